@@ -437,9 +437,9 @@ bool motion_read(const char* text, size_t size, int32_t max_frames, Motion* out,
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK) result = vrm_json_parse(text, size, NULL, report, &json);
     if (result != VRM_OK) {
-        bool is_told = report != NULL && vrm_report_count(report) > 0;
-        fail(&reader, "%s%s%s", vrm_result_text(result), is_told ? ": " : "",
-             is_told ? vrm_report_get(report, 0).message : "");
+        bool has_finding = report != NULL && vrm_report_count(report) > 0;
+        fail(&reader, "%s%s%s", vrm_result_text(result), has_finding ? ": " : "",
+             has_finding ? vrm_report_get(report, 0).message : "");
     }
     vrm_report_destroy(report);
     if (result != VRM_OK) return false;

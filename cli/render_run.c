@@ -247,11 +247,11 @@ static int need_renderer(Job* job, const char* file) {
     vrm_Result result = vrm_report_create(NULL, &def.report);
     if (result == VRM_OK) result = vrm_renderer_create(&def, &job->renderer);
     if (result != VRM_OK) {
-        bool is_told = def.report != NULL && vrm_report_count(def.report) > 0;
+        bool has_finding = def.report != NULL && vrm_report_count(def.report) > 0;
         if (job->writing.is_json) cli_put_json_failure(file, result, def.report);
         fputs("vrm render: ", stderr);
         cli_put_text(stderr,
-                     is_told ? vrm_report_get(def.report, 0).message : vrm_result_text(result));
+                     has_finding ? vrm_report_get(def.report, 0).message : vrm_result_text(result));
         fprintf(stderr, "%s\n", cli_sandbox_hint(job->batch.args));
     }
     vrm_report_destroy(def.report);

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-static void tell(const vrm_Model* model) {
+static void print_summary(const vrm_Model* model) {
     const vrm_Meta* meta = vrm_model_meta(model);
     const char* dialect = vrm_dialect_text(vrm_model_dialect(model));
     printf("%s\n", meta != NULL ? meta->name : "(no VRM meta)");
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK) result = vrm_model_load_file(argv[1], NULL, report, &model);
     if (result == VRM_OK)
-        tell(model);
+        print_summary(model);
     else
         fprintf(stderr, "%s: %s\n", argv[1], vrm_result_text(result));
 

@@ -9,7 +9,7 @@
 
 static const char* const severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
 
-static void tell(const vrm_Report* report, vrm_Severity severity) {
+static void print_findings(const vrm_Report* report, vrm_Severity severity) {
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
         if (finding.severity != severity) continue;
@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
         return 3;
     }
     for (int severity = 0; severity < VRM_SEVERITY_COUNT; severity++)
-        tell(report, (vrm_Severity)severity);
+        print_findings(report, (vrm_Severity)severity);
     bool is_valid = vrm_report_total(report, VRM_ERROR) == 0;
     printf("%s is %s\n", argv[1], is_valid ? "valid" : "not valid");
     vrm_report_destroy(report);

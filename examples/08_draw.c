@@ -74,9 +74,9 @@ int main(int argc, char** argv) {
         result = draw(model, rig, sim, hero, report, rgba);
     }
     if (result == VRM_OK) result = write_png(argv[2], rgba);
-    bool is_told = report != NULL && vrm_report_count(report) > 0;
+    bool has_finding = report != NULL && vrm_report_count(report) > 0;
     if (result != VRM_OK)
-        printf("%s\n", is_told ? vrm_report_get(report, 0).message : vrm_result_text(result));
+        printf("%s\n", has_finding ? vrm_report_get(report, 0).message : vrm_result_text(result));
     vrm_sim_destroy(sim);
     vrm_rig_destroy(rig);
     vrm_model_destroy(model);

@@ -768,7 +768,8 @@ static float find_reach(const vrm_RigPack* pack, const vrm_PackChain* chain) {
 
 static void add_springs(Build* b) {
     const vrm_RigPack* pack = b->pack;
-    while (b->words->count % 4 != 0 && !b->words->has_failed) add(b, 0); /* for loads by fours */
+    while (b->words->count % 4 != 0 && !b->words->has_failed)
+        add(b, 0); /* for loads of four at a time */
     put(b, T_PAIRS, here(b));
     put(b, T_PAIR_COUNT, pack->pair_count);
     int32_t next = 0;

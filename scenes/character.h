@@ -131,7 +131,7 @@ void skeleton_link(Character* character);
 void bone_key(const Character* character, vrm_Bone bone, char key[48]);
 
 /* Rest rotations that are not the identity, one for each index; unit length in floats. */
-vrm_Quat odd_rotation(int32_t index);
+vrm_Quat irregular_rotation(int32_t index);
 
 /* A model-space point or direction in the axes of a node at rest. */
 vrm_Vec3 to_local_point(const BodyNode* node, vrm_Vec3 point);

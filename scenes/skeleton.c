@@ -55,7 +55,7 @@ void bone_key(const Character* character, vrm_Bone bone, char key[48]) {
     key[0] = (char)(key[0] - 'A' + 'a');
 }
 
-vrm_Quat odd_rotation(int32_t index) {
+vrm_Quat irregular_rotation(int32_t index) {
     static const vrm_Quat rotations[] = {{0, 0, 0, 1},
                                          {0.6f, 0, 0, 0.8f},
                                          {0, 0.28f, 0, 0.96f},
@@ -101,7 +101,7 @@ int32_t character_add_node(Character* character, int32_t parent, vrm_Vec3 positi
 
 static void turn_rest(Character* character, int32_t node) {
     if (character->has_failed || !character->def.has_rotated_rest) return;
-    character->nodes[node].rotation = odd_rotation(node);
+    character->nodes[node].rotation = irregular_rotation(node);
 }
 
 static void add_bone(Character* character, const BoneRow* row, vrm_Bone parent, bool is_right) {

@@ -20,7 +20,7 @@ mkdirSync(images, { recursive: true });
 const avatar = join(folder, 'vesna.vrm');
 const greeting = join(folder, 'greeting.vrma'), twirl = join(folder, 'twirl.gltf');
 const render = (...args) => execFileSync(join(build, 'vrm'), ['render', '-q', '--samples', '16', avatar, ...args], { stdio: 'inherit' });
-const tell = (name) => console.log(`docs/images/${name}  ${Math.ceil(statSync(join(images, name)).size / 1000)} kB`);
+const report = (name) => console.log(`docs/images/${name}  ${Math.ceil(statSync(join(images, name)).size / 1000)} kB`);
 
 /** A VRM animation: one turn on the spot with the arms spread, then quiet. */
 function writeTwirl(path) {
@@ -68,7 +68,7 @@ function writeTwirl(path) {
 function writeSheet(name, paths, columns) {
   const pictures = paths.map((path) => decodePng(readFileSync(path)));
   writeFileSync(join(images, name), encodePng(sheet(pictures, columns)));
-  tell(name);
+  report(name);
 }
 
 execFileSync(join(build, 'vrm_scene'), ['hero', avatar]);
@@ -76,7 +76,7 @@ execFileSync(join(build, 'vrm_scene'), ['hero-clip', greeting]);
 writeTwirl(twirl);
 
 render('--pose', 'idle', '--animation', greeting, '--animate', join(images, 'vesna.webp'), '--size', '250x380', '--fps', '12', '--quality', '35');
-tell('vesna.webp');
+report('vesna.webp');
 
 const ground = ['--background', '#e9f1ee'];
 const faces = ['neutral', 'happy', 'relaxed', 'surprised', 'sad', 'angry'].map((name) => {

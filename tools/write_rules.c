@@ -28,8 +28,8 @@ static const Rule gltf[] = {
 static const Rule vrm[] = {
 #include "base/rules/vrm.def"
 };
-static const Rule vrm_judge[] = {
-#include "base/rules/vrm_judge.def"
+static const Rule vrm_validate[] = {
+#include "base/rules/vrm_validate.def"
 };
 static const Rule migrate[] = {
 #include "base/rules/migrate.def"
@@ -71,7 +71,7 @@ static const struct {
           "[validator.md](validator.md) says how well both agree.",
           gltf),
     GROUP("VRM, while reading", "Made whenever a file is loaded, validated or migrated.", vrm),
-    GROUP("VRM, on validating", "Made by `vrm validate` and `vrm_validate()` alone.", vrm_judge),
+    GROUP("VRM, on validating", "Made by `vrm validate` and `vrm_validate()` alone.", vrm_validate),
     GROUP("Migration",
           "Made by `vrm migrate` and `vrm_migrate()`; the pointer is that in the old file.",
           migrate),

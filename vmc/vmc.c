@@ -28,7 +28,7 @@ struct vrm_Vmc {
     vrm_VmcDef def;
     vrm_VmcState state;
     vrm_VmcStats stats;
-    bool was_told_available, had_gaze;
+    bool has_availability, had_gaze;
     char unknown[UNKNOWN_MAX][UNKNOWN_ROOM];      /* names for bones that are none: the first */
     uint32_t unknown_hashes[VRM_VMC_UNKNOWN_MAX]; /* of all of them, to count each once */
     int32_t unknown_count;
@@ -177,7 +177,7 @@ static bool take_bone(vrm_Vmc* vmc, const OscMessage* message) {
         state->hips = position;
         state->has_hips = true;
     }
-    if (!vmc->was_told_available) state->is_available = true;
+    if (!vmc->has_availability) state->is_available = true;
     vmc->stats.poses++;
     return true;
 }
@@ -252,7 +252,7 @@ static bool take_gaze(vrm_Vmc* vmc, const OscMessage* message) {
 static bool take_status(vrm_Vmc* vmc, const OscMessage* message) {
     OscValue value;
     if (!osc_read(message, "i", &value)) return false;
-    vmc->was_told_available = true;
+    vmc->has_availability = true;
     vmc->state.is_available = value.i != 0;
     return true;
 }

@@ -1631,7 +1631,7 @@ namespace Vrm.Native
         /// <summary>
         /// As while paused.
         /// </summary>
-        HELD = 2,
+        PAUSED = 2,
     }
 
     /// <summary>
@@ -5913,7 +5913,7 @@ namespace Vrm.Native
         /// <summary>
         /// Avatars at each level of their springs.
         /// </summary>
-        public int held_count;
+        public int paused_count;
     }
 
     /// <summary>

@@ -278,7 +278,7 @@ typedef struct vrm_BudgetUse {
     double work_wanted;  /**< The same with full springs for all. */
     double work_allowed; /**< Units that the budget pays for: milliseconds times workers, divided by
                               unit_ns. */
-    int32_t full_count, half_count, held_count; /**< Avatars at each level of their springs. */
+    int32_t full_count, half_count, paused_count; /**< Avatars at each level of their springs. */
 } vrm_BudgetUse;
 
 /** As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would

@@ -65,7 +65,7 @@ VRM_API bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId avatar, bool is
 typedef enum vrm_SpringDetail {
     VRM_SPRINGS_FULL = 0, /**< Default. */
     VRM_SPRINGS_HALF,     /**< Every second step, with settings that keep the motion alike. */
-    VRM_SPRINGS_HELD      /**< As while paused. */
+    VRM_SPRINGS_PAUSED    /**< As while paused. */
 } vrm_SpringDetail;
 
 /** For avatars that are far away. A step saves time only for a block (docs/runtime.md) none of

@@ -76,3 +76,8 @@ vec3 surface_color(vec3 lit, vec3 texel, vec3 n, vec3 v) {
     color += rim_of(n, v, LIGHT_COLOR + gi, uv_of(SLOT_RIM));
     return color;
 }
+
+/* "Outline Lighting Mix": from the plain outline colour to one that is lit as the surface. */
+vec3 outlined(vec3 color) {
+    return IS_OUTLINE ? OUTLINE_COLOR * mix(vec3(1.0), color, OUTLINE_MIX) : color;
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What every kind of surface is computed from at a pixel: texture coordinates and normal. */
+/* What every kind of surface is computed from at a pixel: texture coordinates, base colour, emission
+ * and normal. */
 in vec3 v_position;
 in vec3 v_normal;
 in vec2 v_uv0;
@@ -11,6 +12,12 @@ in vec4 v_tangent;
 #endif
 #ifdef VERTEX_COLOR
 in vec4 v_color;
+#endif
+#ifdef BASE_TEXTURE
+uniform sampler2D u_base;
+#endif
+#ifdef EMISSIVE_TEXTURE
+uniform sampler2D u_emissive;
 #endif
 #ifdef NORMAL_TEXTURE
 uniform sampler2D u_normal;
@@ -39,7 +46,38 @@ void animate() {
 #endif
 }
 
+vec4 base_texel() {
+#ifdef BASE_TEXTURE
+    return texture(u_base, uv_of(SLOT_BASE));
+#else
+    return vec4(1.0);
+#endif
+}
+
+/* glTF 2.0, Alpha Coverage: a mask discards, and only a blended surface keeps its alpha. */
+vec4 base_color(vec4 texel) {
+    vec4 base = BASE_COLOR * texel;
+#ifdef VERTEX_COLOR
+    base *= v_color;
+#endif
+#ifdef ALPHA_MASK
+    if (base.a < ALPHA_CUTOFF) discard;
+#endif
+#ifndef ALPHA_BLEND
+    base.a = 1.0;
+#endif
+    return base;
+}
+
 #ifdef SURFACE
+
+vec3 emission() {
+    vec3 color = EMISSIVE;
+#ifdef EMISSIVE_TEXTURE
+    color *= texture(u_emissive, uv_of(SLOT_EMISSIVE)).rgb;
+#endif
+    return color;
+}
 
 vec3 surface_normal() {
 #ifdef FLAT

@@ -123,7 +123,7 @@ static bool add_property(Writer* w, const vrm_MaterialValue* value, size_t row_a
 
 static void add_materials(Writer* w) {
     const vrm_Baker* baker = w->baker;
-    int32_t count = 0, last_told = -1;
+    int32_t count = 0, last_reported = -1;
     const vrm_MaterialValue* values = vrm_rig_material_values(baker->rig, &count);
     for (int32_t i = 0; i < count; i++) { /* by material */
         const vrm_MaterialValue* value = &values[i];
@@ -133,9 +133,9 @@ static void add_materials(Writer* w) {
         vrm_JsonRef json = w->gltf->materials[value->material].json;
         bool is_shown = false;
         if (!baker->has_materials) {
-            if (last_told != value->material)
+            if (last_reported != value->material)
                 vrmi_find(w->report, VRMI_RULE_BAKE_MATERIAL_LEFT, w->gltf->json, json, NULL);
-            last_told = value->material;
+            last_reported = value->material;
             continue;
         }
         if (value->kind == VRM_VALUE_TEXTURE) {

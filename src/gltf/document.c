@@ -114,7 +114,7 @@ static void read_asset(vrmi_Typed* typed) {
                       "This is glTF %s; it is read as 2.0.", asset->version);
         return;
     }
-    if (!typed->document->is_judged) vrmi_read_fail(reader, VRM_ERR_INVALID);
+    if (!typed->document->is_lenient) vrmi_read_fail(reader, VRM_ERR_INVALID);
 }
 
 /* Extensions that libvrm implements. */
@@ -181,7 +181,7 @@ static void read_extensions(vrmi_Typed* typed) {
                                               &gltf->extension_used_count);
     gltf->extensions_required = vrmi_read_strings(&typed->reader, typed->root, "extensionsRequired",
                                                   &gltf->extension_required_count);
-    if (gltf->extension_required_count == 0 || typed->document->is_judged) return;
+    if (gltf->extension_required_count == 0 || typed->document->is_lenient) return;
     vrm_JsonIter it = vrm_json_iter(
         typed->reader.json, vrm_json_member(typed->reader.json, typed->root, "extensionsRequired"));
     while (vrm_json_next(&it))
@@ -398,7 +398,7 @@ vrm_Result vrmi_document_load(const void* bytes, size_t size, const vrm_LoadDef*
     return read_bytes(document, report, out_document);
 }
 
-static char* folder_of(const char* path, const vrm_Allocator* allocator) {
+char* vrmi_folder_of(const char* path, const vrm_Allocator* allocator) {
     const char* slash = strrchr(path, '/');
     size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
     char* folder = vrmi_alloc_zeroed(allocator, length + 1, 1);
@@ -415,7 +415,7 @@ vrm_Result vrmi_document_load_file(const char* path, const vrm_LoadDef* def, vrm
     const vrm_Allocator* allocator = &document->def.allocator;
     uint64_t limit = document->def.limits.file_bytes;
     uint8_t* bytes = NULL;
-    document->folder = folder_of(path, allocator);
+    document->folder = vrmi_folder_of(path, allocator);
     result = document->folder == NULL
                  ? VRM_ERR_MEMORY
                  : vrmi_file_read(path, limit, allocator, &bytes, &document->byte_count);

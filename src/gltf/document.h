@@ -45,8 +45,11 @@ struct vrmi_Document {
     bool is_glb;
     bool owns_bytes; /* false when they are borrowed */
     bool owns_bin;   /* it was set later; false: part of the file */
-    bool is_judged;  /* read what can be read, whatever version and extensions it asks for */
+    bool is_lenient; /* read what can be read, whatever version and extensions it asks for */
 };
+
+/* A copy of the path up to its last '/': where side files are looked for. NULL: no memory. */
+char* vrmi_folder_of(const char* path, const vrm_Allocator* allocator);
 
 /* `def` NULL takes the defaults. */
 vrm_Result vrmi_document_load(const void* bytes, size_t size, const vrm_LoadDef* def,

@@ -39,7 +39,7 @@ static void move_morph_names(vrmi_Migration* migration, const vrm_Mesh* mesh) {
  * had only tangents stays, without attributes. */
 static void drop_morph_tangents(vrmi_Migration* migration, const vrm_Mesh* mesh) {
     vrm_Edit* edit = migration->edit;
-    bool is_told = false;
+    bool is_reported = false;
     for (int32_t p = 0; p < mesh->primitive_count; p++) {
         vrm_JsonRef targets = vrm_json_member(edit->json, mesh->primitives[p].json, "targets");
         for (int32_t t = 0; t < mesh->primitives[p].target_count; t++) {
@@ -48,10 +48,10 @@ static void drop_morph_tangents(vrmi_Migration* migration, const vrm_Mesh* mesh)
                 vrm_morph_target_attribute(target, VRM_SEMANTIC_TANGENT) < 0)
                 continue;
             vrmi_edit_drop(edit, vrm_json_element(edit->json, targets, (uint32_t)t), "TANGENT");
-            if (!is_told)
+            if (!is_reported)
                 vrmi_find(migration->report, VRMI_RULE_MIGRATE_MORPH_TANGENTS_LOST, migration->json,
                           mesh->json, NULL);
-            is_told = true;
+            is_reported = true;
         }
     }
 }

@@ -267,7 +267,7 @@ static float guess_metres(float height) {
 
 /* Hands and fingers go with the limb that they hang on; the lower limb is bent from where the upper
  * one carries it, so that an elbow bends as an elbow. */
-static void correct_limb(vrm_Bvh* bvh, int limb, vrm_Quat base, bool always, bool* is_told) {
+static void correct_limb(vrm_Bvh* bvh, int limb, vrm_Quat base, bool always, bool* is_reported) {
     vrm_Vec3 there = limb_direction(bvh, limb);
     vrm_Bone before = limbs[limb].before;
     if (before != VRM_BONE_NONE && has_bone(bvh, before)) base = bvh->rests[before];
@@ -276,7 +276,7 @@ static void correct_limb(vrm_Bvh* bvh, int limb, vrm_Quat base, bool always, boo
     vrm_Vec3 here = vrmi_quat_rotate(base, limbs[limb].direction);
     if (!always && vrmi_vec3_dot(here, there) >= NEAR_T_POSE) return;
     bvh->rests[limbs[limb].bone] = vrmi_quat_mul(vrmi_quat_from_to(here, there), base);
-    *is_told = *is_told || vrmi_vec3_dot(here, there) < NEAR_T_POSE;
+    *is_reported = *is_reported || vrmi_vec3_dot(here, there) < NEAR_T_POSE;
 }
 
 /* From the foot to what is in front of it, model axes. */

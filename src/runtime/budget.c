@@ -43,7 +43,7 @@ static double work_of_frame(const vrm_Sim* sim, const vrmi_Block* block) {
 
 /* Of one step of the springs of a frame, at the level. */
 static double work_of_springs(const vrmi_Block* block, int level) {
-    if (block->springs == NULL || level == VRM_SPRINGS_HELD) return 0.0;
+    if (block->springs == NULL || level == VRM_SPRINGS_PAUSED) return 0.0;
     double pairs = (double)block->rig->springs->pair_count;
     return level == VRM_SPRINGS_HALF ? 0.5 * pairs : pairs;
 }
@@ -102,7 +102,7 @@ static void sort_blocks(vrm_Sim* sim) {
 /* ---- Levels ---- */
 
 static void count_avatars(vrm_BudgetUse* use, const vrmi_Block* block, int level) {
-    int32_t* counts[] = {&use->full_count, &use->half_count, &use->held_count};
+    int32_t* counts[] = {&use->full_count, &use->half_count, &use->paused_count};
     *counts[level] += block->live_count;
 }
 
@@ -114,7 +114,7 @@ static bool is_turn(const vrm_Sim* sim, const vrmi_Block* block) {
 
 /* The first blocks, in the order of importance, whose springs run at half rate, and not at all. */
 typedef struct Levels {
-    int32_t half_from, held_from;
+    int32_t half_from, paused_from;
 } Levels;
 
 /* From the least important on: first to half, and when all are, to none. */
@@ -125,13 +125,13 @@ static Levels find_levels(const vrm_Sim* sim, double wanted, double allowed) {
         const vrmi_Block* block = sim->by_importance[--levels.half_from];
         work -= work_of_springs(block, VRM_SPRINGS_FULL) - work_of_springs(block, VRM_SPRINGS_HALF);
     }
-    while (work > allowed && levels.held_from > 0)
-        work -= work_of_springs(sim->by_importance[--levels.held_from], VRM_SPRINGS_HALF);
+    while (work > allowed && levels.paused_from > 0)
+        work -= work_of_springs(sim->by_importance[--levels.paused_from], VRM_SPRINGS_HALF);
     return levels;
 }
 
 static int level_at(Levels levels, int32_t i) {
-    return i >= levels.held_from   ? VRM_SPRINGS_HELD
+    return i >= levels.paused_from ? VRM_SPRINGS_PAUSED
            : i >= levels.half_from ? VRM_SPRINGS_HALF
                                    : VRM_SPRINGS_FULL;
 }

@@ -82,7 +82,7 @@ static uint8_t detail_of(const Place* at) {
 
 static void update_pause(Place* at) {
     vrmi_Springs* springs = at->springs;
-    bool is_paused = springs->is_host_paused[at->lane] || detail_of(at) == VRM_SPRINGS_HELD;
+    bool is_paused = springs->is_host_paused[at->lane] || detail_of(at) == VRM_SPRINGS_PAUSED;
     if (is_paused && !springs->is_paused[at->lane]) retain(at);
     if (!is_paused && springs->is_paused[at->lane]) springs->to_retain[at->lane] = -1;
     springs->is_paused[at->lane] = is_paused ? -1 : 0;
@@ -130,7 +130,8 @@ static void update_detail(Place* at) {
 
 bool vrm_avatar_set_spring_detail(vrm_Sim* sim, vrm_AvatarId id, vrm_SpringDetail detail) {
     Place at;
-    if (!find(sim, id, &at) || detail < VRM_SPRINGS_FULL || detail > VRM_SPRINGS_HELD) return false;
+    if (!find(sim, id, &at) || detail < VRM_SPRINGS_FULL || detail > VRM_SPRINGS_PAUSED)
+        return false;
     if (at.springs == NULL) return true;
     at.springs->detail[at.lane] = (uint8_t)detail;
     update_detail(&at);

@@ -80,15 +80,15 @@ static void hit(Hits* hits, uint64_t number, double value) {
 }
 
 static void report_flaw(vrmi_GltfStage* stage, Flaw flaw, const Hits* hits, vrm_JsonRef at) {
-    uint64_t told = hits->total < MAX_HITS ? hits->total : MAX_HITS;
-    for (uint64_t i = 0; i < told; i++)
+    uint64_t shown = hits->total < MAX_HITS ? hits->total : MAX_HITS;
+    for (uint64_t i = 0; i < shown; i++)
         vrmi_find(stage->report, flaws[flaw].rule, stage->json, at, "Number %llu (%.9g) %s.",
                   (unsigned long long)hits->first[i].number, hits->first[i].value,
                   flaws[flaw].what);
-    if (hits->total > told)
+    if (hits->total > shown)
         vrmi_find(stage->report, flaws[flaw].rule, stage->json, at,
                   "%llu more number%s like this one: it %s.",
-                  (unsigned long long)(hits->total - told), vrmi_s(hits->total - told),
+                  (unsigned long long)(hits->total - shown), vrmi_s(hits->total - shown),
                   flaws[flaw].what);
 }
 

@@ -61,7 +61,7 @@ static void read_typed(vrmi_ValidateContext* context, vrmi_Document* document) {
     vrm_Report* loading;
     context->result = vrm_report_create(&report_def, &loading);
     if (context->result != VRM_OK) return;
-    document->is_judged = true;
+    document->is_lenient = true;
     vrm_Result result = vrmi_document_reread(document, loading, NULL);
     forward(loading, context->report);
     if (vrmi_report_lost(loading) > 0) result = VRM_ERR_MEMORY;
@@ -179,14 +179,6 @@ vrm_Result vrm_validate(const void* bytes, size_t size, const vrm_ValidateDef* g
     return result;
 }
 
-static char* folder_of(const char* path, const vrm_Allocator* allocator) {
-    const char* slash = strrchr(path, '/');
-    size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
-    char* folder = vrmi_alloc_zeroed(allocator, length + 1, 1);
-    if (folder != NULL) memcpy(folder, path, length);
-    return folder;
-}
-
 vrm_Result vrm_validate_file(const char* path, const vrm_ValidateDef* given, vrm_Report* report,
                              vrm_Dialect* out_dialect) {
     if (out_dialect != NULL) *out_dialect = VRM_DIALECT_NONE;
@@ -196,7 +188,7 @@ vrm_Result vrm_validate_file(const char* path, const vrm_ValidateDef* given, vrm
     vrmi_Document* document = create_document(&def);
     if (document == NULL) return VRM_ERR_MEMORY;
     uint8_t* bytes = NULL;
-    document->folder = folder_of(path, &document->def.allocator);
+    document->folder = vrmi_folder_of(path, &document->def.allocator);
     result = document->folder == NULL
                  ? VRM_ERR_MEMORY
                  : vrmi_file_read(path, def.limits.file_bytes, &document->def.allocator, &bytes,

@@ -139,7 +139,7 @@ static bool prepare(vrmi_VrmCheck* check) {
 /* ---- The stage ---- */
 
 static void check_model(vrmi_ValidateContext* context, const vrm_Model* model) {
-    static void (*const judges[])(vrmi_VrmCheck*) = {
+    static void (*const checks[])(vrmi_VrmCheck*) = {
         vrmi_check_document,    vrmi_check_meta,     vrmi_check_names,   vrmi_check_meshes,
         vrmi_check_nodes,       vrmi_check_humanoid, vrmi_check_pose,    vrmi_check_ground,
         vrmi_check_expressions, vrmi_check_look_at,  vrmi_check_springs, vrmi_check_constraints,
@@ -152,8 +152,8 @@ static void check_model(vrmi_ValidateContext* context, const vrm_Model* model) {
                            .report = context->report,
                            .dialect = vrm_model_dialect(model)};
     if (!prepare(&check)) return;
-    for (size_t i = 0; i < sizeof judges / sizeof *judges && context->result == VRM_OK; i++)
-        judges[i](&check);
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && context->result == VRM_OK; i++)
+        checks[i](&check);
 }
 
 /* The rules of the model's reader for VRM objects. */

@@ -67,7 +67,7 @@ static void check_mtoon(vrmi_VrmCheck* check, const vrm_Surface* surface, vrm_Js
 /* ---- 0.x ---- */
 
 /* The render queues that the shader of 0.x uses for its two kinds of transparency. */
-static void judge_queue0(vrmi_VrmCheck* check, const vrm_Surface* surface, vrm_JsonRef properties) {
+static void check_queue0(vrmi_VrmCheck* check, const vrm_Surface* surface, vrm_JsonRef properties) {
     vrm_JsonRef at = vrmi_vrm_member(check, properties, "renderQueue");
     int64_t queue;
     if (!vrmi_read_whole(check->json, at, &queue) || queue == -1) return;
@@ -85,7 +85,7 @@ static void judge_queue0(vrmi_VrmCheck* check, const vrm_Surface* surface, vrm_J
                     (int)high);
 }
 
-static void judge_properties0(vrmi_VrmCheck* check) {
+static void check_properties0(vrmi_VrmCheck* check) {
     vrm_JsonRef list = vrmi_vrm_member(check, check->vrm, "materialProperties");
     const vrm_Surface* surfaces = vrm_model_surfaces(check->model);
     vrm_JsonIter it = vrm_json_iter(check->json, list);
@@ -94,7 +94,7 @@ static void judge_properties0(vrmi_VrmCheck* check) {
         if (name != VRM_JSON_MISSING &&
             !vrm_json_equals(check->json, name, check->gltf->materials[it.index].name))
             VRMI_REPORT(check, MATERIAL_NAME_DIFFERS, name, NULL);
-        judge_queue0(check, &surfaces[it.index], it.value);
+        check_queue0(check, &surfaces[it.index], it.value);
     }
 }
 
@@ -140,5 +140,5 @@ void vrmi_check_materials(vrmi_VrmCheck* check) {
             check_mtoon(check, &surfaces[i], mtoon);
     }
     if (check->gltf->material_count > 0) check_vertex_colors(check);
-    if (check->dialect == VRM_DIALECT_0) judge_properties0(check);
+    if (check->dialect == VRM_DIALECT_0) check_properties0(check);
 }

@@ -39,23 +39,24 @@ static void check_license_url(vrmi_VrmCheck* check, const vrm_Meta* meta) {
 }
 
 /* Permissions that are hardly intended together. */
-static void judge_permissions_1(vrmi_VrmCheck* check, const vrm_Meta* meta) {
+static void check_permissions_1(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     if (meta->modification == VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION &&
         !meta->allow_redistribution)
-        VRMI_REPORT(check, META_PERMISSIONS_ODD, vrmi_vrm_place(check, meta->json, "modification"),
+        VRMI_REPORT(check, META_PERMISSIONS_DISAGREE,
+                    vrmi_vrm_place(check, meta->json, "modification"),
                     "Changed copies may be passed on, but the avatar itself may not. Set "
                     "allowRedistribution or choose allowModification.");
     if (meta->avatar_permission == VRM_AVATAR_ONLY_AUTHOR &&
         meta->commercial_usage == VRM_COMMERCIAL_CORPORATION)
-        VRMI_REPORT(check, META_PERMISSIONS_ODD,
+        VRMI_REPORT(check, META_PERMISSIONS_DISAGREE,
                     vrmi_vrm_place(check, meta->json, "commercialUsage"),
                     "Companies may use the avatar, but only its author may. Check "
                     "avatarPermission and commercialUsage.");
 }
 
-static void judge_meta_1(vrmi_VrmCheck* check, const vrm_Meta* meta) {
+static void check_meta_1(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     if (check->dialect == VRM_DIALECT_1) check_license_url(check, meta);
-    judge_permissions_1(check, meta);
+    check_permissions_1(check, meta);
     vrm_JsonIter it = vrm_json_iter(check->json, vrmi_vrm_member(check, meta->json, "references"));
     while (vrm_json_next(&it))
         if (vrm_json_equals(check->json, it.value, ""))
@@ -65,7 +66,7 @@ static void judge_meta_1(vrmi_VrmCheck* check, const vrm_Meta* meta) {
 /* ---- 0.x and the draft ---- */
 
 /* Members that a usable file needs; without them the strictest value applies. */
-static void judge_presence_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
+static void check_presence_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     static const char* const keys[][4] = {
         {"allowedUserName", "allowedUser"},
         {"violentUssageName", "violentUsage", "violentUsageName"},
@@ -103,7 +104,7 @@ static bool is_creative_commons(vrm_License0 license) {
 
 /* A Creative Commons licence gives everybody the same rights; the four permissions of VRM cannot
  * revoke them. */
-static void judge_contradictions_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
+static void check_contradictions_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     vrm_License0 license = meta->license0;
     bool sells = meta->commercial_usage != VRM_COMMERCIAL_PERSONAL_NON_PROFIT;
     bool is_draft = check->dialect == VRM_DIALECT_DRAFT;
@@ -134,13 +135,13 @@ static void judge_contradictions_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
                     vrmi_vrm_member(check, meta->json, "otherLicenseUrl"), NULL);
 }
 
-static void judge_meta_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
+static void check_meta_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     if (is_empty(meta->name))
         VRMI_REPORT(check, META_TITLE_EMPTY, vrmi_vrm_place(check, meta->json, "title"), NULL);
     if (meta->author_count == 0 || is_empty(meta->authors[0]))
         VRMI_REPORT(check, META_AUTHOR_UNKNOWN, vrmi_vrm_place(check, meta->json, "author"), NULL);
-    judge_presence_0(check, meta);
-    judge_contradictions_0(check, meta);
+    check_presence_0(check, meta);
+    check_contradictions_0(check, meta);
 }
 
 /* ---- All dialects ---- */
@@ -182,9 +183,9 @@ void vrmi_check_meta(vrmi_VrmCheck* check) {
     if (meta == NULL) return;
     /* Drafts from 2020-11 on have the meta of 1.0. */
     if (meta->license0 == VRM_LICENSE0_NONE)
-        judge_meta_1(check, meta);
+        check_meta_1(check, meta);
     else
-        judge_meta_0(check, meta);
+        check_meta_0(check, meta);
     check_url(check, meta, "otherLicenseUrl", meta->other_license_url);
     check_url(check, meta, "otherPermissionUrl", meta->other_permission_url);
     check_thumbnail(check, meta);

@@ -13,8 +13,10 @@
 /* Root extensions and what they are attached to. */
 extern const vrmi_SchemaType vrmi_vrm1_root; /* VRMC_vrm 1.0 and beta */
 extern const vrmi_SchemaType vrmi_vrm1_expression;
-extern const vrmi_SchemaType vrmi_draft_root; /* VRMC_vrm as of December 2019 */
-extern const vrmi_SchemaType vrmi_vrm0_root;  /* VRM */
+extern const vrmi_SchemaType vrmi_vrm1_humanoid;  /* of the draft, too */
+extern const vrmi_SchemaType vrmi_vrm1_range_map; /* of the draft, too */
+extern const vrmi_SchemaType vrmi_draft_root;     /* VRMC_vrm as of December 2019 */
+extern const vrmi_SchemaType vrmi_vrm0_root;      /* VRM */
 extern const vrmi_SchemaType vrmi_spring_root;
 extern const vrmi_SchemaType vrmi_spring_collider;
 extern const vrmi_SchemaType vrmi_spring_joint;
@@ -75,6 +77,13 @@ extern const vrmi_SchemaValue vrmi_any_value;
     { .kind = VRMI_ARRAY, .length_min = 1, .element = &(element_value) }
 #define VRMI_ROW_MAP(element_value)                                                                \
     { .kind = VRMI_MAP, .element = &(element_value) }
+/* The four ranges of lookAt, whose names begin alike. */
+#define VRMI_RANGE_MAP_ROWS(horizontal, vertical)                                                  \
+    {horizontal "Inner", VRMI_ROW_OBJECT(vrmi_vrm1_range_map), 0},                                 \
+        {horizontal "Outer", VRMI_ROW_OBJECT(vrmi_vrm1_range_map), 0},                             \
+        {vertical "Down", VRMI_ROW_OBJECT(vrmi_vrm1_range_map), 0}, {                              \
+        vertical "Up", VRMI_ROW_OBJECT(vrmi_vrm1_range_map), 0                                     \
+    }
 
 #define VRMI_VRM_TYPE(rows, ...) VRMI_SCHEMA_TYPE(rows, .codes = vrmi_vrm_codes, __VA_ARGS__)
 

@@ -99,7 +99,7 @@ static const vrmi_SchemaMember humanoid_members[] = {
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
-static const vrmi_SchemaType humanoid = VRMI_VRM_TYPE(humanoid_members, .like = NULL);
+const vrmi_SchemaType vrmi_vrm1_humanoid = VRMI_VRM_TYPE(humanoid_members, .like = NULL);
 
 /* ---- firstPerson, lookAt ---- */
 
@@ -125,15 +125,12 @@ static const vrmi_SchemaMember range_map_members[] = {
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
-static const vrmi_SchemaType range_map = VRMI_VRM_TYPE(range_map_members, .like = NULL);
+const vrmi_SchemaType vrmi_vrm1_range_map = VRMI_VRM_TYPE(range_map_members, .like = NULL);
 
 static const vrmi_SchemaMember look_at_members[] = {
     {"offsetFromHeadBone", VRMI_ROW_NUMBERS(3), 0},
     {"type", VRMI_ROW_WORD, 0},
-    {"rangeMapHorizontalInner", VRMI_ROW_OBJECT(range_map), 0},
-    {"rangeMapHorizontalOuter", VRMI_ROW_OBJECT(range_map), 0},
-    {"rangeMapVerticalDown", VRMI_ROW_OBJECT(range_map), 0},
-    {"rangeMapVerticalUp", VRMI_ROW_OBJECT(range_map), 0},
+    VRMI_RANGE_MAP_ROWS("rangeMapHorizontal", "rangeMapVertical"),
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -204,7 +201,7 @@ static const vrmi_SchemaType expressions = VRMI_VRM_TYPE(expressions_members, .l
 static const vrmi_SchemaMember root_members[] = {
     {"specVersion", VRMI_ROW_WORD, 0},
     {"meta", VRMI_ROW_OBJECT(meta), 0},
-    {"humanoid", VRMI_ROW_OBJECT(humanoid), 0},
+    {"humanoid", VRMI_ROW_OBJECT(vrmi_vrm1_humanoid), 0},
     {"firstPerson", VRMI_ROW_OBJECT(first_person), 0},
     {"lookAt", VRMI_ROW_OBJECT(look_at), 0},
     {"expressions", VRMI_ROW_OBJECT(expressions), 0},
@@ -213,7 +210,7 @@ static const vrmi_SchemaMember root_members[] = {
 };
 const vrmi_SchemaType vrmi_vrm1_root = VRMI_VRM_TYPE(root_members, .like = NULL);
 
-/* ---- VRMC_vrm_expressions_joint (draft): kept, and judged by its types ---- */
+/* ---- VRMC_vrm_expressions_joint (draft): kept, and checked by its types ---- */
 
 static const vrmi_SchemaMember joint_bind_members[] = {
     {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},

@@ -36,21 +36,6 @@ static const vrmi_SchemaMember meta_members[] = {
 /* Drafts from 2020-11 on have the meta of 1.0. */
 static const vrmi_SchemaType meta = VRMI_VRM_TYPE(meta_members, .allows_unknown = true);
 
-static const vrmi_SchemaMember human_bone_members[] = {
-    {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
-};
-static const vrmi_SchemaType human_bone = VRMI_VRM_TYPE(human_bone_members, .like = NULL);
-static const vrmi_SchemaValue human_bone_value = VRMI_ROW_OBJECT(human_bone);
-
-static const vrmi_SchemaMember humanoid_members[] = {
-    {"humanBones", VRMI_ROW_MAP(human_bone_value), 0},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
-};
-static const vrmi_SchemaType humanoid = VRMI_VRM_TYPE(humanoid_members, .like = NULL);
-
 static const vrmi_SchemaMember annotation_members[] = {
     {"mesh", VRMI_ROW_INDEX(mesh), 0},
     {"node", {.kind = VRMI_INTEGER, .check = vrmi_use_node}, 0},
@@ -70,30 +55,13 @@ static const vrmi_SchemaMember first_person_members[] = {
 };
 static const vrmi_SchemaType first_person = VRMI_VRM_TYPE(first_person_members, .like = NULL);
 
-static const vrmi_SchemaMember range_map_members[] = {
-    {"inputMaxValue", VRMI_ROW_NUMBER, 0},
-    {"outputScale", VRMI_ROW_NUMBER, 0},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
-};
-static const vrmi_SchemaType range_map = VRMI_VRM_TYPE(range_map_members, .like = NULL);
-
 static const vrmi_SchemaMember look_at_members[] = {
     {"offsetFromHeadBone", VRMI_ROW_NUMBERS(3), 0},
     {"lookAtType", VRMI_ROW_WORD, 0},
     {"type", VRMI_ROW_WORD, 0},
-    {"lookAtHorizontalInner", VRMI_ROW_OBJECT(range_map), 0},
-    {"lookAtHorizontalOuter", VRMI_ROW_OBJECT(range_map), 0},
-    {"lookAtVerticalDown", VRMI_ROW_OBJECT(range_map), 0},
-    {"lookAtVerticalUp", VRMI_ROW_OBJECT(range_map), 0},
-    {"horizontalInner", VRMI_ROW_OBJECT(range_map), 0},
-    {"horizontalOuter", VRMI_ROW_OBJECT(range_map), 0},
-    {"verticalDown", VRMI_ROW_OBJECT(range_map), 0},
-    {"verticalUp", VRMI_ROW_OBJECT(range_map), 0},
-    {"rangeMapHorizontalInner", VRMI_ROW_OBJECT(range_map), 0},
-    {"rangeMapHorizontalOuter", VRMI_ROW_OBJECT(range_map), 0},
-    {"rangeMapVerticalDown", VRMI_ROW_OBJECT(range_map), 0},
-    {"rangeMapVerticalUp", VRMI_ROW_OBJECT(range_map), 0},
+    VRMI_RANGE_MAP_ROWS("lookAtHorizontal", "lookAtVertical"),
+    VRMI_RANGE_MAP_ROWS("horizontal", "vertical"),
+    VRMI_RANGE_MAP_ROWS("rangeMapHorizontal", "rangeMapVertical"),
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -204,7 +172,7 @@ static const vrmi_SchemaType spring_bone = VRMI_VRM_TYPE(spring_bone_members, .l
 static const vrmi_SchemaMember root_members[] = {
     {"specVersion", VRMI_ROW_TEXT, 0},
     {"meta", VRMI_ROW_OBJECT(meta), 0},
-    {"humanoid", VRMI_ROW_OBJECT(humanoid), 0},
+    {"humanoid", VRMI_ROW_OBJECT(vrmi_vrm1_humanoid), 0},
     {"firstPerson", VRMI_ROW_OBJECT(first_person), 0},
     {"lookAt", VRMI_ROW_OBJECT(look_at), 0},
     {"blendShape", VRMI_ROW_OBJECT(blend_shape), 0},

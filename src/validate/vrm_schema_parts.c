@@ -5,18 +5,24 @@
 
 /* ---- VRMC_springBone ---- */
 
+#define SPHERE_ROWS                                                                                \
+    {"offset", VRMI_ROW_NUMBERS(3), 0}, {                                                          \
+        "radius", VRMI_ROW_NUMBER, 0                                                               \
+    }
+#define CAPSULE_ROWS                                                                               \
+    SPHERE_ROWS, {                                                                                 \
+        "tail", VRMI_ROW_NUMBERS(3), 0                                                             \
+    }
+
 static const vrmi_SchemaMember sphere_members[] = {
-    {"offset", VRMI_ROW_NUMBERS(3), 0},
-    {"radius", VRMI_ROW_NUMBER, 0},
+    SPHERE_ROWS,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType sphere = VRMI_VRM_TYPE(sphere_members, .like = NULL);
 
 static const vrmi_SchemaMember capsule_members[] = {
-    {"offset", VRMI_ROW_NUMBERS(3), 0},
-    {"radius", VRMI_ROW_NUMBER, 0},
-    {"tail", VRMI_ROW_NUMBERS(3), 0},
+    CAPSULE_ROWS,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -26,9 +32,7 @@ static const vrmi_SchemaMember shape_members[] = {
     {"sphere", VRMI_ROW_OBJECT(sphere), 0},
     {"capsule", VRMI_ROW_OBJECT(capsule), 0},
     /* The text of the beta shows these without their sphere or capsule; the reader reports it. */
-    {"offset", VRMI_ROW_NUMBERS(3), 0},
-    {"radius", VRMI_ROW_NUMBER, 0},
-    {"tail", VRMI_ROW_NUMBERS(3), 0},
+    CAPSULE_ROWS,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -113,8 +117,7 @@ const vrmi_SchemaType vrmi_spring_root = VRMI_VRM_TYPE(spring_root_members, .lik
 /* ---- VRMC_springBone_extended_collider ---- */
 
 static const vrmi_SchemaMember extended_sphere_members[] = {
-    {"offset", VRMI_ROW_NUMBERS(3), 0},
-    {"radius", VRMI_ROW_NUMBER, 0},
+    SPHERE_ROWS,
     {"inside", VRMI_ROW_FLAG, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -122,9 +125,7 @@ static const vrmi_SchemaMember extended_sphere_members[] = {
 static const vrmi_SchemaType extended_sphere = VRMI_VRM_TYPE(extended_sphere_members, .like = NULL);
 
 static const vrmi_SchemaMember extended_capsule_members[] = {
-    {"offset", VRMI_ROW_NUMBERS(3), 0},
-    {"radius", VRMI_ROW_NUMBER, 0},
-    {"tail", VRMI_ROW_NUMBERS(3), 0},
+    CAPSULE_ROWS,
     {"inside", VRMI_ROW_FLAG, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,

@@ -43,7 +43,7 @@ hold() { # how_many_points command...
     wanted=$status
     count=$(cat count)
     step=$((count / points + 1))
-    told=0 listed=0 at=$count once=
+    reported=0 listed=0 at=$count once=
     # From the last allocation backwards: those are the ones of printing.
     while [ "$at" -gt 0 ]; do
         run FAIL_AT="$at" $once "$vrm" "$@"
@@ -59,7 +59,7 @@ hold() { # how_many_points command...
             echo "vrm $1: allocation $at of $count $once: status $status, said $(cat err)"
             bad=1
         else
-            told=$((told + 1))
+            reported=$((reported + 1))
         fi
         # The one allocation is another than the last ones of a run without memory.
         if [ -z "$once" ]; then
@@ -69,8 +69,8 @@ hold() { # how_many_points command...
         once=
         [ $at -le $((count - 20)) ] && at=$((at - step)) || at=$((at - 1))
     done
-    [ $told -gt 0 ] || { echo "vrm $1: never told"; bad=1; }
-    echo "vrm $*: $count allocations, told $told times" | cut -c 1-72
+    [ $reported -gt 0 ] || { echo "vrm $1: never reported"; bad=1; }
+    echo "vrm $*: $count allocations, reported $reported times" | cut -c 1-72
 }
 
 hold 20 info a.vrm

@@ -140,7 +140,7 @@ class Receive(unittest.TestCase):
         self.assertRegex(terminal.screen()[1], r"^a\.vrma: [1-9]\d* frames")
         self.assertTrue(os.path.exists(os.path.join(self.folder, "a.vrma")))
 
-    def test_packets_of_another_protocol_are_told(self):
+    def test_packets_of_another_protocol_are_reported(self):
         terminal, port = self.start("--wait", "20", "--seconds", "0.3")
         sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         sender.sendto(b"GET / HTTP/1.1\r\n\r\n", ("127.0.0.1", port))
@@ -161,7 +161,7 @@ class Receive(unittest.TestCase):
         self.assertNotIn("waiting", said.stderr)
         self.assertNotIn("\033", said.stderr)
 
-    def test_a_port_that_another_program_has_is_told(self):
+    def test_a_port_that_another_program_has_is_reported(self):
         other = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         other.bind(("127.0.0.1", 0))
         port = other.getsockname()[1]

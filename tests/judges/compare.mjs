@@ -64,7 +64,7 @@ export const meanOf = (rows) => rows.reduce((sum, row) => sum + row.ssim, 0) / r
 
 export const heading = `  ${'SSIM, and mean difference of colours (0 to 255)'.padStart(52)}`;
 
-export function tell(row, reason) {
+export function report(row, reason) {
   console.log(`  ${row.name.padEnd(44)} ${row.ssim.toFixed(4)} ${row.difference.toFixed(2).padStart(6)}` +
     (reason ? `  ${reason}` : ''));
 }

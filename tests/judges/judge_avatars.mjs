@@ -6,7 +6,7 @@
 // the same.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { compareShots, compareTwo, drawOurs, heading, meanOf, openStudioOrSkip, tell } from './compare.mjs';
+import { compareShots, compareTwo, drawOurs, heading, meanOf, openStudioOrSkip, report } from './compare.mjs';
 import { halve } from './png.mjs';
 import { corpus, scene, scratch, Verdict, vrm } from './support.mjs';
 
@@ -67,7 +67,7 @@ function isToon(file) {
 
 const avatarRows = await compareShots(studio, shots, halve);
 console.log(heading);
-for (const row of avatarRows) tell(row);
+for (const row of avatarRows) report(row);
 const toon = avatarRows.filter((_, i) => isToon(shots[i].file));
 const other = avatarRows.filter((row) => !toon.includes(row));
 console.log(`${avatarRows.length} avatars: mean SSIM ${meanOf(avatarRows).toFixed(4)}`);
@@ -93,7 +93,7 @@ const pictures = drawOurs(pairs);
 console.log('before and after migrating to 1.0');
 old.forEach(({ name }, i) => {
   const row = compareTwo(`migrated ${name}`, pictures[2 * i], pictures[2 * i + 1]);
-  tell(row);
+  report(row);
   verdict.claim(row.ssim >= 0.99, `${name} looks the same when migrated: ${row.ssim.toFixed(4)}`);
 });
 verdict.end();

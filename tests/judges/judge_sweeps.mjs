@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Adapter } from './adapter.mjs';
-import { compareTwo, drawOurs, heading, meanOf, openStudioOrSkip, tell } from './compare.mjs';
+import { compareTwo, drawOurs, heading, meanOf, openStudioOrSkip, report } from './compare.mjs';
 import { usual } from './picture.mjs';
 import { decodePng } from './png.mjs';
 import { scene, scratch, Verdict } from './support.mjs';
@@ -33,7 +33,7 @@ await studio.close();
 const rows = shots.map(({ name }, i) => compareTwo(name, ours[i], theirs[i]));
 
 console.log(heading);
-for (const row of rows) tell(row, elsewhere[row.name]);
+for (const row of rows) report(row, elsewhere[row.name]);
 const same = rows.filter(({ name }) => !elsewhere[name]);
 const other = rows.filter(({ name }) => elsewhere[name]);
 console.log(`${same.length} sweeps where three-vrm follows the specification: mean SSIM ${meanOf(same).toFixed(4)}`);
@@ -87,7 +87,7 @@ const alike = adapted.filter(({ name }) => !elsewhere[name.slice(6)]);
 const worst = alike.reduce((a, b) => (a.ssim < b.ssim ? a : b));
 console.log(`by vrm serve: ${adapted.length} sweeps, ${alike.length} where three-vrm follows the specification: ` +
   `mean SSIM ${meanOf(alike).toFixed(4)}, least ${worst.ssim.toFixed(4)} (${worst.name})`);
-for (const row of adapted.filter(({ name }) => elsewhere[name.slice(6)])) tell(row, elsewhere[row.name.slice(6)]);
+for (const row of adapted.filter(({ name }) => elsewhere[name.slice(6)])) report(row, elsewhere[row.name.slice(6)]);
 verdict.claim(adapted.length >= 75, `${adapted.length} sweeps were drawn by the adapter`);
 verdict.claim(meanOf(alike) >= 0.97, `the mean SSIM of the adapter's sweeps is ${meanOf(alike)}`);
 for (const row of alike) verdict.claim(row.ssim >= 0.92, `${row.name} has SSIM ${row.ssim.toFixed(4)}`);

@@ -2,7 +2,7 @@
 // Mikkelsen's own code (the mikktspace package, compiled to wasm) makes the tangents that the library
 // makes for normal maps: the same direction and the same handedness at every corner of the bundled
 // avatar, of the corpus, and of random meshes: fans that share only a vertex, cones that share their
-// tip, grids with holes, UVs that are mirrored or span nothing, corners at one place, loose triangles.
+// tip, grids with holes, UVs that are mirrored or span nothing, corners at one place, unordered triangles.
 //
 //
 import { execFileSync } from 'node:child_process';
@@ -138,7 +138,7 @@ const kinds = {
     }
     triangles.forEach((triangle) => mesh.indices.push(...triangle));
   },
-  loose(mesh) { // any three of eight vertices
+  unordered(mesh) { // any three of eight vertices
     for (let i = 0; i < 8; i++) mesh.vertex([random(), random(), random()], direction(), [random(), random()]);
     for (let t = 0; t < 12; t++) {
       const corners = new Set();

@@ -33,9 +33,9 @@ bool studio_open(Studio* studio) {
     if (vrm_report_create(NULL, &studio->report) != VRM_OK) return false;
     def.report = studio->report;
     if (vrm_renderer_create(&def, &studio->renderer) == VRM_OK) return true;
-    bool is_told = vrm_report_count(studio->report) > 0;
+    bool is_reported = vrm_report_count(studio->report) > 0;
     printf("skipped: %s\n",
-           is_told ? vrm_report_get(studio->report, 0).message : "no renderer here");
+           is_reported ? vrm_report_get(studio->report, 0).message : "no renderer here");
     studio_close(studio);
     return false;
 }

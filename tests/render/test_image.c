@@ -103,7 +103,7 @@ static void webp_of_every_kind_decodes_to_what_it_shows(void** state) {
     }
 }
 
-static void format_is_told_by_the_bytes(void** state) {
+static void format_is_recognized_by_the_bytes(void** state) {
     (void)state;
     pic_Bytes pictures[] = {pic_png(5, 6, 6, 8, false), pic_jpeg(5, 6, 3, false),
                             pic_webp(5, 6, true)};
@@ -129,7 +129,7 @@ static void format_is_told_by_the_bytes(void** state) {
     assert_int_equal(vrm_image_decode((vrm_Span){0}, NULL, NULL, &image), VRM_ERR_UNSUPPORTED);
 }
 
-static void size_is_held_against_the_limits_before_decoding(void** state) {
+static void size_is_checked_against_the_limits_before_decoding(void** state) {
     (void)state;
     TestMemory memory = {0};
     vrm_Allocator allocator = test_memory_allocator(&memory);
@@ -313,7 +313,7 @@ static vrm_Result decode_small(const vrm_Allocator* allocator, void* ctx) {
     return result;
 }
 
-static void failing_allocation_is_told_and_leaks_nothing(void** state) {
+static void failing_allocation_is_reported_and_leaks_nothing(void** state) {
     (void)state;
     pic_Bytes pictures[] = {pic_png(40, 24, 6, 8, false), pic_jpeg(40, 24, 3, false),
                             pic_webp(40, 24, true)};
@@ -329,13 +329,13 @@ int main(void) {
         cmocka_unit_test(jpeg_of_every_kind_decodes_to_what_it_shows),
         cmocka_unit_test(cut_jpeg_is_refused_with_and_without_an_end_marker),
         cmocka_unit_test(webp_of_every_kind_decodes_to_what_it_shows),
-        cmocka_unit_test(format_is_told_by_the_bytes),
-        cmocka_unit_test(size_is_held_against_the_limits_before_decoding),
+        cmocka_unit_test(format_is_recognized_by_the_bytes),
+        cmocka_unit_test(size_is_checked_against_the_limits_before_decoding),
         cmocka_unit_test(picture_is_halved_while_more_than_enough),
         cmocka_unit_test(colors_are_averaged_as_light),
         cmocka_unit_test(cut_picture_is_refused_or_whole),
         cmocka_unit_test(flipped_bits_never_break_the_decoder),
-        cmocka_unit_test(failing_allocation_is_told_and_leaks_nothing),
+        cmocka_unit_test(failing_allocation_is_reported_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

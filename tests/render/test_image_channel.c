@@ -109,7 +109,7 @@ static vrm_Result spread(const vrm_Allocator* allocator, void* ctx) {
     return result;
 }
 
-static void failing_allocation_is_told_and_leaks_nothing(void** state) {
+static void failing_allocation_is_reported_and_leaks_nothing(void** state) {
     (void)state;
     pic_Bytes picture = pic_png(WIDTH, HEIGHT, 6, 8, false);
     assert_true(test_every_allocation_failing(spread, &picture) > 1);
@@ -145,7 +145,7 @@ int main(void) {
         cmocka_unit_test(grey_picture_needs_no_other),
         cmocka_unit_test(what_cannot_be_decoded_is_refused),
         cmocka_unit_test(pictures_share_a_budget),
-        cmocka_unit_test(failing_allocation_is_told_and_leaks_nothing),
+        cmocka_unit_test(failing_allocation_is_reported_and_leaks_nothing),
         cmocka_unit_test(migrated_outline_is_as_wide_as_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

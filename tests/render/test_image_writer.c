@@ -347,7 +347,7 @@ static vrm_Result write_some(const vrm_Allocator* allocator, void* ctx) {
     return result;
 }
 
-static void failing_allocation_is_told_and_leaks_nothing(void** state) {
+static void failing_allocation_is_reported_and_leaks_nothing(void** state) {
     (void)state;
     static const vrm_ImageFormat formats[] = {VRM_IMAGE_PNG, VRM_IMAGE_WEBP, VRM_IMAGE_APNG,
                                               VRM_IMAGE_GIF};
@@ -368,7 +368,7 @@ int main(void) {
         cmocka_unit_test(gif_clears_when_transparency_comes_late),
         cmocka_unit_test(webp_holds_every_frame_with_its_time),
         cmocka_unit_test(definition_out_of_range_is_refused),
-        cmocka_unit_test(failing_allocation_is_told_and_leaks_nothing),
+        cmocka_unit_test(failing_allocation_is_reported_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

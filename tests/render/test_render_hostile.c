@@ -153,7 +153,7 @@ static void attribute_of_another_count_is_left_out(void** state) {
     assert_int_equal(draw_and_expect(&test, "RENDER_ATTRIBUTE_BROKEN"), 2);
 }
 
-static void points_and_lines_are_told_and_not_drawn(void** state) {
+static void points_and_lines_are_reported_and_not_drawn(void** state) {
     (void)state;
     Square data = square();
     RenderTest test = open_square(&data, (Wish){.primitive = ",'mode':1"});
@@ -185,7 +185,7 @@ static void claimed_vertices_stop_at_the_memory_limit(void** state) {
 #define SKIN    ",'skins':[{'joints':[1]}]"
 #define SKINNED "'POSITION':0,'NORMAL':1,'JOINTS_0':4,'WEIGHTS_0':5"
 
-static void joint_that_the_skin_lacks_is_told(void** state) {
+static void joint_that_the_skin_lacks_is_reported(void** state) {
     (void)state;
     Square data = square();
     data.joints[2][0] = 9;
@@ -195,7 +195,7 @@ static void joint_that_the_skin_lacks_is_told(void** state) {
 }
 
 /* More matrices than a block has room for: nothing is drawn, and nothing is written either. */
-static void skin_that_no_block_holds_is_told_and_not_drawn(void** state) {
+static void skin_that_no_block_holds_is_reported_and_not_drawn(void** state) {
     (void)state;
     static const char head[] =
         "{'asset':{'version':'2.0'},'scenes':[{'nodes':[0,1]}],'nodes':[{'mesh':0,'skin':0},{}],"
@@ -318,7 +318,7 @@ static void host_may_decode_and_each_image_is_decoded_once(void** state) {
     assert_int_equal(draw_and_expect(&test, ""), 2);
 }
 
-static void texture_without_coordinates_is_told(void** state) {
+static void texture_without_coordinates_is_reported(void** state) {
     (void)state;
     Square data = square();
     RenderTest test = open_square(&data, (Wish){.attributes = "'POSITION':0",
@@ -369,11 +369,11 @@ int main(void) {
         cmocka_unit_test(normals_without_direction_are_made_from_the_triangles),
         cmocka_unit_test(absent_normals_and_coordinates_are_no_fault),
         cmocka_unit_test(attribute_of_another_count_is_left_out),
-        cmocka_unit_test(points_and_lines_are_told_and_not_drawn),
+        cmocka_unit_test(points_and_lines_are_reported_and_not_drawn),
         cmocka_unit_test(strips_and_fans_become_triangles),
         cmocka_unit_test(claimed_vertices_stop_at_the_memory_limit),
-        cmocka_unit_test(joint_that_the_skin_lacks_is_told),
-        cmocka_unit_test(skin_that_no_block_holds_is_told_and_not_drawn),
+        cmocka_unit_test(joint_that_the_skin_lacks_is_reported),
+        cmocka_unit_test(skin_that_no_block_holds_is_reported_and_not_drawn),
         cmocka_unit_test(weights_that_do_not_sum_to_one_are_no_fault),
         cmocka_unit_test(morph_target_stores_only_the_vertices_it_moves),
         cmocka_unit_test(broken_morph_target_moves_nothing),
@@ -382,7 +382,7 @@ int main(void) {
         cmocka_unit_test(broken_image_of_another_slot_is_left_out),
         cmocka_unit_test(host_may_decode_and_each_image_is_decoded_once),
         cmocka_unit_test(tangents_without_direction_are_made_from_the_triangles),
-        cmocka_unit_test(texture_without_coordinates_is_told),
+        cmocka_unit_test(texture_without_coordinates_is_reported),
         cmocka_unit_test(primitives_with_the_same_accessors_share_their_vertices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -318,7 +318,7 @@ static vrm_Result make_stage(const vrm_Allocator* allocator, void* ctx) {
     return result;
 }
 
-static void failing_allocation_is_told_and_leaks_nothing(void** state) {
+static void failing_allocation_is_reported_and_leaks_nothing(void** state) {
     (void)state;
     Set set = make_set(VRM_DIALECT_1);
     assert_true(test_every_allocation_failing(make_stage, &set) > 4);
@@ -336,7 +336,7 @@ int main(void) {
         cmocka_unit_test(several_poses_are_all_in_the_picture),
         cmocka_unit_test(avatar_without_meshes_or_bones_has_a_camera),
         cmocka_unit_test(first_person_looks_where_the_head_looks),
-        cmocka_unit_test(failing_allocation_is_told_and_leaks_nothing),
+        cmocka_unit_test(failing_allocation_is_reported_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ good remove {vrm}/meta/version
 rule META_VALUE_UNKNOWN
 avatar 1.0
 bad set {vrm}/meta/avatarPermission "Everyone"
-also META_PERMISSIONS_ODD
+also META_PERMISSIONS_DISAGREE
 at {vrm}/meta/avatarPermission
 good set {vrm}/meta/avatarPermission "everyone"
 
@@ -117,14 +117,14 @@ bad set {vrm}/meta/licenseUrl "https://example.org/my-licence"
 at {vrm}/meta/licenseUrl
 good set {vrm}/meta/otherLicenseUrl "https://example.org/my-licence"
 
-rule META_PERMISSIONS_ODD
+rule META_PERMISSIONS_DISAGREE
 avatar 1.0
 bad set {vrm}/meta/allowRedistribution false
 at {vrm}/meta/modification
 good set {vrm}/meta/allowRedistribution false
 good set {vrm}/meta/modification "allowModification"
 
-rule META_PERMISSIONS_ODD
+rule META_PERMISSIONS_DISAGREE
 avatar 1.0
 bad set {vrm}/meta/avatarPermission "onlyAuthor"
 at {vrm}/meta/commercialUsage

@@ -117,7 +117,7 @@ void test_expect(const TestModel* test, const char* code, const char* pointer) {
 
 void test_expect_codes(const TestModel* test, const char* codes) {
     int expected = 0;
-    bool is_met = true;
+    bool is_reached = true;
     for (const char* at = codes; *at != '\0';) {
         size_t length = strcspn(at, " ");
         int times = 0;
@@ -126,11 +126,11 @@ void test_expect_codes(const TestModel* test, const char* codes) {
             times += other_length == length && memcmp(other, at, length) == 0;
             other += other_length + (other[other_length] == ' ');
         }
-        is_met &= count_matches(test, at, length, NULL) == times;
+        is_reached &= count_matches(test, at, length, NULL) == times;
         expected++;
         at += length + (at[length] == ' ');
     }
-    if (is_met && expected == vrm_report_count(test->report)) return;
+    if (is_reached && expected == vrm_report_count(test->report)) return;
     print_findings(test);
     fail_msg("expected: %s", codes[0] == '\0' ? "no finding" : codes);
 }

@@ -423,7 +423,7 @@ static void all_authors_are_in_the_copyright_however_long(void** state) {
     end(&bake);
 }
 
-static void animated_matrix_becomes_parts_and_lost_shear_is_told(void** state) {
+static void animated_matrix_becomes_parts_and_lost_shear_is_reported(void** state) {
     (void)state;
     static const char* const edits[] = {
         "remove /nodes/1/translation\nset /nodes/1/matrix [1,0,0,0,0,1,0,0,0,0,1,0,0.5,0.25,0,1]",
@@ -447,7 +447,7 @@ static void animated_matrix_becomes_parts_and_lost_shear_is_told(void** state) {
     }
 }
 
-static void material_changes_are_told_or_animated_by_pointer(void** state) {
+static void material_changes_are_reported_or_animated_by_pointer(void** state) {
     (void)state;
     Bake bake = baked(VRM_DIALECT_1, NULL, NULL, drive_happy);
     assert_true(test_count_findings(bake.test.report, "BAKE_MATERIAL_LEFT") > 0);
@@ -477,7 +477,7 @@ static void material_changes_are_told_or_animated_by_pointer(void** state) {
 }
 
 /* 0.x keeps its shader values in the extension that goes. */
-static void value_without_a_place_is_told(void** state) {
+static void value_without_a_place_is_reported(void** state) {
     (void)state;
     vrm_BakerDef def = vrm_default_baker_def();
     def.has_materials = true;
@@ -561,7 +561,7 @@ static void data_beside_the_file_come_into_it(void** state) {
     scene_bytes_free(&files.glb);
 }
 
-static void data_that_cannot_be_had_are_told_and_nothing_changes(void** state) {
+static void data_that_cannot_be_had_are_reported_and_nothing_changes(void** state) {
     (void)state;
     TestModel test = test_model_json(
         "{'asset':{'version':'2.0'},'buffers':[{'byteLength':4,'uri':'nowhere.bin'}],"
@@ -574,7 +574,7 @@ static void data_that_cannot_be_had_are_told_and_nothing_changes(void** state) {
     end(&bake);
 }
 
-static void pictures_that_cannot_be_had_are_told_and_nothing_changes(void** state) {
+static void pictures_that_cannot_be_had_are_reported_and_nothing_changes(void** state) {
     (void)state;
     TestModel test =
         test_model_json("{'asset':{'version':'2.0'},'images':[{'uri':'nowhere.png'}],'nodes':[{}],"
@@ -755,12 +755,12 @@ int main(void) {
         cmocka_unit_test(vrm_extensions_go_and_the_licence_stays),
         cmocka_unit_test(extension_names_of_any_length_and_content_are_handled),
         cmocka_unit_test(all_authors_are_in_the_copyright_however_long),
-        cmocka_unit_test(animated_matrix_becomes_parts_and_lost_shear_is_told),
-        cmocka_unit_test(material_changes_are_told_or_animated_by_pointer),
-        cmocka_unit_test(value_without_a_place_is_told),
+        cmocka_unit_test(animated_matrix_becomes_parts_and_lost_shear_is_reported),
+        cmocka_unit_test(material_changes_are_reported_or_animated_by_pointer),
+        cmocka_unit_test(value_without_a_place_is_reported),
         cmocka_unit_test(data_beside_the_file_come_into_it),
-        cmocka_unit_test(data_that_cannot_be_had_are_told_and_nothing_changes),
-        cmocka_unit_test(pictures_that_cannot_be_had_are_told_and_nothing_changes),
+        cmocka_unit_test(data_that_cannot_be_had_are_reported_and_nothing_changes),
+        cmocka_unit_test(pictures_that_cannot_be_had_are_reported_and_nothing_changes),
         cmocka_unit_test(baker_refuses_what_does_not_belong_to_it),
         cmocka_unit_test(baker_refuses_a_model_that_is_no_longer_that_of_its_rig),
         cmocka_unit_test(baker_refuses_a_model_that_was_migrated_since),

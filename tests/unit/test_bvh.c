@@ -187,7 +187,7 @@ static void axes_are_read_off_the_skeleton(void** state) {
 
 /* A skeleton that rests with Z up and is put upright by its hips stands in a world with Y up;
  * somebody who lies down far away just lies there. */
-static void hips_that_right_a_skeleton_are_told_from_lying_down(void** state) {
+static void hips_that_right_a_skeleton_are_distinguished_from_lying_down(void** state) {
     (void)state;
     Skeleton s = skeleton();
     const float down[3] = {-90.0f, 0, 0};
@@ -511,7 +511,7 @@ static void skeleton_without_hips_and_too_large_ones_are_refused(void** state) {
 }
 
 /* What programs and locales make of the format, all at once. */
-static void odd_spellings_are_read(void** state) {
+static void irregular_spellings_are_read(void** state) {
     (void)state;
     const char* text =
         "\xEF\xBB\xBF\r\nhierarchy\r\nRoot  Hips  \r\n{\r\n\tOFFSET\t0,0\t90,5\t0,0 \r\n"
@@ -543,7 +543,7 @@ static void odd_spellings_are_read(void** state) {
 }
 
 /* Rows that are longer than the joints' channels shift all that comes after them. */
-static void numbers_behind_the_last_frame_are_told(void** state) {
+static void numbers_behind_the_last_frame_are_reported(void** state) {
     (void)state;
     vrm_Report* report = NULL;
     vrm_Bvh* bvh = NULL;
@@ -602,7 +602,7 @@ int main(void) {
         cmocka_unit_test(rest_of_a_t_pose_skeleton_is_the_rest_pose),
         cmocka_unit_test(rotations_multiply_in_the_order_of_the_channels),
         cmocka_unit_test(axes_are_read_off_the_skeleton),
-        cmocka_unit_test(hips_that_right_a_skeleton_are_told_from_lying_down),
+        cmocka_unit_test(hips_that_right_a_skeleton_are_distinguished_from_lying_down),
         cmocka_unit_test(unit_is_guessed_from_the_height_of_the_hips),
         cmocka_unit_test(arms_that_hang_at_rest_are_brought_to_the_t_pose),
         cmocka_unit_test(first_frame_can_be_the_t_pose),
@@ -612,8 +612,8 @@ int main(void) {
         cmocka_unit_test(damaged_text_is_refused_with_its_place),
         cmocka_unit_test(good_part_of_bad_motion_is_kept),
         cmocka_unit_test(skeleton_without_hips_and_too_large_ones_are_refused),
-        cmocka_unit_test(odd_spellings_are_read),
-        cmocka_unit_test(numbers_behind_the_last_frame_are_told),
+        cmocka_unit_test(irregular_spellings_are_read),
+        cmocka_unit_test(numbers_behind_the_last_frame_are_reported),
         cmocka_unit_test(frames_without_a_count_are_counted),
         cmocka_unit_test(reading_survives_every_failing_allocation),
     };

@@ -153,13 +153,13 @@ static void constraint_changes_rotation_only_and_starts_from_the_files_rest(void
     (void)state;
     TestAvatar avatar = avatar_with(rotation_whole);
     TestRun run = test_run(&avatar);
-    vrm_Transform odd = {{1, 2, 3}, test_turn(1, 0, 0, 77), {2, 2, 2}};
-    vrm_avatar_set_node(run.sim, run.id, TEST_HAIR, odd);
+    vrm_Transform moved = {{1, 2, 3}, test_turn(1, 0, 0, 77), {2, 2, 2}};
+    vrm_avatar_set_node(run.sim, run.id, TEST_HAIR, moved);
     test_step(&run);
     vrm_Transform local = test_local(&run, TEST_HAIR);
     test_same_rotation(local.rotation, avatar.nodes[TEST_HAIR].rotation, 1e-6f);
-    test_same_point(local.translation, odd.translation, 0.0f);
-    test_same_point(local.scale, odd.scale, 0.0f);
+    test_same_point(local.translation, moved.translation, 0.0f);
+    test_same_point(local.scale, moved.scale, 0.0f);
     test_run_end(&run);
 }
 

@@ -152,10 +152,10 @@ static void file_without_gltf_2_is_refused(void** state) {
     check_refused("{'asset':{'version':2.0}}", VRM_ERR_INVALID, "TYPE_MISMATCH");
     check_refused("{'asset':{'version':'1.0'}}", VRM_ERR_INVALID, "UNKNOWN_ASSET_MAJOR_VERSION");
     check_refused("{'asset':{'version':'20.0'}}", VRM_ERR_INVALID, "UNKNOWN_ASSET_MAJOR_VERSION");
-    static const char* const odd[] = {"2", "2.", ".0", "", "two", "2.0.1", "2.0 ", "v2.0"};
-    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+    static const char* const invalid[] = {"2", "2.", ".0", "", "two", "2.0.1", "2.0 ", "v2.0"};
+    for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
         char json[128];
-        snprintf(json, sizeof json, "{'asset':{'version':'%s'}}", odd[i]);
+        snprintf(json, sizeof json, "{'asset':{'version':'%s'}}", invalid[i]);
         check_refused(json, VRM_ERR_INVALID, "PATTERN_MISMATCH");
     }
     check_refused("[]", VRM_ERR_INVALID, "TYPE_MISMATCH");
@@ -328,7 +328,7 @@ static void side_files_come_from_the_callback(void** state) {
     test_bytes_free(&gltf);
 }
 
-static void failing_side_files_are_told_apart(void** state) {
+static void failing_side_files_are_distinguished(void** state) {
     (void)state;
     static const struct {
         vrm_Result file_result, result;
@@ -894,7 +894,7 @@ int main(void) {
         cmocka_unit_test(views_are_cut_where_the_buffer_ends),
         cmocka_unit_test(buffers_without_all_their_bytes_are_found),
         cmocka_unit_test(side_files_come_from_the_callback),
-        cmocka_unit_test(failing_side_files_are_told_apart),
+        cmocka_unit_test(failing_side_files_are_distinguished),
         cmocka_unit_test(side_file_over_the_decoded_limit_is_let_go),
         cmocka_unit_test(side_files_are_read_beside_the_file_and_not_through_links),
         cmocka_unit_test(each_limit_is_its_own_error_with_name_and_value),

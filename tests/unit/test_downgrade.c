@@ -347,7 +347,7 @@ static void names_that_0_would_mistake_are_changed(void** state) {
 }
 
 /* Two names that differ in case alone, far apart among others. */
-static void names_are_told_apart_however_many_there_are(void** state) {
+static void names_are_distinguished_however_many_there_are(void** state) {
     (void)state;
     enum { OTHERS = 3000 };
     char* edit = malloc(OTHERS * 16 + 128);
@@ -415,7 +415,7 @@ static void collider_on_a_last_joint_is_reported_to_sway(void** state) {
     scene_bytes_free(&scene);
 }
 
-static void everything_that_is_lost_is_told(void** state) {
+static void everything_that_is_lost_is_reported(void** state) {
     (void)state;
     static const char* const codes[] = {
         "DOWNGRADE_CONSTRAINT_LOST",  "DOWNGRADE_OVERRIDE_LOST",
@@ -669,10 +669,10 @@ int main(void) {
         cmocka_unit_test(thumbnail_becomes_a_texture),
         cmocka_unit_test(expressions_have_their_old_names_and_weights),
         cmocka_unit_test(names_that_0_would_mistake_are_changed),
-        cmocka_unit_test(names_are_told_apart_however_many_there_are),
+        cmocka_unit_test(names_are_distinguished_however_many_there_are),
         cmocka_unit_test(binds_of_a_shared_mesh_are_said_once),
         cmocka_unit_test(collider_on_a_last_joint_is_reported_to_sway),
-        cmocka_unit_test(everything_that_is_lost_is_told),
+        cmocka_unit_test(everything_that_is_lost_is_reported),
         cmocka_unit_test(capsule_becomes_a_close_row_of_spheres),
         cmocka_unit_test(materials_look_as_before_after_going_up_and_down),
         cmocka_unit_test(colours_come_back_from_srgb),

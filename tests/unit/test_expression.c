@@ -187,7 +187,7 @@ static void rates_come_from_weights_before_overrides(void** state) {
 }
 
 /* */
-static void custom_expression_joins_a_category_when_told(void** state) {
+static void custom_expression_joins_a_category_when_listed(void** state) {
     (void)state;
     const vrm_CategoryMember members[] = {{"wink", VRM_CATEGORY_BLINK},
                                           {"nobody", VRM_CATEGORY_MOUTH}};
@@ -195,18 +195,18 @@ static void custom_expression_joins_a_category_when_told(void** state) {
     TestAvatar avatar = test_avatar(VRM_DIALECT_1);
     avatar.expressions = "{\"preset\":{\"happy\":{\"overrideBlink\":\"block\"}},"
                          "\"custom\":{\"wink\":{\"overrideBlink\":\"block\"}}}";
-    for (int told = 0; told < 2; told++) {
+    for (int is_member = 0; is_member < 2; is_member++) {
         def.members = members;
-        def.member_count = told ? 2 : 0;
+        def.member_count = is_member ? 2 : 0;
         avatar.rig_def = &def;
         TestRun run = test_run(&avatar);
         set(&run, "happy", 0.5f);
         set(&run, "wink", 1.0f);
         test_step(&run);
-        assert_float_equal(weight_of(&run, "wink"), (told ? 0.0f : 1.0f), 0.0f);
+        assert_float_equal(weight_of(&run, "wink"), (is_member ? 0.0f : 1.0f), 0.0f);
         int32_t wink = vrm_rig_expression(run.rig, "wink");
         assert_int_equal(vrm_rig_expression_info(run.rig, wink).category,
-                         told ? VRM_CATEGORY_BLINK : VRM_CATEGORY_NONE);
+                         is_member ? VRM_CATEGORY_BLINK : VRM_CATEGORY_NONE);
         test_run_end(&run);
     }
 }
@@ -445,7 +445,7 @@ int main(void) {
         cmocka_unit_test(binary_overrider_acts_with_its_binary_output),
         cmocka_unit_test(binary_overridden_vanishes_at_any_rate),
         cmocka_unit_test(rates_come_from_weights_before_overrides),
-        cmocka_unit_test(custom_expression_joins_a_category_when_told),
+        cmocka_unit_test(custom_expression_joins_a_category_when_listed),
         cmocka_unit_test(morphs_add_up_and_return_to_zero),
         cmocka_unit_test(unreached_morphs_keep_the_files_default),
         cmocka_unit_test(colours_move_from_the_files_value_by_weight),

@@ -198,7 +198,7 @@ static void side_files_are_not_missed_when_nobody_reads_them(void** state) {
 }
 
 /* After a few wrong elements of one accessor the rest is one finding with their number. */
-static void many_wrong_elements_are_told_as_a_number(void** state) {
+static void many_wrong_elements_are_reported_as_a_number(void** state) {
     (void)state;
     Sample sample;
     sample_init(&sample);
@@ -235,7 +235,7 @@ int main(void) {
         cmocka_unit_test(finding_points_at_the_byte_where_its_value_begins),
         cmocka_unit_test(data_is_not_looked_at_on_demand),
         cmocka_unit_test(side_files_are_not_missed_when_nobody_reads_them),
-        cmocka_unit_test(many_wrong_elements_are_told_as_a_number),
+        cmocka_unit_test(many_wrong_elements_are_reported_as_a_number),
         cmocka_unit_test(rule_table_can_be_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

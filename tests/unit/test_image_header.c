@@ -85,7 +85,7 @@ static void png_tells_its_size(void** state) {
     expect_whole(&png, VRMI_IMAGE_PNG, 640, 480);
 }
 
-static void png_tells_colour_and_pixels_that_are_not_used(void** state) {
+static void png_header_gives_colour_and_pixels_that_are_not_used(void** state) {
     (void)state;
     static const uint8_t srgb[32] = {0, 0, 0x7A, 0x26, 0, 0, 0x80, 0x84, 0, 0, 0xFA, 0x00,
                                      0, 0, 0x80, 0xE8, 0, 0, 0x75, 0x30, 0, 0, 0xEA, 0x60,
@@ -216,7 +216,7 @@ static void images_of_others_have_sizes(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(png_tells_its_size),
-        cmocka_unit_test(png_tells_colour_and_pixels_that_are_not_used),
+        cmocka_unit_test(png_header_gives_colour_and_pixels_that_are_not_used),
         cmocka_unit_test(png_with_wrong_chunks_is_damaged),
         cmocka_unit_test(jpeg_tells_its_size),
         cmocka_unit_test(jpeg_with_wrong_segments_is_damaged),

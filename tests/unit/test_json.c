@@ -39,7 +39,7 @@ static void check_refused(const char* text, size_t size, const vrm_JsonDef* def,
 
 /* ---- Inspect ---- */
 
-static void document_tells_type_and_content_of_each_value(void** state) {
+static void document_gives_type_and_content_of_each_value(void** state) {
     (void)state;
     vrm_Json* json =
         parse(" {\"a\": [1, true, false, null, \"x\\ty\"], \"b\": {}, \"c\": -2.5e1} ");
@@ -457,7 +457,7 @@ static vrm_Result parse_with(const vrm_Allocator* allocator, void* ctx) {
     return result;
 }
 
-static void failing_allocation_is_told_and_leaves_nothing(void** state) {
+static void failing_allocation_is_reported_and_leaves_nothing(void** state) {
     (void)state;
     char* members = malloc(64 * 1024);
     char* at = members + sprintf(members, "{");
@@ -472,7 +472,7 @@ static void failing_allocation_is_told_and_leaves_nothing(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(document_tells_type_and_content_of_each_value),
+        cmocka_unit_test(document_gives_type_and_content_of_each_value),
         cmocka_unit_test(missing_and_mistyped_values_answer_with_nothing),
         cmocka_unit_test(iterator_visits_children_in_order),
         cmocka_unit_test(string_is_decoded_and_cut_at_a_character),
@@ -492,7 +492,7 @@ int main(void) {
         cmocka_unit_test(text_is_copied_unless_it_is_borrowed),
         cmocka_unit_test(tree_is_small_and_takes_few_allocations),
         cmocka_unit_test(long_strings_take_no_room_for_values),
-        cmocka_unit_test(failing_allocation_is_told_and_leaves_nothing),
+        cmocka_unit_test(failing_allocation_is_reported_and_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,7 +144,7 @@ static void random_texts_are_rounded_correctly(void** state) {
     }
 }
 
-static void integers_are_told_apart_from_fractions_and_overflow(void** state) {
+static void integers_are_distinguished_from_fractions_and_overflow(void** state) {
     (void)state;
     static const struct {
         const char* text;
@@ -346,7 +346,7 @@ static void builder_puts_commas_escapes_and_nulls(void** state) {
     test_memory_check_clean(&memory);
 }
 
-static void builder_tells_failed_allocations_at_the_end(void** state) {
+static void builder_reports_failed_allocations_at_the_end(void** state) {
     (void)state;
     char text[1024];
     assert_true(test_every_allocation_failing(build_with, text) > 2);
@@ -384,13 +384,13 @@ int main(void) {
         cmocka_unit_test(numbers_are_rounded_correctly_in_hard_cases),
         cmocka_unit_test(numbers_just_between_two_doubles_go_to_the_even_one),
         cmocka_unit_test(random_texts_are_rounded_correctly),
-        cmocka_unit_test(integers_are_told_apart_from_fractions_and_overflow),
+        cmocka_unit_test(integers_are_distinguished_from_fractions_and_overflow),
         cmocka_unit_test(doubles_are_written_as_the_shortest_text),
         cmocka_unit_test(floats_are_written_as_the_shortest_text),
         cmocka_unit_test(numbers_are_written_in_the_form_that_javascript_uses),
         cmocka_unit_test(powers_of_ten_are_computed_as_they_are_in_the_table),
         cmocka_unit_test(builder_puts_commas_escapes_and_nulls),
-        cmocka_unit_test(builder_tells_failed_allocations_at_the_end),
+        cmocka_unit_test(builder_reports_failed_allocations_at_the_end),
         cmocka_unit_test(builder_is_empty_again_after_clear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -427,7 +427,7 @@ static void affine_decompose_finds_a_rotation_when_scales_are_zero(void** state)
     }
 }
 
-static void affine_decompose_tells_shear_and_refuses_nan(void** state) {
+static void affine_decompose_reports_shear_and_refuses_nan(void** state) {
     (void)state;
     vrm_Transform stretch = vrmi_transform_identity(), turn = vrmi_transform_identity(), parts;
     stretch.scale.x = 3.0f;
@@ -489,7 +489,7 @@ int main(void) {
         cmocka_unit_test(affine_determinant_is_the_volume_and_its_sign_the_handedness),
         cmocka_unit_test(affine_decompose_gives_parts_that_make_the_map_again),
         cmocka_unit_test(affine_decompose_finds_a_rotation_when_scales_are_zero),
-        cmocka_unit_test(affine_decompose_tells_shear_and_refuses_nan),
+        cmocka_unit_test(affine_decompose_reports_shear_and_refuses_nan),
         cmocka_unit_test(mat4_is_column_after_column_and_comes_back_as_the_same_map),
         cmocka_unit_test(scalar_helpers_answer_for_nan_and_infinity),
     };

@@ -511,7 +511,7 @@ static void both_licence_urls_are_kept(void** state) {
 }
 
 /* */
-static void what_1_requires_is_filled_in_and_told(void** state) {
+static void what_1_requires_is_filled_in_and_reported(void** state) {
     (void)state;
     TestModel test = test_model_scene(
         VRM_DIALECT_0, "set " META0 " {'title':'','author':'','reference':'','texture':-1}");
@@ -650,7 +650,7 @@ static void texture_bind_of_one_direction_keeps_the_other(void** state) {
 }
 
 /* */
-static void look_ranges_stay_and_curves_are_told(void** state) {
+static void look_ranges_stay_and_curves_are_reported(void** state) {
     (void)state;
     TestModel test = migrated_scene(
         VRM_DIALECT_0,
@@ -916,12 +916,12 @@ int main(void) {
         cmocka_unit_test(geometry_that_cannot_be_turned_is_refused),
         cmocka_unit_test(licences_are_never_looser),
         cmocka_unit_test(both_licence_urls_are_kept),
-        cmocka_unit_test(what_1_requires_is_filled_in_and_told),
+        cmocka_unit_test(what_1_requires_is_filled_in_and_reported),
         cmocka_unit_test(thumbnail_becomes_the_image_of_its_texture),
         cmocka_unit_test(parts_have_their_1_names_and_places),
         cmocka_unit_test(expressions_say_what_they_said),
         cmocka_unit_test(texture_bind_of_one_direction_keeps_the_other),
-        cmocka_unit_test(look_ranges_stay_and_curves_are_told),
+        cmocka_unit_test(look_ranges_stay_and_curves_are_reported),
         cmocka_unit_test(surfaces_look_as_before),
         cmocka_unit_test(corpus_surfaces_look_as_before),
         cmocka_unit_test(mtoon_values_are_converted),

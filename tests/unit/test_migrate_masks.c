@@ -55,7 +55,7 @@ static TestModel migrated(Host* host, const char* edits) {
     return test;
 }
 
-static int told(const TestModel* test) {
+static int reported(const TestModel* test) {
     int count = 0;
     for (int32_t i = 0; i < vrm_report_count(test->report); i++)
         count += strcmp(vrm_report_get(test->report, i).code, "MIGRATE_TEXTURE_CHANNEL") == 0;
@@ -97,7 +97,7 @@ static void one_picture_is_asked_for_once(void** state) {
     assert_int_equal(host.calls, 1);
     assert_int_equal(host.channel, 0);
     assert_int_equal(host.sizes[0], old->images[MASK].size);
-    assert_int_equal(told(&test), 0);
+    assert_int_equal(reported(&test), 0);
 
     int32_t texture = outline_texture(&test, 0);
     check_made(&test, texture);
@@ -148,7 +148,7 @@ static void grey_picture_stays_as_it_is(void** state) {
     Host host = {.finds_grey = true};
     TestModel test = migrated(&host, NULL);
     assert_int_equal(host.calls, 1);
-    assert_int_equal(told(&test), 0);
+    assert_int_equal(reported(&test), 0);
     assert_int_equal(outline_texture(&test, 2), MASK);
     assert_int_equal(vrm_model_gltf(test.model)->image_count,
                      vrm_model_gltf(before.model)->image_count);
@@ -156,12 +156,12 @@ static void grey_picture_stays_as_it_is(void** state) {
     test_model_free(&test);
 }
 
-static void mask_that_cannot_be_made_is_told(void** state) {
+static void mask_that_cannot_be_made_is_reported(void** state) {
     (void)state;
     Host host = {.result = VRM_ERR_INVALID};
     TestModel test = migrated(&host, shared_mask);
     assert_int_equal(host.calls, 1);
-    assert_int_equal(told(&test), 3);
+    assert_int_equal(reported(&test), 3);
     test_expect_among(&test, "MIGRATE_TEXTURE_CHANNEL", OUTLINE);
     assert_int_equal(outline_texture(&test, 0), MASK);
     test_model_free(&test);
@@ -180,7 +180,7 @@ static void mask_of_nothing_is_left_alone(void** state) {
     TestModel test = migrated(&host, "set " PROPERTIES "/2/floatProperties/_OutlineWidthMode 0\n"
                                      "set " PROPERTIES "/2/textureProperties/_UvAnimMaskTexture 5");
     assert_int_equal(host.calls, 0);
-    assert_int_equal(told(&test), 0);
+    assert_int_equal(reported(&test), 0);
     assert_int_equal(outline_texture(&test, 2), MASK);
     assert_int_equal(animation_texture(&test, 2), MASK);
     test_model_free(&test);
@@ -213,7 +213,7 @@ static vrm_Result attempt(const vrm_Allocator* allocator, void* ctx) {
     return result;
 }
 
-static void failing_allocation_is_told_and_leaks_nothing(void** state) {
+static void failing_allocation_is_reported_and_leaks_nothing(void** state) {
     (void)state;
     SceneDef def = scene_default_def(VRM_DIALECT_0);
     def.chain_count = def.joints_per_chain = 2;
@@ -231,10 +231,10 @@ int main(void) {
         cmocka_unit_test(old_picture_stays_for_others),
         cmocka_unit_test(different_pictures_are_asked_for_each),
         cmocka_unit_test(grey_picture_stays_as_it_is),
-        cmocka_unit_test(mask_that_cannot_be_made_is_told),
+        cmocka_unit_test(mask_that_cannot_be_made_is_reported),
         cmocka_unit_test(mask_of_nothing_is_left_alone),
         cmocka_unit_test(host_without_memory_ends_the_migration),
-        cmocka_unit_test(failing_allocation_is_told_and_leaks_nothing),
+        cmocka_unit_test(failing_allocation_is_reported_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ static void draft_of_2019_is_read_without_a_finding(void** state) {
 }
 
 /* Expressions are optional in 1.0, and the terms of 1.0 are not those of the draft. */
-static void draft_member_in_a_file_of_1_is_told(void** state) {
+static void draft_member_in_a_file_of_1_is_reported(void** state) {
     (void)state;
     static const char* const edits[][2] = {
         {"remove /extensions/VRMC_vrm/expressions\nset /extensions/VRMC_vrm/meta/title 'a'",
@@ -353,7 +353,7 @@ int main(void) {
         cmocka_unit_test(dialect_is_beta_by_version),
         cmocka_unit_test(dialect_is_draft_by_any_one_sign_whatever_the_version),
         cmocka_unit_test(draft_of_2019_is_read_without_a_finding),
-        cmocka_unit_test(draft_member_in_a_file_of_1_is_told),
+        cmocka_unit_test(draft_member_in_a_file_of_1_is_reported),
         cmocka_unit_test(newer_extension_is_used_when_both_are_there),
         cmocka_unit_test(unknown_version_is_read_as_1_with_a_warning),
         cmocka_unit_test(companion_of_unknown_version_is_ignored_alone),

@@ -27,7 +27,7 @@ typedef struct Subject {
     bool is_0; /* VRM 0.x: -1 is no reference, and the text names no required members */
 } Subject;
 
-static void judge_bytes(Subject* subject, const SceneBytes* bytes) {
+static void check_bytes(Subject* subject, const SceneBytes* bytes) {
     vrm_ValidateDef def = vrm_default_validate_def();
     def.skip_data = true;
     vrm_report_clear(subject->report);
@@ -52,7 +52,7 @@ static void open_subject(Subject* subject, vrm_Dialect dialect) {
     vrm_Span text = scene_json(&subject->scene);
     assert_int_equal(vrm_json_parse(text.data, text.size, NULL, NULL, &subject->json), VRM_OK);
     assert_int_equal(vrm_report_create(NULL, &subject->report), VRM_OK);
-    judge_bytes(subject, &subject->scene);
+    check_bytes(subject, &subject->scene);
     for (int32_t i = 0; i < vrm_report_count(subject->report); i++)
         printf("before any mutation: %s\n", vrm_report_get(subject->report, i).code);
     assert_int_equal(vrm_report_count(subject->report), 0);
@@ -84,7 +84,7 @@ static void mutate(Subject* subject, const char* verb, const char* pointer, cons
     if (value[0] == '\0') edit[strlen(edit) - 1] = '\0';
     SceneBytes mutant = scene_patch(&subject->scene, edit, NULL);
     if (mutant.data == NULL) fail_msg("cannot %s", edit);
-    judge_bytes(subject, &mutant);
+    check_bytes(subject, &mutant);
     scene_bytes_free(&mutant);
     bool is_found = false;
     for (int32_t i = 0; i < vrm_report_count(subject->report) && !is_found; i++) {

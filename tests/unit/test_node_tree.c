@@ -58,9 +58,9 @@ static void compare_with_plain(const vrmi_NodeTree* tree) {
     }
     for (int32_t i = 0; i < tree->order_count; i++) { /* parents first */
         int32_t parent = parents[tree->order[i]];
-        bool was_met = parent < 0;
-        for (int32_t k = 0; k < i && !was_met; k++) was_met = tree->order[k] == parent;
-        assert_true(was_met);
+        bool was_reached = parent < 0;
+        for (int32_t k = 0; k < i && !was_reached; k++) was_reached = tree->order[k] == parent;
+        assert_true(was_reached);
     }
 }
 

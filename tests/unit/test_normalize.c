@@ -595,7 +595,7 @@ static void animations_move_what_they_moved(void** state) {
     test_bytes_free(&file);
 }
 
-static void stretching_along_lost_axes_is_told(void** state) {
+static void stretching_along_lost_axes_is_reported(void** state) {
     (void)state;
     TestBytes file = geometry_file();
     vrm_Model* model = test_load(file.data, file.size);
@@ -781,7 +781,7 @@ static void cameras_keep_looking_where_they_looked(void** state) {
     test_model_free(&test);
 }
 
-static void uneven_and_negative_scales_above_bones_are_told(void** state) {
+static void uneven_and_negative_scales_above_bones_are_reported(void** state) {
     (void)state;
     TestModel uneven = test_model_scene(VRM_DIALECT_1, "set /nodes/0/scale [1,2,1]");
     assert_int_equal(vrm_normalize(uneven.model, NULL, uneven.report), VRM_OK);
@@ -862,7 +862,7 @@ int main(void) {
         cmocka_unit_test(normalized_corpus_stands_and_moves_as_before),
         cmocka_unit_test(every_kind_of_vertex_is_baked),
         cmocka_unit_test(animations_move_what_they_moved),
-        cmocka_unit_test(stretching_along_lost_axes_is_told),
+        cmocka_unit_test(stretching_along_lost_axes_is_reported),
         cmocka_unit_test(result_is_sound_and_stays_as_it_is),
         cmocka_unit_test(corpus_results_are_sound_and_stay_as_they_are),
         cmocka_unit_test(file_does_not_grow),
@@ -870,7 +870,7 @@ int main(void) {
         cmocka_unit_test(options_say_what_is_baked),
         cmocka_unit_test(what_cannot_be_normalized_is_refused),
         cmocka_unit_test(cameras_keep_looking_where_they_looked),
-        cmocka_unit_test(uneven_and_negative_scales_above_bones_are_told),
+        cmocka_unit_test(uneven_and_negative_scales_above_bones_are_reported),
         cmocka_unit_test(corners_that_cannot_be_read_stay_as_they_are),
         cmocka_unit_test(broken_files_are_normalized_or_refused),
         cmocka_unit_test(normalization_survives_every_failing_allocation),

@@ -57,9 +57,9 @@ static void idle_moves_smoothly_with_arms_down_and_unit_rotations(void** state) 
 static void idle_takes_any_time(void** state) {
     (void)state;
     vrm_Pose start = vrm_pose_idle(0.0f);
-    const float odd[] = {NAN, INFINITY, -INFINITY};
-    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
-        vrm_Pose pose = vrm_pose_idle(odd[i]);
+    const float invalid[] = {NAN, INFINITY, -INFINITY};
+    for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+        vrm_Pose pose = vrm_pose_idle(invalid[i]);
         assert_memory_equal(&pose, &start, sizeof pose);
     }
     vrm_Pose far = vrm_pose_idle(3e38f);

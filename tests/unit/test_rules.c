@@ -366,7 +366,7 @@ static void every_rule_of_vrm_has_a_case(void** state) {
     static const char* const codes[] = {
 #define X(code, severity, place, text) #code,
 #include "base/rules/vrm.def"
-#include "base/rules/vrm_judge.def"
+#include "base/rules/vrm_validate.def"
 #undef X
     };
     const Cases* cases = *state;

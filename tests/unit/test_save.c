@@ -140,7 +140,7 @@ static void known_errors_do_not_stop_saving_and_new_ones_do(void** state) {
     test_model_free(&test);
 }
 
-static void validating_a_model_judges_what_would_be_saved(void** state) {
+static void validating_a_model_checks_what_would_be_saved(void** state) {
     (void)state;
     TestModel test = test_model_scene(VRM_DIALECT_1, NULL);
     vrm_report_clear(test.report);
@@ -226,7 +226,7 @@ int main(void) {
         cmocka_unit_test(edited_file_with_errors_is_kept_back),
         cmocka_unit_test(error_is_not_overlooked_behind_a_flood_of_warnings),
         cmocka_unit_test(known_errors_do_not_stop_saving_and_new_ones_do),
-        cmocka_unit_test(validating_a_model_judges_what_would_be_saved),
+        cmocka_unit_test(validating_a_model_checks_what_would_be_saved),
         cmocka_unit_test(edited_file_has_a_generator_and_keeps_the_one_it_has),
         cmocka_unit_test(lists_are_exact_and_never_empty),
         cmocka_unit_test(saving_survives_every_failing_allocation),

@@ -132,7 +132,7 @@ static void expect(const char* text, const char* findings) {
 
 /* ---- Claims ---- */
 
-static void plain_values_are_judged_by_type_range_and_list(void** state) {
+static void plain_values_are_checked_by_type_range_and_list(void** state) {
     (void)state;
     expect("{\"bool\":true,\"integer\":9,\"power\":4,\"even\":-2,\"open\":0.5,\"color\":\"red\"}",
            "");
@@ -153,7 +153,7 @@ static void plain_values_are_judged_by_type_range_and_list(void** state) {
     expect("[]", "TYPE_MISMATCH ");
 }
 
-static void arrays_are_judged_by_length_and_elements(void** state) {
+static void arrays_are_checked_by_length_and_elements(void** state) {
     (void)state;
     expect("{\"pair\":[1,2],\"few\":[1]}", "");
     expect("{\"pair\":[1]}", "ARRAY_LENGTH_NOT_IN_LIST /pair");
@@ -221,7 +221,7 @@ static void members_exclude_and_need_each_other(void** state) {
     expect("{\"either\":{\"a\":1,\"c\":1}}", "");
 }
 
-static void extensions_are_judged_where_they_belong(void** state) {
+static void extensions_are_checked_where_they_belong(void** state) {
     (void)state;
     const char* used = "\"extensionsUsed\":[\"EXT_leaf\",\"EXT_elsewhere\",\"EXT_unknown\"]";
     char text[512];
@@ -271,14 +271,14 @@ static void walk_survives_every_failing_allocation(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_values_are_judged_by_type_range_and_list),
-        cmocka_unit_test(arrays_are_judged_by_length_and_elements),
+        cmocka_unit_test(plain_values_are_checked_by_type_range_and_list),
+        cmocka_unit_test(arrays_are_checked_by_length_and_elements),
         cmocka_unit_test(equal_elements_are_found_in_their_order),
         cmocka_unit_test(indices_must_point_at_objects_and_mark_them),
         cmocka_unit_test(members_are_required_known_and_never_null),
         cmocka_unit_test(tables_can_name_other_rules),
         cmocka_unit_test(members_exclude_and_need_each_other),
-        cmocka_unit_test(extensions_are_judged_where_they_belong),
+        cmocka_unit_test(extensions_are_checked_where_they_belong),
         cmocka_unit_test(walk_survives_every_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -230,9 +230,9 @@ static void newcomer_in_a_used_lane_starts_at_rest(void** state) {
     assert_int_equal(vrm_sim_create(NULL, &fresh), VRM_OK);
     vrm_AvatarId keeper = vrm_sim_add(sim, rig), old = vrm_sim_add(sim, rig);
     animate(sim, old, 3, 2);
-    vrm_Transform odd = vrm_rig_rest(rig, 2);
-    odd.scale.y = 5.0f;
-    vrm_avatar_set_node(sim, old, 2, odd);
+    vrm_Transform moved = vrm_rig_rest(rig, 2);
+    moved.scale.y = 5.0f;
+    vrm_avatar_set_node(sim, old, 2, moved);
     vrm_sim_step(sim, 1.0f / 60.0f);
     vrm_sim_remove(sim, old);
     vrm_AvatarId id = vrm_sim_add(sim, rig), twin = vrm_sim_add(fresh, rig);

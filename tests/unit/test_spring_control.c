@@ -73,15 +73,15 @@ static void pause_and_resume_show_no_jump(void** state) {
     (void)state;
     Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
     shake(&f, 0, 25);
-    vrm_Quat held = fixture_turn(&f, 1);
+    vrm_Quat paused = fixture_turn(&f, 1);
     assert_true(vrm_avatar_pause_springs(f.sim, f.id, true));
     for (int i = 0; i < 30; i++) {
         fixture_move(&f, 5.0f * (float)i, 0, 0);
         fixture_step(&f);
-        assert_true(fixture_angle(held, fixture_turn(&f, 1)) < 1e-6f);
+        assert_true(fixture_angle(paused, fixture_turn(&f, 1)) < 1e-6f);
     }
     assert_true(vrm_avatar_pause_springs(f.sim, f.id, false));
-    vrm_Quat last = held;
+    vrm_Quat last = paused;
     for (int i = 0; i < 10; i++) {
         fixture_step(&f);
         assert_true(fixture_angle(last, fixture_turn(&f, 1)) < 0.25f);
@@ -295,7 +295,7 @@ static void a_huge_step_is_split_and_bounded(void** state) {
     }
 }
 
-static void half_rate_moves_alike_and_held_not_at_all(void** state) {
+static void half_rate_moves_alike_and_paused_not_at_all(void** state) {
     (void)state;
     Fixture a = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f),
             b = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
@@ -312,13 +312,13 @@ static void half_rate_moves_alike_and_held_not_at_all(void** state) {
         if (turn_of(&a) > most) most = turn_of(&a);
     }
     assert_true(sum / 120.0f < 0.35f * most);
-    assert_true(vrm_avatar_set_spring_detail(b.sim, b.id, VRM_SPRINGS_HELD));
-    vrm_Quat held = vrmi_quat_identity();
+    assert_true(vrm_avatar_set_spring_detail(b.sim, b.id, VRM_SPRINGS_PAUSED));
+    vrm_Quat paused = vrmi_quat_identity();
     for (int i = 0; i < 5; i++) {
         fixture_move(&b, (float)i, 0, 0);
         fixture_step(&b);
-        if (i > 0) assert_true(fixture_angle(held, fixture_turn(&b, 1)) < 1e-6f);
-        held = fixture_turn(&b, 1);
+        if (i > 0) assert_true(fixture_angle(paused, fixture_turn(&b, 1)) < 1e-6f);
+        paused = fixture_turn(&b, 1);
     }
     fixture_end(&a);
     fixture_end(&b);
@@ -476,7 +476,7 @@ int main(void) {
         cmocka_unit_test(at_the_fixed_rate_the_raw_step_comes_out_to_the_bit),
         cmocka_unit_test(fixed_steps_sway_alike_at_every_frame_rate),
         cmocka_unit_test(a_huge_step_is_split_and_bounded),
-        cmocka_unit_test(half_rate_moves_alike_and_held_not_at_all),
+        cmocka_unit_test(half_rate_moves_alike_and_paused_not_at_all),
         cmocka_unit_test(stale_ids_and_rigs_without_springs_are_fine),
         cmocka_unit_test(rotations_alone_have_the_bits_of_those_beside_transforms),
         cmocka_unit_test(one_that_is_joined_by_three_goes_on_as_before),

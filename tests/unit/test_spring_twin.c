@@ -163,7 +163,7 @@ static bool is_pushed(Fixture* f, float far, float scale, int avatars) {
 
 /* R-218, R-221: colliders that a chain cannot come to are left out of its steps; none of those
  * that it just touches may be, wherever the avatar stands and however large it is. */
-static void colliders_at_the_end_of_reach_are_met(void** state) {
+static void colliders_at_the_end_of_reach_are_tested(void** state) {
     (void)state;
     Text *nodes = malloc(sizeof *nodes), *springs = malloc(sizeof *springs);
     const float fars[] = {0.0f, 3.0f, 500.0f, 40000.0f}, scales[] = {1.0f, 0.01f, 30.0f};
@@ -183,7 +183,7 @@ static void colliders_at_the_end_of_reach_are_met(void** state) {
 /* ---- No way ---- */
 
 /* Four chains of two bones of 1 m that hang straight down; three of them are pulled by nothing. */
-static void hang_loose(Text* nodes, Text* springs) {
+static void hang_free(Text* nodes, Text* springs) {
     nodes->size = springs->size = 0;
     text_add(nodes, "{\"children\":[1,2,3,4,5]}");
     for (int i = 0; i < 5; i++) text_add(nodes, ",{%s}", i == 0 ? "\"children\":[6,9,12,15]" : "");
@@ -209,7 +209,7 @@ static void a_tail_on_its_head_has_the_bits_of_the_definition(void** state) {
     (void)state;
     Text *nodes = malloc(sizeof *nodes), *springs = malloc(sizeof *springs);
     for (int avatars = 1; avatars <= 4; avatars += 3) {
-        hang_loose(nodes, springs);
+        hang_free(nodes, springs);
         Fixture f = fixture(nodes->data, springs->data, 0.0f);
         vrm_AvatarId ids[CROWD] = {f.id};
         Twin twins[CROWD];
@@ -315,7 +315,7 @@ int main(void) {
         cmocka_unit_test(chains_with_lists_of_unlike_length_have_the_bits_of_the_definition),
         cmocka_unit_test(all_features_together_have_the_bits_of_the_definition),
         cmocka_unit_test(every_lane_of_a_crowd_has_the_bits_of_the_definition),
-        cmocka_unit_test(colliders_at_the_end_of_reach_are_met),
+        cmocka_unit_test(colliders_at_the_end_of_reach_are_tested),
         cmocka_unit_test(a_tail_on_its_head_has_the_bits_of_the_definition),
         cmocka_unit_test(rotations_are_the_same_whatever_else_is_asked_for),
     };

@@ -75,7 +75,7 @@ static void least_important_lose_first(void** state) {
     vrm_BudgetDef much = units(1e6);
     vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &much, NULL, NULL);
     double wanted = vrm_sim_budget_use(crowd.sim).work_wanted;
-    int32_t held_before = 0, half_before = 0;
+    int32_t paused_before = 0, half_before = 0;
     for (int percent = 90; percent >= 10; percent -= 20) {
         vrm_BudgetDef some = units(wanted * percent / 100.0);
         for (int f = 0; f < 20; f++) {
@@ -84,13 +84,13 @@ static void least_important_lose_first(void** state) {
         }
         vrm_BudgetUse use = vrm_sim_budget_use(crowd.sim);
         assert_true(use.work_wanted == wanted);
-        assert_int_equal(use.full_count + use.half_count + use.held_count, CROWD);
-        if (use.held_count < CROWD) assert_true(use.work <= use.work_allowed);
-        assert_true(use.half_count + use.held_count >= half_before + held_before);
+        assert_int_equal(use.full_count + use.half_count + use.paused_count, CROWD);
+        if (use.paused_count < CROWD) assert_true(use.work <= use.work_allowed);
+        assert_true(use.half_count + use.paused_count >= half_before + paused_before);
         half_before = use.half_count;
-        held_before = use.held_count;
+        paused_before = use.paused_count;
         /* The most important still sways, the least important is still. */
-        if (use.full_count > 0 && use.held_count > 0) {
+        if (use.full_count > 0 && use.paused_count > 0) {
             size_t size = (size_t)vrm_rig_spring_joint_count(crowd.rig) * sizeof(vrm_Quat);
             vrm_Quat* first = malloc(size);
             vrm_Quat* last = malloc(size);
@@ -107,7 +107,7 @@ static void least_important_lose_first(void** state) {
             free(last);
         }
     }
-    assert_true(held_before > 0);
+    assert_true(paused_before > 0);
     vrm_sim_step(crowd.sim, 1.0f / 60.0f);
     vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &much, NULL, NULL);
     assert_int_equal(vrm_sim_budget_use(crowd.sim).full_count, CROWD);
@@ -128,7 +128,7 @@ static float most_turn(const vrm_Quat* a, const vrm_Quat* b, int32_t count) {
  * between two shares of the wanted work. */
 typedef struct Turns {
     float full, limited;
-    int32_t held_count; /* the most that were held */
+    int32_t paused_count; /* the most that were held */
 } Turns;
 
 static Turns run_up_and_down(double low, double high) {
@@ -152,7 +152,7 @@ static Turns run_up_and_down(double low, double high) {
         vrm_sim_step(crowds[0].sim, 1.0f / 60.0f);
         vrm_sim_step_within(crowds[1].sim, 1.0f / 60.0f, &some, NULL, NULL);
         vrm_BudgetUse use = vrm_sim_budget_use(crowds[1].sim);
-        if (use.held_count > turns.held_count) turns.held_count = use.held_count;
+        if (use.paused_count > turns.paused_count) turns.paused_count = use.paused_count;
         for (int i = 0; i < 2 * CROWD; i++) {
             Crowd* crowd = &crowds[i % 2];
             vrm_Quat* last = before[i % 2][i / 2];
@@ -175,8 +175,8 @@ static Turns run_up_and_down(double low, double high) {
 static void nothing_jumps_when_levels_change(void** state) {
     (void)state;
     Turns some = run_up_and_down(0.75, 1.1), all = run_up_and_down(0.1, 1.1);
-    assert_int_equal(some.held_count, 0);
-    assert_true(all.held_count > CROWD / 2);
+    assert_int_equal(some.paused_count, 0);
+    assert_true(all.paused_count > CROWD / 2);
     assert_true(some.limited <= 1.5f * some.full);
     assert_true(all.limited <= 0.25f);
 }
@@ -212,7 +212,7 @@ static void bad_values_are_refused(void** state) {
     vrm_BudgetDef nothing = vrm_default_budget_def();
     nothing.milliseconds = NAN; /* nothing is allowed */
     for (int f = 0; f < 4; f++) vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &nothing, NULL, NULL);
-    assert_int_equal(vrm_sim_budget_use(crowd.sim).held_count, CROWD);
+    assert_int_equal(vrm_sim_budget_use(crowd.sim).paused_count, CROWD);
     vrm_sim_remove(crowd.sim, crowd.ids[5]);
     crowd.ids[5] = vrm_sim_add(crowd.sim, crowd.rig); /* into a block that is held */
     vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, NULL, NULL, NULL);

@@ -53,7 +53,7 @@ static void bad_calls_are_refused(void** state) {
     assert_int_equal(vrm_validate("nonsense", 8, NULL, NULL, NULL), VRM_OK);
 }
 
-static void file_that_is_no_gltf_is_an_error_and_judged_to_the_end(void** state) {
+static void file_that_is_no_gltf_is_an_error_and_checked_to_the_end(void** state) {
     (void)state;
     const char* files[] = {"", "x", "glTF", "[]", "{", "{}", "<html></html>"};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
@@ -66,7 +66,7 @@ static void file_that_is_no_gltf_is_an_error_and_judged_to_the_end(void** state)
     }
 }
 
-static void file_over_the_limit_is_told(void** state) {
+static void file_over_the_limit_is_reported(void** state) {
     (void)state;
     vrm_ValidateDef def = vrm_default_validate_def();
     def.limits.file_bytes = 10;
@@ -207,7 +207,7 @@ static void put_chain(Text* text, int count, bool is_ring) {
     put(text, "]}");
 }
 
-static void deep_chain_is_judged_without_recursion(void** state) {
+static void deep_chain_is_checked_without_recursion(void** state) {
     (void)state;
     Text text = {0};
     put_chain(&text, 300000, false);
@@ -357,12 +357,12 @@ static void report_may_be_left_out_by_who_wants_the_dialect(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_calls_are_refused),
-        cmocka_unit_test(file_that_is_no_gltf_is_an_error_and_judged_to_the_end),
-        cmocka_unit_test(file_over_the_limit_is_told),
+        cmocka_unit_test(file_that_is_no_gltf_is_an_error_and_checked_to_the_end),
+        cmocka_unit_test(file_over_the_limit_is_reported),
         cmocka_unit_test(hostile_numbers_in_every_field_are_answered_in_order),
         cmocka_unit_test(zeros_without_bytes_cost_nothing),
         cmocka_unit_test(million_findings_stay_within_memory_and_are_all_counted),
-        cmocka_unit_test(deep_chain_is_judged_without_recursion),
+        cmocka_unit_test(deep_chain_is_checked_without_recursion),
         cmocka_unit_test(every_node_of_a_long_loop_is_counted),
         cmocka_unit_test(many_skins_on_a_deep_chain_take_no_time),
         cmocka_unit_test(overlapping_accessors_are_looked_at_within_a_budget),

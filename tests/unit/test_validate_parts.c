@@ -33,7 +33,7 @@ static void uris_are_told_apart(void** state) {
         assert_int_equal(kind_of(invalid[i]), VRMI_URI_INVALID);
 }
 
-static void data_uris_are_judged_by_their_form(void** state) {
+static void data_uris_are_checked_by_their_form(void** state) {
     (void)state;
     static const char* const good[] = {
         "data:,",          "data:,a%20b",          "data:a/b,",          "DATA:a/b;c=d,",
@@ -146,7 +146,7 @@ static void scanning_gives_what_reading_gives(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(uris_are_told_apart),
-        cmocka_unit_test(data_uris_are_judged_by_their_form),
+        cmocka_unit_test(data_uris_are_checked_by_their_form),
         cmocka_unit_test(rotation_and_scale_of_any_sign_are_decomposable),
         cmocka_unit_test(skew_projection_and_flat_matrices_are_not_decomposable),
         cmocka_unit_test(scanning_gives_what_reading_gives),

@@ -14,7 +14,7 @@
 
 /* ---- Judging ---- */
 
-static vrm_Report* judge_with(const void* data, size_t size, const vrm_ValidateDef* def,
+static vrm_Report* check_with(const void* data, size_t size, const vrm_ValidateDef* def,
                               vrm_Dialect* out_dialect) {
     vrm_Report* report = NULL;
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
@@ -39,7 +39,7 @@ static void print_findings(const vrm_Report* report) {
 static void expect_clean(SceneBytes scene, vrm_Dialect dialect) {
     assert_non_null(scene.data);
     vrm_Dialect judged;
-    vrm_Report* report = judge_with(scene.data, scene.size, NULL, &judged);
+    vrm_Report* report = check_with(scene.data, scene.size, NULL, &judged);
     print_findings(report);
     assert_int_equal(vrm_report_count(report), 0);
     assert_int_equal(judged, dialect);
@@ -74,11 +74,11 @@ static void skipping_data_skips_what_needs_data(void** state) {
     SceneBytes scene = scene_avatar(&def);
     SceneBytes high = scene_patch(&scene, "set /nodes/0/translation [0,1,0]", NULL);
     vrm_ValidateDef validate = vrm_default_validate_def();
-    vrm_Report* report = judge_with(high.data, high.size, &validate, NULL);
+    vrm_Report* report = check_with(high.data, high.size, &validate, NULL);
     assert_int_equal(count_code(report, "TPOSE_NOT_ON_GROUND"), 1);
     vrm_report_destroy(report);
     validate.skip_data = true;
-    report = judge_with(high.data, high.size, &validate, NULL);
+    report = check_with(high.data, high.size, &validate, NULL);
     assert_int_equal(vrm_report_count(report), 0);
     vrm_report_destroy(report);
     scene_bytes_free(&high);
@@ -260,7 +260,7 @@ static void a_circle_is_spelled_out_node_by_node(void** state) {
         "\"constraint\":{\"rotation\":{\"source\":2}}}}},"
         "{\"name\":\"c\",\"extensions\":{\"VRMC_node_constraint\":{\"specVersion\":\"1.0\","
         "\"constraint\":{\"rotation\":{\"source\":1}}}}}]}";
-    vrm_Report* report = judge_with(text, sizeof text - 1, NULL, NULL);
+    vrm_Report* report = check_with(text, sizeof text - 1, NULL, NULL);
     assert_int_equal(count_code(report, "CONSTRAINT_CYCLE"), 1);
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
@@ -299,8 +299,8 @@ static void begin_document(Text* text, const char* extensions) {
     put(text, "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[%s],\"nodes\":[", extensions);
 }
 
-static void judge_text(Text* text, const char* code) {
-    vrm_Report* report = judge_with(text->data, text->size, NULL, NULL);
+static void check_text(Text* text, const char* code) {
+    vrm_Report* report = check_with(text->data, text->size, NULL, NULL);
     assert_true(count_code(report, code) > 0);
     vrm_report_destroy(report);
     free(text->data);
@@ -321,7 +321,7 @@ static void a_hundred_thousand_aims_down_one_chain_end_soon(void** state) {
             MANY - 1 - i == i ? 0 : MANY - 1 - i);
     }
     put(&text, "]}");
-    judge_text(&text, "CONSTRAINT_CYCLE");
+    check_text(&text, "CONSTRAINT_CYCLE");
 }
 
 static void a_circle_of_a_hundred_thousand_constraints_is_named(void** state) {
@@ -334,7 +334,7 @@ static void a_circle_of_a_hundred_thousand_constraints_is_named(void** state) {
             "\"constraint\":{\"rotation\":{\"source\":%d}}}}}",
             i > 0 ? "," : "", (i + 1) % MANY);
     put(&text, "]}");
-    judge_text(&text, "CONSTRAINT_CYCLE");
+    check_text(&text, "CONSTRAINT_CYCLE");
 }
 
 /* Chains that overlap in every way, colliders and groups that name each other a lot. */
@@ -357,7 +357,7 @@ static void a_hundred_thousand_overlapping_joints_end_soon(void** state) {
             "%s{\"joints\":[{\"node\":%d},{\"node\":%d}],\"colliderGroups\":[%d,%d],\"center\":%d}",
             i > 0 ? "," : "", i % 7 * 1000, MANY - 1 - i, i % 1000, i % 1000, MANY - 1);
     put(&text, "]}}}");
-    judge_text(&text, "SPRING_JOINT_DUPLICATED");
+    check_text(&text, "SPRING_JOINT_DUPLICATED");
 }
 
 /* Every unknown bone name is looked at once. */
@@ -370,7 +370,7 @@ static void a_hundred_thousand_bones_and_names_end_soon(void** state) {
                "\"humanoid\":{\"humanBones\":{");
     for (int i = 0; i < MANY; i++) put(&text, "%s\"b%d\":{\"node\":%d}", i > 0 ? "," : "", i, i);
     put(&text, "}}}}}");
-    judge_text(&text, "NAME_DUPLICATED");
+    check_text(&text, "NAME_DUPLICATED");
 }
 
 /* One mesh, shown by so many nodes that reading its vertices each time would take for ever. */
@@ -385,7 +385,7 @@ static void a_mesh_that_is_shown_often_is_not_read_often(void** state) {
     put(&edits, "%c", '\0');
     SceneBytes many = scene_patch(&scene, edits.data, NULL);
     assert_non_null(many.data);
-    vrm_Report* report = judge_with(many.data, many.size, NULL, NULL);
+    vrm_Report* report = check_with(many.data, many.size, NULL, NULL);
     assert_int_equal(vrm_report_total(report, VRM_ERROR), 0);
     vrm_report_destroy(report);
     scene_bytes_free(&many);

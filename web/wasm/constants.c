@@ -88,7 +88,7 @@ static void put_numbers(void){
                     PUT_NAMED("visibilities", {"hidden", VRM_HIDDEN}, {"visible", VRM_VISIBLE},
                               {"withoutHead", VRM_VISIBLE_WITHOUT_HEAD})
                         PUT_NAMED("springDetails", {"full", VRM_SPRINGS_FULL},
-                                  {"half", VRM_SPRINGS_HALF}, {"still", VRM_SPRINGS_HELD})
+                                  {"half", VRM_SPRINGS_HALF}, {"still", VRM_SPRINGS_PAUSED})
                             PUT_NAMED("overlays", {"bones", VRM_OVERLAY_BONES},
                                       {"springs", VRM_OVERLAY_SPRINGS},
                                       {"colliders", VRM_OVERLAY_COLLIDERS},

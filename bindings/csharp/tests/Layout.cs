@@ -899,7 +899,7 @@ static class Layout
         offset(typeof(Vrm.Native.BudgetUse), "work_allowed", 16);
         offset(typeof(Vrm.Native.BudgetUse), "full_count", 24);
         offset(typeof(Vrm.Native.BudgetUse), "half_count", 28);
-        offset(typeof(Vrm.Native.BudgetUse), "held_count", 32);
+        offset(typeof(Vrm.Native.BudgetUse), "paused_count", 32);
         size(typeof(Vrm.Native.SpringSettings), 28);
         offset(typeof(Vrm.Native.SpringSettings), "stiffness", 0);
         offset(typeof(Vrm.Native.SpringSettings), "gravity_power", 4);

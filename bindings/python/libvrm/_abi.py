@@ -2213,14 +2213,14 @@ class BudgetUse(Structure):
         ('work_allowed', c_double),
         ('full_count', c_int32),
         ('half_count', c_int32),
-        ('held_count', c_int32),
+        ('paused_count', c_int32),
     ]
     work: Any
     work_wanted: Any
     work_allowed: Any
     full_count: Any
     half_count: Any
-    held_count: Any
+    paused_count: Any
 
 
 class SpringSettings(Structure):

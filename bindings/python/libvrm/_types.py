@@ -1012,7 +1012,7 @@ class SpringDetail(IntEnum):
     # Every second step, with settings that keep the motion alike.
     HALF = 1
     # As while paused.
-    HELD = 2
+    PAUSED = 2
 
 
 class Shot(IntEnum):
@@ -3868,7 +3868,7 @@ class BudgetUse:
     # Avatars at each level of their springs.
     half_count: int
     # Avatars at each level of their springs.
-    held_count: int
+    paused_count: int
 
     @classmethod
     def _from_c(cls, c: Any, export: Export) -> BudgetUse:
@@ -3878,7 +3878,7 @@ class BudgetUse:
             work_allowed=c.work_allowed,
             full_count=c.full_count,
             half_count=c.half_count,
-            held_count=c.held_count,
+            paused_count=c.paused_count,
         )
 
 

@@ -128,12 +128,6 @@ ${features}
 #define LIGHT_COLOR vec3(0.0)
 ${surface}
 ${glsl.mtoon}
-#ifdef BASE_TEXTURE
-uniform sampler2D u_base;
-#endif
-#ifdef EMISSIVE_TEXTURE
-uniform sampler2D u_emissive;
-#endif
 varying vec3 vViewPosition;
 #include <fog_pars_fragment>
 #include <bsdfs>
@@ -171,22 +165,8 @@ void main() {
   #include <clipping_planes_fragment>
   #include <logdepthbuf_fragment>
   animate();
-  vec4 texel = vec4(1.0);
-  #ifdef BASE_TEXTURE
-  texel = texture(u_base, uv_of(SLOT_BASE));
-  #endif
-  vec4 base = BASE_COLOR * texel;
-  #ifdef VERTEX_COLOR
-  base *= v_color;
-  #endif
-  #ifdef ALPHA_MASK
-  if (base.a < ALPHA_CUTOFF) discard;
-  #endif
-  #ifdef ALPHA_BLEND
-  float alpha = base.a;
-  #else
-  float alpha = 1.0;
-  #endif
+  vec4 texel = base_texel();
+  vec4 base = base_color(texel);
   vec3 normal = surface_normal();
   vec3 v = normalize(EYE.xyz - v_position * EYE.w);
   ToonSurface material = ToonSurface(base.rgb, shade_color(texel.rgb), shading_shift());
@@ -196,13 +176,7 @@ void main() {
   vec3 gi = mix(light_around(normal), 0.5 * (light_around(up) + light_around(-up)), GI_EQUALIZATION);
   vec3 color = reflectedLight.directDiffuse + gi * base.rgb;
   color += rim_of(normal, v, reflectedLight.directSpecular + gi, uv_of(SLOT_RIM));
-  vec3 emission = EMISSIVE;
-  #ifdef EMISSIVE_TEXTURE
-  emission *= texture(u_emissive, uv_of(SLOT_EMISSIVE)).rgb;
-  #endif
-  color += emission;
-  if (IS_OUTLINE) color = OUTLINE_COLOR * mix(vec3(1.0), color, OUTLINE_MIX);
-  gl_FragColor = vec4(max(color, 0.0), alpha);
+  gl_FragColor = vec4(max(outlined(color + emission()), 0.0), base.a);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
   #include <fog_fragment>

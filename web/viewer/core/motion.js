@@ -73,12 +73,12 @@ export class Motion {
     }
     face.advance(seconds, pose === 'idle' || pose === 'clip');
     const weights = face.weights();
-    this.#tell(view.actor, 0, pose, weights);
-    for (const { actor, delay, isOther } of view.others) this.#tell(actor, isOther ? 0 : delay, pose, weights);
+    this.#send(view.actor, 0, pose, weights);
+    for (const { actor, delay, isOther } of view.others) this.#send(actor, isOther ? 0 : delay, pose, weights);
     this.#shown = pose;
   }
 
-  #tell({ avatar, rig }, delay, pose, weights) {
+  #send({ avatar, rig }, delay, pose, weights) {
     if (pose !== this.#shown) avatar.resetPose();
     const base = this.#basePose(rig, pose, delay);
     if (pose === 'clip' && this.players.length && !this.live) avatar.play(delay ? this.players.map((player) => late(player, delay)) : this.players);

@@ -41,9 +41,9 @@ export const expressions = {
 
 /** The expression that overrides the category of another one. */
 function blockerOf(list, index, shown) {
-  const held = list.find((expression) => expression.index === index);
-  const member = { blink: 'overrideBlink', lookAt: 'overrideLookAt', mouth: 'overrideMouth' }[held?.category];
-  return list.find((other) => member && other[member] !== 'none' && shown[other.index] > 0 && other.index !== index)?.name ?? (held?.isBinary ? t('binary') : null);
+  const blocked = list.find((expression) => expression.index === index);
+  const member = { blink: 'overrideBlink', lookAt: 'overrideLookAt', mouth: 'overrideMouth' }[blocked?.category];
+  return list.find((other) => member && other[member] !== 'none' && shown[other.index] > 0 && other.index !== index)?.name ?? (blocked?.isBinary ? t('binary') : null);
 }
 
 function row(app, expression) {

@@ -809,7 +809,7 @@ pub const VRM_SPRINGS_FULL: vrm_SpringDetail = 0;
 /// Every second step, with settings that keep the motion alike.
 pub const VRM_SPRINGS_HALF: vrm_SpringDetail = 1;
 /// As while paused.
-pub const VRM_SPRINGS_HELD: vrm_SpringDetail = 2;
+pub const VRM_SPRINGS_PAUSED: vrm_SpringDetail = 2;
 
 /// Where a camera is placed by the avatar's size.
 pub type vrm_Shot = i32;
@@ -3293,7 +3293,7 @@ pub struct vrm_BudgetUse {
     /// Avatars at each level of their springs.
     pub half_count: i32,
     /// Avatars at each level of their springs.
-    pub held_count: i32,
+    pub paused_count: i32,
 }
 
 /// How a joint sways. Clamped where it is used: numbers that are not finite count as 0, stiffness and
@@ -4791,7 +4791,7 @@ mod layout {
         check!(vrm_Tasks, 24, 8, worker_count 0, parallel_for 8, ctx 16);
         check!(vrm_SimDef, 80, 8, def_size 0, avatar_capacity 4, spring_rate_hz 8, max_step_s 12, outputs 16, keeps_vrm0_facing 20, allocator 24, tasks 48, kernel 72);
         check!(vrm_BudgetDef, 12, 4, def_size 0, milliseconds 4, unit_ns 8);
-        check!(vrm_BudgetUse, 40, 8, work 0, work_wanted 8, work_allowed 16, full_count 24, half_count 28, held_count 32);
+        check!(vrm_BudgetUse, 40, 8, work 0, work_wanted 8, work_allowed 16, full_count 24, half_count 28, paused_count 32);
         check!(vrm_SpringSettings, 28, 4, stiffness 0, gravity_power 4, gravity_dir 8, drag_force 20, hit_radius 24);
         check!(vrm_SpringJointInfo, 68, 4, spring 0, joint 4, node 8, tail 12, center 16, collider_count 20, moves 24, tail_local 28, settings 40);
         check!(vrm_ShotDef, 28, 4, def_size 0, shot 4, aspect 8, fov_degrees 12, yaw_degrees 16, pitch_degrees 20, margin 24);

@@ -34,6 +34,17 @@ test('every string is there in both languages, and every string is used', async 
     assert.ok(used.has(key) || [...prefixes].some((prefix) => key.startsWith(prefix)) || /^may\./.test(key), `${key} is used nowhere`);
 });
 
+test('every rule that a file can break has a sentence in Japanese', async () => {
+  const { default: japanese } = await import(pathToFileURL(join(folder, 'core/findings_ja.js')));
+  const elsewhere = ['export.def', 'gpu.def', 'policy.def']; // of commands that the page does not have
+  const rules = filesBelow(join(sourceFolder, 'src/base/rules'), '.def').filter((path) => !elsewhere.some((name) => path.endsWith(name)))
+    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^X\((\w+),/gm)].map(([, code]) => code));
+  assert.ok(rules.length > 400);
+  assert.deepEqual(rules.filter((code) => !japanese[code]), [], 'rules without a sentence in web/viewer/core/findings_ja.js');
+  assert.deepEqual(Object.keys(japanese).filter((code) => !rules.includes(code)), [], 'sentences for rules that are no more');
+  for (const [code, text] of Object.entries(japanese)) assert.match(text, /[ぁ-ん].*。$/, code);
+});
+
 test('no inline script, style or handler in the page', () => {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   assert.doesNotMatch(page, /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
@@ -512,6 +523,13 @@ test('keys and overlays; the list of keys; Japanese; both themes', { skip }, asy
     assert.doesNotMatch(await page.textContent('body'), /⟦|undefined|NaN/, id);
   }
   assert.match(await page.textContent('[data-panel="springs"]'), /揺れもの/);
+  await inPage((app) => { app.findings = [{ code: 'HUMANOID_BONE_MISSING', severity: 'error', pointer: '/extensions', message: 'A required bone is not mapped.' }]; app.emit('findings'); });
+  await tab('findings');
+  await page.waitForFunction(() => /必須のボーンが割り当てられていません/.test(document.querySelector('#panel-body .finding').textContent));
+  assert.doesNotMatch(await page.textContent('#panel-body .finding'), /required bone/);
+  await page.click('#panel-body .finding-text');
+  await page.waitForFunction(() => /A required bone/.test(document.querySelector('#panel-body .finding').textContent));
+  await inPage((app) => { app.state.set('selection', null); app.findings = []; app.emit('findings'); });
   await page.click('[data-key="bar-language"]');
   const theme = await page.getAttribute('html', 'data-theme');
   await page.click('[data-key="bar-theme"]');

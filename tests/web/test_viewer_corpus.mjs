@@ -45,10 +45,12 @@ for (const path of files)
       stage.frame(actor, { shot: 'full', aspect: 1 });
       stage.lines = [];
       stage.time = 0; // textures that move stand where they begin
-      const before = stage.background;
+      const before = stage.background, { samples } = stage;
       stage.background = [1, 1, 1, 1];
+      stage.samples = 4; // as pictures are saved
       const picture = stage.readPixels({ width: pixels, height: pixels });
       stage.background = before;
+      stage.samples = samples;
       return Array.from(picture.data);
     }, size);
     const likeness = ssim({ width: size, height: size, rgba: Uint8Array.from(drawn) }, native);

@@ -9,6 +9,7 @@ import { readFragment, writeFragment } from './core/fragment.js';
 import { Items } from './core/items.js';
 import { fetchFile, Loader } from './core/loader.js';
 import { Motion } from './core/motion.js';
+import { loadSentences } from './core/sentences.js';
 import { State } from './core/state.js';
 import { othersTurn } from './core/turn.js';
 import { setLanguage, t } from './core/words.js';
@@ -209,10 +210,11 @@ async function start() {
   createIntake(app, byId('drop'));
   attachHands(app, byId('picture'));
   attachKeys(app);
-  for (const name of ['language', 'theme']) app.state.on(name, () => { applyLook(app); app.emit('look'); });
+  for (const name of ['language', 'theme']) app.state.on(name, () => { applyLook(app); app.emit('look'); loadWords(app); });
   app.on('document', () => applyLook(app));
   watchFragment(app);
   followLight(app);
+  loadWords(app);
 
   try {
     await init();
@@ -231,6 +233,15 @@ async function start() {
   if (camera) app.view.camera.setNumbers(camera);
   app.view.invalidate();
   document.documentElement.dataset.ready = 'yes';
+}
+
+/** Sentences of findings come later than the page; it is shown again with them. */
+async function loadWords(app) {
+  try {
+    if (await loadSentences()) app.emit('look');
+  } catch (error) {
+    app.emit('complaint', t('failed', { why: error.message }));
+  }
 }
 
 /** Shows the bundled avatar to who opens the page without a file. */

@@ -155,7 +155,6 @@ const table = {
   before: ['Before', '変更前'], after: ['After', '変更後'], removed: ['(removed)', '(削除)'], absent: ['(none)', '(なし)'],
   fixLabel: ['{n} safe repairs', '安全な修正 {n} 件'],
   showAll: ['Show all {n}', '{n} 件すべて表示'],
-  sentencesEnglish: ['Sentences are in English.', '指摘の文は英語です。'],
   rules: ['Code', 'コード'],
   // Statistics
   counts: ['Counts', '数'], fileParts: ['The file by part', 'ファイルの内訳'], platform: ['Platform', 'プラットフォーム'],

@@ -3,7 +3,8 @@
 import { button, h, openDialog } from '../core/dom.js';
 import { canFix, fixChange, planFixes } from '../core/fixes.js';
 import { icon } from '../core/icons.js';
-import { currentLanguage, number, t } from '../core/words.js';
+import { sentenceElements, sentenceOf } from '../core/sentences.js';
+import { number, t } from '../core/words.js';
 import { copy } from '../parts/side.js';
 import { hover } from './expressions.js';
 
@@ -20,7 +21,7 @@ export const findings = {
     if (list === null) return [h('p', { class: 'muted', text: t('checking') })];
     if (list.length === 0) return [h('p', { class: 'good' }, icon('yes'), t('noFindings'))];
     const text = filter.toLowerCase();
-    const shown = list.filter(({ code, pointer, message }) => !text || `${code} ${pointer} ${message}`.toLowerCase().includes(text));
+    const shown = list.filter(({ code, pointer, message }) => !text || `${code} ${pointer} ${message} ${sentenceOf({ code, message })}`.toLowerCase().includes(text));
     const fixable = list.filter(canFix).length;
     return [
       h('div', { class: 'row wrap' },
@@ -28,7 +29,6 @@ export const findings = {
         button(t('copyJson'), () => copy(app, JSON.stringify(list, null, 2)), { kind: 'small', key: 'copy-findings', icon: 'copy' })),
       h('div', { class: 'row muted gap-top' }, icon('search'), h('input', { type: 'search', value: filter, 'aria-label': t('filter'), title: t('filter'), dataset: { key: 'findings-filter' },
         on: { input: (event) => { filter = event.target.value; app.emit('findings'); } } })),
-      currentLanguage() === 'ja' ? h('p', { class: 'muted small', text: t('sentencesEnglish') }) : null,
       ...(shown.length ? severities.map((severity) => group(app, severity, shown.filter((finding) => finding.severity === severity))) : [h('p', { class: 'muted', text: t('noFindingsShown') })]),
     ];
   },
@@ -43,12 +43,12 @@ function group(app, severity, list) {
 }
 
 function row(app, finding) {
-  const { severity, code, pointer, message } = finding;
+  const { severity, code, pointer } = finding;
   const isChosen = Boolean(pointer) && app.state.get('selection') === pointer;
   return h('li', { class: `finding ${severity}`, 'aria-current': isChosen ? 'true' : undefined, on: pointer ? hover(app, pointer) : {} },
     icon(severity, t(`severityOne.${severity}`)),
     h('button', { type: 'button', class: 'finding-text grow', dataset: { key: `finding-${code}-${pointer}` }, on: { click: () => app.state.set('selection', isChosen ? null : pointer || null) } },
-      h('span', { lang: 'en', class: 'block', text: message }),
+      sentenceElements(finding, isChosen),
       h('span', { class: 'code muted block', text: pointer ? `${code}\n${pointer}` : code })));
 }
 

@@ -2,6 +2,7 @@
 // What lies over the stage for a while: greeting, progress of loading, why a file cannot be opened.
 import { button, fill, h, meter } from '../core/dom.js';
 import { icon } from '../core/icons.js';
+import { sentenceElements, sentenceOf } from '../core/sentences.js';
 import { bytes, t } from '../core/words.js';
 import { chooseFiles } from './intake.js';
 
@@ -68,11 +69,11 @@ function failureCard({ name, error, text }, app, dismiss) {
   const first = findings.find(({ severity }) => severity === 'error') ?? findings[0];
   return h('div', { class: 'card failure', role: 'alert' },
     h('div', { class: 'row' }, icon('error'), h('h2', { text: t('cannotOpen', { name }) })),
-    h('p', { class: 'reason', text: text ?? first?.message ?? error.message, lang: text ? undefined : 'en' }),
+    h('p', { class: 'reason', text: text ?? (first ? sentenceOf(first) : error.message), lang: text || (first && sentenceOf(first) !== first.message) ? undefined : 'en' }),
     findings.length ? h('p', { class: 'muted', text: t('cannotOpenWhy') }) : null,
     h('ul', { class: 'finding-list' }, findings.slice(0, 100).map((finding) => h('li', { class: `finding ${finding.severity}` },
       icon(finding.severity, t(`severityOne.${finding.severity}`)),
-      h('div', { class: 'grow' }, h('div', { lang: 'en', text: finding.message }), h('div', { class: 'code muted', text: [finding.code, finding.pointer].filter(Boolean).join('  ') }))))),
+      h('div', { class: 'grow' }, sentenceElements(finding, true), h('div', { class: 'code muted', text: [finding.code, finding.pointer].filter(Boolean).join('  ') }))))),
     h('div', { class: 'row wrap' },
       button(t('tryAnother'), () => chooseFiles(app), { kind: 'primary' }),
       app.document ? button(t('backToAvatar'), dismiss) : null));

@@ -2,6 +2,7 @@
 // Saving a copy: what was changed, the format to write, and the download.
 import { button, check, choice, download, field, h, openDialog } from '../core/dom.js';
 import { icon } from '../core/icons.js';
+import { sentenceElements } from '../core/sentences.js';
 import { bytes, t } from '../core/words.js';
 
 export function openSave(app) {
@@ -44,5 +45,5 @@ function decisions(doc) {
   const list = doc.reports.flatMap(({ findings }) => findings);
   if (list.length === 0) return [];
   return [h('details', { class: 'fold' }, h('summary', { text: t('decisions', { n: list.length }) }), h('ul', { class: 'finding-list' }, list.slice(0, 200).map(({ severity, code, pointer, message }) => h('li', { class: `finding ${severity}` },
-    icon(severity, t(`severityOne.${severity}`)), h('div', { class: 'grow' }, h('div', { lang: 'en', text: message }), h('div', { class: 'code muted', text: `${code} ${pointer}` }))))))];
+    icon(severity, t(`severityOne.${severity}`)), h('div', { class: 'grow' }, sentenceElements({ code, message }, true), h('div', { class: 'code muted', text: `${code} ${pointer}` }))))))];
 }

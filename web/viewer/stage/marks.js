@@ -3,6 +3,7 @@
 // its name and the findings' pins as elements that follow a point of the body. Rings turn a bone.
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
+import { sentenceOf } from '../core/sentences.js';
 import { Gizmo } from './gizmo.js';
 import { origin, scale } from './vectors.js';
 
@@ -33,6 +34,7 @@ export class Marks {
     app.state.on('theme', () => { this.#colors = null; redraw(); });
     app.on('findings', () => this.#makePins());
     app.on('document', () => this.#makePins());
+    app.on('look', () => this.#makePins());
   }
 
   /** Lines and places for the frame that is drawn next. */
@@ -134,7 +136,7 @@ export class Marks {
       if (!items.nodesOf(finding.pointer).length && !items.partsOf(finding.pointer)) continue;
       seen.add(finding.pointer);
       const element = h('button', {
-        type: 'button', class: `pin ${finding.severity}`, title: finding.message, 'aria-label': finding.message,
+        type: 'button', class: `pin ${finding.severity}`, title: sentenceOf(finding), 'aria-label': sentenceOf(finding),
         on: { click: () => this.#app.showFinding(finding) },
       }, icon(finding.severity));
       this.#element.append(element);

@@ -8,7 +8,7 @@ BATCH_FILES ?= 10000
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web view demo check check-viewer judge bench fuzz faults growth coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
+.PHONY: all web view demo check check-viewer judge bench fuzz faults growth hostile coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
         install clean help
 
 all:
@@ -62,6 +62,11 @@ faults:
 	@tools/deps.sh check
 	@tools/build_preset dev vrm_command vrm_scene fault_shim
 	@python3 tests/faults/faults.py build-dev/vrm build-dev/vrm_scene build-dev/tests/faults/libfault_shim.so --long
+
+hostile: all
+	@test -n "$(FOLDER)" || { echo 'make hostile FOLDER=... of hostile files'; exit 2; }
+	@cmake --build build --target vrm_scene >/dev/null
+	@python3 tests/growth/hostile.py build/vrm "$(FOLDER)"
 
 fuzz:
 	@tools/deps.sh fuzz
@@ -141,6 +146,8 @@ help:
 	@echo 'make judge      what programs of others say of our work, with all figures'
 	@echo 'make bench      all benchmarks beside their peers; make bench-GROUP for one of bench/'
 	@echo 'make faults     every command with failing calls: allocations, reads, writes, kills; with VRM_CORPUS real files too'
+	@echo 'make growth     files that refer to one thing many times, a hundred times as large'
+	@echo 'make hostile    every command on every file of FOLDER: time and memory of each'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'
 	@echo 'make coverage   line coverage of src/ by the unit tests'
 	@echo 'make requirements   which test covers which line of docs/requirements.md'

@@ -2,6 +2,7 @@
 #include "cli.h"
 #include "color.h"
 #include "jobs_workers.h"
+#include "limits.h"
 #include "suggest.h"
 
 #include <stdarg.h>
@@ -55,11 +56,12 @@ typedef struct OptionList {
     int count;
 } OptionList;
 
-/* Those of the command, then the one that all have. */
+/* Those of the command, then those that all have. */
 static const char* option_name_at(const void* ctx, int index) {
     const OptionList* list = ctx;
     if (index < list->count) return list->options[index].name;
-    return index == list->count ? "--color" : NULL;
+    static const char* const common[] = {"--color", "--limit", NULL};
+    return common[index - list->count];
 }
 
 static bool refuse_option(const cli_Args* args, const OptionList* list, const char* word) {
@@ -90,9 +92,11 @@ static bool take_long(const cli_Args* args, const OptionList* list, Words* words
     const char* word = words->list[words->at];
     const char* equals = strchr(word, '=');
     size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
-    const cli_Option common[] = {{.name = "--color", .value = &words->color}};
+    const char *limit = NULL, *why; /* each names a limit of its own: it may be repeated */
+    const cli_Option common[] = {{.name = "--color", .value = &words->color},
+                                 {.name = "--limit", .value = &limit}};
     const cli_Option* option = find_long(list->options, list->count, word, length);
-    if (option == NULL) option = find_long(common, 1, word, length);
+    if (option == NULL) option = find_long(common, 2, word, length);
     if (option == NULL) return refuse_option(args, list, word);
     if (option->flag != NULL) {
         *option->flag = true;
@@ -102,9 +106,16 @@ static bool take_long(const cli_Args* args, const OptionList* list, Words* words
     }
     if (!take_option_value(args, option, word, equals != NULL ? equals + 1 : NULL, words))
         return false;
-    if (option != common || cli_choose_colors(words->color)) return true;
-    cli_usage_error(args->command, "--color is auto, always or never");
-    return false;
+    bool is_color = option == &common[0], is_limit = option == &common[1];
+    if (is_color && !cli_choose_colors(words->color)) {
+        cli_usage_error(args->command, "--color is auto, always or never");
+        return false;
+    }
+    if (is_limit && !cli_choose_limit(limit, &why)) {
+        cli_usage_error(args->command, "--limit %s: %s", limit, why);
+        return false;
+    }
+    return true;
 }
 
 /* -q, -qr (several flags), -j 4 or -j4 */

@@ -167,6 +167,7 @@ const cli_Command cli_bake = {
         "  -j, --jobs N           work on N files at a time, each in a process of its own: a\n"
         "                         crash costs one file alone. 0: one for each core\n"
         "  --no-sandbox           let the process do all that the user may do (docs/trust.md)\n"
+        "  --limit NAME=VALUE     raise a limit for files that you trust (docs/trust.md)\n"
         "  --color WHEN           auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

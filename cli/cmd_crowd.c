@@ -226,6 +226,7 @@ const cli_Command cli_crowd = {
         "  --size WxH         of the picture. Default 1024x576\n"
         "  --json             the figures as one JSON object\n"
         "  -q, --quiet        print no text (--json still prints); see the exit status\n"
+        "  --limit NAME=VALUE raise a limit for files that you trust (docs/trust.md)\n"
         "  --color WHEN       auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

@@ -2,6 +2,7 @@
 /* vrm diff: what two avatars, or two clips, differ in by meaning. */
 #include "confine.h"
 #include "counts.h"
+#include "limits.h"
 #include "suggest.h"
 
 #include <stdlib.h>
@@ -96,6 +97,13 @@ static int compare(const Options* options, Comparison* comparison) {
     if (comparison->is_migrated && status == CLI_OK) status = migrate_side(options, b);
     if (status != CLI_OK) return status;
     vrm_Result result = vrm_diff_create(a->model, b->model, &options->def, &comparison->diff);
+    if (result == VRM_ERR_LIMIT) {
+        if (options->is_json) cli_put_json_failure(b->file, result, NULL);
+        (void)cli_file_error("diff", b->file,
+                             "the files refer to their data so often that comparing them exceeds "
+                             "the limit work; --limit work=VALUE raises it");
+        return UNUSABLE;
+    }
     if (result != VRM_OK) return fail(options, b->file, result, NULL);
     count_differences(options, comparison);
     return comparison->total == 0 ? CLI_OK : DIFFERENT;
@@ -289,6 +297,7 @@ static int run(int argc, char** argv) {
     for (int i = 0; i < options.ignored_count; i++)
         if (ignore_part(&options, options.ignored[i]) != CLI_OK) return CLI_USAGE;
     options.def.max_differences = KEPT_MAX;
+    options.def.work = cli_limit("work");
     Comparison comparison = {.sides = {{.file = args.files[0]}, {.file = args.files[1]}}};
     int status = cli_confine(&(cli_Needs){.args = &args});
     if (status == CLI_OK) status = compare(&options, &comparison);
@@ -325,6 +334,8 @@ const cli_Command cli_diff = {
         "  --all        list everything, not the first 20 lines of each part\n"
         "  --json       one JSON object\n"
         "  -q, --quiet  print no text (--json still prints); see the exit status\n"
+        "  --limit NAME=VALUE\n"
+        "                raise a limit for files that you trust (docs/trust.md)\n"
         "  --no-sandbox  let the process do all that the user may do (docs/trust.md)\n"
         "\n"
         "Exit status: 0 they mean the same, 1 they differ, 2 wrong usage, 3 a file could not be\n"

@@ -366,6 +366,8 @@ const cli_Command cli_info = {
             "  --json           one JSON object per file, each on one line\n"
             "  -q, --quiet      print no text (--json still prints); see the exit status\n"
             "  --no-sandbox     let the process do all that the user may do (docs/trust.md)\n"
+            "  --limit NAME=VALUE\n"
+            "                   raise a limit for files that you trust (docs/trust.md)\n"
             "  --color WHEN     auto (default), always or never; NO_COLOR is honoured\n"
             "\n"
             "Exit status: 0 all files could be read, 1 one could not be used, 2 wrong usage,\n"

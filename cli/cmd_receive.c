@@ -410,6 +410,7 @@ const cli_Command cli_receive = {
             "  --hips H           height of the sender's hips at rest, metres; 0.94 by default\n"
             "  --json             what came as one JSON object\n"
             "  -q, --quiet        print no text (--json still prints); see the exit status\n"
+            "  --limit NAME=VALUE raise a limit for files that you trust (docs/trust.md)\n"
             "  --color WHEN       auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

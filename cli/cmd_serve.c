@@ -129,6 +129,7 @@ const cli_Command cli_serve = {
             "  --timeout SECONDS  a tool that takes longer is ended; 120 by default\n"
             "  --still            render does not advance the springs by 1/60 s first\n"
             "  --no-sandbox       let the process do all that the user may do (docs/trust.md)\n"
+            "  --limit NAME=VALUE raise a limit for files that you trust (docs/trust.md)\n"
             "  --color WHEN       of messages: auto (default), always or never\n",
     .run = run,
 };

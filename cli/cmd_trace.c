@@ -4,6 +4,7 @@
 #include "batch.h"
 #include "clip_file.h"
 #include "confine.h"
+#include "limits.h"
 #include "max_frames.h"
 #include "motion_kind.h"
 #include "paths.h"
@@ -132,7 +133,8 @@ static int trace_clip(const Job* job) {
 
 static int trace_avatar(const char* file, void* ctx) {
     Job* job = ctx;
-    const vrm_LoadDef load = vrm_default_load_def();
+    vrm_LoadDef load = vrm_default_load_def();
+    cli_apply_limits(&load.limits);
     job->avatar = file;
     int status = read_file(file, load.limits.file_bytes, &job->avatar_bytes);
     MotionKind kind = motion_kind(job->motion_bytes.data, job->motion_bytes.size);
@@ -245,6 +247,7 @@ const cli_Command cli_trace = {
         "  -j, --jobs N            work on N files at a time, each in a process of its own: a\n"
         "                          crash costs one file alone. 0: one for each core\n"
         "  --no-sandbox            let the process do all that the user may do (docs/trust.md)\n"
+        "  --limit NAME=VALUE      raise a limit for files that you trust (docs/trust.md)\n"
         "  --color WHEN            auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

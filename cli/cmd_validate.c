@@ -6,6 +6,7 @@
 #include "batch.h"
 #include "confine.h"
 #include "finding_names.h"
+#include "limits.h"
 #include "policy.h"
 #include "suggest.h"
 #include "validate_format.h"
@@ -263,6 +264,7 @@ static int validate_file(const char* path, void* ctx) {
     if (result != VRM_OK) return cli_result_error("validate", path, result, NULL);
 
     vrm_ValidateDef def = vrm_default_validate_def();
+    cli_apply_limits(&def.limits);
     Input input = {.file = path};
     validate_File file = {.file = path};
     vrm_Json* json = NULL;
@@ -465,6 +467,8 @@ const cli_Command cli_validate = {
         "  -j, --jobs N     work on N files at a time, each in a process of its own: a\n"
         "                   crash costs one file alone. 0: one for each core\n"
         "  --no-sandbox     let the process do all that the user may do (docs/trust.md)\n"
+        "  --limit NAME=VALUE\n"
+        "                   raise a limit for files that you trust (docs/trust.md)\n"
         "  --color WHEN     auto (default), always or never; NO_COLOR is honoured\n"
         "\n"
         "A finding is printed as FILE:OFFSET: severity: message [CODE] at /json/pointer (name),\n"

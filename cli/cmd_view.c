@@ -206,6 +206,8 @@ const cli_Command cli_view = {
         "               take the page from a folder instead of the program: for its developers\n"
         "  --json       the address as one JSON object\n"
         "  -q, --quiet  print no text (--json still prints)\n"
+        "  --limit NAME=VALUE\n"
+        "                raise a limit for files that you trust (docs/trust.md)\n"
         "  --color WHEN  auto (default), always or never\n"
         "\n"
         "Exit status: 0 it was ended, 1 a folder could not be used, 2 wrong usage, 3 a file could\n"

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L /* stat */
 
 #include "cli.h"
+#include "limits.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -71,8 +72,14 @@ vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_byte
     return result;
 }
 
-vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model) {
+static vrm_LoadDef load_def(void) {
     vrm_LoadDef def = vrm_default_load_def();
+    cli_apply_limits(&def.limits);
+    return def;
+}
+
+vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model) {
+    vrm_LoadDef def = load_def();
     errno = 0; /* not every failure has a reason of the system */
     if (strcmp(file, "-") != 0) return vrm_model_load_file(file, &def, report, out_model);
     *out_model = NULL;
@@ -88,7 +95,8 @@ vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model)
 vrm_Result cli_load_again(const char* file, const void* bytes, size_t size, vrm_Report* report,
                           vrm_Model** out_model) {
     if (strcmp(file, "-") != 0) return cli_load(file, report, out_model);
-    return vrm_model_load(bytes, size, NULL, report, out_model);
+    vrm_LoadDef def = load_def();
+    return vrm_model_load(bytes, size, &def, report, out_model);
 }
 
 int cli_refuse_clip(const char* command, const char* file, const vrm_Model* model) {

@@ -88,6 +88,7 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
         cli_put_text(stderr, fault.message);
         fprintf(stderr, " [%s]", fault.code);
     }
+    if (result == VRM_ERR_LIMIT && fault.code != NULL) fputs(" (--limit NAME=VALUE)", stderr);
     fputc('\n', stderr);
     errno = cause; /* for --json, which says it as well */
     return is_machine_trouble(result) ? CLI_FAILED : CLI_INVALID;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "render_scene.h"
 
+#include "limits.h"
 #include "render_pixels.h"
 
 #include "vrm/pose.h"
@@ -166,6 +167,9 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm
     vrm_DrawableDef drawable_def = vrm_default_drawable_def();
     drawable_def.report = report;
     drawable_def.image_limits.enough = enough_texels(plan);
+    cli_apply_allowance("pixels", &drawable_def.pixels);
+    cli_apply_allowance("geometry", &drawable_def.geometry);
+    cli_apply_allowance("triangles", &drawable_def.triangles);
     vrm_Result result = vrm_rig_build(model, &rig_def, &out->rig);
     if (result == VRM_OK) result = vrm_sim_create(NULL, &out->sim);
     if (result == VRM_OK) result = vrm_stage_create(model, out->rig, NULL, &out->stage);

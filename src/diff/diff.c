@@ -2,6 +2,7 @@
 /* The whole of a comparison: what is prepared, and the order in which the parts are compared. */
 #include "diff/diff.h"
 
+#include "base/budget.h"
 #include "model/model.h"
 
 #include <string.h>
@@ -20,11 +21,8 @@ const char* vrm_diff_kind_name(vrm_DiffKind kind) {
 }
 
 void vrm_diff_def_init(vrm_DiffDef* def, size_t def_size) {
-    vrm_DiffDef defaults = {.distance = 1e-4f,
-                            .angle = 0.1f,
-                            .value = 1e-4f,
-                            .max_differences = 10000,
-                            .work = UINT64_C(1) << 32};
+    vrm_DiffDef defaults = {
+        .distance = 1e-4f, .angle = 0.1f, .value = 1e-4f, .max_differences = 10000};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
@@ -139,6 +137,13 @@ static bool is_tolerance(float value) {
     return value >= 0.0f && vrmi_is_finite(value);
 }
 
+/* Vertices are stored once and may be shown, and morphed, many times. */
+static uint64_t allowed_work(const vrm_Model* before, const vrm_Model* after) {
+    const vrm_Allowance allowance = {.base = UINT64_C(1) << 26, .per_byte = 64};
+    uint64_t bytes = vrm_model_source_bytes(before) + vrm_model_source_bytes(after);
+    return vrmi_allowance(allowance, bytes);
+}
+
 vrm_Result vrm_diff_create(const vrm_Model* before, const vrm_Model* after,
                            const vrm_DiffDef* given, vrm_Diff** out_diff) {
     vrm_DiffDef def = vrm_default_diff_def();
@@ -148,6 +153,7 @@ vrm_Result vrm_diff_create(const vrm_Model* before, const vrm_Model* after,
         def.max_differences < 0)
         return VRM_ERR_ARGUMENT;
     def.allocator = vrmi_allocator(&def.allocator);
+    if (def.work == 0) def.work = allowed_work(before, after);
     vrm_Diff* diff = vrmi_alloc_zeroed(&def.allocator, 1, sizeof *diff);
     if (diff == NULL) return VRM_ERR_MEMORY;
     diff->def = def;

@@ -18,7 +18,7 @@ $ for c in '' migrate render receive bake; do if command -v groff >/dev/null; th
 $ vrm help --completion bash >comp.bash && bash -c 'source ./comp.bash; COMP_WORDS=(vrm re); COMP_CWORD=1; _vrm; echo "${COMPREPLY[@]}"; COMP_WORDS=(vrm render x.vrm --ca); COMP_CWORD=3; _vrm; echo "${COMPREPLY[@]}"; COMP_WORDS=(vrm migrate -); COMP_CWORD=2; _vrm; echo "${COMPREPLY[@]}"; touch avatar.vrm; COMP_WORDS=(vrm info av); COMP_CWORD=2; _vrm; echo "${COMPREPLY[@]}"'
 receive render
 --camera
---to -o --output --in-place --set --thumbnail --compact --force --json -q --quiet -j --jobs --no-sandbox --color --help
+--to -o --output --in-place --set --thumbnail --compact --force --json -q --quiet -j --jobs --no-sandbox --limit --color --help
 avatar.vrm
 $ for s in zsh fish; do vrm help --completion $s >comp.$s && if command -v $s >/dev/null; then $s -n comp.$s; fi; grep -q expression comp.$s && echo $s; done
 zsh

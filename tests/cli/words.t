@@ -52,3 +52,15 @@ $ echo 'Bein = rightUperLeg' > map.txt; vrm convert-motion -q leg.bvh --map map.
 $ printf 'Bein = rightUpperLeg\nBien = leftUpperLeg\nArm = -\n' > map.txt; vrm convert-motion -q leg.bvh --map map.txt -o x.vrma
 ! vrm convert-motion: map.txt: the motion has no joint "Bien"; did you mean Bein?
 ! vrm convert-motion: map.txt: the motion has no joint "Arm"
+# A limit is named by its own name, and one that is unknown or no number is refused.
+$ vrm_scene 1.0 limited.vrm >/dev/null; vrm info -q --limit json_values=100 limited.vrm
+! vrm info: limited.vrm: the file exceeds a limit: The JSON holds more values than the limit json_values of 100. [LIMIT_JSON_VALUES] (--limit NAME=VALUE)
+? 1
+$ vrm info -q --limit json_values=1M --limit memory=1G limited.vrm
+$ vrm info --limit json_values=many limited.vrm
+! vrm info: --limit json_values=many: VALUE is a number above 0, which may end in k, M or G
+! Try `vrm help info`.
+? 2
+$ vrm diff -q --limit work=10 limited.vrm limited.vrm
+! vrm diff: limited.vrm: the files refer to their data so often that comparing them exceeds the limit work; --limit work=VALUE raises it
+? 3

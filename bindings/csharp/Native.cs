@@ -2190,7 +2190,7 @@ namespace Vrm.Native
         public int max_differences;
         /// <summary>
         /// Numbers and bytes of vertices, keys and images that may be looked at; VRM_ERR_LIMIT beyond.
-        /// Default 2^32.
+        /// Default 0: 2^26, and 64 for each byte of both files (vrm_model_source_bytes()).
         /// </summary>
         public ulong work;
         /// <summary>

@@ -67,7 +67,9 @@ static inline vrm_RigDef vrm_default_rig_def(void) {
  * becomes a hierarchy with skins. Does not keep `model` or `def`. */
 VRM_API vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig** out_rig);
 
-/** NULL is fine. Every avatar of the rig must have been removed from its sim before. */
+/** NULL is fine. Every avatar of the rig must have been removed from its sim before, and its bakers
+ * destroyed. An assertion finds what was forgotten; in builds without assertions the rig stays
+ * until the last of them is gone, and so must its allocator. May be called on any thread. */
 VRM_API void vrm_rig_destroy(vrm_Rig* rig);
 
 /* ---- Inspect: pointers and strings live as long as the rig ---- */

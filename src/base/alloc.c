@@ -76,6 +76,41 @@ bool vrmi_def_copy(void* def, size_t def_size, const void* given) {
     return true;
 }
 
+/* ---- Checked builds: memory of an arena that is not handed out ---- */
+
+/* Checked builds (sanitizers and Debug) overwrite it, and AddressSanitizer refuses access to it. */
+#if defined(__has_feature)
+#define HAS_ASAN __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define HAS_ASAN 1
+#else
+#define HAS_ASAN 0
+#endif
+
+#if HAS_ASAN
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(at, size)   ((void)(at), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
+#endif
+
+static void hide(void* at, size_t size) {
+#if defined(VRMI_CHECKED)
+    ASAN_UNPOISON_MEMORY_REGION(at, size);
+    if (size > 0) memset(at, VRMI_DISCARDED, size);
+    ASAN_POISON_MEMORY_REGION(at, size);
+#else
+    (void)at;
+    (void)size;
+#endif
+}
+
+static void show(void* at, size_t size) {
+    ASAN_UNPOISON_MEMORY_REGION(at, size);
+}
+
+/* ---- Arena ---- */
+
 struct vrmi_ArenaBlock {
     vrmi_ArenaBlock* next;
     size_t size;
@@ -96,8 +131,11 @@ void vrmi_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator, size_t f
 /* Releases the blocks that are newer than `last`; all blocks when `last` is NULL. */
 static void release_blocks(vrmi_Arena* arena, const vrmi_ArenaBlock* last) {
     while (arena->blocks != last) {
-        vrmi_ArenaBlock* next = arena->blocks->next;
-        vrmi_release(&arena->allocator, arena->blocks, arena->blocks->size);
+        vrmi_ArenaBlock *block = arena->blocks, *next = block->next;
+        size_t size = block->size;
+        hide(block, size);
+        show(block, size); /* it is the allocator's again */
+        vrmi_release(&arena->allocator, block, size);
         arena->blocks = next;
     }
 }
@@ -113,6 +151,8 @@ vrmi_ArenaMark vrmi_arena_mark(const vrmi_Arena* arena) {
 
 void vrmi_arena_rewind(vrmi_Arena* arena, vrmi_ArenaMark mark) {
     release_blocks(arena, mark.block);
+    char* used = arena->end == mark.end ? arena->cursor : mark.end;
+    hide(mark.cursor, (size_t)(used - mark.cursor));
     arena->cursor = mark.cursor;
     arena->end = mark.end;
 }
@@ -126,6 +166,7 @@ void vrmi_arena_clear(vrmi_Arena* arena) {
     arena->blocks = newest;
     arena->cursor = (char*)newest + BLOCK_HEAD;
     arena->end = (char*)newest + newest->size;
+    hide(arena->cursor, (size_t)(arena->end - arena->cursor));
 }
 
 /* Allocates zeroed memory when the current block has too little room. The memory comes from a new
@@ -146,6 +187,7 @@ static void* take_from_block(vrmi_Arena* arena, size_t total) {
     if (is_own) return ptr;
     arena->cursor = ptr + total;
     arena->end = (char*)block + size;
+    hide(arena->cursor, (size_t)(arena->end - arena->cursor));
     if (arena->next_block_size < arena->largest_step) arena->next_block_size *= 2;
     return ptr;
 }
@@ -157,6 +199,7 @@ static void* take(vrmi_Arena* arena, size_t total, size_t align) {
     if (room < gap || room - gap < total) return take_from_block(arena, total);
     void* ptr = arena->cursor + gap;
     arena->cursor += gap + total;
+    show(ptr, total);
     memset(ptr, 0, total);
     return ptr;
 }
@@ -165,7 +208,9 @@ void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size) {
     size_t total;
     if (!vrmi_mul(count, size, &total) || !vrmi_add(total, ALIGN - 1, &total)) return NULL;
     total = total < ALIGN ? ALIGN : total / ALIGN * ALIGN; /* size 0 has an address */
-    return take(arena, total, ALIGN);
+    char* ptr = take(arena, total, ALIGN);
+    if (ptr != NULL) hide(ptr + count * size, total - count * size);
+    return ptr;
 }
 
 void* vrmi_arena_pack(vrmi_Arena* arena, size_t count, size_t size) {

@@ -60,6 +60,9 @@ void vrmi_def_init(void* def, size_t def_size, const void* defaults, size_t size
  * def_size shows that the caller did not call a default function. */
 bool vrmi_def_copy(void* def, size_t def_size, const void* given);
 
+/* What checked builds (VRMI_CHECKED) write over the memory of an arena that is not handed out. */
+#define VRMI_DISCARDED 0xDB
+
 typedef struct vrmi_ArenaBlock vrmi_ArenaBlock;
 
 /* An arena of blocks that double in size up to `largest_step`, 4 MiB unless the owner sets another.

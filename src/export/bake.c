@@ -44,6 +44,7 @@ vrm_Result vrm_baker_create(const vrm_BakerDef* given, const vrm_Rig* rig, vrm_B
     if (baker == NULL) return VRM_ERR_MEMORY;
     baker->allocator = allocator;
     baker->rig = rig;
+    vrmi_rig_use(rig);
     baker->angle = def.tolerance_degrees * VRMI_TO_RADIANS;
     baker->distance = def.tolerance_metres;
     baker->weight = def.tolerance_weight;
@@ -65,6 +66,7 @@ vrm_Result vrm_baker_create(const vrm_BakerDef* given, const vrm_Rig* rig, vrm_B
 void vrm_baker_destroy(vrm_Baker* baker) {
     if (baker == NULL) return;
     vrm_Allocator allocator = baker->allocator;
+    vrmi_rig_leave(baker->rig);
     vrmi_release(&allocator, baker->times, baker->time_capacity * sizeof *baker->times);
     vrmi_release(&allocator, baker->rows,
                  baker->row_capacity * baker->row_floats * sizeof *baker->rows);

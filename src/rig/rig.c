@@ -176,7 +176,8 @@ static void move_names(vrmi_Carver* carver, const vrm_Rig* draft, vrmi_RigExpres
  * undefined. */
 static vrm_Rig pack(vrmi_Carver* carver, const vrm_Rig* draft) {
     vrm_Rig rig = *draft;
-    vrmi_carve(carver, 1, sizeof rig);
+    rig.block = vrmi_carve(carver, 1, sizeof rig);
+    rig.user_count = vrmi_carve(carver, 1, sizeof *rig.user_count);
     int32_t bind_count = 0, value_bind_count = 0;
     for (int32_t i = 0; i < rig.expression_count; i++) {
         bind_count += draft->expressions[i].morph_count;
@@ -227,6 +228,7 @@ static vrm_Result pack_draft(const vrmi_RigBuild* build, vrm_Rig** out_rig) {
     *rig = pack(&carver, &build->draft);
     rig->allocator = build->budget.below;
     rig->size = size;
+    atomic_init(rig->user_count, 1);
     *out_rig = rig;
     return VRM_OK;
 }
@@ -265,12 +267,6 @@ vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig*
     if (result == VRM_OK) result = pack_draft(&build, out_rig);
     vrmi_arena_release(&build.arena);
     return vrmi_budget_close(&build.budget, result);
-}
-
-void vrm_rig_destroy(vrm_Rig* rig) {
-    if (rig == NULL) return;
-    vrm_Allocator allocator = rig->allocator;
-    vrmi_release(&allocator, rig, rig->size);
 }
 
 /* ---- Inspection ---- */

@@ -20,6 +20,8 @@
 #include "base/maths.h"
 #include "vrm/rig.h"
 
+#include <stdatomic.h>
+
 /* Bounds that keep every later product in the range of float. */
 #define VRMI_LENGTH_MAX 1e6f
 #define VRMI_SCALE_MAX  1e6f
@@ -103,7 +105,9 @@ struct vrmi_SpringLayout; /* spring_layout.h */
 
 struct vrm_Rig {
     vrm_Allocator allocator;
-    size_t size; /* of the block */
+    void* block;               /* the struct itself and all that follows */
+    size_t size;               /* of the block */
+    atomic_size_t* user_count; /* the host, and the sims and bakers that refer to the rig */
 
     vrm_Dialect dialect;
     int32_t facing;
@@ -157,6 +161,11 @@ struct vrm_Rig {
 
     const struct vrmi_SpringLayout* springs; /* NULL: nothing sways */
 };
+
+/* A sim with avatars of the rig and a baker of it are users; the rig lives as long as one of them.
+ */
+void vrmi_rig_use(const vrm_Rig* rig);
+void vrmi_rig_leave(const vrm_Rig* rig);
 
 /* ---- Building, by part; each takes its numbers from `model` and its room from `carve` ---- */
 

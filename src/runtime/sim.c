@@ -393,6 +393,8 @@ void vrm_sim_destroy(vrm_Sim* sim) {
     vrmi_release(&allocator, sim->blocks, (size_t)sim->block_capacity * sizeof *sim->blocks);
     vrmi_release(&allocator, sim->by_importance,
                  (size_t)sim->by_importance_capacity * sizeof *sim->by_importance);
+    for (int32_t i = 0; i < sim->rig_capacity; i++)
+        if (sim->rigs[i].avatar_count > 0) vrmi_rig_leave(sim->rigs[i].rig);
     vrmi_release(&allocator, sim->rigs, (size_t)sim->rig_capacity * sizeof *sim->rigs);
     vrmi_release(&allocator, sim->scratch_memory, sim->scratch_size);
     vrmi_release(&allocator, sim, sizeof *sim);
@@ -417,6 +419,7 @@ vrm_AvatarId vrm_sim_add(vrm_Sim* sim, const vrm_Rig* rig) {
         link_free(entry, block);
     }
     avatar->id = id;
+    if (entry->avatar_count == 0) vrmi_rig_use(rig);
     enter_block(entry, block, avatar);
     vrmi_outputs_rest(avatar);
     sim->entries[id.index1 - 1].avatar = avatar;
@@ -428,8 +431,9 @@ vrm_AvatarId vrm_sim_add(vrm_Sim* sim, const vrm_Rig* rig) {
 bool vrm_sim_remove(vrm_Sim* sim, vrm_AvatarId id) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL) return false;
-    vrmi_RigEntry* rig = rig_place(sim->rigs, sim->rig_capacity, avatar->block->rig);
-    leave_block(sim, rig, avatar);
+    vrmi_RigEntry* place = rig_place(sim->rigs, sim->rig_capacity, avatar->block->rig);
+    leave_block(sim, place, avatar);
+    if (place->avatar_count == 0) vrmi_rig_leave(place->rig);
     vrmi_release(&sim->def.allocator, avatar, avatar->size);
     vrmi_AvatarEntry* entry = &sim->entries[id.index1 - 1];
     entry->avatar = NULL;

@@ -246,6 +246,43 @@ static void arena_clear_keeps_a_block_so_that_a_second_round_needs_no_memory(voi
     test_memory_check_clean(&memory);
 }
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#define IS_CLOSED(at) (__asan_address_is_poisoned(at) != 0)
+#endif
+#endif
+#ifndef IS_CLOSED /* without AddressSanitizer memory of an arena can be read: it was overwritten   \
+                   */
+#define IS_CLOSED(at) (*(const unsigned char*)(at) == VRMI_DISCARDED)
+#endif
+
+static void arena_closes_what_it_has_not_handed_out_in_checked_builds(void** state) {
+    (void)state;
+#if !defined(VRMI_CHECKED)
+    skip();
+#else
+    vrmi_Arena arena;
+    vrmi_arena_init(&arena, NULL, 1024);
+    char* first = vrmi_arena_alloc(&arena, 24, 1);
+    for (int i = 0; i < 24; i++) assert_false(IS_CLOSED(first + i));
+    assert_true(IS_CLOSED(first + 24) && IS_CLOSED(first + 31)); /* what it was rounded up by */
+    assert_true(IS_CLOSED(first + 32));
+    vrmi_ArenaMark mark = vrmi_arena_mark(&arena);
+    char* second = vrmi_arena_alloc(&arena, 64, 1);
+    assert_false(IS_CLOSED(second + 63));
+    assert_non_null(vrmi_arena_alloc(&arena, 100000, 1));
+    vrmi_arena_rewind(&arena, mark);
+    assert_true(IS_CLOSED(second) && IS_CLOSED(second + 63));
+    assert_false(IS_CLOSED(first));
+    assert_ptr_equal(vrmi_arena_alloc(&arena, 64, 1), second);
+    assert_false(IS_CLOSED(second));
+    vrmi_arena_clear(&arena);
+    assert_true(IS_CLOSED(first) && IS_CLOSED(second));
+    vrmi_arena_release(&arena);
+#endif
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mul_and_add_refuse_what_does_not_fit),
@@ -260,6 +297,7 @@ int main(void) {
         cmocka_unit_test(arena_refuses_sizes_that_overflow_and_stays_usable),
         cmocka_unit_test(arena_string_is_a_terminated_copy),
         cmocka_unit_test(arena_clear_keeps_a_block_so_that_a_second_round_needs_no_memory),
+        cmocka_unit_test(arena_closes_what_it_has_not_handed_out_in_checked_builds),
     };
     return cmocka_run_group_tests_name("alloc", tests, NULL, NULL);
 }

@@ -79,7 +79,9 @@ static uint8_t* save(const vrmi_Document* document, size_t* out_size) {
     return bytes;
 }
 
-static void edit_and_reload(vrmi_Document* document, const vrm_LoadDef* def) {
+/* A chunk whose length was no multiple of 4 is padded when it is written: a buffer that was cut
+ * short then has a few bytes more. */
+static void edit_and_reload(vrmi_Document* document, const vrm_LoadDef* def, bool is_aligned) {
     vrm_JsonRef asset = vrm_json_at(document->json, "/asset");
     if (vrm_json_set(document->json, asset, "extras", "{\"edited\":true}", 15, NULL) != VRM_OK)
         return;
@@ -94,7 +96,7 @@ static void edit_and_reload(vrmi_Document* document, const vrm_LoadDef* def) {
     require(result == VRM_OK || result == VRM_ERR_LIMIT);
     if (result == VRM_OK) {
         require(again->gltf.node_count == nodes && again->gltf.accessor_count == accessors);
-        require(walk(&again->gltf) == sum);
+        require(walk(&again->gltf) == sum || !is_aligned);
         size_t second_size;
         uint8_t* second = save(again, &second_size);
         require(second == NULL || (second_size == size && memcmp(second, bytes, size) == 0));
@@ -102,6 +104,12 @@ static void edit_and_reload(vrmi_Document* document, const vrm_LoadDef* def) {
     }
     vrmi_document_destroy(again);
     free(bytes);
+}
+
+static bool has_code(const vrm_Report* report, const char* code) {
+    for (int32_t i = 0; i < vrm_report_count(report); i++)
+        if (strcmp(vrm_report_get(report, i).code, code) == 0) return true;
+    return false;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -121,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         uint8_t* saved = save(document, &saved_size);
         require(saved == NULL || (saved_size == size && memcmp(saved, data, size) == 0));
         free(saved);
-        edit_and_reload(document, &def);
+        edit_and_reload(document, &def, !has_code(report, "GLB_CHUNK_LENGTH_UNALIGNED"));
     }
     vrmi_document_destroy(document);
     vrm_report_destroy(report);

@@ -2,7 +2,11 @@
 /* Gives each file named on the command line, and each file of each folder named there, to the fuzz
  * target that this is linked with, after the empty input. A folder that does not exist is empty.
  * Each input lies in a block of exactly its size, so that a sanitizer sees the first byte too far.
- */
+ *
+ *   --runs=N   then N further inputs, which mutator.c makes of those; always the same ones
+ *   --seed=S   others
+ *
+ * The input of a run that breaks is left in broken-input of the current folder. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <stddef.h>
@@ -12,7 +16,28 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "mutator.h"
+
+#include <signal.h>
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+enum { INPUT_MAX = 65536 };
+
+typedef struct Input {
+    uint8_t* data;
+    size_t size;
+} Input;
+
+static Input* inputs; /* what was replayed */
+static size_t input_count;
+
+static void keep_input(uint8_t* data, size_t size) {
+    Input* larger = realloc(inputs, (input_count + 1) * sizeof *inputs);
+    if (larger == NULL) exit(1);
+    inputs = larger;
+    inputs[input_count++] = (Input){data, size};
+}
 
 static void die(const char* what, const char* path) {
     fprintf(stderr, "cannot %s %s\n", what, path);
@@ -33,7 +58,46 @@ static void replay_file(const char* path) {
     /* Named before it runs: a crash then says which input it was. */
     fprintf(stderr, "%s\n", path);
     LLVMFuzzerTestOneInput(data, (size_t)size);
-    free(data);
+    keep_input(data, (size_t)size);
+}
+
+/* ---- Mutated inputs ---- */
+
+static const uint8_t* volatile running;
+static volatile size_t running_size;
+
+static void save_broken(int number) {
+    FILE* file = fopen("broken-input", "wb"); /* all is lost anyway */
+    if (file != NULL) {
+        fwrite(running, 1, running_size, file);
+        fclose(file);
+    }
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void run_mutated(uint64_t count, uint64_t seed) {
+    static const int numbers[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    uint64_t random = seed * UINT64_C(0x9E3779B97F4A7C15) + 88172645463325252u;
+    uint8_t* buffer = malloc(INPUT_MAX);
+    if (buffer == NULL) exit(1);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) signal(numbers[i], save_broken);
+    for (uint64_t i = 0; i < count && input_count > 0; i++) {
+        const Input* input = &inputs[mutate_below(&random, input_count)];
+        size_t size = input->size < INPUT_MAX ? input->size : INPUT_MAX;
+        if (size > 0) memcpy(buffer, input->data, size);
+        for (size_t changes = 1 + mutate_below(&random, 3); changes > 0; changes--)
+            size =
+                LLVMFuzzerCustomMutator(buffer, size, INPUT_MAX, (unsigned)mutate_random(&random));
+        uint8_t* exact = malloc(size > 0 ? size : 1);
+        if (exact == NULL) exit(1);
+        if (size > 0) memcpy(exact, buffer, size);
+        running = exact;
+        running_size = size;
+        LLVMFuzzerTestOneInput(exact, size);
+        free(exact);
+    }
+    free(buffer);
 }
 
 static int compare_paths(const void* a, const void* b) {
@@ -68,8 +132,11 @@ static size_t replay_folder(const char* folder) {
 int main(int argc, char** argv) {
     LLVMFuzzerTestOneInput((const uint8_t*)"", 0);
     size_t replayed = 0;
+    uint64_t runs = 0, seed = 1;
     for (int i = 1; i < argc; i++) {
         struct stat status;
+        if (strncmp(argv[i], "--runs=", 7) == 0) runs = strtoull(argv[i] + 7, NULL, 10);
+        if (strncmp(argv[i], "--seed=", 7) == 0) seed = strtoull(argv[i] + 7, NULL, 10);
         if (stat(argv[i], &status) != 0) continue;
         if (S_ISDIR(status.st_mode)) {
             replayed += replay_folder(argv[i]);
@@ -78,6 +145,9 @@ int main(int argc, char** argv) {
             replayed++;
         }
     }
-    printf("%zu inputs replayed\n", replayed);
+    if (runs > 0) run_mutated(runs, seed);
+    printf("%zu inputs replayed, %llu more made of them\n", replayed, (unsigned long long)runs);
+    for (size_t i = 0; i < input_count; i++) free(inputs[i].data);
+    free(inputs);
     return replayed > 0 ? 0 : 1;
 }

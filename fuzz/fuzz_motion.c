@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Motion scripts and traces, as `vrm trace`, `bake --motion` and `convert-motion` read them: every
  * frame of a script drives an avatar, and a trace becomes an animation that loads again. */
-#include "convert_trace.h"
-#include "motion.h"
-#include "motion_kind.h"
+#include "cli/convert_trace.h"
+#include "cli/motion.h"
+#include "cli/motion_kind.h"
 #include "vrm/model.h"
 #include "vrm/save.h"
 

@@ -4,8 +4,8 @@
  * every kind. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen */
 
-#include "serve_rpc.h"
-#include "serve_wire.h"
+#include "cli/serve_rpc.h"
+#include "cli/serve_wire.h"
 
 #include <math.h>
 #include <stdlib.h>

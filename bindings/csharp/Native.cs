@@ -8413,7 +8413,9 @@ namespace Vrm.Native
         public static extern Result vrm_rig_build(Model* model, RigDef* def, Rig** out_rig);
 
         /// <summary>
-        /// NULL is fine. Every avatar of the rig must have been removed from its sim before.
+        /// NULL is fine. Every avatar of the rig must have been removed from its sim before, and its bakers
+        /// destroyed. An assertion finds what was forgotten; in builds without assertions the rig stays
+        /// until the last of them is gone, and so must its allocator. May be called on any thread.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_rig_destroy(Rig* rig);

@@ -118,7 +118,8 @@ class Trial:
         os.mkdir(self.folder)
         os.mkdir(self.folder + "/in")
         for name in os.listdir(tools["inputs"]):
-            if not name.startswith("corpus") or "in/" + name in case.words + [case.stdin]:
+            used = case.words + [case.stdin] + ["in/" + placed for placed in case.placed.values()]
+            if not name.startswith("corpus") or "in/" + name in used:
                 shutil.copyfile(tools["inputs"] + "/" + name, self.folder + "/in/" + name)
         os.mkdir(self.folder + "/out")
         self.inputs = self.look_at_inputs()

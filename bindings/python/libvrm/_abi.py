@@ -3715,7 +3715,7 @@ DOCS: dict[str, str] = {
     'vrm_rig_build':
         'Compiles a model. `def` may be NULL: the defaults. Any model is accepted: one without VRM parts becomes a hierarchy with skins. Does not keep `model` or `def`.',
     'vrm_rig_destroy':
-        'NULL is fine. Every avatar of the rig must have been removed from its sim before.',
+        'NULL is fine. Every avatar of the rig must have been removed from its sim before, and its bakers destroyed. An assertion finds what was forgotten; in builds without assertions the rig stays until the last of them is gone, and so must its allocator. May be called on any thread.',
     'vrm_rig_dialect':
         'The dialect of the file.',
     'vrm_rig_facing':

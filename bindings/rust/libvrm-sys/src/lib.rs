@@ -4122,7 +4122,9 @@ extern "C" {
     /// Compiles a model. `def` may be NULL: the defaults. Any model is accepted: one without VRM parts
     /// becomes a hierarchy with skins. Does not keep `model` or `def`.
     pub fn vrm_rig_build(model: *const vrm_Model, def: *const vrm_RigDef, out_rig: *mut *mut vrm_Rig) -> vrm_Result;
-    /// NULL is fine. Every avatar of the rig must have been removed from its sim before.
+    /// NULL is fine. Every avatar of the rig must have been removed from its sim before, and its bakers
+    /// destroyed. An assertion finds what was forgotten; in builds without assertions the rig stays
+    /// until the last of them is gone, and so must its allocator. May be called on any thread.
     pub fn vrm_rig_destroy(rig: *mut vrm_Rig);
     /// The dialect of the file.
     pub fn vrm_rig_dialect(rig: *const vrm_Rig) -> vrm_Dialect;

@@ -3,7 +3,6 @@
  * frame of a script drives an avatar, and a trace becomes an animation that loads again. */
 #include "cli/convert_trace.h"
 #include "cli/motion.h"
-#include "cli/motion_kind.h"
 #include "vrm/model.h"
 #include "vrm/save.h"
 
@@ -76,7 +75,6 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     char* text = malloc(size + 1); /* neither reader needs a zero behind the text */
     require(text != NULL);
     memcpy(text, data, size);
-    (void)motion_kind(text, size);
     if (motion_read(text, size, 4096, &motion, error, sizeof error)) {
         require(motion.frames >= 0 && motion.frames <= 4096);
         drive(&motion);

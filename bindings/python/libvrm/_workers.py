@@ -75,9 +75,11 @@ class Workers:
         """Runs a step on worker 0 and waits, whatever signals do meanwhile. The sim is busy until the step is over."""
         if self.process != os.getpid():  # fork() took no threads along
             self._start()
-        done, raised = threading.Event(), []
+        done, raised, begun = threading.Event(), [], threading.Lock()
 
         def job() -> None:
+            if not begun.acquire(blocking=False):  # queued twice: see below
+                return
             try:
                 step(Pointer(native))
             except BaseException as error:  # noqa: B036  raised again below
@@ -86,11 +88,16 @@ class Workers:
                 native.busy = False
                 done.set()
 
-        native.busy = True
-        self.queues[0].put(job)
+        # A signal handler may raise at any place here. Until the step is over the sim stays busy, which the job
+        # itself ends; and whether put() was reached cannot be known, so it is called again.
         interrupted: BaseException | None = None
+        is_queued = False
+        native.busy = True
         while True:
             try:
+                if not is_queued:
+                    self.queues[0].put(job)
+                    is_queued = True
                 while not done.is_set():
                     done.wait()
                 break

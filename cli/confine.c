@@ -100,6 +100,8 @@ static void add_needs(Places* places, const cli_Needs* needs) {
         add_output(places, needs->output);
 }
 
+static bool is_confined; /* as the whole process is: for the hint below */
+
 int cli_confine(const cli_Needs* needs) {
     if (is_switched_off(needs->args)) return CLI_OK;
     Places places = {0};
@@ -107,17 +109,19 @@ int cli_confine(const cli_Needs* needs) {
     int status = CLI_OK;
     if (places.has_no_memory)
         status = cli_result_error(needs->args->command, "the sandbox", VRM_ERR_MEMORY, NULL);
-    else
-        (void)sandbox_enter(&(sandbox_Def){
+    else {
+        sandbox_State state = sandbox_enter(&(sandbox_Def){
             .places = places.list, .place_count = places.count, .draws = needs->draws});
+        is_confined = state.landlock_abi > 0 || state.has_seccomp;
+    }
     release(&places);
     return status;
 }
 
 /* ---- Reports ---- */
 
-const char* cli_sandbox_hint(const cli_Args* args) {
-    return is_switched_off(args) ? "" : " (--no-sandbox leaves drivers all that the user may do)";
+const char* cli_sandbox_hint(void) {
+    return is_confined ? " (--no-sandbox leaves drivers all that the user may do)" : "";
 }
 
 void cli_print_sandbox(FILE* out) {

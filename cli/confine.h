@@ -29,7 +29,7 @@ typedef struct cli_Needs {
 int cli_confine(const cli_Needs* needs);
 
 /* For a message after something failed that a driver does: "" or a hint at --no-sandbox. */
-const char* cli_sandbox_hint(const cli_Args* args);
+const char* cli_sandbox_hint(void);
 
 /* "Landlock ABI 7, seccomp", or what is missing and why. Enters a sandbox in which nothing can be
  * opened. */

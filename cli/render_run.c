@@ -252,7 +252,7 @@ static int need_renderer(Job* job, const char* file) {
         fputs("vrm render: ", stderr);
         cli_put_text(stderr,
                      has_finding ? vrm_report_get(def.report, 0).message : vrm_result_text(result));
-        fprintf(stderr, "%s\n", cli_sandbox_hint(job->batch.args));
+        fprintf(stderr, "%s\n", cli_sandbox_hint());
     }
     vrm_report_destroy(def.report);
     return result == VRM_OK ? CLI_OK : CLI_FAILED;

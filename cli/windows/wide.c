@@ -12,16 +12,20 @@
 wchar_t* wide_text(const char* text) {
     int count = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
     wchar_t* out = count > 0 ? malloc((size_t)count * sizeof *out) : NULL;
-    errno = count > 0 ? ENOMEM : EINVAL;
-    if (out != NULL) MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, out, count);
+    if (out != NULL)
+        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, out, count);
+    else
+        errno = count > 0 ? ENOMEM : EINVAL;
     return out;
 }
 
 char* wide_to_utf8(const wchar_t* text) {
     int count = WideCharToMultiByte(CP_UTF8, 0, text, -1, NULL, 0, NULL, NULL);
     char* out = count > 0 ? malloc((size_t)count) : NULL;
-    errno = count > 0 ? ENOMEM : EINVAL;
-    if (out != NULL) WideCharToMultiByte(CP_UTF8, 0, text, -1, out, count, NULL, NULL);
+    if (out != NULL)
+        WideCharToMultiByte(CP_UTF8, 0, text, -1, out, count, NULL, NULL);
+    else
+        errno = count > 0 ? ENOMEM : EINVAL;
     return out;
 }
 

@@ -97,6 +97,18 @@ interrupt() {
     [ -z "$(find . -name 'out*')" ] || fail "something is left"
 }
 
+# Live motion through a UDP socket: what is sent from Linux arrives.
+receive() {
+    port=$(python3 -c 'import socket; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+    python3 "$root/tests/windows/send_packets.py" "$port" 300 &
+    sender=$!
+    "$wine" --text "$exe/vrm.exe" receive --port "$port" --wait 200 --seconds 1 --json -o out.vrma >said 2>/dev/null || fail "vrm.exe receive"
+    kill $sender
+    grep -q '"bones":1,"expressions":1,' said || fail "not all came: $(cat said)"
+    grep -q '"refusedPackets":0,' said && fail "what is no OSC was taken"
+    "$build/vrm" info out.vrma | grep -q 'expression' || fail "no clip was written"
+}
+
 # A test of tests/cli. What Windows does differently, and may, is listed in cli/NAME.txt, line by line.
 cli() {
     mkdir bin
@@ -117,7 +129,7 @@ cli() {
 case $part in
 exe) check_imports ;;
 cli) cli "$3" ;;
-quick | files | golden | fuzz | examples | draw | interrupt) "$part" ;;
+quick | files | golden | fuzz | examples | draw | interrupt | receive) "$part" ;;
 *) echo "run.sh: what is $part?"; exit 2 ;;
 esac
 [ $status -eq 0 ] && echo "well"

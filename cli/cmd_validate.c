@@ -183,7 +183,7 @@ static vrm_Result parse_again(const Input* input, const vrm_ValidateDef* def, vr
     size_t size;
     if (is_stdin(input)) return finding_names_parse(input->bytes, input->size, out_json);
     vrm_Result result = cli_read_file(input->file, def->limits.file_bytes, &bytes, &size);
-    if (result == VRM_ERR_MEMORY) return result;
+    if (result == VRM_ERR_MEMORY || result == VRM_ERR_IO) return result;
     if (result != VRM_OK) return VRM_OK; /* changed since: without names */
     result = finding_names_parse(bytes, size, out_json);
     free(bytes);

@@ -265,10 +265,7 @@ class Trial:
         if not self.undisturbed():
             self.server.close()
             return False
-        in_memory_sh = ("info", "validate", "normalize", "bake", "render")  # tests/cli/memory.sh
         for kind in CLASSES:
-            if kind == "alloc" and self.case.words[0] in in_memory_sh:
-                continue
             for error in ERRORS[kind] if self.counts[kind] else ():
                 every, plain = ("+", error[1:]) if error[0] == "+" else ("", error)
                 for i, at in enumerate(self.points(kind, dense, spread)):

@@ -6,17 +6,18 @@
  *   LANES == 1   GROUP_LANES work items share an avatar: nodes of a level, chains of a wave,
  *                colliders and bones are divided among them; for small crowds
  *
- * A work group has COLUMNS avatars. Both run the same functions. FOR_LANES walks over things that do not depend on each other,
- * ONE_LANE guards what one item does for all, and MEET lets every lane see what the others wrote. */
+ * A work group has COLUMNS avatars. Both run the same functions. FOR_LANES iterates over items that
+ * do not depend on each other, ONE_LANE guards what one item does for all, and LANE_BARRIER makes
+ * what a lane wrote visible to the others. */
 
 #if LANES
 #define FOR_LANES(i, count) for (int i = (int)get_local_id(1); i < (count); i += GROUP_LANES)
 #define ONE_LANE (get_local_id(1) == 0)
-#define MEET barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
+#define LANE_BARRIER barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
 #else
 #define FOR_LANES(i, count) for (int i = 0; i < (count); i++)
 #define ONE_LANE true
-#define MEET
+#define LANE_BARRIER
 #endif
 
 typedef struct Me {
@@ -114,9 +115,9 @@ uint load_flags(const Me* me) { return as_uint(ROW(input, IN_FLAGS)); }
 
 /* Every lane computes the same flags; one writes them. */
 void store_flags(const Me* me, uint flags) {
-    MEET;
+    LANE_BARRIER;
     if (ONE_LANE) ROW(input, IN_FLAGS) = as_float(flags);
-    MEET;
+    LANE_BARRIER;
 }
 
 World root_world(const Me* me) { return load_world(me, me->input, IN_ROOT); }
@@ -132,7 +133,7 @@ float3 local_translation(const Me* me, int node) {
                                        : vec3_at(me, at + NODE_TRANSLATION);
 }
 
-/* src/runtime/pose.c */
+/* src/runtime/lanes/pose.c */
 World pose_node(const Me* me, World above, int node, float4 rotation) {
     int at = node_at(me, node);
     float3 translation = word(me, at + NODE_IS_HIPS) ? load3(me, me->input, IN_HIPS)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Forward kinematics and what it gives out: src/runtime/pose.c and output.c. World transforms stay
+/* Forward kinematics and its outputs: src/runtime/lanes/pose.c and output.c. World transforms stay
  * in registers from a node to its first child; only branches are saved. */
 
 /* Matrices of a node, as soon as its world transform is known. */
@@ -50,7 +50,7 @@ void pose_ops(const Me* me, const Frame* frame, int which, int levels, int ancho
             int op = ops + (begin + i) * OP_WORDS;
             (void)run_op(me, frame, op, saved_world(me, word(me, op + OP_SOURCE)), anchors);
         }
-        MEET;
+        LANE_BARRIER;
     }
 #else
     int op = word(me, which), count = word(me, which + 1);
@@ -91,7 +91,7 @@ void pose_body(const Me* me, const Frame* frame, uint flags) {
             }
         }
     }
-    MEET;
+    LANE_BARRIER;
     pose_ops(me, frame, T_BODY_OPS, T_BODY_LEVELS, anchors);
 }
 

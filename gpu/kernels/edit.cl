@@ -159,7 +159,8 @@ __kernel void set_forces(PLACE_ARGUMENTS) {
     ROW(input, IN_FLAGS) = as_float(is_any ? flags | F_FORCE : flags);
 }
 
-/* Clears `mask` of the flags and sets `bits`. A pause keeps what shows: spring_control.c, hold(). */
+/* Clears `mask` of the flags and sets `bits`. A pause keeps what is shown: retain() of
+ * spring_control.c. */
 __kernel void set_flags(PLACE_ARGUMENTS, uint mask, uint bits) {
     ME_OF_PLACE
     uint flags = load_flags(me);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Gaze, expressions, eyes and constraints: src/runtime/look_at.c, expression.c, constraint.c. One
- * lane does them for its avatar: they are short and each step waits for the one before. */
+/* Gaze, expressions, eyes and constraints: look_at.c, expression.c and constraint.c of
+ * src/runtime/lanes. One lane computes them for its avatar: they are short, and each step depends on
+ * the one before. */
 
 /* ---- Range maps ---- */
 

@@ -40,11 +40,11 @@
 
 uint run_front(const Me* me, const Frame* frame, __global const int* motions, uint flags) {
     flags = play(me, frame, motions, flags);
-    MEET;
+    LANE_BARRIER;
     flags = step_gaze_and_face(me, frame, flags);
-    MEET;
+    LANE_BARRIER;
     pose_body(me, frame, flags);
-    MEET;
+    LANE_BARRIER;
     return flags;
 }
 
@@ -52,14 +52,14 @@ uint run_front(const Me* me, const Frame* frame, __global const int* motions, ui
 __kernel void frames(ARGUMENTS) {
     BEGIN
     uint flags = load_flags(me);
-    MEET;
+    LANE_BARRIER;
     for (int f = 0; f < frame_count; f++) {
         frame.parity = (uint)(parity + f) & 1u;
         flags = run_front(me, &frame, motions, flags);
         flags = step_springs(me, &frame, flags);
-        MEET;
+        LANE_BARRIER;
         pose_sway(me, &frame);
-        MEET;
+        LANE_BARRIER;
     }
     store_flags(me, flags);
 }

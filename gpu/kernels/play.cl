@@ -177,7 +177,7 @@ uint play(const Me* me, const Frame* frame, __global const int* motions, uint fl
     bool plays = (flags & F_PLAYS) != 0 && which > 0 && which <= (uint)motions[0];
     __global const int* motion = motions + (plays ? motions[which] : 0);
     float time = plays ? advance_player(me, motion, frame->dt) : 0.0f;
-    MEET;
+    LANE_BARRIER;
     if (plays) {
         if (ONE_LANE) ROW(input, IN_PLAYER + 1) = time;
         FOR_LANES(i, motion[M_TRACK_COUNT]) {
@@ -189,7 +189,7 @@ uint play(const Me* me, const Frame* frame, __global const int* motions, uint fl
             if (word(me, at + BONE_MISSING_COUNT) == 0) turn_node(me, bone, n);
         }
     }
-    MEET;
+    LANE_BARRIER;
     if (plays && ONE_LANE) {
         turn_carriers(me, (uint)motion[M_BONES], (uint)motion[M_BONES + 1]);
         if (motion[M_HIPS] != 0) {

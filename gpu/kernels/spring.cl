@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Spring bones: the scalar definition that src/runtime/spring_kernel.h computes four at a time.
+/* Spring bones: the scalar definition that src/runtime/lanes/spring_kernel.h computes in lanes.
  * Chains of a wave do not depend on each other and are divided among the lanes.
  *
  *   rows SHOWN     what shows; the last step's own rotations while no time is left over
@@ -116,7 +116,7 @@ void keep_centers(const Me* me, const Solve* solve, bool runs) {
         FOR_LANES(e, count)
             store_world(me, me->state, word(me, T_ROW_CENTERS) + 8 * e,
                         center_now(me, solve, word(me, word(me, T_CENTERS) + e)));
-    MEET;
+    LANE_BARRIER;
 }
 
 /* ---- One pair ---- */
@@ -201,7 +201,7 @@ void apply_limit(const Me* me, Bone* b, int pair) {
     if (is_over) aim_along(b, rotate3(frame, u));
 }
 
-/* The smallest rotation that takes the rest direction to the way: src/runtime/spring_kernel.h
+/* The smallest rotation that takes the rest direction to the way: src/runtime/lanes/spring_kernel.h
  * derives it. */
 void turn_bone(const Bone* b, float4 rest, float4 s, float3 direction, float4* made,
                float4* turned) {
@@ -392,21 +392,21 @@ void run_waves(const Me* me, const Solve* solve, bool runs) {
                 store_world(me, me->scratch, word(me, T_ROW_WAVES) + 8 * place, posed);
             }
         }
-        MEET;
+        LANE_BARRIER;
         int colliders = word(me, T_WAVE_COLLIDERS) + word(me, wave + WAVE_COLLIDERS);
         if (runs && !solve->settles)
             FOR_LANES(i, word(me, wave + WAVE_COLLIDER_COUNT))
                 place_collider(me, solve, word(me, colliders + i));
-        MEET;
+        LANE_BARRIER;
         if (runs)
             FOR_LANES(i, word(me, wave + WAVE_CHAIN_COUNT))
                 run_chain(me, solve, word(me, wave + WAVE_CHAINS) + i);
-        MEET;
+        LANE_BARRIER;
     }
     keep_centers(me, solve, runs);
 }
 
-/* ---- A frame: src/runtime/spring.c ---- */
+/* ---- A frame: src/runtime/lanes/spring.c ---- */
 
 typedef struct Plan {
     int count;
@@ -476,7 +476,7 @@ uint step_springs(const Me* me, const Frame* frame, uint flags) {
     float ahead = ROW(state, ST_AHEAD), length = ROW(state, ST_LENGTH);
     if (!is_on) flags |= F_TO_REST;
     if (flags & F_PAUSED) flags |= F_TO_HOLD;
-    MEET;
+    LANE_BARRIER;
 
     Solve solve = {0.0f, flags, now, 1, shown_rows, shown_rows, -1, true};
     bool settles = is_on && ((flags & F_TO_REST) || ((flags & F_TO_HOLD) && !(flags & F_PAUSED)));
@@ -511,7 +511,7 @@ uint step_springs(const Me* me, const Frame* frame, uint flags) {
                 solve.earlier = is_between ? earlier_rows : -1;
             }
         }
-        MEET;
+        LANE_BARRIER;
         solve.flags = flags;
         run_waves(me, &solve, runs);
         if (runs && i < 0) flags &= ~(uint)(F_TRACKED | F_TO_REST | F_TO_HOLD);
@@ -537,7 +537,7 @@ uint step_springs(const Me* me, const Frame* frame, uint flags) {
                    load4(me, me->input, word(me, T_ROW_ROTATIONS) + 4 * node));
         }
     }
-    MEET;
+    LANE_BARRIER;
     if (ONE_LANE) {
         ROW(state, ST_AHEAD) = ahead;
         ROW(state, ST_LENGTH) = length;

@@ -78,7 +78,7 @@ int32_t vrm_baker_frame_count(const vrm_Baker* baker) {
     return (int32_t)baker->count;
 }
 
-/* Room for one more frame; an array that grew before the other could not stays larger. */
+/* Makes room for one more frame. If only one of the two arrays can grow, it keeps its new size. */
 static vrm_Result reserve(vrm_Baker* baker) {
     size_t needed = baker->count + 1, size = baker->row_floats * sizeof *baker->rows;
     if (needed > INT32_MAX || needed > baker->max_bytes / (size + sizeof(float)))
@@ -94,9 +94,9 @@ static vrm_Result reserve(vrm_Baker* baker) {
     return VRM_OK;
 }
 
-/* What the file is to have above the avatar. A VRM program turns a 0.x avatar itself, above
- * everything: with the extensions kept, the file has what is beneath that turn. A sim that does not
- * turn shows what is beneath it already. */
+/* The transform of the file's new root. A VRM program itself turns a 0.x avatar by half a turn
+ * above its root: when the VRM extensions are kept, that turn must not be written too. With
+ * keeps_vrm0_facing the sim has not applied it in the first place. */
 static vrm_Transform root_to_write(const vrm_Baker* baker, const vrm_Sim* sim,
                                    vrm_AvatarId avatar) {
     const vrm_Quat turn = {0.0f, 1.0f, 0.0f, 0.0f};

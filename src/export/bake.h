@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a vrm_Baker: bake.c collects frames, bake_write.c and bake_strip.c change the file.
- *
- * A frame is one row of floats: the root, every node (translation, rotation, scale), all morph
- * weights, all material values. */
+/* The members of a vrm_Baker. bake.c collects frames; bake_write.c and bake_strip.c change the
+ * file. A frame is one row of floats: the root, every node (translation, rotation, scale), all
+ * morph weights, all material values. */
 #ifndef VRMI_EXPORT_BAKE_H
 #define VRMI_EXPORT_BAKE_H
 
@@ -25,7 +24,7 @@ struct vrm_Baker {
 
     int32_t node_count, morph_count, value_count;
     size_t row_floats;
-    size_t node_at, morph_at, value_at; /* where they begin in a row; the root is at 0 */
+    size_t node_at, morph_at, value_at; /* offsets into a row; the root is at 0 */
 
     double start;
     size_t count;
@@ -43,11 +42,12 @@ static inline const float* vrmi_baker_row(const vrm_Baker* baker, size_t frame) 
  * built from. */
 bool vrmi_baker_fits(const vrm_Baker* baker, const vrm_Model* model);
 
-/* Takes the VRM extensions out of an edit, materials excepted, and leaves the licence. */
+/* Removes the VRM extensions from an edit, except those of materials, and keeps the licence. */
 void vrmi_bake_strip(vrm_Edit* edit, const vrm_Model* model, vrm_Report* report);
 
-/* The pointer of a material value in the file (of a texture: offset, or scale); the property is
- * written down when it was left out. False when the file has no place for it. */
+/* The JSON pointer to a material value in the file (of a texture transform: its offset or scale). A
+ * property that the file omits is added with its default. False when the material has no such
+ * property. */
 bool vrmi_bake_pointer(vrm_Edit* edit, const vrm_MaterialValue* value, bool is_scale, char* out,
                        size_t size);
 

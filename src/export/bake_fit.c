@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The door of baking: whether a model is the one whose rig was baked. What the writer takes from
- * the rig and looks up in the model (nodes, meshes with their morphs, materials) is compared here,
- * so that nothing behind the door asks again. */
+/* Checks the caller's arguments: whether the model is the one whose rig was baked. All indices that
+ * the writer takes from the rig and looks up in the model (nodes, meshes with their morph targets,
+ * materials) are compared here, so that the writer need not check them again. */
 #include "export/bake.h"
 
 static bool has_nodes(const vrm_Gltf* gltf, const vrm_Rig* rig) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The node above the others: a root that was moved or turned, and the half turn of a 0.x avatar. */
+/* Adds a root node for the motion of the avatar as a whole: a root that the host moved or turned,
+ * and the half turn of a 0.x avatar. */
 #include "export/bake_write.h"
 
 #include <string.h>
@@ -38,8 +39,8 @@ static bool needs_root(const Writer* w) {
     return false;
 }
 
-/* By node: whether it goes below the new root. Skinned meshes hang on their joints: what is above
- * them has no effect, so they stay. */
+/* By node: whether it becomes a child of the new root. Skinned meshes follow their joints and
+ * ignore their own ancestors (glTF 2.0, Skins), so they stay where they are. */
 static bool* find_below(const Writer* w, const vrm_Scene* shown) {
     size_t count = (size_t)w->gltf->node_count;
     bool* below = vrmi_alloc_zeroed(&w->baker->allocator, count, sizeof *below);
@@ -50,7 +51,7 @@ static bool* find_below(const Writer* w, const vrm_Scene* shown) {
     return below;
 }
 
-/* Scenes show the new root in the place of the nodes that went below it. */
+/* In the scenes the new root replaces the nodes that became its children. */
 static void relist_scenes(Writer* w, int32_t root, const bool* below) {
     for (int32_t s = 0; s < w->gltf->scene_count; s++) {
         const vrm_Scene* scene = &w->gltf->scenes[s];
@@ -68,7 +69,7 @@ static void relist_scenes(Writer* w, int32_t root, const bool* below) {
     }
 }
 
-/* A file without scenes gets one, or what shows it would not find the new root. */
+/* A file without scenes gets one, because viewers would not find the new root otherwise. */
 static void add_scene(Writer* w, int32_t root, const vrm_Scene* shown, const bool* below) {
     vrm_Edit* edit = w->edit;
     vrm_JsonBuilder* b = vrmi_edit_text(edit);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What baking does to the rest of the file: the VRM extensions go, the licence stays; and where
- * material values are in it. */
+/* The rest of a baked file: removes the VRM extensions, keeps the licence, and finds material
+ * values by JSON pointer. */
 #include "export/bake.h"
 #include "model/edit.h"
 #include "json/names.h"
@@ -10,13 +10,13 @@
 
 /* ---- Extensions ---- */
 
-/* How materials look is no behaviour: MToon stays beside the core material. */
+/* Extensions of materials do not describe behaviour: MToon stays beside the core material. */
 static bool is_behaviour(const vrm_Json* json, vrm_JsonRef name) {
     if (vrm_json_equals(json, name, "VRM")) return true;
     return vrmi_json_begins(json, name, "VRMC_") && !vrmi_json_begins(json, name, "VRMC_material");
 }
 
-/* The key of the first extension of an element that is behaviour; VRM_JSON_MISSING without one. */
+/* The key of the first extension of an element that describes behaviour; VRM_JSON_MISSING: none. */
 static vrm_JsonRef first_behaviour(const vrm_Json* json, vrm_JsonRef extensions) {
     vrm_JsonIter it = vrm_json_iter(json, extensions);
     while (vrm_json_next(&it))
@@ -28,7 +28,7 @@ static bool drop_from(vrm_Edit* edit, vrm_JsonRef element) {
     vrm_JsonRef extensions = vrm_json_member(edit->json, element, "extensions"), name;
     bool has_dropped = false;
     if (vrm_json_type(edit->json, extensions) != VRM_JSON_OBJECT) return false;
-    /* An iterator does not outlive a change, so each one begins anew. */
+    /* A change invalidates iterators, so the search starts again after each removal. */
     while (edit->result == VRM_OK &&
            (name = first_behaviour(edit->json, extensions)) != VRM_JSON_MISSING) {
         edit->result = vrmi_json_remove_key(edit->json, extensions, name);
@@ -62,7 +62,7 @@ static char* join_authors(vrm_Edit* edit, const vrm_Meta* meta, size_t* out_size
     return joined;
 }
 
-/* What the file says of its copyright, or else its authors. */
+/* The copyright notice of the file; its authors where it has none. */
 static void keep_copyright(vrm_Edit* edit, vrm_JsonRef asset, const vrm_Meta* meta) {
     if (vrm_json_member(edit->json, asset, "copyright") != VRM_JSON_MISSING) return;
     if (meta->copyright_information != NULL && meta->copyright_information[0] != '\0') {
@@ -126,7 +126,7 @@ static const char* const texture_places[VRM_TEXTURE_SLOT_COUNT] = {
     [VRM_TEXTURE_MATCAP] = MTOON "/matcapTexture",
 };
 
-/* A property that is animated is written down with the value that it has by default. */
+/* An animated property must exist in the file: an omitted one is added with its default value. */
 static void define(vrm_Edit* edit, const char* pointer, const float* base, int width) {
     if (vrm_json_at(edit->json, pointer) != VRM_JSON_MISSING || edit->result != VRM_OK) return;
     vrm_JsonBuilder* b = vrmi_edit_text(edit);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a baker to one glTF animation in the avatar's file, in one edit. The caller was checked
- * at the door (bake_fit.c), the file by its reader: here both are taken as they are. */
+/* Writes the rows of a baker as one glTF animation into the avatar's file, in one edit.
+ * Preconditions: bake_fit.c has checked the caller's arguments, and the reader has checked the
+ * file. */
 #include "export/bake_write.h"
 #include "export/bake.h"
 #include "model/edit.h"
@@ -23,7 +24,8 @@ static vrmi_Curve gather(const Writer* w, size_t at, int32_t width, vrmi_CurveKi
     return (vrmi_Curve){baker->times, w->values, baker->count, width, kind, tolerance};
 }
 
-/* True when some frame differs from `value`, to the bit: most nodes never do, and are done. */
+/* True when some frame differs from `value` in any bit. Most nodes never move and need no
+ * channel. */
 static bool has_left(const vrm_Baker* baker, size_t at, int32_t width, const float* value) {
     size_t size = (size_t)width * sizeof *value;
     for (size_t f = 0; f < baker->count; f++)
@@ -93,8 +95,8 @@ static void add_morphs(Writer* w) {
 
 /* ---- Materials ---- */
 
-/* The sim has the factor of the surface, whose strength may be another than that of the glTF
- * material that stays in the file. */
+/* The sim has the emission with its strength included; the glTF material in the file states the
+ * strength apart, and may state another. */
 static vrm_Vec4 file_factor(const Writer* w, const vrm_MaterialValue* value, vrm_Vec4 factor) {
     const vrm_Material* shown = w->surfaces[value->material].material;
     vrm_Vec4 emission = vrmi_emission_from_factor(shown, factor);
@@ -150,7 +152,7 @@ static void add_materials(Writer* w) {
 
 /* ---- All of it ---- */
 
-/* An avatar that stood still has an animation too, as long as it was baked. */
+/* An avatar that did not move gets an animation too, of the length of the recording. */
 static void add_stillness(Writer* w) {
     if (w->animation.channel_count > 0 || w->gltf->node_count == 0) return;
     int32_t hips = vrm_rig_bone(w->baker->rig, VRM_BONE_HIPS), node = hips < 0 ? 0 : hips;
@@ -189,8 +191,8 @@ static void measure(const vrm_Baker* baker, const vrmi_AnimationOut* animation,
     }
 }
 
-/* A baked file stands alone: it is written elsewhere, and side files would stay behind. A chunk
- * that is whole stays as it is, compressed or not. */
+/* A baked file must not depend on side files, because it is usually written to another folder. A
+ * binary chunk that holds everything is kept as it is, compressed or not. */
 static void bring_data_in(Writer* w, const vrm_Model* model) {
     const vrm_Gltf* gltf = w->gltf;
     bool is_outside = !model->document->is_glb;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A model becomes a file. What was not edited is written as it came; what was edited is written and
- * validated, and kept back when it has an error that nobody knows of. */
+/* Saves a model. A model that was not edited is written byte for byte as it was loaded. An edited
+ * one is validated first and refused if it has an error that the loaded file did not have. */
 #include "vrm/save.h"
 #include "base/report.h"
 #include "container/file.h"
@@ -46,20 +46,21 @@ static void add_finding(vrm_Report* report, const vrm_Finding* error) {
                            error->byte_offset, error->message);
 }
 
-/* Where a report could not keep all errors (too many of a kind, too long, no memory) they are told
- * apart by their number. */
+/* Where a report could not keep all errors (too many of a kind, too long, no memory), only their
+ * numbers are compared. */
 static bool has_more_errors(const vrm_SaveDef* def, const vrm_Report* findings) {
     uint64_t known = def->known == NULL ? 0 : vrm_report_total(def->known, VRM_ERROR);
     return vrm_report_total(findings, VRM_ERROR) > known;
 }
 
-/* Of a kind that is known everywhere more may have been lost. */
+/* Whether new errors may be among those that the report dropped. With known_by_code a known code is
+ * accepted anywhere, and dropped errors are assumed to have codes that the report has too. */
 static bool has_lost_new_errors(const vrm_SaveDef* def, const vrm_Report* findings) {
     bool is_lost_anywhere = def->known_by_code && vrm_report_count(findings) > 0;
     return vrm_report_is_truncated(findings) && !is_lost_anywhere && has_more_errors(def, findings);
 }
 
-/* VRM_ERR_INVALID and the errors when there are new ones. */
+/* VRM_ERR_INVALID if there are new errors, which are then in the report. */
 static vrm_Result refuse_new_errors(const vrm_Model* model, const vrm_SaveDef* def,
                                     vrm_Report* report, const void* bytes, size_t size) {
     vrm_ReportDef report_def = vrm_default_report_def();

@@ -85,8 +85,8 @@ static int32_t input_of(vrmi_AnimationOut* out, size_t count) {
     return accessor;
 }
 
-/* Neighbouring rotations on the same side, so that readers which do not look still go the short
- * way. */
+/* Makes neighbouring quaternions have a positive dot product, so that readers that do not check
+ * still interpolate the short way. */
 static void align_rotation(float* value, const float* before) {
     float dot =
         value[0] * before[0] + value[1] * before[1] + value[2] * before[2] + value[3] * before[3];
@@ -168,7 +168,7 @@ void vrmi_animation_add(vrmi_AnimationOut* out, const vrmi_Curve* curve, int32_t
 
 /* ---- The whole ---- */
 
-/* Before the others: programs play the first. */
+/* Before the other animations, because programs play the first one. */
 static vrm_Result put_first(vrm_Edit* edit, vrm_Span text) {
     const vrm_Json* json = vrm_edit_json(edit);
     if (vrm_json_at(json, "/animations/0") != VRM_JSON_MISSING)

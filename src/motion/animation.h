@@ -8,7 +8,7 @@
 #include "motion/reduce.h"
 #include "vrm/edit.h"
 
-/* The keys of a channel, so that a second channel with the same ones takes its accessor. */
+/* The keys of a channel: another channel with the same keys shares its accessor. */
 typedef struct vrmi_KeyTimes {
     uint32_t* kept;
     size_t count;
@@ -31,7 +31,8 @@ typedef struct vrmi_AnimationOut {
     size_t input_count, input_capacity;
     vrm_JsonBuilder *channels, *samplers; /* the two arrays, still open */
     int32_t channel_count;
-    bool has_still; /* one still channel has a key at the end too, so that the length is kept */
+    bool has_still; /* one constant channel also gets a last key, which keeps the length of the
+                       animation */
 
     uint64_t source_keys, kept_keys;
     uint64_t source_bytes, kept_bytes; /* of values and of times, as accessors hold them */
@@ -48,7 +49,7 @@ vrm_Result vrmi_animation_begin(vrmi_AnimationOut* out, vrm_Edit* edit,
 void vrmi_animation_add(vrmi_AnimationOut* out, const vrmi_Curve* curve, int32_t node,
                         const char* path, const char* pointer);
 
-/* Puts the animation into the document, before others; with no channel nothing is put. Releases
+/* Adds the animation to the document, before the others, unless it has no channel. Releases
  * everything in any case. */
 vrm_Result vrmi_animation_end(vrmi_AnimationOut* out, const char* name);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a vrm_Bvh: bvh_parse.c reads the text, bvh_names.c and bvh_skeleton.c say which
- * joint is which bone, bvh_rest.c finds axes, size and rest pose, bvh.c makes poses of it. */
+/* The members of a vrm_Bvh. bvh_parse.c reads the text, bvh_names.c and bvh_skeleton.c map joints
+ * to bones, bvh_rest.c finds axes, size and rest pose, bvh.c computes poses. */
 #ifndef VRMI_MOTION_BVH_H
 #define VRMI_MOTION_BVH_H
 
@@ -21,7 +21,7 @@ typedef enum vrmi_BvhChannel {
     VRMI_BVH_X_ROTATION,
     VRMI_BVH_Y_ROTATION,
     VRMI_BVH_Z_ROTATION,
-    VRMI_BVH_X_SCALE, /* scales are read over: bones keep their length */
+    VRMI_BVH_X_SCALE, /* scales are ignored: bones keep their length */
     VRMI_BVH_Y_SCALE,
     VRMI_BVH_Z_SCALE
 } vrmi_BvhChannel;
@@ -61,7 +61,7 @@ struct vrm_Bvh {
     vrm_Vec3 start;    /* metres, model axes: what the first frame's place is measured from */
 };
 
-/* Rotations in the order of the channels; a position stands in the place of the offset. */
+/* Rotations in the order of the channels; a position replaces the offset. */
 vrm_Transform vrmi_bvh_local(const vrm_Bvh* bvh, int32_t joint, int32_t frame);
 
 /* From the bone above (not itself), or the origin, down to the joint. */

@@ -45,8 +45,8 @@ static const struct {
 #define NO_RANK     1000
 #define HELPER      50 /* worse than all names of a bone itself */
 
-/* Hips when nobody is called so: they may as well be a point on the floor, so the skeleton has the
- * last word (settle_hips). */
+/* Names that mean the hips only if no joint has a better name. Such a joint may also be a point on
+ * the floor, so settle_hips() decides by the skeleton. */
 static const char weak_hips[] = "root reference world bodyworld センター グルーブ 腰";
 
 /* Names that say nothing about the bone: rigs, exporters, kinds of nodes. */
@@ -195,7 +195,7 @@ static void split_name(const char* name, vrmi_BvhKey* key) {
 static vrm_Bone look_up(const char* text, bool is_limb, int* out_rank);
 static bool parse_finger(const char* text, int* out_finger, int* out_part);
 
-/* Names whose meaning hangs on the rest of the side. */
+/* Names whose meaning depends on the other joints of that side. */
 static const char ambiguous[] = "shoulder leg hip hips hipjoint";
 
 static bool is_ambiguous(const char* text) {
@@ -208,7 +208,7 @@ static bool is_limb(const char* text) {
            parse_finger(text, &ignored, &ignored);
 }
 
-/* Sides that are written without a seam: "leftupleg", "lhumerus", "左腕". */
+/* Sides that are written together with the name: "leftupleg", "lhumerus", "左腕". */
 static void cut_side(vrmi_BvhKey* key) {
     static const struct {
         const char* text;

@@ -98,7 +98,7 @@ static bool parse_number(Word word, double* out) {
         }
         if (*at < '0' || *at > '9') break;
         has_digits = true;
-        if (digits < 17) { /* what a double can tell apart */
+        if (digits < 17) { /* more digits do not change a double */
             mantissa = mantissa * 10.0 + (double)(*at - '0');
             digits += mantissa > 0.0;
             exponent -= is_fraction;
@@ -291,7 +291,7 @@ static void parse_values(Parser* p, int32_t claimed) {
             Word word = next_word(p);
             double value = 0.0;
             part = c;
-            if (word.size == 0) goto end; /* half a frame is none */
+            if (word.size == 0) goto end; /* an incomplete frame is dropped */
             bool is_number = parse_number(word, &value);
             row[c] = is_number ? bounded(value) : f > 0 ? (row - width)[c] : 0.0f;
             if (!is_number && bad++ == 0)
@@ -330,7 +330,7 @@ static bool take_label(Parser* p, const char* label) {
     return true;
 }
 
-/* The two lines in either order; what is missing is told. */
+/* The two lines in either order; a missing one is reported. */
 static void parse_motion(Parser* p) {
     const double unknown = -1.0;
     vrm_Bvh* bvh = p->bvh;
@@ -352,8 +352,8 @@ static void parse_motion(Parser* p) {
         vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAME_TIME, (uint64_t)(p->at - p->begin), NULL);
         bvh->frame_time = 1.0 / 30.0;
     }
-    parse_values(p,
-                 frames > 0 ? frames : -1); /* those that say 0 were not finished: all there are */
+    parse_values(p, frames > 0 ? frames
+                               : -1); /* 0 was never filled in: reads as many frames as there are */
     if (p->result == VRM_OK && bvh->frame_count == 0) {
         char stated[32] = "";
         if (frames > 0) snprintf(stated, sizeof stated, ", though it states %d", (int)frames);

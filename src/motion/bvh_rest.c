@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The pose that rotations are measured from. Where the skeleton with all rotations 0 stands as a
- * person does, that is it. Many programs write every bone along one axis of its own (Rokoko,
- * LAFAN1, Bandai Namco): their zero pose is a heap, and the frame that comes nearest to somebody
- * who stands stands in for it. Axes, size and the turns from the T-pose are then read off that
+/* Finds the reference pose, from which rotations are measured. It is the pose with all rotations 0
+ * if that is a person standing. Many programs (Rokoko, LAFAN1, Bandai Namco) write every bone along
+ * the same axis, so that this pose is meaningless; the frame that is closest to a standing person
+ * is taken instead. Axes, size and the rotations from the T-pose are computed from the reference
  * pose. */
 #include "motion/bvh.h"
 
@@ -32,7 +32,7 @@ static vrm_Vec3 right_to_left(const vrm_Bvh* bvh) {
 
 /* ---- Limbs ---- */
 
-/* Where the T-pose has the next bone, and the limb that this one hangs on. */
+/* The direction to the next bone in the T-pose, and the limb that this bone belongs to. */
 static const struct {
     vrm_Bone bone, next, before;
     vrm_Vec3 direction;
@@ -74,8 +74,8 @@ static void take_pose(vrm_Bvh* bvh, int32_t frame) {
     }
 }
 
-/* Frames that are looked at, evenly spread: enough to meet somebody standing and the ground, few
- * enough that long files of many joints are read in no time. */
+/* How many frames are examined, evenly spread: enough to find a standing pose and the ground, and
+ * few enough that long files with many joints load fast. */
 static int32_t sample_count(const vrm_Bvh* bvh) {
     int32_t most = 100000 / bvh->joint_count;
     if (most > 512) most = 512;
@@ -88,8 +88,8 @@ static int32_t sample_frame(const vrm_Bvh* bvh, int32_t sample) {
     return count < 2 ? 0 : (int32_t)((int64_t)sample * (bvh->frame_count - 1) / (count - 1));
 }
 
-/* Legs go away from the head, whatever the axes. Arms alone tell little: hanging, they are parallel
- * too, but not upwards. */
+/* Whatever the axes, legs point away from the head. Arms alone are weak evidence: when they hang
+ * they are parallel as well, but they do not point upwards. */
 static bool stands(const vrm_Bvh* bvh) {
     static const vrm_Bone ends[][3] = {
         {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_LEFT_FOOT, VRM_BONE_LEFT_LOWER_LEG},
@@ -155,7 +155,7 @@ static bool stays_on_legs(vrm_Bvh* bvh, vrm_Vec3 axis, float leg) {
     return true;
 }
 
-/* Left is +X where nobody says which way the file faces. */
+/* If nothing says where the file faces, left is +X. */
 static vrm_Quat axes_of_up(vrm_Vec3 up) {
     return axes_of(up.x != 0.0f ? (vrm_Vec3){0.0f, 0.0f, 1.0f} : (vrm_Vec3){1.0f, 0.0f, 0.0f}, up);
 }
@@ -166,9 +166,10 @@ static vrm_Quat find_axes_in_motion(vrm_Bvh* bvh) {
     return vrmi_vec3_reach(up) == 0.0f ? vrmi_quat_identity() : axes_of_up(nearest_axis(up));
 }
 
-/* Some skeletons rest along another axis than they stand in, and the hips' rotation rights them in
- * every frame. Nobody's world has X upwards; else the hips must be as high as the legs are along
- * the axis of the motion in every frame, or somebody is just lying there. */
+/* Some skeletons have a rest pose along another axis than the one they stand along in the motion:
+ * the rotation of the hips corrects it in every frame. Accepted if the rest pose points along X,
+ * which no program has upwards, or if the hips are as high above the ground as the legs are long in
+ * every frame; otherwise the person may just be lying down. */
 static bool is_righted(vrm_Bvh* bvh, vrm_Vec3* out_up) {
     vrm_Vec3 rest_up = hips_to_head(bvh);
     float leg = vrmi_vec3_length(between(bvh, VRM_BONE_HIPS, VRM_BONE_LEFT_FOOT));
@@ -194,7 +195,7 @@ static vrm_Quat attitude_of(const vrm_Bvh* bvh) {
 
 /* ---- The frame that stands in ---- */
 
-/* From facing +Z to where whoever stands faces, about the vertical. */
+/* The rotation about the vertical axis from +Z to where the person faces. */
 static vrm_Quat heading_of(const vrm_Bvh* bvh) {
     vrm_Vec3 left = vrmi_quat_rotate(bvh->to_model, right_to_left(bvh)), up = {0.0f, 1.0f, 0.0f};
     left.y = 0.0f;
@@ -203,7 +204,8 @@ static vrm_Quat heading_of(const vrm_Bvh* bvh) {
     return vrmi_quat_from_basis(left, up, vrmi_vec3_cross(left, up));
 }
 
-/* How near to standing: legs down, trunk up, arms in the T-pose or, a little less, hanging. */
+/* How close a frame is to standing: legs down, trunk up, arms in the T-pose or, with a lower score,
+ * hanging. */
 static float score_pose(const vrm_Bvh* bvh) {
     vrm_Quat heading = heading_of(bvh);
     vrm_Vec3 trunk = vrmi_vec3_normalize(vrmi_quat_rotate(bvh->to_model, hips_to_head(bvh)));
@@ -246,7 +248,7 @@ static float lowest_of(const vrm_Bvh* bvh) {
     return lowest;
 }
 
-/* The unit in which the hips come nearest to those of a grown person. */
+/* The unit of length for which the height of the hips is closest to that of an adult. */
 static float guess_metres(float height) {
     static const float units[] = {1.0f, 0.01f, 0.0254f, 0.3048f, 0.1f, 0.001f, 0.0564444f /* CMU */,
                                   0.08f /* MikuMikuDance */};
@@ -288,8 +290,8 @@ static vrm_Vec3 toe_direction(const vrm_Bvh* bvh, vrm_Bone foot) {
     return vrmi_quat_rotate(bvh->to_model, toe);
 }
 
-/* Legs that are spread at rest take their feet along (CMU), or stand flat: whichever has the toes
- * less aside. */
+/* Legs that are spread at rest either turn their feet with them (CMU) or have them flat: takes
+ * whichever turns the toes less to the side. */
 static vrm_Quat foot_rest(const vrm_Bvh* bvh, vrm_Bone foot, vrm_Quat heading) {
     vrm_Quat leg = bvh->rests[foot - 1];
     vrm_Vec3 toe = toe_direction(bvh, foot);
@@ -298,8 +300,8 @@ static vrm_Quat foot_rest(const vrm_Bvh* bvh, vrm_Bone foot, vrm_Quat heading) {
     return with_leg <= flat ? leg : heading;
 }
 
-/* Feet of somebody who stands are flat on the ground, however bent the knees; toes may point
- * aside. */
+/* The feet of a standing person are flat on the ground, however bent the knees; toes may point to
+ * the side. */
 static vrm_Quat standing_foot_rest(const vrm_Bvh* bvh, vrm_Bone foot, vrm_Quat heading) {
     vrm_Vec3 ahead = vrmi_quat_rotate(heading, (vrm_Vec3){0.0f, 0.0f, 1.0f});
     vrm_Vec3 there = toe_direction(bvh, foot);
@@ -325,9 +327,9 @@ static bool find_rests(vrm_Bvh* bvh, vrm_Quat heading, bool is_t_pose, bool alwa
     return is_corrected;
 }
 
-/* How high the hips are above the lowest joint when all limbs are in the T-pose: legs that are
- * spread or bent in the reference pose are straight there. Whoever has legs stands on them,
- * wherever a root may be; of others all joints count. */
+/* The height of the hips above the lowest joint in the T-pose, in which legs that are spread or
+ * bent in the reference pose are straight. If there are legs, only their joints count, because a
+ * root joint may be anywhere; otherwise all joints do. */
 static float t_pose_height(vrm_Bvh* bvh) {
     bool has_legs =
         has_bone(bvh, VRM_BONE_LEFT_LOWER_LEG) || has_bone(bvh, VRM_BONE_RIGHT_LOWER_LEG);
@@ -373,8 +375,8 @@ static float find_ground(vrm_Bvh* bvh) {
     return ground;
 }
 
-/* Files whose places begin at the sensor or at the hips themselves have the feet deep in the
- * ground; a third of a leg is more than noise. */
+/* In files whose positions are relative to the sensor or to the hips, the feet are far below the
+ * ground: by more than a third of a leg, which is more than noise. */
 static void find_start(vrm_Bvh* bvh, const vrm_BvhDef* def) {
     vrm_Vec3 first = vrmi_bvh_hips_at(bvh, 0);
     bvh->start = (vrm_Vec3){0.0f, bvh->hips_height, 0.0f};

@@ -118,7 +118,7 @@ static void name_trunk(vrm_Bvh* bvh, const vrm_BvhDef* def) {
         if (bvh->bones[names[i]] < 0) vrmi_bvh_set_bone(bvh, trunk[places[i]], names[i]);
 }
 
-/* A bone must hang on the hips, or it makes no sense. */
+/* Bones that are not below the hips are dropped. */
 static void drop_strays(vrm_Bvh* bvh) {
     int32_t hips = bvh->bones[VRM_BONE_HIPS];
     for (int32_t b = VRM_BONE_SPINE; b < VRM_BONE_COUNT; b++) {

@@ -87,7 +87,8 @@ static bool is_pose(const vrm_Pose* pose) {
     return vrmi_vec3_is_finite(pose->hips_offset);
 }
 
-/* Room for one more frame in every array; those that grew before one could not stay larger. */
+/* Makes room for one more frame in every array. If one cannot grow, those before it keep their new
+ * size. */
 static vrm_Result reserve(vrm_Recorder* r) {
     size_t needed = r->count + 1;
     size_t each = sizeof *r->times + sizeof *r->poses + sizeof *r->gazes +
@@ -222,7 +223,8 @@ vrm_Result vrm_recorder_set_gaze(vrm_Recorder* recorder, float yaw_degrees, floa
 
 /* ---- An avatar ---- */
 
-/* The root goes into the hips, whose rest place is `rest`: what stands in the world is recorded. */
+/* Adds the root's transform to the hips, whose rest position is `rest`, so that the recording has
+ * the motion in the world. */
 static void fold_root(vrm_Transform root, vrm_Vec3 rest, vrm_Pose* pose) {
     vrm_Vec3 place = vrmi_transform_point(root, vrmi_vec3_add(rest, pose->hips_offset));
     pose->hips_offset = vrmi_vec3_sub(place, rest);
@@ -234,9 +236,10 @@ static vrm_Transform motion_of_root(const vrm_Sim* sim, const vrm_Rig* rig, vrm_
     const vrm_Quat turn = {0.0f, 1.0f, 0.0f, 0.0f}, back = {0.0f, -1.0f, 0.0f, 0.0f};
     vrm_Transform root = vrm_avatar_root(sim, avatar);
     if (vrm_rig_facing(rig) > 0) return root;
-    root.rotation = vrmi_quat_mul(root.rotation, back); /* the half turn beneath it is no motion */
+    /* The half turn of a 0.x avatar is not part of its motion. */
+    root.rotation = vrmi_quat_mul(root.rotation, back);
     if (vrmi_is_turned(sim, rig)) return root;
-    /* There is none beneath it: this world faces -Z, and is turned as a whole. */
+    /* The sim has not turned the avatar: its world faces -Z and is turned as a whole. */
     root.rotation = vrmi_quat_mul(turn, root.rotation);
     root.translation.x = -root.translation.x;
     root.translation.z = -root.translation.z;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a vrm_Recorder: record.c collects frames, record_write.c makes the file of them. */
+/* The members of a vrm_Recorder. record.c collects frames, record_write.c writes the file. */
 #ifndef VRMI_MOTION_RECORD_H
 #define VRMI_MOTION_RECORD_H
 

@@ -92,7 +92,7 @@ static bool is_moved(const Writer* w, int32_t bone) {
     return !vrmi_curve_stays_at(&curve, rest);
 }
 
-/* Those that move, those of the rig, and those that an animation must have. */
+/* The bones that move, those of the rig, and those that an animation requires. */
 static uint64_t choose_bones(const Writer* w, uint64_t* out_moved) {
     uint64_t bones = w->recorder->skeleton_bones;
     *out_moved = 0;
@@ -253,8 +253,8 @@ static void add_extension(Writer* w) {
 
 /* ---- The animation ---- */
 
-/* Expressions have a channel even at 0: three-vrm-animation, unlike the specification, leaves one
- * without a channel as it was. */
+/* An expression gets a channel even if it is always 0: contrary to the specification, three-vrm-
+ * animation does not reset an expression without a channel. */
 static void add_channels(Writer* w, uint64_t moved) {
     static const float rest[4] = {0.0f, 0.0f, 0.0f, 1.0f};
     const vrm_Recorder* r = w->recorder;
@@ -277,7 +277,7 @@ static void add_channels(Writer* w, uint64_t moved) {
         vrmi_animation_add(out, &curve, w->gaze_node, "rotation", NULL);
     }
     if (out->channel_count > 0) return;
-    /* Nobody moved: the animation still has its length. */
+    /* Nothing moved: a constant channel keeps the length of the animation. */
     for (size_t f = 0; f < r->count; f++) memcpy(w->values + 4 * f, rest, sizeof rest);
     curve = curve_of(w, VRMI_CURVE_ROTATION, r->angle);
     vrmi_animation_add(out, &curve, w->nodes[VRM_BONE_HIPS], "rotation", NULL);

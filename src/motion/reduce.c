@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* From each key to the farthest one that all frames between allow: found by doubling the stride
- * while it fits and halving back, so a long still stretch costs n log n and not n squared. Whether
- * it fits is measured against every frame between, never concluded. */
+/* From each kept key, finds the farthest next key such that every frame between the two is within
+ * the tolerance: the distance is doubled while that holds, then found by bisection, so that a long
+ * constant stretch costs n log n instead of n squared. Each attempt is tested against every frame
+ * between. */
 #include "motion/reduce.h"
 
 #include "base/maths.h"

@@ -21,7 +21,7 @@
  * members. */
 typedef struct vrmi_SpringParams {
     vrm_Quat rest;      /* q0 */
-    vrm_Quat swing;     /* conj(direction) * q0: see runtime/spring_kernel.h */
+    vrm_Quat swing;     /* conj(direction) * q0: see runtime/lanes/spring_kernel.h */
     vrm_Vec3 direction; /* q0 . axis: where the tail is at rest, in the parent's space */
     float length;       /* |c|, in the head's space */
     vrm_Vec3 gravity;   /* gravityPower * gravityDir */

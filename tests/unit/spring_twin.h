@@ -172,7 +172,7 @@ static inline void twin_collide(TwinBone* b, const vrm_Collider* c, const TwinWo
 }
 
 /* The smallest rotation that takes the rest direction to the aim, before the rest rotation q0: in
- * the parent's space, as src/runtime/spring_kernel.h explains. */
+ * the parent's space, as src/runtime/lanes/spring_kernel.h explains. */
 static inline void twin_turn(const TwinBone* b, vrm_Quat q0, vrm_Vec3 direction, vrm_Quat* local,
                              vrm_Quat* turned) {
     vrm_Affine m = twin_matrix(b->above.rotation);

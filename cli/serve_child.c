@@ -43,7 +43,8 @@ static void read_stream(Stream* stream) {
     serve_text_add(&stream->kept, buffer, (size_t)got, SERVE_CHILD_ROOM);
 }
 
-/* Without another program: the sandbox of the server allows none. */
+/* Runs the command in the forked process without exec(), which the sandbox of the server
+ * forbids. */
 static void become(const cli_Command* command, char** words, int input, const int output[2],
                    const int errors[2]) {
     int count = 0;
@@ -101,7 +102,7 @@ bool serve_child_run(const cli_Command* command, char** words, int timeout_s, se
     Stream output = {.fd = -1}, errors = {.fd = -1};
     pid_t child;
     *out = (serve_Child){.status = -1};
-    fflush(NULL); /* a child must not write what this process has not written yet */
+    fflush(NULL); /* or the child would write this process's buffered output a second time */
     if (!start(command, words, &child, &output, &errors)) return false;
     read_both(child, timeout_s, &output, &errors, &out->is_late);
     int status = 0;

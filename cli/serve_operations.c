@@ -7,7 +7,7 @@ typedef struct Operation {
     const char* name;
     const char* about;
     const serve_Param* params;
-    serve_OperationFn* run; /* NULL: reserved by the contract, and not answered here */
+    serve_OperationFn* run; /* NULL: a reserved name, which is answered as not supported */
 } Operation;
 
 /* ---- What they take; each table ends with a row without a name ---- */

@@ -13,7 +13,7 @@
 
 #define MOTION_BYTES_MAX ((uint64_t)1 << 30)
 #define FPS_DEFAULT      60.0
-#define SETTLE_STEPS     120 /* of 1/60 s: hair hangs still after that */
+#define SETTLE_STEPS     120 /* of 1/60 s: enough for hair to come to rest */
 
 void source_add_options(cli_Option table[SOURCE_OPTIONS], SourceOptions* options) {
     table[0] = (cli_Option){.name = "--motion", .value = &options->script};
@@ -84,7 +84,8 @@ static int parse_options(const char* command, const SourceOptions* options, Sour
 
 /* ---- Files ---- */
 
-/* What is no script: an animation has an option of its own, anything else is called what it is. */
+/* Refuses a file that is not a script: names the option for animations, or says what the file
+ * is. */
 static int open_other(const char* command, const char* path, uint8_t* bytes, size_t size) {
     cli_ClipFile file;
     int status = cli_clip_open_bytes(command, path, bytes, size, &file);
@@ -120,7 +121,7 @@ static int open_script(const char* command, const char* path, int32_t max_frames
     return cli_file_error(command, path, "%s", is_read ? "there is no frame" : error);
 }
 
-/* Evenly spaced, so that the last frame is the end: at least `fps` to the second. */
+/* Evenly spaced frames, at least `fps` in a second, the last one at the end of the motion. */
 static int make_time(const char* command, const char* path, double seconds, double fps,
                      int32_t max_frames, Source* out) {
     double steps = vrm_clip_steps(seconds, fps);
@@ -249,7 +250,7 @@ vrm_Result source_run(const Source* source, const Stage* stage, SourceFn* show, 
         if (f % 64 == 0) cli_progress_show(&progress, f, motion->frames);
         set_inputs(source, stage, f);
         if (motion->resets[f]) (void)vrm_avatar_reset_springs(stage->sim, stage->avatar);
-        /* What is prepared stands at frame 0 already. */
+        /* prepare() has already stepped to frame 0. */
         vrm_sim_step(stage->sim, f > 0 || begins_as_loaded ? (float)motion->dts[f] : 0.0f);
         bool is_later = f == 0 || motion->times[f] > motion->times[f - 1];
         if (is_later) result = show(ctx, motion->times[f], stage);

@@ -10,28 +10,28 @@
 #include <string.h>
 #include <strings.h>
 
-/* Browsers open six connections at most to one host, whatever the number of tabs: a stream for each
- * tab would leave none to load files with. */
+/* Browsers open at most six connections to one host, for all tabs together: if every tab had a
+ * stream, none would be left for loading files. */
 enum { LISTENERS_MAX = 4 };
 
 enum {
     CLIENTS_MAX = 128,    /* connections */
-    CLIENTS_CALM = 96,    /* beyond this many, the one that has been silent longest is ended */
-    HEADER_BYTES = 32768, /* of a request; cookies of other local servers are among them */
+    CLIENTS_CALM = 96,    /* above this number, the longest idle one is closed */
+    HEADER_BYTES = 32768, /* of a request, with the cookies of other local servers */
     STREAM_BLOCK = 8192
 };
 
-#define REQUEST_S        10.0    /* for a whole header to come, and for the next request */
+#define REQUEST_S        10.0    /* for a complete header, and for the next request */
 #define STALL_S          20      /* without any byte */
-#define RESPONSE_S       60.0    /* for an answer, and besides ... */
-#define RESPONSE_BYTES_S 65536.0 /* ... so many bytes a second: slower is no browser */
+#define RESPONSE_S       60.0    /* for a response, plus the time that ... */
+#define RESPONSE_BYTES_S 65536.0 /* ... it takes at this rate, bytes a second */
 
 static const char page_policy[] =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' blob: data:; media-src 'self' blob:; font-src 'self'; "
     "connect-src 'self' blob:; worker-src 'self' blob:; manifest-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-/* For the files themselves: whatever they are, they are data. */
+/* For the files that are shown: never run, whatever they contain. */
 static const char data_policy[] = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /* A connection. */
@@ -188,7 +188,7 @@ static enum MHD_Result not_modified(Request* request, const char* etag, const ch
     return respond(request, MHD_HTTP_NOT_MODIFIED, response, NULL, policy, 0);
 }
 
-/* A file of the disk, by descriptor: the kernel sends it without a copy in this program. */
+/* Sends a file by its descriptor: the kernel copies it directly. */
 static enum MHD_Result send_file(Request* request, const char* path, const char* folder,
                                  const char* type, const char* policy, const char* cache) {
     view_Stamp stamp;
@@ -284,7 +284,7 @@ static void wake(Stream* stream) {
     MHD_resume_connection(stream->connection);
 }
 
-/* A stream with nothing to say is suspended: MHD would ask again and again. */
+/* A stream without news is suspended, because MHD would call this function in a loop. */
 static ssize_t read_stream(void* ctx, uint64_t position, char* buffer, size_t room) {
     Stream* stream = ctx;
     (void)position;
@@ -345,7 +345,7 @@ static enum MHD_Result send_events(Request* request) {
     add(response, "Cache-Control", "no-store");
     enum MHD_Result result =
         respond(request, MHD_HTTP_OK, response, "text/event-stream", data_policy, 0);
-    if (request->client != NULL) request->client->deadline_s = 0.0; /* it lasts */
+    if (request->client != NULL) request->client->deadline_s = 0.0; /* a stream has no deadline */
     return result;
 }
 
@@ -409,8 +409,8 @@ static enum MHD_Result redirect(Request* request) {
     return respond(request, MHD_HTTP_FOUND, response, NULL, data_policy, 0);
 }
 
-/* The address that a browser is started with can be seen by every user of the machine, in the list
- * of processes. It is good for one visit, and that is the browser's. */
+/* Every user of the machine can see the URL that a browser is started with in the list of
+ * processes. So it is valid once only, for that browser. */
 static bool is_ticket(view_Http* http, const char* url) {
     static const char place[] = "/open/";
     const char* ticket = http->def.ticket;
@@ -453,7 +453,8 @@ static enum MHD_Result answer(void* ctx, struct MHD_Connection* connection, cons
     Request request = {.http = http, .connection = connection};
     (void)version;
     (void)upload;
-    /* The first call comes with the header. An answer to it would end the connection. */
+    /* MHD calls a first time with the header alone. A response to that call would close the
+     * connection. */
     if (*state == NULL) {
         *state = http;
         return MHD_YES;

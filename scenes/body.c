@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* A ring around a bone's node, carried by two bones half and half (or by one, named twice). */
+/* A ring around a bone's node, weighted half to each of two bones (or to one, named twice). */
 static Ring ring_at(const Character* character, vrm_Bone at, vrm_Bone first, vrm_Bone second,
                     float width, float height) {
     return (Ring){.centre = character->nodes[character->bones[at]].position,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Each function brings its argument into a small interval and evaluates one polynomial there. The
- * coefficients are the floats with the smallest largest relative error on the interval, found with
- * Sollya's fpminimax(); the leading term of each series is left exact. Constants that do not fit a
- * float come in parts, the largest first. */
+/* Each function reduces its argument to a small interval and evaluates one polynomial there. The
+ * coefficients are floats that minimize the maximum relative error on the interval, computed with
+ * Sollya's fpminimax(); the leading term of each series is exact. Constants that do not fit a float
+ * are sums of several, the largest first. */
 #include "base/trig.h"
 
 #include "base/trig_poly.h"
@@ -139,8 +139,9 @@ static float near_atan(float a) {
     return a + a * s * (TRIG_ATAN_3 + s * (TRIG_ATAN_5 + s * (TRIG_ATAN_7 + s * high)));
 }
 
-/* The angle of the smaller over the larger, within pi/4, then folded out. Slopes near 1 go through
- * atan(t) = pi/4 + atan((t - 1) / (t + 1)); from 1/2 on that difference is exact. */
+/* Computes the angle of the smaller over the larger coordinate, which is at most pi/4, then maps it
+ * to the octant. Slopes near 1 use atan(t) = pi/4 + atan((t - 1) / (t + 1)); from 1/2 on that
+ * difference is exact. */
 float vrmi_atan2(float y, float x) {
     y = coordinate(y);
     x = coordinate(x);

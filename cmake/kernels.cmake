@@ -26,16 +26,31 @@ function(vrm_add_kernel kernel lanes)
   set(vrm_kernel_objects ${vrm_kernel_objects} $<TARGET_OBJECTS:${target}> PARENT_SCOPE)
 endfunction()
 
-# Tells the two files that choose.
+# The two stages of the fast JSON reader once more, for AVX2; src/json/read.c chooses.
+function(vrm_add_json_reader)
+  add_library(vrm_json_avx2 OBJECT ${PROJECT_SOURCE_DIR}/src/json/scan.c
+    ${PROJECT_SOURCE_DIR}/src/json/fast.c)
+  target_include_directories(vrm_json_avx2 PRIVATE include src)
+  target_compile_definitions(vrm_json_avx2 PRIVATE VRM_BUILD_SHARED VRMI_JSON_AVX2=1)
+  set_target_properties(vrm_json_avx2 PROPERTIES POSITION_INDEPENDENT_CODE ON
+    C_VISIBILITY_PRESET hidden)
+  vrm_compile_options(vrm_json_avx2)
+  target_compile_options(vrm_json_avx2 PRIVATE -mavx2 -mbmi -mbmi2 -mpopcnt -mpclmul)
+  set(vrm_kernel_objects ${vrm_kernel_objects} $<TARGET_OBJECTS:vrm_json_avx2> PARENT_SCOPE)
+endfunction()
+
+# Tells the files that choose.
 function(vrm_say_kernels definition)
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/cpu.c
-    ${PROJECT_SOURCE_DIR}/src/runtime/kernel.c PROPERTIES COMPILE_DEFINITIONS ${definition})
+    ${PROJECT_SOURCE_DIR}/src/json/read.c ${PROJECT_SOURCE_DIR}/src/runtime/kernel.c
+    PROPERTIES COMPILE_DEFINITIONS ${definition})
 endfunction()
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   vrm_add_kernel(x4_avx2 4 -mavx2)
   vrm_add_kernel(x8 8 -mavx2)
   vrm_add_kernel(x16 16 -mavx2 -mavx512f -mavx512vl -mavx512bw -mavx512dq)
+  vrm_add_json_reader()
   vrm_say_kernels(VRMI_KERNELS_X86=1)
 elseif((VRM_TESTS OR VRM_GOLDEN) AND NOT CMAKE_SYSTEM_PROCESSOR MATCHES "wasm")
   vrm_add_kernel(x8 8)

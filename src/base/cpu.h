@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the CPU at hand can do beyond what the library was compiled for. Each call asks the CPU: no
- * state, so threads and forks need not agree on anything. */
+/* What the CPU at hand can do beyond what the library was compiled for. Asking the CPU takes
+ * microseconds in a virtual machine, so the answer is kept; it is one atomic number, which every
+ * thread that asks first sets to the same. */
 #ifndef VRMI_BASE_CPU_H
 #define VRMI_BASE_CPU_H
 
@@ -9,7 +10,8 @@
 
 enum {
     VRMI_CPU_AVX2 = 1,
-    VRMI_CPU_AVX512 = 2 /* F, VL, BW and DQ */
+    VRMI_CPU_AVX512 = 2, /* F, VL, BW and DQ */
+    VRMI_CPU_BITS = 4    /* BMI1, BMI2, POPCNT and PCLMULQDQ */
 };
 
 /* The features above that both the CPU and the operating system support. */

@@ -10,6 +10,8 @@
 
 #if defined(__ARM_NEON)
 #include <arm_neon.h>
+#elif defined(__AVX2__)
+#include <immintrin.h>
 #elif defined(__SSE2__)
 #include <emmintrin.h>
 #else
@@ -18,7 +20,7 @@
 
 typedef struct vrmi_JsonBits {
     uint64_t quote;
-    uint64_t structure; /* { } [ ] , : and perhaps * <, which have no place outside strings */
+    uint64_t structure; /* { } [ ] , : and perhaps others that have no place outside strings */
     uint64_t space;     /* the four white space characters of RFC 8259 */
     uint64_t digit, zero, sign, point;
     uint32_t unusual; /* not 0: the block has a backslash, or a byte below 0x20 or from 0x80 on */
@@ -31,7 +33,7 @@ typedef struct vrmi_JsonUnusual {
     uint64_t high;    /* from 0x80 on */
 } vrmi_JsonUnusual;
 
-/* ---- What differs: sixteen bytes at a time ---- */
+/* ---- What differs: a block as four vectors of 16 bytes, or two of 32 ---- */
 
 #if defined(__ARM_NEON)
 
@@ -73,6 +75,59 @@ VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* 
     uint16x8_t wide = vmovl_u8(vld1_u8(places));
     vst1q_u32(out, vaddw_u16(vdupq_n_u32(base), vget_low_u16(wide)));
     vst1q_u32(out + 4, vaddw_high_u16(vdupq_n_u32(base), wide));
+}
+
+#elif defined(__AVX2__)
+
+typedef __m256i vrmi_V;
+#define VRMI_JSON_VECTORS 2
+
+VRMI_JSON_INLINE vrmi_V vrmi_v_is(vrmi_V a, char byte) {
+    return _mm256_cmpeq_epi8(a, _mm256_set1_epi8(byte));
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_below(vrmi_V a, uint8_t limit) {
+    return _mm256_cmpeq_epi8(_mm256_min_epu8(a, _mm256_set1_epi8((char)(limit - 1))), a);
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_or(vrmi_V a, vrmi_V b) {
+    return _mm256_or_si256(a, b);
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_lower(vrmi_V a) {
+    return _mm256_or_si256(a, _mm256_set1_epi8(0x20));
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_minus(vrmi_V a, char byte) {
+    return _mm256_sub_epi8(a, _mm256_set1_epi8(byte));
+}
+VRMI_JSON_INLINE void vrmi_v_load(const char* bytes, vrmi_V out[2]) {
+    out[0] = _mm256_loadu_si256((const __m256i*)bytes);
+    out[1] = _mm256_loadu_si256((const __m256i*)(bytes + 32));
+}
+VRMI_JSON_INLINE uint64_t vrmi_v_gather(vrmi_V a, vrmi_V b) {
+    return (uint64_t)(uint32_t)_mm256_movemask_epi8(a) | (uint64_t)(uint32_t)_mm256_movemask_epi8(b)
+                                                             << 32;
+}
+
+/* A table of 16 entries, looked up by the low half of each byte; 0 for bytes from 0x80 on. A byte
+ * is of the class if it is its own entry, or, for brackets of either kind, with bit 5 set. */
+VRMI_JSON_INLINE vrmi_V vrmi_v_structure(vrmi_V a) {
+    const __m128i table = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0);
+    return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), a),
+                             vrmi_v_lower(a));
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_space(vrmi_V a) {
+    const __m128i table = _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0);
+    /* Entry 0 is a space, so that no byte but 0x20 of those with the low half 0 is its own. */
+    return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), a), a);
+}
+VRMI_JSON_INLINE bool vrmi_v_any_unusual(const vrmi_V in[2]) {
+    const __m256i low = _mm256_set1_epi8(0x20); /* signed: below 0x20, or from 0x80 on */
+    __m256i any = _mm256_or_si256(_mm256_cmpgt_epi8(low, in[0]), _mm256_cmpgt_epi8(low, in[1]));
+    any = _mm256_or_si256(any, vrmi_v_or(vrmi_v_is(in[0], '\\'), vrmi_v_is(in[1], '\\')));
+    return !_mm256_testz_si256(any, any);
+}
+
+VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* out) {
+    __m256i wide = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)places));
+    _mm256_storeu_si256((__m256i*)out, _mm256_add_epi32(wide, _mm256_set1_epi32((int)base)));
 }
 
 #elif defined(__SSE2__)
@@ -144,6 +199,22 @@ VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* 
 
 #endif
 
+/* For each quote, all bits from it on are inverted. */
+VRMI_JSON_INLINE uint64_t vrmi_bit_runs(uint64_t quotes) {
+#if defined(__AVX2__) && defined(__PCLMUL__)
+    /* A product without carries. */
+    return (uint64_t)_mm_cvtsi128_si64(
+        _mm_clmulepi64_si128(_mm_cvtsi64_si128((long long)quotes), _mm_set1_epi8(-1), 0));
+#else
+    quotes ^= quotes << 1;
+    quotes ^= quotes << 2;
+    quotes ^= quotes << 4;
+    quotes ^= quotes << 8;
+    quotes ^= quotes << 16;
+    return quotes ^ quotes << 32;
+#endif
+}
+
 #if !defined(__ARM_NEON)
 VRMI_JSON_INLINE uint64_t vrmi_bit_counts(uint64_t bits) {
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);
@@ -154,7 +225,12 @@ VRMI_JSON_INLINE uint64_t vrmi_bit_counts(uint64_t bits) {
 
 /* ---- Classes ---- */
 
-#define VRMI_EACH(test, in)  vrmi_v_gather(test(in[0]), test(in[1]), test(in[2]), test(in[3]))
+#if defined(VRMI_JSON_VECTORS)
+#define VRMI_EACH(test, in) vrmi_v_gather(test(in[0]), test(in[1]))
+#else
+#define VRMI_JSON_VECTORS   4
+#define VRMI_EACH(test, in) vrmi_v_gather(test(in[0]), test(in[1]), test(in[2]), test(in[3]))
+#endif
 #define VRMI_IS_QUOTE(a)     vrmi_v_is(a, '"')
 #define VRMI_IS_ZERO(a)      vrmi_v_is(a, '0')
 #define VRMI_IS_POINT(a)     vrmi_v_is(a, '.')
@@ -164,7 +240,7 @@ VRMI_JSON_INLINE uint64_t vrmi_bit_counts(uint64_t bits) {
 #define VRMI_IS_EXPONENT(a)  vrmi_v_is(vrmi_v_lower(a), 'e')
 
 VRMI_JSON_INLINE void vrmi_json_classify(const char* bytes, vrmi_JsonBits* bits) {
-    vrmi_V in[4];
+    vrmi_V in[VRMI_JSON_VECTORS];
     vrmi_v_load(bytes, in);
     bits->quote = VRMI_EACH(VRMI_IS_QUOTE, in);
     bits->zero = VRMI_EACH(VRMI_IS_ZERO, in);
@@ -199,6 +275,13 @@ VRMI_JSON_INLINE void vrmi_json_classify(const char* bytes, vrmi_JsonBits* bits)
     vrmi_V any = vorrq_u8(vorrq_u8(classes[0], classes[1]), vorrq_u8(classes[2], classes[3]));
     bits->unusual = vmaxvq_u8(vandq_u8(any, vdupq_n_u8(U | SLASH)));
 #else
+#define VRMI_IS_DIGIT(a) vrmi_v_below(vrmi_v_minus(a, '0'), 10)
+#define VRMI_IS_SIGN(a)  vrmi_v_or(vrmi_v_is(a, '-'), vrmi_v_is(a, '+'))
+#if defined(__AVX2__)
+    bits->structure = VRMI_EACH(vrmi_v_structure, in);
+    bits->space = VRMI_EACH(vrmi_v_space, in);
+    bits->unusual = vrmi_v_any_unusual(in);
+#else
 #define VRMI_IS_BRACKET(a)                                                                         \
     vrmi_v_or(vrmi_v_is(vrmi_v_lower(a), '{'), vrmi_v_is(vrmi_v_lower(a), '}'))
 #define VRMI_IS_STRUCTURE(a)                                                                       \
@@ -206,21 +289,20 @@ VRMI_JSON_INLINE void vrmi_json_classify(const char* bytes, vrmi_JsonBits* bits)
 #define VRMI_IS_SPACE(a)                                                                           \
     vrmi_v_or(vrmi_v_or(vrmi_v_is(a, ' '), vrmi_v_is(a, '\n')),                                    \
               vrmi_v_or(vrmi_v_is(a, '\r'), vrmi_v_is(a, '\t')))
-#define VRMI_IS_DIGIT(a)   vrmi_v_below(vrmi_v_minus(a, '0'), 10)
-#define VRMI_IS_SIGN(a)    vrmi_v_or(vrmi_v_is(a, '-'), vrmi_v_is(a, '+'))
 #define VRMI_IS_UNUSUAL(a) vrmi_v_or(vrmi_v_or(VRMI_IS_CONTROL(a), VRMI_IS_BACKSLASH(a)), a)
     bits->structure = VRMI_EACH(VRMI_IS_STRUCTURE, in);
     bits->space = VRMI_EACH(VRMI_IS_SPACE, in);
-    bits->digit = VRMI_EACH(VRMI_IS_DIGIT, in);
-    bits->sign = VRMI_EACH(VRMI_IS_SIGN, in);
     vrmi_V any = vrmi_v_or(vrmi_v_or(VRMI_IS_UNUSUAL(in[0]), VRMI_IS_UNUSUAL(in[1])),
                            vrmi_v_or(VRMI_IS_UNUSUAL(in[2]), VRMI_IS_UNUSUAL(in[3])));
     bits->unusual = vrmi_v_gather(any, any, any, any) != 0;
 #endif
+    bits->digit = VRMI_EACH(VRMI_IS_DIGIT, in);
+    bits->sign = VRMI_EACH(VRMI_IS_SIGN, in);
+#endif
 }
 
 VRMI_JSON_INLINE void vrmi_json_classify_unusual(const char* bytes, vrmi_JsonUnusual* bits) {
-    vrmi_V in[4];
+    vrmi_V in[VRMI_JSON_VECTORS];
     vrmi_v_load(bytes, in);
     bits->backslash = VRMI_EACH(VRMI_IS_BACKSLASH, in);
     bits->control = VRMI_EACH(VRMI_IS_CONTROL, in);
@@ -233,14 +315,14 @@ VRMI_JSON_INLINE void vrmi_json_classify_unusual(const char* bytes, vrmi_JsonUnu
     vrmi_v_or(vrmi_v_is(vrmi_v_lower(a), '{'), vrmi_v_or(vrmi_v_is(a, ','), vrmi_v_is(a, ':')))
 #define VRMI_IS_CLOSING(a) vrmi_v_is(vrmi_v_lower(a), '}')
 VRMI_JSON_INLINE uint64_t vrmi_json_leads(const char* bytes) {
-    vrmi_V in[4];
+    vrmi_V in[VRMI_JSON_VECTORS];
     vrmi_v_load(bytes, in);
     return VRMI_EACH(VRMI_IS_LEAD, in) & ~(VRMI_EACH(VRMI_IS_CLOSING, in) >> 1);
 }
 
 /* e and E. */
 VRMI_JSON_INLINE uint64_t vrmi_json_exponents(const char* bytes) {
-    vrmi_V in[4];
+    vrmi_V in[VRMI_JSON_VECTORS];
     vrmi_v_load(bytes, in);
     return VRMI_EACH(VRMI_IS_EXPONENT, in);
 }

@@ -1,16 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses between the two readers: the fast one declines what it does not like, and the plain one
- * says what is wrong. */
+/* Chooses between the readers: a fast one declines what it does not like, and the plain one says
+ * what is wrong. */
+#include "base/cpu.h"
 #include "json/fast.h"
 
 /* Shorter texts take less time in the plain reader than the fast one needs for its setup. */
 #define FAST_FROM 128
 
+#if VRMI_JSON_FAST && defined(VRMI_KERNELS_X86)
+
+vrmi_JsonReadFn vrmi_json_read_avx2;
+
+vrmi_JsonReadFn* vrmi_json_wide_reader(void) {
+    const uint32_t needed = VRMI_CPU_AVX2 | VRMI_CPU_BITS;
+    return (vrmi_cpu_features() & needed) == needed ? vrmi_json_read_avx2 : NULL;
+}
+
+#elif VRMI_JSON_FAST
+
+vrmi_JsonReadFn* vrmi_json_wide_reader(void) {
+    return NULL;
+}
+
+#endif
+
 vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                           vrmi_JsonTape* tape, vrmi_JsonError* error) {
 #if VRMI_JSON_FAST
     if (size >= FAST_FROM) {
-        if (vrmi_json_read_fast(text, size, max_depth, max_values, tape)) return VRM_OK;
+        vrmi_JsonReadFn* wide = vrmi_json_wide_reader();
+        vrmi_JsonReadFn* read = wide != NULL ? wide : vrmi_json_read_fast;
+        if (read(text, size, max_depth, max_values, tape)) return VRM_OK;
         vrmi_json_tape_release(tape);
     }
 #endif

@@ -41,15 +41,9 @@ static uint64_t find_escaped(vrmi_JsonCarry* carry, uint64_t backslash) {
 
 /* All bits from each opening quote up to, but not including, its closing quote. */
 VRMI_JSON_INLINE uint64_t between_quotes(vrmi_JsonCarry* carry, uint64_t quotes) {
-    quotes ^= quotes << 1;
-    quotes ^= quotes << 2;
-    quotes ^= quotes << 4;
-    quotes ^= quotes << 8;
-    quotes ^= quotes << 16;
-    quotes ^= quotes << 32;
-    quotes ^= carry->in_string;
-    carry->in_string = 0 - (quotes >> 63);
-    return quotes;
+    uint64_t inside = vrmi_bit_runs(quotes) ^ carry->in_string;
+    carry->in_string = 0 - (inside >> 63);
+    return inside;
 }
 
 /* Checks the characters that begin in a block; `high` marks its bytes from 0x80 on. */

@@ -27,6 +27,13 @@
 
 #if VRMI_JSON_FAST
 
+/* scan.c and fast.c are compiled once more for AVX2, under these names (cmake/kernels.cmake). */
+#if defined(VRMI_JSON_AVX2)
+#define vrmi_json_count_leads vrmi_json_count_leads_avx2
+#define vrmi_json_read_fast   vrmi_json_read_avx2
+#define vrmi_json_scan        vrmi_json_scan_avx2
+#endif
+
 #define VRMI_SCAN_BLOCK 64u
 
 /* For functions that take state by pointer although it must stay in registers. */

@@ -15,25 +15,19 @@
 #define MAX_DEPTH  128u
 #define MAX_VALUES (1u << 26)
 
-/* The plain reader decides. The fast one may leave a text to it only if the text is one scalar. The
- * texts are copies of just their size, so that sanitizers see a read past the end. */
-static void check_same(const char* given, size_t size) {
-    char* text = malloc(size + (size == 0));
-    assert_non_null(text);
-    memcpy(text, given, size);
+/* Whether a fast reader makes of a text what the plain one made. */
+static void check_reader(vrmi_JsonReadFn* read, const char* text, uint32_t size, bool must_read,
+                         const vrmi_JsonTape* plain) {
     vrm_Allocator allocator = vrmi_allocator(NULL);
-    vrmi_JsonTape plain = {.allocator = allocator}, fast = {.allocator = allocator};
-    vrmi_JsonError error;
-    vrm_Result result =
-        vrmi_json_read_plain(text, (uint32_t)size, MAX_DEPTH, MAX_VALUES, &plain, &error);
-    bool is_read = vrmi_json_read_fast(text, (uint32_t)size, MAX_DEPTH, MAX_VALUES, &fast);
-    bool must_read = result == VRM_OK && vrmi_json_tag_type(plain.nodes[0].tag) >= VRM_JSON_ARRAY;
+    vrmi_JsonTape fast = {.allocator = allocator};
+    bool is_read = read(text, size, MAX_DEPTH, MAX_VALUES, &fast);
     if (is_read != must_read)
-        fail_msg("%s by the fast reader: %.*s", is_read ? "accepted" : "refused",
+        fail_msg("%s by %s reader: %.*s", is_read ? "accepted" : "refused",
+                 read == vrmi_json_read_fast ? "the fast" : "the wide",
                  size < 2000 ? (int)size : 2000, text);
     if (is_read) {
-        assert_int_equal(fast.count, plain.count);
-        const vrmi_JsonMarks *a = &fast.marks, *b = &plain.marks;
+        assert_int_equal(fast.count, plain->count);
+        const vrmi_JsonMarks *a = &fast.marks, *b = &plain->marks;
         assert_int_equal(a->container_count, b->container_count);
         assert_int_equal(a->child_count, b->child_count);
         if (a->container_count > 0) {
@@ -41,19 +35,35 @@ static void check_same(const char* given, size_t size) {
                                 a->container_count * sizeof *a->containers);
             assert_memory_equal(a->children, b->children, a->child_count * sizeof *a->children);
         }
-        assert_int_equal(fast.surrogate_count, plain.surrogate_count);
-        assert_int_equal(fast.has_duplicate, plain.has_duplicate);
-        assert_memory_equal(fast.nodes, plain.nodes, plain.count * sizeof *plain.nodes);
+        assert_int_equal(fast.surrogate_count, plain->surrogate_count);
+        assert_int_equal(fast.has_duplicate, plain->has_duplicate);
+        assert_memory_equal(fast.nodes, plain->nodes, plain->count * sizeof *plain->nodes);
     }
     /* Counted, the room is what the text can need at most, and enough for a broken one too. */
     vrmi_JsonTape counted = {.allocator = allocator, .is_exact = true};
-    assert_int_equal(vrmi_json_read_fast(text, (uint32_t)size, MAX_DEPTH, MAX_VALUES, &counted),
-                     is_read);
-    assert_true(counted.capacity <= vrmi_json_most_nodes(text, (uint32_t)size));
-    if (is_read) assert_memory_equal(counted.nodes, plain.nodes, plain.count * sizeof *plain.nodes);
+    assert_int_equal(read(text, size, MAX_DEPTH, MAX_VALUES, &counted), is_read);
+    assert_true(counted.capacity <= vrmi_json_most_nodes(text, size));
+    if (is_read)
+        assert_memory_equal(counted.nodes, plain->nodes, plain->count * sizeof *plain->nodes);
     vrmi_json_tape_release(&counted);
-    vrmi_json_tape_release(&plain);
     vrmi_json_tape_release(&fast);
+}
+
+/* The plain reader decides. A fast one may leave a text to it only if the text is one scalar. The
+ * texts are copies of just their size, so that sanitizers see a read past the end. */
+static void check_same(const char* given, size_t size) {
+    char* text = malloc(size + (size == 0));
+    assert_non_null(text);
+    memcpy(text, given, size);
+    vrmi_JsonTape plain = {.allocator = vrmi_allocator(NULL)};
+    vrmi_JsonError error;
+    vrm_Result result =
+        vrmi_json_read_plain(text, (uint32_t)size, MAX_DEPTH, MAX_VALUES, &plain, &error);
+    bool must_read = result == VRM_OK && vrmi_json_tag_type(plain.nodes[0].tag) >= VRM_JSON_ARRAY;
+    check_reader(vrmi_json_read_fast, text, (uint32_t)size, must_read, &plain);
+    if (vrmi_json_wide_reader() != NULL)
+        check_reader(vrmi_json_wide_reader(), text, (uint32_t)size, must_read, &plain);
+    vrmi_json_tape_release(&plain);
     free(text);
 }
 

@@ -117,7 +117,7 @@ static inline vrm_SimDef vrm_default_sim_def(void) {
 VRM_API bool vrm_kernel_is_supported(vrm_Kernel kernel);
 /** For people: "8 lanes, AVX2". "unknown" for a number that is no kernel. */
 VRM_API const char* vrm_kernel_name(vrm_Kernel kernel);
-/** The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others. */
+/** The kernel that VRM_KERNEL_AUTO takes on this CPU for crowds: many avatars that share a rig. */
 VRM_API vrm_Kernel vrm_kernel_for_crowds(void);
 /** The kernel that it takes for the first avatars of a rig. */
 VRM_API vrm_Kernel vrm_kernel_for_singles(void);

@@ -11,7 +11,8 @@
 enum {
     VRMI_CPU_AVX2 = 1,
     VRMI_CPU_AVX512 = 2, /* F, VL, BW and DQ */
-    VRMI_CPU_BITS = 4    /* BMI1, BMI2, POPCNT and PCLMULQDQ */
+    VRMI_CPU_BITS = 4,   /* BMI1, BMI2, POPCNT and PCLMULQDQ */
+    VRMI_CPU_AVX512_FP16 = 8
 };
 
 /* The features above that both the CPU and the operating system support. */

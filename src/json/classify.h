@@ -125,9 +125,23 @@ VRMI_JSON_INLINE bool vrmi_v_any_unusual(const vrmi_V in[2]) {
     return !_mm256_testz_si256(any, any);
 }
 
-VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* out) {
+VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, __m256i base, uint32_t* out) {
     __m256i wide = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)places));
-    _mm256_storeu_si256((__m256i*)out, _mm256_add_epi32(wide, _mm256_set1_epi32((int)base)));
+    _mm256_storeu_si256((__m256i*)out, _mm256_add_epi32(wide, base));
+}
+#define VRMI_JSON_OFFSETS 1
+/* Writes the offsets of bits, and returns behind the last. `places` has for each byte where its
+ * bits are. */
+VRMI_JSON_INLINE uint32_t* vrmi_put_all(uint64_t bits, const uint8_t places[256][8], uint32_t base,
+                                        uint32_t* out) {
+    __m256i add = _mm256_set1_epi32((int)base);
+    const __m256i eight = _mm256_set1_epi32(8);
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < 8; i++, bits >>= 8, add = _mm256_add_epi32(add, eight)) {
+        vrmi_put8(places[bits & 255], add, out);
+        out += __builtin_popcount(bits & 255);
+    }
+    return out;
 }
 
 #elif defined(__SSE2__)

@@ -122,12 +122,16 @@ static const uint8_t bit_places[256][8] = {
 /* Writes eight offsets at a time, as many as a byte can have bits; surplus entries are overwritten
  * by those of the next byte. Branch-free, since the number of tokens is not predictable. */
 VRMI_JSON_INLINE uint32_t* write_offsets(uint64_t tokens, uint32_t base, uint32_t* out) {
+#if defined(VRMI_JSON_OFFSETS)
+    return vrmi_put_all(tokens, bit_places, base, out);
+#else
     uint64_t sums = vrmi_bit_counts(tokens) * UINT64_C(0x0101010101010101);
     uint64_t begins = sums << 8;
 #pragma GCC unroll 8
     for (uint32_t i = 0; i < 8; i++)
         vrmi_put8(bit_places[tokens >> 8 * i & 255], base + 8 * i, out + (begins >> 8 * i & 255));
     return out + (sums >> 56);
+#endif
 }
 
 /* The tokens of one block, of which `at` is the offset in the text. */

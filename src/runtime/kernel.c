@@ -28,27 +28,38 @@ const vrmi_Kernel* vrmi_kernel_find(vrm_Kernel id) {
 
 #if defined(VRMI_KERNELS_X86)
 
-/* Sixteen lanes are there to be forced and measured. They are not chosen yet: for a crowd no
- * figures say that they gain, and the chains of most avatars would leave half of them empty. */
-static const vrmi_Kernel* usual(void) {
+/* As measured (docs/springs.md). A single avatar leaves most lanes empty where it is not its chains
+ * that fill them: four lanes with AVX2 are the fastest there. */
+const vrmi_Kernel* vrmi_kernel_for_singles(void) {
+    return vrmi_cpu_features() & VRMI_CPU_AVX2 ? &vrmi_kernel_x4_avx2 : &vrmi_kernel;
+}
+
+const vrmi_Kernel* vrmi_kernel_for_few(void) {
     return vrmi_cpu_features() & VRMI_CPU_AVX2 ? &vrmi_kernel_x8 : &vrmi_kernel;
+}
+
+/* Sixteen lanes where they were seen to gain: from Sapphire Rapids on, which are the CPUs with
+ * AVX512-FP16. Older ones lower their clock for such instructions. */
+const vrmi_Kernel* vrmi_kernel_for_crowds(void) {
+    const uint32_t wide = VRMI_CPU_AVX512 | VRMI_CPU_AVX512_FP16;
+    return (vrmi_cpu_features() & wide) == wide ? &vrmi_kernel_x16 : vrmi_kernel_for_few();
 }
 
 #else
 
-static const vrmi_Kernel* usual(void) {
+const vrmi_Kernel* vrmi_kernel_for_singles(void) {
+    return &vrmi_kernel;
+}
+
+const vrmi_Kernel* vrmi_kernel_for_few(void) {
+    return &vrmi_kernel;
+}
+
+const vrmi_Kernel* vrmi_kernel_for_crowds(void) {
     return &vrmi_kernel;
 }
 
 #endif
-
-const vrmi_Kernel* vrmi_kernel_for_crowds(void) {
-    return usual();
-}
-
-const vrmi_Kernel* vrmi_kernel_for_singles(void) {
-    return usual();
-}
 
 /* ---- The public face ---- */
 

@@ -17,8 +17,12 @@ struct vrmi_Kernel {
 /* NULL when this build lacks it or this CPU cannot run it. */
 const vrmi_Kernel* vrmi_kernel_find(vrm_Kernel id);
 
-/* The kernel for blocks of many avatars, and the one for a single avatar. */
-const vrmi_Kernel* vrmi_kernel_for_crowds(void);
+/* The kernels for the blocks of a rig: the first block, which often has a single avatar; further
+ * ones; those of a crowd. A wide block that is hardly filled is slower than a narrow one, so a
+ * crowd begins at VRMI_CROWD times as many avatars as the widest kernel has lanes. */
+#define VRMI_CROWD 2
 const vrmi_Kernel* vrmi_kernel_for_singles(void);
+const vrmi_Kernel* vrmi_kernel_for_few(void);
+const vrmi_Kernel* vrmi_kernel_for_crowds(void);
 
 #endif

@@ -84,8 +84,7 @@ static size_t count_words(int32_t expressions) {
 
 /* Of the widest kernel of the sim. */
 static size_t vector_bytes(const vrm_Sim* sim) {
-    int32_t crowd = sim->crowd_kernel->lane_count, single = sim->single_kernel->lane_count;
-    return (size_t)(crowd > single ? crowd : single) * sizeof(float);
+    return (size_t)sim->kernels[2]->lane_count * sizeof(float);
 }
 
 /* The first address in an allocation of `size` + `align` bytes that has the alignment. */
@@ -130,9 +129,8 @@ static bool fit_scratch(vrm_Sim* sim, const vrm_Rig* rig) {
         larger(sim->scratch_counts.expressions, rig->expression_count);
     bigger.scratch_counts.morphs = larger(sim->scratch_counts.morphs, rig->reached_count);
     bigger.scratch_counts.values = larger(sim->scratch_counts.values, rig->value_count);
-    const vrmi_Kernel* kernels[] = {sim->crowd_kernel, sim->single_kernel};
-    for (int i = 0; i < 2; i++) {
-        size_t springs = kernels[i]->springs_scratch_size(rig);
+    for (int i = 0; i < 3; i++) {
+        size_t springs = sim->kernels[i]->springs_scratch_size(rig);
         if (springs > bigger.scratch_counts.springs) bigger.scratch_counts.springs = springs;
     }
     if (sim->scratches != NULL &&
@@ -363,8 +361,9 @@ vrm_Result vrm_sim_create(const vrm_SimDef* def, vrm_Sim** out_sim) {
     vrm_Sim* sim = vrmi_alloc_zeroed(&copy.allocator, 1, sizeof *sim);
     if (sim == NULL) return VRM_ERR_MEMORY;
     sim->def = copy;
-    sim->crowd_kernel = forced != NULL ? forced : vrmi_kernel_for_crowds();
-    sim->single_kernel = forced != NULL ? forced : vrmi_kernel_for_singles();
+    sim->kernels[0] = forced != NULL ? forced : vrmi_kernel_for_singles();
+    sim->kernels[1] = forced != NULL ? forced : vrmi_kernel_for_few();
+    sim->kernels[2] = forced != NULL ? forced : vrmi_kernel_for_crowds();
     bool has_workers = copy.tasks.parallel_for != NULL && copy.tasks.worker_count > 1;
     sim->worker_count = has_workers ? copy.tasks.worker_count : 1;
     int32_t avatars = copy.avatar_capacity > 0 ? copy.avatar_capacity : 1;
@@ -410,8 +409,8 @@ vrm_AvatarId vrm_sim_add(vrm_Sim* sim, const vrm_Rig* rig) {
     if (avatar == NULL) return none;
     vrmi_Block* block = entry->first_free;
     if (block == NULL) {
-        bool is_first = entry->avatar_count == 0;
-        block = create_block(sim, rig, is_first ? sim->single_kernel : sim->crowd_kernel);
+        bool is_crowd = entry->avatar_count >= VRMI_CROWD * sim->kernels[2]->lane_count;
+        block = create_block(sim, rig, sim->kernels[is_crowd ? 2 : entry->avatar_count > 0]);
         if (block == NULL) {
             vrmi_release(&sim->def.allocator, avatar, avatar->size);
             return none;

@@ -54,7 +54,7 @@ typedef struct vrmi_RigEntry {
 
 struct vrm_Sim {
     vrm_SimDef def;
-    const vrmi_Kernel *crowd_kernel, *single_kernel;
+    const vrmi_Kernel* kernels[3]; /* for singles, few, crowds: in the order of lanes */
 
     vrmi_AvatarEntry* entries;
     int32_t entry_count, entry_capacity;

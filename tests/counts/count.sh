@@ -1,13 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# usage: count.sh LIMIT PROGRAM AVATARS
-# Instructions per avatar and frame, counted by callgrind over 64 frames, must not exceed LIMIT.
+# usage: count.sh LIMIT COUNTER PROGRAM AVATARS [KERNEL]
+# Instructions per avatar and frame, counted over 64 frames, must not exceed LIMIT. COUNTER is
+# `callgrind`, or the plugin with which qemu counts those of an x86_64 program.
 set -u
-limit=$1 program=$2 avatars=$3
-command -v valgrind >/dev/null || { echo "skipped: no valgrind"; exit 77; }
+limit=$1 counter=$2 program=$3 avatars=$4 kernel=${5:-0}
+run() {
+    case $counter in
+    callgrind) valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" ;;
+    *) qemu-x86_64 -cpu max -plugin "$counter" "$@" ;;
+    esac
+}
+case $counter in
+callgrind) command -v valgrind >/dev/null || { echo "skipped: no valgrind"; exit 77; } ;;
+*) command -v qemu-x86_64 >/dev/null || { echo "skipped: no qemu-x86_64"; exit 77; } ;;
+esac
 count() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$avatars" "$1" 2>&1 |
-        sed -n 's/.*refs: *//p' | tr -d ,
+    run "$program" "$avatars" "$1" "$kernel" 2>&1 | sed -n 's/.*refs: *//p' | tr -d ,
 }
 few=$(count 64) many=$(count 128)
 each=$(((many - few) / 64 / avatars))

@@ -164,6 +164,47 @@ static void avatar_has_the_same_bits_alone_and_in_a_crowd(void** state) {
     vrm_rig_destroy(zero);
 }
 
+/* World matrices that nobody asked for are not written in a crowd: palettes must not miss them,
+ * those of a general avatar neither. */
+static void palettes_are_the_same_without_world_matrices(void** state) {
+    (void)state;
+    enum { CROWD = 7, FRAMES = 3 };
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
+    size_t size = (size_t)vrm_rig_palette_count(rig) * sizeof(vrm_Affine);
+    vrm_Transform uneven = vrm_rig_rest(rig, 3);
+    uneven.scale.x = 1.5f;
+    for (int k = VRM_KERNEL_AUTO; k <= VRM_KERNEL_LANES_16; k++) {
+        vrm_SimDef def = vrm_default_sim_def();
+        vrm_Sim *all = NULL, *few = NULL;
+        vrm_AvatarId ids[CROWD], twins[CROWD];
+        def.kernel = (vrm_Kernel)k;
+        if (!vrm_kernel_is_supported(def.kernel)) continue;
+        assert_int_equal(vrm_sim_create(&def, &all), VRM_OK);
+        def.outputs = VRM_OUTPUT_PALETTES;
+        assert_int_equal(vrm_sim_create(&def, &few), VRM_OK);
+        for (int i = 0; i < CROWD; i++) {
+            ids[i] = vrm_sim_add(all, rig);
+            twins[i] = vrm_sim_add(few, rig);
+        }
+        vrm_avatar_set_node(all, ids[2], 3, uneven);
+        vrm_avatar_set_node(few, twins[2], 3, uneven);
+        for (int f = 0; f < FRAMES; f++) {
+            for (int i = 0; i < CROWD; i++) animate(all, ids[i], i, f);
+            for (int i = 0; i < CROWD; i++) animate(few, twins[i], i, f);
+            vrm_sim_step(all, 1.0f / 60.0f);
+            vrm_sim_step(few, 1.0f / 60.0f);
+        }
+        for (int i = 0; i < CROWD; i++) {
+            assert_null(vrm_avatar_worlds(few, twins[i]));
+            assert_memory_equal(vrm_avatar_palettes(all, ids[i]),
+                                vrm_avatar_palettes(few, twins[i]), size);
+        }
+        vrm_sim_destroy(all);
+        vrm_sim_destroy(few);
+    }
+    vrm_rig_destroy(rig);
+}
+
 static void others_keep_their_results_when_avatars_come_and_go(void** state) {
     (void)state;
     vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
@@ -532,6 +573,7 @@ int main(void) {
         cmocka_unit_test(avatar_shows_its_rest_state_before_the_first_step),
         cmocka_unit_test(outputs_not_asked_for_are_not_there),
         cmocka_unit_test(avatar_has_the_same_bits_alone_and_in_a_crowd),
+        cmocka_unit_test(palettes_are_the_same_without_world_matrices),
         cmocka_unit_test(others_keep_their_results_when_avatars_come_and_go),
         cmocka_unit_test(outputs_stay_where_they_are_while_the_avatar_is_there),
         cmocka_unit_test(newcomer_in_a_used_lane_starts_at_rest),

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Workers: the same bits with one to eight of them, and no race (thread sanitizer). */
+#define _POSIX_C_SOURCE 200809L
+
 #include "support/avatar.h"
 #include "support/check.h"
 
@@ -8,6 +10,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* ---- A pool that deals out ranges ---- */
 
@@ -150,7 +154,7 @@ static void rig_is_shared_between_threads_without_locks(void** state) {
     }
 }
 
-/* The kernel is chosen anew for each sim, from nothing that threads share. */
+/* The kernel is chosen anew for each sim. Threads share one atomic number: what the CPU offers. */
 static void* create_sims(void* out) {
     for (int i = 0; i < 50; i++) {
         vrm_SimDef def = vrm_default_sim_def();
@@ -174,11 +178,29 @@ static void sims_are_created_by_threads_at_the_same_time(void** state) {
     for (int i = 1; i < 4; i++) assert_int_equal(chosen[i], chosen[0]);
 }
 
+/* A process that forked chooses as its parent does. */
+static void sims_are_created_after_a_fork(void** state) {
+    (void)state;
+    vrm_Kernel chosen;
+    create_sims(&chosen);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        vrm_Kernel again;
+        create_sims(&again);
+        _exit(again == chosen ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crowd_has_the_same_bits_with_any_number_of_workers),
         cmocka_unit_test(rig_is_shared_between_threads_without_locks),
         cmocka_unit_test(sims_are_created_by_threads_at_the_same_time),
+        cmocka_unit_test(sims_are_created_after_a_fork),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: run.sh SPRINGS FRAME SCENE
+# Every kernel that this CPU can run (numbers of vrm_Kernel; `plain` is the plain C of bench/springs),
+# in turns, three times; the least counts. What is measured:
+#   springs   the standard spring scene, ns per pair and step, by one worker and by all cores
+#   palettes  a whole frame of a typical avatar, springs included, with joint matrices and face out,
+#             ns per avatar: inputs and step
+#   matrices  the same with world matrices too
+set -eu
+springs=$1 frame=$2 scene=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$scene" springs "$folder/springs.vrm" >/dev/null
+"$scene" typical "$folder/typical.vrm" >/dev/null
+cores=$(nproc)
+[ "$cores" -le 16 ] || cores=16
+rows() { awk -v what="$1" -v kernel="$2" -v workers="$3" '{ print what "," kernel "," workers "," $1 "," $2 + $3 }'; }
+for round in 1 2 3; do
+    for kernel in 1 2 3 4; do
+        "$springs" "$folder/springs.vrm" "ours@$kernel" 1 1 2>/dev/null >/dev/null || continue
+        "$springs" "$folder/springs.vrm" "ours@$kernel" 1 1 4 8 100 1000 10000 | rows springs $kernel 1
+        "$springs" "$folder/springs.vrm" "ours@$kernel" "$cores" 1000 10000 | rows springs $kernel "$cores"
+        "$frame" "$folder/typical.vrm" 12 "15@$kernel" 1 100 1000 5000 | rows palettes $kernel 1
+        "$frame" "$folder/typical.vrm" 14 "15@$kernel" 1 100 1000 5000 | rows matrices $kernel 1
+    done
+    "$springs" "$folder/springs.vrm" plain 1 100 1000 | rows springs plain 1
+done >"$folder/all"
+{
+    echo "what,kernel,workers,avatars,ns"
+    awk -F, -v OFS=, '{ k = $1 OFS $2 OFS $3 OFS $4 } !(k in least) { order[++n] = k; least[k] = $5 }
+        $5 < least[k] { least[k] = $5 } END { for (i = 1; i <= n; i++) print order[i], least[order[i]] }' "$folder/all"
+} | tee "${VRM_BENCH_RESULTS:-.}/kernels.csv"

@@ -8666,7 +8666,7 @@ namespace Vrm.Native
         public static extern byte* vrm_kernel_name(Kernel kernel);
 
         /// <summary>
-        /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others.
+        /// The kernel that VRM_KERNEL_AUTO takes on this CPU for crowds: many avatars that share a rig.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Kernel vrm_kernel_for_crowds();

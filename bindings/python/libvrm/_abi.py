@@ -3791,7 +3791,7 @@ DOCS: dict[str, str] = {
     'vrm_kernel_name':
         'For people: "8 lanes, AVX2". "unknown" for a number that is no kernel.',
     'vrm_kernel_for_crowds':
-        'The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others.',
+        'The kernel that VRM_KERNEL_AUTO takes on this CPU for crowds: many avatars that share a rig.',
     'vrm_kernel_for_singles':
         'The kernel that it takes for the first avatars of a rig.',
     'vrm_sim_create':

@@ -4220,7 +4220,7 @@ extern "C" {
     pub fn vrm_kernel_is_supported(kernel: vrm_Kernel) -> bool;
     /// For people: "8 lanes, AVX2". "unknown" for a number that is no kernel.
     pub fn vrm_kernel_name(kernel: vrm_Kernel) -> *const c_char;
-    /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others.
+    /// The kernel that VRM_KERNEL_AUTO takes on this CPU for crowds: many avatars that share a rig.
     pub fn vrm_kernel_for_crowds() -> vrm_Kernel;
     /// The kernel that it takes for the first avatars of a rig.
     pub fn vrm_kernel_for_singles() -> vrm_Kernel;

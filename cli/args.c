@@ -32,7 +32,8 @@ static const cli_Option* find_short(const cli_Option* options, int count, char l
     return NULL;
 }
 
-/* An option that is no list has one value: of two nobody could say which was meant. */
+/* An option that is not a list may be given once: which of two values was meant would be
+ * unclear. */
 static bool take_value(const cli_Args* args, const cli_Option* option, const char* value) {
     if (option->value != NULL) {
         if (*option->value != NULL) {

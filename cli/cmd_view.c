@@ -73,7 +73,7 @@ static int start(View* view, const Options* options) {
     return CLI_OK;
 }
 
-/* Nobody could open a page whose address was not printed. */
+/* Without its address the page cannot be opened, so a failure to print it is an error. */
 static int put_start(const View* view, const Options* options) {
     if (options->is_json) {
         vrm_JsonBuilder* builder = cli_json_create();

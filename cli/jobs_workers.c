@@ -328,7 +328,7 @@ static void listen_to_workers(Pool* pool) {
     }
 }
 
-/* The channel's end is what ends an idle worker; a working one is told by a signal. */
+/* An idle worker ends when its channel is closed; a busy one gets a signal. */
 static void end_workers(Pool* pool, bool is_early) {
     for (int i = 0; i < pool->worker_count; i++) {
         Worker* worker = &pool->workers[i];

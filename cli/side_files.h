@@ -9,10 +9,10 @@
  * false to stop. */
 typedef bool cli_SideFileFn(void* ctx, const char* uri, const char* path);
 
-/* Calls `visit` for each URI that is not data:, in file order; a file that is named twice comes
- * twice. No-op for "-" and for what is not glTF. Nothing is checked: a URI may name anything. Other
- * results than VRM_OK: the machine failed, and not every side file is known. A file that is not
- * there or may not be read is VRM_OK, for whoever loads it meets the same. */
+/* Calls `visit` for each URI that is not data:, in file order; a file that is named twice is
+ * visited twice. No-op for "-" and for files that are not glTF. URIs are not checked. VRM_OK also
+ * when the file does not exist or may not be read, because loading it will report the same. Other
+ * results: a failure of the system, and some side files may not have been visited. */
 vrm_Result cli_each_side_file(const char* file, cli_SideFileFn* visit, void* ctx);
 
 /* Whether an error of stat() or open() says that there is nothing to read, rather than that the

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORD_MAX = 64 }; /* nobody mistypes longer ones by two letters */
+enum { WORD_MAX = 64 }; /* longer words are not compared */
 
 static int lower(char c) {
     return tolower((unsigned char)c);

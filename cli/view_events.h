@@ -22,7 +22,7 @@ bool view_board_set_motion(view_Board* board, const char* text, size_t size);
 typedef struct view_Listener {
     uint64_t change, motion_number; /* sent up to here */
     bool is_greeted, is_over;
-    bool is_dismissed; /* somebody else needs the connection: the client comes again by itself */
+    bool is_dismissed; /* its connection is needed for another client; it reconnects by itself */
     double sent_s;     /* when something was last sent */
     char* text;        /* what is being sent */
     size_t size, offset, capacity;

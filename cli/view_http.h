@@ -34,8 +34,8 @@ void view_http_tick(view_Http* http);
 /* How many streams of events are open. */
 int32_t view_http_listener_count(const view_Http* http);
 
-/* Tells listeners the end, waits for at most half a second until they have heard, and stops. NULL
- * is fine. */
+/* Sends the end to all listeners, waits for at most half a second until it is delivered, and stops.
+ * No-op for NULL. */
 void view_http_stop(view_Http* http);
 
 #endif

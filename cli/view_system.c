@@ -84,7 +84,7 @@ static bool is_below(const char* path, const char* folder) {
     return result;
 }
 
-/* O_NONBLOCK: opening a pipe that somebody put there does not wait for its writer. */
+/* O_NONBLOCK: if the path is a pipe, opening it does not wait for a writer. */
 int view_open(const char* path, const char* folder, view_Stamp* out_stamp) {
     struct stat info;
     *out_stamp = (view_Stamp){0};
@@ -210,7 +210,7 @@ static void split_browser(char* text, const char* url, char** words, int room) {
     words[count] = NULL;
 }
 
-/* In the grandchild, which belongs to nobody: the browser outlives vrm. */
+/* In the grandchild, whose parent has exited: the browser outlives vrm. */
 static void become_browser(const char* url, int failure) {
     char text[1024] = "xdg-open";
     char* words[32];

@@ -39,7 +39,7 @@ int view_open(const char* path, const char* folder, view_Stamp* out_stamp);
 
 void view_close(int file);
 
-/* Whether a GLB is shorter than its own header says: somebody is still writing it. */
+/* Whether a GLB is shorter than its own header says: it is still being written. */
 bool view_is_cut_short(const char* path);
 
 /* Calls `add` with the path, from `folder` on, of every file below it: at most 4096 files, eight
@@ -50,7 +50,7 @@ bool view_walk(const char* folder, view_AddFileFn* add, void* ctx);
 
 /* ---- The outside ---- */
 
-/* Ends the conversation on a socket; whoever polls it sees its end. */
+/* Shuts a socket down; code that polls it sees its end. */
 void view_cut(int socket);
 
 /* From now on Ctrl-C, or a request to end, only sets what view_is_interrupted() says; a connection

@@ -33,7 +33,7 @@ static void watch_signals(const char* part) {
     pending_part = part;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction old, action = {.sa_handler = remove_pending};
-        /* A command with a handler of its own, or told to ignore it, keeps that. */
+        /* A handler that the command has set, or that the signal is ignored, is kept. */
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
             sigaction(numbers[i], &action, NULL);
     }

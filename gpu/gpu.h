@@ -113,7 +113,7 @@ bool gpu_table_motion(gpu_Words* words, const vrm_ClipPack* clip, const vrm_RigP
 /* ---- Batches ---- */
 
 typedef struct gpu_Batch {
-    const vrm_Rig* rig; /* NULL: its last avatar has gone; nobody uses the batch any more */
+    const vrm_Rig* rig; /* NULL: its last avatar was removed, and the batch is unused */
     vrm_RigPack* pack;
     int32_t table; /* in the sim's rig words */
     gpu_Rows rows;

@@ -827,7 +827,7 @@ static void add_springs(Build* b) {
     for (int32_t i = 0; i < pack->collider_count && !b->is_broken; i++) {
         const vrm_PackCollider* c = &pack->colliders[i];
         int32_t node = proven(b, c->node, pack->node_count, false);
-        add(b, b->places[node] < 0 ? 0 : b->places[node]); /* without a place nobody meets it */
+        add(b, b->places[node] < 0 ? 0 : b->places[node]); /* without a place no chain tests it */
         add(b, c->kind);
         add_vec3(b, c->offset);
         add_vec3(b, c->along);

@@ -13,7 +13,8 @@ typedef struct vrmi_Bytes {
     vrm_Allocator allocator;
     uint8_t* data;
     size_t size, capacity;
-    bool has_failed; /* an allocation failed: what follows is dropped, and the end tells */
+    bool has_failed; /* an allocation failed: further output is dropped, and the end returns the
+                        error */
 } vrmi_Bytes;
 
 /* Appends `size` bytes, to be filled by the caller; NULL when there is no memory. */

@@ -26,7 +26,7 @@ static bool is_link(const wchar_t* path) {
     DWORD attributes = GetFileAttributesW(path);
     if (attributes == INVALID_FILE_ATTRIBUTES || !(attributes & FILE_ATTRIBUTE_REPARSE_POINT))
         return false;
-    HANDLE search = FindFirstFileW(path, &found); /* which also tells what it is */
+    HANDLE search = FindFirstFileW(path, &found); /* which also gives its type */
     if (search == INVALID_HANDLE_VALUE) return false;
     FindClose(search);
     return found.dwReserved0 == IO_REPARSE_TAG_SYMLINK ||

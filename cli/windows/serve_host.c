@@ -13,7 +13,8 @@ typedef LONG WINAPI VersionFn(OSVERSIONINFOW* out);
 serve_Host serve_host(void) {
     serve_Host host = {.system = "Windows", .version = "unknown"};
     HMODULE library = GetModuleHandleW(L"ntdll.dll");
-    VersionFn* version = NULL; /* which, unlike GetVersionEx(), is not told what to say */
+    /* RtlGetVersion(), unlike GetVersionEx(), does not depend on the program's manifest. */
+    VersionFn* version = NULL;
     FARPROC proc = library != NULL ? GetProcAddress(library, "RtlGetVersion") : NULL;
     memcpy(&version, &proc, sizeof version);
     OSVERSIONINFOW info = {.dwOSVersionInfoSize = sizeof info};

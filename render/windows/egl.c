@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A GL context of our own on Windows: WGL on a window that is never shown. opengl32.dll is opened
- * at run time, so that a machine without a driver is told what is missing. An OpenGL ES 3.0 context
- * is asked for first; a desktop context of version 4.3 has all of ES 3.0 and takes its shaders
- * (GL_ARB_ES3_compatibility), and serves where a driver knows no ES. */
+/* A GL context on Windows: WGL on a window that is never shown. opengl32.dll is opened at run time,
+ * so that the error message can say what is missing where there is no driver. An OpenGL ES 3.0
+ * context is requested first. Where the driver has no ES, a desktop context of version 4.3 is used:
+ * it has all of ES 3.0 and accepts its shaders (GL_ARB_ES3_compatibility). */
 #include "gl.h"
 
 #include "memory.h"

@@ -118,7 +118,7 @@ static vrm_Result read_open(int fd, bool must_be_regular, uint64_t max_size,
     if (fd < 0) return VRM_ERR_IO;
     struct stat info;
     vrm_Result result = VRM_ERR_IO;
-    int cause = 0; /* opening a folder succeeds: the system has no error to tell */
+    int cause = 0; /* opening a folder succeeds, so errno has no error */
     if (fstat(fd, &info) != 0) {
         /* keeps VRM_ERR_IO */
     } else if (S_ISREG(info.st_mode)) {

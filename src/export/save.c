@@ -13,7 +13,7 @@ void vrm_save_def_init(vrm_SaveDef* def, size_t def_size) {
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
-/* ---- Judging ---- */
+/* ---- Checking ---- */
 
 static vrm_Result validate_bytes(const vrm_Model* model, const vrm_ValidateDef* given,
                                  const void* bytes, size_t size, vrm_Report* report) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Iterates over the top-level arrays of a document, for whoever reads one of them. */
+/* Iterates over the top-level arrays of a document. */
 #include "gltf/typed.h"
 
 vrmi_Elements vrmi_elements(vrmi_Typed* typed, const char* key, int32_t count) {

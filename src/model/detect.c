@@ -35,8 +35,8 @@ static vrm_JsonRef find_draft_member(const vrmi_Reader* reader, vrm_JsonRef vrm)
     return is_list ? expressions : VRM_JSON_MISSING;
 }
 
-/* True for the meta of 1.0 beside anything but a list of expressions. Late drafts have both; there
- * the thumbs tell, whose names of 1.0 no draft has. */
+/* True for the meta of 1.0 without a list of expressions. Late drafts have both: these are
+ * recognized by the names of the thumb bones, which only 1.0 has. */
 static bool has_final_shape(const vrmi_Reader* reader, vrm_JsonRef vrm) {
     vrm_JsonRef meta = vrmi_read_member(reader, vrm, "meta");
     vrm_JsonRef expressions = vrmi_read_member(reader, vrm, "expressions");

@@ -81,8 +81,9 @@ static void fill_base(const vrm_Gltf* gltf, const vrm_Accessor* accessor,
 
 /* ---- Writing ---- */
 
-/* A view for the bytes: that of the sparse values where nothing else shows it, so that none is left
- * without use. The view of the indices, which nobody needs any more, shows the same bytes. */
+/* A buffer view for the bytes: the view of the sparse values if nothing else refers to it, so that
+ * no unused view is left. The view of the sparse indices, which is no longer needed, then refers to
+ * the same bytes. */
 static int32_t place(Expansion* expansion, const vrm_Sparse* sparse, const uint8_t* bytes,
                      size_t size, uint32_t target, uint32_t stride) {
     vrm_Edit* edit = expansion->edit;

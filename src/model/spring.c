@@ -16,7 +16,7 @@
 typedef struct Claims {
     const vrmi_Tree* tree;
     int32_t node_count;
-    int32_t* owner;   /* of each node: spring + 1; 0: nobody */
+    int32_t* owner;   /* by node: the spring that has it, + 1; 0: none */
     int32_t* fenwick; /* differences; a prefix sum is the number of owned nodes above and at a node
                        */
 } Claims;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which joint is which bone. A name is cut into words ("mixamorig:LeftForeArm" -> left, fore, arm),
- * words that only decorate are dropped, the side is taken out, and what is left is looked up in one
- * table. Programs disagree about "shoulder", "hip", "leg" and "foot": what else the skeleton has on
- * that side decides. Hips, trunk and a head that nobody named are found by where they are. */
+/* Maps joints to bones by name. A name is split into words ("mixamorig:LeftForeArm" -> left, fore,
+ * arm), decoration is dropped, the side is taken out, and the rest is looked up in one table.
+ * Programs disagree about "shoulder", "hip", "leg" and "foot": these are decided by the other
+ * joints of that side. Hips, trunk and head without a known name are found by their position. */
 #include "motion/bvh_names.h"
 
 #include "base/ascii.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What names leave open: hips are where legs and trunk meet, the trunk is named by its order from
- * the hips up since everybody numbers it differently, and a head without a name is where the spine
- * ends. */
+/* Completes the mapping by the structure of the skeleton: hips are where legs and trunk join; the
+ * bones of the trunk follow their order from the hips up, since every program numbers them
+ * differently; a head without a name is where the spine ends. */
 #include "motion/bvh_names.h"
 
 #include <stdio.h>

@@ -98,7 +98,7 @@ static bool read_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* chan
     uint64_t fitting = output->count / elements;
     if (fitting != input->count || output->count % elements != 0) {
         complain(build, VRMI_RULE_ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT, output);
-        if (is_weights) return false; /* nobody can tell which weight is whose */
+        if (is_weights) return false; /* which morph target a weight belongs to is undefined */
     }
     if (fitting > input->count) fitting = input->count;
     if (fitting == 0 || fitting > INT32_MAX) return false;

@@ -2,8 +2,8 @@
 /* The end of a rig: it is released with the last of its users. */
 #include "rig/rig.h"
 
-/* Nothing else of a rig ever changes, so that only the count itself is ordered: whoever is last
- * sees all that the others did. */
+/* A rig is immutable except for this count. Acquire and release order on it suffices: the thread
+ * that releases the last reference sees everything that others did before. */
 void vrmi_rig_use(const vrm_Rig* rig) {
     atomic_fetch_add_explicit(rig->user_count, 1, memory_order_relaxed);
 }

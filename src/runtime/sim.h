@@ -22,7 +22,7 @@ struct vrmi_Avatar {
     int32_t uneven;   /* nodes and root whose scale is not uniform */
     bool hips_moved;  /* hips_offset was set */
     vrm_Vec3 hips_offset;
-    float* morph_inputs;   /* what expressions add to; NULL: nobody asks for the face */
+    float* morph_inputs;   /* what expressions add to; NULL: no output needs the face */
     bool has_morph_inputs; /* some were set; else they are the rig's */
 
     /* Results; NULL when not asked for. */

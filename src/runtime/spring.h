@@ -17,7 +17,7 @@
  *   centers,               by avatar: of the last step  after the first step      solve
  *   center_affines         (matrices: were_general)
  *   scratch->rotations     body slots, early slots      from the frame's begin    look-at,
- *                          unturned slots               if somebody wants them    constraints
+ *                          unturned slots               if some stage reads them  constraints
  *                          slots that springs turn      after solve, if wanted;   waves, outputs
  *                                                       last_pairs: from its begin
  *   scratch->worlds        body slots                   from the body's pose      solve, outputs

@@ -93,7 +93,9 @@ static const vrmi_SchemaMember accessor_members[] = {
     [VRMI_ACCESSOR_TYPE] =
         {"type", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .strings = vrmi_accessor_types}, 0},
     [VRMI_ACCESSOR_NORMALIZED] = {"normalized", {.kind = VRMI_BOOL}, 0},
-    [VRMI_ACCESSOR_MAX] = {"max", {.kind = VRMI_ARRAY}, 0}, /* judged with type and componentType */
+    [VRMI_ACCESSOR_MAX] = {"max",
+                           {.kind = VRMI_ARRAY},
+                           0}, /* checked together with type and componentType */
     [VRMI_ACCESSOR_MIN] = {"min", {.kind = VRMI_ARRAY}, 0},
     [VRMI_ACCESSOR_SPARSE] = {"sparse", OBJECT(sparse), 0},
     VRMI_GLTF_NAME,

@@ -13,7 +13,7 @@ typedef enum Flaw { FLAW_OUTSIDE, FLAW_UNUSED, FLAW_DUPLICATE, FLAW_NEGATIVE, FL
 
 static const struct {
     vrmi_RuleId rule;
-    bool is_of_weights; /* told at WEIGHTS, else at JOINTS */
+    bool is_of_weights; /* reported at WEIGHTS, else at JOINTS */
     const char* what;
 } flaws[FLAW_COUNT] = {
     [FLAW_OUTSIDE] = {VRMI_RULE_ACCESSOR_JOINTS_INDEX_OOB, false,

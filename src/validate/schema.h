@@ -35,7 +35,7 @@ enum vrmi_SchemaFlag {
 
 /* Arrays that indices point into; vrmi_target_pointers[] has the place of each. */
 typedef enum vrmi_Target {
-    VRMI_NOWHERE = 0, /* an index whose range somebody else checks */
+    VRMI_NOWHERE = 0, /* an index whose range is checked elsewhere */
     VRMI_ACCESSORS,
     VRMI_ANIMATIONS,
     VRMI_BUFFERS,

@@ -21,7 +21,8 @@ enum {
     WORLDS_HEAD = 64,
     WORLDS_AIMED = 128,
     WORLDS_BODY = 256,
-    WORLDS_SPRINGS = 512, /* body slots that springs hang on, where nobody else poses them */
+    WORLDS_SPRINGS =
+        512, /* body slots that springs are attached to, where no other stage poses them */
     WORLDS_SWAY = 1024,
     ROTATIONS_ANY = 4096,   /* of all slots */
     ROTATIONS_MAYBE = 2048, /* turned slots, wanted or not: settling, or between two steps */

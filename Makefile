@@ -4,11 +4,12 @@
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX  ?= /usr/local
 SECONDS ?= 60
+HOURS   ?= 8
 BATCH_FILES ?= 10000
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web view demo check check-viewer judge bench fuzz faults growth hostile coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
+.PHONY: all web view demo check check-viewer judge bench fuzz fuzz-long faults growth hostile coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
         install clean help
 
 all:
@@ -71,6 +72,10 @@ hostile: all
 fuzz:
 	@tools/deps.sh fuzz
 	@tools/fuzz $(SECONDS)
+
+fuzz-long:
+	@tools/deps.sh fuzz
+	@tools/fuzz_long $(HOURS)
 
 coverage:
 	@tools/deps.sh coverage
@@ -149,6 +154,7 @@ help:
 	@echo 'make growth     files that refer to one thing many times, a hundred times as large'
 	@echo 'make hostile    every command on every file of FOLDER: time and memory of each'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'
+	@echo 'make fuzz-long  the same in rounds, HOURS=8, going on from earlier runs; figures in build-fuzz/figures.tsv'
 	@echo 'make coverage   line coverage of src/ by the unit tests'
 	@echo 'make requirements   which test covers which line of docs/requirements.md'
 	@echo 'make format     clang-format 14 over every C file'

@@ -545,13 +545,13 @@ def main():
         if is_long:
             work += cases_of("hero.vrm", "zero.vrm")
             work += cases_of_corpus(tools["inputs"])
-        runs = reported = 0
+        runs = reported = shown = 0
         for case in work:
             if only not in case.name:
                 continue
             trial = Trial(tools, case, faults)
             is_corpus = "corpus" in case.name
-            points = (6, 6) if not is_long else (12, 12) if is_corpus else (64, 64)
+            points = (6, 6) if not is_long or is_corpus else (32, 32)
             if not trial.run_all(*points):
                 print("%-72s refused undisturbed" % case.name[:72])
                 if not is_corpus:
@@ -561,11 +561,14 @@ def main():
             reported += trial.reported
             print("%-72s %6d runs, %6d reported" % (case.name[:72], trial.runs, trial.reported),
                   flush=True)
+            for fault in faults[shown:]:
+                print(fault, flush=True)
+            shown = len(faults)
         if not only:
             around = Surroundings(tools, faults)
             around.all()
             runs += around.runs
-    for fault in faults:
+    for fault in faults[shown:]:
         print(fault)
     print("%d runs, %d faults" % (runs, len(faults)))
     return 1 if faults else 0

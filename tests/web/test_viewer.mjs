@@ -9,7 +9,7 @@ import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { whyNoChromium } from './browser.mjs';
 import { filesBelow, load, sceneBytes, sourceFolder } from './support.mjs';
-import { dropFile, openViewer, waitForFile } from './viewer_page.mjs';
+import { dropFile, dropFiles, openViewer, waitForFile } from './viewer_page.mjs';
 
 const folder = join(sourceFolder, 'web/viewer');
 
@@ -410,6 +410,118 @@ test('motion: a clip plays, is sought, and two are blended', { skip }, async () 
   await settle(0.5);
 });
 
+/** A GLB as glTF text and the file that its buffer is in. */
+function splitGlb(glb) {
+  const size = glb.readUInt32LE(12), json = JSON.parse(glb.subarray(20, 20 + size).toString('utf8'));
+  return { json, bin: glb.subarray(20 + size + 8) };
+}
+
+test('a .gltf is opened with the files dropped beside it; without them it says what is missing', { skip }, async () => {
+  const { json, bin } = splitGlb(sceneBytes('hero'));
+  json.buffers[0].uri = 'nova%20body.bin';
+  const text = Buffer.from(JSON.stringify(json));
+  await dropFile(page, 'alone.gltf', text);
+  await waitForFile(page, 'alone.gltf');
+  assert.ok((await inPage((app) => app.findings.map(({ code }) => code))).includes('IO_ERROR'));
+  await dropFiles(page, { 'notes.txt': Buffer.from('not for us'), 'nova body.bin': bin, 'apart.gltf': text });
+  await waitForFile(page, 'apart.gltf');
+  assert.match(await page.textContent('.facts'), /31\s372 triangles/);
+  assert.equal(await inPage((app) => app.findings.filter(({ code }) => /IO_ERROR|RENDER_IMAGE/.test(code)).length), 0);
+  await settle(0.1);
+  assert.ok((await pixels()).filter((x, i) => i % 4 === 3 && x > 200).length > 200, 'something is drawn');
+});
+
+test('an opening that is cancelled leaves the avatar that is there', { skip }, async () => {
+  const before = await inPage((app) => app.document.name);
+  const opened = page.evaluate(() => window.viewer.open('slow.vrm', 123456, (signal) => new Promise((resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))));
+  await page.waitForSelector('.loading');
+  assert.match(await page.textContent('.loading'), /slow\.vrm.*123 kB/s);
+  await page.click('[data-key="cancel-progress"]');
+  assert.equal(await opened, false);
+  assert.equal(await page.isVisible('.loading'), false);
+  assert.equal(await page.isVisible('.failure'), false);
+  assert.deepEqual(await inPage((app) => [app.document.name, app.view.stage.actors.length]), [before, 1]);
+  // While it is uploaded, too: nothing of it stays.
+  const textures = await inPage((app) => app.view.stage.stats.textures);
+  await page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), { view, loader } = window.viewer;
+    const { show } = view;
+    view.show = (...args) => { const shown = show.apply(view, args); setTimeout(() => loader.cancel(), 5); return shown; };
+    await window.viewer.open('late.vrm', bytes.length, async () => bytes);
+    delete view.show;
+  }, sceneBytes('vroid').toString('base64'));
+  assert.ok([before, 'late.vrm'].includes(await inPage((app) => app.document.name)));
+  if (await inPage((app) => app.document.name) === before) assert.equal(await inPage((app) => app.view.stage.stats.textures), textures);
+});
+
+/** Motion capture of a figure in T-pose whose left arm is lowered by so many degrees in the second frame. */
+function bvh(degrees) {
+  const limb = (...rest) => rest.reduceRight((inner, [name, x, y, z]) => ({ name, at: [x, y, z], below: inner ? [inner] : [] }), null);
+  const arm = (side, sign) => limb([`${side}Shoulder`, 4 * sign, 10, 0], [`${side}Arm`, 12 * sign, 0, 0], [`${side}ForeArm`, 26 * sign, 0, 0], [`${side}Hand`, 24 * sign, 0, 0]);
+  const leg = (side, sign) => limb([`${side}UpLeg`, 9 * sign, 0, 0], [`${side}Leg`, 0, -42, 0], [`${side}Foot`, 0, -42, 0], [`${side}ToeBase`, 0, -6, 12]);
+  const spine = limb(['Spine', 0, 10, 0], ['Spine1', 0, 12, 0], ['Neck', 0, 22, 0], ['Head', 0, 10, 0]);
+  spine.below[0].below.push(arm('Left', 1), arm('Right', -1));
+  const lines = ['HIERARCHY'], names = [];
+  const write = ({ name, at, below }, depth) => {
+    const pad = '\t'.repeat(depth);
+    names.push(name);
+    lines.push(`${pad}${depth ? 'JOINT' : 'ROOT'} ${name}`, `${pad}{`, `${pad}\tOFFSET ${at.join(' ')}`, `${pad}\tCHANNELS ${depth ? 3 : '6 Xposition Yposition Zposition'} Zrotation Xrotation Yrotation`);
+    for (const child of below) write(child, depth + 1);
+    if (!below.length) lines.push(`${pad}\tEnd Site`, `${pad}\t{`, `${pad}\t\tOFFSET 0 5 0`, `${pad}\t}`);
+    lines.push(`${pad}}`);
+  };
+  write({ name: 'Hips', at: [0, 96, 0], below: [spine, leg('Left', 1), leg('Right', -1)] }, 0);
+  const frame = (angle) => ['0 96 0', ...names.map((name) => (name === 'LeftArm' ? `${angle} 0 0` : '0 0 0'))].join(' ');
+  return Buffer.from([...lines, 'MOTION', 'Frames: 2', 'Frame Time: 0.5', frame(0), frame(-degrees), ''].join('\n'));
+}
+
+test('motion capture (.bvh) is dropped and moves the arm by its degrees', { skip }, async () => {
+  await dropFile(page, 'wave.bvh', bvh(50));
+  await page.waitForFunction(() => window.viewer.motion.clips[window.viewer.motion.current]?.name === 'wave.bvh');
+  await inPage((app) => { app.state.set('isPlaying', false); app.state.set('loops', false); app.motion.turns.clear(); });
+  const direction = async (seconds) => {
+    await inPage((app, s) => { app.motion.seek(s); app.motion.apply(0); app.view.stage.step(0); }, seconds);
+    return inPage((app) => { const { worlds } = app.view.actor.avatar, { leftUpperArm: a, leftLowerArm: b } = app.items.info.bones; return (Math.atan2(worlds[b * 12 + 7] - worlds[a * 12 + 7], worlds[b * 12 + 3] - worlds[a * 12 + 3]) * 180) / Math.PI; });
+  };
+  const [start, end] = [await direction(0), await direction(0.5)];
+  assert.ok(Math.abs(start - end - 50) < 2, `from ${start} to ${end} degrees`);
+  await inPage((app) => app.motion.select(-1));
+  await dropFile(page, 'damaged.bvh', Buffer.from('HIERARCHY\nROOT'));
+  await page.waitForSelector('.failure');
+  assert.match(await page.textContent('.failure h2'), /damaged\.bvh/);
+  await page.click('.failure button:last-child');
+});
+
+test('the thumbnail is taken from the view or chosen; normalizing on save leaves no rotations', { skip }, async () => {
+  await dropFile(page, 'turned.vrm', sceneBytes('1.0', '--rotated'));
+  await waitForFile(page, 'turned.vrm');
+  const turned = (nodes) => nodes.filter(({ rotation }) => rotation && Math.abs(rotation[3]) < 0.9999).length;
+  assert.ok(await inPage((app) => app.document.json.nodes).then(turned) > 0);
+  await tab('overview');
+  await page.click('[data-key="thumbnail-take"]');
+  await page.waitForFunction(() => window.viewer.document.changes.length === 1 && window.viewer.findings !== null);
+  await page.waitForSelector('img.thumbnail');
+  const { decodePng, encodePng } = await import('../judges/png.mjs');
+  const taken = decodePng(Buffer.from(await inPage((app) => Array.from(app.document.model.image(app.document.meta.thumbnailImage).bytes))));
+  assert.deepEqual([taken.width, taken.height], [512, 512]);
+  const chooser = page.waitForEvent('filechooser');
+  await page.click('[data-key="thumbnail-choose"]');
+  const red = encodePng({ width: 8, height: 8, rgba: Buffer.alloc(256, Buffer.from([255, 0, 0, 255])) });
+  await (await chooser).setFiles({ name: 'red.png', mimeType: 'image/png', buffer: red });
+  await page.waitForFunction(() => window.viewer.document.changes.length === 2 && window.viewer.findings !== null);
+  await page.click('[data-key="bar-save"]');
+  await page.check('[data-key="save-normalize"]');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="save-download"]')]);
+  await page.waitForSelector('.save-result p');
+  await page.keyboard.press('Escape');
+  const { Model } = await load();
+  const model = await Model.load(readFileSync(await file.path()));
+  assert.equal(turned(model.json.nodes), 0);
+  assert.deepEqual(Buffer.from(model.image(model.meta.thumbnailImage).bytes), Buffer.from(red));
+  model.dispose();
+  assert.equal(await inPage((app) => app.document.changes.length), 3);
+});
+
 test('two files side by side, with what differs', { skip }, async () => {
   await inPage((app) => { app.motion.select(-1); });
   const chooser = page.waitForEvent('filechooser');
@@ -417,8 +529,17 @@ test('two files side by side, with what differs', { skip }, async () => {
   await (await chooser).setFiles({ name: 'old.vrm', mimeType: 'model/gltf-binary', buffer: sceneBytes('hero-0.x') });
   await page.waitForSelector('dialog .before-after', { timeout: 60000 });
   assert.match(await page.textContent('dialog'), /dialect.*1\.0.*0\.x/s);
+  assert.doesNotMatch(await page.textContent('dialog'), /⟦/);
+  const { Model } = await load();
+  const [first, second] = [await Model.load(await inPage(async (app) => Array.from(await app.document.save())).then(Uint8Array.from.bind(Uint8Array))), await Model.load(sceneBytes('hero-0.x'))];
+  await second.migrate();
+  const { total } = await first.diff(second);
+  first.dispose();
+  second.dispose();
+  const shown = Number(/([\d\u2009]+) differences/.exec(await page.textContent('dialog'))[1].replaceAll('\u2009', ''));
+  assert.ok(total > 0 && shown >= total && shown <= total + 2, `${shown} are shown, Model.diff() says ${total}`); // and dialect and generator
   assert.equal(await inPage((app) => app.view.stage.actors.length), 2);
-  await page.click('dialog .dialog-foot button:first-child');
+  await page.click('[data-key="compare-end"]');
   assert.equal(await inPage((app) => app.view.stage.actors.length), 1);
 });
 

@@ -2,14 +2,20 @@
 // The viewer for everybody: axe-core on each panel in both themes and languages and on a phone, focus,
 // names, and that nothing is wider than the window.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import test from 'node:test';
+import { decodePng, encodePng } from '../judges/png.mjs';
+import { difference, ssim } from '../judges/ssim.mjs';
 import { whyNoChromium } from './browser.mjs';
+import { sourceFolder } from './support.mjs';
 import { openViewer } from './viewer_page.mjs';
 
 const skip = (await whyNoChromium()) ?? false;
 const panels = ['overview', 'expressions', 'body', 'springs', 'materials', 'firstPerson', 'findings', 'statistics'];
+/** What is chosen in a panel, so that its details are seen. */
+const selections = { expressions: '/extensions/VRMC_vrm/expressions/preset/happy', body: '/extensions/VRMC_vrm/humanoid/humanBones/head', springs: '/extensions/VRMC_springBone/springs/0', materials: '/materials/0' };
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const session = skip ? null : await openViewer({ fragment: 'isPlaying=0&pose=a', viewport: { width: 1280, height: 800 } });
 const page = session?.page;
@@ -31,11 +37,58 @@ for (const [theme, chosen] of [['light', panels], ['dark', isAll ? panels : ['ov
     await page.evaluate((name) => { window.viewer.state.set('theme', name); window.viewer.state.set('language', name === 'dark' ? 'ja' : 'en'); }, theme);
     for (const id of chosen) {
       await page.click(`[data-panel="${id}"]`);
-      const selection = { expressions: '/extensions/VRMC_vrm/expressions/preset/happy', body: '/extensions/VRMC_vrm/humanoid/humanBones/head', springs: '/extensions/VRMC_springBone/springs/0', materials: '/materials/0' }[id] ?? null;
-      await page.evaluate((pointer) => window.viewer.state.set('selection', pointer), selection);
+      await page.evaluate((pointer) => window.viewer.state.set('selection', pointer), selections[id] ?? null);
       assert.deepEqual(await problems(), [], id);
     }
   });
+
+/** A picture a third as large each way: where boxes and marks are. */
+function reduced({ width, height, rgba }) {
+  const w = Math.floor(width / 3), h = Math.floor(height / 3), out = Buffer.alloc(w * h * 4, 255);
+  for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) for (let c = 0; c < 3; c++) {
+    let sum = 0;
+    for (let k = 0; k < 9; k++) sum += rgba[((y * 3 + Math.floor(k / 3)) * width + x * 3 + (k % 3)) * 4 + c];
+    out[(y * w + x) * 4 + c] = Math.round(sum / 9);
+  }
+  return { width: w, height: h, rgba: out };
+}
+
+// Letters differ from machine to machine, so they are not drawn; where they stand is kept, and that
+// only fits the fonts with which the pictures were made.
+const goldenFolder = join(sourceFolder, 'tests/web/panels'), sampleWidth = 'width.json';
+const isUpdating = Boolean(process.env.VRM_UPDATE_GOLDEN);
+const widthOfText = () => page.evaluate(() => { const canvas = document.createElement('canvas').getContext('2d'); canvas.font = getComputedStyle(document.body).font; return canvas.measureText('The quick brown fox 0123 全身・上半身').width; });
+
+test('each panel looks as it did, in both themes', { skip }, async (context) => {
+  const width = await widthOfText(), known = join(goldenFolder, sampleWidth);
+  if (isUpdating) {
+    mkdirSync(goldenFolder, { recursive: true });
+    writeFileSync(known, `${JSON.stringify({ width })}\n`);
+  } else if (Math.abs(JSON.parse(readFileSync(known, 'utf8')).width - width) > 0.5) return context.skip('other fonts than those of the pictures');
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { color: transparent !important; caret-color: transparent !important; } img.thumbnail, .cost { visibility: hidden; } ::-webkit-scrollbar { display: none; }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  const unlike = [];
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => { window.viewer.state.set('theme', name); window.viewer.state.set('language', 'en'); }, theme);
+    for (const id of panels.filter((name) => name !== 'statistics')) { // its times and bytes are those of the day
+      await page.evaluate(([name, pointer]) => { window.viewer.state.set('panel', name); window.viewer.state.set('selection', pointer); document.querySelector('#panel-body').scrollTop = 0; }, [id, selections[id] ?? null]);
+      await page.waitForTimeout(100);
+      const now = reduced(decodePng(await page.locator('#side .panel').screenshot()));
+      const path = join(goldenFolder, `${id}-${theme}.png`);
+      if (isUpdating) writeFileSync(path, encodePng(now));
+      else {
+        const before = decodePng(readFileSync(path)), isSize = before.width === now.width && before.height === now.height;
+        const likeness = isSize ? ssim(now, before) : 0, apart = isSize ? difference(now, before) : 255;
+        if (likeness < 0.97 || apart > 2) unlike.push(`${id}, ${theme}: SSIM ${likeness.toFixed(3)}, mean difference ${apart.toFixed(1)}`);
+      }
+    }
+  }
+  await page.evaluate(() => { document.adoptedStyleSheets = []; window.viewer.state.set('theme', 'light'); });
+  assert.deepEqual(unlike, [], 'look at them; VRM_UPDATE_GOLDEN=1 takes them as they are');
+});
 
 test('dialogs have no serious problem either, and close by Escape', { skip }, async () => {
   for (const key of ['bar-save', 'bar-help', 'picture', 'light']) {

@@ -20,16 +20,17 @@ export async function openViewer({ fragment = '', places = {}, isWaiting = true,
   return session;
 }
 
-/** Gives the page a file as if it was dropped on it; resolves when it is open and checked. */
-export async function dropFile(page, name, bytes) {
-  await page.evaluate(async ({ name: fileName, text }) => {
-    const data = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+/** Gives the page files as if they were dropped on it together. */
+export async function dropFiles(page, files) {
+  await page.evaluate((list) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([data], fileName));
+    for (const [name, text] of list) transfer.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
     for (const type of ['dragenter', 'dragover', 'drop'])
       window.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }, { name, text: Buffer.from(bytes).toString('base64') });
+  }, Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
 }
+
+export const dropFile = (page, name, bytes) => dropFiles(page, { [name]: bytes });
 
 /** Waits until a file of that name is open and its findings are there. */
 export const waitForFile = (page, name) => page.waitForFunction((wanted) => window.viewer.document?.name === wanted && window.viewer.findings !== null, name, { timeout: 180000, polling: 100 });

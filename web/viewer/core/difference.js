@@ -1,50 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Differences of meaning between two avatars: [group, what, first, second]. Things are matched by name,
-// so that another order is no difference.
+// Differences of meaning between two documents as they would be saved now: what `vrm diff` says
+// (docs/diff.md), and before it the format. Files of two dialects are compared as VRM 1.0.
+import { Model } from '../libvrm/index.js';
 
-export function differences(a, b) {
-  return [
-    ...compareValues('format', formatOf(a), formatOf(b)), ...compareValues('meta', a.document.meta ?? {}, b.document.meta ?? {}, ['thumbnailImage']),
-    ...compareValues('counts', a.document.info.counts, b.document.info.counts), ...compareValues('bones', bonesOf(a), bonesOf(b)),
-    ...compareNamed('expressions', expressionsOf(a), expressionsOf(b)), ...compareNamed('springs', springsOf(a), springsOf(b)),
-    ...compareNamed('materials', materialsOf(a), materialsOf(b)),
-  ];
+const formatOf = ({ info }) => ({ dialect: info.dialect ?? 'glTF', generator: info.generator ?? '' });
+
+function formatDifferences(first, second) {
+  const a = formatOf(first), b = formatOf(second);
+  return Object.keys(a).filter((member) => a[member] !== b[member])
+    .map((member) => ({ part: 'format', kind: 'changed', subject: '', member, before: a[member], after: b[member] }));
 }
 
-const formatOf = ({ document: { info } }) => ({ dialect: info.dialect ?? '', generator: info.generator });
-const bonesOf = ({ items }) => Object.fromEntries(items.bones.map(({ bone, node }) => [bone, items.nodeName(node)]));
-
-const expressionsOf = ({ items }) => new Map(items.expressions.map((expression) => [expression.name, {
-  isBinary: expression.isBinary, overrideBlink: expression.overrideBlink, overrideLookAt: expression.overrideLookAt, overrideMouth: expression.overrideMouth,
-  binds: (expression.def.morphTargetBinds ?? expression.def.binds ?? []).length + (expression.def.materialColorBinds ?? []).length + (expression.def.textureTransformBinds ?? []).length + (expression.def.materialValues ?? []).length,
-}]));
-
-const rounded = (value) => Math.round(value * 1000) / 1000;
-function springsOf({ items }) {
-  return new Map(items.springs.map((spring) => {
-    const all = spring.joints.map((joint) => items.springSettings(spring, joint));
-    const list = (member) => { const values = all.map((settings) => rounded(settings[member])); return values.every((value) => value === values[0]) ? values[0] : values.join(' '); };
-    return [items.nodeName(spring.joints[0].node), { joints: spring.joints.length, stiffness: list('stiffness'), dragForce: list('dragForce'), gravityPower: list('gravityPower'), hitRadius: list('hitRadius') }];
-  }));
+/** A copy that is migrated to 1.0; the caller disposes it. */
+async function asFinal(document) {
+  const model = await Model.load(await document.save());
+  try {
+    if (model.info.dialect !== '1.0') await model.migrate({ to: '1.0' });
+    return model;
+  } catch (error) {
+    model.dispose();
+    throw error;
+  }
 }
 
-function materialsOf({ items }) {
-  return new Map(items.materials.map((material, i) => [material.name || `material ${i}`, {
-    alphaMode: material.alphaMode ?? 'OPAQUE', doubleSided: Boolean(material.doubleSided), baseColor: material.pbrMetallicRoughness?.baseColorFactor?.map(rounded).join(' ') ?? '1 1 1 1',
-    ...Object.fromEntries(Object.entries(material.extensions?.VRMC_materials_mtoon ?? {}).filter(([, value]) => typeof value === 'number' || (Array.isArray(value) && value.every(Number.isFinite))).map(([key, value]) => [key, Array.isArray(value) ? value.map(rounded).join(' ') : rounded(value)])),
-  }]));
-}
-
-const text = (value) => (value === undefined || value === null ? '' : Array.isArray(value) ? value.join(', ') : String(value));
-
-function compareValues(group, a, b, ignored = []) {
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) => !ignored.includes(key) && text(a[key]) !== text(b[key])).map((key) => [group, key, text(a[key]), text(b[key])]);
-}
-
-function compareNamed(group, a, b) {
-  return [...new Set([...a.keys(), ...b.keys()])].flatMap((name) => {
-    if (!a.has(name)) return [[group, name, '', '+']];
-    if (!b.has(name)) return [[group, name, '+', '']];
-    return compareValues(group, a.get(name), b.get(name)).map(([, key, first, second]) => [group, `${name}: ${key}`, first, second]);
-  });
+/** { total, differences }: total counts also those that are too many to be listed. */
+export async function differencesOf(first, second) {
+  const format = formatDifferences(first, second), copies = [];
+  const dialects = [first.info.dialect, second.info.dialect];
+  try {
+    if (dialects[0] !== dialects[1] && dialects.every(Boolean)) for (const document of [first, second]) copies.push(await asFinal(document));
+    const [a, b] = copies.length ? copies : [first.model, second.model];
+    const { total, differences } = await a.diff(b);
+    return { total: total + format.length, differences: [...format, ...differences] };
+  } finally {
+    for (const copy of copies) copy.dispose();
+  }
 }

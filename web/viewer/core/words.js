@@ -128,7 +128,7 @@ const table = {
   textures: ['Textures', 'テクスチャ'], noTextures: ['No textures.', 'テクスチャはありません。'],
   textureFacts: ['{width} × {height} px, {kind}, {bytes} in the file, {gpu} in graphics memory', '{width} × {height} px、{kind}、ファイル内 {bytes}、GPU {gpu}'],
   unused: ['not used', '未使用'],
-  alphaMode: ['Transparency', '透過'], queue: ['Drawing order', '描画順'], doubleSided: ['Both sides', '両面'],
+  alphaMode: ['Transparency', '透過'], queue: ['Drawing order', '描画順'], doubleSided: ['Both sides', '両面'], drawn: ['yes', 'あり'], notDrawn: ['no', 'なし'],
   'alpha.OPAQUE': ['opaque', '不透明'], 'alpha.MASK': ['cut out', '切り抜き'], 'alpha.BLEND': ['blended', '半透明'],
   baseColor: ['Colour', '色'], shadeColor: ['Shade colour', '影の色'], rimColor: ['Rim colour', 'リムの色'], emissive: ['Emission', '発光'], outlineColor: ['Outline colour', '輪郭線の色'],
   shadingShift: ['Shading shift', '影の位置'], shadingToony: ['Shading sharpness', '影の境界'], giEqualization: ['Even ambient light', '環境光の均一化'],
@@ -157,7 +157,7 @@ const table = {
   showAll: ['Show all {n}', '{n} 件すべて表示'],
   rules: ['Code', 'コード'],
   // Statistics
-  counts: ['Counts', '数'], fileParts: ['The file by part', 'ファイルの内訳'], platform: ['Platform', 'プラットフォーム'],
+  fileParts: ['The file by part', 'ファイルの内訳'], platform: ['Platform', 'プラットフォーム'],
   limitSource: ['Source: {source}, seen {date}', '出典: {source} ({date} 確認)'],
   overLimit: ['{excess} too many: {limit} would fit', '{excess} 超過: 上限は {limit}'],
   overLimitBytes: ['{excess} too much: {limit} would fit', '{excess} 超過: 上限は {limit}'],
@@ -189,7 +189,9 @@ const table = {
   // Compare
   compareTitle: ['Compare', '比較'], compareNone: ['No differences of meaning.', '意味のある違いはありません。'],
   compareEnd: ['End the comparison', '比較を終える'], compareMember: ['What', '項目'],
-  'diff.meta': ['Meta', 'メタ情報'], 'diff.counts': ['Counts', '数'], 'diff.bones': ['Bones', 'ボーン'], 'diff.expressions': ['Expressions', '表情'], 'diff.springs': ['Springs', '揺れもの'], 'diff.materials': ['Materials', 'マテリアル'], 'diff.format': ['Format', '形式'],
+  compareTotal: ['{n} differences of meaning', '意味の違い {n} 件'], compareAbsent: ['not there', 'なし'], compareThere: ['there', 'あり'], 'stage.comparing': ['Comparing', '比較中'],
+  'diff.meta': ['Meta', 'メタ情報'], 'diff.humanoid': ['Bones', 'ボーン'], 'diff.lookAt': ['Gaze', '視線'], 'diff.firstPerson': ['First person', '一人称'], 'diff.colliders': ['Colliders', 'コライダー'],
+  'diff.constraints': ['Constraints', 'コンストレイント'], 'diff.meshes': ['Meshes', 'メッシュ'], 'diff.nodes': ['Nodes', 'ノード'], 'diff.animations': ['Animations', 'アニメーション'], 'diff.expressions': ['Expressions', '表情'], 'diff.springs': ['Springs', '揺れもの'], 'diff.materials': ['Materials', 'マテリアル'], 'diff.format': ['Format', '形式'],
   nothing: ['—', '—'],
   // Save
   saveTitle: ['Save a copy', 'コピーを保存'], saveChanges: ['Changes', '変更'], saveNoChanges: ['No changes: the file is saved as it was loaded.', '変更はありません。読み込んだままの内容を保存します。'],

@@ -82,5 +82,5 @@ function details(app, { def, isBinary, overrideBlink, overrideLookAt, overrideMo
 
 /** Listeners that light an item up on the avatar. */
 export const hover = (app, pointer) => ({
-  pointerenter: () => app.state.set('hover', { pointer }), pointerleave: () => app.state.set('hover', null),
+  pointerenter: (event) => app.state.set('hover', { pointer, element: event.currentTarget }), pointerleave: () => app.state.set('hover', null),
 });

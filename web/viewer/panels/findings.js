@@ -54,7 +54,7 @@ function row(app, finding) {
 
 const brief = (value, missing) => {
   if (value === undefined) return missing;
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(value, (_, entry) => (typeof entry === 'number' ? Number(entry.toPrecision(6)) : entry));
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
 };
 

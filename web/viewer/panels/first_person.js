@@ -14,8 +14,8 @@ export const firstPerson = {
     const isInside = state.get('shot') === 'firstPerson';
     return [
       h('p', { class: 'muted', text: t('firstPersonHint') }),
-      button(isInside ? t('lookOutside') : t('lookThrough'), () => state.set('shot', isInside ? 'full' : 'firstPerson'), { key: 'first-person', icon: 'firstPerson' }),
-      h('ul', { class: 'plain-list' }, items.rig.meshNodes.map((mesh) => row(app, mesh, view.actor.avatar.visibility(mesh.node)))),
+      button(isInside ? t('lookOutside') : t('lookThrough'), () => state.set('shot', isInside ? 'full' : 'firstPerson'), { kind: 'gap-top', key: 'first-person', icon: 'firstPerson' }),
+      h('ul', { class: 'plain-list gap-top' }, items.rig.meshNodes.map((mesh) => row(app, mesh, view.actor.avatar.visibility(mesh.node)))),
     ];
   },
 };

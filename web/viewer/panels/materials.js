@@ -56,7 +56,7 @@ function details(app, material, i) {
   const facts = [
     [t('alphaMode'), t(`alpha.${material.alphaMode ?? 'OPAQUE'}`)],
     [t('queue'), String(items.isOld ? items.vrm.materialProperties?.[i]?.renderQueue ?? '–' : material.extensions?.VRMC_materials_mtoon?.renderQueueOffsetNumber ?? 0)],
-    [t('doubleSided'), material.doubleSided ? t('yes') : t('no')],
+    [t('doubleSided'), t(material.doubleSided ? 'drawn' : 'notDrawn')],
     [t('textures'), slotsOf(material).map(({ slot }) => slot.replace(/Texture$/, '')).join(', ') || '–'],
   ];
   const head = h('dl', { class: 'facts-list' }, facts.flatMap(([label, value]) => [h('dt', { text: label }), h('dd', { text: value })]));

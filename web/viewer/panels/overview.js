@@ -92,7 +92,7 @@ function openMetaEditor(app) {
     const value = isOld && old === 'otherLicenseUrl' ? meta.otherLicenseUrl : isList(member) ? meta[member].join(isOld ? ', ' : '; ') : meta[member];
     return { member, old, value, label: t(label), input: h('input', { type: 'text', id: newId('meta'), value, dataset: { member } }) };
   });
-  const dialog = openDialog(t('editMeta'), fields.map(({ label, input }) => field(label, input)), {
+  const dialog = openDialog(t('metaChanged'), fields.map(({ label, input }) => field(label, input)), {
     closeLabel: t('close'),
     foot: [button(t('cancel'), () => dialog.close()), button(t('apply'), async () => {
       const changed = fields.filter(({ input, value }) => input.value !== value);

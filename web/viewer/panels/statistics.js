@@ -30,7 +30,7 @@ export const statistics = {
     return [
       section(t('platform'),
         platforms?.length ? choice(t('platform'), platforms.map(({ id, name }) => [id, name]), platform.id, (id) => state.set('platform', id), { key: 'platform' }) : null,
-        platform ? h('p', { class: over.length ? 'bad' : 'good', text: over.length ? t('fitsNot', { n: over.length }) : t('fits') }) : null,
+        platform ? h('p', { class: `gap-top ${over.length ? 'bad' : 'good'}`, text: over.length ? t('fitsNot', { n: over.length }) : t('fits') }) : null,
         h('ul', { class: 'stats' }, Object.entries(values).map(([key, value]) => stat(key, value, platform?.limits[key]))),
         platform ? h('p', { class: 'muted small' }, h('a', { href: platform.source, target: '_blank', rel: 'noreferrer noopener', text: t('limitSource', { source: new URL(platform.source).hostname, date: platform.seen }) })) : null),
       section(t('fileParts'), fileParts(app)),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Two files side by side with the same motion, and a list of what differs.
 import { button, h, openDialog } from '../core/dom.js';
-import { differences } from '../core/difference.js';
+import { differencesOf } from '../core/difference.js';
 import { AvatarDocument } from '../core/document.js';
-import { Items } from '../core/items.js';
 import { sortFiles } from '../core/files.js';
-import { t } from '../core/words.js';
+import { othersTurn } from '../core/turn.js';
+import { number, t } from '../core/words.js';
 import { chooseFiles } from './intake.js';
 
 /** Chooses a second file, or shows the comparison that is open. */
@@ -20,13 +20,12 @@ export function openComparison(app) {
 export async function openSecond(app, name, bytes, files) {
   try {
     const document = await AvatarDocument.open(name, bytes, files);
-    const actor = await app.view.showBeside(bytes, { files });
+    await app.view.showBeside(bytes, { files });
     app.second?.dispose();
     app.second = document;
-    app.secondItems = new Items(document.model, actor.rig);
     app.view.frame('full');
     app.emit('document');
-    showList(app);
+    await showList(app);
   } catch (error) {
     app.emit('error', { name, error });
   }
@@ -40,14 +39,35 @@ function end(app) {
   app.emit('document');
 }
 
-function showList(app) {
-  const list = differences({ document: app.document, items: app.items }, { document: app.second, items: app.secondItems });
-  const groups = [...new Set(list.map(([group]) => group))];
-  const dialog = openDialog(`${t('compareTitle')}: ${app.document.name} / ${app.second.name}`,
-    list.length === 0 ? h('p', { text: t('compareNone') })
-      : groups.map((group) => h('section', { class: 'part' }, h('h3', { text: t(`diff.${group}`) }), h('table', { class: 'before-after' },
-        h('thead', {}, h('tr', {}, h('th', { text: t('compareMember') }), h('th', { text: app.document.name }), h('th', { text: app.second.name }))),
-        h('tbody', {}, list.filter(([other]) => other === group).map(([, what, a, b]) => h('tr', {}, h('td', { text: what }), h('td', { text: a || t('nothing') }), h('td', { text: b || t('nothing') }))))))), {
-      isWide: true, closeLabel: t('close'), foot: [button(t('compareEnd'), () => { end(app); dialog.close(); }), button(t('close'), () => dialog.close(), { kind: 'primary' })],
+const rowsShown = 200; // of each part
+
+async function showList(app) {
+  const { document: first, second } = app;
+  let found;
+  app.emit('progress', { title: `${t('compareTitle')}: ${first.name} / ${second.name}`, stage: 'comparing', fraction: 0.5, cancel: () => {} });
+  try {
+    await othersTurn(); // the card is seen first
+    found = await differencesOf(first, second);
+  } catch (error) {
+    app.emit('complaint', t('failed', { why: error.message }));
+    return;
+  } finally {
+    app.emit('progress', null);
+  }
+  if (app.document !== first || app.second !== second) return;
+  const parts = [...new Set(found.differences.map(({ part }) => part))];
+  const dialog = openDialog(`${t('compareTitle')}: ${first.name} / ${second.name}`,
+    found.total === 0 ? h('p', { text: t('compareNone') })
+      : [h('p', { class: 'muted', text: t('compareTotal', { n: number(found.total) }) }), ...parts.map((part) => table(part, found.differences.filter((row) => row.part === part), [first.name, second.name]))], {
+      isWide: true, closeLabel: t('close'), foot: [button(t('compareEnd'), () => { end(app); dialog.close(); }, { key: 'compare-end' }), button(t('close'), () => dialog.close(), { kind: 'primary' })],
     });
+}
+
+function table(part, rows, names) {
+  const cell = (text, kind, absent) => h('td', kind === absent ? { class: 'muted', text: t('compareAbsent') } : { text: text || t('nothing') });
+  return h('section', { class: 'part' }, h('h3', { text: `${t(`diff.${part}`)} (${number(rows.length)})` }), h('table', { class: 'before-after three' },
+    h('thead', {}, h('tr', {}, [t('compareMember'), ...names].map((text) => h('th', { scope: 'col', text })))),
+    h('tbody', {}, rows.slice(0, rowsShown).map(({ kind, subject, member, before, after }) => h('tr', {},
+      h('td', { text: [subject, member].filter(Boolean).join(': ') }), cell(kind === 'removed' && !before ? t('compareThere') : before, kind, 'added'), cell(kind === 'added' && !after ? t('compareThere') : after, kind, 'removed'))))),
+  rows.length > rowsShown ? h('p', { class: 'muted', text: t('moreItems', { n: number(rows.length - rowsShown) }) }) : null);
 }

@@ -41,6 +41,8 @@ export function createSide(app, element) {
     }));
   };
 
+  const showTab = () => rail.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
   const choose = (id, isSelected) => {
     state.set('isPanelOpen', !(isSelected && matchMedia('(max-width: 899px)').matches));
     state.set('panel', id);
@@ -61,7 +63,10 @@ export function createSide(app, element) {
     title.textContent = t(`panel.${current().id}`);
     fill(head, title, button(t('closePanel'), () => state.set('isPanelOpen', false), { icon: 'close', iconOnly: true, key: 'panel-close' }));
     fill(content, app.document ? current().render(app) : []);
+    const { scrollLeft } = rail;
     renderRail();
+    rail.scrollLeft = scrollLeft;
+    showTab();
     renderSelected();
   };
 

@@ -40,7 +40,7 @@ export function createTree(app, element) {
       'aria-current': isSelected ? 'true' : undefined, tabindex: (focused ? key === focused : isSelected || i === 0) ? '0' : '-1', dataset: { key },
       on: {
         click: () => { if (children) toggle(key); if (pointer) state.set('selection', pointer); else renderRows(); },
-        pointerenter: () => state.set('hover', pointer ? { pointer } : null), pointerleave: () => state.set('hover', null),
+        pointerenter: (event) => state.set('hover', pointer ? { pointer, element: event.currentTarget } : null), pointerleave: () => state.set('hover', null),
       },
     }, h('span', { class: `twist${isOpen ? ' open' : ''}` }, children ? icon('chevron') : null),
     h('span', { class: 'grow clip', text: label }), detail ? h('span', { class: 'detail clip', text: detail }) : null,

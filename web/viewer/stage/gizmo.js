@@ -8,7 +8,10 @@ import { aboutAxis, add, cross, dot, fromDegrees, length, multiply, normalize, o
 const radiusPixels = 72, segments = 72;
 const reach = { mouse: 7, pen: 10, touch: 18 }; // pixels beside a ring that still belong to it
 const edgeOn = 0.2; // a ring whose plane the view meets at less than this (sine) is a line on the screen
-const colors = [[0.86, 0.07, 0.10], [0.10, 0.55, 0.06], [0.06, 0.25, 0.90]]; // x, y, z; linear
+const colors = { // of x, y and z; linear
+  light: [[0.86, 0.07, 0.10], [0.10, 0.55, 0.06], [0.06, 0.25, 0.90]],
+  dark: [[1.00, 0.20, 0.18], [0.28, 0.90, 0.16], [0.22, 0.48, 1.00]],
+};
 const letters = ['X', 'Y', 'Z'], words = ['turnX', 'turnY', 'turnZ'];
 
 export class Gizmo {
@@ -79,7 +82,7 @@ export class Gizmo {
         for (let i = 0; i < segments; i++) {
           const a = this.#point(axis, (i / segments) * 2 * Math.PI), b = this.#point(axis, ((i + 1) / segments) * 2 * Math.PI);
           const isBehind = dot(sub(a, center), camera.forward) > 0; // the far half is faint
-          numbers.push(...add(a, shift), ...add(b, shift), ...colors[axis], isRest ? 0.15 : isBehind ? 0.3 : 1);
+          numbers.push(...add(a, shift), ...add(b, shift), ...colors[this.#app.state.get('theme') === 'dark' ? 'dark' : 'light'][axis], isRest ? 0.15 : isBehind ? 0.3 : 1);
         }
       }
     }

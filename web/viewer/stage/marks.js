@@ -48,13 +48,19 @@ export class Marks {
     if (actor) {
       actor.overlays = stageOverlays.filter((name) => overlays.includes(name));
       if (overlays.includes('wire')) lines.push({ numbers: view.geometry.outline(() => true, view.camera.eye, this.#colors.wire, true) });
-      const pointers = new Set([state.get('selection'), state.get('hover')?.pointer].filter(Boolean));
+      const pointers = new Set([state.get('selection'), this.#hover?.pointer].filter(Boolean));
       for (const pointer of pointers) lines.push(...this.#linesFor(pointer));
     }
     lines.push(...this.gizmo.lines());
     view.stage.lines = lines;
     this.#placeLabel();
     this.#placePins();
+  }
+
+  /** What is pointed at. A row that went away while the pointer was on it never says that it was left. */
+  get #hover() {
+    const hover = this.#app.state.get('hover');
+    return hover?.element && hover.element.getClientRects().length === 0 ? null : hover;
   }
 
   #linesFor(pointer) {
@@ -107,7 +113,7 @@ export class Marks {
 
   #placeLabel() {
     const { state, items, view } = this.#app;
-    const hover = state.get('hover'), selection = state.get('selection');
+    const hover = this.#hover, selection = state.get('selection');
     const pointer = hover?.pointer ?? selection;
     const title = pointer && items ? items.title(pointer) : '';
     this.#label.hidden = !title || !view.actor;

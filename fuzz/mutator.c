@@ -138,6 +138,7 @@ static void put(Sink* sink, const char* data, size_t size) {
         sink->is_full = true;
         return;
     }
+    if (size == 0) return;
     memcpy(sink->data + sink->size, data, size);
     sink->size += size;
 }
@@ -399,8 +400,8 @@ static void change_reference(Tree* tree, int32_t at, uint64_t* random) {
     int64_t value = strtoll(tree->nodes[at].text.data, NULL, 10);
     int32_t up = at;
     switch (mutate_below(random, 4)) {
-    case 0: value += 1; break;
-    case 1: value -= 1; break;
+    case 0: value = value < 4096 ? value + 1 : 0; break;
+    case 1: value = value > 0 ? value - 1 : -1; break;
     case 2: /* the place of an ancestor in its array: circles */
         for (size_t steps = 1 + mutate_below(random, 4); steps > 0 && up > 0; steps--)
             up = tree->nodes[up].parent;

@@ -26,6 +26,7 @@ vrmi_JsonReadFn* vrmi_json_wide_reader(void) {
 
 vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                           vrmi_JsonTape* tape, vrmi_JsonError* error) {
+    if (size == 0) text = ""; /* may be NULL then, to which nothing can be added */
 #if VRMI_JSON_FAST
     if (size >= FAST_FROM) {
         vrmi_JsonReadFn* wide = vrmi_json_wide_reader();

@@ -227,6 +227,7 @@ static int32_t copy_mesh(Shapes* shapes, int32_t mesh) {
     vrmi_Normalization* normalization = shapes->normalization;
     vrm_Span text = vrm_json_text(normalization->json, normalization->gltf->meshes[mesh].json);
     int32_t copy = -1;
+    if (text.size == 0) text = (vrm_Span){"{}", 2}; /* no object in the file, so without shapes */
     if (!vrmi_edit_charge(normalization->edit, "copies of meshes", text.size)) return -1;
     vrmi_edit_fail(normalization->edit,
                    vrm_edit_add(normalization->edit, "meshes", text.data, text.size, &copy));

@@ -264,6 +264,7 @@ static void wrong_edits_are_refused_and_change_nothing(void** state) {
     assert_int_equal(vrm_json_set(json, root, "a", "[1", 2, &out), VRM_ERR_JSON);
     assert_int_equal(out, VRM_JSON_MISSING);
     assert_int_equal(vrm_json_set(json, root, "a", "", 0, NULL), VRM_ERR_JSON);
+    assert_int_equal(vrm_json_set(json, root, "a", NULL, 0, NULL), VRM_ERR_JSON);
     assert_int_equal(vrm_json_set(json, root, "a", "1 2", 3, NULL), VRM_ERR_JSON);
     assert_int_equal(vrm_json_set(json, root, "\xFF", "1", 1, NULL), VRM_ERR_ARGUMENT);
     assert_int_equal(vrm_json_set(json, array, "a", "1", 1, NULL), VRM_ERR_ARGUMENT);

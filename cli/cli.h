@@ -92,6 +92,12 @@ vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_si
 vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_bytes,
                          size_t* out_size);
 
+/* The same of a FILE, or standard input for "-". `accepts` sees the first bytes, as many as were
+ * there: VRM_ERR_CONTAINER when it returns false. NULL: anything goes. */
+typedef bool cli_AcceptFn(const uint8_t* head, size_t size);
+vrm_Result cli_read_input(const char* path, uint64_t max_size, cli_AcceptFn* accepts,
+                          uint8_t** out_bytes, size_t* out_size);
+
 /* Loads FILE, or standard input for "-". `report` may be NULL. */
 vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model);
 

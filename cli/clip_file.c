@@ -2,13 +2,11 @@
 #include "clip_file.h"
 
 #include "convert_bvh.h"
+#include "motion_file.h"
 #include "motion_kind.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define BYTES_MAX ((uint64_t)1 << 30)
 
 /* Motion capture becomes a VRM animation first, every frame as it is. */
 static int open_bvh(const char* command, const char* path, const uint8_t* bytes, size_t size,
@@ -57,11 +55,8 @@ int cli_clip_open(const char* command, const char* path, cli_ClipFile* out) {
     uint8_t* bytes = NULL;
     size_t size = 0;
     *out = (cli_ClipFile){0};
-    errno = 0;
-    vrm_Result result = strcmp(path, "-") == 0 ? cli_read_stdin(BYTES_MAX, &bytes, &size)
-                                               : cli_read_file(path, BYTES_MAX, &bytes, &size);
-    if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
-    int status = cli_clip_open_bytes(command, path, bytes, size, out);
+    int status = cli_read_motion(command, path, &bytes, &size);
+    if (status == CLI_OK) status = cli_clip_open_bytes(command, path, bytes, size, out);
     free(bytes);
     return status;
 }

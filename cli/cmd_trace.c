@@ -6,6 +6,7 @@
 #include "confine.h"
 #include "limits.h"
 #include "max_frames.h"
+#include "motion_file.h"
 #include "motion_kind.h"
 #include "paths.h"
 #include "trace.h"
@@ -14,8 +15,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MOTION_BYTES_MAX ((uint64_t)1 << 30)
 
 typedef struct Bytes {
     uint8_t* data;
@@ -167,7 +166,9 @@ static int run_job(Job* job, cli_Args* args) {
         status = cli_usage_error("trace", "several AVATARs go to a folder: -o FOLDER/");
     else
         status = cli_batch_confine(&job->batch);
-    if (status == CLI_OK) status = read_file(job->motion, MOTION_BYTES_MAX, &job->motion_bytes);
+    if (status == CLI_OK)
+        status =
+            cli_read_motion("trace", job->motion, &job->motion_bytes.data, &job->motion_bytes.size);
     bool shows_none = job->output == NULL || job->is_quiet;
     job->options.shows_progress = !shows_none && args->file_count == 1;
     cli_Work work = {.run = trace_avatar, .ctx = job, .is_quiet = shows_none};

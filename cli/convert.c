@@ -5,15 +5,13 @@
 #include "convert_trace.h"
 #include "max_frames.h"
 #include "motion.h"
+#include "motion_file.h"
 #include "motion_kind.h"
 #include "source.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define BYTES_MAX ((uint64_t)1 << 30)
 
 static int say(const ConvertOptions* options, const char* path, const char* what) {
     return cli_file_error(options->command, path, "%s", what);
@@ -287,11 +285,9 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
     uint8_t* bytes = NULL;
     size_t size = 0;
     *out_model = NULL;
-    errno = 0;
-    vrm_Result result = strcmp(path, "-") == 0 ? cli_read_stdin(BYTES_MAX, &bytes, &size)
-                                               : cli_read_file(path, BYTES_MAX, &bytes, &size);
-    if (result != VRM_OK) return cli_result_error(options->command, path, result, NULL);
-    int status = convert_bytes(path, bytes, size, options, report, out_stats, out_kind, out_model);
+    int status = cli_read_motion(options->command, path, &bytes, &size);
+    if (status == CLI_OK)
+        status = convert_bytes(path, bytes, size, options, report, out_stats, out_kind, out_model);
     free(bytes);
     return status;
 }

@@ -26,17 +26,20 @@ size_t cli_read_some(FILE* in, void* out, size_t size) {
     }
 }
 
-static vrm_Result read_all(FILE* in, uint64_t max_size, uint8_t** out_bytes, size_t* out_size) {
+/* `accepts` sees the first bytes; NULL: anything goes. */
+static vrm_Result read_all(FILE* in, uint64_t max_size, cli_AcceptFn* accepts, uint8_t** out_bytes,
+                           size_t* out_size) {
     *out_bytes = NULL;
     *out_size = 0;
     size_t size = 0, capacity = 1 << 16;
     uint8_t* bytes = malloc(capacity);
     while (bytes != NULL) {
         size_t got = cli_read_some(in, bytes + size, capacity - size);
+        bool is_other = size == 0 && accepts != NULL && !accepts(bytes, got);
         size += got;
-        if (size > max_size) {
+        if (size > max_size || is_other) {
             free(bytes);
-            return VRM_ERR_LIMIT;
+            return is_other ? VRM_ERR_CONTAINER : VRM_ERR_LIMIT;
         }
         if (got == 0) {
             if (ferror(in)) {
@@ -48,28 +51,37 @@ static vrm_Result read_all(FILE* in, uint64_t max_size, uint8_t** out_bytes, siz
             return VRM_OK;
         }
         if (size == capacity) {
-            uint8_t* larger = capacity > SIZE_MAX / 2 ? NULL : realloc(bytes, capacity * 2);
+            /* Not more than shows that there is too much. */
+            size_t wanted = capacity > SIZE_MAX / 2 ? 0 : capacity * 2;
+            if (max_size < wanted) wanted = (size_t)max_size + 1;
+            uint8_t* larger = wanted > capacity ? realloc(bytes, wanted) : NULL;
             if (larger == NULL) free(bytes);
             bytes = larger;
-            capacity *= 2;
+            capacity = wanted;
         }
     }
     return VRM_ERR_MEMORY;
 }
 
 vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_size) {
-    return read_all(stdin, max_size, out_bytes, out_size);
+    return read_all(stdin, max_size, NULL, out_bytes, out_size);
 }
 
-vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_bytes,
-                         size_t* out_size) {
+vrm_Result cli_read_input(const char* path, uint64_t max_size, cli_AcceptFn* accepts,
+                          uint8_t** out_bytes, size_t* out_size) {
+    if (strcmp(path, "-") == 0) return read_all(stdin, max_size, accepts, out_bytes, out_size);
     *out_bytes = NULL;
     *out_size = 0;
     FILE* in = cli_open_to_read(path);
     if (in == NULL) return errno == ENOMEM ? VRM_ERR_MEMORY : VRM_ERR_IO;
-    vrm_Result result = read_all(in, max_size, out_bytes, out_size);
+    vrm_Result result = read_all(in, max_size, accepts, out_bytes, out_size);
     fclose(in);
     return result;
+}
+
+vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_bytes,
+                         size_t* out_size) {
+    return cli_read_input(path, max_size, NULL, out_bytes, out_size);
 }
 
 static vrm_LoadDef load_def(void) {

@@ -4,6 +4,7 @@
 #include "clip_file.h"
 #include "expression.h"
 #include "max_frames.h"
+#include "motion_file.h"
 #include "motion_kind.h"
 #include "rig.h"
 
@@ -11,9 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOTION_BYTES_MAX ((uint64_t)1 << 30)
-#define FPS_DEFAULT      60.0
-#define SETTLE_STEPS     120 /* of 1/60 s: enough for hair to come to rest */
+#define FPS_DEFAULT  60.0
+#define SETTLE_STEPS 120 /* of 1/60 s: enough for hair to come to rest */
 
 void source_add_options(cli_Option table[SOURCE_OPTIONS], SourceOptions* options) {
     table[0] = (cli_Option){.name = "--motion", .value = &options->script};
@@ -98,10 +98,8 @@ static int open_script(const char* command, const char* path, int32_t max_frames
     uint8_t* bytes = NULL;
     size_t size = 0;
     char error[160];
-    vrm_Result result = strcmp(path, "-") == 0
-                            ? cli_read_stdin(MOTION_BYTES_MAX, &bytes, &size)
-                            : cli_read_file(path, MOTION_BYTES_MAX, &bytes, &size);
-    if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
+    int read = cli_read_motion(command, path, &bytes, &size);
+    if (read != CLI_OK) return read;
     MotionKind kind = motion_kind(bytes, size);
     if (kind == MOTION_KIND_BVH || kind == MOTION_KIND_GLTF) {
         int status = open_other(command, path, bytes, size);

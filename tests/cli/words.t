@@ -64,3 +64,13 @@ $ vrm info --limit json_values=many limited.vrm
 $ vrm diff -q --limit work=10 limited.vrm limited.vrm
 ! vrm diff: limited.vrm: the files refer to their data so often that comparing them exceeds the limit work; --limit work=VALUE raises it
 ? 3
+# A stream that never ends is refused: at once where it is no motion, else at a limit.
+$ for c in 'trace limited.vrm /dev/zero' 'bake limited.vrm --motion /dev/zero -o x.glb' 'convert-motion /dev/zero -o x.vrma' 'render limited.vrm --animation /dev/zero -o x.png'; do vrm $c; done
+! vrm trace: /dev/zero: there is no motion in this file
+! vrm bake: /dev/zero: there is no motion in this file
+! vrm convert-motion: /dev/zero: there is no motion in this file
+! vrm render: /dev/zero: there is no motion in this file
+? 1
+$ yes '{' | vrm trace --limit file_bytes=1M limited.vrm -
+! vrm trace: -: the file is larger than the limit file_bytes of 1048576; --limit file_bytes=VALUE raises it
+? 1

@@ -2,7 +2,7 @@
 #include "cli.h"
 #include "color.h"
 #include "jobs_workers.h"
-#include "limits.h"
+#include "limit_option.h"
 #include "suggest.h"
 
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /* vrm diff: what two avatars, or two clips, differ in by meaning. */
 #include "confine.h"
 #include "counts.h"
-#include "limits.h"
+#include "limit_option.h"
 #include "suggest.h"
 
 #include <stdlib.h>

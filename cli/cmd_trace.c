@@ -4,7 +4,7 @@
 #include "batch.h"
 #include "clip_file.h"
 #include "confine.h"
-#include "limits.h"
+#include "limit_option.h"
 #include "max_frames.h"
 #include "motion_file.h"
 #include "motion_kind.h"

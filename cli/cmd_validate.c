@@ -6,7 +6,7 @@
 #include "batch.h"
 #include "confine.h"
 #include "finding_names.h"
-#include "limits.h"
+#include "limit_option.h"
 #include "policy.h"
 #include "suggest.h"
 #include "validate_format.h"

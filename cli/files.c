@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L /* stat */
 
 #include "cli.h"
-#include "limits.h"
+#include "limit_option.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion_file.h"
 
-#include "limits.h"
+#include "limit_option.h"
 
 #include <errno.h>
 #include <string.h>

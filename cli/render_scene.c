@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "render_scene.h"
 
-#include "limits.h"
+#include "limit_option.h"
 #include "render_pixels.h"
 
 #include "vrm/pose.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* --limit NAME=VALUE, which every command takes: limits for files that the user trusts. The names
  * are those of vrm_Limits and vrm_DrawableDef. */
-#ifndef CLI_LIMITS_H
-#define CLI_LIMITS_H
+#ifndef CLI_LIMIT_OPTION_H
+#define CLI_LIMIT_OPTION_H
 
 #include "cli.h"
 

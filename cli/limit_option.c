@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "limits.h"
+#include "limit_option.h"
 
 #include <errno.h>
 #include <stdlib.h>

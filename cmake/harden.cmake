@@ -10,7 +10,6 @@
 # Sanitizers bring checks of their own, and without optimization the C library can have none.
 option(VRM_HARDEN "protections of compiler and linker for the libraries and the command" ON)
 
-include(CheckCCompilerFlag)
 include(CheckPIESupported)
 set(vrm_harden_compile)
 set(vrm_harden_link)
@@ -22,9 +21,12 @@ if(VRM_HARDEN AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT VRM_SANITIZE)
     list(APPEND wanted -mbranch-protection=standard)
   endif()
   foreach(flag ${wanted})
-    string(MAKE_C_IDENTIFIER "VRM_HAS${flag}" has)
-    check_c_compiler_flag(${flag} ${has})
-    if(${has})
+    # With -Werror: clang accepts some of them and says that it does nothing for this CPU.
+    string(MAKE_C_IDENTIFIER "VRM_TAKES${flag}" takes)
+    set(CMAKE_REQUIRED_FLAGS "-Werror ${flag}")
+    check_c_source_compiles("int main(void) { return 0; }" ${takes})
+    unset(CMAKE_REQUIRED_FLAGS)
+    if(${takes})
       list(APPEND vrm_harden_compile ${flag})
     endif()
   endforeach()

@@ -82,7 +82,7 @@ test('each panel looks as it did, in both themes', { skip }, async (context) => 
       else {
         const before = decodePng(readFileSync(path)), isSize = before.width === now.width && before.height === now.height;
         const likeness = isSize ? ssim(now, before) : 0, apart = isSize ? difference(now, before) : 255;
-        if (likeness < 0.97 || apart > 2) unlike.push(`${id}, ${theme}: SSIM ${likeness.toFixed(3)}, mean difference ${apart.toFixed(1)}`);
+        if (likeness < 0.99 || apart > 0.5) unlike.push(`${id}, ${theme}: SSIM ${likeness.toFixed(3)}, mean difference ${apart.toFixed(1)}`);
       }
     }
   }

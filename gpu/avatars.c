@@ -262,8 +262,9 @@ static vrm_Result move_columns(vrm_GpuSim* sim, const gpu_Batch* batch, const in
     if (list == NULL) return gpu_fail(sim, error, "removing avatars");
     for (int a = 0; a < ARENA_COUNT && error == CL_SUCCESS; a++) {
         if (a == ARENA_SCRATCH) continue;
-        uint64_t base = batch->bases[a], stride = (uint64_t)batch->capacity;
-        gpu_Argument arguments[] = {GPU_ARG(sim->arenas[a]), GPU_ARG(base), GPU_ARG(stride),
+        uint64_t base = batch->bases[a];
+        int32_t rows = batch->rows.rows[a];
+        gpu_Argument arguments[] = {GPU_ARG(sim->arenas[a]), GPU_ARG(base), GPU_ARG(rows),
                                     GPU_ARG(list)};
         error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_MOVE], arguments, 4, (size_t)count,
                            (size_t)batch->rows.rows[a]);

@@ -265,14 +265,24 @@ static cl_kernel kernel_of(const gpu_Device* device, cl_program program, const c
 
 #define COMMON_SOURCES kernel_layout, kernel_trig_poly, kernel_maths, kernel_avatar
 
+static void release_edit(gpu_Device* device) {
+    for (int i = 0; i < GPU_KERNEL_COUNT; i++) {
+        if (device->kernels[i] != NULL) (void)device->cl.clReleaseKernel(device->kernels[i]);
+        device->kernels[i] = NULL;
+    }
+    if (device->edit_program != NULL) (void)device->cl.clReleaseProgram(device->edit_program);
+    device->edit_program = NULL;
+}
+
 static bool compile_edit(gpu_Device* device, const vrm_GpuSimDef* def, char* message, size_t size) {
     static const char* const names[GPU_KERNEL_COUNT] = {
-        "fill",          "relayout",        "move",        "gather",    "set_roots",  "set_poses",
+        "fill",          "copy",        "move",        "gather",    "set_roots",  "set_poses",
         "set_rotations", "set_expressions", "set_morphs",  "set_gazes", "set_forces", "set_flags",
         "set_players",   "read_locals",     "read_springs"};
-    Sources sources = {{"#define LANES 0\n#define LOCAL_COLLIDERS 0\n", COMMON_SOURCES, kernel_play,
-                        kernel_edit, kernel_test},
-                       8};
+    const char* head = device->has_ptx
+                           ? "#define HAS_PTX 1\n#define LANES 0\n#define LOCAL_COLLIDERS 0\n"
+                           : "#define HAS_PTX 0\n#define LANES 0\n#define LOCAL_COLLIDERS 0\n";
+    Sources sources = {{head, COMMON_SOURCES, kernel_play, kernel_edit, kernel_test}, 8};
     device->edit_program = compile(device, def, &sources, 0, message, size);
     if (device->edit_program == NULL) return false;
     for (int i = 0; i < GPU_KERNEL_COUNT; i++) {
@@ -307,13 +317,15 @@ int32_t gpu_kernel_lanes(gpu_StepKernel kernel, int32_t lanes) {
 /* Compiles one kernel of a variant; `group_most` becomes what the device can run. */
 static bool compile_step(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index, int kernel,
                          gpu_Variant* variant, char* message, size_t size) {
-    char head[192];
+    char head[256];
     int32_t lanes = gpu_kernel_lanes((gpu_StepKernel)kernel, variant->lanes);
     (void)snprintf(head, sizeof head,
                    "#define KERNEL_%s\n#define COLUMNS %d\n#define GROUP_LANES %d\n"
-                   "#define LANES %d\n#define LOCAL_COLLIDERS %d\n#define IRREGULAR %d\n",
+                   "#define LANES %d\n#define LOCAL_COLLIDERS %d\n#define IRREGULAR %d\n"
+                   "#define HAS_PTX %d\n",
                    step_kernels[kernel].define, (int)variant->columns, (int)lanes, lanes > 1,
-                   (index & GPU_LOCAL_COLLIDERS) != 0, (index & GPU_IRREGULAR) != 0);
+                   (index & GPU_LOCAL_COLLIDERS) != 0, (index & GPU_IRREGULAR) != 0,
+                   device->has_ptx);
     Sources sources = {
         {head, COMMON_SOURCES, kernel_face, kernel_body, kernel_spring, kernel_play, kernel_frame},
         10};
@@ -426,6 +438,26 @@ static bool test_device(gpu_Device* device, bool* out_is_exact) {
     return is_done;
 }
 
+/* Whether the quick roots of maths.cl have the exact bits, for every float that they are used for:
+ * two milliseconds on an H200. */
+static bool test_roots(gpu_Device* device) {
+    gpu_Cl* cl = &device->cl;
+    int32_t wrong = 0, error = 0;
+    size_t items = (size_t)1 << 20;
+    cl_kernel kernel = kernel_of(device, device->edit_program, "test_roots");
+    cl_mem count = cl->clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                      sizeof wrong, &wrong, &error);
+    bool is_done = kernel != NULL && count != NULL &&
+                   cl->clSetKernelArg(kernel, 0, sizeof count, &count) == CL_SUCCESS &&
+                   cl->clEnqueueNDRangeKernel(device->queue, kernel, 1, NULL, &items, NULL, 0, NULL,
+                                              NULL) == CL_SUCCESS &&
+                   cl->clEnqueueReadBuffer(device->queue, count, 1, 0, sizeof wrong, &wrong, 0,
+                                           NULL, NULL) == CL_SUCCESS;
+    if (count != NULL) (void)cl->clReleaseMemObject(count);
+    if (kernel != NULL) (void)cl->clReleaseKernel(kernel);
+    return is_done && wrong == 0;
+}
+
 /* ---- All of it ---- */
 
 static bool take_queue(gpu_Device* device, const vrm_GpuSimDef* def) {
@@ -485,7 +517,16 @@ vrm_Result gpu_device_open(gpu_Device* device, const vrm_GpuSimDef* def, char* m
                               sizeof device->allocation_most, &device->allocation_most, NULL);
     (void)cl->clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof device->local_bytes,
                               &device->local_bytes, NULL);
-    if (!compile_edit(device, def, message, size)) {
+    device->has_ptx =
+        device->info.is_gpu && contains(device->info.platform, "NVIDIA") &&
+        getenv("VRM_GPU_NO_PTX") == NULL;
+    if (device->has_ptx &&
+        !(compile_edit(device, def, message, size) && test_roots(device))) {
+        release_edit(device);
+        device->has_ptx = false;
+        message[0] = 0;
+    }
+    if (device->edit_program == NULL && !compile_edit(device, def, message, size)) {
         find(def, "GPU_COMPILE_FAILED", message);
         return VRM_ERR_UNSUPPORTED;
     }
@@ -502,10 +543,8 @@ void gpu_device_close(gpu_Device* device) {
     gpu_Cl* cl = &device->cl;
     if (cl->library == NULL) return;
     if (device->queue != NULL) (void)cl->clFinish(device->queue);
-    for (int i = 0; i < GPU_KERNEL_COUNT; i++)
-        if (device->kernels[i] != NULL) (void)cl->clReleaseKernel(device->kernels[i]);
     for (int v = 0; v < GPU_VARIANTS; v++) release_variant(device, &device->variants[v]);
-    if (device->edit_program != NULL) (void)cl->clReleaseProgram(device->edit_program);
+    release_edit(device);
     if (device->queue != NULL) (void)cl->clReleaseCommandQueue(device->queue);
     if (device->context != NULL) (void)cl->clReleaseContext(device->context);
     gpu_cl_close(cl);

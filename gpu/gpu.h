@@ -17,14 +17,15 @@
 #include "vrm/pack.h"
 #include "vrm/spring.h"
 
-/* The number of columns of a batch is a multiple of this, the most that a work group takes. */
-#define GPU_COLUMNS 128
+/* The number of columns of a batch is a multiple of this, the most that a work group takes: a group
+ * lies within a tile. */
+#define GPU_COLUMNS TILE
 
 /* ---- Device ---- */
 
 typedef enum gpu_Kernel {
     GPU_KERNEL_FILL,
-    GPU_KERNEL_RELAYOUT,
+    GPU_KERNEL_COPY,
     GPU_KERNEL_MOVE,
     GPU_KERNEL_GATHER,
     GPU_KERNEL_ROOTS,
@@ -74,6 +75,7 @@ typedef struct gpu_Device {
     vrm_GpuDevice info;
     uint64_t allocation_most, local_bytes;
     bool is_exact;
+    bool has_ptx; /* kernels may use instructions of NVIDIA's: HAS_PTX */
     cl_program edit_program;
     cl_kernel kernels[GPU_KERNEL_COUNT];
     gpu_Variant variants[GPU_VARIANTS];

@@ -128,10 +128,9 @@ static cl_mem head_of(vrm_GpuSim* sim, cl_mem buffer, uint64_t first, size_t flo
                       int32_t* out_error) {
     cl_mem copy = gpu_buffer(sim, NULL, floats * sizeof(float), out_error);
     if (copy == NULL) return NULL;
-    uint64_t none = 0, stride = floats;
-    gpu_Argument arguments[] = {GPU_ARG(buffer), GPU_ARG(first), GPU_ARG(stride),
-                                GPU_ARG(copy),   GPU_ARG(none),  GPU_ARG(stride)};
-    *out_error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_RELAYOUT], arguments, 6, floats, 1);
+    uint64_t none = 0;
+    gpu_Argument arguments[] = {GPU_ARG(buffer), GPU_ARG(first), GPU_ARG(copy), GPU_ARG(none)};
+    *out_error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_COPY], arguments, 4, floats, 1);
     return copy;
 }
 

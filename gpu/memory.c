@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Device memory: seven arenas, each with the rows of every batch one after the other. When a batch
- * outgrows its columns, the arenas are allocated anew and everything is copied, because the stride
- * of the rows changes. Small tables (rigs, motions, batches, groups) are rewritten when they
+ * outgrows its columns, the arenas are allocated anew and everything is copied. Small tables (rigs, motions, batches, groups) are rewritten when they
  * change. */
 #include "gpu.h"
 
@@ -126,8 +125,9 @@ vrm_Result gpu_memory_rest(vrm_GpuSim* sim, const gpu_Batch* batch, int32_t begi
                                      ARENA_WORLD, ARENA_PALETTE, ARENA_FACE};
     for (size_t k = 0; k < sizeof arenas / sizeof *arenas && error == CL_SUCCESS; k++) {
         int32_t a = arenas[k], count = a == ARENA_INPUT ? batch->rows.rows[a] : 0;
-        uint64_t base = batch->bases[a], stride = (uint64_t)batch->capacity, from = (uint64_t)begin;
-        gpu_Argument arguments[] = {GPU_ARG(sim->arenas[a]), GPU_ARG(base),   GPU_ARG(stride),
+        int32_t rows = batch->rows.rows[a];
+        uint64_t base = batch->bases[a], from = (uint64_t)begin;
+        gpu_Argument arguments[] = {GPU_ARG(sim->arenas[a]), GPU_ARG(base),   GPU_ARG(rows),
                                     GPU_ARG(from),           GPU_ARG(values), GPU_ARG(count)};
         error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_FILL], arguments, 6,
                            (size_t)(end - begin), (size_t)batch->rows.rows[a]);
@@ -136,17 +136,16 @@ vrm_Result gpu_memory_rest(vrm_GpuSim* sim, const gpu_Batch* batch, int32_t begi
     return gpu_fail(sim, error, "values at rest");
 }
 
-static vrm_Result relayout(vrm_GpuSim* sim, const gpu_Batch* batch, const Plan* plan, int32_t index,
-                           int32_t capacity) {
+/* Whole tiles, into the arenas of the plan. */
+static vrm_Result copy(vrm_GpuSim* sim, const gpu_Batch* batch, const Plan* plan, int32_t index) {
+    size_t columns = ((size_t)batch->count + TILE - 1) / TILE * TILE;
     for (int a = 0; a < ARENA_COUNT; a++) {
         if (a == ARENA_SCRATCH || batch->count == 0) continue; /* it holds nothing between frames */
-        uint64_t from_base = batch->bases[a], from_stride = (uint64_t)batch->capacity;
-        uint64_t to_base = plan->bases[index][a], to_stride = (uint64_t)capacity;
-        gpu_Argument arguments[] = {GPU_ARG(sim->arenas[a]), GPU_ARG(from_base),
-                                    GPU_ARG(from_stride),    GPU_ARG(plan->arenas[a]),
-                                    GPU_ARG(to_base),        GPU_ARG(to_stride)};
-        int32_t error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_RELAYOUT], arguments, 6,
-                                   (size_t)batch->count, (size_t)batch->rows.rows[a]);
+        uint64_t from = batch->bases[a], to = plan->bases[index][a];
+        gpu_Argument arguments[] = {GPU_ARG(sim->arenas[a]), GPU_ARG(from),
+                                    GPU_ARG(plan->arenas[a]), GPU_ARG(to)};
+        int32_t error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_COPY], arguments, 4, columns,
+                                   (size_t)batch->rows.rows[a]);
         if (error != CL_SUCCESS) return gpu_fail(sim, error, "moving avatars");
     }
     return VRM_OK;
@@ -170,8 +169,7 @@ vrm_Result gpu_memory_fit(vrm_GpuSim* sim, int32_t index, int32_t capacity) {
     grown->entries = entries;
     vrm_Result result = make_plan(sim, index, capacity, lanes, &plan);
     for (int32_t i = 0; result == VRM_OK && i < sim->batch_count; i++)
-        result = relayout(sim, &sim->batches[i], &plan, i,
-                          i == index ? capacity : sim->batches[i].capacity);
+        result = copy(sim, &sim->batches[i], &plan, i);
     if (result != VRM_OK) {
         release_plan(sim, &plan);
         return result;
@@ -231,9 +229,10 @@ static vrm_Result write_batches(vrm_GpuSim* sim) {
         const gpu_Batch* batch = &sim->batches[i];
         int32_t* to = words + (ptrdiff_t)i * BATCH_WORDS;
         to[BATCH_RIG] = batch->table;
-        to[BATCH_STRIDE] = batch->capacity;
         to[BATCH_COUNT] = batch->count;
         memcpy(to + BATCH_BASES, batch->bases, sizeof batch->bases);
+        for (int a = 0; a < ARENA_COUNT; a++)
+            to[BATCH_ROWS + a] = rows_of(batch, a, sim->has_lanes);
     }
     vrm_Result result = write_table(sim, &sim->batch_buffer, words, (count + 1) * sizeof *words);
     free(words);

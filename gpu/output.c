@@ -76,9 +76,12 @@ vrm_Result vrm_gpu_sim_buffer(vrm_GpuSim* sim, const vrm_Rig* rig, vrm_GpuOutput
         return gpu_refuse(sim, VRM_ERR_ARGUMENT, "there is no buffer of this output");
     int32_t width =
         output == VRM_GPU_SPRINGS ? 4 * batch->pack->pair_count : vrm_gpu_output_width(rig, output);
-    *out_buffer = (vrm_GpuBuffer){sim->arenas[arena],
-                                  batch->bases[arena] + (uint64_t)row * (uint64_t)batch->capacity,
-                                  (uint64_t)batch->capacity, width, batch->count};
+    *out_buffer = (vrm_GpuBuffer){.buffer = sim->arenas[arena],
+                                  .first = batch->bases[arena] + (uint64_t)row * TILE,
+                                  .tile = (uint64_t)batch->rows.rows[arena] * TILE,
+                                  .stride = TILE,
+                                  .width = width,
+                                  .column_count = batch->count};
     return VRM_OK;
 }
 
@@ -88,10 +91,11 @@ static int32_t gather(vrm_GpuSim* sim, const gpu_Batch* batch, vrm_GpuOutput out
                       int32_t count, cl_mem values, int32_t width) {
     int32_t arena = 0, row = 0;
     (void)rows_of(sim, batch, output, &arena, &row);
-    uint64_t base = batch->bases[arena], stride = (uint64_t)batch->capacity;
+    uint64_t base = batch->bases[arena];
+    int32_t rows = batch->rows.rows[arena];
     gpu_Argument arguments[] = {GPU_ARG(sim->arenas[arena]),
                                 GPU_ARG(base),
-                                GPU_ARG(stride),
+                                GPU_ARG(rows),
                                 GPU_ARG(row),
                                 GPU_ARG(places),
                                 GPU_ARG(values),

@@ -23,16 +23,20 @@
 typedef struct Me {
     __global const int* rig;
     __global float *input, *state, *rotation, *scratch, *world, *palette, *face;
-    uint stride; /* 32 bits: a product with a row is then one instruction */
 #if LOCAL_COLLIDERS
     __local float* colliders;
 #endif
 } Me;
 
-/* Where the rows of a batch begin in an arena. */
-size_t base_of(__global const int* batch, int arena) {
-    return (size_t)(uint)batch[BATCH_BASES + 2 * arena] |
-           (size_t)(uint)batch[BATCH_BASES + 2 * arena + 1] << 32;
+/* The first row of a column, from the beginning of an arena. */
+size_t column_at(ulong base, int rows, size_t column) {
+    return base + column / TILE * ((size_t)rows * TILE) + column % TILE;
+}
+
+size_t column_of(__global const int* batch, int arena, size_t column) {
+    ulong base = (ulong)(uint)batch[BATCH_BASES + 2 * arena] |
+                 (ulong)(uint)batch[BATCH_BASES + 2 * arena + 1] << 32;
+    return column_at(base, batch[BATCH_ROWS + arena], column);
 }
 
 /* Of one frame. */
@@ -68,47 +72,74 @@ int pair_at(const Me* me, int pair) { return word(me, T_PAIRS) + pair * PAIR_WOR
 
 /* ---- Rows ---- */
 
-#define ROW_AT(me, row) ((size_t)(uint)(row) * (size_t)(me)->stride)
-#define ROW(arena, row) me->arena[ROW_AT(me, row)]
+#define ROW_AT(row) ((uint)(row) * TILE) /* the host refuses rigs with more rows than that holds */
+#define ROW(arena, row) me->arena[ROW_AT(row)]
 
 float3 load3(const Me* me, __global const float* from, int row) {
-    size_t s = me->stride;
-    from += ROW_AT(me, row);
-    return (float3)(from[0], from[s], from[2 * s]);
+    from += ROW_AT(row);
+    return (float3)(from[0], from[TILE], from[2 * TILE]);
 }
 
 void store3(const Me* me, __global float* to, int row, float3 v) {
-    size_t s = me->stride;
-    to += ROW_AT(me, row);
+    to += ROW_AT(row);
     to[0] = v.x;
-    to[s] = v.y;
-    to[2 * s] = v.z;
+    to[TILE] = v.y;
+    to[2 * TILE] = v.z;
 }
 
 float4 load4(const Me* me, __global const float* from, int row) {
-    size_t s = me->stride;
-    from += ROW_AT(me, row);
-    return (float4)(from[0], from[s], from[2 * s], from[3 * s]);
+    from += ROW_AT(row);
+    return (float4)(from[0], from[TILE], from[2 * TILE], from[3 * TILE]);
+}
+
+/* Memory answers after hundreds of cycles, and stores keep the compiler from moving a load up.
+ * Rows that are read soon are fetched first. */
+void fetch_rows(__global const float* from, int row, int count) {
+#if HAS_PTX
+    from += ROW_AT(row);
+    for (int i = 0; i < count; i++)
+        asm volatile("prefetch.global.L2 [%0];" : : "l"(from + i * TILE));
+#endif
 }
 
 void store4(const Me* me, __global float* to, int row, float4 v) {
-    size_t s = me->stride;
-    to += ROW_AT(me, row);
+    to += ROW_AT(row);
     to[0] = v.x;
-    to[s] = v.y;
-    to[2 * s] = v.z;
-    to[3 * s] = v.w;
+    to[TILE] = v.y;
+    to[2 * TILE] = v.z;
+    to[3 * TILE] = v.w;
+}
+
+/* For what is not read again in this frame: such lines leave the caches first. */
+void stream(__global float* to, float v) {
+#if HAS_PTX
+    asm volatile("st.global.cs.f32 [%0], %1;" : : "l"(to), "f"(v) : "memory");
+#else
+    *to = v;
+#endif
+}
+
+void stream3(__global float* to, int row, float3 v) {
+    to += ROW_AT(row);
+    stream(to, v.x);
+    stream(to + TILE, v.y);
+    stream(to + 2 * TILE, v.z);
+}
+
+void stream4(__global float* to, int row, float4 v) {
+    stream3(to, row, v.xyz);
+    stream(to + ROW_AT(row + 3), v.w);
 }
 
 World load_world(const Me* me, __global const float* from, int row) {
-    World w = {load4(me, from, row), load3(me, from, row + 4), from[ROW_AT(me, row + 7)]};
+    World w = {load4(me, from, row), load3(me, from, row + 4), from[ROW_AT(row + 7)]};
     return w;
 }
 
 void store_world(const Me* me, __global float* to, int row, World w) {
     store4(me, to, row, w.rotation);
     store3(me, to, row + 4, w.position);
-    to[ROW_AT(me, row + 7)] = w.scale;
+    to[ROW_AT(row + 7)] = w.scale;
 }
 
 uint load_flags(const Me* me) { return as_uint(ROW(input, IN_FLAGS)); }

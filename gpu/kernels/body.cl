@@ -8,7 +8,7 @@ void write_node(const Me* me, const Frame* frame, int at, World w) {
     Affine m = affine_of(w.position, w.rotation, (float3)(w.scale, w.scale, w.scale));
     if (frame->outputs & O_WORLDS) {
         int row = 12 * word(me, at + NODE_FILE);
-        for (int r = 0; r < 3; r++) store4(me, me->world, row + 4 * r, m.rows[r]);
+        for (int r = 0; r < 3; r++) stream4(me->world, row + 4 * r, m.rows[r]);
     }
     if (!(frame->outputs & O_PALETTES)) return;
     int entry = word(me, at + NODE_FIRST_PALETTE), count = word(me, at + NODE_PALETTE_COUNT);
@@ -18,8 +18,7 @@ void write_node(const Me* me, const Frame* frame, int at, World w) {
         for (int r = 0; r < 3; r++) {
             float4 v = m.rows[r];
             float4 sum = v.x * b0 + v.y * b1 + v.z * b2;
-            store4(me, me->palette, row + 4 * r,
-                   sum + v * (float4)(0.0f, 0.0f, 0.0f, 1.0f));
+            stream4(me->palette, row + 4 * r, sum + v * (float4)(0.0f, 0.0f, 0.0f, 1.0f));
         }
     }
 }
@@ -40,6 +39,11 @@ World run_op(const Me* me, const Frame* frame, int op, World above, int anchors)
     return w;
 }
 
+void fetch_rotation(const Me* me, int node) {
+    int code = word(me, node_at(me, node) + NODE_ROTATION);
+    fetch_rows(code >= 0 ? me->input : me->rotation, code >= 0 ? code : ~code, 4);
+}
+
 /* `anchors`: where this frame's are kept. */
 void pose_ops(const Me* me, const Frame* frame, int which, int levels, int anchors) {
 #if LANES
@@ -56,6 +60,7 @@ void pose_ops(const Me* me, const Frame* frame, int which, int levels, int ancho
     int op = word(me, which), count = word(me, which + 1);
     World w = root_world(me);
     for (int i = 0; i < count; i++, op += OP_WORDS) {
+        if (i + 1 < count) fetch_rotation(me, word(me, op + OP_WORDS + OP_NODE));
         int source = word(me, op + OP_SOURCE);
         if (source != -2) w = saved_world(me, source);
         w = run_op(me, frame, op, w, anchors);
@@ -85,8 +90,8 @@ void pose_body(const Me* me, const Frame* frame, uint flags) {
                 for (int r = 0; r < 3; r++) {
                     float4 v = m.rows[r];
                     float4 sum = v.x * b0 + v.y * b1 + v.z * b2;
-                    store4(me, me->palette, 12 * word(me, entry) + 4 * r,
-                           sum + v * (float4)(0.0f, 0.0f, 0.0f, 1.0f));
+                    stream4(me->palette, 12 * word(me, entry) + 4 * r,
+                                 sum + v * (float4)(0.0f, 0.0f, 0.0f, 1.0f));
                 }
             }
         }

@@ -5,32 +5,31 @@
 
 /* Fills `rows` rows of columns first .. first + count with one value per row, from `values`, or
  * with 0 where that is longer than value_count. */
-__kernel void fill(__global float* arena, ulong base, ulong stride, ulong first,
+__kernel void fill(__global float* arena, ulong base, int rows, ulong first,
                    __global const float* values, int value_count) {
-    size_t row = get_global_id(1), column = first + get_global_id(0);
-    arena[base + row * stride + column] = row < (size_t)value_count ? values[row] : 0.0f;
+    size_t row = get_global_id(1), column = column_at(base, rows, first + get_global_id(0));
+    arena[column + row * TILE] = row < (size_t)value_count ? values[row] : 0.0f;
 }
 
-/* Rows of another stride, at another place. */
-__kernel void relayout(__global const float* from, ulong from_base, ulong from_stride,
-                       __global float* to, ulong to_base, ulong to_stride) {
-    size_t row = get_global_id(1), column = get_global_id(0);
-    to[to_base + row * to_stride + column] = from[from_base + row * from_stride + column];
+__kernel void copy(__global const float* from, ulong from_base, __global float* to, ulong to_base) {
+    size_t i = get_global_id(1) * get_global_size(0) + get_global_id(0);
+    to[to_base + i] = from[from_base + i];
 }
 
 /* Columns moves[2 i] to moves[2 i + 1]; no column is in the list twice. */
-__kernel void move(__global float* arena, ulong base, ulong stride, __global const int* moves) {
+__kernel void move(__global float* arena, ulong base, int rows, __global const int* moves) {
     size_t row = get_global_id(1), i = get_global_id(0);
-    arena[base + row * stride + (size_t)moves[2 * i + 1]] =
-        arena[base + row * stride + (size_t)moves[2 * i]];
+    size_t from = column_at(base, rows, (size_t)moves[2 * i]);
+    size_t to = column_at(base, rows, (size_t)moves[2 * i + 1]);
+    arena[to + row * TILE] = arena[from + row * TILE];
 }
 
 /* Rows first_row .. of the columns `places`, one run of values for each of them. */
-__kernel void gather(__global const float* arena, ulong base, ulong stride, int first_row,
+__kernel void gather(__global const float* arena, ulong base, int rows, int first_row,
                      __global const int* places, __global float* values, int width) {
     size_t row = get_global_id(1), i = get_global_id(0);
     values[i * (size_t)width + row] =
-        arena[base + ((size_t)first_row + row) * stride + (size_t)places[i]];
+        arena[column_at(base, rows, (size_t)places[i]) + ((size_t)first_row + row) * TILE];
 }
 
 /* ---- Inputs ---- */
@@ -45,10 +44,9 @@ bool is_rotation(float4 q) {
     size_t column = (size_t)places[get_global_id(0)], i = get_global_id(0);                        \
     Me it;                                                                                         \
     it.rig = rigs + batch[BATCH_RIG];                                                              \
-    it.stride = (uint)batch[BATCH_STRIDE];                                                         \
-    it.input = input + base_of(batch, ARENA_INPUT) + column;                                       \
-    it.state = state + base_of(batch, ARENA_STATE) + column;                                       \
-    it.rotation = rotation + base_of(batch, ARENA_ROTATION) + column;                              \
+    it.input = input + column_of(batch, ARENA_INPUT, column);                                      \
+    it.state = state + column_of(batch, ARENA_STATE, column);                                      \
+    it.rotation = rotation + column_of(batch, ARENA_ROTATION, column);                             \
     const Me* me = &it;
 
 #define PLACE_ARGUMENTS                                                                            \

@@ -17,17 +17,16 @@
 #define BEGIN                                                                                      \
     __global const int* group = groups + get_group_id(0) * GROUP_WORDS;                            \
     __global const int* batch = batches + group[0] * BATCH_WORDS;                                  \
-    size_t avatar = (size_t)group[1] + get_local_id(0);                                            \
+    size_t first = (size_t)group[1], column = get_local_id(0); /* a group is within a tile */         \
     Me it;                                                                                         \
     it.rig = rigs + batch[BATCH_RIG];                                                              \
-    it.stride = (uint)batch[BATCH_STRIDE];                                                         \
-    it.input = input + base_of(batch, ARENA_INPUT) + avatar;                                       \
-    it.state = state + base_of(batch, ARENA_STATE) + avatar;                                       \
-    it.rotation = rotation + base_of(batch, ARENA_ROTATION) + avatar;                              \
-    it.scratch = scratch + base_of(batch, ARENA_SCRATCH) + avatar;                                 \
-    it.world = world + base_of(batch, ARENA_WORLD) + avatar;                                       \
-    it.palette = palette + base_of(batch, ARENA_PALETTE) + avatar;                                 \
-    it.face = face + base_of(batch, ARENA_FACE) + avatar;                                          \
+    it.input = input + column_of(batch, ARENA_INPUT, first) + column;                              \
+    it.state = state + column_of(batch, ARENA_STATE, first) + column;                              \
+    it.rotation = rotation + column_of(batch, ARENA_ROTATION, first) + column;                     \
+    it.scratch = scratch + column_of(batch, ARENA_SCRATCH, first) + column;                        \
+    it.world = world + column_of(batch, ARENA_WORLD, first) + column;                              \
+    it.palette = palette + column_of(batch, ARENA_PALETTE, first) + column;                        \
+    it.face = face + column_of(batch, ARENA_FACE, first) + column;                                 \
     NEAR_OF_ITEM                                                                                   \
     const Me* me = &it;                                                                            \
     Frame frame = {dt, step, most, step_count, outputs, (uint)parity};

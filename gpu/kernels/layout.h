@@ -5,9 +5,11 @@
  * A table is an array of 32-bit words, integers or floats. A rig's begins with T_WORDS words of
  * counts and of offsets from its own beginning.
  *
- * An avatar is a column: row r of avatar a is at base[r * stride + a], so that neighbours in a
- * work group read neighbours in memory. Rows lie in seven arenas, each of them one buffer for all
- * batches of the sim. */
+ * An avatar is a column of its batch. TILE columns form a tile, and a tile's rows lie one after the
+ * other: row r of column c is at base + (c / TILE * rows + r) * TILE + c % TILE. So neighbours in a
+ * work group read neighbours in memory, rows that follow each other are a constant apart, and
+ * a work group stays within one stretch of memory. Rows lie in seven arenas, each of them one buffer
+ * for all batches of the sim. */
 #ifndef VRM_GPU_LAYOUT_H
 #define VRM_GPU_LAYOUT_H
 
@@ -294,11 +296,13 @@
 
 /* ---- Batch table ---- */
 
-#define BATCH_RIG    0 /* offset of the rig's table */
-#define BATCH_STRIDE 1
-#define BATCH_COUNT  2
-#define BATCH_BASES  4 /* 7 pairs of words, low first: where its rows begin in each arena */
-#define BATCH_WORDS  18
+#define BATCH_RIG   0 /* offset of the rig's table */
+#define BATCH_COUNT 1
+#define BATCH_BASES 2  /* 7 pairs of words, low first: where its tiles begin in each arena */
+#define BATCH_ROWS  16 /* 7 words: rows of a tile in each arena */
+#define BATCH_WORDS 24
+
+#define TILE 64
 
 #define ARENA_INPUT    0
 #define ARENA_STATE    1

@@ -23,6 +23,29 @@ float reciprocal(float a) {
     return is_finite(inverse) ? inverse : 0.0f;
 }
 
+/* ---- Roots of squares between SQUARE_MIN and SQUARE_MAX ---- */
+
+/* NVIDIA's exact sqrt() and division each have a branch for denormal and infinite numbers. In this
+ * range an approximation and one fused step of Newton's method give the same bits without one; the
+ * host compares every float of the range before it relies on that (test.cl). */
+#if HAS_PTX
+float root(float square) {
+    float y;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(square));
+    float s = square * y, h = 0.5f * y;
+    return fma(fma(-s, s, square), h, s);
+}
+
+float inverse_root(float square) {
+    float s = root(square), r;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(s));
+    return fma(fma(-s, r, 1.0f), r, r);
+}
+#else
+float root(float square) { return sqrt(square); }
+float inverse_root(float square) { return 1.0f / sqrt(square); }
+#endif
+
 /* ---- Vectors ---- */
 
 float dot3(float3 a, float3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
@@ -46,7 +69,7 @@ float3 within3(float3 a, float limit) {
 
 float length3(float3 a) {
     float square = dot3(a, a);
-    if (square > SQUARE_MIN && square < SQUARE_MAX) return sqrt(square);
+    if (square > SQUARE_MIN && square < SQUARE_MAX) return root(square);
     float reach = reach3(a);
     if (!(reach > 0.0f)) return 0.0f;
     if (!is_finite3(a)) return LARGEST;
@@ -62,7 +85,7 @@ float3 normalize_or(float3 a, float3 fallback) {
         a = (float3)(a.x / reach, a.y / reach, a.z / reach);
         square = dot3(a, a);
     }
-    return a * (1.0f / sqrt(square));
+    return a * inverse_root(square);
 }
 
 float3 normalize3(float3 a) { return normalize_or(a, (float3)(0.0f, 0.0f, 0.0f)); }
@@ -110,7 +133,7 @@ float4 normalize4(float4 q) {
         q = (float4)(q.x / reach, q.y / reach, q.z / reach, q.w / reach);
         square = dot4(q, q);
     }
-    return q * (1.0f / sqrt(square));
+    return q * inverse_root(square);
 }
 
 /* ---- Trigonometry: base/trig.c. The host refuses what could bring an angle beyond 201. ---- */
@@ -225,7 +248,7 @@ float4 blend_rotations(float4 a, float4 b, float share) {
                         a.w * back + b.w * near);
     float square = dot4(q, q);
     if (!(square > 1e-12f && share < 1.0f)) return b;
-    return q * (1.0f / sqrt(square));
+    return q * inverse_root(square);
 }
 
 /* Rows of the matrix of a rotation. */

@@ -127,7 +127,7 @@ void aim_along(Bone* b, float3 v) {
     float square = dot3(v, v);
     if (square > SQUARE_MIN && square < SQUARE_MAX) {
         b->way = v;
-        b->shrink = 1.0f / sqrt(square);
+        b->shrink = inverse_root(square);
     }
     place_tail(b);
 }
@@ -142,7 +142,7 @@ void push_radially(Bone* b, float3 delta, float wanted) {
     float square = dot3(delta, delta);
     float3 push = (float3)(0.0f, wanted, 0.0f);
     if (square > SQUARE_MIN && square < SQUARE_MAX)
-        push = delta * (wanted / sqrt(square) - 1.0f);
+        push = delta * (wanted / root(square) - 1.0f);
     aim_along(b, (b->tail - b->head) + push);
 }
 
@@ -221,7 +221,7 @@ void turn_bone(const Bone* b, float4 rest, float4 s, float3 direction, float4* m
         *turned = quat_mul(b->above, *made);
         return;
     }
-    float inverse = 1.0f / sqrt(square);
+    float inverse = inverse_root(square);
     *made = q * inverse;
     *turned = quat_mul(b->above, q) * inverse;
 }
@@ -274,9 +274,25 @@ float length_now(const Me* me, const Solve* solve, int pair) {
     return sqrt(dot3(point, point));
 }
 
+/* The tails of a chain, before it runs. */
+void fetch_tails(const Me* me, int newest, int oldest, int count) {
+    for (int p = 0; p < count; p++) {
+        fetch_rows(me->state, newest + 3 * p, 3);
+        fetch_rows(me->state, oldest + 3 * p, 3);
+    }
+}
+
+/* Whether a step has none of what run_chain() can leave out. */
+bool is_usual(const Solve* solve) {
+    return !solve->settles && !(solve->flags & (F_FORCE | F_SCALED)) && solve->earlier < 0;
+}
+
 /* What does not change along the chain is read once: stores could alias the tables, as far as a
- * compiler knows. */
-void run_chain(const Me* me, const Solve* solve, int index) {
+ * compiler knows. `usual` is a constant of each call, so the code of the usual step has no branches
+ * for the others. */
+void run_chain(const Me* me, const Solve* solve, int index, bool usual) {
+    bool settles = !usual && solve->settles;
+    int earlier = usual ? -1 : solve->earlier;
     int chain = word(me, T_CHAINS) + index * CHAIN_WORDS;
     int first = word(me, chain + CHAIN_FIRST), count = word(me, chain + CHAIN_COUNT);
     __global const int* refs =
@@ -287,6 +303,7 @@ void run_chain(const Me* me, const Solve* solve, int index) {
     int newest = tails + 3 * first + (solve->flags & F_PARITY ? 3 * pairs : 0);
     int oldest = tails + 3 * first + (solve->flags & F_PARITY ? 0 : 3 * pairs);
     int row = 4 * first;
+    fetch_tails(me, newest, oldest, count);
     World center, center_before;
     bool carries = false; /* a center that stays leaves the tails where they are */
     if (IRREGULAR && center_place >= 0) {
@@ -295,7 +312,7 @@ void run_chain(const Me* me, const Solve* solve, int index) {
             me, me->state, word(me, T_ROW_CENTERS) + 8 * word(me, chain + CHAIN_CENTER_ENTRY));
         carries = !is_same_world(center, center_before);
     }
-    bool has_changes = (solve->flags & (F_FORCE | F_SCALED)) != 0;
+    bool has_changes = !usual && (solve->flags & (F_FORCE | F_SCALED)) != 0;
     World above = place_world(me, solve, word(me, chain + CHAIN_PARENT));
     int pair = pair_at(me, first);
     __global const float4* numbers = (__global const float4*)(me->rig + pair);
@@ -306,7 +323,7 @@ void run_chain(const Me* me, const Solve* solve, int index) {
     float3 head_before = b.head;
     float reach = number(me, chain + CHAIN_REACH) * fabs(above.scale);
     uint near = 0;
-    if (!IRREGULAR && !solve->settles) near = find_near(me, refs, ref_count, b.head, reach);
+    if (!IRREGULAR && !settles) near = find_near(me, refs, ref_count, b.head, reach);
     float4 made, turned;
     for (int p = 0; p < count; p++) {
         float4 direction = numbers[PAIR_DIRECTION / 4]; /* and the length */
@@ -329,9 +346,9 @@ void run_chain(const Me* me, const Solve* solve, int index) {
         b.way = b.rest_aim;
         b.shrink = 1.0f;
         float4 before = (float4)(0.0f);
-        if (solve->settles || solve->earlier >= 0)
+        if (settles || earlier >= 0)
             before = load4(me, me->rotation, solve->before + row);
-        if (solve->settles) {
+        if (settles) {
             made = solve->flags & F_TO_REST ? numbers[PAIR_REST / 4] : before;
             turned = quat_mul(b.above, made);
             aim_along(&b, solve->flags & F_TO_REST ? b.rest_aim
@@ -362,10 +379,10 @@ void run_chain(const Me* me, const Solve* solve, int index) {
             float4 rest = numbers[PAIR_REST / 4], swing = numbers[PAIR_SWING / 4];
             turn_bone(&b, rest, swing, direction.xyz, &made, &turned);
         }
-        store3(me, me->state, oldest, b.tail);
-        if (solve->earlier >= 0)
-            store4(me, me->rotation, solve->earlier + row, solve->settles ? made : before);
-        store4(me, me->rotation, solve->after + row, made);
+        stream3(me->state, oldest, b.tail);
+        if (earlier >= 0)
+            stream4(me->rotation, earlier + row, settles ? made : before);
+        stream4(me->rotation, solve->after + row, made);
         head_before = b.head;
         b.above = turned;
         b.head = b.tail;
@@ -380,6 +397,7 @@ void run_chain(const Me* me, const Solve* solve, int index) {
 /* All waves. `runs`: this avatar takes part; every lane calls it all the same, since lanes wait
  * for each other. */
 void run_waves(const Me* me, const Solve* solve, bool runs) {
+    bool usual = is_usual(solve);
     int wave = word(me, T_WAVES);
     for (int w = 0; w < word(me, T_WAVE_COUNT); w++, wave += WAVE_WORDS) {
         int nodes = word(me, T_WAVE_NODES) + 3 * word(me, wave + WAVE_NODES);
@@ -399,8 +417,13 @@ void run_waves(const Me* me, const Solve* solve, bool runs) {
                 place_collider(me, solve, word(me, colliders + i));
         LANE_BARRIER;
         if (runs)
-            FOR_LANES(i, word(me, wave + WAVE_CHAIN_COUNT))
-                run_chain(me, solve, word(me, wave + WAVE_CHAINS) + i);
+            FOR_LANES(i, word(me, wave + WAVE_CHAIN_COUNT)) {
+                int index = word(me, wave + WAVE_CHAINS) + i;
+                if (usual)
+                    run_chain(me, solve, index, true);
+                else
+                    run_chain(me, solve, index, false);
+            }
         LANE_BARRIER;
     }
     keep_centers(me, solve, runs);

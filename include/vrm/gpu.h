@@ -217,13 +217,14 @@ VRM_API int32_t vrm_gpu_output_width(const vrm_Rig* rig, vrm_GpuOutput output);
 VRM_API vrm_Result vrm_gpu_sim_read(vrm_GpuSim* sim, vrm_GpuOutput output, const vrm_AvatarId* ids,
                                     int32_t count, float* out_values);
 
-/** Where a result lies on the device: float i of the avatar in column c is at
- * first + i * stride + c. Spring joints come in the order of their chains there. Valid until
- * avatars are added or removed. */
+/** Where a result lies on the device. `stride` avatars form a tile: float i of the avatar in column
+ * c is at first + c / stride * tile + i * stride + c % stride. Spring joints come in the order of
+ * their chains there. Valid until avatars are added or removed. */
 typedef struct vrm_GpuBuffer {
     void* buffer;         /**< cl_mem */
     uint64_t first;       /**< Index of the first float in `buffer`. */
-    uint64_t stride;      /**< Floats from one value to the next value of the same avatar. */
+    uint64_t tile;        /**< Floats from one tile to the next. */
+    uint64_t stride;      /**< Avatars of a tile; floats from one value of an avatar to its next. */
     int32_t width;        /**< Floats of each avatar, vrm_gpu_output_width(). */
     int32_t column_count; /**< Avatars of the rig; their columns are 0 to this - 1. */
 } vrm_GpuBuffer;

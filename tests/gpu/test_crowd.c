@@ -118,6 +118,49 @@ static void values_that_make_no_sense_are_refused_and_change_nothing(void** stat
     vrm_rig_destroy(rig);
 }
 
+/* A host's kernel finds every float where vrm_GpuBuffer says it is, in the second tile too. */
+static void results_lie_where_the_buffer_says(void** state) {
+    (void)state;
+    enum { AVATARS = 70 };
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_GpuSimDef def = vrm_default_gpu_sim_def();
+    vrm_GpuSim* sim = NULL;
+    vrm_AvatarId ids[AVATARS];
+    def.outputs = VRM_OUTPUT_PALETTES;
+    assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_OK);
+    assert_int_equal(vrm_gpu_sim_add(sim, rig, AVATARS, ids), VRM_OK);
+    vrm_Transform roots[AVATARS];
+    for (int i = 0; i < AVATARS; i++) roots[i] = place(i);
+    assert_int_equal(
+        vrm_gpu_sim_set(sim, VRM_GPU_ROOTS, ids, AVATARS, &roots[0].translation.x), VRM_OK);
+    assert_int_equal(vrm_gpu_sim_step(sim, 1.0f / 60.0f, 1), VRM_OK);
+    vrm_GpuBuffer at;
+    assert_int_equal(vrm_gpu_sim_buffer(sim, rig, VRM_GPU_PALETTES, &at), VRM_OK);
+    assert_int_equal(at.column_count, AVATARS);
+    gpu_Cl cl;
+    assert_true(gpu_cl_open(&cl));
+    float* read = malloc((size_t)at.width * sizeof *read);
+    assert_non_null(read);
+    for (int i = 0; i < AVATARS; i += 23) { /* 0 and 23, 46 and 69 */
+        uint64_t c = (uint64_t)vrm_gpu_avatar_column(sim, ids[i]);
+        assert_int_equal(vrm_gpu_sim_read(sim, VRM_GPU_PALETTES, &ids[i], 1, read), VRM_OK);
+        for (int32_t k = 0; k < at.width; k += 5) {
+            uint64_t place_of = at.first + c / at.stride * at.tile + (uint64_t)k * at.stride +
+                                c % at.stride;
+            float value = -1.0f;
+            assert_int_equal(cl.clEnqueueReadBuffer(vrm_gpu_sim_queue(sim), at.buffer, 1,
+                                                    place_of * sizeof value, sizeof value, &value,
+                                                    0, NULL, NULL),
+                             CL_SUCCESS);
+            assert_memory_equal(&value, &read[k], sizeof value);
+        }
+    }
+    free(read);
+    gpu_cl_close(&cl);
+    vrm_gpu_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+}
+
 /* The host's own kernels can write inputs: here a buffer that the host fills. */
 static void inputs_are_taken_from_a_buffer_on_the_device(void** state) {
     (void)state;
@@ -190,6 +233,7 @@ int main(void) {
         cmocka_unit_test(clips_on_the_device_have_the_bits_of_the_player),
         cmocka_unit_test(avatars_that_come_and_go_leave_the_others_alone),
         cmocka_unit_test(values_that_make_no_sense_are_refused_and_change_nothing),
+        cmocka_unit_test(results_lie_where_the_buffer_says),
         cmocka_unit_test(inputs_are_taken_from_a_buffer_on_the_device),
         cmocka_unit_test(rig_that_needs_matrices_is_refused_with_a_finding),
         cmocka_unit_test(device_that_is_not_there_is_named),

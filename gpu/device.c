@@ -229,20 +229,24 @@ static void save_cached(const gpu_Device* device, cl_program program, const char
 }
 
 /* `registers`: the most that NVIDIA's compiler may use for a work item; 0: no limit. Without a
- * limit it uses so many that too few groups run at once. VRM_GPU_OPTIONS adds options for the
- * driver, for measurements. */
-static void choose_options(const gpu_Device* device, int registers, char* out, size_t size) {
+ * limit it uses so many that too few groups run at once. `lanes`: of the kernel; pocl 3.1 gives
+ * wrong results when it optimizes barriers in loops, so it does not where items share an avatar.
+ * VRM_GPU_OPTIONS adds options for the driver, for measurements. */
+static void choose_options(const gpu_Device* device, int registers, int32_t lanes, char* out,
+                           size_t size) {
     const char* more = getenv("VRM_GPU_OPTIONS");
     char limit[64] = "";
+    const char* plain = lanes > 1 && !device->info.is_gpu ? " -cl-opt-disable" : "";
     if (registers > 0 && contains(device->info.platform, "NVIDIA"))
         (void)snprintf(limit, sizeof limit, " -cl-nv-maxrregcount=%d", registers);
-    (void)snprintf(out, size, "%s%s %.200s", EXACT_OPTIONS, limit, more != NULL ? more : "");
+    (void)snprintf(out, size, "%s%s%s %.200s", EXACT_OPTIONS, limit, plain,
+                   more != NULL ? more : "");
 }
 
 static cl_program compile(gpu_Device* device, const vrm_GpuSimDef* def, const Sources* sources,
-                          int registers, char* message, size_t size) {
+                          int registers, int32_t lanes, char* message, size_t size) {
     char path[1024], exact[512];
-    choose_options(device, registers, exact, sizeof exact);
+    choose_options(device, registers, lanes, exact, sizeof exact);
     const char* options[] = {exact, PLAIN_OPTIONS};
     bool has_cache = cache_path(device, def, sources, exact, path, sizeof path);
     cl_program program = has_cache ? load_cached(device, path, exact, message, size) : NULL;
@@ -276,14 +280,15 @@ static void release_edit(gpu_Device* device) {
 
 static bool compile_edit(gpu_Device* device, const vrm_GpuSimDef* def, char* message, size_t size) {
     static const char* const names[GPU_KERNEL_COUNT] = {
-        "fill",          "copy",        "move",        "gather",    "set_roots",  "set_poses",
-        "set_rotations", "set_expressions", "set_morphs",  "set_gazes", "set_forces", "set_flags",
-        "set_players",   "read_locals",     "read_springs"};
+        "fill",        "copy",        "move",          "gather",
+        "set_roots",   "set_poses",   "set_rotations", "set_expressions",
+        "set_morphs",  "set_gazes",   "set_forces",    "set_flags",
+        "set_players", "read_locals", "read_springs"};
     const char* head = device->has_ptx
                            ? "#define HAS_PTX 1\n#define LANES 0\n#define LOCAL_COLLIDERS 0\n"
                            : "#define HAS_PTX 0\n#define LANES 0\n#define LOCAL_COLLIDERS 0\n";
     Sources sources = {{head, COMMON_SOURCES, kernel_play, kernel_edit, kernel_test}, 8};
-    device->edit_program = compile(device, def, &sources, 0, message, size);
+    device->edit_program = compile(device, def, &sources, 0, 1, message, size);
     if (device->edit_program == NULL) return false;
     for (int i = 0; i < GPU_KERNEL_COUNT; i++) {
         device->kernels[i] = kernel_of(device, device->edit_program, names[i]);
@@ -330,7 +335,7 @@ static bool compile_step(gpu_Device* device, const vrm_GpuSimDef* def, int32_t i
         {head, COMMON_SOURCES, kernel_face, kernel_body, kernel_spring, kernel_play, kernel_frame},
         10};
     int registers = index & GPU_FEW_REGISTERS ? step_kernels[kernel].few_registers : 0;
-    variant->programs[kernel] = compile(device, def, &sources, registers, message, size);
+    variant->programs[kernel] = compile(device, def, &sources, registers, lanes, message, size);
     if (variant->programs[kernel] == NULL) return false;
     cl_kernel made = kernel_of(device, variant->programs[kernel], step_kernels[kernel].name);
     variant->kernels[kernel] = made;
@@ -517,11 +522,9 @@ vrm_Result gpu_device_open(gpu_Device* device, const vrm_GpuSimDef* def, char* m
                               sizeof device->allocation_most, &device->allocation_most, NULL);
     (void)cl->clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof device->local_bytes,
                               &device->local_bytes, NULL);
-    device->has_ptx =
-        device->info.is_gpu && contains(device->info.platform, "NVIDIA") &&
-        getenv("VRM_GPU_NO_PTX") == NULL;
-    if (device->has_ptx &&
-        !(compile_edit(device, def, message, size) && test_roots(device))) {
+    device->has_ptx = device->info.is_gpu && contains(device->info.platform, "NVIDIA") &&
+                      getenv("VRM_GPU_NO_PTX") == NULL;
+    if (device->has_ptx && !(compile_edit(device, def, message, size) && test_roots(device))) {
         release_edit(device);
         device->has_ptx = false;
         message[0] = 0;

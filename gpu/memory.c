@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Device memory: seven arenas, each with the rows of every batch one after the other. When a batch
- * outgrows its columns, the arenas are allocated anew and everything is copied. Small tables (rigs, motions, batches, groups) are rewritten when they
- * change. */
+ * outgrows its columns, the arenas are allocated anew and everything is copied. Small tables (rigs,
+ * motions, batches, groups) are rewritten when they change. */
 #include "gpu.h"
 
 #include <stdarg.h>

@@ -131,8 +131,8 @@ static void results_lie_where_the_buffer_says(void** state) {
     assert_int_equal(vrm_gpu_sim_add(sim, rig, AVATARS, ids), VRM_OK);
     vrm_Transform roots[AVATARS];
     for (int i = 0; i < AVATARS; i++) roots[i] = place(i);
-    assert_int_equal(
-        vrm_gpu_sim_set(sim, VRM_GPU_ROOTS, ids, AVATARS, &roots[0].translation.x), VRM_OK);
+    assert_int_equal(vrm_gpu_sim_set(sim, VRM_GPU_ROOTS, ids, AVATARS, &roots[0].translation.x),
+                     VRM_OK);
     assert_int_equal(vrm_gpu_sim_step(sim, 1.0f / 60.0f, 1), VRM_OK);
     vrm_GpuBuffer at;
     assert_int_equal(vrm_gpu_sim_buffer(sim, rig, VRM_GPU_PALETTES, &at), VRM_OK);
@@ -145,8 +145,8 @@ static void results_lie_where_the_buffer_says(void** state) {
         uint64_t c = (uint64_t)vrm_gpu_avatar_column(sim, ids[i]);
         assert_int_equal(vrm_gpu_sim_read(sim, VRM_GPU_PALETTES, &ids[i], 1, read), VRM_OK);
         for (int32_t k = 0; k < at.width; k += 5) {
-            uint64_t place_of = at.first + c / at.stride * at.tile + (uint64_t)k * at.stride +
-                                c % at.stride;
+            uint64_t place_of =
+                at.first + c / at.stride * at.tile + (uint64_t)k * at.stride + c % at.stride;
             float value = -1.0f;
             assert_int_equal(cl.clEnqueueReadBuffer(vrm_gpu_sim_queue(sim), at.buffer, 1,
                                                     place_of * sizeof value, sizeof value, &value,

@@ -3184,8 +3184,9 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// Where a result lies on the device: float i of the avatar in column c is at first + i * stride + c.
-    /// Spring joints come in the order of their chains there. Valid until avatars are added or removed.
+    /// Where a result lies on the device. `stride` avatars form a tile: float i of the avatar in column c
+    /// is at first + c / stride * tile + i * stride + c % stride. Spring joints come in the order of their
+    /// chains there. Valid until avatars are added or removed.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct GpuBuffer
@@ -3199,7 +3200,11 @@ namespace Vrm.Native
         /// </summary>
         public ulong first;
         /// <summary>
-        /// Floats from one value to the next value of the same avatar.
+        /// Floats from one tile to the next.
+        /// </summary>
+        public ulong tile;
+        /// <summary>
+        /// Avatars of a tile; floats from one value of an avatar to its next.
         /// </summary>
         public ulong stride;
         /// <summary>

@@ -308,12 +308,13 @@ static class Layout
         offset(typeof(Vrm.Native.GpuSimDef), "context", 48);
         offset(typeof(Vrm.Native.GpuSimDef), "queue", 56);
         offset(typeof(Vrm.Native.GpuSimDef), "report", 64);
-        size(typeof(Vrm.Native.GpuBuffer), 32);
+        size(typeof(Vrm.Native.GpuBuffer), 40);
         offset(typeof(Vrm.Native.GpuBuffer), "buffer", 0);
         offset(typeof(Vrm.Native.GpuBuffer), "first", 8);
-        offset(typeof(Vrm.Native.GpuBuffer), "stride", 16);
-        offset(typeof(Vrm.Native.GpuBuffer), "width", 24);
-        offset(typeof(Vrm.Native.GpuBuffer), "column_count", 28);
+        offset(typeof(Vrm.Native.GpuBuffer), "tile", 16);
+        offset(typeof(Vrm.Native.GpuBuffer), "stride", 24);
+        offset(typeof(Vrm.Native.GpuBuffer), "width", 32);
+        offset(typeof(Vrm.Native.GpuBuffer), "column_count", 36);
         size(typeof(Vrm.Native.ImageLimits), 32);
         offset(typeof(Vrm.Native.ImageLimits), "limits_size", 0);
         offset(typeof(Vrm.Native.ImageLimits), "width", 4);

@@ -820,12 +820,14 @@ class GpuBuffer(Structure):
     _fields_ = [
         ('buffer', c_void_p),
         ('first', c_uint64),
+        ('tile', c_uint64),
         ('stride', c_uint64),
         ('width', c_int32),
         ('column_count', c_int32),
     ]
     buffer: Any
     first: Any
+    tile: Any
     stride: Any
     width: Any
     column_count: Any

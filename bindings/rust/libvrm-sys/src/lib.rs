@@ -1747,8 +1747,9 @@ pub struct vrm_GpuSimDef {
     pub report: *mut vrm_Report,
 }
 
-/// Where a result lies on the device: float i of the avatar in column c is at first + i * stride + c.
-/// Spring joints come in the order of their chains there. Valid until avatars are added or removed.
+/// Where a result lies on the device. `stride` avatars form a tile: float i of the avatar in column c
+/// is at first + c / stride * tile + i * stride + c % stride. Spring joints come in the order of their
+/// chains there. Valid until avatars are added or removed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_GpuBuffer {
@@ -1756,7 +1757,9 @@ pub struct vrm_GpuBuffer {
     pub buffer: *mut c_void,
     /// Index of the first float in `buffer`.
     pub first: u64,
-    /// Floats from one value to the next value of the same avatar.
+    /// Floats from one tile to the next.
+    pub tile: u64,
+    /// Avatars of a tile; floats from one value of an avatar to its next.
     pub stride: u64,
     /// Floats of each avatar, vrm_gpu_output_width().
     pub width: i32,
@@ -4719,7 +4722,7 @@ mod layout {
         check!(vrm_Gltf, 256, 8, json 0, asset 8, scene 48, scenes 56, nodes 64, meshes 72, skins 80, materials 88, textures 96, samplers 104, images 112, accessors 120, buffer_views 128, buffers 136, animations 144, cameras 152, extensions_used 160, extensions_required 168, sparse_accessors 176, scene_count 184, node_count 188, mesh_count 192, skin_count 196, material_count 200, texture_count 204, sampler_count 208, image_count 212, accessor_count 216, buffer_view_count 220, buffer_count 224, animation_count 228, camera_count 232, extension_used_count 236, extension_required_count 240, sparse_accessor_count 244, node_order 248);
         check!(vrm_GpuDevice, 272, 8, platform 0, name 64, driver 192, is_gpu 256, compute_units 260, memory_bytes 264);
         check!(vrm_GpuSimDef, 72, 8, def_size 0, device 8, allows_inexact 16, spring_rate_hz 20, max_step_s 24, outputs 28, split 32, cache_folder 40, context 48, queue 56, report 64);
-        check!(vrm_GpuBuffer, 32, 8, buffer 0, first 8, stride 16, width 24, column_count 28);
+        check!(vrm_GpuBuffer, 40, 8, buffer 0, first 8, tile 16, stride 24, width 32, column_count 36);
         check!(vrm_ImageLimits, 32, 8, limits_size 0, width 4, height 8, decoded_bytes 16, enough 24, is_color 28);
         check!(vrm_ImageInfo, 12, 4, format 0, width 4, height 8);
         check!(vrm_Picture, 40, 8, width 0, height 4, pixels 8, allocator 16);

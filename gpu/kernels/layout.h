@@ -8,8 +8,8 @@
  * An avatar is a column of its batch. TILE columns form a tile, and a tile's rows lie one after the
  * other: row r of column c is at base + (c / TILE * rows + r) * TILE + c % TILE. So neighbours in a
  * work group read neighbours in memory, rows that follow each other are a constant apart, and
- * a work group stays within one stretch of memory. Rows lie in seven arenas, each of them one buffer
- * for all batches of the sim. */
+ * a work group stays within one stretch of memory. Rows lie in seven arenas, each of them one
+ * buffer for all batches of the sim. */
 #ifndef VRM_GPU_LAYOUT_H
 #define VRM_GPU_LAYOUT_H
 

@@ -285,6 +285,7 @@ static int validate_file(const char* path, void* ctx) {
     }
     int status = result == VRM_OK ? report_findings(options, &file)
                                   : report_failure(options, path, result, report);
+    if (result == VRM_OK && !options->is_quiet) cli_explain_side_files("validate", path, report);
     vrm_json_destroy(json);
     free(list);
     cli_findings_release(&own);

@@ -61,12 +61,19 @@ static char* folder_of(const char* path) {
     return folder;
 }
 
-/* A .vrm or .vrma holds all that belongs to it; other glTF may have side files, below its folder.
- */
 static void add_input(Places* places, const char* path) {
     if (path == NULL || strcmp(path, "-") == 0) return;
     add(places, strdup(path), SANDBOX_READ);
     if (cli_has_ending(path, ".gltf") || cli_has_ending(path, ".glb"))
+        add(places, folder_of(path), SANDBOX_READ);
+}
+
+/* A .vrm or .vrma holds all that belongs to it; other glTF may have side files below its folder,
+ * under whatever name it goes. */
+static void add_file(Places* places, const char* path) {
+    struct stat info;
+    add_input(places, path);
+    if (!cli_has_known_ending(path) && stat(path, &info) == 0 && S_ISREG(info.st_mode))
         add(places, folder_of(path), SANDBOX_READ);
 }
 
@@ -85,7 +92,7 @@ static void add_output(Places* places, const char* path) {
 
 static void add_needs(Places* places, const cli_Needs* needs) {
     for (int i = 0; i < needs->args->file_count; i++) {
-        add_input(places, needs->args->files[i]);
+        add_file(places, needs->args->files[i]);
         if (needs->is_in_place) add_output(places, needs->args->files[i]);
     }
     for (int i = 0; i < needs->input_count; i++) add_input(places, needs->inputs[i]);
@@ -101,6 +108,8 @@ static void add_needs(Places* places, const cli_Needs* needs) {
 }
 
 static bool is_confined; /* as the whole process is: for the hint below */
+
+static bool is_confined; /* files that were not named are out of reach */
 
 int cli_confine(const cli_Needs* needs) {
     if (is_switched_off(needs->args)) return CLI_OK;
@@ -122,6 +131,23 @@ int cli_confine(const cli_Needs* needs) {
 
 const char* cli_sandbox_hint(void) {
     return is_confined ? " (--no-sandbox leaves drivers all that the user may do)" : "";
+}
+
+static bool lacks_side_files(const vrm_Report* report) {
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        const char* code = vrm_report_get(report, i).code;
+        if (strcmp(code, "IO_ERROR") == 0 || strcmp(code, "BAKE_DATA_NOT_IN_BIN") == 0) return true;
+    }
+    return false;
+}
+
+void cli_explain_side_files(const char* command, const char* file, const vrm_Report* report) {
+    bool is_closed = cli_has_ending(file, ".vrm") || cli_has_ending(file, ".vrma");
+    if (!is_confined || !is_closed || report == NULL || !lacks_side_files(report)) return;
+    fprintf(stderr, "vrm %s: ", command);
+    cli_put_text(stderr, file);
+    fputs(": side files of a .vrm are not read; call it .gltf or .glb, or give --no-sandbox\n",
+          stderr);
 }
 
 void cli_print_sandbox(FILE* out) {

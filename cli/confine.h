@@ -31,6 +31,9 @@ int cli_confine(const cli_Needs* needs);
 /* For a message after something failed that a driver does: "" or a hint at --no-sandbox. */
 const char* cli_sandbox_hint(void);
 
+/* Says so where findings are about side files that only the sandbox keeps from being read. */
+void cli_explain_side_files(const char* command, const char* file, const vrm_Report* report);
+
 /* "Landlock ABI 7, seccomp", or what is missing and why. Enters a sandbox in which nothing can be
  * opened. */
 void cli_print_sandbox(FILE* out);

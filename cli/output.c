@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 #include "color.h"
+#include "confine.h"
 
 #include <errno.h>
 #include <string.h>
@@ -90,6 +91,7 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
     }
     if (result == VRM_ERR_LIMIT && fault.code != NULL) fputs(" (--limit NAME=VALUE)", stderr);
     fputc('\n', stderr);
+    cli_explain_side_files(command, file, report);
     errno = cause; /* for --json, which says it as well */
     return is_machine_trouble(result) ? CLI_FAILED : CLI_INVALID;
 }

@@ -53,6 +53,10 @@ static const char* const known_endings[] = {
     ".webm", ".json", ".jsonl", ".ndjson", ".txt",  ".csv",  ".xml",          ".html", ".md",
     ".pdf",  ".zip",  ".7z",    ".rar",    ".gz",   ".tar",  ".unitypackage", NULL};
 
+bool cli_has_known_ending(const char* path) {
+    return has_one_of(path, known_endings);
+}
+
 typedef struct Endings {
     const char* list[5];
     const char* sentence;
@@ -81,8 +85,7 @@ static bool is_device(const char* path) {
 int cli_check_ending(const char* command, const char* option, const char* output,
                      cli_Product product) {
     const Endings* endings = &products[product];
-    if (is_device(output) || has_one_of(output, endings->list) ||
-        !has_one_of(output, known_endings))
+    if (is_device(output) || has_one_of(output, endings->list) || !cli_has_known_ending(output))
         return CLI_OK;
     return cli_usage_error(command, "%s %s: %s", option, output, endings->sentence);
 }

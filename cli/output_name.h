@@ -14,6 +14,8 @@ const char* cli_stem(const char* file, size_t* out_length);
 
 /* Whether the name ends in this, dot included, in any case: ".png" and PICTURE.PNG. */
 bool cli_has_ending(const char* path, const char* ending);
+/* One of a well-known format; others mean nothing: "v1.2", "out.tmp". */
+bool cli_has_known_ending(const char* path);
 
 /* What a command can write. */
 typedef enum cli_Product {

@@ -222,6 +222,7 @@ static void rule_table_can_be_asked(void** state) {
         vrm_Rule rule = vrm_rule_get(i);
         assert_true(strlen(rule.code) > 3 && strlen(rule.place) > 3 && strlen(rule.text) > 10);
         assert_in_range(rule.severity, VRM_ERROR, VRM_HINT);
+        assert_null(strchr(rule.text, '\\')); /* doubled where text is escaped for a terminal */
         for (int32_t k = 0; k < i; k++) assert_string_not_equal(rule.code, vrm_rule_get(k).code);
     }
 }

@@ -478,7 +478,7 @@ function bvh(degrees) {
 test('motion capture (.bvh) is dropped and moves the arm by its degrees', { skip }, async () => {
   await dropFile(page, 'wave.bvh', bvh(50));
   await page.waitForFunction(() => window.viewer.motion.clips[window.viewer.motion.current]?.name === 'wave.bvh');
-  await inPage((app) => { app.state.set('isPlaying', false); app.state.set('loops', false); app.motion.turns.clear(); });
+  await inPage((app) => { app.state.set('isPlaying', false); app.state.set('loops', false); app.motion.turns.clear(); app.motion.setSecond(-1); });
   const direction = async (seconds) => {
     await inPage((app, s) => { app.motion.seek(s); app.motion.apply(0); app.view.stage.step(0); }, seconds);
     return inPage((app) => { const { worlds } = app.view.actor.avatar, { leftUpperArm: a, leftLowerArm: b } = app.items.info.bones; return (Math.atan2(worlds[b * 12 + 7] - worlds[a * 12 + 7], worlds[b * 12 + 3] - worlds[a * 12 + 3]) * 180) / Math.PI; });

@@ -365,7 +365,7 @@ export default {
   CLIP_EXPRESSION_CUSTOM_NAME_IS_PRESET: 'アニメーションのカスタム表情の名前がプリセットと同じです。無視します。名前を変えてください。',
   CLIP_EXPRESSION_NODE_INVALID: 'アニメーションの表情のノードがありません。無視します。選び直してください。',
   CLIP_LOOK_AT_NODE_MISSING: 'lookAt のノードがないため、視線は動きません。選び直してください。',
-  // vrm_judge.def
+  // vrm_validate.def
   VRM_NOT_GLB: 'アバターは、拡張子 .vrm のバイナリー glTF (GLB) でなければなりません。1 つのファイルとして書き出してください。',
   VRM_EXTENSION_REQUIRED: 'VRM の拡張を extensionsRequired に入れないでください。VRM に対応しないソフトでも表示できるようにするためです。削除してください。',
   VRM_EXTENSION_MISPLACED: 'この VRM 拡張は、この種類のオブジェクトには使えず、誰も読みません。移すか、削除してください。',
@@ -395,7 +395,7 @@ export default {
   META_NAME_EMPTY: 'アバターの名前が空です。入力してください。',
   META_AUTHOR_EMPTY: '作者が 1 人以上必要で、空の名前は使えません。',
   META_LICENSE_URL_INVALID: 'licenseUrl は https://vrm.dev/licenses/1.0/ でなければなりません。追加の条件は otherLicenseUrl に書いてください。',
-  META_PERMISSIONS_ODD: '2 つの許可の組み合わせが不自然です。両方を読み、誤っている方を直してください。',
+  META_PERMISSIONS_DISAGREE: '2 つの許可の組み合わせが不自然です。両方を読み、誤っている方を直してください。',
   META_REFERENCE_EMPTY: '参照が空です。削除してください。',
   META_TITLE_EMPTY: 'アバターにタイトルがありません。入力してください。',
   META_AUTHOR_UNKNOWN: 'アバターに作者がありません。誰が作ったかを書いてください。',

@@ -8,9 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FILM_FPS   30.0f
+#define MAX_IMAGES 100000
+
 typedef struct Options {
     bool is_json, is_quiet, lists_devices;
-    const char *count, *animation, *seconds, *fps, *device, *render, *size;
+    const char *count, *animation, *seconds, *fps, *device, *render, *animate, *size, *draw;
     crowd_Def def;
 } Options;
 
@@ -127,11 +130,14 @@ static int count_stdin(const cli_Args* args, const char* animation) {
 static int check_files(const Options* options, cli_Args* args) {
     int status = cli_expand_folders(args, cli_avatar_endings, false);
     if (status == CLI_OK) status = args->status;
-    if (status != CLI_OK || options->render == NULL) return status;
+    const crowd_Def* def = &options->def;
+    if (status != CLI_OK || def->images == CROWD_NO_IMAGE) return status;
+    bool is_film = def->images == CROWD_FILM;
     cli_Batch batch = {.args = args,
-                       .output = options->render,
-                       .option = "--render",
-                       .product = CLI_STILL,
+                       .output = def->picture,
+                       .option = is_film ? "--animate" : "--render",
+                       .product = is_film ? CLI_FILM : CLI_STILL,
+                       .frame_count = def->images == CROWD_NUMBERED ? crowd_frames(def) : 0,
                        .others = {options->animation},
                        .is_joint = true,
                        .is_json = options->is_json};
@@ -153,9 +159,39 @@ static int run_files(Options* options, cli_Args* args) {
     return status;
 }
 
+/* What is drawn, and where it goes. A film has the frames of the run, as many a second as those of
+ * vrm render unless --fps says otherwise. */
+static int plan_images(Options* options) {
+    crowd_Def* def = &options->def;
+    if (options->render != NULL && options->animate != NULL)
+        return cli_usage_error("crowd", "--render and --animate exclude each other");
+    if (options->draw != NULL && (!cli_parse_count(options->draw, &def->drawn) || def->drawn < 1))
+        return cli_usage_error("crowd", "--draw is a whole number from 1 to 2147483647");
+    def->picture = options->animate != NULL ? options->animate : options->render;
+    if (def->picture == NULL) return CLI_OK;
+    def->images = options->animate != NULL              ? CROWD_FILM
+                  : cli_is_number_pattern(def->picture) ? CROWD_NUMBERED
+                                                        : CROWD_STILL;
+    bool is_gif = def->images == CROWD_FILM && cli_has_ending(def->picture, ".gif");
+    if (def->images != CROWD_STILL && options->fps == NULL) def->fps = FILM_FPS;
+    if (def->images == CROWD_FILM && def->fps > (is_gif ? 50.0f : 240.0f))
+        return cli_usage_error("crowd", "--fps of a film is at most 240, of a GIF 50");
+    if (crowd_frames(def) < 1)
+        return cli_usage_error("crowd", "--seconds is too short for a picture: no frame is run");
+    if (def->images != CROWD_STILL && crowd_frames(def) > MAX_IMAGES)
+        return cli_usage_error("crowd", "more than %d images", MAX_IMAGES);
+    const char* refusal = crowd_picture_refusal(def->picture, def->images);
+    if (refusal != NULL) return cli_usage_error("crowd", "%s: %s", def->picture, refusal);
+    return CLI_OK;
+}
+
 static int run(int argc, char** argv) {
-    Options options = {
-        .def = {.count = 100, .seconds = 4.0f, .fps = 60.0f, .width = 1024, .height = 576}};
+    Options options = {.def = {.count = 100,
+                               .seconds = 4.0f,
+                               .fps = 60.0f,
+                               .width = 1024,
+                               .height = 576,
+                               .drawn = 1024}};
     const cli_Option table[] = {{.name = "--json", .flag = &options.is_json},
                                 {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
                                 {.name = "--devices", .flag = &options.lists_devices},
@@ -165,6 +201,8 @@ static int run(int argc, char** argv) {
                                 {.name = "--fps", .value = &options.fps},
                                 {.name = "--device", .value = &options.device},
                                 {.name = "--render", .value = &options.render},
+                                {.name = "--animate", .value = &options.animate},
+                                {.name = "--draw", .value = &options.draw},
                                 {.name = "--size", .value = &options.size}};
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
@@ -188,9 +226,9 @@ static int run(int argc, char** argv) {
         status = cli_usage_error("crowd", "only one of FILEs and CLIP can be standard input");
     options.def.animation = options.animation;
     options.def.device = options.device;
-    options.def.picture = options.render;
     options.def.is_quiet = options.is_quiet;
     options.def.is_json = options.is_json;
+    if (status == CLI_OK) status = plan_images(&options);
     if (status == CLI_OK) status = run_files(&options, &args);
     cli_args_release(&args);
     return status;
@@ -221,8 +259,15 @@ const cli_Command cli_crowd = {
         "                     device), or a part of a device's name, or its number\n"
         "  --devices          list the OpenCL devices and stop\n"
         "  --render OUT       one picture of the crowd at its last frame: .png or .webp, or - for\n"
-        "                     standard output, the figures then on standard error; at most 1024\n"
-        "                     avatars are drawn\n"
+        "                     standard output, the figures then on standard error. With a number "
+        "in\n"
+        "                     it, as frame%04d.png, a picture of every frame\n"
+        "  --animate OUT      a film of all frames: .webp, .png (APNG) or .gif; --fps is then 30 "
+        "by\n"
+        "                     default, and for numbered pictures too. Drawing is not timed\n"
+        "  --draw N           draw at most N avatars, those in front. Default 1024; a picture "
+        "holds\n"
+        "                     some 6000 of 200 joints\n"
         "  --size WxH         of the picture. Default 1024x576\n"
         "  --json             the figures as one JSON object\n"
         "  -q, --quiet        print no text (--json still prints); see the exit status\n"

@@ -8,7 +8,6 @@
 
 #include "cli.h"
 #include "clip_file.h"
-#include "crowd_picture.h"
 #include "rig.h"
 
 #include <math.h>
@@ -28,8 +27,12 @@ typedef struct Crowd {
     vrm_AvatarId* ids;   /* by avatar, of whichever runs */
     vrm_Player* players; /* by avatar, on the CPU */
     const char* refused; /* the file that the device cannot run; NULL: none */
+    crowd_Picture* picture;
+    int picture_status; /* of drawing, which prints its own errors */
 #ifdef CLI_HAS_GPU
     vrm_GpuSim* gpu;
+    vrm_Sim* mirror;          /* of the avatars to be drawn */
+    vrm_AvatarId* mirror_ids; /* by avatar */
 #endif
 } Crowd;
 
@@ -57,10 +60,6 @@ static vrm_Player player_of(const Crowd* crowd, int32_t avatar) {
     float duration = crowd->clip == NULL ? 0.0f : vrm_clip_duration(crowd->clip);
     player.time_s = duration * (float)((avatar * 37) % 101) / 101.0f;
     return player;
-}
-
-static int32_t frames_of(const crowd_Def* def) {
-    return (int32_t)(def->seconds * def->fps + 0.5f);
 }
 
 /* ---- Hashes ---- */
@@ -103,6 +102,23 @@ static uint64_t hash_cpu(uint64_t hash, const vrm_Sim* sim, vrm_AvatarId id) {
                     (size_t)vrm_rig_morph_count(rig) * sizeof(float));
 }
 
+/* ---- Images ---- */
+
+static int32_t drawn_count(const crowd_Def* def) {
+    return def->count < def->drawn ? def->count : def->drawn;
+}
+
+static bool is_drawn(const Crowd* crowd, int32_t frame) {
+    if (crowd->picture == NULL || crowd->picture_status != CLI_OK) return false;
+    return crowd->def->images != CROWD_STILL || frame == crowd_frames(crowd->def) - 1;
+}
+
+static void draw(Crowd* crowd, int32_t frame, const vrm_Sim* sim, const vrm_AvatarId* ids) {
+    if (is_drawn(crowd, frame))
+        crowd->picture_status =
+            crowd_picture_add(crowd->picture, sim, ids, drawn_count(crowd->def));
+}
+
 /* ---- On the CPU ---- */
 
 static void play_on_cpu(const Crowd* crowd, vrm_Sim* sim, vrm_AvatarId id, vrm_Player* player,
@@ -128,16 +144,18 @@ static vrm_Result run_cpu(Crowd* crowd, crowd_Figures* out) {
             result = VRM_ERR_MEMORY;
     }
     cli_Progress progress = cli_progress_begin(def->is_quiet);
-    double start = now_s();
-    for (int32_t f = 0; result == VRM_OK && f < frames_of(def); f++) {
+    for (int32_t f = 0;
+         result == VRM_OK && crowd->picture_status == CLI_OK && f < crowd_frames(def); f++) {
+        double start = now_s();
         for (int32_t i = 0; i < def->count; i++)
             play_on_cpu(crowd, crowd->sim, crowd->ids[i], &crowd->players[i], dt);
         vrm_sim_step(crowd->sim, dt);
-        cli_progress_show(&progress, f, frames_of(def));
+        out->wall_s += now_s() - start;
+        draw(crowd, f, crowd->sim, crowd->ids);
+        cli_progress_show(&progress, f, crowd_frames(def));
     }
-    out->wall_s = now_s() - start;
     cli_progress_end(&progress);
-    out->frames = frames_of(def);
+    out->frames = crowd_frames(def);
     (void)snprintf(out->device, sizeof out->device, "one core of the CPU");
     uint64_t hash = HASH_BEGIN;
     for (int32_t i = 0; result == VRM_OK && i < sample_count(crowd); i++)
@@ -163,7 +181,7 @@ static vrm_Result hash_reference(const Crowd* crowd, uint64_t* out_hash) {
         players[i] = player_of(crowd, avatar);
         if (!vrm_avatar_set_root(sim, ids[i], root_of(crowd, avatar))) result = VRM_ERR_MEMORY;
     }
-    for (int32_t f = 0; result == VRM_OK && f < frames_of(crowd->def); f++) {
+    for (int32_t f = 0; result == VRM_OK && f < crowd_frames(crowd->def); f++) {
         for (int32_t i = 0; i < count; i++) play_on_cpu(crowd, sim, ids[i], &players[i], dt);
         vrm_sim_step(sim, dt);
     }
@@ -224,6 +242,63 @@ static vrm_Result fill_device(Crowd* crowd) {
     return result;
 }
 
+/* A sim on the CPU of the avatars to be drawn, which only computes their matrices. */
+static vrm_Result make_mirror(Crowd* crowd) {
+    int32_t count = drawn_count(crowd->def);
+    crowd->mirror_ids = calloc((size_t)count, sizeof *crowd->mirror_ids);
+    vrm_Result result = crowd->mirror_ids == NULL ? VRM_ERR_MEMORY : make_sim(&crowd->mirror);
+    for (int32_t i = 0; i < count && result == VRM_OK; i++) {
+        vrm_AvatarId id = crowd->mirror_ids[i] = vrm_sim_add(crowd->mirror, rig_of(crowd, i));
+        if (!vrm_avatar_set_stages(crowd->mirror, id, VRM_STAGE_EXPRESSIONS) ||
+            !vrm_avatar_set_root(crowd->mirror, id, root_of(crowd, i)))
+            result = VRM_ERR_MEMORY;
+    }
+    return result;
+}
+
+/* One result of an avatar that is drawn; free() it. */
+static vrm_Result read_output(Crowd* crowd, int32_t avatar, vrm_GpuOutput output, float** out) {
+    size_t width = (size_t)vrm_gpu_output_width(rig_of(crowd, avatar), output);
+    *out = malloc(width * sizeof **out + 1);
+    if (*out == NULL) return VRM_ERR_MEMORY;
+    if (width == 0) return VRM_OK;
+    return vrm_gpu_sim_read(crowd->gpu, output, &crowd->ids[avatar], 1, *out);
+}
+
+static vrm_Result update_mirror(Crowd* crowd) {
+    vrm_Result result = VRM_OK;
+    for (int32_t i = 0; i < drawn_count(crowd->def) && result == VRM_OK; i++) {
+        const vrm_Rig* rig = rig_of(crowd, i);
+        int32_t nodes = vrm_rig_node_count(rig), expressions = vrm_rig_expression_count(rig);
+        vrm_AvatarId id = crowd->mirror_ids[i];
+        float *locals = NULL, *weights = NULL;
+        result = read_output(crowd, i, VRM_GPU_LOCALS, &locals);
+        if (result == VRM_OK) result = read_output(crowd, i, VRM_GPU_ASKED, &weights);
+        if (result == VRM_OK)
+            (void)vrm_avatar_set_nodes(crowd->mirror, id, (const vrm_Transform*)locals, nodes);
+        for (int32_t e = 0; e < expressions && result == VRM_OK; e++)
+            (void)vrm_avatar_set_expression_at(crowd->mirror, id, e, weights[e]);
+        free(locals);
+        free(weights);
+    }
+    if (result == VRM_OK) vrm_sim_step(crowd->mirror, 0.0f);
+    return result;
+}
+
+/* Frames `first` to `first + count - 1`, of which the last one may be drawn. */
+static vrm_Result run_frames(Crowd* crowd, int32_t first, int32_t count, double* wall_s) {
+    int32_t last = first + count - 1;
+    double start = now_s();
+    vrm_Result result = vrm_gpu_sim_step(crowd->gpu, 1.0f / crowd->def->fps, count);
+    if (result == VRM_OK) result = vrm_gpu_sim_finish(crowd->gpu);
+    *wall_s += now_s() - start;
+    if (result != VRM_OK || !is_drawn(crowd, last)) return result;
+    if (crowd->mirror == NULL) result = make_mirror(crowd);
+    if (result == VRM_OK) result = update_mirror(crowd);
+    if (result == VRM_OK) draw(crowd, last, crowd->mirror, crowd->mirror_ids);
+    return result;
+}
+
 static vrm_Result run_device(Crowd* crowd, vrm_Report* report, crowd_Figures* out) {
     const crowd_Def* def = crowd->def;
     vrm_GpuSimDef gpu_def = vrm_default_gpu_sim_def();
@@ -232,15 +307,18 @@ static vrm_Result run_device(Crowd* crowd, vrm_Report* report, crowd_Figures* ou
     if (strcmp(def->device, "gpu") != 0) gpu_def.device = def->device;
     vrm_Result result = vrm_gpu_sim_create(&gpu_def, &crowd->gpu);
     if (result == VRM_OK) result = fill_device(crowd);
-    float dt = 1.0f / def->fps;
-    int32_t frames = frames_of(def);
+    int32_t frames = crowd_frames(def);
     /* The first frame compiles the kernels; it is run but not timed. */
-    if (result == VRM_OK && frames > 0) result = vrm_gpu_sim_step(crowd->gpu, dt, 1);
-    if (result == VRM_OK) result = vrm_gpu_sim_finish(crowd->gpu);
-    double start = now_s();
-    if (result == VRM_OK && frames > 1) result = vrm_gpu_sim_step(crowd->gpu, dt, frames - 1);
-    if (result == VRM_OK) result = vrm_gpu_sim_finish(crowd->gpu);
-    out->wall_s = now_s() - start;
+    if (result == VRM_OK && frames > 0) result = run_frames(crowd, 0, 1, &out->wall_s);
+    out->wall_s = 0.0;
+    int32_t step = def->images == CROWD_NUMBERED || def->images == CROWD_FILM ? 1 : frames - 1;
+    cli_Progress progress = cli_progress_begin(def->is_quiet || step != 1);
+    for (int32_t f = 1; result == VRM_OK && crowd->picture_status == CLI_OK && f < frames;
+         f += step) {
+        result = run_frames(crowd, f, step, &out->wall_s);
+        cli_progress_show(&progress, f, frames);
+    }
+    cli_progress_end(&progress);
     out->frames = frames > 1 ? frames - 1 : 0;
     uint64_t hash = 0, wanted = 1;
     if (result == VRM_OK) {
@@ -257,37 +335,6 @@ static vrm_Result run_device(Crowd* crowd, vrm_Report* report, crowd_Figures* ou
     return result;
 }
 
-/* Copies the avatars to be drawn to a sim on the CPU, which only computes their matrices. */
-static vrm_Result take_over(Crowd* crowd) {
-    int32_t shown = crowd_picture_count(crowd->def->count);
-    vrm_Result result = make_sim(&crowd->sim);
-    for (int32_t i = 0; i < shown && result == VRM_OK; i++) {
-        const vrm_Rig* rig = rig_of(crowd, i);
-        int32_t nodes = vrm_rig_node_count(rig), morphs = vrm_rig_morph_count(rig);
-        vrm_Transform* locals = malloc((size_t)nodes * sizeof *locals + 1);
-        float* weights = malloc((size_t)morphs * sizeof *weights + 1);
-        vrm_AvatarId id = vrm_sim_add(crowd->sim, rig);
-        bool has_memory = locals != NULL && weights != NULL && vrm_avatar_is_valid(crowd->sim, id);
-        if (!has_memory) result = VRM_ERR_MEMORY;
-        if (result == VRM_OK)
-            result = vrm_gpu_sim_read(crowd->gpu, VRM_GPU_LOCALS, &crowd->ids[i], 1,
-                                      &locals[0].translation.x);
-        if (result == VRM_OK && morphs > 0)
-            result = vrm_gpu_sim_read(crowd->gpu, VRM_GPU_OUT_MORPHS, &crowd->ids[i], 1, weights);
-        if (result == VRM_OK) {
-            (void)vrm_avatar_set_stages(crowd->sim, id, VRM_STAGE_EXPRESSIONS);
-            (void)vrm_avatar_set_root(crowd->sim, id, root_of(crowd, i));
-            (void)vrm_avatar_set_nodes(crowd->sim, id, locals, nodes);
-            if (morphs > 0) (void)vrm_avatar_set_morphs(crowd->sim, id, weights, morphs);
-            crowd->ids[i] = id;
-        }
-        free(locals);
-        free(weights);
-    }
-    if (result == VRM_OK) vrm_sim_step(crowd->sim, 0.0f);
-    return result;
-}
-
 vrm_Result crowd_devices(vrm_GpuDevice* devices, int32_t capacity, int32_t* out_count) {
     return vrm_gpu_devices(devices, capacity, out_count);
 }
@@ -297,11 +344,6 @@ vrm_Result crowd_devices(vrm_GpuDevice* devices, int32_t capacity, int32_t* out_
 static vrm_Result run_device(Crowd* crowd, vrm_Report* report, crowd_Figures* out) {
     (void)crowd, (void)report, (void)out;
     fputs("vrm crowd: this vrm was built without OpenCL\n", stderr);
-    return VRM_ERR_UNSUPPORTED;
-}
-
-static vrm_Result take_over(Crowd* crowd) {
-    (void)crowd;
     return VRM_ERR_UNSUPPORTED;
 }
 
@@ -372,9 +414,12 @@ static int open_files(Crowd* crowd, vrm_Report* report) {
 }
 
 static void close_files(Crowd* crowd) {
+    crowd_picture_destroy(crowd->picture);
     vrm_sim_destroy(crowd->sim);
 #ifdef CLI_HAS_GPU
     vrm_gpu_sim_destroy(crowd->gpu);
+    vrm_sim_destroy(crowd->mirror);
+    free(crowd->mirror_ids);
 #endif
     vrm_clip_destroy(crowd->clip);
     for (int i = 0; i < crowd->def->file_count; i++) {
@@ -399,25 +444,6 @@ static void count_work(const Crowd* crowd, crowd_Figures* out) {
     }
 }
 
-static int draw(Crowd* crowd, bool is_on_device) {
-    const crowd_Def* def = crowd->def;
-    if (is_on_device) {
-        vrm_Result result = take_over(crowd);
-        if (result != VRM_OK) return fail(crowd, NULL, def->device, result, NULL);
-    }
-    crowd_Picture picture = {.sim = crowd->sim,
-                             .models = crowd->models,
-                             .rigs = crowd->rigs,
-                             .file_count = def->file_count,
-                             .ids = crowd->ids,
-                             .count = crowd_picture_count(def->count),
-                             .width = def->width,
-                             .height = def->height,
-                             .path = def->picture,
-                             .is_json = def->is_json};
-    return crowd_picture_write(&picture);
-}
-
 /* What does not run is a file that the device refuses, the device, or too many avatars. */
 static int fail_running(const Crowd* crowd, bool is_on_device, vrm_Result result,
                         const vrm_Report* report) {
@@ -440,13 +466,25 @@ int crowd_run(const crowd_Def* def, crowd_Figures* out) {
         return fail(&crowd, def->files[0], NULL, VRM_ERR_MEMORY, NULL);
     int status = open_files(&crowd, report);
     bool is_on_device = def->device != NULL && strcmp(def->device, "cpu") != 0;
+    crowd_PictureDef images = {.models = crowd.models,
+                               .rigs = crowd.rigs,
+                               .file_count = def->file_count,
+                               .width = def->width,
+                               .height = def->height,
+                               .images = def->images,
+                               .frames_per_second = def->fps,
+                               .path = def->picture,
+                               .is_json = def->is_json};
+    if (status == CLI_OK && def->images != CROWD_NO_IMAGE)
+        status = crowd_picture_begin(&images, &crowd.picture);
     if (status == CLI_OK) {
         count_work(&crowd, out);
         vrm_report_clear(report);
         vrm_Result result = is_on_device ? run_device(&crowd, report, out) : run_cpu(&crowd, out);
         if (result != VRM_OK) status = fail_running(&crowd, is_on_device, result, report);
     }
-    if (status == CLI_OK && def->picture != NULL) status = draw(&crowd, is_on_device);
+    if (status == CLI_OK) status = crowd.picture_status;
+    if (status == CLI_OK && crowd.picture != NULL) status = crowd_picture_write(crowd.picture);
     close_files(&crowd);
     vrm_report_destroy(report);
     return status;

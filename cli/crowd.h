@@ -3,6 +3,7 @@
 #ifndef CLI_CROWD_H
 #define CLI_CROWD_H
 
+#include "crowd_picture.h"
 #include "vrm/gpu.h"
 
 typedef struct crowd_Def {
@@ -11,9 +12,11 @@ typedef struct crowd_Def {
     int32_t count;
     const char* animation; /* NULL: none */
     float seconds, fps;
-    const char* device;  /* NULL or "cpu"; "gpu"; a part of a name */
-    const char* picture; /* NULL: none */
+    const char* device; /* NULL or "cpu"; "gpu"; a part of a name */
+    crowd_Images images;
+    const char* picture; /* where they go */
     int32_t width, height;
+    int32_t drawn; /* at most so many avatars, those in front */
     bool is_quiet;
     bool is_json; /* a failure is an object on standard output too */
 } crowd_Def;
@@ -28,6 +31,11 @@ typedef struct crowd_Figures {
     char hash[17]; /* of the sample's results, hexadecimal */
     bool is_checked, is_same;
 } crowd_Figures;
+
+/* How many frames that is. */
+static inline int32_t crowd_frames(const crowd_Def* def) {
+    return (int32_t)(def->seconds * def->fps + 0.5f);
+}
 
 /* Runs the crowd; prints errors to standard error. Returns the exit status. */
 int crowd_run(const crowd_Def* def, crowd_Figures* out);

@@ -217,8 +217,7 @@ static int plan_avatar(const render_Words* words, render_Plan* plan) {
 
 /* ---- Output ---- */
 
-/* An animation's format is its name's; in a folder it is WebP. A .png that moves is an APNG. */
-static vrm_ImageFormat format_of(const char* path, bool is_animated) {
+vrm_ImageFormat render_format_of(const char* path, bool is_animated) {
     if (cli_has_ending(path, ".webp")) return VRM_IMAGE_WEBP;
     if (!is_animated) return VRM_IMAGE_PNG;
     if (cli_is_folder(path)) return VRM_IMAGE_WEBP;
@@ -259,8 +258,7 @@ static int plan_times(const render_Words* words, render_Plan* plan) {
     return CLI_OK;
 }
 
-/* Not every system has an encoder for WebP. */
-static bool can_write(vrm_ImageFormat format) {
+bool render_can_write(vrm_ImageFormat format) {
     vrm_ImageWriterDef def = vrm_default_image_writer_def();
     vrm_ImageWriter* writer = NULL;
     def.format = format;
@@ -281,13 +279,13 @@ static int plan_output(const render_Words* words, const char* output, render_Pla
     plan->is_thumbnail = words->is_thumbnail;
     plan->is_sequence = words->frames != NULL;
     plan->format = VRM_IMAGE_PNG;
-    if (words->animate != NULL) plan->format = format_of(words->animate, true);
+    if (words->animate != NULL) plan->format = render_format_of(words->animate, true);
     if (words->animate == NULL && output != NULL && !words->is_thumbnail)
-        plan->format = format_of(output, false);
+        plan->format = render_format_of(output, false);
     if (plan->format == VRM_IMAGE_UNKNOWN)
         return wrong("--animate", words->animate,
                      "a name that ends in .webp, .png, .apng or .gif, or a folder");
-    if (!can_write(plan->format))
+    if (!render_can_write(plan->format))
         return cli_usage_error("render", "this vrm cannot write WebP: name a .png%s",
                                words->animate != NULL ? ", which becomes an APNG, or a .gif" : "");
     return plan_times(words, plan);

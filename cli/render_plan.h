@@ -65,6 +65,11 @@ typedef struct render_Plan {
     bool is_thumbnail;
 } render_Plan;
 
+/* An animation's format is its name's; in a folder it is WebP. A .png that moves is an APNG. */
+vrm_ImageFormat render_format_of(const char* path, bool is_animated);
+/* Not every system has an encoder for WebP. */
+bool render_can_write(vrm_ImageFormat format);
+
 /* CLI_OK, or CLI_USAGE after printing the error. `output` may be NULL. */
 int render_make_plan(const render_Words* words, const char* output, render_Plan* out);
 

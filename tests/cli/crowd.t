@@ -147,3 +147,27 @@ $ vrm crowd few.vrm -n 1 --seconds 0
 # Motion capture plays here, too.
 $ printf 'HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT LeftUpLeg\n{\nOFFSET 9 -5 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 -85 0\n}\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 90 0 0 0 0 0 10 0\n0 90 0 0 0 0 0 20 0\n' > leg.bvh; vrm crowd few.vrm -n 2 --seconds 0.1 --animation leg.bvh | grep -c '2 avatars on one core of the CPU: 6 frames'
 1
+
+# A film needs a name that says its format, a rate that the format has, and frames; an input is never overwritten by a numbered frame.
+$ for o in '--animate x.jpg' '--animate -' '--animate x.webp --fps 300' '--animate x.gif --fps 60' '--animate x.gif --render x.png' '--draw 0' '--seconds 0 --render x.png' '--seconds 3600 --animate x.gif'; do vrm crowd a.vrm -n 2 $o; done
+! vrm crowd: x.jpg: a film's name ends in .webp, .png, .apng or .gif
+! Try `vrm help crowd`.
+! vrm crowd: -: a film's name ends in .webp, .png, .apng or .gif
+! Try `vrm help crowd`.
+! vrm crowd: --fps of a film is at most 240, of a GIF 50
+! Try `vrm help crowd`.
+! vrm crowd: --fps of a film is at most 240, of a GIF 50
+! Try `vrm help crowd`.
+! vrm crowd: --render and --animate exclude each other
+! Try `vrm help crowd`.
+! vrm crowd: --draw is a whole number from 1 to 2147483647
+! Try `vrm help crowd`.
+! vrm crowd: --seconds is too short for a picture: no frame is run
+! Try `vrm help crowd`.
+! vrm crowd: more than 100000 images
+! Try `vrm help crowd`.
+? 2
+$ cp a.vrm p2.png; vrm crowd p2.png -n 2 --seconds 0.1 --render 'p%d.png'
+! vrm crowd: the output would overwrite the input p2.png
+! Try `vrm help crowd`.
+? 2

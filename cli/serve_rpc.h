@@ -5,6 +5,7 @@
 #define CLI_SERVE_RPC_H
 
 #include "cli.h"
+#include "suggest.h"
 
 enum {
     SERVE_PARSE_ERROR = -32700,
@@ -60,6 +61,10 @@ bool serve_check_params(serve_Call* call, const serve_Param* table);
 /* ---- Reading checked params; `path` is "directional/dir" for a member of a member ---- */
 
 bool serve_has(const serve_Call* call, const char* path);
+/* The first key of an object that is none of the names, decoded and cut to the room; false when
+ * there is none. */
+bool serve_find_unknown(const serve_Call* call, const char* path, cli_NameFn* name_at,
+                        const void* names, char* out, size_t out_size);
 bool serve_is_text(const serve_Call* call, const char* path);
 double serve_number(const serve_Call* call, const char* path, double fallback);
 vrm_Vec3 serve_vec3(const serve_Call* call, const char* path, vrm_Vec3 fallback);
@@ -78,8 +83,8 @@ void serve_put_quat(vrm_JsonBuilder* builder, const char* key, vrm_Quat value);
 /* Runs the method; false when it recorded an error. */
 typedef bool serve_MethodFn(void* ctx, const char* method, serve_Call* call);
 
-/* Answers one request: the response is in `out`, which is cleared first. False when nothing must be
- * sent, because it was a notification. */
+/* Answers one request, or a batch of them with one array: the response is in `out`, which is
+ * cleared first. False when nothing must be sent, because there were only notifications. */
 bool serve_answer(const char* text, size_t size, serve_MethodFn* run, void* ctx,
                   vrm_JsonBuilder* out);
 

@@ -60,7 +60,7 @@ static bool has_name(const char* line, const char* name) {
 }
 
 /* The number behind "Content-Length:"; false when it is none. What is larger than any message
- * becomes SERVE_MAX_MESSAGE + 1; skip_body() reads such digits again. */
+ * becomes SERVE_MAX_MESSAGE + 1; its digits are then read again. */
 static bool parse_length(const char* text, size_t* out) {
     size_t length = 0;
     text += strspn(text, " \t");
@@ -74,11 +74,10 @@ static bool parse_length(const char* text, size_t* out) {
     return true;
 }
 
-/* Skips as many bytes as the digits say. */
-static bool skip_body(FILE* in, const char* digits) {
-    unsigned long long left = strtoull(digits, NULL, 10);
-    for (; left > 0; left--)
-        if (next_byte(in) == EOF) return false;
+/* The body of a message that was too large. */
+static bool skip_body(serve_Wire* wire) {
+    for (; wire->to_skip > 0; wire->to_skip--)
+        if (next_byte(wire->in) == EOF) return false;
     return true;
 }
 
@@ -96,6 +95,7 @@ static serve_Got receive_with_headers(serve_Wire* wire) {
     char line[MAX_HEADER_LINE], digits[MAX_HEADER_LINE] = "";
     size_t length = 0;
     bool has_length = false, has_line = false, is_broken = false;
+    if (!skip_body(wire)) return SERVE_END;
     for (;;) {
         if (!read_header(wire->in, line, &is_broken)) return SERVE_END;
         if (line[0] == '\0') {
@@ -113,8 +113,10 @@ static serve_Got receive_with_headers(serve_Wire* wire) {
         snprintf(digits, sizeof digits, "%s", colon + 1);
     }
     if (!has_length || is_broken) return SERVE_BROKEN;
-    if (length > SERVE_MAX_MESSAGE)
-        return skip_body(wire->in, digits) ? SERVE_TOO_LARGE : SERVE_END;
+    if (length > SERVE_MAX_MESSAGE) {
+        wire->to_skip = strtoull(digits, NULL, 10);
+        return SERVE_TOO_LARGE;
+    }
     return read_body(wire, length);
 }
 

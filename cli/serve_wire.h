@@ -13,7 +13,8 @@ typedef enum serve_Got {
     SERVE_MESSAGE,   /* `text` and `size` are one message */
     SERVE_END,       /* the client has gone; half a message is dropped */
     SERVE_BROKEN,    /* a block of headers without one sound Content-Length */
-    SERVE_TOO_LARGE, /* larger than SERVE_MAX_MESSAGE: skipped */
+    SERVE_TOO_LARGE, /* larger than SERVE_MAX_MESSAGE: skipped; with headers, before the next
+                      * message is read, since a wrong length may announce bytes that never come */
     SERVE_NO_MEMORY  /* no room for it: skipped */
 } serve_Got;
 
@@ -24,6 +25,7 @@ typedef struct serve_Wire {
     serve_Framing framing;
     char* text; /* of the last message, terminated */
     size_t size, capacity;
+    unsigned long long to_skip; /* bytes before the next header */
 } serve_Wire;
 
 /* Waits for the next message. */

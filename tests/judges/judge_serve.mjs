@@ -258,10 +258,25 @@ async function plan() {
   await broken(peer.frame('{"id":1,"method":"dispose"}'), -32600, 'no version');
   await broken(peer.frame('{"jsonrpc":"2.0","id":{},"method":"dispose"}'), -32600, 'an id that is an object');
   await broken(peer.frame('{"jsonrpc":"2.0","id":1,"method":7}'), -32600, 'a method that is no name');
+  // Without an id, but no notification either: a client that waits for an answer must get one.
+  await broken(peer.frame('{}'), -32600, 'an empty object');
+  await broken(peer.frame('{"jsonrpc":"2.0","method":7}'), -32600, 'a method that is no name, without an id');
+  await broken(peer.frame('{"method":"dispose"}'), -32600, 'no version, without an id');
+  const several = await peer.raw(peer.frame(JSON.stringify([{ jsonrpc: '2.0', id: 'a', method: 'nothing' }, 7, [],
+    { jsonrpc: '2.0', method: 'nothing' }, { jsonrpc: '2.0', id: 'b', method: 'dispose', params: {} }])));
+  verdict.claim(Array.isArray(several) && several.map((a) => `${a.id} ${a.error.code}`).join()
+    === 'a -32601,null -32600,null -32600,b -32602', `a batch: ${JSON.stringify(several)}`);
+  await broken(peer.frame(JSON.stringify(Array(33).fill({ jsonrpc: '2.0', id: 1, method: 'nothing' }))), -32600,
+    'a batch of more requests than are taken');
+  peer.child.stdin.write(peer.frame('[{"jsonrpc":"2.0","method":"nothing"}]')); // notifications alone: no answer
   await broken(`Content-Length: ${20 << 20}\r\n\r\n${' '.repeat(20 << 20)}`, -32700, 'a large message');
+  // The answer does not wait for bytes that may never come.
+  await broken(`Content-Length: ${20 << 20}\r\n\r\n`, -32700, 'a large message that has not come yet');
+  peer.child.stdin.write(' '.repeat(20 << 20));
   const named = await peer.send('dispose', s, 'an id of text');
   verdict.claim(named.id === 'an id of text', 'ids of text come back');
   verdict.claim(peer.stray === 0, 'never more than one answer to a request');
+  await broken(`Content-Length: ${'9'.repeat(40)}\r\n\r\n`, -32700, 'a length beyond every number');
   verdict.claim(await peer.end() === 0, 'the end of the input ends it');
 }
 
@@ -302,6 +317,11 @@ async function mcp() {
   await peer.fails(-32602, 'tools/call', { name: 'render', arguments: { file, output: join(inside, 'o.webp') } }, 'another format');
   const typed = await peer.fails(-32602, 'tools/call', { name: 'render', arguments: { file, output: join(inside, 'o.png'), size: 64 } }, 'a number');
   verdict.claim(/size must be a string/.test(typed.message), 'the wrong argument is named');
+  const misspelt = await peer.fails(-32602, 'tools/call', { name: 'render',
+    arguments: { file, output: join(inside, 'o.png'), szie: '64' } }, 'an argument that the tool does not have');
+  verdict.claim(/szie; did you mean size\?/.test(misspelt.message), `the nearest argument: ${misspelt.message}`);
+  const pings = await peer.raw(peer.frame(JSON.stringify(['x', 'y'].map((id) => ({ jsonrpc: '2.0', id, method: 'ping' })))));
+  verdict.claim(pings?.map?.((a) => a.id).join() === 'x,y', `a batch: ${JSON.stringify(pings)}`);
   const part = await peer.call('initialize', { protocolVersion: '-11-05 202', capabilities: {} });
   verdict.claim(part.protocolVersion === '2025-06-18', 'part of a version is none');
   await peer.fails(-32602, 'tools/call', { name: 'info', arguments: {} }, 'no file');

@@ -61,7 +61,10 @@ static int list_devices(bool is_json, bool is_quiet) {
         return cli_put_json(builder);
     }
     if (is_quiet) return CLI_OK;
-    if (result != VRM_OK) printf("There is no OpenCL here; --device cpu needs none.\n");
+    if (result != VRM_OK)
+        printf("There is no OpenCL here; --device cpu needs none.\n");
+    else if (count == 0)
+        printf("OpenCL has no device here: install a driver; --device cpu needs none.\n");
     for (int32_t i = 0; i < count; i++)
         printf("%d  %s (%s, %s, %llu MB)%s\n", (int)i, devices[i].name, devices[i].platform,
                devices[i].driver, (unsigned long long)(devices[i].memory_bytes >> 20),

@@ -2,6 +2,7 @@
 /* OpenCL: opens it at run time; chooses a device; compiles the kernels, or loads them from the
  * cache; and compares the device's arithmetic with the host's before using it. The capabilities
  * that a device reports are not used: some report less than they have. */
+#include "cache.h"
 #include "gpu.h"
 #include "library.h"
 
@@ -181,50 +182,32 @@ static cl_program build(gpu_Device* device, cl_program program, const char* opti
 
 static cl_program load_cached(gpu_Device* device, const char* path, const char* options,
                               char* message, size_t size) {
-    FILE* file = fopen(path, "rb");
-    if (file == NULL) return NULL;
-    cl_program program = NULL;
-    long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    unsigned char* bytes = length > 0 ? malloc((size_t)length) : NULL;
-    if (bytes != NULL && fseek(file, 0, SEEK_SET) == 0 &&
-        fread(bytes, 1, (size_t)length, file) == (size_t)length) {
-        const unsigned char* binary = bytes;
-        size_t binary_size = (size_t)length;
-        int32_t status = 0, error = 0;
-        program = device->cl.clCreateProgramWithBinary(device->context, 1, &device->id,
-                                                       &binary_size, &binary, &status, &error);
-        if (error != CL_SUCCESS || status != CL_SUCCESS) program = NULL;
+    size_t binary_size = 0;
+    unsigned char* bytes = gpu_cache_read(path, &binary_size);
+    if (bytes == NULL) return NULL;
+    const unsigned char* binary = bytes;
+    int32_t status = 0, error = 0;
+    cl_program program = device->cl.clCreateProgramWithBinary(
+        device->context, 1, &device->id, &binary_size, &binary, &status, &error);
+    if (program != NULL && (error != CL_SUCCESS || status != CL_SUCCESS)) {
+        (void)device->cl.clReleaseProgram(program);
+        program = NULL;
     }
     free(bytes);
-    (void)fclose(file);
     return build(device, program, options, message, size);
 }
 
-/* Writes a temporary file and renames it, so that no reader sees a partial file. Errors are
- * ignored. */
 static void save_cached(const gpu_Device* device, cl_program program, const char* path) {
-    char beside[1100];
     size_t size = 0;
     if (device->cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) !=
             CL_SUCCESS ||
         size == 0)
         return;
     unsigned char* bytes = malloc(size);
-    int length = snprintf(beside, sizeof beside, "%s.part", path);
-    if (bytes == NULL || length < 0 || (size_t)length >= sizeof beside) {
-        free(bytes);
-        return;
-    }
     unsigned char* list[1] = {bytes};
-    FILE* file = NULL;
-    if (device->cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof list, list, NULL) ==
-        CL_SUCCESS)
-        file = fopen(beside, "wb");
-    if (file != NULL) {
-        bool is_written = fwrite(bytes, 1, size, file) == size;
-        is_written &= fclose(file) == 0;
-        if (!is_written || rename(beside, path) != 0) (void)remove(beside);
-    }
+    if (bytes != NULL && device->cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof list,
+                                                     list, NULL) == CL_SUCCESS)
+        gpu_cache_write(path, bytes, size);
     free(bytes);
 }
 

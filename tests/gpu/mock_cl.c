@@ -209,6 +209,7 @@ cl_program clCreateProgramWithBinary(cl_context context, uint32_t count, const c
                                      int32_t* out_status, int32_t* out_error) {
     (void)context, (void)count, (void)ids;
     bool is_ours = sizes[0] == sizeof BINARY && memcmp(binaries[0], BINARY, sizeof BINARY) == 0;
+    mock_cl.damaged += !is_ours;
     *out_status = is_ours && mock_cl.has_binaries ? CL_SUCCESS : -42; /* CL_INVALID_BINARY */
     *out_error = *out_status;
     if (*out_status != CL_SUCCESS) return NULL;

@@ -19,6 +19,7 @@ typedef struct MockCl {
     int32_t sources;   /* programs made from source, */
     int32_t binaries;  /* and from binaries */
     bool has_binaries; /* else binaries are refused */
+    int32_t damaged;   /* binaries that were never stored by this driver, so far */
 } MockCl;
 
 extern MockCl mock_cl;

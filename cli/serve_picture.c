@@ -5,6 +5,7 @@
 
 #include "serve_session.h"
 
+#include "counts.h"
 #include "serve_host.h"
 #include "whole_file.h"
 
@@ -379,7 +380,7 @@ static void put_figures(serve_Call* call, serve_Server* server, const serve_Sess
     for (int32_t i = 0; i < count; i++) sum += times[i];
     qsort(times, (size_t)count, sizeof *times, compare);
     vrm_RenderStats stats = vrm_renderer_stats(server->renderer);
-    int64_t peak_bytes = serve_peak_bytes();
+    int64_t peak_bytes = serve_peak_bytes(), counts[CLI_COUNT_COUNT];
     vrm_json_put_key(call->result, "timing");
     vrm_json_begin_object(call->result);
     vrm_json_put_key(call->result, "frame_time_ms");
@@ -394,6 +395,8 @@ static void put_figures(serve_Call* call, serve_Server* server, const serve_Sess
     vrm_json_put_key(call->result, "geometry");
     vrm_json_begin_object(call->result);
     cli_json_integer(call->result, "triangles", (int64_t)stats.triangles);
+    if (cli_count_all(session->model, counts))
+        cli_json_integer(call->result, "vertices", counts[CLI_COUNT_VERTICES]);
     vrm_json_end_object(call->result);
     vrm_json_put_key(call->result, "structural");
     vrm_json_begin_object(call->result);

@@ -17,6 +17,16 @@ static void put_text_object(vrm_JsonBuilder* b, const char* key, const char* tex
     vrm_json_end_object(b);
 }
 
+/* The code of a file that could not be read; no rule of the library is about it. */
+#define UNREADABLE "FILE_UNREADABLE"
+
+static void put_rule(vrm_JsonBuilder* b, const char* code, const char* text) {
+    vrm_json_begin_object(b);
+    cli_json_string(b, "id", code);
+    put_text_object(b, "shortDescription", text);
+    vrm_json_end_object(b);
+}
+
 /* The document up to the results; they come last. */
 static void put_sarif_head(vrm_JsonBuilder* b) {
     vrm_json_begin_object(b);
@@ -33,12 +43,9 @@ static void put_sarif_head(vrm_JsonBuilder* b) {
     cli_json_string(b, "version", VRM_VERSION_TEXT);
     vrm_json_put_key(b, "rules");
     vrm_json_begin_array(b);
-    for (int32_t i = 0; i < vrm_rule_count(); i++) {
-        vrm_json_begin_object(b);
-        cli_json_string(b, "id", vrm_rule_get(i).code);
-        put_text_object(b, "shortDescription", vrm_rule_get(i).text);
-        vrm_json_end_object(b);
-    }
+    for (int32_t i = 0; i < vrm_rule_count(); i++)
+        put_rule(b, vrm_rule_get(i).code, vrm_rule_get(i).text);
+    put_rule(b, UNREADABLE, "The file could not be read.");
     vrm_json_end_array(b);
     vrm_json_end_object(b);
     vrm_json_end_object(b);
@@ -173,7 +180,7 @@ bool validate_write_part(FILE* out, validate_Format format, const validate_Filte
 
 bool validate_write_failure(FILE* out, validate_Format format, const char* file, const char* why) {
     if (format == VALIDATE_SARIF)
-        return write_result(out, true, file, "FILE_UNREADABLE", "error", why, "");
+        return write_result(out, true, file, UNREADABLE, "error", why, "");
     fputs("  <testcase classname=\"vrm.validate\" name=\"", out);
     put_xml(out, file);
     fputs("\">\n    <error message=\"", out);

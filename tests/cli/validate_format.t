@@ -59,3 +59,8 @@ $ mkdir empty; vrm validate --format junit empty
 $ vrm validate --format sarif empty | grep -o '"results":.*'
 "results":[]}]}
 ! vrm validate: empty: there is no .vrm, .glb, .gltf or .vrma in this folder
+# Every code of a result is described.
+$ vrm validate --format sarif none.vrm | grep -o '"id":"FILE_UNREADABLE"[^}]*}\|"ruleId":"[A-Z_]*"'
+"id":"FILE_UNREADABLE","shortDescription":{"text":"The file could not be read."}
+"ruleId":"FILE_UNREADABLE"
+! vrm validate: none.vrm: No such file or directory

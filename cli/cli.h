@@ -81,6 +81,10 @@ bool cli_parse_count(const char* text, int32_t* out);
 int cli_result_error(const char* command, const char* file, vrm_Result result,
                      const vrm_Report* report);
 
+/* Called after each such message, to say more about its cause. */
+typedef void cli_ExplainFn(const char* command, const char* file, const vrm_Report* report);
+void cli_explain_errors_by(cli_ExplainFn* explain);
+
 /* As fopen() to read and fread(), and again where a signal interrupted them. */
 FILE* cli_open_to_read(const char* path);
 size_t cli_read_some(FILE* in, void* out, size_t size);

@@ -122,6 +122,7 @@ int cli_confine(const cli_Needs* needs) {
         sandbox_State state = sandbox_enter(&(sandbox_Def){
             .places = places.list, .place_count = places.count, .draws = needs->draws});
         is_confined = state.landlock_abi > 0 || state.has_seccomp;
+        cli_explain_errors_by(cli_explain_side_files);
     }
     release(&places);
     return status;

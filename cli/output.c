@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 #include "color.h"
-#include "confine.h"
 
 #include <errno.h>
 #include <string.h>
@@ -69,6 +68,12 @@ static bool is_machine_trouble(vrm_Result result) {
     return result == VRM_ERR_IO || result == VRM_ERR_MEMORY;
 }
 
+static cli_ExplainFn* explain_error;
+
+void cli_explain_errors_by(cli_ExplainFn* explain) {
+    explain_error = explain;
+}
+
 /* Of cli_result_error(), for the JSON object of the same file. */
 static vrm_Result last_failure = VRM_ERR_IO;
 
@@ -91,7 +96,7 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
     }
     if (result == VRM_ERR_LIMIT && fault.code != NULL) fputs(" (--limit NAME=VALUE)", stderr);
     fputc('\n', stderr);
-    cli_explain_side_files(command, file, report);
+    if (explain_error != NULL) explain_error(command, file, report);
     errno = cause; /* for --json, which says it as well */
     return is_machine_trouble(result) ? CLI_FAILED : CLI_INVALID;
 }

@@ -10,7 +10,6 @@
 # Sanitizers bring checks of their own, and without optimization the C library can have none.
 option(VRM_HARDEN "protections of compiler and linker for the libraries and the command" ON)
 
-include(CheckPIESupported)
 set(vrm_harden_compile)
 set(vrm_harden_link)
 if(VRM_HARDEN AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT VRM_SANITIZE)
@@ -39,7 +38,6 @@ int main(void) { return 0; }" VRM_HAS_FORTIFY_3) # an older C library warns
       -D_FORTIFY_SOURCE=$<IF:$<BOOL:${VRM_HAS_FORTIFY_3}>,3,2>)
   endif()
   set(vrm_harden_link LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
-  check_pie_supported(LANGUAGES C)
 endif()
 
 # The step of a sim reads what a rig holds, which was checked when it was built, and no byte of a file:
@@ -63,5 +61,8 @@ function(vrm_harden target)
   target_link_options(${target} PRIVATE ${vrm_harden_link})
   if(vrm_harden_link)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    if(kind STREQUAL "EXECUTABLE") # check_pie_supported() would leave its results in a parent's cache
+      target_link_options(${target} PRIVATE -pie)
+    endif()
   endif()
 endfunction()

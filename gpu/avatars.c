@@ -183,8 +183,16 @@ int32_t gpu_find_batch(const vrm_GpuSim* sim, const vrm_Rig* rig) {
     return -1;
 }
 
+/* One whose last avatar was removed, or a new one. */
+static int32_t unused_batch(const vrm_GpuSim* sim) {
+    int32_t index = 0;
+    while (index < sim->batch_count && sim->batches[index].rig != NULL) index++;
+    return index;
+}
+
 static vrm_Result add_batch(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t* out_index) {
-    if (sim->batch_count == sim->batch_capacity) {
+    int32_t index = unused_batch(sim);
+    if (index == sim->batch_capacity) {
         int32_t capacity = sim->batch_capacity < 8 ? 8 : 2 * sim->batch_capacity;
         gpu_Batch* batches = realloc(sim->batches, (size_t)capacity * sizeof *batches);
         if (batches == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
@@ -204,8 +212,9 @@ static vrm_Result add_batch(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t* out_in
         return gpu_refuse(sim, VRM_ERR_UNSUPPORTED, "the device cannot run this avatar: %s", code);
     }
     sim->rigs_changed = sim->batches_changed = true;
-    *out_index = sim->batch_count;
-    sim->batches[sim->batch_count++] = batch;
+    *out_index = index;
+    sim->batches[index] = batch;
+    if (index == sim->batch_count) sim->batch_count++;
     return VRM_OK;
 }
 
@@ -273,6 +282,46 @@ static vrm_Result move_columns(vrm_GpuSim* sim, const gpu_Batch* batch, const in
     return gpu_fail(sim, error, "removing avatars");
 }
 
+/* Takes the table at `from` out of the words; those behind it move. Places within a table count
+ * from its beginning. Returns its length. */
+static int32_t cut_table(gpu_Words* words, int32_t from, int32_t to) {
+    memmove(words->data + from, words->data + to,
+            (size_t)(words->count - to) * sizeof *words->data);
+    words->count -= to - from;
+    return to - from;
+}
+
+static void forget_motion(vrm_GpuSim* sim, int32_t motion) {
+    int32_t from = sim->motion_tables[motion], to = sim->motion_words.count;
+    for (int32_t i = 0; i < sim->motion_count; i++)
+        if (sim->motion_tables[i] > from && sim->motion_tables[i] < to) to = sim->motion_tables[i];
+    int32_t length = cut_table(&sim->motion_words, from, to);
+    for (int32_t i = 0; i < sim->motion_count; i++)
+        if (sim->motion_tables[i] > from) sim->motion_tables[i] -= length;
+    sim->motion_tables[motion] = 0;
+    sim->motions[motion] = (gpu_Motion){NULL, -1};
+    sim->motions_changed = true;
+}
+
+/* The host may now destroy the rig, and another may get its address. Nothing of it stays, so that
+ * avatars may come and go for ever. */
+static void forget_batch(vrm_GpuSim* sim, int32_t index) {
+    gpu_Batch* batch = &sim->batches[index];
+    int32_t from = batch->table, to = sim->rig_words.count;
+    for (int32_t i = 0; i < sim->batch_count; i++)
+        if (sim->batches[i].table > from && sim->batches[i].table < to) to = sim->batches[i].table;
+    int32_t length = cut_table(&sim->rig_words, from, to);
+    for (int32_t i = 0; i < sim->batch_count; i++)
+        if (sim->batches[i].table > from) sim->batches[i].table -= length;
+    for (int32_t i = 0; i < sim->motion_count; i++)
+        if (sim->motions[i].batch == index) forget_motion(sim, i);
+    vrm_rig_pack_destroy(batch->pack);
+    free(batch->initial);
+    free(batch->entries);
+    *batch = (gpu_Batch){0};
+    sim->rigs_changed = true;
+}
+
 /* Fills the holes below the new count with the avatars above it. */
 static vrm_Result close_holes(vrm_GpuSim* sim, int32_t index, int32_t removed) {
     gpu_Batch* batch = &sim->batches[index];
@@ -293,10 +342,7 @@ static vrm_Result close_holes(vrm_GpuSim* sim, int32_t index, int32_t removed) {
     int32_t end = batch->count;
     batch->count = count;
     if (result == VRM_OK) result = gpu_memory_rest(sim, batch, count, end, 0);
-    if (count == 0) { /* the host may now destroy the rig, and another may get its address */
-        batch->rig = NULL;
-        batch->capacity = 0;
-    }
+    if (count == 0) forget_batch(sim, index);
     return result;
 }
 

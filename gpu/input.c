@@ -207,8 +207,15 @@ vrm_Result vrm_gpu_sim_set_spring_scaling(vrm_GpuSim* sim, const vrm_AvatarId* i
 
 /* ---- Clips ---- */
 
+/* One whose batch is gone, or a new one. */
+static int32_t unused_motion(const vrm_GpuSim* sim) {
+    int32_t index = 0;
+    while (index < sim->motion_count && sim->motions[index].clip != NULL) index++;
+    return index;
+}
+
 static bool grow_motions(vrm_GpuSim* sim) {
-    if (sim->motion_count < sim->motion_capacity) return true;
+    if (unused_motion(sim) < sim->motion_capacity) return true;
     int32_t capacity = sim->motion_capacity < 8 ? 8 : 2 * sim->motion_capacity;
     gpu_Motion* motions = realloc(sim->motions, (size_t)capacity * sizeof *motions);
     if (motions == NULL) return false;
@@ -252,10 +259,12 @@ static vrm_Result find_motion(vrm_GpuSim* sim, const vrm_Clip* clip, int32_t bat
     vrm_clip_pack_destroy(pack);
     free(targets);
     if (!is_done) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
-    sim->motions[sim->motion_count] = (gpu_Motion){clip, batch};
-    sim->motion_tables[sim->motion_count++] = at;
+    int32_t motion = unused_motion(sim);
+    sim->motions[motion] = (gpu_Motion){clip, batch};
+    sim->motion_tables[motion] = at;
+    if (motion == sim->motion_count) sim->motion_count++;
     sim->motions_changed = true;
-    *out_motion = sim->motion_count;
+    *out_motion = motion + 1;
     return VRM_OK;
 }
 

@@ -4,7 +4,7 @@
  * the device. After every step each avatar has the bits of its twin on the CPU. */
 #include "twin.h"
 
-#include "gpu/cl.h"
+#include "gpu/gpu.h"
 
 #define RIGS 3
 #define MOST 130
@@ -229,9 +229,53 @@ static void batches_grow_and_shrink_across_tiles_by_chains(void** state) {
     live(VRM_GPU_SPLIT_CHAINS, 12, rounds_or(12));
 }
 
+/* A rig whose last avatar goes leaves nothing behind, whatever comes and goes beside it. */
+static void avatars_may_come_and_go_for_ever(void** state) {
+    (void)state;
+    SceneDef scene = scene_default_def(VRM_DIALECT_1), other = scene_default_def(VRM_DIALECT_0);
+    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    vrm_Rig* rigs[] = {rig_of_scene(&scene), rig_of_scene(&other), rig_of_scene(&scene)};
+    vrm_Clip* clip = clip_of_bytes(scene_clip(false));
+    vrm_Player player = vrm_player(clip), twin = player;
+    vrm_AvatarId before, after;
+    int32_t rig_words = 0, motion_words = 0, batches = 0, motions = 0;
+    ok(&t, vrm_gpu_sim_add(t.gpu, rigs[0], 1, &before));
+    ok(&t, vrm_gpu_sim_play(t.gpu, &before, 1, &player));
+    twins_add(&t, rigs[1]); /* plays on, compared */
+    ok(&t, vrm_gpu_sim_play(t.gpu, t.gpu_ids, 1, &player));
+    for (int round = 0; round < 12; round++) {
+        ok(&t, vrm_gpu_sim_add(t.gpu, rigs[2], 1, &after));
+        ok(&t, vrm_gpu_sim_play(t.gpu, &after, 1, &player));
+        vrm_player_advance(&twin, 1.0f / 60.0f);
+        assert_true(vrm_avatar_play(t.sim, t.ids[0], &twin, 1));
+        twins_step(&t, 1.0f / 60.0f);
+        twins_compare_all(&t, "while others come and go");
+        ok(&t, vrm_gpu_sim_remove(t.gpu, round % 2 == 0 ? &before : &after, 1));
+        if (round % 2 == 0) before = after;
+        vrm_Rig* left = rigs[0];
+        if (round % 2 == 0) rigs[0] = rigs[2], rigs[2] = left;
+        if (round == 1) {
+            rig_words = t.gpu->rig_words.count, motion_words = t.gpu->motion_words.count;
+            batches = t.gpu->batch_count, motions = t.gpu->motion_count;
+        }
+    }
+    assert_int_equal(t.gpu->rig_words.count, rig_words);
+    assert_int_equal(t.gpu->motion_words.count, motion_words);
+    assert_int_equal(t.gpu->batch_count, batches);
+    assert_int_equal(t.gpu->motion_count, motions);
+    ok(&t, vrm_gpu_sim_remove(t.gpu, &before, 1));
+    ok(&t, vrm_gpu_sim_remove(t.gpu, t.gpu_ids, 1));
+    ok(&t, vrm_gpu_sim_step(t.gpu, 1.0f / 60.0f, 1)); /* nobody is there */
+    assert_int_equal(t.gpu->rig_words.count + t.gpu->motion_words.count, 0);
+    twins_end(&t);
+    for (int i = 0; i < 3; i++) vrm_rig_destroy(rigs[i]);
+    vrm_clip_destroy(clip);
+}
+
 int main(void) {
     if (twins_skip() != 0) return 77;
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(avatars_may_come_and_go_for_ever),
         cmocka_unit_test(batches_grow_and_shrink_across_tiles_by_avatars),
         cmocka_unit_test(batches_grow_and_shrink_across_tiles_by_chains),
     };

@@ -231,6 +231,13 @@ static void put_text(vrm_JsonBuilder* out, const char* text) {
     vrm_json_end_object(out);
 }
 
+/* A crash leaves no message of its own. */
+static void put_signal(vrm_JsonBuilder* out, int number) {
+    char text[64];
+    snprintf(text, sizeof text, "The tool was ended by signal %d.", number);
+    put_text(out, text);
+}
+
 static char* base64_of(const uint8_t* bytes, size_t size) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     char* text = malloc((size + 2) / 3 * 4 + 1);
@@ -278,7 +285,10 @@ static bool run_tool(const serve_Mcp* mcp, serve_Call* call, const Tool* tool) {
         vrm_json_begin_array(call->result);
         if (has_output) put_text(call->result, child.output);
         if (child.errors != NULL && child.errors[0] != '\0') put_text(call->result, child.errors);
-        if (child.is_late) put_text(call->result, "The tool took too long and was ended.");
+        if (child.is_late)
+            put_text(call->result, "The tool took too long and was ended.");
+        else if (child.status > 128)
+            put_signal(call->result, child.status - 128);
         if (is_good && tool->shows_picture && line->output != NULL)
             put_picture(call->result, line->output);
         vrm_json_end_array(call->result);

@@ -310,6 +310,19 @@ async function mcp() {
   }
   const unusable = await use('migrate', { file: join(inside, 'broken.vrm'), output: join(inside, 'never.vrm') });
   verdict.claim(unusable.isError === true && !existsSync(join(inside, 'never.vrm')), 'a failed tool says so');
+  // A tool that crashes: the answer says so, and the next request is answered.
+  const children = `/proc/${peer.child.pid}/task/${peer.child.pid}/children`;
+  if (existsSync(children)) {
+    const crashed = use('bake', { file, output: join(inside, 'never.glb'), seconds: '1000', fps: '120' });
+    let tool = '';
+    for (let i = 0; i < 500 && tool === ''; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      tool = readFileSync(children, 'utf8').trim();
+    }
+    process.kill(Number(tool), 'SIGKILL');
+    const answer = await crashed;
+    verdict.claim(answer.isError === true && /ended by signal 9/.test(answer.content[0]?.text), `a crash: ${JSON.stringify(answer)}`);
+  }
   await peer.fails(-32602, 'tools/call', { name: 'info', arguments: { file: join(folder, 'outside.vrm') } }, 'outside');
   await peer.fails(-32602, 'tools/call', { name: 'info', arguments: { file: join(inside, 'sub') } }, 'a folder');
   await peer.fails(-32602, 'tools/call', { name: 'render', arguments: { file, output: join(inside, 'sub') } }, 'drawing into a folder');

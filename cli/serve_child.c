@@ -14,6 +14,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 typedef struct Stream {
     int fd; /* -1: at its end */
@@ -43,6 +46,14 @@ static void read_stream(Stream* stream) {
     serve_text_add(&stream->kept, buffer, (size_t)got, SERVE_CHILD_ROOM);
 }
 
+/* A tool whose server was killed has nobody to answer. */
+static void end_with_parent(pid_t parent) {
+#ifdef __linux__
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) _exit(128 + SIGKILL); /* it has ended already */
+}
+
 /* Runs the command in the forked process without exec(), which the sandbox of the server
  * forbids. */
 static void become(const cli_Command* command, char** words, int input, const int output[2],
@@ -65,7 +76,8 @@ static bool start(const cli_Command* command, char** words, pid_t* out_child, St
     int out_pipe[2] = {-1, -1}, error_pipe[2] = {-1, -1};
     int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
     bool is_started = input >= 0 && pipe(out_pipe) == 0 && pipe(error_pipe) == 0;
-    pid_t child = is_started ? fork() : -1;
+    pid_t parent = getpid(), child = is_started ? fork() : -1;
+    if (child == 0) end_with_parent(parent);
     if (child == 0) become(command, words, input, out_pipe, error_pipe);
     if (input >= 0) close(input);
     if (out_pipe[1] >= 0) close(out_pipe[1]);
@@ -82,16 +94,18 @@ static bool start(const cli_Command* command, char** words, pid_t* out_child, St
 static void read_both(pid_t child, int timeout_s, Stream* output, Stream* errors, bool* is_late) {
     int64_t end = now_ms() + (int64_t)timeout_s * 1000;
     while (output->fd >= 0 || errors->fd >= 0) {
-        struct pollfd streams[2] = {{output->fd, POLLIN, 0}, {errors->fd, POLLIN, 0}};
+        struct pollfd streams[3] = {
+            {output->fd, POLLIN, 0}, {errors->fd, POLLIN, 0}, {STDOUT_FILENO, 0, 0}};
         int64_t left = end - now_ms();
-        if (left <= 0) {
-            *is_late = true;
+        int ready = left > 0 ? poll(streams, 3, left > 1000 ? 1000 : (int)left) : 0;
+        bool is_abandoned = (streams[2].revents & (POLLHUP | POLLERR)) != 0; /* no reader */
+        *is_late = left <= 0;
+        if (*is_late || is_abandoned) {
             kill(child, SIGKILL);
             end_stream(output);
             end_stream(errors);
             return;
         }
-        int ready = poll(streams, 2, left > 1000 ? 1000 : (int)left);
         if (ready <= 0) continue;
         if (streams[0].revents != 0) read_stream(output);
         if (streams[1].revents != 0) read_stream(errors);
@@ -108,6 +122,7 @@ bool serve_child_run(const cli_Command* command, char** words, int timeout_s, se
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     out->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    out->is_cut = output.kept.is_cut || errors.kept.is_cut;
     out->output = output.kept.text;
     out->errors = errors.kept.text;
     return true;

@@ -8,6 +8,7 @@
 typedef struct serve_Child {
     int status;            /* as a shell has it: 128 + the signal that ended it */
     bool is_late;          /* ended because it took too long */
+    bool is_cut;           /* it wrote more than is kept */
     char *output, *errors; /* terminated; the first SERVE_CHILD_ROOM bytes of each */
 } serve_Child;
 

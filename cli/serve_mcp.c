@@ -285,6 +285,9 @@ static bool run_tool(const serve_Mcp* mcp, serve_Call* call, const Tool* tool) {
         vrm_json_begin_array(call->result);
         if (has_output) put_text(call->result, child.output);
         if (child.errors != NULL && child.errors[0] != '\0') put_text(call->result, child.errors);
+        is_good &= !child.is_cut;
+        if (child.is_cut)
+            put_text(call->result, "The tool wrote more than 4 MiB; the rest is cut.");
         if (child.is_late)
             put_text(call->result, "The tool took too long and was ended.");
         else if (child.status > 128)

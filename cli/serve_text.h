@@ -3,11 +3,13 @@
 #ifndef CLI_SERVE_TEXT_H
 #define CLI_SERVE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct serve_Text {
     char* text; /* malloc'd and terminated; NULL before the first byte */
     size_t size, capacity;
+    bool is_cut; /* bytes were dropped */
 } serve_Text;
 
 /* Appends the bytes; those beyond `most` in all, and those for which there is no memory, are

@@ -138,6 +138,7 @@ bool serve_child_run(const cli_Command* command, char** words, int timeout_s, se
     end_stream(&output);
     end_stream(&errors);
     out->status = (int)status;
+    out->is_cut = output.kept.is_cut || errors.kept.is_cut;
     out->output = output.kept.text;
     out->errors = errors.kept.text;
     return true;

@@ -282,6 +282,35 @@ async function plan() {
 
 // ---- MCP ----
 
+const longWork = { output: join(inside, 'never.glb'), seconds: '1000', fps: '120' };
+const childrenOf = (peer) => `/proc/${peer.child.pid}/task/${peer.child.pid}/children`;
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// The process of the tool that a server runs.
+async function toolOf(peer) {
+  let tool = '';
+  for (let i = 0; i < 500 && tool === ''; i++) {
+    await wait(2);
+    tool = readFileSync(childrenOf(peer), 'utf8').trim();
+  }
+  return tool;
+}
+
+// A tool ends with its server, and when nobody is left who reads the answer.
+async function abandoned() {
+  for (const [what, leave] of [['a killed server', (child) => child.kill('SIGKILL')],
+    ['a client that is gone', (child) => { child.stdin.destroy(); child.stdout.destroy(); }]]) {
+    const peer = new Peer(['--mcp', inside], 'lines');
+    peer.child.stdin.on('error', () => {});
+    if (!existsSync(childrenOf(peer))) return peer.end();
+    peer.send('tools/call', { name: 'bake', arguments: { file: join(inside, 'hero.vrm'), ...longWork } }).catch(() => {});
+    const tool = await toolOf(peer);
+    leave(peer.child);
+    for (let i = 0; i < 400 && existsSync(`/proc/${tool}`); i++) await wait(5);
+    verdict.claim(tool !== '' && !existsSync(`/proc/${tool}`), `${what}: the tool ends`);
+  }
+}
+
 async function mcp() {
   const peer = new Peer(['--mcp', inside], 'lines');
   const hello = await peer.call('initialize', { protocolVersion: '2025-03-26', capabilities: {},
@@ -310,16 +339,13 @@ async function mcp() {
   }
   const unusable = await use('migrate', { file: join(inside, 'broken.vrm'), output: join(inside, 'never.vrm') });
   verdict.claim(unusable.isError === true && !existsSync(join(inside, 'never.vrm')), 'a failed tool says so');
+  writeFileSync(join(inside, 'long.gltf'), JSON.stringify({ asset: { version: '2.0', generator: 'x'.repeat(5 << 20) } }));
+  const long = await use('info', { file: join(inside, 'long.gltf') });
+  verdict.claim(long.isError === true && /more than 4 MiB/.test(long.content.at(-1).text), 'output that is cut is no good answer');
   // A tool that crashes: the answer says so, and the next request is answered.
-  const children = `/proc/${peer.child.pid}/task/${peer.child.pid}/children`;
-  if (existsSync(children)) {
-    const crashed = use('bake', { file, output: join(inside, 'never.glb'), seconds: '1000', fps: '120' });
-    let tool = '';
-    for (let i = 0; i < 500 && tool === ''; i++) {
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      tool = readFileSync(children, 'utf8').trim();
-    }
-    process.kill(Number(tool), 'SIGKILL');
+  if (existsSync(childrenOf(peer))) {
+    const crashed = use('bake', { file, ...longWork });
+    process.kill(Number(await toolOf(peer)), 'SIGKILL');
     const answer = await crashed;
     verdict.claim(answer.isError === true && /ended by signal 9/.test(answer.content[0]?.text), `a crash: ${JSON.stringify(answer)}`);
   }
@@ -354,5 +380,6 @@ async function mcp() {
 
 await plan();
 await mcp();
+await abandoned();
 verdict.claim(readdirSync(folder).sort().join() === 'inside,outside.vrm', 'nothing was left outside');
 verdict.end();

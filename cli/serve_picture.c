@@ -401,6 +401,8 @@ static void put_figures(serve_Call* call, serve_Server* server, const serve_Sess
     vrm_json_put_key(call->result, "structural");
     vrm_json_begin_object(call->result);
     cli_json_integer(call->result, "draw_calls", (int64_t)stats.draw_calls);
+    cli_json_integer(call->result, "state_changes", (int64_t)stats.state_changes);
+    cli_json_integer(call->result, "texture_bindings", (int64_t)stats.texture_bindings);
     vrm_json_end_object(call->result);
     vrm_json_put_key(call->result, "resources");
     vrm_json_begin_object(call->result);

@@ -92,8 +92,8 @@ typedef struct State {
     vrm_Renderer* renderer;
     const vrmi_Gl* gl;
     float frame[VRMI_FRAME_VECTORS][4];
-    uint32_t program, vertex_array;
     vrmi_Bound units[VRMI_UNIT_COUNT];
+    int program, vertex_array;                      /* 0: none */
     int blends, writes_depth, cull, front, offsets; /* -1: not known */
 } State;
 
@@ -103,6 +103,7 @@ static void bind_texture(State* state, int unit, uint32_t texture, uint32_t samp
         state->gl->ActiveTexture(GL_TEXTURE0 + (uint32_t)unit);
         state->gl->BindTexture(GL_TEXTURE_2D, texture);
         known->texture = texture;
+        state->renderer->stats.texture_bindings++;
     }
     if (known->sampler != sampler) {
         state->gl->BindSampler((uint32_t)unit, sampler);
@@ -110,13 +111,20 @@ static void bind_texture(State* state, int unit, uint32_t texture, uint32_t samp
     }
 }
 
-static void toggle(const State* state, uint32_t what, int* known, bool is_on) {
-    if (*known == (int)is_on) return;
+/* Notes a value of the state; whether it is another than before, and so must be sent. */
+static bool changes(State* state, int* known, int value) {
+    if (*known == value) return false;
+    *known = value;
+    state->renderer->stats.state_changes++;
+    return true;
+}
+
+static void toggle(State* state, uint32_t what, int* known, bool is_on) {
+    if (!changes(state, known, (int)is_on)) return;
     if (is_on)
         state->gl->Enable(what);
     else
         state->gl->Disable(what);
-    *known = (int)is_on;
 }
 
 /* Back faces are culled unless the surface is double-sided; an outline always culls its front faces
@@ -124,26 +132,23 @@ static void toggle(const State* state, uint32_t what, int* known, bool is_on) {
 static void set_faces(State* state, const vrmi_Item* item, const vrmi_Material* material) {
     const vrmi_Gl* gl = state->gl;
     int cull = item->is_outline ? GL_FRONT : material->is_double_sided ? 0 : GL_BACK;
-    if (cull != state->cull) {
+    if (changes(state, &state->cull, cull)) {
         if (cull == 0) {
             gl->Disable(GL_CULL_FACE);
         } else {
             gl->Enable(GL_CULL_FACE);
             gl->CullFace((uint32_t)cull);
         }
-        state->cull = cull;
     }
     int front = item->is_mirrored ? GL_CW : GL_CCW;
-    if (front != state->front) gl->FrontFace((uint32_t)front);
-    state->front = front;
+    if (changes(state, &state->front, front)) gl->FrontFace((uint32_t)front);
 }
 
 static void set_state(State* state, const vrmi_Item* item, const vrmi_Material* material) {
     bool blends = material->draw_class >= VRMI_CLASS_BLEND_WITH_DEPTH;
     toggle(state, GL_BLEND, &state->blends, blends);
     int writes = material->draw_class != VRMI_CLASS_BLEND;
-    if (writes != state->writes_depth) state->gl->DepthMask((uint8_t)writes);
-    state->writes_depth = writes;
+    if (changes(state, &state->writes_depth, writes)) state->gl->DepthMask((uint8_t)writes);
     set_faces(state, item, material);
     /* An outline is drawn behind its surface, also where both are in one plane. */
     toggle(state, GL_POLYGON_OFFSET_FILL, &state->offsets, item->is_outline);
@@ -209,8 +214,7 @@ static vrm_Result draw_item(State* state, const vrmi_Item* item) {
     vrmi_Program* program = vrmi_program_get(renderer, features_of(geometry, &material));
     if (program == NULL) return VRM_ERR_MEMORY;
     if (program->id == 0) return VRM_ERR_UNSUPPORTED;
-    if (state->program != program->id) gl->UseProgram(program->id);
-    state->program = program->id;
+    if (changes(state, &state->program, (int)program->id)) gl->UseProgram(program->id);
     if (program->frame_serial != renderer->frame_serial) {
         gl->Uniform4fv(program->u_frame, VRMI_FRAME_VECTORS, state->frame[0]);
         program->frame_serial = renderer->frame_serial;
@@ -227,8 +231,8 @@ static vrm_Result draw_item(State* state, const vrmi_Item* item) {
         if (program->features & vrmi_texture_feature((vrm_TextureSlot)slot))
             bind_texture(state, slot, material.bound[slot].texture, material.bound[slot].sampler);
     if (piece->morph_list >= 0) bind_texture(state, VRMI_UNIT_MORPHS, geometry->morph_texture, 0);
-    if (state->vertex_array != geometry->vertex_array) gl->BindVertexArray(geometry->vertex_array);
-    state->vertex_array = geometry->vertex_array;
+    if (changes(state, &state->vertex_array, (int)geometry->vertex_array))
+        gl->BindVertexArray(geometry->vertex_array);
     gl->DrawElementsInstanced(GL_TRIANGLES, (int32_t)range.count, GL_UNSIGNED_INT,
                               (const void*)(uintptr_t)((size_t)range.first * 4), item->count);
     renderer->stats.draw_calls++;

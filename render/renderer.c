@@ -140,6 +140,7 @@ vrm_Result vrm_render_begin(vrm_Renderer* renderer, const vrm_FrameDef* given) {
     renderer->data.count = renderer->queue.count = renderer->queue.value_count = 0;
     renderer->lines[0].count = renderer->lines[1].count = 0;
     renderer->stats.draw_calls = renderer->stats.triangles = renderer->stats.uploaded_bytes = 0;
+    renderer->stats.texture_bindings = renderer->stats.state_changes = 0;
     renderer->is_open = true;
     return VRM_OK;
 }

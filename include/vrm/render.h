@@ -90,6 +90,9 @@ typedef struct vrm_RenderStats {
     int64_t gpu_bytes;              /**< Buffers and textures that exist now, mip maps included. */
     int32_t programs;               /**< Shader programs compiled so far. */
     int32_t textures, buffers;      /**< That exist now. */
+    uint64_t texture_bindings;      /**< Of the last frame, for the draw calls. */
+    uint64_t
+        state_changes; /**< Of the last frame: programs, vertex arrays, blending, depth, faces. */
 } vrm_RenderStats;
 
 /** The current counters. */

@@ -174,7 +174,7 @@ async function plan() {
   verdict.claim(estimate.estimated_frames === 7 && estimate.estimated_seconds > 0, 'benchmark_plan');
   const figures = await peer.call('benchmark_execute', bench);
   verdict.claim(figures.protocol?.measured_frames === 5 && figures.timing?.frame_time_ms?.p50 > 0
-    && figures.geometry?.triangles > 1000 && figures.geometry.vertices > 1000 && Array.isArray(figures.capabilities), 'benchmark_execute');
+    && Object.values(figures.structural ?? {}).filter((n) => n > 0).length === 3 && figures.geometry?.triangles > 1000 && figures.geometry.vertices > 1000 && Array.isArray(figures.capabilities), 'benchmark_execute');
 
   const clip = await peer.call('load_vrma', { vrma_path: join(inside, 'wave.vrma') });
   verdict.claim(clip.vrma_handle >= 1 && clip.channel_summary.humanoid_bones > 5

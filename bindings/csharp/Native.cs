@@ -5335,6 +5335,14 @@ namespace Vrm.Native
         /// That exist now.
         /// </summary>
         public int buffers;
+        /// <summary>
+        /// Of the last frame, for the draw calls.
+        /// </summary>
+        public ulong texture_bindings;
+        /// <summary>
+        /// Of the last frame: programs, vertex arrays, blending, depth, faces.
+        /// </summary>
+        public ulong state_changes;
     }
 
     /// <summary>

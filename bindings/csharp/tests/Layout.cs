@@ -774,7 +774,7 @@ static class Layout
         offset(typeof(Vrm.Native.RendererDef), "get_proc_ctx", 16);
         offset(typeof(Vrm.Native.RendererDef), "report", 24);
         offset(typeof(Vrm.Native.RendererDef), "allocator", 32);
-        size(typeof(Vrm.Native.RenderStats), 48);
+        size(typeof(Vrm.Native.RenderStats), 64);
         offset(typeof(Vrm.Native.RenderStats), "draw_calls", 0);
         offset(typeof(Vrm.Native.RenderStats), "triangles", 8);
         offset(typeof(Vrm.Native.RenderStats), "uploaded_bytes", 16);
@@ -782,6 +782,8 @@ static class Layout
         offset(typeof(Vrm.Native.RenderStats), "programs", 32);
         offset(typeof(Vrm.Native.RenderStats), "textures", 36);
         offset(typeof(Vrm.Native.RenderStats), "buffers", 40);
+        offset(typeof(Vrm.Native.RenderStats), "texture_bindings", 48);
+        offset(typeof(Vrm.Native.RenderStats), "state_changes", 56);
         size(typeof(Vrm.Native.DrawableDef), 168);
         offset(typeof(Vrm.Native.DrawableDef), "def_size", 0);
         offset(typeof(Vrm.Native.DrawableDef), "max_gpu_bytes", 8);

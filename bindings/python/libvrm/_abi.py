@@ -1926,6 +1926,8 @@ class RenderStats(Structure):
         ('programs', c_int32),
         ('textures', c_int32),
         ('buffers', c_int32),
+        ('texture_bindings', c_uint64),
+        ('state_changes', c_uint64),
     ]
     draw_calls: Any
     triangles: Any
@@ -1934,6 +1936,8 @@ class RenderStats(Structure):
     programs: Any
     textures: Any
     buffers: Any
+    texture_bindings: Any
+    state_changes: Any
 
 
 class Tasks(Structure):

@@ -3632,6 +3632,10 @@ class RenderStats:
     textures: int
     # That exist now.
     buffers: int
+    # Of the last frame, for the draw calls.
+    texture_bindings: int
+    # Of the last frame: programs, vertex arrays, blending, depth, faces.
+    state_changes: int
 
     @classmethod
     def _from_c(cls, c: Any, export: Export) -> RenderStats:
@@ -3643,6 +3647,8 @@ class RenderStats:
             programs=c.programs,
             textures=c.textures,
             buffers=c.buffers,
+            texture_bindings=c.texture_bindings,
+            state_changes=c.state_changes,
         )
 
 

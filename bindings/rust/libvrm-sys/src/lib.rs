@@ -2951,6 +2951,10 @@ pub struct vrm_RenderStats {
     pub textures: i32,
     /// That exist now.
     pub buffers: i32,
+    /// Of the last frame, for the draw calls.
+    pub texture_bindings: u64,
+    /// Of the last frame: programs, vertex arrays, blending, depth, faces.
+    pub state_changes: u64,
 }
 
 /// How to make a drawable. Start from vrm_default_drawable_def().
@@ -4776,7 +4780,7 @@ mod layout {
         check!(vrm_RecorderDef, 80, 8, def_size 0, name 8, rig 16, hips_height 24, tolerance_degrees 28, tolerance_metres 32, tolerance_weight 36, bones 40, max_bytes 48, allocator 56);
         check!(vrm_RecordStats, 48, 8, frames 0, channels 4, seconds 8, source_keys 16, kept_keys 24, source_bytes 32, kept_bytes 40);
         check!(vrm_RendererDef, 56, 8, def_size 0, backend 4, get_proc 8, get_proc_ctx 16, report 24, allocator 32);
-        check!(vrm_RenderStats, 48, 8, draw_calls 0, triangles 8, uploaded_bytes 16, gpu_bytes 24, programs 32, textures 36, buffers 40);
+        check!(vrm_RenderStats, 64, 8, draw_calls 0, triangles 8, uploaded_bytes 16, gpu_bytes 24, programs 32, textures 36, buffers 40, texture_bindings 48, state_changes 56);
         check!(vrm_DrawableDef, 168, 8, def_size 0, max_gpu_bytes 8, decode 16, decode_ctx 24, tasks 32, report 56, allocator 64, pixels 88, geometry 104, triangles 120, image_limits 136);
         check!(vrm_FrameDef, 212, 4, def_size 0, width 4, height 8, samples 12, background 16, view 32, projection 96, light_from 160, light_color 172, sky_color 184, ground_color 196, time_s 208);
         check!(vrm_Line, 40, 4, from 0, to 12, color 24);

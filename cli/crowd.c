@@ -48,10 +48,25 @@ static const vrm_Rig* rig_of(const Crowd* crowd, int32_t avatar) {
     return crowd->rigs[avatar % crowd->def->file_count];
 }
 
+static int32_t drawn_count(const crowd_Def* def) {
+    return def->count < def->drawn ? def->count : def->drawn;
+}
+
+/* Somewhat wider than deep. */
+static int32_t columns_of(int32_t count) {
+    return (int32_t)ceil(sqrt((double)count * 1.8));
+}
+
+/* Those that are drawn stand as a block, the others behind it. */
 static vrm_Transform root_of(const Crowd* crowd, int32_t avatar) {
-    int32_t columns = (int32_t)ceil(sqrt((double)crowd->def->count * 1.8));
+    int32_t front = drawn_count(crowd->def), columns = columns_of(front), row = 0;
+    if (avatar >= front) {
+        row = (front + columns - 1) / columns;
+        avatar -= front;
+        columns = columns_of(crowd->def->count - front);
+    }
     float x = (float)(avatar % columns) - 0.5f * (float)(columns - 1),
-          z = (float)(avatar / columns);
+          z = (float)(row + avatar / columns);
     return (vrm_Transform){{1.2f * x, 0.0f, -1.2f * z}, {0, 0, 0, 1}, {1, 1, 1}};
 }
 
@@ -103,10 +118,6 @@ static uint64_t hash_cpu(uint64_t hash, const vrm_Sim* sim, vrm_AvatarId id) {
 }
 
 /* ---- Images ---- */
-
-static int32_t drawn_count(const crowd_Def* def) {
-    return def->count < def->drawn ? def->count : def->drawn;
-}
 
 static bool is_drawn(const Crowd* crowd, int32_t frame) {
     if (crowd->picture == NULL || crowd->picture_status != CLI_OK) return false;

@@ -253,46 +253,61 @@ static vrm_Result fill_device(Crowd* crowd) {
     return result;
 }
 
-/* A sim on the CPU of the avatars to be drawn, which only computes their matrices. */
+/* ---- Drawing what a device computed ---- */
+
+/* A sim on the CPU of the avatars to be drawn, as the renderer takes them. It computes nothing: its
+ * results are those of the device, bit for bit. */
 static vrm_Result make_mirror(Crowd* crowd) {
     int32_t count = drawn_count(crowd->def);
     crowd->mirror_ids = calloc((size_t)count, sizeof *crowd->mirror_ids);
     vrm_Result result = crowd->mirror_ids == NULL ? VRM_ERR_MEMORY : make_sim(&crowd->mirror);
     for (int32_t i = 0; i < count && result == VRM_OK; i++) {
-        vrm_AvatarId id = crowd->mirror_ids[i] = vrm_sim_add(crowd->mirror, rig_of(crowd, i));
-        if (!vrm_avatar_set_stages(crowd->mirror, id, VRM_STAGE_EXPRESSIONS) ||
-            !vrm_avatar_set_root(crowd->mirror, id, root_of(crowd, i)))
-            result = VRM_ERR_MEMORY;
+        crowd->mirror_ids[i] = vrm_sim_add(crowd->mirror, rig_of(crowd, i));
+        if (!vrm_avatar_is_valid(crowd->mirror, crowd->mirror_ids[i])) result = VRM_ERR_MEMORY;
     }
     return result;
 }
 
-/* One result of an avatar that is drawn; free() it. */
-static vrm_Result read_output(Crowd* crowd, int32_t avatar, vrm_GpuOutput output, float** out) {
-    size_t width = (size_t)vrm_gpu_output_width(rig_of(crowd, avatar), output);
-    *out = malloc(width * sizeof **out + 1);
-    if (*out == NULL) return VRM_ERR_MEMORY;
-    if (width == 0) return VRM_OK;
-    return vrm_gpu_sim_read(crowd->gpu, output, &crowd->ids[avatar], 1, *out);
+static const void* mirrored(const Crowd* crowd, int32_t avatar, vrm_GpuOutput output) {
+    vrm_AvatarId id = crowd->mirror_ids[avatar];
+    switch (output) {
+    case VRM_GPU_WORLDS: return vrm_avatar_worlds(crowd->mirror, id);
+    case VRM_GPU_PALETTES: return vrm_avatar_palettes(crowd->mirror, id);
+    case VRM_GPU_OUT_MORPHS: return vrm_avatar_morphs(crowd->mirror, id);
+    default: return vrm_avatar_material_values(crowd->mirror, id);
+    }
 }
 
-static vrm_Result update_mirror(Crowd* crowd) {
-    vrm_Result result = VRM_OK;
-    for (int32_t i = 0; i < drawn_count(crowd->def) && result == VRM_OK; i++) {
-        const vrm_Rig* rig = rig_of(crowd, i);
-        int32_t nodes = vrm_rig_node_count(rig), expressions = vrm_rig_expression_count(rig);
-        vrm_AvatarId id = crowd->mirror_ids[i];
-        float *locals = NULL, *weights = NULL;
-        result = read_output(crowd, i, VRM_GPU_LOCALS, &locals);
-        if (result == VRM_OK) result = read_output(crowd, i, VRM_GPU_ASKED, &weights);
-        if (result == VRM_OK)
-            (void)vrm_avatar_set_nodes(crowd->mirror, id, (const vrm_Transform*)locals, nodes);
-        for (int32_t e = 0; e < expressions && result == VRM_OK; e++)
-            (void)vrm_avatar_set_expression_at(crowd->mirror, id, e, weights[e]);
-        free(locals);
-        free(weights);
+/* Reads one result of the avatars of a file that are drawn, and writes it over the mirror's. */
+static vrm_Result mirror_output(Crowd* crowd, int32_t file, vrm_GpuOutput output) {
+    int32_t files = crowd->def->file_count;
+    int32_t count = share_of(crowd, drawn_count(crowd->def), file);
+    size_t width = (size_t)vrm_gpu_output_width(crowd->rigs[file], output);
+    if (count == 0 || width == 0) return VRM_OK;
+    vrm_AvatarId* ids = malloc((size_t)count * sizeof *ids);
+    float* values = malloc((size_t)count * width * sizeof *values);
+    vrm_Result result = ids == NULL || values == NULL ? VRM_ERR_MEMORY : VRM_OK;
+    for (int32_t k = 0; k < count && result == VRM_OK; k++) ids[k] = crowd->ids[file + k * files];
+    if (result == VRM_OK) result = vrm_gpu_sim_read(crowd->gpu, output, ids, count, values);
+    for (int32_t k = 0; k < count && result == VRM_OK; k++) {
+        const void* shown = mirrored(crowd, file + k * files, output);
+        void* to = NULL;
+        memcpy(&to, &shown, sizeof to); /* the mirror is ours, and nothing steps it */
+        memcpy(to, values + (size_t)k * width, width * sizeof *values);
     }
-    if (result == VRM_OK) vrm_sim_step(crowd->mirror, 0.0f);
+    free(ids);
+    free(values);
+    return result;
+}
+
+/* What the renderer reads of an avatar. */
+static vrm_Result update_mirror(Crowd* crowd) {
+    static const vrm_GpuOutput outputs[] = {VRM_GPU_WORLDS, VRM_GPU_PALETTES, VRM_GPU_OUT_MORPHS,
+                                            VRM_GPU_VALUES};
+    vrm_Result result = VRM_OK;
+    for (int32_t file = 0; file < crowd->def->file_count; file++)
+        for (size_t o = 0; o < sizeof outputs / sizeof *outputs && result == VRM_OK; o++)
+            result = mirror_output(crowd, file, outputs[o]);
     return result;
 }
 
@@ -315,6 +330,7 @@ static vrm_Result run_device(Crowd* crowd, vrm_Report* report, crowd_Figures* ou
     vrm_GpuSimDef gpu_def = vrm_default_gpu_sim_def();
     gpu_def.report = report;
     gpu_def.outputs = VRM_OUTPUT_PALETTES | VRM_OUTPUT_FACE;
+    if (crowd->picture != NULL) gpu_def.outputs |= VRM_OUTPUT_WORLDS;
     if (strcmp(def->device, "gpu") != 0) gpu_def.device = def->device;
     vrm_Result result = vrm_gpu_sim_create(&gpu_def, &crowd->gpu);
     if (result == VRM_OK) result = fill_device(crowd);

@@ -33,14 +33,16 @@ frame04.png
 frame05.png
 1
 
-# On a device the same frames (a machine without OpenCL shows the text alone). Drawing changes no result.
-$ if vrm crowd --devices --json | grep -q '"name"'; then vrm crowd a.vrm --count 3 --animation c.vrma --seconds 0.2 --animate device.png --size 64x36 --device gpu --json >device.json
-> grep -o '"sameBitsAsCpu":true' device.json; vrm crowd a.vrm --count 3 --animation c.vrma --seconds 0.2 --fps 30 --json >cpu.json
-> test "$(grep -o '"hash":"[^"]*"' device.json)" = "$(grep -o '"hash":"[^"]*"' cpu.json)" && echo one hash; grep -ao fcTL device.png | wc -l
-> else echo '"sameBitsAsCpu":true'; echo one hash; echo 6; fi
+# On a device the same film, byte for byte, of the avatars of two FILEs (a machine without OpenCL shows the text alone). Drawing changes no result.
+$ vrm_scene 0.x b.vrm; film() { vrm crowd a.vrm b.vrm --count 5 --animation c.vrma --seconds 0.2 --draw 4 --size 96x54 "$@"; }
+> if vrm crowd --devices --json | grep -q '"name"'; then film --animate device.png --device gpu --json >device.json; grep -o '"sameBitsAsCpu":true' device.json; film --animate cpu.png --json >cpu.json
+> test "$(grep -o '"hash":"[^"]*"' device.json)" = "$(grep -o '"hash":"[^"]*"' cpu.json)" && echo one hash; cmp device.png cpu.png && grep -ao fcTL device.png | wc -l
+> film -q --render device.webp --device gpu; film -q --render cpu.webp; cmp device.webp cpu.webp && echo one picture
+> else echo '"sameBitsAsCpu":true'; echo one hash; echo 6; echo one picture; fi
 "sameBitsAsCpu":true
 one hash
 6
+one picture
 
 # --draw leaves out those in the back.
 $ vrm crowd -q a.vrm --count 5 --seconds 0.1 --render few.png --draw 2 --size 64x36; cmp -s few.png crowd.png; echo $?

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../../bindings/csharp"
 command -v mcs >/dev/null && command -v mono >/dev/null || { echo "skipped: mono is not installed (Debian: mono-mcs, mono-runtime)"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mcs -unsafe -warnaserror -nowarn:169,649,3021 -out:"$work/Test.exe" Native.cs Vrm.cs tests/Layout.cs tests/Test.cs
+mcs -unsafe -warnaserror -nowarn:169,649,3021 -out:"$work/Test.exe" Native.cs Vrm.cs tests/Layout.cs tests/GpuTest.cs tests/Test.cs
 "$build/vrm_scene" 0.x "$work/old.vrm"
 LD_LIBRARY_PATH="$build" mono "$work/Test.exe" "$build/examples/avatar.vrm" "$build/examples/clip.vrma" "$work/old.vrm"
 # A missing library is an exception that names it.

@@ -17,4 +17,4 @@ rm -rf "$build/rust/source"
 mkdir -p "$build/rust"
 cp -r "$source" "$build/rust/source"
 cd "$build/rust/source"
-RUSTFLAGS='-D warnings' cargo test --offline --quiet --lib --tests --features libvrm-sys/render,libvrm-sys/vmc,libvrm-sys/gpu -p libvrm-sys -p libvrm
+RUSTFLAGS='-D warnings' cargo test --offline --quiet --lib --tests --features libvrm/render,libvrm/vmc,libvrm/gpu -p libvrm-sys -p libvrm

@@ -113,6 +113,7 @@ static class Test
         Files(arguments[0], arguments[2]);
         Failures();
         Running(arguments[0], arguments[1]);
+        GpuTest.Run(arguments[0], Check);
         for (int i = 0; i < 20; i++) new Vrm.Rig(Vrm.Model.Load(arguments[0])); // left to the garbage collector
         GC.Collect();
         GC.WaitForPendingFinalizers();

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_TIMEOUT_S 120
+#define TOOL_TIMEOUT_S      120
+#define OPERATION_TIMEOUT_S 600
 
 static bool answer_one(serve_Wire* wire, serve_Got got, serve_MethodFn* run, void* ctx,
                        vrm_JsonBuilder* out) {
@@ -69,14 +70,18 @@ static int serve_mcp(const cli_Args* args, int32_t timeout_s) {
     return status;
 }
 
-static int serve_adapter(const cli_Args* args, bool is_still) {
+static int serve_adapter(const cli_Args* args, bool is_still, int32_t timeout_s) {
+    static serve_Client client; /* the thread that watches it outlives the server */
     serve_Server* server = calloc(1, sizeof *server);
     if (server == NULL) {
         fputs("vrm serve: out of memory\n", stderr);
         return CLI_FAILED;
     }
     server->is_still = is_still;
+    client.timeout_s = timeout_s;
+    server->client = &client;
     int status = open_folders(args, &server->folders);
+    if (status == CLI_OK) serve_client_watch(&client);
     if (status == CLI_OK) status = serve(SERVE_HEADERS, serve_run_operation, server);
     serve_server_close(server);
     free(server);
@@ -94,24 +99,23 @@ static int run(int argc, char** argv) {
         {.name = "--timeout", .value = &timeout},
         cli_sandbox_option(&args),
     };
-    int32_t timeout_s = DEFAULT_TIMEOUT_S;
+    int32_t timeout_s = 0;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (format != NULL && strcmp(format, "json") != 0)
         return cli_usage_error("serve", "--format must be json");
     if (timeout != NULL && (!cli_parse_count(timeout, &timeout_s) || timeout_s < 1))
         return cli_usage_error("serve",
                                "--timeout is a whole number of seconds from 1 to 2147483647");
-    if (timeout != NULL && !is_mcp)
-        return cli_usage_error("serve", "--timeout is for --mcp: the adapter ends no operation");
+    if (timeout == NULL) timeout_s = is_mcp ? TOOL_TIMEOUT_S : OPERATION_TIMEOUT_S;
     if (is_still && is_mcp) return cli_usage_error("serve", "--still is not for --mcp");
     if (args.file_count == 1 && strcmp(args.files[0], "describe") == 0) return serve_describe();
-    return is_mcp ? serve_mcp(&args, timeout_s) : serve_adapter(&args, is_still);
+    return is_mcp ? serve_mcp(&args, timeout_s) : serve_adapter(&args, is_still, timeout_s);
 }
 
 const cli_Command cli_serve = {
     .name = "serve",
     .summary = "answer other programs over standard input and output",
-    .help = "usage: vrm serve [FOLDER...] [--still]\n"
+    .help = "usage: vrm serve [FOLDER...] [--still] [--timeout SECONDS]\n"
             "       vrm serve --mcp [FOLDER...] [--timeout SECONDS]\n"
             "       vrm serve describe --format json\n"
             "\n"
@@ -126,7 +130,8 @@ const cli_Command cli_serve = {
             "  --mcp              the Model Context Protocol, one message on each line: info,\n"
             "                     validate, render, migrate, normalize and bake as tools for\n"
             "                     assistants\n"
-            "  --timeout SECONDS  a tool that takes longer is ended; 120 by default\n"
+            "  --timeout SECONDS  a tool or operation that takes longer is ended; by default 120\n"
+            "                     for a tool and 600 for an operation\n"
             "  --still            render does not advance the springs by 1/60 s first\n"
             "  --no-sandbox       let the process do all that the user may do (docs/trust.md)\n"
             "  --limit NAME=VALUE raise a limit for files that you trust (docs/trust.md)\n"

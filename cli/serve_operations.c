@@ -155,7 +155,11 @@ bool serve_run_operation(void* server, const char* method, serve_Call* call) {
         if (strcmp(operation->name, method) != 0) continue;
         if (operation->run == NULL)
             return serve_fail(call, SERVE_ABSENT, "%s is reserved and not answered", method);
-        return serve_check_params(call, operation->params) && operation->run(server, call);
+        serve_Client* client = ((serve_Server*)server)->client;
+        serve_client_begin(client);
+        bool is_done = serve_check_params(call, operation->params) && operation->run(server, call);
+        serve_client_end(client);
+        return is_done;
     }
     return serve_fail(call, SERVE_NO_METHOD, "there is no method %s", method);
 }

@@ -254,8 +254,8 @@ static bool make_folder(serve_Call* call, const char* path) {
     return render_failed(call, "output_dir cannot be made");
 }
 
-static bool pose_frame(serve_Session* session, serve_Call* call, const Sequence* sequence,
-                       int32_t index) {
+static bool pose_frame(serve_Server* server, serve_Session* session, serve_Call* call,
+                       const Sequence* sequence, int32_t index) {
     if (sequence->moves) {
         float share =
             sequence->frame_count > 1 ? (float)index / (float)(sequence->frame_count - 1) : 0.0f;
@@ -266,7 +266,10 @@ static bool pose_frame(serve_Session* session, serve_Call* call, const Sequence*
     if (sequence->clip != NULL &&
         !serve_play(session, sequence->clip, sequence->start_s + index / sequence->frame_hz))
         return serve_fail(call, SERVE_BAD_PARAMS, "the animation does not fit the avatar");
-    for (int32_t i = 0; i < sequence->steps; i++) serve_step(session, sequence->dt);
+    for (int32_t i = 0; i < sequence->steps; i++) {
+        if (!serve_goes_on(server, call)) return false;
+        serve_step(session, sequence->dt);
+    }
     return true;
 }
 
@@ -289,7 +292,7 @@ static bool draw_sequence(serve_Server* server, serve_Session* session, serve_Ca
         char path[SERVE_PATH_ROOM + 16], shown[SERVE_PATH_ROOM + 16];
         snprintf(path, sizeof path, "%s/%04d.png", sequence->folder, (int)i);
         snprintf(shown, sizeof shown, "%s/%04d.png", sequence->given, (int)i);
-        if (!pose_frame(session, call, sequence, i) ||
+        if (!pose_frame(server, session, call, sequence, i) ||
             !draw(server, session, call, &sequence->wish, pixels) ||
             !write_png(server, call, path, &sequence->wish, pixels))
             return false;
@@ -431,6 +434,7 @@ static bool measure(serve_Server* server, serve_Session* session, serve_Call* ca
             serve_place(session, (vrm_Vec3){from.x + (to.x - from.x) * share,
                                             from.y + (to.y - from.y) * share,
                                             from.z + (to.z - from.z) * share});
+        if (!serve_goes_on(server, call)) return false;
         serve_step(session, SERVE_STEP);
         if (!draw(server, session, call, wish, pixels)) return false;
         double ms = now_ms() - start;

@@ -218,13 +218,26 @@ void serve_step(serve_Session* session, float dt) {
     session->time_s += (double)dt;
 }
 
+bool serve_goes_on(serve_Server* server, serve_Call* call) {
+    const char* objection = serve_client_objection(server->client);
+    return objection == NULL || serve_fail(call, SERVE_INTERNAL, "%s: ended half-way", objection);
+}
+
+static bool take_steps(serve_Server* server, serve_Session* session, serve_Call* call,
+                       int32_t count, float dt) {
+    for (int32_t i = 0; i < count; i++) {
+        if (!serve_goes_on(server, call)) return false;
+        serve_step(session, dt);
+    }
+    return true;
+}
+
 bool serve_step_physics(serve_Server* server, serve_Call* call) {
     serve_Session* session = serve_session(server, call);
     if (session == NULL) return false;
     int32_t count = (int32_t)serve_number(call, "count", 1.0);
     float dt = (float)serve_number(call, "dt_seconds", 0.0);
-    for (int32_t i = 0; i < count; i++) serve_step(session, dt);
-    return true;
+    return take_steps(server, session, call, count, dt);
 }
 
 bool serve_reset_physics(serve_Server* server, serve_Call* call) {
@@ -233,8 +246,7 @@ bool serve_reset_physics(serve_Server* server, serve_Call* call) {
     int32_t steps = (int32_t)serve_number(call, "settle_steps", 0.0);
     vrm_avatar_reset_springs(session->sim, session->avatar);
     serve_step(session, 0.0f);
-    for (int32_t i = 0; i < steps; i++) serve_step(session, SERVE_STEP);
-    return true;
+    return take_steps(server, session, call, steps, SERVE_STEP);
 }
 
 static vrm_Vec3 between(vrm_Vec3 a, vrm_Vec3 b, float share) {
@@ -249,10 +261,11 @@ bool serve_animate_root_transform(serve_Server* server, serve_Call* call) {
     vrm_Vec3 end = serve_vec3(call, "translation_end", session->root);
     double fps = serve_number(call, "fps", 60.0);
     double steps = serve_number(call, "duration_seconds", 0.0) * fps + 0.5;
-    if (steps > 1e6)
+    if (steps >= 1e6 + 1.0)
         return serve_fail(call, SERVE_BAD_PARAMS, "duration_seconds * fps must be at most 1000000");
     int32_t count = steps < 1.0 ? 1 : (int32_t)steps;
     for (int32_t i = 1; i <= count; i++) {
+        if (!serve_goes_on(server, call)) return false;
         serve_place(session, between(start, end, (float)i / (float)count));
         serve_step(session, (float)(1.0 / fps));
     }

@@ -5,6 +5,7 @@
 #define CLI_SERVE_SESSION_H
 
 #include "inputs.h"
+#include "serve_client.h"
 #include "serve_folders.h"
 
 #include "vrm/clip.h"
@@ -46,6 +47,7 @@ typedef struct serve_Session {
 
 typedef struct serve_Server {
     serve_Folders folders;
+    serve_Client* client;
     bool is_still; /* `render` leaves the springs where they are */
     serve_Session sessions[SERVE_MAX_SESSIONS];
     vrm_Clip* clips[SERVE_MAX_CLIPS]; /* a handle is the index + 1 */
@@ -72,6 +74,10 @@ const char* serve_spec_version(const serve_Session* session);
 /* Moves the avatar's root. */
 void serve_place(serve_Session* session, vrm_Vec3 root);
 void serve_step(serve_Session* session, float dt);
+
+/* Whether an operation goes on: asked between steps and frames. False, with the error recorded,
+ * when it has taken too long or nobody waits for it. */
+bool serve_goes_on(serve_Server* server, serve_Call* call);
 
 /* Plays a clip at a moment; past its end the last pose stays. */
 bool serve_play(serve_Session* session, const vrm_Clip* clip, double time_s);

@@ -37,8 +37,6 @@ $ echo '{"jsonrpc":"2.0","id":"a","method":"ping"}' | vrm serve --mcp > /dev/ful
 
 # Options that would have no effect are not taken.
 $ vrm serve --timeout 5 < /dev/null; vrm serve --mcp --still < /dev/null; vrm serve --mcp --timeout 0 < /dev/null
-! vrm serve: --timeout is for --mcp: the adapter ends no operation
-! Try `vrm help serve`.
 ! vrm serve: --still is not for --mcp
 ! Try `vrm help serve`.
 ! vrm serve: --timeout is a whole number of seconds from 1 to 2147483647

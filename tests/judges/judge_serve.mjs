@@ -311,6 +311,42 @@ async function abandoned() {
   }
 }
 
+// The adapter: a client that closes its input, or goes away, ends a long operation, and the server.
+async function forsaken() {
+  const long = { step_physics: { dt_seconds: 1 / 60, count: 1e6 }, reset_physics: { settle_steps: 1e6 },
+    animate_root_transform: { translation_start: [0, 0, 0], translation_end: [1, 0, 0], duration_seconds: 1000, fps: 1000 },
+    render_sequence: { output_dir: join(inside, 'long'), width: 64, height: 64, frame_count: 1e5, frame_hz: 60, physics_dt_seconds: 1 / 60 },
+    benchmark_execute: { width: 64, height: 64, measured_frames: 1e5 } };
+  const leave = { 'the end of the input': (child) => child.stdin.end(),
+    'a client that is gone': (child) => { child.stdin.destroy(); child.stdout.destroy(); } };
+  const one = async (method, what) => {
+    const peer = new Peer([inside]);
+    const s = await peer.call('load_vrm', { path: join(inside, 'hero.vrm') });
+    const answer = peer.send(method, { ...s, ...long[method] });
+    await wait(300);
+    const start = Date.now();
+    leave[what](peer.child);
+    await peer.ended;
+    const ms = Date.now() - start;
+    verdict.claim(ms < 5000, `${method} with ${what} ends after ${ms} ms`);
+    if (what === 'the end of the input')
+      verdict.claim((await answer)?.error?.code === -32603, `${method} is answered: ${JSON.stringify(await answer)}`);
+  };
+  const all = Object.keys(long).map((method) => one(method, 'the end of the input'));
+  await Promise.all([...all, one('step_physics', 'a client that is gone')]);
+  // An answer that comes soon is given.
+  const peer = new Peer([inside]);
+  const s = await peer.call('load_vrm', { path: join(inside, 'hero.vrm') });
+  const answer = peer.send('step_physics', { ...s, dt_seconds: 1 / 60, count: 1000 });
+  verdict.claim(await peer.end() === 0 && (await answer)?.result !== undefined, 'a short operation is finished');
+  const hurried = new Peer([inside, '--timeout', '1']);
+  const { session_id } = await hurried.call('load_vrm', { path: join(inside, 'hero.vrm') });
+  const late = await hurried.fails(-32603, 'step_physics', { session_id, ...long.step_physics });
+  verdict.claim(/--timeout/.test(late.message), `an operation that takes too long: ${late.message}`);
+  await hurried.call('dump_bone_positions', { session_id });
+  await hurried.end();
+}
+
 async function mcp() {
   const peer = new Peer(['--mcp', inside], 'lines');
   const hello = await peer.call('initialize', { protocolVersion: '2025-03-26', capabilities: {},
@@ -381,5 +417,6 @@ async function mcp() {
 await plan();
 await mcp();
 await abandoned();
+await forsaken();
 verdict.claim(readdirSync(folder).sort().join() === 'inside,outside.vrm', 'nothing was left outside');
 verdict.end();

@@ -4,6 +4,7 @@
 #include "jobs_workers.h"
 #include "limit_option.h"
 #include "suggest.h"
+#include "values.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -35,6 +36,11 @@ static const cli_Option* find_short(const cli_Option* options, int count, char l
 /* An option that is not a list may be given once: which of two values was meant would be
  * unclear. */
 static bool take_value(const cli_Args* args, const cli_Option* option, const char* value) {
+    char why[512];
+    if (!cli_takes_value(args->command, option->name, value, why, sizeof why)) {
+        cli_usage_error(args->command, "%s", why);
+        return false;
+    }
     if (option->value != NULL) {
         if (*option->value != NULL) {
             cli_usage_error(args->command, "%s is given twice: %s and %s", option->name,
@@ -108,10 +114,8 @@ static bool take_long(const cli_Args* args, const OptionList* list, Words* words
     if (!take_option_value(args, option, word, equals != NULL ? equals + 1 : NULL, words))
         return false;
     bool is_color = option == &common[0], is_limit = option == &common[1];
-    if (is_color && !cli_choose_colors(words->color)) {
-        cli_usage_error(args->command, "--color is auto, always or never");
-        return false;
-    }
+    if (is_color)
+        cli_choose_colors((cli_ColorMode)cli_value_index(args->command, "--color", words->color));
     if (is_limit && !cli_choose_limit(limit, &why)) {
         cli_usage_error(args->command, "--limit %s: %s", limit, why);
         return false;

@@ -4,6 +4,7 @@
 #include "confine.h"
 #include "convert.h"
 #include "max_frames.h"
+#include "values.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,7 +39,6 @@ static bool parse_tolerances(const char* text, vrm_RecorderDef* def) {
 }
 
 static int parse_words(const Words* words, ConvertOptions* options) {
-    static const char* const rests[] = {"auto", "t", "corrected", "first"};
     double number = 0.0;
     if (words->fps != NULL && !parse_number(words->fps, 1.0, 1000.0, &options->fps))
         return cli_usage_error(COMMAND, "--fps is a number from 1 to 1000");
@@ -47,10 +47,7 @@ static int parse_words(const Words* words, ConvertOptions* options) {
     if (words->scale != NULL && !parse_number(words->scale, 1e-6, 1e6, &number))
         return cli_usage_error(COMMAND, "--scale is how many metres a unit is, above 0");
     options->metres = (float)number;
-    int rest = 0;
-    while (words->rest != NULL && rest < 4 && strcmp(words->rest, rests[rest]) != 0) rest++;
-    if (rest == 4) return cli_usage_error(COMMAND, "--rest is auto, t, corrected or first");
-    options->rest = (vrm_BvhRest)rest;
+    options->rest = (vrm_BvhRest)cli_value_index(COMMAND, "--rest", words->rest);
     options->def.name = words->name;
     return CLI_OK;
 }

@@ -337,6 +337,7 @@ const cli_Command cli_diff = {
         "  --limit NAME=VALUE\n"
         "                raise a limit for files that you trust (docs/trust.md)\n"
         "  --no-sandbox  let the process do all that the user may do (docs/trust.md)\n"
+        "  --color WHEN  auto (default), always or never; NO_COLOR is honoured\n"
         "\n"
         "Exit status: 0 they mean the same, 1 they differ, 2 wrong usage, 3 a file could not be\n"
         "used or read, or memory failed.\n",

@@ -85,8 +85,6 @@ static int run(int argc, char** argv) {
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (options.target != NULL && strcmp(options.target, "0.x") == 0)
         options.def.to = VRM_DIALECT_0;
-    else if (options.target != NULL && strcmp(options.target, "1.0") != 0)
-        return cli_usage_error("migrate", "--to takes 1.0 or 0.x");
     const cli_WritingRules rules = {.must_write = true,
                                     .makes_glb = true,
                                     .product = CLI_AVATAR,

@@ -42,7 +42,10 @@ const cli_Command cli_render = {
         "  --turn DEGREES       the avatar turns by so much in that time, and its springs feel it\n"
         "  --quality Q          of WebP: 0 to 100, default 90; 101 is lossless\n"
         "  --thumbnail          put the picture into the avatar as its own; -o or --in-place\n"
-        "  --json, -q           facts as one JSON object per file; or nothing at all\n"
+        "  --in-place           with --thumbnail: write FILE itself\n"
+        "  --force              with --thumbnail: write even what has errors that FILE has not\n"
+        "  --json               facts as one JSON object per file, each on one line\n"
+        "  -q, --quiet          print no text (--json still prints); see the exit status\n"
         "  -j, --jobs N         work on N files at a time, each in a process of its own: a\n"
         "                       crash costs one file alone. 0: one for each core\n"
         "  --no-sandbox         let the process do all that the user may do (docs/trust.md)\n"
@@ -54,6 +57,7 @@ const cli_Command cli_render = {
         "  --background C       transparent (default), #rrggbb or #rrggbbaa\n"
         "  --samples N          for smooth edges, default 4\n"
         "  --light X,Y,Z/#C     where the light comes from, its colour, or both\n"
+        "  --backend B          egl (default), or null, which does everything but drawing\n"
         "\n"
         "the camera\n"
         "  --camera SHOT        full (default), bust, face, or first-person\n"
@@ -73,7 +77,6 @@ const cli_Command cli_render = {
         "  --first-person, --third-person   which meshes show; third unless the camera is first\n"
         "  --debug LIST         bones, springs, colliders, normals, first-person\n"
         "\n"
-        "A broken or absent texture is drawn as a checker board and reported. --backend null does\n"
-        "everything but drawing.\n",
+        "A broken or absent texture is drawn as a checker board and reported.\n",
     .run = render_run,
 };

@@ -101,8 +101,6 @@ static int run(int argc, char** argv) {
     };
     int32_t timeout_s = 0;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
-    if (format != NULL && strcmp(format, "json") != 0)
-        return cli_usage_error("serve", "--format must be json");
     if (timeout != NULL && (!cli_parse_count(timeout, &timeout_s) || timeout_s < 1))
         return cli_usage_error("serve",
                                "--timeout is a whole number of seconds from 1 to 2147483647");
@@ -133,6 +131,7 @@ const cli_Command cli_serve = {
             "  --timeout SECONDS  a tool or operation that takes longer is ended; by default 120\n"
             "                     for a tool and 600 for an operation\n"
             "  --still            render does not advance the springs by 1/60 s first\n"
+            "  --format F         of `describe`: json, which is the default\n"
             "  --no-sandbox       let the process do all that the user may do (docs/trust.md)\n"
             "  --limit NAME=VALUE raise a limit for files that you trust (docs/trust.md)\n"
             "  --color WHEN       of messages: auto (default), always or never\n",

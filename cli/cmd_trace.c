@@ -198,8 +198,6 @@ static int run(int argc, char** argv) {
     if (motion == NULL ? args.file_count != 2 : args.file_count < 1)
         return cli_usage_error("trace", "one AVATAR and one MOTION are needed; for several "
                                         "AVATARs --motion MOTION -o FOLDER/");
-    if (vrm0 != NULL && !is_word(vrm0, "native") && !is_word(vrm0, "migrated"))
-        return cli_usage_error("trace", "--vrm0 is native or migrated");
     if (digits != NULL && (!cli_parse_count(digits, &job.options.digits) ||
                            job.options.digits < 1 || job.options.digits > 17))
         return cli_usage_error("trace", "--digits is a number from 1 to 17");

@@ -8,9 +8,9 @@
 #include "finding_names.h"
 #include "limit_option.h"
 #include "policy.h"
-#include "suggest.h"
 #include "validate_format.h"
 #include "validate_summary.h"
+#include "values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -296,30 +296,11 @@ static int validate_file(const char* path, void* ctx) {
 
 /* ---- The command line ---- */
 
-static bool parse_severity(const char* text, vrm_Severity* out) {
-    for (int s = 0; s < VRM_SEVERITY_COUNT; s++) {
-        if (strcmp(text, cli_severity_names[s]) != 0) continue;
-        *out = (vrm_Severity)s;
-        return true;
-    }
-    return false;
-}
-
-static bool is_known_code(const char* code) {
-    for (int32_t i = 0; i < vrm_rule_count(); i++)
-        if (strcmp(vrm_rule_get(i).code, code) == 0) return true;
-    return false;
-}
-
-static const char* code_at(const void* ctx, int index) {
-    (void)ctx;
-    return index < vrm_rule_count() ? vrm_rule_get(index).code : NULL;
-}
-
 static int unknown_code(const char* code) {
     char hint[CLI_HINT_ROOM];
+    const cli_Values* rules = cli_find_values("validate", "--ignore");
     return cli_usage_error("validate", "--ignore: there is no rule %s%s", code,
-                           cli_did_you_mean(code, code_at, NULL, hint));
+                           cli_did_you_mean(code, rules->name_at, rules->names, hint));
 }
 
 /* The words of options that have to be understood. */
@@ -338,19 +319,17 @@ static bool reads_stdin_twice(const Words* words, const cli_Args* args) {
 
 static int take_words(const Words* words, const cli_Args* args, Options* options) {
     validate_Filter* filter = &options->filter;
-    if (words->severity != NULL && !parse_severity(words->severity, &filter->lowest))
-        return cli_usage_error("validate", "--severity is error, warning, info or hint");
+    if (words->severity != NULL)
+        filter->lowest = (vrm_Severity)cli_value_index("validate", "--severity", words->severity);
     if (words->max != NULL && !cli_parse_count(words->max, &filter->max_shown))
         return cli_usage_error("validate", "--max takes a number");
     for (int i = 0; i < filter->ignored_count; i++)
-        if (!is_known_code(filter->ignored[i])) return unknown_code(filter->ignored[i]);
+        if (cli_value_index("validate", "--ignore", filter->ignored[i]) < 0)
+            return unknown_code(filter->ignored[i]);
     const char* format = words->format;
-    if (format != NULL && strcmp(format, "sarif") == 0)
-        options->format = VALIDATE_SARIF;
-    else if (format != NULL && strcmp(format, "junit") == 0)
-        options->format = VALIDATE_JUNIT;
-    else if (format != NULL)
-        return cli_usage_error("validate", "--format is sarif or junit");
+    if (format != NULL)
+        options->format =
+            cli_value_index("validate", "--format", format) == 0 ? VALIDATE_SARIF : VALIDATE_JUNIT;
     if (format != NULL && (options->is_json || options->is_quiet || options->is_summary))
         return cli_usage_error("validate", "--format excludes --json, --quiet and --summary");
     if (reads_stdin_twice(words, args))

@@ -7,19 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum Mode { MODE_AUTO, MODE_ALWAYS, MODE_NEVER } Mode;
-
-static Mode mode;
+static cli_ColorMode color_mode;
 static bool is_settled, has_color[2]; /* standard output, standard error */
 
-bool cli_choose_colors(const char* word) {
-    static const char* const words[] = {"auto", "always", "never"};
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(word, words[i]) != 0) continue;
-        mode = (Mode)i;
-        return true;
-    }
-    return false;
+void cli_choose_colors(cli_ColorMode mode) {
+    color_mode = mode;
 }
 
 static bool is_set(const char* name) {
@@ -28,7 +20,7 @@ static bool is_set(const char* name) {
 }
 
 static bool wants_color(int stream) {
-    if (mode != MODE_AUTO) return mode == MODE_ALWAYS;
+    if (color_mode != CLI_COLOR_AUTO) return color_mode == CLI_COLOR_ALWAYS;
     const char *force = getenv("CLICOLOR_FORCE"), *wish = getenv("CLICOLOR");
     const char* terminal = getenv("TERM");
     if (is_set("NO_COLOR")) return false;

@@ -6,8 +6,9 @@
 
 #include "cli.h"
 
-/* A word of --color; false when it is none. */
-bool cli_choose_colors(const char* word);
+typedef enum cli_ColorMode { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER } cli_ColorMode;
+
+void cli_choose_colors(cli_ColorMode mode);
 
 /* Decides now, for both streams, whether colours are used. Otherwise the first use decides. */
 void cli_settle_colors(void);

@@ -30,11 +30,22 @@ static bool parse(const char* text, uint64_t* out) {
     return true;
 }
 
+const char* cli_limit_name_at(const void* ctx, int index) {
+    (void)ctx;
+    return index < (int)COUNT ? chosen[index].name : NULL;
+}
+
 bool cli_choose_limit(const char* word, const char** why) {
+    static char names[320];
+    char asked[64], hint[CLI_HINT_ROOM];
     const char* equals = strchr(word, '=');
     size_t length = equals != NULL ? (size_t)(equals - word) : 0;
-    *why = "NAME=VALUE, where NAME is file_bytes, decoded_bytes, json_depth, json_values, "
-           "elements, memory, written, work, pixels, geometry or triangles";
+    snprintf(asked, sizeof asked, "%.*s", (int)length, word);
+    snprintf(names, sizeof names,
+             "NAME=VALUE, where NAME is file_bytes, decoded_bytes, json_depth, json_values, "
+             "elements, memory, written, work, pixels, geometry or triangles%s",
+             cli_did_you_mean(asked, cli_limit_name_at, NULL, hint));
+    *why = names;
     for (size_t i = 0; i < COUNT && length > 0; i++) {
         if (strlen(chosen[i].name) != length || strncmp(chosen[i].name, word, length) != 0)
             continue;

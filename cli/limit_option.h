@@ -5,10 +5,13 @@
 #define CLI_LIMIT_OPTION_H
 
 #include "cli.h"
+#include "suggest.h"
 
 /* A word of --limit. False when the name is unknown or the value is no number; `why` then says so.
  */
 bool cli_choose_limit(const char* word, const char** why);
+
+cli_NameFn cli_limit_name_at;
 
 /* Sets what was chosen; the rest stays. */
 void cli_apply_limits(vrm_Limits* limits);

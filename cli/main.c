@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm COMMAND [options] FILE...: finds the command and runs it. */
 #include "cli.h"
+#include "completion.h"
 #include "confine.h"
 #include "manual.h"
 #include "suggest.h"
@@ -28,7 +29,7 @@ static void print_commands(FILE* out) {
           "       vrm version [--verbose]\n\n",
           out);
     for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
+        fprintf(out, "  %-15s %s\n", commands[i]->name, commands[i]->summary);
     fputs("\nA folder stands for the files in it; -o FOLDER/ takes the results of many FILEs.\n"
           "Exit status: 0 all went well, 1 a file is invalid or could not be used,\n"
           "2 wrong usage, 3 input/output or memory failed.\n",

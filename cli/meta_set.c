@@ -2,6 +2,7 @@
 #include "meta_set.h"
 
 #include "licence.h"
+#include "meta_keys.h"
 #include "suggest.h"
 
 #ifdef CLI_HAS_RENDER
@@ -14,82 +15,14 @@
 
 /* ---- Keys ---- */
 
-typedef enum Kind { TEXT, LIST, BOOL } Kind;
-
-typedef struct Key {
-    const char* name;
-    Kind kind;
-    const char* const* choices; /* ends with NULL; NULL: any text */
-} Key;
-
-static const char* const booleans[] = {"true", "false", NULL};
-static const char* const allowed_users[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone",
-                                            NULL};
-static const char* const usages[] = {"Disallow", "Allow", NULL};
-
-static const Key keys1[] = {{"name", TEXT, NULL},
-                            {"version", TEXT, NULL},
-                            {"authors", LIST, NULL},
-                            {"copyrightInformation", TEXT, NULL},
-                            {"contactInformation", TEXT, NULL},
-                            {"references", LIST, NULL},
-                            {"thirdPartyLicenses", TEXT, NULL},
-                            {"licenseUrl", TEXT, NULL},
-                            {"avatarPermission", TEXT, cli_avatar_permissions},
-                            {"allowExcessivelyViolentUsage", BOOL, booleans},
-                            {"allowExcessivelySexualUsage", BOOL, booleans},
-                            {"commercialUsage", TEXT, cli_commercial_usages},
-                            {"allowPoliticalOrReligiousUsage", BOOL, booleans},
-                            {"allowAntisocialOrHateUsage", BOOL, booleans},
-                            {"creditNotation", TEXT, cli_credit_notations},
-                            {"allowRedistribution", BOOL, booleans},
-                            {"modification", TEXT, cli_modifications},
-                            {"otherLicenseUrl", TEXT, NULL},
-                            {0}};
-
-static const Key keys0[] = {{"title", TEXT, NULL},
-                            {"version", TEXT, NULL},
-                            {"author", TEXT, NULL},
-                            {"contactInformation", TEXT, NULL},
-                            {"reference", TEXT, NULL},
-                            {"allowedUserName", TEXT, allowed_users},
-                            {"violentUssageName", TEXT, usages},
-                            {"sexualUssageName", TEXT, usages},
-                            {"commercialUssageName", TEXT, usages},
-                            {"otherPermissionUrl", TEXT, NULL},
-                            {"licenseName", TEXT, cli_licenses0},
-                            {"otherLicenseUrl", TEXT, NULL},
-                            {0}};
-
-static const Key draft_keys[] = {{"title", TEXT, NULL},
-                                 {"version", TEXT, NULL},
-                                 {"author", TEXT, NULL},
-                                 {"contactInformation", TEXT, NULL},
-                                 {"reference", TEXT, NULL},
-                                 {"allowedUser", TEXT, allowed_users},
-                                 {"violentUsage", TEXT, usages},
-                                 {"sexualUsage", TEXT, usages},
-                                 {"commercialUsage", TEXT, usages},
-                                 {"otherPermissionUrl", TEXT, NULL},
-                                 {"license", TEXT, cli_licenses0},
-                                 {"otherLicenseUrl", TEXT, NULL},
-                                 {0}};
-
 /* Late drafts have the meta of 1.0 already. */
-static const Key* keys_of(const vrm_Model* model) {
+static const cli_MetaKey* keys_of(const vrm_Model* model) {
     const vrm_Meta* meta = vrm_model_meta(model);
-    if (vrm_model_dialect(model) == VRM_DIALECT_0) return keys0;
+    if (vrm_model_dialect(model) == VRM_DIALECT_0) return cli_meta_keys0;
     if (vrm_model_dialect(model) == VRM_DIALECT_DRAFT && meta != NULL &&
         meta->license0 != VRM_LICENSE0_NONE)
-        return draft_keys;
-    return keys1;
-}
-
-static const Key* find_key(const Key* keys, const char* setting) {
-    size_t length = strcspn(setting, "=");
-    for (; keys->name != NULL; keys++)
-        if (strlen(keys->name) == length && strncmp(keys->name, setting, length) == 0) return keys;
-    return NULL;
+        return cli_meta_draft_keys;
+    return cli_meta_keys1;
 }
 
 static bool is_choice(const char* const* choices, const char* value) {
@@ -146,7 +79,7 @@ static const Field* find_field(const char* setting) {
 
 /* The value in the key's own form: the same ignoring case, or its counterpart in another
  * dialect. */
-static const char* own_value(const Key* key, const Field* field, const char* value) {
+static const char* own_value(const cli_MetaKey* key, const Field* field, const char* value) {
     if (key->choices == NULL || is_choice(key->choices, value)) return value;
     for (int i = 0; field != NULL && i < FIELD_VALUES && field->values[i][0] != NULL; i++)
         for (int from = 0; from < 2; from++)
@@ -159,12 +92,12 @@ static const char* own_value(const Key* key, const Field* field, const char* val
 
 /* KEY=VALUE in the file's dialect, from malloc(); NULL when there is no memory. Words without a
  * counterpart are unchanged. */
-static char* own_words(const Key* keys, const char* setting) {
+static char* own_words(const cli_MetaKey* keys, const char* setting) {
     const char* equals = strchr(setting, '=');
     const Field* field = equals != NULL ? find_field(setting) : NULL;
-    const Key* key = equals != NULL ? find_key(keys, setting) : NULL;
+    const cli_MetaKey* key = equals != NULL ? cli_find_meta_key(keys, setting) : NULL;
     for (int n = 0; key == NULL && field != NULL && n < 3; n++)
-        for (const Key* k = keys; k->name != NULL && key == NULL; k++)
+        for (const cli_MetaKey* k = keys; k->name != NULL && key == NULL; k++)
             if (is_same_word(k->name, strlen(k->name), field->names[n])) key = k;
     const char* value = key != NULL ? own_value(key, field, equals + 1) : "";
     size_t room = strlen(setting) + (key != NULL ? strlen(key->name) + strlen(value) : 0) + 2;
@@ -177,17 +110,17 @@ static char* own_words(const Key* keys, const char* setting) {
 }
 
 static const char* key_at(const void* ctx, int index) {
-    return ((const Key*)ctx)[index].name;
+    return ((const cli_MetaKey*)ctx)[index].name;
 }
 
 static int check_setting(const char* command, const vrm_Model* model, const char* setting) {
-    const Key* keys = keys_of(model);
+    const cli_MetaKey* keys = keys_of(model);
     const char* equals = strchr(setting, '=');
     if (equals == NULL) return cli_usage_error(command, "--set takes KEY=VALUE, not %s", setting);
-    const Key* key = find_key(keys, setting);
+    const cli_MetaKey* key = cli_find_meta_key(keys, setting);
     if (key == NULL) {
         char names[1024] = "", asked[64], hint[CLI_HINT_ROOM];
-        for (const Key* k = keys; k->name != NULL; k++) {
+        for (const cli_MetaKey* k = keys; k->name != NULL; k++) {
             size_t used = strlen(names);
             snprintf(names + used, sizeof names - used, " %s", k->name);
         }
@@ -217,13 +150,13 @@ static const char* value_of(const char* setting) {
 }
 
 /* Each further setting of a list appends; an empty value alone removes it. */
-static int put_list(vrm_JsonBuilder* builder, const Key* keys, const Key* key,
+static int put_list(vrm_JsonBuilder* builder, const cli_MetaKey* keys, const cli_MetaKey* key,
                     const cli_Settings* settings) {
     int written = 0;
     vrm_json_begin_array(builder);
     for (int i = 0; i < settings->count; i++) {
         const char* value = value_of(settings->values[i]);
-        if (find_key(keys, settings->values[i]) != key || value[0] == 0) continue;
+        if (cli_find_meta_key(keys, settings->values[i]) != key || value[0] == 0) continue;
         vrm_json_put_string(builder, value);
         written++;
     }
@@ -233,17 +166,17 @@ static int put_list(vrm_JsonBuilder* builder, const Key* keys, const Key* key,
 
 static vrm_Result set_one(vrm_Edit* edit, vrm_JsonBuilder* builder, const vrm_Model* model,
                           const cli_Settings* settings, int index) {
-    const Key* keys = keys_of(model);
-    const Key* key = find_key(keys, settings->values[index]);
+    const cli_MetaKey* keys = keys_of(model);
+    const cli_MetaKey* key = cli_find_meta_key(keys, settings->values[index]);
     const char* value = value_of(settings->values[index]);
     char pointer[96];
-    bool is_0 = keys == keys0, is_removed = value[0] == 0;
+    bool is_0 = keys == cli_meta_keys0, is_removed = value[0] == 0;
     snprintf(pointer, sizeof pointer, "/extensions/%s/meta/%s", is_0 ? "VRM" : "VRMC_vrm",
              key->name);
     vrm_json_builder_clear(builder);
-    if (key->kind == LIST)
+    if (key->kind == CLI_META_LIST)
         is_removed = put_list(builder, keys, key, settings) == 0;
-    else if (key->kind == BOOL)
+    else if (key->kind == CLI_META_BOOL)
         vrm_json_put_bool(builder, strcmp(value, "true") == 0);
     else
         vrm_json_put_string(builder, value);

@@ -2,6 +2,8 @@
 /* Parses and checks every option of vrm render. */
 #include "render_plan.h"
 
+#include "values.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,18 +82,8 @@ static int wrong(const char* option, const char* word, const char* right) {
     return cli_usage_error("render", "%s %s: %s", option, word, right);
 }
 
-/* The place of a word in a list that ends with NULL; -1 when it is not there. */
-static int find_word(const char* word, size_t length, const char* const* list) {
-    for (int i = 0; list[i] != NULL; i++)
-        if (strlen(list[i]) == length && strncmp(word, list[i], length) == 0) return i;
-    return -1;
-}
-
 static int plan_camera(const render_Words* words, render_Plan* plan) {
-    static const char* const names[] = {"full", "bust", "face", "first-person", NULL};
-    const char* camera = words->camera != NULL ? words->camera : "full";
-    int which = find_word(camera, strlen(camera), names);
-    if (which < 0) return wrong("--camera", camera, "full, bust, face or first-person");
+    int which = cli_value_index("render", "--camera", words->camera);
     plan->is_own_eyes = which == 3;
     plan->shot.shot = plan->is_own_eyes ? VRM_SHOT_FULL : (vrm_Shot)which;
     plan->shot.aspect = (float)plan->width / (float)plan->height;
@@ -155,24 +147,29 @@ static int plan_looks(const render_Words* words, render_Plan* plan) {
     const char* ground = words->background != NULL ? words->background : "transparent";
     if (strcmp(ground, "transparent") != 0 && !read_color(ground, &plan->background))
         return wrong("--background", ground, "transparent, #rrggbb or #rrggbbaa");
-    if (words->backend != NULL) {
-        static const char* const names[] = {"egl", "null", NULL};
-        int which = find_word(words->backend, strlen(words->backend), names);
-        if (which < 0) return wrong("--backend", words->backend, "egl or null");
-        plan->backend = which == 0 ? VRM_BACKEND_EGL : VRM_BACKEND_NULL;
-    }
+    if (words->backend != NULL)
+        plan->backend = cli_value_index("render", "--backend", words->backend) == 0
+                            ? VRM_BACKEND_EGL
+                            : VRM_BACKEND_NULL;
     return plan_light(words, plan);
 }
 
+static int wrong_overlay(const char* words, const char* one) {
+    char hint[CLI_HINT_ROOM];
+    const cli_Values* values = cli_find_values("render", "--debug");
+    return cli_usage_error("render",
+                           "--debug %s: a list of bones, springs, colliders, normals, "
+                           "first-person%s",
+                           words, cli_did_you_mean(one, values->name_at, values->names, hint));
+}
+
 static int plan_overlays(const render_Words* words, render_Plan* plan) {
-    static const char* const names[] = {"bones",   "springs",      "colliders",
-                                        "normals", "first-person", NULL};
     for (const char* word = words->debug; word != NULL;) {
+        char one[32];
         size_t length = strcspn(word, ",");
-        int which = find_word(word, length, names);
-        if (which < 0)
-            return wrong("--debug", words->debug,
-                         "a list of bones, springs, colliders, normals, first-person");
+        snprintf(one, sizeof one, "%.*s", (int)length, word);
+        int which = cli_value_index("render", "--debug", one);
+        if (which < 0) return wrong_overlay(words->debug, one);
         plan->overlays |= 1u << which;
         word = word[length] == ',' ? word + length + 1 : NULL;
     }
@@ -188,14 +185,11 @@ static int plan_expressions(const render_Words* words, render_Plan* plan) {
 }
 
 static int plan_avatar(const render_Words* words, render_Plan* plan) {
-    static const char* const poses[] = {"rest", "t", "a", "idle", NULL};
     /* What an animation leaves alone rests, as in other players. */
     const char* pose = words->pose != NULL        ? words->pose
                        : words->animation != NULL ? "rest"
                                                   : "idle";
-    int which = find_word(pose, strlen(pose), poses);
-    if (which < 0) return wrong("--pose", pose, "idle, rest, a or t");
-    plan->pose = (render_Pose)which;
+    plan->pose = (render_Pose)cli_value_index("render", "--pose", pose);
     plan->animation = words->animation;
     if (words->time != NULL && !read_numbers(words->time, 1, 0, 1e5f, &plan->time_s))
         return wrong("--time", words->time, "seconds");

@@ -6,6 +6,7 @@
 #include "serve_mcp.h"
 
 #include "serve_child.h"
+#include "values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,10 +111,12 @@ static const Tool tools[] = {
 /* ---- Session ---- */
 
 static bool initialize(serve_Call* call) {
+    static const serve_Param params[] = {{"protocolVersion", SERVE_TEXT, false, 0, 0, NULL, NULL},
+                                         {NULL, SERVE_TEXT, false, 0, 0, NULL, NULL}};
     char version[32] = "";
-    if (serve_has(call, "protocolVersion") &&
-        !serve_text(call, "protocolVersion", version, sizeof version))
-        return false;
+    if (!serve_check_params(call, params)) return false;
+    /* A version that is too long for any of ours is an unknown one. */
+    if (!serve_text(call, "protocolVersion", version, sizeof version)) call->error_code = 0;
     bool is_known = strcmp(version, "2024-11-05") == 0 || strcmp(version, "2025-03-26") == 0 ||
                     strcmp(version, LATEST) == 0;
     cli_json_string(call->result, "protocolVersion", is_known ? version : LATEST);
@@ -134,6 +137,15 @@ static bool initialize(serve_Call* call) {
     return true;
 }
 
+static void put_choices(vrm_JsonBuilder* out, const cli_Values* values) {
+    const char* name;
+    vrm_json_put_key(out, "enum");
+    vrm_json_begin_array(out);
+    for (int i = 0; (name = values->name_at(values->names, i)) != NULL; i++)
+        vrm_json_put_string(out, name);
+    vrm_json_end_array(out);
+}
+
 static void put_tool(vrm_JsonBuilder* out, const Tool* tool) {
     vrm_json_begin_object(out);
     cli_json_string(out, "name", tool->name);
@@ -148,6 +160,9 @@ static void put_tool(vrm_JsonBuilder* out, const Tool* tool) {
         vrm_json_begin_object(out);
         cli_json_string(out, "type", "string");
         cli_json_string(out, "description", a->about);
+        const cli_Values* values =
+            a->option == NULL ? NULL : cli_find_values(tool->command->name, a->option);
+        if (values != NULL && values->kind == CLI_VALUES_CLOSED) put_choices(out, values);
         vrm_json_end_object(out);
     }
     vrm_json_end_object(out);

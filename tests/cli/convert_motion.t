@@ -94,7 +94,7 @@ $ vrm convert-motion walk.vrma -o walk.vrma
 ? 2
 $ vrm convert-motion -q walk.bvh --rest first -o first.vrma && vrm validate --severity warning -q first.vrma
 $ vrm convert-motion walk.bvh --rest a -o none.vrma
-! vrm convert-motion: --rest is auto, t, corrected or first
+! vrm convert-motion: --rest is auto, t, corrected or first, not a
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion walk.bvh --scale 0 -o none.vrma

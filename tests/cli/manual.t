@@ -1,5 +1,7 @@
 # Manual pages are the text of the help: every option of every command is in its page.
-$ for c in $(vrm help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do vrm help --man $c >page || echo "$c has no page"; for o in $(vrm help $c | sed -n 's/^  .*\(--[a-z0-9-]*\).*/\1/p'); do grep -q -e "$(echo "$o" | sed 's/-/\\\\-/g')" page || echo "$c: $o is missing"; done; done
+$ for c in $(vrm help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' | tee commands); do vrm help --man $c >page || echo "$c has no page"; for o in $(vrm help $c | sed -n 's/^  .*\(--[a-z0-9-]*\).*/\1/p'); do grep -q -e "$(echo "$o" | sed 's/-/\\\\-/g')" page || echo "$c: $o is missing"; done; done
+$ wc -l < commands | tr -d ' '
+14
 $ vrm help --man validate | head -4
 .TH VRM-VALIDATE 1 "" "libvrm 0.1.0" "User commands"
 .SH NAME
@@ -20,6 +22,23 @@ receive render
 --camera
 --to -o --output --in-place --set --thumbnail --compact --force --json -q --quiet -j --jobs --no-sandbox --limit --color --help
 avatar.vrm
+# Values that have names are offered, also behind "="; names of files where one is meant, whole where they hold blanks.
+$ touch 'my avatar.vrm'; bash -c 'source ./comp.bash; t() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _vrm; printf "%s:" "${COMPREPLY[@]}"; echo; }; t vrm render --camera ""; t vrm render --camera = fi; t vrm validate --severity =; t vrm validate --format ""; t vrm info --limit fi; t vrm diff --ignore mesh; t vrm info --jobs ""; t vrm info my; t vrm render -o my; t vrm help --completion ""; t vrm render --back'
+full:bust:face:first-person:
+first-person:
+error:warning:info:hint:
+sarif:junit:
+file_bytes=:
+meshes:
+:
+my avatar.vrm:
+my avatar.vrm:
+bash:zsh:fish:
+--background:--backend:
+$ vrm help --completion fish >comp.fish; if command -v fish >/dev/null; then fish --no-config -c 'source ./comp.fish; complete -C "vrm render --camera "' | cut -f 1 | tr '\n' ':'; else printf 'bust:face:first-person:full:'; fi
+bust:face:first-person:full:
+$ vrm help --completion zsh | grep -o -e "--camera=[^']*'"
+--camera=[full (default), bust, face, or first-person]:value:(full bust face first-person)'
 $ for s in zsh fish; do vrm help --completion $s >comp.$s && if command -v $s >/dev/null; then $s -n comp.$s; fi; grep -q expression comp.$s && echo $s; done
 zsh
 fish

@@ -75,7 +75,7 @@ $ vrm migrate --to 0.x draft.vrm -o no.vrm
 ! vrm migrate: draft.vrm: the file needs something that this build does not have: Files of the 2019 draft are not brought to 0.x as they are; migrate the avatar to 1.0 first. [DOWNGRADE_DRAFT]
 ? 1
 $ vrm migrate --to 2.0 one.vrm -o no.vrm
-! vrm migrate: --to takes 1.0 or 0.x
+! vrm migrate: --to is 1.0 or 0.x, not 2.0
 ! Try `vrm help migrate`.
 ? 2
 # What is no avatar, or cannot be migrated faithfully, is refused and nothing is written.

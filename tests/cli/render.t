@@ -87,7 +87,7 @@ $ vrm render one.vrm --size 9000 -o x.png
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --camera behind -o x.png
-! vrm render: --camera behind: full, bust, face or first-person
+! vrm render: --camera is full, bust, face or first-person, not behind
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --orbit 1,95 -o x.png
@@ -95,7 +95,7 @@ $ vrm render one.vrm --orbit 1,95 -o x.png
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --pose sit -o x.png
-! vrm render: --pose sit: idle, rest, a or t
+! vrm render: --pose is rest, t, a or idle, not sit
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --expression happy=2 -o x.png

@@ -17,7 +17,7 @@ $ vrm serve --mcp --timeout 0 < /dev/null
 ! Try `vrm help serve`.
 ? 2
 $ vrm serve describe --format yaml
-! vrm serve: --format must be json
+! vrm serve: --format is json, not yaml
 ! Try `vrm help serve`.
 ? 2
 # Operations are listed with what they take.

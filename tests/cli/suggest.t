@@ -46,3 +46,20 @@ $ vrm version --verbose | grep -c ' [0-9]* lanes, '
 $ vrm version --verbose --more
 ! vrm version: takes --verbose or nothing
 ? 2
+# Values of options.
+$ vrm render x --camera fulll -o x.png; vrm render x --camera '' -o x.png; vrm validate --severity warnings x; vrm validate --format SARIF x; vrm info --color alway x; vrm info --limit pixel=3 x; vrm render x --debug bone -o x.png
+! vrm render: --camera is full, bust, face or first-person, not fulll; did you mean full?
+! Try `vrm help render`.
+! vrm render: --camera is full, bust, face or first-person, not empty
+! Try `vrm help render`.
+! vrm validate: --severity is error, warning, info or hint, not warnings; did you mean warning?
+! Try `vrm help validate`.
+! vrm validate: --format is sarif or junit, not SARIF; did you mean sarif?
+! Try `vrm help validate`.
+! vrm info: --color is auto, always or never, not alway; did you mean always?
+! Try `vrm help info`.
+! vrm info: --limit pixel=3: NAME=VALUE, where NAME is file_bytes, decoded_bytes, json_depth, json_values, elements, memory, written, work, pixels, geometry or triangles; did you mean pixels?
+! Try `vrm help info`.
+! vrm render: --debug bone: a list of bones, springs, colliders, normals, first-person; did you mean bones?
+! Try `vrm help render`.
+? 2

@@ -39,7 +39,7 @@ $ vrm trace old.vrm authored.json | head -1 | grep -o '"version":"0.x","frame":"
 $ vrm trace --vrm0 migrated old.vrm authored.json | head -1 | grep -o '"frame":"migrated"'
 "frame":"migrated"
 $ vrm trace --vrm0 sideways old.vrm authored.json
-! vrm trace: --vrm0 is native or migrated
+! vrm trace: --vrm0 is native or migrated, not sideways
 ! Try `vrm help trace`.
 ? 2
 

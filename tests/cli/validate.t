@@ -29,7 +29,7 @@ $ vrm validate --json bad.vrm missing.vrm good.vrm 2> messages | cut -d'"' -f 1-
 $ cat messages
 vrm validate: missing.vrm: No such file or directory
 $ vrm validate --severity loud good.vrm
-! vrm validate: --severity is error, warning, info or hint
+! vrm validate: --severity is error, warning, info or hint, not loud
 ! Try `vrm help validate`.
 ? 2
 $ vrm validate --ignore NO_SUCH_RULE good.vrm

@@ -76,7 +76,7 @@ in/b/bad.vrm: glTF: ^[[1;31m1 error^[[0m, 0 warnings, 0 infos, 0 hints
 in/b/bad.vrm:5: ^[[1;31merror:^[[0m The file has only 5 bytes; a GLB header alone has 12. [GLB_UNEXPECTED_END_OF_HEADER]
 in/b/bad.vrm:5: error: The file has only 5 bytes; a GLB header alone has 12. [GLB_UNEXPECTED_END_OF_HEADER]
 ^[[1;31mvrm info:^[[0m none.vrm: No such file or directory
-! vrm info: --color is auto, always or never
+! vrm info: --color is auto, always or never, not sometimes
 ! Try `vrm help info`.
 ? 2
 $ t() { if command -v script >/dev/null; then script -qec "$1" /dev/null | grep -q "$(printf '\033\[1;31m')" && echo coloured || echo plain; else echo "$2"; fi; }

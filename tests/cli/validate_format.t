@@ -29,7 +29,7 @@ $ grep -o '"version":"2.1.0","runs"\|"name":"vrm validate"' found.sarif; grep -o
 $ vrm validate --format sarif in/good.vrm | grep -c '"results":'
 1
 $ vrm validate --format xml in
-! vrm validate: --format is sarif or junit
+! vrm validate: --format is sarif or junit, not xml
 ! Try `vrm help validate`.
 ? 2
 $ vrm validate --format junit --json in

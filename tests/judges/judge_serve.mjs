@@ -354,11 +354,16 @@ async function mcp() {
   verdict.claim(hello.protocolVersion === '2025-03-26' && hello.capabilities?.tools && hello.serverInfo?.name, 'initialize');
   const newer = await peer.call('initialize', { protocolVersion: '2099-01-01', capabilities: {} });
   verdict.claim(newer.protocolVersion === '2025-06-18', 'an unknown version is answered with a known one');
+  for (const protocolVersion of [7, null, undefined, {}])
+    await peer.fails(-32602, 'initialize', { protocolVersion, capabilities: {} }, `version ${protocolVersion}`);
+  const endless = await peer.call('initialize', { protocolVersion: '2'.repeat(5000), capabilities: {} });
+  verdict.claim(endless.protocolVersion === '2025-06-18', 'a long version is an unknown one');
   peer.notify('notifications/initialized');
   await peer.call('ping');
   const { tools } = await peer.call('tools/list', {});
   verdict.claim(tools?.map((t) => t.name).join() === 'info,validate,render,migrate,normalize,bake'
     && tools.every((t) => t.description && t.inputSchema.type === 'object'), 'tools/list');
+  verdict.claim(tools?.[2].inputSchema.properties.camera.enum.join() === 'full,bust,face,first-person', 'choices of a tool');
   const use = (name, args) => peer.call('tools/call', { name, arguments: args });
   const file = join(inside, 'hero.vrm');
   const info = await use('info', { file });

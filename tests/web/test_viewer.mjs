@@ -416,19 +416,71 @@ function splitGlb(glb) {
   return { json, bin: glb.subarray(20 + size + 8) };
 }
 
-test('a .gltf is opened with the files dropped beside it; without them it says what is missing', { skip }, async () => {
+test('a .gltf is opened with the files dropped beside it; without them it says which are missing and waits', { skip }, async () => {
   const { json, bin } = splitGlb(sceneBytes('hero'));
-  json.buffers[0].uri = 'nova%20body.bin';
-  const text = Buffer.from(JSON.stringify(json));
+  json.buffers[0].uri = 'parts/nova%20body.bin';
+  const text = Buffer.from(JSON.stringify(json)), before = await inPage((app) => app.document.name);
   await dropFile(page, 'alone.gltf', text);
+  await page.waitForSelector('.missing');
+  assert.match(await page.textContent('.missing'), /alone\.gltf needs more files.*parts\/nova body\.bin/s);
+  assert.equal(await page.locator('[data-key="missing-anyway"]').count(), 0, 'without vertices there is nothing to see');
+  assert.equal(await inPage((app) => app.document.name), before, 'what was open stays');
+  await dropFile(page, 'other.bin', bin);
+  assert.match(await page.textContent('.missing'), /nova body\.bin/, 'another file does not help');
+  await page.click('[data-key="missing-dismiss"]');
+  assert.equal(await page.isVisible('.missing'), false);
+  await dropFile(page, 'alone.gltf', text);
+  const chooser = page.waitForEvent('filechooser');
+  await page.click('[data-key="missing-choose"]');
+  await (await chooser).setFiles({ name: 'nova body.bin', mimeType: 'application/octet-stream', buffer: bin });
   await waitForFile(page, 'alone.gltf');
-  assert.ok((await inPage((app) => app.findings.map(({ code }) => code))).includes('IO_ERROR'));
+  assert.match(await page.textContent('.facts'), /31\s372 triangles/);
   await dropFiles(page, { 'notes.txt': Buffer.from('not for us'), 'nova body.bin': bin, 'apart.gltf': text });
   await waitForFile(page, 'apart.gltf');
   assert.match(await page.textContent('.facts'), /31\s372 triangles/);
   assert.equal(await inPage((app) => app.findings.filter(({ code }) => /IO_ERROR|RENDER_IMAGE/.test(code)).length), 0);
   await settle(0.1);
   assert.ok((await pixels()).filter((x, i) => i % 4 === 3 && x > 200).length > 200, 'something is drawn');
+  // Pictures alone may be missing.
+  json.images[0] = { uri: 'skin.png' };
+  await dropFiles(page, { 'nova body.bin': bin, 'bare.gltf': Buffer.from(JSON.stringify(json)) });
+  await page.waitForSelector('.missing');
+  await page.click('[data-key="missing-anyway"]');
+  await waitForFile(page, 'bare.gltf');
+  assert.ok((await inPage((app) => app.findings.map(({ code }) => code))).includes('IO_ERROR'));
+});
+
+test('twenty files at once: the first is shown, the others are chosen in the bar', { skip }, async () => {
+  const names = Array.from({ length: 20 }, (_, i) => `export-${i + 1}.vrm`);
+  await dropFiles(page, Object.fromEntries(names.map((name, i) => [name, i === 4 ? Buffer.from('broken') : sceneBytes('hero')])));
+  await waitForFile(page, names[0]);
+  assert.equal(await page.locator('[data-key="shelf"] option').count(), 20);
+  await page.selectOption('[data-key="shelf"]', '2');
+  await waitForFile(page, names[2]);
+  assert.equal(await page.inputValue('[data-key="shelf"]'), '2');
+  await page.selectOption('[data-key="shelf"]', '4');
+  await page.waitForSelector('.failure');
+  assert.match(await page.textContent('.failure'), /export-5\.vrm/);
+  assert.equal(await inPage((app) => app.document.name), names[2]);
+  await dropFile(page, 'nova.vrm', sceneBytes('hero'));
+  await waitForFile(page, 'nova.vrm');
+  assert.equal(await page.locator('[data-key="shelf"]').count(), 0);
+});
+
+test('changes that are not saved are not lost without a question', { skip }, async () => {
+  await inPage((app) => app.change({ label: 'name', meta: { name: 'Mine' } }));
+  assert.equal(await inPage((app) => app.document.isUnsaved), true);
+  await dropFile(page, 'other.vrm', sceneBytes('hero'), { isAsking: true });
+  await page.waitForSelector('[data-key="unsaved-keep"]');
+  assert.match(await page.textContent('dialog'), /nova\.vrm has changes that were not saved \(1\)/);
+  await page.keyboard.press('Escape');
+  assert.equal(await inPage((app) => [app.document.name, app.document.meta.name].join()), 'nova.vrm,Mine');
+  await inPage((app) => app.undo());
+  assert.equal(await inPage((app) => app.document.isUnsaved), false, 'taken back: nothing to lose');
+  await inPage((app) => app.redo());
+  await dropFile(page, 'other.vrm', sceneBytes('hero'), { isAsking: true });
+  await page.click('[data-key="unsaved-discard"]');
+  await waitForFile(page, 'other.vrm');
 });
 
 test('an opening that is cancelled leaves the avatar that is there', { skip }, async () => {

@@ -131,6 +131,20 @@ test('on a phone panels are sheets, and nothing is wider than the window', { ski
   assert.equal(await page.isVisible('#panel-body'), false);
 });
 
+test('on a phone the menu has what the bar has no room for: the list of keys too', { skip }, async () => {
+  assert.equal(await page.isVisible('[data-key="bar-help"]'), false);
+  for (const [key, wanted] of [['more-keys', 'dialog kbd'], ['more-theme', 'html[data-theme="dark"]'], ['more-language', 'html[lang="ja"]']]) {
+    await page.click('[data-key="bar-more"]');
+    assert.deepEqual(await problems(), [], key);
+    await page.click(`[data-key="${key}"]`);
+    await page.waitForSelector(wanted);
+    const box = await page.locator('dialog[open]').boundingBox().catch(() => null);
+    if (key === 'more-keys') assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.height <= 844, JSON.stringify(box));
+    if (box) await page.keyboard.press('Escape');
+  }
+  await page.evaluate(() => { window.viewer.state.set('theme', 'light'); window.viewer.state.set('language', 'en'); });
+});
+
 test('nothing was said on the console', { skip }, () => {
   assert.deepEqual(session.complaints, []);
 });

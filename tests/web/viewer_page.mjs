@@ -20,17 +20,19 @@ export async function openViewer({ fragment = '', places = {}, isWaiting = true,
   return session;
 }
 
-/** Gives the page files as if they were dropped on it together. */
-export async function dropFiles(page, files) {
-  await page.evaluate((list) => {
+/** Gives the page files as if they were dropped on it together. Changes that a test has left count as saved,
+ * unless `isAsking`. */
+export async function dropFiles(page, files, { isAsking = false } = {}) {
+  await page.evaluate(([list, keeps]) => {
+    if (!keeps) window.viewer.document?.noteSaved();
     const transfer = new DataTransfer();
     for (const [name, text] of list) transfer.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
     for (const type of ['dragenter', 'dragover', 'drop'])
       window.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }, Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
+  }, [Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]), isAsking]);
 }
 
-export const dropFile = (page, name, bytes) => dropFiles(page, { [name]: bytes });
+export const dropFile = (page, name, bytes, options) => dropFiles(page, { [name]: bytes }, options);
 
 /** Waits until a file of that name is open and its findings are there. */
 export const waitForFile = (page, name) => page.waitForFunction((wanted) => window.viewer.document?.name === wanted && window.viewer.findings !== null, name, { timeout: 180000, polling: 100 });

@@ -25,6 +25,7 @@ import { createStageTools } from './parts/stage_tools.js';
 import { createTree } from './parts/tree.js';
 import { attachKeys } from './parts/keys.js';
 import { joinSession } from './parts/live.js';
+import { askToDiscard, guardLeaving } from './parts/unsaved.js';
 
 const byId = (id) => document.getElementById(id);
 
@@ -38,6 +39,8 @@ class App extends Bus {
   #checks = 0;
   isGreeting = false;
   second = null; // the other document of a comparison
+  failure = ''; // why the last change was refused
+  shelf = []; // further avatars that came with the open one: { name, open() }
 
   constructor() {
     super();
@@ -60,8 +63,20 @@ class App extends Bus {
 
   // ---- Files ----
 
-  /** Opens an avatar; `read` resolves with its bytes. Keeps camera, pose and face when `isSame`. */
-  async open(name, size, read, { files, isGreeting = false, isSame = false } = {}) {
+  /** Avatars to choose from in the bar. */
+  setShelf(shelf) {
+    this.shelf = shelf;
+    this.emit('shelf');
+  }
+
+  /** Opens an avatar; `read` resolves with its bytes. Keeps camera, pose and face when `isSame`; `isAsking`:
+   * a person is asked before changes that are not saved are discarded. */
+  async open(name, size, read, { files, isGreeting = false, isSame = false, isAsking = false } = {}) {
+    if (isAsking && this.document?.isUnsaved && !(await askToDiscard(this.document, name, isSame))) {
+      this.emit('shelf'); // the list shows again what is open
+      return false;
+    }
+    this.emit('missing', null);
     this.emit('error', null);
     try {
       const shown = await this.loader.load(name, size, read, files, async (bytes, signal) => {
@@ -157,6 +172,7 @@ class App extends Bus {
   }
 
   #complain(error) {
+    this.failure = error.message;
     this.emit('complaint', t('failed', { why: error.message }));
   }
 
@@ -210,6 +226,7 @@ async function start() {
   createIntake(app, byId('drop'));
   attachHands(app, byId('picture'));
   attachKeys(app);
+  guardLeaving(app);
   for (const name of ['language', 'theme']) app.state.on(name, () => { applyLook(app); app.emit('look'); loadWords(app); });
   app.on('document', () => applyLook(app));
   watchFragment(app);

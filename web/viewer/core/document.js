@@ -16,6 +16,8 @@ export class AvatarDocument {
   reports = [];
   validation = null;
 
+  #savedChange; // the last change that a saved copy has
+
   constructor(name, bytes, files, model) {
     Object.assign(this, { name, bytes, files, model });
     this.size = bytes.byteLength;
@@ -29,6 +31,8 @@ export class AvatarDocument {
   get json() { return this.model.json; }
   get meta() { return this.model.meta; }
   get isChanged() { return this.changes.length > 0; }
+  /** Whether there is something to lose: changes made or taken back since the last saved copy. */
+  get isUnsaved() { return this.changes.at(-1) !== this.#savedChange; }
 
   /** Makes a change; on failure the document is as before. Resolves with whether the picture changes. */
   async change(change) {
@@ -60,6 +64,11 @@ export class AvatarDocument {
   async save({ allowErrors = true } = {}) {
     await loadTools();
     return this.model.save({ allowErrors });
+  }
+
+  /** The present state was given to the person as a file. */
+  noteSaved() {
+    this.#savedChange = this.changes.at(-1);
   }
 
   dispose() {

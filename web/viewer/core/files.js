@@ -27,23 +27,62 @@ export async function filesOfDrop(transfer) {
   return found;
 }
 
-/** Sorts files: avatars with their side files, clips, and what is neither. */
-export async function sortFiles(found) {
+const maxText = 32e6; // a .gltf beyond that has its data inside it; reading it here would stop the page
+
+/** Files that a .gltf names, as { name, isBuffer }; what is inside it, or on the web, is not among them. */
+async function filesNamedBy(file) {
+  try {
+    const { buffers = [], images = [] } = JSON.parse(await file.text());
+    const named = new Map();
+    const add = (isBuffer) => ({ uri }) => {
+      if (typeof uri !== 'string' || /^[a-z][\w+.-]*:/i.test(uri)) return;
+      const name = decodeURIComponent(uri);
+      named.set(name, { name, isBuffer: isBuffer || Boolean(named.get(name)?.isBuffer) });
+    };
+    buffers.forEach(add(true));
+    images.forEach(add(false));
+    return [...named.values()];
+  } catch {
+    return []; // the loader says what is wrong with it
+  }
+}
+
+const baseName = (path) => path.slice(path.lastIndexOf('/') + 1);
+
+/** The file for a name: in its place below the folder of the .gltf, or the only one that is called so, since
+ * who chooses files in a dialog gives them without their folders. */
+function fileFor(name, folder, rest) {
+  const exact = rest.find(({ path }) => path === folder + name.replace(/^\.\//, ''));
+  if (exact) return exact;
+  const same = rest.filter(({ path }) => baseName(path) === baseName(name));
+  return same.length === 1 ? same[0] : undefined;
+}
+
+/** Reads the side files of a .gltf: `files` by the names that it has for them, `missing` those that are not there. */
+export async function joinFiles({ path, file, rest }) {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1), files = {}, missing = [];
+  if (endingOf(path) !== 'gltf') return { files: undefined, missing };
+  const read = async (entry) => new Uint8Array(await entry.file.arrayBuffer());
+  if (file.size > maxText) {
+    for (const entry of rest) if (entry.path.startsWith(folder)) files[entry.path.slice(folder.length)] = await read(entry);
+    return { files, missing };
+  }
+  for (const named of await filesNamedBy(file)) {
+    const entry = fileFor(named.name, folder, rest);
+    if (entry) files[named.name] = await read(entry);
+    else missing.push(named);
+  }
+  return { files, missing };
+}
+
+/** Sorts files: avatars, each with `rest`, among which its side files are; clips; and what is neither. */
+export function sortFiles(found) {
   const avatars = [], clips = [], rest = [];
-  for (const entry of found) {
-    const ending = endingOf(entry.path);
-    if (endings.avatar.includes(ending)) avatars.push(entry);
-    else if (endings.clip.includes(ending)) clips.push(entry);
-    else rest.push(entry);
+  for (const { path, file } of found) {
+    const ending = endingOf(path);
+    if (endings.avatar.includes(ending)) avatars.push({ path, file, rest, name: baseName(path) });
+    else if (endings.clip.includes(ending)) clips.push({ path, file, name: baseName(path) });
+    else rest.push({ path, file });
   }
-  const hasText = avatars.some(({ path }) => endingOf(path) === 'gltf');
-  if (!hasText) return { avatars, clips, unknown: rest };
-  for (const avatar of avatars) {
-    if (endingOf(avatar.path) !== 'gltf') continue;
-    const folder = avatar.path.slice(0, avatar.path.lastIndexOf('/') + 1);
-    avatar.files = {};
-    for (const { path, file } of rest)
-      if (path.startsWith(folder)) avatar.files[path.slice(folder.length)] = new Uint8Array(await file.arrayBuffer());
-  }
-  return { avatars, clips, unknown: [] };
+  return { avatars, clips, rest };
 }

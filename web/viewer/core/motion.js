@@ -25,6 +25,19 @@ export class Motion {
     this.select(this.clips.length - 1);
   }
 
+  /** Takes another state of a clip that is there; false when there is none of that name. */
+  replaceClip(name, clip) {
+    const index = this.clips.findIndex((entry) => entry.name === name);
+    if (index < 0) return false;
+    this.clips[index] = { name, clip };
+    if (this.current === index) {
+      const { time } = this.player;
+      this.select(index);
+      this.player.time = Math.min(time, clip.duration);
+    } else if (this.second === index) this.setSecond(index);
+    return true;
+  }
+
   select(index) {
     this.current = index;
     this.players = index < 0 ? [] : [new Player(this.clips[index].clip, { loops: this.#app.state.get('loops') })];

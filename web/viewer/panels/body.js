@@ -108,5 +108,5 @@ function constraints(app) {
   if (list.length === 0) return h('p', { class: 'muted', text: t('noConstraints') });
   return h('ul', { class: 'plain-list' }, list.map(({ node, source, type, weight }) => h('li', { class: 'row' },
     h('button', { type: 'button', class: 'text-button grow clip', text: t('constraintLine', { node: items.nodeName(node), source: items.nodeName(source) }), on: { click: () => app.state.set('selection', `/nodes/${node}`), ...hover(app, `/nodes/${node}`) } }),
-    h('span', { class: 'muted', text: `${t(`constraint.${type}`)} ${Math.round(weight * 100)} %` }))));
+    h('span', { class: 'muted fixed', text: `${t(`constraint.${type}`)} ${Math.round(weight * 100)} %` }))));
 }

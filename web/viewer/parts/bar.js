@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The bar at the top: which file, what it is in a few words, and what can be done with it.
-import { button, fill, h } from '../core/dom.js';
+import { button, choice, fill, h, openDialog } from '../core/dom.js';
 import { bytes, number, t } from '../core/words.js';
 import { openComparison } from './compare.js';
 import { chooseFiles } from './intake.js';
@@ -15,20 +15,45 @@ export function createBar(app, element) {
       tools(t('tree'), () => state.set('isTreeOpen', !state.get('isTreeOpen')), 'tree'),
       h('h1', { class: 'clip', text: doc && !app.isGreeting ? doc.name : t('title'), title: doc?.name }),
       doc ? facts(doc, app) : null,
+      app.shelf.length ? shelf(app) : null,
       h('div', { class: 'grow only-wide' }),
       button(t('open'), () => chooseFiles(app), { icon: 'open', key: 'bar-open', title: t('open') }),
       button(t('compare'), () => openComparison(app), { icon: 'compare', kind: 'only-wide', key: 'bar-compare', isDisabled: !doc, title: t('compare') }),
       tools(t('undo'), () => app.undo(), 'undo', { isDisabled: !doc?.changes.length, kind: 'only-wide' }),
       tools(t('redo'), () => app.redo(), 'redo', { isDisabled: !doc?.undone.length, kind: 'only-wide' }),
-      h('button', { type: 'button', class: 'icon-button', lang: state.get('language') === 'en' ? 'ja' : 'en', 'aria-label': t('language'), title: t('language'), dataset: { key: 'bar-language' }, text: t('languageShort'),
+      h('button', { type: 'button', class: 'icon-button only-wide', lang: state.get('language') === 'en' ? 'ja' : 'en', 'aria-label': t('language'), title: t('language'), dataset: { key: 'bar-language' }, text: t('languageShort'),
         on: { click: () => state.set('language', state.get('language') === 'en' ? 'ja' : 'en') } }),
-      tools(t('theme'), () => state.set('theme', state.get('theme') === 'dark' ? 'light' : 'dark'), 'theme'),
-      tools(t('keys'), () => openKeys(app), 'help', { kind: 'only-wide' }),
+      tools(t('theme'), () => state.set('theme', state.get('theme') === 'dark' ? 'light' : 'dark'), 'theme', { kind: 'only-wide' }),
+      tools(t('keys'), () => openKeys(), 'help', { kind: 'only-wide' }),
+      tools(t('more'), () => openMore(app), 'more', { kind: 'only-narrow' }),
       button(t('save'), () => openSave(app), { icon: 'save', kind: 'primary', key: 'bar-save', isDisabled: !doc, title: t('save') }));
   };
   app.on('document', render);
   app.on('look', render);
+  app.on('shelf', render);
   render();
+}
+
+/** The avatars that were opened together. */
+function shelf(app) {
+  const current = app.shelf.findIndex(({ name }) => name === app.document?.name);
+  const options = app.shelf.map(({ name }, i) => [i, `${i + 1} / ${app.shelf.length}  ${name}`]);
+  const list = choice(t('shelf'), current < 0 ? [[-1, ''], ...options] : options, current, (i) => app.shelf[i]?.open(), { key: 'shelf' });
+  list.classList.add('shelf');
+  return list;
+}
+
+/** What a narrow bar has no room for. */
+function openMore(app) {
+  const { document: doc, state } = app;
+  const item = (label, name, key, run, isDisabled = false) => button(label, () => { dialog.close(); run(); }, { icon: name, key, isDisabled, kind: 'menu-item' });
+  const dialog = openDialog(t('more'), h('div', { class: 'menu' },
+    item(t('compare'), 'compare', 'more-compare', () => openComparison(app), !doc),
+    item(t('undo'), 'undo', 'more-undo', () => app.undo(), !doc?.changes.length),
+    item(t('redo'), 'redo', 'more-redo', () => app.redo(), !doc?.undone.length),
+    item(t('theme'), 'theme', 'more-theme', () => state.set('theme', state.get('theme') === 'dark' ? 'light' : 'dark')),
+    item(t('language'), 'language', 'more-language', () => state.set('language', state.get('language') === 'en' ? 'ja' : 'en')),
+    item(t('keys'), 'help', 'more-keys', () => openKeys())), { closeLabel: t('close') });
 }
 
 function facts(doc, app) {

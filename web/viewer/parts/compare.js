@@ -3,7 +3,7 @@
 import { button, h, openDialog } from '../core/dom.js';
 import { differencesOf } from '../core/difference.js';
 import { AvatarDocument } from '../core/document.js';
-import { sortFiles } from '../core/files.js';
+import { joinFiles, sortFiles } from '../core/files.js';
 import { othersTurn } from '../core/turn.js';
 import { number, t } from '../core/words.js';
 import { chooseFiles } from './intake.js';
@@ -12,12 +12,15 @@ import { chooseFiles } from './intake.js';
 export function openComparison(app) {
   if (app.second) showList(app);
   else chooseFiles(app, async (found) => {
-    const { avatars: [first] } = await sortFiles(found);
-    if (first) await openSecond(app, first.path.split('/').pop(), new Uint8Array(await first.file.arrayBuffer()), first.files);
+    const { avatars: [second] } = sortFiles(found);
+    if (!second) return app.emit('complaint', t('unknownFiles', { name: found[0].path }));
+    const { files, missing } = await joinFiles(second);
+    if (missing.length) return app.emit('complaint', t('missingWith', { name: second.name, files: missing.map(({ name }) => name).join(', ') }));
+    await openSecond(app, second.name, new Uint8Array(await second.file.arrayBuffer()), files);
   }, '.vrm,.glb,.gltf,.bin,.png,.jpg,.jpeg,.webp');
 }
 
-export async function openSecond(app, name, bytes, files) {
+export async function openSecond(app, name, bytes, files, { isListed = true } = {}) {
   try {
     const document = await AvatarDocument.open(name, bytes, files);
     await app.view.showBeside(bytes, { files });
@@ -25,7 +28,7 @@ export async function openSecond(app, name, bytes, files) {
     app.second = document;
     app.view.frame('full');
     app.emit('document');
-    await showList(app);
+    if (isListed) await showList(app);
   } catch (error) {
     app.emit('error', { name, error });
   }

@@ -2,7 +2,7 @@
 // Files come in: by the button, by dropping, as an avatar or as motion.
 import { Clip } from '../libvrm/index.js';
 import { h } from '../core/dom.js';
-import { accepted, filesOfDrop, sortFiles } from '../core/files.js';
+import { accepted, filesOfDrop, joinFiles, sortFiles } from '../core/files.js';
 import { readFile } from '../core/loader.js';
 import { number, t } from '../core/words.js';
 
@@ -18,22 +18,40 @@ export function chooseFiles(app, onFiles = (found) => takeFiles(app, found), acc
   input.click();
 }
 
-/** Opens the first avatar and all clips among the files. */
+/** A .gltf that waits for files that it names: { avatar, clips }. */
+let waiting = null;
+
+/** Opens the first avatar and all clips among the files; further avatars can be chosen in the bar. */
 export async function takeFiles(app, found) {
-  const { avatars, clips, unknown } = await sortFiles(found);
+  const { avatars, clips, rest } = sortFiles(found);
+  if (avatars.length === 0 && waiting && rest.length) return openAvatar(app, { ...waiting, rest: [...waiting.rest, ...rest] });
   if (avatars.length) {
-    const [{ path, file, files }] = avatars;
-    await app.open(path.split('/').pop(), file.size, readFile(file), { files });
+    app.setShelf(avatars.length > 1 ? avatars.map((avatar) => ({ name: avatar.name, open: () => openAvatar(app, avatar) })) : []);
+    await openAvatar(app, avatars[0]);
   }
-  for (const { path, file } of clips)
-    await openClip(app, path.split('/').pop(), readFile(file)).catch((error) => app.emit('error', { name: path, error }));
-  if (!avatars.length && !clips.length && unknown.length) app.emit('complaint', t('unknownFiles', { name: unknown[0].path }));
+  for (const { name, file } of clips)
+    await openClip(app, name, readFile(file)).catch((error) => app.emit('error', { name, error }));
+  if (!avatars.length && !clips.length && rest.length) app.emit('complaint', t('unknownFiles', { name: rest[0].path }));
 }
 
-/** Loads motion and plays it. */
-export async function openClip(app, name, read, { isSelected = true } = {}) {
+/** Opens an avatar that a person gave; a .gltf whose files are not there asks for them. */
+async function openAvatar(app, avatar, isComplete = false) {
+  const { files, missing } = await joinFiles(avatar);
+  waiting = missing.length && !isComplete ? avatar : null;
+  app.emit('missing', waiting && {
+    name: avatar.name, missing,
+    // Without its vertices there is nothing to see; without pictures there is.
+    openAnyway: missing.some(({ isBuffer }) => isBuffer) ? null : () => openAvatar(app, avatar, true),
+    dismiss: () => { waiting = null; app.emit('missing', null); },
+  });
+  return waiting ? false : app.open(avatar.name, avatar.file.size, readFile(avatar.file), { files, isAsking: true });
+}
+
+/** Loads motion and plays it; `isReplacing`: in the place of the clip with that name, if there is one. */
+export async function openClip(app, name, read, { isSelected = true, isReplacing = false } = {}) {
   const bytes = await read();
   const clip = /\.bvh$/i.test(name) ? await Clip.fromBvh(bytes) : await Clip.load(bytes);
+  if (isReplacing && app.motion.replaceClip(name, clip)) return;
   if (isSelected) {
     app.motion.addClip(name, clip);
     app.announce(t('clipAdded', { name, seconds: number(clip.duration, 1) }));

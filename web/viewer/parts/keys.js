@@ -12,9 +12,12 @@ const list = [
   [['←', '→', '↑', '↓'], 'key.orbit'], [['+', '−'], 'key.zoom'], [['?'], 'key.help'],
 ];
 
+const hands = [['hand.drag', 'key.orbit'], ['hand.two', 'key.pan'], ['hand.pinch', 'key.zoom'], ['hand.click', 'key.find'], ['hand.double', 'key.goTo']];
+
 export function openKeys() {
-  openDialog(t('keys'), h('dl', { class: 'keys' }, list.flatMap(([keys, text]) => [
-    h('dt', {}, keys.map((key) => h('kbd', { text: key }))), h('dd', { text: t(text) })])), { closeLabel: t('close') });
+  openDialog(t('keys'), h('dl', { class: 'keys' },
+    hands.flatMap(([hand, text]) => [h('dt', { text: t(hand) }), h('dd', { text: t(text) })]),
+    list.flatMap(([keys, text]) => [h('dt', {}, keys.map((key) => h('kbd', { text: key }))), h('dd', { text: t(text) })])), { closeLabel: t('close') });
 }
 
 export function attachKeys(app) {

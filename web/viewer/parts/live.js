@@ -20,15 +20,25 @@ export async function joinSession(app) {
     return false;
   }
   const files = session.files ?? [];
-  const avatars = files.filter(({ name }) => !isClip(name));
-  const open = async (file, isSame) => app.open(file.name, file.size ?? 0, fetchFile(file.url), { isSame, files: await readSideFiles(file) });
-  if (session.events) listen(app, session.events, files, open);
-  if (avatars[0]) await open(avatars[0], false);
-  for (const { name, url } of files.filter((file) => isClip(file.name)))
-    await openClip(app, name, fetchFile(url)).catch((error) => app.emit('error', { name, error }));
-  if (avatars[1]) await openSecond(app, avatars[1].name, await fetchFile(avatars[1].url)());
+  const avatars = files.filter(({ name }) => !isClip(name)), clips = files.filter(({ name }) => isClip(name));
+  if (session.events) listen(app, session.events, files);
+  if (avatars.length > 1) app.setShelf(avatars.map((file) => ({ name: file.name, open: () => openFile(app, file) })));
+  if (avatars[0]) await openFile(app, avatars[0]);
+  for (const { name, url } of clips) await openClip(app, name, fetchFile(url)).catch((error) => app.emit('error', { name, error }));
+  if (avatars.length === 2) await openBeside(app, avatars[1]);
   app.session = session;
   return avatars.length > 0;
+}
+
+const openFile = async (app, file, isSame = false) =>
+  app.open(file.name, file.size ?? 0, fetchFile(file.url), { isSame, isAsking: true, files: await readSideFiles(file) });
+
+async function openBeside(app, file, options) {
+  try {
+    await openSecond(app, file.name, await fetchFile(file.url)(), await readSideFiles(file), options);
+  } catch (error) {
+    app.emit('error', { name: file.name, error });
+  }
 }
 
 /** Side files of a .gltf by their URIs; those that are missing become findings. */
@@ -43,12 +53,21 @@ async function readSideFiles({ sideFiles = [] }) {
   return files;
 }
 
-function listen(app, address, files, open) {
+/** A file was exported again: what shows it follows. Whatever else is shown stays, if it would be lost. */
+async function reload(app, file) {
+  const { name } = file;
+  if (isClip(name)) await openClip(app, name, fetchFile(file.url), { isReplacing: true });
+  else if (app.second?.name === name && app.document?.name !== name) await openBeside(app, file, { isListed: false });
+  else if (app.document?.name !== name && app.document?.isUnsaved) return; // it is in the list of files
+  else if (!(await openFile(app, file, app.document?.name === name))) return;
+  app.emit('complaint', t('reloaded', { name }));
+}
+
+function listen(app, address, files) {
   const events = new EventSource(address);
-  events.addEventListener('changed', async ({ data }) => {
+  events.addEventListener('changed', ({ data }) => {
     const file = files[JSON.parse(data).index];
-    if (!file || isClip(file.name)) return;
-    if (await open(file, app.document?.name === file.name)) app.emit('complaint', t('reloaded', { name: file.name }));
+    if (file) reload(app, file).catch((error) => app.emit('error', { name: file.name, error }));
   });
   events.addEventListener('vmc', ({ data }) => {
     const isFirst = app.motion.live === null;

@@ -8,15 +8,16 @@ import { chooseFiles } from './intake.js';
 
 export function createNotice(app, element) {
   const progressCard = createProgressCard(app);
-  let progress = null, failure = null, complaint = null, timer = 0;
+  let progress = null, failure = null, missing = null, complaint = null, timer = 0;
 
   const render = () => {
     const content = failure ? failureCard(failure, app, () => { failure = null; render(); })
+      : missing ? missingCard(missing, app)
       : progress && !(app.isGreeting && !app.document) ? progressCard.set(progress)
         : complaint ? h('div', { class: 'card', role: 'alert', text: complaint })
           : app.isGreeting ? greetingCard(app) : null;
     element.hidden = !content;
-    element.className = failure ? '' : 'quiet';
+    element.className = failure || missing ? '' : 'quiet';
     if (content && element.firstChild !== content) fill(element, content);
   };
 
@@ -28,6 +29,14 @@ export function createNotice(app, element) {
   app.on('error', (value) => {
     failure = value;
     if (value) app.announce(t('cannotOpen', { name: value.name }));
+    render();
+  });
+  app.on('missing', (value) => {
+    missing = value;
+    if (value) {
+      failure = null;
+      app.announce(t('missingWith', { name: value.name, files: value.missing.map(({ name }) => name).join(', ') }));
+    }
     render();
   });
   app.on('complaint', (text) => {
@@ -78,3 +87,17 @@ function failureCard({ name, error, text }, app, dismiss) {
       button(t('tryAnother'), () => chooseFiles(app), { kind: 'primary' }),
       app.document ? button(t('backToAvatar'), dismiss) : null));
 }
+
+const namesShown = 12;
+
+/** A .gltf whose files were not given with it: which, and how to give them. */
+const missingCard = ({ name, missing, openAnyway, dismiss }, app) => h('div', { class: 'card missing', role: 'alert' },
+  h('div', { class: 'row' }, icon('open'), h('h2', { text: t('missingTitle', { name }) })),
+  h('p', { text: t('missingText') }),
+  h('ul', { class: 'missing-list code' }, missing.slice(0, namesShown).map((file) => h('li', { class: 'clip', text: file.name, title: file.name })),
+    missing.length > namesShown ? h('li', { class: 'muted', text: t('moreItems', { n: missing.length - namesShown }) }) : null),
+  h('p', { class: 'muted', text: t('missingHow') }),
+  h('div', { class: 'row wrap' },
+    button(t('missingChoose'), () => chooseFiles(app), { kind: 'primary', key: 'missing-choose' }),
+    openAnyway ? button(t('missingAnyway'), openAnyway, { key: 'missing-anyway' }) : null,
+    app.document ? button(t('backToAvatar'), dismiss, { key: 'missing-dismiss' }) : null));

@@ -14,14 +14,25 @@ export function openSave(app) {
   const options = [['keep', t('saveKeep', { dialect: dialect ?? 'glTF' })], ...(dialect && dialect !== '1.0' ? [['1.0', t('saveTo1')]] : []), ...(dialect && dialect !== '0.x' ? [['0.x', t('saveTo0')]] : [])];
   const result = h('div', { class: 'save-result', role: 'status' });
 
+  const once = h('div', {},
+    options.length > 1 ? field(t('saveFormat'), choice(t('saveFormat'), options, format, (value) => { format = value; }, { key: 'save-format' })) : null,
+    dialect ? check(t('saveNormalize'), false, (isOn) => { isNormalizing = isOn; }, { key: 'save-normalize' }) : null);
+
+  const make = async (change) => {
+    if (!(await app.change(change))) throw new Error(app.failure);
+  };
   const write = async () => {
     go.disabled = true;
     try {
-      if (isNormalizing) await app.change({ label: t('normalized'), normalize: {}, isVisible: true });
-      if (format !== 'keep') await app.change({ label: t('migrated', { dialect: format }), migrate: format, isVisible: true });
+      if (isNormalizing) await make({ label: t('normalized'), normalize: {}, isVisible: true });
+      if (format !== 'keep') await make({ label: t('migrated', { dialect: format }), migrate: format, isVisible: true });
       const data = await app.document.save();
       const { errors } = await app.loader.validate(data);
       download(name.value, data, 'model/gltf-binary');
+      app.document.noteSaved();
+      format = 'keep'; // who saves again means the file as it is now
+      isNormalizing = false;
+      once.hidden = true;
       result.replaceChildren(h('p', { class: errors ? 'bad' : 'good', text: t('saved', { name: name.value, size: bytes(data.length), errors }) }), ...decisions(app.document));
       app.announce(t('saved', { name: name.value, size: bytes(data.length), errors }));
     } catch (error) {
@@ -34,9 +45,7 @@ export function openSave(app) {
   const dialog = openDialog(t('saveTitle'), h('div', {},
     h('h3', { text: t('saveChanges') }),
     doc.isChanged ? h('ol', { class: 'changes' }, doc.changes.map(({ label }) => h('li', { text: label }))) : h('p', { class: 'muted', text: t('saveNoChanges') }),
-    options.length > 1 ? field(t('saveFormat'), choice(t('saveFormat'), options, format, (value) => { format = value; }, { key: 'save-format' })) : null,
-    dialect ? check(t('saveNormalize'), false, (isOn) => { isNormalizing = isOn; }, { key: 'save-normalize' }) : null,
-    field(t('saveName'), name), h('p', { class: 'muted small', text: t('saveOriginal') }), result),
+    once, field(t('saveName'), name), h('p', { class: 'muted small', text: t('saveOriginal') }), result),
   { closeLabel: t('close'), foot: [button(t('close'), () => dialog.close()), go] });
 }
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Changes that were not saved are not lost without a question: when another file is opened, when the file
+// is exported again, when the page is left.
+import { button, h, openDialog } from '../core/dom.js';
+import { t } from '../core/words.js';
+
+let asked = null; // one question at a time
+
+/** Resolves with whether the changes of a document may be discarded for another file, or for itself as it
+ * is on disk now. */
+export function askToDiscard(doc, other, isSame) {
+  asked ??= new Promise((resolve) => {
+    let isDiscarded = false;
+    const values = { name: doc.name, n: doc.changes.length, other };
+    const dialog = openDialog(t('unsavedTitle'), h('p', { text: t(isSame ? 'unsavedReload' : 'unsavedText', values) }), {
+      closeLabel: t('close'),
+      foot: [
+        button(t(isSame ? 'unsavedLoad' : 'unsavedOpen'), () => { isDiscarded = true; dialog.close(); }, { key: 'unsaved-discard' }),
+        button(t('unsavedKeep'), () => dialog.close(), { kind: 'primary', key: 'unsaved-keep' })],
+    });
+    dialog.addEventListener('close', () => {
+      asked = null;
+      resolve(isDiscarded);
+    });
+  });
+  return asked;
+}
+
+export function guardLeaving(app) {
+  addEventListener('beforeunload', (event) => app.document?.isUnsaved && event.preventDefault());
+}

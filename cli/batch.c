@@ -158,7 +158,10 @@ static int check_output(const cli_Batch* batch, cli_Inputs* inputs, const char* 
     if (inputs->result != VRM_OK)
         return cli_result_error(args->command, output, inputs->result, NULL);
     if (input == NULL) return CLI_OK;
-    return cli_usage_error(args->command, "the output would overwrite the input %s", input);
+    bool is_file = false; /* and no picture, policy or the like */
+    for (int i = 0; i < args->file_count; i++) is_file |= strcmp(args->files[i], input) == 0;
+    return cli_usage_error(args->command, "the output would overwrite the input %s%s", input,
+                           batch->has_in_place && is_file ? "; --in-place is for that" : "");
 }
 
 static int check_overwriting(const cli_Batch* batch) {

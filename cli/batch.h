@@ -24,10 +24,11 @@ typedef struct cli_Batch {
     bool makes_glb; /* of glTF text too, which is then called .vrm in a folder */
     bool is_joint;  /* all files make one result: several go to one file, and none to a folder */
     bool is_json;
-    bool is_in_place; /* the files themselves are replaced; then there is no output */
-    bool is_confined; /* the sandbox is entered before a file is opened */
-    bool draws;       /* in it, too */
-    bool is_folder;   /* set by cli_batch_check() */
+    bool is_in_place;  /* the files themselves are replaced; then there is no output */
+    bool has_in_place; /* the command has a word for that */
+    bool is_confined;  /* the sandbox is entered before a file is opened */
+    bool draws;        /* in it, too */
+    bool is_folder;    /* set by cli_batch_check() */
 } cli_Batch;
 
 /* Enters the sandbox for what the batch reads and writes. cli_batch_check() does so by itself; this

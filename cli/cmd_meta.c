@@ -87,8 +87,10 @@ static int run(int argc, char** argv) {
     bool has_settings = cli_has_settings(&options.settings);
     if (options.writing.is_in_place && !has_settings)
         return cli_usage_error("meta", "nothing to set");
-    const cli_WritingRules rules = {
-        .must_write = has_settings, .product = CLI_AVATAR, .others = {options.settings.thumbnail}};
+    const cli_WritingRules rules = {.must_write = has_settings,
+                                    .has_in_place = true,
+                                    .product = CLI_AVATAR,
+                                    .others = {options.settings.thumbnail}};
     cli_Work work = {.run = meta_file,
                      .ctx = &options,
                      .is_quiet = options.writing.is_quiet,

@@ -86,6 +86,7 @@ static int run(int argc, char** argv) {
     if (options.target != NULL && strcmp(options.target, "0.x") == 0)
         options.def.to = VRM_DIALECT_0;
     const cli_WritingRules rules = {.must_write = true,
+                                    .has_in_place = true,
                                     .makes_glb = true,
                                     .product = CLI_AVATAR,
                                     .others = {options.settings.thumbnail}};

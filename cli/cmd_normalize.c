@@ -53,7 +53,8 @@ static int run(int argc, char** argv) {
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (options.def.keep_axes && options.def.scale_only)
         return cli_usage_error("normalize", "--keep-axes and --scale-only exclude each other");
-    const cli_WritingRules rules = {.must_write = true, .makes_glb = true, .product = CLI_AVATAR};
+    const cli_WritingRules rules = {
+        .must_write = true, .has_in_place = true, .makes_glb = true, .product = CLI_AVATAR};
     cli_Work work = {.run = cli_rewrite_file,
                      .ctx = &rewriting,
                      .is_quiet = options.writing.is_quiet,

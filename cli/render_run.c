@@ -301,8 +301,11 @@ static int render_file(const char* file, void* ctx) {
 
 /* A picture in the avatar itself: an avatar is written. */
 static int check_thumbnails(Job* job, cli_Args* args) {
-    const cli_WritingRules rules = {
-        .must_write = true, .draws = true, .product = CLI_AVATAR, .others = {job->plan.animation}};
+    const cli_WritingRules rules = {.must_write = true,
+                                    .has_in_place = true,
+                                    .draws = true,
+                                    .product = CLI_AVATAR,
+                                    .others = {job->plan.animation}};
     int status = cli_check_writing(args, &job->writing, &rules);
     job->batch = job->writing.batch;
     job->batch.args = args;

@@ -25,7 +25,10 @@ int serve_folders_open(serve_Folders* folders, char** paths, int count) {
     folders->paths = calloc((size_t)count, sizeof *folders->paths);
     if (folders->paths == NULL) return cli_result_error("serve", paths[0], VRM_ERR_MEMORY, NULL);
     for (int i = 0; i < count; i++) {
+        errno = 0;
         char* path = realpath(paths[i], NULL);
+        if (path == NULL && errno == ENOMEM)
+            return cli_result_error("serve", paths[i], VRM_ERR_MEMORY, NULL);
         if (path == NULL || !is_folder(path)) {
             free(path);
             return cli_usage_error("serve", "%s is no folder", paths[i]);
@@ -54,10 +57,13 @@ static bool is_allowed(const serve_Folders* folders, const char* path) {
     return false;
 }
 
-/* Takes ownership of `resolved`, which realpath() made. Does not reveal whether a file outside
- * exists. */
+/* Resolves a path. Does not reveal whether a file outside exists. */
 static bool accept(const serve_Folders* folders, serve_Call* call, const char* param,
-                   char* resolved, char out[SERVE_PATH_ROOM]) {
+                   const char* path, char out[SERVE_PATH_ROOM]) {
+    errno = 0;
+    char* resolved = realpath(path, NULL);
+    if (resolved == NULL && errno == ENOMEM)
+        return serve_fail(call, SERVE_INTERNAL, "out of memory");
     bool is_inside = resolved != NULL && is_allowed(folders, resolved);
     int length = is_inside ? snprintf(out, SERVE_PATH_ROOM, "%s", resolved) : 0;
     free(resolved);
@@ -82,7 +88,7 @@ bool serve_input_path(const serve_Folders* folders, serve_Call* call, const char
                       char out[SERVE_PATH_ROOM]) {
     char given[SERVE_PATH_ROOM];
     if (!serve_text(call, param, given, sizeof given)) return false;
-    if (!accept(folders, call, param, realpath(given, NULL), out)) return false;
+    if (!accept(folders, call, param, given, out)) return false;
     return is_regular(out) || serve_fail(call, SERVE_BAD_PARAMS, "%s is no file", param);
 }
 
@@ -94,7 +100,7 @@ static bool resolve_output(const serve_Folders* folders, serve_Call* call, const
     char given[SERVE_PATH_ROOM], folder[SERVE_PATH_ROOM], path[SERVE_PATH_ROOM];
     struct stat info;
     if (!serve_text(call, param, given, sizeof given)) return false;
-    if (lstat(given, &info) == 0) return accept(folders, call, param, realpath(given, NULL), out);
+    if (lstat(given, &info) == 0) return accept(folders, call, param, given, out);
     const char* slash = cli_last_slash(given);
     const char* name = slash == NULL ? given : slash + 1;
     if (name[0] == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
@@ -103,7 +109,7 @@ static bool resolve_output(const serve_Folders* folders, serve_Call* call, const
         snprintf(folder, sizeof folder, ".");
     else
         snprintf(folder, sizeof folder, "%.*s", (int)(slash - given) + 1, given);
-    if (!accept(folders, call, param, realpath(folder, NULL), path)) return false;
+    if (!accept(folders, call, param, folder, path)) return false;
     const char* join = path[strlen(path) - 1] == '/' ? "" : "/"; /* a root */
     if (snprintf(out, SERVE_PATH_ROOM, "%s%s%s", path, join, name) >= SERVE_PATH_ROOM)
         return serve_fail(call, SERVE_BAD_PARAMS, "%s is too long", param);

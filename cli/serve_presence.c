@@ -47,15 +47,18 @@ static void* enter(void* ctx) {
     return NULL;
 }
 
-/* Signals stay with the main thread, whose calls they are meant to interrupt. */
+/* Signals that end the process stay with the main thread, whose files their handlers remove. */
 bool serve_start_thread(void (*run)(void* ctx), void* ctx) {
     pthread_t thread;
-    sigset_t all, before;
+    sigset_t handled, before;
     Start* start = malloc(sizeof *start);
     if (start == NULL) return false;
     *start = (Start){run, ctx};
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sigemptyset(&handled);
+    sigaddset(&handled, SIGINT);
+    sigaddset(&handled, SIGTERM);
+    sigaddset(&handled, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &handled, &before);
     bool is_started = pthread_create(&thread, NULL, enter, start) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (is_started)

@@ -41,6 +41,7 @@ int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRul
                                  .makes_glb = rules->makes_glb,
                                  .is_json = writing->is_json,
                                  .is_in_place = writing->is_in_place,
+                                 .has_in_place = rules->has_in_place,
                                  .is_confined = true,
                                  .draws = rules->draws};
     memcpy(writing->batch.others, rules->others, sizeof rules->others);

@@ -26,9 +26,10 @@ void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing*
 
 /* How a command writes. */
 typedef struct cli_WritingRules {
-    bool must_write; /* a command line without an output is refused */
-    bool makes_glb;  /* of glTF text too: see cli_Batch */
-    bool draws;      /* graphics drivers are loaded */
+    bool must_write;   /* a command line without an output is refused */
+    bool makes_glb;    /* of glTF text too: see cli_Batch */
+    bool draws;        /* graphics drivers are loaded */
+    bool has_in_place; /* --in-place is taken */
     cli_Product product;
     const char* extension;                /* of results in a folder; NULL: as the file's own */
     const char* others[CLI_OTHER_INPUTS]; /* inputs beside the files */

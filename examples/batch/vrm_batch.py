@@ -35,6 +35,10 @@ def vrm(*words):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def counted(count, noun):
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def write_whole(path, text):
     """Writes a file that is there whole or not at all, even if the machine stops."""
     part = path.with_name(f"{path.name}.{socket.gethostname()}.{os.getpid()}")
@@ -105,7 +109,7 @@ def plan(args):
         "render": shlex.split(args.render),
     }
     write_whole(out / "plan.json", json.dumps(options))  # last: a plan is whole once it is there
-    print(f"{len(files)} files in {Plan(out).shard_count} shards", file=sys.stderr)
+    print(f"{counted(len(files), 'file')} in {counted(Plan(out).shard_count, 'shard')}", file=sys.stderr)
 
 
 def todo(args):
@@ -233,7 +237,8 @@ def merge(args):
     the_plan = Plan(args.out)
     missing = the_plan.todo()
     if missing:
-        sys.exit(f"{len(missing)} of {the_plan.shard_count} shards are not done: run again")
+        are = "is" if len(missing) == 1 else "are"
+        sys.exit(f"{len(missing)} of {counted(the_plan.shard_count, 'shard')} {are} not done: run again")
     part = the_plan.out / f"library.sqlite.{os.getpid()}"
     part.unlink(missing_ok=True)
     database = sqlite3.connect(part)
@@ -263,7 +268,7 @@ def merge(args):
     write_whole(the_plan.out / "library.jsonl", "".join(whole))
     for leftover in the_plan.out.glob("work.*"):
         shutil.rmtree(leftover, ignore_errors=True)
-    print(f"{expected - 1} files in {the_plan.out}/library.jsonl and library.sqlite", file=sys.stderr)
+    print(f"{counted(expected - 1, 'file')} in {the_plan.out}/library.jsonl and library.sqlite", file=sys.stderr)
 
 
 def main():

@@ -49,7 +49,7 @@ $ mkdir other && cp in/one.vrm other; vrm migrate in/one.vrm other/one.vrm -o ou
 ! Try `vrm help migrate`.
 ? 2
 $ vrm normalize in -o in
-! vrm normalize: the output would overwrite the input in/one.vrm
+! vrm normalize: the output would overwrite the input in/one.vrm; --in-place is for that
 ! Try `vrm help normalize`.
 ? 2
 $ vrm migrate in -o single.vrm

@@ -26,7 +26,7 @@ $ vrm meta one.vrm -o again.vrm && cmp one.vrm again.vrm
 $ vrm meta zero.vrm -o - > again.vrm && cmp zero.vrm again.vrm
 # The input is never overwritten, and a failure leaves no output behind.
 $ vrm meta one.vrm -o one.vrm
-! vrm meta: the output would overwrite the input one.vrm
+! vrm meta: the output would overwrite the input one.vrm; --in-place is for that
 ! Try `vrm help meta`.
 ? 2
 $ echo junk > junk.vrm; vrm meta junk.vrm -o out.vrm

@@ -41,7 +41,7 @@ $ vrm migrate - -o - < zero.vrm 2>told.txt | cmp - new.vrm && head -n 1 told.txt
 -: VRM 0.x to 1.0
 # In place, only when asked.
 $ cp zero.vrm here.vrm; vrm migrate -q here.vrm -o here.vrm
-! vrm migrate: the output would overwrite the input here.vrm
+! vrm migrate: the output would overwrite the input here.vrm; --in-place is for that
 ! Try `vrm help migrate`.
 ? 2
 $ vrm migrate -q here.vrm --in-place && cmp here.vrm new.vrm

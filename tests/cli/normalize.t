@@ -30,7 +30,7 @@ turned.vrm: written as it is
 $ vrm normalize - -o - < one.vrm 2>told.txt | cmp - new.vrm && head -n 1 told.txt
 -: normalized
 $ cp one.vrm here.vrm; vrm normalize -q here.vrm -o here.vrm
-! vrm normalize: the output would overwrite the input here.vrm
+! vrm normalize: the output would overwrite the input here.vrm; --in-place is for that
 ! Try `vrm help normalize`.
 ? 2
 $ vrm normalize -q here.vrm --in-place && cmp here.vrm new.vrm

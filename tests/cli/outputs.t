@@ -160,8 +160,8 @@ $ vrm bake one.vrm --animation a.vrma --animation b.vrma -o c.glb
 ! vrm bake: --animation is given twice: a.vrma and b.vrma
 ! Try `vrm help bake`.
 ? 2
-$ vrm trace --vrm0 turned --vrm0=kept one.vrm
-! vrm trace: --vrm0 is given twice: turned and kept
+$ vrm trace --vrm0 native --vrm0=migrated one.vrm
+! vrm trace: --vrm0 is given twice: native and migrated
 ! Try `vrm help trace`.
 ? 2
 $ vrm info --color never --color always one.vrm

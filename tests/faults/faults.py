@@ -45,6 +45,7 @@ ERRORS = {"alloc": ["ENOMEM", "+ENOMEM"], "read": ["EIO", "EINTR", "short"],
           "unlink": ["EIO"], "mkdir": ["ENOSPC"], "chmod": ["EIO"], "stat": ["EIO"],
           "list": ["EIO"], "any": []}
 OLD = b"what was there before"
+LONG = "n" * 600  # longer than any buffer for a name
 
 
 def read(path):
@@ -62,7 +63,7 @@ class Case:
     """A command. It runs in a folder with the inputs in in/ and writes to out/."""
 
     def __init__(self, words, outputs=(), placed=None, stdin=None, same=None, reports="stderr",
-                 is_direct=False, status=None):
+                 is_direct=False, status=None, degraded=None):
         self.words = words.split() if isinstance(words, str) else words
         self.outputs = ["out/" + name for name in outputs]
         self.placed = placed or {}  # files of in/ that lie in out/ before a run
@@ -71,6 +72,7 @@ class Case:
         self.reports = reports  # where a failure is reported: stderr; findings, answers (on stdout)
         self.is_direct = is_direct  # the library writes the files, and nothing goes to stdout
         self.status = status  # of the undisturbed run; None: 0 or 1
+        self.degraded = degraded  # words of a command whose output may come instead: needs less memory
         self.name = " ".join(self.words)
 
 
@@ -112,7 +114,7 @@ class Trial:
     """One case: its folder, what an undisturbed run gives, and the verdict on each other run."""
 
     def __init__(self, tools, case, faults):
-        self.case, self.faults = case, faults
+        self.case, self.faults, self.vrm, self.degraded = case, faults, tools["vrm"], None
         self.folder = tools["folder"] + "/case"
         shutil.rmtree(self.folder, ignore_errors=True)
         os.mkdir(self.folder)
@@ -160,6 +162,11 @@ class Trial:
         self.status = os.WEXITSTATUS(status)
         self.text = self.case.same(read(self.server.out_path))
         self.whole = self.files()
+        if self.case.degraded:
+            self.degraded = subprocess.run([self.vrm] + self.case.degraded.split(), cwd=self.folder,
+                                           stdout=subprocess.PIPE, check=False).stdout
+            if self.degraded == self.text:
+                sys.exit(self.case.name + ": is the same as " + self.case.degraded)
         wanted = (0, 1) if self.case.status is None else (self.case.status,)
         if os.WIFSIGNALED(status) or self.status not in wanted:
             sys.exit("%s: undisturbed %d: %s" % (self.case.name, status,
@@ -225,6 +232,8 @@ class Trial:
         if exit_status == self.status and text == self.text:
             if not self.is_complete():
                 yield "status %d, but not all files" % exit_status
+        elif error == "ENOMEM" and exit_status == self.status and text == self.degraded:
+            self.reported += 1
         elif is_transparent:
             yield "shows: status %d: %s" % (exit_status, self.message())
         elif (self.case.reports == "findings" and exit_status == 1 and text) or (
@@ -234,6 +243,8 @@ class Trial:
             yield "status 0 with another output: " + self.message()
         elif not self.message():
             yield "status %d without a message" % exit_status
+        elif error == "ENOMEM" and kind == "alloc" and "memory" not in self.message():
+            yield "does not say that memory ran out: " + self.message()
         else:
             self.reported += 1
 
@@ -241,9 +252,10 @@ class Trial:
         return read(self.server.err_path).decode(errors="replace").strip()[:200]
 
     def points(self, kind, dense, spread):
-        """The first calls each, the last ones each, and some between."""
-        count = self.counts[kind]
-        numbers = set(range(1, min(count, dense) + 1)) | set(range(max(1, count - 3), count + 1))
+        """The first calls each, the last ones each, and some between. The last allocations are those
+        of printing."""
+        count, last = self.counts[kind], 12 if kind == "alloc" else 4
+        numbers = set(range(1, min(count, dense) + 1)) | set(range(max(1, count - last + 1), count + 1))
         if count > dense and spread:
             numbers |= {dense + 1 + (count - dense - 1) * i // spread for i in range(spread)}
         return sorted(numbers)
@@ -308,6 +320,8 @@ def make_inputs(scene, folder):
     write(folder + "/side.bin", bytes(12))
     write(folder + "/side.gltf", b'{"asset":{"version":"2.0"},"buffers":[{"byteLength":12,'
           b'"uri":"side.bin"}]}')
+    write(folder + "/bad.gltf", b'{"asset":{"version":"2.0"},"nodes":[' + b",".join(
+        b'{"name":"n%d","scale":[1,1,"x"]}' % i for i in range(5)) + b',{"children":[99]}]}')
     write(folder + "/policy.json", b'{"format":"vrm-policy","version":1,"rules":[]}')
     write(folder + "/requests", requests([
         '{"jsonrpc":"2.0","id":1,"method":"nothing","params":{}}',
@@ -348,6 +362,11 @@ def other_cases():
         Case("convert-motion --json in/c.vrma -o out/d.vrma", ["d.vrma"]),
         Case("convert-motion -q in/m.bvh -o out/d.vrma", ["d.vrma"], is_direct=True),
         Case("validate in/side.gltf", reports="findings"),
+        # Without memory for groups the findings are listed one by one.
+        Case("validate in/bad.gltf", reports="findings", degraded="validate --all in/bad.gltf"),
+        Case("validate --all in/bad.gltf", reports="findings"),
+        Case("info in/c.vrma"), Case("validate in/c.vrma", reports="findings"),
+        Case(["meta", "--json", "in/a.vrm", "--set", "name=" + LONG, "-o", "out/b.vrm"], ["b.vrm"]),
         # Refused: the output is a side file of the input.
         Case("bake in/side.gltf --seconds 0 -o in/side.bin", status=2),
         Case("convert-motion in/c.vrma -o in/c.vrma", status=2),

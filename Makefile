@@ -155,7 +155,7 @@ help:
 	@echo 'make hostile    every command on every file of FOLDER: time and memory of each'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'
 	@echo 'make fuzz-long  the same in rounds, HOURS=8, going on from earlier runs; figures in build-fuzz/figures.tsv'
-	@echo 'make coverage   line coverage of src/ by the unit tests'
+	@echo 'make coverage   lines and branches of src/, render/, vmc/ and cli/ that the tests run'
 	@echo 'make requirements   which test covers which line of docs/requirements.md'
 	@echo 'make format     clang-format 14 over every C file'
 	@echo 'make wheel      build/wheel/: the Python package with the shared libraries inside'

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Systems without Landlock and seccomp, and builds whose tools write files when the program ends
- * (coverage) or look into the process from outside (sanitizers). */
+/* Systems without Landlock and seccomp, and builds whose tools look into the process from outside
+ * (sanitizers). */
 #include "sandbox.h"
 
 sandbox_State sandbox_enter(const sandbox_Def* def) {

@@ -30,6 +30,7 @@ set_property(CACHE VRM_CODECS PROPERTY STRINGS AUTO ON OFF)
 set(VRM_VIEW AUTO CACHE STRING "vrm view through libmicrohttpd: AUTO, ON or OFF")
 set_property(CACHE VRM_VIEW PROPERTY STRINGS AUTO ON OFF)
 set(VRM_PAGE ${PROJECT_SOURCE_DIR}/build/web CACHE PATH "the page that vrm view carries")
+option(VRM_COVERAGE "count what runs, for tools/coverage (needs gcc)" OFF)
 set(VRM_SANITIZE "" CACHE STRING "what -fsanitize= is given, for every target")
 
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)

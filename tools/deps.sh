@@ -39,16 +39,16 @@ build,demo,check,bench,fuzz,coverage | libspng-dev          | header spng.h     
 build,demo,check,bench,fuzz,coverage | libjpeg62-turbo-dev  | header jpeglib.h   | pictures: JPEG
 build,demo,check,bench,fuzz,coverage | libwebp-dev          | header webp/mux.h   | pictures: WebP, still and animated
 build,demo,check,bench,fuzz,coverage | zlib1g-dev           | header zlib.h       | pictures: writing PNG
-build,demo,check | libmicrohttpd-dev | header microhttpd.h | vrm view: the local server
-demo,check,bench | libegl1              | library libEGL.so.1     | drawing without a screen
-demo,check,bench | libgles2             | library libGLESv2.so.2  | drawing
-demo,check,bench | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card
+build,demo,check,coverage | libmicrohttpd-dev | header microhttpd.h | vrm view: the local server
+demo,check,bench,coverage | libegl1              | library libEGL.so.1     | drawing without a screen
+demo,check,bench,coverage | libgles2             | library libGLESv2.so.2  | drawing
+demo,check,bench,coverage | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card
 check,bench     | pocl-opencl-icd           | file /usr/share/doc/pocl-opencl-icd | crowds on an OpenCL device that needs no graphics card
 check           | oclgrind                  | command oclgrind         | kernels checked for races and for accesses outside of buffers
 check,bench     | ocl-icd-libopencl1        | library libOpenCL.so.1   | finds OpenCL devices
 check,coverage  | libcmocka-dev             | header cmocka.h          | unit tests
-check,bench     | ccache                    | command ccache           | the same files are compiled in many builds
-check           | liblo-dev                 | header lo/lo.h           | packets of an independent OSC sender
+check,bench,coverage | ccache                    | command ccache           | the same files are compiled in many builds
+check,coverage  | liblo-dev                 | header lo/lo.h           | packets of an independent OSC sender
 check           | valgrind                  | command valgrind         | instruction counts
 check           | python3-pil               | file /usr/lib/python3/dist-packages/PIL | reads the recordings of the viewer
 check,bench     | g++                       | command g++              | headers in C++; peers written in C++
@@ -69,7 +69,7 @@ check           | xvfb         | command Xvfb                            | a scr
 check           | xauth        | command xauth                           | xvfb-run needs it
 check           | assimp-utils | command assimp                          | opens what we write
 check           | f3d          | command f3d                             | opens what we write, by VTK
-check,wheel,amalgamation,deb | python3 | command python3                         | bindings/ are written and tested by it
+check,wheel,amalgamation,deb,coverage | python3 | command python3                | bindings/ are written and tested by it; tools/coverage
 check           | python3-pytest     | python pytest                    | tests of bindings/python
 check           | python3-numpy      | python numpy                     | arrays of bindings/python
 check           | mypy               | command mypy                     | types of bindings/python
@@ -87,7 +87,7 @@ check-batch     | munge              | file /usr/sbin/munged            | Slurm'
 check,site      | mkdocs             | command mkdocs                   | the documents as pages with search
 check,site      | doxygen            | command doxygen                  | the reference; refuses public names without a comment
 check           | git         | command git                             | checks of the tracked files
-web,check,bench | nodejs      | node                                    | wasm32 tests, judges, peers
+web,check,bench,coverage | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm
 check,bench     | chromium    | command chromium                        | three-vrm draws the pictures ours are compared with
 deb             | dpkg-dev         | command dpkg-buildpackage   | Debian packages

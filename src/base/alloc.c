@@ -169,15 +169,25 @@ void vrmi_arena_clear(vrmi_Arena* arena) {
     hide(arena->cursor, (size_t)(arena->end - arena->cursor));
 }
 
+/* Small blocks make an arena ask for memory at almost every request, so that tests which fail each
+ * allocation in turn reach every place that must notice. */
+static size_t next_block_size(const vrmi_Arena* arena) {
+#if defined(VRMI_SMALL_BLOCKS)
+    (void)arena;
+    return 64;
+#else
+    return arena->next_block_size;
+#endif
+}
+
 /* Allocates zeroed memory when the current block has too little room. The memory comes from a new
  * current block, or, if that block would then have less room left than the present one, from a
  * block of exactly its size, and the present block stays current. `total` is not 0. */
 static void* take_from_block(vrmi_Arena* arena, size_t total) {
-    size_t size, room = (size_t)(arena->end - arena->cursor);
+    size_t size, room = (size_t)(arena->end - arena->cursor), usual = next_block_size(arena);
     if (!vrmi_add(total, BLOCK_HEAD, &size)) return NULL;
-    bool is_own = arena->cursor != NULL &&
-                  (size > arena->next_block_size || arena->next_block_size - size < room);
-    if (!is_own && size < arena->next_block_size) size = arena->next_block_size;
+    bool is_own = arena->cursor != NULL && (size > usual || usual - size < room);
+    if (!is_own && size < usual) size = usual;
     vrmi_ArenaBlock* block = vrmi_alloc(&arena->allocator, size);
     if (block == NULL) return NULL;
     *block = (vrmi_ArenaBlock){arena->blocks, size};

@@ -96,13 +96,23 @@ static bool fail_at(TestAttempt* attempt, void* ctx, size_t n, size_t count, boo
     return memory.allocations > n;
 }
 
+/* From one allocation that fails to the next, behind the first hundred. */
+static size_t step_of(size_t count) {
+#if defined(VRMI_SMALL_BLOCKS)
+    return count / 400 + 1;
+#else
+    (void)count;
+    return TEST_IS_SANITIZED ? 3 : 1;
+#endif
+}
+
 size_t test_every_allocation_failing(TestAttempt* attempt, void* ctx) {
     TestMemory undisturbed = {0};
     vrm_Allocator allocator = test_memory_allocator(&undisturbed);
     vrm_Result expected = attempt(&allocator, ctx);
     test_memory_check_clean(&undisturbed);
     size_t count = undisturbed.allocations;
-    for (size_t n = 1; n <= count; n += TEST_IS_SANITIZED && n > 100 ? 3 : 1)
+    for (size_t n = 1; n <= count; n += n > 100 ? step_of(count) : 1)
         if (fail_at(attempt, ctx, n, count, false, expected))
             fail_at(attempt, ctx, n, count, true, expected); /* else it is the same again */
     return count;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* In the byte order of the machine, as the binary itself. */
 typedef struct Header {
@@ -59,11 +60,15 @@ unsigned char* gpu_cache_read(const char* path, size_t* out_size) {
     return bytes;
 }
 
+/* The file appears whole or not at all. Each writer has a new file beside it, so that processes
+ * that write at the same time do not share one and a link there is not followed. */
 void gpu_cache_write(const char* path, const unsigned char* bytes, size_t size) {
     char beside[1100];
-    int length = snprintf(beside, sizeof beside, "%s.part", path);
+    uint64_t here = (uint64_t)(uintptr_t)beside, now = (uint64_t)time(NULL);
+    uint64_t name = (here * 31 + (uint64_t)clock()) * UINT64_C(6364136223846793005) + now;
+    int length = snprintf(beside, sizeof beside, "%s.%08x.part", path, (unsigned)(name >> 32));
     if (length < 0 || (size_t)length >= sizeof beside) return;
-    FILE* file = fopen(beside, "wb");
+    FILE* file = fopen(beside, "wbx");
     if (file == NULL) return;
     Header header = header_of(bytes, size);
     bool is_written = fwrite(&header, sizeof header, 1, file) == 1;

@@ -39,13 +39,22 @@ enum {
 #define CL_DEVICE_LOCAL_MEM_SIZE      0x1023u
 #define CL_DEVICE_NAME                0x102Bu
 #define CL_DRIVER_VERSION             0x102Du
+#define CL_DEVICE_PLATFORM            0x1031u
+#define CL_QUEUE_CONTEXT              0x1090u
 #define CL_QUEUE_DEVICE               0x1091u
+#define CL_QUEUE_PROPERTIES           0x1093u
+#define CL_MEM_TYPE                   0x1100u
+#define CL_MEM_FLAGS                  0x1101u
 #define CL_MEM_SIZE                   0x1102u
+#define CL_MEM_CONTEXT                0x1106u
 #define CL_PROGRAM_BINARY_SIZES       0x1165u
 #define CL_PROGRAM_BINARIES           0x1166u
 #define CL_PROGRAM_BUILD_LOG          0x1183u
 #define CL_KERNEL_WORK_GROUP_SIZE     0x11B0u
+#define CL_MEM_OBJECT_BUFFER          0x10F0u
+#define CL_QUEUE_OUT_OF_ORDER         1u
 #define CL_MEM_READ_WRITE             1u
+#define CL_MEM_WRITE_ONLY             2u
 #define CL_MEM_COPY_HOST_PTR          32u
 
 #define GPU_CL_FUNCTIONS(X)                                                                        \

@@ -128,9 +128,7 @@ static int32_t choose(const Found* found, int32_t count, const char* wanted) {
 
 /* ---- Compiling ---- */
 
-#define EXACT_OPTIONS "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
-#define PLAIN_OPTIONS "-cl-std=CL1.2"
-#define SOURCES_MAX   12
+#define SOURCES_MAX 12
 
 typedef struct Sources {
     const char* texts[SOURCES_MAX];
@@ -215,32 +213,53 @@ static void save_cached(const gpu_Device* device, cl_program program, const char
  * limit it uses so many that too few groups run at once. `lanes`: of the kernel; pocl 3.1 gives
  * wrong results when it optimizes barriers in loops, so it does not where items share an avatar.
  * VRM_GPU_OPTIONS adds options for the driver, for measurements. */
-static void choose_options(const gpu_Device* device, int registers, int32_t lanes, char* out,
-                           size_t size) {
+static void choose_options(const gpu_Device* device, bool is_plain, int registers, int32_t lanes,
+                           char* out, size_t size) {
     const char* more = getenv("VRM_GPU_OPTIONS");
     char limit[64] = "";
     const char* plain = lanes > 1 && !device->info.is_gpu ? " -cl-opt-disable" : "";
     if (registers > 0 && contains(device->info.platform, "NVIDIA"))
         (void)snprintf(limit, sizeof limit, " -cl-nv-maxrregcount=%d", registers);
-    (void)snprintf(out, size, "%s%s%s %.200s", EXACT_OPTIONS, limit, plain,
+    (void)snprintf(out, size, "-cl-std=CL1.2%s%s%s %.200s",
+                   is_plain ? "" : " -cl-fp32-correctly-rounded-divide-sqrt", limit, plain,
                    more != NULL ? more : "");
 }
 
+static cl_program compile_with(gpu_Device* device, const vrm_GpuSimDef* def, const Sources* sources,
+                               const char* options, char* message, size_t size) {
+    char path[1024];
+    bool has_cache = cache_path(device, def, sources, options, path, sizeof path);
+    cl_program program = has_cache ? load_cached(device, path, options, message, size) : NULL;
+    if (program != NULL) return program;
+    int32_t error = 0;
+    const char* texts[SOURCES_MAX];
+    memcpy(texts, sources->texts, sizeof texts);
+    program =
+        device->cl.clCreateProgramWithSource(device->context, sources->count, texts, NULL, &error);
+    if (program == NULL)
+        (void)snprintf(message, size, "the driver does not take the kernels (OpenCL error %d)",
+                       (int)error);
+    program = build(device, program, options, message, size);
+    if (program == NULL) return NULL;
+    message[0] = 0; /* of a stored program that the driver refused */
+    if (has_cache) save_cached(device, program, path);
+    return program;
+}
+
+/* The first program is the one with the test of the arithmetic. If the driver refuses the option
+ * for correct rounding, the test decides without it; all other programs are compiled as the first
+ * one was, or their arithmetic would not be what was tested. */
 static cl_program compile(gpu_Device* device, const vrm_GpuSimDef* def, const Sources* sources,
                           int registers, int32_t lanes, char* message, size_t size) {
-    char path[1024], exact[512];
-    choose_options(device, registers, lanes, exact, sizeof exact);
-    const char* options[] = {exact, PLAIN_OPTIONS};
-    bool has_cache = cache_path(device, def, sources, exact, path, sizeof path);
-    cl_program program = has_cache ? load_cached(device, path, exact, message, size) : NULL;
+    bool is_first = device->edit_program == NULL;
+    cl_program program = NULL;
+    if (is_first) device->is_plain = false;
     for (int i = 0; i < 2 && program == NULL; i++) {
-        int32_t error = 0;
-        const char* texts[SOURCES_MAX];
-        memcpy(texts, sources->texts, sizeof texts);
-        program = device->cl.clCreateProgramWithSource(device->context, sources->count, texts, NULL,
-                                                       &error);
-        program = build(device, program, options[i], message, size);
-        if (program != NULL && has_cache && i == 0) save_cached(device, program, path);
+        char options[512];
+        choose_options(device, device->is_plain, registers, lanes, options, sizeof options);
+        program = compile_with(device, def, sources, options, message, size);
+        if (program != NULL || !is_first || device->is_plain) break;
+        device->is_plain = true;
     }
     return program;
 }
@@ -385,45 +404,57 @@ static bool check_results(const float* a, const float* b, const float* out) {
     return true;
 }
 
+typedef struct Test {
+    float *a, *b, *out; /* 1, 1 and 6 of TESTS */
+    cl_mem buffers[3];
+    cl_kernel kernel;
+} Test;
+
 /* Half of the pairs have similar magnitudes, so that sums and quotients are not all trivial. */
-static bool test_device(gpu_Device* device, bool* out_is_exact) {
-    gpu_Cl* cl = &device->cl;
-    int32_t errors[4] = {0};
-    float* a = malloc((size_t)TESTS * 8 * sizeof *a);
-    cl_kernel kernel = kernel_of(device, device->edit_program, "self_test");
-    bool is_done = false;
-    if (a != NULL && kernel != NULL) {
-        float *b = a + TESTS, *out = b + TESTS;
-        uint64_t state = 1;
-        for (int i = 0; i < TESTS; i++) {
-            a[i] = roll(&state);
-            b[i] = i % 2 ? roll(&state) : a[i] * (0.5f + (float)(i % 1000) / 700.0f);
-        }
-        size_t bytes = TESTS * sizeof *a, items = TESTS;
-        cl_mem in_a = cl->clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                         bytes, a, &errors[0]);
-        cl_mem in_b = cl->clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                         bytes, b, &errors[1]);
-        cl_mem result =
-            cl->clCreateBuffer(device->context, CL_MEM_READ_WRITE, 6 * bytes, NULL, &errors[2]);
-        if (in_a != NULL && in_b != NULL && result != NULL &&
-            cl->clSetKernelArg(kernel, 0, sizeof in_a, &in_a) == CL_SUCCESS &&
-            cl->clSetKernelArg(kernel, 1, sizeof in_b, &in_b) == CL_SUCCESS &&
-            cl->clSetKernelArg(kernel, 2, sizeof result, &result) == CL_SUCCESS &&
-            cl->clEnqueueNDRangeKernel(device->queue, kernel, 1, NULL, &items, NULL, 0, NULL,
-                                       NULL) == CL_SUCCESS &&
-            cl->clEnqueueReadBuffer(device->queue, result, 1, 0, 6 * bytes, out, 0, NULL, NULL) ==
-                CL_SUCCESS) {
-            is_done = true;
-            *out_is_exact = check_results(a, b, out);
-        }
-        if (in_a != NULL) (void)cl->clReleaseMemObject(in_a);
-        if (in_b != NULL) (void)cl->clReleaseMemObject(in_b);
-        if (result != NULL) (void)cl->clReleaseMemObject(result);
+static void choose_numbers(Test* test) {
+    uint64_t state = 1;
+    for (int i = 0; i < TESTS; i++) {
+        test->a[i] = roll(&state);
+        test->b[i] = i % 2 ? roll(&state) : test->a[i] * (0.5f + (float)(i % 1000) / 700.0f);
     }
-    if (kernel != NULL) (void)cl->clReleaseKernel(kernel);
-    free(a);
-    return is_done;
+}
+
+/* Returns an OpenCL error. */
+static int32_t run_test(gpu_Device* device, Test* test) {
+    gpu_Cl* cl = &device->cl;
+    size_t bytes = TESTS * sizeof(float), items = TESTS;
+    float* from[3] = {test->a, test->b, NULL};
+    int32_t error = CL_SUCCESS;
+    test->kernel = cl->clCreateKernel(device->edit_program, "self_test", &error);
+    if (test->kernel == NULL) return error;
+    for (uint32_t i = 0; i < 3; i++) {
+        uint64_t flags = CL_MEM_READ_WRITE | (from[i] != NULL ? CL_MEM_COPY_HOST_PTR : 0u);
+        test->buffers[i] =
+            cl->clCreateBuffer(device->context, flags, i < 2 ? bytes : 6 * bytes, from[i], &error);
+        if (test->buffers[i] == NULL) return error;
+        error = cl->clSetKernelArg(test->kernel, i, sizeof(cl_mem), &test->buffers[i]);
+        if (error != CL_SUCCESS) return error;
+    }
+    error = cl->clEnqueueNDRangeKernel(device->queue, test->kernel, 1, NULL, &items, NULL, 0, NULL,
+                                       NULL);
+    if (error != CL_SUCCESS) return error;
+    return cl->clEnqueueReadBuffer(device->queue, test->buffers[2], 1, 0, 6 * bytes, test->out, 0,
+                                   NULL, NULL);
+}
+
+/* Finds out whether the device computes what the host does; returns an OpenCL error. */
+static int32_t test_device(gpu_Device* device, bool* out_is_exact) {
+    float* floats = calloc((size_t)TESTS * 8, sizeof *floats);
+    if (floats == NULL) return CL_OUT_OF_HOST_MEMORY;
+    Test test = {.a = floats, .b = floats + TESTS, .out = floats + 2 * TESTS};
+    choose_numbers(&test);
+    int32_t error = run_test(device, &test);
+    *out_is_exact = error == CL_SUCCESS && check_results(test.a, test.b, test.out);
+    for (int i = 0; i < 3; i++)
+        if (test.buffers[i] != NULL) (void)device->cl.clReleaseMemObject(test.buffers[i]);
+    if (test.kernel != NULL) (void)device->cl.clReleaseKernel(test.kernel);
+    free(floats);
+    return error;
 }
 
 /* Whether the quick roots of maths.cl have the exact bits, for every float that they are used for:
@@ -448,8 +479,12 @@ static bool test_roots(gpu_Device* device) {
 
 /* ---- All of it ---- */
 
+/* False: they do not belong together, or the queue is not in order. */
 static bool take_queue(gpu_Device* device, const vrm_GpuSimDef* def) {
     gpu_Cl* cl = &device->cl;
+    cl_context context = NULL;
+    cl_platform_id platform = NULL;
+    uint64_t properties = 0;
     device->context = def->context;
     device->queue = def->queue;
     if (cl->clRetainContext(device->context) != CL_SUCCESS) {
@@ -462,9 +497,15 @@ static bool take_queue(gpu_Device* device, const vrm_GpuSimDef* def) {
         return false;
     }
     if (cl->clGetCommandQueueInfo(device->queue, CL_QUEUE_DEVICE, sizeof device->id, &device->id,
-                                  NULL) != CL_SUCCESS)
+                                  NULL) != CL_SUCCESS ||
+        cl->clGetCommandQueueInfo(device->queue, CL_QUEUE_CONTEXT, sizeof context, &context,
+                                  NULL) != CL_SUCCESS ||
+        cl->clGetCommandQueueInfo(device->queue, CL_QUEUE_PROPERTIES, sizeof properties,
+                                  &properties, NULL) != CL_SUCCESS)
         return false;
-    device->info = describe(cl, NULL, device->id);
+    if (context != device->context || (properties & CL_QUEUE_OUT_OF_ORDER)) return false;
+    (void)cl->clGetDeviceInfo(device->id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    device->info = describe(cl, platform, device->id);
     return true;
 }
 
@@ -494,9 +535,10 @@ vrm_Result gpu_device_open(gpu_Device* device, const vrm_GpuSimDef* def, char* m
         find(def, "GPU_NO_OPENCL", message);
         return VRM_ERR_UNSUPPORTED;
     }
-    bool is_there = def->context != NULL && def->queue != NULL ? take_queue(device, def)
-                                                               : make_queue(device, def);
-    if (!is_there) {
+    bool is_shared = def->context != NULL || def->queue != NULL;
+    if (is_shared && (def->context == NULL || def->queue == NULL || !take_queue(device, def)))
+        return VRM_ERR_ARGUMENT;
+    if (!is_shared && !make_queue(device, def)) {
         find(def, "GPU_NO_DEVICE", message);
         return VRM_ERR_UNSUPPORTED;
     }
@@ -516,7 +558,15 @@ vrm_Result gpu_device_open(gpu_Device* device, const vrm_GpuSimDef* def, char* m
         find(def, "GPU_COMPILE_FAILED", message);
         return VRM_ERR_UNSUPPORTED;
     }
-    if (!test_device(device, &device->is_exact)) return VRM_ERR_MEMORY;
+    int32_t error = test_device(device, &device->is_exact);
+    if (error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE)
+        return VRM_ERR_MEMORY;
+    if (error != CL_SUCCESS) {
+        (void)snprintf(message, size, "%s failed its test (OpenCL error %d)", device->info.name,
+                       (int)error);
+        find(def, "GPU_NO_DEVICE", message);
+        return VRM_ERR_UNSUPPORTED;
+    }
     if (!device->is_exact && !def->allows_inexact) {
         (void)snprintf(message, size, "%s does not round correctly", device->info.name);
         find(def, "GPU_INEXACT", message);

@@ -75,7 +75,9 @@ typedef struct gpu_Device {
     vrm_GpuDevice info;
     uint64_t allocation_most, local_bytes;
     bool is_exact;
-    bool has_ptx; /* kernels may use instructions of NVIDIA's: HAS_PTX */
+    bool is_plain; /* kernels are compiled without the option for correct rounding, which the driver
+                      does not know */
+    bool has_ptx;  /* kernels may use instructions of NVIDIA's: HAS_PTX */
     cl_program edit_program;
     cl_kernel kernels[GPU_KERNEL_COUNT];
     gpu_Variant variants[GPU_VARIANTS];
@@ -102,11 +104,17 @@ typedef struct gpu_Rows {
     bool is_irregular;      /* its springs need the GPU_IRREGULAR kernels */
 } gpu_Rows;
 
-/* Appends the table of a rig; `out_at` gets its offset, `initial` the input rows of an avatar at
- * rest, with its stages off. Returns false when the device cannot run the rig: *out_code is the
- * finding, or NULL when there is no memory. */
+/* Rows of an avatar at rest, with its stages off; those of the other arenas are 0. */
+typedef struct gpu_Rest {
+    float *input, *face;
+} gpu_Rest;
+
+void gpu_rest_free(gpu_Rest* rest);
+
+/* Appends the table of a rig; `out_at` gets its offset. Returns false when the device cannot run
+ * the rig: *out_code is the finding, or NULL when there is no memory. */
 bool gpu_table_rig(gpu_Words* words, const vrm_RigPack* pack, uint32_t outputs, bool has_rate,
-                   int32_t* out_at, gpu_Rows* out_rows, float** out_initial, const char** out_code);
+                   int32_t* out_at, gpu_Rows* out_rows, gpu_Rest* out_rest, const char** out_code);
 
 /* Appends a clip as the rig plays it. `targets`: rig's expression of each clip's, or -1. */
 bool gpu_table_motion(gpu_Words* words, const vrm_ClipPack* clip, const vrm_RigPack* rig,
@@ -119,7 +127,7 @@ typedef struct gpu_Batch {
     vrm_RigPack* pack;
     int32_t table; /* in the sim's rig words */
     gpu_Rows rows;
-    float* initial;
+    gpu_Rest rest;
     int32_t count, capacity;
     uint64_t bases[ARENA_COUNT];
     uint32_t* entries; /* by column: index of the id */
@@ -184,9 +192,19 @@ vrm_Result gpu_refuse(vrm_GpuSim* sim, vrm_Result result, const char* format, ..
 /* Gives batch `index` room for `capacity` columns; other batches are unchanged. On failure nothing
  * changes. */
 vrm_Result gpu_memory_fit(vrm_GpuSim* sim, int32_t index, int32_t capacity);
-/* Sets columns begin .. end of a batch to the rest state, with these flags. */
-vrm_Result gpu_memory_rest(vrm_GpuSim* sim, const gpu_Batch* batch, int32_t begin, int32_t end,
-                           uint32_t flags);
+/* gpu_Rest of a batch on the device. */
+typedef struct gpu_RestBuffers {
+    cl_mem input, face;
+} gpu_RestBuffers;
+
+/* On failure there is nothing to release. */
+vrm_Result gpu_rest_upload(vrm_GpuSim* sim, const gpu_Batch* batch, uint32_t flags,
+                           gpu_RestBuffers* out);
+void gpu_rest_release(vrm_GpuSim* sim, gpu_RestBuffers* rest);
+/* Sets columns begin .. end of a batch to these rows, where the batch lies at `bases` of `arenas`.
+ * Returns an OpenCL error. */
+int32_t gpu_rest_write(vrm_GpuSim* sim, const gpu_Batch* batch, const gpu_RestBuffers* rest,
+                       const cl_mem* arenas, const uint64_t* bases, int32_t begin, int32_t end);
 /* A buffer with these bytes; NULL on failure. */
 cl_mem gpu_buffer(vrm_GpuSim* sim, const void* data, size_t size, int32_t* out_error);
 /* Uploads changed tables to the device. */

@@ -17,7 +17,7 @@ int32_t vrm_gpu_input_width(const vrm_Rig* rig, vrm_GpuInput input) {
     case VRM_GPU_ROTATIONS: return 4 * vrm_rig_node_count(rig);
     case VRM_GPU_EXPRESSIONS: return vrm_rig_expression_count(rig);
     case VRM_GPU_MORPHS: return vrm_rig_morph_count(rig);
-    case VRM_GPU_GAZES: return 4;
+    case VRM_GPU_GAZES: return vrm_rig_look_at(rig, NULL) ? 4 : 0;
     case VRM_GPU_FORCES: return 3;
     case VRM_GPU_INPUT_COUNT: break;
     }
@@ -42,9 +42,16 @@ static bool is_root(const float* v) {
            fabsf(v[9] - v[7]) <= room && fabsf(v[7]) <= 1000.0f;
 }
 
+static bool is_gaze(const float* v) {
+    if (v[0] == 1.0f) return are_finite(v + 1, 3);
+    if (v[0] == 2.0f) return are_finite(v + 1, 2);
+    return v[0] == 0.0f;
+}
+
 static bool is_sound(vrm_GpuInput input, const float* v, int32_t width) {
     if (input == VRM_GPU_EXPRESSIONS) return true; /* NaN leaves a weight as it is */
     if (input == VRM_GPU_ROOTS) return is_root(v);
+    if (input == VRM_GPU_GAZES) return is_gaze(v);
     if (!are_finite(v, width)) return false;
     for (int32_t i = 0; input == VRM_GPU_ROTATIONS && i < width; i += 4)
         if (is_zero4(v + i)) return false;
@@ -134,6 +141,27 @@ static cl_mem head_of(vrm_GpuSim* sim, cl_mem buffer, uint64_t first, size_t flo
     return copy;
 }
 
+/* NULL, or why the kernels cannot read that many floats of the buffer. */
+static const char* find_fault(const vrm_GpuSim* sim, cl_mem buffer, uint64_t first, size_t floats) {
+    const gpu_Cl* cl = &sim->device.cl;
+    size_t bytes = 0;
+    uint64_t flags = 0;
+    uint32_t type = 0;
+    cl_context context = NULL;
+    if (buffer == NULL ||
+        cl->clGetMemObjectInfo(buffer, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS ||
+        cl->clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL) != CL_SUCCESS ||
+        cl->clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS ||
+        cl->clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context, NULL) !=
+            CL_SUCCESS ||
+        type != CL_MEM_OBJECT_BUFFER)
+        return "that is no buffer";
+    if (context != sim->device.context) return "the buffer is of another context";
+    if (flags & CL_MEM_WRITE_ONLY) return "kernels cannot read the buffer";
+    uint64_t room = bytes / sizeof(float);
+    return first > room || floats > room - first ? "the buffer is too small" : NULL;
+}
+
 vrm_Result vrm_gpu_sim_set_from(vrm_GpuSim* sim, vrm_GpuInput input, const vrm_AvatarId* ids,
                                 int32_t count, void* buffer, uint64_t first) {
     int32_t *columns = NULL, batch = -1, width = 0, error = CL_SUCCESS;
@@ -141,12 +169,9 @@ vrm_Result vrm_gpu_sim_set_from(vrm_GpuSim* sim, vrm_GpuInput input, const vrm_A
     vrm_Result result = gpu_columns(sim, ids, count, &columns, &batch);
     if (result != VRM_OK || columns == NULL) return result;
     result = width_of(sim, input, batch, &width);
-    size_t bytes = 0, floats = (size_t)count * (size_t)width;
-    if (result == VRM_OK &&
-        (sim->device.cl.clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) !=
-             CL_SUCCESS ||
-         first > bytes / sizeof(float) || floats > bytes / sizeof(float) - first))
-        result = gpu_refuse(sim, VRM_ERR_ARGUMENT, "the buffer is too small");
+    size_t floats = (size_t)count * (size_t)width;
+    const char* fault = result == VRM_OK ? find_fault(sim, buffer, first, floats) : NULL;
+    if (fault != NULL) result = gpu_refuse(sim, VRM_ERR_ARGUMENT, "%s", fault);
     if (result == VRM_OK) {
         cl_mem head = first == 0 ? buffer : head_of(sim, buffer, first, floats, &error);
         result = head == NULL || error != CL_SUCCESS
@@ -164,9 +189,10 @@ static vrm_Result set_flags(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t co
                             uint32_t bits) {
     sim->message[0] = 0;
     if (sim->is_lost) return gpu_refuse(sim, VRM_ERR_IO, "the device has failed before");
+    if (count <= 0) return VRM_OK;
     /* Flags do not depend on the rig, so the avatars may be of several batches: one launch for
      * each. */
-    vrm_AvatarId* chosen = malloc(((size_t)count + 1) * sizeof *chosen);
+    vrm_AvatarId* chosen = malloc((size_t)count * sizeof *chosen);
     if (chosen == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
     vrm_Result result = VRM_OK;
     for (int32_t i = 0; i < count; i++)

@@ -111,44 +111,77 @@ static vrm_Result make_plan(vrm_GpuSim* sim, int32_t index, int32_t capacity, bo
     return VRM_OK;
 }
 
-vrm_Result gpu_memory_rest(vrm_GpuSim* sim, const gpu_Batch* batch, int32_t begin, int32_t end,
-                           uint32_t flags) {
-    if (begin >= end) return VRM_OK;
+/* ---- Columns at rest ---- */
+
+void gpu_rest_release(vrm_GpuSim* sim, gpu_RestBuffers* rest) {
+    if (rest->input != NULL) (void)sim->device.cl.clReleaseMemObject(rest->input);
+    if (rest->face != NULL) (void)sim->device.cl.clReleaseMemObject(rest->face);
+    *rest = (gpu_RestBuffers){NULL, NULL};
+}
+
+vrm_Result gpu_rest_upload(vrm_GpuSim* sim, const gpu_Batch* batch, uint32_t flags,
+                           gpu_RestBuffers* out) {
     int32_t error = CL_SUCCESS;
-    float first;
-    memcpy(&first, &flags, sizeof first);
-    batch->initial[IN_FLAGS] = first;
-    cl_mem values = gpu_buffer(sim, batch->initial,
-                               (size_t)batch->rows.rows[ARENA_INPUT] * sizeof(float), &error);
-    if (values == NULL) return gpu_fail(sim, error, "values at rest");
-    static const int32_t arenas[] = {ARENA_INPUT, ARENA_STATE,   ARENA_ROTATION,
-                                     ARENA_WORLD, ARENA_PALETTE, ARENA_FACE};
-    for (size_t k = 0; k < sizeof arenas / sizeof *arenas && error == CL_SUCCESS; k++) {
-        int32_t a = arenas[k], count = a == ARENA_INPUT ? batch->rows.rows[a] : 0;
-        int32_t rows = batch->rows.rows[a];
-        uint64_t base = batch->bases[a], from = (uint64_t)begin;
-        gpu_Argument arguments[] = {GPU_ARG(sim->arenas[a]), GPU_ARG(base),   GPU_ARG(rows),
-                                    GPU_ARG(from),           GPU_ARG(values), GPU_ARG(count)};
-        error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_FILL], arguments, 6,
-                           (size_t)(end - begin), (size_t)batch->rows.rows[a]);
-    }
-    (void)sim->device.cl.clReleaseMemObject(values);
+    const int32_t* rows = batch->rows.rows;
+    memcpy(&batch->rest.input[IN_FLAGS], &flags, sizeof flags);
+    *out = (gpu_RestBuffers){NULL, NULL};
+    out->input =
+        gpu_buffer(sim, batch->rest.input, (size_t)rows[ARENA_INPUT] * sizeof(float), &error);
+    if (out->input != NULL)
+        out->face =
+            gpu_buffer(sim, batch->rest.face, (size_t)rows[ARENA_FACE] * sizeof(float), &error);
+    if (out->face != NULL) return VRM_OK;
+    gpu_rest_release(sim, out);
     return gpu_fail(sim, error, "values at rest");
 }
 
+int32_t gpu_rest_write(vrm_GpuSim* sim, const gpu_Batch* batch, const gpu_RestBuffers* rest,
+                       const cl_mem* arenas, const uint64_t* bases, int32_t begin, int32_t end) {
+    int32_t error = CL_SUCCESS;
+    for (int a = 0; a < ARENA_COUNT && error == CL_SUCCESS && begin < end; a++) {
+        if (a == ARENA_SCRATCH) continue; /* it holds nothing between frames */
+        int32_t rows = batch->rows.rows[a];
+        int32_t count = a == ARENA_INPUT || a == ARENA_FACE ? rows : 0;
+        cl_mem values = a == ARENA_FACE ? rest->face : rest->input;
+        uint64_t base = bases[a], first = (uint64_t)begin;
+        gpu_Argument arguments[] = {GPU_ARG(arenas[a]), GPU_ARG(base),   GPU_ARG(rows),
+                                    GPU_ARG(first),     GPU_ARG(values), GPU_ARG(count)};
+        error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_FILL], arguments, 6,
+                           (size_t)(end - begin), (size_t)rows);
+    }
+    return error;
+}
+
+/* ---- Growing ---- */
+
 /* Whole tiles, into the arenas of the plan. */
-static vrm_Result copy(vrm_GpuSim* sim, const gpu_Batch* batch, const Plan* plan, int32_t index) {
+static int32_t copy(vrm_GpuSim* sim, const gpu_Batch* batch, const Plan* plan, int32_t index) {
     size_t columns = ((size_t)batch->count + TILE - 1) / TILE * TILE;
-    for (int a = 0; a < ARENA_COUNT; a++) {
-        if (a == ARENA_SCRATCH || batch->count == 0) continue; /* it holds nothing between frames */
+    int32_t error = CL_SUCCESS;
+    for (int a = 0; a < ARENA_COUNT && error == CL_SUCCESS; a++) {
+        if (a == ARENA_SCRATCH || batch->count == 0) continue;
         uint64_t from = batch->bases[a], to = plan->bases[index][a];
         gpu_Argument arguments[] = {GPU_ARG(sim->arenas[a]), GPU_ARG(from),
                                     GPU_ARG(plan->arenas[a]), GPU_ARG(to)};
-        int32_t error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_COPY], arguments, 4, columns,
-                                   (size_t)batch->rows.rows[a]);
-        if (error != CL_SUCCESS) return gpu_fail(sim, error, "moving avatars");
+        error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_COPY], arguments, 4, columns,
+                           (size_t)batch->rows.rows[a]);
     }
-    return VRM_OK;
+    return error;
+}
+
+/* Columns without an avatar are computed too, so they have the rest state, with all stages off. */
+static vrm_Result move_batch(vrm_GpuSim* sim, const Plan* plan, int32_t index, int32_t capacity) {
+    const gpu_Batch* batch = &sim->batches[index];
+    gpu_RestBuffers rest;
+    if (capacity == 0) return VRM_OK;
+    vrm_Result result = gpu_rest_upload(sim, batch, 0, &rest);
+    if (result != VRM_OK) return result;
+    int32_t error = copy(sim, batch, plan, index);
+    if (error == CL_SUCCESS)
+        error = gpu_rest_write(sim, batch, &rest, plan->arenas, plan->bases[index], batch->count,
+                               capacity);
+    gpu_rest_release(sim, &rest);
+    return gpu_fail(sim, error, "moving avatars");
 }
 
 static int32_t round_up(int32_t count) {
@@ -164,12 +197,13 @@ vrm_Result gpu_memory_fit(vrm_GpuSim* sim, int32_t index, int32_t capacity) {
         all += i == index ? capacity : sim->batches[i].capacity;
     bool lanes = wants_lanes(sim, all);
     gpu_Batch* grown = &sim->batches[index];
-    uint32_t* entries = realloc(grown->entries, (size_t)capacity * sizeof *entries);
-    if (entries == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
-    grown->entries = entries;
     vrm_Result result = make_plan(sim, index, capacity, lanes, &plan);
+    uint32_t* entries =
+        result == VRM_OK ? realloc(grown->entries, (size_t)capacity * sizeof *entries) : NULL;
+    if (entries != NULL) grown->entries = entries;
+    if (entries == NULL && result == VRM_OK) result = gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
     for (int32_t i = 0; result == VRM_OK && i < sim->batch_count; i++)
-        result = copy(sim, &sim->batches[i], &plan, i);
+        result = move_batch(sim, &plan, i, i == index ? capacity : sim->batches[i].capacity);
     if (result != VRM_OK) {
         release_plan(sim, &plan);
         return result;
@@ -186,12 +220,7 @@ vrm_Result gpu_memory_fit(vrm_GpuSim* sim, int32_t index, int32_t capacity) {
     sim->has_lanes = lanes;
     sim->batches_changed = sim->groups_changed = true;
     release_plan(sim, &plan);
-    /* Columns without an avatar are computed too, so they have the rest state, with all stages
-     * off. */
-    for (int32_t i = 0; result == VRM_OK && i < sim->batch_count; i++)
-        result = gpu_memory_rest(sim, &sim->batches[i], sim->batches[i].count,
-                                 sim->batches[i].capacity, 0);
-    return result;
+    return VRM_OK;
 }
 
 /* ---- Tables ---- */

@@ -69,7 +69,8 @@ vrm_Result vrm_gpu_sim_buffer(vrm_GpuSim* sim, const vrm_Rig* rig, vrm_GpuOutput
                               vrm_GpuBuffer* out_buffer) {
     *out_buffer = (vrm_GpuBuffer){0};
     int32_t index = gpu_find_batch(sim, rig), arena = 0, row = 0;
-    if (index < 0) return gpu_refuse(sim, VRM_ERR_ARGUMENT, "no avatar of this rig is in the sim");
+    if (index < 0 || sim->batches[index].count == 0)
+        return gpu_refuse(sim, VRM_ERR_ARGUMENT, "no avatar of this rig is in the sim");
     const gpu_Batch* batch = &sim->batches[index];
     if (!rows_of(sim, batch, output, &arena, &row) ||
         (needs(output) != 0 && !(sim->def.outputs & needs(output))))

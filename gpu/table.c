@@ -856,21 +856,47 @@ static void add_springs(Build* b) {
 
 /* ---- Rows at rest ---- */
 
-static float* rest_rows(const Build* b, int32_t rotation_row, int32_t pose_row, int32_t morph_row) {
+void gpu_rest_free(gpu_Rest* rest) {
+    free(rest->input);
+    free(rest->face);
+    *rest = (gpu_Rest){NULL, NULL};
+}
+
+static void rest_inputs(const Build* b, const int32_t* table, float* input) {
     const vrm_RigPack* pack = b->pack;
-    float* initial = calloc((size_t)b->rows[ARENA_INPUT], sizeof *initial);
-    if (initial == NULL) return NULL;
-    initial[IN_ROOT + (pack->facing < 0 ? 1 : 3)] = 1.0f; /* half a turn about Y, or none */
-    initial[IN_ROOT + 7] = 1.0f;
+    input[IN_ROOT + (pack->facing < 0 ? 1 : 3)] = 1.0f; /* half a turn about Y, or none */
+    input[IN_ROOT + 7] = 1.0f;
     int32_t hips = pack->bones[VRM_BONE_HIPS].node;
-    if (hips >= 0) memcpy(initial + IN_HIPS, &pack->nodes[hips].rest.translation, 12);
+    if (hips >= 0) memcpy(input + IN_HIPS, &pack->nodes[hips].rest.translation, 12);
     for (int32_t n = 0; n < pack->node_count; n++)
-        memcpy(initial + rotation_row + 4 * n, &pack->nodes[n].rest.rotation, 16);
+        memcpy(input + table[T_ROW_ROTATIONS] + 4 * n, &pack->nodes[n].rest.rotation, 16);
     for (int32_t i = 0; i < VRM_BONE_COUNT; i++)
-        if (b->pose_rows[i] >= 0) initial[pose_row + 4 * b->pose_rows[i] + 3] = 1.0f;
-    if (morph_row > 0 && pack->morph_count > 0)
-        memcpy(initial + morph_row, pack->rest_morphs, (size_t)pack->morph_count * sizeof(float));
-    return initial;
+        if (b->pose_rows[i] >= 0) input[table[T_ROW_POSE] + 4 * b->pose_rows[i] + 3] = 1.0f;
+}
+
+/* What avatars show whose expression stage has never run. */
+static void rest_faces(const Build* b, const int32_t* table, gpu_Rest* rest) {
+    const vrm_RigPack* pack = b->pack;
+    size_t morphs = (size_t)pack->morph_count * sizeof(float);
+    size_t values = (size_t)pack->value_count * sizeof(vrm_Vec4);
+    if (morphs > 0) {
+        memcpy(rest->input + table[T_ROW_MORPHS], pack->rest_morphs, morphs);
+        memcpy(rest->face + table[T_ROW_OUT_MORPHS], pack->rest_morphs, morphs);
+    }
+    if (values > 0) memcpy(rest->face + table[T_ROW_OUT_VALUES], pack->value_bases, values);
+}
+
+static bool make_rest(const Build* b, gpu_Rest* rest) {
+    const int32_t* table = b->words->data + b->at;
+    rest->input = calloc((size_t)b->rows[ARENA_INPUT], sizeof(float));
+    rest->face = calloc((size_t)b->rows[ARENA_FACE] + 1, sizeof(float));
+    if (rest->input == NULL || rest->face == NULL) {
+        gpu_rest_free(rest);
+        return false;
+    }
+    rest_inputs(b, table, rest->input);
+    if (b->outputs & VRM_OUTPUT_FACE) rest_faces(b, table, rest);
+    return true;
 }
 
 /* ---- All of it ---- */
@@ -921,8 +947,7 @@ static void build(Build* b) {
 }
 
 bool gpu_table_rig(gpu_Words* words, const vrm_RigPack* pack, uint32_t outputs, bool has_rate,
-                   int32_t* out_at, gpu_Rows* out_rows, float** out_initial,
-                   const char** out_code) {
+                   int32_t* out_at, gpu_Rows* out_rows, gpu_Rest* out_rest, const char** out_code) {
     while (words->count % 4 != 0 && !words->has_failed) (void)gpu_words_add(words, 0);
     Build b = {.words = words,
                .pack = pack,
@@ -931,20 +956,14 @@ bool gpu_table_rig(gpu_Words* words, const vrm_RigPack* pack, uint32_t outputs, 
                .has_rate = has_rate,
                .rows = {[ARENA_INPUT] = IN_ROWS, [ARENA_STATE] = ST_ROWS}};
     *out_code = find_reason(pack);
-    *out_initial = NULL;
+    *out_rest = (gpu_Rest){NULL, NULL};
     if (*out_code != NULL) return false;
     if (take_arrays(&b))
         build(&b);
     else
         words->has_failed = true;
     *out_code = b.is_broken ? "GPU_RIG_BROKEN" : b.code;
-    bool is_sound = *out_code == NULL && !words->has_failed;
-    if (is_sound) {
-        const int32_t* table = words->data + b.at;
-        *out_initial =
-            rest_rows(&b, table[T_ROW_ROTATIONS], table[T_ROW_POSE], table[T_ROW_MORPHS]);
-        is_sound = *out_initial != NULL;
-    }
+    bool is_sound = *out_code == NULL && !words->has_failed && make_rest(&b, out_rest);
     memcpy(out_rows->rows, b.rows, sizeof b.rows);
     out_rows->scratch_few = b.rows[ARENA_SCRATCH] + 8 * b.few_count;
     out_rows->rows[ARENA_SCRATCH] += 8 * b.saved_count;

@@ -123,7 +123,11 @@ __kernel void set_morphs(PLACE_ARGUMENTS) {
     __global const float* v = values + (size_t)count * i;
     for (int m = 0; m < count; m++)
         if (!is_finite(v[m])) return;
-    for (int m = 0; m < count; m++) ROW(input, word(me, T_ROW_MORPHS) + m) = within(v[m], 1e6f);
+    for (int m = 0; m < count; m++) {
+        int row = word(me, T_ROW_MORPHS) + m;
+        float weight = within(v[m], 1e6f);
+        if (weight != ROW(input, row)) ROW(input, row) = weight; /* 0 stays when -0 is set */
+    }
     ROW(input, IN_FLAGS) = as_float(load_flags(me) | F_FACE_CHANGED);
 }
 
@@ -131,13 +135,15 @@ __kernel void set_morphs(PLACE_ARGUMENTS) {
 __kernel void set_gazes(PLACE_ARGUMENTS) {
     ME_OF_PLACE
     __global const float* v = values + 4 * i;
-    if (!word(me, T_LOOK_PRESENT) || !is_finite(v[1]) || !is_finite(v[2]) || !is_finite(v[3])) return;
+    bool is_off = v[0] == 0.0f, is_target = v[0] == 1.0f, is_angles = v[0] == 2.0f;
+    bool are_finite = is_finite(v[1]) && is_finite(v[2]) && (is_angles || is_finite(v[3]));
+    if (!word(me, T_LOOK_PRESENT) || !(is_off || ((is_target || is_angles) && are_finite))) return;
     uint flags = (load_flags(me) & ~(uint)(F_GAZE_TARGET | F_GAZE_ANGLES)) | F_FACE_CHANGED;
     ROW(input, IN_GAZE + 3) = ROW(input, IN_GAZE + 4) = 0.0f;
-    if (v[0] == 1.0f) {
+    if (is_target) {
         flags |= F_GAZE_TARGET;
         store3(me, me->input, IN_GAZE, within3((float3)(v[1], v[2], v[3]), 1e15f));
-    } else if (v[0] == 2.0f) {
+    } else if (is_angles) {
         flags |= F_GAZE_ANGLES;
         ROW(input, IN_GAZE + 3) = within(v[1], 360.0f);
         ROW(input, IN_GAZE + 4) = within(v[2], 360.0f);

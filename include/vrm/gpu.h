@@ -73,8 +73,8 @@ typedef struct vrm_GpuSimDef {
     /** Folder for compiled kernels, which must exist. NULL: the environment's VRM_GPU_CACHE;
      * without it none are stored (drivers have caches of their own). */
     const char* cache_folder;
-    /** The host's cl_context and cl_command_queue (in order), for sharing buffers. Both or neither;
-     * they must outlive the sim. Default NULL. */
+    /** The host's cl_context and cl_command_queue of it (in order), for sharing buffers. Both or
+     * neither; they must outlive the sim. Default NULL. */
     void *context, *queue;
     vrm_Report* report; /**< Gets the findings of creation and of vrm_gpu_sim_add(); must outlive
                              the sim. Default NULL. */
@@ -93,7 +93,8 @@ static inline vrm_GpuSimDef vrm_default_gpu_sim_def(void) {
 /** Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL: the defaults.
  *
  * VRM_ERR_UNSUPPORTED with a finding: GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED,
- * GPU_INEXACT. VRM_ERR_MEMORY: no memory, of the host or the device. */
+ * GPU_INEXACT. VRM_ERR_ARGUMENT: `context` and `queue` do not belong together. VRM_ERR_MEMORY: no
+ * memory, of the host or the device. */
 VRM_API vrm_Result vrm_gpu_sim_create(const vrm_GpuSimDef* def, vrm_GpuSim** out_sim);
 
 /** NULL is fine. Waits for what is queued. */
@@ -117,7 +118,10 @@ VRM_API const char* vrm_gpu_sim_message(const vrm_GpuSim* sim);
 VRM_API vrm_Result vrm_gpu_sim_add(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count,
                                    vrm_AvatarId* out_ids);
 
-/** Reserves memory for `count` avatars of a rig in total; adding up to that number moves none. */
+/** Reserves memory for `count` avatars of a rig in total; adding up to that number moves none. Lasts
+ * until the last avatar of the rig is removed; 0 gives up what no avatar has used. The rig may be
+ * destroyed before avatars are added: a rig that then has its address and other data gets memory of
+ * its own. */
 VRM_API vrm_Result vrm_gpu_sim_reserve(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count);
 
 /** Removes avatars. Stale ids and repeated ones are ignored. */
@@ -139,7 +143,8 @@ typedef enum vrm_GpuInput {
     VRM_GPU_EXPRESSIONS, /**< A weight for each expression of the rig; NaN leaves one unchanged. */
     VRM_GPU_MORPHS,      /**< A weight for each morph, as vrm_avatar_set_morphs(). */
     /** Four floats: 0 and three unused (vrm_avatar_look_off()), 1 and a point in the world
-     * (vrm_avatar_look_at()), or 2, yaw, pitch, 0 (vrm_avatar_look_along()). */
+     * (vrm_avatar_look_at()), or 2, yaw, pitch and one unused (vrm_avatar_look_along()). Only rigs
+     * with a gaze have it. */
     VRM_GPU_GAZES,
     VRM_GPU_FORCES,     /**< A vrm_Vec3 each, as vrm_avatar_set_force(). */
     VRM_GPU_INPUT_COUNT /**< How many inputs there are; no input itself. */
@@ -155,7 +160,7 @@ VRM_API vrm_Result vrm_gpu_sim_set(vrm_GpuSim* sim, vrm_GpuInput input, const vr
 
 /** The same from `buffer`, a cl_mem of the sim's context, starting at its float `first`. Values
  * that the CPU's function refuses leave their avatar unchanged. VRM_ERR_ARGUMENT: the buffer is too
- * small. */
+ * small, of another context, or cannot be read. */
 VRM_API vrm_Result vrm_gpu_sim_set_from(vrm_GpuSim* sim, vrm_GpuInput input,
                                         const vrm_AvatarId* ids, int32_t count, void* buffer,
                                         uint64_t first);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* An OpenCL that computes nothing and fails when told to. Its library has the name under which
- * libvrm_gpu opens OpenCL, so a program that links it gets it instead of the real one. */
+/* An OpenCL that fails when told to. It runs the kernels that move avatars in memory and the test
+ * of the arithmetic; others compute nothing. Its library has the name under which libvrm_gpu opens
+ * OpenCL, so a program that links it gets it instead of the real one. */
 #ifndef VRM_TESTS_GPU_MOCK_CL_H
 #define VRM_TESTS_GPU_MOCK_CL_H
 
@@ -20,6 +21,12 @@ typedef struct MockCl {
     int32_t binaries;  /* and from binaries */
     bool has_binaries; /* else binaries are refused */
     int32_t damaged;   /* binaries that were never stored by this driver, so far */
+    bool knows_no_rounding; /* builds with the option for correct rounding fail */
+    int32_t fail_build;     /* the build, counted from 1, that fails; 0: none */
+    int32_t exact, plain;   /* builds that succeeded, with that option and without, so far */
+    int32_t unfilled;       /* columns that were stepped although nothing was written to them */
+    uint64_t queue_flags;   /* of every queue */
+    uint64_t memory_flags;  /* of every buffer, beside the ones that it was made with */
 } MockCl;
 
 extern MockCl mock_cl;

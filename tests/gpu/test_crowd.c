@@ -227,6 +227,181 @@ static void device_that_is_not_there_is_named(void** state) {
     vrm_report_destroy(report);
 }
 
+/* ---- Who lives how long ---- */
+
+/* Puts its nth block at the nth place: rigs that are built one after the other have one address. */
+typedef struct Places {
+    unsigned char* memory;
+    size_t count;
+} Places;
+
+enum { PLACE_SIZE = 1 << 20, PLACE_COUNT = 32 };
+
+static void* take_place(void* ctx, size_t size, size_t align) {
+    Places* places = ctx;
+    (void)align;
+    if (size > PLACE_SIZE || places->count == PLACE_COUNT) return NULL;
+    return places->memory + PLACE_SIZE * places->count++;
+}
+
+static void leave_place(void* ctx, void* at, size_t size) {
+    (void)ctx, (void)at, (void)size;
+}
+
+static vrm_Rig* rig_at_the_place(Places* places, vrm_Dialect dialect) {
+    SceneDef def = scene_default_def(dialect);
+    SceneBytes bytes = scene_avatar(&def);
+    vrm_Model* model = NULL;
+    vrm_Rig* rig = NULL;
+    vrm_RigDef rig_def = vrm_default_rig_def();
+    rig_def.allocator = (vrm_Allocator){take_place, leave_place, places};
+    places->count = 0;
+    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_rig_build(model, &rig_def, &rig), VRM_OK);
+    vrm_model_destroy(model);
+    scene_bytes_free(&bytes);
+    return rig;
+}
+
+/* A reservation does not keep the rig. Whoever gets its address gets what its own data needs. */
+static void reserved_rig_may_go_before_its_first_avatar(void** state) {
+    (void)state;
+    Places places = {aligned_alloc(64, (size_t)PLACE_SIZE * PLACE_COUNT), 0};
+    assert_non_null(places.memory);
+    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    vrm_Rig* other = scene_rig(VRM_DIALECT_1);
+    vrm_AvatarId none[1];
+    vrm_GpuBuffer buffer;
+    for (int round = 0; round < 3; round++) {
+        vrm_Rig* first = rig_at_the_place(&places, VRM_DIALECT_0);
+        if (round == 0) ok(&t, vrm_gpu_sim_reserve(t.gpu, first, 100));
+        if (round == 1) ok(&t, vrm_gpu_sim_add(t.gpu, first, 0, none));
+        if (round == 2) /* too many: refused, and nothing stays */
+            assert_int_equal(vrm_gpu_sim_add(t.gpu, first, INT32_MAX, none), VRM_ERR_MEMORY);
+        assert_int_equal(vrm_gpu_sim_buffer(t.gpu, first, VRM_GPU_WORLDS, &buffer),
+                         VRM_ERR_ARGUMENT);
+        if (round == 0) twins_add(&t, other); /* its table lies behind the reserved one */
+        vrm_rig_destroy(first);
+        vrm_Rig* second = rig_at_the_place(&places, VRM_DIALECT_1);
+        assert_ptr_equal(first, second);
+        twins_add(&t, second);
+        for (int f = 0; f < 5; f++) twins_step(&t, 1.0f / 60.0f);
+        twins_compare_all(&t, "a rig at the address of another");
+        t.count--;
+        ok(&t, vrm_gpu_sim_remove(t.gpu, &t.gpu_ids[t.count], 1));
+        assert_true(vrm_sim_remove(t.sim, t.ids[t.count]));
+        vrm_rig_destroy(second);
+    }
+    /* The same rig again finds what was reserved for it. */
+    vrm_Rig* rig = rig_at_the_place(&places, VRM_DIALECT_0);
+    ok(&t, vrm_gpu_sim_reserve(t.gpu, rig, 100));
+    uint64_t bytes = vrm_gpu_sim_bytes(t.gpu);
+    twins_add(&t, rig);
+    assert_true(vrm_gpu_sim_bytes(t.gpu) == bytes);
+    for (int f = 0; f < 5; f++) twins_step(&t, 1.0f / 60.0f);
+    twins_compare_all(&t, "a reserved rig");
+    twins_end(&t);
+    vrm_rig_destroy(rig);
+    vrm_rig_destroy(other);
+    free(places.memory);
+}
+
+/* ---- Calls that make no sense ---- */
+
+static void calls_that_make_no_sense_are_refused(void** state) {
+    (void)state;
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_GpuSim* sim = NULL;
+    vrm_GpuSimDef def = vrm_default_gpu_sim_def();
+    vrm_AvatarId ids[2];
+    vrm_GpuBuffer buffer;
+    float values[4] = {0};
+    def.def_size = 2;
+    assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_ERR_DEF);
+    def = vrm_default_gpu_sim_def();
+    def.queue = &def;
+    assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_gpu_sim_create(NULL, &sim), VRM_OK);
+    assert_int_equal(vrm_gpu_sim_add(sim, NULL, 1, ids), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_gpu_sim_reserve(sim, NULL, 1), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_gpu_sim_reserve(sim, rig, INT32_MAX), VRM_ERR_MEMORY);
+    assert_int_equal(vrm_gpu_sim_add(sim, rig, 2, ids), VRM_OK);
+    assert_int_equal(vrm_gpu_sim_remove(sim, ids, 2), VRM_OK);
+    assert_int_equal(vrm_gpu_sim_add(sim, NULL, 1, ids), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_gpu_sim_buffer(sim, NULL, VRM_GPU_WORLDS, &buffer), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_gpu_sim_add(sim, rig, 2, ids), VRM_OK);
+    static const int32_t counts[] = {0, -1, -2, INT32_MIN};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(vrm_gpu_sim_add(sim, rig, counts[i], ids), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_reserve(sim, rig, counts[i]), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_remove(sim, ids, counts[i]), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_set(sim, VRM_GPU_ROOTS, ids, counts[i], values), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_set_stages(sim, ids, counts[i], 0), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_play(sim, ids, counts[i], NULL), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_read(sim, VRM_GPU_WORLDS, ids, counts[i], values), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, counts[i]), VRM_OK);
+    }
+    assert_int_equal(vrm_gpu_sim_avatar_count(sim), 2);
+    for (int wrong = -1; wrong < 100; wrong += 50) {
+        int input = wrong < 0 ? -1 : VRM_GPU_INPUT_COUNT + wrong;
+        int output = wrong < 0 ? -1 : VRM_GPU_OUTPUT_COUNT + wrong;
+        assert_int_equal(vrm_gpu_sim_set(sim, (vrm_GpuInput)input, ids, 1, values),
+                         VRM_ERR_ARGUMENT);
+        assert_int_equal(vrm_gpu_sim_read(sim, (vrm_GpuOutput)output, ids, 1, values),
+                         VRM_ERR_ARGUMENT);
+        assert_int_equal(vrm_gpu_sim_buffer(sim, rig, (vrm_GpuOutput)output, &buffer),
+                         VRM_ERR_ARGUMENT);
+        assert_int_equal(vrm_gpu_input_width(rig, (vrm_GpuInput)input), 0);
+        assert_int_equal(vrm_gpu_output_width(rig, (vrm_GpuOutput)output), 0);
+    }
+    vrm_gpu_sim_destroy(sim);
+    vrm_gpu_sim_destroy(NULL);
+    vrm_rig_destroy(rig);
+}
+
+/* ---- Faces ---- */
+
+/* Expressions that never ran leave what the file has; -0 is no change of a morph's 0. */
+static void faces_are_those_of_the_cpu_from_the_beginning(void** state) {
+    (void)state;
+    vrm_Rig *rig = scene_rig(VRM_DIALECT_1), *blind = NULL;
+    SceneDef def = scene_default_def(VRM_DIALECT_1);
+    SceneBytes bytes = scene_avatar(&def);
+    SceneBytes without = scene_patch(&bytes, "remove /extensions/VRMC_vrm/lookAt\n", NULL);
+    blind = rig_of_bytes(without);
+    scene_bytes_free(&bytes);
+    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    for (int i = 0; i < 3; i++) twins_add(&t, i == 2 ? blind : rig);
+    assert_true(vrm_avatar_set_stages(t.sim, t.ids[0], VRM_STAGE_SPRINGS));
+    ok(&t, vrm_gpu_sim_set_stages(t.gpu, t.gpu_ids, 1, VRM_STAGE_SPRINGS));
+    int32_t morphs = vrm_rig_morph_count(rig);
+    float* weights = calloc((size_t)morphs, sizeof *weights);
+    assert_true(morphs > 0 && weights != NULL);
+    for (int32_t m = 0; m < morphs; m++) weights[m] = -0.0f;
+    assert_true(vrm_avatar_set_morphs(t.sim, t.ids[1], weights, morphs));
+    ok(&t, vrm_gpu_sim_set(t.gpu, VRM_GPU_MORPHS, &t.gpu_ids[1], 1, weights));
+    for (int f = 0; f < 2; f++) twins_step(&t, 1.0f / 60.0f);
+    twins_compare_all(&t, "faces");
+    /* Numbers that a gaze does not use do not matter; gazes that there are not are refused. */
+    static const float gazes[5][4] = {
+        {0, NAN, 1, 1}, {2, 10, 5, NAN}, {1, 0, INFINITY, 0}, {7, 0, 0, 0}, {NAN, 0, 0, 0}};
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(vrm_gpu_sim_set(t.gpu, VRM_GPU_GAZES, &t.gpu_ids[1], 1, gazes[i]),
+                         i < 2 ? VRM_OK : VRM_ERR_ARGUMENT);
+    assert_true(vrm_avatar_look_along(t.sim, t.ids[1], 10, 5));
+    assert_false(vrm_avatar_look_at(t.sim, t.ids[2], (vrm_Vec3){0, 1, 2}));
+    assert_int_equal(vrm_gpu_input_width(blind, VRM_GPU_GAZES), 0);
+    assert_int_equal(
+        vrm_gpu_sim_set(t.gpu, VRM_GPU_GAZES, &t.gpu_ids[2], 1, (float[4]){1, 0, 1, 2}),
+        VRM_ERR_ARGUMENT);
+    for (int f = 0; f < 2; f++) twins_step(&t, 1.0f / 60.0f);
+    twins_compare_all(&t, "gazes");
+    twins_end(&t);
+    free(weights);
+    vrm_rig_destroy(rig);
+    vrm_rig_destroy(blind);
+}
+
 int main(void) {
     if (twins_skip() != 0) return 77;
     const struct CMUnitTest tests[] = {
@@ -237,6 +412,9 @@ int main(void) {
         cmocka_unit_test(inputs_are_taken_from_a_buffer_on_the_device),
         cmocka_unit_test(rig_that_needs_matrices_is_refused_with_a_finding),
         cmocka_unit_test(device_that_is_not_there_is_named),
+        cmocka_unit_test(reserved_rig_may_go_before_its_first_avatar),
+        cmocka_unit_test(calls_that_make_no_sense_are_refused),
+        cmocka_unit_test(faces_are_those_of_the_cpu_from_the_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -142,6 +142,8 @@ static void each_call_fails(int32_t error, vrm_GpuSplit split) {
             use_sim(&run);
         }
         vrm_gpu_sim_destroy(run.sim);
+        assert_int_equal(mock_cl.unfilled, 0);
+        assert_true(mock_cl.exact == 0 || mock_cl.plain == 0);
         if (mock_cl.calls < n) break; /* every call has failed once */
     }
     assert_true(n > 100 && n < CALLS_MAX);
@@ -183,6 +185,138 @@ static void a_lost_device_is_said_by_every_call(void** state) {
     assert_int_equal(vrm_gpu_sim_read(sim, VRM_GPU_GAZE_ANGLES, ids, 1, value), VRM_ERR_IO);
     assert_true(strstr(vrm_gpu_sim_message(sim), "failed") != NULL);
     vrm_gpu_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+    reset_mock();
+}
+
+/* Adding and removing find no memory at their nth call: all avatars are where they were, or the sim
+ * is lost, and the next try succeeds. Columns that no avatar has are never left as they were. */
+static void too_little_memory_leaves_the_crowd_as_it_is(void** state) {
+    (void)state;
+    enum { FEW = 20, MANY = 300 };
+    reset_mock();
+    vrm_Rig *rig = scene_rig(VRM_DIALECT_1), *other = scene_rig(VRM_DIALECT_0);
+    bool is_over = false;
+    int added = 0, removed = 0;
+    for (int32_t n = 1; !is_over; n++) {
+        vrm_GpuSimDef def = vrm_default_gpu_sim_def();
+        vrm_GpuSim* sim = NULL;
+        vrm_AvatarId ids[FEW], more[MANY];
+        int32_t columns[FEW];
+        def.split = VRM_GPU_SPLIT_AVATARS;
+        assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_add(sim, rig, FEW, ids), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1), VRM_OK);
+        mock_cl.error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+        mock_cl.fail_at = mock_cl.calls + n;
+        vrm_Result result = vrm_gpu_sim_add(sim, other, MANY, more);
+        is_over = mock_cl.calls < mock_cl.fail_at;
+        mock_cl.fail_at = 0;
+        assert_int_equal(result, is_over ? VRM_OK : VRM_ERR_MEMORY);
+        added += result != VRM_OK;
+        if (!is_over) assert_int_equal(vrm_gpu_sim_add(sim, other, MANY, more), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1), VRM_OK);
+        for (int i = 0; i < FEW; i++) columns[i] = vrm_gpu_avatar_column(sim, ids[i]);
+        mock_cl.fail_at = mock_cl.calls + n;
+        result = vrm_gpu_sim_remove(sim, ids, 3);
+        bool is_whole = mock_cl.calls < mock_cl.fail_at;
+        is_over &= is_whole;
+        mock_cl.fail_at = 0;
+        if (is_whole) assert_int_equal(result, VRM_OK);
+        if (result == VRM_ERR_MEMORY) {
+            removed++;
+            for (int i = 0; i < FEW; i++)
+                assert_int_equal(vrm_gpu_avatar_column(sim, ids[i]), columns[i]);
+            assert_int_equal(vrm_gpu_sim_avatar_count(sim), FEW + MANY);
+            assert_int_equal(vrm_gpu_sim_remove(sim, ids, 3), VRM_OK);
+        }
+        assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1),
+                         result == VRM_ERR_IO ? VRM_ERR_IO : VRM_OK);
+        if (result != VRM_ERR_IO)
+            for (int i = 0; i < FEW; i++)
+                assert_int_equal(vrm_gpu_avatar_is_valid(sim, ids[i]), i >= 3);
+        vrm_gpu_sim_destroy(sim);
+        assert_int_equal(mock_cl.unfilled, 0);
+        reset_mock();
+    }
+    assert_true(added > 5 && removed > 1);
+    vrm_rig_destroy(rig);
+    vrm_rig_destroy(other);
+}
+
+/* ---- How kernels are compiled ---- */
+
+/* The arithmetic that was tested is that of all kernels: a driver that does not know the option for
+ * correct rounding does without it everywhere, and one that refuses a single program fails. */
+static void all_kernels_are_compiled_as_the_tested_one(void** state) {
+    (void)state;
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    for (int32_t build = 0; build < 8; build++) {
+        vrm_GpuSim* sim = NULL;
+        vrm_AvatarId id;
+        reset_mock();
+        mock_cl.knows_no_rounding = build == 0;
+        mock_cl.fail_build = build < 2 ? 0 : build; /* not the first, which is tried both ways */
+        assert_int_equal(vrm_gpu_sim_create(NULL, &sim), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_add(sim, rig, 1, &id), VRM_OK);
+        vrm_Result result = vrm_gpu_sim_step(sim, 0.1f, 1);
+        bool has_failed = build >= 2 && mock_cl.fail_build <= 0;
+        assert_int_equal(result, has_failed ? VRM_ERR_UNSUPPORTED : VRM_OK);
+        assert_true(build == 0 ? mock_cl.exact == 0 : mock_cl.plain == 0);
+        if (result == VRM_OK) assert_string_equal(vrm_gpu_sim_message(sim), "");
+        vrm_gpu_sim_destroy(sim);
+    }
+    vrm_rig_destroy(rig);
+    reset_mock();
+}
+
+/* ---- What a host shares ---- */
+
+static void queues_and_buffers_that_do_not_fit_are_refused(void** state) {
+    (void)state;
+    reset_mock();
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    gpu_Cl cl;
+    int32_t error = 0;
+    assert_true(gpu_cl_open(&cl));
+    cl_context context = cl.clCreateContext(NULL, 1, NULL, NULL, NULL, &error);
+    cl_context strange = cl.clCreateContext(NULL, 1, NULL, NULL, NULL, &error);
+    cl_command_queue queue = cl.clCreateCommandQueue(context, NULL, 0, &error);
+    vrm_GpuSimDef def = vrm_default_gpu_sim_def();
+    vrm_GpuSim* sim = NULL;
+    def.context = context;
+    assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_ERR_ARGUMENT);
+    def.context = strange;
+    def.queue = queue;
+    assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_ERR_ARGUMENT);
+    def.context = context;
+    mock_cl.queue_flags = CL_QUEUE_OUT_OF_ORDER;
+    assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_ERR_ARGUMENT);
+    mock_cl.queue_flags = 0;
+    assert_null(sim);
+    assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_OK);
+    assert_string_equal(vrm_gpu_sim_device(sim).platform, "Mock");
+    vrm_AvatarId ids[2];
+    assert_int_equal(vrm_gpu_sim_add(sim, rig, 2, ids), VRM_OK);
+    cl_mem other = cl.clCreateBuffer(strange, CL_MEM_READ_WRITE, 80, NULL, &error);
+    cl_mem own = cl.clCreateBuffer(context, CL_MEM_READ_WRITE, 80, NULL, &error);
+    assert_int_equal(vrm_gpu_sim_set_from(sim, VRM_GPU_ROOTS, ids, 2, NULL, 0), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_gpu_sim_set_from(sim, VRM_GPU_ROOTS, ids, 2, other, 0), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_gpu_sim_set_from(sim, VRM_GPU_ROOTS, ids, 2, own, 1), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_gpu_sim_set_from(sim, VRM_GPU_ROOTS, ids, 2, own, UINT64_MAX),
+                     VRM_ERR_ARGUMENT);
+    mock_cl.memory_flags = CL_MEM_WRITE_ONLY;
+    assert_int_equal(vrm_gpu_sim_set_from(sim, VRM_GPU_ROOTS, ids, 2, own, 0), VRM_ERR_ARGUMENT);
+    mock_cl.memory_flags = 0;
+    assert_int_equal(vrm_gpu_sim_set_from(sim, VRM_GPU_ROOTS, ids, 2, own, 0), VRM_OK);
+    assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1), VRM_OK);
+    vrm_gpu_sim_destroy(sim);
+    (void)cl.clReleaseMemObject(own);
+    (void)cl.clReleaseMemObject(other);
+    (void)cl.clReleaseCommandQueue(queue);
+    (void)cl.clReleaseContext(context);
+    (void)cl.clReleaseContext(strange);
+    gpu_cl_close(&cl);
     vrm_rig_destroy(rig);
     reset_mock();
 }
@@ -281,6 +415,9 @@ int main(void) {
         cmocka_unit_test(each_call_may_find_no_memory),
         cmocka_unit_test(each_call_may_lose_the_device),
         cmocka_unit_test(a_lost_device_is_said_by_every_call),
+        cmocka_unit_test(too_little_memory_leaves_the_crowd_as_it_is),
+        cmocka_unit_test(all_kernels_are_compiled_as_the_tested_one),
+        cmocka_unit_test(queues_and_buffers_that_do_not_fit_are_refused),
         cmocka_unit_test(half_a_frame_is_never_stepped_on),
         cmocka_unit_test(compiled_kernels_are_stored_and_broken_files_do_no_harm),
     };

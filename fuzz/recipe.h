@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes read as a recipe: an avatar with any transforms, bones, constraints, expressions, gaze and
+ * springs, and what a host does with it. A recipe that has ended gives zeros. */
+#ifndef VRM_FUZZ_RECIPE_H
+#define VRM_FUZZ_RECIPE_H
+
+#include "vrm/types.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Recipe {
+    const uint8_t* at;
+    const uint8_t* end;
+    bool has_even_scales; /* of nodes: the same along all axes */
+} Recipe;
+
+uint32_t recipe_byte(Recipe* recipe);
+int32_t recipe_below(Recipe* recipe, int32_t count);
+/* Ordinary numbers mostly; now and then one from the edges. */
+float recipe_number(Recipe* recipe);
+/* As above, and numbers that no JSON text can hold. */
+float recipe_wild(Recipe* recipe);
+vrm_Vec3 recipe_vec3(Recipe* recipe);
+vrm_Quat recipe_quat(Recipe* recipe);
+vrm_Transform recipe_transform(Recipe* recipe);
+
+/* A glTF document as text. */
+typedef struct RecipeText {
+    char data[1 << 16];
+    size_t size;
+} RecipeText;
+
+void recipe_document(Recipe* recipe, RecipeText* text);
+
+#endif

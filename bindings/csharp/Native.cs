@@ -462,7 +462,8 @@ namespace Vrm.Native
         MORPHS = 4,
         /// <summary>
         /// Four floats: 0 and three unused (vrm_avatar_look_off()), 1 and a point in the world
-        /// (vrm_avatar_look_at()), or 2, yaw, pitch, 0 (vrm_avatar_look_along()).
+        /// (vrm_avatar_look_at()), or 2, yaw, pitch and one unused (vrm_avatar_look_along()). Only rigs
+        /// with a gaze have it.
         /// </summary>
         GAZES = 5,
         /// <summary>
@@ -3168,13 +3169,13 @@ namespace Vrm.Native
         /// </summary>
         public byte* cache_folder;
         /// <summary>
-        /// The host's cl_context and cl_command_queue (in order), for sharing buffers. Both or neither;
-        /// they must outlive the sim. Default NULL.
+        /// The host's cl_context and cl_command_queue of it (in order), for sharing buffers. Both or
+        /// neither; they must outlive the sim. Default NULL.
         /// </summary>
         public void* context;
         /// <summary>
-        /// The host's cl_context and cl_command_queue (in order), for sharing buffers. Both or neither;
-        /// they must outlive the sim. Default NULL.
+        /// The host's cl_context and cl_command_queue of it (in order), for sharing buffers. Both or
+        /// neither; they must outlive the sim. Default NULL.
         /// </summary>
         public void* queue;
         /// <summary>
@@ -7234,7 +7235,8 @@ namespace Vrm.Native
         /// Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL: the defaults.
         ///
         /// VRM_ERR_UNSUPPORTED with a finding: GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED,
-        /// GPU_INEXACT. VRM_ERR_MEMORY: no memory, of the host or the device.
+        /// GPU_INEXACT. VRM_ERR_ARGUMENT: `context` and `queue` do not belong together. VRM_ERR_MEMORY: no
+        /// memory, of the host or the device.
         /// </summary>
         [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_gpu_sim_create(GpuSimDef* def, GpuSim** out_sim);
@@ -7281,6 +7283,9 @@ namespace Vrm.Native
 
         /// <summary>
         /// Reserves memory for `count` avatars of a rig in total; adding up to that number moves none.
+        /// Lasts until the last avatar of the rig is removed; 0 gives up what no avatar has used. The rig
+        /// may be destroyed before avatars are added: a rig that then has its address and other data gets
+        /// memory of its own.
         /// </summary>
         [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_gpu_sim_reserve(GpuSim* sim, Rig* rig, int count);
@@ -7320,7 +7325,7 @@ namespace Vrm.Native
         /// <summary>
         /// The same from `buffer`, a cl_mem of the sim's context, starting at its float `first`. Values
         /// that the CPU's function refuses leave their avatar unchanged. VRM_ERR_ARGUMENT: the buffer is
-        /// too small.
+        /// too small, of another context, or cannot be read.
         /// </summary>
         [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_gpu_sim_set_from(GpuSim* sim, GpuInput input, AvatarId* ids, int count, void* buffer, ulong first);

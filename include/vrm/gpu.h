@@ -118,10 +118,10 @@ VRM_API const char* vrm_gpu_sim_message(const vrm_GpuSim* sim);
 VRM_API vrm_Result vrm_gpu_sim_add(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count,
                                    vrm_AvatarId* out_ids);
 
-/** Reserves memory for `count` avatars of a rig in total; adding up to that number moves none. Lasts
- * until the last avatar of the rig is removed; 0 gives up what no avatar has used. The rig may be
- * destroyed before avatars are added: a rig that then has its address and other data gets memory of
- * its own. */
+/** Reserves memory for `count` avatars of a rig in total; adding up to that number moves none.
+ * Lasts until the last avatar of the rig is removed; 0 gives up what no avatar has used. The rig
+ * may be destroyed before avatars are added: a rig that then has its address and other data gets
+ * memory of its own. */
 VRM_API vrm_Result vrm_gpu_sim_reserve(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count);
 
 /** Removes avatars. Stale ids and repeated ones are ignored. */

@@ -3369,7 +3369,7 @@ DOCS: dict[str, str] = {
     'vrm_gpu_sim_def_init':
         'Sets every field to its default; called by vrm_default_gpu_sim_def().',
     'vrm_gpu_sim_create':
-        'Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL: the defaults.\n\nVRM_ERR_UNSUPPORTED with a finding: GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED, GPU_INEXACT. VRM_ERR_MEMORY: no memory, of the host or the device.',
+        'Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL: the defaults.\n\nVRM_ERR_UNSUPPORTED with a finding: GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED, GPU_INEXACT. VRM_ERR_ARGUMENT: `context` and `queue` do not belong together. VRM_ERR_MEMORY: no memory, of the host or the device.',
     'vrm_gpu_sim_destroy':
         'NULL is fine. Waits for what is queued.',
     'vrm_gpu_sim_device':
@@ -3383,7 +3383,7 @@ DOCS: dict[str, str] = {
     'vrm_gpu_sim_add':
         'Adds `count` avatars at rest. `out_ids` gets their ids. The rig must live until its last avatar is removed. VRM_ERR_UNSUPPORTED: the device cannot run this rig, and a finding says why (GPU_RIG_*). VRM_ERR_MEMORY: too little memory; nothing changed.',
     'vrm_gpu_sim_reserve':
-        'Reserves memory for `count` avatars of a rig in total; adding up to that number moves none.',
+        'Reserves memory for `count` avatars of a rig in total; adding up to that number moves none. Lasts until the last avatar of the rig is removed; 0 gives up what no avatar has used. The rig may be destroyed before avatars are added: a rig that then has its address and other data gets memory of its own.',
     'vrm_gpu_sim_remove':
         'Removes avatars. Stale ids and repeated ones are ignored.',
     'vrm_gpu_sim_avatar_count':
@@ -3395,7 +3395,7 @@ DOCS: dict[str, str] = {
     'vrm_gpu_sim_set':
         "Sets an input of avatars of one rig; an avatar may be named once. VRM_ERR_ARGUMENT, and nothing changes: an id is stale or of another rig, or a value is one that the CPU's function refuses.",
     'vrm_gpu_sim_set_from':
-        "The same from `buffer`, a cl_mem of the sim's context, starting at its float `first`. Values that the CPU's function refuses leave their avatar unchanged. VRM_ERR_ARGUMENT: the buffer is too small.",
+        "The same from `buffer`, a cl_mem of the sim's context, starting at its float `first`. Values that the CPU's function refuses leave their avatar unchanged. VRM_ERR_ARGUMENT: the buffer is too small, of another context, or cannot be read.",
     'vrm_gpu_sim_play':
         'Lets avatars of one rig play a VRM animation on the device: before each frame the players advance by its length, then set bones, hips, expressions and gaze as vrm_avatar_play() does. One player for each avatar; their weight must be 1 and they may not be additive; a NULL clip stops playing. The clips must live as long as the sim. VRM_ERR_UNSUPPORTED: a player that the device cannot play.',
     'vrm_gpu_sim_set_stages':

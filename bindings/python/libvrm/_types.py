@@ -371,7 +371,8 @@ class GpuInput(IntEnum):
     # A weight for each morph, as vrm_avatar_set_morphs().
     MORPHS = 4
     # Four floats: 0 and three unused (vrm_avatar_look_off()), 1 and a point in the world
-    # (vrm_avatar_look_at()), or 2, yaw, pitch, 0 (vrm_avatar_look_along()).
+    # (vrm_avatar_look_at()), or 2, yaw, pitch and one unused (vrm_avatar_look_along()). Only rigs
+    # with a gaze have it.
     GAZES = 5
     # A vrm_Vec3 each, as vrm_avatar_set_force().
     FORCES = 6

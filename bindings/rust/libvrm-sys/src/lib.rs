@@ -231,7 +231,8 @@ pub const VRM_GPU_EXPRESSIONS: vrm_GpuInput = 3;
 /// A weight for each morph, as vrm_avatar_set_morphs().
 pub const VRM_GPU_MORPHS: vrm_GpuInput = 4;
 /// Four floats: 0 and three unused (vrm_avatar_look_off()), 1 and a point in the world
-/// (vrm_avatar_look_at()), or 2, yaw, pitch, 0 (vrm_avatar_look_along()).
+/// (vrm_avatar_look_at()), or 2, yaw, pitch and one unused (vrm_avatar_look_along()). Only rigs with a
+/// gaze have it.
 pub const VRM_GPU_GAZES: vrm_GpuInput = 5;
 /// A vrm_Vec3 each, as vrm_avatar_set_force().
 pub const VRM_GPU_FORCES: vrm_GpuInput = 6;
@@ -1737,11 +1738,11 @@ pub struct vrm_GpuSimDef {
     /// Folder for compiled kernels, which must exist. NULL: the environment's VRM_GPU_CACHE; without it
     /// none are stored (drivers have caches of their own).
     pub cache_folder: *const c_char,
-    /// The host's cl_context and cl_command_queue (in order), for sharing buffers. Both or neither;
-    /// they must outlive the sim. Default NULL.
+    /// The host's cl_context and cl_command_queue of it (in order), for sharing buffers. Both or
+    /// neither; they must outlive the sim. Default NULL.
     pub context: *mut c_void,
-    /// The host's cl_context and cl_command_queue (in order), for sharing buffers. Both or neither;
-    /// they must outlive the sim. Default NULL.
+    /// The host's cl_context and cl_command_queue of it (in order), for sharing buffers. Both or
+    /// neither; they must outlive the sim. Default NULL.
     pub queue: *mut c_void,
     /// Gets the findings of creation and of vrm_gpu_sim_add(); must outlive the sim. Default NULL.
     pub report: *mut vrm_Report,
@@ -4427,7 +4428,8 @@ extern "C" {
     /// Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL: the defaults.
     ///
     /// VRM_ERR_UNSUPPORTED with a finding: GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED,
-    /// GPU_INEXACT. VRM_ERR_MEMORY: no memory, of the host or the device.
+    /// GPU_INEXACT. VRM_ERR_ARGUMENT: `context` and `queue` do not belong together. VRM_ERR_MEMORY: no
+    /// memory, of the host or the device.
     pub fn vrm_gpu_sim_create(def: *const vrm_GpuSimDef, out_sim: *mut *mut vrm_GpuSim) -> vrm_Result;
     /// NULL is fine. Waits for what is queued.
     pub fn vrm_gpu_sim_destroy(sim: *mut vrm_GpuSim);
@@ -4445,6 +4447,9 @@ extern "C" {
     /// (GPU_RIG_*). VRM_ERR_MEMORY: too little memory; nothing changed.
     pub fn vrm_gpu_sim_add(sim: *mut vrm_GpuSim, rig: *const vrm_Rig, count: i32, out_ids: *mut vrm_AvatarId) -> vrm_Result;
     /// Reserves memory for `count` avatars of a rig in total; adding up to that number moves none.
+    /// Lasts until the last avatar of the rig is removed; 0 gives up what no avatar has used. The rig
+    /// may be destroyed before avatars are added: a rig that then has its address and other data gets
+    /// memory of its own.
     pub fn vrm_gpu_sim_reserve(sim: *mut vrm_GpuSim, rig: *const vrm_Rig, count: i32) -> vrm_Result;
     /// Removes avatars. Stale ids and repeated ones are ignored.
     pub fn vrm_gpu_sim_remove(sim: *mut vrm_GpuSim, ids: *const vrm_AvatarId, count: i32) -> vrm_Result;
@@ -4459,7 +4464,7 @@ extern "C" {
     pub fn vrm_gpu_sim_set(sim: *mut vrm_GpuSim, input: vrm_GpuInput, ids: *const vrm_AvatarId, count: i32, values: *const f32) -> vrm_Result;
     /// The same from `buffer`, a cl_mem of the sim's context, starting at its float `first`. Values
     /// that the CPU's function refuses leave their avatar unchanged. VRM_ERR_ARGUMENT: the buffer is
-    /// too small.
+    /// too small, of another context, or cannot be read.
     pub fn vrm_gpu_sim_set_from(sim: *mut vrm_GpuSim, input: vrm_GpuInput, ids: *const vrm_AvatarId, count: i32, buffer: *mut c_void, first: u64) -> vrm_Result;
     /// Lets avatars of one rig play a VRM animation on the device: before each frame the players
     /// advance by its length, then set bones, hips, expressions and gaze as vrm_avatar_play() does. One

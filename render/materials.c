@@ -328,3 +328,82 @@ vrm_Result vrmi_upload_materials(vrmi_Upload* upload) {
     make_default(&drawable->materials[count]);
     return VRM_OK;
 }
+
+/* ---- Changing ---- */
+
+/* Where shaders read the colour that expressions move, and how many numbers it has. */
+static const struct {
+    int vector, count;
+} color_places[] = {
+    [VRM_COLOR_BASE] = {0, 4},   [VRM_COLOR_EMISSION] = {2, 3}, [VRM_COLOR_SHADE] = {1, 3},
+    [VRM_COLOR_MATCAP] = {3, 3}, [VRM_COLOR_RIM] = {4, 3},      [VRM_COLOR_OUTLINE] = {5, 3},
+};
+
+/* The sim computes these from what the rig has of them at rest. */
+static bool keeps_driven_values(const vrm_Rig* rig, const vrmi_Material* before,
+                                const vrmi_Material* after) {
+    int32_t count = 0;
+    const vrm_MaterialValue* values = vrm_rig_material_values(rig, &count);
+    for (int32_t i = 0; i < before->value_count; i++) {
+        const vrm_MaterialValue* value = &values[before->first_value + i];
+        const float *was = before->uv[0], *is = after->uv[0];
+        size_t size = sizeof before->uv;
+        if (value->kind == VRM_VALUE_COLOR) {
+            was = before->vectors[color_places[value->color].vector];
+            is = after->vectors[color_places[value->color].vector];
+            size = (size_t)color_places[value->color].count * sizeof *was;
+        }
+        if (memcmp(was, is, size) != 0) return false;
+    }
+    return true;
+}
+
+/* Binds the textures that are on the graphics card. Those that have no effect now stay bound: they
+ * may have one again. */
+static bool takes_textures(const vrmi_Material* before, vrmi_Material* after) {
+    for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; slot++) {
+        int32_t wanted = after->bound[slot].index;
+        const vrmi_Bound* known = &before->bound[slot];
+        if (slot == VRM_TEXTURE_SHADE_MULTIPLY && known->index != wanted)
+            known = &before->bound[VRM_TEXTURE_BASE_COLOR]; /* one texture for both */
+        if (wanted < 0)
+            known = &before->bound[slot];
+        else if (known->index != wanted)
+            return false;
+        after->bound[slot] = *known;
+        if (known->texture == 0) after->features &= ~texture_features[slot];
+    }
+    return true;
+}
+
+static bool can_follow(const vrm_Rig* rig, const vrmi_Material* before, vrmi_Material* after) {
+    /* Vertices have what these need, and nothing more. */
+    const vrmi_Features kept = VRMI_HAS(SURFACE) | VRMI_HAS(MTOON);
+    if ((before->features & kept) != (after->features & kept)) return false;
+    enum { NORMAL = VRM_TEXTURE_NORMAL * 2 + 1 };
+    if (before->uv[NORMAL][2] != after->uv[NORMAL][2]) return false;
+    after->is_used = before->is_used;
+    return keeps_driven_values(rig, before, after) && takes_textures(before, after);
+}
+
+vrm_Result vrmi_drawable_set_materials(vrm_Drawable* drawable, const vrm_Model* model) {
+    vrmi_Upload upload = {.drawable = drawable, .model = model, .gltf = vrm_model_gltf(model)};
+    int32_t count = upload.gltf->material_count, cursor = 0;
+    if ((size_t)count + 1 != drawable->material_count ||
+        (size_t)upload.gltf->sampler_count + 1 != drawable->sampler_count)
+        return VRM_ERR_ARGUMENT;
+    const vrm_Surface* surfaces = vrm_model_surfaces(model);
+    vrmi_Material* made = vrmi_take(&drawable->allocator, drawable->material_count, sizeof *made);
+    if (made == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = VRM_OK;
+    for (int32_t i = 0; i < count && result == VRM_OK; i++) {
+        Maker maker = {&upload, &surfaces[i], &made[i], i, 0};
+        find_values(&maker, &cursor);
+        make_material(&maker);
+        if (!can_follow(drawable->rig, &drawable->materials[i], &made[i]))
+            result = VRM_ERR_UNSUPPORTED;
+    }
+    if (result == VRM_OK) memcpy(drawable->materials, made, (size_t)count * sizeof *made);
+    vrmi_give(&drawable->allocator, made, drawable->material_count, sizeof *made);
+    return result;
+}

@@ -4,6 +4,7 @@
  * triangles. */
 #include "support/check.h"
 
+#include "materials.h"
 #include "render/shot.h"
 #include "renderer.h"
 #include "scenes/scenes.h"
@@ -121,6 +122,62 @@ static void every_feature_compiles_alone_and_in_company(void** state) {
         if (program->id == 0)
             fail_msg("features %x: %s", features, vrmi_program_complaint(renderer));
     }
+}
+
+/* ---- Changed materials ---- */
+
+#define TRANSFORM                                                                                  \
+    "set /materials/0/pbrMetallicRoughness/baseColorTexture/extensions "                           \
+    "{\"KHR_texture_transform\":{\"offset\":[0.3,0.1],\"scale\":[3,3]}}"
+#define MTOON(i) "/materials/" #i "/extensions/VRMC_materials_mtoon/"
+
+static int count_unlike(vrm_Renderer* renderer, const Scene* left, const Scene* right) {
+    uint8_t* pictures[2];
+    const Scene* scenes[2] = {left, right};
+    for (int i = 0; i < 2; i++) {
+        vrm_AvatarId id = add_at(scenes[i], 0.0f);
+        vrm_sim_step(scenes[i]->sim, 0.0f);
+        pictures[i] = photograph(renderer, scenes[i], &id, 1);
+        vrm_sim_remove(scenes[i]->sim, id);
+    }
+    int count = 0;
+    for (int i = 0; i < SIZE * SIZE * 4; i++) count += pictures[0][i] != pictures[1][i];
+    free(pictures[0]);
+    free(pictures[1]);
+    return count;
+}
+
+/* Values that are taken over give the picture of a drawable that was made with them; and those of
+ * the file bring its picture back, textures included that had no effect in between. */
+static void changed_materials_look_as_if_made_so(void** state) {
+    vrm_Renderer* renderer = *state;
+    static const char* const edits[] = {
+        "set " MTOON(0) "shadeColorFactor [0.1,0.9,0.2]",
+        "set " MTOON(0) "shadingShiftFactor 0.5",
+        "set " MTOON(2) "outlineWidthFactor 0.02",
+        "set " MTOON(2) "outlineWidthFactor 0",
+        "set " MTOON(0) "shadeColorFactor [0,0,0]",
+        "set /materials/1/pbrMetallicRoughness/baseColorFactor [0.1,0.2,0.9,1]",
+        "set /materials/1/alphaMode \"BLEND\"",
+        "set /materials/5/emissiveFactor [0,0,1]",
+        "set /materials/5/pbrMetallicRoughness/metallicFactor 0",
+        "set /materials/4/alphaMode \"MASK\"\nset /materials/4/alphaCutoff 0.9",
+        TRANSFORM,
+    };
+    Scene plain = open_scene(renderer, NULL), followed = open_scene(renderer, NULL);
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        Scene made = open_scene(renderer, edits[i]);
+        if (vrmi_drawable_set_materials(followed.drawable, made.model) != VRM_OK)
+            fail_msg("%s is refused", edits[i]);
+        if (count_unlike(renderer, &plain, &made) == 0) fail_msg("%s shows nothing", edits[i]);
+        int unlike = count_unlike(renderer, &followed, &made);
+        if (unlike != 0) fail_msg("%s: %d bytes differ", edits[i], unlike);
+        assert_int_equal(vrmi_drawable_set_materials(followed.drawable, plain.model), VRM_OK);
+        assert_int_equal(count_unlike(renderer, &followed, &plain), 0);
+        close_scene(&made);
+    }
+    close_scene(&plain);
+    close_scene(&followed);
 }
 
 /* ---- Where vertices land ---- */
@@ -424,6 +481,7 @@ int main(void) {
     vrm_Renderer* renderer = studio.renderer;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(every_feature_compiles_alone_and_in_company, renderer),
+        cmocka_unit_test_prestate(changed_materials_look_as_if_made_so, renderer),
         cmocka_unit_test_prestate(posed_avatar_covers_what_its_vertices_span, renderer),
         cmocka_unit_test_prestate(avatar_far_away_looks_as_it_does_at_home, renderer),
         cmocka_unit_test_prestate(crowd_looks_as_its_members_drawn_one_by_one, renderer),

@@ -3,6 +3,8 @@
  * data. On the null backend. */
 #include "render_fixture.h"
 
+#include "materials.h"
+
 #include "support/corpus.h"
 #include "support/memory.h"
 
@@ -126,6 +128,38 @@ static void avatars_with_different_faces_do_not_share_their_values(void** state)
         driven++;
     }
     assert_true(driven > 0);
+    render_test_end(&test);
+}
+
+static vrm_Result follow(RenderTest* test, const char* edits) {
+    TestModel other = test_model_scene(VRM_DIALECT_1, edits);
+    vrm_Result result = vrmi_drawable_set_materials(test->drawable, other.model);
+    test_model_free(&other);
+    (void)render_test_draw(test);
+    return result;
+}
+
+static void materials_that_need_an_upload_are_refused_whole(void** state) {
+    (void)state;
+    RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
+    const vrmi_Material* materials = test.drawable->materials;
+    assert_int_equal(follow(&test, "set /materials/1/alphaMode 'BLEND'"), VRM_OK);
+    assert_int_equal(materials[1].draw_class, VRMI_CLASS_BLEND);
+    static const char* const refused[] = {
+        "set /materials/1/emissiveFactor [1,1,1]\nset /materials/1/emissiveTexture {'index':3}",
+        "set /materials/3/pbrMetallicRoughness/baseColorTexture/index 1",
+        "remove /materials/2/extensions",
+        "set /materials/1/normalTexture/texCoord 1",
+        /* The expression angry moves it: the rig has its value at rest. */
+        "set /materials/0/pbrMetallicRoughness/baseColorFactor [0.5,0.5,0.5,1]",
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        if (follow(&test, refused[i]) != VRM_ERR_UNSUPPORTED) fail_msg("%s is taken", refused[i]);
+        assert_int_equal(materials[1].draw_class, VRMI_CLASS_BLEND); /* as before */
+    }
+    assert_int_equal(follow(&test, "remove /materials/6"), VRM_ERR_ARGUMENT);
+    assert_int_equal(follow(&test, NULL), VRM_OK);
+    assert_int_equal(materials[1].draw_class, VRMI_CLASS_OPAQUE);
     render_test_end(&test);
 }
 
@@ -327,6 +361,7 @@ int main(void) {
         cmocka_unit_test(masks_of_0_are_read_from_red),
         cmocka_unit_test(crowd_takes_no_more_calls_than_one_where_nothing_blends),
         cmocka_unit_test(avatars_with_different_faces_do_not_share_their_values),
+        cmocka_unit_test(materials_that_need_an_upload_are_refused_whole),
         cmocka_unit_test(stale_avatars_are_passed_over),
         cmocka_unit_test(drawables_of_one_frame_share_its_order),
         cmocka_unit_test(sim_may_go_on_before_the_frame_ends),

@@ -231,11 +231,15 @@ test('a broken picture is a finding and a checker board; wrong arguments name th
 });
 
 test('a context that is lost and restored draws again', { skip }, async () => {
-  const result = await inPage(async ({ Stage, bytes, canvas }) => {
+  const result = await inPage(async ({ Stage, libvrm, bytes, canvas }) => {
     const stage = await Stage.create(canvas);
     const actor = await stage.load(await bytes('/hero.vrm'));
     stage.step(0);
     stage.frame(actor, { shot: 'face' });
+    const plain = stage.readPixels().data;
+    const green = await libvrm.Model.load(await bytes('/hero.vrm'));
+    await green.edit((edit) => edit.set('/materials/0/pbrMetallicRoughness/baseColorFactor', [0, 1, 0, 1]));
+    const isTaken = actor.setMaterials(green);
     const before = stage.readPixels().data;
     const lose = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
     lose.loseContext();
@@ -248,9 +252,43 @@ test('a context that is lost and restored draws again', { skip }, async () => {
     let apart = 0;
     for (let i = 0; i < before.length; i++) apart += Math.abs(before[i] - after[i]);
     stage.dispose();
-    return { isLost, apart };
+    return { isLost, apart, isTaken, isGreen: before.some((x, i) => Math.abs(x - plain[i]) > 50) };
   });
-  assert.deepEqual(result, { isLost: true, apart: 0 });
+  assert.deepEqual(result, { isLost: true, apart: 0, isTaken: true, isGreen: true });
+});
+
+test('materials of another state of the file: as if loaded so, or refused', { skip }, async () => {
+  const result = await inPage(async ({ Stage, libvrm, bytes, canvas }) => {
+    const stage = await Stage.create(canvas), file = await bytes('/hero.vrm');
+    const edited = async (pointer, value) => {
+      const model = await libvrm.Model.load(file);
+      await model.edit((edit) => edit.set(pointer, value));
+      return model;
+    };
+    const picture = (actor) => { stage.frame(actor, { shot: 'bust' }); stage.actors.forEach((other) => { other.isVisible = other === actor; }); return stage.readPixels().data; };
+    const actor = await stage.load(file), mtoon = '/materials/4/extensions/VRMC_materials_mtoon';
+    const unlike = [];
+    for (const [pointer, value] of [[`${mtoon}/shadeColorFactor`, [0, 0, 1]], [`${mtoon}/outlineWidthFactor`, 0.01], ['/materials/4/alphaMode', 'BLEND']]) {
+      const model = await edited(pointer, value), copy = await stage.load(await model.save());
+      const isTaken = actor.setMaterials(model);
+      stage.step(0);
+      const [a, b] = [picture(actor), picture(copy)];
+      unlike.push([isTaken, a.reduce((sum, x, i) => sum + (x !== b[i]), 0)]);
+      copy.dispose();
+    }
+    const other = await edited('/materials/4/pbrMetallicRoughness/baseColorTexture/index', 0);
+    const refused = actor.setMaterials(other);
+    other.dispose();
+    const errors = [];
+    for (const call of [() => actor.setMaterials({}), () => { actor.dispose(); actor.setMaterials(actor.model); }])
+      try { call(); errors.push(null); } catch (error) { errors.push(error.message); }
+    stage.dispose();
+    return { unlike, refused, errors };
+  });
+  assert.deepEqual(result.unlike, [[true, 0], [true, 0], [true, 0]]);
+  assert.equal(result.refused, false);
+  assert.match(result.errors[0], /model must be a Model/);
+  assert.match(result.errors[1], /disposed/);
 });
 
 test('nothing was said on the console', { skip }, () => {

@@ -122,6 +122,14 @@ export class Actor {
   isVisible: boolean;
   /** Lines drawn over it. Default none. */
   overlays: readonly Overlay[];
+  /**
+   * Draws this actor and its clones with the materials of another state of the same file: colours, numbers,
+   * transparency and drawing order, at once and without an upload. `model` has the same textures, images and
+   * meshes; it then belongs to the actor, as that of {@link Stage.load} does. False, and nothing is changed: what
+   * it asks for is not on the graphics card (a texture that had no effect before, another shader), or a value that
+   * expressions move differs; load the file again for these.
+   */
+  setMaterials(model: Model): boolean;
   /** Another avatar of the same file: shares everything but its pose. */
   clone(): Actor;
   /** Removes it from the stage; the file goes with its last actor. */

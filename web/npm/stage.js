@@ -18,6 +18,7 @@ const degrees = Math.PI / 180;
 class Look {
   drawable = 0;
   uses = 0;
+  materials = null; // another state of the model, from which materials were taken
 
   constructor(model, rig) {
     this.model = model;
@@ -51,10 +52,21 @@ class Look {
       }));
       check('Stage.load', value.result, report);
       this.drawable = value.drawable;
+      if (this.materials) check('Stage', vrm.drawable_set_materials(this.drawable, this.materials._address));
       return report;
     } finally {
       context.images = [];
     }
+  }
+
+  /** Draws with the materials of another state of the model, which it owns then; false when that is not possible. */
+  setMaterials(model) {
+    const result = vrm.drawable_set_materials(this.drawable, model._address);
+    if (result === constants.results.unsupported) return false;
+    check('Actor.setMaterials', result);
+    this.materials?.dispose();
+    this.materials = model;
+    return true;
   }
 
   forget() {
@@ -65,6 +77,7 @@ class Look {
   free() {
     this.forget();
     vrm.framing_destroy(this.framing);
+    this.materials?.dispose();
     this.rig.dispose();
     this.model.dispose();
   }
@@ -92,6 +105,12 @@ export class Actor {
 
   clone() {
     return this.#stage._clone(this);
+  }
+
+  setMaterials(model) {
+    if (!(model instanceof Model)) throw wrong('model', 'a Model', model);
+    if (this.isDisposed) throw new VrmError('disposed', 'Actor.setMaterials: the actor was disposed');
+    return this.#stage._setMaterials(this.#look, model);
   }
 
   dispose() {
@@ -215,6 +234,10 @@ export class Stage extends Disposable {
     const copy = new Actor(construct, this, actor._look, actor.report);
     this.#actors.add(copy);
     return copy;
+  }
+
+  _setMaterials(look, model) {
+    return !this.#open.isLost && look.drawable !== 0 && look.setMaterials(model);
   }
 
   _leave(actor) {

@@ -37,6 +37,7 @@ class App extends Bus {
   items = null;
   findings = null; // null while they are being made
   #checks = 0;
+  #previewed = null; // the change of materials that is shown next
   isGreeting = false;
   second = null; // the other document of a comparison
   failure = ''; // why the last change was refused
@@ -137,27 +138,56 @@ class App extends Bus {
 
   /** Changes the document; see core/document.js. False when it was refused. */
   async change(change) {
-    return this.#edit(() => this.document.change(change), change.isVisible);
+    return this.#edit(() => this.document.change(change), change);
   }
 
   async undo() {
     const change = this.document?.changes.at(-1);
-    if (change) await this.#edit(() => this.document.undo(), change.isVisible);
+    if (change) await this.#edit(() => this.document.undo(), change);
   }
 
   async redo() {
     const change = this.document?.undone.at(-1);
-    if (change) await this.#edit(() => this.document.redo(), change.isVisible);
+    if (change) await this.#edit(() => this.document.redo(), change);
   }
 
-  async #edit(run, isVisible) {
+  /** Shows a change of materials before it is made: while a slider moves. The newest one wins. */
+  async preview(change) {
+    const isRunning = this.#previewed !== null;
+    this.#previewed = change;
+    if (isRunning) return;
+    try {
+      for (let shown = null; shown !== this.#previewed;) {
+        shown = this.#previewed;
+        const { document } = this, model = await document.preview(shown);
+        if (document !== this.document || shown !== this.#previewed || !this.view.setMaterials(model)) model.dispose();
+        await othersTurn();
+      }
+    } catch { // what is wrong with it is said when the change is made
+    } finally {
+      this.#previewed = null;
+    }
+  }
+
+  /** Shows what the document has now. */
+  async #show(document, { isVisible, isMaterial }) {
+    this.#previewed &&= {}; // what is on its way is out of date
+    if (isMaterial) {
+      const model = await document.copy();
+      if (document === this.document && this.view.setMaterials(model)) return;
+      model.dispose();
+    }
+    if (isVisible || isMaterial) await this.view.show(await document.save(), {});
+  }
+
+  async #edit(run, change) {
     const document = this.document;
     this.findings = null; // those of before are no longer true
     this.#checks++;
     try {
       await run();
       if (document !== this.document) return false;
-      if (isVisible) await this.view.show(await document.save(), {});
+      await this.#show(document, change);
       this.#rebuild();
       this.applySprings();
       this.view.invalidate();

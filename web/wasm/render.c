@@ -5,6 +5,7 @@
 #include "web.h"
 
 #include "render/gl.h"
+#include "render/materials.h"
 #include "vrm/stage.h"
 
 #include <string.h>
@@ -119,6 +120,12 @@ vrm_Result WEB_EXPORT(drawable_create)(vrm_Renderer* renderer, const vrm_Model* 
     vrm_Result result = vrm_drawable_create(renderer, model, rig, &def, &drawable);
     web_words[0].p = drawable;
     return result;
+}
+
+/* VRM_ERR_UNSUPPORTED: it has to be made again for that. */
+vrm_Result WEB_EXPORT(drawable_set_materials)(vrm_Drawable* drawable, const vrm_Model* model);
+vrm_Result WEB_EXPORT(drawable_set_materials)(vrm_Drawable* drawable, const vrm_Model* model) {
+    return vrmi_drawable_set_materials(drawable, model);
 }
 
 void WEB_EXPORT(drawable_destroy)(vrm_Drawable* drawable);

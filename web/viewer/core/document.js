@@ -8,6 +8,7 @@
 //   { label, thumbnail: Uint8Array }                         the picture of the avatar
 //   { label, migrate: '1.0' | '0.x' }, { label, normalize: options }
 //   isVisible: the picture changes, the avatar has to be built again
+//   isMaterial: only values of materials change, which the avatar can often take as it is
 import { Model, loadTools } from '../libvrm/index.js';
 
 export class AvatarDocument {
@@ -41,6 +42,16 @@ export class AvatarDocument {
     this.changes.push(change);
     this.undone = [];
     return Boolean(change.isVisible);
+  }
+
+  /** The model as it would be with one more change; the caller's own. */
+  async preview(change) {
+    return this.#build([...this.changes, change], []);
+  }
+
+  /** The model as it is; the caller's own. */
+  async copy() {
+    return this.#build(this.changes, []);
   }
 
   async undo() {
@@ -80,13 +91,12 @@ export class AvatarDocument {
     this.model = model;
   }
 
-  async #build(changes) {
+  async #build(changes, reports = (this.reports = [])) {
     const model = await Model.load(this.bytes, { files: this.files });
-    this.reports = [];
     try {
       for (const change of changes) {
         const report = await applyChange(model, change);
-        if (report) this.reports.push({ label: change.label, findings: report.findings });
+        if (report) reports.push({ label: change.label, findings: report.findings });
       }
       return model;
     } catch (error) {

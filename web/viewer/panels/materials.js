@@ -65,17 +65,20 @@ function details(app, material, i) {
       button(t('migrateUp'), () => app.change({ label: t('migrated', { dialect: '1.0' }), migrate: '1.0', isVisible: true }), { kind: 'small', key: 'migrate-up' }));
   const isMtoon = shaderOf(material) === 'MToon';
   const wanted = ([name, path]) => (path.startsWith(mtoon) ? isMtoon : true) && (name !== 'alphaCutoff' || material.alphaMode === 'MASK');
-  const change = (name, path, value) => app.change({
-    label: t('materialChanged', { name: material.name || `material ${i}`, member: t(name) }), isVisible: true, edits: [[`/materials/${i}${path}`, value]] });
+  const changeOf = (name, path, value) => ({
+    label: t('materialChanged', { name: material.name || `material ${i}`, member: t(name) }), isMaterial: true, edits: [[`/materials/${i}${path}`, value]] });
+  const change = (...what) => app.change(changeOf(...what)), preview = (...what) => app.preview(changeOf(...what));
   return h('div', { class: 'details' }, head,
     ...colors.filter(wanted).map(([name, path, fallback]) => {
       const now = valueAt(material, path) ?? fallback;
-      const input = h('input', { type: 'color', value: toHex(now), dataset: { key: `color-${name}` }, on: { change: () => change(name, path, [...fromHex(input.value), ...now.slice(3)]) } });
+      const chosen = () => [...fromHex(input.value), ...now.slice(3)];
+      const input = h('input', { type: 'color', value: toHex(now), dataset: { key: `color-${name}` },
+        on: { input: () => preview(name, path, chosen()), change: () => change(name, path, chosen()) } });
       return field(t(name), input);
     }),
     ...[...numbers, ...(shaderOf(material) === 'PBR' ? pbr : [])].filter(wanted).map(([name, path, fallback, min, max]) => slider({
       label: t(name), min, max, step: max < 0.1 ? 0.0001 : 0.01, digits: max < 0.1 ? 4 : 2, unit: name === 'outlineWidth' ? 'm' : '', value: valueAt(material, path) ?? fallback, key: `value-${name}`,
-      onChange: (value) => change(name, path, value),
+      onInput: (value) => preview(name, path, value), onChange: (value) => change(name, path, value),
     })),
     field(t('alphaMode'), choice(t('alphaMode'), ['OPAQUE', 'MASK', 'BLEND'].map((mode) => [mode, t(`alpha.${mode}`)]), material.alphaMode ?? 'OPAQUE', (mode) => change('alphaMode', '/alphaMode', mode), { key: 'alpha-mode' })));
 }

@@ -82,6 +82,13 @@ export class View {
     return actor;
   }
 
+  /** Draws with the materials of another state of the file; false when it has to be built again. */
+  setMaterials(model) {
+    const isTaken = this.actor !== null && this.actor.setMaterials(model);
+    if (isTaken) this.invalidate();
+    return isTaken;
+  }
+
   clear() {
     this.removeOthers();
     this.actor?.dispose();

@@ -7,6 +7,7 @@
 #include "model/edit.h"
 #include "model/emission.h"
 #include "motion/animation.h"
+#include "validate/image_header.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -206,8 +207,22 @@ static void bring_data_in(Writer* w, const vrm_Model* model) {
         vrmi_find(w->report, VRMI_RULE_BAKE_DATA_NOT_IN_BIN, gltf->json, missing, NULL);
 }
 
+/* Bytes are copied without a look at them; what no program can show is said here. */
+static void report_broken_images(const Writer* w) {
+    for (int32_t i = 0; i < w->gltf->image_count; i++) {
+        const vrm_Image* image = &w->gltf->images[i];
+        vrmi_ImageHeader header;
+        if (image->data == NULL ||
+            vrmi_sniff_image(image->data, (size_t)image->size) == VRMI_IMAGE_KTX2 ||
+            vrmi_image_header(image->data, image->size, &header) == VRMI_IMAGE_OK)
+            continue;
+        vrmi_find(w->report, VRMI_RULE_BAKE_IMAGE_BROKEN, w->gltf->json, image->json, NULL);
+    }
+}
+
 static vrm_Result write_all(Writer* w, const vrm_Model* model, vrm_BakeStats* out_stats) {
     const vrm_Baker* baker = w->baker;
+    report_broken_images(w);
     bring_data_in(w, model);
     if (w->edit->result != VRM_OK) return w->edit->result;
     size_t width = widest(baker->rig), size;

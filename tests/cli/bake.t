@@ -127,3 +127,8 @@ $ vrm bake clip.vrma -o none.glb; ls none.glb
 ! vrm bake: clip.vrma: this is a VRM animation, not an avatar; --animation plays it
 ! ls: cannot access 'none.glb': No such file or directory
 ? 2
+
+# A picture that cannot be read is reported: its type is not known, or it ends too soon.
+$ for p in 'no picture' '\211PNG\r\n\032\nxxxx'; do printf "$p" >bad.png; echo '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{}],"images":[{"uri":"bad.png"}]}' >p.gltf; vrm bake p.gltf --seconds 0 -o p.glb | tail -n 1; done
+  warning: This picture cannot be read, and is in the baked file as it was; save it again as PNG or JPEG. [BAKE_IMAGE_BROKEN] at /images/0
+  warning: This picture cannot be read, and is in the baked file as it was; save it again as PNG or JPEG. [BAKE_IMAGE_BROKEN] at /images/0

@@ -32,9 +32,12 @@ static void put_option(FILE* out, const help_Line* line) {
     }
 }
 
-static void put_body(FILE* out, const char* help) {
+#define STATUS "Exit status: "
+
+/* Returns whether the help says what the exit statuses mean. */
+static bool put_body(FILE* out, const char* help) {
     help_Line line;
-    bool is_in_option = false, is_usage = true;
+    bool is_in_option = false, is_usage = true, is_parted = false, has_status = false;
     fputs(".SH SYNOPSIS\n.nf\n", out);
     while (help_next_line(&help, &line)) {
         if (is_usage && line.length == 0) {
@@ -45,23 +48,36 @@ static void put_body(FILE* out, const char* help) {
             put_roff(out, line.text + skip, line.length - skip);
             fputc('\n', out);
         } else if (line.length == 0) {
-            fputs(".PP\n", out);
+            is_parted = true;
             is_in_option = false;
         } else if (help_is_option(&line)) {
             put_option(out, &line);
+            is_parted = false;
             is_in_option = true;
+        } else if (strncmp(line.text, STATUS, strlen(STATUS)) == 0) {
+            int skip = (int)strlen(STATUS);
+            fputs(".SH EXIT STATUS\n", out);
+            put_roff(out, line.text + skip, line.length - skip);
+            fputc('\n', out);
+            has_status = true;
+            is_parted = false;
         } else {
             const char* below = help;
             help_Line next = {0};
             bool is_heading =
                 line.indent == 0 && help_next_line(&below, &next) && help_is_option(&next);
-            if (is_heading) fputs(".SS ", out);
-            if (is_in_option && line.indent < 3) fputs(".PP\n", out);
+            is_parted |= is_in_option && line.indent < 3;
+            if (is_heading)
+                fputs(".SS ", out);
+            else if (is_parted)
+                fputs(".PP\n", out);
+            is_parted = false;
             if (line.indent < 3) is_in_option = false;
             put_roff(out, line.text + line.indent, line.length - line.indent);
             fputc('\n', out);
         }
     }
+    return has_status;
 }
 
 static void put_status(FILE* out) {
@@ -85,8 +101,7 @@ void cli_print_man(FILE* out, const cli_Command* const* commands, int count,
         fprintf(out, "vrm\\-");
         put_roff(out, command->name, (int)strlen(command->name));
         fprintf(out, " \\- %s\n", command->summary);
-        put_body(out, command->help);
-        put_status(out);
+        if (!put_body(out, command->help)) put_status(out);
         fputs(".SH SEE ALSO\n.BR vrm (1)\n", out);
         return;
     }
@@ -103,4 +118,8 @@ void cli_print_man(FILE* out, const cli_Command* const* commands, int count,
         fprintf(out, " (1)\n%s\n", commands[i]->summary);
     }
     put_status(out);
+    fputs(
+        ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nset and not empty: no colours\n.TP\n.B CLICOLOR\n0: no "
+        "colours\n.TP\n.B CLICOLOR_FORCE\nset and not 0: colours also where no terminal is\n",
+        out);
 }

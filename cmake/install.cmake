@@ -109,7 +109,9 @@ if(TARGET vrm_command AND NOT CMAKE_CROSSCOMPILING)
   set(share ${CMAKE_INSTALL_DATADIR})
   install(FILES ${manual_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
   install(FILES ${manual_dir}/vrm DESTINATION ${share}/bash-completion/completions COMPONENT tools)
-  install(FILES ${manual_dir}/_vrm DESTINATION ${share}/zsh/site-functions COMPONENT tools)
+  # Debian's zsh does not look into site-functions of /usr.
+  set(VRM_ZSH_DIR ${share}/zsh/site-functions CACHE STRING "Where the completion for zsh goes")
+  install(FILES ${manual_dir}/_vrm DESTINATION ${VRM_ZSH_DIR} COMPONENT tools)
   install(FILES ${manual_dir}/vrm.fish DESTINATION ${share}/fish/vendor_completions.d COMPONENT tools)
 endif()
 

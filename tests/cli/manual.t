@@ -15,7 +15,10 @@ $ vrm help --man rendr
 ! `vrm help` lists them.
 ? 2
 # Where roff is there, it has nothing to say against them.
-$ for c in '' migrate render receive bake; do if command -v groff >/dev/null; then vrm help --man $c | groff -man -Tutf8 -ww -rHY=0 >/dev/null; fi; done
+$ for c in '' $(cat commands); do vrm help --man $c >page; if command -v groff >/dev/null; then groff -man -Tutf8 -ww -rHY=0 page >/dev/null; fi; test "$(grep -c 'EXIT STATUS' page)" = 1 || echo "$c: not one section about the status"; if grep -A 1 '^.PP' page | grep '^.[ST]'; then echo "$c: an empty paragraph"; fi; done
+$ vrm help --man diff | grep -A 1 'EXIT STATUS'
+.SH EXIT STATUS
+0 they mean the same, 1 they differ, 2 wrong usage, 3 a file could not be
 # Completions: commands, and the options of the command that stands there; shells that are there can read them.
 $ vrm help --completion bash >comp.bash && bash -c 'source ./comp.bash; COMP_WORDS=(vrm re); COMP_CWORD=1; _vrm; echo "${COMPREPLY[@]}"; COMP_WORDS=(vrm render x.vrm --ca); COMP_CWORD=3; _vrm; echo "${COMPREPLY[@]}"; COMP_WORDS=(vrm migrate -); COMP_CWORD=2; _vrm; echo "${COMPREPLY[@]}"; touch avatar.vrm; COMP_WORDS=(vrm info av); COMP_CWORD=2; _vrm; echo "${COMPREPLY[@]}"'
 receive render

@@ -18,6 +18,9 @@ C_TYPES = {
     "uint16_t": "c_uint16", "int32_t": "c_int32", "uint32_t": "c_uint32", "int64_t": "c_int64",
     "uint64_t": "c_uint64", "size_t": "c_size_t", "float": "c_float", "double": "c_double",
 }
+# Parameters that _checked.py keeps in their range.
+CHECKED = {"int32_t": "Int32", "int64_t": "Int64", "uint8_t": "UInt8", "uint16_t": "UInt16", "uint32_t": "UInt32",
+           "uint64_t": "UInt64", "size_t": "Size"}
 INTEGERS = {"int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t", "size_t"}
 
 # Named tuples: arithmetic on them is the host's.
@@ -92,6 +95,22 @@ class Writer:
             base += f" * {kind['count']}"
         return base
 
+    def parameter(self, kind: Node) -> str:
+        """The type of a parameter: integers and pointers to objects are checked."""
+        name = self.aliases.get(kind["name"], kind["name"])
+        if kind["pointer"] == 1 and name in self.opaques:
+            return f"Opaque({plain(name)!r})"
+        if kind["pointer"] == 0 and "array" not in kind and (name in self.enums or name in INTEGERS):
+            return CHECKED["int32_t" if name in self.enums else name]
+        return self.c_type(kind)
+
+    def is_filled(self, struct: Node) -> bool:
+        """Whether users give it integers: a definition, limits, or a part of a file."""
+        if struct["name"] == "vrm_AvatarId" or not (struct["name"] in self.inputs or "initialized_by" in struct):
+            return False
+        return any(field["type"]["pointer"] == 0 and "array" not in field["type"] and
+                   (field["type"]["name"] in INTEGERS or field["type"]["name"] in self.enums) for field in struct["fields"])
+
     def struct_order(self) -> list[Node]:
         done: dict[str, Node] = {}
 
@@ -114,11 +133,13 @@ class Writer:
                  "from ctypes import (POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int32, c_int64,",
                  "                    c_size_t, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)",
                  "from typing import Any", "",
+                 "from . import _checked", "from ._checked import Int32, Int64, Opaque, Size, UInt8, UInt16, UInt32, UInt64", "",
                  f"VERSION = {self.api['version']!r}"]
         for constant in self.api["constants"]:
             lines.append(f"{constant['name'][4:]} = {constant['value']!r}")
         for struct in self.struct_order():
-            lines += ["", "", f"class {plain(struct['name'])}(Structure):"]
+            lines += ["", "", 
+                      f"class {plain(struct['name'])}({'_checked.Structure' if self.is_filled(struct) else 'Structure'}):"]
             lines.append("    _fields_ = [")
             for field in struct["fields"]:
                 kind = self.c_type(field["type"])
@@ -132,7 +153,7 @@ class Writer:
         for function in self.api["functions"]:
             if function["inline"]:
                 continue
-            parameters = "".join(self.c_type(p["type"]) + ", " for p in function["parameters"])
+            parameters = "".join(self.parameter(p["type"]) + ", " for p in function["parameters"])
             entry = f"    {function['name']!r}: ({function['library']!r}, {self.c_type(function['returns'])},"
             lines += [entry, f"        ({parameters.rstrip() if parameters else ''})),"]
         lines += ["}", "", "# What the header says of a function.", "DOCS: dict[str, str] = {"]

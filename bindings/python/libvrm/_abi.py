@@ -8,6 +8,9 @@ from ctypes import (POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_fl
                     c_size_t, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)
 from typing import Any
 
+from . import _checked
+from ._checked import Int32, Int64, Opaque, Size, UInt8, UInt16, UInt32, UInt64
+
 VERSION = '0.1.0'
 VERSION_MAJOR = 0
 VERSION_MINOR = 1
@@ -36,7 +39,7 @@ class Allocator(Structure):
     ctx: Any
 
 
-class BakerDef(Structure):
+class BakerDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('name', c_char_p),
@@ -82,7 +85,7 @@ class BakeStats(Structure):
     gap_metres: Any
 
 
-class Allowance(Structure):
+class Allowance(_checked.Structure):
     _fields_ = [
         ('base', c_uint64),
         ('per_byte', c_uint64),
@@ -91,7 +94,7 @@ class Allowance(Structure):
     per_byte: Any
 
 
-class Limits(Structure):
+class Limits(_checked.Structure):
     _fields_ = [
         ('limits_size', c_uint32),
         ('json_depth', c_uint32),
@@ -114,7 +117,7 @@ class Limits(Structure):
     work: Any
 
 
-class BvhName(Structure):
+class BvhName(_checked.Structure):
     _fields_ = [
         ('joint', c_char_p),
         ('bone', c_int32),
@@ -123,7 +126,7 @@ class BvhName(Structure):
     bone: Any
 
 
-class BvhDef(Structure):
+class BvhDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('metres', c_float),
@@ -146,7 +149,7 @@ class BvhDef(Structure):
     allocator: Any
 
 
-class ClipDef(Structure):
+class ClipDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('animation', c_int32),
@@ -252,7 +255,7 @@ class Difference(Structure):
     after: Any
 
 
-class DiffDef(Structure):
+class DiffDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('distance', c_float),
@@ -271,7 +274,7 @@ class DiffDef(Structure):
     allocator: Any
 
 
-class Buffer(Structure):
+class Buffer(_checked.Structure):
     _fields_ = [
         ('uri', c_char_p),
         ('data', POINTER(c_uint8)),
@@ -284,7 +287,7 @@ class Buffer(Structure):
     json: Any
 
 
-class BufferView(Structure):
+class BufferView(_checked.Structure):
     _fields_ = [
         ('data', POINTER(c_uint8)),
         ('byte_length', c_uint64),
@@ -303,7 +306,7 @@ class BufferView(Structure):
     is_compressed: Any
 
 
-class Accessor(Structure):
+class Accessor(_checked.Structure):
     _fields_ = [
         ('byte_offset', c_uint64),
         ('count', c_uint64),
@@ -326,7 +329,7 @@ class Accessor(Structure):
     is_readable: Any
 
 
-class Sparse(Structure):
+class Sparse(_checked.Structure):
     _fields_ = [
         ('count', c_uint64),
         ('indices_offset', c_uint64),
@@ -345,7 +348,7 @@ class Sparse(Structure):
     accessor: Any
 
 
-class Image(Structure):
+class Image(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('uri', c_char_p),
@@ -364,7 +367,7 @@ class Image(Structure):
     json: Any
 
 
-class Sampler(Structure):
+class Sampler(_checked.Structure):
     _fields_ = [
         ('mag_filter', c_uint32),
         ('min_filter', c_uint32),
@@ -379,7 +382,7 @@ class Sampler(Structure):
     json: Any
 
 
-class Texture(Structure):
+class Texture(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('sampler', c_int32),
@@ -403,7 +406,7 @@ class TextureTransform(Structure):
     rotation: Any
 
 
-class TextureInfo(Structure):
+class TextureInfo(_checked.Structure):
     _fields_ = [
         ('texture', c_int32),
         ('tex_coord', c_int32),
@@ -427,7 +430,7 @@ class Vec4(Structure):
     w: Any
 
 
-class Material(Structure):
+class Material(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('base_color_texture', TextureInfo),
@@ -468,7 +471,7 @@ class Material(Structure):
     is_unlit: Any
 
 
-class Attribute(Structure):
+class Attribute(_checked.Structure):
     _fields_ = [
         ('accessor', c_int32),
         ('key', c_uint32),
@@ -481,7 +484,7 @@ class Attribute(Structure):
     semantic: Any
 
 
-class MorphTarget(Structure):
+class MorphTarget(_checked.Structure):
     _fields_ = [
         ('attributes', POINTER(Attribute)),
         ('attribute_count', c_int32),
@@ -490,7 +493,7 @@ class MorphTarget(Structure):
     attribute_count: Any
 
 
-class Primitive(Structure):
+class Primitive(_checked.Structure):
     _fields_ = [
         ('attributes', POINTER(Attribute)),
         ('targets', POINTER(MorphTarget)),
@@ -511,7 +514,7 @@ class Primitive(Structure):
     mode: Any
 
 
-class MorphWeights(Structure):
+class MorphWeights(_checked.Structure):
     _fields_ = [
         ('values', POINTER(c_float)),
         ('count', c_int32),
@@ -520,7 +523,7 @@ class MorphWeights(Structure):
     count: Any
 
 
-class Mesh(Structure):
+class Mesh(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('primitives', POINTER(Primitive)),
@@ -541,7 +544,7 @@ class Mesh(Structure):
     json: Any
 
 
-class Skin(Structure):
+class Skin(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('inverse_bind_matrices', c_int32),
@@ -576,7 +579,7 @@ class Mat4(Structure):
     m: Any
 
 
-class Node(Structure):
+class Node(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('children', POINTER(c_int32)),
@@ -603,7 +606,7 @@ class Node(Structure):
     weights: Any
 
 
-class Scene(Structure):
+class Scene(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('nodes', POINTER(c_int32)),
@@ -616,7 +619,7 @@ class Scene(Structure):
     json: Any
 
 
-class AnimationSampler(Structure):
+class AnimationSampler(_checked.Structure):
     _fields_ = [
         ('input', c_int32),
         ('output', c_int32),
@@ -627,7 +630,7 @@ class AnimationSampler(Structure):
     interpolation: Any
 
 
-class AnimationChannel(Structure):
+class AnimationChannel(_checked.Structure):
     _fields_ = [
         ('sampler', c_int32),
         ('node', c_int32),
@@ -640,7 +643,7 @@ class AnimationChannel(Structure):
     json: Any
 
 
-class Animation(Structure):
+class Animation(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('channels', POINTER(AnimationChannel)),
@@ -695,7 +698,7 @@ class Asset(Structure):
     json: Any
 
 
-class Gltf(Structure):
+class Gltf(_checked.Structure):
     _fields_ = [
         ('json', c_void_p),
         ('asset', Asset),
@@ -789,7 +792,7 @@ class GpuDevice(Structure):
     memory_bytes: Any
 
 
-class GpuSimDef(Structure):
+class GpuSimDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('device', c_char_p),
@@ -833,7 +836,7 @@ class GpuBuffer(Structure):
     column_count: Any
 
 
-class ImageLimits(Structure):
+class ImageLimits(_checked.Structure):
     _fields_ = [
         ('limits_size', c_uint32),
         ('width', c_uint32),
@@ -874,7 +877,7 @@ class Picture(Structure):
     allocator: Any
 
 
-class ImageWriterDef(Structure):
+class ImageWriterDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('format', c_int32),
@@ -897,7 +900,7 @@ class ImageWriterDef(Structure):
     allocator: Any
 
 
-class Span(Structure):
+class Span(_checked.Structure):
     _fields_ = [
         ('data', c_void_p),
         ('size', c_size_t),
@@ -906,7 +909,7 @@ class Span(Structure):
     size: Any
 
 
-class JsonDef(Structure):
+class JsonDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('borrow_text', c_bool),
@@ -936,7 +939,7 @@ class JsonIter(Structure):
     private_end: Any
 
 
-class TrianglesDef(Structure):
+class TrianglesDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('wants_tangents', c_bool),
@@ -990,7 +993,7 @@ class Triangles(Structure):
     has_made_tangents: Any
 
 
-class TangentInput(Structure):
+class TangentInput(_checked.Structure):
     _fields_ = [
         ('positions', POINTER(c_float)),
         ('normals', POINTER(c_float)),
@@ -1020,7 +1023,7 @@ class Tangents(Structure):
     allocator: Any
 
 
-class MigrateDef(Structure):
+class MigrateDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('name', c_char_p),
@@ -1037,7 +1040,7 @@ class MigrateDef(Structure):
     spread_channel_ctx: Any
 
 
-class LoadDef(Structure):
+class LoadDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('is_strict', c_bool),
@@ -1056,7 +1059,7 @@ class LoadDef(Structure):
     limits: Any
 
 
-class Meta(Structure):
+class Meta(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('version', c_char_p),
@@ -1109,7 +1112,7 @@ class Meta(Structure):
     json: Any
 
 
-class MorphBind(Structure):
+class MorphBind(_checked.Structure):
     _fields_ = [
         ('node', c_int32),
         ('index', c_int32),
@@ -1120,7 +1123,7 @@ class MorphBind(Structure):
     weight: Any
 
 
-class ColorBind(Structure):
+class ColorBind(_checked.Structure):
     _fields_ = [
         ('material', c_int32),
         ('target', c_int32),
@@ -1131,7 +1134,7 @@ class ColorBind(Structure):
     value: Any
 
 
-class TextureBind(Structure):
+class TextureBind(_checked.Structure):
     _fields_ = [
         ('material', c_int32),
         ('scale', Vec2),
@@ -1146,7 +1149,7 @@ class TextureBind(Structure):
     binds_y: Any
 
 
-class Expression(Structure):
+class Expression(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('morph_binds', POINTER(MorphBind)),
@@ -1190,7 +1193,7 @@ class CurveKey(Structure):
     out_tangent: Any
 
 
-class RangeMap(Structure):
+class RangeMap(_checked.Structure):
     _fields_ = [
         ('input_max_degrees', c_float),
         ('output_scale', c_float),
@@ -1203,7 +1206,7 @@ class RangeMap(Structure):
     curve_count: Any
 
 
-class LookAt(Structure):
+class LookAt(_checked.Structure):
     _fields_ = [
         ('type', c_int32),
         ('offset_from_head', Vec3),
@@ -1222,7 +1225,7 @@ class LookAt(Structure):
     json: Any
 
 
-class Collider(Structure):
+class Collider(_checked.Structure):
     _fields_ = [
         ('node', c_int32),
         ('shape', c_int32),
@@ -1241,7 +1244,7 @@ class Collider(Structure):
     json: Any
 
 
-class ColliderGroup(Structure):
+class ColliderGroup(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('colliders', POINTER(c_int32)),
@@ -1254,7 +1257,7 @@ class ColliderGroup(Structure):
     json: Any
 
 
-class SpringLimit(Structure):
+class SpringLimit(_checked.Structure):
     _fields_ = [
         ('type', c_int32),
         ('angle', c_float),
@@ -1269,7 +1272,7 @@ class SpringLimit(Structure):
     rotation: Any
 
 
-class SpringJoint(Structure):
+class SpringJoint(_checked.Structure):
     _fields_ = [
         ('node', c_int32),
         ('end_offset', Vec3),
@@ -1292,7 +1295,7 @@ class SpringJoint(Structure):
     json: Any
 
 
-class Spring(Structure):
+class Spring(_checked.Structure):
     _fields_ = [
         ('name', c_char_p),
         ('joints', POINTER(SpringJoint)),
@@ -1311,7 +1314,7 @@ class Spring(Structure):
     json: Any
 
 
-class SpringBones(Structure):
+class SpringBones(_checked.Structure):
     _fields_ = [
         ('colliders', POINTER(Collider)),
         ('collider_groups', POINTER(ColliderGroup)),
@@ -1330,7 +1333,7 @@ class SpringBones(Structure):
     json: Any
 
 
-class Constraint(Structure):
+class Constraint(_checked.Structure):
     _fields_ = [
         ('node', c_int32),
         ('source', c_int32),
@@ -1347,7 +1350,7 @@ class Constraint(Structure):
     json: Any
 
 
-class Mtoon(Structure):
+class Mtoon(_checked.Structure):
     _fields_ = [
         ('shade_multiply_texture', TextureInfo),
         ('shading_shift_texture', TextureInfo),
@@ -1404,7 +1407,7 @@ class Mtoon(Structure):
     transparent_with_z_write: Any
 
 
-class Surface(Structure):
+class Surface(_checked.Structure):
     _fields_ = [
         ('kind', c_int32),
         ('material', POINTER(Material)),
@@ -1460,7 +1463,7 @@ class ClipInfo(Structure):
     json: Any
 
 
-class NormalizeDef(Structure):
+class NormalizeDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('keep_axes', c_bool),
@@ -1856,7 +1859,7 @@ class ClipPack(Structure):
     keys: Any
 
 
-class RecorderDef(Structure):
+class RecorderDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('name', c_char_p),
@@ -1900,7 +1903,7 @@ class RecordStats(Structure):
     kept_bytes: Any
 
 
-class RendererDef(Structure):
+class RendererDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('backend', c_int32),
@@ -1940,7 +1943,7 @@ class RenderStats(Structure):
     state_changes: Any
 
 
-class Tasks(Structure):
+class Tasks(_checked.Structure):
     _fields_ = [
         ('worker_count', c_int32),
         ('parallel_for', c_void_p),
@@ -1951,7 +1954,7 @@ class Tasks(Structure):
     ctx: Any
 
 
-class DrawableDef(Structure):
+class DrawableDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('max_gpu_bytes', c_uint64),
@@ -1978,7 +1981,7 @@ class DrawableDef(Structure):
     image_limits: Any
 
 
-class FrameDef(Structure):
+class FrameDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('width', c_int32),
@@ -2033,7 +2036,7 @@ class Finding(Structure):
     severity: Any
 
 
-class ReportDef(Structure):
+class ReportDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('max_findings', c_int32),
@@ -2046,7 +2049,7 @@ class ReportDef(Structure):
     allocator: Any
 
 
-class CategoryMember(Structure):
+class CategoryMember(_checked.Structure):
     _fields_ = [
         ('expression', c_char_p),
         ('category', c_int32),
@@ -2055,7 +2058,7 @@ class CategoryMember(Structure):
     category: Any
 
 
-class RigDef(Structure):
+class RigDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('override_damps_eye_bones', c_bool),
@@ -2156,7 +2159,7 @@ class RigSkin(Structure):
     inverse_binds: Any
 
 
-class SaveDef(Structure):
+class SaveDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('allow_errors', c_bool),
@@ -2178,7 +2181,7 @@ class AvatarId(Structure):
     generation: Any
 
 
-class SimDef(Structure):
+class SimDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('avatar_capacity', c_int32),
@@ -2201,7 +2204,7 @@ class SimDef(Structure):
     kernel: Any
 
 
-class BudgetDef(Structure):
+class BudgetDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('milliseconds', c_float),
@@ -2267,7 +2270,7 @@ class SpringJointInfo(Structure):
     settings: Any
 
 
-class ShotDef(Structure):
+class ShotDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('shot', c_int32),
@@ -2305,7 +2308,7 @@ class Viewpoint(Structure):
     projection: Any
 
 
-class ValidateDef(Structure):
+class ValidateDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('skip_data', c_bool),
@@ -2335,7 +2338,7 @@ class Rule(Structure):
     text: Any
 
 
-class VmcDef(Structure):
+class VmcDef(_checked.Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('expression_count', c_int32),
@@ -2407,229 +2410,229 @@ class VmcState(Structure):
 # Name: (library, result, parameters)
 PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
     'vrm_baker_def_init': ('vrm', None,
-        (POINTER(BakerDef), c_size_t,)),
+        (POINTER(BakerDef), Size,)),
     'vrm_baker_create': ('vrm', c_int32,
-        (POINTER(BakerDef), c_void_p, POINTER(c_void_p),)),
+        (POINTER(BakerDef), Opaque('Rig'), POINTER(c_void_p),)),
     'vrm_baker_destroy': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Baker'),)),
     'vrm_baker_add_frame': ('vrm', c_int32,
-        (c_void_p, c_double, c_void_p, AvatarId,)),
+        (Opaque('Baker'), c_double, Opaque('Sim'), AvatarId,)),
     'vrm_baker_frame_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Baker'),)),
     'vrm_baker_finish': ('vrm', c_int32,
-        (c_void_p, c_void_p, c_void_p, POINTER(BakeStats),)),
+        (Opaque('Baker'), Opaque('Model'), Opaque('Report'), POINTER(BakeStats),)),
     'vrm_result_text': ('vrm', c_char_p,
-        (c_int32,)),
+        (Int32,)),
     'vrm_version': ('vrm', c_uint32,
         ()),
     'vrm_limits_init': ('vrm', None,
-        (POINTER(Limits), c_size_t,)),
+        (POINTER(Limits), Size,)),
     'vrm_bvh_def_init': ('vrm', None,
-        (POINTER(BvhDef), c_size_t,)),
+        (POINTER(BvhDef), Size,)),
     'vrm_bvh_read': ('vrm', c_int32,
-        (c_char_p, c_size_t, POINTER(BvhDef), POINTER(c_void_p),)),
+        (c_char_p, Size, POINTER(BvhDef), POINTER(c_void_p),)),
     'vrm_bvh_destroy': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Bvh'),)),
     'vrm_bvh_frame_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Bvh'),)),
     'vrm_bvh_frame_time': ('vrm', c_double,
-        (c_void_p,)),
+        (Opaque('Bvh'),)),
     'vrm_bvh_hips_height': ('vrm', c_float,
-        (c_void_p,)),
+        (Opaque('Bvh'),)),
     'vrm_bvh_metres': ('vrm', c_float,
-        (c_void_p,)),
+        (Opaque('Bvh'),)),
     'vrm_bvh_bones': ('vrm', c_uint64,
-        (c_void_p,)),
+        (Opaque('Bvh'),)),
     'vrm_bvh_joint_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Bvh'),)),
     'vrm_bvh_joint_name': ('vrm', c_char_p,
-        (c_void_p, c_int32,)),
+        (Opaque('Bvh'), Int32,)),
     'vrm_bvh_joint_bone': ('vrm', c_int32,
-        (c_void_p, c_int32,)),
+        (Opaque('Bvh'), Int32,)),
     'vrm_bvh_pose': ('vrm', None,
-        (c_void_p, c_int32, POINTER(Pose),)),
+        (Opaque('Bvh'), Int32, POINTER(Pose),)),
     'vrm_clip_def_init': ('vrm', None,
-        (POINTER(ClipDef), c_size_t,)),
+        (POINTER(ClipDef), Size,)),
     'vrm_clip_build': ('vrm', c_int32,
-        (c_void_p, POINTER(ClipDef), POINTER(c_void_p),)),
+        (Opaque('Model'), POINTER(ClipDef), POINTER(c_void_p),)),
     'vrm_clip_destroy': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Clip'),)),
     'vrm_clip_kind': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Clip'),)),
     'vrm_clip_name': ('vrm', c_char_p,
-        (c_void_p,)),
+        (Opaque('Clip'),)),
     'vrm_clip_duration': ('vrm', c_float,
-        (c_void_p,)),
+        (Opaque('Clip'),)),
     'vrm_clip_steps': ('vrm', c_int32,
         (c_double, c_double,)),
     'vrm_clip_hips_height': ('vrm', c_float,
-        (c_void_p,)),
+        (Opaque('Clip'),)),
     'vrm_clip_expression_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Clip'),)),
     'vrm_clip_expression_name': ('vrm', c_char_p,
-        (c_void_p, c_int32,)),
+        (Opaque('Clip'), Int32,)),
     'vrm_clip_expression_preset': ('vrm', c_int32,
-        (c_void_p, c_int32,)),
+        (Opaque('Clip'), Int32,)),
     'vrm_clip_sample': ('vrm', None,
-        (c_void_p, c_float, POINTER(ClipSample),)),
+        (Opaque('Clip'), c_float, POINTER(ClipSample),)),
     'vrm_clip_sample_expression': ('vrm', c_float,
-        (c_void_p, c_int32, c_float,)),
+        (Opaque('Clip'), Int32, c_float,)),
     'vrm_clip_sample_nodes': ('vrm', c_bool,
-        (c_void_p, c_float, POINTER(Transform), c_int32,)),
+        (Opaque('Clip'), c_float, POINTER(Transform), Int32,)),
     'vrm_clip_sample_morphs': ('vrm', c_bool,
-        (c_void_p, c_void_p, c_float, POINTER(c_float), c_int32,)),
+        (Opaque('Clip'), Opaque('Rig'), c_float, POINTER(c_float), Int32,)),
     'vrm_clip_fit_hips': ('vrm', Vec3,
-        (c_void_p, c_void_p, Vec3,)),
+        (Opaque('Clip'), Opaque('Rig'), Vec3,)),
     'vrm_player_advance': ('vrm', None,
         (POINTER(Player), c_float,)),
     'vrm_player_has_ended': ('vrm', c_bool,
         (POINTER(Player),)),
     'vrm_avatar_play': ('vrm', c_bool,
-        (c_void_p, AvatarId, POINTER(Player), c_int32,)),
+        (Opaque('Sim'), AvatarId, POINTER(Player), Int32,)),
     'vrm_diff_part_name': ('vrm', c_char_p,
-        (c_int32,)),
+        (Int32,)),
     'vrm_diff_kind_name': ('vrm', c_char_p,
-        (c_int32,)),
+        (Int32,)),
     'vrm_diff_def_init': ('vrm', None,
-        (POINTER(DiffDef), c_size_t,)),
+        (POINTER(DiffDef), Size,)),
     'vrm_diff_create': ('vrm', c_int32,
-        (c_void_p, c_void_p, POINTER(DiffDef), POINTER(c_void_p),)),
+        (Opaque('Model'), Opaque('Model'), POINTER(DiffDef), POINTER(c_void_p),)),
     'vrm_diff_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Diff'),)),
     'vrm_diff_total': ('vrm', c_uint64,
-        (c_void_p,)),
+        (Opaque('Diff'),)),
     'vrm_diff_get': ('vrm', Difference,
-        (c_void_p, c_int32,)),
+        (Opaque('Diff'), Int32,)),
     'vrm_diff_destroy': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Diff'),)),
     'vrm_digest_sha256': ('vrm', None,
-        (c_void_p, c_size_t, c_void_p,)),
+        (c_void_p, Size, c_void_p,)),
     'vrm_model_create': ('vrm', c_int32,
         (POINTER(LoadDef), POINTER(c_void_p),)),
     'vrm_edit_begin': ('vrm', c_int32,
-        (c_void_p, POINTER(c_void_p),)),
+        (Opaque('Model'), POINTER(c_void_p),)),
     'vrm_edit_commit': ('vrm', c_int32,
-        (c_void_p, c_void_p,)),
+        (Opaque('Edit'), Opaque('Report'),)),
     'vrm_edit_abandon': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Edit'),)),
     'vrm_edit_json': ('vrm', c_void_p,
-        (c_void_p,)),
+        (Opaque('Edit'),)),
     'vrm_edit_set': ('vrm', c_int32,
-        (c_void_p, c_char_p, c_char_p, c_size_t,)),
+        (Opaque('Edit'), c_char_p, c_char_p, Size,)),
     'vrm_edit_insert': ('vrm', c_int32,
-        (c_void_p, c_char_p, c_char_p, c_size_t,)),
+        (Opaque('Edit'), c_char_p, c_char_p, Size,)),
     'vrm_edit_remove': ('vrm', c_int32,
-        (c_void_p, c_char_p,)),
+        (Opaque('Edit'), c_char_p,)),
     'vrm_edit_add': ('vrm', c_int32,
-        (c_void_p, c_char_p, c_char_p, c_size_t, POINTER(c_int32),)),
+        (Opaque('Edit'), c_char_p, c_char_p, Size, POINTER(c_int32),)),
     'vrm_edit_add_view': ('vrm', c_int32,
-        (c_void_p, c_void_p, c_size_t, c_uint32, c_uint32, POINTER(c_int32),)),
+        (Opaque('Edit'), c_void_p, Size, UInt32, UInt32, POINTER(c_int32),)),
     'vrm_edit_add_floats': ('vrm', c_int32,
-        (c_void_p, c_int32, POINTER(c_float), c_size_t, c_uint32, c_bool, POINTER(c_int32),)),
+        (Opaque('Edit'), Int32, POINTER(c_float), Size, UInt32, c_bool, POINTER(c_int32),)),
     'vrm_edit_add_integers': ('vrm', c_int32,
-        (c_void_p, c_int32, POINTER(c_uint32), c_size_t, c_uint32, POINTER(c_int32),)),
+        (Opaque('Edit'), Int32, POINTER(c_uint32), Size, UInt32, POINTER(c_int32),)),
     'vrm_edit_expand_accessors': ('vrm', c_int32,
-        (c_void_p, c_uint64, POINTER(c_int32),)),
+        (Opaque('Edit'), UInt64, POINTER(c_int32),)),
     'vrm_edit_add_image': ('vrm', c_int32,
-        (c_void_p, c_void_p, c_size_t, c_char_p, POINTER(c_int32),)),
+        (Opaque('Edit'), c_void_p, Size, c_char_p, POINTER(c_int32),)),
     'vrm_edit_set_meta': ('vrm', c_int32,
-        (c_void_p, POINTER(Meta),)),
+        (Opaque('Edit'), POINTER(Meta),)),
     'vrm_edit_set_thumbnail': ('vrm', c_int32,
-        (c_void_p, c_void_p, c_size_t,)),
+        (Opaque('Edit'), c_void_p, Size,)),
     'vrm_edit_set_bones': ('vrm', c_int32,
-        (c_void_p, POINTER(c_int32),)),
+        (Opaque('Edit'), POINTER(c_int32),)),
     'vrm_edit_set_expressions': ('vrm', c_int32,
-        (c_void_p, POINTER(Expression), c_int32,)),
+        (Opaque('Edit'), POINTER(Expression), Int32,)),
     'vrm_edit_set_look_at': ('vrm', c_int32,
-        (c_void_p, POINTER(LookAt),)),
+        (Opaque('Edit'), POINTER(LookAt),)),
     'vrm_edit_set_first_person': ('vrm', c_int32,
-        (c_void_p, POINTER(c_int32), c_int32,)),
+        (Opaque('Edit'), POINTER(c_int32), Int32,)),
     'vrm_edit_set_spring_bones': ('vrm', c_int32,
-        (c_void_p, POINTER(SpringBones),)),
+        (Opaque('Edit'), POINTER(SpringBones),)),
     'vrm_edit_set_constraint': ('vrm', c_int32,
-        (c_void_p, POINTER(Constraint),)),
+        (Opaque('Edit'), POINTER(Constraint),)),
     'vrm_edit_remove_constraint': ('vrm', c_int32,
-        (c_void_p, c_int32,)),
+        (Opaque('Edit'), Int32,)),
     'vrm_edit_set_surface': ('vrm', c_int32,
-        (c_void_p, c_int32, POINTER(Surface),)),
+        (Opaque('Edit'), Int32, POINTER(Surface),)),
     'vrm_accessor_components': ('vrm', c_int32,
-        (c_int32,)),
+        (Int32,)),
     'vrm_accessor_bounds': ('vrm', c_bool,
-        (POINTER(Gltf), c_int32, POINTER(c_float), POINTER(c_float),)),
+        (POINTER(Gltf), Int32, POINTER(c_float), POINTER(c_float),)),
     'vrm_accessor_sparse': ('vrm', Sparse,
-        (POINTER(Gltf), c_int32,)),
+        (POINTER(Gltf), Int32,)),
     'vrm_accessor_read_floats': ('vrm', c_int32,
-        (POINTER(Gltf), c_int32, POINTER(c_float), c_size_t,)),
+        (POINTER(Gltf), Int32, POINTER(c_float), Size,)),
     'vrm_accessor_read_u32': ('vrm', c_int32,
-        (POINTER(Gltf), c_int32, POINTER(c_uint32), c_size_t,)),
+        (POINTER(Gltf), Int32, POINTER(c_uint32), Size,)),
     'vrm_texture_transform': ('vrm', TextureTransform,
         (POINTER(TextureInfo),)),
     'vrm_primitive_attribute': ('vrm', c_int32,
-        (POINTER(Primitive), c_int32, c_int32,)),
+        (POINTER(Primitive), Int32, Int32,)),
     'vrm_morph_target_attribute': ('vrm', c_int32,
-        (POINTER(MorphTarget), c_int32,)),
+        (POINTER(MorphTarget), Int32,)),
     'vrm_gltf_extension': ('vrm', c_uint32,
-        (POINTER(Gltf), c_uint32, c_char_p,)),
+        (POINTER(Gltf), UInt32, c_char_p,)),
     'vrm_gpu_devices': ('vrm_gpu', c_int32,
-        (POINTER(GpuDevice), c_int32, POINTER(c_int32),)),
+        (POINTER(GpuDevice), Int32, POINTER(c_int32),)),
     'vrm_gpu_sim_def_init': ('vrm_gpu', None,
-        (POINTER(GpuSimDef), c_size_t,)),
+        (POINTER(GpuSimDef), Size,)),
     'vrm_gpu_sim_create': ('vrm_gpu', c_int32,
         (POINTER(GpuSimDef), POINTER(c_void_p),)),
     'vrm_gpu_sim_destroy': ('vrm_gpu', None,
-        (c_void_p,)),
+        (Opaque('GpuSim'),)),
     'vrm_gpu_sim_device': ('vrm_gpu', GpuDevice,
-        (c_void_p,)),
+        (Opaque('GpuSim'),)),
     'vrm_gpu_sim_is_exact': ('vrm_gpu', c_bool,
-        (c_void_p,)),
+        (Opaque('GpuSim'),)),
     'vrm_gpu_sim_bytes': ('vrm_gpu', c_uint64,
-        (c_void_p,)),
+        (Opaque('GpuSim'),)),
     'vrm_gpu_sim_message': ('vrm_gpu', c_char_p,
-        (c_void_p,)),
+        (Opaque('GpuSim'),)),
     'vrm_gpu_sim_add': ('vrm_gpu', c_int32,
-        (c_void_p, c_void_p, c_int32, POINTER(AvatarId),)),
+        (Opaque('GpuSim'), Opaque('Rig'), Int32, POINTER(AvatarId),)),
     'vrm_gpu_sim_reserve': ('vrm_gpu', c_int32,
-        (c_void_p, c_void_p, c_int32,)),
+        (Opaque('GpuSim'), Opaque('Rig'), Int32,)),
     'vrm_gpu_sim_remove': ('vrm_gpu', c_int32,
-        (c_void_p, POINTER(AvatarId), c_int32,)),
+        (Opaque('GpuSim'), POINTER(AvatarId), Int32,)),
     'vrm_gpu_sim_avatar_count': ('vrm_gpu', c_int32,
-        (c_void_p,)),
+        (Opaque('GpuSim'),)),
     'vrm_gpu_avatar_is_valid': ('vrm_gpu', c_bool,
-        (c_void_p, AvatarId,)),
+        (Opaque('GpuSim'), AvatarId,)),
     'vrm_gpu_input_width': ('vrm_gpu', c_int32,
-        (c_void_p, c_int32,)),
+        (Opaque('Rig'), Int32,)),
     'vrm_gpu_sim_set': ('vrm_gpu', c_int32,
-        (c_void_p, c_int32, POINTER(AvatarId), c_int32, POINTER(c_float),)),
+        (Opaque('GpuSim'), Int32, POINTER(AvatarId), Int32, POINTER(c_float),)),
     'vrm_gpu_sim_set_from': ('vrm_gpu', c_int32,
-        (c_void_p, c_int32, POINTER(AvatarId), c_int32, c_void_p, c_uint64,)),
+        (Opaque('GpuSim'), Int32, POINTER(AvatarId), Int32, c_void_p, UInt64,)),
     'vrm_gpu_sim_play': ('vrm_gpu', c_int32,
-        (c_void_p, POINTER(AvatarId), c_int32, POINTER(Player),)),
+        (Opaque('GpuSim'), POINTER(AvatarId), Int32, POINTER(Player),)),
     'vrm_gpu_sim_set_stages': ('vrm_gpu', c_int32,
-        (c_void_p, POINTER(AvatarId), c_int32, c_uint32,)),
+        (Opaque('GpuSim'), POINTER(AvatarId), Int32, UInt32,)),
     'vrm_gpu_sim_reset_springs': ('vrm_gpu', c_int32,
-        (c_void_p, POINTER(AvatarId), c_int32,)),
+        (Opaque('GpuSim'), POINTER(AvatarId), Int32,)),
     'vrm_gpu_sim_pause_springs': ('vrm_gpu', c_int32,
-        (c_void_p, POINTER(AvatarId), c_int32, c_bool,)),
+        (Opaque('GpuSim'), POINTER(AvatarId), Int32, c_bool,)),
     'vrm_gpu_sim_set_spring_scaling': ('vrm_gpu', c_int32,
-        (c_void_p, POINTER(AvatarId), c_int32, c_bool,)),
+        (Opaque('GpuSim'), POINTER(AvatarId), Int32, c_bool,)),
     'vrm_gpu_sim_step': ('vrm_gpu', c_int32,
-        (c_void_p, c_float, c_int32,)),
+        (Opaque('GpuSim'), c_float, Int32,)),
     'vrm_gpu_sim_finish': ('vrm_gpu', c_int32,
-        (c_void_p,)),
+        (Opaque('GpuSim'),)),
     'vrm_gpu_output_width': ('vrm_gpu', c_int32,
-        (c_void_p, c_int32,)),
+        (Opaque('Rig'), Int32,)),
     'vrm_gpu_sim_read': ('vrm_gpu', c_int32,
-        (c_void_p, c_int32, POINTER(AvatarId), c_int32, POINTER(c_float),)),
+        (Opaque('GpuSim'), Int32, POINTER(AvatarId), Int32, POINTER(c_float),)),
     'vrm_gpu_sim_buffer': ('vrm_gpu', c_int32,
-        (c_void_p, c_void_p, c_int32, POINTER(GpuBuffer),)),
+        (Opaque('GpuSim'), Opaque('Rig'), Int32, POINTER(GpuBuffer),)),
     'vrm_gpu_avatar_column': ('vrm_gpu', c_int32,
-        (c_void_p, AvatarId,)),
+        (Opaque('GpuSim'), AvatarId,)),
     'vrm_gpu_sim_context': ('vrm_gpu', c_void_p,
-        (c_void_p,)),
+        (Opaque('GpuSim'),)),
     'vrm_gpu_sim_queue': ('vrm_gpu', c_void_p,
-        (c_void_p,)),
+        (Opaque('GpuSim'),)),
     'vrm_image_format_text': ('vrm_render', c_char_p,
-        (c_int32,)),
+        (Int32,)),
     'vrm_image_peek': ('vrm_render', c_int32,
         (Span, POINTER(ImageInfo),)),
     'vrm_image_decode': ('vrm_render', c_int32,
@@ -2637,111 +2640,111 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
     'vrm_image_release': ('vrm_render', None,
         (POINTER(Picture),)),
     'vrm_image_spread_channel': ('vrm_render', c_int32,
-        (c_void_p, Span, c_int32, POINTER(Allocator), POINTER(Span),)),
+        (c_void_p, Span, Int32, POINTER(Allocator), POINTER(Span),)),
     'vrm_image_writer_def_init': ('vrm_render', None,
-        (POINTER(ImageWriterDef), c_size_t,)),
+        (POINTER(ImageWriterDef), Size,)),
     'vrm_image_writer_create': ('vrm_render', c_int32,
         (POINTER(ImageWriterDef), POINTER(c_void_p),)),
     'vrm_image_writer_add': ('vrm_render', c_int32,
-        (c_void_p, POINTER(c_uint8),)),
+        (Opaque('ImageWriter'), POINTER(c_uint8),)),
     'vrm_image_writer_finish': ('vrm_render', c_int32,
-        (c_void_p, POINTER(Span),)),
+        (Opaque('ImageWriter'), POINTER(Span),)),
     'vrm_image_writer_destroy': ('vrm_render', None,
-        (c_void_p,)),
+        (Opaque('ImageWriter'),)),
     'vrm_json_def_init': ('vrm', None,
-        (POINTER(JsonDef), c_size_t,)),
+        (POINTER(JsonDef), Size,)),
     'vrm_json_parse': ('vrm', c_int32,
-        (c_char_p, c_size_t, POINTER(JsonDef), c_void_p, POINTER(c_void_p),)),
+        (c_char_p, Size, POINTER(JsonDef), Opaque('Report'), POINTER(c_void_p),)),
     'vrm_json_destroy': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Json'),)),
     'vrm_json_root': ('vrm', c_uint32,
-        (c_void_p,)),
+        (Opaque('Json'),)),
     'vrm_json_type': ('vrm', c_int32,
-        (c_void_p, c_uint32,)),
+        (Opaque('Json'), UInt32,)),
     'vrm_json_count': ('vrm', c_uint32,
-        (c_void_p, c_uint32,)),
+        (Opaque('Json'), UInt32,)),
     'vrm_json_member': ('vrm', c_uint32,
-        (c_void_p, c_uint32, c_char_p,)),
+        (Opaque('Json'), UInt32, c_char_p,)),
     'vrm_json_element': ('vrm', c_uint32,
-        (c_void_p, c_uint32, c_uint32,)),
+        (Opaque('Json'), UInt32, UInt32,)),
     'vrm_json_at': ('vrm', c_uint32,
-        (c_void_p, c_char_p,)),
+        (Opaque('Json'), c_char_p,)),
     'vrm_json_iter': ('vrm', JsonIter,
-        (c_void_p, c_uint32,)),
+        (Opaque('Json'), UInt32,)),
     'vrm_json_next': ('vrm', c_bool,
         (POINTER(JsonIter),)),
     'vrm_json_bool': ('vrm', c_bool,
-        (c_void_p, c_uint32, c_bool,)),
+        (Opaque('Json'), UInt32, c_bool,)),
     'vrm_json_number': ('vrm', c_double,
-        (c_void_p, c_uint32, c_double,)),
+        (Opaque('Json'), UInt32, c_double,)),
     'vrm_json_integer': ('vrm', c_bool,
-        (c_void_p, c_uint32, POINTER(c_int64),)),
+        (Opaque('Json'), UInt32, POINTER(c_int64),)),
     'vrm_json_equals': ('vrm', c_bool,
-        (c_void_p, c_uint32, c_char_p,)),
+        (Opaque('Json'), UInt32, c_char_p,)),
     'vrm_json_string': ('vrm', c_size_t,
-        (c_void_p, c_uint32, c_void_p, c_size_t,)),
+        (Opaque('Json'), UInt32, c_void_p, Size,)),
     'vrm_json_text': ('vrm', Span,
-        (c_void_p, c_uint32,)),
+        (Opaque('Json'), UInt32,)),
     'vrm_json_offset': ('vrm', c_uint64,
-        (c_void_p, c_uint32,)),
+        (Opaque('Json'), UInt32,)),
     'vrm_json_pointer': ('vrm', c_size_t,
-        (c_void_p, c_uint32, c_void_p, c_size_t,)),
+        (Opaque('Json'), UInt32, c_void_p, Size,)),
     'vrm_json_set': ('vrm', c_int32,
-        (c_void_p, c_uint32, c_char_p, c_char_p, c_size_t, POINTER(c_uint32),)),
+        (Opaque('Json'), UInt32, c_char_p, c_char_p, Size, POINTER(c_uint32),)),
     'vrm_json_remove': ('vrm', c_int32,
-        (c_void_p, c_uint32, c_char_p,)),
+        (Opaque('Json'), UInt32, c_char_p,)),
     'vrm_json_insert': ('vrm', c_int32,
-        (c_void_p, c_uint32, c_uint32, c_char_p, c_size_t, POINTER(c_uint32),)),
+        (Opaque('Json'), UInt32, UInt32, c_char_p, Size, POINTER(c_uint32),)),
     'vrm_json_remove_at': ('vrm', c_int32,
-        (c_void_p, c_uint32, c_uint32,)),
+        (Opaque('Json'), UInt32, UInt32,)),
     'vrm_json_replace': ('vrm', c_int32,
-        (c_void_p, c_uint32, c_char_p, c_size_t, POINTER(c_uint32),)),
+        (Opaque('Json'), UInt32, c_char_p, Size, POINTER(c_uint32),)),
     'vrm_json_is_edited': ('vrm', c_bool,
-        (c_void_p,)),
+        (Opaque('Json'),)),
     'vrm_json_written_size': ('vrm', c_size_t,
-        (c_void_p,)),
+        (Opaque('Json'),)),
     'vrm_json_write': ('vrm', c_int32,
-        (c_void_p, c_void_p, c_size_t,)),
+        (Opaque('Json'), c_void_p, Size,)),
     'vrm_json_builder_create': ('vrm', c_int32,
         (POINTER(Allocator), POINTER(c_void_p),)),
     'vrm_json_builder_destroy': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('JsonBuilder'),)),
     'vrm_json_builder_clear': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('JsonBuilder'),)),
     'vrm_json_put_key': ('vrm', None,
-        (c_void_p, c_char_p,)),
+        (Opaque('JsonBuilder'), c_char_p,)),
     'vrm_json_begin_object': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('JsonBuilder'),)),
     'vrm_json_end_object': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('JsonBuilder'),)),
     'vrm_json_begin_array': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('JsonBuilder'),)),
     'vrm_json_end_array': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('JsonBuilder'),)),
     'vrm_json_put_null': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('JsonBuilder'),)),
     'vrm_json_put_bool': ('vrm', None,
-        (c_void_p, c_bool,)),
+        (Opaque('JsonBuilder'), c_bool,)),
     'vrm_json_put_integer': ('vrm', None,
-        (c_void_p, c_int64,)),
+        (Opaque('JsonBuilder'), Int64,)),
     'vrm_json_put_float': ('vrm', None,
-        (c_void_p, c_float,)),
+        (Opaque('JsonBuilder'), c_float,)),
     'vrm_json_put_double': ('vrm', None,
-        (c_void_p, c_double,)),
+        (Opaque('JsonBuilder'), c_double,)),
     'vrm_json_put_string': ('vrm', None,
-        (c_void_p, c_char_p,)),
+        (Opaque('JsonBuilder'), c_char_p,)),
     'vrm_json_put_raw': ('vrm', None,
-        (c_void_p, c_char_p, c_size_t,)),
+        (Opaque('JsonBuilder'), c_char_p, Size,)),
     'vrm_json_builder_text': ('vrm', c_int32,
-        (c_void_p, POINTER(Span),)),
+        (Opaque('JsonBuilder'), POINTER(Span),)),
     'vrm_triangles_def_init': ('vrm', None,
-        (POINTER(TrianglesDef), c_size_t,)),
+        (POINTER(TrianglesDef), Size,)),
     'vrm_primitive_triangles': ('vrm', c_int32,
         (POINTER(Gltf), POINTER(Primitive), POINTER(TrianglesDef), POINTER(POINTER(Triangles)),)),
     'vrm_triangles_destroy': ('vrm', None,
         (POINTER(Triangles),)),
     'vrm_primitive_indices': ('vrm', c_int32,
-        (POINTER(Gltf), POINTER(Primitive), POINTER(Allocator), POINTER(c_uint32), c_size_t, POINTER(c_size_t), POINTER(c_size_t),)),
+        (POINTER(Gltf), POINTER(Primitive), POINTER(Allocator), POINTER(c_uint32), Size, POINTER(c_size_t), POINTER(c_size_t),)),
     'vrm_tangents_make': ('vrm', c_int32,
         (POINTER(TangentInput), POINTER(Allocator), POINTER(Tangents),)),
     'vrm_tangents_complete': ('vrm', c_int32,
@@ -2749,93 +2752,93 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
     'vrm_tangents_release': ('vrm', None,
         (POINTER(Tangents),)),
     'vrm_migrate_def_init': ('vrm', None,
-        (POINTER(MigrateDef), c_size_t,)),
+        (POINTER(MigrateDef), Size,)),
     'vrm_migrate': ('vrm', c_int32,
-        (c_void_p, POINTER(MigrateDef), c_void_p,)),
+        (Opaque('Model'), POINTER(MigrateDef), Opaque('Report'),)),
     'vrm_dialect_text': ('vrm', c_char_p,
-        (c_int32,)),
+        (Int32,)),
     'vrm_load_def_init': ('vrm', None,
-        (POINTER(LoadDef), c_size_t,)),
+        (POINTER(LoadDef), Size,)),
     'vrm_model_load': ('vrm', c_int32,
-        (c_void_p, c_size_t, POINTER(LoadDef), c_void_p, POINTER(c_void_p),)),
+        (c_void_p, Size, POINTER(LoadDef), Opaque('Report'), POINTER(c_void_p),)),
     'vrm_model_load_file': ('vrm', c_int32,
-        (c_char_p, POINTER(LoadDef), c_void_p, POINTER(c_void_p),)),
+        (c_char_p, POINTER(LoadDef), Opaque('Report'), POINTER(c_void_p),)),
     'vrm_model_destroy': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_save_size': ('vrm', c_int32,
-        (c_void_p, POINTER(c_size_t),)),
+        (Opaque('Model'), POINTER(c_size_t),)),
     'vrm_model_save': ('vrm', c_int32,
-        (c_void_p, c_void_p, c_size_t,)),
+        (Opaque('Model'), c_void_p, Size,)),
     'vrm_model_save_file': ('vrm', c_int32,
-        (c_void_p, c_char_p,)),
+        (Opaque('Model'), c_char_p,)),
     'vrm_model_gltf': ('vrm', POINTER(Gltf),
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_dialect': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_spec_version': ('vrm', c_char_p,
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_facing': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_json_size': ('vrm', c_size_t,
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_bin_size': ('vrm', c_size_t,
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_source_bytes': ('vrm', c_uint64,
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_is_glb': ('vrm', c_bool,
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_meta': ('vrm', POINTER(Meta),
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_bone_name': ('vrm', c_char_p,
-        (c_int32,)),
+        (Int32,)),
     'vrm_bone_by_name': ('vrm', c_int32,
         (c_char_p,)),
     'vrm_bone_parent': ('vrm', c_int32,
-        (c_int32,)),
+        (Int32,)),
     'vrm_bone_is_required': ('vrm', c_bool,
-        (c_int32,)),
+        (Int32,)),
     'vrm_model_bone': ('vrm', c_int32,
-        (c_void_p, c_int32,)),
+        (Opaque('Model'), Int32,)),
     'vrm_model_bone_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_expression_preset_name': ('vrm', c_char_p,
-        (c_int32,)),
+        (Int32,)),
     'vrm_expression_preset_by_name': ('vrm', c_int32,
         (c_char_p,)),
     'vrm_model_expressions': ('vrm', POINTER(Expression),
-        (c_void_p, POINTER(c_int32),)),
+        (Opaque('Model'), POINTER(c_int32),)),
     'vrm_model_expression': ('vrm', c_int32,
-        (c_void_p, c_char_p,)),
+        (Opaque('Model'), c_char_p,)),
     'vrm_model_look_at': ('vrm', POINTER(LookAt),
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_first_person': ('vrm', c_int32,
-        (c_void_p, c_int32,)),
+        (Opaque('Model'), Int32,)),
     'vrm_model_first_person_node': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_spring_bones': ('vrm', POINTER(SpringBones),
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_model_constraints': ('vrm', POINTER(Constraint),
-        (c_void_p, POINTER(c_int32),)),
+        (Opaque('Model'), POINTER(c_int32),)),
     'vrm_model_surfaces': ('vrm', POINTER(Surface),
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_texture_use': ('vrm', TextureUse,
-        (c_int32,)),
+        (Int32,)),
     'vrm_surface_texture': ('vrm', POINTER(TextureInfo),
-        (POINTER(Surface), c_int32,)),
+        (POINTER(Surface), Int32,)),
     'vrm_model_inverse_binds': ('vrm', c_int32,
-        (c_void_p, c_int32, POINTER(Mat4), c_int32,)),
+        (Opaque('Model'), Int32, POINTER(Mat4), Int32,)),
     'vrm_model_clip_info': ('vrm', POINTER(ClipInfo),
-        (c_void_p,)),
+        (Opaque('Model'),)),
     'vrm_normalize_def_init': ('vrm', None,
-        (POINTER(NormalizeDef), c_size_t,)),
+        (POINTER(NormalizeDef), Size,)),
     'vrm_normalize': ('vrm', c_int32,
-        (c_void_p, POINTER(NormalizeDef), c_void_p,)),
+        (Opaque('Model'), POINTER(NormalizeDef), Opaque('Report'),)),
     'vrm_rig_pack': ('vrm', c_int32,
-        (c_void_p, POINTER(Allocator), POINTER(POINTER(RigPack)),)),
+        (Opaque('Rig'), POINTER(Allocator), POINTER(POINTER(RigPack)),)),
     'vrm_rig_pack_destroy': ('vrm', None,
         (POINTER(RigPack),)),
     'vrm_clip_pack': ('vrm', c_int32,
-        (c_void_p, POINTER(Allocator), POINTER(POINTER(ClipPack)),)),
+        (Opaque('Clip'), POINTER(Allocator), POINTER(POINTER(ClipPack)),)),
     'vrm_clip_pack_destroy': ('vrm', None,
         (POINTER(ClipPack),)),
     'vrm_pose_a': ('vrm', Pose,
@@ -2843,43 +2846,43 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
     'vrm_pose_idle': ('vrm', Pose,
         (c_float,)),
     'vrm_recorder_def_init': ('vrm', None,
-        (POINTER(RecorderDef), c_size_t,)),
+        (POINTER(RecorderDef), Size,)),
     'vrm_recorder_create': ('vrm', c_int32,
         (POINTER(RecorderDef), POINTER(c_void_p),)),
     'vrm_recorder_destroy': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Recorder'),)),
     'vrm_recorder_add_frame': ('vrm', c_int32,
-        (c_void_p, c_double, POINTER(Pose),)),
+        (Opaque('Recorder'), c_double, POINTER(Pose),)),
     'vrm_recorder_drop_frame': ('vrm', c_bool,
-        (c_void_p,)),
+        (Opaque('Recorder'),)),
     'vrm_recorder_add_avatar': ('vrm', c_int32,
-        (c_void_p, c_double, c_void_p, AvatarId,)),
+        (Opaque('Recorder'), c_double, Opaque('Sim'), AvatarId,)),
     'vrm_recorder_set_expression': ('vrm', c_int32,
-        (c_void_p, c_char_p, c_float,)),
+        (Opaque('Recorder'), c_char_p, c_float,)),
     'vrm_recorder_set_gaze': ('vrm', c_int32,
-        (c_void_p, c_float, c_float,)),
+        (Opaque('Recorder'), c_float, c_float,)),
     'vrm_recorder_frame_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Recorder'),)),
     'vrm_recorder_finish': ('vrm', c_int32,
-        (c_void_p, POINTER(RecordStats), POINTER(c_void_p),)),
+        (Opaque('Recorder'), POINTER(RecordStats), POINTER(c_void_p),)),
     'vrm_renderer_def_init': ('vrm_render', None,
-        (POINTER(RendererDef), c_size_t,)),
+        (POINTER(RendererDef), Size,)),
     'vrm_renderer_create': ('vrm_render', c_int32,
         (POINTER(RendererDef), POINTER(c_void_p),)),
     'vrm_renderer_destroy': ('vrm_render', None,
-        (c_void_p,)),
+        (Opaque('Renderer'),)),
     'vrm_renderer_name': ('vrm_render', c_char_p,
-        (c_void_p,)),
+        (Opaque('Renderer'),)),
     'vrm_renderer_stats': ('vrm_render', RenderStats,
-        (c_void_p,)),
+        (Opaque('Renderer'),)),
     'vrm_drawable_def_init': ('vrm_render', None,
-        (POINTER(DrawableDef), c_size_t,)),
+        (POINTER(DrawableDef), Size,)),
     'vrm_drawable_create': ('vrm_render', c_int32,
-        (c_void_p, c_void_p, c_void_p, POINTER(DrawableDef), POINTER(c_void_p),)),
+        (Opaque('Renderer'), Opaque('Model'), Opaque('Rig'), POINTER(DrawableDef), POINTER(c_void_p),)),
     'vrm_drawable_destroy': ('vrm_render', None,
-        (c_void_p,)),
+        (Opaque('Drawable'),)),
     'vrm_frame_def_init': ('vrm_render', None,
-        (POINTER(FrameDef), c_size_t,)),
+        (POINTER(FrameDef), Size,)),
     'vrm_camera_look_at': ('vrm_render', Mat4,
         (Vec3, Vec3, Vec3,)),
     'vrm_camera_perspective': ('vrm_render', Mat4,
@@ -2887,121 +2890,121 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
     'vrm_camera_orthographic': ('vrm_render', Mat4,
         (c_float, c_float, c_float, c_float,)),
     'vrm_render_begin': ('vrm_render', c_int32,
-        (c_void_p, POINTER(FrameDef),)),
+        (Opaque('Renderer'), POINTER(FrameDef),)),
     'vrm_render_draw': ('vrm_render', c_int32,
-        (c_void_p, c_void_p, c_void_p, POINTER(AvatarId), c_int32,)),
+        (Opaque('Renderer'), Opaque('Drawable'), Opaque('Sim'), POINTER(AvatarId), Int32,)),
     'vrm_render_lines': ('vrm_render', c_int32,
-        (c_void_p, POINTER(Line), c_int32, c_bool,)),
+        (Opaque('Renderer'), POINTER(Line), Int32, c_bool,)),
     'vrm_render_end': ('vrm_render', c_int32,
-        (c_void_p,)),
+        (Opaque('Renderer'),)),
     'vrm_render_read': ('vrm_render', c_int32,
-        (c_void_p, POINTER(c_uint8), c_size_t,)),
+        (Opaque('Renderer'), POINTER(c_uint8), Size,)),
     'vrm_render_present': ('vrm_render', c_int32,
-        (c_void_p, c_uint32, c_int32, c_int32, c_int32, c_int32,)),
+        (Opaque('Renderer'), UInt32, Int32, Int32, Int32, Int32,)),
     'vrm_overlay_lines': ('vrm_render', c_int32,
-        (c_void_p, c_void_p, AvatarId, c_uint32, POINTER(Allocator), POINTER(POINTER(Line)), POINTER(c_int32),)),
+        (Opaque('Model'), Opaque('Sim'), AvatarId, UInt32, POINTER(Allocator), POINTER(POINTER(Line)), POINTER(c_int32),)),
     'vrm_lines_release': ('vrm_render', None,
-        (POINTER(Allocator), POINTER(Line), c_int32,)),
+        (POINTER(Allocator), POINTER(Line), Int32,)),
     'vrm_report_def_init': ('vrm', None,
-        (POINTER(ReportDef), c_size_t,)),
+        (POINTER(ReportDef), Size,)),
     'vrm_report_create': ('vrm', c_int32,
         (POINTER(ReportDef), POINTER(c_void_p),)),
     'vrm_report_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Report'),)),
     'vrm_report_get': ('vrm', Finding,
-        (c_void_p, c_int32,)),
+        (Opaque('Report'), Int32,)),
     'vrm_report_total': ('vrm', c_uint64,
-        (c_void_p, c_int32,)),
+        (Opaque('Report'), Int32,)),
     'vrm_report_is_truncated': ('vrm', c_bool,
-        (c_void_p,)),
+        (Opaque('Report'),)),
     'vrm_report_ran_out_of_memory': ('vrm', c_bool,
-        (c_void_p,)),
+        (Opaque('Report'),)),
     'vrm_report_add': ('vrm', c_bool,
-        (c_void_p, c_char_p, c_char_p, c_char_p,)),
+        (Opaque('Report'), c_char_p, c_char_p, c_char_p,)),
     'vrm_report_clear': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Report'),)),
     'vrm_report_destroy': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Report'),)),
     'vrm_rig_def_init': ('vrm', None,
-        (POINTER(RigDef), c_size_t,)),
+        (POINTER(RigDef), Size,)),
     'vrm_rig_build': ('vrm', c_int32,
-        (c_void_p, POINTER(RigDef), POINTER(c_void_p),)),
+        (Opaque('Model'), POINTER(RigDef), POINTER(c_void_p),)),
     'vrm_rig_destroy': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_dialect': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_facing': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_node_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_parent': ('vrm', c_int32,
-        (c_void_p, c_int32,)),
+        (Opaque('Rig'), Int32,)),
     'vrm_rig_rest': ('vrm', Transform,
-        (c_void_p, c_int32,)),
+        (Opaque('Rig'), Int32,)),
     'vrm_rig_rest_model': ('vrm', Transform,
-        (c_void_p, c_int32,)),
+        (Opaque('Rig'), Int32,)),
     'vrm_rig_bone': ('vrm', c_int32,
-        (c_void_p, c_int32,)),
+        (Opaque('Rig'), Int32,)),
     'vrm_pose_rest': ('vrm', Pose,
         ()),
     'vrm_rig_bone_local': ('vrm', Quat,
-        (c_void_p, c_int32, Quat,)),
+        (Opaque('Rig'), Int32, Quat,)),
     'vrm_rig_bone_normalized': ('vrm', Quat,
-        (c_void_p, c_int32, Quat,)),
+        (Opaque('Rig'), Int32, Quat,)),
     'vrm_rig_read_pose': ('vrm', Pose,
-        (c_void_p, POINTER(Transform),)),
+        (Opaque('Rig'), POINTER(Transform),)),
     'vrm_rig_hips_height': ('vrm', c_float,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_scale_hips': ('vrm', Vec3,
-        (c_void_p, c_float, Vec3,)),
+        (Opaque('Rig'), c_float, Vec3,)),
     'vrm_rig_bone_axes': ('vrm', c_bool,
-        (c_void_p, c_int32, POINTER(BoneAxes),)),
+        (Opaque('Rig'), Int32, POINTER(BoneAxes),)),
     'vrm_rig_t_pose_error': ('vrm', c_float,
-        (c_void_p, POINTER(c_int32),)),
+        (Opaque('Rig'), POINTER(c_int32),)),
     'vrm_rig_t_pose': ('vrm', Pose,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_expression_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_expression_info': ('vrm', ExpressionInfo,
-        (c_void_p, c_int32,)),
+        (Opaque('Rig'), Int32,)),
     'vrm_rig_expression': ('vrm', c_int32,
-        (c_void_p, c_char_p,)),
+        (Opaque('Rig'), c_char_p,)),
     'vrm_rig_expression_preset': ('vrm', c_int32,
-        (c_void_p, c_int32,)),
+        (Opaque('Rig'), Int32,)),
     'vrm_rig_material_values': ('vrm', POINTER(MaterialValue),
-        (c_void_p, POINTER(c_int32),)),
+        (Opaque('Rig'), POINTER(c_int32),)),
     'vrm_rig_look_at': ('vrm', c_bool,
-        (c_void_p, POINTER(c_int32),)),
+        (Opaque('Rig'), POINTER(c_int32),)),
     'vrm_rig_constraint_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_constraint': ('vrm', RigConstraint,
-        (c_void_p, c_int32,)),
+        (Opaque('Rig'), Int32,)),
     'vrm_rig_mesh_nodes': ('vrm', POINTER(MeshNode),
-        (c_void_p, POINTER(c_int32),)),
+        (Opaque('Rig'), POINTER(c_int32),)),
     'vrm_rig_morph_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_skin_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_skin': ('vrm', RigSkin,
-        (c_void_p, c_int32,)),
+        (Opaque('Rig'), Int32,)),
     'vrm_rig_palette_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_first_person_indices': ('vrm', c_int32,
-        (c_void_p, c_int32, c_int32, POINTER(Allocator), POINTER(c_uint32), c_size_t, POINTER(c_size_t),)),
+        (Opaque('Model'), Int32, Int32, POINTER(Allocator), POINTER(c_uint32), Size, POINTER(c_size_t),)),
     'vrm_save_def_init': ('vrm', None,
-        (POINTER(SaveDef), c_size_t,)),
+        (POINTER(SaveDef), Size,)),
     'vrm_model_save_checked': ('vrm', c_int32,
-        (c_void_p, POINTER(SaveDef), c_void_p, c_void_p, c_size_t,)),
+        (Opaque('Model'), POINTER(SaveDef), Opaque('Report'), c_void_p, Size,)),
     'vrm_model_save_file_checked': ('vrm', c_int32,
-        (c_void_p, POINTER(SaveDef), c_void_p, c_char_p,)),
+        (Opaque('Model'), POINTER(SaveDef), Opaque('Report'), c_char_p,)),
     'vrm_model_validate': ('vrm', c_int32,
-        (c_void_p, POINTER(ValidateDef), c_void_p,)),
+        (Opaque('Model'), POINTER(ValidateDef), Opaque('Report'),)),
     'vrm_sim_def_init': ('vrm', None,
-        (POINTER(SimDef), c_size_t,)),
+        (POINTER(SimDef), Size,)),
     'vrm_kernel_is_supported': ('vrm', c_bool,
-        (c_int32,)),
+        (Int32,)),
     'vrm_kernel_name': ('vrm', c_char_p,
-        (c_int32,)),
+        (Int32,)),
     'vrm_kernel_for_crowds': ('vrm', c_int32,
         ()),
     'vrm_kernel_for_singles': ('vrm', c_int32,
@@ -3009,193 +3012,193 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
     'vrm_sim_create': ('vrm', c_int32,
         (POINTER(SimDef), POINTER(c_void_p),)),
     'vrm_sim_destroy': ('vrm', None,
-        (c_void_p,)),
+        (Opaque('Sim'),)),
     'vrm_sim_add': ('vrm', AvatarId,
-        (c_void_p, c_void_p,)),
+        (Opaque('Sim'), Opaque('Rig'),)),
     'vrm_sim_remove': ('vrm', c_bool,
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_sim_avatar_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Sim'),)),
     'vrm_avatar_is_valid': ('vrm', c_bool,
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_rig': ('vrm', c_void_p,
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_set_user_data': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_void_p,)),
+        (Opaque('Sim'), AvatarId, c_void_p,)),
     'vrm_avatar_user_data': ('vrm', c_void_p,
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_set_root': ('vrm', c_bool,
-        (c_void_p, AvatarId, Transform,)),
+        (Opaque('Sim'), AvatarId, Transform,)),
     'vrm_avatar_root': ('vrm', Transform,
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_set_node': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32, Transform,)),
+        (Opaque('Sim'), AvatarId, Int32, Transform,)),
     'vrm_avatar_set_rotation': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32, Quat,)),
+        (Opaque('Sim'), AvatarId, Int32, Quat,)),
     'vrm_avatar_set_translation': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32, Vec3,)),
+        (Opaque('Sim'), AvatarId, Int32, Vec3,)),
     'vrm_avatar_set_nodes': ('vrm', c_bool,
-        (c_void_p, AvatarId, POINTER(Transform), c_int32,)),
+        (Opaque('Sim'), AvatarId, POINTER(Transform), Int32,)),
     'vrm_avatar_set_bone': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32, Quat,)),
+        (Opaque('Sim'), AvatarId, Int32, Quat,)),
     'vrm_avatar_set_hips': ('vrm', c_bool,
-        (c_void_p, AvatarId, Vec3,)),
+        (Opaque('Sim'), AvatarId, Vec3,)),
     'vrm_avatar_set_pose': ('vrm', c_bool,
-        (c_void_p, AvatarId, POINTER(Pose),)),
+        (Opaque('Sim'), AvatarId, POINTER(Pose),)),
     'vrm_avatar_reset_pose': ('vrm', c_bool,
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_set_expression': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32, c_float,)),
+        (Opaque('Sim'), AvatarId, Int32, c_float,)),
     'vrm_avatar_set_expression_named': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_char_p, c_float,)),
+        (Opaque('Sim'), AvatarId, c_char_p, c_float,)),
     'vrm_avatar_set_expression_at': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32, c_float,)),
+        (Opaque('Sim'), AvatarId, Int32, c_float,)),
     'vrm_avatar_set_morph': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32, c_float,)),
+        (Opaque('Sim'), AvatarId, Int32, c_float,)),
     'vrm_avatar_set_morphs': ('vrm', c_bool,
-        (c_void_p, AvatarId, POINTER(c_float), c_int32,)),
+        (Opaque('Sim'), AvatarId, POINTER(c_float), Int32,)),
     'vrm_avatar_reset_morphs': ('vrm', c_bool,
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_look_at': ('vrm', c_bool,
-        (c_void_p, AvatarId, Vec3,)),
+        (Opaque('Sim'), AvatarId, Vec3,)),
     'vrm_avatar_look_along': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_float, c_float,)),
+        (Opaque('Sim'), AvatarId, c_float, c_float,)),
     'vrm_avatar_look_off': ('vrm', c_bool,
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_set_view': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32,)),
+        (Opaque('Sim'), AvatarId, Int32,)),
     'vrm_avatar_set_stages': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_uint32,)),
+        (Opaque('Sim'), AvatarId, UInt32,)),
     'vrm_sim_step': ('vrm', None,
-        (c_void_p, c_float,)),
+        (Opaque('Sim'), c_float,)),
     'vrm_sim_step_with': ('vrm', None,
-        (c_void_p, c_float, c_void_p, c_void_p,)),
+        (Opaque('Sim'), c_float, c_void_p, c_void_p,)),
     'vrm_avatar_set_importance': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_float,)),
+        (Opaque('Sim'), AvatarId, c_float,)),
     'vrm_budget_def_init': ('vrm', None,
-        (POINTER(BudgetDef), c_size_t,)),
+        (POINTER(BudgetDef), Size,)),
     'vrm_sim_step_within': ('vrm', None,
-        (c_void_p, c_float, POINTER(BudgetDef), c_void_p, c_void_p,)),
+        (Opaque('Sim'), c_float, POINTER(BudgetDef), c_void_p, c_void_p,)),
     'vrm_sim_budget_use': ('vrm', BudgetUse,
-        (c_void_p,)),
+        (Opaque('Sim'),)),
     'vrm_avatar_locals': ('vrm', POINTER(Transform),
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_worlds': ('vrm', POINTER(Affine),
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_palettes': ('vrm', POINTER(Affine),
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_expression_weights': ('vrm', POINTER(c_float),
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_expression_inputs': ('vrm', POINTER(c_float),
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_morphs': ('vrm', POINTER(c_float),
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_material_values': ('vrm', POINTER(Vec4),
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_gaze': ('vrm', Vec2,
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_visibility': ('vrm', c_int32,
-        (c_void_p, AvatarId, c_int32,)),
+        (Opaque('Sim'), AvatarId, Int32,)),
     'vrm_rig_spring_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_spring_joint_count': ('vrm', c_int32,
-        (c_void_p,)),
+        (Opaque('Rig'),)),
     'vrm_rig_spring_joint': ('vrm', SpringJointInfo,
-        (c_void_p, c_int32,)),
+        (Opaque('Rig'), Int32,)),
     'vrm_avatar_reset_springs': ('vrm', c_bool,
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_teleport': ('vrm', c_bool,
-        (c_void_p, AvatarId, Transform,)),
+        (Opaque('Sim'), AvatarId, Transform,)),
     'vrm_avatar_pause_springs': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_bool,)),
+        (Opaque('Sim'), AvatarId, c_bool,)),
     'vrm_avatar_set_spring_detail': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32,)),
+        (Opaque('Sim'), AvatarId, Int32,)),
     'vrm_avatar_set_spring_scaling': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_bool,)),
+        (Opaque('Sim'), AvatarId, c_bool,)),
     'vrm_avatar_set_force': ('vrm', c_bool,
-        (c_void_p, AvatarId, Vec3,)),
+        (Opaque('Sim'), AvatarId, Vec3,)),
     'vrm_avatar_set_spring_force': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32, Vec3,)),
+        (Opaque('Sim'), AvatarId, Int32, Vec3,)),
     'vrm_avatar_set_spring_weight': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32, c_float,)),
+        (Opaque('Sim'), AvatarId, Int32, c_float,)),
     'vrm_avatar_set_joint_settings': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32, POINTER(SpringSettings),)),
+        (Opaque('Sim'), AvatarId, Int32, POINTER(SpringSettings),)),
     'vrm_avatar_spring_rotations': ('vrm', POINTER(Quat),
-        (c_void_p, AvatarId,)),
+        (Opaque('Sim'), AvatarId,)),
     'vrm_avatar_spring_tail': ('vrm', c_bool,
-        (c_void_p, AvatarId, c_int32, POINTER(Vec3), POINTER(c_float),)),
+        (Opaque('Sim'), AvatarId, Int32, POINTER(Vec3), POINTER(c_float),)),
     'vrm_shot_def_init': ('vrm_render', None,
-        (POINTER(ShotDef), c_size_t,)),
+        (POINTER(ShotDef), Size,)),
     'vrm_stage_create': ('vrm_render', c_int32,
-        (c_void_p, c_void_p, POINTER(Allocator), POINTER(c_void_p),)),
+        (Opaque('Model'), Opaque('Rig'), POINTER(Allocator), POINTER(c_void_p),)),
     'vrm_stage_destroy': ('vrm_render', None,
-        (c_void_p,)),
+        (Opaque('Stage'),)),
     'vrm_stage_clear': ('vrm_render', None,
-        (c_void_p,)),
+        (Opaque('Stage'),)),
     'vrm_stage_see': ('vrm_render', c_bool,
-        (c_void_p, c_void_p, AvatarId,)),
+        (Opaque('Stage'), Opaque('Sim'), AvatarId,)),
     'vrm_stage_bounds': ('vrm_render', None,
-        (c_void_p, POINTER(Vec3), POINTER(Vec3),)),
+        (Opaque('Stage'), POINTER(Vec3), POINTER(Vec3),)),
     'vrm_stage_viewpoint': ('vrm_render', Viewpoint,
-        (c_void_p, POINTER(ShotDef),)),
+        (Opaque('Stage'), POINTER(ShotDef),)),
     'vrm_stage_first_person': ('vrm_render', Viewpoint,
-        (c_void_p, POINTER(ShotDef), c_void_p, AvatarId,)),
+        (Opaque('Stage'), POINTER(ShotDef), Opaque('Sim'), AvatarId,)),
     'vrm_text_for_terminal': ('vrm', c_size_t,
-        (c_char_p, c_size_t, c_void_p, c_size_t,)),
+        (c_char_p, Size, c_void_p, Size,)),
     'vrm_text_for_file_name': ('vrm', c_size_t,
-        (c_char_p, c_size_t, c_void_p, c_size_t,)),
+        (c_char_p, Size, c_void_p, Size,)),
     'vrm_validate_def_init': ('vrm', None,
-        (POINTER(ValidateDef), c_size_t,)),
+        (POINTER(ValidateDef), Size,)),
     'vrm_validate': ('vrm', c_int32,
-        (c_void_p, c_size_t, POINTER(ValidateDef), c_void_p, POINTER(c_int32),)),
+        (c_void_p, Size, POINTER(ValidateDef), Opaque('Report'), POINTER(c_int32),)),
     'vrm_validate_file': ('vrm', c_int32,
-        (c_char_p, POINTER(ValidateDef), c_void_p, POINTER(c_int32),)),
+        (c_char_p, POINTER(ValidateDef), Opaque('Report'), POINTER(c_int32),)),
     'vrm_rule_count': ('vrm', c_int32,
         ()),
     'vrm_rule_get': ('vrm', Rule,
-        (c_int32,)),
+        (Int32,)),
     'vrm_vmc_def_init': ('vrm_vmc', None,
-        (POINTER(VmcDef), c_size_t,)),
+        (POINTER(VmcDef), Size,)),
     'vrm_vmc_create': ('vrm_vmc', c_int32,
         (POINTER(VmcDef), POINTER(c_void_p),)),
     'vrm_vmc_destroy': ('vrm_vmc', None,
-        (c_void_p,)),
+        (Opaque('Vmc'),)),
     'vrm_vmc_receive': ('vrm_vmc', c_int32,
-        (c_void_p, c_void_p, c_size_t,)),
+        (Opaque('Vmc'), c_void_p, Size,)),
     'vrm_vmc_stats': ('vrm_vmc', VmcStats,
-        (c_void_p,)),
+        (Opaque('Vmc'),)),
     'vrm_vmc_unknown_bone': ('vrm_vmc', c_char_p,
-        (c_void_p, c_int32,)),
+        (Opaque('Vmc'), Int32,)),
     'vrm_vmc_unknown_bone_count': ('vrm_vmc', c_int32,
-        (c_void_p,)),
+        (Opaque('Vmc'),)),
     'vrm_vmc_state': ('vrm_vmc', POINTER(VmcState),
-        (c_void_p,)),
+        (Opaque('Vmc'),)),
     'vrm_vmc_expression_count': ('vrm_vmc', c_int32,
-        (c_void_p,)),
+        (Opaque('Vmc'),)),
     'vrm_vmc_expression_name': ('vrm_vmc', c_char_p,
-        (c_void_p, c_int32,)),
+        (Opaque('Vmc'), Int32,)),
     'vrm_vmc_expression_weight': ('vrm_vmc', c_float,
-        (c_void_p, c_int32,)),
+        (Opaque('Vmc'), Int32,)),
     'vrm_vmc_pose': ('vrm_vmc', Pose,
-        (c_void_p, c_float,)),
+        (Opaque('Vmc'), c_float,)),
     'vrm_vmc_apply': ('vrm_vmc', c_bool,
-        (c_void_p, c_void_p, AvatarId,)),
+        (Opaque('Vmc'), Opaque('Sim'), AvatarId,)),
     'vrm_vmc_record': ('vrm_vmc', c_int32,
-        (c_void_p, c_void_p, c_double, c_float,)),
+        (Opaque('Vmc'), Opaque('Recorder'), c_double, c_float,)),
     'vrm_vmc_bone': ('vrm_vmc', c_int32,
         (c_char_p,)),
     'vrm_vmc_preset': ('vrm_vmc', c_int32,
         (c_char_p,)),
     'vrm_vmc_socket_open': ('vrm_vmc', c_int32,
-        (c_char_p, c_uint16, POINTER(c_void_p),)),
+        (c_char_p, UInt16, POINTER(c_void_p),)),
     'vrm_vmc_socket_close': ('vrm_vmc', None,
-        (c_void_p,)),
+        (Opaque('VmcSocket'),)),
     'vrm_vmc_socket_port': ('vrm_vmc', c_uint16,
-        (c_void_p,)),
+        (Opaque('VmcSocket'),)),
     'vrm_vmc_socket_wait': ('vrm_vmc', c_bool,
-        (c_void_p, c_int32,)),
+        (Opaque('VmcSocket'), Int32,)),
     'vrm_vmc_socket_receive': ('vrm_vmc', c_int32,
-        (c_void_p, c_void_p,)),
+        (Opaque('VmcSocket'), Opaque('Vmc'),)),
 }
 
 # What the header says of a function.

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, Callable, TypeVar
 
 from . import _abi as abi
+from ._checked import overflow
+from ._memory import exports
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -100,12 +102,20 @@ class _Library:
                                f"is not version {abi.VERSION}") from None
         function.restype = result
         function.argtypes = parameters
+        is_view = isinstance(result, type) and issubclass(result, (ctypes._Pointer, ctypes.Structure))
 
         def call(*arguments: Any) -> Any:
             try:
-                return function(*arguments)
+                value = function(*arguments)
             except ctypes.ArgumentError as error:
+                too_large = overflow(parameters, arguments)
+                if too_large:
+                    raise OverflowError(f"{name}(): {too_large}") from None
                 raise TypeError(f"{name}(): {error}") from None
+            if is_view:
+                # It points into the objects that were passed, and so does all that is read through it.
+                value._exports = exports(arguments)
+            return value
 
         setattr(self, name, call)
         return call

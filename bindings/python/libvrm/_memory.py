@@ -10,6 +10,7 @@ bytearray does.
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 import weakref
 from enum import IntEnum
@@ -88,31 +89,53 @@ class Owner:
         self.exports = 0
 
 
+class _Life:
+    """What the end of a native object must know of its use; shared with its finalizer, which outlives the object."""
+
+    __slots__ = ("busy", "thread", "process")
+
+    def __init__(self, thread: int, process: int) -> None:
+        self.busy, self.thread, self.process = False, thread, process
+
+    def can_end(self) -> bool:
+        """False: it is left to the process. An object of a graphics context cannot be ended on another thread, and the
+        threads of a driver are not there after fork()."""
+        return self.thread in (0, threading.get_ident()) and self.process in (0, os.getpid())
+
+
 class Native(Owner):
-    """Owns a C object and knows what must outlive it. `busy` while a call without the interpreter's
-    lock changes it."""
+    """Owns a C object of type `kind` and knows what must outlive it. `busy` while a call without the interpreter's
+    lock uses it."""
 
-    __slots__ = ("address", "keeps", "busy", "thread", "_finalizer", "__weakref__")
+    __slots__ = ("kind", "address", "keeps", "_life", "__weakref__")
 
-    def __init__(self, pointer: int, destroy: Callable[[int], None], keeps: tuple[Any, ...] = (),
-                 one_thread: bool = False) -> None:
+    def __init__(self, kind: str, pointer: int, destroy: Callable[[int], None], keeps: tuple[Any, ...] = (),
+                 one_thread: bool = False, one_process: bool = False) -> None:
         super().__init__()
+        self.kind = kind
         self.address = pointer
         self.keeps = keeps
-        self.busy = False
-        self.thread = threading.get_ident() if one_thread else 0
-        # weakref.finalize also runs at the end of the interpreter, newest first: what depends on
-        # another object is made after it and so ends before it.
-        self._finalizer = weakref.finalize(self, _end, pointer, destroy, keeps, self.thread)
+        self._life = _Life(threading.get_ident() if one_thread else 0, os.getpid() if one_process else 0)
+        finalizer = weakref.finalize(self, _end, pointer, destroy, keeps, self._life)
+        # The end of the interpreter leaves everything to the process: other threads may still be inside an object, and
+        # what runs later may still look at a view of its memory.
+        finalizer.atexit = False
 
-    def release(self) -> None:
-        """Ends the object now. For those that nothing else can share."""
-        self._finalizer()
+    @property
+    def busy(self) -> bool:
+        return self._life.busy
+
+    @busy.setter
+    def busy(self, is_busy: bool) -> None:
+        self._life.busy = is_busy
 
     def check_use(self) -> None:
-        if self.busy:
-            raise RuntimeError("another thread is stepping this sim")
-        if self.thread and self.thread != threading.get_ident():
+        life = self._life
+        if life.busy:
+            raise RuntimeError(f"another thread is {'waiting on' if self.kind == 'VmcSocket' else 'stepping'} this object")
+        if life.process not in (0, os.getpid()):
+            raise RuntimeError("an object of a graphics card cannot be used after fork(): make it in the process that uses it")
+        if life.thread not in (0, threading.get_ident()):
             raise RuntimeError("a renderer and its drawables belong to the thread that made them")
 
     def check_exports(self, what: str) -> None:
@@ -129,9 +152,8 @@ class Pointer(ctypes.c_void_p):
         self.native = native
 
 
-def _end(pointer: int, destroy: Callable[[int], None], keeps: tuple[Any, ...], thread: int) -> None:
-    # An object of a graphics context cannot be ended on another thread. It is left to the process.
-    if not thread or thread == threading.get_ident():
+def _end(pointer: int, destroy: Callable[[int], None], keeps: tuple[Any, ...], life: _Life) -> None:
+    if life.can_end():
         destroy(pointer)
 
 
@@ -146,6 +168,26 @@ class _Export:
 
     def __del__(self) -> None:
         self.owner.exports -= 1
+
+
+def exports(arguments: tuple[Any, ...]) -> list[_Export]:
+    """What a result of a call with these arguments must keep as it is."""
+    return [_Export(argument.native) for argument in arguments if isinstance(argument, Pointer)]
+
+
+def address_of(pointer: Any) -> int:
+    """Where a pointer of ctypes leads; 0 for NULL. (ctypes.cast() would tie the pointer to itself in a circle.)"""
+    return ctypes.addressof(pointer.contents) if pointer else 0
+
+
+def data_of(value: Any) -> bytes:
+    """The bytes of anything that has some: bytes, bytearray, memoryview, array, mmap, a numpy array."""
+    if isinstance(value, bytes):
+        return value
+    try:
+        return memoryview(value).tobytes()
+    except TypeError:
+        raise TypeError(f"expected bytes, got {type(value).__name__}") from None
 
 
 def view(owner: Owner, address: int | None, kind: Any, shape: tuple[int, ...],
@@ -184,7 +226,7 @@ def export_bytes(native: Native) -> Callable[[Any, int], memoryview | None]:
     def export(pointer: Any, size: int) -> memoryview | None:
         if not pointer:
             return None
-        memory: Any = (ctypes.c_uint8 * size).from_address(ctypes.cast(pointer, ctypes.c_void_p).value or 0)
+        memory: Any = (ctypes.c_uint8 * size).from_address(address_of(pointer))
         memory._export = _Export(native)
         return memoryview(memory).toreadonly().cast("B")
 

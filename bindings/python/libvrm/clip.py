@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Keep, Native, _enum, _text, encode, no_export, number
+from ._memory import Keep, Native, _enum, _text, data_of, encode, no_export, number
 from ._types import BakeStats, Bone, ClipKind, ClipSample, Pose, RecordStats
 from .errors import check
 from .model import Model
@@ -38,7 +38,7 @@ class Clip(Handle):
             definition.report = report.pointer
             result = lib.vrm_clip_build(model._c, ctypes.byref(definition), ctypes.byref(pointer))
             self.report = report.check(result, "building a clip")
-        self._native = Native(pointer.value or 0, lib.vrm_clip_destroy)
+        self._native = Native("Clip", pointer.value or 0, lib.vrm_clip_destroy)
 
     @property
     def kind(self) -> ClipKind:
@@ -88,6 +88,7 @@ class Player:
     is_additive: bool = False
 
     def _to_c(self) -> abi.Player:
+        expect(self.clip, Clip, "clip")
         return abi.Player(self.clip._c, number(self.time_s), number(self.speed), number(self.weight), self.loops, self.is_additive)
 
     @documented("vrm_player_advance")
@@ -121,7 +122,7 @@ class Recorder(Handle):
                 setattr(definition, member, value)
         pointer = ctypes.c_void_p()
         check(lib.vrm_recorder_create(ctypes.byref(definition), ctypes.byref(pointer)), "making a recorder")
-        self._native = Native(pointer.value or 0, lib.vrm_recorder_destroy)
+        self._native = Native("Recorder", pointer.value or 0, lib.vrm_recorder_destroy)
 
     @documented("vrm_recorder_add_frame")
     def add_frame(self, time_s: float, pose: Pose) -> None:
@@ -130,6 +131,7 @@ class Recorder(Handle):
 
     @documented("vrm_recorder_add_avatar")
     def add_avatar(self, time_s: float, avatar: Avatar) -> None:
+        expect(avatar, Avatar, "avatar")
         check(lib.vrm_recorder_add_avatar(self._c, number(time_s), avatar._check(), avatar._id), "adding a frame")
 
     @documented("vrm_recorder_set_expression")
@@ -170,10 +172,11 @@ class Baker(Handle):
                 setattr(definition, member, value)
         pointer = ctypes.c_void_p()
         check(lib.vrm_baker_create(ctypes.byref(definition), rig._c, ctypes.byref(pointer)), "making a baker")
-        self._native = Native(pointer.value or 0, lib.vrm_baker_destroy, (rig._owner,))
+        self._native = Native("Baker", pointer.value or 0, lib.vrm_baker_destroy, (rig._owner,))
 
     @documented("vrm_baker_add_frame")
     def add_frame(self, time_s: float, avatar: Avatar) -> None:
+        expect(avatar, Avatar, "avatar")
         check(lib.vrm_baker_add_frame(self._c, number(time_s), avatar._check(), avatar._id), "adding a frame")
 
     @property
@@ -198,7 +201,7 @@ class Bvh(Handle):
 
     @documented("vrm_bvh_read")
     def __init__(self, text: bytes | str, *, metres: float = 0.0, keeps_start: bool = False) -> None:
-        data = text.encode("utf-8") if isinstance(text, str) else bytes(text)
+        data = text.encode("utf-8") if isinstance(text, str) else data_of(text)
         definition = abi.BvhDef()
         lib.vrm_bvh_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.metres, definition.keeps_start = metres, keeps_start
@@ -207,7 +210,7 @@ class Bvh(Handle):
             definition.report = report.pointer
             result = lib.vrm_bvh_read(data, len(data), ctypes.byref(definition), ctypes.byref(pointer))
             self.report = report.check(result, "reading BVH")
-        self._native = Native(pointer.value or 0, lib.vrm_bvh_destroy)
+        self._native = Native("Bvh", pointer.value or 0, lib.vrm_bvh_destroy)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, metres: float = 0.0, keeps_start: bool = False) -> Bvh:

@@ -65,7 +65,7 @@ class GpuSim(Handle):
         self._findings = ReportOf()
         self._findings.__enter__()
         # The library writes into it as long as the sim lives.
-        findings = Native(self._findings.pointer.value or 0, lib.vrm_report_destroy)
+        findings = Native("Report", self._findings.pointer.value or 0, lib.vrm_report_destroy)
         definition.report = findings.address
         pointer = ctypes.c_void_p()
         self.report = self._findings.check(lib.vrm_gpu_sim_create(ctypes.byref(definition), ctypes.byref(pointer)),
@@ -74,7 +74,8 @@ class GpuSim(Handle):
         self._rigs: dict[int, Native] = {}
         self._clips: dict[int, Native] = {}
         self._crowds = 0
-        self._native = Native(pointer.value or 0, lib.vrm_gpu_sim_destroy, (findings, self._rigs, self._clips))
+        self._native = Native("GpuSim", pointer.value or 0, lib.vrm_gpu_sim_destroy, (findings, self._rigs, self._clips),
+                              one_process=True)
 
     def _check(self, result: int, what: str) -> None:
         if result == Result.OK:
@@ -199,6 +200,8 @@ class GpuCrowd:
             array = (abi.Player * count)(*[abi.Player(None, 0.0, 1.0, 1.0, True, False) for _ in range(count)])
         else:
             each = [players] * count if isinstance(players, Player) else list(players)
+            for player in each:
+                expect(player, Player, "player")
             if len(each) != count:
                 raise ArgumentError(f"{count} avatars take {count} players, got {len(each)}", Result.ERR_ARGUMENT)
             array = (abi.Player * count)(*[player._to_c() for player in each])

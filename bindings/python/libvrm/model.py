@@ -12,7 +12,7 @@ from typing import Any, Callable, Iterator, Mapping, Sequence
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Keep, Native, _enum, _text, encode, export_bytes, no_export, numpy, view
+from ._memory import Keep, Native, _enum, _text, address_of, data_of, encode, export_bytes, no_export, numpy, view
 from ._types import (Accessor, AccessorType, Animation, Asset, Bone, Buffer, BufferView, Camera, ClipInfo,
                      ComponentType, Constraint, Dialect, Expression, FirstPersonType, Image, LookAt, Material, Mesh,
                      Meta, Node, Result, Sampler, Scene, Semantic, Skin, SpringBones, Surface, Texture)
@@ -47,7 +47,7 @@ class _Reader:
 
     def _call(self, _: Any, path: bytes, max_size: int, allocator: Any, out_data: Any, out_size: Any) -> int:
         try:
-            data = bytes(self.read_file(path.decode("utf-8", "replace")))
+            data = data_of(self.read_file(path.decode("utf-8", "replace")))
         except OSError:
             return int(Result.ERR_IO)
         except BaseException as error:  # C cannot carry it: it is raised after the call
@@ -72,6 +72,8 @@ class _Reader:
 
 
 def _set_limits(definition: Any, limits: Mapping[str, int] | None) -> None:
+    if limits is not None:
+        expect(limits, Mapping, "limits")
     for name, value in (limits or {}).items():
         if name not in dict(abi.Limits._fields_):
             raise TypeError(f"there is no limit {name!r}: {', '.join(n for n, _ in abi.Limits._fields_)}")
@@ -98,8 +100,8 @@ def validate(source: str | os.PathLike[str] | bytes, *, skip_data: bool = False,
         reader.install(definition)
     dialect = ctypes.c_int32()
     with ReportOf() as report:
-        if isinstance(source, (bytes, bytearray, memoryview)):
-            data = bytes(source)
+        if not isinstance(source, (str, os.PathLike)):
+            data = data_of(source)
             result = lib.vrm_validate(data, len(data), ctypes.byref(definition), report.pointer, ctypes.byref(dialect))
             what = "bytes"
         else:
@@ -122,7 +124,7 @@ class Model(Handle):
     @classmethod
     def _wrap(cls, pointer: ctypes.c_void_p, report: Report) -> Model:
         model = cls.__new__(cls)
-        model._native = Native(pointer.value or 0, lib.vrm_model_destroy)
+        model._native = Native("Model", pointer.value or 0, lib.vrm_model_destroy)
         model.report = report
         model._has_edit = False
         return model
@@ -147,9 +149,7 @@ class Model(Handle):
     def from_bytes(cls, data: bytes, *, strict: bool = False, read_file: ReadFile | None = None,
                    limits: Mapping[str, int] | None = None) -> Model:
         """Loads the bytes of a GLB or glTF file, which are copied."""
-        if not isinstance(data, (bytes, bytearray, memoryview)):
-            raise TypeError(f"expected bytes, got {type(data).__name__}")
-        return cls._load("bytes", bytes(data), strict, read_file, limits)
+        return cls._load("bytes", data_of(data), strict, read_file, limits)
 
     @classmethod
     def _load(cls, path: str | os.PathLike[str], data: bytes | None, strict: bool, read_file: ReadFile | None,
@@ -287,7 +287,8 @@ class Model(Handle):
     @property
     def json(self) -> Any:
         """The document's JSON as Python has it: a copy."""
-        document = self._gltf.json
+        gltf = self._gltf  # keeps the model alive, which the tree is part of
+        document = gltf.json
         size = lib.vrm_json_written_size(document)
         text = ctypes.create_string_buffer(max(size, 1))
         check(lib.vrm_json_write(document, text, size))
@@ -300,9 +301,9 @@ class Model(Handle):
         stored as numpy can show them, else decoded floats. Needs numpy."""
         if numpy is None:
             raise RuntimeError("accessors need numpy (Debian: python3-numpy)")
-        gltf = self._gltf
-        if not 0 <= index < gltf.accessor_count:
+        if not 0 <= index < self._gltf.accessor_count:
             raise IndexError(f"there is no accessor {index}")
+        gltf = self._gltf
         accessor = gltf.accessors[index]
         columns = int(lib.vrm_accessor_components(accessor.type))
         shape = (int(accessor.count),) if columns == 1 else (int(accessor.count), columns)
@@ -311,7 +312,7 @@ class Model(Handle):
             and accessor.buffer_view >= 0 and accessor.type <= AccessorType.VEC4 and number is not None
         if is_plain:
             buffer_view = gltf.buffer_views[accessor.buffer_view]
-            address = (ctypes.cast(buffer_view.data, ctypes.c_void_p).value or 0) + accessor.byte_offset
+            address = address_of(buffer_view.data) + accessor.byte_offset
             size = ctypes.sizeof(number)
             stride = buffer_view.byte_stride or size * columns
             is_safe = number is not ctypes.c_float or bool(
@@ -335,12 +336,11 @@ class Model(Handle):
         return None if accessor < 0 else self.accessor(accessor)
 
     def _primitive(self, mesh: int, primitive: int) -> Any:
-        gltf = self._gltf
-        if not 0 <= mesh < gltf.mesh_count:
+        if not 0 <= mesh < self._gltf.mesh_count:
             raise IndexError(f"there is no mesh {mesh}")
-        if not 0 <= primitive < gltf.meshes[mesh].primitive_count:
+        if not 0 <= primitive < self._gltf.meshes[mesh].primitive_count:
             raise IndexError(f"mesh {mesh} has no primitive {primitive}")
-        return gltf.meshes[mesh].primitives[primitive]
+        return self._gltf.meshes[mesh].primitives[primitive]
 
     # ---- Changing ----
 
@@ -498,9 +498,11 @@ class Edit:
     """An edit of a model; see Model.edit()."""
 
     def __init__(self, model: Model) -> None:
+        expect(model, Model, "model")
         pointer = ctypes.c_void_p()
         check(lib.vrm_edit_begin(model._c, ctypes.byref(pointer)), "editing")
         self._model = model
+        self._native = model._owner  # which must be there when the edit ends, closed or not
         self._pointer: ctypes.c_void_p | None = pointer
 
     @property
@@ -547,8 +549,8 @@ class Edit:
 
     @documented("vrm_edit_add_view")
     def add_view(self, data: bytes, target: int = 0, stride: int = 0) -> int:
-        index = ctypes.c_int32()
-        check(lib.vrm_edit_add_view(self._c, bytes(data), len(data), target, stride, ctypes.byref(index)), "buffer view")
+        data, index = data_of(data), ctypes.c_int32()
+        check(lib.vrm_edit_add_view(self._c, data, len(data), target, stride, ctypes.byref(index)), "buffer view")
         return index.value
 
     @documented("vrm_edit_add_floats")
@@ -568,8 +570,8 @@ class Edit:
 
     @documented("vrm_edit_add_image")
     def add_image(self, data: bytes, name: str | None = None) -> int:
-        index = ctypes.c_int32()
-        check(lib.vrm_edit_add_image(self._c, bytes(data), len(data), None if name is None else encode(name),
+        data, index = data_of(data), ctypes.c_int32()
+        check(lib.vrm_edit_add_image(self._c, data, len(data), None if name is None else encode(name),
                                      ctypes.byref(index)), "image")
         return index.value
 
@@ -583,7 +585,8 @@ class Edit:
 
     @documented("vrm_edit_set_thumbnail")
     def set_thumbnail(self, data: bytes) -> None:
-        check(lib.vrm_edit_set_thumbnail(self._c, bytes(data), len(data)), "thumbnail")
+        data = data_of(data)
+        check(lib.vrm_edit_set_thumbnail(self._c, data, len(data)), "thumbnail")
 
     @documented("vrm_edit_set_bones")
     def set_bones(self, bones: Mapping[Bone, int]) -> None:
@@ -599,6 +602,8 @@ class Edit:
 
     @documented("vrm_edit_set_look_at")
     def set_look_at(self, look_at: LookAt | None) -> None:
+        if look_at is not None:
+            expect(look_at, LookAt, "look_at")
         keep = Keep()
         check(lib.vrm_edit_set_look_at(self._c, None if look_at is None else ctypes.byref(look_at._to_c(keep))), "lookAt")
 

@@ -9,7 +9,7 @@ from typing import Any, Sequence
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Native, _enum, _text, no_export, numbers, numpy
+from ._memory import Native, _enum, _text, data_of, no_export, numbers, numpy
 from ._types import ImageFormat, ImageInfo, Overlay, RenderBackend, RenderStats, Result, Shot, Vec3, Viewpoint
 from .errors import ArgumentError, check
 from .model import Model
@@ -39,7 +39,7 @@ class Renderer(Handle):
         with ReportOf() as report:
             definition.report = report.pointer
             report.check(lib.vrm_renderer_create(ctypes.byref(definition), ctypes.byref(pointer)), "making a renderer")
-        self._native = Native(pointer.value or 0, lib.vrm_renderer_destroy, one_thread=True)
+        self._native = Native("Renderer", pointer.value or 0, lib.vrm_renderer_destroy, one_thread=True, one_process=True)
 
     @property
     def name(self) -> str:
@@ -64,6 +64,7 @@ class Renderer(Handle):
         frame.width, frame.height, frame.samples, frame.time_s = width, height, samples, time_s
         frame.background = abi.Vec4(*numbers(background, 4))
         if viewpoint is not None:
+            expect(viewpoint, Viewpoint, "viewpoint")
             frame.view.m[:] = viewpoint.view
             frame.projection.m[:] = viewpoint.projection
         check(lib.vrm_render_begin(self._c, ctypes.byref(frame)), "beginning a picture")
@@ -128,7 +129,7 @@ class Drawable(Handle):
                                              ctypes.byref(pointer))
             self.report = report.check(result, "making a drawable")
         self._renderer = renderer._owner
-        self._native = Native(pointer.value or 0, lib.vrm_drawable_destroy, (self._renderer, rig._owner), one_thread=True)
+        self._native = Native("Drawable", pointer.value or 0, lib.vrm_drawable_destroy, (self._renderer, rig._owner), one_thread=True, one_process=True)
 
 
 class Stage(Handle):
@@ -140,10 +141,11 @@ class Stage(Handle):
         expect(rig, Rig, "rig")
         pointer = ctypes.c_void_p()
         check(lib.vrm_stage_create(model._c, rig._c, None, ctypes.byref(pointer)), "making a stage")
-        self._native = Native(pointer.value or 0, lib.vrm_stage_destroy, (rig._owner,))
+        self._native = Native("Stage", pointer.value or 0, lib.vrm_stage_destroy, (rig._owner,))
 
     @documented("vrm_stage_see")
     def see(self, avatar: Avatar) -> None:
+        expect(avatar, Avatar, "avatar")
         if not lib.vrm_stage_see(self._c, avatar._check(), avatar._id):
             raise ArgumentError("the avatar is not of the stage's rig, or its sim has no world matrices",
                                 Result.ERR_ARGUMENT)
@@ -191,7 +193,7 @@ def _span(data: bytes) -> abi.Span:
 def peek_image(data: bytes) -> ImageInfo:
     """Format and size, from the header alone."""
     info = abi.ImageInfo()
-    check(lib.vrm_image_peek(_span(bytes(data)), ctypes.byref(info)), "image")
+    check(lib.vrm_image_peek(_span(data_of(data)), ctypes.byref(info)), "image")
     return ImageInfo._from_c(info, no_export)
 
 
@@ -202,7 +204,7 @@ def decode_image(data: bytes, *, max_width: int = 0, max_height: int = 0, enough
     limits = abi.ImageLimits()
     limits.width, limits.height, limits.enough = max_width, max_height, enough
     picture = abi.Picture()
-    check(lib.vrm_image_decode(_span(bytes(data)), ctypes.byref(limits), None, ctypes.byref(picture)), "image")
+    check(lib.vrm_image_decode(_span(data_of(data)), ctypes.byref(limits), None, ctypes.byref(picture)), "image")
     try:
         size = picture.width * picture.height * 4
         pixels = ctypes.string_at(picture.pixels, size)

@@ -9,7 +9,7 @@ from typing import Any, Mapping
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Keep, Native, _enum, encode, no_export, number, numbers, view
+from ._memory import Keep, Native, _enum, address_of, encode, no_export, number, numbers, view
 from ._types import (Bone, Category, Dialect, ExpressionInfo, MaterialValue, MeshNode, Pose, Quat, RigConstraint,
                      RigSkin, SpringJointInfo, Transform, Vec3)
 from .errors import check
@@ -44,6 +44,7 @@ def pose_idle(time_s: float) -> Pose:
 
 def pose(rotations: Mapping[Bone, Any], hips_offset: Any = (0.0, 0.0, 0.0)) -> Pose:
     """The T-pose with some bones turned: {Bone.HEAD: (x, y, z, w)}."""
+    expect(rotations, Mapping, "rotations")
     turned = list(pose_rest().rotations)
     for bone, rotation in rotations.items():
         if not 0 <= bone < len(turned):
@@ -72,7 +73,7 @@ class Rig(Handle):
             definition.report = report.pointer
             result = lib.vrm_rig_build(model._c, ctypes.byref(definition), ctypes.byref(pointer))
             self.report = report.check(result, "building a rig")
-        self._native = Native(pointer.value or 0, lib.vrm_rig_destroy)
+        self._native = Native("Rig", pointer.value or 0, lib.vrm_rig_destroy)
 
     @property
     def dialect(self) -> Dialect:
@@ -185,5 +186,5 @@ class Rig(Handle):
         if not 0 <= skin < lib.vrm_rig_skin_count(self._c):
             raise IndexError(f"there is no skin {skin}")
         c = lib.vrm_rig_skin(self._c, skin)
-        return view(self._owner, ctypes.cast(c.inverse_binds, ctypes.c_void_p).value, ctypes.c_float,
+        return view(self._owner, address_of(c.inverse_binds), ctypes.c_float,
                     (int(c.joint_count), 3, 4))

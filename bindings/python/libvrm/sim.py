@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Keep, Native, Owner, Pointer, _enum, encode, no_export, number, numpy, view
+from ._memory import Keep, Native, Owner, Pointer, _enum, address_of, encode, no_export, number, numpy, view
 from ._types import Bone, ExpressionPreset, Outputs, Pose, Result, SpringDetail, SpringSettings, Stages, Transform, \
     Vec2, View, Visibility
 from ._workers import MOST, Workers
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .clip import Player
 
 __all__ = ["Avatar", "Sim"]
+
+
+_GATHERED = ("worlds", "locals", "palettes", "morphs", "expression_weights", "material_values", "spring_rotations")
 
 
 class Sim(Handle):
@@ -48,7 +51,7 @@ class Sim(Handle):
         # Rigs by avatar: they must outlive the avatars, and so the sim's end.
         self._rigs: dict[tuple[int, int], Native] = {}
         self._members: dict[tuple[int, int], tuple[Rig, _AvatarMemory]] = {}
-        self._native = Native(pointer.value or 0, _destroyer(self._workers), (self._rigs,))
+        self._native = Native("Sim", pointer.value or 0, _destroyer(self._workers), (self._rigs,))
 
     @documented("vrm_sim_add")
     def add(self, rig: Rig) -> Avatar:
@@ -102,6 +105,8 @@ class Sim(Handle):
         Needs numpy."""
         if numpy is None:
             raise RuntimeError("gathering needs numpy (Debian: python3-numpy)")
+        if output not in _GATHERED:
+            raise ValueError(f"there is no output {output!r}: {', '.join(_GATHERED)}")
         chosen = list(self.avatars if avatars is None else avatars)
         rows = [getattr(avatar, output) for avatar in chosen]
         if not rows:
@@ -140,6 +145,7 @@ class Avatar:
     """
 
     def __init__(self, sim: Sim, key: tuple[int, int]) -> None:
+        expect(sim, Sim, "sim")
         self._sim = sim
         self._key = key
         self._id = abi.AvatarId(*key)
@@ -287,8 +293,14 @@ class Avatar:
     @documented("vrm_avatar_play")
     def play(self, *players: Player) -> None:
         """Sets the inputs to what the players say together."""
+        from .clip import Player  # which imports this module
+
+        for player in players:
+            expect(player, Player, "player")
+        clips = [player.clip._owner for player in players]  # until the call is over
         array = (abi.Player * len(players))(*[player._to_c() for player in players])
         self._set(lib.vrm_avatar_play(self._sim._c, self._id, array, len(players)), "a player")
+        del clips
 
     # ---- Springs ----
 
@@ -320,8 +332,7 @@ class Avatar:
         pointer = getattr(lib, function)(self._check(), self._id)
         if not pointer:
             raise ArgumentError(f"{function}() has nothing: the sim was made without that output", Result.ERR_ARGUMENT)
-        address = ctypes.cast(pointer, ctypes.c_void_p).value
-        return view(self._memory, address, ctypes.c_float, shape)
+        return view(self._memory, address_of(pointer), ctypes.c_float, shape)
 
     @property
     def locals(self) -> Any:

@@ -8,7 +8,7 @@ import ctypes
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Native, _text, encode, no_export
+from ._memory import Native, Pointer, _text, data_of, encode, no_export, number
 from ._types import Pose, VmcState, VmcStats
 from .clip import Recorder
 from .errors import check
@@ -27,11 +27,11 @@ class Vmc(Handle):
         definition.expression_count, definition.hips_height = expression_count, hips_height
         pointer = ctypes.c_void_p()
         check(lib.vrm_vmc_create(ctypes.byref(definition), ctypes.byref(pointer)), "making a receiver")
-        self._native = Native(pointer.value or 0, lib.vrm_vmc_destroy)
+        self._native = Native("Vmc", pointer.value or 0, lib.vrm_vmc_destroy)
 
     @documented("vrm_vmc_receive")
     def receive(self, packet: bytes) -> None:
-        data = bytes(packet)
+        data = data_of(packet)
         check(lib.vrm_vmc_receive(self._c, data, len(data)), "packet")
 
     @property
@@ -55,6 +55,7 @@ class Vmc(Handle):
 
     @documented("vrm_vmc_apply")
     def apply(self, avatar: Avatar) -> None:
+        expect(avatar, Avatar, "avatar")
         lib.vrm_vmc_apply(self._c, avatar._check(), avatar._id)
 
     @documented("vrm_vmc_record")
@@ -71,7 +72,7 @@ class VmcSocket(Handle):
         pointer = ctypes.c_void_p()
         check(lib.vrm_vmc_socket_open(None if address is None else encode(address), port, ctypes.byref(pointer)),
               f"port {port}")
-        self._native = Native(pointer.value or 0, lib.vrm_vmc_socket_close)
+        self._native = Native("VmcSocket", pointer.value or 0, lib.vrm_vmc_socket_close)
 
     @property
     def port(self) -> int:
@@ -79,7 +80,13 @@ class VmcSocket(Handle):
 
     @documented("vrm_vmc_socket_wait")
     def wait(self, seconds: float) -> bool:
-        return bool(lib.vrm_vmc_socket_wait(self._c, int(seconds * 1000)))
+        """Other Python threads run meanwhile; those that touch this socket get a RuntimeError."""
+        native, milliseconds = self._owner, int(number(seconds) * 1000)
+        native.busy = True
+        try:
+            return bool(lib.vrm_vmc_socket_wait(Pointer(native), milliseconds))
+        finally:
+            native.busy = False
 
     @documented("vrm_vmc_socket_receive")
     def receive(self, vmc: Vmc) -> int:

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Nothing that Python code does ends the interpreter: wrong types, closed objects, views, callbacks, threads, exit."""
 
+import array
 import copy
 import gc
 import json
+import mmap
 import os
 import pickle
 import subprocess
@@ -22,7 +24,7 @@ PACKAGE = str(Path(libvrm.__file__).resolve().parents[1])
 
 
 def run(code, *arguments, **environment):
-    return subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True,
+    return subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True, timeout=120,
                           env=dict(os.environ, PYTHONPATH=PACKAGE, **environment))
 
 
@@ -60,6 +62,51 @@ def test_wrong_types_are_type_errors(model, rig):
             call()
 
 
+def test_objects_of_another_type_are_type_errors(model, rig):
+    sim, renderer = libvrm.Sim(), libvrm.Renderer(libvrm.RenderBackend.NULL)
+    avatar = sim.add(rig)
+    for call in (lambda: libvrm.Edit(sim), lambda: libvrm.Edit(renderer), lambda: avatar.play(avatar), lambda: avatar.play(None),
+                 lambda: libvrm.Player(rig).advance(1), lambda: libvrm.Baker(rig).add_frame(0, sim),
+                 lambda: libvrm.Recorder().add_avatar(0, rig), lambda: libvrm.Stage(model, rig).see(rig),
+                 lambda: libvrm.pose([1]), lambda: libvrm.load("x", limits=[1]), lambda: libvrm.Avatar(rig, (1, 1))):
+        with pytest.raises(TypeError):
+            call()
+    # Below the classes, too: a pointer knows what it points at.
+    with pytest.raises(TypeError, match="expected Rig, got Sim"):
+        libvrm._library.lib.vrm_rig_node_count(sim._c)
+
+
+def test_integers_that_do_not_fit_are_refused(model, rig):
+    """ctypes alone takes their low bits: bone 2**32 would be the hips."""
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    for call in (lambda: rig.bone(2**32), lambda: avatar.set_rotation(2**32, (0, 0, 0, 1)), lambda: rig.rest(-2**31 - 1),
+                 lambda: libvrm.Sim(capacity=2**40), lambda: libvrm.load("x", limits={"json_depth": -1}),
+                 lambda: libvrm.load("x", limits={"json_depth": 2**64}), lambda: libvrm.Clip(model, 2**32),
+                 lambda: libvrm.Renderer(libvrm.RenderBackend.NULL).draw([], width=2**32 + 8)):
+        with pytest.raises(OverflowError):
+            call()
+    numpy = pytest.importorskip("numpy")
+    assert rig.parent(numpy.int64(0)) == rig.parent(0) and rig.bone(numpy.int8(0)) == rig.bone(Bone.HIPS)
+    assert libvrm.Recorder(hips_height=16777217).frame_count == 0  # a float, which may round
+
+
+def test_bytes_of_any_kind_are_taken_whole(model, avatar_file):
+    data = Path(avatar_file).read_bytes()
+    with open(avatar_file, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        for kind in (bytearray(data), memoryview(data), array.array("B", data), mapped):
+            assert libvrm.Model.from_bytes(kind).to_bytes() == data and libvrm.validate(kind)[0].is_valid
+    with model.edit() as edit:  # four bytes for each element, all of them
+        index = edit.add_view(array.array("f", [1.0, 2.0, 3.0]))
+    assert bytes(model.gltf.buffer_views[index].data) == array.array("f", [1.0, 2.0, 3.0]).tobytes()
+    for value in (5, 10**12, "text", None, [1, 2]):
+        for call in (libvrm.Model.from_bytes, libvrm.peek_image, libvrm.decode_image, libvrm.vmc.Vmc().receive):
+            with pytest.raises(TypeError):
+                call(value)
+    with pytest.raises(TypeError):
+        libvrm.Bvh(10**12)
+
+
 def test_refused_inputs_are_errors(rig):
     sim = libvrm.Sim()
     avatar = sim.add(rig)
@@ -85,6 +132,15 @@ def test_closed_objects_raise(model, rig):
         with pytest.raises(libvrm.StaleError, match="closed"):
             call()
     assert not avatar.is_valid and model.is_closed
+
+
+def test_a_model_that_is_closed_within_its_edit_is_unchanged(avatar_file):
+    with pytest.raises(libvrm.StaleError):
+        with libvrm.load(avatar_file) as model:
+            with model.edit() as edit:
+                edit.set("/asset/copyright", "me")
+                model.close()
+                gc.collect()
 
 
 def test_removed_avatars_raise_and_others_stay(rig):
@@ -268,7 +324,82 @@ renderer = libvrm.Renderer(libvrm.RenderBackend.NULL); drawable = libvrm.Drawabl
 view, image = avatar.worlds, model.gltf.images[0].data
 edit = model.edit
 class Cycle: pass
+sim.add(libvrm.Rig(model))  # a rig that is newer than the sim that keeps it
+class Late:
+    def __init__(self, view): self.view = view
+    def __del__(self): self.view.tobytes()
+late = Late(view)
 cycle = Cycle(); cycle.self = cycle; cycle.things = [drawable, renderer, sim, rig, model, view]
+print("end")
+"""
+    done = run(code, avatar_file)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")
+
+
+def test_the_interpreter_ends_while_threads_work(avatar_file):
+    code = """
+import sys, threading, libvrm
+model = libvrm.load(sys.argv[1]); rig = libvrm.Rig(model)
+sims, socket = [libvrm.Sim(), libvrm.Sim(workers=2)], libvrm.vmc.VmcSocket("127.0.0.1", 0)
+for sim in sims: sim.add_crowd(rig, 300)
+begun = threading.Barrier(4)
+def step(sim):
+    begun.wait()
+    while True: sim.step(1 / 60)
+def wait():
+    begun.wait()
+    while True: socket.wait(0.01)
+for target, arguments in ((step, (sims[0],)), (step, (sims[1],)), (wait, ())):
+    threading.Thread(target=target, args=arguments, daemon=True).start()
+begun.wait()
+for _ in range(20): model.gltf.nodes
+print("end")
+"""
+    for _ in range(3):
+        done = run(code, avatar_file)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")
+
+
+def test_a_model_is_closed_while_another_thread_reads_it(avatar_file):
+    code = """
+import sys, threading, libvrm
+sys.setswitchinterval(1e-6)
+for _ in range(15):
+    model, begun = libvrm.load(sys.argv[1]), threading.Event()
+    def read():
+        try:
+            while True:
+                begun.set()
+                model.expressions, model.gltf.nodes, model.json, model.surfaces, model.meta
+        except libvrm.StaleError: pass
+    threads = [threading.Thread(target=read) for _ in range(2)]
+    for thread in threads: thread.start()
+    begun.wait()
+    model.close()
+    for thread in threads: thread.join()
+print("end")
+"""
+    done = run(code, avatar_file)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork() here")
+def test_a_forked_process_leaves_the_renderer_alone_and_ends(avatar_file):
+    code = """
+import os, sys, libvrm
+model = libvrm.load(sys.argv[1]); rig = libvrm.Rig(model); sim = libvrm.Sim(workers=2); avatar = sim.add(rig)
+try: renderer = libvrm.Renderer()
+except libvrm.VrmError: renderer = libvrm.Renderer(libvrm.RenderBackend.NULL)
+drawable = libvrm.Drawable(renderer, model, rig)
+child = os.fork()
+if child == 0:
+    sim.step(1 / 60)
+    try: renderer.draw((drawable, avatar), width=8, height=8)
+    except RuntimeError as error: assert "fork" in str(error)
+    else: sys.exit(1)
+    sys.exit(0)
+assert os.waitpid(child, 0)[1] == 0
+renderer.draw((drawable, avatar), width=8, height=8)
 print("end")
 """
     done = run(code, avatar_file)

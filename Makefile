@@ -10,7 +10,7 @@ BATCH_FILES ?= 10000
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web view demo check check-viewer judge bench fuzz fuzz-long fuzz-gpu faults growth hostile coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
+.PHONY: all web view demo check check-viewer judge bench fuzz fuzz-long fuzz-gpu faults growth hostile analyze coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
         install clean help
 
 all:
@@ -82,6 +82,12 @@ fuzz-gpu:
 	@tools/deps.sh check
 	@tools/build_preset dev fuzz_gpu test_random
 	@tools/fuzz_gpu $(RUNS)
+
+analyze:
+	@tools/deps.sh check
+	@tools/deps.sh analyze
+	@tools/build_preset dev vrm_command
+	@tools/analyze $(ANALYZE)
 
 coverage:
 	@tools/deps.sh coverage
@@ -161,6 +167,7 @@ help:
 	@echo 'make hostile    every command on every file of FOLDER: time and memory of each'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'
 	@echo 'make fuzz-long  the same in rounds, HOURS=8, going on from earlier runs; figures in build-fuzz/figures.tsv'
+	@echo 'make analyze    clang-tidy, cppcheck, gcc -fanalyzer, the analyzer of clang: takes long; ANALYZE="--tool gcc src/json/" for a part'
 	@echo 'make fuzz-gpu   the avatars of fuzz_runtime on OpenCL devices: bits, and accesses outside of buffers; RUNS=20000'
 	@echo 'make coverage   lines and branches of src/, render/, vmc/ and cli/ that the tests run'
 	@echo 'make requirements   which test covers which line of docs/requirements.md'

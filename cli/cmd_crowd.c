@@ -25,13 +25,15 @@ static bool parse_number(const char* text, float low, float high, float* out) {
 }
 
 static bool parse_size(const char* text, int32_t* width, int32_t* height) {
-    char rest;
-    int w = 0, h = 0;
     if (text == NULL) return true;
-    if (sscanf(text, "%dx%d%c", &w, &h, &rest) != 2 || w < 1 || h < 1 || w > 8192 || h > 8192)
-        return false;
-    *width = w;
-    *height = h;
+    char* end = NULL;
+    long w = strtol(text, &end, 10);
+    if (*end != 'x') return false;
+    const char* second = end + 1;
+    long h = strtol(second, &end, 10);
+    if (end == second || *end != '\0' || w < 1 || h < 1 || w > 8192 || h > 8192) return false;
+    *width = (int32_t)w;
+    *height = (int32_t)h;
     return true;
 }
 

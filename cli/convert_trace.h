@@ -10,7 +10,7 @@ bool convert_is_trace(const char* text, size_t size);
 
 /* Makes a recorder with the frames of a trace. If the trace is damaged, `error` gets one
  * sentence. */
-vrm_Result convert_trace(const char* text, size_t size, const vrm_RecorderDef* def,
+vrm_Result convert_trace(const char* text, size_t size, const vrm_RecorderDef* given,
                          vrm_Recorder** out_recorder, char* error, size_t error_size);
 
 #endif

@@ -65,8 +65,8 @@ static vrm_Transform root_of(const Crowd* crowd, int32_t avatar) {
         avatar -= front;
         columns = columns_of(crowd->def->count - front);
     }
-    float x = (float)(avatar % columns) - 0.5f * (float)(columns - 1),
-          z = (float)(row + avatar / columns);
+    row += avatar / columns;
+    float x = (float)(avatar % columns) - 0.5f * (float)(columns - 1), z = (float)row;
     return (vrm_Transform){{1.2f * x, 0.0f, -1.2f * z}, {0, 0, 0, 1}, {1, 1, 1}};
 }
 

@@ -2,6 +2,7 @@
 #include "finding_names.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- The document ---- */
@@ -95,8 +96,9 @@ bool finding_name(const vrm_Json* json, const char* pointer, char* out, size_t s
         memcpy(key, token, length);
         key[length] = '\0';
         if (vrm_json_type(json, ref) == VRM_JSON_ARRAY) {
-            unsigned long index = 0;
-            if (sscanf(token, "%9lu", &index) != 1) break;
+            char* end = NULL;
+            unsigned long index = strtoul(key, &end, 10);
+            if (length > 9 || end != key + length) break;
             ref = vrm_json_element(json, ref, (uint32_t)index);
         } else {
             ref = vrm_json_member(json, ref, key);

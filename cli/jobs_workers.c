@@ -312,7 +312,7 @@ static void listen_to_workers(Pool* pool) {
         streams[3 * i + 1] = (struct pollfd){is_there ? worker->errors : -1, POLLIN, 0};
         streams[3 * i + 2] = (struct pollfd){is_there ? worker->channel : -1, POLLIN, 0};
     }
-    if (poll(streams, (nfds_t)(3 * pool->worker_count), 100) <= 0) return;
+    if (poll(streams, 3 * (nfds_t)pool->worker_count, 100) <= 0) return;
     for (int i = 0; i < pool->worker_count; i++) {
         Worker* worker = &pool->workers[i];
         FileResult* result = worker->index >= 0 ? &pool->results[worker->index] : NULL;

@@ -148,7 +148,7 @@ static size_t number_mark(const char* text, int* out_width) {
     if (text[0] != '%') return 0;
     size_t digits = strspn(text + 1, "0123456789");
     if (digits > 2 || text[1 + digits] != 'd' || (digits > 0 && text[1] != '0')) return 0;
-    *out_width = digits > 0 ? atoi(text + 1) : 1;
+    *out_width = digits > 0 ? (int)strtol(text + 1, NULL, 10) : 1;
     return *out_width <= 9 ? digits + 2 : 0;
 }
 

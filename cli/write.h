@@ -78,6 +78,6 @@ typedef struct cli_Rewriting {
 
 /* Loads, changes, writes, and reports the findings of the change: a cli_FileFn whose ctx is a
  * cli_Rewriting. */
-int cli_rewrite_file(const char* file, void* rewriting);
+int cli_rewrite_file(const char* file, void* ctx);
 
 #endif

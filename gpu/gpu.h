@@ -180,7 +180,7 @@ void gpu_device_close(gpu_Device* device);
 /* Work items that share an avatar in a kernel, of those that a variant has. */
 int32_t gpu_kernel_lanes(gpu_StepKernel kernel, int32_t lanes);
 /* Compiles a variant when it is first needed, or needed for groups of another shape. */
-vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t variant,
+vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index,
                               int32_t columns, int32_t lanes, char* message, size_t message_size);
 
 /* Converts an OpenCL error to a result; stores its text in the sim's message. */

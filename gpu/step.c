@@ -2,7 +2,6 @@
 /* Frames: divides the avatars into work groups, and launches the kernels. */
 #include "gpu.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- Groups ---- */
@@ -32,11 +31,12 @@ static void choose_shape(vrm_GpuSim* sim) {
     }
     /* For measurements: VRM_GPU_GROUP=COLUMNSxLANES. */
     const char* wanted = getenv("VRM_GPU_GROUP");
-    int columns = 0, lanes = 0;
-    if (wanted == NULL || sscanf(wanted, "%dx%d", &columns, &lanes) != 2) return;
-    if (columns < 1 || columns > GPU_COLUMNS || GPU_COLUMNS % columns != 0) return;
-    sim->group_columns = columns;
-    if (lanes > 0 && lanes <= 64) sim->group_lanes = lanes;
+    if (wanted == NULL) return;
+    char* end = NULL;
+    long columns = strtol(wanted, &end, 10), lanes = *end == 'x' ? strtol(end + 1, NULL, 10) : 0;
+    if (lanes < 1 || columns < 1 || columns > GPU_COLUMNS || GPU_COLUMNS % columns != 0) return;
+    sim->group_columns = (int32_t)columns;
+    if (lanes <= 64) sim->group_lanes = (int32_t)lanes;
 }
 
 static int32_t collider_words(const vrm_GpuSim* sim) {

@@ -843,7 +843,8 @@ static void add_springs(Build* b) {
     put(b, T_COLLIDER_REFS, here(b));
     for (int32_t i = 0; i < pack->collider_ref_count && !b->is_broken; i++) {
         int32_t c = proven(b, pack->collider_refs[i], pack->collider_count, false);
-        if (!b->is_broken && b->places[pack->colliders[c].node] < 0) b->is_broken = true;
+        if (b->is_broken) break;
+        if (b->places[pack->colliders[c].node] < 0) b->is_broken = true;
         add(b, 4 * ats[c] + pack->colliders[c].kind);
     }
     free(ats);

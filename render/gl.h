@@ -194,7 +194,7 @@ typedef struct vrmi_Egl vrmi_Egl;
  * sentence for a person. */
 vrm_Result vrmi_egl_open(const vrm_Allocator* allocator, vrmi_Egl** out_egl, vrmi_Gl* gl,
                          const char** out_why);
-void vrmi_egl_make_current(vrmi_Egl* egl);
-void vrmi_egl_close(vrmi_Egl* egl);
+void vrmi_egl_make_current(vrmi_Egl* self);
+void vrmi_egl_close(vrmi_Egl* self);
 
 #endif

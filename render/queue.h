@@ -28,7 +28,7 @@ typedef struct vrmi_Queue {
 } vrmi_Queue;
 
 /* As qsort() wants it. */
-int vrmi_item_order(const void* a, const void* b);
+int vrmi_item_order(const void* left, const void* right);
 
 /* Adds an item, and its outline where the material has one: after the item, or before it where the
  * surface does not write depth, which would keep the outline from covering the surface. */

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # usage: tools/deps.sh TARGET [--list]
 #
-# Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, coverage,
+# Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, analyze, coverage,
 # format, wheel, amalgamation, deb, check-packages, check-batch, site, windows or check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root or
 # with sudo; npm packages into build-npm/), and says what it does. With --list it only says what is
 # missing and installs nothing. DEPS=no in the environment skips all of it.
@@ -57,6 +57,8 @@ web,check,bench,fuzz | clang                | command clang            | second 
 check,fuzz      | libclang-rt-14-dev        | links address            | AddressSanitizer and libFuzzer
 check,fuzz      | llvm                      | command llvm-symbolizer  | readable sanitizer reports
 check,format    | clang-format-14           | command clang-format-14  | one formatting, by one version
+check,analyze   | clang-tidy-14             | command clang-tidy-14    | static analysis; make check: of the readers
+analyze         | cppcheck                  | command cppcheck         | static analysis
 web,check,bench | lld                       | command wasm-ld          | wasm32 build
 web,check,bench | wasi-libc                 | file /usr/lib/wasm32-wasi/libc.a | wasm32 build
 web,check,bench | libclang-rt-14-dev-wasm32 | links wasm               | wasm32 build

@@ -143,7 +143,7 @@ bool vrmi_budget_work(vrmi_Budget* budget, const char* what, uint64_t units) {
     vrmi_find_at(budget->report, VRMI_RULE_LIMIT_WORK, VRM_NO_OFFSET,
                  "The file asks for %llu %s, more than the limit work allows for a file of %llu "
                  "bytes: %llu, and %llu for each byte. Raise the limit if you trust the file.",
-                 (unsigned long long)(units + budget->work), what,
+                 (unsigned long long)units + budget->work, what,
                  (unsigned long long)budget->source_bytes, (unsigned long long)limits->work.base,
                  (unsigned long long)limits->work.per_byte);
     return false;

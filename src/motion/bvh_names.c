@@ -130,7 +130,7 @@ static void clean_name(const char* name, char out[VRMI_BVH_KEY]) {
 /* Some programs put the name of the actor before every joint ("Skeleton 001_Hips"): how much all
  * names share, up to the end of a word. */
 static size_t shared_prefix(const vrm_Bvh* bvh) {
-    char first[VRMI_BVH_KEY] = "", other[VRMI_BVH_KEY];
+    char first[VRMI_BVH_KEY] = "", other[VRMI_BVH_KEY] = "";
     size_t shared = 0;
     int32_t names = 0;
     for (int32_t j = 0; j < bvh->joint_count; j++) {
@@ -192,7 +192,7 @@ static void split_name(const char* name, vrmi_BvhKey* key) {
     }
 }
 
-static vrm_Bone look_up(const char* text, bool is_limb, int* out_rank);
+static vrm_Bone look_up(const char* text, bool of_limb, int* out_rank);
 static bool parse_finger(const char* text, int* out_finger, int* out_part);
 
 /* Names whose meaning depends on the other joints of that side. */

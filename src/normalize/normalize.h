@@ -129,7 +129,7 @@ void vrmi_normalize_add_corners(vrmi_Normalization* normalization, const vrm_Pri
                                 vrm_JsonRef object);
 
 /* Reads a whole accessor into floats[room]; returns how many numbers, or 0 and a finding. */
-size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t accessor, int room);
+size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t index, int room);
 
 /* Writes floats for an accessor: in the place of `reused`, whose view is removed if nothing else
  * uses it, or in a new accessor if `reused` is -1. */

@@ -57,7 +57,7 @@ static inline const vrmi_Worldx* world_of(const Solver* solver, int32_t slot) {
 
 /* ---- spring_solve.c ---- */
 
-void vrmi_place_colliders(const Solver* solver, const int32_t* colliders, int32_t count);
+void vrmi_place_colliders(const Solver* solver, const int32_t* list, int32_t count);
 /* A chain's present center, for its pair at that depth. */
 Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth);
 

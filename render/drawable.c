@@ -17,7 +17,7 @@ void vrm_drawable_def_init(vrm_DrawableDef* def, size_t def_size) {
     vrm_DrawableDef defaults = {.def_size = (uint32_t)def_size,
                                 .max_gpu_bytes = (uint64_t)1 << 30,
                                 .pixels = {(uint64_t)1 << 24, 1024},
-                                .geometry = {(uint64_t)16 << 20, 32},
+                                .geometry = {(uint64_t)8 << 20, 16},
                                 .triangles = {(uint64_t)1 << 20, 4}};
     defaults.image_limits.limits_size = (uint32_t)sizeof defaults.image_limits;
     memset(def, 0, def_size);

@@ -117,6 +117,35 @@ static vrm_Result read_triangles(vrmi_Upload* upload, vrmi_Shape* shape, int32_t
     return VRM_OK;
 }
 
+/* How many indices a primitive has at most; those of a strip become three each. */
+static size_t most_indices(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
+    int32_t from = primitive->indices >= 0
+                       ? primitive->indices
+                       : vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
+    if (from < 0 || primitive->mode < MODE_TRIANGLES || primitive->mode > MODE_FAN) return 0;
+    if (!gltf->accessors[from].is_readable) return 0;
+    uint64_t count = gltf->accessors[from].count;
+    if (count > UINT32_MAX) count = UINT32_MAX;
+    return (size_t)count * (primitive->mode == MODE_TRIANGLES ? 1 : 3);
+}
+
+/* Room for all indices at once: an array that grows is there twice while it moves. */
+static vrm_Result reserve_indices(vrmi_Upload* upload) {
+    size_t total = 0, most = (size_t)(upload->geometry_bytes / sizeof *upload->indices);
+    for (int32_t m = 0; m < upload->gltf->mesh_count; m++) {
+        if (upload->first_shape[m] < 0) continue;
+        const vrm_Mesh* mesh = &upload->gltf->meshes[m];
+        for (int32_t p = 0; p < mesh->primitive_count; p++) {
+            size_t count = most_indices(upload->gltf, &mesh->primitives[p]);
+            total = count > most - total ? most : total + count;
+        }
+    }
+    upload->indices = vrmi_take(&upload->def.allocator, total, sizeof *upload->indices);
+    if (upload->indices == NULL) return VRM_ERR_MEMORY;
+    upload->index_capacity = total;
+    return VRM_OK;
+}
+
 /* ---- All shapes ---- */
 
 static vrm_Result add_shape(vrmi_Upload* upload, Table* table, int32_t mesh, int32_t index) {
@@ -170,7 +199,8 @@ vrm_Result vrmi_upload_shapes(vrmi_Upload* upload) {
     Table table = {.size = 16};
     while (table.size < total * 2) table.size *= 2;
     table.slots = vrmi_take(allocator, table.size, sizeof *table.slots);
-    vrm_Result result = drawable->shapes == NULL || table.slots == NULL ? VRM_ERR_MEMORY : VRM_OK;
+    vrm_Result result =
+        drawable->shapes == NULL || table.slots == NULL ? VRM_ERR_MEMORY : reserve_indices(upload);
     /* In the order in which first_shape counts them. */
     for (int32_t i = 0; i < node_count && result == VRM_OK; i++) {
         int32_t mesh = nodes[i].mesh;

@@ -95,7 +95,7 @@ typedef struct vrm_Limits {
                                  model and besides what the work writes. Default 1 MiB + 16 for each
                                  byte. */
     vrm_Allowance written; /**< Bytes of vertices, keys and pictures that normalizing, migrating and
-                                baking may write anew. Default 16 MiB + 16 for each byte. */
+                                baking may write anew. Default 8 MiB + 16 for each byte. */
     vrm_Allowance work;    /**< Units of work where a file can refer to one thing many times:
                                 vertices, triangles, keys, and tests of one joint against one
                                 collider in one step. Default 262144 + 4 for each byte. */

@@ -125,7 +125,7 @@ typedef struct vrm_DrawableDef {
     vrm_Allowance pixels;    /**< Of all its images together. Default 16777216 + 1024 for each
                                   byte, which is about what the best compression reaches. */
     vrm_Allowance geometry;  /**< Bytes of vertices, indices and morph targets, as far as they are
-                                  within max_gpu_bytes. Default 16 MiB + 32 for each byte. */
+                                  within max_gpu_bytes. Default 8 MiB + 16 for each byte. */
     vrm_Allowance triangles; /**< Drawn in one picture; each primitive of a node counts as 16 more.
                                   Default 1048576 + 4 for each byte. */
 

@@ -15,7 +15,7 @@ static vrm_Limits defaults(void) {
                         .file_bytes = 1024 * MIB,
                         .decoded_bytes = 1024 * MIB,
                         .memory = {1 * MIB, 16},
-                        .written = {16 * MIB, 16},
+                        .written = {8 * MIB, 16},
                         .work = {256 * 1024, 4}};
 }
 

@@ -158,7 +158,12 @@ vrm_Result vrm_diff_create(const vrm_Model* before, const vrm_Model* after,
     if (diff == NULL) return VRM_ERR_MEMORY;
     diff->def = def;
     vrmi_arena_init(&diff->kept, &def.allocator, 1024);
-    vrmi_arena_init(&diff->scratch, &def.allocator, 65536);
+    diff->limits = vrm_default_limits();
+    diff->limits.memory = (vrm_Allowance){def.work / 2, 0};
+    vrmi_budget_init(&diff->budget, &def.allocator);
+    vrmi_budget_open(&diff->budget, &diff->limits, 0, 0, NULL);
+    vrm_Allocator counted = vrmi_budget_allocator(&diff->budget);
+    vrmi_arena_init(&diff->scratch, &counted, 65536);
     prepare_side(diff, VRMI_BEFORE, before);
     if (diff->result == VRM_OK) prepare_side(diff, VRMI_AFTER, after);
     if (diff->result == VRM_OK) compare(diff);

@@ -25,6 +25,7 @@
 #define VRMI_DIFF_DIFF_H
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/maths.h"
 #include "vrm/diff.h"
 
@@ -52,6 +53,8 @@ struct vrm_Diff {
     vrm_DiffDef def;
     vrmi_Arena kept;    /* differences and their texts */
     vrmi_Arena scratch; /* everything else; dies when the comparison ends */
+    vrmi_Budget budget; /* of `scratch`: half as many bytes as there is work */
+    vrm_Limits limits;
     vrmi_DiffSide sides[VRMI_SIDES];
     vrm_Difference* list;
     size_t count, capacity;
@@ -62,6 +65,8 @@ struct vrm_Diff {
 
 /* ---- list.c ---- */
 
+/* Sets `result` after scratch memory was refused. */
+void vrmi_diff_no_memory(vrm_Diff* diff);
 /* Zeroed scratch memory; NULL, with `result` set, when there is none. Count 0 gives an address. */
 void* vrmi_diff_scratch(vrm_Diff* diff, size_t count, size_t size);
 

@@ -4,9 +4,13 @@
 
 #include <string.h>
 
+void vrmi_diff_no_memory(vrm_Diff* diff) {
+    diff->result = diff->budget.is_refused ? VRM_ERR_LIMIT : VRM_ERR_MEMORY;
+}
+
 void* vrmi_diff_scratch(vrm_Diff* diff, size_t count, size_t size) {
     void* memory = vrmi_arena_alloc(&diff->scratch, count, size);
-    if (memory == NULL) diff->result = VRM_ERR_MEMORY;
+    if (memory == NULL) vrmi_diff_no_memory(diff);
     return memory;
 }
 

@@ -20,7 +20,7 @@ const char* vrmi_diff_format(vrm_Diff* diff, const char* format, ...) {
     if (text != NULL) vsnprintf(text, (size_t)size + 1, format, again);
     va_end(again);
     va_end(args);
-    if (text == NULL) diff->result = VRM_ERR_MEMORY;
+    if (text == NULL) vrmi_diff_no_memory(diff);
     return text != NULL ? text : "";
 }
 

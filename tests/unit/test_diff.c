@@ -232,6 +232,36 @@ static void definitions_are_checked_and_limits_are_kept(void** state) {
     test_model_free(&b);
 }
 
+/* Vertices that are a count and no bytes. */
+static void memory_for_vertices_is_bounded_by_the_size_of_the_files(void** state) {
+    (void)state;
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
+        "\"nodes\":[{\"name\":\"a\",\"mesh\":0}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
+        "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":%d,"
+        "\"min\":[0,0,0],\"max\":[0,0,0]}]}";
+    static const int counts[] = {1000, 2700000};
+    for (int i = 0; i < 2; i++) {
+        char file[sizeof text + 16];
+        int size = snprintf(file, sizeof file, text, counts[i]);
+        vrm_Model *before, *after;
+        vrm_Diff* diff;
+        TestMemory memory = {0};
+        vrm_DiffDef def = vrm_default_diff_def();
+        def.allocator = test_memory_allocator(&memory);
+        assert_int_equal(vrm_model_load(file, (size_t)size, NULL, NULL, &before), VRM_OK);
+        assert_int_equal(vrm_model_load(file, (size_t)size, NULL, NULL, &after), VRM_OK);
+        vrm_Result result = vrm_diff_create(before, after, &def, &diff);
+        assert_int_equal(result, i == 0 ? VRM_OK : VRM_ERR_LIMIT);
+        assert_true(memory.peak_bytes <= (33u << 20));
+        vrm_diff_destroy(diff);
+        vrm_model_destroy(before);
+        vrm_model_destroy(after);
+        test_memory_check_clean(&memory);
+    }
+}
+
 typedef struct Pair {
     const vrm_Model *before, *after;
 } Pair;
@@ -286,6 +316,7 @@ int main(void) {
         cmocka_unit_test(a_saved_model_means_the_same),
         cmocka_unit_test(tolerances_are_what_the_definition_says),
         cmocka_unit_test(definitions_are_checked_and_limits_are_kept),
+        cmocka_unit_test(memory_for_vertices_is_bounded_by_the_size_of_the_files),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(large_lists_of_equal_names_are_compared),
     };

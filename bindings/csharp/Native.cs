@@ -1969,7 +1969,7 @@ namespace Vrm.Native
         public Allowance memory;
         /// <summary>
         /// Bytes of vertices, keys and pictures that normalizing, migrating and baking may write anew.
-        /// Default 16 MiB + 16 for each byte.
+        /// Default 8 MiB + 16 for each byte.
         /// </summary>
         public Allowance written;
         /// <summary>
@@ -2190,8 +2190,9 @@ namespace Vrm.Native
         /// </summary>
         public int max_differences;
         /// <summary>
-        /// Numbers and bytes of vertices, keys and images that may be looked at; VRM_ERR_LIMIT beyond.
-        /// Default 0: 2^26, and 64 for each byte of both files (vrm_model_source_bytes()).
+        /// Numbers and bytes of vertices, keys and images that may be looked at, and twice the bytes of
+        /// memory that this may take; VRM_ERR_LIMIT beyond. Default 0: 2^26, and 64 for each byte of both
+        /// files (vrm_model_source_bytes()).
         /// </summary>
         public ulong work;
         /// <summary>
@@ -5388,8 +5389,8 @@ namespace Vrm.Native
         /// </summary>
         public Allowance pixels;
         /// <summary>
-        /// Bytes of vertices, indices and morph targets, as far as they are within max_gpu_bytes. Default
-        /// 16 MiB + 32 for each byte.
+        /// Bytes of vertices, indices and morph targets, as far as they are within max_gpu_bytes. Default 8
+        /// MiB + 16 for each byte.
         /// </summary>
         public Allowance geometry;
         /// <summary>

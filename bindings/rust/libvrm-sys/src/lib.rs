@@ -1066,7 +1066,7 @@ pub struct vrm_Limits {
     /// for each byte.
     pub memory: vrm_Allowance,
     /// Bytes of vertices, keys and pictures that normalizing, migrating and baking may write anew.
-    /// Default 16 MiB + 16 for each byte.
+    /// Default 8 MiB + 16 for each byte.
     pub written: vrm_Allowance,
     /// Units of work where a file can refer to one thing many times: vertices, triangles, keys, and
     /// tests of one joint against one collider in one step. Default 262144 + 4 for each byte.
@@ -1193,8 +1193,9 @@ pub struct vrm_DiffDef {
     pub value: f32,
     /// Differences kept; the total stays exact. Default 10000.
     pub max_differences: i32,
-    /// Numbers and bytes of vertices, keys and images that may be looked at; VRM_ERR_LIMIT beyond.
-    /// Default 0: 2^26, and 64 for each byte of both files (vrm_model_source_bytes()).
+    /// Numbers and bytes of vertices, keys and images that may be looked at, and twice the bytes of
+    /// memory that this may take; VRM_ERR_LIMIT beyond. Default 0: 2^26, and 64 for each byte of both
+    /// files (vrm_model_source_bytes()).
     pub work: u64,
     /// For the diff, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
@@ -2981,8 +2982,8 @@ pub struct vrm_DrawableDef {
     /// Of all its images together. Default 16777216 + 1024 for each byte, which is about what the best
     /// compression reaches.
     pub pixels: vrm_Allowance,
-    /// Bytes of vertices, indices and morph targets, as far as they are within max_gpu_bytes. Default
-    /// 16 MiB + 32 for each byte.
+    /// Bytes of vertices, indices and morph targets, as far as they are within max_gpu_bytes. Default 8
+    /// MiB + 16 for each byte.
     pub geometry: vrm_Allowance,
     /// Drawn in one picture; each primitive of a node counts as 16 more. Default 1048576 + 4 for each
     /// byte.

@@ -53,15 +53,16 @@ check           | valgrind                  | command valgrind         | instruc
 check           | python3-pil               | file /usr/lib/python3/dist-packages/PIL | reads the recordings of the viewer
 check,bench     | g++                       | command g++              | headers in C++; peers written in C++
 check           | pkg-config                | command pkg-config       | the installed pkg-config file is tested
-web,check,bench,fuzz | clang                | command clang            | second compiler, sanitizers, fuzzing, wasm32
+check,bench,fuzz | clang                    | command clang            | second compiler, sanitizers, fuzzing
 check,fuzz      | libclang-rt-14-dev        | links address            | AddressSanitizer and libFuzzer
 check,fuzz      | llvm                      | command llvm-symbolizer  | readable sanitizer reports
 check,format    | clang-format-14           | command clang-format-14  | one formatting, by one version
 check,analyze   | clang-tidy-14             | command clang-tidy-14    | static analysis; make check: of the readers
 analyze         | cppcheck                  | command cppcheck         | static analysis
-web,check,bench | lld                       | command wasm-ld          | wasm32 build
+web,check,bench | clang-19                  | command clang-19         | wasm32 build
+web,check,bench | lld-19                    | command wasm-ld-19       | wasm32 build
 web,check,bench | wasi-libc                 | file /usr/lib/wasm32-wasi/libc.a | wasm32 build
-web,check,bench | libclang-rt-14-dev-wasm32 | links wasm               | wasm32 build
+web,check,bench | libclang-rt-19-dev-wasm32 | links wasm               | wasm32 build
 web,check,bench | binaryen                  | command wasm-split       | the npm package: cutting the module in parts, making them small
 check           | $other_gcc  | command $other-linux-gnu-gcc            | the other CPU: equal bits
 check           | $other_libc | file /usr/$other-linux-gnu/lib/libm.so.6 | the other CPU: equal bits
@@ -146,7 +147,7 @@ is_there() { # kind [what]
     links)
         case $2 in
         address) echo 'int main(void){return 0;}' | try_compile clang -fsanitize=address -x c ;;
-        wasm) echo 'int main(void){return 0;}' | try_compile clang --target=wasm32-wasi -x c ;;
+        wasm) echo 'int main(void){return 0;}' | try_compile clang-19 --target=wasm32-wasi -x c ;;
         esac
         ;;
     python) # a module of the distribution's own Python

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// usage: node split.mjs OUT_FOLDER OBJECT...
+// usage: node split.mjs COMPILER OUT_FOLDER OBJECT...
 // Links the objects of web/ and cuts the result in files that share memory and function table:
 //
 //   libvrm.wasm          what runtime needs
@@ -13,21 +13,24 @@
 // keeps in the first link belongs to the first file, and so does what both others need. Functions are then cut by
 // binaryen's wasm-split, whose stubs throw until the other file is there. Data is cut here: each
 // piece keeps its address, and lies in the file that needs it. Static functions and strings are told
-// apart by -funique-internal-linkage-names and by not merging strings between objects.
+// apart by -funique-internal-linkage-names and by not merging strings between objects. Of the table of
+// rules the tools have those that no source of the others names.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { dataModule, dataSegments, exportNames, functionNames, memoryPages, withCustom, withData, withNames } from './wasm_binary.mjs';
 
-const [out, ...objects] = process.argv.slice(2);
+const [compiler, out, ...objects] = process.argv.slice(2);
 if (!objects.length) {
-  console.error('usage: node split.mjs OUT_FOLDER OBJECT...');
+  console.error('usage: node split.mjs COMPILER OUT_FOLDER OBJECT...');
   process.exit(2);
 }
 const scratch = mkdtempSync(join(tmpdir(), 'vrm-web-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const at = (name) => join(scratch, name);
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const features = ['simd', 'bulk-memory', 'sign-ext', 'nontrapping-float-to-int', 'mutable-globals']
   .map((name) => `--enable-${name}`);
@@ -39,7 +42,7 @@ const isRender = (object) => object.includes('/render/') || basename(object).sta
 const isTools = (object) => basename(object).startsWith('tools.');
 
 function link(name, chosen) {
-  execFileSync('clang', [
+  execFileSync(compiler, [
     '--target=wasm32-wasi', '-mexec-model=reactor', '-o', at(`${name}.wasm`), ...chosen, '-lm',
     '-Wl,--gc-sections', '-Wl,--import-memory', '-Wl,--max-memory=2147483648', '-Wl,--export-table', '-Wl,--growable-table',
     '-Wl,--stack-first', '-Wl,-z,stack-size=262144', '-Wl,-O0',
@@ -92,16 +95,52 @@ split('both.wasm', namesOf(ofRender, ofTools), 'render', 'cut-runtime.wasm', 'cu
 const textsOf = (name) => new Set(dataPieces(name).map(({ text }) => text));
 const inRuntime = textsOf('runtime'), inRender = textsOf('render'), inTools = textsOf('tools');
 
-/** Sentences and places in the specification, of src/base/rules/: they have spaces, codes have none. */
-const isSentence = ({ text, address, size }) => {
-  if (!/base[\\/]report\.c.*\.L\.str/.test(text)) return false;
-  const segment = dataSegments(all).find(({ address: start, bytes }) => address >= start && address < start + bytes.length);
-  return segment?.bytes.subarray(address - segment.address, address - segment.address + size).includes(0x20) ?? false;
-};
+/** The bytes of a piece. */
+function bytesAt(address, size) {
+  const { address: start, bytes } = dataSegments(all).find((segment) => address >= segment.address && address < segment.address + segment.bytes.length);
+  return bytes.subarray(address - start, address - start + size);
+}
+
+function textAt(address) {
+  const bytes = bytesAt(address, 256);
+  return bytes.toString('utf8', 0, bytes.indexOf(0));
+}
+
+// The strings of src/base/rules/: sentences and places in the specification have spaces, codes have none.
+const isOfRules = ({ text }) => /base[\\/]report\.c.*\.L\.str/.test(text);
+const isSentence = ({ address, size }) => bytesAt(address, size).includes(0x20);
+
+/** Codes of the rules that the sources of a link name. */
+function rulesNamed(name) {
+  const sources = new Set(readFileSync(at(`${name}.map`), 'utf8').split('\n').map((line) => /__\/((?:src|render)\/[^:(]+\.c)\.obj:/.exec(line)?.[1]));
+  sources.delete(undefined);
+  const named = new Set();
+  for (const source of sources) {
+    const text = readFileSync(join(root, source), 'utf8');
+    for (const [, code] of text.matchAll(/VRMI_RULE_(\w+)/g)) named.add(code);
+  }
+  if (named.size < 100) throw new Error(`${name}: only ${named.size} rules are named; how are rules spelled?`);
+  return named;
+}
+
+const rulesOutsideTools = rulesNamed('render');
+const ownerOfRule = (code) => (rulesOutsideTools.has(code) ? 'runtime' : 'tools');
+
+/** The table of rules, cut in its entries: code, severity, place, text. */
+const RULE_SIZE = 16;
+function entriesOfRules({ address, size }) {
+  return Array.from({ length: size / RULE_SIZE }, (_, i) => {
+    const at = address + i * RULE_SIZE;
+    return { address: at, size: RULE_SIZE, owner: ownerOfRule(textAt(bytesAt(at, 4).readUInt32LE())) };
+  });
+}
+
+const allPieces = dataPieces('all').flatMap((piece) => (/\.rodata\.vrmi_rules\)/.test(piece.text) ? entriesOfRules(piece) : [piece]));
 
 function ownerOf(piece) {
-  const { text } = piece;
-  if (isSentence(piece)) return 'texts';
+  const { text, owner } = piece;
+  if (owner) return owner;
+  if (isOfRules(piece)) return isSentence(piece) ? 'texts' : ownerOfRule(textAt(piece.address));
   if (inRuntime.has(text) || inRender.has(text) === inTools.has(text)) return 'runtime';
   return inRender.has(text) ? 'render' : 'tools';
 }
@@ -119,7 +158,7 @@ function runs(address, bytes) {
 }
 
 function dataOf(part) {
-  const pieces = dataPieces('all').filter((piece) => ownerOf(piece) !== part);
+  const pieces = allPieces.filter((piece) => ownerOf(piece) !== part);
   return dataSegments(all).flatMap(({ address, bytes }) => {
     const copy = Buffer.from(bytes);
     for (const piece of pieces) {

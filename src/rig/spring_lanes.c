@@ -27,7 +27,7 @@ static bool kinds_fit(const vrmi_ColliderRef* a, const vrmi_ColliderRef* b, int3
 #define REACH_SHARE     1.001f
 #define REACH_PAIRS_MAX 64
 
-static void find_reaches(vrmi_SpringLayout* layout, float* reaches) {
+static void find_reaches(vrmi_SpringLayout* layout) {
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
         if (chain->collider_count > layout->most_refs) layout->most_refs = chain->collider_count;
@@ -37,7 +37,7 @@ static void find_reaches(vrmi_SpringLayout* layout, float* reaches) {
             scale *= fabsf(params->scale);
             length += params->length * scale;
             reach = fmaxf(reach, (length + params->radius * scale) * REACH_SHARE);
-            reaches[p] = chain->pair_count > REACH_PAIRS_MAX ? INFINITY : reach;
+            layout->reaches[p] = chain->pair_count > REACH_PAIRS_MAX ? INFINITY : reach;
         }
     }
 }
@@ -66,11 +66,10 @@ static int32_t find_first(const vrm_Rig* rig, const vrmi_SpringLayout* layout,
 }
 
 static void find_firsts(const vrm_Rig* rig, vrmi_SpringLayout* layout) {
-    vrmi_ColliderRef* refs = (vrmi_ColliderRef*)(uintptr_t)layout->collider_refs;
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
         for (int32_t i = 0; i < chain->collider_count; i++) {
-            vrmi_ColliderRef* ref = &refs[chain->first_collider + i];
+            vrmi_ColliderRef* ref = &layout->collider_refs[chain->first_collider + i];
             ref->first = find_first(rig, layout, chain, ref);
         }
     }
@@ -82,35 +81,27 @@ static void find_firsts(const vrm_Rig* rig, vrmi_SpringLayout* layout) {
 typedef struct Grouping {
     const vrmi_SpringLayout* layout;
     vrmi_SpringLanes* out;
-    int32_t lane_count;
-    vrmi_SpringGroup* groups;
-    int32_t* chains;          /* by group and lane */
     bool* is_taken;           /* by chain */
     vrmi_ColliderRef* places; /* of the group's list at hand: kind and `first` for all its lanes */
 } Grouping;
 
 /* The chain of a lane; that of lane 0 for an empty one. */
-static const vrmi_SpringChain* chain_of(const Grouping* grouping, int32_t group, int32_t lane) {
-    const int32_t* chains = grouping->chains + (ptrdiff_t)group * grouping->lane_count;
-    return &grouping->layout->chains[chains[lane] < 0 ? chains[0] : chains[lane]];
+static const vrmi_SpringChain* chain_of(const vrmi_SpringLayout* layout,
+                                        const vrmi_SpringLanes* out, int32_t group, int32_t lane) {
+    const int32_t* chains = out->chains + (ptrdiff_t)group * out->lane_count;
+    return &layout->chains[chains[lane] < 0 ? chains[0] : chains[lane]];
 }
 
-typedef struct Tables {
-    float *factors, *offsets, *reaches;
-    int32_t *parents, *pairs, *refs, *packed;
-} Tables;
-
-static void fill_pairs(const Grouping* grouping, const Tables* to, int32_t g) {
-    const vrmi_SpringLayout* layout = grouping->layout;
-    int32_t lanes = grouping->lane_count;
-    const vrmi_SpringGroup* group = &grouping->groups[g];
+static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t g) {
+    int32_t lanes = to->lane_count;
+    const vrmi_SpringGroup* group = &to->groups[g];
     for (int32_t depth = 0; depth < group->pair_count; depth++) {
         int32_t n = group->first_params + depth;
         float* factors = to->factors + (ptrdiff_t)n * VRMI_SPRING_PARAM_COUNT * lanes;
         int32_t* pairs = to->pairs + VRMI_PAIRS_AT(n, lanes);
         for (int32_t lane = 0; lane < lanes; lane++) {
-            bool is_empty = grouping->chains[(ptrdiff_t)g * lanes + lane] < 0;
-            const vrmi_SpringChain* chain = chain_of(grouping, g, lane);
+            bool is_empty = to->chains[(ptrdiff_t)g * lanes + lane] < 0;
+            const vrmi_SpringChain* chain = chain_of(layout, to, g, lane);
             bool is_real = !is_empty && depth < chain->pair_count;
             int32_t last = chain->pair_count - 1;
             int32_t pair = chain->first_pair + (depth < last ? depth : last);
@@ -128,11 +119,11 @@ static void fill_pairs(const Grouping* grouping, const Tables* to, int32_t g) {
     }
 }
 
-static void fill_starts(const Grouping* grouping, const Tables* to, int32_t g) {
-    int32_t lanes = grouping->lane_count;
+static void fill_starts(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t g) {
+    int32_t lanes = to->lane_count;
     float* offsets = to->offsets + (ptrdiff_t)g * 3 * lanes;
     for (int32_t lane = 0; lane < lanes; lane++) {
-        const vrmi_SpringChain* chain = chain_of(grouping, g, lane);
+        const vrmi_SpringChain* chain = chain_of(layout, to, g, lane);
         to->parents[(ptrdiff_t)g * lanes + lane] = chain->parent;
         offsets[lane] = chain->offset.x;
         offsets[lanes + lane] = chain->offset.y;
@@ -140,17 +131,17 @@ static void fill_starts(const Grouping* grouping, const Tables* to, int32_t g) {
     }
 }
 
-static void fill_ref(const Grouping* grouping, const Tables* to, int32_t g, int32_t i) {
-    const vrmi_SpringLayout* layout = grouping->layout;
-    const vrmi_SpringGroup* group = &grouping->groups[g];
-    int32_t* out = to->refs + VRMI_REF_AT(group->first_collider + i, grouping->lane_count);
+static void fill_ref(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t g,
+                     int32_t i) {
+    const vrmi_SpringGroup* group = &to->groups[g];
+    int32_t* out = to->refs + VRMI_REF_AT(group->first_collider + i, to->lane_count);
     vrmi_ColliderKind kind = VRMI_COLLIDER_SPHERE;
     out[VRMI_REF_FIRST] = INT32_MAX;
     const vrmi_SpringChain* longest = &layout->chains[group->longest_list];
     int32_t nothing = layout->collider_count +
                       vrmi_nothing_like(layout->collider_refs[longest->first_collider + i].kind);
-    for (int32_t lane = 0; lane < grouping->lane_count; lane++) {
-        const vrmi_SpringChain* chain = chain_of(grouping, g, lane);
+    for (int32_t lane = 0; lane < to->lane_count; lane++) {
+        const vrmi_SpringChain* chain = chain_of(layout, to, g, lane);
         out[VRMI_REF_COLLIDERS + lane] = nothing;
         if (i >= chain->collider_count) continue;
         vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
@@ -240,15 +231,15 @@ static void group_wave(Grouping* grouping, const vrmi_SpringWave* wave) {
     int32_t end = wave->first_chain + wave->plain_count;
     for (int32_t c = wave->first_chain; c < end; c++) {
         if (grouping->is_taken[c]) continue;
-        int32_t* chains = grouping->chains + (ptrdiff_t)out->group_count * grouping->lane_count;
-        vrmi_SpringGroup* group = &grouping->groups[out->group_count++];
+        int32_t* chains = out->chains + (ptrdiff_t)out->group_count * out->lane_count;
+        vrmi_SpringGroup* group = &out->groups[out->group_count++];
         *group = (vrmi_SpringGroup){.pair_count = layout->chains[c].pair_count,
                                     .first_params = out->params_count,
                                     .first_collider = out->ref_count,
                                     .longest_list = c,
                                     .has_center = layout->chains[c].center >= 0};
         take_chain(grouping, group, &chains[0], c);
-        for (int32_t lane = 1; lane < grouping->lane_count; lane++) {
+        for (int32_t lane = 1; lane < out->lane_count; lane++) {
             int32_t member = find_member(grouping, group, c + 1, end);
             chains[lane] = -1;
             if (member >= 0) take_chain(grouping, group, &chains[lane], member);
@@ -258,35 +249,25 @@ static void group_wave(Grouping* grouping, const vrmi_SpringWave* wave) {
     }
 }
 
-static bool fill_tables(vrmi_RigBuild* build, const Grouping* grouping) {
-    vrmi_SpringLanes* out = grouping->out;
-    int32_t lanes = grouping->lane_count;
+static bool fill_tables(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
+                        vrmi_SpringLanes* out) {
+    int32_t lanes = out->lane_count;
 #define TABLE(count) vrmi_build_alloc(build, (size_t)(count), sizeof(int32_t))
-    Tables tables = {.factors = TABLE(VRMI_SPRING_PARAM_COUNT * lanes * out->params_count),
-                     .offsets = TABLE(3 * lanes * out->group_count),
-                     .reaches = TABLE(out->params_count),
-                     .parents = TABLE(lanes * out->group_count),
-                     .pairs = TABLE(VRMI_PAIRS_AT(out->params_count, lanes)),
-                     .refs = TABLE(VRMI_REF_AT(out->ref_count, lanes)),
-                     .packed = TABLE(grouping->layout->pair_count)};
+    out->factors = TABLE(VRMI_SPRING_PARAM_COUNT * lanes * out->params_count);
+    out->offsets = TABLE(3 * lanes * out->group_count);
+    out->reaches = TABLE(out->params_count);
+    out->parents = TABLE(lanes * out->group_count);
+    out->pairs = TABLE(VRMI_PAIRS_AT(out->params_count, lanes));
+    out->refs = TABLE(VRMI_REF_AT(out->ref_count, lanes));
+    out->packed = TABLE(layout->pair_count);
 #undef TABLE
     if (build->is_out_of_memory) return false;
-    for (int32_t p = 0; p < grouping->layout->pair_count; p++) tables.packed[p] = -1;
+    for (int32_t p = 0; p < layout->pair_count; p++) out->packed[p] = -1;
     for (int32_t g = 0; g < out->group_count; g++) {
-        fill_starts(grouping, &tables, g);
-        fill_pairs(grouping, &tables, g);
-        for (int32_t i = 0; i < grouping->groups[g].collider_count; i++)
-            fill_ref(grouping, &tables, g, i);
+        fill_starts(layout, out, g);
+        fill_pairs(layout, out, g);
+        for (int32_t i = 0; i < out->groups[g].collider_count; i++) fill_ref(layout, out, g, i);
     }
-    out->groups = grouping->groups;
-    out->chains = grouping->chains;
-    out->parents = tables.parents;
-    out->offsets = tables.offsets;
-    out->factors = tables.factors;
-    out->reaches = tables.reaches;
-    out->pairs = tables.pairs;
-    out->refs = tables.refs;
-    out->packed = tables.packed;
     return true;
 }
 
@@ -298,32 +279,32 @@ static bool can_be_counted(const vrmi_SpringLayout* layout, int32_t lane_count) 
     return pairs <= INT32_MAX && refs <= INT32_MAX;
 }
 
-static vrmi_SpringLanes* make_groups(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
-                                     int32_t lane_count) {
-    size_t chain_count = (size_t)layout->chain_count;
-    int32_t* wave_ends = vrmi_build_alloc(build, (size_t)layout->wave_count, sizeof *wave_ends);
+static const vrmi_SpringLanes* make_groups(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
+                                           int32_t lane_count) {
+    size_t chain_count = (size_t)layout->chain_count, lanes = (size_t)lane_count;
+    vrmi_SpringLanes* out = vrmi_build_alloc(build, 1, sizeof *out);
+    if (out == NULL) return NULL;
     Grouping grouping = {
         .layout = layout,
-        .lane_count = lane_count,
-        .out = vrmi_build_alloc(build, 1, sizeof(vrmi_SpringLanes)),
-        .groups = vrmi_build_alloc(build, chain_count, sizeof(vrmi_SpringGroup)),
-        .chains = vrmi_build_alloc(build, chain_count * (size_t)lane_count, sizeof(int32_t)),
+        .out = out,
         .is_taken = vrmi_build_alloc(build, chain_count, sizeof(bool)),
         .places = vrmi_build_alloc(build, (size_t)layout->most_refs, sizeof(vrmi_ColliderRef))};
+    out->lane_count = lane_count;
+    out->groups = vrmi_build_alloc(build, chain_count, sizeof *out->groups);
+    out->chains = vrmi_build_alloc(build, chain_count * lanes, sizeof(int32_t));
+    out->wave_ends = vrmi_build_alloc(build, (size_t)layout->wave_count, sizeof(int32_t));
     if (build->is_out_of_memory) return NULL;
-    *grouping.out = (vrmi_SpringLanes){.lane_count = lane_count, .wave_ends = wave_ends};
     for (int32_t w = 0; w < layout->wave_count; w++) {
         group_wave(&grouping, &layout->waves[w]);
-        wave_ends[w] = grouping.out->group_count;
+        out->wave_ends[w] = out->group_count;
     }
-    return fill_tables(build, &grouping) ? grouping.out : NULL;
+    return fill_tables(build, layout, out) ? out : NULL;
 }
 
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
-    float* reaches = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof *reaches);
-    if (reaches == NULL) return false;
-    layout->reaches = reaches;
-    find_reaches(layout, reaches);
+    layout->reaches = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof(float));
+    if (layout->reaches == NULL) return false;
+    find_reaches(layout);
     find_firsts(&build->draft, layout);
     for (int32_t i = 0; i < VRMI_LANE_COUNTS; i++) {
         int32_t lane_count = 4 << i;

@@ -15,7 +15,7 @@
 /* Numbers the slots (`enter`) so that the descendants of a slot follow it without a gap. */
 static bool number_tree(vrmi_SpringBuild* springs) {
     vrmi_RigBuild* build = springs->build;
-    const vrm_Rig* rig = &build->draft;
+    const vrm_Rig* rig = springs->rig;
     size_t count = (size_t)rig->slot_count;
     springs->enter = vrmi_build_alloc(build, count, sizeof *springs->enter);
     springs->below = vrmi_build_alloc(build, count, sizeof *springs->below);
@@ -57,7 +57,7 @@ static vrm_Vec3 find_tail_local(const vrm_Rig* rig, int32_t head, int32_t tail) 
 /* Claims the nodes between head and tail for this chain. False when another chain has claimed
  * one. */
 static bool claim_between(vrmi_SpringBuild* springs, int32_t head, int32_t tail) {
-    const int32_t* parents = springs->build->draft.parents;
+    const int32_t* parents = springs->rig->parents;
     for (int32_t s = parents[tail]; s != head; s = parents[s])
         if (springs->is_claimed[s]) return false;
     for (int32_t s = parents[tail]; s != head; s = parents[s]) springs->is_claimed[s] = true;
@@ -93,20 +93,20 @@ void vrmi_spring_params_set(vrmi_SpringParams* params, const vrm_SpringSettings*
 
 static void add_pair(vrmi_SpringBuild* springs, const vrm_SpringJoint* joint, int32_t head,
                      int32_t tail, vrmi_RigJoint* record) {
-    const vrm_Rig* rig = &springs->build->draft;
+    const vrm_Rig* rig = springs->rig;
+    vrmi_SpringLayout* layout = springs->layout;
     vrm_Vec3 axis = vrmi_vec3_normalize(record->tail_local);
-    int32_t index = springs->pair_count++;
-    record->pair = index;
-    springs->pairs[index] = (vrmi_SpringPair){
+    record->pair = layout->pair_count++;
+    layout->pairs[record->pair] = (vrmi_SpringPair){
         .slot = head,
         .tail = tail,
         .is_direct = tail < 0 || rig->parents[tail] == head,
         .tail_local = record->tail_local,
         .axis = axis,
-        .joint = (int32_t)(record - springs->joints),
+        .joint = (int32_t)(record - layout->joints),
         .limit = make_limit(&joint->limit, axis),
     };
-    vrmi_SpringParams* params = &springs->params[index];
+    vrmi_SpringParams* params = &layout->params[record->pair];
     vrm_Quat rest = rig->rests[head].rotation;
     vrm_Vec3 d = vrmi_quat_rotate(rest, axis);
     *params = (vrmi_SpringParams){
@@ -126,8 +126,9 @@ static void add_pair(vrmi_SpringBuild* springs, const vrm_SpringJoint* joint, in
 static void list_colliders(vrmi_SpringBuild* springs, const vrm_Spring* spring,
                            vrmi_SpringChain* chain) {
     const vrm_SpringBones* bones = springs->bones;
+    vrmi_SpringLayout* layout = springs->layout;
     int32_t list = ++springs->list_count;
-    chain->first_collider = springs->ref_count;
+    chain->first_collider = layout->collider_ref_count;
     for (int32_t g = 0; g < spring->collider_group_count; g++) {
         int32_t group = spring->collider_groups[g];
         if (group < 0 || group >= bones->collider_group_count ||
@@ -141,11 +142,11 @@ static void list_colliders(vrmi_SpringBuild* springs, const vrm_Spring* spring,
             int32_t packed = springs->collider_places[collider];
             if (packed < 0 || springs->collider_lists[collider] == list) continue;
             springs->collider_lists[collider] = list;
-            if (springs->ref_count == VRMI_COLLIDER_REFS_MAX) return;
-            if (springs->refs != NULL)
-                springs->refs[springs->ref_count] =
-                    (vrmi_ColliderRef){packed, springs->colliders[packed].kind, 0};
-            springs->ref_count++;
+            if (layout->collider_ref_count == VRMI_COLLIDER_REFS_MAX) return;
+            if (layout->collider_refs != NULL)
+                layout->collider_refs[layout->collider_ref_count] =
+                    (vrmi_ColliderRef){packed, layout->colliders[packed].kind, 0};
+            layout->collider_ref_count++;
             chain->collider_count++;
         }
     }
@@ -153,9 +154,10 @@ static void list_colliders(vrmi_SpringBuild* springs, const vrm_Spring* spring,
 
 /* Adds one spring. All its joints are recorded, valid or not; pairs stop where a rule is broken. */
 static void add_chain(vrmi_SpringBuild* springs, int32_t index) {
-    const vrm_Rig* rig = &springs->build->draft;
+    const vrm_Rig* rig = springs->rig;
+    vrmi_SpringLayout* layout = springs->layout;
     const vrm_Spring* spring = &springs->bones->springs[index];
-    vrmi_SpringChain chain = {.first_pair = springs->pair_count,
+    vrmi_SpringChain chain = {.first_pair = layout->pair_count,
                               .spring = index,
                               .center = slot_of(rig, spring->center),
                               .is_plain = true};
@@ -163,7 +165,7 @@ static void add_chain(vrmi_SpringBuild* springs, int32_t index) {
     int32_t tail_before = -1;
     for (int32_t j = 0; j + 1 < spring->joint_count; j++) {
         const vrm_SpringJoint *joint = &spring->joints[j], *next = &spring->joints[j + 1];
-        vrmi_RigJoint* record = &springs->joints[springs->joint_count++];
+        vrmi_RigJoint* record = &layout->joints[layout->joint_count++];
         *record =
             (vrmi_RigJoint){.spring = index,
                             .joint = j,
@@ -184,25 +186,25 @@ static void add_chain(vrmi_SpringBuild* springs, int32_t index) {
         record->tail_local = tail < 0 ? vrmi_vec3_within(next->end_offset, VRMI_LENGTH_MAX)
                                       : find_tail_local(rig, head, tail);
         if (vrmi_vec3_length(record->tail_local) < LENGTH_MIN) continue;
-        bool is_first = springs->pair_count == chain.first_pair;
+        bool is_first = layout->pair_count == chain.first_pair;
         if (is_first) {
             chain.parent = rig->parents[head];
             chain.offset = rig->rests[head].translation;
         }
         add_pair(springs, joint, head, tail, record);
-        vrmi_SpringPair* pair = &springs->pairs[springs->pair_count - 1];
+        const vrmi_SpringPair* pair = &layout->pairs[record->pair];
         if (!pair->is_direct || pair->limit.type != VRM_LIMIT_NONE ||
             (!is_first && tail_before != head))
             chain.is_plain = false;
         tail_before = pair->is_direct ? tail : -1;
     }
-    chain.pair_count = springs->pair_count - chain.first_pair;
+    chain.pair_count = layout->pair_count - chain.first_pair;
     if (chain.pair_count == 0) return;
     list_colliders(springs, spring, &chain);
     springs->tests += (uint64_t)chain.collider_count * (uint64_t)chain.pair_count;
-    for (int32_t p = chain.first_pair; p < springs->pair_count; p++)
-        springs->joints[springs->pairs[p].joint].collider_count = chain.collider_count;
-    springs->chains[springs->chain_count++] = chain;
+    for (int32_t p = chain.first_pair; p < layout->pair_count; p++)
+        layout->joints[layout->pairs[p].joint].collider_count = chain.collider_count;
+    layout->chains[layout->chain_count++] = chain;
 }
 
 /* ---- Colliders ---- */
@@ -229,19 +231,19 @@ static vrmi_RigCollider make_collider(const vrm_Collider* from, int32_t slot) {
 static bool add_colliders(vrmi_SpringBuild* springs) {
     const vrm_SpringBones* bones = springs->bones;
     vrmi_RigBuild* build = springs->build;
+    vrmi_SpringLayout* layout = springs->layout;
     size_t count = (size_t)bones->collider_count;
-    springs->colliders = vrmi_build_alloc(build, count, sizeof *springs->colliders);
+    layout->colliders = vrmi_build_alloc(build, count, sizeof *layout->colliders);
     springs->collider_places = vrmi_build_alloc(build, count, sizeof *springs->collider_places);
     springs->collider_lists = vrmi_build_alloc(build, count, sizeof *springs->collider_lists);
     springs->group_lists =
         vrmi_build_alloc(build, (size_t)bones->collider_group_count, sizeof *springs->group_lists);
     if (build->is_out_of_memory) return false;
     for (int32_t c = 0; c < bones->collider_count; c++) {
-        int32_t slot = slot_of(&build->draft, bones->colliders[c].node);
-        springs->collider_places[c] = slot < 0 ? -1 : springs->collider_count;
+        int32_t slot = slot_of(springs->rig, bones->colliders[c].node);
+        springs->collider_places[c] = slot < 0 ? -1 : layout->collider_count;
         if (slot >= 0)
-            springs->colliders[springs->collider_count++] =
-                make_collider(&bones->colliders[c], slot);
+            layout->colliders[layout->collider_count++] = make_collider(&bones->colliders[c], slot);
     }
     return true;
 }
@@ -252,9 +254,10 @@ static bool add_colliders(vrmi_SpringBuild* springs) {
  * exceeded; the tests are those of one step. */
 static vrm_Result add_chains(vrmi_SpringBuild* springs) {
     vrmi_Budget* budget = &springs->build->budget;
-    springs->pair_count = springs->chain_count = springs->joint_count = springs->ref_count = 0;
+    vrmi_SpringLayout* layout = springs->layout;
+    layout->pair_count = layout->chain_count = layout->joint_count = layout->collider_ref_count = 0;
     springs->tests = springs->visits = budget->work = 0;
-    memset(springs->is_claimed, 0, (size_t)springs->build->draft.slot_count + 1);
+    memset(springs->is_claimed, 0, (size_t)springs->rig->slot_count + 1);
     for (int32_t s = 0; s < springs->bones->spring_count; s++) {
         uint64_t tests = springs->tests, visits = springs->visits;
         add_chain(springs, s);
@@ -268,33 +271,41 @@ static vrm_Result add_chains(vrmi_SpringBuild* springs) {
 }
 
 vrm_Result vrmi_build_springs(vrmi_RigBuild* build) {
-    vrmi_SpringBuild springs = {.build = build, .bones = vrm_model_spring_bones(build->model)};
-    size_t joint_count = 0;
-    for (int32_t s = 0; s < springs.bones->spring_count; s++)
-        if (springs.bones->springs[s].joint_count > 1)
-            joint_count += (size_t)springs.bones->springs[s].joint_count - 1;
+    const vrm_SpringBones* bones = vrm_model_spring_bones(build->model);
+    size_t joint_count = 0, spring_count = (size_t)bones->spring_count;
+    for (int32_t s = 0; s < bones->spring_count; s++)
+        if (bones->springs[s].joint_count > 1)
+            joint_count += (size_t)bones->springs[s].joint_count - 1;
     if (joint_count == 0) return VRM_OK;
     if (joint_count > INT32_MAX / 2) return VRM_ERR_LIMIT;
 
-    springs.joints = vrmi_build_alloc(build, joint_count, sizeof *springs.joints);
-    springs.pairs = vrmi_build_alloc(build, joint_count, sizeof *springs.pairs);
-    springs.params = vrmi_build_alloc(build, joint_count, sizeof *springs.params);
-    springs.chains =
-        vrmi_build_alloc(build, (size_t)springs.bones->spring_count, sizeof *springs.chains);
+    vrmi_SpringLayout* layout = vrmi_build_alloc(build, 1, sizeof *layout);
+    if (layout == NULL) return VRM_ERR_MEMORY;
+    vrmi_SpringBuild springs = {
+        .build = build, .rig = &build->draft, .bones = bones, .layout = layout};
+    layout->spring_count = bones->spring_count;
+    layout->joints = vrmi_build_alloc(build, joint_count, sizeof *layout->joints);
+    layout->pairs = vrmi_build_alloc(build, joint_count, sizeof *layout->pairs);
+    layout->params = vrmi_build_alloc(build, joint_count, sizeof *layout->params);
+    layout->chains = vrmi_build_alloc(build, spring_count, sizeof *layout->chains);
     springs.is_claimed = vrmi_build_alloc(build, (size_t)build->draft.slot_count + 1, 1);
     if (build->is_out_of_memory || !number_tree(&springs) || !add_colliders(&springs))
         return VRM_ERR_MEMORY;
     vrm_Result result = add_chains(&springs);
     if (result != VRM_OK) return result;
-    springs.refs = vrmi_build_alloc(build, (size_t)springs.ref_count, sizeof *springs.refs);
-    if (springs.refs == NULL) return VRM_ERR_MEMORY;
+    layout->collider_refs =
+        vrmi_build_alloc(build, (size_t)layout->collider_ref_count, sizeof *layout->collider_refs);
+    if (layout->collider_refs == NULL) return VRM_ERR_MEMORY;
     result = add_chains(&springs);
-    return result == VRM_OK ? vrmi_spring_order(&springs) : result;
+    if (result != VRM_OK) return result;
+    build->draft.springs = layout;
+    return vrmi_spring_order(&springs) && vrmi_spring_lanes(build, layout) ? VRM_OK
+                                                                           : VRM_ERR_MEMORY;
 }
 
 /* ---- Packing ---- */
 
-static const void* move_array(vrmi_Carver* carver, const void* from, int32_t count, size_t size) {
+static void* move_array(vrmi_Carver* carver, const void* from, int32_t count, size_t size) {
     void* to = vrmi_carve(carver, (size_t)count, size);
     if (to != NULL && count > 0) memcpy(to, from, (size_t)count * size);
     return to;

@@ -119,22 +119,22 @@ typedef struct vrmi_SpringGroup {
  * (or of its pairs at one depth, or of a reference) are adjacent. */
 typedef struct vrmi_SpringLanes {
     int32_t lane_count, group_count, params_count, ref_count;
-    const vrmi_SpringGroup* groups;
-    const int32_t* wave_ends; /* by wave: the group behind its last */
-    const int32_t* chains;    /* by group and lane; -1: an empty lane */
-    const int32_t* parents;   /* by group and lane, as in vrmi_SpringChain */
-    const float* offsets;     /* by group, axis and lane */
-    const float* factors;     /* by depth, member of vrmi_SpringParams, and lane */
-    const float* reaches;     /* by depth: the largest of the lanes */
+    vrmi_SpringGroup* groups;
+    int32_t* wave_ends; /* by wave: the group behind its last */
+    int32_t* chains;    /* by group and lane; -1: an empty lane */
+    int32_t* parents;   /* by group and lane, as in vrmi_SpringChain */
+    float* offsets;     /* by group, axis and lane */
+    float* factors;     /* by depth, member of vrmi_SpringParams, and lane */
+    float* reaches;     /* by depth: the largest of the lanes */
     /* By depth, three times by lane. Pairs: of a chain that has ended its last one, of no chain
      * that of lane 0. Slots of the heads; -1: of a chain that has ended, or of none. Joints; in
      * their place that of lane 0. */
-    const int32_t* pairs;
+    int32_t* pairs;
     /* Colliders that the lanes of a group test at once: kind, the least `first` of the lanes, then
      * a collider by lane. If one lane has a capsule, all lanes test capsules, and a sphere is one
      * of length 0. Lanes without a collider have a padding collider. */
-    const int32_t* refs;
-    const int32_t* packed; /* by pair: lanes * pair + lane where a single avatar's state lies; -1:
+    int32_t* refs;
+    int32_t* packed; /* by pair: lanes * pair + lane where a single avatar's state lies; -1:
                               as ever */
 } vrmi_SpringLanes;
 
@@ -168,76 +168,71 @@ typedef struct vrmi_RigJoint {
     vrm_SpringSettings settings;
 } vrmi_RigJoint;
 
+/* Arrays are written while the rig is built, and only read afterwards. */
 typedef struct vrmi_SpringLayout {
     int32_t pair_count, chain_count, wave_count, spring_count;
-    const vrmi_SpringParams* params;
+    vrmi_SpringParams* params;
     /* By pair: the largest distance from the first head that the chain up to this pair can have,
      * its radius included. */
-    const float* reaches;
-    const vrmi_SpringPair* pairs;
-    const int32_t *pair_slots, *pair_joints; /* copies, for the code that runs in each step */
+    float* reaches;
+    vrmi_SpringPair* pairs;
+    int32_t *pair_slots, *pair_joints; /* copies, for the code that runs in each step */
     int32_t unturned_count, early_slot_count;
-    const int32_t* unturned_slots; /* sway slots that no spring turns */
-    const vrmi_EarlySlot* early_slots;
-    const vrmi_SpringChain* chains;
-    const vrmi_SpringWave* waves;
+    int32_t* unturned_slots; /* sway slots that no spring turns */
+    vrmi_EarlySlot* early_slots;
+    vrmi_SpringChain* chains;
+    vrmi_SpringWave* waves;
     /* The groups for each number of lanes that a sim can choose on this CPU; else NULL. */
     const vrmi_SpringLanes* lanes[VRMI_LANE_COUNTS];
 
     int32_t collider_count, collider_ref_count;
     int32_t most_refs; /* of a chain */
-    const vrmi_RigCollider* colliders;
-    const vrmi_ColliderRef* collider_refs;
+    vrmi_RigCollider* colliders;
+    vrmi_ColliderRef* collider_refs;
 
     int32_t wave_slot_count, wave_collider_count;
-    const int32_t* wave_slots;
-    const int32_t* wave_colliders;
+    int32_t* wave_slots;
+    int32_t* wave_colliders;
 
     int32_t last_pair_count, center_count;
-    const int32_t* last_pairs;   /* pairs whose slot a wave poses before they turn */
-    const int32_t* center_slots; /* by center entry: a body slot; -1: it sways */
+    int32_t* last_pairs;   /* pairs whose slot a wave poses before they turn */
+    int32_t* center_slots; /* by center entry: a body slot; -1: it sways */
 
     int32_t own_slot_count, own_collider_count;
-    const vrmi_OwnPart *own_slots, *own_colliders; /* by chain; in each, slots parents first */
+    vrmi_OwnPart *own_slots, *own_colliders; /* by chain; in each, slots parents first */
 
     /* Anchors: body slots that chains, colliders and centers are attached to. body_slots: the
      * anchors and their ancestors. */
     int32_t anchor_count, body_slot_count;
-    const int32_t *anchors, *body_slots;
+    int32_t *anchors, *body_slots;
 
     /* Whether the solver reads rotations of joints by slot: between waves, or where chains skip
      * nodes. */
     bool reads_rotations;
 
     int32_t joint_count;
-    const vrmi_RigJoint* joints;
+    vrmi_RigJoint* joints;
 } vrmi_SpringLayout;
 
 /* ---- Building: spring_layout.c gathers, spring_order.c puts in order, spring_lanes.c lays side by
  * side ---- */
 
-/* Arrays are in the arena of the build; chains and pairs are in the order of the file. */
 typedef struct vrmi_SpringBuild {
     vrmi_RigBuild* build;
+    const vrm_Rig* rig; /* the draft */
     const vrm_SpringBones* bones;
-    int32_t *enter, *below; /* by slot: its place in a walk down the tree; slots from it down */
-    uint8_t* is_claimed;    /* by slot: a chain turns or skips it */
-
-    vrmi_RigJoint* joints;
-    vrmi_SpringPair* pairs;
-    vrmi_SpringParams* params;
-    vrmi_SpringChain* chains;
-    vrmi_RigCollider* colliders;
+    vrmi_SpringLayout* layout; /* chains and pairs are in the order of the file at first */
+    int32_t *enter, *below;    /* by slot: its place in a walk down the tree; slots from it down */
+    uint8_t* is_claimed;       /* by slot: a chain turns or skips it */
     int32_t *collider_lists, *group_lists; /* the newest list that has the collider, the group */
     int32_t list_count;
     uint64_t tests, visits;   /* joints times colliders; colliders of groups of springs */
     int32_t* collider_places; /* model's collider -> ours; -1: disabled */
-    vrmi_ColliderRef* refs;   /* NULL while they are only counted */
-    int32_t joint_count, pair_count, chain_count, collider_count, ref_count;
 } vrmi_SpringBuild;
 
-/* Makes the layout from all members above, and stores it in the draft. */
-vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs);
+/* Puts chains and pairs in the order in which they run, and lists what each wave reads. False: no
+ * memory. */
+bool vrmi_spring_order(const vrmi_SpringBuild* springs);
 
 /* Makes the groups of the ordered chains, their colliders and reaches. False: no memory. */
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout);

@@ -6,42 +6,55 @@
 #include <string.h>
 
 typedef struct Order {
-    vrmi_SpringBuild* springs;
-    int32_t* turners; /* by slot: the chain whose joint turns it, itself or from above; -1: none */
-    int32_t* waves;   /* by chain; -1: not placed yet */
-    int32_t wave_count;
-    int32_t* sorted;  /* chains by wave, then as lanes want them */
-    int32_t* pair_of; /* by slot: the pair of the layout that turns it; -1: none */
-    vrmi_SpringLayout layout;
+    vrmi_RigBuild* build;
+    const vrm_Rig* rig;
+    vrmi_SpringLayout* layout;
+    const int32_t* enter; /* by slot: its place in a walk down the tree */
+    int32_t* turners;     /* by slot: the nearest pair that turns it, itself or from above; -1 */
+    int32_t* pair_chains; /* by pair: its chain */
+    int32_t* waves;       /* by chain; -1: not placed yet */
 } Order;
 
-static void* take(Order* order, int32_t count, size_t size) {
-    return vrmi_build_alloc(order->springs->build, (size_t)count, size);
+static void* take(const Order* order, int32_t count, size_t size) {
+    return vrmi_build_alloc(order->build, (size_t)count, size);
 }
 
 static bool has_failed(const Order* order) {
-    return order->springs->build->is_out_of_memory;
+    return order->build->is_out_of_memory;
 }
 
 /* ---- Who turns what ---- */
 
-static bool find_turners(Order* order) {
-    const vrmi_SpringBuild* springs = order->springs;
-    const vrm_Rig* rig = &springs->build->draft;
-    order->turners = take(order, rig->slot_count, sizeof(int32_t));
-    if (has_failed(order)) return false;
+static void find_turners(const Order* order) {
+    const vrm_Rig* rig = order->rig;
+    const vrmi_SpringLayout* layout = order->layout;
     for (int32_t s = 0; s < rig->slot_count; s++) order->turners[s] = -1;
-    for (int32_t c = 0; c < springs->chain_count; c++)
-        for (int32_t p = 0; p < springs->chains[c].pair_count; p++)
-            order->turners[springs->pairs[springs->chains[c].first_pair + p].slot] = c;
+    for (int32_t c = 0; c < layout->chain_count; c++) {
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
+            order->turners[layout->pairs[p].slot] = p;
+            order->pair_chains[p] = c;
+        }
+    }
     for (int32_t s = rig->body_count; s < rig->slot_count; s++)
         if (order->turners[s] < 0 && rig->parents[s] >= 0)
             order->turners[s] = order->turners[rig->parents[s]];
-    return true;
 }
 
+/* The chain whose joint turns a slot, itself or from above; -1: none. */
 static int32_t turner_of(const Order* order, int32_t slot) {
-    return slot < 0 ? -1 : order->turners[slot];
+    int32_t pair = slot < 0 ? -1 : order->turners[slot];
+    return pair < 0 ? -1 : order->pair_chains[pair];
+}
+
+/* The pair whose joint is that slot; -1: none. */
+static int32_t pair_of(const Order* order, int32_t slot) {
+    int32_t pair = order->turners[slot];
+    return pair >= 0 && order->layout->pairs[pair].slot == slot ? pair : -1;
+}
+
+static int32_t collider_slot(const vrmi_SpringLayout* layout, int32_t ref) {
+    return layout->colliders[layout->collider_refs[ref].collider].slot;
 }
 
 /* ---- Waves ---- */
@@ -58,17 +71,17 @@ static int compare_int(const void* a, const void* b) {
 }
 
 /* What the chains depend on, some of it more than once, sorted by `need`. NULL: no memory. */
-static Need* list_needs(Order* order, int32_t* out_count) {
-    const vrmi_SpringBuild* springs = order->springs;
-    size_t most = 2 * (size_t)springs->chain_count + (size_t)springs->ref_count;
-    Need* needs = vrmi_build_alloc(springs->build, most, sizeof *needs);
+static Need* list_needs(const Order* order, int32_t* out_count) {
+    const vrmi_SpringLayout* layout = order->layout;
+    size_t most = 2 * (size_t)layout->chain_count + (size_t)layout->collider_ref_count;
+    Need* needs = vrmi_build_alloc(order->build, most, sizeof *needs);
     int32_t count = 0;
-    for (int32_t c = 0; c < springs->chain_count && needs != NULL; c++) {
-        const vrmi_SpringChain* chain = &springs->chains[c];
+    for (int32_t c = 0; c < layout->chain_count && needs != NULL; c++) {
+        const vrmi_SpringChain* chain = &layout->chains[c];
         for (int32_t i = -2; i < chain->collider_count; i++) {
-            int32_t slot = i == -2 ? chain->parent : chain->center;
-            if (i >= 0)
-                slot = springs->colliders[springs->refs[chain->first_collider + i].collider].slot;
+            int32_t slot = i == -2   ? chain->parent
+                           : i == -1 ? chain->center
+                                     : collider_slot(layout, chain->first_collider + i);
             int32_t need = turner_of(order, slot);
             if (need >= 0 && need != c) needs[count++] = (Need){need, c};
         }
@@ -84,15 +97,14 @@ typedef struct TreeKey {
 
 /* Places chains wave by wave. When all chains that are left depend on each other, the first in the
  * tree is placed: its ancestors have run, so it only misses colliders or its center. */
-static bool place_chains(Order* order) {
-    const vrmi_SpringBuild* springs = order->springs;
-    int32_t count = springs->chain_count, placed = 0, first = 0, need_count;
+static bool place_chains(const Order* order) {
+    vrmi_SpringLayout* layout = order->layout;
+    int32_t count = layout->chain_count, placed = 0, first = 0, need_count;
     const Need* needs = list_needs(order, &need_count);
     int32_t* starts = take(order, count + 1, sizeof *starts); /* by chain: of those that need it */
     int32_t* missing = take(order, count, sizeof *missing); /* by chain: needs that have not run */
     TreeKey* keys = take(order, count, sizeof *keys);
     int32_t* queue = take(order, count, sizeof *queue);
-    order->waves = take(order, count, sizeof(int32_t));
     if (has_failed(order)) return false;
     for (int32_t n = 0; n < need_count; n++) {
         missing[needs[n].chain]++;
@@ -100,7 +112,7 @@ static bool place_chains(Order* order) {
     }
     for (int32_t c = 0; c < count; c++) {
         if (starts[c + 1] < starts[c]) starts[c + 1] = starts[c];
-        keys[c] = (TreeKey){springs->enter[springs->pairs[springs->chains[c].first_pair].slot], c};
+        keys[c] = (TreeKey){order->enter[layout->pairs[layout->chains[c].first_pair].slot], c};
         order->waves[c] = -1;
     }
     qsort(keys, (size_t)count, sizeof *keys, compare_int);
@@ -111,7 +123,7 @@ static bool place_chains(Order* order) {
     while (placed < count) {
         while (order->waves[keys[first].chain] >= 0 && first + 1 < count) first++;
         if (begin == queued) queue[queued++] = keys[first].chain;
-        int32_t end = queued, wave = order->wave_count++;
+        int32_t end = queued, wave = layout->wave_count++;
         for (int32_t q = begin; q < end; q++) order->waves[queue[q]] = wave;
         for (int32_t q = begin; q < end; q++, placed++) {
             int32_t c = queue[q];
@@ -145,88 +157,80 @@ static int compare_chains(const void* a, const void* b) {
     return x->enter < y->enter ? -1 : x->enter > y->enter;
 }
 
-static bool sort_chains(Order* order) {
-    vrmi_SpringBuild* springs = order->springs;
-    int32_t count = springs->chain_count;
-    ChainKey* keys = take(order, count, sizeof *keys);
-    order->sorted = take(order, count, sizeof(int32_t));
-    if (has_failed(order)) return false;
-    for (int32_t c = 0; c < count; c++) {
-        vrmi_SpringChain* chain = &springs->chains[c];
-        if (turner_of(order, chain->center) == c) chain->is_plain = false; /* see list_own() */
-        for (int32_t i = 0; i < chain->collider_count; i++) {
-            int32_t collider = springs->refs[chain->first_collider + i].collider;
-            if (turner_of(order, springs->colliders[collider].slot) == c) chain->is_plain = false;
-        }
-        keys[c] = (ChainKey){.wave = order->waves[c],
-                             .is_plain = chain->is_plain,
-                             .has_center = chain->center >= 0,
-                             .pair_count = chain->pair_count,
-                             .enter = springs->enter[springs->pairs[chain->first_pair].slot],
-                             .chain = c};
-        for (int32_t i = 0; i < chain->collider_count && i < 32; i++) {
-            vrmi_ColliderRef ref = springs->refs[chain->first_collider + i];
-            keys[c].kinds = keys[c].kinds * 4 + (uint64_t)ref.kind;
-            keys[c].list = keys[c].list * 1000003 + (uint64_t)ref.collider;
-        }
+static ChainKey key_of(const Order* order, int32_t c) {
+    const vrmi_SpringLayout* layout = order->layout;
+    const vrmi_SpringChain* chain = &layout->chains[c];
+    ChainKey key = {.wave = order->waves[c],
+                    .is_plain = chain->is_plain,
+                    .has_center = chain->center >= 0,
+                    .pair_count = chain->pair_count,
+                    .enter = order->enter[layout->pairs[chain->first_pair].slot],
+                    .chain = c};
+    for (int32_t i = 0; i < chain->collider_count && i < 32; i++) {
+        vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
+        key.kinds = key.kinds * 4 + (uint64_t)ref.kind;
+        key.list = key.list * 1000003 + (uint64_t)ref.collider;
     }
-    qsort(keys, (size_t)count, sizeof *keys, compare_chains);
-    for (int32_t i = 0; i < count; i++) order->sorted[i] = keys[i].chain;
-    return true;
+    return key;
 }
 
-/* Writes chains and their pairs in the order in which they run. */
-static bool move_chains(Order* order) {
-    vrmi_SpringBuild* springs = order->springs;
-    vrmi_SpringLayout* layout = &order->layout;
-    vrmi_SpringChain* chains = take(order, springs->chain_count, sizeof *chains);
-    vrmi_SpringPair* pairs = take(order, springs->pair_count, sizeof *pairs);
-    vrmi_SpringParams* params = take(order, springs->pair_count, sizeof *params);
-    int32_t* slots = take(order, springs->pair_count, sizeof *slots);
-    int32_t* joints = take(order, springs->pair_count, sizeof *joints);
-    vrmi_SpringWave* waves = take(order, order->wave_count, sizeof *waves);
+/* Puts chains and their pairs in the order in which they run. */
+static bool sort_chains(const Order* order) {
+    vrmi_SpringLayout* layout = order->layout;
+    int32_t count = layout->chain_count, pair = 0;
+    vrmi_SpringChain *chains = take(order, count, sizeof *chains), *unsorted = layout->chains;
+    vrmi_SpringPair* pairs = take(order, layout->pair_count, sizeof *pairs);
+    vrmi_SpringParams* params = take(order, layout->pair_count, sizeof *params);
+    ChainKey* keys = take(order, count, sizeof *keys);
+    layout->pair_slots = take(order, layout->pair_count, sizeof(int32_t));
+    layout->pair_joints = take(order, layout->pair_count, sizeof(int32_t));
+    layout->waves = take(order, layout->wave_count, sizeof *layout->waves);
     if (has_failed(order)) return false;
-    int32_t pair = 0;
-    for (int32_t i = 0; i < springs->chain_count; i++) {
-        const vrmi_SpringChain* from = &springs->chains[order->sorted[i]];
-        chains[i] = *from;
-        chains[i].first_pair = pair;
+    for (int32_t c = 0; c < count; c++) {
+        vrmi_SpringChain* chain = &unsorted[c];
+        if (turner_of(order, chain->center) == c) chain->is_plain = false; /* see list_own() */
+        for (int32_t i = 0; i < chain->collider_count; i++)
+            if (turner_of(order, collider_slot(layout, chain->first_collider + i)) == c)
+                chain->is_plain = false;
+        if (!chain->is_plain) layout->reads_rotations = true;
+        keys[c] = key_of(order, c);
+    }
+    qsort(keys, (size_t)count, sizeof *keys, compare_chains);
+    for (int32_t c = 0; c < count; c++) {
+        const vrmi_SpringChain* from = &unsorted[keys[c].chain];
+        chains[c] = *from;
+        chains[c].first_pair = pair;
         for (int32_t p = 0; p < from->pair_count; p++, pair++) {
-            pairs[pair] = springs->pairs[from->first_pair + p];
-            params[pair] = springs->params[from->first_pair + p];
-            slots[pair] = pairs[pair].slot;
-            joints[pair] = pairs[pair].joint;
-            springs->joints[pairs[pair].joint].pair = pair;
+            pairs[pair] = layout->pairs[from->first_pair + p];
+            params[pair] = layout->params[from->first_pair + p];
+            layout->pair_slots[pair] = pairs[pair].slot;
+            layout->pair_joints[pair] = pairs[pair].joint;
+            layout->joints[pairs[pair].joint].pair = pair;
         }
-        vrmi_SpringWave* wave = &waves[order->waves[order->sorted[i]]];
-        if (wave->chain_count++ == 0) wave->first_chain = i;
+        vrmi_SpringWave* wave = &layout->waves[keys[c].wave];
+        if (wave->chain_count++ == 0) wave->first_chain = c;
         if (from->is_plain) wave->plain_count++;
+        order->waves[c] = keys[c].wave;
     }
     layout->chains = chains;
     layout->pairs = pairs;
     layout->params = params;
-    layout->pair_slots = slots;
-    layout->pair_joints = joints;
-    layout->waves = waves;
-    layout->chain_count = springs->chain_count;
-    layout->pair_count = springs->pair_count;
-    layout->wave_count = order->wave_count;
+    find_turners(order);
     return true;
 }
 
+/* ---- What other stages use ---- */
+
 /* Lists the sway slots that no spring turns, and those that stages before the springs use: these
  * stages read the slots as the last frame showed them. */
-static bool list_early(Order* order) {
-    vrmi_SpringLayout* layout = &order->layout;
-    const vrm_Rig* rig = &order->springs->build->draft;
+static bool list_early(const Order* order) {
+    vrmi_SpringLayout* layout = order->layout;
+    const vrm_Rig* rig = order->rig;
     int32_t sway_count = rig->slot_count - rig->body_count;
-    order->pair_of = take(order, rig->slot_count, sizeof(int32_t));
-    int32_t* unturned = take(order, sway_count, sizeof *unturned);
-    vrmi_EarlySlot* early = take(order, sway_count, sizeof *early);
+    layout->unturned_slots = take(order, sway_count, sizeof(int32_t));
+    layout->early_slots = take(order, sway_count, sizeof *layout->early_slots);
     uint8_t* is_early = take(order, rig->slot_count, 1);
     if (has_failed(order)) return false;
-    for (int32_t s = 0; s < rig->slot_count; s++) order->pair_of[s] = -1;
-    for (int32_t p = 0; p < layout->pair_count; p++) order->pair_of[layout->pair_slots[p]] = p;
     for (int32_t i = 0; i < rig->constraint_count; i++)
         is_early[rig->constraints[i].slot] = is_early[rig->constraints[i].source] = 1;
     for (int32_t i = 0; i < rig->constraint_step_count; i++)
@@ -236,11 +240,11 @@ static bool list_early(Order* order) {
     for (int i = 0; i < 2 && look->is_present; i++)
         if (look->eyes[i] >= 0) is_early[rig->bones[look->eyes[i]].slot] = 1;
     for (int32_t s = rig->body_count; s < rig->slot_count; s++) {
-        if (order->pair_of[s] < 0) unturned[layout->unturned_count++] = s;
-        if (is_early[s]) early[layout->early_slot_count++] = (vrmi_EarlySlot){s, order->pair_of[s]};
+        int32_t pair = pair_of(order, s);
+        if (pair < 0) layout->unturned_slots[layout->unturned_count++] = s;
+        if (is_early[s])
+            layout->early_slots[layout->early_slot_count++] = (vrmi_EarlySlot){s, pair};
     }
-    layout->unturned_slots = unturned;
-    layout->early_slots = early;
     return true;
 }
 
@@ -255,7 +259,6 @@ static bool list_early(Order* order) {
 #define TIMES_AGAIN 8
 
 typedef struct Lists {
-    int32_t *slots, *colliders;
     int32_t slots_again, colliders_again; /* how many more may be repeated */
     int32_t* posed_at;                    /* by slot: the last wave that posed it, + 1; 0: none */
     int32_t* placed_at;                   /* by collider: the same */
@@ -266,18 +269,18 @@ typedef struct Lists {
 /* Whether a slot that an earlier wave has posed has moved since, as seen by this wave. Chains run
  * after their ancestors, so the nearest one that has run was the last. */
 static bool has_turned(const Order* order, Lists* lists, int32_t slot, int32_t wave) {
-    const vrmi_SpringBuild* springs = order->springs;
     int32_t chain = turner_of(order, slot);
     while (chain >= 0 && order->waves[chain] >= wave) {
         if (lists->slots_again == 0) return false;
         lists->slots_again--;
-        chain = turner_of(order, springs->chains[chain].parent);
+        chain = turner_of(order, order->layout->chains[chain].parent);
     }
     return chain >= 0 && order->waves[chain] >= lists->posed_at[slot] - 1;
 }
 
-static void want_slot(Order* order, Lists* lists, int32_t slot, int32_t wave) {
-    const vrm_Rig* rig = &order->springs->build->draft;
+static void want_slot(const Order* order, Lists* lists, int32_t slot, int32_t wave) {
+    const vrm_Rig* rig = order->rig;
+    vrmi_SpringLayout* layout = order->layout;
     int32_t depth = 0;
     for (int32_t s = slot; s >= rig->body_count; s = rig->parents[s]) {
         if (lists->posed_at[s] == wave + 1) break;
@@ -289,22 +292,21 @@ static void want_slot(Order* order, Lists* lists, int32_t slot, int32_t wave) {
         lists->path[depth++] = s;
     }
     while (depth > 0) {
-        int32_t s = lists->path[--depth], pair = order->pair_of[s];
-        if (pair >= 0 && order->waves[order->turners[s]] >= wave) lists->is_last[pair] = 1;
+        int32_t s = lists->path[--depth], pair = pair_of(order, s);
+        if (pair >= 0 && order->waves[order->pair_chains[pair]] >= wave) lists->is_last[pair] = 1;
         lists->posed_at[s] = wave + 1;
-        lists->slots[order->layout.wave_slot_count++] = s;
+        layout->wave_slots[layout->wave_slot_count++] = s;
     }
 }
 
-static void want_for_chain(Order* order, Lists* lists, int32_t c, int32_t wave) {
-    vrmi_SpringBuild* springs = order->springs;
-    vrmi_SpringLayout* layout = &order->layout;
+static void want_for_chain(const Order* order, Lists* lists, int32_t c, int32_t wave) {
+    vrmi_SpringLayout* layout = order->layout;
     const vrmi_SpringChain* chain = &layout->chains[c];
     want_slot(order, lists, chain->parent, wave);
     want_slot(order, lists, chain->center, wave);
     for (int32_t i = 0; i < chain->collider_count; i++) {
-        int32_t collider = springs->refs[chain->first_collider + i].collider;
-        int32_t slot = springs->colliders[collider].slot;
+        int32_t collider = layout->collider_refs[chain->first_collider + i].collider;
+        int32_t slot = layout->colliders[collider].slot;
         want_slot(order, lists, slot, wave);
         bool is_first = lists->placed_at[collider] == 0;
         if (!is_first && lists->posed_at[slot] <= lists->placed_at[collider]) continue;
@@ -313,85 +315,72 @@ static void want_for_chain(Order* order, Lists* lists, int32_t c, int32_t wave) 
             continue;
         }
         lists->placed_at[collider] = wave + 1;
-        lists->colliders[layout->wave_collider_count++] = collider;
+        layout->wave_colliders[layout->wave_collider_count++] = collider;
     }
 }
 
-static bool list_waves(Order* order) {
-    vrmi_SpringBuild* springs = order->springs;
-    vrmi_SpringLayout* layout = &order->layout;
-    int32_t slots = springs->build->draft.slot_count, colliders = springs->collider_count;
-    vrmi_SpringWave* waves = (vrmi_SpringWave*)(uintptr_t)layout->waves;
-    int32_t* last_pairs = take(order, layout->pair_count, sizeof *last_pairs);
+static bool list_waves(const Order* order) {
+    vrmi_SpringLayout* layout = order->layout;
+    int32_t slots = order->rig->slot_count, colliders = layout->collider_count;
     if (slots > INT32_MAX / (TIMES_AGAIN + 2) || colliders > INT32_MAX / (TIMES_AGAIN + 2))
         return false;
-    Lists lists = {.slots = take(order, (TIMES_AGAIN + 1) * slots, sizeof(int32_t)),
-                   .colliders = take(order, (TIMES_AGAIN + 1) * colliders, sizeof(int32_t)),
-                   .slots_again = TIMES_AGAIN * slots,
+    Lists lists = {.slots_again = TIMES_AGAIN * slots,
                    .colliders_again = TIMES_AGAIN * colliders,
                    .posed_at = take(order, slots, sizeof(int32_t)),
                    .placed_at = take(order, colliders, sizeof(int32_t)),
                    .is_last = take(order, layout->pair_count, 1),
                    .path = take(order, slots, sizeof(int32_t))};
+    layout->wave_slots = take(order, (TIMES_AGAIN + 1) * slots, sizeof(int32_t));
+    layout->wave_colliders = take(order, (TIMES_AGAIN + 1) * colliders, sizeof(int32_t));
+    layout->last_pairs = take(order, layout->pair_count, sizeof(int32_t));
     if (has_failed(order)) return false;
     for (int32_t w = 0; w < layout->wave_count; w++) {
-        vrmi_SpringWave* wave = &waves[w];
+        vrmi_SpringWave* wave = &layout->waves[w];
         wave->first_slot = layout->wave_slot_count;
         wave->first_collider = layout->wave_collider_count;
         for (int32_t i = 0; i < wave->chain_count; i++)
             want_for_chain(order, &lists, wave->first_chain + i, w);
         wave->slot_count = layout->wave_slot_count - wave->first_slot;
         wave->collider_count = layout->wave_collider_count - wave->first_collider;
-        qsort(lists.slots + wave->first_slot, (size_t)wave->slot_count, sizeof(int32_t),
+        qsort(layout->wave_slots + wave->first_slot, (size_t)wave->slot_count, sizeof(int32_t),
               compare_int);
     }
     for (int32_t p = 0; p < layout->pair_count; p++)
-        if (lists.is_last[p]) last_pairs[layout->last_pair_count++] = p;
-    layout->wave_slots = lists.slots;
-    layout->wave_colliders = lists.colliders;
-    layout->last_pairs = last_pairs;
+        if (lists.is_last[p]) layout->last_pairs[layout->last_pair_count++] = p;
+    if (layout->wave_slot_count > 0) layout->reads_rotations = true;
     return true;
 }
 
 /* ---- What hangs on the chain that reads it ---- */
 
 /* Lists colliders and centers below a joint of their own chain: they move while the chain runs. */
-static bool list_own(Order* order) {
-    vrmi_SpringBuild* springs = order->springs;
-    vrmi_SpringLayout* layout = &order->layout;
-    const vrm_Rig* rig = &springs->build->draft;
-    vrmi_SpringChain* chains = (vrmi_SpringChain*)(uintptr_t)layout->chains;
-    vrmi_OwnPart* slots = take(order, rig->slot_count, sizeof *slots);
-    vrmi_OwnPart* colliders = take(order, springs->ref_count, sizeof *colliders);
-    int32_t* pairs = take(order, rig->slot_count, sizeof *pairs); /* by slot: the nearest above */
+static bool list_own(const Order* order) {
+    vrmi_SpringLayout* layout = order->layout;
+    const vrm_Rig* rig = order->rig;
+    vrmi_OwnPart* slots = layout->own_slots = take(order, rig->slot_count, sizeof *slots);
+    layout->own_colliders = take(order, layout->collider_ref_count, sizeof(vrmi_OwnPart));
     uint8_t* is_own = take(order, rig->slot_count, 1);
     if (has_failed(order)) return false;
-    for (int32_t s = rig->body_count; s < rig->slot_count; s++) {
-        int32_t parent = rig->parents[s];
-        pairs[s] = order->pair_of[s] >= 0 ? order->pair_of[s] : parent < 0 ? -1 : pairs[parent];
-    }
     for (int32_t c = 0; c < layout->chain_count; c++) {
-        vrmi_SpringChain* chain = &chains[c];
+        vrmi_SpringChain* chain = &layout->chains[c];
         chain->first_own = layout->own_slot_count;
         chain->first_own_collider = layout->own_collider_count;
         for (int32_t i = -1; i < chain->collider_count; i++) {
-            int32_t collider = i < 0 ? -1 : springs->refs[chain->first_collider + i].collider;
-            int32_t slot = i < 0 ? chain->center : springs->colliders[collider].slot;
-            if (turner_of(order, slot) != order->sorted[c]) continue;
+            int32_t ref = chain->first_collider + i;
+            int32_t slot = i < 0 ? chain->center : collider_slot(layout, ref);
+            if (turner_of(order, slot) != c) continue;
             if (i >= 0)
-                colliders[layout->own_collider_count++] = (vrmi_OwnPart){collider, pairs[slot]};
-            for (int32_t s = slot; turner_of(order, s) == order->sorted[c] && !is_own[s];
-                 s = rig->parents[s]) {
+                layout->own_colliders[layout->own_collider_count++] =
+                    (vrmi_OwnPart){layout->collider_refs[ref].collider, order->turners[slot]};
+            for (int32_t s = slot; turner_of(order, s) == c && !is_own[s]; s = rig->parents[s]) {
                 is_own[s] = 1;
-                slots[layout->own_slot_count++] = (vrmi_OwnPart){s, pairs[s]};
+                slots[layout->own_slot_count++] = (vrmi_OwnPart){s, order->turners[s]};
             }
         }
         chain->own_count = layout->own_slot_count - chain->first_own;
         chain->own_collider_count = layout->own_collider_count - chain->first_own_collider;
         qsort(slots + chain->first_own, (size_t)chain->own_count, sizeof *slots, compare_int);
     }
-    layout->own_slots = slots;
-    layout->own_colliders = colliders;
     return true;
 }
 
@@ -400,20 +389,19 @@ static bool list_own(Order* order) {
 /* Tails are carried along with their center, from its position in the last step. That position is
  * stored once for each body slot, for each chain whose center sways, and for each pair of a chain
  * that turns its own center. */
-static bool list_centers(Order* order) {
-    vrmi_SpringLayout* layout = &order->layout;
-    const vrm_Rig* rig = &order->springs->build->draft;
-    vrmi_SpringChain* chains = (vrmi_SpringChain*)(uintptr_t)layout->chains;
-    int32_t* entries = take(order, rig->slot_count, sizeof *entries);
-    int32_t* slots = take(order, layout->chain_count + layout->pair_count, sizeof *slots);
+static bool list_centers(const Order* order) {
+    vrmi_SpringLayout* layout = order->layout;
+    int32_t* entries = take(order, order->rig->slot_count, sizeof *entries);
+    int32_t* slots = layout->center_slots =
+        take(order, layout->chain_count + layout->pair_count, sizeof *slots);
     if (has_failed(order)) return false;
     for (int32_t c = 0; c < layout->chain_count; c++) {
-        vrmi_SpringChain* chain = &chains[c];
+        vrmi_SpringChain* chain = &layout->chains[c];
         int32_t center = chain->center;
         chain->center_entry = layout->center_count;
-        chain->is_center_own = center >= 0 && turner_of(order, center) == order->sorted[c];
+        chain->is_center_own = center >= 0 && turner_of(order, center) == c;
         if (center < 0) continue;
-        if (center >= rig->body_count) {
+        if (center >= order->rig->body_count) {
             int32_t count = chain->is_center_own ? chain->pair_count : 1;
             for (int32_t i = 0; i < count; i++) slots[layout->center_count++] = -1;
             continue;
@@ -424,18 +412,17 @@ static bool list_centers(Order* order) {
         }
         chain->center_entry = entries[center] - 1;
     }
-    layout->center_slots = slots;
     return true;
 }
 
 /* Lists the body slots whose motion within a frame affects the springs. Posing between waves starts
  * at the nearest body slot above. */
-static bool list_anchors(Order* order) {
-    const vrmi_SpringLayout* layout = &order->layout;
-    const vrm_Rig* rig = &order->springs->build->draft;
+static bool list_anchors(const Order* order) {
+    vrmi_SpringLayout* layout = order->layout;
+    const vrm_Rig* rig = order->rig;
     uint8_t* is_anchor = take(order, rig->slot_count, 1);
-    int32_t* anchors = take(order, rig->slot_count, sizeof *anchors);
-    int32_t* body_slots = take(order, rig->slot_count, sizeof *body_slots);
+    layout->anchors = take(order, rig->slot_count, sizeof(int32_t));
+    layout->body_slots = take(order, rig->slot_count, sizeof(int32_t));
     if (has_failed(order)) return false;
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
@@ -443,50 +430,28 @@ static bool list_anchors(Order* order) {
         if (chain->center >= 0) is_anchor[chain->center] = 1;
     }
     for (int32_t i = 0; i < layout->collider_ref_count; i++)
-        is_anchor[layout->colliders[layout->collider_refs[i].collider].slot] = 1;
+        is_anchor[collider_slot(layout, i)] = 1;
     for (int32_t i = 0; i < layout->wave_slot_count; i++)
         if (rig->parents[layout->wave_slots[i]] >= 0)
             is_anchor[rig->parents[layout->wave_slots[i]]] = 1;
-    int32_t count = 0, body_count = 0;
     for (int32_t s = 0; s < rig->body_count; s++)
-        if (is_anchor[s]) anchors[count++] = s;
+        if (is_anchor[s]) layout->anchors[layout->anchor_count++] = s;
     for (int32_t s = rig->body_count - 1; s >= 0; s--)
         if (is_anchor[s] && rig->parents[s] >= 0) is_anchor[rig->parents[s]] = 1;
     for (int32_t s = 0; s < rig->body_count; s++)
-        if (is_anchor[s]) body_slots[body_count++] = s;
-    order->layout.anchors = anchors;
-    order->layout.anchor_count = count;
-    order->layout.body_slots = body_slots;
-    order->layout.body_slot_count = body_count;
+        if (is_anchor[s]) layout->body_slots[layout->body_slot_count++] = s;
     return true;
 }
 
-/* ---- All of it ---- */
-
-static bool reads_rotations(const vrmi_SpringLayout* layout) {
-    for (int32_t c = 0; c < layout->chain_count; c++)
-        if (!layout->chains[c].is_plain) return true;
-    return layout->wave_slot_count > 0;
-}
-
-vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs) {
-    Order order = {.springs = springs};
-    vrmi_SpringLayout* layout = take(&order, 1, sizeof *layout);
-    if (layout == NULL || !find_turners(&order) || !place_chains(&order) || !sort_chains(&order) ||
-        !move_chains(&order))
-        return VRM_ERR_MEMORY;
-    order.layout.spring_count = springs->bones->spring_count;
-    order.layout.colliders = springs->colliders;
-    order.layout.collider_count = springs->collider_count;
-    order.layout.collider_refs = springs->refs;
-    order.layout.collider_ref_count = springs->ref_count;
-    order.layout.joints = springs->joints;
-    order.layout.joint_count = springs->joint_count;
-    if (!list_early(&order) || !list_waves(&order) || !list_own(&order) || !list_centers(&order) ||
-        !list_anchors(&order) || !vrmi_spring_lanes(springs->build, &order.layout))
-        return VRM_ERR_MEMORY;
-    order.layout.reads_rotations = reads_rotations(&order.layout);
-    *layout = order.layout;
-    springs->build->draft.springs = layout;
-    return VRM_OK;
+bool vrmi_spring_order(const vrmi_SpringBuild* springs) {
+    vrmi_SpringLayout* layout = springs->layout;
+    Order order = {
+        .build = springs->build, .rig = springs->rig, .layout = layout, .enter = springs->enter};
+    order.turners = take(&order, order.rig->slot_count, sizeof(int32_t));
+    order.pair_chains = take(&order, layout->pair_count, sizeof(int32_t));
+    order.waves = take(&order, layout->chain_count, sizeof(int32_t));
+    if (has_failed(&order)) return false;
+    find_turners(&order);
+    return place_chains(&order) && sort_chains(&order) && list_early(&order) &&
+           list_waves(&order) && list_own(&order) && list_centers(&order) && list_anchors(&order);
 }

@@ -6,18 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Spheres and capsules share code: a sphere is a capsule of length 0. */
-static vrmi_ColliderKind lane_kind(vrmi_ColliderKind kind) {
-    return kind == VRMI_COLLIDER_SPHERE ? VRMI_COLLIDER_CAPSULE : kind;
-}
-
 static vrmi_ColliderKind kind_of_both(vrmi_ColliderKind a, vrmi_ColliderKind b) {
     return a > b ? a : b;
 }
 
 static bool kinds_fit(const vrmi_ColliderRef* a, const vrmi_ColliderRef* b, int32_t count) {
     for (int32_t i = 0; i < count; i++)
-        if (lane_kind(a[i].kind) != lane_kind(b[i].kind)) return false;
+        if (vrmi_lane_kind(a[i].kind) != vrmi_lane_kind(b[i].kind)) return false;
     return true;
 }
 
@@ -75,21 +70,20 @@ static void find_firsts(const vrm_Rig* rig, vrmi_SpringLayout* layout) {
     }
 }
 
+bool vrmi_spring_reaches(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
+    layout->reaches = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof(float));
+    if (layout->reaches == NULL) return false;
+    find_reaches(layout);
+    find_firsts(&build->draft, layout);
+    return true;
+}
+
 /* ---- Groups: chains of one avatar, one in each lane ---- */
 
-/* A group table under construction. */
-typedef struct Grouping {
-    const vrmi_SpringLayout* layout;
-    vrmi_SpringLanes* out;
-    bool* is_taken;           /* by chain */
-    vrmi_ColliderRef* places; /* of the group's list at hand: kind and `first` for all its lanes */
-} Grouping;
-
-/* The chain of a lane; that of lane 0 for an empty one. */
+/* The chain of a lane; the first for an empty one. */
 static const vrmi_SpringChain* chain_of(const vrmi_SpringLayout* layout,
-                                        const vrmi_SpringLanes* out, int32_t group, int32_t lane) {
-    const int32_t* chains = out->chains + (ptrdiff_t)group * out->lane_count;
-    return &layout->chains[chains[lane] < 0 ? chains[0] : chains[lane]];
+                                        const vrmi_SpringGroup* group, int32_t lane) {
+    return &layout->chains[group->first_chain + (lane < group->chain_count ? lane : 0)];
 }
 
 static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t g) {
@@ -100,9 +94,8 @@ static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* 
         float* factors = to->factors + (ptrdiff_t)n * VRMI_SPRING_PARAM_COUNT * lanes;
         int32_t* pairs = to->pairs + VRMI_PAIRS_AT(n, lanes);
         for (int32_t lane = 0; lane < lanes; lane++) {
-            bool is_empty = to->chains[(ptrdiff_t)g * lanes + lane] < 0;
-            const vrmi_SpringChain* chain = chain_of(layout, to, g, lane);
-            bool is_real = !is_empty && depth < chain->pair_count;
+            const vrmi_SpringChain* chain = chain_of(layout, group, lane);
+            bool is_real = lane < group->chain_count && depth < chain->pair_count;
             int32_t last = chain->pair_count - 1;
             int32_t pair = chain->first_pair + (depth < last ? depth : last);
             float numbers[VRMI_SPRING_PARAM_COUNT];
@@ -121,9 +114,10 @@ static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* 
 
 static void fill_starts(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t g) {
     int32_t lanes = to->lane_count;
+    const vrmi_SpringGroup* group = &to->groups[g];
     float* offsets = to->offsets + (ptrdiff_t)g * 3 * lanes;
     for (int32_t lane = 0; lane < lanes; lane++) {
-        const vrmi_SpringChain* chain = chain_of(layout, to, g, lane);
+        const vrmi_SpringChain* chain = chain_of(layout, group, lane);
         to->parents[(ptrdiff_t)g * lanes + lane] = chain->parent;
         offsets[lane] = chain->offset.x;
         offsets[lanes + lane] = chain->offset.y;
@@ -141,7 +135,7 @@ static void fill_ref(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to
     int32_t nothing = layout->collider_count +
                       vrmi_nothing_like(layout->collider_refs[longest->first_collider + i].kind);
     for (int32_t lane = 0; lane < to->lane_count; lane++) {
-        const vrmi_SpringChain* chain = chain_of(layout, to, g, lane);
+        const vrmi_SpringChain* chain = chain_of(layout, group, lane);
         out[VRMI_REF_COLLIDERS + lane] = nothing;
         if (i >= chain->collider_count) continue;
         vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
@@ -154,10 +148,6 @@ static void fill_ref(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to
 
 /* ---- Who shares a group ---- */
 
-/* How many chains are considered for a lane: a bound, so that hostile lists do not cost quadratic
- * time. */
-#define LOOK_AHEAD 32
-
 static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
                        const vrmi_SpringChain* chain) {
     const vrmi_SpringChain* longest = &layout->chains[group->longest_list];
@@ -168,81 +158,24 @@ static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* 
                      layout->collider_refs + chain->first_collider, shared);
 }
 
-/* The cost of an entry of a group's collider list, in tests against a sphere: one for each pair
- * that can reach it, and two for finding these pairs; twice as much where the entry must be treated
- * as a capsule. */
-static int64_t cost_of(const vrmi_SpringGroup* group, vrmi_ColliderRef place) {
-    int32_t tests = place.first < group->pair_count ? group->pair_count - place.first : 0;
-    return (int64_t)(tests + 2) * (place.kind == VRMI_COLLIDER_SPHERE ? 1 : 2);
-}
-
-static vrmi_ColliderRef join_refs(vrmi_ColliderRef a, vrmi_ColliderRef b) {
-    return (vrmi_ColliderRef){.kind = kind_of_both(a.kind, b.kind),
-                              .first = a.first < b.first ? a.first : b.first};
-}
-
-static int64_t cost_to_join(const Grouping* grouping, const vrmi_SpringGroup* group,
-                            const vrmi_SpringChain* chain) {
-    const vrmi_ColliderRef* refs = grouping->layout->collider_refs + chain->first_collider;
-    int64_t cost = 0;
-    for (int32_t i = 0; i < chain->collider_count; i++) {
-        vrmi_ColliderRef place = grouping->places[i];
-        cost += i < group->collider_count
-                    ? cost_of(group, join_refs(place, refs[i])) - cost_of(group, place)
-                    : cost_of(group, refs[i]);
-    }
-    return cost;
-}
-
-/* The chain that adds the least to the cost of the group; -1: none fits. */
-static int32_t find_member(const Grouping* grouping, const vrmi_SpringGroup* group, int32_t begin,
-                           int32_t end) {
-    const vrmi_SpringLayout* layout = grouping->layout;
-    int64_t least = INT64_MAX;
-    int32_t member = -1;
-    for (int32_t c = begin; c < end && c < begin + LOOK_AHEAD; c++) {
-        if (grouping->is_taken[c] || !fits_group(layout, group, &layout->chains[c])) continue;
-        int64_t cost = cost_to_join(grouping, group, &layout->chains[c]);
-        if (cost >= least) continue;
-        least = cost;
-        member = c;
-    }
-    return member;
-}
-
-static void take_chain(Grouping* grouping, vrmi_SpringGroup* group, int32_t* lane, int32_t c) {
-    const vrmi_SpringChain* chain = &grouping->layout->chains[c];
-    const vrmi_ColliderRef* refs = grouping->layout->collider_refs + chain->first_collider;
-    *lane = c;
-    grouping->is_taken[c] = true;
-    for (int32_t i = 0; i < chain->collider_count; i++)
-        grouping->places[i] =
-            i < group->collider_count ? join_refs(grouping->places[i], refs[i]) : refs[i];
-    if (chain->collider_count <= group->collider_count) return;
-    group->collider_count = chain->collider_count;
-    group->longest_list = c;
-}
-
-/* Forms the groups of the plain chains of a wave. A group begins with the first chain that has no
- * group yet, which is the longest of those left. */
-static void group_wave(Grouping* grouping, const vrmi_SpringWave* wave) {
-    const vrmi_SpringLayout* layout = grouping->layout;
-    vrmi_SpringLanes* out = grouping->out;
-    int32_t end = wave->first_chain + wave->plain_count;
-    for (int32_t c = wave->first_chain; c < end; c++) {
-        if (grouping->is_taken[c]) continue;
-        int32_t* chains = out->chains + (ptrdiff_t)out->group_count * out->lane_count;
+/* Forms the groups of the plain chains of a wave. Of neighbours the first is the longest. */
+static void group_wave(const vrmi_SpringLayout* layout, vrmi_SpringLanes* out,
+                       const vrmi_SpringWave* wave) {
+    int32_t c = wave->first_chain, end = c + wave->plain_count;
+    while (c < end) {
         vrmi_SpringGroup* group = &out->groups[out->group_count++];
-        *group = (vrmi_SpringGroup){.pair_count = layout->chains[c].pair_count,
+        *group = (vrmi_SpringGroup){.first_chain = c,
+                                    .pair_count = layout->chains[c].pair_count,
                                     .first_params = out->params_count,
                                     .first_collider = out->ref_count,
                                     .longest_list = c,
                                     .has_center = layout->chains[c].center >= 0};
-        take_chain(grouping, group, &chains[0], c);
-        for (int32_t lane = 1; lane < out->lane_count; lane++) {
-            int32_t member = find_member(grouping, group, c + 1, end);
-            chains[lane] = -1;
-            if (member >= 0) take_chain(grouping, group, &chains[lane], member);
+        for (; c < end && group->chain_count < out->lane_count &&
+               fits_group(layout, group, &layout->chains[c]);
+             c++, group->chain_count++) {
+            if (layout->chains[c].collider_count <= group->collider_count) continue;
+            group->collider_count = layout->chains[c].collider_count;
+            group->longest_list = c;
         }
         out->params_count += group->pair_count;
         out->ref_count += group->collider_count;
@@ -281,31 +214,20 @@ static bool can_be_counted(const vrmi_SpringLayout* layout, int32_t lane_count) 
 
 static const vrmi_SpringLanes* make_groups(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
                                            int32_t lane_count) {
-    size_t chain_count = (size_t)layout->chain_count, lanes = (size_t)lane_count;
     vrmi_SpringLanes* out = vrmi_build_alloc(build, 1, sizeof *out);
     if (out == NULL) return NULL;
-    Grouping grouping = {
-        .layout = layout,
-        .out = out,
-        .is_taken = vrmi_build_alloc(build, chain_count, sizeof(bool)),
-        .places = vrmi_build_alloc(build, (size_t)layout->most_refs, sizeof(vrmi_ColliderRef))};
     out->lane_count = lane_count;
-    out->groups = vrmi_build_alloc(build, chain_count, sizeof *out->groups);
-    out->chains = vrmi_build_alloc(build, chain_count * lanes, sizeof(int32_t));
+    out->groups = vrmi_build_alloc(build, (size_t)layout->chain_count, sizeof *out->groups);
     out->wave_ends = vrmi_build_alloc(build, (size_t)layout->wave_count, sizeof(int32_t));
     if (build->is_out_of_memory) return NULL;
     for (int32_t w = 0; w < layout->wave_count; w++) {
-        group_wave(&grouping, &layout->waves[w]);
+        group_wave(layout, out, &layout->waves[w]);
         out->wave_ends[w] = out->group_count;
     }
     return fill_tables(build, layout, out) ? out : NULL;
 }
 
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
-    layout->reaches = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof(float));
-    if (layout->reaches == NULL) return false;
-    find_reaches(layout);
-    find_firsts(&build->draft, layout);
     for (int32_t i = 0; i < VRMI_LANE_COUNTS; i++) {
         int32_t lane_count = 4 << i;
         if (!vrmi_cpu_has_lanes(lane_count) || !can_be_counted(layout, lane_count)) continue;

@@ -299,8 +299,9 @@ vrm_Result vrmi_build_springs(vrmi_RigBuild* build) {
     result = add_chains(&springs);
     if (result != VRM_OK) return result;
     build->draft.springs = layout;
-    return vrmi_spring_order(&springs) && vrmi_spring_lanes(build, layout) ? VRM_OK
-                                                                           : VRM_ERR_MEMORY;
+    bool is_made = vrmi_spring_reaches(build, layout) && vrmi_spring_order(&springs) &&
+                   vrmi_spring_lanes(build, layout);
+    return is_made ? VRM_OK : VRM_ERR_MEMORY;
 }
 
 /* ---- Packing ---- */
@@ -322,7 +323,6 @@ static const vrmi_SpringLanes* pack_lanes(vrmi_Carver* carver, const vrmi_Spring
     int32_t count = lanes.lane_count;
     MOVE(lanes, groups, lanes.group_count);
     MOVE(lanes, wave_ends, layout->wave_count);
-    MOVE(lanes, chains, count * lanes.group_count);
     MOVE(lanes, parents, count * lanes.group_count);
     MOVE(lanes, offsets, 3 * count * lanes.group_count);
     MOVE(lanes, factors, VRMI_SPRING_PARAM_COUNT * count * lanes.params_count);

@@ -84,6 +84,11 @@ typedef enum vrmi_ColliderKind {
     VRMI_COLLIDER_PLANE
 } vrmi_ColliderKind;
 
+/* Lanes that test together share code: a sphere is a capsule of length 0. */
+static inline vrmi_ColliderKind vrmi_lane_kind(vrmi_ColliderKind kind) {
+    return kind == VRMI_COLLIDER_SPHERE ? VRMI_COLLIDER_CAPSULE : kind;
+}
+
 /* Padding colliders, which touch nothing, are stored behind the last: one for each kind of test. */
 #define VRMI_NOTHING_COUNT 3
 
@@ -108,7 +113,7 @@ typedef struct vrmi_ColliderRef {
 /* Chains that run side by side in the lanes of a single avatar. Shorter chains are padded with
  * their last pair, shorter collider lists with colliders that touch nothing. */
 typedef struct vrmi_SpringGroup {
-    int32_t pair_count;
+    int32_t first_chain, chain_count, pair_count;
     int32_t first_params;                   /* into params, reaches, pairs, slots, joints */
     int32_t first_collider, collider_count; /* into refs and colliders */
     int32_t longest_list;                   /* the chain with that many colliders */
@@ -121,7 +126,6 @@ typedef struct vrmi_SpringLanes {
     int32_t lane_count, group_count, params_count, ref_count;
     vrmi_SpringGroup* groups;
     int32_t* wave_ends; /* by wave: the group behind its last */
-    int32_t* chains;    /* by group and lane; -1: an empty lane */
     int32_t* parents;   /* by group and lane, as in vrmi_SpringChain */
     float* offsets;     /* by group, axis and lane */
     float* factors;     /* by depth, member of vrmi_SpringParams, and lane */
@@ -234,7 +238,10 @@ typedef struct vrmi_SpringBuild {
  * memory. */
 bool vrmi_spring_order(const vrmi_SpringBuild* springs);
 
-/* Makes the groups of the ordered chains, their colliders and reaches. False: no memory. */
+/* How far chains reach, and which colliders at rest. False: no memory. */
+bool vrmi_spring_reaches(vrmi_RigBuild* build, vrmi_SpringLayout* layout);
+
+/* Makes the groups of the ordered chains. False: no memory. */
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout);
 
 /* Clamps settings and stores them in `params`. `is_turned`: the avatar of a file that faces -Z is

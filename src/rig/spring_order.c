@@ -139,11 +139,12 @@ static bool place_chains(const Order* order) {
 
 /* ---- Order within a wave ---- */
 
+/* Neighbours share the lanes of a single avatar. */
 typedef struct ChainKey {
-    int32_t wave, is_plain, has_center;
+    int32_t wave, is_plain, has_center, pair_count;
     uint64_t kinds; /* of its first colliders: those that share lanes must agree */
-    uint64_t list;  /* stands for its colliders: lanes that share them need not gather */
-    int32_t pair_count, enter, chain;
+    uint64_t tests; /* which of them it can reach, and which are capsules: lanes test together */
+    int32_t enter, chain;
 } ChainKey;
 
 static int compare_chains(const void* a, const void* b) {
@@ -153,7 +154,7 @@ static int compare_chains(const void* a, const void* b) {
     if (x->has_center != y->has_center) return x->has_center < y->has_center ? -1 : 1;
     if (x->pair_count != y->pair_count) return x->pair_count > y->pair_count ? -1 : 1;
     if (x->kinds != y->kinds) return x->kinds < y->kinds ? -1 : 1;
-    if (x->list != y->list) return x->list < y->list ? -1 : 1;
+    if (x->tests != y->tests) return x->tests < y->tests ? -1 : 1;
     return x->enter < y->enter ? -1 : x->enter > y->enter;
 }
 
@@ -168,8 +169,9 @@ static ChainKey key_of(const Order* order, int32_t c) {
                     .chain = c};
     for (int32_t i = 0; i < chain->collider_count && i < 32; i++) {
         vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
-        key.kinds = key.kinds * 4 + (uint64_t)ref.kind;
-        key.list = key.list * 1000003 + (uint64_t)ref.collider;
+        bool is_capsule = ref.kind == VRMI_COLLIDER_CAPSULE, is_near = ref.first < INT32_MAX;
+        key.kinds |= (uint64_t)vrmi_lane_kind(ref.kind) << (62 - 2 * i);
+        key.tests |= (uint64_t)(2 * is_near + is_capsule) << (2 * i);
     }
     return key;
 }
@@ -181,6 +183,7 @@ static bool sort_chains(const Order* order) {
     vrmi_SpringChain *chains = take(order, count, sizeof *chains), *unsorted = layout->chains;
     vrmi_SpringPair* pairs = take(order, layout->pair_count, sizeof *pairs);
     vrmi_SpringParams* params = take(order, layout->pair_count, sizeof *params);
+    float* reaches = take(order, layout->pair_count, sizeof *reaches);
     ChainKey* keys = take(order, count, sizeof *keys);
     layout->pair_slots = take(order, layout->pair_count, sizeof(int32_t));
     layout->pair_joints = take(order, layout->pair_count, sizeof(int32_t));
@@ -203,6 +206,7 @@ static bool sort_chains(const Order* order) {
         for (int32_t p = 0; p < from->pair_count; p++, pair++) {
             pairs[pair] = layout->pairs[from->first_pair + p];
             params[pair] = layout->params[from->first_pair + p];
+            reaches[pair] = layout->reaches[from->first_pair + p];
             layout->pair_slots[pair] = pairs[pair].slot;
             layout->pair_joints[pair] = pairs[pair].joint;
             layout->joints[pairs[pair].joint].pair = pair;
@@ -215,6 +219,7 @@ static bool sort_chains(const Order* order) {
     layout->chains = chains;
     layout->pairs = pairs;
     layout->params = params;
+    layout->reaches = reaches;
     find_turners(order);
     return true;
 }

@@ -80,8 +80,9 @@ typedef struct vrmi_Block {
     uint64_t* shown_expressions; /* bits: some lane's output is not 0 */
 
     vrmi_Springs* springs; /* the spring stage's state; NULL where the rig has none */
-    vrmi_Quatx *spring_rotations, *spring_earlier; /* parts of it that are used less often */
-    vrm_Quat* spring_results; /* by lane, in each by joint; NULL when not asked for */
+    /* By lane, in each by joint. */
+    vrm_Quat *spring_states, *spring_earlier; /* parts of it that are used less often */
+    vrm_Quat* spring_results;                 /* NULL when not asked for */
 } vrmi_Block;
 
 /* One per worker, sized for the largest rig of the sim. */

@@ -175,9 +175,9 @@ static vrmi_Block* carve_block(vrmi_Carver* carver, const vrm_Sim* sim, const vr
     out->look_at_rate = vrmi_carve(carver, 1, vector);
     if (springs != NULL)
         out->springs = vrmi_carve(carver, vrmi_springs_size(rig, out->lane_count), 1);
+    size_t row = springs == NULL ? 0 : vrmi_springs_row_length(rig, out->lane_count);
     if (springs != NULL && (sim->def.outputs & VRM_OUTPUT_SPRINGS))
-        out->spring_results =
-            vrmi_carve(carver, (size_t)springs->joint_count, lanes * sizeof(vrm_Quat));
+        out->spring_results = vrmi_carve(carver, row, lanes * sizeof(vrm_Quat));
     out->hot_size = carver->used + (size_t)vrmi_body_count(sim, rig) * VRMI_LOCAL_SIZE * vector;
     out->locals = vrmi_carve(carver, slots, VRMI_LOCAL_SIZE * vector);
     out->scales = vrmi_carve(carver, slots, VRMI_VEC3_SIZE * vector);
@@ -187,10 +187,9 @@ static vrmi_Block* carve_block(vrmi_Carver* carver, const vrm_Sim* sim, const vr
     out->shown_expressions =
         vrmi_carve(carver, count_words(rig->expression_count), sizeof(uint64_t));
     if (springs == NULL) return block;
-    size_t pairs = (size_t)springs->pair_count;
-    out->spring_rotations = vrmi_carve(carver, pairs, VRMI_QUAT_SIZE * vector);
+    out->spring_states = vrmi_carve(carver, row, lanes * sizeof(vrm_Quat));
     if (sim->def.spring_rate_hz > 0.0f)
-        out->spring_earlier = vrmi_carve(carver, pairs, VRMI_QUAT_SIZE * vector);
+        out->spring_earlier = vrmi_carve(carver, row, lanes * sizeof(vrm_Quat));
     return block;
 }
 
@@ -298,8 +297,7 @@ static void enter_block(vrmi_RigEntry* entry, vrmi_Block* block, vrmi_Avatar* av
     avatar->block = block;
     avatar->lane = lane;
     if (block->spring_results != NULL)
-        avatar->springs =
-            block->spring_results + (ptrdiff_t)lane * block->rig->springs->joint_count;
+        avatar->springs = vrmi_springs_row(block, block->spring_results, lane);
     vrmi_lane_classify(avatar);
     if (block->spring_limit != 0) vrmi_springs_limit(block, block->spring_limit);
     if (block->live_count == block->lane_count) unlink_free(entry, block);

@@ -9,9 +9,8 @@
  * What is where, and until when:
  *
  *   array                  holds                        valid                     read by
- *   tails, earlier         by pair; in lanes as `home`  always                    solve, control
- *   rotations              by pair; in lanes as `home`  always; IN_RESULTS: no,   solve, show,
- *                                                       but spring_results        results
+ *   tails                  by pair                      always                    solve, control
+ *   rotations, earlier     by avatar, then by joint     always                    solve, show
  *   anchors                by avatar: of the last frame where is_tracked          step, between
  *                                                                                 two frames
  *   centers,               by avatar: of the last step  after the first step      solve
@@ -25,27 +24,17 @@
  *   rooms->colliders       those of the waves so far    while the wave runs       columns
  *   rooms->ones            the same of a single avatar  while the wave runs       groups
  *
- * where `home` says what a lane means:
+ * A lane of `tails` is an avatar, except for a single avatar (packed_lane): the entries of a
+ * group's first chain then hold one chain in each lane, and those of its other chains are stale.
  *
- *   BY_AVATAR    a lane is an avatar, in every entry
- *   IN_RESULTS   the same, but rotations are in block->spring_results: a crowd that asks for no
- *                other output would otherwise store them twice
- *   BY_CHAIN     for a single avatar, in lane home_lane. Plain chains: the entries of a group's
- *                first chain hold one chain in each lane, those of its other chains are stale.
- *                Irregular chains: as BY_AVATAR
- */
+ * `rotations` points to the block's results while these show exactly what the last step left, so
+ * that a step stores once; otherwise to the block's states. */
 #ifndef VRMI_RUNTIME_SPRING_H
 #define VRMI_RUNTIME_SPRING_H
 
 #include "rig/spring_layout.h"
 #include "runtime/sim.h"
 #include "vrm/spring.h"
-
-typedef enum vrmi_SpringHome {
-    VRMI_SPRINGS_BY_AVATAR,
-    VRMI_SPRINGS_IN_RESULTS,
-    VRMI_SPRINGS_BY_CHAIN
-} vrmi_SpringHome;
 
 /* Components of a knob. */
 enum { VRMI_KNOB_WEIGHT = 3, VRMI_KNOB_SIZE = 4 };
@@ -62,12 +51,9 @@ struct vrmi_Springs {
     int32_t* were_general;
     uint8_t *detail, *is_host_paused;
     bool has_force;
-    bool keeps_facing; /* a 0.x avatar that is not turned to face +Z */
-    int8_t newest;     /* which of `tails` are the last step's */
-    uint8_t home;      /* vrmi_SpringHome */
-    bool shows_states; /* the shown rotations are not in scratch: they are `rotations`, or with
-                          BY_CHAIN the blend of `earlier` and `rotations` */
-    int32_t home_lane;
+    bool keeps_facing;             /* a 0.x avatar that is not turned to face +Z */
+    int8_t newest;                 /* which of `tails` are the last step's */
+    int32_t packed_lane;           /* of the single avatar whose tails are packed; -1: none are */
     const vrmi_SpringLanes* lanes; /* the rig's groups for this kernel; NULL: too many to count */
 
     float* ahead; /* seconds by which fixed steps are ahead of the frame; in raw steps at half rate:
@@ -76,10 +62,10 @@ struct vrmi_Springs {
     float* shown;       /* the frame's position between the step before (0) and the last one (1) */
     vrmi_Vec3x* force;
 
-    /* By pair. Each array by itself, so that a step reads and writes no more than it needs. */
-    vrmi_Vec3x* tails[2];  /* of the last two steps, in the world as the last step's center was */
-    vrmi_Quatx* rotations; /* local, as the last step left them */
-    vrmi_Quatx* earlier;   /* rotations one fixed step before; NULL in raw steps */
+    vrmi_Vec3x* tails[2]; /* by pair: of the last two steps, in the world as the last step's center
+                             was */
+    vrm_Quat* rotations;  /* local, as the last step left them */
+    vrm_Quat* earlier;    /* rotations one fixed step before; NULL in raw steps */
 
     vrmi_Worldx* anchors; /* by anchor of the layout, then the root: in the last frame */
     vrmi_Worldx* centers; /* by center entry of the layout: in the last step, of unit rotation */
@@ -114,14 +100,26 @@ void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane);
 
 /* ---- States, spring_state.c ---- */
 
-/* Moves states back to their avatars' lanes (BY_AVATAR). No-op when they are there. */
-void vrmi_springs_by_avatar(vrmi_Block* block);
-void vrmi_springs_by_chain(vrmi_Block* block, int32_t lane);
+/* Of arrays by lane and joint: the part of a lane. Its length is a multiple of the number of lanes,
+ * so that several joints can be loaded at once. */
+static inline size_t vrmi_springs_row_length(const vrm_Rig* rig, int32_t lane_count) {
+    size_t count = (size_t)rig->springs->joint_count, rest = (size_t)lane_count - 1;
+    return (count + rest) & ~rest;
+}
 
-/* A tail or a rotation, for any `home`. */
+static inline vrm_Quat* vrmi_springs_row(const vrmi_Block* block, vrm_Quat* rows, int32_t lane) {
+    return rows + (size_t)lane * vrmi_springs_row_length(block->rig, block->lane_count);
+}
+
+/* Moves `rotations` out of the results, which will show something else. */
+void vrmi_springs_leave_results(vrmi_Block* block);
+
+/* Moves packed tails back to their avatar's lane. No-op when none are. */
+void vrmi_springs_unpack(vrmi_Block* block);
+void vrmi_springs_pack(vrmi_Block* block, int32_t lane);
+
+/* A tail, packed or not. */
 vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane);
-vrm_Quat vrmi_springs_rotation(const vrmi_Block* block, vrmi_Quatx* rotations, int32_t pair,
-                               int32_t lane);
 
 void vrmi_springs_write_rest(vrmi_Avatar* avatar);
 

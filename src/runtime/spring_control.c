@@ -61,16 +61,13 @@ static void retain(Place* at) {
     springs->ahead[at->lane] = 0.0f;
     if (springs->earlier == NULL || !(ahead > 0.0f)) return;
     springs->shown[at->lane] = 1.0f; /* the state, for readers of joints before a step */
-    vrmi_Block* block = at->avatar->block;
-    vrmi_springs_by_avatar(block);
+    const vrmi_Block* block = at->avatar->block;
+    vrm_Quat* before = vrmi_springs_row(block, springs->earlier, at->lane);
+    vrm_Quat* now = vrmi_springs_row(block, springs->rotations, at->lane);
+    float share = 1.0f - ahead / springs->step_length[at->lane];
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
-        float* before = vrmi_lane_at(block, springs->earlier, VRMI_QUAT_SIZE, p, at->lane);
-        float* now = vrmi_lane_at(block, springs->rotations, VRMI_QUAT_SIZE, p, at->lane);
-        float share = 1.0f - ahead / springs->step_length[at->lane];
-        vrm_Quat shown =
-            vrmi_quat_slerp(vrmi_lane_quat(block, before), vrmi_lane_quat(block, now), share);
-        vrmi_lane_set_quat(block, now, shown);
-        vrmi_lane_set_quat(block, before, shown);
+        int32_t j = at->layout->pair_joints[p];
+        before[j] = now[j] = vrmi_quat_slerp(before[j], now[j], share);
     }
 }
 
@@ -97,7 +94,7 @@ bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId id, bool is_paused) {
     return true;
 }
 
-/* Precondition: states are by avatar. */
+/* Precondition: tails are not packed. */
 static float* tail_at(const Place* at, int which, int32_t pair) {
     return vrmi_lane_at(at->avatar->block, at->springs->tails[which], VRMI_VEC3_SIZE, pair,
                         at->lane);
@@ -107,7 +104,7 @@ static float* tail_at(const Place* at, int which, int32_t pair) {
  * changes. */
 static void stretch_motion(Place* at, float factor) {
     vrmi_Block* block = at->avatar->block;
-    vrmi_springs_by_avatar(block);
+    vrmi_springs_unpack(block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
         const float* current = tail_at(at, at->springs->newest, p);
         float* previous = tail_at(at, !at->springs->newest, p);
@@ -159,7 +156,7 @@ bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     vrm_Affine back = vrmi_affine_inverse(&before);
     vrm_Affine move = vrmi_affine_mul(&after, &back);
     vrmi_affine_bound(&move);
-    vrmi_springs_by_avatar(block);
+    vrmi_springs_unpack(block);
     for (int32_t c = 0; c < at.layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &at.layout->chains[c];
         if (chain->center >= 0) continue;

@@ -33,7 +33,6 @@
 #define vrmi_springs_scratch_size   VRMI_OF_KERNEL(vrmi_springs_scratch_size)
 #define vrmi_springs_solve          VRMI_OF_KERNEL(vrmi_springs_solve)
 #define vrmi_springs_step           VRMI_OF_KERNEL(vrmi_springs_step)
-#define vrmi_springs_write          VRMI_OF_KERNEL(vrmi_springs_write)
 #define vrmi_stage_after            VRMI_OF_KERNEL(vrmi_stage_after)
 #define vrmi_stage_before           VRMI_OF_KERNEL(vrmi_stage_before)
 

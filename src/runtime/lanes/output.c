@@ -180,5 +180,4 @@ void vrmi_outputs_write(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scr
     if (some == NULL) return;
     if (some->worlds != NULL) write_all_matrices(sim, block, scratch);
     if (some->locals != NULL) write_locals(block, scratch);
-    if (some->springs != NULL) vrmi_springs_write(block, scratch);
 }

@@ -147,24 +147,6 @@ static vrmi_fx weight_of(const vrmi_Springs* springs, int32_t spring) {
     return vrmi_fx_load(springs->knobs + knob * VRMI_LANES);
 }
 
-/* The rotations of a group at one depth, blended between two steps or as the last step left it. */
-static inline vrmi_Quatx shown_of(const vrmi_Springs* springs, const int32_t* pairs,
-                                  bool is_between, vrmi_fx share) {
-    int32_t entry = *pairs;
-    vrmi_Quatx q = springs->rotations[entry];
-    return is_between ? vrmi_blend_rotations(springs->earlier[entry], q, share) : q;
-}
-
-static void show_chains(const vrmi_Block* block, vrmi_Scratch* scratch, bool is_between,
-                        vrmi_fx shown) {
-    const vrmi_Springs* springs = block->springs;
-    vrmi_fx share = vrmi_fx_splat(shown[springs->home_lane]);
-    const int32_t* pairs = springs->lanes->pairs;
-    for (int32_t i = 0; i < springs->lanes->params_count; i++, pairs += 3 * VRMI_LANES)
-        vrmi_scatter_rotation(scratch, pairs + VRMI_LANES, springs->home_lane,
-                              shown_of(springs, pairs, is_between, share));
-}
-
 /* Writes rotations that differ from those of the last step: between two steps, of springs with a
  * weight below 1, of lanes without springs. */
 static void show(const Frame* frame, vrmi_ix is_on, vrmi_fx shown) {
@@ -173,15 +155,14 @@ static void show(const Frame* frame, vrmi_ix is_on, vrmi_fx shown) {
     const vrmi_SpringLayout* layout = block->rig->springs;
     const vrmi_Springs* springs = block->springs;
     bool is_between = vrmi_ix_any(shown < vrmi_fx_splat(1.0f)) && springs->earlier != NULL;
-    bool is_by_chain = springs->home == VRMI_SPRINGS_BY_CHAIN;
-    if (is_by_chain) show_chains(block, scratch, is_between, shown);
+    vrmi_Rows now = vrmi_rows(block, springs->rotations), before = now;
+    if (is_between) before = vrmi_rows(block, springs->earlier);
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
         for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
-            int32_t slot = layout->pairs[p].slot;
-            vrmi_Quatx q = springs->rotations[p];
-            if (is_between) q = vrmi_blend_rotations(springs->earlier[p], q, shown);
-            if (is_by_chain && chain->is_plain) q = scratch->rotations[slot];
+            int32_t slot = layout->pair_slots[p], joint = layout->pair_joints[p];
+            vrmi_Quatx q = vrmi_read_joint(&now, joint);
+            if (is_between) q = vrmi_blend_rotations(vrmi_read_joint(&before, joint), q, shown);
             if (springs->knobs != NULL)
                 q = vrmi_blend_rotations(block->locals[slot].rotation, q,
                                          weight_of(springs, chain->spring));
@@ -217,15 +198,24 @@ static vrmi_ix lanes_to_settle(const vrmi_Springs* springs, vrmi_ix is_on) {
            is_on;
 }
 
+static void keep_earlier(const vrmi_Block* block, vrmi_ix mask) {
+    const vrmi_Springs* springs = block->springs;
+    size_t size = (size_t)block->rig->springs->joint_count * sizeof(vrm_Quat);
+    for (int32_t lane = 0; lane < VRMI_LANES && springs->earlier != NULL; lane++)
+        if (mask[lane])
+            memcpy(vrmi_springs_row(block, springs->earlier, lane),
+                   vrmi_springs_row(block, springs->rotations, lane), size);
+}
+
 static void settle(const Frame* frame, vrmi_ix mask) {
     vrmi_Springs* springs = frame->block->springs;
     vrmi_SpringStep step = {.is_settling = true,
                             .rooms = &frame->rooms,
                             .mask = mask,
                             .to_rest = VRMI_MASK(springs->to_rest) & mask,
-                            .dt = vrmi_fx_splat(0.0f),
-                            .keeps_earlier = true};
+                            .dt = vrmi_fx_splat(0.0f)};
     vrmi_springs_solve(frame->block, frame->scratch, &step);
+    keep_earlier(frame->block, mask);
     VRMI_FLOATS(springs->ahead) = vrmi_fx_where(~mask, VRMI_FLOATS(springs->ahead));
     VRMI_MASK(springs->is_tracked) = VRMI_MASK(springs->is_tracked) & ~mask;
     VRMI_MASK(springs->to_rest) = VRMI_MASK(springs->to_rest) & ~mask;
@@ -252,7 +242,7 @@ static void run(const Frame* frame, const Plan* plan, float dt, bool writes_rota
             is_kept = true;
         }
         if (is_kept) move_body(frame, share);
-        step.keeps_earlier = vrmi_ix_any(plan->shown < vrmi_fx_splat(1.0f));
+        if (vrmi_ix_any(plan->shown < vrmi_fx_splat(1.0f))) keep_earlier(frame->block, step.mask);
         vrmi_springs_solve(frame->block, frame->scratch, &step);
     }
     if (is_kept) move_body(frame, vrmi_fx_splat(1.0f));
@@ -268,22 +258,20 @@ static bool wants_rotations(const vrm_Sim* sim, const vrmi_SpringLayout* layout)
 static void show_last(const vrmi_Block* block, vrmi_Scratch* scratch, vrmi_EarlySlot early) {
     const vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
-    vrmi_Quatx local = block->locals[early.slot].rotation, q = local, before = local;
-    for (int32_t lane = 0; lane < VRMI_LANES && early.pair >= 0; lane++) {
-        vrmi_quatx_set(&q, lane,
-                       vrmi_springs_rotation(block, springs->rotations, early.pair, lane));
-        if (springs->earlier != NULL)
-            vrmi_quatx_set(&before, lane,
-                           vrmi_springs_rotation(block, springs->earlier, early.pair, lane));
-    }
-    if (springs->earlier != NULL && early.pair >= 0)
-        q = vrmi_blend_rotations(before, q, VRMI_FLOATS(springs->shown));
-    if (early.pair >= 0)
+    vrmi_Quatx local = block->locals[early.slot].rotation, q = local;
+    if (early.pair >= 0) {
+        int32_t joint = layout->pair_joints[early.pair];
+        vrmi_Rows now = vrmi_rows(block, springs->rotations);
+        q = vrmi_read_joint(&now, joint);
+        if (springs->earlier != NULL) {
+            vrmi_Rows before = vrmi_rows(block, springs->earlier);
+            q = vrmi_blend_rotations(vrmi_read_joint(&before, joint), q,
+                                     VRMI_FLOATS(springs->shown));
+        }
         q = vrmi_quatx_select(VRMI_MASK(springs->to_rest),
                               vrmi_quatx_splat(layout->params[early.pair].rest), q);
-    if (springs->knobs != NULL && early.pair >= 0) {
-        int32_t spring = layout->joints[layout->pair_joints[early.pair]].spring;
-        q = vrmi_blend_rotations(local, q, weight_of(springs, spring));
+        if (springs->knobs != NULL)
+            q = vrmi_blend_rotations(local, q, weight_of(springs, layout->joints[joint].spring));
     }
     scratch->rotations[early.slot] = vrmi_quatx_select(lanes_on(block), q, local);
 }
@@ -306,18 +294,68 @@ void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
     }
 }
 
+/* ---- Results ---- */
+
+/* Blends the rotations of an avatar between two steps, several joints at once. Joints that cannot
+ * turn are at rest to the bit. */
+static void blend_row(const vrmi_SpringLayout* layout, const vrm_Quat* before, const vrm_Quat* now,
+                      float share, vrm_Quat* out) {
+    for (int32_t j = 0; j < layout->joint_count; j += VRMI_LANES) {
+        const vrm_Quat *a[VRMI_LANES], *b[VRMI_LANES];
+        vrm_Quat* to[VRMI_LANES];
+        for (int k = 0; k < VRMI_LANES; k++) {
+            a[k] = &before[j + k];
+            b[k] = &now[j + k];
+            to[k] = &out[j + k];
+        }
+        vrmi_quatx_to_items(vrmi_blend_rotations(vrmi_quatx_from_items(a), vrmi_quatx_from_items(b),
+                                                 vrmi_fx_splat(share)),
+                            to);
+    }
+    for (int32_t j = 0; j < layout->joint_count && layout->pair_count < layout->joint_count; j++)
+        if (layout->joints[j].pair < 0) out[j] = now[j];
+}
+
+/* For blocks whose lanes all show their springs in full. */
+static void write_results(const vrmi_Block* block, vrmi_fx shown) {
+    const vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        const vrm_Quat* now = vrmi_springs_row(block, springs->rotations, lane);
+        vrm_Quat* out = vrmi_springs_row(block, block->spring_results, lane);
+        if (!block->live[lane]) continue;
+        if (shown[lane] < 1.0f && springs->earlier != NULL)
+            blend_row(layout, vrmi_springs_row(block, springs->earlier, lane), now, shown[lane],
+                      out);
+        else
+            memcpy(out, now, (size_t)layout->joint_count * sizeof *out);
+    }
+}
+
+/* Where some lanes show something else. */
+static void copy_results(const vrmi_Block* block, const vrmi_Scratch* scratch) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    vrmi_Rows results = vrmi_rows(block, block->spring_results);
+    for (int32_t p = 0; p < layout->pair_count; p++)
+        vrmi_write_joint(scratch->rotations[layout->pair_slots[p]], &results,
+                         layout->pair_joints[p]);
+}
+
+/* ---- The stage ---- */
+
 void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
     vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
     if (springs == NULL || layout->pair_count == 0) return;
-    bool writes_rotations = wants_rotations(sim, layout);
-    springs->shows_states = false;
+    bool writes_rotations = wants_rotations(sim, layout),
+         has_results = block->spring_results != NULL;
     vrmi_ix is_on = lanes_on(block);
     VRMI_MASK(springs->to_rest) =
         VRMI_MASK(springs->to_rest) | ~is_on; /* lanes that are off start anew */
     VRMI_MASK(springs->to_retain) = VRMI_MASK(springs->to_retain) | VRMI_MASK(springs->is_paused);
     if (!vrmi_ix_any(is_on)) {
-        if (springs->home == VRMI_SPRINGS_IN_RESULTS) vrmi_springs_by_avatar(block);
+        vrmi_springs_leave_results(block);
+        if (has_results) copy_results(block, scratch);
         return;
     }
     Frame frame = {block, scratch, vrmi_spring_rooms(block->rig, scratch)};
@@ -329,56 +367,13 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
     Plan plan = make_plan(sim, springs, is_on & ~VRMI_MASK(springs->is_paused));
     bool is_full = vrmi_ix_all(is_on | ~VRMI_MASK(block->live)) && springs->knobs == NULL;
     bool is_plain = plan.count > 0 && is_full && vrmi_ix_all(plan.shown >= vrmi_fx_splat(1.0f));
-    bool writes_results = is_plain && !writes_rotations && block->spring_results != NULL &&
-                          block->live_count == VRMI_LANES;
-    if (!writes_results && springs->home == VRMI_SPRINGS_IN_RESULTS) vrmi_springs_by_avatar(block);
-    if (plan.count > 0) run(&frame, &plan, sim->dt, writes_rotations, writes_results);
-    /* For a single avatar the blend between two steps is computed only when it is written. */
-    bool shows_chains = is_full && block->live_count == 1 && !writes_rotations &&
-                        springs->home == VRMI_SPRINGS_BY_CHAIN;
-    if (!is_plain && !shows_chains) show(&frame, is_on, plan.shown);
-    springs->shows_states = (is_plain && !writes_rotations) || shows_chains;
+    if (!is_plain) vrmi_springs_leave_results(block);
+    if (plan.count > 0) run(&frame, &plan, sim->dt, writes_rotations, is_plain && has_results);
+    if (!is_full || (!is_plain && writes_rotations)) show(&frame, is_on, plan.shown);
+    if (has_results && !is_full) copy_results(block, scratch);
+    if (has_results && is_full && springs->rotations != block->spring_results)
+        write_results(block, plan.shown);
     VRMI_FLOATS(springs->shown) = plan.shown;
     copy_anchors(&frame, springs->anchors);
     VRMI_MASK(springs->is_tracked) = is_on & ~VRMI_MASK(springs->is_paused);
-}
-
-/* ---- Results ---- */
-
-/* A lane without a joint has the joint of lane 0, which must be written last. */
-static void write_chains(const vrmi_Block* block, vrm_Quat* out) {
-    const vrmi_Springs* springs = block->springs;
-    vrmi_fx share = vrmi_fx_splat(springs->shown[springs->home_lane]);
-    bool is_between = share[0] < 1.0f && springs->earlier != NULL;
-    const int32_t* pairs = springs->lanes->pairs;
-    for (int32_t i = 0; i < springs->lanes->params_count; i++, pairs += 3 * VRMI_LANES) {
-        float* to[VRMI_LANES];
-        const int32_t* joints = pairs + 2 * VRMI_LANES;
-        for (int k = 0; k < VRMI_LANES; k++) to[k] = &out[joints[k]].x;
-        vrmi_Quatx q = shown_of(springs, pairs, is_between, share);
-        vrmi_fx_to_items(q.x, q.y, q.z, q.w, to);
-    }
-}
-
-void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch) {
-    const vrmi_Springs* springs = block->springs;
-    if (springs == NULL || springs->home == VRMI_SPRINGS_IN_RESULTS) return;
-    vrm_Quat* out[VRMI_LANES] = {NULL};
-    for (int k = 0; k < VRMI_LANES; k++)
-        if (block->avatars[k] != NULL) out[k] = block->avatars[k]->springs;
-    if (springs->home == VRMI_SPRINGS_BY_CHAIN && springs->shows_states) {
-        if (out[springs->home_lane] != NULL) write_chains(block, out[springs->home_lane]);
-        return;
-    }
-    const vrmi_SpringLayout* layout = block->rig->springs;
-    for (int32_t p = 0; p < layout->pair_count; p++) {
-        int32_t joint = layout->pair_joints[p];
-        const vrmi_Quatx* from = springs->shows_states ? &springs->rotations[p]
-                                                       : &scratch->rotations[layout->pair_slots[p]];
-        if (block->live_count == VRMI_LANES)
-            vrmi_write_joint(*from, out, joint);
-        else
-            for (int k = 0; k < VRMI_LANES; k++)
-                if (out[k] != NULL) out[k][joint] = vrmi_quatx_get(from, k);
-    }
 }

@@ -22,19 +22,42 @@ typedef struct vrmi_SpringRooms {
 /* 0 for a rig without springs. */
 size_t vrmi_springs_scratch_size(const vrm_Rig* rig);
 
-/* Writes the lanes of a group to the slots of its chains. */
-static inline void vrmi_scatter_rotation(vrmi_Scratch* scratch, const int32_t* slots, int32_t lane,
-                                         vrmi_Quatx local) {
-    for (int k = 0; k < VRMI_LANES; k++)
-        if (slots[k] >= 0)
-            vrmi_quatx_set(&scratch->rotations[slots[k]], lane, vrmi_quatx_get(&local, k));
+/* Rotations of joints, one row for each lane. */
+typedef struct vrmi_Rows {
+    vrm_Quat* of[VRMI_LANES];
+} vrmi_Rows;
+
+static inline vrmi_Rows vrmi_rows(const vrmi_Block* block, vrm_Quat* first) {
+    vrmi_Rows rows;
+    size_t length = vrmi_springs_row_length(block->rig, VRMI_LANES);
+    for (int k = 0; k < VRMI_LANES; k++) rows.of[k] = first + (size_t)k * length;
+    return rows;
 }
 
-/* De-interleaves one rotation. */
-static inline void vrmi_write_joint(vrmi_Quatx q, vrm_Quat* const* out, int32_t joint) {
+static inline vrmi_Quatx vrmi_quatx_from_items(const vrm_Quat* const items[VRMI_LANES]) {
+    const float* from[VRMI_LANES];
+    vrmi_fx q[4];
+    for (int k = 0; k < VRMI_LANES; k++) from[k] = &items[k]->x;
+    vrmi_fx_from_items(from, q);
+    return (vrmi_Quatx){q[0], q[1], q[2], q[3]};
+}
+
+static inline void vrmi_quatx_to_items(vrmi_Quatx q, vrm_Quat* const items[VRMI_LANES]) {
     float* to[VRMI_LANES];
-    for (int k = 0; k < VRMI_LANES; k++) to[k] = &out[k][joint].x;
+    for (int k = 0; k < VRMI_LANES; k++) to[k] = &items[k]->x;
     vrmi_fx_to_items(q.x, q.y, q.z, q.w, to);
+}
+
+static inline vrmi_Quatx vrmi_read_joint(const vrmi_Rows* rows, int32_t joint) {
+    const vrm_Quat* items[VRMI_LANES];
+    for (int k = 0; k < VRMI_LANES; k++) items[k] = &rows->of[k][joint];
+    return vrmi_quatx_from_items(items);
+}
+
+static inline void vrmi_write_joint(vrmi_Quatx q, const vrmi_Rows* rows, int32_t joint) {
+    vrm_Quat* items[VRMI_LANES];
+    for (int k = 0; k < VRMI_LANES; k++) items[k] = &rows->of[k][joint];
+    vrmi_quatx_to_items(q, items);
 }
 
 /* ---- A frame, spring.c ---- */
@@ -43,11 +66,8 @@ static inline void vrmi_write_joint(vrmi_Quatx q, vrm_Quat* const* out, int32_t 
 void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
                                  vrmi_Scratch* scratch);
 
-/* Precondition: body slots are posed. */
+/* Precondition: body slots are posed. Writes VRM_OUTPUT_SPRINGS. */
 void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
-
-/* Writes VRM_OUTPUT_SPRINGS, unless the step has already written it. */
-void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch);
 
 /* ---- One step, spring_solve.c ---- */
 
@@ -57,9 +77,8 @@ typedef struct vrmi_SpringStep {
     vrmi_ix mask;     /* lanes that step */
     vrmi_ix to_rest;  /* settling: lanes that go to rest; the others keep their rotations */
     vrmi_fx dt;
-    bool keeps_earlier;    /* save rotations to `earlier` first */
     bool writes_rotations; /* to scratch too */
-    bool writes_results;   /* if possible: to the block's results instead of its rotations */
+    bool writes_results;   /* if possible: to the block's results instead of its states */
 } vrmi_SpringStep;
 
 vrmi_SpringRooms vrmi_spring_rooms(const vrm_Rig* rig, const vrmi_Scratch* scratch);

@@ -332,7 +332,7 @@ static void turn_general(Careful* careful) {
 static void settle(Careful* careful) {
     const Solver* solver = careful->solver;
     Bonex* c = &careful->bone;
-    vrmi_Quatx before = solver->springs->rotations[careful->pair - solver->layout->pairs];
+    vrmi_Quatx before = vrmi_read_joint(&solver->rows, careful->pair->joint);
     careful->local = vrmi_quatx_select(solver->to_rest, careful->params.rest, before);
     careful->turned = vrmi_quatx_mul(c->above, careful->local);
     vrmi_Vec3x retained = vrmi_quatx_rotate(careful->turned, vrmi_vec3x_splat(careful->pair->axis));
@@ -352,24 +352,18 @@ static void settle(Careful* careful) {
 static void store(const Careful* careful, const Column* column, int32_t depth) {
     const Solver* solver = careful->solver;
     int32_t state = column->first_state + depth;
-    bool is_single = careful->chain == NULL;
+    bool is_group = careful->chain == NULL;
     vrmi_Quatx local = careful->local;
     vrmi_Vec3x tail = careful->bone.tail, previous = solver->is_settling ? tail : careful->carried;
-    if (solver->is_settling) {
-        if (solver->keeps_earlier)
-            solver->springs->earlier[state] =
-                vrmi_quatx_select(solver->mask, local, solver->springs->earlier[state]);
-    } else {
-        vrmi_spring_keep(solver, state, is_single);
-    }
-    if (solver->is_masked && !is_single) {
+    if (solver->is_masked && !is_group) {
         tail = select3(solver->mask, tail, solver->tails[state]);
         previous = select3(solver->mask, previous, solver->next_tails[state]);
-        local = vrmi_quatx_select(solver->mask, local, solver->springs->rotations[state]);
+        local = vrmi_quatx_select(solver->mask, local,
+                                  vrmi_read_joint(&solver->rows, careful->pair->joint));
     }
     solver->tails[state] = previous;
     solver->next_tails[state] = tail;
-    vrmi_spring_turn(solver, column->first_params + depth, state, local, is_single);
+    vrmi_spring_turn(solver, column->first_params + depth, state, local, is_group);
 }
 
 /* Slots and colliders below the chain's own joints have moved. Where updating all of them at every
@@ -464,17 +458,17 @@ static void start_chain(Careful* careful, const Column* column) {
 
 static void start_group(Careful* careful, const Column* column) {
     const Solver* solver = careful->solver;
-    const int32_t* chains = solver->lanes->chains + (ptrdiff_t)column->index * VRMI_LANES;
+    const vrmi_SpringGroup* group = &solver->lanes->groups[column->index];
     Lanes before, now, force;
     vrmi_Vec3x forces[VRMI_LANES];
     Centerx centers[VRMI_LANES];
     careful->chain = NULL;
     careful->is_irregular = careful->has_general = false;
-    careful->has_center = solver->lanes->groups[column->index].has_center;
+    careful->has_center = group->has_center;
     careful->bone.head = column->root;
     for (int k = 0; k < VRMI_LANES; k++) {
         const vrmi_SpringChain* chain =
-            &solver->layout->chains[chains[k] < 0 ? chains[0] : chains[k]];
+            &solver->layout->chains[group->first_chain + (k < group->chain_count ? k : 0)];
         if (careful->has_center) centers[k] = vrmi_chain_center(solver, chain, 0);
         forces[k] = force_of(solver, chain);
         before.at[k] = (const float*)&centers[k].before + solver->lane;

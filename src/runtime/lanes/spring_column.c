@@ -247,7 +247,6 @@ VRMI_INLINE vrmi_ix finish(const Solver* solver, Column* column, int32_t depth, 
     if (depth + 1 < column->pair_count)
         column->rotations[~depth & 1] =
             scale_quat(vrmi_quatx_mul(column->rotations[depth & 1], turn.along), turn.inverse);
-    vrmi_spring_keep(solver, column->first_state + depth, is_group);
     vrmi_spring_turn(solver, column->first_params + depth, column->first_state + depth,
                      scale_quat(turn.along, turn.inverse), is_group);
     return turn.is_near;

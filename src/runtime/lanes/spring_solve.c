@@ -137,13 +137,14 @@ static void keep_centers(const Solver* solver) {
 
 /* Joints that are read before they turn are shown as the last step left them; when they go to rest,
  * at rest. */
-static void show_last(Solver* solver) {
+static void show_last(const Solver* solver) {
     const vrmi_SpringLayout* layout = solver->layout;
+    vrmi_Rows last = vrmi_rows(solver->block, solver->springs->rotations);
     for (int32_t i = 0; i < layout->last_pair_count; i++) {
         int32_t p = layout->last_pairs[i];
         vrmi_Quatx rest = vrmi_quatx_splat(layout->params[p].rest);
-        solver->scratch->rotations[layout->pair_slots[p]] =
-            vrmi_quatx_select(solver->to_rest, rest, solver->springs->rotations[p]);
+        solver->scratch->rotations[layout->pair_slots[p]] = vrmi_quatx_select(
+            solver->to_rest, rest, vrmi_read_joint(&last, layout->pair_joints[p]));
     }
 }
 
@@ -201,7 +202,6 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
                      .mask = step->mask,
                      .to_rest = step->to_rest,
                      .is_settling = step->is_settling,
-                     .keeps_earlier = step->keeps_earlier && springs->earlier != NULL,
                      .is_half = VRMI_MASK(springs->is_half),
                      .is_scaled = VRMI_MASK(springs->is_scaled),
                      .has_force = springs->has_force || springs->knobs != NULL,
@@ -221,18 +221,17 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
     if (block->live_count == 1 && !solver.is_irregular && !solver.is_masked &&
         layout->last_pair_count == 0 && springs->lanes != NULL)
         solver.lane = only_lane(block);
-    solver.writes_results =
-        step->writes_results && solver.is_common && !solver.is_irregular && solver.lane < 0;
-    for (int32_t lane = 0; lane < VRMI_LANES && solver.writes_results; lane++)
-        solver.results[lane] = block->spring_results + (ptrdiff_t)lane * layout->joint_count;
+    bool writes_results = step->writes_results && solver.is_common && !solver.is_irregular;
+    if (!writes_results) vrmi_springs_leave_results(block);
+    solver.rows = vrmi_rows(block, writes_results ? block->spring_results : springs->rotations);
     if (solver.lane >= 0) {
-        vrmi_springs_by_chain(block, solver.lane);
+        vrmi_springs_pack(block, solver.lane);
         place_nothing(&solver);
         solver.is_half = vrmi_ix_splat(springs->is_half[solver.lane]);
         solver.is_scaled = vrmi_ix_splat(springs->is_scaled[solver.lane]);
         solver.dt = vrmi_fx_splat(step->dt[solver.lane]);
-    } else if (!solver.writes_results || springs->home == VRMI_SPRINGS_BY_CHAIN) {
-        vrmi_springs_by_avatar(block);
+    } else {
+        vrmi_springs_unpack(block);
     }
     if ((layout->last_pair_count | layout->center_count) != 0) {
         show_last(&solver);
@@ -241,5 +240,5 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
     for (int32_t w = 0; w < layout->wave_count; w++) run_wave(&solver, w);
     if (layout->center_count > 0) keep_centers(&solver);
     springs->newest = !springs->newest;
-    if (solver.writes_results) springs->home = VRMI_SPRINGS_IN_RESULTS;
+    if (writes_results) springs->rotations = block->spring_results;
 }

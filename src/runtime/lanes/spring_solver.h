@@ -33,7 +33,7 @@ typedef struct Solver {
     Colliderx *colliders, *gathered; /* of the rooms */
     Collider1* ones;
 
-    vrm_Quat* results[VRMI_LANES];
+    vrmi_Rows rows;         /* of the rotations that this step writes */
     vrmi_Vec3x* tails;      /* of the last step, by pair */
     vrmi_Vec3x* next_tails; /* of this step; until then, of the last but one */
 
@@ -42,9 +42,8 @@ typedef struct Solver {
 
     vrmi_fx dt;
     vrmi_ix mask, to_rest, is_half, is_scaled;
-    bool is_masked, is_settling, keeps_earlier;
+    bool is_masked, is_settling;
     bool writes_rotations; /* to scratch */
-    bool writes_results;   /* instead of the block's rotations */
     bool is_irregular;     /* no chain can take the plain path */
     bool is_common;        /* all lanes step with the rig's settings */
     bool has_changes, has_force, has_half, has_scaled;
@@ -187,28 +186,25 @@ VRMI_INLINE void aim_column(Column* column, int32_t depth, Place at, vrmi_fx len
 
 /* ---- What a pair leaves ---- */
 
-/* Saves the rotation that vrmi_spring_turn() will replace. */
-VRMI_INLINE void vrmi_spring_keep(const Solver* solver, int32_t index, bool is_single) {
-    if (__builtin_expect(!solver->keeps_earlier, 1)) return;
-    const vrmi_Quatx* rotation = &solver->springs->rotations[index];
-    vrmi_Quatx* earlier = &solver->springs->earlier[index];
-    *earlier = is_single ? *rotation : vrmi_quatx_select(solver->mask, *rotation, *earlier);
-}
-
+/* For a group, `params` is its entry; for a chain, `index` its pair. */
 VRMI_INLINE void vrmi_spring_turn(const Solver* solver, int32_t params, int32_t index,
-                                  vrmi_Quatx local, bool is_single) {
-    if (!is_single && solver->writes_results) {
-        vrmi_write_joint(local, solver->results, solver->layout->pair_joints[index]);
+                                  vrmi_Quatx local, bool is_group) {
+    if (!is_group) {
+        vrmi_write_joint(local, &solver->rows, solver->layout->pair_joints[index]);
+        if (__builtin_expect(solver->writes_rotations, 0))
+            solver->scratch->rotations[solver->layout->pair_slots[index]] = local;
         return;
     }
-    solver->springs->rotations[index] = local;
+    const int32_t* entry = solver->lanes->pairs + VRMI_PAIRS_AT(params, VRMI_LANES);
+    vrm_Quat *row = solver->rows.of[solver->lane], *items[VRMI_LANES];
+    for (int k = 0; k < VRMI_LANES; k++) items[k] = &row[entry[2 * VRMI_LANES + k]];
+    vrmi_quatx_to_items(local, items);
     if (__builtin_expect(!solver->writes_rotations, 1)) return;
-    if (is_single)
-        vrmi_scatter_rotation(solver->scratch,
-                              solver->lanes->pairs + VRMI_SLOTS_AT(params, VRMI_LANES),
-                              solver->lane, local);
-    else
-        solver->scratch->rotations[solver->layout->pair_slots[index]] = local;
+    const int32_t* slots = entry + VRMI_LANES;
+    for (int k = 0; k < VRMI_LANES; k++)
+        if (slots[k] >= 0)
+            vrmi_quatx_set(&solver->scratch->rotations[slots[k]], solver->lane,
+                           vrmi_quatx_get(&local, k));
 }
 
 #endif

@@ -80,12 +80,6 @@ bool vrmi_spring_reaches(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
 
 /* ---- Groups: chains of one avatar, one in each lane ---- */
 
-/* The chain of a lane; the first for an empty one. */
-static const vrmi_SpringChain* chain_of(const vrmi_SpringLayout* layout,
-                                        const vrmi_SpringGroup* group, int32_t lane) {
-    return &layout->chains[group->first_chain + (lane < group->chain_count ? lane : 0)];
-}
-
 static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t g) {
     int32_t lanes = to->lane_count;
     const vrmi_SpringGroup* group = &to->groups[g];
@@ -94,7 +88,7 @@ static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* 
         float* factors = to->factors + (ptrdiff_t)n * VRMI_SPRING_PARAM_COUNT * lanes;
         int32_t* pairs = to->pairs + VRMI_PAIRS_AT(n, lanes);
         for (int32_t lane = 0; lane < lanes; lane++) {
-            const vrmi_SpringChain* chain = chain_of(layout, group, lane);
+            const vrmi_SpringChain* chain = vrmi_group_chain(layout, group, lane);
             bool is_real = lane < group->chain_count && depth < chain->pair_count;
             int32_t last = chain->pair_count - 1;
             int32_t pair = chain->first_pair + (depth < last ? depth : last);
@@ -112,19 +106,6 @@ static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* 
     }
 }
 
-static void fill_starts(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t g) {
-    int32_t lanes = to->lane_count;
-    const vrmi_SpringGroup* group = &to->groups[g];
-    float* offsets = to->offsets + (ptrdiff_t)g * 3 * lanes;
-    for (int32_t lane = 0; lane < lanes; lane++) {
-        const vrmi_SpringChain* chain = chain_of(layout, group, lane);
-        to->parents[(ptrdiff_t)g * lanes + lane] = chain->parent;
-        offsets[lane] = chain->offset.x;
-        offsets[lanes + lane] = chain->offset.y;
-        offsets[2 * lanes + lane] = chain->offset.z;
-    }
-}
-
 static void fill_ref(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t g,
                      int32_t i) {
     const vrmi_SpringGroup* group = &to->groups[g];
@@ -135,7 +116,7 @@ static void fill_ref(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to
     int32_t nothing = layout->collider_count +
                       vrmi_nothing_like(layout->collider_refs[longest->first_collider + i].kind);
     for (int32_t lane = 0; lane < to->lane_count; lane++) {
-        const vrmi_SpringChain* chain = chain_of(layout, group, lane);
+        const vrmi_SpringChain* chain = vrmi_group_chain(layout, group, lane);
         out[VRMI_REF_COLLIDERS + lane] = nothing;
         if (i >= chain->collider_count) continue;
         vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
@@ -187,9 +168,7 @@ static bool fill_tables(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
     int32_t lanes = out->lane_count;
 #define TABLE(count) vrmi_build_alloc(build, (size_t)(count), sizeof(int32_t))
     out->factors = TABLE(VRMI_SPRING_PARAM_COUNT * lanes * out->params_count);
-    out->offsets = TABLE(3 * lanes * out->group_count);
     out->reaches = TABLE(out->params_count);
-    out->parents = TABLE(lanes * out->group_count);
     out->pairs = TABLE(VRMI_PAIRS_AT(out->params_count, lanes));
     out->refs = TABLE(VRMI_REF_AT(out->ref_count, lanes));
     out->packed = TABLE(layout->pair_count);
@@ -197,7 +176,6 @@ static bool fill_tables(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
     if (build->is_out_of_memory) return false;
     for (int32_t p = 0; p < layout->pair_count; p++) out->packed[p] = -1;
     for (int32_t g = 0; g < out->group_count; g++) {
-        fill_starts(layout, out, g);
         fill_pairs(layout, out, g);
         for (int32_t i = 0; i < out->groups[g].collider_count; i++) fill_ref(layout, out, g, i);
     }

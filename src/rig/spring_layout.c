@@ -323,8 +323,6 @@ static const vrmi_SpringLanes* pack_lanes(vrmi_Carver* carver, const vrmi_Spring
     int32_t count = lanes.lane_count;
     MOVE(lanes, groups, lanes.group_count);
     MOVE(lanes, wave_ends, layout->wave_count);
-    MOVE(lanes, parents, count * lanes.group_count);
-    MOVE(lanes, offsets, 3 * count * lanes.group_count);
     MOVE(lanes, factors, VRMI_SPRING_PARAM_COUNT * count * lanes.params_count);
     MOVE(lanes, reaches, lanes.params_count);
     MOVE(lanes, pairs, (int32_t)VRMI_PAIRS_AT(lanes.params_count, count));

@@ -114,8 +114,8 @@ typedef struct vrmi_ColliderRef {
  * their last pair, shorter collider lists with colliders that touch nothing. */
 typedef struct vrmi_SpringGroup {
     int32_t first_chain, chain_count, pair_count;
-    int32_t first_params;                   /* into params, reaches, pairs, slots, joints */
-    int32_t first_collider, collider_count; /* into refs and colliders */
+    int32_t first_params;                   /* into factors, reaches, pairs */
+    int32_t first_collider, collider_count; /* into refs */
     int32_t longest_list;                   /* the chain with that many colliders */
     bool has_center;
 } vrmi_SpringGroup;
@@ -126,8 +126,6 @@ typedef struct vrmi_SpringLanes {
     int32_t lane_count, group_count, params_count, ref_count;
     vrmi_SpringGroup* groups;
     int32_t* wave_ends; /* by wave: the group behind its last */
-    int32_t* parents;   /* by group and lane, as in vrmi_SpringChain */
-    float* offsets;     /* by group, axis and lane */
     float* factors;     /* by depth, member of vrmi_SpringParams, and lane */
     float* reaches;     /* by depth: the largest of the lanes */
     /* By depth, three times by lane. Pairs: of a chain that has ended its last one, of no chain
@@ -144,7 +142,6 @@ typedef struct vrmi_SpringLanes {
 
 /* Where entry `n` of `pairs` begins, and of `refs`; in an entry, the parts. */
 #define VRMI_PAIRS_AT(n, lanes) ((ptrdiff_t)(n) * (3 * (lanes)))
-#define VRMI_SLOTS_AT(n, lanes) (VRMI_PAIRS_AT(n, lanes) + (lanes))
 #define VRMI_REF_AT(n, lanes)   ((ptrdiff_t)(n) * (2 + (lanes)))
 enum { VRMI_REF_KIND, VRMI_REF_FIRST, VRMI_REF_COLLIDERS };
 
@@ -217,6 +214,12 @@ typedef struct vrmi_SpringLayout {
     int32_t joint_count;
     vrmi_RigJoint* joints;
 } vrmi_SpringLayout;
+
+/* The chain in a lane of a group; the first for an empty lane. */
+static inline const vrmi_SpringChain*
+vrmi_group_chain(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group, int32_t lane) {
+    return &layout->chains[group->first_chain + (lane < group->chain_count ? lane : 0)];
+}
 
 /* ---- Building: spring_layout.c gathers, spring_order.c puts in order, spring_lanes.c lays side by
  * side ---- */

@@ -214,14 +214,19 @@ static void reset_knobs(const vrmi_Block* block, int32_t lane) {
                            (vrm_Quat){0.0f, 0.0f, 0.0f, 1.0f});
 }
 
-static bool make_knobs(vrm_Sim* sim, Place* at) {
-    const vrmi_Block* block = at->avatar->block;
-    if (at->springs->knobs != NULL) return true;
-    size_t count = (size_t)at->layout->spring_count;
-    at->springs->knobs = vrmi_alloc_zeroed(&sim->def.allocator, count, knob_bytes(block));
-    if (at->springs->knobs == NULL) return false;
-    for (int32_t lane = 0; lane < block->lane_count; lane++) reset_knobs(block, lane);
-    return true;
+/* Makes a table of settings, by default those of the rig. False: no memory. */
+static bool make_table(const vrm_Sim* sim, vrmi_Block* block, float** table, int32_t count,
+                       size_t size, void (*reset)(const vrmi_Block* block, int32_t lane)) {
+    if (*table != NULL) return true;
+    *table = vrmi_alloc_zeroed(&sim->def.allocator, (size_t)count, size);
+    for (int32_t lane = 0; lane < block->lane_count && *table != NULL; lane++) reset(block, lane);
+    return *table != NULL;
+}
+
+static bool make_knobs(const vrm_Sim* sim, const Place* at) {
+    vrmi_Block* block = at->avatar->block;
+    return make_table(sim, block, &at->springs->knobs, at->layout->spring_count, knob_bytes(block),
+                      reset_knobs);
 }
 
 static bool find_spring(vrm_Sim* sim, vrm_AvatarId id, int32_t spring, Place* out) {
@@ -280,14 +285,8 @@ void vrmi_springs_settings_reset(vrmi_Block* block, int32_t lane) {
 }
 
 static bool make_own(const vrm_Sim* sim, vrmi_Block* block) {
-    vrmi_Springs* springs = block->springs;
-    const vrmi_SpringLayout* layout = block->rig->springs;
-    if (springs->own != NULL) return true;
-    springs->own =
-        vrmi_alloc_zeroed(&sim->def.allocator, (size_t)layout->pair_count, own_bytes(block));
-    if (springs->own == NULL) return false;
-    for (int32_t lane = 0; lane < block->lane_count; lane++) reset_own(block, lane);
-    return true;
+    return make_table(sim, block, &block->springs->own, block->rig->springs->pair_count,
+                      own_bytes(block), reset_own);
 }
 
 bool vrm_avatar_set_joint_settings(vrm_Sim* sim, vrm_AvatarId id, int32_t joint,

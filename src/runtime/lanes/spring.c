@@ -183,7 +183,7 @@ static void keep_early(const Frame* frame) {
                         &frame->scratch->rotations[layout->early_slots[i].slot]);
 }
 
-/* ---- The stage ---- */
+/* ---- Steps ---- */
 
 static vrmi_ix lanes_on(const vrmi_Block* block) {
     vrmi_ix stages;

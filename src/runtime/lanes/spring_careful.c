@@ -42,38 +42,47 @@ static vrm_Affine local_affine(const Careful* careful, int32_t slot, int32_t lan
                         vrmi_vec3x_get(&block->scales[slot], lane)});
 }
 
-/* Nodes between the previous head and this one keep their local transforms. If the host moved no
- * bone and the chain skips no node, the head is at the previous tail, which the column already
- * has. */
-static void walk_down(Careful* careful, const vrmi_SpringPair* before, vrmi_Vec3x head_before) {
-    const Solver* solver = careful->solver;
-    Bonex* c = &careful->bone;
+/* From the space of a node above, `head`, to `slot`: its position, and the rotation and scale of
+ * the nodes between them. These keep their local transforms. */
+typedef struct Path {
+    vrmi_Vec3x position;
+    vrmi_Quatx turn;
+    vrmi_fx scale;
+} Path;
+
+static Path path_to(const Solver* solver, int32_t head, int32_t slot) {
     const int32_t* parents = solver->block->rig->parents;
     const vrmi_Localx* locals = solver->block->locals;
+    Path path = {locals[slot].translation, vrmi_quatx_splat(vrmi_quat_identity()), onex()};
+    for (int32_t s = parents[slot]; s != head; s = parents[s]) {
+        vrmi_Quatx q = solver->scratch->rotations[s];
+        vrmi_Vec3x arm = vrmi_vec3x_scale(path.position, locals[s].scale);
+        path.position = vrmi_vec3x_add(locals[s].translation, vrmi_quatx_rotate(q, arm));
+        path.turn = vrmi_quatx_mul(q, path.turn);
+        path.scale = locals[s].scale * path.scale;
+    }
+    return path;
+}
+
+/* If the host moved no bone and the chain skips no node, the head is at the previous tail, which
+ * the column already has. */
+static void walk_down(Careful* careful, const vrmi_SpringPair* before, vrmi_Vec3x head_before) {
+    Bonex* c = &careful->bone;
     int32_t slot = careful->pair->slot;
     bool follows = before->is_direct && before->tail == slot;
-    vrmi_ix is_moved = VRMI_MASK(solver->springs->is_moved);
+    vrmi_ix is_moved = VRMI_MASK(careful->solver->springs->is_moved);
     if (follows && !vrmi_ix_any(is_moved)) return;
 
-    vrmi_Vec3x arm = locals[slot].translation;
-    vrmi_Quatx turn_between = vrmi_quatx_splat(vrmi_quat_identity());
-    vrmi_fx growth = onex();
-    for (int32_t s = parents[slot]; s != before->slot; s = parents[s]) {
-        vrmi_Quatx q = solver->scratch->rotations[s];
-        arm = vrmi_vec3x_add(locals[s].translation,
-                             vrmi_quatx_rotate(q, vrmi_vec3x_scale(arm, locals[s].scale)));
-        turn_between = vrmi_quatx_mul(q, turn_between);
-        growth = locals[s].scale * growth;
-    }
-    vrmi_Vec3x head =
-        vrmi_vec3x_add(head_before, vrmi_quatx_rotate(c->above, vrmi_vec3x_scale(arm, c->scale)));
+    Path path = path_to(careful->solver, before->slot, slot);
+    vrmi_Vec3x arm = vrmi_quatx_rotate(c->above, vrmi_vec3x_scale(path.position, c->scale));
+    vrmi_Vec3x head = vrmi_vec3x_add(head_before, arm);
     if (follows) {
         c->head = select3(is_moved, head, c->head);
         return;
     }
     c->head = head;
-    c->above = vrmi_quatx_mul(c->above, turn_between);
-    c->scale = c->scale * growth;
+    c->above = vrmi_quatx_mul(c->above, path.turn);
+    c->scale = c->scale * path.scale;
 }
 
 static void walk_down_general(Careful* careful, const vrmi_SpringPair* before, int32_t lane,
@@ -93,18 +102,6 @@ static void walk_down_general(Careful* careful, const vrmi_SpringPair* before, i
 /* ---- The bone ---- */
 
 /* The tail in the head's space, with the present local transforms. */
-static vrmi_Vec3x tail_now(const Careful* careful) {
-    const Solver* solver = careful->solver;
-    const int32_t* parents = solver->block->rig->parents;
-    const vrmi_Localx* locals = solver->block->locals;
-    vrmi_Vec3x point = locals[careful->pair->tail].translation;
-    for (int32_t s = parents[careful->pair->tail]; s != careful->pair->slot; s = parents[s])
-        point = vrmi_vec3x_add(locals[s].translation,
-                               vrmi_quatx_rotate(solver->scratch->rotations[s],
-                                                 vrmi_vec3x_scale(point, locals[s].scale)));
-    return point;
-}
-
 static vrm_Vec3 tail_now_general(const Careful* careful, int32_t lane) {
     const int32_t* parents = careful->solver->block->rig->parents;
     if (careful->pair->tail < 0) return careful->pair->tail_local;
@@ -125,7 +122,7 @@ static void measure(Careful* careful) {
     vrmi_ix is_moved = VRMI_MASK(solver->springs->is_moved);
     p->scale = vrmi_fx_select(is_moved, solver->block->locals[careful->pair->slot].scale, p->scale);
     if (careful->pair->tail < 0 || (careful->pair->is_direct && !vrmi_ix_any(is_moved))) return;
-    vrmi_Vec3x tail = tail_now(careful);
+    vrmi_Vec3x tail = path_to(solver, careful->pair->slot, careful->pair->tail).position;
     vrmi_fx length = vrmi_fx_sqrt(vrmi_vec3x_dot(tail, tail));
     p->length = careful->pair->is_direct ? vrmi_fx_select(is_moved, length, p->length) : length;
 }
@@ -467,8 +464,7 @@ static void start_group(Careful* careful, const Column* column) {
     careful->has_center = group->has_center;
     careful->bone.head = column->root;
     for (int k = 0; k < VRMI_LANES; k++) {
-        const vrmi_SpringChain* chain =
-            &solver->layout->chains[group->first_chain + (k < group->chain_count ? k : 0)];
+        const vrmi_SpringChain* chain = vrmi_group_chain(solver->layout, group, k);
         if (careful->has_center) centers[k] = vrmi_chain_center(solver, chain, 0);
         forces[k] = force_of(solver, chain);
         before.at[k] = (const float*)&centers[k].before + solver->lane;

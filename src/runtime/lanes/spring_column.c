@@ -17,33 +17,27 @@
 
 /* ---- Start ---- */
 
-VRMI_INLINE vrmi_Worldx gather_parents(const Solver* solver, int32_t group) {
-    Lanes from;
-    const int32_t* parents = solver->lanes->parents + (ptrdiff_t)group * VRMI_LANES;
-    for (int k = 0; k < VRMI_LANES; k++)
-        from.at[k] = (const float*)world_of(solver, parents[k]) + solver->lane;
-    return gather_world(&from);
-}
-
-VRMI_INLINE vrmi_Vec3x group_offset(const Solver* solver, int32_t group) {
-    const float* from = solver->lanes->offsets + (ptrdiff_t)group * (3 * VRMI_LANES);
-    return (vrmi_Vec3x){vrmi_fx_load(from), vrmi_fx_load(from + VRMI_LANES),
-                        vrmi_fx_load(from + 2 * VRMI_LANES)};
-}
-
 VRMI_INLINE void start(const Solver* solver, Column* column, int32_t index, bool is_group) {
     column->index = index;
     if (is_group) {
         const vrmi_SpringGroup* group = &solver->lanes->groups[index];
-        vrmi_Worldx above = gather_parents(solver, index);
+        Lanes worlds, offsets;
+        for (int k = 0; k < VRMI_LANES; k++) {
+            const vrmi_SpringChain* chain = vrmi_group_chain(solver->layout, group, k);
+            worlds.at[k] = (const float*)world_of(solver, chain->parent) + solver->lane;
+            offsets.at[k] = &chain->offset.x;
+        }
+        vrmi_Worldx above = gather_world(&worlds);
+        vrmi_Vec3x offset = {vrmi_fx_gather(offsets.at, 0), vrmi_fx_gather(offsets.at, 1),
+                             vrmi_fx_gather(offsets.at, 2)};
         column->first_params = group->first_params;
-        column->first_state = solver->lanes->pairs[VRMI_PAIRS_AT(group->first_params, VRMI_LANES)];
+        column->first_state = solver->layout->chains[group->first_chain].first_pair;
         column->factors = solver->lanes->factors + (ptrdiff_t)group->first_params * FACTORS;
         column->reaches = solver->lanes->reaches + group->first_params;
         column->pair_count = group->pair_count;
         column->rotations[0] = above.rotation;
         column->scales[0] = above.scale;
-        column->root = world_point(&above, group_offset(solver, index));
+        column->root = world_point(&above, offset);
     } else {
         const vrmi_SpringChain* chain = &solver->layout->chains[index];
         const vrmi_Worldx* above = world_of(solver, chain->parent);

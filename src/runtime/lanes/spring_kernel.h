@@ -98,13 +98,16 @@ VRMI_INLINE Paramsx load_params(const float* from) {
 #undef AT
 }
 
+/* Whether a length has a useful square: neither too short nor too long. */
+VRMI_INLINE vrmi_ix is_soundx(vrmi_fx square) {
+    return (square > vrmi_fx_splat(VRMI_SQUARE_MIN)) & (square < vrmi_fx_splat(VRMI_SQUARE_MAX));
+}
+
 /* The unit vector along `v`; `fallback` where `v` is too short or too long to be squared. */
 VRMI_INLINE vrmi_Vec3x normalizex(vrmi_Vec3x v, vrmi_Vec3x fallback) {
     vrmi_fx square = vrmi_vec3x_dot(v, v);
-    vrmi_ix is_sound =
-        (square > vrmi_fx_splat(VRMI_SQUARE_MIN)) & (square < vrmi_fx_splat(VRMI_SQUARE_MAX));
     vrmi_Vec3x unit = vrmi_vec3x_scale(v, onex() / vrmi_fx_sqrt(square));
-    return select3(is_sound, unit, fallback);
+    return select3(is_soundx(square), unit, fallback);
 }
 
 /* As vrmi_affine_from_transform() has it. */
@@ -184,10 +187,6 @@ VRMI_INLINE Matrixx reach_pair(Bonex* c, const Paramsx* p) {
 
 VRMI_INLINE void place_tail(Bonex* c) {
     c->tail = vrmi_vec3x_add(c->head, vrmi_vec3x_scale(c->way, c->shrink * c->length));
-}
-
-VRMI_INLINE vrmi_ix is_soundx(vrmi_fx square) {
-    return (square > vrmi_fx_splat(VRMI_SQUARE_MIN)) & (square < vrmi_fx_splat(VRMI_SQUARE_MAX));
 }
 
 /* Puts the tail at the bone's length along `v`; at rest where `v` is too short or too long to be

@@ -12,6 +12,7 @@
 #include "validate_summary.h"
 #include "values.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -247,10 +248,11 @@ static int report_findings(const Options* options, const validate_File* file) {
 
 static int report_failure(const Options* options, const char* file, vrm_Result result,
                           const vrm_Report* report) {
+    const char* why =
+        result == VRM_ERR_IO && errno != 0 ? strerror(errno) : vrm_result_text(result);
     if (options->is_json && !options->is_summary) cli_put_json_failure(file, result, report);
     int status = cli_result_error("validate", file, result, report);
-    int put =
-        is_collecting(options) ? collect(options, file, NULL, vrm_result_text(result)) : CLI_OK;
+    int put = is_collecting(options) ? collect(options, file, NULL, why) : CLI_OK;
     return put > status ? put : status;
 }
 

@@ -256,6 +256,12 @@ static int convert_bytes(const char* path, uint8_t* bytes, size_t size,
     if (options->fps > 0.0 && (is == MOTION_KIND_TRACE || is == MOTION_KIND_SCRIPT))
         return say(options, path,
                    "a trace or a motion script states the times of its frames; leave --fps out");
+    bool has_bvh_option = options->map != NULL || options->metres > 0.0f ||
+                          options->rest != VRM_BVH_REST_GUESS || options->keeps_start;
+    bool is_broken = is == MOTION_KIND_GLTF && !cli_is_gltf(bytes, size);
+    if (has_bvh_option && is != MOTION_KIND_BVH && !is_broken)
+        return say(options, path,
+                   "--map, --scale, --rest and --keep-place are for a BVH; leave them out");
     switch (is) {
     case MOTION_KIND_BVH:
         *out_kind = "BVH";

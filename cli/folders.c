@@ -39,15 +39,18 @@ static bool is_folder(const char* path) {
 
 typedef enum Kind { OTHER, REGULAR, FOLDER } Kind;
 
-/* A link to a folder is none of them, for it might lead in a circle. A link to nothing and a file
- * that has just vanished are OTHER. */
+/* A link to a folder is none of them, for it might lead in a circle. A link that cannot be followed
+ * counts as a file: opening it fails with a message, where leaving it out would look as if it had
+ * been worked on. A file that has just vanished is OTHER. */
 static vrm_Result kind_of(const char* path, Kind* out_kind) {
     struct stat info;
     *out_kind = OTHER;
     if (lstat(path, &info) != 0) return errno == ENOENT ? VRM_OK : VRM_ERR_IO;
     if (S_ISDIR(info.st_mode)) *out_kind = FOLDER;
-    if (S_ISLNK(info.st_mode) && stat(path, &info) != 0)
-        return cli_is_absence(errno) ? VRM_OK : VRM_ERR_IO;
+    if (S_ISLNK(info.st_mode) && stat(path, &info) != 0) {
+        *out_kind = REGULAR;
+        return VRM_OK;
+    }
     if (S_ISREG(info.st_mode)) *out_kind = REGULAR;
     return VRM_OK;
 }

@@ -128,3 +128,8 @@ $ for n in 7 130 822 1785; do awk -v n=$n 'BEGIN { print "HIERARCHY\nROOT Hips\n
 $ vrm convert-motion walk.bvh -o walk.vrma -q; vrm_scene 1.0 one.vrm > /dev/null; vrm trace one.vrm walk.vrma -o walk.jsonl -q; vrm convert-motion walk.jsonl --fps 10 -o x.vrma
 ! vrm convert-motion: walk.jsonl: a trace or a motion script states the times of its frames; leave --fps out
 ? 1
+# What only a BVH has is not taken for another motion, where it would be ignored.
+$ vrm_scene clip other.vrma; for o in '--map missing.txt' '--scale 2' '--rest t' --keep-place; do vrm convert-motion other.vrma $o -o never.vrma; done 2>&1 | sort | uniq -c | sed 's/^ *//'; ls never.vrma
+4 vrm convert-motion: other.vrma: --map, --scale, --rest and --keep-place are for a BVH; leave them out
+! ls: cannot access 'never.vrma': No such file or directory
+? 2

@@ -87,3 +87,12 @@ plain
 plain
 coloured
 plain
+# A link that leads nowhere, or in a circle, is a file that cannot be read, and not one that is left out.
+$ mkdir links; ln -s nowhere links/gone.vrm; ln -s turn.vrm links/turn.vrm; ln -s nowhere links/other; vrm validate links --format junit 2>/dev/null | grep '<testcase\|<error'; vrm info -q links
+  <testcase classname="vrm.validate" name="links/gone.vrm">
+    <error message="No such file or directory"/>
+  <testcase classname="vrm.validate" name="links/turn.vrm">
+    <error message="Too many levels of symbolic links"/>
+! vrm info: links/gone.vrm: No such file or directory
+! vrm info: links/turn.vrm: Too many levels of symbolic links
+? 3

@@ -41,7 +41,7 @@ $ vrm validate --format junit none.vrm
 <testsuites>
 <testsuite name="vrm validate" tests="1" failures="0" errors="1">
   <testcase classname="vrm.validate" name="none.vrm">
-    <error message="reading or writing a file failed"/>
+    <error message="No such file or directory"/>
   </testcase>
 </testsuite>
 </testsuites>

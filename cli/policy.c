@@ -238,11 +238,18 @@ static bool read_version(const Reader* reader, vrm_JsonRef at) {
     return refuse(reader, at, "this vrm knows version 1 alone", "");
 }
 
+static bool read_name(const Reader* reader, vrm_JsonRef at) {
+    cli_Policy* policy = reader->policy;
+    if (vrm_json_type(reader->json, at) == VRM_JSON_STRING)
+        return read_word(reader, at, policy->name, sizeof policy->name);
+    return refuse(reader, at, "a name is a string", "");
+}
+
 static bool read_member(const Reader* reader, vrm_JsonRef at, int member) {
     cli_Policy* policy = reader->policy;
     switch (member) {
     case 0: return read_version(reader, at);
-    case 1: return read_word(reader, at, policy->name, sizeof policy->name);
+    case 1: return read_name(reader, at);
     case 2: return true; /* was read before the others */
     case 3: return read_object(reader, at, "unknown limit", limit_name_at, NULL, read_limit);
     case 4: return read_choices(reader, at, dialects, &policy->accepted_dialects);

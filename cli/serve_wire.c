@@ -7,6 +7,7 @@
 
 #define MAX_HEADER_LINE 1024
 #define FIRST_ROOM      4096
+#define LENGTH_HEADER   "content-length:" /* in any case */
 
 /* As getc(), and again where a signal interrupted it. */
 static int next_byte(FILE* in) {
@@ -35,16 +36,19 @@ static bool append(serve_Wire* wire, int c) {
 
 /* ---- Headers ---- */
 
-/* A line without its end; what is beyond the room is dropped, and the line then counts as broken.
- * False at the end of the input. */
+/* A line without its end; of one that is longer than the room the last part is kept, and it counts
+ * as broken. False at the end of the input. */
 static bool read_header(FILE* in, char line[MAX_HEADER_LINE], bool* is_broken) {
     size_t length = 0;
     int c;
     while ((c = next_byte(in)) != EOF && c != '\n') {
-        if (c == '\0' || length + 1 >= MAX_HEADER_LINE)
+        if (length + 1 >= MAX_HEADER_LINE) {
             *is_broken = true;
-        else
-            line[length++] = (char)c;
+            length = MAX_HEADER_LINE / 2;
+            memmove(line, line + MAX_HEADER_LINE - 1 - length, length);
+        }
+        if (c == '\0') *is_broken = true;
+        line[length++] = c == '\0' ? ' ' : (char)c;
     }
     if (length > 0 && line[length - 1] == '\r') length--;
     line[length] = '\0';
@@ -57,6 +61,21 @@ static bool has_name(const char* line, const char* name) {
         if (c != *name) return false;
     }
     return true;
+}
+
+static bool is_header(const char* line) {
+    size_t length = strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-");
+    return length > 0 && line[length] == ':';
+}
+
+/* A length that stands behind something else in its line: the rest of a message that a broken
+ * header, or a length that was too small, left unread, since no line ends between a message and the
+ * next header. NULL when there is none. */
+static const char* find_glued(const char* line) {
+    const char* found = NULL;
+    for (; *line != '\0'; line++)
+        if (has_name(line, LENGTH_HEADER)) found = line;
+    return found;
 }
 
 /* The number behind "Content-Length:"; false when it is none. What is larger than any message
@@ -103,9 +122,15 @@ static serve_Got receive_with_headers(serve_Wire* wire) {
             continue; /* empty lines between messages */
         }
         has_line = true;
-        const char* colon = strchr(line, ':');
-        if (colon == NULL) is_broken = true;
-        if (!has_name(line, "content-length:")) continue;
+        const char* header = line;
+        if (!is_header(line)) {
+            header = find_glued(line);
+            is_broken =
+                header == NULL; /* a frame begins in this line, or what it is is not known */
+            has_length = false;
+        }
+        if (header == NULL || !has_name(header, LENGTH_HEADER)) continue;
+        const char* colon = strchr(header, ':');
         size_t value = 0;
         if (!parse_length(colon + 1, &value) || (has_length && value != length)) is_broken = true;
         has_length = true;

@@ -149,3 +149,6 @@ $ for p in $POLICIES/*.json; do vrm validate -q --policy $p one.vrm; echo "$(bas
 mobile.json 1
 redistribution.json 0
 social.json 0
+$ echo '{"policy":1,"name":true}' | vrm validate --policy - one.vrm
+! vrm validate: -: /name: a name is a string
+? 2

@@ -249,6 +249,16 @@ async function plan() {
     verdict.claim(answer?.error?.code === code, `${what}: ${JSON.stringify(answer)}`);
   };
   await broken('Content-Type: x\r\n\r\n', -32700, 'no length');
+  // The body of such a frame runs into the next header: that frame is answered all the same.
+  const body = '{"jsonrpc":"2.0","id":"unread","method":"dispose"}';
+  for (const [what, frame] of [['a blank before the colon', `Content-Length : ${body.length}\r\n\r\n${body}`],
+    ['a sign', `Content-Length: +${body.length}\r\n\r\n${body}`],
+    ['a long body of several lines', `Length: 5\r\n\r\n${JSON.stringify({ a: ['x'.repeat(3000), 'Content-Length'] }, null, 1)}`],
+    ['a length that is too small', `Content-Length: ${body.length - 9}\r\n\r\n${body}`]]) {
+    await broken(frame, -32700, what);
+    const next = await peer.send('nothing', {}, `behind ${what}`);
+    verdict.claim(next?.id === `behind ${what}`, `the frame behind ${what}: ${JSON.stringify(next)}`);
+  }
   await broken('Content-Length: ten\r\n\r\n', -32700, 'a length that is no number');
   await broken('Content-Length: 3\r\nContent-Length: 4\r\n\r\n', -32700, 'two lengths');
   await broken(`${'x'.repeat(5000)}\r\n\r\n`, -32700, 'a long header');

@@ -45,6 +45,9 @@ namespace Vrm
 
     internal static unsafe class Text
     {
+        // Throws ArgumentException for half of a surrogate pair, which would name another file.
+        private static readonly Encoding strict = new UTF8Encoding(false, true);
+
         public static string Of(Result result) { return Read(Api.vrm_result_text(result)); }
 
         public static string Read(byte* text)
@@ -62,8 +65,8 @@ namespace Vrm
         {
             if (text == null) throw new ArgumentNullException("text");
             if (text.IndexOf('\0') >= 0) throw new ArgumentException("a string for libvrm must not hold U+0000");
-            byte[] bytes = new byte[Encoding.UTF8.GetByteCount(text) + 1];
-            Encoding.UTF8.GetBytes(text, 0, text.Length, bytes, 0);
+            byte[] bytes = new byte[strict.GetByteCount(text) + 1];
+            strict.GetBytes(text, 0, text.Length, bytes, 0);
             return bytes;
         }
     }
@@ -90,7 +93,13 @@ namespace Vrm
                 foreach (Owned kept in keeps) kept.Acquire();
             }
 
-            public void Acquire() { Interlocked.Increment(ref uses); }
+            /// <summary>False when the object has ended.</summary>
+            public bool Acquire()
+            {
+                for (int seen = Volatile.Read(ref uses); seen != 0; seen = Volatile.Read(ref uses))
+                    if (Interlocked.CompareExchange(ref uses, seen + 1, seen) == seen) return true;
+                return false;
+            }
 
             public void Release()
             {
@@ -99,6 +108,24 @@ namespace Vrm
                 foreach (Owned kept in keeps) kept.Release();
             }
         }
+
+        // An object for the length of a call, whatever the garbage collector and other threads do meanwhile: without it, a
+        // handle that nobody refers to any more may end its object while the call still runs.
+        internal struct Lease : IDisposable
+        {
+            private readonly Owned owned;
+
+            public Lease(Handle handle)
+            {
+                owned = handle.native;
+                if (owned == null || !owned.Acquire()) throw new ObjectDisposedException(handle.GetType().Name);
+            }
+
+            public IntPtr Pointer { get { return owned.Pointer; } }
+            public void Dispose() { owned.Release(); }
+        }
+
+        internal Lease Lend() { return new Lease(this); }
 
         internal Owned native;
 
@@ -112,7 +139,8 @@ namespace Vrm
             }
         }
 
-        /// <summary>For Vrm.Native.Api; valid until Dispose().</summary>
+        /// <summary>For Vrm.Native.Api; valid until Dispose(), or until the garbage collector ends a handle that nobody refers to:
+        /// GC.KeepAlive(handle) after the call prevents that.</summary>
         public IntPtr Pointer { get { return Owner.Pointer; } }
 
         public bool IsDisposed { get { return native == null; } }
@@ -130,15 +158,19 @@ namespace Vrm
             if (owned != null) owned.Release();
         }
 
-        /// <summary>Checks a library of another version before anything else is called.</summary>
-        static Handle()
+        private static bool isChecked;
+
+        /// <summary>Refuses a library of another version: its structs have other shapes.</summary>
+        internal static void CheckVersion()
         {
+            if (isChecked) return;
             uint version = Api.vrm_version();
             string[] wanted = Constants.VERSION_TEXT.Split('.');
             uint major = version / 1000000, minor = version / 1000 % 1000;
             if (major != uint.Parse(wanted[0]) || (major == 0 ? minor != uint.Parse(wanted[1]) : minor < uint.Parse(wanted[1])))
                 throw new DllNotFoundException("libvrm " + major + "." + minor + " was found, but these bindings were made for " +
                                                Constants.VERSION_TEXT);
+            isChecked = true;
         }
 
         internal static void Check(Result result, string what)
@@ -154,6 +186,7 @@ namespace Vrm
 
         public Reporting()
         {
+            Handle.CheckVersion();
             Vrm.Native.Report* report;
             Handle.Check(Api.vrm_report_create(null, &report), "making a report");
             Pointer = report;
@@ -208,8 +241,6 @@ namespace Vrm
             Findings = findings;
         }
 
-        private Vrm.Native.Model* C { get { return (Vrm.Native.Model*)Pointer; } }
-
         public static Model Load(string path)
         {
             Vrm.Native.Model* model;
@@ -234,15 +265,18 @@ namespace Vrm
             }
         }
 
-        public Dialect Dialect { get { return Api.vrm_model_dialect(C); } }
+        public Dialect Dialect { get { using (Lease c = Lend()) return Api.vrm_model_dialect((Vrm.Native.Model*)c.Pointer); } }
 
         /// <summary>The avatar's name; null without VRM meta.</summary>
         public string Name
         {
             get
             {
-                Meta* meta = Api.vrm_model_meta(C);
-                return meta == null ? null : Text.Read(meta->name);
+                using (Lease c = Lend())
+                {
+                    Meta* meta = Api.vrm_model_meta((Vrm.Native.Model*)c.Pointer);
+                    return meta == null ? null : Text.Read(meta->name);
+                }
             }
         }
 
@@ -250,20 +284,24 @@ namespace Vrm
         {
             get
             {
-                Meta* meta = Api.vrm_model_meta(C);
-                string[] names = new string[meta == null ? 0 : meta->author_count];
-                for (int i = 0; i < names.Length; i++) names[i] = Text.Read(meta->authors[i]);
-                return names;
+                using (Lease c = Lend())
+                {
+                    Meta* meta = Api.vrm_model_meta((Vrm.Native.Model*)c.Pointer);
+                    string[] names = new string[meta == null ? 0 : meta->author_count];
+                    for (int i = 0; i < names.Length; i++) names[i] = Text.Read(meta->authors[i]);
+                    return names;
+                }
             }
         }
 
         /// <summary>The node of a bone; -1 when the avatar does not have it.</summary>
-        public int Bone(Bone bone) { return Api.vrm_model_bone(C, bone); }
+        public int Bone(Bone bone) { using (Lease c = Lend()) return Api.vrm_model_bone((Vrm.Native.Model*)c.Pointer, bone); }
 
         public IReadOnlyList<Finding> Validate()
         {
+            using (Lease c = Lend())
             using (Reporting report = new Reporting())
-                return report.Check(Api.vrm_model_validate(C, null, report.Pointer), "validating");
+                return report.Check(Api.vrm_model_validate((Vrm.Native.Model*)c.Pointer, null, report.Pointer), "validating");
         }
 
         public IReadOnlyList<Finding> Migrate(Dialect to = Dialect.V1)
@@ -271,26 +309,31 @@ namespace Vrm
             MigrateDef def;
             Api.vrm_migrate_def_init(&def, (UIntPtr)sizeof(MigrateDef));
             def.to = to;
+            using (Lease c = Lend())
             using (Reporting report = new Reporting())
-                return report.Check(Api.vrm_migrate(C, &def, report.Pointer), "migrating");
+                return report.Check(Api.vrm_migrate((Vrm.Native.Model*)c.Pointer, &def, report.Pointer), "migrating");
         }
 
         public void Save(string path)
         {
             fixed (byte* name = Text.Write(path))
+            using (Lease c = Lend())
             using (Reporting report = new Reporting())
-                report.Check(Api.vrm_model_save_file_checked(C, null, report.Pointer, name), path);
+                report.Check(Api.vrm_model_save_file_checked((Vrm.Native.Model*)c.Pointer, null, report.Pointer, name), path);
         }
 
         public byte[] ToBytes()
         {
             UIntPtr size;
-            Check(Api.vrm_model_save_size(C, &size), "saving");
-            byte[] bytes = new byte[(int)size];
-            fixed (byte* data = bytes)
-            using (Reporting report = new Reporting())
-                report.Check(Api.vrm_model_save_checked(C, null, report.Pointer, data, size), "saving");
-            return bytes;
+            using (Lease c = Lend())
+            {
+                Check(Api.vrm_model_save_size((Vrm.Native.Model*)c.Pointer, &size), "saving");
+                byte[] bytes = new byte[(int)size];
+                fixed (byte* data = bytes)
+                using (Reporting report = new Reporting())
+                    report.Check(Api.vrm_model_save_checked((Vrm.Native.Model*)c.Pointer, null, report.Pointer, data, size), "saving");
+                return bytes;
+            }
         }
     }
 
@@ -301,14 +344,13 @@ namespace Vrm
         {
             if (model == null) throw new ArgumentNullException("model");
             Vrm.Native.Rig* rig;
-            Check(Api.vrm_rig_build((Vrm.Native.Model*)model.Pointer, null, &rig), "building a rig");
+            using (Lease c = model.Lend()) Check(Api.vrm_rig_build((Vrm.Native.Model*)c.Pointer, null, &rig), "building a rig");
             native = new Owned((IntPtr)rig, p => Api.vrm_rig_destroy((Vrm.Native.Rig*)p));
         }
 
-        internal Vrm.Native.Rig* C { get { return (Vrm.Native.Rig*)Pointer; } }
-        public int NodeCount { get { return Api.vrm_rig_node_count(C); } }
-        public int Bone(Bone bone) { return Api.vrm_rig_bone(C, bone); }
-        public float HipsHeight { get { return Api.vrm_rig_hips_height(C); } }
+        public int NodeCount { get { using (Lease c = Lend()) return Api.vrm_rig_node_count((Vrm.Native.Rig*)c.Pointer); } }
+        public int Bone(Bone bone) { using (Lease c = Lend()) return Api.vrm_rig_bone((Vrm.Native.Rig*)c.Pointer, bone); }
+        public float HipsHeight { get { using (Lease c = Lend()) return Api.vrm_rig_hips_height((Vrm.Native.Rig*)c.Pointer); } }
     }
 
     /// <summary>Motion compiled for playing. Immutable.</summary>
@@ -318,11 +360,11 @@ namespace Vrm
         {
             if (model == null) throw new ArgumentNullException("model");
             Vrm.Native.Clip* clip;
-            Check(Api.vrm_clip_build((Vrm.Native.Model*)model.Pointer, null, &clip), "building a clip");
+            using (Lease c = model.Lend()) Check(Api.vrm_clip_build((Vrm.Native.Model*)c.Pointer, null, &clip), "building a clip");
             native = new Owned((IntPtr)clip, p => Api.vrm_clip_destroy((Vrm.Native.Clip*)p));
         }
 
-        public float Duration { get { return Api.vrm_clip_duration((Vrm.Native.Clip*)Pointer); } }
+        public float Duration { get { using (Lease c = Lend()) return Api.vrm_clip_duration((Vrm.Native.Clip*)c.Pointer); } }
     }
 
     /// <summary>The running crowd. One thread at a time.</summary>
@@ -332,6 +374,7 @@ namespace Vrm
 
         public Sim(float springRateHz = 60.0f)
         {
+            CheckVersion();
             SimDef def;
             Api.vrm_sim_def_init(&def, (UIntPtr)sizeof(SimDef));
             def.spring_rate_hz = springRateHz;
@@ -345,29 +388,32 @@ namespace Vrm
             });
         }
 
-        internal Vrm.Native.Sim* C { get { return (Vrm.Native.Sim*)Pointer; } }
-
         public Avatar Add(Rig rig)
         {
             if (rig == null) throw new ArgumentNullException("rig");
-            Owned owner = rig.Owner;
-            AvatarId id = Api.vrm_sim_add(C, (Vrm.Native.Rig*)owner.Pointer);
-            if (id.index1 == 0) throw new OutOfMemoryException();
-            owner.Acquire();
-            rigs[id.index1] = owner;
-            return new Avatar(this, rig, id);
+            using (Lease c = Lend())
+            using (Lease lent = rig.Lend())
+            {
+                AvatarId id = Api.vrm_sim_add((Vrm.Native.Sim*)c.Pointer, (Vrm.Native.Rig*)lent.Pointer);
+                if (id.index1 == 0) throw new OutOfMemoryException();
+                Owned owner = rig.Owner;
+                owner.Acquire();
+                rigs[id.index1] = owner;
+                return new Avatar(this, rig, id);
+            }
         }
 
         internal void Remove(AvatarId id)
         {
-            if (!Api.vrm_sim_remove(C, id)) throw new InvalidOperationException("the avatar has left its sim");
+            using (Lease c = Lend())
+                if (!Api.vrm_sim_remove((Vrm.Native.Sim*)c.Pointer, id)) throw new InvalidOperationException("the avatar has left its sim");
             Owned rig = rigs[id.index1];
             rigs.Remove(id.index1);
             rig.Release();
         }
 
-        public int Count { get { return Api.vrm_sim_avatar_count(C); } }
-        public void Step(float dt) { Api.vrm_sim_step(C, dt); }
+        public int Count { get { using (Lease c = Lend()) return Api.vrm_sim_avatar_count((Vrm.Native.Sim*)c.Pointer); } }
+        public void Step(float dt) { using (Lease c = Lend()) Api.vrm_sim_step((Vrm.Native.Sim*)c.Pointer, dt); }
     }
 
     /// <summary>An avatar in a sim. What is refused (numbers that are not finite, unknown names) throws.</summary>
@@ -385,7 +431,15 @@ namespace Vrm
         }
 
         public AvatarId Id { get { return id; } }
-        public bool IsValid { get { return !sim.IsDisposed && Api.vrm_avatar_is_valid(sim.C, id); } }
+        public bool IsValid
+        {
+            get
+            {
+                if (sim.IsDisposed) return false;
+                using (Handle.Lease c = sim.Lend()) return Api.vrm_avatar_is_valid((Vrm.Native.Sim*)c.Pointer, id);
+            }
+        }
+
         public void Remove() { sim.Remove(id); }
 
         private void Set(bool isOk)
@@ -395,32 +449,62 @@ namespace Vrm
             throw new ArgumentException("refused: a number that is not finite, or something that the avatar lacks");
         }
 
-        public void SetBone(Bone bone, Quat normalized) { Set(Api.vrm_avatar_set_bone(sim.C, id, bone, normalized)); }
-        public void SetHips(Vec3 offset) { Set(Api.vrm_avatar_set_hips(sim.C, id, offset)); }
-        public void SetRoot(Transform root) { Set(Api.vrm_avatar_set_root(sim.C, id, root)); }
-        public void LookAt(Vec3 target) { Set(Api.vrm_avatar_look_at(sim.C, id, target)); }
-        public void SetExpression(ExpressionPreset preset, float weight) { Set(Api.vrm_avatar_set_expression(sim.C, id, preset, weight)); }
+        public void SetBone(Bone bone, Quat normalized)
+        {
+            using (Handle.Lease c = sim.Lend()) Set(Api.vrm_avatar_set_bone((Vrm.Native.Sim*)c.Pointer, id, bone, normalized));
+        }
+
+        public void SetHips(Vec3 offset)
+        {
+            using (Handle.Lease c = sim.Lend()) Set(Api.vrm_avatar_set_hips((Vrm.Native.Sim*)c.Pointer, id, offset));
+        }
+
+        public void SetRoot(Transform root)
+        {
+            using (Handle.Lease c = sim.Lend()) Set(Api.vrm_avatar_set_root((Vrm.Native.Sim*)c.Pointer, id, root));
+        }
+
+        public void LookAt(Vec3 target)
+        {
+            using (Handle.Lease c = sim.Lend()) Set(Api.vrm_avatar_look_at((Vrm.Native.Sim*)c.Pointer, id, target));
+        }
+
+        public void SetExpression(ExpressionPreset preset, float weight)
+        {
+            using (Handle.Lease c = sim.Lend()) Set(Api.vrm_avatar_set_expression((Vrm.Native.Sim*)c.Pointer, id, preset, weight));
+        }
+
 
         public void SetExpression(string name, float weight)
         {
-            fixed (byte* text = Text.Write(name)) Set(Api.vrm_avatar_set_expression_named(sim.C, id, text, weight));
+            fixed (byte* text = Text.Write(name))
+            using (Handle.Lease c = sim.Lend()) Set(Api.vrm_avatar_set_expression_named((Vrm.Native.Sim*)c.Pointer, id, text, weight));
         }
 
         /// <summary>Sets the inputs to what a clip says at a moment.</summary>
         public void Play(Clip clip, float seconds, float weight = 1.0f)
         {
-            Player player = new Player { clip = (Vrm.Native.Clip*)clip.Pointer, time_s = seconds, speed = 1, weight = weight, loops = true };
-            Set(Api.vrm_avatar_play(sim.C, id, &player, 1));
+            if (clip == null) throw new ArgumentNullException("clip");
+            using (Handle.Lease c = sim.Lend())
+            using (Handle.Lease lent = clip.Lend())
+            {
+                Player player = new Player { clip = (Vrm.Native.Clip*)lent.Pointer, time_s = seconds, speed = 1, weight = weight,
+                                             loops = true };
+                Set(Api.vrm_avatar_play((Vrm.Native.Sim*)c.Pointer, id, &player, 1));
+            }
         }
 
         /// <summary>World matrices after the last step, twelve floats for each node (three rows): a copy.</summary>
         public float[] Worlds()
         {
-            Affine* worlds = Api.vrm_avatar_worlds(sim.C, id);
-            if (worlds == null) throw new InvalidOperationException("the avatar has left its sim");
-            float[] copy = new float[nodeCount * 12];
-            Marshal.Copy((IntPtr)worlds, copy, 0, copy.Length);
-            return copy;
+            using (Handle.Lease c = sim.Lend())
+            {
+                Affine* worlds = Api.vrm_avatar_worlds((Vrm.Native.Sim*)c.Pointer, id);
+                if (worlds == null) throw new InvalidOperationException("the avatar has left its sim");
+                float[] copy = new float[nodeCount * 12];
+                Marshal.Copy((IntPtr)worlds, copy, 0, copy.Length);
+                return copy;
+            }
         }
     }
 }

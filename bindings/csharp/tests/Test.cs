@@ -4,6 +4,7 @@ using System;
 using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
+using System.Threading;
 using Vrm;
 using Vrm.Native;
 
@@ -57,6 +58,11 @@ static class Test
         Throws<VrmException>(() => Vrm.Model.Load("/nonexistent/x.vrm"), "missing file");
         Throws<ArgumentNullException>(() => Vrm.Model.Load((string)null), "null");
         Throws<ArgumentException>(() => Vrm.Model.Load("a\0b"), "zero");
+        Throws<ArgumentException>(() => Vrm.Model.Load("a\ud800b"), "half of a pair");
+        Throws<ArgumentNullException>(() => Vrm.Model.Load((byte[])null), "no bytes");
+        Throws<VrmException>(() => Vrm.Model.Load(new byte[0]), "empty");
+        Throws<ArgumentNullException>(() => new Vrm.Rig(null), "no model");
+        Throws<ArgumentNullException>(() => new Vrm.Sim().Add(null), "no rig");
         try { Vrm.Model.Load(new byte[] { (byte)'{', (byte)'"' }); Check(false, "broken JSON"); }
         catch (VrmException error) { Check(error.Result == Result.ERR_JSON && error.Findings.Count > 0, "findings of the failure"); }
     }
@@ -85,6 +91,9 @@ static class Test
         Check(Math.Abs(worlds[hips * 12 + 3] - 1) < 1e-5f && Math.Abs(worlds[hips * 12 + 7] - height - 0.25f) < 1e-5f, "hips and root");
         Throws<ArgumentException>(() => first.SetExpression("nobody", 1), "unknown expression");
         Throws<ArgumentException>(() => first.SetHips(new Vec3 { x = float.NaN }), "NaN");
+        Throws<ArgumentException>(() => first.SetBone((Bone)1000, new Quat { w = 1 }), "no bone");
+        Throws<ArgumentNullException>(() => first.Play(null, 0), "no clip");
+        Throws<ArgumentNullException>(() => first.SetExpression(null, 1), "no name");
         using (Vrm.Model clipModel = Vrm.Model.Load(motion))
         using (Vrm.Clip clip = new Vrm.Clip(clipModel))
         {
@@ -107,12 +116,33 @@ static class Test
         Throws<ObjectDisposedException>(() => second.Worlds(), "avatar of a disposed sim");
     }
 
+    // A handle is disposed while other threads use it: each call is finished first, or throws.
+    static void Threads(string path)
+    {
+        using (Vrm.Model model = Vrm.Model.Load(path))
+            for (int round = 0; round < 50; round++)
+            {
+                Vrm.Rig rig = new Vrm.Rig(model);
+                int height = 0;
+                Thread[] readers = Enumerable.Range(0, 3).Select(i => new Thread(() =>
+                {
+                    try { while (true) Interlocked.Add(ref height, (int)rig.HipsHeight + rig.NodeCount + rig.Bone(Bone.HEAD)); }
+                    catch (ObjectDisposedException) { }
+                })).ToArray();
+                foreach (Thread reader in readers) reader.Start();
+                while (Thread.VolatileRead(ref height) == 0) Thread.Yield();
+                rig.Dispose();
+                foreach (Thread reader in readers) reader.Join();
+            }
+    }
+
     static int Main(string[] arguments)
     {
         Shapes();
         Files(arguments[0], arguments[2]);
         Failures();
         Running(arguments[0], arguments[1]);
+        Threads(arguments[0]);
         GpuTest.Run(arguments[0], Check);
         for (int i = 0; i < 20; i++) new Vrm.Rig(Vrm.Model.Load(arguments[0])); // left to the garbage collector
         GC.Collect();

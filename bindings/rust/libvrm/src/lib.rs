@@ -109,6 +109,7 @@ struct Report(*mut sys::vrm_Report);
 
 impl Report {
     fn new() -> Result<Report, Error> {
+        check_version(version())?;
         let mut report = ptr::null_mut();
         check(unsafe { sys::vrm_report_create(ptr::null(), &mut report) })?;
         Ok(Report(report))
@@ -165,12 +166,28 @@ pub fn version() -> (u32, u32, u32) {
 }
 
 /// Refuses a library of another version: its structs have other shapes.
-fn check_version() -> Result<(), Error> {
-    let (major, minor, _) = version();
-    if major == 0 && minor == 1 {
-        Ok(())
-    } else {
-        Err(Error::new(sys::VRM_ERR_UNSUPPORTED))
+fn check_version((major, minor, patch): (u32, u32, u32)) -> Result<(), Error> {
+    if (major, minor) == (0, 1) {
+        return Ok(());
+    }
+    let message = format!("libvrm {}.{}.{} was found, but this crate was made for 0.1", major, minor, patch);
+    let finding = Finding {
+        severity: Severity::Error,
+        code: "LIBRARY_VERSION".to_string(),
+        pointer: String::new(),
+        message,
+        byte_offset: None,
+    };
+    Err(Error { result: sys::VRM_ERR_UNSUPPORTED, findings: vec![finding] })
+}
+
+#[cfg(test)]
+#[test]
+fn a_library_of_another_version_is_refused_with_its_number() {
+    assert!(check_version(version()).is_ok() && check_version((0, 1, 7)).is_ok());
+    for other in [(0, 2, 3), (1, 1, 0), (0, 0, 9)] {
+        let said = check_version(other).unwrap_err().to_string();
+        assert!(said.contains(&format!("libvrm {}.{}.{} was found", other.0, other.1, other.2)), "{}", said);
     }
 }
 
@@ -240,7 +257,6 @@ unsafe impl Sync for Model {}
 
 impl Model {
     pub fn load(path: impl AsRef<Path>) -> Result<Model, Error> {
-        check_version()?;
         let path = c_path(path.as_ref())?;
         let (report, mut pointer) = (Report::new()?, ptr::null_mut());
         let result = unsafe { sys::vrm_model_load_file(path.as_ptr(), ptr::null(), report.0, &mut pointer) };
@@ -249,7 +265,6 @@ impl Model {
 
     /// From the bytes of a GLB or glTF file, which are copied.
     pub fn from_bytes(bytes: &[u8]) -> Result<Model, Error> {
-        check_version()?;
         let (report, mut pointer) = (Report::new()?, ptr::null_mut());
         let result = unsafe {
             sys::vrm_model_load(bytes.as_ptr() as *const _, bytes.len(), ptr::null(), report.0, &mut pointer)
@@ -431,7 +446,7 @@ unsafe impl Sync for Sim {}
 
 impl Sim {
     pub fn new() -> Result<Sim, Error> {
-        check_version()?;
+        check_version(version())?;
         let mut pointer = ptr::null_mut();
         check(unsafe { sys::vrm_sim_create(ptr::null(), &mut pointer) })?;
         Ok(Sim { pointer, members: Vec::new() })

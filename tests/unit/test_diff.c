@@ -55,9 +55,10 @@ typedef struct Case {
     const char *edit, *wanted;
 } Case;
 
-#define VRMC   "/extensions/VRMC_vrm"
-#define SPRING "/extensions/VRMC_springBone"
-#define MTOON  "/materials/0/extensions/VRMC_materials_mtoon"
+#define VRMC       "/extensions/VRMC_vrm"
+#define SPRING     "/extensions/VRMC_springBone"
+#define CONSTRAINT "/extensions/VRMC_node_constraint/constraint"
+#define MTOON      "/materials/0/extensions/VRMC_materials_mtoon"
 
 static const Case cases[] = {
     {"set " VRMC "/meta/name 'Nova'", "meta changed |name|Sample|Nova"},
@@ -127,6 +128,38 @@ static const Case cases[] = {
     {"set " SPRING "/springs/0/colliderGroups []",
      "springs changed hair 1|colliderGroups|2 groups|0 groups"},
     {"remove /nodes/84/mesh\nremove /nodes/84/skin", "meshes removed Body|||"},
+    {"set /nodes/80" CONSTRAINT "/roll/rollAxis 'Y'",
+     "constraints changed LeftTwist|axis|1 0 0|0 1 0"},
+    {"set /nodes/80" CONSTRAINT "/roll/weight 0.25",
+     "constraints changed LeftTwist|weight|0.5|0.25"},
+    {"set /nodes/82" CONSTRAINT "/aim/aimAxis 'NegativeZ'",
+     "constraints changed Sleeve|axis|1 0 0|0 0 -1"},
+    {"set /nodes/83" CONSTRAINT "/rotation/source 22",
+     "constraints changed Wing|source|RightUpperArm|LeftLowerArm"},
+    {"set /nodes/83" CONSTRAINT " {'aim':{'aimAxis':'PositiveY','source':21,'weight':0.8}}",
+     "constraints changed Wing|type|rotation|aim"},
+    {"remove /nodes/81/extensions", "constraints removed RightTwist|||"},
+    {"insert " VRMC "/expressions/preset/sad/morphTargetBinds/- {'node':85,'index':3,'weight':0.5}",
+     "expressions added sad|morph Face / mouth_e||0.5"},
+    {"remove " VRMC "/expressions/preset/sad/morphTargetBinds/0",
+     "expressions removed sad|morph Face / brow_sad|1|"},
+    {"set " VRMC "/expressions/preset/sad/morphTargetBinds/1/index 10",
+     "expressions added sad|morph Face / smile||1\n"
+     "expressions removed sad|morph Face / frown|1|"},
+    {"insert " VRMC "/expressions/preset/angry/materialColorBinds/- "
+     "{'material':2,'type':'emissionColor','targetValue':[1,0,0,1]}",
+     "expressions added angry|emissionColor of Hair||1 0 0"},
+    {"set " VRMC "/expressions/preset/aa/textureTransformBinds "
+     "[{'material':0,'scale':[1,1],'offset':[0.5,0]}]",
+     "expressions added aa|textureTransform of Skin||1 1 0.5 0"},
+    {"insert /materials/- {'name':'Spare'}", "materials added Spare|||"},
+    {"set /materials/5/alphaMode 'MASK'", "materials changed Metal|alphaMode|OPAQUE|MASK"},
+    {"insert " SPRING "/colliderGroups/0/colliders/- 4",
+     "colliders changed group group 1|colliders|2 colliders|3 colliders"},
+    {"set " SPRING "/springs/0/joints/0/gravityDir [1,0,0]",
+     "springs changed hair 1|joint Hair1_1 gravityDir|0 -1 0|1 0 0"},
+    {"set " SPRING "/springs/0/joints/0/gravityPower 0.5",
+     "springs changed hair 1|joint Hair1_1 gravityPower|0.15|0.5"},
     /* What has no meaning of its own. */
     {"set /asset/generator 'another'", ""},
     {"set /extras {'a':1}", ""},
@@ -150,6 +183,71 @@ static void a_single_edit_is_a_single_difference(void** state) {
         test_model_free(&after);
     }
     test_model_free(&before);
+}
+
+#define ANIMATION "/animations/0"
+#define CLIP      "/extensions/VRMC_vrm_animation"
+
+static const Case clip_cases[] = {
+    {"set " ANIMATION "/name 'other'", "animations changed wave|name|wave|other"},
+    {"remove " ANIMATION "/name", "animations changed wave|name|wave|"},
+    {"insert /animations/0 {'name':'first','samplers':[{'input':0,'output':2}],"
+     "'channels':[{'sampler':0,'target':{'node':18,'path':'rotation'}}]}",
+     "animations added first|||"},
+    {"float 0 60 2.5", "animations changed wave|rotation of Head times||by at most 0.5 s\n"
+                       "animations changed wave|rotation of LeftUpperArm times||by at most 0.5 s\n"
+                       "animations changed wave|rotation of RightLowerArm times||by at most 0.5 s"},
+    {"float 2 0 0.6 0 0 0.8",
+     "animations changed wave|rotation of LeftUpperArm values||by at most 0.6"},
+    {"set " ANIMATION "/samplers/0/interpolation 'STEP'",
+     "animations changed wave|rotation of LeftUpperArm interpolation|LINEAR|STEP"},
+    {"remove " ANIMATION "/channels/0", "animations removed wave|rotation of LeftUpperArm||"},
+    {"set " ANIMATION "/channels/0/target/node 19",
+     "animations removed wave|rotation of LeftUpperArm||\n"
+     "animations added wave|rotation of RightUpperArm||"},
+    {"set " ANIMATION "/channels/3/target/path 'scale'",
+     "animations removed wave|translation of Hips||\n"
+     "animations added wave|scale of Hips||"},
+    {"insert " ANIMATION "/channels/- {'sampler':0,'target':{'node':19,'path':'rotation'}}",
+     "animations added wave|rotation of RightUpperArm||"},
+    {"insert " ANIMATION "/channels/0 {'sampler':3,'target':{'node':18,'path':'translation'}}",
+     "animations added wave|translation of LeftUpperArm||"},
+    {"set /accessors/2/count 60\nset /accessors/3/count 60",
+     "animations changed wave|rotation of LeftUpperArm values|244|240\n"
+     "animations changed wave|rotation of RightLowerArm values|244|240"},
+    {"remove " CLIP "/humanoid/humanBones/jaw", "humanoid removed jaw||Jaw|"},
+};
+
+static vrm_Model* load_clip(const char* edits) {
+    char quoted[1024];
+    SceneBytes clip = scene_clip(false);
+    size_t at = 0;
+    for (; edits[at] != 0 && at + 1 < sizeof quoted; at++)
+        quoted[at] = edits[at] == '\'' ? '"' : edits[at];
+    quoted[at] = 0;
+    SceneBytes patched = scene_patch(&clip, quoted, NULL);
+    assert_non_null(patched.data);
+    vrm_Model* model = test_load(patched.data, patched.size);
+    scene_bytes_free(&patched);
+    scene_bytes_free(&clip);
+    return model;
+}
+
+static void animations_are_compared_by_track(void** state) {
+    (void)state;
+    vrm_Model* before = load_clip("");
+    expect(before, before, "");
+    for (size_t i = 0; i < sizeof clip_cases / sizeof clip_cases[0]; i++) {
+        char text[8192];
+        vrm_Model* after = load_clip(clip_cases[i].edit);
+        describe(before, after, NULL, text, sizeof text);
+        if (strcmp(text, clip_cases[i].wanted) != 0)
+            fail_msg("%s:\n%s\nwanted\n%s", clip_cases[i].edit, text, clip_cases[i].wanted);
+        describe(after, before, NULL, text, sizeof text);
+        assert_true((text[0] == 0) == (clip_cases[i].wanted[0] == 0));
+        vrm_model_destroy(after);
+    }
+    vrm_model_destroy(before);
 }
 
 static void normalizing_changes_no_meaning(void** state) {
@@ -312,6 +410,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_equals_itself_in_every_dialect),
         cmocka_unit_test(a_single_edit_is_a_single_difference),
+        cmocka_unit_test(animations_are_compared_by_track),
         cmocka_unit_test(normalizing_changes_no_meaning),
         cmocka_unit_test(a_saved_model_means_the_same),
         cmocka_unit_test(tolerances_are_what_the_definition_says),

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Every command of vrm while its calls fail.
 
-  faults.py VRM VRM_SCENE SHIM [--long] [--only WORD]
+  faults.py VRM VRM_SCENE SHIM [--long] [--allocations] [--only WORD]
+
+--allocations: nothing but allocations, more of them.
 
 Each case is a command over avatars made in code and, with --long, files of VRM_CORPUS. It runs
 undisturbed first, which counts its calls; then again and again with one call failing (shim.c says
@@ -294,6 +296,16 @@ class Trial:
         return True
 
 
+    def run_allocations(self):
+        if not self.undisturbed():
+            self.server.close()
+            return False
+        for at in self.points("alloc", 60, 60):
+            self.run("alloc:%d:ENOMEM" % at, at % 2 == 1)
+        self.server.close()
+        return True
+
+
 # ---- Commands ----
 
 def numbers_aside(text):
@@ -571,7 +583,8 @@ def main():
             trial = Trial(tools, case, faults)
             is_corpus = "corpus" in case.name
             points = (6, 6) if not is_long or is_corpus else (32, 32)
-            if not trial.run_all(*points):
+            are_allocations = "--allocations" in sys.argv
+            if not (trial.run_allocations() if are_allocations else trial.run_all(*points)):
                 print("%-72s refused undisturbed" % case.name[:72])
                 if not is_corpus:
                     faults.append(case.name + ": refused undisturbed")
@@ -583,7 +596,7 @@ def main():
             for fault in faults[shown:]:
                 print(fault, flush=True)
             shown = len(faults)
-        if not only:
+        if not only and "--allocations" not in sys.argv:
             around = Surroundings(tools, faults)
             around.all()
             runs += around.runs

@@ -6,6 +6,8 @@
 
 #include "vrm/render.h"
 
+#include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +64,40 @@ static void frame_out_of_range_is_refused(void** state) {
     vrm_renderer_destroy(renderer);
 }
 
+static void frame_of_numbers_that_are_none_is_refused(void** state) {
+    (void)state;
+    vrm_Renderer* renderer = null_renderer();
+    static const size_t places[] = {
+        offsetof(vrm_FrameDef, background),   offsetof(vrm_FrameDef, view),
+        offsetof(vrm_FrameDef, projection),   offsetof(vrm_FrameDef, light_from),
+        offsetof(vrm_FrameDef, light_color),  offsetof(vrm_FrameDef, sky_color),
+        offsetof(vrm_FrameDef, ground_color), offsetof(vrm_FrameDef, time_s)};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        vrm_FrameDef frame = vrm_default_frame_def();
+        assert_int_equal(vrm_render_begin(renderer, &frame), VRM_OK);
+        assert_int_equal(vrm_render_end(renderer), VRM_OK);
+        memcpy((char*)&frame + places[i], &(float){NAN}, sizeof(float));
+        assert_int_equal(vrm_render_begin(renderer, &frame), VRM_ERR_ARGUMENT);
+    }
+    vrm_FrameDef frame = vrm_default_frame_def();
+    frame.height = 0;
+    assert_int_equal(vrm_render_begin(renderer, &frame), VRM_ERR_ARGUMENT);
+    frame.height = 1 << 20;
+    assert_int_equal(vrm_render_begin(renderer, &frame), VRM_ERR_ARGUMENT);
+    frame.def_size = 0;
+    assert_int_equal(vrm_render_begin(renderer, &frame), VRM_ERR_DEF);
+    vrm_renderer_destroy(renderer);
+}
+
+static void renderer_of_the_host_needs_its_functions(void** state) {
+    (void)state;
+    vrm_RendererDef def = vrm_default_renderer_def();
+    def.backend = VRM_BACKEND_HOST;
+    vrm_Renderer* renderer = (vrm_Renderer*)&def;
+    assert_int_equal(vrm_renderer_create(&def, &renderer), VRM_ERR_ARGUMENT);
+    assert_null(renderer);
+}
+
 static void picture_is_read_only_after_the_end_and_into_its_own_size(void** state) {
     (void)state;
     vrm_Renderer* renderer = null_renderer();
@@ -105,6 +141,8 @@ int main(void) {
         cmocka_unit_test(renderer_refuses_a_definition_that_skipped_its_default),
         cmocka_unit_test(renderer_says_why_it_cannot_draw),
         cmocka_unit_test(frame_out_of_range_is_refused),
+        cmocka_unit_test(frame_of_numbers_that_are_none_is_refused),
+        cmocka_unit_test(renderer_of_the_host_needs_its_functions),
         cmocka_unit_test(picture_is_read_only_after_the_end_and_into_its_own_size),
         cmocka_unit_test(empty_picture_survives_every_failing_allocation),
     };

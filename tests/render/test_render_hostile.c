@@ -327,7 +327,64 @@ static void texture_without_coordinates_is_reported(void** state) {
     assert_int_equal(draw_and_expect(&test, "RENDER_IMAGE_MISSING RENDER_TEXCOORD_MISSING"), 2);
 }
 
+static void coordinates_that_no_shader_reads_are_reported(void** state) {
+    (void)state;
+    Square data = square();
+    RenderTest test =
+        open_square(&data, (Wish){.material = "{'pbrMetallicRoughness':{'baseColorTexture':"
+                                              "{'index':0,'texCoord':2}}}",
+                                  .extra = TEXTURES "{'bufferView':0,'mimeType':'image/png'}]"});
+    decode_by_host(&test);
+    assert_int_equal(draw_and_expect(&test, "RENDER_TEXCOORD_MISSING"), 2);
+}
+
+static void colors_of_three_numbers_are_opaque(void** state) {
+    (void)state;
+    Square data = square();
+    RenderTest test = open_square(
+        &data, (Wish){.attributes = "'POSITION':0,'NORMAL':1,'TEXCOORD_0':2,'COLOR_0':6"});
+    assert_true(test.drawable->geometries[0].has_colors);
+    assert_int_equal(draw_and_expect(&test, ""), 2);
+    data = square();
+    test = open_square(&data,
+                       (Wish){.attributes = "'POSITION':0,'NORMAL':1,'TEXCOORD_0':2,'COLOR_0':2"});
+    assert_false(test.drawable->geometries[0].has_colors);
+    assert_int_equal(draw_and_expect(&test, "RENDER_ATTRIBUTE_BROKEN"), 2);
+}
+
+/* The second triangle shows the picture mirrored: what both share has two tangents. */
+static void vertices_between_mirrored_triangles_are_split(void** state) {
+    (void)state;
+    Square data = square();
+    static const float uvs[4][2] = {{0, 0}, {1, 0}, {1, 1}, {1, 0}};
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+        if (mirrored) memcpy(data.uvs, uvs, sizeof uvs);
+        RenderTest test = open_square(
+            &data, (Wish){.attributes = "'POSITION':0,'NORMAL':1,'TEXCOORD_0':2,'COLOR_0':6",
+                          .material = "{'normalTexture':{'index':0}}",
+                          .extra = TEXTURES "{'bufferView':0,'mimeType':'image/png'}]"});
+        decode_by_host(&test);
+        assert_true(test.drawable->geometries[0].has_tangents);
+        assert_int_equal(test.drawable->geometries[0].source_count, 4);
+        assert_int_equal(test.drawable->geometries[0].vertex_count, mirrored ? 6 : 4);
+        assert_int_equal(draw_and_expect(&test, ""), 2);
+    }
+}
+
 /* ---- Sharing ---- */
+
+static void images_over_the_same_bytes_are_decoded_once(void** state) {
+    (void)state;
+    Square data = square();
+    RenderTest test = open_square(
+        &data, (Wish){.material = "{'pbrMetallicRoughness':{'baseColorTexture':{'index':0}},"
+                                  "'emissiveFactor':[1,1,1],'emissiveTexture':{'index':1}}",
+                      .extra = ",'textures':[{'source':0},{'source':1}],'images':["
+                               "{'bufferView':0,'mimeType':'image/png'},"
+                               "{'bufferView':0,'mimeType':'image/png'}]"});
+    assert_int_equal(decode_by_host(&test), 1);
+    assert_int_equal(draw_and_expect(&test, ""), 2);
+}
 
 static void primitives_with_the_same_accessors_share_their_vertices(void** state) {
     (void)state;
@@ -384,6 +441,10 @@ int main(void) {
         cmocka_unit_test(tangents_without_direction_are_made_from_the_triangles),
         cmocka_unit_test(texture_without_coordinates_is_reported),
         cmocka_unit_test(primitives_with_the_same_accessors_share_their_vertices),
+        cmocka_unit_test(coordinates_that_no_shader_reads_are_reported),
+        cmocka_unit_test(colors_of_three_numbers_are_opaque),
+        cmocka_unit_test(vertices_between_mirrored_triangles_are_split),
+        cmocka_unit_test(images_over_the_same_bytes_are_decoded_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -351,6 +351,50 @@ static void thumbnail_that_something_else_shows_is_left_to_it(void** state) {
     }
 }
 
+/* Texture 8 of 0.x is the thumbnail; materials may show it in any of their slots. */
+static void thumbnail_that_a_material_shows_is_left_to_it(void** state) {
+    (void)state;
+#define TOON "set /extensions/VRM/materialProperties/2/textureProperties/"
+    static const char* const edits[] = {
+        "set /materials/1/pbrMetallicRoughness/baseColorTexture {'index':8}",
+        "set /materials/1/pbrMetallicRoughness/metallicRoughnessTexture {'index':8}",
+        "set /materials/1/normalTexture {'index':8}",
+        "set /materials/1/occlusionTexture {'index':8}",
+        "set /materials/1/emissiveTexture {'index':8}",
+        TOON "_MainTex 8",
+        TOON "_ShadeTexture 8",
+        TOON "_BumpMap 8",
+        TOON "_EmissionMap 8",
+        TOON "_SphereAdd 8",
+        TOON "_RimTexture 8",
+        TOON "_OutlineWidthTexture 8",
+        TOON "_UvAnimMaskTexture 8",
+    };
+#undef TOON
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        TestModel test = test_model_scene(VRM_DIALECT_0, edits[i]);
+        int32_t images = vrm_model_gltf(test.model)->image_count;
+        vrm_Edit* edit = begin(test.model);
+        assert_int_equal(vrm_edit_set_thumbnail(edit, png, sizeof png), VRM_OK);
+        assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+        if (vrm_model_gltf(test.model)->image_count != images + 1)
+            fail_msg("%s: the picture was replaced", edits[i]);
+        assert_int_equal(vrm_model_meta(test.model)->thumbnail_image, images);
+        test_model_free(&test);
+    }
+}
+
+static void pictures_that_are_no_thumbnails_are_refused(void** state) {
+    (void)state;
+    static const uint8_t webp[] = "RIFF\x10\0\0\0WEBPVP8 ";
+    TestModel test = test_model_scene(VRM_DIALECT_1, NULL);
+    vrm_Edit* edit = begin(test.model);
+    assert_int_equal(vrm_edit_set_thumbnail(edit, webp, sizeof webp), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_edit_set_thumbnail(edit, "text", 4), VRM_ERR_ARGUMENT);
+    vrm_edit_abandon(edit);
+    test_model_free(&test);
+}
+
 /* ---- Parts ---- */
 
 static vrm_Result rewrite(vrm_Model* model, vrm_Edit* edit) {
@@ -749,6 +793,8 @@ int main(void) {
         cmocka_unit_test(thumbnail_bytes_that_another_view_shows_stay),
         cmocka_unit_test(thumbnail_view_that_others_use_stays),
         cmocka_unit_test(thumbnail_that_something_else_shows_is_left_to_it),
+        cmocka_unit_test(thumbnail_that_a_material_shows_is_left_to_it),
+        cmocka_unit_test(pictures_that_are_no_thumbnails_are_refused),
         cmocka_unit_test(parts_read_back_as_they_were_written),
         cmocka_unit_test(corpus_parts_read_back_as_they_were_written),
         cmocka_unit_test(emission_above_one_is_split_into_factor_and_strength),

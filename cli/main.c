@@ -94,7 +94,8 @@ static int end_output(int status) {
     return CLI_FAILED;
 }
 
-/* --verbose: which kernels step avatars on this CPU, and which sandbox is in force, as well. */
+/* --verbose: which instructions step avatars and read JSON on this CPU, and which sandbox is in
+ * force, as well. */
 static int print_version(int count, char** words) {
     bool is_verbose = count == 1 && strcmp(words[0], "--verbose") == 0;
     if (count > 0 && !is_verbose) {
@@ -111,7 +112,7 @@ static int print_version(int count, char** words) {
         printf("%s%s", gap, vrm_kernel_name((vrm_Kernel)k));
         gap = "; ";
     }
-    fputs("\nsandbox    ", stdout);
+    printf("\nJSON       %s\nsandbox    ", vrm_json_reader_name());
     cli_print_sandbox(stdout);
     return CLI_OK;
 }

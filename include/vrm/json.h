@@ -69,6 +69,8 @@ static inline vrm_JsonDef vrm_default_json_def(void) {
  * finding and is read as U+FFFD. `def` and `report` may be NULL. */
 VRM_API vrm_Result vrm_json_parse(const char* text, size_t size, const vrm_JsonDef* def,
                                   vrm_Report* report, vrm_Json** out_json);
+/** For people: the instructions that vrm_json_parse() reads long texts with on this CPU, "AVX2". */
+VRM_API const char* vrm_json_reader_name(void);
 /** NULL is fine. */
 VRM_API void vrm_json_destroy(vrm_Json* json);
 

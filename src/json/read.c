@@ -24,6 +24,18 @@ vrmi_JsonReadFn* vrmi_json_wide_reader(void) {
 
 #endif
 
+const char* vrm_json_reader_name(void) {
+#if !VRMI_JSON_FAST
+    return "plain C";
+#elif defined(__SSE2__)
+    return vrmi_json_wide_reader() != NULL ? "AVX2" : "SSE2";
+#elif defined(__wasm_simd128__)
+    return "wasm SIMD";
+#else
+    return "NEON";
+#endif
+}
+
 vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                           vrmi_JsonTape* tape, vrmi_JsonError* error) {
     if (size == 0) text = ""; /* may be NULL then, to which nothing can be added */

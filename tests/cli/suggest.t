@@ -43,6 +43,8 @@ $ vrm info --frobnicate x
 ? 2
 $ vrm version --verbose | grep -c ' [0-9]* lanes, '
 3
+$ vrm version --verbose | grep -cE '^JSON       (AVX2|SSE2|NEON|plain C)$'
+1
 $ vrm version --verbose --more
 ! vrm version: takes --verbose or nothing
 ? 2

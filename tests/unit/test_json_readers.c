@@ -213,6 +213,13 @@ static void hand_made_texts_are_read_alike_at_every_place_in_a_block(void** stat
         check_shifted(texts[i], strlen(texts[i]), 1);
 }
 
+static void name_of_the_reader_is_that_of_the_chosen_one(void** state) {
+    (void)state;
+    bool is_wide = vrmi_json_wide_reader() != NULL;
+    assert_int_equal(strcmp(vrm_json_reader_name(), "AVX2") == 0, is_wide);
+    assert_string_not_equal(vrm_json_reader_name(), "plain C");
+}
+
 /* Every text of up to six of the bytes that numbers are made of. */
 static void all_short_numbers_are_read_alike(void** state) {
     (void)state;
@@ -397,6 +404,7 @@ int main(void) {
         cmocka_unit_test(counted_room_is_that_of_the_nodes),
         cmocka_unit_test(hand_made_texts_are_read_alike_at_every_place_in_a_block),
         cmocka_unit_test(all_short_numbers_are_read_alike),
+        cmocka_unit_test(name_of_the_reader_is_that_of_the_chosen_one),
         cmocka_unit_test(random_texts_are_read_alike_broken_or_not),
         cmocka_unit_test(objects_of_every_size_have_the_same_duplicates),
         cmocka_unit_test(values_between_long_strings_have_room),

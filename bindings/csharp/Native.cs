@@ -7505,6 +7505,12 @@ namespace Vrm.Native
         public static extern Result vrm_json_parse(byte* text, UIntPtr size, JsonDef* def, Report* report, Json** out_json);
 
         /// <summary>
+        /// For people: the instructions that vrm_json_parse() reads long texts with on this CPU, "AVX2".
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_json_reader_name();
+
+        /// <summary>
         /// NULL is fine.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]

@@ -2655,6 +2655,8 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (POINTER(JsonDef), Size,)),
     'vrm_json_parse': ('vrm', c_int32,
         (c_char_p, Size, POINTER(JsonDef), Opaque('Report'), POINTER(c_void_p),)),
+    'vrm_json_reader_name': ('vrm', c_char_p,
+        ()),
     'vrm_json_destroy': ('vrm', None,
         (Opaque('Json'),)),
     'vrm_json_root': ('vrm', c_uint32,
@@ -3449,6 +3451,8 @@ DOCS: dict[str, str] = {
         'Sets every field to its default; called by vrm_default_json_def().',
     'vrm_json_parse':
         'Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a duplicate key is a finding and the last one counts; half a surrogate pair in an escape is a finding and is read as U+FFFD. `def` and `report` may be NULL.',
+    'vrm_json_reader_name':
+        'For people: the instructions that vrm_json_parse() reads long texts with on this CPU, "AVX2".',
     'vrm_json_destroy':
         'NULL is fine.',
     'vrm_json_root':

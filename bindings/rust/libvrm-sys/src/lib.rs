@@ -3817,6 +3817,8 @@ extern "C" {
     /// duplicate key is a finding and the last one counts; half a surrogate pair in an escape is a
     /// finding and is read as U+FFFD. `def` and `report` may be NULL.
     pub fn vrm_json_parse(text: *const c_char, size: usize, def: *const vrm_JsonDef, report: *mut vrm_Report, out_json: *mut *mut vrm_Json) -> vrm_Result;
+    /// For people: the instructions that vrm_json_parse() reads long texts with on this CPU, "AVX2".
+    pub fn vrm_json_reader_name() -> *const c_char;
     /// NULL is fine.
     pub fn vrm_json_destroy(json: *mut vrm_Json);
     /// The root value.

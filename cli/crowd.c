@@ -232,13 +232,13 @@ static vrm_Result fill_device(Crowd* crowd) {
     vrm_Player* players = malloc(most * sizeof *players);
     vrm_Result result = ids == NULL || roots == NULL || players == NULL ? VRM_ERR_MEMORY : VRM_OK;
     for (int32_t file = 0; result == VRM_OK && file < def->file_count; file++) {
-        int32_t count = 0;
-        for (int32_t i = file; i < def->count; i += def->file_count, count++) {
-            roots[count] = root_of(crowd, i);
-            players[count] = player_of(crowd, i);
-        }
+        int32_t count = share_of(crowd, def->count, file);
         result = vrm_gpu_sim_add(crowd->gpu, crowd->rigs[file], count, ids);
         if (result == VRM_ERR_UNSUPPORTED) crowd->refused = def->files[file];
+        for (int32_t k = 0; result == VRM_OK && k < count; k++) {
+            roots[k] = root_of(crowd, file + k * def->file_count);
+            players[k] = player_of(crowd, file + k * def->file_count);
+        }
         if (result == VRM_OK)
             result =
                 vrm_gpu_sim_set(crowd->gpu, VRM_GPU_ROOTS, ids, count, &roots[0].translation.x);
@@ -352,10 +352,11 @@ static vrm_Result run_device(Crowd* crowd, vrm_Report* report, crowd_Figures* ou
         vrm_GpuDevice device = vrm_gpu_sim_device(crowd->gpu);
         (void)snprintf(out->device, sizeof out->device, "%.100s", device.name);
         out->device_bytes = vrm_gpu_sim_bytes(crowd->gpu);
-        result = hash_device(crowd, &hash);
+        if (frames > 0) result = hash_device(crowd, &hash);
     }
     if (result == VRM_OK) result = hash_reference(crowd, &wanted);
-    out->is_checked = result == VRM_OK;
+    if (frames == 0) hash = wanted; /* nobody has computed anything: the avatars are at rest */
+    out->is_checked = result == VRM_OK && frames > 0;
     out->is_same = hash == wanted;
     (void)snprintf(out->hash, sizeof out->hash, "%08x%08x", (unsigned)(hash >> 32),
                    (unsigned)(hash & 0xFFFFFFFFu));
@@ -481,6 +482,16 @@ static int fail_running(const Crowd* crowd, bool is_on_device, vrm_Result result
         return cli_file_error("crowd", NULL, "--device %s: %s", def->device,
                               vrm_report_get(report, 0).message);
     }
+#ifdef CLI_HAS_GPU
+    const char* why = crowd->gpu != NULL ? vrm_gpu_sim_message(crowd->gpu) : "";
+    if (is_on_device && crowd->refused == NULL && why[0] != 0) {
+        if (def->is_json) cli_put_json_failure(NULL, result, report);
+        int status =
+            cli_file_error("crowd", NULL, "--device %s: %s%s", def->device, why,
+                           result == VRM_ERR_MEMORY ? "; a smaller --count needs less" : "");
+        return result == VRM_ERR_MEMORY || result == VRM_ERR_IO ? CLI_FAILED : status;
+    }
+#endif
     if (is_on_device) return fail(crowd, crowd->refused, def->device, result, report);
     if (result == VRM_ERR_MEMORY) return fail(crowd, NULL, "--count", result, report);
     return fail(crowd, def->files[0], NULL, result, report);

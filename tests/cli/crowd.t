@@ -171,3 +171,9 @@ $ cp a.vrm p2.png; vrm crowd p2.png -n 2 --seconds 0.1 --render 'p%d.png'
 ! vrm crowd: the output would overwrite the input p2.png
 ! Try `vrm help crowd`.
 ? 2
+
+# On a device: a run without frames compares nothing, and too many avatars for it are told apart from too many for the host (a machine without OpenCL shows the text alone).
+$ if vrm crowd --devices --json | grep -q '"name"'; then vrm crowd a.vrm -n 2 --seconds 0 --device gpu --json | grep -o '"hash".*' | cut -c 1-8; vrm crowd a.vrm -n 200000000 --seconds 0.1 --device gpu 2>&1 | grep -o 'vrm crowd: --device gpu: .*; a smaller --count needs less' | sed 's/gpu: .*;/gpu: ...;/'
+> else echo '"hash":"'; echo 'vrm crowd: --device gpu: ...; a smaller --count needs less'; fi
+"hash":"
+vrm crowd: --device gpu: ...; a smaller --count needs less

@@ -11,7 +11,10 @@
 /* ---- Numbers ---- */
 
 uint32_t recipe_byte(Recipe* recipe) {
-    return recipe->at < recipe->end ? *recipe->at++ : 0;
+    if (recipe->at < recipe->end) return *recipe->at++;
+    if (recipe->state == 0) return 0;
+    recipe->state = recipe->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(recipe->state >> 56);
 }
 
 int32_t recipe_below(Recipe* recipe, int32_t count) {
@@ -225,4 +228,117 @@ void recipe_document(Recipe* recipe, RecipeText* text) {
         put_springs(text, recipe, nodes);
     }
     put(text, "}}");
+}
+
+/* ---- A clip ---- */
+
+enum { CLIP_BONES = 16, CLIP_EXPRESSIONS = 3, CLIP_FLOATS = 2048 };
+
+typedef struct Clip {
+    float floats[CLIP_FLOATS + 3];
+    int32_t float_count, bone_count;
+} Clip;
+
+static int32_t add_floats(Clip* clip, Recipe* recipe, int32_t count, bool are_times) {
+    int32_t first = clip->float_count;
+    float time = 0.0f;
+    for (int32_t i = 0; i < count && clip->float_count < CLIP_FLOATS; i++) {
+        float value = recipe_number(recipe);
+        time += are_times && value < 0.0f ? 0.25f : value * value;
+        clip->floats[clip->float_count++] = are_times && value < 100.0f ? time : value;
+    }
+    return first;
+}
+
+/* Keys of one path of a node: accessors and buffer views have the numbers of the samplers. */
+static void put_samplers(RecipeText* text, Recipe* recipe, Clip* clip, int32_t count,
+                         RecipeText* views, RecipeText* accessors) {
+    static const char* const kinds[] = {"LINEAR", "STEP", "CUBICSPLINE"};
+    for (int32_t s = 0; s < count; s++) {
+        bool moves = s >= clip->bone_count && s != count - 1;
+        int32_t kind = recipe_below(recipe, 3), keys = 1 + recipe_below(recipe, 4);
+        int32_t values = keys * (kind == 2 ? 3 : 1), width = moves ? 3 : 4;
+        int32_t times = add_floats(clip, recipe, keys, true);
+        int32_t outputs = add_floats(clip, recipe, values * width, false);
+        const char* comma = s == 0 ? "" : ",";
+        put(text, "%s{\"input\":%d,\"output\":%d,\"interpolation\":\"%s\"}", comma, (int)(2 * s),
+            (int)(2 * s + 1), kinds[kind]);
+        put(views,
+            "%s{\"buffer\":0,\"byteOffset\":%d,\"byteLength\":%d},{\"buffer\":0,\"byteOffset\":%d,"
+            "\"byteLength\":%d}",
+            comma, (int)(4 * times), (int)(4 * keys), (int)(4 * outputs),
+            (int)(4 * values * width));
+        put(accessors,
+            "%s{\"bufferView\":%d,\"componentType\":5126,\"count\":%d,\"type\":\"SCALAR\",\"min\":["
+            "%.9g],"
+            "\"max\":[%.9g]},{\"bufferView\":%d,\"componentType\":5126,\"count\":%d,\"type\":\"%"
+            "s\"}",
+            comma, (int)(2 * s), (int)keys, (double)clip->floats[times],
+            (double)clip->floats[times + keys - 1], (int)(2 * s + 1), (int)values,
+            moves ? "VEC3" : "VEC4");
+    }
+}
+
+static void put_base64(RecipeText* text, const unsigned char* bytes, size_t size) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i + 2 < size; i += 3) {
+        uint32_t group = (uint32_t)bytes[i] << 16 | (uint32_t)bytes[i + 1] << 8 | bytes[i + 2];
+        put(text, "%c%c%c%c", digits[group >> 18], digits[group >> 12 & 63],
+            digits[group >> 6 & 63], digits[group & 63]);
+    }
+}
+
+/* Nodes: the bones, the hips first, then expressions, then the gaze. */
+static void put_clip_nodes(RecipeText* text, Recipe* recipe, int32_t bones, int32_t nodes) {
+    put(text, "\"nodes\":[");
+    for (int32_t n = 0; n < nodes; n++) {
+        put(text, "%s{", n == 0 ? "" : ",");
+        put_numbers(text, recipe, "translation", 3);
+        put(text, ",");
+        put_numbers(text, recipe, "rotation", 4);
+        if (n + 1 < bones) put(text, ",\"children\":[%d]", (int)(n + 1));
+        put(text, "}");
+    }
+    put(text, "],\"extensions\":{\"VRMC_vrm_animation\":{\"specVersion\":\"1.0\",\"humanoid\":{"
+              "\"humanBones\":{\"hips\":{\"node\":0}");
+    int32_t start = recipe_below(recipe, VRM_BONE_COUNT), step = 1 + 2 * recipe_below(recipe, 3);
+    for (int32_t n = 1; n < bones; n++) {
+        vrm_Bone bone = (vrm_Bone)((start + n * step) % VRM_BONE_COUNT);
+        if (bone != VRM_BONE_HIPS) put(text, ",\"%s\":{\"node\":%d}", vrm_bone_name(bone), (int)n);
+    }
+    put(text, "}},\"expressions\":{\"preset\":{");
+    for (int32_t e = 0; e < CLIP_EXPRESSIONS; e++)
+        put(text, "%s\"%s\":{\"node\":%d}", e == 0 ? "" : ",",
+            vrm_expression_preset_name((vrm_ExpressionPreset)(5 * e)), (int)(bones + e));
+    put(text, "}},\"lookAt\":{\"node\":%d}}}", (int)(nodes - 1));
+}
+
+void recipe_clip(Recipe* recipe, RecipeText* text) {
+    static RecipeText views, accessors;
+    static Clip clip;
+    views.size = accessors.size = 0;
+    clip = (Clip){.bone_count = 1 + recipe_below(recipe, CLIP_BONES)};
+    /* Rotations of the bones, the position of the hips, the expressions, the rotation of the gaze.
+     */
+    int32_t nodes = clip.bone_count + CLIP_EXPRESSIONS + 1, samplers = nodes + 1;
+    put(text, "{\"asset\":{\"version\":\"2.0\"},");
+    put_clip_nodes(text, recipe, clip.bone_count, nodes);
+    put(text, ",\"animations\":[{\"samplers\":[");
+    put_samplers(text, recipe, &clip, samplers, &views, &accessors);
+    put(text, "],\"channels\":[");
+    for (int32_t s = 0; s < samplers; s++) {
+        int32_t node = s < clip.bone_count ? s : s == clip.bone_count ? 0 : s - 1;
+        bool moves = s >= clip.bone_count && s != samplers - 1;
+        put(text, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", s == 0 ? "" : ",",
+            (int)s, (int)node, moves ? "translation" : "rotation");
+    }
+    put(text,
+        "]}],\"bufferViews\":[%.*s],\"accessors\":[%.*s],\"buffers\":[{\"byteLength\":%d,\"uri\":"
+        "\"data:application/octet-stream;base64,",
+        (int)views.size, views.data, (int)accessors.size, accessors.data,
+        (int)(clip.float_count * 4));
+    clip.float_count += 3 - clip.float_count % 3; /* whole groups */
+    put_base64(text, (const unsigned char*)(const void*)clip.floats,
+               (size_t)clip.float_count * sizeof(float));
+    put(text, "\"}]}");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes read as a recipe: an avatar with any transforms, bones, constraints, expressions, gaze and
- * springs, and what a host does with it. A recipe that has ended gives zeros. */
+ * springs, and what a host does with it. */
 #ifndef VRM_FUZZ_RECIPE_H
 #define VRM_FUZZ_RECIPE_H
 
@@ -14,6 +14,7 @@ typedef struct Recipe {
     const uint8_t* at;
     const uint8_t* end;
     bool has_even_scales; /* of nodes: the same along all axes */
+    uint64_t state;       /* makes further bytes when there are no more; 0: zeros */
 } Recipe;
 
 uint32_t recipe_byte(Recipe* recipe);
@@ -33,5 +34,7 @@ typedef struct RecipeText {
 } RecipeText;
 
 void recipe_document(Recipe* recipe, RecipeText* text);
+/* A VRM animation of bones, hips, expressions and gaze. */
+void recipe_clip(Recipe* recipe, RecipeText* text);
 
 #endif

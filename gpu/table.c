@@ -615,7 +615,7 @@ static void add_look_at(Build* b, int32_t shown_row) {
     }
     for (int i = 0; i < 4; i++)
         put(b, T_LOOK_EXPRESSIONS + i,
-            proven(b, look->expressions[i], pack->expression_count, true));
+            is_present ? proven(b, look->expressions[i], pack->expression_count, true) : -1);
     put(b, T_CURVE_KEYS, here(b));
     for (int32_t i = 0; i < pack->curve_key_count; i++) {
         const vrm_CurveKey* key = &pack->curve_keys[i];

@@ -97,6 +97,8 @@ static bool is_taken(vrm_GpuSim* probe, const vrm_Rig* rig) {
     vrm_Result result = vrm_gpu_sim_add(probe, rig, 1, &id);
     if (result != VRM_OK) {
         assert_int_equal(result, VRM_ERR_UNSUPPORTED);
+        if (strstr(vrm_gpu_sim_message(probe), "GPU_RIG_BROKEN") != NULL)
+            fail_msg("%s", vrm_gpu_sim_message(probe));
         return false;
     }
     assert_int_equal(vrm_gpu_sim_remove(probe, &id, 1), VRM_OK);

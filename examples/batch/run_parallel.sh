@@ -6,6 +6,10 @@
 # environment for another number). Run it again to resume.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+if [ $# -lt 2 ]; then
+    echo "usage: run_parallel.sh FOLDER OUT [option of vrm_batch.py plan]..." >&2
+    exit 2
+fi
 folder=$1 out=$2
 shift 2
 python3 "$here/vrm_batch.py" plan "$folder" "$out" "$@"

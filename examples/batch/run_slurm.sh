@@ -7,12 +7,17 @@
 # environment variables, SBATCH_PARTITION and the like. Waits for the end; run it again to resume.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+if [ $# -lt 3 ]; then
+    echo "usage: run_slurm.sh FOLDER OUT TASKS [option of vrm_batch.py plan]..." >&2
+    exit 2
+fi
 folder=$1 out=$2 tasks=$3
 shift 3
 python3 "$here/vrm_batch.py" plan "$folder" "$out" "$@"
 out=$(cd "$out" && pwd)
 mkdir -p "$out/logs"
+VRM_BATCH=$here/vrm_batch.py VRM_BATCH_OUT=$out
+export VRM_BATCH VRM_BATCH_OUT
 sbatch --quiet --wait --array="1-$tasks" --cpus-per-task=1 --requeue --job-name=vrm-batch \
-    --output="$out/logs/%a.txt" --export=ALL,VRM_BATCH="$here/vrm_batch.py",VRM_BATCH_OUT="$out" \
-    "$here/slurm_task.sh"
+    --output="$out/logs/%a.txt" --export=ALL "$here/slurm_task.sh"
 python3 "$here/vrm_batch.py" merge "$out"

@@ -54,6 +54,8 @@ class Plan:
 
     def __init__(self, out):
         self.out = Path(out)
+        if not (self.out / "plan.json").exists():
+            sys.exit(f"{out} has no plan: vrm_batch.py plan FOLDER {out} makes it")
         self.options = json.loads((self.out / "plan.json").read_text())
         # As bytes: reading text would make "\n" of a "\r" in a name.
         self.files = [os.fsdecode(name) for name in (self.out / "files.txt").read_bytes().split(b"\0")[:-1]]
@@ -96,6 +98,11 @@ def plan(args):
         planned = Plan(out).options.get("folder")
         if planned not in (None, os.path.abspath(args.folder)):
             sys.exit(f"{out} has the plan of another folder, {planned}: choose another OUT")
+        for option in ("shard_size", "render"):
+            asked, has = getattr(args, option), Plan(out).options[option]
+            if asked not in (None, has):
+                name = "--" + option.replace("_", "-")
+                sys.exit(f"{out} was planned with another {name}: leave it out to resume, or choose another OUT")
         print(f"{out} has a plan already: resuming it", file=sys.stderr)
         return
     files = list(find_files(args.folder))
@@ -105,8 +112,8 @@ def plan(args):
     write_whole(out / "files.txt", "".join(path + "\0" for path in files))
     options = {
         "folder": os.path.abspath(args.folder),
-        "shard_size": args.shard_size,
-        "render": shlex.split(args.render),
+        "shard_size": args.shard_size or 64,
+        "render": ["--size", "256x256"] if args.render is None else args.render,
     }
     write_whole(out / "plan.json", json.dumps(options))  # last: a plan is whole once it is there
     print(f"{counted(len(files), 'file')} in {counted(Plan(out).shard_count, 'shard')}", file=sys.stderr)
@@ -271,15 +278,22 @@ def merge(args):
     print(f"{counted(expected - 1, 'file')} in {the_plan.out}/library.jsonl and library.sqlite", file=sys.stderr)
 
 
+def positive(text):
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     commands = parser.add_subparsers(required=True, metavar="plan|todo|work|merge")
     command = commands.add_parser("plan")
     command.add_argument("folder")
     command.add_argument("out")
-    command.add_argument("--shard-size", type=int, default=64, help="files in a shard (64)")
+    command.add_argument("--shard-size", type=positive, help="files in a shard (64)")
     command.add_argument(
-        "--render", default="--size 256x256", help='options of vrm render; "" for no pictures'
+        "--render", type=shlex.split, help='options of vrm render (--size 256x256); "" for no pictures'
     )
     command.set_defaults(run=plan)
     for name, run in (("todo", todo), ("work", work), ("merge", merge)):

@@ -63,6 +63,21 @@ exec "$VRM" "$@"
     check_lines(out, library)
 
 
+def check_wrong(library, folder, out):
+    """What is asked wrongly is said in one line, and leaves no plan behind."""
+    none = folder / "none"
+    for words, said in ((["plan", library, none, "--shard-size", "0"], "--shard-size"),
+                        (["plan", library, none, "--render", '"'], "--render"),
+                        (["todo", none], "no plan"), (["work", none, "1"], "no plan"),
+                        (["merge", none], "no plan"), (["work", out, "99"], "no shard 99"),
+                        (["plan", library, out, "--shard-size", "5"], "another --shard-size"),
+                        (["plan", library, out, "--render", "--size 3"], "another --render")):
+        done = subprocess.run([sys.executable, batch, *words], capture_output=True, text=True)
+        if done.returncode == 0 or said not in done.stderr or "Traceback" in done.stderr or none.exists():
+            sys.exit(f"{words}: status {done.returncode}: {done.stderr}")
+    run("plan", library, out)  # without options it resumes
+
+
 def main():
     vrm, scene, render = sys.argv[1:4]
     os.environ["VRM"] = os.path.abspath(vrm)
@@ -81,6 +96,7 @@ def main():
         check_lines(out, library)
         if render:
             check_overtaken(library, folder, render)
+        check_wrong(library, folder, out)
         # A plan is for one library: another one is refused, not left out.
         other = folder / "other"
         other.mkdir()

@@ -33,7 +33,7 @@ expect() { # what program
     gcc "$here/install/program.c" -o "$work/static" $(pkg-config --cflags vrm) "$libdir/libvrm.a" \
         $(pkg-config --static --libs vrm | sed 's/-lvrm//')
 }
-for part in vmc render; do
+for part in vmc render gpu; do
     # shellcheck disable=SC2046
     gcc "$here/install/$part.c" -o "$work/$part" $(pkg-config --cflags --libs vrm_$part)
     # shellcheck disable=SC2046
@@ -52,6 +52,6 @@ expect "pkg-config, static, C" "$work/static"
     cmake -S "$here/install" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" &&
         cmake --build "$work/build"
 } >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-for program in shared static cpp vmc vmc_static render render_static; do expect "CMake, $program" "$work/build/$program"; done
+for program in shared static cpp vmc vmc_static render render_static gpu gpu_static; do expect "CMake, $program" "$work/build/$program"; done
 
 if [ -x "$prefix/bin/vrm" ]; then "$prefix/bin/vrm" --version; fi

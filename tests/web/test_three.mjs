@@ -392,6 +392,22 @@ test('clones share geometry and textures, and move by themselves', { skip }, asy
   copy.dispose();
 });
 
+test('a clone of an avatar that does not stand at rest has its rest pose', { skip }, async () => {
+  const vrm = await open(sceneBytes('hero'));
+  const rest = structuredClone(vrm.humanoid.rawRestPose);
+  vrm.humanoid.getNormalizedBoneNode('leftUpperArm').rotation.z = 1;
+  vrm.update(1 / 60);
+  const copy = vrm.clone();
+  assert.deepEqual(copy.humanoid.rawRestPose, rest);
+  assert.deepEqual(copy.humanoid.normalizedRestPose, vrm.humanoid.normalizedRestPose);
+  copy.humanoid.resetNormalizedPose();
+  copy.update(1 / 60);
+  const { leftUpperArm } = copy.humanoid.getRawPose();
+  near(Math.abs(leftUpperArm.rotation[3]), 1);
+  vrm.dispose();
+  copy.dispose();
+});
+
 test('a crowd moves its members as they move alone', { skip }, async () => {
   const alone = await open(sceneBytes('hero'));
   const members = Array.from({ length: 5 }, () => alone.clone());

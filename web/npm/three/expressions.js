@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Expressions: objects in the scene with a weight, so that AnimationMixer can move them.
 import { Object3D } from 'three';
+import { undrawn } from './port.js';
 
 export class VRMExpression extends Object3D {
   weight = 0;
@@ -12,6 +13,7 @@ export class VRMExpression extends Object3D {
 
   constructor(name, { isBinary = false, overrideBlink = 'none', overrideLookAt = 'none', overrideMouth = 'none' } = {}) {
     super();
+    undrawn(this);
     this.name = `VRMExpression_${name}`;
     this.type = 'VRMExpression';
     this.visible = false;

@@ -3,6 +3,7 @@
 // T-pose and are what poses and animations are written for.
 import { Object3D, Quaternion, Vector3 } from 'three';
 import { boneNames, boneParent, poseLength } from '../engine/rig.js';
+import { undrawn } from './port.js';
 
 const hipsAt = poseLength - 3;
 const vector = new Vector3(), rotation = new Quaternion();
@@ -12,9 +13,9 @@ class Bones {
   humanBones;
   restPose;
 
-  constructor(humanBones) {
+  constructor(humanBones, restPose) {
     this.humanBones = humanBones;
-    this.restPose = this.getAbsolutePose();
+    this.restPose = restPose ?? this.getAbsolutePose();
   }
 
   getAbsolutePose() {
@@ -54,7 +55,7 @@ function makeNormalized(rig, nodes) {
   for (const bone of boneNames) {
     const node = rig.bones[bone];
     if (node === undefined || !nodes[node]) continue;
-    const normalized = Object.assign(new Object3D(), { name: `Normalized_${nodes[node].name}` });
+    const normalized = Object.assign(undrawn(new Object3D()), { name: `Normalized_${nodes[node].name}` });
     normalized.position.fromArray(rest, node * 10);
     let parent = boneParent(bone);
     while (parent !== null && !bones[parent]) parent = boneParent(parent);
@@ -72,12 +73,13 @@ export class VRMHumanoid {
   #normalized;
   #written; // places in the pose, quaternions, and the hips
 
-  constructor(rig, nodes, { autoUpdateHumanBones = true } = {}) {
+  /** A clone has the rest poses of its source, which need not stand at rest itself. */
+  constructor(rig, nodes, { autoUpdateHumanBones = true, rawRestPose, normalizedRestPose } = {}) {
     this.autoUpdateHumanBones = autoUpdateHumanBones;
     const entries = Object.entries(rig.bones).filter(([, node]) => nodes[node]);
-    this.#raw = new Bones(Object.fromEntries(entries.map(([bone, node]) => [bone, { node: nodes[node] }])));
+    this.#raw = new Bones(Object.fromEntries(entries.map(([bone, node]) => [bone, { node: nodes[node] }])), rawRestPose);
     const { root, bones } = makeNormalized(rig, nodes);
-    this.#normalized = new Bones(bones);
+    this.#normalized = new Bones(bones, normalizedRestPose);
     this.normalizedHumanBonesRoot = root;
     this.#written = Object.entries(bones).map(([bone, { node }]) => ({ at: boneNames.indexOf(bone) * 4, quaternion: node.quaternion }));
   }

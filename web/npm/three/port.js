@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scene of three.js as engine/puppet.js sees it: reads nodes, writes results into nodes, morph
 // influences and materials.
-import { Euler, Quaternion, Vector3 } from 'three';
+import { Euler, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 
 /* A result goes into the quaternion's fields without its callback, which would compute Euler angles
  * that nobody asks for; `rotation` of such a node computes them when they are read. Where three.js has
@@ -12,6 +12,10 @@ class LazyEuler extends Euler {
   isStale = null;
   node = 0;
   source = null;
+
+  _onChangeCallback() {
+    this.source.setFromEuler(this, false);
+  }
 }
 for (const axis of ['x', 'y', 'z']) {
   const kept = `kept_${axis}`;
@@ -34,12 +38,28 @@ function refresh(euler) {
   euler.setFromQuaternion(euler.source, undefined, false);
 }
 
+/** Of quaternions whose `euler` is lazy; one function for all. */
+function markStale() {
+  const { isStale, node } = this.euler;
+  isStale[node] = 1;
+}
+
 function makeRotationLazy(object, node, isStale) {
   const { rotation: { x, y, z, order }, quaternion } = object;
   const euler = Object.assign(new LazyEuler(x, y, z, order), { isStale, node, source: quaternion });
-  euler._onChange(() => quaternion.setFromEuler(euler, false));
-  quaternion._onChange(() => { isStale[node] = 1; });
+  quaternion.euler = euler;
+  quaternion._onChange(markStale);
   Object.defineProperty(object, 'rotation', { value: euler }); // a value again: an accessor would make the node slow
+}
+
+const unusedMatrix4 = new Matrix4().elements, unusedMatrix3 = new Matrix3().elements;
+
+/** A node that is never drawn, without the numbers of the matrices that three.js computes when it draws:
+ * all such nodes have the same ones. */
+export function undrawn(node) {
+  node.modelViewMatrix.elements = unusedMatrix4;
+  node.normalMatrix.elements = unusedMatrix3;
+  return node;
 }
 
 /** Properties of materials by colour and by texture slot: three.js's, and MToonMaterial's. */

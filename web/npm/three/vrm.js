@@ -9,7 +9,7 @@ import { VRMExpressionManager } from './expressions.js';
 import { VRMFirstPerson } from './first_person.js';
 import { VRMHumanoid } from './humanoid.js';
 import { VRMLookAt } from './look_at.js';
-import { Port, textureProperties } from './port.js';
+import { Port, textureProperties, undrawn } from './port.js';
 import { VRMNodeConstraintManager, VRMSpringBoneManager } from './springs.js';
 
 /** The avatar of a scene: for VRMUtils.deepDispose(). */
@@ -189,8 +189,10 @@ function cloneBody(body, vrm) {
   const copyOf = (object) => {
     const copy = object.clone(false);
     copies.set(object, copy);
+    if (copy.isBone || copy.isGroup || copy.type === 'Object3D') undrawn(copy);
     for (const child of object.children)
       if (!leaveOut.has(child) && child.type !== 'VRMLookAtQuaternionProxy') copy.add(copyOf(child));
+    copy.children = copy.children.slice(); // no longer than it has to be
     return copy;
   };
   const scene = copyOf(body.scene);

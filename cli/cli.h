@@ -92,6 +92,11 @@ size_t cli_read_some(FILE* in, void* out, size_t size);
 /* Reads all of standard input; malloc'd. */
 vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_size);
 
+/* The same for a glTF file. Of input that can be none only the first bytes are read, which are
+ * enough for the reader to refuse it. VRM_ERR_LIMIT comes with a finding; `report` may be NULL. */
+vrm_Result cli_read_gltf_stdin(uint64_t max_size, vrm_Report* report, uint8_t** out_bytes,
+                               size_t* out_size);
+
 /* Reads a whole file; malloc'd. VRM_ERR_LIMIT when it is larger than `max_size`. */
 vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_bytes,
                          size_t* out_size);

@@ -36,8 +36,13 @@ typedef struct Job {
 static int read_file(const char* path, uint64_t max_size, Bytes* out) {
     errno = 0;
     vrm_Result result = strcmp(path, "-") == 0
-                            ? cli_read_stdin(max_size, &out->data, &out->size)
+                            ? cli_read_gltf_stdin(max_size, NULL, &out->data, &out->size)
                             : cli_read_file(path, max_size, &out->data, &out->size);
+    if (result == VRM_ERR_LIMIT)
+        return cli_file_error("trace", path,
+                              "the file is larger than the limit file_bytes of %llu; --limit "
+                              "file_bytes=VALUE raises it",
+                              (unsigned long long)max_size);
     return result == VRM_OK ? CLI_OK : cli_result_error("trace", path, result, NULL);
 }
 

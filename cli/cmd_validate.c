@@ -172,7 +172,8 @@ static bool is_stdin(const Input* input) {
 static vrm_Result validate_input(Input* input, const vrm_ValidateDef* def, vrm_Report* report,
                                  vrm_Dialect* dialect) {
     if (!is_stdin(input)) return vrm_validate_file(input->file, def, report, dialect);
-    vrm_Result result = cli_read_stdin(def->limits.file_bytes, &input->bytes, &input->size);
+    vrm_Result result =
+        cli_read_gltf_stdin(def->limits.file_bytes, report, &input->bytes, &input->size);
     return result == VRM_OK ? vrm_validate(input->bytes, input->size, def, report, dialect)
                             : result;
 }

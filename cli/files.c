@@ -26,13 +26,14 @@ size_t cli_read_some(FILE* in, void* out, size_t size) {
     }
 }
 
-/* `accepts` sees the first bytes; NULL: anything goes. */
-static vrm_Result read_all(FILE* in, uint64_t max_size, cli_AcceptFn* accepts, uint8_t** out_bytes,
-                           size_t* out_size) {
+/* `accepts` sees the first bytes; NULL: anything goes. `head` was read before, 64 kB at most. */
+static vrm_Result read_all(FILE* in, const uint8_t* head, size_t head_size, uint64_t max_size,
+                           cli_AcceptFn* accepts, uint8_t** out_bytes, size_t* out_size) {
     *out_bytes = NULL;
     *out_size = 0;
-    size_t size = 0, capacity = 1 << 16;
+    size_t size = head_size, capacity = 1 << 16;
     uint8_t* bytes = malloc(capacity);
+    if (bytes != NULL && head_size > 0) memcpy(bytes, head, head_size);
     while (bytes != NULL) {
         size_t got = cli_read_some(in, bytes + size, capacity - size);
         bool is_other = size == 0 && accepts != NULL && !accepts(bytes, got);
@@ -64,17 +65,52 @@ static vrm_Result read_all(FILE* in, uint64_t max_size, cli_AcceptFn* accepts, u
 }
 
 vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_size) {
-    return read_all(stdin, max_size, NULL, out_bytes, out_size);
+    return read_all(stdin, NULL, 0, max_size, NULL, out_bytes, out_size);
+}
+
+/* Whether bytes can begin a GLB or JSON text: a brace behind white space, or a byte order mark,
+ * which the reader names. */
+static bool may_be_gltf(const uint8_t* head, size_t size) {
+    size_t at = 0;
+    while (at < size && memchr(" \t\r\n", head[at], 4) != NULL) at++;
+    return at == size || head[at] == '{' || head[at] == 0xEF ||
+           (at == 0 && memcmp(head, "glTF", size < 4 ? size : 4) == 0);
+}
+
+vrm_Result cli_read_gltf_stdin(uint64_t max_size, vrm_Report* report, uint8_t** out_bytes,
+                               size_t* out_size) {
+    /* Of what is no glTF the first bytes say so: the rest, which may have no end, is not read. */
+    uint8_t head[4096];
+    size_t got = cli_read_some(stdin, head, sizeof head);
+    if (!may_be_gltf(head, got) && got <= max_size) {
+        *out_size = got;
+        *out_bytes = malloc(got);
+        if (*out_bytes == NULL) return VRM_ERR_MEMORY;
+        memcpy(*out_bytes, head, got);
+        return VRM_OK;
+    }
+    vrm_Result result = read_all(stdin, head, got, max_size, NULL, out_bytes, out_size);
+    if (result == VRM_ERR_LIMIT && report != NULL) {
+        char message[160];
+        snprintf(
+            message, sizeof message,
+            "The file has more bytes than the limit file_bytes of %llu; raise the limit if you "
+            "trust the file.",
+            (unsigned long long)max_size);
+        vrm_report_add(report, "LIMIT_FILE_BYTES", "", message);
+    }
+    return result;
 }
 
 vrm_Result cli_read_input(const char* path, uint64_t max_size, cli_AcceptFn* accepts,
                           uint8_t** out_bytes, size_t* out_size) {
-    if (strcmp(path, "-") == 0) return read_all(stdin, max_size, accepts, out_bytes, out_size);
+    if (strcmp(path, "-") == 0)
+        return read_all(stdin, NULL, 0, max_size, accepts, out_bytes, out_size);
     *out_bytes = NULL;
     *out_size = 0;
     FILE* in = cli_open_to_read(path);
     if (in == NULL) return errno == ENOMEM ? VRM_ERR_MEMORY : VRM_ERR_IO;
-    vrm_Result result = read_all(in, max_size, accepts, out_bytes, out_size);
+    vrm_Result result = read_all(in, NULL, 0, max_size, accepts, out_bytes, out_size);
     fclose(in);
     return result;
 }
@@ -97,7 +133,7 @@ vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model)
     *out_model = NULL;
     uint8_t* bytes;
     size_t size;
-    vrm_Result result = cli_read_stdin(def.limits.file_bytes, &bytes, &size);
+    vrm_Result result = cli_read_gltf_stdin(def.limits.file_bytes, report, &bytes, &size);
     if (result != VRM_OK) return result;
     result = vrm_model_load(bytes, size, &def, report, out_model);
     free(bytes);

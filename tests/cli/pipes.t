@@ -24,3 +24,15 @@ $ vrm bake - --animation - -o out.glb <zero.vrm; vrm migrate - - -o out/ <zero.v
 ! vrm migrate: standard input can be read only once
 ! Try `vrm help migrate`.
 ? 2
+# Input that can be no avatar or motion is refused by its first bytes, also when it has no end.
+$ yes | vrm validate -; yes | vrm info -; yes | vrm convert-motion - -o out.vrma; yes | vrm trace - still.json -o out
+-:0: error: The file is neither GLB nor glTF text: it begins with 0x0a790a79 instead of "glTF" or "{". [GLB_INVALID_MAGIC]
+-: glTF: 1 error, 0 warnings, 0 infos, 0 hints
+! vrm info: -: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with 0x0a790a79 instead of "glTF" or "{". [GLB_INVALID_MAGIC]
+! vrm convert-motion: -: there is no motion in this file
+! vrm trace: -: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with 0x0a790a79 instead of "glTF" or "{". [GLB_INVALID_MAGIC]
+? 1
+$ yes '{"a":1},' | vrm info - --limit file_bytes=1M; yes '{"a":1},' | vrm trace - still.json -o out --limit file_bytes=1M
+! vrm info: -: the file exceeds a limit: The file has more bytes than the limit file_bytes of 1048576; raise the limit if you trust the file. [LIMIT_FILE_BYTES] (--limit NAME=VALUE)
+! vrm trace: -: the file is larger than the limit file_bytes of 1048576; --limit file_bytes=VALUE raises it
+? 1

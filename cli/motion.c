@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MADE_MAX    ((size_t)1 << 26) /* numbers made of curves in all tracks: a few seconds */
+#define MADE_MAX    ((size_t)1 << 26) /* steps over numbers made of curves: a few seconds */
+#define KEPT_MAX    ((size_t)1 << 23) /* numbers made of curves in all tracks: 64 MB */
 #define SECONDS_MAX 1e9
 #define PI          3.14159265358979323846
 
@@ -21,7 +22,8 @@ typedef struct Reader {
     size_t error_size;
     int32_t max_frames;
     bool has_no_memory;
-    size_t made; /* numbers made of curves so far: a short script may ask for any number of them */
+    /* Steps and numbers of curves so far: a short script may ask for any number of them. */
+    size_t made, kept;
 } Reader;
 
 static bool fail(Reader* reader, const char* format, ...) VRM_PRINTF(2, 3);
@@ -168,9 +170,14 @@ static bool take_samples(Reader* reader, MotionTrack* track, size_t count) {
 /* The same for all frames, `rounds` times worked on, of numbers that the file does not hold. */
 static bool make_samples(Reader* reader, MotionTrack* track, size_t rounds) {
     size_t count = (size_t)reader->motion->frames * (size_t)track->width;
-    if (rounds > MADE_MAX || count * rounds > MADE_MAX - reader->made)
-        return fail(reader, "the script is too long");
+    if (rounds > MADE_MAX || count * rounds > MADE_MAX - reader->made ||
+        count > KEPT_MAX - reader->kept)
+        return fail(reader,
+                    "the script is too long: its curves make more than %zu numbers in %zu "
+                    "steps; write them as samples",
+                    KEPT_MAX, MADE_MAX);
     reader->made += count * rounds;
+    reader->kept += count;
     track->stride = track->width;
     return take_samples(reader, track, count);
 }

@@ -93,7 +93,7 @@ $ awk 'BEGIN{printf "{\"format\":\"vrm-motion\",\"version\":1,\"frames\":1000000
 ! vrm trace: many.json: const needs 3 numbers
 ? 1
 $ awk 'BEGIN{printf "{\"format\":\"vrm-motion\",\"version\":1,\"frames\":1000000,\"dt\":0.01,\"tracks\":[{\"target\":\"root\",\"property\":\"rotation\",\"axisAngles\":["; for(i=0;i<5000;i++) printf "{\"axis\":[0,1,0],\"degrees\":1},"; print "{\"axis\":[0,1,0],\"degrees\":1}]}]}"}' >turns.json; vrm trace --max-frames 1000000 avatar.vrm turns.json
-! vrm trace: turns.json: the script is too long
+! vrm trace: turns.json: the script is too long: its curves make more than 8388608 numbers in 67108864 steps; write them as samples
 ? 1
 
 # Times that overflow are refused: no trace has an infinite one.

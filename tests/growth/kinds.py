@@ -1,0 +1,474 @@
+# SPDX-License-Identifier: MIT
+"""Files that refer to one thing many times: each function makes one of a size, as (glTF, binary chunk),
+or as text where it is a motion. KINDS and MOTIONS list them with the smallest size that is tried."""
+
+import base64
+import json
+import struct
+import zlib
+
+BONES = ["hips", "spine", "head", "leftUpperLeg", "leftLowerLeg", "leftFoot", "rightUpperLeg",
+         "rightLowerLeg", "rightFoot", "leftUpperArm", "leftLowerArm", "leftHand", "rightUpperArm",
+         "rightLowerArm", "rightHand"]
+
+
+def avatar():
+    """A skeleton without a mesh: node 0 is turned and scaled, so that normalizing has work."""
+    meta = {"name": "a", "version": "1", "authors": ["b"],
+            "licenseUrl": "https://vrm.dev/licenses/1.0/"}
+    bones = {name: {"node": 1 + i} for i, name in enumerate(BONES)}
+    nodes = [{"children": [1], "rotation": [0, 0.6, 0, 0.8], "scale": [2, 2, 2]}]
+    nodes += [{"translation": [0, 0.1, 0], "children": []} for _ in BONES]
+    nodes[1]["children"] = list(range(2, len(BONES) + 1))
+    for node in nodes[2:]:
+        del node["children"]
+    return {"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_vrm"], "scene": 0,
+            "scenes": [{"nodes": [0]}], "nodes": nodes, "buffers": [], "bufferViews": [],
+            "accessors": [], "meshes": [],
+            "extensions": {"VRMC_vrm": {"specVersion": "1.0", "meta": meta,
+                                        "humanoid": {"humanBones": bones}}}}
+
+
+def avatar_of_bones():
+    return avatar(), b""
+
+
+def add_data(gltf, data):
+    gltf["buffers"] = [{"byteLength": len(data)}]
+    gltf["bufferViews"] = [{"buffer": 0, "byteLength": len(data)}]
+    return data
+
+
+def instances(n):
+    """n nodes that show one mesh of n * 30 vertices."""
+    gltf = avatar()
+    data = add_data(gltf, bytes(n * 30 * 12))
+    gltf["accessors"] = [{"bufferView": 0, "componentType": 5126, "count": n * 30, "type": "VEC3",
+                          "min": [0, 0, 0], "max": [0, 0, 0]}]
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0}}]}]
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"mesh": 0, "scale": [1 + i / 1000, 1, 1]} for i in range(n)]
+    gltf["nodes"][0]["children"] += list(range(first, first + n))
+    return gltf, data
+
+
+def nothing(n):
+    """n meshes on accessors that have a count and no data."""
+    gltf = avatar()
+    first = len(gltf["nodes"])
+    for i in range(n):
+        gltf["accessors"].append({"componentType": 5126, "count": 400000, "type": "VEC3",
+                                  "min": [0, 0, 0], "max": [0, 0, 0]})
+        gltf["meshes"].append({"primitives": [{"attributes": {"POSITION": i}}]})
+        gltf["nodes"].append({"mesh": i})
+    gltf["nodes"][0]["children"] += list(range(first, first + n))
+    return gltf, b""
+
+
+def channels(n):
+    """n channels on one sampler of n * 10 keys."""
+    gltf = avatar()
+    keys = n * 10
+    times = struct.pack("<%df" % keys, *range(keys))
+    data = add_data(gltf, times + struct.pack("<4f", 0, 0, 0, 1) * keys)
+    gltf["accessors"] = [{"bufferView": 0, "componentType": 5126, "count": keys, "type": "SCALAR",
+                          "min": [0], "max": [keys - 1]},
+                         {"bufferView": 0, "byteOffset": 4 * keys, "componentType": 5126,
+                          "count": keys, "type": "VEC4"}]
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"name": "n"} for _ in range(n)]
+    gltf["nodes"][0]["children"] += list(range(first, first + n))
+    gltf["animations"] = [{"samplers": [{"input": 0, "output": 1}],
+                           "channels": [{"sampler": 0, "target": {"node": first + i,
+                                                                  "path": "rotation"}}
+                                        for i in range(n)]}]
+    return gltf, data
+
+
+def morphs(n):
+    """n targets of one mesh, all on one accessor of n * 10 vertices."""
+    gltf = avatar()
+    data = add_data(gltf, struct.pack("<3f", 0.1, 0.1, 0.1) * (n * 10))
+    gltf["accessors"] = [{"bufferView": 0, "componentType": 5126, "count": n * 10, "type": "VEC3",
+                          "min": [0.1] * 3, "max": [0.1] * 3}]
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0},
+                                       "targets": [{"POSITION": 0}] * n}]}]
+    gltf["nodes"][0]["children"].append(len(gltf["nodes"]))
+    gltf["nodes"].append({"mesh": 0})
+    return gltf, data
+
+
+def colliders(n):
+    """n joints, n colliders, and one group of them named n times."""
+    gltf = avatar()
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"translation": [0, 0.1, 0], "children": [first + i + 1]} for i in range(n)]
+    gltf["nodes"].append({"translation": [0, 0.1, 0]})
+    gltf["nodes"][1]["children"].append(first)
+    gltf["extensionsUsed"].append("VRMC_springBone")
+    gltf["extensions"]["VRMC_springBone"] = {
+        "specVersion": "1.0",
+        "colliders": [{"node": 3, "shape": {"sphere": {"radius": 0.1}}}] * n,
+        "colliderGroups": [{"colliders": list(range(n))}],
+        "springs": [{"joints": [{"node": first + i} for i in range(n + 1)],
+                     "colliderGroups": [0] * n}]}
+    return gltf, b""
+
+
+def weights(n):
+    """n nodes that show a mesh with n * 5 targets without data."""
+    gltf = avatar()
+    data = add_data(gltf, bytes(36))
+    gltf["accessors"] = [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                          "min": [0, 0, 0], "max": [0, 0, 0]}]
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0}, "targets": [{}] * (n * 5)}]}]
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"mesh": 0} for _ in range(n)]
+    gltf["nodes"][0]["children"] += list(range(first, first + n))
+    return gltf, data
+
+
+def pictures(n):
+    """n images on one view, which holds a picture of 256 x 256 pixels."""
+    gltf = avatar()
+    rows = zlib.compress((b"\0" + bytes(256 * 4)) * 256)
+    head = struct.pack(">IIBBBBB", 256, 256, 8, 6, 0, 0, 0)
+    data = b"\x89PNG\r\n\x1a\n"
+    for name, body in ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b"")):
+        data += struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+    length = len(data)
+    data += bytes(-length % 4)
+    gltf["buffers"] = [{"byteLength": len(data) + 36}]
+    gltf["bufferViews"] = [{"buffer": 0, "byteLength": length},
+                           {"buffer": 0, "byteOffset": len(data), "byteLength": 36}]
+    gltf["accessors"] = [{"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC3",
+                          "min": [0, 0, 0], "max": [0, 0, 0]}]
+    gltf["images"] = [{"bufferView": 0, "mimeType": "image/png"}] * n
+    gltf["textures"] = [{"source": i} for i in range(n)]
+    gltf["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": i}}}
+                         for i in range(n)]
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0}, "material": i}
+                                      for i in range(n)]}]
+    gltf["nodes"][0]["children"].append(len(gltf["nodes"]))
+    gltf["nodes"].append({"mesh": 0})
+    return gltf, data + bytes(36)
+
+
+def compressed(n):
+    """n views that unpack the same 81 bytes of meshopt to 256 vertices each."""
+    gltf = avatar()
+    # A header; for each byte of a vertex 16 groups of zeros, two bits each; the first vertex.
+    data = bytes([0xA0]) + bytes(12 * 4) + bytes(32)
+    data += bytes(-len(data) % 4)
+    gltf["buffers"] = [{"byteLength": len(data)},
+                       {"byteLength": 256 * 12 * n,
+                        "extensions": {"EXT_meshopt_compression": {"fallback": True}}}]
+    gltf["extensionsUsed"].append("EXT_meshopt_compression")
+    gltf["extensionsRequired"] = ["EXT_meshopt_compression"]
+    first = len(gltf["nodes"])
+    for i in range(n):
+        gltf["bufferViews"].append({
+            "buffer": 1, "byteOffset": 256 * 12 * i, "byteLength": 256 * 12, "byteStride": 12,
+            "extensions": {"EXT_meshopt_compression": {
+                "buffer": 0, "byteLength": 81, "byteStride": 12, "count": 256,
+                "mode": "ATTRIBUTES"}}})
+        gltf["accessors"].append({"bufferView": i, "componentType": 5126, "count": 256,
+                                  "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]})
+        gltf["meshes"].append({"primitives": [{"attributes": {"POSITION": i}}]})
+        gltf["nodes"].append({"mesh": i})
+    gltf["nodes"][0]["children"] += list(range(first, first + n))
+    return gltf, data
+
+
+def long_clip(n):
+    """An animation of two keys that lasts n * 1000 seconds."""
+    gltf = avatar()
+    data = add_data(gltf, struct.pack("<2f", 0, n * 1000) + struct.pack("<4f", 0, 0, 0, 1) * 2)
+    gltf["accessors"] = [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR",
+                          "min": [0], "max": [n * 1000]},
+                         {"bufferView": 0, "byteOffset": 8, "componentType": 5126, "count": 2,
+                          "type": "VEC4"}]
+    gltf["animations"] = [{"samplers": [{"input": 0, "output": 1}],
+                           "channels": [{"sampler": 0, "target": {"node": 2, "path": "rotation"}}]}]
+    return gltf, data
+
+
+def binds(n):
+    """A 0.x avatar: n groups with n / 10 binds each on one mesh that n / 10 nodes show."""
+    gltf = avatar()
+    del gltf["extensions"]["VRMC_vrm"]
+    gltf["extensionsUsed"] = ["VRM"]
+    data = add_data(gltf, bytes(36))
+    gltf["accessors"] = [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                          "min": [0, 0, 0], "max": [0, 0, 0]}]
+    few = max(n // 10, 1)
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0},
+                                       "targets": [{"POSITION": 0}]}]}]
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"mesh": 0} for _ in range(few)]
+    gltf["nodes"][0]["children"] += list(range(first, first + few))
+    gltf["extensions"]["VRM"] = {
+        "specVersion": "0.0", "meta": {"title": "a", "author": "b"},
+        "humanoid": {"humanBones": [{"bone": name, "node": 1 + i}
+                                    for i, name in enumerate(BONES)]},
+        "blendShapeMaster": {"blendShapeGroups": [
+            {"name": "g%d" % i, "binds": [{"mesh": 0, "index": 0, "weight": 100}] * few}
+            for i in range(n)]}}
+    return gltf, data
+
+
+def empties(n):
+    """Lists of {}."""
+    gltf = avatar()
+    gltf["materials"] = [{}] * (n * 20)
+    gltf["nodes"] += [{}] * (n * 20)
+    return gltf, b""
+
+
+def skins(n):
+    """n skins of the same n joints, each for a node of its own with one mesh."""
+    gltf = avatar()
+    data = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0) + bytes(12) + struct.pack("<4B", 255, 0, 0, 0) * 3
+    gltf["buffers"] = [{"byteLength": len(data)}]
+    gltf["bufferViews"] = [{"buffer": 0, "byteLength": 36},
+                           {"buffer": 0, "byteOffset": 36, "byteLength": 12},
+                           {"buffer": 0, "byteOffset": 48, "byteLength": 12}]
+    gltf["accessors"] = [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                          "min": [0, 0, 0], "max": [1, 1, 0]},
+                         {"bufferView": 1, "componentType": 5121, "count": 3, "type": "VEC4"},
+                         {"bufferView": 2, "componentType": 5121, "count": 3, "type": "VEC4",
+                          "normalized": True}]
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0, "JOINTS_0": 1, "WEIGHTS_0": 2}}]}]
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"name": "j"} for _ in range(n)]
+    gltf["skins"] = [{"joints": list(range(first, first + n))} for _ in range(n)]
+    gltf["nodes"] += [{"mesh": 0, "skin": i} for i in range(n)]
+    gltf["nodes"][0]["children"] += list(range(first, first + 2 * n))
+    return gltf, data
+
+
+def textures(n):
+    """n materials, each with five textures of the n that show one picture, all transformed."""
+    gltf, data = pictures(n)
+    gltf["images"] = gltf["images"][:1]
+    gltf["extensionsUsed"].append("KHR_texture_transform")
+    for texture in gltf["textures"]:
+        texture["source"] = 0
+
+    def shown(i):
+        return {"index": i % n,
+                "extensions": {"KHR_texture_transform": {"offset": [i, 0], "scale": [2, 2]}}}
+    gltf["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": shown(i),
+                                                   "metallicRoughnessTexture": shown(i + 1)},
+                          "normalTexture": shown(i + 2), "occlusionTexture": shown(i + 3),
+                          "emissiveTexture": shown(i + 4)} for i in range(n)]
+    return gltf, data
+
+
+def expressions(n):
+    """n expressions of n / 10 binds of each kind: one target, one colour, one transform."""
+    gltf, data = morphs(1)
+    few = max(n // 10, 1)
+    gltf["materials"] = [{}]
+    node = len(gltf["nodes"]) - 1
+    gltf["extensions"]["VRMC_vrm"]["expressions"] = {"custom": {
+        "e%d" % i: {"morphTargetBinds": [{"node": node, "index": 0, "weight": 1}] * few,
+                    "materialColorBinds": [{"material": 0, "type": "color",
+                                            "targetValue": [1, 0, 0, 1]}] * few,
+                    "textureTransformBinds": [{"material": 0, "scale": [2, 2]}] * few}
+        for i in range(n)}}
+    return gltf, data
+
+
+def constraints(n):
+    """A chain of n constraints, each of them waiting for the next."""
+    gltf = avatar()
+    first = len(gltf["nodes"])
+    gltf["extensionsUsed"].append("VRMC_node_constraint")
+    gltf["nodes"] += [{"extensions": {"VRMC_node_constraint": {
+        "specVersion": "1.0", "constraint": {"rotation": {"source": first + i + 1}}}}}
+        for i in range(n)]
+    gltf["nodes"].append({})
+    gltf["nodes"][0]["children"] += list(range(first, first + n + 1))
+    return gltf, b""
+
+
+def shared_chains(n):
+    """n / 10 springs over the same n joints, and a chain of n nodes below them."""
+    gltf, data = colliders(n)
+    bones = gltf["extensions"]["VRMC_springBone"]
+    del bones["springs"][0]["colliderGroups"]
+    bones["springs"] *= max(n // 10, 1)
+    return gltf, data
+
+
+def root_bones(n):
+    """A 0.x avatar: n groups of springs that all name one root, which has n nodes below it."""
+    gltf, data = binds(10)
+    del gltf["extensions"]["VRM"]["blendShapeMaster"]
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"translation": [0, 0.1, 0], "children": [first + i + 1]} for i in range(n)]
+    gltf["nodes"].append({})
+    gltf["nodes"][1]["children"].append(first)
+    gltf["extensions"]["VRM"]["secondaryAnimation"] = {
+        "boneGroups": [{"bones": [first, first], "colliderGroups": [0, 0]}] * n,
+        "colliderGroups": [{"node": 1, "colliders": [{"offset": {"x": 0, "y": 0, "z": 0},
+                                                      "radius": 0.1}]}]}
+    return gltf, data
+
+
+def sparse(n):
+    """n targets whose accessors change the same n * 10 vertices of nothing."""
+    gltf = avatar()
+    count = n * 10
+    data = struct.pack("<%dI" % count, *range(count)) + struct.pack("<3f", 0.1, 0, 0) * count
+    gltf["buffers"] = [{"byteLength": len(data)}]
+    gltf["bufferViews"] = [{"buffer": 0, "byteLength": 4 * count},
+                           {"buffer": 0, "byteOffset": 4 * count, "byteLength": 12 * count}]
+    gltf["accessors"] = [{"componentType": 5126, "count": count, "type": "VEC3",
+                          "min": [0, 0, 0], "max": [0.1, 0, 0],
+                          "sparse": {"count": count,
+                                     "indices": {"bufferView": 0, "componentType": 5125},
+                                     "values": {"bufferView": 1}}} for _ in range(n + 1)]
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0},
+                                       "targets": [{"POSITION": i + 1} for i in range(n)]}]}]
+    gltf["nodes"][0]["children"].append(len(gltf["nodes"]))
+    gltf["nodes"].append({"mesh": 0})
+    return gltf, data
+
+
+def data_uris(n):
+    """n pictures in data: URIs of n * 100 bytes, which are base64 of base64."""
+    gltf = avatar()
+    text = base64.b64encode(base64.b64encode(bytes(n * 50))).decode()
+    gltf["images"] = [{"uri": "data:image/png;base64," + text}] * min(n, 300)
+    gltf["textures"] = [{"source": 0}]
+    return gltf, b""
+
+
+def long_names(n):
+    """A bone with a name of n * 100 bytes, and n broken things that a message may name it in."""
+    gltf = avatar()
+    gltf["nodes"][1]["name"] = "x" * (n * 100)
+    gltf["extensionsUsed"].append("VRMC_node_constraint")
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"extensions": {"VRMC_node_constraint": {
+        "specVersion": "1.0", "constraint": {"rotation": {"source": first + i, "weight": 7}}}}}
+        for i in range(n)]
+    gltf["nodes"][1]["children"] += list(range(first, first + n))
+    gltf["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"]["neck"] = {"node": 1}
+    return gltf, b""
+
+
+def findings(n):
+    """n * 20 nodes of which each has five faults."""
+    gltf = avatar()
+    gltf["nodes"] += [{"mesh": 999999, "skin": "s", "rotation": [9, 9, 9, 9], "scale": [1],
+                       "children": [0, 0], "unknown": 1}] * (n * 20)
+    return gltf, b""
+
+
+def draft(n):
+    """An avatar of the draft of 1.0, of 2019, with n springs of n / 10 roots."""
+    gltf = avatar()
+    old = gltf["extensions"]["VRMC_vrm"]
+    old["specVersion"] = "1.0-draft"
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"translation": [0, 0.1, 0], "children": [first + i + 1]} for i in range(n)]
+    gltf["nodes"].append({})
+    gltf["nodes"][1]["children"].append(first)
+    gltf["extensionsUsed"].append("VRMC_springBone")
+    gltf["extensions"]["VRMC_springBone"] = {
+        "settings": [{"stiffness": 1}],
+        "springs": [{"name": "s", "setting": 0, "springRoot": first}] * n,
+        "boneGroups": [{"bones": [first] * max(n // 10, 1)}] * n}
+    old["springBone"] = gltf["extensions"]["VRMC_springBone"]
+    return gltf, b""
+
+
+# ---- Motions ----
+
+def expression_clip(n):
+    """A VRM animation: n expressions that all play one sampler of n * 10 keys."""
+    gltf, data = channels(n)
+    del gltf["extensions"]["VRMC_vrm"]
+    gltf["extensionsUsed"] = ["VRMC_vrm_animation"]
+    first = len(gltf["nodes"]) - n
+    keys = n * 10
+    gltf["accessors"][1]["type"] = "VEC3"
+    for channel in gltf["animations"][0]["channels"]:
+        channel["target"]["path"] = "translation"
+    gltf["accessors"][0]["max"] = [keys - 1]
+    gltf["extensions"]["VRMC_vrm_animation"] = {
+        "specVersion": "1.0",
+        "humanoid": {"humanBones": {name: {"node": 1 + i} for i, name in enumerate(BONES)}},
+        "expressions": {"custom": {"e%d" % i: {"node": first + i} for i in range(n)}}}
+    return gltf, data
+
+
+def bvh(n):
+    """A chain of n * 10 joints in a BVH file, and n frames."""
+    joints = n * 10
+    lines = ["HIERARCHY", "ROOT Hips", "{", "OFFSET 0 1 0",
+             "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"]
+    for i in range(min(joints, 2000)):
+        lines += ["JOINT Spine%d" % i, "{", "OFFSET 0 0.1 0", "CHANNELS 3 Zrotation Xrotation Yrotation"]
+    lines += ["End Site", "{", "OFFSET 0 0.1 0", "}"] + ["}"] * (min(joints, 2000) + 1)
+    values = 6 + 3 * min(joints, 2000)
+    lines += ["MOTION", "Frames: %d" % n, "Frame Time: 0.0333"] + ["0 " * values] * n
+    return "\n".join(lines) + "\n"
+
+
+def flat_bvh(n):
+    """n * 100 joints that all hang on the root."""
+    lines = ["HIERARCHY", "ROOT Hips", "{", "OFFSET 0 1 0", "CHANNELS 3 Zrotation Xrotation Yrotation"]
+    for i in range(n * 100):
+        lines += ["JOINT leftHand%d" % i, "{", "OFFSET 0 1 0", "CHANNELS 1 Zrotation", "End Site", "{",
+                  "OFFSET 0 1 0", "}", "}"]
+    lines += ["}", "MOTION", "Frames: 2", "Frame Time: 0.0333"] + ["0 " * (3 + n * 100)] * 2
+    return "\n".join(lines) + "\n"
+
+
+def script(n):
+    """n tracks on one bone, n expressions, and n * 10 frames that no track writes out."""
+    wave = {"wave": {"amplitude": 0.1, "hz": 1}}
+    tracks = [{"target": "bone", "name": "hips", "property": "translation",
+               "components": [wave, wave, wave]}] * n
+    tracks += [{"target": "expression", "name": "e%d" % i, "property": "weight", "const": 1}
+               for i in range(n)]
+    return json.dumps({"format": "vrm-motion", "version": 1, "frames": n * 10, "dt": 0.1,
+                       "tracks": tracks})
+
+
+KINDS = [(instances, 30), (nothing, 10), (channels, 30), (morphs, 30), (colliders, 30),
+         (weights, 30), (pictures, 10), (compressed, 30), (long_clip, 10), (binds, 30),
+         (empties, 30), (skins, 20), (textures, 10), (expressions, 30), (constraints, 100),
+         (shared_chains, 30), (root_bones, 30), (sparse, 20), (data_uris, 30), (long_names, 30),
+         (findings, 20), (draft, 20)]
+MOTIONS = [(channels, 30, "vrma"), (expression_clip, 30, "vrma"), (long_clip, 10, "glb"),
+           (bvh, 10, "bvh"), (flat_bvh, 10, "bvh"), (script, 30, "json")]
+
+
+def write_glb(path, made):
+    gltf, data = made
+    for key in ("buffers", "bufferViews", "accessors", "meshes"):
+        if not gltf[key]:
+            del gltf[key]
+    text = json.dumps(gltf, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 4)
+    data += bytes(-len(data) % 4)
+    chunks = struct.pack("<I4s", len(text), b"JSON") + text
+    if data:
+        chunks += struct.pack("<I4s", len(data), b"BIN\0") + data
+    with open(path, "wb") as out:
+        out.write(struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks)
+    return 12 + len(chunks)
+
+
+def write(path, made):
+    """Writes a file of either kind; its size in bytes."""
+    if not isinstance(made, str):
+        return write_glb(path, made)
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(made)
+    return len(made)

@@ -6,6 +6,7 @@
 #include "container/file.h"
 
 #include "base/alloc.h"
+#include "container/file_memory.h"
 #include "vrm/text.h"
 
 #include <errno.h>
@@ -46,8 +47,9 @@ static bool close_file(int fd) {
 
 /* ---- Reading ---- */
 
-/* Fills the buffer as far as the file goes; -1 on an error. */
-static ptrdiff_t read_fully(int fd, uint8_t* data, size_t size) {
+/* vrmi_ReadFn, of a descriptor. */
+static ptrdiff_t read_fully(const void* file, uint8_t* data, size_t size) {
+    const int fd = *(const int*)file;
     size_t done = 0;
     while (done < size) {
         ssize_t count = read(fd, data + done, size - done);
@@ -57,57 +59,6 @@ static ptrdiff_t read_fully(int fd, uint8_t* data, size_t size) {
         done += (size_t)count;
     }
     return (ptrdiff_t)done;
-}
-
-/* A file of known size is read into a buffer of that size; a size that changes meanwhile is an
- * error. */
-static vrm_Result read_regular(int fd, size_t size, const vrm_Allocator* allocator,
-                               uint8_t** out_data) {
-    uint8_t* data = vrmi_alloc(allocator, size);
-    if (data == NULL) return VRM_ERR_MEMORY;
-    ptrdiff_t done = read_fully(fd, data, size);
-    if (done < 0 || (size_t)done != size) {
-        vrmi_release(allocator, data, size);
-        return VRM_ERR_IO;
-    }
-    *out_data = data;
-    return VRM_OK;
-}
-
-/* The size of a pipe is not known: the buffer doubles, and is cut to size at the end. */
-static vrm_Result read_stream(int fd, uint64_t max_size, const vrm_Allocator* allocator,
-                              uint8_t** out_data, size_t* out_size) {
-    size_t capacity = 65536, size = 0;
-    uint8_t* data = vrmi_alloc(allocator, capacity);
-    vrm_Result result = data == NULL ? VRM_ERR_MEMORY : VRM_OK;
-    while (result == VRM_OK) {
-        ptrdiff_t count = read_fully(fd, data + size, capacity - size);
-        if (count < 0) result = VRM_ERR_IO;
-        if (count <= 0) break;
-        size += (size_t)count;
-        if (size > max_size) result = VRM_ERR_LIMIT;
-        if (size < capacity || result != VRM_OK) break;
-        uint8_t* larger = vrmi_grow(allocator, data, capacity, capacity * 2);
-        if (larger == NULL) {
-            result = VRM_ERR_MEMORY;
-            break;
-        }
-        data = larger;
-        capacity *= 2;
-    }
-    if (result == VRM_OK && size < capacity) {
-        uint8_t* exact = vrmi_alloc(allocator, size);
-        if (exact != NULL) memcpy(exact, data, size);
-        if (exact == NULL) result = VRM_ERR_MEMORY;
-        vrmi_release(allocator, data, capacity);
-        data = exact;
-    } else if (result != VRM_OK) {
-        vrmi_release(allocator, data, capacity);
-        data = NULL;
-    }
-    *out_data = data;
-    *out_size = size;
-    return result;
 }
 
 /* Reads an open file. `fd` may be -1; it is closed in every case. */
@@ -125,11 +76,11 @@ static vrm_Result read_open(int fd, bool must_be_regular, uint64_t max_size,
         *out_size = (uint64_t)info.st_size > SIZE_MAX ? SIZE_MAX : (size_t)info.st_size;
         result = (uint64_t)info.st_size > max_size || *out_size == SIZE_MAX
                      ? VRM_ERR_LIMIT
-                     : read_regular(fd, *out_size, allocator, out_data);
+                     : vrmi_read_regular(read_fully, &fd, *out_size, allocator, out_data);
     } else if (S_ISDIR(info.st_mode)) {
         cause = EISDIR;
     } else if (!must_be_regular) {
-        result = read_stream(fd, max_size, allocator, out_data, out_size);
+        result = vrmi_read_stream(read_fully, &fd, max_size, allocator, out_data, out_size);
     }
     close(fd);
     if (cause != 0) errno = cause;

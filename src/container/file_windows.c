@@ -11,6 +11,7 @@
 #include "container/file.h"
 
 #include "base/alloc.h"
+#include "container/file_memory.h"
 #include "vrm/text.h"
 
 #include <errno.h>
@@ -114,63 +115,22 @@ static void set_errno(void) {
 
 /* ---- Reading ---- */
 
-/* Fills the buffer as far as the file goes; false on an error. */
-static bool read_fully(HANDLE file, uint8_t* data, size_t size, size_t* out_done) {
-    *out_done = 0;
-    while (*out_done < size) {
-        size_t left = size - *out_done;
-        DWORD count = 0, wanted = left > CHUNK_BYTES ? CHUNK_BYTES : (DWORD)left;
-        if (!ReadFile(file, data + *out_done, wanted, &count, NULL)) {
-            if (GetLastError() == ERROR_BROKEN_PIPE) return true; /* the writer has finished */
-            set_errno();
-            return false;
-        }
-        if (count == 0) return true;
-        *out_done += count;
-    }
-    return true;
-}
-
-static vrm_Result read_regular(HANDLE file, size_t size, const vrm_Allocator* allocator,
-                               uint8_t** out_data) {
-    uint8_t* data = vrmi_alloc(allocator, size);
-    if (data == NULL) return VRM_ERR_MEMORY;
+/* vrmi_ReadFn, of a handle. */
+static ptrdiff_t read_fully(const void* file, uint8_t* data, size_t size) {
+    const HANDLE handle = *(const HANDLE*)file;
     size_t done = 0;
-    if (!read_fully(file, data, size, &done) || done != size) {
-        vrmi_release(allocator, data, size);
-        return VRM_ERR_IO;
-    }
-    *out_data = data;
-    return VRM_OK;
-}
-
-/* The size of a pipe is not known: the buffer doubles, and is cut to size at the end. */
-static vrm_Result read_stream(HANDLE file, uint64_t max_size, const vrm_Allocator* allocator,
-                              uint8_t** out_data, size_t* out_size) {
-    size_t capacity = 65536, size = 0;
-    uint8_t* data = vrmi_alloc(allocator, capacity);
-    vrm_Result result = data == NULL ? VRM_ERR_MEMORY : VRM_OK;
-    while (result == VRM_OK) {
-        size_t count = 0;
-        if (!read_fully(file, data + size, capacity - size, &count)) result = VRM_ERR_IO;
-        size += count;
-        if (size > max_size) result = VRM_ERR_LIMIT;
-        if (size < capacity || result != VRM_OK) break;
-        uint8_t* larger = vrmi_grow(allocator, data, capacity, capacity * 2);
-        if (larger == NULL) {
-            result = VRM_ERR_MEMORY;
-            break;
+    while (done < size) {
+        size_t left = size - done;
+        DWORD count = 0, wanted = left > CHUNK_BYTES ? CHUNK_BYTES : (DWORD)left;
+        if (!ReadFile(handle, data + done, wanted, &count, NULL)) {
+            if (GetLastError() == ERROR_BROKEN_PIPE) break; /* the writer has finished */
+            set_errno();
+            return -1;
         }
-        data = larger;
-        capacity *= 2;
+        if (count == 0) break;
+        done += count;
     }
-    uint8_t* exact = result == VRM_OK ? vrmi_alloc(allocator, size) : NULL;
-    if (result == VRM_OK && exact == NULL) result = VRM_ERR_MEMORY;
-    if (exact != NULL) memcpy(exact, data, size);
-    vrmi_release(allocator, data, capacity);
-    *out_data = exact;
-    *out_size = size;
-    return result;
+    return (ptrdiff_t)done;
 }
 
 /* Reads an open file. `file` may be invalid; it is closed in every case. */
@@ -185,13 +145,14 @@ static vrm_Result read_open(HANDLE file, bool must_be_regular, uint64_t max_size
     vrm_Result result = VRM_ERR_IO;
     LARGE_INTEGER length = {.QuadPart = 0};
     if (GetFileType(file) != FILE_TYPE_DISK) {
-        if (!must_be_regular) result = read_stream(file, max_size, allocator, out_data, out_size);
+        if (!must_be_regular)
+            result = vrmi_read_stream(read_fully, &file, max_size, allocator, out_data, out_size);
     } else if (GetFileSizeEx(file, &length)) {
         uint64_t size = (uint64_t)length.QuadPart;
         *out_size = size > SIZE_MAX ? SIZE_MAX : (size_t)size;
         result = size > max_size || *out_size == SIZE_MAX
                      ? VRM_ERR_LIMIT
-                     : read_regular(file, *out_size, allocator, out_data);
+                     : vrmi_read_regular(read_fully, &file, *out_size, allocator, out_data);
     } else {
         set_errno();
     }

@@ -120,6 +120,19 @@ int32_t vrmi_model_numbers(const vrmi_ModelReader* reader, vrm_JsonRef array, fl
     return length;
 }
 
+vrm_Vec4 vrmi_model_vec4(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                         vrm_Vec4 fallback) {
+    float numbers[4] = {fallback.x, fallback.y, fallback.z, fallback.w};
+    vrm_JsonRef array = vrmi_read_array(&reader->base, object, key);
+    if (array == VRM_JSON_MISSING) return fallback;
+    if (vrmi_model_numbers(reader, array, numbers, 4) < 3) {
+        VRMI_FIND(&reader->base, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
+                  "This property needs four numbers; the default is used.");
+        return fallback;
+    }
+    return (vrm_Vec4){numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
 const char* vrmi_model_alias(const vrmi_ModelReader* reader, vrm_JsonRef object,
                              const char* const* keys) {
     for (const char* const* key = keys; *key != NULL; key++)

@@ -31,16 +31,7 @@ static bool has_keyword(const Bag* bag, const char* key) {
 }
 
 static vrm_Vec4 get_vector(const Bag* bag, const char* key, vrm_Vec4 fallback) {
-    vrmi_Reader* base = &bag->reader->base;
-    float numbers[4] = {fallback.x, fallback.y, fallback.z, fallback.w};
-    vrm_JsonRef array = vrmi_read_array(base, bag->vectors, key);
-    if (array == VRM_JSON_MISSING) return fallback;
-    if (vrmi_model_numbers(bag->reader, array, numbers, 4) < 3) {
-        VRMI_FIND(base, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
-                  "This property needs four numbers; the shader's default is used.");
-        return fallback;
-    }
-    return (vrm_Vec4){numbers[0], numbers[1], numbers[2], numbers[3]};
+    return vrmi_model_vec4(bag->reader, bag->vectors, key, fallback);
 }
 
 static vrm_Vec3 get_color(const Bag* bag, const char* key, vrm_Vec3 fallback) {

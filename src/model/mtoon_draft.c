@@ -29,18 +29,8 @@ static int32_t get_texture(const Draft* draft, const char* key) {
                             VRMI_RULE_MTOON_TEXTURE_INVALID);
 }
 
-/* Three or four numbers. */
 static vrm_Vec4 get_color(const Draft* draft, const char* key, vrm_Vec4 fallback) {
-    vrmi_Reader* base = &draft->reader->base;
-    float numbers[4] = {fallback.x, fallback.y, fallback.z, fallback.w};
-    vrm_JsonRef array = vrmi_read_array(base, draft->json, key);
-    if (array == VRM_JSON_MISSING) return fallback;
-    if (vrmi_model_numbers(draft->reader, array, numbers, 4) < 3) {
-        VRMI_FIND(base, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
-                  "This colour needs four numbers; the default is used.");
-        return fallback;
-    }
-    return (vrm_Vec4){numbers[0], numbers[1], numbers[2], numbers[3]};
+    return vrmi_model_vec4(draft->reader, draft->json, key, fallback);
 }
 
 static vrm_Vec3 get_rgb(const Draft* draft, const char* key, vrm_Vec3 fallback) {

@@ -2,18 +2,14 @@
 /* An accessor of any layout, made of the input, against a reader that follows the specification one
  * component at a time with 64-bit positions that cannot overflow: what the library reads is inside
  * the buffer and has the same value, and what is laid out soundly is readable. */
+#include "require.h"
+
 #include "vrm/model.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void require(bool claim) {
-    if (!claim) abort();
-}
 
 /* ---- The recipe ---- */
 

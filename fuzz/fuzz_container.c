@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as a file, as a URI and as base64. What opens must come back unchanged when its parts
  * are written and opened again; what is a path must stay below its folder. */
+#include "require.h"
+
 #include "container/base64.h"
 #include "container/container.h"
 #include "container/uri.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void require(bool claim) {
-    if (!claim) abort();
-}
 
 static bool are_equal(vrm_Span a, vrm_Span b) {
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);

@@ -2,6 +2,8 @@
 /* Any file edited, normalized, migrated up and down and saved: the result loads again as what it
  * should be, doing it once more changes nothing, and whatever is refused leaves the model as it
  * was. */
+#include "save_model.h"
+
 #include "vrm/edit.h"
 #include "vrm/migrate.h"
 #include "vrm/normalize.h"
@@ -9,12 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void require(bool claim) {
-    if (!claim) abort();
-}
 
 static vrm_Model* load(const uint8_t* data, size_t size) {
     vrm_LoadDef def = vrm_default_load_def();
@@ -24,15 +20,6 @@ static vrm_Model* load(const uint8_t* data, size_t size) {
     vrm_Result result = vrm_model_load(data, size, &def, NULL, &model);
     require((result == VRM_OK) == (model != NULL));
     return model;
-}
-
-static uint8_t* save(const vrm_Model* model, size_t* out_size) {
-    require(vrm_model_save_size(model, out_size) == VRM_OK);
-    uint8_t* bytes = malloc(*out_size + 1);
-    vrm_SaveDef def = vrm_default_save_def();
-    def.allow_errors = true;
-    require(bytes != NULL && vrm_model_save_checked(model, &def, NULL, bytes, *out_size) == VRM_OK);
-    return bytes;
 }
 
 /* Values of every kind at places that a file may or may not have. */

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A file all the way through: load, read every accessor and image, save (the same bytes), edit,
  * read again, save, load (the same document). */
+#include "require.h"
+
 #include "gltf/document.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void require(bool claim) {
-    if (!claim) abort();
-}
 
 /* Every side file exists: its bytes are its own name, over and over. */
 static vrm_Result read_side_file(void* ctx, const char* path, uint64_t max_size,

@@ -2,18 +2,14 @@
 /* A file becomes an avatar: load, look at everything that vrm/model.h gives out and hold it to what
  * it promises (indices in range, numbers finite, chains that descend, names that are unique), play
  * its animations, save (the same bytes), and load strictly. */
+#include "require.h"
+
 #include "vrm/clip.h"
 #include "vrm/diff.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void require(bool claim) {
-    if (!claim) abort();
-}
 
 static void check_float(float value) {
     require(isfinite(value));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Motion scripts and traces, as `vrm trace`, `bake --motion` and `convert-motion` read them: every
  * frame of a script drives an avatar, and a trace becomes an animation that loads again. */
+#include "require.h"
+
 #include "cli/convert_trace.h"
 #include "cli/motion.h"
 #include "vrm/model.h"
@@ -9,12 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void require(bool claim) {
-    if (!claim) abort();
-}
 
 /* Two bones and an expression are enough to be driven. */
 static const char avatar[] =

@@ -3,6 +3,8 @@
  * play and record its animations, bake, normalize, migrate both ways, save, and load the result
  * again, at the end with limits that are tight. Numbers are finite, results that are called good
  * load again, and what is refused leaves no trace. */
+#include "require.h"
+
 #include "vrm/bake.h"
 #include "vrm/clip.h"
 #include "vrm/migrate.h"
@@ -15,13 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
 enum { FRAMES = 3, NODES_MAX = 2000, MORPHS_MAX = 4000 };
-
-static void require(bool claim) {
-    if (!claim) abort();
-}
 
 static vrm_Model* load(const uint8_t* data, size_t size) {
     vrm_LoadDef def = vrm_default_load_def();

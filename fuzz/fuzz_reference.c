@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON against a reader that is slow, short and independent: both accept the same texts and find
  * the same values. White space behind the text makes the library take its other reader. Base64 and
- * UTF-8 are held against plain definitions too. */
+ * UTF-8 are compared with plain definitions too. */
+#include "require.h"
+
 #include "base/utf8.h"
 #include "container/base64.h"
 #include "container/uri.h"
@@ -12,13 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
 enum { DEPTH_MAX = 128, PADDING = 300 };
-
-static void require(bool claim) {
-    if (!claim) abort();
-}
 
 /* ---- UTF-8, by its definition ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Any file that loads is uploaded and drawn on the null backend, in both views, with all overlays.
- * The sanitizers see what is read on the way; here every place that a draw call names is held
+ * The sanitizers see what is read on the way; here every place that a draw call names is checked
  * against the buffer it points into. */
 #include "render/renderer.h"
 

@@ -4,18 +4,14 @@
  * every kind. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen */
 
+#include "require.h"
+
 #include "cli/serve_rpc.h"
 #include "cli/serve_wire.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void require(bool claim) {
-    if (!claim) abort();
-}
 
 static const serve_Param members[] = {{.name = "dir", .kind = SERVE_VEC3, .low = -1, .high = 1},
                                       {0}};

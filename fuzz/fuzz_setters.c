@@ -2,6 +2,8 @@
 /* The typed setters of vrm/edit.h with values, indices and words that the input chooses, wild ones
  * among them. What commits can be saved, loads again with finite numbers, and builds a rig; what is
  * refused leaves the model's bytes as they were. */
+#include "save_model.h"
+
 #include "vrm/edit.h"
 #include "vrm/rig.h"
 #include "vrm/save.h"
@@ -10,13 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
 enum { LIST_MAX = 4, TEXT_MAX = 24 };
-
-static void require(bool claim) {
-    if (!claim) abort();
-}
 
 static const char avatar[] =
     "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"VRMC_vrm\"],\"nodes\":[{\"children\":["
@@ -221,15 +217,6 @@ static vrm_Result set_any(vrm_Edit* edit, const vrm_Model* model, Recipe* r) {
 }
 
 /* ---- What must hold ---- */
-
-static uint8_t* save(const vrm_Model* model, size_t* out_size) {
-    require(vrm_model_save_size(model, out_size) == VRM_OK);
-    uint8_t* bytes = malloc(*out_size + 1);
-    vrm_SaveDef def = vrm_default_save_def();
-    def.allow_errors = true;
-    require(bytes != NULL && vrm_model_save_checked(model, &def, NULL, bytes, *out_size) == VRM_OK);
-    return bytes;
-}
 
 static void check_result(const vrm_Model* model) {
     size_t size = 0;

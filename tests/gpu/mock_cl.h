@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An OpenCL that fails when told to. It runs the kernels that move avatars in memory and the test
+/* An OpenCL that fails on request. It runs the kernels that move avatars in memory and the test
  * of the arithmetic; others compute nothing. Its library has the name under which libvrm_gpu opens
  * OpenCL, so a program that links it gets it instead of the real one. */
 #ifndef VRM_TESTS_GPU_MOCK_CL_H

@@ -3,23 +3,11 @@
  * either a rig is refused, or every output has the same bits. */
 #include "twin.h"
 
+#include "support/dice.h"
 #include "support/random_crowd.h"
 
 #define RIGS   36
 #define FRAMES 40
-
-typedef struct Dice {
-    uint64_t state;
-} Dice;
-
-static float roll(Dice* dice, float low, float high) {
-    dice->state = dice->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return low + (high - low) * ((float)(dice->state >> 40) / 16777216.0f);
-}
-
-static int roll_int(Dice* dice, int count) {
-    return (int)roll(dice, 0.0f, (float)count) % count;
-}
 
 static vrm_Quat roll_turn(Dice* dice) {
     return (vrm_Quat){roll(dice, -1, 1), roll(dice, -1, 1), roll(dice, -1, 1), roll(dice, 0.1f, 1)};

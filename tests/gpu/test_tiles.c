@@ -5,6 +5,7 @@
 #include "twin.h"
 
 #include "gpu/gpu.h"
+#include "support/dice.h"
 
 #define RIGS 3
 #define MOST 130
@@ -21,17 +22,8 @@ typedef struct Town {
     vrm_Sim* sim;
     vrm_GpuSim* gpu;
     gpu_Cl cl;
-    uint64_t dice;
+    Dice dice;
 } Town;
-
-static float roll(Town* town, float low, float high) {
-    town->dice = town->dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return low + (high - low) * ((float)(town->dice >> 40) / 16777216.0f);
-}
-
-static int32_t roll_int(Town* town, int32_t count) {
-    return (int32_t)roll(town, 0.0f, (float)count) % count;
-}
 
 static void succeed(const Town* town, vrm_Result result) {
     if (result != VRM_OK)
@@ -48,7 +40,7 @@ static void swap(Pool* pool, int32_t a, int32_t b) {
 
 /* So that the first few, whoever they are, are a random choice. */
 static void shuffle(Town* town, Pool* pool) {
-    for (int32_t i = pool->count - 1; i > 0; i--) swap(pool, i, roll_int(town, i + 1));
+    for (int32_t i = pool->count - 1; i > 0; i--) swap(pool, i, roll_int(&town->dice, i + 1));
 }
 
 static void add(Town* town, Pool* pool, int32_t count) {
@@ -70,8 +62,8 @@ static void drop(Town* town, Pool* pool, int32_t count) {
 /* To a number of avatars at the border of a tile, or none; now and then more come first. */
 static void resize(Town* town, Pool* pool) {
     static const int32_t targets[] = {0, 1, 63, 64, 65, 66, 127, 128, 129, MOST};
-    int32_t target = targets[roll_int(town, sizeof targets / sizeof *targets)];
-    if (roll_int(town, 3) == 0) add(town, pool, 1 + roll_int(town, ROWS - MOST));
+    int32_t target = targets[roll_int(&town->dice, sizeof targets / sizeof *targets)];
+    if (roll_int(&town->dice, 3) == 0) add(town, pool, 1 + roll_int(&town->dice, ROWS - MOST));
     if (pool->count < target) add(town, pool, target - pool->count);
     if (pool->count > target) drop(town, pool, pool->count - target);
     assert_int_equal(pool->count, target);
@@ -80,8 +72,8 @@ static void resize(Town* town, Pool* pool) {
 /* From the host, or from a buffer on the device, beginning there or further on. */
 static void set(Town* town, vrm_GpuInput input, const Pool* pool, int32_t count,
                 const float* values) {
-    int32_t width = vrm_gpu_input_width(pool->rig, input), before = roll_int(town, 3) * 7;
-    if (roll_int(town, 2) == 0) {
+    int32_t width = vrm_gpu_input_width(pool->rig, input), before = roll_int(&town->dice, 3) * 7;
+    if (roll_int(&town->dice, 2) == 0) {
         succeed(town, vrm_gpu_sim_set(town->gpu, input, pool->gpu_ids, count, values));
         return;
     }
@@ -103,9 +95,10 @@ static void set(Town* town, vrm_GpuInput input, const Pool* pool, int32_t count,
 static void set_roots(Town* town, const Pool* pool, int32_t count) {
     vrm_Transform roots[ROWS];
     for (int32_t i = 0; i < count; i++) {
-        roots[i] = (vrm_Transform){{roll(town, -2, 2), roll(town, 0, 1), roll(town, -2, 2)},
-                                   {roll(town, -1, 1), roll(town, -1, 1), 0.5f, 1.0f},
-                                   {1.0f, 1.0f, 1.0f}};
+        roots[i] = (vrm_Transform){
+            {roll(&town->dice, -2, 2), roll(&town->dice, 0, 1), roll(&town->dice, -2, 2)},
+            {roll(&town->dice, -1, 1), roll(&town->dice, -1, 1), 0.5f, 1.0f},
+            {1.0f, 1.0f, 1.0f}};
         assert_true(vrm_avatar_set_root(town->sim, pool->ids[i], roots[i]));
     }
     set(town, VRM_GPU_ROOTS, pool, count, &roots[0].translation.x);
@@ -116,7 +109,8 @@ static void set_rotations(Town* town, const Pool* pool, int32_t count) {
     vrm_Quat* rotations = malloc((size_t)(count * nodes) * sizeof *rotations);
     assert_non_null(rotations);
     for (int32_t i = 0; i < count * nodes; i++) {
-        rotations[i] = (vrm_Quat){roll(town, -0.3f, 0.3f), roll(town, -0.3f, 0.3f), 0.1f, 1.0f};
+        rotations[i] =
+            (vrm_Quat){roll(&town->dice, -0.3f, 0.3f), roll(&town->dice, -0.3f, 0.3f), 0.1f, 1.0f};
         assert_true(
             vrm_avatar_set_rotation(town->sim, pool->ids[i / nodes], i % nodes, rotations[i]));
     }
@@ -129,7 +123,7 @@ static void set_expressions(Town* town, const Pool* pool, int32_t count) {
     float* weights = malloc((size_t)(count * width) * sizeof *weights + 1);
     assert_non_null(weights);
     for (int32_t i = 0; i < count * width; i++) {
-        weights[i] = roll(town, 0.0f, 1.0f);
+        weights[i] = roll(&town->dice, 0.0f, 1.0f);
         assert_true(
             vrm_avatar_set_expression_at(town->sim, pool->ids[i / width], i % width, weights[i]));
     }
@@ -140,8 +134,8 @@ static void set_expressions(Town* town, const Pool* pool, int32_t count) {
 static void set_something(Town* town, Pool* pool) {
     if (pool->count == 0) return;
     shuffle(town, pool);
-    int32_t count = 1 + roll_int(town, pool->count);
-    switch (roll_int(town, 4)) {
+    int32_t count = 1 + roll_int(&town->dice, pool->count);
+    switch (roll_int(&town->dice, 4)) {
     case 0: set_rotations(town, pool, count); break;
     case 1: set_expressions(town, pool, count); break;
     case 2:
@@ -186,7 +180,7 @@ static void live(vrm_GpuSplit split, uint64_t seed, int rounds) {
     vrm_GpuSimDef gpu_def = vrm_default_gpu_sim_def();
     Town* town = calloc(1, sizeof *town);
     assert_non_null(town);
-    town->dice = seed;
+    town->dice.state = seed;
     gpu_def.split = split;
     assert_int_equal(vrm_sim_create(&def, &town->sim), VRM_OK);
     assert_int_equal(vrm_gpu_sim_create(&gpu_def, &town->gpu), VRM_OK);
@@ -200,8 +194,8 @@ static void live(vrm_GpuSplit split, uint64_t seed, int rounds) {
         town->pools[r].rig = rig_of_scene(&scene);
     }
     for (int round = 0; round < rounds; round++) {
-        resize(town, &town->pools[roll_int(town, RIGS)]);
-        for (int k = 0; k < 2; k++) set_something(town, &town->pools[roll_int(town, RIGS)]);
+        resize(town, &town->pools[roll_int(&town->dice, RIGS)]);
+        for (int k = 0; k < 2; k++) set_something(town, &town->pools[roll_int(&town->dice, RIGS)]);
         vrm_sim_step(town->sim, 1.0f / 60.0f);
         succeed(town, vrm_gpu_sim_step(town->gpu, 1.0f / 60.0f, 1));
         for (int r = 0; r < RIGS; r++) compare(town, &town->pools[r], round);

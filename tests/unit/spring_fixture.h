@@ -5,6 +5,7 @@
 #define VRM_TESTS_SPRING_FIXTURE_H
 
 #include "support/check.h"
+#include "support/dice.h"
 
 #include "base/maths.h"
 #include "vrm/vrm.h"
@@ -101,21 +102,6 @@ static inline void fixture_move(Fixture* f, float x, float y, float z) {
 /* Joints 1, 2, 3 with the given settings of 1 and 2. */
 #define FIXTURE_CHAIN(settings)                                                                    \
     "{\"joints\":[{\"node\":1," settings "},{\"node\":2," settings "},{\"node\":3}]"
-
-/* Chance, the same in every run. */
-typedef struct Dice {
-    uint64_t state;
-} Dice;
-
-static inline float roll(Dice* dice, float low, float high) {
-    dice->state = dice->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return low + (high - low) * ((float)(dice->state >> 40) / 16777216.0f);
-}
-
-static inline int roll_int(Dice* dice, int count) {
-    int i = (int)roll(dice, 0.0f, (float)count);
-    return i < count ? i : count - 1;
-}
 
 static inline vrm_Quat roll_turn(Dice* dice, float radians) {
     vrm_Vec3 axis = {roll(dice, -1, 1), roll(dice, -1, 1), roll(dice, 0.1f, 1)};

@@ -33,6 +33,22 @@ void write_constraint(File* file, const Character* character, int32_t node);
 /* A bone's name in 0.x, the draft and the first beta. */
 void old_bone_key(const Character* character, vrm_Bone bone, char key[48]);
 
+/* The member "humanoid" of 1.0 and the draft, with the dialect's names of bones. */
+typedef void BoneKeyFn(const Character* character, vrm_Bone bone, char key[48]);
+void write_humanoid(File* file, const Character* character, BoneKeyFn* key_of);
+
+/* How far eyes or expressions go, of 1.0 and the draft. */
+void write_range_map(File* file, const char* key, float input, float output);
+
+/* Springs of 0.x and the draft, which differ in how they write a chain and a collider. */
+typedef struct OldSpringWriter {
+    void (*put_chain)(File* file, const Character* character, int32_t index);
+    void (*put_collider)(File* file, const Character* character, const BodyCollider* collider);
+} OldSpringWriter;
+
+void write_old_springs(File* file, const Character* character, const char* key,
+                       const OldSpringWriter* writer);
+
 /* Components RGB of a linear colour as sRGB, to four digits. */
 vrm_Vec4 to_srgb(vrm_Vec4 linear);
 

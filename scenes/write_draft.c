@@ -17,28 +17,6 @@ static void put_meta(File* file, const Looks* looks) {
     end_object(file);
 }
 
-static void put_humanoid(File* file, const Character* character) {
-    begin_object(file, "humanoid");
-    begin_object(file, "humanBones");
-    for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++) {
-        if (character->bones[bone] < 0) continue;
-        char key[48];
-        old_bone_key(character, (vrm_Bone)bone, key);
-        begin_object(file, key);
-        put_int(file, "node", character->bones[bone]);
-        end_object(file);
-    }
-    end_object(file);
-    end_object(file);
-}
-
-static void put_range_map(File* file, const char* key, float input, float output) {
-    begin_object(file, key);
-    put_number(file, "inputMaxValue", input);
-    put_number(file, "outputScale", output);
-    end_object(file);
-}
-
 static void put_first_person(File* file, const Character* character) {
     const float* range = character->looks->look_range;
     bool by_shape = character->def.looks_by_expression;
@@ -58,10 +36,10 @@ static void put_first_person(File* file, const Character* character) {
     put_vec3(file, "offsetFromHeadBone",
              turned(VRM_DIALECT_DRAFT, v3_sub(character->eye_point, head)));
     put_text(file, "lookAtType", by_shape ? "blendShape" : "bone");
-    put_range_map(file, "lookAtHorizontalInner", 90, by_shape ? 1 : range[0]);
-    put_range_map(file, "lookAtHorizontalOuter", 90, by_shape ? 1 : range[1]);
-    put_range_map(file, "lookAtVerticalDown", 80, by_shape ? 1 : range[2]);
-    put_range_map(file, "lookAtVerticalUp", 70, by_shape ? 1 : range[3]);
+    write_range_map(file, "lookAtHorizontalInner", 90, by_shape ? 1 : range[0]);
+    write_range_map(file, "lookAtHorizontalOuter", 90, by_shape ? 1 : range[1]);
+    write_range_map(file, "lookAtVerticalDown", 80, by_shape ? 1 : range[2]);
+    write_range_map(file, "lookAtVerticalUp", 70, by_shape ? 1 : range[3]);
     end_object(file);
 }
 
@@ -172,33 +150,14 @@ static void put_collider(File* file, const Character* character, const BodyColli
     end_object(file);
 }
 
-static void put_springs(File* file, const Character* character) {
-    begin_object(file, "springBone");
-    begin_array(file, "boneGroups");
-    for (int32_t i = 0; i < character->chain_count; i++) put_bone_group(file, character, i);
-    end_array(file);
-    begin_array(file, "colliderGroups");
-    for (int32_t i = 0; i < character->group_count; i++) {
-        const BodyGroup* group = &character->groups[i];
-        begin_object(file, NULL);
-        put_int(file, "node", character->colliders[group->first_collider].node);
-        begin_array(file, "colliders");
-        for (int32_t c = 0; c < group->collider_count; c++)
-            put_collider(file, character, &character->colliders[group->first_collider + c]);
-        end_array(file);
-        end_object(file);
-    }
-    end_array(file);
-    end_object(file);
-}
-
 void write_draft(File* file, const Character* character) {
+    static const OldSpringWriter springs = {put_bone_group, put_collider};
     begin_object(file, "VRMC_vrm");
     put_text(file, "specVersion", "1.0");
     put_meta(file, character->looks);
-    put_humanoid(file, character);
+    write_humanoid(file, character, old_bone_key);
     put_first_person(file, character);
     put_blend_shape(file, character);
-    put_springs(file, character);
+    write_old_springs(file, character, "springBone", &springs);
     end_object(file);
 }

@@ -208,26 +208,6 @@ static void put_collider(File* file, const Character* character, const BodyColli
     put_sphere(file, b, collider->radius);
 }
 
-static void put_springs(File* file, const Character* character) {
-    begin_object(file, "secondaryAnimation");
-    begin_array(file, "boneGroups");
-    for (int32_t i = 0; i < character->chain_count; i++) put_bone_group(file, character, i);
-    end_array(file);
-    begin_array(file, "colliderGroups");
-    for (int32_t i = 0; i < character->group_count; i++) {
-        const BodyGroup* group = &character->groups[i];
-        begin_object(file, NULL);
-        put_int(file, "node", character->colliders[group->first_collider].node);
-        begin_array(file, "colliders");
-        for (int32_t c = 0; c < group->collider_count; c++)
-            put_collider(file, character, &character->colliders[group->first_collider + c]);
-        end_array(file);
-        end_object(file);
-    }
-    end_array(file);
-    end_object(file);
-}
-
 /* ---- Materials ---- */
 
 static void put_mtoon_properties(File* file, const MaterialRow* row) {
@@ -310,6 +290,7 @@ static void put_material(File* file, const MaterialRow* row) {
 }
 
 void write_vrm0(File* file, const Character* character) {
+    static const OldSpringWriter springs = {put_bone_group, put_collider};
     begin_object(file, "VRM");
     put_text(file, "exporterVersion", "libvrm scenes");
     put_text(file, "specVersion", "0.0");
@@ -317,7 +298,7 @@ void write_vrm0(File* file, const Character* character) {
     put_humanoid(file, character);
     put_first_person(file, character);
     put_blend_shapes(file, character);
-    put_springs(file, character);
+    write_old_springs(file, character, "secondaryAnimation", &springs);
     begin_array(file, "materialProperties");
     for (int32_t i = 0; i < character->looks->material_count; i++)
         put_material(file, &character->looks->materials[i]);

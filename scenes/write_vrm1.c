@@ -31,21 +31,6 @@ static void put_meta(File* file, const Looks* looks) {
     end_object(file);
 }
 
-static void put_humanoid(File* file, const Character* character) {
-    begin_object(file, "humanoid");
-    begin_object(file, "humanBones");
-    for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++) {
-        if (character->bones[bone] < 0) continue;
-        char key[48];
-        bone_key(character, (vrm_Bone)bone, key);
-        begin_object(file, key);
-        put_int(file, "node", character->bones[bone]);
-        end_object(file);
-    }
-    end_object(file);
-    end_object(file);
-}
-
 const char* first_person_name(int32_t type) {
     static const char* const names[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
     return names[type];
@@ -65,13 +50,6 @@ static void put_first_person(File* file, const Character* character) {
     end_object(file);
 }
 
-static void put_range_map(File* file, const char* key, float input, float output) {
-    begin_object(file, key);
-    put_number(file, "inputMaxValue", input);
-    put_number(file, "outputScale", output);
-    end_object(file);
-}
-
 static void put_look_at(File* file, const Character* character) {
     bool by_expression = character->def.looks_by_expression;
     const float* range = character->looks->look_range;
@@ -79,10 +57,10 @@ static void put_look_at(File* file, const Character* character) {
     begin_object(file, "lookAt");
     put_vec3(file, "offsetFromHeadBone", to_local_point(head, character->eye_point));
     put_text(file, "type", by_expression ? "expression" : "bone");
-    put_range_map(file, "rangeMapHorizontalInner", 90, by_expression ? 1 : range[0]);
-    put_range_map(file, "rangeMapHorizontalOuter", 90, by_expression ? 1 : range[1]);
-    put_range_map(file, "rangeMapVerticalDown", 80, by_expression ? 1 : range[2]);
-    put_range_map(file, "rangeMapVerticalUp", 70, by_expression ? 1 : range[3]);
+    write_range_map(file, "rangeMapHorizontalInner", 90, by_expression ? 1 : range[0]);
+    write_range_map(file, "rangeMapHorizontalOuter", 90, by_expression ? 1 : range[1]);
+    write_range_map(file, "rangeMapVerticalDown", 80, by_expression ? 1 : range[2]);
+    write_range_map(file, "rangeMapVerticalUp", 70, by_expression ? 1 : range[3]);
     end_object(file);
 }
 
@@ -317,7 +295,7 @@ void write_vrm1(File* file, const Character* character) {
     begin_object(file, "VRMC_vrm");
     put_text(file, "specVersion", version(character));
     put_meta(file, character->looks);
-    put_humanoid(file, character);
+    write_humanoid(file, character, bone_key);
     put_first_person(file, character);
     put_look_at(file, character);
     put_expressions(file, character);

@@ -280,8 +280,8 @@ static int validate_file(const char* path, void* ctx) {
         if (list == NULL) result = VRM_ERR_MEMORY;
     }
     if (result == VRM_OK) {
-        bool is_told = !options->is_quiet && !options->is_summary;
-        if (is_told && (file.finding_count > 0 || file.dialect == VRM_DIALECT_NONE))
+        bool lists_findings = !options->is_quiet && !options->is_summary;
+        if (lists_findings && (file.finding_count > 0 || file.dialect == VRM_DIALECT_NONE))
             result = parse_again(&input, &def, &json);
         file.json = json;
         file.is_clip = file.dialect == VRM_DIALECT_NONE && is_clip(json);

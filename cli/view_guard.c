@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Who asks ---- */
+/* ---- Whether a request may be answered ---- */
 
 bool view_is_token(const char* text, size_t length, const char token[VIEW_TOKEN_LENGTH + 1]) {
     unsigned difference = 0;
@@ -40,7 +40,7 @@ bool view_is_our_fetch(const char* site, const char* mode, const char* dest, boo
     return is_index && is(mode, "navigate") && is(dest, "document");
 }
 
-/* ---- What is wanted ---- */
+/* ---- Ranges and tags ---- */
 
 /* Digits to a number; false without digits, or when it does not fit. */
 static bool take_number(const char** at, uint64_t* out) {

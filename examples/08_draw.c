@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
     vrm_Model* model = NULL;
     vrm_Rig* rig = NULL;
     vrm_Sim* sim = NULL;
-    vrm_Report* report = NULL; /* is told why nothing can be drawn */
+    vrm_Report* report = NULL; /* receives the reason when nothing can be drawn */
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK) result = vrm_model_load_file(argv[1], NULL, NULL, &model);
     if (result == VRM_OK) result = vrm_rig_build(model, NULL, &rig);

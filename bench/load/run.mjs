@@ -15,7 +15,7 @@ const { GLTFLoader } = await import('three/examples/jsm/loaders/GLTFLoader.js');
 
 const [ours, scene] = process.argv.slice(2);
 const rounds = 40;
-console.warn = () => {}; // three.js tells of every unknown extension: that is not what is measured
+console.warn = () => {}; // three.js warns about every unknown extension: that is not what is measured
 
 function loader() {
   const loader = new GLTFLoader();

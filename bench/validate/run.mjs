@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // usage: run.mjs OURS
 // Validating beside Khronos's validator: every file of the corpus (VRM_CORPUS), one after the other,
-// in memory, in one thread; ours judges the VRM extensions besides. Then files of growing size, made
+// in memory, in one thread; ours also checks the VRM extensions. Then files of growing size, made
 // here, to see whether time grows as they do. OURS is bench_validate_ours.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -420,7 +420,8 @@ void vrmi_bvh_settle(vrm_Bvh* bvh, const vrm_BvhDef* def) {
     if (from_motion && !is_first)
         vrmi_find_at(def->report, VRMI_RULE_BVH_REST_FROM_MOTION, VRM_NO_OFFSET,
                      "The skeleton at rest is no person, so frame %d of the motion stands in for "
-                     "the rest pose. If limbs come out twisted, begin with a T-pose and tell so.",
+                     "the rest pose. If limbs come out twisted, begin with a T-pose and use --rest "
+                     "first (VRM_BVH_REST_FIRST_FRAME).",
                      (int)frame);
     else if (is_corrected)
         vrmi_find_at(def->report, VRMI_RULE_BVH_REST_CORRECTED, VRM_NO_OFFSET, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What shim.c tells faults.py of a run; the same layout is in faults.py. */
+/* What shim.c reports to faults.py about a run; the same layout is in faults.py. */
 #ifndef FAULTS_SHIM_H
 #define FAULTS_SHIM_H
 

@@ -15,7 +15,7 @@
 //   step-weights     expressions with STEP keys are blended: their tracks are made discrete again
 //   hips-underground it scales by a negative height where an avatar's hips rest below the ground: such
 //                    hips are not compared
-//   loop-end         a mixer that loops begins again at the last key: it is told to stay there
+//   loop-end         a mixer that loops begins again at the last key: here it stays there
 //   few-keys         slerp in three.js blends keys nearer than 0.1 rad or so in a straight line with
 //                    an error of its own, below 1e-5 rad
 import { readdirSync } from 'node:fs';

@@ -16,7 +16,7 @@ const { VRMLoaderPlugin } = await import('@pixiv/three-vrm');
 const vectors = join(dirname(fileURLToPath(import.meta.url)), '../vectors');
 const verdict = new Verdict();
 console.warn = () => {};
-globalThis.ProgressEvent ??= Event; // three.js fetches data: URIs and tells how far it is
+globalThis.ProgressEvent ??= Event; // three.js fetches data: URIs and reports its progress
 
 /** The meshes of a node itself, one for each primitive. */
 function meshesOf(node) {

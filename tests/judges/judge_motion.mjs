@@ -78,7 +78,7 @@ async function play(clipPath) {
 async function convert(label, ...args) {
   const out = join(folder, `out${convert.count = (convert.count ?? 0) + 1}.vrma`);
   const { keys, sourceKeys } = JSON.parse(vrm('convert-motion', '--json', ...args, '-o', out));
-  // An extension that the validator does not know is told as info, here as everywhere.
+  // An extension that the validator does not know is reported as info, here as everywhere.
   const bad = (await khronos(out)).filter(({ severity }) => severity === 'error' || severity === 'warning');
   verdict.claim(bad.length === 0, `${label}: the Khronos validator says ${JSON.stringify(bad)}`);
   return { out, keys, sourceKeys };

@@ -39,7 +39,8 @@ static uint8_t* take_blocks(Reader* reader, size_t* out_size) {
     return data;
 }
 
-/* As the GIF89a specification's appendix F tells it: codes of growing width, least bit first. */
+/* As the GIF89a specification's appendix F describes it: codes of growing width, least bit first.
+ */
 static void unpack(const uint8_t* data, size_t size, uint8_t* out, size_t out_size) {
     static uint16_t prefixes[4096];
     static uint8_t suffixes[4096];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One avatar from bytes to a drawable, on the null backend unless told otherwise.
+/* One avatar from bytes to a drawable, on the null backend unless the test asks for another.
  *
  *   RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
  *   ... test.renderer, test.drawable, test.sim, test.id ...
@@ -65,7 +65,7 @@ static inline void render_test_end(RenderTest* test) {
     test_model_free(&test->file);
 }
 
-/** Draws the avatar as it is; what the frame held stays in test->renderer->queue. */
+/** Draws the avatar as it is; the contents of the frame stay in test->renderer->queue. */
 static inline vrm_RenderStats render_test_draw(RenderTest* test) {
     assert_int_equal(vrm_render_begin(test->renderer, NULL), VRM_OK);
     assert_int_equal(vrm_render_draw(test->renderer, test->drawable, test->sim, &test->id, 1),

@@ -22,7 +22,7 @@
 #endif
 
 /** cmocka's own comparison lets NaN and infinity through: neither is further from anything than
- * epsilon. This one wants numbers that are as close as told. */
+ * epsilon. This one wants numbers that are as close as asked for. */
 static inline void test_close(double a, double b, double epsilon, const char* file, int line) {
     double distance = a > b ? a - b : b - a;
     if (a == b || distance <= epsilon) return;

@@ -10,7 +10,7 @@
 #define _DEFAULT_SOURCE /* on_exit() */
 #include <stddef.h>
 
-/* The linker is told to want this name, so that it takes this file out of its library. */
+/* The linker is asked for this name, so that it takes this file out of its library. */
 extern const int vrm_test_leaks;
 const int vrm_test_leaks = 1;
 
@@ -42,7 +42,7 @@ static void look_at_the_end(int status, void* ctx) {
     if (status != 0 || left <= 0) return;
     fflush(stdout);
     fprintf(stderr,
-            "blocks not freed: %ld; ASAN_OPTIONS=detect_leaks=1 tells where lost ones came from\n",
+            "blocks not freed: %ld; ASAN_OPTIONS=detect_leaks=1 shows where lost ones came from\n",
             left);
     _exit(23);
 }

@@ -364,7 +364,7 @@ static int check_joints(const Family* family, const Skeleton* s, const vrm_Bvh* 
 static void expect_findings(const Family* family, const vrm_Report* report, const char* code,
                             int count) {
     if (test_count_findings(report, code) != count)
-        fail_msg("%s: %s is not told %d times", family->name, code, count);
+        fail_msg("%s: %s is not reported %d times", family->name, code, count);
 }
 
 static void joints_of_every_family_become_their_bones(void** state) {

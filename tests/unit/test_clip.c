@@ -826,7 +826,7 @@ static void gltf_animation_plays_node_by_node(void** state) {
             test_same_rotation(played[n].rotation, locals[n].rotation, 1e-6f);
             test_same_point(played[n].translation, locals[n].translation, 1e-6f);
         }
-        /* The same motion, told twice: normalized, and as the file has it. */
+        /* The same motion, given twice: normalized, and as the file has it. */
         vrm_Quat p = vrm_rig_rest_model(rig, vrm_rig_parent(rig, head)).rotation;
         vrm_Quat w = vrm_rig_rest_model(rig, head).rotation;
         vrm_Quat n = sample_at(pose.clip, t).pose.rotations[VRM_BONE_HEAD];

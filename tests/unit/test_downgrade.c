@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From 1.0 to 0.x: what 0.x can say stays, the rest is told, and no permission gets looser. */
+/* From 1.0 to 0.x: what 0.x can say stays, the rest is reported, and no permission becomes wider.
+ */
 #include "model/color.h"
 #include "scenes/scenes.h"
 #include "support/check.h"

@@ -78,7 +78,7 @@ static void abandoned_and_refused_edits_leave_the_model_as_it_was(void** state) 
     TestBytes after = test_save(test.model);
     assert_memory_equal(after.data, before.data, before.size);
     test_bytes_free(&after);
-    /* The edit can be mended. */
+    /* The edit can be corrected. */
     assert_int_equal(set(edit, "/asset/version", "\"2.0\""), VRM_OK);
     assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
     assert_int_equal(vrm_model_gltf(test.model)->image_count, image + 1);

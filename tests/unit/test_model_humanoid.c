@@ -333,7 +333,7 @@ static void facing_follows_the_dialect_and_in_the_draft_the_bones(void** state) 
         {VRM_DIALECT_DRAFT, NULL, -1}, /* the scene's draft is built as its table says */
         /* Left and right exchanged: now the left hand is at +X. */
         {VRM_DIALECT_DRAFT, "set " BONES1 "/leftHand/node 25\nset " BONES1 "/rightHand/node 24", 1},
-        /* Without hands the arms tell, without arms the legs. */
+        /* Without hands the arms decide, without arms the legs. */
         {VRM_DIALECT_DRAFT,
          "remove " BONES1 "/leftHand\nset " BONES1 "/leftUpperArm/node 21\n"
          "set " BONES1 "/rightUpperArm/node 20",

@@ -196,7 +196,7 @@ static void check_same_show(const vrm_Model* before, const vrm_Model* after, con
 /* Nodes without rotation and scale, and bind matrices that only say where the joint is. */
 static void check_normalized(const vrm_Model* model, const vrm_Report* report) {
     const vrm_Gltf* gltf = vrm_model_gltf(model);
-    int32_t kept = 0, told = 0;
+    int32_t kept = 0, reported = 0;
     for (int32_t i = 0; i < gltf->node_count; i++) {
         vrm_Transform rest = gltf->nodes[i].rest;
         assert_null(gltf->nodes[i].matrix);
@@ -205,8 +205,8 @@ static void check_normalized(const vrm_Model* model, const vrm_Report* report) {
         kept += fabsf(rest.rotation.w) < 1.0f - 1e-6f;
     }
     for (int32_t i = 0; i < vrm_report_count(report); i++)
-        told += strcmp(vrm_report_get(report, i).code, "NORMALIZE_AXES_KEPT") == 0;
-    if (kept > 0) assert_true(told > 0);
+        reported += strcmp(vrm_report_get(report, i).code, "NORMALIZE_AXES_KEPT") == 0;
+    if (kept > 0) assert_true(reported > 0);
 }
 
 static void check_normalizes(const TestBytes* file, const vrm_NormalizeDef* def, const char* name,
@@ -700,7 +700,7 @@ static void data_outside_the_chunk_is_brought_in(void** state) {
     test_model_free(&test);
 }
 
-/* ---- What is kept, told and refused ---- */
+/* ---- What is kept, reported and refused ---- */
 
 static void options_say_what_is_baked(void** state) {
     (void)state;

@@ -128,7 +128,7 @@ static float most_turn(const vrm_Quat* a, const vrm_Quat* b, int32_t count) {
  * between two shares of the wanted work. */
 typedef struct Turns {
     float full, limited;
-    int32_t paused_count; /* the most that were held */
+    int32_t paused_count; /* the most that were paused */
 } Turns;
 
 static Turns run_up_and_down(double low, double high) {
@@ -170,8 +170,9 @@ static Turns run_up_and_down(double low, double high) {
     return turns;
 }
 
-/* Between full and half nothing shows. A spring that was held falls back at its own speed: a tenth
- * of a right angle in a frame, while a state that was lost would jump by up to half a turn. */
+/* Between full and half nothing shows. A spring that was paused falls back at its own speed: a
+ * tenth of a right angle in a frame, while a state that was lost would jump by up to half a turn.
+ */
 static void nothing_jumps_when_levels_change(void** state) {
     (void)state;
     Turns some = run_up_and_down(0.75, 1.1), all = run_up_and_down(0.1, 1.1);
@@ -214,7 +215,7 @@ static void bad_values_are_refused(void** state) {
     for (int f = 0; f < 4; f++) vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &nothing, NULL, NULL);
     assert_int_equal(vrm_sim_budget_use(crowd.sim).paused_count, CROWD);
     vrm_sim_remove(crowd.sim, crowd.ids[5]);
-    crowd.ids[5] = vrm_sim_add(crowd.sim, crowd.rig); /* into a block that is held */
+    crowd.ids[5] = vrm_sim_add(crowd.sim, crowd.rig); /* into a paused block */
     vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, NULL, NULL, NULL);
     vrm_sim_step(crowd.sim, 1.0f / 60.0f);
     end_crowd(&crowd);

@@ -16,7 +16,7 @@ static vrmi_UriKind kind_of(const char* text) {
     return vrmi_uri_parse((vrm_Span){text, strlen(text)}).kind;
 }
 
-static void uris_are_told_apart(void** state) {
+static void uris_are_distinguished(void** state) {
     (void)state;
     static const char* const relative[] = {"a.bin",   "a/b.bin", "%20.bin", "../a.bin",
                                            "a b.bin", "",        "./a:b",   "\xC3\xA9.bin"};
@@ -145,7 +145,7 @@ static void scanning_gives_what_reading_gives(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(uris_are_told_apart),
+        cmocka_unit_test(uris_are_distinguished),
         cmocka_unit_test(data_uris_are_checked_by_their_form),
         cmocka_unit_test(rotation_and_scale_of_any_sign_are_decomposable),
         cmocka_unit_test(skew_projection_and_flat_matrices_are_not_decomposable),

@@ -318,7 +318,7 @@ claim(first.text.includes('text/event-stream'), 'its type');
 }
 { // a client that missed something
   const late = listen(server, { 'Last-Event-ID': '2' });
-  claim(await late.until((peer) => peer.events('changed').length === 2), 'what was missed is told');
+  claim(await late.until((peer) => peer.events('changed').length === 2), 'events that were missed are sent');
   late.socket.destroy();
 }
 { // many tabs: the oldest stream makes room and its client comes again

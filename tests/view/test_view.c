@@ -150,7 +150,7 @@ static void entity_tags_are_compared_whole(void** state) {
 
 /* ---- Events ---- */
 
-/* All that a listener is told until it has nothing more, read in pieces of a few bytes. */
+/* All that a listener receives until there is nothing more, read in pieces of a few bytes. */
 static void hear(view_Listener* listener, const view_Board* board, double now_s, char* out) {
     for (;;) {
         int64_t size = view_listener_next(listener, board, now_s, out, 5);

@@ -29,7 +29,7 @@ status=0
 [ $status -eq 3 ] && grep -q '203.0.113.7 is no address of this machine' "$work/said" || { cat "$work/said"; exit 1; }
 if grep -q 'port' "$work/said"; then cat "$work/said"; exit 1; fi
 
-# Who listens everywhere is not told to.
+# Whoever listens on all addresses gets no hint to do so.
 "$vrm" receive --address 0.0.0.0 --port 0 --wait 0 -q 2>"$work/said" || true
 grep -q 'nothing came to 0.0.0.0, port [0-9]' "$work/said" || { cat "$work/said"; exit 1; }
 if grep -q -e '--address' "$work/said"; then cat "$work/said"; exit 1; fi

@@ -160,7 +160,7 @@ test('using disposes, where there is Symbol.dispose', () => {
   assert.ok(made.isDisposed);
 });
 
-test('what nobody disposed is freed and told about, unless warnings are off', () => {
+test('what nobody disposed is freed and reported, unless warnings are off', () => {
   const script = (warnings) => `
     import { readFileSync } from 'node:fs';
     import { Model, init, memorySize } from ${JSON.stringify(pathToFileURL(join(packageFolder, 'index.js')).href)};
@@ -178,8 +178,8 @@ test('what nobody disposed is freed and told about, unless warnings are off', ()
   const run = (warnings) => execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script(warnings)],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   assert.match(run(false), /^freed/);
-  const told = execFileSync('sh', ['-c', '"$0" --expose-gc --input-type=module -e "$1" 2>&1', process.execPath, script(true)], { encoding: 'utf8' });
-  assert.match(told, /a Model was not disposed; call dispose\(\)/);
+  const output = execFileSync('sh', ['-c', '"$0" --expose-gc --input-type=module -e "$1" 2>&1', process.execPath, script(true)], { encoding: 'utf8' });
+  assert.match(output, /a Model was not disposed; call dispose\(\)/);
 });
 
 test('the end', () => {

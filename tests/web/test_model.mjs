@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Models through the JavaScript interface, held against the vrm command on the same files.
+// Models through the JavaScript interface, compared with the vrm command on the same files.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ test('migrating gives the bytes that vrm migrate writes', async () => {
   model.dispose();
 });
 
-test('a 0.x avatar becomes a sound 1.0 one, with every decision told, and back', async () => {
+test('a 0.x avatar becomes a sound 1.0 one, with every decision reported, and back', async () => {
   const model = await Model.load(sceneBytes('hero-0.x'));
   const report = await model.migrate();
   assert.ok(report.findings.some(({ code }) => code === 'MIGRATE_LICENSE'));

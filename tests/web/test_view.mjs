@@ -124,7 +124,7 @@ test('a file is opened, shown again when it changes, moved by VMC, saved elsewhe
   await saved.saveAs(path);
   assert.equal(vrmJson('diff', '--json', file, path).equal, true, 'what was saved means the same');
   assert.equal(await server.stop(), 0);
-  await page.waitForFunction(() => window.viewer.motion.live === null, null, { polling: 100 }); // it was told
+  await page.waitForFunction(() => window.viewer.motion.live === null, null, { polling: 100 }); // the viewer got the event
   assert.equal(statSync(file).mtimeMs, mtimeMs);
   assert.deepEqual(readFileSync(file), onDisk);
   assert.deepEqual(page.complaints, []);

@@ -12,8 +12,8 @@
 // alone, with those of the renderer, with those of the tools, and with all. What garbage collection
 // keeps in the first link belongs to the first file, and so does what both others need. Functions are then cut by
 // binaryen's wasm-split, whose stubs throw until the other file is there. Data is cut here: each
-// piece keeps its address, and lies in the file that needs it. Static functions and strings are told
-// apart by -funique-internal-linkage-names and by not merging strings between objects. Of the table of
+// piece keeps its address, and lies in the file that needs it. Static functions and strings are
+// distinguished by -funique-internal-linkage-names and by not merging strings between objects. Of the table of
 // rules the tools have those that no source of the others names.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

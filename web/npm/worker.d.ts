@@ -30,7 +30,7 @@ export interface JobOptions {
   /** Cancels the job: its promise rejects with code `cancelled` at once, and the worker drops it before
    * its next part; a part that is running is finished and its result thrown away. */
   signal?: AbortSignal;
-  /** Is told how far the job is. */
+  /** Receives the progress of the job. */
   onProgress?: (progress: Progress) => void;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures, decoded by the browser. Their size is read from the header and held against limits before
+// Pictures, decoded by the browser. Their size is read from the header and checked against limits before
 // anything is decoded.
 
 const MAX_EDGE = 8192, MAX_PIXELS = 64 * 1024 * 1024;

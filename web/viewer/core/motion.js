@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the avatars are told before each step: pose or clips, turned bones, face, gaze, wind.
+// The inputs of the avatars before each step: pose or clips, turned bones, face, gaze, wind.
 import { aPose, boneNames, idlePose, Player, restPose } from '../libvrm/index.js';
 import { fromDegrees, multiply } from '../stage/vectors.js';
 

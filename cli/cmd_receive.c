@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "listen.h"
 #include "output_name.h"
+#include "terminal.h"
 #include "whole_file.h"
 
 #ifdef CLI_HAS_VMC
@@ -72,6 +73,16 @@ static bool is_due(Feedback* feedback) {
     return true;
 }
 
+/* A line that is longer than the terminal would wrap, and be drawn below itself each time. */
+VRM_PRINTF(1, 2) static void put_line(const char* format, ...) {
+    char line[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    fprintf(stderr, "\r%.*s\033[K", cli_terminal_columns() - 1, line);
+}
+
 static void end_feedback(Feedback* feedback) {
     if (feedback->is_drawn) fputs("\r\033[K", stderr);
     feedback->is_drawn = false;
@@ -119,10 +130,9 @@ static bool has_motion(const Recording* recording) {
 static void show_recording(const Recording* recording, double elapsed_s) {
     int frames = (int)vrm_recorder_frame_count(recording->recorder);
     int bones = count_bones(recording), faces = (int)vrm_vmc_expression_count(recording->vmc);
-    fprintf(stderr,
-            "\r%.0f of %.0f s: %d frame%s, %d bone%s, %d expression%s; Ctrl-C ends it\033[K",
-            elapsed_s, recording->seconds, frames, cli_s((uint64_t)frames), bones,
-            cli_s((uint64_t)bones), faces, cli_s((uint64_t)faces));
+    put_line("%.0f of %.0f s: %d frame%s, %d bone%s, %d expression%s; Ctrl-C ends it", elapsed_s,
+             recording->seconds, frames, cli_s((uint64_t)frames), bones, cli_s((uint64_t)bones),
+             faces, cli_s((uint64_t)faces));
 }
 
 /* A sender's first packets may hold its face alone: frames from before its first bone, which show
@@ -139,8 +149,8 @@ static vrm_Result record(Recording* recording) {
     while (!vrm_vmc_socket_wait(recording->socket, 100)) {
         if (now_s() >= give_up || is_interrupted) return VRM_OK;
         if (is_due(recording->feedback))
-            fprintf(stderr, "\rwaiting for the first packet, %.0f s left; Ctrl-C ends it\033[K",
-                    give_up - now_s());
+            put_line("waiting for the first packet, %.0f s left; Ctrl-C ends it",
+                     give_up - now_s());
     }
     double begin = now_s();
     bool has_bones = false;
@@ -292,7 +302,7 @@ static int run_recording(Recording* recording, const Options* options) {
     if (!options->is_quiet)
         fprintf(stderr, "vrm receive: listening on %s, port %u\n", address_of(options),
                 vrm_vmc_socket_port(recording->socket));
-    Feedback feedback = {.is_on = !options->is_quiet && isatty(STDERR_FILENO)};
+    Feedback feedback = {.is_on = !options->is_quiet && cli_terminal_redraws()};
     recording->feedback = &feedback;
     vrm_Result result = record(recording);
     end_feedback(&feedback);

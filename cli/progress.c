@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A bar on standard error for work that takes long, with the time that is left. */
-#define _POSIX_C_SOURCE 200809L /* isatty, clock_gettime */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include "cli.h"
+#include "terminal.h"
 
+#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 static double now_s(void) {
     struct timespec t;
@@ -23,23 +24,34 @@ void cli_format_duration(double seconds, char out[CLI_DURATION_ROOM]) {
         snprintf(out, CLI_DURATION_ROOM, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
 }
 
-/* What is printed next goes over the bar. */
+/* What is printed next goes over the bar. In a narrow terminal it is shorter, then the time is left
+ * out, then there is nothing: a line that is too long would wrap, and be drawn below itself each
+ * time. The last column stays free, since some terminals wrap when it is filled. */
 static void draw(int done, int total, double elapsed_s) {
-    enum { WIDTH = 30 };
-    char bar[WIDTH + 1], left[CLI_DURATION_ROOM];
-    int filled = (int)((int64_t)done * WIDTH / total);
-    for (int i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
-    bar[WIDTH] = 0;
-    fprintf(stderr, "\r[%s] %d/%d", bar, done, total);
+    enum { WIDTH = 30, LEAST = 5 };
+    char bar[WIDTH + 4] = "", counts[32], left[CLI_DURATION_ROOM],
+                     time[CLI_DURATION_ROOM + 16] = "";
+    int room = cli_terminal_columns() - 1;
+    snprintf(counts, sizeof counts, "%d/%d", done, total);
     if (done > 0 && done < total) {
         cli_format_duration(elapsed_s * (total - done) / done, left);
-        fprintf(stderr, ", about %s left", left);
+        snprintf(time, sizeof time, ", about %s left", left);
     }
-    fputs("\033[K\r", stderr);
+    room -= (int)strlen(counts);
+    if (room < (int)strlen(time)) time[0] = 0;
+    int width = room - (int)strlen(time) - 3; /* brackets and a blank */
+    if (width > WIDTH) width = WIDTH;
+    if (width >= LEAST) {
+        int filled = (int)((int64_t)done * width / total);
+        bar[0] = '[';
+        for (int i = 0; i < width; i++) bar[1 + i] = i < filled ? '#' : '.';
+        memcpy(bar + 1 + width, "] ", 3);
+    }
+    if (room >= 0) fprintf(stderr, "\r%s%s%s\033[K\r", bar, counts, time);
 }
 
 cli_Progress cli_progress_begin(bool is_quiet) {
-    cli_Progress progress = {.may_draw = !is_quiet && isatty(STDERR_FILENO)};
+    cli_Progress progress = {.may_draw = !is_quiet && cli_terminal_redraws()};
     if (progress.may_draw) progress.start_s = now_s();
     return progress;
 }

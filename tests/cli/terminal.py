@@ -4,6 +4,7 @@
 What vrm shows on a terminal while it works: the line of `vrm receive`, the bar of long work. Each
 command runs on a pseudo terminal of its own; packets of VMC go over the loopback device.
 """
+import fcntl
 import os
 import pty
 import re
@@ -14,6 +15,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -24,8 +26,9 @@ WIPE = "\r\033[K"  # back to the first column, and clear the line
 class Terminal:
     """A command whose standard output and error are one terminal; its input may be piped."""
 
-    def __init__(self, *words, stdin=None, **options):
+    def __init__(self, *words, stdin=None, columns=0, **options):
         self.main, other = pty.openpty()
+        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.process = subprocess.Popen(
             [VRM, *words], stdin=other if stdin is None else stdin, stdout=other,
             stderr=options.pop("stderr", other), start_new_session=True, **options)
@@ -179,10 +182,10 @@ class Progress(unittest.TestCase):
         subprocess.run([VRM_SCENE, "1.0", "a.vrm"], cwd=self.folder, check=True,
                        stdout=subprocess.DEVNULL)
 
-    def slow(self, *options):
+    def slow(self, *options, **surroundings):
         """Three files, of which the second, standard input, takes 1.4 s to come."""
         terminal = Terminal("info", *options, "a.vrm", "-", "a.vrm", stdin=subprocess.PIPE,
-                            cwd=self.folder)
+                            cwd=self.folder, **surroundings)
         with open(os.path.join(self.folder, "a.vrm"), "rb") as file:
             avatar = file.read()
         time.sleep(1.4)
@@ -198,6 +201,18 @@ class Progress(unittest.TestCase):
         self.assertIn(int(bar.group(3)), (1, 2))  # half of 1.4 s or a little more, in whole seconds
         self.assertTrue(terminal.text[bar.end():].startswith(WIPE))
         self.assertNotIn("#", "".join(terminal.screen()))
+
+    def test_a_bar_is_never_wider_than_the_terminal(self):
+        for columns, pattern in ((80, r"\r\[#{20}\.{10}\] 2/3, about "), (30, r"\r\[#+\.+\] 2/3, about "),
+                                 (20, r"\r2/3, about "), (4, r"\r2/3\033")):
+            terminal = self.slow(columns=columns)
+            terminal.wait_for(pattern)
+            bars = re.findall(r"\r([^\r\n]+)\033\[K\r", terminal.text)
+            self.assertTrue(bars and all(len(bar) < columns for bar in bars), f"{columns}: {bars}")
+        self.assertNotIn("2/3", self.slow(columns=3).text)
+
+    def test_a_terminal_that_cannot_redraw_gets_none(self):
+        self.assertNotIn("2/3", self.slow(env=dict(os.environ, TERM="dumb")).text)
 
     def test_quiet_draws_none(self):
         self.assertNotIn("\033", self.slow("-q").text)

@@ -58,7 +58,8 @@ wchar_t* wide_path(const char* path) {
         return NULL;
     }
     wchar_t* wide = wide_text(path);
-    if (wide == NULL || wcslen(wide) < LONG_PATH) return wide;
+    /* The limit is that of the whole path: the current folder counts. */
+    if (wide == NULL || GetFullPathNameW(wide, 0, NULL, NULL) < LONG_PATH) return wide;
     wchar_t* full = lengthen(wide);
     free(wide);
     return full;

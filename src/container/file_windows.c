@@ -91,7 +91,8 @@ static vrm_Result widen(const char* path, const vrm_Allocator* allocator, WidePa
     vrm_Result result = alloc_path(allocator, (size_t)count, out);
     if (result != VRM_OK) return result;
     MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, out->text, count);
-    if (count >= LONG_PATH) result = lengthen(allocator, out);
+    /* A short path in a deep current folder is a long one: the limit is that of the whole. */
+    if (GetFullPathNameW(out->text, 0, NULL, NULL) >= LONG_PATH) result = lengthen(allocator, out);
     if (result != VRM_OK) release_path(allocator, out);
     return result;
 }

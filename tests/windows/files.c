@@ -88,6 +88,29 @@ int main(void) {
     strcat(path, "\\file.vrm");
     CHECK(strlen(path) > 300 && vrmi_file_write(path, "long", 4, &a) == VRM_OK &&
           has(path, "long"));
+    /* A short name in a deep current folder is a long path, too; devices stay devices there. */
+    WCHAR before[MAX_PATH], deep[MAX_PATH] = L"t";
+    for (int i = 0; i < 3; i++) {
+        wcscat(deep, L"\\");
+        for (int k = 0; k < 60; k++) wcscat(deep, L"d");
+    }
+    GetCurrentDirectoryW(MAX_PATH, before);
+    char name[] = "a name that is not so long in itself, but beyond all limits together.vrm";
+    CHECK(SetCurrentDirectoryW(deep));
+    CHECK(vrmi_file_write(name, "deep", 4, &a) == VRM_OK && has(name, "deep"));
+    CHECK(vrmi_file_write("NUL", "x", 1, &a) == VRM_OK && count_files(L"*") == 1);
+    CHECK(below("", name, "deep") == VRM_OK);
+    CHECK(SetCurrentDirectoryW(before));
+    /* names that Windows changes or reserves, and the other forms of a path */
+    CHECK(vrmi_file_write("t\\dots.vrm...", "dots", 4, &a) == VRM_OK && has("t\\dots.vrm", "dots"));
+    CHECK(vrmi_file_write("t\\what?.vrm", "x", 1, &a) == VRM_ERR_IO &&
+          count_files(L"t\\what*") == 0);
+    char full[MAX_PATH * 3], form[MAX_PATH * 3 + 8];
+    GetFullPathNameA("t\\a.bin", sizeof full, full, NULL);
+    snprintf(form, sizeof form, "\\\\?\\%s", full);
+    CHECK(has(form, "other") && has(full, "other"));
+    CHECK(vrmi_file_write("\\\\no-such-host.invalid\\share\\x.vrm", "x", 1, &a) == VRM_ERR_IO);
+    CHECK(DeleteFileW(L"t\\dots.vrm"));
     /* below */
     CHECK(vrmi_file_write("t\\sub\\b.bin", "below", 5, &a) == VRM_OK);
     CHECK(below("t", "sub/b.bin", "below") == VRM_OK &&

@@ -118,7 +118,7 @@ deb: web
 windows:
 	@tools/deps.sh windows
 	@tools/build_preset windows vrm_command
-	@$(PYTHON) tools/windows_package build/windows build-windows/vrm.exe
+	@$(PYTHON) tools/windows_package build/windows build-windows
 
 check-windows:
 	@tools/deps.sh check

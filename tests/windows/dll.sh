@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# usage: dll.sh PYTHON
-# libvrm.dll for 64-bit Windows compiles without a warning, needs no library that Windows lacks, and exports what libvrm
-# exports.
+# usage: dll.sh PYTHON [BUILD_FOLDER]
+# libvrm.dll for 64-bit Windows, from the amalgamation or from the build of preset `windows`, compiles without a warning, needs
+# no library that Windows lacks, and exports what libvrm exports.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 prefix=x86_64-w64-mingw32
@@ -10,7 +10,7 @@ command -v $prefix-gcc >/dev/null || { echo "skipped: $prefix-gcc is not install
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 status=0
-OPTIMIZE=-O0 "$1" tools/windows_package "$work" || exit 1
+"$1" tools/windows_package "$work" ${2:+"$2"} || exit 1
 $prefix-objdump -p "$work/libvrm/bin/libvrm.dll" >"$work/facts"
 awk '/\[Ordinal\/Name Pointer\]/ { open = 1 } open && /vrm_/ { print $NF }' "$work/facts" | LC_ALL=C sort >"$work/exports"
 diff tests/api/symbols.txt "$work/exports" || { echo "libvrm.dll exports something else"; status=1; }

@@ -33,6 +33,20 @@ check_imports() {
     [ "$(cat needs)" = "gdi32.dll kernel32.dll msvcrt.dll ole32.dll user32.dll ws2_32.dll " ] || fail "vrm.exe needs $(cat needs)"
 }
 
+check_package() {
+    "$root/tests/windows/dll.sh" python3 "$exe" || fail "libvrm.dll"
+    for lanes in '4 lanes, AVX2' '8 lanes, AVX2' '16 lanes, AVX-512'; do
+        grep -aq "$lanes" "$exe/vrm.exe" || fail "vrm.exe has no kernel of $lanes"
+    done
+}
+
+# The stack of Windows is aligned to 16 bytes: no wider vector may be moved as if it were aligned (cmake/kernels.cmake).
+check_vectors() {
+    x86_64-w64-mingw32-objdump -d --no-show-raw-insn "$exe/vrm.exe" | grep -E '%[yz]mm' >wide
+    [ "$(wc -l <wide)" -gt 1000 ] || fail "only $(wc -l <wide) instructions with wide vectors"
+    if grep -E 'v?mov(aps|apd|dqa|dqa32|dqa64|ntps|ntpd|ntdq) ' wide | grep '('; then fail "aligned moves of wide vectors"; fi
+}
+
 files() {
     "$wine" --text "$exe/tests/windows_files.exe" | tee said
     grep -q '^all well$' said || status=1
@@ -127,7 +141,11 @@ cli() {
 }
 
 case $part in
-exe) check_imports ;;
+exe)
+    check_imports
+    check_package
+    check_vectors
+    ;;
 cli) cli "$3" ;;
 quick | files | golden | fuzz | examples | draw | interrupt | receive) "$part" ;;
 *) echo "run.sh: what is $part?"; exit 2 ;;

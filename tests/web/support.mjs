@@ -47,3 +47,29 @@ export function filesBelow(folder, ...endings) {
 /** Files of the corpus; null without one. */
 export const corpus = (...endings) =>
   process.env.VRM_CORPUS ? filesBelow(process.env.VRM_CORPUS, ...endings) : null;
+
+/** A GLB whose views are compressed with EXT_meshopt_compression. */
+export async function compressed(bytes) {
+  const { MeshoptEncoder } = await import('meshoptimizer');
+  await MeshoptEncoder.ready;
+  const size = bytes.readUInt32LE(12), json = JSON.parse(bytes.toString('utf8', 20, 20 + size)), bin = bytes.subarray(28 + size);
+  const parts = [];
+  let at = 0;
+  json.bufferViews = json.bufferViews.map((view) => {
+    const start = view.byteOffset ?? 0, isWhole = view.byteLength % 4 === 0;
+    const data = Buffer.from(bin.subarray(start, start + view.byteLength));
+    const packed = isWhole ? MeshoptEncoder.encodeGltfBuffer(data, data.length / 4, 4, 'ATTRIBUTES') : data;
+    const place = at;
+    parts.push(packed, Buffer.alloc(-packed.length & 3));
+    at += (packed.length + 3) & ~3;
+    if (!isWhole) return { ...view, byteOffset: place };
+    const EXT_meshopt_compression = { buffer: 0, byteOffset: place, byteLength: packed.length, byteStride: 4, count: data.length / 4, mode: 'ATTRIBUTES' };
+    return { ...view, buffer: 1, extensions: { EXT_meshopt_compression } };
+  });
+  json.buffers = [{ byteLength: at }, { byteLength: bin.length, extensions: { EXT_meshopt_compression: { fallback: true } } }];
+  json.extensionsUsed = [...(json.extensionsUsed ?? []), 'EXT_meshopt_compression'];
+  json.extensionsRequired = ['EXT_meshopt_compression'];
+  const text = Buffer.from(JSON.stringify(json)), padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, 0x20)]);
+  const words = (...values) => Buffer.from(Uint32Array.from(values).buffer);
+  return Buffer.concat([words(0x46546c67, 2, 28 + padded.length + at, padded.length, 0x4e4f534a), padded, words(at, 0x004e4942), ...parts]);
+}

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { openPage, whyNoChromium } from './browser.mjs';
-import { corpus, load, sceneBytes, scenePath, scratch, vrmJson } from './support.mjs';
+import { compressed, corpus, load, sceneBytes, scenePath, scratch, vrmJson } from './support.mjs';
 
 const { Model, VrmError, validate } = await load();
 const kinds = ['hero', 'hero-0.x', '0.x', '1.0-draft', '1.0-beta', '1.0', 'vroid', 'hero-clip'];
@@ -204,4 +204,40 @@ test('every file of the corpus ends in chromium as in Node, with a step where it
     }
   }
   assert.deepEqual(complaints, []);
+});
+
+const whyNoMeshopt = await import('meshoptimizer').then(() => false, () => 'meshoptimizer is not installed');
+
+test('a compressed file is read by the decoder that is given, and refused without one', { skip: whyNoMeshopt }, async () => {
+  const { MeshoptDecoder: meshoptDecoder } = await import('meshoptimizer');
+  const bytes = sceneBytes('1.0'), packed = await compressed(bytes);
+  const plain = await Model.load(bytes), model = await Model.load(packed, { meshoptDecoder });
+  assert.deepEqual(model.info.counts, plain.info.counts);
+  assert.deepEqual(model.report, plain.report);
+  for (let i = 0; i < plain.json.accessors.length; i++) assert.deepEqual(model.readFloats(i), plain.readFloats(i));
+  await Model.load(bytes, { meshoptDecoder }).then((same) => same.dispose()); // nothing to decompress
+  for (const each of [plain, model]) each.dispose();
+  await assert.rejects(Model.load(packed), (error) => error instanceof VrmError && error.code === 'unsupported' && /meshopt/.test(error.message));
+  await assert.rejects(Model.load(packed, { meshoptDecoder: {} }), { name: 'TypeError', message: /options\.meshoptDecoder/ });
+  await assert.rejects(Model.load(packed, { meshoptDecoder, limits: { decodedBytes: 1000 } }), { code: 'limit' });
+});
+
+test('a compressed file that is damaged anywhere rejects or loads', { skip: whyNoMeshopt }, async () => {
+  const { MeshoptDecoder: meshoptDecoder } = await import('meshoptimizer');
+  const packed = await compressed(sceneBytes('1.0'));
+  let state = 1, rejected = 0;
+  for (let i = 0; i < 150; i++) {
+    const broken = Buffer.from(packed);
+    for (let k = 0; k < 3; k++) {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+      broken[state % broken.length] = state >>> 24;
+    }
+    const end = i % 5 === 0 ? state % broken.length : broken.length;
+    await Model.load(broken.subarray(0, end), { meshoptDecoder }).then((model) => model.dispose(), (error) => {
+      assert.ok(error instanceof VrmError, error.stack);
+      rejected++;
+    });
+  }
+  assert.ok(rejected > 20);
+  (await Model.load(packed, { meshoptDecoder })).dispose();
 });

@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { corpus, load, packageFolder, sceneBytes, scenePath, sourceFolder } from './support.mjs';
+import { compressed, corpus, load, packageFolder, sceneBytes, scenePath, sourceFolder } from './support.mjs';
 
 globalThis.self ??= globalThis;
 console.warn = () => {}; // three-vrm's remarks about what it does not support
@@ -123,32 +123,6 @@ test('a file that cannot be used rejects with the report', { skip }, async () =>
   });
 });
 
-/** A GLB whose views are compressed with EXT_meshopt_compression. */
-async function compress(bytes) {
-  const { MeshoptEncoder } = await import('meshoptimizer');
-  await MeshoptEncoder.ready;
-  const size = bytes.readUInt32LE(12), json = JSON.parse(bytes.toString('utf8', 20, 20 + size)), bin = bytes.subarray(28 + size);
-  const parts = [];
-  let at = 0;
-  json.bufferViews = json.bufferViews.map((view) => {
-    const start = view.byteOffset ?? 0, isWhole = view.byteLength % 4 === 0;
-    const data = Buffer.from(bin.subarray(start, start + view.byteLength));
-    const packed = isWhole ? MeshoptEncoder.encodeGltfBuffer(data, data.length / 4, 4, 'ATTRIBUTES') : data;
-    const place = at;
-    parts.push(packed, Buffer.alloc(-packed.length & 3));
-    at += (packed.length + 3) & ~3;
-    if (!isWhole) return { ...view, byteOffset: place };
-    const EXT_meshopt_compression = { buffer: 0, byteOffset: place, byteLength: packed.length, byteStride: 4, count: data.length / 4, mode: 'ATTRIBUTES' };
-    return { ...view, buffer: 1, extensions: { EXT_meshopt_compression } };
-  });
-  json.buffers = [{ byteLength: at }, { byteLength: bin.length, extensions: { EXT_meshopt_compression: { fallback: true } } }];
-  json.extensionsUsed = [...(json.extensionsUsed ?? []), 'EXT_meshopt_compression'];
-  json.extensionsRequired = ['EXT_meshopt_compression'];
-  const text = Buffer.from(JSON.stringify(json)), padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, 0x20)]);
-  const words = (...values) => Buffer.from(Uint32Array.from(values).buffer);
-  return Buffer.concat([words(0x46546c67, 2, 28 + padded.length + at, padded.length, 0x4e4f534a), padded, words(at, 0x004e4942), ...parts]);
-}
-
 test('a compressed file moves as the plain one, by the decoder that the page gave the loader', { skip: skip || (await import('meshoptimizer').then(() => false, () => 'meshoptimizer is not installed')) }, async () => {
   const { MeshoptDecoder } = await import('meshoptimizer');
   const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
@@ -157,7 +131,7 @@ test('a compressed file moves as the plain one, by the decoder that the page gav
   loader.register(() => ({ name: 'NO_IMAGES', loadTexture: async () => new THREE.Texture() }));
   loader.register((parser) => new ours.VRMLoaderPlugin(parser));
   const plain = await open(sceneBytes('1.0'));
-  const { vrm } = (await loader.parseAsync(buffer(await compress(sceneBytes('1.0'))), '')).userData;
+  const { vrm } = (await loader.parseAsync(buffer(await compressed(sceneBytes('1.0'))), '')).userData;
   for (const each of [plain, vrm]) {
     for (let f = 0; f < 5; f++) {
       each.humanoid.getNormalizedBoneNode('head').rotation.y = f / 5;

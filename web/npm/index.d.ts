@@ -165,6 +165,17 @@ export interface LoadOptions {
   limits?: Limits;
   /** Findings kept in {@link Model.report}. Default 10000. */
   maxFindings?: number;
+  /** Decompresses buffer views (EXT_meshopt_compression) of a GLB: `MeshoptDecoder` of meshoptimizer, or
+   * three.js's copy of it. Without one such files are refused. Not in a worker, where none can be sent. */
+  meshoptDecoder?: MeshoptDecoder;
+}
+
+/** As much of meshoptimizer's `MeshoptDecoder` as is used. */
+export interface MeshoptDecoder {
+  /** Resolves when the decoder can be called. */
+  readonly ready: Promise<unknown>;
+  /** Decompresses one buffer view into `target`; throws when it is malformed. */
+  decodeGltfBuffer(target: Uint8Array, count: number, size: number, source: Uint8Array, mode: string, filter?: string): void;
 }
 
 /** Who made the avatar and what one may do with it, in the words of VRM 1.0. For 0.x and the draft

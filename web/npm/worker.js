@@ -62,6 +62,7 @@ export class VrmWorker {
   async load(bytes, options = {}) {
     const data = checkBytes('bytes', bytes);
     checkObject('options', options);
+    if (options.meshoptDecoder !== undefined) throw new TypeError('options.meshoptDecoder must be undefined: no decoder can be sent to a worker');
     const { signal, onProgress, transfer, ...given } = options;
     const value = await this._run('load', { bytes: data, options: given }, { signal, onProgress, transfer: transfer ? [data.buffer] : [] });
     return new RemoteModel(construct, this, value);

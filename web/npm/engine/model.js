@@ -4,6 +4,7 @@ import {
 } from './errors.js';
 import { Handle } from './handle.js';
 import { countAll } from './info.js';
+import { checkDecoder, withoutCompression } from './meshopt.js';
 import {
   check, heap, init, readJson, release, take, takeBytes, text, vrm, withFiles, withWholeReport, word,
 } from './module.js';
@@ -32,8 +33,10 @@ export class Model extends Disposable {
     const data = checkBytes('bytes', bytes);
     const given = checkOptions(options);
     const files = checkFiles(options.files);
+    const meshopt = checkDecoder('options.meshoptDecoder', options.meshoptDecoder);
     await init();
-    return load(data, given, files);
+    const most = options.limits?.decodedBytes || 2 ** 30;
+    return load(meshopt ? await withoutCompression(data, meshopt, most) : data, given, files);
   }
 
   /** A model that C has made; `block` is memory that must outlive it, or 0. */

@@ -4,55 +4,17 @@
 import { Model } from '../engine/model.js';
 import { Rig } from '../engine/rig.js';
 import { checkObject } from '../engine/errors.js';
+import { compressionOf, glb, plainGlb } from '../engine/meshopt.js';
 import { addOutlines, loadMToonMaterial } from './mtoon_loader.js';
 import { headRestOf, VRM, withAnimated } from './vrm.js';
 import { textureProperties } from './port.js';
 
 const encoder = new TextEncoder();
 
-/** A GLB of its two parts. */
-function glb(json, body) {
-  const padded = (size) => (size + 3) & ~3;
-  const text = encoder.encode(json);
-  const size = 12 + 8 + padded(text.length) + (body ? 8 + padded(body.byteLength) : 0);
-  const bytes = new Uint8Array(size), view = new DataView(bytes.buffer);
-  const words = (at, ...values) => values.forEach((value, i) => view.setUint32(at + i * 4, value, true));
-  words(0, 0x46546c67, 2, size);
-  words(12, padded(text.length), 0x4e4f534a);
-  bytes.fill(0x20, 20, 20 + padded(text.length)).set(text, 20);
-  if (body) {
-    const at = 20 + padded(text.length);
-    words(at, padded(body.byteLength), 0x004e4942);
-    bytes.set(new Uint8Array(body), at + 8);
-  }
-  return bytes;
-}
-
-/** The extensions of compressed buffer views, which GLTFLoader decompresses where the page gave it a decoder. */
-const compressions = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
-const compressionOf = ({ extensions = {} }) => compressions.find((name) => extensions[name]);
-
-/** The document without compressed views: all of them, as the loader has them, in one buffer. */
+/** The document without compressed views, which GLTFLoader decompresses where the page gave it a decoder. */
 async function decompressed(parser) {
-  const { json } = parser, parts = [];
-  let size = 0;
-  const bufferViews = await Promise.all(json.bufferViews.map(async (view, i) => {
-    const { extensions, ...rest } = view;
-    return { ...rest, bytes: new Uint8Array(await parser.getDependency('bufferView', i)) };
-  }));
-  for (const view of bufferViews) {
-    Object.assign(view, { buffer: 0, byteOffset: size, byteLength: view.bytes.length });
-    parts.push(view.bytes);
-    size += (view.bytes.length + 3) & ~3;
-  }
-  const body = new Uint8Array(size);
-  bufferViews.forEach(({ byteOffset }, i) => body.set(parts[i], byteOffset));
-  for (const view of bufferViews) delete view.bytes;
-  const without = (list) => list?.filter((name) => !compressions.includes(name));
-  const plain = { ...json, bufferViews, buffers: [{ byteLength: size }], extensionsUsed: without(json.extensionsUsed), extensionsRequired: without(json.extensionsRequired) };
-  if (plain.extensionsRequired?.length === 0) delete plain.extensionsRequired;
-  if (plain.extensionsUsed?.length === 0) delete plain.extensionsUsed;
-  return { bytes: glb(JSON.stringify(plain), body.buffer), files: undefined };
+  const views = await Promise.all(parser.json.bufferViews.map(async (_, i) => new Uint8Array(await parser.getDependency('bufferView', i))));
+  return { bytes: plainGlb(parser.json, views), files: undefined };
 }
 
 /** The bytes that the parser was made from, and side files of a .gltf. */

@@ -199,8 +199,9 @@ static void split_browser(char* text, const char* url, char** words, int room) {
     bool has_url = false;
     char* colon = strchr(text, ':');
     if (colon != NULL) *colon = 0;
-    for (char* word = strtok(text, " "); word != NULL && count + 2 < room;
-         word = strtok(NULL, " ")) {
+    char* rest = NULL;
+    for (char* word = strtok_r(text, " ", &rest); word != NULL && count + 2 < room;
+         word = strtok_r(NULL, " ", &rest)) {
         bool is_url = strcmp(word, "%s") == 0;
         has_url |= is_url;
         words[count++] = is_url ? (char*)url : word;

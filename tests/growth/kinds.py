@@ -445,6 +445,7 @@ KINDS = [(instances, 30), (nothing, 10), (channels, 30), (morphs, 30), (collider
          (empties, 30), (skins, 20), (textures, 10), (expressions, 30), (constraints, 100),
          (shared_chains, 30), (root_bones, 30), (sparse, 20), (data_uris, 30), (long_names, 30),
          (findings, 20), (draft, 20)]
+SHARED = (morphs, pictures, textures, colliders, shared_chains, root_bones)
 MOTIONS = [(channels, 30, "vrma"), (expression_clip, 30, "vrma"), (long_clip, 10, "glb"),
            (bvh, 10, "bvh"), (flat_bvh, 10, "bvh"), (script, 30, "json")]
 

@@ -172,8 +172,13 @@ static int say_empty(const cli_Args* args, const char* folder, const Listing* li
 
 int cli_expand_folders(cli_Args* args, const char* const* endings, bool is_deep) {
     bool has_folder = false;
-    for (int i = 0; i < args->file_count && !has_folder; i++)
-        has_folder = is_folder(args->files[i]);
+    int stdin_count = 0;
+    for (int i = 0; i < args->file_count; i++) {
+        stdin_count += strcmp(args->files[i], "-") == 0;
+        has_folder = has_folder || is_folder(args->files[i]);
+    }
+    if (stdin_count > 1)
+        return cli_usage_error(args->command, "standard input can be read only once");
     if (!has_folder) return CLI_OK;
     cli_Args all = {.command = args->command,
                     .has_folder = true,

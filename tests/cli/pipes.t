@@ -36,3 +36,17 @@ $ yes '{"a":1},' | vrm info - --limit file_bytes=1M; yes '{"a":1},' | vrm trace 
 ! vrm info: -: the file exceeds a limit: The file has more bytes than the limit file_bytes of 1048576; raise the limit if you trust the file. [LIMIT_FILE_BYTES] (--limit NAME=VALUE)
 ! vrm trace: -: the file is larger than the limit file_bytes of 1048576; --limit file_bytes=VALUE raises it
 ? 1
+# Standard input is there once.
+$ for c in info validate meta 'diff -q' 'migrate -o out/' 'crowd -n 1'; do vrm $c - - </dev/null; echo $?; done 2>&1 | grep -v '^Try'
+vrm info: standard input can be read only once
+2
+vrm validate: standard input can be read only once
+2
+vrm meta: standard input can be read only once
+2
+vrm diff: only one of the two can be standard input
+2
+vrm migrate: standard input can be read only once
+2
+vrm crowd: only one of FILEs and CLIP can be standard input
+2

@@ -16,7 +16,9 @@ for compiler in gcc clang; do
     # shellcheck disable=SC2086
     (cd "$work" && $compiler $strict -fsyntax-only vrm.c) || { echo "failed: $compiler"; status=1; }
 done
-for compiler in 'gcc -std=c11 -x c' 'g++ -std=c++17 -x c++'; do
+for compiler in 'gcc -std=c99 -x c' 'gcc -std=c11 -x c' 'gcc -std=c2x -x c' 'g++ -std=c++11 -x c++' 'g++ -std=c++17 -x c++' \
+    'clang -std=c11 -x c' 'clang++ -std=c++20 -x c++'; do
+    command -v "${compiler%% *}" >/dev/null || continue
     # shellcheck disable=SC2086
     echo '#include "vrm.h"' | $compiler -I"$work" -Wall -Wextra -Wpedantic -Werror -fsyntax-only - ||
         { echo "failed: vrm.h, $compiler"; status=1; }

@@ -2,6 +2,8 @@
 /* Replays a motion in a sim of one avatar and writes each frame's results. */
 #include "trace.h"
 
+#include "limit_option.h"
+
 #include "cli.h"
 #include "rig.h"
 #include "vrm/digest.h"
@@ -565,11 +567,38 @@ static vrm_Result prepare(Trace* trace, vrm_Report* report) {
     return has_all ? VRM_OK : VRM_ERR_MEMORY;
 }
 
+/* Joints times frames: a file of a megabyte and a script of a line could fill any disk. */
+static bool is_within_work(const Trace* trace, const Motion* motion, vrm_Report* report) {
+    vrm_Allowance allowance = {.base = UINT64_C(1) << 26, .per_byte = 1024};
+    cli_apply_allowance("work", &allowance);
+    int32_t materials = 0;
+    vrm_rig_material_values(trace->rig, &materials);
+    uint64_t numbers = 7 * (uint64_t)VRM_BONE_COUNT +
+                       14 * (uint64_t)vrm_rig_spring_joint_count(trace->rig) +
+                       4 * (uint64_t)vrm_rig_constraint_count(trace->rig) +
+                       (uint64_t)vrm_rig_expression_count(trace->rig) +
+                       (uint64_t)vrm_rig_morph_count(trace->rig) + 4 * (uint64_t)materials;
+    uint64_t bytes = vrm_model_source_bytes(trace->model);
+    uint64_t share = bytes > UINT64_MAX / 2048 ? UINT64_MAX / 2 : bytes * allowance.per_byte;
+    uint64_t most = allowance.base > UINT64_MAX - share ? UINT64_MAX : allowance.base + share;
+    if (numbers <= most / (uint64_t)(motion->frames > 0 ? motion->frames : 1)) return true;
+    char message[200];
+    snprintf(
+        message, sizeof message,
+        "%d frames of this avatar are %llu numbers, more than the limit work allows here: %llu. "
+        "Trace fewer frames, or raise the limit.",
+        (int)motion->frames, (unsigned long long)(numbers * (uint64_t)motion->frames),
+        (unsigned long long)most);
+    vrm_report_add(report, "LIMIT_WORK", "", message);
+    return false;
+}
+
 vrm_Result trace_write(FILE* out, const vrm_Model* model, vrm_Report* report, const Motion* motion,
                        const TraceFile* model_file, const TraceFile* motion_file,
                        const TraceOptions* options) {
     Trace trace = {.out = out, .model = model, .options = options};
     vrm_Result result = prepare(&trace, report);
+    if (result == VRM_OK && !is_within_work(&trace, motion, report)) result = VRM_ERR_LIMIT;
     if (result == VRM_OK) {
         vrm_sim_step(trace.sim, 0.0f);
         put_header(&trace, report, motion, model_file, motion_file);

@@ -106,3 +106,8 @@ $ echo '{"format":"vrm-motion","version":1,"frames":3,"dt":[1e308,1e308,1e308],"
 $ vrm_scene clip clip.vrma; vrm trace clip.vrma authored.json -o none.jsonl
 ! vrm trace: clip.vrma: this is a VRM animation, not an avatar; --animation plays it
 ? 1
+
+# Numbers times frames have a limit: a line of a script could fill any disk.
+$ echo '{"format":"vrm-motion","version":1,"frames":4000000,"dt":0,"tracks":[]}' >long.json; vrm trace avatar.vrm long.json --max-frames 4000000 -o out.jsonl 2>&1 | sed 's/are [0-9]* numbers/are N numbers/; s/here: [0-9]*/here: M/'; ls out.jsonl 2>/dev/null
+vrm trace: avatar.vrm: the file exceeds a limit: 4000000 frames of this avatar are N numbers, more than the limit work allows here: M. Trace fewer frames, or raise the limit. [LIMIT_WORK] (--limit NAME=VALUE)
+? 2

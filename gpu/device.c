@@ -271,6 +271,8 @@ static cl_kernel kernel_of(const gpu_Device* device, cl_program program, const c
 
 #define COMMON_SOURCES kernel_layout, kernel_trig_poly, kernel_maths, kernel_avatar
 
+#define EDIT_DEFINES "#define LANES 0\n#define LOCAL_COLLIDERS 0\n#define LOCAL_PAIRS 0\n"
+
 static void release_edit(gpu_Device* device) {
     for (int i = 0; i < GPU_KERNEL_COUNT; i++) {
         if (device->kernels[i] != NULL) (void)device->cl.clReleaseKernel(device->kernels[i]);
@@ -286,9 +288,8 @@ static bool compile_edit(gpu_Device* device, const vrm_GpuSimDef* def, char* mes
         "set_roots",   "set_poses",   "set_rotations", "set_expressions",
         "set_morphs",  "set_gazes",   "set_forces",    "set_flags",
         "set_players", "read_locals", "read_springs"};
-    const char* head = device->has_ptx
-                           ? "#define HAS_PTX 1\n#define LANES 0\n#define LOCAL_COLLIDERS 0\n"
-                           : "#define HAS_PTX 0\n#define LANES 0\n#define LOCAL_COLLIDERS 0\n";
+    const char* head =
+        device->has_ptx ? "#define HAS_PTX 1\n" EDIT_DEFINES : "#define HAS_PTX 0\n" EDIT_DEFINES;
     Sources sources = {{head, COMMON_SOURCES, kernel_play, kernel_edit, kernel_test}, 8};
     device->edit_program = compile(device, def, &sources, 0, 1, message, size);
     if (device->edit_program == NULL) return false;
@@ -324,15 +325,15 @@ int32_t gpu_kernel_lanes(gpu_StepKernel kernel, int32_t lanes) {
 /* Compiles one kernel of a variant; `group_most` becomes what the device can run. */
 static bool compile_step(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index, int kernel,
                          gpu_Variant* variant, char* message, size_t size) {
-    char head[256];
+    char head[320];
     int32_t lanes = gpu_kernel_lanes((gpu_StepKernel)kernel, variant->lanes);
     (void)snprintf(head, sizeof head,
                    "#define KERNEL_%s\n#define COLUMNS %d\n#define GROUP_LANES %d\n"
                    "#define LANES %d\n#define LOCAL_COLLIDERS %d\n#define IRREGULAR %d\n"
-                   "#define HAS_PTX %d\n",
+                   "#define HAS_PTX %d\n#define LOCAL_PAIRS %d\n",
                    step_kernels[kernel].define, (int)variant->columns, (int)lanes, lanes > 1,
                    (index & GPU_LOCAL_COLLIDERS) != 0, (index & GPU_IRREGULAR) != 0,
-                   device->has_ptx);
+                   device->has_ptx, (int)variant->pairs);
     Sources sources = {
         {head, COMMON_SOURCES, kernel_face, kernel_body, kernel_spring, kernel_play, kernel_frame},
         10};
@@ -354,11 +355,14 @@ static bool compile_step(gpu_Device* device, const vrm_GpuSimDef* def, int32_t i
 }
 
 vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index,
-                              int32_t columns, int32_t lanes, char* message, size_t size) {
+                              int32_t columns, int32_t lanes, int32_t pairs, char* message,
+                              size_t size) {
     gpu_Variant* variant = &device->variants[index];
-    if (variant->columns == columns && variant->lanes == lanes) return VRM_OK;
+    if (variant->columns == columns && variant->lanes == lanes && variant->pairs == pairs)
+        return VRM_OK;
     release_variant(device, variant);
-    gpu_Variant made = {.columns = columns, .lanes = lanes, .group_most = GPU_COLUMNS * 32};
+    gpu_Variant made = {
+        .columns = columns, .lanes = lanes, .pairs = pairs, .group_most = GPU_COLUMNS * 32};
     bool has_lanes = (index & GPU_LANES) != 0;
     for (int i = 0; i < GPU_STEP_KERNELS; i++) {
         if ((i == GPU_STEP_FRAMES) != has_lanes) continue;

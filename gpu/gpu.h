@@ -64,6 +64,7 @@ typedef struct gpu_Variant {
     cl_program programs[GPU_STEP_KERNELS];
     cl_kernel kernels[GPU_STEP_KERNELS];
     int32_t columns, lanes; /* of a work group, compiled in; 0: not compiled yet */
+    int32_t pairs;          /* in local memory, compiled in */
     size_t group_most;      /* work items that a group may have */
 } gpu_Variant;
 
@@ -167,6 +168,7 @@ struct vrm_GpuSim {
     /* How the next launch divides the avatars. */
     bool has_lanes, has_local_colliders;
     int32_t variant, group_columns, group_lanes, group_count;
+    int32_t local_pairs; /* for measurements: of the rigs, in local memory */
     size_t near_bytes;
     uint32_t frame; /* frames so far */
     bool is_lost;
@@ -181,7 +183,8 @@ void gpu_device_close(gpu_Device* device);
 int32_t gpu_kernel_lanes(gpu_StepKernel kernel, int32_t lanes);
 /* Compiles a variant when it is first needed, or needed for groups of another shape. */
 vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index,
-                              int32_t columns, int32_t lanes, char* message, size_t message_size);
+                              int32_t columns, int32_t lanes, int32_t pairs, char* message,
+                              size_t message_size);
 
 /* Converts an OpenCL error to a result; stores its text in the sim's message. */
 vrm_Result gpu_fail(vrm_GpuSim* sim, int32_t error, const char* what);

@@ -26,6 +26,9 @@ typedef struct Me {
 #if LOCAL_COLLIDERS
     __local float* colliders;
 #endif
+#if LOCAL_PAIRS
+    __local const float4* pairs;
+#endif
 } Me;
 
 /* The first row of a column, from the beginning of an arena. */

@@ -31,10 +31,19 @@
     const Me* me = &it;                                                                            \
     Frame frame = {dt, step, most, step_count, outputs, (uint)parity};
 
+/* Local memory: LOCAL_PAIRS pairs of the rig, then the colliders of the group's avatars. */
 #if LOCAL_COLLIDERS
-#define NEAR_OF_ITEM it.colliders = near + get_local_id(0);
+#define NEAR_OF_ITEM it.colliders = near + LOCAL_PAIRS * PAIR_NUMBERS + get_local_id(0);
 #else
 #define NEAR_OF_ITEM
+#endif
+
+#if LOCAL_PAIRS
+#define FETCH_PAIRS                                                                                \
+    fetch_pairs(me, near);                                                                         \
+    it.pairs = (__local const float4*)near;
+#else
+#define FETCH_PAIRS
 #endif
 
 uint run_front(const Me* me, const Frame* frame, __global const int* motions, uint flags) {
@@ -50,6 +59,7 @@ uint run_front(const Me* me, const Frame* frame, __global const int* motions, ui
 #ifdef KERNEL_FRAMES
 __kernel void frames(ARGUMENTS) {
     BEGIN
+    FETCH_PAIRS
     uint flags = load_flags(me);
     LANE_BARRIER;
     for (int f = 0; f < frame_count; f++) {
@@ -74,6 +84,7 @@ __kernel void front(ARGUMENTS) {
 #ifdef KERNEL_SPRINGS
 __kernel void springs(ARGUMENTS) {
     BEGIN
+    FETCH_PAIRS
     store_flags(me, step_springs(me, &frame, load_flags(me)));
 }
 #endif

@@ -169,7 +169,8 @@
 /* constraint or -1; node to pose, place of its parent or -1, its own place */
 #define STEP_WORDS 4
 
-#define PAIR_WORDS     44 /* a multiple of 4: the first 24 are loaded four at a time */
+#define PAIR_WORDS     44 /* a multiple of 4: the first PAIR_NUMBERS are loaded four at a time */
+#define PAIR_NUMBERS   24
 #define PAIR_NODE      0
 #define PAIR_TAIL      1
 #define PAIR_JOINT     2

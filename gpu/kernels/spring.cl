@@ -28,6 +28,29 @@ typedef struct Solve {
     bool settles;
 } Solve;
 
+/* ---- Pairs ---- */
+
+/* The numbers that every step reads, of pair `first`, which is at `pair` in the table; and the
+ * distance to those of the next. */
+#if LOCAL_PAIRS
+#define PAIR_SPACE __local
+#define PAIRS_AT(first, pair) (me->pairs + (first) * (PAIR_NUMBERS / 4))
+#define PAIR_STEP (PAIR_NUMBERS / 4)
+
+/* All items of the group together. */
+void fetch_pairs(const Me* me, __local float* to) {
+    int count = word(me, T_PAIR_COUNT) * PAIR_NUMBERS, from = word(me, T_PAIRS);
+    int item = (int)(get_local_id(1) * COLUMNS + get_local_id(0));
+    for (int i = item; i < count; i += COLUMNS * GROUP_LANES)
+        to[i] = number(me, from + i / PAIR_NUMBERS * PAIR_WORDS + i % PAIR_NUMBERS);
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+#else
+#define PAIR_SPACE __global
+#define PAIRS_AT(first, pair) ((__global const float4*)(me->rig + (pair)))
+#define PAIR_STEP (PAIR_WORDS / 4)
+#endif
+
 /* ---- Worlds ---- */
 
 World place_world(const Me* me, const Solve* solve, int place) {
@@ -315,7 +338,7 @@ void run_chain(const Me* me, const Solve* solve, int index, bool usual) {
     bool has_changes = !usual && (solve->flags & (F_FORCE | F_SCALED)) != 0;
     World above = place_world(me, solve, word(me, chain + CHAIN_PARENT));
     int pair = pair_at(me, first);
-    __global const float4* numbers = (__global const float4*)(me->rig + pair);
+    PAIR_SPACE const float4* numbers = PAIRS_AT(first, pair);
     Bone b;
     b.above = above.rotation;
     b.scale = above.scale;
@@ -390,7 +413,7 @@ void run_chain(const Me* me, const Solve* solve, int index, bool usual) {
         oldest += 3;
         row += 4;
         pair += PAIR_WORDS;
-        numbers += PAIR_WORDS / 4;
+        numbers += PAIR_STEP;
     }
 }
 

@@ -12,7 +12,8 @@
  * buffer; a step runs any number of frames without returning to the host; results stay on the
  * device until they are read.
  *
- * One thread at a time may use a sim. Calls return when their work is queued; vrm_gpu_sim_read()
+ * One thread at a time may use a sim, and a child process that fork() made can only destroy it: the
+ * threads of the driver are not in it. Calls return when their work is queued; vrm_gpu_sim_read()
  * and vrm_gpu_sim_finish() wait. */
 #ifndef VRM_GPU_H
 #define VRM_GPU_H

@@ -173,6 +173,8 @@ static int plan_images(Options* options) {
     if (options->draw != NULL && (!cli_parse_count(options->draw, &def->drawn) || def->drawn < 1))
         return cli_usage_error("crowd", "--draw is a whole number from 1 to 2147483647");
     def->picture = options->animate != NULL ? options->animate : options->render;
+    if (def->picture == NULL && (options->size != NULL || options->draw != NULL))
+        return cli_usage_error("crowd", "--size and --draw go with --render or --animate");
     if (def->picture == NULL) return CLI_OK;
     def->images = options->animate != NULL              ? CROWD_FILM
                   : cli_is_number_pattern(def->picture) ? CROWD_NUMBERED

@@ -6,6 +6,8 @@
 
 #include "vrm/render.h"
 
+#include "renderer.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -98,6 +100,96 @@ static void renderer_of_the_host_needs_its_functions(void** state) {
     assert_null(renderer);
 }
 
+/* ---- A host's GL: the functions that do nothing, some of them replaced ---- */
+
+#define X(type, name, arguments) "gl" #name,
+static const char* const gl_names[] = {VRMI_GL_FUNCTIONS(X)};
+#undef X
+enum { GL_COUNT = sizeof gl_names / sizeof *gl_names };
+
+typedef struct HostGl {
+    vrm_GlProc* functions[GL_COUNT];
+} HostGl;
+
+static HostGl host_gl(void) {
+    HostGl host;
+    vrmi_Gl gl;
+    vrmi_gl_null(&gl);
+    int i = 0;
+#define X(type, name, arguments) host.functions[i++] = (vrm_GlProc*)gl.name;
+    VRMI_GL_FUNCTIONS(X)
+#undef X
+    return host;
+}
+
+static vrm_GlProc** function_of(HostGl* host, const char* name) {
+    for (int i = 0; i < GL_COUNT; i++)
+        if (strcmp(gl_names[i], name) == 0) return &host->functions[i];
+    fail_msg("%s is not used", name);
+    return NULL;
+}
+
+static vrm_GlProc* find_in_host(void* ctx, const char* name) {
+    return *function_of(ctx, name);
+}
+
+static vrm_Result open_host(HostGl* host, vrm_Report* report, vrm_Renderer** out) {
+    vrm_RendererDef def = vrm_default_renderer_def();
+    def.backend = VRM_BACKEND_HOST;
+    def.get_proc = find_in_host;
+    def.get_proc_ctx = host;
+    def.report = report;
+    return vrm_renderer_create(&def, out);
+}
+
+static void function_that_the_host_lacks_is_named(void** state) {
+    (void)state;
+    for (int i = 0; i < GL_COUNT; i++) {
+        HostGl host = host_gl();
+        vrmi_Gl gl;
+        assert_null(vrmi_gl_load(&gl, find_in_host, &host));
+        host.functions[i] = NULL;
+        assert_string_equal(vrmi_gl_load(&gl, find_in_host, &host), gl_names[i]);
+    }
+}
+
+static const uint8_t* VRMI_GL_CALL say_swiftshader(uint32_t name) {
+    return (const uint8_t*)(name == GL_RENDERER ? "SwiftShader" : "");
+}
+
+static int refusals; /* how many framebuffers are still refused */
+
+static uint32_t VRMI_GL_CALL refuse_framebuffers(uint32_t target) {
+    (void)target;
+    return refusals-- > 0 ? 0 : GL_FRAMEBUFFER_COMPLETE;
+}
+
+static vrm_Result draw_and_read(vrm_Renderer* renderer) {
+    static uint8_t pixels[8 * 8 * 4];
+    vrm_FrameDef frame = vrm_default_frame_def();
+    frame.width = frame.height = 8;
+    vrm_Result result = vrm_render_begin(renderer, &frame);
+    if (result == VRM_OK) result = vrm_render_end(renderer);
+    return result == VRM_OK ? vrm_render_read(renderer, pixels, sizeof pixels) : result;
+}
+
+static void renderer_falls_back_where_half_floats_cannot_be_drawn_into(void** state) {
+    (void)state;
+    for (int refused = 0; refused < 3; refused++) {
+        HostGl host = host_gl();
+        *function_of(&host, "glGetString") = (vrm_GlProc*)say_swiftshader;
+        *function_of(&host, "glCheckFramebufferStatus") = (vrm_GlProc*)refuse_framebuffers;
+        vrm_Renderer* renderer = NULL;
+        refusals = 0;
+        assert_int_equal(open_host(&host, NULL, &renderer), VRM_OK);
+        assert_string_equal(vrm_renderer_name(renderer), "SwiftShader");
+        refusals = refused == 2 ? 1000 : refused;
+        assert_int_equal(draw_and_read(renderer), refused == 2 ? VRM_ERR_MEMORY : VRM_OK);
+        assert_int_equal(renderer->prefers_half_float, refused == 0);
+        vrm_renderer_destroy(renderer);
+    }
+}
+
 static void picture_is_read_only_after_the_end_and_into_its_own_size(void** state) {
     (void)state;
     vrm_Renderer* renderer = null_renderer();
@@ -143,6 +235,8 @@ int main(void) {
         cmocka_unit_test(frame_out_of_range_is_refused),
         cmocka_unit_test(frame_of_numbers_that_are_none_is_refused),
         cmocka_unit_test(renderer_of_the_host_needs_its_functions),
+        cmocka_unit_test(function_that_the_host_lacks_is_named),
+        cmocka_unit_test(renderer_falls_back_where_half_floats_cannot_be_drawn_into),
         cmocka_unit_test(picture_is_read_only_after_the_end_and_into_its_own_size),
         cmocka_unit_test(empty_picture_survives_every_failing_allocation),
     };

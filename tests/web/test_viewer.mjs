@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { whyNoChromium } from './browser.mjs';
-import { filesBelow, load, sceneBytes, sourceFolder } from './support.mjs';
+import { filesBelow, load, packageFolder, sceneBytes, sourceFolder } from './support.mjs';
 import { dropFile, dropFiles, openViewer, waitForFile } from './viewer_page.mjs';
 
 const folder = join(sourceFolder, 'web/viewer');
@@ -49,6 +49,20 @@ test('no inline script, style or handler in the page', () => {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   assert.doesNotMatch(page, /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
   assert.doesNotMatch(page, /(src|href)="(\/|https?:)/, 'addresses are relative');
+});
+
+test('the page asks for all its modules at once, not one after the other as they are found', () => {
+  const found = new Set();
+  const visit = (path) => {
+    if (found.has(path)) return;
+    found.add(path);
+    const file = path.startsWith('libvrm/') ? join(packageFolder, path.slice(7)) : join(folder, path);
+    for (const [, other] of readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^;]*?from '(\.[^']+)'/gms)) visit(posix.normalize(posix.join(posix.dirname(path), other)));
+  };
+  visit('main.js');
+  found.delete('main.js'); // the script itself
+  const asked = [...readFileSync(join(folder, 'index.html'), 'utf8').matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path);
+  assert.deepEqual(asked, [...found].sort(), 'the list in index.html');
 });
 
 const skip = (await whyNoChromium()) ?? false;

@@ -59,7 +59,17 @@ const goldenFolder = join(sourceFolder, 'tests/web/panels'), sampleWidth = 'widt
 const isUpdating = Boolean(process.env.VRM_UPDATE_GOLDEN);
 const widthOfText = () => page.evaluate(() => { const canvas = document.createElement('canvas').getContext('2d'); canvas.font = getComputedStyle(document.body).font; return canvas.measureText('The quick brown fox 0123 全身・上半身').width; });
 
-test('each panel looks as it did, in both themes', { skip }, async (context) => {
+/** Compares a picture of an element with the one that is kept; adds a line to `unlike` where they differ. */
+async function compareWithGolden(locator, name, unlike) {
+  await page.waitForTimeout(100);
+  const now = reduced(decodePng(await locator.screenshot())), path = join(goldenFolder, `${name}.png`);
+  if (isUpdating) return writeFileSync(path, encodePng(now));
+  const before = decodePng(readFileSync(path)), isSize = before.width === now.width && before.height === now.height;
+  const likeness = isSize ? ssim(now, before) : 0, apart = isSize ? difference(now, before) : 255;
+  if (likeness < 0.99 || apart > 0.5) unlike.push(`${name}: SSIM ${likeness.toFixed(3)}, mean difference ${apart.toFixed(1)}`);
+}
+
+test('panels, dialogs and the phone look as they did, in both themes', { skip }, async (context) => {
   const width = await widthOfText(), known = join(goldenFolder, sampleWidth);
   if (isUpdating) {
     mkdirSync(goldenFolder, { recursive: true });
@@ -67,24 +77,27 @@ test('each panel looks as it did, in both themes', { skip }, async (context) => 
   } else if (Math.abs(JSON.parse(readFileSync(known, 'utf8')).width - width) > 0.5) return context.skip('other fonts than those of the pictures');
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { color: transparent !important; caret-color: transparent !important; } img.thumbnail, .cost { visibility: hidden; } ::-webkit-scrollbar { display: none; }');
+    sheet.replaceSync('* { color: transparent !important; caret-color: transparent !important; } #picture, #marks, img.thumbnail, .cost { visibility: hidden; } ::-webkit-scrollbar { display: none; }');
     document.adoptedStyleSheets = [sheet];
   });
   const unlike = [];
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => { window.viewer.state.set('theme', name); window.viewer.state.set('language', 'en'); }, theme);
-    for (const id of panels.filter((name) => name !== 'statistics')) { // its times and bytes are those of the day
+    for (const id of panels) {
       await page.evaluate(([name, pointer]) => { window.viewer.state.set('panel', name); window.viewer.state.set('selection', pointer); document.querySelector('#panel-body').scrollTop = 0; }, [id, selections[id] ?? null]);
-      await page.waitForTimeout(100);
-      const now = reduced(decodePng(await page.locator('#side .panel').screenshot()));
-      const path = join(goldenFolder, `${id}-${theme}.png`);
-      if (isUpdating) writeFileSync(path, encodePng(now));
-      else {
-        const before = decodePng(readFileSync(path)), isSize = before.width === now.width && before.height === now.height;
-        const likeness = isSize ? ssim(now, before) : 0, apart = isSize ? difference(now, before) : 255;
-        if (likeness < 0.99 || apart > 0.5) unlike.push(`${id}, ${theme}: SSIM ${likeness.toFixed(3)}, mean difference ${apart.toFixed(1)}`);
-      }
+      await compareWithGolden(page.locator('#side .panel'), `${id}-${theme}`, unlike);
     }
+    for (const key of ['bar-save', 'bar-help', 'picture']) {
+      await page.click(`[data-key="${key}"]`);
+      await page.evaluate(() => document.activeElement.blur());
+      await compareWithGolden(page.locator('dialog[open]'), `dialog-${key}-${theme}`, unlike);
+      await page.keyboard.press('Escape');
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate(() => { window.viewer.state.set('selection', null); window.viewer.state.set('panel', 'body'); window.viewer.state.set('isTreeOpen', false); });
+    await compareWithGolden(page.locator('body'), `phone-${theme}`, unlike);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.evaluate(() => window.viewer.state.set('isTreeOpen', true));
   }
   await page.evaluate(() => { document.adoptedStyleSheets = []; window.viewer.state.set('theme', 'light'); });
   assert.deepEqual(unlike, [], 'look at them; VRM_UPDATE_GOLDEN=1 takes them as they are');

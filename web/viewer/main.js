@@ -24,7 +24,7 @@ import { createSide } from './parts/side.js';
 import { createStageTools } from './parts/stage_tools.js';
 import { createTree } from './parts/tree.js';
 import { attachKeys } from './parts/keys.js';
-import { joinSession } from './parts/live.js';
+import { fetchSession, joinSession } from './parts/live.js';
 import { askToDiscard, guardLeaving } from './parts/unsaved.js';
 
 const byId = (id) => document.getElementById(id);
@@ -58,7 +58,7 @@ class App extends Bus {
   covered() {
     const stage = byId('stage').getBoundingClientRect();
     const sheet = [...document.querySelectorAll('#tree, #side .panel')].find((part) => part.offsetHeight > 0 && getComputedStyle(part).position === 'fixed');
-    const below = sheet ? Math.max(0, stage.bottom - sheet.getBoundingClientRect().top) : byId('stage-tools').offsetHeight + 12;
+    const below = sheet ? Math.max(0, stage.bottom - sheet.getBoundingClientRect().top) : (byId('stage-tools').offsetHeight || 76) + 12; // two rows, before they are there
     return [this.isGreeting ? 88 : 12, below + 12];
   }
 
@@ -80,7 +80,7 @@ class App extends Bus {
     this.emit('missing', null);
     this.emit('error', null);
     try {
-      const shown = await this.loader.load(name, size, read, files, async (bytes, signal) => {
+      const shown = await this.loader.load(name, size, read, { files, isTried: !isGreeting }, async (bytes, signal) => {
         const document = await AvatarDocument.open(name, bytes, files);
         await othersTurn();
         await this.view.show(bytes, { files, signal });
@@ -99,7 +99,9 @@ class App extends Bus {
     this.second?.dispose();
     this.second = null;
     this.document = document;
+    this.findings = null;
     this.isGreeting = isGreeting;
+    this.#rebuild(); // before anybody hears of a change: what the items were of is gone
     if (!isSame) {
       if (!isGreeting) { // who greets keeps what a link says
         this.face.clear();
@@ -108,9 +110,11 @@ class App extends Bus {
       this.state.set('selection', null);
       this.state.set('crowd', 1);
     }
-    this.#rebuild();
     if (!isSame) this.view.frame(this.state.get('shot'), { isSmooth: false });
+    await this.view.pictured(); // panels, marks and the check come after the first picture
+    if (document !== this.document) return;
     this.emit('document');
+    createParts(this);
     await this.#check(document);
     if (document === this.document && !isGreeting)
       this.announce(t('opened', { name: document.name, n: this.findings.length }));
@@ -122,6 +126,7 @@ class App extends Bus {
 
   /** Validates what would be saved now. */
   async #check(document) {
+    if (document !== this.document) return; // it would make the check of the newer one look old
     const turn = ++this.#checks;
     this.findings = null;
     this.emit('findings');
@@ -238,8 +243,26 @@ function applyLook(app) {
   byId('picture').setAttribute('aria-label', t('stageLabel'));
 }
 
+/** Bar, tree, panels, tools: all that stands around the avatar. */
+function createParts(app) {
+  if (!document.body.classList.contains('starting')) return;
+  document.body.classList.remove('starting');
+  createBar(app, byId('bar'));
+  createTree(app, byId('tree'));
+  createSide(app, byId('side'));
+  createStageTools(app, byId('stage-tools'));
+  createMotionBar(app, byId('motion'));
+  if (app.view.actor && !app.view.camera.isFree) app.view.frame(app.state.get('shot'), { isSmooth: false }); // above the chips
+}
+
+// Where the page is drawn without a graphics card, each frame of the page delays the compiling of shaders by
+// more than it takes itself: the avatar comes first, what is around it after its first picture. A large or slow
+// file does not hold the page back.
+const longestBare = 3000; // ms
+
 async function start() {
   const app = new App();
+  const session = fetchSession();
   window.viewer = app; // for the console and the tests
   const camera = readFragment(app);
   if (matchMedia('(max-width: 899px)').matches) {
@@ -248,11 +271,6 @@ async function start() {
   }
   applyLook(app);
   createNotice(app, byId('notice'));
-  createBar(app, byId('bar'));
-  createTree(app, byId('tree'));
-  createSide(app, byId('side'));
-  createStageTools(app, byId('stage-tools'));
-  createMotionBar(app, byId('motion'));
   createIntake(app, byId('drop'));
   attachHands(app, byId('picture'));
   attachKeys(app);
@@ -263,20 +281,26 @@ async function start() {
   followLight(app);
   loadWords(app);
 
+  const bundled = session.then((found) => (found.files?.length ? null : fetchFile('bundled.vrm')()));
+  bundled.catch(() => {}); // said when it is opened
   try {
     await init();
     await app.view.start();
   } catch (error) {
+    createParts(app);
     app.emit('error', { name: t('title'), error, text: error.code === 'unsupported' ? t('noWebgl') : undefined });
     return;
   }
+  const found = await session;
+  setTimeout(() => createParts(app), found.files?.length ? longestBare : 5 * longestBare);
   app.state.on('shot', () => app.view.frame());
   for (const name of ['isPanelOpen', 'isTreeOpen'])
     app.state.on(name, () => requestAnimationFrame(() => !app.view.camera.isFree && app.view.frame())); // a sheet covers the stage or leaves it
   app.state.on('crowd', (count) => { app.view.setCrowd(count); app.view.frame(); });
   for (const name of ['isPlaying', 'pose', 'look', 'wind', 'areSpringsPaused', 'isTurning']) app.state.on(name, () => app.view.invalidate());
-  const hasSession = await joinSession(app);
-  if (!hasSession) await greet(app);
+  const hasSession = await joinSession(app, found);
+  if (!hasSession) await greet(app, bundled);
+  createParts(app);
   if (camera) app.view.camera.setNumbers(camera);
   app.view.invalidate();
   document.documentElement.dataset.ready = 'yes';
@@ -292,9 +316,9 @@ async function loadWords(app) {
 }
 
 /** Shows the bundled avatar to who opens the page without a file. */
-async function greet(app) {
+async function greet(app, bundled) {
   app.state.set('look', 'pointer');
-  await app.open('bundled.vrm', 0, fetchFile('bundled.vrm'), { isGreeting: true });
+  await app.open('bundled.vrm', 0, async () => (await bundled) ?? fetchFile('bundled.vrm')(), { isGreeting: true });
   openClip(app, 'bundled.vrma', fetchFile('bundled.vrma'), { isSelected: false }).catch(() => {});
 }
 

@@ -27,10 +27,11 @@ export class Loader {
   get isLoading() { return this.#abort !== null; }
 
   /**
-   * `read` resolves with the bytes; `show` is given bytes and a signal, and puts them on the stage.
+   * `read` resolves with the bytes; `show` is given bytes and a signal, and puts them on the stage. Without `isTried`
+   * the worker does not open them first: for a file that is known to be sound.
    * Resolves with what show() did; null when cancelled.
    */
-  async load(name, size, read, files, show) {
+  async load(name, size, read, { files, isTried = true }, show) {
     this.cancel();
     const abort = new AbortController(), { signal } = abort;
     this.#abort = abort;
@@ -39,12 +40,14 @@ export class Loader {
       say('reading', 0.05);
       const bytes = await read(signal);
       signal.throwIfAborted();
-      say('parsing', 0.25);
-      const worker = await this.#open();
-      const copy = bytes.slice();
-      await othersTurn();
-      const remote = await worker.load(copy, { files, transfer: true, signal, onProgress: ({ fraction }) => say('parsing', 0.25 + fraction * 0.25) });
-      remote.dispose();
+      if (isTried) {
+        say('parsing', 0.25);
+        const worker = await this.#open();
+        const copy = bytes.slice();
+        await othersTurn();
+        const remote = await worker.load(copy, { files, transfer: true, signal, onProgress: ({ fraction }) => say('parsing', 0.25 + fraction * 0.25) });
+        remote.dispose();
+      }
       say('drawing', 0.6);
       await othersTurn();
       const shown = await show(bytes, signal);

@@ -9,16 +9,19 @@ import { openSecond } from './compare.js';
 
 const isClip = (name) => /\.(vrma|bvh)$/i.test(name);
 
-/** Opens the session's files; false when there is no session, or it has no avatar. */
-export async function joinSession(app) {
-  let session;
+/** What the server has; nothing where there is none. */
+export async function fetchSession() {
   try {
     const response = await fetch('session.json', { cache: 'no-store' });
-    if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) return false;
-    session = await response.json();
+    if (!response.ok || !(response.headers.get('content-type') ?? '').includes('json')) return {};
+    return await response.json();
   } catch {
-    return false;
+    return {};
   }
+}
+
+/** Opens the session's files; false when it has no avatar. */
+export async function joinSession(app, session) {
   const files = session.files ?? [];
   const avatars = files.filter(({ name }) => !isClip(name)), clips = files.filter(({ name }) => isClip(name));
   if (session.events) listen(app, session.events, files);

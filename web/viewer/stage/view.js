@@ -34,6 +34,8 @@ export class View {
   #fast = 0;
   #size = [0, 0];
   #qualities = qualities;
+  #waiting = []; // for the next picture
+  #hasDrawn = false;
 
   constructor(app, canvas) {
     this.#app = app;
@@ -194,6 +196,7 @@ export class View {
     const isMoving = this.camera.advance(now), isPlaying = state.get('isPlaying') && this.actor !== null;
     if (state.get('isTurning') && elapsed > 0 && smoothMotion()) this.camera.yaw += Math.min(0.1, elapsed) * 24;
     else if (!isMoving && !isPlaying && !this.#isDirty) return;
+    if (!this.actor && !this.#hasDrawn) return; // nothing to see yet
     this.#isDirty = false;
     this.draw(isPlaying ? Math.min(0.1, elapsed) * state.get('speed') : 0);
     if (isPlaying) this.#watchQuality(elapsed * 1000);
@@ -214,8 +217,20 @@ export class View {
     this.stage.camera = this.camera.toStage();
     app.marks.update();
     this.stage.draw();
+    if (!this.#hasDrawn) performance.mark('first-picture');
+    this.#hasDrawn = true;
+    for (const resolve of this.#waiting.splice(0)) resolve();
     this.times = { step: stepped - start, draw: performance.now() - stepped };
     app.emit('frame', this.times);
+  }
+
+  /** Resolves after the next picture; a page that is hidden draws none, and does not wait long. */
+  pictured() {
+    this.invalidate();
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      setTimeout(resolve, document.hidden || this.isPaused ? 50 : 5000);
+    });
   }
 
   /** Goes to cheaper pictures where frames take long, and back where there is time. */

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "container/file.h"
+#include "container/file_memory.h"
 #include "support/check.h"
 #include "support/corpus.h"
 #include "support/memory.h"
@@ -315,8 +316,87 @@ static void killed_writer_leaves_a_whole_file(void** state) {
 
 #define FOLDER_TEST(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
+/* ---- Into memory, from a source that is made here ---- */
+
+typedef struct Source {
+    size_t size, fails_at; /* fails_at 0: never */
+    size_t* at;
+} Source;
+
+static ptrdiff_t read_source(const void* file, uint8_t* data, size_t size) {
+    const Source* source = file;
+    size_t left = source->size - *source->at, count = size < left ? size : left;
+    if (source->fails_at > 0 && *source->at + count >= source->fails_at) return -1;
+    for (size_t i = 0; i < count; i++) data[i] = (uint8_t)((*source->at + i) * 7);
+    *source->at += count;
+    return (ptrdiff_t)count;
+}
+
+typedef struct Wanted {
+    Source source;
+    uint64_t max_size;
+} Wanted;
+
+static vrm_Result read_as_stream(const vrm_Allocator* allocator, void* ctx) {
+    Wanted* wanted = ctx;
+    size_t at = 0, size = 0;
+    uint8_t* data = NULL;
+    wanted->source.at = &at;
+    vrm_Result result =
+        vrmi_read_stream(read_source, &wanted->source, wanted->max_size, allocator, &data, &size);
+    assert_true((data != NULL) == (result == VRM_OK));
+    if (result != VRM_OK) return result;
+    assert_int_equal(size, wanted->source.size);
+    for (size_t i = 0; i < size; i += 1 + size / 100) assert_int_equal(data[i], (uint8_t)(i * 7));
+    vrmi_release(allocator, data, size);
+    return VRM_OK;
+}
+
+static void stream_of_any_size_is_kept_in_its_size(void** state) {
+    (void)state;
+    static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 131072, 300000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        TestMemory memory = {0};
+        vrm_Allocator allocator = test_memory_allocator(&memory);
+        Wanted wanted = {{.size = sizes[i]}, .max_size = sizes[i]};
+        assert_int_equal(read_as_stream(&allocator, &wanted), VRM_OK);
+        test_memory_check_clean(&memory);
+        test_every_allocation_failing(read_as_stream, &wanted);
+        if (sizes[i] == 0) continue;
+        wanted.max_size--;
+        assert_int_equal(read_as_stream(&allocator, &wanted), VRM_ERR_LIMIT);
+        wanted.max_size++;
+        wanted.source.fails_at = sizes[i];
+        assert_int_equal(read_as_stream(&allocator, &wanted), VRM_ERR_IO);
+        test_memory_check_clean(&memory);
+    }
+}
+
+static void file_that_shrinks_or_fails_while_it_is_read_is_refused(void** state) {
+    (void)state;
+    TestMemory memory = {0};
+    vrm_Allocator allocator = test_memory_allocator(&memory);
+    size_t at = 0;
+    uint8_t* data = NULL;
+    Source source = {.size = 100, .at = &at};
+    assert_int_equal(vrmi_read_regular(read_source, &source, 100, &allocator, &data), VRM_OK);
+    assert_int_equal(data[99], (uint8_t)(99 * 7));
+    vrmi_release(&allocator, data, 100);
+    at = 0;
+    assert_int_equal(vrmi_read_regular(read_source, &source, 101, &allocator, &data), VRM_ERR_IO);
+    at = 0;
+    source.fails_at = 50;
+    assert_int_equal(vrmi_read_regular(read_source, &source, 100, &allocator, &data), VRM_ERR_IO);
+    memory.fail_at = memory.allocations + 1;
+    assert_int_equal(vrmi_read_regular(read_source, &source, 100, &allocator, &data),
+                     VRM_ERR_MEMORY);
+    test_memory_check_clean(&memory);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stream_of_any_size_is_kept_in_its_size),
+        cmocka_unit_test(file_that_shrinks_or_fails_while_it_is_read_is_refused),
         FOLDER_TEST(file_is_read_whole),
         FOLDER_TEST(file_that_is_not_to_be_had_is_refused),
         FOLDER_TEST(pipe_is_read_to_its_end),

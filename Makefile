@@ -80,7 +80,7 @@ fuzz-long:
 
 fuzz-gpu:
 	@tools/deps.sh check
-	@tools/build_preset dev fuzz_gpu test_random
+	@tools/build_preset dev fuzz_gpu
 	@tools/fuzz_gpu $(RUNS)
 
 analyze:

@@ -3,6 +3,8 @@
 
 #include "validate_format.h"
 
+#include "batch.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,17 +58,16 @@ static void put_sarif_head(vrm_JsonBuilder* b) {
 static void put_uri(vrm_JsonBuilder* b, const char* path) {
     static const char plain[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-    size_t room = strlen(path) * 3 + 1, used = 0;
-    char* uri = malloc(room);
-    for (const char* c = path; uri != NULL && *c != 0; c++) {
+    char uri[3 * CLI_PATH_ROOM + 1]; /* no file has a longer path */
+    size_t used = 0;
+    for (const char* c = path; *c != 0 && used + 3 < sizeof uri; c++) {
         if (strchr(plain, *c) != NULL)
             uri[used++] = *c;
         else
-            used += (size_t)snprintf(uri + used, room - used, "%%%02X", (unsigned char)*c);
+            used += (size_t)snprintf(uri + used, sizeof uri - used, "%%%02X", (unsigned char)*c);
     }
-    if (uri != NULL) uri[used] = 0;
+    uri[used] = 0;
     cli_json_string(b, "uri", uri);
-    free(uri);
 }
 
 static void put_result(vrm_JsonBuilder* b, const char* file, const char* code, const char* level,
@@ -114,12 +115,12 @@ static bool write_result(FILE* out, bool is_first, const char* file, const char*
 
 /* ---- JUnit ---- */
 
-/* Text of files may contain anything: characters that XML cannot represent are dropped. */
-static void put_xml(FILE* out, const char* text) {
-    size_t length = strlen(text);
-    char* safe = malloc(length * 8 + 16);
-    if (safe == NULL) return;
-    vrm_text_for_terminal(text, length, safe, length * 8 + 16);
+enum { PIECE = 512 }; /* bytes of text that are escaped at a time */
+
+/* A piece of text, without a part of a character at its end. */
+static void put_xml_piece(FILE* out, const char* text, size_t length) {
+    char safe[PIECE * 8 + 16];
+    vrm_text_for_terminal(text, length, safe, sizeof safe);
     for (const char* c = safe; *c != 0; c++) {
         if (*c == '&')
             fputs("&amp;", out);
@@ -132,7 +133,16 @@ static void put_xml(FILE* out, const char* text) {
         else
             fputc(*c, out);
     }
-    free(safe);
+}
+
+/* Text of files may contain anything: characters that XML cannot represent are dropped. */
+static void put_xml(FILE* out, const char* text) {
+    for (size_t left = strlen(text), size; left > 0; text += size, left -= size) {
+        size = left < PIECE ? left : PIECE;
+        if (size < left)
+            while (size > PIECE - 4 && ((unsigned char)text[size] & 0xC0) == 0x80) size--;
+        put_xml_piece(out, text, size);
+    }
 }
 
 static void put_finding_line(FILE* out, const vrm_Finding* finding) {

@@ -346,7 +346,7 @@ def cases_of(avatar, old_avatar):
     return [
         Case("info " + a), Case("info --json " + a),
         Case("info -q --thumbnail out/t.png " + a, ["t.png"]),
-        Case("validate " + a, reports="findings"),
+        Case("validate " + a, reports="findings", degraded="validate --all " + a),
         Case("validate --format sarif " + a, reports="findings"),
         Case("meta --json " + a), Case("meta - --set name=X -o -", stdin=a),
         Case("meta -q %s --set name=X -o out/b.vrm" % a, ["b.vrm"], is_direct=True),
@@ -377,6 +377,8 @@ def other_cases():
         # Without memory for groups the findings are listed one by one.
         Case("validate in/bad.gltf", reports="findings", degraded="validate --all in/bad.gltf"),
         Case("validate --all in/bad.gltf", reports="findings"),
+        Case("validate --format sarif in/bad.gltf", reports="findings"),
+        Case("validate --format junit in/bad.gltf", reports="findings"),
         Case("info in/c.vrma"), Case("validate in/c.vrma", reports="findings"),
         Case(["meta", "--json", "in/a.vrm", "--set", "name=" + LONG, "-o", "out/b.vrm"], ["b.vrm"]),
         # Refused: the output is a side file of the input.

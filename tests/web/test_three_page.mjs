@@ -21,7 +21,7 @@ const skip = packages.some((name) => place(name) === null) ? 'three and three-vr
 /** A page in which the names of three-vrm mean it, or libvrm/three. */
 function open(release, isOurs) {
   const imports = {
-    three: '/three/build/three.module.js', 'three/addons/': '/three/examples/jsm/', 'libvrm/three': '/libvrm/three.js',
+    three: '/three/build/three.module.js', 'three/webgpu': '/three/build/three.webgpu.js', 'three/addons/': '/three/examples/jsm/', 'libvrm/three': '/libvrm/three.js',
     '@pixiv/three-vrm': isOurs ? '/libvrm/three.js' : '/three-vrm/lib/three-vrm.module.js',
     '@pixiv/three-vrm-animation': isOurs ? '/libvrm/three.js' : '/three-vrm-animation/lib/three-vrm-animation.module.js',
   };
@@ -135,4 +135,70 @@ test('toon materials look as in our own renderer', { skip }, async () => {
   }
   assert.ok(sum / (size * size) < 1.5, `the mean difference is ${sum / (size * size)} of 255`);
   assert.ok(far / (size * size) < 0.02, `${far} of ${size * size} pixels differ`); // thin outlines, mostly
+});
+
+/** The hero by one renderer and one kind of material, as RGBA from the top on white. */
+const draw = (page, rendererName, materials) => page.evaluate(async ([name, kind]) => {
+  const THREE = await import('three');
+  const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
+  const ours = await import('libvrm/three'), theirs = await import('/three-vrm/lib/three-vrm.module.js');
+  const size = 160, canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });
+  const { WebGPURenderer } = name === 'webgpu' ? await import('three/webgpu') : {};
+  const renderer = WebGPURenderer ? new WebGPURenderer({ canvas, antialias: true, forceWebGL: !navigator.gpu })
+    : new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+  await renderer.init?.();
+  renderer.setClearColor(0xffffff);
+  const loader = new GLTFLoader();
+  loader.register((parser) => {
+    if (kind === 'theirs') return new theirs.VRMLoaderPlugin(parser);
+    if (kind === 'plain') return new ours.VRMLoaderPlugin(parser, { materials: 'plain' });
+    return new ours.VRMLoaderPlugin(parser, { mtoonMaterialPlugin: new theirs.MToonMaterialLoaderPlugin(parser) });
+  });
+  const { vrm } = (await loader.loadAsync('/hero.vrm')).userData;
+  const light = new THREE.DirectionalLight(0xffffff, Math.PI), scene = new THREE.Scene();
+  light.position.set(1, 1, 1);
+  scene.add(light, vrm.scene);
+  vrm.expressionManager.setValue('happy', 1);
+  vrm.update(1 / 60);
+  const camera = new THREE.PerspectiveCamera(30, 1, 0.1, 20);
+  camera.position.set(0, 1.3, 1.6);
+  camera.lookAt(0, 1.3, 0);
+  renderer.render(scene, camera);
+  const flat = Object.assign(document.createElement('canvas'), { width: size, height: size }).getContext('2d');
+  flat.drawImage(canvas, 0, 0);
+  const types = new Set(vrm.materials.map(({ type }) => type));
+  return { size, types: [...types], pixels: [...flat.getImageData(0, 0, size, size).data] };
+}, [rendererName, materials]);
+
+/** How much of a picture is not white, and how many colours of 512 it has. */
+function contents({ size, pixels }) {
+  let covered = 0;
+  const colors = new Set();
+  for (let i = 0; i < pixels.length; i += 4) {
+    if (Math.min(pixels[i], pixels[i + 1], pixels[i + 2]) < 250) covered++;
+    colors.add(((pixels[i] >> 5) << 6) | ((pixels[i + 1] >> 5) << 3) | (pixels[i + 2] >> 5));
+  }
+  return { covered: covered / (size * size), colors: colors.size };
+}
+
+test('the material plugin of three-vrm draws our avatar as three-vrm does', { skip }, async () => {
+  const { page, complaints, close } = await open('three', true);
+  const mine = await draw(page, 'webgl', 'plugin'), other = await draw(page, 'webgl', 'theirs');
+  await close();
+  assert.deepEqual(complaints.filter((text) => !text.includes('Multiple instances')), []);
+  assert.ok(mine.types.length === other.types.length && contents(mine).covered > 0.1);
+  let far = 0;
+  for (let i = 0; i < mine.pixels.length; i += 4)
+    if ([0, 1, 2].some((k) => Math.abs(mine.pixels[i + k] - other.pixels[i + k]) > 24)) far++;
+  assert.ok(far / (mine.size * mine.size) < 0.01, `${far} of ${mine.size * mine.size} pixels differ`);
+});
+
+test('WebGPURenderer draws an avatar with plain materials', { skip }, async () => {
+  const { page, complaints, close } = await open('three', true);
+  const plain = await draw(page, 'webgpu', 'plain'), reference = await draw(page, 'webgl', 'plain');
+  await close();
+  assert.deepEqual(complaints.filter((text) => !/Multiple instances|WebGPU/.test(text)), []);
+  const seen = contents(plain), expected = contents(reference);
+  assert.ok(seen.covered > 0.1 && seen.colors > 8, JSON.stringify(seen));
+  alike(seen.covered, expected.covered, 0.02, 'covered');
 });

@@ -587,7 +587,7 @@ static bool is_within_work(const Trace* trace, const Motion* motion, vrm_Report*
         message, sizeof message,
         "%d frames of this avatar are %llu numbers, more than the limit work allows here: %llu. "
         "Trace fewer frames, or raise the limit.",
-        (int)motion->frames, (unsigned long long)(numbers * (uint64_t)motion->frames),
+        (int)motion->frames, (unsigned long long)numbers * (unsigned long long)motion->frames,
         (unsigned long long)most);
     vrm_report_add(report, "LIMIT_WORK", "", message);
     return false;

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { after } from 'node:test';
 import { launchChromium, whyNoChromium } from '../judges/chromium.mjs';
 import { packageFolder } from './support.mjs';
 
@@ -30,6 +31,10 @@ export async function serve(places, headers = {}) {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
+/** Pages that a failed test left open: they would keep the process from ending. */
+const opened = new Set();
+after(() => Promise.all([...opened].map((close) => close())));
+
 const blank = Buffer.from('<!doctype html><title>test</title><canvas width="256" height="256"></canvas>');
 
 /** A page that can import the package from /libvrm/; what it says on the console as an error is an
@@ -41,12 +46,12 @@ export async function openPage(places = {}, address = '/blank.html', { headers, 
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  async function close() {
+    opened.delete(close);
+    await browser.close();
+    server.close();
+  }
+  opened.add(close);
   await page.goto(server.origin + address);
-  return {
-    page, complaints, origin: server.origin,
-    async close() {
-      await browser.close();
-      server.close();
-    },
-  };
+  return { page, complaints, origin: server.origin, close };
 }

@@ -509,6 +509,7 @@ int crowd_run(const crowd_Def* def, crowd_Figures* out) {
                                .file_count = def->file_count,
                                .width = def->width,
                                .height = def->height,
+                               .drawn = drawn_count(def),
                                .images = def->images,
                                .frames_per_second = def->fps,
                                .path = def->picture,

@@ -93,6 +93,43 @@ static vrm_Result make_writer(crowd_Picture* p) {
     return vrm_image_writer_create(&writer_def, &p->writer);
 }
 
+/* Draws one avatar as often as there will be avatars of its file, at most that many at once. */
+#define CHECKED_AT_ONCE (1 << 20)
+
+static vrm_Result check_room_of_file(const crowd_Picture* p, const vrm_Sim* sim, vrm_AvatarId id,
+                                     int file) {
+    int32_t files = p->def->file_count;
+    int32_t left = p->def->drawn / files + (file < p->def->drawn % files);
+    int32_t most = left < CHECKED_AT_ONCE ? left : CHECKED_AT_ONCE;
+    vrm_AvatarId* ids = malloc((size_t)most * sizeof *ids + 1);
+    if (ids == NULL) return VRM_ERR_MEMORY;
+    for (int32_t i = 0; i < most; i++) ids[i] = id;
+    vrm_Result result = VRM_OK;
+    for (; result == VRM_OK && left > 0; left -= most) {
+        if (most > left) most = left;
+        result = vrm_render_draw(p->renderer, p->drawables[file], sim, ids, most);
+    }
+    free(ids);
+    return result;
+}
+
+/* More avatars than an image can hold are refused before the crowd runs: a frame is begun with as
+ * many, and never ended. */
+static vrm_Result check_room(const crowd_Picture* p) {
+    vrm_FrameDef frame = vrm_default_frame_def();
+    vrm_Sim* sim = NULL;
+    frame.width = p->def->width;
+    frame.height = p->def->height;
+    vrm_Result result = vrm_sim_create(NULL, &sim);
+    if (result == VRM_OK) result = vrm_render_begin(p->renderer, &frame);
+    for (int f = 0; f < p->def->file_count && result == VRM_OK; f++) {
+        vrm_AvatarId id = vrm_sim_add(sim, p->def->rigs[f]);
+        result = vrm_avatar_is_valid(sim, id) ? check_room_of_file(p, sim, id, f) : VRM_ERR_MEMORY;
+    }
+    vrm_sim_destroy(sim);
+    return result;
+}
+
 int crowd_picture_begin(const crowd_PictureDef* def, crowd_Picture** out) {
     crowd_Picture* p = *out = calloc(1, sizeof *p);
     if (p == NULL) return cli_result_error("crowd", def->path, VRM_ERR_MEMORY, NULL);
@@ -109,6 +146,7 @@ int crowd_picture_begin(const crowd_PictureDef* def, crowd_Picture** out) {
     for (int f = 0; result == VRM_OK && f < def->file_count; f++)
         result =
             vrm_drawable_create(p->renderer, def->models[f], def->rigs[f], NULL, &p->drawables[f]);
+    if (result == VRM_OK) result = check_room(p);
     return result == VRM_OK ? CLI_OK : fail(p, def->path, result);
 }
 

@@ -17,6 +17,7 @@ typedef struct crowd_PictureDef {
     vrm_Rig* const* rigs;
     int file_count;
     int32_t width, height;
+    int32_t drawn; /* avatars of each image */
     crowd_Images images;
     float frames_per_second; /* of a film */
     const char* path;
@@ -28,6 +29,7 @@ typedef struct crowd_Picture crowd_Picture;
 
 /* All of these print errors to standard error and return the exit status. `def` must outlive the
  * picture. */
+/* Refuses more avatars than an image can hold. */
 int crowd_picture_begin(const crowd_PictureDef* def, crowd_Picture** out);
 /* `ids` are the avatars to be drawn, in the order of the crowd. */
 int crowd_picture_add(crowd_Picture* picture, const vrm_Sim* sim, const vrm_AvatarId* ids,

@@ -47,3 +47,11 @@ one picture
 # --draw leaves out those in the back.
 $ vrm crowd -q a.vrm --count 5 --seconds 0.1 --render few.png --draw 2 --size 64x36; cmp -s few.png crowd.png; echo $?
 1
+
+# More avatars than an image can hold are refused before the crowd runs: this one would take days.
+$ vrm crowd a.vrm b.vrm --count 2000000 --draw 2000000 --seconds 3600 --render many.png --size 64x36; test -e many.png || echo none
+none
+! vrm crowd: many.png: more avatars than one image can hold: see --draw
+$ vrm crowd a.vrm --count 2000000 --draw 2000000 --seconds 3600 --render many.png --size 64x36 --json 2>/dev/null
+{"file":"many.png","error":"the file exceeds a limit"}
+? 1

@@ -177,3 +177,22 @@ $ if vrm crowd --devices --json | grep -q '"name"'; then vrm crowd a.vrm -n 2 --
 > else echo '"hash":"'; echo 'vrm crowd: --device gpu: ...; a smaller --count needs less'; fi
 "hash":"
 vrm crowd: --device gpu: ...; a smaller --count needs less
+
+# Every member of the figures and of a device is in docs/cli.md, and the reverse (without a device: what the CPU's figures have).
+$ table() { sed -n '/^## `vrm crowd`/,/^## `vrm serve`/p' "$POLICIES/../../docs/cli.md" | sed -n "/^| member of \`$1\`/,/^\$/p" | sed 1,2d | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' | sort; }
+> members() { grep -o '"[A-Za-z0-9]*":' | tr -d '":' | sort -u; }
+> vrm crowd --devices --json >devices.json; if grep -q '"name"' devices.json; then vrm crowd a.vrm -n 2 --seconds 0.1 --device gpu --json | members >figures; members <devices.json >device; table --json | cmp - figures; table '--devices --json' | cmp - device
+> else vrm crowd a.vrm -n 2 --seconds 0.1 --json | members >figures; table --json | grep -v sameBitsAsCpu | cmp - figures; fi; wc -l <figures | tr -d ' '
+10
+
+# A driver that is listed but cannot be loaded is none: a file that is no library, one that is missing, an empty name, an empty folder, no folder (a machine without OpenCL shows the text alone). It does not hide the others.
+$ mkdir text gone blank no_drivers mixed; echo none > text/none.so; echo "$PWD/text/none.so" > text/x.icd; echo "$PWD/gone/none.so" > gone/x.icd; : > blank/x.icd
+> cp text/x.icd mixed; cp "${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}"/*.icd mixed 2>/dev/null
+> in_folder() { folder=$1; shift; OPENCL_VENDOR_PATH=$PWD/$folder OCL_ICD_VENDORS=$PWD/$folder vrm crowd "$@"; }
+> if ls mixed | grep -qv x.icd && grep -q '"name"' devices.json; then for folder in text gone blank no_drivers nowhere; do in_folder $folder a.vrm -n 2 --seconds 0.1 --device gpu --json 2>said | grep -Eo '"file":null|"code":"[^"]*"' | tr '\n' ' '; echo $(wc -l <said) $(in_folder $folder --devices --json); done
+> in_folder mixed --devices --json | cmp - devices.json; else for i in 1 2 3 4 5; do echo '"file":null "code":"GPU_NO_DEVICE" 1 {"devices":[]}'; done; fi
+"file":null "code":"GPU_NO_DEVICE" 1 {"devices":[]}
+"file":null "code":"GPU_NO_DEVICE" 1 {"devices":[]}
+"file":null "code":"GPU_NO_DEVICE" 1 {"devices":[]}
+"file":null "code":"GPU_NO_DEVICE" 1 {"devices":[]}
+"file":null "code":"GPU_NO_DEVICE" 1 {"devices":[]}

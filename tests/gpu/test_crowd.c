@@ -47,6 +47,102 @@ static void clips_on_the_device_have_the_bits_of_the_player(void** state) {
     vrm_clip_destroy(hero_clip);
 }
 
+/* ---- Clips of other kinds ---- */
+
+/* Motion capture becomes a VRM animation by recording: one key for each frame. */
+static vrm_Clip* captured_clip(void) {
+    char text[4096];
+    int size = snprintf(text, sizeof text,
+                        "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition "
+                        "Zposition Zrotation Xrotation Yrotation\nJOINT LeftUpLeg\n{\nOFFSET 9 -5 "
+                        "0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 -85 "
+                        "0\n}\n}\n}\nMOTION\nFrames: 24\nFrame Time: 0.04\n");
+    for (int f = 0; f < 24; f++)
+        size += snprintf(text + size, sizeof text - (size_t)size, "%d 90 %d 0 %d 0 0 %d %d\n", f,
+                         f * f % 7, f * 5 % 90, f * 53 % 180 - 90, f * 31 % 120);
+    vrm_Bvh* bvh = NULL;
+    assert_int_equal(vrm_bvh_read(text, (size_t)size, NULL, &bvh), VRM_OK);
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    vrm_Recorder* recorder = NULL;
+    def.hips_height = vrm_bvh_hips_height(bvh);
+    def.tolerance_degrees = def.tolerance_metres = def.tolerance_weight = 0;
+    assert_int_equal(vrm_recorder_create(&def, &recorder), VRM_OK);
+    for (int32_t f = 0; f < vrm_bvh_frame_count(bvh); f++) {
+        vrm_Pose pose;
+        vrm_bvh_pose(bvh, f, &pose);
+        assert_int_equal(vrm_recorder_add_frame(recorder, f * vrm_bvh_frame_time(bvh), &pose),
+                         VRM_OK);
+    }
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    assert_int_equal(vrm_recorder_finish(recorder, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_clip_build(model, NULL, &clip), VRM_OK);
+    assert_int_equal(vrm_clip_kind(clip), VRM_CLIP_HUMANOID);
+    vrm_model_destroy(model);
+    vrm_recorder_destroy(recorder);
+    vrm_bvh_destroy(bvh);
+    return clip;
+}
+
+static void captured_motion_has_the_bits_of_the_player(void** state) {
+    (void)state;
+    vrm_Clip* clip = captured_clip();
+    vrm_Rig* rigs[] = {scene_rig(VRM_DIALECT_0), scene_rig(VRM_DIALECT_1)};
+    for (int split = VRM_GPU_SPLIT_AVATARS; split <= VRM_GPU_SPLIT_CHAINS; split++) {
+        Twins t = twins_make(VRM_OUTPUT_ALL | VRM_OUTPUT_SPRINGS, 60.0f, (vrm_GpuSplit)split);
+        vrm_Player players[4];
+        for (int i = 0; i < 4; i++) {
+            twins_add(&t, rigs[i % 2]);
+            players[i] = vrm_player(clip);
+            players[i].time_s = 0.17f * (float)i;
+            players[i].speed = i == 3 ? -0.7f : 1.0f;
+            ok(&t, vrm_gpu_sim_play(t.gpu, &t.gpu_ids[i], 1, &players[i]));
+        }
+        for (int f = 0; f < 90; f++) {
+            for (int i = 0; i < 4; i++) {
+                vrm_player_advance(&players[i], 1.0f / 50.0f);
+                assert_true(vrm_avatar_play(t.sim, t.ids[i], &players[i], 1));
+            }
+            twins_step(&t, 1.0f / 50.0f);
+            if (f % 10 == 0 || f == 89) twins_compare_all(&t, "motion capture");
+        }
+        twins_end(&t);
+    }
+    for (int i = 0; i < 2; i++) vrm_rig_destroy(rigs[i]);
+    vrm_clip_destroy(clip);
+}
+
+/* An avatar's own animation moves nodes by their place in its file: refused, in a call with others
+ * that could play, and those go on as before. */
+static void clip_of_nodes_is_refused_and_changes_nothing(void** state) {
+    (void)state;
+    SceneBytes bytes = scene_clip(false);
+    SceneBytes plain = scene_patch(&bytes, "remove /extensions/VRMC_vrm_animation\n", NULL);
+    vrm_Clip *own = clip_of_bytes(plain), *clip = clip_of_bytes(bytes);
+    assert_int_equal(vrm_clip_kind(own), VRM_CLIP_NODES);
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    vrm_Player player = vrm_player(clip), players[2] = {vrm_player(NULL), vrm_player(own)};
+    for (int i = 0; i < 2; i++) {
+        twins_add(&t, rig);
+        ok(&t, vrm_gpu_sim_play(t.gpu, &t.gpu_ids[i], 1, &player));
+    }
+    assert_int_equal(vrm_gpu_sim_play(t.gpu, t.gpu_ids, 2, players), VRM_ERR_UNSUPPORTED);
+    assert_non_null(strstr(vrm_gpu_sim_message(t.gpu), "nodes"));
+    for (int f = 0; f < 10; f++) {
+        vrm_player_advance(&player, 1.0f / 60.0f);
+        for (int i = 0; i < 2; i++) assert_true(vrm_avatar_play(t.sim, t.ids[i], &player, 1));
+        twins_step(&t, 1.0f / 60.0f);
+    }
+    twins_compare_all(&t, "after a clip of nodes");
+    twins_end(&t);
+    vrm_rig_destroy(rig);
+    vrm_clip_destroy(own);
+    vrm_clip_destroy(clip);
+}
+
+/* ---- Coming and going ---- */
+
 static void avatars_that_come_and_go_leave_the_others_alone(void** state) {
     (void)state;
     enum { COUNT = 300 };
@@ -407,6 +503,8 @@ int main(void) {
     if (twins_skip() != 0) return 77;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_on_the_device_have_the_bits_of_the_player),
+        cmocka_unit_test(captured_motion_has_the_bits_of_the_player),
+        cmocka_unit_test(clip_of_nodes_is_refused_and_changes_nothing),
         cmocka_unit_test(avatars_that_come_and_go_leave_the_others_alone),
         cmocka_unit_test(values_that_make_no_sense_are_refused_and_change_nothing),
         cmocka_unit_test(results_lie_where_the_buffer_says),

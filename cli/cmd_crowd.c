@@ -39,10 +39,13 @@ static bool parse_size(const char* text, int32_t* width, int32_t* height) {
 
 /* ---- Reports ---- */
 
+#define DEVICES_MAX 64 /* of vrm_gpu_devices() */
+
 static int list_devices(bool is_json, bool is_quiet) {
-    vrm_GpuDevice devices[32];
+    vrm_GpuDevice devices[DEVICES_MAX];
     int32_t count = 0;
-    vrm_Result result = crowd_devices(devices, 32, &count);
+    vrm_Result result = crowd_devices(devices, DEVICES_MAX, &count);
+    if (count > DEVICES_MAX) count = DEVICES_MAX;
     if (is_json) {
         vrm_JsonBuilder* builder = cli_json_create();
         if (builder == NULL) return CLI_FAILED;

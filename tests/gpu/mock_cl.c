@@ -111,9 +111,12 @@ int32_t clGetDeviceIDs(cl_platform_id id, uint64_t type, uint32_t capacity, cl_d
                        uint32_t* out_count) {
     (void)id, (void)type;
     if (fails()) return mock_cl.error;
-    if (!mock_cl.has_device) return -1; /* CL_DEVICE_NOT_FOUND */
-    if (capacity > 0 && out != NULL) out[0] = (cl_device_id)(void*)&the_device;
-    if (out_count != NULL) *out_count = 1;
+    if (!mock_cl.has_device) return CL_DEVICE_NOT_FOUND;
+    const char* wanted = getenv("MOCK_CL_DEVICES");
+    uint32_t count = wanted != NULL ? (uint32_t)atoi(wanted) : 1;
+    for (uint32_t i = 0; out != NULL && i < count && i < capacity; i++)
+        out[i] = (cl_device_id)(void*)&the_device;
+    if (out_count != NULL) *out_count = count;
     return CL_SUCCESS;
 }
 
@@ -392,6 +395,10 @@ int32_t clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, uint32_
     const Object* object = (const Object*)(void*)kernel;
     if (fails()) return mock_cl.error;
     mock_cl.launches++;
+    mock_cl.queued++;
+    if (mock_cl.queued > mock_cl.most_queued) mock_cl.most_queued = mock_cl.queued;
+    if (strcmp(object->name, "frames") == 0 && whole(object, 18) > mock_cl.most_frames)
+        mock_cl.most_frames = whole(object, 18);
     if (strcmp(object->name, "self_test") == 0) run_self_test(object, sizes[0]);
     if (strcmp(object->name, "fill") == 0) run_fill(object, sizes);
     if (strcmp(object->name, "copy") == 0) run_copy(object, sizes);
@@ -408,5 +415,7 @@ int32_t clFlush(cl_command_queue queue) {
 
 int32_t clFinish(cl_command_queue queue) {
     (void)queue;
-    return result();
+    if (fails()) return mock_cl.error;
+    mock_cl.queued = 0;
+    return CL_SUCCESS;
 }

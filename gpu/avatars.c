@@ -499,7 +499,5 @@ vrm_Result vrm_gpu_sim_remove(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t 
     release_removals(sim, removals);
     sim->groups_changed = sim->batches_changed = true;
     if (error == CL_SUCCESS) return VRM_OK;
-    sim->is_lost = true; /* some columns have moved, others have not */
-    return gpu_refuse(sim, VRM_ERR_IO, "removing avatars: %s failed (OpenCL error %d)",
-                      sim->device.info.name, (int)error);
+    return gpu_lose(sim, error, "removing avatars"); /* some columns have moved, others have not */
 }

@@ -20,6 +20,7 @@ typedef struct cl_event_opaque* cl_event;
 
 enum {
     CL_SUCCESS = 0,
+    CL_DEVICE_NOT_FOUND = -1,
     CL_DEVICE_NOT_AVAILABLE = -2,
     CL_MEM_OBJECT_ALLOCATION_FAILURE = -4,
     CL_OUT_OF_RESOURCES = -5,

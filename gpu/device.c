@@ -513,19 +513,28 @@ static bool take_queue(gpu_Device* device, const vrm_GpuSimDef* def) {
     return true;
 }
 
-static bool make_queue(gpu_Device* device, const vrm_GpuSimDef* def) {
+static bool is_memory_error(int32_t error) {
+    return error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE;
+}
+
+/* Returns an OpenCL error, with a message where the device is there but does not open. */
+static int32_t make_queue(gpu_Device* device, const vrm_GpuSimDef* def, char* message,
+                          size_t size) {
     gpu_Cl* cl = &device->cl;
     Found found[DEVICES_MAX];
-    int32_t count = list_devices(cl, found, DEVICES_MAX), error = 0;
+    int32_t count = list_devices(cl, found, DEVICES_MAX), error = CL_SUCCESS;
     const char* wanted = def->device != NULL ? def->device : getenv("VRM_GPU_DEVICE");
     int32_t chosen = choose(found, count, wanted);
-    if (chosen < 0) return false;
+    if (chosen < 0) return CL_DEVICE_NOT_FOUND;
     device->id = found[chosen].id;
     device->info = found[chosen].info;
     device->context = cl->clCreateContext(NULL, 1, &device->id, NULL, NULL, &error);
-    if (device->context == NULL) return false;
-    device->queue = cl->clCreateCommandQueue(device->context, device->id, 0, &error);
-    return device->queue != NULL;
+    if (device->context != NULL)
+        device->queue = cl->clCreateCommandQueue(device->context, device->id, 0, &error);
+    if (device->queue != NULL) return CL_SUCCESS;
+    (void)snprintf(message, size, "%s cannot be opened (OpenCL error %d)", device->info.name,
+                   (int)error);
+    return error != CL_SUCCESS ? error : CL_DEVICE_NOT_AVAILABLE;
 }
 
 static void find(const vrm_GpuSimDef* def, const char* code, const char* message) {
@@ -542,7 +551,9 @@ vrm_Result gpu_device_open(gpu_Device* device, const vrm_GpuSimDef* def, char* m
     bool is_shared = def->context != NULL || def->queue != NULL;
     if (is_shared && (def->context == NULL || def->queue == NULL || !take_queue(device, def)))
         return VRM_ERR_ARGUMENT;
-    if (!is_shared && !make_queue(device, def)) {
+    int32_t error = is_shared ? CL_SUCCESS : make_queue(device, def, message, size);
+    if (is_memory_error(error)) return VRM_ERR_MEMORY;
+    if (error != CL_SUCCESS) {
         find(def, "GPU_NO_DEVICE", message);
         return VRM_ERR_UNSUPPORTED;
     }
@@ -562,9 +573,8 @@ vrm_Result gpu_device_open(gpu_Device* device, const vrm_GpuSimDef* def, char* m
         find(def, "GPU_COMPILE_FAILED", message);
         return VRM_ERR_UNSUPPORTED;
     }
-    int32_t error = test_device(device, &device->is_exact);
-    if (error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE)
-        return VRM_ERR_MEMORY;
+    error = test_device(device, &device->is_exact);
+    if (is_memory_error(error)) return VRM_ERR_MEMORY;
     if (error != CL_SUCCESS) {
         (void)snprintf(message, size, "%s failed its test (OpenCL error %d)", device->info.name,
                        (int)error);

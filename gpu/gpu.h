@@ -188,6 +188,8 @@ vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int3
 
 /* Converts an OpenCL error to a result; stores its text in the sim's message. */
 vrm_Result gpu_fail(vrm_GpuSim* sim, int32_t error, const char* what);
+/* The same where some of the work is queued: the sim can only be destroyed. */
+vrm_Result gpu_lose(vrm_GpuSim* sim, int32_t error, const char* what);
 vrm_Result gpu_refuse(vrm_GpuSim* sim, vrm_Result result, const char* format, ...) VRM_PRINTF(3, 4);
 
 /* ---- memory.c ---- */

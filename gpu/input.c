@@ -64,16 +64,11 @@ static const gpu_Kernel input_kernels[VRM_GPU_INPUT_COUNT] = {
     GPU_KERNEL_ROOTS,  GPU_KERNEL_POSES, GPU_KERNEL_ROTATIONS, GPU_KERNEL_EXPRESSIONS,
     GPU_KERNEL_MORPHS, GPU_KERNEL_GAZES, GPU_KERNEL_FORCES};
 
-/* Runs the kernel over `columns` of a batch; `values` NULL: the kernel reads none. `extra` follow
- * the common arguments. */
-static vrm_Result run(vrm_GpuSim* sim, gpu_Kernel kernel, int32_t batch, const int32_t* columns,
-                      int32_t count, cl_mem values, const gpu_Argument* extra,
-                      int32_t extra_count) {
-    vrm_Result result = gpu_memory_tables(sim);
-    if (result != VRM_OK) return result;
-    int32_t error = CL_SUCCESS;
-    cl_mem places = gpu_buffer(sim, columns, (size_t)count * sizeof *columns, &error);
-    if (places == NULL) return gpu_fail(sim, error, "inputs");
+/* Runs the kernel over the columns `places` of a batch; `values` NULL: the kernel reads none.
+ * `extra` follow the common arguments. Returns an OpenCL error. */
+static int32_t run_over(vrm_GpuSim* sim, gpu_Kernel kernel, int32_t batch, cl_mem places,
+                        int32_t count, cl_mem values, const gpu_Argument* extra,
+                        int32_t extra_count) {
     cl_mem read = values != NULL ? values : places;
     gpu_Argument arguments[12] = {GPU_ARG(sim->batch_buffer),
                                   GPU_ARG(sim->rig_buffer),
@@ -84,8 +79,19 @@ static vrm_Result run(vrm_GpuSim* sim, gpu_Kernel kernel, int32_t batch, const i
                                   GPU_ARG(sim->arenas[ARENA_ROTATION]),
                                   GPU_ARG(read)};
     for (int32_t i = 0; i < extra_count; i++) arguments[8 + i] = extra[i];
-    error =
-        gpu_launch(sim, sim->device.kernels[kernel], arguments, 8 + extra_count, (size_t)count, 1);
+    return gpu_launch(sim, sim->device.kernels[kernel], arguments, 8 + extra_count, (size_t)count,
+                      1);
+}
+
+static vrm_Result run(vrm_GpuSim* sim, gpu_Kernel kernel, int32_t batch, const int32_t* columns,
+                      int32_t count, cl_mem values, const gpu_Argument* extra,
+                      int32_t extra_count) {
+    vrm_Result result = gpu_memory_tables(sim);
+    if (result != VRM_OK) return result;
+    int32_t error = CL_SUCCESS;
+    cl_mem places = gpu_buffer(sim, columns, (size_t)count * sizeof *columns, &error);
+    if (places == NULL) return gpu_fail(sim, error, "inputs");
+    error = run_over(sim, kernel, batch, places, count, values, extra, extra_count);
     (void)sim->device.cl.clReleaseMemObject(places);
     return gpu_fail(sim, error, "inputs");
 }
@@ -185,29 +191,64 @@ vrm_Result vrm_gpu_sim_set_from(vrm_GpuSim* sim, vrm_GpuInput input, const vrm_A
 
 /* ---- Flags ---- */
 
+/* Avatars of one batch. */
+typedef struct Chosen {
+    cl_mem places; /* their columns; NULL: none is chosen */
+    int32_t count;
+} Chosen;
+
+/* By batch; `columns` has room for all. On failure some places may have been made. */
+static vrm_Result choose_avatars(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
+                                 int32_t* columns, Chosen* chosen) {
+    int32_t error = CL_SUCCESS;
+    for (int32_t i = 0; i < count; i++)
+        if (gpu_entry(sim, ids[i]) == NULL)
+            return gpu_refuse(sim, VRM_ERR_ARGUMENT, "avatar %d is not in the sim", (int)i);
+    for (int32_t b = 0; b < sim->batch_count; b++) {
+        int32_t* to = columns;
+        for (int32_t i = 0; i < count; i++) {
+            const gpu_Entry* entry = gpu_entry(sim, ids[i]);
+            if (entry->batch == b) *to++ = entry->column;
+        }
+        chosen[b].count = (int32_t)(to - columns);
+        if (chosen[b].count == 0) continue;
+        chosen[b].places =
+            gpu_buffer(sim, columns, (size_t)chosen[b].count * sizeof *columns, &error);
+        if (chosen[b].places == NULL) return gpu_fail(sim, error, "flags");
+    }
+    return gpu_memory_tables(sim);
+}
+
+/* Flags do not depend on the rig, so the avatars may be of several batches: one launch for each. */
+static vrm_Result launch_flags(vrm_GpuSim* sim, const Chosen* chosen, uint32_t mask,
+                               uint32_t bits) {
+    bool has_begun = false; /* then a failure leaves some changed */
+    for (int32_t b = 0; b < sim->batch_count; b++) {
+        if (chosen[b].places == NULL) continue;
+        gpu_Argument extra[] = {GPU_ARG(mask), GPU_ARG(bits)};
+        int32_t error =
+            run_over(sim, GPU_KERNEL_FLAGS, b, chosen[b].places, chosen[b].count, NULL, extra, 2);
+        if (error != CL_SUCCESS && has_begun) return gpu_lose(sim, error, "flags");
+        if (error != CL_SUCCESS) return gpu_fail(sim, error, "flags");
+        has_begun = true;
+    }
+    return VRM_OK;
+}
+
 static vrm_Result set_flags(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count, uint32_t mask,
                             uint32_t bits) {
     sim->message[0] = 0;
     if (sim->is_lost) return gpu_refuse(sim, VRM_ERR_IO, "the device has failed before");
     if (count <= 0) return VRM_OK;
-    /* Flags do not depend on the rig, so the avatars may be of several batches: one launch for
-     * each. */
-    vrm_AvatarId* chosen = malloc((size_t)count * sizeof *chosen);
-    if (chosen == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
-    vrm_Result result = VRM_OK;
-    for (int32_t i = 0; i < count; i++)
-        if (gpu_entry(sim, ids[i]) == NULL)
-            result = gpu_refuse(sim, VRM_ERR_ARGUMENT, "avatar %d is not in the sim", (int)i);
-    for (int32_t b = 0; result == VRM_OK && b < sim->batch_count; b++) {
-        int32_t *columns = NULL, batch = -1, chosen_count = 0;
-        for (int32_t i = 0; i < count; i++)
-            if (gpu_entry(sim, ids[i])->batch == b) chosen[chosen_count++] = ids[i];
-        result = gpu_columns(sim, chosen, chosen_count, &columns, &batch);
-        gpu_Argument extra[] = {GPU_ARG(mask), GPU_ARG(bits)};
-        if (result == VRM_OK && columns != NULL)
-            result = run(sim, GPU_KERNEL_FLAGS, b, columns, chosen_count, NULL, extra, 2);
-        free(columns);
-    }
+    int32_t* columns = malloc((size_t)count * sizeof *columns);
+    Chosen* chosen = calloc((size_t)sim->batch_count + 1, sizeof *chosen);
+    vrm_Result result = columns == NULL || chosen == NULL
+                            ? gpu_refuse(sim, VRM_ERR_MEMORY, "no memory")
+                            : choose_avatars(sim, ids, count, columns, chosen);
+    if (result == VRM_OK) result = launch_flags(sim, chosen, mask, bits);
+    for (int32_t b = 0; chosen != NULL && b < sim->batch_count; b++)
+        if (chosen[b].places != NULL) (void)sim->device.cl.clReleaseMemObject(chosen[b].places);
+    free(columns);
     free(chosen);
     return result;
 }

@@ -27,8 +27,11 @@ vrm_Result gpu_fail(vrm_GpuSim* sim, int32_t error, const char* what) {
     case CL_INVALID_BUFFER_SIZE:
         return gpu_refuse(sim, VRM_ERR_MEMORY, "%s: %s has too little memory (OpenCL error %d)",
                           what, sim->device.info.name, (int)error);
-    default: break;
+    default: return gpu_lose(sim, error, what);
     }
+}
+
+vrm_Result gpu_lose(vrm_GpuSim* sim, int32_t error, const char* what) {
     sim->is_lost = true;
     return gpu_refuse(sim, VRM_ERR_IO, "%s: %s failed (OpenCL error %d)", what,
                       sim->device.info.name, (int)error);
@@ -57,7 +60,12 @@ cl_mem gpu_buffer(vrm_GpuSim* sim, const void* data, size_t size, int32_t* out_e
     uint64_t flags = CL_MEM_READ_WRITE | (data != NULL ? CL_MEM_COPY_HOST_PTR : 0u);
     void* from = NULL;
     memcpy(&from, &data, sizeof from); /* OpenCL only reads it */
-    return cl->clCreateBuffer(sim->device.context, flags, size > 0 ? size : 4, from, out_error);
+    cl_mem made =
+        cl->clCreateBuffer(sim->device.context, flags, size > 0 ? size : 4, from, out_error);
+    /* Drivers say so too when the device has no memory left; the sim is unchanged by it. */
+    if (made == NULL && *out_error == CL_OUT_OF_RESOURCES)
+        *out_error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    return made;
 }
 
 /* ---- Arenas ---- */

@@ -68,6 +68,8 @@ static bool rows_of(const vrm_GpuSim* sim, const gpu_Batch* batch, vrm_GpuOutput
 vrm_Result vrm_gpu_sim_buffer(vrm_GpuSim* sim, const vrm_Rig* rig, vrm_GpuOutput output,
                               vrm_GpuBuffer* out_buffer) {
     *out_buffer = (vrm_GpuBuffer){0};
+    sim->message[0] = 0;
+    if (sim->is_lost) return gpu_refuse(sim, VRM_ERR_IO, "the device has failed before");
     int32_t index = gpu_find_batch(sim, rig), arena = 0, row = 0;
     if (index < 0 || sim->batches[index].count == 0)
         return gpu_refuse(sim, VRM_ERR_ARGUMENT, "no avatar of this rig is in the sim");

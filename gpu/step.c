@@ -202,6 +202,29 @@ static bool has_sway(const vrm_GpuSim* sim) {
     return (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)) != 0;
 }
 
+/* Frames that are queued before the host waits for them: drivers keep launches in memory until they
+ * have run, and some end a kernel that runs for seconds. */
+#define FRAMES_AT_ONCE 1024
+
+/* Queues at most FRAMES_AT_ONCE frames. `has_begun`: some of them are queued. Returns an OpenCL
+ * error. */
+static int32_t queue_frames(vrm_GpuSim* sim, float dt, int32_t frames, bool* has_begun) {
+    int32_t error = CL_SUCCESS;
+    if (sim->has_lanes) {
+        error = launch(sim, GPU_STEP_FRAMES, dt, frames);
+        *has_begun |= error == CL_SUCCESS;
+        sim->frame += (uint32_t)frames;
+        return error;
+    }
+    for (int32_t f = 0; f < frames && error == CL_SUCCESS; f++, sim->frame++) {
+        error = launch(sim, GPU_STEP_FRONT, dt, 1);
+        *has_begun |= error == CL_SUCCESS;
+        if (error == CL_SUCCESS) error = launch(sim, GPU_STEP_SPRINGS, dt, 1);
+        if (error == CL_SUCCESS && has_sway(sim)) error = launch(sim, GPU_STEP_BACK, dt, 1);
+    }
+    return error;
+}
+
 vrm_Result vrm_gpu_sim_step(vrm_GpuSim* sim, float dt, int32_t frames) {
     sim->message[0] = 0;
     if (sim->is_lost) return gpu_refuse(sim, VRM_ERR_IO, "the device has failed before");
@@ -214,26 +237,22 @@ vrm_Result vrm_gpu_sim_step(vrm_GpuSim* sim, float dt, int32_t frames) {
         result = write_groups(sim);
     }
     if (result != VRM_OK) return result;
+    gpu_Cl* cl = &sim->device.cl;
     int32_t error = CL_SUCCESS;
-    bool has_begun = false; /* then a failure leaves half a frame */
-    if (sim->has_lanes) {
-        error = launch(sim, GPU_STEP_FRAMES, dt, frames);
-        sim->frame += (uint32_t)frames;
-    } else {
-        for (int32_t f = 0; f < frames && error == CL_SUCCESS; f++, sim->frame++) {
-            error = launch(sim, GPU_STEP_FRONT, dt, 1);
-            has_begun |= error == CL_SUCCESS;
-            if (error == CL_SUCCESS) error = launch(sim, GPU_STEP_SPRINGS, dt, 1);
-            if (error == CL_SUCCESS && has_sway(sim)) error = launch(sim, GPU_STEP_BACK, dt, 1);
-        }
+    bool has_begun = false; /* then a failure leaves half of the frames */
+    while (frames > 0 && error == CL_SUCCESS) {
+        int32_t count = frames < FRAMES_AT_ONCE ? frames : FRAMES_AT_ONCE;
+        error = queue_frames(sim, dt, count, &has_begun);
+        frames -= count;
+        if (error == CL_SUCCESS)
+            error = frames > 0 ? cl->clFinish(sim->device.queue) : cl->clFlush(sim->device.queue);
     }
-    if (error == CL_SUCCESS) error = sim->device.cl.clFlush(sim->device.queue);
-    if (error == CL_SUCCESS || !has_begun) return gpu_fail(sim, error, "a step");
-    sim->is_lost = true;
-    return gpu_refuse(sim, VRM_ERR_IO, "a step: %s failed within a frame (OpenCL error %d)",
-                      sim->device.info.name, (int)error);
+    return has_begun && error != CL_SUCCESS ? gpu_lose(sim, error, "within a step")
+                                            : gpu_fail(sim, error, "a step");
 }
 
 vrm_Result vrm_gpu_sim_finish(vrm_GpuSim* sim) {
+    sim->message[0] = 0;
+    if (sim->is_lost) return gpu_refuse(sim, VRM_ERR_IO, "the device has failed before");
     return gpu_fail(sim, sim->device.cl.clFinish(sim->device.queue), "waiting");
 }

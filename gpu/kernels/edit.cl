@@ -55,7 +55,7 @@ bool is_rotation(float4 q) {
         __global float *rotation, __global const float *values
 
 /* 10 floats each: translation, rotation, scale. Refused, and nothing changes, unless all are finite
- * and the scale is the same in all directions and within 2^20, so that no matrix is needed. */
+ * and the scale is the same in all directions and at most 1000, so that no matrix is needed. */
 __kernel void set_roots(PLACE_ARGUMENTS) {
     ME_OF_PLACE
     __global const float* v = values + 10 * i;

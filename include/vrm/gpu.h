@@ -41,7 +41,8 @@ typedef struct vrm_GpuDevice {
 } vrm_GpuDevice;
 
 /** Lists what OpenCL offers, in its order. `out_devices` has room for `capacity` (may be NULL with
- * 0); `out_count` gets how many there are, which may be more; 64 at most. VRM_ERR_UNSUPPORTED: no OpenCL on this machine. */
+ * 0); `out_count` gets how many there are, which may be more; 64 at most. VRM_ERR_UNSUPPORTED: no
+ * OpenCL on this machine. */
 VRM_API vrm_Result vrm_gpu_devices(vrm_GpuDevice* out_devices, int32_t capacity,
                                    int32_t* out_count);
 
@@ -189,9 +190,9 @@ VRM_API vrm_Result vrm_gpu_sim_set_spring_scaling(vrm_GpuSim* sim, const vrm_Ava
 
 /* ---- Run ---- */
 
-/** `frames` frames of `dt` seconds each, with the current inputs. After every 1024 of them it waits,
- * so that a long run does not fill the driver's queue. VRM_ERR_IO: the device failed; the sim can
- * only be destroyed. */
+/** `frames` frames of `dt` seconds each, with the current inputs. After every 1024 of them it
+ * waits, so that a long run does not fill the driver's queue. VRM_ERR_IO: the device failed; the
+ * sim can only be destroyed. */
 VRM_API vrm_Result vrm_gpu_sim_step(vrm_GpuSim* sim, float dt, int32_t frames);
 
 /** Waits until all queued work is done. */

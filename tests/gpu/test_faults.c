@@ -59,6 +59,33 @@ static void devices_that_cannot_be_used_are_named(void** state) {
     reset_mock();
 }
 
+/* A device that is there but does not open (in use by another, lost) is not one that is missing. */
+static void devices_that_cannot_be_opened_say_why(void** state) {
+    (void)state;
+    reset_mock();
+    int opened = 0, without_memory = 0;
+    for (int32_t n = 1; n < 20; n++)
+        for (int is_memory = 0; is_memory < 2; is_memory++) {
+            vrm_Report* report = NULL;
+            vrm_GpuSim* sim = NULL;
+            vrm_GpuSimDef def = vrm_default_gpu_sim_def();
+            assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+            def.report = report;
+            mock_cl.fail_at = n;
+            mock_cl.error = is_memory ? CL_OUT_OF_HOST_MEMORY : CL_DEVICE_NOT_AVAILABLE;
+            vrm_Result result = vrm_gpu_sim_create(&def, &sim);
+            const char* said =
+                vrm_report_count(report) > 0 ? vrm_report_get(report, 0).message : "";
+            opened += strstr(said, "Mock device cannot be opened (OpenCL error -2)") != NULL;
+            without_memory += n < 12 && is_memory && result == VRM_ERR_MEMORY;
+            vrm_gpu_sim_destroy(sim);
+            vrm_report_destroy(report);
+            reset_mock();
+        }
+    assert_int_equal(opened, 2); /* the context and the queue */
+    assert_int_equal(without_memory, 2);
+}
+
 /* ---- Every call fails once ---- */
 
 typedef struct Run {
@@ -177,12 +204,17 @@ static void a_lost_device_is_said_by_every_call(void** state) {
     assert_int_equal(vrm_gpu_sim_create(NULL, &sim), VRM_OK);
     assert_int_equal(vrm_gpu_sim_add(sim, rig, 2, ids), VRM_OK);
     mock_cl.fail_at = mock_cl.calls + 1;
-    mock_cl.error = CL_OUT_OF_RESOURCES;
+    mock_cl.error = CL_DEVICE_NOT_AVAILABLE;
     assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1), VRM_ERR_IO);
     assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1), VRM_ERR_IO);
     assert_int_equal(vrm_gpu_sim_add(sim, rig, 1, ids), VRM_ERR_IO);
     assert_int_equal(vrm_gpu_sim_set(sim, VRM_GPU_ROOTS, ids, 1, &root.translation.x), VRM_ERR_IO);
     assert_int_equal(vrm_gpu_sim_read(sim, VRM_GPU_GAZE_ANGLES, ids, 1, value), VRM_ERR_IO);
+    assert_int_equal(vrm_gpu_sim_remove(sim, ids, 1), VRM_ERR_IO);
+    assert_int_equal(vrm_gpu_sim_reserve(sim, rig, 1), VRM_ERR_IO);
+    assert_int_equal(vrm_gpu_sim_reset_springs(sim, ids, 1), VRM_ERR_IO);
+    assert_int_equal(vrm_gpu_sim_buffer(sim, rig, VRM_GPU_WORLDS, &(vrm_GpuBuffer){0}), VRM_ERR_IO);
+    assert_int_equal(vrm_gpu_sim_finish(sim), VRM_ERR_IO);
     assert_true(strstr(vrm_gpu_sim_message(sim), "failed") != NULL);
     vrm_gpu_sim_destroy(sim);
     vrm_rig_destroy(rig);
@@ -323,8 +355,7 @@ static void queues_and_buffers_that_do_not_fit_are_refused(void** state) {
 
 /* Too little memory for a launch: the frame has not begun and the sim goes on, or it has and the
  * sim is lost. */
-static void half_a_frame_is_never_stepped_on(void** state) {
-    (void)state;
+static void half_a_frame_is_never_stepped_on_by(vrm_GpuSplit split) {
     reset_mock();
     vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
     bool is_over = false;
@@ -333,7 +364,7 @@ static void half_a_frame_is_never_stepped_on(void** state) {
         vrm_GpuSimDef def = vrm_default_gpu_sim_def();
         vrm_GpuSim* sim = NULL;
         vrm_AvatarId ids[2];
-        def.split = VRM_GPU_SPLIT_AVATARS;
+        def.split = split;
         assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_OK);
         assert_int_equal(vrm_gpu_sim_add(sim, rig, 2, ids), VRM_OK);
         assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1), VRM_OK);
@@ -354,6 +385,84 @@ static void half_a_frame_is_never_stepped_on(void** state) {
     }
     assert_true(whole > 0 && lost > 0);
     vrm_rig_destroy(rig);
+}
+
+static void half_a_frame_is_never_stepped_on(void** state) {
+    (void)state;
+    half_a_frame_is_never_stepped_on_by(VRM_GPU_SPLIT_AVATARS);
+    half_a_frame_is_never_stepped_on_by(VRM_GPU_SPLIT_CHAINS);
+}
+
+/* However many frames one call runs: drivers keep what is queued in memory, and end kernels that
+ * run for seconds. */
+static void long_runs_do_not_fill_the_queue(void** state) {
+    (void)state;
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    for (int split = VRM_GPU_SPLIT_AVATARS; split <= VRM_GPU_SPLIT_CHAINS; split++) {
+        reset_mock();
+        vrm_GpuSimDef def = vrm_default_gpu_sim_def();
+        vrm_GpuSim* sim = NULL;
+        vrm_AvatarId id;
+        def.split = (vrm_GpuSplit)split;
+        assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_add(sim, rig, 1, &id), VRM_OK);
+        int32_t before = mock_cl.launches;
+        assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 10000), VRM_OK);
+        if (split == VRM_GPU_SPLIT_AVATARS) assert_int_equal(mock_cl.launches - before, 3 * 10000);
+        assert_true(mock_cl.most_queued < 5000);
+        assert_true(mock_cl.most_frames <= 1024);
+        vrm_gpu_sim_destroy(sim);
+    }
+    vrm_rig_destroy(rig);
+    reset_mock();
+}
+
+/* Flags of avatars of two rigs: all or none. */
+static void flags_of_several_rigs_change_together(void** state) {
+    (void)state;
+    reset_mock();
+    vrm_Rig *rig = scene_rig(VRM_DIALECT_1), *other = scene_rig(VRM_DIALECT_0);
+    bool is_over = false;
+    int unchanged = 0;
+    for (int32_t n = 1; !is_over; n++) {
+        vrm_GpuSim* sim = NULL;
+        vrm_AvatarId ids[2];
+        assert_int_equal(vrm_gpu_sim_create(NULL, &sim), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_add(sim, rig, 1, &ids[0]), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_add(sim, other, 1, &ids[1]), VRM_OK);
+        int32_t launches = mock_cl.launches;
+        mock_cl.fail_at = mock_cl.calls + n;
+        mock_cl.error = CL_OUT_OF_HOST_MEMORY;
+        vrm_Result result = vrm_gpu_sim_set_stages(sim, ids, 2, VRM_STAGE_SPRINGS);
+        is_over = mock_cl.calls < mock_cl.fail_at;
+        mock_cl.fail_at = 0;
+        bool has_begun = mock_cl.launches > launches;
+        if (!is_over) assert_int_equal(result, has_begun ? VRM_ERR_IO : VRM_ERR_MEMORY);
+        unchanged += result == VRM_ERR_MEMORY;
+        vrm_gpu_sim_destroy(sim);
+        reset_mock();
+    }
+    assert_true(unchanged > 2);
+    vrm_rig_destroy(rig);
+    vrm_rig_destroy(other);
+}
+
+/* A buffer that cannot be had is too little memory, by whichever error a driver says so. */
+static void buffers_that_cannot_be_had_are_too_little_memory(void** state) {
+    (void)state;
+    reset_mock();
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_GpuSim* sim = NULL;
+    vrm_AvatarId id;
+    assert_int_equal(vrm_gpu_sim_create(NULL, &sim), VRM_OK);
+    mock_cl.fail_at = mock_cl.calls + 1; /* the first arena */
+    mock_cl.error = CL_OUT_OF_RESOURCES;
+    assert_int_equal(vrm_gpu_sim_add(sim, rig, 1, &id), VRM_ERR_MEMORY);
+    assert_int_equal(vrm_gpu_sim_add(sim, rig, 1, &id), VRM_OK);
+    assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1), VRM_OK);
+    vrm_gpu_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+    reset_mock();
 }
 
 /* ---- Compiled kernels on disk ---- */
@@ -419,6 +528,10 @@ int main(void) {
         cmocka_unit_test(all_kernels_are_compiled_as_the_tested_one),
         cmocka_unit_test(queues_and_buffers_that_do_not_fit_are_refused),
         cmocka_unit_test(half_a_frame_is_never_stepped_on),
+        cmocka_unit_test(long_runs_do_not_fill_the_queue),
+        cmocka_unit_test(flags_of_several_rigs_change_together),
+        cmocka_unit_test(buffers_that_cannot_be_had_are_too_little_memory),
+        cmocka_unit_test(devices_that_cannot_be_opened_say_why),
         cmocka_unit_test(compiled_kernels_are_stored_and_broken_files_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

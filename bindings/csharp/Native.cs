@@ -7221,7 +7221,8 @@ namespace Vrm.Native
 
         /// <summary>
         /// Lists what OpenCL offers, in its order. `out_devices` has room for `capacity` (may be NULL with
-        /// 0); `out_count` gets how many there are. VRM_ERR_UNSUPPORTED: no OpenCL on this machine.
+        /// 0); `out_count` gets how many there are, which may be more; 64 at most. VRM_ERR_UNSUPPORTED: no
+        /// OpenCL on this machine.
         /// </summary>
         [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_gpu_devices(GpuDevice* out_devices, int capacity, int* out_count);
@@ -7366,8 +7367,9 @@ namespace Vrm.Native
         public static extern Result vrm_gpu_sim_set_spring_scaling(GpuSim* sim, AvatarId* ids, int count, Bool is_on);
 
         /// <summary>
-        /// `frames` frames of `dt` seconds each, with the current inputs. VRM_ERR_IO: the device failed;
-        /// the sim can only be destroyed.
+        /// `frames` frames of `dt` seconds each, with the current inputs. After every 1024 of them it
+        /// waits, so that a long run does not fill the driver's queue. VRM_ERR_IO: the device failed; the
+        /// sim can only be destroyed.
         /// </summary>
         [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_gpu_sim_step(GpuSim* sim, float dt, int frames);

@@ -3370,7 +3370,7 @@ DOCS: dict[str, str] = {
     'vrm_gltf_extension':
         'A member of an element\'s "extensions", or VRM_JSON_MISSING.',
     'vrm_gpu_devices':
-        'Lists what OpenCL offers, in its order. `out_devices` has room for `capacity` (may be NULL with 0); `out_count` gets how many there are. VRM_ERR_UNSUPPORTED: no OpenCL on this machine.',
+        'Lists what OpenCL offers, in its order. `out_devices` has room for `capacity` (may be NULL with 0); `out_count` gets how many there are, which may be more; 64 at most. VRM_ERR_UNSUPPORTED: no OpenCL on this machine.',
     'vrm_gpu_sim_def_init':
         'Sets every field to its default; called by vrm_default_gpu_sim_def().',
     'vrm_gpu_sim_create':
@@ -3412,7 +3412,7 @@ DOCS: dict[str, str] = {
     'vrm_gpu_sim_set_spring_scaling':
         'As vrm_avatar_set_spring_scaling().',
     'vrm_gpu_sim_step':
-        '`frames` frames of `dt` seconds each, with the current inputs. VRM_ERR_IO: the device failed; the sim can only be destroyed.',
+        "`frames` frames of `dt` seconds each, with the current inputs. After every 1024 of them it waits, so that a long run does not fill the driver's queue. VRM_ERR_IO: the device failed; the sim can only be destroyed.",
     'vrm_gpu_sim_finish':
         'Waits until all queued work is done.',
     'vrm_gpu_output_width':

@@ -4424,7 +4424,8 @@ extern "C" {
 #[cfg(feature = "gpu")]
 extern "C" {
     /// Lists what OpenCL offers, in its order. `out_devices` has room for `capacity` (may be NULL with
-    /// 0); `out_count` gets how many there are. VRM_ERR_UNSUPPORTED: no OpenCL on this machine.
+    /// 0); `out_count` gets how many there are, which may be more; 64 at most. VRM_ERR_UNSUPPORTED: no
+    /// OpenCL on this machine.
     pub fn vrm_gpu_devices(out_devices: *mut vrm_GpuDevice, capacity: i32, out_count: *mut i32) -> vrm_Result;
     /// Sets every field to its default; called by vrm_default_gpu_sim_def().
     pub fn vrm_gpu_sim_def_init(def: *mut vrm_GpuSimDef, def_size: usize);
@@ -4483,8 +4484,9 @@ extern "C" {
     pub fn vrm_gpu_sim_pause_springs(sim: *mut vrm_GpuSim, ids: *const vrm_AvatarId, count: i32, is_paused: bool) -> vrm_Result;
     /// As vrm_avatar_set_spring_scaling().
     pub fn vrm_gpu_sim_set_spring_scaling(sim: *mut vrm_GpuSim, ids: *const vrm_AvatarId, count: i32, is_on: bool) -> vrm_Result;
-    /// `frames` frames of `dt` seconds each, with the current inputs. VRM_ERR_IO: the device failed;
-    /// the sim can only be destroyed.
+    /// `frames` frames of `dt` seconds each, with the current inputs. After every 1024 of them it
+    /// waits, so that a long run does not fill the driver's queue. VRM_ERR_IO: the device failed; the
+    /// sim can only be destroyed.
     pub fn vrm_gpu_sim_step(sim: *mut vrm_GpuSim, dt: f32, frames: i32) -> vrm_Result;
     /// Waits until all queued work is done.
     pub fn vrm_gpu_sim_finish(sim: *mut vrm_GpuSim) -> vrm_Result;

@@ -17,7 +17,7 @@ void vrmi_outputs_rest(vrmi_Avatar* avatar) {
             avatar->worlds[node] = vrmi_affine_mul(&root, &rig->rest_affines[slot]);
     }
     if (avatar->palettes != NULL) vrmi_palettes_write(rig, avatar, &root);
-    if (avatar->springs != NULL) vrmi_springs_write_rest(avatar);
+    vrmi_springs_enter(avatar);
     if (avatar->morphs == NULL) return;
     for (int32_t i = 0; i < rig->expression_count; i++)
         avatar->expression_weights[i] = avatar->expression_inputs[i] = 0.0f;

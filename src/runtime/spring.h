@@ -26,6 +26,7 @@
  *
  * A lane of `tails` is an avatar, except for a single avatar (packed_lane): the entries of a
  * group's first chain then hold one chain in each lane, and those of its other chains are stale.
+ * They are unpacked before another avatar enters the block.
  *
  * `rotations` points to the block's results while these show exactly what the last step left, so
  * that a step stores once; otherwise to the block's states. */
@@ -58,7 +59,7 @@ struct vrmi_Springs {
 
     float* ahead; /* seconds by which fixed steps are ahead of the frame; in raw steps at half rate:
                      the time of the frame that was left out */
-    float* step_length; /* of the fixed steps, seconds */
+    float* step_length; /* of the last fixed step, seconds */
     float* shown;       /* the frame's position between the step before (0) and the last one (1) */
     vrmi_Vec3x* force;
 
@@ -87,6 +88,8 @@ void vrmi_springs_init(vrmi_Block* block);
 bool vrmi_springs_prepare(const vrm_Sim* sim, vrmi_Block* block);
 void vrmi_springs_release(const vrm_Sim* sim, vrmi_Block* block);
 
+/* Sets what the host can read of a new avatar to the rest pose. */
+void vrmi_springs_enter(vrmi_Avatar* avatar);
 void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane);
 /* Resets a lane to the rig's settings, without forces and at full weight. */
 void vrmi_springs_settings_reset(vrmi_Block* block, int32_t lane);
@@ -120,7 +123,5 @@ void vrmi_springs_pack(vrmi_Block* block, int32_t lane);
 
 /* A tail, packed or not. */
 vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane);
-
-void vrmi_springs_write_rest(vrmi_Avatar* avatar);
 
 #endif

@@ -56,8 +56,29 @@ static void write_rest(const vrm_Rig* rig, vrm_Quat* row) {
     }
 }
 
-void vrmi_springs_write_rest(vrmi_Avatar* avatar) {
-    if (avatar->block->rig->springs != NULL) write_rest(avatar->block->rig, avatar->springs);
+static void write_rest_tails(const vrmi_Avatar* avatar) {
+    const vrmi_Block* block = avatar->block;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    vrm_Affine root = vrmi_affine_from_transform(block->roots[avatar->lane]);
+    for (int32_t p = 0; p < layout->pair_count; p++) {
+        const vrmi_SpringPair* pair = &layout->pairs[p];
+        vrm_Affine head = vrmi_affine_mul(&root, &block->rig->rest_affines[pair->slot]);
+        vrm_Vec3 tail = vrmi_affine_point(&head, pair->tail_local);
+        for (int i = 0; i < 2; i++) {
+            float* to =
+                vrmi_lane_at(block, block->springs->tails[i], VRMI_VEC3_SIZE, p, avatar->lane);
+            vrmi_lane_set_vec3(block, to, tail);
+        }
+    }
+}
+
+/* The first step settles the avatar; until then the host may read it. In its lane may be what
+ * another avatar left, or packed tails of the avatar that was single until now. */
+void vrmi_springs_enter(vrmi_Avatar* avatar) {
+    if (avatar->block->rig->springs == NULL) return;
+    vrmi_springs_unpack(avatar->block);
+    write_rest_tails(avatar);
+    if (avatar->springs != NULL) write_rest(avatar->block->rig, avatar->springs);
 }
 
 void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {

@@ -324,7 +324,58 @@ static void half_rate_moves_alike_and_paused_not_at_all(void** state) {
     fixture_end(&b);
 }
 
+/* At 144 Hz some frames have no step of 60 Hz: they show a moment between the last two steps,
+ * however long the next step will be. */
+static void detail_shows_from_the_next_step_on(void** state) {
+    (void)state;
+    const vrm_SpringDetail before[] = {VRM_SPRINGS_HALF, VRM_SPRINGS_FULL},
+                           after[] = {VRM_SPRINGS_FULL, VRM_SPRINGS_HALF};
+    for (int way = 0; way < 2; way++) {
+        int frames_without_step = 0;
+        for (int change = 20; change < 40; change++) {
+            Fixture a = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f),
+                    b = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+            vrm_Vec3 tail = {0, 0, 0};
+            vrm_avatar_set_spring_detail(a.sim, a.id, before[way]);
+            vrm_avatar_set_spring_detail(b.sim, b.id, before[way]);
+            for (int i = 0; i <= change; i++) {
+                float x = 0.1f * sinf(0.2f * (float)i);
+                fixture_move(&a, x, 0, 0);
+                fixture_move(&b, x, 0, 0);
+                tail = fixture_tail(&a, 0);
+                if (i == change) vrm_avatar_set_spring_detail(b.sim, b.id, after[way]);
+                vrm_sim_step(a.sim, 1.0f / 144.0f);
+                vrm_sim_step(b.sim, 1.0f / 144.0f);
+            }
+            vrm_Vec3 now = fixture_tail(&a, 0);
+            if (memcmp(&now, &tail, sizeof now) == 0) {
+                vrm_Quat x = fixture_turn(&a, 1), y = fixture_turn(&b, 1);
+                assert_memory_equal(&x, &y, sizeof x);
+                frames_without_step++;
+            }
+            fixture_end(&a);
+            fixture_end(&b);
+        }
+        assert_true(frames_without_step > 5);
+    }
+}
+
 /* ---- Asking ---- */
+
+static void a_new_avatar_has_its_tails_at_rest(void** state) {
+    (void)state;
+    Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+    shake(&f, 0, 10); /* a single avatar, whose chains fill the lanes */
+    vrm_AvatarId first = f.id;
+    vrm_Vec3 tail = fixture_tail(&f, 0);
+    f.id = vrm_sim_add(f.sim, f.rig);
+    for (int32_t joint = 0; joint < 2; joint++)
+        assert_true(vrmi_vec3_distance(fixture_tail(&f, joint), fixture_at(&f, joint + 2)) < 1e-6f);
+    f.id = first;
+    vrm_Vec3 same = fixture_tail(&f, 0);
+    assert_memory_equal(&tail, &same, sizeof tail);
+    fixture_end(&f);
+}
 
 static void stale_ids_and_rigs_without_springs_are_fine(void** state) {
     (void)state;
@@ -477,6 +528,8 @@ int main(void) {
         cmocka_unit_test(fixed_steps_sway_alike_at_every_frame_rate),
         cmocka_unit_test(a_huge_step_is_split_and_bounded),
         cmocka_unit_test(half_rate_moves_alike_and_paused_not_at_all),
+        cmocka_unit_test(detail_shows_from_the_next_step_on),
+        cmocka_unit_test(a_new_avatar_has_its_tails_at_rest),
         cmocka_unit_test(stale_ids_and_rigs_without_springs_are_fine),
         cmocka_unit_test(rotations_alone_have_the_bits_of_those_beside_transforms),
         cmocka_unit_test(one_that_is_joined_by_three_goes_on_as_before),

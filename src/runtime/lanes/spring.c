@@ -59,7 +59,6 @@ static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, in
     vrmi_fx_set(&plan->begin, lane, ahead);
     vrmi_fx_set(&plan->dt, lane, step);
     vrmi_fx_set(&plan->length, lane, length);
-    springs->step_length[lane] = length;
     ahead -= sim->dt;
     int32_t count = 0;
     while (ahead < 0.0f && count < STEPS_MAX) {
@@ -69,7 +68,8 @@ static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, in
     if (ahead < 0.0f) ahead = 0.0f;
     springs->ahead[lane] = ahead;
     vrmi_ix_set(&plan->counts, lane, count);
-    if (ahead > 0.0f) vrmi_fx_set(&plan->shown, lane, 1.0f - ahead / length);
+    if (count > 0) springs->step_length[lane] = length;
+    if (ahead > 0.0f) vrmi_fx_set(&plan->shown, lane, 1.0f - ahead / springs->step_length[lane]);
 }
 
 static Plan make_plan(const vrm_Sim* sim, vrmi_Springs* springs, vrmi_ix steps) {

@@ -248,7 +248,7 @@ static int32_t cut_table(gpu_Words* words, int32_t from, int32_t to) {
     return to - from;
 }
 
-static void forget_motion(vrm_GpuSim* sim, int32_t motion) {
+void gpu_forget_motion(vrm_GpuSim* sim, int32_t motion) {
     int32_t from = sim->motion_tables[motion], to = sim->motion_words.count;
     for (int32_t i = 0; i < sim->motion_count; i++)
         if (sim->motion_tables[i] > from && sim->motion_tables[i] < to) to = sim->motion_tables[i];
@@ -256,7 +256,7 @@ static void forget_motion(vrm_GpuSim* sim, int32_t motion) {
     for (int32_t i = 0; i < sim->motion_count; i++)
         if (sim->motion_tables[i] > from) sim->motion_tables[i] -= length;
     sim->motion_tables[motion] = 0;
-    sim->motions[motion] = (gpu_Motion){NULL, -1};
+    sim->motions[motion] = (gpu_Motion){.batch = -1};
     sim->motions_changed = true;
 }
 
@@ -269,7 +269,7 @@ static void forget_batch(vrm_GpuSim* sim, int32_t index) {
     for (int32_t i = 0; i < sim->batch_count; i++)
         if (sim->batches[i].table > from) sim->batches[i].table -= length;
     for (int32_t i = 0; i < sim->motion_count; i++)
-        if (sim->motions[i].batch == index) forget_motion(sim, i);
+        if (sim->motions[i].batch == index) gpu_forget_motion(sim, i);
     release_batch(batch);
     sim->rigs_changed = sim->batches_changed = true;
 }

@@ -140,8 +140,9 @@ typedef struct gpu_Entry {
 } gpu_Entry;
 
 typedef struct gpu_Motion {
-    const vrm_Clip* clip;
+    const vrm_Clip* clip; /* NULL: unused */
     int32_t batch;
+    bool is_new; /* of the call that is going on, which may still fail */
 } gpu_Motion;
 
 struct vrm_GpuSim {
@@ -222,6 +223,7 @@ gpu_Entry* gpu_entry(const vrm_GpuSim* sim, vrm_AvatarId id);
 vrm_Result gpu_columns(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
                        int32_t** out_columns, int32_t* out_batch);
 int32_t gpu_find_batch(const vrm_GpuSim* sim, const vrm_Rig* rig);
+void gpu_forget_motion(vrm_GpuSim* sim, int32_t motion);
 
 /* ---- Launching ---- */
 

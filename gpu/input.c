@@ -327,12 +327,22 @@ static vrm_Result find_motion(vrm_GpuSim* sim, const vrm_Clip* clip, int32_t bat
     free(targets);
     if (!is_done) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
     int32_t motion = unused_motion(sim);
-    sim->motions[motion] = (gpu_Motion){clip, batch};
+    sim->motions[motion] = (gpu_Motion){clip, batch, true};
     sim->motion_tables[motion] = at;
     if (motion == sim->motion_count) sim->motion_count++;
     sim->motions_changed = true;
     *out_motion = motion + 1;
     return VRM_OK;
+}
+
+/* At the end of a call. A clip that only a refused one named may be destroyed, and another may get
+ * its address. */
+static void settle_motions(vrm_GpuSim* sim, bool is_done) {
+    for (int32_t i = 0; i < sim->motion_count; i++) {
+        if (!sim->motions[i].is_new) continue;
+        sim->motions[i].is_new = false;
+        if (!is_done) gpu_forget_motion(sim, i);
+    }
 }
 
 static bool can_play(const vrm_Player* player) {
@@ -376,6 +386,7 @@ vrm_Result vrm_gpu_sim_play(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t co
                      : run(sim, GPU_KERNEL_PLAYERS, batch, columns, count, buffer, NULL, 0);
         if (buffer != NULL) (void)sim->device.cl.clReleaseMemObject(buffer);
     }
+    settle_motions(sim, result == VRM_OK);
     free(values);
     free(columns);
     return result;

@@ -403,6 +403,49 @@ static void reserved_rig_may_go_before_its_first_avatar(void** state) {
     free(memory);
 }
 
+static vrm_Clip* clip_at_the_place(Places* places, SceneBytes bytes) {
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    vrm_ClipDef def = vrm_default_clip_def();
+    def.allocator = (vrm_Allocator){take_place, leave_place, places};
+    places->count = 0;
+    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_clip_build(model, &def, &clip), VRM_OK);
+    vrm_model_destroy(model);
+    scene_bytes_free(&bytes);
+    return clip;
+}
+
+/* Nothing of a clip stays that a refused call named: another clip may get its address. */
+static void clip_of_a_refused_call_may_go(void** state) {
+    (void)state;
+    unsigned char* memory = malloc((size_t)PLACE_SIZE * PLACE_COUNT + 64);
+    assert_non_null(memory);
+    Places places = {memory + (64 - (uintptr_t)memory % 64), 0};
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    for (int i = 0; i < 2; i++) twins_add(&t, rig);
+    vrm_Clip* first = clip_at_the_place(&places, scene_clip(false));
+    vrm_Player players[2] = {vrm_player(first), vrm_player(first)};
+    players[1].weight = 0.5f;
+    assert_int_equal(vrm_gpu_sim_play(t.gpu, t.gpu_ids, 2, players), VRM_ERR_UNSUPPORTED);
+    vrm_clip_destroy(first);
+    vrm_Clip* second = clip_at_the_place(&places, scene_hero_clip());
+    assert_ptr_equal(first, second);
+    vrm_Player player = players[0] = players[1] = vrm_player(second);
+    ok(&t, vrm_gpu_sim_play(t.gpu, t.gpu_ids, 2, players));
+    for (int f = 0; f < 20; f++) {
+        vrm_player_advance(&player, 1.0f / 60.0f);
+        for (int i = 0; i < 2; i++) assert_true(vrm_avatar_play(t.sim, t.ids[i], &player, 1));
+        twins_step(&t, 1.0f / 60.0f);
+    }
+    twins_compare_all(&t, "a clip at the address of another");
+    twins_end(&t);
+    vrm_clip_destroy(second);
+    vrm_rig_destroy(rig);
+    free(memory);
+}
+
 /* ---- Calls that make no sense ---- */
 
 static void calls_that_make_no_sense_are_refused(void** state) {
@@ -512,6 +555,7 @@ int main(void) {
         cmocka_unit_test(rig_that_needs_matrices_is_refused_with_a_finding),
         cmocka_unit_test(device_that_is_not_there_is_named),
         cmocka_unit_test(reserved_rig_may_go_before_its_first_avatar),
+        cmocka_unit_test(clip_of_a_refused_call_may_go),
         cmocka_unit_test(calls_that_make_no_sense_are_refused),
         cmocka_unit_test(faces_are_those_of_the_cpu_from_the_beginning),
     };

@@ -4,7 +4,7 @@
  *
  * Nothing here returns NaN or infinity. An angle that is not finite counts as 0; a sine or cosine
  * outside -1..1 counts as the nearest of the two, NaN as the one whose angle is 0; an infinite
- * coordinate counts as FLT_MAX and a NaN one as 0. (Quiet NaN: see base/wide.h.) */
+ * coordinate counts as FLT_MAX and a NaN one as 0. */
 #ifndef VRMI_BASE_TRIG_H
 #define VRMI_BASE_TRIG_H
 

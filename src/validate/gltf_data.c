@@ -3,6 +3,7 @@
  * accessor is read once, for all its uses; the findings are made at each use. */
 #include "validate/accessor_scan.h"
 #include "validate/gltf_stage.h"
+#include "validate/gltf_transform.h"
 
 #include <math.h>
 
@@ -140,7 +141,8 @@ static void look_at_vectors(Findings* found, const vrmi_Scan* scan) {
     for (uint32_t e = 0; e < scan->loaded; e++) {
         double length = length_of(scan, e, 3);
         uint64_t number = (scan->first + e) * scan->components;
-        if (fabs(length - 1) > 0.00674) hit(&found->hits[FLAW_NOT_UNIT], number + 2, length);
+        if (fabs(length - 1) > VRMI_UNIT_VECTOR_TOLERANCE)
+            hit(&found->hits[FLAW_NOT_UNIT], number + 2, length);
         if (!found->wants[VRMI_DATA_TANGENT]) continue;
         double sign =
             vrmi_scan_normalized(scan->component_type, scan->numbers[e * scan->components + 3]);
@@ -153,7 +155,8 @@ static void look_at_quaternions(Findings* found, const vrmi_Scan* scan, bool is_
     for (uint32_t e = 0; e < scan->loaded; e++) {
         if (is_cubic && (scan->first + e) % 3 != 1) continue;
         double length = length_of(scan, e, 4);
-        if (fabs(length - 1) > 0.00769) hit(hits, (scan->first + e) * 4 + 3, length);
+        if (fabs(length - 1) > VRMI_UNIT_QUATERNION_TOLERANCE)
+            hit(hits, (scan->first + e) * 4 + 3, length);
     }
 }
 

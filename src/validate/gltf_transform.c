@@ -6,7 +6,7 @@
 bool vrmi_is_unit_quaternion(const float q[4]) {
     double sum = 0;
     for (int i = 0; i < 4; i++) sum += (double)q[i] * (double)q[i];
-    return !(fabs(1 - sqrt(sum)) > 0.00769);
+    return !(fabs(1 - sqrt(sum)) > VRMI_UNIT_QUATERNION_TOLERANCE);
 }
 
 bool vrmi_is_identity(const float m[16]) {
@@ -37,6 +37,7 @@ static double column_length(const float m[16], int column) {
     return sqrt(sum);
 }
 
+/* The 1-norm: the greatest sum of absolute values of a column. */
 static double norm(const float m[16]) {
     double greatest = 0;
     for (int column = 0; column < 4; column++) {
@@ -93,6 +94,7 @@ static void from_quaternion(const float q[4], float m[16]) {
     for (int i = 0; i < 16; i++) m[i] = (float)rotation[i];
 }
 
+/* Rounds to float where Khronos's validator does, so that borderline matrices get its answer. */
 bool vrmi_is_decomposable(const float m[16]) {
     if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) return false;
     double det = determinant(m);
@@ -108,5 +110,5 @@ bool vrmi_is_decomposable(const float m[16]) {
     from_quaternion(quaternion, again);
     for (int i = 0; i < 12; i++) again[i] = (float)((double)again[i] * (double)(float)scale[i / 4]);
     for (int i = 12; i < 15; i++) again[i] = m[i];
-    return fabs(norm(again) - norm(m)) < 0.00005;
+    return fabs(norm(again) - norm(m)) < 0.00005; /* Khronos's */
 }

@@ -5,7 +5,11 @@
 
 #include <stdbool.h>
 
-/* Of length 1 within 0.00769, the precision of signed bytes. */
+/* How far the length of a unit vector, and of a unit quaternion, may be from 1: the tolerances of
+ * Khronos's validator, a little less than the step of signed bytes (1 / 127). */
+#define VRMI_UNIT_VECTOR_TOLERANCE     0.00674
+#define VRMI_UNIT_QUATERNION_TOLERANCE 0.00769
+
 bool vrmi_is_unit_quaternion(const float q[4]);
 
 /* 16 numbers, column after column. */

@@ -14,9 +14,9 @@ typedef struct crowd_Def {
     float seconds, fps;
     const char* device; /* NULL or "cpu"; "gpu"; a part of a name */
     crowd_Images images;
-    const char* picture; /* where they go */
+    const char* picture; /* path of the images; NULL: none */
     int32_t width, height;
-    int32_t drawn; /* at most so many avatars, those in front */
+    int32_t drawn; /* avatars in an image, at most: those in front */
     bool is_quiet;
     bool is_json; /* a failure is an object on standard output too */
 } crowd_Def;
@@ -28,11 +28,12 @@ typedef struct crowd_Figures {
     int64_t pairs;         /* spring joints of all avatars */
     uint64_t output_bytes; /* joint matrices and morph weights of a frame */
     uint64_t device_bytes;
-    char hash[17]; /* of the sample's results, hexadecimal */
-    bool is_checked, is_same;
+    char hash[17];   /* of the results of a sample of the avatars, hexadecimal */
+    bool is_checked; /* a device ran, and the CPU ran the sample again: */
+    bool is_same;    /* with the same hash */
 } crowd_Figures;
 
-/* How many frames that is. */
+/* The number of frames in `seconds`. */
 static inline int32_t crowd_frames(const crowd_Def* def) {
     return (int32_t)(def->seconds * def->fps + 0.5f);
 }
@@ -40,7 +41,7 @@ static inline int32_t crowd_frames(const crowd_Def* def) {
 /* Runs the crowd; prints errors to standard error. Returns the exit status. */
 int crowd_run(const crowd_Def* def, crowd_Figures* out);
 
-/* As vrm_gpu_devices(); none where the command was built without. */
+/* As vrm_gpu_devices(); no device if the command was built without libvrm_gpu. */
 vrm_Result crowd_devices(vrm_GpuDevice* devices, int32_t capacity, int32_t* out_count);
 
 #endif

@@ -30,11 +30,11 @@ static bool is_same_word(const char* a, const char* b) {
     return *a == 0 && *b == 0;
 }
 
-/* The presets of 1.0 and what 0.x calls them, as a preset and, by habit, as a group. */
+/* Presets whose names differ: in 1.0, and in 0.x (of the preset; exporters usually name its blend
+ * shape group the same, in any case). */
 static const struct {
     const char *name1, *name0;
 } presets[] = {{"happy", "joy"},
-               {"angry", "angry"},
                {"sad", "sorrow"},
                {"relaxed", "fun"},
                {"aa", "a"},

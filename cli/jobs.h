@@ -7,9 +7,10 @@
 
 #include "cli.h"
 
+/* More than the cores of any usual machine; each job has three pipes open. */
 enum { CLI_JOBS_MAX = 256 };
 
-/* Works on one file; returns its status. */
+/* Works on one file; returns its exit status. */
 typedef int cli_FileFn(const char* file, void* ctx);
 
 typedef struct cli_Work {

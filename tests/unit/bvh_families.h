@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+/* How the file's space differs from that of glTF: Y up, facing +Z. */
 typedef enum Axes { Y_UP, Z_UP, FACES_BACK, Y_DOWN } Axes;
 
 typedef enum Rest {
@@ -22,26 +23,29 @@ typedef enum Rest {
 typedef struct Family {
     const char* name;
     const char* prefix;       /* before each name */
-    const char *left, *right; /* what stands for '<' in names; their first letter for '>' */
+    const char *left, *right; /* replace '<' in names; their first letter replaces '>' */
     const char* order;        /* of rotations */
-    float metres;             /* in a unit of the file */
+    float metres;             /* of a unit of the file: 0.0254 is an inch, 0.0564444 CMU's 1/0.45 */
     Rest rest;
     Axes axes;
     bool has_positions; /* on every joint */
     bool has_no_place;  /* the hips are always at 0 */
-    /* NAME=bone{child,child}; * before what comes on both sides, bones there without their side. */
+    /* NAME=bone{child,child}: a joint, the VRM bone that it is (none without =bone), its children.
+     * A joint behind * exists on both sides, with all below it; its bones are written without
+     * left or right. */
     const char* joints;
 } Family;
 
 #define THUMB(a, b, c) a "=ThumbMetacarpal{" b "=ThumbProximal{" c "=ThumbDistal}}"
 #define FINGER(bone, a, b, c)                                                                      \
     a "=" bone "Proximal{" b "=" bone "Intermediate{" c "=" bone "Distal}}"
-/* Names that differ by what stands before and behind the number. */
+/* Thumb, index, middle, ring and little finger: `t` to `l` are the names before the numbers. */
 #define HAND(t, i, m, r, l, one, two, three)                                                       \
     THUMB(t one, t two, t three)                                                                   \
     "," FINGER("Index", i one, i two, i three) "," FINGER("Middle", m one, m two,                  \
                                                           m three) "," /**/                        \
         FINGER("Ring", r one, r two, r three) "," FINGER("Little", l one, l two, l three)
+/* The names of MotionBuilder, which many programs use. */
 #define MB_HAND                                                                                    \
     HAND("<HandThumb", "<HandIndex", "<HandMiddle", "<HandRing", "<HandPinky", "1", "2", "3")
 #define MB_LEG       "<UpLeg=UpperLeg{<Leg=LowerLeg{<Foot=Foot{<ToeBase=Toes}}}"

@@ -4,7 +4,7 @@ import { button, check, choice, download, field, h, openDialog, section } from '
 import { t } from '../core/words.js';
 import { canRecordVideo, isRecordingVideo, recordAnimation, startVideo, stopVideo } from './recording.js';
 
-/** Draws without marks, at any size; the background is transparent or the page's. */
+/** Draws without marks (bones, colliders), at any size; the background is transparent or the page's. */
 export async function drawPicture(app, { width, height, isTransparent, type = 'image/png', quality }) {
   const { stage, camera } = app.view;
   const { lines, background, samples } = stage;
@@ -20,6 +20,7 @@ export async function drawPicture(app, { width, height, isTransparent, type = 'i
   }
 }
 
+/** The style sheet has it as #rrggbb. */
 function pageColor() {
   const text = getComputedStyle(document.documentElement).getPropertyValue('--stage-bottom').trim();
   return [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255).concat(1);
@@ -32,19 +33,24 @@ export async function thumbnailOf(app, size = 512) {
 
 export const stemOf = (app) => (app.document?.name ?? 'avatar').replace(/\.[^.]+$/, '');
 
-/** What was chosen last, for the next time. */
+/** What the dialog shows when it is opened: what was chosen last. */
 const chosen = { format: 'webp', rate: 20, isTransparent: false };
 
+/** A field whose read() is its number: a multiple of `step`, from `step` to `most`. */
 function number(value, most, key, step = 1) {
   const input = h('input', { type: 'number', min: step, max: most, step, value: String(value), dataset: { key } });
   input.read = () => Math.max(step, Math.min(most, Math.round((Number(input.value) || step) / step) * step));
   return input;
 }
 
+const maxSize = 8192; // pixels; common graphics cards can draw that
+const maxSeconds = 20; // of a recording, whose frames are in memory until it ends
+
 export function openPicture(app) {
-  const ratio = Math.min(2, devicePixelRatio), [w, hh] = app.view.size.map((size) => Math.round(size * ratio));
-  const width = number(w, 8192, 'picture-width'), height = number(hh, 8192, 'picture-height');
-  const seconds = number(Math.min(20, app.motion.player ? Math.round(app.motion.duration * 10) / 10 || 3 : 3), 20, 'record-seconds', 0.1);
+  const ratio = Math.min(2, devicePixelRatio), [viewWidth, viewHeight] = app.view.size.map((size) => Math.round(size * ratio));
+  const width = number(viewWidth, maxSize, 'picture-width'), height = number(viewHeight, maxSize, 'picture-height');
+  const duration = app.motion.player ? Math.round(app.motion.duration * 10) / 10 || 3 : 3;
+  const seconds = number(Math.min(maxSeconds, duration), maxSeconds, 'record-seconds', 0.1);
   const size = () => ({ width: width.read(), height: height.read(), isTransparent: chosen.isTransparent });
   const hasVideo = canRecordVideo(app);
   const formats = [['webp', t('format.webp')], ['png', t('format.apng')], ...(hasVideo ? [['video', t('format.video')]] : [])];

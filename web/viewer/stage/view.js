@@ -6,15 +6,20 @@ import { OrbitCamera } from './camera.js';
 import { Geometry } from './geometry.js';
 import { sub } from './vectors.js';
 
-const smoothMotion = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
+const allowsMotion = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 const maxPixelRatio = 2;
 
-/** Steps of quality from best to cheapest: share of the screen's pixels, samples for each. */
+/** Levels of quality from best to cheapest: share of the screen's width and height, samples for each pixel. */
 const qualities = [[1, 4], [1, 2], [0.75, 2], [0.6, 1], [0.45, 1]];
 
-/** Without a graphics card samples cost as much as pixels do, and another number of them compiles all
- * shaders again: there the number stays. Pictures and recordings are as fine as anywhere. */
+/** Without a graphics card a sample costs as much as a pixel, and another number of samples compiles all
+ * shaders again: so it is always 1. Pictures and recordings choose their own number. */
 const softwareQualities = [[1, 1], [0.75, 1], [0.6, 1], [0.45, 1]];
+
+/** A level down after so many frames in a row below 22 per second, and up after 4 s at 60: quick to
+ * help, slow to try again, so that the picture does not alternate. */
+const slowFrame = { ms: 45, count: 12 }, fastFrame = { ms: 20, count: 240 };
+
 const isSoftware = (name) => /swiftshader|llvm ?pipe|software|basic render/i.test(name);
 
 export class View {
@@ -23,15 +28,15 @@ export class View {
   geometry = null;
   camera = new OrbitCamera();
   quality = 0;
-  frameMs = 16;
+  frameMs = 16; // a moving average
   times = { step: 0, draw: 0 };
   isQualityFixed = false;
   isPaused = false; // something else draws: a recording
   #app;
   #last = 0;
   #isDirty = true;
-  #slow = 0;
-  #fast = 0;
+  #slow = 0; // frames in a row that were slow,
+  #fast = 0; // and fast
   #size = [0, 0];
   #qualities = qualities;
   #waiting = []; // for the next picture
@@ -133,7 +138,7 @@ export class View {
   }
 
   /** A named view of the actor. */
-  frame(shot = this.#app.state.get('shot'), { isSmooth = smoothMotion(), yaw = 0, pitch = shot === 'full' ? 4 : 0 } = {}) {
+  frame(shot = this.#app.state.get('shot'), { isSmooth = allowsMotion(), yaw = 0, pitch = shot === 'full' ? 4 : 0 } = {}) {
     if (!this.actor) return;
     const isFirst = shot === 'firstPerson';
     this.actor.avatar.setView(isFirst ? 'firstPerson' : 'thirdPerson');
@@ -144,7 +149,7 @@ export class View {
     this.invalidate();
   }
 
-  /** Moves a camera so that its picture lies above the chips at the bottom of the stage. */
+  /** Moves a camera so that its picture lies between the controls that cover the top and the bottom of the stage. */
   #aboveTools({ eye, target, fov }) {
     const height = this.#size[1], [above, below] = this.#app.covered().map((size, i) => Math.min(height * (i ? 0.6 : 0.2), size));
     const factor = height / (height - above - below);
@@ -153,22 +158,22 @@ export class View {
     return { eye: [far[0], far[1] - drop, far[2]], target: [target[0], target[1] - drop, target[2]], fov };
   }
 
-  /** Far enough away for everybody. */
+  /** Moves a camera back, and up, until all rows of actors are in the picture. */
   #wider({ eye, target, fov }) {
     const rows = this.others.some((other) => other.isOther) ? 1 : Math.sqrt(this.others.length + 1);
     const factor = Math.max(1.35, 1 + rows * 0.45), middle = [0, target[1], 0];
     return { eye: eye.map((x, i) => middle[i] + (x - target[i]) * factor + (i === 1 ? rows * 0.25 : 0)), target: middle, fov };
   }
 
-  /** Puts a point in the middle, at most so far away. */
+  /** Moves the camera so that a point is in the middle, at the distance or nearer. */
   lookAtPoint(point, distance = Math.min(this.camera.distance, 1.2)) {
     const eye = point.map((x, i) => x - this.camera.forward[i] * distance);
-    this.camera.goTo({ eye, target: point, fov: this.camera.fov }, smoothMotion());
+    this.camera.goTo({ eye, target: point, fov: this.camera.fov }, allowsMotion());
     this.camera.isFree = true;
     this.invalidate();
   }
 
-  /** What is under a place on the page. */
+  /** What is at a point of the page, as Geometry.pick() says it; null: nothing is shown. */
   pick(x, y) {
     if (!this.geometry || !this.actor) return null;
     const box = this.canvas.getBoundingClientRect();
@@ -180,7 +185,7 @@ export class View {
     return this.camera.project(point, ...this.#size);
   }
 
-  /** The point of the world that the eyes should follow for a place on the page. */
+  /** The point of the world that the eyes follow when the pointer is there: between camera and avatar. */
   pointerTarget(x, y) {
     const box = this.canvas.getBoundingClientRect();
     const direction = this.camera.ray(x - box.left, y - box.top, box.width, box.height);
@@ -194,7 +199,7 @@ export class View {
     if (this.isPaused) return;
     const { state } = this.#app;
     const isMoving = this.camera.advance(now), isPlaying = state.get('isPlaying') && this.actor !== null;
-    if (state.get('isTurning') && elapsed > 0 && smoothMotion()) this.camera.yaw += Math.min(0.1, elapsed) * 24;
+    if (state.get('isTurning') && elapsed > 0 && allowsMotion()) this.camera.yaw += Math.min(0.1, elapsed) * 24;
     else if (!isMoving && !isPlaying && !this.#isDirty) return;
     if (!this.actor && !this.#hasDrawn) return; // nothing to see yet
     this.#isDirty = false;
@@ -237,11 +242,11 @@ export class View {
   #watchQuality(ms) {
     if (ms > 400) return; // the page was hidden, or something was loaded
     this.frameMs += (ms - this.frameMs) * 0.1;
-    this.#slow = ms > 45 ? this.#slow + 1 : 0;
-    this.#fast = ms < 20 ? this.#fast + 1 : 0;
+    this.#slow = ms > slowFrame.ms ? this.#slow + 1 : 0;
+    this.#fast = ms < fastFrame.ms ? this.#fast + 1 : 0;
     if (this.isQualityFixed) return;
-    if (this.#slow > 12 && this.quality < this.#qualities.length - 1) this.quality++;
-    else if (this.#fast > 240 && this.quality > 0) this.quality--;
+    if (this.#slow > slowFrame.count && this.quality < this.#qualities.length - 1) this.quality++;
+    else if (this.#fast > fastFrame.count && this.quality > 0) this.quality--;
     else return;
     this.#slow = this.#fast = 0;
     this.#applyQuality();

@@ -181,16 +181,20 @@ bool vrm_avatar_set_spring_scaling(vrm_Sim* sim, vrm_AvatarId id, bool is_on) {
 
 /* ---- Forces and weights ---- */
 
+static void set_force(const vrmi_Block* block, int32_t lane, vrm_Vec3 force) {
+    vrmi_Springs* springs = block->springs;
+    const float* forces = vrmi_lane_at(block, springs->force, VRMI_VEC3_SIZE, 0, 0);
+    vrmi_lane_set_vec3(block, vrmi_lane_at(block, springs->force, VRMI_VEC3_SIZE, 0, lane), force);
+    springs->has_force = false;
+    for (int32_t i = 0; i < VRMI_VEC3_SIZE * block->lane_count; i++)
+        springs->has_force |= forces[i] != 0.0f;
+}
+
 bool vrm_avatar_set_force(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 force) {
     Place at;
     if (!find(sim, id, &at) || !vrmi_vec3_is_finite(force)) return false;
     if (at.springs == NULL) return true;
-    const vrmi_Block* block = at.avatar->block;
-    float* forces = vrmi_lane_at(block, at.springs->force, VRMI_VEC3_SIZE, 0, 0);
-    vrmi_lane_set_vec3(block, forces + at.lane, vrmi_vec3_within(force, VRMI_VALUE_MAX));
-    at.springs->has_force = false;
-    for (int32_t i = 0; i < VRMI_VEC3_SIZE * block->lane_count; i++)
-        at.springs->has_force |= forces[i] != 0.0f;
+    set_force(at.avatar->block, at.lane, vrmi_vec3_within(force, VRMI_VALUE_MAX));
     return true;
 }
 
@@ -280,6 +284,7 @@ static void reset_own(const vrmi_Block* block, int32_t lane) {
 }
 
 void vrmi_springs_settings_reset(vrmi_Block* block, int32_t lane) {
+    set_force(block, lane, (vrm_Vec3){0.0f, 0.0f, 0.0f});
     if (block->springs->knobs != NULL) reset_knobs(block, lane);
     if (block->springs->own != NULL) reset_own(block, lane);
 }

@@ -83,7 +83,6 @@ void vrmi_springs_enter(vrmi_Avatar* avatar) {
 
 void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
     vrmi_Springs* springs = block->springs;
-    const vrm_Vec3 none = {0.0f, 0.0f, 0.0f};
     if (springs == NULL || springs->rotations == NULL) return;
     vrmi_springs_unpack(block);
     springs->to_rest[lane] = -1;
@@ -92,7 +91,6 @@ void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
     springs->detail[lane] = springs->is_host_paused[lane] = 0;
     springs->ahead[lane] = 0.0f;
     springs->shown[lane] = 1.0f;
-    vrmi_lane_set_vec3(block, vrmi_lane_at(block, springs->force, VRMI_VEC3_SIZE, 0, lane), none);
     write_rest(block->rig, vrmi_springs_row(block, springs->rotations, lane));
     if (springs->earlier != NULL)
         write_rest(block->rig, vrmi_springs_row(block, springs->earlier, lane));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a host may do to springs while they run, and how frames of any length become steps. */
+#include "runtime/spring.h"
 #include "scenes/scenes.h"
 #include "spring_fixture.h"
 #include "support/avatar.h"
@@ -362,6 +363,19 @@ static void detail_shows_from_the_next_step_on(void** state) {
 
 /* ---- Asking ---- */
 
+/* A block in the wind is stepped by slower code. */
+static void wind_goes_with_its_avatar(void** state) {
+    (void)state;
+    Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+    vrm_AvatarId other = vrm_sim_add(f.sim, f.rig);
+    const vrmi_Springs* springs = vrmi_avatar(f.sim, f.id)->block->springs;
+    assert_true(vrm_avatar_set_force(f.sim, other, (vrm_Vec3){1, 0, 0}));
+    assert_true(springs->has_force);
+    assert_true(vrm_sim_remove(f.sim, other));
+    assert_false(springs->has_force);
+    fixture_end(&f);
+}
+
 static void a_new_avatar_has_its_tails_at_rest(void** state) {
     (void)state;
     Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
@@ -529,6 +543,7 @@ int main(void) {
         cmocka_unit_test(a_huge_step_is_split_and_bounded),
         cmocka_unit_test(half_rate_moves_alike_and_paused_not_at_all),
         cmocka_unit_test(detail_shows_from_the_next_step_on),
+        cmocka_unit_test(wind_goes_with_its_avatar),
         cmocka_unit_test(a_new_avatar_has_its_tails_at_rest),
         cmocka_unit_test(stale_ids_and_rigs_without_springs_are_fine),
         cmocka_unit_test(rotations_alone_have_the_bits_of_those_beside_transforms),

@@ -340,29 +340,30 @@ static uint64_t column_at(uint64_t base, int32_t rows, uint64_t column) {
     return base + column / TILE * ((uint64_t)rows * TILE) + column % TILE;
 }
 
-static void run_fill(const Object* kernel, const size_t* sizes) {
+static void run_fill(const Object* kernel, size_t first_row, const size_t* sizes) {
     const Object *arena = buffer_of(kernel, 0), *values = buffer_of(kernel, 4);
     uint64_t base = wide(kernel, 1), first = wide(kernel, 3);
     int32_t rows = whole(kernel, 2), count = whole(kernel, 5);
-    for (size_t row = 0; row < sizes[1]; row++) {
+    for (size_t row = first_row; row < first_row + sizes[1]; row++) {
         uint32_t value = (int64_t)row < count ? *word_of(values, row) : 0;
         for (size_t i = 0; i < sizes[0]; i++)
             *word_of(arena, column_at(base, rows, first + i) + row * TILE) = value;
     }
 }
 
-static void run_copy(const Object* kernel, const size_t* sizes) {
+static void run_copy(const Object* kernel, size_t first_row, const size_t* sizes) {
     size_t count = sizes[0] * sizes[1];
     if (count == 0) return;
-    (void)word_of(buffer_of(kernel, 0), wide(kernel, 1) + count - 1);
-    (void)word_of(buffer_of(kernel, 2), wide(kernel, 3) + count - 1);
-    memcpy(word_of(buffer_of(kernel, 2), wide(kernel, 3)),
-           word_of(buffer_of(kernel, 0), wide(kernel, 1)), 4 * count);
+    uint64_t from = wide(kernel, 1) + first_row * sizes[0];
+    uint64_t to = wide(kernel, 3) + first_row * sizes[0];
+    (void)word_of(buffer_of(kernel, 0), from + count - 1);
+    (void)word_of(buffer_of(kernel, 2), to + count - 1);
+    memcpy(word_of(buffer_of(kernel, 2), to), word_of(buffer_of(kernel, 0), from), 4 * count);
 }
 
-static void run_move(const Object* kernel, const size_t* sizes) {
+static void run_move(const Object* kernel, size_t first_row, const size_t* sizes) {
     const Object* arena = buffer_of(kernel, 0);
-    for (size_t row = 0; row < sizes[1]; row++)
+    for (size_t row = first_row; row < first_row + sizes[1]; row++)
         for (size_t i = 0; i < sizes[0]; i++) {
             uint64_t from = *word_of(buffer_of(kernel, 3), 2 * i),
                      to = *word_of(buffer_of(kernel, 3), 2 * i + 1);
@@ -391,18 +392,20 @@ static void check_columns(const Object* kernel, const size_t* sizes, const size_
 int32_t clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, uint32_t dimensions,
                                const size_t* first, const size_t* sizes, const size_t* group,
                                uint32_t count, const cl_event* events, cl_event* event) {
-    (void)queue, (void)dimensions, (void)first, (void)count, (void)events, (void)event;
+    (void)queue, (void)count, (void)events, (void)event;
     const Object* object = (const Object*)(void*)kernel;
     if (fails()) return mock_cl.error;
+    size_t first_row = first != NULL && dimensions > 1 ? first[1] : 0;
+    if (dimensions > 1 && sizes[1] > 1024) return -30; /* CL_INVALID_VALUE: this device has a bound */
     mock_cl.launches++;
     mock_cl.queued++;
     if (mock_cl.queued > mock_cl.most_queued) mock_cl.most_queued = mock_cl.queued;
     if (strcmp(object->name, "frames") == 0 && whole(object, 18) > mock_cl.most_frames)
         mock_cl.most_frames = whole(object, 18);
     if (strcmp(object->name, "self_test") == 0) run_self_test(object, sizes[0]);
-    if (strcmp(object->name, "fill") == 0) run_fill(object, sizes);
-    if (strcmp(object->name, "copy") == 0) run_copy(object, sizes);
-    if (strcmp(object->name, "move") == 0) run_move(object, sizes);
+    if (strcmp(object->name, "fill") == 0) run_fill(object, first_row, sizes);
+    if (strcmp(object->name, "copy") == 0) run_copy(object, first_row, sizes);
+    if (strcmp(object->name, "move") == 0) run_move(object, first_row, sizes);
     if (strcmp(object->name, "front") == 0 || strcmp(object->name, "frames") == 0)
         check_columns(object, sizes, group);
     return CL_SUCCESS;

@@ -396,7 +396,8 @@ int32_t clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, uint32_
     const Object* object = (const Object*)(void*)kernel;
     if (fails()) return mock_cl.error;
     size_t first_row = first != NULL && dimensions > 1 ? first[1] : 0;
-    if (dimensions > 1 && sizes[1] > 1024) return -30; /* CL_INVALID_VALUE: this device has a bound */
+    if (dimensions > 1 && sizes[1] > 1024)
+        return -30; /* CL_INVALID_VALUE: this device has a bound */
     mock_cl.launches++;
     mock_cl.queued++;
     if (mock_cl.queued > mock_cl.most_queued) mock_cl.most_queued = mock_cl.queued;

@@ -4,26 +4,23 @@
 import { button, h, openDialog } from '../core/dom.js';
 import { t } from '../core/words.js';
 
-let asked = null; // one question at a time
+let asked = null; // one question at a time: its dialog and its answer
 
 /** Resolves with whether the changes of a document may be discarded for another file, or for itself as it
  * is on disk now. */
 export function askToDiscard(doc, other, isSame) {
-  asked ??= new Promise((resolve) => {
-    let isDiscarded = false;
-    const values = { name: doc.name, n: doc.changes.length, other };
-    const dialog = openDialog(t('unsavedTitle'), h('p', { text: t(isSame ? 'unsavedReload' : 'unsavedText', values) }), {
-      closeLabel: t('close'),
-      foot: [
-        button(t(isSame ? 'unsavedLoad' : 'unsavedOpen'), () => { isDiscarded = true; dialog.close(); }, { key: 'unsaved-discard' }),
-        button(t('unsavedKeep'), () => dialog.close(), { kind: 'primary', key: 'unsaved-keep' })],
-    });
-    dialog.addEventListener('close', () => {
-      asked = null;
-      resolve(isDiscarded);
-    });
+  if (asked?.dialog.open) return asked.answer; // a closed one may wait a frame for its event
+  let isDiscarded = false;
+  const values = { name: doc.name, n: doc.changes.length, other };
+  const dialog = openDialog(t('unsavedTitle'), h('p', { text: t(isSame ? 'unsavedReload' : 'unsavedText', values) }), {
+    closeLabel: t('close'),
+    foot: [
+      button(t(isSame ? 'unsavedLoad' : 'unsavedOpen'), () => { isDiscarded = true; dialog.close(); }, { key: 'unsaved-discard' }),
+      button(t('unsavedKeep'), () => dialog.close(), { kind: 'primary', key: 'unsaved-keep' })],
   });
-  return asked;
+  const answer = new Promise((resolve) => dialog.addEventListener('close', () => resolve(isDiscarded)));
+  asked = { dialog, answer };
+  return answer;
 }
 
 export function guardLeaving(app) {

@@ -110,16 +110,12 @@ static int run(int argc, char** argv) {
         .product = options.def.keeps_vrm ? CLI_AVATAR : CLI_BAKED,
         .extension = ".glb",
         .others = {options.source_options.clip, options.source_options.script}};
-    cli_Work work = {.run = cli_rewrite_file,
-                     .ctx = &rewriting,
-                     .is_quiet = options.writing.is_quiet,
-                     .is_json = options.writing.is_json};
     int status = cli_check_writing(&args, &options.writing, &rules);
     if (status == CLI_OK) status = source_open("bake", &options.source_options, &options.source);
     if (status == CLI_OK) {
         take_tolerances(&options);
         options.source.is_quiet = options.writing.is_quiet || args.file_count > 1;
-        status = cli_each_file(&args, &work);
+        status = cli_write_each(&args, &options.writing, cli_rewrite_file, &rewriting);
         source_close(&options.source);
     }
     cli_args_release(&args);

@@ -91,12 +91,8 @@ static int run(int argc, char** argv) {
                                     .has_in_place = true,
                                     .product = CLI_AVATAR,
                                     .others = {options.settings.thumbnail}};
-    cli_Work work = {.run = meta_file,
-                     .ctx = &options,
-                     .is_quiet = options.writing.is_quiet,
-                     .is_json = options.writing.is_json};
     int status = cli_check_writing(&args, &options.writing, &rules);
-    if (status == CLI_OK) status = cli_each_file(&args, &work);
+    if (status == CLI_OK) status = cli_write_each(&args, &options.writing, meta_file, &options);
     cli_settings_release(&options.settings);
     cli_args_release(&args);
     return status;

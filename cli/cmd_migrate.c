@@ -90,12 +90,9 @@ static int run(int argc, char** argv) {
                                     .makes_glb = true,
                                     .product = CLI_AVATAR,
                                     .others = {options.settings.thumbnail}};
-    cli_Work work = {.run = cli_rewrite_file,
-                     .ctx = &rewriting,
-                     .is_quiet = options.writing.is_quiet,
-                     .is_json = options.writing.is_json};
     int status = cli_check_writing(&args, &options.writing, &rules);
-    if (status == CLI_OK) status = cli_each_file(&args, &work);
+    if (status == CLI_OK)
+        status = cli_write_each(&args, &options.writing, cli_rewrite_file, &rewriting);
     cli_settings_release(&options.settings);
     cli_args_release(&args);
     return status;

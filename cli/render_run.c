@@ -355,12 +355,8 @@ static int run_job(Job* job, cli_Args* args) {
     if (status == CLI_OK && job->plan.animation != NULL)
         status = cli_clip_open("render", job->plan.animation, &job->clip_file);
     job->clip = job->clip_file.clip;
-    cli_Work work = {.run = render_file,
-                     .ctx = job,
-                     .is_quiet = job->writing.is_quiet,
-                     .is_json = job->writing.is_json};
     if (status == CLI_OK) share_cores(args->jobs);
-    if (status == CLI_OK) status = cli_each_file(args, &work);
+    if (status == CLI_OK) status = cli_write_each(args, &job->writing, render_file, job);
     cli_clip_close(&job->clip_file);
     vrm_renderer_destroy(job->renderer);
     cli_args_release(args);

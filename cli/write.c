@@ -48,6 +48,12 @@ int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRul
     return has_output ? cli_batch_check(&writing->batch) : cli_batch_confine(&writing->batch);
 }
 
+int cli_write_each(const cli_Args* args, const cli_Writing* writing, cli_FileFn* run, void* ctx) {
+    cli_Work work = {
+        .run = run, .ctx = ctx, .is_quiet = writing->is_quiet, .is_json = writing->is_json};
+    return cli_each_file(args, &work);
+}
+
 const char* cli_output_of(cli_Writing* writing, const char* file) {
     if (writing->is_in_place) return file;
     if (writing->has_glb && cli_batch_glb_output(&writing->batch, file, writing->path))

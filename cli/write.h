@@ -40,6 +40,9 @@ typedef struct cli_WritingRules {
  * wrong. */
 int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRules* rules);
 
+/* Runs a command's function for each file, after cli_check_writing(). */
+int cli_write_each(const cli_Args* args, const cli_Writing* writing, cli_FileFn* run, void* ctx);
+
 /* Where the result for a file goes; valid until the next call. */
 const char* cli_output_of(cli_Writing* writing, const char* file);
 

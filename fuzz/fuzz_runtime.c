@@ -89,16 +89,8 @@ static void run(Recipe* recipe, const vrm_Rig* rig) {
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     Recipe recipe = {.at = data, .end = data + size};
-    RecipeText* text = calloc(1, sizeof *text);
-    vrm_Model* model = NULL;
-    vrm_Rig* rig = NULL;
-    if (text == NULL) return 0;
-    recipe_document(&recipe, text);
-    if (vrm_model_load(text->data, text->size, NULL, NULL, &model) == VRM_OK &&
-        vrm_rig_build(model, NULL, &rig) == VRM_OK)
-        run(&recipe, rig);
+    vrm_Rig* rig = recipe_rig(&recipe);
+    if (rig != NULL) run(&recipe, rig);
     vrm_rig_destroy(rig);
-    vrm_model_destroy(model);
-    free(text);
     return 0;
 }

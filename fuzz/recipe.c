@@ -6,7 +6,14 @@
 #include <float.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* A glTF document as text. */
+typedef struct RecipeText {
+    char data[1 << 16];
+    size_t size;
+} RecipeText;
 
 /* ---- Numbers ---- */
 
@@ -200,7 +207,7 @@ static void put_springs(RecipeText* text, Recipe* recipe, int32_t nodes) {
     put(text, "]}]}");
 }
 
-void recipe_document(Recipe* recipe, RecipeText* text) {
+static void put_avatar(RecipeText* text, Recipe* recipe) {
     bool is_0 = recipe_byte(recipe) < 80;
     put(text, "{\"asset\":{\"version\":\"2.0\"},");
     int32_t nodes = put_nodes(text, recipe);
@@ -313,7 +320,7 @@ static void put_clip_nodes(RecipeText* text, Recipe* recipe, int32_t bones, int3
     put(text, "}},\"lookAt\":{\"node\":%d}}}", (int)(nodes - 1));
 }
 
-void recipe_clip(Recipe* recipe, RecipeText* text) {
+static void put_clip(RecipeText* text, Recipe* recipe) {
     static RecipeText views, accessors;
     static Clip clip;
     views.size = accessors.size = 0;
@@ -341,4 +348,32 @@ void recipe_clip(Recipe* recipe, RecipeText* text) {
     put_base64(text, (const unsigned char*)(const void*)clip.floats,
                (size_t)clip.float_count * sizeof(float));
     put(text, "\"}]}");
+}
+
+/* ---- What the library makes of them ---- */
+
+static vrm_Model* load(Recipe* recipe, void (*put_document)(RecipeText* text, Recipe* recipe)) {
+    RecipeText* text = calloc(1, sizeof *text);
+    vrm_Model* model = NULL;
+    if (text == NULL) return NULL;
+    put_document(text, recipe);
+    (void)vrm_model_load(text->data, text->size, NULL, NULL, &model);
+    free(text);
+    return model;
+}
+
+vrm_Rig* recipe_rig(Recipe* recipe) {
+    vrm_Model* model = load(recipe, put_avatar);
+    vrm_Rig* rig = NULL;
+    if (model != NULL) (void)vrm_rig_build(model, NULL, &rig);
+    vrm_model_destroy(model);
+    return rig;
+}
+
+vrm_Clip* recipe_clip(Recipe* recipe) {
+    vrm_Model* model = load(recipe, put_clip);
+    vrm_Clip* clip = NULL;
+    if (model != NULL) (void)vrm_clip_build(model, NULL, &clip);
+    vrm_model_destroy(model);
+    return clip;
 }

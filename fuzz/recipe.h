@@ -4,7 +4,8 @@
 #ifndef VRM_FUZZ_RECIPE_H
 #define VRM_FUZZ_RECIPE_H
 
-#include "vrm/types.h"
+#include "vrm/clip.h"
+#include "vrm/rig.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,14 +28,10 @@ vrm_Vec3 recipe_vec3(Recipe* recipe);
 vrm_Quat recipe_quat(Recipe* recipe);
 vrm_Transform recipe_transform(Recipe* recipe);
 
-/* A glTF document as text. */
-typedef struct RecipeText {
-    char data[1 << 16];
-    size_t size;
-} RecipeText;
-
-void recipe_document(Recipe* recipe, RecipeText* text);
-/* A VRM animation of bones, hips, expressions and gaze. */
-void recipe_clip(Recipe* recipe, RecipeText* text);
+/* The rig of an avatar; NULL when the library refuses it. The caller destroys it. */
+vrm_Rig* recipe_rig(Recipe* recipe);
+/* A VRM animation of bones, hips, expressions and gaze; NULL when the library refuses it. The
+ * caller destroys it. */
+vrm_Clip* recipe_clip(Recipe* recipe);
 
 #endif

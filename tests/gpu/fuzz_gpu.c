@@ -264,20 +264,6 @@ static void step(Twins* t, float dt, int32_t frames) {
     if (vrm_gpu_sim_step(t->gpu, dt, frames) != VRM_OK) fail(t, "stepping:");
 }
 
-static vrm_Clip* make_clip(Recipe* recipe) {
-    RecipeText* text = calloc(1, sizeof *text);
-    vrm_Model* model = NULL;
-    vrm_Clip* clip = NULL;
-    if (text == NULL) return NULL;
-    recipe_clip(recipe, text);
-    if (vrm_model_load(text->data, text->size, NULL, NULL, &model) == VRM_OK)
-        (void)vrm_clip_build(model, NULL, &clip);
-    vrm_model_destroy(model);
-    free(text);
-    clip_count += clip != NULL;
-    return clip;
-}
-
 static void run(Recipe* recipe, const vrm_Rig* rig, uint32_t which) {
     Twins t = {.cpu = cpu_sim(which), .gpu = gpu_sim(which), .rig = rig};
     if (t.cpu == NULL || vrm_rig_node_count(rig) > NODES_MAX) {
@@ -287,7 +273,8 @@ static void run(Recipe* recipe, const vrm_Rig* rig, uint32_t which) {
     t.has_gaze = vrm_rig_look_at(rig, NULL);
     const char* wanted_frames = getenv("VRM_GPU_FUZZ_FRAMES");
     int frames = wanted_frames != NULL ? atoi(wanted_frames) : 8;
-    if (recipe_byte(recipe) & 1) t.clip = make_clip(recipe);
+    if (recipe_byte(recipe) & 1) t.clip = recipe_clip(recipe);
+    clip_count += t.clip != NULL;
     bool is_taken = true;
     for (int i = 0; i < AVATARS && is_taken; i++) is_taken = add(&t, i);
     for (int frame = 0; frame < frames && is_taken; frame++) {
@@ -311,16 +298,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (size_t i = 0; i < size; i++) sum = sum * 31 + data[i];
     recipe.state = sum | 1;
     recipe.has_even_scales = sum / SIMS % 8 != 0; /* others are refused */
-    RecipeText* text = calloc(1, sizeof *text);
-    vrm_Model* model = NULL;
-    vrm_Rig* rig = NULL;
-    if (text == NULL) return 0;
-    recipe_document(&recipe, text);
-    if (vrm_model_load(text->data, text->size, NULL, NULL, &model) == VRM_OK &&
-        vrm_rig_build(model, NULL, &rig) == VRM_OK)
-        run(&recipe, rig, sum % SIMS);
+    vrm_Rig* rig = recipe_rig(&recipe);
+    if (rig != NULL) run(&recipe, rig, sum % SIMS);
     vrm_rig_destroy(rig);
-    vrm_model_destroy(model);
-    free(text);
     return 0;
 }

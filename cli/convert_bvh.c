@@ -2,8 +2,8 @@
 #include "convert_bvh.h"
 
 #include "suggest.h"
+#include "words.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,11 +85,9 @@ static const char* joint_at(const void* ctx, int index) {
 }
 
 static bool take_word(const char** at, const char* end, const char* word) {
-    const char* c = *at;
-    for (; *word != '\0'; word++, c++)
-        if (c == end || toupper((unsigned char)*c) != *word) return false;
-    *at = c;
-    return c < end && (*c == ' ' || *c == '\t');
+    if (!cli_begins_with(*at, (size_t)(end - *at), word)) return false;
+    *at += strlen(word);
+    return *at < end && (**at == ' ' || **at == '\t');
 }
 
 static void list_joints(const char* text, size_t size, Joints* out) {

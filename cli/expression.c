@@ -2,8 +2,8 @@
 #include "expression.h"
 
 #include "suggest.h"
+#include "words.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,11 +25,6 @@ int cli_parse_expression(const char* command, const char* text, cli_Expression* 
     return CLI_OK;
 }
 
-static bool is_same_word(const char* a, const char* b) {
-    while (*a != 0 && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
-    return *a == 0 && *b == 0;
-}
-
 /* Presets whose names differ: in 1.0, and in 0.x (of the preset; exporters usually name its blend
  * shape group the same, in any case). */
 static const struct {
@@ -49,12 +44,12 @@ const char* cli_expression_name(const vrm_Rig* rig, const char* asked) {
     if (vrm_rig_expression(rig, asked) >= 0) return asked;
     for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
         const char *name1 = presets[i].name1, *name0 = presets[i].name0;
-        if (is_same_word(asked, name0) && vrm_rig_expression(rig, name1) >= 0) return name1;
-        if (is_same_word(asked, name1) && vrm_rig_expression(rig, name0) >= 0) return name0;
+        if (cli_is_same_word(asked, name0) && vrm_rig_expression(rig, name1) >= 0) return name1;
+        if (cli_is_same_word(asked, name1) && vrm_rig_expression(rig, name0) >= 0) return name0;
     }
     for (int32_t i = 0; i < vrm_rig_expression_count(rig); i++) {
         const char* name = vrm_rig_expression_info(rig, i).name;
-        if (is_same_word(asked, name)) return name;
+        if (cli_is_same_word(asked, name)) return name;
     }
     return NULL;
 }

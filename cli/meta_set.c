@@ -4,12 +4,12 @@
 #include "licence.h"
 #include "meta_keys.h"
 #include "suggest.h"
+#include "words.h"
 
 #ifdef CLI_HAS_RENDER
 #include "vrm/image.h"
 #endif
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,18 +62,17 @@ static const Field fields[] = {
     {{"licenseName", "licenseName", "license"}, {{0}}},
 };
 
-static bool is_same_word(const char* a, size_t length, const char* b) {
-    if (b == NULL || strlen(b) != length) return false;
-    for (size_t i = 0; i < length; i++)
-        if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i])) return false;
-    return true;
+/* Whether the first `length` characters of `text` are the field's name n. */
+static bool is_named(const Field* field, int n, const char* text, size_t length) {
+    const char* name = field->names[n];
+    return name != NULL && strlen(name) == length && cli_begins_with(text, length, name);
 }
 
 static const Field* find_field(const char* setting) {
     size_t length = strcspn(setting, "=");
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         for (int n = 0; n < 4; n++)
-            if (is_same_word(setting, length, fields[i].names[n])) return &fields[i];
+            if (is_named(&fields[i], n, setting, length)) return &fields[i];
     return NULL;
 }
 
@@ -84,7 +83,7 @@ static const char* own_value(const cli_MetaKey* key, const Field* field, const c
     for (int i = 0; field != NULL && i < FIELD_VALUES && field->values[i][0] != NULL; i++)
         for (int from = 0; from < 2; from++)
             for (int to = 0; to < 2; to++)
-                if (is_same_word(value, strlen(value), field->values[i][from]) &&
+                if (cli_is_same_word(value, field->values[i][from]) &&
                     is_choice(key->choices, field->values[i][to]))
                     return field->values[i][to];
     return value;
@@ -98,7 +97,7 @@ static char* own_words(const cli_MetaKey* keys, const char* setting) {
     const cli_MetaKey* key = equals != NULL ? cli_find_meta_key(keys, setting) : NULL;
     for (int n = 0; key == NULL && field != NULL && n < 3; n++)
         for (const cli_MetaKey* k = keys; k->name != NULL && key == NULL; k++)
-            if (is_same_word(k->name, strlen(k->name), field->names[n])) key = k;
+            if (is_named(field, n, k->name, strlen(k->name))) key = k;
     const char* value = key != NULL ? own_value(key, field, equals + 1) : "";
     size_t room = strlen(setting) + (key != NULL ? strlen(key->name) + strlen(value) : 0) + 2;
     char* made = malloc(room);

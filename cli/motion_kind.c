@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "convert_trace.h"
+#include "words.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -16,9 +17,7 @@ static size_t text_begin(const char* text, size_t size) {
 
 static bool begins_with(const char* text, size_t size, const char* word) {
     size_t at = text_begin(text, size), length = strlen(word);
-    if (size - at < length) return false;
-    for (size_t i = 0; i < length; i++)
-        if (toupper((unsigned char)text[at + i]) != word[i]) return false;
+    if (!cli_begins_with(text + at, size - at, word)) return false;
     return size - at == length || isspace((unsigned char)text[at + length]);
 }
 

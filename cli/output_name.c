@@ -4,8 +4,7 @@
 #include "output_name.h"
 
 #include "paths.h"
-
-#include <ctype.h>
+#include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,9 +31,8 @@ const char* cli_stem(const char* file, size_t* out_length) {
 bool cli_has_ending(const char* path, const char* ending) {
     size_t length = strlen(path), end_length = strlen(ending);
     if (length <= end_length) return false;
-    for (size_t i = 0; i < end_length; i++)
-        if (tolower((unsigned char)path[length - end_length + i]) != ending[i]) return false;
-    return !cli_is_slash(path[length - end_length - 1]);
+    const char* end = path + length - end_length;
+    return cli_is_same_word(end, ending) && !cli_is_slash(end[-1]);
 }
 
 static bool has_one_of(const char* path, const char* const* endings) {

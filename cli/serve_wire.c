@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve_wire.h"
 
+#include "words.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,14 +57,6 @@ static bool read_header(FILE* in, char line[MAX_HEADER_LINE], bool* is_broken) {
     return c != EOF;
 }
 
-static bool has_name(const char* line, const char* name) {
-    for (; *name != '\0'; line++, name++) {
-        char c = *line >= 'A' && *line <= 'Z' ? (char)(*line - 'A' + 'a') : *line;
-        if (c != *name) return false;
-    }
-    return true;
-}
-
 static bool is_header(const char* line) {
     size_t length = strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-");
     return length > 0 && line[length] == ':';
@@ -74,7 +68,7 @@ static bool is_header(const char* line) {
 static const char* find_glued(const char* line) {
     const char* found = NULL;
     for (; *line != '\0'; line++)
-        if (has_name(line, LENGTH_HEADER)) found = line;
+        if (cli_begins_with(line, SIZE_MAX, LENGTH_HEADER)) found = line;
     return found;
 }
 
@@ -129,7 +123,7 @@ static serve_Got receive_with_headers(serve_Wire* wire) {
                 header == NULL; /* a frame begins in this line, or what it is is not known */
             has_length = false;
         }
-        if (header == NULL || !has_name(header, LENGTH_HEADER)) continue;
+        if (header == NULL || !cli_begins_with(header, SIZE_MAX, LENGTH_HEADER)) continue;
         const char* colon = strchr(header, ':');
         size_t value = 0;
         if (!parse_length(colon + 1, &value) || (has_length && value != length)) is_broken = true;

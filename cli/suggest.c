@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "suggest.h"
 
-#include <ctype.h>
+#include "words.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { WORD_MAX = 64 }; /* longer words are not compared */
-
-static int lower(char c) {
-    return tolower((unsigned char)c);
-}
 
 /* Letters left out, added or exchanged, and neighbours swapped, each counting 1 (optimal string
  * alignment). Three rows are enough: a swap looks two back. */
@@ -23,12 +20,12 @@ static int distance(const char* a, const char* b) {
         int *row = rows[i % 3], *before = rows[(i + 2) % 3], *two_before = rows[(i + 1) % 3];
         row[0] = i;
         for (int j = 1; j <= b_length; j++) {
-            int is_other = lower(a[i - 1]) != lower(b[j - 1]);
+            int is_other = cli_lower(a[i - 1]) != cli_lower(b[j - 1]);
             int least = before[j - 1] + is_other;
             if (before[j] + 1 < least) least = before[j] + 1;
             if (row[j - 1] + 1 < least) least = row[j - 1] + 1;
-            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
-                lower(a[i - 2]) == lower(b[j - 1]) && two_before[j - 2] + 1 < least)
+            if (i > 1 && j > 1 && cli_lower(a[i - 1]) == cli_lower(b[j - 2]) &&
+                cli_lower(a[i - 2]) == cli_lower(b[j - 1]) && two_before[j - 2] + 1 < least)
                 least = two_before[j - 2] + 1;
             row[j] = least;
         }
@@ -49,9 +46,8 @@ const char* cli_nearest(const char* word, cli_NameFn* name_at, const void* ctx) 
     for (int i = 0; (name = name_at(ctx, i)) != NULL; i++) {
         size_t name_length = strlen(name);
         if (name_length == 0 || name_length > WORD_MAX) continue;
-        bool is_beginning = length >= 4 && length < name_length;
-        for (size_t c = 0; is_beginning && c < length; c++)
-            is_beginning = lower(word[c]) == lower(name[c]);
+        bool is_beginning =
+            length >= 4 && length < name_length && cli_begins_with(name, name_length, word);
         int apart = is_beginning ? 1 : distance(word, name);
         if (apart >= best || (size_t)apart >= length) continue;
         best = apart;

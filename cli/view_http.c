@@ -3,12 +3,13 @@
 
 #include "view_http.h"
 
+#include "words.h"
+
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* Browsers open at most six connections to one host, for all tabs together: if every tab had a
  * stream, none would be left for loading files. */
@@ -441,8 +442,8 @@ static enum MHD_Result take_header(void* ctx, enum MHD_ValueKind kind, const cha
     };
     (void)kind;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (strcasecmp(key, table[i].name) == 0) *table[i].place = value != NULL ? value : "";
-    if (strcasecmp(key, "Host") == 0) headers->host_count++;
+        if (cli_is_same_word(key, table[i].name)) *table[i].place = value != NULL ? value : "";
+    if (cli_is_same_word(key, "Host")) headers->host_count++;
     return MHD_YES;
 }
 

@@ -22,4 +22,11 @@ static inline char vrmi_lower(char c) {
     return vrmi_is_upper(c) ? (char)(c - 'A' + 'a') : c;
 }
 
+/* The value of a hexadecimal digit; -1 when it is none. */
+static inline int vrmi_hex_value(char c) {
+    if (vrmi_is_digit(c)) return c - '0';
+    c = vrmi_lower(c);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "vrm/text.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
@@ -86,14 +87,10 @@ static bool is_trimmed(char c) {
     return c == ' ' || c == '.';
 }
 
-static char upper(char c) {
-    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-}
-
-/* Compares a beginning of `name` with an upper-case ASCII word. */
+/* Compares a beginning of `name` with a word in any case. */
 static bool begins_with(const char* name, const char* word) {
     for (; *word != '\0'; name++, word++)
-        if (upper(*name) != *word) return false;
+        if (vrmi_lower(*name) != vrmi_lower(*word)) return false;
     return true;
 }
 

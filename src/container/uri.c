@@ -35,20 +35,13 @@ bool vrmi_uri_data(vrm_Span uri, vrm_Span* out_media_type, vrm_Span* out_base64)
     return true;
 }
 
-static int hex_value(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    c = vrmi_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* RFC 3986: letters, digits, '+', '-' and '.' up to a colon. Drive letters look the same. */
 static bool has_scheme(vrm_Span uri) {
     for (size_t i = 0; i < uri.size; i++) {
-        char c = vrmi_lower(uri.data[i]);
+        char c = uri.data[i];
         if (c == ':') return i > 0;
-        bool is_letter = c >= 'a' && c <= 'z';
-        bool is_other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
-        if (!is_letter && !(is_other && i > 0)) return false;
+        bool is_other = vrmi_is_digit(c) || c == '+' || c == '-' || c == '.';
+        if (!vrmi_is_letter(c) && !(is_other && i > 0)) return false;
     }
     return false;
 }
@@ -66,8 +59,8 @@ static ptrdiff_t decode(vrm_Span uri, char* path, const char** out_why) {
     for (size_t i = 0; i < uri.size; i++) {
         char c = uri.data[i];
         if (c == '%') {
-            int high = i + 2 < uri.size ? hex_value(uri.data[i + 1]) : -1;
-            int low = i + 2 < uri.size ? hex_value(uri.data[i + 2]) : -1;
+            int high = i + 2 < uri.size ? vrmi_hex_value(uri.data[i + 1]) : -1;
+            int low = i + 2 < uri.size ? vrmi_hex_value(uri.data[i + 2]) : -1;
             if (high < 0 || low < 0) {
                 *out_why = "A '%' in it is not followed by two hexadecimal digits.";
                 return -1;

@@ -6,6 +6,7 @@
  *   2. Eisel and Lemire, "Number Parsing at a Gigabyte per Second" (2021): 64 bits of the digits
  *      times 128 bits of the power of ten; what is left of the product nearly always decides.
  *   3. Big integers: compare the number with the middle between the two candidates. */
+#include "base/ascii.h"
 #include "json/powers.h"
 #include "json/tree.h"
 
@@ -32,10 +33,6 @@ typedef struct Decimal {
     bool is_negative;
     bool is_cut; /* there were more digits, not all of them zero */
 } Decimal;
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 /* Saturates far beyond any exponent that up to 2^32 digits could bring back into range. */
 static int64_t read_exponent(const char* at, const char* end) {
@@ -69,7 +66,8 @@ static inline uint64_t take_digits(const char** at, const char* end, uint64_t va
         value = value * 100000000 + (uint32_t)word;
         digit += 8;
     }
-    for (; digit < end && is_digit(*digit); digit++) value = value * 10 + (uint64_t)(*digit - '0');
+    for (; digit < end && vrmi_is_digit(*digit); digit++)
+        value = value * 10 + (uint64_t)(*digit - '0');
     *at = digit;
     return value;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text to nodes, one byte after the other, checked against RFC 8259. Nothing recurses: while a
  * container is open, its `span` holds the ref of the container around it. */
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "json/fast.h"
 
@@ -129,11 +130,7 @@ static int32_t hex4(const char* at, const char* end) {
     if (end - at < 4) return -1;
     int32_t value = 0;
     for (int32_t i = 0; i < 4; i++) {
-        char c = at[i];
-        int32_t digit = c >= '0' && c <= '9'   ? c - '0'
-                        : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                        : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                               : -1;
+        int32_t digit = vrmi_hex_value(at[i]);
         if (digit < 0) return -1;
         value = value * 16 + digit;
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/ascii.h"
 #include "model/model.h"
 
 static unsigned char fold(char letter, vrmi_Case compare) {
-    if (compare == VRMI_ANY_CASE && letter >= 'A' && letter <= 'Z') letter = (char)(letter + 32);
-    return (unsigned char)letter;
+    return (unsigned char)(compare == VRMI_ANY_CASE ? vrmi_lower(letter) : letter);
 }
 
 int vrmi_compare_text(const char* a, const char* b, vrmi_Case compare) {

@@ -66,17 +66,9 @@ static const char* const finger_parts[] = {"metacarpal mc", "proximal pp", "inte
 
 /* ---- Words ---- */
 
-static bool is_upper(char c) {
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 /* Letters beyond ASCII are letters. */
 static bool is_letter(char c) {
-    return is_upper(c) || (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
+    return vrmi_is_letter(c) || (unsigned char)c >= 0x80;
 }
 
 /* The place of a word in a list with blanks between; -1 when it is not there. */
@@ -96,13 +88,13 @@ static int place_in(const char* list, const char* word, size_t size) {
  * ("LHipJoint" is L, Hip, Joint; "ForeArm" is Fore, Arm). */
 static const char* word_end(const char* at) {
     const char* end = at + 1;
-    if (is_digit(*at)) {
-        while (is_digit(*end)) end++;
+    if (vrmi_is_digit(*at)) {
+        while (vrmi_is_digit(*end)) end++;
         return end;
     }
     while (is_letter(*end)) {
-        if (is_upper(*end) && !is_upper(end[-1])) break;
-        if (is_upper(*end) && is_letter(end[1]) && !is_upper(end[1])) break;
+        if (vrmi_is_upper(*end) && !vrmi_is_upper(end[-1])) break;
+        if (vrmi_is_upper(*end) && is_letter(end[1]) && !vrmi_is_upper(end[1])) break;
         end++;
     }
     return end;
@@ -114,7 +106,7 @@ static void clean_name(const char* name, char out[VRMI_BVH_KEY]) {
     for (const char* at = name; *at != '\0'; at++)
         if (*at == ':' || *at == '|') name = at + 1;
     if (strncmp(name, "mixamorig", 9) == 0)
-        for (name += 9; is_digit(*name);) name++;
+        for (name += 9; vrmi_is_digit(*name);) name++;
     for (; *name != '\0' && size < VRMI_BVH_KEY - 1; name++) {
         const unsigned char* u = (const unsigned char*)name;
         if (u[0] == 0xEF && u[1] == 0xBC && u[2] >= 0x90 && u[2] <= 0x99) {
@@ -140,7 +132,8 @@ static size_t shared_prefix(const vrm_Bvh* bvh) {
         for (size_t i = 0; names > 1 && i < shared; i++)
             if (first[i] != other[i]) shared = i;
     }
-    while (shared > 0 && (is_letter(first[shared - 1]) || is_digit(first[shared - 1]))) shared--;
+    while (shared > 0 && (is_letter(first[shared - 1]) || vrmi_is_digit(first[shared - 1])))
+        shared--;
     return names < 8 ? 0 : shared; /* few joints may share a side */
 }
 
@@ -164,10 +157,10 @@ static void add_word(vrmi_BvhKey* key, const char* word, size_t size) {
     bool is_hip_joint = strcmp(key->text, "hip") == 0 && place_in("joint", word, size) == 0;
     if (is_side(word, size, &key->side)) return;
     if (place_in(decorations, word, size) >= 0 && !is_hip_joint) return;
-    if (is_digit(word[0])) {
+    if (vrmi_is_digit(word[0])) {
         bool is_finger = used >= 6 && memcmp(key->text + used - 6, "finger", 6) == 0;
         while (!is_finger && size > 1 && word[0] == '0') word++, size--;
-        if (used > 0 && is_digit(key->text[used - 1]) && used < VRMI_BVH_KEY - 1)
+        if (used > 0 && vrmi_is_digit(key->text[used - 1]) && used < VRMI_BVH_KEY - 1)
             key->text[used++] = '-';
     }
     if (used + size < VRMI_BVH_KEY) memcpy(key->text + used, word, size);
@@ -176,7 +169,7 @@ static void add_word(vrmi_BvhKey* key, const char* word, size_t size) {
 static void split_name(const char* name, vrmi_BvhKey* key) {
     bool is_first = true;
     for (const char* at = name; *at != '\0';) {
-        if (!is_letter(*at) && !is_digit(*at)) {
+        if (!is_letter(*at) && !vrmi_is_digit(*at)) {
             at++;
             continue;
         }
@@ -187,7 +180,7 @@ static void split_name(const char* name, vrmi_BvhKey* key) {
         add_word(key, word, size);
         /* "Bip01", "Character1_": a number that belongs to the decoration before it. */
         if (is_first && place_in(decorations, word, size) >= 0)
-            while (is_digit(*at)) at++;
+            while (vrmi_is_digit(*at)) at++;
         is_first = false;
     }
 }
@@ -276,8 +269,8 @@ static vrm_Bone on_side(vrm_Bone left, vrmi_BvhSide side) {
  * first bone) or "1-1", "1-2" (MakeHuman: from 1). */
 static bool parse_finger_number(const char* text, int* out_finger, int* out_part) {
     size_t size = strlen(text);
-    bool is_pair = size == 3 && text[1] == '-' && is_digit(text[2]);
-    if (size == 0 || !is_digit(text[0]) || (size > 1 && !is_pair && !is_digit(text[1])))
+    bool is_pair = size == 3 && text[1] == '-' && vrmi_is_digit(text[2]);
+    if (size == 0 || !vrmi_is_digit(text[0]) || (size > 1 && !is_pair && !vrmi_is_digit(text[1])))
         return false;
     *out_finger = text[0] - '0' - (is_pair ? 1 : 0);
     *out_part = is_pair ? text[2] - '0' : size == 1 ? 1 : text[1] - '0' + 1;

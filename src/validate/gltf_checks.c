@@ -2,6 +2,7 @@
 /* Semantics of single glTF objects. The order of conditions and the tolerances are those of
  * Khronos's validator, so that both report the same findings. */
 #include "validate/gltf_checks.h"
+#include "base/ascii.h"
 #include "base/words.h"
 
 #include "validate/context.h"
@@ -41,7 +42,7 @@ static bool parse_version(const vrm_Json* json, vrm_JsonRef text, double* out_ma
         char c = version.data[i];
         if (c == '.' && part == 0) {
             part = 1;
-        } else if (c >= '0' && c <= '9') {
+        } else if (vrmi_is_digit(c)) {
             parts[part] = parts[part] * 10 + (c - '0');
             digits[part]++;
         } else {
@@ -85,14 +86,11 @@ bool vrmi_is_gltf_2(const vrm_Json* json) {
 /* A prefix of capitals and digits, an underscore, and a name. */
 static bool is_extension_name(vrm_Span name) {
     size_t i = 0;
-    while (i < name.size && ((name.data[i] >= 'A' && name.data[i] <= 'Z') ||
-                             (name.data[i] >= '0' && name.data[i] <= '9')))
-        i++;
+    while (i < name.size && (vrmi_is_upper(name.data[i]) || vrmi_is_digit(name.data[i]))) i++;
     if (i == 0 || i + 1 >= name.size || name.data[i] != '_') return false;
     for (i++; i < name.size; i++) {
         char c = name.data[i];
-        bool is_word = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-        if (!is_word && c != '_') return false;
+        if (!vrmi_is_letter(c) && !vrmi_is_digit(c) && c != '_') return false;
     }
     return true;
 }

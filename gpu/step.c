@@ -65,7 +65,7 @@ static void choose_colliders(vrm_GpuSim* sim) {
     uint64_t bytes = (uint64_t)collider_words(sim) * (uint64_t)sim->group_columns * sizeof(float);
     sim->has_local_colliders =
         bytes <= sim->device.local_bytes / 2 && getenv("VRM_GPU_GLOBAL_COLLIDERS") == NULL;
-    sim->near_bytes = sim->has_local_colliders ? (size_t)bytes : sizeof(float);
+    sim->near_bytes = sim->has_local_colliders ? (size_t)bytes : 4 * sizeof(float);
     choose_pairs(sim);
 }
 
@@ -179,7 +179,7 @@ static int32_t launch(vrm_GpuSim* sim, gpu_StepKernel which, float dt, int32_t f
                                 GPU_ARG(sim->arenas[ARENA_WORLD]),
                                 GPU_ARG(sim->arenas[ARENA_PALETTE]),
                                 GPU_ARG(sim->arenas[ARENA_FACE]),
-                                {has_colliders ? sim->near_bytes : sizeof(float), NULL},
+                                {has_colliders ? sim->near_bytes : 4 * sizeof(float), NULL},
                                 GPU_ARG(dt),
                                 GPU_ARG(step),
                                 GPU_ARG(most),

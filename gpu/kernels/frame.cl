@@ -11,7 +11,7 @@
     __global const int *groups, __global const int *batches, __global const int *rigs,             \
         __global const int *motions, __global float *input, __global float *state,                 \
         __global float *rotation, __global float *scratch, __global float *world,                  \
-        __global float *palette, __global float *face, __local float *near, float dt, float step,  \
+        __global float *palette, __global float *face, __local float4 *near, float dt, float step, \
         float most, int step_count, int outputs, int parity, int frame_count
 
 #define BEGIN                                                                                      \
@@ -31,17 +31,19 @@
     const Me* me = &it;                                                                            \
     Frame frame = {dt, step, most, step_count, outputs, (uint)parity};
 
-/* Local memory: LOCAL_PAIRS pairs of the rig, then the colliders of the group's avatars. */
+/* Local memory: LOCAL_PAIRS pairs of the rig, then the colliders of the group's avatars. Pairs are
+ * read as float4, so it is declared as such: devices align it to its type. */
 #if LOCAL_COLLIDERS
-#define NEAR_OF_ITEM it.colliders = near + LOCAL_PAIRS * PAIR_NUMBERS + get_local_id(0);
+#define NEAR_OF_ITEM                                                                               \
+    it.colliders = (__local float*)near + LOCAL_PAIRS * PAIR_NUMBERS + get_local_id(0);
 #else
 #define NEAR_OF_ITEM
 #endif
 
 #if LOCAL_PAIRS
 #define FETCH_PAIRS                                                                                \
-    fetch_pairs(me, near);                                                                         \
-    it.pairs = (__local const float4*)near;
+    fetch_pairs(me, (__local float*)near);                                                         \
+    it.pairs = near;
 #else
 #define FETCH_PAIRS
 #endif

@@ -68,6 +68,14 @@ static bool is_machine_trouble(vrm_Result result) {
     return result == VRM_ERR_IO || result == VRM_ERR_MEMORY;
 }
 
+/* What a failure is reported as: short of memory also when the system said so behind an error of
+ * input or output, and when the finding that gives the reason could not be kept. */
+static vrm_Result true_cause(vrm_Result result, int cause, const vrm_Report* report) {
+    if (result == VRM_ERR_IO && cause == ENOMEM) return VRM_ERR_MEMORY;
+    if (report != NULL && vrm_report_ran_out_of_memory(report)) return VRM_ERR_MEMORY;
+    return result;
+}
+
 static cli_ExplainFn* explain_error;
 
 void cli_explain_errors_by(cli_ExplainFn* explain) {
@@ -80,7 +88,7 @@ static vrm_Result last_failure = VRM_ERR_IO;
 int cli_result_error(const char* command, const char* file, vrm_Result result,
                      const vrm_Report* report) {
     int cause = errno; /* what the last failed call left */
-    if (result == VRM_ERR_IO && cause == ENOMEM) result = VRM_ERR_MEMORY;
+    result = true_cause(result, cause, report);
     last_failure = result;
     fprintf(stderr, "%svrm %s:%s ", cli_severity_color(stderr, VRM_ERROR), command,
             cli_plain(stderr));
@@ -103,7 +111,7 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
 
 void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report) {
     int cause = errno;
-    if (result == VRM_ERR_IO && cause == ENOMEM) result = VRM_ERR_MEMORY;
+    result = true_cause(result, cause, report);
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return;
     vrm_json_begin_object(builder);

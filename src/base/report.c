@@ -95,6 +95,10 @@ uint64_t vrmi_report_lost(const vrm_Report* report) {
     return report == NULL ? 0 : report->lost_count;
 }
 
+vrm_Result vrmi_report_result(const vrm_Report* report, uint64_t lost_before, vrm_Result result) {
+    return vrmi_report_lost(report) > lost_before ? VRM_ERR_MEMORY : result;
+}
+
 void vrmi_report_filter(vrm_Report* report, bool (*takes)(vrmi_RuleId rule)) {
     if (report != NULL) report->takes = takes;
 }

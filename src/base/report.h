@@ -37,9 +37,12 @@ void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_J
 void vrmi_find_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
                   ...) VRM_PRINTF(4, 5);
 
-/* How many findings were dropped for lack of memory; 0 for NULL. A function that must not lose any
- * compares it before and after. */
+/* How many findings were dropped for lack of memory; 0 for NULL. */
 uint64_t vrmi_report_lost(const vrm_Report* report);
+
+/* The result of a function that must not lose a finding: VRM_ERR_MEMORY if one was dropped since
+ * vrmi_report_lost() returned `lost_before`, otherwise `result`. */
+vrm_Result vrmi_report_result(const vrm_Report* report, uint64_t lost_before, vrm_Result result);
 
 /* From now on only findings are added whose rule `takes` returns true for; NULL removes the filter.
  * For a part that reads data which another part has already checked. */

@@ -101,7 +101,9 @@ static vrm_Result make_document(const char* text, uint32_t size, const vrm_JsonD
 
 vrm_Result vrm_json_parse(const char* text, size_t size, const vrm_JsonDef* given,
                           vrm_Report* report, vrm_Json** out_json) {
-    return vrmi_json_parse(text, size, given, false, report, out_json);
+    uint64_t lost = vrmi_report_lost(report);
+    vrm_Result result = vrmi_json_parse(text, size, given, false, report, out_json);
+    return result == VRM_OK ? result : vrmi_report_result(report, lost, result);
 }
 
 vrm_Result vrmi_json_parse(const char* text, size_t size, const vrm_JsonDef* given, bool is_exact,

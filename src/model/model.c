@@ -71,20 +71,21 @@ vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Mode
 /* ---- Load ---- */
 
 /* `lost` is what vrmi_report_lost() said before: a file whose findings are incomplete could pass
- * for a better one. */
+ * for a better one, and a refused one would be refused without its reason. */
 static vrm_Result finish_load(vrm_Result result, vrmi_Document* document, vrm_Report* report,
                               uint64_t lost, vrm_Model** out_model) {
     *out_model = NULL;
-    if (result != VRM_OK) return result;
+    if (result != VRM_OK) return vrmi_report_result(report, lost, result);
     vrmi_budget_open(&document->budget, &document->def.limits, vrmi_document_source_bytes(document),
                      0, report);
     result = vrmi_budget_close(&document->budget, vrmi_model_read(document, report, out_model));
-    if (result != VRM_OK) {
+    bool is_read = result == VRM_OK;
+    result = vrmi_report_result(report, lost, result);
+    if (!is_read) {
         vrmi_document_destroy(document);
-    } else if (vrmi_report_lost(report) > lost) {
+    } else if (result != VRM_OK) {
         vrm_model_destroy(*out_model);
         *out_model = NULL;
-        result = VRM_ERR_MEMORY;
     }
     return result;
 }

@@ -64,7 +64,7 @@ static void read_typed(vrmi_ValidateContext* context, vrmi_Document* document) {
     document->is_lenient = true;
     vrm_Result result = vrmi_document_reread(document, loading, NULL);
     forward(loading, context->report);
-    if (vrmi_report_lost(loading) > 0) result = VRM_ERR_MEMORY;
+    result = vrmi_report_result(loading, 0, result);
     vrm_report_destroy(loading);
     if (result == VRM_OK) {
         context->document = document;
@@ -151,7 +151,7 @@ static vrm_Result validate_document(vrmi_Document* document, const vrm_ValidateD
     vrmi_budget_open(&document->budget, &document->def.limits, document->byte_count, 0, report);
     vrm_Result result = validate_bytes(document, &def, report, out_dialect);
     result = vrmi_budget_close(&document->budget, result);
-    if (result == VRM_OK && vrmi_report_lost(report) > lost) return VRM_ERR_MEMORY;
+    result = vrmi_report_result(report, lost, result);
     return result == VRM_ERR_LIMIT ? VRM_OK : result;
 }
 
@@ -198,8 +198,9 @@ vrm_Result vrm_validate_file(const char* path, const vrm_ValidateDef* given, vrm
         document->owns_bytes = true;
         result = validate_document(document, &def, report, out_dialect);
     } else if (result == VRM_ERR_LIMIT) {
+        uint64_t lost = vrmi_report_lost(report);
         vrmi_find_at(report, VRMI_RULE_LIMIT_FILE_BYTES, VRM_NO_OFFSET, NULL);
-        result = VRM_OK;
+        result = vrmi_report_result(report, lost, VRM_OK);
     }
     vrmi_document_destroy(document);
     return result;

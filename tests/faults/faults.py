@@ -332,6 +332,7 @@ def make_inputs(scene, folder):
           b'"uri":"side.bin"}]}')
     write(folder + "/bad.gltf", b'{"asset":{"version":"2.0"},"nodes":[' + b",".join(
         b'{"name":"n%d","scale":[1,1,"x"]}' % i for i in range(5)) + b',{"children":[99]}]}')
+    write(folder + "/text.vrm", b"version https://git-lfs.github.com/spec/v1\n")
     write(folder + "/policy.json", b'{"format":"vrm-policy","version":1,"rules":[]}')
     write(folder + "/requests", requests([
         '{"jsonrpc":"2.0","id":1,"method":"nothing","params":{}}',
@@ -377,6 +378,9 @@ def other_cases():
         Case("validate --all in/bad.gltf", reports="findings"),
         Case("validate --format sarif in/bad.gltf", reports="findings"),
         Case("validate --format junit in/bad.gltf", reports="findings"),
+        # Refused, each with a finding that needs memory itself.
+        Case("info in/text.vrm", status=1), Case("validate in/text.vrm", reports="findings"),
+        Case("normalize in/text.vrm -o out/b.vrm", status=1),
         Case("info in/c.vrma"), Case("validate in/c.vrma", reports="findings"),
         Case(["meta", "--json", "in/a.vrm", "--set", "name=" + LONG, "-o", "out/b.vrm"], ["b.vrm"]),
         # Refused: the output is a side file of the input.

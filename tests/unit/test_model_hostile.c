@@ -201,6 +201,8 @@ static vrm_Result load_and_destroy(const vrm_Allocator* allocator, void* ctx) {
     vrm_Model* model;
     result = vrm_model_load(scene->data, scene->size, &def, report, &model);
     assert_true((result == VRM_OK) == (model != NULL));
+    /* Without its finding a result would not say what is wrong with the file. */
+    assert_true(result == VRM_ERR_MEMORY || !vrm_report_ran_out_of_memory(report));
     vrm_model_destroy(model);
     vrm_report_destroy(report);
     return result;
@@ -242,6 +244,15 @@ static void load_of_a_broken_avatar_survives_every_failing_allocation(void** sta
     scene_bytes_free(&broken);
 }
 
+static void load_of_what_is_no_avatar_survives_every_failing_allocation(void** state) {
+    (void)state;
+    const char* texts[] = {"{\"asset\":", "[]", "glTF", "{\"asset\":{\"version\":\"9.0\"}}"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        SceneBytes bytes = {(unsigned char*)texts[i], strlen(texts[i])};
+        test_every_allocation_failing(load_and_destroy, &bytes);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(root_of_a_deep_chain_is_one_spring),
@@ -254,6 +265,7 @@ int main(void) {
         cmocka_unit_test(bones_may_be_listed_without_end),
         cmocka_unit_test(load_survives_every_failing_allocation),
         cmocka_unit_test(load_of_a_broken_avatar_survives_every_failing_allocation),
+        cmocka_unit_test(load_of_what_is_no_avatar_survives_every_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,10 +92,14 @@ size_t cli_read_some(FILE* in, void* out, size_t size);
 /* Reads all of standard input; malloc'd. */
 vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_size);
 
-/* The same for a glTF file. Of input that can be none only the first bytes are read, which are
- * enough for the reader to refuse it. VRM_ERR_LIMIT comes with a finding; `report` may be NULL. */
-vrm_Result cli_read_gltf_stdin(uint64_t max_size, vrm_Report* report, uint8_t** out_bytes,
-                               size_t* out_size);
+/* Whether FILE can be read only once: "-", a pipe, a device. */
+bool cli_is_stream(const char* file);
+
+/* Reads all of a stream that holds a glTF file; malloc'd. Of input that can be none only the first
+ * bytes are read, which are enough for the reader to refuse it. VRM_ERR_LIMIT comes with a finding;
+ * `report` may be NULL. */
+vrm_Result cli_read_gltf_stream(const char* file, uint64_t max_size, vrm_Report* report,
+                                uint8_t** out_bytes, size_t* out_size);
 
 /* Reads a whole file; malloc'd. VRM_ERR_LIMIT when it is larger than `max_size`. */
 vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_bytes,
@@ -110,8 +114,8 @@ vrm_Result cli_read_input(const char* path, uint64_t max_size, cli_AcceptFn* acc
 /* Loads FILE, or standard input for "-". `report` may be NULL. */
 vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model);
 
-/* The same for a FILE whose bytes have been read. The bytes are used for "-", otherwise the path,
- * since a .gltf finds its side files by it. */
+/* The same for a FILE whose bytes have been read. The bytes are used for streams, otherwise the
+ * path, since a .gltf finds its side files by it. */
 vrm_Result cli_load_again(const char* file, const void* bytes, size_t size, vrm_Report* report,
                           vrm_Model** out_model);
 

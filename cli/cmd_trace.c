@@ -35,8 +35,8 @@ typedef struct Job {
 
 static int read_file(const char* path, uint64_t max_size, Bytes* out) {
     errno = 0;
-    vrm_Result result = strcmp(path, "-") == 0
-                            ? cli_read_gltf_stdin(max_size, NULL, &out->data, &out->size)
+    vrm_Result result = cli_is_stream(path)
+                            ? cli_read_gltf_stream(path, max_size, NULL, &out->data, &out->size)
                             : cli_read_file(path, max_size, &out->data, &out->size);
     if (result == VRM_ERR_LIMIT)
         return cli_file_error("trace", path,

@@ -158,22 +158,19 @@ static void take_lost(void* ctx, const char* file) {
 
 /* ---- Files ---- */
 
-/* The bytes of standard input, which can be read only once; of other files nothing. */
+/* `bytes` are those of a stream, which can be read only once; of other files nothing. */
 typedef struct Input {
     const char* file;
+    bool is_stream;
     uint8_t* bytes;
     size_t size;
 } Input;
 
-static bool is_stdin(const Input* input) {
-    return strcmp(input->file, "-") == 0;
-}
-
 static vrm_Result validate_input(Input* input, const vrm_ValidateDef* def, vrm_Report* report,
                                  vrm_Dialect* dialect) {
-    if (!is_stdin(input)) return vrm_validate_file(input->file, def, report, dialect);
-    vrm_Result result =
-        cli_read_gltf_stdin(def->limits.file_bytes, report, &input->bytes, &input->size);
+    if (!input->is_stream) return vrm_validate_file(input->file, def, report, dialect);
+    vrm_Result result = cli_read_gltf_stream(input->file, def->limits.file_bytes, report,
+                                             &input->bytes, &input->size);
     return result == VRM_OK ? vrm_validate(input->bytes, input->size, def, report, dialect)
                             : result;
 }
@@ -183,7 +180,7 @@ static vrm_Result validate_input(Input* input, const vrm_ValidateDef* def, vrm_R
 static vrm_Result parse_again(const Input* input, const vrm_ValidateDef* def, vrm_Json** out_json) {
     uint8_t* bytes;
     size_t size;
-    if (is_stdin(input)) return finding_names_parse(input->bytes, input->size, out_json);
+    if (input->is_stream) return finding_names_parse(input->bytes, input->size, out_json);
     vrm_Result result = cli_read_file(input->file, def->limits.file_bytes, &bytes, &size);
     if (result == VRM_ERR_MEMORY || result == VRM_ERR_IO) return result;
     if (result != VRM_OK) return VRM_OK; /* changed since: without names */
@@ -203,7 +200,7 @@ static void check_policies(const Options* options, const Input* input, cli_Findi
     uint64_t file_bytes = input->size;
     vrm_Model* model = NULL;
     if (options->policy_count == 0) return;
-    if (!is_stdin(input) && stat(input->file, &info) == 0) file_bytes = (uint64_t)info.st_size;
+    if (!input->is_stream && stat(input->file, &info) == 0) file_bytes = (uint64_t)info.st_size;
     vrm_Result result = cli_load_again(input->file, input->bytes, input->size, NULL, &model);
     if (result == VRM_ERR_MEMORY) findings->has_no_memory = true;
     for (int i = 0; i < options->policy_count; i++)
@@ -268,7 +265,7 @@ static int validate_file(const char* path, void* ctx) {
 
     vrm_ValidateDef def = vrm_default_validate_def();
     cli_apply_limits(&def.limits);
-    Input input = {.file = path};
+    Input input = {.file = path, .is_stream = cli_is_stream(path)};
     validate_File file = {.file = path};
     vrm_Json* json = NULL;
     cli_Findings own = {0};

@@ -77,19 +77,33 @@ static bool may_be_gltf(const uint8_t* head, size_t size) {
            (at == 0 && memcmp(head, "glTF", size < 4 ? size : 4) == 0);
 }
 
-vrm_Result cli_read_gltf_stdin(uint64_t max_size, vrm_Report* report, uint8_t** out_bytes,
-                               size_t* out_size) {
+bool cli_is_stream(const char* file) {
+    struct stat info;
+    return strcmp(file, "-") == 0 ||
+           (stat(file, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode));
+}
+
+static vrm_Result read_gltf(FILE* in, uint64_t max_size, uint8_t** out_bytes, size_t* out_size) {
     /* Of what is no glTF the first bytes say so: the rest, which may have no end, is not read. */
     uint8_t head[4096];
-    size_t got = cli_read_some(stdin, head, sizeof head);
-    if (!may_be_gltf(head, got) && got <= max_size) {
-        *out_size = got;
-        *out_bytes = malloc(got);
-        if (*out_bytes == NULL) return VRM_ERR_MEMORY;
-        memcpy(*out_bytes, head, got);
-        return VRM_OK;
-    }
-    vrm_Result result = read_all(stdin, head, got, max_size, NULL, out_bytes, out_size);
+    size_t got = cli_read_some(in, head, sizeof head);
+    if (may_be_gltf(head, got) || got > max_size)
+        return read_all(in, head, got, max_size, NULL, out_bytes, out_size);
+    *out_size = got;
+    *out_bytes = malloc(got);
+    if (*out_bytes == NULL) return VRM_ERR_MEMORY;
+    memcpy(*out_bytes, head, got);
+    return VRM_OK;
+}
+
+vrm_Result cli_read_gltf_stream(const char* file, uint64_t max_size, vrm_Report* report,
+                                uint8_t** out_bytes, size_t* out_size) {
+    *out_bytes = NULL;
+    *out_size = 0;
+    FILE* in = strcmp(file, "-") == 0 ? stdin : cli_open_to_read(file);
+    if (in == NULL) return errno == ENOMEM ? VRM_ERR_MEMORY : VRM_ERR_IO;
+    vrm_Result result = read_gltf(in, max_size, out_bytes, out_size);
+    if (in != stdin) fclose(in);
     if (result == VRM_ERR_LIMIT && report != NULL) {
         char message[160];
         snprintf(
@@ -133,7 +147,7 @@ vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model)
     *out_model = NULL;
     uint8_t* bytes;
     size_t size;
-    vrm_Result result = cli_read_gltf_stdin(def.limits.file_bytes, report, &bytes, &size);
+    vrm_Result result = cli_read_gltf_stream(file, def.limits.file_bytes, report, &bytes, &size);
     if (result != VRM_OK) return result;
     result = vrm_model_load(bytes, size, &def, report, out_model);
     free(bytes);
@@ -142,7 +156,7 @@ vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model)
 
 vrm_Result cli_load_again(const char* file, const void* bytes, size_t size, vrm_Report* report,
                           vrm_Model** out_model) {
-    if (strcmp(file, "-") != 0) return cli_load(file, report, out_model);
+    if (!cli_is_stream(file)) return cli_load(file, report, out_model);
     vrm_LoadDef def = load_def();
     return vrm_model_load(bytes, size, &def, report, out_model);
 }

@@ -116,7 +116,7 @@ vrm_Result cli_each_side_file(const char* file, cli_SideFileFn* visit, void* ctx
     size_t size = 0;
     char* text = NULL;
     vrm_Json* json = NULL;
-    if (strcmp(file, "-") == 0) return VRM_OK;
+    if (cli_is_stream(file)) return VRM_OK;
     vrm_Result result = read_json(file, &text, &size);
     if (result == VRM_OK && text != NULL) result = vrm_json_parse(text, size, NULL, NULL, &json);
     if (json != NULL && visit_uris(file, json, "buffers", visit, ctx))

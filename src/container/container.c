@@ -279,6 +279,14 @@ static vrm_Result open_glb(const uint8_t* bytes, size_t size, vrm_Report* report
     return glb.result;
 }
 
+static bool is_glb(const void* bytes, size_t size) {
+    return size >= 4 && memcmp(bytes, "glTF", 4) == 0;
+}
+
+bool vrmi_container_may_begin(const void* head, size_t size) {
+    return is_glb(head, size) || looks_like_json(head, size);
+}
+
 vrm_Result vrmi_container_open(const void* bytes, size_t size, const vrm_Limits* limits,
                                vrm_Report* report, vrmi_Container* out) {
     *out = (vrmi_Container){0};
@@ -289,7 +297,7 @@ vrm_Result vrmi_container_open(const void* bytes, size_t size, const vrm_Limits*
                      (unsigned long long)size, (unsigned long long)limits->file_bytes);
         return VRM_ERR_LIMIT;
     }
-    if (size >= 4 && memcmp(bytes, "glTF", 4) == 0) return open_glb(bytes, size, report, out);
+    if (is_glb(bytes, size)) return open_glb(bytes, size, report, out);
     if (!looks_like_json(bytes, size)) return refuse_foreign(bytes, size, report);
     out->json = span(bytes, size);
     skip_byte_order_mark(out, report);

@@ -25,6 +25,9 @@ typedef struct vrmi_Container {
     uint32_t fault_count; /* findings of severity error that did not end the reading */
 } vrmi_Container;
 
+/* Whether vrmi_container_open() would take a file with these first bytes for GLB or for text. */
+bool vrmi_container_may_begin(const void* head, size_t size);
+
 /* Every invalid header, length or chunk is a finding (Khronos's GLB_ codes) with its byte offset.
  * VRM_ERR_CONTAINER when the place of the JSON or the end of the file is uncertain; VRM_ERR_LIMIT
  * when the file is larger than limits->file_bytes. All other faults (unaligned, doubled, misplaced

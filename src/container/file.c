@@ -62,7 +62,7 @@ static ptrdiff_t read_fully(const void* file, uint8_t* data, size_t size) {
 }
 
 /* Reads an open file. `fd` may be -1; it is closed in every case. */
-static vrm_Result read_open(int fd, bool must_be_regular, uint64_t max_size,
+static vrm_Result read_open(int fd, bool must_be_regular, uint64_t max_size, vrmi_AcceptFn* accepts,
                             const vrm_Allocator* allocator, uint8_t** out_data, size_t* out_size) {
     *out_data = NULL;
     *out_size = 0;
@@ -80,17 +80,18 @@ static vrm_Result read_open(int fd, bool must_be_regular, uint64_t max_size,
     } else if (S_ISDIR(info.st_mode)) {
         cause = EISDIR;
     } else if (!must_be_regular) {
-        result = vrmi_read_stream(read_fully, &fd, max_size, allocator, out_data, out_size);
+        result =
+            vrmi_read_stream(read_fully, &fd, max_size, accepts, allocator, out_data, out_size);
     }
     close(fd);
     if (cause != 0) errno = cause;
     return result;
 }
 
-vrm_Result vrmi_file_read(const char* path, uint64_t max_size, const vrm_Allocator* allocator,
-                          uint8_t** out_data, size_t* out_size) {
+vrm_Result vrmi_file_read(const char* path, uint64_t max_size, vrmi_AcceptFn* accepts,
+                          const vrm_Allocator* allocator, uint8_t** out_data, size_t* out_size) {
     int fd = open_again(AT_FDCWD, path, O_RDONLY, 0);
-    return read_open(fd, false, max_size, allocator, out_data, out_size);
+    return read_open(fd, false, max_size, accepts, allocator, out_data, out_size);
 }
 
 /* Opens the names of a path one by one, none of which may be a symbolic link: so there is no moment
@@ -121,7 +122,7 @@ static int open_below(const char* folder, const char* path) {
 vrm_Result vrmi_file_read_below(const char* folder, const char* path, uint64_t max_size,
                                 const vrm_Allocator* allocator, uint8_t** out_data,
                                 size_t* out_size) {
-    return read_open(open_below(folder, path), true, max_size, allocator, out_data, out_size);
+    return read_open(open_below(folder, path), true, max_size, NULL, allocator, out_data, out_size);
 }
 
 /* ---- Writing ---- */

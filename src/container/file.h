@@ -6,11 +6,17 @@
 
 #include "vrm/base.h"
 
+/* Whether a file may begin with these bytes. */
+typedef bool vrmi_AcceptFn(const void* head, size_t size);
+
 /* Reads the whole file into memory from `allocator`, exactly *out_size bytes (one byte is allocated
  * for an empty file). VRM_ERR_IO when it cannot be read, VRM_ERR_LIMIT when it is larger than
- * `max_size`; *out_size is then the size as far as it is known. */
-vrm_Result vrmi_file_read(const char* path, uint64_t max_size, const vrm_Allocator* allocator,
-                          uint8_t** out_data, size_t* out_size);
+ * `max_size`; *out_size is then the size as far as it is known.
+ *
+ * A pipe or a device may have no end. `accepts` gets its first 64 KiB; if it returns false, they
+ * are all that is read. NULL accepts everything. It is not called for regular files. */
+vrm_Result vrmi_file_read(const char* path, uint64_t max_size, vrmi_AcceptFn* accepts,
+                          const vrm_Allocator* allocator, uint8_t** out_data, size_t* out_size);
 
 /* The same for a relative path below `folder` ("" is the current one), as vrmi_uri_path() makes
  * them: only regular files, and no part of the path may be a symbolic link, so that the file is

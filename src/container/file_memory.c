@@ -17,7 +17,8 @@ vrm_Result vrmi_read_regular(vrmi_ReadFn* read, const void* file, size_t size,
 }
 
 vrm_Result vrmi_read_stream(vrmi_ReadFn* read, const void* file, uint64_t max_size,
-                            const vrm_Allocator* allocator, uint8_t** out_data, size_t* out_size) {
+                            vrmi_AcceptFn* accepts, const vrm_Allocator* allocator,
+                            uint8_t** out_data, size_t* out_size) {
     size_t capacity = 65536, size = 0;
     uint8_t* data = vrmi_alloc(allocator, capacity);
     vrm_Result result = data == NULL ? VRM_ERR_MEMORY : VRM_OK;
@@ -25,16 +26,19 @@ vrm_Result vrmi_read_stream(vrmi_ReadFn* read, const void* file, uint64_t max_si
         ptrdiff_t count = read(file, data + size, capacity - size);
         if (count < 0) result = VRM_ERR_IO;
         if (count <= 0) break;
+        bool is_head = size == 0;
         size += (size_t)count;
+        if (is_head && accepts != NULL && !accepts(data, size)) break;
         if (size > max_size) result = VRM_ERR_LIMIT;
         if (size < capacity || result != VRM_OK) break;
-        uint8_t* larger = vrmi_grow(allocator, data, capacity, capacity * 2);
+        size_t wanted = max_size < capacity * 2 ? (size_t)max_size + 1 : capacity * 2;
+        uint8_t* larger = vrmi_grow(allocator, data, capacity, wanted);
         if (larger == NULL) {
             result = VRM_ERR_MEMORY;
             break;
         }
         data = larger;
-        capacity *= 2;
+        capacity = wanted;
     }
     if (result == VRM_OK && size < capacity) {
         uint8_t* exact = vrmi_alloc(allocator, size);

@@ -4,6 +4,7 @@
 #define VRMI_CONTAINER_FILE_MEMORY_H
 
 #include "base/alloc.h"
+#include "container/file.h"
 
 /* Fills the buffer as far as the file goes, and returns how far; -1 on an error. `file` points to
  * the platform's handle. */
@@ -13,8 +14,10 @@ typedef ptrdiff_t vrmi_ReadFn(const void* file, uint8_t* data, size_t size);
 vrm_Result vrmi_read_regular(vrmi_ReadFn* read, const void* file, size_t size,
                              const vrm_Allocator* allocator, uint8_t** out_data);
 
-/* The size of a pipe is not known: the buffer doubles, and is cut to size at the end. */
+/* The size of a pipe is not known: the buffer doubles, up to one byte above `max_size`, and is cut
+ * to size at the end. `accepts`: vrmi_file_read(). */
 vrm_Result vrmi_read_stream(vrmi_ReadFn* read, const void* file, uint64_t max_size,
-                            const vrm_Allocator* allocator, uint8_t** out_data, size_t* out_size);
+                            vrmi_AcceptFn* accepts, const vrm_Allocator* allocator,
+                            uint8_t** out_data, size_t* out_size);
 
 #endif

@@ -136,7 +136,8 @@ static ptrdiff_t read_fully(const void* file, uint8_t* data, size_t size) {
 
 /* Reads an open file. `file` may be invalid; it is closed in every case. */
 static vrm_Result read_open(HANDLE file, bool must_be_regular, uint64_t max_size,
-                            const vrm_Allocator* allocator, uint8_t** out_data, size_t* out_size) {
+                            vrmi_AcceptFn* accepts, const vrm_Allocator* allocator,
+                            uint8_t** out_data, size_t* out_size) {
     *out_data = NULL;
     *out_size = 0;
     if (file == INVALID_HANDLE_VALUE) {
@@ -147,7 +148,8 @@ static vrm_Result read_open(HANDLE file, bool must_be_regular, uint64_t max_size
     LARGE_INTEGER length = {.QuadPart = 0};
     if (GetFileType(file) != FILE_TYPE_DISK) {
         if (!must_be_regular)
-            result = vrmi_read_stream(read_fully, &file, max_size, allocator, out_data, out_size);
+            result = vrmi_read_stream(read_fully, &file, max_size, accepts, allocator, out_data,
+                                      out_size);
     } else if (GetFileSizeEx(file, &length)) {
         uint64_t size = (uint64_t)length.QuadPart;
         *out_size = size > SIZE_MAX ? SIZE_MAX : (size_t)size;
@@ -161,8 +163,8 @@ static vrm_Result read_open(HANDLE file, bool must_be_regular, uint64_t max_size
     return result;
 }
 
-vrm_Result vrmi_file_read(const char* path, uint64_t max_size, const vrm_Allocator* allocator,
-                          uint8_t** out_data, size_t* out_size) {
+vrm_Result vrmi_file_read(const char* path, uint64_t max_size, vrmi_AcceptFn* accepts,
+                          const vrm_Allocator* allocator, uint8_t** out_data, size_t* out_size) {
     *out_data = NULL;
     *out_size = 0;
     WidePath wide;
@@ -176,7 +178,7 @@ vrm_Result vrmi_file_read(const char* path, uint64_t max_size, const vrm_Allocat
         HANDLE file = CreateFileW(
             wide.text, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
             OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_SEQUENTIAL_SCAN, NULL);
-        result = read_open(file, false, max_size, allocator, out_data, out_size);
+        result = read_open(file, false, max_size, accepts, allocator, out_data, out_size);
     }
     release_path(allocator, &wide);
     return result;
@@ -240,7 +242,7 @@ vrm_Result vrmi_file_read_below(const char* folder, const char* path, uint64_t m
         HANDLE file = open_without_link(wide.text, slash != NULL);
         release_path(allocator, &wide);
         if (slash == NULL) {
-            result = read_open(file, true, max_size, allocator, out_data, out_size);
+            result = read_open(file, true, max_size, NULL, allocator, out_data, out_size);
             break;
         }
         if (file == INVALID_HANDLE_VALUE) {

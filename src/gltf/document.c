@@ -416,9 +416,9 @@ vrm_Result vrmi_document_load_file(const char* path, const vrm_LoadDef* def, vrm
     uint64_t limit = document->def.limits.file_bytes;
     uint8_t* bytes = NULL;
     document->folder = vrmi_folder_of(path, allocator);
-    result = document->folder == NULL
-                 ? VRM_ERR_MEMORY
-                 : vrmi_file_read(path, limit, allocator, &bytes, &document->byte_count);
+    result = document->folder == NULL ? VRM_ERR_MEMORY
+                                      : vrmi_file_read(path, limit, vrmi_container_may_begin,
+                                                       allocator, &bytes, &document->byte_count);
     if (result == VRM_ERR_LIMIT) over_file_limit(report, document->byte_count, limit);
     if (result != VRM_OK) {
         vrmi_document_destroy(document);

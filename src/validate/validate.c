@@ -191,8 +191,8 @@ vrm_Result vrm_validate_file(const char* path, const vrm_ValidateDef* given, vrm
     document->folder = vrmi_folder_of(path, &document->def.allocator);
     result = document->folder == NULL
                  ? VRM_ERR_MEMORY
-                 : vrmi_file_read(path, def.limits.file_bytes, &document->def.allocator, &bytes,
-                                  &document->byte_count);
+                 : vrmi_file_read(path, def.limits.file_bytes, vrmi_container_may_begin,
+                                  &document->def.allocator, &bytes, &document->byte_count);
     if (result == VRM_OK) {
         document->bytes = bytes;
         document->owns_bytes = true;

@@ -50,3 +50,14 @@ vrm migrate: standard input can be read only once
 2
 vrm crowd: only one of FILEs and CLIP can be standard input
 2
+# So is a device or a named pipe.
+$ (ulimit -v 200000; vrm info /dev/zero; vrm validate /dev/zero)
+/dev/zero:0: error: The file is neither GLB nor glTF text: it begins with 0x00000000 instead of "glTF" or "{". [GLB_INVALID_MAGIC]
+/dev/zero: glTF: 1 error, 0 warnings, 0 infos, 0 hints
+! vrm info: /dev/zero: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with 0x00000000 instead of "glTF" or "{". [GLB_INVALID_MAGIC]
+? 1
+# A named pipe is read once.
+$ mkfifo named; printf '{"asset":{"version":"2.0"},"nodes":[{"mesh":9}]}' >bad.gltf; cat bad.gltf >named & timeout 20 vrm validate --severity error named; cat one.vrm >named & timeout 20 vrm trace named still.json | tail -n +2 >a; vrm trace one.vrm still.json | tail -n +2 | cmp - a; cat wave.vrma >named & timeout 20 vrm convert-motion -q named -o - | vrm validate -
+named:44: error: The index 9 points at nothing: /meshes has 0 elements. [UNRESOLVED_REFERENCE] at /nodes/0/mesh
+named: glTF: 1 error, 0 warnings, 2 infos, 0 hints
+-: VRM animation: 0 errors, 0 warnings, 0 infos, 0 hints

@@ -97,12 +97,12 @@ static void file_is_read_whole(void** state) {
     uint8_t* data;
     size_t size;
     put(path, "hello");
-    assert_int_equal(vrmi_file_read(path, 5, &folder->allocator, &data, &size), VRM_OK);
+    assert_int_equal(vrmi_file_read(path, 5, NULL, &folder->allocator, &data, &size), VRM_OK);
     assert_int_equal(size, 5);
     assert_memory_equal(data, "hello", 5);
     vrmi_release(&folder->allocator, data, size);
     put(path, "");
-    assert_int_equal(vrmi_file_read(path, 5, &folder->allocator, &data, &size), VRM_OK);
+    assert_int_equal(vrmi_file_read(path, 5, NULL, &folder->allocator, &data, &size), VRM_OK);
     assert_int_equal(size, 0);
     vrmi_release(&folder->allocator, data, size);
 }
@@ -112,14 +112,15 @@ static void file_that_is_not_to_be_had_is_refused(void** state) {
     uint8_t* data;
     size_t size;
     const vrm_Allocator* allocator = &folder->allocator;
-    assert_int_equal(vrmi_file_read(below(folder, "none"), 99, allocator, &data, &size),
+    assert_int_equal(vrmi_file_read(below(folder, "none"), 99, NULL, allocator, &data, &size),
                      VRM_ERR_IO);
-    assert_int_equal(vrmi_file_read(folder->path, 99, allocator, &data, &size), VRM_ERR_IO);
+    assert_int_equal(vrmi_file_read(folder->path, 99, NULL, allocator, &data, &size), VRM_ERR_IO);
     put(below(folder, "a"), "hello");
-    assert_int_equal(vrmi_file_read(below(folder, "a"), 4, allocator, &data, &size), VRM_ERR_LIMIT);
+    assert_int_equal(vrmi_file_read(below(folder, "a"), 4, NULL, allocator, &data, &size),
+                     VRM_ERR_LIMIT);
     assert_int_equal(size, 5);
     folder->memory.fail_at = folder->memory.allocations + 1;
-    assert_int_equal(vrmi_file_read(below(folder, "a"), 9, allocator, &data, &size),
+    assert_int_equal(vrmi_file_read(below(folder, "a"), 9, NULL, allocator, &data, &size),
                      VRM_ERR_MEMORY);
     assert_null(data);
 }
@@ -139,7 +140,7 @@ static vrm_Result read_pipe(Folder* folder, size_t content_size, uint64_t limit,
             if (write(fd, "x", 1) != 1) break;
         _exit(0);
     }
-    vrm_Result result = vrmi_file_read(path, limit, &folder->allocator, data, size);
+    vrm_Result result = vrmi_file_read(path, limit, NULL, &folder->allocator, data, size);
     waitpid(child, NULL, 0);
     return result;
 }
@@ -342,8 +343,8 @@ static vrm_Result read_as_stream(const vrm_Allocator* allocator, void* ctx) {
     size_t at = 0, size = 0;
     uint8_t* data = NULL;
     wanted->source.at = &at;
-    vrm_Result result =
-        vrmi_read_stream(read_source, &wanted->source, wanted->max_size, allocator, &data, &size);
+    vrm_Result result = vrmi_read_stream(read_source, &wanted->source, wanted->max_size, NULL,
+                                         allocator, &data, &size);
     assert_true((data != NULL) == (result == VRM_OK));
     if (result != VRM_OK) return result;
     assert_int_equal(size, wanted->source.size);
@@ -372,6 +373,34 @@ static void stream_of_any_size_is_kept_in_its_size(void** state) {
     }
 }
 
+static bool begins_with_nulls(const void* head, size_t size) {
+    const uint8_t* bytes = head;
+    return size > 1 && bytes[0] == 0 && bytes[1] == 0;
+}
+
+static void stream_that_begins_with_other_bytes_is_not_read_on(void** state) {
+    (void)state;
+    TestMemory memory = {0};
+    vrm_Allocator allocator = test_memory_allocator(&memory);
+    size_t at = 0, size = 0;
+    uint8_t* data = NULL;
+    Source endless = {.size = SIZE_MAX, .at = &at};
+    assert_int_equal(vrmi_read_stream(read_source, &endless, SIZE_MAX, begins_with_nulls,
+                                      &allocator, &data, &size),
+                     VRM_OK);
+    assert_int_equal(size, 65536);
+    assert_int_equal(at, size);
+    vrmi_release(&allocator, data, size);
+    test_memory_check_clean(&memory);
+    /* Where the limit ends it, the buffer is not larger than it must be. */
+    memory = (TestMemory){0};
+    at = 0;
+    assert_int_equal(
+        vrmi_read_stream(read_source, &endless, 100000, NULL, &allocator, &data, &size),
+        VRM_ERR_LIMIT);
+    assert_true(memory.peak_bytes <= 65536 + 100001);
+}
+
 static void file_that_shrinks_or_fails_while_it_is_read_is_refused(void** state) {
     (void)state;
     TestMemory memory = {0};
@@ -396,6 +425,7 @@ static void file_that_shrinks_or_fails_while_it_is_read_is_refused(void** state)
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stream_of_any_size_is_kept_in_its_size),
+        cmocka_unit_test(stream_that_begins_with_other_bytes_is_not_read_on),
         cmocka_unit_test(file_that_shrinks_or_fails_while_it_is_read_is_refused),
         FOLDER_TEST(file_is_read_whole),
         FOLDER_TEST(file_that_is_not_to_be_had_is_refused),

@@ -8398,8 +8398,9 @@ namespace Vrm.Native
 
         /// <summary>
         /// True when a finding was dropped because an allocation failed. Loading and validating return
-        /// VRM_ERR_MEMORY then; other functions that add to a report do their work all the same, so ask
-        /// where a lost finding matters. vrm_report_clear() resets it.
+        /// VRM_ERR_MEMORY then, and so does vrm_json_parse() of a text that it refuses; other functions
+        /// that add to a report do their work all the same, so ask where a lost finding matters.
+        /// vrm_report_clear() resets it.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]

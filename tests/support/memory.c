@@ -96,14 +96,18 @@ static bool fail_at(TestAttempt* attempt, void* ctx, size_t n, size_t count, boo
     return memory.allocations > n;
 }
 
+bool test_has_small_blocks(void) {
+#if defined(VRMI_SMALL_BLOCKS)
+    return true;
+#else
+    return false;
+#endif
+}
+
 /* From one allocation that fails to the next, behind the first hundred. */
 static size_t step_of(size_t count) {
-#if defined(VRMI_SMALL_BLOCKS)
-    return count / 400 + 1;
-#else
-    (void)count;
+    if (test_has_small_blocks()) return count / 400 + 1;
     return TEST_IS_SANITIZED ? 3 : 1;
-#endif
 }
 
 size_t test_every_allocation_failing(TestAttempt* attempt, void* ctx) {

@@ -44,4 +44,8 @@ typedef vrm_Result TestAttempt(const vrm_Allocator* allocator, void* ctx);
  * about 400 where arenas have small blocks (src/base/alloc.c). */
 size_t test_every_allocation_failing(TestAttempt* attempt, void* ctx);
 
+/** Whether arenas ask for memory at almost every request, as in the preset `coverage`
+ * (src/base/alloc.c): counts of allocations are then larger than usual. */
+bool test_has_small_blocks(void);
+
 #endif

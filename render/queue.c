@@ -5,6 +5,7 @@
 
 #include "renderer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +13,12 @@
 
 int vrmi_item_order(const void* left, const void* right) {
     const vrmi_Item *a = left, *b = right;
+    bool a_blends = a->draw_class >= VRMI_CLASS_BLEND_WITH_DEPTH;
+    bool b_blends = b->draw_class >= VRMI_CLASS_BLEND_WITH_DEPTH;
+    /* Most of an outline is hidden by surfaces: after all of them, depth rejects it unshaded. */
+    if (!a_blends && !b_blends && a->is_outline != b->is_outline) return a->is_outline ? 1 : -1;
     if (a->draw_class != b->draw_class) return a->draw_class < b->draw_class ? -1 : 1;
-    if (a->draw_class >= VRMI_CLASS_BLEND_WITH_DEPTH) {
+    if (a_blends) {
         if (a->queue_offset != b->queue_offset) return a->queue_offset < b->queue_offset ? -1 : 1;
         if (a->depth != b->depth) return a->depth > b->depth ? -1 : 1;
     }
@@ -36,7 +41,7 @@ vrm_Result vrmi_queue_add(vrm_Renderer* renderer, const vrmi_Item* item) {
     bool is_before = material->draw_class == VRMI_CLASS_BLEND;
     for (int pass = 0; pass < 2; pass++) {
         added.is_outline = (pass == 0) == is_before;
-        if (added.is_outline && !material->has_outline) continue;
+        if (added.is_outline && !item->has_outline) continue;
         added.sequence = (uint32_t)queue->count;
         items[queue->count++] = added;
     }
@@ -55,9 +60,11 @@ typedef struct Guest {
     const vrm_Vec4* values;
 } Guest;
 
+/* The nearest first: it hides others, which are then not shaded. Blended items are sorted by their
+ * own depth. */
 static int guest_order(const void* left, const void* right) {
     const Guest *a = left, *b = right;
-    if (a->depth != b->depth) return a->depth > b->depth ? -1 : 1;
+    if (a->depth != b->depth) return a->depth < b->depth ? -1 : 1;
     return a->order < b->order ? -1 : a->order > b->order;
 }
 
@@ -130,14 +137,28 @@ static float determinant(const vrm_Affine* m) {
 /* The state of one avatar for a piece; avatars with equal state share a draw call. */
 typedef struct Answer {
     vrm_Visibility visibility;
-    bool is_mirrored;
+    bool is_mirrored, has_outline;
     const vrm_Vec4* values;
 } Answer;
+
+/* Whether the outline is wide enough to be seen, by what outline.glsl makes of its width. */
+static bool shows_outline(const vrm_Renderer* renderer, const vrmi_Material* material,
+                          float depth) {
+    if (!material->has_outline) return false;
+    const vrm_FrameDef* frame = &renderer->frame;
+    float width = material->vectors[6][2], half = 0.5f * (float)frame->height;
+    float pixels = material->is_screen_outline ? width * 2.0f * half
+                                               : width * fabsf(frame->projection.m[5]) * half;
+    if (!material->is_screen_outline && frame->projection.m[15] == 0.0f && depth > 0.0f)
+        pixels /= depth;
+    return !(pixels < frame->min_outline_px);
+}
 
 static Answer ask(const vrm_Drawable* drawable, const vrmi_Piece* piece,
                   const vrmi_Material* material, const vrm_Sim* sim, const Guest* guest) {
     int32_t node = drawable->parts[piece->part].node;
-    Answer answer = {.visibility = vrm_avatar_visibility(sim, guest->id, node)};
+    Answer answer = {.visibility = vrm_avatar_visibility(sim, guest->id, node),
+                     .has_outline = shows_outline(drawable->renderer, material, guest->depth)};
     if (answer.visibility == VRM_VISIBLE_WITHOUT_HEAD && !piece->is_split)
         answer.visibility = VRM_VISIBLE;
     const vrm_Affine* matrix = &guest->worlds[node];
@@ -152,7 +173,9 @@ static Answer ask(const vrm_Drawable* drawable, const vrmi_Piece* piece,
 }
 
 static bool same_answers(const Answer* a, const Answer* b, const vrmi_Material* material) {
-    if (a->visibility != b->visibility || a->is_mirrored != b->is_mirrored) return false;
+    if (a->visibility != b->visibility || a->is_mirrored != b->is_mirrored ||
+        a->has_outline != b->has_outline)
+        return false;
     return material->value_count == 0 ||
            memcmp(a->values, b->values, (size_t)material->value_count * sizeof *a->values) == 0;
 }
@@ -194,6 +217,7 @@ static vrm_Result add_runs(vrm_Renderer* renderer, const vrm_Drawable* drawable,
             .block = block + (int32_t)first * drawable->block_texels,
             .count = (int32_t)(next - first),
             .is_mirrored = answer.is_mirrored,
+            .has_outline = answer.has_outline,
             .is_first_person = answer.visibility == VRM_VISIBLE_WITHOUT_HEAD,
         };
         result = keep_values(renderer, answer.values, material->value_count, &item.values);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a frame draws, in which order. VRMC_materials_mtoon 1.0, Render Queue: opaque, masked,
  * blended with depth write, blended; inside the blended classes by renderQueueOffsetNumber, then
- * from far to near, then as in the file. */
+ * from far to near, then as in the file. Outlines of opaque and masked surfaces come after both. */
 #ifndef VRMI_RENDER_QUEUE_H
 #define VRMI_RENDER_QUEUE_H
 
@@ -18,6 +18,7 @@ typedef struct vrmi_Item {
     int32_t block, count; /* first texel of the first block, instances */
     int32_t values;       /* of the queue, one for each value of the material; -1: as in the file */
     bool is_outline, is_mirrored, is_first_person;
+    bool has_outline; /* when it is added: its outline is drawn, too */
 } vrmi_Item;
 
 typedef struct vrmi_Queue {
@@ -30,7 +31,7 @@ typedef struct vrmi_Queue {
 /* As qsort() wants it. */
 int vrmi_item_order(const void* left, const void* right);
 
-/* Adds an item, and its outline where the material has one: after the item, or before it where the
+/* Adds an item, and its outline where it has one: after the item, or before it where the
  * surface does not write depth, which would keep the outline from covering the surface. */
 vrm_Result vrmi_queue_add(vrm_Renderer* renderer, const vrmi_Item* item);
 

@@ -124,7 +124,8 @@ static bool is_sound(const vrm_Renderer* renderer, const vrm_FrameDef* frame) {
     return are_finite(frame->view.m, 16) && are_finite(frame->projection.m, 16) &&
            are_finite(&frame->background.x, 4) && are_finite(&frame->light_from.x, 3) &&
            are_finite(&frame->light_color.x, 3) && are_finite(&frame->sky_color.x, 3) &&
-           are_finite(&frame->ground_color.x, 3) && isfinite(frame->time_s);
+           are_finite(&frame->ground_color.x, 3) && isfinite(frame->time_s) &&
+           isfinite(frame->min_outline_px);
 }
 
 vrm_Result vrm_render_begin(vrm_Renderer* renderer, const vrm_FrameDef* given) {

@@ -5460,6 +5460,11 @@ namespace Vrm.Native
         /// For UV animation: seconds since the model appeared. Default 0.
         /// </summary>
         public float time_s;
+        /// <summary>
+        /// Outlines that are narrower than so many pixels where the avatar stands are left out: a crowd far
+        /// away then has half the triangles. Default 0: all are drawn.
+        /// </summary>
+        public float min_outline_px;
     }
 
     /// <summary>

@@ -175,6 +175,10 @@ typedef struct vrm_FrameDef {
     vrm_Vec3 sky_color, ground_color;
 
     float time_s; /**< For UV animation: seconds since the model appeared. Default 0. */
+
+    /** Outlines that are narrower than so many pixels where the avatar stands are left out: a crowd
+     * far away then has half the triangles. Default 0: all are drawn. */
+    float min_outline_px;
 } vrm_FrameDef;
 
 /** Sets every field to its default; called by vrm_default_frame_def(). */

@@ -42,7 +42,7 @@ static void items_go_by_class_then_offset_then_from_far_to_near(void** state) {
         assert_int_equal(items[i].sequence, expected[i]);
 }
 
-static void drawn_items_are_sorted_and_outlines_follow_their_surface(void** state) {
+static void drawn_items_are_sorted_and_outlines_follow_all_surfaces(void** state) {
     (void)state;
     RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
     vrm_RenderStats stats = render_test_draw(&test);
@@ -51,12 +51,61 @@ static void drawn_items_are_sorted_and_outlines_follow_their_surface(void** stat
     int outlines = 0;
     for (size_t i = 0; i < queue->count; i++) {
         if (i > 0) assert_true(vrmi_item_order(&queue->items[i - 1], &queue->items[i]) < 0);
-        if (!queue->items[i].is_outline) continue;
-        outlines++;
-        assert_int_equal(queue->items[i - 1].piece, queue->items[i].piece);
-        assert_false(queue->items[i - 1].is_outline);
+        bool blends = queue->items[i].draw_class >= VRMI_CLASS_BLEND_WITH_DEPTH;
+        if (queue->items[i].is_outline)
+            outlines++;
+        else
+            assert_true(outlines == 0 || blends);
     }
     assert_true(outlines > 0);
+    render_test_end(&test);
+}
+
+static uint64_t triangles_with(RenderTest* test, float min_outline_px, int32_t height) {
+    vrm_FrameDef frame = vrm_default_frame_def();
+    frame.height = height;
+    frame.min_outline_px = min_outline_px;
+    assert_int_equal(vrm_render_begin(test->renderer, &frame), VRM_OK);
+    assert_int_equal(vrm_render_draw(test->renderer, test->drawable, test->sim, &test->id, 1),
+                     VRM_OK);
+    assert_int_equal(vrm_render_end(test->renderer), VRM_OK);
+    return vrm_renderer_stats(test->renderer).triangles;
+}
+
+/* What is wide enough in a picture of 4096 rows is not in one of 4. */
+static void outlines_that_are_too_narrow_are_left_out(void** state) {
+    (void)state;
+    RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
+    uint64_t all = triangles_with(&test, 0.0f, 4);
+    assert_int_equal(triangles_with(&test, 0.2f, 4096), all);
+    uint64_t fewer = triangles_with(&test, 0.2f, 4);
+    assert_true(fewer < all);
+    assert_int_equal(triangles_with(&test, 1e6f, 4096), triangles_with(&test, 1e6f, 4));
+    assert_true(triangles_with(&test, 1e6f, 4096) <= fewer);
+    render_test_end(&test);
+}
+
+static void avatar_far_away_has_no_part_in_the_call_of_an_outline(void** state) {
+    (void)state;
+    RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
+    vrm_AvatarId ids[2] = {test.id, vrm_sim_add(test.sim, test.rig)};
+    vrm_avatar_set_root(test.sim, ids[1],
+                        (vrm_Transform){{0.0f, 0.0f, -9000.0f}, {0, 0, 0, 1}, {1, 1, 1}});
+    vrm_sim_step(test.sim, 0.0f);
+    vrm_FrameDef frame = vrm_default_frame_def();
+    frame.min_outline_px = 0.2f;
+    assert_int_equal(vrm_render_begin(test.renderer, &frame), VRM_OK);
+    assert_int_equal(vrm_render_draw(test.renderer, test.drawable, test.sim, ids, 2), VRM_OK);
+    const vrmi_Queue* queue = &test.renderer->queue;
+    int32_t outlines = 0;
+    for (size_t i = 0; i < queue->count; i++) {
+        if (!queue->items[i].is_outline) continue;
+        outlines++;
+        assert_int_equal(queue->items[i].count, 1);
+        assert_int_equal(queue->items[i].block, 0); /* the nearest is the first */
+    }
+    assert_true(outlines > 0);
+    assert_int_equal(vrm_render_end(test.renderer), VRM_OK);
     render_test_end(&test);
 }
 
@@ -357,7 +406,9 @@ static void every_file_of_the_corpus_can_be_drawn(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(items_go_by_class_then_offset_then_from_far_to_near),
-        cmocka_unit_test(drawn_items_are_sorted_and_outlines_follow_their_surface),
+        cmocka_unit_test(drawn_items_are_sorted_and_outlines_follow_all_surfaces),
+        cmocka_unit_test(outlines_that_are_too_narrow_are_left_out),
+        cmocka_unit_test(avatar_far_away_has_no_part_in_the_call_of_an_outline),
         cmocka_unit_test(masks_of_0_are_read_from_red),
         cmocka_unit_test(crowd_takes_no_more_calls_than_one_where_nothing_blends),
         cmocka_unit_test(avatars_with_different_faces_do_not_share_their_values),

@@ -18,6 +18,8 @@ import type { Avatar, Bytes, Disposable, LoadOptions, Model, Numbers, Report, Ri
 export interface StageOptions {
   /** For smooth edges: 1, 2, 4 or 8; what WebGL has if less. Default 4. */
   samples?: number;
+  /** Outlines narrower than so many pixels are left out: crowds far away are drawn faster. Default 0.2; 0 draws all. */
+  minOutline?: number;
   /** Red, green, blue, alpha as CSS has them, 0 to 1. Default transparent. */
   background?: Numbers;
   /** One light from afar. */
@@ -164,6 +166,8 @@ export class Stage extends Disposable {
   ground: Numbers;
   /** Samples for each pixel. */
   samples: number;
+  /** Outlines narrower than so many pixels are left out. */
+  minOutline: number;
   /** Seconds, for textures that move; advanced by {@link step}. */
   time: number;
   /** Lines drawn besides the actors: a grid, a mark. Default none. */

@@ -139,6 +139,7 @@ export class Stage extends Disposable {
   sky = [0.1, 0.1, 0.1];
   ground = [0.1, 0.1, 0.1];
   samples = 4;
+  minOutline = 0.2;
   time = 0;
   lines = [];
 
@@ -159,7 +160,7 @@ export class Stage extends Disposable {
     if (!gl) throw new VrmError('unsupported', 'Stage.create: the canvas has no WebGL 2');
     this.canvas = canvas;
     this.sim = new Sim({ ...options.sim, outputs: ['locals', 'worlds', 'palettes', 'face'] });
-    for (const name of ['background', 'light', 'sky', 'ground', 'samples'])
+    for (const name of ['background', 'light', 'sky', 'ground', 'samples', 'minOutline'])
       if (options[name] !== undefined) this[name] = options[name];
     const inner = { gl, context: null, renderer: 0, looks: new Set(), sim: this.sim, isLost: false };
     this.#inner = inner;
@@ -321,7 +322,8 @@ export class Stage extends Disposable {
     const { renderer, looks } = this.#inner;
     const { eye, target, up, fov, height: metres, near, far } = this.camera;
     const list = (name, value, count) => Array.from(checkNumbers(name, value, count));
-    vrm.frame_begin(width, height, checkNumber('samples', this.samples), ...list('background', this.background, 4), this.time);
+    vrm.frame_begin(width, height, checkNumber('samples', this.samples), ...list('background', this.background, 4), this.time,
+      checkNumber('minOutline', this.minOutline));
     vrm.frame_light(...list('light.from', this.light.from, 3), ...list('light.color', this.light.color, 3));
     vrm.frame_ambient(...list('sky', this.sky, 3), ...list('ground', this.ground, 3));
     vrm.frame_camera(...list('camera.eye', eye, 3), ...list('camera.target', target, 3), ...list('camera.up', up, 3),

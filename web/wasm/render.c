@@ -138,15 +138,16 @@ void WEB_EXPORT(drawable_destroy)(vrm_Drawable* drawable) {
 static vrm_FrameDef frame;
 
 void WEB_EXPORT(frame_begin)(int32_t width, int32_t height, int32_t samples, float red, float green,
-                             float blue, float alpha, float time);
+                             float blue, float alpha, float time, float min_outline);
 void WEB_EXPORT(frame_begin)(int32_t width, int32_t height, int32_t samples, float red, float green,
-                             float blue, float alpha, float time) {
+                             float blue, float alpha, float time, float min_outline) {
     frame = vrm_default_frame_def();
     frame.width = width;
     frame.height = height;
     frame.samples = samples;
     frame.background = (vrm_Vec4){red, green, blue, alpha};
     frame.time_s = time;
+    frame.min_outline_px = min_outline;
 }
 
 void WEB_EXPORT(frame_light)(float x, float y, float z, float red, float green, float blue);

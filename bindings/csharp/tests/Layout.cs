@@ -796,7 +796,7 @@ static class Layout
         offset(typeof(Vrm.Native.DrawableDef), "geometry", 104);
         offset(typeof(Vrm.Native.DrawableDef), "triangles", 120);
         offset(typeof(Vrm.Native.DrawableDef), "image_limits", 136);
-        size(typeof(Vrm.Native.FrameDef), 212);
+        size(typeof(Vrm.Native.FrameDef), 216);
         offset(typeof(Vrm.Native.FrameDef), "def_size", 0);
         offset(typeof(Vrm.Native.FrameDef), "width", 4);
         offset(typeof(Vrm.Native.FrameDef), "height", 8);
@@ -809,6 +809,7 @@ static class Layout
         offset(typeof(Vrm.Native.FrameDef), "sky_color", 184);
         offset(typeof(Vrm.Native.FrameDef), "ground_color", 196);
         offset(typeof(Vrm.Native.FrameDef), "time_s", 208);
+        offset(typeof(Vrm.Native.FrameDef), "min_outline_px", 212);
         size(typeof(Vrm.Native.Line), 40);
         offset(typeof(Vrm.Native.Line), "from", 0);
         offset(typeof(Vrm.Native.Line), "to", 12);

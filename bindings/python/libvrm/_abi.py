@@ -1995,6 +1995,7 @@ class FrameDef(_checked.Structure):
         ('sky_color', Vec3),
         ('ground_color', Vec3),
         ('time_s', c_float),
+        ('min_outline_px', c_float),
     ]
     def_size: Any
     width: Any
@@ -2008,6 +2009,7 @@ class FrameDef(_checked.Structure):
     sky_color: Any
     ground_color: Any
     time_s: Any
+    min_outline_px: Any
 
 
 class Line(Structure):

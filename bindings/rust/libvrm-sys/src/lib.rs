@@ -3022,6 +3022,9 @@ pub struct vrm_FrameDef {
     pub ground_color: vrm_Vec3,
     /// For UV animation: seconds since the model appeared. Default 0.
     pub time_s: f32,
+    /// Outlines that are narrower than so many pixels where the avatar stands are left out: a crowd far
+    /// away then has half the triangles. Default 0: all are drawn.
+    pub min_outline_px: f32,
 }
 
 /// A line in world space; colour sRGB, alpha not multiplied in.
@@ -4793,7 +4796,7 @@ mod layout {
         check!(vrm_RendererDef, 56, 8, def_size 0, backend 4, get_proc 8, get_proc_ctx 16, report 24, allocator 32);
         check!(vrm_RenderStats, 64, 8, draw_calls 0, triangles 8, uploaded_bytes 16, gpu_bytes 24, programs 32, textures 36, buffers 40, texture_bindings 48, state_changes 56);
         check!(vrm_DrawableDef, 168, 8, def_size 0, max_gpu_bytes 8, decode 16, decode_ctx 24, tasks 32, report 56, allocator 64, pixels 88, geometry 104, triangles 120, image_limits 136);
-        check!(vrm_FrameDef, 212, 4, def_size 0, width 4, height 8, samples 12, background 16, view 32, projection 96, light_from 160, light_color 172, sky_color 184, ground_color 196, time_s 208);
+        check!(vrm_FrameDef, 216, 4, def_size 0, width 4, height 8, samples 12, background 16, view 32, projection 96, light_from 160, light_color 172, sky_color 184, ground_color 196, time_s 208, min_outline_px 212);
         check!(vrm_Line, 40, 4, from 0, to 12, color 24);
         check!(vrm_Finding, 40, 8, code 0, pointer 8, message 16, byte_offset 24, severity 32);
         check!(vrm_ReportDef, 40, 8, def_size 0, max_findings 4, max_per_code 8, allocator 16);

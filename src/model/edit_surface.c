@@ -290,7 +290,7 @@ static void set_material(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* m
 static bool is_sound(const vrm_Edit* edit, int32_t material, const vrm_Surface* surface) {
     int32_t textures = vrmi_edit_count(edit, "textures");
     if (material < 0 || material >= vrmi_edit_count(edit, "materials")) return false;
-    if ((unsigned)surface->kind > VRM_SURFACE_MTOON ||
+    if ((unsigned)surface->kind > VRM_SURFACE_MTOON || surface->material == NULL ||
         (unsigned)surface->material->alpha_mode > VRM_ALPHA_BLEND)
         return false;
     if (surface->kind == VRM_SURFACE_MTOON &&

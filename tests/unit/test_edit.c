@@ -663,6 +663,9 @@ static void parts_of_other_dialects_and_wrong_indices_are_refused(void** state) 
     assert_int_equal(vrm_edit_remove_constraint(edit, -1), VRM_ERR_ARGUMENT);
     assert_int_equal(vrm_edit_set_surface(edit, 1000, vrm_model_surfaces(test.model)),
                      VRM_ERR_ARGUMENT);
+    vrm_Surface bare = *vrm_model_surfaces(test.model);
+    bare.material = NULL;
+    assert_int_equal(vrm_edit_set_surface(edit, 0, &bare), VRM_ERR_ARGUMENT);
     vrm_Material material = *vrm_model_surfaces(test.model)[0].material;
     material.base_color_texture.texture = 1000;
     vrm_Surface surface = {.kind = VRM_SURFACE_PBR, .material = &material};

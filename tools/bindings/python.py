@@ -254,9 +254,11 @@ class Writer:
     def element_to_c(self, name: str, expression: str) -> str:
         name = self.aliases.get(name, name)
         if name == "vrm_Mat4":
-            return f"abi.Mat4((c_float * 16)(*{expression}))"
+            return f"abi.Mat4((c_float * 16)(*numbers({expression}, 16)))"
+        if name in TUPLES:
+            return f"abi.{plain(name)}(*numbers({expression}, {len(self.structs[name]['fields'])}))"
         if name in self.structs:
-            return f"{expression}._to_c(keep)"
+            return f"keep.struct({plain(name)}, {expression})"
         return expression
 
     def to_c(self, field: Node) -> list[str]:
@@ -265,17 +267,18 @@ class Writer:
         if name == "char" and kind["pointer"] == 1:
             return [f"c.{field['name']} = keep.text({path})"]
         if name == "char":
-            return [f"c.{field['name']} = keep.texts({path})", f"c.{field['length']} = len({path})"]
+            return [f"c.{field['name']}, c.{field['length']} = keep.texts({path})"]
         if "length" in field:
             c_name = self.c_type(dict(kind, pointer=0))
-            return [f"c.{field['name']} = keep.array({c_name if c_name.startswith('c_') else 'abi.' + c_name}, "
-                    f"[{self.element_to_c(name, 'x')} for x in {path}])", f"c.{field['length']} = len({path})"]
+            return [f"c.{field['name']}, c.{field['length']} = keep.array("
+                    f"{c_name if c_name.startswith('c_') else 'abi.' + c_name}, [{self.element_to_c(name, 'x')} for x in {path}])"]
         if "array" in kind:
-            return [f"for i, x in enumerate({path}):", f"    c.{field['name']}[i] = {self.element_to_c(name, 'x')}"]
+            return [f"for i, x in enumerate(exactly({path}, len(c.{field['name']}))):",
+                    f"    c.{field['name']}[i] = {self.element_to_c(name, 'x')}"]
         if kind["pointer"]:
             c_name = self.c_type(dict(kind, pointer=0))
             return [f"if {path} is not None:",
-                    f"    c.{field['name']} = keep.array(abi.{c_name}, [{self.element_to_c(name, path)}])"]
+                    f"    c.{field['name']}, _ = keep.array(abi.{c_name}, [{self.element_to_c(name, path)}])"]
         return [f"c.{field['name']} = {self.element_to_c(name, path)}"]
 
     def has_bytes(self, struct: Node) -> bool:
@@ -289,7 +292,7 @@ class Writer:
                  "from __future__ import annotations", "",
                  "from ctypes import c_float, c_int32", "from dataclasses import dataclass",
                  "from enum import IntEnum, IntFlag", "from typing import Any, Callable, NamedTuple", "",
-                 "from . import _abi as abi", "from ._memory import Keep, _enum, _text", "",
+                 "from . import _abi as abi", "from ._memory import Keep, _enum, _text, exactly, numbers", "",
                  "Export = Callable[[Any, int], \"memoryview | None\"]", "",
                  "__all__ = [", *[f"    {name!r}," for name in sorted(names)], "]"]
         for enum in enums:
@@ -312,8 +315,7 @@ class Writer:
         lines += docstring(struct["doc"] or f"{', '.join(members)}.", "    ")
         lines += ["", *[f"    {member}: float" for member in members], "",
                   "    @classmethod", f"    def _from_c(cls, c: Any, export: Export) -> {name}:",
-                  f"        return cls({', '.join('c.' + m for m in members)})", "",
-                  f"    def _to_c(self, keep: Keep) -> abi.{name}:", f"        return abi.{name}(*self)"]
+                  f"        return cls({', '.join('c.' + m for m in members)})"]
         return lines
 
     def data_class(self, struct: Node) -> list[str]:

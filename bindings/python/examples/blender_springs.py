@@ -9,9 +9,12 @@ The library is found as libvrm finds it (LIBVRM_PATH); PYTHONPATH names the fold
 installed for Blender's Python.
 """
 
+from __future__ import annotations
+
 import math
 import os
 import sys
+from typing import Any
 
 import bpy
 import numpy
@@ -24,14 +27,14 @@ import libvrm  # noqa: E402
 
 # The importer of Blender 3.4 says numpy.bool, which numpy 1.24 (Debian 12) no longer has.
 if "bool" not in numpy.__dict__:
-    numpy.bool = bool
+    setattr(numpy, "bool", bool)
 
 FPS = 30
 # glTF has Y up, Blender has Z up.
 UP = Matrix(((1, 0, 0, 0), (0, 0, -1, 0), (0, 1, 0, 0), (0, 0, 0, 1)))
 
 
-def import_armature(path):
+def import_armature(path: str) -> Any:
     """The armature of the avatar, made by Blender from a plain glTF copy of it."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.ops.import_scene.gltf(filepath=path)
@@ -41,18 +44,18 @@ def import_armature(path):
     return armatures[0]
 
 
-def bones_of(model, armature):
+def bones_of(model: libvrm.Model, armature: Any) -> dict[int, str]:
     """The armature's bone of each node, by name."""
     names = {bone.name for bone in armature.data.bones}
     return {index: node.name for index, node in enumerate(model.gltf.nodes) if node.name in names}
 
 
-def world_of(row):
+def world_of(row: Any) -> Any:
     """A matrix of libvrm's as Blender has it."""
     return UP @ Matrix([list(row[0]), list(row[1]), list(row[2]), [0, 0, 0, 1]])
 
 
-def bake(model, armature, seconds):
+def bake(model: libvrm.Model, armature: Any, seconds: float) -> tuple[int, int]:
     rig = libvrm.Rig(model)
     # The armature stands as the file does: 0.x avatars are not turned around.
     sim = libvrm.Sim(keeps_vrm0_facing=True)
@@ -78,7 +81,7 @@ def bake(model, armature, seconds):
         sim.step(1 / FPS)
         worlds = avatar.worlds
         to_armature = armature.matrix_world.inverted_safe()
-        posed = {}
+        posed: dict[str, Any] = {}
         for node in parents_first:
             bone = armature.pose.bones[bones[node]]
             matrix = to_armature @ world_of(worlds[node]) @ inverse[node]
@@ -94,7 +97,7 @@ def bake(model, armature, seconds):
     return len(swaying & set(bones)), scene.frame_end
 
 
-def main(arguments):
+def main(arguments: list[str]) -> None:
     if len(arguments) not in (2, 3):
         raise SystemExit(__doc__)
     source, target = arguments[0], arguments[1]

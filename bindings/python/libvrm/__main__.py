@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import io
 import json
+import os
 import sys
 from typing import Any
 
@@ -82,11 +84,28 @@ def main(arguments: list[str] | None = None) -> int:
     return status
 
 
-if __name__ == "__main__":
+def run() -> int:
+    """main() for a process: output is UTF-8 whatever the locale says, and a reader that goes away is no fault."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        sys.exit(main())
+        status = main()
+        sys.stdout.flush()
+        return status
     except LibraryError as missing:
         print(f"libvrm: {missing}", file=sys.stderr)
-        sys.exit(3)
-    except BrokenPipeError:
-        sys.exit(0)
+        return 3
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:  # files have been reported by then
+        # What is left in the buffer would be written, and fail, once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if isinstance(error, BrokenPipeError):
+            return 0
+        print(f"libvrm: standard output: writing failed: {error.strerror}", file=sys.stderr)
+        return 3
+
+
+if __name__ == "__main__":
+    sys.exit(run())

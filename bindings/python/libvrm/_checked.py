@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Parameters and structs that refuse what ctypes would pass on wrong: an integer that does not fit is cut to its low
-bits, and a pointer to an object of one type is as good as any other.
+bits, and a pointer to an object of one type is as good as any other. And no code of the host runs between the check of
+an object and the call that uses it: its numbers are converted before.
 """
 
 from __future__ import annotations
 
 import ctypes
 import operator
-from typing import Any
+from typing import Any, Callable
+
+from ._memory import number
 
 
 class Integer:
@@ -20,13 +23,11 @@ class Integer:
         self.low = -(1 << (bits - 1)) if is_signed else 0
         self.high = (1 << (bits - 1)) - 1 if is_signed else (1 << bits) - 1
 
-    def from_param(self, value: Any) -> Any:
-        if not self.low <= operator.index(value) <= self.high:
-            raise OverflowError(self.refusal(value))
-        return self.kind(value)
-
-    def refusal(self, value: Any) -> str:
-        return f"{value} is not within {self.low} to {self.high}"
+    def convert(self, value: Any) -> int:
+        number = operator.index(value)
+        if not self.low <= number <= self.high:
+            raise OverflowError(f"{number} is not within {self.low} to {self.high}")
+        return number
 
 
 class Opaque:
@@ -51,12 +52,17 @@ class Structure(ctypes.Structure):
             raise OverflowError(f"{name}: {value} does not fit")
 
 
-def overflow(parameters: tuple[Any, ...], arguments: tuple[Any, ...]) -> str:
-    """Why a call was refused, when it was for an integer out of range; else "". ctypes does not say."""
-    for kind, value in zip(parameters, arguments):
-        if isinstance(kind, Integer) and hasattr(value, "__index__") and not kind.low <= operator.index(value) <= kind.high:
-            return kind.refusal(value)
-    return ""
+Converters = tuple[tuple[int, Callable[[Any], Any]], ...]
+
+_PLAIN: dict[Any, Callable[[Any], Any]] = {ctypes.c_float: number, ctypes.c_double: number, ctypes.c_bool: bool}
+
+
+def prepared(parameters: tuple[Any, ...]) -> tuple[list[Any], Converters]:
+    """Types of parameters for ctypes, and which arguments are converted before a call."""
+    types = [kind.kind if isinstance(kind, Integer) else kind for kind in parameters]
+    converters = [(i, kind.convert if isinstance(kind, Integer) else _PLAIN.get(kind)) for i, kind in enumerate(parameters)
+                  if not isinstance(kind, Opaque)]
+    return types, tuple((i, convert) for i, convert in converters if convert is not None)
 
 
 Int32, Int64 = Integer(ctypes.c_int32), Integer(ctypes.c_int64)

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any, Callable, TypeVar
 
 from . import _abi as abi
-from ._checked import overflow
-from ._memory import exports
+from ._checked import prepared
+from ._memory import Pointer, exports
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 # Calls that may take long and touch nothing that another thread can reach: other Python threads run
 # meanwhile. Every other call keeps the interpreter's lock, which makes it atomic: no two threads are
-# ever inside the same object. Steps, and reading a device, are guarded by Native.busy.
+# ever inside the same object. Steps, and reading a device, are exclusive (`_memory.Exclusive`).
 _UNLOCKED = {
     "vrm_bvh_read", "vrm_gpu_sim_finish", "vrm_gpu_sim_read", "vrm_gpu_sim_step", "vrm_image_decode", "vrm_model_load",
     "vrm_model_load_file", "vrm_sim_step", "vrm_validate", "vrm_validate_file", "vrm_vmc_socket_wait",
@@ -101,21 +101,31 @@ class _Library:
             raise LibraryError(f"{file_name(library)} has no function {name}: it was built without that part, or it "
                                f"is not version {abi.VERSION}") from None
         function.restype = result
-        function.argtypes = parameters
+        function.argtypes, converters = prepared(parameters)
         is_view = isinstance(result, type) and issubclass(result, (ctypes._Pointer, ctypes.Structure))
 
         def call(*arguments: Any) -> Any:
+            pointers = [argument for argument in arguments if isinstance(argument, Pointer)]
             try:
+                if converters:
+                    converted = list(arguments)
+                    for i, convert in converters:
+                        converted[i] = convert(arguments[i])
+                    arguments = tuple(converted)
+                for pointer in pointers:
+                    pointer.enter()
                 value = function(*arguments)
-            except ctypes.ArgumentError as error:
-                too_large = overflow(parameters, arguments)
-                if too_large:
-                    raise OverflowError(f"{name}(): {too_large}") from None
+                if is_view:
+                    # It points into the objects that were passed, and so does all that is read through it.
+                    value._exports = exports(pointers)
+                return value
+            except (ctypes.ArgumentError, TypeError) as error:
                 raise TypeError(f"{name}(): {error}") from None
-            if is_view:
-                # It points into the objects that were passed, and so does all that is read through it.
-                value._exports = exports(arguments)
-            return value
+            except OverflowError as error:
+                raise OverflowError(f"{name}(): {error}") from None
+            finally:
+                for pointer in pointers:
+                    pointer.leave()
 
         setattr(self, name, call)
         return call
@@ -139,6 +149,8 @@ def _check_version(handle: ctypes.CDLL) -> None:
 
 
 lib = _Library()
+if hasattr(os, "register_at_fork"):  # a thread that fork() did not take along may have had the lock
+    os.register_at_fork(after_in_child=lambda: setattr(lib, "_lock", threading.Lock()))
 
 
 def documented(*names: str) -> Callable[[F], F]:

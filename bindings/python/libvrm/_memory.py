@@ -10,11 +10,14 @@ bytearray does.
 from __future__ import annotations
 
 import ctypes
+import itertools
+import operator
 import os
 import threading
+import time
 import weakref
 from enum import IntEnum
-from typing import Any, Callable, TypeVar
+from typing import Any, Callable, Iterable, NoReturn, TypeVar
 
 try:
     import numpy as numpy
@@ -47,15 +50,30 @@ class Keep:
         self._objects.append(encoded)
         return encoded
 
-    def texts(self, values: tuple[str, ...]) -> Any:
-        array = (ctypes.c_char_p * len(values))(*[encode(value) for value in values])
-        self._objects.append(array)
-        return ctypes.cast(array, ctypes.POINTER(ctypes.c_char_p))
+    def texts(self, values: Iterable[str]) -> tuple[Any, int]:
+        """An array of strings and its length."""
+        if isinstance(values, (str, bytes)):
+            raise TypeError(f"expected strings, got {type(values).__name__}")
+        return self.array(ctypes.c_char_p, [encode(value) for value in values])
 
-    def array(self, kind: Any, values: list[Any]) -> Any:
+    def array(self, kind: Any, values: list[Any]) -> tuple[Any, int]:
+        """An array and its length. `values` is a list that was made for the call: that of a host may change, or be of
+        a class whose len() differs from what it yields."""
+        is_integer = kind is ctypes.c_int32 or kind is ctypes.c_uint32
+        if is_integer:
+            values = [operator.index(value) for value in values]
         array = (kind * len(values))(*values)
+        if is_integer:  # of which ctypes takes the low bits
+            for value, stored in zip(values, array):
+                if value != stored:
+                    raise OverflowError(f"{value} does not fit")
         self._objects.append(array)
-        return ctypes.cast(array, ctypes.POINTER(kind))
+        return ctypes.cast(array, ctypes.POINTER(kind)), len(values)
+
+    def struct(self, kind: Any, value: Any) -> Any:
+        if not isinstance(value, kind):
+            raise TypeError(f"expected {kind.__name__}, got {type(value).__name__}")
+        return value._to_c(self)
 
 
 def encode(value: str) -> bytes:
@@ -74,9 +92,16 @@ def number(value: Any) -> float:
 
 
 def numbers(values: Any, count: int) -> list[float]:
-    result = [number(value) for value in values]
+    result = [number(value) for value in itertools.islice(values, count + 1)]  # values may yield for ever
     if len(result) != count:
-        raise ValueError(f"expected {count} numbers, got {len(result)}")
+        raise ValueError(f"expected {count} numbers, got {len(result) if len(result) < count else 'more'}")
+    return result
+
+
+def exactly(values: Iterable[Any], count: int) -> list[Any]:
+    result = list(itertools.islice(values, count + 1))
+    if len(result) != count:
+        raise ValueError(f"expected {count} values, got {len(result) if len(result) < count else 'more'}")
     return result
 
 
@@ -90,24 +115,30 @@ class Owner:
 
 
 class _Life:
-    """What the end of a native object must know of its use; shared with its finalizer, which outlives the object."""
+    """What the end of a native object must know of it; shared with its finalizer, which outlives it."""
 
-    __slots__ = ("busy", "thread", "process")
+    __slots__ = ("thread", "process", "is_over")
 
     def __init__(self, thread: int, process: int) -> None:
-        self.busy, self.thread, self.process = False, thread, process
+        self.thread, self.process, self.is_over = thread, process, False
 
     def can_end(self) -> bool:
-        """False: it is left to the process. An object of a graphics context cannot be ended on another thread, and the
-        threads of a driver are not there after fork()."""
-        return self.thread in (0, threading.get_ident()) and self.process in (0, os.getpid())
+        """False: it has ended already, as an edit does that is committed, or it is left to the process. An object of a
+        graphics context cannot be ended on another thread, and the threads of a driver are not there after fork()."""
+        return not self.is_over and self.thread in (0, threading.get_ident()) and self.process in (0, os.getpid())
 
 
 class Native(Owner):
-    """Owns a C object of type `kind` and knows what must outlive it. `busy` while a call without the interpreter's
-    lock uses it."""
+    """Owns a C object of type `kind` and knows what must outlive it.
 
-    __slots__ = ("kind", "address", "keeps", "_life", "__weakref__")
+    Calls are either shared or exclusive. A shared call holds the interpreter's lock while it is inside C; `users` has
+    its pointer from before its last check until its result is safe. An exclusive call (a step, a migration) waits
+    until `users` is empty and refuses new ones. Each side first says what it does and then looks at the other, and the
+    operations on `users` and `_exclusive` are atomic, so that of two threads at least one sees the other. Both leave
+    in a `finally` that needs not know how far they came: an interrupt may come between any two lines.
+    """
+
+    __slots__ = ("kind", "address", "keeps", "users", "_exclusive", "_life", "__weakref__")
 
     def __init__(self, kind: str, pointer: int, destroy: Callable[[int], None], keeps: tuple[Any, ...] = (),
                  one_thread: bool = False, one_process: bool = False) -> None:
@@ -115,6 +146,8 @@ class Native(Owner):
         self.kind = kind
         self.address = pointer
         self.keeps = keeps
+        self.users: list[Pointer] = []
+        self._exclusive: dict[str, Exclusive] = {}
         self._life = _Life(threading.get_ident() if one_thread else 0, os.getpid() if one_process else 0)
         finalizer = weakref.finalize(self, _end, pointer, destroy, keeps, self._life)
         # The end of the interpreter leaves everything to the process: other threads may still be inside an object, and
@@ -122,17 +155,24 @@ class Native(Owner):
         finalizer.atexit = False
 
     @property
-    def busy(self) -> bool:
-        return self._life.busy
+    def is_over(self) -> bool:
+        """True: the C object has ended by a call, and whoever still refers to it cannot use it."""
+        return self._life.is_over
 
-    @busy.setter
-    def busy(self, is_busy: bool) -> None:
-        self._life.busy = is_busy
+    @is_over.setter
+    def is_over(self, is_over: bool) -> None:
+        self._life.is_over = is_over
+
+    def check_shared(self) -> None:
+        if self._life.is_over:
+            raise RuntimeError(f"this {self.kind} has ended")
+        exclusive = self._exclusive.get("call")
+        if exclusive is not None:
+            exclusive.refuse()
 
     def check_use(self) -> None:
         life = self._life
-        if life.busy:
-            raise RuntimeError(f"another thread is {'waiting on' if self.kind == 'VmcSocket' else 'stepping'} this object")
+        self.check_shared()
         if life.process not in (0, os.getpid()):
             raise RuntimeError("an object of a graphics card cannot be used after fork(): make it in the process that uses it")
         if life.thread not in (0, threading.get_ident()):
@@ -144,12 +184,65 @@ class Native(Owner):
                               "drop them, or copy what you need")
 
 
+class Exclusive:
+    """A call that nothing else of the same object may overlap::
+
+        with Exclusive(native, "stepping") as pointer:
+            lib.vrm_sim_step(pointer, seconds)
+
+    `what` it does is for the error that other threads get meanwhile."""
+
+    #: Shared calls last microseconds. One that does not end belongs to a thread that fork() did not take along.
+    PATIENCE_S = 5.0
+
+    __slots__ = ("native", "what", "thread")
+
+    def __init__(self, native: Native, what: str) -> None:
+        self.native, self.what, self.thread = native, what, threading.get_ident()
+
+    def __enter__(self) -> Pointer:
+        native = self.native
+        native.check_use()
+        try:
+            first = native._exclusive.setdefault("call", self)
+            if first is not self:
+                first.refuse()
+            give_up = time.monotonic() + self.PATIENCE_S
+            while native.users:
+                if any(user.thread == self.thread for user in tuple(native.users)) or time.monotonic() > give_up:
+                    raise RuntimeError(f"cannot begin {self.what}: the object is in use")
+                time.sleep(0)  # lets the other threads finish
+            return Pointer(native, is_exclusive=True)
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __exit__(self, *exception: Any) -> None:
+        if self.native._exclusive.get("call") is self:
+            del self.native._exclusive["call"]
+
+    def refuse(self) -> NoReturn:
+        """What a call of the same object gets meanwhile: that of another thread, or of a signal handler."""
+        who = "this" if self.thread == threading.get_ident() else "another"
+        raise RuntimeError(f"{who} thread is {self.what} this object")
+
+
 class Pointer(ctypes.c_void_p):
     """Passes a native object to C and holds it meanwhile."""
 
-    def __init__(self, native: Native) -> None:
+    def __init__(self, native: Native, is_exclusive: bool = False) -> None:
         super().__init__(native.address)
-        self.native = native
+        self.native, self.is_exclusive, self.thread = native, is_exclusive, threading.get_ident()
+
+    def enter(self) -> None:
+        """Before a call; leave() after it, also when this raises."""
+        if not self.is_exclusive:
+            self.native.users.append(self)
+            self.native.check_shared()
+
+    def leave(self) -> None:
+        if self in self.native.users:
+            self.native.users.remove(self)
 
 
 def _end(pointer: int, destroy: Callable[[int], None], keeps: tuple[Any, ...], life: _Life) -> None:
@@ -170,9 +263,9 @@ class _Export:
         self.owner.exports -= 1
 
 
-def exports(arguments: tuple[Any, ...]) -> list[_Export]:
-    """What a result of a call with these arguments must keep as it is."""
-    return [_Export(argument.native) for argument in arguments if isinstance(argument, Pointer)]
+def exports(pointers: Iterable[Pointer]) -> list[_Export]:
+    """What a result of a call with these pointers must keep as it is."""
+    return [_Export(pointer.native) for pointer in pointers]
 
 
 def address_of(pointer: Any) -> int:

@@ -10,7 +10,7 @@ from enum import IntEnum, IntFlag
 from typing import Any, Callable, NamedTuple
 
 from . import _abi as abi
-from ._memory import Keep, _enum, _text
+from ._memory import Keep, _enum, _text, exactly, numbers
 
 Export = Callable[[Any, int], "memoryview | None"]
 
@@ -1102,9 +1102,6 @@ class Quat(NamedTuple):
     def _from_c(cls, c: Any, export: Export) -> Quat:
         return cls(c.x, c.y, c.z, c.w)
 
-    def _to_c(self, keep: Keep) -> abi.Quat:
-        return abi.Quat(*self)
-
 
 class Vec3(NamedTuple):
     """Three floats."""
@@ -1116,9 +1113,6 @@ class Vec3(NamedTuple):
     @classmethod
     def _from_c(cls, c: Any, export: Export) -> Vec3:
         return cls(c.x, c.y, c.z)
-
-    def _to_c(self, keep: Keep) -> abi.Vec3:
-        return abi.Vec3(*self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1143,9 +1137,9 @@ class Pose:
 
     def _to_c(self, keep: Keep) -> abi.Pose:
         c = abi.Pose()
-        for i, x in enumerate(self.rotations):
-            c.rotations[i] = x._to_c(keep)
-        c.hips_offset = self.hips_offset._to_c(keep)
+        for i, x in enumerate(exactly(self.rotations, len(c.rotations))):
+            c.rotations[i] = abi.Quat(*numbers(x, 4))
+        c.hips_offset = abi.Vec3(*numbers(self.hips_offset, 3))
         return c
 
 
@@ -1158,9 +1152,6 @@ class Vec2(NamedTuple):
     @classmethod
     def _from_c(cls, c: Any, export: Export) -> Vec2:
         return cls(c.x, c.y)
-
-    def _to_c(self, keep: Keep) -> abi.Vec2:
-        return abi.Vec2(*self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1493,8 +1484,8 @@ class TextureTransform:
 
     def _to_c(self, keep: Keep) -> abi.TextureTransform:
         c = abi.TextureTransform()
-        c.offset = self.offset._to_c(keep)
-        c.scale = self.scale._to_c(keep)
+        c.offset = abi.Vec2(*numbers(self.offset, 2))
+        c.scale = abi.Vec2(*numbers(self.scale, 2))
         c.rotation = self.rotation
         return c
 
@@ -1523,7 +1514,7 @@ class TextureInfo:
         c.texture = self.texture
         c.tex_coord = self.tex_coord
         if self.transform is not None:
-            c.transform = keep.array(abi.TextureTransform, [self.transform._to_c(keep)])
+            c.transform, _ = keep.array(abi.TextureTransform, [keep.struct(TextureTransform, self.transform)])
         return c
 
 
@@ -1538,9 +1529,6 @@ class Vec4(NamedTuple):
     @classmethod
     def _from_c(cls, c: Any, export: Export) -> Vec4:
         return cls(c.x, c.y, c.z, c.w)
-
-    def _to_c(self, keep: Keep) -> abi.Vec4:
-        return abi.Vec4(*self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1610,17 +1598,17 @@ class Material:
     def _to_c(self, keep: Keep) -> abi.Material:
         c = abi.Material()
         c.name = keep.text(self.name)
-        c.base_color_texture = self.base_color_texture._to_c(keep)
-        c.metallic_roughness_texture = self.metallic_roughness_texture._to_c(keep)
-        c.normal_texture = self.normal_texture._to_c(keep)
-        c.occlusion_texture = self.occlusion_texture._to_c(keep)
-        c.emissive_texture = self.emissive_texture._to_c(keep)
-        c.base_color_factor = self.base_color_factor._to_c(keep)
+        c.base_color_texture = keep.struct(TextureInfo, self.base_color_texture)
+        c.metallic_roughness_texture = keep.struct(TextureInfo, self.metallic_roughness_texture)
+        c.normal_texture = keep.struct(TextureInfo, self.normal_texture)
+        c.occlusion_texture = keep.struct(TextureInfo, self.occlusion_texture)
+        c.emissive_texture = keep.struct(TextureInfo, self.emissive_texture)
+        c.base_color_factor = abi.Vec4(*numbers(self.base_color_factor, 4))
         c.metallic_factor = self.metallic_factor
         c.roughness_factor = self.roughness_factor
         c.normal_scale = self.normal_scale
         c.occlusion_strength = self.occlusion_strength
-        c.emissive_factor = self.emissive_factor._to_c(keep)
+        c.emissive_factor = abi.Vec3(*numbers(self.emissive_factor, 3))
         c.emissive_strength = self.emissive_strength
         c.alpha_cutoff = self.alpha_cutoff
         c.alpha_mode = self.alpha_mode
@@ -1676,8 +1664,7 @@ class MorphTarget:
 
     def _to_c(self, keep: Keep) -> abi.MorphTarget:
         c = abi.MorphTarget()
-        c.attributes = keep.array(abi.Attribute, [x._to_c(keep) for x in self.attributes])
-        c.attribute_count = len(self.attributes)
+        c.attributes, c.attribute_count = keep.array(abi.Attribute, [keep.struct(Attribute, x) for x in self.attributes])
         return c
 
 
@@ -1711,10 +1698,8 @@ class Primitive:
 
     def _to_c(self, keep: Keep) -> abi.Primitive:
         c = abi.Primitive()
-        c.attributes = keep.array(abi.Attribute, [x._to_c(keep) for x in self.attributes])
-        c.attribute_count = len(self.attributes)
-        c.targets = keep.array(abi.MorphTarget, [x._to_c(keep) for x in self.targets])
-        c.target_count = len(self.targets)
+        c.attributes, c.attribute_count = keep.array(abi.Attribute, [keep.struct(Attribute, x) for x in self.attributes])
+        c.targets, c.target_count = keep.array(abi.MorphTarget, [keep.struct(MorphTarget, x) for x in self.targets])
         c.indices = self.indices
         c.material = self.material
         c.json = self.json
@@ -1737,8 +1722,7 @@ class MorphWeights:
 
     def _to_c(self, keep: Keep) -> abi.MorphWeights:
         c = abi.MorphWeights()
-        c.values = keep.array(c_float, [x for x in self.values])
-        c.count = len(self.values)
+        c.values, c.count = keep.array(c_float, [x for x in self.values])
         return c
 
 
@@ -1773,12 +1757,10 @@ class Mesh:
     def _to_c(self, keep: Keep) -> abi.Mesh:
         c = abi.Mesh()
         c.name = keep.text(self.name)
-        c.primitives = keep.array(abi.Primitive, [x._to_c(keep) for x in self.primitives])
-        c.primitive_count = len(self.primitives)
+        c.primitives, c.primitive_count = keep.array(abi.Primitive, [keep.struct(Primitive, x) for x in self.primitives])
         if self.weights is not None:
-            c.weights = keep.array(abi.MorphWeights, [self.weights._to_c(keep)])
-        c.target_names = keep.texts(self.target_names)
-        c.target_name_count = len(self.target_names)
+            c.weights, _ = keep.array(abi.MorphWeights, [keep.struct(MorphWeights, self.weights)])
+        c.target_names, c.target_name_count = keep.texts(self.target_names)
         c.target_count = self.target_count
         c.json = self.json
         return c
@@ -1814,8 +1796,7 @@ class Skin:
         c.name = keep.text(self.name)
         c.inverse_bind_matrices = self.inverse_bind_matrices
         c.skeleton = self.skeleton
-        c.joints = keep.array(c_int32, [x for x in self.joints])
-        c.joint_count = len(self.joints)
+        c.joints, c.joint_count = keep.array(c_int32, [x for x in self.joints])
         c.json = self.json
         return c
 
@@ -1841,9 +1822,9 @@ class Transform:
 
     def _to_c(self, keep: Keep) -> abi.Transform:
         c = abi.Transform()
-        c.translation = self.translation._to_c(keep)
-        c.rotation = self.rotation._to_c(keep)
-        c.scale = self.scale._to_c(keep)
+        c.translation = abi.Vec3(*numbers(self.translation, 3))
+        c.rotation = abi.Quat(*numbers(self.rotation, 4))
+        c.scale = abi.Vec3(*numbers(self.scale, 3))
         return c
 
 
@@ -1890,18 +1871,17 @@ class Node:
     def _to_c(self, keep: Keep) -> abi.Node:
         c = abi.Node()
         c.name = keep.text(self.name)
-        c.children = keep.array(c_int32, [x for x in self.children])
-        c.child_count = len(self.children)
+        c.children, c.child_count = keep.array(c_int32, [x for x in self.children])
         c.parent = self.parent
         c.mesh = self.mesh
         c.skin = self.skin
         c.camera = self.camera
         c.json = self.json
-        c.rest = self.rest._to_c(keep)
+        c.rest = keep.struct(Transform, self.rest)
         if self.matrix is not None:
-            c.matrix = keep.array(abi.Mat4, [abi.Mat4((c_float * 16)(*self.matrix))])
+            c.matrix, _ = keep.array(abi.Mat4, [abi.Mat4((c_float * 16)(*numbers(self.matrix, 16)))])
         if self.weights is not None:
-            c.weights = keep.array(abi.MorphWeights, [self.weights._to_c(keep)])
+            c.weights, _ = keep.array(abi.MorphWeights, [keep.struct(MorphWeights, self.weights)])
         return c
 
 
@@ -1927,8 +1907,7 @@ class Scene:
     def _to_c(self, keep: Keep) -> abi.Scene:
         c = abi.Scene()
         c.name = keep.text(self.name)
-        c.nodes = keep.array(c_int32, [x for x in self.nodes])
-        c.node_count = len(self.nodes)
+        c.nodes, c.node_count = keep.array(c_int32, [x for x in self.nodes])
         c.json = self.json
         return c
 
@@ -2016,10 +1995,8 @@ class Animation:
     def _to_c(self, keep: Keep) -> abi.Animation:
         c = abi.Animation()
         c.name = keep.text(self.name)
-        c.channels = keep.array(abi.AnimationChannel, [x._to_c(keep) for x in self.channels])
-        c.channel_count = len(self.channels)
-        c.samplers = keep.array(abi.AnimationSampler, [x._to_c(keep) for x in self.samplers])
-        c.sampler_count = len(self.samplers)
+        c.channels, c.channel_count = keep.array(abi.AnimationChannel, [keep.struct(AnimationChannel, x) for x in self.channels])
+        c.samplers, c.sampler_count = keep.array(abi.AnimationSampler, [keep.struct(AnimationSampler, x) for x in self.samplers])
         c.json = self.json
         return c
 
@@ -2242,12 +2219,10 @@ class Meta:
         c = abi.Meta()
         c.name = keep.text(self.name)
         c.version = keep.text(self.version)
-        c.authors = keep.texts(self.authors)
-        c.author_count = len(self.authors)
+        c.authors, c.author_count = keep.texts(self.authors)
         c.copyright_information = keep.text(self.copyright_information)
         c.contact_information = keep.text(self.contact_information)
-        c.references = keep.texts(self.references)
-        c.reference_count = len(self.references)
+        c.references, c.reference_count = keep.texts(self.references)
         c.third_party_licenses = keep.text(self.third_party_licenses)
         c.license_url = keep.text(self.license_url)
         c.other_license_url = keep.text(self.other_license_url)
@@ -2317,7 +2292,7 @@ class ColorBind:
         c = abi.ColorBind()
         c.material = self.material
         c.target = self.target
-        c.value = self.value._to_c(keep)
+        c.value = abi.Vec4(*numbers(self.value, 4))
         return c
 
 
@@ -2349,8 +2324,8 @@ class TextureBind:
     def _to_c(self, keep: Keep) -> abi.TextureBind:
         c = abi.TextureBind()
         c.material = self.material
-        c.scale = self.scale._to_c(keep)
-        c.offset = self.offset._to_c(keep)
+        c.scale = abi.Vec2(*numbers(self.scale, 2))
+        c.offset = abi.Vec2(*numbers(self.offset, 2))
         c.binds_x = self.binds_x
         c.binds_y = self.binds_y
         return c
@@ -2399,12 +2374,9 @@ class Expression:
     def _to_c(self, keep: Keep) -> abi.Expression:
         c = abi.Expression()
         c.name = keep.text(self.name)
-        c.morph_binds = keep.array(abi.MorphBind, [x._to_c(keep) for x in self.morph_binds])
-        c.morph_bind_count = len(self.morph_binds)
-        c.color_binds = keep.array(abi.ColorBind, [x._to_c(keep) for x in self.color_binds])
-        c.color_bind_count = len(self.color_binds)
-        c.texture_binds = keep.array(abi.TextureBind, [x._to_c(keep) for x in self.texture_binds])
-        c.texture_bind_count = len(self.texture_binds)
+        c.morph_binds, c.morph_bind_count = keep.array(abi.MorphBind, [keep.struct(MorphBind, x) for x in self.morph_binds])
+        c.color_binds, c.color_bind_count = keep.array(abi.ColorBind, [keep.struct(ColorBind, x) for x in self.color_binds])
+        c.texture_binds, c.texture_bind_count = keep.array(abi.TextureBind, [keep.struct(TextureBind, x) for x in self.texture_binds])
         c.preset = self.preset
         c.binary = self.binary
         c.override_blink = self.override_blink
@@ -2468,8 +2440,7 @@ class RangeMap:
         c = abi.RangeMap()
         c.input_max_degrees = self.input_max_degrees
         c.output_scale = self.output_scale
-        c.curve = keep.array(abi.CurveKey, [x._to_c(keep) for x in self.curve])
-        c.curve_count = len(self.curve)
+        c.curve, c.curve_count = keep.array(abi.CurveKey, [keep.struct(CurveKey, x) for x in self.curve])
         return c
 
 
@@ -2507,11 +2478,11 @@ class LookAt:
     def _to_c(self, keep: Keep) -> abi.LookAt:
         c = abi.LookAt()
         c.type = self.type
-        c.offset_from_head = self.offset_from_head._to_c(keep)
-        c.horizontal_inner = self.horizontal_inner._to_c(keep)
-        c.horizontal_outer = self.horizontal_outer._to_c(keep)
-        c.vertical_down = self.vertical_down._to_c(keep)
-        c.vertical_up = self.vertical_up._to_c(keep)
+        c.offset_from_head = abi.Vec3(*numbers(self.offset_from_head, 3))
+        c.horizontal_inner = keep.struct(RangeMap, self.horizontal_inner)
+        c.horizontal_outer = keep.struct(RangeMap, self.horizontal_outer)
+        c.vertical_down = keep.struct(RangeMap, self.vertical_down)
+        c.vertical_up = keep.struct(RangeMap, self.vertical_up)
         c.json = self.json
         return c
 
@@ -2551,9 +2522,9 @@ class Collider:
         c = abi.Collider()
         c.node = self.node
         c.shape = self.shape
-        c.offset = self.offset._to_c(keep)
-        c.tail = self.tail._to_c(keep)
-        c.normal = self.normal._to_c(keep)
+        c.offset = abi.Vec3(*numbers(self.offset, 3))
+        c.tail = abi.Vec3(*numbers(self.tail, 3))
+        c.normal = abi.Vec3(*numbers(self.normal, 3))
         c.radius = self.radius
         c.json = self.json
         return c
@@ -2581,8 +2552,7 @@ class ColliderGroup:
     def _to_c(self, keep: Keep) -> abi.ColliderGroup:
         c = abi.ColliderGroup()
         c.name = keep.text(self.name)
-        c.colliders = keep.array(c_int32, [x for x in self.colliders])
-        c.collider_count = len(self.colliders)
+        c.colliders, c.collider_count = keep.array(c_int32, [x for x in self.colliders])
         c.json = self.json
         return c
 
@@ -2618,7 +2588,7 @@ class SpringLimit:
         c.angle = self.angle
         c.pitch = self.pitch
         c.yaw = self.yaw
-        c.rotation = self.rotation._to_c(keep)
+        c.rotation = abi.Quat(*numbers(self.rotation, 4))
         return c
 
 
@@ -2662,13 +2632,13 @@ class SpringJoint:
     def _to_c(self, keep: Keep) -> abi.SpringJoint:
         c = abi.SpringJoint()
         c.node = self.node
-        c.end_offset = self.end_offset._to_c(keep)
+        c.end_offset = abi.Vec3(*numbers(self.end_offset, 3))
         c.hit_radius = self.hit_radius
         c.stiffness = self.stiffness
         c.gravity_power = self.gravity_power
-        c.gravity_dir = self.gravity_dir._to_c(keep)
+        c.gravity_dir = abi.Vec3(*numbers(self.gravity_dir, 3))
         c.drag_force = self.drag_force
-        c.limit = self.limit._to_c(keep)
+        c.limit = keep.struct(SpringLimit, self.limit)
         c.json = self.json
         return c
 
@@ -2704,10 +2674,8 @@ class Spring:
     def _to_c(self, keep: Keep) -> abi.Spring:
         c = abi.Spring()
         c.name = keep.text(self.name)
-        c.joints = keep.array(abi.SpringJoint, [x._to_c(keep) for x in self.joints])
-        c.joint_count = len(self.joints)
-        c.collider_groups = keep.array(c_int32, [x for x in self.collider_groups])
-        c.collider_group_count = len(self.collider_groups)
+        c.joints, c.joint_count = keep.array(abi.SpringJoint, [keep.struct(SpringJoint, x) for x in self.joints])
+        c.collider_groups, c.collider_group_count = keep.array(c_int32, [x for x in self.collider_groups])
         c.center = self.center
         c.json = self.json
         return c
@@ -2737,12 +2705,9 @@ class SpringBones:
 
     def _to_c(self, keep: Keep) -> abi.SpringBones:
         c = abi.SpringBones()
-        c.colliders = keep.array(abi.Collider, [x._to_c(keep) for x in self.colliders])
-        c.collider_count = len(self.colliders)
-        c.collider_groups = keep.array(abi.ColliderGroup, [x._to_c(keep) for x in self.collider_groups])
-        c.collider_group_count = len(self.collider_groups)
-        c.springs = keep.array(abi.Spring, [x._to_c(keep) for x in self.springs])
-        c.spring_count = len(self.springs)
+        c.colliders, c.collider_count = keep.array(abi.Collider, [keep.struct(Collider, x) for x in self.colliders])
+        c.collider_groups, c.collider_group_count = keep.array(abi.ColliderGroup, [keep.struct(ColliderGroup, x) for x in self.collider_groups])
+        c.springs, c.spring_count = keep.array(abi.Spring, [keep.struct(Spring, x) for x in self.springs])
         c.json = self.json
         return c
 
@@ -2878,25 +2843,25 @@ class Mtoon:
 
     def _to_c(self, keep: Keep) -> abi.Mtoon:
         c = abi.Mtoon()
-        c.shade_multiply_texture = self.shade_multiply_texture._to_c(keep)
-        c.shading_shift_texture = self.shading_shift_texture._to_c(keep)
-        c.matcap_texture = self.matcap_texture._to_c(keep)
-        c.rim_multiply_texture = self.rim_multiply_texture._to_c(keep)
-        c.outline_width_multiply_texture = self.outline_width_multiply_texture._to_c(keep)
-        c.uv_animation_mask_texture = self.uv_animation_mask_texture._to_c(keep)
-        c.shade_color_factor = self.shade_color_factor._to_c(keep)
+        c.shade_multiply_texture = keep.struct(TextureInfo, self.shade_multiply_texture)
+        c.shading_shift_texture = keep.struct(TextureInfo, self.shading_shift_texture)
+        c.matcap_texture = keep.struct(TextureInfo, self.matcap_texture)
+        c.rim_multiply_texture = keep.struct(TextureInfo, self.rim_multiply_texture)
+        c.outline_width_multiply_texture = keep.struct(TextureInfo, self.outline_width_multiply_texture)
+        c.uv_animation_mask_texture = keep.struct(TextureInfo, self.uv_animation_mask_texture)
+        c.shade_color_factor = abi.Vec3(*numbers(self.shade_color_factor, 3))
         c.shading_shift_factor = self.shading_shift_factor
         c.shading_shift_scale = self.shading_shift_scale
         c.shading_toony_factor = self.shading_toony_factor
         c.gi_equalization_factor = self.gi_equalization_factor
-        c.matcap_factor = self.matcap_factor._to_c(keep)
-        c.parametric_rim_color_factor = self.parametric_rim_color_factor._to_c(keep)
+        c.matcap_factor = abi.Vec3(*numbers(self.matcap_factor, 3))
+        c.parametric_rim_color_factor = abi.Vec3(*numbers(self.parametric_rim_color_factor, 3))
         c.parametric_rim_fresnel_power_factor = self.parametric_rim_fresnel_power_factor
         c.parametric_rim_lift_factor = self.parametric_rim_lift_factor
         c.rim_lighting_mix_factor = self.rim_lighting_mix_factor
         c.outline_width_mode = self.outline_width_mode
         c.outline_width_factor = self.outline_width_factor
-        c.outline_color_factor = self.outline_color_factor._to_c(keep)
+        c.outline_color_factor = abi.Vec3(*numbers(self.outline_color_factor, 3))
         c.outline_lighting_mix_factor = self.outline_lighting_mix_factor
         c.uv_animation_scroll_x_speed_factor = self.uv_animation_scroll_x_speed_factor
         c.uv_animation_scroll_y_speed_factor = self.uv_animation_scroll_y_speed_factor
@@ -2933,9 +2898,9 @@ class Surface:
         c = abi.Surface()
         c.kind = self.kind
         if self.material is not None:
-            c.material = keep.array(abi.Material, [self.material._to_c(keep)])
+            c.material, _ = keep.array(abi.Material, [keep.struct(Material, self.material)])
         if self.mtoon is not None:
-            c.mtoon = keep.array(abi.Mtoon, [self.mtoon._to_c(keep)])
+            c.mtoon, _ = keep.array(abi.Mtoon, [keep.struct(Mtoon, self.mtoon)])
         return c
 
 
@@ -3674,9 +3639,9 @@ class Line:
 
     def _to_c(self, keep: Keep) -> abi.Line:
         c = abi.Line()
-        c.from_ = self.from_._to_c(keep)
-        c.to = self.to._to_c(keep)
-        c.color = self.color._to_c(keep)
+        c.from_ = abi.Vec3(*numbers(self.from_, 3))
+        c.to = abi.Vec3(*numbers(self.to, 3))
+        c.color = abi.Vec4(*numbers(self.color, 4))
         return c
 
 
@@ -3920,7 +3885,7 @@ class SpringSettings:
         c = abi.SpringSettings()
         c.stiffness = self.stiffness
         c.gravity_power = self.gravity_power
-        c.gravity_dir = self.gravity_dir._to_c(keep)
+        c.gravity_dir = abi.Vec3(*numbers(self.gravity_dir, 3))
         c.drag_force = self.drag_force
         c.hit_radius = self.hit_radius
         return c

@@ -15,7 +15,7 @@ import threading
 from typing import Any, Callable
 
 from . import _abi as abi
-from ._memory import Native, Pointer
+from ._memory import Exclusive, Native, Pointer
 
 MOST = 256
 
@@ -72,27 +72,27 @@ class Workers:
             jobs.put(None)
 
     def run(self, native: Native, step: Callable[[Pointer], Any]) -> None:
-        """Runs a step on worker 0 and waits, whatever signals do meanwhile. The sim is busy until the step is over."""
+        """Runs a step on worker 0 and waits, whatever signals do meanwhile."""
         if self.process != os.getpid():  # fork() took no threads along
             self._start()
         done, raised, begun = threading.Event(), [], threading.Lock()
+        exclusive = Exclusive(native, "stepping")
 
         def job() -> None:
             if not begun.acquire(blocking=False):  # queued twice: see below
                 return
             try:
-                step(Pointer(native))
+                with exclusive as pointer:
+                    step(pointer)
             except BaseException as error:  # noqa: B036  raised again below
                 raised.append(error)
             finally:
-                native.busy = False
                 done.set()
 
-        # A signal handler may raise at any place here. Until the step is over the sim stays busy, which the job
-        # itself ends; and whether put() was reached cannot be known, so it is called again.
+        # A signal handler may raise at any place here. Whether put() was reached cannot be known then, so it is called
+        # again.
         interrupted: BaseException | None = None
         is_queued = False
-        native.busy = True
         while True:
             try:
                 if not is_queued:

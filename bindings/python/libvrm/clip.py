@@ -89,7 +89,11 @@ class Player:
 
     def _to_c(self) -> abi.Player:
         expect(self.clip, Clip, "clip")
-        return abi.Player(self.clip._c, number(self.time_s), number(self.speed), number(self.weight), self.loops, self.is_additive)
+        numbers = number(self.time_s), number(self.speed), number(self.weight)
+        clip = self.clip._c
+        c = abi.Player(clip, *numbers, bool(self.loops), bool(self.is_additive))
+        c._clip = clip.native  # ctypes would let it go
+        return c
 
     @documented("vrm_player_advance")
     def advance(self, dt: float) -> None:
@@ -115,7 +119,8 @@ class Recorder(Handle):
         definition.hips_height = hips_height
         if rig is not None:
             expect(rig, Rig, "rig")
-            definition.rig = rig._c
+            rig_pointer = rig._c  # until the call is over
+            definition.rig = rig_pointer
         for member, value in (("tolerance_degrees", tolerance_degrees), ("tolerance_metres", tolerance_metres),
                               ("tolerance_weight", tolerance_weight)):
             if value is not None:
@@ -187,10 +192,9 @@ class Baker(Handle):
     def finish(self, model: Model) -> tuple[Report, BakeStats]:
         """Writes the animation into the model whose rig was baked."""
         expect(model, Model, "model")
-        model._check_changeable("bake into the model")
         stats = abi.BakeStats()
-        with ReportOf() as report:
-            result = lib.vrm_baker_finish(self._c, model._c, report.pointer, ctypes.byref(stats))
+        with ReportOf() as report, model._changing("bake into the model") as pointer:
+            result = lib.vrm_baker_finish(self._c, pointer, report.pointer, ctypes.byref(stats))
             return report.check(result, "baking"), BakeStats._from_c(stats, no_export)
 
 

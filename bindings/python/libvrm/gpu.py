@@ -16,7 +16,7 @@ from typing import Any, Callable, Sequence
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Native, Pointer, _text, encode, no_export, number, numpy
+from ._memory import Exclusive, Native, Pointer, _text, encode, no_export, number, numpy
 from ._types import GpuDevice, GpuInput, GpuOutput, GpuSplit, Outputs, Result, Stages
 from .clip import Player
 from .errors import ArgumentError, StaleError, check
@@ -86,12 +86,8 @@ class GpuSim(Handle):
 
     def _waiting(self, call: Callable[[Pointer], int], what: str) -> None:
         """A call that may take long: other threads run meanwhile, and get a RuntimeError when they touch this sim."""
-        native = self._owner
-        native.busy = True
-        try:
-            result = call(Pointer(native))
-        finally:
-            native.busy = False
+        with Exclusive(self._owner, "stepping") as pointer:
+            result = call(pointer)
         self._check(result, what)
 
     @property
@@ -204,11 +200,11 @@ class GpuCrowd:
                 expect(player, Player, "player")
             if len(each) != count:
                 raise ArgumentError(f"{count} avatars take {count} players, got {len(each)}", Result.ERR_ARGUMENT)
-            array = (abi.Player * count)(*[player._to_c() for player in each])
+            given = [player._to_c() for player in each]
+            for c in given:  # the sim reads them as long as it lives
+                self._sim._clips[c._clip.address] = c._clip
+            array = (abi.Player * count)(*given)
         self._sim._check(lib.vrm_gpu_sim_play(pointer, self._ids, count, array), "playing")
-        if players is not None:
-            for player in each:
-                self._sim._clips[id(player.clip._owner)] = player.clip._owner
 
     @documented("vrm_gpu_sim_set_stages")
     def set_stages(self, stages: Stages) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import operator
 import os
 from contextlib import contextmanager
 from typing import Any, Callable, Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import Any, Callable, Iterator, Mapping, Sequence
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Keep, Native, _enum, _text, address_of, data_of, encode, export_bytes, no_export, numpy, view
+from ._memory import Exclusive, Keep, Native, Pointer, _enum, _text, address_of, data_of, encode, export_bytes, no_export, numpy, view
 from ._types import (Accessor, AccessorType, Animation, Asset, Bone, Buffer, BufferView, Camera, ClipInfo,
                      ComponentType, Constraint, Dialect, Expression, FirstPersonType, Image, LookAt, Material, Mesh,
                      Meta, Node, Result, Sampler, Scene, Semantic, Skin, SpringBones, Surface, Texture)
@@ -117,6 +118,7 @@ class Model(Handle):
 
     #: What loading found.
     report: Report
+    _has_edit: bool
 
     def __init__(self) -> None:
         raise TypeError("use libvrm.load(), Model.from_bytes() or Model.create()")
@@ -344,10 +346,15 @@ class Model(Handle):
 
     # ---- Changing ----
 
-    def _check_changeable(self, what: str) -> None:
-        self._owner.check_exports(what)
-        if self._has_edit:
-            raise RuntimeError(f"cannot {what}: an edit is open")
+    @contextmanager
+    def _changing(self, what: str) -> Iterator[Pointer]:
+        """For a call that may free or move what views show."""
+        native = self._owner
+        with Exclusive(native, "changing") as pointer:
+            native.check_exports(what)
+            if self._has_edit:
+                raise RuntimeError(f"cannot {what}: an edit is open")
+            yield pointer
 
     @documented("vrm_model_validate")
     def validate(self) -> Report:
@@ -358,25 +365,23 @@ class Model(Handle):
     @documented("vrm_migrate")
     def migrate(self, to: Dialect = Dialect.V1, *, name: str | None = None, author: str | None = None) -> Report:
         """Makes the avatar one of another dialect. The report has every decision."""
-        self._check_changeable("migrate")
         definition = abi.MigrateDef()
         lib.vrm_migrate_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.to = Dialect(to)
         keep = Keep()
         definition.name = None if name is None else keep.text(name)
         definition.author = None if author is None else keep.text(author)
-        with ReportOf() as report:
-            return report.check(lib.vrm_migrate(self._c, ctypes.byref(definition), report.pointer), "migrating")
+        with ReportOf() as report, self._changing("migrate") as pointer:
+            return report.check(lib.vrm_migrate(pointer, ctypes.byref(definition), report.pointer), "migrating")
 
     @documented("vrm_normalize")
     def normalize(self, *, keep_axes: bool = False, scale_only: bool = False) -> Report:
         """Frees the nodes of rotations and scales."""
-        self._check_changeable("normalize")
         definition = abi.NormalizeDef()
         lib.vrm_normalize_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.keep_axes, definition.scale_only = keep_axes, scale_only
-        with ReportOf() as report:
-            return report.check(lib.vrm_normalize(self._c, ctypes.byref(definition), report.pointer), "normalizing")
+        with ReportOf() as report, self._changing("normalize") as pointer:
+            return report.check(lib.vrm_normalize(pointer, ctypes.byref(definition), report.pointer), "normalizing")
 
     @contextmanager
     def edit(self) -> Iterator[Edit]:
@@ -386,14 +391,11 @@ class Model(Handle):
                 edit.set("/asset/copyright", "me")
 
         An exception within leaves the model as it was."""
-        self._check_changeable("edit")
-        edit = Edit(self)
-        self._has_edit = True
+        edit = Edit._begin(self)
         try:
             yield edit
             edit._commit()
         finally:
-            self._has_edit = False
             edit._abandon()
 
 
@@ -494,36 +496,48 @@ def _json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
 
 
-class Edit:
+class Edit(Handle):
     """An edit of a model; see Model.edit()."""
 
+    _model: Model
+
     def __init__(self, model: Model) -> None:
-        expect(model, Model, "model")
-        pointer = ctypes.c_void_p()
-        check(lib.vrm_edit_begin(model._c, ctypes.byref(pointer)), "editing")
-        self._model = model
-        self._native = model._owner  # which must be there when the edit ends, closed or not
-        self._pointer: ctypes.c_void_p | None = pointer
+        raise TypeError("use Model.edit()")
+
+    @classmethod
+    def _begin(cls, model: Model) -> Edit:
+        edit, pointer = cls.__new__(cls), ctypes.c_void_p()
+        with model._changing("edit") as model_pointer:
+            check(lib.vrm_edit_begin(model_pointer, ctypes.byref(pointer)), "editing")
+            # The model must be there when the edit ends, closed or not.
+            edit._native = Native("Edit", pointer.value or 0, lib.vrm_edit_abandon, (model_pointer.native,))
+            edit._model = model
+            model._has_edit = True
+        return edit
 
     @property
-    def _c(self) -> ctypes.c_void_p:
-        if self._pointer is None:
+    def _owner(self) -> Native:
+        if self._native is None:
             raise RuntimeError("this edit has ended")
         self._model._owner  # noqa: B018  raises when the model was closed
-        return self._pointer
+        return super()._owner
+
+    def close(self) -> None:
+        """Only Model.edit() ends an edit."""
+        raise RuntimeError("an edit ends with its `with`")
 
     def _commit(self) -> None:
-        self._model._owner.check_exports("finish the edit")
-        with ReportOf() as report:
-            result = lib.vrm_edit_commit(self._c, report.pointer)
-            if result == Result.OK:
-                self._pointer = None
+        native, model_native = self._owner, self._model._owner
+        with ReportOf() as report, Exclusive(model_native, "changing"), Exclusive(native, "ending") as pointer:
+            model_native.check_exports("finish the edit")
+            native.is_over = True  # before the call: an interrupt right after it must not end the edit twice
+            result = lib.vrm_edit_commit(pointer, report.pointer)
+            native.is_over = result == Result.OK
             self._model.report = report.check(result, "editing")
 
     def _abandon(self) -> None:
-        if self._pointer is not None:
-            lib.vrm_edit_abandon(self._pointer)
-            self._pointer = None
+        self._native = None  # the last call that uses it ends it
+        self._model._has_edit = False
 
     @documented("vrm_edit_set")
     def set(self, pointer: str, value: Any) -> None:
@@ -591,14 +605,16 @@ class Edit:
     @documented("vrm_edit_set_bones")
     def set_bones(self, bones: Mapping[Bone, int]) -> None:
         """The node of each bone; bones that are not named go."""
-        nodes = (ctypes.c_int32 * len([b for b in Bone if b >= 0]))(*[bones.get(b, -1) for b in Bone if b >= 0])
+        expect(bones, Mapping, "bones")
+        keep = Keep()
+        nodes, _ = keep.array(ctypes.c_int32, [bones.get(bone, -1) for bone in Bone if bone >= 0])
         check(lib.vrm_edit_set_bones(self._c, nodes), "bones")
 
     @documented("vrm_edit_set_expressions")
     def set_expressions(self, expressions: Sequence[Expression]) -> None:
         keep = Keep()
-        array = keep.array(abi.Expression, [expression._to_c(keep) for expression in expressions])
-        check(lib.vrm_edit_set_expressions(self._c, array, len(expressions)), "expressions")
+        array, count = keep.array(abi.Expression, [keep.struct(Expression, expression) for expression in expressions])
+        check(lib.vrm_edit_set_expressions(self._c, array, count), "expressions")
 
     @documented("vrm_edit_set_look_at")
     def set_look_at(self, look_at: LookAt | None) -> None:
@@ -609,7 +625,9 @@ class Edit:
 
     @documented("vrm_edit_set_first_person")
     def set_first_person(self, types: Sequence[FirstPersonType]) -> None:
-        check(lib.vrm_edit_set_first_person(self._c, (ctypes.c_int32 * len(types))(*types), len(types)), "firstPerson")
+        keep = Keep()
+        array, count = keep.array(ctypes.c_int32, list(types))
+        check(lib.vrm_edit_set_first_person(self._c, array, count), "firstPerson")
 
     @documented("vrm_edit_set_spring_bones")
     def set_spring_bones(self, springs: SpringBones) -> None:
@@ -638,9 +656,22 @@ _TYPES = {1: AccessorType.SCALAR, 2: AccessorType.VEC2, 3: AccessorType.VEC3, 4:
           16: AccessorType.MAT4}
 
 
+def _check_integers(values: Any) -> None:
+    """numpy would take the low bits of what does not fit, and the integral part of what is no integer."""
+    array = numpy.asarray(values)
+    if array.size and array.dtype.kind not in "iu":
+        if array.dtype.kind in "fcb":
+            raise TypeError(f"expected integers, got {array.dtype}")
+        array = numpy.array([operator.index(number) for number in array.reshape(-1)], dtype=object)
+    if array.size and not 0 <= int(array.min()) <= int(array.max()) < 2**32:
+        raise OverflowError("integers must be 0 to 4294967295")
+
+
 def _rows(values: Any, kind: Any) -> tuple[AccessorType, int, Any]:
     """Rows of numbers as C has them: accessor type, rows, array."""
     if numpy is not None:
+        if kind is ctypes.c_uint32:
+            _check_integers(values)
         array = numpy.ascontiguousarray(values, dtype=kind)
         columns = 1 if array.ndim == 1 else int(array.size // max(len(array), 1))
         count, flat = len(array), array.reshape(-1)
@@ -651,7 +682,10 @@ def _rows(values: Any, kind: Any) -> tuple[AccessorType, int, Any]:
         if any(len(row) != columns for row in rows):
             raise ArgumentError("all rows must be of one length", Result.ERR_ARGUMENT)
         count = len(rows)
-        numbers = (kind * (count * columns))(*[number for row in rows for number in row])
+        flat_rows = [number for row in rows for number in row]
+        if kind is ctypes.c_uint32 and any(not 0 <= operator.index(number) < 2**32 for number in flat_rows):
+            raise OverflowError("integers must be 0 to 4294967295")
+        numbers = (kind * len(flat_rows))(*flat_rows)
     if columns not in _TYPES:
         raise ArgumentError(f"rows of {columns} numbers are no accessor", Result.ERR_ARGUMENT)
     return _TYPES[columns], count, numbers

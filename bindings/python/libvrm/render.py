@@ -86,6 +86,7 @@ class Renderer(Handle):
     def _draw_overlays(self, model: Model | None, sim: Sim, avatars: Sequence[Avatar], overlays: Overlay) -> None:
         if model is None:
             raise ValueError("overlays need the model")
+        expect(model, Model, "model")
         for avatar in avatars:
             lines, count = ctypes.POINTER(abi.Line)(), ctypes.c_int32()
             check(lib.vrm_overlay_lines(model._c, sim._c, avatar._id, int(overlays), None, ctypes.byref(lines),
@@ -105,6 +106,7 @@ def _groups(avatars: Any) -> list[tuple[Drawable, Sequence[Avatar]]]:
 def _by_sim(avatars: Sequence[Avatar]) -> list[tuple[Sim, list[Avatar]]]:
     groups: dict[int, tuple[Sim, list[Avatar]]] = {}
     for avatar in avatars:
+        expect(avatar, Avatar, "avatar")
         groups.setdefault(id(avatar.sim), (avatar.sim, []))[1].append(avatar)
     return list(groups.values())
 
@@ -174,6 +176,8 @@ class Stage(Handle):
 def render(model: Model, *, width: int = 512, height: int = 512, shot: Shot = Shot.FULL, yaw_degrees: float = 0.0,
            background: Sequence[float] = (0.0, 0.0, 0.0, 0.0)) -> Any:
     """A picture of an avatar at rest: everything in one call, for thumbnails."""
+    if width < 1 or height < 1:
+        raise ArgumentError(f"a picture of {width} x {height} has no pixels", Result.ERR_ARGUMENT)
     with Rig(model) as rig, Sim() as sim, Renderer() as renderer, Drawable(renderer, model, rig) as drawable, \
             Stage(model, rig) as stage:
         avatar = sim.add(rig)

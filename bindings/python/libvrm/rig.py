@@ -66,8 +66,10 @@ class Rig(Handle):
         definition, keep = abi.RigDef(), Keep()
         lib.vrm_rig_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.override_damps_eye_bones = override_damps_eye_bones
+        if categories is not None:
+            expect(categories, Mapping, "categories")
         members = [abi.CategoryMember(keep.text(name), category) for name, category in (categories or {}).items()]
-        definition.members, definition.member_count = keep.array(abi.CategoryMember, members), len(members)
+        definition.members, definition.member_count = keep.array(abi.CategoryMember, members)
         pointer = ctypes.c_void_p()
         with ReportOf() as report:
             definition.report = report.pointer

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence
 
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Keep, Native, Owner, Pointer, _enum, address_of, encode, no_export, number, numpy, view
+from ._memory import Exclusive, Keep, Native, Owner, Pointer, _enum, address_of, encode, no_export, number, numbers, numpy, view
 from ._types import Bone, ExpressionPreset, Outputs, Pose, Result, SpringDetail, SpringSettings, Stages, Transform, \
     Vec2, View, Visibility
 from ._workers import MOST, Workers
@@ -50,19 +51,25 @@ class Sim(Handle):
         check(lib.vrm_sim_create(ctypes.byref(definition), ctypes.byref(pointer)), "making a sim")
         # Rigs by avatar: they must outlive the avatars, and so the sim's end.
         self._rigs: dict[tuple[int, int], Native] = {}
+        self._additions = itertools.count(1)
         self._members: dict[tuple[int, int], tuple[Rig, _AvatarMemory]] = {}
         self._native = Native("Sim", pointer.value or 0, _destroyer(self._workers), (self._rigs,))
 
     @documented("vrm_sim_add")
     def add(self, rig: Rig) -> Avatar:
         expect(rig, Rig, "rig")
-        rig_native = rig._owner
-        c_id = lib.vrm_sim_add(self._c, Pointer(rig_native))
+        native, rig_native = self._owner, rig._owner
+        # Held before the sim uses it, and longer than that if an interrupt comes in between.
+        adding = (0, next(self._additions))
+        self._rigs[adding] = rig_native
+        c_id = lib.vrm_sim_add(Pointer(native), Pointer(rig_native))
         if c_id.index1 == 0:
+            del self._rigs[adding]
             raise OutOfMemoryError("no memory for another avatar", Result.ERR_MEMORY)
         key = (int(c_id.index1), int(c_id.generation))
         self._rigs[key] = rig_native
-        self._members[key] = (rig, _AvatarMemory(self._owner))
+        self._members[key] = (rig, _AvatarMemory(native))
+        del self._rigs[adding]
         return Avatar(self, key)
 
     def add_crowd(self, rig: Rig, count: int) -> list[Avatar]:
@@ -78,16 +85,19 @@ class Sim(Handle):
         if self._workers is not None:
             self._workers.run(native, lambda pointer: lib.vrm_sim_step(pointer, seconds))
             return
-        native.busy = True
-        try:
-            lib.vrm_sim_step(Pointer(native), seconds)
-        finally:
-            native.busy = False
+        with Exclusive(native, "stepping") as pointer:
+            lib.vrm_sim_step(pointer, seconds)
 
     @property
     def avatars(self) -> tuple[Avatar, ...]:
         self._owner  # noqa: B018  raises when closed
-        return tuple(Avatar(self, key) for key in self._members)
+        members = []
+        for key in tuple(self._members):
+            try:
+                members.append(Avatar(self, key))
+            except StaleError:  # another thread has removed it meanwhile
+                pass
+        return tuple(members)
 
     def __len__(self) -> int:
         return int(lib.vrm_sim_avatar_count(self._c))
@@ -108,6 +118,8 @@ class Sim(Handle):
         if output not in _GATHERED:
             raise ValueError(f"there is no output {output!r}: {', '.join(_GATHERED)}")
         chosen = list(self.avatars if avatars is None else avatars)
+        for avatar in chosen:
+            expect(avatar, Avatar, "avatar")
         rows = [getattr(avatar, output) for avatar in chosen]
         if not rows:
             raise ValueError("no avatars to gather from")
@@ -146,12 +158,16 @@ class Avatar:
 
     def __init__(self, sim: Sim, key: tuple[int, int]) -> None:
         expect(sim, Sim, "sim")
+        expect(key, tuple, "key")
+        member, rig_native = sim._members.get(key), sim._rigs.get(key)
+        if member is None or rig_native is None:
+            raise StaleError(f"the sim has no avatar {key}", Result.ERR_ARGUMENT)
         self._sim = sim
         self._key = key
         self._id = abi.AvatarId(*key)
-        self._rig_native = sim._rigs[key]
+        self._rig_native = rig_native
         #: What the avatar was made from.
-        self.rig, self._memory = sim._members[key]
+        self.rig, self._memory = member
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Avatar) and self._sim is other._sim and self._key == other._key
@@ -187,11 +203,15 @@ class Avatar:
 
     @documented("vrm_sim_remove")
     def remove(self) -> None:
-        pointer = self._check()
-        if self._memory.exports:
-            raise BufferError(f"cannot remove an avatar while {self._memory.exports} view(s) of its outputs are alive: "
-                              "drop them, or copy what you need")
-        self._set(lib.vrm_sim_remove(pointer, self._id), "removing")
+        native = self._check().native
+        with Exclusive(native, "changing") as pointer:
+            # Of the sim's own views some other thread is about to make one of this avatar.
+            alive = self._memory.exports + native.exports
+            if alive:
+                raise BufferError(f"cannot remove an avatar while {alive} view(s) of its outputs are alive: "
+                                  "drop them, or copy what you need")
+            is_removed = lib.vrm_sim_remove(pointer, self._id)
+        self._set(is_removed, "removing")
         self._sim._members.pop(self._key, None)
         self._sim._rigs.pop(self._key, None)
 
@@ -238,7 +258,8 @@ class Avatar:
             if len(locals) != count:
                 raise ArgumentError(f"expected {count} nodes, got {len(locals)}", Result.ERR_ARGUMENT)
             for i, row in enumerate(locals):
-                array[i] = abi.Transform(_vec3(row[0:3]), _quat(row[3:7]), _vec3(row[7:10]))
+                values = numbers(row, 10)
+                array[i] = abi.Transform(_vec3(values[0:3]), _quat(values[3:7]), _vec3(values[7:10]))
         self._set(lib.vrm_avatar_set_nodes(self._sim._c, self._id, array, count), "the nodes")
 
     @documented("vrm_avatar_set_bone")
@@ -297,10 +318,10 @@ class Avatar:
 
         for player in players:
             expect(player, Player, "player")
-        clips = [player.clip._owner for player in players]  # until the call is over
-        array = (abi.Player * len(players))(*[player._to_c() for player in players])
+        given = [player._to_c() for player in players]  # each holds its clip until the call is over
+        array = (abi.Player * len(players))(*given)
         self._set(lib.vrm_avatar_play(self._sim._c, self._id, array, len(players)), "a player")
-        del clips
+        del given
 
     # ---- Springs ----
 
@@ -386,4 +407,6 @@ class Avatar:
 def ids(avatars: Iterable[Avatar]) -> Any:
     """Ids as C has them."""
     chosen = list(avatars)
+    for avatar in chosen:
+        expect(avatar, Avatar, "avatar")
     return (abi.AvatarId * len(chosen))(*[avatar._id for avatar in chosen])

@@ -8,7 +8,7 @@ import ctypes
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Native, Pointer, _text, data_of, encode, no_export, number
+from ._memory import Exclusive, Native, _text, data_of, encode, no_export, number
 from ._types import Pose, VmcState, VmcStats
 from .clip import Recorder
 from .errors import check
@@ -82,11 +82,8 @@ class VmcSocket(Handle):
     def wait(self, seconds: float) -> bool:
         """Other Python threads run meanwhile; those that touch this socket get a RuntimeError."""
         native, milliseconds = self._owner, int(number(seconds) * 1000)
-        native.busy = True
-        try:
-            return bool(lib.vrm_vmc_socket_wait(Pointer(native), milliseconds))
-        finally:
-            native.busy = False
+        with Exclusive(native, "waiting on") as pointer:
+            return bool(lib.vrm_vmc_socket_wait(pointer, milliseconds))
 
     @documented("vrm_vmc_socket_receive")
     def receive(self, vmc: Vmc) -> int:

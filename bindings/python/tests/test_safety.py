@@ -4,6 +4,7 @@
 import array
 import copy
 import gc
+import itertools
 import json
 import mmap
 import os
@@ -11,6 +12,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -65,7 +67,7 @@ def test_wrong_types_are_type_errors(model, rig):
 def test_objects_of_another_type_are_type_errors(model, rig):
     sim, renderer = libvrm.Sim(), libvrm.Renderer(libvrm.RenderBackend.NULL)
     avatar = sim.add(rig)
-    for call in (lambda: libvrm.Edit(sim), lambda: libvrm.Edit(renderer), lambda: avatar.play(avatar), lambda: avatar.play(None),
+    for call in (lambda: libvrm.Edit(sim), lambda: avatar.play(avatar), lambda: avatar.play(None),
                  lambda: libvrm.Player(rig).advance(1), lambda: libvrm.Baker(rig).add_frame(0, sim),
                  lambda: libvrm.Recorder().add_avatar(0, rig), lambda: libvrm.Stage(model, rig).see(rig),
                  lambda: libvrm.pose([1]), lambda: libvrm.load("x", limits=[1]), lambda: libvrm.Avatar(rig, (1, 1))):
@@ -86,6 +88,15 @@ def test_integers_that_do_not_fit_are_refused(model, rig):
                  lambda: libvrm.Renderer(libvrm.RenderBackend.NULL).draw([], width=2**32 + 8)):
         with pytest.raises(OverflowError):
             call()
+    with model.edit() as edit:
+        for call in (lambda: edit.add_integers([-1]), lambda: edit.add_integers([2**32]), lambda: edit.add_integers([[2**70, 0, 0]]),
+                     lambda: edit.set_bones({Bone.HIPS: 2**32}), lambda: edit.set_first_person([2**32])):
+            with pytest.raises(OverflowError):
+                call()
+        for call in (lambda: edit.add_integers([1.5]), lambda: edit.add_integers(["x"]), lambda: edit.add_integers([None])):
+            with pytest.raises(TypeError):
+                call()
+        edit.add_integers([0, 2**32 - 1])
     numpy = pytest.importorskip("numpy")
     assert rig.parent(numpy.int64(0)) == rig.parent(0) and rig.bone(numpy.int8(0)) == rig.bone(Bone.HIPS)
     assert libvrm.Recorder(hips_height=16777217).frame_count == 0  # a float, which may round
@@ -250,7 +261,127 @@ def test_edits_do_not_overlap(model):
                 call()
 
 
+class Acting:
+    """A number, or three, whose conversion does something else first."""
+
+    def __init__(self, act):
+        self.act = act
+
+    def __index__(self):
+        self.act()
+        return 0
+
+    def __float__(self):
+        return float(self.__index__())
+
+    def __bool__(self):
+        return bool(self.__index__())
+
+    def __iter__(self):
+        return iter([self.__index__(), 0, 0])
+
+
+def test_an_edit_that_ends_while_its_arguments_are_read_is_refused(model):
+    for use in (lambda edit, last: edit.add_view(b"1234", last), lambda edit, last: edit.set_first_person([last]),
+                lambda edit, last: edit.remove_constraint(last), lambda edit, last: edit.add_floats([1.0], has_bounds=last)):
+        manager = model.edit()
+        edit = manager.__enter__()
+        edit.set("/asset/copyright", "me")
+        with pytest.raises(RuntimeError, match="ended"):
+            use(edit, Acting(lambda: manager.__exit__(None, None, None)))
+        with pytest.raises(RuntimeError, match="ended"):
+            edit.set("/asset/copyright", "you")
+        with pytest.raises(TypeError):
+            copy.copy(edit)
+    with pytest.raises(TypeError, match="Model.edit"):
+        libvrm.Edit(model)
+
+
+def test_objects_that_are_closed_while_arguments_are_read_live_on(model, avatar_file):
+    rig, sim = libvrm.Rig(model), libvrm.Sim()
+    avatar, recorder = sim.add(rig), libvrm.Recorder(rig)
+    avatar.set_hips(Acting(sim.close))
+    assert recorder.frame_count == 0 and model.first_person(Acting(model.close)) == libvrm.FirstPersonType.AUTO
+    rig.rest(Acting(rig.close))
+    recorder.add_frame(Acting(recorder.close), libvrm.pose_rest())
+    for thing in (sim, model, rig, recorder):
+        assert thing.is_closed
+    sim = libvrm.Sim()
+    other = sim.add(libvrm.Rig(libvrm.load(avatar_file)))
+    with pytest.raises(libvrm.StaleError):
+        other.set_hips(Acting(other.remove))
+
+
 # ---- Callbacks, threads, exit ----
+
+def test_a_step_that_begins_while_arguments_are_read_refuses_the_call(springs):
+    rig, sim = libvrm.Rig(springs), libvrm.Sim()
+    avatar = sim.add_crowd(rig, 2000)[0]
+    for _ in range(20):  # until one step lasts long enough
+        thread = threading.Thread(target=lambda: sim.step(0.5))
+
+        def begin():
+            thread.start()
+            time.sleep(0.002)
+
+        refused = None
+        try:
+            avatar.set_hips(Acting(begin))
+        except RuntimeError as error:
+            refused = error
+        thread.join()
+        if refused is not None:
+            break
+    assert "another thread is stepping this object" in str(refused)
+    avatar.set_hips((0, 0, 0))
+
+
+def test_threads_that_step_change_and_read_one_object_get_errors_only(springs):
+    sys.setswitchinterval(1e-6)
+    try:
+        rig, sim = libvrm.Rig(springs), libvrm.Sim()
+        sim.add(rig)
+        end, wrong = time.monotonic() + 1.0, []
+
+        def change(number):
+            with springs.edit() as edit:
+                edit.set("/asset/copyright", str(number))
+                edit.add_floats([[0, 0, 0]] * 100)
+
+        def churn(number):
+            avatar = sim.add(rig)
+            avatar.set_hips((0, 0, 0))
+            avatar.worlds.sum()
+            avatar.remove()
+
+        def read(number):
+            springs.attribute(0, 0, libvrm.Semantic.POSITION).sum()
+            assert springs.json["asset"]["version"] == "2.0" and springs.expressions is not None
+
+        def repeat(work):
+            for number in itertools.count():
+                if time.monotonic() > end:
+                    return
+                try:
+                    work(number)
+                except (RuntimeError, BufferError, libvrm.VrmError):
+                    pass
+                except BaseException as error:
+                    wrong.append(error)
+
+        works = (change, change, read, churn, churn, lambda number: sim.step(1 / 60), lambda number: sim.step(1 / 60))
+        threads = [threading.Thread(target=repeat, args=(work,)) for work in works]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(0.005)
+    assert not wrong
+    sim.step(1 / 60)  # nothing is left behind that would refuse it
+    with springs.edit() as edit:
+        edit.set("/asset/copyright", "me")
+
 
 def test_an_exception_in_a_callback_comes_out_of_the_call():
     class Mine(Exception):
@@ -451,6 +582,46 @@ for call in (lambda: model.accessor(0), lambda: sim.gather("worlds"), lambda: li
 """
     done = run(code, avatar_file)
     assert (done.returncode, done.stdout, done.stderr) == (0, "1.0\n", "")
+
+
+# ---- python -m libvrm ----
+
+def command(*arguments, **options):
+    environment = dict(os.environ, PYTHONPATH=PACKAGE, **options.pop("environment", {}))
+    return subprocess.run([sys.executable, "-m", "libvrm", *map(os.fspath, arguments)], stderr=subprocess.PIPE, env=environment,
+                          timeout=60, **options)
+
+
+def test_the_command_says_what_is_wrong_with_its_use(tmp_path, avatar_file):
+    for arguments, status, said in (((), 2, b"required"), (("nosuch",), 2, b"invalid choice"), (("validate",), 2, b"FILE"),
+                                    (("validate", "--bad", "x"), 2, b"unrecognized"), (("validate", tmp_path / "no.vrm"), 3, b"no.vrm"),
+                                    (("validate", tmp_path, avatar_file), 3, b"failed")):
+        done = command(*arguments, stdout=subprocess.DEVNULL)
+        assert done.returncode == status and said in done.stderr and b"Traceback" not in done.stderr
+
+
+def test_the_command_writes_any_name_in_any_locale(tmp_path, avatar_file):
+    for name in ("\u00e9\u6f22.vrm".encode(), b"\xff.vrm"):
+        path = os.path.join(os.fsencode(tmp_path), name)
+        try:
+            Path(os.fsdecode(path)).write_bytes(Path(avatar_file).read_bytes())
+        except OSError:
+            continue  # a file system that wants UTF-8
+        for option in ([], ["--json"]):
+            done = command("validate", *option, os.fsdecode(path), stdout=subprocess.PIPE, environment={"PYTHONIOENCODING": "ascii", "LC_ALL": "C"})
+            assert (done.returncode, done.stderr) == (0, b"") and done.stdout.decode("utf-8")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_the_command_reports_a_full_disk_and_not_a_closed_pipe(avatar_file):
+    with open("/dev/full", "w") as full:
+        done = command("validate", avatar_file, stdout=full)
+    assert done.returncode == 3 and done.stderr == b"libvrm: standard output: writing failed: No space left on device\n"
+    read, write = os.pipe()
+    os.close(read)
+    done = command("validate", *[avatar_file] * 200, stdout=write)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 # ---- Words ----

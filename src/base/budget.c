@@ -112,20 +112,15 @@ vrm_Result vrmi_budget_close(vrmi_Budget* budget, vrm_Result result) {
  * size; then it is copied once into the chunk of the file. */
 #define WRITE_COPIES 4
 
-static bool charge(uint64_t* used, vrm_Allowance allowance, uint64_t source_bytes, uint64_t more) {
+static bool has_room(uint64_t used, vrm_Allowance allowance, uint64_t source_bytes, uint64_t more) {
     uint64_t most = vrmi_allowance(allowance, source_bytes);
-    if (*used > most || more > most - *used) return false;
-    *used += more;
-    return true;
+    return used <= most && more <= most - used;
 }
 
-bool vrmi_budget_write(vrmi_Budget* budget, const char* what, uint64_t bytes) {
+bool vrmi_budget_may_write(vrmi_Budget* budget, const char* what, uint64_t bytes) {
     const vrm_Limits* limits = budget->limits;
     if (limits == NULL) return true;
-    if (charge(&budget->written, limits->written, budget->source_bytes, bytes)) {
-        allow(budget, bytes > UINT64_MAX / WRITE_COPIES ? UINT64_MAX : bytes * WRITE_COPIES);
-        return true;
-    }
+    if (has_room(budget->written, limits->written, budget->source_bytes, bytes)) return true;
     vrmi_find_at(budget->report, VRMI_RULE_LIMIT_WRITTEN, VRM_NO_OFFSET,
                  "Writing %s takes %llu bytes after %llu written before, more than the limit "
                  "written allows for a file of %llu bytes: %llu, and %llu for each byte. Raise the "
@@ -136,10 +131,21 @@ bool vrmi_budget_write(vrmi_Budget* budget, const char* what, uint64_t bytes) {
     return false;
 }
 
+bool vrmi_budget_write(vrmi_Budget* budget, const char* what, uint64_t bytes) {
+    if (!vrmi_budget_may_write(budget, what, bytes)) return false;
+    if (budget->limits == NULL) return true;
+    budget->written += bytes;
+    allow(budget, bytes > UINT64_MAX / WRITE_COPIES ? UINT64_MAX : bytes * WRITE_COPIES);
+    return true;
+}
+
 bool vrmi_budget_work(vrmi_Budget* budget, const char* what, uint64_t units) {
     const vrm_Limits* limits = budget->limits;
-    if (limits == NULL || charge(&budget->work, limits->work, budget->source_bytes, units))
+    if (limits == NULL) return true;
+    if (has_room(budget->work, limits->work, budget->source_bytes, units)) {
+        budget->work += units;
         return true;
+    }
     vrmi_find_at(budget->report, VRMI_RULE_LIMIT_WORK, VRM_NO_OFFSET,
                  "The file asks for %llu %s, more than the limit work allows for a file of %llu "
                  "bytes: %llu, and %llu for each byte. Raise the limit if you trust the file.",

@@ -61,6 +61,9 @@ vrm_Result vrmi_budget_close(vrmi_Budget* budget, vrm_Result result);
  * of instanced meshes". What is written may be allocated
  * four times, besides the bound on memory: in a growing array, and then in the file. */
 bool vrmi_budget_write(vrmi_Budget* budget, const char* what, uint64_t bytes);
+/* Whether vrmi_budget_write() would return true, with the same finding if not. Nothing is charged:
+ * for a product whose size is known before its parts are written. */
+bool vrmi_budget_may_write(vrmi_Budget* budget, const char* what, uint64_t bytes);
 bool vrmi_budget_work(vrmi_Budget* budget, const char* what, uint64_t units);
 
 #endif

@@ -84,6 +84,8 @@ uint8_t* vrmi_edit_bin(vrm_Edit* edit);
 /* Charges bytes that the work on a file writes anew; false and VRM_ERR_LIMIT beyond the limit
  * `written`. Edits of the host are not limited. Bytes added to the chunk are charged there. */
 bool vrmi_edit_charge(vrm_Edit* edit, const char* what, uint64_t bytes);
+/* Fails the edit if vrmi_edit_charge() would, and charges nothing. */
+bool vrmi_edit_may_charge(vrm_Edit* edit, const char* what, uint64_t bytes);
 
 /* Whether the document keeps its data in a BIN chunk, or has no data yet. */
 bool vrmi_edit_can_have_bin(const vrm_Edit* edit);

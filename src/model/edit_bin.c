@@ -41,6 +41,12 @@ bool vrmi_edit_charge(vrm_Edit* edit, const char* what, uint64_t bytes) {
     return false;
 }
 
+bool vrmi_edit_may_charge(vrm_Edit* edit, const char* what, uint64_t bytes) {
+    if (vrmi_budget_may_write(&edit->model->document->budget, what, bytes)) return true;
+    vrmi_edit_fail(edit, VRM_ERR_LIMIT);
+    return false;
+}
+
 uint8_t* vrmi_edit_bin(vrm_Edit* edit) {
     open_bin(edit);
     return edit->result == VRM_OK ? edit->bin : NULL;

@@ -13,10 +13,12 @@
 #include <string.h>
 
 typedef struct Channel {
-    int32_t animation, channel;
+    int32_t animation, channel, sampler;
     int32_t accessor; /* the output */
     int32_t node;
     vrm_AnimationPath path;
+    const vrmi_Frame *frame, *parent; /* of the node, and of its parent: NULL for a root */
+    vrm_Vec3 rest_scale;              /* of the node */
 } Channel;
 
 static const vrmi_Frame* parent_frame(const vrmi_Normalization* normalization, int32_t node) {
@@ -106,67 +108,104 @@ static bool map_scales(float* values, size_t count, vrm_Vec3 rest, vrmi_Dquat ch
     return is_exact;
 }
 
+/* What a rotation is multiplied with from the left. */
+static vrmi_Dquat parent_change(const Channel* channel) {
+    return channel->parent == NULL ? vrmi_dquat_identity() : channel->parent->change;
+}
+
+static bool has_right_type(const vrmi_Normalization* normalization, const Channel* channel) {
+    int32_t components = channel->path == VRM_PATH_ROTATION ? 4 : 3;
+    const vrm_Accessor* accessor = &normalization->gltf->accessors[channel->accessor];
+    return vrm_accessor_components(accessor->type) == components;
+}
+
 /* Converts the numbers of a channel; returns the accessor that holds them. */
 static int32_t bake_channel(vrmi_Normalization* normalization, const Channel* channel,
-                            int32_t reused) {
+                            int32_t reused, bool* out_is_exact) {
     const vrm_Accessor* accessor = &normalization->gltf->accessors[channel->accessor];
-    const vrmi_Frame* frame = &normalization->frames[channel->node];
-    const vrmi_Frame* parent = parent_frame(normalization, channel->node);
-    const vrm_Node* node = &normalization->gltf->nodes[channel->node];
-    int32_t components = channel->path == VRM_PATH_ROTATION ? 4 : 3;
-    if (vrm_accessor_components(accessor->type) != components) return channel->accessor;
+    *out_is_exact = true;
+    if (!has_right_type(normalization, channel)) return channel->accessor;
     if (vrmi_normalize_read(normalization, channel->accessor, 0) == 0) return channel->accessor;
     float* values = normalization->floats[0];
     size_t count = (size_t)accessor->count;
     if (channel->path == VRM_PATH_TRANSLATION) {
-        map_translations(values, count, &parent->map);
+        map_translations(values, count, &channel->parent->map);
     } else if (channel->path == VRM_PATH_ROTATION) {
-        map_rotations(values, count, parent == NULL ? vrmi_dquat_identity() : parent->change,
-                      vrmi_dquat_conjugate(frame->change));
-    } else if (!map_scales(values, count, node->rest.scale, frame->change)) {
-        const vrm_Animation* animation = &normalization->gltf->animations[channel->animation];
-        vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_SCALE_ANIMATION, normalization->json,
-                  animation->channels[channel->channel].json, NULL);
+        map_rotations(values, count, parent_change(channel),
+                      vrmi_dquat_conjugate(channel->frame->change));
+    } else {
+        *out_is_exact = map_scales(values, count, channel->rest_scale, channel->frame->change);
     }
     return vrmi_normalize_write(normalization, reused, accessor->type, values, count, 0, false);
 }
 
 /* ---- Samplers ---- */
 
-/* A changed channel gets a sampler of its own if others use the same one. */
-static void point_channel(vrmi_Normalization* normalization, const Channel* channel,
-                          int32_t accessor, const int32_t* sampler_users) {
+/* A sampler that was added for channels which no longer share the one they had. */
+typedef struct AddedSampler {
+    int32_t animation, sampler; /* the one they had; animation -1: none was added */
+    uint32_t index;
+} AddedSampler;
+
+static vrm_JsonRef add_sampler(vrmi_Normalization* normalization, const Channel* channel,
+                               AddedSampler* out_added) {
     const vrm_Animation* animation = &normalization->gltf->animations[channel->animation];
-    const vrm_AnimationChannel* typed = &animation->channels[channel->channel];
     vrm_Edit* edit = normalization->edit;
-    vrm_JsonRef samplers = vrm_json_member(edit->json, animation->json, "samplers");
-    if (accessor == channel->accessor && sampler_users[typed->sampler] == 1) return;
-    vrm_JsonRef sampler = vrm_json_element(edit->json, samplers, (uint32_t)typed->sampler);
-    if (sampler_users[typed->sampler] > 1) {
-        vrm_JsonRef old = vrm_json_element(
-            normalization->json, vrm_json_member(normalization->json, animation->json, "samplers"),
-            (uint32_t)typed->sampler);
-        vrm_Span text = vrm_json_text(normalization->json, old);
-        uint32_t count = vrm_json_count(edit->json, samplers);
-        if (edit->result == VRM_OK)
-            edit->result =
-                vrm_json_insert(edit->json, samplers, count, text.data, text.size, &sampler);
-        vrmi_edit_integer(edit, typed->json, "sampler", count);
+    vrm_JsonRef samplers = vrm_json_member(edit->json, animation->json, "samplers"), added = 0;
+    vrm_JsonRef old = vrm_json_element(
+        normalization->json, vrm_json_member(normalization->json, animation->json, "samplers"),
+        (uint32_t)channel->sampler);
+    vrm_Span text = vrm_json_text(normalization->json, old);
+    uint32_t count = vrm_json_count(edit->json, samplers);
+    *out_added = (AddedSampler){channel->animation, channel->sampler, count};
+    if (edit->result == VRM_OK)
+        edit->result = vrm_json_insert(edit->json, samplers, count, text.data, text.size, &added);
+    return added;
+}
+
+/* Points a channel at its new numbers. A sampler that other channels use as well stays as it is;
+ * those that share a change share the added one. */
+static void point_channel(vrmi_Normalization* normalization, const Channel* channel,
+                          int32_t accessor, const int32_t* sampler_users, AddedSampler* added) {
+    const vrm_Animation* animation = &normalization->gltf->animations[channel->animation];
+    vrm_Edit* edit = normalization->edit;
+    if (accessor == channel->accessor || edit->result != VRM_OK) return;
+    if (sampler_users[channel->sampler] == 1) {
+        vrm_JsonRef samplers = vrm_json_member(edit->json, animation->json, "samplers");
+        vrmi_edit_integer(edit, vrm_json_element(edit->json, samplers, (uint32_t)channel->sampler),
+                          "output", accessor);
+        return;
     }
-    vrmi_edit_integer(edit, sampler, "output", accessor);
+    if (added->animation != channel->animation || added->sampler != channel->sampler)
+        vrmi_edit_integer(edit, add_sampler(normalization, channel, added), "output", accessor);
+    vrmi_edit_integer(edit, animation->channels[channel->channel].json, "sampler", added->index);
+}
+
+/* Orders changes of one accessor and path. Those that are equal give the same numbers. */
+static int compare_changes(const Channel* a, const Channel* b) {
+    if (a->path == VRM_PATH_TRANSLATION)
+        return memcmp(&a->parent->map, &b->parent->map, sizeof a->parent->map);
+    vrmi_Dquat of_a = parent_change(a), of_b = parent_change(b);
+    int order = a->path == VRM_PATH_ROTATION
+                    ? memcmp(&of_a, &of_b, sizeof of_a)
+                    : memcmp(&a->rest_scale, &b->rest_scale, sizeof a->rest_scale);
+    if (order != 0) return order;
+    return memcmp(&a->frame->change, &b->frame->change, sizeof a->frame->change);
+}
+
+static bool is_same_change(const Channel* a, const Channel* b) {
+    return a->accessor == b->accessor && a->path == b->path && compare_changes(a, b) == 0;
 }
 
 static int by_accessor(const void* a, const void* b) {
     const Channel *x = a, *y = b;
     if (x->accessor != y->accessor) return x->accessor < y->accessor ? -1 : 1;
-    if (x->node != y->node) return x->node < y->node ? -1 : 1;
     if (x->path != y->path) return x->path < y->path ? -1 : 1;
+    int order = compare_changes(x, y);
+    if (order != 0) return order;
     if (x->animation != y->animation) return x->animation < y->animation ? -1 : 1;
+    if (x->sampler != y->sampler) return x->sampler < y->sampler ? -1 : 1;
     return x->channel < y->channel ? -1 : x->channel > y->channel;
-}
-
-static bool is_same_change(const Channel* a, const Channel* b) {
-    return a->accessor == b->accessor && a->node == b->node && a->path == b->path;
 }
 
 static size_t count_channels(const vrm_Gltf* gltf) {
@@ -190,7 +229,15 @@ static size_t list_channels(vrmi_Normalization* normalization, Channel* channels
             if (sampler->input >= 0) normalization->is_pinned[sampler->input] = 1;
             if (sampler->output < 0) continue;
             if (is_changed(normalization, target))
-                channels[count++] = (Channel){a, c, sampler->output, target.node, target.path};
+                channels[count++] = (Channel){.animation = a,
+                                              .channel = c,
+                                              .sampler = channel->sampler,
+                                              .accessor = sampler->output,
+                                              .node = target.node,
+                                              .path = target.path,
+                                              .frame = &normalization->frames[target.node],
+                                              .parent = parent_frame(normalization, target.node),
+                                              .rest_scale = gltf->nodes[target.node].rest.scale};
             else
                 normalization->is_pinned[sampler->output] = 1;
         }
@@ -235,6 +282,45 @@ static const int32_t* count_users(vrmi_Normalization* normalization, size_t* fir
     return users;
 }
 
+/* Refuses what the limit on written bytes would stop anyway, before anything is written: numbers
+ * of each change, except for the first of an accessor, which may replace the old ones. */
+static bool may_write(vrmi_Normalization* normalization, const Channel* channels, size_t count) {
+    uint64_t bytes = 0;
+    for (size_t i = 1; i < count; i++) {
+        const vrm_Accessor* accessor = &normalization->gltf->accessors[channels[i].accessor];
+        if (channels[i].accessor != channels[i - 1].accessor ||
+            is_same_change(&channels[i], &channels[i - 1]) ||
+            !has_right_type(normalization, &channels[i]))
+            continue;
+        bytes += (uint64_t)accessor->count * sizeof(float) *
+                 (uint64_t)vrm_accessor_components(accessor->type);
+    }
+    return vrmi_edit_may_charge(normalization->edit, "keys of shared samplers", bytes);
+}
+
+/* Converts the first of the channels and points all those at the result that share its change;
+ * returns how many they are. */
+static size_t bake_group(vrmi_Normalization* normalization, const Channel* channels, size_t count,
+                         const int32_t* users, const size_t* first) {
+    uint8_t* is_pinned = &normalization->is_pinned[channels->accessor];
+    AddedSampler added = {.animation = -1};
+    bool is_exact;
+    int32_t accessor =
+        bake_channel(normalization, channels, *is_pinned ? -1 : channels->accessor, &is_exact);
+    *is_pinned = 1;
+    size_t i = 0;
+    for (; i < count && is_same_change(channels, &channels[i]); i++) {
+        const Channel* channel = &channels[i];
+        if (!is_exact)
+            vrmi_find(
+                normalization->report, VRMI_RULE_NORMALIZE_SCALE_ANIMATION, normalization->json,
+                normalization->gltf->animations[channel->animation].channels[channel->channel].json,
+                NULL);
+        point_channel(normalization, channel, accessor, users + first[channel->animation], &added);
+    }
+    return i;
+}
+
 void vrmi_normalize_motion(vrmi_Normalization* normalization) {
     const vrm_Gltf* gltf = normalization->gltf;
     if (gltf->animation_count == 0) return;
@@ -246,15 +332,8 @@ void vrmi_normalize_motion(vrmi_Normalization* normalization) {
     if (users == NULL) return;
     pin_foreign(normalization);
     size_t count = list_channels(normalization, channels);
-    qsort(channels, count, sizeof *channels, by_accessor);
-    for (size_t i = 0; i < count && normalization->edit->result == VRM_OK;) {
-        const Channel* channel = &channels[i];
-        uint8_t* is_pinned = &normalization->is_pinned[channel->accessor];
-        int32_t accessor =
-            bake_channel(normalization, channel, *is_pinned ? -1 : channel->accessor);
-        *is_pinned = 1;
-        for (; i < count && is_same_change(channel, &channels[i]); i++)
-            point_channel(normalization, &channels[i], accessor,
-                          users + first[channels[i].animation]);
-    }
+    if (count > 1) qsort(channels, count, sizeof *channels, by_accessor);
+    if (!may_write(normalization, channels, count)) return;
+    for (size_t i = 0; i < count && normalization->edit->result == VRM_OK;)
+        i += bake_group(normalization, &channels[i], count - i, users, first);
 }

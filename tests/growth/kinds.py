@@ -4,6 +4,7 @@ or as text where it is a motion. KINDS and MOTIONS list them with the smallest s
 
 import base64
 import json
+import math
 import struct
 import zlib
 
@@ -388,6 +389,121 @@ def draft(n):
 
 # ---- Motions ----
 
+def turned_channels(n):
+    """channels(), of nodes that are all turned in the same way."""
+    gltf, data = channels(n)
+    for node in gltf["nodes"][-n:]:
+        node["rotation"] = [0, 0.6, 0, 0.8]
+    return gltf, data
+
+
+def spread_channels(n):
+    """channels(), of nodes that are each turned in another way."""
+    gltf, data = channels(n)
+    for i, node in enumerate(gltf["nodes"][-n:]):
+        node["rotation"] = [0, round(math.sin(i / n), 6), 0, round(math.cos(i / n), 6)]
+    return gltf, data
+
+
+def animations(n):
+    """n animations of n / 10 channels each, all on one sampler's accessors."""
+    gltf, data = channels(n)
+    few = max(n // 10, 1)
+    gltf["animations"] = [{"samplers": [{"input": 0, "output": 1}],
+                           "channels": gltf["animations"][0]["channels"][:few]} for _ in range(n)]
+    return gltf, data
+
+
+def targets(n):
+    """n / 10 meshes of n targets on one accessor, with an expression for each target that binds all."""
+    gltf, data = morphs(n)
+    few = max(n // 10, 1)
+    first = len(gltf["nodes"])
+    gltf["meshes"] = gltf["meshes"] * few
+    gltf["nodes"] += [{"mesh": i} for i in range(few)]
+    gltf["nodes"][0]["children"] += list(range(first, first + few))
+    gltf["extensions"]["VRMC_vrm"]["expressions"] = {"custom": {
+        "e%d" % i: {"morphTargetBinds": [{"node": first + m, "index": i, "weight": 1}
+                                         for m in range(few)]} for i in range(n)}}
+    return gltf, data
+
+
+def deep_nodes(n):
+    """A chain of n * 10 nodes; n / 10 skins over all of them, each with a mesh below the last."""
+    gltf, data = skins(1)
+    deep, few, first = n * 10, max(n // 10, 1), len(gltf["nodes"])
+    gltf["nodes"] += [{"children": [first + i + 1], "translation": [0, 0.01, 0]} for i in range(deep - 1)]
+    gltf["nodes"].append({"children": list(range(first + deep, first + deep + few))})
+    gltf["nodes"] += [{"mesh": 0, "skin": i} for i in range(few)]
+    gltf["nodes"][0]["children"].append(first)
+    gltf["skins"] = [{"joints": list(range(first, first + deep)), "skeleton": first} for _ in range(few)]
+    return gltf, data
+
+
+def extension_list(n):
+    """n * 50 names of extensions, each of them twice and required as well."""
+    gltf = avatar()
+    names = ["EXT_%d" % i for i in range(n * 50)]
+    gltf["extensionsUsed"] += names * 2
+    gltf["extensionsRequired"] = names
+    return gltf, b""
+
+
+def extras(n):
+    """Nodes with extras: a hundred levels deep, and a text of n * 1000 characters."""
+    gltf = avatar()
+    deep = {}
+    for _ in range(50):
+        deep = {"a": [deep]}
+    gltf["nodes"] += [{"extras": deep} for _ in range(n)]
+    gltf["extras"] = {"text": "x" * (n * 1000)}
+    return gltf, b""
+
+
+def escapes(n):
+    """Names of n * 100 escaped characters, for nodes, keys and the avatar itself."""
+    gltf = avatar()
+    text = "\u00e9\u0001\U0001f600" * (n * 30)
+    gltf["nodes"] += [{"name": text[:n * 10]} for _ in range(n)]
+    gltf["extensions"]["VRMC_vrm"]["meta"]["name"] = text
+    gltf["extensions"]["VRMC_vrm"]["expressions"] = {"custom": {text: {}}}
+    gltf["extras"] = {text: text}
+    return gltf, b""
+
+
+class Again(str):
+    """A key that is different from every other, and written like its text."""
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+
+
+def duplicate_keys(n):
+    """Objects with n * 10 members of one name."""
+    gltf = avatar()
+    gltf["extras"] = {Again("a"): i for i in range(n * 10)}
+    gltf["nodes"].append({Again("name"): "n" for _ in range(n * 10)})
+    gltf["extensions"]["VRMC_vrm"]["meta"].update({Again("name"): "n" for _ in range(n * 10)})
+    return gltf, b""
+
+
+def spring_groups(n):
+    """n springs of two joints of their own, each with all the n / 10 groups of n / 10 colliders."""
+    gltf = avatar()
+    few, first = max(n // 10, 1), len(gltf["nodes"])
+    gltf["extensionsUsed"].append("VRMC_springBone")
+    for i in range(n):
+        gltf["nodes"] += [{"children": [first + 2 * i + 1]}, {"translation": [0, 0.1, 0]}]
+    gltf["nodes"][0]["children"] += list(range(first, first + 2 * n, 2))
+    gltf["extensions"]["VRMC_springBone"] = {
+        "specVersion": "1.0",
+        "colliders": [{"node": 1, "shape": {"sphere": {"radius": 0.01, "offset": [i, 9, 9]}}}
+                      for i in range(few)],
+        "colliderGroups": [{"colliders": list(range(few))} for _ in range(few)],
+        "springs": [{"joints": [{"node": first + 2 * i}, {"node": first + 2 * i + 1}],
+                     "colliderGroups": list(range(few))} for i in range(n)]}
+    return gltf, b""
+
+
 def expression_clip(n):
     """A VRM animation: n expressions that all play one sampler of n * 10 keys."""
     gltf, data = channels(n)
@@ -429,6 +545,19 @@ def flat_bvh(n):
     return "\n".join(lines) + "\n"
 
 
+def claimed_bvh(n):
+    """A header of two thousand million frames, above n of them."""
+    return bvh(n).replace("Frames: ", "Frames: 200000000")
+
+
+def tracks(n):
+    """A script of n tracks for one bone, ten thousand frames long."""
+    wave = {"wave": {"amplitude": 0.1, "hz": 1}}
+    return json.dumps({"format": "vrm-motion", "version": 1, "frames": 10000, "dt": 0.01, "tracks": [
+        {"target": "bone", "name": "hips", "property": "translation",
+         "components": [wave, wave, wave]}] * n})
+
+
 def script(n):
     """n tracks on one bone, n expressions, and n * 10 frames that no track writes out."""
     wave = {"wave": {"amplitude": 0.1, "hz": 1}}
@@ -444,10 +573,12 @@ KINDS = [(instances, 30), (nothing, 10), (channels, 30), (morphs, 30), (collider
          (weights, 30), (pictures, 10), (compressed, 30), (long_clip, 10), (binds, 30),
          (empties, 30), (skins, 20), (textures, 10), (expressions, 30), (constraints, 100),
          (shared_chains, 30), (root_bones, 30), (sparse, 20), (data_uris, 30), (long_names, 30),
-         (findings, 20), (draft, 20)]
-SHARED = (morphs, pictures, textures, colliders, shared_chains, root_bones)
+         (findings, 20), (draft, 20), (turned_channels, 30), (spread_channels, 30), (animations, 20),
+         (targets, 30), (deep_nodes, 20), (extension_list, 20), (extras, 20), (escapes, 10),
+         (duplicate_keys, 30), (spring_groups, 30)]
+SHARED = (turned_channels, morphs, pictures, textures, colliders, shared_chains, root_bones)
 MOTIONS = [(channels, 30, "vrma"), (expression_clip, 30, "vrma"), (long_clip, 10, "glb"),
-           (bvh, 10, "bvh"), (flat_bvh, 10, "bvh"), (script, 30, "json")]
+           (bvh, 10, "bvh"), (flat_bvh, 10, "bvh"), (claimed_bvh, 10, "bvh"), (script, 30, "json"), (tracks, 10, "json")]
 
 
 def write_glb(path, made):

@@ -34,6 +34,10 @@ function(vrm_add_kernel kernel lanes)
   set(vrm_kernel_objects ${vrm_kernel_objects} $<TARGET_OBJECTS:${target}> PARENT_SCOPE)
 endfunction()
 
+# A node of JSON gets its fields from registers; gcc would put pairs of them into a vector first.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/json/fast.c
+  PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
+
 # The two stages of the fast JSON reader once more, for AVX2; src/json/read.c chooses.
 function(vrm_add_json_reader)
   add_library(vrm_json_avx2 OBJECT ${PROJECT_SOURCE_DIR}/src/json/scan.c

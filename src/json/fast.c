@@ -13,14 +13,23 @@
 #define MARGIN     8u    /* tokens that one iteration may take, and one of lookahead */
 #define MAX_OPEN   128u
 #define FEW_KEYS   32u
+#define ONE_CHILD  (1u << VRMI_JSON_COUNT_BIT)
+
+/* An open container. */
+typedef struct Open {
+    uint64_t seen; /* one bit for each key, by its hash */
+    uint32_t ref;
+    uint32_t tag; /* the type, and the number of children before the current one */
+} Open;
 
 typedef struct Reader {
     vrmi_JsonScan scan;
     vrmi_JsonTape* tape;
-    uint32_t max_depth, max_values;
+    uint32_t max_values;
     uint32_t* end;            /* behind the tokens; at the end of the text, behind the real ones */
     bool is_last, is_counted; /* is_counted: the tape has room for all nodes of the text */
-    uint64_t* seen;           /* one bit for each key of an open object, by its hash */
+    Open* outer;              /* the containers around the innermost open one; the first is none */
+    Open* last_outer;         /* in which no more can be opened */
     uint32_t* tokens;         /* MAX_TOKENS of them */
 } Reader;
 
@@ -106,162 +115,214 @@ static uint32_t* refill(Reader* reader, uint32_t* next) {
     return reader->tokens;
 }
 
-/* ---- Keys ---- */
-
-/* One of 64 bits, chosen by the key's size and its first eight bytes; all 64 where the text ends
- * earlier. Two keys of an object with the same bit are then compared in full. */
-static inline uint64_t key_bit(const char* text, const char* text_end, uint32_t size) {
-    uint64_t word;
-    if (text_end - text < 8) return ~(uint64_t)0;
-    memcpy(&word, text, sizeof word);
-    word <<= size < 8 ? 64 - 8 * size : 0;
-    return (uint64_t)1 << ((word + size) * UINT64_C(0x9E3779B97F4A7C15) >> 58);
-}
-
 /* ---- Scalars ---- */
 
-static const uint8_t kinds[256] = {
-    ['"'] = VRM_JSON_STRING,
-    ['-'] = VRM_JSON_NUMBER,
-    ['0'] = VRM_JSON_NUMBER,
-    ['1'] = VRM_JSON_NUMBER,
-    ['2'] = VRM_JSON_NUMBER,
-    ['3'] = VRM_JSON_NUMBER,
-    ['4'] = VRM_JSON_NUMBER,
-    ['5'] = VRM_JSON_NUMBER,
-    ['6'] = VRM_JSON_NUMBER,
-    ['7'] = VRM_JSON_NUMBER,
-    ['8'] = VRM_JSON_NUMBER,
-    ['9'] = VRM_JSON_NUMBER,
-    ['t'] = VRM_JSON_BOOL | VRMI_JSON_TRUE,
-    ['f'] = VRM_JSON_BOOL,
-    ['n'] = VRM_JSON_NULL,
-    ['['] = VRM_JSON_ARRAY,
-    ['{'] = VRM_JSON_OBJECT,
+/* What begins with a byte: a tag, and whether it needs more than a node. */
+#define CHECKED 64u  /* a word, or no value */
+#define BRACKET 128u /* opens a container */
+
+/* clang-format off */
+enum {
+    X = CHECKED, S = VRM_JSON_STRING, N = VRM_JSON_NUMBER, Z = VRM_JSON_NULL | CHECKED,
+    F = VRM_JSON_BOOL | CHECKED, T = F | VRMI_JSON_TRUE,
+    A = VRM_JSON_ARRAY | BRACKET, O = VRM_JSON_OBJECT | BRACKET
 };
+static const uint8_t kinds[256] = {
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, S, X, X, X, X, X, X, X, X, X, X, N, X, X,
+    N, N, N, N, N, N, N, N, N, N, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, A, X, X, X, X,
+    X, X, X, X, X, X, F, X, X, X, X, X, X, X, Z, X,
+    X, X, X, X, T, X, X, X, X, X, X, O, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+};
+/* clang-format on */
 
 static bool is_word(const char* at, uint32_t size, uint32_t tag) {
     if (tag == VRM_JSON_BOOL) return size == 5 && memcmp(at, "false", 5) == 0;
     return size == 4 && memcmp(at, tag == VRM_JSON_NULL ? "null" : "true", 4) == 0;
 }
 
-/* Between a scalar and the next token there is only white space. */
-static inline uint32_t trim(const char* text, uint32_t end) {
-    while ((unsigned char)text[end - 1] <= ' ') end--;
-    return end;
+/* The tag of a word, or of a string that may have a backslash; if it has one, all its escapes are
+ * checked. 0: invalid. */
+static uint32_t checked_tag(Reader* reader, uint32_t begin, uint32_t size, uint32_t kind) {
+    const char* at = reader->scan.text + begin;
+    uint32_t tag = kind & ~CHECKED;
+    if (tag != VRM_JSON_STRING) return tag != 0 && is_word(at, size, tag) ? tag : 0;
+    if (begin >= reader->scan.last_backslash || memchr(at, '\\', size) == NULL) return tag;
+    if (!vrmi_json_check_string(at, size, &tag)) return 0;
+    if (tag & VRMI_JSON_SURROGATE) reader->tape->surrogate_count++;
+    return tag;
 }
 
-/* The tag of a string that may have a backslash; if it has one, all its escapes are checked. 0:
- * invalid. */
-static uint32_t string_tag(vrmi_JsonTape* tape, const char* string, uint32_t size) {
-    uint32_t tag = VRM_JSON_STRING;
-    if (memchr(string, '\\', size) == NULL) return tag;
-    if (!vrmi_json_check_string(string, size, &tag)) return 0;
-    if (tag & VRMI_JSON_SURROGATE) tape->surrogate_count++;
-    return tag;
+/* ---- Keys ---- */
+
+/* One of 64 bits, chosen by the key's size and its first eight bytes, which must be in the text.
+ * Two keys of an object with the same bit are then compared in full. */
+VRMI_JSON_INLINE uint64_t key_bit(const char* key, uint32_t size) {
+    uint64_t word;
+    memcpy(&word, key, sizeof word);
+    uint32_t hashed = size < 8 ? size : 8;
+    word <<= (0 - 8 * hashed) % 64; /* only those */
+    return (uint64_t)1 << ((word + size) * UINT64_C(0x9E3779B97F4A7C15) >> 58);
+}
+
+/* The same for a key that may be escaped, or stand at the end of the text: those have all bits. */
+static uint64_t checked_key_bit(const Reader* reader, uint32_t begin, uint32_t size, uint32_t tag) {
+    if ((tag & VRMI_JSON_ESCAPED) != 0 || reader->scan.size - begin < 8) return ~(uint64_t)0;
+    return key_bit(reader->scan.text + begin, size);
+}
+
+/* The key may be one that its object already has. Objects with many keys are looked at when they
+ * are complete. */
+static void check_duplicate(Reader* reader, const vrmi_JsonNode* object, uint32_t tag,
+                            const vrmi_JsonNode* key) {
+    const vrmi_JsonNode* nodes = reader->tape->nodes;
+    if (tag < FEW_KEYS * ONE_CHILD)
+        vrmi_json_flag_duplicate(reader->scan.text, reader->tape, (uint32_t)(object - nodes),
+                                 (uint32_t)(key - nodes));
 }
 
 /* ---- Structure ---- */
 
-/* The state of building. It lives in registers: only inlined functions get its address. While a
- * container is open, its span holds the ref of its parent container, and its count the number of
- * children before the current one. */
+/* The state of building. It lives in registers: only inlined functions get its address. */
 typedef struct State {
     const char* text;
-    const char* text_end;
+    uint32_t* next;        /* token */
+    const uint32_t* limit; /* from tokens before it, MARGIN can be read */
+    uint32_t special;      /* kinds that need more than a node */
     vrmi_JsonNode* nodes;
-    uint32_t* next; /* token */
-    uint32_t count; /* nodes */
-    uint32_t open;  /* innermost open container; VRM_JSON_MISSING outside all */
-    uint32_t depth, children;
-    char close; /* the bracket that closes it */
+    vrmi_JsonNode* node;      /* the next one */
+    vrmi_JsonNode* container; /* the innermost open one; the rest is that of Open */
     uint64_t seen;
+    uint32_t tag;
+    Open* outer;
 } State;
 
-/* The byte at the next token. */
-VRMI_JSON_INLINE char peek(const State* state) {
-    return state->text[*state->next];
+/* Tokens, and the nodes, which may have moved. */
+typedef struct Fetched {
+    uint32_t* next;
+    const uint32_t* limit;
+    vrmi_JsonNode* nodes;
+    uint32_t special;
+} Fetched;
+
+/* `next` is NULL if there are no more tokens. */
+static Fetched fetch_tokens(Reader* reader, uint32_t* next, size_t count) {
+    reader->tape->count = (uint32_t)count;
+    Fetched fetched = {.next = refill(reader, next), .special = BRACKET | CHECKED};
+    if (fetched.next == NULL || fetched.next == reader->end) return (Fetched){.next = NULL};
+    fetched.nodes = reader->tape->nodes;
+    if (reader->end - fetched.next >= (ptrdiff_t)MARGIN) {
+        fetched.limit = reader->end - (MARGIN - 1);
+    } else { /* there may be fewer than the eight bytes that key_bit() reads */
+        fetched.limit = reader->end;
+        fetched.special |= VRM_JSON_STRING;
+    }
+    if (*fetched.next < reader->scan.last_backslash) fetched.special |= VRM_JSON_STRING;
+    return fetched;
 }
 
 VRMI_JSON_INLINE bool has_tokens(Reader* reader, State* state) {
-    if ((uint32_t)(reader->end - state->next) >= MARGIN) return true;
-    reader->tape->count = state->count;
-    state->next = refill(reader, state->next);
-    state->nodes = reader->tape->nodes;
-    return state->next != NULL;
-}
-
-VRMI_JSON_INLINE void add_node(State* state, uint32_t begin, uint32_t size, uint32_t span,
-                               uint32_t tag) {
-    state->nodes[state->count++] = (vrmi_JsonNode){begin, size, span, tag};
-}
-
-VRMI_JSON_INLINE bool add_scalar(Reader* reader, State* state, uint32_t begin, uint32_t tag) {
-    const char* at = state->text + begin;
-    uint32_t size = trim(state->text, *state->next) - begin;
-    if (tag == VRM_JSON_STRING) {
-        if (begin < reader->scan.last_backslash) tag = string_tag(reader->tape, at, size);
-    } else if (tag != VRM_JSON_NUMBER && !is_word(at, size, tag)) {
-        tag = 0;
-    }
-    if (tag == 0) return false; /* before the node is added: see reserve_counted() */
-    add_node(state, begin, size, 1, tag);
+    if (__builtin_expect(state->next < state->limit, 1)) return true;
+    ptrdiff_t count = state->node - state->nodes, ref = state->container - state->nodes;
+    Fetched fetched = fetch_tokens(reader, state->next, (size_t)count);
+    state->next = fetched.next;
+    state->limit = fetched.limit;
+    state->special = fetched.special;
+    state->nodes = fetched.nodes;
+    if (fetched.next == NULL) return false;
+    state->node = fetched.nodes + count;
+    state->container = fetched.nodes + ref;
     return true;
 }
 
-/* A key and its colon. */
+/* Between a scalar and the next token there is only white space. */
+VRMI_JSON_INLINE uint32_t trim(const char* text, uint32_t end) {
+    while (__builtin_expect((unsigned char)text[end - 1] <= ' ', 0)) end--;
+    return end;
+}
+
+/* The next two tokens must be a key and its colon. */
 VRMI_JSON_INLINE bool add_key(Reader* reader, State* state) {
     const char* text = state->text;
-    uint32_t begin = state->next[0], colon = state->next[1];
+    uint32_t begin = state->next[0], colon = state->next[1], tag = VRM_JSON_STRING;
     if (text[begin] != '"' || text[colon] != ':') return false;
-    uint32_t size = trim(text, colon) - begin, tag = VRM_JSON_STRING;
-    uint64_t bit = key_bit(text + begin, state->text_end, size);
-    if (begin < reader->scan.last_backslash) {
-        tag = string_tag(reader->tape, text + begin, size);
+    uint32_t size = trim(text, colon) - begin;
+    uint64_t bit;
+    if (__builtin_expect((state->special & VRM_JSON_STRING) == 0, 1)) {
+        bit = key_bit(text + begin, size);
+    } else {
+        tag = checked_tag(reader, begin, size, tag);
         if (tag == 0) return false;
-        if (tag & VRMI_JSON_ESCAPED) bit = ~(uint64_t)0; /* must be decoded */
+        bit = checked_key_bit(reader, begin, size, tag);
     }
-    add_node(state, begin, size, 1, tag);
-    if ((state->seen & bit) != 0 && state->children < FEW_KEYS)
-        vrmi_json_flag_duplicate(text, reader->tape, state->open, state->count - 1);
+    *state->node = (vrmi_JsonNode){begin, size, 1, tag};
+    if (__builtin_expect((state->seen & bit) != 0, 0))
+        check_duplicate(reader, state->container, state->tag, state->node);
     state->seen |= bit;
+    state->node++;
     state->next += 2;
     return true;
 }
 
-VRMI_JSON_INLINE bool open_container(Reader* reader, State* state, uint32_t begin, uint32_t tag) {
-    if (state->depth >= reader->max_depth) return false;
-    if (state->open != VRM_JSON_MISSING)
-        state->nodes[state->open].tag += state->children << VRMI_JSON_COUNT_BIT;
-    add_node(state, begin, 0, state->open, tag);
-    reader->seen[state->depth++] = state->seen;
-    state->open = state->count - 1;
-    state->close = tag == VRM_JSON_OBJECT ? '}' : ']';
-    state->children = 0;
-    state->seen = 0;
-    return has_tokens(reader, state);
+/* The next token begins a scalar, or nothing valid; the one behind it is not consumed. */
+VRMI_JSON_INLINE bool add_scalar(Reader* reader, State* state, uint32_t begin, uint32_t end,
+                                 uint32_t kind) {
+    uint32_t size = trim(state->text, end) - begin;
+    if (__builtin_expect((kind & state->special) != 0, 0)) {
+        kind = checked_tag(reader, begin, size, kind);
+        if (kind == 0) return false; /* before the node is added: see reserve_counted() */
+    }
+    *state->node++ = (vrmi_JsonNode){begin, size, 1, kind};
+    state->tag += ONE_CHILD;
+    return true;
 }
 
-/* Precondition: the next token is the closing bracket. */
-VRMI_JSON_INLINE bool close_container(Reader* reader, State* state) {
-    vrmi_JsonTape* tape = reader->tape;
-    uint32_t ref = state->open;
-    vrmi_JsonNode* node = &state->nodes[ref];
-    state->open = node->span;
-    node->size = *state->next++ + 1 - node->offset;
-    node->span = state->count - ref;
-    node->tag += state->children << VRMI_JSON_COUNT_BIT;
-    if (state->children > VRMI_JSON_MARK_EVERY && !vrmi_json_keep_marks(tape, ref)) return false;
-    if (state->close == '}' && state->children > FEW_KEYS &&
-        !vrmi_json_flag_duplicates(state->text, tape, ref))
-        return false;
-    state->seen = reader->seen[--state->depth];
-    if (state->open == VRM_JSON_MISSING) return true;
-    vrmi_JsonNode* parent = &state->nodes[state->open];
-    state->children = parent->tag >> VRMI_JSON_COUNT_BIT;
-    parent->tag &= VRMI_JSON_TYPE_BITS;
-    state->close = parent->tag == VRM_JSON_OBJECT ? '}' : ']';
+VRMI_JSON_INLINE bool open_container(const Reader* reader, State* state, uint32_t begin,
+                                     uint32_t type) {
+    Open* outer = state->outer;
+    if (outer == reader->last_outer) return false;
+    outer->seen = state->seen;
+    outer->ref = (uint32_t)(state->container - state->nodes);
+    outer->tag = state->tag;
+    state->outer = outer + 1;
+    state->container = state->node++;
+    state->container->offset = begin;
+    state->seen = 0;
+    state->tag = type;
     return true;
+}
+
+/* Of a complete container. */
+static bool finish_large(Reader* reader, const vrmi_JsonNode* container) {
+    vrmi_JsonTape* tape = reader->tape;
+    uint32_t ref = (uint32_t)(container - tape->nodes), tag = container->tag;
+    bool is_marked = tag >> VRMI_JSON_COUNT_BIT > VRMI_JSON_MARK_FROM;
+    if (is_marked && !vrmi_json_mark_children(tape, ref)) return false;
+    return vrmi_json_tag_type(tag) != VRM_JSON_OBJECT ||
+           vrmi_json_flag_duplicates(reader->scan.text, tape, ref);
+}
+
+VRMI_JSON_INLINE bool close_container(Reader* reader, State* state, uint32_t end) {
+    vrmi_JsonNode* node = state->container;
+    const Open* outer = --state->outer;
+    node->size = end + 1 - node->offset;
+    node->span = (uint32_t)(state->node - node);
+    node->tag = state->tag;
+    state->seen = outer->seen;
+    state->container = state->nodes + outer->ref;
+    state->tag = outer->tag + ONE_CHILD;
+    return node->tag < (FEW_KEYS + 1) * ONE_CHILD || finish_large(reader, node);
 }
 
 /* Behind the root there may only be white space. */
@@ -275,56 +336,80 @@ static bool is_at_end(Reader* reader, uint32_t* next) {
 
 static bool build(Reader* reader) {
     State state = {.text = reader->scan.text,
-                   .text_end = reader->scan.text + reader->scan.size,
                    .next = reader->end,
-                   .open = VRM_JSON_MISSING};
+                   .limit = reader->end,
+                   .outer = reader->outer};
     if (!has_tokens(reader, &state)) return false;
-    if (peek(&state) != '{' && peek(&state) != '[') return false;
-    for (;;) {
-        uint32_t begin = *state.next++;
-        uint32_t tag = kinds[(unsigned char)state.text[begin]];
-        bool is_empty = false;
-        if ((tag & VRMI_JSON_TYPE_BITS) >= VRM_JSON_ARRAY) {
-            if (!open_container(reader, &state, begin, tag)) return false;
-            is_empty = peek(&state) == state.close;
-            if (!is_empty) {
-                if (state.close == '}' && !add_key(reader, &state)) return false;
-                continue;
-            }
-        } else if (!add_scalar(reader, &state, begin, tag)) {
-            return false;
-        }
-        /* Behind a value: closes containers up to the next comma. */
-        for (;; is_empty = false) {
-            if (!is_empty) {
-                state.children++;
-                if (!has_tokens(reader, &state)) return false;
-                if (peek(&state) == ',') break;
-                if (peek(&state) != state.close) return false;
-            }
-            if (!close_container(reader, &state)) return false;
-            if (state.open != VRM_JSON_MISSING) continue;
-            reader->tape->count = state.count;
-            return is_at_end(reader, state.next);
-        }
-        state.next++;
-        if (state.children % VRMI_JSON_MARK_EVERY == 0 &&
-            !vrmi_json_mark_child(reader->tape, state.count))
-            return false;
-        if (state.close == '}' && !add_key(reader, &state)) return false;
+    const char* text = state.text;
+    uint32_t begin = *state.next++, end, kind = kinds[(unsigned char)text[begin]];
+    if ((kind & BRACKET) == 0) return false;
+opening:
+    end = *state.next;
+    if (!open_container(reader, &state, begin, kind & VRMI_JSON_TYPE_BITS)) return false;
+    if (kind == (VRM_JSON_ARRAY | BRACKET)) {
+        if (text[end] == ']') goto closing;
+        goto element;
     }
+    if (text[end] == '}') goto closing;
+member:
+    if (!has_tokens(reader, &state)) return false;
+    if (!add_key(reader, &state)) return false;
+    begin = state.next[0];
+    end = state.next[1];
+    state.next++;
+    kind = kinds[(unsigned char)text[begin]];
+    if (kind & BRACKET) goto opening;
+    if (!add_scalar(reader, &state, begin, end, kind)) return false;
+    if (text[end] == ',') {
+        state.next++;
+        goto member;
+    }
+    if (text[end] != '}') return false;
+    goto closing;
+element:
+    if (!has_tokens(reader, &state)) return false;
+    begin = state.next[0];
+    end = state.next[1];
+    state.next++;
+    kind = kinds[(unsigned char)text[begin]];
+    if (kind & BRACKET) goto opening;
+    if (!add_scalar(reader, &state, begin, end, kind)) return false;
+    if (text[end] == ',') {
+        state.next++;
+        goto element;
+    }
+    if (text[end] != ']') return false;
+closing:
+    state.next++;
+    if (!close_container(reader, &state, end)) return false;
+    if (vrmi_json_tag_type(state.tag) == VRM_JSON_NONE) {
+        reader->tape->count = (uint32_t)(state.node - state.nodes);
+        return is_at_end(reader, state.next);
+    }
+    if (!has_tokens(reader, &state)) return false;
+    end = *state.next;
+    if (vrmi_json_tag_type(state.tag) == VRM_JSON_OBJECT) {
+        if (text[end] == '}') goto closing;
+        if (text[end] != ',') return false;
+        state.next++;
+        goto member;
+    }
+    if (text[end] == ']') goto closing;
+    if (text[end] != ',') return false;
+    state.next++;
+    goto element;
 }
 
 bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                          vrmi_JsonTape* tape) {
-    /* On the stack, 5 kB: many texts are hardly larger than that. */
-    uint64_t seen[MAX_OPEN + 1];
+    /* On the stack, 6 kB: many texts are hardly larger than that. */
+    Open outer[MAX_OPEN];
     uint32_t tokens[MAX_TOKENS];
     Reader reader = {.scan = {.text = text, .size = size},
                      .tape = tape,
-                     .max_depth = max_depth < MAX_OPEN ? max_depth : MAX_OPEN,
                      .max_values = max_values,
-                     .seen = seen,
+                     .outer = outer,
+                     .last_outer = outer + (max_depth < MAX_OPEN ? max_depth : MAX_OPEN),
                      .tokens = tokens,
                      .end = tokens};
     if (size == 0) return false;

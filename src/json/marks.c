@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Marks are made while text is read. A node allows to skip one child; a mark allows to skip 32 at
- * once. The marks of open containers are kept on a stack. They are dropped when a container is
- * closed that has few children, or only scalars, whose place can be computed. */
+ * once. Containers with few children have none, nor those with only scalars, whose place can be
+ * computed. */
 #include "json/tree.h"
 
 #include <string.h>
-
-bool vrmi_json_mark_child(vrmi_JsonTape* tape, uint32_t child) {
-    if (!vrmi_json_reserve(&tape->allocator, (void**)&tape->open_marks, &tape->open_mark_capacity,
-                           (uint64_t)tape->open_mark_count + 1, sizeof *tape->open_marks))
-        return false;
-    tape->open_marks[tape->open_mark_count++] = child;
-    return true;
-}
 
 static bool reserve_marks(const vrm_Allocator* allocator, vrmi_JsonMarks* marks,
                           uint32_t containers, uint32_t children) {
@@ -23,20 +15,17 @@ static bool reserve_marks(const vrm_Allocator* allocator, vrmi_JsonMarks* marks,
                              (uint64_t)marks->child_count + children, sizeof *marks->children);
 }
 
-bool vrmi_json_keep_marks(vrmi_JsonTape* tape, uint32_t container) {
+bool vrmi_json_mark_children(vrmi_JsonTape* tape, uint32_t container) {
     vrmi_JsonMarks* marks = &tape->marks;
     const vrmi_JsonNode* node = &tape->nodes[container];
-    uint32_t count = node->tag >> VRMI_JSON_COUNT_BIT, begin = tape->open_mark_count;
-    while (begin > 0 && tape->open_marks[begin - 1] > container) begin--;
-    uint32_t own = tape->open_mark_count - begin;
-    tape->open_mark_count = begin;
-    if (count <= VRMI_JSON_MARK_FROM || vrmi_json_is_flat(node, count)) return true;
-    if (!reserve_marks(&tape->allocator, marks, 1, own + 1)) return false;
+    uint32_t count = node->tag >> VRMI_JSON_COUNT_BIT;
+    if (vrmi_json_is_flat(node, count)) return true;
+    if (!reserve_marks(&tape->allocator, marks, 1, (count - 1) / VRMI_JSON_MARK_EVERY + 1))
+        return false;
     marks->containers[marks->container_count++] = (vrmi_JsonMarked){container, marks->child_count};
-    marks->children[marks->child_count++] = container + 1;
-    memcpy(marks->children + marks->child_count, tape->open_marks + begin,
-           own * sizeof *marks->children);
-    marks->child_count += own;
+    uint32_t key = vrmi_json_tag_type(node->tag) == VRM_JSON_OBJECT, child = container + 1;
+    for (uint32_t i = 0; i < count; i++, child += key + tape->nodes[child + key].span)
+        if (i % VRMI_JSON_MARK_EVERY == 0) marks->children[marks->child_count++] = child;
     return true;
 }
 

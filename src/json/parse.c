@@ -22,8 +22,6 @@ void vrmi_json_tape_release(vrmi_JsonTape* tape) {
     vrm_Allocator allocator = tape->allocator;
     bool is_exact = tape->is_exact;
     vrmi_release(&allocator, tape->nodes, (size_t)tape->capacity * sizeof *tape->nodes);
-    vrmi_release(&allocator, tape->open_marks,
-                 (size_t)tape->open_mark_capacity * sizeof *tape->open_marks);
     vrmi_json_release_marks(&allocator, &tape->marks);
     *tape = (vrmi_JsonTape){.allocator = allocator, .is_exact = is_exact};
 }
@@ -245,7 +243,7 @@ static bool close_container(Reader* reader) {
     node->span = tape->count - ref;
     node->size = (uint32_t)(reader->at - reader->text) - node->offset;
     uint32_t count = node->tag >> VRMI_JSON_COUNT_BIT;
-    if (count > VRMI_JSON_MARK_EVERY && !vrmi_json_keep_marks(tape, ref))
+    if (count > VRMI_JSON_MARK_FROM && !vrmi_json_mark_children(tape, ref))
         return fail_memory(reader);
     if (vrmi_json_tag_type(node->tag) == VRM_JSON_ARRAY) return true;
     return vrmi_json_flag_duplicates(reader->text, tape, ref) || fail_memory(reader);
@@ -314,10 +312,6 @@ static bool read_after(Reader* reader, bool* is_done) {
         bool is_array = vrmi_json_tag_type(node->tag) == VRM_JSON_ARRAY;
         node->tag += 1u << VRMI_JSON_COUNT_BIT;
         if (c == ',') {
-            uint32_t count = node->tag >> VRMI_JSON_COUNT_BIT;
-            if (count % VRMI_JSON_MARK_EVERY == 0 &&
-                !vrmi_json_mark_child(reader->tape, reader->tape->count))
-                return fail_memory(reader);
             reader->at++;
             peek(reader);
             return is_array || read_key(reader, false);

@@ -160,8 +160,6 @@ typedef struct vrmi_JsonTape {
     vrmi_JsonNode* nodes;
     uint32_t count, capacity;
     vrmi_JsonMarks marks;
-    uint32_t* open_marks; /* of the open containers, the innermost last */
-    uint32_t open_mark_count, open_mark_capacity;
     uint32_t surrogate_count; /* strings with VRMI_JSON_SURROGATE */
     bool has_duplicate;       /* there is a VRMI_JSON_DUPLICATE */
     bool is_exact;            /* input: count the nodes first, however long the text is */
@@ -264,13 +262,10 @@ uint32_t vrmi_json_from_double(double value, char out[VRMI_JSON_NUMBER_ROOM]);
 /* ---- Marks (marks.c) ---- */
 
 #define VRMI_JSON_MARK_EVERY 32u
-#define VRMI_JSON_MARK_FROM  64u /* a container with fewer children has no marks */
+#define VRMI_JSON_MARK_FROM  64u /* a container with up to so many children has no marks */
 
-/* Called when each VRMI_JSON_MARK_EVERYth child but the first begins. False: no memory. */
-bool vrmi_json_mark_child(vrmi_JsonTape* tape, uint32_t child);
-
-/* Called for a complete container that had marked children. False: no memory. */
-bool vrmi_json_keep_marks(vrmi_JsonTape* tape, uint32_t container);
+/* Called for a complete container with more than VRMI_JSON_MARK_FROM children. False: no memory. */
+bool vrmi_json_mark_children(vrmi_JsonTape* tape, uint32_t container);
 
 /* Called when the tape is complete. */
 void vrmi_json_sort_marks(vrmi_JsonTape* tape);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import test from 'node:test';
 import { openPage, whyNoChromium } from './browser.mjs';
-import { corpus, load, sceneBytes } from './support.mjs';
+import { corpus, load, packageFolder, sceneBytes } from './support.mjs';
 
 const { Model } = await load();
 const { VrmWorker } = await load('worker.js');
@@ -130,5 +130,57 @@ test('the main thread has less than a frame of work while a worker loads, valida
     const longest = await longestSlice(worker, bytes);
     assert.ok(longest < 16, `${name}, ${(bytes.length / 1e6).toFixed(1)} MB: ${longest.toFixed(1)} ms`);
   }
+  worker.terminate();
+});
+
+// ---- Misuse ----
+
+test('what cannot be sent is refused, and the worker goes on', async () => {
+  const worker = await VrmWorker.create();
+  const bytes = sceneBytes('1.0');
+  await assert.rejects(worker.load(bytes, { limits: () => {} }), /^TypeError: load: .*cannot be sent/);
+  await assert.rejects(worker.load(new Uint8Array(new SharedArrayBuffer(8)), { transfer: true }), /^TypeError: load: .*cannot be sent/);
+  for (const signal of [5, {}, null, 'x']) await assert.rejects(worker.load(bytes, { signal }), /options\.signal/);
+  await assert.rejects(VrmWorker.create({ wasm: 'no address' }), /^TypeError: options\.wasm/);
+  assert.equal((await worker.load(bytes)).info.dialect, '1.0');
+  worker.terminate();
+});
+
+test('a program ends although what it gave a worker could not be sent', async () => {
+  const { execFileSync } = await import('node:child_process');
+  const { join } = await import('node:path');
+  const { pathToFileURL } = await import('node:url');
+  const program = `const { VrmWorker } = await import(${JSON.stringify(pathToFileURL(join(packageFolder, 'worker.js')).href)});
+    const worker = await VrmWorker.create();
+    await worker.load(new Uint8Array(8), { limits: () => {} }).catch((error) => console.log(error.name));`;
+  assert.equal(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 20000 }), 'TypeError\n');
+});
+
+test('a worker that died refuses what comes later', async () => {
+  const { Worker } = await import('node:worker_threads');
+  const threads = [];
+  const { on } = Worker.prototype;
+  Worker.prototype.on = function remember(...args) {
+    threads.push(this);
+    return on.apply(this, args);
+  };
+  const worker = await VrmWorker.create();
+  Worker.prototype.on = on;
+  const running = worker.validate(sceneBytes('vroid'));
+  threads[0].emit('error', new Error('out of memory'));
+  await assert.rejects(running, /the worker failed: out of memory/);
+  assert.ok(worker.isTerminated);
+  await assert.rejects(worker.load(sceneBytes('1.0')), code('cancelled'));
+});
+
+test('a load that is cancelled at its last stage leaves no model in the worker', async () => {
+  const worker = await VrmWorker.create();
+  const bytes = sceneBytes('hero-0.x'); // has findings whose sentences are fetched: the cancel comes in meanwhile
+  for (const stage of ['started', 'loaded']) {
+    const controller = new AbortController();
+    const onProgress = (progress) => progress.stage === stage && controller.abort();
+    await assert.rejects(worker.load(bytes, { signal: controller.signal, onProgress }), code('cancelled'));
+  }
+  assert.equal((await worker.load(bytes)).info.dialect, '0.x');
   worker.terminate();
 });

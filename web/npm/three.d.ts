@@ -154,6 +154,10 @@ export class VRMCrowd {
   update(delta: number): void;
   /** Lets all go. */
   dispose(): void;
+  /** True once it was disposed. */
+  readonly isDisposed: boolean;
+  /** For `using`. */
+  [Symbol.dispose](): void;
 }
 
 /** Local transforms of bones, relative to how they rest. */

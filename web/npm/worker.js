@@ -12,12 +12,20 @@ function rebuilt({ name, message, code, report }) {
   return new Error(message);
 }
 
+function addressOf(wasm) {
+  try {
+    return new URL(wasm, globalThis.location?.href).href;
+  } catch {
+    throw new TypeError(`options.wasm must be an address, not ${JSON.stringify(wasm)}`);
+  }
+}
+
 async function openThread() {
   if (typeof Worker === 'function')
     return new Worker(new URL('./engine/worker_main.js', import.meta.url), { type: 'module' });
   const threads = 'node:worker_threads', main = './engine/worker_main.js', here = import.meta.url; // hidden from bundlers
   const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
-  return new Thread(new URL(main, here));
+  return new Thread(new URL(main, here), { execArgv: [] }); // the program's own, such as --input-type, are not for it
 }
 
 const forgotten = new FinalizationRegistry(({ worker, model }) => worker._forget(model));
@@ -32,8 +40,8 @@ export class VrmWorker {
     checkObject('options', options);
     const { wasm, ...rest } = options;
     if (wasm !== undefined && typeof wasm !== 'string' && !(wasm instanceof URL)) throw wrong('options.wasm', 'an address', wasm);
+    const given = wasm === undefined ? rest : { ...rest, wasm: addressOf(wasm) };
     const worker = new VrmWorker(construct, await openThread());
-    const given = wasm === undefined ? rest : { ...rest, wasm: new URL(wasm, globalThis.location?.href).href };
     try {
       await worker._run('start', { options: given }, {});
     } catch (error) {
@@ -46,7 +54,11 @@ export class VrmWorker {
   constructor(key, thread) {
     if (key !== construct) throw new TypeError('a VrmWorker is made by VrmWorker.create()');
     this.#thread = thread;
-    const failed = (error) => this.#endAll(new VrmError('module', `the worker failed: ${error?.message ?? error}`));
+    const failed = (error) => { // it answers no more: jobs that come later would wait for ever
+      this.#isTerminated = true;
+      thread.terminate();
+      this.#endAll(new VrmError('module', `the worker failed: ${error?.message ?? error}`));
+    };
     if (typeof thread.on === 'function') {
       thread.on('message', (message) => this.#receive(message));
       thread.on('error', failed);
@@ -90,6 +102,7 @@ export class VrmWorker {
   _run(method, args, { signal, onProgress, transfer = [] }) {
     if (this.#isTerminated) return Promise.reject(new VrmError('cancelled', `${method}: the worker was terminated`));
     if (onProgress !== undefined && typeof onProgress !== 'function') throw wrong('options.onProgress', 'a function', onProgress);
+    if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw wrong('options.signal', 'an AbortSignal', signal);
     if (signal?.aborted) return Promise.reject(new VrmError('cancelled', `${method}: cancelled`));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
@@ -101,7 +114,12 @@ export class VrmWorker {
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#jobs.set(id, { resolve, reject, onProgress, done: () => signal?.removeEventListener('abort', onAbort) });
       this.#thread.ref?.();
-      this.#thread.postMessage({ id, method, args }, transfer);
+      try {
+        this.#thread.postMessage({ id, method, args }, transfer);
+      } catch (error) {
+        this.#end(id);
+        reject(new TypeError(`${method}: what was given cannot be sent to a worker: ${error.message}`, { cause: error }));
+      }
     });
   }
 

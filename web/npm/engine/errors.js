@@ -36,7 +36,7 @@ export function failure(what, code, report) {
 
 // ---- Arguments ----
 
-function describe(value) {
+export function describe(value) {
   if (value === null) return 'null';
   if (typeof value === 'number' || typeof value === 'undefined') return String(value);
   if (typeof value === 'object') return value.constructor?.name ?? 'an object';
@@ -95,6 +95,13 @@ export function checkName(name, value, table) {
     throw new TypeError(`${name} must be one of ${Object.keys(table).join(', ')}, not ${
       typeof value === 'string' ? JSON.stringify(value) : describe(value)}`);
   return table[value];
+}
+
+/** An object of a class that marks its objects with a member, as three.js does (`isVector3`): copies of one
+ * library beside each other know each other's objects by it. */
+export function checkKind(name, value, mark, wanted) {
+  if (value?.[mark] !== true) throw wrong(name, wanted, value);
+  return value;
 }
 
 /** Bytes of any kind as a Uint8Array, without a copy. */

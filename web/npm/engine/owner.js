@@ -5,27 +5,35 @@ import { settings } from './module.js';
 
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
-const forgotten = new FinalizationRegistry(({ kind, free, state }) => {
+const forgotten = new FinalizationRegistry(({ free, state }) => {
   if (state.isDisposed) return;
   state.isDisposed = true;
   free();
-  if (settings.warnings)
-    console.warn(`libvrm: a ${kind} was not disposed; call dispose() when it is no longer needed`);
+  if (settings.warnings && state.warnsAs !== null)
+    console.warn(`libvrm: a ${state.warnsAs} was not disposed; call dispose() when it is no longer needed`);
 });
 
 export class Disposable {
-  #state = { isDisposed: false };
+  #state = { isDisposed: false, warnsAs: '' };
   #free = null;
   #kind;
 
   constructor(kind) {
     this.#kind = kind;
+    this.#state.warnsAs = kind;
+  }
+
+  /** Part of another object, which is what a page has to dispose: its name stands in the warning. null: no
+   * warning. */
+  _warnAs(kind) {
+    this.#state.warnsAs = kind;
+    return this;
   }
 
   /** Says how to free it. `free` must not refer to the object, or it would never be collected. */
   _own(free) {
     this.#free = free;
-    forgotten.register(this, { kind: this.#kind, free, state: this.#state }, this.#state);
+    forgotten.register(this, { free, state: this.#state }, this.#state);
   }
 
   /** Throws when it was disposed. */

@@ -4,6 +4,7 @@
 // engine: an adapter gives it a port, an object with
 //
 //   hasNode(node)                      whether the scene has a node of the file
+//   nameOf(node)                       what the host calls it, for errors
 //   readRoot(out)                      what stands above the root nodes in the world: ten numbers,
 //                                      translation, rotation, scale
 //   readNode(node, out)                a node's local transform, ten numbers
@@ -19,13 +20,16 @@
 // Who owns a rotation is decided by the rig: springs and constraints own those of their nodes, the
 // pose those of the bones while `isPosed`; every other transform is the host's, and read from the
 // scene in each update. Translations and scales are the host's but for that of the posed hips.
-import { poseLength, restPose } from './rig.js';
+import { boneNames, poseLength, restPose } from './rig.js';
 import { Sim } from './sim.js';
 
 export const simOptions = { outputs: ['locals', 'face'], keepsVrm0Facing: true };
 
 /** Ten numbers, and views of their parts. */
 const parts = (all) => ({ all, translation: all.subarray(0, 3), rotation: all.subarray(3, 7), scale: all.subarray(7, 10) });
+
+/** An error of an input, with the place where the host has the wrong value. */
+const named = (place, { constructor: Kind, message }) => new Kind(`${place}: ${message}`);
 
 export class Puppet {
   rig;
@@ -115,7 +119,7 @@ export class Puppet {
 
   /** Moves the avatar into a sim, or into one of its own. Springs begin at rest there. */
   enter(sim) {
-    const next = sim ?? new Sim(this.#simOptions);
+    const next = sim ?? new Sim(this.#simOptions)._warnAs('VRM');
     const avatar = next.add(this.rig);
     this.leave();
     this.#ownSim = sim === null ? next : null;
@@ -132,6 +136,12 @@ export class Puppet {
     this.avatar?.dispose();
     this.#ownSim?.dispose();
     this.#ownSim = this.avatar = null;
+  }
+
+  /** The avatar of one that is still there. */
+  get living() {
+    if (this.avatar === null) throw new Error('this VRM was disposed');
+    return this.avatar;
   }
 
   get isAlone() { return this.#ownSim !== null; }
@@ -165,7 +175,11 @@ export class Puppet {
     let isSame = true;
     for (let i = 0; i < 10; i++) isSame &&= all[i] === sent[i];
     if (isSame) return;
-    this.avatar.setRoot(translation, rotation, scale);
+    try {
+      this.avatar.setRoot(translation, rotation, scale);
+    } catch (error) {
+      throw named('the scene', error);
+    }
     sent.set(all);
   }
 
@@ -180,7 +194,11 @@ export class Puppet {
     const { all, translation, rotation, scale } = this.#now, at = node * 10;
     this.#port.readNode(node, all);
     if (!hasRotation) for (let i = 3; i < 7; i++) all[i] = this.#base[at + i];
-    this.avatar.setNode(node, translation, rotation, scale);
+    try {
+      this.avatar.setNode(node, translation, rotation, scale);
+    } catch (error) {
+      throw named(`node ${JSON.stringify(this.#port.nameOf(node))}`, error);
+    }
     this.#sent.set(all, at);
     this.#sentPose[0] = NaN; // setNode() may have turned a bone
   }
@@ -190,7 +208,12 @@ export class Puppet {
     let isSame = !isForced;
     for (let i = 0; isSame && i < poseLength; i++) isSame = pose[i] === sent[i];
     if (isSame) return;
-    this.avatar.setPose(this.rig.facing > 0 ? pose : this.#faced());
+    try {
+      this.avatar.setPose(this.rig.facing > 0 ? pose : this.#faced());
+    } catch (error) {
+      const at = pose.findIndex((value) => !Number.isFinite(value));
+      throw named(at < 0 ? 'the pose' : `the normalized bone ${boneNames[at >> 2] ?? 'hips'}`, error);
+    }
     sent.set(pose);
   }
 

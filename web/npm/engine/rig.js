@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { checkBoolean, checkIndex, checkNumber, checkNumbers, checkObject, checkText, wrong } from './errors.js';
+import { checkBoolean, checkIndex, checkNumber, checkNumbers, checkObject, checkText, describe, wrong } from './errors.js';
 import { Handle } from './handle.js';
 import { Model } from './model.js';
 import {
@@ -24,7 +24,7 @@ export const poseLength = 55 * 4 + 3;
 
 export function checkBone(name, value) {
   const index = boneIndices.get(value);
-  if (index === undefined) throw new TypeError(`${name} must be the name of a bone, not ${JSON.stringify(value) ?? value}`);
+  if (index === undefined) throw new TypeError(`${name} must be the name of a bone, not ${typeof value === 'string' ? JSON.stringify(value) : describe(value)}`);
   return index;
 }
 

@@ -16,7 +16,7 @@ function flags(name, values, table) {
 }
 
 export class Sim extends Disposable {
-  #inner; // what freeing needs, apart from this object: address, and the rigs of the avatars
+  #inner; // what freeing needs, apart from this object and its avatars: address, and rigs by avatars' indices
   #avatars = new Set();
   /** Counts what may move outputs in memory: they are looked up again after each. */
   _revision = 0;
@@ -58,7 +58,7 @@ export class Sim extends Disposable {
     const handle = rig._handle;
     if (!vrm.sim_add(this._address, handle.address)) throw failure('Sim.add', 'memory');
     const avatar = new Avatar(construct, this, rig, word(0), word(1));
-    this.#inner.rigs.set(avatar, handle.retain());
+    this.#inner.rigs.set(avatar._id[0], handle.retain());
     this.#avatars.add(avatar);
     this._revision++;
     return avatar;
@@ -68,8 +68,8 @@ export class Sim extends Disposable {
     if (this.isDisposed) return;
     vrm.sim_remove(this.#inner.address, index, generation);
     this.#avatars.delete(avatar);
-    this.#inner.rigs.get(avatar).release();
-    this.#inner.rigs.delete(avatar);
+    this.#inner.rigs.get(index).release();
+    this.#inner.rigs.delete(index);
     this._revision++;
   }
 

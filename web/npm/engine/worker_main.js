@@ -10,13 +10,18 @@ import { Stage } from '../stage.js';
 let port = globalThis;
 
 const models = new Map();
+const waiting = new Set(); // jobs that were not answered yet
 const cancelled = new Set();
 let nextModel = 1;
 let queue = Promise.resolve();
 
 function handle(message) {
-  if (message.cancel !== undefined) cancelled.add(message.cancel);
-  else queue = queue.then(() => answer(message));
+  if (message.cancel === undefined) {
+    waiting.add(message.id);
+    queue = queue.then(() => answer(message));
+  } else if (waiting.has(message.cancel)) {
+    cancelled.add(message.cancel);
+  }
 }
 
 // No import when it is needed and no await outside of functions: bundlers make one plain script of it.
@@ -47,6 +52,7 @@ async function answer({ id, method, args }) {
   } catch (error) {
     port.postMessage({ id, error: { name: error.name, message: error.message, code: error.code, report: error.report } });
   }
+  waiting.delete(id);
   cancelled.delete(id);
 }
 
@@ -78,10 +84,15 @@ const jobs = {
 
   async load({ bytes, options }, progress) {
     const model = await Model.load(bytes, options);
-    progress('loaded', 0.9);
-    const name = nextModel++;
-    models.set(name, model);
-    return { value: { model: name, ...facts(model) } };
+    try {
+      progress('loaded', 0.9);
+      const value = { model: nextModel++, ...facts(model) };
+      models.set(value.model, model);
+      return { value };
+    } catch (error) {
+      model.dispose();
+      throw error;
+    }
   },
 
   async validate({ bytes, options }) {

@@ -83,8 +83,13 @@ export class VRMAnimationLoaderPlugin {
     const model = await loadModel(this.parser);
     try {
       const count = model.json.animations?.length ?? 0;
-      for (let i = 0; i < count; i++)
-        gltf.userData.vrmAnimations.push(new VRMAnimation(new Clip(model, { animation: i }), readKeys(model, i)));
+      for (let i = 0; i < count; i++) {
+        const keys = readKeys(model, i);
+        gltf.userData.vrmAnimations.push(new VRMAnimation(new Clip(model, { animation: i }), keys));
+      }
+    } catch (error) {
+      for (const animation of gltf.userData.vrmAnimations.splice(0)) animation.dispose();
+      throw error;
     } finally {
       model.dispose();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the camera in the avatar's head sees: layers, and meshes without the head.
 import { BufferAttribute, BufferGeometry, SkinnedMesh } from 'three';
+import { checkIndex, checkObject } from '../engine/errors.js';
 
 /** The joints of a skeleton that belong to the head: it, and all below it. */
 function jointsOfHead(skeleton, head) {
@@ -72,12 +73,16 @@ export class VRMFirstPerson {
     this.meshAnnotations = puppet.rig.meshNodes.map(({ firstPerson }, i) => ({ meshes: meshes[i], type: firstPerson }));
   }
 
-  setup({ firstPersonOnlyLayer, thirdPersonOnlyLayer } = {}) {
+  setup(options = {}) {
+    checkObject('options', options);
+    const { firstPersonOnlyLayer = this.firstPersonOnlyLayer, thirdPersonOnlyLayer = this.thirdPersonOnlyLayer } = options;
+    checkIndex('options.firstPersonOnlyLayer', firstPersonOnlyLayer, 32);
+    checkIndex('options.thirdPersonOnlyLayer', thirdPersonOnlyLayer, 32);
+    const { living: avatar, rig } = this.#puppet;
     if (this.#isReady) return;
     this.#isReady = true;
-    this.firstPersonOnlyLayer = firstPersonOnlyLayer ?? this.firstPersonOnlyLayer;
-    this.thirdPersonOnlyLayer = thirdPersonOnlyLayer ?? this.thirdPersonOnlyLayer;
-    const { avatar, rig } = this.#puppet;
+    this.firstPersonOnlyLayer = firstPersonOnlyLayer;
+    this.thirdPersonOnlyLayer = thirdPersonOnlyLayer;
     const seen = (view) => {
       avatar.setView(view);
       return rig.meshNodes.map(({ node }) => avatar.visibility(node));

@@ -2,6 +2,7 @@
 // The bones: raw ones, which are the file's nodes, and normalized ones, which stand unrotated in the
 // T-pose and are what poses and animations are written for.
 import { Object3D, Quaternion, Vector3 } from 'three';
+import { checkNumbers, checkObject } from '../engine/errors.js';
 import { boneNames, boneParent, poseLength } from '../engine/rig.js';
 import { undrawn } from './port.js';
 
@@ -32,12 +33,21 @@ class Bones {
   }
 
   setPose(pose) {
-    for (const [bone, state] of Object.entries(pose)) {
-      const node = this.humanBones[bone]?.node, rest = this.restPose[bone];
-      if (!node) continue;
+    const states = Object.entries(checkObject('pose', pose)).filter(([bone]) => this.get(bone) !== undefined);
+    for (const [bone, state] of states) {
+      if (state?.position) checkNumbers(`pose.${bone}.position`, state.position, 3);
+      if (state?.rotation) checkNumbers(`pose.${bone}.rotation`, state.rotation, 4);
+    }
+    for (const [bone, state] of states) {
+      const { node } = this.humanBones[bone], rest = this.restPose[bone];
       if (state?.position) node.position.fromArray(state.position).add(vector.fromArray(rest.position));
       if (state?.rotation) node.quaternion.fromArray(state.rotation).multiply(rotation.fromArray(rest.rotation));
     }
+  }
+
+  /** The bone of a name, or undefined. */
+  get(name) {
+    return typeof name === 'string' && Object.hasOwn(this.humanBones, name) ? this.humanBones[name] : undefined;
   }
 
   resetPose() {
@@ -119,12 +129,12 @@ export class VRMHumanoid {
   resetPose() { this.#raw.resetPose(); }
   resetRawPose() { this.#raw.resetPose(); }
   resetNormalizedPose() { this.#normalized.resetPose(); }
-  getBone(name) { return this.#raw.humanBones[name]; }
-  getRawBone(name) { return this.#raw.humanBones[name]; }
-  getNormalizedBone(name) { return this.#normalized.humanBones[name]; }
-  getBoneNode(name) { return this.#raw.humanBones[name]?.node ?? null; }
-  getRawBoneNode(name) { return this.#raw.humanBones[name]?.node ?? null; }
-  getNormalizedBoneNode(name) { return this.#normalized.humanBones[name]?.node ?? null; }
+  getBone(name) { return this.#raw.get(name); }
+  getRawBone(name) { return this.#raw.get(name); }
+  getNormalizedBone(name) { return this.#normalized.get(name); }
+  getBoneNode(name) { return this.#raw.get(name)?.node ?? null; }
+  getRawBoneNode(name) { return this.#raw.get(name)?.node ?? null; }
+  getNormalizedBoneNode(name) { return this.#normalized.get(name)?.node ?? null; }
   /** VRM.update() does it all. */
   update() {}
 }

@@ -3,7 +3,7 @@
 // library, which loads the same bytes.
 import { Model } from '../engine/model.js';
 import { Rig } from '../engine/rig.js';
-import { checkObject } from '../engine/errors.js';
+import { checkObject, VrmError } from '../engine/errors.js';
 import { compressionOf, glb, plainGlb } from '../engine/meshopt.js';
 import { addOutlines, loadMToonMaterial } from './mtoon_loader.js';
 import { headRestOf, VRM, withAnimated } from './vrm.js';
@@ -73,7 +73,7 @@ export class VRMLoaderPlugin {
   async #load(json) {
     const model = await loadModel(this.parser, this.#options.load);
     try {
-      const rig = new Rig(model);
+      const rig = new Rig(model)._warnAs(null); // the loader may fail before there is a VRM
       if (rig.dialect === null) {
         rig.dispose();
         return null;
@@ -120,21 +120,28 @@ export class VRMLoaderPlugin {
   // ---- The avatar ----
 
   async afterRoot(gltf) {
-    for (const helper of this.#helpers) await helper.afterRoot?.(gltf);
     const loaded = this.#loaded;
     this.#loaded = null;
-    gltf.userData.vrm = null;
-    if (!loaded) return;
-    const { rig, facts } = loaded;
+    try {
+      for (const helper of this.#helpers) await helper.afterRoot?.(gltf);
+      gltf.userData.vrm = loaded ? this.#make(gltf, loaded) : null;
+    } catch (error) {
+      loaded?.rig.dispose();
+      throw error;
+    }
+  }
+
+  #make(gltf, { rig, facts }) {
     const { springRate, maxStep, autoUpdateHumanBones = true } = this.#options;
     const simOptions = { ...(springRate !== undefined && { springRate }), ...(maxStep !== undefined && { maxStep }) };
     const family = { rig, facts, uses: 0, autoUpdateHumanBones, simOptions };
-    gltf.userData.vrm = new VRM(family, bodyOf(gltf, rig));
+    return new VRM(family, bodyOf(gltf, rig));
   }
 }
 
 /** Finds nodes, meshes and materials of the file in what GLTFLoader has made of it. */
 function bodyOf({ scene, parser }, rig) {
+  if (!scene) throw new VrmError('unsupported', 'VRMLoaderPlugin: the file has no scene');
   const nodes = new Array(rig.nodeCount);
   scene.traverse((object) => {
     const index = parser.associations.get(object)?.nodes;

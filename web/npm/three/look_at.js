@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Where the avatar looks: at an object, or along angles.
 import { Euler, MathUtils, Object3D, Quaternion, Vector3 } from 'three';
+import { checkKind, checkNumber } from '../engine/errors.js';
 
 const eye = new Vector3(), rotation = new Quaternion();
 const front = new Vector3(0, 0, 1);
 const turns = new Quaternion();
+
+const checkVector = (name, value) => checkKind(name, value, 'isVector3', 'a Vector3');
+const checkQuaternion = (name, value) => checkKind(name, value, 'isQuaternion', 'a Quaternion');
 
 /** Degrees to the left and down of +Z. */
 function anglesOf({ x, y, z }) {
@@ -33,9 +37,9 @@ export class VRMLookAt {
   }
 
   get yaw() { return this.#yaw; }
-  set yaw(value) { this.#set(value, this.#pitch); }
+  set yaw(value) { this.#set(checkNumber('yaw', value), this.#pitch); }
   get pitch() { return this.#pitch; }
-  set pitch(value) { this.#set(this.#yaw, value); }
+  set pitch(value) { this.#set(this.#yaw, checkNumber('pitch', value)); }
 
   #set(yaw, pitch) {
     this.#yaw = yaw;
@@ -46,6 +50,7 @@ export class VRMLookAt {
   get euler() { return this.getEuler(new Euler()); }
 
   getEuler(target) {
+    checkKind('target', target, 'isEuler', 'an Euler');
     return target.set(MathUtils.DEG2RAD * this.#pitch, MathUtils.DEG2RAD * this.#yaw, 0, VRMLookAt.EULER_ORDER);
   }
 
@@ -60,27 +65,30 @@ export class VRMLookAt {
   }
 
   getLookAtWorldPosition(target) {
-    return target.copy(this.offsetFromHeadBone).applyMatrix4(this.#head().matrixWorld);
+    return checkVector('target', target).copy(this.offsetFromHeadBone).applyMatrix4(this.#head().matrixWorld);
   }
 
   getLookAtWorldQuaternion(target) {
-    this.#head().matrixWorld.decompose(eye, target, new Vector3());
+    this.#head().matrixWorld.decompose(eye, checkQuaternion('target', target), new Vector3());
     return target;
   }
 
   /** From the head's axes to those of the face: +Z where it looks at rest. */
   getFaceFrontQuaternion(target) {
-    target.copy(this.#headRest).invert();
+    checkQuaternion('target', target).copy(this.#headRest).invert();
     if (this.faceFront.z < 0) target.multiply(turns.set(0, 1, 0, 0));
     return target;
   }
 
   getLookAtWorldDirection(target) {
+    checkVector('target', target);
     const world = this.getLookAtWorldQuaternion(rotation).multiply(this.getFaceFrontQuaternion(new Quaternion()));
     return target.copy(front).applyEuler(this.getEuler(new Euler())).applyQuaternion(world);
   }
 
   lookAt(position) {
+    checkVector('position', position);
+    for (const axis of ['x', 'y', 'z']) checkNumber(`position.${axis}`, position[axis]);
     const world = this.getLookAtWorldQuaternion(rotation).multiply(this.getFaceFrontQuaternion(new Quaternion()));
     this.#set(...anglesOf(eye.copy(position).sub(this.getLookAtWorldPosition(new Vector3())).applyQuaternion(world.invert())));
   }
@@ -88,7 +96,8 @@ export class VRMLookAt {
   /** What engine/puppet.js is to follow in this update. */
   _writeGaze(puppet) {
     if (this.target && this.autoUpdate) {
-      this.target.getWorldPosition(eye);
+      checkKind('lookAt.target', this.target, 'isObject3D', 'an Object3D').getWorldPosition(eye);
+      for (const axis of ['x', 'y', 'z']) checkNumber(`lookAt.target.position.${axis}`, eye[axis]);
       puppet.gazeMode = 'point';
       eye.toArray(puppet.gaze);
     } else if (this.#isSet) {
@@ -123,7 +132,7 @@ export class VRMLookAtQuaternionProxy extends Object3D {
 
   constructor(lookAt) {
     super();
-    this.vrmLookAt = lookAt;
+    this.vrmLookAt = lookAt ?? null; // a copy that Object3D.clone() makes moves nothing
     this.type = 'VRMLookAtQuaternionProxy';
     const { rotation: angles, quaternion } = this;
     angles._onChange(() => {
@@ -137,6 +146,7 @@ export class VRMLookAtQuaternionProxy extends Object3D {
   }
 
   #apply() {
+    if (this.vrmLookAt === null) return;
     const [yaw, pitch] = anglesOf(eye.copy(front).applyQuaternion(this.quaternion));
     this.vrmLookAt.yaw = yaw;
     this.vrmLookAt.pitch = pitch;

@@ -109,6 +109,10 @@ export class Port {
     return this.nodes[node] !== undefined;
   }
 
+  nameOf(node) {
+    return this.nodes[node].name;
+  }
+
   readRoot(out) {
     this.scene.updateWorldMatrix(true, false);
     this.scene.matrixWorld.decompose(translation, rotation, scale);

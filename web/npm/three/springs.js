@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Springs and node constraints: what the rig has of them, and the settings that can be changed.
 import { Vector3 } from 'three';
+import { checkKind } from '../engine/errors.js';
 
 export class VRMSpringBoneJoint {
   bone;
@@ -22,6 +23,7 @@ export class VRMSpringBoneJoint {
 
   #numbers() {
     const { stiffness, gravityPower, gravityDir, dragForce, hitRadius } = this.settings;
+    checkKind('settings.gravityDir', gravityDir, 'isVector3', 'a Vector3');
     return [stiffness, gravityPower, gravityDir.x, gravityDir.y, gravityDir.z, dragForce, hitRadius];
   }
 
@@ -60,7 +62,7 @@ export class VRMSpringBoneManager {
   get springBones() { return this.joints; }
 
   reset() {
-    this.#puppet.avatar.resetSprings();
+    this.#puppet.living.resetSprings();
   }
 
   /** The rest state is the file's; springs begin there again. */

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Helpers by the names that pages know.
 import { BufferAttribute, Skeleton } from 'three';
+import { checkKind } from '../engine/errors.js';
 import { disposeShared, ofScene } from './vrm.js';
+
+const checkObject3D = (name, value) => checkKind(name, value, 'isObject3D', 'an Object3D');
 
 /** Turns an avatar of VRM 0.x around: in its file it faces -Z. */
 function rotateVRM0(vrm) {
+  checkObject3D('vrm.scene', vrm?.scene);
   if (vrm.meta?.metaVersion === '0') vrm.scene.rotation.y = Math.PI;
 }
 
 /** Frees everything below an object on the graphics card, and the avatars there. */
 function deepDispose(object) {
   const found = [];
-  object.traverse((each) => ofScene.has(each) && found.push(ofScene.get(each)));
+  checkObject3D('object', object).traverse((each) => ofScene.has(each) && found.push(ofScene.get(each)));
   for (const vrm of found) vrm.dispose();
   disposeShared(object);
 }
@@ -19,7 +23,7 @@ function deepDispose(object) {
 /** One skeleton for all meshes whose joints agree: fewer matrices for each frame. */
 function combineSkeletons(root) {
   const groups = new Map(); // by bind matrix
-  root.traverse((mesh) => {
+  checkObject3D('root', root).traverse((mesh) => {
     if (!mesh.isSkinnedMesh) return;
     const key = mesh.bindMatrix.elements.join();
     if (!groups.has(key)) groups.set(key, []);
@@ -70,7 +74,7 @@ function combine(meshes) {
 /** Drops vertices that no triangle uses. */
 function removeUnnecessaryVertices(root) {
   const done = new Map();
-  root.traverse((mesh) => {
+  checkObject3D('root', root).traverse((mesh) => {
     const { geometry } = mesh;
     if (!mesh.isMesh || !geometry?.index) return;
     if (!done.has(geometry)) done.set(geometry, compact(geometry));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // An avatar in a scene of three.js.
 import { Quaternion, Skeleton } from 'three';
-import { checkBoolean, checkNumber, wrong } from '../engine/errors.js';
+import { checkBoolean, checkNumber, checkObject, wrong } from '../engine/errors.js';
 import { Puppet, simOptions } from '../engine/puppet.js';
 import { Player } from '../engine/clip.js';
+import { Rig } from '../engine/rig.js';
 import { Sim } from '../engine/sim.js';
 import { VRMExpressionManager } from './expressions.js';
 import { VRMFirstPerson } from './first_person.js';
@@ -14,6 +15,12 @@ import { VRMNodeConstraintManager, VRMSpringBoneManager } from './springs.js';
 
 /** The avatar of a scene: for VRMUtils.deepDispose(). */
 export const ofScene = new WeakMap();
+
+function checkPlayers(players) {
+  if (!Array.isArray(players)) throw wrong('players', 'an array of Players', players);
+  for (const player of players) if (!(player instanceof Player)) throw wrong('players', 'an array of Players', player);
+  return players;
+}
 
 const listed = (material) => (Array.isArray(material) ? material : [material]);
 
@@ -38,6 +45,7 @@ export class VRM {
   #crowd = null;
 
   constructor(family, body, source = null) {
+    if (!(family?.rig instanceof Rig)) throw new TypeError('a VRM is made by VRMLoaderPlugin, or by clone()');
     const { rig, facts } = family, { scene, nodes, meshes, materials } = body;
     const port = new Port(rig, scene, nodes, meshes, materials);
     family.uses++;
@@ -74,9 +82,7 @@ export class VRM {
   get players() { return this.#puppet.players; }
 
   set players(players) {
-    if (!Array.isArray(players)) throw wrong('players', 'an array of Players', players);
-    for (const player of players) if (!(player instanceof Player)) throw wrong('players', 'an array of Players', player);
-    this.#puppet.players = players;
+    this.#puppet.players = checkPlayers(players);
   }
 
   #check() {
@@ -105,6 +111,7 @@ export class VRM {
 
   _takeInputs() {
     const puppet = this.#puppet, { humanoid } = this;
+    checkPlayers(puppet.players); // the page may have changed the array
     puppet.isPosed = humanoid.autoUpdateHumanBones;
     if (puppet.isPosed) humanoid._writePose(puppet.pose);
     this.expressionManager._writeWeights(puppet.weights);
@@ -132,7 +139,8 @@ export class VRM {
 
   dispose() {
     if (this.isDisposed) return;
-    this.#crowd?.remove(this);
+    this.#crowd?._forget(this);
+    this.#crowd = null;
     this.#puppet.leave();
     ofScene.delete(this.scene);
     this.scene.removeFromParent();
@@ -241,12 +249,18 @@ export class VRMCrowd {
   #members = new Set();
 
   constructor(options = {}) {
-    this.#sim = new Sim({ ...options, ...simOptions });
+    checkObject('options', options);
+    this.#sim = new Sim({ ...options, ...simOptions })._warnAs('VRMCrowd');
   }
 
   get vrms() { return [...this.#members]; }
 
+  #check() {
+    if (this.#sim.isDisposed) throw new Error('this VRMCrowd was disposed');
+  }
+
   add(vrm) {
+    this.#check();
     if (!(vrm instanceof VRM)) throw wrong('vrm', 'a VRM', vrm);
     if (vrm._crowd) throw new Error('this VRM is in a VRMCrowd already');
     vrm._enter(this, this.#sim);
@@ -260,7 +274,13 @@ export class VRMCrowd {
     return this;
   }
 
+  /** Of a member that is disposed. */
+  _forget(vrm) {
+    this.#members.delete(vrm);
+  }
+
   update(delta) {
+    this.#check();
     checkNumber('delta', delta);
     for (const vrm of this.#members) {
       vrm._takeInputs();
@@ -276,6 +296,12 @@ export class VRMCrowd {
   dispose() {
     for (const vrm of this.#members) this.remove(vrm);
     this.#sim.dispose();
+  }
+
+  get isDisposed() { return this.#sim.isDisposed; }
+
+  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    this.dispose();
   }
 }
 

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// libvrm/three in the hands of a page that does everything wrong: wrong types for every method, use after
+// dispose, numbers that are none, files that are broken, lives that end in any order.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { filesBelow, load, sceneBytes, sourceFolder } from './support.mjs';
+
+globalThis.self ??= globalThis;
+globalThis.ProgressEvent ??= class extends Event {}; // FileLoader's, which broken files lead to
+const warnings = [];
+console.warn = (text) => warnings.push(String(text));
+console.error = () => {}; // GLTFLoader's remarks about broken files
+
+const THREE = await import('three').catch(() => null);
+const skip = THREE ? false : 'three is not installed (tools/deps.sh check)';
+const { parse } = skip ? {} : await import('./three_compare.mjs');
+const ours = skip ? null : await load('three.js');
+const { memorySize } = await load();
+
+const buffer = (bytes) => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+const open = async (kind, options) => (await parse(buffer(sceneBytes(kind)), (parser) => new ours.VRMLoaderPlugin(parser, options))).userData.vrm;
+
+// ---- Wrong types ----
+
+const wrongValues = () => [undefined, null, 5, -1, 1e9, NaN, Infinity, 'x', '', true, Symbol('s'), 10n, {}, [], [1], [NaN, 0, 0], () => 1,
+  new Date(), new Uint8Array(3), Object.create(null)];
+
+/** Methods of an object's own classes, not of three.js's. */
+function methodsOf(object) {
+  const names = new Set();
+  for (let at = object; at && ![Object.prototype, THREE.Object3D.prototype].includes(at); at = Object.getPrototypeOf(at))
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at)))
+      if (typeof value === 'function' && name !== 'constructor' && !name.startsWith('_')) names.add(name);
+  return names;
+}
+
+/** What the language itself says where nobody has looked at a value. */
+const unchecked = /Cannot (read|convert|mix|destructure|set)|is not (a function|iterable|defined)|undefined \(/;
+
+test('wrong types are refused by name or have no effect', { skip }, async () => {
+  const vrm = await open('hero');
+  const parts = {
+    vrm, humanoid: vrm.humanoid, expressionManager: vrm.expressionManager, lookAt: vrm.lookAt, firstPerson: vrm.firstPerson,
+    springBoneManager: vrm.springBoneManager, crowd: new ours.VRMCrowd(), VRMUtils: ours.VRMUtils,
+  };
+  const attempts = [];
+  for (const [part, object] of Object.entries(parts))
+    for (const method of methodsOf(object))
+      if (!['dispose', 'clone'].includes(method))
+        for (const value of wrongValues())
+          for (const args of [[value], [value, value], ['head', value]]) attempts.push([`${part}.${method}`, () => object[method](...args)]);
+  for (const value of wrongValues())
+    for (const make of [() => new ours.VRMCrowd(value).dispose(), () => new ours.VRMLoaderPlugin({}, value), () => new ours.VRM(value, value),
+      () => ours.createVRMAnimationClip(value, vrm), () => new ours.VRMLookAtQuaternionProxy(value)]) attempts.push([String(make), make]);
+  for (const [label, run] of attempts)
+    try {
+      run();
+    } catch (error) {
+      assert.doesNotMatch(error.message, unchecked, label);
+    }
+  vrm.update(1 / 60);
+  vrm.dispose();
+  parts.crowd.dispose();
+});
+
+const wrongStates = {
+  'a bone’s place': [(vrm) => { vrm.humanoid.getRawBoneNode('head').position.x = NaN; }, /node "Head".*translation\[0\]/],
+  'a normalized bone': [(vrm) => { vrm.humanoid.getNormalizedBoneNode('head').rotation.x = NaN; }, /bone head/],
+  'the scene’s place': [(vrm) => { vrm.scene.position.x = NaN; }, /the scene.*translation\[0\]/],
+  'the gaze’s target': [(vrm) => { vrm.lookAt.target = 5; }, /lookAt\.target must be an Object3D/],
+  'the target’s place': [(vrm) => { vrm.lookAt.target = new THREE.Object3D(); vrm.lookAt.target.position.y = NaN; }, /lookAt\.target\.position\.y/],
+  'a joint’s stiffness': [(vrm) => { [...vrm.springBoneManager.joints][0].settings.stiffness = 'x'; }, /settings\.stiffness/],
+  'a joint’s gravity': [(vrm) => { [...vrm.springBoneManager.joints][0].settings.gravityDir = undefined; }, /settings\.gravityDir/],
+  'a player': [(vrm) => { vrm.players.push(5); }, /players/],
+};
+
+test('values that an update cannot take are named, and what is right again goes on', { skip }, async () => {
+  for (const [label, [spoil, message]] of Object.entries(wrongStates)) {
+    const vrm = await open('hero');
+    spoil(vrm);
+    assert.throws(() => vrm.update(1 / 60), message, label);
+    vrm.humanoid.getRawBoneNode('head').position.set(0, 0.1, 0);
+    vrm.humanoid.resetNormalizedPose();
+    vrm.humanoid.getNormalizedBoneNode('head').rotation.set(0, 0, 0);
+    vrm.scene.position.set(0, 0, 0);
+    vrm.lookAt.target = null;
+    vrm.players = [];
+    for (const { settings } of vrm.springBoneManager.joints) Object.assign(settings, { stiffness: 1, gravityDir: new THREE.Vector3(0, -1, 0) });
+    vrm.update(1 / 60);
+    vrm.dispose();
+  }
+  const vrm = await open('hero');
+  assert.throws(() => vrm.humanoid.setNormalizedPose({ hips: { position: [1, 2, 3] }, head: { rotation: [1] } }), /pose\.head\.rotation/);
+  assert.deepEqual(vrm.humanoid.getNormalizedPose().hips.position, [0, 0, 0], 'a pose that is wrong changes nothing');
+  assert.throws(() => vrm.firstPerson.setup({ firstPersonOnlyLayer: 32 }), /firstPersonOnlyLayer/);
+  vrm.dispose();
+});
+
+// ---- Lives ----
+
+test('every part of a disposed avatar says so, and a disposed crowd', { skip }, async () => {
+  const vrm = await open('hero'), other = await open('1.0');
+  vrm.dispose();
+  vrm.dispose();
+  for (const use of [() => vrm.update(0), () => vrm.clone(), () => vrm.avatar, () => vrm.firstPerson.setup(), () => vrm.springBoneManager.reset(),
+    () => vrm.springBoneManager.setInitState()]) assert.throws(use, /this VRM was disposed/);
+  const crowd = new ours.VRMCrowd().add(other);
+  crowd.dispose();
+  crowd.dispose();
+  assert.ok(crowd.isDisposed);
+  for (const use of [() => crowd.update(0), () => crowd.add(other)]) assert.throws(use, /this VRMCrowd was disposed/);
+  other.update(0);
+  const again = new ours.VRMCrowd().add(other);
+  other.dispose();
+  assert.equal(again.vrms.length, 0);
+  again[Symbol.dispose ?? Symbol.for('Symbol.dispose')]();
+});
+
+test('clones of clones end in any order', { skip }, async () => {
+  const rounds = 12;
+  let random = 1;
+  const next = (count) => (random = (random * 48271) % 2147483647) % count;
+  for (let round = 0; round < rounds; round++) {
+    const alive = [await open('1.0')];
+    for (let step = 0; step < 12 || alive.length > 0; step++) {
+      const vrm = alive[next(alive.length)];
+      if (step < 12 && next(3) > 0) alive.push(vrm.clone());
+      else if (step >= 12 || alive.length > 1) alive.splice(alive.indexOf(vrm), 1)[0].dispose();
+      for (const each of alive) each.update(1 / 60);
+    }
+  }
+});
+
+test('a scene that another library clones, with the gaze’s proxy in it, is a scene', { skip }, async () => {
+  const { clone } = await import('three/addons/utils/SkeletonUtils.js');
+  const vrm = await open('hero');
+  vrm.scene.add(new ours.VRMLookAtQuaternionProxy(vrm.lookAt));
+  vrm.humanoid.getNormalizedBoneNode('leftUpperArm').rotation.z = 1;
+  vrm.update(1 / 60);
+  const copy = clone(vrm.scene), name = vrm.humanoid.getRawBoneNode('leftUpperArm').name;
+  const arm = copy.getObjectByName(name);
+  assert.ok(arm.quaternion.angleTo(vrm.humanoid.getRawBoneNode('leftUpperArm').quaternion) < 1e-3);
+  arm.rotation.z = 0.5;
+  assert.ok(Math.abs(arm.quaternion.z - Math.sin(0.25)) < 1e-6);
+  vrm.dispose();
+});
+
+/** Collects what is forgotten, and waits for what the registry says. */
+async function collect(until) {
+  const { setFlagsFromString } = await import('node:v8');
+  setFlagsFromString('--expose-gc');
+  const gc = (await import('node:vm')).runInNewContext('gc');
+  for (let i = 0; i < 40 && !until(); i++) {
+    gc();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test('what is forgotten is freed, and the warning names what the page has', { skip }, async () => {
+  warnings.length = 0;
+  await (async () => { (await open('1.0')).update(0); })();
+  await (async () => { new ours.VRMCrowd(); })();
+  const said = () => warnings.filter((text) => text.startsWith('libvrm'));
+  await collect(() => said().length >= 2);
+  assert.deepEqual(said().sort(), ['libvrm: a VRM was not disposed; call dispose() when it is no longer needed',
+    'libvrm: a VRMCrowd was not disposed; call dispose() when it is no longer needed']);
+});
+
+test('a loader that fails after the rig was made leaves nothing behind and warns of nothing', { skip }, async () => {
+  warnings.length = 0;
+  const fail = (name) => async () => { throw new Error(name); };
+  const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
+  const attempt = (options, plugin) => {
+    const loader = new GLTFLoader();
+    loader.register((parser) => new ours.VRMLoaderPlugin(parser, options));
+    loader.register(() => ({ name: 'FAILS', ...plugin }));
+    return loader.parseAsync(buffer(sceneBytes('1.0')), '');
+  };
+  const round = async () => {
+    await assert.rejects(attempt({}, { loadTexture: async () => new THREE.Texture(), createNodeMesh: fail('mesh') }), /mesh/);
+    await assert.rejects(attempt({ mtoonMaterialPlugin: { name: 'X', afterRoot: fail('after') } }, { loadTexture: async () => new THREE.Texture() }), /after/);
+  };
+  for (let i = 0; i < 10; i++) await round();
+  let isLate = false;
+  setTimeout(() => (isLate = true), 60);
+  await collect(() => isLate);
+  const before = memorySize();
+  for (let i = 0; i < 10; i++) await round();
+  assert.equal(memorySize(), before);
+  assert.deepEqual(warnings.filter((text) => text.startsWith('libvrm')), []);
+});
+
+// ---- Files ----
+
+/** GLTFLoader waits for ever for a side file that Node cannot fetch. */
+const late = () => new Promise((_, reject) => { setTimeout(reject, 500, new Error('it takes too long')); });
+
+test('broken files end in errors that are ours or GLTFLoader’s', { skip }, async () => {
+  const seeds = filesBelow(join(sourceFolder, 'fuzz/seeds'), '').filter((path) => /gltf|model|container|pipeline|motion|validate|json/.test(path));
+  let loaded = 0, refused = 0;
+  for (const path of seeds) {
+    let bytes;
+    try {
+      bytes = buffer(readFileSync(path));
+    } catch {
+      continue; // a folder
+    }
+    for (const plugin of [(parser) => new ours.VRMLoaderPlugin(parser), (parser) => new ours.VRMAnimationLoaderPlugin(parser)])
+      try {
+        const { userData } = await Promise.race([parse(bytes, plugin), late()]);
+        userData.vrm?.update(1 / 60);
+        userData.vrm?.clone().dispose();
+        userData.vrm?.dispose();
+        for (const animation of userData.vrmAnimations ?? []) animation.dispose();
+        loaded++;
+      } catch (error) {
+        refused++;
+        const place = /at .*\n?/.exec(error.stack ?? '')?.[0] ?? '';
+        assert.ok(error.name === 'VrmError' || !place.includes('libvrm'), `${path}: ${error.stack}`);
+      }
+  }
+  assert.ok(loaded > 10 && refused > 10, `${loaded} loaded, ${refused} refused`);
+});
+
+test('members of a file that are of the wrong kind end in errors that are ours or GLTFLoader’s', { skip }, async () => {
+  const whole = sceneBytes('1.0'), size = whole.readUInt32LE(12);
+  const text = whole.toString('utf8', 20, 20 + size), bin = whole.subarray(20 + size);
+  const rebuilt = (json) => {
+    const body = Buffer.from(JSON.stringify(json)), padded = Buffer.concat([body, Buffer.alloc(-body.length & 3, 0x20)]);
+    const head = Buffer.alloc(20);
+    [0x46546c67, 2, 20 + padded.length + bin.length, padded.length, 0x4e4f534a].forEach((value, i) => head.writeUInt32LE(value, i * 4));
+    return buffer(Buffer.concat([head, padded, bin]));
+  };
+  const extensions = JSON.parse(text).extensions;
+  const paths = [];
+  (function walk(value, path) {
+    paths.push(path);
+    if (value !== null && typeof value === 'object' && path.length < 5) for (const key of Object.keys(value).slice(0, 2)) walk(value[key], [...path, key]);
+  })(extensions, ['extensions']);
+  for (const path of paths.slice(1))
+    for (const value of [null, 7, 'x', [], {}]) {
+      const json = JSON.parse(text);
+      const parent = path.slice(0, -1).reduce((at, key) => at[key], json);
+      parent[path.at(-1)] = value;
+      try {
+        const { vrm } = (await parse(rebuilt(json), (parser) => new ours.VRMLoaderPlugin(parser))).userData;
+        vrm?.update(1 / 60);
+        vrm?.dispose();
+      } catch (error) {
+        const place = /at .*\n?/.exec(error.stack ?? '')?.[0] ?? '';
+        assert.ok(error.name === 'VrmError' || !place.includes('libvrm'), `${path.join('/')} = ${JSON.stringify(value)}: ${error.stack}`);
+      }
+    }
+});

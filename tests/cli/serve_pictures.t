@@ -21,14 +21,14 @@ $ . ./lib.sh; (r load_vrm '"path":"in/one.vrm"'; r render "$s,$small,\"output_ty
 "error":{"code":-32602,"message":"there is no session session-9"}}
 "error":{"code":-32602,"message":"tone_mapping must be one of: None Linear Reinhard Aces"}
 # Sequences: an animation, a way of the root, and what is refused.
-$ . ./lib.sh; q="$s,$small,\"frame_count\":2,\"output_dir\":\"in/seq\""; (r load_vrm '"path":"in/one.vrm"'; r load_vrma '"vrma_path":"in/wave.vrma"'; r render_sequence "$q,\"frame_hz\":0.1,\"physics_dt_seconds\":0.0001"; r render_sequence "$q,\"frame_hz\":600,\"physics_dt_seconds\":0.01,\"apply_vrma\":{\"vrma_handle\":7}"; r render_sequence "$q,\"frame_hz\":600,\"physics_dt_seconds\":0.01,\"capture_positions\":true,\"apply_vrma\":{\"vrma_handle\":1,\"start_seconds\":0.1}"; r render_sequence "$s,$small,\"frame_count\":1,\"output_dir\":\"in/way\",\"frame_hz\":60,\"physics_dt_seconds\":0.016,\"animate_root_transform\":{\"translation_start\":[0,0,0],\"translation_end\":[1,0,0]}"; r benchmark_execute "$s,$small,\"animate_root_transform\":{\"translation_start\":[0,0,0],\"translation_end\":[1,0,0]}") | answers | cut -c1-60; ls in/seq in/way
+$ . ./lib.sh; q="$s,$small,\"frame_count\":2,\"output_dir\":\"in/seq\""; (r load_vrm '"path":"in/one.vrm"'; r load_vrma '"vrma_path":"in/wave.vrma"'; r render_sequence "$q,\"frame_hz\":0.1,\"physics_dt_seconds\":0.0001"; r render_sequence "$q,\"frame_hz\":600,\"physics_dt_seconds\":0.01,\"apply_vrma\":{\"vrma_handle\":7}"; r render_sequence "$q,\"frame_hz\":600,\"physics_dt_seconds\":0.01,\"capture_positions\":true,\"apply_vrma\":{\"vrma_handle\":1,\"start_seconds\":0.1}"; r render_sequence "$s,$small,\"frame_count\":1,\"output_dir\":\"in/way\",\"frame_hz\":60,\"physics_dt_seconds\":0.016,\"animate_root_transform\":{\"translation_start\":[0,0,0],\"translation_end\":[1,0,0]}"; r benchmark_execute "$s,$small,\"warmup_frames\":1,\"measured_frames\":5,\"animate_root_transform\":{\"translation_start\":[0,0,0],\"translation_end\":[1,0,0]}") | answers | cut -c1-60; ls in/seq in/way
 "result":{"session_id":"session-1"}}
 "result":{"vrma_handle":1,"channel_summary":{"humanoid_bones
 "error":{"code":-32602,"message":"more than 10000 steps a fr
 "error":{"code":-32602,"message":"there is no clip with the 
 "result":{"frames":[{"index":0,"timestamp_seconds":0,"path":
 "result":{"frames":[{"index":0,"timestamp_seconds":0,"path":
-"result":{"protocol":{"warmup_frames":30,"measured_frames":3
+"result":{"protocol":{"warmup_frames":1,"measured_frames":5,
 in/seq:
 0000.png
 0001.png

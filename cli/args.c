@@ -168,7 +168,7 @@ bool cli_parse(int argc, char** argv, const cli_Option* options, int option_coun
 
 bool cli_parse_count(const char* text, int32_t* out) {
     char* end;
-    long value = strtol(text, &end, 10);
+    long long value = strtoll(text, &end, 10); /* a long of Windows ends where the count does */
     if (end == text || *end != 0 || value < 0 || value > INT32_MAX) return false;
     *out = (int32_t)value;
     return true;

@@ -80,17 +80,17 @@ namespace Vrm
         // Counted: an object ends with the last of its handle, the calls that run, and those that depend on it.
         internal sealed class Owned
         {
-            public IntPtr Pointer;
+            public readonly IntPtr Pointer;
+            // Whether calls change the object: then they wait for each other. Others may overlap.
+            public readonly bool IsMutable;
             private readonly Action<IntPtr> end;
-            private readonly Owned[] keeps;
             private int uses = 1;
 
-            public Owned(IntPtr pointer, Action<IntPtr> end, params Owned[] keeps)
+            public Owned(IntPtr pointer, bool isMutable, Action<IntPtr> end)
             {
                 Pointer = pointer;
+                IsMutable = isMutable;
                 this.end = end;
-                this.keeps = keeps;
-                foreach (Owned kept in keeps) kept.Acquire();
             }
 
             /// <summary>False when the object has ended.</summary>
@@ -103,14 +103,13 @@ namespace Vrm
 
             public void Release()
             {
-                if (Interlocked.Decrement(ref uses) != 0) return;
-                end(Pointer);
-                foreach (Owned kept in keeps) kept.Release();
+                if (Interlocked.Decrement(ref uses) == 0) end(Pointer);
             }
         }
 
         // An object for the length of a call, whatever the garbage collector and other threads do meanwhile: without it, a
-        // handle that nobody refers to any more may end its object while the call still runs.
+        // handle that nobody refers to any more may end its object while the call still runs, and two threads may be inside
+        // one object.
         internal struct Lease : IDisposable
         {
             private readonly Owned owned;
@@ -119,10 +118,23 @@ namespace Vrm
             {
                 owned = handle.native;
                 if (owned == null || !owned.Acquire()) throw new ObjectDisposedException(handle.GetType().Name);
+                if (owned.IsMutable) Monitor.Enter(owned);
             }
 
             public IntPtr Pointer { get { return owned.Pointer; } }
-            public void Dispose() { owned.Release(); }
+
+            /// <summary>For somebody who needs it beyond the call, and releases it then.</summary>
+            public Owned Keep()
+            {
+                owned.Acquire(); // which this lease has done already: it cannot fail
+                return owned;
+            }
+
+            public void Dispose()
+            {
+                if (owned.IsMutable) Monitor.Exit(owned);
+                owned.Release();
+            }
         }
 
         internal Lease Lend() { return new Lease(this); }
@@ -229,7 +241,7 @@ namespace Vrm
         }
     }
 
-    /// <summary>An avatar, a VRM animation or any glTF file. One thread at a time.</summary>
+    /// <summary>An avatar, a VRM animation or any glTF file. Calls of several threads wait for each other.</summary>
     public sealed unsafe class Model : Handle
     {
         /// <summary>What loading found.</summary>
@@ -237,7 +249,7 @@ namespace Vrm
 
         private Model(Vrm.Native.Model* model, IReadOnlyList<Finding> findings)
         {
-            native = new Owned((IntPtr)model, p => Api.vrm_model_destroy((Vrm.Native.Model*)p));
+            native = new Owned((IntPtr)model, true, p => Api.vrm_model_destroy((Vrm.Native.Model*)p));
             Findings = findings;
         }
 
@@ -345,7 +357,7 @@ namespace Vrm
             if (model == null) throw new ArgumentNullException("model");
             Vrm.Native.Rig* rig;
             using (Lease c = model.Lend()) Check(Api.vrm_rig_build((Vrm.Native.Model*)c.Pointer, null, &rig), "building a rig");
-            native = new Owned((IntPtr)rig, p => Api.vrm_rig_destroy((Vrm.Native.Rig*)p));
+            native = new Owned((IntPtr)rig, false, p => Api.vrm_rig_destroy((Vrm.Native.Rig*)p));
         }
 
         public int NodeCount { get { using (Lease c = Lend()) return Api.vrm_rig_node_count((Vrm.Native.Rig*)c.Pointer); } }
@@ -361,13 +373,13 @@ namespace Vrm
             if (model == null) throw new ArgumentNullException("model");
             Vrm.Native.Clip* clip;
             using (Lease c = model.Lend()) Check(Api.vrm_clip_build((Vrm.Native.Model*)c.Pointer, null, &clip), "building a clip");
-            native = new Owned((IntPtr)clip, p => Api.vrm_clip_destroy((Vrm.Native.Clip*)p));
+            native = new Owned((IntPtr)clip, false, p => Api.vrm_clip_destroy((Vrm.Native.Clip*)p));
         }
 
         public float Duration { get { using (Lease c = Lend()) return Api.vrm_clip_duration((Vrm.Native.Clip*)c.Pointer); } }
     }
 
-    /// <summary>The running crowd. One thread at a time.</summary>
+    /// <summary>The running crowd. Calls of several threads wait for each other.</summary>
     public sealed unsafe class Sim : Handle
     {
         private readonly Dictionary<uint, Owned> rigs; // by avatar: they must outlive the avatars
@@ -381,7 +393,7 @@ namespace Vrm
             Vrm.Native.Sim* sim;
             Check(Api.vrm_sim_create(&def, &sim), "making a sim");
             Dictionary<uint, Owned> kept = rigs = new Dictionary<uint, Owned>();
-            native = new Owned((IntPtr)sim, p =>
+            native = new Owned((IntPtr)sim, true, p =>
             {
                 Api.vrm_sim_destroy((Vrm.Native.Sim*)p);
                 foreach (Owned rig in kept.Values) rig.Release();
@@ -396,20 +408,20 @@ namespace Vrm
             {
                 AvatarId id = Api.vrm_sim_add((Vrm.Native.Sim*)c.Pointer, (Vrm.Native.Rig*)lent.Pointer);
                 if (id.index1 == 0) throw new OutOfMemoryException();
-                Owned owner = rig.Owner;
-                owner.Acquire();
-                rigs[id.index1] = owner;
-                return new Avatar(this, rig, id);
+                rigs[id.index1] = lent.Keep(); // the lease's: another thread may dispose of the rig right now
+                return new Avatar(this, Api.vrm_rig_node_count((Vrm.Native.Rig*)lent.Pointer), id);
             }
         }
 
         internal void Remove(AvatarId id)
         {
             using (Lease c = Lend())
+            {
                 if (!Api.vrm_sim_remove((Vrm.Native.Sim*)c.Pointer, id)) throw new InvalidOperationException("the avatar has left its sim");
-            Owned rig = rigs[id.index1];
-            rigs.Remove(id.index1);
-            rig.Release();
+                Owned rig = rigs[id.index1];
+                rigs.Remove(id.index1);
+                rig.Release();
+            }
         }
 
         public int Count { get { using (Lease c = Lend()) return Api.vrm_sim_avatar_count((Vrm.Native.Sim*)c.Pointer); } }
@@ -423,11 +435,11 @@ namespace Vrm
         private readonly AvatarId id;
         private readonly int nodeCount;
 
-        internal Avatar(Sim sim, Rig rig, AvatarId id)
+        internal Avatar(Sim sim, int nodeCount, AvatarId id)
         {
             this.sim = sim;
             this.id = id;
-            nodeCount = rig.NodeCount;
+            this.nodeCount = nodeCount;
         }
 
         public AvatarId Id { get { return id; } }
@@ -435,8 +447,11 @@ namespace Vrm
         {
             get
             {
-                if (sim.IsDisposed) return false;
-                using (Handle.Lease c = sim.Lend()) return Api.vrm_avatar_is_valid((Vrm.Native.Sim*)c.Pointer, id);
+                try
+                {
+                    using (Handle.Lease c = sim.Lend()) return Api.vrm_avatar_is_valid((Vrm.Native.Sim*)c.Pointer, id);
+                }
+                catch (ObjectDisposedException) { return false; }
             }
         }
 

@@ -18,3 +18,6 @@ mkdir -p "$build/rust"
 cp -r "$source" "$build/rust/source"
 cd "$build/rust/source"
 RUSTFLAGS='-D warnings' cargo test --offline --quiet --lib --tests --features libvrm/render,libvrm/vmc,libvrm/gpu -p libvrm-sys -p libvrm
+# The examples of the documentation: those that must not compile do not.
+RUSTDOCFLAGS='-D warnings' cargo test --offline --quiet --doc -p libvrm >doc.log 2>&1 || { cat doc.log; exit 1; }
+grep 'test result: ok' doc.log

@@ -136,6 +136,42 @@ static class Test
             }
     }
 
+    // Threads that step, add, remove, read and migrate the same objects: calls wait for each other, and nothing else happens.
+    static void Meddling(string path, string old)
+    {
+        for (int round = 0; round < 4; round++)
+        {
+            Vrm.Model model = Vrm.Model.Load(old);
+            Vrm.Sim sim = new Vrm.Sim();
+            Vrm.Rig rig = new Vrm.Rig(model);
+            sim.Add(rig);
+            int wrong = 0;
+            Action[] works =
+            {
+                () => sim.Step(1.0f / 60.0f), () => sim.Step(1.0f / 30.0f),
+                () => { Vrm.Avatar a = sim.Add(rig); a.SetHips(new Vec3 { y = 1 }); a.Worlds(); a.Remove(); },
+                () => { Vrm.Avatar a = sim.Add(rig); a.SetExpression("happy", 1); a.Remove(); },
+                () => { if (model.Name == null || model.Authors.Length == 0) Interlocked.Increment(ref wrong); },
+                () => model.Migrate(model.Dialect == Dialect.V1 ? Dialect.V0 : Dialect.V1),
+            };
+            Thread[] threads = works.Select(work => new Thread(() =>
+            {
+                try { for (int i = 0; i < 1000; i++) work(); }
+                catch (ObjectDisposedException) { }
+                catch (VrmException) { }
+                catch (Exception error) { Console.WriteLine(error); Interlocked.Increment(ref wrong); }
+            })).ToArray();
+            foreach (Thread thread in threads) thread.Start();
+            if (round % 2 == 0) rig.Dispose(); // in the middle of Add(), say: the avatars keep it
+            if (round % 4 == 0) { sim.Dispose(); model.Dispose(); }
+            foreach (Thread thread in threads) thread.Join();
+            Check(wrong == 0, "threads meddle");
+            if (round % 4 == 2) sim.Step(1.0f / 60.0f);
+        }
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
+
     static int Main(string[] arguments)
     {
         Shapes();
@@ -143,6 +179,7 @@ static class Test
         Failures();
         Running(arguments[0], arguments[1]);
         Threads(arguments[0]);
+        Meddling(arguments[0], arguments[2]);
         GpuTest.Run(arguments[0], Check);
         for (int i = 0; i < 20; i++) new Vrm.Rig(Vrm.Model.Load(arguments[0])); // left to the garbage collector
         GC.Collect();

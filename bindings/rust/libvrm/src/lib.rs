@@ -245,7 +245,26 @@ fn index(node: i32) -> Option<usize> {
     }
 }
 
-/// An avatar, a VRM animation or any glTF file.
+/// An avatar, a VRM animation or any glTF file. Findings are its own:
+///
+/// ```compile_fail,E0505
+/// # let model = libvrm::Model::load("avatar.vrm")?;
+/// let findings = model.findings();
+/// drop(model);
+/// println!("{}", findings.len());
+/// # Ok::<(), libvrm::Error>(())
+/// ```
+///
+/// and while a thread reads a model no other one changes it:
+///
+/// ```compile_fail,E0502
+/// # let mut model = libvrm::Model::load("avatar.vrm")?;
+/// std::thread::scope(|scope| {
+///     scope.spawn(|| model.name());
+///     scope.spawn(|| model.migrate());
+/// });
+/// # Ok::<(), libvrm::Error>(())
+/// ```
 pub struct Model {
     pointer: *mut sys::vrm_Model,
     findings: Vec<Finding>,
@@ -435,12 +454,67 @@ impl AvatarId {
     }
 }
 
-/// The running crowd. Outputs borrow it, so that the next step waits for them.
+/// The running crowd. Outputs borrow it, so that the next step waits for them:
+///
+/// ```no_run
+/// # let mut sim = libvrm::Sim::new()?;
+/// # let hero = sim.add(&libvrm::Rig::build(&libvrm::Model::load("avatar.vrm")?)?)?;
+/// let worlds = sim.worlds(hero).unwrap().to_vec();
+/// sim.step(0.1);
+/// println!("{:?}", worlds[0].rows[0].w);
+/// # Ok::<(), libvrm::Error>(())
+/// ```
+///
+/// does compile, and none of these does. A view beyond a step, which changes what it shows:
+///
+/// ```compile_fail,E0502
+/// # let mut sim = libvrm::Sim::new()?;
+/// # let hero = sim.add(&libvrm::Rig::build(&libvrm::Model::load("avatar.vrm")?)?)?;
+/// let worlds = sim.worlds(hero).unwrap();
+/// sim.step(0.1);
+/// println!("{:?}", worlds[0].rows[0].w);
+/// # Ok::<(), libvrm::Error>(())
+/// ```
+///
+/// Beyond the removal of its avatar:
+///
+/// ```compile_fail,E0502
+/// # let mut sim = libvrm::Sim::new()?;
+/// # let hero = sim.add(&libvrm::Rig::build(&libvrm::Model::load("avatar.vrm")?)?)?;
+/// let weights = sim.expression_weights(hero).unwrap();
+/// sim.remove(hero);
+/// println!("{}", weights[0]);
+/// # Ok::<(), libvrm::Error>(())
+/// ```
+///
+/// Beyond the sim:
+///
+/// ```compile_fail,E0505
+/// # let mut sim = libvrm::Sim::new()?;
+/// # let hero = sim.add(&libvrm::Rig::build(&libvrm::Model::load("avatar.vrm")?)?)?;
+/// let worlds = sim.worlds(hero).unwrap();
+/// drop(sim);
+/// println!("{:?}", worlds[0].rows[0].w);
+/// # Ok::<(), libvrm::Error>(())
+/// ```
+///
+/// A step of one sim by two threads:
+///
+/// ```compile_fail,E0499
+/// # let mut sim = libvrm::Sim::new()?;
+/// std::thread::scope(|scope| {
+///     scope.spawn(|| sim.step(0.1));
+///     scope.spawn(|| sim.step(0.1));
+/// });
+/// # Ok::<(), libvrm::Error>(())
+/// ```
 pub struct Sim {
     pointer: *mut sys::vrm_Sim,
     members: Vec<(AvatarId, Rig)>,
 }
 
+// Results may be read by any threads between steps, and only `&mut` steps or edits. There is no callback: nothing of Rust's
+// that could panic is called by C.
 unsafe impl Send for Sim {}
 unsafe impl Sync for Sim {}
 

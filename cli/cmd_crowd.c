@@ -98,7 +98,7 @@ static int print_result(const Options* options, const crowd_Figures* figures) {
         cli_json_integer(builder, "frames", figures->frames);
         cli_json_number(builder, "frameMicroseconds", frame_s * 1e6);
         cli_json_number(builder, "avatarsAt60Hz", at_60);
-        cli_json_number(builder, "nanosecondsPerPair", pair_ns);
+        if (figures->pairs > 0) cli_json_number(builder, "nanosecondsPerPair", pair_ns);
         cli_json_number(builder, "outputBytesPerSecond", rate);
         cli_json_integer(builder, "deviceBytes", (int64_t)figures->device_bytes);
         cli_json_string(builder, "hash", figures->hash);
@@ -117,9 +117,12 @@ static int print_result(const Options* options, const crowd_Figures* figures) {
     fprintf(out, "%d avatar%s on %s: %d frame%s, %.1f us each\n", (int)options->def.count,
             cli_s((uint64_t)options->def.count), figures->device, (int)figures->frames,
             cli_s((uint64_t)figures->frames), frame_s * 1e6);
-    fprintf(out, "%.0f avatar%s in 1/60 s; %.*f ns per spring joint; %.*f MB/s of results\n", at_60,
-            cli_s((uint64_t)(at_60 + 0.5)), digits_of(pair_ns), pair_ns, digits_of(rate / 1e6),
-            rate / 1e6);
+    fprintf(out, "%.0f avatar%s in 1/60 s; ", at_60, cli_s((uint64_t)(at_60 + 0.5)));
+    if (figures->pairs > 0)
+        fprintf(out, "%.*f ns per spring joint; ", digits_of(pair_ns), pair_ns);
+    else
+        fprintf(out, "no spring joints; ");
+    fprintf(out, "%.*f MB/s of results\n", digits_of(rate / 1e6), rate / 1e6);
     fprintf(out, "hash of a sample %s%s\n", figures->hash,
             !figures->is_checked ? ""
             : figures->is_same   ? ", the CPU's own"
@@ -142,7 +145,7 @@ static int check_files(const Options* options, cli_Args* args) {
     if (status != CLI_OK || def->images == CROWD_NO_IMAGE) return status;
     bool is_film = def->images == CROWD_FILM;
     cli_Batch batch = {.args = args,
-                       .output = def->picture,
+                       .output = def->image_path,
                        .option = is_film ? "--animate" : "--render",
                        .product = is_film ? CLI_FILM : CLI_STILL,
                        .frame_count = def->images == CROWD_NUMBERED ? crowd_frames(def) : 0,
@@ -175,14 +178,14 @@ static int plan_images(Options* options) {
         return cli_usage_error("crowd", "--render and --animate exclude each other");
     if (options->draw != NULL && (!cli_parse_count(options->draw, &def->drawn) || def->drawn < 1))
         return cli_usage_error("crowd", "--draw is a whole number from 1 to 2147483647");
-    def->picture = options->animate != NULL ? options->animate : options->render;
-    if (def->picture == NULL && (options->size != NULL || options->draw != NULL))
+    def->image_path = options->animate != NULL ? options->animate : options->render;
+    if (def->image_path == NULL && (options->size != NULL || options->draw != NULL))
         return cli_usage_error("crowd", "--size and --draw go with --render or --animate");
-    if (def->picture == NULL) return CLI_OK;
-    def->images = options->animate != NULL              ? CROWD_FILM
-                  : cli_is_number_pattern(def->picture) ? CROWD_NUMBERED
-                                                        : CROWD_STILL;
-    bool is_gif = def->images == CROWD_FILM && cli_has_ending(def->picture, ".gif");
+    if (def->image_path == NULL) return CLI_OK;
+    def->images = options->animate != NULL                 ? CROWD_FILM
+                  : cli_is_number_pattern(def->image_path) ? CROWD_NUMBERED
+                                                           : CROWD_STILL;
+    bool is_gif = def->images == CROWD_FILM && cli_has_ending(def->image_path, ".gif");
     if (def->images != CROWD_STILL && options->fps == NULL) def->fps = FILM_FPS;
     if (def->images == CROWD_FILM && def->fps > (is_gif ? 50.0f : 240.0f))
         return cli_usage_error("crowd", "--fps of a film is at most 240, of a GIF 50");
@@ -190,8 +193,8 @@ static int plan_images(Options* options) {
         return cli_usage_error("crowd", "--seconds is too short for a picture: no frame is run");
     if (def->images != CROWD_STILL && crowd_frames(def) > MAX_IMAGES)
         return cli_usage_error("crowd", "more than %d images", MAX_IMAGES);
-    const char* refusal = crowd_picture_refusal(def->picture, def->images);
-    if (refusal != NULL) return cli_usage_error("crowd", "%s: %s", def->picture, refusal);
+    const char* refusal = crowd_picture_refusal(def->image_path, def->images);
+    if (refusal != NULL) return cli_usage_error("crowd", "%s: %s", def->image_path, refusal);
     return CLI_OK;
 }
 

@@ -512,7 +512,7 @@ int crowd_run(const crowd_Def* def, crowd_Figures* out) {
                                .drawn = drawn_count(def),
                                .images = def->images,
                                .frames_per_second = def->fps,
-                               .path = def->picture,
+                               .path = def->image_path,
                                .is_json = def->is_json};
     if (status == CLI_OK && def->images != CROWD_NO_IMAGE)
         status = crowd_picture_begin(&images, &crowd.picture);

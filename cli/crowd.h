@@ -14,7 +14,7 @@ typedef struct crowd_Def {
     float seconds, fps;
     const char* device; /* NULL or "cpu"; "gpu"; a part of a name */
     crowd_Images images;
-    const char* picture; /* path of the images; NULL: none */
+    const char* image_path; /* file, numbered files or folder; NULL: none are drawn */
     int32_t width, height;
     int32_t drawn; /* avatars in an image, at most: those in front */
     bool is_quiet;

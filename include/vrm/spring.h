@@ -104,7 +104,8 @@ VRM_API bool vrm_avatar_set_joint_settings(vrm_Sim* sim, vrm_AvatarId avatar, in
 VRM_API const vrm_Quat* vrm_avatar_spring_rotations(const vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** The simulated tail in world space and the length of the bone, metres, after the last step (with
- * a spring rate: of the newest spring step, which outputs may not have reached yet). Needs
+ * a spring rate: of the newest spring step, which outputs may not have reached yet). Before the
+ * avatar's first step: the tail of the rest pose, the avatar's root being the origin. Needs
  * VRM_OUTPUT_WORLDS. False also for joints that cannot move. */
 VRM_API bool vrm_avatar_spring_tail(const vrm_Sim* sim, vrm_AvatarId avatar, int32_t joint,
                                     vrm_Vec3* out_tail_world, float* out_length);

@@ -11,6 +11,15 @@ $ vrm crowd -q a.vrm --count 3 --seconds 0.1
 $ vrm crowd -q a.vrm --count 3 --seconds 0.1 --json | cut -c 1-10; vrm crowd -q --devices
 {"device":
 
+# Avatars without springs have no cost of a spring joint.
+$ vrm_scene 1.0 still.vrm --chains 0
+$ vrm crowd still.vrm --seconds 0.1 | grep -o 'no spring joints\|ns per spring joint'
+no spring joints
+$ vrm crowd a.vrm --seconds 0.1 | grep -o 'no spring joints\|ns per spring joint'
+ns per spring joint
+$ vrm crowd still.vrm --seconds 0.1 --json | grep -c nanosecondsPerPair; rm still.vrm
+0
+
 # Devices are listed, where there are any or not.
 $ vrm crowd --devices --json | grep -o '^{"devices":\['
 {"devices":[

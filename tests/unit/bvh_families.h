@@ -28,8 +28,8 @@ typedef struct Family {
     float metres;             /* of a unit of the file: 0.0254 is an inch, 0.0564444 CMU's 1/0.45 */
     Rest rest;
     Axes axes;
-    bool has_positions; /* on every joint */
-    bool has_no_place;  /* the hips are always at 0 */
+    bool has_positions;  /* on every joint */
+    bool has_fixed_hips; /* the hips are always at 0 */
     /* NAME=bone{child,child}: a joint, the VRM bone that it is (none without =bone), its children.
      * A joint behind * exists on both sides, with all below it; its bones are written without
      * left or right. */

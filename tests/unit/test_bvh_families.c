@@ -307,7 +307,7 @@ static void put_frame(Text* text, const Family* family, const Skeleton* s, int f
             place = vrmi_vec3_add(
                 place, vrmi_vec3_scale(vrmi_quat_rotate(axes_turn(family->axes), way_of(frame)),
                                        1 / family->metres));
-        if (family->has_no_place) place = (vrm_Vec3){0, 0, 0};
+        if (family->has_fixed_hips) place = (vrm_Vec3){0, 0, 0};
         if (joint->parent < 0 || family->has_positions)
             put(text, "%g %g %g ", (double)place.x, (double)place.y, (double)place.z);
         float angles[3];
@@ -383,7 +383,7 @@ static void joints_of_every_family_become_their_bones(void** state) {
         expect_findings(&families[i], report, "BVH_BONES_MISSING", 0);
         expect_findings(&families[i], report, "BVH_REST_FROM_MOTION", families[i].rest == LOCAL);
         expect_findings(&families[i], report, "BVH_REST_CORRECTED", is_off);
-        expect_findings(&families[i], report, "BVH_LIFTED", families[i].has_no_place);
+        expect_findings(&families[i], report, "BVH_LIFTED", families[i].has_fixed_hips);
         vrm_bvh_destroy(bvh);
         vrm_report_destroy(report);
         free(s);
@@ -426,7 +426,7 @@ static void poses_of_every_family_are_the_same(void** state) {
                              vrm_bone_name((vrm_Bone)b), (double)angle * 57.3);
             }
             vrm_Vec3 way = way_of(f);
-            if (families[i].has_no_place) way = (vrm_Vec3){0, 0, 0};
+            if (families[i].has_fixed_hips) way = (vrm_Vec3){0, 0, 0};
             if (vrmi_vec3_distance(pose.hips_offset, way) > 0.02f)
                 fail_msg("%s: frame %d, hips at %g %g %g", families[i].name, f,
                          (double)pose.hips_offset.x, (double)pose.hips_offset.y,

@@ -321,6 +321,16 @@ static inline vrm_Vec3 vrmi_affine_column(const vrm_Affine* a, int column) {
     }
 }
 
+/* The largest factor by which an axis is scaled. */
+static inline float vrmi_affine_scale(const vrm_Affine* a) {
+    float scale = 0.0f;
+    for (int c = 0; c < 3; c++) {
+        float column = vrmi_vec3_length(vrmi_affine_column(a, c));
+        if (column > scale) scale = column;
+    }
+    return scale;
+}
+
 static inline vrm_Affine vrmi_affine_from_transform(vrm_Transform t) {
     vrm_Quat q = t.rotation;
     float xx = 2.0f * q.x * q.x, yy = 2.0f * q.y * q.y, zz = 2.0f * q.z * q.z;

@@ -6,10 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static vrmi_ColliderKind kind_of_both(vrmi_ColliderKind a, vrmi_ColliderKind b) {
-    return a > b ? a : b;
-}
-
 static bool kinds_fit(const vrmi_ColliderRef* a, const vrmi_ColliderRef* b, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         if (vrmi_lane_kind(a[i].kind) != vrmi_lane_kind(b[i].kind)) return false;
@@ -22,18 +18,14 @@ static bool kinds_fit(const vrmi_ColliderRef* a, const vrmi_ColliderRef* b, int3
 #define REACH_SHARE     1.001f
 #define REACH_PAIRS_MAX 64
 
-static void find_reaches(vrmi_SpringLayout* layout) {
-    for (int32_t c = 0; c < layout->chain_count; c++) {
-        const vrmi_SpringChain* chain = &layout->chains[c];
-        if (chain->collider_count > layout->most_refs) layout->most_refs = chain->collider_count;
-        float scale = 1.0f, length = 0.0f, reach = 0.0f;
-        for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
-            const vrmi_SpringParams* params = &layout->params[p];
-            scale *= fabsf(params->scale);
-            length += params->length * scale;
-            reach = fmaxf(reach, (length + params->radius * scale) * REACH_SHARE);
-            layout->reaches[p] = chain->pair_count > REACH_PAIRS_MAX ? INFINITY : reach;
-        }
+static void find_reach(vrmi_SpringLayout* layout, const vrmi_SpringChain* chain) {
+    float scale = 1.0f, length = 0.0f, reach = 0.0f;
+    for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
+        vrmi_SpringParams* params = &layout->params[p];
+        scale *= fabsf(params->scale);
+        length += params->length * scale;
+        reach = fmaxf(reach, (length + params->radius * scale) * REACH_SHARE);
+        params->reach = chain->pair_count > REACH_PAIRS_MAX ? INFINITY : reach;
     }
 }
 
@@ -56,26 +48,20 @@ static int32_t find_first(const vrm_Rig* rig, const vrmi_SpringLayout* layout,
     float scale = chain->parent < 0 ? 1.0f : fabsf(rig->rest_models[chain->parent].scale.x);
     float gap = find_rest_gap(rig, &layout->colliders[ref->collider], root);
     for (int32_t p = 0; p < chain->pair_count; p++)
-        if (!(gap > layout->reaches[chain->first_pair + p] * scale)) return p;
+        if (!(gap > layout->params[chain->first_pair + p].reach * scale)) return p;
     return INT32_MAX;
 }
 
-static void find_firsts(const vrm_Rig* rig, vrmi_SpringLayout* layout) {
+void vrmi_spring_reaches(const vrm_Rig* rig, vrmi_SpringLayout* layout) {
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
+        if (chain->collider_count > layout->most_refs) layout->most_refs = chain->collider_count;
+        find_reach(layout, chain);
         for (int32_t i = 0; i < chain->collider_count; i++) {
             vrmi_ColliderRef* ref = &layout->collider_refs[chain->first_collider + i];
             ref->first = find_first(rig, layout, chain, ref);
         }
     }
-}
-
-bool vrmi_spring_reaches(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
-    layout->reaches = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof(float));
-    if (layout->reaches == NULL) return false;
-    find_reaches(layout);
-    find_firsts(&build->draft, layout);
-    return true;
 }
 
 /* ---- Groups: chains of one avatar, one in each lane ---- */
@@ -98,10 +84,11 @@ static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* 
                 factors[i * lanes + lane] = numbers[i];
             pairs[lane] = pair;
             pairs[lanes + lane] = is_real ? layout->pairs[pair].slot : -1;
-            pairs[2 * lanes + lane] = layout->pair_joints[is_real ? pair : pairs[0]];
+            pairs[2 * lanes + lane] = layout->pairs[is_real ? pair : pairs[0]].joint;
             if (is_real) to->packed[pair] = lanes * pairs[0] + lane;
             /* The reach of the farthest lane. Behind its end a chain keeps its last reach. */
-            to->reaches[n] = fmaxf(to->reaches[n], layout->reaches[pair]);
+            float* reach = &factors[VRMI_SPRING_REACH * lanes];
+            *reach = fmaxf(*reach, layout->params[pair].reach);
         }
     }
 }
@@ -121,7 +108,7 @@ static void fill_ref(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to
         if (i >= chain->collider_count) continue;
         vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
         out[VRMI_REF_COLLIDERS + lane] = ref.collider;
-        kind = kind_of_both(kind, ref.kind);
+        if (ref.kind > kind) kind = ref.kind;
         if (ref.first < out[VRMI_REF_FIRST]) out[VRMI_REF_FIRST] = ref.first;
     }
     out[VRMI_REF_KIND] = (int32_t)kind;
@@ -168,7 +155,6 @@ static bool fill_tables(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
     int32_t lanes = out->lane_count;
 #define TABLE(count) vrmi_build_alloc(build, (size_t)(count), sizeof(int32_t))
     out->factors = TABLE(VRMI_SPRING_PARAM_COUNT * lanes * out->params_count);
-    out->reaches = TABLE(out->params_count);
     out->pairs = TABLE(VRMI_PAIRS_AT(out->params_count, lanes));
     out->refs = TABLE(VRMI_REF_AT(out->ref_count, lanes));
     out->packed = TABLE(layout->pair_count);

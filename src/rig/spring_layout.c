@@ -10,10 +10,23 @@
 /* Shorter bones have no direction: their joint is not solved and moves with its parent. */
 #define LENGTH_MIN 1e-9f
 
+typedef struct Gather {
+    vrmi_RigBuild* build;
+    const vrm_Rig* rig; /* the draft */
+    const vrm_SpringBones* bones;
+    vrmi_SpringLayout* layout;
+    int32_t *enter, *below; /* by slot: its place in a walk down the tree; slots from it down */
+    uint8_t* is_claimed;    /* by slot: a chain turns or skips it */
+    int32_t *collider_lists, *group_lists; /* the newest list that has the collider, the group */
+    int32_t list_count;
+    uint64_t tests, visits;   /* joints times colliders; colliders of groups of springs */
+    int32_t* collider_places; /* model's collider -> ours; -1: disabled */
+} Gather;
+
 /* ---- The tree ---- */
 
 /* Numbers the slots (`enter`) so that the descendants of a slot follow it without a gap. */
-static bool number_tree(vrmi_SpringBuild* springs) {
+static bool number_tree(Gather* springs) {
     vrmi_RigBuild* build = springs->build;
     const vrm_Rig* rig = springs->rig;
     size_t count = (size_t)rig->slot_count;
@@ -35,7 +48,7 @@ static bool number_tree(vrmi_SpringBuild* springs) {
     return true;
 }
 
-static bool is_below(const vrmi_SpringBuild* springs, int32_t slot, int32_t above) {
+static bool is_below(const Gather* springs, int32_t slot, int32_t above) {
     int32_t distance = springs->enter[slot] - springs->enter[above];
     return distance > 0 && distance < springs->below[above];
 }
@@ -56,7 +69,7 @@ static vrm_Vec3 find_tail_local(const vrm_Rig* rig, int32_t head, int32_t tail) 
 
 /* Claims the nodes between head and tail for this chain. False when another chain has claimed
  * one. */
-static bool claim_between(vrmi_SpringBuild* springs, int32_t head, int32_t tail) {
+static bool claim_between(Gather* springs, int32_t head, int32_t tail) {
     const int32_t* parents = springs->rig->parents;
     for (int32_t s = parents[tail]; s != head; s = parents[s])
         if (springs->is_claimed[s]) return false;
@@ -91,8 +104,8 @@ void vrmi_spring_params_set(vrmi_SpringParams* params, const vrm_SpringSettings*
     params->radius = vrmi_clamp(settings->hit_radius, 0.0f, VRMI_LENGTH_MAX);
 }
 
-static void add_pair(vrmi_SpringBuild* springs, const vrm_SpringJoint* joint, int32_t head,
-                     int32_t tail, vrmi_RigJoint* record) {
+static void add_pair(Gather* springs, const vrm_SpringJoint* joint, int32_t head, int32_t tail,
+                     vrmi_RigJoint* record) {
     const vrm_Rig* rig = springs->rig;
     vrmi_SpringLayout* layout = springs->layout;
     vrm_Vec3 axis = vrmi_vec3_normalize(record->tail_local);
@@ -123,8 +136,7 @@ static void add_pair(vrmi_SpringBuild* springs, const vrm_SpringJoint* joint, in
 
 /* A collider that the groups of a spring name several times is tested once: a second test of the
  * same collider finds nothing to push. */
-static void list_colliders(vrmi_SpringBuild* springs, const vrm_Spring* spring,
-                           vrmi_SpringChain* chain) {
+static void list_colliders(Gather* springs, const vrm_Spring* spring, vrmi_SpringChain* chain) {
     const vrm_SpringBones* bones = springs->bones;
     vrmi_SpringLayout* layout = springs->layout;
     int32_t list = ++springs->list_count;
@@ -153,7 +165,7 @@ static void list_colliders(vrmi_SpringBuild* springs, const vrm_Spring* spring,
 }
 
 /* Adds one spring. All its joints are recorded, valid or not; pairs stop where a rule is broken. */
-static void add_chain(vrmi_SpringBuild* springs, int32_t index) {
+static void add_chain(Gather* springs, int32_t index) {
     const vrm_Rig* rig = springs->rig;
     vrmi_SpringLayout* layout = springs->layout;
     const vrm_Spring* spring = &springs->bones->springs[index];
@@ -188,6 +200,7 @@ static void add_chain(vrmi_SpringBuild* springs, int32_t index) {
         if (vrmi_vec3_length(record->tail_local) < LENGTH_MIN) continue;
         bool is_first = layout->pair_count == chain.first_pair;
         if (is_first) {
+            chain.enter = springs->enter[head];
             chain.parent = rig->parents[head];
             chain.offset = rig->rests[head].translation;
         }
@@ -228,7 +241,7 @@ static vrmi_RigCollider make_collider(const vrm_Collider* from, int32_t slot) {
     return out;
 }
 
-static bool add_colliders(vrmi_SpringBuild* springs) {
+static bool add_colliders(Gather* springs) {
     const vrm_SpringBones* bones = springs->bones;
     vrmi_RigBuild* build = springs->build;
     vrmi_SpringLayout* layout = springs->layout;
@@ -252,7 +265,7 @@ static bool add_colliders(vrmi_SpringBuild* springs) {
 
 /* Runs twice: the first time only to count the collider references. Stops where the limit `work` is
  * exceeded; the tests are those of one step. */
-static vrm_Result add_chains(vrmi_SpringBuild* springs) {
+static vrm_Result add_chains(Gather* springs) {
     vrmi_Budget* budget = &springs->build->budget;
     vrmi_SpringLayout* layout = springs->layout;
     layout->pair_count = layout->chain_count = layout->joint_count = layout->collider_ref_count = 0;
@@ -281,8 +294,7 @@ vrm_Result vrmi_build_springs(vrmi_RigBuild* build) {
 
     vrmi_SpringLayout* layout = vrmi_build_alloc(build, 1, sizeof *layout);
     if (layout == NULL) return VRM_ERR_MEMORY;
-    vrmi_SpringBuild springs = {
-        .build = build, .rig = &build->draft, .bones = bones, .layout = layout};
+    Gather springs = {.build = build, .rig = &build->draft, .bones = bones, .layout = layout};
     layout->spring_count = bones->spring_count;
     layout->joints = vrmi_build_alloc(build, joint_count, sizeof *layout->joints);
     layout->pairs = vrmi_build_alloc(build, joint_count, sizeof *layout->pairs);
@@ -299,8 +311,8 @@ vrm_Result vrmi_build_springs(vrmi_RigBuild* build) {
     result = add_chains(&springs);
     if (result != VRM_OK) return result;
     build->draft.springs = layout;
-    bool is_made = vrmi_spring_reaches(build, layout) && vrmi_spring_order(&springs) &&
-                   vrmi_spring_lanes(build, layout);
+    vrmi_spring_reaches(&build->draft, layout);
+    bool is_made = vrmi_spring_order(build, layout) && vrmi_spring_lanes(build, layout);
     return is_made ? VRM_OK : VRM_ERR_MEMORY;
 }
 
@@ -324,7 +336,6 @@ static const vrmi_SpringLanes* pack_lanes(vrmi_Carver* carver, const vrmi_Spring
     MOVE(lanes, groups, lanes.group_count);
     MOVE(lanes, wave_ends, layout->wave_count);
     MOVE(lanes, factors, VRMI_SPRING_PARAM_COUNT * count * lanes.params_count);
-    MOVE(lanes, reaches, lanes.params_count);
     MOVE(lanes, pairs, (int32_t)VRMI_PAIRS_AT(lanes.params_count, count));
     MOVE(lanes, refs, (int32_t)VRMI_REF_AT(lanes.ref_count, count));
     MOVE(lanes, packed, layout->pair_count);
@@ -338,10 +349,7 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     vrmi_SpringLayout layout = *draft;
     vrmi_SpringLayout* place = vrmi_carve(carver, 1, sizeof layout);
     MOVE(layout, params, layout.pair_count);
-    MOVE(layout, reaches, layout.pair_count);
     MOVE(layout, pairs, layout.pair_count);
-    MOVE(layout, pair_slots, layout.pair_count);
-    MOVE(layout, pair_joints, layout.pair_count);
     MOVE(layout, unturned_slots, layout.unturned_count);
     MOVE(layout, early_slots, layout.early_slot_count);
     MOVE(layout, chains, layout.chain_count);

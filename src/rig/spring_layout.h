@@ -29,10 +29,12 @@ typedef struct vrmi_SpringParams {
     float keep; /* 1 - dragForce */
     float radius;
     float scale; /* of the head at rest */
-    float unused;
+    /* The largest distance from the chain's first head that its pairs up to this one can have, the
+     * radius included. In a group, lane 0 has the largest of the lanes. */
+    float reach;
 } vrmi_SpringParams;
 
-#define VRMI_SPRING_PARAM_COUNT 20
+enum { VRMI_SPRING_REACH = 19, VRMI_SPRING_PARAM_COUNT };
 
 typedef struct vrmi_RigLimit {
     vrm_LimitType type;
@@ -40,18 +42,19 @@ typedef struct vrmi_RigLimit {
     float cosine, sine, pitch, yaw;
 } vrmi_RigLimit;
 
-/* The members of a pair that the common case does not read. */
+/* The rest of a pair. The common case reads only the first two members. */
 typedef struct vrmi_SpringPair {
     int32_t slot;        /* of the head */
+    int32_t joint;       /* into joints */
     int32_t tail;        /* slot; -1: a point that no node marks */
     bool is_direct;      /* the tail is a child of the head, and the next pair's head if any */
     vrm_Vec3 tail_local; /* c */
     vrm_Vec3 axis;
-    int32_t joint; /* into joints */
     vrmi_RigLimit limit;
 } vrmi_SpringPair;
 
 typedef struct vrmi_SpringChain {
+    int32_t enter; /* the place of its first head in a walk down the tree */
     int32_t first_pair, pair_count;
     int32_t parent;                         /* slot above the first head; -1: the root */
     vrm_Vec3 offset;                        /* rest translation of the first head */
@@ -114,7 +117,7 @@ typedef struct vrmi_ColliderRef {
  * their last pair, shorter collider lists with colliders that touch nothing. */
 typedef struct vrmi_SpringGroup {
     int32_t first_chain, chain_count, pair_count;
-    int32_t first_params;                   /* into factors, reaches, pairs */
+    int32_t first_params;                   /* into factors, pairs */
     int32_t first_collider, collider_count; /* into refs */
     int32_t longest_list;                   /* the chain with that many colliders */
     bool has_center;
@@ -127,7 +130,6 @@ typedef struct vrmi_SpringLanes {
     vrmi_SpringGroup* groups;
     int32_t* wave_ends; /* by wave: the group behind its last */
     float* factors;     /* by depth, member of vrmi_SpringParams, and lane */
-    float* reaches;     /* by depth: the largest of the lanes */
     /* By depth, three times by lane. Pairs: of a chain that has ended its last one, of no chain
      * that of lane 0. Slots of the heads; -1: of a chain that has ended, or of none. Joints; in
      * their place that of lane 0. */
@@ -173,11 +175,7 @@ typedef struct vrmi_RigJoint {
 typedef struct vrmi_SpringLayout {
     int32_t pair_count, chain_count, wave_count, spring_count;
     vrmi_SpringParams* params;
-    /* By pair: the largest distance from the first head that the chain up to this pair can have,
-     * its radius included. */
-    float* reaches;
     vrmi_SpringPair* pairs;
-    int32_t *pair_slots, *pair_joints; /* copies, for the code that runs in each step */
     int32_t unturned_count, early_slot_count;
     int32_t* unturned_slots; /* sway slots that no spring turns */
     vrmi_EarlySlot* early_slots;
@@ -221,28 +219,15 @@ vrmi_group_chain(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
     return &layout->chains[group->first_chain + (lane < group->chain_count ? lane : 0)];
 }
 
-/* ---- Building: spring_layout.c gathers, spring_order.c puts in order, spring_lanes.c lays side by
- * side ---- */
-
-typedef struct vrmi_SpringBuild {
-    vrmi_RigBuild* build;
-    const vrm_Rig* rig; /* the draft */
-    const vrm_SpringBones* bones;
-    vrmi_SpringLayout* layout; /* chains and pairs are in the order of the file at first */
-    int32_t *enter, *below;    /* by slot: its place in a walk down the tree; slots from it down */
-    uint8_t* is_claimed;       /* by slot: a chain turns or skips it */
-    int32_t *collider_lists, *group_lists; /* the newest list that has the collider, the group */
-    int32_t list_count;
-    uint64_t tests, visits;   /* joints times colliders; colliders of groups of springs */
-    int32_t* collider_places; /* model's collider -> ours; -1: disabled */
-} vrmi_SpringBuild;
+/* ---- Building: spring_layout.c gathers, in the order of the file; spring_order.c puts in order;
+ * spring_lanes.c lays side by side ---- */
 
 /* Puts chains and pairs in the order in which they run, and lists what each wave reads. False: no
  * memory. */
-bool vrmi_spring_order(const vrmi_SpringBuild* springs);
+bool vrmi_spring_order(vrmi_RigBuild* build, vrmi_SpringLayout* layout);
 
-/* How far chains reach, and which colliders at rest. False: no memory. */
-bool vrmi_spring_reaches(vrmi_RigBuild* build, vrmi_SpringLayout* layout);
+/* How far chains reach, and which colliders at rest. */
+void vrmi_spring_reaches(const vrm_Rig* rig, vrmi_SpringLayout* layout);
 
 /* Makes the groups of the ordered chains. False: no memory. */
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout);

@@ -9,7 +9,6 @@ typedef struct Order {
     vrmi_RigBuild* build;
     const vrm_Rig* rig;
     vrmi_SpringLayout* layout;
-    const int32_t* enter; /* by slot: its place in a walk down the tree */
     int32_t* turners;     /* by slot: the nearest pair that turns it, itself or from above; -1 */
     int32_t* pair_chains; /* by pair: its chain */
     int32_t* waves;       /* by chain; -1: not placed yet */
@@ -91,19 +90,15 @@ static Need* list_needs(const Order* order, int32_t* out_count) {
     return needs;
 }
 
-typedef struct TreeKey {
-    int32_t enter, chain;
-} TreeKey;
-
-/* Places chains wave by wave. When all chains that are left depend on each other, the first in the
- * tree is placed: its ancestors have run, so it only misses colliders or its center. */
+/* Places chains, which are in the order of the tree, wave by wave. When all chains that are left
+ * depend on each other, the first is placed: its ancestors have run, so it only misses colliders or
+ * its center. */
 static bool place_chains(const Order* order) {
     vrmi_SpringLayout* layout = order->layout;
     int32_t count = layout->chain_count, placed = 0, first = 0, need_count;
     const Need* needs = list_needs(order, &need_count);
     int32_t* starts = take(order, count + 1, sizeof *starts); /* by chain: of those that need it */
     int32_t* missing = take(order, count, sizeof *missing); /* by chain: needs that have not run */
-    TreeKey* keys = take(order, count, sizeof *keys);
     int32_t* queue = take(order, count, sizeof *queue);
     if (has_failed(order)) return false;
     for (int32_t n = 0; n < need_count; n++) {
@@ -112,17 +107,15 @@ static bool place_chains(const Order* order) {
     }
     for (int32_t c = 0; c < count; c++) {
         if (starts[c + 1] < starts[c]) starts[c + 1] = starts[c];
-        keys[c] = (TreeKey){order->enter[layout->pairs[layout->chains[c].first_pair].slot], c};
         order->waves[c] = -1;
     }
-    qsort(keys, (size_t)count, sizeof *keys, compare_int);
 
     int32_t queued = 0, begin = 0;
     for (int32_t c = 0; c < count; c++)
         if (missing[c] == 0) queue[queued++] = c;
     while (placed < count) {
-        while (order->waves[keys[first].chain] >= 0 && first + 1 < count) first++;
-        if (begin == queued) queue[queued++] = keys[first].chain;
+        while (order->waves[first] >= 0 && first + 1 < count) first++;
+        if (begin == queued) queue[queued++] = first;
         int32_t end = queued, wave = layout->wave_count++;
         for (int32_t q = begin; q < end; q++) order->waves[queue[q]] = wave;
         for (int32_t q = begin; q < end; q++, placed++) {
@@ -144,7 +137,7 @@ typedef struct ChainKey {
     int32_t wave, is_plain, has_center, pair_count;
     uint64_t kinds; /* of its first colliders: those that share lanes must agree */
     uint64_t tests; /* which of them it can reach, and which are capsules: lanes test together */
-    int32_t enter, chain;
+    int32_t chain;  /* in the order of the tree */
 } ChainKey;
 
 static int compare_chains(const void* a, const void* b) {
@@ -155,7 +148,7 @@ static int compare_chains(const void* a, const void* b) {
     if (x->pair_count != y->pair_count) return x->pair_count > y->pair_count ? -1 : 1;
     if (x->kinds != y->kinds) return x->kinds < y->kinds ? -1 : 1;
     if (x->tests != y->tests) return x->tests < y->tests ? -1 : 1;
-    return x->enter < y->enter ? -1 : x->enter > y->enter;
+    return x->chain < y->chain ? -1 : x->chain > y->chain;
 }
 
 static ChainKey key_of(const Order* order, int32_t c) {
@@ -165,7 +158,6 @@ static ChainKey key_of(const Order* order, int32_t c) {
                     .is_plain = chain->is_plain,
                     .has_center = chain->center >= 0,
                     .pair_count = chain->pair_count,
-                    .enter = order->enter[layout->pairs[chain->first_pair].slot],
                     .chain = c};
     for (int32_t i = 0; i < chain->collider_count && i < 32; i++) {
         vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
@@ -183,10 +175,7 @@ static bool sort_chains(const Order* order) {
     vrmi_SpringChain *chains = take(order, count, sizeof *chains), *unsorted = layout->chains;
     vrmi_SpringPair* pairs = take(order, layout->pair_count, sizeof *pairs);
     vrmi_SpringParams* params = take(order, layout->pair_count, sizeof *params);
-    float* reaches = take(order, layout->pair_count, sizeof *reaches);
     ChainKey* keys = take(order, count, sizeof *keys);
-    layout->pair_slots = take(order, layout->pair_count, sizeof(int32_t));
-    layout->pair_joints = take(order, layout->pair_count, sizeof(int32_t));
     layout->waves = take(order, layout->wave_count, sizeof *layout->waves);
     if (has_failed(order)) return false;
     for (int32_t c = 0; c < count; c++) {
@@ -206,9 +195,6 @@ static bool sort_chains(const Order* order) {
         for (int32_t p = 0; p < from->pair_count; p++, pair++) {
             pairs[pair] = layout->pairs[from->first_pair + p];
             params[pair] = layout->params[from->first_pair + p];
-            reaches[pair] = layout->reaches[from->first_pair + p];
-            layout->pair_slots[pair] = pairs[pair].slot;
-            layout->pair_joints[pair] = pairs[pair].joint;
             layout->joints[pairs[pair].joint].pair = pair;
         }
         vrmi_SpringWave* wave = &layout->waves[keys[c].wave];
@@ -219,7 +205,6 @@ static bool sort_chains(const Order* order) {
     layout->chains = chains;
     layout->pairs = pairs;
     layout->params = params;
-    layout->reaches = reaches;
     find_turners(order);
     return true;
 }
@@ -448,14 +433,13 @@ static bool list_anchors(const Order* order) {
     return true;
 }
 
-bool vrmi_spring_order(const vrmi_SpringBuild* springs) {
-    vrmi_SpringLayout* layout = springs->layout;
-    Order order = {
-        .build = springs->build, .rig = springs->rig, .layout = layout, .enter = springs->enter};
+bool vrmi_spring_order(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
+    Order order = {.build = build, .rig = &build->draft, .layout = layout};
     order.turners = take(&order, order.rig->slot_count, sizeof(int32_t));
     order.pair_chains = take(&order, layout->pair_count, sizeof(int32_t));
     order.waves = take(&order, layout->chain_count, sizeof(int32_t));
     if (has_failed(&order)) return false;
+    qsort(layout->chains, (size_t)layout->chain_count, sizeof *layout->chains, compare_int);
     find_turners(&order);
     return place_chains(&order) && sort_chains(&order) && list_early(&order) &&
            list_waves(&order) && list_own(&order) && list_centers(&order) && list_anchors(&order);

@@ -66,7 +66,7 @@ static void retain(Place* at) {
     vrm_Quat* now = vrmi_springs_row(block, springs->rotations, at->lane);
     float share = 1.0f - ahead / springs->step_length[at->lane];
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
-        int32_t j = at->layout->pair_joints[p];
+        int32_t j = at->layout->pairs[p].joint;
         before[j] = now[j] = vrmi_quat_slerp(before[j], now[j], share);
     }
 }
@@ -198,13 +198,9 @@ bool vrm_avatar_set_force(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 force) {
     return true;
 }
 
-/* Of a spring's knobs, and of a pair's own settings. */
-static size_t knob_bytes(const vrmi_Block* block) {
-    return VRMI_KNOB_SIZE * (size_t)block->lane_count * sizeof(float);
-}
-
-static size_t own_bytes(const vrmi_Block* block) {
-    return VRMI_SPRING_PARAM_COUNT * (size_t)block->lane_count * sizeof(float);
+/* Of an item of a table in lanes: VRMI_KNOB_SIZE or VRMI_SPRING_PARAM_COUNT numbers. */
+static size_t item_bytes(const vrmi_Block* block, int size) {
+    return (size_t)size * (size_t)block->lane_count * sizeof(float);
 }
 
 static float* knob_at(const Place* at, int32_t spring) {
@@ -220,16 +216,16 @@ static void reset_knobs(const vrmi_Block* block, int32_t lane) {
 
 /* Makes a table of settings, by default those of the rig. False: no memory. */
 static bool make_table(const vrm_Sim* sim, vrmi_Block* block, float** table, int32_t count,
-                       size_t size, void (*reset)(const vrmi_Block* block, int32_t lane)) {
+                       int size, void (*reset)(const vrmi_Block* block, int32_t lane)) {
     if (*table != NULL) return true;
-    *table = vrmi_alloc_zeroed(&sim->def.allocator, (size_t)count, size);
+    *table = vrmi_alloc_zeroed(&sim->def.allocator, (size_t)count, item_bytes(block, size));
     for (int32_t lane = 0; lane < block->lane_count && *table != NULL; lane++) reset(block, lane);
     return *table != NULL;
 }
 
 static bool make_knobs(const vrm_Sim* sim, const Place* at) {
     vrmi_Block* block = at->avatar->block;
-    return make_table(sim, block, &at->springs->knobs, at->layout->spring_count, knob_bytes(block),
+    return make_table(sim, block, &at->springs->knobs, at->layout->spring_count, VRMI_KNOB_SIZE,
                       reset_knobs);
 }
 
@@ -291,7 +287,7 @@ void vrmi_springs_settings_reset(vrmi_Block* block, int32_t lane) {
 
 static bool make_own(const vrm_Sim* sim, vrmi_Block* block) {
     return make_table(sim, block, &block->springs->own, block->rig->springs->pair_count,
-                      own_bytes(block), reset_own);
+                      VRMI_SPRING_PARAM_COUNT, reset_own);
 }
 
 bool vrm_avatar_set_joint_settings(vrm_Sim* sim, vrm_AvatarId id, int32_t joint,
@@ -321,9 +317,10 @@ void vrmi_springs_release(const vrm_Sim* sim, vrmi_Block* block) {
     vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
     if (springs == NULL) return;
-    vrmi_release(&sim->def.allocator, springs->own, (size_t)layout->pair_count * own_bytes(block));
+    vrmi_release(&sim->def.allocator, springs->own,
+                 (size_t)layout->pair_count * item_bytes(block, VRMI_SPRING_PARAM_COUNT));
     vrmi_release(&sim->def.allocator, springs->knobs,
-                 (size_t)layout->spring_count * knob_bytes(block));
+                 (size_t)layout->spring_count * item_bytes(block, VRMI_KNOB_SIZE));
 }
 
 /* ---- What they did ---- */

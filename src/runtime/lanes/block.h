@@ -36,6 +36,31 @@ static inline void vrmi_worldx_copy(vrmi_Worldx* to, const vrmi_Worldx* from) {
     to->scale = scale;
 }
 
+/* The parent's world transform; of a root, the avatar's own. */
+static inline const vrmi_Worldx* vrmi_world_above(const vrmi_Block* block,
+                                                  const vrmi_Scratch* scratch, int32_t parent) {
+    return parent < 0 ? block->root : &scratch->worlds[parent];
+}
+
+VRMI_INLINE vrmi_Vec3x vrmi_worldx_point(const vrmi_Worldx* world, vrmi_Vec3x point) {
+    vrmi_Vec3x arm = vrmi_vec3x_scale(point, world->scale);
+    return vrmi_vec3x_add(world->position, vrmi_quatx_rotate(world->rotation, arm));
+}
+
+/* The same two of a lane with matrices: the parent's, and a slot's own with that rotation. */
+static inline vrm_Affine vrmi_affine_above(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                                           int32_t parent, int32_t lane) {
+    return parent < 0 ? vrmi_affine_from_transform(block->roots[lane])
+                      : scratch->affines[lane][parent];
+}
+
+static inline vrm_Affine vrmi_local_affine(const vrmi_Block* block, int32_t slot,
+                                           const vrmi_Quatx* rotation, int32_t lane) {
+    return vrmi_affine_from_transform((vrm_Transform){
+        vrmi_vec3x_get(&block->locals[slot].translation, lane), vrmi_quatx_get(rotation, lane),
+        vrmi_vec3x_get(&block->scales[slot], lane)});
+}
+
 /* A crowd is larger than the caches: while a block is stepped, the next one is prefetched part by
  * part. Prefetches issued all at once would wait for each other. */
 #define VRMI_FETCH_LINES VRMI_LANES

@@ -30,11 +30,10 @@ static vrm_Vec3 slot_position(const vrmi_Block* block, const vrmi_Scratch* scrat
     int32_t parent = block->rig->parents[slot];
     vrm_Vec3 local = vrmi_vec3x_get(&block->locals[slot].translation, lane);
     if (block->general[lane]) {
-        vrm_Affine above = parent < 0 ? vrmi_affine_from_transform(block->roots[lane])
-                                      : scratch->affines[lane][parent];
+        vrm_Affine above = vrmi_affine_above(block, scratch, parent, lane);
         return vrmi_affine_point(&above, local);
     }
-    const vrmi_Worldx* above = parent < 0 ? block->root : &scratch->worlds[parent];
+    const vrmi_Worldx* above = vrmi_world_above(block, scratch, parent);
     vrm_Vec3 arm = vrmi_vec3_scale(local, above->scale[lane]);
     return vrmi_vec3_add(vrmi_vec3x_get(&above->position, lane),
                          vrmi_quat_rotate(vrmi_quatx_get(&above->rotation, lane), arm));
@@ -45,7 +44,7 @@ static vrm_Vec3 slot_position(const vrmi_Block* block, const vrmi_Scratch* scrat
 static vrm_Quat aim_target(const vrmi_Block* block, const vrmi_Scratch* scratch,
                            const vrmi_RigConstraint* c, int32_t lane) {
     int32_t parent = block->rig->parents[c->slot];
-    const vrmi_Worldx* above = parent < 0 ? block->root : &scratch->worlds[parent];
+    const vrmi_Worldx* above = vrmi_world_above(block, scratch, parent);
     vrm_Vec3 to_source =
         vrmi_vec3_normalize(vrmi_vec3_sub(slot_position(block, scratch, c->source, lane),
                                           slot_position(block, scratch, c->slot, lane)));

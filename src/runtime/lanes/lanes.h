@@ -114,4 +114,63 @@ static inline vrmi_Quatx vrmi_quatx_select(vrmi_ix mask, vrmi_Quatx a, vrmi_Quat
                         vrmi_fx_select(mask, a.z, b.z), vrmi_fx_select(mask, a.w, b.w)};
 }
 
+VRMI_INLINE vrmi_Vec3x vrmi_vec3x_select(vrmi_ix mask, vrmi_Vec3x a, vrmi_Vec3x b) {
+    return (vrmi_Vec3x){vrmi_fx_select(mask, a.x, b.x), vrmi_fx_select(mask, a.y, b.y),
+                        vrmi_fx_select(mask, a.z, b.z)};
+}
+
+VRMI_INLINE vrmi_Quatx vrmi_quatx_scale(vrmi_Quatx q, vrmi_fx s) {
+    return (vrmi_Quatx){q.x * s, q.y * s, q.z * s, q.w * s};
+}
+
+VRMI_INLINE vrmi_fx vrmi_quatx_dot(vrmi_Quatx a, vrmi_Quatx b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+
+/* ---- Rotations as matrices ---- */
+
+typedef struct vrmi_Matrixx {
+    vrmi_Vec3x rows[3];
+} vrmi_Matrixx;
+
+VRMI_INLINE vrmi_Matrixx vrmi_matrixx_from_quat(vrmi_Quatx q) {
+    const vrmi_fx one = vrmi_fx_splat(1.0f);
+    vrmi_fx x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
+    vrmi_fx xx = x2 * q.x, yy = y2 * q.y, zz = z2 * q.z;
+    vrmi_fx xy = x2 * q.y, yz = y2 * q.z, zx = z2 * q.x;
+    vrmi_fx wx = x2 * q.w, wy = y2 * q.w, wz = z2 * q.w;
+    return (vrmi_Matrixx){{{one - yy - zz, xy - wz, zx + wy},
+                           {xy + wz, one - zz - xx, yz - wx},
+                           {zx - wy, yz + wx, one - xx - yy}}};
+}
+
+VRMI_INLINE vrmi_Vec3x vrmi_matrixx_rotate(const vrmi_Matrixx* m, vrmi_Vec3x v) {
+    return (vrmi_Vec3x){vrmi_vec3x_dot(m->rows[0], v), vrmi_vec3x_dot(m->rows[1], v),
+                        vrmi_vec3x_dot(m->rows[2], v)};
+}
+
+/* By the transpose, which is the inverse. */
+VRMI_INLINE vrmi_Vec3x vrmi_matrixx_rotate_back(const vrmi_Matrixx* m, vrmi_Vec3x v) {
+    const vrmi_Vec3x* rows = m->rows;
+    return (vrmi_Vec3x){rows[0].x * v.x + rows[1].x * v.y + rows[2].x * v.z,
+                        rows[0].y * v.x + rows[1].y * v.y + rows[2].y * v.z,
+                        rows[0].z * v.x + rows[1].z * v.y + rows[2].z * v.z};
+}
+
+/* ---- One rotation for each lane, anywhere in memory ---- */
+
+static inline vrmi_Quatx vrmi_quatx_from_items(const vrm_Quat* const items[VRMI_LANES]) {
+    const float* from[VRMI_LANES];
+    vrmi_fx q[4];
+    for (int k = 0; k < VRMI_LANES; k++) from[k] = &items[k]->x;
+    vrmi_fx_from_items(from, q);
+    return (vrmi_Quatx){q[0], q[1], q[2], q[3]};
+}
+
+static inline void vrmi_quatx_to_items(vrmi_Quatx q, vrm_Quat* const items[VRMI_LANES]) {
+    float* to[VRMI_LANES];
+    for (int k = 0; k < VRMI_LANES; k++) to[k] = &items[k]->x;
+    vrmi_fx_to_items(q.x, q.y, q.z, q.w, to);
+}
+
 #endif

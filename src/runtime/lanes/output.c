@@ -4,8 +4,6 @@
 #include "runtime/lanes/spring.h"
 #include "runtime/palette.h"
 
-#define VRMI_INLINE static inline __attribute__((always_inline))
-
 /* ---- World matrices and skin palettes ---- */
 
 /* Rows of a matrix, in lanes. */
@@ -14,16 +12,18 @@ typedef struct Rowsx {
 } Rowsx;
 
 static inline Rowsx world_rows(const vrmi_Worldx* world) {
-    const vrmi_fx one = vrmi_fx_splat(1.0f), two = vrmi_fx_splat(2.0f);
-    vrmi_Quatx q = world->rotation;
-    vrmi_fx s = world->scale;
-    vrmi_fx x2 = q.x * two, y2 = q.y * two, z2 = q.z * two;
-    vrmi_fx xx = x2 * q.x, yy = y2 * q.y, zz = z2 * q.z;
-    vrmi_fx xy = x2 * q.y, yz = y2 * q.z, zx = z2 * q.x;
-    vrmi_fx wx = x2 * q.w, wy = y2 * q.w, wz = z2 * q.w;
-    return (Rowsx){{{(one - yy - zz) * s, (xy - wz) * s, (zx + wy) * s, world->position.x},
-                    {(xy + wz) * s, (one - zz - xx) * s, (yz - wx) * s, world->position.y},
-                    {(zx - wy) * s, (yz + wx) * s, (one - xx - yy) * s, world->position.z}}};
+    vrmi_Matrixx m = vrmi_matrixx_from_quat(world->rotation);
+    Rowsx out;
+    for (int r = 0; r < 3; r++) {
+        vrmi_Vec3x row = vrmi_vec3x_scale(m.rows[r], world->scale);
+        out.rows[r][0] = row.x;
+        out.rows[r][1] = row.y;
+        out.rows[r][2] = row.z;
+    }
+    out.rows[0][3] = world->position.x;
+    out.rows[1][3] = world->position.y;
+    out.rows[2][3] = world->position.z;
+    return out;
 }
 
 /* A single avatar: the same numbers, computed for one lane only. */

@@ -5,11 +5,10 @@
 
 static inline void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot) {
     int32_t parent = block->rig->parents[slot];
-    const vrmi_Worldx* above = parent < 0 ? block->root : &scratch->worlds[parent];
+    const vrmi_Worldx* above = vrmi_world_above(block, scratch, parent);
     const vrmi_Localx* local = &block->locals[slot];
     vrmi_Worldx* world = &scratch->worlds[slot];
-    vrmi_Vec3x arm = vrmi_vec3x_scale(local->translation, above->scale);
-    world->position = vrmi_vec3x_add(above->position, vrmi_quatx_rotate(above->rotation, arm));
+    world->position = vrmi_worldx_point(above, local->translation);
     world->rotation = vrmi_quatx_mul(above->rotation, scratch->rotations[slot]);
     world->scale = above->scale * local->scale;
 }
@@ -20,23 +19,14 @@ static void pose_general(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t
                          int32_t lane) {
     int32_t parent = block->rig->parents[slot];
     vrm_Affine* affines = scratch->affines[lane];
-    vrm_Affine above =
-        parent < 0 ? vrmi_affine_from_transform(block->roots[lane]) : affines[parent];
-    vrm_Affine local = vrmi_affine_from_transform(
-        (vrm_Transform){vrmi_vec3x_get(&block->locals[slot].translation, lane),
-                        vrmi_quatx_get(&scratch->rotations[slot], lane),
-                        vrmi_vec3x_get(&block->scales[slot], lane)});
+    vrm_Affine above = vrmi_affine_above(block, scratch, parent, lane);
+    vrm_Affine local = vrmi_local_affine(block, slot, &scratch->rotations[slot], lane);
     affines[slot] = vrmi_affine_mul(&above, &local);
     vrmi_affine_bound(&affines[slot]);
 
     vrmi_Worldx* world = &scratch->worlds[slot];
-    float scale = 0.0f;
-    for (int c = 0; c < 3; c++) {
-        float column = vrmi_vec3_length(vrmi_affine_column(&affines[slot], c));
-        if (column > scale) scale = column;
-    }
     vrmi_vec3x_set(&world->position, lane, vrmi_affine_column(&affines[slot], 3));
-    world->scale[lane] = scale;
+    world->scale[lane] = vrmi_affine_scale(&affines[slot]);
 }
 
 void vrmi_pose_slots(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t begin, int32_t end) {

@@ -122,9 +122,7 @@ static vrmi_Worldx blend_worlds(const vrmi_Worldx* from, const vrmi_Worldx* to, 
         from->position, vrmi_vec3x_scale(vrmi_vec3x_sub(to->position, from->position), share));
     vrmi_Worldx out;
     out.rotation = vrmi_quatx_select(is_there, to->rotation, q);
-    out.position.x = vrmi_fx_select(is_there, to->position.x, p.x);
-    out.position.y = vrmi_fx_select(is_there, to->position.y, p.y);
-    out.position.z = vrmi_fx_select(is_there, to->position.z, p.z);
+    out.position = vrmi_vec3x_select(is_there, to->position, p);
     out.scale =
         vrmi_fx_select(is_there, to->scale, from->scale + (to->scale - from->scale) * share);
     return out;
@@ -160,7 +158,7 @@ static void show(const Frame* frame, vrmi_ix is_on, vrmi_fx shown) {
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
         for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
-            int32_t slot = layout->pair_slots[p], joint = layout->pair_joints[p];
+            int32_t slot = layout->pairs[p].slot, joint = layout->pairs[p].joint;
             vrmi_Quatx q = vrmi_read_joint(&now, joint);
             if (is_between) q = vrmi_blend_rotations(vrmi_read_joint(&before, joint), q, shown);
             if (springs->knobs != NULL)
@@ -260,7 +258,7 @@ static void show_last(const vrmi_Block* block, vrmi_Scratch* scratch, vrmi_Early
     const vrmi_SpringLayout* layout = block->rig->springs;
     vrmi_Quatx local = block->locals[early.slot].rotation, q = local;
     if (early.pair >= 0) {
-        int32_t joint = layout->pair_joints[early.pair];
+        int32_t joint = layout->pairs[early.pair].joint;
         vrmi_Rows now = vrmi_rows(block, springs->rotations);
         q = vrmi_read_joint(&now, joint);
         if (springs->earlier != NULL) {
@@ -337,8 +335,8 @@ static void copy_results(const vrmi_Block* block, const vrmi_Scratch* scratch) {
     const vrmi_SpringLayout* layout = block->rig->springs;
     vrmi_Rows results = vrmi_rows(block, block->spring_results);
     for (int32_t p = 0; p < layout->pair_count; p++)
-        vrmi_write_joint(scratch->rotations[layout->pair_slots[p]], &results,
-                         layout->pair_joints[p]);
+        vrmi_write_joint(scratch->rotations[layout->pairs[p].slot], &results,
+                         layout->pairs[p].joint);
 }
 
 /* ---- The stage ---- */

@@ -34,20 +34,6 @@ static inline vrmi_Rows vrmi_rows(const vrmi_Block* block, vrm_Quat* first) {
     return rows;
 }
 
-static inline vrmi_Quatx vrmi_quatx_from_items(const vrm_Quat* const items[VRMI_LANES]) {
-    const float* from[VRMI_LANES];
-    vrmi_fx q[4];
-    for (int k = 0; k < VRMI_LANES; k++) from[k] = &items[k]->x;
-    vrmi_fx_from_items(from, q);
-    return (vrmi_Quatx){q[0], q[1], q[2], q[3]};
-}
-
-static inline void vrmi_quatx_to_items(vrmi_Quatx q, vrm_Quat* const items[VRMI_LANES]) {
-    float* to[VRMI_LANES];
-    for (int k = 0; k < VRMI_LANES; k++) to[k] = &items[k]->x;
-    vrmi_fx_to_items(q.x, q.y, q.z, q.w, to);
-}
-
 static inline vrmi_Quatx vrmi_read_joint(const vrmi_Rows* rows, int32_t joint) {
     const vrm_Quat* items[VRMI_LANES];
     for (int k = 0; k < VRMI_LANES; k++) items[k] = &rows->of[k][joint];
@@ -90,13 +76,11 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
 static inline vrmi_Quatx vrmi_mix_rotations(vrmi_Quatx a, vrmi_Quatx b, vrmi_fx share,
                                             vrmi_fx* out_square) {
     const vrmi_fx zero = vrmi_fx_splat(0.0f), one = vrmi_fx_splat(1.0f);
-    vrmi_fx dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, back = one - share;
-    vrmi_fx near = vrmi_fx_select(dot < zero, -share, share);
+    vrmi_fx near = vrmi_fx_select(vrmi_quatx_dot(a, b) < zero, -share, share), back = one - share;
     vrmi_Quatx q = {a.x * back + b.x * near, a.y * back + b.y * near, a.z * back + b.z * near,
                     a.w * back + b.w * near};
-    *out_square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-    vrmi_fx inverse = one / vrmi_fx_sqrt(*out_square);
-    return (vrmi_Quatx){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+    *out_square = vrmi_quatx_dot(q, q);
+    return vrmi_quatx_scale(q, one / vrmi_fx_sqrt(*out_square));
 }
 
 /* The same from 0 to 1, and exactly `b` at 1 or where it is not valid. */

@@ -34,14 +34,6 @@ void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Coll
 
 /* ---- Coming to a head ---- */
 
-static vrm_Affine local_affine(const Careful* careful, int32_t slot, int32_t lane,
-                               vrm_Quat rotation) {
-    const vrmi_Block* block = careful->solver->block;
-    return vrmi_affine_from_transform(
-        (vrm_Transform){vrmi_vec3x_get(&block->locals[slot].translation, lane), rotation,
-                        vrmi_vec3x_get(&block->scales[slot], lane)});
-}
-
 /* From the space of a node above, `head`, to `slot`: its position, and the rotation and scale of
  * the nodes between them. These keep their local transforms. */
 typedef struct Path {
@@ -77,7 +69,7 @@ static void walk_down(Careful* careful, const vrmi_SpringPair* before, vrmi_Vec3
     vrmi_Vec3x arm = vrmi_quatx_rotate(c->above, vrmi_vec3x_scale(path.position, c->scale));
     vrmi_Vec3x head = vrmi_vec3x_add(head_before, arm);
     if (follows) {
-        c->head = select3(is_moved, head, c->head);
+        c->head = vrmi_vec3x_select(is_moved, head, c->head);
         return;
     }
     c->head = head;
@@ -90,8 +82,8 @@ static void walk_down_general(Careful* careful, const vrmi_SpringPair* before, i
     const int32_t* parents = careful->solver->block->rig->parents;
     vrm_Affine between = vrmi_affine_identity();
     for (int32_t s = parents[careful->pair->slot]; s != before->slot; s = parents[s]) {
-        vrm_Affine local = local_affine(
-            careful, s, lane, vrmi_quatx_get(&careful->solver->scratch->rotations[s], lane));
+        vrm_Affine local = vrmi_local_affine(careful->solver->block, s,
+                                             &careful->solver->scratch->rotations[s], lane);
         between = vrmi_affine_mul(&local, &between);
         vrmi_affine_bound(&between);
     }
@@ -108,8 +100,8 @@ static vrm_Vec3 tail_now_general(const Careful* careful, int32_t lane) {
     vrm_Vec3 point =
         vrmi_vec3x_get(&careful->solver->block->locals[careful->pair->tail].translation, lane);
     for (int32_t s = parents[careful->pair->tail]; s != careful->pair->slot; s = parents[s]) {
-        vrm_Affine local = local_affine(
-            careful, s, lane, vrmi_quatx_get(&careful->solver->scratch->rotations[s], lane));
+        vrm_Affine local = vrmi_local_affine(careful->solver->block, s,
+                                             &careful->solver->scratch->rotations[s], lane);
         point = vrmi_vec3_within(vrmi_affine_point(&local, point), 1e15f);
     }
     return point;
@@ -135,17 +127,13 @@ static void reach_general(Careful* careful) {
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(careful, lane)) continue;
         vrm_Affine local =
-            local_affine(careful, careful->pair->slot, lane, vrmi_quatx_get(&p->rest, lane));
+            vrmi_local_affine(careful->solver->block, careful->pair->slot, &p->rest, lane);
         vrm_Affine* rest = &careful->rest_world[lane];
         *rest = vrmi_affine_mul(&careful->above[lane], &local);
         vrmi_affine_bound(rest);
         vrm_Vec3 tail = tail_now_general(careful, lane);
         careful->tail_local[lane] = tail;
-        float scale = 0.0f;
-        for (int i = 0; i < 3; i++) {
-            float column = vrmi_vec3_length(vrmi_affine_column(rest, i));
-            if (column > scale) scale = column;
-        }
+        float scale = vrmi_affine_scale(rest);
         vrm_Vec3 aim = vrmi_vec3_normalize_or(vrmi_affine_vector(rest, careful->pair->axis),
                                               vrmi_vec3x_get(&c->rest_aim, lane));
         vrmi_vec3x_set(&c->head, lane, vrmi_affine_column(rest, 3));
@@ -299,13 +287,13 @@ static vrmi_Vec3x carry_tail(const Careful* careful, vrmi_Vec3x point, int32_t d
 
 /* ---- The step ---- */
 
-static void advance(Careful* careful, Column* column, int32_t depth, const Matrixx* above) {
+static void advance(Careful* careful, Column* column, int32_t depth, const vrmi_Matrixx* above) {
     Bonex* c = &careful->bone;
     careful->carried = carry_tail(careful, column->tails[depth], depth);
     vrmi_Vec3x before = carry_tail(careful, column->next_tails[depth], depth);
     aim_at(c, swing_on(c, &careful->params, careful->carried, before, careful->solver->dt));
     column->rotations[depth & 1] = c->above;
-    column->way = turn_back_by(above, c->way);
+    column->way = vrmi_matrixx_rotate_back(above, c->way);
     column->shrink = c->shrink;
     vrmi_careful_limit(careful, column, depth, vrmi_ix_splat(-1));
 }
@@ -333,11 +321,11 @@ static void settle(Careful* careful) {
     careful->local = vrmi_quatx_select(solver->to_rest, careful->params.rest, before);
     careful->turned = vrmi_quatx_mul(c->above, careful->local);
     vrmi_Vec3x retained = vrmi_quatx_rotate(careful->turned, vrmi_vec3x_splat(careful->pair->axis));
-    aim_at(c, select3(solver->to_rest, c->rest_aim, retained));
+    aim_at(c, vrmi_vec3x_select(solver->to_rest, c->rest_aim, retained));
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(careful, lane)) continue;
         vrm_Affine local =
-            local_affine(careful, careful->pair->slot, lane, vrmi_quatx_get(&careful->local, lane));
+            vrmi_local_affine(careful->solver->block, careful->pair->slot, &careful->local, lane);
         vrm_Affine world = vrmi_affine_mul(&careful->above[lane], &local);
         vrmi_affine_bound(&world);
         vrm_Vec3 tail = vrmi_affine_point(&world, careful->tail_local[lane]);
@@ -353,8 +341,8 @@ static void store(const Careful* careful, const Column* column, int32_t depth) {
     vrmi_Quatx local = careful->local;
     vrmi_Vec3x tail = careful->bone.tail, previous = solver->is_settling ? tail : careful->carried;
     if (solver->is_masked && !is_group) {
-        tail = select3(solver->mask, tail, solver->tails[state]);
-        previous = select3(solver->mask, previous, solver->next_tails[state]);
+        tail = vrmi_vec3x_select(solver->mask, tail, solver->tails[state]);
+        previous = vrmi_vec3x_select(solver->mask, previous, solver->next_tails[state]);
         local = vrmi_quatx_select(solver->mask, local,
                                   vrmi_read_joint(&solver->rows, careful->pair->joint));
     }
@@ -397,7 +385,7 @@ static void go_on(Careful* careful) {
     for (int32_t lane = 0; lane < VRMI_LANES && careful->has_general; lane++) {
         if (!is_general(careful, lane)) continue;
         vrm_Affine local =
-            local_affine(careful, before->slot, lane, vrmi_quatx_get(&careful->local, lane));
+            vrmi_local_affine(careful->solver->block, before->slot, &careful->local, lane);
         vrm_Affine head = vrmi_affine_mul(&careful->above[lane], &local);
         vrmi_affine_bound(&head);
         walk_down_general(careful, before, lane, &head);
@@ -409,7 +397,7 @@ void vrmi_careful_begin(Careful* careful, Column* column, int32_t depth) {
     careful->params = find_params(careful, column->first_params + depth);
     if (careful->is_irregular) measure(careful);
     if (solver->has_changes) adjust_params(careful);
-    Matrixx above = reach_pair(&careful->bone, &careful->params);
+    vrmi_Matrixx above = reach_pair(&careful->bone, &careful->params);
     if (careful->has_general) reach_general(careful);
     if (solver->is_settling)
         settle(careful);
@@ -442,13 +430,11 @@ static void start_chain(Careful* careful, const Column* column) {
     careful->is_irregular = !chain->is_plain || vrmi_ix_any(is_moved);
     careful->has_general = vrmi_ix_any(VRMI_MASK(block->general));
     careful->has_center = chain->center >= 0;
-    vrmi_Vec3x head = world_point(above, block->locals[careful->pair->slot].translation);
-    careful->bone.head = select3(is_moved, head, column->root);
+    vrmi_Vec3x head = vrmi_worldx_point(above, block->locals[careful->pair->slot].translation);
+    careful->bone.head = vrmi_vec3x_select(is_moved, head, column->root);
     for (int32_t lane = 0; lane < VRMI_LANES && careful->has_general; lane++)
         if (is_general(careful, lane))
-            careful->above[lane] = chain->parent < 0
-                                       ? vrmi_affine_from_transform(block->roots[lane])
-                                       : solver->scratch->affines[lane][chain->parent];
+            careful->above[lane] = vrmi_affine_above(block, solver->scratch, chain->parent, lane);
     if (careful->has_center) careful->center = vrmi_chain_center(solver, chain, 0);
     if (solver->has_force) careful->force = force_of(solver, chain);
 }

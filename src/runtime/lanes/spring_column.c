@@ -33,21 +33,19 @@ VRMI_INLINE void start(const Solver* solver, Column* column, int32_t index, bool
         column->first_params = group->first_params;
         column->first_state = solver->layout->chains[group->first_chain].first_pair;
         column->factors = solver->lanes->factors + (ptrdiff_t)group->first_params * FACTORS;
-        column->reaches = solver->lanes->reaches + group->first_params;
         column->pair_count = group->pair_count;
         column->rotations[0] = above.rotation;
         column->scales[0] = above.scale;
-        column->root = world_point(&above, offset);
+        column->root = vrmi_worldx_point(&above, offset);
     } else {
         const vrmi_SpringChain* chain = &solver->layout->chains[index];
         const vrmi_Worldx* above = world_of(solver, chain->parent);
         column->first_params = column->first_state = chain->first_pair;
         column->params = solver->layout->params + chain->first_pair;
-        column->reaches = solver->layout->reaches + chain->first_pair;
         column->pair_count = chain->pair_count;
         column->rotations[0] = above->rotation;
         column->scales[0] = above->scale;
-        column->root = world_point(above, vrmi_vec3x_splat(chain->offset));
+        column->root = vrmi_worldx_point(above, vrmi_vec3x_splat(chain->offset));
     }
     column->tails = solver->tails + column->first_state;
     column->next_tails = solver->next_tails + column->first_state;
@@ -56,6 +54,11 @@ VRMI_INLINE void start(const Solver* solver, Column* column, int32_t index, bool
 VRMI_INLINE Paramsx params_of(const Column* column, int32_t depth, bool is_group) {
     return is_group ? load_params(column->factors + depth * FACTORS)
                     : splat_params(&column->params[depth]);
+}
+
+VRMI_INLINE float reach_of(const Column* column, int32_t depth, bool is_group) {
+    return is_group ? column->factors[depth * FACTORS + VRMI_SPRING_REACH * VRMI_LANES]
+                    : column->params[depth].reach;
 }
 
 /* ---- Which colliders ---- */
@@ -114,7 +117,7 @@ VRMI_INLINE void list_colliders(const Solver* solver, Column* column, bool is_gr
     const vrmi_ColliderRef* refs = solver->layout->collider_refs + (is_group ? 0 : first);
     Colliderx* gathered = solver->gathered + (is_group ? first : 0);
     Measure measure = make_measure(column);
-    float reach = column->reaches[column->pair_count - 1];
+    float reach = reach_of(column, column->pair_count - 1, is_group);
     Reached* reached = column->reached;
     for (int32_t i = 0; i < count; i++) {
         const Colliderx* collider = &solver->colliders[is_group ? 0 : refs[i].collider];
@@ -140,11 +143,11 @@ VRMI_INLINE vrmi_ix begin(const Solver* solver, Column* column, int32_t depth, b
     vrmi_Vec3x* tail = &column->next_tails[depth]; /* still of the step before the last */
     Paramsx p = params_of(column, depth, is_group);
     Bonex bone = {.above = column->rotations[depth & 1], .scale = column->scales[depth & 1]};
-    Matrixx m = reach_pair(&bone, &p);
+    vrmi_Matrixx m = reach_pair(&bone, &p);
     vrmi_wide_pause();
     bone.head = *place_of(column, depth, false).head;
     vrmi_ix is_well = predict_fast(&bone, &p, column->tails[depth], *tail, solver->dt);
-    column->way = turn_back_by(&m, bone.way);
+    column->way = vrmi_matrixx_rotate_back(&m, bone.way);
     column->shrink = (vrmi_fx)((vrmi_ix)bone.shrink | ~is_well);
     column->scales[~depth & 1] = bone.scale;
     *tail = bone.tail;
@@ -159,13 +162,13 @@ static __attribute__((noinline, cold)) void repair(Column* column, int32_t depth
                   .head = *place_of(column, depth, false).head,
                   .scale = column->scales[depth & 1]};
     vrmi_Vec3x* tail = &column->next_tails[depth];
-    Matrixx m = reach_pair(&bone, &p);
+    vrmi_Matrixx m = reach_pair(&bone, &p);
     bone.way = bone.rest_aim;
     bone.shrink = onex();
     place_tail(&bone);
-    column->way = select3(is_lost, turn_back_by(&m, bone.way), column->way);
+    column->way = vrmi_vec3x_select(is_lost, vrmi_matrixx_rotate_back(&m, bone.way), column->way);
     column->shrink = vrmi_fx_select(is_lost, bone.shrink, column->shrink);
-    *tail = select3(is_lost, bone.tail, *tail);
+    *tail = vrmi_vec3x_select(is_lost, bone.tail, *tail);
 }
 
 /* ---- Colliders ---- */
@@ -206,7 +209,7 @@ VRMI_INLINE vrmi_fx length_of(const Column* column, int32_t depth, bool is_group
 
 VRMI_INLINE void collide(Column* column, int32_t depth, bool is_group, bool is_careful) {
     const Reached* end = column->reached + column->reached_count;
-    float reach = column->reaches[depth];
+    float reach = reach_of(column, depth, is_group);
     vrmi_fx radius = is_careful
                          ? column->careful->bone.radius
                          : params_of(column, depth, is_group).radius * column->scales[~depth & 1];
@@ -239,10 +242,10 @@ VRMI_INLINE vrmi_ix finish(const Solver* solver, Column* column, int32_t depth, 
     Paramsx p = params_of(column, depth, is_group);
     Turnx turn = turn_near(p.rest, p.swing, column->way, column->shrink);
     if (depth + 1 < column->pair_count)
-        column->rotations[~depth & 1] =
-            scale_quat(vrmi_quatx_mul(column->rotations[depth & 1], turn.along), turn.inverse);
+        column->rotations[~depth & 1] = vrmi_quatx_scale(
+            vrmi_quatx_mul(column->rotations[depth & 1], turn.along), turn.inverse);
     vrmi_spring_turn(solver, column->first_params + depth, column->first_state + depth,
-                     scale_quat(turn.along, turn.inverse), is_group);
+                     vrmi_quatx_scale(turn.along, turn.inverse), is_group);
     return turn.is_near;
 }
 

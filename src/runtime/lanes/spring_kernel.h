@@ -22,8 +22,6 @@
 #include "rig/spring_layout.h"
 #include "runtime/lanes/block.h"
 
-#define VRMI_INLINE static inline __attribute__((always_inline))
-
 /* vrmi_SpringParams in lanes. */
 typedef struct Paramsx {
     vrmi_Quatx rest, swing;
@@ -32,10 +30,6 @@ typedef struct Paramsx {
     vrmi_Vec3x gravity;
     vrmi_fx stiffness, keep, radius, scale;
 } Paramsx;
-
-typedef struct Matrixx {
-    vrmi_Vec3x rows[3];
-} Matrixx;
 
 /* A pair at work. */
 typedef struct Bonex {
@@ -65,11 +59,6 @@ typedef struct Colliderx {
 
 VRMI_INLINE vrmi_fx onex(void) {
     return vrmi_fx_splat(1.0f);
-}
-
-VRMI_INLINE vrmi_Vec3x select3(vrmi_ix mask, vrmi_Vec3x a, vrmi_Vec3x b) {
-    return (vrmi_Vec3x){vrmi_fx_select(mask, a.x, b.x), vrmi_fx_select(mask, a.y, b.y),
-                        vrmi_fx_select(mask, a.z, b.z)};
 }
 
 VRMI_INLINE Paramsx splat_params(const vrmi_SpringParams* from) {
@@ -107,36 +96,7 @@ VRMI_INLINE vrmi_ix is_soundx(vrmi_fx square) {
 VRMI_INLINE vrmi_Vec3x normalizex(vrmi_Vec3x v, vrmi_Vec3x fallback) {
     vrmi_fx square = vrmi_vec3x_dot(v, v);
     vrmi_Vec3x unit = vrmi_vec3x_scale(v, onex() / vrmi_fx_sqrt(square));
-    return select3(is_soundx(square), unit, fallback);
-}
-
-/* As vrmi_affine_from_transform() has it. */
-VRMI_INLINE Matrixx matrixx(vrmi_Quatx q) {
-    vrmi_fx x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
-    vrmi_fx xx = x2 * q.x, yy = y2 * q.y, zz = z2 * q.z;
-    vrmi_fx xy = x2 * q.y, yz = y2 * q.z, zx = z2 * q.x;
-    vrmi_fx wx = x2 * q.w, wy = y2 * q.w, wz = z2 * q.w;
-    return (Matrixx){{{onex() - yy - zz, xy - wz, zx + wy},
-                      {xy + wz, onex() - zz - xx, yz - wx},
-                      {zx - wy, yz + wx, onex() - xx - yy}}};
-}
-
-VRMI_INLINE vrmi_Vec3x turn_by(const Matrixx* m, vrmi_Vec3x v) {
-    return (vrmi_Vec3x){vrmi_vec3x_dot(m->rows[0], v), vrmi_vec3x_dot(m->rows[1], v),
-                        vrmi_vec3x_dot(m->rows[2], v)};
-}
-
-/* By the transpose, which is the inverse. */
-VRMI_INLINE vrmi_Vec3x turn_back_by(const Matrixx* m, vrmi_Vec3x v) {
-    const vrmi_Vec3x* rows = m->rows;
-    return (vrmi_Vec3x){rows[0].x * v.x + rows[1].x * v.y + rows[2].x * v.z,
-                        rows[0].y * v.x + rows[1].y * v.y + rows[2].y * v.z,
-                        rows[0].z * v.x + rows[1].z * v.y + rows[2].z * v.z};
-}
-
-VRMI_INLINE vrmi_Vec3x world_point(const vrmi_Worldx* world, vrmi_Vec3x point) {
-    vrmi_Vec3x arm = vrmi_vec3x_scale(point, world->scale);
-    return vrmi_vec3x_add(world->position, vrmi_quatx_rotate(world->rotation, arm));
+    return vrmi_vec3x_select(is_soundx(square), unit, fallback);
 }
 
 /* 1 / a, and 0 where that has no finite value. */
@@ -154,8 +114,7 @@ VRMI_INLINE vrmi_Vec3x local_point(const vrmi_Worldx* world, vrmi_Vec3x point) {
 /* Normalizes a rotation that is the product of many, so that its conjugate is its inverse as
  * exactly as possible. */
 VRMI_INLINE vrmi_Quatx unitx(vrmi_Quatx q) {
-    vrmi_fx inverse = onex() / vrmi_fx_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    return (vrmi_Quatx){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+    return vrmi_quatx_scale(q, onex() / vrmi_fx_sqrt(vrmi_quatx_dot(q, q)));
 }
 
 /* A center that does not move leaves tails unchanged to the bit. */
@@ -171,15 +130,15 @@ VRMI_INLINE Centerx make_center(const vrmi_Worldx* before, const vrmi_Worldx* no
 }
 
 VRMI_INLINE vrmi_Vec3x carry_point(const Centerx* center, vrmi_Vec3x point) {
-    vrmi_Vec3x there = world_point(&center->now, local_point(&center->before, point));
-    return select3(center->is_still, point, there);
+    vrmi_Vec3x there = vrmi_worldx_point(&center->now, local_point(&center->before, point));
+    return vrmi_vec3x_select(center->is_still, point, there);
 }
 
 /* The head of a pair at rest, which everything else starts from. Returns `above` as a matrix. */
-VRMI_INLINE Matrixx reach_pair(Bonex* c, const Paramsx* p) {
-    Matrixx m = matrixx(c->above);
+VRMI_INLINE vrmi_Matrixx reach_pair(Bonex* c, const Paramsx* p) {
+    vrmi_Matrixx m = vrmi_matrixx_from_quat(c->above);
     c->scale = c->scale * p->scale;
-    c->rest_aim = turn_by(&m, p->direction);
+    c->rest_aim = vrmi_matrixx_rotate(&m, p->direction);
     c->length = p->length * c->scale;
     c->radius = p->radius * c->scale;
     return m;
@@ -194,7 +153,7 @@ VRMI_INLINE void place_tail(Bonex* c) {
 VRMI_INLINE void aim_at(Bonex* c, vrmi_Vec3x v) {
     vrmi_fx square = vrmi_vec3x_dot(v, v);
     vrmi_ix is_sound = is_soundx(square);
-    c->way = select3(is_sound, v, c->rest_aim);
+    c->way = vrmi_vec3x_select(is_sound, v, c->rest_aim);
     c->shrink = vrmi_fx_select(is_sound, onex() / vrmi_fx_sqrt(square), onex());
     place_tail(c);
 }
@@ -238,8 +197,8 @@ VRMI_INLINE vrmi_Vec3x from_axis(const Colliderx* c, vrmi_Vec3x tail, bool is_ca
 VRMI_INLINE vrmi_Vec3x radial_push(vrmi_Vec3x delta, vrmi_fx wanted) {
     vrmi_fx square = vrmi_vec3x_dot(delta, delta), zero = vrmi_fx_splat(0.0f);
     vrmi_fx growth = wanted / vrmi_fx_sqrt(square) - onex();
-    return select3(is_soundx(square), vrmi_vec3x_scale(delta, growth),
-                   (vrmi_Vec3x){zero, wanted, zero});
+    return vrmi_vec3x_select(is_soundx(square), vrmi_vec3x_scale(delta, growth),
+                             (vrmi_Vec3x){zero, wanted, zero});
 }
 
 /* ---- Rotation ---- */
@@ -258,23 +217,18 @@ VRMI_INLINE Turnx turn_near(vrmi_Quatx rest, vrmi_Quatx s, vrmi_Vec3x a, vrmi_fx
     Turnx turn;
     turn.along = (vrmi_Quatx){rest.x + t.x * shrink, rest.y + t.y * shrink, rest.z + t.z * shrink,
                               rest.w - t.w * shrink};
-    vrmi_Quatx q = turn.along;
-    vrmi_fx square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    vrmi_fx square = vrmi_quatx_dot(turn.along, turn.along);
     turn.inverse = onex() / vrmi_fx_sqrt(square);
     turn.is_near = square > onex();
     return turn;
-}
-
-VRMI_INLINE vrmi_Quatx scale_quat(vrmi_Quatx q, vrmi_fx s) {
-    return (vrmi_Quatx){q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
 /* The new rotations, local and world, for any bend; `a` as above. */
 VRMI_INLINE void turn_any(const Paramsx* p, vrmi_Quatx above, vrmi_Vec3x a, vrmi_fx shrink,
                           vrmi_Quatx* local, vrmi_Quatx* turned) {
     Turnx turn = turn_near(p->rest, p->swing, a, shrink);
-    *local = scale_quat(turn.along, turn.inverse);
-    *turned = scale_quat(vrmi_quatx_mul(above, turn.along), turn.inverse);
+    *local = vrmi_quatx_scale(turn.along, turn.inverse);
+    *turned = vrmi_quatx_scale(vrmi_quatx_mul(above, turn.along), turn.inverse);
     if (__builtin_expect(vrmi_ix_all(turn.is_near), 1)) return;
     vrmi_Vec3x unit = vrmi_vec3x_scale(a, shrink);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {

@@ -43,7 +43,7 @@ VRMI_INLINE void place_collider(const vrmi_RigCollider* from, const vrmi_Worldx*
                                 Colliderx* to) {
     vrmi_fx inverse = vrmi_fx_splat(0.0f);
     vrmi_Vec3x along = {inverse, inverse, inverse};
-    to->at = world_point(world, vrmi_vec3x_splat(from->offset));
+    to->at = vrmi_worldx_point(world, vrmi_vec3x_splat(from->offset));
     to->radius = vrmi_fx_splat(from->radius) * world->scale;
     if (from->kind != VRMI_COLLIDER_SPHERE) /* a sphere is a capsule of length 0 */
         along = vrmi_quatx_rotate(world->rotation, vrmi_vec3x_splat(from->along));
@@ -122,7 +122,7 @@ static void keep_centers(const Solver* solver) {
         const vrmi_Worldx* now = &solver->rooms->centers[e];
         vrmi_Worldx* kept = &springs->centers[e];
         kept->rotation = vrmi_quatx_select(solver->mask, now->rotation, kept->rotation);
-        kept->position = select3(solver->mask, now->position, kept->position);
+        kept->position = vrmi_vec3x_select(solver->mask, now->position, kept->position);
         kept->scale = vrmi_fx_select(solver->mask, now->scale, kept->scale);
         for (int32_t lane = 0; lane < VRMI_LANES; lane++)
             if (solver->mask[lane] && solver->block->general[lane])
@@ -143,8 +143,8 @@ static void show_last(const Solver* solver) {
     for (int32_t i = 0; i < layout->last_pair_count; i++) {
         int32_t p = layout->last_pairs[i];
         vrmi_Quatx rest = vrmi_quatx_splat(layout->params[p].rest);
-        solver->scratch->rotations[layout->pair_slots[p]] = vrmi_quatx_select(
-            solver->to_rest, rest, vrmi_read_joint(&last, layout->pair_joints[p]));
+        solver->scratch->rotations[layout->pairs[p].slot] = vrmi_quatx_select(
+            solver->to_rest, rest, vrmi_read_joint(&last, layout->pairs[p].joint));
     }
 }
 

@@ -51,7 +51,7 @@ typedef struct Solver {
 } Solver;
 
 static inline const vrmi_Worldx* world_of(const Solver* solver, int32_t slot) {
-    return slot < 0 ? solver->block->root : &solver->scratch->worlds[slot];
+    return vrmi_world_above(solver->block, solver->scratch, slot);
 }
 
 /* ---- spring_solve.c ---- */
@@ -85,10 +85,9 @@ typedef struct Column {
     vrmi_Vec3x* next_tails;
     const vrmi_SpringParams* params; /* of a chain, */
     const float* factors;            /* or of a group: the same in lanes */
-    const float* reaches;
-    int32_t index;        /* of the chain or group */
-    int32_t first_state;  /* into states: of a group those of its first chain */
-    int32_t first_params; /* into params and pairs, or those of groups */
+    int32_t index;                   /* of the chain or group */
+    int32_t first_state;             /* into states: of a group those of its first chain */
+    int32_t first_params;            /* into params and pairs, or those of groups */
     int32_t pair_count;
     Reached* reached; /* in the order of the file */
     int32_t reached_count;
@@ -174,14 +173,14 @@ VRMI_INLINE void aim_column(Column* column, int32_t depth, Place at, vrmi_fx len
                             vrmi_Vec3x v) {
     vrmi_fx square = vrmi_vec3x_dot(v, v);
     vrmi_fx shrink = onex() / vrmi_fx_sqrt(square);
-    Matrixx m = matrixx(column->rotations[depth & 1]);
+    vrmi_Matrixx m = vrmi_matrixx_from_quat(column->rotations[depth & 1]);
     mask = mask & is_soundx(square);
-    *at.tail =
-        select3(mask, vrmi_vec3x_add(*at.head, vrmi_vec3x_scale(v, shrink * length)), *at.tail);
-    column->way = select3(mask, turn_back_by(&m, v), column->way);
+    *at.tail = vrmi_vec3x_select(
+        mask, vrmi_vec3x_add(*at.head, vrmi_vec3x_scale(v, shrink * length)), *at.tail);
+    column->way = vrmi_vec3x_select(mask, vrmi_matrixx_rotate_back(&m, v), column->way);
     column->shrink = vrmi_fx_select(mask, shrink, column->shrink);
     if (column->careful != NULL)
-        column->careful->bone.way = select3(mask, v, column->careful->bone.way);
+        column->careful->bone.way = vrmi_vec3x_select(mask, v, column->careful->bone.way);
 }
 
 /* ---- What a pair leaves ---- */
@@ -190,9 +189,9 @@ VRMI_INLINE void aim_column(Column* column, int32_t depth, Place at, vrmi_fx len
 VRMI_INLINE void vrmi_spring_turn(const Solver* solver, int32_t params, int32_t index,
                                   vrmi_Quatx local, bool is_group) {
     if (!is_group) {
-        vrmi_write_joint(local, &solver->rows, solver->layout->pair_joints[index]);
+        vrmi_write_joint(local, &solver->rows, solver->layout->pairs[index].joint);
         if (__builtin_expect(solver->writes_rotations, 0))
-            solver->scratch->rotations[solver->layout->pair_slots[index]] = local;
+            solver->scratch->rotations[solver->layout->pairs[index].slot] = local;
         return;
     }
     const int32_t* entry = solver->lanes->pairs + VRMI_PAIRS_AT(params, VRMI_LANES);

@@ -69,7 +69,7 @@ static void mark_sway(const vrm_Sim* sim, const vrmi_Block* block, unsigned sets
         if (sets & ROTATIONS_UNTURNED) add(marks, layout->unturned_slots[i], IN_ROTATIONS);
     for (int32_t p = 0; layout != NULL && p < layout->pair_count; p++)
         if ((sets & ROTATIONS_MAYBE) || ((sets & ROTATIONS_TURNED) && is_wanted))
-            add(marks, layout->pair_slots[p], IN_ROTATIONS);
+            add(marks, layout->pairs[p].slot, IN_ROTATIONS);
     for (int32_t i = 0; layout != NULL && i < layout->early_slot_count; i++)
         if (sets & ROTATIONS_EARLY) add(marks, layout->early_slots[i].slot, IN_ROTATIONS);
     for (int32_t i = 0; layout != NULL && i < layout->body_slot_count; i++)

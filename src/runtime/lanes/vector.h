@@ -14,6 +14,8 @@
 #define VRMI_LANES 4
 #endif
 
+#define VRMI_INLINE static inline __attribute__((always_inline))
+
 /* `f(lane)` for each lane, as the list of an initializer. */
 #if VRMI_LANES == 4
 #define VRMI_EACH_LANE(f) f(0), f(1), f(2), f(3)

@@ -9134,7 +9134,8 @@ namespace Vrm.Native
 
         /// <summary>
         /// The simulated tail in world space and the length of the bone, metres, after the last step (with
-        /// a spring rate: of the newest spring step, which outputs may not have reached yet). Needs
+        /// a spring rate: of the newest spring step, which outputs may not have reached yet). Before the
+        /// avatar's first step: the tail of the rest pose, the avatar's root being the origin. Needs
         /// VRM_OUTPUT_WORLDS. False also for joints that cannot move.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]

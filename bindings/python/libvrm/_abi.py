@@ -3926,7 +3926,7 @@ DOCS: dict[str, str] = {
     'vrm_avatar_spring_rotations':
         'Local rotations, one for each joint, when vrm_SimDef.outputs has VRM_OUTPUT_SPRINGS: sufficient for a host with its own node tree. Otherwise NULL.',
     'vrm_avatar_spring_tail':
-        'The simulated tail in world space and the length of the bone, metres, after the last step (with a spring rate: of the newest spring step, which outputs may not have reached yet). Needs VRM_OUTPUT_WORLDS. False also for joints that cannot move.',
+        "The simulated tail in world space and the length of the bone, metres, after the last step (with a spring rate: of the newest spring step, which outputs may not have reached yet). Before the avatar's first step: the tail of the rest pose, the avatar's root being the origin. Needs VRM_OUTPUT_WORLDS. False also for joints that cannot move.",
     'vrm_shot_def_init':
         'Sets every field to its default; called by vrm_default_shot_def().',
     'vrm_stage_create':

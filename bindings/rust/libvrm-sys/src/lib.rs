@@ -4397,7 +4397,8 @@ extern "C" {
     /// for a host with its own node tree. Otherwise NULL.
     pub fn vrm_avatar_spring_rotations(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Quat;
     /// The simulated tail in world space and the length of the bone, metres, after the last step (with
-    /// a spring rate: of the newest spring step, which outputs may not have reached yet). Needs
+    /// a spring rate: of the newest spring step, which outputs may not have reached yet). Before the
+    /// avatar's first step: the tail of the rest pose, the avatar's root being the origin. Needs
     /// VRM_OUTPUT_WORLDS. False also for joints that cannot move.
     pub fn vrm_avatar_spring_tail(sim: *const vrm_Sim, avatar: vrm_AvatarId, joint: i32, out_tail_world: *mut vrm_Vec3, out_length: *mut f32) -> bool;
     /// One line for a terminal or a log. Escaped are: control characters, line ends, marks that turn

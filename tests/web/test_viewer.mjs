@@ -93,7 +93,7 @@ const pixels = () => inPage((app) => Array.from(app.view.stage.readPixels({ widt
 const apart = (a, b) => a.reduce((sum, x, i) => sum + Math.abs(x - b[i]), 0) / a.length;
 
 test('the bundled avatar greets, and moves', { skip }, async () => {
-  await inPage((app) => { app.view.isQualityFixed = true; });
+  await inPage((app) => { app.view.quality.isFixed = true; });
   assert.match(await page.textContent('.greeting'), /Drop a \.vrm file here/);
   await settle(0.2);
   const first = await pixels();
@@ -275,7 +275,7 @@ test('a click on the avatar finds the item, as the open panel calls it', { skip 
 
 test('a material changes in the picture while its slider moves, on the avatar that is there; undo brings it back', { skip }, async () => {
   await tab('materials');
-  await inPage((app) => { app.view.isQualityFixed = true; app.state.set('isPlaying', false); app.state.set('selection', '/materials/0'); });
+  await inPage((app) => { app.view.quality.isFixed = true; app.state.set('isPlaying', false); app.state.set('selection', '/materials/0'); });
   await settle(0.1);
   const before = await pixels();
   await page.waitForSelector('[data-key="color-baseColor"]');
@@ -518,10 +518,10 @@ test('an opening that is cancelled leaves the avatar that is there', { skip }, a
   const textures = await inPage((app) => app.view.stage.stats.textures);
   await page.evaluate(async (text) => {
     const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), { view, loader } = window.viewer;
-    const { show } = view;
-    view.show = (...args) => { const shown = show.apply(view, args); setTimeout(() => loader.cancel(), 5); return shown; };
+    const { cast } = view, { show } = cast;
+    cast.show = (...args) => { const shown = show.apply(cast, args); setTimeout(() => loader.cancel(), 5); return shown; };
     await window.viewer.open('late.vrm', bytes.length, async () => bytes);
-    delete view.show;
+    delete cast.show;
   }, sceneBytes('vroid').toString('base64'));
   assert.ok([before, 'late.vrm'].includes(await inPage((app) => app.document.name)));
   if (await inPage((app) => app.document.name) === before) assert.equal(await inPage((app) => app.view.stage.stats.textures), textures);

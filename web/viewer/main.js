@@ -4,6 +4,7 @@
 import { init } from './libvrm/index.js';
 import { AvatarDocument } from './core/document.js';
 import { Bus } from './core/bus.js';
+import { closeFileDialogs } from './core/dom.js';
 import { Face } from './core/face.js';
 import { readFragment, writeFragment } from './core/fragment.js';
 import { Items } from './core/items.js';
@@ -37,6 +38,7 @@ class App extends Bus {
   items = null;
   findings = null; // null while they are being made
   #checks = 0;
+  #edits = Promise.resolve(); // one after the other, each made of what the last one left
   #previewed = null; // the change of materials that is shown next
   isGreeting = false;
   second = null; // the other document of a comparison
@@ -83,7 +85,7 @@ class App extends Bus {
       const shown = await this.loader.load(name, size, read, { files, isTried: !isGreeting }, async (bytes, signal) => {
         const document = await AvatarDocument.open(name, bytes, files);
         await othersTurn();
-        await this.view.show(bytes, { files, signal });
+        await this.view.cast.show(bytes, { files, signal });
         return document;
       });
       if (shown) await this.#take(shown, { isGreeting, isSame });
@@ -95,9 +97,8 @@ class App extends Bus {
   }
 
   async #take(document, { isGreeting, isSame }) {
+    closeFileDialogs();
     this.document?.dispose();
-    this.second?.dispose();
-    this.second = null;
     this.document = document;
     this.findings = null;
     this.isGreeting = isGreeting;
@@ -108,8 +109,10 @@ class App extends Bus {
         this.motion.turns.clear();
       }
       this.state.set('selection', null);
+      this.endComparison();
       this.state.set('crowd', 1);
     }
+    this.#showCrowd();
     if (!isSame) this.view.frame(this.state.get('shot'), { isSmooth: false });
     await this.view.pictured(); // panels, marks and the check come after the first picture
     if (document !== this.document) return;
@@ -118,6 +121,20 @@ class App extends Bus {
     await this.#check(document);
     if (document === this.document && !isGreeting)
       this.announce(t('opened', { name: document.name, n: this.findings.length }));
+  }
+
+  /** Clones go with the avatar that they were made of. */
+  #showCrowd() {
+    const count = this.state.get('crowd');
+    if (!this.second && count > 1) this.view.cast.setCrowd(count);
+  }
+
+  endComparison() {
+    if (!this.second) return;
+    this.second.dispose();
+    this.second = null;
+    this.view.cast.removeOthers();
+    this.emit('document');
   }
 
   #rebuild() {
@@ -143,17 +160,18 @@ class App extends Bus {
 
   /** Changes the document; see core/document.js. False when it was refused. */
   async change(change) {
-    return this.#edit(() => this.document.change(change), change);
+    return this.#edit(async () => {
+      await this.document.change(change);
+      return change;
+    });
   }
 
   async undo() {
-    const change = this.document?.changes.at(-1);
-    if (change) await this.#edit(() => this.document.undo(), change);
+    return this.#edit(() => this.document.undo(), () => this.document.changes.length > 0);
   }
 
   async redo() {
-    const change = this.document?.undone.at(-1);
-    if (change) await this.#edit(() => this.document.redo(), change);
+    return this.#edit(() => this.document.redo(), () => this.document.undone.length > 0);
   }
 
   /** Shows a change of materials before it is made: while a slider moves. The newest one wins. */
@@ -165,7 +183,7 @@ class App extends Bus {
       for (let shown = null; shown !== this.#previewed;) {
         shown = this.#previewed;
         const { document } = this, model = await document.preview(shown);
-        if (document !== this.document || shown !== this.#previewed || !this.view.setMaterials(model)) model.dispose();
+        if (document !== this.document || shown !== this.#previewed || !this.view.cast.setMaterials(model)) model.dispose();
         await othersTurn();
       }
     } catch { // what is wrong with it is said when the change is made
@@ -179,20 +197,32 @@ class App extends Bus {
     this.#previewed &&= {}; // what is on its way is out of date
     if (isMaterial) {
       const model = await document.copy();
-      if (document === this.document && this.view.setMaterials(model)) return;
+      if (document === this.document && this.view.cast.setMaterials(model)) return;
       model.dispose();
     }
-    if (isVisible || isMaterial) await this.view.show(await document.save(), {});
+    if (!isVisible && !isMaterial) return;
+    const { cast } = this.view, before = cast.actor;
+    const isWanted = () => document === this.document && cast.actor === before; // else a file was opened meanwhile
+    if (await cast.show(await document.save(), {}, isWanted)) this.#showCrowd();
   }
 
-  async #edit(run, change) {
-    const document = this.document;
+  /** Runs something that changes the document and resolves with the change, after all that were asked for before;
+   * false when there was nothing to do by then, or it was refused. */
+  #edit(run, isPossible = () => true) {
+    const { document } = this;
+    const edit = this.#edits.then(() => document !== null && document === this.document && isPossible() && this.#makeEdit(document, run));
+    this.#edits = edit.catch(() => {});
+    return edit;
+  }
+
+  async #makeEdit(document, run) {
     this.findings = null; // those of before are no longer true
     this.#checks++;
     try {
-      await run();
+      const change = await run();
       if (document !== this.document) return false;
       await this.#show(document, change);
+      if (document !== this.document) return false;
       this.#rebuild();
       this.applySprings();
       this.view.invalidate();
@@ -296,7 +326,7 @@ async function start() {
   app.state.on('shot', () => app.view.frame());
   for (const name of ['isPanelOpen', 'isTreeOpen'])
     app.state.on(name, () => requestAnimationFrame(() => !app.view.camera.isFree && app.view.frame())); // a sheet covers the stage or leaves it
-  app.state.on('crowd', (count) => { app.view.setCrowd(count); app.view.frame(); });
+  app.state.on('crowd', (count) => { app.endComparison(); app.view.cast.setCrowd(count); app.view.frame(); });
   for (const name of ['isPlaying', 'pose', 'look', 'wind', 'areSpringsPaused', 'isTurning']) app.state.on(name, () => app.view.invalidate());
   const hasSession = await joinSession(app, found);
   if (!hasSession) await greet(app, bundled);

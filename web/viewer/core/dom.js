@@ -115,10 +115,10 @@ export const meter = (fraction, isOver = false) => {
   return element;
 };
 
-/** Opens a dialog; resolves when it is closed. */
-export function openDialog(title, body, { foot = [], isWide = false, closeLabel } = {}) {
+/** Opens a dialog; `isOfFile`: it is about the open file, and closes with it. */
+export function openDialog(title, body, { foot = [], isWide = false, isOfFile = false, closeLabel } = {}) {
   const id = newId('title');
-  const dialog = h('dialog', { class: isWide ? 'wide' : '', 'aria-labelledby': id },
+  const dialog = h('dialog', { class: isWide ? 'wide' : '', dataset: isOfFile ? { ofFile: '' } : {}, 'aria-labelledby': id },
     h('div', { class: 'dialog-head' }, h('h2', { id, class: 'grow', text: title }), button(closeLabel, () => dialog.close(), { icon: 'close', iconOnly: true })),
     h('div', { class: 'dialog-body' }, body),
     foot.length ? h('div', { class: 'dialog-foot' }, foot) : null);
@@ -127,6 +127,8 @@ export function openDialog(title, body, { foot = [], isWide = false, closeLabel 
   dialog.showModal();
   return dialog;
 }
+
+export const closeFileDialogs = () => document.querySelectorAll('dialog[data-of-file]').forEach((dialog) => dialog.close());
 
 /** Gives bytes to the person as a file. */
 export function download(name, data, type = 'application/octet-stream') {

@@ -4,6 +4,18 @@
 const endings = { avatar: ['vrm', 'glb', 'gltf'], clip: ['vrma', 'bvh'] };
 export const accepted = '.vrm,.glb,.gltf,.vrma,.bvh,.bin,.png,.jpg,.jpeg,.webp';
 
+const longestName = 200; // bytes are what systems count: 255 of them
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i; // on Windows, with any ending
+
+/** A name that every system takes for a file with that ending; `otherwise` where nothing of `typed` is left. */
+export function fileName(typed, otherwise, ending) {
+  const clean = typed.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').replace(/[/\\:*?"<>|]/g, '_').trim().replace(/^\.+|[. ]+$/g, '').trim();
+  let stem = clean.toLowerCase().endsWith(`.${ending}`) ? clean.slice(0, -ending.length - 1) : clean;
+  if (!stem) return otherwise;
+  while (new TextEncoder().encode(stem).length > longestName - ending.length - 1) stem = Array.from(stem).slice(0, -1).join('');
+  return `${reserved.test(stem) ? '_' : ''}${stem}.${ending}`;
+}
+
 const endingOf = (name) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
 /** All files of a drop, folders included, as { path, file }. Folders deeper than 8 are not read. */

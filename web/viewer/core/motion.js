@@ -68,6 +68,14 @@ export class Motion {
     this.#app.view.invalidate();
   }
 
+  /** The performer has gone: all avatars stand where they stood, in the pose that is chosen. */
+  endLive() {
+    this.live = null;
+    this.#shown = null;
+    this.#app.view.cast?.takePlaces();
+    this.#app.emit('live');
+  }
+
   /** Turns a bone by degrees on top of the pose; all zero: no more. */
   turn(bone, degrees) {
     if (degrees.some((x) => x !== 0)) this.turns.set(bone, degrees);
@@ -86,17 +94,16 @@ export class Motion {
     }
     face.advance(seconds, pose === 'idle' || pose === 'clip');
     const weights = face.weights();
-    this.#send(view.actor, 0, pose, weights);
-    for (const { actor, delay, isOther } of view.others) this.#send(actor, isOther ? 0 : delay, pose, weights);
+    for (const member of view.cast.all) this.#send(member, pose, weights);
     this.#shown = pose;
   }
 
-  #send({ avatar, rig }, delay, pose, weights) {
+  #send({ actor: { avatar, rig }, place, delay }, pose, weights) {
     if (pose !== this.#shown) avatar.resetPose();
     const base = this.#basePose(rig, pose, delay);
     if (pose === 'clip' && this.players.length && !this.live) avatar.play(delay ? this.players.map((player) => late(player, delay)) : this.players);
     else if (base) avatar.setPose(base);
-    if (this.live) this.live.apply(avatar, rig);
+    if (this.live) this.live.apply(avatar, rig, place);
     for (const [bone, degrees] of this.turns) {
       const start = boneNames.indexOf(bone) * 4;
       if (start < 0) continue; // a link may name anything

@@ -44,6 +44,7 @@ const table = {
   unsavedText: ['{name} has changes that were not saved ({n}). Opening {other} discards them.', '{name} に保存していない変更が {n} 件あります。{other} を開くと失われます。'],
   unsavedReload: ['{name} was exported again. Loading it discards the changes that were made here ({n}).', '{name} が書き出し直されました。読み込むと、ここでの変更 {n} 件は失われます。'],
   unsavedOpen: ['Open and discard', '破棄して開く'], unsavedLoad: ['Load and discard', '破棄して読み込む'], unsavedKeep: ['Keep my changes', '変更を残す'],
+  emptyDrop: ['There is no file in what was dropped.', 'ドロップされたものにファイルがありません。'],
   unknownFiles: ['{name} is not a file that this page opens (.vrm, .glb, .gltf, .vrma, .bvh).', '{name} はこのページで開けるファイル (.vrm, .glb, .gltf, .vrma, .bvh) ではありません。'],
   noWebgl: ['This browser has no WebGL 2. The avatar cannot be shown.', 'このブラウザーは WebGL 2 に対応していないため、アバターを表示できません。'],
   failed: ['That did not work: {why}', '失敗しました: {why}'],
@@ -218,6 +219,7 @@ const table = {
   animationHint: ['Draws so many seconds from now, frame by frame, at the size above. It loops.', '今から指定した秒数を、上の大きさで 1 コマずつ描きます。繰り返し再生されます。'],
   recordingTitle: ['Recording', '録画'], recordSeconds: ['Seconds', '秒数'], recordRate: ['Frames', 'コマ数'], perSecond: ['{n} a second', '毎秒 {n}'],
   'format.webp': ['Animated WebP', 'アニメーション WebP'], 'format.apng': ['Animated PNG', 'アニメーション PNG'], 'format.video': ['Video', '動画'],
+  recordingBusy: ['A recording is being made; the next one can begin when it is done.', '録画中です。終わってから次の録画を始めてください。'],
   recordingOf: ['Recording {name}', '{name} を録画しています'], noEncoder: ['this browser does not write {type}', 'このブラウザーは {type} を書き出せません'],
   pixels: ['px', 'px'],
   // Keys

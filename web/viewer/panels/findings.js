@@ -68,7 +68,7 @@ function openFixes(app) {
   });
   const dialog = openDialog(t('fixTitle'), h('div', {}, h('p', { text: t('fixIntro') }),
     h('table', { class: 'before-after' }, h('thead', {}, h('tr', {}, h('th', {}, h('span', { class: 'unseen', text: t('apply') })), h('th', { text: t('rules') }), h('th', { text: t('before') }), h('th', { text: t('after') }))), h('tbody', {}, rows.map(({ row: element }) => element)))), {
-    isWide: true, closeLabel: t('close'),
+    isWide: true, isOfFile: true, closeLabel: t('close'),
     foot: [button(t('cancel'), () => dialog.close()), button(t('apply'), async () => {
       const chosen = rows.filter(({ box }) => box.checked).map(({ fix }) => fix);
       dialog.close();

@@ -93,7 +93,7 @@ function openMetaEditor(app) {
     return { member, old, value, label: t(label), input: h('input', { type: 'text', id: newId('meta'), value, dataset: { member } }) };
   });
   const dialog = openDialog(t('metaChanged'), fields.map(({ label, input }) => field(label, input)), {
-    closeLabel: t('close'),
+    isOfFile: true, closeLabel: t('close'),
     foot: [button(t('cancel'), () => dialog.close()), button(t('apply'), async () => {
       const changed = fields.filter(({ input, value }) => input.value !== value);
       if (changed.length) await app.change(metaChange(app, changed, isOld));

@@ -23,7 +23,8 @@ export function openComparison(app) {
 export async function openSecond(app, name, bytes, files, { isListed = true } = {}) {
   try {
     const document = await AvatarDocument.open(name, bytes, files);
-    await app.view.showBeside(bytes, { files });
+    app.state.set('crowd', 1);
+    if (!(await app.view.cast.showBeside(bytes, { files }))) return document.dispose();
     app.second?.dispose();
     app.second = document;
     app.view.frame('full');
@@ -32,14 +33,6 @@ export async function openSecond(app, name, bytes, files, { isListed = true } = 
   } catch (error) {
     app.emit('error', { name, error });
   }
-}
-
-function end(app) {
-  app.second?.dispose();
-  app.second = null;
-  app.view.removeOthers();
-  app.view.frame();
-  app.emit('document');
 }
 
 const rowsShown = 200; // of each part
@@ -62,7 +55,7 @@ async function showList(app) {
   const dialog = openDialog(`${t('compareTitle')}: ${first.name} / ${second.name}`,
     found.total === 0 ? h('p', { text: t('compareNone') })
       : [h('p', { class: 'muted', text: t('compareTotal', { n: number(found.total) }) }), ...parts.map((part) => table(part, found.differences.filter((row) => row.part === part), [first.name, second.name]))], {
-      isWide: true, closeLabel: t('close'), foot: [button(t('compareEnd'), () => { end(app); dialog.close(); }, { key: 'compare-end' }), button(t('close'), () => dialog.close(), { kind: 'primary' })],
+      isWide: true, isOfFile: true, closeLabel: t('close'), foot: [button(t('compareEnd'), () => { app.endComparison(); app.view.frame(); dialog.close(); }, { key: 'compare-end' }), button(t('close'), () => dialog.close(), { kind: 'primary' })],
     });
 }
 

@@ -34,7 +34,7 @@ export function createCostGraph(app) {
 
   const write = () => {
     const median = (name) => number(samples.map((sample) => sample[name]).sort((a, b) => a - b)[samples.length >> 1] ?? 0, 1);
-    const lines = [t('costStep', { ms: median('step') }), t('costDraw', { ms: median('draw') }), t('costFrame', { fps: number(1000 / Math.max(1, app.view.frameMs)) })];
+    const lines = [t('costStep', { ms: median('step') }), t('costDraw', { ms: median('draw') }), t('costFrame', { fps: number(1000 / Math.max(1, app.view.quality?.frameMs ?? 1000)) })];
     text.replaceChildren(...lines.map((line) => h('div', { text: line })));
     canvas.setAttribute('aria-label', `${t('cost')}: ${lines.join(', ')}`);
     canvas.title = t('costHint');

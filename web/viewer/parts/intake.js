@@ -81,6 +81,12 @@ export function createIntake(app, shade) {
     event.preventDefault();
     depth = 0;
     show(false);
-    takeFiles(app, await filesOfDrop(event.dataTransfer));
+    try {
+      const found = await filesOfDrop(event.dataTransfer);
+      if (found.length) await takeFiles(app, found);
+      else app.emit('complaint', t('emptyDrop'));
+    } catch (error) {
+      app.emit('complaint', t('failed', { why: error.message })); // it went away, or may not be read
+    }
   });
 }

@@ -81,8 +81,7 @@ function listen(app, address, files) {
   });
   events.addEventListener('bye', () => {
     events.close();
-    app.motion.live = null;
-    app.emit('live');
+    app.motion.endLive();
     app.emit('complaint', t('liveGone'));
   });
 }
@@ -108,10 +107,11 @@ export class Live {
     return this.#expressions.has(name);
   }
 
-  apply(avatar, rig) {
+  /** `place`: where the avatar stands, which the performer's own way starts from. */
+  apply(avatar, rig, place) {
     for (const [bone, rotation] of this.#bones) avatar.setBone(bone, rotation);
     if (this.#hips) avatar.setHips(this.#hips.map((x, i) => x - restHips(rig)[i]));
-    if (this.#root) avatar.setRoot(this.#root.translation, this.#root.rotation);
+    if (this.#root) avatar.setRoot(this.#root.translation.map((x, i) => x + place[i]), this.#root.rotation);
     for (const [name, weight] of this.#expressions) avatar.setExpression(name, weight);
     if (this.#gaze) avatar.lookAlong(this.#gaze.yaw, this.#gaze.pitch);
   }

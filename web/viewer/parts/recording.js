@@ -7,18 +7,22 @@ import { t } from '../core/words.js';
 import { drawPicture, stemOf } from './picture.js';
 
 let video = null;
+let isDrawing = false; // an animated picture: one at a time, since it moves the avatar
 
 export const canRecordVideo = (app) => typeof MediaRecorder === 'function' && typeof app.view.canvas.captureStream === 'function';
 export const isRecordingVideo = () => video !== null;
 export const stopVideo = () => video?.stop();
 
 export function startVideo(app) {
+  if (video) return;
   const type = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'].find((name) => MediaRecorder.isTypeSupported(name));
-  const parts = [];
-  video = new MediaRecorder(app.view.canvas.captureStream(30), { mimeType: type, videoBitsPerSecond: 8e6 });
+  if (!type) return app.emit('complaint', t('failed', { why: t('noEncoder', { type: 'video/webm' }) }));
+  const parts = [], stream = app.view.canvas.captureStream(30);
+  video = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: 8e6 });
   video.addEventListener('dataavailable', ({ data }) => parts.push(data));
   video.addEventListener('stop', () => {
     video = null;
+    for (const track of stream.getTracks()) track.stop(); // or every frame would still be copied for it
     download(`${stemOf(app)}.${type.includes('mp4') ? 'mp4' : 'webm'}`, new Blob(parts, { type }));
     app.emit('recording');
   });
@@ -33,11 +37,12 @@ const kinds = {
 
 /** Draws and downloads an animated picture; `kind` is png or webp. The avatar goes on from where it is. */
 export async function recordAnimation(app, { kind, width, height, seconds, rate, isTransparent }) {
+  if (isDrawing) return app.emit('complaint', t('recordingBusy'));
   const { still, type, ending, join } = kinds[kind], count = Math.max(1, Math.round(seconds * rate)), files = [];
   const name = `${stemOf(app)}.${ending}`;
   let isCancelled = false;
   const say = (fraction) => app.emit('progress', { title: t('recordingOf', { name }), stage: 'recording', fraction, cancel: () => { isCancelled = true; } });
-  app.view.isPaused = true; // the page's own loop
+  app.view.isPaused = isDrawing = true; // the page's own loop
   try {
     for (let i = 0; i < count && !isCancelled; i++) {
       say(i / count);
@@ -53,7 +58,7 @@ export async function recordAnimation(app, { kind, width, height, seconds, rate,
   } catch (error) {
     app.emit('complaint', t('failed', { why: error.message }));
   } finally {
-    app.view.isPaused = false;
+    app.view.isPaused = isDrawing = false;
     app.view.invalidate();
     app.emit('progress', null);
   }

@@ -47,7 +47,7 @@ export class Marks {
     if (overlays.includes('grid')) lines.push({ numbers: gridLines(this.#colors) });
     if (actor) {
       actor.overlays = stageOverlays.filter((name) => overlays.includes(name));
-      if (overlays.includes('wire')) lines.push({ numbers: view.geometry.outline(() => true, view.camera.eye, this.#colors.wire, true) });
+      if (overlays.includes('wire')) lines.push({ numbers: view.cast.geometry.outline(() => true, view.camera.eye, this.#colors.wire, true) });
       const pointers = new Set([state.get('selection'), this.#hover?.pointer].filter(Boolean));
       for (const pointer of pointers) lines.push(...this.#linesFor(pointer));
     }
@@ -69,7 +69,7 @@ export class Marks {
     const color = this.#colors.accent, lines = [];
     const wants = items.partsOf(pointer);
     if (wants) { // bright where it is seen, faint where something hides it
-      const outline = view.geometry.outline(wants, view.camera.eye, color);
+      const outline = view.cast.geometry.outline(wants, view.camera.eye, color);
       lines.push({ numbers: this.#thick(outline) }, { numbers: outline.map((x, i) => (i % 10 === 9 ? 0.3 : x)), inFront: true });
     }
     const nodes = items.nodesOf(pointer);
@@ -99,14 +99,14 @@ export class Marks {
     if (!items || !view.actor) return null;
     const worlds = view.actor.avatar.worlds;
     const nodes = items.nodesOf(pointer);
-    const shown = nodes.length ? nodes : view.geometry && items.partsOf(pointer) ? this.#middleNode(items.partsOf(pointer)) : [];
+    const shown = nodes.length ? nodes : view.cast.geometry && items.partsOf(pointer) ? this.#middleNode(items.partsOf(pointer)) : [];
     if (!shown.length) return null;
     return origin(worlds, shown[0]);
   }
 
   #middleNode(wants) {
     const { view } = this.#app;
-    const part = view.geometry.parts.find(wants);
+    const part = view.cast.geometry.parts.find(wants);
     if (!part) return [];
     return part.joints ? [view.actor.rig.skins[part.skin].joints[part.joints[0]]] : [part.node];
   }

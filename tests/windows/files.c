@@ -22,7 +22,7 @@ static bool has(const char* path, const char* text) {
     uint8_t* data;
     size_t size;
     vrm_Allocator a = vrmi_allocator(NULL);
-    vrm_Result r = vrmi_file_read(path, 1000000, &a, &data, &size);
+    vrm_Result r = vrmi_file_read(path, 1000000, NULL, &a, &data, &size);
     bool ok = r == VRM_OK && size == strlen(text) && memcmp(data, text, size) == 0;
     if (r == VRM_OK) vrmi_release(&a, data, size);
     return ok;
@@ -64,16 +64,19 @@ int main(void) {
     CHECK(GetFileAttributesW(L"t\\\u3042 \u00e9 \xd83d\xde00.vrm") != INVALID_FILE_ATTRIBUTES);
     CHECK(count_files(L"t\\*") == 3); /* nothing temporary is left */
     errno = 0;
-    CHECK(vrmi_file_read("t\\missing", 10, &a, &data, &size) == VRM_ERR_IO && errno == ENOENT);
+    CHECK(vrmi_file_read("t\\missing", 10, NULL, &a, &data, &size) == VRM_ERR_IO &&
+          errno == ENOENT);
     errno = 0;
-    CHECK(vrmi_file_read("t\\sub", 10, &a, &data, &size) == VRM_ERR_IO && errno == EISDIR);
+    CHECK(vrmi_file_read("t\\sub", 10, NULL, &a, &data, &size) == VRM_ERR_IO && errno == EISDIR);
     errno = 0;
     CHECK(vrmi_file_write("t\\sub", "x", 1, &a) == VRM_ERR_IO && errno == EISDIR);
     errno = 0;
     CHECK(vrmi_file_write("t\\none\\x", "x", 1, &a) == VRM_ERR_IO && errno == ENOENT);
-    CHECK(vrmi_file_read("t\\a.bin", 4, &a, &data, &size) == VRM_ERR_LIMIT && size == 5);
-    CHECK(vrmi_file_read("t\\\xff", 4, &a, &data, &size) == VRM_ERR_IO && errno == EINVAL);
-    CHECK(vrmi_file_read("", 4, &a, &data, &size) == VRM_ERR_IO);
+    CHECK(vrmi_file_read("t\\a.bin", 4, NULL, &a, &data, &size) == VRM_ERR_LIMIT && size == 5);
+    CHECK(vrmi_file_read("t\\\xff", 4, NULL, &a, &data, &size) == VRM_ERR_IO && errno == EINVAL);
+    /* Half of a surrogate pair, as some programs write it, is no UTF-8 and names no file. */
+    CHECK(vrmi_file_write("t\\\xed\xa0\xbd.vrm", "x", 1, &a) == VRM_ERR_IO && errno == EINVAL);
+    CHECK(vrmi_file_read("", 4, NULL, &a, &data, &size) == VRM_ERR_IO);
     CHECK(vrmi_file_write("NUL", "x", 1, &a) == VRM_OK);
     /* long paths */
     char path[2000] = "t";
@@ -131,13 +134,20 @@ int main(void) {
     uint8_t* bytes = malloc(big);
     for (size_t i = 0; i < big; i++) bytes[i] = (uint8_t)(i * 7);
     CHECK(vrmi_file_write("t\\big", bytes, big, &a) == VRM_OK &&
-          vrmi_file_read("t\\big", big, &a, &data, &size) == VRM_OK && size == big &&
+          vrmi_file_read("t\\big", big, NULL, &a, &data, &size) == VRM_OK && size == big &&
           memcmp(data, bytes, big) == 0);
     /* a target that somebody has open without sharing is left as it was */
     HANDLE open_file = CreateFileW(L"t\\a.bin", GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
     CHECK(vrmi_file_write("t\\a.bin", "third", 5, &a) == VRM_ERR_IO && errno == EACCES);
     CloseHandle(open_file);
     CHECK(has("t\\a.bin", "other"));
+    /* So is one that is read-only, and nothing temporary stays beside it. */
+    int before_files = count_files(L"t\\*");
+    CHECK(SetFileAttributesW(L"t\\a.bin", FILE_ATTRIBUTE_READONLY));
+    CHECK(vrmi_file_write("t\\a.bin", "fourth", 6, &a) == VRM_ERR_IO && errno == EACCES);
+    CHECK(has("t\\a.bin", "other") && count_files(L"t\\*") == before_files);
+    CHECK(SetFileAttributesW(L"t\\a.bin", FILE_ATTRIBUTE_NORMAL));
+    CHECK(vrmi_file_write("t\\a.bin", "fifth", 5, &a) == VRM_OK && has("t\\a.bin", "fifth"));
     puts(failures ? "failures" : "all well");
     return failures != 0;
 }

@@ -87,6 +87,41 @@ test('an avatar moves in a page as in three-vrm', { skip }, async () => {
   for (const [channel, difference, where] of channels) assert.ok(difference <= limits[channel], `${channel} of ${where}: ${difference}`);
 });
 
+test('a clone is drawn as its original', { skip }, async () => {
+  const { page, complaints, close } = await open('three', true);
+  const { covered, worst } = await page.evaluate(async () => {
+    const THREE = await import('three');
+    const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
+    const { VRMLoaderPlugin } = await import('libvrm/three');
+    const renderer = new THREE.WebGLRenderer({ canvas: document.querySelector('canvas'), alpha: true, preserveDrawingBuffer: true });
+    const camera = new THREE.PerspectiveCamera(30, 1, 0.1, 20), scene = new THREE.Scene();
+    camera.position.set(0, 1.2, 1.6);
+    scene.add(new THREE.DirectionalLight(0xffffff, Math.PI));
+    const loader = new GLTFLoader();
+    loader.register((parser) => new VRMLoaderPlugin(parser));
+    const { vrm } = (await loader.loadAsync('/hero.vrm')).userData, copy = vrm.clone();
+    const [original, cloned] = [vrm, copy].map((each) => {
+      each.humanoid.getNormalizedBoneNode('leftUpperArm').rotation.z = -1;
+      each.humanoid.getNormalizedBoneNode('head').rotation.y = 0.5;
+      each.expressionManager.setValue('aa', 1);
+      scene.add(each.scene);
+      each.update(1 / 60);
+      renderer.render(scene, camera);
+      each.scene.removeFromParent();
+      const gl = renderer.getContext(), pixels = new Uint8Array(64 * 64 * 4);
+      gl.readPixels(0, 0, 64, 64, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+      return pixels;
+    });
+    copy.dispose();
+    vrm.dispose();
+    return { covered: original.filter((value, i) => i % 4 === 3 && value > 0).length / 4096, worst: Math.max(...original.map((value, i) => Math.abs(value - cloned[i]))) };
+  });
+  await close();
+  assert.deepEqual(complaints, []);
+  assert.ok(covered > 0.1, 'something is drawn');
+  assert.ok(worst <= 2, `a pixel differs by ${worst}`);
+});
+
 /** The same shot by our renderer and by three.js with our material: both as RGBA from the top. */
 const shoot = (page, avatar) => page.evaluate(async (address) => {
   const THREE = await import('three');

@@ -11,6 +11,8 @@
 //   eachChanged(nodes, seen, hasRotation, changed)
 //                                      calls changed(node) for each of the nodes whose transform is not
 //                                      what `seen` has at node * 10; its rotation counts if hasRotation
+//   show(locals)                       ten numbers for each node after a step, before they are written; for a
+//                                      scene that keeps them itself
 //   writeRotations(nodes, locals)      rotations of nodes from `locals`, ten numbers for each node
 //   writeTranslation(node, x, y, z)    and the others: a result
 //   writeScale(node, x, y, z)
@@ -73,10 +75,32 @@ export class Puppet {
   #simOptions;
   #wasPlaying = false;
 
-  constructor(rig, port, options = {}) {
+  constructor(rig, port, options = {}, source = null) {
     this.rig = rig;
     this.#port = port;
     this.#simOptions = { ...options, ...simOptions };
+    this.weights = new Float64Array(rig.expressions.length);
+    this.#sentWeights = new Float64Array(rig.expressions.length);
+    this.#shownValues = new Float32Array(rig.materialValues.length * 4).fill(NaN);
+    if (source) this.#share(source);
+    else this.#sortNodes(rig, port);
+    this.enter(null);
+    this.#shownMorphs = this.avatar.morphs.slice();
+  }
+
+  /** What is the same for all over one rig. */
+  #share(source) {
+    this.#nodes = source.#nodes;
+    this.#driven = source.#driven;
+    this.#undriven = source.#undriven;
+    this.#posed = source.#posed;
+    this.#unposed = source.#unposed;
+    this.#eyes = source.#eyes;
+    this.#hips = source.#hips;
+    this.#base = source.#base;
+  }
+
+  #sortNodes(rig, port) {
     const count = rig.nodeCount;
     this.#nodes = Array.from({ length: count }, (_, node) => node).filter((node) => port.hasNode(node));
     const isDriven = new Uint8Array(count);
@@ -91,30 +115,31 @@ export class Puppet {
       .filter((node) => node >= 0 && port.hasNode(node));
     this.#hips = rig.bones.hips ?? -1;
     if (!this.#nodes.includes(this.#hips)) this.#hips = -1;
-    this.#base = this.#readNodes();
-    this.weights = new Float64Array(rig.expressions.length);
-    this.#sentWeights = new Float64Array(rig.expressions.length);
-    this.#shownValues = new Float32Array(rig.materialValues.length * 4).fill(NaN);
-    this.enter(null);
-    this.#shownMorphs = this.avatar.morphs.slice();
+    this.#base = this.readAll(new Float64Array(count * 10));
   }
 
-  #readNodes() {
-    const all = new Float64Array(this.rig.nodeCount * 10);
+  /** Local transforms as the host has them, ten numbers for each node. */
+  readAll(out) {
     for (const node of this.#nodes) {
       this.#port.readNode(node, this.#now.all);
-      all.set(this.#now.all, node * 10);
+      out.set(this.#now.all, node * 10);
     }
-    return all;
+    return out;
   }
 
   /** Another one over the same rig, with a copy of the scene as it is now. */
   clone(port) {
-    const copy = new Puppet(this.rig, port, this.#simOptions);
-    copy.#base = this.#base;
-    copy.#sent = this.#base.slice();
+    const copy = new Puppet(this.rig, port, this.#simOptions, this);
     copy.#shownMorphs.fill(NaN);
     return copy;
+  }
+
+  /** Nodes that the host has moved, and hips that the pose has: their transforms are not those at rest. */
+  movedNodes() {
+    const moved = [], add = (node) => moved.push(node), port = this.#port;
+    port.eachChanged(this.isPosed ? this.#unposed : this.#undriven, this.#base, true, add);
+    port.eachChanged(this.isPosed ? this.#posed : this.#driven, this.#base, false, add);
+    return moved;
   }
 
   /** Moves the avatar into a sim, or into one of its own. Springs begin at rest there. */
@@ -254,6 +279,7 @@ export class Puppet {
   giveOutputs() {
     const { avatar } = this;
     const { locals } = avatar;
+    this.#port.show(locals);
     if (this.players.some(({ clip }) => clip.kind === 'nodes')) this.#giveAll(locals);
     else this.#giveRotations(locals);
     this.#giveMorphs(avatar.morphs);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Expressions: objects in the scene with a weight, so that AnimationMixer can move them.
 import { Object3D } from 'three';
-import { undrawn } from './port.js';
+import { lightClassOf, NodeStore } from './light.js';
 
 export class VRMExpression extends Object3D {
   weight = 0;
@@ -13,7 +13,6 @@ export class VRMExpression extends Object3D {
 
   constructor(name, { isBinary = false, overrideBlink = 'none', overrideLookAt = 'none', overrideMouth = 'none' } = {}) {
     super();
-    undrawn(this);
     this.name = `VRMExpression_${name}`;
     this.type = 'VRMExpression';
     this.visible = false;
@@ -26,14 +25,31 @@ export class VRMExpression extends Object3D {
     return this.weight;
   }
 
-  #amount(override) {
-    if (override === 'blend') return this.outputWeight;
-    return override === 'block' && this.outputWeight > 0 ? 1 : 0;
-  }
+  get overrideBlinkAmount() { return amount(this, this.overrideBlink); }
+  get overrideLookAtAmount() { return amount(this, this.overrideLookAt); }
+  get overrideMouthAmount() { return amount(this, this.overrideMouth); }
+}
 
-  get overrideBlinkAmount() { return this.#amount(this.overrideBlink); }
-  get overrideLookAtAmount() { return this.#amount(this.overrideLookAt); }
-  get overrideMouthAmount() { return this.#amount(this.overrideMouth); }
+function amount({ outputWeight }, override) {
+  if (override === 'blend') return outputWeight;
+  return override === 'block' && outputWeight > 0 ? 1 : 0;
+}
+
+const LightExpression = lightClassOf(VRMExpression);
+
+function makeExpression(store, number, name, { isBinary = false, overrideBlink = 'none', overrideLookAt = 'none', overrideMouth = 'none' } = {}) {
+  return Object.assign(new LightExpression(store, number, `VRMExpression_${name}`), { weight: 0, expressionName: name, isBinary, overrideBlink, overrideLookAt, overrideMouth });
+}
+
+/** What all avatars over one rig know of its expressions. */
+const known = new WeakMap();
+
+function factsOf(rig) {
+  if (!known.has(rig)) {
+    const names = (category) => rig.expressions.filter((expression) => expression.category === category).map(({ name }) => name);
+    known.set(rig, { presets: new Set(rig.expressions.filter(({ isPreset }) => isPreset).map(({ name }) => name)), blink: names('blink'), lookAt: names('lookAt'), mouth: names('mouth') });
+  }
+  return known.get(rig);
 }
 
 const unit = (weight) => Math.min(Math.max(weight, 0), 1) || 0;
@@ -47,13 +63,13 @@ export class VRMExpressionManager {
   mouthExpressionNames;
 
   constructor(rig, details) {
-    this.#list = rig.expressions.map(({ name }, i) => new VRMExpression(name, details[i]));
+    const store = new NodeStore(rig.expressions.length), { presets, blink, lookAt, mouth } = factsOf(rig);
+    this.#list = rig.expressions.map(({ name }, i) => makeExpression(store, i, name, details[i]));
     this.#map = new Map(this.#list.map((expression) => [expression.expressionName, expression]));
-    this.#presets = new Set(rig.expressions.filter(({ isPreset }) => isPreset).map(({ name }) => name));
-    const names = (category) => rig.expressions.filter((expression) => expression.category === category).map(({ name }) => name);
-    this.blinkExpressionNames = names('blink');
-    this.lookAtExpressionNames = names('lookAt');
-    this.mouthExpressionNames = names('mouth');
+    this.#presets = presets;
+    this.blinkExpressionNames = [...blink];
+    this.lookAtExpressionNames = [...lookAt];
+    this.mouthExpressionNames = [...mouth];
   }
 
   get expressions() { return [...this.#list]; }

@@ -4,76 +4,154 @@
 import { Object3D, Quaternion, Vector3 } from 'three';
 import { checkNumbers, checkObject } from '../engine/errors.js';
 import { boneNames, boneParent, poseLength } from '../engine/rig.js';
-import { undrawn } from './port.js';
+import { hang, lightClassOf, NodeStore } from './light.js';
 
 const hipsAt = poseLength - 3;
-const vector = new Vector3(), rotation = new Quaternion();
+const vector = new Vector3(), position = new Vector3(), rotation = new Quaternion();
 
 /** Bones as nodes, and poses relative to how they stood at first. */
 class Bones {
-  humanBones;
   restPose;
+  #names;
+  #nodeOf;
+  #all = null; // made when they are first asked for
 
-  constructor(humanBones, restPose) {
-    this.humanBones = humanBones;
+  constructor(names, nodeOf, restPose) {
+    this.#names = names;
+    this.#nodeOf = nodeOf;
     this.restPose = restPose ?? this.getAbsolutePose();
   }
 
+  get humanBones() {
+    this.#all ??= Object.fromEntries(this.#names.map((bone) => [bone, { node: this.#nodeOf(bone) }]));
+    return this.#all;
+  }
+
   getAbsolutePose() {
-    return Object.fromEntries(Object.entries(this.humanBones).map(([bone, { node }]) =>
-      [bone, { position: node.position.toArray(), rotation: node.quaternion.toArray() }]));
+    return Object.fromEntries(this.#names.map((bone) => {
+      const node = this.#nodeOf(bone);
+      return [bone, { position: node.position.toArray(), rotation: node.quaternion.toArray() }];
+    }));
   }
 
   getPose() {
-    return Object.fromEntries(Object.entries(this.humanBones).map(([bone, { node }]) => {
-      const rest = this.restPose[bone];
+    return Object.fromEntries(this.#names.map((bone) => {
+      const rest = this.restPose[bone], node = this.#nodeOf(bone);
       rotation.fromArray(rest.rotation).invert().premultiply(node.quaternion);
       return [bone, { position: vector.fromArray(rest.position).negate().add(node.position).toArray(), rotation: rotation.toArray() }];
     }));
   }
 
   setPose(pose) {
-    const states = Object.entries(checkObject('pose', pose)).filter(([bone]) => this.get(bone) !== undefined);
+    const states = Object.entries(checkObject('pose', pose)).filter(([bone]) => this.getNode(bone) !== null);
     for (const [bone, state] of states) {
       if (state?.position) checkNumbers(`pose.${bone}.position`, state.position, 3);
       if (state?.rotation) checkNumbers(`pose.${bone}.rotation`, state.rotation, 4);
     }
     for (const [bone, state] of states) {
-      const { node } = this.humanBones[bone], rest = this.restPose[bone];
+      const node = this.#nodeOf(bone), rest = this.restPose[bone];
       if (state?.position) node.position.fromArray(state.position).add(vector.fromArray(rest.position));
       if (state?.rotation) node.quaternion.fromArray(state.rotation).multiply(rotation.fromArray(rest.rotation));
     }
   }
 
-  /** The bone of a name, or undefined. */
   get(name) {
-    return typeof name === 'string' && Object.hasOwn(this.humanBones, name) ? this.humanBones[name] : undefined;
+    return this.getNode(name) === null ? undefined : this.humanBones[name];
+  }
+
+  getNode(name) {
+    return (typeof name === 'string' ? this.#nodeOf(name) : undefined) ?? null;
   }
 
   resetPose() {
     for (const [bone, { position, rotation: turn }] of Object.entries(this.restPose)) {
-      this.humanBones[bone].node.position.fromArray(position);
-      this.humanBones[bone].node.quaternion.fromArray(turn);
+      const node = this.#nodeOf(bone);
+      node.position.fromArray(position);
+      node.quaternion.fromArray(turn);
     }
   }
 }
 
-/** Nodes that stand unrotated where the bones are at rest, each below the next bone that is there. */
-function makeNormalized(rig, nodes) {
-  const root = Object.assign(new Object3D(), { name: 'VRMHumanoidRig' });
-  const rest = rig.restModel(), bones = {};
-  for (const bone of boneNames) {
-    const node = rig.bones[bone];
-    if (node === undefined || !nodes[node]) continue;
-    const normalized = Object.assign(undrawn(new Object3D()), { name: `Normalized_${nodes[node].name}` });
-    normalized.position.fromArray(rest, node * 10);
-    let parent = boneParent(bone);
-    while (parent !== null && !bones[parent]) parent = boneParent(parent);
-    if (parent !== null) normalized.position.sub(vector.fromArray(rest, rig.bones[parent] * 10));
-    (parent === null ? root : bones[parent].node).add(normalized);
-    bones[bone] = { node: normalized };
+const LightObject = lightClassOf(Object3D);
+
+/** Nodes that stand unrotated where the bones are at rest, each below the next bone that is there. A node's number
+ * in the store is that of its bone; the root comes after them. */
+class NormalizedBones {
+  root;
+  nodes = []; // by number of the bone
+  names = [];
+  restPose;
+  #store = new NodeStore(boneNames.length + 1);
+  #live = [];
+  #revision = 0;
+
+  constructor(rig, nodes, source) {
+    this.root = new LightObject(this.#store, boneNames.length, 'VRMHumanoidRig');
+    const rest = rig.restModel();
+    boneNames.forEach((bone, number) => {
+      const node = rig.bones[bone];
+      if (node === undefined || !nodes[node]) return;
+      const normalized = new LightObject(this.#store, number, `Normalized_${nodes[node].name}`);
+      vector.fromArray(rest, node * 10);
+      let parent = boneParent(bone);
+      while (parent !== null && !this.nodes[boneNames.indexOf(parent)]) parent = boneParent(parent);
+      if (parent !== null) vector.sub(position.fromArray(rest, rig.bones[parent] * 10));
+      vector.toArray(this.#store.locals, number * 10);
+      hang(parent === null ? this.root : this.nodes[boneNames.indexOf(parent)], normalized);
+      this.nodes[number] = normalized;
+      this.names.push(bone);
+    });
+    this.restPose = source?.restPose ?? Object.fromEntries(this.names.map((bone) =>
+      [bone, { position: Array.from(this.#store.locals.subarray(boneNames.indexOf(bone) * 10, boneNames.indexOf(bone) * 10 + 3)), rotation: [0, 0, 0, 1] }]));
+    if (source) this.#copy(source);
   }
-  return { root, bones };
+
+  /** Stands as another one does. */
+  #copy(source) {
+    const { locals } = this.#store;
+    locals.set(source.#store.locals);
+    for (const number of source.#living) {
+      const { position: p, quaternion, scale } = source.nodes[number];
+      p.toArray(locals, number * 10);
+      quaternion.toArray(locals, number * 10 + 3);
+      scale.toArray(locals, number * 10 + 7);
+    }
+  }
+
+  /** Bones that the page has in its hands: only they can have moved. */
+  get #living() {
+    const { revision, isLive } = this.#store;
+    if (this.#revision !== revision) this.#live = boneNames.map((_, number) => number).filter((number) => this.nodes[number] && isLive[number] === 1);
+    this.#revision = revision;
+    return this.#live;
+  }
+
+  /** The pose of engine/puppet.js as they stand when they are made. */
+  writeAll(pose) {
+    const { locals } = this.#store;
+    this.nodes.forEach((_, number) => pose.set(locals.subarray(number * 10 + 3, number * 10 + 7), number * 4));
+    if (this.nodes[0]) this.#writeHips(pose, vector.fromArray(locals));
+  }
+
+  /** What may have changed since. */
+  write(pose) {
+    const { nodes } = this;
+    for (const number of this.#living) {
+      const q = nodes[number].quaternion, at = number * 4;
+      pose[at] = q.x;
+      pose[at + 1] = q.y;
+      pose[at + 2] = q.z;
+      pose[at + 3] = q.w;
+      if (number === 0) this.#writeHips(pose, nodes[0].position);
+    }
+  }
+
+  #writeHips(pose, { x, y, z }) {
+    const rest = this.restPose.hips.position;
+    pose[hipsAt] = x - rest[0];
+    pose[hipsAt + 1] = y - rest[1];
+    pose[hipsAt + 2] = z - rest[2];
+  }
 }
 
 export class VRMHumanoid {
@@ -81,34 +159,22 @@ export class VRMHumanoid {
   normalizedHumanBonesRoot;
   #raw;
   #normalized;
-  #written; // places in the pose, quaternions, and the hips
+  #normalizedNodes;
 
   /** A clone has the rest poses of its source, which need not stand at rest itself. */
-  constructor(rig, nodes, { autoUpdateHumanBones = true, rawRestPose, normalizedRestPose } = {}) {
-    this.autoUpdateHumanBones = autoUpdateHumanBones;
-    const entries = Object.entries(rig.bones).filter(([, node]) => nodes[node]);
-    this.#raw = new Bones(Object.fromEntries(entries.map(([bone, node]) => [bone, { node: nodes[node] }])), rawRestPose);
-    const { root, bones } = makeNormalized(rig, nodes);
-    this.#normalized = new Bones(bones, normalizedRestPose);
-    this.normalizedHumanBonesRoot = root;
-    this.#written = Object.entries(bones).map(([bone, { node }]) => ({ at: boneNames.indexOf(bone) * 4, quaternion: node.quaternion }));
+  constructor(rig, nodes, family, source) {
+    this.autoUpdateHumanBones = (source ?? family).autoUpdateHumanBones;
+    const { bones } = rig, normalized = new NormalizedBones(rig, nodes, source && source.#normalizedNodes);
+    this.#normalizedNodes = normalized;
+    const rawOf = (bone) => (Object.hasOwn(bones, bone) ? nodes[bones[bone]] : undefined);
+    this.#raw = new Bones(Object.keys(bones).filter(rawOf), rawOf, source?.rawRestPose);
+    this.#normalized = new Bones(normalized.names, (bone) => normalized.nodes[boneNames.indexOf(bone)], normalized.restPose);
+    this.normalizedHumanBonesRoot = normalized.root;
   }
 
-  /** The normalized bones as a pose of engine/puppet.js. */
-  _writePose(pose) {
-    for (const { at, quaternion: q } of this.#written) {
-      pose[at] = q.x;
-      pose[at + 1] = q.y;
-      pose[at + 2] = q.z;
-      pose[at + 3] = q.w;
-    }
-    const hips = this.#normalized.humanBones.hips?.node;
-    if (!hips) return;
-    const rest = this.#normalized.restPose.hips.position;
-    pose[hipsAt] = hips.position.x - rest[0];
-    pose[hipsAt + 1] = hips.position.y - rest[1];
-    pose[hipsAt + 2] = hips.position.z - rest[2];
-  }
+  /** The normalized bones as a pose of engine/puppet.js: all of it once, and then what the page has moved. */
+  _startPose(pose) { this.#normalizedNodes.writeAll(pose); }
+  _writePose(pose) { this.#normalizedNodes.write(pose); }
 
   get humanBones() { return this.#raw.humanBones; }
   get rawHumanBones() { return this.#raw.humanBones; }
@@ -132,9 +198,9 @@ export class VRMHumanoid {
   getBone(name) { return this.#raw.get(name); }
   getRawBone(name) { return this.#raw.get(name); }
   getNormalizedBone(name) { return this.#normalized.get(name); }
-  getBoneNode(name) { return this.#raw.get(name)?.node ?? null; }
-  getRawBoneNode(name) { return this.#raw.get(name)?.node ?? null; }
-  getNormalizedBoneNode(name) { return this.#normalized.get(name)?.node ?? null; }
+  getBoneNode(name) { return this.#raw.getNode(name); }
+  getRawBoneNode(name) { return this.#raw.getNode(name); }
+  getNormalizedBoneNode(name) { return this.#normalized.getNode(name); }
   /** VRM.update() does it all. */
   update() {}
 }

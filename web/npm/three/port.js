@@ -1,66 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The scene of three.js as engine/puppet.js sees it: reads nodes, writes results into nodes, morph
 // influences and materials.
-import { Euler, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
-
-/* A result goes into the quaternion's fields without its callback, which would compute Euler angles
- * that nobody asks for; `rotation` of such a node computes them when they are read. Where three.js has
- * no such fields, set() does both. */
-const hasFields = '_x' in new Quaternion() && '_x' in new Euler();
-
-class LazyEuler extends Euler {
-  isStale = null;
-  node = 0;
-  source = null;
-
-  _onChangeCallback() {
-    this.source.setFromEuler(this, false);
-  }
-}
-for (const axis of ['x', 'y', 'z']) {
-  const kept = `kept_${axis}`;
-  Object.defineProperty(LazyEuler.prototype, `_${axis}`, {
-    get() {
-      refresh(this);
-      return this[kept];
-    },
-    set(value) {
-      refresh(this);
-      this[kept] = value;
-    },
-  });
-}
-
-function refresh(euler) {
-  const { isStale, node } = euler;
-  if (!isStale || isStale[node] === 0) return;
-  isStale[node] = 0;
-  euler.setFromQuaternion(euler.source, undefined, false);
-}
-
-/** Of quaternions whose `euler` is lazy; one function for all. */
-function markStale() {
-  const { isStale, node } = this.euler;
-  isStale[node] = 1;
-}
-
-function makeRotationLazy(object, node, isStale) {
-  const { rotation: { x, y, z, order }, quaternion } = object;
-  const euler = Object.assign(new LazyEuler(x, y, z, order), { isStale, node, source: quaternion });
-  quaternion.euler = euler;
-  quaternion._onChange(markStale);
-  Object.defineProperty(object, 'rotation', { value: euler }); // a value again: an accessor would make the node slow
-}
-
-const unusedMatrix4 = new Matrix4().elements, unusedMatrix3 = new Matrix3().elements;
-
-/** A node that is never drawn, without the numbers of the matrices that three.js computes when it draws:
- * all such nodes have the same ones. */
-export function undrawn(node) {
-  node.modelViewMatrix.elements = unusedMatrix4;
-  node.normalMatrix.elements = unusedMatrix3;
-  return node;
-}
+import { Quaternion, Vector3 } from 'three';
+import { hasFields, isLight, makeRotationLazy } from './light.js';
 
 /** Properties of materials by colour and by texture slot: three.js's, and MToonMaterial's. */
 const colorProperties = {
@@ -76,29 +18,23 @@ export const textureProperties = {
 
 const translation = new Vector3(), rotation = new Quaternion(), scale = new Vector3();
 
-export class Port {
+/** Nodes whose rotations are results. */
+const writtenNodes = (rig) => new Set([...Object.values(rig.bones), ...rig.springJoints.map(({ node }) => node),
+  ...rig.constraints.map(({ node }) => node)]);
+
+/** What all scenes have: a root, meshes and materials. */
+class Port {
   scene;
   nodes; // objects by node of the file; undefined: not in the scene
   meshes; // meshes by index in Rig.meshNodes
   materials; // materials by material of the file
-  #positions;
-  #quaternions;
-  #scales;
   #values;
-  #isStale; // nodes whose Euler angles are older than their quaternions
 
-  constructor(rig, scene, nodes, meshes, materials) {
+  constructor(rig, { scene, nodes, meshes, materials }) {
     this.scene = scene;
     this.nodes = nodes;
     this.meshes = meshes;
     this.materials = materials;
-    this.#positions = nodes.map((object) => object?.position);
-    this.#quaternions = nodes.map((object) => object?.quaternion);
-    this.#scales = nodes.map((object) => object?.scale);
-    this.#isStale = new Uint8Array(rig.nodeCount);
-    const written = new Set([...Object.values(rig.bones), ...rig.springJoints.map(({ node }) => node),
-      ...rig.constraints.map(({ node }) => node)]);
-    for (const node of written) if (nodes[node] && hasFields) makeRotationLazy(nodes[node], node, this.#isStale);
     this.#values = rig.materialValues.map(({ material, kind, target }) => ({
       kind, names: kind === 'color' ? [colorProperties[target]] : textureProperties[target],
       hasAlpha: target === 'color', materials: materials[material] ?? [],
@@ -135,34 +71,6 @@ export class Port {
     out[9] = s.z;
   }
 
-  eachChanged(nodes, seen, hasRotation, changed) {
-    const positions = this.#positions, quaternions = this.#quaternions, scales = this.#scales;
-    for (let k = 0; k < nodes.length; k++) {
-      const node = nodes[k], at = node * 10, p = positions[node], q = quaternions[node], s = scales[node];
-      if (p.x === seen[at] && p.y === seen[at + 1] && p.z === seen[at + 2] &&
-        s.x === seen[at + 7] && s.y === seen[at + 8] && s.z === seen[at + 9] &&
-        (!hasRotation || (q.x === seen[at + 3] && q.y === seen[at + 4] && q.z === seen[at + 5] && q.w === seen[at + 6])))
-        continue;
-      changed(node);
-    }
-  }
-
-  writeRotations(nodes, locals) {
-    const quaternions = this.#quaternions, isStale = this.#isStale;
-    for (let k = 0; k < nodes.length; k++) {
-      const node = nodes[k], at = node * 10 + 3, q = quaternions[node];
-      if (!hasFields) {
-        q.set(locals[at], locals[at + 1], locals[at + 2], locals[at + 3]);
-        continue;
-      }
-      q._x = locals[at];
-      q._y = locals[at + 1];
-      q._z = locals[at + 2];
-      q._w = locals[at + 3];
-      isStale[node] = 1;
-    }
-  }
-
   writeTranslation(node, x, y, z) {
     const p = this.nodes[node].position;
     p.x = x;
@@ -193,5 +101,118 @@ export class Port {
           if (hasAlpha) material.opacity = w;
         }
       }
+  }
+}
+
+/** The scene that GLTFLoader made. */
+export class ScenePort extends Port {
+  #positions;
+  #quaternions;
+  #scales;
+  #isStale; // nodes whose Euler angles are older than their quaternions
+
+  constructor(rig, body) {
+    super(rig, body);
+    const { nodes } = body;
+    this.#positions = nodes.map((object) => object?.position);
+    this.#quaternions = nodes.map((object) => object?.quaternion);
+    this.#scales = nodes.map((object) => object?.scale);
+    this.#isStale = new Uint8Array(rig.nodeCount);
+    for (const node of writtenNodes(rig)) if (nodes[node] && hasFields) makeRotationLazy(nodes[node], node, this.#isStale);
+  }
+
+  show() {}
+
+  eachChanged(nodes, seen, hasRotation, changed) {
+    const positions = this.#positions, quaternions = this.#quaternions, scales = this.#scales;
+    for (let k = 0; k < nodes.length; k++) {
+      const node = nodes[k];
+      if (differs(positions[node], quaternions[node], scales[node], seen, node * 10, hasRotation)) changed(node);
+    }
+  }
+
+  writeRotations(nodes, locals) {
+    const quaternions = this.#quaternions, isStale = this.#isStale;
+    for (let k = 0; k < nodes.length; k++) writeRotation(quaternions[nodes[k]], nodes[k], locals, isStale);
+  }
+}
+
+function differs(p, q, s, seen, at, hasRotation) {
+  return !(p.x === seen[at] && p.y === seen[at + 1] && p.z === seen[at + 2] &&
+    s.x === seen[at + 7] && s.y === seen[at + 8] && s.z === seen[at + 9] &&
+    (!hasRotation || (q.x === seen[at + 3] && q.y === seen[at + 4] && q.z === seen[at + 5] && q.w === seen[at + 6])));
+}
+
+function writeRotation(q, node, locals, isStale) {
+  const at = node * 10 + 3;
+  if (!hasFields) {
+    q.set(locals[at], locals[at + 1], locals[at + 2], locals[at + 3]);
+    return;
+  }
+  q._x = locals[at];
+  q._y = locals[at + 1];
+  q._z = locals[at + 2];
+  q._w = locals[at + 3];
+  isStale[node] = 1;
+}
+
+/** The scene of a clone: most nodes are light, and only those that are live are read and written one by one. */
+export class ClonePort extends Port {
+  #store;
+  #live = new Map(); // by list of nodes: those of them that are live
+  #revision = -1;
+
+  constructor(rig, body) {
+    super(rig, body);
+    this.#store = body.store;
+    const written = writtenNodes(rig);
+    body.nodes.forEach((object, node) => {
+      if (!object || isLight(object)) return;
+      this.#store.setLive(node);
+      if (written.has(node) && hasFields) makeRotationLazy(object, node, this.#store.isStale);
+    });
+  }
+
+  /** Those of a list that are live; the puppet's lists stay the same. */
+  #liveOf(nodes) {
+    const { revision, isLive } = this.#store;
+    if (this.#revision !== revision) this.#live.clear();
+    this.#revision = revision;
+    let live = this.#live.get(nodes);
+    if (live === undefined) this.#live.set(nodes, live = nodes.filter((node) => isLive[node] === 1));
+    return live;
+  }
+
+  /** A node that the page has moved stays the page's. */
+  makeLive(node) {
+    return this.nodes[node].position;
+  }
+
+  show(locals) {
+    this.#store.locals.set(locals);
+  }
+
+  eachChanged(nodes, seen, hasRotation, changed) {
+    for (const node of this.#liveOf(nodes)) {
+      const { position, quaternion, scale: s } = this.nodes[node];
+      if (differs(position, quaternion, s, seen, node * 10, hasRotation)) changed(node);
+    }
+  }
+
+  readNode(node, out) {
+    if (this.#store.isLive[node] === 1) super.readNode(node, out);
+    else for (let i = 0; i < 10; i++) out[i] = this.#store.locals[node * 10 + i];
+  }
+
+  writeRotations(nodes, locals) {
+    for (const node of this.#liveOf(nodes)) writeRotation(this.nodes[node].quaternion, node, locals, this.#store.isStale);
+  }
+
+  writeTranslation(node, x, y, z) {
+    if (this.#store.isLive[node] === 1) super.writeTranslation(node, x, y, z);
+  }
+
+  writeScale(node, x, y, z) {
+    if (this.#store.isLive[node] === 1) super.writeScale(node, x, y, z);
   }
 }

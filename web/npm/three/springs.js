@@ -89,11 +89,19 @@ export class VRMSpringBoneManager {
 }
 
 export class VRMNodeConstraintManager {
-  constraints;
+  #facts;
+  #nodes;
+  #constraints = null; // made when they are first asked for
 
   constructor(rig, nodes) {
-    this.constraints = new Set(rig.constraints.map(({ node, source, type, weight }) =>
-      Object.freeze({ destination: nodes[node] ?? null, source: nodes[source] ?? null, type, weight })));
+    this.#facts = rig.constraints;
+    this.#nodes = nodes;
+  }
+
+  get constraints() {
+    this.#constraints ??= new Set(this.#facts.map(({ node, source, type, weight }) =>
+      Object.freeze({ destination: this.#nodes[node] ?? null, source: this.#nodes[source] ?? null, type, weight })));
+    return this.#constraints;
   }
 
   /** The rest state is the file's. */

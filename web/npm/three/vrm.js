@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // An avatar in a scene of three.js.
-import { Quaternion, Skeleton } from 'three';
+import { Quaternion } from 'three';
 import { checkBoolean, checkNumber, checkObject, wrong } from '../engine/errors.js';
 import { Puppet, simOptions } from '../engine/puppet.js';
 import { Player } from '../engine/clip.js';
 import { Rig } from '../engine/rig.js';
 import { Sim } from '../engine/sim.js';
-import { VRMExpressionManager } from './expressions.js';
+import { VRMExpression, VRMExpressionManager } from './expressions.js';
 import { VRMFirstPerson } from './first_person.js';
 import { VRMHumanoid } from './humanoid.js';
 import { VRMLookAt } from './look_at.js';
-import { Port, textureProperties, undrawn } from './port.js';
+import { canBeLight, hang, lightCopy, LightSkeleton, NodeStore } from './light.js';
+import { ClonePort, ScenePort, textureProperties } from './port.js';
 import { VRMNodeConstraintManager, VRMSpringBoneManager } from './springs.js';
 
 /** The avatar of a scene: for VRMUtils.deepDispose(). */
@@ -47,7 +48,7 @@ export class VRM {
   constructor(family, body, source = null) {
     if (!(family?.rig instanceof Rig)) throw new TypeError('a VRM is made by VRMLoaderPlugin, or by clone()');
     const { rig, facts } = family, { scene, nodes, meshes, materials } = body;
-    const port = new Port(rig, scene, nodes, meshes, materials);
+    const port = source ? new ClonePort(rig, body) : new ScenePort(rig, body);
     family.uses++;
     this.#family = family;
     this.#body = body;
@@ -57,13 +58,15 @@ export class VRM {
     this.report = facts.report;
     this.materials = [...new Set(materials.flat())];
     const head = nodes[facts.firstPersonNode] ?? nodes[rig.bones.head] ?? null;
-    this.humanoid = new VRMHumanoid(rig, nodes, source?.humanoid ?? family);
+    if (source) for (const node of source.#puppet.movedNodes()) port.makeLive(node);
+    this.humanoid = new VRMHumanoid(rig, nodes, family, source?.humanoid ?? null);
+    this.humanoid._startPose(this.#puppet.pose);
     this.expressionManager = new VRMExpressionManager(rig, facts.expressions);
     this.firstPerson = new VRMFirstPerson(this.#puppet, this.humanoid, head, meshes);
     if (rig.lookAt !== null) this.lookAt = new VRMLookAt(this.humanoid, scene, facts.lookAt);
     if (rig.springJoints.length > 0) this.springBoneManager = new VRMSpringBoneManager(this.#puppet, nodes);
     if (rig.constraints.length > 0) this.nodeConstraintManager = new VRMNodeConstraintManager(rig, nodes);
-    scene.add(this.humanoid.normalizedHumanBonesRoot, ...this.expressionManager.expressions);
+    for (const object of [this.humanoid.normalizedHumanBonesRoot, ...this.expressionManager.expressions]) hang(scene, object);
     ofScene.set(scene, this);
   }
 
@@ -129,7 +132,6 @@ export class VRM {
   clone() {
     this.#check();
     const copy = new VRM(this.#family, cloneBody(this.#body, this), this);
-    copy.humanoid.setNormalizedPose(this.humanoid.getNormalizedPose());
     for (const { expressionName, weight } of this.expressionManager.expressions) copy.expressionManager.setValue(expressionName, weight);
     copy.lookAt?._copy(this.lookAt);
     copy.firstPerson._copy(this.firstPerson);
@@ -192,25 +194,24 @@ export function withAnimated(body) {
 /** The scene again: nodes anew, geometries shared, and materials but for those that expressions or
  * time move. */
 function cloneBody(body, vrm) {
-  const leaveOut = new Set([vrm.humanoid.normalizedHumanBonesRoot, ...vrm.expressionManager.expressions]);
+  const { normalizedHumanBonesRoot } = vrm.humanoid;
+  const isLeftOut = (object) => object === normalizedHumanBonesRoot || object instanceof VRMExpression || object.type === 'VRMLookAtQuaternionProxy';
+  const store = new NodeStore(vrm.rig.nodeCount), nodeOf = new Map();
+  body.nodes.forEach((object, node) => object && nodeOf.set(object, node));
   const copies = new Map(), skeletons = new Map();
   const copyOf = (object) => {
-    const copy = object.clone(false);
+    const node = nodeOf.get(object);
+    let copy;
+    if (node !== undefined && canBeLight(object)) copy = lightCopy(object, store, node);
+    else copy = object.clone(false);
     copies.set(object, copy);
-    if (copy.isBone || copy.isGroup || copy.type === 'Object3D') undrawn(copy);
-    for (const child of object.children)
-      if (!leaveOut.has(child) && child.type !== 'VRMLookAtQuaternionProxy') copy.add(copyOf(child));
+    for (const child of object.children) if (!isLeftOut(child)) hang(copy, copyOf(child));
     copy.children = copy.children.slice(); // no longer than it has to be
     return copy;
   };
   const scene = copyOf(body.scene);
-  const moved = new Set(vrm.rig.materialValues.map(({ material }) => material));
-  const ownMaterials = new Map();
-  const materials = body.materials.map((list, index) => list.map((material) => {
-    if (!moved.has(index) && !body.animated.includes(material)) return material;
-    ownMaterials.set(material, copyMaterial(material));
-    return ownMaterials.get(material);
-  }));
+  vrm._puppet.readAll(store.locals);
+  const { materials, ownMaterials } = cloneMaterials(body, vrm.rig);
   const influences = new Map(); // the mesh without the head has the very weights of the whole one
   for (const [object, copy] of copies) {
     if (object.morphTargetInfluences) {
@@ -222,18 +223,35 @@ function cloneBody(body, vrm) {
         : ownMaterials.get(copy.material) ?? copy.material;
     if (!object.skeleton) continue;
     if (!skeletons.has(object.skeleton))
-      skeletons.set(object.skeleton, new Skeleton(object.skeleton.bones.map((bone) => copies.get(bone) ?? bone), object.skeleton.boneInverses));
+      skeletons.set(object.skeleton, new LightSkeleton(object.skeleton.bones.map((bone) => copies.get(bone) ?? bone), object.skeleton.boneInverses));
     copy.skeleton = skeletons.get(object.skeleton);
   }
   return withAnimated({
-    scene, materials, meshes: body.meshes.map((list) => list.map((mesh) => copies.get(mesh))), nodes: body.nodes.map((node) => copies.get(node)), ownMaterials: [...ownMaterials.values()],
+    scene, store, materials, meshes: body.meshes.map((list) => list.map((mesh) => copies.get(mesh))), nodes: body.nodes.map((node) => copies.get(node)),
+    ownMaterials: [...ownMaterials.values()],
   });
 }
 
-/** A copy whose textures can be moved by themselves; the pictures are shared. */
-export function copyMaterial(material) {
+/** Materials again where expressions or time move them; by material of the file, and by what they are copies of. */
+function cloneMaterials(body, rig) {
+  const moved = new Map(); // by material of the file: properties that are textures which are moved
+  for (const { material, kind, target } of rig.materialValues) {
+    if (!moved.has(material)) moved.set(material, []);
+    if (kind === 'texture') moved.get(material).push(...textureProperties[target]);
+  }
+  const ownMaterials = new Map();
+  const materials = body.materials.map((list, index) => list.map((material) => {
+    if (!moved.has(index) && !body.animated.includes(material)) return material;
+    if (!ownMaterials.has(material)) ownMaterials.set(material, copyMaterial(material, moved.get(index) ?? []));
+    return ownMaterials.get(material);
+  }));
+  return { materials, ownMaterials };
+}
+
+/** A copy of which some textures can be moved by themselves; the pictures are shared. */
+function copyMaterial(material, textureNames) {
   const copy = material.clone();
-  for (const name of Object.values(textureProperties).flat()) {
+  for (const name of textureNames) {
     if (!copy[name]?.isTexture) continue;
     copy[name] = copy[name].clone();
     copy[name].needsUpdate = material[name].version > 0;

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""Wrong changes to the springs, one at a time: (what is wrong, file, text, its replacement)."""
+
+ORDER = "src/rig/spring_order.c"
+GROUPS = "src/rig/spring_lanes.c"
+FRAME = "src/runtime/lanes/spring.c"
+SOLVE = "src/runtime/lanes/spring_solve.c"
+COLUMN = "src/runtime/lanes/spring_column.c"
+CAREFUL = "src/runtime/lanes/spring_careful.c"
+STATE = "src/runtime/spring_state.c"
+CONTROL = "src/runtime/spring_control.c"
+
+MUTANTS = [
+    # What a wave reads
+    ("a wave does not pose the slots of its colliders", ORDER, "        want_slot(order, lists, slot, wave);\n", ""),
+    ("a wave does not pose the parents of its chains", ORDER, "    want_slot(order, lists, chain->parent, wave);\n", ""),
+    ("a wave does not pose the centers of its chains", ORDER, "    want_slot(order, lists, chain->center, wave);\n", ""),
+    ("chains do not wait for those that carry their colliders", ORDER,
+     "for (int32_t i = -2; i < chain->collider_count; i++) {", "for (int32_t i = -2; i < 0; i++) {"),
+    ("slots that have turned are not posed again", ORDER,
+     "return chain >= 0 && order->waves[chain] >= lists->posed_at[slot] - 1;", "return false;"),
+    ("colliders that have moved are not placed again", ORDER,
+     "if (!is_first && lists->posed_at[slot] <= lists->placed_at[collider]) continue;", "if (!is_first) continue;"),
+    ("joints that are read before they turn are not listed", ORDER, "lists->is_last[pair] = 1;", "(void)0;"),
+    ("colliders on the chain that tests them stand still", ORDER,
+     "if (turner_of(order, slot) != c) continue;", "if (i >= 0 || turner_of(order, slot) != c) continue;"),
+    ("colliders are not attached to the body between frames", ORDER, "        is_anchor[collider_slot(layout, i)] = 1;\n", "        (void)i;\n"),
+    ("sources of constraints are not shown as the last frame had them", ORDER,
+     "is_early[rig->constraints[i].slot] = is_early[rig->constraints[i].source] = 1;", "is_early[rig->constraints[i].slot] = 1;"),
+    # Groups of a single avatar
+    ("lanes without a collider test the first one", GROUPS, "out[VRMI_REF_COLLIDERS + lane] = nothing;", "(void)nothing;"),
+    ("chains reach less far than they do", GROUPS, "#define REACH_SHARE     1.001f", "#define REACH_SHARE     0.5f"),
+    ("chains with and without a center share a group", GROUPS,
+     "return group->has_center == (chain->center >= 0) &&", "return"),
+    # One step
+    ("a single avatar's colliders are not taken", SOLVE,
+     "    if (solver->lane >= 0) take_colliders(solver, colliders, wave->collider_count);\n", "    (void)take_colliders;\n"),
+    ("padding colliders are not placed", SOLVE, "        place_nothing(&solver);\n", "        (void)place_nothing;\n"),
+    ("lanes that do not step keep this step's center", SOLVE,
+     "kept->position = vrmi_vec3x_select(solver->mask, now->position, kept->position);", "kept->position = now->position;"),
+    ("centers on the body are not placed", SOLVE, "        place_centers(&solver);\n", "        (void)place_centers;\n"),
+    ("joints that are read before they turn are not shown", SOLVE, "        show_last(&solver);\n", "        (void)show_last;\n"),
+    ("lanes that do not step step", SOLVE,
+     "solver.is_masked = vrmi_ix_any(VRMI_MASK(block->live) & ~step->mask);", "solver.is_masked = false;"),
+    ("tails stay packed when another avatar enters", SOLVE,
+     "    } else {\n        vrmi_springs_unpack(block);\n    }", "    }"),
+    # Columns
+    ("bones without a direction are not repaired", COLUMN,
+     "for (int32_t i = 0; i < count; i++) repair(&columns[i], depth, is_group);", "(void)repair;"),
+    ("large bends are not computed again", COLUMN,
+     "for (int32_t i = 0; i < count; i++) bend(solver, &columns[i], depth, is_group);", "(void)bend;"),
+    ("limits are not applied after a collision", COLUMN,
+     "        if (is_careful) vrmi_careful_limit(column->careful, column, depth, hit);\n", ""),
+    ("limits are applied in lanes without a collision", COLUMN,
+     "vrmi_careful_limit(column->careful, column, depth, hit);", "vrmi_careful_limit(column->careful, column, depth, vrmi_ix_splat(-1));"),
+    ("parts below a chain's own joints do not move", CAREFUL,
+     "    if (careful->chain != NULL && careful->chain->own_count > 0) move_own(careful, depth);\n", "    (void)move_own;\n"),
+    ("bones that the host moved are not measured", CAREFUL, "    if (careful->is_irregular) measure(careful);\n", "    (void)measure;\n"),
+    ("a center's last position is this step's", CAREFUL,
+     "    careful->carried = carry_tail(careful, column->tails[depth], depth);\n", "    careful->carried = column->tails[depth];\n"),
+    # A frame
+    ("what earlier stages wrote is not saved", FRAME, "    keep_early(&frame);\n", "    (void)keep_early;\n"),
+    ("the body stays where the last step had it", FRAME,
+     "    if (is_kept) move_body(frame, vrmi_fx_splat(1.0f));\n", ""),
+    ("the body of the last frame is not kept", FRAME, "    copy_anchors(&frame, springs->anchors);\n", ""),
+    ("the step before the last is not kept", FRAME,
+     "        if (vrmi_ix_any(plan->shown < vrmi_fx_splat(1.0f))) keep_earlier(frame->block, step.mask);\n", ""),
+    ("rotations that waves read are not written", FRAME,
+     "return layout->reads_rotations || vrmi_gives_transforms(sim);", "return vrmi_gives_transforms(sim);"),
+    ("slots that no spring turns are not written", FRAME,
+     "        scratch->rotations[slot] = block->locals[slot].rotation;\n    }\n}\n\n/* ---- Results", "        (void)slot;\n    }\n}\n\n/* ---- Results"),
+    ("settling does not forget the last frame's body", FRAME,
+     "    VRMI_MASK(springs->is_tracked) = VRMI_MASK(springs->is_tracked) & ~mask;\n", ""),
+    # States
+    ("a new avatar finds packed tails", STATE, "    vrmi_springs_unpack(avatar->block);\n", ""),
+    ("rotations are lost when results show something else", STATE,
+     "    memcpy(block->spring_states, springs->rotations,\n           length * (size_t)block->lane_count * sizeof *springs->rotations);\n", "    (void)length;\n"),
+    ("a teleport leaves packed tails behind", CONTROL,
+     "    vrmi_affine_bound(&move);\n    vrmi_springs_unpack(block);\n", "    vrmi_affine_bound(&move);\n"),
+    ("a pause jumps to the last step", CONTROL,
+     "        before[j] = now[j] = vrmi_quat_slerp(before[j], now[j], share);\n", "        (void)share, (void)before, (void)now, (void)j;\n"),
+    # Workers
+    ("a worker steps with another's scratch", "src/runtime/schedule.c", "&sim->scratches[worker]", "&sim->scratches[worker & ~1]"),
+    ("scratch is not filled with NaN", "src/runtime/lanes/kernel.c", "    vrmi_scratch_poison(sim, scratch);\n", ""),
+]

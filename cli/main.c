@@ -50,7 +50,7 @@ static int unknown_command(const char* name) {
     return CLI_USAGE;
 }
 
-/* `vrm help --man [COMMAND]` and `vrm help --completion SHELL`, for whoever installs vrm. */
+/* `vrm help --man [COMMAND]` and `vrm help --completion SHELL`, for packages of vrm. */
 static int help_for_install(int count, char** words) {
     const cli_Command* command = count > 1 ? find_command(words[1]) : NULL;
     if (strcmp(words[0], "--man") == 0) {

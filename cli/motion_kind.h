@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 typedef enum MotionKind {
-    MOTION_KIND_GLTF, /* or anything else: loading it says what it is */
+    MOTION_KIND_GLTF, /* or anything else: loading it then fails with a reason */
     MOTION_KIND_BVH,
     MOTION_KIND_TRACE,
     MOTION_KIND_SCRIPT

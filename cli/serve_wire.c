@@ -119,8 +119,7 @@ static serve_Got receive_with_headers(serve_Wire* wire) {
         const char* header = line;
         if (!is_header(line)) {
             header = find_glued(line);
-            is_broken =
-                header == NULL; /* a frame begins in this line, or what it is is not known */
+            is_broken = header == NULL; /* a frame begins in this line, or it is not known where */
             has_length = false;
         }
         if (header == NULL || !cli_begins_with(header, SIZE_MAX, LENGTH_HEADER)) continue;

@@ -154,7 +154,7 @@ vrm_Result cli_output_end(cli_Output* output, bool is_sound) {
             cause = errno;
             is_sound = false;
         }
-        /* Interrupted, it is closed all the same, and its bytes are on the disk. */
+        /* An interrupted close() has closed the file, and its bytes are on the disk. */
         if (output->file != stdout && fclose(output->file) != 0 && errno != EINTR && is_sound) {
             cause = errno;
             is_sound = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads an avatar and says what it is: its name, its dialect, its bones, and whatever the reader
- * found odd about the file.
+ * found unusual in the file.
  *
  * run: @avatar@ */
 #include <vrm/vrm.h>

@@ -90,7 +90,7 @@ typedef struct Character {
     bool has_failed;
 } Character;
 
-/* False when there is no memory or the definition is absurd; release it all the same. */
+/* False when there is no memory or the definition is absurd; release it in either case. */
 bool character_build(Character* character, const SceneDef* def, bool has_meshes);
 void character_release(Character* character);
 

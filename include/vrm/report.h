@@ -72,7 +72,7 @@ VRM_API bool vrm_report_is_truncated(const vrm_Report* report);
 
 /** True when a finding was dropped because an allocation failed. Loading and validating return
  * VRM_ERR_MEMORY then, and so does vrm_json_parse() of a text that it refuses; other functions that
- * add to a report do their work all the same, so ask where a lost finding matters.
+ * add to a report do their work nevertheless, so ask where a lost finding matters.
  * vrm_report_clear() resets it. */
 VRM_API bool vrm_report_ran_out_of_memory(const vrm_Report* report);
 

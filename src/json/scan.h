@@ -5,7 +5,7 @@
  *   ^^  ^^^^^   ^^^  ^^    ^     brackets, commas, colons, first bytes of strings and scalars
  *
  * On the way it checks what bits can: UTF-8, control characters in strings, and the grammar of
- * numbers. What it finds wrong is only flagged: the plain reader (parse.c) says what it is. */
+ * numbers. It only flags an error; the plain reader (parse.c) then describes it. */
 #ifndef VRMI_JSON_SCAN_H
 #define VRMI_JSON_SCAN_H
 

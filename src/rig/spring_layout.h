@@ -138,8 +138,9 @@ typedef struct vrmi_SpringLanes {
      * a collider by lane. If one lane has a capsule, all lanes test capsules, and a sphere is one
      * of length 0. Lanes without a collider have a padding collider. */
     int32_t* refs;
-    int32_t* packed; /* by pair: lanes * pair + lane where a single avatar's state lies; -1:
-                              as ever */
+    /* By pair: lane_count * pair + lane, where the tail of a single avatar is stored; -1: at its
+     * own pair, in the avatar's lane. */
+    int32_t* packed;
 } vrmi_SpringLanes;
 
 /* Where entry `n` of `pairs` begins, and of `refs`; in an entry, the parts. */

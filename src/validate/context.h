@@ -16,7 +16,7 @@ typedef struct vrmi_ValidateContext {
     vrm_Report* report;
     vrmi_Arena* arena; /* scratch: lives until vrm_validate() returns */
     const vrm_Json* json;
-    bool is_damaged;              /* the container is; the JSON chunk is whole all the same */
+    bool is_damaged;              /* the container; its JSON chunk is complete */
     struct vrmi_GltfFacts* facts; /* gltf_facts.h */
     vrmi_SchemaWalk walk;         /* done: counts and use marks of all targets */
     vrmi_Document* document;      /* lenient load; NULL when the root is no glTF object */

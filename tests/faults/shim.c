@@ -138,7 +138,7 @@ static bool is_due(shim_Class class) {
 
 /* ---- Allocations ---- */
 
-/* The names by which glibc offers its own allocator to whoever replaces it. */
+/* The names by which glibc offers its own allocator to programs that replace it. */
 extern void* __libc_malloc(size_t size);
 extern void* __libc_calloc(size_t count, size_t size);
 extern void* __libc_realloc(void* block, size_t size);

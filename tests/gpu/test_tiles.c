@@ -38,7 +38,7 @@ static void swap(Pool* pool, int32_t a, int32_t b) {
     pool->gpu_ids[b] = gpu_id;
 }
 
-/* So that the first few, whoever they are, are a random choice. */
+/* So that the first few are a random choice. */
 static void shuffle(Town* town, Pool* pool) {
     for (int32_t i = pool->count - 1; i > 0; i--) swap(pool, i, roll_int(&town->dice, i + 1));
 }

@@ -11,7 +11,7 @@ export function skip(why) {
   process.exit(77);
 }
 
-/** The vrm command; throws with its standard error when it fails. */
+/** Runs the vrm command; throws with its standard error when it fails. */
 export const vrm = (...args) => run(process.env.VRM, args);
 
 /** The program that writes the avatars made in code. */
@@ -23,7 +23,7 @@ function run(program, args) {
   });
 }
 
-/** An empty folder that goes when the program ends. */
+/** An empty folder, which is removed when the program ends. */
 export function scratch() {
   const folder = mkdtempSync(join(tmpdir(), 'vrm-judge-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

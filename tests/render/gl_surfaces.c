@@ -150,7 +150,7 @@ static void skinned_faces_turn_as_their_own_joints_do(void** state) {
         {"[1,1,1]", "[1,1,1]", "[1,1,1]"},
         {"[-1,1,1]", "[1,1,1]", "[1,1,1]"},
         {"[1,1,1]", "[-1,1,1]", "[1,1,1]"},
-        {"[1,1,1]", "[1,1,1]", "[-1,1,1]"}, /* seen from the front all the same: glTF 3.7.4 */
+        {"[1,1,1]", "[1,1,1]", "[-1,1,1]"}, /* still seen from the front: glTF 2.0, 3.7.4 */
     };
     Shot shot = front();
     shot.light_from = (vrm_Vec3){0, 0, 1};

@@ -84,7 +84,7 @@ static void png_comes_back_the_same_at_any_size_and_effort(void** state) {
                 assert_int_equal(picture.width, def.width);
                 assert_int_equal(picture.height, def.height);
                 assert_memory_equal(picture.pixels, expected, (size_t)def.width * def.height * 4);
-                if (def.width == WIDTH) /* no alpha for nothing */
+                if (def.width == WIDTH) /* opaque pictures have no alpha channel */
                     assert_int_equal(bytes.data[25], kind == OPAQUE ? 2 : 6);
                 vrm_image_release(&picture);
                 free(expected);

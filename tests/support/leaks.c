@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Nothing may stay allocated when a program of the tests ends well: counted block by block at the
- * door of malloc(), whoever called it, through hooks of AddressSanitizer. Its own leak check looks
- * for pointers instead, which takes seconds for each process on some CPUs, and it forgives what can
- * still be reached; `ASAN_OPTIONS=detect_leaks=1` turns it on and says where a block came from.
+ * call of malloc(), whichever code makes it, through hooks of AddressSanitizer. Its own leak check
+ * looks for pointers instead, which takes seconds for each process on some CPUs, and it forgives
+ * what can still be reached; `ASAN_OPTIONS=detect_leaks=1` turns it on and says where a block came
+ * from.
  *
  * VRM_TEST_LEAKS=unwatched turns this off, for programs that start threads: the C library keeps a
  * block for each. Linked into the programs of an AddressSanitizer build; in all others there is

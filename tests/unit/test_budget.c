@@ -82,7 +82,7 @@ static void memory_beyond_the_allowance_is_refused_and_counted_back(void** state
     vrmi_release(&allocator, before, 5000);
     assert_int_equal(vrmi_budget_allocated(&budget), 0);
 
-    /* A failure of the allocator below stays what it is. */
+    /* A failure of the host's allocator is VRM_ERR_MEMORY, not VRM_ERR_LIMIT. */
     vrmi_budget_open(&budget, &limits, 100, 0, report);
     memory.fail_at = memory.allocations + 1;
     assert_null(vrmi_alloc(&allocator, 1));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Triangles for whoever draws them, and tangents. */
+/* Triangles for renderers, and tangents. */
 #include "vrm/mesh.h"
 
 #include "base/maths.h"

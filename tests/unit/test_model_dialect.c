@@ -164,7 +164,7 @@ static void companion_without_version_is_read_as_1_with_an_error(void** state) {
     test_model_free(&test);
 }
 
-/* found all the same; that it is an error is said by the validator. */
+/* the reader finds it; the validator reports the error. */
 static void extensions_are_found_when_extensionsUsed_omits_them(void** state) {
     (void)state;
     for (int dialect = VRM_DIALECT_0; dialect <= VRM_DIALECT_1; dialect++) {

@@ -597,7 +597,8 @@ static void bind_of_a_draft_may_name_a_node(void** state) {
                            "{'node':85,'index':3,'weight':0.5},{'node':1,'index':0,'weight':1},"
                            "{'node':99,'index':0,'weight':1},{'index':0,'weight':1}]");
     const vrm_Expression* happy = get(&test, "happy");
-    assert_int_equal(happy->morph_bind_count, 1); /* that node alone, whoever shows the mesh */
+    assert_int_equal(happy->morph_bind_count,
+                     1); /* only that node, although others show the mesh too */
     assert_int_equal(happy->morph_binds[0].node, 85);
     assert_int_equal(happy->morph_binds[0].index, 3);
     test_expect_codes(&test, "EXPRESSION_BIND_NODE_WITHOUT_MESH EXPRESSION_BIND_NODE_INVALID "

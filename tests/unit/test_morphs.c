@@ -307,7 +307,7 @@ static void weights_that_make_no_sense_are_refused(void** state) {
     test_run_end(&run);
 }
 
-/* The weights are part of the face: who does not ask for it can set them all the same. */
+/* Morph weights belong to VRM_OUTPUT_FACE; they can be set without that output, too. */
 static void weights_rest_while_their_stage_is_off(void** state) {
     (void)state;
     TestAvatar avatar = morph_avatar();

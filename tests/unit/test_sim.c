@@ -323,7 +323,7 @@ static vrm_Result crowd_with(const vrm_Allocator* allocator, void* ctx) {
         if (!vrm_avatar_is_valid(sim, id)) result = VRM_ERR_MEMORY;
         if (i == 0) first = id;
     }
-    vrm_sim_step(sim, 1.0f / 60.0f); /* whoever got in goes on */
+    vrm_sim_step(sim, 1.0f / 60.0f); /* the avatars that were added are stepped */
     (void)vrm_sim_remove(sim, first);
     vrm_sim_step(sim, 1.0f / 60.0f);
     vrm_sim_destroy(sim);

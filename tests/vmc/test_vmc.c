@@ -473,7 +473,7 @@ static void bundle_in_a_bundle_is_taken_whole(void** state) {
     vrm_vmc_destroy(vmc);
 }
 
-/* A bundle that ends between two of its elements is whole as far as anybody can tell. */
+/* A bundle that ends between two of its elements cannot be told from a complete one. */
 static bool could_end_at(const Packet* whole, size_t size) {
     size_t at = 16;
     while (at < size) at += 4 + ((size_t)whole->data[at + 2] << 8) + whole->data[at + 3];

@@ -14,7 +14,7 @@ export const load = (entry = 'index.js') => import(pathToFileURL(join(packageFol
 
 export const sourceFolder = process.env.VRM_SOURCE ?? resolve('.');
 
-/** An empty folder that goes when the program ends. */
+/** An empty folder, which is removed when the program ends. */
 export function scratch() {
   const folder = mkdtempSync(join(tmpdir(), 'vrm-web-test-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

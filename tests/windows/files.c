@@ -136,7 +136,7 @@ int main(void) {
     CHECK(vrmi_file_write("t\\big", bytes, big, &a) == VRM_OK &&
           vrmi_file_read("t\\big", big, NULL, &a, &data, &size) == VRM_OK && size == big &&
           memcmp(data, bytes, big) == 0);
-    /* a target that somebody has open without sharing is left as it was */
+    /* a target that another process has open without sharing is left as it was */
     HANDLE open_file = CreateFileW(L"t\\a.bin", GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
     CHECK(vrmi_file_write("t\\a.bin", "third", 5, &a) == VRM_ERR_IO && errno == EACCES);
     CloseHandle(open_file);

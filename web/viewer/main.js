@@ -102,7 +102,7 @@ class App extends Bus {
     this.document = document;
     this.findings = null;
     this.isGreeting = isGreeting;
-    this.#rebuild(); // before anybody hears of a change: what the items were of is gone
+    this.#rebuild(); // before listeners run: the objects of the old items are gone
     if (!isSame) {
       if (!isGreeting) { // who greets keeps what a link says
         this.face.clear();

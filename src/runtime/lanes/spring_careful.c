@@ -201,7 +201,7 @@ static vrmi_ix limit_cone(const vrmi_RigLimit* limit, vrmi_Vec3x* u) {
     vrmi_fx cosine = vrmi_fx_splat(limit->cosine), sine = vrmi_fx_splat(limit->sine);
     vrmi_ix is_over = u->y < cosine;
     vrmi_fx square = u->x * u->x + u->z * u->z;
-    vrmi_ix is_sound = square > vrmi_fx_splat(1e-12f); /* else it points along -Y: +Z will do */
+    vrmi_ix is_sound = square > vrmi_fx_splat(1e-12f); /* else it points along -Y: to +Z */
     vrmi_fx share = sine / vrmi_fx_sqrt(square);
     u->x = vrmi_fx_where(is_sound, u->x * share);
     u->z = vrmi_fx_select(is_sound, u->z * share, sine);

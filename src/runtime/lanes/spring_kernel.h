@@ -13,8 +13,8 @@
  * The turn. In the parent's space let a be the unit vector to the tail, d the rest direction, and
  * q0 the rest rotation. The smallest rotation from d to a is the unit quaternion along
  * 1 + a * conj(d), so the new local rotation lies along q0 + a * (conj(d) * q0), and the bracket is
- * the rig's: `swing`. The square of its length is 2 + 2 cos of the bend, but is summed up from its
- * parts all the same: what rounding has done to the rotations above would grow from joint to joint.
+ * the rig's: `swing`. The square of its length is 2 + 2 cos of the bend, but is computed from its
+ * components: otherwise the rounding errors of the rotations above would grow from joint to joint.
  */
 #ifndef VRMI_RUNTIME_SPRING_KERNEL_H
 #define VRMI_RUNTIME_SPRING_KERNEL_H

@@ -56,7 +56,7 @@ function paintRange(input) {
   input.style.setProperty('--fill', `${(100 * (input.value - input.min)) / span}%`);
 }
 
-/** A bare range input with its filled part painted; `set()` moves it without telling anybody. */
+/** A bare range input with its filled part painted; `set()` moves it without an event. */
 export function range({ label, min = 0, max = 1, step = 0.01, value = 0, onInput, onChange, key }) {
   const input = h('input', {
     type: 'range', min, max, step, 'aria-label': label, dataset: key ? { key } : {},

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """usage: check_docs.py links | check_docs.py blocks VRM
 
-links: every link between documents leads to a file, and to a heading of it where it names one.
+links: every link between documents leads to a file, and to a heading of it where it names one. Every file of the
+  project that a document names in `code` exists, and so does every ctest of C (unit.NAME, cli.NAME, golden.NAME).
 blocks: every code block is compiled, parsed or looked up:
   c        programs compile as they stand; fragments inside a function that declares the usual names
   json, python, js     parsed
@@ -71,6 +72,46 @@ def check_links():
             elif anchor and file.suffix == ".md" and anchor not in anchors_of(file):
                 problems.append(f"{path.relative_to(root)}: {target}: there is no such heading")
     return problems, f"{count} links"
+
+
+# Histories name files that have gone.
+HISTORIES = ["CHANGELOG.md", "docs/decisions/"]
+TESTS = {"unit": "tests/unit/test_{}.c", "cli": "tests/cli/{}.t", "golden": "tests/golden/golden_{}.c"}
+
+
+def tracked_files():
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=root, capture_output=True, text=True)
+    return [name for name in listed.stdout.split("\n") if name and (root / name).exists()]
+
+
+def check_names():
+    """Names of files and tests in `code`. With a * they are patterns; words in capitals stand for something."""
+    files, problems, count = tracked_files(), [], 0
+    if not files:
+        return [], "no list of files: not a git checkout"
+    folders = {name.split("/")[0] for name in files if "/" in name}
+    cmake = "\n".join((root / name).read_text() for name in files if name.endswith("CMakeLists.txt"))
+    for path in documents():
+        where = str(path.relative_to(root))
+        if where.startswith(tuple(HISTORIES)):
+            continue
+        for span in re.findall(r"`([^`\n]+)`", without_blocks(path.read_text())):
+            test = re.fullmatch(r"(unit|cli|golden)\.([a-z0-9_]+)", span)
+            is_path = re.fullmatch(r"[\w.*-]+(/[\w.*-]*)+", span) and span.split("/")[0] in folders
+            is_source = re.fullmatch(r"[\w*-]+(/[\w*-]+)*\.(c|h|def|mjs|t|cl|glsl|cmake)", span)
+            if re.search(r"\b(noun|NAME|FOLDER|GROUP|LANGUAGE|NN|KIND)\b|NN_|_NAME|NAME_", span):
+                continue
+            if test:
+                count += 1
+                if not (root / TESTS[test[1]].format(test[2])).exists() and not re.search(rf"\b{re.escape(span)}\b", cmake):
+                    problems.append(f"{where}: there is no test {span}")
+            elif is_path or (is_source and where in ("docs/architecture.md", "CONTRIBUTING.md")):
+                count += 1
+                pattern = re.escape(span.rstrip("/")).replace(r"\*", "[^/]*")
+                start = f"^({re.escape(where.rpartition('/')[0])}/)?" if is_path else "(^|/)"
+                if not any(re.search(f"{start}{pattern}($|/)", name) for name in files):
+                    problems.append(f"{where}: there is no file {span}")
+    return problems, f"{count} names of files and tests"
 
 
 # What fragments take for granted.
@@ -208,6 +249,7 @@ def check_blocks(vrm):
     return problems, f"{count} blocks"
 
 
-problems, said = check_links() if sys.argv[1] == "links" else check_blocks(sys.argv[2])
-print("\n".join(problems) or said)
+checks = [check_links(), check_names()] if sys.argv[1] == "links" else [check_blocks(sys.argv[2])]
+problems = [problem for found, _ in checks for problem in found]
+print("\n".join(problems) or ", ".join(said for _, said in checks))
 sys.exit(1 if problems else 0)

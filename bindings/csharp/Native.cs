@@ -8404,7 +8404,7 @@ namespace Vrm.Native
         /// <summary>
         /// True when a finding was dropped because an allocation failed. Loading and validating return
         /// VRM_ERR_MEMORY then, and so does vrm_json_parse() of a text that it refuses; other functions
-        /// that add to a report do their work all the same, so ask where a lost finding matters.
+        /// that add to a report do their work nevertheless, so ask where a lost finding matters.
         /// vrm_report_clear() resets it.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]

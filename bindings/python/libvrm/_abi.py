@@ -3718,7 +3718,7 @@ DOCS: dict[str, str] = {
     'vrm_report_is_truncated':
         'True when findings were dropped: a limit of the definition or 32 MiB of strings was reached, or an allocation failed.',
     'vrm_report_ran_out_of_memory':
-        'True when a finding was dropped because an allocation failed. Loading and validating return VRM_ERR_MEMORY then, and so does vrm_json_parse() of a text that it refuses; other functions that add to a report do their work all the same, so ask where a lost finding matters. vrm_report_clear() resets it.',
+        'True when a finding was dropped because an allocation failed. Loading and validating return VRM_ERR_MEMORY then, and so does vrm_json_parse() of a text that it refuses; other functions that add to a report do their work nevertheless, so ask where a lost finding matters. vrm_report_clear() resets it.',
     'vrm_report_add':
         'Adds a finding for code above the library, such as a renderer. `code` must be listed in docs/rules.md, which also gives the severity; false when it is not. `pointer` "" is the root; `message` NULL: the rule\'s own sentence. Both are copied. A NULL report is fine.',
     'vrm_report_clear':

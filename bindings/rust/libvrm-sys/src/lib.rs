@@ -4121,7 +4121,7 @@ extern "C" {
     pub fn vrm_report_is_truncated(report: *const vrm_Report) -> bool;
     /// True when a finding was dropped because an allocation failed. Loading and validating return
     /// VRM_ERR_MEMORY then, and so does vrm_json_parse() of a text that it refuses; other functions
-    /// that add to a report do their work all the same, so ask where a lost finding matters.
+    /// that add to a report do their work nevertheless, so ask where a lost finding matters.
     /// vrm_report_clear() resets it.
     pub fn vrm_report_ran_out_of_memory(report: *const vrm_Report) -> bool;
     /// Adds a finding for code above the library, such as a renderer. `code` must be listed in

@@ -94,9 +94,6 @@ VRMI_JSON_INLINE vrmi_V vrmi_v_or(vrmi_V a, vrmi_V b) {
 VRMI_JSON_INLINE vrmi_V vrmi_v_lower(vrmi_V a) {
     return _mm256_or_si256(a, _mm256_set1_epi8(0x20));
 }
-VRMI_JSON_INLINE vrmi_V vrmi_v_minus(vrmi_V a, char byte) {
-    return _mm256_sub_epi8(a, _mm256_set1_epi8(byte));
-}
 VRMI_JSON_INLINE void vrmi_v_load(const char* bytes, vrmi_V out[2]) {
     out[0] = _mm256_loadu_si256((const __m256i*)bytes);
     out[1] = _mm256_loadu_si256((const __m256i*)(bytes + 32));
@@ -107,21 +104,31 @@ VRMI_JSON_INLINE uint64_t vrmi_v_gather(vrmi_V a, vrmi_V b) {
 }
 
 /* A table of 16 entries, looked up by the low half of each byte; 0 for bytes from 0x80 on. A byte
- * is of the class if it is its own entry, or, for brackets of either kind, with bit 5 set. */
-VRMI_JSON_INLINE vrmi_V vrmi_v_structure(vrmi_V a) {
+ * is of the class if it is its own entry. An entry that stands for no byte has another low half. */
+VRMI_JSON_INLINE vrmi_V vrmi_v_entry(vrmi_V a, __m128i table) {
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), a);
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_structure(vrmi_V a) { /* brackets of either kind, with bit 5 set */
     const __m128i table = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0);
-    return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), a),
-                             vrmi_v_lower(a));
+    return _mm256_cmpeq_epi8(vrmi_v_entry(a, table), vrmi_v_lower(a));
 }
 VRMI_JSON_INLINE vrmi_V vrmi_v_space(vrmi_V a) {
     const __m128i table = _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0);
-    /* Entry 0 is a space, so that no byte but 0x20 of those with the low half 0 is its own. */
-    return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), a), a);
+    return _mm256_cmpeq_epi8(vrmi_v_entry(a, table), a);
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_digit(vrmi_V a) {
+    const __m128i table =
+        _mm_setr_epi8('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 0, 0, 0, 0, 0, 0);
+    return _mm256_cmpeq_epi8(vrmi_v_entry(a, table), a);
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_sign(vrmi_V a) {
+    const __m128i table = _mm_setr_epi8(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '+', 0, '-', 0, 0);
+    return _mm256_cmpeq_epi8(vrmi_v_entry(a, table), a);
 }
 VRMI_JSON_INLINE bool vrmi_v_any_unusual(const vrmi_V in[2]) {
-    const __m256i low = _mm256_set1_epi8(0x20); /* signed: below 0x20, or from 0x80 on */
-    __m256i any = _mm256_or_si256(_mm256_cmpgt_epi8(low, in[0]), _mm256_cmpgt_epi8(low, in[1]));
-    any = _mm256_or_si256(any, vrmi_v_or(vrmi_v_is(in[0], '\\'), vrmi_v_is(in[1], '\\')));
+    vrmi_V least = _mm256_min_epi8(in[0], in[1]); /* signed: those from 0x80 on are negative */
+    vrmi_V slash = vrmi_v_or(vrmi_v_is(in[0], '\\'), vrmi_v_is(in[1], '\\'));
+    vrmi_V any = vrmi_v_or(_mm256_cmpgt_epi8(_mm256_set1_epi8(0x20), least), slash);
     return !_mm256_testz_si256(any, any);
 }
 
@@ -134,12 +141,13 @@ VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, __m256i base, uint32_t* o
  * bits are. */
 VRMI_JSON_INLINE uint32_t* vrmi_put_all(uint64_t bits, const uint8_t places[256][8], uint32_t base,
                                         uint32_t* out) {
-    __m256i add = _mm256_set1_epi32((int)base);
-    const __m256i eight = _mm256_set1_epi32(8);
+    __m256i add = _mm256_set1_epi32((int)base), eight = _mm256_set1_epi32(8);
+    __asm__("" : "+x"(eight)); /* gcc would make a constant for each sum */
 #pragma GCC unroll 8
     for (uint32_t i = 0; i < 8; i++, bits >>= 8, add = _mm256_add_epi32(add, eight)) {
-        vrmi_put8(places[bits & 255], add, out);
-        out += __builtin_popcount(bits & 255);
+        uint64_t byte = bits & 255;
+        vrmi_put8(places[byte], add, out);
+        out += __builtin_popcountll(byte);
     }
     return out;
 }
@@ -289,13 +297,15 @@ VRMI_JSON_INLINE void vrmi_json_classify(const char* bytes, vrmi_JsonBits* bits)
     vrmi_V any = vorrq_u8(vorrq_u8(classes[0], classes[1]), vorrq_u8(classes[2], classes[3]));
     bits->unusual = vmaxvq_u8(vandq_u8(any, vdupq_n_u8(U | SLASH)));
 #else
-#define VRMI_IS_DIGIT(a) vrmi_v_below(vrmi_v_minus(a, '0'), 10)
-#define VRMI_IS_SIGN(a)  vrmi_v_or(vrmi_v_is(a, '-'), vrmi_v_is(a, '+'))
 #if defined(__AVX2__)
     bits->structure = VRMI_EACH(vrmi_v_structure, in);
     bits->space = VRMI_EACH(vrmi_v_space, in);
+    bits->digit = VRMI_EACH(vrmi_v_digit, in);
+    bits->sign = VRMI_EACH(vrmi_v_sign, in);
     bits->unusual = vrmi_v_any_unusual(in);
 #else
+#define VRMI_IS_DIGIT(a) vrmi_v_below(vrmi_v_minus(a, '0'), 10)
+#define VRMI_IS_SIGN(a)  vrmi_v_or(vrmi_v_is(a, '-'), vrmi_v_is(a, '+'))
 #define VRMI_IS_BRACKET(a)                                                                         \
     vrmi_v_or(vrmi_v_is(vrmi_v_lower(a), '{'), vrmi_v_is(vrmi_v_lower(a), '}'))
 #define VRMI_IS_STRUCTURE(a)                                                                       \
@@ -309,9 +319,9 @@ VRMI_JSON_INLINE void vrmi_json_classify(const char* bytes, vrmi_JsonBits* bits)
     vrmi_V any = vrmi_v_or(vrmi_v_or(VRMI_IS_UNUSUAL(in[0]), VRMI_IS_UNUSUAL(in[1])),
                            vrmi_v_or(VRMI_IS_UNUSUAL(in[2]), VRMI_IS_UNUSUAL(in[3])));
     bits->unusual = vrmi_v_gather(any, any, any, any) != 0;
-#endif
     bits->digit = VRMI_EACH(VRMI_IS_DIGIT, in);
     bits->sign = VRMI_EACH(VRMI_IS_SIGN, in);
+#endif
 #endif
 }
 

@@ -9,6 +9,10 @@
 
 #include <string.h>
 
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
 #define MAX_TOKENS 1024u /* of 3 to 4 kB of text */
 #define MARGIN     8u    /* tokens that one iteration may take, and one of lookahead */
 #define MAX_OPEN   128u
@@ -171,8 +175,11 @@ static uint32_t checked_tag(Reader* reader, uint32_t begin, uint32_t size, uint3
 VRMI_JSON_INLINE uint64_t key_bit(const char* key, uint32_t size) {
     uint64_t word;
     memcpy(&word, key, sizeof word);
-    uint32_t hashed = size < 8 ? size : 8;
-    word <<= (0 - 8 * hashed) % 64; /* only those */
+#if defined(__BMI2__)
+    word = _bzhi_u64(word, 8 * size); /* of a size from 32 on perhaps fewer, or none */
+#else
+    word <<= (0 - 8 * (size < 8 ? size : 8)) % 64;
+#endif
     return (uint64_t)1 << ((word + size) * UINT64_C(0x9E3779B97F4A7C15) >> 58);
 }
 
@@ -248,7 +255,7 @@ VRMI_JSON_INLINE bool has_tokens(Reader* reader, State* state) {
 
 /* Between a scalar and the next token there is only white space. */
 VRMI_JSON_INLINE uint32_t trim(const char* text, uint32_t end) {
-    while (__builtin_expect((unsigned char)text[end - 1] <= ' ', 0)) end--;
+    while (__builtin_expect((unsigned char)text[(size_t)end - 1] <= ' ', 0)) end--;
     return end;
 }
 

@@ -16,11 +16,12 @@ VRMI_JSON_INLINE uint64_t behind(uint64_t bits, uint64_t* carry) {
 }
 
 /* Adds starts to runs: a run that begins at a start becomes zeros, and the bit behind it one. A run
- * that reaches the end of the block continues in the next. */
+ * that reaches the end of the block continues in the next, where nothing starts at its first bit.
+ */
 VRMI_JSON_INLINE uint64_t run_through(uint64_t runs, uint64_t starts, uint64_t* carry) {
-    uint64_t sum = runs + starts, all = sum + *carry;
-    *carry = (sum < runs) | (all < sum);
-    return all;
+    uint64_t sum = runs + (starts | *carry);
+    *carry = sum < runs;
+    return sum;
 }
 
 /* ---- Strings ---- */
@@ -65,21 +66,23 @@ static bool check_utf8(vrmi_JsonScan* scan, uint32_t at, uint64_t high) {
 
 /* ---- Numbers ---- */
 
+typedef struct Numbers {
+    uint64_t digit, sign, point;
+} Numbers;
+
 /* The digits and signs of exponents; `others` marks bytes that are no digit, sign or point. Returns
  * bits where something is invalid; `out_signs` marks where a sign is allowed. */
-static uint64_t check_exponents(vrmi_JsonCarry* carry, const char* bytes,
-                                const vrmi_JsonBits* numbers, uint64_t others,
-                                uint64_t behind_digit, uint64_t* out_signs) {
+static uint64_t check_exponents(vrmi_JsonCarry* carry, const char* bytes, Numbers numbers,
+                                uint64_t others, uint64_t behind_digit, uint64_t* out_signs) {
     uint64_t exponent = vrmi_json_exponents(bytes) & others;
     uint64_t behind_exponent = behind(exponent, &carry->exponent);
-    uint64_t power_starts = (behind_exponent & numbers->digit) |
-                            behind(numbers->sign & behind_exponent, &carry->power_sign);
-    uint64_t power_ends =
-        run_through(numbers->digit, power_starts, &carry->power) & ~numbers->digit;
+    uint64_t power_starts = (behind_exponent & numbers.digit) |
+                            behind(numbers.sign & behind_exponent, &carry->power_sign);
+    uint64_t power_ends = run_through(numbers.digit, power_starts, &carry->power) & ~numbers.digit;
     *out_signs = behind_exponent;
     return (others & ~exponent) | (exponent & ~behind_digit) |
-           (behind_exponent & ~(numbers->digit | numbers->sign)) |
-           (power_ends & (numbers->point | exponent));
+           (behind_exponent & ~(numbers.digit | numbers.sign)) |
+           (power_ends & (numbers.point | exponent));
 }
 
 /* RFC 8259 section 6 as bits: which bytes of a number may follow which. `scalars` are all bytes
@@ -91,13 +94,12 @@ VRMI_JSON_INLINE uint64_t check_numbers(vrmi_JsonCarry* carry, const vrmi_JsonBi
                                         const char* bytes, uint64_t scalars, uint64_t starts) {
     uint64_t number_starts = starts & (bits->digit | bits->sign);
     uint64_t all = scalars & ~run_through(scalars, number_starts, &carry->number);
-    vrmi_JsonBits numbers = {
-        .digit = bits->digit & all, .sign = bits->sign & all, .point = bits->point & all};
+    Numbers numbers = {bits->digit & all, bits->sign & all, bits->point & all};
     uint64_t others = all & ~(numbers.digit | numbers.sign | numbers.point);
     uint64_t behind_digit = behind(numbers.digit, &carry->digit);
     uint64_t bad = 0, exponent_signs = 0;
     if ((others | carry->exponent | carry->power_sign | carry->power) != 0)
-        bad = check_exponents(carry, bytes, &numbers, others, behind_digit, &exponent_signs);
+        bad = check_exponents(carry, bytes, numbers, others, behind_digit, &exponent_signs);
 
     bad |= numbers.sign & ~(number_starts | exponent_signs);
     bad |= numbers.point & ~behind_digit;

@@ -166,23 +166,35 @@ uint32_t vrmi_json_count_leads(const char* text, uint32_t blocks) {
     return total;
 }
 
-uint32_t vrmi_json_scan(vrmi_JsonScan* scan, uint32_t* out, const uint32_t* out_end) {
-    const uint32_t *begin = out, *last_place = out_end - VRMI_SCAN_ROOM;
+/* Scans up to `count` blocks while there is room for their tokens in front of `last_place`. */
+static __attribute__((noinline)) uint32_t* scan_blocks(vrmi_JsonScan* scan, const char* block,
+                                                       uint32_t count, uint32_t* out,
+                                                       const uint32_t* last_place) {
     vrmi_JsonCarry carry = scan->carry; /* a copy that can live in registers */
-    const char* text = scan->text;
-    uint32_t at = scan->at, size = scan->size;
-    for (; out <= last_place && size - at >= VRMI_SCAN_BLOCK; at += VRMI_SCAN_BLOCK)
-        out = write_offsets(scan_block(scan, &carry, text + at, at), at, out);
-    if (out <= last_place && size - at < VRMI_SCAN_BLOCK && at < size) {
-        char last[VRMI_SCAN_BLOCK];
-        memset(last, ' ', sizeof last);
-        memcpy(last, text + at, size - at);
-        out = write_offsets(scan_block(scan, &carry, last, at), at, out);
-        at = size;
+    uint32_t at = scan->at;
+    for (; out <= last_place && count > 0; count--) {
+        out = write_offsets(scan_block(scan, &carry, block, at), at, out);
+        at += VRMI_SCAN_BLOCK;
+        block += VRMI_SCAN_BLOCK;
     }
-    if (at == size) carry.bad |= carry.in_string;
     scan->at = at;
     scan->carry = carry;
+    return out;
+}
+
+uint32_t vrmi_json_scan(vrmi_JsonScan* scan, uint32_t* out, const uint32_t* out_end) {
+    const uint32_t *begin = out, *last_place = out_end - VRMI_SCAN_ROOM;
+    uint32_t size = scan->size, rest = size % VRMI_SCAN_BLOCK;
+    uint32_t whole = (size - scan->at) / VRMI_SCAN_BLOCK;
+    out = scan_blocks(scan, scan->text + scan->at, whole, out, last_place);
+    if (out <= last_place && rest > 0 && scan->at == size - rest) {
+        char last[VRMI_SCAN_BLOCK];
+        memset(last, ' ', sizeof last);
+        memcpy(last, scan->text + scan->at, rest);
+        out = scan_blocks(scan, last, 1, out, last_place);
+        scan->at = size;
+    }
+    if (scan->at == size) scan->carry.bad |= scan->carry.in_string;
     return (uint32_t)(out - begin);
 }
 

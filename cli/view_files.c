@@ -5,6 +5,7 @@
 
 #include "side_files.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,10 @@ bool view_files_look(view_Files* files, double now_s) {
 static int open_file(view_Files* files, view_File* file, const char* path) {
     view_Stamp stamp;
     int opened = view_open(path, NULL, &stamp);
+    if (opened < 0 && errno == 0) {
+        (void)cli_file_error("view", path, "pipes and devices cannot be watched; name a file");
+        return CLI_FAILED;
+    }
     if (opened < 0) return cli_result_error("view", path, VRM_ERR_IO, NULL);
     view_close(opened);
     const char* slash = strrchr(path, '/');

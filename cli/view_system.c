@@ -94,6 +94,7 @@ int view_open(const char* path, const char* folder, view_Stamp* out_stamp) {
     if (fstat(file, &info) == 0) *out_stamp = stamp_of(&info);
     if (view_exists(out_stamp)) return file;
     close(file);
+    errno = 0; /* it is there, but no file */
     return -1;
 }
 

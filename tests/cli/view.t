@@ -15,6 +15,12 @@ $ vrm view - < one.vrm
 $ vrm view --page page --no-open missing.vrm
 ! vrm view: missing.vrm: No such file or directory
 ? 3
+$ mkfifo pipe.vrm && vrm view --page page --no-open pipe.vrm
+! vrm view: pipe.vrm: pipes and devices cannot be watched; name a file
+? 3
+$ rm pipe.vrm && vrm view --page page --no-open /dev/null
+! vrm view: /dev/null: pipes and devices cannot be watched; name a file
+? 3
 $ vrm view --page page --no-open empty
 ! vrm view: empty: there is no .vrm, .glb, .gltf, .vrma or .bvh in this folder
 ? 1

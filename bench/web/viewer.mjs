@@ -77,7 +77,8 @@ const theirsMany = `
 
 const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml' };
 
-/** A server of files in memory, compressed but for avatars; counts what it sends of the rest. */
+/** A server of files in memory, compressed but for avatars; counts what it sends of the rest. Like any web
+ * server it says when a file was changed, so that a worker does not fetch again what the page has. */
 async function serve(files) {
   const packed = new Map(Object.entries(files).map(([path, bytes]) => [path, path.endsWith('.vrm') ? bytes : gzipSync(bytes, { level: 9 })]));
   const counter = { sent: 0, requests: 0 };
@@ -86,7 +87,7 @@ async function serve(files) {
     if (!body) return response.writeHead(404).end();
     const isAvatar = request.url.endsWith('.vrm');
     if (!isAvatar) { counter.sent += body.length; counter.requests++; }
-    response.writeHead(200, { 'content-type': types[extname(request.url)] ?? 'application/octet-stream', ...(isAvatar ? {} : { 'content-encoding': 'gzip' }) }).end(body);
+    response.writeHead(200, { 'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT', 'content-type': types[extname(request.url)] ?? 'application/octet-stream', ...(isAvatar ? {} : { 'content-encoding': 'gzip' }) }).end(body);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { counter, origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };

@@ -45,12 +45,10 @@ for (const path of files)
       stage.frame(actor, { shot: 'full', aspect: 1 });
       stage.lines = [];
       stage.time = 0; // textures that move stand where they begin
-      const before = stage.background, { samples } = stage;
-      stage.background = [1, 1, 1, 1];
-      stage.samples = 4; // as pictures are saved
+      const { background, samples, minOutline } = stage;
+      Object.assign(stage, { background: [1, 1, 1, 1], samples: 4, minOutline: 0.2 }); // as pictures are saved
       const picture = stage.readPixels({ width: pixels, height: pixels });
-      stage.background = before;
-      stage.samples = samples;
+      Object.assign(stage, { background, samples, minOutline });
       return Array.from(picture.data);
     }, size);
     const likeness = ssim({ width: size, height: size, rgba: Uint8Array.from(drawn) }, native);

@@ -151,7 +151,7 @@ const table = {
   migrateUp: ['Migrate to 1.0', '1.0 に変換'],
   // First person
   firstPersonHint: ['Which meshes the camera in the avatar’s head draws.', 'アバターの頭の中のカメラに映るメッシュです。'],
-  'fp.auto': ['auto: without the head', '自動 (頭なし)'], 'fp.both': ['both', '両方'], 'fp.thirdPersonOnly': ['third person only', '三人称のみ'], 'fp.firstPersonOnly': ['first person only', '一人称のみ'],
+  'fp.auto': ['auto: no head', '自動 (頭なし)'], 'fp.both': ['both', '両方'], 'fp.thirdPersonOnly': ['third person only', '三人称のみ'], 'fp.firstPersonOnly': ['first person only', '一人称のみ'],
   'fp.hidden': ['hidden now', '非表示'], 'fp.visible': ['shown now', '表示中'], 'fp.withoutHead': ['shown without head', '頭なしで表示'],
   lookThrough: ['Look through its eyes', 'アバターの目線で見る'], lookOutside: ['Look from outside', '外から見る'],
   fpChanged: ['{name}: first person {value}', '{name}: 一人称 {value}'],

@@ -7,15 +7,13 @@ import { canRecordVideo, isRecordingVideo, recordAnimation, startVideo, stopVide
 /** Draws without marks (bones, colliders), at any size; the background is transparent or the page's. */
 export async function drawPicture(app, { width, height, isTransparent, type = 'image/png', quality }) {
   const { stage, camera } = app.view;
-  const { lines, background, samples } = stage;
-  stage.lines = [];
-  stage.samples = 4;
-  stage.camera = camera.toStage();
+  const { lines, background, samples, minOutline } = stage;
+  Object.assign(stage, { lines: [], samples: 4, minOutline: 0.2, camera: camera.toStage() });
   if (!isTransparent) stage.background = pageColor();
   try {
     return await stage.screenshot({ width, height, type, quality });
   } finally {
-    Object.assign(stage, { lines, background, samples });
+    Object.assign(stage, { lines, background, samples, minOutline });
     app.view.invalidate();
   }
 }

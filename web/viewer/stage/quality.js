@@ -29,11 +29,12 @@ export class Quality {
     this.#levels = isSoftware(rendererName) ? softwareLevels : levels;
   }
 
-  /** Pixels and samples of a picture that is so large on the page. */
+  /** Pixels and samples of a picture that is so large on the page. With one sample an outline that is narrower
+   * than half a pixel would be a row of dots. */
   picture([width, height]) {
     const [share, samples] = this.#levels[this.level];
     const ratio = Math.min(maxPixelRatio, devicePixelRatio) * share;
-    return { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)), samples };
+    return { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)), samples, minOutline: samples > 1 ? 0.2 : 0.5 };
   }
 
   /** Notes how long a frame took; true when the level is another now. */

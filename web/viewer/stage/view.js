@@ -44,10 +44,10 @@ export class View {
   get actor() { return this.cast?.actor ?? null; }
 
   #applyQuality() {
-    const { width, height, samples } = this.quality.picture(this.#size);
+    const { width, height, samples, minOutline } = this.quality.picture(this.#size);
     if (this.canvas.width !== width) this.canvas.width = width;
     if (this.canvas.height !== height) this.canvas.height = height;
-    this.stage.samples = samples;
+    Object.assign(this.stage, { samples, minOutline });
     this.#isDirty = true;
   }
 

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L /* stat */
 
 #include "cli.h"
+#include "glb.h"
 #include "limit_option.h"
 
 #include <errno.h>
@@ -170,7 +171,7 @@ int cli_refuse_clip(const char* command, const char* file, const vrm_Model* mode
 
 bool cli_is_gltf(const void* bytes, size_t size) {
     vrm_Json* json = NULL;
-    if (size >= 4 && memcmp(bytes, "glTF", 4) == 0) return true;
+    if (cli_is_glb(bytes, size)) return true;
     if (vrm_json_parse(bytes, size, NULL, NULL, &json) != VRM_OK) return false;
     bool has_asset = vrm_json_member(json, vrm_json_root(json), "asset") != VRM_JSON_MISSING;
     vrm_json_destroy(json);

@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "finding_names.h"
 
+#include "glb.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- The document ---- */
 
-static uint32_t load32(const uint8_t* bytes) {
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-           (uint32_t)bytes[3] << 24;
-}
-
 vrm_Result finding_names_parse(const uint8_t* bytes, size_t size, vrm_Json** out_json) {
-    /* GLB: 12 bytes of header, then length and type of the JSON chunk, then its text. */
-    if (size >= 20 && memcmp(bytes, "glTF", 4) == 0) {
-        size_t length = load32(bytes + 12);
-        bytes += 20;
-        size -= 20;
+    if (size >= CLI_GLB_HEAD && cli_is_glb(bytes, size)) {
+        size_t length = cli_glb_json_length(bytes);
+        bytes += CLI_GLB_HEAD;
+        size -= CLI_GLB_HEAD;
         if (length < size) size = length;
     }
     vrm_Result result = vrm_json_parse((const char*)bytes, size, NULL, NULL, out_json);

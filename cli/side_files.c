@@ -3,6 +3,7 @@
 
 #include "side_files.h"
 
+#include "glb.h"
 #include "paths.h"
 
 #include <errno.h>
@@ -12,7 +13,7 @@
 
 #define JSON_BYTES_MAX ((size_t)1 << 30)
 
-enum { GLB_HEAD = 20, PATH_ROOM = 8192 };
+enum { PATH_ROOM = 8192 };
 
 static int hex_value(char c) {
     if (c >= '0' && c <= '9') return c - '0';
@@ -81,16 +82,15 @@ static vrm_Result result_of_error(void) {
 /* All of a glTF text, or the first chunk of a GLB; malloc'd, NULL for other files. */
 static vrm_Result read_json(const char* path, char** out_text, size_t* out_size) {
     struct stat info;
-    uint8_t head[GLB_HEAD];
+    uint8_t head[CLI_GLB_HEAD];
     *out_text = NULL;
     if (stat(path, &info) != 0) return result_of_error();
     if (!S_ISREG(info.st_mode)) return VRM_OK;
     FILE* in = cli_open_to_read(path);
     if (in == NULL) return result_of_error();
     size_t got = cli_read_some(in, head, sizeof head), size = (size_t)info.st_size, kept = got;
-    if (got == sizeof head && memcmp(head, "glTF", 4) == 0) {
-        size_t length =
-            head[12] | (size_t)head[13] << 8 | (size_t)head[14] << 16 | (size_t)head[15] << 24;
+    if (got == sizeof head && cli_is_glb(head, got)) {
+        size_t length = cli_glb_json_length(head);
         size = size > sizeof head && length < size - sizeof head ? length : size - sizeof head;
         kept = 0;
     } else if (got == 0 || memchr("{ \t\r\n\xEF", head[0], 6) == NULL) {

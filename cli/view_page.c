@@ -3,6 +3,7 @@
 
 #include "view_page.h"
 
+#include "glb.h"
 #include "view_system.h"
 
 #include <inttypes.h>
@@ -91,8 +92,7 @@ const view_PageFile* view_page_find(const view_Page* page, const char* name) {
 uint8_t* view_page_expand(const view_Embedded* embedded, size_t* out_size) {
     size_t size = (size_t)(embedded->end - embedded->begin);
     if (size < 18) return NULL;
-    const uint8_t* tail = embedded->end - 4;
-    *out_size = tail[0] | (size_t)tail[1] << 8 | (size_t)tail[2] << 16 | (size_t)tail[3] << 24;
+    *out_size = cli_load_u32(embedded->end - 4);
     uint8_t* bytes = malloc(*out_size + 1);
     z_stream stream = {.next_in = (uint8_t*)(uintptr_t)embedded->begin,
                        .avail_in = (uInt)size,

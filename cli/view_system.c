@@ -4,6 +4,8 @@
 
 #include "view_system.h"
 
+#include "glb.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -108,12 +110,10 @@ bool view_is_cut_short(const char* path) {
     int file = view_open(path, NULL, &stamp);
     if (file < 0) return false;
     bool is_glb =
-        read(file, head, sizeof head) == (ssize_t)sizeof head && memcmp(head, "glTF", 4) == 0;
+        read(file, head, sizeof head) == (ssize_t)sizeof head && cli_is_glb(head, sizeof head);
     close(file);
     if (!is_glb) return false;
-    uint64_t length =
-        head[8] | (uint64_t)head[9] << 8 | (uint64_t)head[10] << 16 | (uint64_t)head[11] << 24;
-    return length > stamp.size;
+    return cli_glb_length(head) > stamp.size;
 }
 
 typedef struct Walk {

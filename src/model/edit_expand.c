@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Turns accessors without a view and sparse ones into plain data, because many readers support
  * neither. Zeros are written once and shared by all; sparse values are filled in. */
+#include "base/bytes.h"
 #include "gltf/accessor.h"
 #include "model/edit.h"
 
@@ -47,10 +48,7 @@ static void mark_vertex_data(Expansion* expansion) {
 /* ---- Filling in ---- */
 
 static uint32_t load_index(const uint8_t* from, uint32_t size) {
-    uint32_t index = from[0];
-    if (size > 1) index |= (uint32_t)from[1] << 8;
-    if (size > 2) index |= (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
-    return index;
+    return size == 1 ? from[0] : size == 2 ? vrmi_load_u16(from) : vrmi_load_u32(from);
 }
 
 /* glTF 2.0, "Sparse Accessors": indices increase strictly. False where they do not. */

@@ -232,6 +232,57 @@ static void collider_of_a_plain_and_an_irregular_chain_goes_along(void** state) 
     fixture_end(&crowd);
 }
 
+#define STIFF(head, tail)                                                                          \
+    "{\"joints\":[{\"node\":" #head ",\"stiffness\":4,\"hitRadius\":0.02},{\"node\":" #tail        \
+    "}],\"colliderGroups\":[0]}"
+#define SLACK "{\"joints\":[{\"node\":3,\"stiffness\":0.2,\"dragForce\":0.2},{\"node\":4}]"
+#define COLLIDERS                                                                                  \
+    "\"colliders\":[{\"node\":4,\"shape\":{\"sphere\":{\"radius\":0.04}}},"                        \
+    "{\"node\":2,\"shape\":{\"sphere\":{\"radius\":0.01}}}],"                                      \
+    "\"colliderGroups\":[{\"colliders\":[0]},{\"colliders\":[1]}],\"springs\":["
+
+/* Strands 1 - 2, 3 - 4 and 5 - 6 side by side. The second carries a collider and swings against the
+ * others. These are pushed as by a collider of the body that the host turns in the same way. */
+static void expect_present_collider(const char* springs, int32_t first_head) {
+    static const char nodes[] =
+        "{\"children\":[1,3,5],\"translation\":[0,1,0]},{\"children\":[2]},"
+        "{\"translation\":[0,-0.1,0]},{\"children\":[4],\"translation\":[0.07,0,0]},"
+        "{\"translation\":[0,-0.1,0]},{\"children\":[6],\"translation\":[0.14,0,0]},"
+        "{\"translation\":[0,-0.1,0]}";
+    Fixture sways = fixture(nodes, springs, 0.0f);
+    Fixture is_turned = fixture(nodes, COLLIDERS STIFF(1, 2) "," STIFF(5, 6) "]", 0.0f);
+    float most = 0.0f;
+    for (int i = 0; i < 240; i++) {
+        vrm_Vec3 force = {vrmi_sin(0.1f * (float)i), 0, 0};
+        vrm_avatar_set_force(sways.sim, sways.id, force);
+        vrm_avatar_set_force(is_turned.sim, is_turned.id, force);
+        fixture_step(&sways);
+        vrm_avatar_set_rotation(is_turned.sim, is_turned.id, 3, fixture_turn(&sways, 3));
+        fixture_step(&is_turned);
+        for (int32_t head = first_head; head <= 5; head += 4) {
+            vrm_Quat turn = fixture_turn(&sways, head);
+            assert_true(fixture_angle(turn, fixture_turn(&is_turned, head)) < 2e-3f);
+            most = fmaxf(most, fixture_angle(turn, vrmi_quat_identity()));
+        }
+    }
+    assert_true(most > 0.3f);
+    fixture_end(&sways);
+    fixture_end(&is_turned);
+}
+
+static void collider_on_another_chain_has_moved_before_it_is_tested(void** state) {
+    (void)state;
+    expect_present_collider(COLLIDERS STIFF(1, 2) "," SLACK "}," STIFF(5, 6) "]", 1);
+}
+
+/* The first strand and the second read each other: the first takes the collider of the last frame.
+ */
+static void collider_in_a_circle_is_placed_again_when_it_has_moved(void** state) {
+    (void)state;
+    expect_present_collider(
+        COLLIDERS STIFF(1, 2) "," SLACK ",\"colliderGroups\":[1]}," STIFF(5, 6) "]", 5);
+}
+
 /* Node 5 hangs on the first joint and pushes the tail of the second. */
 static void collider_on_a_chain_that_reads_it_moves_with_the_joint_that_has_turned(void** state) {
     (void)state;
@@ -387,6 +438,8 @@ int main(void) {
         cmocka_unit_test(constraint_on_a_joint_shows_where_springs_are_off),
         cmocka_unit_test(gaze_of_a_head_that_sways_is_its_own),
         cmocka_unit_test(collider_of_a_plain_and_an_irregular_chain_goes_along),
+        cmocka_unit_test(collider_on_another_chain_has_moved_before_it_is_tested),
+        cmocka_unit_test(collider_in_a_circle_is_placed_again_when_it_has_moved),
         cmocka_unit_test(collider_on_a_chain_that_reads_it_moves_with_the_joint_that_has_turned),
         cmocka_unit_test(circle_through_a_long_row_of_chains_ends_soon),
         cmocka_unit_test(reset_of_a_chain_that_turns_its_center_is_a_new_beginning),

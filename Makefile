@@ -10,7 +10,7 @@ BATCH_FILES ?= 10000
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web view demo check check-viewer judge bench fuzz fuzz-long fuzz-gpu faults growth hostile analyze coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
+.PHONY: all web view demo check check-viewer judge bench fuzz fuzz-long fuzz-gpu faults mutants growth hostile analyze coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
         install clean help
 
 all:
@@ -64,6 +64,10 @@ faults:
 	@tools/deps.sh check
 	@tools/build_preset dev vrm_command vrm_scene fault_shim
 	@python3 tests/faults/faults.py build-dev/vrm build-dev/vrm_scene build-dev/tests/faults/libfault_shim.so --long
+
+mutants:
+	@tools/deps.sh check
+	@tools/mutants $(MUTANTS)
 
 hostile: all
 	@test -n "$(FOLDER)" || { echo 'make hostile FOLDER=... of hostile files'; exit 2; }
@@ -163,6 +167,7 @@ help:
 	@echo 'make judge      what programs of others say of our work, with all figures'
 	@echo 'make bench      all benchmarks beside their peers; make bench-GROUP for one of bench/'
 	@echo 'make faults     every command with failing calls: allocations, reads, writes, kills; with VRM_CORPUS real files too'
+	@echo 'make mutants    changes the springs in 40 wrong ways: does a test fail for each?'
 	@echo 'make growth     files that refer to one thing many times, a hundred times as large'
 	@echo 'make hostile    every command on every file of FOLDER: time and memory of each'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'

@@ -404,6 +404,28 @@ def test_an_exception_in_a_callback_comes_out_of_the_call():
         libvrm.Model.from_bytes(document, read_file=lambda path: "text")
 
 
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError, RecursionError])
+def test_whatever_a_callback_raises_comes_out_and_it_may_call_the_library(kind, avatar_file):
+    document = json.dumps({"asset": {"version": "2.0"}, "buffers": [{"uri": "a.bin", "byteLength": 4}]}).encode()
+    inner = []
+
+    def read(path):
+        inner.append(libvrm.load(avatar_file))  # the library within the library
+        libvrm.Sim().add(libvrm.Rig(inner[-1]))
+        raise kind
+
+    def deeper(path):
+        return libvrm.Model.from_bytes(document, read_file=read).to_bytes()
+
+    for function in (read, deeper):
+        with pytest.raises(kind):
+            libvrm.Model.from_bytes(document, read_file=function)
+    with ThreadPoolExecutor(2) as pool:
+        futures = [pool.submit(libvrm.validate, document, read_file=read) for _ in range(4)]
+        assert all(isinstance(future.exception(), kind) for future in futures)
+    assert len(inner) == 6 and all(model.json for model in inner)
+
+
 def test_files_are_validated_by_many_threads(scene):
     paths = [scene("0.x"), scene("1.0"), scene("springs")] * 8
     alone = [libvrm.validate(path) for path in paths]

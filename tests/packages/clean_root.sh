@@ -6,6 +6,7 @@
 set -eu
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 cd "$(dirname "$0")"
+export HOME=$PWD # what programs keep for their user (a cache of shaders) is not the packages' to remove
 fail() {
     echo "failed: $*"
     exit 1

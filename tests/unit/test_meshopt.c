@@ -5,9 +5,12 @@
 #include "support/check.h"
 #include "support/glb.h"
 #include "support/memory.h"
+#include "vrm/edit.h"
+#include "vrm/model.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A quad of four vertices: 0 0 0, 1 0 0, 1 2 0, 0 2 -4. */
@@ -272,6 +275,39 @@ static void unpacked_views_are_kept_when_read_again(void** state) {
     test_bytes_free(&glb);
 }
 
+/* What is added needs room in the chunk: packed views are written out then. */
+static void adding_to_a_packed_file_keeps_what_it_shows(void** state) {
+    (void)state;
+    if (!has_meshopt()) skip();
+    TestBytes glb = packed_glb(packed_positions, sizeof packed_positions, 48,
+                               "'byteLength':72,'byteStride':12,'count':4,'mode':'ATTRIBUTES'",
+                               VEC3_FLOATS, "");
+    vrm_Model* model;
+    vrm_Edit* edit;
+    int32_t added = -1;
+    assert_int_equal(vrm_model_load(glb.data, glb.size, NULL, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+    assert_int_equal(vrm_edit_add_floats(edit, VRM_ACCESSOR_VEC3, positions, 4, 0, false, &added),
+                     VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    size_t size;
+    assert_int_equal(vrm_model_save_size(model, &size), VRM_OK);
+    uint8_t* bytes = malloc(size);
+    assert_non_null(bytes);
+    assert_int_equal(vrm_model_save(model, bytes, size), VRM_OK);
+    vrm_model_destroy(model);
+    assert_int_equal(vrm_model_load(bytes, size, NULL, NULL, &model), VRM_OK);
+    const int32_t both[] = {0, added};
+    for (size_t k = 0; k < 2; k++) {
+        float out[12];
+        assert_int_equal(vrm_accessor_read_floats(vrm_model_gltf(model), both[k], out, 12), VRM_OK);
+        for (size_t i = 0; i < 12; i++) assert_float_equal(out[i], positions[i], 1e-3f);
+    }
+    vrm_model_destroy(model);
+    free(bytes);
+    test_bytes_free(&glb);
+}
+
 static void build_without_meshoptimizer_refuses_or_falls_back(void** state) {
     (void)state;
     if (has_meshopt()) skip();
@@ -302,6 +338,7 @@ int main(void) {
         cmocka_unit_test(unpacking_counts_against_the_limit),
         cmocka_unit_test(unpacking_survives_failing_memory),
         cmocka_unit_test(unpacked_views_are_kept_when_read_again),
+        cmocka_unit_test(adding_to_a_packed_file_keeps_what_it_shows),
         cmocka_unit_test(build_without_meshoptimizer_refuses_or_falls_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,10 +38,10 @@ endfunction()
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/json/fast.c
   PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
 
-# The two stages of the fast JSON reader once more, for AVX2; src/json/read.c chooses.
+# The fast JSON reader once more, for AVX2; src/json/read.c chooses.
 function(vrm_add_json_reader)
-  add_library(vrm_json_avx2 OBJECT ${PROJECT_SOURCE_DIR}/src/json/scan.c
-    ${PROJECT_SOURCE_DIR}/src/json/fast.c)
+  add_library(vrm_json_avx2 OBJECT ${PROJECT_SOURCE_DIR}/src/json/estimate.c
+    ${PROJECT_SOURCE_DIR}/src/json/scan.c ${PROJECT_SOURCE_DIR}/src/json/fast.c)
   target_include_directories(vrm_json_avx2 PRIVATE include src)
   target_compile_definitions(vrm_json_avx2 PRIVATE VRM_BUILD_SHARED VRMI_JSON_AVX2=1)
   set_target_properties(vrm_json_avx2 PROPERTIES POSITION_INDEPENDENT_CODE ON

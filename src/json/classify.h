@@ -245,6 +245,14 @@ VRMI_JSON_INLINE uint64_t vrmi_bit_counts(uint64_t bits) {
 }
 #endif
 
+VRMI_JSON_INLINE uint32_t vrmi_bit_count(uint64_t bits) {
+#if defined(__POPCNT__) || defined(__wasm__)
+    return (uint32_t)__builtin_popcountll(bits);
+#else
+    return (uint32_t)(vrmi_bit_counts(bits) * UINT64_C(0x0101010101010101) >> 56);
+#endif
+}
+
 /* ---- Classes ---- */
 
 #if defined(VRMI_JSON_VECTORS)

@@ -157,15 +157,6 @@ VRMI_JSON_INLINE uint64_t scan_block(vrmi_JsonScan* scan, vrmi_JsonCarry* carry,
     return (bits.structure & ~in_string) | (quotes & in_string) | starts;
 }
 
-uint32_t vrmi_json_count_leads(const char* text, uint32_t blocks) {
-    uint32_t total = 0;
-    for (; blocks > 0; blocks--, text += VRMI_SCAN_BLOCK) {
-        uint64_t counts = vrmi_bit_counts(vrmi_json_leads(text));
-        total += (uint32_t)(counts * UINT64_C(0x0101010101010101) >> 56);
-    }
-    return total;
-}
-
 /* Scans up to `count` blocks while there is room for their tokens in front of `last_place`. */
 static __attribute__((noinline)) uint32_t* scan_blocks(vrmi_JsonScan* scan, const char* block,
                                                        uint32_t count, uint32_t* out,

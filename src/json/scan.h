@@ -27,9 +27,11 @@
 
 #if VRMI_JSON_FAST
 
-/* scan.c and fast.c are compiled once more for AVX2, under these names (cmake/kernels.cmake). */
+/* estimate.c, scan.c and fast.c are compiled once more for AVX2, under these names
+ * (cmake/kernels.cmake). */
 #if defined(VRMI_JSON_AVX2)
-#define vrmi_json_count_leads vrmi_json_count_leads_avx2
+#define vrmi_json_guess_nodes vrmi_json_guess_nodes_avx2
+#define vrmi_json_most_nodes  vrmi_json_most_nodes_avx2
 #define vrmi_json_read_fast   vrmi_json_read_avx2
 #define vrmi_json_scan        vrmi_json_scan_avx2
 #endif
@@ -65,11 +67,6 @@ typedef struct vrmi_JsonScan {
     uint32_t last_backslash; /* the end of the last block that has a backslash */
     vrmi_JsonCarry carry;
 } vrmi_JsonScan;
-
-/* How many of , : [ and { in whole blocks have no closing bracket right behind them. An upper
- * bound: those in strings are counted too, and so are those whose closing bracket is in the next
- * block. */
-uint32_t vrmi_json_count_leads(const char* text, uint32_t blocks);
 
 /* Room for tokens that must be free before a block is scanned: one for each byte, and 8 that may be
  * written behind the last and are then overwritten. */

@@ -177,6 +177,8 @@ vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, u
 vrm_Result vrmi_json_read_plain(const char* text, uint32_t size, uint32_t max_depth,
                                 uint32_t max_values, vrmi_JsonTape* tape, vrmi_JsonError* error);
 
+/* ---- The number of nodes (estimate.c) ---- */
+
 /* Up to this size the nodes of a text are always counted. */
 #define VRMI_JSON_SHORT_TEXT 16384u
 

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: count.sh LIMIT COUNTER PROGRAM AVATARS [KERNEL]
-# Instructions per avatar and frame, counted over 64 frames, must not exceed LIMIT. COUNTER is
-# `callgrind`, or the plugin with which qemu counts those of an x86_64 program.
+# Instructions per avatar and frame, counted over 64 frames, must not exceed LIMIT; of another PROGRAM
+# per what UNIT says, with its own meaning of AVATARS. COUNTER is `callgrind`, or the plugin with which
+# qemu counts those of an x86_64 program.
 set -u
 limit=$1 counter=$2 program=$3 avatars=$4 kernel=${5:-0}
 run() {
@@ -20,5 +21,5 @@ count() {
 }
 few=$(count 64) many=$(count 128)
 each=$(((many - few) / 64 / avatars))
-echo "$each instructions per avatar and frame, $avatars at once; at most $limit"
+echo "$each instructions per ${UNIT:-avatar and frame, $avatars at once}; at most $limit"
 [ "$each" -gt 0 ] && [ "$each" -le "$limit" ]

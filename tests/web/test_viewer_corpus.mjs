@@ -46,7 +46,7 @@ for (const path of files)
       stage.lines = [];
       stage.time = 0; // textures that move stand where they begin
       const { background, samples, minOutline } = stage;
-      Object.assign(stage, { background: [1, 1, 1, 1], samples: 4, minOutline: 0.2 }); // as pictures are saved
+      Object.assign(stage, { background: [1, 1, 1, 1], samples: 4, minOutline: 0 }); // as pictures are saved
       const picture = stage.readPixels({ width: pixels, height: pixels });
       Object.assign(stage, { background, samples, minOutline });
       return Array.from(picture.data);

@@ -18,7 +18,7 @@ import type { Avatar, Bytes, Disposable, LoadOptions, Model, Numbers, Report, Ri
 export interface StageOptions {
   /** For smooth edges: 1, 2, 4 or 8; what WebGL has if less. Default 4. */
   samples?: number;
-  /** Outlines narrower than so many pixels are left out: crowds far away are drawn faster. Default 0.2; 0 draws all. */
+  /** Outlines narrower than so many pixels are left out: crowds far away are drawn faster. Default 0: all are drawn. */
   minOutline?: number;
   /** Red, green, blue, alpha as CSS has them, 0 to 1. Default transparent. */
   background?: Numbers;

@@ -139,7 +139,7 @@ export class Stage extends Disposable {
   sky = [0.1, 0.1, 0.1];
   ground = [0.1, 0.1, 0.1];
   samples = 4;
-  minOutline = 0.2;
+  minOutline = 0;
   time = 0;
   lines = [];
 

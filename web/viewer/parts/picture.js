@@ -8,7 +8,7 @@ import { canRecordVideo, isRecordingVideo, recordAnimation, startVideo, stopVide
 export async function drawPicture(app, { width, height, isTransparent, type = 'image/png', quality }) {
   const { stage, camera } = app.view;
   const { lines, background, samples, minOutline } = stage;
-  Object.assign(stage, { lines: [], samples: 4, minOutline: 0.2, camera: camera.toStage() });
+  Object.assign(stage, { lines: [], samples: 4, minOutline: 0, camera: camera.toStage() });
   if (!isTransparent) stage.background = pageColor();
   try {
     return await stage.screenshot({ width, height, type, quality });

@@ -25,7 +25,7 @@ const listed = [
   'engine/info.js', 'engine/meshopt.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/puppet.js', 'engine/rig.js', 'engine/sim.js', 'engine/tools.js',
   'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'three.d.ts', 'three.js',
   'three/animation.js', 'three/expressions.js', 'three/first_person.js', 'three/humanoid.js', 'three/light.js', 'three/loader.js', 'three/look_at.js',
-  'three/mtoon.js', 'three/mtoon_loader.js', 'three/port.js', 'three/shaders.js', 'three/springs.js', 'three/utils.js', 'three/vrm.js',
+  'three/mtoon.js', 'three/mtoon_loader.js', 'three/nodes.js', 'three/port.js', 'three/shaders.js', 'three/springs.js', 'three/utils.js', 'three/vrm.js',
   'wasm/libvrm-render.wasm',
   'wasm/libvrm-texts.wasm', 'wasm/libvrm-tools.wasm', 'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
 ];

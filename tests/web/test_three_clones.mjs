@@ -3,10 +3,11 @@
 // matrices and skeletons, whatever it does to them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { load, packageFolder, sceneBytes, scenePath, sourceFolder } from './support.mjs';
+import { corpus, load, packageFolder, sceneBytes, scenePath, sourceFolder } from './support.mjs';
 
 globalThis.self ??= globalThis;
 console.warn = () => {};
@@ -231,4 +232,63 @@ test('100 clones of a typical figure take less than a fifth of what three-vrm ta
   const bytes = Number(execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', child, address(join(sourceFolder, 'tests/web/three_compare.mjs')),
     address(join(packageFolder, 'three.js')), scenePath('typical')], { encoding: 'utf8', cwd: sourceFolder }));
   assert.ok(bytes < 27e6, `${(bytes / 1e6).toFixed(1)} MB`);
+});
+
+// ---- What GLTFLoader makes ----
+
+const isOwn = ({ name }) => name === 'VRMHumanoidRig' || name.startsWith('VRMExpression_');
+
+/** Two loads of a file, with and without the avatar: the same objects with the same members. */
+async function assertSameScene(bytes, label, plugin = {}) {
+  const bare = await parse(bytes, () => ({ name: 'OTHER', ...plugin })).catch(() => null);
+  if (!bare?.scene) return false;
+  const gltf = await parse(bytes, (parser) => new ours.VRMLoaderPlugin(parser, { materials: 'plain' })).catch(() => null);
+  if (!gltf?.userData.vrm) return false;
+  const describe = ({ scene, parser }) => {
+    const list = [];
+    const visit = (object, depth) => {
+      if (isOwn(object)) return;
+      list.push({ depth, type: object.type, class: object.constructor.name, name: object.name, userData: object.userData, node: parser.associations.get(object)?.nodes,
+        bones: object.skeleton?.bones.map(({ name }) => name), place: [...object.position.toArray(), ...object.quaternion.toArray(), ...object.scale.toArray()].map(Math.fround) });
+      for (const child of object.children) visit(child, depth + 1);
+    };
+    visit(scene, 0);
+    return list;
+  };
+  assert.deepEqual(describe(gltf), describe(bare), label);
+  gltf.userData.vrm.dispose();
+  return true;
+}
+
+test('the scene is the one that GLTFLoader makes without the plugin', { skip }, async () => {
+  for (const kind of ['1.0', '0.x', '1.0-beta', 'hero', 'hero-0.x', 'typical', 'springs', 'vroid']) assert.ok(await assertSameScene(buffer(sceneBytes(kind)), kind));
+});
+
+test('and for every avatar of the corpus', { skip: skip || (corpus('.vrm') ? false : 'VRM_CORPUS is not set') }, async () => {
+  let compared = 0;
+  for (const path of corpus('.vrm')) compared += await assertSameScene(buffer(readFileSync(path)), basename(path));
+  assert.ok(compared > 5, `${compared} compared`);
+});
+
+test('plain nodes are light, and all are the loader’s where another plugin makes nodes', { skip }, async () => {
+  const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
+  const loaded = async (plugin) => {
+    const loader = new GLTFLoader();
+    loader.register(() => ({ name: 'NO_IMAGES', loadTexture: async () => new THREE.Texture(), ...plugin }));
+    loader.register((parser) => new ours.VRMLoaderPlugin(parser));
+    return (await loader.parseAsync(buffer(sceneBytes('hero')), '')).userData.vrm;
+  };
+  const seen = [];
+  const [light, plain] = [await loaded({}), await loaded({ createNodeAttachment: (index) => void seen.push(index) })];
+  assert.notEqual(Object.getPrototypeOf(light.humanoid.getRawBoneNode('head')), THREE.Bone.prototype);
+  assert.equal(Object.getPrototypeOf(plain.humanoid.getRawBoneNode('head')), THREE.Bone.prototype);
+  assert.equal(seen.length, plain.rig.nodeCount);
+  for (let f = 0; f < 20; f++)
+    for (const each of [light, plain]) {
+      drive(each, f);
+      each.update(1 / 60);
+    }
+  assertSame(plain, light, 'light and plain');
+  assert.deepEqual([...light.avatar.locals], [...plain.avatar.locals]);
+  for (const each of [light, plain]) each.dispose();
 });

@@ -127,6 +127,11 @@ export class Puppet {
     return out;
   }
 
+  /** Ten numbers: how a node stood when the scene was new. */
+  restOf(node) {
+    return this.#base.subarray(node * 10, node * 10 + 10);
+  }
+
   /** Another one over the same rig, with a copy of the scene as it is now. */
   clone(port) {
     const copy = new Puppet(this.rig, port, this.#simOptions, this);

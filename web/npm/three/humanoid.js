@@ -19,7 +19,7 @@ class Bones {
   constructor(names, nodeOf, restPose) {
     this.#names = names;
     this.#nodeOf = nodeOf;
-    this.restPose = restPose ?? this.getAbsolutePose();
+    this.restPose = restPose;
   }
 
   get humanBones() {
@@ -162,12 +162,16 @@ export class VRMHumanoid {
   #normalizedNodes;
 
   /** A clone has the rest poses of its source, which need not stand at rest itself. */
-  constructor(rig, nodes, family, source) {
+  constructor(rig, nodes, family, source, restOf) {
     this.autoUpdateHumanBones = (source ?? family).autoUpdateHumanBones;
     const { bones } = rig, normalized = new NormalizedBones(rig, nodes, source && source.#normalizedNodes);
     this.#normalizedNodes = normalized;
     const rawOf = (bone) => (Object.hasOwn(bones, bone) ? nodes[bones[bone]] : undefined);
-    this.#raw = new Bones(Object.keys(bones).filter(rawOf), rawOf, source?.rawRestPose);
+    const names = Object.keys(bones).filter(rawOf);
+    this.#raw = new Bones(names, rawOf, source?.rawRestPose ?? Object.fromEntries(names.map((bone) => {
+      const rest = Array.from(restOf(bones[bone]));
+      return [bone, { position: rest.slice(0, 3), rotation: rest.slice(3, 7) }];
+    })));
     this.#normalized = new Bones(normalized.names, (bone) => normalized.nodes[boneNames.indexOf(bone)], normalized.restPose);
     this.normalizedHumanBonesRoot = normalized.root;
   }

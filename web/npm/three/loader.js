@@ -6,6 +6,7 @@ import { Rig } from '../engine/rig.js';
 import { checkObject, VrmError } from '../engine/errors.js';
 import { compressionOf, glb, plainGlb } from '../engine/meshopt.js';
 import { addOutlines, loadMToonMaterial } from './mtoon_loader.js';
+import { prepareNodes } from './nodes.js';
 import { headRestOf, VRM, withAnimated } from './vrm.js';
 import { textureProperties } from './port.js';
 
@@ -67,6 +68,7 @@ export class VRMLoaderPlugin {
   async beforeRoot() {
     const { json } = this.parser;
     if (json.extensions?.VRMC_vrm || json.extensions?.VRM) this.#loaded = await this.#load(json);
+    if (this.#loaded) this.#loaded.store = prepareNodes(this.parser);
     for (const helper of this.#helpers) await helper.beforeRoot?.();
   }
 
@@ -131,11 +133,11 @@ export class VRMLoaderPlugin {
     }
   }
 
-  #make(gltf, { rig, facts }) {
+  #make(gltf, { rig, facts, store }) {
     const { springRate, maxStep, autoUpdateHumanBones = true } = this.#options;
     const simOptions = { ...(springRate !== undefined && { springRate }), ...(maxStep !== undefined && { maxStep }) };
     const family = { rig, facts, uses: 0, autoUpdateHumanBones, simOptions };
-    return new VRM(family, bodyOf(gltf, rig));
+    return new VRM(family, { ...bodyOf(gltf, rig), store });
   }
 }
 

@@ -156,8 +156,8 @@ function writeRotation(q, node, locals, isStale) {
   isStale[node] = 1;
 }
 
-/** The scene of a clone: most nodes are light, and only those that are live are read and written one by one. */
-export class ClonePort extends Port {
+/** A scene of which most nodes are light: a clone's, and that of a plain file. Only those that are live are read and written one by one. */
+export class LightPort extends Port {
   #store;
   #live = new Map(); // by list of nodes: those of them that are live
   #revision = -1;

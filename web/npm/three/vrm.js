@@ -11,7 +11,7 @@ import { VRMFirstPerson } from './first_person.js';
 import { VRMHumanoid } from './humanoid.js';
 import { VRMLookAt } from './look_at.js';
 import { canBeLight, hang, lightCopy, LightSkeleton, NodeStore } from './light.js';
-import { ClonePort, ScenePort, textureProperties } from './port.js';
+import { LightPort, ScenePort, textureProperties } from './port.js';
 import { VRMNodeConstraintManager, VRMSpringBoneManager } from './springs.js';
 
 /** The avatar of a scene: for VRMUtils.deepDispose(). */
@@ -48,7 +48,7 @@ export class VRM {
   constructor(family, body, source = null) {
     if (!(family?.rig instanceof Rig)) throw new TypeError('a VRM is made by VRMLoaderPlugin, or by clone()');
     const { rig, facts } = family, { scene, nodes, meshes, materials } = body;
-    const port = source ? new ClonePort(rig, body) : new ScenePort(rig, body);
+    const port = body.store ? new LightPort(rig, body) : new ScenePort(rig, body);
     family.uses++;
     this.#family = family;
     this.#body = body;
@@ -59,7 +59,7 @@ export class VRM {
     this.materials = [...new Set(materials.flat())];
     const head = nodes[facts.firstPersonNode] ?? nodes[rig.bones.head] ?? null;
     if (source) for (const node of source.#puppet.movedNodes()) port.makeLive(node);
-    this.humanoid = new VRMHumanoid(rig, nodes, family, source?.humanoid ?? null);
+    this.humanoid = new VRMHumanoid(rig, nodes, family, source?.humanoid ?? null, (node) => this.#puppet.restOf(node));
     this.humanoid._startPose(this.#puppet.pose);
     this.expressionManager = new VRMExpressionManager(rig, facts.expressions);
     this.firstPerson = new VRMFirstPerson(this.#puppet, this.humanoid, head, meshes);

@@ -20,6 +20,7 @@
 #ifndef VRMI_BASE_MATHS_H
 #define VRMI_BASE_MATHS_H
 
+#include "base/compiler.h"
 #include "base/trig.h"
 #include "vrm/types.h"
 
@@ -30,6 +31,40 @@
 #define VRMI_PI         3.14159265358979323846f
 #define VRMI_TO_RADIANS 0.01745329251994329577f
 #define VRMI_TO_DEGREES 57.2957795130823208768f
+
+/* ---- Large functions ---- */
+
+VRMI_SHARED float vrmi_vec3_length(vrm_Vec3 a);
+VRMI_SHARED vrm_Vec3 vrmi_vec3_normalize_or(vrm_Vec3 a, vrm_Vec3 fallback);
+VRMI_SHARED vrm_Vec3 vrmi_vec3_orthogonal(vrm_Vec3 a);
+VRMI_SHARED vrm_Quat vrmi_quat_normalize(vrm_Quat q);
+VRMI_SHARED vrm_Quat vrmi_quat_slerp(vrm_Quat a, vrm_Quat b, float t);
+VRMI_SHARED float vrmi_quat_angle(vrm_Quat a, vrm_Quat b);
+VRMI_SHARED vrm_Quat vrmi_quat_from_to(vrm_Vec3 a, vrm_Vec3 b);
+VRMI_SHARED vrm_Quat vrmi_quat_from_axis_angle(vrm_Vec3 axis, float angle);
+VRMI_SHARED vrm_Quat vrmi_quat_from_basis(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z);
+VRMI_SHARED vrm_Quat vrmi_quat_from_frame(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z);
+VRMI_SHARED vrm_Quat vrmi_quat_from_yxz(vrm_Vec3 angles);
+VRMI_SHARED vrm_Vec3 vrmi_quat_to_yxz(vrm_Quat q);
+VRMI_SHARED vrm_Affine vrmi_affine_inverse(const vrm_Affine* a);
+VRMI_SHARED bool vrmi_affine_decompose(const vrm_Affine* a, vrm_Transform* out);
+
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_normalize(vrm_Vec3 a);
+VRMI_SHARED_IN_COLD float vrmi_vec3_distance(vrm_Vec3 a, vrm_Vec3 b);
+VRMI_SHARED_IN_COLD float vrmi_vec3_reach(vrm_Vec3 a);
+VRMI_SHARED_IN_COLD vrm_Quat vrmi_quat_mul(vrm_Quat a, vrm_Quat b);
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_quat_rotate(vrm_Quat q, vrm_Vec3 v);
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_transform_point(vrm_Transform t, vrm_Vec3 p);
+VRMI_SHARED_IN_COLD vrm_Transform vrmi_transform_mul(vrm_Transform parent, vrm_Transform child);
+VRMI_SHARED_IN_COLD vrm_Affine vrmi_affine_from_transform(vrm_Transform t);
+VRMI_SHARED_IN_COLD bool vrmi_affine_is_finite(const vrm_Affine* a);
+VRMI_SHARED_IN_COLD vrm_Vec4 vrmi_affine_mul_row(vrm_Vec4 row, const vrm_Affine* b);
+VRMI_SHARED_IN_COLD vrm_Affine vrmi_affine_mul(const vrm_Affine* a, const vrm_Affine* b);
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_affine_vector(const vrm_Affine* a, vrm_Vec3 v);
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_affine_point(const vrm_Affine* a, vrm_Vec3 p);
+VRMI_SHARED_IN_COLD float vrmi_affine_determinant(const vrm_Affine* a);
+VRMI_SHARED_IN_COLD vrm_Affine vrmi_affine_from_mat4(const vrm_Mat4* a);
+VRMI_SHARED_IN_COLD vrm_Mat4 vrmi_mat4_from_affine(const vrm_Affine* a);
 
 /* ---- Scalars ---- */
 
@@ -83,7 +118,7 @@ static inline bool vrmi_vec3_is_finite(vrm_Vec3 a) {
 }
 
 /* The largest magnitude of the components; NaN counts as 0. */
-static inline float vrmi_vec3_reach(vrm_Vec3 a) {
+VRMI_SHARED_IN_COLD float vrmi_vec3_reach(vrm_Vec3 a) {
     float x = fabsf(a.x), y = fabsf(a.y), z = fabsf(a.z);
     float most = x > 0.0f ? x : 0.0f;
     most = y > most ? y : most;
@@ -95,7 +130,7 @@ static inline float vrmi_vec3_reach(vrm_Vec3 a) {
 #define VRMI_SQUARE_MAX 1e30f
 
 /* Right for all finite vectors, also where the square would overflow; FLT_MAX at most. */
-static inline float vrmi_vec3_length(vrm_Vec3 a) {
+VRMI_SHARED float vrmi_vec3_length(vrm_Vec3 a) {
     float square = vrmi_vec3_dot(a, a);
     if (square > VRMI_SQUARE_MIN && square < VRMI_SQUARE_MAX) return sqrtf(square);
     float reach = vrmi_vec3_reach(a);
@@ -105,12 +140,12 @@ static inline float vrmi_vec3_length(vrm_Vec3 a) {
     return vrmi_clamp(sqrtf(vrmi_vec3_dot(small, small)) * reach, 0.0f, FLT_MAX);
 }
 
-static inline float vrmi_vec3_distance(vrm_Vec3 a, vrm_Vec3 b) {
+VRMI_SHARED_IN_COLD float vrmi_vec3_distance(vrm_Vec3 a, vrm_Vec3 b) {
     return vrmi_vec3_length(vrmi_vec3_sub(a, b));
 }
 
 /* The unit vector along `a`; `fallback` when `a` is zero or not finite. */
-static inline vrm_Vec3 vrmi_vec3_normalize_or(vrm_Vec3 a, vrm_Vec3 fallback) {
+VRMI_SHARED vrm_Vec3 vrmi_vec3_normalize_or(vrm_Vec3 a, vrm_Vec3 fallback) {
     float square = vrmi_vec3_dot(a, a);
     if (!(square > VRMI_SQUARE_MIN && square < VRMI_SQUARE_MAX)) {
         float reach = vrmi_vec3_reach(a);
@@ -122,12 +157,12 @@ static inline vrm_Vec3 vrmi_vec3_normalize_or(vrm_Vec3 a, vrm_Vec3 fallback) {
 }
 
 /* The unit vector along `a`; zero when `a` is zero or not finite. */
-static inline vrm_Vec3 vrmi_vec3_normalize(vrm_Vec3 a) {
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_normalize(vrm_Vec3 a) {
     return vrmi_vec3_normalize_or(a, (vrm_Vec3){0.0f, 0.0f, 0.0f});
 }
 
 /* Some unit vector at right angles to `a`, always the same for the same `a`; +X for zero. */
-static inline vrm_Vec3 vrmi_vec3_orthogonal(vrm_Vec3 a) {
+VRMI_SHARED vrm_Vec3 vrmi_vec3_orthogonal(vrm_Vec3 a) {
     vrm_Vec3 unit = vrmi_vec3_normalize(a);
     float x = fabsf(unit.x), y = fabsf(unit.y), z = fabsf(unit.z);
     vrm_Vec3 across; /* unit x the axis that `a` leans to least */
@@ -146,7 +181,7 @@ static inline vrm_Quat vrmi_quat_identity(void) {
     return (vrm_Quat){0.0f, 0.0f, 0.0f, 1.0f};
 }
 
-static inline vrm_Quat vrmi_quat_mul(vrm_Quat a, vrm_Quat b) {
+VRMI_SHARED_IN_COLD vrm_Quat vrmi_quat_mul(vrm_Quat a, vrm_Quat b) {
     return (vrm_Quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
                       a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
                       a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
@@ -167,7 +202,7 @@ static inline bool vrmi_quat_is_finite(vrm_Quat q) {
 }
 
 /* q * v * inverse(q) for a unit q, as v + w t + u x t with t = 2 u x v and u the vector part. */
-static inline vrm_Vec3 vrmi_quat_rotate(vrm_Quat q, vrm_Vec3 v) {
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_quat_rotate(vrm_Quat q, vrm_Vec3 v) {
     vrm_Vec3 u = {q.x, q.y, q.z};
     vrm_Vec3 half = vrmi_vec3_cross(u, v);
     vrm_Vec3 t = vrmi_vec3_add(half, half);
@@ -176,7 +211,7 @@ static inline vrm_Vec3 vrmi_quat_rotate(vrm_Quat q, vrm_Vec3 v) {
 }
 
 /* Identity when `q` is zero or not finite. */
-static inline vrm_Quat vrmi_quat_normalize(vrm_Quat q) {
+VRMI_SHARED vrm_Quat vrmi_quat_normalize(vrm_Quat q) {
     float square = vrmi_quat_dot(q, q);
     if (!(square > VRMI_SQUARE_MIN && square < VRMI_SQUARE_MAX)) {
         float reach = vrmi_vec3_reach((vrm_Vec3){q.x, q.y, q.z});
@@ -191,7 +226,7 @@ static inline vrm_Quat vrmi_quat_normalize(vrm_Quat q) {
 
 /* From `a` (t = 0) to `b` (t = 1) at even speed, the short way. `t` may leave 0..1. Quaternions
  * nearer than 1e-5 in cosine are blended in a straight line, where the difference is below 1e-9. */
-static inline vrm_Quat vrmi_quat_slerp(vrm_Quat a, vrm_Quat b, float t) {
+VRMI_SHARED vrm_Quat vrmi_quat_slerp(vrm_Quat a, vrm_Quat b, float t) {
     float cosine = vrmi_quat_dot(a, b);
     float sign = cosine < 0.0f ? -1.0f : 1.0f;
     float from = 1.0f - t, to = t;
@@ -207,7 +242,7 @@ static inline vrm_Quat vrmi_quat_slerp(vrm_Quat a, vrm_Quat b, float t) {
 }
 
 /* How far a turn takes `a` to `b`, 0..pi, the short way. */
-static inline float vrmi_quat_angle(vrm_Quat a, vrm_Quat b) {
+VRMI_SHARED float vrmi_quat_angle(vrm_Quat a, vrm_Quat b) {
     vrm_Quat turn = vrmi_quat_mul(b, vrmi_quat_conjugate(a));
     return 2.0f * vrmi_atan2(vrmi_vec3_length((vrm_Vec3){turn.x, turn.y, turn.z}), fabsf(turn.w));
 }
@@ -216,7 +251,7 @@ static inline float vrmi_quat_angle(vrm_Quat a, vrm_Quat b) {
  * turn about vrmi_vec3_orthogonal(a); a zero vector gives the identity. Beyond 120 degrees 1 +
  * dot(a, b) loses its digits, so it is made of half a turn to -a about an axis at right angles to
  * `a`, and the small rotation from there to `b`. */
-static inline vrm_Quat vrmi_quat_from_to(vrm_Vec3 a, vrm_Vec3 b) {
+VRMI_SHARED vrm_Quat vrmi_quat_from_to(vrm_Vec3 a, vrm_Vec3 b) {
     vrm_Vec3 cross = vrmi_vec3_cross(a, b);
     float dot = vrmi_vec3_dot(a, b);
     if (dot > -0.5f) return vrmi_quat_normalize((vrm_Quat){cross.x, cross.y, cross.z, 1.0f + dot});
@@ -228,7 +263,7 @@ static inline vrm_Quat vrmi_quat_from_to(vrm_Vec3 a, vrm_Vec3 b) {
 }
 
 /* `axis` of any length; a zero axis gives the identity. */
-static inline vrm_Quat vrmi_quat_from_axis_angle(vrm_Vec3 axis, float angle) {
+VRMI_SHARED vrm_Quat vrmi_quat_from_axis_angle(vrm_Vec3 axis, float angle) {
     vrm_Vec3 unit = vrmi_vec3_normalize(axis);
     if (vrmi_vec3_dot(unit, unit) == 0.0f) return vrmi_quat_identity();
     vrmi_SinCos half = vrmi_sincos(angle * 0.5f);
@@ -237,7 +272,7 @@ static inline vrm_Quat vrmi_quat_from_axis_angle(vrm_Vec3 axis, float angle) {
 
 /* The rotation whose matrix has the columns x, y, z: unit vectors at right angles, right-handed.
  * The largest of the four components comes from a square root, so no small number divides. */
-static inline vrm_Quat vrmi_quat_from_basis(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) {
+VRMI_SHARED vrm_Quat vrmi_quat_from_basis(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) {
     vrm_Quat q;
     if (x.x + y.y + z.z > 0.0f) {
         q = (vrm_Quat){y.z - z.y, z.x - x.z, x.y - y.x, 1.0f + x.x + y.y + z.z};
@@ -252,7 +287,7 @@ static inline vrm_Quat vrmi_quat_from_basis(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) 
 }
 
 /* Ry(angles.y) * Rx(angles.x) * Rz(angles.z): yaw, then pitch, then roll in the turned frame. */
-static inline vrm_Quat vrmi_quat_from_yxz(vrm_Vec3 angles) {
+VRMI_SHARED vrm_Quat vrmi_quat_from_yxz(vrm_Vec3 angles) {
     vrmi_SinCos x = vrmi_sincos(angles.x * 0.5f);
     vrmi_SinCos y = vrmi_sincos(angles.y * 0.5f);
     vrmi_SinCos z = vrmi_sincos(angles.z * 0.5f);
@@ -264,7 +299,7 @@ static inline vrm_Quat vrmi_quat_from_yxz(vrm_Vec3 angles) {
 
 /* The angles of vrmi_quat_from_yxz(); pitch in -pi/2..pi/2, roll 0 when looking straight up or
  * down, where yaw and roll are one. */
-static inline vrm_Vec3 vrmi_quat_to_yxz(vrm_Quat q) {
+VRMI_SHARED vrm_Vec3 vrmi_quat_to_yxz(vrm_Quat q) {
     float pitch_sine = 2.0f * (q.x * q.w - q.y * q.z);
     vrm_Vec3 angles = {vrmi_asin(pitch_sine), 0.0f, 0.0f};
     if (fabsf(pitch_sine) < 0.999999f) {
@@ -285,14 +320,14 @@ static inline vrm_Transform vrmi_transform_identity(void) {
     return (vrm_Transform){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 1.0f}};
 }
 
-static inline vrm_Vec3 vrmi_transform_point(vrm_Transform t, vrm_Vec3 p) {
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_transform_point(vrm_Transform t, vrm_Vec3 p) {
     return vrmi_vec3_add(t.translation, vrmi_quat_rotate(t.rotation, vrmi_vec3_mul(t.scale, p)));
 }
 
 /* `child` first, then `parent`. Exact when the parent's scale is uniform, as VRM 1.0 wants it, or
  * the child is not rotated; otherwise the true map has shear, which no transform can hold, and the
  * scales are multiplied axis by axis. */
-static inline vrm_Transform vrmi_transform_mul(vrm_Transform parent, vrm_Transform child) {
+VRMI_SHARED_IN_COLD vrm_Transform vrmi_transform_mul(vrm_Transform parent, vrm_Transform child) {
     return (vrm_Transform){vrmi_transform_point(parent, child.translation),
                            vrmi_quat_mul(parent.rotation, child.rotation),
                            vrmi_vec3_mul(parent.scale, child.scale)};
@@ -331,7 +366,7 @@ static inline float vrmi_affine_scale(const vrm_Affine* a) {
     return scale;
 }
 
-static inline vrm_Affine vrmi_affine_from_transform(vrm_Transform t) {
+VRMI_SHARED_IN_COLD vrm_Affine vrmi_affine_from_transform(vrm_Transform t) {
     vrm_Quat q = t.rotation;
     float xx = 2.0f * q.x * q.x, yy = 2.0f * q.y * q.y, zz = 2.0f * q.z * q.z;
     float xy = 2.0f * q.x * q.y, yz = 2.0f * q.y * q.z, zx = 2.0f * q.z * q.x;
@@ -342,7 +377,7 @@ static inline vrm_Affine vrmi_affine_from_transform(vrm_Transform t) {
                          {(zx - wy) * s.x, (yz + wx) * s.y, (1.0f - xx - yy) * s.z, o.z}}};
 }
 
-static inline bool vrmi_affine_is_finite(const vrm_Affine* a) {
+VRMI_SHARED_IN_COLD bool vrmi_affine_is_finite(const vrm_Affine* a) {
     for (int r = 0; r < 3; r++) {
         vrm_Vec4 row = a->rows[r];
         if (!vrmi_is_finite(row.x) || !vrmi_is_finite(row.y) || !vrmi_is_finite(row.z) ||
@@ -352,7 +387,7 @@ static inline bool vrmi_affine_is_finite(const vrm_Affine* a) {
     return true;
 }
 
-static inline vrm_Vec4 vrmi_affine_mul_row(vrm_Vec4 row, const vrm_Affine* b) {
+VRMI_SHARED_IN_COLD vrm_Vec4 vrmi_affine_mul_row(vrm_Vec4 row, const vrm_Affine* b) {
     const vrm_Vec4 *b0 = &b->rows[0], *b1 = &b->rows[1], *b2 = &b->rows[2];
     return (vrm_Vec4){row.x * b0->x + row.y * b1->x + row.z * b2->x,
                       row.x * b0->y + row.y * b1->y + row.z * b2->y,
@@ -361,25 +396,25 @@ static inline vrm_Vec4 vrmi_affine_mul_row(vrm_Vec4 row, const vrm_Affine* b) {
 }
 
 /* `b` first, then `a`. */
-static inline vrm_Affine vrmi_affine_mul(const vrm_Affine* a, const vrm_Affine* b) {
+VRMI_SHARED_IN_COLD vrm_Affine vrmi_affine_mul(const vrm_Affine* a, const vrm_Affine* b) {
     return (vrm_Affine){{vrmi_affine_mul_row(a->rows[0], b), vrmi_affine_mul_row(a->rows[1], b),
                          vrmi_affine_mul_row(a->rows[2], b)}};
 }
 
 /* Without the translation: a direction. */
-static inline vrm_Vec3 vrmi_affine_vector(const vrm_Affine* a, vrm_Vec3 v) {
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_affine_vector(const vrm_Affine* a, vrm_Vec3 v) {
     return (vrm_Vec3){a->rows[0].x * v.x + a->rows[0].y * v.y + a->rows[0].z * v.z,
                       a->rows[1].x * v.x + a->rows[1].y * v.y + a->rows[1].z * v.z,
                       a->rows[2].x * v.x + a->rows[2].y * v.y + a->rows[2].z * v.z};
 }
 
-static inline vrm_Vec3 vrmi_affine_point(const vrm_Affine* a, vrm_Vec3 p) {
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_affine_point(const vrm_Affine* a, vrm_Vec3 p) {
     vrm_Vec3 v = vrmi_affine_vector(a, p);
     return (vrm_Vec3){v.x + a->rows[0].w, v.y + a->rows[1].w, v.z + a->rows[2].w};
 }
 
 /* Of the linear part: the volume of the unit cube's image, negative for a mirror. */
-static inline float vrmi_affine_determinant(const vrm_Affine* a) {
+VRMI_SHARED_IN_COLD float vrmi_affine_determinant(const vrm_Affine* a) {
     vrm_Vec3 x = vrmi_affine_column(a, 0), y = vrmi_affine_column(a, 1);
     return vrmi_vec3_dot(vrmi_vec3_cross(x, y), vrmi_affine_column(a, 2));
 }
@@ -387,7 +422,7 @@ static inline float vrmi_affine_determinant(const vrm_Affine* a) {
 /* A singular map, or one whose inverse does not fit a float, gives the map of everything to 0.
  * Each column is brought to a reach of 1 first, so that avatars of 1e-12 and 1e12 m invert too; a
  * determinant below 1e-6 then counts as 0, since rounding alone makes as much. */
-static inline vrm_Affine vrmi_affine_inverse(const vrm_Affine* a) {
+VRMI_SHARED vrm_Affine vrmi_affine_inverse(const vrm_Affine* a) {
     const vrm_Affine zero = {{{0.0f, 0.0f, 0.0f, 0.0f}}};
     vrm_Vec3 x = vrmi_affine_column(a, 0), y = vrmi_affine_column(a, 1);
     vrm_Vec3 z = vrmi_affine_column(a, 2), origin = vrmi_affine_column(a, 3);
@@ -412,20 +447,20 @@ static inline vrm_Affine vrmi_affine_inverse(const vrm_Affine* a) {
 }
 
 /* The last row is taken as 0 0 0 1, as glTF demands. */
-static inline vrm_Affine vrmi_affine_from_mat4(const vrm_Mat4* a) {
+VRMI_SHARED_IN_COLD vrm_Affine vrmi_affine_from_mat4(const vrm_Mat4* a) {
     const float* m = a->m;
     return (vrm_Affine){
         {{m[0], m[4], m[8], m[12]}, {m[1], m[5], m[9], m[13]}, {m[2], m[6], m[10], m[14]}}};
 }
 
-static inline vrm_Mat4 vrmi_mat4_from_affine(const vrm_Affine* a) {
+VRMI_SHARED_IN_COLD vrm_Mat4 vrmi_mat4_from_affine(const vrm_Affine* a) {
     const vrm_Vec4 *x = &a->rows[0], *y = &a->rows[1], *z = &a->rows[2];
     return (vrm_Mat4){{x->x, y->x, z->x, 0.0f, x->y, y->y, z->y, 0.0f, x->z, y->z, z->z, 0.0f, x->w,
                        y->w, z->w, 1.0f}};
 }
 
 /* The rotation nearest to a frame of unit columns, of which some may be zero or lean. */
-static inline vrm_Quat vrmi_quat_from_frame(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) {
+VRMI_SHARED vrm_Quat vrmi_quat_from_frame(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) {
     bool has_x = vrmi_vec3_dot(x, x) > 0.0f;
     bool has_y = vrmi_vec3_dot(y, y) > 0.0f;
     bool has_z = vrmi_vec3_dot(z, z) > 0.0f;
@@ -445,7 +480,7 @@ static inline vrm_Quat vrmi_quat_from_frame(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) 
  * and the plane of X and Y; a direction that a zero scale has taken away is completed from the
  * others by the smallest turn. True when the parts make up the map again; false means shear above
  * 1e-3, which is lost, or numbers that are not finite, which give the identity. */
-static inline bool vrmi_affine_decompose(const vrm_Affine* a, vrm_Transform* out) {
+VRMI_SHARED bool vrmi_affine_decompose(const vrm_Affine* a, vrm_Transform* out) {
     *out = vrmi_transform_identity();
     if (!vrmi_affine_is_finite(a)) return false;
     vrm_Vec3 x = vrmi_affine_column(a, 0), y = vrmi_affine_column(a, 1);

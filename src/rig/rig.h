@@ -178,8 +178,14 @@ typedef struct vrmi_Carver {
     bool has_overflowed;
 } vrmi_Carver;
 
+VRMI_SHARED_IN_COLD void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t size);
+VRMI_SHARED_IN_COLD bool vrmi_carver_fill(vrmi_Carver* carver, const vrm_Allocator* allocator);
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit);
+VRMI_SHARED_IN_COLD void vrmi_affine_bound(vrm_Affine* a);
+VRMI_SHARED_IN_COLD bool vrmi_scale_is_uniform(vrm_Vec3 s);
+
 /* NULL while measuring. */
-static inline void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t size) {
+VRMI_SHARED_IN_COLD void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t size) {
     size_t bytes = 0, end = 0, rest = carver->align > 16 ? carver->align - 1 : 15;
     if (!vrmi_mul(count, size, &bytes) || !vrmi_add(bytes, rest, &bytes) ||
         !vrmi_add(carver->used, bytes & ~rest, &end)) {
@@ -193,7 +199,7 @@ static inline void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t size) {
 
 /* Allocates the block that was measured; the carver then starts at its beginning. Returns false
  * when there is no memory or the size overflowed. */
-static inline bool vrmi_carver_fill(vrmi_Carver* carver, const vrm_Allocator* allocator) {
+VRMI_SHARED_IN_COLD bool vrmi_carver_fill(vrmi_Carver* carver, const vrm_Allocator* allocator) {
     char* block = carver->has_overflowed ? NULL : vrmi_alloc(allocator, carver->used);
     *carver = (vrmi_Carver){.base = block};
     return block != NULL;
@@ -204,13 +210,13 @@ static inline float vrmi_within(float a, float limit) {
     return a == a ? vrmi_clamp(a, -limit, limit) : 0.0f;
 }
 
-static inline vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit) {
+VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit) {
     return (vrm_Vec3){vrmi_within(a.x, limit), vrmi_within(a.y, limit), vrmi_within(a.z, limit)};
 }
 
 /* Clamps a world matrix so that products of two such matrices are finite: called after each
  * multiplication on the general path. */
-static inline void vrmi_affine_bound(vrm_Affine* a) {
+VRMI_SHARED_IN_COLD void vrmi_affine_bound(vrm_Affine* a) {
     for (int r = 0; r < 3; r++) {
         vrm_Vec4 row = a->rows[r];
         a->rows[r] = (vrm_Vec4){vrmi_within(row.x, 1e12f), vrmi_within(row.y, 1e12f),
@@ -220,7 +226,7 @@ static inline void vrmi_affine_bound(vrm_Affine* a) {
 
 /* Whether one number can stand for all three scales: they differ by less than the error of
  * decomposing a matrix. */
-static inline bool vrmi_scale_is_uniform(vrm_Vec3 s) {
+VRMI_SHARED_IN_COLD bool vrmi_scale_is_uniform(vrm_Vec3 s) {
     float room = 1e-6f * fabsf(s.x);
     return fabsf(s.y - s.x) <= room && fabsf(s.z - s.x) <= room;
 }

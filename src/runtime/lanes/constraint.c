@@ -41,8 +41,8 @@ static vrm_Vec3 slot_position(const vrmi_Block* block, const vrmi_Scratch* scrat
 
 /* In the parent's space the axis at rest is a constant; there it is turned towards the source. If
  * both positions coincide, the node stays at rest. */
-static vrm_Quat aim_target(const vrmi_Block* block, const vrmi_Scratch* scratch,
-                           const vrmi_RigConstraint* c, int32_t lane) {
+VRMI_RARE static vrm_Quat aim_target(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                                     const vrmi_RigConstraint* c, int32_t lane) {
     int32_t parent = block->rig->parents[c->slot];
     const vrmi_Worldx* above = vrmi_world_above(block, scratch, parent);
     vrm_Vec3 to_source =
@@ -65,16 +65,19 @@ static vrmi_Quatx constraint_target(const vrmi_Block* block, const vrmi_Scratch*
     return target;
 }
 
+VRMI_RARE static void turn_partly(const vrmi_Block* block, const vrmi_RigConstraint* c,
+                                  vrmi_Quatx* turned) {
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!block->live[lane]) continue;
+        vrm_Quat target = vrmi_quatx_get(turned, lane);
+        vrmi_quatx_set(turned, lane, vrmi_quat_slerp(c->rest, target, c->weight));
+    }
+}
+
 static void run(const vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_RigConstraint* c,
                 vrmi_ix lanes) {
     vrmi_Quatx turned = constraint_target(block, scratch, c);
-    if (c->weight < 1.0f) {
-        for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-            if (!block->live[lane]) continue;
-            vrm_Quat target = vrmi_quatx_get(&turned, lane);
-            vrmi_quatx_set(&turned, lane, vrmi_quat_slerp(c->rest, target, c->weight));
-        }
-    }
+    if (c->weight < 1.0f) turn_partly(block, c, &turned);
     vrmi_Quatx* rotation = &scratch->rotations[c->slot];
     *rotation = vrmi_quatx_select(lanes, turned, *rotation);
 }

@@ -32,7 +32,8 @@ typedef struct Plan {
     vrmi_fx shown;         /* how far from the step before to the last: 1 is the last itself */
 } Plan;
 
-static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
+VRMI_RARE static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan,
+                               int32_t lane) {
     float dt = sim->dt, left_out = springs->ahead[lane];
     springs->ahead[lane] = 0.0f;
     if (springs->is_half[lane] && left_out == 0.0f) {
@@ -52,7 +53,8 @@ static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int3
     vrmi_fx_set(&plan->length, lane, dt / (float)count);
 }
 
-static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
+VRMI_RARE static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan,
+                                 int32_t lane) {
     float step = 1.0f / sim->def.spring_rate_hz;
     float length = springs->is_half[lane] ? step + step : step;
     float ahead = springs->ahead[lane];
@@ -205,7 +207,7 @@ static void keep_earlier(const vrmi_Block* block, vrmi_ix mask) {
                    vrmi_springs_row(block, springs->rotations, lane), size);
 }
 
-static void settle(const Frame* frame, vrmi_ix mask) {
+VRMI_RARE static void settle(const Frame* frame, vrmi_ix mask) {
     vrmi_Springs* springs = frame->block->springs;
     vrmi_SpringStep step = {.is_settling = true,
                             .rooms = &frame->rooms,
@@ -253,7 +255,8 @@ static bool wants_rotations(const vrm_Sim* sim, const vrmi_SpringLayout* layout)
 
 /* Writes the rotation that the last frame showed for a slot, for the stages before the springs.
  * Lanes that start anew start at rest. */
-static void show_last(const vrmi_Block* block, vrmi_Scratch* scratch, vrmi_EarlySlot early) {
+VRMI_RARE static void show_last(const vrmi_Block* block, vrmi_Scratch* scratch,
+                                vrmi_EarlySlot early) {
     const vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
     vrmi_Quatx local = block->locals[early.slot].rotation, q = local;

@@ -11,7 +11,8 @@ static bool is_general(const Careful* careful, int32_t lane) {
 
 /* ---- Colliders in lanes with matrices ---- */
 
-void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Colliderx* to) {
+VRMI_RARE void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from,
+                                  Colliderx* to) {
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!solver->block->general[lane]) continue;
         const vrm_Affine* world = &solver->scratch->affines[lane][from->slot];
@@ -77,24 +78,30 @@ static void walk_down(Careful* careful, const vrmi_SpringPair* before, vrmi_Vec3
     c->scale = c->scale * path.scale;
 }
 
-static void walk_down_general(Careful* careful, const vrmi_SpringPair* before, int32_t lane,
-                              const vrm_Affine* head_before) {
+VRMI_RARE static void walk_down_general(Careful* careful, const vrmi_SpringPair* before) {
     const int32_t* parents = careful->solver->block->rig->parents;
-    vrm_Affine between = vrmi_affine_identity();
-    for (int32_t s = parents[careful->pair->slot]; s != before->slot; s = parents[s]) {
-        vrm_Affine local = vrmi_local_affine(careful->solver->block, s,
-                                             &careful->solver->scratch->rotations[s], lane);
-        between = vrmi_affine_mul(&local, &between);
-        vrmi_affine_bound(&between);
+    const vrmi_Block* block = careful->solver->block;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!is_general(careful, lane)) continue;
+        vrm_Affine turned = vrmi_local_affine(block, before->slot, &careful->local, lane);
+        vrm_Affine head = vrmi_affine_mul(&careful->above[lane], &turned);
+        vrmi_affine_bound(&head);
+        vrm_Affine between = vrmi_affine_identity();
+        for (int32_t s = parents[careful->pair->slot]; s != before->slot; s = parents[s]) {
+            vrm_Affine local =
+                vrmi_local_affine(block, s, &careful->solver->scratch->rotations[s], lane);
+            between = vrmi_affine_mul(&local, &between);
+            vrmi_affine_bound(&between);
+        }
+        careful->above[lane] = vrmi_affine_mul(&head, &between);
+        vrmi_affine_bound(&careful->above[lane]);
     }
-    careful->above[lane] = vrmi_affine_mul(head_before, &between);
-    vrmi_affine_bound(&careful->above[lane]);
 }
 
 /* ---- The bone ---- */
 
 /* The tail in the head's space, with the present local transforms. */
-static vrm_Vec3 tail_now_general(const Careful* careful, int32_t lane) {
+VRMI_RARE static vrm_Vec3 tail_now_general(const Careful* careful, int32_t lane) {
     const int32_t* parents = careful->solver->block->rig->parents;
     if (careful->pair->tail < 0) return careful->pair->tail_local;
     vrm_Vec3 point =
@@ -121,7 +128,7 @@ static void measure(Careful* careful) {
 
 /* The same with matrices; the rest direction points to the tail at rest, so that a mirrored bone
  * keeps its rest position. */
-static void reach_general(Careful* careful) {
+VRMI_RARE static void reach_general(Careful* careful) {
     const Paramsx* p = &careful->params;
     Bonex* c = &careful->bone;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
@@ -219,7 +226,7 @@ static vrmi_ix limit_hinge(const vrmi_RigLimit* limit, vrmi_Vec3x* u) {
     return vrmi_ix_splat(-1);
 }
 
-static vrmi_ix limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x* u) {
+VRMI_RARE static vrmi_ix limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x* u) {
     vrmi_ix is_over = vrmi_ix_splat(0);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         vrm_Vec3 v = vrmi_vec3x_get(u, lane);
@@ -257,7 +264,7 @@ void vrmi_careful_limit(Careful* careful, Column* column, int32_t depth, vrmi_ix
 /* ---- Center ---- */
 
 /* The general lanes, with matrices. */
-static vrm_Vec3 carry_general(const Careful* careful, vrm_Vec3 point, int32_t depth, int32_t lane) {
+static vrm_Vec3 carry_lane(const Careful* careful, vrm_Vec3 point, int32_t depth, int32_t lane) {
     const vrmi_Springs* springs = careful->solver->springs;
     const vrmi_SpringChain* chain = careful->chain;
     int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
@@ -275,13 +282,18 @@ static vrm_Vec3 carry_general(const Careful* careful, vrm_Vec3 point, int32_t de
     return vrmi_vec3_within(vrmi_affine_point(now, point), 1e15f);
 }
 
+VRMI_RARE static void carry_general(const Careful* careful, const vrmi_Vec3x* point, int32_t depth,
+                                    vrmi_Vec3x* there) {
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        if (is_general(careful, lane))
+            vrmi_vec3x_set(there, lane,
+                           carry_lane(careful, vrmi_vec3x_get(point, lane), depth, lane));
+}
+
 static vrmi_Vec3x carry_tail(const Careful* careful, vrmi_Vec3x point, int32_t depth) {
     if (!careful->has_center) return point;
     vrmi_Vec3x there = carry_point(&careful->center, point);
-    for (int32_t lane = 0; lane < VRMI_LANES && careful->has_general; lane++)
-        if (is_general(careful, lane))
-            vrmi_vec3x_set(&there, lane,
-                           carry_general(careful, vrmi_vec3x_get(&point, lane), depth, lane));
+    if (careful->has_general) carry_general(careful, &point, depth, &there);
     return there;
 }
 
@@ -298,7 +310,7 @@ static void advance(Careful* careful, Column* column, int32_t depth, const vrmi_
     vrmi_careful_limit(careful, column, depth, vrmi_ix_splat(-1));
 }
 
-static void turn_general(Careful* careful) {
+VRMI_RARE static void turn_general(Careful* careful) {
     Bonex* c = &careful->bone;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(careful, lane)) continue;
@@ -314,7 +326,7 @@ static void turn_general(Careful* careful) {
 }
 
 /* Tails move to where rest or retained rotations put them; no time passes. */
-static void settle(Careful* careful) {
+VRMI_RARE static void settle(Careful* careful) {
     const Solver* solver = careful->solver;
     Bonex* c = &careful->bone;
     vrmi_Quatx before = vrmi_read_joint(&solver->rows, careful->pair->joint);
@@ -355,7 +367,7 @@ static void store(const Careful* careful, const Column* column, int32_t depth) {
  * depth would take too long, only those are updated that this joint is the nearest to turn. */
 #define OWN_POSES_MAX 4096
 
-static void move_own(Careful* careful, int32_t depth) {
+VRMI_RARE static void move_own(Careful* careful, int32_t depth) {
     const Solver* solver = careful->solver;
     const vrmi_SpringLayout* layout = solver->layout;
     const vrmi_SpringChain* chain = careful->chain;
@@ -382,14 +394,7 @@ static void go_on(Careful* careful) {
     if (careful->chain == NULL) return;
     const vrmi_SpringPair* before = careful->pair++;
     if (careful->is_irregular) walk_down(careful, before, head_before);
-    for (int32_t lane = 0; lane < VRMI_LANES && careful->has_general; lane++) {
-        if (!is_general(careful, lane)) continue;
-        vrm_Affine local =
-            vrmi_local_affine(careful->solver->block, before->slot, &careful->local, lane);
-        vrm_Affine head = vrmi_affine_mul(&careful->above[lane], &local);
-        vrmi_affine_bound(&head);
-        walk_down_general(careful, before, lane, &head);
-    }
+    if (careful->has_general) walk_down_general(careful, before);
 }
 
 void vrmi_careful_begin(Careful* careful, Column* column, int32_t depth) {
@@ -419,6 +424,14 @@ void vrmi_careful_finish(Careful* careful, Column* column, int32_t depth) {
 
 /* ---- Start ---- */
 
+VRMI_RARE static void start_general(Careful* careful) {
+    const Solver* solver = careful->solver;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        if (is_general(careful, lane))
+            careful->above[lane] =
+                vrmi_affine_above(solver->block, solver->scratch, careful->chain->parent, lane);
+}
+
 static void start_chain(Careful* careful, const Column* column) {
     const Solver* solver = careful->solver;
     const vrmi_Block* block = solver->block;
@@ -432,9 +445,7 @@ static void start_chain(Careful* careful, const Column* column) {
     careful->has_center = chain->center >= 0;
     vrmi_Vec3x head = vrmi_worldx_point(above, block->locals[careful->pair->slot].translation);
     careful->bone.head = vrmi_vec3x_select(is_moved, head, column->root);
-    for (int32_t lane = 0; lane < VRMI_LANES && careful->has_general; lane++)
-        if (is_general(careful, lane))
-            careful->above[lane] = vrmi_affine_above(block, solver->scratch, chain->parent, lane);
+    if (careful->has_general) start_general(careful);
     if (careful->has_center) careful->center = vrmi_chain_center(solver, chain, 0);
     if (solver->has_force) careful->force = force_of(solver, chain);
 }

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions of string.h that are used for short texts only: those of wasi-libc are made for long
+ * ones, and take twenty times the bytes. */
+#include <stddef.h>
+#include <string.h>
+
+char* strstr(const char* text, const char* part) {
+    size_t size = strlen(part);
+    for (; *text != '\0' || size == 0; text++)
+        if (strncmp(text, part, size) == 0) return (char*)(size_t)text;
+    return NULL;
+}
+
+char* strchr(const char* text, int character) {
+    for (;; text++) {
+        if (*text == (char)character) return (char*)(size_t)text;
+        if (*text == '\0') return NULL;
+    }
+}

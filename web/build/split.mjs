@@ -45,7 +45,7 @@ function link(name, chosen) {
   execFileSync(compiler, [
     '--target=wasm32-wasi', '-mexec-model=reactor', '-o', at(`${name}.wasm`), ...chosen, '-lm',
     '-Wl,--gc-sections', '-Wl,--import-memory', '-Wl,--max-memory=2147483648', '-Wl,--export-table', '-Wl,--growable-table',
-    '-Wl,--stack-first', '-Wl,-z,stack-size=262144', '-Wl,-O0',
+    '-Wl,--stack-first', '-Wl,-z,stack-size=262144', '-Wl,-O0', '-Wl,--fatal-warnings',
     `-Wl,-Map=${at(`${name}.map`)}`,
   ], { stdio: 'inherit' });
   return readFileSync(at(`${name}.wasm`));
@@ -145,13 +145,13 @@ function ownerOf(piece) {
   return inRender.has(text) ? 'render' : 'tools';
 }
 
-/** Runs of bytes that are not zero, with gaps of less than a segment's own cost kept. */
+/** Runs of bytes that are not zero. Gaps of up to twice the cost of a segment are kept: gzip makes less of them. */
 function runs(address, bytes) {
   const list = [];
   for (let i = 0; i < bytes.length; i++) {
     if (bytes[i] === 0) continue;
     const last = list.at(-1);
-    if (last && i - last.end < 8) last.end = i + 1;
+    if (last && i - last.end < 16) last.end = i + 1;
     else list.push({ start: i, end: i + 1 });
   }
   return list.map(({ start, end }) => ({ address: address + start, bytes: bytes.subarray(start, end) }));

@@ -6,6 +6,8 @@
  * is seen through half a turn about Y: (x, y, z) is (-x, y, -z), a rotation (-x, y, -z, w). */
 #include "rig/build.h"
 
+#include <string.h>
+
 static vrm_Quat turn_quat(const vrm_Rig* rig, vrm_Quat q) {
     return rig->facing < 0 ? (vrm_Quat){-q.x, q.y, -q.z, q.w} : q;
 }
@@ -21,14 +23,25 @@ static void put_lane(float lanes[16], int32_t lane, vrm_Quat q) {
     lanes[12 + lane] = q.w;
 }
 
+/* Zeros of `world` must be +0: apply_bones() in runtime/input.c relies on it. */
+static bool is_unturned(vrm_Quat parent_inverse, vrm_Quat world) {
+    const vrm_Quat one = vrmi_quat_identity();
+    return parent_inverse.x == 0.0f && parent_inverse.y == 0.0f && parent_inverse.z == 0.0f &&
+           parent_inverse.w == 1.0f && memcmp(&world, &one, sizeof one) == 0;
+}
+
 /* Stores what a pose needs of each bone in the order in which it is read. */
 static void pack_bones(vrm_Rig* rig) {
     rig->carriers = 0;
     for (int32_t b = 0; b < 4 * VRMI_BONE_QUADS; b++) {
         vrmi_RigBones4* quad = &rig->bone_quads[b / 4];
         const vrmi_RigBone* bone = b < VRM_BONE_COUNT ? &rig->bones[b] : NULL;
-        put_lane(quad->parent_inverse, b % 4, bone ? bone->parent_inverse : vrmi_quat_identity());
-        put_lane(quad->world, b % 4, bone ? bone->world : vrmi_quat_identity());
+        vrm_Quat parent_inverse = bone ? bone->parent_inverse : vrmi_quat_identity();
+        vrm_Quat world = bone ? bone->world : vrmi_quat_identity();
+        put_lane(quad->parent_inverse, b % 4, parent_inverse);
+        put_lane(quad->world, b % 4, world);
+        quad->are_unturned =
+            (b % 4 == 0 || quad->are_unturned) && is_unturned(parent_inverse, world);
         if (bone != NULL && bone->parent != VRM_BONE_NONE && rig->bones[bone->parent].slot < 0)
             rig->carriers |= (uint64_t)1 << b;
     }

@@ -147,6 +147,14 @@ static void fill_inverse_binds(vrmi_RigBuild* build, int32_t skin, int32_t count
     }
 }
 
+/* Whether the matrix is a translation to the bit: with +0 where it has zeros. */
+static bool only_moves(const vrm_Affine* a) {
+    const vrm_Affine one = vrmi_affine_identity();
+    for (int r = 0; r < 3; r++)
+        if (memcmp(&a->rows[r], &one.rows[r], 3 * sizeof(float)) != 0) return false;
+    return true;
+}
+
 /* Lists the joints of all skins by the slots of their nodes: a sort by counting. */
 static vrm_Result sort_joints(vrmi_RigBuild* build) {
     vrm_Rig* rig = &build->draft;
@@ -189,6 +197,8 @@ static vrm_Result build_skins(vrmi_RigBuild* build) {
         fill_inverse_binds(build, s, skin->joint_count, scratch, binds + rig->palette_count);
         rig->palette_count += skin->joint_count;
     }
+    rig->binds_only_move = true;
+    for (int32_t j = 0; j < rig->palette_count; j++) rig->binds_only_move &= only_moves(&binds[j]);
     rig->skin_count = gltf->skin_count;
     rig->skins = skins;
     rig->palette_nodes = nodes;

@@ -100,6 +100,7 @@ static void fill_rests(vrm_Rig* rig, const vrm_Gltf* gltf, vrm_Transform* rests,
         int32_t parent = rig->parents[slot];
         rests[slot] = sane_transform(gltf->nodes[rig->slot_nodes[slot]].rest);
         if (!vrmi_scale_is_uniform(rests[slot].scale)) rig->is_general = true;
+        if (rests[slot].scale.x != 1.0f) rig->is_scaled = true;
         vrm_Affine local = vrmi_affine_from_transform(rests[slot]);
         affines[slot] = parent < 0 ? local : vrmi_affine_mul(&affines[parent], &local);
         vrmi_affine_bound(&affines[slot]);

@@ -40,6 +40,7 @@ typedef struct vrmi_RigBone {
 
 typedef struct vrmi_RigBones4 {
     float parent_inverse[16], world[16];
+    bool are_unturned; /* both are no rotation, for each of the four: true of most files */
 } vrmi_RigBones4;
 
 /* ---- Expressions ---- */
@@ -112,6 +113,7 @@ struct vrm_Rig {
     vrm_Dialect dialect;
     int32_t facing;
     bool is_general; /* some scale is not uniform, or out of range for the fast path */
+    bool is_scaled;  /* some scale is not 1 */
     bool override_damps_eye_bones;
 
     int32_t slot_count, body_count, stage_count;
@@ -155,6 +157,7 @@ struct vrm_Rig {
     const vrmi_RigSkin* skins;
     const int32_t* palette_nodes; /* node of each joint; -1: stays where the file bound it */
     const vrm_Affine* inverse_binds;
+    bool binds_only_move; /* no inverse bind turns or scales: true of nearly all files */
     const int32_t*
         joints_by_slot;         /* indices of joints, in the order of slots; without one: first */
     const int32_t* slot_joints; /* by slot, and one more: where its joints begin in that list */

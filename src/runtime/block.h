@@ -65,6 +65,7 @@ typedef struct vrmi_Block {
     /* By lane. */
     int32_t* live;         /* masks: -1 in the lanes that */
     int32_t* general;      /* take affine matrices */
+    int32_t* scaled;       /* have a scale other than 1 somewhere */
     uint32_t* stages;      /* vrm_Stages; 0 in dead lanes */
     vrmi_Avatar** avatars; /* NULL: a dead lane */
     vrmi_Worldx* root;     /* with the half turn of a 0.x avatar */

@@ -30,11 +30,14 @@ void vrmi_lane_classify(vrmi_Avatar* avatar) {
     bool is_general =
         avatar->block->rig->is_general || avatar->uneven > 0 || avatar->growth > GROWTH_MAX;
     avatar->block->general[avatar->lane] = is_general ? -1 : 0;
+    bool is_scaled = avatar->block->rig->is_scaled || avatar->scaled > 0;
+    avatar->block->scaled[avatar->lane] = is_scaled ? -1 : 0;
 }
 
 static void count_scale(vrmi_Avatar* avatar, vrm_Vec3 scale, vrm_Vec3 rest, int32_t sign) {
     avatar->growth += sign * growth_of(scale, rest);
     if (!vrmi_scale_is_uniform(scale)) avatar->uneven += sign;
+    if (scale.x != 1.0f) avatar->scaled += sign;
 }
 
 /* ---- Lanes ---- */
@@ -84,6 +87,7 @@ void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {
     block->gazes[lane] = (vrmi_Gaze){.mode = VRMI_GAZE_OFF};
     block->live[lane] = 0;
     block->general[lane] = 0;
+    block->scaled[lane] = 0;
     block->stages[lane] = 0;
     block->look_at_rate[lane] = 0.0f;
     block->face_changed = true;
@@ -338,8 +342,20 @@ static vrmi_Quat4 lanes_of(const float from[16]) {
                         vrmi_f4_load(from + 12)};
 }
 
+/* Normalized rotations of four bones to local ones. Without rest rotations this is a product with
+ * two identities: unless w is negative it changes nothing, except that -0 becomes +0. */
+static inline vrmi_Quat4 apply_bones(const vrmi_RigBones4* quad, vrmi_Quat4 n) {
+    const vrmi_f4 none = vrmi_f4_splat(0.0f);
+    vrmi_i4 is_negative = (vrmi_i4)n.w < vrmi_i4_splat(0);
+    if (quad->are_unturned && !vrmi_i4_any(is_negative))
+        return normalize4((vrmi_Quat4){n.x + none, n.y + none, n.z + none, n.w});
+    n = vrmi_quat4_mul(lanes_of(quad->parent_inverse), n);
+    return normalize4(vrmi_quat4_mul(n, lanes_of(quad->world)));
+}
+
 static void apply_pose(vrmi_Avatar* avatar, uint64_t bones) {
-    const vrm_Rig* rig = avatar->block->rig;
+    const vrmi_Block* block = avatar->block;
+    const vrm_Rig* rig = block->rig;
     vrm_Quat folded[BONES_IN_QUADS];
     const vrm_Quat* pose = avatar->pose;
     const vrmi_f4 turn = vrmi_f4_splat(rig->facing < 0 ? -1.0f : 1.0f);
@@ -348,17 +364,14 @@ static void apply_pose(vrmi_Avatar* avatar, uint64_t bones) {
         pose = folded;
     }
     for (int32_t i = 0; i < BONES_IN_QUADS; i += 4) {
-        const vrmi_RigBones4* quad = &rig->bone_quads[i / 4];
-        vrm_Quat locals[4];
         vrmi_Quat4 n = load4(&pose[i]);
         n.x = n.x * turn;
         n.z = n.z * turn;
-        n = vrmi_quat4_mul(lanes_of(quad->parent_inverse), n);
-        n = vrmi_quat4_mul(n, lanes_of(quad->world));
-        store4(locals, normalize4(n));
-        for (int32_t b = i; b < i + 4 && b < VRM_BONE_COUNT; b++)
-            if (rig->bones[b].slot >= 0 && (bones >> b & 1) != 0)
-                turn_slot(avatar, rig->bones[b].slot, locals[b - i]);
+        n = apply_bones(&rig->bone_quads[i / 4], n);
+        const vrmi_RigBone* bone = &rig->bones[i];
+        for (int32_t k = 0; k < 4 && i + k < VRM_BONE_COUNT; k++)
+            if (bone[k].slot >= 0 && (bones >> (i + k) & 1) != 0)
+                turn_slot(avatar, bone[k].slot, vrmi_quat4_get(&n, k));
     }
 }
 

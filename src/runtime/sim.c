@@ -167,6 +167,7 @@ static vrmi_Block* carve_block(vrmi_Carver* carver, const vrm_Sim* sim, const vr
     vrmi_Block* block = vrmi_carve(carver, 1, sizeof *block);
     out->live = vrmi_carve(carver, 1, vector);
     out->general = vrmi_carve(carver, 1, vector);
+    out->scaled = vrmi_carve(carver, 1, vector);
     out->stages = vrmi_carve(carver, 1, vector);
     out->avatars = vrmi_carve(carver, lanes, sizeof *out->avatars);
     out->root = vrmi_carve(carver, VRMI_WORLD_SIZE, vector);

@@ -20,6 +20,7 @@ struct vrmi_Avatar {
     float importance; /* vrm_avatar_set_importance() */
     int32_t growth;   /* powers of two by which scales exceed the rest pose, all together */
     int32_t uneven;   /* nodes and root whose scale is not uniform */
+    int32_t scaled;   /* nodes and root whose scale is not 1; those at rest are not counted */
     bool hips_moved;  /* hips_offset was set */
     vrm_Vec3 hips_offset;
     float* morph_inputs;   /* what expressions add to; NULL: no output needs the face */

@@ -3,6 +3,7 @@
 #include "runtime/sim.h"
 #include "support/avatar.h"
 #include "support/check.h"
+#include "support/dice.h"
 #include "support/memory.h"
 #include "vrm/spring.h"
 
@@ -162,6 +163,99 @@ static void avatar_has_the_same_bits_alone_and_in_a_crowd(void** state) {
     vrm_sim_destroy(crowd);
     vrm_rig_destroy(one);
     vrm_rig_destroy(zero);
+}
+
+/* A rotation in which every second number is a zero, of either sign. */
+static vrm_Quat sparse_rotation(Dice* dice) {
+    float parts[4];
+    for (int i = 0; i < 4; i++) {
+        parts[i] = roll_int(dice, 2) == 0 ? 0.0f : roll(dice, 0.1f, 1.0f);
+        if (roll_int(dice, 3) == 0) parts[i] = -parts[i];
+    }
+    if (parts[0] == 0.0f && parts[1] == 0.0f && parts[2] == 0.0f && parts[3] == 0.0f)
+        parts[3] = roll_int(dice, 2) == 0 ? 1.0f : -1.0f;
+    return (vrm_Quat){parts[0], parts[1], parts[2], parts[3]};
+}
+
+/* Crowds leave out products with 1 and 0: of scales, of binds that do not turn. A single avatar
+ * computes them. The sign of a zero is where they could differ. */
+static void check_zeros_of_crowd(vrm_Rig* rig, vrm_Kernel kernel) {
+    enum { COUNT = 16, FRAMES = 30 };
+    Dice dice = {7};
+    vrm_SimDef def = vrm_default_sim_def();
+    vrm_Sim *crowd = NULL, *singles[COUNT];
+    vrm_AvatarId ids[COUNT], twins[COUNT];
+    def.kernel = kernel;
+    assert_int_equal(vrm_sim_create(&def, &crowd), VRM_OK);
+    for (int i = 0; i < COUNT; i++) {
+        assert_int_equal(vrm_sim_create(NULL, &singles[i]), VRM_OK);
+        ids[i] = vrm_sim_add(crowd, rig);
+        twins[i] = vrm_sim_add(singles[i], rig);
+    }
+    for (int f = 0; f < FRAMES; f++) {
+        for (int i = 0; i < COUNT; i++) {
+            vrm_Pose pose = vrm_pose_rest();
+            for (int b = 0; b < VRM_BONE_COUNT; b++)
+                if (f > 0) pose.rotations[b] = sparse_rotation(&dice);
+            float scale = i == f && f % 2 == 1 ? 1.5f : 1.0f; /* of one, in some frames */
+            vrm_Transform root = {
+                {0, 0, -0.0f}, {0, i % 2 == 0 ? 0.0f : -0.0f, 0, 1}, {scale, scale, scale}};
+            vrm_Transform hips = vrm_rig_rest(rig, vrm_rig_bone(rig, VRM_BONE_HIPS));
+            if (f % 4 == 2) hips.scale.x = hips.scale.y = hips.scale.z = i == f / 4 ? 0.5f : 1.0f;
+            vrm_Sim* sims[] = {crowd, singles[i]};
+            vrm_AvatarId both[] = {ids[i], twins[i]};
+            for (int k = 0; k < 2; k++) {
+                assert_true(
+                    vrm_avatar_set_node(sims[k], both[k], vrm_rig_bone(rig, VRM_BONE_HIPS), hips));
+                assert_true(vrm_avatar_set_pose(sims[k], both[k], &pose));
+                assert_true(vrm_avatar_set_root(sims[k], both[k], root));
+            }
+            vrm_sim_step(singles[i], 1.0f / 60.0f);
+            const vrm_Affine* world =
+                &vrm_avatar_worlds(singles[i], twins[i])[vrm_rig_bone(rig, VRM_BONE_HIPS)];
+            float size = vrmi_vec3_length(vrmi_affine_column(world, 0));
+            assert_float_equal(size, scale * hips.scale.x, 1e-5f);
+        }
+        vrm_sim_step(crowd, 1.0f / 60.0f);
+        for (int i = 0; i < COUNT; i++) check_same_results(crowd, ids[i], singles[i], twins[i]);
+    }
+    for (int i = 0; i < COUNT; i++) vrm_sim_destroy(singles[i]);
+    vrm_sim_destroy(crowd);
+}
+
+static void crowd_has_the_bits_of_singles_in_zeros_too(void** state) {
+    (void)state;
+    vrm_Rig* rig = test_scene_rig(scene_typical_def());
+    assert_true(rig->binds_only_move && !rig->is_scaled);
+    for (int k = VRM_KERNEL_AUTO; k <= VRM_KERNEL_LANES_16; k++)
+        if (vrm_kernel_is_supported((vrm_Kernel)k)) check_zeros_of_crowd(rig, (vrm_Kernel)k);
+    vrm_rig_destroy(rig);
+}
+
+/* A whole pose is applied four bones at a time, and without rest rotations hardly computed; bone by
+ * bone it is the scalar product. */
+static void whole_pose_has_the_bits_of_its_bones(void** state) {
+    (void)state;
+    Dice dice = {3};
+    for (int dialect = 0; dialect < 2; dialect++) {
+        TestAvatar avatar = test_avatar(dialect == 0 ? VRM_DIALECT_1 : VRM_DIALECT_0);
+        TestRun all = test_run(&avatar), each = test_run(&avatar);
+        for (int32_t n = 0; n < 4; n++) assert_true(all.rig->bone_quads[n].are_unturned);
+        for (int f = 0; f < 300; f++) {
+            vrm_Pose pose = vrm_pose_rest();
+            for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+                pose.rotations[b] = sparse_rotation(&dice);
+                assert_true(vrm_avatar_set_bone(each.sim, each.id, (vrm_Bone)b, pose.rotations[b]));
+            }
+            assert_true(vrm_avatar_set_pose(all.sim, all.id, &pose));
+            assert_true(vrm_avatar_set_hips(each.sim, each.id, pose.hips_offset));
+            test_step(&all);
+            test_step(&each);
+            check_same_results(all.sim, all.id, each.sim, each.id);
+        }
+        test_run_end(&all);
+        test_run_end(&each);
+    }
 }
 
 /* World matrices that nobody asked for are not written in a crowd: palettes must not miss them,
@@ -573,6 +667,8 @@ int main(void) {
         cmocka_unit_test(avatar_shows_its_rest_state_before_the_first_step),
         cmocka_unit_test(outputs_not_asked_for_are_not_there),
         cmocka_unit_test(avatar_has_the_same_bits_alone_and_in_a_crowd),
+        cmocka_unit_test(crowd_has_the_bits_of_singles_in_zeros_too),
+        cmocka_unit_test(whole_pose_has_the_bits_of_its_bones),
         cmocka_unit_test(palettes_are_the_same_without_world_matrices),
         cmocka_unit_test(others_keep_their_results_when_avatars_come_and_go),
         cmocka_unit_test(outputs_stay_where_they_are_while_the_avatar_is_there),

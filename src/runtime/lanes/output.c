@@ -11,11 +11,11 @@ typedef struct Rowsx {
     vrmi_fx rows[3][4];
 } Rowsx;
 
-static inline Rowsx world_rows(const vrmi_Worldx* world) {
+VRMI_INLINE Rowsx world_rows(const vrmi_Worldx* world, bool is_scaled) {
     vrmi_Matrixx m = vrmi_matrixx_from_quat(world->rotation);
     Rowsx out;
     for (int r = 0; r < 3; r++) {
-        vrmi_Vec3x row = vrmi_vec3x_scale(m.rows[r], world->scale);
+        vrmi_Vec3x row = is_scaled ? vrmi_vec3x_scale(m.rows[r], world->scale) : m.rows[r];
         out.rows[r][0] = row.x;
         out.rows[r][1] = row.y;
         out.rows[r][2] = row.z;
@@ -41,27 +41,38 @@ static void write_single_worlds(const vrmi_Block* block, const vrmi_Scratch* scr
     }
 }
 
-/* A matrix of each avatar of a block: where its rows are written. Lanes without an avatar write to
- * `unused`. */
+/* The matrices of each avatar of a block: where they are written. Lanes without an avatar write all
+ * to `unused`: for them `masks` is 0, for others -1. */
 typedef struct Places {
     float* bases[VRMI_LANES];
-    float unused[VRMI_LANES][4];
+    ptrdiff_t masks[VRMI_LANES];
+    float unused[4];
 } Places;
 
-VRMI_INLINE void write_row(Places* places, const vrmi_fx row[4], int32_t matrix, int r,
+VRMI_INLINE void write_row(const Places* places, const vrmi_fx row[4], int32_t matrix, int r,
                            bool is_full) {
     ptrdiff_t at = (ptrdiff_t)matrix * 12 + 4 * r;
     float* to[VRMI_LANES];
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        to[lane] = places->unused[lane];
-        if (is_full || places->bases[lane] != NULL) to[lane] = places->bases[lane] + at;
-    }
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        to[lane] = places->bases[lane] + (is_full ? at : at & places->masks[lane]);
     vrmi_fx_to_items(row[0], row[1], row[2], row[3], to);
 }
 
-/* A row of world * bind, as vrmi_joint_row() has it. */
-VRMI_INLINE void joint_row(const vrmi_fx world[4], const vrm_Affine* bind, vrmi_fx out[4]) {
+/* A row of world * bind, as vrmi_joint_row() has it. Where the bind only moves, the first three
+ * numbers are those of the world's row plus zeros. These decide the sign of a number that is 0:
+ * it is -0 if all three have the sign. */
+VRMI_INLINE void joint_row(const vrmi_fx world[4], const vrm_Affine* bind, vrmi_fx out[4],
+                           bool only_moves) {
     const vrmi_fx zero = vrmi_fx_splat(0.0f);
+    if (only_moves) {
+        vrmi_ix signs = (vrmi_ix)world[0] & (vrmi_ix)world[1] & (vrmi_ix)world[2];
+        vrmi_fx none = (vrmi_fx)(signs & (vrmi_ix)vrmi_fx_splat(-0.0f));
+        for (int c = 0; c < 3; c++) out[c] = world[c] + none;
+        out[3] = world[0] * vrmi_fx_splat(bind->rows[0].w) +
+                 world[1] * vrmi_fx_splat(bind->rows[1].w) +
+                 world[2] * vrmi_fx_splat(bind->rows[2].w) + world[3];
+        return;
+    }
     for (int k = 0; k < 3; k++) {
         vrmi_fx b[4];
         vrmi_fx_splat4(&bind->rows[k].x, &b[0], &b[1], &b[2], &b[3]);
@@ -71,24 +82,30 @@ VRMI_INLINE void joint_row(const vrmi_fx world[4], const vrm_Affine* bind, vrmi_
     out[3] = out[3] + world[3];
 }
 
+/* The common case: every lane has an avatar, all scales are 1, and binds only move. */
 VRMI_INLINE void write_matrices(const vrmi_Block* block, const vrmi_Scratch* scratch,
-                                Places* worlds, Places* palettes, bool is_full) {
+                                const Places* worlds, const Places* palettes, bool is_common) {
     const vrm_Rig* rig = block->rig;
     for (int32_t slot = 0; slot < rig->slot_count; slot++) {
-        Rowsx m = world_rows(&scratch->worlds[slot]);
+        Rowsx m = world_rows(&scratch->worlds[slot], !is_common);
         if (worlds != NULL)
             for (int r = 0; r < 3; r++)
-                write_row(worlds, m.rows[r], rig->slot_nodes[slot], r, is_full);
+                write_row(worlds, m.rows[r], rig->slot_nodes[slot], r, is_common);
         if (palettes == NULL) continue;
         for (int32_t i = rig->slot_joints[slot]; i < rig->slot_joints[slot + 1]; i++) {
             int32_t joint = rig->joints_by_slot[i];
             for (int r = 0; r < 3; r++) {
                 vrmi_fx row[4];
-                joint_row(m.rows[r], &rig->inverse_binds[joint], row);
-                write_row(palettes, row, joint, r, is_full);
+                joint_row(m.rows[r], &rig->inverse_binds[joint], row, is_common);
+                write_row(palettes, row, joint, r, is_common);
             }
         }
     }
+}
+
+static void set_place(Places* places, int32_t lane, vrm_Affine* matrices) {
+    places->bases[lane] = matrices == NULL ? places->unused : &matrices->rows[0].x;
+    places->masks[lane] = matrices == NULL ? 0 : -1;
 }
 
 /* The matrices of several avatars. Those of general lanes are written over. */
@@ -97,11 +114,13 @@ static void write_wide_matrices(const vrmi_Block* block, const vrmi_Scratch* scr
     Places worlds, palettes;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         const vrmi_Avatar* avatar = block->avatars[lane];
-        worlds.bases[lane] = avatar != NULL && has_worlds ? &avatar->worlds->rows[0].x : NULL;
-        palettes.bases[lane] = avatar != NULL && has_palettes ? &avatar->palettes->rows[0].x : NULL;
+        set_place(&worlds, lane, avatar == NULL ? NULL : avatar->worlds);
+        set_place(&palettes, lane, avatar == NULL ? NULL : avatar->palettes);
     }
-    Places *to_worlds = has_worlds ? &worlds : NULL, *to_palettes = has_palettes ? &palettes : NULL;
-    if (block->live_count == VRMI_LANES)
+    const Places* to_worlds = has_worlds ? &worlds : NULL;
+    const Places* to_palettes = has_palettes ? &palettes : NULL;
+    if (block->live_count == VRMI_LANES && block->rig->binds_only_move &&
+        !vrmi_ix_any(VRMI_MASK(block->scaled)))
         write_matrices(block, scratch, to_worlds, to_palettes, true);
     else
         write_matrices(block, scratch, to_worlds, to_palettes, false);

@@ -3,14 +3,20 @@
  * a time as there are lanes. Parents come before children, so one pass is enough. */
 #include "runtime/lanes/block.h"
 
-static inline void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot) {
+/* Where all scales are 1, they need not be multiplied: the bits are the same. */
+static inline void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot,
+                             bool is_scaled) {
     int32_t parent = block->rig->parents[slot];
     const vrmi_Worldx* above = vrmi_world_above(block, scratch, parent);
     const vrmi_Localx* local = &block->locals[slot];
     vrmi_Worldx* world = &scratch->worlds[slot];
-    world->position = vrmi_worldx_point(above, local->translation);
-    world->rotation = vrmi_quatx_mul(above->rotation, scratch->rotations[slot]);
-    world->scale = above->scale * local->scale;
+    vrmi_Quatx turned = vrmi_quatx_mul(above->rotation, scratch->rotations[slot]);
+    vrmi_Vec3x arm =
+        is_scaled ? vrmi_vec3x_scale(local->translation, above->scale) : local->translation;
+    vrmi_fx scale = is_scaled ? above->scale * local->scale : vrmi_fx_splat(1.0f);
+    world->position = vrmi_vec3x_add(above->position, vrmi_quatx_rotate(above->rotation, arm));
+    vrmi_quatx_copy(&world->rotation, &turned);
+    world->scale = scale;
 }
 
 /* Rotations remain the products of rotations that the wide pass has computed; only positions and
@@ -30,7 +36,11 @@ static void pose_general(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t
 }
 
 void vrmi_pose_slots(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t begin, int32_t end) {
-    for (int32_t slot = begin; slot < end; slot++) pose_slot(block, scratch, slot);
+    if (!vrmi_ix_any(VRMI_MASK(block->scaled))) {
+        for (int32_t slot = begin; slot < end; slot++) pose_slot(block, scratch, slot, false);
+    } else {
+        for (int32_t slot = begin; slot < end; slot++) pose_slot(block, scratch, slot, true);
+    }
     if (!vrmi_ix_any(VRMI_MASK(block->general))) return;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!block->general[lane]) continue;
@@ -40,7 +50,7 @@ void vrmi_pose_slots(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t beg
 
 void vrmi_pose_list(const vrmi_Block* block, vrmi_Scratch* scratch, const int32_t* slots,
                     int32_t count) {
-    for (int32_t i = 0; i < count; i++) pose_slot(block, scratch, slots[i]);
+    for (int32_t i = 0; i < count; i++) pose_slot(block, scratch, slots[i], true);
     if (!vrmi_ix_any(VRMI_MASK(block->general))) return;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!block->general[lane]) continue;

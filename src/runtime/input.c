@@ -40,6 +40,12 @@ static void count_scale(vrmi_Avatar* avatar, vrm_Vec3 scale, vrm_Vec3 rest, int3
     if (scale.x != 1.0f) avatar->scaled += sign;
 }
 
+static void change_scale(vrmi_Avatar* avatar, vrm_Vec3 before, vrm_Vec3 scale, vrm_Vec3 rest) {
+    if (before.x == scale.x && before.y == scale.y && before.z == scale.z) return;
+    count_scale(avatar, before, rest, -1);
+    count_scale(avatar, scale, rest, 1);
+}
+
 /* ---- Lanes ---- */
 
 static float* scale_at(const vrmi_Block* block, int32_t slot, int32_t lane) {
@@ -162,10 +168,7 @@ static void set_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Transform local) {
     vrm_Vec3 rest = block->rig->rests[slot].scale;
     vrm_Vec3 before = vrmi_lane_vec3(block, scale_at(block, slot, avatar->lane));
     local = bounded(local);
-    if (before.x != local.scale.x || before.y != local.scale.y || before.z != local.scale.z) {
-        count_scale(avatar, before, rest, -1);
-        count_scale(avatar, local.scale, rest, 1);
-    }
+    change_scale(avatar, before, local.scale, rest);
     write_place(block, slot, avatar->lane, local);
     vrmi_springs_note_place(block, slot, avatar->lane);
 }
@@ -175,9 +178,8 @@ bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL || !is_transform(&root)) return false;
     vrmi_Block* block = avatar->block;
-    count_scale(avatar, block->roots[avatar->lane].scale, one, -1);
     root = bounded(root);
-    count_scale(avatar, root.scale, one, 1);
+    change_scale(avatar, block->roots[avatar->lane].scale, root.scale, one);
     write_root(block, avatar->lane, root, vrmi_is_turned(sim, block->rig));
     vrmi_lane_classify(avatar);
     return true;

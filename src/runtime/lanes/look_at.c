@@ -106,18 +106,34 @@ void vrmi_look_at_measure(vrmi_Block* block, vrmi_Scratch* scratch) {
 
 /* ---- Eyes ---- */
 
+static vrmi_SinCos half_turn(float degrees) {
+    return vrmi_sincos(degrees * (0.5f * VRMI_TO_RADIANS));
+}
+
 /* inverse(P) * Ry(yaw) * Rx(pitch) * W, conjugated with the half turn where the file faces -Z. */
-static vrm_Quat eye_rotation(const vrm_Rig* rig, vrm_Bone eye, float yaw, float pitch) {
-    const vrmi_RigLookAt* look = &rig->look_at;
-    bool is_outer = (yaw > 0.0f) == (eye == VRM_BONE_LEFT_EYE);
-    float yaw_out = with_sign(map_range(is_outer ? &look->outer : &look->inner, yaw), yaw);
-    float pitch_out = with_sign(map_range(pitch > 0.0f ? &look->down : &look->up, pitch), pitch);
-    vrmi_SinCos y = vrmi_sincos(yaw_out * (0.5f * VRMI_TO_RADIANS));
-    vrmi_SinCos x = vrmi_sincos(pitch_out * (0.5f * VRMI_TO_RADIANS));
+static vrm_Quat eye_rotation(const vrm_Rig* rig, vrm_Bone eye, vrmi_SinCos y, vrmi_SinCos x) {
     vrm_Quat e = {x.sin * y.cos, x.cos * y.sin, -(x.sin * y.sin), x.cos * y.cos};
     if (rig->facing < 0) e = (vrm_Quat){-e.x, e.y, -e.z, e.w};
     const vrmi_RigBone* bone = &rig->bones[eye];
     return vrmi_quat_mul(vrmi_quat_mul(bone->parent_inverse, e), bone->world);
+}
+
+/* Both eyes have the same pitch, and the same yaw where the inner and outer maps agree. */
+static void turn_eyes(const vrm_Rig* rig, vrmi_Scratch* scratch, int32_t lane, float yaw,
+                      float pitch) {
+    const vrmi_RigLookAt* look = &rig->look_at;
+    float pitch_out = with_sign(map_range(pitch > 0.0f ? &look->down : &look->up, pitch), pitch);
+    float inner = with_sign(map_range(&look->inner, yaw), yaw);
+    float outer = with_sign(map_range(&look->outer, yaw), yaw);
+    vrmi_SinCos x = half_turn(pitch_out), of_outer = half_turn(outer);
+    vrmi_SinCos of_inner = memcmp(&inner, &outer, sizeof inner) == 0 ? of_outer : half_turn(inner);
+    for (int i = 0; i < 2; i++) {
+        if (look->eyes[i] < 0) continue;
+        vrm_Bone eye = (vrm_Bone)look->eyes[i];
+        bool is_outer = (yaw > 0.0f) == (eye == VRM_BONE_LEFT_EYE);
+        vrmi_quatx_set(&scratch->rotations[rig->bones[eye].slot], lane,
+                       eye_rotation(rig, eye, is_outer ? of_outer : of_inner, x));
+    }
 }
 
 void vrmi_look_at_apply(vrmi_Block* block, vrmi_Scratch* scratch) {
@@ -129,11 +145,6 @@ void vrmi_look_at_apply(vrmi_Block* block, vrmi_Scratch* scratch) {
         float keep = rig->override_damps_eye_bones ? 1.0f - block->look_at_rate[lane] : 1.0f;
         float yaw = block->gazes[lane].yaw_degrees * keep;
         float pitch = block->gazes[lane].pitch_degrees * keep;
-        for (int i = 0; i < 2; i++) {
-            if (look->eyes[i] < 0) continue;
-            vrm_Bone eye = (vrm_Bone)look->eyes[i];
-            vrmi_quatx_set(&scratch->rotations[rig->bones[eye].slot], lane,
-                           eye_rotation(rig, eye, yaw, pitch));
-        }
+        turn_eyes(rig, scratch, lane, yaw, pitch);
     }
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* usage: bench_frame_ours AVATAR OUTPUTS STAGES[@KERNEL] COUNT...
+/* usage: bench_frame_ours AVATAR OUTPUTS STAGES[@KERNEL][:within] COUNT...
  *        bench_frame_ours unused:N OUTPUTS STAGES COUNT...   the typical avatar with N expressions
  *                                                            more, which nobody uses
  *
  * The cost of one frame of one avatar in crowds of COUNT: inputs as a game sets them (pose of all
  * bones, hips, root, three expressions, a point to look at), then the step. Prints one line per
  * crowd: `COUNT set_ns step_ns`, per avatar, the least of several rounds. OUTPUTS and STAGES are
- * sums of vrm_Outputs and vrm_Stages, KERNEL is a number of vrm_Kernel. */
+ * sums of vrm_Outputs and vrm_Stages, KERNEL is a number of vrm_Kernel. With `:within` the inputs
+ * are set within the step, by vrm_sim_step_with(), as docs/runtime.md advises for crowds; set_ns is
+ * then 0. */
 #include "scenes/scenes.h"
 #include "support/bench.h"
 #include "vrm/sim.h"
@@ -21,6 +23,7 @@ typedef struct Crowd {
     vrm_Sim* sim;
     vrm_AvatarId* ids;
     int count;
+    bool is_within;
 } Crowd;
 
 static vrm_Pose poses[POSES];
@@ -37,19 +40,20 @@ static void make_poses(void) {
     }
 }
 
-static void set_inputs(const Crowd* crowd, int frame) {
-    for (int i = 0; i < crowd->count; i++) {
-        const vrm_Pose* pose = &poses[(frame + i) % POSES];
-        float t = pose->hips_offset.x * 20.0f;
-        vrm_AvatarId id = crowd->ids[i];
-        vrm_Transform root = {{(float)i, 0.0f, t}, {0.0f, 0.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 1.0f}};
-        vrm_avatar_set_root(crowd->sim, id, root);
-        vrm_avatar_set_pose(crowd->sim, id, pose);
-        vrm_avatar_set_expression(crowd->sim, id, VRM_EXPRESSION_HAPPY, 0.5f + 0.5f * t);
-        vrm_avatar_set_expression(crowd->sim, id, VRM_EXPRESSION_AA, 0.5f - 0.5f * t);
-        vrm_avatar_set_expression(crowd->sim, id, VRM_EXPRESSION_BLINK, t);
-        vrm_avatar_look_at(crowd->sim, id, (vrm_Vec3){(float)i + t, 1.4f, 2.0f});
-    }
+static void set_inputs(vrm_Sim* sim, vrm_AvatarId id, int i, int frame) {
+    const vrm_Pose* pose = &poses[(frame + i) % POSES];
+    float t = pose->hips_offset.x * 20.0f;
+    vrm_Transform root = {{(float)i, 0.0f, t}, {0.0f, 0.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 1.0f}};
+    vrm_avatar_set_root(sim, id, root);
+    vrm_avatar_set_pose(sim, id, pose);
+    vrm_avatar_set_expression(sim, id, VRM_EXPRESSION_HAPPY, 0.5f + 0.5f * t);
+    vrm_avatar_set_expression(sim, id, VRM_EXPRESSION_AA, 0.5f - 0.5f * t);
+    vrm_avatar_set_expression(sim, id, VRM_EXPRESSION_BLINK, t);
+    vrm_avatar_look_at(sim, id, (vrm_Vec3){(float)i + t, 1.4f, 2.0f});
+}
+
+static void set_within(void* ctx, vrm_Sim* sim, vrm_AvatarId id, void* user_data) {
+    set_inputs(sim, id, (int)(intptr_t)user_data, *(const int*)ctx);
 }
 
 /* Least time per avatar and frame, inputs and step apart. */
@@ -60,9 +64,10 @@ static void measure(const Crowd* crowd, double* out_set_ns, double* out_step_ns)
         uint64_t set = 0, step = 0;
         for (int f = 0; f < frames; f++) {
             uint64_t start = bench_now_ns();
-            set_inputs(crowd, f);
-            uint64_t middle = bench_now_ns();
-            vrm_sim_step(crowd->sim, 1.0f / 60.0f);
+            for (int i = 0; i < crowd->count && !crowd->is_within; i++)
+                set_inputs(crowd->sim, crowd->ids[i], i, f);
+            uint64_t middle = crowd->is_within ? start : bench_now_ns();
+            vrm_sim_step_with(crowd->sim, 1.0f / 60.0f, crowd->is_within ? set_within : NULL, &f);
             set += middle - start;
             step += bench_now_ns() - middle;
         }
@@ -94,14 +99,14 @@ static vrm_Model* load(const char* name) {
 
 int main(int argc, char** argv) {
     vrm_Rig* rig = NULL;
-    if (argc < 5) die("usage: bench_frame_ours AVATAR OUTPUTS STAGES[@KERNEL] COUNT...");
+    if (argc < 5) die("usage: bench_frame_ours AVATAR OUTPUTS STAGES[@KERNEL][:within] COUNT...");
     const char* kernel = strchr(argv[3], '@');
     vrm_Model* model = load(argv[1]);
     if (vrm_rig_build(model, NULL, &rig) != VRM_OK) die("cannot build the rig");
     make_poses();
     for (int a = 4; a < argc; a++) {
         vrm_SimDef def = vrm_default_sim_def();
-        Crowd crowd = {.count = atoi(argv[a])};
+        Crowd crowd = {.count = atoi(argv[a]), .is_within = strchr(argv[3], ':') != NULL};
         double set_ns, step_ns;
         def.outputs = (uint32_t)atoi(argv[2]);
         if (kernel != NULL) def.kernel = (vrm_Kernel)atoi(kernel + 1);
@@ -111,6 +116,7 @@ int main(int argc, char** argv) {
         for (int i = 0; i < crowd.count; i++) {
             crowd.ids[i] = vrm_sim_add(crowd.sim, rig);
             vrm_avatar_set_stages(crowd.sim, crowd.ids[i], (uint32_t)atoi(argv[3]));
+            vrm_avatar_set_user_data(crowd.sim, crowd.ids[i], (void*)(intptr_t)i);
         }
         measure(&crowd, &set_ns, &step_ns);
         printf("%d %.1f %.1f\n", crowd.count, set_ns, step_ns);

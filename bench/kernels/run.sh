@@ -3,9 +3,11 @@
 # usage: run.sh SPRINGS FRAME SCENE
 # Every kernel that this CPU can run (numbers of vrm_Kernel; `plain` is the plain C of bench/springs),
 # in turns, three times; the least counts. What is measured:
-#   springs   the standard spring scene, ns per pair and step, by one worker and by all cores
+#   springs   the standard spring scene, ns per pair and step, by one worker and by several
+#   loop      as many threads that do nothing but arithmetic, ns per piece of it: how much faster
+#             several threads of this machine are than one where nothing is shared
 #   palettes  a whole frame of a typical avatar, springs included, with joint matrices and face out,
-#             ns per avatar: inputs and step
+#             ns per avatar: a step within which the inputs are set
 #   matrices  the same with world matrices too
 set -eu
 springs=$1 frame=$2 scene=$3
@@ -20,9 +22,18 @@ for round in 1 2 3; do
     for kernel in 1 2 3 4; do
         "$springs" "$folder/springs.vrm" "ours@$kernel" 1 1 2>/dev/null >/dev/null || continue
         "$springs" "$folder/springs.vrm" "ours@$kernel" 1 1 4 8 100 1000 10000 | rows springs $kernel 1
-        "$springs" "$folder/springs.vrm" "ours@$kernel" "$cores" 1000 10000 | rows springs $kernel "$cores"
-        "$frame" "$folder/typical.vrm" 12 "15@$kernel" 1 100 1000 5000 | rows palettes $kernel 1
-        "$frame" "$folder/typical.vrm" 14 "15@$kernel" 1 100 1000 5000 | rows matrices $kernel 1
+        workers=2
+        while [ "$workers" -le "$cores" ]; do
+            "$springs" "$folder/springs.vrm" "ours@$kernel" "$workers" 1000 10000 | rows springs $kernel "$workers"
+            workers=$((workers * 2))
+        done
+        "$frame" "$folder/typical.vrm" 12 "15@$kernel:within" 1 100 1000 5000 | rows palettes $kernel 1
+        "$frame" "$folder/typical.vrm" 14 "15@$kernel:within" 1 100 1000 5000 | rows matrices $kernel 1
+    done
+    workers=1
+    while [ "$workers" -le "$cores" ]; do
+        "$springs" - loop "$workers" 1024 | rows loop - "$workers"
+        workers=$((workers * 2))
     done
     "$springs" "$folder/springs.vrm" plain 1 100 1000 | rows springs plain 1
 done >"$folder/all"

@@ -58,21 +58,9 @@ VRMI_INLINE void write_row(const Places* places, const vrmi_fx row[4], int32_t m
     vrmi_fx_to_items(row[0], row[1], row[2], row[3], to);
 }
 
-/* A row of world * bind, as vrmi_joint_row() has it. Where the bind only moves, the first three
- * numbers are those of the world's row plus zeros. These decide the sign of a number that is 0:
- * it is -0 if all three have the sign. */
-VRMI_INLINE void joint_row(const vrmi_fx world[4], const vrm_Affine* bind, vrmi_fx out[4],
-                           bool only_moves) {
+/* A row of world * bind, as vrmi_joint_row() has it. */
+VRMI_INLINE void joint_row(const vrmi_fx world[4], const vrm_Affine* bind, vrmi_fx out[4]) {
     const vrmi_fx zero = vrmi_fx_splat(0.0f);
-    if (only_moves) {
-        vrmi_ix signs = (vrmi_ix)world[0] & (vrmi_ix)world[1] & (vrmi_ix)world[2];
-        vrmi_fx none = (vrmi_fx)(signs & (vrmi_ix)vrmi_fx_splat(-0.0f));
-        for (int c = 0; c < 3; c++) out[c] = world[c] + none;
-        out[3] = world[0] * vrmi_fx_splat(bind->rows[0].w) +
-                 world[1] * vrmi_fx_splat(bind->rows[1].w) +
-                 world[2] * vrmi_fx_splat(bind->rows[2].w) + world[3];
-        return;
-    }
     for (int k = 0; k < 3; k++) {
         vrmi_fx b[4];
         vrmi_fx_splat4(&bind->rows[k].x, &b[0], &b[1], &b[2], &b[3]);
@@ -80,6 +68,15 @@ VRMI_INLINE void joint_row(const vrmi_fx world[4], const vrm_Affine* bind, vrmi_
     }
     for (int c = 0; c < 3; c++) out[c] = out[c] + world[c] * zero;
     out[3] = out[3] + world[3];
+}
+
+/* The same where the bind only moves. The first three numbers are then those of the world's row
+ * plus zeros. These decide the sign of a number that is 0: it is -0 if all three have the sign. */
+VRMI_INLINE void moved_row(const vrmi_fx world[4], const vrmi_fx move[3], vrmi_fx out[4]) {
+    vrmi_ix signs = (vrmi_ix)world[0] & (vrmi_ix)world[1] & (vrmi_ix)world[2];
+    vrmi_fx none = (vrmi_fx)(signs & (vrmi_ix)vrmi_fx_splat(-0.0f));
+    for (int c = 0; c < 3; c++) out[c] = world[c] + none;
+    out[3] = world[0] * move[0] + world[1] * move[1] + world[2] * move[2] + world[3];
 }
 
 /* The common case: every lane has an avatar, all scales are 1, and binds only move. */
@@ -94,9 +91,15 @@ VRMI_INLINE void write_matrices(const vrmi_Block* block, const vrmi_Scratch* scr
         if (palettes == NULL) continue;
         for (int32_t i = rig->slot_joints[slot]; i < rig->slot_joints[slot + 1]; i++) {
             int32_t joint = rig->joints_by_slot[i];
+            const vrm_Affine* bind = &rig->inverse_binds[joint];
+            vrmi_fx row[4], move[3];
+            for (int k = 0; k < 3; k++)
+                vrmi_fx_splat4(&bind->rows[k].x, &row[0], &row[1], &row[2], &move[k]);
             for (int r = 0; r < 3; r++) {
-                vrmi_fx row[4];
-                joint_row(m.rows[r], &rig->inverse_binds[joint], row, is_common);
+                if (is_common)
+                    moved_row(m.rows[r], move, row);
+                else
+                    joint_row(m.rows[r], bind, row);
                 write_row(palettes, row, joint, r, is_common);
             }
         }

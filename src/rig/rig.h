@@ -157,7 +157,7 @@ struct vrm_Rig {
     const vrmi_RigSkin* skins;
     const int32_t* palette_nodes; /* node of each joint; -1: stays where the file bound it */
     const vrm_Affine* inverse_binds;
-    bool binds_only_move; /* no inverse bind turns or scales: true of nearly all files */
+    bool binds_only_move; /* no inverse bind turns or scales: true of most files */
     const int32_t*
         joints_by_slot;         /* indices of joints, in the order of slots; without one: first */
     const int32_t* slot_joints; /* by slot, and one more: where its joints begin in that list */

@@ -169,6 +169,7 @@ async function measureViewer(root, libvrm, avatar, large) {
     window.viewer.state.set('isPlaying', false); // drawing without a graphics card is a long task by itself
     await new Promise((resolve) => setTimeout(resolve, 1500));
     window.viewer.view.stage.readPixels({ width: 1, height: 1 }); // what is queued is drawn before anything is measured
+    await new Promise((resolve) => setTimeout(resolve)); // waiting for it is a long task, which ends here
     const tasks = [];
     const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
     observer.observe({ type: 'longtask' });

@@ -256,6 +256,27 @@ static void a_collider_right_on_the_tail_gives_numbers(void** state) {
     fixture_end(&f);
 }
 
+/* Without forces a tail stays where it is; a head that moves right there leaves it no direction,
+ * and the bone goes to rest. A single avatar and two of them take different columns. */
+static void a_head_right_on_the_tail_goes_to_rest(void** state) {
+    (void)state;
+    static const char nodes[] = "{\"children\":[1],\"translation\":[0,1,0]},"
+                                "{\"children\":[2],\"translation\":[0,0,0]},"
+                                "{\"translation\":[0,-0.125,0]}";
+    static const char springs[] =
+        "\"springs\":[{\"joints\":[{\"node\":1,\"stiffness\":0,\"dragForce\":1},{\"node\":2}]}]";
+    for (int others = 0; others < 2; others++) {
+        Fixture f = fixture(nodes, springs, 0.0f);
+        if (others > 0) vrm_sim_add(f.sim, f.rig);
+        steps(&f, 2);
+        fixture_move(&f, 0, -0.125f, 0);
+        fixture_step(&f);
+        assert_near(fixture_tail(&f, 0), (vrm_Vec3){0, 0.75f, 0}, 0.0f);
+        assert_near(fixture_at(&f, 2), (vrm_Vec3){0, 0.75f, 0}, 0.0f);
+        fixture_end(&f);
+    }
+}
+
 /* in the frame in which the collider's node moves. */
 static void a_collider_is_where_its_node_is_in_this_frame(void** state) {
     (void)state;
@@ -658,6 +679,7 @@ int main(void) {
         cmocka_unit_test(each_part_of_a_capsule_pushes_and_one_without_length_is_a_sphere),
         cmocka_unit_test(touching_is_no_hit),
         cmocka_unit_test(a_collider_right_on_the_tail_gives_numbers),
+        cmocka_unit_test(a_head_right_on_the_tail_goes_to_rest),
         cmocka_unit_test(a_collider_is_where_its_node_is_in_this_frame),
         cmocka_unit_test(an_inside_sphere_keeps_the_tail_in),
         cmocka_unit_test(an_inside_capsule_keeps_the_tail_in),

@@ -31,10 +31,11 @@ typedef struct vrm_Clip vrm_Clip;
 
 /** How to build a clip. Start from vrm_default_clip_def(). */
 typedef struct vrm_ClipDef {
-    uint32_t def_size;       /**< Set by the default function; do not touch. */
-    int32_t animation;       /**< Which glTF animation of the file. Default 0, the first. */
-    uint64_t max_bytes;      /**< Memory for the clip; beyond it VRM_ERR_LIMIT. Default 256 MiB. */
-    vrm_Report* report;      /**< Gets the findings. Default NULL. */
+    uint32_t def_size;  /**< Set by the default function; do not touch. */
+    int32_t animation;  /**< Which glTF animation of the file. Default 0, the first. */
+    uint64_t max_bytes; /**< Memory for the clip; beyond it VRM_ERR_LIMIT. Default 0: 8 MiB and 32
+                           for each byte of the file, at most 256 MiB. */
+    vrm_Report* report; /**< Gets the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the clip, until it is destroyed. Default: the C library. */
 } vrm_ClipDef;
 

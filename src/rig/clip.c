@@ -3,12 +3,13 @@
  * tracks by their key times, and packs everything into one block. */
 #include "rig/clip_build.h"
 
+#include "base/budget.h"
 #include "rig/rig.h"
 
 #include <string.h>
 
 void vrm_clip_def_init(vrm_ClipDef* def, size_t def_size) {
-    vrm_ClipDef defaults = {.max_bytes = (uint64_t)256 << 20};
+    vrm_ClipDef defaults = {.max_bytes = 0};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
@@ -359,11 +360,21 @@ static vrm_Result build_draft(vrmi_ClipBuild* build, vrm_Clip** out_clip) {
     return build->result == VRM_OK ? pack_draft(build, out_clip) : build->result;
 }
 
+/* Many channels may share one sampler, of which each track has a copy. Real animations have a
+ * sampler for each channel, and take two to five times their bytes. */
+static uint64_t usual_bytes(const vrm_Model* model) {
+    uint64_t most = (uint64_t)256 << 20;
+    uint64_t bytes =
+        vrmi_allowance((vrm_Allowance){(uint64_t)8 << 20, 32}, vrm_model_source_bytes(model));
+    return bytes < most ? bytes : most;
+}
+
 vrm_Result vrm_clip_build(const vrm_Model* model, const vrm_ClipDef* def, vrm_Clip** out_clip) {
     *out_clip = NULL;
     vrmi_ClipBuild build = {.gltf = vrm_model_gltf(model), .info = vrm_model_clip_info(model)};
     vrm_clip_def_init(&build.def, sizeof build.def);
     if (def != NULL && !vrmi_def_copy(&build.def, sizeof build.def, def)) return VRM_ERR_DEF;
+    if (build.def.max_bytes == 0) build.def.max_bytes = usual_bytes(model);
     if (build.gltf->animation_count == 0) {
         vrm_JsonRef root = vrm_json_root(build.gltf->json);
         complain(&build, VRMI_RULE_CLIP_WITHOUT_ANIMATION,

@@ -162,6 +162,7 @@ def main():
                     refused += status == 1 and ("LIMIT_" in message or "--max-" in message)
                     output = written(folder)
                     is_shared = make in kinds.SHARED and words[0] in ("normalize", "migrate", "bake")
+                    is_shared |= make in kinds.SHARED_NORMALIZED and words[0] == "normalize"
                     if is_shared and (status != 0 and "no animation" not in message
                                       and "more errors" not in message or output > 4 * file_bytes):
                         faults.append("%s: not shared: %d bytes %s" % (what, output, message.strip()))

@@ -576,7 +576,8 @@ KINDS = [(instances, 30), (nothing, 10), (channels, 30), (morphs, 30), (collider
          (findings, 20), (draft, 20), (turned_channels, 30), (spread_channels, 30), (animations, 20),
          (targets, 30), (deep_nodes, 20), (extension_list, 20), (extras, 20), (escapes, 10),
          (duplicate_keys, 30), (spring_groups, 30)]
-SHARED = (turned_channels, morphs, pictures, textures, colliders, shared_chains, root_bones)
+SHARED_NORMALIZED = (turned_channels,)
+SHARED = (morphs, pictures, textures, colliders, shared_chains, root_bones)
 MOTIONS = [(channels, 30, "vrma"), (expression_clip, 30, "vrma"), (long_clip, 10, "glb"),
            (bvh, 10, "bvh"), (flat_bvh, 10, "bvh"), (claimed_bvh, 10, "bvh"), (script, 30, "json"), (tracks, 10, "json")]
 

@@ -277,7 +277,7 @@ static void gigantic_times_and_values_stay_finite(void** state) {
 static void clip_beyond_its_limit_is_refused(void** state) {
     (void)state;
     vrm_ClipDef def = vrm_default_clip_def();
-    static const uint64_t limits[] = {0, 500, 3000};
+    static const uint64_t limits[] = {1, 500, 3000};
     for (size_t i = 0; i < 3; i++) {
         def.max_bytes = limits[i];
         TestClip made = build_with(false, NULL, def);

@@ -2054,7 +2054,8 @@ namespace Vrm.Native
         /// </summary>
         public int animation;
         /// <summary>
-        /// Memory for the clip; beyond it VRM_ERR_LIMIT. Default 256 MiB.
+        /// Memory for the clip; beyond it VRM_ERR_LIMIT. Default 0: 8 MiB and 32 for each byte of the file,
+        /// at most 256 MiB.
         /// </summary>
         public ulong max_bytes;
         /// <summary>

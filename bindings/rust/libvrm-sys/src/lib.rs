@@ -1115,7 +1115,8 @@ pub struct vrm_ClipDef {
     pub def_size: u32,
     /// Which glTF animation of the file. Default 0, the first.
     pub animation: i32,
-    /// Memory for the clip; beyond it VRM_ERR_LIMIT. Default 256 MiB.
+    /// Memory for the clip; beyond it VRM_ERR_LIMIT. Default 0: 8 MiB and 32 for each byte of the file,
+    /// at most 256 MiB.
     pub max_bytes: u64,
     /// Gets the findings. Default NULL.
     pub report: *mut vrm_Report,

@@ -17,6 +17,7 @@
 #define vrmi_careful_start          VRMI_OF_KERNEL(vrmi_careful_start)
 #define vrmi_chain_center           VRMI_OF_KERNEL(vrmi_chain_center)
 #define vrmi_constraints_step       VRMI_OF_KERNEL(vrmi_constraints_step)
+#define vrmi_expect_written         VRMI_OF_KERNEL(vrmi_expect_written)
 #define vrmi_expressions_step       VRMI_OF_KERNEL(vrmi_expressions_step)
 #define vrmi_look_at_apply          VRMI_OF_KERNEL(vrmi_look_at_apply)
 #define vrmi_look_at_measure        VRMI_OF_KERNEL(vrmi_look_at_measure)

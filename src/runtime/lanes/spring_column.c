@@ -14,6 +14,7 @@
  * after a phase, for the batch. The arithmetic is that of spring_kernel.h, to the bit. A careful
  * column begins and finishes its pairs in spring_careful.c. */
 #include "runtime/lanes/spring_solver.h"
+#include "runtime/lanes/stages.h"
 
 /* ---- Start ---- */
 
@@ -126,6 +127,9 @@ VRMI_INLINE void list_colliders(const Solver* solver, Column* column, bool is_gr
             gather_collider(solver, ref, &gathered[i]);
             collider = &gathered[i];
         }
+        vrmi_expect_written(&collider->at.x, 4,
+                            is_group ? vrmi_ix_splat(-1) : VRMI_MASK(solver->block->live),
+                            "a collider");
         int32_t nearest = is_group ? ref[VRMI_REF_FIRST] : refs[i].first;
         float gap = is_careful ? -INFINITY : find_gap(&measure, collider, kind, nearest);
         *reached = (Reached){collider, kind, gap};

@@ -103,12 +103,16 @@ static void mark(const vrm_Sim* sim, const vrmi_Block* block, unsigned sets, uin
 
 /* ---- Checks ---- */
 
-/* Lanes without an avatar may contain anything. */
-static bool has_nan(const vrmi_Block* block, const void* at, size_t size) {
-    const vrmi_fx* numbers = at;
+static bool has_nan(const vrmi_fx* vectors, size_t count, vrmi_ix mask) {
     vrmi_ix is_nan = vrmi_ix_splat(0);
-    for (size_t i = 0; i < size / sizeof *numbers; i++) is_nan |= numbers[i] != numbers[i];
-    return vrmi_ix_any(is_nan & VRMI_MASK(block->live));
+    for (size_t i = 0; i < count; i++) is_nan |= vectors[i] != vectors[i];
+    return vrmi_ix_any(is_nan & mask);
+}
+
+void vrmi_expect_written(const vrmi_fx* vectors, int count, vrmi_ix mask, const char* what) {
+    if (!has_nan(vectors, (size_t)count, mask)) return;
+    fprintf(stderr, "a spring reads %s, but nobody wrote it\n", what);
+    abort();
 }
 
 static void stop(vrmi_Stage stage, const char* what, const char* array, int32_t slot) {
@@ -121,12 +125,13 @@ static void expect_numbers(const vrm_Sim* sim, const vrmi_Block* block, const vr
     uint8_t* marks = scratch->marks;
     memset(marks, 0, (size_t)block->rig->slot_count);
     mark(sim, block, sets, marks);
+    vrmi_ix live = VRMI_MASK(block->live); /* other lanes may contain anything */
     bool has_worlds = (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)) != 0;
     for (int32_t s = 0; s < block->rig->slot_count; s++) {
-        if ((marks[s] & IN_ROTATIONS) && has_nan(block, &scratch->rotations[s], sizeof(vrmi_Quatx)))
+        if ((marks[s] & IN_ROTATIONS) && has_nan(&scratch->rotations[s].x, 4, live))
             stop(stage, what, "the rotation", s);
         if ((marks[s] & IN_WORLDS) && has_worlds &&
-            has_nan(block, &scratch->worlds[s], sizeof(vrmi_Worldx)))
+            has_nan(&scratch->worlds[s].rotation.x, 8, live))
             stop(stage, what, "the world transform", s);
     }
 }

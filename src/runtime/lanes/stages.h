@@ -43,7 +43,16 @@ void vrmi_stage_before(const vrm_Sim* sim, const vrmi_Block* block, vrmi_Scratch
                        vrmi_Stage stage);
 void vrmi_stage_after(const vrm_Sim* sim, const vrmi_Block* block, vrmi_Scratch* scratch,
                       vrmi_Stage stage);
+/* Stops where one of `count` vectors is NaN in a lane of the mask: nobody has written it. */
+void vrmi_expect_written(const vrmi_fx* vectors, int count, vrmi_ix mask, const char* what);
 #else
+static inline void vrmi_expect_written(const vrmi_fx* vectors, int count, vrmi_ix mask,
+                                       const char* what) {
+    (void)vectors;
+    (void)count;
+    (void)mask;
+    (void)what;
+}
 static inline void vrmi_scratch_poison(const vrm_Sim* sim, vrmi_Scratch* scratch) {
     (void)sim;
     (void)scratch;

@@ -7,8 +7,9 @@
 #   loop      as many threads that do nothing but arithmetic, ns per piece of it: how much faster
 #             several threads of this machine are than one where nothing is shared
 #   palettes  a whole frame of a typical avatar, springs included, with joint matrices and face out,
-#             ns per avatar: a step within which the inputs are set
+#             ns per avatar: inputs, then a step
 #   matrices  the same with world matrices too
+#   within    as palettes, by a step within which the inputs are set
 set -eu
 springs=$1 frame=$2 scene=$3
 folder=$(mktemp -d)
@@ -27,8 +28,9 @@ for round in 1 2 3; do
             "$springs" "$folder/springs.vrm" "ours@$kernel" "$workers" 1000 10000 | rows springs $kernel "$workers"
             workers=$((workers * 2))
         done
-        "$frame" "$folder/typical.vrm" 12 "15@$kernel:within" 1 100 1000 5000 | rows palettes $kernel 1
-        "$frame" "$folder/typical.vrm" 14 "15@$kernel:within" 1 100 1000 5000 | rows matrices $kernel 1
+        "$frame" "$folder/typical.vrm" 12 "15@$kernel" 1 100 1000 5000 | rows palettes $kernel 1
+        "$frame" "$folder/typical.vrm" 14 "15@$kernel" 1 100 1000 5000 | rows matrices $kernel 1
+        "$frame" "$folder/typical.vrm" 12 "15@$kernel:within" 1 100 1000 5000 | rows within $kernel 1
     done
     workers=1
     while [ "$workers" -le "$cores" ]; do

@@ -5,6 +5,23 @@
 
 #include "base/maths.h"
 
+#include <math.h>
+
+/* The library gives numbers for whatever is not one; what tests measure must stay NaN, so that no
+ * comparison with a tolerance passes. */
+static inline float test_distance(vrm_Vec3 a, vrm_Vec3 b) {
+    return vrmi_vec3_is_finite(a) && vrmi_vec3_is_finite(b) ? vrmi_vec3_distance(a, b) : NAN;
+}
+
+static inline float test_angle(vrm_Quat a, vrm_Quat b) {
+    return vrmi_quat_is_finite(a) && vrmi_quat_is_finite(b) ? vrmi_quat_angle(a, b) : NAN;
+}
+
+/* The larger one; NaN if one is. */
+static inline float test_larger(float a, float b) {
+    return isnan(a) || a > b ? a : b;
+}
+
 static inline vrm_Vec3 test_vec3_lerp(vrm_Vec3 a, vrm_Vec3 b, float t) {
     return (vrm_Vec3){vrmi_lerp(a.x, b.x, t), vrmi_lerp(a.y, b.y, t), vrmi_lerp(a.z, b.z, t)};
 }

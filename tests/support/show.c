@@ -47,7 +47,10 @@ float test_places_apart(const TestShow* a, const TestShow* b) {
     float most = 0.0f;
     const vrm_Affine *wa = vrm_avatar_worlds(a->sim, a->id), *wb = vrm_avatar_worlds(b->sim, b->id);
     for (int32_t i = 0; i < vrm_rig_node_count(a->rig); i++)
-        for (int r = 0; r < 3; r++) most = fmaxf(most, fabsf(wa[i].rows[r].w - wb[i].rows[r].w));
+        for (int r = 0; r < 3; r++) {
+            float apart = fabsf(wa[i].rows[r].w - wb[i].rows[r].w);
+            if (!(apart <= most)) most = isnan(apart) ? INFINITY : apart;
+        }
     return most;
 }
 

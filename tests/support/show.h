@@ -5,7 +5,7 @@
  *   TestShow a = test_show(before), b = test_show(after);
  *   for (int frame = 0; frame < 60; frame++) {
  *       ... test_show_pose(&a, frame / 60.0f), vrm_sim_step(a.sim, 1 / 60.0f), the same of b ...
- *       places = fmaxf(places, test_places_apart(&a, &b));
+ *       places = test_larger(places, test_places_apart(&a, &b));
  *   }
  *   test_show_end(&a);
  *   test_show_end(&b);

@@ -6,6 +6,7 @@
 
 #include "support/check.h"
 #include "support/dice.h"
+#include "support/maths.h"
 
 #include "base/maths.h"
 #include "vrm/vrm.h"
@@ -83,7 +84,7 @@ static inline vrm_Vec3 fixture_tail(const Fixture* f, int32_t joint) {
 }
 
 static inline float fixture_angle(vrm_Quat a, vrm_Quat b) {
-    return vrmi_quat_angle(a, b);
+    return test_angle(a, b);
 }
 
 static inline void fixture_move(Fixture* f, float x, float y, float z) {

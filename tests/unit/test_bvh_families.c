@@ -8,6 +8,7 @@
 #include "support/avatar.h"
 #include "support/check.h"
 #include "support/glb.h"
+#include "support/maths.h"
 #include "vrm/bvh.h"
 #include "vrm/clip.h"
 #include "vrm/record.h"
@@ -396,7 +397,7 @@ static void unit_of_every_family_is_guessed(void** state) {
     for (int i = 0; i < FAMILY_COUNT; i++) {
         Skeleton* s = make_skeleton(&families[i]);
         vrm_Bvh* bvh = read_family(&families[i], s, NULL);
-        if (fabsf(vrm_bvh_metres(bvh) / families[i].metres - 1) > 0.001f)
+        if (!(fabsf(vrm_bvh_metres(bvh) / families[i].metres - 1) <= 0.001f))
             fail_msg("%s: a unit is %g m, not %g", families[i].name, (double)vrm_bvh_metres(bvh),
                      (double)families[i].metres);
         vrm_bvh_destroy(bvh);
@@ -420,14 +421,14 @@ static void poses_of_every_family_are_the_same(void** state) {
             vrm_bvh_pose(bvh, f, &pose);
             for (int b = 0; b < VRM_BONE_COUNT; b++) {
                 if (!has_bone(bvh, (vrm_Bone)b)) continue;
-                float angle = vrmi_quat_angle(pose.rotations[b], turn_of((vrm_Bone)b, f));
-                if (angle > 0.01f)
+                float angle = test_angle(pose.rotations[b], turn_of((vrm_Bone)b, f));
+                if (!(angle <= 0.01f))
                     fail_msg("%s: frame %d, %s is %g degrees off", families[i].name, f,
                              vrm_bone_name((vrm_Bone)b), (double)angle * 57.3);
             }
             vrm_Vec3 way = way_of(f);
             if (families[i].has_fixed_hips) way = (vrm_Vec3){0, 0, 0};
-            if (vrmi_vec3_distance(pose.hips_offset, way) > 0.02f)
+            if (!(test_distance(pose.hips_offset, way) <= 0.02f))
                 fail_msg("%s: frame %d, hips at %g %g %g", families[i].name, f,
                          (double)pose.hips_offset.x, (double)pose.hips_offset.y,
                          (double)pose.hips_offset.z);
@@ -525,7 +526,7 @@ static void hands_and_feet_of_the_avatar_are_where_they_belong(void** state) {
             for (int u = 0; u < 4; u++) {
                 vrm_Vec3 there = seen_from(&stage, uppers[u], (vrm_Bone)(uppers[u] + 2));
                 vrm_Vec3 wanted = reach_of(stage.rig, uppers[u], f);
-                if (vrmi_vec3_distance(there, wanted) > 0.004f)
+                if (!(test_distance(there, wanted) <= 0.004f))
                     fail_msg("%s: frame %d, the end of %s is at %g %g %g, not %g %g %g",
                              families[i].name, f, vrm_bone_name(uppers[u]), (double)there.x,
                              (double)there.y, (double)there.z, (double)wanted.x, (double)wanted.y,

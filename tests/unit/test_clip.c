@@ -335,8 +335,8 @@ static void pose_is_the_same_whatever_the_rest_rotations_of_the_clip(void** stat
         assert_true(a.bones == b.bones && a.bones == MOVED_BONES);
         for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
             test_same_rotation(b.pose.rotations[bone], a.pose.rotations[bone], 1e-5f);
-            float turn = vrmi_quat_angle(vrmi_quat_identity(), a.pose.rotations[bone]);
-            most = turn > most ? turn : most;
+            float turn = test_angle(vrmi_quat_identity(), a.pose.rotations[bone]);
+            most = test_larger(most, turn);
         }
         test_same_point(b.pose.hips_offset, a.pose.hips_offset, 1e-5f);
     }
@@ -394,14 +394,14 @@ static void rotations_slerp_between_near_and_far_keys(void** state) {
         const vrmi_Timeline* line = &made.clip->timelines[t->timeline];
         for (int32_t k = 0; k + 1 < line->key_count; k++) {
             vrm_Quat from = vrmi_vec4_quat(t->keys[k]), to = vrmi_vec4_quat(t->keys[k + 1]);
-            float angle = vrmi_quat_angle(from, to);
+            float angle = test_angle(from, to);
             widest = angle > widest ? angle : widest;
             for (float part = 0.0f; part < 1.0f; part += 0.09f) {
                 float time = line->times[k] + part * (line->times[k + 1] - line->times[k]);
                 float real = (time - line->times[k]) / (line->times[k + 1] - line->times[k]);
                 vrm_Quat q = vrmi_vec4_quat(vrmi_clip_track_at(made.clip, track, time));
-                float off = vrmi_quat_angle(q, vrmi_quat_slerp(from, to, real));
-                worst = off > worst ? off : worst;
+                float off = test_angle(q, vrmi_quat_slerp(from, to, real));
+                worst = test_larger(worst, off);
             }
         }
     }
@@ -727,7 +727,7 @@ static void additive_clip_adds_its_change_since_the_first_key(void** state) {
     vrm_Quat now = sample_at(made.clip, 0.5f).pose.rotations[VRM_BONE_HEAD];
     vrm_Quat change = vrmi_quat_mul(vrmi_quat_conjugate(first), now);
     vrm_Quat goal = vrmi_quat_mul(under, vrmi_quat_slerp(vrmi_quat_identity(), change, 0.5f));
-    assert_true(vrmi_quat_angle(goal, under) > 0.05f);
+    assert_true(test_angle(goal, under) > 0.05f);
     test_same_rotation(test_local(&run, TEST_HEAD).rotation, goal, 1e-5f);
     float happy =
         vrm_avatar_expression_weights(run.sim, run.id)[vrm_rig_expression(run.rig, "happy")];

@@ -6,6 +6,7 @@
 #include "support/check.h"
 #include "support/corpus.h"
 #include "support/glb.h"
+#include "support/maths.h"
 #include "support/memory.h"
 #include "support/model.h"
 #include "support/parts.h"
@@ -57,7 +58,7 @@ static void check_same_motion(const vrm_Model* before, const vrm_Model* after, c
     for (int frame = 0; frame < 60; frame++) {
         act(&a, frame);
         act(&b, frame);
-        places = fmaxf(places, test_places_apart(&a, &b));
+        places = test_larger(places, test_places_apart(&a, &b));
     }
     if (!(places <= 1e-5f)) fail_msg("%s: %g m apart", name, (double)places);
     test_show_end(&a);

@@ -57,7 +57,7 @@ static void expect_vec3(vrm_Vec3 got, vrm_Vec3 wanted, float tolerance) {
 
 /* As rotations: q and -q are one. */
 static void expect_rotation(vrm_Quat got, vrm_Quat wanted, float tolerance) {
-    expect_near(vrmi_quat_angle(got, wanted), 0.0f, tolerance);
+    expect_near(test_angle(got, wanted), 0.0f, tolerance);
 }
 
 static void expect_unit(vrm_Quat q) {

@@ -5,6 +5,7 @@
 #include "support/check.h"
 #include "support/corpus.h"
 #include "support/glb.h"
+#include "support/maths.h"
 #include "support/memory.h"
 #include "support/model.h"
 #include "support/parts.h"
@@ -53,9 +54,9 @@ static float axes_apart(const vrm_Affine* before, const vrm_Affine* after, bool 
     float most = 0.0f, sign = is_turned ? -1.0f : 1.0f;
     for (int r = 0; r < 3; r++) {
         const vrm_Vec4 *a = &before->rows[r], *b = &after->rows[r];
-        most = fmaxf(most, fabsf(a->x - sign * b->x));
-        most = fmaxf(most, fabsf(a->y - b->y));
-        most = fmaxf(most, fabsf(a->z - sign * b->z));
+        most = test_larger(most, fabsf(a->x - sign * b->x));
+        most = test_larger(most, fabsf(a->y - b->y));
+        most = test_larger(most, fabsf(a->z - sign * b->z));
     }
     return most;
 }
@@ -76,17 +77,18 @@ static void check_same_motion(const vrm_Model* before, const vrm_Model* after, c
     for (int frame = 0; frame < 90; frame++) {
         act(&a, frame, gazes);
         act(&b, frame, gazes);
-        places = fmaxf(places, test_places_apart(&a, &b));
+        places = test_larger(places, test_places_apart(&a, &b));
         const vrm_Affine *aw = vrm_avatar_worlds(a.sim, a.id), *bw = vrm_avatar_worlds(b.sim, b.id);
         for (int32_t i = 0; i < nodes; i++)
-            axes = fmaxf(axes, axes_apart(&aw[i], &bw[i], is_turned));
+            axes = test_larger(axes, axes_apart(&aw[i], &bw[i], is_turned));
         aw = vrm_avatar_palettes(a.sim, a.id);
         bw = vrm_avatar_palettes(b.sim, b.id);
         for (int32_t i = 0; i < palette_size(before); i++)
-            axes = fmaxf(axes, axes_apart(&aw[i], &bw[i], is_turned));
+            axes = test_larger(axes, axes_apart(&aw[i], &bw[i], is_turned));
         const float* ae = vrm_avatar_expression_weights(a.sim, a.id);
         const float* be = vrm_avatar_expression_weights(b.sim, b.id);
-        for (int32_t i = 0; i < expressions; i++) weights = fmaxf(weights, fabsf(ae[i] - be[i]));
+        for (int32_t i = 0; i < expressions; i++)
+            weights = test_larger(weights, fabsf(ae[i] - be[i]));
     }
     /* Bones of a few centimetres turn a rounding of their tail into a larger one of their axes. */
     if (!(places <= 1e-5f && axes <= 1e-4f && weights <= 1e-6f))

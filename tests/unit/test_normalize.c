@@ -5,6 +5,7 @@
 #include "support/check.h"
 #include "support/corpus.h"
 #include "support/glb.h"
+#include "support/maths.h"
 #include "support/memory.h"
 #include "support/model.h"
 #include "support/show.h"
@@ -141,8 +142,8 @@ static float drawn_apart(const TestShow* a, const TestShow* b) {
             pose(a, &nodes[n], &ma->primitives[p], &va);
             pose(b, &others[n], &mb->primitives[p], &vb);
             for (size_t i = 0; i < va.count; i++) {
-                most = fmaxf(most, apart(va.points[i], vb.points[i]));
-                if (va.normals != NULL && apart(va.normals[i], vb.normals[i]) > 1e-3f)
+                most = test_larger(most, apart(va.points[i], vb.points[i]));
+                if (va.normals != NULL && !(apart(va.normals[i], vb.normals[i]) <= 1e-3f))
                     fail_msg("node %d, vertex %d: normals are %g apart", nodes[n].node, (int)i,
                              (double)apart(va.normals[i], vb.normals[i]));
             }
@@ -175,8 +176,8 @@ static void compare_shows(const vrm_Model* before, const vrm_Model* after, const
     for (int frame = 0; frame < FRAMES; frame++) {
         act(&a, frame);
         act(&b, frame);
-        places = fmaxf(places, test_places_apart(&a, &b));
-        if (frame % 20 == 19) moved = fmaxf(moved, drawn_apart(&a, &b));
+        places = test_larger(places, test_places_apart(&a, &b));
+        if (frame % 20 == 19) moved = test_larger(moved, drawn_apart(&a, &b));
     }
     if (!(rest <= 1e-5f && places <= tolerance && moved <= tolerance))
         fail_msg("%s: %g m apart at rest, %g in motion, nodes %g", name, (double)rest,

@@ -5,6 +5,7 @@
 #include "scenes/scenes.h"
 #include "support/avatar.h"
 #include "support/check.h"
+#include "support/maths.h"
 #include "support/memory.h"
 #include "support/model.h"
 #include "vrm/clip.h"
@@ -30,7 +31,7 @@ static float angle_at(const vrmi_Curve* curve, const uint32_t* kept, size_t coun
     vrm_Quat made =
         vrmi_quat_slerp((vrm_Quat){a[0], a[1], a[2], a[3]}, (vrm_Quat){b[0], b[1], b[2], b[3]}, t);
     const float* v = curve->values + 4 * frame;
-    return vrmi_quat_angle(made, (vrm_Quat){v[0], v[1], v[2], v[3]});
+    return test_angle(made, (vrm_Quat){v[0], v[1], v[2], v[3]});
 }
 
 /* Numbers from 0 to 1 that are the same everywhere. */
@@ -90,7 +91,7 @@ static void reduced_points_and_numbers_stay_within_the_tolerance(void** state) {
                 for (size_t c = 0; c < 3; c++) {
                     float d = vrmi_lerp(values[3 * kept[k] + c], values[3 * kept[k + 1] + c], t) -
                               values[3 * f + c];
-                    most = fabsf(d) > most ? fabsf(d) : most;
+                    most = test_larger(most, fabsf(d));
                     square += d * d;
                 }
                 float error = kind == VRMI_CURVE_POINT ? sqrtf(square) : most;

@@ -9,7 +9,7 @@
 #define ROW_SPRINGS(settings) "\"springs\":[" FIXTURE_CHAIN(settings) "}]"
 
 static float distance(vrm_Vec3 a, vrm_Vec3 b) {
-    return vrmi_vec3_distance(a, b);
+    return test_distance(a, b);
 }
 
 static void steps(Fixture* f, int count) {

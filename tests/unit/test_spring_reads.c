@@ -224,8 +224,8 @@ static void collider_of_a_plain_and_an_irregular_chain_goes_along(void** state) 
         fixture_step(&crowd);
         assert_memory_equal(vrm_avatar_locals(single.sim, single.id),
                             vrm_avatar_locals(crowd.sim, crowd.id), 7 * sizeof(vrm_Transform));
-        float gap = vrmi_vec3_distance(fixture_at(&single, 5), fixture_at(&single, 6));
-        deepest = fmaxf(deepest, 0.12f - gap);
+        float gap = test_distance(fixture_at(&single, 5), fixture_at(&single, 6));
+        deepest = test_larger(deepest, 0.12f - gap);
     }
     assert_true(deepest < 0.01f);
     fixture_end(&single);
@@ -262,7 +262,7 @@ static void expect_present_collider(const char* springs, int32_t first_head) {
         for (int32_t head = first_head; head <= 5; head += 4) {
             vrm_Quat turn = fixture_turn(&sways, head);
             assert_true(fixture_angle(turn, fixture_turn(&is_turned, head)) < 2e-3f);
-            most = fmaxf(most, fixture_angle(turn, vrmi_quat_identity()));
+            most = test_larger(most, fixture_angle(turn, vrmi_quat_identity()));
         }
     }
     assert_true(most > 0.3f);
@@ -302,7 +302,7 @@ static void collider_on_a_chain_that_reads_it_moves_with_the_joint_that_has_turn
     for (int i = 0; i < 120; i++) {
         fixture_move(&f, 0.1f * vrmi_sin(0.3f * (float)i), 0, 0);
         fixture_step(&f);
-        float gap = vrmi_vec3_distance(fixture_at(&f, 3), fixture_at(&f, 5));
+        float gap = test_distance(fixture_at(&f, 3), fixture_at(&f, 5));
         assert_true(gap > 0.0595f);
         has_turned = has_turned || fixture_angle(fixture_turn(&f, 1), vrmi_quat_identity()) > 0.5f;
     }

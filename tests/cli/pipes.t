@@ -51,7 +51,7 @@ vrm migrate: standard input can be read only once
 vrm crowd: only one of FILEs and CLIP can be standard input
 2
 # So is a device or a named pipe.
-$ (ulimit -v 200000; vrm info /dev/zero; vrm validate /dev/zero)
+$ timeout 20 vrm info /dev/zero; timeout 20 vrm validate /dev/zero
 /dev/zero:0: error: The file is neither GLB nor glTF text: it begins with 0x00000000 instead of "glTF" or "{". [GLB_INVALID_MAGIC]
 /dev/zero: glTF: 1 error, 0 warnings, 0 infos, 0 hints
 ! vrm info: /dev/zero: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with 0x00000000 instead of "glTF" or "{". [GLB_INVALID_MAGIC]

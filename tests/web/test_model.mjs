@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { openPage, whyNoChromium } from './browser.mjs';
-import { compressed, corpus, load, sceneBytes, scenePath, scratch, vrmJson } from './support.mjs';
+import { compressed, corpus, filesBelow, load, sceneBytes, scenePath, scratch, sourceFolder, vrmJson } from './support.mjs';
 
 const { Model, VrmError, validate } = await load();
 const kinds = ['hero', 'hero-0.x', '0.x', '1.0-draft', '1.0-beta', '1.0', 'vroid', 'hero-clip'];
@@ -45,6 +45,18 @@ for (const kind of kinds)
     assert.equal(result.hints, expected.hints);
     sameFindings(result.findings, expected.findings);
   });
+
+test('broken files have the findings that vrm validate has', async () => {
+  const seeds = ['container', 'gltf', 'model', 'validate'].flatMap((kind) => filesBelow(join(sourceFolder, 'fuzz/seeds', kind), ''));
+  const codes = new Set();
+  for (const path of [...seeds, ...(corpus('.gltf', '.glb', '.vrm')?.filter((name) => name.includes('/broken/')) ?? [])]) {
+    const expected = JSON.parse(spawnSync(process.env.VRM, ['validate', '--json', '-'], { input: readFileSync(path), encoding: 'utf8', maxBuffer: 1 << 28 }).stdout);
+    const result = await validate(readFileSync(path));
+    sameFindings(result.findings, expected.findings.filter(({ code }) => code !== 'MESHOPT_INVALID')); // found by a decoder that is given
+    for (const { code } of result.findings) codes.add(code);
+  }
+  assert.ok(codes.size > 50, `only ${codes.size} rules`);
+});
 
 test('saving gives the same bytes where nothing was edited', async () => {
   const bytes = sceneBytes('hero-0.x');

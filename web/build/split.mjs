@@ -145,13 +145,14 @@ function ownerOf(piece) {
   return inRender.has(text) ? 'render' : 'tools';
 }
 
-/** Runs of bytes that are not zero. Gaps of up to twice the cost of a segment are kept: gzip makes less of them. */
-function runs(address, bytes) {
+/** Runs of bytes that are not zero. Gaps of up to twice the cost of a segment are kept, for gzip makes less of them; but none
+ * with bytes of another file, which may be loaded already. */
+function runs(address, bytes, isForeign) {
   const list = [];
   for (let i = 0; i < bytes.length; i++) {
     if (bytes[i] === 0) continue;
     const last = list.at(-1);
-    if (last && i - last.end < 16) last.end = i + 1;
+    if (last && i - last.end < 16 && !isForeign.subarray(last.end, i).includes(1)) last.end = i + 1;
     else list.push({ start: i, end: i + 1 });
   }
   return list.map(({ start, end }) => ({ address: address + start, bytes: bytes.subarray(start, end) }));
@@ -160,12 +161,18 @@ function runs(address, bytes) {
 function dataOf(part) {
   const pieces = allPieces.filter((piece) => ownerOf(piece) !== part);
   return dataSegments(all).flatMap(({ address, bytes }) => {
-    const copy = Buffer.from(bytes);
+    const copy = Buffer.from(bytes), isForeign = new Uint8Array(bytes.length);
     for (const piece of pieces) {
       const start = piece.address - address;
-      if (start < copy.length && start + piece.size > 0) copy.fill(0, Math.max(0, start), start + piece.size);
+      if (start >= copy.length || start + piece.size <= 0) continue;
+      copy.fill(0, Math.max(0, start), start + piece.size);
+      isForeign.fill(1, Math.max(0, start), start + piece.size);
     }
-    return runs(address, copy);
+    const list = runs(address, copy, isForeign);
+    for (const run of list)
+      if (!run.bytes.equals(bytes.subarray(run.address - address, run.address - address + run.bytes.length)))
+        throw new Error(`${part}: data at ${run.address} would overwrite that of another file`);
+    return list;
   });
 }
 

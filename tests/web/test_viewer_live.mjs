@@ -8,20 +8,10 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { launchChromium } from '../judges/chromium.mjs';
 import { whyNoChromium } from './browser.mjs';
-import { load, packageFolder, sceneBytes, scenePath, scratch, sourceFolder } from './support.mjs';
-import { openViewer, waitForFile } from './viewer_page.mjs';
+import { packageFolder, sceneBytes, scenePath, scratch, sourceFolder } from './support.mjs';
+import { openViewer, renamed, waitForFile } from './viewer_page.mjs';
 
 const skip = (await whyNoChromium()) ?? false;
-
-/** The bundled avatar under another name. */
-async function renamed(name) {
-  const { Model } = await load();
-  const model = await Model.load(sceneBytes('hero'));
-  await model.edit((edit) => edit.setMeta({ name }));
-  const bytes = await model.save();
-  model.dispose();
-  return bytes;
-}
 
 test('a session opens its files, reloads what changes, and moves by what a performer sends', { skip }, async (context) => {
   let file = sceneBytes('hero'), events = null;

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { whyNoChromium } from './browser.mjs';
-import { load, sceneBytes } from './support.mjs';
-import { dropFile, openViewer, waitForFile } from './viewer_page.mjs';
+import { sceneBytes } from './support.mjs';
+import { dropFile, openViewer, renamed, waitForFile } from './viewer_page.mjs';
 
 const skip = (await whyNoChromium()) ?? false;
 const events = { response: null };
@@ -30,16 +30,6 @@ const send = (name, data) => events.response.write(`event: ${name}\ndata: ${JSON
 const bone = '/nodes/3/name';
 const rename = (name, isVisible = false) => ({ label: `named ${name}`, edits: [[bone, name]], isVisible });
 const closeDialogs = () => page.evaluate(() => document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close()));
-
-/** The bundled avatar with another name in its meta. */
-async function renamed(name) {
-  const { Model } = await load();
-  const model = await Model.load(sceneBytes('hero'));
-  await model.edit((edit) => edit.setMeta({ name }));
-  const bytes = await model.save();
-  model.dispose();
-  return bytes;
-}
 
 /** What the document says, and what its list of changes would make. */
 const named = () => inPage((app) => ({ is: app.document.json.nodes[3].name, changes: app.document.changes.map(({ edits }) => edits[0][1]) }));

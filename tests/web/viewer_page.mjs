@@ -2,10 +2,20 @@
 // The viewer in chromium: served as any web server would, under the policy that docs/viewer.md states.
 import { join } from 'node:path';
 import { openPage } from './browser.mjs';
-import { packageFolder, sceneBytes, sourceFolder } from './support.mjs';
+import { load, packageFolder, sceneBytes, sourceFolder } from './support.mjs';
 
 export const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; "
   + "connect-src 'self' blob:; worker-src 'self' blob:";
+
+/** The bundled avatar with another name in its meta. */
+export async function renamed(name) {
+  const { Model } = await load();
+  const model = await Model.load(sceneBytes('hero'));
+  await model.edit((edit) => edit.setMeta({ name }));
+  const bytes = await model.save();
+  model.dispose();
+  return bytes;
+}
 
 /** Opens the viewer. `fragment` is the part after #; `places` are further files beside the page. */
 export async function openViewer({ fragment = '', places = {}, isWaiting = true, ...options } = {}) {

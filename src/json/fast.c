@@ -341,6 +341,7 @@ static bool is_at_end(Reader* reader, uint32_t* next) {
            reader->tape->count <= reader->max_values;
 }
 
+/* Members and elements have a loop each, so that no value tests what it is in. */
 static bool build(Reader* reader) {
     State state = {.text = reader->scan.text,
                    .next = reader->end,

@@ -58,8 +58,11 @@ static int open_folders(const cli_Args* args, serve_Folders* folders) {
     int status = serve_folders_open(folders, args->files, args->file_count);
     if (status != CLI_OK) return status;
     const cli_Args none = {.command = args->command, .is_unconfined = args->is_unconfined};
-    return cli_confine(&(cli_Needs){
-        .args = &none, .folders = folders->paths, .folder_count = folders->count, .draws = true});
+    return cli_confine(&(cli_Needs){.args = &none,
+                                    .folders = folders->paths,
+                                    .folder_count = folders->count,
+                                    .draws = true,
+                                    .forks = true});
 }
 
 static int serve_mcp(const cli_Args* args, int32_t timeout_s) {

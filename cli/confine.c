@@ -15,9 +15,9 @@ cli_Option cli_sandbox_option(cli_Args* args) {
     return (cli_Option){.name = "--no-sandbox", .flag = &args->is_unconfined};
 }
 
-static bool is_switched_off(const cli_Args* args) {
+bool cli_is_sandbox_off(void) {
     const char* word = getenv("VRM_SANDBOX");
-    return args->is_unconfined || (word != NULL && strcmp(word, "off") == 0);
+    return word != NULL && strcmp(word, "off") == 0;
 }
 
 /* ---- Places ---- */
@@ -107,20 +107,21 @@ static void add_needs(Places* places, const cli_Needs* needs) {
         add_output(places, needs->output);
 }
 
-static bool is_confined; /* as the whole process is: for the hint below */
-
 static bool is_confined; /* files that were not named are out of reach */
 
 int cli_confine(const cli_Needs* needs) {
-    if (is_switched_off(needs->args)) return CLI_OK;
+    if (needs->args->is_unconfined || cli_is_sandbox_off()) return CLI_OK;
     Places places = {0};
     add_needs(&places, needs);
     int status = CLI_OK;
     if (places.has_no_memory)
         status = cli_result_error(needs->args->command, "the sandbox", VRM_ERR_MEMORY, NULL);
     else {
-        sandbox_State state = sandbox_enter(&(sandbox_Def){
-            .places = places.list, .place_count = places.count, .draws = needs->draws});
+        sandbox_State state =
+            sandbox_enter(&(sandbox_Def){.places = places.list,
+                                         .place_count = places.count,
+                                         .draws = needs->draws,
+                                         .forks = needs->forks || needs->args->jobs > 0});
         is_confined = state.landlock_abi > 0 || state.has_seccomp;
         cli_explain_errors_by(cli_explain_side_files);
     }

@@ -21,12 +21,16 @@ typedef struct cli_Needs {
     char* const* folders; /* read and written below; they exist */
     int folder_count;
     bool draws;
+    bool forks; /* whatever --jobs says */
 } cli_Needs;
 
 /* Before the first file of a stranger is opened. No-op with --no-sandbox, or VRM_SANDBOX=off in the
  * environment, for tools that look into the process or write files from inside it. CLI_OK, or
  * CLI_FAILED after saying that there is no memory. */
 int cli_confine(const cli_Needs* needs);
+
+/* Whether VRM_SANDBOX says so; --no-sandbox is not asked. */
+bool cli_is_sandbox_off(void);
 
 /* For a message after something failed that a driver does: "" or a hint at --no-sandbox. */
 const char* cli_sandbox_hint(void);

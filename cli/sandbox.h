@@ -22,6 +22,7 @@ typedef struct sandbox_Def {
     const sandbox_Place* places; /* all else is refused */
     size_t place_count;
     bool draws; /* graphics drivers: they are loaded, and compile shaders to machine code */
+    bool forks; /* processes are started, without a program of their own, and ended by signals */
 } sandbox_Def;
 
 typedef struct sandbox_State {

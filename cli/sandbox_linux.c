@@ -103,7 +103,7 @@ sandbox_State sandbox_enter(const sandbox_Def* def) {
         return state;
     }
     state.landlock_abi = restrict_files(def);
-    state.why = sandbox_filter_calls(def->draws);
+    state.why = sandbox_filter_calls(def);
     state.has_seccomp = state.why == NULL;
     if (state.landlock_abi == 0) state.why = "the kernel has no Landlock, or it is switched off";
     return state;

@@ -5,9 +5,9 @@
 
 #include "sandbox.h"
 
-/* Installs the filter of system calls for every thread. `makes_code`: memory may become executable.
- * NULL, or why it could not be done. The process must have given up new privileges before. */
-const char* sandbox_filter_calls(bool makes_code);
+/* Installs the filter of system calls for every thread. NULL, or why it could not be done. The
+ * process must have given up new privileges before. */
+const char* sandbox_filter_calls(const sandbox_Def* def);
 
 /* Calls `allow` for each place that graphics drivers need, and gives them a folder of our own for
  * compiled shaders. */

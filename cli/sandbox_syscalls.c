@@ -2,11 +2,13 @@
 /* The system calls that a command which reads files never makes. A list of what is refused, not of
  * what is allowed: C libraries and graphics drivers change the calls that they make from version to
  * version, and a picture that fails after an upgrade teaches people to switch the sandbox off. What
- * is here either leads out of the process (programs, network, other processes), changes files by
- * their name where Landlock has no right for it, or opens a part of the kernel that is known for
- * its faults and that nothing here needs.
+ * is here either leads out of the process (programs, network, other processes), changes files where
+ * Landlock has no right for it, or opens a part of the kernel that is known for its faults and that
+ * nothing here needs. Calls that are younger than the list are refused all: C libraries do without
+ * them on older kernels, too.
  *
- * A refused call fails with EPERM. seccomp(2). */
+ * A refused call fails with EPERM, one that is too young or that has an older form with ENOSYS.
+ * seccomp(2). */
 #define _GNU_SOURCE /* syscall, CLONE_ */
 
 #include "sandbox_parts.h"
@@ -17,9 +19,9 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stdint.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -37,12 +39,15 @@
 #define FIRST_HIGH 0u
 #endif
 
-/* Numbers from 424 on are equal on every CPU; headers of older systems lack the newer ones. */
+/* Numbers from 424 on are equal on every CPU; headers of older systems lack the newer ones. Whoever
+ * raises NEWEST_CALL has decided about each call up to it. */
+enum { CLONE3 = 435, NEWEST_CALL = 469 /* file_setattr, Linux 6.17 */ };
+
 static const uint32_t refused[] = {
     /* programs */
     SYS_execve,
     SYS_execveat,
-    /* network; socketpair() makes nothing that leaves the process and its children */
+    /* network; for socketpair() and sendto() see build() */
     SYS_socket,
     SYS_connect,
     SYS_bind,
@@ -62,15 +67,22 @@ static const uint32_t refused[] = {
     438 /* pidfd_getfd */,
     440 /* process_madvise */,
     448 /* process_mrelease */,
+    SYS_tkill,
+    SYS_rt_sigqueueinfo,
+    SYS_rt_tgsigqueueinfo,
+    SYS_kcmp,
     /* shared memory, queues and semaphores, which other processes have by number */
     SYS_shmget,
     SYS_shmat,
+    SYS_shmctl,
     SYS_msgget,
     SYS_msgsnd,
     SYS_msgrcv,
+    SYS_msgctl,
     SYS_semget,
     SYS_semop,
     SYS_semtimedop,
+    SYS_semctl,
     SYS_mq_open,
     SYS_mq_unlink,
     /* files by their name, without a right of Landlock (truncate: before ABI 3) */
@@ -85,9 +97,24 @@ static const uint32_t refused[] = {
     SYS_lremovexattr,
     463 /* setxattrat */,
     466 /* removexattrat */,
+    469 /* file_setattr */,
+    SYS_getxattr,
+    SYS_lgetxattr,
+    SYS_listxattr,
+    SYS_llistxattr,
+    464 /* getxattrat */,
+    465 /* listxattrat */,
+    SYS_name_to_handle_at,
     SYS_open_by_handle_at,
     SYS_mknodat,
+    SYS_inotify_init1,
+    SYS_inotify_add_watch,
     SYS_fanotify_init,
+    SYS_fanotify_mark,
+    /* files that were opened for reading: these do not ask for the right to write */
+    SYS_fchown,
+    SYS_fsetxattr,
+    SYS_fremovexattr,
     SYS_quotactl,
     443 /* quotactl_fd */,
     /* the tree of files */
@@ -104,6 +131,9 @@ static const uint32_t refused[] = {
     432 /* fsmount */,
     433 /* fspick */,
     442 /* mount_setattr */,
+    457 /* statmount */,
+    458 /* listmount */,
+    467 /* open_tree_attr */,
     /* io_uring makes calls that no filter sees */
     425 /* io_uring_setup */,
     426 /* io_uring_enter */,
@@ -112,6 +142,15 @@ static const uint32_t refused[] = {
     SYS_bpf,
     SYS_perf_event_open,
     SYS_userfaultfd,
+    SYS_splice,
+    SYS_vmsplice,
+    SYS_tee,
+    SYS_io_setup,
+    SYS_io_submit,
+    SYS_remap_file_pages,
+    SYS_migrate_pages,
+    SYS_move_pages,
+    SYS_lookup_dcookie,
     SYS_init_module,
     SYS_finit_module,
     SYS_delete_module,
@@ -144,6 +183,7 @@ static const uint32_t refused[] = {
     SYS_setfsgid,
     SYS_setgroups,
     SYS_capset,
+    460 /* lsm_set_self_attr */,
 #ifdef __x86_64__ /* older spellings, and calls of this CPU alone */
     SYS_chmod,
     SYS_chown,
@@ -152,6 +192,7 @@ static const uint32_t refused[] = {
     SYS_utimes,
     SYS_futimesat,
     SYS_mknod,
+    SYS_inotify_init,
     SYS_iopl,
     SYS_ioperm,
     SYS_modify_ldt,
@@ -161,7 +202,25 @@ static const uint32_t refused[] = {
 #endif
 };
 
-enum { REFUSED_COUNT = sizeof refused / sizeof *refused, PROGRAM_MAX = 2 * REFUSED_COUNT + 48 };
+/* What only graphics drivers do, for their own threads and memory; the calls take the number of any
+ * other process as well. */
+static const uint32_t refused_without_drivers[] = {
+    SYS_setpriority,
+    SYS_sched_setscheduler,
+    SYS_sched_setparam,
+    SYS_sched_setattr,
+    SYS_ioprio_set,
+    SYS_sched_setaffinity,
+    SYS_mbind,
+    SYS_set_mempolicy,
+    SYS_memfd_create,
+    447 /* memfd_secret */,
+    450 /* set_mempolicy_home_node */,
+};
+
+#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
+
+enum { PROGRAM_MAX = 2 * (COUNT(refused) + COUNT(refused_without_drivers)) + 160 };
 
 typedef struct Program {
     struct sock_filter code[PROGRAM_MAX];
@@ -170,6 +229,7 @@ typedef struct Program {
 
 #define CONTENT(field) ((uint32_t)offsetof(struct seccomp_data, field))
 #define REFUSE         (SECCOMP_RET_ERRNO | EPERM)
+#define NOT_THERE      (SECCOMP_RET_ERRNO | ENOSYS)
 
 static void emit(Program* program, uint16_t code, uint32_t value, uint8_t if_true,
                  uint8_t if_false) {
@@ -190,37 +250,132 @@ static void emit_refuse_call(Program* program, uint32_t number, uint32_t action)
     emit_return(program, action);
 }
 
-/* Refuses a call with an argument whose low half has one of the bits, or is the value. Needs the
+/* The halves of an argument; little-endian, as all of THIS_ARCH are. */
+static uint32_t low_half(int argument) {
+    return CONTENT(args) + 8 * (uint32_t)argument;
+}
+
+static uint32_t high_half(int argument) {
+    return low_half(argument) + 4;
+}
+
+/* Refuses a call with an argument of which a half has one of the bits, or is the value. Needs the
  * number to be loaded, and loads it again. */
-static void emit_refuse_argument(Program* program, uint32_t number, int argument, uint16_t test,
-                                 uint32_t value) {
-    uint32_t low = CONTENT(args) + 8 * (uint32_t)argument; /* little-endian, as all of THIS_ARCH */
+static void emit_refuse_half(Program* program, uint32_t number, uint32_t half, uint16_t test,
+                             uint32_t value) {
     emit(program, BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4);
-    emit_load(program, low);
+    emit_load(program, half);
     emit(program, BPF_JMP | test | BPF_K, value, 0, 1);
     emit_return(program, REFUSE);
     emit_load(program, CONTENT(nr));
 }
 
-static void build(Program* program, bool makes_code) {
+/* For arguments of which the kernel takes 32 bits, or where the bits are in the low half. */
+static void emit_refuse_argument(Program* program, uint32_t number, int argument, uint16_t test,
+                                 uint32_t value) {
+    emit_refuse_half(program, number, low_half(argument), test, value);
+}
+
+/* Refuses a call whose argument, of 32 bits, is none of the values. As above. */
+static void emit_allow_values(Program* program, uint32_t number, int argument,
+                              const uint32_t* values, int count) {
+    emit(program, BPF_JMP | BPF_JEQ | BPF_K, number, 0, (uint8_t)(count + 3));
+    emit_load(program, low_half(argument));
+    for (int i = 0; i < count; i++)
+        emit(program, BPF_JMP | BPF_JEQ | BPF_K, values[i], (uint8_t)(count - i), 0);
+    emit_return(program, REFUSE);
+    emit_load(program, CONTENT(nr));
+}
+
+/* ---- Rules for arguments ---- */
+
+/* Whether there is a terminal, and its size: TCGETS, TCGETS2, TIOCGWINSZ. */
+static const uint32_t terminal_questions[] = {0x5401, 0x802C542A, 0x5413};
+
+/* Kinds of ioctl() that no driver needs: terminals (TIOCSTI types commands into the user's, which
+ * the shell runs afterwards) except for the questions, attributes of files that are open for
+ * reading, whole file systems, btrfs, block devices. */
+static const uint32_t refused_kinds[] = {'T', 'f', 'X', 0x94, 0x12};
+
+/* Drivers control their devices in hundreds of ways. */
+static void emit_ioctl_of_drivers(Program* program) {
+    int questions = COUNT(terminal_questions), kinds = COUNT(refused_kinds);
+    emit(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, (uint8_t)(questions + kinds + 4));
+    emit_load(program, low_half(1));
+    for (int i = 0; i < questions; i++)
+        emit(program, BPF_JMP | BPF_JEQ | BPF_K, terminal_questions[i],
+             (uint8_t)(questions - i + kinds + 2), 0);
+    emit(program, BPF_ALU | BPF_AND | BPF_K, 0xFF00, 0, 0);
+    for (int i = 0; i < kinds; i++)
+        emit(program, BPF_JMP | BPF_JEQ | BPF_K, refused_kinds[i] << 8, (uint8_t)(kinds - i), 0);
+    emit(program, BPF_JMP | BPF_JA, 1, 0, 0);
+    emit_return(program, REFUSE);
+    emit_load(program, CONTENT(nr));
+}
+
+static void emit_network(Program* program) {
+    /* Streams within the process and its children. A socket for datagrams would reach every one
+     * that has a name. */
+    static const uint32_t streams[] = {SOCK_STREAM, SOCK_STREAM | SOCK_CLOEXEC};
+    emit_allow_values(program, SYS_socketpair, 1, streams, COUNT(streams));
+    /* To another address than that of the other end: a datagram through a socket that was given.
+     * All bits: an address may well be 0x100000000. */
+    emit_refuse_half(program, SYS_sendto, low_half(4), BPF_JSET, UINT32_MAX);
+    emit_refuse_half(program, SYS_sendto, high_half(4), BPF_JSET, UINT32_MAX);
+}
+
+static void emit_processes(Program* program, bool forks) {
+    /* The flags of clone3() are out of sight; the C library then takes clone(). */
+    emit_refuse_call(program, CLONE3, NOT_THERE);
+    emit_refuse_argument(program, SYS_clone, 0, BPF_JSET,
+                         CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+                             CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET);
+    /* The limits of this process alone: those of another end it. */
+    emit_refuse_argument(program, SYS_prlimit64, 0, BPF_JSET, UINT32_MAX);
+    if (forks) return; /* children are ended by signals */
+    /* Processes that would live on, and signals, which Landlock refuses from ABI 6 on. */
+    emit(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4);
+    emit_load(program, low_half(0));
+    emit(program, BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0);
+    emit_return(program, REFUSE);
+    emit_load(program, CONTENT(nr));
+#ifdef __x86_64__
+    emit_refuse_call(program, SYS_fork, REFUSE);
+    emit_refuse_call(program, SYS_vfork, REFUSE);
+#endif
+    const uint32_t self[] = {(uint32_t)getpid()};
+    emit_allow_values(program, SYS_kill, 0, self, 1);
+    emit_allow_values(program, SYS_tgkill, 0, self, 1);
+}
+
+/* ---- The whole ---- */
+
+static bool writes(const sandbox_Def* def) {
+    for (size_t i = 0; i < def->place_count; i++)
+        if (def->places[i].right == SANDBOX_WRITE) return true;
+    return false;
+}
+
+static void build(Program* program, const sandbox_Def* def) {
     emit_load(program, CONTENT(arch));
     emit(program, BPF_JMP | BPF_JEQ | BPF_K, THIS_ARCH, 1, 0);
     emit_return(program, SECCOMP_RET_KILL_PROCESS); /* calls of another CPU have other numbers */
     emit_load(program, CONTENT(nr));
     emit(program, BPF_JMP | BPF_JGE | BPF_K, FIRST_HIGH, 0, 1);
     emit_return(program, REFUSE);
-    for (int i = 0; i < REFUSED_COUNT; i++) emit_refuse_call(program, refused[i], REFUSE);
-    /* The flags of clone3() are out of sight; the C library then takes clone(). */
-    emit_refuse_call(program, 435, SECCOMP_RET_ERRNO | ENOSYS);
-    emit_refuse_argument(program, SYS_clone, 0, BPF_JSET,
-                         CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
-                             CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET);
-    /* To another address than that of the other end: a datagram through a socket that was given. */
-    emit_refuse_argument(program, SYS_sendto, 4, BPF_JSET, UINT32_MAX);
-    /* Input typed into the user's terminal is run by the shell afterwards. */
-    emit_refuse_argument(program, SYS_ioctl, 1, BPF_JEQ, TIOCSTI);
-    emit_refuse_argument(program, SYS_ioctl, 1, BPF_JEQ, 0x541C /* TIOCLINUX */);
-    if (!makes_code) {
+    emit(program, BPF_JMP | BPF_JGT | BPF_K, NEWEST_CALL, 0, 1);
+    emit_return(program, NOT_THERE);
+    for (int i = 0; i < COUNT(refused); i++) emit_refuse_call(program, refused[i], REFUSE);
+    emit_network(program);
+    emit_processes(program, def->forks);
+    /* The mode of a file that replaces another is that of the other. */
+    if (!writes(def)) emit_refuse_call(program, SYS_fchmod, REFUSE);
+    if (def->draws) {
+        emit_ioctl_of_drivers(program);
+    } else {
+        for (int i = 0; i < COUNT(refused_without_drivers); i++)
+            emit_refuse_call(program, refused_without_drivers[i], REFUSE);
+        emit_allow_values(program, SYS_ioctl, 1, terminal_questions, COUNT(terminal_questions));
         emit_refuse_argument(program, SYS_mmap, 2, BPF_JSET, PROT_EXEC);
         emit_refuse_argument(program, SYS_mprotect, 2, BPF_JSET, PROT_EXEC);
         emit_refuse_argument(program, SYS_pkey_mprotect, 2, BPF_JSET, PROT_EXEC);
@@ -228,10 +383,10 @@ static void build(Program* program, bool makes_code) {
     emit_return(program, SECCOMP_RET_ALLOW);
 }
 
-const char* sandbox_filter_calls(bool makes_code) {
+const char* sandbox_filter_calls(const sandbox_Def* def) {
     Program program = {.length = 0};
     if (THIS_ARCH == 0) return "seccomp: the calls of this CPU are not known";
-    build(&program, makes_code);
+    build(&program, def);
     struct sock_fprog filter = {.len = program.length, .filter = program.code};
     long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter);
     return result == 0 ? NULL : "the kernel has no seccomp, or it is switched off";

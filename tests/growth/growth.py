@@ -11,8 +11,11 @@ times as large, with a limit on processor time and address space. Each run must 
 model and rig together, and four times the output; and take at most 15 times the processor time for ten
 times the file, or below 4 seconds. --long goes on to a hundred times. What is shared (SHARED of kinds.py)
 is written once: at most four times the file.
+
+A line for each kind is printed when it is done; JOBS (1) of them run at a time.
 """
 
+import concurrent.futures
 import json
 import os
 import resource
@@ -135,48 +138,71 @@ def prepare(folder):
     kinds.write(os.path.join(folder, "plain.vrm"), kinds.avatar_of_bones())
 
 
+def faults_of_run(what, job, words, result, file_bytes, output, least):
+    """What is wrong with one run: its status, the memory, the time and what is not shared."""
+    status, seconds, peak, message = result
+    if status not in (0, 1) or (status == 1 and not message.strip() and words[0] != "validate"):
+        yield "%s: status %d %s" % (what, status, message.strip()[:300])
+    is_shared = job.make in kinds.SHARED and words[0] in ("normalize", "migrate", "bake")
+    is_shared |= job.make in kinds.SHARED_NORMALIZED and words[0] == "normalize"
+    is_shared &= "LIMIT_WORK" not in message  # a product of many different things
+    if is_shared and (status != 0 and "no animation" not in message
+                      and "more errors" not in message or output > 4 * file_bytes):
+        yield "%s: not shared: %d bytes %s" % (what, output, message.strip())
+    if peak > (FREE_MB << 20) + 64 * file_bytes + 4 * output:
+        yield "%s: %d MB" % (what, peak >> 20)
+    if seconds > 15 * least:
+        yield "%s: %.2f s after %.2f s" % (what, seconds, least)
+
+
+class Job:
+    """One kind in all its sizes."""
+
+    def __init__(self, make, size, ending, lines):
+        self.make, self.size, self.ending, self.lines = make, size, ending, lines
+        self.name = make.__name__ + ("" if lines is commands else " as ." + ending)
+
+    def run(self, program, factors):
+        """Runs, how many of them a limit refused, the slowest and the largest of them, faults."""
+        runs, refused, slowest, largest, faults, before = 0, 0, 0, 0, [], {}
+        with tempfile.TemporaryDirectory() as folder:
+            prepare(folder)
+            path = os.path.join(folder, "file." + self.ending)
+            for factor in factors:
+                file_bytes = kinds.write(path, self.make(self.size * factor))
+                for index, (name, words, given) in enumerate(self.lines(path, folder)):
+                    status, seconds, peak, message = run(program, words, given)
+                    if words[0] == "diff" and status == 3 and "--limit" in message:
+                        status, message = 1, "LIMIT_"  # its status 1 says that files differ
+                    what = "%s x%d (%d bytes): vrm %s" % (self.name, factor, file_bytes, name)
+                    faults += faults_of_run(what, self, words, (status, seconds, peak, message), file_bytes,
+                                            written(folder), max(before.get(index, seconds), FREE_SECONDS))
+                    before[index] = seconds
+                    runs += 1
+                    refused += status == 1 and ("LIMIT_" in message or "--max-" in message)
+                    slowest, largest = max(slowest, seconds), max(largest, peak)
+        return runs, refused, slowest, largest, faults
+
+
 def main():
     program, is_long = os.path.abspath(sys.argv[1]), "--long" in sys.argv[2:]
     wanted = [word for word in sys.argv[2:] if word != "--long"]
-    faults, runs, refused = [], 0, 0
-    jobs = [(make, size, "vrm", commands) for make, size in kinds.KINDS]
-    jobs += [(make, size, ending, motion_commands) for make, size, ending in kinds.MOTIONS]
-    with tempfile.TemporaryDirectory() as folder:
-        prepare(folder)
-        for make, size, ending, lines in jobs:
-            before = {}
-            if wanted and make.__name__ not in wanted:
-                continue
-            for factor in (1, 10, 100) if is_long else (1, 10):
-                path = os.path.join(folder, "file." + ending)
-                file_bytes = kinds.write(path, make(size * factor))
-                for index, (name, words, given) in enumerate(lines(path, folder)):
-                    status, seconds, peak, message = run(program, words, given)
-                    runs += 1
-                    what = "%s x%d (%d bytes): vrm %s" % (make.__name__, factor, file_bytes, name)
-                    if words[0] == "diff" and status == 3 and "--limit" in message:
-                        status, message = 1, "LIMIT_"  # its status 1 says that files differ
-                    if status not in (0, 1) or (status == 1 and not message.strip()
-                                                and words[0] != "validate"):
-                        faults.append("%s: status %d %s" % (what, status, message.strip()[:300]))
-                    refused += status == 1 and ("LIMIT_" in message or "--max-" in message)
-                    output = written(folder)
-                    is_shared = make in kinds.SHARED and words[0] in ("normalize", "migrate", "bake")
-                    is_shared |= make in kinds.SHARED_NORMALIZED and words[0] == "normalize"
-                    is_shared &= "LIMIT_WORK" not in message  # a product of many different things
-                    if is_shared and (status != 0 and "no animation" not in message
-                                      and "more errors" not in message or output > 4 * file_bytes):
-                        faults.append("%s: not shared: %d bytes %s" % (what, output, message.strip()))
-                    if peak > (FREE_MB << 20) + 64 * file_bytes + 4 * output:
-                        faults.append("%s: %d MB" % (what, peak >> 20))
-                    least = max(before.get(index, seconds), FREE_SECONDS)
-                    if seconds > 15 * least:
-                        faults.append("%s: %.2f s after %.2f s" % (what, seconds, least))
-                    before[index] = seconds
-    for fault in faults:
-        print(fault)
-    print("%d runs, %d refused by a limit, %d faults" % (runs, refused, len(faults)))
-    return 1 if faults else 0
+    jobs = [Job(make, size, "vrm", commands) for make, size in kinds.KINDS]
+    jobs += [Job(make, size, ending, motion_commands) for make, size, ending in kinds.MOTIONS]
+    unknown = set(wanted) - {job.make.__name__ for job in jobs}
+    if unknown:
+        sys.exit("there is no kind " + ", ".join(sorted(unknown)))
+    jobs = [job for job in jobs if not wanted or job.make.__name__ in wanted]
+    all_runs, all_refused, all_faults = 0, 0, 0
+    with concurrent.futures.ProcessPoolExecutor(int(os.environ.get("JOBS") or 1)) as pool:
+        results = [pool.submit(job.run, program, (1, 10, 100) if is_long else (1, 10)) for job in jobs]
+        for job, result in zip(jobs, results):
+            runs, refused, slowest, largest, faults = result.result()
+            print("\n".join(["%-24s %3d runs, %3d refused, at most %5.2f s and %4d MB" % (
+                job.name, runs, refused, slowest, largest >> 20)] + faults), flush=True)
+            all_runs, all_refused, all_faults = all_runs + runs, all_refused + refused, all_faults + len(faults)
+    print("%d runs, %d refused by a limit, %d faults" % (all_runs, all_refused, all_faults))
+    return 1 if all_faults else 0
 
 
 if __name__ == "__main__":

@@ -2192,7 +2192,7 @@ namespace Vrm.Native
         public int max_differences;
         /// <summary>
         /// Numbers and bytes of vertices, keys and images that may be looked at, and twice the bytes of
-        /// memory that this may take; VRM_ERR_LIMIT beyond. Default 0: 2^26, and 64 for each byte of both
+        /// memory that this may take; VRM_ERR_LIMIT beyond. Default 0: 2^26, and 16 for each byte of both
         /// files (vrm_model_source_bytes()).
         /// </summary>
         public ulong work;

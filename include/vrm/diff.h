@@ -75,7 +75,7 @@ typedef struct vrm_DiffDef {
     int32_t max_differences; /**< Differences kept; the total stays exact. Default 10000. */
     uint64_t work;           /**< Numbers and bytes of vertices, keys and images that may be looked
                                   at, and twice the bytes of memory that this may take;
-                                  VRM_ERR_LIMIT beyond. Default 0: 2^26, and 64 for each byte of
+                                  VRM_ERR_LIMIT beyond. Default 0: 2^26, and 16 for each byte of
                                   both files (vrm_model_source_bytes()). */
     vrm_Allocator allocator; /**< For the diff, until it is destroyed. Default: the C library. */
 } vrm_DiffDef;

@@ -139,7 +139,7 @@ static bool is_tolerance(float value) {
 
 /* Vertices are stored once and may be shown, and morphed, many times. */
 static uint64_t allowed_work(const vrm_Model* before, const vrm_Model* after) {
-    const vrm_Allowance allowance = {.base = UINT64_C(1) << 26, .per_byte = 64};
+    const vrm_Allowance allowance = {.base = UINT64_C(1) << 26, .per_byte = 16};
     uint64_t bytes = vrm_model_source_bytes(before) + vrm_model_source_bytes(after);
     return vrmi_allowance(allowance, bytes);
 }

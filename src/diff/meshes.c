@@ -25,8 +25,9 @@ static const vrm_Affine* palette_of(vrm_Diff* diff, int s, int32_t skin) {
     const vrm_Skin* list = &side->gltf->skins[skin];
     size_t count = (size_t)list->joint_count;
     if (side->palettes[skin] != NULL) return side->palettes[skin];
-    vrm_Mat4* binds = vrmi_diff_scratch(diff, count, sizeof *binds);
     vrm_Affine* palette = vrmi_diff_scratch(diff, count, sizeof *palette);
+    vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
+    vrm_Mat4* binds = vrmi_diff_scratch(diff, count, sizeof *binds);
     if (!vrmi_diff_work(diff, (uint64_t)count * 16)) return NULL;
     bool has_binds = vrm_model_inverse_binds(side->model, skin, binds, list->joint_count) == VRM_OK;
     for (size_t j = 0; j < count; j++) {
@@ -34,6 +35,7 @@ static const vrm_Affine* palette_of(vrm_Diff* diff, int s, int32_t skin) {
         vrm_Affine bind = has_binds ? vrmi_affine_from_mat4(&binds[j]) : vrmi_affine_identity();
         palette[j] = node >= 0 ? vrmi_affine_mul(&side->rest[node], &bind) : bind;
     }
+    vrmi_arena_rewind(&diff->scratch, mark);
     side->palettes[skin] = palette;
     return palette;
 }

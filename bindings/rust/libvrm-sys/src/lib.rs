@@ -1195,7 +1195,7 @@ pub struct vrm_DiffDef {
     /// Differences kept; the total stays exact. Default 10000.
     pub max_differences: i32,
     /// Numbers and bytes of vertices, keys and images that may be looked at, and twice the bytes of
-    /// memory that this may take; VRM_ERR_LIMIT beyond. Default 0: 2^26, and 64 for each byte of both
+    /// memory that this may take; VRM_ERR_LIMIT beyond. Default 0: 2^26, and 16 for each byte of both
     /// files (vrm_model_source_bytes()).
     pub work: u64,
     /// For the diff, until it is destroyed. Default: the C library.

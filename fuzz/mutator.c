@@ -572,31 +572,45 @@ static size_t join(const Parts* parts, const Tree* tree, uint8_t* out, size_t ma
     return used + rest;
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned int seed) {
-    static Node* nodes; /* kept, as are the buffers: an input is made in microseconds */
-    static uint8_t *copy, *out;
-    static size_t room;
-    uint64_t random = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
-    if (nodes == NULL) nodes = malloc(NODES_MAX * sizeof *nodes);
-    if (room < max_size + 16) {
-        free(copy);
-        free(out);
-        room = max_size + 16;
-        copy = malloc(room);
-        out = malloc(room);
+/* Kept from call to call: an input is made in microseconds. */
+static struct {
+    Node* nodes;
+    uint8_t *copy, *out;
+    size_t room; /* of each of the two */
+} kept;
+
+void mutate_release(void) {
+    free(kept.nodes);
+    free(kept.copy);
+    free(kept.out);
+    memset(&kept, 0, sizeof kept);
+}
+
+static bool reserve(size_t size) {
+    if (kept.room < size) {
+        mutate_release();
+        kept.nodes = malloc(NODES_MAX * sizeof *kept.nodes);
+        kept.copy = malloc(size);
+        kept.out = malloc(size);
+        kept.room = size;
     }
+    return kept.nodes != NULL && kept.copy != NULL && kept.out != NULL;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned int seed) {
+    uint64_t random = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
     size_t made = 0;
-    if (nodes != NULL && copy != NULL && out != NULL && mutate_below(&random, 10) != 0) {
-        memcpy(copy, data, size);
-        Parts parts = split(copy, size);
-        Tree tree = {nodes, 0, parts.json.data, parts.json.data + parts.json.size};
+    if (reserve(max_size + 16) && mutate_below(&random, 10) != 0) {
+        memcpy(kept.copy, data, size);
+        Parts parts = split(kept.copy, size);
+        Tree tree = {kept.nodes, 0, parts.json.data, parts.json.data + parts.json.size};
         if (read_tree(&tree)) {
             for (size_t i = 1 + mutate_below(&random, 4); i > 0; i--) change_tree(&tree, &random);
-            made = join(&parts, &tree, out, max_size, &random);
+            made = join(&parts, &tree, kept.out, max_size, &random);
         }
     }
     if (made > 0) {
-        memcpy(data, out, made);
+        memcpy(data, kept.out, made);
         return made;
     }
 #if defined(VRM_FUZZ)

@@ -27,4 +27,7 @@ size_t mutate_bytes(uint8_t* data, size_t size, size_t max_size, uint64_t* rando
 /* As libFuzzer calls it. */
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned int seed);
 
+/* Frees what the mutator keeps from call to call. */
+void mutate_release(void);
+
 #endif

@@ -149,5 +149,6 @@ int main(int argc, char** argv) {
     printf("%zu inputs replayed, %llu more made of them\n", replayed, (unsigned long long)runs);
     for (size_t i = 0; i < input_count; i++) free(inputs[i].data);
     free(inputs);
+    mutate_release();
     return replayed > 0 ? 0 : 1;
 }

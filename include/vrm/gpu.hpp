@@ -36,18 +36,22 @@ class GpuSim : public Handle<vrm_GpuSim, vrm_gpu_sim_destroy> {
         return try_create(def).value();
     }
 
-    vrm_GpuDevice device() const { return vrm_gpu_sim_device(get()); }
-    bool is_exact() const { return vrm_gpu_sim_is_exact(get()); }
-    uint64_t bytes() const { return vrm_gpu_sim_bytes(get()); }
-    const char* message() const { return vrm_gpu_sim_message(get()); }
-    int32_t avatar_count() const { return vrm_gpu_sim_avatar_count(get()); }
+    vrm_GpuDevice device() const { return vrm_gpu_sim_device(need()); }
+    bool is_exact() const { return vrm_gpu_sim_is_exact(need()); }
+    uint64_t bytes() const { return vrm_gpu_sim_bytes(need()); }
+    const char* message() const { return vrm_gpu_sim_message(need()); }
+    int32_t avatar_count() const { return vrm_gpu_sim_avatar_count(need()); }
 
     /** One avatar for each element of `ids`, which gets its id. */
     Expected<void> try_add(const vrm_Rig* rig, Span<vrm_AvatarId> ids) {
+        if (!detail::are_there(get(), rig)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_gpu_sim_add(get(), rig, count_of(ids), ids.data()));
     }
     void add(const vrm_Rig* rig, Span<vrm_AvatarId> ids) { try_add(rig, ids).value(); }
+    Expected<void> try_add(const Rig&& temporary, Span<vrm_AvatarId> ids) = delete;
+    void add(const Rig&& temporary, Span<vrm_AvatarId> ids) = delete;
     Expected<void> try_remove(Span<const vrm_AvatarId> ids) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_gpu_sim_remove(get(), ids.data(), count_of(ids)));
     }
     void remove(Span<const vrm_AvatarId> ids) { try_remove(ids).value(); }
@@ -55,6 +59,7 @@ class GpuSim : public Handle<vrm_GpuSim, vrm_gpu_sim_destroy> {
     /** vrm_gpu_input_width() floats for each avatar; VRM_ERR_ARGUMENT for another number. */
     Expected<void> try_set(const vrm_Rig* rig, vrm_GpuInput input, Span<const vrm_AvatarId> ids,
                            Span<const float> values) {
+        if (!detail::are_there(get(), rig)) return detail::failed(VRM_ERR_ARGUMENT);
         if (values.size() != ids.size() * width_of(vrm_gpu_input_width(rig, input)))
             return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(
@@ -66,6 +71,7 @@ class GpuSim : public Handle<vrm_GpuSim, vrm_gpu_sim_destroy> {
     }
     /** One player for each avatar; VRM_ERR_ARGUMENT for another number. */
     Expected<void> try_play(Span<const vrm_AvatarId> ids, Span<const vrm_Player> players) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         if (ids.size() != players.size()) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_gpu_sim_play(get(), ids.data(), count_of(ids), players.data()));
     }
@@ -74,15 +80,20 @@ class GpuSim : public Handle<vrm_GpuSim, vrm_gpu_sim_destroy> {
     }
 
     Expected<void> try_step(float dt, int32_t frames = 1) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_gpu_sim_step(get(), dt, frames));
     }
     void step(float dt, int32_t frames = 1) { try_step(dt, frames).value(); }
-    Expected<void> try_finish() { return detail::done(vrm_gpu_sim_finish(get())); }
+    Expected<void> try_finish() {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
+        return detail::done(vrm_gpu_sim_finish(get()));
+    }
     void finish() { try_finish().value(); }
 
     /** vrm_gpu_output_width() floats for each avatar. */
     Expected<std::vector<float>> try_read(const vrm_Rig* rig, vrm_GpuOutput output,
                                           Span<const vrm_AvatarId> ids) {
+        if (!detail::are_there(get(), rig)) return detail::failed(VRM_ERR_ARGUMENT);
         std::vector<float> values(ids.size() * width_of(vrm_gpu_output_width(rig, output)));
         vrm_Result result =
             vrm_gpu_sim_read(get(), output, ids.data(), count_of(ids), values.data());

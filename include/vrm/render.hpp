@@ -26,14 +26,16 @@ class Renderer : public Handle<vrm_Renderer, vrm_renderer_destroy> {
         return try_create(def).value();
     }
 
-    const char* name() const { return vrm_renderer_name(get()); }
-    vrm_RenderStats stats() const { return vrm_renderer_stats(get()); }
+    const char* name() const { return vrm_renderer_name(need()); }
+    vrm_RenderStats stats() const { return vrm_renderer_stats(need()); }
     Expected<void> try_begin(const vrm_FrameDef& frame) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_render_begin(get(), &frame));
     }
     void begin(const vrm_FrameDef& frame) { try_begin(frame).value(); }
     Expected<void> try_draw(const vrm_Drawable* drawable, const vrm_Sim* sim,
                             Span<const vrm_AvatarId> avatars) {
+        if (!detail::are_there(get(), drawable, sim)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_render_draw(get(), drawable, sim, avatars.data(),
                                             static_cast<int32_t>(avatars.size())));
     }
@@ -41,12 +43,16 @@ class Renderer : public Handle<vrm_Renderer, vrm_renderer_destroy> {
         try_draw(drawable, sim, avatars).value();
     }
     void draw(const vrm_Drawable* drawable, const vrm_Sim* sim, vrm_AvatarId avatar) {
-        detail::done(vrm_render_draw(get(), drawable, sim, &avatar, 1)).value();
+        draw(drawable, sim, Span<const vrm_AvatarId>(&avatar, 1));
     }
-    Expected<void> try_end() { return detail::done(vrm_render_end(get())); }
+    Expected<void> try_end() {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
+        return detail::done(vrm_render_end(get()));
+    }
     void end() { try_end().value(); }
     /** `rgba` has four bytes for each pixel of the frame. */
     Expected<void> try_read(Span<unsigned char> rgba) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_render_read(get(), rgba.data(), rgba.size()));
     }
     void read(Span<unsigned char> rgba) { try_read(rgba).value(); }
@@ -60,6 +66,7 @@ class Drawable : public Handle<vrm_Drawable, vrm_drawable_destroy> {
     static Expected<Drawable> try_create(vrm_Renderer* renderer, const vrm_Model* model,
                                          const vrm_Rig* rig,
                                          vrm_DrawableDef def = vrm_default_drawable_def()) {
+        if (!detail::are_there(renderer, model, rig)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::make_reported<Drawable, vrm_Drawable>(
             [&](vrm_Report* report, vrm_Drawable** out) {
                 if (def.report == nullptr) def.report = report;
@@ -70,6 +77,11 @@ class Drawable : public Handle<vrm_Drawable, vrm_drawable_destroy> {
                            const vrm_DrawableDef& def = vrm_default_drawable_def()) {
         return try_create(renderer, model, rig, def).value();
     }
+    static Expected<Drawable> try_create(vrm_Renderer* renderer, const vrm_Model* model,
+                                         const Rig&& temporary,
+                                         vrm_DrawableDef def = vrm_default_drawable_def()) = delete;
+    static Drawable create(vrm_Renderer* renderer, const vrm_Model* model, const Rig&& temporary,
+                           const vrm_DrawableDef& def = vrm_default_drawable_def()) = delete;
 };
 
 class Stage : public Handle<vrm_Stage, vrm_stage_destroy> {
@@ -78,6 +90,7 @@ class Stage : public Handle<vrm_Stage, vrm_stage_destroy> {
 
     /** The rig must outlive the stage. */
     static Expected<Stage> try_create(const vrm_Model* model, const vrm_Rig* rig) {
+        if (!detail::are_there(model, rig)) return detail::failed(VRM_ERR_ARGUMENT);
         vrm_Stage* stage = nullptr;
         vrm_Result result = vrm_stage_create(model, rig, nullptr, &stage);
         if (result != VRM_OK) return detail::failed(result);
@@ -86,9 +99,13 @@ class Stage : public Handle<vrm_Stage, vrm_stage_destroy> {
     static Stage create(const vrm_Model* model, const vrm_Rig* rig) {
         return try_create(model, rig).value();
     }
-    bool see(const vrm_Sim* sim, vrm_AvatarId avatar) { return vrm_stage_see(get(), sim, avatar); }
+    static Expected<Stage> try_create(const vrm_Model* model, const Rig&& temporary) = delete;
+    static Stage create(const vrm_Model* model, const Rig&& temporary) = delete;
+    bool see(const vrm_Sim* sim, vrm_AvatarId avatar) {
+        return sim != nullptr && vrm_stage_see(need(), sim, avatar);
+    }
     vrm_Viewpoint viewpoint(const vrm_ShotDef& def = vrm_default_shot_def()) const {
-        return vrm_stage_viewpoint(get(), &def);
+        return vrm_stage_viewpoint(need(), &def);
     }
 };
 
@@ -104,11 +121,13 @@ class ImageWriter : public Handle<vrm_ImageWriter, vrm_image_writer_destroy> {
     }
     static ImageWriter create(const vrm_ImageWriterDef& def) { return try_create(def).value(); }
     Expected<void> try_add(const unsigned char* rgba) {
+        if (!detail::are_there(get(), rgba)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_image_writer_add(get(), rgba));
     }
     void add(const unsigned char* rgba) { try_add(rgba).value(); }
     /** The bytes belong to the writer. */
     Expected<Span<const char>> try_finish() {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         vrm_Span bytes = {nullptr, 0};
         vrm_Result result = vrm_image_writer_finish(get(), &bytes);
         if (result != VRM_OK) return detail::failed(result);

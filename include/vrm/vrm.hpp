@@ -14,8 +14,10 @@
  *
  * Definitions, enumerations and plain data are those of C. An owner turns into its C pointer by
  * itself, so that every function of C takes it: vrm_avatar_look_off(sim, hero). What must outlive
- * what is as in C: a rig its avatars and bakers, a model its edits. An owner that was moved from is
- * empty; using it then is what passing NULL is in C. */
+ * what is as in C: a rig its avatars and bakers, a model its edits; a temporary in their place does
+ * not compile. An owner that was moved from is empty: what can fail then fails with
+ * VRM_ERR_ARGUMENT, as it does for a null pointer, and everything else throws (without exceptions:
+ * ends the program). */
 #ifndef VRM_VRM_HPP
 #define VRM_VRM_HPP
 
@@ -47,8 +49,10 @@ template <class T> class Span {
   public:
     constexpr Span() noexcept = default;
     constexpr Span(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
-    template <class C, class = decltype(std::declval<C&>().data()),
-              class = decltype(std::declval<C&>().size())>
+    /** Of a vector, string or other container of T; only const if T is. */
+    template <class C, class = decltype(std::declval<C&>().size()),
+              class E = std::remove_pointer_t<decltype(std::declval<C&>().data())>,
+              class = std::enable_if_t<std::is_convertible<E (*)[], T (*)[]>::value>>
     constexpr Span(C& container) noexcept : data_(container.data()), size_(container.size()) {}
     template <std::size_t N> constexpr Span(T (&array)[N]) noexcept : data_(array), size_(N) {}
 
@@ -76,6 +80,10 @@ template <class T> class Span {
     std::size_t size_ = 0;
 };
 
+namespace detail {
+[[noreturn]] void raise_empty();
+}
+
 /** Owns an object of C and ends it. */
 template <class T, void (*End)(T*)> class Handle {
   public:
@@ -96,6 +104,13 @@ template <class T, void (*End)(T*)> class Handle {
     /** Gives the object away. */
     [[nodiscard]] T* release() noexcept { return std::exchange(object_, nullptr); }
     void reset(T* object = nullptr) noexcept { End(std::exchange(object_, object)); }
+
+  protected:
+    /* For calls that have no other way to fail. */
+    T* need() const {
+        if (object_ == nullptr) detail::raise_empty();
+        return object_;
+    }
 
   private:
     T* object_ = nullptr;
@@ -125,6 +140,11 @@ class Report : public Handle<vrm_Report, vrm_report_destroy> {
             ++index_;
             return *this;
         }
+        Iterator operator++(int) {
+            Iterator before = *this;
+            ++index_;
+            return before;
+        }
         bool operator==(const Iterator& other) const { return index_ == other.index_; }
         bool operator!=(const Iterator& other) const { return index_ != other.index_; }
 
@@ -136,12 +156,12 @@ class Report : public Handle<vrm_Report, vrm_report_destroy> {
     int32_t size() const { return get() ? vrm_report_count(get()) : 0; }
     Iterator begin() const { return {get(), 0}; }
     Iterator end() const { return {get(), size()}; }
-    vrm_Finding operator[](int32_t index) const { return vrm_report_get(get(), index); }
-    uint64_t total(vrm_Severity severity) const { return vrm_report_total(get(), severity); }
+    vrm_Finding operator[](int32_t index) const { return vrm_report_get(need(), index); }
+    uint64_t total(vrm_Severity severity) const { return vrm_report_total(need(), severity); }
     /** No errors. */
     bool is_valid() const { return total(VRM_ERROR) == 0; }
-    bool is_truncated() const { return vrm_report_is_truncated(get()); }
-    void clear() { vrm_report_clear(get()); }
+    bool is_truncated() const { return vrm_report_is_truncated(need()); }
+    void clear() { vrm_report_clear(need()); }
 };
 
 /** How a call failed, and what exactly is wrong with the file where it is one. */
@@ -195,6 +215,20 @@ inline Failure failed(vrm_Result result, Report&& report) {
     return Failure{result, std::make_shared<const Report>(std::move(report))};
 }
 
+[[noreturn]] inline void raise_empty() {
+    raise(failed(VRM_ERR_ARGUMENT));
+}
+
+/* Whether a call in C may be made with these, none of which it takes as NULL. */
+template <class... Pointers> bool are_there(const Pointers*... pointers) {
+    return ((pointers != nullptr) && ...);
+}
+
+/* C would read such a path up to its first zero byte: that is another file. */
+inline bool is_path(const std::string& path) {
+    return path.find('\0') == std::string::npos;
+}
+
 } // namespace detail
 
 /** A value, or how it failed. */
@@ -208,9 +242,15 @@ template <class T> class [[nodiscard]] Expected {
     const Failure& error() const noexcept { return failure_; }
     vrm_Result result() const noexcept { return failure_.result; }
     T& operator*() & { return *value_; }
+    const T& operator*() const& { return *value_; }
     T&& operator*() && { return std::move(*value_); }
     T* operator->() { return &*value_; }
+    const T* operator->() const { return &*value_; }
     T& value() & {
+        if (!value_) detail::raise(failure_);
+        return *value_;
+    }
+    const T& value() const& {
         if (!value_) detail::raise(failure_);
         return *value_;
     }
@@ -293,10 +333,18 @@ inline Expected<void> done(vrm_Result result) {
 
 /** Says what is wrong with a file. `out_dialect` may be null. */
 inline Expected<Report> try_validate(const char* path, vrm_Dialect* out_dialect = nullptr) {
+    if (!detail::are_there(path)) return detail::failed(VRM_ERR_ARGUMENT);
     return detail::report_of(
         [&](vrm_Report* report) { return vrm_validate_file(path, nullptr, report, out_dialect); });
 }
+inline Expected<Report> try_validate(const std::string& path, vrm_Dialect* out_dialect = nullptr) {
+    if (!detail::is_path(path)) return detail::failed(VRM_ERR_ARGUMENT);
+    return try_validate(path.c_str(), out_dialect);
+}
 inline Report validate(const char* path, vrm_Dialect* out_dialect = nullptr) {
+    return try_validate(path, out_dialect).value();
+}
+inline Report validate(const std::string& path, vrm_Dialect* out_dialect = nullptr) {
     return try_validate(path, out_dialect).value();
 }
 
@@ -308,14 +356,22 @@ class Model : public Handle<vrm_Model, vrm_model_destroy> {
 
     static Expected<Model> try_load(const char* path,
                                     const vrm_LoadDef& def = vrm_default_load_def()) {
+        if (!detail::are_there(path)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::make_reported<Model, vrm_Model>([&](vrm_Report* report, vrm_Model** out) {
             return vrm_model_load_file(path, &def, report, out);
         });
     }
+    static Expected<Model> try_load(const std::string& path,
+                                    const vrm_LoadDef& def = vrm_default_load_def()) {
+        if (!detail::is_path(path)) return detail::failed(VRM_ERR_ARGUMENT);
+        return try_load(path.c_str(), def);
+    }
     static Model load(const char* path, const vrm_LoadDef& def = vrm_default_load_def()) {
         return try_load(path, def).value();
     }
-    static Model load(const std::string& path) { return load(path.c_str()); }
+    static Model load(const std::string& path, const vrm_LoadDef& def = vrm_default_load_def()) {
+        return try_load(path, def).value();
+    }
 
     static Expected<Model> try_load(Span<const unsigned char> bytes,
                                     const vrm_LoadDef& def = vrm_default_load_def()) {
@@ -338,13 +394,20 @@ class Model : public Handle<vrm_Model, vrm_model_destroy> {
     static Model create() { return try_create().value(); }
 
     Expected<void> try_save(const char* path) const {
+        if (!detail::are_there(get(), path)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::do_reported([&](vrm_Report* report) {
             return vrm_model_save_file_checked(get(), nullptr, report, path);
         });
     }
+    Expected<void> try_save(const std::string& path) const {
+        if (!detail::is_path(path)) return detail::failed(VRM_ERR_ARGUMENT);
+        return try_save(path.c_str());
+    }
     void save(const char* path) const { try_save(path).value(); }
+    void save(const std::string& path) const { try_save(path).value(); }
 
     Expected<std::vector<unsigned char>> try_save() const {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         std::size_t size = 0;
         vrm_Result result = vrm_model_save_size(get(), &size);
         if (result != VRM_OK) return detail::failed(result);
@@ -358,11 +421,13 @@ class Model : public Handle<vrm_Model, vrm_model_destroy> {
     std::vector<unsigned char> save() const { return try_save().value(); }
 
     Expected<Report> try_validate() const {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::report_of(
             [&](vrm_Report* report) { return vrm_model_validate(get(), nullptr, report); });
     }
     Report validate() const { return try_validate().value(); }
     Expected<Report> try_migrate(const vrm_MigrateDef& def = vrm_default_migrate_def()) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::report_of(
             [&](vrm_Report* report) { return vrm_migrate(get(), &def, report); });
     }
@@ -370,6 +435,7 @@ class Model : public Handle<vrm_Model, vrm_model_destroy> {
         return try_migrate(def).value();
     }
     Expected<Report> try_normalize(const vrm_NormalizeDef& def = vrm_default_normalize_def()) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::report_of(
             [&](vrm_Report* report) { return vrm_normalize(get(), &def, report); });
     }
@@ -377,30 +443,30 @@ class Model : public Handle<vrm_Model, vrm_model_destroy> {
         return try_normalize(def).value();
     }
 
-    const vrm_Gltf& gltf() const { return *vrm_model_gltf(get()); }
-    vrm_Dialect dialect() const { return vrm_model_dialect(get()); }
-    int32_t facing() const { return vrm_model_facing(get()); }
-    const vrm_Meta* meta() const { return vrm_model_meta(get()); }
-    int32_t bone(vrm_Bone bone) const { return vrm_model_bone(get(), bone); }
-    int32_t bone_count() const { return vrm_model_bone_count(get()); }
+    const vrm_Gltf& gltf() const { return *vrm_model_gltf(need()); }
+    vrm_Dialect dialect() const { return vrm_model_dialect(need()); }
+    int32_t facing() const { return vrm_model_facing(need()); }
+    const vrm_Meta* meta() const { return vrm_model_meta(need()); }
+    int32_t bone(vrm_Bone bone) const { return vrm_model_bone(need(), bone); }
+    int32_t bone_count() const { return vrm_model_bone_count(need()); }
     Span<const vrm_Expression> expressions() const {
         int32_t count = 0;
-        const vrm_Expression* items = vrm_model_expressions(get(), &count);
+        const vrm_Expression* items = vrm_model_expressions(need(), &count);
         return {items, static_cast<std::size_t>(count)};
     }
     Span<const vrm_Constraint> constraints() const {
         int32_t count = 0;
-        const vrm_Constraint* items = vrm_model_constraints(get(), &count);
+        const vrm_Constraint* items = vrm_model_constraints(need(), &count);
         return {items, static_cast<std::size_t>(count)};
     }
-    const vrm_LookAt* look_at() const { return vrm_model_look_at(get()); }
-    const vrm_SpringBones& spring_bones() const { return *vrm_model_spring_bones(get()); }
+    const vrm_LookAt* look_at() const { return vrm_model_look_at(need()); }
+    const vrm_SpringBones& spring_bones() const { return *vrm_model_spring_bones(need()); }
     Span<const vrm_Surface> surfaces() const {
-        return {vrm_model_surfaces(get()), static_cast<std::size_t>(gltf().material_count)};
+        return {vrm_model_surfaces(need()), static_cast<std::size_t>(gltf().material_count)};
     }
 
     Expected<std::vector<float>> try_read_floats(int32_t accessor) const {
-        if (accessor < 0 || accessor >= gltf().accessor_count)
+        if (get() == nullptr || accessor < 0 || accessor >= gltf().accessor_count)
             return detail::failed(VRM_ERR_ARGUMENT);
         const vrm_Accessor& from = gltf().accessors[accessor];
         if (!from.is_readable) return detail::failed(VRM_ERR_INVALID);
@@ -416,8 +482,10 @@ class Model : public Handle<vrm_Model, vrm_model_destroy> {
         return try_read_floats(accessor).value();
     }
 
-    Expected<Edit> try_edit();
-    Edit edit();
+    Expected<Edit> try_edit() &;
+    Expected<Edit> try_edit() && = delete; /* which the edit would outlive */
+    Edit edit() &;
+    Edit edit() && = delete;
 };
 
 /** An edit that is forgotten unless it is committed. The model must outlive it. */
@@ -426,6 +494,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
     using Handle::Handle;
 
     Expected<void> try_commit() {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::do_reported([&](vrm_Report* report) {
             vrm_Result result = vrm_edit_commit(get(), report);
             if (result == VRM_OK) (void)release(); /* the library has ended it */
@@ -436,6 +505,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
 
     /** JSON text at an RFC 6901 pointer. */
     Expected<void> try_set(const char* pointer, std::string_view text) {
+        if (!detail::are_there(get(), pointer)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_edit_set(get(), pointer, text.data(), text.size()));
     }
     Edit& set(const char* pointer, std::string_view text) {
@@ -443,6 +513,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
         return *this;
     }
     Expected<void> try_remove(const char* pointer) {
+        if (!detail::are_there(get(), pointer)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_edit_remove(get(), pointer));
     }
     Edit& remove(const char* pointer) {
@@ -451,6 +522,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
     }
     /** Appends to an array of the document; the index. */
     Expected<int32_t> try_add(const char* array, std::string_view text) {
+        if (!detail::are_there(get(), array)) return detail::failed(VRM_ERR_ARGUMENT);
         int32_t index = -1;
         vrm_Result result = vrm_edit_add(get(), array, text.data(), text.size(), &index);
         if (result != VRM_OK) return detail::failed(result);
@@ -458,6 +530,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
     }
     int32_t add(const char* array, std::string_view text) { return try_add(array, text).value(); }
     Expected<void> try_set_meta(const vrm_Meta& meta) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_edit_set_meta(get(), &meta));
     }
     Edit& set_meta(const vrm_Meta& meta) {
@@ -466,6 +539,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
     }
     /** One node for each bone; -1: the avatar does not have it. */
     Expected<void> try_set_bones(const int32_t (&nodes)[VRM_BONE_COUNT]) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_edit_set_bones(get(), nodes));
     }
     Edit& set_bones(const int32_t (&nodes)[VRM_BONE_COUNT]) {
@@ -473,6 +547,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
         return *this;
     }
     Expected<void> try_set_expressions(Span<const vrm_Expression> expressions) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_edit_set_expressions(get(), expressions.data(),
                                                      static_cast<int32_t>(expressions.size())));
     }
@@ -481,6 +556,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
         return *this;
     }
     Expected<void> try_set_spring_bones(const vrm_SpringBones& springs) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_edit_set_spring_bones(get(), &springs));
     }
     Edit& set_spring_bones(const vrm_SpringBones& springs) {
@@ -488,6 +564,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
         return *this;
     }
     Expected<void> try_set_surface(int32_t material, const vrm_Surface& surface) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_edit_set_surface(get(), material, &surface));
     }
     Edit& set_surface(int32_t material, const vrm_Surface& surface) {
@@ -496,13 +573,14 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
     }
 };
 
-inline Expected<Edit> Model::try_edit() {
+inline Expected<Edit> Model::try_edit() & {
+    if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
     vrm_Edit* edit = nullptr;
     vrm_Result result = vrm_edit_begin(get(), &edit);
     if (result != VRM_OK) return detail::failed(result);
     return Edit(edit);
 }
-inline Edit Model::edit() {
+inline Edit Model::edit() & {
     return try_edit().value();
 }
 
@@ -514,6 +592,7 @@ class Rig : public Handle<vrm_Rig, vrm_rig_destroy> {
 
     static Expected<Rig> try_build(const vrm_Model* model,
                                    const vrm_RigDef& def = vrm_default_rig_def()) {
+        if (!detail::are_there(model)) return detail::failed(VRM_ERR_ARGUMENT);
         vrm_Rig* rig = nullptr;
         vrm_Result result = vrm_rig_build(model, &def, &rig);
         if (result != VRM_OK) return detail::failed(result);
@@ -523,22 +602,24 @@ class Rig : public Handle<vrm_Rig, vrm_rig_destroy> {
         return try_build(model, def).value();
     }
 
-    int32_t node_count() const { return vrm_rig_node_count(get()); }
-    int32_t parent(int32_t node) const { return vrm_rig_parent(get(), node); }
-    vrm_Transform rest(int32_t node) const { return vrm_rig_rest(get(), node); }
-    int32_t bone(vrm_Bone bone) const { return vrm_rig_bone(get(), bone); }
-    int32_t expression(const char* name) const { return vrm_rig_expression(get(), name); }
-    int32_t expression(vrm_ExpressionPreset preset) const {
-        return vrm_rig_expression_preset(get(), preset);
+    int32_t node_count() const { return vrm_rig_node_count(need()); }
+    int32_t parent(int32_t node) const { return vrm_rig_parent(need(), node); }
+    vrm_Transform rest(int32_t node) const { return vrm_rig_rest(need(), node); }
+    int32_t bone(vrm_Bone bone) const { return vrm_rig_bone(need(), bone); }
+    int32_t expression(const char* name) const {
+        return name != nullptr ? vrm_rig_expression(need(), name) : -1;
     }
-    int32_t expression_count() const { return vrm_rig_expression_count(get()); }
-    int32_t morph_count() const { return vrm_rig_morph_count(get()); }
-    int32_t palette_count() const { return vrm_rig_palette_count(get()); }
-    int32_t spring_joint_count() const { return vrm_rig_spring_joint_count(get()); }
-    float hips_height() const { return vrm_rig_hips_height(get()); }
+    int32_t expression(vrm_ExpressionPreset preset) const {
+        return vrm_rig_expression_preset(need(), preset);
+    }
+    int32_t expression_count() const { return vrm_rig_expression_count(need()); }
+    int32_t morph_count() const { return vrm_rig_morph_count(need()); }
+    int32_t palette_count() const { return vrm_rig_palette_count(need()); }
+    int32_t spring_joint_count() const { return vrm_rig_spring_joint_count(need()); }
+    float hips_height() const { return vrm_rig_hips_height(need()); }
     Span<const vrm_MeshNode> mesh_nodes() const {
         int32_t count = 0;
-        const vrm_MeshNode* items = vrm_rig_mesh_nodes(get(), &count);
+        const vrm_MeshNode* items = vrm_rig_mesh_nodes(need(), &count);
         return {items, static_cast<std::size_t>(count)};
     }
 };
@@ -550,6 +631,7 @@ class Clip : public Handle<vrm_Clip, vrm_clip_destroy> {
 
     static Expected<Clip> try_build(const vrm_Model* model,
                                     const vrm_ClipDef& def = vrm_default_clip_def()) {
+        if (!detail::are_there(model)) return detail::failed(VRM_ERR_ARGUMENT);
         vrm_Clip* clip = nullptr;
         vrm_Result result = vrm_clip_build(model, &def, &clip);
         if (result != VRM_OK) return detail::failed(result);
@@ -559,11 +641,12 @@ class Clip : public Handle<vrm_Clip, vrm_clip_destroy> {
         return try_build(model, def).value();
     }
 
-    vrm_ClipKind kind() const { return vrm_clip_kind(get()); }
-    const char* name() const { return vrm_clip_name(get()); }
-    float duration() const { return vrm_clip_duration(get()); }
+    vrm_ClipKind kind() const { return vrm_clip_kind(need()); }
+    const char* name() const { return vrm_clip_name(need()); }
+    float duration() const { return vrm_clip_duration(need()); }
     /** From the beginning, looping. The clip must outlive it. */
-    vrm_Player player() const { return vrm_player(get()); }
+    vrm_Player player() const& { return vrm_player(need()); }
+    vrm_Player player() const&& = delete;
 };
 
 /** An avatar in a sim: a value, to be copied freely. Setters return false as those of C do. */
@@ -592,7 +675,7 @@ class Avatar {
         return vrm_avatar_set_expression(sim_, id_, preset, weight);
     }
     bool set_expression(const char* name, float weight) {
-        return vrm_avatar_set_expression_named(sim_, id_, name, weight);
+        return name != nullptr && vrm_avatar_set_expression_named(sim_, id_, name, weight);
     }
     bool look_at(vrm_Vec3 target_world) { return vrm_avatar_look_at(sim_, id_, target_world); }
     bool look_along(float yaw_degrees, float pitch_degrees) {
@@ -655,14 +738,17 @@ class Sim : public Handle<vrm_Sim, vrm_sim_destroy> {
 
     /** The rig must outlive the avatar. */
     Expected<Avatar> try_add(const vrm_Rig* rig) {
+        if (!detail::are_there(get(), rig)) return detail::failed(VRM_ERR_ARGUMENT);
         vrm_AvatarId id = vrm_sim_add(get(), rig);
         if (id.index1 == 0) return detail::failed(VRM_ERR_MEMORY);
         return Avatar(get(), id);
     }
     Avatar add(const vrm_Rig* rig) { return try_add(rig).value(); }
-    int32_t size() const { return vrm_sim_avatar_count(get()); }
+    Expected<Avatar> try_add(const Rig&& temporary) = delete;
+    Avatar add(const Rig&& temporary) = delete;
+    int32_t size() const { return vrm_sim_avatar_count(need()); }
 
-    void step(float dt) { vrm_sim_step(get(), dt); }
+    void step(float dt) { vrm_sim_step(need(), dt); }
 
     /** Asks `inputs(Avatar)` for each avatar's inputs shortly before it is stepped. What it throws
      * comes out of this call, after the step; with several workers it is one of them. */
@@ -688,7 +774,7 @@ class Sim : public Handle<vrm_Sim, vrm_sim_destroy> {
         };
         Call call;
         call.inputs = &inputs;
-        vrm_sim_step_with(get(), dt, &Call::run, &call);
+        vrm_sim_step_with(need(), dt, &Call::run, &call);
 #if VRM_HPP_EXCEPTIONS
         if (call.error) std::rethrow_exception(call.error);
 #endif
@@ -711,16 +797,19 @@ class Recorder : public Handle<vrm_Recorder, vrm_recorder_destroy> {
         return try_create(def).value();
     }
     Expected<void> try_add_frame(double time_s, const vrm_Pose& pose) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_recorder_add_frame(get(), time_s, &pose));
     }
     void add_frame(double time_s, const vrm_Pose& pose) { try_add_frame(time_s, pose).value(); }
     Expected<void> try_set_expression(const char* name, float weight) {
+        if (!detail::are_there(get(), name)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_recorder_set_expression(get(), name, weight));
     }
     void set_expression(const char* name, float weight) {
         try_set_expression(name, weight).value();
     }
     Expected<Model> try_finish(vrm_RecordStats* out_stats = nullptr) const {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         vrm_Model* model = nullptr;
         vrm_Result result = vrm_recorder_finish(get(), out_stats, &model);
         if (result != VRM_OK) return detail::failed(result);
@@ -738,6 +827,7 @@ class Baker : public Handle<vrm_Baker, vrm_baker_destroy> {
     /** The rig must outlive the baker. */
     static Expected<Baker> try_create(const vrm_Rig* rig,
                                       const vrm_BakerDef& def = vrm_default_baker_def()) {
+        if (!detail::are_there(rig)) return detail::failed(VRM_ERR_ARGUMENT);
         vrm_Baker* baker = nullptr;
         vrm_Result result = vrm_baker_create(&def, rig, &baker);
         if (result != VRM_OK) return detail::failed(result);
@@ -746,13 +836,19 @@ class Baker : public Handle<vrm_Baker, vrm_baker_destroy> {
     static Baker create(const vrm_Rig* rig, const vrm_BakerDef& def = vrm_default_baker_def()) {
         return try_create(rig, def).value();
     }
+    static Expected<Baker> try_create(const Rig&& temporary,
+                                      const vrm_BakerDef& def = vrm_default_baker_def()) = delete;
+    static Baker create(const Rig&& temporary,
+                        const vrm_BakerDef& def = vrm_default_baker_def()) = delete;
     Expected<void> try_add_frame(double time_s, const vrm_Sim* sim, vrm_AvatarId avatar) {
+        if (!detail::are_there(get(), sim)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_baker_add_frame(get(), time_s, sim, avatar));
     }
     void add_frame(double time_s, const vrm_Sim* sim, vrm_AvatarId avatar) {
         try_add_frame(time_s, sim, avatar).value();
     }
     Expected<Report> try_finish(vrm_Model* model, vrm_BakeStats* out_stats = nullptr) const {
+        if (!detail::are_there(get(), model)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::report_of(
             [&](vrm_Report* report) { return vrm_baker_finish(get(), model, report, out_stats); });
     }
@@ -774,11 +870,11 @@ class Bvh : public Handle<vrm_Bvh, vrm_bvh_destroy> {
     static Bvh read(std::string_view text, const vrm_BvhDef& def = vrm_default_bvh_def()) {
         return try_read(text, def).value();
     }
-    int32_t frame_count() const { return vrm_bvh_frame_count(get()); }
-    double frame_time() const { return vrm_bvh_frame_time(get()); }
+    int32_t frame_count() const { return vrm_bvh_frame_count(need()); }
+    double frame_time() const { return vrm_bvh_frame_time(need()); }
     vrm_Pose pose(int32_t frame) const {
         vrm_Pose pose;
-        vrm_bvh_pose(get(), frame, &pose);
+        vrm_bvh_pose(need(), frame, &pose);
         return pose;
     }
 };
@@ -797,18 +893,20 @@ class Json : public Handle<vrm_Json, vrm_json_destroy> {
     static Json parse(std::string_view text, const vrm_JsonDef& def = vrm_default_json_def()) {
         return try_parse(text, def).value();
     }
-    vrm_JsonRef at(const char* pointer) const { return vrm_json_at(get(), pointer); }
+    vrm_JsonRef at(const char* pointer) const {
+        return pointer != nullptr ? vrm_json_at(need(), pointer) : VRM_JSON_MISSING;
+    }
     double number(vrm_JsonRef value, double fallback = 0.0) const {
-        return vrm_json_number(get(), value, fallback);
+        return vrm_json_number(need(), value, fallback);
     }
     std::string string(vrm_JsonRef value) const {
-        std::string text(vrm_json_string(get(), value, nullptr, 0), '\0');
-        vrm_json_string(get(), value, &text[0], text.size() + 1);
+        std::string text(vrm_json_string(need(), value, nullptr, 0), '\0');
+        vrm_json_string(need(), value, &text[0], text.size() + 1);
         return text;
     }
     std::string text() const {
-        std::string text(vrm_json_written_size(get()), '\0');
-        (void)vrm_json_write(get(), &text[0], text.size());
+        std::string text(vrm_json_written_size(need()), '\0');
+        (void)vrm_json_write(need(), &text[0], text.size());
         return text;
     }
 };

@@ -364,6 +364,7 @@ static void parse_motion(Parser* p) {
 }
 
 vrm_Result vrmi_bvh_parse(vrm_Bvh* bvh, const char* text, size_t size, const vrm_BvhDef* def) {
+    if (size == 0) text = ""; /* callers may pass NULL for a text of 0 bytes */
     Parser p = {.bvh = bvh, .def = def, .begin = text, .at = text, .end = text + size};
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) p.at += 3;
     parse_hierarchy(&p);

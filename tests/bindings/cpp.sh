@@ -3,7 +3,7 @@
 # usage: cpp.sh BUILD_FOLDER
 # vrm/vrm.hpp, render.hpp and gpu.hpp: compiled alone under gcc and clang, C++17 and C++20, with and without
 # exceptions, without a warning, as are the C++ twins of the examples, which print and write what those
-# in C do; tests/bindings/cpp/owners.cpp runs under AddressSanitizer, gpu.cpp where there is OpenCL.
+# in C do; tests/bindings/cpp/owners.cpp runs under the sanitizers of both, gpu.cpp where there is OpenCL.
 set -u
 build=$1
 cd "$(dirname "$0")/../.." || exit 1
@@ -49,12 +49,13 @@ for source in examples/cpp/*.cpp; do
     rm -f "$work/out" "$work/ours.out"
 done
 
-compiler=g++
-command -v clang++ >/dev/null && compiler=clang++
-# shellcheck disable=SC2086
-$compiler -std=c++17 -g -fsanitize=address,undefined -Iinclude $warnings tests/bindings/cpp/owners.cpp \
-    -Wno-self-move -o "$work/owners" $libraries && ASAN_OPTIONS=detect_leaks=1 "$work/owners" "$build/examples/avatar.vrm" ||
-    { echo "failed: owners"; status=1; }
+for compiler in g++ clang++; do
+    command -v $compiler >/dev/null || continue
+    # shellcheck disable=SC2086
+    $compiler -std=c++17 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Iinclude $warnings \
+        tests/bindings/cpp/owners.cpp -Wno-self-move -o "$work/owners" $libraries &&
+        ASAN_OPTIONS=detect_leaks=1 "$work/owners" "$build/examples/avatar.vrm" || { echo "failed: owners, $compiler"; status=1; }
+done
 if [ -e "$build/libvrm_gpu.so" ]; then
     # shellcheck disable=SC2086
     g++ -std=c++17 -Iinclude $warnings tests/bindings/cpp/gpu.cpp -o "$work/gpu" -L"$build" -lvrm_gpu -lvrm &&

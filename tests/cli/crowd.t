@@ -191,8 +191,8 @@ vrm crowd: --device gpu: ...; a smaller --count needs less
 $ table() { sed -n '/^## `vrm crowd`/,/^## `vrm serve`/p' "$POLICIES/../../docs/cli.md" | sed -n "/^| member of \`$1\`/,/^\$/p" | sed 1,2d | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' | sort; }
 > members() { grep -o '"[A-Za-z0-9]*":' | tr -d '":' | sort -u; }
 > vrm crowd --devices --json >devices.json; if grep -q '"name"' devices.json; then vrm crowd a.vrm -n 2 --seconds 0.1 --device gpu --json | members >figures; members <devices.json >device; table --json | cmp - figures; table '--devices --json' | cmp - device
-> else vrm crowd a.vrm -n 2 --seconds 0.1 --json | members >figures; table --json | grep -v sameBitsAsCpu | cmp - figures; fi; wc -l <figures | tr -d ' '
-10
+> else vrm crowd a.vrm -n 2 --seconds 0.1 --json | members >figures; table --json | grep -v sameBitsAsCpu | cmp - figures; fi; [ "$(wc -l <figures)" -ge 9 ] && echo documented
+documented
 
 # A driver that is listed but cannot be loaded is none: a file that is no library, one that is missing, an empty name, an empty folder, no folder (a machine without OpenCL shows the text alone). It does not hide the others.
 $ mkdir text gone blank no_drivers mixed; echo none > text/none.so; echo "$PWD/text/none.so" > text/x.icd; echo "$PWD/gone/none.so" > gone/x.icd; : > blank/x.icd

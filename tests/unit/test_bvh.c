@@ -449,6 +449,8 @@ static void damaged_text_is_refused_with_its_place(void** state) {
         assert_int_equal(test_count_findings(report, "BVH_SYNTAX"), 1);
         vrm_report_destroy(report);
     }
+    vrm_Bvh* bvh = NULL;
+    assert_int_equal(vrm_bvh_read(NULL, 0, NULL, &bvh), VRM_ERR_INVALID);
 }
 
 static void good_part_of_bad_motion_is_kept(void** state) {

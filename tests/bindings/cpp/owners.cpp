@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What vrm/vrm.hpp adds to C: owners that end once, failures as exceptions and as values, edits
- * that are forgotten, callbacks that throw. Run under AddressSanitizer. */
+ * that are forgotten, callbacks that throw, misuse that does not compile or is an error. Run under
+ * AddressSanitizer and UndefinedBehaviorSanitizer. */
 #include <vrm/render.hpp>
 
 #include <cstdio>
@@ -19,6 +20,34 @@ static int failures = 0;
 static_assert(!std::is_copy_constructible<vrm::Model>::value, "an owner is not copied");
 static_assert(std::is_nothrow_move_constructible<vrm::Model>::value, "an owner is moved");
 static_assert(std::is_convertible<vrm::Sim, vrm_Sim*>::value, "C takes it");
+
+/* Does an expression with a T compile? What would outlive a temporary does not. */
+template <class T, class = void> struct CanAdd : std::false_type {};
+template <class T>
+struct CanAdd<T, std::void_t<decltype(std::declval<vrm::Sim&>().add(std::declval<T>()))>>
+    : std::true_type {};
+static_assert(CanAdd<vrm::Rig&>::value && CanAdd<const vrm_Rig*>::value, "a rig that stays");
+static_assert(!CanAdd<vrm::Rig>::value, "a rig that ends before its avatar");
+template <class T, class = void> struct CanEdit : std::false_type {};
+template <class T>
+struct CanEdit<T, std::void_t<decltype(std::declval<T>().edit())>> : std::true_type {};
+static_assert(CanEdit<vrm::Model&>::value && !CanEdit<vrm::Model>::value, "the model stays");
+template <class T, class = void> struct CanPlay : std::false_type {};
+template <class T>
+struct CanPlay<T, std::void_t<decltype(std::declval<T>().player())>> : std::true_type {};
+static_assert(CanPlay<const vrm::Clip&>::value && !CanPlay<vrm::Clip>::value, "the clip stays");
+template <class T, class = void> struct CanBake : std::false_type {};
+template <class T>
+struct CanBake<T, std::void_t<decltype(vrm::Baker::create(std::declval<T>()))>> : std::true_type {};
+static_assert(CanBake<vrm::Rig&>::value && !CanBake<vrm::Rig>::value, "the rig stays");
+
+using Bytes = vrm::Span<const unsigned char>;
+static_assert(std::is_constructible<Bytes, std::vector<unsigned char>&>::value, "");
+static_assert(std::is_constructible<Bytes, const std::vector<unsigned char>&>::value, "");
+static_assert(!std::is_constructible<Bytes, std::string&>::value, "text is no bytes");
+static_assert(
+    !std::is_constructible<vrm::Span<unsigned char>, const std::vector<unsigned char>&>::value,
+    "what is const stays so");
 
 static void owners(const char* path) {
     vrm::Model model = vrm::Model::load(path);
@@ -113,6 +142,106 @@ static void others() {
     CHECK(clip.duration() == 1.0f && clip.kind() == VRM_CLIP_HUMANOID);
 }
 
+/* Runs something that must throw; what it threw. */
+template <class Call> static vrm_Result thrown_by(Call call) {
+    try {
+        call();
+    } catch (const vrm::Error& error) {
+        return error.result();
+    }
+    return VRM_OK;
+}
+#define REFUSES(expression) CHECK(thrown_by([&] { (void)(expression); }) == VRM_ERR_ARGUMENT)
+
+/* Every kind of owner, empty as it is after a move: nothing is undefined. */
+static void empty_owners(const char* path) {
+    vrm::Model full = vrm::Model::load(path), model = std::move(full);
+    vrm::Rig rig = vrm::Rig::build(model);
+    REFUSES(full.gltf());
+    REFUSES(full.meta());
+    REFUSES(full.surfaces());
+    REFUSES(full.spring_bones());
+    CHECK(full.try_save().result() == VRM_ERR_ARGUMENT);
+    CHECK(full.try_save("never.vrm").result() == VRM_ERR_ARGUMENT);
+    CHECK(full.try_validate().result() == VRM_ERR_ARGUMENT);
+    CHECK(full.try_migrate().result() == VRM_ERR_ARGUMENT);
+    CHECK(full.try_normalize().result() == VRM_ERR_ARGUMENT);
+    CHECK(full.try_edit().result() == VRM_ERR_ARGUMENT);
+    CHECK(full.try_read_floats(0).result() == VRM_ERR_ARGUMENT);
+    CHECK(vrm::Rig::try_build(full).result() == VRM_ERR_ARGUMENT);
+    CHECK(vrm::Clip::try_build(full).result() == VRM_ERR_ARGUMENT);
+    vrm::Rig no_rig;
+    vrm::Sim sim = vrm::Sim::create(), no_sim;
+    REFUSES(no_rig.node_count());
+    REFUSES(no_rig.mesh_nodes());
+    REFUSES(no_sim.size());
+    REFUSES(no_sim.step(0.1f));
+    no_sim.reset();
+    CHECK(no_sim.try_add(rig).result() == VRM_ERR_ARGUMENT);
+    CHECK(sim.try_add(no_rig).result() == VRM_ERR_ARGUMENT);
+    CHECK(vrm::Baker::try_create(no_rig).result() == VRM_ERR_ARGUMENT);
+    vrm::Clip clip;
+    REFUSES(clip.player());
+    vrm::Report report;
+    REFUSES(report.is_valid());
+    CHECK(report.begin() == report.end());
+    vrm::Bvh bvh;
+    REFUSES(bvh.pose(0));
+    vrm::Json json;
+    REFUSES(json.text());
+    vrm::Recorder recorder;
+    CHECK(recorder.try_finish().result() == VRM_ERR_ARGUMENT);
+    vrm::Edit edit = model.edit();
+    edit.commit();
+    CHECK(edit.try_commit().result() == VRM_ERR_ARGUMENT);
+    CHECK(edit.try_set("/asset/copyright", "1").result() == VRM_ERR_ARGUMENT);
+    vrm::Avatar nobody;
+    CHECK(!nobody.is_valid() && !nobody.look_off() && !nobody.remove() && nobody.worlds().empty());
+    CHECK(nobody.rig() == nullptr && nobody.gaze().x == 0.0f);
+    CHECK(vrm::Drawable::try_create(nullptr, model, rig).result() == VRM_ERR_ARGUMENT);
+    CHECK(vrm::Stage::try_create(full, rig).result() == VRM_ERR_ARGUMENT);
+    vrm::Renderer renderer;
+    CHECK(renderer.try_end().result() == VRM_ERR_ARGUMENT);
+    vrm::ImageWriter writer;
+    CHECK(writer.try_finish().result() == VRM_ERR_ARGUMENT);
+}
+
+/* Null pointers, empty texts, paths with a zero byte, files that end anywhere. */
+static void bad_arguments(const char* path) {
+    const char* no_path = nullptr;
+    CHECK(vrm::Model::try_load(no_path).result() == VRM_ERR_ARGUMENT);
+    CHECK(vrm::try_validate(no_path).result() == VRM_ERR_ARGUMENT);
+    std::string longer = std::string(path) + '\0' + ".txt"; /* C would open `path` */
+    CHECK(vrm::Model::try_load(longer).result() == VRM_ERR_ARGUMENT);
+    CHECK(vrm::try_validate(longer).result() == VRM_ERR_ARGUMENT);
+    CHECK(vrm::Model::try_load(Bytes()).result() == VRM_ERR_CONTAINER);
+    CHECK(vrm::Json::try_parse({}).result() == VRM_ERR_JSON);
+    CHECK(vrm::Bvh::try_read({}).result() == VRM_ERR_INVALID);
+    vrm::Model model = vrm::Model::load(std::string(path));
+    CHECK(model.try_save(longer).result() == VRM_ERR_ARGUMENT);
+    CHECK(model.try_save(no_path).result() == VRM_ERR_ARGUMENT);
+    vrm::Edit edit = model.edit();
+    CHECK(edit.try_set(nullptr, "1").result() == VRM_ERR_ARGUMENT);
+    CHECK(edit.try_set("/asset/copyright", {}).result() == VRM_ERR_JSON);
+    CHECK(edit.try_add("/nodes", {}).result() == VRM_ERR_JSON);
+    CHECK(edit.try_set_surface(1 << 30, model.surfaces()[0]).result() == VRM_ERR_ARGUMENT);
+    vrm::Rig rig = vrm::Rig::build(model);
+    vrm::Sim sim = vrm::Sim::create();
+    vrm::Avatar hero = sim.add(rig);
+    CHECK(!hero.set_expression(nullptr, 1.0f) && rig.expression(nullptr) == -1);
+    CHECK(hero.play(vrm::Span<const vrm_Player>()));
+    const std::vector<unsigned char> bytes = model.save();
+    for (std::size_t size = 0; size < bytes.size(); size += bytes.size() / 50) {
+        std::vector<unsigned char> cut(bytes.begin(),
+                                       bytes.begin() + static_cast<std::ptrdiff_t>(size));
+        const vrm::Expected<vrm::Model> loaded = vrm::Model::try_load(Bytes(cut));
+        CHECK(!loaded && loaded.error().message().size() > 5);
+        CHECK(thrown_by([&] { (void)loaded.value(); }) == loaded.result());
+    }
+    const vrm::Expected<vrm::Model> whole = vrm::Model::try_load(Bytes(bytes));
+    CHECK(whole && whole->bone_count() == (*whole).bone_count());
+}
+
 int main(int argc, char** argv) {
     if (argc != 2) return 2;
     owners(argv[1]);
@@ -120,6 +249,8 @@ int main(int argc, char** argv) {
     edits(argv[1]);
     callbacks(argv[1]);
     others();
+    empty_owners(argv[1]);
+    bad_arguments(argv[1]);
     if (failures == 0) std::puts("all well");
     return failures == 0 ? 0 : 1;
 }

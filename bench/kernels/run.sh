@@ -6,6 +6,8 @@
 #   springs   the standard spring scene, ns per pair and step, by one worker and by several
 #   loop      as many threads that do nothing but arithmetic, ns per piece of it: how much faster
 #             several threads of this machine are than one where nothing is shared
+#   apart     as springs, by as many threads that share nothing: each steps its part of the avatars in a
+#             sim of its own and never waits. What several workers of one sim could reach at best
 #   palettes  a whole frame of a typical avatar, springs included, with joint matrices and face out,
 #             ns per avatar: inputs, then a step
 #   matrices  the same with world matrices too
@@ -27,6 +29,9 @@ for round in 1 2 3; do
         while [ "$workers" -le "$cores" ]; do
             "$springs" "$folder/springs.vrm" "ours@$kernel" "$workers" 1000 10000 | rows springs $kernel "$workers"
             workers=$((workers * 2))
+        done
+        for workers in 1 "$cores"; do
+            "$springs" "$folder/springs.vrm" "apart@$kernel" "$workers" 1000 10000 | rows apart $kernel "$workers"
         done
         "$frame" "$folder/typical.vrm" 12 "15@$kernel" 1 100 1000 5000 | rows palettes $kernel 1
         "$frame" "$folder/typical.vrm" 14 "15@$kernel" 1 100 1000 5000 | rows matrices $kernel 1

@@ -133,14 +133,14 @@ static bool fit_scratch(vrm_Sim* sim, const vrm_Rig* rig) {
         size_t springs = sim->kernels[i]->springs_scratch_size(rig);
         if (springs > bigger.scratch_counts.springs) bigger.scratch_counts.springs = springs;
     }
-    if (sim->scratches != NULL &&
+    if (sim->workers != NULL &&
         memcmp(&bigger.scratch_counts, &sim->scratch_counts, sizeof sim->scratch_counts) == 0)
         return true;
 
-    size_t align = vector_bytes(sim), size = 0;
+    size_t align = VRMI_APART, size = 0;
     vrmi_Carver carver = {.align = align};
     vrmi_Scratch unused;
-    vrmi_carve(&carver, (size_t)sim->worker_count, sizeof(vrmi_Scratch));
+    vrmi_carve(&carver, (size_t)sim->worker_count, sizeof(vrmi_Worker));
     for (int32_t w = 0; w < sim->worker_count; w++) carve_scratch(&carver, &bigger, &unused);
     if (carver.has_overflowed || !vrmi_add(carver.used, align, &size)) return false;
     char* memory = vrmi_alloc_zeroed(&sim->def.allocator, 1, size);
@@ -151,8 +151,9 @@ static bool fit_scratch(vrm_Sim* sim, const vrm_Rig* rig) {
     sim->scratch_counts = bigger.scratch_counts;
 
     carver = (vrmi_Carver){.base = aligned(memory, align), .align = align};
-    sim->scratches = vrmi_carve(&carver, (size_t)sim->worker_count, sizeof(vrmi_Scratch));
-    for (int32_t w = 0; w < sim->worker_count; w++) carve_scratch(&carver, sim, &sim->scratches[w]);
+    sim->workers = vrmi_carve(&carver, (size_t)sim->worker_count, sizeof(vrmi_Worker));
+    for (int32_t w = 0; w < sim->worker_count; w++)
+        carve_scratch(&carver, sim, &sim->workers[w].scratch);
     return true;
 }
 

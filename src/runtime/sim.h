@@ -6,6 +6,8 @@
 #include "runtime/block.h"
 #include "runtime/kernel.h"
 
+#include <stdatomic.h>
+
 /* What belongs to one avatar alone: its results, and the inputs that are not stored in lanes. One
  * allocation per avatar, so that pointers to results stay valid while other avatars are added and
  * removed. */
@@ -53,6 +55,17 @@ typedef struct vrmi_RigEntry {
     vrmi_Block* first_free;
 } vrmi_RigEntry;
 
+/* Cache lines of x86_64 are fetched in pairs. */
+#define VRMI_APART 128
+
+/* What one worker writes is in cache lines of its own. */
+typedef struct vrmi_Worker {
+    _Alignas(VRMI_APART) vrmi_Scratch scratch;
+    _Alignas(VRMI_APART) atomic_int first; /* block of its share in this step that nobody has taken,
+                                              and those behind it up to */
+    int32_t end;
+} vrmi_Worker;
+
 struct vrm_Sim {
     vrm_SimDef def;
     const vrmi_Kernel* kernels[3]; /* for singles, few, crowds: in the order of lanes */
@@ -69,8 +82,8 @@ struct vrm_Sim {
     int32_t rig_count, rig_capacity;
 
     int32_t worker_count;
-    vrmi_Scratch* scratches; /* by worker; the memory of all is one block */
-    void* scratch_memory;    /* it, in which they are aligned as the kernels need */
+    vrmi_Worker* workers; /* with their scratch, the memory of all is one block */
+    void* scratch_memory; /* it, in which they are aligned as the kernels need */
     size_t scratch_size;
     struct {
         int32_t slots, expressions, morphs, values;

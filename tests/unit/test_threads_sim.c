@@ -120,6 +120,52 @@ static void crowd_has_the_same_bits_with_any_number_of_workers(void** state) {
     vrm_rig_destroy(rigs[1]);
 }
 
+/* However the host runs what it is given: every avatar is stepped, and once. */
+
+static void in_one_call(void* ctx, int32_t count, int32_t grain, vrm_TaskFn* fn, void* task) {
+    (void)grain;
+    fn(task, 0, count, ((Pool*)ctx)->worker_count - 1);
+}
+
+static void backwards(void* ctx, int32_t count, int32_t grain, vrm_TaskFn* fn, void* task) {
+    for (int32_t end = count; end > 0; end -= grain)
+        fn(task, end > grain ? end - grain : 0, end, end % ((Pool*)ctx)->worker_count);
+}
+
+static void count_step(void* ctx, vrm_Sim* sim, vrm_AvatarId id, void* user_data) {
+    (void)ctx, (void)sim, (void)id;
+    atomic_fetch_add((atomic_int*)user_data, 1);
+}
+
+static void step_reaches_every_avatar_once(void** state) {
+    (void)state;
+    enum { MOST = 150 };
+    static atomic_int steps[MOST];
+    void (*const ways[])(void*, int32_t, int32_t, vrm_TaskFn*, void*) = {parallel_for, in_one_call,
+                                                                         backwards};
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
+    for (int way = 0; way < 3; way++) {
+        for (int32_t workers = 2; workers <= 8; workers += 3) {
+            Pool pool = {.worker_count = workers};
+            vrm_SimDef def = vrm_default_sim_def();
+            vrm_Sim* sim = NULL;
+            def.tasks = (vrm_Tasks){workers, ways[way], &pool};
+            def.outputs = VRM_OUTPUT_SPRINGS;
+            assert_int_equal(vrm_sim_create(&def, &sim), VRM_OK);
+            for (int count = 1; count <= MOST; count++) {
+                vrm_AvatarId id = vrm_sim_add(sim, rig);
+                assert_true(vrm_avatar_set_user_data(sim, id, &steps[count - 1]));
+                if (count > 20 && count % 29 != 0) continue;
+                for (int i = 0; i < count; i++) atomic_store(&steps[i], 0);
+                vrm_sim_step_with(sim, 1.0f / 60.0f, count_step, NULL);
+                for (int i = 0; i < count; i++) assert_int_equal(atomic_load(&steps[i]), 1);
+            }
+            vrm_sim_destroy(sim);
+        }
+    }
+    vrm_rig_destroy(rig);
+}
+
 /* Two sims over one rig at the same time. */
 typedef struct Sharer {
     const vrm_Rig* const* rigs;
@@ -198,6 +244,7 @@ static void sims_are_created_after_a_fork(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crowd_has_the_same_bits_with_any_number_of_workers),
+        cmocka_unit_test(step_reaches_every_avatar_once),
         cmocka_unit_test(rig_is_shared_between_threads_without_locks),
         cmocka_unit_test(sims_are_created_by_threads_at_the_same_time),
         cmocka_unit_test(sims_are_created_after_a_fork),

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include <webp/decode.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 
@@ -61,6 +62,32 @@ static void mark_alpha(vrm_ImageWriter* writer) {
     if (writer->bytes.size > 20 && memcmp(data + 12, "VP8X", 4) == 0) data[20] |= 0x10;
 }
 
+static bool can_be_decoded(const WebPData* picture) {
+    int width, height;
+    uint8_t* pixels = WebPDecodeRGBA(picture->bytes, picture->size, &width, &height);
+    WebPFree(pixels);
+    return pixels != NULL;
+}
+
+/* libwebp 1.2.4 reports success when it had no memory for the alpha of a picture, and writes one
+ * that decoders refuse: every frame is decoded before the file is handed out, which takes a small
+ * part of the time for encoding it. */
+static bool is_sound(const WebPData* file) {
+    int frames = 0;
+    WebPMux* mux = WebPMuxCreate(file, 0);
+    bool is_good = mux != NULL && WebPMuxNumChunks(mux, WEBP_CHUNK_IMAGE, &frames) == WEBP_MUX_OK &&
+                   frames > 0;
+    for (int i = 1; is_good && i <= frames; i++) {
+        WebPMuxFrameInfo frame;
+        is_good = WebPMuxGetFrame(mux, (uint32_t)i, &frame) == WEBP_MUX_OK;
+        if (!is_good) break;
+        is_good = can_be_decoded(&frame.bitstream);
+        WebPDataClear(&frame.bitstream);
+    }
+    WebPMuxDelete(mux);
+    return is_good;
+}
+
 static vrm_Result webp_finish(vrm_ImageWriter* writer) {
     const WebpState* state = writer->state;
     int64_t end = vrmi_frame_time(writer, writer->frame_count, 1000.0);
@@ -70,7 +97,9 @@ static vrm_Result webp_finish(vrm_ImageWriter* writer) {
     WebPDataInit(&data);
     if (!WebPAnimEncoderAssemble(state->encoder, &data)) return VRM_ERR_MEMORY;
     vrmi_bytes_put(&writer->bytes, data.bytes, data.size);
+    bool is_good = is_sound(&data);
     WebPDataClear(&data);
+    if (!is_good) return VRM_ERR_MEMORY;
     if (state->has_alpha && !writer->bytes.has_failed) mark_alpha(writer);
     return VRM_OK;
 }

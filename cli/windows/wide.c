@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,13 +20,34 @@ wchar_t* wide_text(const char* text) {
     return out;
 }
 
+static size_t put_utf8(char* out, unsigned long character) {
+    if (character < 0x80) {
+        out[0] = (char)character;
+        return 1;
+    }
+    size_t size = character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+    for (size_t i = size - 1; i > 0; i--, character >>= 6)
+        out[i] = (char)(0x80 | (character & 0x3F));
+    out[0] = (char)(((0xF00u >> size) & 0xFF) | character);
+    return size;
+}
+
+/* WideCharToMultiByte() would make U+FFFD of half a surrogate pair, and with it the name of another
+ * file out of a name that is not Unicode. */
 char* wide_to_utf8(const wchar_t* text) {
-    int count = WideCharToMultiByte(CP_UTF8, 0, text, -1, NULL, 0, NULL, NULL);
-    char* out = count > 0 ? malloc((size_t)count) : NULL;
-    if (out != NULL)
-        WideCharToMultiByte(CP_UTF8, 0, text, -1, out, count, NULL, NULL);
-    else
-        errno = count > 0 ? ENOMEM : EINVAL;
+    size_t length = wcslen(text), size = 0;
+    char* out = length < SIZE_MAX / 3 ? malloc(length * 3 + 1) : NULL;
+    if (out == NULL) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    for (size_t i = 0; i < length; i++) {
+        unsigned long character = text[i];
+        if (IS_SURROGATE_PAIR(text[i], text[i + 1])) /* at the end that is the terminator */
+            character = 0x10000 + ((character - 0xD800) << 10) + (text[++i] - 0xDC00u);
+        size += put_utf8(out + size, character);
+    }
+    out[size] = 0;
     return out;
 }
 

@@ -8,8 +8,12 @@
 #include <wchar.h>
 #include <windows.h>
 
-/* From malloc(); NULL: errno says why. */
+/* From malloc(); NULL: errno says why, EINVAL for what is not UTF-8. */
 wchar_t* wide_text(const char* text);
+
+/* From malloc(); NULL: there is no memory. Windows has names that are not Unicode: half a surrogate
+ * pair becomes three bytes that are not UTF-8, which are shown as such and are the name of no file
+ * here. */
 char* wide_to_utf8(const wchar_t* text);
 
 /* The same for a path: a long one becomes absolute with the prefix \\?\, which has no limit of 260

@@ -52,6 +52,16 @@ files() {
     grep -q '^all well$' said || status=1
 }
 
+# Names that are not Unicode: none becomes the name of another file.
+names() {
+    "$build/vrm_scene" 0.x one.vrm || exit 1
+    "$wine" --text "$exe/tests/windows_names.exe" "$exe/vrm.exe" >said 2>errors
+    cat said
+    grep -q '^all well$' said || { cat errors; status=1; }
+    [ "$(grep -c 'half .*xed.xa0.xbd.vrm: Invalid argument' errors)" -eq 2 ] || { cat errors; fail "no word about the name"; }
+    [ "$(ls)" = "$(printf 'errors\none.vrm\nsaid')" ] || { ls; fail "a file of another name"; }
+}
+
 golden() {
     for expected in "$root"/tests/golden/[a-z]*.txt; do
         name=$(basename "$expected" .txt)
@@ -147,7 +157,7 @@ exe)
     check_vectors
     ;;
 cli) cli "$3" ;;
-quick | files | golden | fuzz | examples | draw | interrupt | receive) "$part" ;;
+quick | files | names | golden | fuzz | examples | draw | interrupt | receive) "$part" ;;
 *) echo "run.sh: what is $part?"; exit 2 ;;
 esac
 [ $status -eq 0 ] && echo "well"

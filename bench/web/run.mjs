@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// usage: run.mjs SCENE
+// usage: run.mjs SCENE [PART...]
 // Builds the npm package and measures it beside its peers, one part after the other: each part is a
 // module here whose run() prints its table and ratios and returns rows for the CSV.
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const [scene] = process.argv.slice(2);
+const [scene, ...chosen] = process.argv.slice(2);
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 execFileSync(join(root, 'tools/build_preset'), ['web'], { stdio: ['ignore', 'ignore', 'inherit'] });
 
@@ -27,6 +27,7 @@ const context = {
 };
 
 const rows = [];
-for (const part of ['load', 'three', 'page', 'viewer']) rows.push(...(await (await import(`./${part}.mjs`)).run(context)));
+const parts = chosen.length > 0 ? chosen : ['load', 'three', 'page', 'viewer'];
+for (const part of parts) rows.push(...(await (await import(`./${part}.mjs`)).run(context)));
 writeFileSync(join(process.env.VRM_BENCH_RESULTS ?? '.', 'web.csv'),
   `${['part,what,ours,theirs,unit', ...rows.map((row) => row.join(','))].join('\n')}\n`);

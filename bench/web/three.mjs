@@ -1,44 +1,18 @@
 // SPDX-License-Identifier: MIT
-// libvrm/three beside three-vrm: a frame of 1, 10 and 100 avatars in Node and in chromium, the memory of
-// 100 of them, bytes to first update through GLTFLoader, and the longest time for which the main thread
-// is busy while a worker loads.
+// libvrm/three beside three-vrm: a frame of 1, 10 and 100 avatars in Node and in chromium, and the memory of
+// 100 of them.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { launchChromium, whyNoChromium } from '../../tests/judges/chromium.mjs';
-import { parse } from './three_frames.mjs';
+import { whyNoChromium } from '../../tests/judges/chromium.mjs';
+import { inChromium } from './in_chromium.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const REPEATS = 3;
 const COUNTS = [1, 10, 100];
 const buffer = (bytes) => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
-
-/** The same in a page. */
-async function inChromium({ libvrm, modules }, bytes, counts) {
-  const places = { '/libvrm/': libvrm, '/node_modules/': modules, '/bench/': here };
-  const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
-  const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports: { three: '/node_modules/three/build/three.module.js', 'three/addons/': '/node_modules/three/examples/jsm/' } })}</script>`;
-  const server = createServer((request, response) => {
-    const prefix = Object.keys(places).find((name) => request.url.startsWith(name));
-    const body = request.url === '/' ? page : request.url === '/avatar.vrm' ? bytes : prefix ? readFileSync(join(places[prefix], request.url.slice(prefix.length))) : null;
-    response.writeHead(body === null ? 404 : 200, { 'content-type': types[extname(request.url)] ?? 'text/html' }).end(body ?? '');
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await launchChromium();
-  const tab = await browser.newPage();
-  await tab.goto(`http://127.0.0.1:${server.address().port}/`);
-  const rows = await tab.evaluate(async (list) => {
-    const { frames } = await import('/bench/three_frames.mjs');
-    const theirs = await import('/node_modules/@pixiv/three-vrm/lib/three-vrm.module.js');
-    return frames(await (await fetch('/avatar.vrm')).arrayBuffer(), await import('/libvrm/three.js'), theirs, list);
-  }, counts);
-  await browser.close();
-  server.close();
-  return rows;
-}
 
 /** Bytes that a process of its own has more with 100 avatars than with none. */
 function memory(side, path, libvrm) {
@@ -62,20 +36,6 @@ function memory(side, path, libvrm) {
     pathToFileURL(join(libvrm, 'three.js')).href], { encoding: 'utf8', cwd: join(here, '../..'), stdio: ['ignore', 'pipe', 'inherit'] }));
 }
 
-/** Least time from bytes to the first update of each, in turn: other programs disturb both alike. */
-async function least(rounds, runs) {
-  const best = runs.map(() => Infinity);
-  for (let i = 0; i < rounds; i++)
-    for (const [k, run] of runs.entries()) {
-      const start = performance.now();
-      const vrm = await run();
-      vrm.update(1 / 60);
-      best[k] = Math.min(best[k], performance.now() - start);
-      vrm.dispose?.();
-    }
-  return best;
-}
-
 export async function run(context) {
   const { libvrm, scene } = context;
   globalThis.self ??= globalThis;
@@ -96,7 +56,7 @@ export async function run(context) {
       if (place === 'chromium' && (kind !== 'typical' || await whyNoChromium())) continue;
       const runs = [];
       for (let i = 0; i < REPEATS; i++)
-        runs.push(place === 'Node' ? await frames(buffer(bytes), ours, theirs, counts) : await inChromium(context, bytes, counts));
+        runs.push(place === 'Node' ? await frames(buffer(bytes), ours, theirs, counts) : await inChromium(context, 'three_frames.mjs', 'frames', bytes, counts));
       counts.forEach((count, c) => {
         for (const [name, what] of [['ours', `update, ${count} x ${kind}, ${place}`], ['crowd', '  as a VRMCrowd'], ['lean', '  that does not read nodes']]) {
           const ratios = runs.map((list) => list[c].theirs / list[c][name]);
@@ -106,12 +66,6 @@ export async function run(context) {
         }
       });
     }
-  }
-  for (const kind of ['typical', 'hero', 'vroid']) {
-    const bytes = buffer(readFileSync(scene(kind)));
-    const [mine, other] = await least(30, [ours, theirs].map(({ VRMLoaderPlugin }) => () => parse(bytes, (parser) => new VRMLoaderPlugin(parser))));
-    row(`bytes to first update through GLTFLoader, ${kind}`, mine, other, 'ms');
-    console.log(`ratio web.three.load-${kind} ${(other / mine).toFixed(1)}`);
   }
   for (const kind of ['typical', 'vroid']) {
     const path = scene(kind);

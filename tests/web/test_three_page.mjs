@@ -18,6 +18,21 @@ const releases = ['three', 'three-186', 'three-185'];
 const packages = [...releases, '@pixiv/three-vrm', '@pixiv/three-vrm-animation'];
 const skip = packages.some((name) => place(name) === null) ? 'three and three-vrm are not installed (tools/deps.sh check)' : (await whyNoChromium()) ?? false;
 
+/** A GLB as a .gltf with files beside it: its buffer, a picture, and one that is none. */
+function beside(bytes) {
+  const size = bytes.readUInt32LE(12), json = JSON.parse(bytes.toString('utf8', 20, 20 + size));
+  json.buffers[0].uri = 'numbers%20and%20all.bin';
+  json.images = [...(json.images ?? []), { uri: 'dot.png' }, { uri: 'broken.png' }];
+  const at = json.images.length;
+  json.textures = [...(json.textures ?? []), { source: at - 2 }, { source: at - 1 }];
+  Object.assign(json.materials[0], { emissiveTexture: { index: json.textures.length - 2 }, normalTexture: { index: json.textures.length - 1 }, extensions: {} });
+  return {
+    '/files/avatar.gltf': Buffer.from(JSON.stringify(json)), '/files/numbers and all.bin': bytes.subarray(28 + size), '/files/broken.png': Buffer.from('no picture'),
+    '/files/gone.vrm': (request, response) => response.writeHead(404).end(),
+    '/files/dot.png': Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+  };
+}
+
 /** A page in which the names of three-vrm mean it, or libvrm/three. */
 function open(release, isOurs) {
   const imports = {
@@ -28,7 +43,7 @@ function open(release, isOurs) {
   return openPage({
     '/three/': place(release), '/three-vrm/': place('@pixiv/three-vrm'), '/three-vrm-animation/': place('@pixiv/three-vrm-animation'),
     '/tests/': join(sourceFolder, 'tests'), '/avatar.vrm': sceneBytes('1.0'), '/hero.vrm': sceneBytes('hero'), '/motion.vrma': sceneBytes('hero-clip'),
-    '/page.html': Buffer.from(`<!doctype html><canvas width="64" height="64"></canvas><script type="importmap">${JSON.stringify({ imports })}</script>`),
+    ...beside(sceneBytes('1.0')), '/page.html': Buffer.from(`<!doctype html><canvas width="64" height="64"></canvas><script type="importmap">${JSON.stringify({ imports })}</script>`),
   }, '/page.html');
 }
 
@@ -236,4 +251,56 @@ test('WebGPURenderer draws an avatar with plain materials', { skip }, async () =
   const seen = contents(plain), expected = contents(reference);
   assert.ok(seen.covered > 0.1 && seen.colors > 8, JSON.stringify(seen));
   alike(seen.covered, expected.covered, 0.02, 'covered');
+});
+
+test('VRMLoader shows what GLTFLoader and the plugin show', { skip }, async () => {
+  const { page, complaints, close } = await open('three', true);
+  const seen = await page.evaluate(async () => {
+    const THREE = await import('three');
+    const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
+    const { VRMLoader, VRMLoaderPlugin } = await import('libvrm/three');
+    const { differences, factsOf, isKnown } = await import('/tests/web/three_scene.mjs');
+    const size = 96, canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });
+    const renderer = new THREE.WebGLRenderer({ canvas, preserveDrawingBuffer: true });
+    renderer.setClearColor(0xffffff);
+    const camera = new THREE.PerspectiveCamera(30, 1, 0.1, 20), light = new THREE.DirectionalLight(0xffffff, Math.PI), scene = new THREE.Scene();
+    camera.position.set(0, 1.2, 2.2);
+    light.position.set(1, 1, 1);
+    scene.add(light);
+    const shot = ({ vrm }) => {
+      scene.add(vrm.scene);
+      vrm.update(1 / 60);
+      renderer.render(scene, camera);
+      vrm.scene.removeFromParent();
+      const gl = renderer.getContext(), pixels = new Uint8Array(size * size * 4);
+      gl.readPixels(0, 0, size, size, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+      return pixels;
+    };
+    const results = {};
+    for (const [path, name] of [['/', 'hero.vrm'], ['/', 'avatar.vrm'], ['/files/', 'avatar.gltf']]) {
+      const events = [], manager = new THREE.LoadingManager(() => events.push('load'), undefined, (url) => events.push(`error ${url}`));
+      const plugin = new GLTFLoader();
+      plugin.register((parser) => new VRMLoaderPlugin(parser));
+      const loaded = [await plugin.setPath(path).loadAsync(name).catch((error) => error), await new VRMLoader(manager).setPath(path).loadAsync(name)];
+      const facts = loaded.map(factsOf);
+      const [a, b] = name === 'hero.vrm' ? loaded.map(({ userData }) => shot(userData)) : [[0], [0]];
+      results[name] = {
+        events, differences: differences(...facts).filter((each) => !isKnown(each)), textures: facts[1].objects.flatMap(({ materials = [] }) => materials).filter(({ map }) => map?.size[0] > 0).length,
+        covered: a.filter((value, i) => i % 4 === 0 && value < 250).length / (size * size), worst: Math.max(...a.map((value, i) => Math.abs(value - b[i]))),
+      };
+      for (const { userData } of loaded) userData.vrm.dispose();
+    }
+    const failed = [];
+    for (const url of ['/files/gone.vrm', '/files/dot.png']) failed.push(await new VRMLoader().loadAsync(url).then(() => 'loaded', (error) => `${error.constructor.name} ${error.code ?? ''}`));
+    return { results, failed };
+  });
+  await close();
+  for (const [name, { events, differences, textures, covered, worst }] of Object.entries(seen.results)) {
+    assert.deepEqual(differences, [], name);
+    assert.deepEqual(events.filter((event) => event === 'load'), ['load'], name);
+    assert.ok(worst <= 1, `${name}: a pixel differs by ${worst}`);
+    assert.ok(name !== 'hero.vrm' || (textures > 0 && covered > 0.05), `${name}: ${textures} pictures, ${covered} covered`);
+  }
+  assert.deepEqual(seen.failed, ['HttpError ', 'VrmError container']);
+  assert.deepEqual(complaints.filter((text) => !/404|Couldn't load texture/.test(text)), []);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * libvrm in scenes of three.js: a plugin of GLTFLoader, and an avatar with the names that users of
+ * libvrm in scenes of three.js: a loader, a plugin of GLTFLoader, and an avatar with the names that users of
  * three-vrm know. Posing, look-at, expressions, constraints and springs are computed by the library and
  * written into the nodes, morph influences and materials of the scene.
  *
@@ -19,7 +19,7 @@
  * three.js 0.185 or later is a peer dependency.
  */
 import type {
-  AnimationClip, Color, Euler, Group, Material, Mesh, Object3D, Quaternion, ShaderMaterial, Texture, Vector2, Vector3,
+  AnimationClip, Camera, Color, Euler, Group, Loader, LoadingManager, Material, Mesh, Object3D, Quaternion, ShaderMaterial, Texture, Vector2, Vector3,
 } from 'three';
 import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type { Avatar, BoneName, Clip, LoadOptions, Player, Report, Rig } from './index.js';
@@ -64,6 +64,45 @@ export class VRMLoaderPlugin implements GLTFLoaderPlugin {
   afterRoot(gltf: GLTF): Promise<void>;
 }
 
+/** How to load; see {@link VRMLoader}. */
+export type VRMLoaderOptions = Pick<VRMLoaderPluginOptions, 'autoUpdateHumanBones' | 'materials' | 'springRate' | 'maxStep' | 'load'>;
+
+/** What {@link VRMLoader} makes: what GLTFLoader makes of the same file. */
+export interface VRMLoaderResult {
+  /** The scene that the file begins with. */
+  scene: Group;
+  /** All scenes. */
+  scenes: Group[];
+  /** Animations that the file holds besides the avatar. */
+  animations: AnimationClip[];
+  /** Cameras that the file holds. */
+  cameras: Camera[];
+  /** Who made the file, as it is written. */
+  asset: { version?: string; generator?: string; copyright?: string; [member: string]: unknown };
+  /** The document, and what each object was made from: `{ nodes, meshes, primitives, materials, textures }`. */
+  parser: { json: Record<string, unknown>; associations: Map<object, Record<string, number>> };
+  /** The avatar, null for a file without one; extras and unknown extensions of the document. */
+  userData: { vrm: VRM | null; [member: string]: unknown };
+}
+
+/**
+ * Loads avatars without GLTFLoader: `const { vrm } = (await new VRMLoader().loadAsync('avatar.vrm')).userData`.
+ * The scene is the one that GLTFLoader with {@link VRMLoaderPlugin} makes, in less time. Rejects with a VrmError
+ * that has the report. Draco, KTX2, AVIF, EXT_mesh_gpu_instancing, and materials by extensions of metallic-roughness
+ * other than KHR_materials_emissive_strength are left to GLTFLoader.
+ */
+export class VRMLoader extends Loader<VRMLoaderResult> {
+  constructor(manager?: LoadingManager, options?: VRMLoaderOptions);
+  /** A decoder for EXT_meshopt_compression: MeshoptDecoder of meshoptimizer, or three.js's copy of it. */
+  setMeshoptDecoder(meshoptDecoder: object): this;
+  /** Fetches and loads a .vrm, .glb or .gltf. */
+  load(url: string, onLoad: (result: VRMLoaderResult) => void, onProgress?: (event: ProgressEvent) => void, onError?: (error: unknown) => void): void;
+  /** Loads what a page has already: bytes, the text of a .gltf, or its document. `path` is the folder of what it refers to. */
+  parse(data: ArrayBuffer | ArrayBufferView | string | object, path: string, onLoad: (result: VRMLoaderResult) => void, onError?: (error: unknown) => void): void;
+  /** The same as a promise. */
+  parseAsync(data: ArrayBuffer | ArrayBufferView | string | object, path?: string): Promise<VRMLoaderResult>;
+}
+
 // ---- The avatar ----
 
 /** meta of a VRM 1.0 file as it is written. */
@@ -95,7 +134,7 @@ export interface VRM0Meta {
 /** An avatar in a scene. `dispose()` it when it is no longer needed. */
 export class VRM {
   private constructor();
-  /** What GLTFLoader made, to be put into a scene; 0.x avatars face -Z in it. */
+  /** What the loader made, to be put into a scene; 0.x avatars face -Z in it. */
   readonly scene: Group;
   /** Who made it and what one may do with it, in the words of its own dialect. */
   readonly meta: VRM1Meta | VRM0Meta;

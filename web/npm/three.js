@@ -10,3 +10,4 @@ export { MToonMaterial } from './three/mtoon.js';
 export { VRMNodeConstraintManager, VRMSpringBoneJoint, VRMSpringBoneManager } from './three/springs.js';
 export { VRMUtils } from './three/utils.js';
 export { VRM, VRMCrowd } from './three/vrm.js';
+export { VRMLoader } from './three/vrm_loader.js';

@@ -45,7 +45,7 @@ export function plainGlb(json, views) {
 }
 
 /** JSON and binary chunk of a GLB; null for anything else, which loading then refuses by itself. */
-function partsOf(bytes) {
+export function glbParts(bytes) {
   if (bytes.length < 20) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const size = view.getUint32(12, true);
@@ -69,7 +69,7 @@ export function checkDecoder(name, value) {
 /** The bytes of a file with compressed views, decompressed; any other file as it is. `most` bounds the
  * bytes of all views together. */
 export async function withoutCompression(bytes, meshopt, most) {
-  const { json, body } = partsOf(bytes) ?? {};
+  const { json, body } = glbParts(bytes) ?? {};
   if (!Array.isArray(json?.bufferViews) || !json.bufferViews.some(compressionOf)) return bytes;
   await meshopt.ready;
   let total = 0;

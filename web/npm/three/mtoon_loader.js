@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Toon surfaces of a file as materials of three.js.
-import { DoubleSide, FrontSide, SRGBColorSpace } from 'three';
+import { DoubleSide, FrontSide, NoColorSpace, SRGBColorSpace } from 'three';
 import { MToonMaterial } from './mtoon.js';
 
 /** Property and colour space of each slot. */
@@ -11,13 +11,14 @@ const textureSlots = {
   uvAnimationMask: ['uvAnimationMaskTexture'], matcap: ['matcapTexture', SRGBColorSpace],
 };
 
-export async function loadMToonMaterial(parser, index, surface, dialect) {
+/** A toon surface without its textures. */
+export function toonMaterialOf(name, surface, dialect) {
   const { mtoon, alphaMode } = surface;
   const material = new MToonMaterial();
-  material.name = parser.json.materials[index].name ?? '';
-  for (const [name, value] of Object.entries(mtoon)) {
-    if (Array.isArray(value)) material[name].setRGB(...value);
-    else if (name in material) material[name] = value;
+  material.name = name;
+  for (const [member, value] of Object.entries(mtoon)) {
+    if (Array.isArray(value)) material[member].setRGB(...value);
+    else if (member in material) material[member] = value;
   }
   const [r, g, b, a] = surface.baseColorFactor;
   material.color.setRGB(r, g, b);
@@ -33,10 +34,24 @@ export async function loadMToonMaterial(parser, index, surface, dialect) {
   material.transparent = alphaMode === 'blend';
   material.depthWrite = alphaMode !== 'blend' || mtoon.transparentWithZWrite;
   material.userData.renderOrder = renderOrderOf(surface);
-  await Promise.all(Object.entries(surface.textures).map(async ([slot, info]) => {
-    if (!textureSlots[slot]) return;
+  return material;
+}
+
+/** Property, colour space and description of each texture of a toon surface. */
+export function toonTexturesOf(surface) {
+  return Object.entries(surface.textures).filter(([slot]) => textureSlots[slot]).map(([slot, info]) => {
     const [name, colorSpace] = textureSlots[slot];
+    return { name, colorSpace, info };
+  });
+}
+
+/** The same with textures, by GLTFLoader. */
+export async function loadMToonMaterial(parser, index, surface, dialect) {
+  const material = toonMaterialOf(parser.json.materials[index].name ?? '', surface, dialect);
+  await Promise.all(toonTexturesOf(surface).map(async ({ name, colorSpace, info }) => {
     await parser.assignTexture(material, name, { index: info.texture, texCoord: info.texCoord }, colorSpace);
+    // The loader's texture is that of all materials: as a colour elsewhere it would be decoded here too.
+    if (material[name] && !colorSpace) material[name] = Object.assign(material[name].clone(), { colorSpace: NoColorSpace });
     if (material[name]) material[name] = placed(material[name], info);
   }));
   material.updateProgram();
@@ -45,7 +60,7 @@ export async function loadMToonMaterial(parser, index, surface, dialect) {
 }
 
 /** A texture with a transform is one of its own; the picture stays shared. */
-function placed(texture, { offset, scale, rotation }) {
+export function placed(texture, { offset, scale, rotation }) {
   if (offset[0] === 0 && offset[1] === 0 && scale[0] === 1 && scale[1] === 1 && rotation === 0) return texture;
   const copy = texture.clone();
   copy.needsUpdate = texture.version > 0;

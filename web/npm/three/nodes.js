@@ -14,7 +14,7 @@ const places = { translation: 3, rotation: 4, scale: 3 };
 const plainMembers = new Set(['name', 'children', 'isBone', ...Object.keys(places)]);
 
 /** Nothing but a name, a place and children. */
-function isPlain(node) {
+export function isPlain(node) {
   for (const key of Object.keys(node)) if (!plainMembers.has(key)) return false;
   for (const [key, length] of Object.entries(places)) if (node[key] !== undefined && !isList(node[key], length)) return false;
   return node.name === undefined || typeof node.name === 'string';
@@ -62,13 +62,19 @@ export function prepareNodes(parser) {
   return store;
 }
 
-function makeNode(parser, store, { name, translation, rotation, scale, isBone }, index) {
-  const object = new (lightClassOf(isBone ? Bone : Object3D))(store, index, name ? parser.createUniqueName(name) : '');
+function makeNode(parser, store, node, index) {
+  const object = lightNodeOf(store, node, index, node.name ? parser.createUniqueName(node.name) : '', node.isBone);
+  parser.associations.set(object, { nodes: index });
+  return object;
+}
+
+/** The light node of a plain one. */
+export function lightNodeOf(store, { name, translation, rotation, scale }, index, uniqueName, isBone) {
+  const object = new (lightClassOf(isBone ? Bone : Object3D))(store, index, uniqueName);
   object._givenName = name || null;
   if (translation) store.locals.set(translation, index * 10);
   if (rotation) store.locals.set(rotation, index * 10 + 3);
   if (scale) store.locals.set(scale, index * 10 + 7);
-  parser.associations.set(object, { nodes: index });
   return object;
 }
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Primitives of a glTF document as geometries of three.js, as GLTFLoader makes them.
+import { Box3, BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
+import { VrmError } from '../engine/errors.js';
+import { elementOf, invalid, scaleOf } from './gltf_accessors.js';
+
+const names = {
+  POSITION: 'position', NORMAL: 'normal', TANGENT: 'tangent', TEXCOORD_0: 'uv', TEXCOORD_1: 'uv1', TEXCOORD_2: 'uv2', TEXCOORD_3: 'uv3',
+  COLOR_0: 'color', WEIGHTS_0: 'skinWeight', JOINTS_0: 'skinIndex',
+};
+const morphNames = { POSITION: 'position', NORMAL: 'normal', COLOR_0: 'color' };
+
+const isNumbers = (list) => Array.isArray(list) && list.length >= 3 && list.every((value) => typeof value === 'number');
+
+/** Extras of an element as three.js keeps them. */
+export function keepExtras(object, { extras }) {
+  if (extras !== null && typeof extras === 'object') Object.assign(object.userData, extras);
+}
+
+export class Geometries {
+  #accessors;
+  #made = new Map(); // by what they are made of: primitives often share their vertices
+  #normalized = new WeakSet();
+
+  constructor(accessors) {
+    this.#accessors = accessors;
+  }
+
+  get(primitive) {
+    const { indices, attributes, mode, targets } = primitive;
+    const sorted = (list) => Object.entries(list ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+    const key = JSON.stringify([indices, sorted(attributes), mode, Array.isArray(targets) ? targets.map(sorted) : null]);
+    if (!this.#made.has(key)) this.#made.set(key, this.#make(primitive));
+    return this.#made.get(key);
+  }
+
+  #make(primitive) {
+    const { indices, attributes, mode, targets, extensions } = primitive;
+    if (extensions?.KHR_draco_mesh_compression) throw new VrmError('unsupported', 'VRMLoader: Draco is left to GLTFLoader and VRMLoaderPlugin');
+    if (attributes === null || typeof attributes !== 'object') throw invalid('a primitive has no attributes');
+    const geometry = new BufferGeometry();
+    for (const [name, accessor] of Object.entries(attributes)) geometry.setAttribute(names[name] ?? name.toLowerCase(), this.#accessors.attribute(accessor));
+    if (indices !== undefined) geometry.setIndex(this.#accessors.attribute(indices));
+    if (geometry.attributes.position === undefined) throw invalid('a primitive has no POSITION');
+    keepExtras(geometry, primitive);
+    this.#bound(geometry, primitive);
+    if (Array.isArray(targets)) this.#addTargets(geometry, targets);
+    if (mode === 5 || mode === 6) geometry.setIndex(trianglesOf(geometry, mode === 6));
+    return geometry;
+  }
+
+  #addTargets(geometry, targets) {
+    for (const [name, key] of Object.entries(morphNames)) {
+      if (!targets.some((target) => target?.[name] !== undefined)) continue;
+      geometry.morphAttributes[key] = targets.map((target) => (target?.[name] === undefined ? geometry.attributes[key] : this.#accessors.attribute(target[name])));
+      geometry.morphTargetsRelative = true;
+    }
+  }
+
+  /** Bounds by what the document says of its accessors: nothing has to be read. */
+  #bound(geometry, { attributes, targets }) {
+    const limitsOf = (index) => {
+      const accessor = elementOf(this.#accessors.json, 'accessors', index), { min, max } = accessor;
+      return isNumbers(min) && isNumbers(max) ? { min, max, scale: scaleOf(accessor) } : null;
+    };
+    const place = limitsOf(attributes.POSITION);
+    if (place === null) return;
+    const box = new Box3(new Vector3().fromArray(place.min).multiplyScalar(place.scale), new Vector3().fromArray(place.max).multiplyScalar(place.scale));
+    const most = new Vector3(), moved = new Vector3();
+    for (const target of Array.isArray(targets) ? targets : []) {
+      const limits = target?.POSITION === undefined ? null : limitsOf(target.POSITION);
+      if (limits === null) continue;
+      for (let c = 0; c < 3; c++) moved.setComponent(c, Math.max(Math.abs(limits.min[c]), Math.abs(limits.max[c])) * limits.scale);
+      most.max(moved);
+    }
+    geometry.boundingBox = box.expandByVector(most);
+    geometry.boundingSphere = new Sphere(box.getCenter(new Vector3()), box.min.distanceTo(box.max) / 2);
+  }
+
+  /** Weights of joints that add up to 1, as SkinnedMesh.normalizeSkinWeights() makes them; once for each attribute. */
+  normalizeWeights(mesh) {
+    const { skinWeight } = mesh.geometry.attributes;
+    if (this.#normalized.has(skinWeight)) return;
+    this.#normalized.add(skinWeight);
+    if (!(skinWeight.array instanceof Float32Array) || skinWeight.itemSize !== 4) {
+      mesh.normalizeSkinWeights();
+      return;
+    }
+    const { array } = skinWeight;
+    for (let at = 0; at < array.length; at += 4) {
+      const sum = Math.abs(array[at]) + Math.abs(array[at + 1]) + Math.abs(array[at + 2]) + Math.abs(array[at + 3]);
+      if (sum === 1) continue;
+      const scale = 1 / sum;
+      for (let i = 0; i < 4; i++) array[at + i] = scale === Infinity ? (i === 0 ? 1 : 0) : array[at + i] * scale;
+    }
+  }
+}
+
+/** Indices of the triangles of a strip or a fan. */
+function trianglesOf({ index, attributes }, isFan) {
+  const count = index ? index.count : attributes.position.count, at = (i) => (index ? index.getX(i) : i);
+  const list = [];
+  for (let i = 0; i + 2 < count; i++) {
+    if (isFan) list.push(at(0), at(i + 1), at(i + 2));
+    else if (i % 2 === 0) list.push(at(i), at(i + 1), at(i + 2));
+    else list.push(at(i + 2), at(i + 1), at(i));
+  }
+  return new BufferAttribute(attributes.position.count > 65535 ? Uint32Array.from(list) : Uint16Array.from(list), 1);
+}

@@ -2,6 +2,7 @@
 /* vrm crowd: many avatars at once, on the CPU or on a graphics card. */
 #include "batch.h"
 #include "cli.h"
+#include "confine.h"
 #include "crowd.h"
 
 #include <math.h>
@@ -142,8 +143,10 @@ static int check_files(const Options* options, cli_Args* args) {
     int status = cli_expand_folders(args, cli_avatar_endings, false);
     if (status == CLI_OK) status = args->status;
     const crowd_Def* def = &options->def;
-    if (status != CLI_OK || def->images == CROWD_NO_IMAGE) return status;
-    bool is_film = def->images == CROWD_FILM;
+    if (status != CLI_OK) return status;
+    bool is_film = def->images == CROWD_FILM, has_image = def->images != CROWD_NO_IMAGE;
+    /* Drivers for computing are where their makers put them. */
+    bool is_on_cpu = options->device == NULL || strcmp(options->device, "cpu") == 0;
     cli_Batch batch = {.args = args,
                        .output = def->image_path,
                        .option = is_film ? "--animate" : "--render",
@@ -151,8 +154,11 @@ static int check_files(const Options* options, cli_Args* args) {
                        .frame_count = def->images == CROWD_NUMBERED ? crowd_frames(def) : 0,
                        .others = {options->animation},
                        .is_joint = true,
-                       .is_json = options->is_json};
-    return cli_batch_check(&batch);
+                       .is_json = options->is_json,
+                       .is_confined = is_on_cpu,
+                       .draws = has_image};
+    if (has_image) return cli_batch_check(&batch);
+    return is_on_cpu ? cli_batch_confine(&batch) : CLI_OK;
 }
 
 static int run_files(Options* options, cli_Args* args) {
@@ -205,6 +211,7 @@ static int run(int argc, char** argv) {
                                .width = 1024,
                                .height = 576,
                                .drawn = 1024}};
+    cli_Args args;
     const cli_Option table[] = {{.name = "--json", .flag = &options.is_json},
                                 {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
                                 {.name = "--devices", .flag = &options.lists_devices},
@@ -216,8 +223,8 @@ static int run(int argc, char** argv) {
                                 {.name = "--render", .value = &options.render},
                                 {.name = "--animate", .value = &options.animate},
                                 {.name = "--draw", .value = &options.draw},
-                                {.name = "--size", .value = &options.size}};
-    cli_Args args;
+                                {.name = "--size", .value = &options.size},
+                                cli_sandbox_option(&args)};
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (options.lists_devices) {
         cli_args_release(&args);
@@ -284,6 +291,7 @@ const cli_Command cli_crowd = {
         "  --size WxH         of the picture. Default 1024x576\n"
         "  --json             the figures as one JSON object\n"
         "  -q, --quiet        print no text (--json still prints); see the exit status\n"
+        "  --no-sandbox       let the process do all that the user may do (docs/trust.md)\n"
         "  --limit NAME=VALUE raise a limit for files that you trust (docs/trust.md)\n"
         "  --color WHEN       auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,

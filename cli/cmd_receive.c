@@ -2,6 +2,7 @@
 /* vrm receive: records the data that a motion capture program sends by the VMC protocol as a VRM
  * animation. */
 #define _POSIX_C_SOURCE 200809L
+#include "confine.h"
 #include "listen.h"
 #include "output_name.h"
 #include "terminal.h"
@@ -322,7 +323,8 @@ static int run_recording(Recording* recording, const Options* options) {
     return status;
 }
 
-static int open_and_run(Recording* recording, const Options* options, uint16_t port) {
+static int open_and_run(Recording* recording, const Options* options, const cli_Args* args,
+                        uint16_t port) {
     vrm_RecorderDef def = vrm_default_recorder_def();
     def.hips_height = recording->hips_height;
     if (vrm_vmc_create(NULL, &recording->vmc) != VRM_OK ||
@@ -338,11 +340,14 @@ static int open_and_run(Recording* recording, const Options* options, uint16_t p
     if (result == VRM_ERR_IO)
         return cli_listen_error("receive", "--address", address_of(options), port);
     if (result != VRM_OK) return cli_result_error("receive", "the motion", result, NULL);
-    return run_recording(recording, options);
+    /* The socket is all of the network that is needed, and anyone may send to it. */
+    int status = cli_confine(&(cli_Needs){.args = args, .output = options->output});
+    return status == CLI_OK ? run_recording(recording, options) : status;
 }
 
 static int run(int argc, char** argv) {
     Options options = {0};
+    cli_Args args;
     cli_Option table[] = {
         {.name = "--vmc", .flag = &options.is_vmc},
         {.name = "--address", .value = &options.address},
@@ -354,8 +359,8 @@ static int run(int argc, char** argv) {
         {.name = "--output", .letter = 'o', .value = &options.output},
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
+        cli_sandbox_option(&args),
     };
-    cli_Args args;
     int32_t port = VRM_VMC_PORT;
     double fps = 60.0, height = 0.94;
     Recording recording = {.seconds = 10.0, .wait_s = 30.0};
@@ -380,7 +385,7 @@ static int run(int argc, char** argv) {
                                    numbers[i].least, numbers[i].most);
     recording.tick_s = 1.0 / fps;
     recording.hips_height = (float)height;
-    int status = open_and_run(&recording, &options, (uint16_t)port);
+    int status = open_and_run(&recording, &options, &args, (uint16_t)port);
     vrm_vmc_socket_close(recording.socket);
     vrm_recorder_destroy(recording.recorder);
     vrm_vmc_destroy(recording.vmc);
@@ -420,6 +425,7 @@ const cli_Command cli_receive = {
             "  --hips H           height of the sender's hips at rest, metres; 0.94 by default\n"
             "  --json             what came as one JSON object\n"
             "  -q, --quiet        print no text (--json still prints); see the exit status\n"
+            "  --no-sandbox       let the process do all that the user may do (docs/trust.md)\n"
             "  --limit NAME=VALUE raise a limit for files that you trust (docs/trust.md)\n"
             "  --color WHEN       auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,

@@ -5,6 +5,7 @@
 
 #ifdef CLI_HAS_VIEW
 
+#include "confine.h"
 #include "view_http.h"
 #include "view_motion.h"
 
@@ -132,12 +133,16 @@ static int open_and_serve(View* view, const Options* options, const cli_Args* ar
     if (status == CLI_OK) status = put_start(view, options);
     if (status != CLI_OK) return status;
     open_browser(view, options);
-    serve(view);
-    return CLI_OK;
+    /* All sockets are open. Requests and motion come from other programs from here on. */
+    status = cli_confine(
+        &(cli_Needs){.args = args, .inputs = &options->page, .input_count = 1, .serves = true});
+    if (status == CLI_OK) serve(view);
+    return status;
 }
 
 static int run(int argc, char** argv) {
     Options options = {0};
+    cli_Args args;
     const cli_Option table[] = {
         {.name = "--port", .value = &options.port},
         {.name = "--no-open", .flag = &options.no_open},
@@ -145,8 +150,8 @@ static int run(int argc, char** argv) {
         {.name = "--page", .value = &options.page},
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
+        cli_sandbox_option(&args),
     };
-    cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (options.port != NULL &&
         (!cli_parse_count(options.port, &options.port_number) || options.port_number > 65535))
@@ -206,6 +211,7 @@ const cli_Command cli_view = {
         "               take the page from a folder instead of the program: for its developers\n"
         "  --json       the address as one JSON object\n"
         "  -q, --quiet  print no text (--json still prints)\n"
+        "  --no-sandbox let the process do all that the user may do (docs/trust.md)\n"
         "  --limit NAME=VALUE\n"
         "                raise a limit for files that you trust (docs/trust.md)\n"
         "  --color WHEN  auto (default), always or never\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L /* stat, strdup */
+#define _XOPEN_SOURCE 700 /* stat, strdup, realpath */
 
 #include "confine.h"
 
@@ -90,10 +90,19 @@ static void add_output(Places* places, const char* path) {
     free(target);
 }
 
+/* Where the name of a file is, and where it leads. */
+static void add_folders(Places* places, const char* path) {
+    char* real = realpath(path, NULL);
+    add(places, folder_of(path), SANDBOX_READ);
+    if (real != NULL) add(places, folder_of(real), SANDBOX_READ);
+    free(real);
+}
+
 static void add_needs(Places* places, const cli_Needs* needs) {
     for (int i = 0; i < needs->args->file_count; i++) {
         add_file(places, needs->args->files[i]);
         if (needs->is_in_place) add_output(places, needs->args->files[i]);
+        if (needs->serves) add_folders(places, needs->args->files[i]);
     }
     for (int i = 0; i < needs->input_count; i++) add_input(places, needs->inputs[i]);
     for (int i = 0; i < needs->folder_count; i++) {
@@ -121,7 +130,8 @@ int cli_confine(const cli_Needs* needs) {
             sandbox_enter(&(sandbox_Def){.places = places.list,
                                          .place_count = places.count,
                                          .draws = needs->draws,
-                                         .forks = needs->forks || needs->args->jobs > 0});
+                                         .forks = needs->forks || needs->args->jobs > 0,
+                                         .serves = needs->serves});
         is_confined = state.landlock_abi > 0 || state.has_seccomp;
         cli_explain_errors_by(cli_explain_side_files);
     }

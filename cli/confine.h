@@ -21,7 +21,9 @@ typedef struct cli_Needs {
     char* const* folders; /* read and written below; they exist */
     int folder_count;
     bool draws;
-    bool forks; /* whatever --jobs says */
+    bool forks;  /* whatever --jobs says */
+    bool serves; /* to a browser: files are replaced meanwhile, so all that is in their folders is
+                  * read */
 } cli_Needs;
 
 /* Before the first file of a stranger is opened. No-op with --no-sandbox, or VRM_SANDBOX=off in the

@@ -5,6 +5,7 @@
 #include "cli.h"
 #include "glb.h"
 #include "limit_option.h"
+#include "whole_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -181,16 +182,16 @@ bool cli_is_gltf(const void* bytes, size_t size) {
 vrm_Result cli_save(const vrm_Model* model, const vrm_SaveDef* def, vrm_Report* report,
                     const char* path) {
     errno = 0;
-    if (strcmp(path, "-") != 0) return vrm_model_save_file_checked(model, def, report, path);
     size_t size;
     vrm_Result result = vrm_model_save_size(model, &size);
     if (result != VRM_OK) return result;
     uint8_t* bytes = malloc(size == 0 ? 1 : size);
     if (bytes == NULL) return VRM_ERR_MEMORY;
     result = vrm_model_save_checked(model, def, report, bytes, size);
-    if (result == VRM_OK && (fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0))
-        result = VRM_ERR_IO;
+    if (result == VRM_OK) result = cli_write_file(path, bytes, size);
+    int cause = errno;
     free(bytes);
+    errno = cause;
     return result;
 }
 

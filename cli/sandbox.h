@@ -21,8 +21,9 @@ typedef struct sandbox_Place {
 typedef struct sandbox_Def {
     const sandbox_Place* places; /* all else is refused */
     size_t place_count;
-    bool draws; /* graphics drivers: they are loaded, and compile shaders to machine code */
-    bool forks; /* processes are started, without a program of their own, and ended by signals */
+    bool draws;  /* graphics drivers: they are loaded, and compile shaders to machine code */
+    bool forks;  /* processes are started, without a program of their own, and ended by signals */
+    bool serves; /* sockets that listen already take connections; folders are watched */
 } sandbox_Def;
 
 typedef struct sandbox_State {

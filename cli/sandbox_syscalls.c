@@ -52,9 +52,6 @@ static const uint32_t refused[] = {
     SYS_connect,
     SYS_bind,
     SYS_listen,
-    SYS_accept,
-    SYS_accept4,
-    SYS_sendmsg,
     SYS_recvmsg,
     SYS_sendmmsg,
     SYS_recvmmsg,
@@ -108,7 +105,6 @@ static const uint32_t refused[] = {
     SYS_open_by_handle_at,
     SYS_mknodat,
     SYS_inotify_init1,
-    SYS_inotify_add_watch,
     SYS_fanotify_init,
     SYS_fanotify_mark,
     /* files that were opened for reading: these do not ask for the right to write */
@@ -218,9 +214,17 @@ static const uint32_t refused_without_drivers[] = {
     450 /* set_mempolicy_home_node */,
 };
 
+/* What only a server does. The address in a sendmsg() is out of sight; connections ignore it. */
+static const uint32_t refused_without_serving[] = {
+    SYS_accept,
+    SYS_accept4,
+    SYS_sendmsg,
+    SYS_inotify_add_watch,
+};
+
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
-enum { PROGRAM_MAX = 2 * (COUNT(refused) + COUNT(refused_without_drivers)) + 160 };
+enum { PROGRAM_MAX = 2 * (COUNT(refused) + COUNT(refused_without_drivers)) + 180 };
 
 typedef struct Program {
     struct sock_filter code[PROGRAM_MAX];
@@ -366,6 +370,8 @@ static void build(Program* program, const sandbox_Def* def) {
     emit(program, BPF_JMP | BPF_JGT | BPF_K, NEWEST_CALL, 0, 1);
     emit_return(program, NOT_THERE);
     for (int i = 0; i < COUNT(refused); i++) emit_refuse_call(program, refused[i], REFUSE);
+    for (int i = 0; i < COUNT(refused_without_serving) && !def->serves; i++)
+        emit_refuse_call(program, refused_without_serving[i], REFUSE);
     emit_network(program);
     emit_processes(program, def->forks);
     /* The mode of a file that replaces another is that of the other. */

@@ -15,10 +15,12 @@
 #include <unistd.h>
 
 #define LINKS_MAX 40 /* as many as Linux follows */
+#define WRITE_MAX ((size_t)1 << 30)
 
 /* ---- Interruption ---- */
 
-/* The partial file that is being written; a signal handler removes it. */
+/* The partial file that is being written; a signal handler removes it. Set as soon as the file
+ * exists, and not before: under that name another's may be there. */
 static const char* volatile pending_part;
 
 static void remove_pending(int signal_number) {
@@ -28,9 +30,13 @@ static void remove_pending(int signal_number) {
     raise(signal_number);
 }
 
-static void watch_signals(const char* part) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    pending_part = part;
+static void watch_signals(void) {
+    static const int numbers[] = {
+        SIGINT,  SIGTERM, SIGHUP,  SIGPIPE,
+#ifdef SIGQUIT /* not on Windows */
+        SIGQUIT, SIGXCPU, SIGALRM,
+#endif
+    };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction old, action = {.sa_handler = remove_pending};
         /* A handler that the command has set, or that the signal is ignored, is kept. */
@@ -88,6 +94,7 @@ static int create_part(const char* target, mode_t mode, char** out_part) {
         int fd;
         do fd = open(*out_part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         while (fd < 0 && errno == EINTR);
+        if (fd >= 0) pending_part = *out_part;
         if (fd >= 0 || errno != EEXIST) return fd;
     }
     return -1;
@@ -96,10 +103,10 @@ static int create_part(const char* target, mode_t mode, char** out_part) {
 /* ---- Writing ---- */
 
 static vrm_Result open_part(cli_Output* out, const struct stat* before) {
+    watch_signals();
     int fd = create_part(out->target, before != NULL ? 0600 : 0666, &out->part);
     if (out->part == NULL) return VRM_ERR_MEMORY;
     if (fd < 0) return VRM_ERR_IO;
-    watch_signals(out->part);
     if (before == NULL || fchmod(fd, before->st_mode & 07777) == 0) out->file = fdopen(fd, "wb");
     if (out->file != NULL) return VRM_OK;
     int cause = errno;
@@ -189,9 +196,23 @@ vrm_Result cli_output_probe(const char* path) {
     return result;
 }
 
+/* Without stdio, which gives up what it was to write when a signal comes. */
+static bool write_part(int fd, const char* data, size_t size) {
+    while (size > 0) {
+        ssize_t count = write(fd, data, size < WRITE_MAX ? size : WRITE_MAX);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return false;
+        data += count;
+        size -= (size_t)count;
+    }
+    return true;
+}
+
 vrm_Result cli_write_file(const char* path, const void* data, size_t size) {
     cli_Output output;
     vrm_Result result = cli_output_begin(path, &output);
     if (result != VRM_OK) return result;
-    return cli_output_end(&output, fwrite(data, 1, size, output.file) == size);
+    bool is_sound = output.part != NULL ? write_part(fileno(output.file), data, size)
+                                        : fwrite(data, 1, size, output.file) == size;
+    return cli_output_end(&output, is_sound);
 }

@@ -34,6 +34,9 @@ static bool bind_to(vrm_VmcSocket* s, struct sockaddr_in* address) {
         return false;
     }
     s->port = ntohs(address->sin_port);
+    /* Nothing is ever sent: whoever takes over the process cannot either. Linux says that there is
+     * no connection, and still does it. */
+    (void)shutdown(s->file, SHUT_WR);
     return true;
 }
 

@@ -21,7 +21,8 @@ how): the first ones each in turn, the others spread. A run must
     The handlers of vrm restart calls, so that this does not arise by itself.)
 
 A run that is killed at a system call leaves the old file or the new one, and what it leaves beside
-it hinders no later run. After the cases come a full disk, a limit on file sizes, a folder that
+it hinders no later run; one that is ended by a signal (Ctrl-C, SIGTERM) leaves nothing beside it.
+After the cases come a full disk, a limit on file sizes, a folder that
 nobody may write to, a pipe that nobody reads and a full standard output.
 """
 
@@ -222,6 +223,11 @@ class Trial:
             if os.WEXITSTATUS(again) != self.status or not self.is_complete():
                 yield "what it left blocks the next run: " + self.message()
             return
+        if error == "term":
+            if not os.WIFSIGNALED(status) or os.WTERMSIG(status) != signal.SIGTERM:
+                yield "was to be ended: %d" % status
+            yield from self.faults_of_files(before, False)
+            return
         if os.WIFSIGNALED(status):
             hung = os.WTERMSIG(status) == signal.SIGALRM
             yield "hangs" if hung else "signal %d" % os.WTERMSIG(status)
@@ -293,6 +299,9 @@ class Trial:
         every = 1000 if dense > 6 else dense  # the long form kills at each call
         for at in self.points("any", every, spread) if self.case.outputs else ():
             self.run("any:%d:kill" % at, True)
+        last = self.counts["any"]  # saving comes at the end
+        for at in range(max(1, last - 15), last + 1) if self.case.outputs else ():
+            self.run("any:%d:term" % at, at % 2 == 0)
         self.server.close()
         return True
 

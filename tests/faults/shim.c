@@ -5,6 +5,7 @@
  *   VRM_FAULT=alloc:7+:ENOMEM   the seventh allocation and all after it fail
  *   VRM_FAULT=read:1+:short     every read returns at most half of what was asked
  *   VRM_FAULT=any:12:kill       SIGKILL at the twelfth call, before it has any effect
+ *   VRM_FAULT=any:12:term       SIGTERM at the twelfth call, which is made if the program goes on
  *   VRM_FAULT=write:2:torn      half of the second write, then SIGKILL
  *
  * Allocations are counted where the program calls the allocator. Everything else is a system call,
@@ -77,7 +78,7 @@ enum { CALL_COUNT = sizeof calls / sizeof *calls };
 
 /* ---- The fault ---- */
 
-typedef enum Action { FAIL, SHORT, KILL, TORN } Action;
+typedef enum Action { FAIL, SHORT, KILL, TERM, TORN } Action;
 
 typedef struct Fault {
     bool is_set, goes_on;
@@ -98,7 +99,7 @@ static const struct {
     {"ENOMEM", FAIL, ENOMEM}, {"ENOSPC", FAIL, ENOSPC}, {"EIO", FAIL, EIO},
     {"EINTR", FAIL, EINTR},   {"EACCES", FAIL, EACCES}, {"EROFS", FAIL, EROFS},
     {"EMFILE", FAIL, EMFILE}, {"EPIPE", FAIL, EPIPE},   {"short", SHORT, 0},
-    {"kill", KILL, 0},        {"torn", TORN, 0},
+    {"kill", KILL, 0},        {"term", TERM, 0},        {"torn", TORN, 0},
 };
 
 static bool parse_fault(const char* text, Fault* out) {
@@ -256,6 +257,8 @@ static bool has_count(long number) {
 
 static long disturbed(Registers r) {
     if (fault.action == KILL) die();
+    if (fault.action == TERM) kill(getpid(), SIGTERM);
+    if (fault.action == TERM) return shim_syscall(r.number, r.arguments);
     if (fault.action == SHORT || fault.action == TORN) {
         long whole = r.arguments[2];
         if (has_count(r.number) && whole > 1) r.arguments[2] = whole / 2;

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Packets that liblo wrote and sent, over the loopback device. */
+#define _POSIX_C_SOURCE 200809L
 #include "support/avatar.h"
 #include "support/check.h"
 #include "vrm/vmc.h"
 
+#include <arpa/inet.h>
+#include <errno.h>
 #include <lo/lo.h>
+#include <netinet/in.h>
 #include <stdio.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 static void add(lo_bundle bundle, const char* address, lo_message message) {
     assert_int_equal(lo_bundle_add_message(bundle, address, message), 0);
@@ -140,11 +146,33 @@ static void socket_says_when_it_cannot_be_had(void** state) {
     vrm_vmc_socket_close(NULL);
 }
 
+#ifdef __linux__
+/* Its descriptor is the lowest that was free. */
+static void socket_cannot_send(void** state) {
+    (void)state;
+    vrm_VmcSocket *one = NULL, *other = NULL;
+    assert_int_equal(vrm_vmc_socket_open(NULL, 0, &other), VRM_OK);
+    int file = dup(0);
+    close(file);
+    assert_int_equal(vrm_vmc_socket_open(NULL, 0, &one), VRM_OK);
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(vrm_vmc_socket_port(other))};
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    ssize_t sent = sendto(file, "x", 1, MSG_NOSIGNAL, (const struct sockaddr*)&to, sizeof to);
+    assert_int_equal(sent, -1);
+    assert_int_equal(errno, EPIPE);
+    vrm_vmc_socket_close(one);
+    vrm_vmc_socket_close(other);
+}
+#endif
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_of_liblo_move_an_avatar),
         cmocka_unit_test(single_messages_of_liblo_are_taken),
         cmocka_unit_test(socket_says_when_it_cannot_be_had),
+#ifdef __linux__
+        cmocka_unit_test(socket_cannot_send),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,6 @@
 
 #include "batch.h"
 #include "confine.h"
-#include "finding_names.h"
 #include "limit_option.h"
 #include "policy.h"
 #include "validate_format.h"
@@ -43,7 +42,7 @@ static void put_json_finding(vrm_JsonBuilder* builder, const validate_File* file
     cli_json_string(builder, "severity", cli_severity_names[finding->severity]);
     cli_json_string(builder, "pointer", finding->pointer);
     cli_json_string(builder, "message", finding->message);
-    bool has_name = finding_name(file->json, finding->pointer, name, sizeof name);
+    bool has_name = finding_name(file->names, finding->pointer, name, sizeof name);
     cli_json_string(builder, "name", has_name ? name : NULL);
     vrm_json_put_key(builder, "byteOffset");
     if (finding->byte_offset == VRM_NO_OFFSET)
@@ -177,14 +176,15 @@ static vrm_Result validate_input(Input* input, const vrm_ValidateDef* def, vrm_R
 
 /* Parses the JSON again, for names and for the kind of a file that is no avatar: the validator does
  * not keep it, and most files are avatars with few findings. */
-static vrm_Result parse_again(const Input* input, const vrm_ValidateDef* def, vrm_Json** out_json) {
+static vrm_Result parse_again(const Input* input, const vrm_ValidateDef* def,
+                              finding_Names* names) {
     uint8_t* bytes;
     size_t size;
-    if (input->is_stream) return finding_names_parse(input->bytes, input->size, out_json);
+    if (input->is_stream) return finding_names_parse(input->bytes, input->size, names);
     vrm_Result result = cli_read_file(input->file, def->limits.file_bytes, &bytes, &size);
     if (result == VRM_ERR_MEMORY || result == VRM_ERR_IO) return result;
     if (result != VRM_OK) return VRM_OK; /* changed since: without names */
-    result = finding_names_parse(bytes, size, out_json);
+    result = finding_names_parse(bytes, size, names);
     free(bytes);
     return result;
 }
@@ -266,8 +266,8 @@ static int validate_file(const char* path, void* ctx) {
     vrm_ValidateDef def = vrm_default_validate_def();
     cli_apply_limits(&def.limits);
     Input input = {.file = path, .is_stream = cli_is_stream(path)};
-    validate_File file = {.file = path};
-    vrm_Json* json = NULL;
+    finding_Names names = {0};
+    validate_File file = {.file = path, .names = &names};
     cli_Findings own = {0};
     vrm_Finding* list = NULL;
     result = validate_input(&input, &def, report, &file.dialect);
@@ -279,14 +279,13 @@ static int validate_file(const char* path, void* ctx) {
     if (result == VRM_OK) {
         bool lists_findings = !options->is_quiet && !options->is_summary;
         if (lists_findings && (file.finding_count > 0 || file.dialect == VRM_DIALECT_NONE))
-            result = parse_again(&input, &def, &json);
-        file.json = json;
-        file.is_clip = file.dialect == VRM_DIALECT_NONE && is_clip(json);
+            result = parse_again(&input, &def, &names);
+        file.is_clip = file.dialect == VRM_DIALECT_NONE && is_clip(names.json);
     }
     int status = result == VRM_OK ? report_findings(options, &file)
                                   : report_failure(options, path, result, report);
     if (result == VRM_OK && !options->is_quiet) cli_explain_side_files("validate", path, report);
-    vrm_json_destroy(json);
+    finding_names_release(&names);
     free(list);
     cli_findings_release(&own);
     vrm_report_destroy(report);

@@ -2,7 +2,6 @@
 #include "validate_print.h"
 
 #include "color.h"
-#include "finding_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,7 @@ bool validate_is_shown(const validate_Filter* filter, const vrm_Finding* finding
 static void print_place(const validate_File* file, const vrm_Finding* finding) {
     char name[160];
     cli_put_text(stdout, finding->pointer[0] != 0 ? finding->pointer : "(the whole file)");
-    if (!finding_name(file->json, finding->pointer, name, sizeof name)) return;
+    if (!finding_name(file->names, finding->pointer, name, sizeof name)) return;
     fputs(" (", stdout);
     cli_put_text(stdout, name);
     putchar(')');

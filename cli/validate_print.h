@@ -4,6 +4,7 @@
 #define CLI_VALIDATE_PRINT_H
 
 #include "cli.h"
+#include "finding_names.h"
 
 #define VALIDATE_MAX_IGNORED 256
 
@@ -21,9 +22,9 @@ typedef struct validate_File {
     const char* file;
     const vrm_Finding* findings; /* of the validator, then of policies */
     int32_t finding_count;
-    bool is_truncated;    /* there were more */
-    bool is_clip;         /* a VRM animation */
-    const vrm_Json* json; /* NULL: names are not known */
+    bool is_truncated; /* there were more */
+    bool is_clip;      /* a VRM animation */
+    finding_Names* names;
     vrm_Dialect dialect;
     uint64_t totals[VRM_SEVERITY_COUNT]; /* without the ignored codes */
 } validate_File;

@@ -13,6 +13,11 @@ BONES = ["hips", "spine", "head", "leftUpperLeg", "leftLowerLeg", "leftFoot", "r
          "rightLowerArm", "rightHand"]
 
 
+def some(n):
+    """The smaller factor of a product: bounded, so that the largest files have some megabytes."""
+    return min(max(n // 10, 1), 50)
+
+
 def avatar():
     """A skeleton without a mesh: node 0 is turned and scaled, so that normalizing has work."""
     meta = {"name": "a", "version": "1", "authors": ["b"],
@@ -202,7 +207,7 @@ def binds(n):
     data = add_data(gltf, bytes(36))
     gltf["accessors"] = [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
                           "min": [0, 0, 0], "max": [0, 0, 0]}]
-    few = max(n // 10, 1)
+    few = some(n)
     gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0},
                                        "targets": [{"POSITION": 0}]}]}]
     first = len(gltf["nodes"])
@@ -227,8 +232,9 @@ def empties(n):
 
 
 def skins(n):
-    """n skins of the same n joints, each for a node of its own with one mesh."""
+    """n skins (200 at most) of the same n joints, each for a node of its own with one mesh."""
     gltf = avatar()
+    few = min(n, 200)
     data = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0) + bytes(12) + struct.pack("<4B", 255, 0, 0, 0) * 3
     gltf["buffers"] = [{"byteLength": len(data)}]
     gltf["bufferViews"] = [{"buffer": 0, "byteLength": 36},
@@ -242,9 +248,9 @@ def skins(n):
     gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0, "JOINTS_0": 1, "WEIGHTS_0": 2}}]}]
     first = len(gltf["nodes"])
     gltf["nodes"] += [{"name": "j"} for _ in range(n)]
-    gltf["skins"] = [{"joints": list(range(first, first + n))} for _ in range(n)]
-    gltf["nodes"] += [{"mesh": 0, "skin": i} for i in range(n)]
-    gltf["nodes"][0]["children"] += list(range(first, first + 2 * n))
+    gltf["skins"] = [{"joints": list(range(first, first + n))} for _ in range(few)]
+    gltf["nodes"] += [{"mesh": 0, "skin": i} for i in range(few)]
+    gltf["nodes"][0]["children"] += list(range(first, first + n + few))
     return gltf, data
 
 
@@ -269,7 +275,7 @@ def textures(n):
 def expressions(n):
     """n expressions of n / 10 binds of each kind: one target, one colour, one transform."""
     gltf, data = morphs(1)
-    few = max(n // 10, 1)
+    few = some(n)
     gltf["materials"] = [{}]
     node = len(gltf["nodes"]) - 1
     gltf["extensions"]["VRMC_vrm"]["expressions"] = {"custom": {
@@ -299,7 +305,7 @@ def shared_chains(n):
     gltf, data = colliders(n)
     bones = gltf["extensions"]["VRMC_springBone"]
     del bones["springs"][0]["colliderGroups"]
-    bones["springs"] *= max(n // 10, 1)
+    bones["springs"] *= some(n)
     return gltf, data
 
 
@@ -382,7 +388,7 @@ def draft(n):
     gltf["extensions"]["VRMC_springBone"] = {
         "settings": [{"stiffness": 1}],
         "springs": [{"name": "s", "setting": 0, "springRoot": first}] * n,
-        "boneGroups": [{"bones": [first] * max(n // 10, 1)}] * n}
+        "boneGroups": [{"bones": [first] * some(n)}] * n}
     old["springBone"] = gltf["extensions"]["VRMC_springBone"]
     return gltf, b""
 
@@ -408,7 +414,7 @@ def spread_channels(n):
 def animations(n):
     """n animations of n / 10 channels each, all on one sampler's accessors."""
     gltf, data = channels(n)
-    few = max(n // 10, 1)
+    few = some(n)
     gltf["animations"] = [{"samplers": [{"input": 0, "output": 1}],
                            "channels": gltf["animations"][0]["channels"][:few]} for _ in range(n)]
     return gltf, data
@@ -417,7 +423,7 @@ def animations(n):
 def targets(n):
     """n / 10 meshes of n targets on one accessor, with an expression for each target that binds all."""
     gltf, data = morphs(n)
-    few = max(n // 10, 1)
+    few = some(n)
     first = len(gltf["nodes"])
     gltf["meshes"] = gltf["meshes"] * few
     gltf["nodes"] += [{"mesh": i} for i in range(few)]
@@ -431,7 +437,7 @@ def targets(n):
 def deep_nodes(n):
     """A chain of n * 10 nodes; n / 10 skins over all of them, each with a mesh below the last."""
     gltf, data = skins(1)
-    deep, few, first = n * 10, max(n // 10, 1), len(gltf["nodes"])
+    deep, few, first = n * 10, some(n), len(gltf["nodes"])
     gltf["nodes"] += [{"children": [first + i + 1], "translation": [0, 0.01, 0]} for i in range(deep - 1)]
     gltf["nodes"].append({"children": list(range(first + deep, first + deep + few))})
     gltf["nodes"] += [{"mesh": 0, "skin": i} for i in range(few)]
@@ -464,7 +470,7 @@ def escapes(n):
     """Names of n * 100 escaped characters, for nodes, keys and the avatar itself."""
     gltf = avatar()
     text = "\u00e9\u0001\U0001f600" * (n * 30)
-    gltf["nodes"] += [{"name": text[:n * 10]} for _ in range(n)]
+    gltf["nodes"] += [{"name": text[:min(n, 100) * 10]} for _ in range(n)]
     gltf["extensions"]["VRMC_vrm"]["meta"]["name"] = text
     gltf["extensions"]["VRMC_vrm"]["expressions"] = {"custom": {text: {}}}
     gltf["extras"] = {text: text}
@@ -489,7 +495,7 @@ def duplicate_keys(n):
 def spring_groups(n):
     """n springs of two joints of their own, each with all the n / 10 groups of n / 10 colliders."""
     gltf = avatar()
-    few, first = max(n // 10, 1), len(gltf["nodes"])
+    few, first = some(n), len(gltf["nodes"])
     gltf["extensionsUsed"].append("VRMC_springBone")
     for i in range(n):
         gltf["nodes"] += [{"children": [first + 2 * i + 1]}, {"translation": [0, 0.1, 0]}]

@@ -33,10 +33,19 @@ static const cli_Option* find_short(const cli_Option* options, int count, char l
     return NULL;
 }
 
+/* Standard output under another name is the same: what is printed must not go into the file. */
+static const char* plain_value(const char* value) {
+    static const char* const names[] = {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(value, names[i]) == 0) return "-";
+    return value;
+}
+
 /* An option that is not a list may be given once: which of two values was meant would be
  * unclear. */
 static bool take_value(const cli_Args* args, const cli_Option* option, const char* value) {
     char why[512];
+    value = plain_value(value);
     if (!cli_takes_value(args->command, option->name, value, why, sizeof why)) {
         cli_usage_error(args->command, "%s", why);
         return false;

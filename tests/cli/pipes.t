@@ -24,6 +24,8 @@ $ vrm bake - --animation - -o out.glb <zero.vrm; vrm migrate - - -o out/ <zero.v
 ! vrm migrate: standard input can be read only once
 ! Try `vrm help migrate`.
 ? 2
+# So it is under its other names: what is printed does not follow the file.
+$ vrm migrate zero.vrm -o a.vrm >/dev/null; vrm render one.vrm --backend null --size 8 -o a.png >/dev/null; for out in /dev/stdout /dev/fd/1 /proc/self/fd/1; do vrm migrate zero.vrm -o $out 2>/dev/null | cmp - a.vrm; vrm render one.vrm --backend null --size 8 -o $out 2>/dev/null | cmp - a.png; vrm migrate zero.vrm -o $out 2>/dev/null >b; cmp a.vrm b; done
 # Input that can be no avatar or motion is refused by its first bytes, also when it has no end.
 $ yes | vrm validate -; yes | vrm info -; yes | vrm convert-motion - -o out.vrma; yes | vrm trace - still.json -o out
 -:0: error: The file is neither GLB nor glTF text: it begins with 0x0a790a79 instead of "glTF" or "{". [GLB_INVALID_MAGIC]

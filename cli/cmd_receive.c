@@ -3,6 +3,7 @@
  * animation. */
 #define _POSIX_C_SOURCE 200809L
 #include "confine.h"
+#include "limit_option.h"
 #include "listen.h"
 #include "output_name.h"
 #include "terminal.h"
@@ -296,10 +297,28 @@ static int save(const Recording* recording, const Options* options) {
     return result == VRM_OK ? CLI_OK : cli_result_error("receive", options->output, result, NULL);
 }
 
+/* Whatever asks the process to end, a terminal that is closed too: what was recorded is saved.
+ * SA_RESTART: a second Ctrl-C does not harm the file that is being written. */
+static void end_by_signals(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction old, action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
+        bool is_ignored = sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN;
+        if (!is_ignored || numbers[i] == SIGINT) sigaction(numbers[i], &action, NULL);
+    }
+}
+
+/* The motion until then is saved all the same. */
+static int say_early_end(const Recording* recording, vrm_Result result) {
+    int frames = (int)vrm_recorder_frame_count(recording->recorder);
+    fprintf(stderr, "vrm receive: recording ended after %d frame%s: %s%s\n", frames,
+            cli_s((uint64_t)frames), vrm_result_text(result),
+            result == VRM_ERR_LIMIT ? " (--limit memory=VALUE)" : "");
+    return result == VRM_ERR_LIMIT ? CLI_INVALID : CLI_FAILED;
+}
+
 static int run_recording(Recording* recording, const Options* options) {
-    /* SA_RESTART: a second Ctrl-C does not harm the file that is being written. */
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
-    sigaction(SIGINT, &action, NULL);
+    end_by_signals();
     if (!options->is_quiet)
         fprintf(stderr, "vrm receive: listening on %s, port %u\n", address_of(options),
                 vrm_vmc_socket_port(recording->socket));
@@ -307,13 +326,13 @@ static int run_recording(Recording* recording, const Options* options) {
     recording->feedback = &feedback;
     vrm_Result result = record(recording);
     end_feedback(&feedback);
-    if (result != VRM_OK) return cli_result_error("receive", "the motion", result, NULL);
-    int status = CLI_OK;
-    if (vrm_recorder_frame_count(recording->recorder) == 0) {
+    int status = result == VRM_OK ? CLI_OK : say_early_end(recording, result);
+    if (vrm_recorder_frame_count(recording->recorder) > 0) {
+        int saved = save(recording, options);
+        if (saved > status) status = saved;
+    } else if (result == VRM_OK) {
         print_nothing_came(recording, address_of(options));
         status = CLI_INVALID;
-    } else {
-        status = save(recording, options);
     }
     if (options->is_json) {
         int said = print_result_json(recording, options);
@@ -327,6 +346,7 @@ static int open_and_run(Recording* recording, const Options* options, const cli_
                         uint16_t port) {
     vrm_RecorderDef def = vrm_default_recorder_def();
     def.hips_height = recording->hips_height;
+    if (cli_limit("memory") > 0) def.max_bytes = cli_limit("memory");
     if (vrm_vmc_create(NULL, &recording->vmc) != VRM_OK ||
         vrm_recorder_create(&def, &recording->recorder) != VRM_OK)
         return cli_result_error("receive", "the motion", VRM_ERR_MEMORY, NULL);

@@ -67,6 +67,28 @@ says text '"refusedPackets":0,'
 says_not text '"frames":[0-9],\|"refusedMessages":0,'
 "$vrm" validate --severity warning "$work/nod.vrma"
 
+# A recording that has no memory left is saved as far as it came.
+take person 45 --limit memory=20k -o "$work/short.vrma"
+[ $status -eq 1 ]
+says said 'recording ended after [0-9]* frames: .*--limit memory=VALUE'
+"$vrm" validate -q --severity warning "$work/short.vrma"
+
+# So is one that is asked to end.
+: >"$work/said"
+"$vrm" receive --port 0 --seconds 60 -o "$work/ended.vrma" >"$work/text" 2>"$work/said" &
+receiver=$!
+for _ in $(seq 100); do
+    port=$(sed -n 's/.*port \([0-9]*\)$/\1/p' "$work/said")
+    [ -n "$port" ] && break
+    sleep 0.1
+done
+"$sender" "$port" 10 person
+kill -TERM $receiver
+status=0
+wait $receiver || status=$?
+[ $status -eq 0 ] || { echo "SIGTERM: status $status"; exit 1; }
+"$vrm" validate -q --severity warning "$work/ended.vrma"
+
 # A face alone is motion.
 take face 30 -o "$work/face.vrma"
 [ $status -eq 0 ] || { cat "$work/said"; exit 1; }

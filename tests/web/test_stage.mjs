@@ -257,6 +257,51 @@ test('a context that is lost and restored draws again', { skip }, async () => {
   assert.deepEqual(result, { isLost: true, apart: 0, isTaken: true, isGreen: true });
 });
 
+test('a context that is lost again and again, or while a file loads, draws again; a disposed stage hears nothing', { skip }, async () => {
+  const result = await inPage(async ({ Stage, bytes, canvas }) => {
+    const listeners = new Map(), { addEventListener, removeEventListener } = canvas;
+    canvas.addEventListener = (name, listener) => {
+      listeners.set(name, listener);
+      addEventListener.call(canvas, name, listener);
+    };
+    canvas.removeEventListener = (name, listener) => {
+      if (listeners.get(name) === listener) listeners.delete(name);
+      removeEventListener.call(canvas, name, listener);
+    };
+    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const stage = await Stage.create(canvas), file = await bytes('/hero.vrm');
+    const actor = await stage.load(file);
+    stage.step(0);
+    stage.frame(actor);
+    const before = stage.readPixels().data;
+    const lose = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+    lose.loseContext();
+    await pause(60);
+    const late = await stage.load(file).catch((error) => error); // while nothing can be drawn
+    lose.restoreContext();
+    await pause(1);
+    lose.loseContext(); // while it is being restored
+    await pause(400);
+    const isLost = stage.isContextLost;
+    lose.restoreContext();
+    for (let i = 0; i < 200 && stage.isContextLost; i++) await pause(50);
+    if (!(late instanceof Error)) late.dispose();
+    const after = stage.readPixels().data, heard = [...listeners.keys()].sort();
+    let apart = 0;
+    for (let i = 0; i < before.length; i++) apart += Math.abs(before[i] - after[i]);
+    const restored = listeners.get('webglcontextrestored');
+    lose.loseContext();
+    await pause(60);
+    lose.restoreContext();
+    await pause(1);
+    stage.dispose(); // while it is being restored
+    await pause(100);
+    return { apart, isLost, covered: before.some((x) => x !== before[0]), heard, left: listeners.size, late: late instanceof Error ? late.name : 'loaded', hadListener: typeof restored };
+  });
+  assert.ok(['loaded', 'VrmError'].includes(result.late), result.late);
+  assert.deepEqual({ ...result, late: '' }, { apart: 0, isLost: true, covered: true, heard: ['webglcontextlost', 'webglcontextrestored'], left: 0, late: '', hadListener: 'function' });
+});
+
 test('materials of another state of the file: as if loaded so, or refused', { skip }, async () => {
   const result = await inPage(async ({ Stage, libvrm, bytes, canvas }) => {
     const stage = await Stage.create(canvas), file = await bytes('/hero.vrm');

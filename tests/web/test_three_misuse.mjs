@@ -2,10 +2,11 @@
 // libvrm/three in the hands of a page that does everything wrong: wrong types for every method, use after
 // dispose, numbers that are none, files that are broken, lives that end in any order.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { filesBelow, load, sceneBytes, sourceFolder } from './support.mjs';
+import { pathToFileURL } from 'node:url';
+import { filesBelow, load, packageFolder, sceneBytes, sourceFolder } from './support.mjs';
 
 globalThis.self ??= globalThis;
 globalThis.ProgressEvent ??= class extends Event {}; // FileLoader's, which broken files lead to
@@ -96,6 +97,68 @@ test('values that an update cannot take are named, and what is right again goes 
   assert.deepEqual(vrm.humanoid.getNormalizedPose().hips.position, [0, 0, 0], 'a pose that is wrong changes nothing');
   assert.throws(() => vrm.firstPerson.setup({ firstPersonOnlyLayer: 32 }), /firstPersonOnlyLayer/);
   vrm.dispose();
+});
+
+const sound = (vrm) => vrm.avatar.locals.every(Number.isFinite);
+
+test('times that no frame takes, and scales of nothing, leave numbers that are numbers', { skip }, async () => {
+  const scaled = (find, ...scale) => (vrm) => find(vrm).scale.set(...scale);
+  const scene = (vrm) => vrm.scene, bone = (name) => (vrm) => vrm.humanoid.getRawBoneNode(name);
+  const changes = [
+    ...[0, -1, -1e9, 1e9, 3e38, 1e-40].map((dt) => (vrm) => vrm.update(dt)),
+    scaled(scene, 0, 0, 0), scaled(scene, 0, 1, 1), scaled(scene, -1, 1, 1), scaled(scene, 1e-30, 1e-30, 1e-30), scaled(bone('head'), 0, 0, 0), scaled(bone('hips'), 0, 1, 0),
+    (vrm) => vrm.scene.traverse((object) => object.scale.setScalar(0)), (vrm) => vrm.scene.quaternion.set(0, 0, 0, 0), (vrm) => vrm.scene.position.set(1e30, 0, 0),
+    (vrm) => vrm.humanoid.getNormalizedBoneNode('head').quaternion.set(0, 0, 0, 0), (vrm) => { vrm.lookAt.target = vrm.humanoid.getRawBoneNode('head'); },
+  ];
+  const vrm = await open('hero');
+  for (const dt of [NaN, Infinity, -Infinity, 1e39]) assert.throws(() => vrm.update(dt), { name: 'TypeError', message: /delta/ });
+  for (const change of changes) {
+    const copy = vrm.clone(), crowd = new ours.VRMCrowd();
+    change(copy);
+    for (let f = 0; f < 3; f++) copy.update(1 / 60);
+    assert.ok(sound(copy), String(change));
+    crowd.add(copy);
+    crowd.update(1 / 60);
+    assert.ok(sound(copy), `${change}, in a crowd`);
+    crowd.dispose();
+    copy.scene.traverse((object) => object.scale.set(1, 1, 1));
+    copy.scene.position.set(0, 0, 0);
+    copy.scene.quaternion.set(0, 0, 0, 1);
+    copy.humanoid.resetNormalizedPose();
+    copy.lookAt.target = null;
+    copy.springBoneManager.reset();
+    for (let f = 0; f < 30; f++) copy.update(1 / 60);
+    assert.ok(sound(copy), `${change}, undone`);
+    copy.dispose();
+  }
+  vrm.dispose();
+});
+
+test('two copies of the package work beside each other, and refuse what is the other’s', { skip }, async () => {
+  // Beside the built package, so that both find three.js at the same place.
+  const other = join(packageFolder, '..', `copy-${process.pid}`), folders = ['engine', 'three', 'wasm', 'index.js', 'three.js', 'stage.js', 'worker.js', 'package.json'];
+  for (const name of folders) cpSync(join(packageFolder, name), join(other, name), { recursive: true });
+  try {
+    const theirs = await import(pathToFileURL(join(other, 'three.js'))), { Player } = await import(pathToFileURL(join(other, 'index.js')));
+    assert.notEqual(theirs.VRM, ours.VRM);
+    const mine = await open('1.0'), foreign = (await new theirs.VRMLoader().parseAsync(sceneBytes('1.0'))).userData.vrm;
+    mine.humanoid.getRawBoneNode('head').add(foreign.scene); // light nodes of one below those of the other
+    foreign.scene.position.set(0, 1, 0);
+    for (const vrm of [mine, foreign]) vrm.update(1 / 60);
+    mine.scene.updateMatrixWorld(true);
+    const place = foreign.humanoid.getRawBoneNode('hips').getWorldPosition(new THREE.Vector3());
+    assert.ok(place.y > 1.5 && Number.isFinite(place.x), `${place.toArray()}`);
+    const crowd = new ours.VRMCrowd();
+    assert.throws(() => crowd.add(foreign), { name: 'TypeError', message: /vrm must be a VRM/ });
+    assert.throws(() => { mine.players = [Object.create(Player.prototype)]; }, { name: 'TypeError', message: /players/ });
+    foreign.lookAt && (foreign.lookAt.target = mine.humanoid.getRawBoneNode('head'));
+    mine.dispose();
+    foreign.update(1 / 60);
+    foreign.dispose();
+    crowd.dispose();
+  } finally {
+    rmSync(other, { recursive: true, force: true });
+  }
 });
 
 // ---- Lives ----
@@ -207,9 +270,11 @@ test('broken files end in errors that are ours or GLTFLoader’s', { skip }, asy
     } catch {
       continue; // a folder
     }
-    for (const plugin of [(parser) => new ours.VRMLoaderPlugin(parser), (parser) => new ours.VRMAnimationLoaderPlugin(parser)])
+    const ways = [() => parse(bytes, (parser) => new ours.VRMLoaderPlugin(parser)), () => parse(bytes, (parser) => new ours.VRMAnimationLoaderPlugin(parser)),
+      () => new ours.VRMLoader().parseAsync(bytes)];
+    for (const open of ways)
       try {
-        const { userData } = await Promise.race([parse(bytes, plugin), late()]);
+        const { userData } = await Promise.race([open(), late()]);
         userData.vrm?.update(1 / 60);
         userData.vrm?.clone().dispose();
         userData.vrm?.dispose();
@@ -244,8 +309,8 @@ test('members of a file that are of the wrong kind end in errors that are ours o
       const json = JSON.parse(text);
       const parent = path.slice(0, -1).reduce((at, key) => at[key], json);
       parent[path.at(-1)] = value;
-      try {
-        const { vrm } = (await parse(rebuilt(json), (parser) => new ours.VRMLoaderPlugin(parser))).userData;
+      for (const open of [(file) => parse(file, (parser) => new ours.VRMLoaderPlugin(parser)), (file) => new ours.VRMLoader().parseAsync(file)]) try {
+        const { vrm } = (await open(rebuilt(json))).userData;
         vrm?.update(1 / 60);
         vrm?.dispose();
       } catch (error) {

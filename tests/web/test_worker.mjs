@@ -184,3 +184,24 @@ test('a load that is cancelled at its last stage leaves no model in the worker',
   assert.equal((await worker.load(bytes)).info.dialect, '0.x');
   worker.terminate();
 });
+
+test('after a migration that was cancelled, info is that of the model in the worker', async () => {
+  const worker = await VrmWorker.create(), bytes = sceneBytes('hero-0.x');
+  const dialects = new Set(), pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+  for (const abort of ['before', 'started', 0, 1, 2, 4, 8]) {
+    const model = await worker.load(bytes), controller = new AbortController();
+    if (abort === 'before') controller.abort();
+    const onProgress = ({ stage }) => stage === abort && controller.abort();
+    const migrated = model.migrate({ signal: controller.signal, onProgress }).then(() => true, (error) => assert.ok(code('cancelled')(error)));
+    if (typeof abort === 'number') await pause(abort);
+    controller.abort();
+    await migrated;
+    const { extensions } = await model.json(), isMigrated = extensions.VRMC_vrm !== undefined;
+    assert.equal(model.info.dialect, isMigrated ? '1.0' : '0.x', `cancelled at ${abort}`);
+    assert.equal(model.info.extensionsUsed.includes('VRMC_vrm'), isMigrated);
+    dialects.add(model.info.dialect);
+    model.dispose();
+  }
+  assert.equal(dialects.size, 2, 'some were migrated, some were not');
+  worker.terminate();
+});

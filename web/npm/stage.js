@@ -129,8 +129,6 @@ const cameraDefaults = () => ({ eye: [0, 1, 3], target: [0, 1, 0], up: [0, 1, 0]
 export class Stage extends Disposable {
   #inner; // what freeing needs, apart from this object
   #actors = new Set();
-  #onLost;
-  #onRestored;
   canvas;
   sim;
   camera = cameraDefaults();
@@ -162,24 +160,15 @@ export class Stage extends Disposable {
     this.sim = new Sim({ ...options.sim, outputs: ['locals', 'worlds', 'palettes', 'face'] });
     for (const name of ['background', 'light', 'sky', 'ground', 'samples', 'minOutline'])
       if (options[name] !== undefined) this[name] = options[name];
-    const inner = { gl, context: null, renderer: 0, looks: new Set(), sim: this.sim, isLost: false };
+    const inner = { gl, context: null, renderer: 0, looks: new Set(), sim: this.sim, isLost: false, turn: 0, deafen: listen(canvas, () => inner) };
     this.#inner = inner;
-    openRenderer(inner);
-    this.#onLost = (event) => {
-      event.preventDefault(); // or the browser would never restore it
-      inner.isLost = true;
-    };
-    this.#onRestored = () => restore(inner);
-    canvas.addEventListener?.('webglcontextlost', this.#onLost);
-    canvas.addEventListener?.('webglcontextrestored', this.#onRestored);
+    try {
+      openRenderer(inner);
+    } catch (error) {
+      freeAll(inner);
+      throw error;
+    }
     this._own(() => freeAll(inner));
-  }
-
-  dispose() {
-    if (this.isDisposed) return;
-    this.canvas.removeEventListener?.('webglcontextlost', this.#onLost);
-    this.canvas.removeEventListener?.('webglcontextrestored', this.#onRestored);
-    super.dispose();
   }
 
   get #open() {
@@ -386,29 +375,54 @@ function openRenderer(inner) {
 }
 
 function closeRenderer(inner) {
+  if (inner.context === null) return;
   inner.context.use();
   for (const look of inner.looks) look.forget();
   vrm.renderer_destroy(inner.renderer);
+  inner.renderer = 0;
   inner.context.release();
 }
 
 function freeAll(inner) {
-  inner.context.use();
-  for (const look of inner.looks) look.forget();
+  inner.turn++;
+  inner.deafen();
+  closeRenderer(inner);
   inner.sim.dispose();
   for (const look of inner.looks) look.free();
   inner.looks.clear(); // a load may be waiting
-  vrm.renderer_destroy(inner.renderer);
-  inner.context.release();
 }
 
-/** After the browser has lost and restored the context everything in it is made again. */
+/** Hears what becomes of the context; returns how to stop it. */
+function listen(canvas, inner) {
+  const listeners = {
+    webglcontextlost(event) {
+      event.preventDefault(); // or the browser would never restore it
+      inner().isLost = true;
+      inner().turn++;
+    },
+    webglcontextrestored: () => restore(inner()),
+  };
+  for (const [name, listener] of Object.entries(listeners)) canvas.addEventListener?.(name, listener);
+  return () => {
+    for (const [name, listener] of Object.entries(listeners)) canvas.removeEventListener?.(name, listener);
+  };
+}
+
+/** After the browser has lost and restored the context everything in it is made again. It may be lost again
+ * meanwhile, or the stage be disposed: then it is another turn. */
 async function restore(inner) {
-  closeRenderer(inner);
-  openRenderer(inner);
-  for (const look of [...inner.looks]) {
-    const images = await decodeImages(look.model);
-    if (inner.looks.has(look)) await look.upload(inner, images);
+  const turn = ++inner.turn, isCurrent = () => inner.turn === turn;
+  try {
+    closeRenderer(inner);
+    openRenderer(inner);
+    for (const look of [...inner.looks]) {
+      const images = await decodeImages(look.model);
+      if (isCurrent() && inner.looks.has(look)) await look.upload(inner, images);
+      else for (const image of images) image?.close();
+      if (!isCurrent()) return;
+    }
+    inner.isLost = false;
+  } catch (error) {
+    if (isCurrent()) console.warn(`libvrm: what was drawn could not be made again after the WebGL context was lost: ${error.message}`);
   }
-  inner.isLost = false;
 }

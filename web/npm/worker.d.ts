@@ -28,7 +28,8 @@ export interface Progress {
 /** What every job takes. */
 export interface JobOptions {
   /** Cancels the job: its promise rejects with code `cancelled` at once, and the worker drops it before
-   * its next part; a part that is running is finished and its result thrown away. */
+   * its next part; a part that is running is finished and its result thrown away. Migrating and normalizing are one part:
+   * what they had done when the signal came is done, and `info` says so as soon as the next job is answered. */
   signal?: AbortSignal;
   /** Receives the progress of the job. */
   onProgress?: (progress: Progress) => void;

@@ -33,6 +33,7 @@ const forgotten = new FinalizationRegistry(({ worker, model }) => worker._forget
 export class VrmWorker {
   #thread;
   #jobs = new Map();
+  #late = new Map(); // what to do with answers of jobs that were cancelled while they ran
   #nextId = 1;
   #isTerminated = false;
 
@@ -98,8 +99,9 @@ export class VrmWorker {
     this.terminate();
   }
 
-  /** Sends a job; the promise ends with its answer, or when the signal says so. */
-  _run(method, args, { signal, onProgress, transfer = [] }) {
+  /** Sends a job; the promise ends with its answer, or when the signal says so. `onLate` hears what the job
+   * had done by then. */
+  _run(method, args, { signal, onProgress, onLate, transfer = [] }) {
     if (this.#isTerminated) return Promise.reject(new VrmError('cancelled', `${method}: the worker was terminated`));
     if (onProgress !== undefined && typeof onProgress !== 'function') throw wrong('options.onProgress', 'a function', onProgress);
     if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw wrong('options.signal', 'an AbortSignal', signal);
@@ -109,6 +111,7 @@ export class VrmWorker {
       const onAbort = () => {
         this.#thread.postMessage({ cancel: id });
         this.#end(id);
+        if (onLate) this.#late.set(id, onLate);
         reject(new VrmError('cancelled', `${method}: cancelled`, undefined, { cause: signal.reason }));
       };
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -145,7 +148,11 @@ export class VrmWorker {
       return;
     }
     const job = this.#end(id);
-    if (!job) return; // cancelled meanwhile
+    if (!job) { // cancelled meanwhile
+      if (value) this.#late.get(id)?.(value);
+      this.#late.delete(id);
+      return;
+    }
     if (error) job.reject(rebuilt(error));
     else job.resolve(value);
   }
@@ -169,17 +176,19 @@ export class RemoteModel {
 
   get isDisposed() { return this.#isDisposed || this.#worker.isTerminated; }
 
-  async #run(method, args = {}, options = {}) {
+  async #run(method, args = {}, options = {}, onLate = undefined) {
     if (this.isDisposed) throw new Error('this RemoteModel was disposed');
     checkObject('options', options);
     const { signal, onProgress, ...given } = options;
-    return this.#worker._run(method, { model: this.#model, options: given, ...args }, { signal, onProgress });
+    return this.#worker._run(method, { model: this.#model, options: given, ...args }, { signal, onProgress, onLate });
   }
 
   async #change(method, options) {
-    const { result, ...facts } = await this.#run(method, {}, options);
-    Object.assign(this, facts);
-    return result;
+    const take = ({ result, ...facts }) => {
+      Object.assign(this, facts);
+      return result;
+    };
+    return take(await this.#run(method, {}, options, take)); // a change that was cancelled too late has been made
   }
 
   json(options) { return this.#run('json', {}, options); }

@@ -150,7 +150,13 @@ export class Puppet {
   /** Moves the avatar into a sim, or into one of its own. Springs begin at rest there. */
   enter(sim) {
     const next = sim ?? new Sim(this.#simOptions)._warnAs('VRM');
-    const avatar = next.add(this.rig);
+    let avatar;
+    try {
+      avatar = next.add(this.rig);
+    } catch (error) {
+      if (sim === null) next.dispose();
+      throw error; // it stays where it was
+    }
     this.leave();
     this.#ownSim = sim === null ? next : null;
     this.avatar = avatar;

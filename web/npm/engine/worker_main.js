@@ -12,6 +12,7 @@ let port = globalThis;
 const models = new Map();
 const waiting = new Set(); // jobs that were not answered yet
 const cancelled = new Set();
+const changes = new Set(['migrate', 'normalize']); // the other end is told what they have done, cancelled or not
 let nextModel = 1;
 let queue = Promise.resolve();
 
@@ -44,7 +45,7 @@ async function answer({ id, method, args }) {
   try {
     progress('started', 0);
     const { value, transfer = [] } = await jobs[method](args, progress);
-    if (cancelled.has(id)) {
+    if (cancelled.has(id) && !changes.has(method)) {
       if (value?.model !== undefined) drop(value.model);
       throw new VrmError('cancelled', `${method}: cancelled`);
     }

@@ -49,10 +49,10 @@ export class VRM {
     if (!(family?.rig instanceof Rig)) throw new TypeError('a VRM is made by VRMLoaderPlugin, or by clone()');
     const { rig, facts } = family, { scene, nodes, meshes, materials } = body;
     const port = body.store ? new LightPort(rig, body) : new ScenePort(rig, body);
+    this.#puppet = source ? source.#puppet.clone(port) : new Puppet(rig, port, family.simOptions); // may fail for want of memory
     family.uses++;
     this.#family = family;
     this.#body = body;
-    this.#puppet = source ? source.#puppet.clone(port) : new Puppet(rig, port, family.simOptions);
     this.scene = scene;
     this.meta = facts.meta;
     this.report = facts.report;
@@ -287,8 +287,9 @@ export class VRMCrowd {
   }
 
   remove(vrm) {
-    if (!this.#members.delete(vrm)) return this;
-    vrm._enter(null, null);
+    if (!this.#members.has(vrm)) return this;
+    vrm._enter(null, null); // where there is no memory for a sim of its own it stays
+    this.#members.delete(vrm);
     return this;
   }
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// libvrm/three where memory ends. This program has a module of 64 MiB: a page's limit.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load, sceneBytes } from './support.mjs';
+
+globalThis.self ??= globalThis;
+console.warn = () => {};
+
+const THREE = await import('three').catch(() => null);
+const skip = THREE ? false : 'three is not installed (tools/deps.sh check)';
+const { parse } = skip ? {} : await import('./three_compare.mjs');
+const ours = skip ? null : await load('three.js');
+const { Model, VrmError, init, memorySize } = await load();
+const LIMIT = 64 * 1024 * 1024;
+await init({ maximumMemory: LIMIT, warnings: false });
+
+const buffer = (bytes) => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+const bytes = sceneBytes('hero'), clipBytes = sceneBytes('hero-clip');
+const byPlugin = async () => (await parse(buffer(bytes), (parser) => new ours.VRMLoaderPlugin(parser))).userData.vrm;
+const byLoader = async () => (await new ours.VRMLoader().parseAsync(buffer(bytes))).userData.vrm;
+const animation = async () => (await parse(buffer(clipBytes), (parser) => new ours.VRMAnimationLoaderPlugin(parser))).userData.vrmAnimations[0];
+const isMemory = (error) => error instanceof VrmError && error.code === 'memory';
+
+/** Takes all memory but about `left` bytes. */
+async function fill(left) {
+  const owners = [];
+  for (let size = 16e6; size >= left; size /= 2) {
+    const json = new Uint8Array(Math.floor(size)).fill(0x20); // a document that is mostly white space
+    json.set(new TextEncoder().encode('{"asset":{"version":"2.0"}}'));
+    try {
+      for (;;) owners.push(await Model.load(json));
+    } catch (error) {
+      assert.equal(error.code, 'memory', String(error));
+    }
+  }
+  return owners;
+}
+
+/** How many avatars fit: what is left behind by failures would take the place of some. */
+async function capacity() {
+  const all = [await byLoader()], filler = await fill(8e6);
+  assert.throws(() => {
+    for (;;) all.push(all[0].clone());
+  }, isMemory);
+  for (const owner of [...all, ...filler]) owner.dispose();
+  return all.length;
+}
+
+test('an avatar for which there is no memory rejects, and the module goes on', { skip }, async () => {
+  for (const open of [byPlugin, byLoader]) {
+    const all = [], filler = await fill(6e6);
+    const error = await (async () => {
+      for (;;) all.push(await open());
+    })().catch((reason) => reason);
+    assert.ok(isMemory(error), String(error.stack));
+    assert.ok(all.length > 0, `${all.length} avatars fit`);
+    for (const vrm of all) vrm.update(1 / 60); // those that are there go on
+    for (const owner of [...all, ...filler]) owner.dispose();
+  }
+});
+
+test('memory that is short anywhere in an operation is an error, and nothing is left behind', { skip }, async () => {
+  await capacity();
+  const before = await capacity();
+  let failures = 0, successes = 0;
+  for (let left = 2000; left < 6e6; left = Math.ceil(left * 1.45)) {
+    const vrm = await byLoader(), member = vrm.clone(), outside = vrm.clone(), crowd = new ours.VRMCrowd().add(member);
+    const filler = await fill(left), made = [];
+    const runs = [byPlugin, byLoader, animation, () => vrm.clone(), () => new ours.VRMCrowd(), () => { crowd.add(outside); }, () => { crowd.remove(member); },
+      () => { vrm.update(1 / 60); }, () => { crowd.update(1 / 60); }];
+    for (const run of runs)
+      try {
+        made.push(await run());
+        successes++;
+      } catch (error) {
+        assert.ok(isMemory(error), `${run}: ${error.stack}`);
+        failures++;
+      }
+    for (const owner of filler) owner.dispose();
+    for (const owner of made) owner?.dispose();
+    for (const each of [vrm, member, outside]) {
+      if (crowd.vrms.includes(each)) crowd.remove(each);
+      each.update(1 / 60);
+    }
+    for (const owner of [crowd, vrm, member, outside]) owner.dispose();
+  }
+  assert.ok(failures > 10 && successes > 10, `${failures} failures, ${successes} successes`);
+  assert.equal(await capacity(), before, 'as many avatars fit as before');
+  assert.ok(memorySize() <= LIMIT);
+});

@@ -145,6 +145,7 @@ static int open_file(view_Files* files, view_File* file, const char* path) {
     if (file->path == NULL || file->folder == NULL)
         return cli_result_error("view", path, VRM_ERR_MEMORY, NULL);
     file->name = file->path + (slash != NULL ? slash - path + 1 : 0);
+    file->is_link = view_is_link(path);
     if (!view_notify_add(&files->notify, file->folder)) files->is_all_watched = false;
     read_sides(files, file);
     file->known = look_at(file);

@@ -23,6 +23,7 @@ typedef struct view_Side {
 typedef struct view_File {
     char *path, *folder;
     const char* name; /* the last part of path */
+    bool is_link;     /* from the start: it may lead anywhere */
     view_Side* sides;
     int32_t side_count, side_capacity;
     view_Look known;     /* as it was last sent to clients */

@@ -383,8 +383,10 @@ static enum MHD_Result send_given(Request* request, const char* rest) {
     int32_t index = index_of(rest, slash != NULL ? slash : end);
     if (index < 0 || index >= files->count) return not_found(request);
     const view_File* file = &files->files[index];
+    /* Another program may put a link in its place: to the file that it wrote, or to a secret. */
     if (slash == NULL)
-        return send_file(request, file->path, NULL, data_type(file->name), data_policy, "no-store");
+        return send_file(request, file->path, file->is_link ? NULL : file->folder,
+                         data_type(file->name), data_policy, "no-store");
     int32_t side = index_of(slash + 1, end);
     if (side < 0 || side >= file->side_count) return not_found(request);
     const char* path = file->sides[side].path;

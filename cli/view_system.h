@@ -24,6 +24,7 @@ typedef struct view_Stamp {
 view_Stamp view_stamp(const char* path);
 bool view_same_stamp(const view_Stamp* a, const view_Stamp* b);
 bool view_exists(const view_Stamp* stamp);
+bool view_is_link(const char* path);
 
 /* A strong entity tag. */
 enum { VIEW_ETAG_ROOM = 96 };

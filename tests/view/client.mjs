@@ -309,6 +309,12 @@ claim(first.text.includes('text/event-stream'), 'its type');
   execFileSync('mkfifo', [path('a.vrm')]);
   claim((await server.get('files/0')).status === 404, 'a pipe in its place');
   unlinkSync(path('a.vrm'));
+  symlinkSync('/etc/passwd', path('a.vrm'));
+  claim((await server.get('files/0')).status === 404, 'a link that leads out of its folder in its place');
+  unlinkSync(path('a.vrm'));
+  symlinkSync('b.vrm', path('a.vrm'));
+  claim((await server.get('files/0')).status === 200, 'a link within its folder');
+  unlinkSync(path('a.vrm'));
   writeFileSync(path('a.vrm'), avatar);
   claim(await first.until((peer) => peer.events('changed').length === 3), 'it is back');
 }

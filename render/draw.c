@@ -261,7 +261,7 @@ vrm_Result vrmi_draw_queue(vrm_Renderer* renderer) {
     gl->PolygonOffset(1.0f, 1.0f);
     /* Constant values for joints and weights of a mesh without a skin. */
     gl->VertexAttribI4ui(VRMI_AT_JOINTS, 0, 0, 0, 0);
-    gl->VertexAttrib4f(VRMI_AT_WEIGHTS, 0.0f, 0.0f, 0.0f, 1.0f);
+    gl->VertexAttrib4f(VRMI_AT_WEIGHTS, 1.0f, 0.0f, 0.0f, 0.0f);
     bind_texture(&state, VRMI_UNIT_DATA, renderer->data.texture, 0);
     for (size_t i = 0; i < queue->count && result == VRM_OK; i++)
         result = draw_item(&state, &queue->items[i]);

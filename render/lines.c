@@ -60,6 +60,89 @@ static void make_line_buffer(vrm_Renderer* renderer) {
     gl->VertexAttribPointer(1, 4, GL_FLOAT, 0, VRMI_LINE_END_BYTES, (const void*)(uintptr_t)12);
 }
 
+/* ---- Lines as wide as a pixel of the picture, where several are drawn for it ---- */
+
+enum { END_NUMBERS = VRMI_LINE_END_BYTES / 4, CORNERS = 6 };
+
+/* x, y and w of a world position in the picture. */
+static vrm_Vec3 project(const vrm_Mat4* both, const float* at) {
+    float out[3];
+    for (int i = 0; i < 3; i++) {
+        int row = i < 2 ? i : 3;
+        out[i] = both->m[row] * at[0] + both->m[4 + row] * at[1] + both->m[8 + row] * at[2] +
+                 both->m[12 + row];
+    }
+    return (vrm_Vec3){out[0], out[1], out[2]};
+}
+
+/* Cuts off what is behind the camera; false when nothing is left. */
+static bool clip(const vrm_Mat4* both, float* from, float* to) {
+    const float nearest = 1e-4f;
+    float a = project(both, from).z, b = project(both, to).z;
+    if (!(a > nearest) && !(b > nearest)) return false;
+    if (a > nearest && b > nearest) return true;
+    float t = (nearest - a) / (b - a);
+    float* behind = a > nearest ? to : from;
+    for (int k = 0; k < 3; k++) behind[k] = from[k] + (to[k] - from[k]) * t;
+    return true;
+}
+
+/* The corners of two triangles. Each end moves across the line by half a pixel of the picture, in
+ * the plane that faces the camera, so that its depth stays. */
+static bool widen_line(const vrm_FrameDef* frame, const vrm_Mat4* both, const float* line,
+                       float* out) {
+    float ends[2][END_NUMBERS], across[2][3];
+    memcpy(ends, line, sizeof ends);
+    if (!clip(both, ends[0], ends[1])) return false;
+    vrm_Vec3 a = project(both, ends[0]), b = project(both, ends[1]);
+    float x = (b.x / b.z - a.x / a.z) * (float)frame->width;
+    float y = (b.y / b.z - a.y / a.z) * (float)frame->height;
+    float length = sqrtf(x * x + y * y);
+    if (!(length > 1e-6f)) return false;
+    const float *view = frame->view.m, *projection = frame->projection.m;
+    float right = -y / length / ((float)frame->width * projection[0]);
+    float up = x / length / ((float)frame->height * projection[5]);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++)
+            across[i][k] = (view[k * 4] * right + view[k * 4 + 1] * up) * (i == 0 ? a.z : b.z);
+    static const struct {
+        int end;
+        float side;
+    } corners[CORNERS] = {{0, 1.0f}, {0, -1.0f}, {1, 1.0f}, {1, 1.0f}, {0, -1.0f}, {1, -1.0f}};
+    for (int c = 0; c < CORNERS; c++, out += END_NUMBERS) {
+        int end = corners[c].end;
+        memcpy(out, ends[end], VRMI_LINE_END_BYTES);
+        for (int k = 0; k < 3; k++) out[k] += across[end][k] * corners[c].side;
+    }
+    return true;
+}
+
+/* Returns how many bytes were sent. */
+static size_t draw_wide(vrm_Renderer* renderer, const vrmi_Lines* list, const vrm_Mat4* both) {
+    const vrmi_Gl* gl = &renderer->gl;
+    float* corners = vrmi_take(&renderer->allocator, list->count * CORNERS, VRMI_LINE_END_BYTES);
+    if (corners == NULL) return 0;
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (widen_line(&renderer->frame, both, list->ends + i * 2 * END_NUMBERS,
+                       corners + count * END_NUMBERS))
+            count += CORNERS;
+    size_t bytes = count * VRMI_LINE_END_BYTES;
+    gl->BufferData(GL_ARRAY_BUFFER, (ptrdiff_t)bytes, corners, GL_STREAM_DRAW);
+    gl->DrawArrays(GL_TRIANGLES, 0, (int32_t)count);
+    vrmi_give(&renderer->allocator, corners, list->count * CORNERS, VRMI_LINE_END_BYTES);
+    return bytes;
+}
+
+static size_t draw_thin(const vrm_Renderer* renderer, const vrmi_Lines* list) {
+    const vrmi_Gl* gl = &renderer->gl;
+    size_t bytes = list->count * 2 * VRMI_LINE_END_BYTES;
+    gl->LineWidth((float)renderer->target.scale);
+    gl->BufferData(GL_ARRAY_BUFFER, (ptrdiff_t)bytes, list->ends, GL_STREAM_DRAW);
+    gl->DrawArrays(GL_LINES, 0, (int32_t)list->count * 2);
+    return bytes;
+}
+
 void vrmi_draw_lines(vrm_Renderer* renderer) {
     const vrmi_Gl* gl = &renderer->gl;
     if (renderer->lines[0].count + renderer->lines[1].count == 0) return;
@@ -75,16 +158,14 @@ void vrmi_draw_lines(vrm_Renderer* renderer) {
     gl->Enable(GL_BLEND);
     gl->BlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     gl->DepthMask(0);
-    gl->LineWidth((float)renderer->target.scale);
+    bool is_wide = renderer->target.scale > 1 && renderer->lacks_wide_lines;
     for (int in_front = 0; in_front < 2; in_front++) {
         const vrmi_Lines* list = &renderer->lines[in_front];
         if (list->count == 0) continue;
-        size_t bytes = list->count * 2 * VRMI_LINE_END_BYTES;
         gl->DepthFunc(in_front ? GL_ALWAYS : GL_LEQUAL);
-        gl->BufferData(GL_ARRAY_BUFFER, (ptrdiff_t)bytes, list->ends, GL_STREAM_DRAW);
-        gl->DrawArrays(GL_LINES, 0, (int32_t)list->count * 2);
+        renderer->stats.uploaded_bytes +=
+            is_wide ? draw_wide(renderer, list, &both) : draw_thin(renderer, list);
         renderer->stats.draw_calls++;
-        renderer->stats.uploaded_bytes += bytes;
     }
     gl->DepthMask(1);
     gl->BindVertexArray(0);

@@ -36,8 +36,12 @@ static void learn_context(vrm_Renderer* renderer) {
     const char* version = (const char*)gl->GetString(GL_VERSION);
     snprintf(renderer->name, sizeof renderer->name, "%s%s%s", name == NULL ? "unknown" : name,
              version == NULL || version[0] == '\0' ? "" : ", ", version == NULL ? "" : version);
-    renderer->is_software = name != NULL && strstr(name, "llvmpipe") != NULL;
-    renderer->prefers_half_float = name != NULL && strstr(name, "SwiftShader") != NULL;
+    bool is_llvmpipe = name != NULL && strstr(name, "llvmpipe") != NULL;
+    bool is_swiftshader = name != NULL && strstr(name, "SwiftShader") != NULL;
+    renderer->makes_mipmaps = is_llvmpipe;
+    renderer->is_supersampled = is_llvmpipe || is_swiftshader;
+    renderer->lacks_wide_lines = is_swiftshader;
+    renderer->best_color = is_swiftshader ? VRMI_COLOR_FLOAT : VRMI_COLOR_SRGB8;
     vrmi_light_init(&renderer->light);
     int32_t buffer = 0;
     gl->GetIntegerv(GL_MAX_TEXTURE_SIZE, &renderer->max_texture);

@@ -16,10 +16,13 @@
 
 /* ---- Target: what is drawn into ---- */
 
+/* What the colour buffer has: sRGB in bytes, or linear light. */
+typedef enum vrmi_Color { VRMI_COLOR_SRGB8, VRMI_COLOR_HALF_FLOAT, VRMI_COLOR_FLOAT } vrmi_Color;
+
 typedef struct vrmi_Target {
-    int32_t width, height;     /* of the picture; 0 0: not made */
-    int32_t scale, samples;    /* what is drawn is `scale` times larger each way */
-    bool is_half_float;        /* linear light in half floats; else sRGB in bytes */
+    int32_t width, height;  /* of the picture; 0 0: not made */
+    int32_t scale, samples; /* what is drawn is `scale` times larger each way */
+    vrmi_Color color;
     uint32_t draw_framebuffer; /* the one with samples; the same as `framebuffer` without */
     uint32_t color_buffer, depth_buffer;
     uint32_t framebuffer, texture; /* one sample for each pixel, still larger by `scale` */
@@ -49,8 +52,10 @@ struct vrm_Renderer {
     vrmi_Egl* egl; /* NULL: the host's context, or none */
     char name[256];
     int32_t max_size, max_samples, max_texture;
-    bool is_software;        /* no graphics card: what GL would compile shaders for is done by us */
-    bool prefers_half_float; /* sRGB targets are slow; cleared when floats cannot be drawn into */
+    bool makes_mipmaps;    /* itself: GL would compile shaders for it */
+    bool is_supersampled;  /* instead of several samples for a pixel */
+    bool lacks_wide_lines; /* draws all as wide as a drawn pixel */
+    vrmi_Color best_color; /* the fastest; lowered where it cannot be drawn into */
     vrmi_Light light;
     vrm_RenderStats stats;
     vrmi_Target target;

@@ -124,7 +124,7 @@ static void upload_pixels(vrm_Renderer* renderer, vrmi_Texture* texture, int spa
     gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     gl->TexImage2D(GL_TEXTURE_2D, 0, space == SPACE_SRGB ? GL_SRGB8_ALPHA8 : GL_RGBA8,
                    (int32_t)width, (int32_t)height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-    if (!renderer->is_software || !upload_mips(renderer, space, width, height, pixels))
+    if (!renderer->makes_mipmaps || !upload_mips(renderer, space, width, height, pixels))
         gl->GenerateMipmap(GL_TEXTURE_2D);
     texture->bytes = (uint64_t)width * height * 16 / 3;
     renderer->stats.textures++;

@@ -17,7 +17,7 @@ layout(location = 4) in vec4 a_tangent;
 layout(location = 5) in vec4 a_color;
 #endif
 layout(location = 6) in uvec4 a_joints;
-layout(location = 7) in vec4 a_weights; /* 0 0 0 1 for a mesh without a skin */
+layout(location = 7) in vec4 a_weights; /* falling; 1 0 0 0 for a mesh without a skin */
 layout(location = 8) in uint a_source;  /* the vertex of the file, which the targets are numbered by */
 
 uniform sampler2D u_data;
@@ -68,7 +68,7 @@ mat3x4 mesh_to_world() {
     int palette = BLOCK + PALETTE;
     mat3x4 sum = mat3x4(0.0);
     for (int i = 0; i < 4; i++) {
-        if (a_weights[i] == 0.0) continue;
+        if (a_weights[i] == 0.0) break;
         int at = palette + clamp(int(a_joints[i]), 0, LAST_JOINT) * 3;
         sum += mat3x4(data_at(at), data_at(at + 1), data_at(at + 2)) * a_weights[i];
     }

@@ -361,15 +361,15 @@ static void samples_and_averages_agree(void** state) {
     vrm_FrameDef frame = front_frame();
     frame.samples = 4;
     uint8_t* pictures[2];
-    bool is_software = renderer->is_software;
+    bool is_supersampled = renderer->is_supersampled;
     for (int way = 0; way < 2; way++) {
-        renderer->is_software = way == 1;
+        renderer->is_supersampled = way == 1;
         assert_int_equal(vrm_render_begin(renderer, &frame), VRM_OK);
         assert_int_equal(vrm_render_draw(renderer, scene.drawable, scene.sim, &id, 1), VRM_OK);
         pictures[way] = take_picture(renderer, &frame);
         assert_int_equal(renderer->target.scale, way == 1 ? 2 : 1);
     }
-    renderer->is_software = is_software;
+    renderer->is_supersampled = is_supersampled;
     double difference = 0.0;
     int smooth = 0;
     for (int i = 0; i < SIZE * SIZE; i++) {
@@ -407,6 +407,46 @@ static void lines_are_hidden_by_surfaces_unless_they_are_in_front(void** state) 
     assert_true(magenta[0] > 50);
     assert_true(magenta[1] > magenta[0] + 5);
     close_scene(&scene);
+}
+
+/* Several pixels are drawn for one of the picture: the driver's wide lines, and triangles where it
+ * has none. A fan of lines, one of which begins behind the camera. */
+static void lines_are_a_pixel_wide_also_without_wide_lines_of_the_driver(void** state) {
+    vrm_Renderer* renderer = *state;
+    vrm_Line lines[9];
+    for (int i = 0; i < 8; i++) {
+        float angle = (float)i * 0.39f, x = cosf(angle), y = sinf(angle);
+        lines[i] =
+            (vrm_Line){{0.1f * x, 0.9f + 0.1f * y, 0.0f}, {x, 0.9f + y, -1.0f}, {1, 1, 1, 1}};
+    }
+    lines[8] = (vrm_Line){{0.3f, 0.7f, 9.0f}, {0.3f, 0.4f, 0.0f}, {1, 1, 1, 1}};
+    for (int is_perspective = 0; is_perspective < 2; is_perspective++) {
+        vrm_FrameDef frame = front_frame();
+        frame.samples = 4;
+        if (is_perspective) frame.projection = vrm_camera_perspective(0.6f, 1.0f, 0.1f, 20.0f);
+        bool was_supersampled = renderer->is_supersampled, lacked = renderer->lacks_wide_lines;
+        int covered[2] = {0, 0};
+        double difference = 0.0;
+        uint8_t* pictures[2];
+        for (int way = 0; way < 2; way++) {
+            renderer->is_supersampled = true;
+            renderer->lacks_wide_lines = way == 1;
+            assert_int_equal(vrm_render_begin(renderer, &frame), VRM_OK);
+            assert_int_equal(vrm_render_lines(renderer, lines, 9, true), VRM_OK);
+            pictures[way] = take_picture(renderer, &frame);
+            for (int i = 0; i < SIZE * SIZE; i++) covered[way] += pictures[way][i * 4 + 3];
+        }
+        renderer->is_supersampled = was_supersampled;
+        renderer->lacks_wide_lines = lacked;
+        for (int i = 0; i < SIZE * SIZE; i++)
+            difference += abs(pictures[0][i * 4 + 3] - pictures[1][i * 4 + 3]);
+        assert_true(covered[0] > 200 * 255);
+        /* GL measures the width of a slanted line along an axis. */
+        assert_true(fabs((double)covered[1] / covered[0] - 1.1) < 0.1);
+        assert_true(difference / covered[0] < 0.25);
+        free(pictures[0]);
+        free(pictures[1]);
+    }
 }
 
 static void presented_picture_is_the_one_that_is_read(void** state) {
@@ -490,6 +530,8 @@ int main(void) {
         cmocka_unit_test_prestate(mirrored_avatar_shows_its_front, renderer),
         cmocka_unit_test_prestate(samples_and_averages_agree, renderer),
         cmocka_unit_test_prestate(lines_are_hidden_by_surfaces_unless_they_are_in_front, renderer),
+        cmocka_unit_test_prestate(lines_are_a_pixel_wide_also_without_wide_lines_of_the_driver,
+                                  renderer),
         cmocka_unit_test_prestate(host_context_gives_the_same_picture, renderer),
         cmocka_unit_test_prestate(presented_picture_is_the_one_that_is_read, renderer),
     };

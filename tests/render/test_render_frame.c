@@ -173,9 +173,11 @@ static vrm_Result draw_and_read(vrm_Renderer* renderer) {
     return result == VRM_OK ? vrm_render_read(renderer, pixels, sizeof pixels) : result;
 }
 
-static void renderer_falls_back_where_half_floats_cannot_be_drawn_into(void** state) {
+static void renderer_falls_back_where_floats_cannot_be_drawn_into(void** state) {
     (void)state;
-    for (int refused = 0; refused < 3; refused++) {
+    static const vrmi_Color colors[] = {VRMI_COLOR_FLOAT, VRMI_COLOR_HALF_FLOAT, VRMI_COLOR_SRGB8,
+                                        VRMI_COLOR_SRGB8};
+    for (int refused = 0; refused < 4; refused++) {
         HostGl host = host_gl();
         *function_of(&host, "glGetString") = (vrm_GlProc*)say_swiftshader;
         *function_of(&host, "glCheckFramebufferStatus") = (vrm_GlProc*)refuse_framebuffers;
@@ -183,9 +185,10 @@ static void renderer_falls_back_where_half_floats_cannot_be_drawn_into(void** st
         refusals = 0;
         assert_int_equal(open_host(&host, NULL, &renderer), VRM_OK);
         assert_string_equal(vrm_renderer_name(renderer), "SwiftShader");
-        refusals = refused == 2 ? 1000 : refused;
-        assert_int_equal(draw_and_read(renderer), refused == 2 ? VRM_ERR_MEMORY : VRM_OK);
-        assert_int_equal(renderer->prefers_half_float, refused == 0);
+        refusals = refused == 3 ? 1000 : refused;
+        assert_int_equal(draw_and_read(renderer), refused == 3 ? VRM_ERR_MEMORY : VRM_OK);
+        assert_int_equal(renderer->best_color, colors[refused]);
+        assert_int_equal(renderer->target.scale, refused == 3 ? 0 : 2);
         vrm_renderer_destroy(renderer);
     }
 }
@@ -236,7 +239,7 @@ int main(void) {
         cmocka_unit_test(frame_of_numbers_that_are_none_is_refused),
         cmocka_unit_test(renderer_of_the_host_needs_its_functions),
         cmocka_unit_test(function_that_the_host_lacks_is_named),
-        cmocka_unit_test(renderer_falls_back_where_half_floats_cannot_be_drawn_into),
+        cmocka_unit_test(renderer_falls_back_where_floats_cannot_be_drawn_into),
         cmocka_unit_test(picture_is_read_only_after_the_end_and_into_its_own_size),
         cmocka_unit_test(empty_picture_survives_every_failing_allocation),
     };

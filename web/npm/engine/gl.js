@@ -116,7 +116,9 @@ export class Context {
     this.pending = []; // pictures whose pixels wait for finishUploads()
     this.linking = []; // programs that nobody has asked about yet
     this.parallel = gl.getExtension('KHR_parallel_shader_compile');
-    gl.getExtension('EXT_color_buffer_float') ?? gl.getExtension('EXT_color_buffer_half_float'); // to draw into half floats
+    // To draw into floats, which are blended and filtered too, or else into half floats.
+    const hasFloats = gl.getExtension('EXT_float_blend') && gl.getExtension('OES_texture_float_linear');
+    gl.getExtension(hasFloats ? 'EXT_color_buffer_float' : 'EXT_color_buffer_half_float');
     const debug = gl.getExtension('WEBGL_debug_renderer_info');
     this.name = String(gl.getParameter(debug ? debug.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
   }

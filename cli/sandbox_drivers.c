@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The places that EGL and the graphics drivers behind it need. */
-#define _DEFAULT_SOURCE /* setenv, mkdir */
+#define _DEFAULT_SOURCE /* setenv, mkdir, lstat */
 
 #include "sandbox_parts.h"
 
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Libraries, and the descriptions of drivers. Only what every user may read anyway. */
 static const char* const readable[] = {
@@ -72,6 +73,14 @@ static bool is_set(const char* name) {
     return value != NULL && value[0] != 0;
 }
 
+/* A folder that nobody else can put code into. Where XDG_CACHE_HOME or HOME is shared, as /tmp, it
+ * may have been made by another user, or be a link. */
+static bool is_private_folder(const char* path) {
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == geteuid() &&
+           (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
 /* The folder of the user's caches; false when there is none. */
 static bool cache_folder(char* out, size_t room) {
     int length = -1;
@@ -83,8 +92,7 @@ static bool cache_folder(char* out, size_t room) {
     mkdir(out, 0700);
     strcat(out, "/vrm");
     mkdir(out, 0700);
-    struct stat info;
-    return stat(out, &info) == 0 && S_ISDIR(info.st_mode);
+    return is_private_folder(out);
 }
 
 static void allow_cache(sandbox_AllowFn* allow, void* ctx, const char* folder) {

@@ -152,7 +152,8 @@ bool serve_load_vrm(serve_Server* server, serve_Call* call) {
     }
     set_defaults(session);
     session->load_ms = now_ms() - start;
-    cli_inputs_add(&server->inputs, path);
+    /* A server that loads one file again and again keeps it once. */
+    if (cli_inputs_find(&server->inputs, path) == NULL) cli_inputs_add(&server->inputs, path);
     snprintf(id, sizeof id, "session-%d", (int)session->number);
     cli_json_string(call->result, "session_id", id);
     return true;

@@ -63,6 +63,7 @@ web,check,bench | clang-19                  | command clang-19         | wasm32 
 web,check,bench | lld-19                    | command wasm-ld-19       | wasm32 build
 web,check,bench | wasi-libc                 | file /usr/lib/wasm32-wasi/libc.a | wasm32 build
 web,check,bench | libclang-rt-19-dev-wasm32 | links wasm               | wasm32 build
+web,check,bench | esbuild                   | command esbuild          | the viewer: its modules in one file
 web,check,bench | binaryen                  | command wasm-split       | the npm package: cutting the module in parts, making them small
 check           | $other_gcc  | command $other-linux-gnu-gcc            | the other CPU: equal bits
 check           | $other_libc | file /usr/$other-linux-gnu/lib/libm.so.6 | the other CPU: equal bits

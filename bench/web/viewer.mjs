@@ -3,12 +3,14 @@
 // the avatar and how long it takes to the first picture; frames with 1 and with 30 avatars; and the
 // longest that the viewer keeps the main thread busy while it opens an avatar of 20 MB.
 import { randomFillSync } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { launchChromium, whyNoChromium } from '../../tests/judges/chromium.mjs';
 import { encodePng } from '../../tests/judges/png.mjs';
+import { makePage } from '../../web/build/page.mjs';
 import { bundle } from './page.mjs';
 
 const size = 512, rounds = 3;
@@ -149,8 +151,11 @@ function busiestTask({ traceEvents }) {
 }
 
 /** The viewer: bytes, time to the first picture, longest task while a large avatar is opened. */
-async function measureViewer(root, libvrm, avatar, large) {
-  const server = await serve({ ...folderFiles(join(root, 'web/viewer'), '/'), ...folderFiles(libvrm, '/libvrm/'), '/bundled.vrm': avatar, '/large.vrm': large });
+async function measureViewer(libvrm, avatar, large) {
+  const folder = mkdtempSync(join(tmpdir(), 'vrm-bench-page-'));
+  makePage(folder, libvrm);
+  const server = await serve({ ...folderFiles(folder, '/'), '/bundled.vrm': avatar, '/large.vrm': large });
+  rmSync(folder, { recursive: true });
   const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(() => {
@@ -190,11 +195,11 @@ export async function run({ libvrm, modules, scene }) {
     console.log(`viewer: skipped: ${why}`);
     return [];
   }
-  const root = join(modules, '../..'), avatar = readFileSync(scene('hero'));
+  const avatar = readFileSync(scene('hero'));
   const options = { modules, root: join(modules, '..') };
   const wasm = Object.fromEntries(['libvrm.wasm', 'libvrm-render.wasm'].map((name) => [`/wasm/${name}`, readFileSync(join(libvrm, 'wasm', name))]));
   const { one, plain, many, manyPlain } = await measureFrames({ '/ours.js': await bundle(oursMany(libvrm), options), '/theirs.js': await bundle(theirsMany, options), ...wasm, '/avatar.vrm': avatar });
-  const viewer = await measureViewer(root, libvrm, avatar, await largeAvatar(libvrm, avatar));
+  const viewer = await measureViewer(libvrm, avatar, await largeAvatar(libvrm, avatar));
   const longest = Math.max(0, ...viewer.tasks);
   const line = (name, a, b = '') => console.log(`${name.padEnd(36)} ${String(a).padStart(9)} ${String(b).padStart(10)}`);
   line('frames', 'ours', 'theirs');

@@ -4,13 +4,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import dgram from 'node:dgram';
-import { copyFileSync, cpSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { launchChromium } from '../judges/chromium.mjs';
 import { whyNoChromium } from './browser.mjs';
-import { packageFolder, scenePath, scratch, sourceFolder, vrmJson } from './support.mjs';
+import { packageFolder, scenePath, scratch, vrmJson } from './support.mjs';
 import { waitForFile } from './viewer_page.mjs';
+import { hasBundler, makePage as putTogether } from '../../web/build/page.mjs';
 
 const skip = (await whyNoChromium()) ?? false;
 const work = scratch();
@@ -18,8 +19,7 @@ const folder = join(work, 'page');
 
 /** The page as `make web` puts it together. */
 function makePage() {
-  cpSync(join(sourceFolder, 'web/viewer'), folder, { recursive: true });
-  cpSync(packageFolder, join(folder, 'libvrm'), { recursive: true });
+  putTogether(folder, packageFolder);
   copyFileSync(scenePath('hero'), join(folder, 'bundled.vrm'));
   copyFileSync(scenePath('hero-clip'), join(folder, 'bundled.vrma'));
 }
@@ -72,6 +72,8 @@ test('without a file the bundled avatar greets', limit, async () => {
   const server = await start();
   const page = await openTab(server.url);
   assert.match(await page.textContent('.greeting'), /Drop a \.vrm file here/);
+  const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.split('/').slice(2).join('/')));
+  if (hasBundler()) assert.ok(asked.filter((name) => name.endsWith('.js') && !name.startsWith('libvrm/')).length === 1, `one file of scripts: ${asked}`);
   assert.deepEqual(page.complaints, []);
   await keepPicture(page, 'view-greeting.png');
   await page.close();

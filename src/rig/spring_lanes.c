@@ -84,12 +84,25 @@ static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* 
                 factors[i * lanes + lane] = numbers[i];
             pairs[lane] = pair;
             pairs[lanes + lane] = is_real ? layout->pairs[pair].slot : -1;
-            pairs[2 * lanes + lane] = layout->pairs[is_real ? pair : pairs[0]].joint;
+            pairs[2 * lanes + lane] =
+                layout->pairs[is_real ? pair : pairs[0]].joint * (int32_t)sizeof(vrm_Quat);
             if (is_real) to->packed[pair] = lanes * pairs[0] + lane;
             /* The reach of the farthest lane. Behind its end a chain keeps its last reach. */
             float* reach = &factors[VRMI_SPRING_REACH * lanes];
             *reach = fmaxf(*reach, layout->params[pair].reach);
         }
+    }
+}
+
+static void fill_roots(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t g) {
+    int32_t lanes = to->lane_count;
+    for (int32_t lane = 0; lane < lanes; lane++) {
+        const vrmi_SpringChain* chain = vrmi_group_chain(layout, &to->groups[g], lane);
+        float* offset = to->offsets + (ptrdiff_t)g * 3 * lanes + lane;
+        to->parents[(ptrdiff_t)g * lanes + lane] = chain->parent;
+        offset[0] = chain->offset.x;
+        offset[lanes] = chain->offset.y;
+        offset[2 * lanes] = chain->offset.z;
     }
 }
 
@@ -104,10 +117,10 @@ static void fill_ref(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to
                       vrmi_nothing_like(layout->collider_refs[longest->first_collider + i].kind);
     for (int32_t lane = 0; lane < to->lane_count; lane++) {
         const vrmi_SpringChain* chain = vrmi_group_chain(layout, group, lane);
-        out[VRMI_REF_COLLIDERS + lane] = nothing;
+        out[VRMI_REF_COLLIDERS + lane] = nothing * VRMI_COLLIDER1_SIZE;
         if (i >= chain->collider_count) continue;
         vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
-        out[VRMI_REF_COLLIDERS + lane] = ref.collider;
+        out[VRMI_REF_COLLIDERS + lane] = ref.collider * VRMI_COLLIDER1_SIZE;
         if (ref.kind > kind) kind = ref.kind;
         if (ref.first < out[VRMI_REF_FIRST]) out[VRMI_REF_FIRST] = ref.first;
     }
@@ -158,22 +171,89 @@ static bool fill_tables(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
     out->pairs = TABLE(VRMI_PAIRS_AT(out->params_count, lanes));
     out->refs = TABLE(VRMI_REF_AT(out->ref_count, lanes));
     out->packed = TABLE(layout->pair_count);
+    out->parents = TABLE(lanes * out->group_count);
+    out->offsets = TABLE(3 * lanes * out->group_count);
 #undef TABLE
     if (build->is_out_of_memory) return false;
     for (int32_t p = 0; p < layout->pair_count; p++) out->packed[p] = -1;
     for (int32_t g = 0; g < out->group_count; g++) {
+        fill_roots(layout, out, g);
         fill_pairs(layout, out, g);
         for (int32_t i = 0; i < out->groups[g].collider_count; i++) fill_ref(layout, out, g, i);
     }
     return true;
 }
 
+/* ---- Colliders, one in each lane ---- */
+
+static void fill_place(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t lane,
+                       int32_t collider) {
+    int32_t lanes = to->lane_count;
+    const vrmi_RigCollider* from = &layout->colliders[collider];
+    int32_t* ids = to->places + VRMI_PLACE_AT(to->place_count, lanes);
+    float* factors =
+        to->place_factors + (ptrdiff_t)to->place_count * VRMI_PLACE_FACTOR_COUNT * lanes;
+    const float numbers[VRMI_PLACE_FACTOR_COUNT] = {
+        from->offset.x, from->offset.y, from->offset.z, from->radius,
+        from->along.x,  from->along.y,  from->along.z,  (float)from->kind};
+    ids[lane] = from->slot;
+    ids[lanes + lane] = collider;
+    for (int i = 0; i < VRMI_PLACE_FACTOR_COUNT; i++) factors[i * lanes + lane] = numbers[i];
+}
+
+/* Spheres, then the others. Lanes that stay empty repeat the first of their place. */
+static void place_wave(const vrmi_SpringLayout* layout, vrmi_SpringLanes* out,
+                       const vrmi_SpringWave* wave) {
+    const int32_t* list = layout->wave_colliders + wave->first_collider;
+    int32_t lane = 0, first = 0;
+    for (int32_t i = 0; i < 2 * wave->collider_count; i++) {
+        int32_t collider = list[i % wave->collider_count];
+        bool is_sphere = layout->colliders[collider].kind == VRMI_COLLIDER_SPHERE;
+        if (is_sphere != (i < wave->collider_count)) continue;
+        if (lane == 0) first = collider;
+        fill_place(layout, out, lane++, collider);
+        if (lane < out->lane_count) continue;
+        out->place_count++;
+        lane = 0;
+    }
+    if (lane == 0) return;
+    while (lane < out->lane_count) fill_place(layout, out, lane++, first);
+    out->place_count++;
+}
+
+static bool is_plain(const vrmi_SpringLayout* layout) {
+    for (int32_t w = 0; w < layout->wave_count; w++)
+        if (layout->waves[w].plain_count < layout->waves[w].chain_count) return false;
+    return true;
+}
+
+static bool fill_places(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
+                        vrmi_SpringLanes* out) {
+    int64_t lanes = out->lane_count, most = 0;
+    for (int32_t w = 0; w < layout->wave_count; w++)
+        most += (layout->waves[w].collider_count + lanes - 1) / lanes;
+    if (!is_plain(layout) || most * lanes * VRMI_PLACE_FACTOR_COUNT > INT32_MAX) return true;
+    out->places = vrmi_build_alloc(build, (size_t)most, 2 * (size_t)lanes * sizeof(int32_t));
+    out->place_factors = vrmi_build_alloc(build, (size_t)most,
+                                          VRMI_PLACE_FACTOR_COUNT * (size_t)lanes * sizeof(float));
+    out->place_ends = vrmi_build_alloc(build, (size_t)layout->wave_count, sizeof(int32_t));
+    if (build->is_out_of_memory) return false;
+    for (int32_t w = 0; w < layout->wave_count; w++) {
+        place_wave(layout, out, &layout->waves[w]);
+        out->place_ends[w] = out->place_count;
+    }
+    return true;
+}
+
 /* Padding makes tables grow with the number of lanes: a file of many short chains must not have
- * tables that no int32_t counts. */
+ * tables that no int32_t counts. Some of their numbers count bytes. */
 static bool can_be_counted(const vrmi_SpringLayout* layout, int32_t lane_count) {
     int64_t pairs = (int64_t)layout->pair_count * lane_count * VRMI_SPRING_PARAM_COUNT;
     int64_t refs = (int64_t)layout->collider_ref_count * (2 + lane_count);
-    return pairs <= INT32_MAX && refs <= INT32_MAX;
+    int64_t colliders =
+        ((int64_t)layout->collider_count + VRMI_NOTHING_COUNT) * VRMI_COLLIDER1_SIZE;
+    int64_t joints = (int64_t)layout->joint_count * (int64_t)sizeof(vrm_Quat);
+    return pairs <= INT32_MAX && refs <= INT32_MAX && colliders <= INT32_MAX && joints <= INT32_MAX;
 }
 
 static const vrmi_SpringLanes* make_groups(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
@@ -188,7 +268,7 @@ static const vrmi_SpringLanes* make_groups(vrmi_RigBuild* build, const vrmi_Spri
         group_wave(layout, out, &layout->waves[w]);
         out->wave_ends[w] = out->group_count;
     }
-    return fill_tables(build, layout, out) ? out : NULL;
+    return fill_tables(build, layout, out) && fill_places(build, layout, out) ? out : NULL;
 }
 
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {

@@ -339,6 +339,13 @@ static const vrmi_SpringLanes* pack_lanes(vrmi_Carver* carver, const vrmi_Spring
     MOVE(lanes, pairs, (int32_t)VRMI_PAIRS_AT(lanes.params_count, count));
     MOVE(lanes, refs, (int32_t)VRMI_REF_AT(lanes.ref_count, count));
     MOVE(lanes, packed, layout->pair_count);
+    MOVE(lanes, parents, count * lanes.group_count);
+    MOVE(lanes, offsets, 3 * count * lanes.group_count);
+    if (lanes.place_ends != NULL) {
+        MOVE(lanes, place_ends, layout->wave_count);
+        MOVE(lanes, places, (int32_t)VRMI_PLACE_AT(lanes.place_count, count));
+        MOVE(lanes, place_factors, VRMI_PLACE_FACTOR_COUNT * count * lanes.place_count);
+    }
     if (place != NULL) *place = lanes;
     return place;
 }

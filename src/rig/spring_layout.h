@@ -129,23 +129,47 @@ typedef struct vrmi_SpringLanes {
     int32_t lane_count, group_count, params_count, ref_count;
     vrmi_SpringGroup* groups;
     int32_t* wave_ends; /* by wave: the group behind its last */
+    int32_t* parents;   /* by group and lane: the slot above the first head; -1: the root */
+    float* offsets;     /* by group, axis and lane: rest translation of the first head */
     float* factors;     /* by depth, member of vrmi_SpringParams, and lane */
     /* By depth, three times by lane. Pairs: of a chain that has ended its last one, of no chain
-     * that of lane 0. Slots of the heads; -1: of a chain that has ended, or of none. Joints; in
-     * their place that of lane 0. */
+     * that of lane 0. Slots of the heads; -1: of a chain that has ended, or of none. Joints, in
+     * bytes of an array of rotations; in their place that of lane 0. */
     int32_t* pairs;
     /* Colliders that the lanes of a group test at once: kind, the least `first` of the lanes, then
-     * a collider by lane. If one lane has a capsule, all lanes test capsules, and a sphere is one
-     * of length 0. Lanes without a collider have a padding collider. */
+     * a collider by lane, in bytes of an array of VRMI_COLLIDER1_SIZE each. If one lane has a
+     * capsule, all lanes test capsules, and a sphere is one of length 0. Lanes without a collider
+     * have a padding collider. */
     int32_t* refs;
     /* By pair: lane_count * pair + lane, where the tail of a single avatar is stored; -1: at its
      * own pair, in the avatar's lane. */
     int32_t* packed;
+    /* Colliders that are brought to world side by side, in the place of a wave's wave_colliders, if
+     * every chain of the layout is plain; else there are none. Slots by lane, then colliders by
+     * lane; behind the last collider of a wave its lanes repeat the first one. Spheres come first.
+     */
+    int32_t place_count;
+    int32_t* place_ends;  /* by wave: the place behind its last; NULL: there are none */
+    int32_t* places;      /* by place, twice by lane */
+    float* place_factors; /* by place, member (see below), and lane */
 } vrmi_SpringLanes;
 
-/* Where entry `n` of `pairs` begins, and of `refs`; in an entry, the parts. */
+/* Members of a place's factors: vrmi_RigCollider's, all as floats. */
+enum {
+    VRMI_PLACE_OFFSET,
+    VRMI_PLACE_RADIUS = 3,
+    VRMI_PLACE_ALONG,
+    VRMI_PLACE_KIND = 7,
+    VRMI_PLACE_FACTOR_COUNT
+};
+
+/* Of a collider of a single avatar in world space: runtime/lanes/spring_solver.h. */
+#define VRMI_COLLIDER1_SIZE 32
+
+/* Where entry `n` of `pairs` begins, of `refs` and of `places`; in a reference, the parts. */
 #define VRMI_PAIRS_AT(n, lanes) ((ptrdiff_t)(n) * (3 * (lanes)))
 #define VRMI_REF_AT(n, lanes)   ((ptrdiff_t)(n) * (2 + (lanes)))
+#define VRMI_PLACE_AT(n, lanes) ((ptrdiff_t)(n) * (2 * (lanes)))
 enum { VRMI_REF_KIND, VRMI_REF_FIRST, VRMI_REF_COLLIDERS };
 
 /* 4, 8 and 16 lanes. */

@@ -30,13 +30,15 @@ MUTANTS = [
     ("sources of constraints are not shown as the last frame had them", ORDER,
      "is_early[rig->constraints[i].slot] = is_early[rig->constraints[i].source] = 1;", "is_early[rig->constraints[i].slot] = 1;"),
     # Groups of a single avatar
-    ("lanes without a collider test the first one", GROUPS, "out[VRMI_REF_COLLIDERS + lane] = nothing;", "(void)nothing;"),
+    ("lanes without a collider test the first one", GROUPS, "out[VRMI_REF_COLLIDERS + lane] = nothing * VRMI_COLLIDER1_SIZE;", "(void)nothing;"),
     ("chains reach less far than they do", GROUPS, "#define REACH_SHARE     1.001f", "#define REACH_SHARE     0.5f"),
     ("chains with and without a center share a group", GROUPS,
      "return group->has_center == (chain->center >= 0) &&", "return"),
     # One step
     ("a single avatar's colliders are not taken", SOLVE,
-     "    if (solver->lane >= 0) take_colliders(solver, colliders, wave->collider_count);\n", "    (void)take_colliders;\n"),
+     "        if (solver->lane >= 0) take_colliders(solver, colliders, wave->collider_count);\n", "        (void)take_colliders;\n"),
+    ("planes of a single avatar are scaled", SOLVE, "vrmi_fx_select(is_plane, onex(), world.scale)", "world.scale"),
+    ("colliders of other chains' kinds are not placed", GROUPS, "plain_count < layout->waves[w].chain_count", "plain_count < 0"),
     ("padding colliders are not placed", SOLVE, "        place_nothing(&solver);\n", "        (void)place_nothing;\n"),
     ("lanes that do not step keep this step's center", SOLVE,
      "kept->position = vrmi_vec3x_select(solver->mask, now->position, kept->position);", "kept->position = now->position;"),

@@ -61,6 +61,13 @@ static void run(uint64_t seed, unsigned has, int avatars, int frames) {
     free(springs);
 }
 
+/* Where all chains are plain, a single avatar's colliders are placed side by side. */
+static void colliders_of_every_kind_and_scale_have_the_bits_of_the_definition(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 30; seed++)
+        run(seed, HAS_INSIDE | HAS_SCALE | (seed % 2 ? HAS_SHORT_LISTS : 0u), 1, 30);
+}
+
 /* */
 static void an_avatar_alone_has_the_bits_of_the_definition(void** state) {
     (void)state;
@@ -311,6 +318,7 @@ static void rotations_are_the_same_whatever_else_is_asked_for(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_avatar_alone_has_the_bits_of_the_definition),
+        cmocka_unit_test(colliders_of_every_kind_and_scale_have_the_bits_of_the_definition),
         cmocka_unit_test(every_feature_alone_has_the_bits_of_the_definition),
         cmocka_unit_test(chains_with_lists_of_unlike_length_have_the_bits_of_the_definition),
         cmocka_unit_test(all_features_together_have_the_bits_of_the_definition),

@@ -4,8 +4,8 @@
 #include "runtime/lanes/block.h"
 
 /* Where all scales are 1, they need not be multiplied: the bits are the same. */
-static inline void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot,
-                             bool is_scaled) {
+VRMI_INLINE void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot,
+                           bool is_scaled) {
     int32_t parent = block->rig->parents[slot];
     const vrmi_Worldx* above = vrmi_world_above(block, scratch, parent);
     const vrmi_Localx* local = &block->locals[slot];
@@ -50,7 +50,11 @@ void vrmi_pose_slots(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t beg
 
 void vrmi_pose_list(const vrmi_Block* block, vrmi_Scratch* scratch, const int32_t* slots,
                     int32_t count) {
-    for (int32_t i = 0; i < count; i++) pose_slot(block, scratch, slots[i], true);
+    if (!vrmi_ix_any(VRMI_MASK(block->scaled))) {
+        for (int32_t i = 0; i < count; i++) pose_slot(block, scratch, slots[i], false);
+    } else {
+        for (int32_t i = 0; i < count; i++) pose_slot(block, scratch, slots[i], true);
+    }
     if (!vrmi_ix_any(VRMI_MASK(block->general))) return;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!block->general[lane]) continue;

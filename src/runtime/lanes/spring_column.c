@@ -22,15 +22,14 @@ VRMI_INLINE void start(const Solver* solver, Column* column, int32_t index, bool
     column->index = index;
     if (is_group) {
         const vrmi_SpringGroup* group = &solver->lanes->groups[index];
-        Lanes worlds, offsets;
-        for (int k = 0; k < VRMI_LANES; k++) {
-            const vrmi_SpringChain* chain = vrmi_group_chain(solver->layout, group, k);
-            worlds.at[k] = (const float*)world_of(solver, chain->parent) + solver->lane;
-            offsets.at[k] = &chain->offset.x;
-        }
+        const int32_t* parents = solver->lanes->parents + (ptrdiff_t)index * VRMI_LANES;
+        const float* offsets = solver->lanes->offsets + (ptrdiff_t)index * 3 * VRMI_LANES;
+        Lanes worlds;
+        for (int k = 0; k < VRMI_LANES; k++)
+            worlds.at[k] = (const float*)world_of(solver, parents[k]) + solver->lane;
         vrmi_Worldx above = gather_world(&worlds);
-        vrmi_Vec3x offset = {vrmi_fx_gather(offsets.at, 0), vrmi_fx_gather(offsets.at, 1),
-                             vrmi_fx_gather(offsets.at, 2)};
+        vrmi_Vec3x offset = {vrmi_fx_load(offsets), vrmi_fx_load(offsets + VRMI_LANES),
+                             vrmi_fx_load(offsets + 2 * VRMI_LANES)};
         column->first_params = group->first_params;
         column->first_state = solver->layout->chains[group->first_chain].first_pair;
         column->factors = solver->lanes->factors + (ptrdiff_t)group->first_params * FACTORS;
@@ -95,8 +94,9 @@ VRMI_INLINE float find_gap(const Measure* m, const Colliderx* collider, vrmi_Col
 VRMI_INLINE void gather_collider(const Solver* solver, const int32_t* ref, Colliderx* to) {
     const float* from[VRMI_LANES];
     vrmi_fx ball[4], axis[4];
+    const char* ones = (const char*)solver->ones;
     for (int k = 0; k < VRMI_LANES; k++)
-        from[k] = (const float*)&solver->ones[ref[VRMI_REF_COLLIDERS + k]];
+        from[k] = (const float*)(const void*)(ones + ref[VRMI_REF_COLLIDERS + k]);
     vrmi_fx_from_items(from, ball);
     to->at = (vrmi_Vec3x){ball[0], ball[1], ball[2]};
     to->radius = ball[3];

@@ -79,6 +79,43 @@ static void place_nothing(const Solver* solver) {
     nothing[vrmi_nothing_like(VRMI_COLLIDER_PLANE)] = below;
 }
 
+/* The colliders of a wave for a single avatar, one in each lane, in the form that its groups gather
+ * from. The numbers are those of place_collider(), to the bit. */
+static void place_ones(const Solver* solver, int32_t w) {
+    const vrmi_SpringLanes* lanes = solver->lanes;
+    for (int32_t n = w == 0 ? 0 : lanes->place_ends[w - 1]; n < lanes->place_ends[w]; n++) {
+        const int32_t* slots = lanes->places + VRMI_PLACE_AT(n, VRMI_LANES);
+        const float* factors =
+            lanes->place_factors + (ptrdiff_t)n * VRMI_PLACE_FACTOR_COUNT * VRMI_LANES;
+#define FACTOR(member)   vrmi_fx_load(factors + (member)*VRMI_LANES)
+#define FACTORS3(member) (vrmi_Vec3x){FACTOR(member), FACTOR(member + 1), FACTOR(member + 2)}
+        Lanes from;
+        float *balls[VRMI_LANES], *axes[VRMI_LANES];
+        for (int k = 0; k < VRMI_LANES; k++) {
+            Collider1* to = &solver->ones[slots[VRMI_LANES + k]];
+            from.at[k] = (const float*)&solver->scratch->worlds[slots[k]] + solver->lane;
+            balls[k] = (float*)&to->ball;
+            axes[k] = (float*)&to->axis;
+        }
+        vrmi_Worldx world = gather_world(&from);
+        vrmi_fx kind = FACTOR(VRMI_PLACE_KIND), inverse = vrmi_fx_splat(0.0f);
+        vrmi_Vec3x at = vrmi_worldx_point(&world, FACTORS3(VRMI_PLACE_OFFSET));
+        vrmi_Vec3x along = {inverse, inverse, inverse};
+        vrmi_fx_to_items(at.x, at.y, at.z, FACTOR(VRMI_PLACE_RADIUS) * world.scale, balls);
+        if (vrmi_ix_any(kind > vrmi_fx_splat(VRMI_COLLIDER_SPHERE))) { /* a sphere's axis is 0 */
+            vrmi_ix is_plane = kind == vrmi_fx_splat(VRMI_COLLIDER_PLANE);
+            along = vrmi_quatx_rotate(world.rotation, FACTORS3(VRMI_PLACE_ALONG));
+            along = vrmi_vec3x_scale(along, vrmi_fx_select(is_plane, onex(), world.scale));
+            vrmi_fx square = vrmi_vec3x_dot(along, along);
+            inverse = vrmi_fx_where((square > vrmi_fx_splat(VRMI_SQUARE_MIN)) & ~is_plane,
+                                    onex() / square);
+        }
+        vrmi_fx_to_items(along.x, along.y, along.z, inverse, axes);
+#undef FACTOR
+#undef FACTORS3
+    }
+}
+
 /* Copies the lane of a single avatar into the form that its groups gather from. */
 static void take_colliders(const Solver* solver, const int32_t* list, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
@@ -172,8 +209,12 @@ static void run_wave(Solver* solver, int32_t w) {
     vrmi_pose_list(solver->block, solver->scratch, layout->wave_slots + wave->first_slot,
                    wave->slot_count);
     const int32_t* colliders = layout->wave_colliders + wave->first_collider;
-    vrmi_place_colliders(solver, colliders, wave->collider_count);
-    if (solver->lane >= 0) take_colliders(solver, colliders, wave->collider_count);
+    if (solver->lane >= 0 && solver->lanes->place_ends != NULL) {
+        place_ones(solver, w);
+    } else {
+        vrmi_place_colliders(solver, colliders, wave->collider_count);
+        if (solver->lane >= 0) take_colliders(solver, colliders, wave->collider_count);
+    }
     if (!solver->is_irregular) run_plain(solver, w);
     int32_t plain = solver->is_irregular ? 0 : wave->plain_count;
     for (int32_t i = plain; i < wave->chain_count; i++)

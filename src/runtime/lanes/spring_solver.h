@@ -23,6 +23,8 @@ typedef struct Collider1 {
     vrmi_f4 ball, axis;
 } Collider1;
 
+_Static_assert(sizeof(Collider1) == VRMI_COLLIDER1_SIZE, "groups refer to them by bytes");
+
 typedef struct Solver {
     vrmi_Block* block;
     vrmi_Scratch* scratch;
@@ -195,9 +197,11 @@ VRMI_INLINE void vrmi_spring_turn(const Solver* solver, int32_t params, int32_t 
         return;
     }
     const int32_t* entry = solver->lanes->pairs + VRMI_PAIRS_AT(params, VRMI_LANES);
-    vrm_Quat *row = solver->rows.of[solver->lane], *items[VRMI_LANES];
-    for (int k = 0; k < VRMI_LANES; k++) items[k] = &row[entry[2 * VRMI_LANES + k]];
-    vrmi_quatx_to_items(local, items);
+    char* row = (char*)solver->rows.of[solver->lane];
+    float* items[VRMI_LANES];
+    for (int k = 0; k < VRMI_LANES; k++)
+        items[k] = (float*)(void*)(row + entry[2 * VRMI_LANES + k]);
+    vrmi_fx_to_items(local.x, local.y, local.z, local.w, items);
     if (__builtin_expect(!solver->writes_rotations, 1)) return;
     const int32_t* slots = entry + VRMI_LANES;
     for (int k = 0; k < VRMI_LANES; k++)

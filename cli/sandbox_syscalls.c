@@ -68,6 +68,7 @@ static const uint32_t refused[] = {
     SYS_rt_sigqueueinfo,
     SYS_rt_tgsigqueueinfo,
     SYS_kcmp,
+    SYS_get_robust_list,
     /* shared memory, queues and semaphores, which other processes have by number */
     SYS_shmget,
     SYS_shmat,
@@ -224,7 +225,7 @@ static const uint32_t refused_without_serving[] = {
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
-enum { PROGRAM_MAX = 2 * (COUNT(refused) + COUNT(refused_without_drivers)) + 180 };
+enum { PROGRAM_MAX = 2 * (COUNT(refused) + COUNT(refused_without_drivers)) + 220 };
 
 typedef struct Program {
     struct sock_filter code[PROGRAM_MAX];
@@ -235,8 +236,10 @@ typedef struct Program {
 #define REFUSE         (SECCOMP_RET_ERRNO | EPERM)
 #define NOT_THERE      (SECCOMP_RET_ERRNO | ENOSYS)
 
+/* The kernel refuses a program without an end, should the room be too small. */
 static void emit(Program* program, uint16_t code, uint32_t value, uint8_t if_true,
                  uint8_t if_false) {
+    if (program->length == PROGRAM_MAX) return;
     program->code[program->length++] = (struct sock_filter){code, if_true, if_false, value};
 }
 
@@ -298,8 +301,8 @@ static const uint32_t terminal_questions[] = {0x5401, 0x802C542A, 0x5413};
 
 /* Kinds of ioctl() that no driver needs: terminals (TIOCSTI types commands into the user's, which
  * the shell runs afterwards) except for the questions, attributes of files that are open for
- * reading, whole file systems, btrfs, block devices. */
-static const uint32_t refused_kinds[] = {'T', 'f', 'X', 0x94, 0x12};
+ * reading, whole file systems, btrfs, block devices, sockets. */
+static const uint32_t refused_kinds[] = {'T', 'f', 'X', 0x94, 0x12, 0x89};
 
 /* Drivers control their devices in hundreds of ways. */
 static void emit_ioctl_of_drivers(Program* program) {
@@ -326,6 +329,15 @@ static void emit_network(Program* program) {
      * All bits: an address may well be 0x100000000. */
     emit_refuse_half(program, SYS_sendto, low_half(4), BPF_JSET, UINT32_MAX);
     emit_refuse_half(program, SYS_sendto, high_half(4), BPF_JSET, UINT32_MAX);
+}
+
+/* The kernel sends any signal to any process of the user on behalf of whoever owns a descriptor:
+ * F_SETOWN, F_SETSIG, F_SETOWN_EX. F_SETLEASE delays others who open a file, F_NOTIFY watches a
+ * folder. */
+static void emit_descriptors(Program* program) {
+    static const uint32_t commands[] = {8, 10, 15, 1024, 1026};
+    for (int i = 0; i < COUNT(commands); i++)
+        emit_refuse_argument(program, SYS_fcntl, 1, BPF_JEQ, commands[i]);
 }
 
 static void emit_processes(Program* program, bool forks) {
@@ -373,6 +385,7 @@ static void build(Program* program, const sandbox_Def* def) {
     for (int i = 0; i < COUNT(refused_without_serving) && !def->serves; i++)
         emit_refuse_call(program, refused_without_serving[i], REFUSE);
     emit_network(program);
+    emit_descriptors(program);
     emit_processes(program, def->forks);
     /* The mode of a file that replaces another is that of the other. */
     if (!writes(def)) emit_refuse_call(program, SYS_fchmod, REFUSE);

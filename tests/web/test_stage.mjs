@@ -230,6 +230,25 @@ test('a broken picture is a finding and a checker board; wrong arguments name th
   result.errors.forEach((error, i) => assert.match(error ?? 'nothing', wanted[i]));
 });
 
+test('findings of drawing are made without the tools', { skip }, async () => {
+  const bytes = sceneBytes('hero'), size = bytes.readUInt32LE(12), { images, bufferViews } = JSON.parse(bytes.toString('utf8', 20, 20 + size));
+  const start = 28 + size + (bufferViews[images[0].bufferView].byteOffset ?? 0);
+  bytes.fill(7, start + 30, start + 400);
+  const { page, close } = await openPage({ '/broken.vrm': bytes });
+  const requests = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const findings = await page.evaluate(async () => {
+    const { Stage } = await import('/libvrm/stage.js');
+    const stage = await Stage.create(document.querySelector('canvas'));
+    const actor = await stage.load(await (await fetch('/broken.vrm')).arrayBuffer());
+    stage.dispose();
+    return actor.report.findings;
+  });
+  await close();
+  assert.deepEqual(findings.map(({ code, severity }) => [code, severity]), [['RENDER_IMAGE_BROKEN', 'warning']]);
+  assert.ok(!requests.some((url) => url.includes('libvrm-tools')));
+});
+
 test('a context that is lost and restored draws again', { skip }, async () => {
   const result = await inPage(async ({ Stage, libvrm, bytes, canvas }) => {
     const stage = await Stage.create(canvas);

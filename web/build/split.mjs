@@ -14,9 +14,9 @@
 // binaryen's wasm-split, whose stubs throw until the other file is there. Data is cut here: each
 // piece keeps its address, and lies in the file that needs it. Static functions and strings are
 // distinguished by -funique-internal-linkage-names and by not merging strings between objects. Of the table of
-// rules the tools have those that no source of the others names.
+// rules each file has the entries whose codes its sources name.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -101,46 +101,93 @@ function bytesAt(address, size) {
   return bytes.subarray(address - start, address - start + size);
 }
 
+const wordAt = (address) => bytesAt(address, 4).readUInt32LE();
+
 function textAt(address) {
   const bytes = bytesAt(address, 256);
   return bytes.toString('utf8', 0, bytes.indexOf(0));
 }
 
-// The strings of src/base/rules/: sentences and places in the specification have spaces, codes have none.
-const isOfRules = ({ text }) => /base[\\/]report\.c.*\.L\.str/.test(text);
-const isSentence = ({ address, size }) => bytesAt(address, size).includes(0x20);
+const RULE_SIZE = 16; // code, severity, place, text
 
-/** Codes of the rules that the sources of a link name. */
-function rulesNamed(name) {
-  const sources = new Set(readFileSync(at(`${name}.map`), 'utf8').split('\n').map((line) => /__\/((?:src|render)\/[^:(]+\.c)\.obj:/.exec(line)?.[1]));
-  sources.delete(undefined);
-  const named = new Set();
-  for (const source of sources) {
-    const text = readFileSync(join(root, source), 'utf8');
-    for (const [, code] of text.matchAll(/VRMI_RULE_(\w+)/g)) named.add(code);
+/** Sources of a link, and the headers that they include, by path; others than the library's and the renderer's are not found. */
+function sourcesOf(name) {
+  const waiting = [], sources = new Map();
+  for (const line of readFileSync(at(`${name}.map`), 'utf8').split('\n')) waiting.push(/__\/((?:src|render)\/[^:(]+\.c)\.obj:/.exec(line)?.[1]);
+  while (waiting.length > 0) {
+    const path = waiting.pop();
+    if (path === undefined || sources.has(path)) continue;
+    sources.set(path, readFileSync(join(root, path), 'utf8'));
+    for (const [, header] of sources.get(path).matchAll(/^#include "([^"]+)"/gm))
+      waiting.push([`src/${header}`, header].find((place) => /^(src|render)\//.test(place) && existsSync(join(root, place))));
   }
-  if (named.size < 100) throw new Error(`${name}: only ${named.size} rules are named; how are rules spelled?`);
+  return sources;
+}
+
+const isTable = (path) => /^src\/base\/(report\.[ch]|rules(\/.*)?\.def)$/.test(path);
+
+/** Codes of rules that a link's sources name: VRMI_RULE_CODE, CODE as a macro's argument, or "CODE". */
+function rulesNamed(name) {
+  const named = new Set();
+  for (const [path, text] of sourcesOf(name)) {
+    if (isTable(path)) continue;
+    for (const [, code] of text.matchAll(/(?<![A-Za-z0-9_])(?:VRMI_RULE_)?([A-Z][A-Z0-9_]*)/g)) if (allRules.has(code)) named.add(code);
+    for (const [, code] of text.matchAll(/VRMI_RULE_(\w+)/g))
+      if (!allRules.has(code) && code !== 'COUNT') throw new Error(`${path}: there is no rule ${code}`);
+  }
   return named;
 }
 
-const rulesOutsideTools = rulesNamed('render');
-const ownerOfRule = (code) => (rulesOutsideTools.has(code) ? 'runtime' : 'tools');
-
-/** The table of rules, cut in its entries: code, severity, place, text. */
-const RULE_SIZE = 16;
-function entriesOfRules({ address, size }) {
-  return Array.from({ length: size / RULE_SIZE }, (_, i) => {
-    const at = address + i * RULE_SIZE;
-    return { address: at, size: RULE_SIZE, owner: ownerOfRule(textAt(bytesAt(at, 4).readUInt32LE())) };
-  });
+/** A rule that is found in another way than by its code would be missing from the files that need it. */
+function checkSpelling(name) {
+  for (const [path, text] of sourcesOf(name))
+    if (!isTable(path) && /VRMI_RULE_\s*##|\(vrmi_RuleId\)|VRMI_RULE_\w+\s*[-+]|base\/rules/.test(text))
+      throw new Error(`${path} computes rules; split.mjs must know which of them a page needs without the tools`);
 }
 
-const allPieces = dataPieces('all').flatMap((piece) => (/\.rodata\.vrmi_rules\)/.test(piece.text) ? entriesOfRules(piece) : [piece]));
+const rulesPiece = dataPieces('all').find(({ text }) => /\.rodata\.vrmi_rules\)/.test(text));
+if (!rulesPiece) throw new Error('the table of rules was not found');
+const allRules = new Set(codesOf(rulesPiece));
+const rulesOf = { runtime: rulesNamed('runtime'), render: rulesNamed('render'), tools: rulesNamed('tools') };
+checkSpelling('render');
+
+/** Rules that no source here names are those of programs: policies of the command, graphics cards. No file has them. */
+const isOfPrograms = (code) => !rulesOf.render.has(code) && !rulesOf.tools.has(code);
+const strange = [...allRules].find((code) => isOfPrograms(code) && !/^(POLICY|GPU)_/.test(code));
+if (strange) throw new Error(`the rule ${strange} is named by no source; is it made in another way?`);
+function ownerOfRule(code) {
+  if (isOfPrograms(code)) return 'none';
+  if (rulesOf.runtime.has(code) || rulesOf.render.has(code) === rulesOf.tools.has(code)) return 'runtime';
+  return rulesOf.render.has(code) ? 'render' : 'tools';
+}
+
+/** The codes of the table of rules. */
+function codesOf({ address, size }) {
+  if (size % RULE_SIZE !== 0) throw new Error(`the table of rules has entries of another size than ${RULE_SIZE}`);
+  const codes = Array.from({ length: size / RULE_SIZE }, (_, i) => textAt(wordAt(address + i * RULE_SIZE)));
+  const wrong = codes.find((code) => !/^[A-Z][A-Z0-9_]+$/.test(code));
+  if (wrong !== undefined) throw new Error(`the table of rules has no codes where they were: ${JSON.stringify(wrong)}`);
+  return codes;
+}
+
+/** Owners of the strings that the table refers to, by address: codes go with their entries, sentences and places in the
+ * specification to the texts. */
+const ownersOfStrings = new Map();
+const entriesOfRules = codesOf(rulesPiece).map((code, i) => {
+  const address = rulesPiece.address + i * RULE_SIZE, owner = ownerOfRule(code);
+  ownersOfStrings.set(wordAt(address), owner);
+  for (const text of [wordAt(address + 8), wordAt(address + 12)])
+    if (owner !== 'none') ownersOfStrings.set(text, 'texts');
+    else if (!ownersOfStrings.has(text)) ownersOfStrings.set(text, 'none');
+  return { address, size: RULE_SIZE, owner };
+});
+
+const allPieces = dataPieces('all').flatMap((piece) => (piece.address === rulesPiece.address ? entriesOfRules : [piece]));
 
 function ownerOf(piece) {
   const { text, owner } = piece;
   if (owner) return owner;
-  if (isOfRules(piece)) return isSentence(piece) ? 'texts' : ownerOfRule(textAt(piece.address));
+  if (ownersOfStrings.has(piece.address)) return ownersOfStrings.get(piece.address);
   if (inRuntime.has(text) || inRender.has(text) === inTools.has(text)) return 'runtime';
   return inRender.has(text) ? 'render' : 'tools';
 }
@@ -185,7 +232,7 @@ const parts = { runtime: 'libvrm.wasm', render: 'libvrm-render.wasm', tools: 'li
 function optimized(part) {
   writeFileSync(at('data.wasm'), withData(readFileSync(at(`cut-${part}.wasm`)), dataOf(part)));
   // The lowest kilobyte is the end of the stack, which nothing reaches: no pointer is so small.
-  execFileSync('wasm-opt', [at('data.wasm'), '--low-memory-unused', '-Oz', '--converge', ...features, '--strip-debug',
+  execFileSync('wasm-opt', [at('data.wasm'), '--low-memory-unused', '-Oz', '--converge', ...features, '--strip-debug', '--strip-target-features',
     '--strip-producers', '-o', at('small.wasm')], { stdio: 'inherit' });
   return readFileSync(at('small.wasm'));
 }

@@ -333,6 +333,11 @@ static int take_words(const Words* words, const cli_Args* args, Options* options
         return cli_usage_error("validate", "--format excludes --json, --quiet and --summary");
     if (reads_stdin_twice(words, args))
         return cli_usage_error("validate", "standard input can be read only once");
+    return CLI_OK;
+}
+
+/* The sandbox is entered when all files are known: one in a folder may be a link that leads out. */
+static int confine_and_read_policies(const Words* words, const cli_Args* args, Options* options) {
     int confined = cli_confine(
         &(cli_Needs){.args = args, .inputs = words->policies, .input_count = words->policy_count});
     if (confined != CLI_OK) return confined;
@@ -358,7 +363,8 @@ static int print_summary(const Options* options) {
     return validate_summary_print(options->summary);
 }
 
-static int validate_files(Options* options, cli_Args* args) {
+/* `expanded`: whether the folders could be read. */
+static int validate_files(Options* options, const cli_Args* args, int expanded) {
     cli_Work work = {.run = validate_file,
                      .ctx = options,
                      .is_quiet = options->is_quiet,
@@ -373,15 +379,13 @@ static int validate_files(Options* options, cli_Args* args) {
     }
     int status = validate_collect_begin(options->format, &options->collection);
     if (status == CLI_OK) {
-        status = cli_expand_folders(args, cli_gltf_endings, options->is_deep);
-        if (status == CLI_OK) status = cli_each_file(args, &work);
+        status = expanded == CLI_OK ? cli_each_file(args, &work) : expanded;
         int put = validate_collect_end(&options->collection); /* a document in any case */
         if (put > status) status = put;
         put = args->file_count > 0 ? print_summary(options) : CLI_OK;
         if (put > status) status = put;
     }
     validate_summary_destroy(options->summary);
-    cli_args_release(args);
     return status;
 }
 
@@ -412,7 +416,12 @@ static int run(int argc, char** argv) {
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (args.file_count == 0) return cli_usage_error("validate", "no FILE");
     int status = take_words(&words, &args, &options);
-    if (status == CLI_OK) status = validate_files(&options, &args);
+    if (status == CLI_OK) {
+        int expanded = cli_expand_folders(&args, cli_gltf_endings, options.is_deep);
+        status = confine_and_read_policies(&words, &args, &options);
+        if (status == CLI_OK) status = validate_files(&options, &args, expanded);
+        cli_args_release(&args);
+    }
     for (int i = 0; i < options.policy_count; i++) cli_policy_release(options.policies[i]);
     return status;
 }

@@ -35,4 +35,12 @@ fi
 rm folder/data.bin
 "$vrm" validate folder/a.gltf >/dev/null 2>why && bad=1
 [ ! -s why ] || bad=1
+# A file of a folder may be a link that leads out of it.
+mkdir linked
+ln -s ../folder/a.gltf linked/b.gltf
+printf 'four' >folder/data.bin
+cp folder/data.bin linked/
+for command in validate 'validate -r' 'validate -j 2' info; do
+    "$vrm" $command linked >/dev/null 2>why || { echo "vrm $command linked: $(cat why)"; bad=1; }
+done
 exit $bad

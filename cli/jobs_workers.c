@@ -4,6 +4,8 @@
 
 #include "jobs_workers.h"
 
+#include "sandbox.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -165,6 +167,7 @@ static void become_worker(Pool* pool, int channel, int output, int errors) {
     dup2(errors, STDERR_FILENO);
     close(output);
     close(errors);
+    sandbox_enter_child();
     work_on_files(pool->args, pool->work, channel);
 }
 

@@ -36,4 +36,8 @@ typedef struct sandbox_State {
  * confines the calling thread and those that it starts. */
 sandbox_State sandbox_enter(const sandbox_Def* def);
 
+/* In a child of a process that entered it with `forks`: the child starts and signals no others.
+ * No-op where none was entered. */
+void sandbox_enter_child(void);
+
 #endif

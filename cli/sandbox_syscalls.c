@@ -372,11 +372,15 @@ static bool writes(const sandbox_Def* def) {
     return false;
 }
 
-static void build(Program* program, const sandbox_Def* def) {
+static void emit_begin(Program* program) {
     emit_load(program, CONTENT(arch));
     emit(program, BPF_JMP | BPF_JEQ | BPF_K, THIS_ARCH, 1, 0);
     emit_return(program, SECCOMP_RET_KILL_PROCESS); /* calls of another CPU have other numbers */
     emit_load(program, CONTENT(nr));
+}
+
+static void build(Program* program, const sandbox_Def* def) {
+    emit_begin(program);
     emit(program, BPF_JMP | BPF_JGE | BPF_K, FIRST_HIGH, 0, 1);
     emit_return(program, REFUSE);
     emit(program, BPF_JMP | BPF_JGT | BPF_K, NEWEST_CALL, 0, 1);
@@ -402,11 +406,29 @@ static void build(Program* program, const sandbox_Def* def) {
     emit_return(program, SECCOMP_RET_ALLOW);
 }
 
+static const char* install(Program* program) {
+    struct sock_fprog filter = {.len = program->length, .filter = program->code};
+    long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter);
+    return result == 0 ? NULL : "the kernel has no seccomp, or it is switched off";
+}
+
+static bool is_filtered;
+
 const char* sandbox_filter_calls(const sandbox_Def* def) {
     Program program = {.length = 0};
     if (THIS_ARCH == 0) return "seccomp: the calls of this CPU are not known";
     build(&program, def);
-    struct sock_fprog filter = {.len = program.length, .filter = program.code};
-    long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter);
-    return result == 0 ? NULL : "the kernel has no seccomp, or it is switched off";
+    const char* why = install(&program);
+    is_filtered |= why == NULL;
+    return why;
+}
+
+/* A second filter: what one of them refuses is refused. */
+void sandbox_enter_child(void) {
+    Program program = {.length = 0};
+    if (!is_filtered) return;
+    emit_begin(&program);
+    emit_processes(&program, false);
+    emit_return(&program, SECCOMP_RET_ALLOW);
+    (void)install(&program); /* as the first one was */
 }

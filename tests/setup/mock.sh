@@ -4,6 +4,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
+unset DEPS        # whoever runs the tests may have set it; the claims say when it is
 calls=$work/calls # what the mocks were called with, a line each
 : >"$calls"
 export calls

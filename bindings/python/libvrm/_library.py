@@ -54,9 +54,10 @@ def _open(library: str) -> ctypes.CDLL:
         bundled = _open_bundled(name)
         return bundled if bundled is not None else ctypes.CDLL(name)
     except OSError as error:
+        is_there = (Path(given) if given else _BUNDLED).joinpath(name).exists()  # but damaged, or for another CPU
         where = f"in LIBVRM_PATH={given}" if given else "by the system's linker"
         raise LibraryError(
-            f"{name} was not found {where} ({error}). Install it (Debian: {_PACKAGES[library]}; from source: make "
+            f"{name} {'cannot be loaded' if is_there else f'was not found {where}'} ({error}). Install it (Debian: {_PACKAGES[library]}; from source: make "
             "install), or set LIBVRM_PATH to the folder that holds it.") from error
 
 

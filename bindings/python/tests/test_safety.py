@@ -568,6 +568,9 @@ def test_a_missing_library_is_said(tmp_path):
                           env=dict(os.environ, PYTHONPATH=PACKAGE, LIBVRM_PATH=str(tmp_path)))
     assert done.returncode == 3 and done.stderr.startswith("libvrm: libvrm.so.0 was not found") and \
         "Traceback" not in done.stderr
+    (tmp_path / "libvrm.so.0").write_bytes(b"no library")
+    done = run("import libvrm; libvrm.load('x')", LIBVRM_PATH=str(tmp_path))
+    assert done.returncode == 1 and "libvrm.so.0 cannot be loaded (" in done.stderr
 
 
 @pytest.mark.parametrize("source, said", [

@@ -23,6 +23,8 @@ for compiler in 'gcc -std=c99 -x c' 'gcc -std=c11 -x c' 'gcc -std=c2x -x c' 'g++
     echo '#include "vrm.h"' | $compiler -I"$work" -Wall -Wextra -Wpedantic -Werror -fsyntax-only - ||
         { echo "failed: vrm.h, $compiler"; status=1; }
 done
+echo '#include "vrm.c"' | g++ -I"$work" -fsyntax-only -x c++ - 2>"$work/said"
+grep -q 'vrm.c is for a C compiler' "$work/said" || { head -n 3 "$work/said"; echo "failed: vrm.c in C++ says nothing clear"; status=1; }
 
 # shellcheck disable=SC2086
 (cd "$work" && gcc $strict -c vrm.c) || exit 1

@@ -21,8 +21,8 @@ const [runtime, render, tools, texts] = ['libvrm', 'libvrm-render', 'libvrm-tool
 
 // kB of 1000 bytes.
 const limits = [
-  ['runtime', runtime, 317, 141],
-  ['runtime and renderer', sum(runtime, render), 418, 191],
+  ['runtime', runtime, 318.5, 141],
+  ['runtime and renderer', sum(runtime, render), 420, 191.5],
   ['all together', sum(runtime, render, tools, texts), 792, 358],
 ];
 

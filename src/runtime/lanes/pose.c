@@ -4,8 +4,8 @@
 #include "runtime/lanes/block.h"
 
 /* Where all scales are 1, they need not be multiplied: the bits are the same. */
-VRMI_INLINE void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot,
-                           bool is_scaled) {
+VRMI_INLINE_FOR_SPEED void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot,
+                                     bool is_scaled) {
     int32_t parent = block->rig->parents[slot];
     const vrmi_Worldx* above = vrmi_world_above(block, scratch, parent);
     const vrmi_Localx* local = &block->locals[slot];

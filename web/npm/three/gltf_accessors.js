@@ -26,7 +26,8 @@ export class Accessors {
   json;
   #buffers; // Uint8Array by buffer
   #bytesLeft;
-  #views = new Map(); // copies, which attributes of one view share
+  #isShared = []; // by buffer
+  #copies = new Map(); // by buffer, or by view: what attributes are views of
   #attributes = new Map();
 
   constructor(json, buffers, bytesLeft) {
@@ -49,14 +50,31 @@ export class Accessors {
     return bytes.subarray(byteOffset, byteOffset + byteLength);
   }
 
-  /** A copy of a view: attributes must not keep the whole file, nor change it. */
-  #view(index) {
-    if (!this.#views.has(index)) {
-      const bytes = this.bytesOf(index);
-      this.#spend(bytes.length);
-      this.#views.set(index, new Uint8Array(bytes).buffer); // not slice(): that of Node's Buffer copies nothing
+  /** Whether a buffer is mostly numbers: one copy of it then serves all attributes. */
+  #isMostlyNumbers(buffer) {
+    const { images, bufferViews } = this.json;
+    let pictures = 0;
+    for (const image of Array.isArray(images) ? images : []) {
+      const view = bufferViews[image?.bufferView];
+      if (view?.buffer === buffer) pictures += view.byteLength;
     }
-    return this.#views.get(index);
+    return pictures * 4 <= this.#buffers[buffer].length;
+  }
+
+  #copy(key, bytes) {
+    if (!this.#copies.has(key)) {
+      this.#spend(bytes.length);
+      this.#copies.set(key, new Uint8Array(bytes).buffer); // not slice(): that of Node's Buffer copies nothing
+    }
+    return this.#copies.get(key);
+  }
+
+  /** Where the bytes of a view are in a copy: attributes must not keep the pictures of a file, nor change it. */
+  #view(index) {
+    const bytes = this.bytesOf(index), { buffer, byteOffset = 0 } = this.json.bufferViews[index];
+    if (this.#isShared[buffer] === undefined) this.#isShared[buffer] = this.#isMostlyNumbers(buffer);
+    if (this.#isShared[buffer]) return { data: this.#copy(`buffer ${buffer}`, this.#buffers[buffer]), start: byteOffset, size: bytes.length };
+    return { data: this.#copy(`view ${index}`, bytes), start: 0, size: bytes.length };
   }
 
   /** So many numbers of a view, `stride` bytes from item to item. */
@@ -64,9 +82,9 @@ export class Accessors {
     const width = Kind.BYTES_PER_ELEMENT, item = width * size;
     if (!Number.isInteger(byteOffset) || byteOffset < 0) throw invalid(`/bufferViews/${view} has no place ${byteOffset}`);
     if (stride === undefined || stride === item) {
-      const data = this.#view(view);
-      if (byteOffset + count * item > data.byteLength) throw invalid(`/bufferViews/${view} is too short for its accessors`);
-      return byteOffset % width === 0 ? new Kind(data, byteOffset, count * size) : new Kind(data.slice(byteOffset, byteOffset + count * item));
+      const { data, start, size: length } = this.#view(view), at = start + byteOffset;
+      if (byteOffset + count * item > length) throw invalid(`/bufferViews/${view} is too short for its accessors`);
+      return at % width === 0 ? new Kind(data, at, count * size) : new Kind(data.slice(at, at + count * item));
     }
     const bytes = this.bytesOf(view);
     if (!Number.isInteger(stride) || stride < item || (count > 0 && byteOffset + (count - 1) * stride + item > bytes.length))

@@ -17,6 +17,13 @@ export function keepExtras(object, { extras }) {
   if (extras !== null && typeof extras === 'object') Object.assign(object.userData, extras);
 }
 
+/** Names and accessors, in one order. */
+function keyOf(attributes) {
+  const list = Object.keys(attributes ?? {}).sort();
+  for (let i = 0; i < list.length; i++) list[i] = `${list[i]}:${attributes[list[i]]}`;
+  return list.join();
+}
+
 export class Geometries {
   #accessors;
   #made = new Map(); // by what they are made of: primitives often share their vertices
@@ -28,8 +35,7 @@ export class Geometries {
 
   get(primitive) {
     const { indices, attributes, mode, targets } = primitive;
-    const sorted = (list) => Object.entries(list ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-    const key = JSON.stringify([indices, sorted(attributes), mode, Array.isArray(targets) ? targets.map(sorted) : null]);
+    const key = `${indices} ${mode} ${keyOf(attributes)} ${Array.isArray(targets) ? targets.map(keyOf) : ''}`;
     if (!this.#made.has(key)) this.#made.set(key, this.#make(primitive));
     return this.#made.get(key);
   }
@@ -82,17 +88,27 @@ export class Geometries {
     const { skinWeight } = mesh.geometry.attributes;
     if (this.#normalized.has(skinWeight)) return;
     this.#normalized.add(skinWeight);
-    if (!(skinWeight.array instanceof Float32Array) || skinWeight.itemSize !== 4) {
+    const { array, itemSize, normalized } = skinWeight;
+    const whole = normalized ? wholes[array.constructor.name] : array instanceof Float32Array ? 1 : undefined;
+    if (itemSize !== 4 || whole === undefined) {
       mesh.normalizeSkinWeights();
       return;
     }
-    const { array } = skinWeight;
-    for (let at = 0; at < array.length; at += 4) {
-      const sum = Math.abs(array[at]) + Math.abs(array[at + 1]) + Math.abs(array[at + 2]) + Math.abs(array[at + 3]);
-      if (sum === 1) continue;
-      const scale = 1 / sum;
-      for (let i = 0; i < 4; i++) array[at + i] = scale === Infinity ? (i === 0 ? 1 : 0) : array[at + i] * scale;
-    }
+    for (let at = 0; at < array.length; at += 4)
+      if (array[at] + array[at + 1] + array[at + 2] + array[at + 3] !== whole) scaleWeights(array, at, whole);
+  }
+}
+
+/** What weights of each kind add up to. */
+const wholes = { Uint8Array: 255, Uint16Array: 65535 };
+
+/** Four weights in proportion to their sum, with the arithmetic of three.js; without any the first joint has all. */
+function scaleWeights(array, at, whole) {
+  const weights = [0, 1, 2, 3].map((i) => array[at + i] / whole);
+  const scale = 1 / (Math.abs(weights[0]) + Math.abs(weights[1]) + Math.abs(weights[2]) + Math.abs(weights[3]));
+  for (let i = 0; i < 4; i++) {
+    const weight = scale === Infinity ? (i === 0 ? 1 : 0) : weights[i] * scale;
+    array[at + i] = whole === 1 ? weight : Math.round(weight * whole);
   }
 }
 

@@ -169,8 +169,8 @@ export class VRMHumanoid {
     const rawOf = (bone) => (Object.hasOwn(bones, bone) ? nodes[bones[bone]] : undefined);
     const names = Object.keys(bones).filter(rawOf);
     this.#raw = new Bones(names, rawOf, source?.rawRestPose ?? Object.fromEntries(names.map((bone) => {
-      const rest = Array.from(restOf(bones[bone]));
-      return [bone, { position: rest.slice(0, 3), rotation: rest.slice(3, 7) }];
+      const [x, y, z, qx, qy, qz, qw] = restOf(bones[bone]);
+      return [bone, { position: [x, y, z], rotation: [qx, qy, qz, qw] }];
     })));
     this.#normalized = new Bones(normalized.names, (bone) => normalized.nodes[boneNames.indexOf(bone)], normalized.restPose);
     this.normalizedHumanBonesRoot = normalized.root;

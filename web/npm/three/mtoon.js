@@ -204,8 +204,13 @@ const colors = {
 const plain = { ...numbers, outlineWidthMode: 'none', isOutline: false, masksAreRed: false, alphaMode: 'opaque' };
 
 /** Uniforms that WebGLRenderer puts the frame's values into. */
-const frameUniforms = () => Object.fromEntries(Object.entries({ ...UniformsLib.lights, ...UniformsLib.fog })
-  .map(([name, { value }]) => [name, { value: value?.isColor ? value.clone() : value }]));
+const frameValues = Object.entries({ ...UniformsLib.lights, ...UniformsLib.fog }).map(([name, { value }]) => [name, value]);
+
+function frameUniforms() {
+  const uniforms = {};
+  for (const [name, value] of frameValues) uniforms[name] = { value: value?.isColor ? value.clone() : value };
+  return uniforms;
+}
 
 export class MToonMaterial extends ShaderMaterial {
   isMToonMaterial = true;

@@ -101,6 +101,20 @@ static int refuse(const Job* job, const Facts* facts, const char* why) {
     return cli_file_error("render", facts->file, "%s", why);
 }
 
+/* Nothing was drawn: all of it may have been left out by a limit. */
+static int refuse_empty(const Job* job, const Facts* facts) {
+    for (int32_t i = 0; i < vrm_report_count(facts->report); i++) {
+        vrm_Finding finding = vrm_report_get(facts->report, i);
+        if (strncmp(finding.code, "RENDER_", 7) != 0 || strstr(finding.code, "_LIMIT") == NULL)
+            continue;
+        char text[512];
+        snprintf(text, sizeof text, "there is nothing to draw in it: %s [%s]", finding.message,
+                 finding.code);
+        return refuse(job, facts, text);
+    }
+    return refuse(job, facts, "there is nothing to draw in it");
+}
+
 /* ---- Drawing and encoding ---- */
 
 static vrm_Result make_writer(const render_Plan* plan, vrm_ImageWriter** out_writer) {
@@ -224,7 +238,7 @@ static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
     if (status == CLI_OK) status = draw_frames(job, &scene, facts, writer);
     render_scene_end(&scene);
     if (status == CLI_OK && facts->stats.draw_calls == 0 && job->plan.overlays == 0)
-        status = refuse(job, facts, "there is nothing to draw in it");
+        status = refuse_empty(job, facts);
     start = now_ms();
     vrm_Span bytes = {0};
     if (status == CLI_OK && writer != NULL) {

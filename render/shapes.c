@@ -88,7 +88,19 @@ static vrm_Result find_geometry(vrmi_Upload* upload, Table* table, int32_t mesh,
 
 /* ---- Triangles ---- */
 
-/* Appends the triangles of a primitive to those of the others. */
+/* How many corners a primitive lists; those of a strip become three each. */
+static size_t listed_corners(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
+    int32_t from = primitive->indices >= 0
+                       ? primitive->indices
+                       : vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
+    if (from < 0 || primitive->mode < MODE_TRIANGLES || primitive->mode > MODE_FAN) return 0;
+    if (!gltf->accessors[from].is_readable) return 0;
+    uint64_t count = gltf->accessors[from].count;
+    return count > UINT32_MAX ? UINT32_MAX : (size_t)count;
+}
+
+/* Appends the triangles of a primitive to those of the others. The list is charged before it is
+ * read, also for triangles that are dropped then: reading it takes as much memory, and time. */
 static vrm_Result read_triangles(vrmi_Upload* upload, vrmi_Shape* shape, int32_t mesh,
                                  int32_t index) {
     const vrm_Gltf* gltf = upload->gltf;
@@ -96,11 +108,13 @@ static vrm_Result read_triangles(vrmi_Upload* upload, vrmi_Shape* shape, int32_t
     const vrm_Allocator* allocator = &upload->def.allocator;
     char pointer[64];
     vrmi_pointer(pointer, sizeof pointer, "/meshes/%d/primitives/%d", mesh, index);
-    size_t room = 0, count = 0, dropped = 0;
+    size_t room = 0, count = 0, dropped = 0, listed = listed_corners(gltf, primitive);
+    if (!vrmi_upload_spend_geometry(upload, (uint64_t)listed * 4, pointer)) return VRM_OK;
     vrm_Result result = vrm_primitive_indices(gltf, primitive, allocator, NULL, 0, &room, NULL);
     if (result == VRM_OK) {
         bool is_too_much = room > UINT32_MAX / 16 || upload->index_count > UINT32_MAX - room;
-        if (!vrmi_upload_spend_geometry(upload, is_too_much ? UINT64_MAX : room * 4, pointer))
+        uint64_t more = room > listed ? (room - listed) * 4 : 0; /* of a strip */
+        if (!vrmi_upload_spend_geometry(upload, is_too_much ? UINT64_MAX : more, pointer))
             return VRM_OK;
         uint32_t* indices = vrmi_room(allocator, upload->indices, &upload->index_capacity,
                                       upload->index_count + room, sizeof *indices);
@@ -117,18 +131,6 @@ static vrm_Result read_triangles(vrmi_Upload* upload, vrmi_Shape* shape, int32_t
     return VRM_OK;
 }
 
-/* How many indices a primitive has at most; those of a strip become three each. */
-static size_t most_indices(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
-    int32_t from = primitive->indices >= 0
-                       ? primitive->indices
-                       : vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
-    if (from < 0 || primitive->mode < MODE_TRIANGLES || primitive->mode > MODE_FAN) return 0;
-    if (!gltf->accessors[from].is_readable) return 0;
-    uint64_t count = gltf->accessors[from].count;
-    if (count > UINT32_MAX) count = UINT32_MAX;
-    return (size_t)count * (primitive->mode == MODE_TRIANGLES ? 1 : 3);
-}
-
 /* Room for all indices at once: an array that grows is there twice while it moves. */
 static vrm_Result reserve_indices(vrmi_Upload* upload) {
     size_t total = 0, most = (size_t)(upload->geometry_bytes / sizeof *upload->indices);
@@ -136,7 +138,9 @@ static vrm_Result reserve_indices(vrmi_Upload* upload) {
         if (upload->first_shape[m] < 0) continue;
         const vrm_Mesh* mesh = &upload->gltf->meshes[m];
         for (int32_t p = 0; p < mesh->primitive_count; p++) {
-            size_t count = most_indices(upload->gltf, &mesh->primitives[p]);
+            const vrm_Primitive* primitive = &mesh->primitives[p];
+            size_t count = listed_corners(upload->gltf, primitive);
+            if (primitive->mode != MODE_TRIANGLES) count *= 3;
             total = count > most - total ? most : total + count;
         }
     }

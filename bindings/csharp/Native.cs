@@ -8395,7 +8395,7 @@ namespace Vrm.Native
         public static extern ulong vrm_report_total(Report* report, Severity severity);
 
         /// <summary>
-        /// True when findings were dropped: a limit of the definition or 32 MiB of strings was reached, or
+        /// True when findings were dropped: a limit of the definition or 8 MiB of strings was reached, or
         /// an allocation failed.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]

@@ -66,7 +66,7 @@ VRM_API vrm_Finding vrm_report_get(const vrm_Report* report, int32_t index);
 /** How many findings of a severity there were, kept or not; 0 when `severity` is none of them. */
 VRM_API uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severity);
 
-/** True when findings were dropped: a limit of the definition or 32 MiB of strings was reached, or
+/** True when findings were dropped: a limit of the definition or 8 MiB of strings was reached, or
  * an allocation failed. */
 VRM_API bool vrm_report_is_truncated(const vrm_Report* report);
 

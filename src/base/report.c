@@ -17,7 +17,7 @@ const vrmi_Rule vrmi_rules[VRMI_RULE_COUNT] = {
 };
 
 /* Pointers can be as long as the keys of a hostile file, so strings have a budget of their own. */
-#define MAX_TEXT_BYTES   ((size_t)32 << 20)
+#define MAX_TEXT_BYTES   ((size_t)8 << 20)
 #define MAX_MESSAGE_SIZE 1024
 
 struct vrm_Report {

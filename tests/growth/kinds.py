@@ -58,6 +58,32 @@ def instances(n):
     return gltf, data
 
 
+def equal_instances(n):
+    """instances(), of nodes at different places that are all turned and scaled in the same way."""
+    gltf, data = instances(n)
+    for i, node in enumerate(gltf["nodes"][-n:]):
+        node.update({"translation": [i, 0, 0], "scale": [2, 1, 1], "rotation": [0, 0.6, 0, 0.8]})
+    return gltf, data
+
+
+def skinned_instances(n):
+    """n nodes that show one mesh of n * 30 vertices through n / 10 skins with equal joints."""
+    gltf, _ = skins(some(n))
+    count = n * 30
+    first = len(gltf["nodes"])
+    data = bytes(12 * count) + bytes(4 * count) + struct.pack("<4B", 255, 0, 0, 0) * count
+    gltf["buffers"] = [{"byteLength": len(data)}]
+    gltf["bufferViews"] = [{"buffer": 0, "byteLength": 12 * count},
+                           {"buffer": 0, "byteOffset": 12 * count, "byteLength": 4 * count},
+                           {"buffer": 0, "byteOffset": 16 * count, "byteLength": 4 * count}]
+    for accessor in gltf["accessors"]:
+        accessor["count"] = count
+    gltf["accessors"][0]["max"] = [0, 0, 0]
+    gltf["nodes"] += [{"mesh": 0, "skin": i % some(n)} for i in range(n)]
+    gltf["nodes"][0]["children"] += list(range(first, first + n))
+    return gltf, data
+
+
 def nothing(n):
     """n meshes on accessors that have a count and no data."""
     gltf = avatar()
@@ -393,6 +419,177 @@ def draft(n):
     return gltf, b""
 
 
+def add_chain(gltf, count, parent=1):
+    """A chain of nodes below one; the index of its first."""
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"translation": [0, 0.01, 0], "children": [first + i + 1]} for i in range(count - 1)]
+    gltf["nodes"].append({"translation": [0, 0.01, 0]})
+    gltf["nodes"][parent]["children"].append(first)
+    return first
+
+
+def add_springs(gltf, springs):
+    gltf["extensionsUsed"].append("VRMC_springBone")
+    gltf["extensions"]["VRMC_springBone"] = {"specVersion": "1.0", "springs": springs}
+
+
+def far_joints(n):
+    """n * 10 springs from each node of a chain to its end: paths as long as the chain."""
+    gltf = avatar()
+    first, last = add_chain(gltf, n * 10), n * 10 - 1
+    add_springs(gltf, [{"joints": [{"node": first + i}, {"node": first + last}]} for i in range(last)])
+    return gltf, b""
+
+
+def deep_centers(n):
+    """n springs whose centers are at the end of a chain of n * 10 nodes."""
+    gltf = avatar()
+    first, at = add_chain(gltf, n * 10), 16 + n * 10
+    for i in range(n):
+        gltf["nodes"] += [{"children": [at + 2 * i + 1]}, {"translation": [0, 0.1, 0]}]
+    gltf["nodes"][0]["children"] += list(range(at, at + 2 * n, 2))
+    add_springs(gltf, [{"joints": [{"node": at + 2 * i}, {"node": at + 2 * i + 1}],
+                        "center": first + n * 10 - 1 - i % 5} for i in range(n)])
+    return gltf, b""
+
+
+def extended_colliders(n):
+    """colliders(), each with an extended shape beside the plain one."""
+    gltf, data = colliders(n)
+    gltf["extensionsUsed"].append("VRMC_springBone_extended_collider")
+    for collider in gltf["extensions"]["VRMC_springBone"]["colliders"]:
+        collider["extensions"] = {"VRMC_springBone_extended_collider": {
+            "specVersion": "1.0", "shape": {"capsule": {"radius": 0.1, "tail": [0, 1, 0], "inside": True}}}}
+    return gltf, data
+
+
+def nested_roots(n):
+    """root_bones(), where every node of the chain is a root of its own."""
+    gltf, data = root_bones(n)
+    first = len(gltf["nodes"]) - 1 - n
+    gltf["extensions"]["VRM"]["secondaryAnimation"]["boneGroups"] = [
+        {"bones": [first + i], "colliderGroups": [0]} for i in range(n)]
+    return gltf, data
+
+
+def annotations(n):
+    """n * 10 annotations of the first person for n nodes of one mesh."""
+    gltf, data = weights(1)
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"mesh": 0} for _ in range(n)]
+    gltf["nodes"][0]["children"] += list(range(first, first + n))
+    gltf["extensions"]["VRMC_vrm"]["firstPerson"] = {
+        "meshAnnotations": [{"node": first + i % n, "type": "auto"} for i in range(n * 10)]}
+    return gltf, data
+
+
+def scenes(n):
+    """n scenes that name one root n / 10 times each."""
+    gltf = avatar()
+    gltf["scenes"] = [{"nodes": [0] * some(n)}] * n
+    return gltf, b""
+
+
+def huge_targets(n):
+    """n targets on an accessor of 20 000 000 vertices without data."""
+    gltf = avatar()
+    gltf["accessors"] = [{"componentType": 5126, "count": 20000000, "type": "VEC3", "min": [0, 0, 0],
+                          "max": [0, 0, 0]}]
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0, "NORMAL": 0},
+                                       "targets": [{"POSITION": 0, "NORMAL": 0}] * n}]}]
+    gltf["nodes"][0]["children"].append(len(gltf["nodes"]))
+    gltf["nodes"].append({"mesh": 0})
+    return gltf, b""
+
+
+def huge_counts(n):
+    """n accessors of each use that claim 2 000 000 000 elements without data."""
+    gltf, data = channels(1)
+    many = 2000000000
+    gltf["accessors"] = []
+    first = len(gltf["nodes"])
+    for i in range(n):
+        at = len(gltf["accessors"])
+        gltf["accessors"] += [
+            {"componentType": 5126, "count": many - i, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]},
+            {"componentType": 5125, "count": many - i, "type": "SCALAR"},
+            {"componentType": 5126, "count": many - i, "type": "SCALAR", "min": [0], "max": [1]},
+            {"componentType": 5126, "count": many - i, "type": "VEC4"}]
+        gltf["meshes"].append({"primitives": [{"attributes": {"POSITION": at}, "indices": at + 1}]})
+        gltf["nodes"].append({"mesh": i})
+    gltf["nodes"][0]["children"] += list(range(first, first + n))
+    gltf["animations"] = [{"samplers": [{"input": 4 * i + 2, "output": 4 * i + 3} for i in range(n)],
+                           "channels": [{"sampler": i, "target": {"node": 2, "path": "rotation"}}
+                                        for i in range(n)]}]
+    return gltf, data
+
+
+def broken_indices(n):
+    """n primitives on one list of n * 100 corners that are all out of range."""
+    gltf = avatar()
+    data = bytes(36) + b"\xfe" * (n * 400)
+    gltf["buffers"] = [{"byteLength": len(data)}]
+    gltf["bufferViews"] = [{"buffer": 0, "byteLength": 36},
+                           {"buffer": 0, "byteOffset": 36, "byteLength": n * 400}]
+    gltf["accessors"] = [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                          "min": [0, 0, 0], "max": [0, 0, 0]},
+                         {"bufferView": 1, "componentType": 5125, "count": n * 100, "type": "SCALAR"}]
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}] * n}]
+    gltf["nodes"][0]["children"].append(len(gltf["nodes"]))
+    gltf["nodes"].append({"mesh": 0})
+    return gltf, data
+
+
+def overlapping(n):
+    """n accessors of almost the same n * 10 vertices: each begins one vertex later."""
+    gltf = avatar()
+    size = n * 120
+    gltf["buffers"] = [{"byteLength": size}]
+    gltf["bufferViews"] = [{"buffer": 0, "byteOffset": 12 * i, "byteLength": size - 12 * i} for i in range(n)]
+    gltf["accessors"] = [{"bufferView": i, "componentType": 5126, "count": size // 12 - i, "type": "VEC3",
+                          "min": [0, 0, 0], "max": [0, 0, 0]} for i in range(n)]
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": i}}]} for i in range(n)]
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"mesh": i} for i in range(n)]
+    gltf["nodes"][0]["children"] += list(range(first, first + n))
+    return gltf, bytes(size)
+
+
+def material_values(n):
+    """A 0.x avatar: n groups that name n materials of one name, and one that is not there."""
+    gltf, data = binds(10)
+    old = gltf["extensions"]["VRM"]
+    gltf["materials"] = [{"name": "m"}] * n
+    old["materialProperties"] = [{"name": "m", "shader": "VRM/MToon", "floatProperties": {},
+                                  "vectorProperties": {}, "textureProperties": {}, "keywordMap": {},
+                                  "tagMap": {}}] * n
+    values = [{"materialName": name, "propertyName": "_Color", "targetValue": [1, 0, 0, 1]}
+              for name in ("m", "x")]
+    old["blendShapeMaster"] = {"blendShapeGroups": [
+        {"name": "g%d" % i, "materialValues": values * some(n)} for i in range(n)]}
+    return gltf, data
+
+
+def long_pointers(n):
+    """An expression with a name of n * 100 bytes, and n faults below it."""
+    gltf, data = morphs(1)
+    gltf["extensions"]["VRMC_vrm"]["expressions"] = {"custom": {"x" * (n * 100): {
+        "morphTargetBinds": [{"node": -1, "index": "a", "weight": 7}] * n}}}
+    return gltf, data
+
+
+def same_names(n):
+    """n * 20 nodes and materials of one name, and as many expressions."""
+    gltf, data = morphs(1)
+    first = len(gltf["nodes"])
+    gltf["nodes"] += [{"name": "same"} for _ in range(n * 20)]
+    gltf["nodes"][0]["children"] += list(range(first, first + n * 20))
+    gltf["materials"] = [{"name": "same"}] * (n * 20)
+    gltf["extensions"]["VRMC_vrm"]["expressions"] = {"custom": {
+        Again("e"): {"morphTargetBinds": [{"node": 16, "index": 0, "weight": 1}]} for _ in range(n * 20)}}
+    return gltf, data
+
+
 # ---- Motions ----
 
 def turned_channels(n):
@@ -575,14 +772,17 @@ def script(n):
                        "tracks": tracks})
 
 
-KINDS = [(instances, 30), (nothing, 10), (channels, 30), (morphs, 30), (colliders, 30),
+KINDS = [(instances, 30), (equal_instances, 30), (skinned_instances, 30), (nothing, 10), (channels, 30), (morphs, 30), (colliders, 30),
          (weights, 30), (pictures, 10), (compressed, 30), (long_clip, 10), (binds, 30),
          (empties, 30), (skins, 20), (textures, 10), (expressions, 30), (constraints, 100),
          (shared_chains, 30), (root_bones, 30), (sparse, 20), (data_uris, 30), (long_names, 30),
          (findings, 20), (draft, 20), (turned_channels, 30), (spread_channels, 30), (animations, 20),
          (targets, 30), (deep_nodes, 20), (extension_list, 20), (extras, 20), (escapes, 10),
-         (duplicate_keys, 30), (spring_groups, 30)]
-SHARED_NORMALIZED = (turned_channels,)
+         (duplicate_keys, 30), (spring_groups, 30), (far_joints, 30), (deep_centers, 30),
+         (extended_colliders, 30), (nested_roots, 30), (annotations, 30), (scenes, 30),
+         (huge_targets, 30), (huge_counts, 10), (broken_indices, 30), (overlapping, 30),
+         (material_values, 30), (long_pointers, 30), (same_names, 20)]
+SHARED_NORMALIZED = (turned_channels, equal_instances, skinned_instances)
 SHARED = (morphs, pictures, textures, colliders, shared_chains, root_bones)
 MOTIONS = [(channels, 30, "vrma"), (expression_clip, 30, "vrma"), (long_clip, 10, "glb"),
            (bvh, 10, "bvh"), (flat_bvh, 10, "bvh"), (claimed_bvh, 10, "bvh"), (script, 30, "json"), (tracks, 10, "json")]

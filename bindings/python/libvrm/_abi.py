@@ -3716,7 +3716,7 @@ DOCS: dict[str, str] = {
     'vrm_report_total':
         'How many findings of a severity there were, kept or not; 0 when `severity` is none of them.',
     'vrm_report_is_truncated':
-        'True when findings were dropped: a limit of the definition or 32 MiB of strings was reached, or an allocation failed.',
+        'True when findings were dropped: a limit of the definition or 8 MiB of strings was reached, or an allocation failed.',
     'vrm_report_ran_out_of_memory':
         'True when a finding was dropped because an allocation failed. Loading and validating return VRM_ERR_MEMORY then, and so does vrm_json_parse() of a text that it refuses; other functions that add to a report do their work nevertheless, so ask where a lost finding matters. vrm_report_clear() resets it.',
     'vrm_report_add':

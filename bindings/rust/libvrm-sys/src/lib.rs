@@ -4117,7 +4117,7 @@ extern "C" {
     pub fn vrm_report_get(report: *const vrm_Report, index: i32) -> vrm_Finding;
     /// How many findings of a severity there were, kept or not; 0 when `severity` is none of them.
     pub fn vrm_report_total(report: *const vrm_Report, severity: vrm_Severity) -> u64;
-    /// True when findings were dropped: a limit of the definition or 32 MiB of strings was reached, or
+    /// True when findings were dropped: a limit of the definition or 8 MiB of strings was reached, or
     /// an allocation failed.
     pub fn vrm_report_is_truncated(report: *const vrm_Report) -> bool;
     /// True when a finding was dropped because an allocation failed. Loading and validating return

@@ -171,7 +171,7 @@ help:
 	@echo 'make growth     files that refer to one thing many times, a hundred times as large; KINDS="bvh skins" for some'
 	@echo 'make hostile    every command on every file of FOLDER: time and memory of each'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'
-	@echo 'make fuzz-long  the same in rounds, HOURS=8, going on from earlier runs; figures in build-fuzz/figures.tsv'
+	@echo 'make fuzz-long  the same in rounds, HOURS=8 or 0.1, going on from earlier runs; figures in build-fuzz/figures.tsv'
 	@echo 'make analyze    clang-tidy, cppcheck and gcc -fanalyzer: takes minutes; ANALYZE="--tool gcc src/json/" for a part'
 	@echo 'make fuzz-gpu   the avatars of fuzz_runtime on OpenCL devices: bits, and accesses outside of buffers; RUNS=20000'
 	@echo 'make coverage   lines and branches of src/, render/, vmc/ and cli/ that the tests run'

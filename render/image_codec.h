@@ -14,6 +14,11 @@ vrm_Allocator vrmi_image_allocator(const vrm_Allocator* given);
 void* vrmi_image_alloc(const vrm_Allocator* allocator, size_t size);
 void vrmi_image_free(const vrm_Allocator* allocator, void* ptr, size_t size);
 
+/* Whether libwebp will find the memory to decode a picture, pixels included. Its 1.2.4 may crash
+ * when an allocation of its own fails in the middle (the tables of a Huffman code), so it is tried
+ * before; nothing of it is touched. */
+bool vrmi_webp_has_memory(uint32_t width, uint32_t height);
+
 /* The size of its pixels, from width and height. */
 size_t vrmi_image_bytes(const vrm_Picture* image);
 

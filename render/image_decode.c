@@ -178,6 +178,7 @@ vrm_Result vrmi_decode_webp(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Pictu
     out->height = info->height;
     vrm_Result result = vrmi_image_reserve(out);
     if (result != VRM_OK) return result;
+    if (!vrmi_webp_has_memory(info->width, info->height)) return VRM_ERR_MEMORY;
     WebPDecoderConfig config;
     if (!WebPInitDecoderConfig(&config)) return VRM_ERR_UNSUPPORTED;
     size_t stride = (size_t)info->width * 4;

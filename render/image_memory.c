@@ -30,6 +30,15 @@ void vrmi_image_free(const vrm_Allocator* allocator, void* ptr, size_t size) {
     if (ptr != NULL) allocator->release(allocator->ctx, ptr, size);
 }
 
+bool vrmi_webp_has_memory(uint32_t width, uint32_t height) {
+    uint64_t bytes = (uint64_t)width * height * 10 + ((uint64_t)2 << 20);
+    if (bytes > SIZE_MAX) return false;
+    void* volatile probe = malloc((size_t)bytes); /* volatile: or the pair would be left out */
+    bool is_there = probe != NULL;
+    free(probe);
+    return is_there;
+}
+
 size_t vrmi_image_bytes(const vrm_Picture* image) {
     return (size_t)image->width * image->height * 4;
 }

@@ -97,7 +97,7 @@ static vrm_Result webp_finish(vrm_ImageWriter* writer) {
     WebPDataInit(&data);
     if (!WebPAnimEncoderAssemble(state->encoder, &data)) return VRM_ERR_MEMORY;
     vrmi_bytes_put(&writer->bytes, data.bytes, data.size);
-    bool is_good = is_sound(&data);
+    bool is_good = vrmi_webp_has_memory(writer->def.width, writer->def.height) && is_sound(&data);
     WebPDataClear(&data);
     if (!is_good) return VRM_ERR_MEMORY;
     if (state->has_alpha && !writer->bytes.has_failed) mark_alpha(writer);

@@ -199,7 +199,7 @@ vrm_Result cli_output_probe(const char* path) {
 /* Without stdio, which gives up what it was to write when a signal comes. */
 static bool write_part(int fd, const char* data, size_t size) {
     while (size > 0) {
-        ssize_t count = write(fd, data, size < WRITE_MAX ? size : WRITE_MAX);
+        ssize_t count = write(fd, data, (unsigned)(size < WRITE_MAX ? size : WRITE_MAX));
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return false;
         data += count;

@@ -6,20 +6,19 @@
 /* Bytes may be unaligned, so numbers are copied out; compilers turn this into plain loads. */
 #define DECODE(type)                                                                               \
     do {                                                                                           \
-        for (uint32_t e = 0; e < count; e++, bytes += stride) {                                    \
-            for (uint32_t c = 0; c < layout->columns; c++) {                                       \
-                for (uint32_t r = 0; r < layout->rows; r++) {                                      \
-                    type value;                                                                    \
-                    memcpy(&value, bytes + c * layout->column_size + r * sizeof value,             \
-                           sizeof value);                                                          \
-                    *out++ = (double)value;                                                        \
-                }                                                                                  \
+        for (uint64_t column = 0; column < columns; column++, bytes += step) {                     \
+            for (uint64_t row = 0; row < rows; row++) {                                            \
+                type value;                                                                        \
+                memcpy(&value, bytes + row * sizeof value, sizeof value);                          \
+                out[row] = (double)value;                                                          \
             }                                                                                      \
+            out += rows;                                                                           \
         }                                                                                          \
     } while (0)
 
-static void decode(const vrmi_ElementLayout* layout, vrm_ComponentType type, const uint8_t* bytes,
-                   uint64_t stride, uint32_t count, double* out) {
+/* Reads `columns` columns of `rows` numbers side by side, `step` bytes from one to the next. */
+static void decode_columns(vrm_ComponentType type, const uint8_t* restrict bytes, uint64_t columns,
+                           uint64_t rows, uint64_t step, double* restrict out) {
     switch (type) {
     case VRM_COMPONENT_BYTE: DECODE(int8_t); break;
     case VRM_COMPONENT_UNSIGNED_BYTE: DECODE(uint8_t); break;
@@ -29,6 +28,20 @@ static void decode(const vrmi_ElementLayout* layout, vrm_ComponentType type, con
     case VRM_COMPONENT_FLOAT: DECODE(float); break;
     case VRM_COMPONENT_NONE: break;
     }
+}
+
+/* Elements without a gap are one long column, which compilers read by vector instructions. */
+static void decode(const vrmi_ElementLayout* layout, vrm_ComponentType type, const uint8_t* bytes,
+                   uint64_t stride, uint32_t count, double* out) {
+    uint64_t rows = layout->rows, columns = layout->columns;
+    if (stride == rows * columns * layout->component_size)
+        decode_columns(type, bytes, 1, rows * columns * count, 0, out);
+    else if (columns == 1)
+        decode_columns(type, bytes, count, rows, stride, out);
+    else
+        for (uint32_t e = 0; e < count; e++)
+            decode_columns(type, bytes + e * stride, columns, rows, layout->column_size,
+                           out + e * rows * columns);
 }
 
 static const uint8_t* view_bytes(const vrm_Gltf* gltf, int32_t view, uint64_t offset) {

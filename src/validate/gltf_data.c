@@ -4,6 +4,7 @@
 #include "validate/accessor_scan.h"
 #include "validate/gltf_stage.h"
 #include "validate/gltf_transform.h"
+#include "validate/numbers.h"
 
 #include <math.h>
 
@@ -68,7 +69,6 @@ typedef struct Findings {
     uint64_t below[16], above[16];
     double last_time;
     double greatest_index;
-    double corner[3]; /* of the triangle that is being read */
     uint64_t degenerate;
 } Findings;
 
@@ -95,35 +95,43 @@ static void report_flaw(vrmi_GltfStage* stage, Flaw flaw, const Hits* hits, vrm_
 
 /* ---- Looks at a block ---- */
 
-static void look_at_bounds(Findings* found, const vrmi_Scan* scan) {
-    const double* numbers = scan->numbers;
-    uint32_t components = scan->components;
-    for (uint32_t c = 0; !found->has_bounds && c < components; c++)
-        found->min[c] = found->max[c] = numbers[c];
-    found->has_bounds = true;
+/* Counts what is outside the declared bounds, in a block that has such numbers. */
+static void count_outside(Findings* found, const vrmi_Scan* scan) {
     for (uint32_t e = 0; e < scan->loaded; e++) {
-        for (uint32_t c = 0; c < components; c++) {
-            double value = numbers[e * components + c];
-            found->min[c] = found->min[c] > value ? value : found->min[c];
-            found->max[c] = found->max[c] < value ? value : found->max[c];
+        for (uint32_t c = 0; c < scan->components; c++) {
+            double value = scan->numbers[e * scan->components + c];
             found->below[c] += value < found->declared_min[c];
             found->above[c] += value > found->declared_max[c];
         }
     }
 }
 
+static void look_at_bounds(Findings* found, const vrmi_Scan* scan) {
+    double min[16], max[16]; /* of the block */
+    bool has_outside = false;
+    for (uint32_t c = 0; c < scan->components; c++) {
+        if (!found->has_bounds) found->min[c] = found->max[c] = scan->numbers[c];
+        min[c] = (double)INFINITY;
+        max[c] = -(double)INFINITY;
+    }
+    found->has_bounds = true;
+    vrmi_numbers_bound(scan->numbers, scan->loaded * scan->components, scan->components, min, max);
+    for (uint32_t c = 0; c < scan->components; c++) {
+        found->min[c] = found->min[c] > min[c] ? min[c] : found->min[c];
+        found->max[c] = found->max[c] < max[c] ? max[c] : found->max[c];
+        has_outside |= (found->has_min && min[c] < found->declared_min[c]) ||
+                       (found->has_max && max[c] > found->declared_max[c]);
+    }
+    if (has_outside) count_outside(found, scan);
+}
+
 static void look_at_floats(Findings* found, const vrmi_Scan* scan) {
     uint32_t count = scan->loaded * scan->components;
-    const double* numbers = scan->numbers;
-    /* x - x is 0 for finite numbers and NaN for all others: a few sums detect them. */
-    double sums[4] = {0, 0, 0, 0};
-    for (uint32_t i = 0; i + 4 <= count; i += 4)
-        for (uint32_t k = 0; k < 4; k++) sums[k] += numbers[i + k] - numbers[i + k];
-    for (uint32_t i = count / 4 * 4; i < count; i++) sums[0] += numbers[i] - numbers[i];
-    if (sums[0] + sums[1] + sums[2] + sums[3] == 0) return;
+    if (vrmi_numbers_are_finite(scan->numbers, count)) return;
     for (uint32_t i = 0; i < count; i++)
-        if (!isfinite(numbers[i]))
-            hit(&found->hits[FLAW_NOT_FINITE], scan->first * scan->components + i, numbers[i]);
+        if (!isfinite(scan->numbers[i]))
+            hit(&found->hits[FLAW_NOT_FINITE], scan->first * scan->components + i,
+                scan->numbers[i]);
 }
 
 static double length_of(const vrmi_Scan* scan, uint32_t element, uint32_t numbers) {
@@ -138,6 +146,10 @@ static double length_of(const vrmi_Scan* scan, uint32_t element, uint32_t number
 
 /* Tolerances: the precision of a unit vector and of a unit quaternion in signed bytes. */
 static void look_at_vectors(Findings* found, const vrmi_Scan* scan) {
+    if (!found->wants[VRMI_DATA_TANGENT] && scan->component_type == VRM_COMPONENT_FLOAT &&
+        vrmi_numbers_are_unit(scan->numbers, scan->loaded, scan->components,
+                              VRMI_UNIT_VECTOR_TOLERANCE))
+        return;
     for (uint32_t e = 0; e < scan->loaded; e++) {
         double length = length_of(scan, e, 3);
         uint64_t number = (scan->first + e) * scan->components;
@@ -196,18 +208,16 @@ static double greatest_of(vrm_ComponentType type) {
                                                   : 4294967295.0;
 }
 
+/* A block begins with a whole triangle: its 1536 indices are 512 of them. */
 static void look_at_indices(Findings* found, const vrmi_Scan* scan) {
-    double restart = greatest_of(scan->component_type);
-    for (uint32_t e = 0; e < scan->loaded; e++) {
-        double index = scan->numbers[e];
-        if (index > found->greatest_index) found->greatest_index = index;
-        if (index == restart) hit(&found->hits[FLAW_RESTART], scan->first + e, index);
-        found->corner[(scan->first + e) % 3] = index;
-        if ((scan->first + e) % 3 == 2)
-            found->degenerate += found->corner[0] == found->corner[1] ||
-                                 found->corner[1] == found->corner[2] ||
-                                 found->corner[2] == found->corner[0];
-    }
+    double restart = greatest_of(scan->component_type), least = 0, greatest = 0;
+    vrmi_numbers_bound(scan->numbers, scan->loaded, 1, &least, &greatest);
+    if (greatest > found->greatest_index) found->greatest_index = greatest;
+    for (uint32_t e = 0; greatest == restart && e < scan->loaded; e++)
+        if (scan->numbers[e] == restart)
+            hit(&found->hits[FLAW_RESTART], scan->first + e, scan->numbers[e]);
+    if (found->wants[VRMI_DATA_TRIANGLES])
+        found->degenerate += vrmi_numbers_degenerate(scan->numbers, scan->loaded / 3);
 }
 
 static void look_at_block(Findings* found, const vrmi_Scan* scan) {
@@ -232,8 +242,9 @@ static void report_bounds(vrmi_GltfStage* stage, const vrm_Accessor* accessor, c
     while (vrm_json_next(&it)) {
         uint32_t c = it.index;
         if (declared[c] == actual[c]) continue;
+        double plain = actual[c] + 0.0; /* -0 becomes 0 */
         vrmi_find(stage->report, mismatch, stage->json, it.value,
-                  "%s is stated as %.9g, but the data says %.9g.", key, declared[c], actual[c]);
+                  "%s is stated as %.9g, but the data says %.9g.", key, declared[c], plain);
         if (outside[c] > 0)
             vrmi_find(stage->report, out_of_bound, stage->json, it.value,
                       "Elements outside the stated %s of %.9g: %llu.", key, declared[c],
@@ -325,8 +336,13 @@ static bool is_mostly_zeros(const vrm_Accessor* accessor, const vrmi_AccessorFac
     return accessor->buffer_view < 0 && facts->uses == NULL;
 }
 
-static void look_at_zero(Findings* found, vrmi_Scan* scan) {
-    for (uint32_t c = 0; c < scan->components; c++) scan->numbers[c] = 0;
+/* Looks at one element for `count` of them, all zeros. */
+static void look_at_zeros(Findings* found, vrmi_Scan* scan, uint64_t count) {
+    for (uint32_t c = 0; c < scan->components; c++) {
+        scan->numbers[c] = 0;
+        if (found->declared_min[c] > 0) found->below[c] += count - 1;
+        if (found->declared_max[c] < 0) found->above[c] += count - 1;
+    }
     scan->loaded = 1;
     look_at_block(found, scan);
 }
@@ -337,10 +353,11 @@ static void scan_sparse(const vrmi_GltfStage* stage, const vrm_Accessor* accesso
     if (!vrmi_scan_begin_sparse(&scan, stage->gltf, accessor)) return;
     /* The first element initializes the bounds and the others are compared with it: the order
      * matters when one of them is NaN. */
-    bool begins_with_zero = scan.count == 0 || vrmi_scan_sparse_index(&scan, 0) > 0;
-    if (begins_with_zero) look_at_zero(found, &scan);
+    uint64_t zeros = accessor->count - scan.count;
+    bool begins_with_zero = zeros > 0 && (scan.count == 0 || vrmi_scan_sparse_index(&scan, 0) > 0);
+    if (begins_with_zero) look_at_zeros(found, &scan, zeros);
     while (vrmi_scan_next(&scan)) look_at_block(found, &scan);
-    if (!begins_with_zero && scan.count < accessor->count) look_at_zero(found, &scan);
+    if (!begins_with_zero && zeros > 0) look_at_zeros(found, &scan, zeros);
 }
 
 static void scan_accessor(const vrmi_GltfStage* stage, const vrm_Accessor* accessor,

@@ -80,9 +80,9 @@ typedef struct Case {
     int sparse_type;
 } Case;
 
-#define COUNT        7
+#define COUNT        41
 #define SPARSE_COUNT 3
-#define BASE_SIZE    2048
+#define BASE_SIZE    4096
 #define INDEX_AT     BASE_SIZE
 #define VALUES_AT    (BASE_SIZE + 16)
 #define BIN_SIZE     (VALUES_AT + 1024)

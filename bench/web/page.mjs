@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { launchChromium, whyNoChromium } from '../../tests/judges/chromium.mjs';
 
 const ours = (libvrm) => `
@@ -70,7 +70,8 @@ async function measure(files, avatar) {
     await browser.close();
     server.close();
   }
-  return { least, sent };
+  const brotli = Object.values(files).reduce((sum, bytes) => sum + brotliCompressSync(bytes).length, 0);
+  return { least, sent, brotli };
 }
 
 export async function run({ libvrm, modules, scene }) {
@@ -87,8 +88,9 @@ export async function run({ libvrm, modules, scene }) {
   const they = await measure({ '/page.js': await bundle(theirs, { modules, root }) }, avatar);
   console.log(`\n${'page with an avatar'.padEnd(24)} ${'ours'.padStart(9)} ${'theirs'.padStart(10)}`);
   console.log(`${'kB with gzip'.padEnd(24)} ${(we.sent / 1000).toFixed(1).padStart(9)} ${(they.sent / 1000).toFixed(1).padStart(10)}`);
+  console.log(`${'kB with brotli'.padEnd(24)} ${(we.brotli / 1000).toFixed(1).padStart(9)} ${(they.brotli / 1000).toFixed(1).padStart(10)}`);
   console.log(`${'ms to first picture'.padEnd(24)} ${we.least.toFixed(0).padStart(9)} ${they.least.toFixed(0).padStart(10)}`);
   console.log(`ratio web.page-bytes.vs-three-vrm ${(they.sent / we.sent).toFixed(2)}`);
   console.log(`ratio web.page-start.vs-three-vrm ${(they.least / we.least).toFixed(2)}`);
-  return [['page', 'bytes with gzip', we.sent, they.sent, 'bytes'], ['page', 'to first picture', we.least.toFixed(1), they.least.toFixed(1), 'ms']];
+  return [['page', 'bytes with gzip', we.sent, they.sent, 'bytes'], ['page', 'bytes with brotli', we.brotli, they.brotli, 'bytes'], ['page', 'to first picture', we.least.toFixed(1), they.least.toFixed(1), 'ms']];
 }

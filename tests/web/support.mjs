@@ -73,3 +73,9 @@ export async function compressed(bytes) {
   const words = (...values) => Buffer.from(Uint32Array.from(values).buffer);
   return Buffer.concat([words(0x46546c67, 2, 28 + padded.length + at, padded.length, 0x4e4f534a), padded, words(at, 0x004e4942), ...parts]);
 }
+
+/** Hooks by which a process means another release by `three`. */
+export const hooks = (release) => `data:text/javascript,${encodeURIComponent(`
+  import { register } from 'node:module';
+  register('data:text/javascript,' + encodeURIComponent(\`export const resolve = (name, context, next) =>
+    next(name === 'three' || name.startsWith('three/') ? name.replace('three', '${release}') : name, context)\`));`)}`;

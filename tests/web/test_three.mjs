@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { compressed, corpus, load, packageFolder, sceneBytes, scenePath, sourceFolder } from './support.mjs';
+import { compressed, corpus, hooks, load, packageFolder, sceneBytes, scenePath, sourceFolder } from './support.mjs';
 
 globalThis.self ??= globalThis;
 console.warn = () => {}; // three-vrm's remarks about what it does not support
@@ -52,12 +52,6 @@ for (const kind of ['springs', '1.0', '1.0-beta'])
   });
 
 // ---- Releases of three.js ----
-
-/** Hooks by which a process means another release by `three`. */
-const hooks = (release) => `data:text/javascript,${encodeURIComponent(`
-  import { register } from 'node:module';
-  register('data:text/javascript,' + encodeURIComponent(\`export const resolve = (name, context, next) =>
-    next(name === 'three' || name.startsWith('three/') ? name.replace('three', '${release}') : name, context)\`));`)}`;
 
 for (const release of ['three-186', 'three-185'])
   test(`hero moves as in three-vrm with ${release}`, { skip: skip || (await import(release).then(() => false, () => `${release} is not installed`)) }, () => {

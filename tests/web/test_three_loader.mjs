@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // VRMLoader of libvrm/three: the scenes of GLTFLoader with VRMLoaderPlugin, without GLTFLoader.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
-import { compressed, corpus, load, sceneBytes } from './support.mjs';
+import { pathToFileURL } from 'node:url';
+import { compressed, corpus, hooks, load, packageFolder, sceneBytes, scenePath, sourceFolder } from './support.mjs';
 import { differences, factsOf, isKnown } from './three_scene.mjs';
 
 globalThis.self ??= globalThis;
@@ -55,6 +58,30 @@ for (const kind of ['0.x', '1.0-beta', '1.0', 'typical', 'hero', 'hero-0.x'])
   test(`the scene of ${kind} is that of GLTFLoader`, { skip }, () => compare(sceneBytes(kind), kind));
 
 test('plain materials are those of GLTFLoader', { skip }, () => compare(sceneBytes('1.0'), '1.0', { materials: 'plain' }));
+
+for (const release of ['three-186', 'three-185'])
+  test(`with ${release} too`, { skip: skip || (await import(release).then(() => false, () => `${release} is not installed`)) }, () => {
+    const child = `
+      globalThis.self ??= globalThis;
+      globalThis.createImageBitmap ??= async () => ({ width: 2, height: 2, close() {} });
+      globalThis.ProgressEvent ??= class extends Event {};
+      console.warn = () => {};
+      import { readFileSync } from 'node:fs';
+      const [library, compare, path] = process.argv.slice(1);
+      const { VRMLoader, VRMLoaderPlugin } = await import(library), { differences, factsOf } = await import(compare);
+      const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js'), { REVISION } = await import('three');
+      const bytes = new Uint8Array(readFileSync(path)).buffer, loader = new GLTFLoader();
+      loader.register((parser) => new VRMLoaderPlugin(parser));
+      const [a, b] = [await loader.parseAsync(bytes.slice(0), ''), await new VRMLoader().parseAsync(bytes)];
+      const found = differences(factsOf(a), factsOf(b));
+      for (const { userData } of [a, b]) userData.vrm.update(1 / 60);
+      console.log(JSON.stringify({ REVISION, found }));`;
+    const address = (path) => pathToFileURL(path).href;
+    const { REVISION, found } = JSON.parse(execFileSync(process.execPath, ['--import', hooks(release), '--input-type=module', '-e', child,
+      address(join(packageFolder, 'three.js')), address(join(sourceFolder, 'tests/web/three_scene.mjs')), scenePath('1.0')], { encoding: 'utf8', cwd: sourceFolder, stdio: ['ignore', 'pipe', 'ignore'] }));
+    assert.equal(REVISION, release.slice(6));
+    assert.deepEqual(found, []);
+  });
 
 // ---- Documents made for it ----
 

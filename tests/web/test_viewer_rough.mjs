@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { whyNoChromium } from './browser.mjs';
 import { sceneBytes } from './support.mjs';
-import { dropFile, openViewer, renamed, waitForFile } from './viewer_page.mjs';
+import { dropFile, edited, openViewer, renamed, waitForFile } from './viewer_page.mjs';
 
 const skip = (await whyNoChromium()) ?? false;
 const events = { response: null };
@@ -216,6 +216,31 @@ test('a second recording waits for the first; a video ends its stream; a file ma
     return [streams.length, ...streams.flatMap((stream) => stream.getTracks().map(({ readyState }) => readyState))];
   });
   assert.deepEqual(states, [1, 'ended']);
+});
+
+test('a file without a face takes the place of one whose face is shown', { skip }, async () => {
+  await inPage((app) => { app.state.set('panel', 'expressions'); app.state.set('isPanelOpen', true); });
+  await dropFile(page, 'faceless.vrm', await edited((edit) => edit.remove('/extensions/VRMC_vrm/expressions')));
+  await waitForFile(page, 'faceless.vrm');
+  assert.equal(await inPage((app) => app.view.actor.avatar.expressionWeights.length), 0);
+  assert.deepEqual(session.complaints, []);
+});
+
+test('names that are HTML are shown as they are, and an address that runs is no link', { skip }, async () => {
+  const name = '<img src=x onerror="window.pwned = true"><b data-injected>';
+  await dropFile(page, 'html.vrm', await edited((edit) => {
+    edit.setMeta({ name, authors: [name], otherLicenseUrl: 'javascript:window.pwned=true' });
+    for (const place of ['/nodes/3', '/meshes/0', '/materials/0', '/extensions/VRMC_springBone/springs/0']) edit.set(`${place}/name`, name);
+    edit.set('/nodes/3/rotation', [0, 0, 0, 2]);
+    edit.set('/extensions/VRMC_vrm/expressions/custom', { [name]: {}, constructor: {} });
+  }));
+  await waitForFile(page, 'html.vrm');
+  for (const panel of ['overview', 'expressions', 'body', 'springs', 'materials', 'firstPerson', 'findings', 'statistics']) {
+    await inPage((app, id) => app.state.set('panel', id), panel);
+    await inPage((app) => app.state.set('selection', app.state.get('panel') === 'springs' ? '/extensions/VRMC_springBone/springs/0' : '/materials/0'));
+    assert.deepEqual(await page.evaluate(() => [window.pwned ?? false, document.querySelectorAll('[data-injected], img[src="x"], a[href^="javascript"]').length]), [false, 0], panel);
+  }
+  await inPage((app) => app.state.set('selection', null));
 });
 
 test('a window without room draws nothing wrong, and the avatar is there when there is room again', { skip }, async () => {

@@ -7,15 +7,18 @@ import { load, packageFolder, sceneBytes, sourceFolder } from './support.mjs';
 export const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; "
   + "connect-src 'self' blob:; worker-src 'self' blob:";
 
-/** The bundled avatar with another name in its meta. */
-export async function renamed(name) {
+/** The bundled avatar after what `change` makes of it. */
+export async function edited(change) {
   const { Model } = await load();
   const model = await Model.load(sceneBytes('hero'));
-  await model.edit((edit) => edit.setMeta({ name }));
-  const bytes = await model.save();
+  await model.edit(change);
+  const bytes = await model.save({ allowErrors: true });
   model.dispose();
   return bytes;
 }
+
+/** The bundled avatar with another name in its meta. */
+export const renamed = (name) => edited((edit) => edit.setMeta({ name }));
 
 /** Opens the viewer. `fragment` is the part after #; `places` are further files beside the page. */
 export async function openViewer({ fragment = '', places = {}, isWaiting = true, ...options } = {}) {

@@ -61,7 +61,9 @@ class App extends Bus {
     const stage = byId('stage').getBoundingClientRect();
     const sheet = [...document.querySelectorAll('#tree, #side .panel')].find((part) => part.offsetHeight > 0 && getComputedStyle(part).position === 'fixed');
     const below = sheet ? Math.max(0, stage.bottom - sheet.getBoundingClientRect().top) : (byId('stage-tools').offsetHeight || 76) + 12; // two rows, before they are there
-    return [this.isGreeting ? 88 : 12, below + 12];
+    const card = document.querySelector('.greeting'), isHidden = card?.offsetHeight === 0;
+    const above = card ? card.getBoundingClientRect().bottom - stage.top : stage.width < 480 ? 108 : 80; // before it is there
+    return [this.isGreeting && !isHidden ? above + 8 : 12, below + 12];
   }
 
   // ---- Files ----

@@ -29,6 +29,7 @@ export const expressions = {
     if (!shown) return;
     for (const row of element.querySelectorAll('[data-expression]')) {
       const i = Number(row.dataset.expression);
+      if (!(i in shown)) continue; // the panel is that of the last file until the new one is seen
       const bar = row.querySelector('.effective > i'), blocker = row.querySelector('.blocker');
       bar.style.width = `${shown[i] * 100}%`;
       row.dataset.effective = shown[i].toFixed(3);

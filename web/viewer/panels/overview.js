@@ -17,7 +17,7 @@ export const overview = {
     return [
       h('div', { class: 'who' }, thumbnail(app), h('div', { class: 'grow' },
         h('strong', { class: 'avatar-name', text: meta.name || app.document.name }),
-        h('div', { class: 'muted', text: meta.authors.join(', ') }),
+        h('div', { class: 'muted authors', text: meta.authors.join(', ') }),
         h('div', { class: 'row wrap gap-top' },
           button(t('editMeta'), () => openMetaEditor(app), { kind: 'small', key: 'edit-meta' })))),
       section(t('licence'), licence(meta, info.dialect), info.dialect === '0.x' ? h('p', { class: 'muted small', text: t('onlyStated') }) : null, links(meta)),
@@ -63,7 +63,7 @@ const isWeb = (url) => /^https?:\/\//i.test(url);
 function links(meta) {
   const list = [[t('licencePage'), meta.licenseUrl || (meta.licenseName ?? '')], [t('otherTerms'), meta.otherLicenseUrl || meta.otherPermissionUrl]].filter(([, url]) => url);
   return h('dl', { class: 'facts-list' }, list.flatMap(([label, url]) => [h('dt', { text: label }),
-    h('dd', {}, isWeb(url) ? h('a', { href: url, target: '_blank', rel: 'noreferrer noopener', text: url }) : url)]));
+    h('dd', {}, isWeb(url) ? h('a', { href: url, target: '_blank', rel: 'noreferrer noopener', title: url, text: url.replace(/^https?:\/\//i, '').replace(/\/$/, '') }) : url)]));
 }
 
 function facts(app) {

@@ -26,8 +26,9 @@ export const springs = {
         button(t('resetSprings'), () => app.view.actor.avatar.resetSprings(), { kind: 'small', key: 'springs-reset' })),
       slider({ label: t('wind'), min: -2, max: 2, step: 0.05, value: state.get('wind'), key: 'wind', onInput: (value) => state.set('wind', value) }),
       h('ul', { class: 'springs' }, items.springs.map((spring) => row(app, spring, spring === chosen, selection))),
-      items.colliders.length ? section(t('colliderList'), h('ul', { class: 'plain-list' }, items.colliders.map(({ node, pointer }) => h('li', {},
-        h('button', { type: 'button', class: 'text-button clip', text: items.nodeName(node), 'aria-current': selection === pointer ? 'true' : undefined, on: { click: () => state.set('selection', pointer), ...hover(app, pointer) } }))))) : null,
+      items.colliders.length ? section(t('colliderList'), h('ul', { class: 'plain-list' }, items.colliders.map(({ node, pointer }) => h('li', { class: 'row' },
+        h('button', { type: 'button', class: 'text-button clip', text: items.nodeName(node), 'aria-current': selection === pointer ? 'true' : undefined, on: { click: () => state.set('selection', pointer), ...hover(app, pointer) } }),
+        h('span', { class: 'muted small grow end', text: colliderShape(items, pointer) }))))) : null,
       h('p', { class: 'muted small', text: t('springsKept') }),
     ];
   },
@@ -91,6 +92,17 @@ const jointRow = (app, spring, joint) => h('div', { class: 'joints', role: 'grou
   type: 'button', class: 'chip', 'aria-pressed': String(other === joint), text: String(i + 1), title: app.items.nodeName(other.node), dataset: { key: `joint-${i}` },
   on: { click: () => { scope = 'joint'; app.state.set('selection', other.pointer); }, ...hover(app, other.pointer) },
 })));
+
+/** What a collider is: several of one bone are told apart by it. A group of 0.x is spheres. */
+function colliderShape(items, pointer) {
+  const collider = valueAt(items.json, pointer) ?? {};
+  if (Array.isArray(collider.colliders)) return t('spheres', { n: collider.colliders.length });
+  const shape = collider.extensions?.VRMC_springBone_extended_collider?.shape ?? collider.shape ?? {};
+  const kind = ['sphere', 'capsule', 'plane'].find((name) => shape[name]);
+  if (!kind) return '';
+  const { radius, inside } = shape[kind];
+  return [t(`collider.${kind}`), inside ? t('collider.inside') : '', typeof radius === 'number' ? `${number(radius, 3)} m` : ''].filter(Boolean).join(' ');
+}
 
 /** The limit of VRMC_springBone_limit in words; null without one. */
 function angleLimit(items, joint) {

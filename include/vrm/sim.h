@@ -255,10 +255,13 @@ VRM_API bool vrm_avatar_set_importance(vrm_Sim* sim, vrm_AvatarId avatar, float 
 
 /** What a step may cost. Start from vrm_default_budget_def(). */
 typedef struct vrm_BudgetDef {
-    uint32_t def_size;  /**< Set by the default function; do not touch. */
-    float milliseconds; /**< For the step, on the sim's workers. Default 2. */
-    /** Nanoseconds of one unit of work on this machine. 0 (default): a cautious figure for the
-     * kernel. A host measures it: the time of steps divided by vrm_BudgetUse.work. */
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    /** For the step, on the sim's workers. Default 2. Negative or NaN: 0, nothing is allowed.
+     * INFINITY: no limit. */
+    float milliseconds;
+    /** Nanoseconds of one unit of work on this machine. 0 (default), negative or not finite: a
+     * cautious figure. A host measures it: the time of steps times the workers, divided by
+     * vrm_BudgetUse.work. */
     float unit_ns;
 } vrm_BudgetDef;
 
@@ -287,11 +290,12 @@ typedef struct vrm_BudgetUse {
  * from where they are. The rest of a frame is computed for all; a budget below its cost holds all
  * springs.
  *
- * Work is counted, not timed: the same calls make the same decisions on every machine and with any
- * number of workers. Avatars are lowered in groups that are stepped together (those of a rig that
- * were added one after the other), by the most important of each. Levels change slowly, so that
- * noise in importance does not make springs flicker. A NULL `budget` means the default. The next
- * plain vrm_sim_step() restores full springs. */
+ * Work is counted, not timed: the same calls make the same decisions on every machine, for sims
+ * with the same number of workers (each pays for `milliseconds` of work) and lanes
+ * (vrm_SimDef.kernel). Avatars are lowered in groups that are stepped together (those of a rig that
+ * were added one after the other, as many as there are lanes), by the most important of each.
+ * Levels change slowly, so that noise in importance does not make springs flicker. A NULL `budget`
+ * means the default. The next plain vrm_sim_step() restores full springs. */
 VRM_API void vrm_sim_step_within(vrm_Sim* sim, float dt, const vrm_BudgetDef* budget,
                                  vrm_InputFn* fn, void* ctx);
 /** What the last vrm_sim_step_within() did. */

@@ -50,7 +50,8 @@ static double work_of_springs(const vrmi_Block* block, int level) {
 
 static double work_allowed(const vrm_Sim* sim, const vrm_BudgetDef* budget) {
     double ms = budget->milliseconds > 0.0f ? (double)budget->milliseconds : 0.0;
-    double unit = budget->unit_ns > 0.0f ? (double)budget->unit_ns : (double)UNIT_NS;
+    bool has_unit = budget->unit_ns > 0.0f && vrmi_is_finite(budget->unit_ns);
+    double unit = has_unit ? (double)budget->unit_ns : (double)UNIT_NS;
     return ms * 1e6 / unit * (double)sim->worker_count;
 }
 

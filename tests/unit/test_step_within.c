@@ -3,6 +3,7 @@
  * jumps, and that the same calls decide the same. */
 #include "support/avatar.h"
 #include "support/check.h"
+#include "support/dice.h"
 #include "vrm/spring.h"
 
 #include <math.h>
@@ -202,6 +203,146 @@ static void same_calls_decide_the_same(void** state) {
     end_crowd(&b);
 }
 
+/* ---- Random hosts ---- */
+
+/* Deals ranges to four workers as the dice fall, on this thread. */
+static void deal(void* ctx, int32_t count, int32_t grain, vrm_TaskFn* fn, void* task) {
+    Dice* dice = ctx;
+    bool is_backwards = roll_int(dice, 2) == 0;
+    int32_t ranges = (count + grain - 1) / grain;
+    for (int32_t i = 0; i < ranges; i++) {
+        int32_t begin = (is_backwards ? ranges - 1 - i : i) * grain;
+        fn(task, begin, begin + grain < count ? begin + grain : count, roll_int(dice, 4));
+    }
+}
+
+static float any_of(Dice* dice, const float* values, int count) {
+    return values[roll_int(dice, count)];
+}
+
+/* Budgets from nothing to more than enough, and values that mean nothing. */
+static vrm_BudgetDef any_budget(Dice* dice, double wanted) {
+    static const float milliseconds[] = {0.0f, -1.0f, NAN, INFINITY, -INFINITY, 1e30f, 1e-40f};
+    static const float unit_ns[] = {0.0f, -5.0f, NAN, INFINITY, 1e-40f, 1e30f};
+    vrm_BudgetDef budget = units(wanted * (double)roll(dice, 0.0f, 1.3f));
+    if (roll_int(dice, 4) == 0) budget.milliseconds = any_of(dice, milliseconds, 7);
+    if (roll_int(dice, 4) == 0) budget.unit_ns = any_of(dice, unit_ns, 6);
+    return budget;
+}
+
+/* The same host on one worker and on four, which pay for the same work when a unit costs four times
+ * as much. */
+typedef struct Twins {
+    vrm_Sim* sims[2];
+    Dice order;
+    vrm_AvatarId ids[2][CROWD];
+    const vrm_Rig* rigs[CROWD]; /* NULL: not there */
+    int32_t count;
+} Twins;
+
+static void change_avatar(Twins* twins, Dice* dice, const vrm_Rig* const* rigs, int i) {
+    static const float importances[] = {0.0f, 1.0f, 1.0f, 1e30f, 1e-40f, NAN, INFINITY, -1.0f};
+    int act = roll_int(dice, 8), detail = roll_int(dice, 3);
+    const vrm_Rig* rig = rigs[roll_int(dice, 3)];
+    float importance = any_of(dice, importances, 8), turn = roll(dice, -30.0f, 30.0f);
+    if (twins->rigs[i] == NULL && act > 2) return;
+    for (int t = 0; t < 2; t++) {
+        vrm_Sim* sim = twins->sims[t];
+        vrm_AvatarId* id = &twins->ids[t][i];
+        if (twins->rigs[i] == NULL) {
+            *id = vrm_sim_add(sim, rig);
+            assert_true(vrm_avatar_is_valid(sim, *id));
+        } else if (act == 0) {
+            vrm_sim_remove(sim, *id);
+        } else if (act == 1) {
+            bool is_sound = isfinite(importance) && importance >= 0.0f;
+            assert_int_equal(vrm_avatar_set_importance(sim, *id, importance), is_sound);
+        } else if (act == 2) {
+            vrm_avatar_set_spring_detail(sim, *id, (vrm_SpringDetail)detail);
+        } else {
+            vrm_avatar_set_bone(sim, *id, VRM_BONE_HEAD, test_turn(1, 2, 0, turn));
+        }
+    }
+    if (twins->rigs[i] == NULL || act == 0) {
+        twins->count += twins->rigs[i] == NULL ? 1 : -1;
+        twins->rigs[i] = twins->rigs[i] == NULL ? rig : NULL;
+    }
+}
+
+static void check_use(const Twins* twins) {
+    vrm_BudgetUse a = vrm_sim_budget_use(twins->sims[0]), b = vrm_sim_budget_use(twins->sims[1]);
+    assert_memory_equal(&a.work, &b.work, sizeof a.work);
+    assert_memory_equal(&a.work_wanted, &b.work_wanted, sizeof a.work_wanted);
+    assert_memory_equal(&a.work_allowed, &b.work_allowed, sizeof a.work_allowed);
+    assert_int_equal(a.full_count, b.full_count);
+    assert_int_equal(a.half_count, b.half_count);
+    assert_int_equal(a.paused_count, b.paused_count);
+    assert_int_equal(a.full_count + a.half_count + a.paused_count, twins->count);
+    assert_true(isfinite(a.work) && a.work >= 0.0 && a.work <= a.work_wanted * (1.0 + 1e-9));
+    assert_true(a.work_allowed >= 0.0);
+}
+
+static void check_twins(const Twins* twins) {
+    for (int i = 0; i < CROWD; i++) {
+        if (twins->rigs[i] == NULL) continue;
+        int32_t nodes = vrm_rig_node_count(twins->rigs[i]);
+        const vrm_Affine* worlds = vrm_avatar_worlds(twins->sims[0], twins->ids[0][i]);
+        const float* numbers = (const float*)worlds;
+        assert_memory_equal(worlds, vrm_avatar_worlds(twins->sims[1], twins->ids[1][i]),
+                            (size_t)nodes * sizeof *worlds);
+        for (int32_t k = 0; k < 12 * nodes; k++) assert_true(isfinite(numbers[k]));
+    }
+}
+
+static void run_twins(uint64_t number, vrm_Kernel kernel, const vrm_Rig* const* rigs) {
+    static const float steps[] = {1.0f / 60.0f, 1.0f / 60.0f, 0.005f, 0.5f, 0.0f, -1.0f, NAN};
+    Dice dice = {number};
+    Twins twins = {.order = {number + 1}};
+    vrm_SimDef def = vrm_default_sim_def();
+    def.kernel = kernel;
+    assert_int_equal(vrm_sim_create(&def, &twins.sims[0]), VRM_OK);
+    def.tasks = (vrm_Tasks){4, deal, &twins.order};
+    assert_int_equal(vrm_sim_create(&def, &twins.sims[1]), VRM_OK);
+    for (int f = 0; f < 40; f++) {
+        for (int i = 0; i < CROWD; i++)
+            if (roll_int(&dice, 3) == 0) change_avatar(&twins, &dice, rigs, i);
+        float dt = any_of(&dice, steps, 7);
+        double wanted = vrm_sim_budget_use(twins.sims[0]).work_wanted;
+        vrm_BudgetDef budgets[2] = {any_budget(&dice, wanted + 1.0)};
+        bool is_plain = roll_int(&dice, 12) == 0;
+        budgets[1] = budgets[0];
+        if (!(budgets[0].unit_ns > 0.0f) || !isfinite(budgets[0].unit_ns)) {
+            budgets[0].milliseconds *= 4.0f; /* the default unit */
+        } else {
+            budgets[1].unit_ns *= 4.0f;
+        }
+        for (int t = 0; t < 2; t++) {
+            if (is_plain)
+                vrm_sim_step(twins.sims[t], dt);
+            else
+                vrm_sim_step_within(twins.sims[t], dt, &budgets[t], NULL, NULL);
+        }
+        if (!is_plain) check_use(&twins);
+        check_twins(&twins);
+    }
+    vrm_sim_destroy(twins.sims[0]);
+    vrm_sim_destroy(twins.sims[1]);
+}
+
+static void random_hosts_get_the_same_with_any_workers(void** state) {
+    (void)state;
+    SceneDef bare = scene_default_def(VRM_DIALECT_1);
+    bare.chain_count = 0;
+    vrm_Rig* rigs[3] = {test_scene_rig(scene_springs_def()), test_scene_rig(bare),
+                        test_scene_rig(scene_default_def(VRM_DIALECT_0))};
+    const vrm_Rig* const shared[3] = {rigs[0], rigs[1], rigs[2]};
+    for (int kernel = VRM_KERNEL_AUTO; kernel <= VRM_KERNEL_LANES_16; kernel++)
+        for (uint64_t number = 0; number < 6; number++)
+            if (vrm_kernel_is_supported((vrm_Kernel)kernel))
+                run_twins(number, (vrm_Kernel)kernel, shared);
+    for (int i = 0; i < 3; i++) vrm_rig_destroy(rigs[i]);
+}
+
 static void bad_values_are_refused(void** state) {
     (void)state;
     Crowd crowd = make_crowd();
@@ -214,6 +355,14 @@ static void bad_values_are_refused(void** state) {
     nothing.milliseconds = NAN; /* nothing is allowed */
     for (int f = 0; f < 4; f++) vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &nothing, NULL, NULL);
     assert_int_equal(vrm_sim_budget_use(crowd.sim).paused_count, CROWD);
+    vrm_BudgetDef endless = vrm_default_budget_def();
+    endless.milliseconds = endless.unit_ns = INFINITY; /* no limit, the default unit */
+    vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &endless, NULL, NULL);
+    vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &endless, NULL, NULL);
+    assert_int_equal(vrm_sim_budget_use(crowd.sim).full_count, CROWD);
+    assert_true(vrm_sim_budget_use(crowd.sim).work_allowed > 0.0);
+    vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &nothing, NULL, NULL);
+    vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &nothing, NULL, NULL);
     vrm_sim_remove(crowd.sim, crowd.ids[5]);
     crowd.ids[5] = vrm_sim_add(crowd.sim, crowd.rig); /* into a paused block */
     vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, NULL, NULL, NULL);
@@ -231,6 +380,7 @@ int main(void) {
         cmocka_unit_test(least_important_lose_first),
         cmocka_unit_test(nothing_jumps_when_levels_change),
         cmocka_unit_test(same_calls_decide_the_same),
+        cmocka_unit_test(random_hosts_get_the_same_with_any_workers),
         cmocka_unit_test(bad_values_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

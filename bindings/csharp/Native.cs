@@ -5895,12 +5895,13 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// For the step, on the sim's workers. Default 2.
+        /// For the step, on the sim's workers. Default 2. Negative or NaN: 0, nothing is allowed. INFINITY:
+        /// no limit.
         /// </summary>
         public float milliseconds;
         /// <summary>
-        /// Nanoseconds of one unit of work on this machine. 0 (default): a cautious figure for the kernel.
-        /// A host measures it: the time of steps divided by vrm_BudgetUse.work.
+        /// Nanoseconds of one unit of work on this machine. 0 (default), negative or not finite: a cautious
+        /// figure. A host measures it: the time of steps times the workers, divided by vrm_BudgetUse.work.
         /// </summary>
         public float unit_ns;
     }
@@ -8964,11 +8965,12 @@ namespace Vrm.Native
         /// continue from where they are. The rest of a frame is computed for all; a budget below its cost
         /// holds all springs.
         ///
-        /// Work is counted, not timed: the same calls make the same decisions on every machine and with any
-        /// number of workers. Avatars are lowered in groups that are stepped together (those of a rig that
-        /// were added one after the other), by the most important of each. Levels change slowly, so that
-        /// noise in importance does not make springs flicker. A NULL `budget` means the default. The next
-        /// plain vrm_sim_step() restores full springs.
+        /// Work is counted, not timed: the same calls make the same decisions on every machine, for sims
+        /// with the same number of workers (each pays for `milliseconds` of work) and lanes
+        /// (vrm_SimDef.kernel). Avatars are lowered in groups that are stepped together (those of a rig
+        /// that were added one after the other, as many as there are lanes), by the most important of each.
+        /// Levels change slowly, so that noise in importance does not make springs flicker. A NULL `budget`
+        /// means the default. The next plain vrm_sim_step() restores full springs.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_sim_step_within(Sim* sim, float dt, BudgetDef* budget, IntPtr fn, void* ctx);

@@ -137,21 +137,22 @@ test('a clone is drawn as its original', { skip }, async () => {
   assert.ok(worst <= 2, `a pixel differs by ${worst}`);
 });
 
-/** The same shot by our renderer and by three.js with our material: both as RGBA from the top. */
+/** The same shot by our renderer and by three.js with our material: both as RGBA from the top. One sample for each
+ * pixel: without a graphics card ours draws larger instead of taking several. */
 const shoot = (page, avatar) => page.evaluate(async (address) => {
   const THREE = await import('three');
   const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
   const { VRMLoaderPlugin, VRMUtils } = await import('libvrm/three');
   const { Stage } = await import('/libvrm/stage.js');
   const size = 256, canvas = () => Object.assign(document.createElement('canvas'), { width: size, height: size });
-  const stage = await Stage.create(canvas(), { background: [1, 1, 1, 1], samples: 4 });
+  const stage = await Stage.create(canvas(), { background: [1, 1, 1, 1], samples: 1 });
   const actor = await stage.load(await (await fetch(address)).arrayBuffer());
   stage.step(0);
   stage.frame(actor, { shot: 'bust', yaw: 20 });
   const { eye, target, fov, near, far } = stage.camera;
   const ours = stage.readPixels();
 
-  const renderer = new THREE.WebGLRenderer({ canvas: canvas(), antialias: true, preserveDrawingBuffer: true });
+  const renderer = new THREE.WebGLRenderer({ canvas: canvas(), antialias: false, preserveDrawingBuffer: true });
   renderer.setClearColor(0xffffff);
   const camera = new THREE.PerspectiveCamera(fov, 1, near, far);
   camera.position.set(...eye);
@@ -183,8 +184,8 @@ test('toon materials look as in our own renderer', { skip }, async () => {
     sum += difference;
     if (difference > 24) far++;
   }
-  assert.ok(sum / (size * size) < 1.5, `the mean difference is ${sum / (size * size)} of 255`);
-  assert.ok(far / (size * size) < 0.02, `${far} of ${size * size} pixels differ`); // thin outlines, mostly
+  assert.ok(sum / (size * size) < 0.2, `the mean difference is ${sum / (size * size)} of 255`);
+  assert.ok(far / (size * size) < 0.002, `${far} of ${size * size} pixels differ`); // at edges
 });
 
 /** The hero by one renderer and one kind of material, as RGBA from the top on white. */

@@ -38,20 +38,13 @@ static double now_ns(void) {
 #include <sched.h>
 #include <stdatomic.h>
 
-/* Each worker begins with a share of its own, the same in every step, so that its blocks are still
- * in its caches; who is done takes from the shares of others. */
-typedef struct Share {
-    _Alignas(128) atomic_int next;
-    int end;
-} Share;
-
 typedef struct Pool {
     pthread_t threads[16];
     int count; /* the caller included */
     vrm_TaskFn* fn;
     void* task;
-    int32_t grain;
-    Share shares[16];
+    int32_t items, grain;
+    _Alignas(128) atomic_int next;
     _Alignas(128) atomic_int generation;
     _Alignas(128) atomic_int running;
     atomic_int ends;
@@ -63,14 +56,11 @@ typedef struct Helper {
 } Helper;
 
 static void work(Pool* pool, int worker) {
-    for (int turn = 0; turn < pool->count;) {
-        Share* share = &pool->shares[(worker + turn) % pool->count];
-        int begin = atomic_fetch_add(&share->next, pool->grain);
-        int end = begin + pool->grain < share->end ? begin + pool->grain : share->end;
-        if (begin < end)
-            pool->fn(pool->task, begin, end, worker);
-        else
-            turn++;
+    for (;;) {
+        int begin = atomic_fetch_add(&pool->next, pool->grain);
+        int end = begin + pool->grain < pool->items ? begin + pool->grain : pool->items;
+        if (begin >= end) return;
+        pool->fn(pool->task, begin, end, worker);
     }
 }
 
@@ -94,11 +84,9 @@ static void pool_run(void* ctx, int32_t count, int32_t grain, vrm_TaskFn* fn, vo
     Pool* pool = ctx;
     pool->fn = fn;
     pool->task = task;
+    pool->items = count;
     pool->grain = grain;
-    for (int64_t w = 0; w < pool->count; w++) {
-        atomic_store(&pool->shares[w].next, (int)(count * w / pool->count));
-        pool->shares[w].end = (int)(count * (w + 1) / pool->count);
-    }
+    atomic_store(&pool->next, 0);
     atomic_store(&pool->running, pool->count - 1);
     atomic_fetch_add(&pool->generation, 1);
     work(pool, 0);

@@ -184,6 +184,45 @@ static void put_springs(Writer* w) {
     put(w, "]}");
 }
 
+/* Inverse bind matrices, column by column: some files' only move, some turn, some scale too. */
+static void put_binds(Writer* w, int joints) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    Chance* c = w->chance;
+    float binds[3 * 16] = {0};
+    uint8_t bytes[sizeof binds];
+    int kind = below(c, 4);
+    for (int j = 0; j < 3; j++) {
+        float* m = binds + 16 * j;
+        for (int i = 0; i < 16; i++) m[i] = i % 5 == 0 ? 1.0f : kind == 1 ? -0.0f : 0.0f;
+        for (int i = 0; i < 12 && kind > 1; i++)
+            if (i % 4 != 3 && (kind == 3 || j == 0)) m[i] += between(c, -1, 1);
+        for (int i = 12; i < 15; i++) m[i] = between(c, -1, 1);
+    }
+    memcpy(bytes, binds, sizeof bytes);
+    size_t size = (size_t)joints * 64; /* joints is 3: a multiple of 3 bytes */
+    put(w, ",\"buffers\":[{\"byteLength\":%zu,\"uri\":\"data:application/octet-stream;base64,",
+        size);
+    for (size_t i = 0; i + 3 <= size; i += 3) {
+        uint32_t word = (uint32_t)bytes[i] << 16 | (uint32_t)bytes[i + 1] << 8 | bytes[i + 2];
+        put(w, "%c%c%c%c", digits[word >> 18], digits[word >> 12 & 63], digits[word >> 6 & 63],
+            digits[word & 63]);
+    }
+    put(w,
+        "\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu}],\"accessors\":[{\"bufferView\":0,"
+        "\"componentType\":5126,\"type\":\"MAT4\",\"count\":%d}]",
+        size, joints);
+}
+
+static void put_skin(Writer* w) {
+    Chance* c = w->chance;
+    if (happens(c, 30)) return;
+    put_binds(w, 3);
+    put(w, ",\"skins\":[{\"inverseBindMatrices\":0,\"joints\":[");
+    for (int j = 0, node = 0; j < 3; j++, node += 1 + below(c, w->node_count / 4))
+        put(w, "%s%d", j > 0 ? "," : "", node);
+    put(w, "]}]");
+}
+
 static void write_rig(Writer* w) {
     Chance* c = w->chance;
     w->size = 0;
@@ -203,7 +242,9 @@ static void write_rig(Writer* w) {
                "\"leftEye\":{\"node\":3}}},\"lookAt\":{\"type\":\"bone\","
                "\"rangeMapHorizontalOuter\":{\"inputMaxValue\":90,\"outputScale\":10}}},");
     put_springs(w);
-    put(w, "}}");
+    put(w, "}");
+    put_skin(w);
+    put(w, "}");
 }
 
 static vrm_Rig* make_rig(Writer* w) {
@@ -358,6 +399,9 @@ static const char* compare(const Crowd* crowds, const vrm_Rig* rig, int frame) {
         else if (!same(vrm_avatar_worlds(a->sim, a->id), vrm_avatar_worlds(b->sim, b->id),
                        nodes * sizeof(vrm_Affine)))
             what = "world matrices";
+        else if (!same(vrm_avatar_palettes(a->sim, a->id), vrm_avatar_palettes(b->sim, b->id),
+                       (size_t)vrm_rig_palette_count(rig) * sizeof(vrm_Affine)))
+            what = "joint matrices";
         else if (!same(vrm_avatar_spring_rotations(a->sim, a->id),
                        vrm_avatar_spring_rotations(b->sim, b->id), joints * sizeof(vrm_Quat)))
             what = "spring rotations";

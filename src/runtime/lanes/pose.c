@@ -50,11 +50,9 @@ void vrmi_pose_slots(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t beg
 
 void vrmi_pose_list(const vrmi_Block* block, vrmi_Scratch* scratch, const int32_t* slots,
                     int32_t count) {
-    if (!vrmi_ix_any(VRMI_MASK(block->scaled))) {
-        for (int32_t i = 0; i < count; i++) pose_slot(block, scratch, slots[i], false);
-    } else {
-        for (int32_t i = 0; i < count; i++) pose_slot(block, scratch, slots[i], true);
-    }
+    /* Always with scales: between two frames of the host the slots above may have some of the last
+     * frame, also where all are 1 now. */
+    for (int32_t i = 0; i < count; i++) pose_slot(block, scratch, slots[i], true);
     if (!vrmi_ix_any(VRMI_MASK(block->general))) return;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!block->general[lane]) continue;

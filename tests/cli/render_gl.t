@@ -9,7 +9,7 @@ $ vrm render -q hero.vrm --size 96 --background '#ffffff' -o w.png && od -An -tu
    2
 # Compiled shaders are kept where nobody else can put theirs.
 $ mkdir mine theirs theirs/vrm && chmod 777 theirs/vrm && mkdir linked && ln -s ../mine linked/vrm
-$ for cache in theirs linked; do XDG_CACHE_HOME=$PWD/$cache vrm render -q hero.vrm --size 96 -o c.png; cmp a.png c.png; done; find mine theirs -name '*cache*'
+$ for cache in theirs linked; do XDG_CACHE_HOME=$PWD/$cache vrm render -q hero.vrm --size 96 -o c.png; cmp a.png c.png; done; find mine theirs/vrm -name '*cache*'
 $ rm -r mine theirs linked
 # Expressions, poses, cameras, light and views show.
 $ for o in '--expression happy' '--pose t' '--camera bust' '--orbit 90' '--light -1,1,1' '--first-person' '--look-at 3,1,1' '--debug bones' '--time 2'; do vrm render -q hero.vrm --size 96 $o -o c.png && ! cmp -s a.png c.png || echo "no difference: $o"; done

@@ -167,7 +167,7 @@ help:
 	@echo 'make judge      what programs of others say of our work, with all figures'
 	@echo 'make bench      all benchmarks beside their peers; make bench-GROUP for one of bench/'
 	@echo 'make faults     every command with failing calls: allocations, reads, writes, kills; with VRM_CORPUS real files too'
-	@echo 'make mutants    changes the springs in 40 wrong ways: does a test fail for each?'
+	@echo 'make mutants    changes the springs in 41 wrong ways: does a test fail for each?'
 	@echo 'make growth     files that refer to one thing many times, a hundred times as large; KINDS="bvh skins" for some'
 	@echo 'make hostile    every command on every file of FOLDER: time and memory of each'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'

@@ -11,6 +11,7 @@ COLUMN = "src/runtime/lanes/spring_column.c"
 CAREFUL = "src/runtime/lanes/spring_careful.c"
 STATE = "src/runtime/spring_state.c"
 CONTROL = "src/runtime/spring_control.c"
+POSE = "src/runtime/lanes/pose.c"
 
 MUTANTS = [
     # What a wave reads
@@ -39,6 +40,8 @@ MUTANTS = [
      "        if (solver->lane >= 0) take_colliders(solver, colliders, wave->collider_count);\n", "        (void)take_colliders;\n"),
     ("planes of a single avatar are scaled", SOLVE, "vrmi_fx_select(is_plane, onex(), world.scale)", "world.scale"),
     ("colliders of other chains' kinds are not placed", GROUPS, "plain_count < layout->waves[w].chain_count", "plain_count < 0"),
+    ("slots are posed without scales between frames", POSE,
+     "pose_slot(block, scratch, slots[i], true)", "pose_slot(block, scratch, slots[i], vrmi_ix_any(VRMI_MASK(block->scaled)))"),
     ("padding colliders are not placed", SOLVE, "        place_nothing(&solver);\n", "        (void)place_nothing;\n"),
     ("lanes that do not step keep this step's center", SOLVE,
      "kept->position = vrmi_vec3x_select(solver->mask, now->position, kept->position);", "kept->position = now->position;"),

@@ -199,16 +199,16 @@ static void put_binds(Writer* w, int joints) {
         for (int i = 12; i < 15; i++) m[i] = between(c, -1, 1);
     }
     memcpy(bytes, binds, sizeof bytes);
-    size_t size = (size_t)joints * 64; /* joints is 3: a multiple of 3 bytes */
-    put(w, ",\"buffers\":[{\"byteLength\":%zu,\"uri\":\"data:application/octet-stream;base64,",
+    int size = joints * 64; /* joints is 3: a multiple of 3 bytes */
+    put(w, ",\"buffers\":[{\"byteLength\":%d,\"uri\":\"data:application/octet-stream;base64,",
         size);
-    for (size_t i = 0; i + 3 <= size; i += 3) {
+    for (int i = 0; i + 3 <= size; i += 3) {
         uint32_t word = (uint32_t)bytes[i] << 16 | (uint32_t)bytes[i + 1] << 8 | bytes[i + 2];
         put(w, "%c%c%c%c", digits[word >> 18], digits[word >> 12 & 63], digits[word >> 6 & 63],
             digits[word & 63]);
     }
     put(w,
-        "\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu}],\"accessors\":[{\"bufferView\":0,"
+        "\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%d}],\"accessors\":[{\"bufferView\":0,"
         "\"componentType\":5126,\"type\":\"MAT4\",\"count\":%d}]",
         size, joints);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the tests of the npm package share: the package as it was built, and files to load.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,3 +80,18 @@ export const hooks = (release) => `data:text/javascript,${encodeURIComponent(`
   import { register } from 'node:module';
   register('data:text/javascript,' + encodeURIComponent(\`export const resolve = (name, context, next) =>
     next(name === 'three' || name.startsWith('three/') ? name.replace('three', '${release}') : name, context)\`));`)}`;
+
+/** Takes all memory of the module of `Model` but about `left` bytes. */
+export async function fillMemory(Model, left) {
+  const owners = [];
+  for (let size = 16e6; size >= left; size /= 2) {
+    const json = new Uint8Array(Math.floor(size)).fill(0x20); // a document that is mostly white space
+    json.set(new TextEncoder().encode('{"asset":{"version":"2.0"}}'));
+    try {
+      for (;;) owners.push(await Model.load(json));
+    } catch (error) {
+      assert.equal(error.code, 'memory', String(error));
+    }
+  }
+  return owners;
+}

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { filesBelow, load, sceneBytes, sourceFolder } from './support.mjs';
+import { filesBelow, fillMemory, load, sceneBytes, sourceFolder } from './support.mjs';
 
 const { Clip, Model, Rig, Sim, VrmError, init, memorySize, validate } = await load();
 const LIMIT = 64 * 1024 * 1024;
@@ -64,7 +64,7 @@ test('memory that is short anywhere in an operation is an error, never a trap', 
   const model = await Model.load(hero);
   let failures = 0, successes = 0;
   for (let left = 2000; left < 6e6; left = Math.ceil(left * 1.35)) {
-    const filler = await fill(left);
+    const filler = await fillMemory(Model, left);
     for (const run of [() => new Rig(model), () => model.validate(), () => model.save(), () => Model.load(hero)]) {
       try {
         (await run())?.dispose?.();
@@ -80,21 +80,6 @@ test('memory that is short anywhere in an operation is an error, never a trap', 
   assert.ok(failures > 10 && successes > 3, `${failures} failures, ${successes} successes`);
   await useIt(hero);
 });
-
-/** Takes all memory but about `left` bytes. */
-async function fill(left) {
-  const owners = [];
-  for (let size = 16e6; size >= left; size /= 2) {
-    const json = new Uint8Array(Math.floor(size)).fill(0x20); // a document that is mostly white space
-    json.set(new TextEncoder().encode('{"asset":{"version":"2.0"}}'));
-    try {
-      for (;;) owners.push(await Model.load(json));
-    } catch (error) {
-      assert.equal(error.code, 'memory', String(error));
-    }
-  }
-  return owners;
-}
 
 test('inputs of the fuzzers end in errors or in models, and never in a trap', { timeout: 120000 }, async () => {
   const folders = ['model', 'gltf', 'container', 'json', 'validate', 'runtime', 'springs', 'render', 'edit', 'bvh'];

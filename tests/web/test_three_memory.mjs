@@ -2,7 +2,7 @@
 // libvrm/three where memory ends. This program has a module of 64 MiB: a page's limit.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { load, sceneBytes } from './support.mjs';
+import { fillMemory, load, sceneBytes } from './support.mjs';
 
 globalThis.self ??= globalThis;
 console.warn = () => {};
@@ -22,24 +22,9 @@ const byLoader = async () => (await new ours.VRMLoader().parseAsync(buffer(bytes
 const animation = async () => (await parse(buffer(clipBytes), (parser) => new ours.VRMAnimationLoaderPlugin(parser))).userData.vrmAnimations[0];
 const isMemory = (error) => error instanceof VrmError && error.code === 'memory';
 
-/** Takes all memory but about `left` bytes. */
-async function fill(left) {
-  const owners = [];
-  for (let size = 16e6; size >= left; size /= 2) {
-    const json = new Uint8Array(Math.floor(size)).fill(0x20); // a document that is mostly white space
-    json.set(new TextEncoder().encode('{"asset":{"version":"2.0"}}'));
-    try {
-      for (;;) owners.push(await Model.load(json));
-    } catch (error) {
-      assert.equal(error.code, 'memory', String(error));
-    }
-  }
-  return owners;
-}
-
 /** How many avatars fit: what is left behind by failures would take the place of some. */
 async function capacity() {
-  const all = [await byLoader()], filler = await fill(8e6);
+  const all = [await byLoader()], filler = await fillMemory(Model, 8e6);
   assert.throws(() => {
     for (;;) all.push(all[0].clone());
   }, isMemory);
@@ -49,7 +34,7 @@ async function capacity() {
 
 test('an avatar for which there is no memory rejects, and the module goes on', { skip }, async () => {
   for (const open of [byPlugin, byLoader]) {
-    const all = [], filler = await fill(6e6);
+    const all = [], filler = await fillMemory(Model, 6e6);
     const error = await (async () => {
       for (;;) all.push(await open());
     })().catch((reason) => reason);
@@ -66,7 +51,7 @@ test('memory that is short anywhere in an operation is an error, and nothing is 
   let failures = 0, successes = 0;
   for (let left = 2000; left < 6e6; left = Math.ceil(left * 1.45)) {
     const vrm = await byLoader(), member = vrm.clone(), outside = vrm.clone(), crowd = new ours.VRMCrowd().add(member);
-    const filler = await fill(left), made = [];
+    const filler = await fillMemory(Model, left), made = [];
     const runs = [byPlugin, byLoader, animation, () => vrm.clone(), () => new ours.VRMCrowd(), () => { crowd.add(outside); }, () => { crowd.remove(member); },
       () => { vrm.update(1 / 60); }, () => { crowd.update(1 / 60); }];
     for (const run of runs)

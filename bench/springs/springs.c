@@ -234,55 +234,57 @@ static double time_ours(Scene* scene, int count, int workers, vrm_Kernel kernel)
 
 #ifndef __wasm__
 /* A thread of `apart`: how many avatars it has stepped so far. */
-typedef struct Hermit {
+typedef struct ApartThread {
     _Alignas(128) atomic_llong steps;
     const Scene* scene;
     int count;
     vrm_Kernel kernel;
     atomic_int* ends;
-} Hermit;
+} ApartThread;
 
-static void* live_apart(void* ctx) {
-    Hermit* hermit = ctx;
+static void* run_apart(void* ctx) {
+    ApartThread* apart = ctx;
     vrm_Tasks none = {0};
-    vrm_Sim* sim = make_crowd(hermit->scene, hermit->count, &none, hermit->kernel);
-    for (Frame frame = {hermit->scene, 0}; !atomic_load(hermit->ends); frame.number++) {
+    vrm_Sim* sim = make_crowd(apart->scene, apart->count, &none, apart->kernel);
+    for (Frame frame = {apart->scene, 0}; !atomic_load(apart->ends); frame.number++) {
         vrm_sim_step_with(sim, DT, set_inputs, &frame);
-        atomic_fetch_add(&hermit->steps, hermit->count);
+        atomic_fetch_add(&apart->steps, apart->count);
     }
     vrm_sim_destroy(sim);
     return NULL;
 }
 
-static long long count_steps(Hermit* hermits, int count) {
+static long long count_steps(ApartThread* threads_apart, int count) {
     long long sum = 0;
-    for (int w = 0; w < count; w++) sum += atomic_load(&hermits[w].steps);
+    for (int w = 0; w < count; w++) sum += atomic_load(&threads_apart[w].steps);
     return sum;
 }
 
-static void rest(double seconds) {
+static void wait_seconds(double seconds) {
     struct timespec t = {0, (long)(seconds * 1e9)};
     nanosleep(&t, NULL);
 }
 
 static double time_apart(const Scene* scene, int count, int workers, vrm_Kernel kernel) {
     pthread_t threads[16];
-    Hermit hermits[16];
+    ApartThread threads_apart[16];
     atomic_int ends = 0;
     for (int w = 0; w < workers; w++) {
         int part = count * (w + 1) / workers - count * w / workers;
-        hermits[w] = (Hermit){.scene = scene, .count = part, .kernel = kernel, .ends = &ends};
-        atomic_init(&hermits[w].steps, 0);
-        pthread_create(&threads[w], NULL, live_apart, &hermits[w]);
+        threads_apart[w] =
+            (ApartThread){.scene = scene, .count = part, .kernel = kernel, .ends = &ends};
+        atomic_init(&threads_apart[w].steps, 0);
+        pthread_create(&threads[w], NULL, run_apart, &threads_apart[w]);
     }
     for (int w = 0; w < workers; w++)
-        while (atomic_load(&hermits[w].steps) < 4 * hermits[w].count) rest(0.01);
+        while (atomic_load(&threads_apart[w].steps) < 4 * threads_apart[w].count)
+            wait_seconds(0.01);
     double best = 1e30;
     for (int round = 0; round < 12; round++) {
         double start = now_ns();
-        long long before = count_steps(hermits, workers);
-        rest(0.1);
-        long long made = count_steps(hermits, workers) - before;
+        long long before = count_steps(threads_apart, workers);
+        wait_seconds(0.1);
+        long long made = count_steps(threads_apart, workers) - before;
         double each = (now_ns() - start) / (double)made / scene->pairs;
         if (made > 0 && each < best) best = each;
     }

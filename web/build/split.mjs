@@ -11,7 +11,7 @@
 // Who needs what is the linker's own answer: the objects are linked with the exports of the runtime
 // alone, with those of the renderer, with those of the tools, and with all. What garbage collection
 // keeps in the first link belongs to the first file, and so does what both others need. Functions are then cut by
-// binaryen's wasm-split, whose stubs throw until the other file is there. Data is cut here: each
+// binaryen's wasm-split; what JavaScript calls of a file, or has for it, that file exports and imports itself. Data is cut here: each
 // piece keeps its address, and lies in the file that needs it. Static functions and strings are
 // distinguished by -funique-internal-linkage-names and by not merging strings between objects. Of the table of
 // rules each file has the entries whose codes its sources name.
@@ -20,7 +20,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dataModule, dataSegments, exportNames, functionNames, memoryPages, withCustom, withData, withNames } from './wasm_binary.mjs';
+import {
+  dataModule, dataSegments, exportsOf, functionIndices, functionNames, importsOf, memoryPages, tableOf, tableRuns, withCustom, withData, withExports,
+  withImports, withTable,
+} from './wasm_binary.mjs';
 
 const [compiler, out, ...objects] = process.argv.slice(2);
 if (!objects.length) {
@@ -75,12 +78,21 @@ const all = link('all', objects);
 const escaped = (name) => name.replace(/[^0-9A-Za-z!#$%&'*+\-./:<=>?@\\^_`|~]/g,
   (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** Cuts `names` out of the input. */
+/** Cuts `names` out of the input. What JavaScript calls of them is an export of their own file. */
 function split(input, names, part, primary, secondary) {
+  const bytes = readFileSync(at(input)), isCut = new Set(names);
+  const nameOf = new Map([...functionIndices(bytes)].map(([name, index]) => [index, name]));
+  const isOfPart = ({ kind, index }) => kind === 0 && isCut.has(nameOf.get(index));
+  const exports = exportsOf(bytes);
+  writeFileSync(at(input), withExports(bytes, exports.filter((one) => !isOfPart(one))));
   writeFileSync(at(`${part}.names`), names.map(escaped).join('\n'));
   execFileSync('wasm-split', [at(input), '-g', ...features, `--split-funcs=@${at(`${part}.names`)}`,
     '--import-namespace=libvrm', `--placeholder-namespace=${part}`, `--export-prefix=${part}.`,
     '-o1', at(primary), '-o2', at(secondary)], { stdio: 'inherit' });
+  const cut = readFileSync(at(secondary)), indices = functionIndices(cut);
+  writeFileSync(at(secondary), withExports(cut, exports.filter(isOfPart).map(({ name, kind, index }) => ({
+    name, kind, index: indices.get(nameOf.get(index)),
+  }))));
 }
 
 const ofRuntime = new Set(functionNames(runtimeLink));
@@ -89,6 +101,45 @@ const namesOf = (isIn, isOut) => functionNames(all).filter((name) => isIn.has(na
 
 split('all.wasm', namesOf(ofTools, ofRender), 'tools', 'both.wasm', 'cut-tools.wasm');
 split('both.wasm', namesOf(ofRender, ofTools), 'render', 'cut-runtime.wasm', 'cut-render.wasm');
+
+// ---- What the first file has for the others ----
+
+const first = readFileSync(at('cut-runtime.wasm'));
+const firstImports = importsOf(first).filter(({ kind }) => kind === 0);
+const importOf = (index) => firstImports[index] ?? {};
+
+/** Functions of JavaScript's that the first file imports for others, by the names under which these have them. */
+const passed = new Map(exportsOf(first).filter(({ kind, index }) => kind === 0 && index < firstImports.length)
+  .map(({ name, index }) => [name, importOf(index)]));
+
+// The others import them themselves.
+for (const part of ['render', 'tools']) {
+  const bytes = readFileSync(at(`cut-${part}.wasm`));
+  writeFileSync(at(`cut-${part}.wasm`), withImports(bytes, importsOf(bytes).map((one) => {
+    const { module, name } = (one.module === 'libvrm' && passed.get(one.name)) || one;
+    return { ...one, module, name };
+  })));
+}
+
+// The functions of WebGL are reached through the function table only. The renderer imports them and puts them there.
+const webGl = tableOf(first).filter(({ index }) => importOf(index).module === 'gl');
+{
+  const textOf = (name) => execFileSync('wasm-dis', [at(name), ...features], { encoding: 'utf8', maxBuffer: 2 ** 30 });
+  const imports = textOf('cut-runtime.wasm').match(/^ \(import "gl" .*$/gm);
+  const nameOf = new Map(imports.map((line) => / "(\w+)" \(func (\S+)/.exec(line).slice(1)));
+  const placesOf = (run) => ` (elem $gl${run[0].place} (i32.const ${run[0].place}) ${run.map(({ index }) => nameOf.get(importOf(index).name)).join(' ')})`;
+  const places = tableRuns(webGl).map(placesOf);
+  writeFileSync(at('cut-render.wat'), textOf('cut-render.wasm').replace(/^ \(elem /m, (elem) => [...imports, ...places, elem].join('\n')));
+  execFileSync('wasm-as', [at('cut-render.wat'), '-g', ...features, '-o', at('cut-render.wasm')], { stdio: 'inherit' });
+}
+
+// For functions of other files wasm-split leaves imports in the table that would only throw: those places are empty until the file
+// is there.
+{
+  const isOfOthers = ({ index }) => ['gl', 'render', 'tools'].includes(importOf(index).module);
+  const bytes = withTable(first, tableOf(first).filter((entry) => !isOfOthers(entry)));
+  writeFileSync(at('cut-runtime.wasm'), withExports(bytes, exportsOf(first).filter(({ name }) => !passed.has(name))));
+}
 
 // ---- Data ----
 
@@ -240,11 +291,13 @@ function optimized(part) {
 const files = new Map(Object.keys(parts).map((part) => [part, optimized(part)]));
 
 // What the files have of each other goes by the functions' whole names: numbers do.
-const between = exportNames(files.get('runtime')).filter((name) => name.includes('.'));
-const numbers = new Map(between.map((name, i) => [name, `.${i.toString(36)}`]));
+const between = exportsOf(files.get('runtime')).filter(({ name }) => name.includes('.'));
+const numbers = new Map(between.map(({ name }, i) => [name, `.${i.toString(36)}`]));
+const renamed = (list) => list.map((one) => ({ ...one, name: numbers.get(one.name) ?? one.name }));
 
 for (const [part, file] of Object.entries(parts)) {
-  let bytes = withNames(files.get(part), 'libvrm', (name) => numbers.get(name) ?? name);
+  let bytes = files.get(part);
+  bytes = withImports(withExports(bytes, renamed(exportsOf(bytes))), renamed(importsOf(bytes)));
   if (part === 'runtime') {
     const pages = Buffer.alloc(4);
     pages.writeUInt32LE(memoryPages(bytes));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // As much of the WebAssembly binary format as cutting a module in parts needs: sections, names of
-// functions, imports and exports, data segments. https://webassembly.github.io/spec/core/binary/
+// functions, imports and exports, the function table, data segments.
+// https://webassembly.github.io/spec/core/binary/
 
-const IMPORT = 2, EXPORT = 7, DATA = 11, DATA_COUNT = 12, CUSTOM = 0;
+const IMPORT = 2, EXPORT = 7, ELEMENT = 9, DATA = 11, DATA_COUNT = 12, CUSTOM = 0;
+const FUNCTION = 0; // the kind of an import or export
 
 class Reader {
   constructor(bytes, at = 0) {
@@ -67,12 +69,10 @@ export function assemble(list) {
   return Buffer.concat(chunks);
 }
 
-/** Names of the functions that a module defines, from its name section. */
-export function functionNames(bytes) {
-  const names = [];
-  let imported = 0;
+/** The functions of a module by their names, from its name section: Map of indices. */
+export function functionIndices(bytes) {
+  const indices = new Map();
   for (const { id, body } of sections(bytes)) {
-    if (id === IMPORT) imported = countImportedFunctions(body);
     if (id !== CUSTOM) continue;
     const reader = new Reader(body);
     if (reader.text() !== 'name') continue;
@@ -83,13 +83,18 @@ export function functionNames(bytes) {
       if (part === 1)
         for (let left = reader.unsigned(); left > 0; left--) {
           const index = reader.unsigned();
-          const name = reader.text();
-          if (index >= imported) names.push(name);
+          indices.set(reader.text(), index);
         }
       reader.at = end;
     }
   }
-  return names;
+  return indices;
+}
+
+/** Names of the functions that a module defines. */
+export function functionNames(bytes) {
+  const imported = importsOf(bytes).filter(({ kind }) => kind === FUNCTION).length;
+  return [...functionIndices(bytes)].filter(([, index]) => index >= imported).map(([name]) => name);
 }
 
 function limits(reader) {
@@ -99,37 +104,28 @@ function limits(reader) {
   return initial;
 }
 
-/** What an import is, after its names: kind, and type or size. */
-function readImport(reader) {
-  const kind = reader.byte();
-  if (kind === 0) return [kind, reader.unsigned()];
-  if (kind === 2) return [kind, limits(reader)];
-  reader.byte(); // type of a table or global
-  return [kind, kind === 1 ? limits(reader) : reader.byte()];
-}
-
-function eachImport(body, use) {
+/** The imports of a module: { module, name, kind, size, type }, of which `size` is that of a memory in pages and `type`
+ * the bytes that say what is imported. */
+export function importsOf(bytes) {
+  const { body } = sections(bytes).find(({ id }) => id === IMPORT) ?? {};
+  if (!body) return [];
   const reader = new Reader(body);
-  for (let left = reader.unsigned(); left > 0; left--) {
-    reader.text();
-    reader.text();
-    use(...readImport(reader));
-  }
-}
-
-function countImportedFunctions(body) {
-  let count = 0;
-  eachImport(body, (kind) => (count += kind === 0));
-  return count;
+  return Array.from({ length: reader.unsigned() }, () => {
+    const module = reader.text(), name = reader.text(), start = reader.at, kind = reader.byte();
+    let size = 0;
+    if (kind === FUNCTION) reader.unsigned();
+    else if (kind === 2) size = limits(reader);
+    else {
+      reader.byte(); // type of a table or global
+      if (kind === 1) limits(reader);
+      else reader.byte();
+    }
+    return { module, name, kind, size, type: body.subarray(start, reader.at) };
+  });
 }
 
 /** Pages that the imported memory of a module begins with. */
-export function memoryPages(bytes) {
-  let pages = 0;
-  const section = sections(bytes).find(({ id }) => id === IMPORT);
-  eachImport(section.body, (kind, value) => (pages = kind === 2 ? value : pages));
-  return pages;
-}
+export const memoryPages = (bytes) => importsOf(bytes).find(({ kind }) => kind === 2).size;
 
 /** The active data segments: { address, bytes }. */
 export function dataSegments(bytes) {
@@ -172,17 +168,12 @@ export function withCustom(bytes, name, body) {
   return assemble([...sections(bytes), { id: CUSTOM, body: Buffer.concat([Uint8Array.from(unsigned(text.length)), text, body]) }]);
 }
 
-/** Names of a module's exports. */
-export function exportNames(bytes) {
+/** The exports of a module: { name, kind, index }. */
+export function exportsOf(bytes) {
   const { body } = sections(bytes).find(({ id }) => id === EXPORT) ?? {};
   if (!body) return [];
   const reader = new Reader(body);
-  return Array.from({ length: reader.unsigned() }, () => {
-    const name = reader.text();
-    reader.byte();
-    reader.unsigned();
-    return name;
-  });
+  return Array.from({ length: reader.unsigned() }, () => ({ name: reader.text(), kind: reader.byte(), index: reader.unsigned() }));
 }
 
 const textBytes = (text) => {
@@ -190,22 +181,47 @@ const textBytes = (text) => {
   return [...unsigned(bytes.length), ...bytes];
 };
 
-/** A module with other names: `rename` gets each export's name and that of each import from `from`. */
-export function withNames(bytes, from, rename) {
-  return assemble(sections(bytes).map(({ id, body }) => {
-    if (id !== EXPORT && id !== IMPORT) return { id, body };
-    const reader = new Reader(body), count = reader.unsigned(), out = [...unsigned(count)];
-    for (let i = 0; i < count; i++) {
-      const module = id === IMPORT ? reader.text() : null, name = reader.text();
-      if (module !== null) out.push(...textBytes(module));
-      out.push(...textBytes(module === null || module === from ? rename(name) : name));
-      const start = reader.at;
-      if (id === EXPORT) {
-        reader.byte();
-        reader.unsigned();
-      } else readImport(reader);
-      out.push(...body.subarray(start, reader.at));
-    }
-    return { id, body: Uint8Array.from(out) };
-  }));
+/** The module with another body of a section, which is added where it has none. */
+function withSection(bytes, id, body) {
+  const list = sections(bytes).filter((section) => section.id !== id);
+  const after = list.findIndex((section) => section.id > id);
+  list.splice(after < 0 ? list.length : after, 0, { id, body: Uint8Array.from(body) });
+  return assemble(list);
+}
+
+export const withExports = (bytes, list) => withSection(bytes, EXPORT,
+  [...unsigned(list.length), ...list.flatMap(({ name, kind, index }) => [...textBytes(name), kind, ...unsigned(index)])]);
+
+/** A module whose imports have other names: `list` is as long as importsOf() said. */
+export const withImports = (bytes, list) => withSection(bytes, IMPORT,
+  [...unsigned(list.length), ...list.flatMap(({ module, name, type }) => [...textBytes(module), ...textBytes(name), ...type])]);
+
+/** The function table of a module as far as it fills it: { place, index }, by place. */
+export function tableOf(bytes) {
+  const { body } = sections(bytes).find(({ id }) => id === ELEMENT) ?? {};
+  if (!body) return [];
+  const reader = new Reader(body), list = [];
+  for (let left = reader.unsigned(); left > 0; left--) {
+    if (reader.unsigned() !== 0 || reader.byte() !== 0x41) throw new Error('functions in the table without a plain place');
+    let place = reader.unsigned();
+    if (reader.byte() !== 0x0b) throw new Error('functions in the table without a plain place');
+    for (let count = reader.unsigned(); count > 0; count--) list.push({ place: place++, index: reader.unsigned() });
+  }
+  return list;
+}
+
+/** Entries of a function table in runs without gaps. */
+export function tableRuns(list) {
+  const runs = [];
+  for (const entry of list)
+    if (runs.at(-1)?.at(-1).place === entry.place - 1) runs.at(-1).push(entry);
+    else runs.push([entry]);
+  return runs;
+}
+
+/** The module with another function table; places that are missing are empty. */
+export function withTable(bytes, list) {
+  const runs = tableRuns(list);
+  return withSection(bytes, ELEMENT, [...unsigned(runs.length), ...runs.flatMap((run) =>
+    [0, 0x41, ...signed(run[0].place), 0x0b, ...unsigned(run.length), ...run.flatMap(({ index }) => unsigned(index))])]);
 }

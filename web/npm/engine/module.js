@@ -9,7 +9,8 @@
 //   libvrm-texts.wasm    sentences of findings that have no message of their own
 import { VrmError, checkNumber, checkObject, failure, wrong } from './errors.js';
 
-/** The functions of the module, by the names of web/wasm/. Empty before it was started. */
+/** The functions of the module, by the names of web/wasm/. Empty before it was started; those of the renderer and of the tools
+ * are there when their files are (loadPart()). */
 export const vrm = {};
 
 /** Names and numbers that C hands over: bones, presets, enumerations. */
@@ -112,14 +113,9 @@ function importsOf(module) {
     if (kind !== 'function' || from === 'libvrm') continue;
     imports[from] ??= {};
     if (from === 'gl') imports.gl[name] = (...args) => glFunctions[name](...args);
-    else if (from === 'tools' || from === 'render') imports[from][name] = () => notLoaded(from);
     else imports[from][name] = environment[from][name];
   }
   return imports;
-}
-
-function notLoaded(part) {
-  throw new Error(`libvrm: the module libvrm-${part}.wasm is not loaded`);
 }
 
 // ---- The parts that come later ----
@@ -130,7 +126,8 @@ export function loadPart(part) {
   if (!parts.has(part)) {
     const loading = init().then(async () => {
       const module = await compile(`libvrm-${part}.wasm`);
-      await WebAssembly.instantiate(module, importsOf(module));
+      const instance = await WebAssembly.instantiate(module, importsOf(module));
+      Object.assign(vrm, instance.exports);
     });
     loading.catch(() => parts.delete(part));
     parts.set(part, loading);

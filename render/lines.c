@@ -5,11 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-float vrmi_decode_srgb(float srgb) {
-    float c = fminf(fmaxf(srgb, 0.0f), 1.0f);
-    return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
-}
-
 static void put_end(float* out, vrm_Vec3 at, vrm_Vec4 color) {
     float alpha = fminf(fmaxf(color.w, 0.0f), 1.0f);
     memcpy(out, (float[]){at.x, at.y, at.z}, 12);

@@ -1,24 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "mipmap.h"
 
-#include <math.h>
 #include <stddef.h>
-
-#define LIGHT_MAX 16383.0
-
-static double to_light(double srgb) {
-    return srgb <= 0.04045 ? srgb / 12.92 : pow((srgb + 0.055) / 1.055, 2.4);
-}
-
-void vrmi_light_init(vrmi_Light* light) {
-    for (int i = 0; i < 256; i++)
-        light->from_srgb[i] = (uint16_t)(to_light(i / 255.0) * LIGHT_MAX + 0.5);
-    int next = 0; /* each byte ends half way to the one above it */
-    for (int i = 0; i < 256; i++) {
-        int end = i == 255 ? 16384 : (int)(to_light((i + 0.5) / 255.0) * LIGHT_MAX + 0.5);
-        for (; next < end; next++) light->to_srgb[next] = (uint8_t)i;
-    }
-}
 
 void vrmi_halve(const vrmi_Light* light, const uint8_t* pixels, uint32_t width, uint32_t height,
                 uint8_t* out) {

@@ -5,15 +5,7 @@
 #ifndef VRMI_RENDER_MIPMAP_H
 #define VRMI_RENDER_MIPMAP_H
 
-#include <stdint.h>
-
-/* Tables from sRGB bytes to linear light and back; made once for each renderer. */
-typedef struct vrmi_Light {
-    uint16_t from_srgb[256]; /* 0..16383 */
-    uint8_t to_srgb[16384];
-} vrmi_Light;
-
-void vrmi_light_init(vrmi_Light* light);
+#include "light.h"
 
 /* The next level: averages of 2x2 texels; an edge of one stays one, the last row or column of an
  * uneven size is dropped. `light` NULL: data, averaged as stored. `out` may be `pixels`. */

@@ -14,22 +14,6 @@ void vrm_renderer_def_init(vrm_RendererDef* def, size_t def_size) {
     memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
 }
 
-static vrm_Result open_backend(vrm_Renderer* renderer, const vrm_RendererDef* def,
-                               const char** out_why) {
-    *out_why = NULL;
-    switch (def->backend) {
-    case VRM_BACKEND_NULL: vrmi_gl_null(&renderer->gl); return VRM_OK;
-    case VRM_BACKEND_HOST:
-        if (def->get_proc == NULL) return VRM_ERR_ARGUMENT;
-        if (vrmi_gl_load(&renderer->gl, def->get_proc, def->get_proc_ctx) == NULL) return VRM_OK;
-        *out_why = "The host's GL context lacks functions of OpenGL ES 3.0.";
-        return VRM_ERR_UNSUPPORTED;
-    case VRM_BACKEND_EGL:
-        return vrmi_egl_open(&renderer->allocator, &renderer->egl, &renderer->gl, out_why);
-    }
-    return VRM_ERR_ARGUMENT;
-}
-
 static void learn_context(vrm_Renderer* renderer) {
     const vrmi_Gl* gl = &renderer->gl;
     const char* name = (const char*)gl->GetString(GL_RENDERER);
@@ -60,7 +44,7 @@ vrm_Result vrm_renderer_create(const vrm_RendererDef* given, vrm_Renderer** out_
     if (renderer == NULL) return VRM_ERR_MEMORY;
     renderer->allocator = def.allocator;
     const char* why = NULL;
-    vrm_Result result = open_backend(renderer, &def, &why);
+    vrm_Result result = vrmi_backend_open(renderer, &def, &why);
     if (result != VRM_OK) {
         if (why != NULL) vrm_report_add(def.report, "RENDER_UNAVAILABLE", "", why);
         vrmi_give(&def.allocator, renderer, 1, sizeof *renderer);

@@ -9,8 +9,8 @@
 #define VRMI_RENDER_RENDERER_H
 
 #include "gl.h"
+#include "light.h"
 #include "memory.h"
-#include "mipmap.h"
 #include "programs.h"
 #include "queue.h"
 
@@ -70,6 +70,15 @@ struct vrm_Renderer {
     uint32_t line_array, line_buffer, present_array;
 };
 
+/* Fills the table of GL functions. On failure *out_why is a sentence for a person, or NULL. */
+vrm_Result vrmi_backend_open(vrm_Renderer* renderer, const vrm_RendererDef* def,
+                             const char** out_why);
+
+/* All levels below the first of the texture that is bound. False when there is no memory for them.
+ */
+bool vrmi_upload_mips(vrm_Renderer* renderer, int32_t format, uint32_t width, uint32_t height,
+                      const uint8_t* pixels);
+
 vrm_Result vrmi_target_make(vrm_Renderer* renderer, int32_t width, int32_t height, int32_t samples);
 void vrmi_target_resolve(vrm_Renderer* renderer);
 void vrmi_target_release(vrm_Renderer* renderer);
@@ -82,8 +91,5 @@ void vrmi_start_programs(const vrm_Drawable* drawable);
 vrm_Result vrmi_draw_queue(vrm_Renderer* renderer);
 void vrmi_draw_lines(vrm_Renderer* renderer);
 void vrmi_lines_release(vrm_Renderer* renderer);
-
-/* 0..1 and clamped to it. */
-float vrmi_decode_srgb(float srgb);
 
 #endif

@@ -94,26 +94,6 @@ static void give_picture(vrm_Picture* picture) {
 
 /* ---- Uploading ---- */
 
-/* All levels below the first. False when there is no memory for them. */
-static bool upload_mips(vrm_Renderer* renderer, int space, uint32_t width, uint32_t height,
-                        const uint8_t* pixels) {
-    size_t quarter = (size_t)(width / 2 + 1) * (height / 2 + 1);
-    uint8_t* half = vrmi_take(&renderer->allocator, quarter, 4);
-    if (half == NULL) return false;
-    const vrmi_Light* light = space == SPACE_SRGB ? &renderer->light : NULL;
-    for (int32_t level = 1; width > 1 || height > 1; level++) {
-        vrmi_halve(light, pixels, width, height, half);
-        width = width > 1 ? width / 2 : 1;
-        height = height > 1 ? height / 2 : 1;
-        pixels = half;
-        renderer->gl.TexImage2D(GL_TEXTURE_2D, level,
-                                space == SPACE_SRGB ? GL_SRGB8_ALPHA8 : GL_RGBA8, (int32_t)width,
-                                (int32_t)height, 0, GL_RGBA, GL_UNSIGNED_BYTE, half);
-    }
-    vrmi_give(&renderer->allocator, half, quarter, 4);
-    return true;
-}
-
 static void upload_pixels(vrm_Renderer* renderer, vrmi_Texture* texture, int space, uint32_t width,
                           uint32_t height, const uint8_t* pixels) {
     const vrmi_Gl* gl = &renderer->gl;
@@ -122,9 +102,10 @@ static void upload_pixels(vrm_Renderer* renderer, vrmi_Texture* texture, int spa
     gl->BindTexture(GL_TEXTURE_2D, texture->id);
     gl->PixelStorei(GL_UNPACK_ALIGNMENT, 1);
     gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, space == SPACE_SRGB ? GL_SRGB8_ALPHA8 : GL_RGBA8,
-                   (int32_t)width, (int32_t)height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-    if (!renderer->makes_mipmaps || !upload_mips(renderer, space, width, height, pixels))
+    int32_t format = space == SPACE_SRGB ? GL_SRGB8_ALPHA8 : GL_RGBA8;
+    gl->TexImage2D(GL_TEXTURE_2D, 0, format, (int32_t)width, (int32_t)height, 0, GL_RGBA,
+                   GL_UNSIGNED_BYTE, pixels);
+    if (!renderer->makes_mipmaps || !vrmi_upload_mips(renderer, format, width, height, pixels))
         gl->GenerateMipmap(GL_TEXTURE_2D);
     texture->bytes = (uint64_t)width * height * 16 / 3;
     renderer->stats.textures++;

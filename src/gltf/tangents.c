@@ -13,6 +13,7 @@
  *
  * A vertex whose corners fall into several groups is split. */
 #include "base/alloc.h"
+#include "base/trig.h"
 #include "vrm/mesh.h"
 
 #include <float.h>
@@ -228,7 +229,7 @@ static float corner_angle(const Work* work, uint32_t c, const float* normal) {
         b[k] = back[k] - here[k];
     }
     if (!lay_flat(a, normal) || !lay_flat(b, normal)) return 0.0f;
-    return acosf(fmaxf(fminf(dot(a, b), 1.0f), -1.0f));
+    return vrmi_acos(dot(a, b));
 }
 
 static void sum_groups(Work* work) {

@@ -231,6 +231,31 @@ static void empty_picture_survives_every_failing_allocation(void** state) {
     assert_true(test_every_allocation_failing(draw_nothing, NULL) > 0);
 }
 
+/* ---- Light ---- */
+
+static double light_of(double srgb) {
+    return srgb <= 0.04045 ? srgb / 12.92 : pow((srgb + 0.055) / 1.055, 2.4);
+}
+
+static void light_of_colours_is_what_srgb_says(void** state) {
+    (void)state;
+    vrmi_Light* light = malloc(sizeof *light);
+    assert_non_null(light);
+    vrmi_light_init(light);
+    for (int i = 0; i < 256; i++) {
+        assert_int_equal(light->from_srgb[i], (int)(light_of(i / 255.0) * 16383.0 + 0.5));
+        assert_int_equal(light->to_srgb[light->from_srgb[i]], i);
+    }
+    free(light);
+    for (int i = 0; i <= 100000; i++) {
+        float srgb = (float)i / 100000.0f, expected = (float)light_of((double)srgb);
+        assert_true(fabsf(vrmi_decode_srgb(srgb) - expected) <= expected * 1.2e-7f);
+    }
+    assert_true(vrmi_decode_srgb(-1.0f) == 0.0f);
+    assert_true(vrmi_decode_srgb(7.0f) == 1.0f);
+    assert_true(vrmi_decode_srgb(NAN) == 0.0f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(renderer_refuses_a_definition_that_skipped_its_default),
@@ -242,6 +267,7 @@ int main(void) {
         cmocka_unit_test(renderer_falls_back_where_floats_cannot_be_drawn_into),
         cmocka_unit_test(picture_is_read_only_after_the_end_and_into_its_own_size),
         cmocka_unit_test(empty_picture_survives_every_failing_allocation),
+        cmocka_unit_test(light_of_colours_is_what_srgb_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,19 +26,29 @@ static uintptr_t more_of_pages(size_t* size) {
 #define qsort     web_qsort
 #define snprintf  web_snprintf
 #define vsnprintf web_vsnprintf
+#define sinf      web_sinf
+#define cosf      web_cosf
+#define tanf      web_tanf
 void* web_malloc(size_t size);
 void web_free(void* bytes);
 void web_qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*));
 int web_vsnprintf(char* restrict text, size_t size, const char* restrict format, va_list list);
 int web_snprintf(char* restrict text, size_t size, const char* restrict format, ...);
+float web_sinf(float angle);
+float web_cosf(float angle);
+float web_tanf(float angle);
 #include "web/wasm/format.c"
 #include "web/wasm/heap.c"
+#include "web/wasm/maths.c"
 #include "web/wasm/sort.c"
 #undef malloc
 #undef free
 #undef qsort
 #undef snprintf
 #undef vsnprintf
+#undef sinf
+#undef cosf
+#undef tanf
 
 static uint64_t random_state = 1;
 
@@ -225,6 +235,18 @@ static void sorts_as_libc(void** state) {
     }
 }
 
+/* ---- Angles ---- */
+
+static void angles_are_those_of_libc(void** state) {
+    (void)state;
+    for (int i = -5000; i <= 5000; i++) {
+        float angle = (float)i * 0.01f + 0.003f, tangent = tanf(angle);
+        assert_true(fabsf(web_sinf(angle) - sinf(angle)) < 3e-7f);
+        assert_true(fabsf(web_cosf(angle) - cosf(angle)) < 3e-7f);
+        assert_true(fabsf(web_tanf(angle) - tangent) < 5e-7f * (1.0f + fabsf(tangent)));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_are_those_of_libc),
@@ -232,6 +254,7 @@ int main(void) {
         cmocka_unit_test(pieces_do_not_overlap_and_come_back),
         cmocka_unit_test(memory_that_came_back_is_used_again),
         cmocka_unit_test(sorts_as_libc),
+        cmocka_unit_test(angles_are_those_of_libc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,11 +4,9 @@
  * libvrm-render.wasm. */
 #include "web.h"
 
-#include "render/gl.h"
 #include "render/materials.h"
+#include "render/renderer.h"
 #include "vrm/stage.h"
-
-#include <string.h>
 
 /* ---- GL ---- */
 
@@ -16,22 +14,17 @@
 VRMI_GL_FUNCTIONS(X)
 #undef X
 
-static vrm_GlProc* get_proc(void* ctx, const char* name) {
-    (void)ctx;
-#define X(type, function, arguments)                                                               \
-    if (strcmp(name, "gl" #function) == 0) return (vrm_GlProc*)web_gl_##function;
-    VRMI_GL_FUNCTIONS(X)
+/* The browser has made the context; render/backend.c and the files of EGL are left out. */
+vrm_Result vrmi_backend_open(vrm_Renderer* renderer, const vrm_RendererDef* def,
+                             const char** out_why) {
+    (void)def, (void)out_why;
+    static const vrmi_Gl imports = {
+#define X(type, name, arguments) .name = web_gl_##name,
+        VRMI_GL_FUNCTIONS(X)
 #undef X
-    return NULL;
-}
-
-/* The browser has made the context: no EGL here. */
-vrm_Result vrmi_egl_open(const vrm_Allocator* allocator, vrmi_Egl** out_egl, vrmi_Gl* gl,
-                         const char** out_why) {
-    (void)allocator, (void)gl;
-    *out_egl = NULL;
-    *out_why = "There is no EGL in a browser.";
-    return VRM_ERR_UNSUPPORTED;
+    };
+    renderer->gl = imports;
+    return VRM_OK;
 }
 
 void vrmi_egl_make_current(vrmi_Egl* egl) {
@@ -42,13 +35,19 @@ void vrmi_egl_close(vrmi_Egl* egl) {
     (void)egl;
 }
 
+/* Images are decoded and uploaded by JavaScript: only the driver has their pixels. */
+bool vrmi_upload_mips(vrm_Renderer* renderer, int32_t format, uint32_t width, uint32_t height,
+                      const uint8_t* pixels) {
+    (void)renderer, (void)format, (void)width, (void)height, (void)pixels;
+    return false;
+}
+
 /* ---- Renderer ---- */
 
 vrm_Result WEB_EXPORT(renderer_create)(vrm_Report* report);
 vrm_Result WEB_EXPORT(renderer_create)(vrm_Report* report) {
     vrm_RendererDef def = vrm_default_renderer_def();
     def.backend = VRM_BACKEND_HOST;
-    def.get_proc = get_proc;
     def.report = report;
     vrm_Renderer* renderer = NULL;
     vrm_Result result = vrm_renderer_create(&def, &renderer);

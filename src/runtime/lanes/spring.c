@@ -76,7 +76,13 @@ VRMI_RARE static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan
 
 static Plan make_plan(const vrm_Sim* sim, vrmi_Springs* springs, vrmi_ix steps) {
     bool is_fixed = sim->def.spring_rate_hz > 0.0f;
-    Plan plan = {.shown = vrmi_fx_splat(1.0f), .length = vrmi_fx_splat(1.0f)};
+    vrmi_fx zero = vrmi_fx_splat(0.0f), one = vrmi_fx_splat(1.0f);
+    Plan plan = {.counts = vrmi_ix_splat(0),
+                 .count = 0,
+                 .dt = zero,
+                 .begin = zero,
+                 .length = one,
+                 .shown = one};
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!steps[lane]) continue;
         if (!(sim->dt > 0.0f)) {
@@ -228,7 +234,9 @@ static void run(const Frame* frame, const Plan* plan, float dt, bool writes_rota
     bool is_kept = false;
     for (int32_t i = 0; i < plan->count; i++) {
         vrmi_SpringStep step = {.rooms = &frame->rooms,
+                                .is_settling = false,
                                 .mask = plan->counts > vrmi_ix_splat(i),
+                                .to_rest = vrmi_ix_splat(0),
                                 .dt = plan->dt,
                                 .writes_rotations = writes_rotations,
                                 .writes_results = writes_results};

@@ -230,41 +230,49 @@ static int32_t only_lane(const vrmi_Block* block) {
 void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step) {
     vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
-    Solver solver = {.block = block,
-                     .scratch = scratch,
-                     .layout = layout,
-                     .lanes = springs->lanes,
-                     .springs = springs,
-                     .rooms = step->rooms,
-                     .colliders = step->rooms->colliders,
-                     .gathered = step->rooms->gathered,
-                     .ones = step->rooms->ones,
-                     .dt = step->dt,
-                     .mask = step->mask,
-                     .to_rest = step->to_rest,
-                     .is_settling = step->is_settling,
-                     .is_half = VRMI_MASK(springs->is_half),
-                     .is_scaled = VRMI_MASK(springs->is_scaled),
-                     .has_force = springs->has_force || springs->knobs != NULL,
-                     .writes_rotations = step->writes_rotations || step->is_settling,
-                     .ahead = scratch->next,
-                     .ahead_size = scratch->next->hot_size,
-                     .tails = springs->tails[springs->newest],
-                     .next_tails = springs->tails[!springs->newest],
-                     .lane = -1};
-    solver.is_masked = vrmi_ix_any(VRMI_MASK(block->live) & ~step->mask);
-    solver.has_half = vrmi_ix_any(VRMI_MASK(springs->is_half));
-    solver.has_scaled = vrmi_ix_any(VRMI_MASK(springs->is_scaled));
-    solver.has_changes = solver.has_half || solver.has_scaled || solver.has_force;
-    solver.is_irregular =
+    vrmi_ix is_half = VRMI_MASK(springs->is_half), is_scaled = VRMI_MASK(springs->is_scaled);
+    bool is_masked = vrmi_ix_any(VRMI_MASK(block->live) & ~step->mask);
+    bool has_half = vrmi_ix_any(is_half), has_scaled = vrmi_ix_any(is_scaled);
+    bool has_force = springs->has_force || springs->knobs != NULL;
+    bool has_changes = has_half || has_scaled || has_force;
+    bool is_irregular =
         step->is_settling || vrmi_ix_any(VRMI_MASK(springs->is_moved) | VRMI_MASK(block->general));
-    solver.is_common = !solver.has_changes && !solver.is_masked && springs->own == NULL;
-    if (block->live_count == 1 && !solver.is_irregular && !solver.is_masked &&
-        layout->last_pair_count == 0 && springs->lanes != NULL)
-        solver.lane = only_lane(block);
-    bool writes_results = step->writes_results && solver.is_common && !solver.is_irregular;
+    bool is_common = !has_changes && !is_masked && springs->own == NULL;
+    bool is_single = block->live_count == 1 && !is_irregular && !is_masked &&
+                     layout->last_pair_count == 0 && springs->lanes != NULL;
+    bool writes_results = step->writes_results && is_common && !is_irregular;
     if (!writes_results) vrmi_springs_leave_results(block);
-    solver.rows = vrmi_rows(block, writes_results ? block->spring_results : springs->rotations);
+    /* Every member is named, so that the compiler need not clear them all first. */
+    Solver solver = {
+        .block = block,
+        .scratch = scratch,
+        .layout = layout,
+        .lanes = springs->lanes,
+        .springs = springs,
+        .rooms = step->rooms,
+        .colliders = step->rooms->colliders,
+        .gathered = step->rooms->gathered,
+        .ones = step->rooms->ones,
+        .rows = vrmi_rows(block, writes_results ? block->spring_results : springs->rotations),
+        .tails = springs->tails[springs->newest],
+        .next_tails = springs->tails[!springs->newest],
+        .ahead = scratch->next,
+        .ahead_size = scratch->next->hot_size,
+        .dt = step->dt,
+        .mask = step->mask,
+        .to_rest = step->to_rest,
+        .is_half = is_half,
+        .is_scaled = is_scaled,
+        .is_masked = is_masked,
+        .is_settling = step->is_settling,
+        .writes_rotations = step->writes_rotations || step->is_settling,
+        .is_irregular = is_irregular,
+        .is_common = is_common,
+        .has_changes = has_changes,
+        .has_force = has_force,
+        .has_half = has_half,
+        .has_scaled = has_scaled,
+        .lane = is_single ? only_lane(block) : -1};
     if (solver.lane >= 0) {
         vrmi_springs_pack(block, solver.lane);
         place_nothing(&solver);

@@ -16,8 +16,8 @@ const sizeOf = (name) => {
 // kB of 1000 bytes, and with gzip.
 const limits = [
   ['libvrm.wasm', 310.5, 137.6],
-  ['libvrm-render.wasm', 80.5, 38.1],
-  ['libvrm-tools.wasm', 322, 146.6],
+  ['libvrm-render.wasm', 80.5, 38.6],
+  ['libvrm-tools.wasm', 322, 148.6],
   ['libvrm-texts.wasm', 50.5, 17],
 ];
 

@@ -52,12 +52,12 @@ typedef struct View {
 
 static View view_member(const vrm_Json* json, const vrmi_SchemaValue* container, vrm_JsonRef key) {
     const vrmi_SchemaValue* row = NULL;
-    if (container->kind != VRMI_EXTENSIONS && container->type != NULL)
-        row = find_row(json, container->type, key);
-    else if (container->kind == VRMI_EXTENSIONS)
+    if (container->kind == VRMI_ARRAY || container->kind == VRMI_MAP)
+        return (View){container->element, false};
+    if (container->kind == VRMI_EXTENSIONS)
         row = find_extension(json, container->type, key);
     else
-        return (View){container->element, false};
+        row = find_row(json, container->type, key);
     if (row != NULL && row->kind == VRMI_EXTENSIONS &&
         container->type->like == &vrmi_gltf_texture_info)
         row = &texture_extensions;
@@ -211,7 +211,8 @@ static vrm_JsonRef match_of(vrmi_Migration* migration, vrm_JsonRef object, const
     vrm_JsonRef match = vrmi_json_same_member(edit->json, object, json, it->key);
     if (match == VRM_JSON_MISSING && row->kind == VRMI_EXTENSIONS)
         return vrmi_edit_object(edit, object, "extensions");
-    if (match == VRM_JSON_MISSING && row->type == &vrmi_gltf_texture_transform)
+    if (match == VRM_JSON_MISSING && row->kind == VRMI_OBJECT &&
+        row->type == &vrmi_gltf_texture_transform)
         return vrmi_edit_object(edit, object, "KHR_texture_transform"); /* empty: moves nothing */
     bool is_alike = vrm_json_type(edit->json, match) == vrm_json_type(json, it->value) &&
                     (row->kind != VRMI_ARRAY ||

@@ -11,9 +11,9 @@
 #include <math.h>
 
 #define FRACTION                                                                                   \
-    { .kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 0, .max = 1 }
+    { .kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN | VRMI_HAS_MAX, .range = &vrmi_range_0_1 }
 #define NOT_NEGATIVE                                                                               \
-    { .kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .min = 0 }
+    { .kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .range = &vrmi_range_0_1 }
 #define COLOR3                                                                                     \
     { .kind = VRMI_ARRAY, .length_min = 3, .length_max = 3, .element = &vrmi_unit_number }
 #define TEXTURE                                                                                    \
@@ -31,7 +31,7 @@ static double number_or(const vrmi_SchemaWalk* walk, vrm_JsonRef member, double 
 /* ---- Textures ---- */
 
 static const vrmi_SchemaMember webp_members[] = {
-    {"source", {.kind = VRMI_INDEX, .target = VRMI_IMAGES}, 0},
+    {"source", {.kind = VRMI_INDEX, .target = VRMI_IMAGES}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -44,14 +44,10 @@ static void check_transform(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm
 }
 
 static const vrmi_SchemaMember transform_members[] = {
-    {"texCoord", {.kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN, .min = 0}, 0},
-    {"offset",
-     {.kind = VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number},
-     0},
-    {"rotation", {.kind = VRMI_NUMBER}, 0},
-    {"scale",
-     {.kind = VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number},
-     0},
+    {"texCoord", {.kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN, .range = &vrmi_range_0_1}},
+    {"offset", {.kind = VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number}},
+    {"rotation", {.kind = VRMI_NUMBER}},
+    {"scale", {.kind = VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -74,7 +70,7 @@ static void check_pointer_form(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
 }
 
 static const vrmi_SchemaMember pointer_members[] = {
-    {"pointer", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .check = check_pointer_form}, 0},
+    {"pointer", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .check = check_pointer_form}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -92,15 +88,17 @@ static void check_spot(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_Json
              members[SPOT_OUTER] != VRM_JSON_MISSING ? members[SPOT_OUTER] : object);
 }
 
+static const vrmi_SchemaRange cone_range = {0, HALF_PI};
+
 static const vrmi_SchemaMember spot_members[] = {
-    [SPOT_INNER] =
-        {"innerConeAngle",
-         {.kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN | VRMI_BELOW_MAX, .min = 0, .max = HALF_PI},
-         0},
-    [SPOT_OUTER] =
-        {"outerConeAngle",
-         {.kind = VRMI_NUMBER, .flags = VRMI_ABOVE_MIN | VRMI_HAS_MAX, .min = 0, .max = HALF_PI},
-         0},
+    [SPOT_INNER] = {"innerConeAngle",
+                    {.kind = VRMI_NUMBER,
+                     .flags = VRMI_HAS_MIN | VRMI_BELOW_MAX,
+                     .range = &cone_range}},
+    [SPOT_OUTER] = {"outerConeAngle",
+                    {.kind = VRMI_NUMBER,
+                     .flags = VRMI_ABOVE_MIN | VRMI_HAS_MAX,
+                     .range = &cone_range}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -125,13 +123,12 @@ static void check_light(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_Jso
 static const char* const light_types[] = {"directional", "point", "spot", NULL};
 
 static const vrmi_SchemaMember light_members[] = {
-    [LIGHT_TYPE] = {"type",
-                    {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .strings = light_types},
-                    0},
-    [LIGHT_SPOT] = {"spot", {.kind = VRMI_OBJECT, .type = &spot}, 0},
-    [LIGHT_RANGE] = {"range", {.kind = VRMI_NUMBER, .flags = VRMI_ABOVE_MIN, .min = 0}, 0},
-    {"color", COLOR3, 0},
-    {"intensity", NOT_NEGATIVE, 0},
+    [LIGHT_TYPE] = {"type", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .strings = light_types}},
+    [LIGHT_SPOT] = {"spot", {.kind = VRMI_OBJECT, .type = &spot}},
+    [LIGHT_RANGE] = {"range",
+                     {.kind = VRMI_NUMBER, .flags = VRMI_ABOVE_MIN, .range = &vrmi_range_0_1}},
+    {"color", COLOR3},
+    {"intensity", NOT_NEGATIVE},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -142,8 +139,7 @@ static const vrmi_SchemaValue light_element = {
 
 static const vrmi_SchemaMember lights_members[] = {
     {"lights",
-     {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &light_element},
-     0},
+     {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &light_element}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -176,7 +172,7 @@ static void check_node_light(vrmi_SchemaWalk* walk, vrm_JsonRef object,
 }
 
 static const vrmi_SchemaMember node_light_members[] = {
-    {"light", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED}, 0},
+    {"light", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -184,7 +180,7 @@ static const vrmi_SchemaType node_light =
     VRMI_SCHEMA_TYPE(node_light_members, .check = check_node_light);
 
 static const vrmi_SchemaMember visibility_members[] = {
-    {"visible", {.kind = VRMI_BOOL}, 0},
+    {"visible", {.kind = VRMI_BOOL}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -193,7 +189,7 @@ static const vrmi_SchemaType visibility = VRMI_SCHEMA_TYPE(visibility_members, .
 /* ---- Variants ---- */
 
 static const vrmi_SchemaMember variant_members[] = {
-    {"name", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED}, 0},
+    {"name", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -203,8 +199,7 @@ static const vrmi_SchemaValue variant_element = {
 
 static const vrmi_SchemaMember variants_members[] = {
     {"variants",
-     {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &variant_element},
-     0},
+     {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &variant_element}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -224,9 +219,8 @@ static const vrmi_SchemaMember mapping_members[] = {
      {.kind = VRMI_ARRAY,
       .flags = VRMI_REQUIRED | VRMI_UNIQUE,
       .length_min = 1,
-      .element = &variant_index},
-     0},
-    {"material", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED}, 0},
+      .element = &variant_index}},
+    {"material", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED}},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -258,8 +252,7 @@ static void check_mappings(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_
 
 static const vrmi_SchemaMember mappings_members[] = {
     {"mappings",
-     {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &mapping_element},
-     0},
+     {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &mapping_element}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -268,34 +261,34 @@ static const vrmi_SchemaType mappings = VRMI_SCHEMA_TYPE(mappings_members, .chec
 /* ---- Materials ---- */
 
 static const vrmi_SchemaMember anisotropy_members[] = {
-    {"anisotropyStrength", FRACTION, 0},
-    {"anisotropyRotation", {.kind = VRMI_NUMBER}, 0},
-    {"anisotropyTexture", TEXTURE, 0},
+    {"anisotropyStrength", FRACTION},
+    {"anisotropyRotation", {.kind = VRMI_NUMBER}},
+    {"anisotropyTexture", TEXTURE},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType anisotropy = VRMI_SCHEMA_TYPE(anisotropy_members, .like = NULL);
 
 static const vrmi_SchemaMember clearcoat_members[] = {
-    {"clearcoatFactor", FRACTION, 0},
-    {"clearcoatTexture", TEXTURE, 0},
-    {"clearcoatRoughnessFactor", FRACTION, 0},
-    {"clearcoatRoughnessTexture", TEXTURE, 0},
-    {"clearcoatNormalTexture", {.kind = VRMI_OBJECT, .type = &vrmi_gltf_normal_texture_info}, 0},
+    {"clearcoatFactor", FRACTION},
+    {"clearcoatTexture", TEXTURE},
+    {"clearcoatRoughnessFactor", FRACTION},
+    {"clearcoatRoughnessTexture", TEXTURE},
+    {"clearcoatNormalTexture", {.kind = VRMI_OBJECT, .type = &vrmi_gltf_normal_texture_info}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType clearcoat = VRMI_SCHEMA_TYPE(clearcoat_members, .like = NULL);
 
 static const vrmi_SchemaMember dispersion_members[] = {
-    {"dispersion", NOT_NEGATIVE, 0},
+    {"dispersion", NOT_NEGATIVE},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType dispersion = VRMI_SCHEMA_TYPE(dispersion_members, .like = NULL);
 
 static const vrmi_SchemaMember emissive_strength_members[] = {
-    {"emissiveStrength", NOT_NEGATIVE, 0},
+    {"emissiveStrength", NOT_NEGATIVE},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -311,7 +304,7 @@ static void check_ior(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
 }
 
 static const vrmi_SchemaMember ior_members[] = {
-    {"ior", {.kind = VRMI_NUMBER, .check = check_ior}, 0},
+    {"ior", {.kind = VRMI_NUMBER, .check = check_ior}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -335,12 +328,12 @@ static void check_iridescence(vrmi_SchemaWalk* walk, vrm_JsonRef object,
 }
 
 static const vrmi_SchemaMember iridescence_members[] = {
-    [IRIDESCENCE_MINIMUM] = {"iridescenceThicknessMinimum", NOT_NEGATIVE, 0},
-    [IRIDESCENCE_MAXIMUM] = {"iridescenceThicknessMaximum", NOT_NEGATIVE, 0},
-    [IRIDESCENCE_TEXTURE] = {"iridescenceThicknessTexture", TEXTURE, 0},
-    {"iridescenceFactor", FRACTION, 0},
-    {"iridescenceTexture", TEXTURE, 0},
-    {"iridescenceIor", {.kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .min = 1}, 0},
+    [IRIDESCENCE_MINIMUM] = {"iridescenceThicknessMinimum", NOT_NEGATIVE},
+    [IRIDESCENCE_MAXIMUM] = {"iridescenceThicknessMaximum", NOT_NEGATIVE},
+    [IRIDESCENCE_TEXTURE] = {"iridescenceThicknessTexture", TEXTURE},
+    {"iridescenceFactor", FRACTION},
+    {"iridescenceTexture", TEXTURE},
+    {"iridescenceIor", {.kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .range = &vrmi_range_from_1}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -349,12 +342,11 @@ static const vrmi_SchemaType iridescence =
 
 static const vrmi_SchemaMember specular_glossiness_members[] = {
     {"diffuseFactor",
-     {.kind = VRMI_ARRAY, .length_min = 4, .length_max = 4, .element = &vrmi_unit_number},
-     0},
-    {"diffuseTexture", TEXTURE, 0},
-    {"specularFactor", COLOR3, 0},
-    {"glossinessFactor", FRACTION, 0},
-    {"specularGlossinessTexture", TEXTURE, 0},
+     {.kind = VRMI_ARRAY, .length_min = 4, .length_max = 4, .element = &vrmi_unit_number}},
+    {"diffuseTexture", TEXTURE},
+    {"specularFactor", COLOR3},
+    {"glossinessFactor", FRACTION},
+    {"specularGlossinessTexture", TEXTURE},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -362,33 +354,32 @@ static const vrmi_SchemaType specular_glossiness =
     VRMI_SCHEMA_TYPE(specular_glossiness_members, .like = NULL);
 
 static const vrmi_SchemaMember sheen_members[] = {
-    {"sheenColorFactor", COLOR3, 0},
-    {"sheenColorTexture", TEXTURE, 0},
-    {"sheenRoughnessFactor", FRACTION, 0},
-    {"sheenRoughnessTexture", TEXTURE, 0},
+    {"sheenColorFactor", COLOR3},
+    {"sheenColorTexture", TEXTURE},
+    {"sheenRoughnessFactor", FRACTION},
+    {"sheenRoughnessTexture", TEXTURE},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType sheen = VRMI_SCHEMA_TYPE(sheen_members, .like = NULL);
 
 static const vrmi_SchemaValue not_negative = {
-    .kind = VRMI_NUMBER, .flags = VRMI_AT_ARRAY | VRMI_HAS_MIN, .min = 0};
+    .kind = VRMI_NUMBER, .flags = VRMI_AT_ARRAY | VRMI_HAS_MIN, .range = &vrmi_range_0_1};
 
 static const vrmi_SchemaMember specular_members[] = {
-    {"specularFactor", FRACTION, 0},
-    {"specularTexture", TEXTURE, 0},
+    {"specularFactor", FRACTION},
+    {"specularTexture", TEXTURE},
     {"specularColorFactor",
-     {.kind = VRMI_ARRAY, .length_min = 3, .length_max = 3, .element = &not_negative},
-     0},
-    {"specularColorTexture", TEXTURE, 0},
+     {.kind = VRMI_ARRAY, .length_min = 3, .length_max = 3, .element = &not_negative}},
+    {"specularColorTexture", TEXTURE},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType specular = VRMI_SCHEMA_TYPE(specular_members, .like = NULL);
 
 static const vrmi_SchemaMember transmission_members[] = {
-    {"transmissionFactor", FRACTION, 0},
-    {"transmissionTexture", TEXTURE, 0},
+    {"transmissionFactor", FRACTION},
+    {"transmissionTexture", TEXTURE},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -401,10 +392,11 @@ static const vrmi_SchemaMember unlit_members[] = {
 static const vrmi_SchemaType unlit = VRMI_SCHEMA_TYPE(unlit_members, .like = NULL);
 
 static const vrmi_SchemaMember volume_members[] = {
-    {"attenuationColor", COLOR3, 0},
-    {"attenuationDistance", {.kind = VRMI_NUMBER, .flags = VRMI_ABOVE_MIN, .min = 0}, 0},
-    {"thicknessFactor", NOT_NEGATIVE, 0},
-    {"thicknessTexture", TEXTURE, 0},
+    {"attenuationColor", COLOR3},
+    {"attenuationDistance",
+     {.kind = VRMI_NUMBER, .flags = VRMI_ABOVE_MIN, .range = &vrmi_range_0_1}},
+    {"thicknessFactor", NOT_NEGATIVE},
+    {"thicknessTexture", TEXTURE},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };

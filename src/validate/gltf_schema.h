@@ -32,11 +32,23 @@ extern const vrmi_SchemaType vrmi_gltf_occlusion_texture_info;
 
 /* Rows that every glTF object has. */
 #define VRMI_GLTF_EXTENSIONS                                                                       \
-    { "extensions", {.kind = VRMI_EXTENSIONS}, 0 }
+    {                                                                                              \
+        "extensions", {                                                                            \
+            .kind = VRMI_EXTENSIONS                                                                \
+        }                                                                                          \
+    }
 #define VRMI_GLTF_EXTRAS                                                                           \
-    { "extras", {.kind = VRMI_EXTRAS}, 0 }
+    {                                                                                              \
+        "extras", {                                                                                \
+            .kind = VRMI_EXTRAS                                                                    \
+        }                                                                                          \
+    }
 #define VRMI_GLTF_NAME                                                                             \
-    { "name", {.kind = VRMI_STRING}, 0 }
+    {                                                                                              \
+        "name", {                                                                                  \
+            .kind = VRMI_STRING                                                                    \
+        }                                                                                          \
+    }
 
 /* Elements of arrays. */
 extern const vrmi_SchemaValue vrmi_any_number;

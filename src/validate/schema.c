@@ -35,6 +35,9 @@ const char* const vrmi_target_pointers[VRMI_TARGET_COUNT] = {
     [VRMI_VRM0_COLLIDER_GROUPS] = "/extensions/VRM/secondaryAnimation/colliderGroups",
 };
 
+const vrmi_SchemaRange vrmi_range_0_1 = {0, 1};
+const vrmi_SchemaRange vrmi_range_from_1 = {.min = 1};
+
 static const vrmi_RuleId default_rules[VRMI_PROBLEM_COUNT] = {
     [VRMI_PROBLEM_MISSING] = VRMI_RULE_UNDEFINED_PROPERTY,
     [VRMI_PROBLEM_TYPE] = VRMI_RULE_TYPE_MISMATCH,
@@ -43,7 +46,6 @@ static const vrmi_RuleId default_rules[VRMI_PROBLEM_COUNT] = {
     [VRMI_PROBLEM_EMPTY] = VRMI_RULE_EMPTY_ENTITY,
     [VRMI_PROBLEM_RANGE] = VRMI_RULE_VALUE_NOT_IN_RANGE,
     [VRMI_PROBLEM_LIST] = VRMI_RULE_VALUE_NOT_IN_LIST,
-    [VRMI_PROBLEM_MULTIPLE] = VRMI_RULE_VALUE_MULTIPLE_OF,
     [VRMI_PROBLEM_DUPLICATE] = VRMI_RULE_DUPLICATE_ELEMENTS,
     [VRMI_PROBLEM_INDEX] = VRMI_RULE_INVALID_INDEX,
     [VRMI_PROBLEM_REFERENCE] = VRMI_RULE_UNRESOLVED_REFERENCE,
@@ -82,7 +84,7 @@ static vrmi_RuleId rule_for(const vrmi_SchemaCode* value_codes, const vrmi_Schem
     const vrmi_SchemaCode* lists[2] = {value_codes, type_codes};
     for (int i = 0; i < 2; i++)
         for (const vrmi_SchemaCode* code = lists[i]; code != NULL && code->problem != 0; code++)
-            if (code->problem == problem) return code->rule;
+            if (code->problem == problem) return (vrmi_RuleId)code->rule;
     return default_rules[problem];
 }
 
@@ -111,7 +113,7 @@ static void list_words(const vrmi_SchemaValue* value, char* out, size_t size) {
     out[0] = '\0';
     for (int i = 0; used + 1 < size; i++) {
         int n;
-        if (value->strings != NULL) {
+        if (value->kind == VRMI_STRING) {
             if (value->strings[i] == NULL) break;
             n = snprintf(out + used, size - used, "%s'%s'", i > 0 ? ", " : "", value->strings[i]);
         } else {
@@ -126,7 +128,7 @@ static void list_words(const vrmi_SchemaValue* value, char* out, size_t size) {
 
 static bool in_list(const vrm_Json* json, const vrmi_SchemaValue* value, vrm_JsonRef ref,
                     int64_t integer) {
-    if (value->strings != NULL) {
+    if (value->kind == VRMI_STRING) {
         for (int i = 0; value->strings[i] != NULL; i++)
             if (vrm_json_equals(json, ref, value->strings[i])) return true;
         return false;
@@ -144,12 +146,18 @@ static bool report_list(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, vr
     return false;
 }
 
+static bool has_range(const vrmi_SchemaValue* value) {
+    return (value->flags & (VRMI_HAS_MIN | VRMI_HAS_MAX | VRMI_ABOVE_MIN | VRMI_BELOW_MAX)) != 0;
+}
+
 static bool in_range(const vrmi_SchemaValue* value, double number) {
+    if (!has_range(value)) return true;
     uint32_t flags = value->flags;
-    if ((flags & VRMI_HAS_MIN) != 0 && !(number >= value->min)) return false;
-    if ((flags & VRMI_HAS_MAX) != 0 && !(number <= value->max)) return false;
-    if ((flags & VRMI_ABOVE_MIN) != 0 && !(number > value->min)) return false;
-    if ((flags & VRMI_BELOW_MAX) != 0 && !(number < value->max)) return false;
+    double min = value->range->min, max = value->range->max;
+    if ((flags & VRMI_HAS_MIN) != 0 && !(number >= min)) return false;
+    if ((flags & VRMI_HAS_MAX) != 0 && !(number <= max)) return false;
+    if ((flags & VRMI_ABOVE_MIN) != 0 && !(number > min)) return false;
+    if ((flags & VRMI_BELOW_MAX) != 0 && !(number < max)) return false;
     return true;
 }
 
@@ -162,12 +170,13 @@ static bool report_range(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, v
     const char* high = (flags & VRMI_BELOW_MAX) != 0 ? "less than" : "at most";
     if (has_low && has_high)
         vrmi_find(walk->report, rule, walk->json, ref, "The value must be %s %g and %s %g.", low,
-                  value->min, high, value->max);
+                  value->range->min, high, value->range->max);
     else if (has_low)
-        vrmi_find(walk->report, rule, walk->json, ref, "The value must be %s %g.", low, value->min);
+        vrmi_find(walk->report, rule, walk->json, ref, "The value must be %s %g.", low,
+                  value->range->min);
     else if (has_high)
         vrmi_find(walk->report, rule, walk->json, ref, "The value must be %s %g.", high,
-                  value->max);
+                  value->range->max);
     else
         vrmi_find(walk->report, rule, walk->json, ref, "The value must be a finite number.");
     return false;
@@ -192,15 +201,9 @@ static bool check_integer(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, 
     if (!is_type(walk->json, ref, VRM_JSON_NUMBER)) return report_type(walk, value, ref, array);
     int64_t integer = 0;
     if (!vrmi_read_whole(walk->json, ref, &integer)) return report_type(walk, value, ref, array);
-    double number = (double)integer;
-    if (value->integers != NULL && !in_list(walk->json, value, ref, integer))
+    if (!has_range(value) && value->integers != NULL && !in_list(walk->json, value, ref, integer))
         return report_list(walk, value, ref);
-    if (!in_range(value, number)) return report_range(walk, value, ref);
-    if (value->multiple_of > 0 && fmod(number, value->multiple_of) != 0) {
-        vrmi_find(walk->report, value_rule(walk, value, VRMI_PROBLEM_MULTIPLE), walk->json, ref,
-                  "The value must be a multiple of %g.", value->multiple_of);
-        return false;
-    }
+    if (!in_range(value, (double)integer)) return report_range(walk, value, ref);
     return true;
 }
 
@@ -247,7 +250,7 @@ static bool check_index(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, vr
         walk->is_unresolved = true;
         return false;
     }
-    if ((value->flags & VRMI_NO_USE) == 0) vrmi_schema_use(walk, value->target, index);
+    if ((value->flags & VRMI_NO_USE) == 0) vrmi_schema_use(walk, (vrmi_Target)value->target, index);
     return true;
 }
 
@@ -419,12 +422,6 @@ static void step_object(vrmi_SchemaWalk* walk, Frame* frame) {
     if (is_right || walk->is_unresolved) frame->right |= VRMI_BIT(row);
 }
 
-static const char* row_name(const vrmi_SchemaType* type, uint64_t rows, int nth) {
-    for (uint32_t i = 0; i < type->member_count; i++)
-        if ((rows & VRMI_BIT(i)) != 0 && nth-- == 0) return type->members[i].name;
-    return "";
-}
-
 static void list_rows(const vrmi_SchemaType* type, uint64_t rows, char* out, size_t size) {
     size_t used = 0;
     out[0] = '\0';
@@ -472,12 +469,13 @@ static void finish_object(vrmi_SchemaWalk* walk, Frame* frame) {
                 vrmi_find(walk->report,
                           rule_for(member->value.codes, type->codes, VRMI_PROBLEM_MISSING),
                           walk->json, frame->at, "The property '%s' is missing.", member->name);
-        } else if ((frame->right & VRMI_BIT(i)) != 0 && (member->needs & ~frame->right) != 0) {
+        } else if ((frame->right & VRMI_BIT(i)) != 0 && member->value.needs != 0 &&
+                   (frame->right & VRMI_BIT(member->value.needs - 1)) == 0) {
             vrm_JsonRef at = vrm_json_member(walk->json, frame->at, member->name);
             vrmi_find(walk->report,
                       rule_for(member->value.codes, type->codes, VRMI_PROBLEM_DEPENDENCY),
                       walk->json, at, "This needs the property '%s' beside it.",
-                      row_name(type, member->needs & ~frame->right, 0));
+                      type->members[member->value.needs - 1].name);
         }
     }
     check_one_of(walk, frame);

@@ -24,8 +24,8 @@ typedef enum vrmi_SchemaKind {
 
 enum vrmi_SchemaFlag {
     VRMI_REQUIRED = 1 << 0,
-    VRMI_HAS_MIN = 1 << 1,
-    VRMI_HAS_MAX = 1 << 2,
+    VRMI_HAS_MIN = 1 << 1,   /* at least the .min of .range */
+    VRMI_HAS_MAX = 1 << 2,   /* at most its .max */
     VRMI_ABOVE_MIN = 1 << 3, /* greater than .min, not equal */
     VRMI_BELOW_MAX = 1 << 4, /* less than .max, not equal */
     VRMI_UNIQUE = 1 << 5,    /* an array without equal elements (strings and integers) */
@@ -69,7 +69,6 @@ typedef enum vrmi_SchemaProblem {
     VRMI_PROBLEM_EMPTY,        /* EMPTY_ENTITY */
     VRMI_PROBLEM_RANGE,        /* VALUE_NOT_IN_RANGE */
     VRMI_PROBLEM_LIST,         /* VALUE_NOT_IN_LIST */
-    VRMI_PROBLEM_MULTIPLE,     /* VALUE_MULTIPLE_OF */
     VRMI_PROBLEM_DUPLICATE,    /* DUPLICATE_ELEMENTS */
     VRMI_PROBLEM_INDEX,        /* INVALID_INDEX: not a non-negative integer */
     VRMI_PROBLEM_REFERENCE,    /* UNRESOLVED_REFERENCE */
@@ -80,9 +79,17 @@ typedef enum vrmi_SchemaProblem {
 } vrmi_SchemaProblem;
 
 typedef struct vrmi_SchemaCode {
-    vrmi_SchemaProblem problem;
-    vrmi_RuleId rule;
+    uint16_t problem; /* vrmi_SchemaProblem */
+    uint16_t rule;    /* vrmi_RuleId */
 } vrmi_SchemaCode;
+
+/* Which of the two counts is said by flags. */
+typedef struct vrmi_SchemaRange {
+    double min, max;
+} vrmi_SchemaRange;
+
+extern const vrmi_SchemaRange vrmi_range_0_1;
+extern const vrmi_SchemaRange vrmi_range_from_1;
 
 typedef struct vrmi_SchemaType vrmi_SchemaType;
 typedef struct vrmi_SchemaValue vrmi_SchemaValue;
@@ -96,18 +103,22 @@ typedef void vrmi_SchemaValueCheck(vrmi_SchemaWalk* walk, vrm_JsonRef value);
 typedef void vrmi_SchemaObjectCheck(vrmi_SchemaWalk* walk, vrm_JsonRef object,
                                     const vrm_JsonRef* members);
 
-/* The requirements of a value. Zero means: no such requirement. */
+/* The requirements of a value. Zero means: no such requirement. There are hundreds of them, and a
+ * browser downloads them all: small numbers are bytes, and what depends on the kind shares a place.
+ */
 struct vrmi_SchemaValue {
-    vrmi_SchemaKind kind;
-    uint32_t flags; /* vrmi_SchemaFlag */
-    double min, max;
-    double multiple_of;
-    uint32_t length_min, length_max; /* of arrays (elements), strings (bytes), maps (members) */
-    const char* const* strings;      /* the words allowed, NULL-terminated */
-    const int32_t* integers;         /* the integers allowed, ended by a negative one */
-    const vrmi_SchemaValue* element;
-    const vrmi_SchemaType* type;
-    vrmi_Target target;
+    uint8_t kind;                   /* vrmi_SchemaKind */
+    uint8_t flags;                  /* vrmi_SchemaFlag */
+    uint8_t target;                 /* vrmi_Target */
+    uint8_t length_min, length_max; /* of arrays (elements), strings (bytes), maps (members) */
+    uint8_t needs;                  /* VRMI_NEEDS(i): row i must be there too, and be right */
+    union {
+        const char* const* strings;      /* of a string: the words allowed, NULL-terminated */
+        const int32_t* integers;         /* of an integer: those allowed, ended by a negative one */
+        const vrmi_SchemaRange* range;   /* of an integer or number, with the flags of a range */
+        const vrmi_SchemaValue* element; /* of an array or map */
+        const vrmi_SchemaType* type;     /* of an object, or of any value that is one */
+    };
     vrmi_SchemaValueCheck* check;
     const vrmi_SchemaCode* codes; /* rules for problems of this value; before the type's */
 };
@@ -115,20 +126,21 @@ struct vrmi_SchemaValue {
 typedef struct vrmi_SchemaMember {
     const char* name;
     vrmi_SchemaValue value;
-    uint64_t needs; /* VRMI_BIT(i) of rows that must be there too, and be right */
 } vrmi_SchemaMember;
 
 #define VRMI_SCHEMA_MEMBERS 64 /* rows that a table may have */
 #define VRMI_BIT(row)       (UINT64_C(1) << (row))
+#define VRMI_NEEDS(row)     ((row) + 1)
 
 struct vrmi_SchemaType {
     const vrmi_SchemaMember* members;
-    uint32_t member_count;
-    bool allows_unknown;     /* members that the table does not list are fine */
-    bool null_is_absent;     /* a null member counts as not there instead of as a wrong type */
-    uint64_t exactly_one_of; /* rows of which one and only one must be there and be right */
-    uint64_t at_most_one_of; /* rows of which no two may be there, right or wrong */
-    uint64_t at_least_one_of;
+    uint8_t member_count;
+    bool allows_unknown;    /* members that the table does not list are fine */
+    bool null_is_absent;    /* a null member counts as not there instead of as a wrong type */
+    uint8_t exactly_one_of; /* VRMI_BIT() of the first eight rows: one and only one must be there
+                               and be right */
+    uint8_t at_most_one_of; /* rows of which no two may be there, right or wrong */
+    uint8_t at_least_one_of;
     const vrmi_SchemaType* like; /* takes the extensions of this type as well */
     vrmi_SchemaObjectCheck* check;
     const vrmi_SchemaCode* codes; /* rules for problems of and in this type, not below */

@@ -79,10 +79,10 @@ extern const vrmi_SchemaValue vrmi_any_value;
     { .kind = VRMI_MAP, .element = &(element_value) }
 /* The four ranges of lookAt, whose names begin alike. */
 #define VRMI_RANGE_MAP_ROWS(horizontal, vertical)                                                  \
-    {horizontal "Inner", VRMI_ROW_OBJECT(vrmi_vrm1_range_map), 0},                                 \
-        {horizontal "Outer", VRMI_ROW_OBJECT(vrmi_vrm1_range_map), 0},                             \
-        {vertical "Down", VRMI_ROW_OBJECT(vrmi_vrm1_range_map), 0}, {                              \
-        vertical "Up", VRMI_ROW_OBJECT(vrmi_vrm1_range_map), 0                                     \
+    {horizontal "Inner", VRMI_ROW_OBJECT(vrmi_vrm1_range_map)},                                    \
+        {horizontal "Outer", VRMI_ROW_OBJECT(vrmi_vrm1_range_map)},                                \
+        {vertical "Down", VRMI_ROW_OBJECT(vrmi_vrm1_range_map)}, {                                 \
+        vertical "Up", VRMI_ROW_OBJECT(vrmi_vrm1_range_map)                                        \
     }
 
 #define VRMI_VRM_TYPE(rows, ...) VRMI_SCHEMA_TYPE(rows, .codes = vrmi_vrm_codes, __VA_ARGS__)

@@ -41,9 +41,8 @@ static void check_vec3(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
     }
 }
 
-static const vrmi_SchemaMember vec3_members[] = {{"x", {.kind = VRMI_NUMBER}, 0},
-                                                 {"y", {.kind = VRMI_NUMBER}, 0},
-                                                 {"z", {.kind = VRMI_NUMBER}, 0}};
+static const vrmi_SchemaMember vec3_members[] = {
+    {"x", {.kind = VRMI_NUMBER}}, {"y", {.kind = VRMI_NUMBER}}, {"z", {.kind = VRMI_NUMBER}}};
 
 static const vrmi_SchemaType vec3_type = VRMI_SCHEMA_TYPE(vec3_members, .allows_unknown = true);
 
@@ -56,22 +55,22 @@ static const vrmi_SchemaType vec3_type = VRMI_SCHEMA_TYPE(vec3_members, .allows_
 /* ---- VRM.meta ---- */
 
 static const vrmi_SchemaMember meta0_members[] = {
-    {"title", VRMI_ROW_TEXT, 0},
-    {"version", VRMI_ROW_TEXT, 0},
-    {"author", VRMI_ROW_TEXT, 0},
-    {"contactInformation", VRMI_ROW_TEXT, 0},
-    {"reference", VRMI_ROW_TEXT, 0},
-    {"texture", VRMI_ROW_INDEX(texture), 0},
-    {"allowedUserName", VRMI_ROW_WORD, 0},
-    {"violentUssageName", VRMI_ROW_WORD, 0},
-    {"sexualUssageName", VRMI_ROW_WORD, 0},
-    {"commercialUssageName", VRMI_ROW_WORD, 0},
-    {"violentUsageName", VRMI_ROW_TEXT, 0}, /* read as well: vrm_meta.c says so */
-    {"sexualUsageName", VRMI_ROW_TEXT, 0},
-    {"commercialUsageName", VRMI_ROW_TEXT, 0},
-    {"otherPermissionUrl", VRMI_ROW_TEXT, 0},
-    {"licenseName", VRMI_ROW_WORD, 0},
-    {"otherLicenseUrl", VRMI_ROW_TEXT, 0},
+    {"title", VRMI_ROW_TEXT},
+    {"version", VRMI_ROW_TEXT},
+    {"author", VRMI_ROW_TEXT},
+    {"contactInformation", VRMI_ROW_TEXT},
+    {"reference", VRMI_ROW_TEXT},
+    {"texture", VRMI_ROW_INDEX(texture)},
+    {"allowedUserName", VRMI_ROW_WORD},
+    {"violentUssageName", VRMI_ROW_WORD},
+    {"sexualUssageName", VRMI_ROW_WORD},
+    {"commercialUssageName", VRMI_ROW_WORD},
+    {"violentUsageName", VRMI_ROW_TEXT}, /* read as well: vrm_meta.c says so */
+    {"sexualUsageName", VRMI_ROW_TEXT},
+    {"commercialUsageName", VRMI_ROW_TEXT},
+    {"otherPermissionUrl", VRMI_ROW_TEXT},
+    {"licenseName", VRMI_ROW_WORD},
+    {"otherLicenseUrl", VRMI_ROW_TEXT},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -80,13 +79,13 @@ static const vrmi_SchemaType meta0 = VRMI_VRM_TYPE(meta0_members, .like = NULL);
 /* ---- VRM.humanoid ---- */
 
 static const vrmi_SchemaMember human_bone0_members[] = {
-    {"bone", VRMI_ROW_WORD, 0},
-    {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
-    {"useDefaultValues", VRMI_ROW_FLAG, 0},
-    {"min", ROW_VEC3, 0},
-    {"max", ROW_VEC3, 0},
-    {"center", ROW_VEC3, 0},
-    {"axisLength", VRMI_ROW_NUMBER, 0},
+    {"bone", VRMI_ROW_WORD},
+    {"node", VRMI_ROW_REQUIRED_INDEX(node)},
+    {"useDefaultValues", VRMI_ROW_FLAG},
+    {"min", ROW_VEC3},
+    {"max", ROW_VEC3},
+    {"center", ROW_VEC3},
+    {"axisLength", VRMI_ROW_NUMBER},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -94,15 +93,15 @@ static const vrmi_SchemaType human_bone0 = VRMI_VRM_TYPE(human_bone0_members, .l
 static const vrmi_SchemaValue human_bone0_value = VRMI_ROW_OBJECT(human_bone0);
 
 static const vrmi_SchemaMember humanoid0_members[] = {
-    {"humanBones", ROW_ARRAY(human_bone0_value), 0},
-    {"armStretch", VRMI_ROW_NUMBER, 0},
-    {"legStretch", VRMI_ROW_NUMBER, 0},
-    {"upperArmTwist", VRMI_ROW_NUMBER, 0},
-    {"lowerArmTwist", VRMI_ROW_NUMBER, 0},
-    {"upperLegTwist", VRMI_ROW_NUMBER, 0},
-    {"lowerLegTwist", VRMI_ROW_NUMBER, 0},
-    {"feetSpacing", VRMI_ROW_NUMBER, 0},
-    {"hasTranslationDoF", VRMI_ROW_FLAG, 0},
+    {"humanBones", ROW_ARRAY(human_bone0_value)},
+    {"armStretch", VRMI_ROW_NUMBER},
+    {"legStretch", VRMI_ROW_NUMBER},
+    {"upperArmTwist", VRMI_ROW_NUMBER},
+    {"lowerArmTwist", VRMI_ROW_NUMBER},
+    {"upperLegTwist", VRMI_ROW_NUMBER},
+    {"lowerLegTwist", VRMI_ROW_NUMBER},
+    {"feetSpacing", VRMI_ROW_NUMBER},
+    {"hasTranslationDoF", VRMI_ROW_FLAG},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -111,8 +110,8 @@ static const vrmi_SchemaType humanoid0 = VRMI_VRM_TYPE(humanoid0_members, .like 
 /* ---- VRM.firstPerson ---- */
 
 static const vrmi_SchemaMember annotation0_members[] = {
-    {"mesh", VRMI_ROW_INDEX(mesh), 0},
-    {"firstPersonFlag", VRMI_ROW_WORD, 0},
+    {"mesh", VRMI_ROW_INDEX(mesh)},
+    {"firstPersonFlag", VRMI_ROW_WORD},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -120,23 +119,23 @@ static const vrmi_SchemaType annotation0 = VRMI_VRM_TYPE(annotation0_members, .l
 static const vrmi_SchemaValue annotation0_value = VRMI_ROW_OBJECT(annotation0);
 
 static const vrmi_SchemaMember degree_map_members[] = {
-    {"curve", ROW_ARRAY(vrmi_any_number), 0},
-    {"xRange", VRMI_ROW_NUMBER, 0},
-    {"yRange", VRMI_ROW_NUMBER, 0},
+    {"curve", ROW_ARRAY(vrmi_any_number)},
+    {"xRange", VRMI_ROW_NUMBER},
+    {"yRange", VRMI_ROW_NUMBER},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType degree_map = VRMI_VRM_TYPE(degree_map_members, .like = NULL);
 
 static const vrmi_SchemaMember first_person0_members[] = {
-    {"firstPersonBone", VRMI_ROW_INDEX(node), 0},
-    {"firstPersonBoneOffset", ROW_VEC3, 0},
-    {"meshAnnotations", ROW_ARRAY(annotation0_value), 0},
-    {"lookAtTypeName", VRMI_ROW_WORD, 0},
-    {"lookAtHorizontalInner", VRMI_ROW_OBJECT(degree_map), 0},
-    {"lookAtHorizontalOuter", VRMI_ROW_OBJECT(degree_map), 0},
-    {"lookAtVerticalDown", VRMI_ROW_OBJECT(degree_map), 0},
-    {"lookAtVerticalUp", VRMI_ROW_OBJECT(degree_map), 0},
+    {"firstPersonBone", VRMI_ROW_INDEX(node)},
+    {"firstPersonBoneOffset", ROW_VEC3},
+    {"meshAnnotations", ROW_ARRAY(annotation0_value)},
+    {"lookAtTypeName", VRMI_ROW_WORD},
+    {"lookAtHorizontalInner", VRMI_ROW_OBJECT(degree_map)},
+    {"lookAtHorizontalOuter", VRMI_ROW_OBJECT(degree_map)},
+    {"lookAtVerticalDown", VRMI_ROW_OBJECT(degree_map)},
+    {"lookAtVerticalUp", VRMI_ROW_OBJECT(degree_map)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -145,9 +144,9 @@ static const vrmi_SchemaType first_person0 = VRMI_VRM_TYPE(first_person0_members
 /* ---- VRM.blendShapeMaster ---- */
 
 static const vrmi_SchemaMember bind0_members[] = {
-    {"mesh", VRMI_ROW_INDEX(mesh), 0},
-    {"index", VRMI_ROW_INTEGER, 0},
-    {"weight", VRMI_ROW_NUMBER, 0},
+    {"mesh", VRMI_ROW_INDEX(mesh)},
+    {"index", VRMI_ROW_INTEGER},
+    {"weight", VRMI_ROW_NUMBER},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -155,9 +154,9 @@ static const vrmi_SchemaType bind0 = VRMI_VRM_TYPE(bind0_members, .like = NULL);
 static const vrmi_SchemaValue bind0_value = VRMI_ROW_OBJECT(bind0);
 
 static const vrmi_SchemaMember material_value0_members[] = {
-    {"materialName", VRMI_ROW_WORD, 0},
-    {"propertyName", VRMI_ROW_WORD, 0},
-    {"targetValue", ROW_ARRAY(vrmi_any_number), 0},
+    {"materialName", VRMI_ROW_WORD},
+    {"propertyName", VRMI_ROW_WORD},
+    {"targetValue", ROW_ARRAY(vrmi_any_number)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -165,11 +164,11 @@ static const vrmi_SchemaType material_value0 = VRMI_VRM_TYPE(material_value0_mem
 static const vrmi_SchemaValue material_value0_value = VRMI_ROW_OBJECT(material_value0);
 
 static const vrmi_SchemaMember group0_members[] = {
-    {"name", VRMI_ROW_TEXT, 0},
-    {"presetName", VRMI_ROW_WORD, 0},
-    {"binds", ROW_ARRAY(bind0_value), 0},
-    {"materialValues", ROW_ARRAY(material_value0_value), 0},
-    {"isBinary", VRMI_ROW_FLAG, 0},
+    {"name", VRMI_ROW_TEXT},
+    {"presetName", VRMI_ROW_WORD},
+    {"binds", ROW_ARRAY(bind0_value)},
+    {"materialValues", ROW_ARRAY(material_value0_value)},
+    {"isBinary", VRMI_ROW_FLAG},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -177,7 +176,7 @@ static const vrmi_SchemaType group0 = VRMI_VRM_TYPE(group0_members, .like = NULL
 static const vrmi_SchemaValue group0_value = VRMI_ROW_OBJECT(group0);
 
 static const vrmi_SchemaMember blend_shape_master_members[] = {
-    {"blendShapeGroups", ROW_ARRAY(group0_value), 0},
+    {"blendShapeGroups", ROW_ARRAY(group0_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -187,16 +186,16 @@ static const vrmi_SchemaType blend_shape_master =
 /* ---- VRM.secondaryAnimation ---- */
 
 static const vrmi_SchemaMember bone_group0_members[] = {
-    {"comment", VRMI_ROW_TEXT, 0},
-    {"stiffiness", VRMI_ROW_NUMBER, 0},
-    {"stiffness", VRMI_ROW_NUMBER, 0}, /* read as well: vrm_spring.c says so */
-    {"gravityPower", VRMI_ROW_NUMBER, 0},
-    {"gravityDir", ROW_VEC3, 0},
-    {"dragForce", VRMI_ROW_NUMBER, 0},
-    {"center", VRMI_ROW_INDEX(node), 0},
-    {"hitRadius", VRMI_ROW_NUMBER, 0},
-    {"bones", ROW_ARRAY(vrmi_used_node), 0},
-    {"colliderGroups", ROW_ARRAY(used_collider_group0), 0},
+    {"comment", VRMI_ROW_TEXT},
+    {"stiffiness", VRMI_ROW_NUMBER},
+    {"stiffness", VRMI_ROW_NUMBER}, /* read as well: vrm_spring.c says so */
+    {"gravityPower", VRMI_ROW_NUMBER},
+    {"gravityDir", ROW_VEC3},
+    {"dragForce", VRMI_ROW_NUMBER},
+    {"center", VRMI_ROW_INDEX(node)},
+    {"hitRadius", VRMI_ROW_NUMBER},
+    {"bones", ROW_ARRAY(vrmi_used_node)},
+    {"colliderGroups", ROW_ARRAY(used_collider_group0)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -204,8 +203,8 @@ static const vrmi_SchemaType bone_group0 = VRMI_VRM_TYPE(bone_group0_members, .l
 static const vrmi_SchemaValue bone_group0_value = VRMI_ROW_OBJECT(bone_group0);
 
 static const vrmi_SchemaMember collider0_members[] = {
-    {"offset", ROW_VEC3, 0},
-    {"radius", VRMI_ROW_NUMBER, 0},
+    {"offset", ROW_VEC3},
+    {"radius", VRMI_ROW_NUMBER},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -213,8 +212,8 @@ static const vrmi_SchemaType collider0 = VRMI_VRM_TYPE(collider0_members, .like 
 static const vrmi_SchemaValue collider0_value = VRMI_ROW_OBJECT(collider0);
 
 static const vrmi_SchemaMember collider_group0_members[] = {
-    {"node", VRMI_ROW_INDEX(node), 0},
-    {"colliders", ROW_ARRAY(collider0_value), 0},
+    {"node", VRMI_ROW_INDEX(node)},
+    {"colliders", ROW_ARRAY(collider0_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -222,8 +221,8 @@ static const vrmi_SchemaType collider_group0 = VRMI_VRM_TYPE(collider_group0_mem
 static const vrmi_SchemaValue collider_group0_value = VRMI_ROW_OBJECT(collider_group0);
 
 static const vrmi_SchemaMember secondary_members[] = {
-    {"boneGroups", ROW_ARRAY(bone_group0_value), 0},
-    {"colliderGroups", ROW_ARRAY(collider_group0_value), 0},
+    {"boneGroups", ROW_ARRAY(bone_group0_value)},
+    {"colliderGroups", ROW_ARRAY(collider_group0_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -237,14 +236,14 @@ static const vrmi_SchemaValue texture_value = {.kind = VRMI_INTEGER, .check = vr
 static const vrmi_SchemaValue flag_value = {.kind = VRMI_BOOL};
 
 static const vrmi_SchemaMember material_properties_members[] = {
-    {"name", VRMI_ROW_TEXT, 0},
-    {"shader", VRMI_ROW_TEXT, 0},
-    {"renderQueue", VRMI_ROW_INTEGER, 0},
-    {"floatProperties", VRMI_ROW_MAP(number_value), 0},
-    {"vectorProperties", VRMI_ROW_MAP(numbers_value), 0},
-    {"textureProperties", VRMI_ROW_MAP(texture_value), 0},
-    {"keywordMap", VRMI_ROW_MAP(flag_value), 0},
-    {"tagMap", VRMI_ROW_MAP(vrmi_any_string), 0},
+    {"name", VRMI_ROW_TEXT},
+    {"shader", VRMI_ROW_TEXT},
+    {"renderQueue", VRMI_ROW_INTEGER},
+    {"floatProperties", VRMI_ROW_MAP(number_value)},
+    {"vectorProperties", VRMI_ROW_MAP(numbers_value)},
+    {"textureProperties", VRMI_ROW_MAP(texture_value)},
+    {"keywordMap", VRMI_ROW_MAP(flag_value)},
+    {"tagMap", VRMI_ROW_MAP(vrmi_any_string)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -255,14 +254,14 @@ static const vrmi_SchemaValue material_properties_value = VRMI_ROW_OBJECT(materi
 /* ---- VRM ---- */
 
 static const vrmi_SchemaMember root0_members[] = {
-    {"exporterVersion", VRMI_ROW_TEXT, 0},
-    {"specVersion", VRMI_ROW_TEXT, 0},
-    {"meta", VRMI_ROW_OBJECT(meta0), 0},
-    {"humanoid", VRMI_ROW_OBJECT(humanoid0), 0},
-    {"firstPerson", VRMI_ROW_OBJECT(first_person0), 0},
-    {"blendShapeMaster", VRMI_ROW_OBJECT(blend_shape_master), 0},
-    {"secondaryAnimation", VRMI_ROW_OBJECT(secondary), 0},
-    {"materialProperties", ROW_ARRAY(material_properties_value), 0},
+    {"exporterVersion", VRMI_ROW_TEXT},
+    {"specVersion", VRMI_ROW_TEXT},
+    {"meta", VRMI_ROW_OBJECT(meta0)},
+    {"humanoid", VRMI_ROW_OBJECT(humanoid0)},
+    {"firstPerson", VRMI_ROW_OBJECT(first_person0)},
+    {"blendShapeMaster", VRMI_ROW_OBJECT(blend_shape_master)},
+    {"secondaryAnimation", VRMI_ROW_OBJECT(secondary)},
+    {"materialProperties", ROW_ARRAY(material_properties_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };

@@ -52,33 +52,30 @@ static const vrmi_SchemaValue author = {
     .kind = VRMI_STRING, .length_min = 1, .codes = author_codes};
 
 static const vrmi_SchemaMember meta_members[] = {
-    {"name",
-     {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .length_min = 1, .codes = name_codes},
-     0},
-    {"version", VRMI_ROW_TEXT, 0},
+    {"name", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .length_min = 1, .codes = name_codes}},
+    {"version", VRMI_ROW_TEXT},
     {"authors",
      {.kind = VRMI_ARRAY,
       .flags = VRMI_REQUIRED,
       .length_min = 1,
       .element = &author,
-      .codes = author_codes},
-     0},
-    {"copyrightInformation", VRMI_ROW_TEXT, 0},
-    {"contactInformation", VRMI_ROW_TEXT, 0},
-    {"references", VRMI_ROW_LIST(vrmi_any_string), 0},
-    {"thirdPartyLicenses", VRMI_ROW_TEXT, 0},
-    {"thumbnailImage", VRMI_ROW_INDEX(image), 0},
-    {"licenseUrl", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED}, 0},
-    {"avatarPermission", VRMI_ROW_WORD, 0},
-    {"allowExcessivelyViolentUsage", VRMI_ROW_FLAG, 0},
-    {"allowExcessivelySexualUsage", VRMI_ROW_FLAG, 0},
-    {"commercialUsage", VRMI_ROW_WORD, 0},
-    {"allowPoliticalOrReligiousUsage", VRMI_ROW_FLAG, 0},
-    {"allowAntisocialOrHateUsage", VRMI_ROW_FLAG, 0},
-    {"creditNotation", VRMI_ROW_WORD, 0},
-    {"allowRedistribution", VRMI_ROW_FLAG, 0},
-    {"modification", VRMI_ROW_WORD, 0},
-    {"otherLicenseUrl", VRMI_ROW_TEXT, 0},
+      .codes = author_codes}},
+    {"copyrightInformation", VRMI_ROW_TEXT},
+    {"contactInformation", VRMI_ROW_TEXT},
+    {"references", VRMI_ROW_LIST(vrmi_any_string)},
+    {"thirdPartyLicenses", VRMI_ROW_TEXT},
+    {"thumbnailImage", VRMI_ROW_INDEX(image)},
+    {"licenseUrl", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED}},
+    {"avatarPermission", VRMI_ROW_WORD},
+    {"allowExcessivelyViolentUsage", VRMI_ROW_FLAG},
+    {"allowExcessivelySexualUsage", VRMI_ROW_FLAG},
+    {"commercialUsage", VRMI_ROW_WORD},
+    {"allowPoliticalOrReligiousUsage", VRMI_ROW_FLAG},
+    {"allowAntisocialOrHateUsage", VRMI_ROW_FLAG},
+    {"creditNotation", VRMI_ROW_WORD},
+    {"allowRedistribution", VRMI_ROW_FLAG},
+    {"modification", VRMI_ROW_WORD},
+    {"otherLicenseUrl", VRMI_ROW_TEXT},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -87,7 +84,7 @@ static const vrmi_SchemaType meta = VRMI_VRM_TYPE(meta_members, .like = NULL);
 /* ---- humanoid ---- */
 
 static const vrmi_SchemaMember human_bone_members[] = {
-    {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
+    {"node", VRMI_ROW_REQUIRED_INDEX(node)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -95,7 +92,7 @@ static const vrmi_SchemaType human_bone = VRMI_VRM_TYPE(human_bone_members, .lik
 static const vrmi_SchemaValue human_bone_value = VRMI_ROW_OBJECT(human_bone);
 
 static const vrmi_SchemaMember humanoid_members[] = {
-    {"humanBones", VRMI_ROW_MAP(human_bone_value), 0},
+    {"humanBones", VRMI_ROW_MAP(human_bone_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -104,8 +101,8 @@ const vrmi_SchemaType vrmi_vrm1_humanoid = VRMI_VRM_TYPE(humanoid_members, .like
 /* ---- firstPerson, lookAt ---- */
 
 static const vrmi_SchemaMember annotation_members[] = {
-    {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
-    {"type", VRMI_ROW_REQUIRED_WORD, 0},
+    {"node", VRMI_ROW_REQUIRED_INDEX(node)},
+    {"type", VRMI_ROW_REQUIRED_WORD},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -113,23 +110,23 @@ static const vrmi_SchemaType annotation = VRMI_VRM_TYPE(annotation_members, .lik
 static const vrmi_SchemaValue annotation_value = VRMI_ROW_OBJECT(annotation);
 
 static const vrmi_SchemaMember first_person_members[] = {
-    {"meshAnnotations", VRMI_ROW_LIST(annotation_value), 0},
+    {"meshAnnotations", VRMI_ROW_LIST(annotation_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType first_person = VRMI_VRM_TYPE(first_person_members, .like = NULL);
 
 static const vrmi_SchemaMember range_map_members[] = {
-    {"inputMaxValue", VRMI_ROW_NUMBER, 0},
-    {"outputScale", VRMI_ROW_NUMBER, 0},
+    {"inputMaxValue", VRMI_ROW_NUMBER},
+    {"outputScale", VRMI_ROW_NUMBER},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_vrm1_range_map = VRMI_VRM_TYPE(range_map_members, .like = NULL);
 
 static const vrmi_SchemaMember look_at_members[] = {
-    {"offsetFromHeadBone", VRMI_ROW_NUMBERS(3), 0},
-    {"type", VRMI_ROW_WORD, 0},
+    {"offsetFromHeadBone", VRMI_ROW_NUMBERS(3)},
+    {"type", VRMI_ROW_WORD},
     VRMI_RANGE_MAP_ROWS("rangeMapHorizontal", "rangeMapVertical"),
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -139,9 +136,9 @@ static const vrmi_SchemaType look_at = VRMI_VRM_TYPE(look_at_members, .like = NU
 /* ---- expressions ---- */
 
 static const vrmi_SchemaMember morph_bind_members[] = {
-    {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
-    {"index", {.kind = VRMI_INTEGER, .flags = VRMI_REQUIRED}, 0},
-    {"weight", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}, 0},
+    {"node", VRMI_ROW_REQUIRED_INDEX(node)},
+    {"index", {.kind = VRMI_INTEGER, .flags = VRMI_REQUIRED}},
+    {"weight", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -149,15 +146,14 @@ static const vrmi_SchemaType morph_bind = VRMI_VRM_TYPE(morph_bind_members, .lik
 static const vrmi_SchemaValue morph_bind_value = VRMI_ROW_OBJECT(morph_bind);
 
 static const vrmi_SchemaMember color_bind_members[] = {
-    {"material", VRMI_ROW_REQUIRED_INDEX(material), 0},
-    {"type", VRMI_ROW_REQUIRED_WORD, 0},
+    {"material", VRMI_ROW_REQUIRED_INDEX(material)},
+    {"type", VRMI_ROW_REQUIRED_WORD},
     {"targetValue",
      {.kind = VRMI_ARRAY,
       .flags = VRMI_REQUIRED,
       .length_min = 4,
       .length_max = 4,
-      .element = &vrmi_any_number},
-     0},
+      .element = &vrmi_any_number}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -165,9 +161,9 @@ static const vrmi_SchemaType color_bind = VRMI_VRM_TYPE(color_bind_members, .lik
 static const vrmi_SchemaValue color_bind_value = VRMI_ROW_OBJECT(color_bind);
 
 static const vrmi_SchemaMember texture_bind_members[] = {
-    {"material", VRMI_ROW_REQUIRED_INDEX(material), 0},
-    {"scale", VRMI_ROW_NUMBERS(2), 0},
-    {"offset", VRMI_ROW_NUMBERS(2), 0},
+    {"material", VRMI_ROW_REQUIRED_INDEX(material)},
+    {"scale", VRMI_ROW_NUMBERS(2)},
+    {"offset", VRMI_ROW_NUMBERS(2)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -175,13 +171,13 @@ static const vrmi_SchemaType texture_bind = VRMI_VRM_TYPE(texture_bind_members, 
 static const vrmi_SchemaValue texture_bind_value = VRMI_ROW_OBJECT(texture_bind);
 
 static const vrmi_SchemaMember expression_members[] = {
-    {"isBinary", VRMI_ROW_FLAG, 0},
-    {"morphTargetBinds", VRMI_ROW_LIST(morph_bind_value), 0},
-    {"materialColorBinds", VRMI_ROW_LIST(color_bind_value), 0},
-    {"textureTransformBinds", VRMI_ROW_LIST(texture_bind_value), 0},
-    {"overrideMouth", VRMI_ROW_WORD, 0},
-    {"overrideBlink", VRMI_ROW_WORD, 0},
-    {"overrideLookAt", VRMI_ROW_WORD, 0},
+    {"isBinary", VRMI_ROW_FLAG},
+    {"morphTargetBinds", VRMI_ROW_LIST(morph_bind_value)},
+    {"materialColorBinds", VRMI_ROW_LIST(color_bind_value)},
+    {"textureTransformBinds", VRMI_ROW_LIST(texture_bind_value)},
+    {"overrideMouth", VRMI_ROW_WORD},
+    {"overrideBlink", VRMI_ROW_WORD},
+    {"overrideLookAt", VRMI_ROW_WORD},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -189,8 +185,8 @@ const vrmi_SchemaType vrmi_vrm1_expression = VRMI_VRM_TYPE(expression_members, .
 static const vrmi_SchemaValue expression_value = VRMI_ROW_OBJECT(vrmi_vrm1_expression);
 
 static const vrmi_SchemaMember expressions_members[] = {
-    {"preset", VRMI_ROW_MAP(expression_value), 0},
-    {"custom", VRMI_ROW_MAP(expression_value), 0},
+    {"preset", VRMI_ROW_MAP(expression_value)},
+    {"custom", VRMI_ROW_MAP(expression_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -199,12 +195,12 @@ static const vrmi_SchemaType expressions = VRMI_VRM_TYPE(expressions_members, .l
 /* ---- VRMC_vrm ---- */
 
 static const vrmi_SchemaMember root_members[] = {
-    {"specVersion", VRMI_ROW_WORD, 0},
-    {"meta", VRMI_ROW_OBJECT(meta), 0},
-    {"humanoid", VRMI_ROW_OBJECT(vrmi_vrm1_humanoid), 0},
-    {"firstPerson", VRMI_ROW_OBJECT(first_person), 0},
-    {"lookAt", VRMI_ROW_OBJECT(look_at), 0},
-    {"expressions", VRMI_ROW_OBJECT(expressions), 0},
+    {"specVersion", VRMI_ROW_WORD},
+    {"meta", VRMI_ROW_OBJECT(meta)},
+    {"humanoid", VRMI_ROW_OBJECT(vrmi_vrm1_humanoid)},
+    {"firstPerson", VRMI_ROW_OBJECT(first_person)},
+    {"lookAt", VRMI_ROW_OBJECT(look_at)},
+    {"expressions", VRMI_ROW_OBJECT(expressions)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -213,10 +209,10 @@ const vrmi_SchemaType vrmi_vrm1_root = VRMI_VRM_TYPE(root_members, .like = NULL)
 /* ---- VRMC_vrm_expressions_joint (draft): kept, and checked by its types ---- */
 
 static const vrmi_SchemaMember joint_bind_members[] = {
-    {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
-    {"translation", VRMI_ROW_NUMBERS(3), 0},
-    {"rotation", VRMI_ROW_NUMBERS(4), 0},
-    {"scale", VRMI_ROW_NUMBERS(3), 0},
+    {"node", VRMI_ROW_REQUIRED_INDEX(node)},
+    {"translation", VRMI_ROW_NUMBERS(3)},
+    {"rotation", VRMI_ROW_NUMBERS(4)},
+    {"scale", VRMI_ROW_NUMBERS(3)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -224,8 +220,8 @@ static const vrmi_SchemaType joint_bind = VRMI_VRM_TYPE(joint_bind_members, .lik
 static const vrmi_SchemaValue joint_bind_value = VRMI_ROW_OBJECT(joint_bind);
 
 static const vrmi_SchemaMember expressions_joint_members[] = {
-    {"specVersion", VRMI_ROW_WORD, 0},
-    {"jointTransformBinds", VRMI_ROW_LIST(joint_bind_value), 0},
+    {"specVersion", VRMI_ROW_WORD},
+    {"jointTransformBinds", VRMI_ROW_LIST(joint_bind_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -235,8 +231,8 @@ const vrmi_SchemaType vrmi_expressions_joint =
 /* ---- VRMC_vrm_animation ---- */
 
 static const vrmi_SchemaMember clip_expressions_members[] = {
-    {"preset", VRMI_ROW_MAP(human_bone_value), 0}, /* { node }, too */
-    {"custom", VRMI_ROW_MAP(human_bone_value), 0},
+    {"preset", VRMI_ROW_MAP(human_bone_value)}, /* { node }, too */
+    {"custom", VRMI_ROW_MAP(human_bone_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -244,25 +240,25 @@ static const vrmi_SchemaType clip_expressions =
     VRMI_VRM_TYPE(clip_expressions_members, .like = NULL);
 
 static const vrmi_SchemaMember clip_look_at_members[] = {
-    {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
-    {"offsetFromHeadBone", VRMI_ROW_NUMBERS(3), 0},
+    {"node", VRMI_ROW_REQUIRED_INDEX(node)},
+    {"offsetFromHeadBone", VRMI_ROW_NUMBERS(3)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType clip_look_at = VRMI_VRM_TYPE(clip_look_at_members, .like = NULL);
 
 static const vrmi_SchemaMember clip_humanoid_members[] = {
-    {"humanBones", {.kind = VRMI_MAP, .flags = VRMI_REQUIRED, .element = &human_bone_value}, 0},
+    {"humanBones", {.kind = VRMI_MAP, .flags = VRMI_REQUIRED, .element = &human_bone_value}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType clip_humanoid = VRMI_VRM_TYPE(clip_humanoid_members, .like = NULL);
 
 static const vrmi_SchemaMember clip_members[] = {
-    {"specVersion", VRMI_ROW_WORD, 0},
-    {"humanoid", VRMI_ROW_OBJECT(clip_humanoid), 0},
-    {"expressions", VRMI_ROW_OBJECT(clip_expressions), 0},
-    {"lookAt", VRMI_ROW_OBJECT(clip_look_at), 0},
+    {"specVersion", VRMI_ROW_WORD},
+    {"humanoid", VRMI_ROW_OBJECT(clip_humanoid)},
+    {"expressions", VRMI_ROW_OBJECT(clip_expressions)},
+    {"lookAt", VRMI_ROW_OBJECT(clip_look_at)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };

@@ -17,19 +17,19 @@ static const vrmi_SchemaCode word_codes[] = {{VRMI_PROBLEM_LIST, VRMI_RULE_VRM_V
     { .kind = VRMI_INDEX, .target = VRMI_TEXTURES }
 
 static const vrmi_SchemaMember meta_members[] = {
-    {"title", VRMI_ROW_TEXT, 0},
-    {"version", VRMI_ROW_TEXT, 0},
-    {"author", VRMI_ROW_TEXT, 0},
-    {"contactInformation", VRMI_ROW_TEXT, 0},
-    {"reference", VRMI_ROW_TEXT, 0},
-    {"thumbnailImage", VRMI_ROW_INDEX(image), 0},
-    {"allowedUser", VRMI_ROW_WORD, 0},
-    {"violentUsage", VRMI_ROW_WORD, 0},
-    {"sexualUsage", VRMI_ROW_WORD, 0},
-    {"commercialUsage", VRMI_ROW_WORD, 0},
-    {"otherPermissionUrl", VRMI_ROW_TEXT, 0},
-    {"license", VRMI_ROW_WORD, 0},
-    {"otherLicenseUrl", VRMI_ROW_TEXT, 0},
+    {"title", VRMI_ROW_TEXT},
+    {"version", VRMI_ROW_TEXT},
+    {"author", VRMI_ROW_TEXT},
+    {"contactInformation", VRMI_ROW_TEXT},
+    {"reference", VRMI_ROW_TEXT},
+    {"thumbnailImage", VRMI_ROW_INDEX(image)},
+    {"allowedUser", VRMI_ROW_WORD},
+    {"violentUsage", VRMI_ROW_WORD},
+    {"sexualUsage", VRMI_ROW_WORD},
+    {"commercialUsage", VRMI_ROW_WORD},
+    {"otherPermissionUrl", VRMI_ROW_TEXT},
+    {"license", VRMI_ROW_WORD},
+    {"otherLicenseUrl", VRMI_ROW_TEXT},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -37,11 +37,11 @@ static const vrmi_SchemaMember meta_members[] = {
 static const vrmi_SchemaType meta = VRMI_VRM_TYPE(meta_members, .allows_unknown = true);
 
 static const vrmi_SchemaMember annotation_members[] = {
-    {"mesh", VRMI_ROW_INDEX(mesh), 0},
-    {"node", {.kind = VRMI_INTEGER, .check = vrmi_use_node}, 0},
-    {"firstPersonType", VRMI_ROW_WORD, 0},
-    {"firstPersonFlag", VRMI_ROW_TEXT, 0},
-    {"type", VRMI_ROW_TEXT, 0},
+    {"mesh", VRMI_ROW_INDEX(mesh)},
+    {"node", {.kind = VRMI_INTEGER, .check = vrmi_use_node}},
+    {"firstPersonType", VRMI_ROW_WORD},
+    {"firstPersonFlag", VRMI_ROW_TEXT},
+    {"type", VRMI_ROW_TEXT},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -49,16 +49,16 @@ static const vrmi_SchemaType annotation = VRMI_VRM_TYPE(annotation_members, .lik
 static const vrmi_SchemaValue annotation_value = VRMI_ROW_OBJECT(annotation);
 
 static const vrmi_SchemaMember first_person_members[] = {
-    {"meshAnnotations", ROW_ARRAY(annotation_value), 0},
+    {"meshAnnotations", ROW_ARRAY(annotation_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType first_person = VRMI_VRM_TYPE(first_person_members, .like = NULL);
 
 static const vrmi_SchemaMember look_at_members[] = {
-    {"offsetFromHeadBone", VRMI_ROW_NUMBERS(3), 0},
-    {"lookAtType", VRMI_ROW_WORD, 0},
-    {"type", VRMI_ROW_WORD, 0},
+    {"offsetFromHeadBone", VRMI_ROW_NUMBERS(3)},
+    {"lookAtType", VRMI_ROW_WORD},
+    {"type", VRMI_ROW_WORD},
     VRMI_RANGE_MAP_ROWS("lookAtHorizontal", "lookAtVertical"),
     VRMI_RANGE_MAP_ROWS("horizontal", "vertical"),
     VRMI_RANGE_MAP_ROWS("rangeMapHorizontal", "rangeMapVertical"),
@@ -70,9 +70,9 @@ static const vrmi_SchemaType look_at = VRMI_VRM_TYPE(look_at_members, .like = NU
 /* ---- blendShape ---- */
 
 static const vrmi_SchemaMember bind_members[] = {
-    {"mesh", VRMI_ROW_REQUIRED_INDEX(mesh), 0},
-    {"index", {.kind = VRMI_INTEGER, .flags = VRMI_REQUIRED}, 0},
-    {"weight", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}, 0},
+    {"mesh", VRMI_ROW_REQUIRED_INDEX(mesh)},
+    {"index", {.kind = VRMI_INTEGER, .flags = VRMI_REQUIRED}},
+    {"weight", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -80,10 +80,10 @@ static const vrmi_SchemaType bind = VRMI_VRM_TYPE(bind_members, .like = NULL);
 static const vrmi_SchemaValue bind_value = VRMI_ROW_OBJECT(bind);
 
 static const vrmi_SchemaMember material_value_members[] = {
-    {"material", VRMI_ROW_REQUIRED_INDEX(material), 0},
-    {"type", VRMI_ROW_WORD, 0},
-    {"target", VRMI_ROW_WORD, 0},
-    {"targetValue", ROW_ARRAY(vrmi_any_number), 0},
+    {"material", VRMI_ROW_REQUIRED_INDEX(material)},
+    {"type", VRMI_ROW_WORD},
+    {"target", VRMI_ROW_WORD},
+    {"targetValue", ROW_ARRAY(vrmi_any_number)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -92,18 +92,18 @@ static const vrmi_SchemaType material_value =
 static const vrmi_SchemaValue material_value_value = VRMI_ROW_OBJECT(material_value);
 
 static const vrmi_SchemaMember group_members[] = {
-    {"name", VRMI_ROW_TEXT, 0},
-    {"preset", VRMI_ROW_WORD, 0},
-    {"presetName", VRMI_ROW_WORD, 0},
-    {"binds", ROW_ARRAY(bind_value), 0},
-    {"values", ROW_ARRAY(bind_value), 0},
-    {"materialValues", ROW_ARRAY(material_value_value), 0},
-    {"materials", ROW_ARRAY(material_value_value), 0},
-    {"isBinary", VRMI_ROW_FLAG, 0},
-    {"is_binary", VRMI_ROW_FLAG, 0},
-    {"ignoreBlink", VRMI_ROW_FLAG, 0},
-    {"ignoreLookAt", VRMI_ROW_FLAG, 0},
-    {"ignoreMouth", VRMI_ROW_FLAG, 0},
+    {"name", VRMI_ROW_TEXT},
+    {"preset", VRMI_ROW_WORD},
+    {"presetName", VRMI_ROW_WORD},
+    {"binds", ROW_ARRAY(bind_value)},
+    {"values", ROW_ARRAY(bind_value)},
+    {"materialValues", ROW_ARRAY(material_value_value)},
+    {"materials", ROW_ARRAY(material_value_value)},
+    {"isBinary", VRMI_ROW_FLAG},
+    {"is_binary", VRMI_ROW_FLAG},
+    {"ignoreBlink", VRMI_ROW_FLAG},
+    {"ignoreLookAt", VRMI_ROW_FLAG},
+    {"ignoreMouth", VRMI_ROW_FLAG},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -111,7 +111,7 @@ static const vrmi_SchemaType group = VRMI_VRM_TYPE(group_members, .like = NULL);
 static const vrmi_SchemaValue group_value = VRMI_ROW_OBJECT(group);
 
 static const vrmi_SchemaMember blend_shape_members[] = {
-    {"blendShapeGroups", ROW_ARRAY(group_value), 0},
+    {"blendShapeGroups", ROW_ARRAY(group_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -122,16 +122,16 @@ static const vrmi_SchemaType blend_shape = VRMI_VRM_TYPE(blend_shape_members, .l
 static const vrmi_SchemaValue any_integer = {.kind = VRMI_INTEGER};
 
 static const vrmi_SchemaMember bone_group_members[] = {
-    {"name", VRMI_ROW_TEXT, 0},
-    {"comment", VRMI_ROW_TEXT, 0},
-    {"stiffness", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}, 0},
-    {"gravityPower", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}, 0},
-    {"gravityDir", VRMI_ROW_NUMBERS(3), 0},
-    {"dragForce", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}, 0},
-    {"center", VRMI_ROW_INDEX(node), 0},
-    {"hitRadius", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}, 0},
-    {"bones", ROW_ARRAY(vrmi_used_node), 0},
-    {"colliderGroups", ROW_ARRAY(any_integer), 0},
+    {"name", VRMI_ROW_TEXT},
+    {"comment", VRMI_ROW_TEXT},
+    {"stiffness", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}},
+    {"gravityPower", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}},
+    {"gravityDir", VRMI_ROW_NUMBERS(3)},
+    {"dragForce", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}},
+    {"center", VRMI_ROW_INDEX(node)},
+    {"hitRadius", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}},
+    {"bones", ROW_ARRAY(vrmi_used_node)},
+    {"colliderGroups", ROW_ARRAY(any_integer)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -139,11 +139,11 @@ static const vrmi_SchemaType bone_group = VRMI_VRM_TYPE(bone_group_members, .lik
 static const vrmi_SchemaValue bone_group_value = VRMI_ROW_OBJECT(bone_group);
 
 static const vrmi_SchemaMember collider_members[] = {
-    {"offset", VRMI_ROW_NUMBERS(3), 0},
-    {"radius", VRMI_ROW_NUMBER, 0},
-    {"shapeType", ROW_ONE_OF(vrmi_draft_shapes), 0},
-    {"rotation", VRMI_ROW_NUMBERS(3), 0},
-    {"size", ROW_ARRAY(vrmi_any_number), 0},
+    {"offset", VRMI_ROW_NUMBERS(3)},
+    {"radius", VRMI_ROW_NUMBER},
+    {"shapeType", ROW_ONE_OF(vrmi_draft_shapes)},
+    {"rotation", VRMI_ROW_NUMBERS(3)},
+    {"size", ROW_ARRAY(vrmi_any_number)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -151,8 +151,8 @@ static const vrmi_SchemaType collider = VRMI_VRM_TYPE(collider_members, .like = 
 static const vrmi_SchemaValue collider_value = VRMI_ROW_OBJECT(collider);
 
 static const vrmi_SchemaMember collider_group_members[] = {
-    {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
-    {"colliders", ROW_ARRAY(collider_value), 0},
+    {"node", VRMI_ROW_REQUIRED_INDEX(node)},
+    {"colliders", ROW_ARRAY(collider_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -160,8 +160,8 @@ static const vrmi_SchemaType collider_group = VRMI_VRM_TYPE(collider_group_membe
 static const vrmi_SchemaValue collider_group_value = VRMI_ROW_OBJECT(collider_group);
 
 static const vrmi_SchemaMember spring_bone_members[] = {
-    {"boneGroups", ROW_ARRAY(bone_group_value), 0},
-    {"colliderGroups", ROW_ARRAY(collider_group_value), 0},
+    {"boneGroups", ROW_ARRAY(bone_group_value)},
+    {"colliderGroups", ROW_ARRAY(collider_group_value)},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -170,16 +170,16 @@ static const vrmi_SchemaType spring_bone = VRMI_VRM_TYPE(spring_bone_members, .l
 /* ---- VRMC_vrm ---- */
 
 static const vrmi_SchemaMember root_members[] = {
-    {"specVersion", VRMI_ROW_TEXT, 0},
-    {"meta", VRMI_ROW_OBJECT(meta), 0},
-    {"humanoid", VRMI_ROW_OBJECT(vrmi_vrm1_humanoid), 0},
-    {"firstPerson", VRMI_ROW_OBJECT(first_person), 0},
-    {"lookAt", VRMI_ROW_OBJECT(look_at), 0},
-    {"blendShape", VRMI_ROW_OBJECT(blend_shape), 0},
-    {"blendshape", VRMI_ROW_OBJECT(blend_shape), 0},
-    {"springBone", VRMI_ROW_OBJECT(spring_bone), 0},
-    {"constraint", VRMI_ROW_MAP(vrmi_any_value), 0}, /* undefined in the draft */
-    {"expressions", {.kind = VRMI_ANY}, 0},          /* of the drafts after it */
+    {"specVersion", VRMI_ROW_TEXT},
+    {"meta", VRMI_ROW_OBJECT(meta)},
+    {"humanoid", VRMI_ROW_OBJECT(vrmi_vrm1_humanoid)},
+    {"firstPerson", VRMI_ROW_OBJECT(first_person)},
+    {"lookAt", VRMI_ROW_OBJECT(look_at)},
+    {"blendShape", VRMI_ROW_OBJECT(blend_shape)},
+    {"blendshape", VRMI_ROW_OBJECT(blend_shape)},
+    {"springBone", VRMI_ROW_OBJECT(spring_bone)},
+    {"constraint", VRMI_ROW_MAP(vrmi_any_value)}, /* undefined in the draft */
+    {"expressions", {.kind = VRMI_ANY}},          /* of the drafts after it */
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -188,46 +188,46 @@ const vrmi_SchemaType vrmi_draft_root = VRMI_VRM_TYPE(root_members, .like = NULL
 /* ---- VRMC_materials_mtoon ---- */
 
 static const vrmi_SchemaMember mtoon_members[] = {
-    {"version", VRMI_ROW_TEXT, 0},
-    {"renderMode", ROW_ONE_OF(vrmi_draft_render_modes), 0},
-    {"cullMode", ROW_ONE_OF(vrmi_draft_cull_modes), 0},
-    {"renderQueueOffsetNumber", VRMI_ROW_INTEGER, 0},
-    {"litFactor", ROW_ARRAY(vrmi_any_number), 0},
-    {"litMultiplyTexture", VRMI_ROW_INDEX(texture), 0},
-    {"shadeFactor", ROW_ARRAY(vrmi_any_number), 0},
-    {"shadeMultiplyTexture", VRMI_ROW_INDEX(texture), 0},
-    {"cutoutThresholdFactor", VRMI_ROW_NUMBER, 0},
-    {"shadingShiftFactor", VRMI_ROW_NUMBER, 0},
-    {"shadingToonyFactor", VRMI_ROW_NUMBER, 0},
-    {"shadowReceiveMultiplierFactor", VRMI_ROW_NUMBER, 0},
-    {"shadowReceiveMultiplierMultiplyTexture", ROW_UNREAD_TEXTURE, 0},
-    {"litAndShadeMixingMultiplierFactor", VRMI_ROW_NUMBER, 0},
-    {"litAndShadeMixingMultiplierMultiplyTexture", ROW_UNREAD_TEXTURE, 0},
-    {"lightColorAttenuationFactor", VRMI_ROW_NUMBER, 0},
-    {"giIntensityFactor", VRMI_ROW_NUMBER, 0},
-    {"normalTexture", VRMI_ROW_INDEX(texture), 0},
-    {"normalScaleFactor", VRMI_ROW_NUMBER, 0},
-    {"emissionFactor", ROW_ARRAY(vrmi_any_number), 0},
-    {"emissionMultiplyTexture", VRMI_ROW_INDEX(texture), 0},
-    {"additiveTexture", VRMI_ROW_INDEX(texture), 0},
-    {"rimFactor", ROW_ARRAY(vrmi_any_number), 0},
-    {"rimMultiplyTexture", VRMI_ROW_INDEX(texture), 0},
-    {"rimLightingMixFactor", VRMI_ROW_NUMBER, 0},
-    {"rimFresnelPowerFactor", VRMI_ROW_NUMBER, 0},
-    {"rimLiftFactor", VRMI_ROW_NUMBER, 0},
-    {"outlineWidthMode", ROW_ONE_OF(vrmi_outline_modes), 0},
-    {"outlineWidthFactor", VRMI_ROW_NUMBER, 0},
-    {"outlineWidthMultiplyTexture", VRMI_ROW_INDEX(texture), 0},
-    {"outlineScaledMaxDistanceFactor", VRMI_ROW_NUMBER, 0},
-    {"outlineColorMode", ROW_ONE_OF(vrmi_draft_outline_colors), 0},
-    {"outlineFactor", ROW_ARRAY(vrmi_any_number), 0},
-    {"outlineLightingMixFactor", VRMI_ROW_NUMBER, 0},
-    {"mainTextureLeftBottomOriginScale", ROW_ARRAY(vrmi_any_number), 0},
-    {"mainTextureLeftBottomOriginOffset", ROW_ARRAY(vrmi_any_number), 0},
-    {"uvAnimationMaskTexture", VRMI_ROW_INDEX(texture), 0},
-    {"uvAnimationScrollXSpeedFactor", VRMI_ROW_NUMBER, 0},
-    {"uvAnimationScrollYSpeedFactor", VRMI_ROW_NUMBER, 0},
-    {"uvAnimationRotationSpeedFactor", VRMI_ROW_NUMBER, 0},
+    {"version", VRMI_ROW_TEXT},
+    {"renderMode", ROW_ONE_OF(vrmi_draft_render_modes)},
+    {"cullMode", ROW_ONE_OF(vrmi_draft_cull_modes)},
+    {"renderQueueOffsetNumber", VRMI_ROW_INTEGER},
+    {"litFactor", ROW_ARRAY(vrmi_any_number)},
+    {"litMultiplyTexture", VRMI_ROW_INDEX(texture)},
+    {"shadeFactor", ROW_ARRAY(vrmi_any_number)},
+    {"shadeMultiplyTexture", VRMI_ROW_INDEX(texture)},
+    {"cutoutThresholdFactor", VRMI_ROW_NUMBER},
+    {"shadingShiftFactor", VRMI_ROW_NUMBER},
+    {"shadingToonyFactor", VRMI_ROW_NUMBER},
+    {"shadowReceiveMultiplierFactor", VRMI_ROW_NUMBER},
+    {"shadowReceiveMultiplierMultiplyTexture", ROW_UNREAD_TEXTURE},
+    {"litAndShadeMixingMultiplierFactor", VRMI_ROW_NUMBER},
+    {"litAndShadeMixingMultiplierMultiplyTexture", ROW_UNREAD_TEXTURE},
+    {"lightColorAttenuationFactor", VRMI_ROW_NUMBER},
+    {"giIntensityFactor", VRMI_ROW_NUMBER},
+    {"normalTexture", VRMI_ROW_INDEX(texture)},
+    {"normalScaleFactor", VRMI_ROW_NUMBER},
+    {"emissionFactor", ROW_ARRAY(vrmi_any_number)},
+    {"emissionMultiplyTexture", VRMI_ROW_INDEX(texture)},
+    {"additiveTexture", VRMI_ROW_INDEX(texture)},
+    {"rimFactor", ROW_ARRAY(vrmi_any_number)},
+    {"rimMultiplyTexture", VRMI_ROW_INDEX(texture)},
+    {"rimLightingMixFactor", VRMI_ROW_NUMBER},
+    {"rimFresnelPowerFactor", VRMI_ROW_NUMBER},
+    {"rimLiftFactor", VRMI_ROW_NUMBER},
+    {"outlineWidthMode", ROW_ONE_OF(vrmi_outline_modes)},
+    {"outlineWidthFactor", VRMI_ROW_NUMBER},
+    {"outlineWidthMultiplyTexture", VRMI_ROW_INDEX(texture)},
+    {"outlineScaledMaxDistanceFactor", VRMI_ROW_NUMBER},
+    {"outlineColorMode", ROW_ONE_OF(vrmi_draft_outline_colors)},
+    {"outlineFactor", ROW_ARRAY(vrmi_any_number)},
+    {"outlineLightingMixFactor", VRMI_ROW_NUMBER},
+    {"mainTextureLeftBottomOriginScale", ROW_ARRAY(vrmi_any_number)},
+    {"mainTextureLeftBottomOriginOffset", ROW_ARRAY(vrmi_any_number)},
+    {"uvAnimationMaskTexture", VRMI_ROW_INDEX(texture)},
+    {"uvAnimationScrollXSpeedFactor", VRMI_ROW_NUMBER},
+    {"uvAnimationScrollYSpeedFactor", VRMI_ROW_NUMBER},
+    {"uvAnimationRotationSpeedFactor", VRMI_ROW_NUMBER},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };

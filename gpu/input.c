@@ -37,9 +37,9 @@ static bool is_zero4(const float* q) {
 }
 
 static bool is_root(const float* v) {
-    float room = 1e-6f * fabsf(v[7]);
+    float room = 1e-6f * v[7];
     return are_finite(v, 10) && !is_zero4(v + 3) && fabsf(v[8] - v[7]) <= room &&
-           fabsf(v[9] - v[7]) <= room && fabsf(v[7]) <= 1000.0f;
+           fabsf(v[9] - v[7]) <= room && v[7] <= 1000.0f;
 }
 
 static bool is_gaze(const float* v) {

@@ -441,7 +441,7 @@ namespace Vrm.Native
     public enum GpuInput
     {
         /// <summary>
-        /// A vrm_Transform each. The scale must be the same along all axes and at most 1000.
+        /// A vrm_Transform each. The scale must be the same along all axes, 0 to 1000.
         /// </summary>
         ROOTS = 0,
         /// <summary>
@@ -4876,7 +4876,7 @@ namespace Vrm.Native
         /// </summary>
         public int version;
         /// <summary>
-        /// A scale is not uniform, or too large to be multiplied safely.
+        /// A scale is not uniform, mirrors, or is too large.
         /// </summary>
         public Bool is_general;
         /// <summary>

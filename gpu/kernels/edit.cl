@@ -55,16 +55,16 @@ bool is_rotation(float4 q) {
         __global float *rotation, __global const float *values
 
 /* 10 floats each: translation, rotation, scale. Refused, and nothing changes, unless all are finite
- * and the scale is the same in all directions and at most 1000, so that no matrix is needed. */
+ * and the scale is the same in all directions, from 0 to 1000, so that no matrix is needed. */
 __kernel void set_roots(PLACE_ARGUMENTS) {
     ME_OF_PLACE
     __global const float* v = values + 10 * i;
     float3 position = (float3)(v[0], v[1], v[2]), scale = (float3)(v[7], v[8], v[9]);
     float4 q = (float4)(v[3], v[4], v[5], v[6]);
-    float room = 1e-6f * fabs(scale.x);
+    float room = 1e-6f * scale.x;
     if (!is_finite3(position) || !is_finite3(scale) || !is_rotation(q)) return;
     if (!(fabs(scale.y - scale.x) <= room && fabs(scale.z - scale.x) <= room)) return;
-    if (!(fabs(scale.x) <= 1000.0f)) return;
+    if (!(scale.x <= 1000.0f)) return;
     q = normalize4(q);
     if (word(me, T_FACING) < 0) q = quat_mul(q, (float4)(0.0f, 1.0f, 0.0f, 0.0f));
     World w = {q, within3(position, 1e6f), scale.x};

@@ -471,8 +471,9 @@ void move_anchors(const Me* me, int from, int to, float share) {
                             x.rotation.z * back + y.rotation.z * near,
                             x.rotation.w * back + y.rotation.w * near);
         float inverse = 1.0f / sqrt(dot4(q, q));
+        float scale = x.scale + (y.scale - x.scale) * share, least = y.scale * 0.5f;
         World w = {q * inverse, x.position + (y.position - x.position) * share,
-                   x.scale + (y.scale - x.scale) * share};
+                   scale > least ? scale : least};
         store_world(me, me->scratch, moved + 8 * a, w);
     }
 }

@@ -138,7 +138,7 @@ VRM_API bool vrm_gpu_avatar_is_valid(const vrm_GpuSim* sim, vrm_AvatarId avatar)
 
 /** Arrays that a host writes for each avatar. */
 typedef enum vrm_GpuInput {
-    /** A vrm_Transform each. The scale must be the same along all axes and at most 1000. */
+    /** A vrm_Transform each. The scale must be the same along all axes, 0 to 1000. */
     VRM_GPU_ROOTS = 0,
     VRM_GPU_POSES,       /**< A vrm_Pose each, as vrm_avatar_set_pose(). */
     VRM_GPU_ROTATIONS,   /**< A vrm_Quat for each node of the file, as vrm_avatar_set_rotation(). */

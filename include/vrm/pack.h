@@ -159,7 +159,7 @@ typedef struct vrm_RigPack {
     int32_t version; /**< VRM_PACK_VERSION */
 
     /** A program that supports only uniform scales, or no circles, must refuse such rigs. */
-    bool is_general;  /**< A scale is not uniform, or too large to be multiplied safely. */
+    bool is_general;  /**< A scale is not uniform, mirrors, or is too large. */
     bool has_circles; /**< Springs whose colliders or centers are below the chain that reads them,
                            or chains that depend on each other in a circle. */
     bool override_damps_eye_bones; /**< As vrm_RigDef has it. */

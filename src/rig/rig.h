@@ -228,9 +228,9 @@ VRMI_SHARED_IN_COLD void vrmi_affine_bound(vrm_Affine* a) {
 }
 
 /* Whether one number can stand for all three scales: they differ by less than the error of
- * decomposing a matrix. */
+ * decomposing a matrix, and do not mirror. Lengths and radii are multiplied by that number. */
 VRMI_SHARED_IN_COLD bool vrmi_scale_is_uniform(vrm_Vec3 s) {
-    float room = 1e-6f * fabsf(s.x);
+    float room = 1e-6f * s.x;
     return fabsf(s.y - s.x) <= room && fabsf(s.z - s.x) <= room;
 }
 

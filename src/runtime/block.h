@@ -10,7 +10,7 @@
  * function of the inputs and of the springs' own state.
  *
  * World transforms are position, rotation and one scale. A lane for which that is not enough (a
- * scale that is not uniform, or numbers beyond what the fast path can multiply safely) is
+ * scale that is not uniform or mirrors, or numbers beyond what the fast path can multiply) is
  * *general*: its world transforms are affine matrices in `affines`, clamped at every step, from
  * which position, rotation and scale are read off. vrmi_pose_slots() fills both.
  *

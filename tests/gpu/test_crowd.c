@@ -200,6 +200,10 @@ static void values_that_make_no_sense_are_refused_and_change_nothing(void** stat
     bad.scale.y = 2.0f; /* the device has one scale only */
     assert_int_equal(vrm_gpu_sim_set(t.gpu, VRM_GPU_ROOTS, &t.gpu_ids[0], 1, &bad.translation.x),
                      VRM_ERR_ARGUMENT);
+    bad = place(9);
+    bad.scale = (vrm_Vec3){-1.0f, -1.0f, -1.0f}; /* and does not mirror */
+    assert_int_equal(vrm_gpu_sim_set(t.gpu, VRM_GPU_ROOTS, &t.gpu_ids[0], 1, &bad.translation.x),
+                     VRM_ERR_ARGUMENT);
     vrm_AvatarId nobody = {77, 1};
     assert_int_equal(vrm_gpu_sim_set(t.gpu, VRM_GPU_ROOTS, &nobody, 1, &bad.translation.x),
                      VRM_ERR_ARGUMENT);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/random_crowd.h"
 
+#include "runtime/sim.h"
 #include "vrm/vrm.h"
 
 #include <math.h>
@@ -296,6 +297,7 @@ static void turn_knob(vrm_Sim* sim, vrm_AvatarId id, const vrm_Rig* rig, Knob k)
     case 5:
         if (k.index % 3 == 0) t.scale.x = t.scale.y = t.scale.z = 0.7f + k.a;
         if (k.index % 21 == 0) t.scale.z *= 1.2f;
+        if (k.index % 33 == 0) t.scale = (vrm_Vec3){-t.scale.x, -t.scale.y, -t.scale.z};
         vrm_avatar_set_root(sim, id, t);
         break;
     case 6:
@@ -455,6 +457,18 @@ static vrm_Kernel any_kernel(Chance* c) {
     return vrm_kernel_is_supported(kernel) ? kernel : VRM_KERNEL_AUTO;
 }
 
+/* Blocks of different widths in one sim, as CPUs with AVX2 and AVX-512 have them: the first block
+ * of a rig, further ones, those of a crowd. */
+static void mix_kernels(vrm_Sim* sim, Chance* c) {
+    static const vrm_Kernel mixes[][3] = {
+        {VRM_KERNEL_LANES_4, VRM_KERNEL_LANES_8, VRM_KERNEL_LANES_8},
+        {VRM_KERNEL_LANES_4, VRM_KERNEL_LANES_8, VRM_KERNEL_LANES_16},
+        {VRM_KERNEL_LANES_4, VRM_KERNEL_LANES_16, VRM_KERNEL_LANES_16}};
+    const vrm_Kernel* kernels = mixes[below(c, 3)];
+    if (!vrm_kernel_is_supported(kernels[1]) || !vrm_kernel_is_supported(kernels[2])) return;
+    for (int i = 0; i < 3; i++) sim->kernels[i] = vrmi_kernel_find(kernels[i]);
+}
+
 static bool is_single(int way) {
     return way == SINGLE || way == SINGLE_SPRINGS;
 }
@@ -463,15 +477,16 @@ static void make_crowds(Crowd* crowds, Chance* c, const vrm_Rig* rig, const vrm_
                         int before, int other_count, Chance* shuffle) {
     static const float rates[] = {60.0f, 0.0f, 90.0f};
     float rate = rates[below(c, 3)];
+    Chance mix = {.state = shuffle->state + 1};
     for (int way = 0; way < WAY_COUNT; way++) {
         vrm_SimDef def = vrm_default_sim_def();
         bool is_springs = way == SINGLE_SPRINGS || way == CROWD_SPRINGS;
         def.spring_rate_hz = rate;
-        def.outputs = is_springs ? VRM_OUTPUT_SPRINGS
-                                 : VRM_OUTPUT_LOCALS | VRM_OUTPUT_WORLDS | VRM_OUTPUT_SPRINGS;
+        def.outputs = is_springs ? VRM_OUTPUT_SPRINGS : VRM_OUTPUT_ALL | VRM_OUTPUT_SPRINGS;
         if (way == SHUFFLED) def.tasks = (vrm_Tasks){3, run_shuffled, shuffle};
         def.kernel = way == SINGLE ? VRM_KERNEL_LANES_4 : any_kernel(shuffle);
         if (vrm_sim_create(&def, &crowds[way].sim) != VRM_OK) abort();
+        if (def.kernel == VRM_KERNEL_AUTO) mix_kernels(crowds[way].sim, &mix);
         for (int i = 0; i <= other_count; i++) {
             if (i == before) crowds[way].id = vrm_sim_add(crowds[way].sim, rig);
             if (i < other_count && !is_single(way))

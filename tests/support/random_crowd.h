@@ -2,8 +2,8 @@
 /* Random rigs (chains on chains, shared and swaying colliders, centers anywhere, limits, skipped
  * nodes, constraints with swaying sources, a head that sways; sometimes no spring at all) under a
  * random host, run in every way that must give the same bits: single and in a crowd whose avatars
- * come and go, all outputs and springs only, one worker and several in any order, any kernel, all
- * stages and only those that the rig has work for. */
+ * come and go, all outputs and springs only, one worker and several in any order, any kernel or
+ * several in one sim, all stages and only those that the rig has work for. */
 #ifndef VRM_TESTS_SUPPORT_RANDOM_CROWD_H
 #define VRM_TESTS_SUPPORT_RANDOM_CROWD_H
 

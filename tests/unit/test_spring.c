@@ -602,13 +602,42 @@ static void absurd_bones_and_scales_give_numbers(void** state) {
 /* R-203 for mirrored bones. */
 static void a_mirrored_avatar_rests_at_rest(void** state) {
     (void)state;
-    Fixture f = fixture("{\"children\":[1],\"scale\":[-1,1,1]},"
-                        "{\"children\":[2],\"translation\":[0.2,0,0]},"
+    static const struct {
+        const char* scale;
+        vrm_Vec3 tip;
+    } cases[] = {{"-1,1,1", {-0.4f, -0.2f, 0}}, {"-1,-1,-1", {-0.4f, 0.2f, 0}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Text nodes = {.size = 0};
+        text_add(&nodes,
+                 "{\"children\":[1],\"scale\":[%s]},"
+                 "{\"children\":[2],\"translation\":[0.2,0,0]},"
+                 "{\"children\":[3],\"translation\":[0.1,-0.1,0]},"
+                 "{\"translation\":[0.1,-0.1,0]}",
+                 cases[i].scale);
+        Fixture f = fixture(nodes.data, ROW_SPRINGS(SWAYS), 60.0f);
+        for (int k = 0; k < 100; k++) {
+            fixture_step(&f);
+            assert_near(fixture_at(&f, 3), cases[i].tip, 1e-5f);
+        }
+        fixture_end(&f);
+    }
+}
+
+/* A step that lies beyond the frame continues its motion. An avatar that shrinks quickly must not
+ * be turned inside out there. */
+static void a_shrinking_avatar_is_never_turned_inside_out(void** state) {
+    (void)state;
+    Fixture f = fixture("{\"children\":[1]},{\"children\":[2]},"
                         "{\"children\":[3],\"translation\":[0.1,-0.1,0]},"
                         "{\"translation\":[0.1,-0.1,0]}",
-                        ROW_SPRINGS(SWAYS), 60.0f);
-    steps(&f, 100);
-    assert_near(fixture_at(&f, 3), (vrm_Vec3){-0.4f, -0.2f, 0}, 1e-5f);
+                        ROW_SPRINGS("\"stiffness\":1,\"dragForce\":1"), 60.0f);
+    for (int k = 0; k < 200; k++) { /* at every moment between two steps */
+        float size = k % 10 < 5 ? 1.0f : 0.1f;
+        vrm_Transform root = {{0, 0, 0}, {0, 0, 0, 1}, {size, size, size}};
+        assert_true(vrm_avatar_set_root(f.sim, f.id, root));
+        vrm_sim_step(f.sim, 1.0f / 144.0f);
+        assert_true(fixture_turn(&f, 1).w > 0.999f);
+    }
     fixture_end(&f);
 }
 
@@ -697,6 +726,7 @@ int main(void) {
         cmocka_unit_test(broken_chains_leave_the_others_alone),
         cmocka_unit_test(absurd_bones_and_scales_give_numbers),
         cmocka_unit_test(a_mirrored_avatar_rests_at_rest),
+        cmocka_unit_test(a_shrinking_avatar_is_never_turned_inside_out),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(a_step_allocates_nothing),
     };

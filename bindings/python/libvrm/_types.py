@@ -360,7 +360,7 @@ class GpuSplit(IntEnum):
 class GpuInput(IntEnum):
     """Arrays that a host writes for each avatar."""
 
-    # A vrm_Transform each. The scale must be the same along all axes and at most 1000.
+    # A vrm_Transform each. The scale must be the same along all axes, 0 to 1000.
     ROOTS = 0
     # A vrm_Pose each, as vrm_avatar_set_pose().
     POSES = 1
@@ -3358,7 +3358,7 @@ class RigPack:
 
     # VRM_PACK_VERSION
     version: int
-    # A scale is not uniform, or too large to be multiplied safely.
+    # A scale is not uniform, mirrors, or is too large.
     is_general: bool
     # Springs whose colliders or centers are below the chain that reads them, or chains that depend
     # on each other in a circle.

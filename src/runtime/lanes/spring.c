@@ -121,18 +121,20 @@ static void copy_anchors(const Frame* frame, vrmi_Worldx* to) {
         vrmi_worldx_copy(&to[a], anchor_world(frame, a));
 }
 
-/* On the line through the last frame (0) and this one (1); exactly this one at 1. */
+/* On the line through the last frame (0) and this one (1); exactly this one at 1. Beyond it the
+ * scale of an avatar that shrinks quickly would fall below 0: half of this frame's is the least. */
 static vrmi_Worldx blend_worlds(const vrmi_Worldx* from, const vrmi_Worldx* to, vrmi_fx share,
                                 vrmi_ix is_there) {
     vrmi_fx square;
     vrmi_Quatx q = vrmi_mix_rotations(from->rotation, to->rotation, share, &square);
     vrmi_Vec3x p = vrmi_vec3x_add(
         from->position, vrmi_vec3x_scale(vrmi_vec3x_sub(to->position, from->position), share));
+    vrmi_fx scale = vrmi_fx_max(from->scale + (to->scale - from->scale) * share,
+                                to->scale * vrmi_fx_splat(0.5f));
     vrmi_Worldx out;
     out.rotation = vrmi_quatx_select(is_there, to->rotation, q);
     out.position = vrmi_vec3x_select(is_there, to->position, p);
-    out.scale =
-        vrmi_fx_select(is_there, to->scale, from->scale + (to->scale - from->scale) * share);
+    out.scale = vrmi_fx_select(is_there, to->scale, scale);
     return out;
 }
 

@@ -220,7 +220,7 @@ pub const VRM_GPU_SPLIT_CHAINS: vrm_GpuSplit = 2;
 
 /// Arrays that a host writes for each avatar.
 pub type vrm_GpuInput = i32;
-/// A vrm_Transform each. The scale must be the same along all axes and at most 1000.
+/// A vrm_Transform each. The scale must be the same along all axes, 0 to 1000.
 pub const VRM_GPU_ROOTS: vrm_GpuInput = 0;
 /// A vrm_Pose each, as vrm_avatar_set_pose().
 pub const VRM_GPU_POSES: vrm_GpuInput = 1;
@@ -2705,7 +2705,7 @@ pub struct vrm_PackWave {
 pub struct vrm_RigPack {
     /// VRM_PACK_VERSION
     pub version: i32,
-    /// A scale is not uniform, or too large to be multiplied safely.
+    /// A scale is not uniform, mirrors, or is too large.
     pub is_general: bool,
     /// Springs whose colliders or centers are below the chain that reads them, or chains that depend on
     /// each other in a circle.

@@ -278,7 +278,7 @@ static inline vrm_BudgetDef vrm_default_budget_def(void) {
 /** What the last vrm_sim_step_within() decided. */
 typedef struct vrm_BudgetUse {
     double work;         /**< Units that a step costs at these levels, over all workers. */
-    double work_wanted;  /**< The same with full springs for all. */
+    double work_wanted;  /**< The same with all springs as the host wants them. */
     double work_allowed; /**< Units that the budget pays for: milliseconds times workers, divided by
                               unit_ns. */
     int32_t full_count, half_count, paused_count; /**< Avatars at each level of their springs. */

@@ -58,7 +58,8 @@ typedef struct vrmi_Block {
     int32_t index;        /* place in the sim's list */
     uint8_t spring_limit; /* vrm_SpringDetail: at most this much, vrm_sim_step_within() */
     float importance;     /* of the most important avatar, while blocks are compared */
-    bool face_changed;    /* an input of the face changed since the last step */
+    uint8_t springs_wanted; /* the most that the host wants for one of them, likewise */
+    bool face_changed;      /* an input of the face changed since the last step */
     struct vrmi_Block *next_free,
         *prev_free; /* blocks of the same rig and kernel with a free lane */
 

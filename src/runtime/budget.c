@@ -41,11 +41,31 @@ static double work_of_frame(const vrm_Sim* sim, const vrmi_Block* block) {
     return each * (double)nodes;
 }
 
-/* Of one step of the springs of a frame, at the level. */
-static double work_of_springs(const vrmi_Block* block, int level) {
+/* Of a frame, at the level or what the host wants of it. */
+static double work_of_springs(const vrm_Sim* sim, const vrmi_Block* block, int level) {
+    if (level < block->springs_wanted) level = block->springs_wanted;
     if (block->springs == NULL || level == VRM_SPRINGS_PAUSED) return 0.0;
-    double pairs = (double)block->rig->springs->pair_count;
+    double pairs = sim->steps_counted * (double)block->rig->springs->pair_count;
     return level == VRM_SPRINGS_HALF ? 0.5 * pairs : pairs;
+}
+
+/* How many steps the springs make in a frame. In short frames one, as in the dearest of them. */
+static double steps_of_frame(const vrm_Sim* sim, float dt) {
+    double steps = 1.0, most = (double)sim->def.max_step_s;
+    if (!(dt > 0.0f) || !vrmi_is_finite(dt)) return 1.0;
+    if (sim->def.spring_rate_hz > 0.0f)
+        steps = (double)dt * (double)sim->def.spring_rate_hz;
+    else if (most > 0.0)
+        steps = (double)dt / most;
+    return steps < 1.0 ? 1.0 : steps < VRMI_STEPS_MAX ? steps : VRMI_STEPS_MAX;
+}
+
+/* A single long frame would pause springs that everybody sees swaying in the next one: the shorter
+ * of the last two counts. */
+static void count_steps(vrm_Sim* sim, float dt) {
+    double steps = steps_of_frame(sim, dt), before = sim->steps_before;
+    sim->steps_counted = before >= 1.0 && before < steps ? before : steps;
+    sim->steps_before = steps;
 }
 
 static double work_allowed(const vrm_Sim* sim, const vrm_BudgetDef* budget) {
@@ -90,6 +110,7 @@ static void sort_blocks(vrm_Sim* sim) {
     for (int32_t i = 0; i < count; i++) {
         list[i] = sim->blocks[i];
         list[i]->importance = importance_of(list[i]);
+        list[i]->springs_wanted = vrmi_springs_wanted(list[i]);
     }
     for (int32_t i = count / 2 - 1; i >= 0; i--) sift_down(list, i, count);
     for (int32_t end = count - 1; end > 0; end--) {
@@ -102,9 +123,10 @@ static void sort_blocks(vrm_Sim* sim) {
 
 /* ---- Levels ---- */
 
-static void count_avatars(vrm_BudgetUse* use, const vrmi_Block* block, int level) {
+static void count_avatars(vrm_BudgetUse* use, const vrmi_Block* block) {
     int32_t* counts[] = {&use->full_count, &use->half_count, &use->paused_count};
-    *counts[level] += block->live_count;
+    for (int32_t lane = 0; lane < block->lane_count; lane++)
+        if (block->avatars[lane] != NULL) (*counts[vrmi_springs_level(block, lane)])++;
 }
 
 /* Springs at half rate step in alternate frames: blocks begin in turns, so that the cost of frames
@@ -124,10 +146,11 @@ static Levels find_levels(const vrm_Sim* sim, double wanted, double allowed) {
     double work = wanted;
     while (work > allowed && levels.half_from > 0) {
         const vrmi_Block* block = sim->by_importance[--levels.half_from];
-        work -= work_of_springs(block, VRM_SPRINGS_FULL) - work_of_springs(block, VRM_SPRINGS_HALF);
+        work -= work_of_springs(sim, block, VRM_SPRINGS_FULL) -
+                work_of_springs(sim, block, VRM_SPRINGS_HALF);
     }
     while (work > allowed && levels.paused_from > 0)
-        work -= work_of_springs(sim->by_importance[--levels.paused_from], VRM_SPRINGS_HALF);
+        work -= work_of_springs(sim, sim->by_importance[--levels.paused_from], VRM_SPRINGS_HALF);
     return levels;
 }
 
@@ -143,7 +166,7 @@ static void set_levels(vrm_Sim* sim, double allowed) {
     for (int32_t i = 0; i < sim->block_count; i++) {
         double frame = work_of_frame(sim, sim->blocks[i]);
         use.work += frame;
-        use.work_wanted += frame + work_of_springs(sim->blocks[i], VRM_SPRINGS_FULL);
+        use.work_wanted += frame + work_of_springs(sim, sim->blocks[i], VRM_SPRINGS_FULL);
     }
     Levels most = find_levels(sim, use.work_wanted, allowed);
     Levels least = find_levels(sim, use.work_wanted, allowed * (1.0 - SLACK));
@@ -157,8 +180,8 @@ static void set_levels(vrm_Sim* sim, double allowed) {
             vrmi_springs_limit(block, (uint8_t)level);
             now = level;
         }
-        use.work += work_of_springs(block, now);
-        count_avatars(&use, block, now);
+        use.work += work_of_springs(sim, block, now);
+        count_avatars(&use, block);
         sim->is_limited |= now != VRM_SPRINGS_FULL;
     }
     sim->budget_use = use;
@@ -178,6 +201,7 @@ void vrm_sim_step_within(vrm_Sim* sim, float dt, const vrm_BudgetDef* budget, vr
     vrm_BudgetDef copy;
     vrm_budget_def_init(&copy, sizeof copy);
     if (budget != NULL) (void)vrmi_def_copy(&copy, sizeof copy, budget);
+    count_steps(sim, dt);
     sort_blocks(sim);
     set_levels(sim, work_allowed(sim, &copy));
     vrmi_sim_run(sim, dt, fn, ctx);

@@ -94,6 +94,8 @@ struct vrm_Sim {
     vrmi_Block** by_importance; /* room for as many as `blocks` */
     int32_t by_importance_capacity;
     uint32_t budget_step; /* counts its calls */
+    double steps_before;  /* of springs in its last frame; 0: there was none */
+    double steps_counted; /* in this frame */
     bool is_limited;      /* some block's springs are lowered */
     vrm_BudgetUse budget_use;
 

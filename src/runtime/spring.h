@@ -37,6 +37,10 @@
 #include "runtime/sim.h"
 #include "vrm/spring.h"
 
+/* Steps in a frame. The rest of a longer stall is dropped; otherwise one slow frame would make the
+ * next one slow. */
+#define VRMI_STEPS_MAX 16
+
 /* Components of a knob. */
 enum { VRMI_KNOB_WEIGHT = 3, VRMI_KNOB_SIZE = 4 };
 
@@ -97,6 +101,11 @@ void vrmi_springs_settings_reset(vrmi_Block* block, int32_t lane);
 /* Lowers or restores the springs of all avatars of a block: none has more detail than the block's
  * spring_limit. */
 void vrmi_springs_limit(vrmi_Block* block, uint8_t limit);
+
+/* The most detail (vrm_SpringDetail) that the host wants for an avatar of the block. */
+uint8_t vrmi_springs_wanted(const vrmi_Block* block);
+/* The detail of one of them now. Of an avatar without springs nothing is taken away: full. */
+uint8_t vrmi_springs_level(const vrmi_Block* block, int32_t lane);
 
 /* After the host changed the local transform of a slot. */
 void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane);

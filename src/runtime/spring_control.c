@@ -144,6 +144,27 @@ void vrmi_springs_limit(vrmi_Block* block, uint8_t limit) {
     }
 }
 
+/* What the host wants of a lane. */
+static uint8_t wanted_of(const vrmi_Block* block, int32_t lane) {
+    bool is_on = (block->stages[lane] & VRM_STAGE_SPRINGS) != 0;
+    return is_on && !block->springs->is_host_paused[lane] ? block->springs->detail[lane]
+                                                          : VRM_SPRINGS_PAUSED;
+}
+
+uint8_t vrmi_springs_wanted(const vrmi_Block* block) {
+    uint8_t most = VRM_SPRINGS_PAUSED;
+    for (int32_t lane = 0; lane < block->lane_count && block->springs != NULL; lane++)
+        if (block->avatars[lane] != NULL && wanted_of(block, lane) < most)
+            most = wanted_of(block, lane);
+    return most;
+}
+
+uint8_t vrmi_springs_level(const vrmi_Block* block, int32_t lane) {
+    if (block->springs == NULL) return VRM_SPRINGS_FULL;
+    uint8_t wanted = wanted_of(block, lane);
+    return wanted > block->spring_limit ? wanted : block->spring_limit;
+}
+
 /* new * inverse(old), for tails in world space. */
 bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     Place at;

@@ -203,6 +203,77 @@ static void same_calls_decide_the_same(void** state) {
     end_crowd(&b);
 }
 
+/* ---- What is counted ---- */
+
+static vrm_BudgetUse use_of(Crowd* crowd, float dt, int frames) {
+    vrm_BudgetDef much = units(1e6);
+    for (int f = 0; f < frames; f++) vrm_sim_step_within(crowd->sim, dt, &much, NULL, NULL);
+    return vrm_sim_budget_use(crowd->sim);
+}
+
+/* Springs that the host lowered, paused or switched off cost what they do, not what they could. */
+static void springs_that_the_host_stopped_cost_nothing(void** state) {
+    (void)state;
+    Crowd crowd = make_crowd();
+    double all = use_of(&crowd, 1.0f / 60.0f, 1).work, half = 0.0, none = 0.0;
+    for (int i = 0; i < CROWD; i++)
+        vrm_avatar_set_spring_detail(crowd.sim, crowd.ids[i], VRM_SPRINGS_HALF);
+    half = use_of(&crowd, 1.0f / 60.0f, 1).work;
+    assert_int_equal(vrm_sim_budget_use(crowd.sim).half_count, CROWD);
+    for (int i = 0; i < CROWD; i++) {
+        vrm_avatar_set_spring_detail(crowd.sim, crowd.ids[i], VRM_SPRINGS_FULL);
+        if (i % 3 == 0) vrm_avatar_set_spring_detail(crowd.sim, crowd.ids[i], VRM_SPRINGS_PAUSED);
+        if (i % 3 == 1) vrm_avatar_pause_springs(crowd.sim, crowd.ids[i], true);
+        if (i % 3 == 2) vrm_avatar_set_stages(crowd.sim, crowd.ids[i], 0);
+    }
+    none = use_of(&crowd, 1.0f / 60.0f, 1).work;
+    assert_int_equal(vrm_sim_budget_use(crowd.sim).paused_count, CROWD);
+    assert_true(half < all && none < half);
+    assert_true(fabs((all - none) - 2.0 * (half - none)) < 1e-9 * all);
+    assert_true(vrm_sim_budget_use(crowd.sim).work_wanted == none);
+
+    /* The springs of one avatar are all that is left: what they cost is allowed, so they run. */
+    vrm_avatar_set_spring_detail(crowd.sim, crowd.ids[0], VRM_SPRINGS_FULL);
+    vrm_BudgetDef some = units(1.2 * use_of(&crowd, 1.0f / 60.0f, 1).work);
+    for (int f = 0; f < 4; f++) vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &some, NULL, NULL);
+    assert_int_equal(vrm_sim_budget_use(crowd.sim).full_count, 1);
+    assert_int_equal(vrm_sim_budget_use(crowd.sim).paused_count, CROWD - 1);
+    end_crowd(&crowd);
+}
+
+static void avatars_without_springs_have_nothing_to_lose(void** state) {
+    (void)state;
+    SceneDef bare = scene_default_def(VRM_DIALECT_1);
+    bare.chain_count = 0;
+    vrm_Rig* rig = test_scene_rig(bare);
+    vrm_Sim* sim = NULL;
+    assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
+    vrm_sim_add(sim, rig);
+    vrm_BudgetDef nothing = units(0.0);
+    for (int f = 0; f < 4; f++) vrm_sim_step_within(sim, 1.0f / 60.0f, &nothing, NULL, NULL);
+    assert_int_equal(vrm_sim_budget_use(sim).full_count, 1);
+    vrm_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+}
+
+/* Frames of 1/20 s contain three steps of springs; a single long one is no reason to stop them. */
+static void slow_frames_cost_more(void** state) {
+    (void)state;
+    Crowd crowd = make_crowd();
+    for (int i = 0; i < CROWD; i++) vrm_avatar_pause_springs(crowd.sim, crowd.ids[i], true);
+    double rest = use_of(&crowd, 1.0f / 60.0f, 2).work;
+    for (int i = 0; i < CROWD; i++) vrm_avatar_pause_springs(crowd.sim, crowd.ids[i], false);
+    double springs = use_of(&crowd, 1.0f / 60.0f, 2).work - rest;
+    assert_true(springs > 0.0);
+    assert_true(fabs(use_of(&crowd, 1.0f / 144.0f, 2).work - rest - springs) < 1e-5 * springs);
+    assert_true(fabs(use_of(&crowd, 0.5f, 1).work - rest - springs) < 1e-5 * springs);
+    assert_true(fabs(use_of(&crowd, 1.0f / 60.0f, 1).work - rest - springs) < 1e-5 * springs);
+    assert_true(fabs(use_of(&crowd, 0.05f, 2).work - rest - 3.0 * springs) < 1e-5 * springs);
+    assert_true(fabs(use_of(&crowd, 1e9f, 2).work - rest - 16.0 * springs) < 1e-5 * springs);
+    assert_true(fabs(use_of(&crowd, NAN, 2).work - rest - springs) < 1e-5 * springs);
+    end_crowd(&crowd);
+}
+
 /* ---- Random hosts ---- */
 
 /* Deals ranges to four workers as the dice fall, on this thread. */
@@ -380,6 +451,9 @@ int main(void) {
         cmocka_unit_test(least_important_lose_first),
         cmocka_unit_test(nothing_jumps_when_levels_change),
         cmocka_unit_test(same_calls_decide_the_same),
+        cmocka_unit_test(springs_that_the_host_stopped_cost_nothing),
+        cmocka_unit_test(avatars_without_springs_have_nothing_to_lose),
+        cmocka_unit_test(slow_frames_cost_more),
         cmocka_unit_test(random_hosts_get_the_same_with_any_workers),
         cmocka_unit_test(bad_values_are_refused),
     };

@@ -15,10 +15,6 @@
  * far from that at 60 Hz as raw steps are: docs/springs.md.) */
 #include "runtime/lanes/spring.h"
 
-/* Per frame. The rest of a longer stall is dropped; otherwise one slow frame would make the next
- * one slow. */
-#define STEPS_MAX 16
-
 /* How far beyond the last frame a step may look, in frames. */
 #define SHARE_MAX 4.0f
 
@@ -44,7 +40,7 @@ VRMI_RARE static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* 
     int32_t count = 1;
     if (most > 0.0f && step > most) {
         float parts = ceilf(step / most);
-        count = parts < (float)STEPS_MAX ? (int32_t)parts : STEPS_MAX;
+        count = parts < (float)VRMI_STEPS_MAX ? (int32_t)parts : VRMI_STEPS_MAX;
         step = step / (float)count;
         if (step > most) step = most;
     }
@@ -63,7 +59,7 @@ VRMI_RARE static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan
     vrmi_fx_set(&plan->length, lane, length);
     ahead -= sim->dt;
     int32_t count = 0;
-    while (ahead < 0.0f && count < STEPS_MAX) {
+    while (ahead < 0.0f && count < VRMI_STEPS_MAX) {
         ahead += length;
         count++;
     }

@@ -5917,7 +5917,7 @@ namespace Vrm.Native
         /// </summary>
         public double work;
         /// <summary>
-        /// The same with full springs for all.
+        /// The same with all springs as the host wants them.
         /// </summary>
         public double work_wanted;
         /// <summary>

@@ -3831,7 +3831,7 @@ class BudgetUse:
 
     # Units that a step costs at these levels, over all workers.
     work: float
-    # The same with full springs for all.
+    # The same with all springs as the host wants them.
     work_wanted: float
     # Units that the budget pays for: milliseconds times workers, divided by unit_ns.
     work_allowed: float

@@ -3298,7 +3298,7 @@ pub struct vrm_BudgetDef {
 pub struct vrm_BudgetUse {
     /// Units that a step costs at these levels, over all workers.
     pub work: f64,
-    /// The same with full springs for all.
+    /// The same with all springs as the host wants them.
     pub work_wanted: f64,
     /// Units that the budget pays for: milliseconds times workers, divided by unit_ns.
     pub work_allowed: f64,

@@ -30,7 +30,8 @@ const model = await Model.load(sceneBytes('hero'));
 const rig = new Rig(model);
 const sim = new Sim();
 const avatar = sim.add(rig);
-const clip = await Clip.load(sceneBytes('hero-clip'));
+const clipModel = await Model.load(sceneBytes('hero-clip'));
+const clip = new Clip(clipModel);
 
 const refusals = [
   ['bytes', () => Model.load('text')],
@@ -40,6 +41,8 @@ const refusals = [
   ['options.isStrict', () => Model.load(new Uint8Array(1), { isStrict: 1 })],
   ['options.limits.jsonDepth', () => Model.load(new Uint8Array(1), { limits: { jsonDepth: 'deep' } })],
   ['options.files', () => Model.load(new Uint8Array(1), { files: 'a' })],
+  ['options.maxFindings', () => Model.load(new Uint8Array(1), { maxFindings: 0.5 })],
+  ['options.maxFindings', () => validate(new Uint8Array(1), { maxFindings: '5' })],
   ['options.files["a"]', () => Model.load(new Uint8Array(1), { files: { a: 'text' } })],
   ['model', () => new Rig({})],
   ['options.overrideDampsEyeBones', () => new Rig(model, { overrideDampsEyeBones: 'yes' })],
@@ -92,6 +95,10 @@ const outOfRange = [
   ['joint', () => avatar.setJointSettings(10000, {})],
   ['skin', () => rig.inverseBinds(99)],
   ['accessor', () => model.readFloats(99999)],
+  ['accessor', () => model.readFloats(2 ** 32)],
+  ['index', () => model.image(2 ** 32)],
+  ['node', () => model.firstPersonIndices(2 ** 32, 0)],
+  ['options.animation', () => new Clip(clipModel, { animation: 1 })],
   ['rotation', () => avatar.setBone('head', [0, 0, 0, 0])],
   ['players', () => avatar.play(Array(17).fill(new Player(clip)))],
 ];
@@ -113,6 +120,10 @@ test('an error has a code, a report and a sentence', async () => {
   assert.equal(error.code, 'invalid');
   assert.equal(error.report.errors, error.report.findings.filter(({ severity }) => severity === 'error').length);
   assert.ok(error.message.includes(error.report.findings[0].message));
+});
+
+test('a file without animation is no clip, and the error says so', async () => {
+  await assert.rejects(Clip.load(sceneBytes('1.0')), (error) => error instanceof VrmError && error.message.includes('CLIP_WITHOUT_ANIMATION'));
 });
 
 test('every member of a disposed object throws, and disposing again does nothing', async () => {

@@ -81,6 +81,30 @@ test('memory that is short anywhere in an operation is an error, never a trap', 
   await useIt(hero);
 });
 
+test('a report for which there is no memory is empty, and nothing is lost with it', async () => {
+  const { vrm } = await load('engine/module.js'), { report_json: readReport } = vrm;
+  const round = async () => {
+    const model = await Model.load(hero), rig = new Rig(model);
+    for (const { report } of [model, rig]) assert.deepEqual([report.findings, report.isTruncated], [[], true]);
+    await assert.rejects(model.validate(), (error) => error instanceof VrmError && error.code === 'memory');
+    await assert.rejects(validate(hero), (error) => error instanceof VrmError && error.code === 'memory');
+    assert.ok((await model.save()).length > 0);
+    assert.equal((await model.edit((edit) => edit.setMeta({ name: 'Nova' }))).isTruncated, true);
+    assert.equal(model.meta.name, 'Nova');
+    for (const owner of [rig, model]) owner.dispose();
+  };
+  await (await Model.load(hero)).validate(); // has the tools
+  vrm.report_json = () => 2;
+  try {
+    await round();
+    const before = memorySize();
+    for (let i = 0; i < 60; i++) await round();
+    assert.equal(memorySize(), before);
+  } finally {
+    vrm.report_json = readReport;
+  }
+});
+
 test('inputs of the fuzzers end in errors or in models, and never in a trap', { timeout: 120000 }, async () => {
   const folders = ['model', 'gltf', 'container', 'json', 'validate', 'runtime', 'springs', 'render', 'edit', 'bvh'];
   let loaded = 0, refused = 0;

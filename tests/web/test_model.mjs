@@ -135,6 +135,26 @@ test('an edit changes what it names, and nothing when its function throws', asyn
   model.dispose();
 });
 
+test('an edit is made at once, and outlives its model', async () => {
+  const model = await Model.load(sceneBytes('1.0')), before = await model.save();
+  const rejections = [], listen = (error) => rejections.push(error);
+  process.on('unhandledRejection', listen);
+  await assert.rejects(model.edit(async (edit) => {
+    edit.setMeta({ name: 'Nova' });
+    await null;
+    edit.setMeta({ name: 'Vega' });
+  }), /^TypeError: change must not be asynchronous/);
+  await new Promise((resolve) => { setTimeout(resolve, 5); });
+  process.off('unhandledRejection', listen);
+  assert.deepEqual(rejections, []);
+  assert.equal(Buffer.compare(await model.save(), before), 0);
+  await assert.rejects(model.edit((edit) => {
+    edit.setMeta({ name: 'Nova' });
+    model.dispose();
+    edit.add('materials', { name: 'x'.repeat(10000) }); // the document is still there
+  }), /disposed/);
+});
+
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 test('saving an edited model with errors rejects with them, unless they are allowed', async () => {

@@ -227,6 +227,7 @@ test('a broken document is a VrmError, and leaves nothing behind', { skip }, asy
     (json) => { json.bufferViews[0].byteLength = 2 ** 31; }, (json) => { json.materials = [7]; }, (json) => { json.meshes[0].primitives = 7; },
     (json) => { json.skins[0].joints = [0, 1e9]; }, (json) => { json.scenes = 'none'; }, (json) => { json.textures = [{ source: 99 }]; },
     (json) => { json.nodes[0].mesh = 99; }, (json) => { json.images = [null]; }, (json) => { json.accessors[0].sparse = { count: 1 }; },
+    (json) => { json.buffers.push({ uri: '%zz.bin', byteLength: 4 }); },
     (json) => { json.meshes[0].primitives[0].attributes = null; }, (json) => { json.scenes[0].nodes = [0, 0]; },
   ];
   const sources = [sceneBytes('1.0'), zoo()];
@@ -243,6 +244,15 @@ test('a broken document is a VrmError, and leaves nothing behind', { skip }, asy
   for (let i = 0; i < 3; i++) await round();
   assert.equal(memorySize(), before);
   (await byLoader(sources[0])).userData.vrm.dispose();
+});
+
+test('what is no address is an error each time', { skip }, async () => {
+  const { VRMLoader } = await load('three.js');
+  const json = { asset: { version: '2.0' }, buffers: [{ uri: 'http://[/a.bin', byteLength: 4 }] };
+  for (let i = 0; i < 2; i++) {
+    await assert.rejects(new VRMLoader().loadAsync('http://['), TypeError);
+    await assert.rejects(new VRMLoader().parseAsync(JSON.stringify(json)), (error) => error.name === 'VrmError' && error.code === 'io');
+  }
 });
 
 test('text, views of bytes and objects are taken as GLTFLoader takes them', { skip }, async () => {

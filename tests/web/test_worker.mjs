@@ -185,6 +185,41 @@ test('a load that is cancelled at its last stage leaves no model in the worker',
   worker.terminate();
 });
 
+test('a load that ended before it was cancelled leaves no model in the worker', async () => {
+  const { Worker } = await import('node:worker_threads'), { postMessage } = Worker.prototype, sent = [];
+  Worker.prototype.postMessage = function remember(message, ...rest) {
+    sent.push(message);
+    return postMessage.call(this, message, ...rest);
+  };
+  try {
+    const worker = await VrmWorker.create(), controller = new AbortController();
+    const loading = worker.load(sceneBytes('1.0'), { signal: controller.signal });
+    for (const end = Date.now() + 1000; Date.now() < end;); // its answer is here, and not read yet
+    controller.abort();
+    await assert.rejects(loading, code('cancelled'));
+    for (let i = 0; i < 100 && !sent.some(({ method }) => method === 'dispose'); i++)
+      await new Promise((resolve) => { setTimeout(resolve, 10); });
+    assert.deepEqual(sent.map(({ method, cancel }) => method ?? (cancel && 'cancel')), ['start', 'load', 'cancel', 'dispose']);
+    worker.terminate();
+  } finally {
+    Worker.prototype.postMessage = postMessage;
+  }
+});
+
+test('a thread that ends by itself ends its jobs', async () => {
+  const { Worker } = await import('node:worker_threads'), { on } = Worker.prototype, threads = [];
+  Worker.prototype.on = function remember(...args) {
+    threads.push(this);
+    return on.apply(this, args);
+  };
+  const worker = await VrmWorker.create();
+  Worker.prototype.on = on;
+  const running = worker.validate(sceneBytes('vroid'));
+  threads[0].emit('exit', 1);
+  await assert.rejects(running, (error) => code('module')(error) && /ended/.test(error.message));
+  await assert.rejects(worker.load(sceneBytes('1.0')), code('cancelled'));
+});
+
 test('after a migration that was cancelled, info is that of the model in the worker', async () => {
   const worker = await VrmWorker.create(), bytes = sceneBytes('hero-0.x');
   const dialects = new Set(), pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });

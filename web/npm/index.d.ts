@@ -517,7 +517,8 @@ export class Model extends Disposable {
   /** Bakes rotations and scales of nodes into the meshes. All or nothing. */
   normalize(options?: NormalizeOptions): Promise<Report>;
   /** Changes the document: `change` is called with an {@link Edit}; when it returns the changes are
-   * made, when it throws none is. Rigs and clips of the model stay as they were built. */
+   * made, when it throws none is. It must not be asynchronous. Rigs and clips of the model stay as
+   * they were built. */
   edit(change: (edit: Edit) => void): Promise<Report>;
   /** The file: the loaded bytes again where nothing was edited. */
   save(options?: SaveOptions): Promise<Uint8Array>;

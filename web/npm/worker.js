@@ -55,18 +55,20 @@ export class VrmWorker {
   constructor(key, thread) {
     if (key !== construct) throw new TypeError('a VrmWorker is made by VrmWorker.create()');
     this.#thread = thread;
-    const failed = (error) => { // it answers no more: jobs that come later would wait for ever
+    const failed = (reason) => { // it answers no more: jobs that come later would wait for ever
+      if (this.#isTerminated) return;
       this.#isTerminated = true;
       thread.terminate();
-      this.#endAll(new VrmError('module', `the worker failed: ${error?.message ?? error}`));
+      this.#endAll(new VrmError('module', `the worker failed: ${reason}`));
     };
     if (typeof thread.on === 'function') {
       thread.on('message', (message) => this.#receive(message));
-      thread.on('error', failed);
+      thread.on('error', (error) => failed(error?.message ?? error));
+      thread.on('exit', () => failed('its thread ended'));
       thread.unref(); // a worker alone keeps no program alive
     } else {
       thread.onmessage = ({ data }) => this.#receive(data);
-      thread.onerror = failed;
+      thread.onerror = ({ message }) => failed(message ?? 'its script could not be loaded');
     }
   }
 
@@ -77,7 +79,9 @@ export class VrmWorker {
     checkObject('options', options);
     if (options.meshoptDecoder !== undefined) throw new TypeError('options.meshoptDecoder must be undefined: no decoder can be sent to a worker');
     const { signal, onProgress, transfer, ...given } = options;
-    const value = await this._run('load', { bytes: data, options: given }, { signal, onProgress, transfer: transfer ? [data.buffer] : [] });
+    const value = await this._run('load', { bytes: data, options: given }, {
+      signal, onProgress, transfer: transfer ? [data.buffer] : [], onLate: ({ model }) => this._forget(model),
+    });
     return new RemoteModel(construct, this, value);
   }
 

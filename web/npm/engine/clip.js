@@ -3,7 +3,7 @@ import { checkBoolean, checkIndex, checkNumber, checkNumbers, checkObject, wrong
 import { Handle } from './handle.js';
 import { Model } from './model.js';
 import {
-  check, floatHeap, floatWord, readJson, release, take, vrm, withReport, word,
+  check, floatHeap, floatWord, readJson, release, resultCode, take, vrm, withReport, word,
 } from './module.js';
 import { Disposable } from './owner.js';
 import { Rig, boneNames, readPose } from './rig.js';
@@ -41,6 +41,8 @@ export class Clip extends Disposable {
     const { value, report } = withReport((address) => ({
       result: vrm.clip_build(model._address, animation, address), clip: word(0),
     }));
+    if (resultCode(value.result) === 'argument')
+      throw new RangeError(`options.animation must be the index of an animation, not ${animation}`);
     check('new Clip', value.result, report);
     const handle = new Handle(value.clip, (clip) => vrm.clip_destroy(clip));
     this.#handle = handle;

@@ -5,6 +5,9 @@ export const emptyReport = Object.freeze({
   findings: Object.freeze([]), errors: 0, warnings: 0, infos: 0, hints: 0, isTruncated: false,
 });
 
+/** Of a report for which there was no memory. */
+export const lostReport = Object.freeze({ ...emptyReport, isTruncated: true });
+
 export class VrmError extends Error {
   constructor(code, message, report = emptyReport, options = undefined) {
     super(message, options);
@@ -26,9 +29,10 @@ const sentences = {
   argument: 'an index or a size does not fit',
 };
 
-/** What failed, why, and the first error found. */
+/** What failed, why, and the first error found. Of a file that is not what was asked for the only finding may be
+ * a warning. */
 export function failure(what, code, report) {
-  const first = report?.findings.find((finding) => finding.severity === 'error');
+  const first = report?.findings.find((finding) => finding.severity === 'error') ?? (code === 'invalid' ? report?.findings[0] : undefined);
   const place = first?.pointer ? ` at ${first.pointer}` : '';
   const why = first ? `${first.message} (${first.code}${place})` : sentences[code] ?? code;
   return new VrmError(code, `${what}: ${why}`, report);

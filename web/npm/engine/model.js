@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import {
-  checkBoolean, checkBytes, checkIndex, checkNumber, checkObject, emptyReport, wrong,
+  checkBoolean, checkBytes, checkIndex, checkObject, emptyReport, wrong,
 } from './errors.js';
 import { Handle } from './handle.js';
 import { countAll } from './info.js';
@@ -225,7 +225,7 @@ function checkOptions(options) {
   const { isStrict = false, limits = {}, maxFindings = 0 } = options;
   checkBoolean('options.isStrict', isStrict);
   checkObject('options.limits', limits);
-  checkNumber('options.maxFindings', maxFindings);
+  checkIndex('options.maxFindings', maxFindings, 2 ** 31);
   return {
     isStrict,
     maxFindings,
@@ -245,8 +245,10 @@ export function checkFiles(files) {
   return new Map(entries.map(([name, bytes]) => [name, checkBytes(`options.files[${JSON.stringify(name)}]`, bytes)]));
 }
 
+/** An integer as C has it; a larger one would become another there. */
 function checkInteger(name, value) {
   if (!Number.isInteger(value)) throw wrong(name, 'an integer', value);
+  if (value !== (value | 0)) throw new RangeError(`${name} must be below ${2 ** 31}, not ${value}`);
   return value;
 }
 

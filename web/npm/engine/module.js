@@ -7,7 +7,7 @@
 //   libvrm-render.wasm   drawing, fetched by libvrm/stage
 //   libvrm-tools.wasm    validate, migrate, normalize, edit, save, bake, record, BVH
 //   libvrm-texts.wasm    sentences of findings that have no message of their own
-import { VrmError, checkNumber, checkObject, failure, wrong } from './errors.js';
+import { VrmError, checkNumber, checkObject, failure, lostReport, wrong } from './errors.js';
 
 /** The functions of the module, by the names of web/wasm/. Empty before it was started; those of the renderer and of the tools
  * are there when their files are (loadPart()). */
@@ -54,10 +54,13 @@ export function requireStarted(what) {
     throw new Error(`${what}: the module is not started; await init() or Model.load() first`);
 }
 
-export function init(options = {}) {
+let again = {}; // the options of a start that failed for want of a file
+
+export function init(options = again) {
   checkObject('options', options);
   starting ??= start(options).catch((error) => {
     starting = null; // so that the next call may try again
+    again = error.code === 'module' ? options : {};
     throw error;
   });
   return starting;
@@ -140,10 +143,13 @@ export const loadTools = () => loadPart('tools');
 // ---- Fetching ----
 
 async function compile(name) {
+  let from = '';
   try {
-    return await compiled(await (typeof source === 'function' ? source(name) : new URL(name, folder(source))));
+    const given = await (typeof source === 'function' ? source(name) : new URL(name, folder(source)));
+    if (typeof given === 'string' || given instanceof URL) from = ` from ${given}`;
+    return await compiled(given);
   } catch (error) {
-    throw new VrmError('module', `${name} could not be loaded: ${error.message}`, undefined, { cause: error });
+    throw new VrmError('module', `${name} could not be loaded${from}: ${error.message}`, undefined, { cause: error });
   }
 }
 
@@ -170,8 +176,8 @@ async function compiled(given) {
 
 async function compiledResponse(response) {
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-  const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('application/wasm') && WebAssembly.compileStreaming)
+  const type = response.headers.get('content-type') ?? ''; // with a parameter it is not taken as it arrives
+  if (type === 'application/wasm' && WebAssembly.compileStreaming)
     return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
@@ -296,10 +302,14 @@ function finished(report) {
   return Object.freeze(report);
 }
 
-const readReport = (address) => readJson('report', vrm.report_json(address));
-
 /** A report for which there is no memory is none: what fills it goes on without one. */
 const takeReport = (maxFindings) => (vrm.report_create(maxFindings) === 0 ? word(0) : 0);
+
+/** The same for its text: what was made besides must not be lost with it. */
+function readReport(address) {
+  if (address === 0 || vrm.report_json(address) !== 0) return undefined;
+  return JSON.parse(text(word(0), word(1)));
+}
 
 /** Calls `use` with a report; returns what it returned and what was found. Where sentences are
  * missing they are fetched for the next time. */
@@ -307,9 +317,9 @@ export function withReport(use, maxFindings = 0) {
   const address = takeReport(maxFindings);
   try {
     const value = use(address);
-    const report = address === 0 ? undefined : readReport(address);
+    const report = readReport(address);
     if (report && !hasAllTexts(report)) loadPart('texts').catch(() => {});
-    return { value, report: report && finished(report) };
+    return { value, report: report ? finished(report) : lostReport };
   } finally {
     vrm.report_destroy(address);
   }
@@ -320,12 +330,12 @@ export async function withWholeReport(use, maxFindings = 0) {
   const address = takeReport(maxFindings);
   try {
     const value = use(address);
-    let report = address === 0 ? undefined : readReport(address);
+    let report = readReport(address);
     if (report && !hasAllTexts(report)) {
       await loadPart('texts').catch(() => {});
       report = readReport(address); // its strings are those that were just written
     }
-    return { value, report: report && finished(report) };
+    return { value, report: report ? finished(report) : lostReport };
   } finally {
     vrm.report_destroy(address);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What needs the second module: validate, migrate, normalize, edit, save, record, bake, BVH.
 import {
-  checkBoolean, checkBytes, checkName, checkNumber, checkObject, checkText, wrong,
+  checkBoolean, checkBytes, checkIndex, checkName, checkNumber, checkObject, checkText, failure, lostReport, wrong,
 } from './errors.js';
 import { Handle } from './handle.js';
 import { Model, checkFiles } from './model.js';
@@ -17,14 +17,17 @@ const flag = (name, value) => (checkBoolean(name, value) ? 1 : 0);
 
 // ---- Validate ----
 
-const validation = (report, dialect) => Object.freeze({ dialect: constants.dialectNames[dialect], ...report });
+function validation(what, report, dialect) {
+  if (report === lostReport) throw failure(what, 'memory');
+  return Object.freeze({ dialect: constants.dialectNames[dialect], ...report });
+}
 
 export async function validate(bytes, options = {}) {
   const data = checkBytes('bytes', bytes);
   checkObject('options', options);
   const { skipData = false, maxFindings = 0 } = options;
   const skip = flag('options.skipData', skipData);
-  checkNumber('options.maxFindings', maxFindings);
+  checkIndex('options.maxFindings', maxFindings, 2 ** 31);
   const files = checkFiles(options.files);
   await init();
   await loadTools();
@@ -34,7 +37,7 @@ export async function validate(bytes, options = {}) {
       result: vrm.validate(block, data.length, skip, files ? 1 : 0, address), dialect: word(0),
     })), maxFindings);
     check('validate', value.result, report);
-    return validation(report, value.dialect);
+    return validation('validate', report, value.dialect);
   } finally {
     release(block);
   }
@@ -42,13 +45,13 @@ export async function validate(bytes, options = {}) {
 
 export async function validateModel(model, { skipData = false, maxFindings = 0 }) {
   const skip = flag('options.skipData', skipData);
-  checkNumber('options.maxFindings', maxFindings);
+  checkIndex('options.maxFindings', maxFindings, 2 ** 31);
   await loadTools();
   const { value, report } = await withWholeReport((address) => ({
     result: vrm.model_validate(model._address, skip, address), dialect: word(0),
   }), maxFindings);
   check('Model.validate', value.result, report);
-  return validation(report, value.dialect);
+  return validation('Model.validate', report, value.dialect);
 }
 
 // ---- Compare ----
@@ -186,13 +189,19 @@ class Edit {
 
 export async function edit(model, changeIt) {
   await loadTools();
-  check('Model.edit', vrm.edit_begin(model._address));
+  const handle = model._handle;
+  check('Model.edit', vrm.edit_begin(handle.address));
   const address = word(0);
   const given = new Edit(address, model);
   let isCommitted = false;
+  handle.retain(); // the function may dispose the model
   try {
-    changeIt(given);
+    const promise = changeIt(given);
     given._end();
+    if (typeof promise?.then === 'function') {
+      promise.then(undefined, () => {}); // it may fail now that the edit is over
+      throw new TypeError('change must not be asynchronous: an edit is over when the function returns');
+    }
     return await change(model, 'Model.edit', (_, reportAt) => {
       const result = vrm.edit_commit(address, reportAt);
       isCommitted = result === 0;
@@ -201,6 +210,7 @@ export async function edit(model, changeIt) {
   } finally {
     given._end();
     if (!isCommitted) vrm.edit_abandon(address);
+    handle.release();
   }
 }
 

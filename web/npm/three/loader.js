@@ -16,6 +16,15 @@ async function decompressed(parser) {
   return { bytes: plainGlb(parser.json, views), files: undefined };
 }
 
+/** A URI of a document as the name of a file; the document is untrusted. */
+export function fileName(uri) {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}
+
 /** The bytes that the parser was made from, and side files of a .gltf. */
 async function sourceOf(parser) {
   if (parser.json.bufferViews?.some(compressionOf)) return decompressed(parser);
@@ -26,7 +35,7 @@ async function sourceOf(parser) {
   for (let i = 0; i < buffers.length; i++) {
     const { uri } = buffers[i];
     if (typeof uri === 'string' && !uri.startsWith('data:'))
-      files.set(decodeURIComponent(uri), new Uint8Array(await parser.getDependency('buffer', i)));
+      files.set(fileName(uri), new Uint8Array(await parser.getDependency('buffer', i)));
   }
   return { bytes: encoder.encode(JSON.stringify(parser.json)), files };
 }

@@ -7,6 +7,7 @@ import { Model } from '../engine/model.js';
 import { Accessors } from './gltf_accessors.js';
 import { avatarOf, makeAvatar } from './avatar.js';
 import { SceneMaker } from './gltf_scene.js';
+import { fileName } from './loader.js';
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
@@ -48,6 +49,12 @@ export class VRMLoader extends Loader {
     return this;
   }
 
+  /** Throws for what is no address: FileLoader would throw too, after it has noted that the file is on its way, and
+   * whoever asks for it again would wait for ever. */
+  #checkAddress(url) {
+    return new Request(this.manager.resolveURL(url)).url;
+  }
+
   #fileLoader() {
     const loader = new FileLoader(this.manager).setResponseType('arraybuffer').setRequestHeader(this.requestHeader);
     return loader.setWithCredentials(this.withCredentials || this.crossOrigin === 'use-credentials');
@@ -70,6 +77,12 @@ export class VRMLoader extends Loader {
       this.manager.itemError(address);
       this.manager.itemEnd(address);
     };
+    try {
+      this.#checkAddress(this.path + address);
+    } catch (error) {
+      fail(error);
+      return;
+    }
     this.#fileLoader().setPath(this.path).load(address, (data) => {
       this.parseAsync(data, this.#folderOf(address)).then((gltf) => {
         onLoad?.(gltf);
@@ -122,7 +135,9 @@ export class VRMLoader extends Loader {
 
   async #fetch(uri, path) {
     try {
-      return new Uint8Array(await this.#fileLoader().loadAsync(LoaderUtils.resolveURL(uri, path)));
+      const address = LoaderUtils.resolveURL(uri, path);
+      this.#checkAddress(address);
+      return new Uint8Array(await this.#fileLoader().loadAsync(address));
     } catch (error) {
       throw new VrmError('io', `VRMLoader: ${isData(uri) ? 'a data URI' : uri} could not be had: ${error.message}`, undefined, { cause: error });
     }
@@ -135,7 +150,7 @@ export class VRMLoader extends Loader {
       const uri = buffer?.uri;
       if (typeof uri !== 'string') return index === 0 ? body : null;
       if (isData(uri)) return this.#fetch(uri, path);
-      const name = decodeURIComponent(uri);
+      const name = fileName(uri);
       if (!files.has(name)) files.set(name, await this.#fetch(uri, path));
       return checkBytes(`options.load.files[${JSON.stringify(name)}]`, files.get(name));
     }));

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// How the .wasm files come: servers as they are, failures that say which address, and the next try.
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import test from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { packageFolder, sceneBytes, scratch } from './support.mjs';
+
+/** The package once more, not started. */
+async function fresh(entry = 'index.js') {
+  const folder = join(scratch(), 'libvrm');
+  cpSync(packageFolder, folder, { recursive: true });
+  return import(pathToFileURL(join(folder, entry)));
+}
+
+/** A server of wasm/ whose `answer(name, response, count)` may answer first, by returning true. */
+async function serving(answer, use) {
+  const counts = {};
+  const server = createServer((request, response) => {
+    const name = request.url.split('/').at(-1);
+    counts[name] = (counts[name] ?? 0) + 1;
+    if (!answer(name, response, counts[name])) response.writeHead(200).end(readFileSync(join(packageFolder, 'wasm', name)));
+  });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  try {
+    await use(`http://127.0.0.1:${server.address().port}/wasm/`, counts);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const withType = (type) => (name, response) => {
+  response.writeHead(200, { 'content-type': type }).end(readFileSync(join(packageFolder, 'wasm', name)));
+  return true;
+};
+
+for (const type of ['application/wasm', 'Application/WASM', 'application/wasm; charset=utf-8', 'application/octet-stream', 'text/html'])
+  test(`a file of type ${type} is taken`, () => serving(withType(type), async (wasm) => {
+    const { init, validate } = await fresh();
+    await init({ wasm });
+    assert.equal((await validate(sceneBytes('1.0'))).errors, 0);
+  }));
+
+test('an error names the address, also where a page came instead', () => serving((name, response) => {
+  if (name === 'libvrm-tools.wasm') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+  else if (name === 'libvrm-texts.wasm') response.writeHead(404).end();
+  else return false;
+  return true;
+}, async (wasm) => {
+  const { init, loadTools, VrmError } = await fresh();
+  await init({ wasm });
+  const error = await loadTools().catch((reason) => reason);
+  assert.ok(error instanceof VrmError && error.code === 'module');
+  assert.ok(error.message.includes(`${wasm}libvrm-tools.wasm`), error.message);
+}));
+
+test('what failed is tried again, with the options that were given', () => serving((name, response, count) => {
+  if (count > 1) return false;
+  response.destroy(); // offline for a moment
+  return true;
+}, async (wasm, counts) => {
+  const { Model, init, memorySize } = await fresh();
+  const failed = (error) => error.code === 'module' && error.message.includes(wasm);
+  await assert.rejects(init({ wasm, maximumMemory: 32 * 1024 * 1024 }), failed);
+  const model = await Model.load(sceneBytes('1.0'));
+  assert.equal(counts['libvrm.wasm'], 2);
+  await assert.rejects(model.validate(), failed);
+  assert.equal((await model.validate()).errors, 0);
+  await assert.rejects(Model.load(new Uint8Array(64 * 1024 * 1024)), (error) => error.code === 'memory');
+  assert.ok(memorySize() <= 32 * 1024 * 1024);
+  model.dispose();
+}));

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 // usage: node shaders.mjs OUT GLSL...
-// Writes the renderer's shaders without their comments. OUT.js: a module with one string for each,
-// for the material of libvrm/three. Any other OUT: a folder with one file for each, to be embedded.
+// Writes the renderer's shaders in fewer bytes. OUT.js: a module with one string for each, for the
+// material of libvrm/three, which knows their names. Any other OUT: a folder with one file for each, to
+// be embedded; those have short names.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { bare, renamed } from './glsl.mjs';
 
 const [out, ...files] = process.argv.slice(2);
 
-const bare = (text) => `${text.replace(/\/\*[^]*?\*\//g, '').replace(/[ \t]+/g, ' ').replace(/ *\n\s*/g, '\n').trim()}\n`;
-
-const shaders = files.map((file) => [basename(file, '.glsl'), bare(readFileSync(file, 'utf8'))]);
+const names = files.map((file) => basename(file, '.glsl'));
+const texts = files.map((file) => bare(readFileSync(file, 'utf8')));
 if (out.endsWith('.js')) {
   writeFileSync(out, `// SPDX-License-Identifier: MIT\n// Written by web/build/shaders.mjs from render/shaders/.\n${
-    shaders.map(([name, text]) => `export const ${name} = ${JSON.stringify(text)};\n`).join('')}`);
+    texts.map((text, i) => `export const ${names[i]} = ${JSON.stringify(text)};\n`).join('')}`);
 } else {
   mkdirSync(out, { recursive: true });
-  for (const [name, text] of shaders) writeFileSync(join(out, `${name}.glsl`), text);
+  for (const [i, text] of renamed(texts).entries()) writeFileSync(join(out, `${names[i]}.glsl`), text);
 }

@@ -29,6 +29,12 @@ static uintptr_t more_of_pages(size_t* size) {
 #define sinf      web_sinf
 #define cosf      web_cosf
 #define tanf      web_tanf
+#define strstr    web_strstr
+#define strchr    web_strchr
+#define strspn    web_strspn
+#define strcspn   web_strcspn
+#define strpbrk   web_strpbrk
+#define strcpy    web_strcpy
 void* web_malloc(size_t size);
 void web_free(void* bytes);
 void web_qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*));
@@ -37,10 +43,17 @@ int web_snprintf(char* restrict text, size_t size, const char* restrict format, 
 float web_sinf(float angle);
 float web_cosf(float angle);
 float web_tanf(float angle);
+char* web_strstr(const char* text, const char* part);
+char* web_strchr(const char* text, int character);
+size_t web_strspn(const char* text, const char* set);
+size_t web_strcspn(const char* text, const char* set);
+char* web_strpbrk(const char* text, const char* set);
+char* web_strcpy(char* restrict to, const char* restrict from);
 #include "web/wasm/format.c"
 #include "web/wasm/heap.c"
 #include "web/wasm/maths.c"
 #include "web/wasm/sort.c"
+#include "web/wasm/strings.c"
 #undef malloc
 #undef free
 #undef qsort
@@ -49,6 +62,12 @@ float web_tanf(float angle);
 #undef sinf
 #undef cosf
 #undef tanf
+#undef strstr
+#undef strchr
+#undef strspn
+#undef strcspn
+#undef strpbrk
+#undef strcpy
 
 static uint64_t random_state = 1;
 
@@ -235,6 +254,26 @@ static void sorts_as_libc(void** state) {
     }
 }
 
+/* ---- Texts ---- */
+
+static void texts_are_searched_as_by_libc(void** state) {
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        char text[12], part[4], copy[12], expected[12];
+        size_t length = random_bits() % sizeof text, size = random_bits() % sizeof part;
+        for (size_t k = 0; k < length; k++) text[k] = (char)('a' + random_bits() % 3);
+        for (size_t k = 0; k < size; k++) part[k] = (char)('a' + random_bits() % 4);
+        text[length] = part[size] = '\0';
+        assert_ptr_equal(web_strstr(text, part), strstr(text, part));
+        assert_ptr_equal(web_strchr(text, part[0]), strchr(text, part[0]));
+        assert_int_equal(web_strspn(text, part), strspn(text, part));
+        assert_int_equal(web_strcspn(text, part), strcspn(text, part));
+        assert_ptr_equal(web_strpbrk(text, part), strpbrk(text, part));
+        assert_ptr_equal(web_strcpy(copy, text), copy);
+        assert_string_equal(copy, strcpy(expected, text));
+    }
+}
+
 /* ---- Angles ---- */
 
 static void angles_are_those_of_libc(void** state) {
@@ -254,6 +293,7 @@ int main(void) {
         cmocka_unit_test(pieces_do_not_overlap_and_come_back),
         cmocka_unit_test(memory_that_came_back_is_used_again),
         cmocka_unit_test(sorts_as_libc),
+        cmocka_unit_test(texts_are_searched_as_by_libc),
         cmocka_unit_test(angles_are_those_of_libc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,3 +17,24 @@ char* strchr(const char* text, int character) {
         if (*text == '\0') return NULL;
     }
 }
+
+size_t strspn(const char* text, const char* set) {
+    size_t size = 0;
+    while (text[size] != '\0' && strchr(set, text[size]) != NULL) size++;
+    return size;
+}
+
+size_t strcspn(const char* text, const char* set) {
+    size_t size = 0;
+    while (strchr(set, text[size]) == NULL) size++; /* a set has the 0 at the end too */
+    return size;
+}
+
+char* strpbrk(const char* text, const char* set) {
+    text += strcspn(text, set);
+    return *text != '\0' ? (char*)(size_t)text : NULL;
+}
+
+char* strcpy(char* restrict to, const char* restrict from) {
+    return memcpy(to, from, strlen(from) + 1);
+}

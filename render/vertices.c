@@ -290,25 +290,45 @@ static void pack_weights(const float* weights, uint16_t* packed) {
     packed[0] = (uint16_t)rest;
 }
 
+/* What an attribute is in the buffer. */
+static const struct {
+    uint16_t type;
+    uint8_t size, bytes;
+    bool is_normalized, is_integer;
+} attributes[] = {
+    [VRMI_AT_POSITION] = {GL_FLOAT, 3, 12, false, false},
+    [VRMI_AT_NORMAL] = {GL_FLOAT, 3, 12, false, false},
+    [VRMI_AT_UV0] = {GL_FLOAT, 2, 8, false, false},
+    [VRMI_AT_UV1] = {GL_FLOAT, 2, 8, false, false},
+    [VRMI_AT_TANGENT] = {GL_FLOAT, 4, 16, false, false},
+    [VRMI_AT_COLOR] = {GL_UNSIGNED_SHORT, 4, 8, true, false},
+    [VRMI_AT_JOINTS] = {GL_UNSIGNED_SHORT, 4, 8, false, true},
+    [VRMI_AT_WEIGHTS] = {GL_UNSIGNED_SHORT, 4, 8, true, false},
+    [VRMI_AT_SOURCE] = {GL_UNSIGNED_INT, 1, 4, false, true},
+};
+
+enum { ATTRIBUTE_COUNT = sizeof attributes / sizeof *attributes };
+
+/* Attributes one behind the other; one that the vertices lack takes no bytes. */
 typedef struct Layout {
-    size_t stride, uv[2], tangent, color, joints, weights, source;
+    size_t stride, at[ATTRIBUTE_COUNT];
+    bool has[ATTRIBUTE_COUNT];
 } Layout;
 
 static Layout layout_of(const vrmi_Vertices* v) {
-    Layout layout = {.stride = 24};
-    for (int set = 0; set < 2; set++) {
-        layout.uv[set] = layout.stride;
-        if (v->uv[set] != NULL) layout.stride += 8;
+    Layout layout = {.has = {[VRMI_AT_POSITION] = true,
+                             [VRMI_AT_NORMAL] = true,
+                             [VRMI_AT_UV0] = v->uv[0] != NULL,
+                             [VRMI_AT_UV1] = v->uv[1] != NULL,
+                             [VRMI_AT_TANGENT] = v->tangents != NULL,
+                             [VRMI_AT_COLOR] = v->colors != NULL,
+                             [VRMI_AT_JOINTS] = v->joints != NULL,
+                             [VRMI_AT_WEIGHTS] = v->joints != NULL,
+                             [VRMI_AT_SOURCE] = true}};
+    for (int i = 0; i < ATTRIBUTE_COUNT; i++) {
+        layout.at[i] = layout.stride;
+        if (layout.has[i]) layout.stride += attributes[i].bytes;
     }
-    layout.tangent = layout.stride;
-    if (v->tangents != NULL) layout.stride += 16;
-    layout.color = layout.stride;
-    if (v->colors != NULL) layout.stride += 8;
-    layout.joints = layout.stride;
-    layout.weights = layout.stride + 8;
-    if (v->joints != NULL) layout.stride += 16;
-    layout.source = layout.stride;
-    layout.stride += 4;
     return layout;
 }
 
@@ -317,20 +337,22 @@ static void interleave(const vrmi_Vertices* v, const Layout* layout, uint8_t* ou
         memcpy(out, v->positions + i * (size_t)3, 12);
         memcpy(out + 12, v->normals + i * (size_t)3, 12);
         for (int set = 0; set < 2; set++)
-            if (v->uv[set] != NULL) memcpy(out + layout->uv[set], v->uv[set] + i * (size_t)2, 8);
-        if (v->tangents != NULL) memcpy(out + layout->tangent, v->tangents + i * (size_t)4, 16);
+            if (v->uv[set] != NULL)
+                memcpy(out + layout->at[VRMI_AT_UV0 + set], v->uv[set] + i * (size_t)2, 8);
+        if (v->tangents != NULL)
+            memcpy(out + layout->at[VRMI_AT_TANGENT], v->tangents + i * (size_t)4, 16);
         uint16_t packed[4];
         if (v->colors != NULL) {
             for (size_t k = 0; k < 4; k++) packed[k] = to_unit16(v->colors[i * (size_t)4 + k]);
-            memcpy(out + layout->color, packed, sizeof packed);
+            memcpy(out + layout->at[VRMI_AT_COLOR], packed, sizeof packed);
         }
         if (v->joints != NULL) {
-            memcpy(out + layout->joints, v->joints + i * (size_t)4, 8);
+            memcpy(out + layout->at[VRMI_AT_JOINTS], v->joints + i * (size_t)4, 8);
             pack_weights(v->weights + i * (size_t)4, packed);
-            memcpy(out + layout->weights, packed, sizeof packed);
+            memcpy(out + layout->at[VRMI_AT_WEIGHTS], packed, sizeof packed);
         }
         uint32_t source = v->sources == NULL ? i : v->sources[i];
-        memcpy(out + layout->source, &source, sizeof source);
+        memcpy(out + layout->at[VRMI_AT_SOURCE], &source, sizeof source);
     }
 }
 
@@ -338,34 +360,17 @@ static const void* offset(size_t bytes) {
     return (const void*)(uintptr_t)bytes;
 }
 
-static void point_attributes(const vrmi_Gl* gl, const vrmi_Vertices* v, const Layout* layout) {
+static void point_attributes(const vrmi_Gl* gl, const Layout* layout) {
     int32_t stride = (int32_t)layout->stride;
-    struct {
-        uint32_t at, type;
-        int32_t size;
-        size_t offset;
-        bool is_there, is_normalized, is_integer;
-    } const attributes[] = {
-        {VRMI_AT_POSITION, GL_FLOAT, 3, 0, true, false, false},
-        {VRMI_AT_NORMAL, GL_FLOAT, 3, 12, true, false, false},
-        {VRMI_AT_UV0, GL_FLOAT, 2, layout->uv[0], v->uv[0] != NULL, false, false},
-        {VRMI_AT_UV1, GL_FLOAT, 2, layout->uv[1], v->uv[1] != NULL, false, false},
-        {VRMI_AT_TANGENT, GL_FLOAT, 4, layout->tangent, v->tangents != NULL, false, false},
-        {VRMI_AT_COLOR, GL_UNSIGNED_SHORT, 4, layout->color, v->colors != NULL, true, false},
-        {VRMI_AT_JOINTS, GL_UNSIGNED_SHORT, 4, layout->joints, v->joints != NULL, false, true},
-        {VRMI_AT_WEIGHTS, GL_UNSIGNED_SHORT, 4, layout->weights, v->joints != NULL, true, false},
-        {VRMI_AT_SOURCE, GL_UNSIGNED_INT, 1, layout->source, true, false, true},
-    };
-    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
-        if (!attributes[i].is_there) continue;
-        gl->EnableVertexAttribArray(attributes[i].at);
+    for (uint32_t i = 0; i < ATTRIBUTE_COUNT; i++) {
+        if (!layout->has[i]) continue;
+        gl->EnableVertexAttribArray(i);
         if (attributes[i].is_integer)
-            gl->VertexAttribIPointer(attributes[i].at, attributes[i].size, attributes[i].type,
-                                     stride, offset(attributes[i].offset));
+            gl->VertexAttribIPointer(i, attributes[i].size, attributes[i].type, stride,
+                                     offset(layout->at[i]));
         else
-            gl->VertexAttribPointer(attributes[i].at, attributes[i].size, attributes[i].type,
-                                    attributes[i].is_normalized, stride,
-                                    offset(attributes[i].offset));
+            gl->VertexAttribPointer(i, attributes[i].size, attributes[i].type,
+                                    attributes[i].is_normalized, stride, offset(layout->at[i]));
     }
 }
 
@@ -383,7 +388,7 @@ static vrm_Result upload_buffer(Reader* reader) {
     gl->GenBuffers(1, &geometry->vertex_buffer);
     gl->BindBuffer(GL_ARRAY_BUFFER, geometry->vertex_buffer);
     gl->BufferData(GL_ARRAY_BUFFER, (ptrdiff_t)(count * layout.stride), bytes, GL_STATIC_DRAW);
-    point_attributes(gl, &reader->vertices, &layout);
+    point_attributes(gl, &layout);
     gl->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, drawable->index_buffer);
     gl->BindVertexArray(0);
     geometry->vertex_bytes = count * layout.stride;

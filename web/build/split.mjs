@@ -284,8 +284,9 @@ function optimized(part) {
   writeFileSync(at('data.wasm'), withData(readFileSync(at(`cut-${part}.wasm`)), dataOf(part)));
   // The lowest kilobyte is the end of the stack, which nothing reaches: no pointer is so small. Engines do not look at the alignments that
   // loads and stores state; without them gzip finds more that is equal.
-  execFileSync('wasm-opt', [at('data.wasm'), '--low-memory-unused', '-Oz', '--converge', '--dealign', ...features, '--strip-debug', '--strip-target-features',
-    '--strip-producers', '-o', at('small.wasm')], { stdio: 'inherit' });
+  // -Oz comes last: its order of instructions is discarded by passes that follow.
+  execFileSync('wasm-opt', [at('data.wasm'), ...features, '--strip-debug', '--strip-target-features', '--strip-producers', '--dealign',
+    '--low-memory-unused', '-Oz', '--converge', '-o', at('small.wasm')], { stdio: 'inherit' });
   return readFileSync(at('small.wasm'));
 }
 

@@ -10,8 +10,26 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The codes one after the other, without sentences between them: web/build/split.mjs cuts the two
+ * apart, and each piece takes bytes of its own. */
+static const struct {
+#define X(code, severity, place, text) char code_##code[sizeof #code];
+#include "base/rules.def"
+#undef X
+} codes = {
+#define X(code, severity, place, text) #code,
+#include "base/rules.def"
+#undef X
+};
+
 const vrmi_Rule vrmi_rules[VRMI_RULE_COUNT] = {
-#define X(code, severity, place, text) {#code, severity, place, text},
+#define X(code, severity, place, text) {codes.code_##code, severity, text},
+#include "base/rules.def"
+#undef X
+};
+
+const char* const vrmi_rule_places[VRMI_RULE_COUNT] = {
+#define X(code, severity, place, text) place,
 #include "base/rules.def"
 #undef X
 };

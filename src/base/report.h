@@ -16,11 +16,14 @@ typedef enum vrmi_RuleId {
 typedef struct vrmi_Rule {
     const char* code;
     vrm_Severity severity;
-    const char* place; /* the place in the specification that states the rule */
-    const char* text;  /* what the finding means, for a person */
+    const char* text; /* what the finding means, for a person */
 } vrmi_Rule;
 
 extern const vrmi_Rule vrmi_rules[VRMI_RULE_COUNT];
+
+/* The places in the specification that state the rules. Findings do not name them, so a program
+ * that lists no rules has none of them. */
+extern const char* const vrmi_rule_places[VRMI_RULE_COUNT];
 
 /* The ending of a noun after its count in a message, "1 byte" and "2 bytes": "" for 1, otherwise
  * "s". */

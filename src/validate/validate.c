@@ -18,7 +18,7 @@ int32_t vrm_rule_count(void) {
 vrm_Rule vrm_rule_get(int32_t index) {
     if (index < 0 || index >= VRMI_RULE_COUNT) return (vrm_Rule){"", VRM_HINT, "", ""};
     const vrmi_Rule* rule = &vrmi_rules[index];
-    return (vrm_Rule){rule->code, rule->severity, rule->place, rule->text};
+    return (vrm_Rule){rule->code, rule->severity, vrmi_rule_places[index], rule->text};
 }
 
 void vrm_validate_def_init(vrm_ValidateDef* def, size_t def_size) {

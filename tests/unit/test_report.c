@@ -276,7 +276,7 @@ static void every_rule_has_its_own_code_a_place_and_a_sentence(void** state) {
     for (int i = 0; i < VRMI_RULE_COUNT; i++) {
         const vrmi_Rule* rule = &vrmi_rules[i];
         size_t length = strlen(rule->text);
-        if (!is_code(rule->code) || strlen(rule->place) == 0 || length < 10)
+        if (!is_code(rule->code) || strlen(vrmi_rule_places[i]) == 0 || length < 10)
             fail_msg("%s lacks something", rule->code);
         if (rule->text[length - 1] != '.') fail_msg("%s: no sentence: %s", rule->code, rule->text);
         for (int k = 0; k < i; k++)

@@ -18,7 +18,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   dataModule, dataSegments, exportsOf, functionIndices, functionNames, importsOf, memoryPages, tableOf, tableRuns, withCustom, withData, withExports,
@@ -70,7 +70,14 @@ function dataPieces(name) {
 const runtimeLink = link('runtime', objects.filter((object) => !isRender(object) && !isTools(object)));
 const renderLink = link('render', objects.filter((object) => !isTools(object)));
 const toolsLink = link('tools', objects.filter((object) => !isRender(object)));
-const all = link('all', objects);
+
+/** Objects of which a link keeps something. */
+const keptIn = (name) => new Set([...readFileSync(at(`${name}.map`), 'utf8').matchAll(/ (\/\S+\.obj):\(/g)].map(([, object]) => resolve(object)));
+
+// Objects of the first file first, so that its data lies together: each piece of its own takes bytes.
+const [ofFirst, ofSecond] = ['runtime', 'render'].map(keptIn);
+const rank = (object) => [ofFirst, ofSecond].findIndex((kept) => kept.has(resolve(object))) >>> 0; // in none: the last
+const all = link('all', [...objects].sort((a, b) => rank(a) - rank(b)));
 
 // ---- Functions ----
 
@@ -159,7 +166,7 @@ function textAt(address) {
   return bytes.toString('utf8', 0, bytes.indexOf(0));
 }
 
-const RULE_SIZE = 16; // code, severity, place, text
+const RULE_SIZE = 12; // code, severity, text
 
 /** Sources of a link, and the headers that they include, by path; others than the library's and the renderer's are not found. */
 function sourcesOf(name) {
@@ -196,8 +203,12 @@ function checkSpelling(name) {
       throw new Error(`${path} computes rules; split.mjs must know which of them a page needs without the tools`);
 }
 
-const rulesPiece = dataPieces('all').find(({ text }) => /\.rodata\.vrmi_rules\)/.test(text));
-if (!rulesPiece) throw new Error('the table of rules was not found');
+const pieceOf = (name) => {
+  const piece = dataPieces('all').find(({ text }) => text.includes(`/src/base/report.c.obj:(.rodata.${name}`));
+  if (!piece) throw new Error(`report.c has no ${name}`);
+  return piece;
+};
+const rulesPiece = pieceOf('vrmi_rules'), codesPiece = pieceOf('codes');
 const allRules = new Set(codesOf(rulesPiece));
 const rulesOf = { runtime: rulesNamed('runtime'), render: rulesNamed('render'), tools: rulesNamed('tools') };
 checkSpelling('render');
@@ -221,24 +232,24 @@ function codesOf({ address, size }) {
   return codes;
 }
 
-/** Owners of the strings that the table refers to, by address: codes go with their entries, sentences and places in the
- * specification to the texts. */
-const ownersOfStrings = new Map();
+/** Owners of the sentences, by address. Codes go with their entries. */
+const ownersOfTexts = new Map(), codesOfRules = [];
 const entriesOfRules = codesOf(rulesPiece).map((code, i) => {
   const address = rulesPiece.address + i * RULE_SIZE, owner = ownerOfRule(code);
-  ownersOfStrings.set(wordAt(address), owner);
-  for (const text of [wordAt(address + 8), wordAt(address + 12)])
-    if (owner !== 'none') ownersOfStrings.set(text, 'texts');
-    else if (!ownersOfStrings.has(text)) ownersOfStrings.set(text, 'none');
+  codesOfRules.push({ address: wordAt(address), size: code.length + 1, owner });
+  ownersOfTexts.set(wordAt(address + 8), owner === 'none' ? 'none' : 'texts');
   return { address, size: RULE_SIZE, owner };
 });
 
-const allPieces = dataPieces('all').flatMap((piece) => (piece.address === rulesPiece.address ? entriesOfRules : [piece]));
+const allPieces = dataPieces('all').flatMap((piece) => {
+  if (piece.address === rulesPiece.address) return entriesOfRules;
+  return piece.address === codesPiece.address ? codesOfRules : [piece];
+});
 
 function ownerOf(piece) {
   const { text, owner } = piece;
   if (owner) return owner;
-  if (ownersOfStrings.has(piece.address)) return ownersOfStrings.get(piece.address);
+  if (ownersOfTexts.has(piece.address)) return ownersOfTexts.get(piece.address);
   if (inRuntime.has(text) || inRender.has(text) === inTools.has(text)) return 'runtime';
   return inRender.has(text) ? 'render' : 'tools';
 }

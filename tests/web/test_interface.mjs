@@ -2,10 +2,11 @@
 // Wrong arguments, the end of objects, and objects that nobody ended.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { load, packageFolder, sceneBytes, scenePath } from './support.mjs';
+import { load, packageFolder, sceneBytes, scenePath, scratch } from './support.mjs';
 
 const libvrm = await load();
 const { Avatar, Clip, Model, Player, Rig, Sim, VrmError, init, validate } = libvrm;
@@ -107,6 +108,14 @@ for (const [name, call] of outOfRange)
   test(`a ${name} out of range is a RangeError that names it`, () => {
     assert.throws(call, (error) => error instanceof RangeError && error.message.startsWith(name));
   });
+
+test('an object of another copy of the package is no object of this one, and the error says so', async () => {
+  const folder = join(scratch(), 'libvrm');
+  cpSync(packageFolder, folder, { recursive: true });
+  const other = await import(pathToFileURL(join(folder, 'index.js'))), theirs = await other.Model.load(sceneBytes('1.0'));
+  assert.throws(() => new Rig(theirs), /^TypeError: model must be a Model, not the Model of another copy of this package$/);
+  theirs.dispose();
+});
 
 test('objects are not made by hand', () => {
   assert.throws(() => new Model(), TypeError);

@@ -202,6 +202,36 @@ test('a large picture is sent in slices with every bit of it; a stage may end wh
   for (const end of ends) assert.match(end, /^loaded$|disposed/);
 });
 
+test('a model belongs to its owner until it is loaded, wherever the load ends', { skip }, async () => {
+  const seen = await inPage(async ({ Stage, libvrm, bytes, canvas }) => {
+    const file = await bytes('/hero.vrm'), faults = [], wait = new MessageChannel();
+    const stage = await Stage.create(canvas), model = await libvrm.Model.load(file);
+    let last = 0, actor = null;
+    while (actor === null) { // cancelled at each place, one after the other
+      let left = ++last;
+      const signal = { aborted: false, throwIfAborted() {
+        this.aborted = --left === 0;
+        if (this.aborted) throw new Error('no');
+      } };
+      actor = await stage.load(model, { signal }).catch((error) => (error.code === 'cancelled' ? null : String(error)));
+      if (model.isDisposed || stage.actors.length !== (actor === null ? 0 : 1)) faults.push(`after ${last}`);
+    }
+    actor.dispose();
+    const isOwned = model.isDisposed;
+    for (let turns = 0; turns < 60; turns += 6) { // the stage ends while it loads
+      const another = await Stage.create(document.createElement('canvas')), given = await libvrm.Model.load(file);
+      const loading = another.load(given).then(() => true, () => false);
+      for (let i = 0; i < turns; i++) await new Promise((resolve) => { wait.port1.onmessage = resolve; wait.port2.postMessage(null); });
+      another.dispose();
+      if (!await loading && given.isDisposed) faults.push(`disposed after ${turns}`);
+      given.dispose();
+    }
+    return { faults, last, isOwned };
+  });
+  assert.deepEqual(seen.faults, []);
+  assert.ok(seen.last > 3 && seen.isOwned, JSON.stringify(seen));
+});
+
 test('a broken picture is a finding and a checker board; wrong arguments name themselves', { skip }, async () => {
   const result = await inPage(async ({ Stage, libvrm, bytes, canvas }) => {
     const model = await libvrm.Model.load(await bytes('/hero.vrm'));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import test from 'node:test';
-import { openPage, whyNoChromium } from './browser.mjs';
+import { openPage, serve, whyNoChromium } from './browser.mjs';
 import { corpus, load, packageFolder, sceneBytes } from './support.mjs';
 
 const { Model } = await load();
@@ -120,6 +120,22 @@ async function longestSlice(worker, bytes) {
   }
   return least;
 }
+
+test('in chromium: a package of another origin has a worker, and one whose script is missing says so', { skip: noBrowser ?? false }, async () => {
+  const foreign = await serve({ '/broken/engine/worker_main.js': (_, response) => response.writeHead(404).end(), '/broken/': packageFolder, '/libvrm/': packageFolder },
+    { 'access-control-allow-origin': '*' });
+  const { page, close } = await openPage({ '/hero.vrm': sceneBytes('hero') });
+  const [errors, failure] = await page.evaluate(async (origin) => {
+    const { VrmWorker } = await import(`${origin}/libvrm/worker.js`), broken = await import(`${origin}/broken/worker.js`);
+    const worker = await VrmWorker.create();
+    const model = await worker.load(await (await fetch('/hero.vrm')).arrayBuffer());
+    return [(await model.validate()).errors, await broken.VrmWorker.create().catch(({ code, message }) => `${code}: ${message}`)];
+  }, foreign.origin);
+  await close();
+  foreign.close();
+  assert.equal(errors, 0);
+  assert.equal(failure, 'module: the worker failed: its script could not be loaded');
+});
 
 test('the main thread has less than a frame of work while a worker loads, validates and saves', async () => {
   const worker = await VrmWorker.create();

@@ -19,10 +19,12 @@ class Look {
   drawable = 0;
   uses = 0;
   materials = null; // another state of the model, from which materials were taken
+  ownsModel; // one that the page gave, only when it has been loaded
 
-  constructor(model, rig) {
+  constructor(model, rig, ownsModel) {
     this.model = model;
     this.rig = rig;
+    this.ownsModel = ownsModel;
     check('Stage.load', vrm.framing_create(model._address, rig._address));
     this.framing = word(0);
   }
@@ -79,7 +81,7 @@ class Look {
     vrm.framing_destroy(this.framing);
     this.materials?.dispose();
     this.rig.dispose();
-    this.model.dispose();
+    if (this.ownsModel) this.model.dispose();
   }
 }
 
@@ -196,12 +198,13 @@ export class Stage extends Disposable {
       const images = await decodeImages(model, signal);
       signal?.throwIfAborted();
       this._check();
-      look = new Look(model, new Rig(model));
+      look = new Look(model, new Rig(model), !isModel);
       const inner = this.#inner;
       const report = await look.upload(inner, images, () => inner.looks.add(look));
       this._check();
       signal?.throwIfAborted();
       const actor = new Actor(construct, this, look, report);
+      look.ownsModel = true;
       this.#actors.add(actor);
       return actor;
     } catch (error) {

@@ -20,10 +20,23 @@ function addressOf(wasm) {
   }
 }
 
+/** A package of another origin, as from a CDN: a script of this one may import what it must not be. */
+function openForeign(address) {
+  const script = URL.createObjectURL(new Blob([`import ${JSON.stringify(String(address))};`], { type: 'text/javascript' }));
+  return new Worker(script, { type: 'module' });
+}
+
 async function openThread() {
-  if (typeof Worker === 'function')
-    return new Worker(new URL('./engine/worker_main.js', import.meta.url), { type: 'module' });
-  const threads = 'node:worker_threads', main = './engine/worker_main.js', here = import.meta.url; // hidden from bundlers
+  const main = './engine/worker_main.js', here = import.meta.url; // hidden from bundlers
+  if (typeof Worker === 'function') {
+    try {
+      return new Worker(new URL('./engine/worker_main.js', import.meta.url), { type: 'module' });
+    } catch (error) {
+      if (error.name !== 'SecurityError') throw error;
+      return openForeign(new URL(main, here));
+    }
+  }
+  const threads = 'node:worker_threads';
   const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
   return new Thread(new URL(main, here), { execArgv: [] }); // the program's own, such as --input-type, are not for it
 }

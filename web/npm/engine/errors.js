@@ -48,7 +48,8 @@ export function describe(value) {
 }
 
 export function wrong(name, wanted, value) {
-  return new TypeError(`${name} must be ${wanted}, not ${describe(value)}`);
+  const kind = describe(value), isTwin = typeof value === 'object' && wanted.endsWith(` ${kind}`);
+  return new TypeError(`${name} must be ${wanted}, not ${isTwin ? `the ${kind} of another copy of this package` : kind}`);
 }
 
 /** Finite also as a float of 32 bits, which is what C computes with. */

@@ -117,6 +117,21 @@ test('an object of another copy of the package is no object of this one, and the
   theirs.dispose();
 });
 
+test('outputs are taken as arguments also where memory grows for them', async () => {
+  const { release, take } = await load('engine/module.js');
+  const blocks = [];
+  sim.step(1 / 60);
+  let size = libvrm.memorySize(), growths = 0;
+  while (growths < 6) { // some of these happen for the copy of the argument
+    rig.readPose(avatar.locals);
+    avatar.setMorphs(avatar.morphs);
+    blocks.push(take(1000 + 37 * (blocks.length % 100), 'test'));
+    growths += libvrm.memorySize() !== size;
+    size = libvrm.memorySize();
+  }
+  for (const block of blocks) release(block);
+});
+
 test('objects are not made by hand', () => {
   assert.throws(() => new Model(), TypeError);
   assert.throws(() => new Avatar(), TypeError);

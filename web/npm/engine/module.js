@@ -227,10 +227,13 @@ export function release(address) {
   vrm.free(address);
 }
 
+/** An output is a view of this memory, and gone when memory grows for its copy. */
+const apart = (array) => (array.buffer === memory.buffer ? array.slice() : array);
+
 /** Copies bytes into memory of their own. */
 export function takeBytes(bytes, what) {
-  const address = take(bytes.length, what);
-  heap().set(bytes, address);
+  const given = apart(bytes), address = take(given.length, what);
+  heap().set(given, address);
   return address;
 }
 
@@ -249,9 +252,9 @@ export function withText(value, what, use) {
 
 /** Copies numbers to memory for the duration of a call. */
 export function withFloats(numbers, what, use) {
-  const address = take(numbers.length * 4, what);
+  const given = apart(numbers), address = take(given.length * 4, what);
   try {
-    floatHeap().set(numbers, address >> 2);
+    floatHeap().set(given, address >> 2);
     return use(address);
   } finally {
     release(address);

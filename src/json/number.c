@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#ifdef VRMI_MAKES_POWERS
+#ifdef VRMI_MAKES_TABLES
 vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1];
 __attribute__((constructor)) static void make_powers(void) {
     vrmi_make_powers(vrmi_powers);

@@ -13,8 +13,8 @@ typedef struct vrmi_U128 {
 } vrmi_U128;
 
 /* floor(10^q * 2^s) with bit 127 set; row 0 is q = VRMI_POWER_MIN. Where the program is downloaded
- * (VRMI_MAKES_POWERS) the table is computed before anything else runs: it does not compress. */
-#ifdef VRMI_MAKES_POWERS
+ * (VRMI_MAKES_TABLES) the table is computed before anything else runs: it does not compress. */
+#ifdef VRMI_MAKES_TABLES
 extern vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1];
 #else
 extern const vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1];

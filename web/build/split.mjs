@@ -254,14 +254,14 @@ function ownerOf(piece) {
   return inRender.has(text) ? 'render' : 'tools';
 }
 
-/** Runs of bytes that are not zero. Gaps of up to twice the cost of a segment are kept, for gzip makes less of them; but none
+/** Runs of bytes that are not zero. Gaps of up to three times the cost of a segment are kept, for gzip makes less of them; but none
  * with bytes of another file, which may be loaded already. */
 function runs(address, bytes, isForeign) {
   const list = [];
   for (let i = 0; i < bytes.length; i++) {
     if (bytes[i] === 0) continue;
     const last = list.at(-1);
-    if (last && i - last.end < 16 && !isForeign.subarray(last.end, i).includes(1)) last.end = i + 1;
+    if (last && i - last.end < 24 && !isForeign.subarray(last.end, i).includes(1)) last.end = i + 1;
     else list.push({ start: i, end: i + 1 });
   }
   return list.map(({ start, end }) => ({ address: address + start, bytes: bytes.subarray(start, end) }));

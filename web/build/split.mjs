@@ -24,6 +24,7 @@ import {
   dataModule, dataSegments, exportsOf, functionIndices, functionNames, importsOf, memoryPages, tableOf, tableRuns, withCustom, withData, withExports,
   withImports, withTable,
 } from './wasm_binary.mjs';
+import { withSplats } from './wasm_splats.mjs';
 
 const [compiler, out, ...objects] = process.argv.slice(2);
 if (!objects.length) {
@@ -298,7 +299,7 @@ function optimized(part) {
   // -Oz comes last: its order of instructions is discarded by passes that follow.
   execFileSync('wasm-opt', [at('data.wasm'), ...features, '--strip-debug', '--strip-target-features', '--strip-producers', '--dealign',
     '--low-memory-unused', '-Oz', '--converge', '-o', at('small.wasm')], { stdio: 'inherit' });
-  return readFileSync(at('small.wasm'));
+  return withSplats(readFileSync(at('small.wasm')));
 }
 
 const files = new Map(Object.keys(parts).map((part) => [part, optimized(part)]));

@@ -6,13 +6,16 @@
 const IMPORT = 2, EXPORT = 7, ELEMENT = 9, DATA = 11, DATA_COUNT = 12, CUSTOM = 0;
 const FUNCTION = 0; // the kind of an import or export
 
-class Reader {
+export class Reader {
   constructor(bytes, at = 0) {
     this.bytes = bytes;
     this.at = at;
   }
   byte() {
     return this.bytes[this.at++];
+  }
+  peek() {
+    return this.bytes[this.at];
   }
   unsigned() {
     let value = 0, scale = 1;
@@ -41,7 +44,7 @@ export function unsigned(value) {
   return bytes;
 }
 
-function signed(value) { // of 32 bits
+export function signed(value) { // of 32 bits
   const bytes = [];
   for (;;) {
     const byte = value & 127;

@@ -57,6 +57,27 @@ test('an error names the address, also where a page came instead', () => serving
   assert.ok(error.message.includes(`${wasm}libvrm-tools.wasm`), error.message);
 }));
 
+test('files of different builds are not mixed, and those of another version are refused', () => serving((name, response, count) => {
+  const bytes = readFileSync(join(packageFolder, 'wasm', name === 'libvrm.wasm' && count === 1 ? 'libvrm-tools.wasm' : name));
+  if (name === 'libvrm-tools.wasm' && count === 1) bytes[bytes.length - 1] ^= 1; // the number of its build
+  response.writeHead(200, { 'content-type': 'application/wasm' }).end(bytes);
+  return true;
+}, async (wasm) => {
+  const { init, loadTools, validate } = await fresh();
+  await assert.rejects(init({ wasm }), (error) => error.code === 'module' && /libvrm\.wasm .*another/.test(error.message));
+  await init({ wasm });
+  await assert.rejects(loadTools(), (error) => error.code === 'module' && /libvrm-tools\.wasm .*another build/.test(error.message));
+  assert.equal((await validate(sceneBytes('1.0'))).errors, 0);
+}));
+
+test('options that make no sense are refused, and the next start has none of them', async () => {
+  const { Model, init } = await fresh();
+  for (const wasm of [5, {}, new Uint8Array(8)]) await assert.rejects(init({ wasm }), /^TypeError: options\.wasm must be an address or a function/);
+  for (const maximumMemory of ['1', NaN]) await assert.rejects(init({ maximumMemory }), /^TypeError: options\.maximumMemory/);
+  await assert.rejects(init({ maximumMemory: 1 }), /^RangeError: options\.maximumMemory/);
+  (await Model.load(sceneBytes('1.0'))).dispose();
+});
+
 test('what failed is tried again, with the options that were given', () => serving((name, response, count) => {
   if (count > 1) return false;
   response.destroy(); // offline for a moment

@@ -16,6 +16,7 @@
 // distinguished by -funique-internal-linkage-names and by not merging strings between objects. Of the table of
 // rules each file has the entries whose codes its sources name.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -288,8 +289,6 @@ function dataOf(part) {
 
 // ---- Files ----
 
-mkdirSync(out, { recursive: true });
-writeFileSync(join(out, 'libvrm-texts.wasm'), dataModule(dataOf('texts')));
 const parts = { runtime: 'libvrm.wasm', render: 'libvrm-render.wasm', tools: 'libvrm-tools.wasm' };
 
 function optimized(part) {
@@ -309,13 +308,18 @@ const between = exportsOf(files.get('runtime')).filter(({ name }) => name.includ
 const numbers = new Map(between.map(({ name }, i) => [name, `.${i.toString(36)}`]));
 const renamed = (list) => list.map((one) => ({ ...one, name: numbers.get(one.name) ?? one.name }));
 
+// Numbers of functions and addresses of data are those of this link: each file has its number at the end, by which the package refuses
+// one of another link that a cache has kept. libvrm.wasm has the pages of memory that it begins with before it.
+const texts = dataModule(dataOf('texts'));
+const build = createHash('sha256').update(texts);
+for (const bytes of files.values()) build.update(bytes);
+const number = build.digest().subarray(0, 4);
+
+mkdirSync(out, { recursive: true });
+writeFileSync(join(out, 'libvrm-texts.wasm'), withCustom(texts, 'vrm', number));
 for (const [part, file] of Object.entries(parts)) {
-  let bytes = files.get(part);
-  bytes = withImports(withExports(bytes, renamed(exportsOf(bytes))), renamed(importsOf(bytes)));
-  if (part === 'runtime') {
-    const pages = Buffer.alloc(4);
-    pages.writeUInt32LE(memoryPages(bytes));
-    bytes = withCustom(bytes, 'vrm.pages', pages);
-  }
-  writeFileSync(join(out, file), bytes);
+  const bytes = files.get(part), pages = Buffer.alloc(part === 'runtime' ? 4 : 0);
+  if (part === 'runtime') pages.writeUInt32LE(memoryPages(bytes));
+  const linked = withImports(withExports(bytes, renamed(exportsOf(bytes))), renamed(importsOf(bytes)));
+  writeFileSync(join(out, file), withCustom(linked, 'vrm', Buffer.concat([pages, number])));
 }

@@ -36,6 +36,7 @@ let memory = null;
 let exported = null;
 let starting = null;
 let source = null;
+let build = 0; // the number of the build that libvrm.wasm is of
 let out = 0; // address of the words in which functions leave more than a number
 let hostFiles = null; // side files while a model loads
 
@@ -68,17 +69,19 @@ export function init(options = again) {
 
 async function start({ wasm, maximumMemory = 2 ** 31, warnings }) {
   checkNumber('options.maximumMemory', maximumMemory);
+  if (wasm && typeof wasm !== 'string' && typeof wasm !== 'function' && !(wasm instanceof URL)) throw wrong('options.wasm', 'an address or a function', wasm);
   if (warnings !== undefined) settings.warnings = Boolean(warnings);
   else settings.warnings = globalThis.process?.env?.NODE_ENV !== 'production';
   source = wasm ?? ((name) => files[name]);
-  const module = await compile('libvrm.wasm');
-  const initial = importedPages(module);
+  const module = await compile('libvrm.wasm'), [initial, number] = factsOf(module);
+  if (number === undefined) throw new VrmError('module', 'libvrm.wasm is of another version of this package, or another file');
   const maximum = Math.min(32768, Math.floor(maximumMemory / 65536));
   if (maximum < initial)
     throw new RangeError(`options.maximumMemory must be at least ${initial * 65536}, not ${maximumMemory}`);
   memory = new WebAssembly.Memory({ initial, maximum });
   const instance = await WebAssembly.instantiate(module, importsOf(module));
   exported = instance.exports;
+  build = number;
   exported._initialize();
   Object.assign(vrm, exported);
   out = vrm.out();
@@ -93,11 +96,8 @@ export function onStart(listener) {
   startListeners.push(listener);
 }
 
-// The module says how many pages it begins with; reading its import section is the only way to know.
-function importedPages(module) {
-  const section = WebAssembly.Module.customSections(module, 'vrm.pages')[0];
-  return new DataView(section).getUint32(0, true);
-}
+/** What a file says at its end: the number of its build; libvrm.wasm before it how many pages of memory it begins with. */
+const factsOf = (module) => WebAssembly.Module.customSections(module, 'vrm').flatMap((section) => [...new Uint32Array(section)]);
 
 const environment = {
   // wasi-libc's own calls. Nothing here has files, arguments or a clock: each says "not supported".
@@ -129,6 +129,8 @@ export function loadPart(part) {
   if (!parts.has(part)) {
     const loading = init().then(async () => {
       const module = await compile(`libvrm-${part}.wasm`);
+      if (factsOf(module)[0] !== build) // it would call other functions than it means
+        throw new VrmError('module', `libvrm-${part}.wasm is of another build than libvrm.wasm; has a cache kept one of them?`);
       const instance = await WebAssembly.instantiate(module, importsOf(module));
       Object.assign(vrm, instance.exports);
     });

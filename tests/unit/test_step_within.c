@@ -18,16 +18,21 @@ typedef struct Crowd {
     vrm_AvatarId ids[CROWD];
 } Crowd;
 
-static Crowd make_crowd(void) {
+static Crowd make_crowd_at(float rate_hz) {
     Crowd crowd = {.rig = test_scene_rig(scene_springs_def())};
     vrm_SimDef def = vrm_default_sim_def();
     def.outputs = VRM_OUTPUT_SPRINGS;
+    def.spring_rate_hz = rate_hz;
     assert_int_equal(vrm_sim_create(&def, &crowd.sim), VRM_OK);
     for (int i = 0; i < CROWD; i++) {
         crowd.ids[i] = vrm_sim_add(crowd.sim, crowd.rig);
         assert_true(vrm_avatar_set_importance(crowd.sim, crowd.ids[i], (float)(CROWD - i)));
     }
     return crowd;
+}
+
+static Crowd make_crowd(void) {
+    return make_crowd_at(60.0f);
 }
 
 static void end_crowd(Crowd* crowd) {
@@ -274,6 +279,19 @@ static void slow_frames_cost_more(void** state) {
     end_crowd(&crowd);
 }
 
+/* Without a rate a frame is one step, or as many as it is split in. */
+static void frames_that_are_split_cost_more(void** state) {
+    (void)state;
+    Crowd crowd = make_crowd_at(0.0f);
+    for (int i = 0; i < CROWD; i++) vrm_avatar_pause_springs(crowd.sim, crowd.ids[i], true);
+    double rest = use_of(&crowd, 0.01f, 2).work;
+    for (int i = 0; i < CROWD; i++) vrm_avatar_pause_springs(crowd.sim, crowd.ids[i], false);
+    double springs = use_of(&crowd, 0.01f, 2).work - rest;
+    assert_true(fabs(use_of(&crowd, 1.0f / 30.0f, 2).work - rest - springs) < 1e-5 * springs);
+    assert_true(fabs(use_of(&crowd, 0.1f, 2).work - rest - 3.0 * springs) < 1e-5 * springs);
+    end_crowd(&crowd);
+}
+
 /* ---- Random hosts ---- */
 
 /* Deals ranges to four workers as the dice fall, on this thread. */
@@ -454,6 +472,7 @@ int main(void) {
         cmocka_unit_test(springs_that_the_host_stopped_cost_nothing),
         cmocka_unit_test(avatars_without_springs_have_nothing_to_lose),
         cmocka_unit_test(slow_frames_cost_more),
+        cmocka_unit_test(frames_that_are_split_cost_more),
         cmocka_unit_test(random_hosts_get_the_same_with_any_workers),
         cmocka_unit_test(bad_values_are_refused),
     };

@@ -15,7 +15,7 @@ const sizeOf = (name) => {
 
 // kB of 1000 bytes, and with gzip.
 const limits = [
-  ['libvrm.wasm', 291.1, 130.4],
+  ['libvrm.wasm', 293.6, 131.3],
   ['libvrm-render.wasm', 74, 36.4],
   ['libvrm-tools.wasm', 312.9, 136.2],
   ['libvrm-texts.wasm', 40.5, 12.2],

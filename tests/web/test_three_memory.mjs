@@ -71,6 +71,7 @@ test('memory that is short anywhere in an operation is an error, and nothing is 
     for (const owner of [crowd, vrm, member, outside]) owner.dispose();
   }
   assert.ok(failures > 10 && successes > 10, `${failures} failures, ${successes} successes`);
-  assert.equal(await capacity(), before, 'as many avatars fit as before');
+  const after = await capacity(); // one more may fit: free memory lies in other pieces
+  assert.ok(after >= before, `${before} avatars fitted, now ${after}`);
   assert.ok(memorySize() <= LIMIT);
 });

@@ -172,18 +172,22 @@ test('a program ends although what it gave a worker could not be sent', async ()
   assert.equal(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 20000 }), 'TypeError\n');
 });
 
-test('a worker that died refuses what comes later', async () => {
-  const { Worker } = await import('node:worker_threads');
-  const threads = [];
-  const { on } = Worker.prototype;
+/** A worker, and the thread of Node that it is. */
+async function createWithThread() {
+  const { Worker } = await import('node:worker_threads'), { on } = Worker.prototype, threads = [];
   Worker.prototype.on = function remember(...args) {
     threads.push(this);
     return on.apply(this, args);
   };
   const worker = await VrmWorker.create();
   Worker.prototype.on = on;
+  return { worker, thread: threads[0] };
+}
+
+test('a worker that died refuses what comes later', async () => {
+  const { worker, thread } = await createWithThread();
   const running = worker.validate(sceneBytes('vroid'));
-  threads[0].emit('error', new Error('out of memory'));
+  thread.emit('error', new Error('out of memory'));
   await assert.rejects(running, /the worker failed: out of memory/);
   assert.ok(worker.isTerminated);
   await assert.rejects(worker.load(sceneBytes('1.0')), code('cancelled'));
@@ -223,15 +227,9 @@ test('a load that ended before it was cancelled leaves no model in the worker', 
 });
 
 test('a thread that ends by itself ends its jobs', async () => {
-  const { Worker } = await import('node:worker_threads'), { on } = Worker.prototype, threads = [];
-  Worker.prototype.on = function remember(...args) {
-    threads.push(this);
-    return on.apply(this, args);
-  };
-  const worker = await VrmWorker.create();
-  Worker.prototype.on = on;
+  const { worker, thread } = await createWithThread();
   const running = worker.validate(sceneBytes('vroid'));
-  threads[0].emit('exit', 1);
+  thread.emit('exit', 1);
   await assert.rejects(running, (error) => code('module')(error) && /ended/.test(error.message));
   await assert.rejects(worker.load(sceneBytes('1.0')), code('cancelled'));
 });

@@ -13,7 +13,7 @@
 
 static vrm_Result upload_data(vrm_Renderer* renderer) {
     vrmi_Data* data = &renderer->data;
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     size_t rows = (data->count + 2047) / 2048;
     if (rows == 0) return VRM_OK;
     if (rows > data->rows) {
@@ -90,7 +90,6 @@ static void fill_frame(const vrm_FrameDef* frame, float (*out)[4]) {
 
 typedef struct State {
     vrm_Renderer* renderer;
-    const vrmi_Gl* gl;
     float frame[VRMI_FRAME_VECTORS][4];
     vrmi_Bound units[VRMI_UNIT_COUNT];
     int program, vertex_array;                      /* 0: none */
@@ -98,15 +97,16 @@ typedef struct State {
 } State;
 
 static void bind_texture(State* state, int unit, uint32_t texture, uint32_t sampler) {
+    const vrmi_Gl* gl = vrmi_gl(state->renderer);
     vrmi_Bound* known = &state->units[unit];
     if (known->texture != texture) {
-        state->gl->ActiveTexture(GL_TEXTURE0 + (uint32_t)unit);
-        state->gl->BindTexture(GL_TEXTURE_2D, texture);
+        gl->ActiveTexture(GL_TEXTURE0 + (uint32_t)unit);
+        gl->BindTexture(GL_TEXTURE_2D, texture);
         known->texture = texture;
         state->renderer->stats.texture_bindings++;
     }
     if (known->sampler != sampler) {
-        state->gl->BindSampler((uint32_t)unit, sampler);
+        gl->BindSampler((uint32_t)unit, sampler);
         known->sampler = sampler;
     }
 }
@@ -120,17 +120,18 @@ static bool changes(State* state, int* known, int value) {
 }
 
 static void toggle(State* state, uint32_t what, int* known, bool is_on) {
+    const vrmi_Gl* gl = vrmi_gl(state->renderer);
     if (!changes(state, known, (int)is_on)) return;
     if (is_on)
-        state->gl->Enable(what);
+        gl->Enable(what);
     else
-        state->gl->Disable(what);
+        gl->Disable(what);
 }
 
 /* Back faces are culled unless the surface is double-sided; an outline always culls its front faces
  * (VRMC_materials_mtoon 1.0, Double Sided). */
 static void set_faces(State* state, const vrmi_Item* item, const vrmi_Material* material) {
-    const vrmi_Gl* gl = state->gl;
+    const vrmi_Gl* gl = vrmi_gl(state->renderer);
     int cull = item->is_outline ? GL_FRONT : material->is_double_sided ? 0 : GL_BACK;
     if (changes(state, &state->cull, cull)) {
         if (cull == 0) {
@@ -148,7 +149,8 @@ static void set_state(State* state, const vrmi_Item* item, const vrmi_Material* 
     bool blends = material->draw_class >= VRMI_CLASS_BLEND_WITH_DEPTH;
     toggle(state, GL_BLEND, &state->blends, blends);
     int writes = material->draw_class != VRMI_CLASS_BLEND;
-    if (changes(state, &state->writes_depth, writes)) state->gl->DepthMask((uint8_t)writes);
+    if (changes(state, &state->writes_depth, writes))
+        vrmi_gl(state->renderer)->DepthMask((uint8_t)writes);
     set_faces(state, item, material);
     /* An outline is drawn behind its surface, also where both are in one plane. */
     toggle(state, GL_POLYGON_OFFSET_FILL, &state->offsets, item->is_outline);
@@ -195,7 +197,7 @@ static void fill_places(const vrmi_Item* item, const vrmi_Piece* piece,
 
 static vrm_Result draw_item(State* state, const vrmi_Item* item) {
     vrm_Renderer* renderer = state->renderer;
-    const vrmi_Gl* gl = state->gl;
+    const vrmi_Gl* gl = vrmi_gl(state->renderer);
     const vrm_Drawable* drawable = item->drawable;
     const vrmi_Piece* piece = &drawable->pieces[item->piece];
     const vrmi_Shape* shape = &drawable->shapes[piece->shape];
@@ -241,13 +243,12 @@ static vrm_Result draw_item(State* state, const vrmi_Item* item) {
 }
 
 vrm_Result vrmi_draw_queue(vrm_Renderer* renderer) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     vrmi_Queue* queue = &renderer->queue;
     if (queue->count > 0) qsort(queue->items, queue->count, sizeof *queue->items, vrmi_item_order);
     vrm_Result result = upload_data(renderer);
     if (result != VRM_OK) return result;
     State state = {.renderer = renderer,
-                   .gl = gl,
                    .blends = -1,
                    .writes_depth = -1,
                    .cull = -1,

@@ -73,7 +73,7 @@ vrm_Result vrm_drawable_create(vrm_Renderer* renderer, const vrm_Model* model, c
 /* ---- Unmake ---- */
 
 static void release_geometry(vrm_Drawable* drawable, vrmi_Geometry* geometry) {
-    const vrmi_Gl* gl = &drawable->renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(drawable->renderer);
     vrm_RenderStats* stats = &drawable->renderer->stats;
     if (geometry->vertex_array != 0) gl->DeleteVertexArrays(1, &geometry->vertex_array);
     if (geometry->vertex_buffer != 0) {
@@ -93,7 +93,7 @@ static void release_geometry(vrm_Drawable* drawable, vrmi_Geometry* geometry) {
 }
 
 static void release_textures(vrm_Drawable* drawable) {
-    const vrmi_Gl* gl = &drawable->renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(drawable->renderer);
     vrm_RenderStats* stats = &drawable->renderer->stats;
     for (size_t i = 0; drawable->textures != NULL && i < drawable->texture_count; i++) {
         if (drawable->textures[i].id == 0) continue;
@@ -113,7 +113,7 @@ void vrm_drawable_destroy(vrm_Drawable* drawable) {
     for (size_t i = 0; i < drawable->geometry_count; i++)
         release_geometry(drawable, &drawable->geometries[i]);
     if (drawable->index_buffer != 0) {
-        renderer->gl.DeleteBuffers(1, &drawable->index_buffer);
+        vrmi_gl(renderer)->DeleteBuffers(1, &drawable->index_buffer);
         if (drawable->index_count > 0) renderer->stats.buffers--;
         renderer->stats.gpu_bytes -= (int64_t)(drawable->index_count * 4);
     }

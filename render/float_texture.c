@@ -4,7 +4,7 @@
 #include "renderer.h"
 
 uint32_t vrmi_make_float_texture(vrm_Renderer* renderer, size_t texels, const float* data) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     size_t rows = (texels + 2047) / 2048;
     if (rows > (size_t)renderer->max_texture) return 0;
     uint32_t id = 0;

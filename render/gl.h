@@ -114,6 +114,11 @@ typedef struct vrmi_Gl {
 #undef X
 } vrmi_Gl;
 
+/* For the browser web/CMakeLists.txt names the header that has vrmi_gl_imports. */
+#ifdef VRMI_GL_IMPORTS
+#include VRMI_GL_IMPORTS
+#endif
+
 enum {
     GL_DEPTH_BUFFER_BIT = 0x100,
     GL_COLOR_BUFFER_BIT = 0x4000,

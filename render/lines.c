@@ -44,7 +44,7 @@ vrm_Result vrm_render_lines(vrm_Renderer* renderer, const vrm_Line* lines, int32
 }
 
 static void make_line_buffer(vrm_Renderer* renderer) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     gl->GenVertexArrays(1, &renderer->line_array);
     gl->GenBuffers(1, &renderer->line_buffer);
     gl->BindVertexArray(renderer->line_array);
@@ -114,7 +114,7 @@ static bool widen_line(const vrm_FrameDef* frame, const vrm_Mat4* both, const fl
 
 /* Returns how many bytes were sent. */
 static size_t draw_wide(vrm_Renderer* renderer, const vrmi_Lines* list, const vrm_Mat4* both) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     float* corners = vrmi_take(&renderer->allocator, list->count * CORNERS, VRMI_LINE_END_BYTES);
     if (corners == NULL) return 0;
     size_t count = 0;
@@ -130,7 +130,7 @@ static size_t draw_wide(vrm_Renderer* renderer, const vrmi_Lines* list, const vr
 }
 
 static size_t draw_thin(const vrm_Renderer* renderer, const vrmi_Lines* list) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     size_t bytes = list->count * 2 * VRMI_LINE_END_BYTES;
     gl->LineWidth((float)renderer->target.scale);
     gl->BufferData(GL_ARRAY_BUFFER, (ptrdiff_t)bytes, list->ends, GL_STREAM_DRAW);
@@ -139,7 +139,7 @@ static size_t draw_thin(const vrm_Renderer* renderer, const vrmi_Lines* list) {
 }
 
 void vrmi_draw_lines(vrm_Renderer* renderer) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     if (renderer->lines[0].count + renderer->lines[1].count == 0) return;
     uint32_t program = vrmi_program_lines(renderer);
     if (program == 0) return;
@@ -167,7 +167,7 @@ void vrmi_draw_lines(vrm_Renderer* renderer) {
 }
 
 void vrmi_lines_release(vrm_Renderer* renderer) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     if (renderer->line_array != 0) gl->DeleteVertexArrays(1, &renderer->line_array);
     if (renderer->line_buffer != 0) gl->DeleteBuffers(1, &renderer->line_buffer);
     if (renderer->present_array != 0) gl->DeleteVertexArrays(1, &renderer->present_array);
@@ -180,7 +180,7 @@ void vrmi_lines_release(vrm_Renderer* renderer) {
 
 vrm_Result vrm_render_present(vrm_Renderer* renderer, uint32_t framebuffer, int32_t x, int32_t y,
                               int32_t width, int32_t height) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     if (!renderer->has_picture || width < 1 || height < 1) return VRM_ERR_ARGUMENT;
     uint32_t program = vrmi_program_present(renderer);
     if (program == 0) return VRM_ERR_UNSUPPORTED;

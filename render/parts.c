@@ -174,7 +174,7 @@ static vrm_Result add_piece(vrmi_Upload* upload, const vrm_MeshNode* mesh_node, 
 
 vrm_Result vrmi_upload_parts(vrmi_Upload* upload) {
     vrm_Drawable* drawable = upload->drawable;
-    const vrmi_Gl* gl = &drawable->renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(drawable->renderer);
     int32_t count = 0;
     const vrm_MeshNode* nodes = vrm_rig_mesh_nodes(drawable->rig, &count);
     int32_t palette_count = vrm_rig_palette_count(drawable->rig);

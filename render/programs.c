@@ -18,7 +18,7 @@ typedef struct Parts {
 
 static uint32_t compile(vrm_Renderer* renderer, uint32_t type, const char* const* texts,
                         int32_t count) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     uint32_t id = gl->CreateShader(type);
     gl->ShaderSource(id, count, texts, NULL);
     gl->CompileShader(id);
@@ -26,7 +26,7 @@ static uint32_t compile(vrm_Renderer* renderer, uint32_t type, const char* const
 }
 
 static Parts link(vrm_Renderer* renderer, uint32_t vertex, uint32_t fragment) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     uint32_t id = gl->CreateProgram();
     gl->AttachShader(id, vertex);
     gl->AttachShader(id, fragment);
@@ -35,7 +35,7 @@ static Parts link(vrm_Renderer* renderer, uint32_t vertex, uint32_t fragment) {
 }
 
 static void keep_complaint(vrm_Renderer* renderer, const Parts* parts) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     int32_t size = (int32_t)sizeof renderer->complaint;
     for (int i = 0; i < 2; i++) {
         uint32_t shader = i == 0 ? parts->vertex : parts->fragment;
@@ -50,7 +50,7 @@ static void keep_complaint(vrm_Renderer* renderer, const Parts* parts) {
 
 /* Waits for the driver; the program, 0 when it was refused. */
 static uint32_t finish(vrm_Renderer* renderer, Parts parts) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     int32_t is_good = 0;
     gl->GetProgramiv(parts.id, GL_LINK_STATUS, &is_good);
     if (!is_good) {
@@ -134,7 +134,7 @@ vrmi_Program* vrmi_program_get(vrm_Renderer* renderer, vrmi_Features features) {
     program->is_finished = true;
     program->id = finish(renderer, (Parts){program->id, program->vertex, program->fragment});
     if (program->id == 0) return program;
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     gl->UseProgram(program->id);
     place_samplers(gl, program->id);
     program->u_frame = gl->GetUniformLocation(program->id, "u_frame");
@@ -159,7 +159,7 @@ uint32_t vrmi_program_present(vrm_Renderer* renderer) {
 }
 
 void vrmi_programs_release(vrm_Renderer* renderer) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     vrmi_Programs* programs = &renderer->programs;
     for (size_t i = 0; i < programs->count; i++) {
         const vrmi_Program* program = &programs->items[i];

@@ -15,7 +15,7 @@ void vrm_renderer_def_init(vrm_RendererDef* def, size_t def_size) {
 }
 
 static void learn_context(vrm_Renderer* renderer) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     const char* name = (const char*)gl->GetString(GL_RENDERER);
     const char* version = (const char*)gl->GetString(GL_VERSION);
     snprintf(renderer->name, sizeof renderer->name, "%s%s%s", name == NULL ? "unknown" : name,
@@ -62,7 +62,7 @@ void vrm_renderer_destroy(vrm_Renderer* renderer) {
     vrmi_target_release(renderer);
     vrmi_programs_release(renderer);
     vrmi_lines_release(renderer);
-    if (renderer->data.texture != 0) renderer->gl.DeleteTextures(1, &renderer->data.texture);
+    if (renderer->data.texture != 0) vrmi_gl(renderer)->DeleteTextures(1, &renderer->data.texture);
     vrmi_give(&allocator, renderer->data.texels, renderer->data.capacity, 16);
     vrmi_give(&allocator, renderer->queue.items, renderer->queue.capacity,
               sizeof *renderer->queue.items);
@@ -135,7 +135,7 @@ vrm_Result vrm_render_begin(vrm_Renderer* renderer, const vrm_FrameDef* given) {
 }
 
 static void clear(const vrm_Renderer* renderer) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     vrm_Vec4 color = renderer->frame.background;
     gl->BindFramebuffer(GL_FRAMEBUFFER, renderer->target.draw_framebuffer);
     gl->Viewport(0, 0, renderer->target.width * renderer->target.scale,

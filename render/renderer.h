@@ -70,6 +70,17 @@ struct vrm_Renderer {
     uint32_t line_array, line_buffer, present_array;
 };
 
+/* The functions of GL. In a browser they are imports, the same for every renderer: the table is a
+ * constant, so that the compiler calls them directly. */
+static inline const vrmi_Gl* vrmi_gl(const vrm_Renderer* renderer) {
+#ifdef VRMI_GL_IMPORTS
+    (void)renderer;
+    return &vrmi_gl_imports;
+#else
+    return &renderer->gl;
+#endif
+}
+
 /* Fills the table of GL functions. On failure *out_why is a sentence for a person, or NULL. */
 vrm_Result vrmi_backend_open(vrm_Renderer* renderer, const vrm_RendererDef* def,
                              const char** out_why);

@@ -21,7 +21,7 @@
 #define MAX_FLOAT_PIXELS ((int64_t)1 << 22)
 
 void vrmi_target_release(vrm_Renderer* renderer) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     vrmi_Target* target = &renderer->target;
     if (target->draw_framebuffer != target->framebuffer)
         gl->DeleteFramebuffers(1, &target->draw_framebuffer);
@@ -46,7 +46,7 @@ static uint32_t make_buffer(const vrmi_Gl* gl, uint32_t attachment, uint32_t for
 
 /* Whether the target's framebuffers could be made in its size and format. */
 static bool make_framebuffers(vrm_Renderer* renderer) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     vrmi_Target* target = &renderer->target;
     static const struct {
         uint32_t format, type;
@@ -111,7 +111,7 @@ vrm_Result vrmi_target_make(vrm_Renderer* renderer, int32_t width, int32_t heigh
 }
 
 void vrmi_target_resolve(vrm_Renderer* renderer) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     const vrmi_Target* target = &renderer->target;
     if (target->draw_framebuffer == target->framebuffer) return;
     gl->BindFramebuffer(GL_READ_FRAMEBUFFER, target->draw_framebuffer);
@@ -166,7 +166,7 @@ static void finish_picture(const vrmi_Target* target, const vrmi_Light* light, c
 }
 
 static void read_framebuffer(vrm_Renderer* renderer, uint32_t framebuffer, uint8_t* out) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     const vrmi_Target* target = &renderer->target;
     gl->BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     gl->PixelStorei(GL_PACK_ALIGNMENT, 1);
@@ -176,7 +176,7 @@ static void read_framebuffer(vrm_Renderer* renderer, uint32_t framebuffer, uint8
 
 /* Linear light: presented, which encodes it, into a framebuffer of bytes. */
 static vrm_Result read_encoded(vrm_Renderer* renderer, uint8_t* out) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     const vrmi_Target* target = &renderer->target;
     int32_t width = target->width * target->scale, height = target->height * target->scale;
     uint32_t buffer = 0, framebuffer = 0;

@@ -15,8 +15,8 @@ bool vrmi_upload_mips(vrm_Renderer* renderer, int32_t format, uint32_t width, ui
         width = width > 1 ? width / 2 : 1;
         height = height > 1 ? height / 2 : 1;
         pixels = half;
-        renderer->gl.TexImage2D(GL_TEXTURE_2D, level, format, (int32_t)width, (int32_t)height, 0,
-                                GL_RGBA, GL_UNSIGNED_BYTE, half);
+        vrmi_gl(renderer)->TexImage2D(GL_TEXTURE_2D, level, format, (int32_t)width, (int32_t)height,
+                                      0, GL_RGBA, GL_UNSIGNED_BYTE, half);
     }
     vrmi_give(&renderer->allocator, half, quarter, 4);
     return true;

@@ -96,7 +96,7 @@ static void give_picture(vrm_Picture* picture) {
 
 static void upload_pixels(vrm_Renderer* renderer, vrmi_Texture* texture, int space, uint32_t width,
                           uint32_t height, const uint8_t* pixels) {
-    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
     gl->GenTextures(1, &texture->id);
     gl->ActiveTexture(GL_TEXTURE0);
     gl->BindTexture(GL_TEXTURE_2D, texture->id);
@@ -179,7 +179,7 @@ static int32_t known_wrap(uint32_t wrap) {
 
 static uint32_t get_sampler(vrmi_Upload* upload, int32_t index) {
     vrm_Drawable* drawable = upload->drawable;
-    const vrmi_Gl* gl = &drawable->renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(drawable->renderer);
     static const vrm_Sampler plain = {0};
     const vrm_Sampler* sampler = index < 0 ? &plain : &upload->gltf->samplers[index];
     uint32_t* id = &drawable->samplers[index < 0 ? upload->gltf->sampler_count : index];

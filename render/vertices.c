@@ -377,7 +377,7 @@ static void point_attributes(const vrmi_Gl* gl, const Layout* layout) {
 static vrm_Result upload_buffer(Reader* reader) {
     vrm_Drawable* drawable = reader->upload->drawable;
     vrmi_Geometry* geometry = reader->geometry;
-    const vrmi_Gl* gl = &drawable->renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(drawable->renderer);
     Layout layout = layout_of(&reader->vertices);
     size_t count = reader->vertices.count;
     uint8_t* bytes = vrmi_take(&reader->upload->def.allocator, count, layout.stride);
@@ -579,7 +579,7 @@ static vrm_Result upload_geometry(vrmi_Upload* upload, vrmi_Geometry* geometry) 
 
 vrm_Result vrmi_upload_vertices(vrmi_Upload* upload) {
     vrm_Drawable* drawable = upload->drawable;
-    const vrmi_Gl* gl = &drawable->renderer->gl;
+    const vrmi_Gl* gl = vrmi_gl(drawable->renderer);
     gl->GenBuffers(1, &drawable->index_buffer);
     vrm_Result result = VRM_OK;
     for (size_t i = 0; i < drawable->geometry_count && result == VRM_OK; i++)

@@ -22,10 +22,12 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  dataModule, dataSegments, exportsOf, functionIndices, functionNames, importsOf, memoryPages, tableOf, tableRuns, withCustom, withData, withExports,
+  dataModule, dataSegments, exportsOf, functionIndices, functionNames, importsOf, memoryPages, tableOf, withCustom, withData, withExports,
   withImports, withTable,
 } from './wasm_binary.mjs';
 import { withSplats } from './wasm_splats.mjs';
+import '../npm/engine/gl.js';
+import { glFunctions } from '../npm/engine/module.js';
 
 const [compiler, out, ...objects] = process.argv.slice(2);
 if (!objects.length) {
@@ -130,22 +132,10 @@ for (const part of ['render', 'tools']) {
   })));
 }
 
-// The functions of WebGL are reached through the function table only. The renderer imports them and puts them there.
-const webGl = tableOf(first).filter(({ index }) => importOf(index).module === 'gl');
-{
-  const textOf = (name) => execFileSync('wasm-dis', [at(name), ...features], { encoding: 'utf8', maxBuffer: 2 ** 30 });
-  const imports = textOf('cut-runtime.wasm').match(/^ \(import "gl" .*$/gm);
-  const nameOf = new Map(imports.map((line) => / "(\w+)" \(func (\S+)/.exec(line).slice(1)));
-  const placesOf = (run) => ` (elem $gl${run[0].place} (i32.const ${run[0].place}) ${run.map(({ index }) => nameOf.get(importOf(index).name)).join(' ')})`;
-  const places = tableRuns(webGl).map(placesOf);
-  writeFileSync(at('cut-render.wat'), textOf('cut-render.wasm').replace(/^ \(elem /m, (elem) => [...imports, ...places, elem].join('\n')));
-  execFileSync('wasm-as', [at('cut-render.wat'), '-g', ...features, '-o', at('cut-render.wasm')], { stdio: 'inherit' });
-}
-
 // For functions of other files wasm-split leaves imports in the table that would only throw: those places are empty until the file
 // is there.
 {
-  const isOfOthers = ({ index }) => ['gl', 'render', 'tools'].includes(importOf(index).module);
+  const isOfOthers = ({ index }) => ['render', 'tools'].includes(importOf(index).module);
   const bytes = withTable(first, tableOf(first).filter((entry) => !isOfOthers(entry)));
   writeFileSync(at('cut-runtime.wasm'), withExports(bytes, exportsOf(first).filter(({ name }) => !passed.has(name))));
 }
@@ -308,6 +298,14 @@ const between = exportsOf(files.get('runtime')).filter(({ name }) => name.includ
 const numbers = new Map(between.map(({ name }, i) => [name, `.${i.toString(36)}`]));
 const renamed = (list) => list.map((one) => ({ ...one, name: numbers.get(one.name) ?? one.name }));
 
+// Functions of WebGL go by their numbers in the list of engine/gl.js.
+const webGl = Object.keys(glFunctions);
+const withNumber = (one) => {
+  if (one.module !== 'gl') return one;
+  if (!webGl.includes(one.name)) throw new Error(`engine/gl.js has no ${one.name}`);
+  return { ...one, name: webGl.indexOf(one.name).toString(36) };
+};
+
 // Numbers of functions and addresses of data are those of this link: each file has its number at the end, by which the package refuses
 // one of another link that a cache has kept. libvrm.wasm has the pages of memory that it begins with before it.
 const texts = dataModule(dataOf('texts'));
@@ -320,6 +318,6 @@ writeFileSync(join(out, 'libvrm-texts.wasm'), withCustom(texts, 'vrm', number));
 for (const [part, file] of Object.entries(parts)) {
   const bytes = files.get(part), pages = Buffer.alloc(part === 'runtime' ? 4 : 0);
   if (part === 'runtime') pages.writeUInt32LE(memoryPages(bytes));
-  const linked = withImports(withExports(bytes, renamed(exportsOf(bytes))), renamed(importsOf(bytes)));
+  const linked = withImports(withExports(bytes, renamed(exportsOf(bytes))), renamed(importsOf(bytes)).map(withNumber));
   writeFileSync(join(out, file), withCustom(linked, 'vrm', Buffer.concat([pages, number])));
 }

@@ -214,7 +214,7 @@ export function tableOf(bytes) {
 }
 
 /** Entries of a function table in runs without gaps. */
-export function tableRuns(list) {
+function tableRuns(list) {
   const runs = [];
   for (const entry of list)
     if (runs.at(-1)?.at(-1).place === entry.place - 1) runs.at(-1).push(entry);

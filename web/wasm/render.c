@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Drawing through WebGL 2, and where to put the camera. The renderer takes GL as a table of
- * functions; here each of them is an import of the same name, which engine/gl.js has. Cut into
+/* Drawing through WebGL 2 (gl_imports.h), and where to put the camera. Cut into
  * libvrm-render.wasm. */
 #include "web.h"
 
@@ -10,20 +9,10 @@
 
 /* ---- GL ---- */
 
-#define X(type, name, arguments) WEB_IMPORT(gl, name) type web_gl_##name arguments;
-VRMI_GL_FUNCTIONS(X)
-#undef X
-
 /* The browser has made the context; render/backend.c and the files of EGL are left out. */
 vrm_Result vrmi_backend_open(vrm_Renderer* renderer, const vrm_RendererDef* def,
                              const char** out_why) {
-    (void)def, (void)out_why;
-    static const vrmi_Gl imports = {
-#define X(type, name, arguments) .name = web_gl_##name,
-        VRMI_GL_FUNCTIONS(X)
-#undef X
-    };
-    renderer->gl = imports;
+    (void)renderer, (void)def, (void)out_why;
     return VRM_OK;
 }
 

@@ -16,7 +16,8 @@ export const vrm = {};
 /** Names and numbers that C hands over: bones, presets, enumerations. */
 export const constants = {};
 
-/** Functions of WebGL for the renderer, by their names, and `image`; filled by engine/gl.js. */
+/** Functions of WebGL for the renderer, by their names, and `image`; filled by engine/gl.js. libvrm-render.wasm has their numbers in this
+ * order. */
 export const glFunctions = {};
 
 export const settings = { warnings: true };
@@ -111,11 +112,11 @@ const environment = {
 };
 
 function importsOf(module) {
-  const imports = { env: { memory }, libvrm: exported ?? {} };
+  const imports = { env: { memory }, libvrm: exported ?? {} }, webGl = Object.keys(glFunctions);
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     if (kind !== 'function' || from === 'libvrm') continue;
     imports[from] ??= {};
-    if (from === 'gl') imports.gl[name] = (...args) => glFunctions[name](...args);
+    if (from === 'gl') imports.gl[name] = (...args) => glFunctions[webGl[parseInt(name, 36)]](...args);
     else imports[from][name] = environment[from][name];
   }
   return imports;

@@ -199,17 +199,22 @@ static char* pointer_text(vrm_Report* report, const vrm_Json* json, vrm_JsonRef 
     return pointer;
 }
 
-void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
-               const char* format, ...) {
+void vrmi_find_list(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
+                    const char* format, va_list args) {
     if (report == NULL || !admit(report, rule, vrmi_rules[rule].severity)) return;
-    va_list args;
-    va_start(args, format);
     keep(report, rule,
          (vrm_Finding){.code = vrmi_rules[rule].code,
                        .pointer = pointer_text(report, json, at),
                        .message = format_message(report, rule, format, args),
                        .byte_offset = vrm_json_offset(json, at),
                        .severity = vrmi_rules[rule].severity});
+}
+
+void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
+               const char* format, ...) {
+    va_list args;
+    va_start(args, format);
+    vrmi_find_list(report, rule, json, at, format, args);
     va_end(args);
 }
 

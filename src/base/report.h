@@ -6,6 +6,8 @@
 #include "vrm/json.h"
 #include "vrm/report.h"
 
+#include <stdarg.h>
+
 typedef enum vrmi_RuleId {
 #define X(code, severity, place, text) VRMI_RULE_##code,
 #include "base/rules.def"
@@ -35,6 +37,8 @@ static inline const char* vrmi_s(uint64_t count) {
  * rule's own text. No-op when `report` is NULL. */
 void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
                const char* format, ...) VRM_PRINTF(5, 6);
+void vrmi_find_list(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
+                    const char* format, va_list args) VRM_PRINTF(5, 0);
 
 /* One finding at a byte of the file or of the JSON text, without a JSON value to point at. */
 void vrmi_find_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,

@@ -2,11 +2,17 @@
 #include "gltf/read.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
-void vrmi_read_count(vrmi_Reader* reader, vrmi_RuleId rule) {
+void vrmi_read_find(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef at, const char* format,
+                    ...) {
     if (vrmi_rules[rule].severity <= reader->fault_severity && reader->fault_count < UINT32_MAX)
         reader->fault_count++;
+    va_list args;
+    va_start(args, format);
+    vrmi_find_list(reader->report, rule, reader->json, at, format, args);
+    va_end(args);
 }
 
 void vrmi_read_fail(vrmi_Reader* reader, vrm_Result result) {

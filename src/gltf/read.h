@@ -23,13 +23,11 @@ typedef struct vrmi_Reader {
     uint64_t max_bytes;
 } vrmi_Reader;
 
-/* Makes a finding at a value and counts it when it is severe enough. The format comes after `at`;
- * NULL takes the rule's own text. */
-#define VRMI_FIND(reader, rule, at, ...)                                                           \
-    (vrmi_read_count((reader), (rule)),                                                            \
-     vrmi_find((reader)->report, (rule), (reader)->json, (at), __VA_ARGS__))
-
-void vrmi_read_count(vrmi_Reader* reader, vrmi_RuleId rule);
+/* Makes a finding at a value and counts it when it is severe enough; `format` NULL takes the rule's
+ * own text. */
+#define VRMI_FIND vrmi_read_find
+void vrmi_read_find(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef at, const char* format, ...)
+    VRM_PRINTF(4, 5);
 
 /* Records a failure; later failures do not replace the first. */
 void vrmi_read_fail(vrmi_Reader* reader, vrm_Result result);

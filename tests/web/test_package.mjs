@@ -57,6 +57,11 @@ test('npm pack takes these files and no others', () => {
   assert.deepEqual(files.sort(), listed);
 });
 
+test('a name that many sources write is in the .wasm files once', () => {
+  const all = files.filter((path) => path.endsWith('.wasm')).map((path) => readFileSync(join(packageFolder, path), 'latin1')).join('');
+  for (const name of ['boneGroups', 'otherPermissionUrl', 'exporterVersion']) assert.equal(all.split(name).length - 1, 1, name);
+});
+
 test('the package needs nothing at run time', () => {
   const { dependencies, peerDependenciesMeta = {}, peerDependencies = {} } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   assert.equal(dependencies, undefined);

@@ -12,25 +12,26 @@
 // alone, with those of the renderer, with those of the tools, and with all. What garbage collection
 // keeps in the first link belongs to the first file, and so does what both others need. Functions are then cut by
 // binaryen's wasm-split; what JavaScript calls of a file, or has for it, that file exports and imports itself. Data is cut here: each
-// piece keeps its address, and lies in the file that needs it. Static functions and strings are
-// distinguished by -funique-internal-linkage-names and by not merging strings between objects. Of the table of
-// rules each file has the entries whose codes its sources name.
+// piece keeps its address, and lies in the file that needs it. Static functions are distinguished by
+// -funique-internal-linkage-names, sentences by not merging strings between objects; names of members, which are many and
+// equal, are merged (wasm_names.mjs). Of the table of rules each file has the entries whose codes its sources name.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   dataModule, dataSegments, exportsOf, functionIndices, functionNames, importsOf, memoryPages, tableOf, withCustom, withData, withExports,
   withImports, withTable,
 } from './wasm_binary.mjs';
+import { sharedName, withSharedNames } from './wasm_names.mjs';
 import { withSplats } from './wasm_splats.mjs';
 import '../npm/engine/gl.js';
 import { glFunctions } from '../npm/engine/module.js';
 
-const [compiler, out, ...objects] = process.argv.slice(2);
-if (!objects.length) {
+const [compiler, out, ...given] = process.argv.slice(2);
+if (!given.length) {
   console.error('usage: node split.mjs COMPILER OUT_FOLDER OBJECT...');
   process.exit(2);
 }
@@ -43,6 +44,14 @@ const features = ['simd', 'bulk-memory', 'sign-ext', 'nontrapping-float-to-int',
   .map((name) => `--enable-${name}`);
 
 // ---- Linking ----
+
+/** The objects, with names of members that exist once in all of them. */
+const objects = given.map((object) => {
+  const copy = at(join('objects', resolve(object)));
+  mkdirSync(dirname(copy), { recursive: true });
+  writeFileSync(copy, withSharedNames(readFileSync(object)));
+  return copy;
+});
 
 /** Objects that export, and those of the renderer; all others are taken by need. */
 const isRender = (object) => object.includes('/render/') || basename(object).startsWith('render.');
@@ -58,7 +67,10 @@ function link(name, chosen) {
   return readFileSync(at(`${name}.wasm`));
 }
 
-/** Pieces of data in a link: where, how long, and which section of which object. */
+/** Lines of a link's map, without the names that objects share: whichever object is first has them. */
+const ownLines = (name) => readFileSync(at(`${name}.map`), 'utf8').split('\n').filter((line) => sharedName(line) === undefined);
+
+/** Pieces of data in a link: where, how long, and which section of which object; of names that objects share the section alone. */
 function dataPieces(name) {
   const pieces = [];
   let isData = false;
@@ -66,7 +78,7 @@ function dataPieces(name) {
     const [, address, size, indent, text] = /^ *([0-9a-f]+|-) +[0-9a-f]+ +([0-9a-f]+)( +)?(.*)$/.exec(line) ?? [];
     if (text === undefined) continue;
     if (indent.length < 8) isData = address !== '-' && text.startsWith('.'); // an output section
-    else if (isData && indent.length < 16) pieces.push({ address: parseInt(address, 16), size: parseInt(size, 16), text });
+    else if (isData && indent.length < 16) pieces.push({ address: parseInt(address, 16), size: parseInt(size, 16), text: sharedName(text) ?? text });
   }
   return pieces;
 }
@@ -76,11 +88,11 @@ const renderLink = link('render', objects.filter((object) => !isTools(object)));
 const toolsLink = link('tools', objects.filter((object) => !isRender(object)));
 
 /** Objects of which a link keeps something. */
-const keptIn = (name) => new Set([...readFileSync(at(`${name}.map`), 'utf8').matchAll(/ (\/\S+\.obj):\(/g)].map(([, object]) => resolve(object)));
+const keptIn = (name) => new Set(ownLines(name).map((line) => / (\/\S+\.obj):\(/.exec(line)?.[1]));
 
 // Objects of the first file first, so that its data lies together: each piece of its own takes bytes.
 const [ofFirst, ofSecond] = ['runtime', 'render'].map(keptIn);
-const rank = (object) => [ofFirst, ofSecond].findIndex((kept) => kept.has(resolve(object))) >>> 0; // in none: the last
+const rank = (object) => [ofFirst, ofSecond].findIndex((kept) => kept.has(object)) >>> 0; // in none: the last
 const all = link('all', [...objects].sort((a, b) => rank(a) - rank(b)));
 
 // ---- Functions ----
@@ -163,7 +175,7 @@ const RULE_SIZE = 12; // code, severity, text
 /** Sources of a link, and the headers that they include, by path; others than the library's and the renderer's are not found. */
 function sourcesOf(name) {
   const waiting = [], sources = new Map();
-  for (const line of readFileSync(at(`${name}.map`), 'utf8').split('\n')) waiting.push(/__\/((?:src|render)\/[^:(]+\.c)\.obj:/.exec(line)?.[1]);
+  for (const line of ownLines(name)) waiting.push(/__\/((?:src|render)\/[^:(]+\.c)\.obj:/.exec(line)?.[1]);
   while (waiting.length > 0) {
     const path = waiting.pop();
     if (path === undefined || sources.has(path)) continue;

@@ -26,6 +26,7 @@ import {
   withImports, withTable,
 } from './wasm_binary.mjs';
 import { sharedName, withSharedNames } from './wasm_names.mjs';
+import { withSimilarNear } from './wasm_order.mjs';
 import { withSplats } from './wasm_splats.mjs';
 import '../npm/engine/gl.js';
 import { glFunctions } from '../npm/engine/module.js';
@@ -300,7 +301,7 @@ function optimized(part) {
   // -Oz comes last: its order of instructions is discarded by passes that follow.
   execFileSync('wasm-opt', [at('data.wasm'), ...features, '--strip-debug', '--strip-target-features', '--strip-producers', '--dealign',
     '--low-memory-unused', '-Oz', '--converge', '-o', at('small.wasm')], { stdio: 'inherit' });
-  return withSplats(readFileSync(at('small.wasm')));
+  return withSimilarNear(withSplats(readFileSync(at('small.wasm'))));
 }
 
 const files = new Map(Object.keys(parts).map((part) => [part, optimized(part)]));

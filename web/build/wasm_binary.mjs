@@ -3,7 +3,7 @@
 // functions, imports and exports, the function table, data segments.
 // https://webassembly.github.io/spec/core/binary/
 
-const IMPORT = 2, EXPORT = 7, ELEMENT = 9, DATA = 11, DATA_COUNT = 12, CUSTOM = 0;
+const IMPORT = 2, EXPORT = 7, START = 8, ELEMENT = 9, DATA = 11, DATA_COUNT = 12, CUSTOM = 0;
 const FUNCTION = 0; // the kind of an import or export
 
 export class Reader {
@@ -72,13 +72,14 @@ export function assemble(list) {
   return Buffer.concat(chunks);
 }
 
+const isNames = ({ id, body }) => id === CUSTOM && new Reader(body).text() === 'name';
+
 /** The functions of a module by their names, from its name section: Map of indices. */
 export function functionIndices(bytes) {
   const indices = new Map();
-  for (const { id, body } of sections(bytes)) {
-    if (id !== CUSTOM) continue;
+  for (const { body } of sections(bytes).filter(isNames)) {
     const reader = new Reader(body);
-    if (reader.text() !== 'name') continue;
+    reader.text();
     while (reader.at < body.length) {
       const part = reader.byte();
       const size = reader.unsigned();
@@ -92,6 +93,14 @@ export function functionIndices(bytes) {
     }
   }
   return indices;
+}
+
+/** The module with other names of functions, and of nothing else. */
+export function withFunctionIndices(bytes, indices) {
+  const list = [...indices].sort(([, a], [, b]) => a - b).flatMap(([name, index]) => [...unsigned(index), ...textBytes(name)]);
+  const size = unsigned(indices.length);
+  const rest = assemble(sections(bytes).filter((section) => !isNames(section)));
+  return withCustom(rest, 'name', Uint8Array.from([1, ...unsigned(size.length + list.length), ...size, ...list]));
 }
 
 /** Names of the functions that a module defines. */
@@ -198,6 +207,14 @@ export const withExports = (bytes, list) => withSection(bytes, EXPORT,
 /** A module whose imports have other names: `list` is as long as importsOf() said. */
 export const withImports = (bytes, list) => withSection(bytes, IMPORT,
   [...unsigned(list.length), ...list.flatMap(({ module, name, type }) => [...textBytes(module), ...textBytes(name), ...type])]);
+
+/** The function that runs when the module is instantiated, if there is one. */
+export function startOf(bytes) {
+  const { body } = sections(bytes).find(({ id }) => id === START) ?? {};
+  return body && new Reader(body).unsigned();
+}
+
+export const withStart = (bytes, index) => withSection(bytes, START, unsigned(index));
 
 /** The function table of a module as far as it fills it: { place, index }, by place. */
 export function tableOf(bytes) {

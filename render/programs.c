@@ -71,16 +71,20 @@ static uint32_t build_plain(vrm_Renderer* renderer, const char* vertex, const ch
 }
 
 static Parts build(vrm_Renderer* renderer, vrmi_Features features) {
-    static const char* const defines[VRMI_FEATURE_COUNT] = {
-#define X(name) "#define " #name "\n",
+    static const char names[VRMI_FEATURE_COUNT][sizeof "OCCLUSION_TEXTURE"] = {
+#define X(name) #name,
         VRMI_FEATURES(X)
 #undef X
     };
-    const char* texts[VRMI_FEATURE_COUNT + 5];
+    const char* texts[VRMI_FEATURE_COUNT * 3 + 5];
     int32_t head = 0;
     texts[head++] = version;
-    for (int bit = 0; bit < VRMI_FEATURE_COUNT; bit++)
-        if (features >> bit & 1) texts[head++] = defines[bit];
+    for (int bit = 0; bit < VRMI_FEATURE_COUNT; bit++) {
+        if (!(features >> bit & 1)) continue;
+        texts[head++] = "#define ";
+        texts[head++] = names[bit];
+        texts[head++] = "\n";
+    }
     texts[head++] = shader_common;
     texts[head] = shader_outline;
     texts[head + 1] = shader_vertex;
@@ -98,7 +102,7 @@ static Parts build(vrm_Renderer* renderer, vrmi_Features features) {
 
 /* Samplers keep the texture units of their slots. */
 static void place_samplers(const vrmi_Gl* gl, uint32_t id) {
-    static const char* const names[VRMI_UNIT_COUNT] = {
+    static const char names[VRMI_UNIT_COUNT][sizeof "u_occlusion"] = {
         [VRM_TEXTURE_BASE_COLOR] = "u_base",     [VRM_TEXTURE_METALLIC_ROUGHNESS] = "u_metal",
         [VRM_TEXTURE_NORMAL] = "u_normal",       [VRM_TEXTURE_OCCLUSION] = "u_occlusion",
         [VRM_TEXTURE_EMISSIVE] = "u_emissive",   [VRM_TEXTURE_SHADE_MULTIPLY] = "u_shade",

@@ -61,9 +61,7 @@ uniform ivec4 u_draw[2]; /* see vertex.glsl */
 #define SLOT_RIM      7
 #define SLOT_WIDTH    8
 #define SLOT_MASK     9
-#ifdef UV_TRANSFORM
-uniform vec4 u_uv[20];
-#endif
+uniform vec4 u_uv[20]; /* like every uniform and sampler not there where a feature does not use it */
 
 /* KHR_texture_transform of a slot; v grows downwards. */
 vec2 transformed(vec2 uv, int slot) {
@@ -85,9 +83,7 @@ vec2 transformed(vec2 uv, int slot) {
 #endif
 
 #ifdef UV_ANIMATION
-#ifdef MASK_TEXTURE
 uniform sampler2D u_mask;
-#endif
 /* VRMC_materials_mtoon 1.0, UV Animation: turn about the middle, then scroll, both scaled by the
  * mask, which itself stays where it is. Counter-clockwise with v downwards. */
 vec2 animated(vec2 uv, vec2 mask_uv) {

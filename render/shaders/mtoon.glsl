@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* VRMC_materials_mtoon 1.0, "Implementation": the colour of a toon surface. The text of the
  * specification is quoted by its headings. */
-#ifdef SHADE_TEXTURE
-uniform sampler2D u_shade;
-#endif
-#ifdef SHIFT_TEXTURE
-uniform sampler2D u_shift;
-#endif
-#ifdef MATCAP_TEXTURE
-uniform sampler2D u_matcap;
-#endif
-#ifdef RIM_TEXTURE
-uniform sampler2D u_rim;
-#endif
+uniform sampler2D u_shade, u_shift, u_matcap, u_rim;
 
 /* "Lit and Shade": 0 in shade, 1 in light. shadingToony narrows the ramp between them to a line;
  * the lower bound keeps toony 1 from dividing by zero. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How wide the outline of a toon surface is at a vertex. */
-#ifdef WIDTH_TEXTURE
 uniform sampler2D u_width;
-#endif
 
 /* VRMC_materials_mtoon 1.0, Outline: metres, or a fraction of the picture's height, which at this
  * depth is 2 * w / projection[1][1] metres high. */

@@ -2,12 +2,7 @@
 /* glTF 2.0, Appendix B: metallic-roughness with the one light and the light from around. What a
  * mirror would show of the surroundings is taken as the light from around: there is no picture of
  * them. A light of colour 1 gives a white Lambert surface that faces it 1, so pi cancels. */
-#ifdef METAL_TEXTURE
-uniform sampler2D u_metal;
-#endif
-#ifdef OCCLUSION_TEXTURE
-uniform sampler2D u_occlusion;
-#endif
+uniform sampler2D u_metal, u_occlusion;
 
 /* The share of light that a white surface loses because the microfacet model follows a single bounce:
  * 1 - E, with E the integral of the specular term over all directions of light. Fitted to that

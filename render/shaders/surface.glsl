@@ -13,15 +13,7 @@ in vec4 v_tangent;
 #ifdef VERTEX_COLOR
 in vec4 v_color;
 #endif
-#ifdef BASE_TEXTURE
-uniform sampler2D u_base;
-#endif
-#ifdef EMISSIVE_TEXTURE
-uniform sampler2D u_emissive;
-#endif
-#ifdef NORMAL_TEXTURE
-uniform sampler2D u_normal;
-#endif
+uniform sampler2D u_base, u_emissive, u_normal;
 
 /* The coordinates at which a slot is sampled: its set, animated, then transformed ("Transform
  * Order"). The sets are animated once, in main(). */

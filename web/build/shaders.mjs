@@ -5,7 +5,7 @@
 // be embedded; those have short names.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { bare, renamed } from './glsl.mjs';
+import { bare, expanded, renamed } from './glsl.mjs';
 
 const [out, ...files] = process.argv.slice(2);
 
@@ -16,5 +16,5 @@ if (out.endsWith('.js')) {
     texts.map((text, i) => `export const ${names[i]} = ${JSON.stringify(text)};\n`).join('')}`);
 } else {
   mkdirSync(out, { recursive: true });
-  for (const [i, text] of renamed(texts).entries()) writeFileSync(join(out, `${names[i]}.glsl`), text);
+  for (const [i, text] of renamed(expanded(texts)).entries()) writeFileSync(join(out, `${names[i]}.glsl`), text);
 }

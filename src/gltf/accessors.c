@@ -76,12 +76,6 @@ static uint64_t read_offset(vrmi_Reader* reader, vrm_JsonRef object) {
     return is_absent ? 0 : (uint64_t)offset;
 }
 
-static void require(vrmi_Reader* reader, vrm_JsonRef object, const char* key) {
-    if (object == VRM_JSON_MISSING || vrmi_read_member(reader, object, key) != VRM_JSON_MISSING)
-        return;
-    VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, object, "Property \"%s\" is missing.", key);
-}
-
 /* Only makes findings about min and max; vrm_accessor_bounds() returns the values. */
 static void check_bounds(vrmi_Reader* reader, vrm_JsonRef object, vrm_AccessorType type) {
     uint32_t count = (uint32_t)vrm_accessor_components(type);
@@ -105,7 +99,7 @@ bool vrm_accessor_bounds(const vrm_Gltf* gltf, int32_t accessor, float min[16], 
 /* One strided run of elements inside a view: the base values, the sparse indices or values. */
 static bool fits_view(vrmi_Typed* typed, vrm_JsonRef at, int32_t view_index, uint64_t offset,
                       uint64_t stride, uint64_t count, uint64_t size) {
-    const vrm_BufferView* view = &typed->buffer_views[view_index];
+    const vrm_BufferView* view = &typed->gltf.buffer_views[view_index];
     if (view->data == NULL) return false; /* has its own finding */
     if (vrmi_elements_fit(offset, stride, count, size, view->byte_length)) return true;
     VRMI_FIND(
@@ -128,7 +122,7 @@ static bool prove_base(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Json
             accessor->count > most ? UINT64_MAX : accessor->count * components * sizeof(float);
         return vrmi_blob_fits(typed, object, bytes);
     }
-    const vrm_BufferView* view = &typed->buffer_views[accessor->buffer_view];
+    const vrm_BufferView* view = &typed->gltf.buffer_views[accessor->buffer_view];
     uint32_t stride = view->byte_stride == 0 ? layout->size : view->byte_stride;
     if (stride < layout->covered) {
         VRMI_FIND(reader, VRMI_RULE_ACCESSOR_SMALL_BYTESTRIDE, object,
@@ -143,12 +137,15 @@ static bool prove_base(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Json
 
 /* Few files have sparse accessors, and in those few accessors are sparse: room is counted only from
  * the first sparse one on. */
-static bool make_room(vrmi_Typed* typed, vrmi_Elements it) {
+static bool make_room(vrmi_Typed* typed, int32_t first) {
     vrmi_Reader* reader = &typed->reader;
     if (typed->sparse_accessors != NULL) return true;
-    size_t count = 1;
-    while (vrm_json_next(&it.it))
-        count += vrmi_read_member(reader, it.it.value, "sparse") != VRM_JSON_MISSING;
+    size_t count = 0;
+    vrm_JsonIter it =
+        vrm_json_iter(reader->json, vrmi_read_member(reader, typed->root, "accessors"));
+    while (vrm_json_next(&it))
+        count += it.index >= (uint32_t)first &&
+                 vrmi_read_member(reader, it.value, "sparse") != VRM_JSON_MISSING;
     typed->sparse_accessors = vrmi_read_alloc(reader, count, sizeof *typed->sparse_accessors);
     typed->gltf.sparse_accessors = typed->sparse_accessors;
     return typed->sparse_accessors != NULL;
@@ -161,12 +158,12 @@ static bool prove_sparse(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Js
     vrm_JsonRef sparse = vrmi_read_member(reader, object, "sparse");
     vrm_JsonRef indices = vrmi_read_object(reader, sparse, "indices");
     vrm_JsonRef values = vrmi_read_object(reader, sparse, "values");
-    require(reader, sparse, "count");
-    require(reader, sparse, "indices");
-    require(reader, sparse, "values");
-    require(reader, indices, "bufferView");
-    require(reader, indices, "componentType");
-    require(reader, values, "bufferView");
+    vrmi_read_required(reader, sparse, "count");
+    vrmi_read_required(reader, sparse, "indices");
+    vrmi_read_required(reader, sparse, "values");
+    vrmi_read_required(reader, indices, "bufferView");
+    vrmi_read_required(reader, indices, "componentType");
+    vrmi_read_required(reader, values, "bufferView");
     out->count = (uint64_t)vrmi_read_integer(reader, sparse, "count", 1, INT64_MAX, 0);
     out->indices_view = vrmi_read_index(reader, indices, "bufferView", view_count);
     out->values_view = vrmi_read_index(reader, values, "bufferView", view_count);
@@ -197,16 +194,16 @@ static bool prove_sparse(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Js
 }
 
 /* Returns false when the sparse part cannot be read. */
-static bool read_sparse(vrmi_Typed* typed, const vrmi_Elements* it, vrm_Accessor* accessor,
-                        const vrmi_ElementLayout* layout) {
-    vrm_JsonRef sparse = vrmi_read_object(&typed->reader, it->object, "sparse");
+static bool read_sparse(vrmi_Typed* typed, vrm_JsonRef object, int32_t index,
+                        vrm_Accessor* accessor, const vrmi_ElementLayout* layout) {
+    vrm_JsonRef sparse = vrmi_read_object(&typed->reader, object, "sparse");
     if (sparse == VRM_JSON_MISSING)
-        return vrmi_read_member(&typed->reader, it->object, "sparse") == VRM_JSON_MISSING;
-    if (!make_room(typed, *it)) return false;
+        return vrmi_read_member(&typed->reader, object, "sparse") == VRM_JSON_MISSING;
+    if (!make_room(typed, index)) return false;
     accessor->is_sparse = true;
     vrm_Sparse* out = &typed->sparse_accessors[typed->gltf.sparse_accessor_count++];
-    out->accessor = it->index;
-    bool is_sound = prove_sparse(typed, accessor, it->object, layout, out);
+    out->accessor = index;
+    bool is_sound = prove_sparse(typed, accessor, object, layout, out);
     if (!is_sound) out->count = 0;
     return is_sound;
 }
@@ -226,10 +223,9 @@ vrm_Sparse vrm_accessor_sparse(const vrm_Gltf* gltf, int32_t accessor) {
     return gltf->sparse_accessors[low];
 }
 
-static void read_accessor(vrmi_Typed* typed, const vrmi_Elements* it, vrm_Accessor* accessor) {
+void vrmi_read_accessor(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     vrmi_Reader* reader = &typed->reader;
-    vrm_JsonRef object = it->object;
-    accessor->json = object;
+    vrm_Accessor* accessor = element;
     accessor->buffer_view =
         vrmi_read_index(reader, object, "bufferView", typed->gltf.buffer_view_count);
     accessor->byte_offset = read_offset(reader, object);
@@ -238,17 +234,12 @@ static void read_accessor(vrmi_Typed* typed, const vrmi_Elements* it, vrm_Access
     accessor->type = (uint8_t)read_type(reader, object);
     accessor->is_normalized = vrmi_read_bool(reader, object, "normalized", false);
     check_bounds(reader, object, accessor->type);
-    require(reader, object, "componentType");
-    require(reader, object, "count");
-    require(reader, object, "type");
+    vrmi_read_required(reader, object, "componentType");
+    vrmi_read_required(reader, object, "count");
+    vrmi_read_required(reader, object, "type");
     vrmi_ElementLayout layout = vrmi_element_layout(accessor->component_type, accessor->type);
     if (layout.size == 0 || accessor->count == 0) return;
     bool is_base_sound = prove_base(typed, accessor, object, &layout);
-    bool is_sparse_sound = read_sparse(typed, it, accessor, &layout);
+    bool is_sparse_sound = read_sparse(typed, object, index, accessor, &layout);
     accessor->is_readable = is_base_sound && is_sparse_sound;
-}
-
-void vrmi_read_accessors(vrmi_Typed* typed) {
-    vrmi_Elements it = vrmi_elements(typed, "accessors", typed->gltf.accessor_count);
-    while (vrmi_next_element(&it)) read_accessor(typed, &it, &typed->accessors[it.index]);
 }

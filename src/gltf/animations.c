@@ -21,26 +21,24 @@ static void read_channel(vrmi_Typed* typed, vrm_JsonRef object, int32_t sampler_
 
 static void read_channels(vrmi_Typed* typed, vrm_JsonRef object, vrm_Animation* animation) {
     vrmi_Reader* reader = &typed->reader;
-    vrm_JsonRef array = vrmi_read_array(reader, object, "channels");
-    uint32_t count = vrmi_read_length(reader, array);
-    vrm_AnimationChannel* channels = vrmi_read_alloc(reader, count, sizeof *channels);
+    vrm_JsonIter it;
+    vrm_AnimationChannel* channels = vrmi_read_list(reader, object, "channels", sizeof *channels,
+                                                    &animation->channel_count, &it);
+    animation->channels = channels;
     if (channels == NULL) return;
-    vrm_JsonIter it = vrm_json_iter(reader->json, array);
     while (vrm_json_next(&it))
         read_channel(typed, vrmi_read_as_object(reader, it.value), animation->sampler_count,
                      &channels[it.index]);
-    animation->channels = channels;
-    animation->channel_count = (int32_t)count;
 }
 
 static void read_animation_samplers(vrmi_Typed* typed, vrm_JsonRef object,
                                     vrm_Animation* animation) {
     vrmi_Reader* reader = &typed->reader;
-    vrm_JsonRef array = vrmi_read_array(reader, object, "samplers");
-    uint32_t count = vrmi_read_length(reader, array);
-    vrm_AnimationSampler* samplers = vrmi_read_alloc(reader, count, sizeof *samplers);
+    vrm_JsonIter it;
+    vrm_AnimationSampler* samplers = vrmi_read_list(reader, object, "samplers", sizeof *samplers,
+                                                    &animation->sampler_count, &it);
+    animation->samplers = samplers;
     if (samplers == NULL) return;
-    vrm_JsonIter it = vrm_json_iter(reader->json, array);
     while (vrm_json_next(&it)) {
         vrm_AnimationSampler* sampler = &samplers[it.index];
         vrm_JsonRef entry = vrmi_read_as_object(reader, it.value);
@@ -50,38 +48,26 @@ static void read_animation_samplers(vrmi_Typed* typed, vrm_JsonRef object,
             (vrm_Interpolation)vrmi_read_enum(reader, entry, "interpolation", vrmi_interpolations,
                                               VRMI_COUNT_interpolations, VRM_INTERPOLATION_LINEAR);
     }
-    animation->samplers = samplers;
-    animation->sampler_count = (int32_t)count;
 }
 
-void vrmi_read_animations(vrmi_Typed* typed) {
-    vrmi_Reader* reader = &typed->reader;
-    vrmi_Elements it = vrmi_elements(typed, "animations", typed->gltf.animation_count);
-    while (vrmi_next_element(&it)) {
-        vrm_Animation* animation = &typed->animations[it.index];
-        animation->json = it.object;
-        animation->name = vrmi_read_string(reader, it.object, "name", "");
-        read_animation_samplers(typed, it.object, animation);
-        read_channels(typed, it.object, animation);
-    }
+void vrmi_read_animation(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
+    (void)index;
+    read_animation_samplers(typed, object, element);
+    read_channels(typed, object, element);
 }
 
-void vrmi_read_cameras(vrmi_Typed* typed) {
+void vrmi_read_camera(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     static const char* const kinds[] = {"perspective", "orthographic"};
     vrmi_Reader* reader = &typed->reader;
-    vrmi_Elements it = vrmi_elements(typed, "cameras", typed->gltf.camera_count);
-    while (vrmi_next_element(&it)) {
-        vrm_Camera* camera = &typed->cameras[it.index];
-        camera->json = it.object;
-        camera->name = vrmi_read_string(reader, it.object, "name", "");
-        int32_t kind = vrmi_read_enum(reader, it.object, "type", kinds, 2, 0);
-        camera->is_orthographic = kind == 1;
-        vrm_JsonRef lens = vrmi_read_object(reader, it.object, kinds[kind]);
-        camera->aspect_ratio = vrmi_read_float(reader, lens, "aspectRatio", 0.0f);
-        camera->y_fov = vrmi_read_float(reader, lens, "yfov", 0.0f);
-        camera->x_mag = vrmi_read_float(reader, lens, "xmag", 0.0f);
-        camera->y_mag = vrmi_read_float(reader, lens, "ymag", 0.0f);
-        camera->z_near = vrmi_read_float(reader, lens, "znear", 0.0f);
-        camera->z_far = vrmi_read_float(reader, lens, "zfar", 0.0f);
-    }
+    vrm_Camera* camera = element;
+    (void)index;
+    int32_t kind = vrmi_read_enum(reader, object, "type", kinds, 2, 0);
+    camera->is_orthographic = kind == 1;
+    vrm_JsonRef lens = vrmi_read_object(reader, object, kinds[kind]);
+    camera->aspect_ratio = vrmi_read_float(reader, lens, "aspectRatio", 0.0f);
+    camera->y_fov = vrmi_read_float(reader, lens, "yfov", 0.0f);
+    camera->x_mag = vrmi_read_float(reader, lens, "xmag", 0.0f);
+    camera->y_mag = vrmi_read_float(reader, lens, "ymag", 0.0f);
+    camera->z_near = vrmi_read_float(reader, lens, "znear", 0.0f);
+    camera->z_far = vrmi_read_float(reader, lens, "zfar", 0.0f);
 }

@@ -18,51 +18,66 @@ void vrm_load_def_init(vrm_LoadDef* def, size_t def_size) {
 
 /* ---- The typed part ---- */
 
-/* The arrays that make_room_for_all() allocates: their names, and the bytes that are stored for
- * each element. */
-static const struct {
+/* The top-level arrays. */
+typedef struct Array {
     const char* key;
-    size_t size;
-} arrays[] = {{"buffers", sizeof(vrm_Buffer)},
-              {"bufferViews", sizeof(vrm_BufferView)},
-              {"accessors", sizeof(vrm_Accessor)},
-              {"images", sizeof(vrm_Image)},
-              {"samplers", sizeof(vrm_Sampler)},
-              {"textures", sizeof(vrm_Texture)},
-              {"materials", sizeof(vrm_Material) + sizeof(vrm_Surface)},
-              {"meshes", sizeof(vrm_Mesh)},
-              {"cameras", sizeof(vrm_Camera)},
-              {"skins", sizeof(vrm_Skin)},
-              {"nodes", sizeof(vrm_Node) + 2 * sizeof(int32_t)},
-              {"scenes", sizeof(vrm_Scene)},
-              {"animations", sizeof(vrm_Animation)}};
+    vrmi_ReadElement* read;
+    uint16_t elements, count; /* where vrm_Gltf has them */
+    uint16_t size;            /* of an element; has_name: it begins with its name */
+    uint16_t beside;          /* bytes that are stored beside each element */
+    uint16_t json;            /* where an element has its JSON reference */
+    bool has_name;
+} Array;
 
-static void* make_room(vrmi_Typed* typed, const char* key, size_t size, int32_t* out_count) {
-    vrm_JsonRef array = vrmi_read_array(&typed->reader, typed->root, key);
-    uint32_t count = vrmi_read_length(&typed->reader, array);
-    void* elements = vrmi_read_alloc(&typed->reader, count, size);
-    *out_count = elements != NULL ? (int32_t)count : 0;
-    return elements;
+#define ARRAY(key, type, elements, count, read, has_name, beside)                                  \
+    {                                                                                              \
+        key, read, offsetof(vrm_Gltf, elements), offsetof(vrm_Gltf, count), sizeof(type), beside,  \
+            offsetof(type, json), has_name                                                         \
+    }
+#define NAMED(key, type, elements, count, read, beside)                                            \
+    ARRAY(key, type, elements, count, read, offsetof(type, name) == 0, beside)
+
+static const Array arrays[] = {
+    ARRAY("buffers", vrm_Buffer, buffers, buffer_count, vrmi_read_buffer, false, 0),
+    ARRAY("bufferViews", vrm_BufferView, buffer_views, buffer_view_count, vrmi_read_buffer_view,
+          false, 0),
+    ARRAY("accessors", vrm_Accessor, accessors, accessor_count, vrmi_read_accessor, false, 0),
+    NAMED("images", vrm_Image, images, image_count, vrmi_read_image, 0),
+    ARRAY("samplers", vrm_Sampler, samplers, sampler_count, vrmi_read_sampler, false, 0),
+    NAMED("textures", vrm_Texture, textures, texture_count, vrmi_read_texture, 0),
+    NAMED("materials", vrm_Material, materials, material_count, vrmi_read_material,
+          sizeof(vrm_Surface)),
+    NAMED("meshes", vrm_Mesh, meshes, mesh_count, vrmi_read_mesh, 0),
+    NAMED("cameras", vrm_Camera, cameras, camera_count, vrmi_read_camera, 0),
+    NAMED("skins", vrm_Skin, skins, skin_count, vrmi_read_skin, 0),
+    NAMED("nodes", vrm_Node, nodes, node_count, vrmi_read_node, 2 * sizeof(int32_t)),
+    NAMED("scenes", vrm_Scene, scenes, scene_count, vrmi_read_scene, 0),
+    NAMED("animations", vrm_Animation, animations, animation_count, vrmi_read_animation, 0)};
+
+#define ARRAY_END (arrays + sizeof arrays / sizeof *arrays)
+
+static void make_room(vrmi_Typed* typed, const Array* array) {
+    char* gltf = (char*)&typed->gltf;
+    vrm_JsonIter it;
+    void* elements = vrmi_read_list(&typed->reader, typed->root, array->key, array->size,
+                                    (int32_t*)(void*)(gltf + array->count), &it);
+    memcpy(gltf + array->elements, &elements, sizeof elements);
 }
 
-#define MAKE_ROOM(typed, key, array, count)                                                        \
-    ((typed)->gltf.array = (typed)->array =                                                        \
-         make_room((typed), key, sizeof *(typed)->array, &(typed)->gltf.count))
-
-static void make_room_for_all(vrmi_Typed* typed) {
-    MAKE_ROOM(typed, "buffers", buffers, buffer_count);
-    MAKE_ROOM(typed, "bufferViews", buffer_views, buffer_view_count);
-    MAKE_ROOM(typed, "accessors", accessors, accessor_count);
-    MAKE_ROOM(typed, "images", images, image_count);
-    MAKE_ROOM(typed, "samplers", samplers, sampler_count);
-    MAKE_ROOM(typed, "textures", textures, texture_count);
-    MAKE_ROOM(typed, "materials", materials, material_count);
-    MAKE_ROOM(typed, "meshes", meshes, mesh_count);
-    MAKE_ROOM(typed, "cameras", cameras, camera_count);
-    MAKE_ROOM(typed, "skins", skins, skin_count);
-    MAKE_ROOM(typed, "nodes", nodes, node_count);
-    MAKE_ROOM(typed, "scenes", scenes, scene_count);
-    MAKE_ROOM(typed, "animations", animations, animation_count);
+static void read_elements(vrmi_Typed* typed, const Array* array) {
+    vrmi_Reader* reader = &typed->reader;
+    char* element;
+    memcpy(&element, (char*)&typed->gltf + array->elements, sizeof element);
+    if (element == NULL) return;
+    vrm_JsonIter it =
+        vrm_json_iter(reader->json, vrm_json_member(reader->json, typed->root, array->key));
+    for (; reader->result == VRM_OK && vrm_json_next(&it); element += array->size) {
+        vrm_JsonRef object = vrmi_read_as_object(reader, it.value);
+        memcpy(element + array->json, &object, sizeof object);
+        if (array->has_name)
+            *(const char**)(void*)element = vrmi_read_string(reader, object, "name", "");
+        array->read(typed, object, (int32_t)it.index, element);
+    }
 }
 
 /* "2.0" -> 2 and 0; false when the text is not two numbers separated by a dot. */
@@ -193,20 +208,11 @@ static void read_typed(vrmi_Typed* typed) {
     read_asset(typed);
     read_extensions(typed);
     if (typed->reader.result != VRM_OK) return;
-    make_room_for_all(typed);
-    vrmi_read_buffers(typed);
-    vrmi_read_buffer_views(typed);
-    vrmi_read_accessors(typed);
-    vrmi_read_images(typed);
-    vrmi_read_samplers(typed);
-    vrmi_read_textures(typed);
-    vrmi_read_materials(typed);
-    vrmi_read_meshes(typed);
-    vrmi_read_cameras(typed);
-    vrmi_read_skins(typed);
-    vrmi_read_nodes(typed);
-    vrmi_read_scenes(typed);
-    vrmi_read_animations(typed);
+    for (const Array* array = arrays; array < ARRAY_END; array++) make_room(typed, array);
+    for (const Array* array = arrays; array < ARRAY_END; array++) {
+        read_elements(typed, array);
+        if (array->read == vrmi_read_node) vrmi_read_tree(typed);
+    }
     typed->gltf.scene =
         vrmi_read_index(&typed->reader, typed->root, "scene", typed->gltf.scene_count);
 }
@@ -230,9 +236,9 @@ static void open_arena(vrmi_Document* document) {
     size_t text_size = vrmi_json_source(json).size, step = text_size / 256;
     size_t first = (size_t)json->count * 7 / 8, most = 2048 + text_size / 16;
     first = 64 + (first < most ? first : most);
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        vrm_JsonRef array = vrm_json_member(json, vrm_json_root(json), arrays[i].key);
-        first += vrm_json_count(json, array) * arrays[i].size;
+    for (const Array* array = arrays; array < ARRAY_END; array++) {
+        vrm_JsonRef list = vrm_json_member(json, vrm_json_root(json), array->key);
+        first += vrm_json_count(json, list) * ((size_t)array->size + array->beside);
     }
     if (first > 2 * text_size) first = 2 * text_size;
     if (first > 4 * MIB) first = (size_t)(4 * MIB);

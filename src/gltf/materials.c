@@ -62,11 +62,11 @@ static void read_metallic_roughness(vrmi_Typed* typed, vrm_JsonRef object, vrm_M
         vrmi_read_texture_info(reader, pbr, "metallicRoughnessTexture", count);
 }
 
-static void read_material(vrmi_Typed* typed, vrm_JsonRef object, vrm_Material* material) {
+void vrmi_read_material(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     vrmi_Reader* reader = &typed->reader;
     int32_t count = typed->gltf.texture_count;
-    material->json = object;
-    material->name = vrmi_read_string(reader, object, "name", "");
+    vrm_Material* material = element;
+    (void)index;
     read_metallic_roughness(typed, object, material);
     material->normal_texture = vrmi_read_texture_info(reader, object, "normalTexture", count);
     material->normal_scale = vrmi_read_texture_factor(reader, object, "normalTexture", "scale");
@@ -87,26 +87,17 @@ static void read_material(vrmi_Typed* typed, vrm_JsonRef object, vrm_Material* m
     material->emissive_strength = vrmi_read_float(reader, strength, "emissiveStrength", 1.0f);
 }
 
-void vrmi_read_materials(vrmi_Typed* typed) {
-    vrmi_Elements it = vrmi_elements(typed, "materials", typed->gltf.material_count);
-    while (vrmi_next_element(&it)) read_material(typed, it.object, &typed->materials[it.index]);
-}
-
 /* ---- Textures and samplers ---- */
 
-void vrmi_read_textures(vrmi_Typed* typed) {
+void vrmi_read_texture(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     vrmi_Reader* reader = &typed->reader;
-    vrmi_Elements it = vrmi_elements(typed, "textures", typed->gltf.texture_count);
-    while (vrmi_next_element(&it)) {
-        vrm_Texture* texture = &typed->textures[it.index];
-        texture->json = it.object;
-        texture->name = vrmi_read_string(reader, it.object, "name", "");
-        texture->sampler = vrmi_read_index(reader, it.object, "sampler", typed->gltf.sampler_count);
-        texture->source = vrmi_read_index(reader, it.object, "source", typed->gltf.image_count);
-        if (texture->source >= 0) continue;
-        vrm_JsonRef webp = vrmi_read_extension(reader, it.object, "EXT_texture_webp");
-        texture->source = vrmi_read_index(reader, webp, "source", typed->gltf.image_count);
-    }
+    vrm_Texture* texture = element;
+    (void)index;
+    texture->sampler = vrmi_read_index(reader, object, "sampler", typed->gltf.sampler_count);
+    texture->source = vrmi_read_index(reader, object, "source", typed->gltf.image_count);
+    if (texture->source >= 0) return;
+    vrm_JsonRef webp = vrmi_read_extension(reader, object, "EXT_texture_webp");
+    texture->source = vrmi_read_index(reader, webp, "source", typed->gltf.image_count);
 }
 
 /* A GL constant out of a list; any other value is a finding and gives `fallback`. */
@@ -123,17 +114,14 @@ static uint32_t read_constant(vrmi_Reader* reader, vrm_JsonRef object, const cha
     return fallback;
 }
 
-void vrmi_read_samplers(vrmi_Typed* typed) {
+void vrmi_read_sampler(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     static const uint32_t filters[] = {9728, 9729, 9984, 9985, 9986, 9987};
     static const uint32_t wraps[] = {10497, 33071, 33648};
     vrmi_Reader* reader = &typed->reader;
-    vrmi_Elements it = vrmi_elements(typed, "samplers", typed->gltf.sampler_count);
-    while (vrmi_next_element(&it)) {
-        vrm_Sampler* sampler = &typed->samplers[it.index];
-        sampler->json = it.object;
-        sampler->mag_filter = read_constant(reader, it.object, "magFilter", filters, 2, 0);
-        sampler->min_filter = read_constant(reader, it.object, "minFilter", filters, 6, 0);
-        sampler->wrap_s = read_constant(reader, it.object, "wrapS", wraps, 3, 10497);
-        sampler->wrap_t = read_constant(reader, it.object, "wrapT", wraps, 3, 10497);
-    }
+    vrm_Sampler* sampler = element;
+    (void)index;
+    sampler->mag_filter = read_constant(reader, object, "magFilter", filters, 2, 0);
+    sampler->min_filter = read_constant(reader, object, "minFilter", filters, 6, 0);
+    sampler->wrap_s = read_constant(reader, object, "wrapS", wraps, 3, 10497);
+    sampler->wrap_t = read_constant(reader, object, "wrapT", wraps, 3, 10497);
 }

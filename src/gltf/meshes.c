@@ -95,18 +95,16 @@ int32_t vrm_morph_target_attribute(const vrm_MorphTarget* target, vrm_Semantic s
 
 static void read_targets(vrmi_Typed* typed, vrm_JsonRef object, vrm_Primitive* primitive) {
     vrmi_Reader* reader = &typed->reader;
-    vrm_JsonRef array = vrmi_read_array(reader, object, "targets");
-    uint32_t count = vrmi_read_length(reader, array);
-    vrm_MorphTarget* targets = vrmi_read_alloc(reader, count, sizeof *targets);
+    vrm_JsonIter it;
+    vrm_MorphTarget* targets =
+        vrmi_read_list(reader, object, "targets", sizeof *targets, &primitive->target_count, &it);
+    primitive->targets = targets;
     if (targets == NULL) return;
-    vrm_JsonIter it = vrm_json_iter(reader->json, array);
     while (vrm_json_next(&it)) {
         vrm_MorphTarget* target = &targets[it.index];
         vrm_JsonRef attributes = vrmi_read_as_object(reader, it.value);
         target->attributes = read_attributes(typed, attributes, &target->attribute_count);
     }
-    primitive->targets = targets;
-    primitive->target_count = (int32_t)count;
 }
 
 static void read_primitive(vrmi_Typed* typed, vrm_JsonRef object, vrm_Primitive* primitive) {
@@ -145,46 +143,33 @@ const vrm_MorphWeights* vrmi_read_weights(vrmi_Reader* reader, vrm_JsonRef objec
     return weights;
 }
 
-static void read_mesh(vrmi_Typed* typed, vrm_JsonRef object, vrm_Mesh* mesh) {
+void vrmi_read_mesh(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     vrmi_Reader* reader = &typed->reader;
-    mesh->json = object;
-    mesh->name = vrmi_read_string(reader, object, "name", "");
+    vrm_Mesh* mesh = element;
+    (void)index;
     mesh->weights = vrmi_read_weights(reader, object);
-    vrm_JsonRef array = vrmi_read_array(reader, object, "primitives");
-    uint32_t count = vrmi_read_length(reader, array);
-    vrm_Primitive* primitives = vrmi_read_alloc(reader, count, sizeof *primitives);
-    if (primitives != NULL) {
-        vrm_JsonIter it = vrm_json_iter(reader->json, array);
-        while (vrm_json_next(&it)) {
-            vrm_Primitive* primitive = &primitives[it.index];
-            read_primitive(typed, vrmi_read_as_object(reader, it.value), primitive);
-            if (primitive->target_count > mesh->target_count)
-                mesh->target_count = primitive->target_count;
-        }
-        mesh->primitives = primitives;
-        mesh->primitive_count = (int32_t)count;
+    vrm_JsonIter it;
+    vrm_Primitive* primitives = vrmi_read_list(reader, object, "primitives", sizeof *primitives,
+                                               &mesh->primitive_count, &it);
+    mesh->primitives = primitives;
+    while (primitives != NULL && vrm_json_next(&it)) {
+        vrm_Primitive* primitive = &primitives[it.index];
+        read_primitive(typed, vrmi_read_as_object(reader, it.value), primitive);
+        if (primitive->target_count > mesh->target_count)
+            mesh->target_count = primitive->target_count;
     }
     read_target_names(reader, mesh);
 }
 
-void vrmi_read_meshes(vrmi_Typed* typed) {
-    vrmi_Elements it = vrmi_elements(typed, "meshes", typed->gltf.mesh_count);
-    while (vrmi_next_element(&it)) read_mesh(typed, it.object, &typed->meshes[it.index]);
-}
-
 /* ---- Skins ---- */
 
-void vrmi_read_skins(vrmi_Typed* typed) {
+void vrmi_read_skin(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     vrmi_Reader* reader = &typed->reader;
-    vrmi_Elements it = vrmi_elements(typed, "skins", typed->gltf.skin_count);
-    while (vrmi_next_element(&it)) {
-        vrm_Skin* skin = &typed->skins[it.index];
-        skin->json = it.object;
-        skin->name = vrmi_read_string(reader, it.object, "name", "");
-        skin->inverse_bind_matrices =
-            vrmi_read_index(reader, it.object, "inverseBindMatrices", typed->gltf.accessor_count);
-        skin->skeleton = vrmi_read_index(reader, it.object, "skeleton", typed->gltf.node_count);
-        skin->joints = vrmi_read_indices(reader, it.object, "joints", typed->gltf.node_count,
-                                         &skin->joint_count);
-    }
+    vrm_Skin* skin = element;
+    int32_t node_count = typed->gltf.node_count;
+    (void)index;
+    skin->inverse_bind_matrices =
+        vrmi_read_index(reader, object, "inverseBindMatrices", typed->gltf.accessor_count);
+    skin->skeleton = vrmi_read_index(reader, object, "skeleton", node_count);
+    skin->joints = vrmi_read_indices(reader, object, "joints", node_count, &skin->joint_count);
 }

@@ -54,7 +54,7 @@ static bool read_packed(vrmi_Typed* typed, vrm_JsonRef object, Packed* packed) {
     packed->filter = vrmi_read_enum(reader, object, "filter", filter_names, 4, NONE);
     if (index < 0 || length == 0 || stride == 0 || count == 0 || packed->mode < 0) return false;
     if ((uint64_t)count > SIZE_MAX / 256) return false; /* no memory could hold the result */
-    const vrm_Buffer* buffer = &typed->buffers[index];
+    const vrm_Buffer* buffer = &typed->gltf.buffers[index];
     if (buffer->data == NULL ||
         !vrmi_elements_fit((uint64_t)offset, 0, 1, (uint64_t)length, buffer->size))
         return false;

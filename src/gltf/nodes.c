@@ -48,10 +48,10 @@ static void read_transform(vrmi_Reader* reader, vrm_JsonRef object, vrm_Node* no
     vrmi_affine_decompose(&affine, &node->rest);
 }
 
-static void read_node(vrmi_Typed* typed, vrm_JsonRef object, vrm_Node* node) {
+void vrmi_read_node(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     vrmi_Reader* reader = &typed->reader;
-    node->json = object;
-    node->name = vrmi_read_string(reader, object, "name", "");
+    vrm_Node* node = element;
+    (void)index;
     node->parent = -1;
     node->mesh = vrmi_read_index(reader, object, "mesh", typed->gltf.mesh_count);
     node->skin = vrmi_read_index(reader, object, "skin", typed->gltf.skin_count);
@@ -62,12 +62,17 @@ static void read_node(vrmi_Typed* typed, vrm_JsonRef object, vrm_Node* node) {
 
 /* ---- The tree ---- */
 
+/* The array that document.c allocated, and this file fills. */
+static vrm_Node* nodes_of(const vrmi_Typed* typed) {
+    return (vrm_Node*)(uintptr_t)typed->gltf.nodes;
+}
+
 /* The first node that lists a child is its parent. The accepted children are appended to `list`;
  * returns the end of the list. */
 static int32_t* take_children(vrmi_Typed* typed, int32_t parent, vrm_JsonRef object,
                               int32_t* list) {
     vrmi_Reader* reader = &typed->reader;
-    vrm_Node* nodes = typed->nodes;
+    vrm_Node* nodes = nodes_of(typed);
     int32_t* end = list;
     vrm_JsonIter it = vrm_json_iter(reader->json, vrmi_read_array(reader, object, "children"));
     while (vrm_json_next(&it)) {
@@ -95,7 +100,7 @@ static int32_t* take_children(vrmi_Typed* typed, int32_t parent, vrm_JsonRef obj
 
 static void make_root(vrm_Node* nodes, int32_t child) {
     vrm_Node* parent = &nodes[nodes[child].parent];
-    int32_t* list = (int32_t*)(uintptr_t)parent->children; /* ours: see read_tree() */
+    int32_t* list = (int32_t*)(uintptr_t)parent->children; /* ours: see vrmi_read_tree() */
     int32_t kept = 0;
     for (int32_t i = 0; i < parent->child_count; i++)
         if (list[i] != child) list[kept++] = list[i];
@@ -105,7 +110,7 @@ static void make_root(vrm_Node* nodes, int32_t child) {
 
 /* A loop is cut above its node with the lowest index, which becomes a root. */
 static void cut_loop(vrmi_Typed* typed, int32_t start) {
-    vrm_Node* nodes = typed->nodes;
+    vrm_Node* nodes = nodes_of(typed);
     int32_t lowest = start;
     int32_t node = start;
     do {
@@ -124,7 +129,7 @@ static void cut_loops(vrmi_Typed* typed, int32_t* marks) {
         int32_t node = start;
         while (node >= 0 && marks[node] == 0) {
             marks[node] = start + 1;
-            node = typed->nodes[node].parent;
+            node = nodes_of(typed)[node].parent;
         }
         if (node >= 0 && marks[node] == start + 1) cut_loop(typed, node);
     }
@@ -133,7 +138,7 @@ static void cut_loops(vrmi_Typed* typed, int32_t* marks) {
 /* Depth first, so that the nodes of a subtree, which move together, are adjacent. Every node is put
  * on the stack once, so the stack needs room for all nodes. */
 static void order_nodes(const vrmi_Typed* typed, int32_t* order, int32_t* stack) {
-    const vrm_Node* nodes = typed->nodes;
+    const vrm_Node* nodes = nodes_of(typed);
     int32_t count = typed->gltf.node_count, depth = 0, done = 0;
     for (int32_t i = count - 1; i >= 0; i--)
         if (nodes[i].parent < 0) stack[depth++] = i;
@@ -146,7 +151,7 @@ static void order_nodes(const vrmi_Typed* typed, int32_t* order, int32_t* stack)
     VRM_ASSERT(done == count);
 }
 
-static void read_tree(vrmi_Typed* typed) {
+void vrmi_read_tree(vrmi_Typed* typed) {
     vrmi_Reader* reader = &typed->reader;
     size_t count = (size_t)typed->gltf.node_count;
     const vrm_Allocator* allocator = &typed->document->def.allocator;
@@ -159,34 +164,23 @@ static void read_tree(vrmi_Typed* typed) {
         return;
     }
     for (int32_t i = 0; i < typed->gltf.node_count; i++)
-        list = take_children(typed, i, typed->nodes[i].json, list);
+        list = take_children(typed, i, typed->gltf.nodes[i].json, list);
     cut_loops(typed, scratch);
     order_nodes(typed, order, scratch);
     typed->gltf.node_order = order;
     vrmi_release(allocator, scratch, count * sizeof *scratch);
 }
 
-void vrmi_read_nodes(vrmi_Typed* typed) {
-    vrmi_Elements it = vrmi_elements(typed, "nodes", typed->gltf.node_count);
-    while (vrmi_next_element(&it)) read_node(typed, it.object, &typed->nodes[it.index]);
-    if (typed->reader.result == VRM_OK && typed->gltf.node_count > 0) read_tree(typed);
-}
-
 /* ---- Scenes ---- */
 
-void vrmi_read_scenes(vrmi_Typed* typed) {
-    vrmi_Reader* reader = &typed->reader;
-    vrmi_Elements it = vrmi_elements(typed, "scenes", typed->gltf.scene_count);
-    while (vrmi_next_element(&it)) {
-        vrm_Scene* scene = &typed->scenes[it.index];
-        scene->json = it.object;
-        scene->name = vrmi_read_string(reader, it.object, "name", "");
-        int32_t count = 0, kept = 0;
-        int32_t* nodes = (int32_t*)(uintptr_t)vrmi_read_indices(reader, it.object, "nodes",
-                                                                typed->gltf.node_count, &count);
-        for (int32_t i = 0; i < count; i++)
-            if (nodes[i] >= 0) nodes[kept++] = nodes[i];
-        scene->nodes = nodes;
-        scene->node_count = kept;
-    }
+void vrmi_read_scene(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
+    vrm_Scene* scene = element;
+    (void)index;
+    int32_t count = 0, kept = 0;
+    int32_t* nodes = (int32_t*)(uintptr_t)vrmi_read_indices(&typed->reader, object, "nodes",
+                                                            typed->gltf.node_count, &count);
+    for (int32_t i = 0; i < count; i++)
+        if (nodes[i] >= 0) nodes[kept++] = nodes[i];
+    scene->nodes = nodes;
+    scene->node_count = kept;
 }

@@ -89,6 +89,12 @@ vrm_JsonRef vrmi_read_member(const vrmi_Reader* reader, vrm_JsonRef object, cons
     return vrm_json_member(reader->json, object, key);
 }
 
+void vrmi_read_required(vrmi_Reader* reader, vrm_JsonRef object, const char* key) {
+    if (object == VRM_JSON_MISSING || vrmi_read_member(reader, object, key) != VRM_JSON_MISSING)
+        return;
+    VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, object, "Property \"%s\" is missing.", key);
+}
+
 static vrm_JsonRef member_of_type(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
                                   vrm_JsonType type) {
     vrm_JsonRef value = vrm_json_member(reader->json, object, key);
@@ -109,6 +115,16 @@ vrm_JsonRef vrmi_read_as_object(vrmi_Reader* reader, vrm_JsonRef value) {
 
 vrm_JsonRef vrmi_read_extension(vrmi_Reader* reader, vrm_JsonRef object, const char* name) {
     return vrmi_read_object(reader, vrm_json_member(reader->json, object, "extensions"), name);
+}
+
+void* vrmi_read_list(vrmi_Reader* reader, vrm_JsonRef object, const char* key, size_t size,
+                     int32_t* out_length, vrm_JsonIter* out_it) {
+    vrm_JsonRef array = vrmi_read_array(reader, object, key);
+    uint32_t length = vrmi_read_length(reader, array);
+    void* entries = vrmi_read_alloc(reader, length, size);
+    *out_length = entries != NULL ? (int32_t)length : 0;
+    *out_it = vrm_json_iter(reader->json, array);
+    return entries;
 }
 
 /* ---- Text ---- */
@@ -159,17 +175,13 @@ const char* vrmi_read_string(vrmi_Reader* reader, vrm_JsonRef object, const char
 
 const char* const* vrmi_read_strings(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
                                      int32_t* out_length) {
-    *out_length = 0;
-    vrm_JsonRef array = vrmi_read_array(reader, object, key);
-    uint32_t length = vrmi_read_length(reader, array);
-    const char** texts = vrmi_read_alloc(reader, length, sizeof *texts);
+    vrm_JsonIter it;
+    const char** texts = vrmi_read_list(reader, object, key, sizeof *texts, out_length, &it);
     if (texts == NULL) return NULL;
-    vrm_JsonIter it = vrm_json_iter(reader->json, array);
     while (vrm_json_next(&it)) {
         bool is_string = is_type(reader, it.value, VRM_JSON_STRING);
         texts[it.index] = is_string ? vrmi_read_text(reader, it.value) : "";
     }
-    *out_length = (int32_t)length;
     return texts;
 }
 
@@ -236,14 +248,10 @@ bool vrmi_read_floats(vrmi_Reader* reader, vrm_JsonRef object, const char* key, 
 
 const float* vrmi_read_float_array(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
                                    int32_t* out_length) {
-    *out_length = 0;
-    vrm_JsonRef array = vrmi_read_array(reader, object, key);
-    uint32_t length = vrmi_read_length(reader, array);
-    float* values = vrmi_read_alloc(reader, length, sizeof *values);
+    vrm_JsonIter it;
+    float* values = vrmi_read_list(reader, object, key, sizeof *values, out_length, &it);
     if (values == NULL) return NULL;
-    vrm_JsonIter it = vrm_json_iter(reader->json, array);
     while (vrm_json_next(&it)) as_float(reader, it.value, &values[it.index]);
-    *out_length = (int32_t)length;
     return values;
 }
 
@@ -309,13 +317,9 @@ int32_t vrmi_read_index(vrmi_Reader* reader, vrm_JsonRef object, const char* key
 
 const int32_t* vrmi_read_indices(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
                                  int32_t count, int32_t* out_length) {
-    *out_length = 0;
-    vrm_JsonRef array = vrmi_read_array(reader, object, key);
-    uint32_t length = vrmi_read_length(reader, array);
-    int32_t* indices = vrmi_read_alloc(reader, length, sizeof *indices);
+    vrm_JsonIter it;
+    int32_t* indices = vrmi_read_list(reader, object, key, sizeof *indices, out_length, &it);
     if (indices == NULL) return NULL;
-    vrm_JsonIter it = vrm_json_iter(reader->json, array);
     while (vrm_json_next(&it)) indices[it.index] = vrmi_read_as_index(reader, it.value, count);
-    *out_length = (int32_t)length;
     return indices;
 }

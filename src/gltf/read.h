@@ -39,8 +39,16 @@ void* vrmi_read_alloc(vrmi_Reader* reader, size_t count, size_t size);
  * reading fails. */
 uint32_t vrmi_read_length(vrmi_Reader* reader, vrm_JsonRef container);
 
+/* Zeroed arena memory for the entries of an array, and an iterator over them. NULL, and a length of
+ * 0, when there are none, or no memory. */
+void* vrmi_read_list(vrmi_Reader* reader, vrm_JsonRef object, const char* key, size_t size,
+                     int32_t* out_length, vrm_JsonIter* out_it);
+
 /* A member of any type, VRM_JSON_MISSING when absent; the typed variants below build on it. */
 vrm_JsonRef vrmi_read_member(const vrmi_Reader* reader, vrm_JsonRef object, const char* key);
+
+/* A finding when the object does not have the member. */
+void vrmi_read_required(vrmi_Reader* reader, vrm_JsonRef object, const char* key);
 
 /* The member if it is an object or array (or is absent: VRM_JSON_MISSING), else TYPE_MISMATCH. */
 vrm_JsonRef vrmi_read_object(vrmi_Reader* reader, vrm_JsonRef object, const char* key);

@@ -160,52 +160,40 @@ static void find_buffer_bytes(vrmi_Typed* typed, int32_t index, vrm_JsonRef obje
     }
 }
 
-void vrmi_read_buffers(vrmi_Typed* typed) {
+void vrmi_read_buffer(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     vrmi_Reader* reader = &typed->reader;
-    vrmi_Elements it = vrmi_elements(typed, "buffers", typed->gltf.buffer_count);
-    while (vrmi_next_element(&it)) {
-        vrm_Buffer* buffer = &typed->buffers[it.index];
-        buffer->json = it.object;
-        buffer->uri = "";
-        int64_t length =
-            vrmi_read_integer(reader, it.object, "byteLength", 1, INT64_MAX, INT64_MAX);
-        find_buffer_bytes(typed, it.index, it.object, buffer);
-        bool says_length = vrmi_read_member(reader, it.object, "byteLength") != VRM_JSON_MISSING;
-        if (!says_length && it.object != VRM_JSON_MISSING)
-            VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, it.object,
-                      "Property \"byteLength\" is missing.");
-        if (buffer->size > (uint64_t)length) buffer->size = (uint64_t)length;
-        if (buffer->data != NULL && length != INT64_MAX && buffer->size < (uint64_t)length)
-            VRMI_FIND(reader, VRMI_RULE_BUFFER_BYTE_LENGTH_MISMATCH, it.object,
-                      "The buffer should have %lld byte%s; there are %llu.", (long long)length,
-                      vrmi_s((uint64_t)length), (unsigned long long)buffer->size);
-    }
+    vrm_Buffer* buffer = element;
+    buffer->uri = "";
+    int64_t length = vrmi_read_integer(reader, object, "byteLength", 1, INT64_MAX, INT64_MAX);
+    find_buffer_bytes(typed, index, object, buffer);
+    vrmi_read_required(reader, object, "byteLength");
+    if (buffer->size > (uint64_t)length) buffer->size = (uint64_t)length;
+    if (buffer->data != NULL && length != INT64_MAX && buffer->size < (uint64_t)length)
+        VRMI_FIND(reader, VRMI_RULE_BUFFER_BYTE_LENGTH_MISMATCH, object,
+                  "The buffer should have %lld byte%s; there are %llu.", (long long)length,
+                  vrmi_s((uint64_t)length), (unsigned long long)buffer->size);
 }
 
 /* ---- Images ---- */
 
-void vrmi_read_images(vrmi_Typed* typed) {
+void vrmi_read_image(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     vrmi_Reader* reader = &typed->reader;
-    vrmi_Elements it = vrmi_elements(typed, "images", typed->gltf.image_count);
-    while (vrmi_next_element(&it)) {
-        vrm_Image* image = &typed->images[it.index];
-        image->json = it.object;
-        image->name = vrmi_read_string(reader, it.object, "name", "");
-        image->mime_type = vrmi_read_string(reader, it.object, "mimeType", "");
-        image->uri = "";
-        image->buffer_view =
-            vrmi_read_index(reader, it.object, "bufferView", typed->gltf.buffer_view_count);
-        vrm_JsonRef uri = uri_member(reader, it.object);
-        if (uri != VRM_JSON_MISSING) image->uri = shown_uri(reader, uri);
-        if (image->buffer_view >= 0) {
-            const vrm_BufferView* view = &typed->buffer_views[image->buffer_view];
-            image->data = view->data;
-            image->size = view->data != NULL ? view->byte_length : 0;
-        } else if (uri != VRM_JSON_MISSING) {
-            const vrmi_Blob* blob = read_uri(typed, uri);
-            if (blob == NULL) continue;
-            image->data = blob->data;
-            image->size = blob->size;
-        }
+    vrm_Image* image = element;
+    (void)index;
+    image->mime_type = vrmi_read_string(reader, object, "mimeType", "");
+    image->uri = "";
+    image->buffer_view =
+        vrmi_read_index(reader, object, "bufferView", typed->gltf.buffer_view_count);
+    vrm_JsonRef uri = uri_member(reader, object);
+    if (uri != VRM_JSON_MISSING) image->uri = shown_uri(reader, uri);
+    if (image->buffer_view >= 0) {
+        const vrm_BufferView* view = &typed->gltf.buffer_views[image->buffer_view];
+        image->data = view->data;
+        image->size = view->data != NULL ? view->byte_length : 0;
+    } else if (uri != VRM_JSON_MISSING) {
+        const vrmi_Blob* blob = read_uri(typed, uri);
+        if (blob == NULL) return;
+        image->data = blob->data;
+        image->size = blob->size;
     }
 }

@@ -10,13 +10,10 @@ static void place_in_buffer(vrmi_Typed* typed, vrm_JsonRef object, uint64_t offs
                             vrm_BufferView* view) {
     vrmi_Reader* reader = &typed->reader;
     if (view->buffer < 0) {
-        if (object != VRM_JSON_MISSING &&
-            vrmi_read_member(reader, object, "buffer") == VRM_JSON_MISSING)
-            VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, object,
-                      "Property \"buffer\" is missing.");
+        vrmi_read_required(reader, object, "buffer");
         return;
     }
-    const vrm_Buffer* buffer = &typed->buffers[view->buffer];
+    const vrm_Buffer* buffer = &typed->gltf.buffers[view->buffer];
     if (buffer->data == NULL || view->byte_length == 0) return; /* both have their own finding */
     if (!vrmi_elements_fit(offset, 0, 1, view->byte_length, buffer->size)) {
         VRMI_FIND(reader, VRMI_RULE_BUFFER_VIEW_TOO_LONG, object,
@@ -44,27 +41,20 @@ static bool read_stride(vrmi_Reader* reader, vrm_JsonRef object, vrm_BufferView*
     return true;
 }
 
-static void read_view(vrmi_Typed* typed, vrm_JsonRef object, vrm_BufferView* view) {
+void vrmi_read_buffer_view(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     vrmi_Reader* reader = &typed->reader;
-    view->json = object;
+    vrm_BufferView* view = element;
+    (void)index;
     view->buffer = vrmi_read_index(reader, object, "buffer", typed->gltf.buffer_count);
     int64_t offset = vrmi_read_integer(reader, object, "byteOffset", 0, INT64_MAX, -1);
     if (offset < 0 && vrmi_read_member(reader, object, "byteOffset") == VRM_JSON_MISSING)
         offset = 0;
     view->byte_length = (uint64_t)vrmi_read_integer(reader, object, "byteLength", 1, INT64_MAX, 0);
-    if (view->byte_length == 0 && object != VRM_JSON_MISSING &&
-        vrmi_read_member(reader, object, "byteLength") == VRM_JSON_MISSING)
-        VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, object,
-                  "Property \"byteLength\" is missing.");
+    vrmi_read_required(reader, object, "byteLength");
     int64_t target = vrmi_read_integer(reader, object, "target", 0, UINT32_MAX, 0);
     view->target = target <= UINT16_MAX ? (uint16_t)target : 0;
     bool is_stride_sound = read_stride(reader, object, view);
     vrm_JsonRef compression = vrmi_read_extension(reader, object, "EXT_meshopt_compression");
     if (compression != VRM_JSON_MISSING && vrmi_meshopt_decode(typed, compression, view)) return;
     if (offset >= 0 && is_stride_sound) place_in_buffer(typed, object, (uint64_t)offset, view);
-}
-
-void vrmi_read_buffer_views(vrmi_Typed* typed) {
-    vrmi_Elements it = vrmi_elements(typed, "bufferViews", typed->gltf.buffer_view_count);
-    while (vrmi_next_element(&it)) read_view(typed, it.object, &typed->buffer_views[it.index]);
 }

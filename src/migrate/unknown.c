@@ -11,8 +11,10 @@
 
 static const vrmi_SchemaValue* find_row(const vrm_Json* json, const vrmi_SchemaType* type,
                                         vrm_JsonRef key) {
-    for (uint32_t i = 0; i < type->member_count; i++)
-        if (vrm_json_equals(json, key, type->members[i].name)) return &type->members[i].value;
+    for (uint32_t i = 0; i < vrmi_schema_row_count(type); i++) {
+        const vrmi_SchemaMember* row = vrmi_schema_row(type, i);
+        if (vrm_json_equals(json, key, row->name)) return &row->value;
+    }
     return NULL;
 }
 

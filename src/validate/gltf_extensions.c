@@ -32,8 +32,6 @@ static double number_or(const vrmi_SchemaWalk* walk, vrm_JsonRef member, double 
 
 static const vrmi_SchemaMember webp_members[] = {
     {"source", {.kind = VRMI_INDEX, .target = VRMI_IMAGES}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType webp = VRMI_SCHEMA_TYPE(webp_members, .like = NULL);
 
@@ -48,8 +46,6 @@ static const vrmi_SchemaMember transform_members[] = {
     {"offset", {.kind = VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number}},
     {"rotation", {.kind = VRMI_NUMBER}},
     {"scale", {.kind = VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_texture_transform =
     VRMI_SCHEMA_TYPE(transform_members, .check = check_transform);
@@ -71,8 +67,6 @@ static void check_pointer_form(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
 
 static const vrmi_SchemaMember pointer_members[] = {
     {"pointer", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .check = check_pointer_form}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType animation_pointer = VRMI_SCHEMA_TYPE(pointer_members, .like = NULL);
 
@@ -99,8 +93,6 @@ static const vrmi_SchemaMember spot_members[] = {
                     {.kind = VRMI_NUMBER,
                      .flags = VRMI_ABOVE_MIN | VRMI_HAS_MAX,
                      .range = &cone_range}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType spot = VRMI_SCHEMA_TYPE(spot_members, .check = check_spot);
 
@@ -130,8 +122,6 @@ static const vrmi_SchemaMember light_members[] = {
     {"color", COLOR3},
     {"intensity", NOT_NEGATIVE},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType light = VRMI_SCHEMA_TYPE(light_members, .check = check_light);
 static const vrmi_SchemaValue light_element = {
@@ -140,8 +130,6 @@ static const vrmi_SchemaValue light_element = {
 static const vrmi_SchemaMember lights_members[] = {
     {"lights",
      {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &light_element}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType lights = VRMI_SCHEMA_TYPE(lights_members, .like = NULL);
 
@@ -173,16 +161,12 @@ static void check_node_light(vrmi_SchemaWalk* walk, vrm_JsonRef object,
 
 static const vrmi_SchemaMember node_light_members[] = {
     {"light", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType node_light =
     VRMI_SCHEMA_TYPE(node_light_members, .check = check_node_light);
 
 static const vrmi_SchemaMember visibility_members[] = {
     {"visible", {.kind = VRMI_BOOL}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType visibility = VRMI_SCHEMA_TYPE(visibility_members, .like = NULL);
 
@@ -190,8 +174,6 @@ static const vrmi_SchemaType visibility = VRMI_SCHEMA_TYPE(visibility_members, .
 
 static const vrmi_SchemaMember variant_members[] = {
     {"name", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType variant = VRMI_SCHEMA_TYPE(variant_members, .like = NULL);
 static const vrmi_SchemaValue variant_element = {
@@ -200,8 +182,6 @@ static const vrmi_SchemaValue variant_element = {
 static const vrmi_SchemaMember variants_members[] = {
     {"variants",
      {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &variant_element}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType variants = VRMI_SCHEMA_TYPE(variants_members, .like = NULL);
 
@@ -222,8 +202,6 @@ static const vrmi_SchemaMember mapping_members[] = {
       .element = &variant_index}},
     {"material", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED}},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType mapping = VRMI_SCHEMA_TYPE(mapping_members, .check = check_mapping);
 static const vrmi_SchemaValue mapping_element = {
@@ -253,8 +231,6 @@ static void check_mappings(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_
 static const vrmi_SchemaMember mappings_members[] = {
     {"mappings",
      {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &mapping_element}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType mappings = VRMI_SCHEMA_TYPE(mappings_members, .check = check_mappings);
 
@@ -264,8 +240,6 @@ static const vrmi_SchemaMember anisotropy_members[] = {
     {"anisotropyStrength", FRACTION},
     {"anisotropyRotation", {.kind = VRMI_NUMBER}},
     {"anisotropyTexture", TEXTURE},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType anisotropy = VRMI_SCHEMA_TYPE(anisotropy_members, .like = NULL);
 
@@ -275,22 +249,16 @@ static const vrmi_SchemaMember clearcoat_members[] = {
     {"clearcoatRoughnessFactor", FRACTION},
     {"clearcoatRoughnessTexture", TEXTURE},
     {"clearcoatNormalTexture", {.kind = VRMI_OBJECT, .type = &vrmi_gltf_normal_texture_info}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType clearcoat = VRMI_SCHEMA_TYPE(clearcoat_members, .like = NULL);
 
 static const vrmi_SchemaMember dispersion_members[] = {
     {"dispersion", NOT_NEGATIVE},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType dispersion = VRMI_SCHEMA_TYPE(dispersion_members, .like = NULL);
 
 static const vrmi_SchemaMember emissive_strength_members[] = {
     {"emissiveStrength", NOT_NEGATIVE},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType emissive_strength =
     VRMI_SCHEMA_TYPE(emissive_strength_members, .like = NULL);
@@ -305,8 +273,6 @@ static void check_ior(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
 
 static const vrmi_SchemaMember ior_members[] = {
     {"ior", {.kind = VRMI_NUMBER, .check = check_ior}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType ior = VRMI_SCHEMA_TYPE(ior_members, .like = NULL);
 
@@ -334,8 +300,6 @@ static const vrmi_SchemaMember iridescence_members[] = {
     {"iridescenceFactor", FRACTION},
     {"iridescenceTexture", TEXTURE},
     {"iridescenceIor", {.kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .range = &vrmi_range_from_1}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType iridescence =
     VRMI_SCHEMA_TYPE(iridescence_members, .check = check_iridescence);
@@ -347,8 +311,6 @@ static const vrmi_SchemaMember specular_glossiness_members[] = {
     {"specularFactor", COLOR3},
     {"glossinessFactor", FRACTION},
     {"specularGlossinessTexture", TEXTURE},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType specular_glossiness =
     VRMI_SCHEMA_TYPE(specular_glossiness_members, .like = NULL);
@@ -358,8 +320,6 @@ static const vrmi_SchemaMember sheen_members[] = {
     {"sheenColorTexture", TEXTURE},
     {"sheenRoughnessFactor", FRACTION},
     {"sheenRoughnessTexture", TEXTURE},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType sheen = VRMI_SCHEMA_TYPE(sheen_members, .like = NULL);
 
@@ -372,24 +332,16 @@ static const vrmi_SchemaMember specular_members[] = {
     {"specularColorFactor",
      {.kind = VRMI_ARRAY, .length_min = 3, .length_max = 3, .element = &not_negative}},
     {"specularColorTexture", TEXTURE},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType specular = VRMI_SCHEMA_TYPE(specular_members, .like = NULL);
 
 static const vrmi_SchemaMember transmission_members[] = {
     {"transmissionFactor", FRACTION},
     {"transmissionTexture", TEXTURE},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType transmission = VRMI_SCHEMA_TYPE(transmission_members, .like = NULL);
 
-static const vrmi_SchemaMember unlit_members[] = {
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
-};
-static const vrmi_SchemaType unlit = VRMI_SCHEMA_TYPE(unlit_members, .like = NULL);
+static const vrmi_SchemaType unlit = {.members = NULL}; /* no members of its own */
 
 static const vrmi_SchemaMember volume_members[] = {
     {"attenuationColor", COLOR3},
@@ -397,8 +349,6 @@ static const vrmi_SchemaMember volume_members[] = {
      {.kind = VRMI_NUMBER, .flags = VRMI_ABOVE_MIN, .range = &vrmi_range_0_1}},
     {"thicknessFactor", NOT_NEGATIVE},
     {"thicknessTexture", TEXTURE},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType volume = VRMI_SCHEMA_TYPE(volume_members, .like = NULL);
 

@@ -60,8 +60,6 @@ static const vrmi_SchemaMember sparse_indices_members[] = {
     {"bufferView", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_BUFFER_VIEWS}},
     {"byteOffset", AT_LEAST_0},
     {"componentType", {.kind = VRMI_INTEGER, .flags = VRMI_REQUIRED, .integers = index_types}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType sparse_indices =
     VRMI_SCHEMA_TYPE(sparse_indices_members, .like = NULL);
@@ -69,8 +67,6 @@ static const vrmi_SchemaType sparse_indices =
 static const vrmi_SchemaMember sparse_values_members[] = {
     {"bufferView", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_BUFFER_VIEWS}},
     {"byteOffset", AT_LEAST_0},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType sparse_values = VRMI_SCHEMA_TYPE(sparse_values_members, .like = NULL);
 
@@ -78,8 +74,6 @@ static const vrmi_SchemaMember sparse_members[] = {
     {"count", REQUIRED_AT_LEAST_1},
     {"indices", {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &sparse_indices}},
     {"values", {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &sparse_values}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType sparse = VRMI_SCHEMA_TYPE(sparse_members, .like = NULL);
 
@@ -103,8 +97,6 @@ static const vrmi_SchemaMember accessor_members[] = {
     [VRMI_ACCESSOR_MIN] = {"min", {.kind = VRMI_ARRAY}},
     [VRMI_ACCESSOR_SPARSE] = {"sparse", OBJECT(sparse)},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_accessor =
     VRMI_SCHEMA_TYPE(accessor_members, .check = vrmi_check_accessor);
@@ -113,8 +105,6 @@ static const vrmi_SchemaMember buffer_members[] = {
     {"uri", {.kind = VRMI_STRING}},
     {"byteLength", REQUIRED_AT_LEAST_1},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_buffer = VRMI_SCHEMA_TYPE(buffer_members, .like = NULL);
 
@@ -133,8 +123,6 @@ static const vrmi_SchemaMember buffer_view_members[] = {
                                        .range = &stride_range}},
     [VRMI_BUFFER_VIEW_TARGET] = {"target", {.kind = VRMI_INTEGER, .integers = buffer_view_targets}},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_buffer_view =
     VRMI_SCHEMA_TYPE(buffer_view_members, .check = vrmi_check_buffer_view);
@@ -145,8 +133,6 @@ static const vrmi_SchemaMember animation_target_members[] = {
     [VRMI_TARGET_NODE] = {"node", {.kind = VRMI_INDEX, .target = VRMI_NODES}},
     [VRMI_TARGET_PATH] =
         {"path", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .check = vrmi_check_animation_path}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_animation_target =
     VRMI_SCHEMA_TYPE(animation_target_members, .check = vrmi_check_animation_target);
@@ -154,8 +140,6 @@ const vrmi_SchemaType vrmi_gltf_animation_target =
 static const vrmi_SchemaMember animation_channel_members[] = {
     {"sampler", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED}},
     {"target", {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &vrmi_gltf_animation_target}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_animation_channel =
     VRMI_SCHEMA_TYPE(animation_channel_members, .like = NULL);
@@ -164,8 +148,6 @@ static const vrmi_SchemaMember animation_sampler_members[] = {
     {"input", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_ACCESSORS}},
     {"interpolation", {.kind = VRMI_STRING, .strings = vrmi_interpolations}},
     {"output", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_ACCESSORS}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType animation_sampler =
     VRMI_SCHEMA_TYPE(animation_sampler_members, .like = NULL);
@@ -182,8 +164,6 @@ static const vrmi_SchemaMember animation_members[] = {
       .length_min = 1,
       .element = &animation_sampler_element}},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_animation = VRMI_SCHEMA_TYPE(animation_members, .like = NULL);
 
@@ -198,8 +178,6 @@ static const vrmi_SchemaMember asset_members[] = {
                                 {.kind = VRMI_STRING, .check = vrmi_check_version_form}},
     {"copyright", {.kind = VRMI_STRING}},
     {"generator", {.kind = VRMI_STRING}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_asset = VRMI_SCHEMA_TYPE(asset_members, .check = vrmi_check_asset);
 
@@ -213,8 +191,6 @@ static const vrmi_SchemaMember orthographic_members[] = {
                                  {.kind = VRMI_NUMBER,
                                   .flags = VRMI_REQUIRED | VRMI_HAS_MIN,
                                   .range = &vrmi_range_0_1}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType orthographic =
     VRMI_SCHEMA_TYPE(orthographic_members, .check = vrmi_check_orthographic);
@@ -224,8 +200,6 @@ static const vrmi_SchemaMember perspective_members[] = {
     [VRMI_PERSPECTIVE_ZFAR] = {"zfar", POSITIVE(0)},
     [VRMI_PERSPECTIVE_ZNEAR] = {"znear", POSITIVE(VRMI_REQUIRED)},
     {"aspectRatio", POSITIVE(0)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType perspective =
     VRMI_SCHEMA_TYPE(perspective_members, .check = vrmi_check_perspective);
@@ -236,8 +210,6 @@ static const vrmi_SchemaMember camera_members[] = {
     [VRMI_CAMERA_ORTHOGRAPHIC] = {"orthographic", OBJECT(orthographic)},
     [VRMI_CAMERA_PERSPECTIVE] = {"perspective", OBJECT(perspective)},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_camera = VRMI_SCHEMA_TYPE(
     camera_members, .check = vrmi_check_camera,
@@ -253,8 +225,6 @@ static const vrmi_SchemaMember image_members[] = {
     [VRMI_IMAGE_MIME_TYPE] = {"mimeType", {.kind = VRMI_STRING, .check = vrmi_check_mime_type}},
     [VRMI_IMAGE_URI] = {"uri", {.kind = VRMI_STRING}},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_image = VRMI_SCHEMA_TYPE(
     image_members, .exactly_one_of = VRMI_BIT(VRMI_IMAGE_BUFFER_VIEW) | VRMI_BIT(VRMI_IMAGE_URI));
@@ -269,8 +239,6 @@ static const vrmi_SchemaMember sampler_members[] = {
     {"wrapS", {.kind = VRMI_INTEGER, .integers = wraps}},
     {"wrapT", {.kind = VRMI_INTEGER, .integers = wraps}},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_sampler = VRMI_SCHEMA_TYPE(sampler_members, .like = NULL);
 
@@ -278,8 +246,6 @@ static const vrmi_SchemaMember texture_members[] = {
     {"sampler", {.kind = VRMI_INDEX, .target = VRMI_SAMPLERS}},
     {"source", {.kind = VRMI_INDEX, .target = VRMI_IMAGES}},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_texture = VRMI_SCHEMA_TYPE(texture_members, .like = NULL);
 
@@ -290,8 +256,7 @@ const vrmi_SchemaType vrmi_gltf_texture = VRMI_SCHEMA_TYPE(texture_members, .lik
                                  {.kind = VRMI_INDEX,                                              \
                                   .flags = VRMI_REQUIRED,                                          \
                                   .target = VRMI_TEXTURES}},                                       \
-    [VRMI_TEXTURE_INFO_TEX_COORD] = {"texCoord", AT_LEAST_0}, VRMI_GLTF_EXTENSIONS,                \
-    VRMI_GLTF_EXTRAS
+    [VRMI_TEXTURE_INFO_TEX_COORD] = {"texCoord", AT_LEAST_0}
 
 static const vrmi_SchemaMember texture_info_members[] = {TEXTURE_INFO_ROWS};
 const vrmi_SchemaType vrmi_gltf_texture_info =
@@ -315,8 +280,6 @@ static const vrmi_SchemaMember pbr_members[] = {
     {"metallicFactor", UNIT_INTERVAL},
     {"roughnessFactor", UNIT_INTERVAL},
     {"metallicRoughnessTexture", OBJECT(vrmi_gltf_texture_info)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType pbr = VRMI_SCHEMA_TYPE(pbr_members, .like = NULL);
 
@@ -332,8 +295,6 @@ static const vrmi_SchemaMember material_members[] = {
         {"alphaCutoff", {.kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .range = &vrmi_range_0_1}},
     [VRMI_MATERIAL_DOUBLE_SIDED] = {"doubleSided", {.kind = VRMI_BOOL}},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_material =
     VRMI_SCHEMA_TYPE(material_members, .check = vrmi_check_material);
@@ -356,8 +317,6 @@ static const vrmi_SchemaMember primitive_members[] = {
                               .flags = VRMI_HAS_MIN | VRMI_HAS_MAX,
                               .range = &mode_range}},
     [VRMI_PRIMITIVE_TARGETS] = {"targets", NON_EMPTY(target_element)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_primitive =
     VRMI_SCHEMA_TYPE(primitive_members, .check = vrmi_check_primitive);
@@ -372,8 +331,6 @@ static const vrmi_SchemaMember mesh_members[] = {
                                .element = &primitive_element}},
     [VRMI_MESH_WEIGHTS] = {"weights", NON_EMPTY(vrmi_any_number)},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_mesh = VRMI_SCHEMA_TYPE(mesh_members, .check = vrmi_check_mesh);
 
@@ -397,8 +354,6 @@ static const vrmi_SchemaMember node_members[] = {
                             .element = &vrmi_any_number,
                             .needs = VRMI_NEEDS(VRMI_NODE_MESH)}},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_node = VRMI_SCHEMA_TYPE(node_members, .check = vrmi_check_node);
 
@@ -406,8 +361,6 @@ static const vrmi_SchemaMember scene_members[] = {
     {"nodes",
      {.kind = VRMI_ARRAY, .flags = VRMI_UNIQUE, .length_min = 1, .element = &vrmi_node_index}},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_scene = VRMI_SCHEMA_TYPE(scene_members, .like = NULL);
 
@@ -420,8 +373,6 @@ static const vrmi_SchemaMember skin_members[] = {
       .length_min = 1,
       .element = &vrmi_node_index}},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_skin = VRMI_SCHEMA_TYPE(skin_members, .like = NULL);
 
@@ -467,8 +418,6 @@ static const vrmi_SchemaMember root_members[] = {
     {"scenes", NON_EMPTY(scenes)},
     {"skins", NON_EMPTY(skins)},
     {"textures", NON_EMPTY(textures)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_gltf_root = VRMI_SCHEMA_TYPE(root_members, .check = vrmi_check_root);
 
@@ -480,5 +429,5 @@ static const vrmi_SchemaMember stranger_members[] = {
     [VRMI_ROOT_ASSET] = {"asset",
                          {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &vrmi_gltf_asset}},
 };
-const vrmi_SchemaType vrmi_gltf_stranger =
-    VRMI_SCHEMA_TYPE(stranger_members, .allows_unknown = true, .check = vrmi_check_root);
+const vrmi_SchemaType vrmi_gltf_stranger = VRMI_SCHEMA_TYPE(
+    stranger_members, .allows_unknown = true, .is_bare = true, .check = vrmi_check_root);

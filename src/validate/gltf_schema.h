@@ -30,19 +30,7 @@ extern const vrmi_SchemaType vrmi_gltf_texture_transform; /* KHR_texture_transfo
 extern const vrmi_SchemaType vrmi_gltf_normal_texture_info;
 extern const vrmi_SchemaType vrmi_gltf_occlusion_texture_info;
 
-/* Rows that every glTF object has. */
-#define VRMI_GLTF_EXTENSIONS                                                                       \
-    {                                                                                              \
-        "extensions", {                                                                            \
-            .kind = VRMI_EXTENSIONS                                                                \
-        }                                                                                          \
-    }
-#define VRMI_GLTF_EXTRAS                                                                           \
-    {                                                                                              \
-        "extras", {                                                                                \
-            .kind = VRMI_EXTRAS                                                                    \
-        }                                                                                          \
-    }
+/* A row that many glTF objects have. */
 #define VRMI_GLTF_NAME                                                                             \
     {                                                                                              \
         "name", {                                                                                  \

@@ -70,6 +70,20 @@ struct vrmi_SchemaFrame {
 
 typedef struct vrmi_SchemaFrame Frame;
 
+/* ---- Rows ---- */
+
+static const vrmi_SchemaMember common_rows[] = {{"extensions", {.kind = VRMI_EXTENSIONS}},
+                                                {"extras", {.kind = VRMI_EXTRAS}}};
+
+uint32_t vrmi_schema_row_count(const vrmi_SchemaType* type) {
+    uint32_t common = sizeof common_rows / sizeof *common_rows;
+    return type->member_count + (type->is_bare ? 0 : common);
+}
+
+const vrmi_SchemaMember* vrmi_schema_row(const vrmi_SchemaType* type, uint32_t row) {
+    return row < type->member_count ? &type->members[row] : &common_rows[row - type->member_count];
+}
+
 /* ---- Findings ---- */
 
 static const char* const kind_names[] = {
@@ -347,7 +361,8 @@ static void push(vrmi_SchemaWalk* walk, vrm_JsonRef at, const vrmi_SchemaType* t
     frame->present = frame->right = 0;
     frame->next_row = 0;
     if (type != NULL)
-        for (uint32_t i = 0; i < type->member_count; i++) frame->members[i] = VRM_JSON_MISSING;
+        for (uint32_t i = 0; i < vrmi_schema_row_count(type); i++)
+            frame->members[i] = VRM_JSON_MISSING;
 }
 
 /* Checks any value; opens a frame for a value with members to check. False when it is wrong. */
@@ -383,10 +398,10 @@ static bool enter(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, vrm_Json
 static int32_t find_row(vrmi_SchemaWalk* walk, Frame* frame, vrm_JsonRef key) {
     char buffer[64];
     vrm_Span name = vrmi_key_text(walk->json, key, buffer, sizeof buffer);
-    uint32_t count = frame->type->member_count;
+    uint32_t count = vrmi_schema_row_count(frame->type);
     for (uint32_t i = 0, row = frame->next_row; i < count; i++, row++) {
         if (row >= count) row = 0;
-        const char* candidate = frame->type->members[row].name;
+        const char* candidate = vrmi_schema_row(frame->type, row)->name;
         if (candidate[0] == (name.size > 0 ? name.data[0] : '\0') &&
             strncmp(candidate, name.data, name.size) == 0 && candidate[name.size] == '\0') {
             frame->next_row = row + 1;
@@ -406,10 +421,10 @@ static void step_object(vrmi_SchemaWalk* walk, Frame* frame) {
                       walk->json, ref, NULL);
         return;
     }
+    const vrmi_SchemaValue* value = &vrmi_schema_row(type, (uint32_t)row)->value;
     if (is_type(walk->json, ref, VRM_JSON_NULL)) {
         /* As in Khronos's validator: null is a wrong type, and a required property is also
          * missing. */
-        const vrmi_SchemaValue* value = &type->members[row].value;
         if (!type->null_is_absent && value->kind != VRMI_ANY && value->kind != VRMI_EXTRAS)
             report_type(walk, value, ref, VRM_JSON_MISSING);
         return;
@@ -417,7 +432,7 @@ static void step_object(vrmi_SchemaWalk* walk, Frame* frame) {
     frame->present |= VRMI_BIT(row);
     walk->is_unresolved = false;
     /* The frame array does not move, but `frame` is no longer the top after enter(). */
-    bool is_right = enter(walk, &type->members[row].value, ref, VRM_JSON_MISSING, type);
+    bool is_right = enter(walk, value, ref, VRM_JSON_MISSING, type);
     if (is_right) frame->members[row] = ref;
     if (is_right || walk->is_unresolved) frame->right |= VRMI_BIT(row);
 }

@@ -128,7 +128,7 @@ typedef struct vrmi_SchemaMember {
     vrmi_SchemaValue value;
 } vrmi_SchemaMember;
 
-#define VRMI_SCHEMA_MEMBERS 64 /* rows that a table may have */
+#define VRMI_SCHEMA_MEMBERS 64 /* rows that a type may have, with those of all objects */
 #define VRMI_BIT(row)       (UINT64_C(1) << (row))
 #define VRMI_NEEDS(row)     ((row) + 1)
 
@@ -136,6 +136,7 @@ struct vrmi_SchemaType {
     const vrmi_SchemaMember* members;
     uint8_t member_count;
     bool allows_unknown;    /* members that the table does not list are fine */
+    bool is_bare;           /* has no "extensions" and "extras", which all other objects have */
     bool null_is_absent;    /* a null member counts as not there instead of as a wrong type */
     uint8_t exactly_one_of; /* VRMI_BIT() of the first eight rows: one and only one must be there
                                and be right */
@@ -147,6 +148,10 @@ struct vrmi_SchemaType {
     /* For an extension whose versions differ in shape: chooses the type of an object. */
     const vrmi_SchemaType* (*choose)(const vrmi_SchemaWalk* walk, vrm_JsonRef object);
 };
+
+/* The rows of a type: those of its table, then those that all objects have. */
+uint32_t vrmi_schema_row_count(const vrmi_SchemaType* type);
+const vrmi_SchemaMember* vrmi_schema_row(const vrmi_SchemaType* type, uint32_t row);
 
 #define VRMI_SCHEMA_TYPE(rows, ...)                                                                \
     { .members = (rows), .member_count = sizeof(rows) / sizeof((rows)[0]), __VA_ARGS__ }

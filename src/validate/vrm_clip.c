@@ -38,15 +38,16 @@ static void check_rest(const Cast* cast) {
     vrmi_VrmCheck* check = cast->check;
     int32_t hips = cast->clip->bones[VRM_BONE_HIPS];
     if (hips >= 0 && !(vrmi_vrm_position(check, hips).y > HIPS_MIN))
-        VRMI_REPORT(check, CLIP_HIPS_ON_GROUND, vrmi_vrm_bone_place(check, VRM_BONE_HIPS), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_CLIP_HIPS_ON_GROUND,
+                      vrmi_vrm_bone_place(check, VRM_BONE_HIPS));
     for (int32_t i = 0; i < check->gltf->node_count; i++) {
         const vrm_Node* node = &check->gltf->nodes[i];
         vrm_Vec3 scale = node->rest.scale;
         if (cast->roles[i] != ROLE_BONE) continue;
         if (fabsf(scale.x - 1) > 1e-3f || fabsf(scale.y - 1) > 1e-3f || fabsf(scale.z - 1) > 1e-3f)
-            VRMI_REPORT(
-                check, CLIP_NODE_SCALED,
-                vrmi_vrm_place(check, node->json, node->matrix != NULL ? "matrix" : "scale"), NULL);
+            vrmi_vrm_find(
+                check, VRMI_RULE_CLIP_NODE_SCALED,
+                vrmi_vrm_place(check, node->json, node->matrix != NULL ? "matrix" : "scale"));
     }
 }
 
@@ -70,7 +71,7 @@ static void check_weights(const Cast* cast, const vrm_AnimationSampler* sampler,
         return;
     for (size_t i = 0; i < count; i += 3) {
         if (numbers[i] >= 0 && numbers[i] <= 1) continue;
-        VRMI_REPORT(check, CLIP_WEIGHT_NOT_IN_RANGE, at, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_CLIP_WEIGHT_NOT_IN_RANGE, at);
         return;
     }
 }
@@ -89,16 +90,16 @@ static void check_channel(const Cast* cast, const vrm_Animation* animation,
             VRMI_REPORT(check, CLIP_TRANSLATION_NOT_HIPS, at,
                         "%s is moved; only the hips may be. The channel is ignored.",
                         vrm_bone_name((vrm_Bone)check->bone_of_node[channel->node]));
-        if (path == VRM_PATH_SCALE) VRMI_REPORT(check, CLIP_SCALE_ANIMATED, at, NULL);
+        if (path == VRM_PATH_SCALE) vrmi_vrm_find(check, VRMI_RULE_CLIP_SCALE_ANIMATED, at);
         break;
     case ROLE_EXPRESSION:
         if (path != VRM_PATH_TRANSLATION)
-            VRMI_REPORT(check, CLIP_EXPRESSION_NOT_TRANSLATED, at, NULL);
+            vrmi_vrm_find(check, VRMI_RULE_CLIP_EXPRESSION_NOT_TRANSLATED, at);
         else if (channel->sampler >= 0)
             check_weights(cast, &animation->samplers[channel->sampler], at, is_done);
         break;
     case ROLE_GAZE:
-        if (path != VRM_PATH_ROTATION) VRMI_REPORT(check, CLIP_GAZE_NOT_ROTATED, at, NULL);
+        if (path != VRM_PATH_ROTATION) vrmi_vrm_find(check, VRMI_RULE_CLIP_GAZE_NOT_ROTATED, at);
         break;
     case ROLE_NONE: break;
     }
@@ -123,8 +124,8 @@ static bool cast_roles(Cast* cast) {
     for (int32_t i = 0; i < clip->expression_count; i++) {
         int32_t node = clip->expressions[i].node;
         if (cast->roles[node] != ROLE_NONE)
-            VRMI_REPORT(check, CLIP_EXPRESSION_NODE_SHARED,
-                        expression_place(cast, &clip->expressions[i]), NULL);
+            vrmi_vrm_find(check, VRMI_RULE_CLIP_EXPRESSION_NODE_SHARED,
+                          expression_place(cast, &clip->expressions[i]));
         else
             cast->roles[node] = ROLE_EXPRESSION;
     }
@@ -138,9 +139,9 @@ void vrmi_check_clip(vrmi_VrmCheck* check) {
     if (cast.clip == NULL || !cast_roles(&cast)) return;
     const vrm_Gltf* gltf = check->gltf;
     if (!cast.clip->has_humanoid && cast.clip->expression_count == 0 && cast.clip->look_at_node < 0)
-        VRMI_REPORT(check, CLIP_EMPTY, cast.clip->json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_CLIP_EMPTY, cast.clip->json);
     if (gltf->animation_count == 0)
-        VRMI_REPORT(check, CLIP_WITHOUT_ANIMATION, cast.clip->json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_CLIP_WITHOUT_ANIMATION, cast.clip->json);
     check_hierarchy(&cast);
     check_rest(&cast);
     uint8_t* is_done = vrmi_vrm_alloc(check, (size_t)gltf->accessor_count + 1, 1);

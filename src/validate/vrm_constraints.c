@@ -194,13 +194,15 @@ static void check_constraint(vrmi_VrmCheck* check, const vrm_Constraint* constra
                              const uint8_t* is_joint) {
     vrm_JsonRef body = body_of(check, constraint);
     if (constraint->weight == 0)
-        VRMI_REPORT(check, CONSTRAINT_WITHOUT_EFFECT, vrmi_vrm_place(check, body, "weight"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_CONSTRAINT_WITHOUT_EFFECT,
+                      vrmi_vrm_place(check, body, "weight"));
     if (is_joint != NULL && is_joint[constraint->node])
-        VRMI_REPORT(check, CONSTRAINT_ON_SPRING_JOINT, constraint->json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_CONSTRAINT_ON_SPRING_JOINT, constraint->json);
     if (constraint->type == VRM_CONSTRAINT_AIM &&
         vrmi_vec3_distance(vrmi_vrm_position(check, constraint->node),
                            vrmi_vrm_position(check, constraint->source)) < 1e-5f)
-        VRMI_REPORT(check, CONSTRAINT_AIM_COINCIDES, vrmi_vrm_place(check, body, "source"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_CONSTRAINT_AIM_COINCIDES,
+                      vrmi_vrm_place(check, body, "source"));
 }
 
 /* Joints that sway: all but the last of each chain. */
@@ -225,8 +227,8 @@ static void check_beta_sources(vrmi_VrmCheck* check, const vrm_Constraint* const
         if (constraint->type != VRM_CONSTRAINT_AIM ||
             !vrmi_node_tree_is_above(&tree, constraint->node, constraint->source))
             continue;
-        VRMI_REPORT(check, CONSTRAINT_SOURCE_BELOW_DESTINATION,
-                    vrmi_vrm_place(check, body_of(check, constraint), "source"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_CONSTRAINT_SOURCE_BELOW_DESTINATION,
+                      vrmi_vrm_place(check, body_of(check, constraint), "source"));
         on_node[constraint->node] = NULL; /* it would be a circle of one, too */
     }
 }

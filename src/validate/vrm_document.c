@@ -28,7 +28,7 @@ static void check_extension_lists(vrmi_VrmCheck* check) {
     vrm_JsonIter it = vrm_json_iter(check->json, vrm_json_at(check->json, "/extensionsRequired"));
     while (vrm_json_next(&it))
         if (is_vrm_name(check->json, it.value))
-            VRMI_REPORT(check, VRM_EXTENSION_REQUIRED, it.value, NULL);
+            vrmi_vrm_find(check, VRMI_RULE_VRM_EXTENSION_REQUIRED, it.value);
     it = vrm_json_iter(check->json, vrm_json_at(check->json, "/extensionsUsed"));
     while (vrm_json_next(&it)) {
         for (size_t i = 0; i < sizeof misspellings / sizeof *misspellings; i++)
@@ -42,9 +42,10 @@ static void check_extension_lists(vrmi_VrmCheck* check) {
 void vrmi_check_document(vrmi_VrmCheck* check) {
     check_extension_lists(check);
     if (check->dialect == VRM_DIALECT_NONE) return;
-    if (!check->context->document->is_glb) VRMI_REPORT(check, VRM_NOT_GLB, check->vrm, NULL);
+    if (!check->context->document->is_glb) vrmi_vrm_find(check, VRMI_RULE_VRM_NOT_GLB, check->vrm);
     if (check->gltf->animation_count > 0)
-        VRMI_REPORT(check, VRM_ANIMATION_UNUSED, vrm_json_at(check->json, "/animations"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_VRM_ANIMATION_UNUSED,
+                      vrm_json_at(check->json, "/animations"));
     if (check->gltf->camera_count > 0)
-        VRMI_REPORT(check, VRM_CAMERA_UNUSED, vrm_json_at(check->json, "/cameras"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_VRM_CAMERA_UNUSED, vrm_json_at(check->json, "/cameras"));
 }

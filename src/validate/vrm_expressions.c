@@ -69,7 +69,7 @@ static void check_morph_bind(vrmi_VrmCheck* check, vrm_JsonRef bind, int32_t exp
     if (index < 0 || index >= check->gltf->meshes[mesh].target_count) return;
     int32_t at = stamps->first[mesh] + (int32_t)index;
     if (stamps->stamp[at] == expression + 1 && stamps->node[at] == node)
-        VRMI_REPORT(check, EXPRESSION_BIND_DUPLICATED, bind, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_EXPRESSION_BIND_DUPLICATED, bind);
     stamps->stamp[at] = expression + 1;
     stamps->node[at] = node;
 }
@@ -103,7 +103,7 @@ static void check_color_bind(vrmi_VrmCheck* check, vrm_JsonRef bind) {
         if (number >= 0 &&
             (number <= 1 || vrm_json_equals(check->json, type, vrmi_color_targets[1])))
             continue;
-        VRMI_REPORT(check, EXPRESSION_COLOR_NOT_IN_RANGE, value, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_EXPRESSION_COLOR_NOT_IN_RANGE, value);
         return;
     }
 }
@@ -133,7 +133,7 @@ static void check_texture_bind(vrmi_VrmCheck* check, vrm_JsonRef bind) {
     if (has_textures(surface->material) ||
         (surface->mtoon != NULL && has_toon_textures(surface->mtoon)))
         return;
-    VRMI_REPORT(check, EXPRESSION_TEXTURE_BIND_UNUSED, at, NULL);
+    vrmi_vrm_find(check, VRMI_RULE_EXPRESSION_TEXTURE_BIND_UNUSED, at);
 }
 
 /* ---- Expressions ---- */
@@ -147,8 +147,8 @@ static void check_override(vrmi_VrmCheck* check, const vrm_Expression* expressio
                            vrm_Override value, vrm_ExpressionPreset first,
                            vrm_ExpressionPreset last) {
     if (value != VRM_OVERRIDE_NONE && is_between(expression->preset, first, last))
-        VRMI_REPORT(check, EXPRESSION_OVERRIDES_ITSELF,
-                    vrmi_vrm_place(check, expression->json, key), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_EXPRESSION_OVERRIDES_ITSELF,
+                      vrmi_vrm_place(check, expression->json, key));
 }
 
 static void check_expression(vrmi_VrmCheck* check, const vrm_Expression* expression) {
@@ -160,14 +160,14 @@ static void check_expression(vrmi_VrmCheck* check, const vrm_Expression* express
                    VRM_EXPRESSION_LOOK_UP, VRM_EXPRESSION_LOOK_RIGHT);
     if (expression->preset != VRM_EXPRESSION_CUSTOM) return;
     if (expression->name[0] == '\0')
-        VRMI_REPORT(check, EXPRESSION_NAME_EMPTY, expression->json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_EXPRESSION_NAME_EMPTY, expression->json);
     bool has_binds = expression->morph_bind_count > 0 || expression->color_bind_count > 0 ||
                      expression->texture_bind_count > 0 ||
                      vrmi_vrm_member(check, expression->json, "extensions") != VRM_JSON_MISSING;
     if (!has_binds && expression->override_blink == VRM_OVERRIDE_NONE &&
         expression->override_look_at == VRM_OVERRIDE_NONE &&
         expression->override_mouth == VRM_OVERRIDE_NONE)
-        VRMI_REPORT(check, EXPRESSION_WITHOUT_EFFECT, expression->json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_EXPRESSION_WITHOUT_EFFECT, expression->json);
 }
 
 void vrmi_check_expressions(vrmi_VrmCheck* check) {
@@ -212,8 +212,8 @@ static void check_range_map(vrmi_VrmCheck* check, const vrm_LookAt* look_at,
     if (json == VRM_JSON_MISSING) return;
     bool is_old = check->dialect == VRM_DIALECT_0;
     if (map->input_max_degrees == 0)
-        VRMI_REPORT(check, LOOK_AT_INPUT_ZERO,
-                    vrmi_vrm_place(check, json, is_old ? "xRange" : "inputMaxValue"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_LOOK_AT_INPUT_ZERO,
+                      vrmi_vrm_place(check, json, is_old ? "xRange" : "inputMaxValue"));
     float most = look_at->type == VRM_LOOK_AT_BONE ? 90.0f : 1.0f;
     if (map->output_scale < 0 || map->output_scale > most)
         VRMI_REPORT(check, LOOK_AT_OUTPUT_NOT_IN_RANGE,
@@ -237,7 +237,7 @@ void vrmi_check_look_at(vrmi_VrmCheck* check) {
     if (look_at->type == VRM_LOOK_AT_BONE) {
         if (vrmi_vrm_bone(check, VRM_BONE_LEFT_EYE) < 0 &&
             vrmi_vrm_bone(check, VRM_BONE_RIGHT_EYE) < 0)
-            VRMI_REPORT(check, LOOK_AT_BONE_WITHOUT_EYES, look_at->json, NULL);
+            vrmi_vrm_find(check, VRMI_RULE_LOOK_AT_BONE_WITHOUT_EYES, look_at->json);
     } else {
         for (int preset = VRM_EXPRESSION_LOOK_UP; preset <= VRM_EXPRESSION_LOOK_RIGHT; preset++)
             if (!has_binds(check, (vrm_ExpressionPreset)preset))
@@ -249,12 +249,12 @@ void vrmi_check_look_at(vrmi_VrmCheck* check) {
         check->dialect == VRM_DIALECT_0 ? "firstPersonBoneOffset" : "offsetFromHeadBone";
     vrm_JsonRef offset = vrmi_vrm_member(check, look_at->json, key);
     if (offset == VRM_JSON_MISSING)
-        VRMI_REPORT(check, LOOK_AT_OFFSET_MISSING, look_at->json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_LOOK_AT_OFFSET_MISSING, look_at->json);
     else if (vrmi_vec3_length(look_at->offset_from_head) > OFFSET_MAX)
-        VRMI_REPORT(check, LOOK_AT_OFFSET_FAR, offset, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_LOOK_AT_OFFSET_FAR, offset);
     if (check->dialect != VRM_DIALECT_0) return;
     int32_t head = vrmi_vrm_bone(check, VRM_BONE_HEAD);
     if (head >= 0 && vrm_model_first_person_node(check->model) != head)
-        VRMI_REPORT(check, FIRST_PERSON_BONE_NOT_HEAD,
-                    vrmi_vrm_place(check, look_at->json, "firstPersonBone"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_FIRST_PERSON_BONE_NOT_HEAD,
+                      vrmi_vrm_place(check, look_at->json, "firstPersonBone"));
 }

@@ -207,7 +207,7 @@ static bool check_facing(vrmi_VrmCheck* check, float sign) {
     if (left >= 0) return true;
     vrm_JsonRef at = vrmi_vrm_bone_place(check, VRM_BONE_LEFT_HAND);
     if (ahead > 0)
-        VRMI_REPORT(check, HUMANOID_MIRRORED, at, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_HUMANOID_MIRRORED, at);
     else
         VRMI_REPORT(
             check, HUMANOID_FACES_BACK, at,
@@ -225,10 +225,11 @@ static void check_upright(vrmi_VrmCheck* check) {
     for (size_t i = 0; i < 2; i++)
         if (has(check, below[i]) && position(check, below[i]).y >= hips) is_upright = false;
     if (!is_upright)
-        VRMI_REPORT(check, TPOSE_NOT_UPRIGHT, vrmi_vrm_bone_place(check, VRM_BONE_HIPS), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_TPOSE_NOT_UPRIGHT,
+                      vrmi_vrm_bone_place(check, VRM_BONE_HIPS));
     else if (has(check, VRM_BONE_SPINE) && position(check, VRM_BONE_SPINE).y < hips - SAME_PLACE)
-        VRMI_REPORT(check, HUMANOID_SPINE_BELOW_HIPS, vrmi_vrm_bone_place(check, VRM_BONE_SPINE),
-                    NULL);
+        vrmi_vrm_find(check, VRMI_RULE_HUMANOID_SPINE_BELOW_HIPS,
+                      vrmi_vrm_bone_place(check, VRM_BONE_SPINE));
 }
 
 static void check_symmetry(vrmi_VrmCheck* check) {

@@ -18,9 +18,9 @@ static void check_transform(vrmi_VrmCheck* check, vrm_JsonRef texture_info) {
     vrm_JsonRef rotation = vrmi_vrm_member(check, transform, "rotation");
     vrm_JsonRef tex_coord = vrmi_vrm_member(check, transform, "texCoord");
     if (vrm_json_number(check->json, rotation, 0) != 0)
-        VRMI_REPORT(check, TEXTURE_TRANSFORM_ROTATION, rotation, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_TEXTURE_TRANSFORM_ROTATION, rotation);
     if (tex_coord != VRM_JSON_MISSING)
-        VRMI_REPORT(check, TEXTURE_TRANSFORM_TEXCOORD, tex_coord, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_TEXTURE_TRANSFORM_TEXCOORD, tex_coord);
 }
 
 static void check_transforms(vrmi_VrmCheck* check, vrm_JsonRef object) {
@@ -48,20 +48,20 @@ static void check_mtoon(vrmi_VrmCheck* check, const vrm_Surface* surface, vrm_Js
     const vrm_Mtoon* mtoon = surface->mtoon;
     const vrm_Material* material = surface->material;
     if (mtoon->transparent_with_z_write && material->alpha_mode != VRM_ALPHA_BLEND)
-        VRMI_REPORT(check, MTOON_Z_WRITE_WITHOUT_BLEND,
-                    vrmi_vrm_place(check, json, "transparentWithZWrite"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_MTOON_Z_WRITE_WITHOUT_BLEND,
+                      vrmi_vrm_place(check, json, "transparentWithZWrite"));
     if (mtoon->outline_width_mode != VRM_OUTLINE_NONE && mtoon->outline_width_factor == 0)
-        VRMI_REPORT(check, MTOON_OUTLINE_WITHOUT_WIDTH,
-                    vrmi_vrm_place(check, json, "outlineWidthMode"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_MTOON_OUTLINE_WITHOUT_WIDTH,
+                      vrmi_vrm_place(check, json, "outlineWidthMode"));
     if (vrmi_vrm_member(check, json, "shadeColorFactor") == VRM_JSON_MISSING)
-        VRMI_REPORT(check, MTOON_SHADE_COLOR_MISSING, json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_MTOON_SHADE_COLOR_MISSING, json);
     if (mtoon->matcap_texture.texture >= 0 &&
         vrmi_vrm_member(check, json, "matcapFactor") == VRM_JSON_MISSING)
-        VRMI_REPORT(check, MTOON_MATCAP_FACTOR_MISSING, json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_MTOON_MATCAP_FACTOR_MISSING, json);
     if (extension_of(check, material->json, "KHR_materials_unlit") == VRM_JSON_MISSING)
-        VRMI_REPORT(check, MTOON_UNLIT_FALLBACK_MISSING, material->json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_MTOON_UNLIT_FALLBACK_MISSING, material->json);
     if (is_animated(mtoon) && clamps(check, &material->base_color_texture))
-        VRMI_REPORT(check, MTOON_UV_ANIMATION_CLAMPED, json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_MTOON_UV_ANIMATION_CLAMPED, json);
 }
 
 /* ---- 0.x ---- */
@@ -93,7 +93,7 @@ static void check_properties0(vrmi_VrmCheck* check) {
         vrm_JsonRef name = vrmi_vrm_member(check, it.value, "name");
         if (name != VRM_JSON_MISSING &&
             !vrm_json_equals(check->json, name, check->gltf->materials[it.index].name))
-            VRMI_REPORT(check, MATERIAL_NAME_DIFFERS, name, NULL);
+            vrmi_vrm_find(check, VRMI_RULE_MATERIAL_NAME_DIFFERS, name);
         check_queue0(check, &surfaces[it.index], it.value);
     }
 }
@@ -104,9 +104,9 @@ static void check_emission(vrmi_VrmCheck* check, vrm_JsonRef material) {
     vrm_JsonRef old = extension_of(check, material, "VRMC_materials_hdr_emissiveMultiplier");
     if (old == VRM_JSON_MISSING) return;
     if (extension_of(check, material, "KHR_materials_emissive_strength") != VRM_JSON_MISSING)
-        VRMI_REPORT(check, MATERIAL_EMISSION_TWICE, old, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_MATERIAL_EMISSION_TWICE, old);
     else
-        VRMI_REPORT(check, MATERIAL_HDR_MULTIPLIER_ARCHIVED, old, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_MATERIAL_HDR_MULTIPLIER_ARCHIVED, old);
 }
 
 static void check_vertex_colors(vrmi_VrmCheck* check) {
@@ -118,8 +118,8 @@ static void check_vertex_colors(vrmi_VrmCheck* check) {
             if (primitive->material >= 0 &&
                 surfaces[primitive->material].kind == VRM_SURFACE_MTOON &&
                 vrm_primitive_attribute(primitive, VRM_SEMANTIC_COLOR, 0) >= 0)
-                VRMI_REPORT(check, MTOON_VERTEX_COLORS_IGNORED,
-                            vrmi_vrm_place(check, primitive->json, "attributes"), NULL);
+                vrmi_vrm_find(check, VRMI_RULE_MTOON_VERTEX_COLORS_IGNORED,
+                              vrmi_vrm_place(check, primitive->json, "attributes"));
         }
     }
 }

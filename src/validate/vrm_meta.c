@@ -35,7 +35,7 @@ static void check_license_url(vrmi_VrmCheck* check, const vrm_Meta* meta) {
         VRMI_REPORT(check, META_LICENSE_URL_INVALID, at,
                     "This is another address of the same licence; write exactly " LICENSE_URL ".");
     else
-        VRMI_REPORT(check, META_LICENSE_URL_INVALID, at, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_META_LICENSE_URL_INVALID, at);
 }
 
 /* Permissions that are hardly intended together. */
@@ -60,7 +60,7 @@ static void check_meta_1(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     vrm_JsonIter it = vrm_json_iter(check->json, vrmi_vrm_member(check, meta->json, "references"));
     while (vrm_json_next(&it))
         if (vrm_json_equals(check->json, it.value, ""))
-            VRMI_REPORT(check, META_REFERENCE_EMPTY, it.value, NULL);
+            vrmi_vrm_find(check, VRMI_RULE_META_REFERENCE_EMPTY, it.value);
 }
 
 /* ---- 0.x and the draft ---- */
@@ -129,17 +129,19 @@ static void check_contradictions_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
             "CC0 gives up all rights, but meta disallows violent or sexual acts. Change one "
             "of them.");
     if (license == VRM_LICENSE0_OTHER && is_empty(meta->other_license_url))
-        VRMI_REPORT(check, META_OTHER_LICENSE_MISSING, at, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_META_OTHER_LICENSE_MISSING, at);
     if (license != VRM_LICENSE0_OTHER && !is_empty(meta->other_license_url))
-        VRMI_REPORT(check, META_OTHER_LICENSE_UNUSED,
-                    vrmi_vrm_member(check, meta->json, "otherLicenseUrl"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_META_OTHER_LICENSE_UNUSED,
+                      vrmi_vrm_member(check, meta->json, "otherLicenseUrl"));
 }
 
 static void check_meta_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     if (is_empty(meta->name))
-        VRMI_REPORT(check, META_TITLE_EMPTY, vrmi_vrm_place(check, meta->json, "title"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_META_TITLE_EMPTY,
+                      vrmi_vrm_place(check, meta->json, "title"));
     if (meta->author_count == 0 || is_empty(meta->authors[0]))
-        VRMI_REPORT(check, META_AUTHOR_UNKNOWN, vrmi_vrm_place(check, meta->json, "author"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_META_AUTHOR_UNKNOWN,
+                      vrmi_vrm_place(check, meta->json, "author"));
     check_presence_0(check, meta);
     check_contradictions_0(check, meta);
 }
@@ -149,7 +151,7 @@ static void check_meta_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
 static void check_url(vrmi_VrmCheck* check, const vrm_Meta* meta, const char* key,
                       const char* url) {
     if (!is_empty(url) && !has_web_scheme(url))
-        VRMI_REPORT(check, META_URL_INVALID, vrmi_vrm_place(check, meta->json, key), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_META_URL_INVALID, vrmi_vrm_place(check, meta->json, key));
 }
 
 /* Large enough to distinguish avatars in a list. */
@@ -164,7 +166,7 @@ static void check_thumbnail(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     vrmi_ImageHeader header = {0};
     vrmi_ImageStatus status = vrmi_image_header(image->data, image->size, &header);
     if (header.format != VRMI_IMAGE_PNG && header.format != VRMI_IMAGE_JPEG) {
-        VRMI_REPORT(check, META_THUMBNAIL_FORMAT, at, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_META_THUMBNAIL_FORMAT, at);
         return;
     }
     if (status != VRMI_IMAGE_OK) return; /* the glTF rules say so */

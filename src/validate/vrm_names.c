@@ -64,9 +64,9 @@ static bool is_file_name(const char* name) {
 static void check_name(vrmi_VrmCheck* check, const Named* named) {
     vrm_JsonRef at = vrmi_vrm_place(check, named->json, "name");
     if (has_hidden(named->name))
-        VRMI_REPORT(check, NAME_HAS_CONTROL_CHARACTERS, at, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_NAME_HAS_CONTROL_CHARACTERS, at);
     else if (check->is_old && !is_file_name(named->name))
-        VRMI_REPORT(check, NAME_UNSAFE, at, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_NAME_UNSAFE, at);
 }
 
 static Named* begin_list(vrmi_VrmCheck* check, int32_t count) {
@@ -83,7 +83,8 @@ static const Named* check_list(vrmi_VrmCheck* check, Named* list, int32_t count)
     list = sort(list, other, count);
     for (int32_t i = 1; i < count; i++)
         if (list[i].name[0] != '\0' && strcmp(list[i].name, list[i - 1].name) == 0)
-            VRMI_REPORT(check, NAME_DUPLICATED, vrmi_vrm_place(check, list[i].json, "name"), NULL);
+            vrmi_vrm_find(check, VRMI_RULE_NAME_DUPLICATED,
+                          vrmi_vrm_place(check, list[i].json, "name"));
     return list;
 }
 
@@ -119,7 +120,7 @@ static void check_material_values(vrmi_VrmCheck* check, const Named* materials, 
             }
             vrm_json_string(check->json, at, name, size + 1);
             if (strlen(name) == size && is_ambiguous(materials, count, name))
-                VRMI_REPORT(check, EXPRESSION_MATERIAL_AMBIGUOUS, at, NULL);
+                vrmi_vrm_find(check, VRMI_RULE_EXPRESSION_MATERIAL_AMBIGUOUS, at);
         }
     }
 }
@@ -149,7 +150,7 @@ static void check_meta_text(vrmi_VrmCheck* check, vrm_JsonRef value) {
     vrm_json_string(check->json, value, text, sizeof text);
     for (char* at = text; *at != '\0'; at++)
         if (*at == '\n' || *at == '\r' || *at == '\t') *at = ' ';
-    if (has_hidden(text)) VRMI_REPORT(check, NAME_HAS_CONTROL_CHARACTERS, value, NULL);
+    if (has_hidden(text)) vrmi_vrm_find(check, VRMI_RULE_NAME_HAS_CONTROL_CHARACTERS, value);
 }
 
 void vrmi_check_names(vrmi_VrmCheck* check) {

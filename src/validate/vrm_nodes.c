@@ -36,21 +36,21 @@ static void check_primitive(vrmi_VrmCheck* check, const vrm_Primitive* primitive
         if (check->dialect == VRM_DIALECT_DRAFT &&
             !has_same_attributes(check, primitive->attributes, primitive->attribute_count,
                                  first->attributes, first->attribute_count))
-            VRMI_REPORT(check, MESH_ATTRIBUTES_DIFFER,
-                        vrmi_vrm_place(check, primitive->json, "attributes"), NULL);
+            vrmi_vrm_find(check, VRMI_RULE_MESH_ATTRIBUTES_DIFFER,
+                          vrmi_vrm_place(check, primitive->json, "attributes"));
         if (!has_same_targets(check, primitive, first))
-            VRMI_REPORT(check, MESH_MORPH_ATTRIBUTES_DIFFER,
-                        vrmi_vrm_place(check, primitive->json, "targets"), NULL);
+            vrmi_vrm_find(check, VRMI_RULE_MESH_MORPH_ATTRIBUTES_DIFFER,
+                          vrmi_vrm_place(check, primitive->json, "targets"));
     }
     vrm_JsonRef targets = vrmi_vrm_place(check, primitive->json, "targets");
     for (int32_t i = 0; i < primitive->target_count; i++) {
         if (vrm_morph_target_attribute(&primitive->targets[i], VRM_SEMANTIC_TANGENT) < 0) continue;
-        VRMI_REPORT(check, MORPH_TANGENT, targets, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_MORPH_TANGENT, targets);
         break;
     }
     if (check->is_final && vrm_primitive_attribute(primitive, VRM_SEMANTIC_TANGENT, 0) >= 0)
-        VRMI_REPORT(check, MESH_TANGENT, vrmi_vrm_place(check, primitive->json, "attributes"),
-                    NULL);
+        vrmi_vrm_find(check, VRMI_RULE_MESH_TANGENT,
+                      vrmi_vrm_place(check, primitive->json, "attributes"));
 }
 
 static void check_morph_names(vrmi_VrmCheck* check, const vrm_Mesh* mesh) {
@@ -60,7 +60,7 @@ static void check_morph_names(vrmi_VrmCheck* check, const vrm_Mesh* mesh) {
         extras = vrmi_vrm_member(check, mesh->primitives[0].json, "extras");
         names = vrmi_vrm_member(check, extras, "targetNames");
         if (names != VRM_JSON_MISSING && check->is_final)
-            VRMI_REPORT(check, MORPH_NAMES_IN_PRIMITIVE, names, NULL);
+            vrmi_vrm_find(check, VRMI_RULE_MORPH_NAMES_IN_PRIMITIVE, names);
     }
     if (vrm_json_type(check->json, names) != VRM_JSON_ARRAY) return;
     if (vrm_json_count(check->json, names) != (uint32_t)mesh->target_count)
@@ -110,11 +110,11 @@ static void check_scale(vrmi_VrmCheck* check, int32_t index) {
                     "modelling program.",
                     vrm_bone_name((vrm_Bone)check->bone_of_node[index]));
     else if (is_zero)
-        VRMI_REPORT(check, NODE_SCALE_ZERO, at, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_NODE_SCALE_ZERO, at);
     else if (is_negative)
-        VRMI_REPORT(check, NODE_SCALE_NEGATIVE, at, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_NODE_SCALE_NEGATIVE, at);
     else if (!is_uniform(scale))
-        VRMI_REPORT(check, NODE_SCALE_NOT_UNIFORM, at, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_NODE_SCALE_NOT_UNIFORM, at);
 }
 
 /* Whether normalizing keeps the rotation of a node: something looks along its axes, or along those
@@ -133,11 +133,11 @@ static void check_normalized(vrmi_VrmCheck* check, int32_t index) {
     vrm_Vec3 scale = node->rest.scale;
     if (vrmi_quat_angle(node->rest.rotation, vrmi_quat_identity()) > ANGLE_TOLERANCE &&
         !keeps_axes(check, index))
-        VRMI_REPORT(check, NODE_ROTATION_NOT_NORMALIZED,
-                    vrmi_vrm_place(check, node->json, node->matrix != NULL ? "matrix" : "rotation"),
-                    NULL);
+        vrmi_vrm_find(
+            check, VRMI_RULE_NODE_ROTATION_NOT_NORMALIZED,
+            vrmi_vrm_place(check, node->json, node->matrix != NULL ? "matrix" : "rotation"));
     if (!is_one(scale.x) || !is_one(scale.y) || !is_one(scale.z))
-        VRMI_REPORT(check, NODE_SCALE_NOT_NORMALIZED, scale_place(check, node), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_NODE_SCALE_NOT_NORMALIZED, scale_place(check, node));
 }
 
 /* ---- Skins ---- */
@@ -177,8 +177,8 @@ static void check_binds(vrmi_VrmCheck* check, const vrm_Skin* skin, uint8_t* is_
 static void check_skeleton(vrmi_VrmCheck* check, const vrm_Skin* skin) {
     if (check->dialect != VRM_DIALECT_DRAFT || skin->skeleton < 0) return;
     if (vrmi_vec3_length(vrmi_vrm_position(check, skin->skeleton)) > SCALE_TOLERANCE)
-        VRMI_REPORT(check, SKIN_SKELETON_NOT_AT_ORIGIN,
-                    vrmi_vrm_place(check, skin->json, "skeleton"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_SKIN_SKELETON_NOT_AT_ORIGIN,
+                      vrmi_vrm_place(check, skin->json, "skeleton"));
 }
 
 void vrmi_check_nodes(vrmi_VrmCheck* check) {

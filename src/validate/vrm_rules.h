@@ -42,6 +42,9 @@ void vrmi_check_constraints(vrmi_VrmCheck* check);
 void vrmi_check_materials(vrmi_VrmCheck* check);
 void vrmi_check_clip(vrmi_VrmCheck* check);
 
+/* A finding in the rule's own words. */
+void vrmi_vrm_find(const vrmi_VrmCheck* check, vrmi_RuleId rule, vrm_JsonRef at);
+
 #define VRMI_REPORT(check, rule, at, ...)                                                          \
     vrmi_find((check)->report, VRMI_RULE_##rule, (check)->json, at, __VA_ARGS__)
 

@@ -44,7 +44,8 @@ static void check_vec3(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
 static const vrmi_SchemaMember vec3_members[] = {
     {"x", {.kind = VRMI_NUMBER}}, {"y", {.kind = VRMI_NUMBER}}, {"z", {.kind = VRMI_NUMBER}}};
 
-static const vrmi_SchemaType vec3_type = VRMI_SCHEMA_TYPE(vec3_members, .allows_unknown = true);
+static const vrmi_SchemaType vec3_type =
+    VRMI_SCHEMA_TYPE(vec3_members, .allows_unknown = true, .is_bare = true);
 
 /* Of any kind for the walk; the type says which members of an object belong to it. */
 #define ROW_VEC3                                                                                   \
@@ -71,8 +72,6 @@ static const vrmi_SchemaMember meta0_members[] = {
     {"otherPermissionUrl", VRMI_ROW_TEXT},
     {"licenseName", VRMI_ROW_WORD},
     {"otherLicenseUrl", VRMI_ROW_TEXT},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType meta0 = VRMI_VRM_TYPE(meta0_members, .like = NULL);
 
@@ -86,8 +85,6 @@ static const vrmi_SchemaMember human_bone0_members[] = {
     {"max", ROW_VEC3},
     {"center", ROW_VEC3},
     {"axisLength", VRMI_ROW_NUMBER},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType human_bone0 = VRMI_VRM_TYPE(human_bone0_members, .like = NULL);
 static const vrmi_SchemaValue human_bone0_value = VRMI_ROW_OBJECT(human_bone0);
@@ -102,8 +99,6 @@ static const vrmi_SchemaMember humanoid0_members[] = {
     {"lowerLegTwist", VRMI_ROW_NUMBER},
     {"feetSpacing", VRMI_ROW_NUMBER},
     {"hasTranslationDoF", VRMI_ROW_FLAG},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType humanoid0 = VRMI_VRM_TYPE(humanoid0_members, .like = NULL);
 
@@ -112,8 +107,6 @@ static const vrmi_SchemaType humanoid0 = VRMI_VRM_TYPE(humanoid0_members, .like 
 static const vrmi_SchemaMember annotation0_members[] = {
     {"mesh", VRMI_ROW_INDEX(mesh)},
     {"firstPersonFlag", VRMI_ROW_WORD},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType annotation0 = VRMI_VRM_TYPE(annotation0_members, .like = NULL);
 static const vrmi_SchemaValue annotation0_value = VRMI_ROW_OBJECT(annotation0);
@@ -122,8 +115,6 @@ static const vrmi_SchemaMember degree_map_members[] = {
     {"curve", ROW_ARRAY(vrmi_any_number)},
     {"xRange", VRMI_ROW_NUMBER},
     {"yRange", VRMI_ROW_NUMBER},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType degree_map = VRMI_VRM_TYPE(degree_map_members, .like = NULL);
 
@@ -136,8 +127,6 @@ static const vrmi_SchemaMember first_person0_members[] = {
     {"lookAtHorizontalOuter", VRMI_ROW_OBJECT(degree_map)},
     {"lookAtVerticalDown", VRMI_ROW_OBJECT(degree_map)},
     {"lookAtVerticalUp", VRMI_ROW_OBJECT(degree_map)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType first_person0 = VRMI_VRM_TYPE(first_person0_members, .like = NULL);
 
@@ -147,8 +136,6 @@ static const vrmi_SchemaMember bind0_members[] = {
     {"mesh", VRMI_ROW_INDEX(mesh)},
     {"index", VRMI_ROW_INTEGER},
     {"weight", VRMI_ROW_NUMBER},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType bind0 = VRMI_VRM_TYPE(bind0_members, .like = NULL);
 static const vrmi_SchemaValue bind0_value = VRMI_ROW_OBJECT(bind0);
@@ -157,28 +144,20 @@ static const vrmi_SchemaMember material_value0_members[] = {
     {"materialName", VRMI_ROW_WORD},
     {"propertyName", VRMI_ROW_WORD},
     {"targetValue", ROW_ARRAY(vrmi_any_number)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType material_value0 = VRMI_VRM_TYPE(material_value0_members, .like = NULL);
 static const vrmi_SchemaValue material_value0_value = VRMI_ROW_OBJECT(material_value0);
 
 static const vrmi_SchemaMember group0_members[] = {
-    {"name", VRMI_ROW_TEXT},
-    {"presetName", VRMI_ROW_WORD},
-    {"binds", ROW_ARRAY(bind0_value)},
-    {"materialValues", ROW_ARRAY(material_value0_value)},
+    {"name", VRMI_ROW_TEXT},           {"presetName", VRMI_ROW_WORD},
+    {"binds", ROW_ARRAY(bind0_value)}, {"materialValues", ROW_ARRAY(material_value0_value)},
     {"isBinary", VRMI_ROW_FLAG},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType group0 = VRMI_VRM_TYPE(group0_members, .like = NULL);
 static const vrmi_SchemaValue group0_value = VRMI_ROW_OBJECT(group0);
 
 static const vrmi_SchemaMember blend_shape_master_members[] = {
     {"blendShapeGroups", ROW_ARRAY(group0_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType blend_shape_master =
     VRMI_VRM_TYPE(blend_shape_master_members, .like = NULL);
@@ -196,8 +175,6 @@ static const vrmi_SchemaMember bone_group0_members[] = {
     {"hitRadius", VRMI_ROW_NUMBER},
     {"bones", ROW_ARRAY(vrmi_used_node)},
     {"colliderGroups", ROW_ARRAY(used_collider_group0)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType bone_group0 = VRMI_VRM_TYPE(bone_group0_members, .like = NULL);
 static const vrmi_SchemaValue bone_group0_value = VRMI_ROW_OBJECT(bone_group0);
@@ -205,8 +182,6 @@ static const vrmi_SchemaValue bone_group0_value = VRMI_ROW_OBJECT(bone_group0);
 static const vrmi_SchemaMember collider0_members[] = {
     {"offset", ROW_VEC3},
     {"radius", VRMI_ROW_NUMBER},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType collider0 = VRMI_VRM_TYPE(collider0_members, .like = NULL);
 static const vrmi_SchemaValue collider0_value = VRMI_ROW_OBJECT(collider0);
@@ -214,8 +189,6 @@ static const vrmi_SchemaValue collider0_value = VRMI_ROW_OBJECT(collider0);
 static const vrmi_SchemaMember collider_group0_members[] = {
     {"node", VRMI_ROW_INDEX(node)},
     {"colliders", ROW_ARRAY(collider0_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType collider_group0 = VRMI_VRM_TYPE(collider_group0_members, .like = NULL);
 static const vrmi_SchemaValue collider_group0_value = VRMI_ROW_OBJECT(collider_group0);
@@ -223,8 +196,6 @@ static const vrmi_SchemaValue collider_group0_value = VRMI_ROW_OBJECT(collider_g
 static const vrmi_SchemaMember secondary_members[] = {
     {"boneGroups", ROW_ARRAY(bone_group0_value)},
     {"colliderGroups", ROW_ARRAY(collider_group0_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType secondary = VRMI_VRM_TYPE(secondary_members, .like = NULL);
 
@@ -244,8 +215,6 @@ static const vrmi_SchemaMember material_properties_members[] = {
     {"textureProperties", VRMI_ROW_MAP(texture_value)},
     {"keywordMap", VRMI_ROW_MAP(flag_value)},
     {"tagMap", VRMI_ROW_MAP(vrmi_any_string)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType material_properties =
     VRMI_VRM_TYPE(material_properties_members, .like = NULL);
@@ -262,7 +231,5 @@ static const vrmi_SchemaMember root0_members[] = {
     {"blendShapeMaster", VRMI_ROW_OBJECT(blend_shape_master)},
     {"secondaryAnimation", VRMI_ROW_OBJECT(secondary)},
     {"materialProperties", ROW_ARRAY(material_properties_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_vrm0_root = VRMI_VRM_TYPE(root0_members, .like = NULL);

@@ -76,8 +76,6 @@ static const vrmi_SchemaMember meta_members[] = {
     {"allowRedistribution", VRMI_ROW_FLAG},
     {"modification", VRMI_ROW_WORD},
     {"otherLicenseUrl", VRMI_ROW_TEXT},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType meta = VRMI_VRM_TYPE(meta_members, .like = NULL);
 
@@ -85,16 +83,12 @@ static const vrmi_SchemaType meta = VRMI_VRM_TYPE(meta_members, .like = NULL);
 
 static const vrmi_SchemaMember human_bone_members[] = {
     {"node", VRMI_ROW_REQUIRED_INDEX(node)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType human_bone = VRMI_VRM_TYPE(human_bone_members, .like = NULL);
 static const vrmi_SchemaValue human_bone_value = VRMI_ROW_OBJECT(human_bone);
 
 static const vrmi_SchemaMember humanoid_members[] = {
     {"humanBones", VRMI_ROW_MAP(human_bone_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_vrm1_humanoid = VRMI_VRM_TYPE(humanoid_members, .like = NULL);
 
@@ -103,24 +97,18 @@ const vrmi_SchemaType vrmi_vrm1_humanoid = VRMI_VRM_TYPE(humanoid_members, .like
 static const vrmi_SchemaMember annotation_members[] = {
     {"node", VRMI_ROW_REQUIRED_INDEX(node)},
     {"type", VRMI_ROW_REQUIRED_WORD},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType annotation = VRMI_VRM_TYPE(annotation_members, .like = NULL);
 static const vrmi_SchemaValue annotation_value = VRMI_ROW_OBJECT(annotation);
 
 static const vrmi_SchemaMember first_person_members[] = {
     {"meshAnnotations", VRMI_ROW_LIST(annotation_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType first_person = VRMI_VRM_TYPE(first_person_members, .like = NULL);
 
 static const vrmi_SchemaMember range_map_members[] = {
     {"inputMaxValue", VRMI_ROW_NUMBER},
     {"outputScale", VRMI_ROW_NUMBER},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_vrm1_range_map = VRMI_VRM_TYPE(range_map_members, .like = NULL);
 
@@ -128,8 +116,6 @@ static const vrmi_SchemaMember look_at_members[] = {
     {"offsetFromHeadBone", VRMI_ROW_NUMBERS(3)},
     {"type", VRMI_ROW_WORD},
     VRMI_RANGE_MAP_ROWS("rangeMapHorizontal", "rangeMapVertical"),
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType look_at = VRMI_VRM_TYPE(look_at_members, .like = NULL);
 
@@ -139,8 +125,6 @@ static const vrmi_SchemaMember morph_bind_members[] = {
     {"node", VRMI_ROW_REQUIRED_INDEX(node)},
     {"index", {.kind = VRMI_INTEGER, .flags = VRMI_REQUIRED}},
     {"weight", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType morph_bind = VRMI_VRM_TYPE(morph_bind_members, .like = NULL);
 static const vrmi_SchemaValue morph_bind_value = VRMI_ROW_OBJECT(morph_bind);
@@ -154,8 +138,6 @@ static const vrmi_SchemaMember color_bind_members[] = {
       .length_min = 4,
       .length_max = 4,
       .element = &vrmi_any_number}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType color_bind = VRMI_VRM_TYPE(color_bind_members, .like = NULL);
 static const vrmi_SchemaValue color_bind_value = VRMI_ROW_OBJECT(color_bind);
@@ -164,8 +146,6 @@ static const vrmi_SchemaMember texture_bind_members[] = {
     {"material", VRMI_ROW_REQUIRED_INDEX(material)},
     {"scale", VRMI_ROW_NUMBERS(2)},
     {"offset", VRMI_ROW_NUMBERS(2)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType texture_bind = VRMI_VRM_TYPE(texture_bind_members, .like = NULL);
 static const vrmi_SchemaValue texture_bind_value = VRMI_ROW_OBJECT(texture_bind);
@@ -178,8 +158,6 @@ static const vrmi_SchemaMember expression_members[] = {
     {"overrideMouth", VRMI_ROW_WORD},
     {"overrideBlink", VRMI_ROW_WORD},
     {"overrideLookAt", VRMI_ROW_WORD},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_vrm1_expression = VRMI_VRM_TYPE(expression_members, .like = NULL);
 static const vrmi_SchemaValue expression_value = VRMI_ROW_OBJECT(vrmi_vrm1_expression);
@@ -187,8 +165,6 @@ static const vrmi_SchemaValue expression_value = VRMI_ROW_OBJECT(vrmi_vrm1_expre
 static const vrmi_SchemaMember expressions_members[] = {
     {"preset", VRMI_ROW_MAP(expression_value)},
     {"custom", VRMI_ROW_MAP(expression_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType expressions = VRMI_VRM_TYPE(expressions_members, .like = NULL);
 
@@ -201,8 +177,6 @@ static const vrmi_SchemaMember root_members[] = {
     {"firstPerson", VRMI_ROW_OBJECT(first_person)},
     {"lookAt", VRMI_ROW_OBJECT(look_at)},
     {"expressions", VRMI_ROW_OBJECT(expressions)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_vrm1_root = VRMI_VRM_TYPE(root_members, .like = NULL);
 
@@ -213,8 +187,6 @@ static const vrmi_SchemaMember joint_bind_members[] = {
     {"translation", VRMI_ROW_NUMBERS(3)},
     {"rotation", VRMI_ROW_NUMBERS(4)},
     {"scale", VRMI_ROW_NUMBERS(3)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType joint_bind = VRMI_VRM_TYPE(joint_bind_members, .like = NULL);
 static const vrmi_SchemaValue joint_bind_value = VRMI_ROW_OBJECT(joint_bind);
@@ -222,8 +194,6 @@ static const vrmi_SchemaValue joint_bind_value = VRMI_ROW_OBJECT(joint_bind);
 static const vrmi_SchemaMember expressions_joint_members[] = {
     {"specVersion", VRMI_ROW_WORD},
     {"jointTransformBinds", VRMI_ROW_LIST(joint_bind_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_expressions_joint =
     VRMI_VRM_TYPE(expressions_joint_members, .like = NULL);
@@ -233,8 +203,6 @@ const vrmi_SchemaType vrmi_expressions_joint =
 static const vrmi_SchemaMember clip_expressions_members[] = {
     {"preset", VRMI_ROW_MAP(human_bone_value)}, /* { node }, too */
     {"custom", VRMI_ROW_MAP(human_bone_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType clip_expressions =
     VRMI_VRM_TYPE(clip_expressions_members, .like = NULL);
@@ -242,15 +210,11 @@ static const vrmi_SchemaType clip_expressions =
 static const vrmi_SchemaMember clip_look_at_members[] = {
     {"node", VRMI_ROW_REQUIRED_INDEX(node)},
     {"offsetFromHeadBone", VRMI_ROW_NUMBERS(3)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType clip_look_at = VRMI_VRM_TYPE(clip_look_at_members, .like = NULL);
 
 static const vrmi_SchemaMember clip_humanoid_members[] = {
     {"humanBones", {.kind = VRMI_MAP, .flags = VRMI_REQUIRED, .element = &human_bone_value}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType clip_humanoid = VRMI_VRM_TYPE(clip_humanoid_members, .like = NULL);
 
@@ -259,7 +223,5 @@ static const vrmi_SchemaMember clip_members[] = {
     {"humanoid", VRMI_ROW_OBJECT(clip_humanoid)},
     {"expressions", VRMI_ROW_OBJECT(clip_expressions)},
     {"lookAt", VRMI_ROW_OBJECT(clip_look_at)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_clip_root = VRMI_VRM_TYPE(clip_members, .like = NULL);

@@ -30,8 +30,6 @@ static const vrmi_SchemaMember meta_members[] = {
     {"otherPermissionUrl", VRMI_ROW_TEXT},
     {"license", VRMI_ROW_WORD},
     {"otherLicenseUrl", VRMI_ROW_TEXT},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 /* Drafts from 2020-11 on have the meta of 1.0. */
 static const vrmi_SchemaType meta = VRMI_VRM_TYPE(meta_members, .allows_unknown = true);
@@ -42,16 +40,12 @@ static const vrmi_SchemaMember annotation_members[] = {
     {"firstPersonType", VRMI_ROW_WORD},
     {"firstPersonFlag", VRMI_ROW_TEXT},
     {"type", VRMI_ROW_TEXT},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType annotation = VRMI_VRM_TYPE(annotation_members, .like = NULL);
 static const vrmi_SchemaValue annotation_value = VRMI_ROW_OBJECT(annotation);
 
 static const vrmi_SchemaMember first_person_members[] = {
     {"meshAnnotations", ROW_ARRAY(annotation_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType first_person = VRMI_VRM_TYPE(first_person_members, .like = NULL);
 
@@ -62,8 +56,6 @@ static const vrmi_SchemaMember look_at_members[] = {
     VRMI_RANGE_MAP_ROWS("lookAtHorizontal", "lookAtVertical"),
     VRMI_RANGE_MAP_ROWS("horizontal", "vertical"),
     VRMI_RANGE_MAP_ROWS("rangeMapHorizontal", "rangeMapVertical"),
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType look_at = VRMI_VRM_TYPE(look_at_members, .like = NULL);
 
@@ -73,8 +65,6 @@ static const vrmi_SchemaMember bind_members[] = {
     {"mesh", VRMI_ROW_REQUIRED_INDEX(mesh)},
     {"index", {.kind = VRMI_INTEGER, .flags = VRMI_REQUIRED}},
     {"weight", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType bind = VRMI_VRM_TYPE(bind_members, .like = NULL);
 static const vrmi_SchemaValue bind_value = VRMI_ROW_OBJECT(bind);
@@ -84,8 +74,6 @@ static const vrmi_SchemaMember material_value_members[] = {
     {"type", VRMI_ROW_WORD},
     {"target", VRMI_ROW_WORD},
     {"targetValue", ROW_ARRAY(vrmi_any_number)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType material_value =
     VRMI_VRM_TYPE(material_value_members, .at_least_one_of = VRMI_BIT(1) | VRMI_BIT(2));
@@ -104,16 +92,12 @@ static const vrmi_SchemaMember group_members[] = {
     {"ignoreBlink", VRMI_ROW_FLAG},
     {"ignoreLookAt", VRMI_ROW_FLAG},
     {"ignoreMouth", VRMI_ROW_FLAG},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType group = VRMI_VRM_TYPE(group_members, .like = NULL);
 static const vrmi_SchemaValue group_value = VRMI_ROW_OBJECT(group);
 
 static const vrmi_SchemaMember blend_shape_members[] = {
     {"blendShapeGroups", ROW_ARRAY(group_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType blend_shape = VRMI_VRM_TYPE(blend_shape_members, .like = NULL);
 
@@ -132,8 +116,6 @@ static const vrmi_SchemaMember bone_group_members[] = {
     {"hitRadius", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}},
     {"bones", ROW_ARRAY(vrmi_used_node)},
     {"colliderGroups", ROW_ARRAY(any_integer)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType bone_group = VRMI_VRM_TYPE(bone_group_members, .like = NULL);
 static const vrmi_SchemaValue bone_group_value = VRMI_ROW_OBJECT(bone_group);
@@ -144,8 +126,6 @@ static const vrmi_SchemaMember collider_members[] = {
     {"shapeType", ROW_ONE_OF(vrmi_draft_shapes)},
     {"rotation", VRMI_ROW_NUMBERS(3)},
     {"size", ROW_ARRAY(vrmi_any_number)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType collider = VRMI_VRM_TYPE(collider_members, .like = NULL);
 static const vrmi_SchemaValue collider_value = VRMI_ROW_OBJECT(collider);
@@ -153,8 +133,6 @@ static const vrmi_SchemaValue collider_value = VRMI_ROW_OBJECT(collider);
 static const vrmi_SchemaMember collider_group_members[] = {
     {"node", VRMI_ROW_REQUIRED_INDEX(node)},
     {"colliders", ROW_ARRAY(collider_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType collider_group = VRMI_VRM_TYPE(collider_group_members, .like = NULL);
 static const vrmi_SchemaValue collider_group_value = VRMI_ROW_OBJECT(collider_group);
@@ -162,8 +140,6 @@ static const vrmi_SchemaValue collider_group_value = VRMI_ROW_OBJECT(collider_gr
 static const vrmi_SchemaMember spring_bone_members[] = {
     {"boneGroups", ROW_ARRAY(bone_group_value)},
     {"colliderGroups", ROW_ARRAY(collider_group_value)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType spring_bone = VRMI_VRM_TYPE(spring_bone_members, .like = NULL);
 
@@ -180,8 +156,6 @@ static const vrmi_SchemaMember root_members[] = {
     {"springBone", VRMI_ROW_OBJECT(spring_bone)},
     {"constraint", VRMI_ROW_MAP(vrmi_any_value)}, /* undefined in the draft */
     {"expressions", {.kind = VRMI_ANY}},          /* of the drafts after it */
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_draft_root = VRMI_VRM_TYPE(root_members, .like = NULL);
 
@@ -228,7 +202,5 @@ static const vrmi_SchemaMember mtoon_members[] = {
     {"uvAnimationScrollXSpeedFactor", VRMI_ROW_NUMBER},
     {"uvAnimationScrollYSpeedFactor", VRMI_ROW_NUMBER},
     {"uvAnimationRotationSpeedFactor", VRMI_ROW_NUMBER},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_mtoon_draft = VRMI_VRM_TYPE(mtoon_members, .like = NULL);

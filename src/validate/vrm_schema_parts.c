@@ -16,15 +16,11 @@
 
 static const vrmi_SchemaMember sphere_members[] = {
     SPHERE_ROWS,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType sphere = VRMI_VRM_TYPE(sphere_members, .like = NULL);
 
 static const vrmi_SchemaMember capsule_members[] = {
     CAPSULE_ROWS,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType capsule = VRMI_VRM_TYPE(capsule_members, .like = NULL);
 
@@ -33,8 +29,6 @@ static const vrmi_SchemaMember shape_members[] = {
     {"capsule", VRMI_ROW_OBJECT(capsule)},
     /* The text of the beta shows these without their sphere or capsule; the reader reports it. */
     CAPSULE_ROWS,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType shape = VRMI_VRM_TYPE(shape_members, .like = NULL);
 
@@ -42,8 +36,6 @@ static const vrmi_SchemaMember collider_members[] = {
     {"node", VRMI_ROW_REQUIRED_INDEX(node)},
     {"shape", VRMI_ROW_REQUIRED_OBJECT(shape)},
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_spring_collider = VRMI_VRM_TYPE(collider_members, .like = NULL);
 static const vrmi_SchemaValue collider_value = VRMI_ROW_OBJECT(vrmi_spring_collider);
@@ -68,21 +60,14 @@ static const vrmi_SchemaMember collider_group_members[] = {
     {"name", VRMI_ROW_TEXT},
     {"colliders",
      {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &used_collider}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType collider_group = VRMI_VRM_TYPE(collider_group_members, .like = NULL);
 static const vrmi_SchemaValue collider_group_value = VRMI_ROW_OBJECT(collider_group);
 
 static const vrmi_SchemaMember joint_members[] = {
-    {"node", VRMI_ROW_REQUIRED_INDEX(node)},
-    {"hitRadius", VRMI_ROW_NUMBER},
-    {"stiffness", VRMI_ROW_NUMBER},
-    {"gravityPower", VRMI_ROW_NUMBER},
-    {"gravityDir", VRMI_ROW_NUMBERS(3)},
-    {"dragForce", VRMI_ROW_NUMBER},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
+    {"node", VRMI_ROW_REQUIRED_INDEX(node)}, {"hitRadius", VRMI_ROW_NUMBER},
+    {"stiffness", VRMI_ROW_NUMBER},          {"gravityPower", VRMI_ROW_NUMBER},
+    {"gravityDir", VRMI_ROW_NUMBERS(3)},     {"dragForce", VRMI_ROW_NUMBER},
 };
 const vrmi_SchemaType vrmi_spring_joint = VRMI_VRM_TYPE(joint_members, .like = NULL);
 static const vrmi_SchemaValue joint_value = VRMI_ROW_OBJECT(vrmi_spring_joint);
@@ -95,8 +80,6 @@ static const vrmi_SchemaMember spring_members[] = {
     {"setting", VRMI_ROW_ANY}, /* of drafts of 2020, as the next two */
     {"springRoot", {.kind = VRMI_ANY, .check = vrmi_use_node}},
     {"colliders", VRMI_ROW_ANY},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType spring = VRMI_VRM_TYPE(spring_members, .like = NULL);
 static const vrmi_SchemaValue spring_value = VRMI_ROW_OBJECT(spring);
@@ -108,8 +91,6 @@ static const vrmi_SchemaMember spring_root_members[] = {
     {"springs", VRMI_ROW_LIST(spring_value)},
     {"boneGroups", VRMI_ROW_ANY}, /* of drafts of 2020: the reader says so */
     {"settings", VRMI_ROW_ANY},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_spring_root = VRMI_VRM_TYPE(spring_root_members, .like = NULL);
 
@@ -118,16 +99,12 @@ const vrmi_SchemaType vrmi_spring_root = VRMI_VRM_TYPE(spring_root_members, .lik
 static const vrmi_SchemaMember extended_sphere_members[] = {
     SPHERE_ROWS,
     {"inside", VRMI_ROW_FLAG},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType extended_sphere = VRMI_VRM_TYPE(extended_sphere_members, .like = NULL);
 
 static const vrmi_SchemaMember extended_capsule_members[] = {
     CAPSULE_ROWS,
     {"inside", VRMI_ROW_FLAG},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType extended_capsule =
     VRMI_VRM_TYPE(extended_capsule_members, .like = NULL);
@@ -135,8 +112,6 @@ static const vrmi_SchemaType extended_capsule =
 static const vrmi_SchemaMember plane_members[] = {
     {"offset", VRMI_ROW_NUMBERS(3)},
     {"normal", VRMI_ROW_NUMBERS(3)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType plane = VRMI_VRM_TYPE(plane_members, .like = NULL);
 
@@ -144,16 +119,12 @@ static const vrmi_SchemaMember extended_shape_members[] = {
     {"sphere", VRMI_ROW_OBJECT(extended_sphere)},
     {"capsule", VRMI_ROW_OBJECT(extended_capsule)},
     {"plane", VRMI_ROW_OBJECT(plane)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType extended_shape = VRMI_VRM_TYPE(extended_shape_members, .like = NULL);
 
 static const vrmi_SchemaMember extended_collider_members[] = {
     {"specVersion", VRMI_ROW_WORD},
     {"shape", VRMI_ROW_OBJECT(extended_shape)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_spring_extended_collider =
     VRMI_VRM_TYPE(extended_collider_members, .like = NULL);
@@ -163,8 +134,6 @@ const vrmi_SchemaType vrmi_spring_extended_collider =
 static const vrmi_SchemaMember cone_members[] = {
     {"angle", VRMI_ROW_REQUIRED_NUMBER},
     {"rotation", VRMI_ROW_NUMBERS(4)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType cone = VRMI_VRM_TYPE(cone_members, .like = NULL);
 
@@ -172,8 +141,6 @@ static const vrmi_SchemaMember spherical_members[] = {
     {"pitch", VRMI_ROW_REQUIRED_NUMBER},
     {"yaw", VRMI_ROW_REQUIRED_NUMBER},
     {"rotation", VRMI_ROW_NUMBERS(4)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType spherical = VRMI_VRM_TYPE(spherical_members, .like = NULL);
 
@@ -181,16 +148,12 @@ static const vrmi_SchemaMember limit_members[] = {
     {"cone", VRMI_ROW_OBJECT(cone)},
     {"hinge", VRMI_ROW_OBJECT(cone)}, /* the same members */
     {"spherical", VRMI_ROW_OBJECT(spherical)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType limit = VRMI_VRM_TYPE(limit_members, .like = NULL);
 
 static const vrmi_SchemaMember limit_root_members[] = {
     {"specVersion", VRMI_ROW_WORD},
     {"limit", VRMI_ROW_REQUIRED_OBJECT(limit)},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_spring_limit = VRMI_VRM_TYPE(limit_root_members, .like = NULL);
 
@@ -235,8 +198,6 @@ static const vrmi_SchemaMember roll_members[] = {
     {"weight", VRMI_ROW_NUMBER},
     DRAFT_ROWS,
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType roll = VRMI_VRM_TYPE(roll_members, .check = check_roll);
 
@@ -246,8 +207,6 @@ static const vrmi_SchemaMember aim_members[] = {
     {"weight", VRMI_ROW_NUMBER},
     DRAFT_ROWS,
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType aim = VRMI_VRM_TYPE(aim_members, .check = check_aim);
 
@@ -256,8 +215,6 @@ static const vrmi_SchemaMember rotation_members[] = {
     {"weight", VRMI_ROW_NUMBER},
     DRAFT_ROWS,
     VRMI_GLTF_NAME,
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType rotation = VRMI_VRM_TYPE(rotation_members, .check = check_rotation);
 
@@ -266,16 +223,12 @@ static const vrmi_SchemaMember constraint_members[] = {
     {"aim", VRMI_ROW_OBJECT(aim)},
     {"rotation", VRMI_ROW_OBJECT(rotation)},
     {"position", VRMI_ROW_ANY}, /* of a draft: the reader says so */
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType constraint = VRMI_VRM_TYPE(constraint_members, .like = NULL);
 
 static const vrmi_SchemaMember node_constraint_members[] = {
     {"specVersion", VRMI_ROW_WORD},
     {"constraint", {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &constraint}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_node_constraint = VRMI_VRM_TYPE(node_constraint_members, .like = NULL);
 
@@ -286,11 +239,8 @@ const vrmi_SchemaType vrmi_node_constraint = VRMI_VRM_TYPE(node_constraint_membe
                                  {.kind = VRMI_INDEX,                                              \
                                   .flags = VRMI_REQUIRED,                                          \
                                   .target = VRMI_TEXTURES}},                                       \
-    [VRMI_TEXTURE_INFO_TEX_COORD] = {"texCoord",                                                   \
-                                     {.kind = VRMI_INTEGER,                                        \
-                                      .flags = VRMI_HAS_MIN,                                       \
-                                      .range = &vrmi_range_0_1}},                                  \
-    VRMI_GLTF_EXTENSIONS, VRMI_GLTF_EXTRAS
+    [VRMI_TEXTURE_INFO_TEX_COORD] = {                                                              \
+        "texCoord", {.kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN, .range = &vrmi_range_0_1}}
 
 static const vrmi_SchemaMember texture_members[] = {TEXTURE_ROWS};
 static const vrmi_SchemaType texture = VRMI_VRM_TYPE(
@@ -329,8 +279,6 @@ static const vrmi_SchemaMember mtoon_members[] = {
     {"uvAnimationScrollXSpeedFactor", VRMI_ROW_NUMBER},
     {"uvAnimationScrollYSpeedFactor", VRMI_ROW_NUMBER},
     {"uvAnimationRotationSpeedFactor", VRMI_ROW_NUMBER},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_mtoon = VRMI_VRM_TYPE(mtoon_members, .like = NULL);
 
@@ -338,7 +286,5 @@ const vrmi_SchemaType vrmi_mtoon = VRMI_VRM_TYPE(mtoon_members, .like = NULL);
 
 static const vrmi_SchemaMember hdr_multiplier_members[] = {
     {"emissiveMultiplier", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
 };
 const vrmi_SchemaType vrmi_hdr_multiplier = VRMI_VRM_TYPE(hdr_multiplier_members, .like = NULL);

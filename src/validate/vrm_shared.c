@@ -12,6 +12,10 @@ void* vrmi_vrm_alloc(vrmi_VrmCheck* check, size_t count, size_t size) {
     return memory;
 }
 
+void vrmi_vrm_find(const vrmi_VrmCheck* check, vrmi_RuleId rule, vrm_JsonRef at) {
+    vrmi_find(check->report, rule, check->json, at, NULL);
+}
+
 vrm_JsonRef vrmi_vrm_member(const vrmi_VrmCheck* check, vrm_JsonRef object, const char* key) {
     return vrm_json_member(check->json, object, key);
 }

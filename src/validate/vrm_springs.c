@@ -53,14 +53,14 @@ static void check_collider(vrmi_VrmCheck* check, const vrm_Collider* collider) {
     if (collider->node < 0) return;
     bool has_radius = collider->shape != VRM_COLLIDER_PLANE;
     if (has_radius && collider->radius == 0)
-        VRMI_REPORT(check, COLLIDER_RADIUS_ZERO, collider->json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_COLLIDER_RADIUS_ZERO, collider->json);
     if ((collider->shape == VRM_COLLIDER_CAPSULE ||
          collider->shape == VRM_COLLIDER_INSIDE_CAPSULE) &&
         vrmi_vec3_distance(collider->offset, collider->tail) < SAME_PLACE)
-        VRMI_REPORT(check, COLLIDER_CAPSULE_DEGENERATE, collider->json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_COLLIDER_CAPSULE_DEGENERATE, collider->json);
     if (is_extended(check, collider) && !has_safe_fallback(check, collider))
-        VRMI_REPORT(check, COLLIDER_FALLBACK_MISSING,
-                    vrmi_vrm_place(check, collider->json, "shape"), NULL);
+        vrmi_vrm_find(check, VRMI_RULE_COLLIDER_FALLBACK_MISSING,
+                      vrmi_vrm_place(check, collider->json, "shape"));
 }
 
 static void check_colliders(vrmi_VrmCheck* check, const vrm_SpringBones* springs) {
@@ -81,7 +81,7 @@ static void check_colliders(vrmi_VrmCheck* check, const vrm_SpringBones* springs
     for (int32_t i = 0; i < springs->collider_count; i++) {
         check_collider(check, &springs->colliders[i]);
         if (check->is_final && in_group[i] == 0 && springs->colliders[i].node >= 0)
-            VRMI_REPORT(check, COLLIDER_UNUSED, springs->colliders[i].json, NULL);
+            vrmi_vrm_find(check, VRMI_RULE_COLLIDER_UNUSED, springs->colliders[i].json);
     }
 }
 
@@ -169,12 +169,12 @@ static void check_bone_groups(vrmi_VrmCheck* check) {
     while (vrm_json_next(&it)) {
         vrm_JsonRef bones = vrmi_vrm_member(check, it.value, "bones");
         if (vrm_json_count(check->json, bones) == 0)
-            VRMI_REPORT(check, SPRING_WITHOUT_BONES, vrmi_vrm_place(check, it.value, "bones"),
-                        NULL);
+            vrmi_vrm_find(check, VRMI_RULE_SPRING_WITHOUT_BONES,
+                          vrmi_vrm_place(check, it.value, "bones"));
         vrm_JsonRef plain = vrmi_vrm_member(check, it.value, "stiffness");
         if (is_0 && plain != VRM_JSON_MISSING &&
             vrmi_vrm_member(check, it.value, "stiffiness") == VRM_JSON_MISSING)
-            VRMI_REPORT(check, SPRING_STIFFNESS_SPELLING, plain, NULL);
+            vrmi_vrm_find(check, VRMI_RULE_SPRING_STIFFNESS_SPELLING, plain);
     }
 }
 
@@ -186,7 +186,7 @@ static void check_collider_refs(vrmi_VrmCheck* check, const vrm_SpringBones* spr
         for (int32_t g = 0; g < spring->collider_group_count; g++)
             count += springs->collider_groups[spring->collider_groups[g]].collider_count;
         if (count <= VRMI_COLLIDER_REFS_MAX) continue;
-        VRMI_REPORT(check, SPRING_COLLIDERS_TOO_MANY, spring->json, NULL);
+        vrmi_vrm_find(check, VRMI_RULE_SPRING_COLLIDERS_TOO_MANY, spring->json);
         return;
     }
 }
@@ -210,5 +210,5 @@ void vrmi_check_springs(vrmi_VrmCheck* check) {
     }
     for (int32_t g = 0; check->is_final && g < springs->collider_group_count; g++)
         if (seen[g] == 0)
-            VRMI_REPORT(check, COLLIDER_GROUP_UNUSED, springs->collider_groups[g].json, NULL);
+            vrmi_vrm_find(check, VRMI_RULE_COLLIDER_GROUP_UNUSED, springs->collider_groups[g].json);
 }

@@ -5,6 +5,7 @@
 
 #include "vrm/digest.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static uint64_t word_of(const uint8_t* bytes, size_t count) {
@@ -21,22 +22,11 @@ uint64_t vrmi_hash(const void* data, size_t size, uint64_t seed) {
     return vrmi_hash_end(hash);
 }
 
-/* The first 32 bits of the fractions of the cube roots of the first 64 primes. */
-static const uint32_t round_words[64] = {
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
-
 static uint32_t rotate(uint32_t a, uint32_t by) {
     return a >> by | a << (32 - by);
 }
 
-static void add_block(uint32_t state[8], const uint8_t block[64]) {
+static void add_block(vrmi_Sha256* sha, const uint8_t block[64]) {
     uint32_t words[64];
     for (int i = 0; i < 16; i++) {
         const uint8_t* at = block + 4 * i;
@@ -47,11 +37,12 @@ static void add_block(uint32_t state[8], const uint8_t block[64]) {
         words[i] = words[i - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + words[i - 7] +
                    (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
     }
+    uint32_t* state = sha->state;
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
     uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
     for (int i = 0; i < 64; i++) {
         uint32_t t1 = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) +
-                      round_words[i] + words[i];
+                      sha->round_words[i] + words[i];
         uint32_t t2 =
             (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
         h = g;
@@ -67,10 +58,30 @@ static void add_block(uint32_t state[8], const uint8_t block[64]) {
     for (int i = 0; i < 8; i++) state[i] += worked[i];
 }
 
+/* The first 32 bits of the fraction of the square root (`power` 2) or cube root (3) of a number
+ * below 512, by Newton's method. A double has 16 bits more. */
+static uint32_t root_fraction(int number, int power) {
+    double root = 4.0;
+    for (int step = 0; step < 16; step++)
+        root -= (root - number / (power == 3 ? root * root : root)) / power;
+    return (uint32_t)((root - (int)root) * 4294967296.0);
+}
+
+static bool is_prime(int number) {
+    for (int i = 2; i * i <= number; i++)
+        if (number % i == 0) return false;
+    return true;
+}
+
+/* The constants come from the first 64 primes. They are computed because a table of them does not
+ * compress, and browsers download it. */
 void vrmi_sha256_init(vrmi_Sha256* sha) {
-    /* the same of the square roots of the first 8 primes */
-    *sha = (vrmi_Sha256){.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
-                                   0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+    sha->size = 0;
+    for (int number = 2, count = 0; count < 64; number++) {
+        if (!is_prime(number)) continue;
+        if (count < 8) sha->state[count] = root_fraction(number, 2);
+        sha->round_words[count++] = root_fraction(number, 3);
+    }
 }
 
 void vrmi_sha256_add(vrmi_Sha256* sha, const void* data, size_t size) {
@@ -83,9 +94,9 @@ void vrmi_sha256_add(vrmi_Sha256* sha, const void* data, size_t size) {
         bytes += taken;
         size -= taken;
         if (buffered + taken < 64) return;
-        add_block(sha->state, sha->block);
+        add_block(sha, sha->block);
     }
-    for (; size >= 64; size -= 64, bytes += 64) add_block(sha->state, bytes);
+    for (; size >= 64; size -= 64, bytes += 64) add_block(sha, bytes);
     if (size > 0) memcpy(sha->block, bytes, size);
 }
 

@@ -28,6 +28,7 @@ uint64_t vrmi_hash(const void* data, size_t size, uint64_t seed);
 /* FIPS 180-4. */
 typedef struct vrmi_Sha256 {
     uint32_t state[8];
+    uint32_t round_words[64];
     uint64_t size;
     uint8_t block[64];
 } vrmi_Sha256;

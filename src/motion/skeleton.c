@@ -6,40 +6,40 @@
 
 /* A person of 1.6 m in the T-pose, facing +Z; bones of the right are the mirror image. */
 static const struct {
-    vrm_Bone bone;
-    vrm_Vec3 position; /* metres */
+    int16_t bone;
+    int16_t x, y, z; /* millimetres */
 } person[] = {
-    {VRM_BONE_HIPS, {0.0f, 0.94f, 0.0f}},
-    {VRM_BONE_SPINE, {0.0f, 1.02f, 0.0f}},
-    {VRM_BONE_CHEST, {0.0f, 1.14f, -0.005f}},
-    {VRM_BONE_UPPER_CHEST, {0.0f, 1.25f, -0.01f}},
-    {VRM_BONE_NECK, {0.0f, 1.37f, -0.015f}},
-    {VRM_BONE_HEAD, {0.0f, 1.45f, 0.0f}},
-    {VRM_BONE_LEFT_EYE, {0.03f, 1.5f, 0.07f}},
-    {VRM_BONE_JAW, {0.0f, 1.47f, 0.02f}},
-    {VRM_BONE_LEFT_UPPER_LEG, {0.08f, 0.9f, 0.0f}},
-    {VRM_BONE_LEFT_LOWER_LEG, {0.08f, 0.5f, 0.0f}},
-    {VRM_BONE_LEFT_FOOT, {0.08f, 0.085f, -0.01f}},
-    {VRM_BONE_LEFT_TOES, {0.08f, 0.02f, 0.1f}},
-    {VRM_BONE_LEFT_SHOULDER, {0.025f, 1.33f, -0.015f}},
-    {VRM_BONE_LEFT_UPPER_ARM, {0.105f, 1.33f, -0.015f}},
-    {VRM_BONE_LEFT_LOWER_ARM, {0.345f, 1.33f, -0.015f}},
-    {VRM_BONE_LEFT_HAND, {0.57f, 1.33f, -0.015f}},
-    {VRM_BONE_LEFT_THUMB_METACARPAL, {0.595f, 1.32f, 0.01f}},
-    {VRM_BONE_LEFT_THUMB_PROXIMAL, {0.625f, 1.315f, 0.035f}},
-    {VRM_BONE_LEFT_THUMB_DISTAL, {0.65f, 1.31f, 0.05f}},
-    {VRM_BONE_LEFT_INDEX_PROXIMAL, {0.655f, 1.33f, 0.015f}},
-    {VRM_BONE_LEFT_INDEX_INTERMEDIATE, {0.69f, 1.33f, 0.015f}},
-    {VRM_BONE_LEFT_INDEX_DISTAL, {0.712f, 1.33f, 0.015f}},
-    {VRM_BONE_LEFT_MIDDLE_PROXIMAL, {0.66f, 1.33f, -0.008f}},
-    {VRM_BONE_LEFT_MIDDLE_INTERMEDIATE, {0.7f, 1.33f, -0.008f}},
-    {VRM_BONE_LEFT_MIDDLE_DISTAL, {0.725f, 1.33f, -0.008f}},
-    {VRM_BONE_LEFT_RING_PROXIMAL, {0.655f, 1.33f, -0.03f}},
-    {VRM_BONE_LEFT_RING_INTERMEDIATE, {0.692f, 1.33f, -0.03f}},
-    {VRM_BONE_LEFT_RING_DISTAL, {0.715f, 1.33f, -0.03f}},
-    {VRM_BONE_LEFT_LITTLE_PROXIMAL, {0.645f, 1.33f, -0.05f}},
-    {VRM_BONE_LEFT_LITTLE_INTERMEDIATE, {0.675f, 1.33f, -0.05f}},
-    {VRM_BONE_LEFT_LITTLE_DISTAL, {0.695f, 1.33f, -0.05f}},
+    {VRM_BONE_HIPS, 0, 940, 0},
+    {VRM_BONE_SPINE, 0, 1020, 0},
+    {VRM_BONE_CHEST, 0, 1140, -5},
+    {VRM_BONE_UPPER_CHEST, 0, 1250, -10},
+    {VRM_BONE_NECK, 0, 1370, -15},
+    {VRM_BONE_HEAD, 0, 1450, 0},
+    {VRM_BONE_LEFT_EYE, 30, 1500, 70},
+    {VRM_BONE_JAW, 0, 1470, 20},
+    {VRM_BONE_LEFT_UPPER_LEG, 80, 900, 0},
+    {VRM_BONE_LEFT_LOWER_LEG, 80, 500, 0},
+    {VRM_BONE_LEFT_FOOT, 80, 85, -10},
+    {VRM_BONE_LEFT_TOES, 80, 20, 100},
+    {VRM_BONE_LEFT_SHOULDER, 25, 1330, -15},
+    {VRM_BONE_LEFT_UPPER_ARM, 105, 1330, -15},
+    {VRM_BONE_LEFT_LOWER_ARM, 345, 1330, -15},
+    {VRM_BONE_LEFT_HAND, 570, 1330, -15},
+    {VRM_BONE_LEFT_THUMB_METACARPAL, 595, 1320, 10},
+    {VRM_BONE_LEFT_THUMB_PROXIMAL, 625, 1315, 35},
+    {VRM_BONE_LEFT_THUMB_DISTAL, 650, 1310, 50},
+    {VRM_BONE_LEFT_INDEX_PROXIMAL, 655, 1330, 15},
+    {VRM_BONE_LEFT_INDEX_INTERMEDIATE, 690, 1330, 15},
+    {VRM_BONE_LEFT_INDEX_DISTAL, 712, 1330, 15},
+    {VRM_BONE_LEFT_MIDDLE_PROXIMAL, 660, 1330, -8},
+    {VRM_BONE_LEFT_MIDDLE_INTERMEDIATE, 700, 1330, -8},
+    {VRM_BONE_LEFT_MIDDLE_DISTAL, 725, 1330, -8},
+    {VRM_BONE_LEFT_RING_PROXIMAL, 655, 1330, -30},
+    {VRM_BONE_LEFT_RING_INTERMEDIATE, 692, 1330, -30},
+    {VRM_BONE_LEFT_RING_DISTAL, 715, 1330, -30},
+    {VRM_BONE_LEFT_LITTLE_PROXIMAL, 645, 1330, -50},
+    {VRM_BONE_LEFT_LITTLE_INTERMEDIATE, 675, 1330, -50},
+    {VRM_BONE_LEFT_LITTLE_DISTAL, 695, 1330, -50},
 };
 
 /* The bone of the other side; VRM_BONE_NONE for those of the middle. */
@@ -57,8 +57,10 @@ static vrm_Bone mirrored(vrm_Bone bone) {
 
 static void place_person(float scale, vrm_Vec3 out[VRM_BONE_COUNT]) {
     for (size_t i = 0; i < sizeof person / sizeof *person; i++) {
-        vrm_Vec3 p = vrmi_vec3_scale(person[i].position, scale);
-        vrm_Bone other = mirrored(person[i].bone);
+        vrm_Vec3 metres = {(float)person[i].x / 1000.0f, (float)person[i].y / 1000.0f,
+                           (float)person[i].z / 1000.0f};
+        vrm_Vec3 p = vrmi_vec3_scale(metres, scale);
+        vrm_Bone other = mirrored((vrm_Bone)person[i].bone);
         out[person[i].bone] = p;
         if (other != VRM_BONE_NONE) out[other] = (vrm_Vec3){-p.x, p.y, p.z};
     }
@@ -74,7 +76,7 @@ uint64_t vrmi_record_skeleton(const vrm_Rig* rig, float hips_height, vrm_Vec3 ou
     vrm_Vec3 like_person[VRM_BONE_COUNT];
     bool has_rig = rig != NULL && vrm_rig_bone(rig, VRM_BONE_HIPS) >= 0;
     float height = has_rig ? vrm_rig_hips_height(rig) : hips_height;
-    float scale = height > 0.01f ? height / person[0].position.y : 1.0f;
+    float scale = height > 0.01f ? height / ((float)person[0].y / 1000.0f) : 1.0f;
     place_person(scale, like_person);
     uint64_t bones = 0;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {

@@ -25,6 +25,9 @@ static const Rule limits[] = {
 static const Rule gltf[] = {
 #include "base/rules/gltf.def"
 };
+static const Rule gltf_validate[] = {
+#include "base/rules/gltf_validate.def"
+};
 static const Rule vrm[] = {
 #include "base/rules/vrm.def"
 };
@@ -66,10 +69,12 @@ static const struct {
     GROUP("GLB container", "The pointer is empty; the byte offset is that in the file.", container),
     GROUP("JSON text", "The byte offset is that in the JSON text.", json),
     GROUP("Limits", "What `vrm_Limits` allows a file to ask for.", limits),
-    GROUP("glTF 2.0",
+    GROUP("glTF 2.0, while reading",
           "Codes and severities are those of the Khronos glTF validator where it has the rule; "
           "[validator.md](validator.md) says how well both agree.",
           gltf),
+    GROUP("glTF 2.0, on validating", "Made by `vrm validate` and `vrm_validate()` alone.",
+          gltf_validate),
     GROUP("VRM, while reading", "Made whenever a file is loaded, validated or migrated.", vrm),
     GROUP("VRM, on validating", "Made by `vrm validate` and `vrm_validate()` alone.", vrm_validate),
     GROUP("Migration",

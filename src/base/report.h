@@ -15,13 +15,12 @@ typedef enum vrmi_RuleId {
     VRMI_RULE_COUNT
 } vrmi_RuleId;
 
-typedef struct vrmi_Rule {
-    const char* code;
-    vrm_Severity severity;
-    const char* text; /* what the finding means, for a person */
-} vrmi_Rule;
+const char* vrmi_rule_code(vrmi_RuleId rule);
+vrm_Severity vrmi_rule_severity(vrmi_RuleId rule);
+const char* vrmi_rule_text(vrmi_RuleId rule); /* what a finding of it means, for a person */
 
-extern const vrmi_Rule vrmi_rules[VRMI_RULE_COUNT];
+/* The rule with that code; VRMI_RULE_COUNT for none. */
+vrmi_RuleId vrmi_rule_find(const char* code);
 
 /* The places in the specification that state the rules. Findings do not name them, so a program
  * that lists no rules has none of them. */

@@ -40,10 +40,8 @@ static bool is_known(const vrm_SaveDef* def, const vrm_Finding* error) {
 }
 
 static void add_finding(vrm_Report* report, const vrm_Finding* error) {
-    for (int rule = 0; rule < VRMI_RULE_COUNT; rule++)
-        if (strcmp(vrmi_rules[rule].code, error->code) == 0)
-            vrmi_find_with(report, (vrmi_RuleId)rule, error->severity, error->pointer,
-                           error->byte_offset, error->message);
+    vrmi_find_with(report, vrmi_rule_find(error->code), error->severity, error->pointer,
+                   error->byte_offset, error->message);
 }
 
 /* Where a report could not keep all errors (too many of a kind, too long, no memory), only their

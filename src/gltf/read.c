@@ -7,7 +7,7 @@
 
 void vrmi_read_find(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef at, const char* format,
                     ...) {
-    if (vrmi_rules[rule].severity <= reader->fault_severity && reader->fault_count < UINT32_MAX)
+    if (vrmi_rule_severity(rule) <= reader->fault_severity && reader->fault_count < UINT32_MAX)
         reader->fault_count++;
     va_list args;
     va_start(args, format);

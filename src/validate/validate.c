@@ -17,8 +17,9 @@ int32_t vrm_rule_count(void) {
 
 vrm_Rule vrm_rule_get(int32_t index) {
     if (index < 0 || index >= VRMI_RULE_COUNT) return (vrm_Rule){"", VRM_HINT, "", ""};
-    const vrmi_Rule* rule = &vrmi_rules[index];
-    return (vrm_Rule){rule->code, rule->severity, vrmi_rule_places[index], rule->text};
+    vrmi_RuleId rule = (vrmi_RuleId)index;
+    return (vrm_Rule){vrmi_rule_code(rule), vrmi_rule_severity(rule), vrmi_rule_places[rule],
+                      vrmi_rule_text(rule)};
 }
 
 void vrm_validate_def_init(vrm_ValidateDef* def, size_t def_size) {
@@ -45,10 +46,9 @@ static bool is_of_loading(const char* code) {
 static void forward(const vrm_Report* from, vrm_Report* to) {
     for (int32_t i = 0; i < vrm_report_count(from); i++) {
         vrm_Finding finding = vrm_report_get(from, i);
-        for (int rule = 0; rule < VRMI_RULE_COUNT && is_of_loading(finding.code); rule++)
-            if (strcmp(vrmi_rules[rule].code, finding.code) == 0)
-                vrmi_find_with(to, (vrmi_RuleId)rule, finding.severity, finding.pointer,
-                               finding.byte_offset, finding.message);
+        if (is_of_loading(finding.code))
+            vrmi_find_with(to, vrmi_rule_find(finding.code), finding.severity, finding.pointer,
+                           finding.byte_offset, finding.message);
     }
 }
 

@@ -146,6 +146,7 @@ static void every_gltf_rule_has_a_case(void** state) {
     static const char* const codes[] = {
 #define X(code, severity, place, text) #code,
 #include "base/rules/gltf.def"
+#include "base/rules/gltf_validate.def"
 #undef X
     };
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)

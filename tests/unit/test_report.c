@@ -63,7 +63,7 @@ static void finding_carries_code_severity_pointer_offset_and_message(void** stat
     finding = vrm_report_get(report, 1);
     assert_string_equal(finding.pointer, "");
     assert_int_equal(finding.byte_offset, 0);
-    assert_string_equal(finding.message, vrmi_rules[VRMI_RULE_UNPAIRED_SURROGATE].text);
+    assert_string_equal(finding.message, vrmi_rule_text(VRMI_RULE_UNPAIRED_SURROGATE));
 
     finding = vrm_report_get(report, 2);
     assert_int_equal(finding.severity, VRM_ERROR);
@@ -187,9 +187,9 @@ static void finding_of_a_host_has_the_severity_of_its_rule(void** state) {
     vrm_Finding first = vrm_report_get(report, 0), second = vrm_report_get(report, 1);
     assert_string_equal(first.message, "mine");
     assert_string_equal(first.pointer, "/a");
-    assert_int_equal(first.severity, vrmi_rules[VRMI_RULE_UNPAIRED_SURROGATE].severity);
+    assert_int_equal(first.severity, vrmi_rule_severity(VRMI_RULE_UNPAIRED_SURROGATE));
     assert_true(first.byte_offset == VRM_NO_OFFSET);
-    assert_string_equal(second.message, vrmi_rules[VRMI_RULE_UNPAIRED_SURROGATE].text);
+    assert_string_equal(second.message, vrmi_rule_text(VRMI_RULE_UNPAIRED_SURROGATE));
     assert_string_equal(vrm_report_get(report, -1).code, "");
     assert_string_equal(vrm_report_get(report, 2).pointer, "");
     assert_true(vrm_report_total(report, (vrm_Severity)VRM_SEVERITY_COUNT) == 0);
@@ -274,14 +274,15 @@ static bool is_code(const char* code) {
 static void every_rule_has_its_own_code_a_place_and_a_sentence(void** state) {
     (void)state;
     for (int i = 0; i < VRMI_RULE_COUNT; i++) {
-        const vrmi_Rule* rule = &vrmi_rules[i];
-        size_t length = strlen(rule->text);
-        if (!is_code(rule->code) || strlen(vrmi_rule_places[i]) == 0 || length < 10)
-            fail_msg("%s lacks something", rule->code);
-        if (rule->text[length - 1] != '.') fail_msg("%s: no sentence: %s", rule->code, rule->text);
-        for (int k = 0; k < i; k++)
-            if (strcmp(vrmi_rules[k].code, rule->code) == 0) fail_msg("%s is twice", rule->code);
+        const char* code = vrmi_rule_code((vrmi_RuleId)i);
+        const char* text = vrmi_rule_text((vrmi_RuleId)i);
+        size_t length = strlen(text);
+        if (!is_code(code) || strlen(vrmi_rule_places[i]) == 0 || length < 10)
+            fail_msg("%s lacks something", code);
+        if (text[length - 1] != '.') fail_msg("%s: no sentence: %s", code, text);
+        if (vrmi_rule_find(code) != (vrmi_RuleId)i) fail_msg("%s is twice", code);
     }
+    assert_int_equal(vrmi_rule_find("NO_SUCH_RULE"), VRMI_RULE_COUNT);
 }
 
 static void every_result_has_its_own_sentence(void** state) {

@@ -94,3 +94,40 @@ test('what failed is tried again, with the options that were given', () => servi
   assert.ok(memorySize() <= 32 * 1024 * 1024);
   model.dispose();
 }));
+
+const zip = new TextEncoder().encode('PK\x03\x04 and more than twelve bytes');
+const words = (text) => new TextEncoder().encode(text);
+
+test('sentences are fetched once, by the first file that has findings', () => serving(() => false, async (wasm, counts) => {
+  const { Model, init } = await fresh();
+  await init({ wasm });
+  (await Model.load(sceneBytes('1.0'))).dispose();
+  assert.equal(counts['libvrm-texts.wasm'], undefined);
+  const messageOf = async (bytes) => (await Model.load(bytes).catch((reason) => reason)).report.findings[0].message;
+  assert.equal(await messageOf(zip), 'This is a ZIP archive: unpack it and load the file inside.');
+  assert.equal(await messageOf(words('{"asset":{"version":"1.0"}}')), 'This is glTF 1.0; only glTF 2 can be read.');
+  assert.equal(counts['libvrm-texts.wasm'], 1);
+}));
+
+test('a file with findings is loaded with the messages that the command has', () => serving(() => false, async (wasm) => {
+  const { Model, init } = await fresh();
+  await init({ wasm });
+  const json = { asset: { version: '2.0' }, nodes: [{ children: [1] }, { children: [2, 2] }, {}], scene: 7 };
+  const { report } = await Model.load(words(JSON.stringify(json)));
+  const again = (await Model.load(words(JSON.stringify(json)))).report;
+  assert.ok(report.findings.some(({ message }) => message === 'Node 2 is a child of this node twice.'), JSON.stringify(report));
+  assert.deepEqual(report, again);
+}));
+
+test('without the sentences codes have to do', () => serving((name, response) => {
+  if (name === 'libvrm-texts.wasm') response.writeHead(404).end();
+  return name === 'libvrm-texts.wasm';
+}, async (wasm) => {
+  const { Model, init, validate } = await fresh();
+  await init({ wasm });
+  const error = await Model.load(zip).catch((reason) => reason);
+  assert.equal(error.code, 'container');
+  assert.match(error.report.findings[0].message, /^[A-Z][a-z0-9 ]+\.$/);
+  const { findings } = await validate(words('{"asset":{"version":"2.0"},"scene":7}'));
+  assert.deepEqual(findings.map(({ code }) => code), ['UNRESOLVED_REFERENCE']);
+}));

@@ -5,8 +5,8 @@
 //   libvrm.wasm          what runtime needs
 //   libvrm-render.wasm   what drawing needs beyond that
 //   libvrm-tools.wasm    everything else
-//   libvrm-texts.wasm    no code: the sentences of the table of rules, which are empty strings until
-//                        this file has written them to their places
+//   libvrm-texts.wasm    no code: the sentences of the table of rules, and those that only loading writes, which
+//                        are empty strings until this file has written them to their places
 //
 // Who needs what is the linker's own answer: the objects are linked with the exports of the runtime
 // alone, with those of the renderer, with those of the tools, and with all. What garbage collection
@@ -164,14 +164,10 @@ function bytesAt(address, size) {
   return bytes.subarray(address - start, address - start + size);
 }
 
-const wordAt = (address) => bytesAt(address, 4).readUInt32LE();
-
 function textAt(address) {
   const bytes = bytesAt(address, 256);
   return bytes.toString('utf8', 0, bytes.indexOf(0));
 }
-
-const RULE_SIZE = 12; // code, severity, text
 
 /** Sources of a link, and the headers that they include, by path; others than the library's and the renderer's are not found. */
 function sourcesOf(name) {
@@ -213,8 +209,25 @@ const pieceOf = (name) => {
   if (!piece) throw new Error(`report.c has no ${name}`);
   return piece;
 };
-const rulesPiece = pieceOf('vrmi_rules'), codesPiece = pieceOf('codes');
-const allRules = new Set(codesOf(rulesPiece));
+
+/** The strings of report.c that lie one after the other, and the table of their offsets, as pieces for each rule. */
+function stringsOf(name, tableName) {
+  const { address, size } = pieceOf(name), table = pieceOf(tableName);
+  const offsets = Array.from({ length: table.size / 2 }, (_, i) => bytesAt(table.address + 2 * i, 2).readUInt16LE());
+  return {
+    all: [address, table.address],
+    strings: offsets.map((offset, i) => ({ address: address + offset, size: (offsets[i + 1] ?? size) - offset })),
+    entries: offsets.map((_, i) => ({ address: table.address + 2 * i, size: 2 })),
+  };
+}
+
+const codesOfRules = stringsOf('codes', 'code_offsets'), textsOfRules = stringsOf('texts', 'text_offsets');
+const severities = pieceOf('severities');
+const rules = codesOfRules.strings.map(({ address }) => textAt(address));
+const unlike = rules.find((code) => !/^[A-Z][A-Z0-9_]+$/.test(code));
+if (unlike !== undefined || severities.size !== rules.length)
+  throw new Error(`the tables of rules are not as they were: ${JSON.stringify(unlike)}`);
+const allRules = new Set(rules);
 const rulesOf = { runtime: rulesNamed('runtime'), render: rulesNamed('render'), tools: rulesNamed('tools') };
 checkSpelling('render');
 
@@ -228,33 +241,26 @@ function ownerOfRule(code) {
   return rulesOf.render.has(code) ? 'render' : 'tools';
 }
 
-/** The codes of the table of rules. */
-function codesOf({ address, size }) {
-  if (size % RULE_SIZE !== 0) throw new Error(`the table of rules has entries of another size than ${RULE_SIZE}`);
-  const codes = Array.from({ length: size / RULE_SIZE }, (_, i) => textAt(wordAt(address + i * RULE_SIZE)));
-  const wrong = codes.find((code) => !/^[A-Z][A-Z0-9_]+$/.test(code));
-  if (wrong !== undefined) throw new Error(`the table of rules has no codes where they were: ${JSON.stringify(wrong)}`);
-  return codes;
-}
-
-/** Owners of the sentences, by address. Codes go with their entries. */
-const ownersOfTexts = new Map(), codesOfRules = [];
-const entriesOfRules = codesOf(rulesPiece).map((code, i) => {
-  const address = rulesPiece.address + i * RULE_SIZE, owner = ownerOfRule(code);
-  codesOfRules.push({ address: wordAt(address), size: code.length + 1, owner });
-  ownersOfTexts.set(wordAt(address + 8), owner === 'none' ? 'none' : 'texts');
-  return { address, size: RULE_SIZE, owner };
+/** Codes, their offsets and severities go with those who name the rules, sentences and their offsets with the texts. */
+const piecesOfRules = rules.flatMap((code, i) => {
+  const owner = ownerOfRule(code), textOwner = owner === 'none' ? 'none' : 'texts';
+  return [
+    { ...codesOfRules.strings[i], owner }, { ...codesOfRules.entries[i], owner }, { address: severities.address + i, size: 1, owner },
+    { ...textsOfRules.strings[i], owner: textOwner }, { ...textsOfRules.entries[i], owner: textOwner },
+  ];
 });
+const tablesOfRules = new Set([...codesOfRules.all, ...textsOfRules.all, severities.address]);
+const allPieces = [...dataPieces('all').filter(({ address }) => !tablesOfRules.has(address)), ...piecesOfRules];
 
-const allPieces = dataPieces('all').flatMap((piece) => {
-  if (piece.address === rulesPiece.address) return entriesOfRules;
-  return piece.address === codesPiece.address ? codesOfRules : [piece];
-});
+/** A sentence of the sources that run while a model loads, and at no other time. What they find is found again when the sentences
+ * are there (engine/module.js, withWholeReport()). Strings that are no sentences are names and signatures of file types. */
+const isOfLoading = ({ text, address, size }) => /\/src\/(container|gltf|json|model)\/\w+\.c\.obj:\(\.rodata\.\.L\.str/.test(text)
+  && / .*\.$/s.test(bytesAt(address, size - 1).toString('latin1'));
 
 function ownerOf(piece) {
   const { text, owner } = piece;
   if (owner) return owner;
-  if (ownersOfTexts.has(piece.address)) return ownersOfTexts.get(piece.address);
+  if (inRuntime.has(text) && isOfLoading(piece)) return 'texts';
   if (inRuntime.has(text) || inRender.has(text) === inTools.has(text)) return 'runtime';
   return inRender.has(text) ? 'render' : 'tools';
 }

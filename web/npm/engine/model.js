@@ -196,7 +196,7 @@ async function load(data, given, files) {
       const result = vrm.model_load(block, data.length, given.isStrict ? 1 : 0, files ? 1 : 0,
         ...given.limits, address);
       return { result, model: word(0) };
-    }), given.maxFindings);
+    }), ({ model }) => vrm.model_destroy(model), given.maxFindings);
     check(what, value.result, report);
     return Model._adopt(value.model, report, block);
   } catch (error) {

@@ -6,7 +6,7 @@
 //   libvrm.wasm          what every page needs
 //   libvrm-render.wasm   drawing, fetched by libvrm/stage
 //   libvrm-tools.wasm    validate, migrate, normalize, edit, save, bake, record, BVH
-//   libvrm-texts.wasm    sentences of findings that have no message of their own
+//   libvrm-texts.wasm    sentences of findings, fetched with the tools or when a file to load has some
 import { VrmError, checkNumber, checkObject, failure, lostReport, wrong } from './errors.js';
 
 /** The functions of the module, by the names of web/wasm/. Empty before it was started; those of the renderer and of the tools
@@ -141,7 +141,11 @@ export function loadPart(part) {
   return parts.get(part);
 }
 
-export const loadTools = () => loadPart('tools');
+/** Without the sentences codes have to do. */
+const loadTexts = () => loadPart('texts').then(() => true, () => false);
+
+/** The tools, and what they say. */
+export const loadTools = () => Promise.all([loadPart('tools'), loadTexts()]).then(() => {});
 
 // ---- Fetching ----
 
@@ -297,8 +301,6 @@ export function readJson(what, result) {
 /** A code as words, where the sentences are not there. */
 const inWords = (code) => `${code[0]}${code.slice(1).toLowerCase().replaceAll('_', ' ')}.`;
 
-const hasAllTexts = (report) => report.findings.every(({ message }) => message !== '');
-
 function finished(report) {
   for (const finding of report.findings) {
     finding.message ||= inWords(finding.code);
@@ -317,6 +319,8 @@ function readReport(address) {
   return JSON.parse(text(word(0), word(1)));
 }
 
+const hasTexts = (report) => !report || report.findings.every(({ message }) => message !== '');
+
 /** Calls `use` with a report; returns what it returned and what was found. Where sentences are
  * missing they are fetched for the next time. */
 export function withReport(use, maxFindings = 0) {
@@ -324,22 +328,26 @@ export function withReport(use, maxFindings = 0) {
   try {
     const value = use(address);
     const report = readReport(address);
-    if (report && !hasAllTexts(report)) loadPart('texts').catch(() => {});
+    if (!hasTexts(report)) loadTexts();
     return { value, report: report ? finished(report) : lostReport };
   } finally {
     vrm.report_destroy(address);
   }
 }
 
-/** The same, and waits for the sentences. Without them the codes have to do. */
-export async function withWholeReport(use, maxFindings = 0) {
+/** The same, and waits for the sentences. Those of the rules are there then; for a message with numbers in it, which is written when
+ * something is found, `use` is called again. `drop` releases what the first call returned. */
+export async function withWholeReport(use, drop, maxFindings = 0) {
   const address = takeReport(maxFindings);
   try {
     const value = use(address);
     let report = readReport(address);
-    if (report && !hasAllTexts(report)) {
-      await loadPart('texts').catch(() => {});
-      report = readReport(address); // its strings are those that were just written
+    if (!hasTexts(report) && (await loadTexts())) {
+      report = readReport(address);
+      if (!hasTexts(report)) {
+        drop(value);
+        return withReport(use, maxFindings);
+      }
     }
     return { value, report: report ? finished(report) : lostReport };
   } finally {

@@ -6,7 +6,7 @@ import {
 import { Handle } from './handle.js';
 import { Model, checkFiles } from './model.js';
 import {
-  check, constants, heap, init, loadTools, readJson, release, takeBytes, vrm, withFiles, withReport, withText, withWholeReport,
+  check, constants, heap, init, loadTools, readJson, release, takeBytes, vrm, withFiles, withReport, withText,
   word,
 } from './module.js';
 import { Disposable } from './owner.js';
@@ -33,7 +33,7 @@ export async function validate(bytes, options = {}) {
   await loadTools();
   const block = takeBytes(data, 'validate');
   try {
-    const { value, report } = await withWholeReport((address) => withFiles(files, () => ({
+    const { value, report } = withReport((address) => withFiles(files, () => ({
       result: vrm.validate(block, data.length, skip, files ? 1 : 0, address), dialect: word(0),
     })), maxFindings);
     check('validate', value.result, report);
@@ -47,7 +47,7 @@ export async function validateModel(model, { skipData = false, maxFindings = 0 }
   const skip = flag('options.skipData', skipData);
   checkIndex('options.maxFindings', maxFindings, 2 ** 31);
   await loadTools();
-  const { value, report } = await withWholeReport((address) => ({
+  const { value, report } = withReport((address) => ({
     result: vrm.model_validate(model._address, skip, address), dialect: word(0),
   }), maxFindings);
   check('Model.validate', value.result, report);
@@ -78,8 +78,8 @@ function changing(model, run) {
 }
 
 /** The same, and returns what it reported. */
-async function change(model, what, run) {
-  const { value, report } = await withWholeReport(changing(model, run));
+function change(model, what, run) {
+  const { value, report } = withReport(changing(model, run));
   check(what, value, report);
   model.report = report;
   return report;
@@ -202,7 +202,7 @@ export async function edit(model, changeIt) {
       promise.then(undefined, () => {}); // it may fail now that the edit is over
       throw new TypeError('change must not be asynchronous: an edit is over when the function returns');
     }
-    return await change(model, 'Model.edit', (_, reportAt) => {
+    return change(model, 'Model.edit', (_, reportAt) => {
       const result = vrm.edit_commit(address, reportAt);
       isCommitted = result === 0;
       return result;
@@ -219,7 +219,7 @@ export async function edit(model, changeIt) {
 export async function save(model, { allowErrors = false }) {
   const allow = flag('options.allowErrors', allowErrors);
   await loadTools();
-  const { value, report } = await withWholeReport((address) => ({
+  const { value, report } = withReport((address) => ({
     result: vrm.model_save(model._address, allow, address), bytes: word(0), size: word(1),
   }));
   try {
@@ -244,7 +244,7 @@ export async function bvhToModel(text, options = {}) {
   await loadTools();
   const block = takeBytes(data, 'bvhToModel');
   try {
-    const { value, report } = await withWholeReport((address) => withOptionalText(name, 'bvhToModel', (nameAt) => ({
+    const { value, report } = withReport((address) => withOptionalText(name, 'bvhToModel', (nameAt) => ({
       result: vrm.bvh_model(block, data.length, nameAt, metres, restNumber, keeps, address), model: word(0),
     })));
     check('bvhToModel', value.result, report);

@@ -16,12 +16,13 @@ typedef struct vrmi_Overlay {
     vrm_Allocator allocator;
     vrm_Line* lines;
     size_t count, capacity;
+    bool lacks_memory; /* since an allocation failed; no line is added then */
 } vrmi_Overlay;
 
-/* These return false when there is no memory. */
-bool vrmi_overlay_line(vrmi_Overlay* overlay, vrm_Vec3 from, vrm_Vec3 to, vrm_Vec4 color);
-bool vrmi_overlay_normals(vrmi_Overlay* overlay);
-bool vrmi_overlay_first_person(vrmi_Overlay* overlay);
+void vrmi_overlay_line(vrmi_Overlay* overlay, const vrm_Vec3* from, const vrm_Vec3* to,
+                       const vrm_Vec4* color);
+void vrmi_overlay_normals(vrmi_Overlay* overlay);
+void vrmi_overlay_first_person(vrmi_Overlay* overlay);
 
 vrm_Vec3 vrmi_affine_point(const vrm_Affine* m, vrm_Vec3 p);
 

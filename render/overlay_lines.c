@@ -3,14 +3,15 @@
 
 #include "memory.h"
 
-bool vrmi_overlay_line(vrmi_Overlay* overlay, vrm_Vec3 from, vrm_Vec3 to, vrm_Vec4 color) {
-    if (overlay->count >= VRMI_MAX_OVERLAY_LINES) return true;
+void vrmi_overlay_line(vrmi_Overlay* overlay, const vrm_Vec3* from, const vrm_Vec3* to,
+                       const vrm_Vec4* color) {
+    if (overlay->lacks_memory || overlay->count >= VRMI_MAX_OVERLAY_LINES) return;
     vrm_Line* lines = vrmi_room(&overlay->allocator, overlay->lines, &overlay->capacity,
                                 overlay->count + 1, sizeof *lines);
-    if (lines == NULL) return false;
+    overlay->lacks_memory = lines == NULL;
+    if (lines == NULL) return;
     overlay->lines = lines;
-    lines[overlay->count++] = (vrm_Line){from, to, color};
-    return true;
+    lines[overlay->count++] = (vrm_Line){*from, *to, *color};
 }
 
 vrm_Vec3 vrmi_affine_point(const vrm_Affine* m, vrm_Vec3 p) {

@@ -47,10 +47,13 @@ static bool is_empty(const Box* box) {
     return box->min.x > box->max.x;
 }
 
-static void add_point(Box* box, vrm_Vec3 p) {
-    if (!(fabsf(p.x) < MAX_METRES && fabsf(p.y) < MAX_METRES && fabsf(p.z) < MAX_METRES)) return;
-    box->min = (vrm_Vec3){fminf(box->min.x, p.x), fminf(box->min.y, p.y), fminf(box->min.z, p.z)};
-    box->max = (vrm_Vec3){fmaxf(box->max.x, p.x), fmaxf(box->max.y, p.y), fmaxf(box->max.z, p.z)};
+static void add_point(Box* box, const vrm_Vec3* p) {
+    if (!(fabsf(p->x) < MAX_METRES && fabsf(p->y) < MAX_METRES && fabsf(p->z) < MAX_METRES)) return;
+    for (int c = 0; c < 3; c++) {
+        float at = (&p->x)[c], *min = &box->min.x + c, *max = &box->max.x + c;
+        *min = fminf(*min, at);
+        *max = fmaxf(*max, at);
+    }
 }
 
 static vrm_Vec3 corner(const Box* box, int index) {
@@ -61,15 +64,17 @@ static vrm_Vec3 corner(const Box* box, int index) {
 
 static void add_box(Box* box, const Box* other) {
     if (is_empty(other)) return;
-    add_point(box, other->min);
-    add_point(box, other->max);
+    add_point(box, &other->min);
+    add_point(box, &other->max);
 }
 
-static vrm_Vec3 apply(const vrm_Affine* affine, vrm_Vec3 p) {
-    const vrm_Vec4* r = affine->rows;
-    return (vrm_Vec3){r[0].x * p.x + r[0].y * p.y + r[0].z * p.z + r[0].w,
-                      r[1].x * p.x + r[1].y * p.y + r[1].z * p.z + r[1].w,
-                      r[2].x * p.x + r[2].y * p.y + r[2].z * p.z + r[2].w};
+static vrm_Vec3 apply(const vrm_Affine* affine, const vrm_Vec3* p) {
+    float out[3];
+    for (int c = 0; c < 3; c++) {
+        const vrm_Vec4* row = &affine->rows[c];
+        out[c] = row->x * p->x + row->y * p->y + row->z * p->z + row->w;
+    }
+    return (vrm_Vec3){out[0], out[1], out[2]};
 }
 
 static vrm_Vec3 position_of(const vrm_Affine* affine) {
@@ -80,14 +85,15 @@ static vrm_Vec3 position_of(const vrm_Affine* affine) {
 
 /* Memory for one primitive, reused by the next. */
 typedef struct Scratch {
-    float *positions, *weights;
+    vrm_Vec3* positions;
+    float* weights;
     uint32_t* joints;
     size_t capacity;        /* in vertices */
     uint64_t vertices_left; /* of the budget */
 } Scratch;
 
 static void release_scratch(const vrm_Allocator* allocator, Scratch* scratch) {
-    vrmi_give(allocator, scratch->positions, scratch->capacity, 3 * sizeof(float));
+    vrmi_give(allocator, scratch->positions, scratch->capacity, sizeof(vrm_Vec3));
     vrmi_give(allocator, scratch->weights, scratch->capacity, 4 * sizeof(float));
     vrmi_give(allocator, scratch->joints, scratch->capacity, 4 * sizeof(uint32_t));
     *scratch = (Scratch){.vertices_left = scratch->vertices_left};
@@ -97,7 +103,7 @@ static bool reserve_scratch(const vrm_Allocator* allocator, Scratch* scratch, si
     if (count <= scratch->capacity) return true;
     release_scratch(allocator, scratch);
     scratch->capacity = count;
-    scratch->positions = vrmi_take(allocator, count, 3 * sizeof(float));
+    scratch->positions = vrmi_take(allocator, count, sizeof(vrm_Vec3));
     scratch->weights = vrmi_take(allocator, count, 4 * sizeof(float));
     scratch->joints = vrmi_take(allocator, count, 4 * sizeof(uint32_t));
     return scratch->positions != NULL && scratch->weights != NULL && scratch->joints != NULL;
@@ -117,9 +123,8 @@ static void measure_skinned(vrm_Stage* stage, const vrm_RigSkin* skin, const Scr
                 best = k;
         uint32_t joint = scratch->joints[v * 4 + (size_t)best];
         if (joint >= (uint32_t)skin->joint_count || skin->joints[joint] < 0) continue;
-        const float* p = scratch->positions + v * 3;
-        vrm_Vec3 local = apply(&skin->inverse_binds[joint], (vrm_Vec3){p[0], p[1], p[2]});
-        add_point(&stage->skinned[skin->joints[joint]], local);
+        vrm_Vec3 local = apply(&skin->inverse_binds[joint], &scratch->positions[v]);
+        add_point(&stage->skinned[skin->joints[joint]], &local);
     }
 }
 
@@ -134,7 +139,7 @@ static bool is_vec4_of(const vrm_Gltf* gltf, int32_t accessor, size_t count) {
 static bool read_primitive(const vrm_Gltf* gltf, const vrm_Primitive* primitive, size_t count,
                            const Scratch* scratch, bool* out_skinned) {
     int32_t position = accessor_of(primitive, VRM_SEMANTIC_POSITION);
-    if (vrm_accessor_read_floats(gltf, position, scratch->positions, count * 3) != VRM_OK)
+    if (vrm_accessor_read_floats(gltf, position, &scratch->positions->x, count * 3) != VRM_OK)
         return false;
     int32_t joints = accessor_of(primitive, VRM_SEMANTIC_JOINTS);
     int32_t weights = accessor_of(primitive, VRM_SEMANTIC_WEIGHTS);
@@ -160,10 +165,8 @@ static vrm_Result measure_primitive(vrm_Stage* stage, const vrm_Gltf* gltf,
         measure_skinned(stage, &skin, scratch, count);
         return VRM_OK;
     }
-    for (size_t v = 0; v < count; v++) {
-        const float* p = scratch->positions + v * 3;
-        add_point(&stage->rigid[shown->node], (vrm_Vec3){p[0], p[1], p[2]});
-    }
+    for (size_t v = 0; v < count; v++)
+        add_point(&stage->rigid[shown->node], &scratch->positions[v]);
     return VRM_OK;
 }
 
@@ -197,11 +200,13 @@ static void mark_head(vrm_Stage* stage, const vrm_Model* model) {
     int32_t head = vrm_rig_bone(stage->rig, VRM_BONE_HEAD);
     for (int32_t i = 0; i < gltf->node_count; i++) {
         int32_t node = gltf->node_order[i], parent = vrm_rig_parent(stage->rig, node);
-        bool is_below = parent >= 0 && stage->is_in_head[parent] != 0;
-        bool is_skull = node == head || node == vrm_rig_bone(stage->rig, VRM_BONE_LEFT_EYE) ||
-                        node == vrm_rig_bone(stage->rig, VRM_BONE_RIGHT_EYE) ||
-                        node == vrm_rig_bone(stage->rig, VRM_BONE_JAW);
-        if (node == head || is_below) stage->is_in_head[node] = is_skull ? 2 : 1;
+        stage->is_in_head[node] = node == head || (parent >= 0 && stage->is_in_head[parent]);
+    }
+    static const uint8_t skull[] = {VRM_BONE_HEAD, VRM_BONE_LEFT_EYE, VRM_BONE_RIGHT_EYE,
+                                    VRM_BONE_JAW};
+    for (size_t i = 0; i < sizeof skull; i++) {
+        int32_t node = vrm_rig_bone(stage->rig, (vrm_Bone)skull[i]);
+        if (node >= 0 && stage->is_in_head[node]) stage->is_in_head[node] = 2;
     }
     const vrm_LookAt* look_at = vrm_model_look_at(model);
     stage->has_eye_offset = look_at != NULL;
@@ -256,13 +261,19 @@ void vrm_stage_clear(vrm_Stage* stage) {
 
 static void see_box(vrm_Stage* stage, const vrm_Affine* world, const Box* local, int32_t node) {
     if (is_empty(local)) return;
-    for (int i = 0; i < 8; i++) add_point(&stage->seen[node], apply(world, corner(local, i)));
+    for (int i = 0; i < 8; i++) {
+        vrm_Vec3 at = corner(local, i);
+        at = apply(world, &at);
+        add_point(&stage->seen[node], &at);
+    }
 }
 
 static void see_bones(vrm_Stage* stage, const vrm_Affine* worlds) {
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
         int32_t node = vrm_rig_bone(stage->rig, (vrm_Bone)bone);
-        if (node >= 0) add_point(&stage->seen[node], position_of(&worlds[node]));
+        if (node < 0) continue;
+        vrm_Vec3 at = position_of(&worlds[node]);
+        add_point(&stage->seen[node], &at);
     }
 }
 
@@ -276,7 +287,7 @@ static void see_eyes(vrm_Stage* stage, const vrm_Affine* worlds, int32_t head) {
     if (eye >= 0)
         stage->eye_height = position_of(&worlds[eye]).y;
     else if (has_offset)
-        stage->eye_height = apply(&worlds[head], stage->eye_offset).y;
+        stage->eye_height = apply(&worlds[head], &stage->eye_offset).y;
 }
 
 bool vrm_stage_see(vrm_Stage* stage, const vrm_Sim* sim, vrm_AvatarId avatar) {
@@ -484,14 +495,15 @@ static Axes orbit_axes(float yaw_degrees, float pitch_degrees) {
     return (Axes){{cy, 0.0f, -sy}, {-sy * sp, cp, -cy * sp}, {sy * cp, sp, cy * cp}};
 }
 
-static float dot(vrm_Vec3 a, vrm_Vec3 b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
+static float dot(const vrm_Vec3* a, const vrm_Vec3* b) {
+    return a->x * b->x + a->y * b->y + a->z * b->z;
 }
 
 static vrm_Vec3 along(const Axes* axes, float right, float up, float back) {
-    return (vrm_Vec3){axes->right.x * right + axes->up.x * up + axes->back.x * back,
-                      axes->right.y * right + axes->up.y * up + axes->back.y * back,
-                      axes->right.z * right + axes->up.z * up + axes->back.z * back};
+    float out[3];
+    for (int c = 0; c < 3; c++)
+        out[c] = (&axes->right.x)[c] * right + (&axes->up.x)[c] * up + (&axes->back.x)[c] * back;
+    return (vrm_Vec3){out[0], out[1], out[2]};
 }
 
 /* With the eye at (cx, cy, d) in the camera's axes a point (x, y, z) is inside when
@@ -507,7 +519,8 @@ typedef struct Fit {
 static void fit_box(Fit* fit, const Box* box) {
     for (int i = 0; i < 8 && !is_empty(box); i++) {
         vrm_Vec3 p = corner(box, i);
-        float x = dot(p, fit->axes.right), y = dot(p, fit->axes.up), z = dot(p, fit->axes.back);
+        float x = dot(&p, &fit->axes.right), y = dot(&p, &fit->axes.up);
+        float z = dot(&p, &fit->axes.back);
         fit->right = fmaxf(fit->right, x + z * fit->tan_x);
         fit->left = fmaxf(fit->left, -x + z * fit->tan_x);
         fit->top = fmaxf(fit->top, y + z * fit->tan_y);
@@ -517,12 +530,11 @@ static void fit_box(Fit* fit, const Box* box) {
     }
 }
 
-static vrm_Viewpoint finish_viewpoint(const vrm_ShotDef* def, vrm_Vec3 eye, vrm_Vec3 target,
-                                      vrm_Vec3 up, float z_near, float z_far) {
-    vrm_Viewpoint out = {.eye = eye, .target = target, .up = up, .z_near = z_near, .z_far = z_far};
-    out.view = vrm_camera_look_at(eye, target, up);
-    out.projection = vrm_camera_perspective(def->fov_degrees * DEGREES, def->aspect, z_near, z_far);
-    return out;
+/* Adds the matrices. */
+static void finish_viewpoint(vrm_Viewpoint* out, const vrm_ShotDef* def) {
+    out->view = vrm_camera_look_at(out->eye, out->target, out->up);
+    out->projection =
+        vrm_camera_perspective(def->fov_degrees * DEGREES, def->aspect, out->z_near, out->z_far);
 }
 
 vrm_Viewpoint vrm_stage_viewpoint(const vrm_Stage* stage, const vrm_ShotDef* given) {
@@ -553,33 +565,37 @@ vrm_Viewpoint vrm_stage_viewpoint(const vrm_Stage* stage, const vrm_ShotDef* giv
     float distance =
         fmaxf((fit.right + fit.left) / 2 / fit.tan_x, (fit.top + fit.bottom) / 2 / fit.tan_y);
     /* Near and far enclose all of the avatar, with room for what sways, whatever part is shown. */
-    float size = dot((vrm_Vec3){1, 1, 1}, (vrm_Vec3){all.max.x - all.min.x, all.max.y - all.min.y,
-                                                     all.max.z - all.min.z});
+    float size = (all.max.x - all.min.x) + (all.max.y - all.min.y) + (all.max.z - all.min.z);
     float target_z = (fit.front + fit.rear) / 2, reach = distance - target_z;
-    float z_near = fmaxf(reach - size, reach * 0.05f), z_far = reach + size * 2;
-    return finish_viewpoint(&def, along(&fit.axes, x, y, distance),
-                            along(&fit.axes, x, y, target_z), fit.axes.up, z_near, z_far);
+    vrm_Viewpoint out = {.eye = along(&fit.axes, x, y, distance),
+                         .target = along(&fit.axes, x, y, target_z),
+                         .up = fit.axes.up,
+                         .z_near = fmaxf(reach - size, reach * 0.05f),
+                         .z_far = reach + size * 2};
+    finish_viewpoint(&out, &def);
+    return out;
 }
 
 /* The rotation of a world matrix relative to the rest pose, applied to a direction: columns are
  * made unit length, so that scaled nodes do not matter. */
-static vrm_Vec3 turn_from_rest(const vrm_Affine* world, vrm_Quat rest, vrm_Vec3 d) {
+static vrm_Vec3 turn_from_rest(const vrm_Affine* world, const vrm_Quat* rest, vrm_Vec3 d) {
     /* inverse(rest) d */
-    vrm_Vec3 q = {-rest.x, -rest.y, -rest.z};
-    vrm_Vec3 c = {q.y * d.z - q.z * d.y + rest.w * d.x, q.z * d.x - q.x * d.z + rest.w * d.y,
-                  q.x * d.y - q.y * d.x + rest.w * d.z};
-    vrm_Vec3 local = {d.x + 2 * (q.y * c.z - q.z * c.y), d.y + 2 * (q.z * c.x - q.x * c.z),
+    vrm_Vec3 q = {-rest->x, -rest->y, -rest->z};
+    vrm_Vec3 c = {q.y * d.z - q.z * d.y + rest->w * d.x, q.z * d.x - q.x * d.z + rest->w * d.y,
+                  q.x * d.y - q.y * d.x + rest->w * d.z};
+    float local[3] = {d.x + 2 * (q.y * c.z - q.z * c.y), d.y + 2 * (q.z * c.x - q.x * c.z),
                       d.z + 2 * (q.x * c.y - q.y * c.x)};
-    const vrm_Vec4* r = world->rows;
-    float sx = sqrtf(r[0].x * r[0].x + r[1].x * r[1].x + r[2].x * r[2].x);
-    float sy = sqrtf(r[0].y * r[0].y + r[1].y * r[1].y + r[2].y * r[2].y);
-    float sz = sqrtf(r[0].z * r[0].z + r[1].z * r[1].z + r[2].z * r[2].z);
-    local.x /= fmaxf(sx, 1e-20f);
-    local.y /= fmaxf(sy, 1e-20f);
-    local.z /= fmaxf(sz, 1e-20f);
-    return (vrm_Vec3){r[0].x * local.x + r[0].y * local.y + r[0].z * local.z,
-                      r[1].x * local.x + r[1].y * local.y + r[1].z * local.z,
-                      r[2].x * local.x + r[2].y * local.y + r[2].z * local.z};
+    float out[3];
+    for (int k = 0; k < 3; k++) {
+        const float* column = &world->rows[0].x + k;
+        float x = column[0], y = column[4], z = column[8];
+        local[k] /= fmaxf(sqrtf(x * x + y * y + z * z), 1e-20f);
+    }
+    for (int i = 0; i < 3; i++) {
+        const vrm_Vec4* row = &world->rows[i];
+        out[i] = row->x * local[0] + row->y * local[1] + row->z * local[2];
+    }
+    return (vrm_Vec3){out[0], out[1], out[2]};
 }
 
 vrm_Viewpoint vrm_stage_first_person(const vrm_Stage* stage, const vrm_ShotDef* given,
@@ -593,16 +609,21 @@ vrm_Viewpoint vrm_stage_first_person(const vrm_Stage* stage, const vrm_ShotDef* 
     if (worlds != NULL && node >= 0 && vrm_avatar_rig(sim, avatar) == stage->rig) {
         vrm_Quat rest = vrm_rig_rest_model(stage->rig, node).rotation;
         float facing = (float)vrm_rig_facing(stage->rig);
-        if (stage->has_eye_offset) eye = apply(&worlds[node], stage->eye_offset);
-        axes.right = turn_from_rest(&worlds[node], rest, (vrm_Vec3){facing, 0, 0});
-        axes.up = turn_from_rest(&worlds[node], rest, (vrm_Vec3){0, 1, 0});
-        axes.back = turn_from_rest(&worlds[node], rest, (vrm_Vec3){0, 0, facing});
+        if (stage->has_eye_offset) eye = apply(&worlds[node], &stage->eye_offset);
+        axes.right = turn_from_rest(&worlds[node], &rest, (vrm_Vec3){facing, 0, 0});
+        axes.up = turn_from_rest(&worlds[node], &rest, (vrm_Vec3){0, 1, 0});
+        axes.back = turn_from_rest(&worlds[node], &rest, (vrm_Vec3){0, 0, facing});
     }
     /* +X of an avatar is its left: yaw turns there, pitch up. */
     float yaw = def.yaw_degrees * DEGREES, pitch = def.pitch_degrees * DEGREES;
     vrm_Vec3 gaze = along(&axes, sinf(yaw) * cosf(pitch), sinf(pitch), cosf(yaw) * cosf(pitch));
-    vrm_Vec3 target = {eye.x + gaze.x, eye.y + gaze.y, eye.z + gaze.z};
     Box all = all_of(stage);
     float body = all.max.y - all.min.y;
-    return finish_viewpoint(&def, eye, target, axes.up, fmaxf(body * 0.01f, 1e-4f), body * 100.0f);
+    vrm_Viewpoint out = {.eye = eye,
+                         .target = {eye.x + gaze.x, eye.y + gaze.y, eye.z + gaze.z},
+                         .up = axes.up,
+                         .z_near = fmaxf(body * 0.01f, 1e-4f),
+                         .z_far = body * 100.0f};
+    finish_viewpoint(&out, &def);
+    return out;
 }

@@ -15,6 +15,7 @@
 #define vrmi_careful_finish         VRMI_OF_KERNEL(vrmi_careful_finish)
 #define vrmi_careful_limit          VRMI_OF_KERNEL(vrmi_careful_limit)
 #define vrmi_careful_start          VRMI_OF_KERNEL(vrmi_careful_start)
+#define vrmi_carry_general          VRMI_OF_KERNEL(vrmi_carry_general)
 #define vrmi_chain_center           VRMI_OF_KERNEL(vrmi_chain_center)
 #define vrmi_constraints_step       VRMI_OF_KERNEL(vrmi_constraints_step)
 #define vrmi_expect_written         VRMI_OF_KERNEL(vrmi_expect_written)
@@ -26,9 +27,11 @@
 #define vrmi_place_general          VRMI_OF_KERNEL(vrmi_place_general)
 #define vrmi_pose_list              VRMI_OF_KERNEL(vrmi_pose_list)
 #define vrmi_pose_slots             VRMI_OF_KERNEL(vrmi_pose_slots)
+#define vrmi_reach_general          VRMI_OF_KERNEL(vrmi_reach_general)
 #define vrmi_run_batches            VRMI_OF_KERNEL(vrmi_run_batches)
 #define vrmi_run_careful            VRMI_OF_KERNEL(vrmi_run_careful)
 #define vrmi_scratch_poison         VRMI_OF_KERNEL(vrmi_scratch_poison)
+#define vrmi_settle_general         VRMI_OF_KERNEL(vrmi_settle_general)
 #define vrmi_spring_rooms           VRMI_OF_KERNEL(vrmi_spring_rooms)
 #define vrmi_springs_copy_rotations VRMI_OF_KERNEL(vrmi_springs_copy_rotations)
 #define vrmi_springs_scratch_size   VRMI_OF_KERNEL(vrmi_springs_scratch_size)
@@ -36,6 +39,9 @@
 #define vrmi_springs_step           VRMI_OF_KERNEL(vrmi_springs_step)
 #define vrmi_stage_after            VRMI_OF_KERNEL(vrmi_stage_after)
 #define vrmi_stage_before           VRMI_OF_KERNEL(vrmi_stage_before)
+#define vrmi_start_general          VRMI_OF_KERNEL(vrmi_start_general)
+#define vrmi_turn_general           VRMI_OF_KERNEL(vrmi_turn_general)
+#define vrmi_walk_down_general      VRMI_OF_KERNEL(vrmi_walk_down_general)
 
 #endif
 #endif

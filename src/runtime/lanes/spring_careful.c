@@ -5,34 +5,6 @@
  * has not moved. */
 #include "runtime/lanes/spring_solver.h"
 
-static bool is_general(const Careful* careful, int32_t lane) {
-    return careful->solver->block->general[lane] != 0;
-}
-
-/* ---- Colliders in lanes with matrices ---- */
-
-VRMI_RARE void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from,
-                                  Colliderx* to) {
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (!solver->block->general[lane]) continue;
-        const vrm_Affine* world = &solver->scratch->affines[lane][from->slot];
-        vrm_Vec3 along = vrmi_affine_vector(world, from->along);
-        if (from->kind == VRMI_COLLIDER_PLANE) {
-            /* The inverse transpose: rows of the inverse are the columns of the normal matrix. */
-            vrm_Affine back = vrmi_affine_inverse(world);
-            vrm_Vec3 n = from->along;
-            vrm_Vec3 normal = {back.rows[0].x * n.x + back.rows[1].x * n.y + back.rows[2].x * n.z,
-                               back.rows[0].y * n.x + back.rows[1].y * n.y + back.rows[2].y * n.z,
-                               back.rows[0].z * n.x + back.rows[1].z * n.y + back.rows[2].z * n.z};
-            along = vrmi_vec3_normalize_or(normal, (vrm_Vec3){0.0f, 1.0f, 0.0f});
-        }
-        float square = vrmi_vec3_dot(along, along);
-        vrmi_vec3x_set(&to->at, lane, vrmi_affine_point(world, from->offset));
-        vrmi_vec3x_set(&to->along, lane, along);
-        to->inverse[lane] = square > VRMI_SQUARE_MIN ? vrmi_reciprocal(square) : 0.0f;
-    }
-}
-
 /* ---- Coming to a head ---- */
 
 /* From the space of a node above, `head`, to `slot`: its position, and the rotation and scale of
@@ -43,7 +15,7 @@ typedef struct Path {
     vrmi_fx scale;
 } Path;
 
-static Path path_to(const Solver* solver, int32_t head, int32_t slot) {
+VRMI_RARE static Path path_to(const Solver* solver, int32_t head, int32_t slot) {
     const int32_t* parents = solver->block->rig->parents;
     const vrmi_Localx* locals = solver->block->locals;
     Path path = {locals[slot].translation, vrmi_quatx_splat(vrmi_quat_identity()), onex()};
@@ -78,41 +50,7 @@ static void walk_down(Careful* careful, const vrmi_SpringPair* before, vrmi_Vec3
     c->scale = c->scale * path.scale;
 }
 
-VRMI_RARE static void walk_down_general(Careful* careful, const vrmi_SpringPair* before) {
-    const int32_t* parents = careful->solver->block->rig->parents;
-    const vrmi_Block* block = careful->solver->block;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (!is_general(careful, lane)) continue;
-        vrm_Affine turned = vrmi_local_affine(block, before->slot, &careful->local, lane);
-        vrm_Affine head = vrmi_affine_mul(&careful->above[lane], &turned);
-        vrmi_affine_bound(&head);
-        vrm_Affine between = vrmi_affine_identity();
-        for (int32_t s = parents[careful->pair->slot]; s != before->slot; s = parents[s]) {
-            vrm_Affine local =
-                vrmi_local_affine(block, s, &careful->solver->scratch->rotations[s], lane);
-            between = vrmi_affine_mul(&local, &between);
-            vrmi_affine_bound(&between);
-        }
-        careful->above[lane] = vrmi_affine_mul(&head, &between);
-        vrmi_affine_bound(&careful->above[lane]);
-    }
-}
-
 /* ---- The bone ---- */
-
-/* The tail in the head's space, with the present local transforms. */
-VRMI_RARE static vrm_Vec3 tail_now_general(const Careful* careful, int32_t lane) {
-    const int32_t* parents = careful->solver->block->rig->parents;
-    if (careful->pair->tail < 0) return careful->pair->tail_local;
-    vrm_Vec3 point =
-        vrmi_vec3x_get(&careful->solver->block->locals[careful->pair->tail].translation, lane);
-    for (int32_t s = parents[careful->pair->tail]; s != careful->pair->slot; s = parents[s]) {
-        vrm_Affine local = vrmi_local_affine(careful->solver->block, s,
-                                             &careful->solver->scratch->rotations[s], lane);
-        point = vrmi_vec3_within(vrmi_affine_point(&local, point), 1e15f);
-    }
-    return point;
-}
 
 /* The specification measures bones anew in each step. */
 static void measure(Careful* careful) {
@@ -126,52 +64,7 @@ static void measure(Careful* careful) {
     p->length = careful->pair->is_direct ? vrmi_fx_select(is_moved, length, p->length) : length;
 }
 
-/* The same with matrices; the rest direction points to the tail at rest, so that a mirrored bone
- * keeps its rest position. */
-VRMI_RARE static void reach_general(Careful* careful) {
-    const Paramsx* p = &careful->params;
-    Bonex* c = &careful->bone;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (!is_general(careful, lane)) continue;
-        vrm_Affine local =
-            vrmi_local_affine(careful->solver->block, careful->pair->slot, &p->rest, lane);
-        vrm_Affine* rest = &careful->rest_world[lane];
-        *rest = vrmi_affine_mul(&careful->above[lane], &local);
-        vrmi_affine_bound(rest);
-        vrm_Vec3 tail = tail_now_general(careful, lane);
-        careful->tail_local[lane] = tail;
-        float scale = vrmi_affine_scale(rest);
-        vrm_Vec3 aim = vrmi_vec3_normalize_or(vrmi_affine_vector(rest, careful->pair->axis),
-                                              vrmi_vec3x_get(&c->rest_aim, lane));
-        vrmi_vec3x_set(&c->head, lane, vrmi_affine_column(rest, 3));
-        vrmi_vec3x_set(&c->rest_aim, lane, aim);
-        c->length[lane] = vrmi_clamp(vrmi_vec3_length(vrmi_affine_vector(rest, tail)), 0.0f, 1e15f);
-        c->radius[lane] = p->radius[lane] * scale;
-        c->scale[lane] = scale;
-    }
-}
-
 /* ---- Settings that are not the rig's ---- */
-
-static Paramsx gather_own(const Solver* solver, int32_t params) {
-    const int32_t* pairs = solver->lanes->pairs + VRMI_PAIRS_AT(params, VRMI_LANES);
-    Lanes from;
-    vrmi_fx own[VRMI_SPRING_PARAM_COUNT];
-    for (int k = 0; k < VRMI_LANES; k++)
-        from.at[k] = solver->springs->own + (ptrdiff_t)pairs[k] * FACTORS + solver->lane;
-    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own[n] = gather(&from, n);
-    return load_params((const float*)own);
-}
-
-static Paramsx find_params(const Careful* careful, int32_t index) {
-    const Solver* solver = careful->solver;
-    const float* own = solver->springs->own;
-    if (careful->chain == NULL)
-        return own == NULL ? load_params(solver->lanes->factors + (ptrdiff_t)index * FACTORS)
-                           : gather_own(solver, index);
-    return own == NULL ? splat_params(&solver->layout->params[index])
-                       : load_params(own + (ptrdiff_t)index * FACTORS);
-}
 
 /* At half rate one step replaces two: with v the motion of the last step and F the force of one,
  * two steps make (k + k k) v + (2 + k) F of it, and v is half of what the last double step made. */
@@ -263,37 +156,10 @@ void vrmi_careful_limit(Careful* careful, Column* column, int32_t depth, vrmi_ix
 
 /* ---- Center ---- */
 
-/* The general lanes, with matrices. */
-static vrm_Vec3 carry_lane(const Careful* careful, vrm_Vec3 point, int32_t depth, int32_t lane) {
-    const vrmi_Springs* springs = careful->solver->springs;
-    const vrmi_SpringChain* chain = careful->chain;
-    int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
-    const vrmi_Worldx* world = &springs->centers[entry];
-    float scale = world->scale[lane];
-    vrm_Affine before =
-        vrmi_affine_from_transform((vrm_Transform){vrmi_vec3x_get(&world->position, lane),
-                                                   vrmi_quatx_get(&world->rotation, lane),
-                                                   {scale, scale, scale}});
-    if (springs->were_general[lane]) before = springs->center_affines[entry * VRMI_LANES + lane];
-    const vrm_Affine* now = &careful->solver->rooms->center_affines[entry * VRMI_LANES + lane];
-    if (memcmp(&before, now, sizeof before) == 0) return point;
-    vrm_Affine back = vrmi_affine_inverse(&before);
-    point = vrmi_vec3_within(vrmi_affine_point(&back, point), 1e15f);
-    return vrmi_vec3_within(vrmi_affine_point(now, point), 1e15f);
-}
-
-VRMI_RARE static void carry_general(const Careful* careful, const vrmi_Vec3x* point, int32_t depth,
-                                    vrmi_Vec3x* there) {
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        if (is_general(careful, lane))
-            vrmi_vec3x_set(there, lane,
-                           carry_lane(careful, vrmi_vec3x_get(point, lane), depth, lane));
-}
-
 static vrmi_Vec3x carry_tail(const Careful* careful, vrmi_Vec3x point, int32_t depth) {
     if (!careful->has_center) return point;
     vrmi_Vec3x there = carry_point(&careful->center, point);
-    if (careful->has_general) carry_general(careful, &point, depth, &there);
+    if (careful->has_general) vrmi_carry_general(careful, &point, depth, &there);
     return there;
 }
 
@@ -310,21 +176,6 @@ static void advance(Careful* careful, Column* column, int32_t depth, const vrmi_
     vrmi_careful_limit(careful, column, depth, vrmi_ix_splat(-1));
 }
 
-VRMI_RARE static void turn_general(Careful* careful) {
-    Bonex* c = &careful->bone;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (!is_general(careful, lane)) continue;
-        vrm_Affine back = vrmi_affine_inverse(&careful->rest_world[lane]);
-        vrm_Vec3 to = vrmi_vec3_normalize_or(
-            vrmi_affine_point(&back, vrmi_vec3x_get(&c->tail, lane)), careful->pair->axis);
-        vrm_Quat bend = vrmi_quat_from_to(careful->pair->axis, to);
-        vrm_Quat local = vrmi_quat_mul(vrmi_quatx_get(&careful->params.rest, lane), bend);
-        vrmi_quatx_set(&careful->local, lane, local);
-        vrmi_quatx_set(&careful->turned, lane,
-                       vrmi_quat_mul(vrmi_quatx_get(&c->above, lane), local));
-    }
-}
-
 /* Tails move to where rest or retained rotations put them; no time passes. */
 VRMI_RARE static void settle(Careful* careful) {
     const Solver* solver = careful->solver;
@@ -334,15 +185,7 @@ VRMI_RARE static void settle(Careful* careful) {
     careful->turned = vrmi_quatx_mul(c->above, careful->local);
     vrmi_Vec3x retained = vrmi_quatx_rotate(careful->turned, vrmi_vec3x_splat(careful->pair->axis));
     aim_at(c, vrmi_vec3x_select(solver->to_rest, c->rest_aim, retained));
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (!is_general(careful, lane)) continue;
-        vrm_Affine local =
-            vrmi_local_affine(careful->solver->block, careful->pair->slot, &careful->local, lane);
-        vrm_Affine world = vrmi_affine_mul(&careful->above[lane], &local);
-        vrmi_affine_bound(&world);
-        vrm_Vec3 tail = vrmi_affine_point(&world, careful->tail_local[lane]);
-        vrmi_vec3x_set(&c->tail, lane, vrmi_vec3_within(tail, 1e15f));
-    }
+    if (careful->has_general) vrmi_settle_general(careful);
 }
 
 /* Lanes that do not step keep their state. */
@@ -360,7 +203,7 @@ static void store(const Careful* careful, const Column* column, int32_t depth) {
     }
     solver->tails[state] = previous;
     solver->next_tails[state] = tail;
-    vrmi_spring_turn(solver, column->first_params + depth, state, local, is_group);
+    vrmi_leave_turn(solver, column, depth, &local, is_group);
 }
 
 /* Slots and colliders below the chain's own joints have moved. Where updating all of them at every
@@ -394,16 +237,17 @@ static void go_on(Careful* careful) {
     if (careful->chain == NULL) return;
     const vrmi_SpringPair* before = careful->pair++;
     if (careful->is_irregular) walk_down(careful, before, head_before);
-    if (careful->has_general) walk_down_general(careful, before);
+    if (careful->has_general) vrmi_walk_down_general(careful, before);
 }
 
 void vrmi_careful_begin(Careful* careful, Column* column, int32_t depth) {
     const Solver* solver = careful->solver;
-    careful->params = find_params(careful, column->first_params + depth);
+    vrmi_find_params(solver, column->first_params + depth, careful->chain == NULL,
+                     &careful->params);
     if (careful->is_irregular) measure(careful);
     if (solver->has_changes) adjust_params(careful);
     vrmi_Matrixx above = reach_pair(&careful->bone, &careful->params);
-    if (careful->has_general) reach_general(careful);
+    if (careful->has_general) vrmi_reach_general(careful);
     if (solver->is_settling)
         settle(careful);
     else
@@ -412,9 +256,9 @@ void vrmi_careful_begin(Careful* careful, Column* column, int32_t depth) {
 
 void vrmi_careful_finish(Careful* careful, Column* column, int32_t depth) {
     if (!careful->solver->is_settling) {
-        turn_any(&careful->params, careful->bone.above, column->way, column->shrink,
-                 &careful->local, &careful->turned);
-        if (careful->has_general) turn_general(careful);
+        vrmi_turn_any(&careful->params, &careful->bone.above, column, &careful->local,
+                      &careful->turned);
+        if (careful->has_general) vrmi_turn_general(careful);
     }
     store(careful, column, depth);
     if (depth + 1 == column->pair_count) return;
@@ -423,14 +267,6 @@ void vrmi_careful_finish(Careful* careful, Column* column, int32_t depth) {
 }
 
 /* ---- Start ---- */
-
-VRMI_RARE static void start_general(Careful* careful) {
-    const Solver* solver = careful->solver;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        if (is_general(careful, lane))
-            careful->above[lane] =
-                vrmi_affine_above(solver->block, solver->scratch, careful->chain->parent, lane);
-}
 
 static void start_chain(Careful* careful, const Column* column) {
     const Solver* solver = careful->solver;
@@ -445,7 +281,7 @@ static void start_chain(Careful* careful, const Column* column) {
     careful->has_center = chain->center >= 0;
     vrmi_Vec3x head = vrmi_worldx_point(above, block->locals[careful->pair->slot].translation);
     careful->bone.head = vrmi_vec3x_select(is_moved, head, column->root);
-    if (careful->has_general) start_general(careful);
+    if (careful->has_general) vrmi_start_general(careful);
     if (careful->has_center) careful->center = vrmi_chain_center(solver, chain, 0);
     if (solver->has_force) careful->force = force_of(solver, chain);
 }

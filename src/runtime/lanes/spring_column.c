@@ -18,37 +18,39 @@
 
 /* ---- Start ---- */
 
-VRMI_INLINE void start(const Solver* solver, Column* column, int32_t index, bool is_group) {
+VRMI_INLINE void start(const Solver* solver, Column* column, int32_t index,
+                       const vrmi_Worldx* above, vrmi_Vec3x offset) {
     column->index = index;
-    if (is_group) {
-        const vrmi_SpringGroup* group = &solver->lanes->groups[index];
-        const int32_t* parents = solver->lanes->parents + (ptrdiff_t)index * VRMI_LANES;
-        const float* offsets = solver->lanes->offsets + (ptrdiff_t)index * 3 * VRMI_LANES;
-        Lanes worlds;
-        for (int k = 0; k < VRMI_LANES; k++)
-            worlds.at[k] = (const float*)world_of(solver, parents[k]) + solver->lane;
-        vrmi_Worldx above = gather_world(&worlds);
-        vrmi_Vec3x offset = {vrmi_fx_load(offsets), vrmi_fx_load(offsets + VRMI_LANES),
-                             vrmi_fx_load(offsets + 2 * VRMI_LANES)};
-        column->first_params = group->first_params;
-        column->first_state = solver->layout->chains[group->first_chain].first_pair;
-        column->factors = solver->lanes->factors + (ptrdiff_t)group->first_params * FACTORS;
-        column->pair_count = group->pair_count;
-        column->rotations[0] = above.rotation;
-        column->scales[0] = above.scale;
-        column->root = vrmi_worldx_point(&above, offset);
-    } else {
-        const vrmi_SpringChain* chain = &solver->layout->chains[index];
-        const vrmi_Worldx* above = world_of(solver, chain->parent);
-        column->first_params = column->first_state = chain->first_pair;
-        column->params = solver->layout->params + chain->first_pair;
-        column->pair_count = chain->pair_count;
-        column->rotations[0] = above->rotation;
-        column->scales[0] = above->scale;
-        column->root = vrmi_worldx_point(above, vrmi_vec3x_splat(chain->offset));
-    }
+    column->rotations[0] = above->rotation;
+    column->scales[0] = above->scale;
+    column->root = vrmi_worldx_point(above, offset);
     column->tails = solver->tails + column->first_state;
     column->next_tails = solver->next_tails + column->first_state;
+}
+
+VRMI_INLINE void start_chain(const Solver* solver, Column* column, int32_t index) {
+    const vrmi_SpringChain* chain = &solver->layout->chains[index];
+    column->first_params = column->first_state = chain->first_pair;
+    column->params = solver->layout->params + chain->first_pair;
+    column->pair_count = chain->pair_count;
+    start(solver, column, index, world_of(solver, chain->parent), vrmi_vec3x_splat(chain->offset));
+}
+
+VRMI_INLINE void start_group(const Solver* solver, Column* column, int32_t index) {
+    const vrmi_SpringGroup* group = &solver->lanes->groups[index];
+    const int32_t* parents = solver->lanes->parents + (ptrdiff_t)index * VRMI_LANES;
+    const float* offsets = solver->lanes->offsets + (ptrdiff_t)index * 3 * VRMI_LANES;
+    Lanes worlds;
+    for (int k = 0; k < VRMI_LANES; k++)
+        worlds.at[k] = (const float*)world_of(solver, parents[k]) + solver->lane;
+    vrmi_Worldx above = gather_world(&worlds);
+    vrmi_Vec3x offset = {vrmi_fx_load(offsets), vrmi_fx_load(offsets + VRMI_LANES),
+                         vrmi_fx_load(offsets + 2 * VRMI_LANES)};
+    column->first_params = group->first_params;
+    column->first_state = solver->layout->chains[group->first_chain].first_pair;
+    column->factors = solver->lanes->factors + (ptrdiff_t)group->first_params * FACTORS;
+    column->pair_count = group->pair_count;
+    start(solver, column, index, &above, offset);
 }
 
 VRMI_INLINE Paramsx params_of(const Column* column, int32_t depth, bool is_group) {
@@ -139,6 +141,31 @@ VRMI_INLINE void list_colliders(const Solver* solver, Column* column, bool is_gr
     column->reached_count = (int32_t)(reached - column->reached);
 }
 
+VRMI_ONE_COPY void vrmi_set_out_chain(const Solver* solver, Column* column, int32_t index,
+                                      bool is_careful);
+VRMI_ONE_COPY void vrmi_set_out_group(const Solver* solver, Column* column, int32_t index,
+                                      bool is_careful);
+
+VRMI_ONE_COPY void vrmi_set_out_chain(const Solver* solver, Column* column, int32_t index,
+                                      bool is_careful) {
+    start_chain(solver, column, index);
+    list_colliders(solver, column, false, is_careful);
+}
+
+VRMI_ONE_COPY void vrmi_set_out_group(const Solver* solver, Column* column, int32_t index,
+                                      bool is_careful) {
+    start_group(solver, column, index);
+    list_colliders(solver, column, true, is_careful);
+}
+
+VRMI_INLINE void set_out(const Solver* solver, Column* column, int32_t index, bool is_group,
+                         bool is_careful) {
+    if (is_group)
+        vrmi_set_out_group(solver, column, index, is_careful);
+    else
+        vrmi_set_out_chain(solver, column, index, is_careful);
+}
+
 /* ---- Begin ---- */
 
 /* Returns the lanes in which `way` has a direction. */
@@ -159,9 +186,11 @@ VRMI_INLINE vrmi_ix begin(const Solver* solver, Column* column, int32_t depth, b
 }
 
 /* Where `way` has no direction the bone continues at rest, as in aim_at(). */
-static __attribute__((noinline, cold)) void repair(Column* column, int32_t depth, bool is_group) {
+static __attribute__((noinline, cold)) void repair(const Solver* solver, Column* column,
+                                                   int32_t depth, bool is_group) {
     vrmi_ix is_lost = column->shrink != column->shrink;
-    Paramsx p = params_of(column, depth, is_group);
+    Paramsx p;
+    vrmi_find_params(solver, column->first_params + depth, is_group, &p);
     Bonex bone = {.above = column->rotations[depth & 1],
                   .head = *place_of(column, depth, false).head,
                   .scale = column->scales[depth & 1]};
@@ -213,13 +242,13 @@ VRMI_INLINE vrmi_fx length_of(const Column* column, int32_t depth, bool is_group
 
 VRMI_INLINE void collide(Column* column, int32_t depth, bool is_group, bool is_careful) {
     const Reached* end = column->reached + column->reached_count;
-    float reach = reach_of(column, depth, is_group);
+    float reach = is_careful ? 0.0f : reach_of(column, depth, is_group);
     vrmi_fx radius = is_careful
                          ? column->careful->bone.radius
                          : params_of(column, depth, is_group).radius * column->scales[~depth & 1];
     vrmi_Vec3x tail = *place_of(column, depth, is_careful).tail;
     for (const Reached* reached = column->reached; reached < end; reached++) {
-        if (reached->gap > reach) continue;
+        if (!is_careful && reached->gap > reach) continue;
         const Colliderx* collider = reached->collider;
         vrmi_ix hit;
         if (__builtin_expect(reached->kind > VRMI_COLLIDER_CAPSULE, 0)) {
@@ -248,8 +277,7 @@ VRMI_INLINE vrmi_ix finish(const Solver* solver, Column* column, int32_t depth, 
     if (depth + 1 < column->pair_count)
         column->rotations[~depth & 1] = vrmi_quatx_scale(
             vrmi_quatx_mul(column->rotations[depth & 1], turn.along), turn.inverse);
-    vrmi_spring_turn(solver, column->first_params + depth, column->first_state + depth,
-                     vrmi_quatx_scale(turn.along, turn.inverse), is_group);
+    leave_turn(solver, column, depth, vrmi_quatx_scale(turn.along, turn.inverse), is_group);
     return turn.is_near;
 }
 
@@ -257,27 +285,24 @@ VRMI_INLINE vrmi_ix finish(const Solver* solver, Column* column, int32_t depth, 
 static __attribute__((noinline, cold)) void bend(const Solver* solver, Column* column,
                                                  int32_t depth, bool is_group) {
     vrmi_Quatx local;
-    Paramsx p = params_of(column, depth, is_group);
-    turn_any(&p, column->rotations[depth & 1], column->way, column->shrink, &local,
-             &column->rotations[~depth & 1]);
-    vrmi_spring_turn(solver, column->first_params + depth, column->first_state + depth, local,
-                     is_group);
+    Paramsx p;
+    vrmi_find_params(solver, column->first_params + depth, is_group, &p);
+    vrmi_turn_any(&p, &column->rotations[depth & 1], column, &local,
+                  &column->rotations[~depth & 1]);
+    vrmi_leave_turn(solver, column, depth, &local, is_group);
 }
 
 /* ---- Running ---- */
 
 VRMI_INLINE void run_batch(const Solver* solver, Column* columns, int32_t first, int32_t count,
                            bool is_group) {
-    for (int32_t i = 0; i < count; i++) {
-        start(solver, &columns[i], first + i, is_group);
-        list_colliders(solver, &columns[i], is_group, false);
-    }
+    for (int32_t i = 0; i < count; i++) set_out(solver, &columns[i], first + i, is_group, false);
     for (int32_t depth = 0; depth < columns[0].pair_count; depth++) {
         vrmi_ix is_well = vrmi_ix_splat(-1), is_near = is_well;
         while (columns[count - 1].pair_count <= depth) count--;
         for (int32_t i = 0; i < count; i++) is_well &= begin(solver, &columns[i], depth, is_group);
         if (__builtin_expect(!vrmi_ix_all(is_well), 0))
-            for (int32_t i = 0; i < count; i++) repair(&columns[i], depth, is_group);
+            for (int32_t i = 0; i < count; i++) repair(solver, &columns[i], depth, is_group);
         for (int32_t i = 0; i < count; i++) collide(&columns[i], depth, is_group, false);
         for (int32_t i = 0; i < count; i++) is_near &= finish(solver, &columns[i], depth, is_group);
         if (__builtin_expect(!vrmi_ix_all(is_near), 0))
@@ -314,12 +339,11 @@ void vrmi_run_batches(const Solver* solver, int32_t first, int32_t count) {
 void vrmi_run_careful(const Solver* solver, int32_t index, bool is_group) {
     Careful careful;
     Column column = {.careful = &careful, .reached = solver->rooms->reached};
-    start(solver, &column, index, is_group);
-    list_colliders(solver, &column, is_group, true);
+    set_out(solver, &column, index, is_group, true);
     vrmi_careful_start(&careful, solver, &column, is_group);
     for (int32_t depth = 0; depth < column.pair_count; depth++) {
         vrmi_careful_begin(&careful, &column, depth);
-        if (!solver->is_settling) collide(&column, depth, is_group, true);
+        if (!solver->is_settling) collide(&column, depth, false, true);
         vrmi_careful_finish(&careful, &column, depth);
     }
 }

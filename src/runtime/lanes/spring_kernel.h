@@ -223,22 +223,4 @@ VRMI_INLINE Turnx turn_near(vrmi_Quatx rest, vrmi_Quatx s, vrmi_Vec3x a, vrmi_fx
     return turn;
 }
 
-/* The new rotations, local and world, for any bend; `a` as above. */
-VRMI_INLINE void turn_any(const Paramsx* p, vrmi_Quatx above, vrmi_Vec3x a, vrmi_fx shrink,
-                          vrmi_Quatx* local, vrmi_Quatx* turned) {
-    Turnx turn = turn_near(p->rest, p->swing, a, shrink);
-    *local = vrmi_quatx_scale(turn.along, turn.inverse);
-    *turned = vrmi_quatx_scale(vrmi_quatx_mul(above, turn.along), turn.inverse);
-    if (__builtin_expect(vrmi_ix_all(turn.is_near), 1)) return;
-    vrmi_Vec3x unit = vrmi_vec3x_scale(a, shrink);
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (turn.is_near[lane]) continue;
-        vrm_Quat bend =
-            vrmi_quat_from_to(vrmi_vec3x_get(&p->direction, lane), vrmi_vec3x_get(&unit, lane));
-        vrm_Quat q = vrmi_quat_mul(bend, vrmi_quatx_get(&p->rest, lane));
-        vrmi_quatx_set(local, lane, q);
-        vrmi_quatx_set(turned, lane, vrmi_quat_mul(vrmi_quatx_get(&above, lane), q));
-    }
-}
-
 #endif

@@ -4,6 +4,7 @@
  *   spring_solve.c     the driver: what each wave reads, then its columns
  *   spring_column.c    columns from root to tip: start, colliders, the common case
  *   spring_careful.c   what a careful column does besides
+ *   spring_general.c   the same in lanes with matrices
  *
  * A column is what the lanes do together from root to tip: with several avatars in the block one
  * chain, each lane an avatar; for a single avatar a group of its plain chains, each lane a chain.
@@ -100,7 +101,6 @@ typedef struct Column {
 void vrmi_run_batches(const Solver* solver, int32_t first, int32_t count);
 /* Runs a chain, or a group of a single avatar, of any kind. */
 void vrmi_run_careful(const Solver* solver, int32_t index, bool is_group);
-
 /* ---- spring_careful.c ---- */
 
 /* A careful column. Differences from the common kind are selected by lane, so that lanes without
@@ -128,8 +128,17 @@ void vrmi_careful_start(Careful* careful, const Solver* solver, const Column* co
 void vrmi_careful_begin(Careful* careful, Column* column, int32_t depth);
 void vrmi_careful_limit(Careful* careful, Column* column, int32_t depth, vrmi_ix mask);
 void vrmi_careful_finish(Careful* careful, Column* column, int32_t depth);
-/* For lanes with affine matrices. */
+
+/* ---- spring_general.c ---- */
+
 void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Colliderx* to);
+void vrmi_start_general(Careful* careful);
+void vrmi_walk_down_general(Careful* careful, const vrmi_SpringPair* before);
+void vrmi_reach_general(Careful* careful);
+void vrmi_carry_general(const Careful* careful, const vrmi_Vec3x* point, int32_t depth,
+                        vrmi_Vec3x* there);
+void vrmi_turn_general(Careful* careful);
+void vrmi_settle_general(Careful* careful);
 
 /* ---- What a group gathers ---- */
 
@@ -185,18 +194,77 @@ VRMI_INLINE void aim_column(Column* column, int32_t depth, Place at, vrmi_fx len
         column->careful->bone.way = vrmi_vec3x_select(mask, v, column->careful->bone.way);
 }
 
-/* ---- What a pair leaves ---- */
+/* ---- What callers that are not in a hurry share ---- */
 
-/* For a group, `params` is its entry; for a chain, `index` its pair. */
-VRMI_INLINE void vrmi_spring_turn(const Solver* solver, int32_t params, int32_t index,
-                                  vrmi_Quatx local, bool is_group) {
+/* The settings of a pair: for a group `index` is its entry, for a chain its pair. */
+VRMI_ONE_COPY void vrmi_find_params(const Solver* solver, int32_t index, bool is_group,
+                                    Paramsx* out);
+/* The new rotations, local and world, for any bend of the column's way. */
+VRMI_ONE_COPY void vrmi_turn_any(const Paramsx* p, const vrmi_Quatx* above, const Column* column,
+                                 vrmi_Quatx* local, vrmi_Quatx* turned);
+/* As leave_turn(). */
+VRMI_ONE_COPY void vrmi_leave_turn(const Solver* solver, const Column* column, int32_t depth,
+                                   const vrmi_Quatx* local, bool is_group);
+
+VRMI_INLINE const float* gather_own(const Solver* solver, int32_t index,
+                                    vrmi_fx own[VRMI_SPRING_PARAM_COUNT]) {
+    const int32_t* pairs = solver->lanes->pairs + VRMI_PAIRS_AT(index, VRMI_LANES);
+    Lanes from;
+    for (int k = 0; k < VRMI_LANES; k++)
+        from.at[k] = solver->springs->own + (ptrdiff_t)pairs[k] * FACTORS + solver->lane;
+    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own[n] = gather(&from, n);
+    return (const float*)own;
+}
+
+VRMI_ONE_COPY void vrmi_find_params(const Solver* solver, int32_t index, bool is_group,
+                                    Paramsx* out) {
+    const float* from = solver->springs->own;
+    vrmi_fx own[VRMI_SPRING_PARAM_COUNT];
+    if (!is_group && from == NULL) {
+        *out = splat_params(&solver->layout->params[index]);
+        return;
+    }
+    if (is_group && from != NULL)
+        from = gather_own(solver, index, own);
+    else
+        from = (is_group ? solver->lanes->factors : from) + (ptrdiff_t)index * FACTORS;
+    *out = load_params(from);
+}
+
+/* Lanes that are bent by 120 degrees or more. */
+VRMI_INLINE void turn_far(const Paramsx* p, const vrmi_Quatx* above, const Column* column,
+                          vrmi_ix is_near, vrmi_Quatx* local, vrmi_Quatx* turned) {
+    vrmi_Vec3x unit = vrmi_vec3x_scale(column->way, column->shrink);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (is_near[lane]) continue;
+        vrm_Quat bend =
+            vrmi_quat_from_to(vrmi_vec3x_get(&p->direction, lane), vrmi_vec3x_get(&unit, lane));
+        vrm_Quat q = vrmi_quat_mul(bend, vrmi_quatx_get(&p->rest, lane));
+        vrmi_quatx_set(local, lane, q);
+        vrmi_quatx_set(turned, lane, vrmi_quat_mul(vrmi_quatx_get(above, lane), q));
+    }
+}
+
+VRMI_ONE_COPY void vrmi_turn_any(const Paramsx* p, const vrmi_Quatx* above, const Column* column,
+                                 vrmi_Quatx* local, vrmi_Quatx* turned) {
+    Turnx turn = turn_near(p->rest, p->swing, column->way, column->shrink);
+    *local = vrmi_quatx_scale(turn.along, turn.inverse);
+    *turned = vrmi_quatx_scale(vrmi_quatx_mul(*above, turn.along), turn.inverse);
+    if (__builtin_expect(!vrmi_ix_all(turn.is_near), 0))
+        turn_far(p, above, column, turn.is_near, local, turned);
+}
+
+VRMI_INLINE void leave_turn(const Solver* solver, const Column* column, int32_t depth,
+                            vrmi_Quatx local, bool is_group) {
     if (!is_group) {
+        int32_t index = column->first_state + depth;
         vrmi_write_joint(local, &solver->rows, solver->layout->pairs[index].joint);
         if (__builtin_expect(solver->writes_rotations, 0))
             solver->scratch->rotations[solver->layout->pairs[index].slot] = local;
         return;
     }
-    const int32_t* entry = solver->lanes->pairs + VRMI_PAIRS_AT(params, VRMI_LANES);
+    const int32_t* entry =
+        solver->lanes->pairs + VRMI_PAIRS_AT(column->first_params + depth, VRMI_LANES);
     char* row = (char*)solver->rows.of[solver->lane];
     float* items[VRMI_LANES];
     for (int k = 0; k < VRMI_LANES; k++)
@@ -208,6 +276,11 @@ VRMI_INLINE void vrmi_spring_turn(const Solver* solver, int32_t params, int32_t 
         if (slots[k] >= 0)
             vrmi_quatx_set(&solver->scratch->rotations[slots[k]], solver->lane,
                            vrmi_quatx_get(&local, k));
+}
+
+VRMI_ONE_COPY void vrmi_leave_turn(const Solver* solver, const Column* column, int32_t depth,
+                                   const vrmi_Quatx* local, bool is_group) {
+    leave_turn(solver, column, depth, *local, is_group);
 }
 
 #endif

@@ -106,6 +106,7 @@ test('sentences are fetched once, by the first file that has findings', () => se
   const messageOf = async (bytes) => (await Model.load(bytes).catch((reason) => reason)).report.findings[0].message;
   assert.equal(await messageOf(zip), 'This is a ZIP archive: unpack it and load the file inside.');
   assert.equal(await messageOf(words('{"asset":{"version":"1.0"}}')), 'This is glTF 1.0; only glTF 2 can be read.');
+  assert.equal(await messageOf(words('{"asset" 1}')), 'Line 1, column 10: expected \':\', found \'1\'.');
   assert.equal(counts['libvrm-texts.wasm'], 1);
 }));
 

@@ -252,10 +252,13 @@ const piecesOfRules = rules.flatMap((code, i) => {
 const tablesOfRules = new Set([...codesOfRules.all, ...textsOfRules.all, severities.address]);
 const allPieces = [...dataPieces('all').filter(({ address }) => !tablesOfRules.has(address)), ...piecesOfRules];
 
-/** A sentence of the sources that run while a model loads, and at no other time. What they find is found again when the sentences
- * are there (engine/module.js, withWholeReport()). Strings that are no sentences are names and signatures of file types. */
-const isOfLoading = ({ text, address, size }) => /\/src\/(container|gltf|json|model)\/\w+\.c\.obj:\(\.rodata\.\.L\.str/.test(text)
-  && / .*\.$/s.test(bytesAt(address, size - 1).toString('latin1'));
+/** Sentences of the sources that run while a model loads, and at no other time, and what the JSON reader says of what it expected. What
+ * they find is found again when these are there (engine/module.js, withWholeReport()). Other strings are names and signatures of files. */
+function isOfLoading({ text, address, size }) {
+  const [, folder] = /\/src\/(container|gltf|json|model)\/\w+\.c\.obj:\(\.rodata\.\.L\.str/.exec(text) ?? [];
+  const isSentence = folder === 'json' ? / / : / .*\.$/s;
+  return folder !== undefined && isSentence.test(bytesAt(address, size - 1).toString('latin1'));
+}
 
 function ownerOf(piece) {
   const { text, owner } = piece;

@@ -25,6 +25,7 @@ import {
   dataModule, dataSegments, exportsOf, functionIndices, functionNames, importsOf, memoryPages, tableOf, withCustom, withData, withExports,
   withImports, withTable,
 } from './wasm_binary.mjs';
+import { withChoices } from './wasm_choices.mjs';
 import { sharedName, withSharedNames } from './wasm_names.mjs';
 import { withSimilarNear } from './wasm_order.mjs';
 import { withSplats } from './wasm_splats.mjs';
@@ -310,7 +311,7 @@ function optimized(part) {
   // -Oz comes last: its order of instructions is discarded by passes that follow.
   execFileSync('wasm-opt', [at('data.wasm'), ...features, '--strip-debug', '--strip-target-features', '--strip-producers', '--dealign',
     '--low-memory-unused', '-Oz', '--converge', '-o', at('small.wasm')], { stdio: 'inherit' });
-  return withSimilarNear(withSplats(readFileSync(at('small.wasm'))));
+  return withChoices(withSimilarNear(withSplats(readFileSync(at('small.wasm')))));
 }
 
 const files = new Map(Object.keys(parts).map((part) => [part, optimized(part)]));

@@ -3,7 +3,7 @@
 // functions, imports and exports, the function table, data segments.
 // https://webassembly.github.io/spec/core/binary/
 
-const IMPORT = 2, EXPORT = 7, START = 8, ELEMENT = 9, DATA = 11, DATA_COUNT = 12, CUSTOM = 0;
+const TYPE = 1, IMPORT = 2, EXPORT = 7, START = 8, ELEMENT = 9, DATA = 11, DATA_COUNT = 12, CUSTOM = 0;
 const FUNCTION = 0; // the kind of an import or export
 
 export class Reader {
@@ -133,6 +133,19 @@ export function importsOf(bytes) {
       else reader.byte();
     }
     return { module, name, kind, size, type: body.subarray(start, reader.at) };
+  });
+}
+
+/** The types of the parameters of each type of functions. */
+export function parametersOf(bytes) {
+  const { body } = sections(bytes).find(({ id }) => id === TYPE) ?? {};
+  if (!body) return [];
+  const reader = new Reader(body);
+  return Array.from({ length: reader.unsigned() }, () => {
+    if (reader.byte() !== 0x60) throw new Error('a type that is not one of functions');
+    const parameters = [...reader.slice(reader.unsigned())];
+    reader.slice(reader.unsigned()); // results
+    return parameters;
   });
 }
 

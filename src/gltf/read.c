@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gltf/read.h"
 
+#include "json/names.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -149,20 +151,13 @@ static const char* text_without_nul(vrmi_Reader* reader, const char* text, size_
 }
 
 const char* vrmi_read_text(vrmi_Reader* reader, vrm_JsonRef string) {
-    if (vrm_json_type(reader->json, string) != VRM_JSON_STRING) return "";
     /* Nearly all strings have no escapes: then their bytes are their value. */
-    vrm_Span raw = vrm_json_text(reader->json, string);
-    if (raw.size >= 2 && memchr(raw.data, '\\', raw.size) == NULL) {
-        if (raw.size == 2) return "";
-        char* copy = vrmi_read_alloc(reader, raw.size - 1, 1);
-        if (copy == NULL) return "";
-        memcpy(copy, raw.data + 1, raw.size - 2);
-        return copy;
-    }
-    size_t size = vrm_json_string(reader->json, string, NULL, 0);
+    vrm_Span plain = vrmi_json_unescaped(reader->json, string);
+    size_t size = plain.data != NULL ? plain.size : vrm_json_string(reader->json, string, NULL, 0);
     if (size == 0) return "";
     char* text = vrmi_read_alloc(reader, size + 1, 1);
     if (text == NULL) return "";
+    if (plain.data != NULL) return memcpy(text, plain.data, size);
     vrm_json_string(reader->json, string, text, size + 1);
     return text_without_nul(reader, text, size);
 }

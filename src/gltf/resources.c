@@ -6,6 +6,7 @@
 #include "container/uri.h"
 #include "gltf/blob.h"
 #include "gltf/typed.h"
+#include "json/names.h"
 
 #include <string.h>
 
@@ -95,9 +96,8 @@ static const vrmi_Blob* resolve_uri(vrmi_Typed* typed, vrm_JsonRef at, vrm_Span 
 static const vrmi_Blob* read_uri(vrmi_Typed* typed, vrm_JsonRef uri) {
     const vrm_Json* json = typed->reader.json;
     const vrm_Allocator* allocator = &typed->document->def.allocator;
-    vrm_Span raw = vrm_json_text(json, uri);
-    if (raw.size >= 2 && memchr(raw.data, '\\', raw.size) == NULL)
-        return resolve_uri(typed, uri, (vrm_Span){raw.data + 1, raw.size - 2});
+    vrm_Span plain = vrmi_json_unescaped(json, uri);
+    if (plain.data != NULL) return resolve_uri(typed, uri, plain);
     size_t size = vrm_json_string(json, uri, NULL, 0);
     char* text = vrmi_alloc(allocator, size + 1);
     if (text == NULL) {

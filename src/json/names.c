@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+vrm_Span vrmi_json_unescaped(const vrm_Json* json, vrm_JsonRef string) {
+    const vrmi_JsonNode* node = vrmi_json_typed(json, string, VRM_JSON_STRING);
+    if (node == NULL || (node->tag & VRMI_JSON_ESCAPED) != 0) return (vrm_Span){NULL, 0};
+    return (vrm_Span){vrmi_json_bytes(json, node->offset) + 1, node->size - 2};
+}
+
 bool vrmi_json_same(const vrm_Json* a_json, vrm_JsonRef a, const vrm_Json* b_json, vrm_JsonRef b) {
     const vrmi_JsonNode* x = vrmi_json_typed(a_json, a, VRM_JSON_STRING);
     const vrmi_JsonNode* y = vrmi_json_typed(b_json, b, VRM_JSON_STRING);

@@ -7,6 +7,9 @@
 
 #include "vrm/json.h"
 
+/* The characters of a string value that has no escapes; NULL when it has some, or is no string. */
+vrm_Span vrmi_json_unescaped(const vrm_Json* json, vrm_JsonRef string);
+
 /* Whether two string values, of one document or two, are the same once decoded. */
 bool vrmi_json_same(const vrm_Json* a_json, vrm_JsonRef a, const vrm_Json* b_json, vrm_JsonRef b);
 

@@ -2,6 +2,7 @@
 /* What stands for parts of wasi-libc in the browser's module, beside the system's. */
 #include "support/check.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -29,6 +30,9 @@ static uintptr_t more_of_pages(size_t* size) {
 #define sinf      web_sinf
 #define cosf      web_cosf
 #define tanf      web_tanf
+#define fmodf     web_fmodf
+#define strlen    web_strlen
+#define memchr    web_memchr
 #define strstr    web_strstr
 #define strchr    web_strchr
 #define strspn    web_strspn
@@ -43,6 +47,9 @@ int web_snprintf(char* restrict text, size_t size, const char* restrict format, 
 float web_sinf(float angle);
 float web_cosf(float angle);
 float web_tanf(float angle);
+float web_fmodf(float x, float y);
+size_t web_strlen(const char* text);
+void* web_memchr(const void* bytes, int value, size_t size);
 char* web_strstr(const char* text, const char* part);
 char* web_strchr(const char* text, int character);
 size_t web_strspn(const char* text, const char* set);
@@ -62,6 +69,9 @@ char* web_strcpy(char* restrict to, const char* restrict from);
 #undef sinf
 #undef cosf
 #undef tanf
+#undef fmodf
+#undef strlen
+#undef memchr
 #undef strstr
 #undef strchr
 #undef strspn
@@ -271,6 +281,8 @@ static void texts_are_searched_as_by_libc(void** state) {
         assert_ptr_equal(web_strpbrk(text, part), strpbrk(text, part));
         assert_ptr_equal(web_strcpy(copy, text), copy);
         assert_string_equal(copy, strcpy(expected, text));
+        assert_int_equal(web_strlen(text), length);
+        assert_ptr_equal(web_memchr(text, part[0] - 256, length), memchr(text, part[0], length));
     }
 }
 
@@ -286,6 +298,32 @@ static void angles_are_those_of_libc(void** state) {
     }
 }
 
+/* ---- Remainders ---- */
+
+static void expect_remainder(float x, float y) {
+    float ours = web_fmodf(x, y), theirs = fmodf(x, y);
+    if (isnan(theirs)) {
+        assert_true(isnan(ours));
+        return;
+    }
+    assert_memory_equal(&ours, &theirs, sizeof ours);
+}
+
+static void remainders_are_those_of_libc(void** state) {
+    (void)state;
+    static const float values[] = {0.0f,   -0.0f,   1.0f,    -1.0f,    0.1f,      2.5f, -7.25f,
+                                   1e-45f, FLT_MAX, FLT_MIN, INFINITY, -INFINITY, NAN};
+    enum { COUNT = sizeof values / sizeof *values };
+    for (int i = 0; i < COUNT * COUNT; i++) expect_remainder(values[i / COUNT], values[i % COUNT]);
+    for (int i = 0; i < 20000; i++) {
+        uint32_t bits[2] = {(uint32_t)random_bits(), (uint32_t)random_bits()};
+        float pair[2];
+        memcpy(pair, bits, sizeof pair);
+        expect_remainder(pair[0], pair[1]);
+        expect_remainder((float)(bits[0] % 100000) * 0.01f, (float)(bits[1] % 1000) * 0.007f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_are_those_of_libc),
@@ -295,6 +333,7 @@ int main(void) {
         cmocka_unit_test(sorts_as_libc),
         cmocka_unit_test(texts_are_searched_as_by_libc),
         cmocka_unit_test(angles_are_those_of_libc),
+        cmocka_unit_test(remainders_are_those_of_libc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,19 @@
 #include <stddef.h>
 #include <string.h>
 
+size_t strlen(const char* text) {
+    size_t size = 0;
+    while (text[size] != '\0') size++;
+    return size;
+}
+
+void* memchr(const void* bytes, int value, size_t size) {
+    const unsigned char* at = bytes;
+    for (; size > 0; at++, size--)
+        if (*at == (unsigned char)value) return (void*)(size_t)at;
+    return NULL;
+}
+
 char* strstr(const char* text, const char* part) {
     size_t size = strlen(part);
     for (; *text != '\0' || size == 0; text++)

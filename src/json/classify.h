@@ -171,14 +171,11 @@ VRMI_JSON_INLINE vrmi_V vrmi_v_lower(vrmi_V a) {
 VRMI_JSON_INLINE vrmi_V vrmi_v_minus(vrmi_V a, char byte) {
     return _mm_sub_epi8(a, _mm_set1_epi8(byte));
 }
-VRMI_JSON_INLINE void vrmi_v_load(const char* bytes, vrmi_V out[4]) {
-    for (uint32_t i = 0; i < 4; i++) out[i] = _mm_loadu_si128((const __m128i*)(bytes + 16 * i));
+VRMI_JSON_INLINE vrmi_V vrmi_v_load16(const char* bytes) {
+    return _mm_loadu_si128((const __m128i*)bytes);
 }
-VRMI_JSON_INLINE uint64_t vrmi_v_gather(vrmi_V a, vrmi_V b, vrmi_V c, vrmi_V d) {
-    return (uint64_t)(uint32_t)_mm_movemask_epi8(a) |
-           (uint64_t)(uint32_t)_mm_movemask_epi8(b) << 16 |
-           (uint64_t)(uint32_t)_mm_movemask_epi8(c) << 32 |
-           (uint64_t)(uint32_t)_mm_movemask_epi8(d) << 48;
+VRMI_JSON_INLINE uint64_t vrmi_v_mask(vrmi_V a) {
+    return (uint32_t)_mm_movemask_epi8(a);
 }
 VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* out) {
     __m128i none = _mm_setzero_si128(), add = _mm_set1_epi32((int)base);
@@ -206,12 +203,11 @@ VRMI_JSON_INLINE vrmi_V vrmi_v_lower(vrmi_V a) {
 VRMI_JSON_INLINE vrmi_V vrmi_v_minus(vrmi_V a, char byte) {
     return wasm_i8x16_sub(a, wasm_i8x16_splat(byte));
 }
-VRMI_JSON_INLINE void vrmi_v_load(const char* bytes, vrmi_V out[4]) {
-    for (uint32_t i = 0; i < 4; i++) out[i] = wasm_v128_load(bytes + 16 * i);
+VRMI_JSON_INLINE vrmi_V vrmi_v_load16(const char* bytes) {
+    return wasm_v128_load(bytes);
 }
-VRMI_JSON_INLINE uint64_t vrmi_v_gather(vrmi_V a, vrmi_V b, vrmi_V c, vrmi_V d) {
-    return (uint64_t)wasm_i8x16_bitmask(a) | (uint64_t)wasm_i8x16_bitmask(b) << 16 |
-           (uint64_t)wasm_i8x16_bitmask(c) << 32 | (uint64_t)wasm_i8x16_bitmask(d) << 48;
+VRMI_JSON_INLINE uint64_t vrmi_v_mask(vrmi_V a) {
+    return wasm_i8x16_bitmask(a);
 }
 VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* out) {
     v128_t wide = wasm_u16x8_load8x8(places), add = wasm_i32x4_splat((int32_t)base);
@@ -255,12 +251,6 @@ VRMI_JSON_INLINE uint32_t vrmi_bit_count(uint64_t bits) {
 
 /* ---- Classes ---- */
 
-#if defined(VRMI_JSON_VECTORS)
-#define VRMI_EACH(test, in) vrmi_v_gather(test(in[0]), test(in[1]))
-#else
-#define VRMI_JSON_VECTORS   4
-#define VRMI_EACH(test, in) vrmi_v_gather(test(in[0]), test(in[1]), test(in[2]), test(in[3]))
-#endif
 #define VRMI_IS_QUOTE(a)     vrmi_v_is(a, '"')
 #define VRMI_IS_ZERO(a)      vrmi_v_is(a, '0')
 #define VRMI_IS_POINT(a)     vrmi_v_is(a, '.')
@@ -268,6 +258,21 @@ VRMI_JSON_INLINE uint32_t vrmi_bit_count(uint64_t bits) {
 #define VRMI_IS_CONTROL(a)   vrmi_v_below(a, 0x20)
 #define VRMI_IS_HIGH(a)      (a) /* only the top bit is gathered */
 #define VRMI_IS_EXPONENT(a)  vrmi_v_is(vrmi_v_lower(a), 'e')
+
+/* Characters that a value or a key follows, and the colon behind a key: , : [ and {, except where a
+ * closing bracket comes next, as in an empty container. */
+#define VRMI_IS_LEAD(a)                                                                            \
+    vrmi_v_or(vrmi_v_is(vrmi_v_lower(a), '{'), vrmi_v_or(vrmi_v_is(a, ','), vrmi_v_is(a, ':')))
+#define VRMI_IS_CLOSING(a) vrmi_v_is(vrmi_v_lower(a), '}')
+
+#if defined(__ARM_NEON) || defined(__AVX2__)
+
+#if defined(__ARM_NEON)
+#define VRMI_JSON_VECTORS   4
+#define VRMI_EACH(test, in) vrmi_v_gather(test(in[0]), test(in[1]), test(in[2]), test(in[3]))
+#else
+#define VRMI_EACH(test, in) vrmi_v_gather(test(in[0]), test(in[1]))
+#endif
 
 VRMI_JSON_INLINE void vrmi_json_classify(const char* bytes, vrmi_JsonBits* bits) {
     vrmi_V in[VRMI_JSON_VECTORS];
@@ -305,31 +310,11 @@ VRMI_JSON_INLINE void vrmi_json_classify(const char* bytes, vrmi_JsonBits* bits)
     vrmi_V any = vorrq_u8(vorrq_u8(classes[0], classes[1]), vorrq_u8(classes[2], classes[3]));
     bits->unusual = vmaxvq_u8(vandq_u8(any, vdupq_n_u8(U | SLASH)));
 #else
-#if defined(__AVX2__)
     bits->structure = VRMI_EACH(vrmi_v_structure, in);
     bits->space = VRMI_EACH(vrmi_v_space, in);
     bits->digit = VRMI_EACH(vrmi_v_digit, in);
     bits->sign = VRMI_EACH(vrmi_v_sign, in);
     bits->unusual = vrmi_v_any_unusual(in);
-#else
-#define VRMI_IS_DIGIT(a) vrmi_v_below(vrmi_v_minus(a, '0'), 10)
-#define VRMI_IS_SIGN(a)  vrmi_v_or(vrmi_v_is(a, '-'), vrmi_v_is(a, '+'))
-#define VRMI_IS_BRACKET(a)                                                                         \
-    vrmi_v_or(vrmi_v_is(vrmi_v_lower(a), '{'), vrmi_v_is(vrmi_v_lower(a), '}'))
-#define VRMI_IS_STRUCTURE(a)                                                                       \
-    vrmi_v_or(VRMI_IS_BRACKET(a), vrmi_v_or(vrmi_v_is(a, ','), vrmi_v_is(a, ':')))
-#define VRMI_IS_SPACE(a)                                                                           \
-    vrmi_v_or(vrmi_v_or(vrmi_v_is(a, ' '), vrmi_v_is(a, '\n')),                                    \
-              vrmi_v_or(vrmi_v_is(a, '\r'), vrmi_v_is(a, '\t')))
-#define VRMI_IS_UNUSUAL(a) vrmi_v_or(vrmi_v_or(VRMI_IS_CONTROL(a), VRMI_IS_BACKSLASH(a)), a)
-    bits->structure = VRMI_EACH(VRMI_IS_STRUCTURE, in);
-    bits->space = VRMI_EACH(VRMI_IS_SPACE, in);
-    vrmi_V any = vrmi_v_or(vrmi_v_or(VRMI_IS_UNUSUAL(in[0]), VRMI_IS_UNUSUAL(in[1])),
-                           vrmi_v_or(VRMI_IS_UNUSUAL(in[2]), VRMI_IS_UNUSUAL(in[3])));
-    bits->unusual = vrmi_v_gather(any, any, any, any) != 0;
-    bits->digit = VRMI_EACH(VRMI_IS_DIGIT, in);
-    bits->sign = VRMI_EACH(VRMI_IS_SIGN, in);
-#endif
 #endif
 }
 
@@ -341,23 +326,80 @@ VRMI_JSON_INLINE void vrmi_json_classify_unusual(const char* bytes, vrmi_JsonUnu
     bits->high = VRMI_EACH(VRMI_IS_HIGH, in);
 }
 
-/* Characters that a value or a key follows, and the colon behind a key: , : [ and {, except where a
- * closing bracket comes next, as in an empty container. */
-#define VRMI_IS_LEAD(a)                                                                            \
-    vrmi_v_or(vrmi_v_is(vrmi_v_lower(a), '{'), vrmi_v_or(vrmi_v_is(a, ','), vrmi_v_is(a, ':')))
-#define VRMI_IS_CLOSING(a) vrmi_v_is(vrmi_v_lower(a), '}')
 VRMI_JSON_INLINE uint64_t vrmi_json_leads(const char* bytes) {
     vrmi_V in[VRMI_JSON_VECTORS];
     vrmi_v_load(bytes, in);
     return VRMI_EACH(VRMI_IS_LEAD, in) & ~(VRMI_EACH(VRMI_IS_CLOSING, in) >> 1);
 }
 
-/* e and E. */
 VRMI_JSON_INLINE uint64_t vrmi_json_exponents(const char* bytes) {
     vrmi_V in[VRMI_JSON_VECTORS];
     vrmi_v_load(bytes, in);
     return VRMI_EACH(VRMI_IS_EXPONENT, in);
 }
+
+#else /* 16 bytes after the other */
+
+#define VRMI_IS_DIGIT(a) vrmi_v_below(vrmi_v_minus(a, '0'), 10)
+#define VRMI_IS_SIGN(a)  vrmi_v_or(vrmi_v_is(a, '-'), vrmi_v_is(a, '+'))
+#define VRMI_IS_BRACKET(a)                                                                         \
+    vrmi_v_or(vrmi_v_is(vrmi_v_lower(a), '{'), vrmi_v_is(vrmi_v_lower(a), '}'))
+#define VRMI_IS_STRUCTURE(a)                                                                       \
+    vrmi_v_or(VRMI_IS_BRACKET(a), vrmi_v_or(vrmi_v_is(a, ','), vrmi_v_is(a, ':')))
+#define VRMI_IS_SPACE(a)                                                                           \
+    vrmi_v_or(vrmi_v_or(vrmi_v_is(a, ' '), vrmi_v_is(a, '\n')),                                    \
+              vrmi_v_or(vrmi_v_is(a, '\r'), vrmi_v_is(a, '\t')))
+#define VRMI_IS_UNUSUAL(a) vrmi_v_or(vrmi_v_or(VRMI_IS_CONTROL(a), VRMI_IS_BACKSLASH(a)), a)
+
+VRMI_JSON_INLINE void vrmi_json_classify(const char* bytes, vrmi_JsonBits* bits) {
+    vrmi_JsonBits all = {0};
+    VRMI_JSON_UNROLL(4)
+    for (uint32_t i = 0; i < VRMI_SCAN_BLOCK; i += 16) {
+        vrmi_V in = vrmi_v_load16(bytes + i);
+        all.quote |= vrmi_v_mask(VRMI_IS_QUOTE(in)) << i;
+        all.zero |= vrmi_v_mask(VRMI_IS_ZERO(in)) << i;
+        all.point |= vrmi_v_mask(VRMI_IS_POINT(in)) << i;
+        all.structure |= vrmi_v_mask(VRMI_IS_STRUCTURE(in)) << i;
+        all.space |= vrmi_v_mask(VRMI_IS_SPACE(in)) << i;
+        all.digit |= vrmi_v_mask(VRMI_IS_DIGIT(in)) << i;
+        all.sign |= vrmi_v_mask(VRMI_IS_SIGN(in)) << i;
+        all.unusual |= (uint32_t)vrmi_v_mask(VRMI_IS_UNUSUAL(in));
+    }
+    *bits = all;
+}
+
+VRMI_JSON_INLINE void vrmi_json_classify_unusual(const char* bytes, vrmi_JsonUnusual* bits) {
+    vrmi_JsonUnusual all = {0};
+    VRMI_JSON_UNROLL(4)
+    for (uint32_t i = 0; i < VRMI_SCAN_BLOCK; i += 16) {
+        vrmi_V in = vrmi_v_load16(bytes + i);
+        all.backslash |= vrmi_v_mask(VRMI_IS_BACKSLASH(in)) << i;
+        all.control |= vrmi_v_mask(VRMI_IS_CONTROL(in)) << i;
+        all.high |= vrmi_v_mask(VRMI_IS_HIGH(in)) << i;
+    }
+    *bits = all;
+}
+
+VRMI_JSON_INLINE uint64_t vrmi_json_leads(const char* bytes) {
+    uint64_t leads = 0, closings = 0;
+    VRMI_JSON_UNROLL(4)
+    for (uint32_t i = 0; i < VRMI_SCAN_BLOCK; i += 16) {
+        vrmi_V in = vrmi_v_load16(bytes + i);
+        leads |= vrmi_v_mask(VRMI_IS_LEAD(in)) << i;
+        closings |= vrmi_v_mask(VRMI_IS_CLOSING(in)) << i;
+    }
+    return leads & ~(closings >> 1);
+}
+
+VRMI_JSON_INLINE uint64_t vrmi_json_exponents(const char* bytes) {
+    uint64_t exponents = 0;
+    VRMI_JSON_UNROLL(4)
+    for (uint32_t i = 0; i < VRMI_SCAN_BLOCK; i += 16)
+        exponents |= vrmi_v_mask(VRMI_IS_EXPONENT(vrmi_v_load16(bytes + i))) << i;
+    return exponents;
+}
+
+#endif
 
 #endif
 #endif

@@ -140,7 +140,7 @@ VRMI_JSON_INLINE uint32_t* write_offsets(uint64_t tokens, uint32_t base, uint32_
 #else
     uint64_t sums = vrmi_bit_counts(tokens) * UINT64_C(0x0101010101010101);
     uint64_t begins = sums << 8;
-#pragma GCC unroll 8
+    VRMI_JSON_UNROLL(8)
     for (uint32_t i = 0; i < 8; i++)
         vrmi_put8(bit_places[tokens >> 8 * i & 255], base + 8 * i, out + (begins >> 8 * i & 255));
     return out + (sums >> 56);

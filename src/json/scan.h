@@ -41,6 +41,14 @@
 /* For functions that take state by pointer although it must stay in registers. */
 #define VRMI_JSON_INLINE static inline __attribute__((always_inline))
 
+/* Repeats the body of the loop behind it. Pages download the code, so for wasm it stays a loop. */
+#if defined(__wasm__)
+#define VRMI_JSON_UNROLL(count) _Pragma("clang loop unroll(disable)")
+#else
+#define VRMI_JSON_UNROLL(count) VRMI_JSON_PRAGMA(GCC unroll count)
+#define VRMI_JSON_PRAGMA(text)  _Pragma(#text)
+#endif
+
 /* State that is carried from block to block: bit 63 of the last block, as bit 0, unless said
  * otherwise. */
 typedef struct vrmi_JsonCarry {

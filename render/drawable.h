@@ -55,7 +55,8 @@ enum {
     VRMI_AT_COLOR,
     VRMI_AT_JOINTS,
     VRMI_AT_WEIGHTS,
-    VRMI_AT_SOURCE
+    VRMI_AT_SOURCE,
+    VRMI_AT_COUNT
 };
 
 /* A range of the drawable's index buffer, which all shapes share. */

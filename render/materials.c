@@ -185,9 +185,9 @@ static void use_texture(Maker* maker, vrm_TextureSlot slot) {
     if (info->texture < 0 || !shows(maker, slot)) return;
     if (slot != VRM_TEXTURE_MATCAP && info->tex_coord > 1) {
         vrmi_upload_find(maker->upload, "RENDER_TEXCOORD_MISSING",
+                         vrmi_pointer(maker->upload, "materials", maker->index, ""),
                          "A texture uses the third set of texture coordinates or a later one; only "
-                         "two are drawn, and it is left out.",
-                         "materials/%d", maker->index);
+                         "two are drawn, and it is left out.");
         return;
     }
     out->bound[slot].index = info->texture;

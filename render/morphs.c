@@ -7,6 +7,7 @@
 #include "renderer.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MAX_DELTA   1e6f
@@ -80,23 +81,24 @@ static vrm_Result read_targets(Deltas* deltas, const vrm_Primitive* primitive) {
     vrmi_Upload* upload = deltas->upload;
     for (int32_t t = 0; t < primitive->target_count; t++) {
         const vrm_MorphTarget* target = &primitive->targets[t];
-        char pointer[96];
-        vrmi_pointer(pointer, sizeof pointer, "/meshes/%d/primitives/%d/targets/%d", geometry->mesh,
-                     geometry->primitive, t);
+        char path[24];
+        snprintf(path, sizeof path, "/targets/%d", t);
+        const char* pointer =
+            vrmi_primitive_pointer(upload, geometry->mesh, geometry->primitive, path);
         /* A target costs time even where it moves nothing, and a file may reference one accessor
          * repeatedly. */
         upload->work += deltas->count;
         if (upload->work > VRMI_MAX_WORK) {
-            vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", NULL, "%s", pointer + 1);
+            vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", pointer, NULL);
             return VRM_OK;
         }
         bool is_good = read_deltas(deltas, target, VRM_SEMANTIC_POSITION, deltas->positions);
         if (geometry->has_morph_normals)
             is_good = read_deltas(deltas, target, VRM_SEMANTIC_NORMAL, deltas->normals) && is_good;
-        if (!is_good) vrmi_upload_find(upload, "RENDER_MORPH_BROKEN", NULL, "%s", pointer + 1);
+        if (!is_good) vrmi_upload_find(upload, "RENDER_MORPH_BROKEN", pointer, NULL);
         vrm_Result result = add_target(deltas, &geometry->morphs[t]);
         if (result == VRM_ERR_LIMIT) {
-            vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", NULL, "%s", pointer + 1);
+            vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", pointer, NULL);
             return VRM_OK;
         }
         if (result != VRM_OK) return result;
@@ -107,12 +109,11 @@ static vrm_Result read_targets(Deltas* deltas, const vrm_Primitive* primitive) {
 static void upload_texels(Deltas* deltas, vrmi_Geometry* geometry) {
     vrmi_Upload* upload = deltas->upload;
     vrm_Renderer* renderer = upload->drawable->renderer;
-    char pointer[64];
-    vrmi_pointer(pointer, sizeof pointer, "/meshes/%d/primitives/%d/targets", geometry->mesh,
-                 geometry->primitive);
     size_t rows = (deltas->texel_count + 2047) / 2048;
     if (rows > (size_t)renderer->max_texture ||
-        !vrmi_upload_spend_geometry(upload, rows * 2048 * 16, pointer))
+        !vrmi_upload_spend_geometry(
+            upload, rows * 2048 * 16,
+            vrmi_primitive_pointer(upload, geometry->mesh, geometry->primitive, "/targets")))
         return;
     geometry->morph_texture =
         vrmi_make_float_texture(renderer, deltas->texel_count, deltas->texels);

@@ -91,8 +91,9 @@ static vrm_Result add_morph_list(vrmi_Upload* upload, vrmi_Piece* piece, int32_t
         return VRM_OK;
     }
     if (drawable->block_texels > MAX_BLOCK - geometry->morph_count - 1) {
-        vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", NULL, "nodes/%d",
-                         drawable->parts[piece->part].node);
+        vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT",
+                         vrmi_pointer(upload, "nodes", drawable->parts[piece->part].node, ""),
+                         NULL);
         return VRM_OK;
     }
     vrmi_MorphList* lists =
@@ -127,15 +128,16 @@ static vrm_Result add_piece(vrmi_Upload* upload, const vrm_MeshNode* mesh_node, 
     uint64_t triangles = shape->indices.count / 3 + 16;
     if (triangles > upload->triangles) {
         vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT",
+                         vrmi_pointer(upload, "nodes", mesh_node->node, ""),
                          "With this node more triangles would be drawn than the limit triangles of "
                          "vrm_DrawableDef allows for a file of this size; it is not drawn. Raise "
-                         "the limit if you trust the file.",
-                         "nodes/%d", mesh_node->node);
+                         "the limit if you trust the file.");
         return VRM_OK;
     }
     upload->triangles -= triangles;
     if (drawable->piece_count >= MAX_PIECES) {
-        vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", NULL, "nodes/%d", mesh_node->node);
+        vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT",
+                         vrmi_pointer(upload, "nodes", mesh_node->node, ""), NULL);
         return VRM_OK;
     }
     vrmi_Piece* pieces =
@@ -155,16 +157,16 @@ static vrm_Result add_piece(vrmi_Upload* upload, const vrm_MeshNode* mesh_node, 
             piece->joint_count = skin.joint_count;
             piece->anchor = skin_anchor(drawable, &skin, mesh_node->node);
             if (geometry->max_joint >= (uint32_t)skin.joint_count)
-                vrmi_upload_find(upload, "RENDER_JOINT_OUT_OF_RANGE", NULL, "nodes/%d/skin",
-                                 mesh_node->node);
+                vrmi_upload_find(upload, "RENDER_JOINT_OUT_OF_RANGE",
+                                 vrmi_pointer(upload, "nodes", mesh_node->node, "/skin"), NULL);
         }
     }
     const vrmi_Material* material = &drawable->materials[shape->material];
     bool wants_uv = (material->features & VRMI_ALL_TEXTURES & ~VRMI_HAS(MATCAP_TEXTURE)) != 0;
     if ((wants_uv && !geometry->has_uv[0] && !(material->features & VRMI_HAS(UV_SECOND))) ||
         ((material->features & VRMI_HAS(UV_SECOND)) && !geometry->has_uv[1]))
-        vrmi_upload_find(upload, "RENDER_TEXCOORD_MISSING", NULL, "meshes/%d/primitives/%d",
-                         mesh_node->mesh, primitive);
+        vrmi_upload_find(upload, "RENDER_TEXCOORD_MISSING",
+                         vrmi_primitive_pointer(upload, mesh_node->mesh, primitive, ""), NULL);
     drawable->piece_count++;
     vrm_Result result = add_morph_list(upload, piece, shape->geometry);
     if (result == VRM_OK && mesh_node->is_split_in_first_person)
@@ -179,7 +181,7 @@ vrm_Result vrmi_upload_parts(vrmi_Upload* upload) {
     const vrm_MeshNode* nodes = vrm_rig_mesh_nodes(drawable->rig, &count);
     int32_t palette_count = vrm_rig_palette_count(drawable->rig);
     if ((int64_t)palette_count + count > MAX_BLOCK / 3) { /* an empty block, so no part either */
-        vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", NULL, "skins");
+        vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", "/skins", NULL);
         return VRM_OK;
     }
     drawable->palette_count = palette_count;

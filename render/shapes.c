@@ -106,8 +106,7 @@ static vrm_Result read_triangles(vrmi_Upload* upload, vrmi_Shape* shape, int32_t
     const vrm_Gltf* gltf = upload->gltf;
     const vrm_Primitive* primitive = &gltf->meshes[mesh].primitives[index];
     const vrm_Allocator* allocator = &upload->def.allocator;
-    char pointer[64];
-    vrmi_pointer(pointer, sizeof pointer, "/meshes/%d/primitives/%d", mesh, index);
+    const char* pointer = vrmi_primitive_pointer(upload, mesh, index, "");
     size_t room = 0, count = 0, dropped = 0, listed = listed_corners(gltf, primitive);
     if (!vrmi_upload_spend_geometry(upload, (uint64_t)listed * 4, pointer)) return VRM_OK;
     vrm_Result result = vrm_primitive_indices(gltf, primitive, allocator, NULL, 0, &room, NULL);
@@ -125,7 +124,7 @@ static vrm_Result read_triangles(vrmi_Upload* upload, vrmi_Shape* shape, int32_t
     }
     if (result == VRM_ERR_MEMORY) return result;
     if (result != VRM_OK || dropped > 0)
-        vrmi_upload_find(upload, "RENDER_INDICES_BROKEN", NULL, "%s", pointer + 1);
+        vrmi_upload_find(upload, "RENDER_INDICES_BROKEN", pointer, NULL);
     shape->indices = (vrmi_Range){(uint32_t)upload->index_count, (uint32_t)count};
     upload->index_count += count;
     return VRM_OK;
@@ -162,15 +161,15 @@ static vrm_Result add_shape(vrmi_Upload* upload, Table* table, int32_t mesh, int
                           .material = primitive->material >= 0 ? primitive->material
                                                                : gltf->material_count};
     if (primitive->mode < MODE_TRIANGLES || primitive->mode > MODE_FAN) {
-        vrmi_upload_find(upload, "RENDER_MODE_UNSUPPORTED", NULL, "meshes/%d/primitives/%d/mode",
-                         mesh, index);
+        vrmi_upload_find(upload, "RENDER_MODE_UNSUPPORTED",
+                         vrmi_primitive_pointer(upload, mesh, index, "/mode"), NULL);
         return VRM_OK;
     }
     int32_t positions = vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
     const vrm_Accessor* accessor = positions < 0 ? NULL : &gltf->accessors[positions];
     if (accessor == NULL || !accessor->is_readable || accessor->type != VRM_ACCESSOR_VEC3) {
-        vrmi_upload_find(upload, "RENDER_VERTICES_MISSING", NULL, "meshes/%d/primitives/%d", mesh,
-                         index);
+        vrmi_upload_find(upload, "RENDER_VERTICES_MISSING",
+                         vrmi_primitive_pointer(upload, mesh, index, ""), NULL);
         return VRM_OK;
     }
     vrm_Result result = read_triangles(upload, shape, mesh, index);

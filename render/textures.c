@@ -114,11 +114,10 @@ static void upload_pixels(vrm_Renderer* renderer, vrmi_Texture* texture, int spa
 
 static void upload_image(vrmi_Upload* upload, int32_t image, const vrm_Picture* picture) {
     vrm_Drawable* drawable = upload->drawable;
-    char pointer[32];
-    vrmi_pointer(pointer, sizeof pointer, "/images/%d", image);
+    const char* pointer = vrmi_pointer(upload, "images", image, "");
     uint32_t limit = (uint32_t)drawable->renderer->max_texture;
     if (picture->width > limit || picture->height > limit) {
-        vrm_report_add(upload->def.report, "RENDER_IMAGE_TOO_LARGE", pointer, NULL);
+        vrmi_upload_find(upload, "RENDER_IMAGE_TOO_LARGE", pointer, NULL);
         return;
     }
     for (int space = 0; space < SPACES; space++) {
@@ -130,7 +129,7 @@ static void upload_image(vrmi_Upload* upload, int32_t image, const vrm_Picture* 
     }
 }
 
-static void complain(const vrmi_Upload* upload, int32_t image, vrm_Result result) {
+static void complain(vrmi_Upload* upload, int32_t image, vrm_Result result) {
     const char* code = result == VRM_ERR_LIMIT ? "RENDER_IMAGE_TOO_LARGE"
                        : result == VRM_ERR_IO  ? "RENDER_IMAGE_MISSING"
                                                : "RENDER_IMAGE_BROKEN";
@@ -138,7 +137,7 @@ static void complain(const vrmi_Upload* upload, int32_t image, vrm_Result result
     if (result == VRM_ERR_UNSUPPORTED)
         message = "An image is in a format that cannot be decoded here; save it as PNG or JPEG. A "
                   "checker board stands for it.";
-    vrmi_upload_find(upload, code, message, "images/%d", image);
+    vrmi_upload_find(upload, code, vrmi_pointer(upload, "images", image, ""), message);
 }
 
 static vrm_Result finish_batch(vrmi_Upload* upload, Batch* batch) {
@@ -264,10 +263,10 @@ vrm_Result vrmi_upload_textures(vrmi_Upload* upload) {
         if (first_alike(upload, i) != i) continue;
         if (!spend_pixels(upload, i)) {
             vrmi_upload_find(upload, "RENDER_IMAGE_TOO_LARGE",
+                             vrmi_pointer(upload, "images", i, ""),
                              "With this image the file has more pixels than the limit pixels of "
                              "vrm_DrawableDef allows for its size. A checker board stands for it. "
-                             "Raise the limit if you trust the file.",
-                             "images/%d", i);
+                             "Raise the limit if you trust the file.");
             continue;
         }
         batch.images[batch.count++] = i;

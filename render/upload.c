@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "upload.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
-void vrmi_pointer(char* out, size_t size, const char* format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(out, size, format, args);
-    va_end(args);
+const char* vrmi_pointer(vrmi_Upload* upload, const char* list, int32_t index, const char* path) {
+    snprintf(upload->pointer, sizeof upload->pointer, "/%s/%d%s", list, index, path);
+    return upload->pointer;
 }
 
-void vrmi_upload_find(const vrmi_Upload* upload, const char* code, const char* message,
-                      const char* format, ...) {
-    if (upload->def.report == NULL) return;
-    char pointer[160] = "/";
-    va_list args;
-    va_start(args, format);
-    vsnprintf(pointer + 1, sizeof pointer - 1, format, args);
-    va_end(args);
+const char* vrmi_primitive_pointer(vrmi_Upload* upload, int32_t mesh, int32_t primitive,
+                                   const char* path) {
+    snprintf(upload->pointer, sizeof upload->pointer, "/meshes/%d/primitives/%d%s", mesh, primitive,
+             path);
+    return upload->pointer;
+}
+
+void vrmi_upload_find(const vrmi_Upload* upload, const char* code, const char* pointer,
+                      const char* message) {
     vrm_report_add(upload->def.report, code, pointer, message);
 }
 
@@ -28,16 +26,16 @@ bool vrmi_upload_spend(vrmi_Upload* upload, uint64_t bytes, const char* pointer)
         drawable->gpu_bytes += bytes;
         return true;
     }
-    vrm_report_add(upload->def.report, "RENDER_MEMORY_LIMIT", pointer, NULL);
+    vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", pointer, NULL);
     return false;
 }
 
 bool vrmi_upload_spend_geometry(vrmi_Upload* upload, uint64_t bytes, const char* pointer) {
     if (bytes > upload->geometry_bytes) {
-        vrm_report_add(upload->def.report, "RENDER_MEMORY_LIMIT", pointer,
-                       "This needs more memory for vertices and morph targets than the limit "
-                       "geometry of vrm_DrawableDef allows for a file of this size; it is not "
-                       "drawn. Raise the limit if you trust the file.");
+        vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", pointer,
+                         "This needs more memory for vertices and morph targets than the limit "
+                         "geometry of vrm_DrawableDef allows for a file of this size; it is not "
+                         "drawn. Raise the limit if you trust the file.");
         return false;
     }
     if (!vrmi_upload_spend(upload, bytes, pointer)) return false;

@@ -22,6 +22,7 @@ typedef struct vrmi_Upload {
     uint64_t work;        /* spent on what hostile files could repeat without end */
     /* What is left of the allowances of the definition. */
     uint64_t pixels, geometry_bytes, triangles;
+    char pointer[96]; /* where findings are; see vrmi_pointer() */
 } vrmi_Upload;
 
 /* base + per_byte * bytes; the largest number where that overflows. */
@@ -37,11 +38,14 @@ bool vrmi_upload_spend(vrmi_Upload* upload, uint64_t bytes, const char* pointer)
 /* The same for vertices, indices and morph targets, which have an allowance of their own. */
 bool vrmi_upload_spend_geometry(vrmi_Upload* upload, uint64_t bytes, const char* pointer);
 
-/* A finding at the pointer "/" and FORMAT; `message` NULL takes the rule's own. */
-void vrmi_upload_find(const vrmi_Upload* upload, const char* code, const char* message,
-                      const char* format, ...) VRM_PRINTF(4, 5);
+/* The JSON pointers "/LIST/INDEX" and "/meshes/MESH/primitives/PRIMITIVE" with PATH behind them, in
+ * upload->pointer: valid until the next call. */
+const char* vrmi_pointer(vrmi_Upload* upload, const char* list, int32_t index, const char* path);
+const char* vrmi_primitive_pointer(vrmi_Upload* upload, int32_t mesh, int32_t primitive,
+                                   const char* path);
 
-/* snprintf() that is sure to fit what we write. */
-void vrmi_pointer(char* out, size_t size, const char* format, ...) VRM_PRINTF(3, 4);
+/* A finding; `message` NULL takes the rule's own. */
+void vrmi_upload_find(const vrmi_Upload* upload, const char* code, const char* pointer,
+                      const char* message);
 
 #endif

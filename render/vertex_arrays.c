@@ -5,61 +5,39 @@
 
 #include <string.h>
 
-typedef struct Field {
-    void** array;
-    size_t size; /* bytes of each vertex */
-} Field;
+/* Bytes of each vertex. */
+static const uint8_t sizes[VRMI_AT_COUNT] = {12, 12, 8, 8, 16, 16, 8, 16, 4};
 
-enum { FIELD_COUNT = 9 };
-
-static void list_fields(vrmi_Vertices* v, Field* fields) {
-    Field all[FIELD_COUNT] = {
-        {(void**)&v->positions, 12}, {(void**)&v->normals, 12},  {(void**)&v->uv[0], 8},
-        {(void**)&v->uv[1], 8},      {(void**)&v->tangents, 16}, {(void**)&v->colors, 16},
-        {(void**)&v->joints, 8},     {(void**)&v->weights, 16},  {(void**)&v->sources, 4}};
-    memcpy(fields, all, sizeof all);
-}
+_Static_assert(sizeof(vrmi_Vertices) == 8 + sizeof(void*) * VRMI_AT_COUNT, "one array for each");
 
 bool vrmi_vertices_grow(const vrm_Allocator* allocator, vrmi_Vertices* vertices,
                         uint32_t capacity) {
-    Field fields[FIELD_COUNT];
-    list_fields(vertices, fields);
-    void* grown[FIELD_COUNT] = {0};
-    bool is_good = true;
-    for (int i = 0; i < FIELD_COUNT && is_good; i++) {
-        if (*fields[i].array == NULL) continue;
-        grown[i] = vrmi_take(allocator, capacity, fields[i].size);
-        is_good = grown[i] != NULL;
-    }
-    for (int i = 0; i < FIELD_COUNT; i++) {
-        if (grown[i] == NULL) continue;
-        if (!is_good) {
-            vrmi_give(allocator, grown[i], capacity, fields[i].size);
-            continue;
+    vrmi_Vertices grown = {.count = vertices->count, .capacity = capacity};
+    for (int i = 0; i < VRMI_AT_COUNT; i++) {
+        if (vertices->arrays[i] == NULL) continue;
+        grown.arrays[i] = vrmi_take(allocator, capacity, sizes[i]);
+        if (grown.arrays[i] == NULL) {
+            vrmi_vertices_release(allocator, &grown);
+            return false;
         }
-        memcpy(grown[i], *fields[i].array, vertices->count * fields[i].size);
-        vrmi_give(allocator, *fields[i].array, vertices->capacity, fields[i].size);
-        *fields[i].array = grown[i];
+        memcpy(grown.arrays[i], vertices->arrays[i], vertices->count * (size_t)sizes[i]);
     }
-    if (is_good) vertices->capacity = capacity;
-    return is_good;
+    vrmi_vertices_release(allocator, vertices);
+    *vertices = grown;
+    return true;
 }
 
 void vrmi_vertices_release(const vrm_Allocator* allocator, vrmi_Vertices* vertices) {
-    Field fields[FIELD_COUNT];
-    list_fields(vertices, fields);
-    for (int i = 0; i < FIELD_COUNT; i++)
-        vrmi_give(allocator, *fields[i].array, vertices->capacity, fields[i].size);
+    for (int i = 0; i < VRMI_AT_COUNT; i++)
+        vrmi_give(allocator, vertices->arrays[i], vertices->capacity, sizes[i]);
     memset(vertices, 0, sizeof *vertices);
 }
 
 void vrmi_vertices_copy_splits(vrmi_Vertices* v, uint32_t first) {
-    Field fields[FIELD_COUNT];
-    list_fields(v, fields);
-    for (int f = 0; f < FIELD_COUNT; f++) {
-        char* array = *fields[f].array;
-        size_t size = fields[f].size;
-        if (array == NULL || (void*)array == v->tangents || (void*)array == v->sources) continue;
+    for (int a = 0; a < VRMI_AT_COUNT; a++) {
+        char* array = v->arrays[a];
+        size_t size = sizes[a];
+        if (array == NULL || a == VRMI_AT_TANGENT || a == VRMI_AT_SOURCE) continue;
         for (uint32_t i = first; i < v->count; i++)
             memcpy(array + i * size, array + v->sources[i] * size, size);
     }

@@ -23,17 +23,38 @@ typedef struct Reader {
     vrmi_Vertices vertices;
 } Reader;
 
-static void complain(const Reader* reader, const char* code, const char* attribute) {
-    vrmi_upload_find(reader->upload, code, NULL, "meshes/%d/primitives/%d%s%s",
-                     reader->geometry->mesh, reader->geometry->primitive,
-                     attribute[0] == '\0' ? "" : "/attributes/", attribute);
+/* What an attribute is in a file. Of joints and weights there may be more sets. */
+static const struct {
+    uint8_t semantic, set, type;
+    char path[sizeof "/attributes/TEXCOORD_0"];
+} in_file[] = {
+    [VRMI_AT_POSITION] = {VRM_SEMANTIC_POSITION, 0, VRM_ACCESSOR_VEC3, "/attributes/POSITION"},
+    [VRMI_AT_NORMAL] = {VRM_SEMANTIC_NORMAL, 0, VRM_ACCESSOR_VEC3, "/attributes/NORMAL"},
+    [VRMI_AT_UV0] = {VRM_SEMANTIC_TEXCOORD, 0, VRM_ACCESSOR_VEC2, "/attributes/TEXCOORD_0"},
+    [VRMI_AT_UV1] = {VRM_SEMANTIC_TEXCOORD, 1, VRM_ACCESSOR_VEC2, "/attributes/TEXCOORD_1"},
+    [VRMI_AT_TANGENT] = {VRM_SEMANTIC_TANGENT, 0, VRM_ACCESSOR_VEC4, "/attributes/TANGENT"},
+    [VRMI_AT_COLOR] = {VRM_SEMANTIC_COLOR, 0, VRM_ACCESSOR_VEC4, "/attributes/COLOR_0"},
+    [VRMI_AT_JOINTS] = {VRM_SEMANTIC_JOINTS, 0, VRM_ACCESSOR_VEC4, "/attributes/JOINTS_0"},
+    [VRMI_AT_WEIGHTS] = {VRM_SEMANTIC_WEIGHTS, 0, VRM_ACCESSOR_VEC4, "/attributes/WEIGHTS_0"},
+};
+
+static void complain(const Reader* reader, const char* code, int attribute) {
+    vrmi_upload_find(reader->upload, code,
+                     vrmi_primitive_pointer(reader->upload, reader->geometry->mesh,
+                                            reader->geometry->primitive, in_file[attribute].path),
+                     NULL);
+}
+
+static int32_t find_attribute(const Reader* reader, int attribute, int32_t set) {
+    return vrm_primitive_attribute(reader->primitive, (vrm_Semantic)in_file[attribute].semantic,
+                                   set);
 }
 
 /* An attribute with one element for each vertex; *out stays NULL when it is absent or broken. */
-static vrm_Result read_attribute(Reader* reader, vrm_Semantic semantic, int32_t set,
-                                 vrm_AccessorType type, const char* name, float** out) {
+static vrm_Result read_floats(Reader* reader, int attribute, int32_t set, vrm_AccessorType type,
+                              void** out) {
     const vrm_Gltf* gltf = reader->upload->gltf;
-    int32_t index = vrm_primitive_attribute(reader->primitive, semantic, set);
+    int32_t index = find_attribute(reader, attribute, set);
     if (index < 0) return VRM_OK;
     const vrm_Accessor* accessor = &gltf->accessors[index];
     size_t components = (size_t)vrm_accessor_components(type), count = reader->vertices.count;
@@ -45,26 +66,30 @@ static vrm_Result read_attribute(Reader* reader, vrm_Semantic semantic, int32_t 
         return VRM_OK;
     }
     vrmi_give(&reader->upload->def.allocator, floats, count, components * sizeof *floats);
-    complain(reader, "RENDER_ATTRIBUTE_BROKEN", name);
+    complain(reader, "RENDER_ATTRIBUTE_BROKEN", attribute);
     return VRM_OK;
+}
+
+static vrm_Result read_attribute(Reader* reader, int attribute) {
+    return read_floats(reader, attribute, in_file[attribute].set,
+                       (vrm_AccessorType)in_file[attribute].type,
+                       &reader->vertices.arrays[attribute]);
 }
 
 /* COLOR_0 may lack alpha. */
 static vrm_Result read_colors(Reader* reader) {
-    int32_t index = vrm_primitive_attribute(reader->primitive, VRM_SEMANTIC_COLOR, 0);
+    int32_t index = find_attribute(reader, VRMI_AT_COLOR, 0);
     if (index < 0) return VRM_OK;
     if (reader->upload->gltf->accessors[index].type != VRM_ACCESSOR_VEC3)
-        return read_attribute(reader, VRM_SEMANTIC_COLOR, 0, VRM_ACCESSOR_VEC4, "COLOR_0",
-                              &reader->vertices.colors);
+        return read_attribute(reader, VRMI_AT_COLOR);
     const vrm_Allocator* allocator = &reader->upload->def.allocator;
     size_t count = reader->vertices.count;
-    float* rgb = NULL;
-    vrm_Result result =
-        read_attribute(reader, VRM_SEMANTIC_COLOR, 0, VRM_ACCESSOR_VEC3, "COLOR_0", &rgb);
+    void* rgb = NULL;
+    vrm_Result result = read_floats(reader, VRMI_AT_COLOR, 0, VRM_ACCESSOR_VEC3, &rgb);
     if (rgb == NULL) return result;
     float* rgba = vrmi_take(allocator, count, 16);
     for (size_t i = 0; rgba != NULL && i < count; i++) {
-        memcpy(rgba + i * 4, rgb + i * 3, 12);
+        memcpy(rgba + i * 4, (const float*)rgb + i * 3, 12);
         rgba[i * 4 + 3] = 1.0f;
     }
     vrmi_give(allocator, rgb, count, 12);
@@ -110,23 +135,25 @@ static void drop_triangles(const Reader* reader, const vrm_Accessor* accessor) {
 }
 
 static vrm_Result read_positions(Reader* reader) {
-    vrm_Result result = read_attribute(reader, VRM_SEMANTIC_POSITION, 0, VRM_ACCESSOR_VEC3,
-                                       "POSITION", &reader->vertices.positions);
+    vrm_Result result = read_attribute(reader, VRMI_AT_POSITION);
     if (result != VRM_OK) return result;
-    if (reader->vertices.positions == NULL) {
-        complain(reader, "RENDER_VERTICES_MISSING", "");
+    float* positions = reader->vertices.positions;
+    if (positions == NULL) {
+        vrmi_upload_find(reader->upload, "RENDER_VERTICES_MISSING",
+                         vrmi_primitive_pointer(reader->upload, reader->geometry->mesh,
+                                                reader->geometry->primitive, ""),
+                         NULL);
         return VRM_OK;
     }
     size_t count = reader->vertices.count;
     for (size_t i = 0; i < count * 3; i++)
-        reader->vertices.positions[i] =
-            fmaxf(fminf(reader->vertices.positions[i], MAX_COORDINATE), -MAX_COORDINATE);
-    int32_t index = vrm_primitive_attribute(reader->primitive, VRM_SEMANTIC_POSITION, 0);
+        positions[i] = fmaxf(fminf(positions[i], MAX_COORDINATE), -MAX_COORDINATE);
+    int32_t index = find_attribute(reader, VRMI_AT_POSITION, 0);
     const vrm_Accessor* accessor = &reader->upload->gltf->accessors[index];
     if (!is_float_at(reader->upload->gltf, accessor)) return VRM_OK;
     for (size_t i = 0; i < count; i++) {
         if (is_finite_in_file(reader->upload->gltf, accessor, i)) continue;
-        complain(reader, "RENDER_VERTEX_NOT_FINITE", "POSITION");
+        complain(reader, "RENDER_VERTEX_NOT_FINITE", VRMI_AT_POSITION);
         drop_triangles(reader, accessor);
         break;
     }
@@ -185,7 +212,7 @@ static vrm_Result complete_normals(Reader* reader) {
         reader->vertices.normals = sums;
         return VRM_OK;
     }
-    complain(reader, "RENDER_NORMAL_BROKEN", "NORMAL");
+    complain(reader, "RENDER_NORMAL_BROKEN", VRMI_AT_NORMAL);
     for (size_t i = 0; i < count; i++)
         if (normals[i * 3] == 0.0f && normals[i * 3 + 1] == 0.0f && normals[i * 3 + 2] == 0.0f)
             memcpy(normals + i * 3, sums + i * 3, 12);
@@ -213,11 +240,11 @@ static vrm_Result read_joint_set(Reader* reader, int32_t set, uint32_t* scratch,
     const vrm_Gltf* gltf = reader->upload->gltf;
     size_t count = reader->vertices.count;
     *out_is_there = false;
-    int32_t index = vrm_primitive_attribute(reader->primitive, VRM_SEMANTIC_JOINTS, set);
+    int32_t index = find_attribute(reader, VRMI_AT_JOINTS, set);
     if (index < 0) return VRM_OK;
-    float* weights = NULL;
-    vrm_Result result =
-        read_attribute(reader, VRM_SEMANTIC_WEIGHTS, set, VRM_ACCESSOR_VEC4, "WEIGHTS_0", &weights);
+    void* read = NULL;
+    vrm_Result result = read_floats(reader, VRMI_AT_WEIGHTS, set, VRM_ACCESSOR_VEC4, &read);
+    float* weights = read;
     if (weights == NULL) return result;
     const vrm_Accessor* accessor = &gltf->accessors[index];
     if (accessor->type == VRM_ACCESSOR_VEC4 && accessor->count == count &&
@@ -228,7 +255,7 @@ static vrm_Result read_joint_set(Reader* reader, int32_t set, uint32_t* scratch,
                 add_influence(reader->vertices.joints + i * 4, reader->vertices.weights + i * 4,
                               scratch[i * 4 + k], weights[i * 4 + k]);
     } else {
-        complain(reader, "RENDER_ATTRIBUTE_BROKEN", "JOINTS_0");
+        complain(reader, "RENDER_ATTRIBUTE_BROKEN", VRMI_AT_JOINTS);
     }
     vrmi_give(&reader->upload->def.allocator, weights, count, 16);
     return VRM_OK;
@@ -255,7 +282,7 @@ static void complete_weights(vrmi_Vertices* vertices, uint32_t* out_max_joint) {
 static vrm_Result read_joints(Reader* reader) {
     const vrm_Allocator* allocator = &reader->upload->def.allocator;
     size_t count = reader->vertices.count;
-    if (vrm_primitive_attribute(reader->primitive, VRM_SEMANTIC_JOINTS, 0) < 0) return VRM_OK;
+    if (find_attribute(reader, VRMI_AT_JOINTS, 0) < 0) return VRM_OK;
     uint32_t* scratch = vrmi_take(allocator, count, 16);
     reader->vertices.joints = vrmi_take(allocator, count, 8);
     reader->vertices.weights = vrmi_take(allocator, count, 16);
@@ -307,26 +334,17 @@ static const struct {
     [VRMI_AT_SOURCE] = {GL_UNSIGNED_INT, 1, 4, false, true},
 };
 
-enum { ATTRIBUTE_COUNT = sizeof attributes / sizeof *attributes };
-
 /* Attributes one behind the other; one that the vertices lack takes no bytes. */
 typedef struct Layout {
-    size_t stride, at[ATTRIBUTE_COUNT];
-    bool has[ATTRIBUTE_COUNT];
+    size_t stride, at[VRMI_AT_COUNT];
+    bool has[VRMI_AT_COUNT];
 } Layout;
 
 static Layout layout_of(const vrmi_Vertices* v) {
-    Layout layout = {.has = {[VRMI_AT_POSITION] = true,
-                             [VRMI_AT_NORMAL] = true,
-                             [VRMI_AT_UV0] = v->uv[0] != NULL,
-                             [VRMI_AT_UV1] = v->uv[1] != NULL,
-                             [VRMI_AT_TANGENT] = v->tangents != NULL,
-                             [VRMI_AT_COLOR] = v->colors != NULL,
-                             [VRMI_AT_JOINTS] = v->joints != NULL,
-                             [VRMI_AT_WEIGHTS] = v->joints != NULL,
-                             [VRMI_AT_SOURCE] = true}};
-    for (int i = 0; i < ATTRIBUTE_COUNT; i++) {
+    Layout layout = {.stride = 0};
+    for (int i = 0; i < VRMI_AT_COUNT; i++) {
         layout.at[i] = layout.stride;
+        layout.has[i] = v->arrays[i] != NULL || i == VRMI_AT_SOURCE;
         if (layout.has[i]) layout.stride += attributes[i].bytes;
     }
     return layout;
@@ -362,7 +380,7 @@ static const void* offset(size_t bytes) {
 
 static void point_attributes(const vrmi_Gl* gl, const Layout* layout) {
     int32_t stride = (int32_t)layout->stride;
-    for (uint32_t i = 0; i < ATTRIBUTE_COUNT; i++) {
+    for (uint32_t i = 0; i < VRMI_AT_COUNT; i++) {
         if (!layout->has[i]) continue;
         gl->EnableVertexAttribArray(i);
         if (attributes[i].is_integer)
@@ -431,39 +449,31 @@ static vrm_Result take_tangents(Reader* reader, const vrm_Tangents* made) {
 }
 
 /* The triangles of all shapes that share the vertices, one after the other: a boundary between two
- * materials is not a seam of the surface. NULL when there is no memory. */
-static uint32_t* collect_corners(const Reader* reader, size_t* out_count) {
-    const vrm_Drawable* drawable = reader->upload->drawable;
-    size_t count = 0, at = 0;
-    for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next)
-        count += drawable->shapes[s].indices.count;
-    *out_count = count;
-    uint32_t* corners = vrmi_take(&reader->upload->def.allocator, count, sizeof *corners);
-    if (corners == NULL) return NULL;
-    for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
-        vrmi_Range range = drawable->shapes[s].indices;
-        memcpy(corners + at, reader->upload->indices + range.first, range.count * sizeof *corners);
-        at += range.count;
-    }
-    return corners;
-}
+ * materials is not a seam of the surface. Returns how many corners they have; copies them to
+ * `corners`, or back from there. */
+typedef enum Direction { COUNT_CORNERS, COLLECT_CORNERS, SPREAD_CORNERS } Direction;
 
-static void spread_corners(const Reader* reader, const uint32_t* corners) {
+static size_t copy_corners(const Reader* reader, uint32_t* corners, Direction direction) {
     const vrm_Drawable* drawable = reader->upload->drawable;
     size_t at = 0;
     for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
         vrmi_Range range = drawable->shapes[s].indices;
-        memcpy(reader->upload->indices + range.first, corners + at, range.count * sizeof *corners);
+        uint32_t* indices = reader->upload->indices + range.first;
+        size_t bytes = range.count * sizeof *indices;
+        if (direction == COLLECT_CORNERS) memcpy(corners + at, indices, bytes);
+        if (direction == SPREAD_CORNERS) memcpy(indices, corners + at, bytes);
         at += range.count;
     }
+    return at;
 }
 
 /* Makes tangents, or those of the file usable. */
 static vrm_Result complete_tangents(Reader* reader, int set) {
     const vrm_Allocator* allocator = &reader->upload->def.allocator;
-    size_t count;
-    uint32_t made_count, *corners = collect_corners(reader, &count);
+    size_t count = copy_corners(reader, NULL, COUNT_CORNERS);
+    uint32_t made_count, *corners = vrmi_take(allocator, count, sizeof *corners);
     if (corners == NULL) return VRM_ERR_MEMORY;
+    copy_corners(reader, corners, COLLECT_CORNERS);
     vrm_TangentInput input = {.positions = reader->vertices.positions,
                               .normals = reader->vertices.normals,
                               .uvs = reader->vertices.uv[set],
@@ -473,12 +483,12 @@ static vrm_Result complete_tangents(Reader* reader, int set) {
     vrm_Result result;
     if (reader->vertices.tangents != NULL) {
         result = vrm_tangents_complete(&input, allocator, reader->vertices.tangents, &made_count);
-        if (made_count > 0) complain(reader, "RENDER_TANGENT_BROKEN", "TANGENT");
+        if (made_count > 0) complain(reader, "RENDER_TANGENT_BROKEN", VRMI_AT_TANGENT);
     } else {
         vrm_Tangents made;
         result = vrm_tangents_make(&input, allocator, &made);
         if (result == VRM_OK) result = take_tangents(reader, &made);
-        if (result == VRM_OK) spread_corners(reader, corners);
+        if (result == VRM_OK) copy_corners(reader, corners, SPREAD_CORNERS);
         vrm_tangents_release(&made);
     }
     vrmi_give(allocator, corners, count, sizeof *corners);
@@ -496,20 +506,14 @@ static vrm_Result read_vertices(Reader* reader) {
     learn_wishes(reader, &wants_tangents, &wants_colors, &set);
     vrm_Result result = read_positions(reader);
     if (result != VRM_OK || vertices->positions == NULL) return result;
-    result = read_attribute(reader, VRM_SEMANTIC_NORMAL, 0, VRM_ACCESSOR_VEC3, "NORMAL",
-                            &vertices->normals);
+    result = read_attribute(reader, VRMI_AT_NORMAL);
     if (result == VRM_OK) result = complete_normals(reader);
-    if (result == VRM_OK)
-        result = read_attribute(reader, VRM_SEMANTIC_TEXCOORD, 0, VRM_ACCESSOR_VEC2, "TEXCOORD_0",
-                                &vertices->uv[0]);
-    if (result == VRM_OK)
-        result = read_attribute(reader, VRM_SEMANTIC_TEXCOORD, 1, VRM_ACCESSOR_VEC2, "TEXCOORD_1",
-                                &vertices->uv[1]);
+    if (result == VRM_OK) result = read_attribute(reader, VRMI_AT_UV0);
+    if (result == VRM_OK) result = read_attribute(reader, VRMI_AT_UV1);
     if (result == VRM_OK && wants_colors) result = read_colors(reader);
     if (result == VRM_OK) result = read_joints(reader);
     if (result != VRM_OK || !wants_tangents || !reader->geometry->has_normals) return result;
-    result = read_attribute(reader, VRM_SEMANTIC_TANGENT, 0, VRM_ACCESSOR_VEC4, "TANGENT",
-                            &vertices->tangents);
+    result = read_attribute(reader, VRMI_AT_TANGENT);
     if (result == VRM_OK && (vertices->tangents != NULL || vertices->uv[set] != NULL))
         result = complete_tangents(reader, set);
     return result;
@@ -542,11 +546,9 @@ static void find_main_joints(const Reader* reader) {
 static vrm_Result upload_geometry(vrmi_Upload* upload, vrmi_Geometry* geometry) {
     Reader reader = {.upload = upload, .geometry = geometry};
     reader.primitive = &upload->gltf->meshes[geometry->mesh].primitives[geometry->primitive];
-    int32_t index = vrm_primitive_attribute(reader.primitive, VRM_SEMANTIC_POSITION, 0);
+    int32_t index = find_attribute(&reader, VRMI_AT_POSITION, 0);
     uint64_t count = upload->gltf->accessors[index].count;
-    char pointer[64];
-    vrmi_pointer(pointer, sizeof pointer, "/meshes/%d/primitives/%d", geometry->mesh,
-                 geometry->primitive);
+    const char* pointer = vrmi_primitive_pointer(upload, geometry->mesh, geometry->primitive, "");
     uint64_t bytes = count > UINT32_MAX / 256 ? UINT64_MAX : count * 96;
     if (!vrmi_upload_spend_geometry(upload, bytes, pointer)) return VRM_OK;
     reader.vertices.count = reader.vertices.capacity = (uint32_t)count;

@@ -7,6 +7,8 @@
 #include "base/budget.h"
 #include "rig/rig.h"
 
+#include <stddef.h>
+
 typedef struct vrmi_RigBuild {
     const vrm_Model* model;
     const vrm_Gltf* gltf;
@@ -34,8 +36,29 @@ vrm_Result vrmi_build_constraints(vrmi_RigBuild* build);
 /* spring_layout.h has vrmi_build_springs(). */
 
 /* The slots from a root down to `slot`, itself included; -1 gives an empty list. */
-vrm_Result vrmi_build_chain(vrmi_RigBuild* build, int32_t slot, const int32_t** out_slots,
+vrm_Result vrmi_build_chain(vrmi_RigBuild* build, int32_t slot, int32_t** out_slots,
                             int32_t* out_count);
+
+/* ---- Arrays of a struct, by rows (arrays.c) ---- */
+
+typedef struct vrmi_ArrayRow {
+    uint16_t at;        /* where the struct has the address of the array */
+    uint16_t count_at;  /* where it has the length, an int32_t */
+    uint16_t size;      /* bytes of an element */
+    uint16_t lane_size; /* so many more for each lane */
+} vrmi_ArrayRow;
+
+#define VRMI_ARRAY(type, member, count)                                                            \
+    { offsetof(type, member), offsetof(type, count), sizeof *((type*)0)->member, 0 }
+
+/* Allocates arrays as vrmi_build_alloc() does. */
+void vrmi_arrays_alloc(vrmi_RigBuild* build, void* owner, const vrmi_ArrayRow* rows,
+                       int32_t row_count, int32_t lanes);
+
+/* Copies arrays into the carver's block; those that are NULL stay so. While measuring the addresses
+ * become undefined. */
+void vrmi_arrays_pack(vrmi_Carver* carver, void* owner, const vrmi_ArrayRow* rows,
+                      int32_t row_count, int32_t lanes);
 
 /* By node: whether it is `node` or below it; all false for -1. NULL when there is no memory. */
 bool* vrmi_nodes_below(vrmi_Arena* arena, const vrm_Gltf* gltf, int32_t node);

@@ -263,58 +263,55 @@ static void sort_tracks(vrmi_ClipBuild* build) {
 
 /* ---- Packing ---- */
 
-static void* move(vrmi_Carver* carver, const void* from, size_t count, size_t size) {
-    void* to = vrmi_carve(carver, count, size);
-    if (to != NULL && count > 0) memcpy(to, from, count * size);
-    return to;
-}
-
 static size_t key_values(const vrm_Clip* clip, const vrmi_Track* track) {
     size_t parts = track->interpolation == VRM_INTERPOLATION_CUBICSPLINE ? 3 : 1;
     return parts * (size_t)clip->timelines[track->timeline].key_count;
 }
 
-/* The draft with its arrays copied into the carver's block; while measuring its pointers are
- * undefined. */
-static vrm_Clip pack(vrmi_Carver* carver, const vrm_Clip* draft) {
-    vrm_Clip clip = *draft;
-    vrmi_carve(carver, 1, sizeof clip);
-    clip.name = move(carver, draft->name, strlen(draft->name) + 1, 1);
-    clip.node_tracks = move(carver, draft->node_tracks, VRMI_NODE_TRACKS * (size_t)clip.node_count,
-                            sizeof *clip.node_tracks);
-    vrmi_Track* tracks = move(carver, draft->tracks, (size_t)clip.track_count, sizeof *clip.tracks);
-    for (int32_t t = 0; t < clip.track_count; t++) {
-        const vrm_Vec4* keys =
-            move(carver, draft->tracks[t].keys, key_values(draft, &draft->tracks[t]), sizeof *keys);
+/* Copies the draft and its arrays into the carver's block; while measuring the pointers of `clip`
+ * are undefined. */
+static void pack(vrmi_Carver* carver, const vrm_Clip* draft, vrm_Clip* clip) {
+    *clip = *draft;
+    vrmi_carve(carver, 1, sizeof *clip);
+    clip->name = vrmi_carve_copy(carver, draft->name, strlen(draft->name) + 1, 1);
+    clip->node_tracks =
+        vrmi_carve_copy(carver, draft->node_tracks, VRMI_NODE_TRACKS * (size_t)clip->node_count,
+                        sizeof *clip->node_tracks);
+    vrmi_Track* tracks =
+        vrmi_carve_copy(carver, draft->tracks, (size_t)clip->track_count, sizeof *clip->tracks);
+    for (int32_t t = 0; t < clip->track_count; t++) {
+        const vrm_Vec4* keys = vrmi_carve_copy(carver, draft->tracks[t].keys,
+                                               key_values(draft, &draft->tracks[t]), sizeof *keys);
         if (tracks != NULL) tracks[t].keys = keys;
     }
-    vrmi_Timeline* lines =
-        move(carver, draft->timelines, (size_t)clip.timeline_count, sizeof *clip.timelines);
-    for (int32_t i = 0; i < clip.timeline_count; i++) {
+    vrmi_Timeline* lines = vrmi_carve_copy(carver, draft->timelines, (size_t)clip->timeline_count,
+                                           sizeof *clip->timelines);
+    for (int32_t i = 0; i < clip->timeline_count; i++) {
         const vrmi_Timeline* from = &draft->timelines[i];
-        const float* times = move(carver, from->times, (size_t)from->key_count, sizeof *times);
+        const float* times =
+            vrmi_carve_copy(carver, from->times, (size_t)from->key_count, sizeof *times);
         if (lines != NULL) lines[i].times = times;
     }
-    vrmi_ClipExpression* expressions =
-        move(carver, draft->expressions, (size_t)clip.expression_count, sizeof *expressions);
-    for (int32_t e = 0; e < clip.expression_count; e++) {
+    vrmi_ClipExpression* expressions = vrmi_carve_copy(
+        carver, draft->expressions, (size_t)clip->expression_count, sizeof *expressions);
+    for (int32_t e = 0; e < clip->expression_count; e++) {
         const char* from = draft->expressions[e].name;
-        const char* name = move(carver, from, strlen(from) + 1, 1);
+        const char* name = vrmi_carve_copy(carver, from, strlen(from) + 1, 1);
         if (expressions != NULL) expressions[e].name = name;
     }
-    clip.tracks = tracks;
-    clip.timelines = lines;
-    clip.expressions = expressions;
-    return clip;
+    clip->tracks = tracks;
+    clip->timelines = lines;
+    clip->expressions = expressions;
 }
 
 static vrm_Result pack_draft(const vrmi_ClipBuild* build, vrm_Clip** out_clip) {
     vrmi_Carver carver = {0};
-    (void)pack(&carver, &build->draft);
+    vrm_Clip measured;
+    pack(&carver, &build->draft, &measured);
     size_t size = carver.used;
     if (!vrmi_carver_fill(&carver, &build->arena.allocator)) return VRM_ERR_MEMORY;
     vrm_Clip* clip = (vrm_Clip*)(void*)carver.base;
-    *clip = pack(&carver, &build->draft);
+    pack(&carver, &build->draft, clip);
     clip->allocator = build->arena.allocator;
     clip->size = size;
     *out_clip = clip;

@@ -231,10 +231,7 @@ static vrm_Result prepare(vrmi_RigBuild* build, Order* order, int32_t* by_slot,
     order->next_edges = vrmi_build_alloc(build, items, sizeof *order->next_edges);
     order->steps = vrmi_build_alloc(build, items, sizeof *order->steps);
     order->is_dropped = vrmi_build_alloc(build, items, sizeof *order->is_dropped);
-    bool has_all = order->states != NULL && order->places != NULL && order->stack != NULL &&
-                   order->reaches != NULL && order->constraints_at != NULL &&
-                   order->next_edges != NULL && order->steps != NULL && order->is_dropped != NULL;
-    return has_all ? VRM_OK : VRM_ERR_MEMORY;
+    return build->is_out_of_memory ? VRM_ERR_MEMORY : VRM_OK;
 }
 
 vrm_Result vrmi_build_constraints(vrmi_RigBuild* build) {
@@ -246,7 +243,7 @@ vrm_Result vrmi_build_constraints(vrmi_RigBuild* build) {
     int32_t* by_slot = vrmi_build_alloc(build, (size_t)rig->slot_count, sizeof *by_slot);
     vrm_Constraint* sound = vrmi_build_alloc(build, (size_t)given, sizeof *sound);
     vrmi_RigConstraint* compiled = vrmi_build_alloc(build, (size_t)given, sizeof *compiled);
-    if (by_slot == NULL || sound == NULL || compiled == NULL) return VRM_ERR_MEMORY;
+    if (build->is_out_of_memory) return VRM_ERR_MEMORY;
     vrm_Result result = prepare(build, &order, by_slot, sound);
     if (result != VRM_OK) return result;
 

@@ -254,9 +254,7 @@ vrm_Result vrmi_build_expressions(vrmi_RigBuild* build) {
                                      sizeof *values.places);
     morphs.places = vrmi_build_alloc(build, (size_t)rig->morph_count, sizeof *morphs.places);
     morphs.reached = vrmi_build_alloc(build, (size_t)rig->morph_count, sizeof *morphs.reached);
-    if (table == NULL || morph_binds == NULL || value_binds == NULL || values.places == NULL ||
-        morphs.places == NULL || morphs.reached == NULL)
-        return VRM_ERR_MEMORY;
+    if (build->is_out_of_memory) return VRM_ERR_MEMORY;
 
     for (int32_t i = 0; i < count; i++) mark_values(&values, &expressions[i]);
     vrm_Result result = number_values(build, &values);
@@ -282,36 +280,30 @@ vrm_Result vrmi_build_expressions(vrmi_RigBuild* build) {
     rig->morph_binds = morph_binds;
     rig->value_binds = value_binds;
     rig->reached_morphs = morphs.reached;
-    float* rests = (float*)(uintptr_t)rig->rest_morphs;
-    for (int32_t i = 0; i < rig->reached_count; i++) rests[morphs.reached[i]] = 0.0f;
+    rig->morph_bind_count = morph_at;
+    rig->value_bind_count = value_at;
+    for (int32_t i = 0; i < rig->reached_count; i++) rig->rest_morphs[morphs.reached[i]] = 0.0f;
     return VRM_OK;
 }
 
 /* ---- Look-at ---- */
 
-/* Clamps a map's numbers: values beyond any sensible range would overflow later. */
-static vrm_RangeMap sane_map(vrm_RangeMap map) {
-    map.input_max_degrees = vrmi_within(map.input_max_degrees, VRMI_VALUE_MAX);
-    map.output_scale = vrmi_within(map.output_scale, VRMI_VALUE_MAX);
-    return map;
-}
-
-static vrm_Result copy_curve(vrmi_RigBuild* build, vrm_RangeMap* map) {
-    if (map->curve == NULL || map->curve_count <= 0) {
-        map->curve = NULL;
-        return VRM_OK;
+/* A copy of a map whose numbers are clamped: values beyond any sensible range would overflow
+ * later. */
+static void build_map(vrmi_RigBuild* build, const vrm_RangeMap* from, vrm_RangeMap* to) {
+    *to = (vrm_RangeMap){.input_max_degrees = vrmi_within(from->input_max_degrees, VRMI_VALUE_MAX),
+                         .output_scale = vrmi_within(from->output_scale, VRMI_VALUE_MAX)};
+    if (from->curve == NULL || from->curve_count <= 0) return;
+    vrm_CurveKey* keys = vrmi_build_alloc(build, (size_t)from->curve_count, sizeof *keys);
+    for (int32_t i = 0; keys != NULL && i < from->curve_count; i++) {
+        const vrm_CurveKey* key = &from->curve[i];
+        keys[i] = (vrm_CurveKey){vrmi_within(key->time, VRMI_VALUE_MAX),
+                                 vrmi_within(key->value, VRMI_VALUE_MAX),
+                                 vrmi_within(key->in_tangent, VRMI_VALUE_MAX),
+                                 vrmi_within(key->out_tangent, VRMI_VALUE_MAX)};
     }
-    vrm_CurveKey* keys = vrmi_build_alloc(build, (size_t)map->curve_count, sizeof *keys);
-    if (keys == NULL) return VRM_ERR_MEMORY;
-    for (int32_t i = 0; i < map->curve_count; i++) {
-        vrm_CurveKey key = map->curve[i];
-        keys[i] = (vrm_CurveKey){vrmi_within(key.time, VRMI_VALUE_MAX),
-                                 vrmi_within(key.value, VRMI_VALUE_MAX),
-                                 vrmi_within(key.in_tangent, VRMI_VALUE_MAX),
-                                 vrmi_within(key.out_tangent, VRMI_VALUE_MAX)};
-    }
-    map->curve = keys;
-    return VRM_OK;
+    to->curve = keys;
+    to->curve_count = from->curve_count;
 }
 
 vrm_Result vrmi_build_look_at(vrmi_RigBuild* build) {
@@ -323,10 +315,10 @@ vrm_Result vrmi_build_look_at(vrmi_RigBuild* build) {
     if (!to->is_present) return VRM_OK;
     to->type = from->type;
     to->offset = vrmi_vec3_within(from->offset_from_head, VRMI_LENGTH_MAX);
-    to->inner = sane_map(from->horizontal_inner);
-    to->outer = sane_map(from->horizontal_outer);
-    to->down = sane_map(from->vertical_down);
-    to->up = sane_map(from->vertical_up);
+    build_map(build, &from->horizontal_inner, &to->inner);
+    build_map(build, &from->horizontal_outer, &to->outer);
+    build_map(build, &from->vertical_down, &to->down);
+    build_map(build, &from->vertical_up, &to->up);
     to->to_forward = vrmi_quat_conjugate(rig->bones[VRM_BONE_HEAD].world);
     if (rig->facing < 0)
         to->to_forward = vrmi_quat_mul(to->to_forward, (vrm_Quat){0.0f, 1.0f, 0.0f, 0.0f});
@@ -335,11 +327,6 @@ vrm_Result vrmi_build_look_at(vrmi_RigBuild* build) {
     for (int i = 0; i < 4; i++)
         to->expressions[i] = rig->preset_expressions[VRM_EXPRESSION_LOOK_UP + i];
 
-    vrm_Result result = copy_curve(build, &to->inner);
-    if (result == VRM_OK) result = copy_curve(build, &to->outer);
-    if (result == VRM_OK) result = copy_curve(build, &to->down);
-    if (result == VRM_OK) result = copy_curve(build, &to->up);
-    if (result == VRM_OK)
-        result = vrmi_build_chain(build, to->head, &to->head_chain, &to->head_chain_count);
-    return result;
+    if (build->is_out_of_memory) return VRM_ERR_MEMORY;
+    return vrmi_build_chain(build, to->head, &to->head_chain, &to->head_chain_count);
 }

@@ -100,16 +100,11 @@ static vrm_Result build_mesh_nodes(vrmi_RigBuild* build) {
     int32_t* node_mesh_nodes = vrmi_build_alloc(build, nodes, sizeof *node_mesh_nodes);
     uint8_t* first = vrmi_build_alloc(build, nodes, sizeof *first);
     uint8_t* third = vrmi_build_alloc(build, nodes, sizeof *third);
+    bool* shown = find_shown_nodes(build);
     bool* head_nodes =
         vrmi_nodes_below(&build->arena, gltf, vrm_model_first_person_node(build->model));
-    if (mesh_nodes == NULL || node_mesh_nodes == NULL || first == NULL || third == NULL ||
-        head_nodes == NULL)
-        return VRM_ERR_MEMORY;
-    bool* head_skins = find_head_skins(build, head_nodes);
-    if (head_skins == NULL) return VRM_ERR_MEMORY;
-
-    bool* shown = find_shown_nodes(build);
-    if (shown == NULL) return VRM_ERR_MEMORY;
+    bool* head_skins = head_nodes == NULL ? NULL : find_head_skins(build, head_nodes);
+    if (build->is_out_of_memory || head_nodes == NULL) return VRM_ERR_MEMORY;
     vrm_Result result = fill_mesh_nodes(build, shown, mesh_nodes, node_mesh_nodes);
     if (result != VRM_OK) return result;
     float* morphs = vrmi_build_alloc(build, (size_t)rig->morph_count, sizeof *morphs);
@@ -160,8 +155,7 @@ static vrm_Result sort_joints(vrmi_RigBuild* build) {
     vrm_Rig* rig = &build->draft;
     int32_t* list = vrmi_build_alloc(build, (size_t)rig->palette_count, sizeof *list);
     int32_t* begins = vrmi_build_alloc(build, (size_t)rig->slot_count + 2, sizeof *begins);
-    if (list == NULL || begins == NULL) return VRM_ERR_MEMORY;
-    memset(begins, 0, ((size_t)rig->slot_count + 2) * sizeof *begins);
+    if (build->is_out_of_memory) return VRM_ERR_MEMORY;
 #define PLACE_OF(joint)                                                                            \
     (rig->palette_nodes[joint] < 0 ? 0 : rig->node_slots[rig->palette_nodes[joint]] + 1)
     for (int32_t j = 0; j < rig->palette_count; j++) begins[PLACE_OF(j) + 1]++;
@@ -170,6 +164,7 @@ static vrm_Result sort_joints(vrmi_RigBuild* build) {
 #undef PLACE_OF
     rig->joints_by_slot = list;
     rig->slot_joints = begins; /* each has moved on to where the next began */
+    rig->slot_joint_count = rig->slot_count + 1;
     return VRM_OK;
 }
 
@@ -188,7 +183,7 @@ static vrm_Result build_skins(vrmi_RigBuild* build) {
     int32_t* nodes = vrmi_build_alloc(build, (size_t)total, sizeof *nodes);
     vrm_Affine* binds = vrmi_build_alloc(build, (size_t)total, sizeof *binds);
     vrm_Mat4* scratch = vrmi_build_alloc(build, (size_t)most, sizeof *scratch);
-    if (skins == NULL || nodes == NULL || binds == NULL || scratch == NULL) return VRM_ERR_MEMORY;
+    if (build->is_out_of_memory) return VRM_ERR_MEMORY;
     for (int32_t s = 0; s < gltf->skin_count; s++) {
         const vrm_Skin* skin = &gltf->skins[s];
         skins[s] = (vrmi_RigSkin){rig->palette_count, skin->joint_count};

@@ -13,7 +13,7 @@ bool* vrmi_nodes_below(vrmi_Arena* arena, const vrm_Gltf* gltf, int32_t node) {
     return below;
 }
 
-vrm_Result vrmi_build_chain(vrmi_RigBuild* build, int32_t slot, const int32_t** out_slots,
+vrm_Result vrmi_build_chain(vrmi_RigBuild* build, int32_t slot, int32_t** out_slots,
                             int32_t* out_count) {
     int32_t count = 0;
     for (int32_t s = slot; s >= 0; s = build->draft.parents[s]) count++;

@@ -22,13 +22,6 @@ typedef struct ClipBlock {
     size_t size;
 } ClipBlock;
 
-/* Copies into carved memory; NULL while measuring. */
-static void* copy(vrmi_Carver* carver, const void* from, int32_t count, size_t size) {
-    void* to = vrmi_carve(carver, (size_t)count, size);
-    if (to != NULL && count > 0) memcpy(to, from, (size_t)count * size);
-    return to;
-}
-
 /* ---- Parts of a rig ---- */
 
 static void pack_nodes(vrmi_Carver* carver, const vrm_Rig* rig, vrm_RigPack* pack) {
@@ -44,7 +37,8 @@ static void pack_nodes(vrmi_Carver* carver, const vrm_Rig* rig, vrm_RigPack* pac
             (vrm_PackBone){bone->slot, (int32_t)bone->parent, bone->parent_inverse, bone->world};
     }
     pack->hips_chain_count = rig->hips_chain_count;
-    pack->hips_chain = copy(carver, rig->hips_chain, rig->hips_chain_count, sizeof(int32_t));
+    pack->hips_chain =
+        vrmi_carve_copy(carver, rig->hips_chain, (size_t)rig->hips_chain_count, sizeof(int32_t));
     int32_t hips = rig->bones[VRM_BONE_HIPS].slot;
     if (hips >= 0) pack->hips_rest_model = rig->rest_models[hips].translation;
 }
@@ -78,8 +72,10 @@ static void pack_expressions(vrmi_Carver* carver, const vrm_Rig* rig, vrm_RigPac
     pack->morph_count = rig->morph_count;
     pack->reached_count = rig->reached_count;
     pack->value_count = rig->value_count;
-    pack->rest_morphs = copy(carver, rig->rest_morphs, rig->morph_count, sizeof(float));
-    pack->reached_morphs = copy(carver, rig->reached_morphs, rig->reached_count, sizeof(int32_t));
+    pack->rest_morphs =
+        vrmi_carve_copy(carver, rig->rest_morphs, (size_t)rig->morph_count, sizeof(float));
+    pack->reached_morphs =
+        vrmi_carve_copy(carver, rig->reached_morphs, (size_t)rig->reached_count, sizeof(int32_t));
     vrm_Vec4* bases = vrmi_carve(carver, (size_t)rig->value_count, sizeof *bases);
     for (int32_t i = 0; bases != NULL && i < rig->value_count; i++)
         bases[i] = rig->material_values[i].base;
@@ -115,7 +111,8 @@ static void pack_look_at(vrmi_Carver* carver, const vrm_Rig* rig, vrm_RigPack* p
     pack->look_at.up = pack_map(maps[3], keys, &count);
     for (int i = 0; i < 4; i++) pack->look_at.expressions[i] = look->expressions[i];
     pack->head_chain_count = look->head_chain_count;
-    pack->head_chain = copy(carver, look->head_chain, look->head_chain_count, sizeof(int32_t));
+    pack->head_chain =
+        vrmi_carve_copy(carver, look->head_chain, (size_t)look->head_chain_count, sizeof(int32_t));
 }
 
 static void pack_constraints(vrmi_Carver* carver, const vrm_Rig* rig, vrm_RigPack* pack) {
@@ -129,8 +126,8 @@ static void pack_constraints(vrmi_Carver* carver, const vrm_Rig* rig, vrm_RigPac
     pack->constraint_count = count;
     pack->constraints = to;
     pack->constraint_step_count = rig->constraint_step_count;
-    pack->constraint_steps =
-        copy(carver, rig->constraint_steps, rig->constraint_step_count, sizeof(int32_t));
+    pack->constraint_steps = vrmi_carve_copy(carver, rig->constraint_steps,
+                                             (size_t)rig->constraint_step_count, sizeof(int32_t));
 }
 
 static void pack_skins(vrmi_Carver* carver, const vrm_Rig* rig, vrm_RigPack* pack) {
@@ -139,8 +136,8 @@ static void pack_skins(vrmi_Carver* carver, const vrm_Rig* rig, vrm_RigPack* pac
         nodes[i] = rig->palette_nodes[i] < 0 ? -1 : rig->node_slots[rig->palette_nodes[i]];
     pack->palette_count = rig->palette_count;
     pack->palette_nodes = nodes;
-    pack->inverse_binds =
-        copy(carver, rig->inverse_binds, rig->palette_count, sizeof *rig->inverse_binds);
+    pack->inverse_binds = vrmi_carve_copy(carver, rig->inverse_binds, (size_t)rig->palette_count,
+                                          sizeof *rig->inverse_binds);
 }
 
 /* ---- Springs ---- */
@@ -213,11 +210,13 @@ static void pack_colliders(vrmi_Carver* carver, const vrmi_SpringLayout* layout,
     pack->collider_refs = to_refs;
     pack->wave_node_count = layout->wave_slot_count;
     pack->wave_collider_count = layout->wave_collider_count;
-    pack->wave_nodes = copy(carver, layout->wave_slots, layout->wave_slot_count, sizeof(int32_t));
-    pack->wave_colliders =
-        copy(carver, layout->wave_colliders, layout->wave_collider_count, sizeof(int32_t));
+    pack->wave_nodes = vrmi_carve_copy(carver, layout->wave_slots, (size_t)layout->wave_slot_count,
+                                       sizeof(int32_t));
+    pack->wave_colliders = vrmi_carve_copy(carver, layout->wave_colliders,
+                                           (size_t)layout->wave_collider_count, sizeof(int32_t));
     pack->anchor_count = layout->anchor_count;
-    pack->anchors = copy(carver, layout->anchors, layout->anchor_count, sizeof(int32_t));
+    pack->anchors =
+        vrmi_carve_copy(carver, layout->anchors, (size_t)layout->anchor_count, sizeof(int32_t));
 }
 
 static void pack_springs(vrmi_Carver* carver, const vrm_Rig* rig, vrm_RigPack* pack) {

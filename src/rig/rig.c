@@ -12,6 +12,8 @@ void vrm_rig_def_init(vrm_RigDef* def, size_t def_size) {
     def->def_size = (uint32_t)def_size;
 }
 
+#define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
+
 /* ---- Slots ---- */
 
 /* In the order of their slots. */
@@ -70,15 +72,14 @@ static uint8_t* find_roles(vrmi_RigBuild* build) {
     return roles;
 }
 
-static void number_slots(const vrm_Gltf* gltf, const uint8_t* roles, int32_t* slot_nodes,
-                         int32_t* node_slots, vrm_Rig* rig) {
+static void number_slots(const vrm_Gltf* gltf, const uint8_t* roles, vrm_Rig* rig) {
     int32_t slot = 0;
     for (NodeRole role = ROLE_STAGE; role <= ROLE_SWAYS; role++) {
         for (int32_t i = 0; i < gltf->node_count; i++) {
             int32_t node = gltf->node_order[i];
             if (roles[node] != role) continue;
-            slot_nodes[slot] = node;
-            node_slots[node] = slot++;
+            rig->slot_nodes[slot] = node;
+            rig->node_slots[node] = slot++;
         }
         if (role == ROLE_STAGE) rig->stage_count = slot;
         if (role == ROLE_BODY) rig->body_count = slot;
@@ -94,139 +95,102 @@ static vrm_Transform sane_transform(vrm_Transform t) {
 /* World rotations are products of rotations whatever the scales, so W = P * L holds exactly, as
  * the formulas of humanoid, look-at and constraints assume; positions and scales follow the
  * matrices. */
-static void fill_rests(vrm_Rig* rig, const vrm_Gltf* gltf, vrm_Transform* rests,
-                       vrm_Transform* models, vrm_Affine* affines) {
-    for (int32_t slot = 0; slot < rig->slot_count; slot++) {
-        int32_t parent = rig->parents[slot];
-        rests[slot] = sane_transform(gltf->nodes[rig->slot_nodes[slot]].rest);
-        if (!vrmi_scale_is_uniform(rests[slot].scale)) rig->is_general = true;
-        if (rests[slot].scale.x != 1.0f) rig->is_scaled = true;
-        vrm_Affine local = vrmi_affine_from_transform(rests[slot]);
-        affines[slot] = parent < 0 ? local : vrmi_affine_mul(&affines[parent], &local);
-        vrmi_affine_bound(&affines[slot]);
-        models[slot].rotation = rests[slot].rotation;
-        if (parent >= 0) {
-            models[slot].rotation =
-                vrmi_quat_normalize(vrmi_quat_mul(models[parent].rotation, rests[slot].rotation));
-        }
-        models[slot].translation = vrmi_affine_column(&affines[slot], 3);
-        models[slot].scale = (vrm_Vec3){vrmi_vec3_length(vrmi_affine_column(&affines[slot], 0)),
-                                        vrmi_vec3_length(vrmi_affine_column(&affines[slot], 1)),
-                                        vrmi_vec3_length(vrmi_affine_column(&affines[slot], 2))};
-        if (vrmi_vec3_reach(models[slot].scale) > VRMI_SCALE_MAX) rig->is_general = true;
+static void fill_rest(vrm_Rig* rig, int32_t slot, vrm_Transform rest) {
+    int32_t parent = rig->parents[slot];
+    vrm_Transform *local = &rig->rests[slot], *model = &rig->rest_models[slot];
+    vrm_Affine* affine = &rig->rest_affines[slot];
+    *local = sane_transform(rest);
+    if (!vrmi_scale_is_uniform(local->scale)) rig->is_general = true;
+    if (local->scale.x != 1.0f) rig->is_scaled = true;
+    *affine = vrmi_affine_from_transform(*local);
+    model->rotation = local->rotation;
+    if (parent >= 0) {
+        *affine = vrmi_affine_mul(&rig->rest_affines[parent], affine);
+        model->rotation =
+            vrmi_quat_normalize(vrmi_quat_mul(rig->rest_models[parent].rotation, local->rotation));
     }
+    vrmi_affine_bound(affine);
+    model->translation = vrmi_affine_column(affine, 3);
+    float* scale = &model->scale.x;
+    for (int axis = 0; axis < 3; axis++)
+        scale[axis] = vrmi_vec3_length(vrmi_affine_column(affine, axis));
+    if (vrmi_vec3_reach(model->scale) > VRMI_SCALE_MAX) rig->is_general = true;
 }
+
+static const vrmi_ArrayRow slot_arrays[] = {
+    VRMI_ARRAY(vrm_Rig, slot_nodes, slot_count),  VRMI_ARRAY(vrm_Rig, node_slots, slot_count),
+    VRMI_ARRAY(vrm_Rig, parents, slot_count),     VRMI_ARRAY(vrm_Rig, rests, slot_count),
+    VRMI_ARRAY(vrm_Rig, rest_models, slot_count), VRMI_ARRAY(vrm_Rig, rest_affines, slot_count),
+};
 
 vrm_Result vrmi_build_slots(vrmi_RigBuild* build) {
     const vrm_Gltf* gltf = build->gltf;
     vrm_Rig* rig = &build->draft;
-    size_t count = (size_t)gltf->node_count;
     rig->slot_count = gltf->node_count;
     uint8_t* roles = find_roles(build);
-    int32_t* slot_nodes = vrmi_build_alloc(build, count, sizeof *slot_nodes);
-    int32_t* node_slots = vrmi_build_alloc(build, count, sizeof *node_slots);
-    int32_t* parents = vrmi_build_alloc(build, count, sizeof *parents);
-    vrm_Transform* rests = vrmi_build_alloc(build, count, sizeof *rests);
-    vrm_Transform* models = vrmi_build_alloc(build, count, sizeof *models);
-    vrm_Affine* affines = vrmi_build_alloc(build, count, sizeof *affines);
-    if (roles == NULL || slot_nodes == NULL || node_slots == NULL || parents == NULL ||
-        rests == NULL || models == NULL || affines == NULL)
-        return VRM_ERR_MEMORY;
-
-    number_slots(gltf, roles, slot_nodes, node_slots, rig);
+    vrmi_arrays_alloc(build, rig, slot_arrays, COUNT(slot_arrays), 0);
+    if (build->is_out_of_memory) return VRM_ERR_MEMORY;
+    number_slots(gltf, roles, rig);
     for (int32_t slot = 0; slot < rig->slot_count; slot++) {
-        int32_t parent = gltf->nodes[slot_nodes[slot]].parent;
-        parents[slot] = parent < 0 ? -1 : node_slots[parent];
+        const vrm_Node* node = &gltf->nodes[rig->slot_nodes[slot]];
+        rig->parents[slot] = node->parent < 0 ? -1 : rig->node_slots[node->parent];
+        fill_rest(rig, slot, node->rest);
     }
-    rig->slot_nodes = slot_nodes;
-    rig->node_slots = node_slots;
-    rig->parents = parents;
-    fill_rests(rig, gltf, rests, models, affines);
-    rig->rests = rests;
-    rig->rest_models = models;
-    rig->rest_affines = affines;
     return VRM_OK;
 }
 
 /* ---- Packing ---- */
 
-static const void* move_array(vrmi_Carver* carver, const void* from, int32_t count, size_t size) {
-    void* to = vrmi_carve(carver, (size_t)count, size);
-    if (to != NULL && count > 0) memcpy(to, from, (size_t)count * size);
-    return to;
-}
+static const vrmi_ArrayRow other_arrays[] = {
+    VRMI_ARRAY(vrm_Rig, hips_chain, hips_chain_count),
+    VRMI_ARRAY(vrm_Rig, expressions, expression_count),
+    VRMI_ARRAY(vrm_Rig, morph_binds, morph_bind_count),
+    VRMI_ARRAY(vrm_Rig, value_binds, value_bind_count),
+    VRMI_ARRAY(vrm_Rig, rest_morphs, morph_count),
+    VRMI_ARRAY(vrm_Rig, reached_morphs, reached_count),
+    VRMI_ARRAY(vrm_Rig, material_values, value_count),
+    VRMI_ARRAY(vrm_Rig, look_at.head_chain, look_at.head_chain_count),
+    VRMI_ARRAY(vrm_Rig, look_at.inner.curve, look_at.inner.curve_count),
+    VRMI_ARRAY(vrm_Rig, look_at.outer.curve, look_at.outer.curve_count),
+    VRMI_ARRAY(vrm_Rig, look_at.down.curve, look_at.down.curve_count),
+    VRMI_ARRAY(vrm_Rig, look_at.up.curve, look_at.up.curve_count),
+    VRMI_ARRAY(vrm_Rig, constraints, constraint_count),
+    VRMI_ARRAY(vrm_Rig, constraint_steps, constraint_step_count),
+    VRMI_ARRAY(vrm_Rig, mesh_nodes, mesh_node_count),
+    VRMI_ARRAY(vrm_Rig, first_person_views, mesh_node_count),
+    VRMI_ARRAY(vrm_Rig, third_person_views, mesh_node_count),
+    VRMI_ARRAY(vrm_Rig, node_mesh_nodes, slot_count),
+    VRMI_ARRAY(vrm_Rig, skins, skin_count),
+    VRMI_ARRAY(vrm_Rig, palette_nodes, palette_count),
+    VRMI_ARRAY(vrm_Rig, inverse_binds, palette_count),
+    VRMI_ARRAY(vrm_Rig, joints_by_slot, palette_count),
+    VRMI_ARRAY(vrm_Rig, slot_joints, slot_joint_count),
+};
 
-#define MOVE(member, count) rig.member = move_array(carver, rig.member, count, sizeof *rig.member)
-
-static void move_curve(vrmi_Carver* carver, vrm_RangeMap* map) {
-    if (map->curve == NULL) return;
-    map->curve = move_array(carver, map->curve, map->curve_count, sizeof *map->curve);
-}
-
-static void move_names(vrmi_Carver* carver, const vrm_Rig* draft, vrmi_RigExpression* moved) {
-    for (int32_t i = 0; i < draft->expression_count; i++) {
-        size_t size = strlen(draft->expressions[i].name) + 1;
-        char* name = vrmi_carve(carver, size, 1);
-        if (name == NULL) continue;
-        memcpy(name, draft->expressions[i].name, size);
-        moved[i].name = name;
+/* Copies the draft and its arrays into the carver's block; while measuring the pointers of `rig`
+ * are undefined. */
+static void pack(vrmi_Carver* carver, const vrm_Rig* draft, vrm_Rig* rig) {
+    *rig = *draft;
+    rig->block = vrmi_carve(carver, 1, sizeof *rig);
+    rig->user_count = vrmi_carve(carver, 1, sizeof *rig->user_count);
+    vrmi_arrays_pack(carver, rig, slot_arrays, COUNT(slot_arrays), 0);
+    vrmi_arrays_pack(carver, rig, other_arrays, COUNT(other_arrays), 0);
+    for (int32_t i = 0; i < rig->expression_count; i++) {
+        const char* from = draft->expressions[i].name;
+        const char* name = vrmi_carve_copy(carver, from, strlen(from) + 1, 1);
+        if (name != NULL) rig->expressions[i].name = name;
     }
+    rig->springs = vrmi_spring_layout_pack(carver, draft->springs);
 }
-
-/* The draft with its arrays copied into the carver's block; while measuring its pointers are
- * undefined. */
-static vrm_Rig pack(vrmi_Carver* carver, const vrm_Rig* draft) {
-    vrm_Rig rig = *draft;
-    rig.block = vrmi_carve(carver, 1, sizeof rig);
-    rig.user_count = vrmi_carve(carver, 1, sizeof *rig.user_count);
-    int32_t bind_count = 0, value_bind_count = 0;
-    for (int32_t i = 0; i < rig.expression_count; i++) {
-        bind_count += draft->expressions[i].morph_count;
-        value_bind_count += draft->expressions[i].value_count;
-    }
-    MOVE(slot_nodes, rig.slot_count);
-    MOVE(node_slots, rig.slot_count);
-    MOVE(parents, rig.slot_count);
-    MOVE(rests, rig.slot_count);
-    MOVE(rest_models, rig.slot_count);
-    MOVE(rest_affines, rig.slot_count);
-    MOVE(hips_chain, rig.hips_chain_count);
-    MOVE(expressions, rig.expression_count);
-    move_names(carver, draft, (vrmi_RigExpression*)(uintptr_t)rig.expressions);
-    MOVE(morph_binds, bind_count);
-    MOVE(value_binds, value_bind_count);
-    MOVE(rest_morphs, rig.morph_count);
-    MOVE(reached_morphs, rig.reached_count);
-    MOVE(material_values, rig.value_count);
-    MOVE(look_at.head_chain, rig.look_at.head_chain_count);
-    move_curve(carver, &rig.look_at.inner);
-    move_curve(carver, &rig.look_at.outer);
-    move_curve(carver, &rig.look_at.down);
-    move_curve(carver, &rig.look_at.up);
-    MOVE(constraints, rig.constraint_count);
-    MOVE(constraint_steps, rig.constraint_step_count);
-    MOVE(mesh_nodes, rig.mesh_node_count);
-    MOVE(first_person_views, rig.mesh_node_count);
-    MOVE(third_person_views, rig.mesh_node_count);
-    MOVE(node_mesh_nodes, rig.slot_count);
-    MOVE(skins, rig.skin_count);
-    MOVE(palette_nodes, rig.palette_count);
-    MOVE(inverse_binds, rig.palette_count);
-    MOVE(joints_by_slot, rig.palette_count);
-    MOVE(slot_joints, rig.slot_count + 1);
-    rig.springs = vrmi_spring_layout_pack(carver, draft->springs);
-    return rig;
-}
-
-#undef MOVE
 
 static vrm_Result pack_draft(const vrmi_RigBuild* build, vrm_Rig** out_rig) {
     vrmi_Carver carver = {0};
-    (void)pack(&carver, &build->draft);
+    vrm_Rig measured;
+    pack(&carver, &build->draft, &measured);
     size_t size = carver.used;
     if (!vrmi_carver_fill(&carver, &build->arena.allocator)) return VRM_ERR_MEMORY;
     vrm_Rig* rig = (vrm_Rig*)(void*)carver.base;
-    *rig = pack(&carver, &build->draft);
+    pack(&carver, &build->draft, rig);
     rig->allocator = build->budget.below;
     rig->size = size;
     atomic_init(rig->user_count, 1);

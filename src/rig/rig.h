@@ -21,6 +21,7 @@
 #include "vrm/rig.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 /* Bounds that keep every later product in the range of float. */
 #define VRMI_LENGTH_MAX 1e6f
@@ -75,9 +76,9 @@ typedef struct vrmi_RigLookAt {
     vrm_Quat to_forward; /* inverse(W(head)), times the half turn of a file that faces -Z: head
                             world rotation * to_forward is the look-at space */
     vrm_RangeMap inner, outer, down, up; /* curves are the rig's own */
-    int32_t eyes[2];           /* left, right: vrm_Bone, when the slot is there; else -1 */
-    int32_t expressions[4];    /* up, down, left, right; -1 when absent */
-    const int32_t* head_chain; /* slots from a root down to the head */
+    int32_t eyes[2];        /* left, right: vrm_Bone, when the slot is there; else -1 */
+    int32_t expressions[4]; /* up, down, left, right; -1 when absent */
+    int32_t* head_chain;    /* slots from a root down to the head */
     int32_t head_chain_count;
 } vrmi_RigLookAt;
 
@@ -116,51 +117,53 @@ struct vrm_Rig {
     bool is_scaled;  /* some scale is not 1 */
     bool override_damps_eye_bones;
 
+    /* Arrays are written while the rig is built, and only read afterwards. */
     int32_t slot_count, body_count, stage_count;
-    const int32_t* slot_nodes;        /* slot -> node */
-    const int32_t* node_slots;        /* node -> slot */
-    const int32_t* parents;           /* slot -> slot; -1: a root */
-    const vrm_Transform* rests;       /* by slot, local */
-    const vrm_Transform* rest_models; /* by slot, model space */
-    const vrm_Affine* rest_affines;   /* by slot, model space */
+    int32_t* slot_nodes;        /* slot -> node */
+    int32_t* node_slots;        /* node -> slot */
+    int32_t* parents;           /* slot -> slot; -1: a root */
+    vrm_Transform* rests;       /* by slot, local */
+    vrm_Transform* rest_models; /* by slot, model space */
+    vrm_Affine* rest_affines;   /* by slot, model space */
 
     vrmi_RigBone bones[VRM_BONE_COUNT];
     vrmi_RigBones4 bone_quads[VRMI_BONE_QUADS];
     uint64_t carriers; /* bones whose parent is missing: they turn for it too */
     int32_t hips_chain_count;
-    const int32_t* hips_chain; /* slots from a root down to the parent of the hips */
+    int32_t* hips_chain; /* slots from a root down to the parent of the hips */
 
     int32_t expression_count;
-    const vrmi_RigExpression* expressions;
+    vrmi_RigExpression* expressions;
     int32_t preset_expressions[VRM_EXPRESSION_PRESET_COUNT]; /* -1: absent */
-    const vrmi_RigMorphBind* morph_binds;
-    const vrmi_RigValueBind* value_binds;
+    int32_t morph_bind_count, value_bind_count;
+    vrmi_RigMorphBind* morph_binds;
+    vrmi_RigValueBind* value_binds;
     int32_t morph_count, reached_count;
-    const float* rest_morphs; /* by place in vrm_avatar_morphs(); 0 where an expression reaches */
-    const int32_t* reached_morphs; /* place of each morph that an expression reaches */
+    float* rest_morphs;      /* by place in vrm_avatar_morphs(); 0 where an expression reaches */
+    int32_t* reached_morphs; /* place of each morph that an expression reaches */
     int32_t value_count;
-    const vrm_MaterialValue* material_values;
+    vrm_MaterialValue* material_values;
 
     vrmi_RigLookAt look_at;
 
     int32_t constraint_count, constraint_step_count;
-    const vrmi_RigConstraint* constraints; /* in the order in which they run */
-    const vrmi_ConstraintStep* constraint_steps;
+    vrmi_RigConstraint* constraints; /* in the order in which they run */
+    vrmi_ConstraintStep* constraint_steps;
 
     int32_t mesh_node_count;
-    const vrm_MeshNode* mesh_nodes;
-    const uint8_t* first_person_views; /* by mesh node: vrm_Visibility for the first person */
-    const uint8_t* third_person_views;
-    const int32_t* node_mesh_nodes; /* node -> mesh node; -1 */
+    vrm_MeshNode* mesh_nodes;
+    uint8_t* first_person_views; /* by mesh node: vrm_Visibility for the first person */
+    uint8_t* third_person_views;
+    int32_t* node_mesh_nodes; /* node -> mesh node; -1 */
 
     int32_t skin_count, palette_count;
-    const vrmi_RigSkin* skins;
-    const int32_t* palette_nodes; /* node of each joint; -1: stays where the file bound it */
-    const vrm_Affine* inverse_binds;
-    bool binds_only_move; /* no inverse bind turns or scales: true of most files */
-    const int32_t*
-        joints_by_slot;         /* indices of joints, in the order of slots; without one: first */
-    const int32_t* slot_joints; /* by slot, and one more: where its joints begin in that list */
+    vrmi_RigSkin* skins;
+    int32_t* palette_nodes; /* node of each joint; -1: stays where the file bound it */
+    vrm_Affine* inverse_binds;
+    bool binds_only_move;    /* no inverse bind turns or scales: true of most files */
+    int32_t* joints_by_slot; /* indices of joints, in the order of slots; without one: first */
+    int32_t slot_joint_count;
+    int32_t* slot_joints; /* by slot, and one more: where its joints begin in that list */
 
     const struct vrmi_SpringLayout* springs; /* NULL: nothing sways */
 };
@@ -183,6 +186,8 @@ typedef struct vrmi_Carver {
 
 VRMI_SHARED_IN_COLD void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t size);
 VRMI_SHARED_IN_COLD bool vrmi_carver_fill(vrmi_Carver* carver, const vrm_Allocator* allocator);
+VRMI_SHARED_IN_COLD void* vrmi_carve_copy(vrmi_Carver* carver, const void* from, size_t count,
+                                          size_t size);
 VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit);
 VRMI_SHARED_IN_COLD void vrmi_affine_bound(vrm_Affine* a);
 VRMI_SHARED_IN_COLD bool vrmi_scale_is_uniform(vrm_Vec3 s);
@@ -206,6 +211,14 @@ VRMI_SHARED_IN_COLD bool vrmi_carver_fill(vrmi_Carver* carver, const vrm_Allocat
     char* block = carver->has_overflowed ? NULL : vrmi_alloc(allocator, carver->used);
     *carver = (vrmi_Carver){.base = block};
     return block != NULL;
+}
+
+/* A copy in carved memory; NULL while measuring. */
+VRMI_SHARED_IN_COLD void* vrmi_carve_copy(vrmi_Carver* carver, const void* from, size_t count,
+                                          size_t size) {
+    void* to = vrmi_carve(carver, count, size);
+    if (to != NULL && count > 0) memcpy(to, from, count * size);
+    return to;
 }
 
 /* A finite number within -limit..limit; 0 for NaN. */

@@ -64,6 +64,47 @@ void vrmi_spring_reaches(const vrm_Rig* rig, vrmi_SpringLayout* layout) {
     }
 }
 
+/* ---- Arrays ---- */
+
+/* An element is `fixed` numbers and `each` more for each lane. */
+#define TABLE(member, count, fixed, each)                                                          \
+    {                                                                                              \
+        offsetof(vrmi_SpringLanes, member), offsetof(vrmi_SpringLanes, count),                     \
+            (fixed) * sizeof(int32_t), (each) * sizeof(int32_t)                                    \
+    }
+
+static const vrmi_ArrayRow arrays[] = {
+    VRMI_ARRAY(vrmi_SpringLanes, groups, group_count),
+    TABLE(wave_ends, wave_count, 1, 0),
+    TABLE(factors, params_count, 0, VRMI_SPRING_PARAM_COUNT),
+    TABLE(pairs, params_count, 0, 3),
+    TABLE(refs, ref_count, 2, 1),
+    TABLE(packed, pair_count, 1, 0),
+    TABLE(parents, group_count, 0, 1),
+    TABLE(offsets, group_count, 0, 3),
+    TABLE(place_ends, wave_count, 1, 0),
+    TABLE(places, place_count, 0, 2),
+    TABLE(place_factors, place_count, 0, VRMI_PLACE_FACTOR_COUNT),
+};
+
+/* Where those begin whose lengths are known with the waves, the groups, the places. */
+enum { OF_WAVES, OF_GROUPS = 2, OF_PLACES = 8, ARRAY_COUNT = 11 };
+_Static_assert(sizeof arrays / sizeof *arrays == ARRAY_COUNT, "one row for each array");
+
+static bool alloc_arrays(vrmi_RigBuild* build, vrmi_SpringLanes* lanes, int first, int end) {
+    vrmi_arrays_alloc(build, lanes, arrays + first, end - first, lanes->lane_count);
+    return !build->is_out_of_memory;
+}
+
+const vrmi_SpringLanes* vrmi_spring_lanes_pack(vrmi_Carver* carver, const vrmi_SpringLanes* draft) {
+    if (draft == NULL) return NULL;
+    vrmi_SpringLanes lanes = *draft;
+    vrmi_SpringLanes* place = vrmi_carve(carver, 1, sizeof lanes);
+    vrmi_arrays_pack(carver, &lanes, arrays, ARRAY_COUNT, lanes.lane_count);
+    if (place != NULL) *place = lanes;
+    return place;
+}
+
 /* ---- Groups: chains of one avatar, one in each lane ---- */
 
 static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t g) {
@@ -165,16 +206,7 @@ static void group_wave(const vrmi_SpringLayout* layout, vrmi_SpringLanes* out,
 
 static bool fill_tables(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
                         vrmi_SpringLanes* out) {
-    int32_t lanes = out->lane_count;
-#define TABLE(count) vrmi_build_alloc(build, (size_t)(count), sizeof(int32_t))
-    out->factors = TABLE(VRMI_SPRING_PARAM_COUNT * lanes * out->params_count);
-    out->pairs = TABLE(VRMI_PAIRS_AT(out->params_count, lanes));
-    out->refs = TABLE(VRMI_REF_AT(out->ref_count, lanes));
-    out->packed = TABLE(layout->pair_count);
-    out->parents = TABLE(lanes * out->group_count);
-    out->offsets = TABLE(3 * lanes * out->group_count);
-#undef TABLE
-    if (build->is_out_of_memory) return false;
+    if (!alloc_arrays(build, out, OF_GROUPS, OF_PLACES)) return false;
     for (int32_t p = 0; p < layout->pair_count; p++) out->packed[p] = -1;
     for (int32_t g = 0; g < out->group_count; g++) {
         fill_roots(layout, out, g);
@@ -233,11 +265,9 @@ static bool fill_places(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
     for (int32_t w = 0; w < layout->wave_count; w++)
         most += (layout->waves[w].collider_count + lanes - 1) / lanes;
     if (!is_plain(layout) || most * lanes * VRMI_PLACE_FACTOR_COUNT > INT32_MAX) return true;
-    out->places = vrmi_build_alloc(build, (size_t)most, 2 * (size_t)lanes * sizeof(int32_t));
-    out->place_factors = vrmi_build_alloc(build, (size_t)most,
-                                          VRMI_PLACE_FACTOR_COUNT * (size_t)lanes * sizeof(float));
-    out->place_ends = vrmi_build_alloc(build, (size_t)layout->wave_count, sizeof(int32_t));
-    if (build->is_out_of_memory) return false;
+    out->place_count = (int32_t)most;
+    if (!alloc_arrays(build, out, OF_PLACES, ARRAY_COUNT)) return false;
+    out->place_count = 0;
     for (int32_t w = 0; w < layout->wave_count; w++) {
         place_wave(layout, out, &layout->waves[w]);
         out->place_ends[w] = out->place_count;
@@ -261,9 +291,11 @@ static const vrmi_SpringLanes* make_groups(vrmi_RigBuild* build, const vrmi_Spri
     vrmi_SpringLanes* out = vrmi_build_alloc(build, 1, sizeof *out);
     if (out == NULL) return NULL;
     out->lane_count = lane_count;
-    out->groups = vrmi_build_alloc(build, (size_t)layout->chain_count, sizeof *out->groups);
-    out->wave_ends = vrmi_build_alloc(build, (size_t)layout->wave_count, sizeof(int32_t));
-    if (build->is_out_of_memory) return NULL;
+    out->wave_count = layout->wave_count;
+    out->pair_count = layout->pair_count;
+    out->group_count = layout->chain_count; /* at most */
+    if (!alloc_arrays(build, out, OF_WAVES, OF_GROUPS)) return NULL;
+    out->group_count = 0;
     for (int32_t w = 0; w < layout->wave_count; w++) {
         group_wave(layout, out, &layout->waves[w]);
         out->wave_ends[w] = out->group_count;

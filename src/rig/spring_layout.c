@@ -318,62 +318,36 @@ vrm_Result vrmi_build_springs(vrmi_RigBuild* build) {
 
 /* ---- Packing ---- */
 
-static void* move_array(vrmi_Carver* carver, const void* from, int32_t count, size_t size) {
-    void* to = vrmi_carve(carver, (size_t)count, size);
-    if (to != NULL && count > 0) memcpy(to, from, (size_t)count * size);
-    return to;
-}
+#define ARRAY(member, count) VRMI_ARRAY(vrmi_SpringLayout, member, count)
 
-#define MOVE(from, member, count)                                                                  \
-    from.member = move_array(carver, from.member, count, sizeof *from.member)
-
-static const vrmi_SpringLanes* pack_lanes(vrmi_Carver* carver, const vrmi_SpringLayout* layout,
-                                          const vrmi_SpringLanes* draft) {
-    if (draft == NULL) return NULL;
-    vrmi_SpringLanes lanes = *draft;
-    vrmi_SpringLanes* place = vrmi_carve(carver, 1, sizeof lanes);
-    int32_t count = lanes.lane_count;
-    MOVE(lanes, groups, lanes.group_count);
-    MOVE(lanes, wave_ends, layout->wave_count);
-    MOVE(lanes, factors, VRMI_SPRING_PARAM_COUNT * count * lanes.params_count);
-    MOVE(lanes, pairs, (int32_t)VRMI_PAIRS_AT(lanes.params_count, count));
-    MOVE(lanes, refs, (int32_t)VRMI_REF_AT(lanes.ref_count, count));
-    MOVE(lanes, packed, layout->pair_count);
-    MOVE(lanes, parents, count * lanes.group_count);
-    MOVE(lanes, offsets, 3 * count * lanes.group_count);
-    if (lanes.place_ends != NULL) {
-        MOVE(lanes, place_ends, layout->wave_count);
-        MOVE(lanes, places, (int32_t)VRMI_PLACE_AT(lanes.place_count, count));
-        MOVE(lanes, place_factors, VRMI_PLACE_FACTOR_COUNT * count * lanes.place_count);
-    }
-    if (place != NULL) *place = lanes;
-    return place;
-}
+static const vrmi_ArrayRow arrays[] = {
+    ARRAY(params, pair_count),
+    ARRAY(pairs, pair_count),
+    ARRAY(unturned_slots, unturned_count),
+    ARRAY(early_slots, early_slot_count),
+    ARRAY(chains, chain_count),
+    ARRAY(waves, wave_count),
+    ARRAY(colliders, collider_count),
+    ARRAY(collider_refs, collider_ref_count),
+    ARRAY(wave_slots, wave_slot_count),
+    ARRAY(wave_colliders, wave_collider_count),
+    ARRAY(last_pairs, last_pair_count),
+    ARRAY(own_slots, own_slot_count),
+    ARRAY(own_colliders, own_collider_count),
+    ARRAY(center_slots, center_count),
+    ARRAY(anchors, anchor_count),
+    ARRAY(body_slots, body_slot_count),
+    ARRAY(joints, joint_count),
+};
 
 const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
                                                  const vrmi_SpringLayout* draft) {
     if (draft == NULL) return NULL;
     vrmi_SpringLayout layout = *draft;
     vrmi_SpringLayout* place = vrmi_carve(carver, 1, sizeof layout);
-    MOVE(layout, params, layout.pair_count);
-    MOVE(layout, pairs, layout.pair_count);
-    MOVE(layout, unturned_slots, layout.unturned_count);
-    MOVE(layout, early_slots, layout.early_slot_count);
-    MOVE(layout, chains, layout.chain_count);
-    MOVE(layout, waves, layout.wave_count);
-    MOVE(layout, colliders, layout.collider_count);
-    MOVE(layout, collider_refs, layout.collider_ref_count);
-    MOVE(layout, wave_slots, layout.wave_slot_count);
-    MOVE(layout, wave_colliders, layout.wave_collider_count);
-    MOVE(layout, last_pairs, layout.last_pair_count);
-    MOVE(layout, own_slots, layout.own_slot_count);
-    MOVE(layout, own_colliders, layout.own_collider_count);
-    MOVE(layout, center_slots, layout.center_count);
-    MOVE(layout, anchors, layout.anchor_count);
-    MOVE(layout, body_slots, layout.body_slot_count);
-    MOVE(layout, joints, layout.joint_count);
+    vrmi_arrays_pack(carver, &layout, arrays, sizeof arrays / sizeof *arrays, 0);
     for (int i = 0; i < VRMI_LANE_COUNTS; i++)
-        layout.lanes[i] = pack_lanes(carver, &layout, layout.lanes[i]);
+        layout.lanes[i] = vrmi_spring_lanes_pack(carver, layout.lanes[i]);
     if (place != NULL) *place = layout;
     return place;
 }

@@ -127,6 +127,7 @@ typedef struct vrmi_SpringGroup {
  * (or of its pairs at one depth, or of a reference) are adjacent. */
 typedef struct vrmi_SpringLanes {
     int32_t lane_count, group_count, params_count, ref_count;
+    int32_t wave_count, pair_count; /* of the layout */
     vrmi_SpringGroup* groups;
     int32_t* wave_ends; /* by wave: the group behind its last */
     int32_t* parents;   /* by group and lane: the slot above the first head; -1: the root */
@@ -265,8 +266,9 @@ void vrmi_spring_params_set(vrmi_SpringParams* params, const vrm_SpringSettings*
 /* Fills draft.springs; leaves it NULL when the model has no springs. */
 vrm_Result vrmi_build_springs(vrmi_RigBuild* build);
 
-/* The layout with its arrays copied into the carver's block; NULL for NULL. While measuring the
- * result is undefined. */
+/* The layout, or its groups, with arrays copied into the carver's block; NULL for NULL. While
+ * measuring the result is undefined. */
+const vrmi_SpringLanes* vrmi_spring_lanes_pack(vrmi_Carver* carver, const vrmi_SpringLanes* draft);
 const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
                                                  const vrmi_SpringLayout* draft);
 

@@ -26,7 +26,7 @@ static inline void* vrmi_build_alloc(vrmi_RigBuild* build, size_t count, size_t 
     return memory;
 }
 
-/* In this order: later parts read what earlier ones filled. */
+/* In the order in which they run. */
 vrm_Result vrmi_build_slots(vrmi_RigBuild* build);
 vrm_Result vrmi_build_humanoid(vrmi_RigBuild* build);
 vrm_Result vrmi_build_meshes(vrmi_RigBuild* build);

@@ -207,6 +207,12 @@ static vrm_Limits building_limits(const vrm_Model* model) {
     return limits;
 }
 
+/* Later parts read what earlier ones filled. */
+static vrm_Result (*const part_builders[])(vrmi_RigBuild*) = {
+    vrmi_build_slots,   vrmi_build_humanoid,    vrmi_build_meshes,  vrmi_build_expressions,
+    vrmi_build_look_at, vrmi_build_constraints, vrmi_build_springs,
+};
+
 vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig** out_rig) {
     *out_rig = NULL;
     vrmi_RigBuild build = {.model = model, .gltf = vrm_model_gltf(model)};
@@ -222,13 +228,9 @@ vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig*
     build.draft.facing = vrm_model_facing(model) < 0 ? -1 : 1;
     build.draft.override_damps_eye_bones = build.def.override_damps_eye_bones;
 
-    vrm_Result result = vrmi_build_slots(&build);
-    if (result == VRM_OK) result = vrmi_build_humanoid(&build);
-    if (result == VRM_OK) result = vrmi_build_meshes(&build);
-    if (result == VRM_OK) result = vrmi_build_expressions(&build);
-    if (result == VRM_OK) result = vrmi_build_look_at(&build);
-    if (result == VRM_OK) result = vrmi_build_constraints(&build);
-    if (result == VRM_OK) result = vrmi_build_springs(&build);
+    vrm_Result result = VRM_OK;
+    for (int32_t i = 0; i < COUNT(part_builders) && result == VRM_OK; i++)
+        result = part_builders[i](&build);
     if (result == VRM_OK) result = pack_draft(&build, out_rig);
     vrmi_arena_release(&build.arena);
     return vrmi_budget_close(&build.budget, result);

@@ -52,9 +52,7 @@ static vrm_Affine rest_affine(const vrm_Gltf* gltf, int32_t node) {
     vrm_Affine all = vrmi_affine_identity();
     for (int32_t n = node; n >= 0; n = gltf->nodes[n].parent) {
         vrm_Transform rest = gltf->nodes[n].rest;
-        rest.translation = vrmi_vec3_within(rest.translation, VRMI_LENGTH_MAX);
-        rest.rotation = vrmi_quat_normalize(rest.rotation);
-        rest.scale = vrmi_vec3_within(rest.scale, VRMI_SCALE_MAX);
+        vrmi_transform_bound(&rest);
         vrm_Affine local = vrmi_affine_from_transform(rest);
         all = vrmi_affine_mul(&local, &all);
         vrmi_affine_bound(&all);
@@ -173,7 +171,8 @@ static void build_humanoid(vrmi_ClipBuild* build) {
     int32_t hips = build->info->bones[VRM_BONE_HIPS];
     if (hips >= 0) {
         vrm_Affine rest = rest_affine(build->gltf, hips);
-        build->draft.hips_rest = vrmi_vec3_within(vrmi_affine_column(&rest, 3), VRMI_LENGTH_MAX);
+        build->draft.hips_rest = vrmi_affine_column(&rest, 3);
+        vrmi_vec3_bound(&build->draft.hips_rest, VRMI_LENGTH_MAX);
     }
     for (int32_t c = 0; c < build->animation->channel_count; c++) {
         const vrm_AnimationChannel* channel = &build->animation->channels[c];

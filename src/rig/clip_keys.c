@@ -226,11 +226,12 @@ static vrm_Vec4 map_value(const vrmi_KeyMap* map, const float* v, bool is_spline
         return (vrm_Vec4){vrmi_within(v[0], VRMI_VALUE_MAX), 0.0f, 0.0f, 0.0f};
     const vrmi_Track shape = {.target = (uint8_t)map->target};
     if (vrmi_track_turns(&shape)) return map_rotation(map, v, is_spline);
-    vrm_Vec3 p = vrmi_vec3_within((vrm_Vec3){v[0], v[1], v[2]}, VRMI_LENGTH_MAX);
+    vrm_Vec3 p = {v[0], v[1], v[2]};
+    vrmi_vec3_bound(&p, VRMI_LENGTH_MAX);
     if (map->target == VRMI_TRACK_HIPS) {
         p = is_tangent ? vrmi_affine_vector(&map->to_model, p)
                        : vrmi_vec3_sub(vrmi_affine_point(&map->to_model, p), map->origin);
-        p = vrmi_vec3_within(p, VRMI_LENGTH_MAX);
+        vrmi_vec3_bound(&p, VRMI_LENGTH_MAX);
     }
     return (vrm_Vec4){p.x, p.y, p.z, 0.0f};
 }

@@ -314,7 +314,8 @@ vrm_Result vrmi_build_look_at(vrmi_RigBuild* build) {
     to->is_present = from != NULL && to->head >= 0;
     if (!to->is_present) return VRM_OK;
     to->type = from->type;
-    to->offset = vrmi_vec3_within(from->offset_from_head, VRMI_LENGTH_MAX);
+    to->offset = from->offset_from_head;
+    vrmi_vec3_bound(&to->offset, VRMI_LENGTH_MAX);
     build_map(build, &from->horizontal_inner, &to->inner);
     build_map(build, &from->horizontal_outer, &to->outer);
     build_map(build, &from->vertical_down, &to->down);

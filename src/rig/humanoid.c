@@ -119,7 +119,8 @@ vrm_Pose vrm_rig_read_pose(const vrm_Rig* rig, const vrm_Transform* locals) {
     }
     vrm_Vec3 position = vrmi_affine_point(&above, locals[rig->slot_nodes[hips->slot]].translation);
     vrm_Vec3 offset = vrmi_vec3_sub(position, rig->rest_models[hips->slot].translation);
-    pose.hips_offset = turn_vec3(rig, vrmi_vec3_within(offset, VRMI_LENGTH_MAX));
+    vrmi_vec3_bound(&offset, VRMI_LENGTH_MAX);
+    pose.hips_offset = turn_vec3(rig, offset);
     return pose;
 }
 

@@ -86,20 +86,15 @@ static void number_slots(const vrm_Gltf* gltf, const uint8_t* roles, vrm_Rig* ri
     }
 }
 
-static vrm_Transform sane_transform(vrm_Transform t) {
-    return (vrm_Transform){vrmi_vec3_within(t.translation, VRMI_LENGTH_MAX),
-                           vrmi_quat_normalize(t.rotation),
-                           vrmi_vec3_within(t.scale, VRMI_SCALE_MAX)};
-}
-
 /* World rotations are products of rotations whatever the scales, so W = P * L holds exactly, as
  * the formulas of humanoid, look-at and constraints assume; positions and scales follow the
  * matrices. */
-static void fill_rest(vrm_Rig* rig, int32_t slot, vrm_Transform rest) {
+static void fill_rest(vrm_Rig* rig, int32_t slot, const vrm_Transform* rest) {
     int32_t parent = rig->parents[slot];
     vrm_Transform *local = &rig->rests[slot], *model = &rig->rest_models[slot];
     vrm_Affine* affine = &rig->rest_affines[slot];
-    *local = sane_transform(rest);
+    *local = *rest;
+    vrmi_transform_bound(local);
     if (!vrmi_scale_is_uniform(local->scale)) rig->is_general = true;
     if (local->scale.x != 1.0f) rig->is_scaled = true;
     *affine = vrmi_affine_from_transform(*local);
@@ -134,7 +129,7 @@ vrm_Result vrmi_build_slots(vrmi_RigBuild* build) {
     for (int32_t slot = 0; slot < rig->slot_count; slot++) {
         const vrm_Node* node = &gltf->nodes[rig->slot_nodes[slot]];
         rig->parents[slot] = node->parent < 0 ? -1 : rig->node_slots[node->parent];
-        fill_rest(rig, slot, node->rest);
+        fill_rest(rig, slot, &node->rest);
     }
     return VRM_OK;
 }

@@ -188,7 +188,9 @@ VRMI_SHARED_IN_COLD void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t s
 VRMI_SHARED_IN_COLD bool vrmi_carver_fill(vrmi_Carver* carver, const vrm_Allocator* allocator);
 VRMI_SHARED_IN_COLD void* vrmi_carve_copy(vrmi_Carver* carver, const void* from, size_t count,
                                           size_t size);
+VRMI_SHARED_IN_COLD void vrmi_vec3_bound(vrm_Vec3* a, float limit);
 VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit);
+VRMI_SHARED_IN_COLD void vrmi_transform_bound(vrm_Transform* t);
 VRMI_SHARED_IN_COLD void vrmi_affine_bound(vrm_Affine* a);
 VRMI_SHARED_IN_COLD bool vrmi_scale_is_uniform(vrm_Vec3 s);
 
@@ -226,8 +228,22 @@ static inline float vrmi_within(float a, float limit) {
     return a == a ? vrmi_clamp(a, -limit, limit) : 0.0f;
 }
 
+VRMI_SHARED_IN_COLD void vrmi_vec3_bound(vrm_Vec3* a, float limit) {
+    a->x = vrmi_within(a->x, limit);
+    a->y = vrmi_within(a->y, limit);
+    a->z = vrmi_within(a->z, limit);
+}
+
 VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit) {
-    return (vrm_Vec3){vrmi_within(a.x, limit), vrmi_within(a.y, limit), vrmi_within(a.z, limit)};
+    vrmi_vec3_bound(&a, limit);
+    return a;
+}
+
+/* A transform of a file or a host, in the range that products of transforms need. */
+VRMI_SHARED_IN_COLD void vrmi_transform_bound(vrm_Transform* t) {
+    vrmi_vec3_bound(&t->translation, VRMI_LENGTH_MAX);
+    t->rotation = vrmi_quat_normalize(t->rotation);
+    vrmi_vec3_bound(&t->scale, VRMI_SCALE_MAX);
 }
 
 /* Clamps a world matrix so that products of two such matrices are finite: called after each

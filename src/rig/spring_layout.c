@@ -64,7 +64,8 @@ static vrm_Vec3 find_tail_local(const vrm_Rig* rig, int32_t head, int32_t tail) 
     vrm_Vec3 point = rig->rests[tail].translation;
     for (int32_t s = rig->parents[tail]; s != head; s = rig->parents[s])
         point = vrmi_transform_point(rig->rests[s], point);
-    return vrmi_vec3_within(point, VRMI_LENGTH_MAX);
+    vrmi_vec3_bound(&point, VRMI_LENGTH_MAX);
+    return point;
 }
 
 /* Claims the nodes between head and tail for this chain. False when another chain has claimed

@@ -152,12 +152,6 @@ static bool is_transform(const vrm_Transform* t) {
            is_rotation(t->rotation);
 }
 
-static vrm_Transform bounded(vrm_Transform t) {
-    return (vrm_Transform){vrmi_vec3_within(t.translation, VRMI_LENGTH_MAX),
-                           vrmi_quat_normalize(t.rotation),
-                           vrmi_vec3_within(t.scale, VRMI_SCALE_MAX)};
-}
-
 static int32_t slot_of(const vrmi_Avatar* avatar, int32_t node) {
     const vrm_Rig* rig = avatar->block->rig;
     return node >= 0 && node < rig->slot_count ? rig->node_slots[node] : -1;
@@ -167,7 +161,7 @@ static void set_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Transform local) {
     vrmi_Block* block = avatar->block;
     vrm_Vec3 rest = block->rig->rests[slot].scale;
     vrm_Vec3 before = vrmi_lane_vec3(block, scale_at(block, slot, avatar->lane));
-    local = bounded(local);
+    vrmi_transform_bound(&local);
     change_scale(avatar, before, local.scale, rest);
     write_place(block, slot, avatar->lane, local);
     vrmi_springs_note_place(block, slot, avatar->lane);
@@ -178,7 +172,7 @@ bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL || !is_transform(&root)) return false;
     vrmi_Block* block = avatar->block;
-    root = bounded(root);
+    vrmi_transform_bound(&root);
     change_scale(avatar, block->roots[avatar->lane].scale, root.scale, one);
     write_root(block, avatar->lane, root, vrmi_is_turned(sim, block->rig));
     vrmi_lane_classify(avatar);

@@ -64,7 +64,6 @@ static vrm_Vec3 find_tail_local(const vrm_Rig* rig, int32_t head, int32_t tail) 
     vrm_Vec3 point = rig->rests[tail].translation;
     for (int32_t s = rig->parents[tail]; s != head; s = rig->parents[s])
         point = vrmi_transform_point(rig->rests[s], point);
-    vrmi_vec3_bound(&point, VRMI_LENGTH_MAX);
     return point;
 }
 
@@ -78,20 +77,20 @@ static bool claim_between(Gather* springs, int32_t head, int32_t tail) {
     return true;
 }
 
-static vrmi_RigLimit make_limit(const vrm_SpringLimit* limit, vrm_Vec3 axis) {
-    vrmi_RigLimit out = {.type = limit->type, .frame = vrmi_quat_identity()};
-    if (limit->type == VRM_LIMIT_NONE) return out;
+static void fill_limit(const vrm_SpringLimit* limit, vrm_Vec3 axis, vrmi_RigLimit* out) {
+    out->type = limit->type;
+    out->frame = vrmi_quat_identity();
+    if (limit->type == VRM_LIMIT_NONE) return;
     /* VRMC_springBone_limit: for an axis of exactly -Y half a turn about X. */
     vrm_Quat to_axis = axis.y + 1.0f < 1e-8f
                            ? (vrm_Quat){1.0f, 0.0f, 0.0f, 0.0f}
                            : vrmi_quat_from_to((vrm_Vec3){0.0f, 1.0f, 0.0f}, axis);
-    out.frame = vrmi_quat_normalize(vrmi_quat_mul(to_axis, vrmi_quat_normalize(limit->rotation)));
+    out->frame = vrmi_quat_normalize(vrmi_quat_mul(to_axis, vrmi_quat_normalize(limit->rotation)));
     vrmi_SinCos angle = vrmi_sincos(vrmi_clamp(limit->angle, 0.0f, VRMI_PI));
-    out.cosine = angle.cos;
-    out.sine = vrmi_clamp(angle.sin, 0.0f, 1.0f);
-    out.pitch = vrmi_clamp(limit->pitch, 0.0f, VRMI_PI);
-    out.yaw = vrmi_clamp(limit->yaw, 0.0f, 0.5f * VRMI_PI);
-    return out;
+    out->cosine = angle.cos;
+    out->sine = vrmi_clamp(angle.sin, 0.0f, 1.0f);
+    out->pitch = vrmi_clamp(limit->pitch, 0.0f, VRMI_PI);
+    out->yaw = vrmi_clamp(limit->yaw, 0.0f, 0.5f * VRMI_PI);
 }
 
 void vrmi_spring_params_set(vrmi_SpringParams* params, const vrm_SpringSettings* settings,
@@ -109,27 +108,21 @@ static void add_pair(Gather* springs, const vrm_SpringJoint* joint, int32_t head
                      vrmi_RigJoint* record) {
     const vrm_Rig* rig = springs->rig;
     vrmi_SpringLayout* layout = springs->layout;
-    vrm_Vec3 axis = vrmi_vec3_normalize(record->tail_local);
     record->pair = layout->pair_count++;
-    layout->pairs[record->pair] = (vrmi_SpringPair){
-        .slot = head,
-        .tail = tail,
-        .is_direct = tail < 0 || rig->parents[tail] == head,
-        .tail_local = record->tail_local,
-        .axis = axis,
-        .joint = (int32_t)(record - layout->joints),
-        .limit = make_limit(&joint->limit, axis),
-    };
+    vrmi_SpringPair* pair = &layout->pairs[record->pair];
+    pair->slot = head;
+    pair->tail = tail;
+    pair->is_direct = tail < 0 || rig->parents[tail] == head;
+    pair->tail_local = record->tail_local;
+    pair->axis = vrmi_vec3_normalize(pair->tail_local);
+    pair->joint = (int32_t)(record - layout->joints);
+    fill_limit(&joint->limit, pair->axis, &pair->limit);
     vrmi_SpringParams* params = &layout->params[record->pair];
-    vrm_Quat rest = rig->rests[head].rotation;
-    vrm_Vec3 d = vrmi_quat_rotate(rest, axis);
-    *params = (vrmi_SpringParams){
-        .rest = rest,
-        .swing = vrmi_quat_mul((vrm_Quat){-d.x, -d.y, -d.z, 0.0f}, rest),
-        .direction = d,
-        .length = vrmi_vec3_length(record->tail_local),
-        .scale = rig->rests[head].scale.x,
-    };
+    params->rest = rig->rests[head].rotation;
+    vrm_Vec3 d = params->direction = vrmi_quat_rotate(params->rest, pair->axis);
+    params->swing = vrmi_quat_mul((vrm_Quat){-d.x, -d.y, -d.z, 0.0f}, params->rest);
+    params->length = vrmi_vec3_length(pair->tail_local);
+    params->scale = rig->rests[head].scale.x;
     vrmi_spring_params_set(params, &record->settings, rig->facing < 0);
 }
 
@@ -196,8 +189,8 @@ static void add_chain(Gather* springs, int32_t index) {
             continue;
         }
         springs->is_claimed[head] = true;
-        record->tail_local = tail < 0 ? vrmi_vec3_within(next->end_offset, VRMI_LENGTH_MAX)
-                                      : find_tail_local(rig, head, tail);
+        record->tail_local = tail < 0 ? next->end_offset : find_tail_local(rig, head, tail);
+        vrmi_vec3_bound(&record->tail_local, VRMI_LENGTH_MAX);
         if (vrmi_vec3_length(record->tail_local) < LENGTH_MIN) continue;
         bool is_first = layout->pair_count == chain.first_pair;
         if (is_first) {
@@ -223,7 +216,7 @@ static void add_chain(Gather* springs, int32_t index) {
 
 /* ---- Colliders ---- */
 
-static vrmi_RigCollider make_collider(const vrm_Collider* from, int32_t slot) {
+static void fill_collider(const vrm_Collider* from, int32_t slot, vrmi_RigCollider* out) {
     static const vrmi_ColliderKind kinds[] = {
         [VRM_COLLIDER_SPHERE] = VRMI_COLLIDER_SPHERE,
         [VRM_COLLIDER_CAPSULE] = VRMI_COLLIDER_CAPSULE,
@@ -231,15 +224,18 @@ static vrmi_RigCollider make_collider(const vrm_Collider* from, int32_t slot) {
         [VRM_COLLIDER_INSIDE_CAPSULE] = VRMI_COLLIDER_HOLLOW,
         [VRM_COLLIDER_PLANE] = VRMI_COLLIDER_PLANE,
     };
-    vrmi_RigCollider out = {.slot = slot,
-                            .kind = kinds[from->shape],
-                            .offset = vrmi_vec3_within(from->offset, VRMI_LENGTH_MAX),
-                            .radius = vrmi_clamp(from->radius, 0.0f, VRMI_LENGTH_MAX)};
-    if (from->shape == VRM_COLLIDER_CAPSULE || from->shape == VRM_COLLIDER_INSIDE_CAPSULE)
-        out.along = vrmi_vec3_sub(vrmi_vec3_within(from->tail, VRMI_LENGTH_MAX), out.offset);
+    out->slot = slot;
+    out->kind = kinds[from->shape];
+    out->offset = from->offset;
+    vrmi_vec3_bound(&out->offset, VRMI_LENGTH_MAX);
+    out->radius = vrmi_clamp(from->radius, 0.0f, VRMI_LENGTH_MAX);
+    if (from->shape == VRM_COLLIDER_CAPSULE || from->shape == VRM_COLLIDER_INSIDE_CAPSULE) {
+        out->along = from->tail;
+        vrmi_vec3_bound(&out->along, VRMI_LENGTH_MAX);
+        out->along = vrmi_vec3_sub(out->along, out->offset);
+    }
     if (from->shape == VRM_COLLIDER_PLANE)
-        out.along = vrmi_vec3_normalize_or(from->normal, (vrm_Vec3){0.0f, 0.0f, 1.0f});
-    return out;
+        out->along = vrmi_vec3_normalize_or(from->normal, (vrm_Vec3){0.0f, 0.0f, 1.0f});
 }
 
 static bool add_colliders(Gather* springs) {
@@ -257,7 +253,7 @@ static bool add_colliders(Gather* springs) {
         int32_t slot = slot_of(springs->rig, bones->colliders[c].node);
         springs->collider_places[c] = slot < 0 ? -1 : layout->collider_count;
         if (slot >= 0)
-            layout->colliders[layout->collider_count++] = make_collider(&bones->colliders[c], slot);
+            fill_collider(&bones->colliders[c], slot, &layout->colliders[layout->collider_count++]);
     }
     return true;
 }

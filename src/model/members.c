@@ -6,6 +6,8 @@
 
 #include "json/names.h"
 
+#include <string.h>
+
 int32_t vrmi_model_as_index(vrmi_ModelReader* reader, vrm_JsonRef value, int32_t count,
                             vrmi_RuleId rule) {
     int64_t index;
@@ -120,17 +122,17 @@ int32_t vrmi_model_numbers(const vrmi_ModelReader* reader, vrm_JsonRef array, fl
     return length;
 }
 
-vrm_Vec4 vrmi_model_vec4(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
-                         vrm_Vec4 fallback) {
-    float numbers[4] = {fallback.x, fallback.y, fallback.z, fallback.w};
+void vrmi_model_color(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key, float* out,
+                      int32_t count) {
+    float numbers[4];
     vrm_JsonRef array = vrmi_read_array(&reader->base, object, key);
-    if (array == VRM_JSON_MISSING) return fallback;
-    if (vrmi_model_numbers(reader, array, numbers, 4) < 3) {
+    if (array == VRM_JSON_MISSING) return;
+    int32_t length = vrmi_model_numbers(reader, array, numbers, 4);
+    if (length < 3)
         VRMI_FIND(&reader->base, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
                   "This property needs four numbers; the default is used.");
-        return fallback;
-    }
-    return (vrm_Vec4){numbers[0], numbers[1], numbers[2], numbers[3]};
+    else
+        memcpy(out, numbers, (size_t)(length < count ? length : count) * sizeof *out);
 }
 
 const char* vrmi_model_alias(const vrmi_ModelReader* reader, vrm_JsonRef object,

@@ -170,10 +170,10 @@ vrm_Vec3 vrmi_model_unity_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, con
 int32_t vrmi_model_numbers(const vrmi_ModelReader* reader, vrm_JsonRef array, float* out,
                            int32_t capacity);
 
-/* Three or four numbers, such as a color: what is missing is the fallback's. Fewer make a finding.
- */
-vrm_Vec4 vrmi_model_vec4(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
-                         vrm_Vec4 fallback);
+/* The first `count` of three or four numbers, such as a color. What is missing keeps the value that
+ * it has in `out`. Fewer make a finding. */
+void vrmi_model_color(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key, float* out,
+                      int32_t count);
 
 /* Of several names of one member the first that is present, or else the first name; NULL ends the
  * list. */

@@ -5,26 +5,24 @@
 #include "model/surface.h"
 
 #include <float.h>
+#include <stddef.h>
 
 /* Where the text and the schema of the specification disagree: docs/spec-notes.md, C-110, C-111,
  * C-123. */
-vrm_Mtoon vrmi_mtoon_default(void) {
-    vrm_TextureInfo none = vrmi_no_texture();
-    return (vrm_Mtoon){.shade_multiply_texture = none,
-                       .shading_shift_texture = none,
-                       .shading_shift_scale = 1.0f,
-                       .shading_toony_factor = 0.9f,
-                       .gi_equalization_factor = 0.9f,
-                       .matcap_factor = {1.0f, 1.0f, 1.0f},
-                       .matcap_texture = none,
-                       .parametric_rim_fresnel_power_factor = 5.0f,
-                       .rim_multiply_texture = none,
-                       .rim_lighting_mix_factor = 1.0f,
-                       .outline_width_multiply_texture = none,
-                       .outline_lighting_mix_factor = 1.0f,
-                       .uv_animation_mask_texture = none,
-                       .json = VRM_JSON_MISSING};
-}
+const vrm_Mtoon vrmi_mtoon_default = {.shade_multiply_texture = {.texture = -1},
+                                      .shading_shift_texture = {.texture = -1},
+                                      .shading_shift_scale = 1.0f,
+                                      .shading_toony_factor = 0.9f,
+                                      .gi_equalization_factor = 0.9f,
+                                      .matcap_factor = {1.0f, 1.0f, 1.0f},
+                                      .matcap_texture = {.texture = -1},
+                                      .parametric_rim_fresnel_power_factor = 5.0f,
+                                      .rim_multiply_texture = {.texture = -1},
+                                      .rim_lighting_mix_factor = 1.0f,
+                                      .outline_width_multiply_texture = {.texture = -1},
+                                      .outline_lighting_mix_factor = 1.0f,
+                                      .uv_animation_mask_texture = {.texture = -1},
+                                      .json = VRM_JSON_MISSING};
 
 static int32_t clamp_queue_offset(int64_t offset, vrm_AlphaMode alpha_mode, bool writes_depth) {
     int64_t low = 0, high = 0;
@@ -46,75 +44,95 @@ int32_t vrmi_read_queue_offset(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_A
     return clamped;
 }
 
-/* One MToon extension while it is read. */
-typedef struct Toon {
-    vrmi_ModelReader* reader;
-    vrm_JsonRef json;
-    bool has_ranges; /* the beta has none */
-} Toon;
+typedef enum Kind { NUMBER, RATIO, POSITIVE, COLOR, TEXTURE, SHIFT_SCALE, OUTLINE } Kind;
 
-static float ranged(const Toon* toon, const char* key, float fallback, float max) {
-    if (!toon->has_ranges) return vrmi_read_float(&toon->reader->base, toon->json, key, fallback);
-    return vrmi_model_ranged(toon->reader, toon->json, key, fallback, 0.0f, max,
-                             VRMI_RULE_MTOON_VALUE_NOT_IN_RANGE);
+typedef struct Row {
+    const char* key;
+    uint16_t at;
+    uint8_t kind;
+} Row;
+
+#define ROW(kind, member, key)                                                                     \
+    { key, offsetof(vrm_Mtoon, member), kind }
+
+/* In the order in which findings are made. */
+static const Row rows[] = {
+    ROW(COLOR, shade_color_factor, "shadeColorFactor"),
+    ROW(TEXTURE, shade_multiply_texture, "shadeMultiplyTexture"),
+    ROW(NUMBER, shading_shift_factor, "shadingShiftFactor"),
+    ROW(TEXTURE, shading_shift_texture, "shadingShiftTexture"),
+    ROW(SHIFT_SCALE, shading_shift_scale, "shadingShiftTexture"),
+    ROW(RATIO, shading_toony_factor, "shadingToonyFactor"),
+    ROW(RATIO, gi_equalization_factor, "giEqualizationFactor"),
+    ROW(COLOR, matcap_factor, "matcapFactor"),
+    ROW(TEXTURE, matcap_texture, "matcapTexture"),
+    ROW(COLOR, parametric_rim_color_factor, "parametricRimColorFactor"),
+    ROW(POSITIVE, parametric_rim_fresnel_power_factor, "parametricRimFresnelPowerFactor"),
+    ROW(NUMBER, parametric_rim_lift_factor, "parametricRimLiftFactor"),
+    ROW(TEXTURE, rim_multiply_texture, "rimMultiplyTexture"),
+    ROW(RATIO, rim_lighting_mix_factor, "rimLightingMixFactor"),
+    ROW(OUTLINE, outline_width_mode, "outlineWidthMode"),
+    ROW(POSITIVE, outline_width_factor, "outlineWidthFactor"),
+    ROW(TEXTURE, outline_width_multiply_texture, "outlineWidthMultiplyTexture"),
+    ROW(COLOR, outline_color_factor, "outlineColorFactor"),
+    ROW(RATIO, outline_lighting_mix_factor, "outlineLightingMixFactor"),
+    ROW(TEXTURE, uv_animation_mask_texture, "uvAnimationMaskTexture"),
+    ROW(NUMBER, uv_animation_scroll_x_speed_factor, "uvAnimationScrollXSpeedFactor"),
+    ROW(NUMBER, uv_animation_scroll_y_speed_factor, "uvAnimationScrollYSpeedFactor"),
+    ROW(NUMBER, uv_animation_rotation_speed_factor, "uvAnimationRotationSpeedFactor"),
+};
+
+static void read_color(vrmi_ModelReader* reader, vrm_JsonRef json, const char* key, bool has_ranges,
+                       float* rgb) {
+    vrmi_read_floats(&reader->base, json, key, rgb, 3);
+    bool is_outside = false;
+    for (int i = 0; i < 3 && has_ranges; i++) {
+        float clamped = vrmi_clamp(rgb[i], 0.0f, 1.0f);
+        if (clamped != rgb[i]) is_outside = true;
+        rgb[i] = clamped;
+    }
+    if (is_outside)
+        VRMI_FIND(&reader->base, VRMI_RULE_MTOON_VALUE_NOT_IN_RANGE,
+                  vrmi_read_member(&reader->base, json, key), NULL);
 }
 
-static float number(const Toon* toon, const char* key) {
-    return vrmi_read_float(&toon->reader->base, toon->json, key, 0.0f);
+static void read_row(vrmi_ModelReader* reader, vrm_JsonRef json, bool has_ranges, const Row* row,
+                     vrm_Mtoon* out) {
+    vrmi_Reader* base = &reader->base;
+    void* at = (char*)out + row->at;
+    float* number = at;
+    switch ((Kind)row->kind) {
+    case NUMBER:
+    case RATIO:
+    case POSITIVE:
+        *number = row->kind == NUMBER || !has_ranges
+                      ? vrmi_read_float(base, json, row->key, *number)
+                      : vrmi_model_ranged(reader, json, row->key, *number, 0.0f,
+                                          row->kind == RATIO ? 1.0f : FLT_MAX,
+                                          VRMI_RULE_MTOON_VALUE_NOT_IN_RANGE);
+        break;
+    case COLOR: read_color(reader, json, row->key, has_ranges, number); break;
+    case TEXTURE:
+        *(vrm_TextureInfo*)at =
+            vrmi_read_texture_info(base, json, row->key, reader->gltf->texture_count);
+        break;
+    case SHIFT_SCALE: *number = vrmi_read_texture_factor(base, json, row->key, "scale"); break;
+    case OUTLINE:
+        *(vrm_OutlineMode*)at = (vrm_OutlineMode)vrmi_model_enum(
+            reader, json, row->key, vrmi_outline_modes, VRMI_COUNT_outline_modes, VRMI_EXACT,
+            VRM_OUTLINE_NONE, VRMI_RULE_MTOON_OUTLINE_MODE_UNKNOWN);
+        break;
+    }
 }
 
-static vrm_Vec3 color(const Toon* toon, const char* key, vrm_Vec3 fallback) {
-    vrm_Vec3 value = vrmi_model_vec3(toon->reader, toon->json, key, fallback);
-    if (!toon->has_ranges) return value;
-    vrm_Vec3 clamped = {vrmi_clamp(value.x, 0.0f, 1.0f), vrmi_clamp(value.y, 0.0f, 1.0f),
-                        vrmi_clamp(value.z, 0.0f, 1.0f)};
-    if (clamped.x != value.x || clamped.y != value.y || clamped.z != value.z)
-        VRMI_FIND(&toon->reader->base, VRMI_RULE_MTOON_VALUE_NOT_IN_RANGE,
-                  vrmi_read_member(&toon->reader->base, toon->json, key), NULL);
-    return clamped;
-}
-
-static vrm_TextureInfo texture(const Toon* toon, const char* key) {
-    return vrmi_read_texture_info(&toon->reader->base, toon->json, key,
-                                  toon->reader->gltf->texture_count);
-}
-
-vrm_Mtoon vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material,
-                          vrm_JsonRef extension, vrmi_Version version) {
-    const vrm_Vec3 black = {0.0f, 0.0f, 0.0f};
-    Toon toon = {reader, extension, version == VRMI_VERSION_1};
-    vrm_Mtoon out = vrmi_mtoon_default();
-    out.json = extension;
-    out.transparent_with_z_write =
+void vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material, vrm_JsonRef extension,
+                     vrmi_Version version, vrm_Mtoon* out) {
+    *out = vrmi_mtoon_default;
+    out->json = extension;
+    out->transparent_with_z_write =
         vrmi_read_bool(&reader->base, extension, "transparentWithZWrite", false);
-    out.render_queue_offset = vrmi_read_queue_offset(reader, extension, material->alpha_mode,
-                                                     out.transparent_with_z_write);
-    out.shade_color_factor = color(&toon, "shadeColorFactor", black);
-    out.shade_multiply_texture = texture(&toon, "shadeMultiplyTexture");
-    out.shading_shift_factor = number(&toon, "shadingShiftFactor");
-    out.shading_shift_texture = texture(&toon, "shadingShiftTexture");
-    out.shading_shift_scale =
-        vrmi_read_texture_factor(&reader->base, extension, "shadingShiftTexture", "scale");
-    out.shading_toony_factor = ranged(&toon, "shadingToonyFactor", 0.9f, 1.0f);
-    out.gi_equalization_factor = ranged(&toon, "giEqualizationFactor", 0.9f, 1.0f);
-    out.matcap_factor = color(&toon, "matcapFactor", out.matcap_factor);
-    out.matcap_texture = texture(&toon, "matcapTexture");
-    out.parametric_rim_color_factor = color(&toon, "parametricRimColorFactor", black);
-    out.parametric_rim_fresnel_power_factor =
-        ranged(&toon, "parametricRimFresnelPowerFactor", 5.0f, FLT_MAX);
-    out.parametric_rim_lift_factor = number(&toon, "parametricRimLiftFactor");
-    out.rim_multiply_texture = texture(&toon, "rimMultiplyTexture");
-    out.rim_lighting_mix_factor = ranged(&toon, "rimLightingMixFactor", 1.0f, 1.0f);
-    out.outline_width_mode = (vrm_OutlineMode)vrmi_model_enum(
-        reader, extension, "outlineWidthMode", vrmi_outline_modes, VRMI_COUNT_outline_modes,
-        VRMI_EXACT, VRM_OUTLINE_NONE, VRMI_RULE_MTOON_OUTLINE_MODE_UNKNOWN);
-    out.outline_width_factor = ranged(&toon, "outlineWidthFactor", 0.0f, FLT_MAX);
-    out.outline_width_multiply_texture = texture(&toon, "outlineWidthMultiplyTexture");
-    out.outline_color_factor = color(&toon, "outlineColorFactor", black);
-    out.outline_lighting_mix_factor = ranged(&toon, "outlineLightingMixFactor", 1.0f, 1.0f);
-    out.uv_animation_mask_texture = texture(&toon, "uvAnimationMaskTexture");
-    out.uv_animation_scroll_x_speed_factor = number(&toon, "uvAnimationScrollXSpeedFactor");
-    out.uv_animation_scroll_y_speed_factor = number(&toon, "uvAnimationScrollYSpeedFactor");
-    out.uv_animation_rotation_speed_factor = number(&toon, "uvAnimationRotationSpeedFactor");
-    return out;
+    out->render_queue_offset = vrmi_read_queue_offset(reader, extension, material->alpha_mode,
+                                                      out->transparent_with_z_write);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) /* the beta has no ranges */
+        read_row(reader, extension, version == VRMI_VERSION_1, &rows[i], out);
 }

@@ -1,103 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* Materials of 0.x: a set of Unity's shader properties besides each glTF material. Its colours are
  * sRGB, except emission. */
-#include "model/color.h"
 #include "model/toon0.h"
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
 /* ---- The property bag of 0.x ---- */
 
-/* One entry of materialProperties while it is read. */
-typedef struct Bag {
-    vrmi_ModelReader* reader;
-    vrm_JsonRef floats, vectors, textures, keywords;
-} Bag;
-
-static float get_float(const Bag* bag, const char* key, float fallback) {
+static float get_float(const vrmi_ToonSource* bag, const char* key, float fallback) {
     return vrmi_read_float(&bag->reader->base, bag->floats, key, fallback);
 }
 
-static int get_choice(const Bag* bag, const char* key, int count, int fallback) {
-    float value = get_float(bag, key, (float)fallback);
-    for (int choice = 0; choice < count; choice++)
-        if (value == (float)choice) return choice;
-    return 0;
-}
-
-static bool has_keyword(const Bag* bag, const char* key) {
+static bool has_keyword(const vrmi_ToonSource* bag, const char* key) {
     vrm_JsonRef value = vrmi_read_member(&bag->reader->base, bag->keywords, key);
     return vrm_json_bool(bag->reader->base.json, value, false);
 }
 
-static vrm_Vec4 get_vector(const Bag* bag, const char* key, vrm_Vec4 fallback) {
-    return vrmi_model_vec4(bag->reader, bag->vectors, key, fallback);
-}
-
-static vrm_Vec3 get_color(const Bag* bag, const char* key, vrm_Vec3 fallback) {
-    vrm_Vec4 srgb = {fallback.x, fallback.y, fallback.z, 1.0f};
-    vrm_Vec4 color = vrmi_srgb_color(get_vector(bag, key, srgb));
-    return (vrm_Vec3){color.x, color.y, color.z};
-}
-
-static int32_t get_texture(const Bag* bag, const char* key) {
-    return vrmi_model_index(bag->reader, bag->textures, key, bag->reader->gltf->texture_count,
-                            VRMI_RULE_MTOON_TEXTURE_INVALID);
-}
-
 /* Exporters that omit _BlendMode still set Unity's keywords. */
-static vrmi_Blend get_blend(const Bag* bag) {
+static vrmi_Blend get_blend(const vrmi_ToonSource* bag) {
     if (vrmi_read_member(&bag->reader->base, bag->floats, "_BlendMode") != VRM_JSON_MISSING)
-        return (vrmi_Blend)get_choice(bag, "_BlendMode", 4, VRMI_BLEND_OPAQUE);
+        return (vrmi_Blend)vrmi_toon0_choice(bag, "_BlendMode", 4, VRMI_BLEND_OPAQUE);
     if (has_keyword(bag, "_ALPHABLEND_ON"))
         return get_float(bag, "_ZWrite", 0.0f) == 1.0f ? VRMI_BLEND_DEPTH_WRITE
                                                        : VRMI_BLEND_TRANSPARENT;
     return has_keyword(bag, "_ALPHATEST_ON") ? VRMI_BLEND_CUTOUT : VRMI_BLEND_OPAQUE;
-}
-
-/* Offset first, then scale: the reverse of _MainTex_ST in expressions. */
-static void get_uv(const Bag* bag, vrmi_Toon0* toon) {
-    if (vrmi_read_member(&bag->reader->base, bag->vectors, "_MainTex") == VRM_JSON_MISSING) return;
-    vrm_Vec4 uv = get_vector(bag, "_MainTex", (vrm_Vec4){0.0f, 0.0f, 1.0f, 1.0f});
-    vrmi_toon0_set_transform(bag->reader, toon, (vrm_Vec2){uv.z, uv.w}, (vrm_Vec2){uv.x, uv.y});
-}
-
-static vrmi_Toon0 read_toon(const Bag* bag) {
-    const vrm_Vec3 black = {0.0f, 0.0f, 0.0f};
-    vrmi_Toon0 toon = vrmi_toon0_default();
-    toon.blend = get_blend(bag);
-    toon.is_double_sided = get_choice(bag, "_CullMode", 3, 2) != 2;
-    toon.cutoff = get_float(bag, "_Cutoff", toon.cutoff);
-    toon.bump_scale = get_float(bag, "_BumpScale", toon.bump_scale);
-    toon.color = vrmi_srgb_color(get_vector(bag, "_Color", toon.color));
-    toon.shade = get_color(bag, "_ShadeColor", (vrm_Vec3){0.97f, 0.81f, 0.86f});
-    toon.rim = get_color(bag, "_RimColor", black);
-    toon.outline = get_color(bag, "_OutlineColor", black);
-    vrm_Vec4 emission = get_vector(bag, "_EmissionColor", (vrm_Vec4){0.0f, 0.0f, 0.0f, 1.0f});
-    toon.emission = (vrm_Vec3){emission.x, emission.y, emission.z}; /* linear in the file */
-    toon.main = get_texture(bag, "_MainTex");
-    toon.shade_texture = get_texture(bag, "_ShadeTexture");
-    toon.bump = get_texture(bag, "_BumpMap");
-    toon.emission_map = get_texture(bag, "_EmissionMap");
-    toon.sphere_add = get_texture(bag, "_SphereAdd");
-    toon.rim_texture = get_texture(bag, "_RimTexture");
-    toon.outline_texture = get_texture(bag, "_OutlineWidthTexture");
-    toon.mask_texture = get_texture(bag, "_UvAnimMaskTexture");
-    toon.shade_shift = get_float(bag, "_ShadeShift", toon.shade_shift);
-    toon.shade_toony = get_float(bag, "_ShadeToony", toon.shade_toony);
-    toon.indirect = get_float(bag, "_IndirectLightIntensity", toon.indirect);
-    toon.rim_lighting_mix = get_float(bag, "_RimLightingMix", toon.rim_lighting_mix);
-    toon.rim_power = get_float(bag, "_RimFresnelPower", toon.rim_power);
-    toon.rim_lift = get_float(bag, "_RimLift", toon.rim_lift);
-    toon.outline_mode = (vrm_OutlineMode)get_choice(bag, "_OutlineWidthMode", 3, 0);
-    toon.outline_width = get_float(bag, "_OutlineWidth", toon.outline_width);
-    toon.outline_is_mixed = get_choice(bag, "_OutlineColorMode", 2, 0) == 1;
-    toon.outline_lighting_mix = get_float(bag, "_OutlineLightingMix", toon.outline_lighting_mix);
-    get_uv(bag, &toon);
-    toon.scroll_x = get_float(bag, "_UvAnimScrollX", 0.0f);
-    toon.scroll_y = get_float(bag, "_UvAnimScrollY", 0.0f);
-    toon.turns = get_float(bag, "_UvAnimRotation", 0.0f);
-    return toon;
 }
 
 /* ---- Render queues ---- */
@@ -173,9 +99,10 @@ vrmi_Queues vrmi_rank_queues(const vrmi_ModelReader* reader, vrm_JsonRef propert
     silent.base.report = NULL;
     vrm_JsonIter it = vrm_json_iter(reader->base.json, properties);
     while (vrm_json_next(&it)) {
-        Bag bag = {.reader = &silent,
-                   .floats = vrmi_read_object(&silent.base, it.value, "floatProperties"),
-                   .keywords = vrmi_read_object(&silent.base, it.value, "keywordMap")};
+        vrmi_ToonSource bag = {.reader = &silent,
+                               .floats =
+                                   vrmi_read_object(&silent.base, it.value, "floatProperties"),
+                               .keywords = vrmi_read_object(&silent.base, it.value, "keywordMap")};
         int32_t shader = shader_of(reader, it.value);
         vrmi_Blend blend = shader == SHADER_MTOON               ? get_blend(&bag)
                            : shader == SHADER_UNLIT_DEPTH_WRITE ? VRMI_BLEND_DEPTH_WRITE
@@ -195,15 +122,15 @@ static int32_t queue_offset(const vrmi_ModelReader* reader, vrm_JsonRef json,
 }
 
 /* Unlit, with the main texture. Only Unlit/Color has a colour of its own. */
-static void apply_unlit(const Bag* bag, int32_t shader, vrm_Material* material) {
+static void apply_unlit(const vrmi_ToonSource* bag, int32_t shader, vrm_Material* material) {
     bool is_cutout = shader == SHADER_UNLIT_CUTOUT || shader == SHADER_UNITY_CUTOUT;
     bool is_blended = shader == SHADER_UNLIT_TRANSPARENT || shader == SHADER_UNITY_TRANSPARENT;
-    vrmi_Toon0 toon = vrmi_toon0_default();
+    vrmi_Toon0 toon = vrmi_toon0_default;
     if (shader == SHADER_UNITY_COLOR)
-        toon.color = vrmi_srgb_color(get_vector(bag, "_Color", toon.color));
+        vrmi_toon0_srgb(bag, "_Color", &toon.color.x, 4);
     else
-        toon.main = get_texture(bag, "_MainTex");
-    get_uv(bag, &toon);
+        toon.main = vrmi_toon0_index(bag, "_MainTex");
+    vrmi_toon0_read_uv(bag, &toon);
     material->is_unlit = true;
     material->base_color_factor = toon.color;
     material->base_color_texture = vrmi_toon0_texture(&toon, toon.main);
@@ -214,31 +141,34 @@ static void apply_unlit(const Bag* bag, int32_t shader, vrm_Material* material) 
 }
 
 /* glTF's unlit cannot write depth while it blends; an MToon material with only emission can. */
-static vrmi_Toon0 glowing_toon(const Bag* bag) {
-    vrmi_Toon0 toon = vrmi_toon0_default();
-    vrm_Vec4 color = vrmi_srgb_color(get_vector(bag, "_Color", toon.color));
-    toon.blend = VRMI_BLEND_DEPTH_WRITE;
-    toon.color = (vrm_Vec4){0.0f, 0.0f, 0.0f, color.w};
-    toon.emission = (vrm_Vec3){color.x, color.y, color.z};
-    toon.main = toon.emission_map = get_texture(bag, "_MainTex");
-    get_uv(bag, &toon);
-    return toon;
+static void read_glow(const vrmi_ToonSource* bag, vrmi_Toon0* toon) {
+    vrm_Vec4 color = toon->color;
+    vrmi_toon0_srgb(bag, "_Color", &color.x, 4);
+    toon->blend = VRMI_BLEND_DEPTH_WRITE;
+    toon->color = (vrm_Vec4){0.0f, 0.0f, 0.0f, color.w};
+    toon->emission = (vrm_Vec3){color.x, color.y, color.z};
+    toon->main = toon->emission_map = vrmi_toon0_index(bag, "_MainTex");
+    vrmi_toon0_read_uv(bag, toon);
 }
 
 vrm_SurfaceKind vrmi_read_material_properties(vrmi_ModelReader* reader, vrm_JsonRef json,
                                               const vrmi_Queues* queues, vrm_Material* material,
                                               vrm_Mtoon* out_mtoon) {
     vrmi_Reader* base = &reader->base;
-    Bag bag = {.reader = reader,
-               .floats = vrmi_read_object(base, json, "floatProperties"),
-               .vectors = vrmi_read_object(base, json, "vectorProperties"),
-               .textures = vrmi_read_object(base, json, "textureProperties"),
-               .keywords = vrmi_read_object(base, json, "keywordMap")};
+    vrmi_ToonSource bag = {.reader = reader,
+                           .floats = vrmi_read_object(base, json, "floatProperties"),
+                           .vectors = vrmi_read_object(base, json, "vectorProperties"),
+                           .textures = vrmi_read_object(base, json, "textureProperties"),
+                           .keywords = vrmi_read_object(base, json, "keywordMap")};
     int32_t shader = shader_of(reader, json);
-    vrmi_Toon0 toon;
+    vrmi_Toon0 toon = vrmi_toon0_default;
     switch (shader) {
-    case SHADER_MTOON: toon = read_toon(&bag); break;
-    case SHADER_UNLIT_DEPTH_WRITE: toon = glowing_toon(&bag); break;
+    case SHADER_MTOON:
+        toon.blend = get_blend(&bag);
+        toon.shade = (vrm_Vec3){0.97f, 0.81f, 0.86f};
+        vrmi_read_toon0(&bag, &toon);
+        break;
+    case SHADER_UNLIT_DEPTH_WRITE: read_glow(&bag, &toon); break;
     case SHADER_UNLIT_TEXTURE:
     case SHADER_UNLIT_CUTOUT:
     case SHADER_UNLIT_TRANSPARENT:
@@ -252,7 +182,7 @@ vrm_SurfaceKind vrmi_read_material_properties(vrmi_ModelReader* reader, vrm_Json
     default: VRMI_FIND(base, VRMI_RULE_MATERIAL_SHADER_UNKNOWN, json, NULL); return VRM_SURFACE_PBR;
     }
     vrmi_toon0_material(&toon, material);
-    *out_mtoon = vrmi_toon0_mtoon(&toon);
+    vrmi_toon0_mtoon(&toon, out_mtoon);
     out_mtoon->render_queue_offset = queue_offset(reader, json, queues, toon.blend);
     out_mtoon->json = json;
     return VRM_SURFACE_MTOON;

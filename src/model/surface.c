@@ -64,41 +64,46 @@ static bool correct_gamma_emission(const vrmi_ModelReader* reader, vrm_Material*
 }
 
 /* The glTF material with the extensions of 1.0, in any dialect. */
-static vrm_Surface surface_of_gltf(vrmi_ModelReader* reader, const vrm_Material* material) {
-    vrm_Surface surface = {.kind = material->is_unlit ? VRM_SURFACE_UNLIT : VRM_SURFACE_PBR,
-                           .material = material};
+static void read_gltf_surface(vrmi_ModelReader* reader, const vrm_Material* material,
+                              vrm_Surface* out) {
+    out->kind = material->is_unlit ? VRM_SURFACE_UNLIT : VRM_SURFACE_PBR;
+    out->material = material;
     vrm_Material changed = *material;
+    vrm_Mtoon mtoon;
     bool is_changed = apply_emissive_multiplier(reader, &changed);
     vrm_JsonRef extension =
         vrmi_read_extension(&reader->base, material->json, "VRMC_materials_mtoon");
-    if (extension == VRM_JSON_MISSING) {
+    bool is_toon = extension != VRM_JSON_MISSING;
+    if (!is_toon) {
         is_changed |= correct_gamma_emission(reader, &changed);
     } else if (vrmi_mtoon_is_draft(reader, extension)) {
-        vrm_Mtoon mtoon = vrmi_read_mtoon_draft(reader, extension, &changed);
-        surface.kind = VRM_SURFACE_MTOON;
-        surface.mtoon = keep_mtoon(reader, &mtoon);
+        vrmi_read_mtoon_draft(reader, extension, &changed, &mtoon);
         is_changed = true;
     } else {
         vrmi_Version version = vrmi_extension_version(&reader->base, extension, VRMI_ACCEPT_BETA);
-        if (version != VRMI_VERSION_UNKNOWN) {
-            vrm_Mtoon mtoon = vrmi_read_mtoon(reader, material, extension, version);
-            surface.kind = VRM_SURFACE_MTOON;
-            surface.mtoon = keep_mtoon(reader, &mtoon);
-        }
+        is_toon = version != VRMI_VERSION_UNKNOWN;
+        if (is_toon) vrmi_read_mtoon(reader, material, extension, version, &mtoon);
     }
-    if (is_changed) surface.material = keep_material(reader, &changed);
-    return surface;
+    if (is_toon) {
+        out->kind = VRM_SURFACE_MTOON;
+        out->mtoon = keep_mtoon(reader, &mtoon);
+    }
+    if (is_changed) out->material = keep_material(reader, &changed);
 }
 
-static vrm_Surface surface_of_properties(vrmi_ModelReader* reader, const vrm_Material* material,
-                                         vrm_JsonRef json, const vrmi_Queues* queues) {
+static void read_surface(vrmi_ModelReader* reader, const vrm_Material* material, vrm_JsonRef json,
+                         const vrmi_Queues* queues, vrm_Surface* out) {
     vrm_Material changed = *material;
     vrm_Mtoon mtoon;
-    vrm_SurfaceKind kind = vrmi_read_material_properties(reader, json, queues, &changed, &mtoon);
-    if (kind == VRM_SURFACE_PBR) return surface_of_gltf(reader, material);
-    vrm_Surface surface = {.kind = kind, .material = keep_material(reader, &changed)};
-    if (kind == VRM_SURFACE_MTOON) surface.mtoon = keep_mtoon(reader, &mtoon);
-    return surface;
+    out->kind = json == VRM_JSON_MISSING
+                    ? VRM_SURFACE_PBR
+                    : vrmi_read_material_properties(reader, json, queues, &changed, &mtoon);
+    if (out->kind == VRM_SURFACE_PBR) {
+        read_gltf_surface(reader, material, out);
+        return;
+    }
+    out->material = keep_material(reader, &changed);
+    if (out->kind == VRM_SURFACE_MTOON) out->mtoon = keep_mtoon(reader, &mtoon);
 }
 
 void vrmi_read_surfaces(vrmi_ModelReader* reader) {
@@ -115,12 +120,9 @@ void vrmi_read_surfaces(vrmi_ModelReader* reader) {
     vrmi_Queues queues = vrmi_rank_queues(reader, properties);
     vrm_JsonIter it = vrm_json_iter(reader->base.json, properties);
     for (int32_t i = 0; i < gltf->material_count; i++) {
-        const vrm_Material* material = &gltf->materials[i];
         vrm_JsonRef json = VRM_JSON_MISSING;
         if (vrm_json_next(&it)) json = vrmi_read_as_object(&reader->base, it.value);
-        surfaces[i] = json == VRM_JSON_MISSING
-                          ? surface_of_gltf(reader, material)
-                          : surface_of_properties(reader, material, json, &queues);
+        read_surface(reader, &gltf->materials[i], json, &queues, &surfaces[i]);
         if (reader->base.result != VRM_OK) return;
     }
     reader->model->surfaces = surfaces;

@@ -7,18 +7,18 @@
 #include "model/model.h"
 
 /* MToon with all defaults. */
-vrm_Mtoon vrmi_mtoon_default(void);
+extern const vrm_Mtoon vrmi_mtoon_default;
 
 /* VRMC_materials_mtoon 1.0 or beta; `version` is known. */
-vrm_Mtoon vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material,
-                          vrm_JsonRef extension, vrmi_Version version);
+void vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material, vrm_JsonRef extension,
+                     vrmi_Version version, vrm_Mtoon* out);
 
 /* VRMC_materials_mtoon has the members of the 2019 draft. */
 bool vrmi_mtoon_is_draft(const vrmi_ModelReader* reader, vrm_JsonRef extension);
 
 /* The draft's MToon; `material` is updated accordingly. */
-vrm_Mtoon vrmi_read_mtoon_draft(vrmi_ModelReader* reader, vrm_JsonRef extension,
-                                vrm_Material* material);
+void vrmi_read_mtoon_draft(vrmi_ModelReader* reader, vrm_JsonRef extension, vrm_Material* material,
+                           vrm_Mtoon* out);
 
 /* renderQueueOffsetNumber, clamped to what the alpha mode allows, with a finding when it was
  * outside. */

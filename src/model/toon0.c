@@ -4,39 +4,161 @@
  * of the height, turns become radians. */
 #include "model/toon0.h"
 
+#include "base/words.h"
 #include "gltf/material.h"
+#include "model/color.h"
 #include "model/emission.h"
 
 #include <float.h>
+#include <stddef.h>
 
-vrmi_Toon0 vrmi_toon0_default(void) {
-    return (vrmi_Toon0){.cutoff = 0.5f,
-                        .bump_scale = 1.0f,
-                        .color = {1.0f, 1.0f, 1.0f, 1.0f},
-                        .main = -1,
-                        .shade_texture = -1,
-                        .bump = -1,
-                        .emission_map = -1,
-                        .sphere_add = -1,
-                        .rim_texture = -1,
-                        .outline_texture = -1,
-                        .mask_texture = -1,
-                        .shade_toony = 0.9f,
-                        .indirect = 0.1f,
-                        .rim_power = 1.0f,
-                        .outline_width = 0.5f,
-                        .outline_lighting_mix = 1.0f};
+const vrmi_Toon0 vrmi_toon0_default = {.cull_mode = 2,
+                                       .cutoff = 0.5f,
+                                       .bump_scale = 1.0f,
+                                       .color = {1.0f, 1.0f, 1.0f, 1.0f},
+                                       .main = -1,
+                                       .shade_texture = -1,
+                                       .bump = -1,
+                                       .emission_map = -1,
+                                       .sphere_add = -1,
+                                       .rim_texture = -1,
+                                       .outline_texture = -1,
+                                       .mask_texture = -1,
+                                       .shade_toony = 0.9f,
+                                       .indirect = 0.1f,
+                                       .rim_power = 1.0f,
+                                       .outline_width = 0.5f,
+                                       .outline_lighting_mix = 1.0f};
+
+/* ---- Reading ---- */
+
+typedef enum Kind { FLOAT, TEXTURE, SRGB, SRGBA, LINEAR, CULLING, OUTLINE, OUTLINE_COLOR } Kind;
+
+typedef struct Row {
+    const char* keys[2]; /* of 0.x, of the draft */
+    uint16_t at;
+    uint8_t kind;
+} Row;
+
+#define ROW(kind, member, key, draft_key)                                                          \
+    { {key, draft_key}, offsetof(vrmi_Toon0, member), kind }
+
+/* In the order in which findings are made. */
+static const Row rows[] = {
+    ROW(CULLING, cull_mode, "_CullMode", "cullMode"),
+    ROW(FLOAT, cutoff, "_Cutoff", "cutoutThresholdFactor"),
+    ROW(FLOAT, bump_scale, "_BumpScale", "normalScaleFactor"),
+    ROW(SRGBA, color, "_Color", "litFactor"),
+    ROW(SRGB, shade, "_ShadeColor", "shadeFactor"),
+    ROW(SRGB, rim, "_RimColor", "rimFactor"),
+    ROW(SRGB, outline, "_OutlineColor", "outlineFactor"),
+    ROW(LINEAR, emission, "_EmissionColor", "emissionFactor"),
+    ROW(TEXTURE, main, "_MainTex", "litMultiplyTexture"),
+    ROW(TEXTURE, shade_texture, "_ShadeTexture", "shadeMultiplyTexture"),
+    ROW(TEXTURE, bump, "_BumpMap", "normalTexture"),
+    ROW(TEXTURE, emission_map, "_EmissionMap", "emissionMultiplyTexture"),
+    ROW(TEXTURE, sphere_add, "_SphereAdd", "additiveTexture"),
+    ROW(TEXTURE, rim_texture, "_RimTexture", "rimMultiplyTexture"),
+    ROW(TEXTURE, outline_texture, "_OutlineWidthTexture", "outlineWidthMultiplyTexture"),
+    ROW(TEXTURE, mask_texture, "_UvAnimMaskTexture", "uvAnimationMaskTexture"),
+    ROW(FLOAT, shade_shift, "_ShadeShift", "shadingShiftFactor"),
+    ROW(FLOAT, shade_toony, "_ShadeToony", "shadingToonyFactor"),
+    ROW(FLOAT, indirect, "_IndirectLightIntensity", "giIntensityFactor"),
+    ROW(FLOAT, rim_lighting_mix, "_RimLightingMix", "rimLightingMixFactor"),
+    ROW(FLOAT, rim_power, "_RimFresnelPower", "rimFresnelPowerFactor"),
+    ROW(FLOAT, rim_lift, "_RimLift", "rimLiftFactor"),
+    ROW(OUTLINE, outline_mode, "_OutlineWidthMode", "outlineWidthMode"),
+    ROW(FLOAT, outline_width, "_OutlineWidth", "outlineWidthFactor"),
+    ROW(OUTLINE_COLOR, outline_color_mode, "_OutlineColorMode", "outlineColorMode"),
+    ROW(FLOAT, outline_lighting_mix, "_OutlineLightingMix", "outlineLightingMixFactor"),
+};
+
+static const Row motion_rows[] = {
+    ROW(FLOAT, scroll_x, "_UvAnimScrollX", "uvAnimationScrollXSpeedFactor"),
+    ROW(FLOAT, scroll_y, "_UvAnimScrollY", "uvAnimationScrollYSpeedFactor"),
+    ROW(FLOAT, turns, "_UvAnimRotation", "uvAnimationRotationSpeedFactor"),
+};
+
+int32_t vrmi_toon0_choice(const vrmi_ToonSource* source, const char* key, int32_t count,
+                          int32_t fallback) {
+    float value = vrmi_read_float(&source->reader->base, source->floats, key, (float)fallback);
+    for (int32_t choice = 0; choice < count; choice++)
+        if (value == (float)choice) return choice;
+    return 0;
 }
 
-void vrmi_toon0_set_transform(vrmi_ModelReader* reader, vrmi_Toon0* toon, vrm_Vec2 scale,
-                              vrm_Vec2 offset) {
-    if (scale.x == 1.0f && scale.y == 1.0f && offset.x == 0.0f && offset.y == 0.0f) return;
+int32_t vrmi_toon0_index(const vrmi_ToonSource* source, const char* key) {
+    return vrmi_model_index(source->reader, source->textures, key,
+                            source->reader->gltf->texture_count, VRMI_RULE_MTOON_TEXTURE_INVALID);
+}
+
+void vrmi_toon0_srgb(const vrmi_ToonSource* source, const char* key, float* out, int32_t count) {
+    vrmi_model_color(source->reader, source->vectors, key, out, count);
+    for (int i = 0; i < 3; i++) out[i] = vrmi_srgb_to_linear(out[i]);
+}
+
+static void read_row(const vrmi_ToonSource* source, const Row* row, vrmi_Toon0* toon) {
+    static const struct {
+        const char* const* names; /* of the draft; 0.x has their numbers */
+        int32_t count;
+    } choices[] = {{vrmi_draft_cull_modes, VRMI_COUNT_draft_cull_modes},
+                   {vrmi_outline_modes, VRMI_COUNT_outline_modes},
+                   {vrmi_draft_outline_colors, VRMI_COUNT_draft_outline_colors}};
+    vrmi_ModelReader* reader = source->reader;
+    const char* key = row->keys[source->is_draft];
+    void* at = (char*)toon + row->at;
+    float* number = at;
+    int32_t *index = at, choice = row->kind - CULLING;
+    if (row->kind == FLOAT)
+        *number = vrmi_read_float(&reader->base, source->floats, key, *number);
+    else if (row->kind == TEXTURE)
+        *index = vrmi_toon0_index(source, key);
+    else if (choice < 0 && row->kind != LINEAR && !source->is_draft)
+        vrmi_toon0_srgb(source, key, number, row->kind == SRGBA ? 4 : 3);
+    else if (choice < 0)
+        vrmi_model_color(reader, source->vectors, key, number, row->kind == SRGBA ? 4 : 3);
+    else if (source->is_draft)
+        *index = vrmi_model_enum(reader, source->floats, key, choices[choice].names,
+                                 choices[choice].count, VRMI_ANY_CASE, *index,
+                                 VRMI_RULE_VALUE_NOT_IN_LIST);
+    else
+        *index = vrmi_toon0_choice(source, key, choices[choice].count, *index);
+}
+
+/* Scale and offset of all textures, V upwards; a transform that changes nothing is omitted. */
+static void set_transform(vrmi_ModelReader* reader, vrmi_Toon0* toon, const float* scale,
+                          const float* offset) {
+    if (scale[0] == 1.0f && scale[1] == 1.0f && offset[0] == 0.0f && offset[1] == 0.0f) return;
     vrm_TextureTransform* transform = vrmi_read_alloc(&reader->base, 1, sizeof *transform);
     if (transform == NULL) return;
-    transform->scale = scale;
-    transform->offset = (vrm_Vec2){offset.x, 1.0f - offset.y - scale.y};
+    transform->scale = (vrm_Vec2){scale[0], scale[1]};
+    transform->offset = (vrm_Vec2){offset[0], 1.0f - offset[1] - scale[1]};
     toon->transform = transform;
 }
+
+/* Offset first, then scale: the reverse of _MainTex_ST in expressions. */
+void vrmi_toon0_read_uv(const vrmi_ToonSource* source, vrmi_Toon0* toon) {
+    float uv[4] = {0.0f, 0.0f, 1.0f, 1.0f};
+    vrmi_model_color(source->reader, source->vectors, "_MainTex", uv, 4);
+    set_transform(source->reader, toon, uv + 2, uv);
+}
+
+static void read_draft_uv(const vrmi_ToonSource* source, vrmi_Toon0* toon) {
+    float scale[2] = {1.0f, 1.0f}, offset[2] = {0.0f, 0.0f};
+    vrmi_Reader* base = &source->reader->base;
+    vrmi_read_floats(base, source->vectors, "mainTextureLeftBottomOriginScale", scale, 2);
+    vrmi_read_floats(base, source->vectors, "mainTextureLeftBottomOriginOffset", offset, 2);
+    set_transform(source->reader, toon, scale, offset);
+}
+
+void vrmi_read_toon0(const vrmi_ToonSource* source, vrmi_Toon0* toon) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) read_row(source, &rows[i], toon);
+    (source->is_draft ? read_draft_uv : vrmi_toon0_read_uv)(source, toon);
+    for (size_t i = 0; i < sizeof motion_rows / sizeof *motion_rows; i++)
+        read_row(source, &motion_rows[i], toon);
+}
+
+/* ---- Converting ---- */
 
 vrm_TextureInfo vrmi_toon0_texture(const vrmi_Toon0* toon, int32_t texture) {
     return (vrm_TextureInfo){.texture = texture,
@@ -48,7 +170,7 @@ void vrmi_toon0_material(const vrmi_Toon0* toon, vrm_Material* material) {
                                           VRM_ALPHA_BLEND};
     material->alpha_mode = modes[toon->blend];
     material->alpha_cutoff = toon->blend == VRMI_BLEND_CUTOUT ? toon->cutoff : 0.5f;
-    material->is_double_sided = toon->is_double_sided;
+    material->is_double_sided = toon->cull_mode != 2;
     material->base_color_factor = toon->color;
     material->base_color_texture = vrmi_toon0_texture(toon, toon->main);
     material->normal_texture = vrmi_toon0_texture(toon, toon->bump);
@@ -65,39 +187,37 @@ static void convert_ramp(const vrmi_Toon0* toon, vrm_Mtoon* out) {
     out->shading_shift_factor = vrmi_clamp(-(hi + lo) / 2.0f, -1.0f, 1.0f);
 }
 
-vrm_Mtoon vrmi_toon0_mtoon(const vrmi_Toon0* toon) {
-    vrm_Mtoon out = vrmi_mtoon_default();
+void vrmi_toon0_mtoon(const vrmi_Toon0* toon, vrm_Mtoon* out) {
+    *out = vrmi_mtoon_default;
     bool has_matcap = toon->sphere_add >= 0;
     float matcap = has_matcap ? 1.0f : 0.0f;
-    out.transparent_with_z_write = toon->blend == VRMI_BLEND_DEPTH_WRITE;
-    out.shade_color_factor = toon->shade;
-    out.shade_multiply_texture =
+    out->transparent_with_z_write = toon->blend == VRMI_BLEND_DEPTH_WRITE;
+    out->shade_color_factor = toon->shade;
+    out->shade_multiply_texture =
         vrmi_toon0_texture(toon, toon->shade_texture >= 0 ? toon->shade_texture : toon->main);
-    convert_ramp(toon, &out);
-    out.gi_equalization_factor = vrmi_clamp(1.0f - toon->indirect, 0.0f, 1.0f);
-    out.matcap_factor = (vrm_Vec3){matcap, matcap, matcap};
-    out.matcap_texture = vrmi_no_texture(); /* looked up by direction: without transform */
-    out.matcap_texture.texture = toon->sphere_add;
-    out.parametric_rim_color_factor = toon->rim;
-    out.parametric_rim_fresnel_power_factor = vrmi_clamp(toon->rim_power, 0.0f, FLT_MAX);
-    out.parametric_rim_lift_factor = toon->rim_lift;
-    out.rim_multiply_texture = vrmi_toon0_texture(toon, toon->rim_texture);
+    convert_ramp(toon, out);
+    out->gi_equalization_factor = vrmi_clamp(1.0f - toon->indirect, 0.0f, 1.0f);
+    out->matcap_factor = (vrm_Vec3){matcap, matcap, matcap};
+    out->matcap_texture.texture = toon->sphere_add; /* looked up by direction: without transform */
+    out->parametric_rim_color_factor = toon->rim;
+    out->parametric_rim_fresnel_power_factor = vrmi_clamp(toon->rim_power, 0.0f, FLT_MAX);
+    out->parametric_rim_lift_factor = toon->rim_lift;
+    out->rim_multiply_texture = vrmi_toon0_texture(toon, toon->rim_texture);
     /* 1.0 mixes the matcap with the light too, 0.x did not: the value can be kept only without a
      * matcap. */
-    out.rim_lighting_mix_factor =
+    out->rim_lighting_mix_factor =
         has_matcap ? 1.0f : vrmi_clamp(toon->rim_lighting_mix, 0.0f, 1.0f);
-    out.outline_width_mode = toon->outline_mode;
+    out->outline_width_mode = toon->outline_mode;
     static const float width_units[] = {0.0f, 0.01f, 0.005f}; /* none, world, screen */
-    out.outline_width_factor =
+    out->outline_width_factor =
         vrmi_clamp(toon->outline_width, 0.0f, FLT_MAX) * width_units[toon->outline_mode];
-    out.outline_width_multiply_texture = vrmi_toon0_texture(toon, toon->outline_texture);
-    out.outline_color_factor = toon->outline;
-    out.outline_lighting_mix_factor =
-        toon->outline_is_mixed ? vrmi_clamp(toon->outline_lighting_mix, 0.0f, 1.0f) : 0.0f;
-    out.uv_animation_mask_texture = vrmi_toon0_texture(toon, toon->mask_texture);
-    out.uv_animation_scroll_x_speed_factor = toon->scroll_x;
-    out.uv_animation_scroll_y_speed_factor = 0.0f - toon->scroll_y;
-    out.uv_animation_rotation_speed_factor =
+    out->outline_width_multiply_texture = vrmi_toon0_texture(toon, toon->outline_texture);
+    out->outline_color_factor = toon->outline;
+    out->outline_lighting_mix_factor =
+        toon->outline_color_mode == 1 ? vrmi_clamp(toon->outline_lighting_mix, 0.0f, 1.0f) : 0.0f;
+    out->uv_animation_mask_texture = vrmi_toon0_texture(toon, toon->mask_texture);
+    out->uv_animation_scroll_x_speed_factor = toon->scroll_x;
+    out->uv_animation_scroll_y_speed_factor = 0.0f - toon->scroll_y;
+    out->uv_animation_rotation_speed_factor =
         vrmi_clamp(toon->turns * 2.0f * VRMI_PI, -FLT_MAX, FLT_MAX);
-    return out;
 }

@@ -5,66 +5,70 @@
 
 #include <float.h>
 
-static float read_radius(vrmi_ModelReader* reader, vrm_JsonRef shape) {
-    return vrmi_model_ranged(reader, shape, "radius", 0.0f, 0.0f, FLT_MAX,
-                             VRMI_RULE_COLLIDER_RADIUS_NEGATIVE);
-}
+/* Kinds of shapes by their names; the base has the first two. */
+enum { SPHERE, CAPSULE, PLANE, KIND_COUNT, BASE_KIND_COUNT = 2 };
+static const char* const kinds[] = {"sphere", "capsule", "plane"};
 
-static void read_sphere(vrmi_ModelReader* reader, vrm_JsonRef shape, vrm_Collider* out) {
-    out->shape = VRM_COLLIDER_SPHERE;
-    out->offset = vrmi_model_vec3(reader, shape, "offset", (vrm_Vec3){0});
-    out->radius = read_radius(reader, shape);
-}
-
-static void read_capsule(vrmi_ModelReader* reader, vrm_JsonRef shape, vrm_Collider* out) {
-    read_sphere(reader, shape, out);
-    out->shape = VRM_COLLIDER_CAPSULE;
-    out->tail = vrmi_model_vec3(reader, shape, "tail", (vrm_Vec3){0});
-}
-
-static void read_plane(vrmi_ModelReader* reader, vrm_JsonRef shape, vrm_Collider* out) {
-    const vrm_Vec3 default_normal = {0.0f, 0.0f, 1.0f};
-    out->shape = VRM_COLLIDER_PLANE;
-    out->offset = vrmi_model_vec3(reader, shape, "offset", (vrm_Vec3){0});
-    vrm_Vec3 normal = vrmi_model_vec3(reader, shape, "normal", default_normal);
-    if (fabsf(vrmi_vec3_length(normal) - 1.0f) > 1e-3f)
+static void read_plane_normal(vrmi_ModelReader* reader, vrm_JsonRef shape, vrm_Vec3* out) {
+    const vrm_Vec3 fallback = {0.0f, 0.0f, 1.0f};
+    *out = fallback;
+    vrmi_read_floats(&reader->base, shape, "normal", &out->x, 3);
+    if (fabsf(vrmi_vec3_length(*out) - 1.0f) > 1e-3f)
         VRMI_FIND(&reader->base, VRMI_RULE_COLLIDER_NORMAL_NOT_UNIT,
                   vrmi_read_member(&reader->base, shape, "normal"), NULL);
-    out->normal = vrmi_vec3_normalize_or(normal, default_normal);
+    *out = vrmi_vec3_normalize_or(*out, fallback);
+}
+
+static void read_kind(vrmi_ModelReader* reader, int kind, vrm_JsonRef shape, vrm_Collider* out) {
+    static const vrm_ColliderShape shapes[] = {VRM_COLLIDER_SPHERE, VRM_COLLIDER_CAPSULE,
+                                               VRM_COLLIDER_PLANE};
+    out->shape = shapes[kind];
+    vrmi_read_floats(&reader->base, shape, "offset", &out->offset.x, 3);
+    if (kind == PLANE)
+        read_plane_normal(reader, shape, &out->normal);
+    else
+        out->radius = vrmi_model_ranged(reader, shape, "radius", 0.0f, 0.0f, FLT_MAX,
+                                        VRMI_RULE_COLLIDER_RADIUS_NEGATIVE);
+    if (kind == CAPSULE) vrmi_read_floats(&reader->base, shape, "tail", &out->tail.x, 3);
+}
+
+/* How many of the first `count` kinds a shape has; the first of them. */
+static int find_kinds(vrmi_ModelReader* reader, vrm_JsonRef shape, int count, int* out_kind,
+                      vrm_JsonRef* out_json) {
+    int found = 0;
+    *out_kind = SPHERE;
+    *out_json = VRM_JSON_MISSING;
+    for (int kind = 0; kind < count; kind++) {
+        vrm_JsonRef json = vrmi_read_object(&reader->base, shape, kinds[kind]);
+        if (json == VRM_JSON_MISSING || found++ > 0) continue;
+        *out_kind = kind;
+        *out_json = json;
+    }
+    return found;
 }
 
 /* ---- The base shape ---- */
 
-/* The beta's text leaves the word "capsule" out: {offset, radius, tail}. */
-static bool read_shape_without_kind(vrmi_ModelReader* reader, vrm_JsonRef shape,
-                                    vrm_Collider* out) {
-    bool has_tail = vrmi_read_member(&reader->base, shape, "tail") != VRM_JSON_MISSING;
-    bool has_radius = vrmi_read_member(&reader->base, shape, "radius") != VRM_JSON_MISSING;
-    if (!has_tail && !has_radius) return false;
-    VRMI_FIND(&reader->base, VRMI_RULE_COLLIDER_SHAPE_WITHOUT_KIND, shape, NULL);
-    if (has_tail)
-        read_capsule(reader, shape, out);
-    else
-        read_sphere(reader, shape, out);
-    return true;
-}
-
 static bool read_base_shape(vrmi_ModelReader* reader, vrm_JsonRef collider, vrm_Collider* out) {
+    vrmi_Reader* base = &reader->base;
     if (!vrmi_model_require(reader, collider, "shape")) return false;
-    vrm_JsonRef shape = vrmi_read_object(&reader->base, collider, "shape");
+    vrm_JsonRef shape = vrmi_read_object(base, collider, "shape"), json;
     if (shape == VRM_JSON_MISSING) return false;
-    vrm_JsonRef sphere = vrmi_read_object(&reader->base, shape, "sphere");
-    vrm_JsonRef capsule = vrmi_read_object(&reader->base, shape, "capsule");
-    if (sphere != VRM_JSON_MISSING && capsule != VRM_JSON_MISSING)
-        VRMI_FIND(&reader->base, VRMI_RULE_COLLIDER_SHAPE_AMBIGUOUS, shape, NULL);
-    if (sphere != VRM_JSON_MISSING) {
-        read_sphere(reader, sphere, out);
-    } else if (capsule != VRM_JSON_MISSING) {
-        read_capsule(reader, capsule, out);
-    } else if (!read_shape_without_kind(reader, shape, out)) {
-        VRMI_FIND(&reader->base, VRMI_RULE_COLLIDER_SHAPE_MISSING, shape, NULL);
-        return false;
+    int kind, found = find_kinds(reader, shape, BASE_KIND_COUNT, &kind, &json);
+    if (found > 1) VRMI_FIND(base, VRMI_RULE_COLLIDER_SHAPE_AMBIGUOUS, shape, NULL);
+    if (found == 0) {
+        /* The beta's text leaves the word "capsule" out: {offset, radius, tail}. */
+        bool has_tail = vrmi_read_member(base, shape, "tail") != VRM_JSON_MISSING;
+        bool is_shape = has_tail || vrmi_read_member(base, shape, "radius") != VRM_JSON_MISSING;
+        VRMI_FIND(base,
+                  is_shape ? VRMI_RULE_COLLIDER_SHAPE_WITHOUT_KIND
+                           : VRMI_RULE_COLLIDER_SHAPE_MISSING,
+                  shape, NULL);
+        if (!is_shape) return false;
+        kind = has_tail ? CAPSULE : SPHERE;
+        json = shape;
     }
+    read_kind(reader, kind, json, out);
     return true;
 }
 
@@ -78,27 +82,16 @@ static bool read_extended_shape(vrmi_ModelReader* reader, vrm_JsonRef collider, 
     if (extension == VRM_JSON_MISSING ||
         vrmi_extension_version(base, extension, VRMI_ACCEPT_DRAFT) == VRMI_VERSION_UNKNOWN)
         return false;
-    vrm_JsonRef shape = vrmi_read_object(base, extension, "shape");
+    vrm_JsonRef shape = vrmi_read_object(base, extension, "shape"), json;
     if (shape == VRM_JSON_MISSING) return false;
-    vrm_JsonRef sphere = vrmi_read_object(base, shape, "sphere");
-    vrm_JsonRef capsule = vrmi_read_object(base, shape, "capsule");
-    vrm_JsonRef plane = vrmi_read_object(base, shape, "plane");
-    int kinds =
-        (sphere != VRM_JSON_MISSING) + (capsule != VRM_JSON_MISSING) + (plane != VRM_JSON_MISSING);
-    if (kinds != 1) {
+    int kind;
+    if (find_kinds(reader, shape, KIND_COUNT, &kind, &json) != 1) {
         VRMI_FIND(base, VRMI_RULE_COLLIDER_EXTENDED_SHAPE_INVALID, shape, NULL);
         return false;
     }
-    if (sphere != VRM_JSON_MISSING) {
-        read_sphere(reader, sphere, out);
-        if (vrmi_read_bool(base, sphere, "inside", false)) out->shape = VRM_COLLIDER_INSIDE_SPHERE;
-    } else if (capsule != VRM_JSON_MISSING) {
-        read_capsule(reader, capsule, out);
-        if (vrmi_read_bool(base, capsule, "inside", false))
-            out->shape = VRM_COLLIDER_INSIDE_CAPSULE;
-    } else {
-        read_plane(reader, plane, out);
-    }
+    read_kind(reader, kind, json, out);
+    if (kind != PLANE && vrmi_read_bool(base, json, "inside", false))
+        out->shape = kind == SPHERE ? VRM_COLLIDER_INSIDE_SPHERE : VRM_COLLIDER_INSIDE_CAPSULE;
     return true;
 }
 
@@ -106,15 +99,16 @@ static bool read_extended_shape(vrmi_ModelReader* reader, vrm_JsonRef collider, 
 
 /* The base shape is read even where an extended one replaces it: programs without the extension use
  * it, and refuse the file when it is missing. */
-static vrm_Collider read_collider(vrmi_ModelReader* reader, vrm_JsonRef json) {
-    vrm_Collider base = {.node = -1, .json = json}, extended = base;
-    int32_t node = vrmi_model_required_index(reader, json, "node", reader->gltf->node_count,
+static void read_collider(vrmi_ModelReader* reader, vrm_Collider* out) {
+    vrm_Collider extended = *out;
+    int32_t node = vrmi_model_required_index(reader, out->json, "node", reader->gltf->node_count,
                                              VRMI_RULE_COLLIDER_NODE_INVALID);
-    bool has_base = read_base_shape(reader, json, &base);
-    bool is_extended = read_extended_shape(reader, json, &extended);
-    vrm_Collider collider = is_extended ? extended : base;
-    if (is_extended || has_base) collider.node = node;
-    return collider;
+    bool is_usable = read_base_shape(reader, out->json, out);
+    if (read_extended_shape(reader, out->json, &extended)) {
+        *out = extended;
+        is_usable = true;
+    }
+    if (is_usable) out->node = node;
 }
 
 /* Reads the usable ones of the colliders that a group lists. */
@@ -144,10 +138,9 @@ void vrmi_read_colliders(vrmi_ModelReader* reader, vrm_JsonRef spring_bone, vrm_
     vrm_Collider* colliders = vrmi_read_alloc(&reader->base, count, sizeof *colliders);
     vrm_JsonIter it = vrm_json_iter(reader->base.json, array);
     while (colliders != NULL && vrm_json_next(&it)) {
-        vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
-        colliders[it.index] = json == VRM_JSON_MISSING
-                                  ? (vrm_Collider){.node = -1, .json = it.value}
-                                  : read_collider(reader, json);
+        colliders[it.index] = (vrm_Collider){.node = -1, .json = it.value};
+        if (vrmi_read_as_object(&reader->base, it.value) != VRM_JSON_MISSING)
+            read_collider(reader, &colliders[it.index]);
     }
     out->colliders = colliders;
     out->collider_count = colliders == NULL ? 0 : (int32_t)count;

@@ -85,27 +85,18 @@ float vrmi_model_ranged(vrmi_ModelReader* reader, vrm_JsonRef object, const char
     return vrmi_clamp(value, min, max);
 }
 
-vrm_Vec3 vrmi_model_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
-                         vrm_Vec3 fallback) {
-    float numbers[3] = {fallback.x, fallback.y, fallback.z};
-    vrmi_read_floats(&reader->base, object, key, numbers, 3);
-    return (vrm_Vec3){numbers[0], numbers[1], numbers[2]};
-}
-
-vrm_Vec3 vrmi_model_unity_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
-                               vrm_Vec3 fallback) {
+void vrmi_model_unity_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                           vrm_Vec3* out) {
     vrm_JsonRef value = vrmi_read_member(&reader->base, object, key);
-    vrm_Vec3 vector = fallback;
     if (vrm_json_type(reader->base.json, value) == VRM_JSON_ARRAY) {
-        vector = vrmi_model_vec3(reader, object, key, fallback);
+        vrmi_read_floats(&reader->base, object, key, &out->x, 3);
     } else {
         value = vrmi_read_object(&reader->base, object, key);
-        vector.x = vrmi_read_float(&reader->base, value, "x", fallback.x);
-        vector.y = vrmi_read_float(&reader->base, value, "y", fallback.y);
-        vector.z = vrmi_read_float(&reader->base, value, "z", fallback.z);
+        out->x = vrmi_read_float(&reader->base, value, "x", out->x);
+        out->y = vrmi_read_float(&reader->base, value, "y", out->y);
+        out->z = vrmi_read_float(&reader->base, value, "z", out->z);
     }
-    if (value == VRM_JSON_MISSING) return fallback;
-    return (vrm_Vec3){vector.x, vector.y, 0.0f - vector.z}; /* never -0 */
+    if (value != VRM_JSON_MISSING) out->z = 0.0f - out->z; /* never -0 */
 }
 
 int32_t vrmi_model_numbers(const vrmi_ModelReader* reader, vrm_JsonRef array, float* out,

@@ -157,13 +157,10 @@ int32_t vrmi_model_find_name(const vrm_Json* json, vrm_JsonRef string, const cha
 float vrmi_model_ranged(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
                         float fallback, float min, float max, vrmi_RuleId rule);
 
-/* [x, y, z]. */
-vrm_Vec3 vrmi_model_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
-                         vrm_Vec3 fallback);
-
-/* {x, y, z} of 0.x, also read as an array, in Unity's left-handed axes: z is negated. */
-vrm_Vec3 vrmi_model_unity_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
-                               vrm_Vec3 fallback);
+/* {x, y, z} of 0.x, also read as an array, in Unity's left-handed axes: z is negated. `out` has the
+ * fallback before. */
+void vrmi_model_unity_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                           vrm_Vec3* out);
 
 /* Up to `capacity` numbers of an array, whatever its length; how many, or -1 when it is no array of
  * finite numbers. Makes no finding. */

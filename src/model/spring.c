@@ -78,46 +78,42 @@ static float read_limit_angle(vrmi_ModelReader* reader, vrm_JsonRef json, const 
     return vrmi_clamp(angle, 0.0f, max);
 }
 
-static vrm_SpringLimit read_limit(vrmi_ModelReader* reader, vrm_JsonRef joint) {
-    vrm_SpringLimit limit = {.type = VRM_LIMIT_NONE, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+static void read_limit(vrmi_ModelReader* reader, vrm_JsonRef joint, vrm_SpringLimit* limit) {
     vrmi_Reader* base = &reader->base;
+    limit->rotation = vrmi_quat_identity();
     vrm_JsonRef extension = vrmi_read_extension(base, joint, "VRMC_springBone_limit");
     if (extension == VRM_JSON_MISSING ||
         vrmi_extension_version(base, extension, VRMI_ACCEPT_DRAFT_ONLY) == VRMI_VERSION_UNKNOWN)
-        return limit;
+        return;
     vrm_LimitType type = VRM_LIMIT_NONE;
     vrm_JsonRef json = find_limit_kind(reader, extension, &type);
-    if (json == VRM_JSON_MISSING) return limit;
-    limit.type = type;
+    if (json == VRM_JSON_MISSING) return;
+    limit->type = type;
     if (type == VRM_LIMIT_SPHERICAL) {
-        limit.pitch = read_limit_angle(reader, json, "pitch", VRMI_PI);
-        limit.yaw = read_limit_angle(reader, json, "yaw", VRMI_PI / 2.0f);
+        limit->pitch = read_limit_angle(reader, json, "pitch", VRMI_PI);
+        limit->yaw = read_limit_angle(reader, json, "yaw", VRMI_PI / 2.0f);
     } else {
-        limit.angle = read_limit_angle(reader, json, "angle", VRMI_PI);
+        limit->angle = read_limit_angle(reader, json, "angle", VRMI_PI);
     }
-    float q[4] = {0.0f, 0.0f, 0.0f, 1.0f};
-    vrmi_read_floats(base, json, "rotation", q, 4);
-    vrm_Quat rotation = {q[0], q[1], q[2], q[3]};
-    float square = vrmi_quat_dot(rotation, rotation);
+    vrmi_read_floats(base, json, "rotation", &limit->rotation.x, 4);
+    float square = vrmi_quat_dot(limit->rotation, limit->rotation);
     if (!(square > 0.998f && square < 1.002f))
         VRMI_FIND(base, VRMI_RULE_SPRING_LIMIT_ROTATION_NOT_UNIT,
                   vrmi_read_member(base, json, "rotation"), NULL);
-    limit.rotation = vrmi_quat_normalize(rotation);
-    return limit;
+    limit->rotation = vrmi_quat_normalize(limit->rotation);
 }
 
-static vrm_SpringJoint read_joint(vrmi_ModelReader* reader, vrm_JsonRef json, int32_t node) {
-    const vrmi_RuleId range = VRMI_RULE_SPRING_VALUE_NOT_IN_RANGE;
-    return (vrm_SpringJoint){
-        .node = node,
-        .hit_radius = vrmi_model_ranged(reader, json, "hitRadius", 0.0f, 0.0f, FLT_MAX, range),
-        .stiffness = vrmi_model_ranged(reader, json, "stiffness", 1.0f, 0.0f, FLT_MAX, range),
-        .gravity_power =
-            vrmi_model_ranged(reader, json, "gravityPower", 0.0f, 0.0f, FLT_MAX, range),
-        .gravity_dir = vrmi_model_vec3(reader, json, "gravityDir", (vrm_Vec3){0.0f, -1.0f, 0.0f}),
-        .drag_force = vrmi_model_ranged(reader, json, "dragForce", 0.5f, 0.0f, 1.0f, range),
-        .limit = read_limit(reader, json),
-        .json = json};
+static void read_joint(vrmi_ModelReader* reader, vrm_JsonRef json, int32_t node,
+                       vrm_SpringJoint* out) {
+    out->node = node;
+    out->json = json;
+    out->hit_radius = vrmi_read_spring_value(reader, json, "hitRadius", 0.0f, FLT_MAX);
+    out->stiffness = vrmi_read_spring_value(reader, json, "stiffness", 1.0f, FLT_MAX);
+    out->gravity_power = vrmi_read_spring_value(reader, json, "gravityPower", 0.0f, FLT_MAX);
+    out->gravity_dir.y = -1.0f;
+    vrmi_read_floats(&reader->base, json, "gravityDir", &out->gravity_dir.x, 3);
+    out->drag_force = vrmi_read_spring_value(reader, json, "dragForce", 0.5f, 1.0f);
+    read_limit(reader, json, &out->limit);
 }
 
 /* ---- Chains ---- */
@@ -174,7 +170,7 @@ static void read_joints(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* sp
         if (verdict == CUT) break;
         if (verdict == LEAVE_OUT) continue;
         claim(reader, claims, spring, node, owner);
-        joints[spring->joint_count++] = read_joint(reader, json, node);
+        read_joint(reader, json, node, &joints[spring->joint_count++]);
     }
     if (spring->joint_count >= 2) return;
     vrmi_find(reader->base.report, VRMI_RULE_SPRING_TOO_SHORT, reader->base.json,

@@ -33,28 +33,35 @@ static bool read_sized_shape(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Col
     out->radius = size[0];
     out->shape = type == 0 ? VRM_COLLIDER_SPHERE : VRM_COLLIDER_CAPSULE;
     if (type == 0) return true;
-    vrm_Vec3 angles = vrmi_model_vec3(reader, json, "rotation", (vrm_Vec3){0});
+    vrm_Vec3 angles = {0.0f, 0.0f, 0.0f};
+    vrmi_read_floats(base, json, "rotation", &angles.x, 3);
     vrm_Vec3 along = {0.0f, size[1], 0.0f};
     out->tail = vrmi_vec3_add(out->offset, vrmi_quat_rotate(vrmi_quat_from_yxz(angles), along));
     return vrmi_vec3_is_finite(out->tail);
 }
 
-static vrm_Collider read_collider(vrmi_ModelReader* reader, vrm_JsonRef json, int32_t node) {
-    bool is_0 = reader->model->dialect == VRM_DIALECT_0;
-    vrm_Collider collider = {.node = node, .shape = VRM_COLLIDER_SPHERE, .json = json};
-    collider.offset = is_0 ? vrmi_model_unity_vec3(reader, json, "offset", (vrm_Vec3){0})
-                           : vrmi_model_vec3(reader, json, "offset", (vrm_Vec3){0});
-    if (is_0 || vrmi_read_member(&reader->base, json, "radius") != VRM_JSON_MISSING) {
-        collider.radius = vrmi_read_float(&reader->base, json, "radius", 0.0f);
-    } else if (!read_sized_shape(reader, json, &collider)) {
+static void read_vector(vrmi_ModelReader* reader, vrm_JsonRef json, const char* key,
+                        vrm_Vec3* out) {
+    if (reader->model->dialect == VRM_DIALECT_0)
+        vrmi_model_unity_vec3(reader, json, key, out);
+    else
+        vrmi_read_floats(&reader->base, json, key, &out->x, 3);
+}
+
+static void read_collider(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Collider* out) {
+    out->json = json;
+    read_vector(reader, json, "offset", &out->offset);
+    if (reader->model->dialect == VRM_DIALECT_0 ||
+        vrmi_read_member(&reader->base, json, "radius") != VRM_JSON_MISSING) {
+        out->radius = vrmi_read_float(&reader->base, json, "radius", 0.0f);
+    } else if (!read_sized_shape(reader, json, out)) {
         VRMI_FIND(&reader->base, VRMI_RULE_COLLIDER_SHAPE_MISSING, json, NULL);
-        collider.node = -1;
+        out->node = -1;
     }
-    if (collider.radius < 0.0f) {
+    if (out->radius < 0.0f) {
         VRMI_FIND(&reader->base, VRMI_RULE_COLLIDER_RADIUS_NEGATIVE, json, NULL);
-        collider.radius = 0.0f;
+        out->radius = 0.0f;
     }
-    return collider;
 }
 
 static void read_group_colliders(vrmi_ModelReader* reader, vrm_ColliderGroup* group,
@@ -68,9 +75,11 @@ static void read_group_colliders(vrmi_ModelReader* reader, vrm_ColliderGroup* gr
     while (indices != NULL && vrm_json_next(&it)) {
         vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
         if (json == VRM_JSON_MISSING) continue;
-        vrm_Collider collider = read_collider(reader, json, node);
-        if (collider.node >= 0) indices[group->collider_count++] = *count;
-        colliders[(*count)++] = collider;
+        vrm_Collider* collider = &colliders[*count];
+        collider->node = node;
+        read_collider(reader, json, collider);
+        if (collider->node >= 0) indices[group->collider_count++] = *count;
+        (*count)++;
     }
     group->colliders = indices;
 }
@@ -124,33 +133,32 @@ typedef struct Expansion {
     size_t joint_count; /* in all chains */
 } Expansion;
 
-static Group read_group(vrmi_ModelReader* reader, vrm_JsonRef json) {
+static void read_group(vrmi_ModelReader* reader, vrm_JsonRef json, Group* group) {
     static const char* const names[] = {"name", "comment", NULL};
     static const char* const names0[] = {"comment", "name", NULL};
     static const char* const stiffness[] = {"stiffiness", "stiffness", NULL};
-    const vrmi_RuleId range = VRMI_RULE_SPRING_VALUE_NOT_IN_RANGE;
-    const vrm_Vec3 down = {0.0f, -1.0f, 0.0f};
     vrmi_Reader* base = &reader->base;
     bool is_0 = reader->model->dialect == VRM_DIALECT_0;
-    Group group = {.spring = {.json = json}, .joint = {.node = -1, .json = json}};
-    group.spring.name =
+    vrm_Spring* spring = &group->spring;
+    vrm_SpringJoint* joint = &group->joint;
+    spring->json = joint->json = json;
+    joint->node = -1;
+    spring->name =
         vrmi_read_string(base, json, vrmi_model_alias(reader, json, is_0 ? names0 : names), "");
-    group.spring.center = vrmi_model_index(reader, json, "center", reader->gltf->node_count,
-                                           VRMI_RULE_SPRING_CENTER_INVALID);
-    group.spring.collider_groups = vrmi_model_indices(
+    spring->center = vrmi_model_index(reader, json, "center", reader->gltf->node_count,
+                                      VRMI_RULE_SPRING_CENTER_INVALID);
+    spring->collider_groups = vrmi_model_indices(
         reader, json, "colliderGroups", reader->model->spring_bones->collider_group_count,
-        VRMI_RULE_SPRING_COLLIDER_GROUP_INVALID, &group.spring.collider_group_count);
-    group.joint.stiffness = vrmi_model_ranged(
-        reader, json, vrmi_model_alias(reader, json, stiffness), 1.0f, 0.0f, FLT_MAX, range);
+        VRMI_RULE_SPRING_COLLIDER_GROUP_INVALID, &spring->collider_group_count);
+    joint->stiffness = vrmi_read_spring_value(
+        reader, json, vrmi_model_alias(reader, json, stiffness), 1.0f, FLT_MAX);
     /* 0.x defines no range for gravityPower, and a negative value pulls upwards. */
-    group.joint.gravity_power = vrmi_read_float(base, json, "gravityPower", 0.0f);
-    group.joint.gravity_dir = is_0 ? vrmi_model_unity_vec3(reader, json, "gravityDir", down)
-                                   : vrmi_model_vec3(reader, json, "gravityDir", down);
-    group.joint.drag_force = vrmi_model_ranged(reader, json, "dragForce", 0.4f, 0.0f, 1.0f, range);
-    group.joint.hit_radius =
-        vrmi_model_ranged(reader, json, "hitRadius", 0.0f, 0.0f, FLT_MAX, range);
-    group.joint.limit.rotation = vrmi_quat_identity();
-    return group;
+    joint->gravity_power = vrmi_read_float(base, json, "gravityPower", 0.0f);
+    joint->gravity_dir.y = -1.0f;
+    read_vector(reader, json, "gravityDir", &joint->gravity_dir);
+    joint->drag_force = vrmi_read_spring_value(reader, json, "dragForce", 0.4f, 1.0f);
+    joint->hit_radius = vrmi_read_spring_value(reader, json, "hitRadius", 0.0f, FLT_MAX);
+    joint->limit.rotation = vrmi_quat_identity();
 }
 
 /* Claims the nodes of one chain and queues the first nodes of its branches. */
@@ -240,7 +248,7 @@ void vrmi_read_bone_groups(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Sprin
     vrm_JsonIter it = vrm_json_iter(reader->base.json, array);
     while (vrm_json_next(&it)) {
         if (vrmi_read_as_object(&reader->base, it.value) == VRM_JSON_MISSING) continue;
-        groups[it.index] = read_group(reader, it.value);
+        read_group(reader, it.value, &groups[it.index]);
         take_roots(&expansion, (int32_t)it.index, it.value);
     }
     size_t chain_count = (size_t)expansion.chain_count;

@@ -74,8 +74,7 @@ static void add_scene(Writer* w, int32_t root, const vrm_Scene* shown, const boo
     vrm_Edit* edit = w->edit;
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_object(b);
-    vrm_json_put_key(b, "nodes");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "nodes");
     vrm_json_put_integer(b, root);
     for (int32_t i = 0; i < shown->node_count; i++)
         if (!below[shown->nodes[i]]) vrm_json_put_integer(b, shown->nodes[i]);
@@ -92,8 +91,7 @@ static void add_root_above(Writer* w, const vrm_Scene* shown, const bool* below)
     vrm_JsonBuilder* b = vrmi_edit_text(w->edit);
     vrm_json_begin_object(b);
     vrmi_put_string(b, "name", "root");
-    vrm_json_put_key(b, "children");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "children");
     for (int32_t i = 0; i < shown->node_count; i++)
         if (below[shown->nodes[i]]) vrm_json_put_integer(b, shown->nodes[i]);
     vrm_json_end_array(b);

@@ -1,6 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "json/put.h"
 
+void vrmi_open_object(vrm_JsonBuilder* builder, const char* key) {
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_object(builder);
+}
+
+void vrmi_open_array(vrm_JsonBuilder* builder, const char* key) {
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_array(builder);
+}
+
+void vrmi_put_bool(vrm_JsonBuilder* builder, const char* key, bool value) {
+    vrm_json_put_key(builder, key);
+    vrm_json_put_bool(builder, value);
+}
+
 void vrmi_put_float(vrm_JsonBuilder* builder, const char* key, float value) {
     vrm_json_put_key(builder, key);
     vrm_json_put_float(builder, value);
@@ -17,8 +32,7 @@ void vrmi_put_string(vrm_JsonBuilder* builder, const char* key, const char* valu
 }
 
 void vrmi_put_floats(vrm_JsonBuilder* builder, const char* key, const float* values, int count) {
-    vrm_json_put_key(builder, key);
-    vrm_json_begin_array(builder);
+    vrmi_open_array(builder, key);
     for (int i = 0; i < count; i++) vrm_json_put_float(builder, values[i]);
     vrm_json_end_array(builder);
 }

@@ -13,8 +13,7 @@
 /* ---- First person and gaze ---- */
 
 static void put_degree_map(vrm_JsonBuilder* b, const char* key, const vrm_RangeMap* map) {
-    vrm_json_put_key(b, key);
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, key);
     vrmi_put_floats(b, "curve", (float[]){0, 0, 0, 1, 1, 1, 1, 0}, 8);
     vrmi_put_float(b, "xRange", map->input_max_degrees);
     vrmi_put_float(b, "yRange", map->output_scale);
@@ -44,12 +43,10 @@ void vrmi_descent_first_person(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     const vrm_Gltf* gltf = descent->migration.gltf;
     uint8_t* seen = vrmi_migrate_alloc(&descent->migration, (size_t)gltf->mesh_count, 1);
     if (seen == NULL) return;
-    vrm_json_put_key(b, "firstPerson");
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, "firstPerson");
     vrmi_put_integer(b, "firstPersonBone", model->avatar->bones[VRM_BONE_HEAD]);
     put_look_at(descent, b);
-    vrm_json_put_key(b, "meshAnnotations");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "meshAnnotations");
     for (int32_t i = 0; i < gltf->node_count; i++) {
         int32_t mesh = gltf->nodes[i].mesh, type = (int32_t)vrm_model_first_person(model, i);
         if (mesh < 0) continue;
@@ -198,8 +195,7 @@ static void put_morph_binds(vrmi_Descent* descent, vrm_JsonBuilder* b, const int
     const vrm_Gltf* gltf = descent->migration.gltf;
     bool is_shared = false, *is_said = find_said_binds(descent, expression);
     if (is_said == NULL) return;
-    vrm_json_put_key(b, "binds");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "binds");
     for (int32_t i = 0; i < expression->morph_bind_count; i++) {
         const vrm_MorphBind* bind = &expression->morph_binds[i];
         int32_t mesh = gltf->nodes[bind->node].mesh;
@@ -230,8 +226,7 @@ static void put_material_values(const vrmi_Descent* descent, vrm_JsonBuilder* b,
     static const char* const properties[] = {"_Color", "_EmissionColor", "_ShadeColor",
                                              NULL,     "_RimColor",      "_OutlineColor"};
     const vrm_Surface* surfaces = descent->migration.model->surfaces;
-    vrm_json_put_key(b, "materialValues");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "materialValues");
     for (int32_t i = 0; i < expression->color_bind_count; i++) {
         const vrm_ColorBind* bind = &expression->color_binds[i];
         vrm_Vec4 value = bind->value;
@@ -263,10 +258,8 @@ void vrmi_descent_expressions(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     if (users == NULL || is_taken == NULL) return;
     for (int32_t i = 0; i < gltf->node_count; i++)
         if (gltf->nodes[i].mesh >= 0) users[gltf->nodes[i].mesh]++;
-    vrm_json_put_key(b, "blendShapeMaster");
-    vrm_json_begin_object(b);
-    vrm_json_put_key(b, "blendShapeGroups");
-    vrm_json_begin_array(b);
+    vrmi_open_object(b, "blendShapeMaster");
+    vrmi_open_array(b, "blendShapeGroups");
     for (int32_t i = 0; i < model->avatar->expression_count; i++) {
         const vrm_Expression* expression = &model->avatar->expressions[i];
         bool overrides = expression->override_blink != VRM_OVERRIDE_NONE ||
@@ -276,8 +269,7 @@ void vrmi_descent_expressions(vrmi_Descent* descent, vrm_JsonBuilder* b) {
         put_names(descent, b, i, is_taken[i]);
         put_morph_binds(descent, b, users, expression);
         put_material_values(descent, b, expression);
-        vrm_json_put_key(b, "isBinary");
-        vrm_json_put_bool(b, expression->binary != VRM_BINARY_NOT);
+        vrmi_put_bool(b, "isBinary", expression->binary != VRM_BINARY_NOT);
         vrm_json_end_object(b);
         if (overrides)
             vrmi_descent_report(descent, VRMI_RULE_DOWNGRADE_OVERRIDE_LOST, expression->json);

@@ -97,8 +97,7 @@ static bool put_floats(vrm_JsonBuilder* b, const vrm_Surface* surface) {
     static const float source_blend[] = {1, 1, 5, 5}, target_blend[] = {0, 0, 10, 10};
     const vrm_Mtoon* mtoon = surface->mtoon;
     Blend blend = blend_of(surface);
-    vrm_json_put_key(b, "floatProperties");
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, "floatProperties");
     vrmi_put_float(b, "_BlendMode", (float)blend);
     vrmi_put_float(b, "_Cutoff", surface->material->alpha_cutoff);
     vrmi_put_float(b, "_CullMode", surface->material->is_double_sided ? 0.0f : 2.0f);
@@ -131,8 +130,7 @@ static void put_vectors(vrm_JsonBuilder* b, const vrm_Surface* surface) {
     vrm_Vec3 glow = vrmi_emission(material);
     vrm_TextureTransform main = vrm_texture_transform(&material->base_color_texture);
     vrm_Vec2 scale = main.scale, offset = main.offset;
-    vrm_json_put_key(b, "vectorProperties");
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, "vectorProperties");
     put_color(b, "_Color", (vrm_Vec3){color.x, color.y, color.z}, color.w);
     put_color(b, "_ShadeColor", mtoon->shade_color_factor, 1.0f);
     put_color(b, "_RimColor", mtoon->parametric_rim_color_factor, 1.0f);
@@ -157,8 +155,7 @@ static bool has_matcap(const vrm_Mtoon* mtoon) {
 static void put_textures(vrm_JsonBuilder* b, const vrm_Surface* surface) {
     const vrm_Material* material = surface->material;
     const vrm_Mtoon* mtoon = surface->mtoon;
-    vrm_json_put_key(b, "textureProperties");
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, "textureProperties");
     put_texture(b, "_MainTex", &material->base_color_texture);
     put_texture(b, "_ShadeTexture", &mtoon->shade_multiply_texture);
     put_texture(b, "_BumpMap", &material->normal_texture);
@@ -172,8 +169,7 @@ static void put_textures(vrm_JsonBuilder* b, const vrm_Surface* surface) {
 
 static void put_flag(vrm_JsonBuilder* b, const char* key, bool value) {
     if (!value) return;
-    vrm_json_put_key(b, key);
-    vrm_json_put_bool(b, true);
+    vrmi_put_bool(b, key, true);
 }
 
 static void put_keywords(vrm_JsonBuilder* b, const vrm_Surface* surface) {
@@ -181,8 +177,7 @@ static void put_keywords(vrm_JsonBuilder* b, const vrm_Surface* surface) {
     Blend blend = blend_of(surface);
     bool has_outline = mtoon->outline_width_mode != VRM_OUTLINE_NONE;
     bool is_mixed = mtoon->outline_lighting_mix_factor > 0.0f;
-    vrm_json_put_key(b, "keywordMap");
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, "keywordMap");
     put_flag(b, "_ALPHATEST_ON", blend == BLEND_CUTOUT);
     put_flag(b, "_ALPHABLEND_ON", blend >= BLEND_TRANSPARENT);
     put_flag(b, "_NORMALMAP", surface->material->normal_texture.texture >= 0);
@@ -235,8 +230,7 @@ static int32_t queue_of(const vrm_Surface* surface) {
 }
 
 static void put_empty(vrm_JsonBuilder* b, const char* key) {
-    vrm_json_put_key(b, key);
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, key);
     vrm_json_end_object(b);
 }
 
@@ -260,16 +254,14 @@ static void put_material(vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t inde
         put_empty(b, "textureProperties");
         put_empty(b, "keywordMap");
     }
-    vrm_json_put_key(b, "tagMap");
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, "tagMap");
     if (is_mtoon) vrmi_put_string(b, "RenderType", tags[surface->material->alpha_mode]);
     vrm_json_end_object(b);
     vrm_json_end_object(b);
 }
 
 void vrmi_descent_materials(vrmi_Descent* descent, vrm_JsonBuilder* b) {
-    vrm_json_put_key(b, "materialProperties");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "materialProperties");
     for (int32_t i = 0;
          i < descent->migration.gltf->material_count && descent->migration.model->surfaces != NULL;
          i++)

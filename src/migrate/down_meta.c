@@ -107,8 +107,7 @@ static void report_lost(const vrmi_Descent* descent, const vrm_Meta* meta, const
 
 void vrmi_descent_meta(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     const vrm_Meta* meta = descent->migration.model->avatar->meta;
-    vrm_json_put_key(b, "meta");
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, "meta");
     if (meta != NULL) {
         vrmi_put_string(b, "title", meta->name);
         vrmi_put_string(b, "version", meta->version);
@@ -165,17 +164,14 @@ void vrmi_descent_humanoid(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     static const char* const twists[] = {"upperArmTwist", "lowerArmTwist", "upperLegTwist",
                                          "lowerLegTwist"};
     const vrm_Model* model = descent->migration.model;
-    vrm_json_put_key(b, "humanoid");
-    vrm_json_begin_object(b);
-    vrm_json_put_key(b, "humanBones");
-    vrm_json_begin_array(b);
+    vrmi_open_object(b, "humanoid");
+    vrmi_open_array(b, "humanBones");
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
         if (model->avatar->bones[bone] < 0) continue;
         vrm_json_begin_object(b);
         vrmi_put_string(b, "bone", old_bone_name((vrm_Bone)bone));
         vrmi_put_integer(b, "node", model->avatar->bones[bone]);
-        vrm_json_put_key(b, "useDefaultValues");
-        vrm_json_put_bool(b, true);
+        vrmi_put_bool(b, "useDefaultValues", true);
         vrm_json_end_object(b);
     }
     vrm_json_end_array(b);
@@ -184,7 +180,6 @@ void vrmi_descent_humanoid(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     vrmi_put_float(b, "legStretch", 0.05f);
     for (int i = 0; i < 4; i++) vrmi_put_float(b, twists[i], 0.5f);
     vrmi_put_float(b, "feetSpacing", 0.0f);
-    vrm_json_put_key(b, "hasTranslationDoF");
-    vrm_json_put_bool(b, false);
+    vrmi_put_bool(b, "hasTranslationDoF", false);
     vrm_json_end_object(b);
 }

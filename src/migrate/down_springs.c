@@ -143,14 +143,12 @@ static bool are_together(const Sphere* a, const Sphere* b) {
 
 static void put_groups(Springs* springs, vrm_JsonBuilder* b) {
     const Sphere *sphere = springs->spheres, *end = sphere + springs->sphere_count;
-    vrm_json_put_key(b, "colliderGroups");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "colliderGroups");
     while (sphere < end) {
         const Sphere* first = sphere;
         vrm_json_begin_object(b);
         vrmi_put_integer(b, "node", first->node);
-        vrm_json_put_key(b, "colliders");
-        vrm_json_begin_array(b);
+        vrmi_open_array(b, "colliders");
         for (; sphere < end && are_together(first, sphere); sphere++)
             put_collider(springs, b, &springs->bones->colliders[sphere->collider]);
         vrm_json_end_array(b);
@@ -303,8 +301,7 @@ void vrmi_descent_prepare_springs(vrmi_Descent* descent) {
 /* ---- Writing ---- */
 
 static void put_group_indices(Springs* springs, vrm_JsonBuilder* b, const vrm_Spring* spring) {
-    vrm_json_put_key(b, "colliderGroups");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "colliderGroups");
     for (int32_t i = 0; i < spring->collider_group_count; i++) {
         int32_t group = spring->collider_groups[i];
         for (int32_t k = springs->first[group]; k < springs->first[group + 1] && charge(springs);
@@ -328,8 +325,7 @@ static void put_bone_group(Springs* springs, vrm_JsonBuilder* b, int32_t index,
     vrmi_put_float(b, "dragForce", settings->drag_force);
     vrmi_put_integer(b, "center", bones->springs[index].center);
     vrmi_put_float(b, "hitRadius", settings->hit_radius);
-    vrm_json_put_key(b, "bones");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "bones");
     /* Chains with equal settings are mostly neighbours in the file; a bounded search keeps this
      * linear. */
     enum { NEAR = 256 };
@@ -376,10 +372,8 @@ void vrmi_descent_springs(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     uint8_t* is_written = list_chains(&springs);
     if (is_written == NULL) return;
     report_colliders(&springs);
-    vrm_json_put_key(b, "secondaryAnimation");
-    vrm_json_begin_object(b);
-    vrm_json_put_key(b, "boneGroups");
-    vrm_json_begin_array(b);
+    vrmi_open_object(b, "secondaryAnimation");
+    vrmi_open_array(b, "boneGroups");
     /* Where groups overlap the first one takes effect, so chains that begin deeper are written
      * first: a chain of 1.0 comes after the one that it branches off. */
     for (int32_t i = springs.bones->spring_count - 1; i >= 0; i--) {

@@ -15,8 +15,7 @@ bool vrmi_turn_is_vector(const vrm_Gltf* gltf, const vrm_AnimationChannel* chann
 }
 
 void vrmi_put_unity(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 v) {
-    vrm_json_put_key(builder, key);
-    vrm_json_begin_object(builder);
+    vrmi_open_object(builder, key);
     vrmi_put_float(builder, "x", 0.0f - v.x);
     vrmi_put_float(builder, "y", v.y + 0.0f);
     vrmi_put_float(builder, "z", v.z + 0.0f);

@@ -101,8 +101,7 @@ vrm_Result vrm_edit_add_view(vrm_Edit* edit, const void* bytes, size_t size, uin
 
 static void put_bounds(vrm_JsonBuilder* b, const float* values, size_t count, int32_t components) {
     for (int side = 0; side < 2; side++) {
-        vrm_json_put_key(b, side == 0 ? "min" : "max");
-        vrm_json_begin_array(b);
+        vrmi_open_array(b, side == 0 ? "min" : "max");
         for (int32_t c = 0; c < components; c++) {
             float bound = values[c];
             for (size_t i = 1; i < count; i++) {

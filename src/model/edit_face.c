@@ -10,8 +10,7 @@
 
 static void put_morph_binds(vrm_JsonBuilder* b, const vrm_Expression* expression) {
     if (expression->morph_bind_count == 0) return;
-    vrm_json_put_key(b, "morphTargetBinds");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "morphTargetBinds");
     for (int32_t i = 0; i < expression->morph_bind_count; i++) {
         const vrm_MorphBind* bind = &expression->morph_binds[i];
         vrm_json_begin_object(b);
@@ -25,8 +24,7 @@ static void put_morph_binds(vrm_JsonBuilder* b, const vrm_Expression* expression
 
 static void put_color_binds(vrm_JsonBuilder* b, const vrm_Expression* expression) {
     if (expression->color_bind_count == 0) return;
-    vrm_json_put_key(b, "materialColorBinds");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "materialColorBinds");
     for (int32_t i = 0; i < expression->color_bind_count; i++) {
         const vrm_ColorBind* bind = &expression->color_binds[i];
         vrm_Vec4 value = bind->value;
@@ -54,8 +52,7 @@ static vrm_TextureBind both_directions(const vrm_Model* model, vrm_TextureBind b
 static void put_texture_binds(const vrm_Edit* edit, const vrm_Expression* expression) {
     vrm_JsonBuilder* b = edit->builder;
     if (expression->texture_bind_count == 0) return;
-    vrm_json_put_key(b, "textureTransformBinds");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "textureTransformBinds");
     for (int32_t i = 0; i < expression->texture_bind_count; i++) {
         vrm_TextureBind bind = both_directions(edit->model, expression->texture_binds[i]);
         vrm_json_begin_object(b);
@@ -70,8 +67,7 @@ static void put_texture_binds(const vrm_Edit* edit, const vrm_Expression* expres
 static void put_expression(vrm_Edit* edit, const vrm_Expression* expression) {
     vrm_JsonBuilder* b = edit->builder;
     vrm_json_begin_object(b);
-    vrm_json_put_key(b, "isBinary");
-    vrm_json_put_bool(b, expression->binary != VRM_BINARY_NOT);
+    vrmi_put_bool(b, "isBinary", expression->binary != VRM_BINARY_NOT);
     put_morph_binds(b, expression);
     put_color_binds(b, expression);
     put_texture_binds(edit, expression);
@@ -100,8 +96,7 @@ static void put_expressions(vrm_Edit* edit, const char* key, const vrm_Expressio
     for (int32_t i = 0; i < count; i++) {
         if ((expressions[i].preset == VRM_EXPRESSION_CUSTOM) != is_custom) continue;
         if (!is_open) {
-            vrm_json_put_key(b, key);
-            vrm_json_begin_object(b);
+            vrmi_open_object(b, key);
             is_open = true;
         }
         if (is_custom)
@@ -168,8 +163,7 @@ vrm_Result vrm_edit_set_expressions(vrm_Edit* edit, const vrm_Expression* expres
 /* ---- Look-at ---- */
 
 static void put_range_map(vrm_JsonBuilder* b, const char* key, const vrm_RangeMap* map) {
-    vrm_json_put_key(b, key);
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, key);
     vrmi_put_float(b, "inputMaxValue", map->input_max_degrees);
     vrmi_put_float(b, "outputScale", map->output_scale);
     vrm_json_end_object(b);

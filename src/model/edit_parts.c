@@ -179,16 +179,14 @@ void vrmi_edit_carry(vrm_Edit* edit, vrm_JsonRef from, const char* own, bool ope
     }
     bool is_open = opens;
     if (opens) {
-        vrm_json_put_key(b, "extensions");
-        vrm_json_begin_object(b);
+        vrmi_open_object(b, "extensions");
     }
     vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, from, "extensions"));
     while (vrm_json_next(&it)) {
         bool is_own = own != NULL && vrm_json_equals(json, it.key, own);
         if (it.key == VRM_JSON_MISSING || is_own) continue;
         if (!is_open) {
-            vrm_json_put_key(b, "extensions");
-            vrm_json_begin_object(b);
+            vrmi_open_object(b, "extensions");
             is_open = true;
         }
         vrm_Span text = vrm_json_text(json, it.value);

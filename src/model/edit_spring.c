@@ -19,10 +19,8 @@ static bool is_extended(const vrm_Collider* collider) {
 static void put_shape(vrm_JsonBuilder* b, const char* kind, const vrm_Collider* collider) {
     bool is_capsule =
         collider->shape == VRM_COLLIDER_CAPSULE || collider->shape == VRM_COLLIDER_INSIDE_CAPSULE;
-    vrm_json_put_key(b, "shape");
-    vrm_json_begin_object(b);
-    vrm_json_put_key(b, kind);
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, "shape");
+    vrmi_open_object(b, kind);
     vrmi_put_vec3(b, "offset", collider->offset);
     if (collider->shape == VRM_COLLIDER_PLANE) {
         vrmi_put_vec3(b, "normal", collider->normal);
@@ -30,8 +28,7 @@ static void put_shape(vrm_JsonBuilder* b, const char* kind, const vrm_Collider* 
         vrmi_put_float(b, "radius", collider->radius);
         if (is_capsule) vrmi_put_vec3(b, "tail", collider->tail);
         if (is_extended(collider)) {
-            vrm_json_put_key(b, "inside");
-            vrm_json_put_bool(b, true);
+            vrmi_put_bool(b, "inside", true);
         }
     }
     vrm_json_end_object(b);
@@ -59,8 +56,7 @@ static void put_collider(vrm_Edit* edit, const vrm_Collider* collider) {
     put_shape(b, kinds[base.shape], &base);
     vrmi_edit_carry(edit, collider->json, EXTENDED, extends);
     if (extends) {
-        vrm_json_put_key(b, EXTENDED);
-        vrm_json_begin_object(b);
+        vrmi_open_object(b, EXTENDED);
         vrmi_put_string(b, "specVersion", "1.0");
         put_shape(b, kinds[collider->shape], collider);
         vrm_json_end_object(b);
@@ -109,8 +105,7 @@ static void put_places(vrm_JsonBuilder* b, const char* key, const int32_t* from,
     for (int32_t i = 0; i < from_count; i++) {
         if (!is_index(from[i], place_count) || places[from[i]] < 0) continue;
         if (!is_open) {
-            vrm_json_put_key(b, key);
-            vrm_json_begin_array(b);
+            vrmi_open_array(b, key);
             is_open = true;
         }
         vrm_json_put_integer(b, places[from[i]]);
@@ -122,13 +117,10 @@ static void put_places(vrm_JsonBuilder* b, const char* key, const int32_t* from,
 
 static void put_limit(vrm_JsonBuilder* b, const vrm_SpringLimit* limit) {
     vrm_Quat turn = limit->rotation;
-    vrm_json_put_key(b, LIMIT);
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, LIMIT);
     vrmi_put_string(b, "specVersion", "1.0-draft");
-    vrm_json_put_key(b, "limit");
-    vrm_json_begin_object(b);
-    vrm_json_put_key(b, vrmi_limit_types[limit->type - 1]);
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, "limit");
+    vrmi_open_object(b, vrmi_limit_types[limit->type - 1]);
     if (limit->type == VRM_LIMIT_SPHERICAL) {
         vrmi_put_float(b, "pitch", limit->pitch);
         vrmi_put_float(b, "yaw", limit->yaw);
@@ -168,16 +160,14 @@ static void put_joint(vrm_Edit* edit, const vrm_SpringJoint* joint, int32_t node
 static void put_springs(vrm_Edit* edit, const vrm_SpringBones* springs, const Places* places,
                         int32_t first_end) {
     vrm_JsonBuilder* b = edit->builder;
-    vrm_json_put_key(b, "springs");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "springs");
     for (int32_t i = 0; i < springs->spring_count; i++) {
         const vrm_Spring* spring = &springs->springs[i];
         if (spring->joint_count == 0) continue;
         vrm_json_begin_object(b);
         if (spring->name != NULL && spring->name[0] != '\0')
             vrmi_put_string(b, "name", spring->name);
-        vrm_json_put_key(b, "joints");
-        vrm_json_begin_array(b);
+        vrmi_open_array(b, "joints");
         for (int32_t k = 0; k < spring->joint_count; k++) {
             bool is_tail = edit->is_migrating && k + 1 == spring->joint_count;
             int32_t node = spring->joints[k].node;
@@ -195,14 +185,12 @@ static void put_springs(vrm_Edit* edit, const vrm_SpringBones* springs, const Pl
 
 static void put_groups(vrm_Edit* edit, const vrm_SpringBones* springs, const Places* places) {
     vrm_JsonBuilder* b = edit->builder;
-    vrm_json_put_key(b, "colliders");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "colliders");
     for (int32_t i = 0; i < springs->collider_count; i++)
         if (places->colliders[i] >= 0) put_collider(edit, &springs->colliders[i]);
     vrm_json_end_array(b);
     if (places->group_count == 0) return;
-    vrm_json_put_key(b, "colliderGroups");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "colliderGroups");
     for (int32_t i = 0; i < springs->collider_group_count; i++) {
         const vrm_ColliderGroup* group = &springs->collider_groups[i];
         if (places->groups[i] < 0) continue;
@@ -312,8 +300,7 @@ vrm_Result vrm_edit_set_constraint(vrm_Edit* edit, const vrm_Constraint* constra
     vrm_JsonRef extension = vrmi_edit_extension(edit, node, CONSTRAINT);
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_object(b);
-    vrm_json_put_key(b, vrmi_constraint_types[constraint->type]);
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, vrmi_constraint_types[constraint->type]);
     vrmi_put_integer(b, "source", constraint->source);
     if (constraint->type == VRM_CONSTRAINT_ROLL)
         vrmi_put_string(b, "rollAxis", vrmi_roll_axes[constraint->axis % 3]);

@@ -45,8 +45,7 @@ static const char* const transform_members[] = {"offset", "rotation", "scale", "
 /* `transform` NULL: nothing is moved. */
 static void put_transform(vrm_Edit* edit, vrm_JsonRef old, const vrm_TextureTransform* transform) {
     vrm_JsonBuilder* b = edit->builder;
-    vrm_json_put_key(b, TRANSFORM);
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, TRANSFORM);
     if (transform != NULL) {
         vrmi_put_vec2(b, "offset", transform->offset);
         if (transform->rotation != 0.0f) vrmi_put_float(b, "rotation", transform->rotation);
@@ -70,8 +69,7 @@ static void put_texture_body(vrm_Edit* edit, vrm_JsonRef old, const vrm_TextureI
     if (info->tex_coord != 0) vrmi_put_integer(b, "texCoord", info->tex_coord);
     if (scale != 1.0f) vrmi_put_float(b, "scale", scale);
     if (has_transform || has_rest(edit, extensions, extension)) {
-        vrm_json_put_key(b, "extensions");
-        vrm_json_begin_object(b);
+        vrmi_open_object(b, "extensions");
         if (has_transform) put_transform(edit, transform, info->transform);
         put_rest(edit, extensions, extension);
         vrm_json_end_object(b);
@@ -131,8 +129,7 @@ static const char* const mtoon_members[] = {"specVersion",
 static void put_mtoon(vrm_Edit* edit, vrm_JsonRef old, const vrm_Mtoon* mtoon) {
     vrm_JsonBuilder* b = edit->builder;
     vrmi_put_string(b, "specVersion", "1.0");
-    vrm_json_put_key(b, "transparentWithZWrite");
-    vrm_json_put_bool(b, mtoon->transparent_with_z_write);
+    vrmi_put_bool(b, "transparentWithZWrite", mtoon->transparent_with_z_write);
     vrmi_put_integer(b, "renderQueueOffsetNumber", mtoon->render_queue_offset);
     vrmi_put_vec3(b, "shadeColorFactor", mtoon->shade_color_factor);
     put_texture(edit, old, "shadeMultiplyTexture", &mtoon->shade_multiply_texture, 1.0f);

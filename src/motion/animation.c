@@ -119,15 +119,12 @@ static void put_channel(vrmi_AnimationOut* out, int32_t node, const char* path,
     vrm_JsonBuilder* b = out->channels;
     vrm_json_begin_object(b);
     vrmi_put_integer(b, "sampler", out->channel_count);
-    vrm_json_put_key(b, "target");
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, "target");
     if (pointer == NULL) vrmi_put_integer(b, "node", node);
     vrmi_put_string(b, "path", pointer == NULL ? path : "pointer");
     if (pointer != NULL) {
-        vrm_json_put_key(b, "extensions");
-        vrm_json_begin_object(b);
-        vrm_json_put_key(b, "KHR_animation_pointer");
-        vrm_json_begin_object(b);
+        vrmi_open_object(b, "extensions");
+        vrmi_open_object(b, "KHR_animation_pointer");
         vrmi_put_string(b, "pointer", pointer);
         vrm_json_end_object(b);
         vrm_json_end_object(b);

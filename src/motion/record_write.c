@@ -117,8 +117,7 @@ static void number_nodes(Writer* w) {
 }
 
 static void put_translation(vrm_JsonBuilder* b, vrm_Vec3 v) {
-    vrm_json_put_key(b, "translation");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "translation");
     vrm_json_put_float(b, v.x);
     vrm_json_put_float(b, v.y);
     vrm_json_put_float(b, v.z);
@@ -153,8 +152,7 @@ static void add_bone_node(Writer* w, int32_t bone) {
         if (w->nodes[child] < 0 || (int32_t)vrmi_record_parent((vrm_Bone)child, w->bones) != bone)
             continue;
         if (!has_children) {
-            vrm_json_put_key(b, "children");
-            vrm_json_begin_array(b);
+            vrmi_open_array(b, "children");
         }
         has_children = true;
         vrm_json_put_integer(b, w->nodes[child]);
@@ -169,8 +167,7 @@ static void add_named_node(Writer* w, const char* name, int32_t child) {
     vrm_json_begin_object(b);
     vrmi_put_string(b, "name", name);
     if (child >= 0) {
-        vrm_json_put_key(b, "children");
-        vrm_json_begin_array(b);
+        vrmi_open_array(b, "children");
         vrm_json_put_integer(b, child);
         vrm_json_end_array(b);
     }
@@ -190,8 +187,7 @@ static void add_nodes(Writer* w) {
 static void add_scene(Writer* w) {
     vrm_JsonBuilder* b = w->builder;
     vrm_json_begin_object(b);
-    vrm_json_put_key(b, "nodes");
-    vrm_json_begin_array(b);
+    vrmi_open_array(b, "nodes");
     vrm_json_put_integer(b, 0);
     for (int32_t node = w->first_expression; node < w->node_count; node++)
         vrm_json_put_integer(b, node);
@@ -205,8 +201,7 @@ static void add_scene(Writer* w) {
 /* ---- The extension ---- */
 
 static void put_node(vrm_JsonBuilder* b, const char* key, int32_t node) {
-    vrm_json_put_key(b, key);
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, key);
     vrmi_put_integer(b, "node", node);
     vrm_json_end_object(b);
 }
@@ -218,8 +213,7 @@ static void put_expressions(Writer* w, const char* kind, bool is_custom) {
     for (size_t e = 0; e < r->expression_count; e++) {
         if ((r->expressions[e].preset == VRM_EXPRESSION_CUSTOM) != is_custom) continue;
         if (!is_open) {
-            vrm_json_put_key(b, kind);
-            vrm_json_begin_object(b);
+            vrmi_open_object(b, kind);
         }
         is_open = true;
         put_node(b, r->expressions[e].name, w->first_expression + (int32_t)e);
@@ -231,17 +225,14 @@ static void add_extension(Writer* w) {
     vrm_JsonBuilder* b = w->builder;
     vrm_json_begin_object(b);
     vrmi_put_string(b, "specVersion", "1.0");
-    vrm_json_put_key(b, "humanoid");
-    vrm_json_begin_object(b);
-    vrm_json_put_key(b, "humanBones");
-    vrm_json_begin_object(b);
+    vrmi_open_object(b, "humanoid");
+    vrmi_open_object(b, "humanBones");
     for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++)
         if (w->nodes[bone] >= 0) put_node(b, vrm_bone_name((vrm_Bone)bone), w->nodes[bone]);
     vrm_json_end_object(b);
     vrm_json_end_object(b);
     if (w->recorder->expression_count > 0) {
-        vrm_json_put_key(b, "expressions");
-        vrm_json_begin_object(b);
+        vrmi_open_object(b, "expressions");
         put_expressions(w, "preset", false);
         put_expressions(w, "custom", true);
         vrm_json_end_object(b);

@@ -20,7 +20,7 @@
 #ifndef VRMI_BASE_MATHS_H
 #define VRMI_BASE_MATHS_H
 
-#include "base/compiler.h"
+#include "base/pass.h"
 #include "base/trig.h"
 #include "vrm/types.h"
 
@@ -34,34 +34,15 @@
 
 /* ---- Large functions ---- */
 
-VRMI_SHARED float vrmi_vec3_length(vrm_Vec3 a);
-VRMI_SHARED vrm_Vec3 vrmi_vec3_normalize_or(vrm_Vec3 a, vrm_Vec3 fallback);
-VRMI_SHARED vrm_Vec3 vrmi_vec3_orthogonal(vrm_Vec3 a);
-VRMI_SHARED vrm_Quat vrmi_quat_normalize(vrm_Quat q);
-VRMI_SHARED vrm_Quat vrmi_quat_slerp(vrm_Quat a, vrm_Quat b, float t);
-VRMI_SHARED float vrmi_quat_angle(vrm_Quat a, vrm_Quat b);
-VRMI_SHARED vrm_Quat vrmi_quat_from_to(vrm_Vec3 a, vrm_Vec3 b);
-VRMI_SHARED vrm_Quat vrmi_quat_from_axis_angle(vrm_Vec3 axis, float angle);
-VRMI_SHARED vrm_Quat vrmi_quat_from_basis(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z);
-VRMI_SHARED vrm_Quat vrmi_quat_from_frame(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z);
-VRMI_SHARED vrm_Quat vrmi_quat_from_yxz(vrm_Vec3 angles);
-VRMI_SHARED vrm_Vec3 vrmi_quat_to_yxz(vrm_Quat q);
 VRMI_SHARED vrm_Affine vrmi_affine_inverse(const vrm_Affine* a);
 VRMI_SHARED bool vrmi_affine_decompose(const vrm_Affine* a, vrm_Transform* out);
 
-VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_normalize(vrm_Vec3 a);
-VRMI_SHARED_IN_COLD float vrmi_vec3_distance(vrm_Vec3 a, vrm_Vec3 b);
-VRMI_SHARED_IN_COLD float vrmi_vec3_reach(vrm_Vec3 a);
-VRMI_SHARED_IN_COLD vrm_Quat vrmi_quat_mul(vrm_Quat a, vrm_Quat b);
-VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_quat_rotate(vrm_Quat q, vrm_Vec3 v);
 VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_transform_point(vrm_Transform t, vrm_Vec3 p);
 VRMI_SHARED_IN_COLD vrm_Transform vrmi_transform_mul(vrm_Transform parent, vrm_Transform child);
 VRMI_SHARED_IN_COLD vrm_Affine vrmi_affine_from_transform(vrm_Transform t);
 VRMI_SHARED_IN_COLD bool vrmi_affine_is_finite(const vrm_Affine* a);
 VRMI_SHARED_IN_COLD vrm_Vec4 vrmi_affine_mul_row(vrm_Vec4 row, const vrm_Affine* b);
 VRMI_SHARED_IN_COLD vrm_Affine vrmi_affine_mul(const vrm_Affine* a, const vrm_Affine* b);
-VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_affine_vector(const vrm_Affine* a, vrm_Vec3 v);
-VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_affine_point(const vrm_Affine* a, vrm_Vec3 p);
 VRMI_SHARED_IN_COLD float vrmi_affine_determinant(const vrm_Affine* a);
 VRMI_SHARED_IN_COLD vrm_Affine vrmi_affine_from_mat4(const vrm_Mat4* a);
 VRMI_SHARED_IN_COLD vrm_Mat4 vrmi_mat4_from_affine(const vrm_Affine* a);
@@ -118,19 +99,20 @@ static inline bool vrmi_vec3_is_finite(vrm_Vec3 a) {
 }
 
 /* The largest magnitude of the components; NaN counts as 0. */
-VRMI_SHARED_IN_COLD float vrmi_vec3_reach(vrm_Vec3 a) {
+VRMI_PLAIN float vrmi_vec3_reach_plain(vrm_Vec3 a) {
     float x = fabsf(a.x), y = fabsf(a.y), z = fabsf(a.z);
     float most = x > 0.0f ? x : 0.0f;
     most = y > most ? y : most;
     return z > most ? z : most;
 }
+VRMI_PASS1(COLD, F, vrmi_vec3_reach, V)
 
 /* Squares between these neither overflow nor lose digits to underflow. */
 #define VRMI_SQUARE_MIN 1e-30f
 #define VRMI_SQUARE_MAX 1e30f
 
 /* Right for all finite vectors, also where the square would overflow; FLT_MAX at most. */
-VRMI_SHARED float vrmi_vec3_length(vrm_Vec3 a) {
+VRMI_PLAIN float vrmi_vec3_length_plain(vrm_Vec3 a) {
     float square = vrmi_vec3_dot(a, a);
     if (square > VRMI_SQUARE_MIN && square < VRMI_SQUARE_MAX) return sqrtf(square);
     float reach = vrmi_vec3_reach(a);
@@ -139,13 +121,15 @@ VRMI_SHARED float vrmi_vec3_length(vrm_Vec3 a) {
     vrm_Vec3 small = {a.x / reach, a.y / reach, a.z / reach};
     return vrmi_clamp(sqrtf(vrmi_vec3_dot(small, small)) * reach, 0.0f, FLT_MAX);
 }
+VRMI_PASS1(ALL, F, vrmi_vec3_length, V)
 
-VRMI_SHARED_IN_COLD float vrmi_vec3_distance(vrm_Vec3 a, vrm_Vec3 b) {
+VRMI_PLAIN float vrmi_vec3_distance_plain(vrm_Vec3 a, vrm_Vec3 b) {
     return vrmi_vec3_length(vrmi_vec3_sub(a, b));
 }
+VRMI_PASS2(COLD, F, vrmi_vec3_distance, V, V)
 
 /* The unit vector along `a`; `fallback` when `a` is zero or not finite. */
-VRMI_SHARED vrm_Vec3 vrmi_vec3_normalize_or(vrm_Vec3 a, vrm_Vec3 fallback) {
+VRMI_PLAIN vrm_Vec3 vrmi_vec3_normalize_or_plain(vrm_Vec3 a, vrm_Vec3 fallback) {
     float square = vrmi_vec3_dot(a, a);
     if (!(square > VRMI_SQUARE_MIN && square < VRMI_SQUARE_MAX)) {
         float reach = vrmi_vec3_reach(a);
@@ -155,14 +139,16 @@ VRMI_SHARED vrm_Vec3 vrmi_vec3_normalize_or(vrm_Vec3 a, vrm_Vec3 fallback) {
     }
     return vrmi_vec3_scale(a, 1.0f / sqrtf(square));
 }
+VRMI_PASS2(ALL, V, vrmi_vec3_normalize_or, V, V)
 
 /* The unit vector along `a`; zero when `a` is zero or not finite. */
-VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_normalize(vrm_Vec3 a) {
+VRMI_PLAIN vrm_Vec3 vrmi_vec3_normalize_plain(vrm_Vec3 a) {
     return vrmi_vec3_normalize_or(a, (vrm_Vec3){0.0f, 0.0f, 0.0f});
 }
+VRMI_PASS1(COLD, V, vrmi_vec3_normalize, V)
 
 /* Some unit vector at right angles to `a`, always the same for the same `a`; +X for zero. */
-VRMI_SHARED vrm_Vec3 vrmi_vec3_orthogonal(vrm_Vec3 a) {
+VRMI_PLAIN vrm_Vec3 vrmi_vec3_orthogonal_plain(vrm_Vec3 a) {
     vrm_Vec3 unit = vrmi_vec3_normalize(a);
     float x = fabsf(unit.x), y = fabsf(unit.y), z = fabsf(unit.z);
     vrm_Vec3 across; /* unit x the axis that `a` leans to least */
@@ -174,6 +160,7 @@ VRMI_SHARED vrm_Vec3 vrmi_vec3_orthogonal(vrm_Vec3 a) {
         across = (vrm_Vec3){unit.y, -unit.x, 0.0f};
     return vrmi_vec3_normalize_or(across, (vrm_Vec3){1.0f, 0.0f, 0.0f});
 }
+VRMI_PASS1(ALL, V, vrmi_vec3_orthogonal, V)
 
 /* ---- Rotations ---- */
 
@@ -181,12 +168,13 @@ static inline vrm_Quat vrmi_quat_identity(void) {
     return (vrm_Quat){0.0f, 0.0f, 0.0f, 1.0f};
 }
 
-VRMI_SHARED_IN_COLD vrm_Quat vrmi_quat_mul(vrm_Quat a, vrm_Quat b) {
+VRMI_PLAIN vrm_Quat vrmi_quat_mul_plain(vrm_Quat a, vrm_Quat b) {
     return (vrm_Quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
                       a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
                       a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
                       a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
+VRMI_PASS2(COLD, Q, vrmi_quat_mul, Q, Q)
 
 /* The inverse of a unit quaternion. */
 static inline vrm_Quat vrmi_quat_conjugate(vrm_Quat q) {
@@ -202,16 +190,17 @@ static inline bool vrmi_quat_is_finite(vrm_Quat q) {
 }
 
 /* q * v * inverse(q) for a unit q, as v + w t + u x t with t = 2 u x v and u the vector part. */
-VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_quat_rotate(vrm_Quat q, vrm_Vec3 v) {
+VRMI_PLAIN vrm_Vec3 vrmi_quat_rotate_plain(vrm_Quat q, vrm_Vec3 v) {
     vrm_Vec3 u = {q.x, q.y, q.z};
     vrm_Vec3 half = vrmi_vec3_cross(u, v);
     vrm_Vec3 t = vrmi_vec3_add(half, half);
     vrm_Vec3 turned = vrmi_vec3_add(v, vrmi_vec3_scale(t, q.w));
     return vrmi_vec3_add(turned, vrmi_vec3_cross(u, t));
 }
+VRMI_PASS2(COLD, V, vrmi_quat_rotate, Q, V)
 
 /* Identity when `q` is zero or not finite. */
-VRMI_SHARED vrm_Quat vrmi_quat_normalize(vrm_Quat q) {
+VRMI_PLAIN vrm_Quat vrmi_quat_normalize_plain(vrm_Quat q) {
     float square = vrmi_quat_dot(q, q);
     if (!(square > VRMI_SQUARE_MIN && square < VRMI_SQUARE_MAX)) {
         float reach = vrmi_vec3_reach((vrm_Vec3){q.x, q.y, q.z});
@@ -223,10 +212,11 @@ VRMI_SHARED vrm_Quat vrmi_quat_normalize(vrm_Quat q) {
     float inverse = 1.0f / sqrtf(square);
     return (vrm_Quat){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
 }
+VRMI_PASS1(ALL, Q, vrmi_quat_normalize, Q)
 
 /* From `a` (t = 0) to `b` (t = 1) at even speed, the short way. `t` may leave 0..1. Quaternions
  * nearer than 1e-5 in cosine are blended in a straight line, where the difference is below 1e-9. */
-VRMI_SHARED vrm_Quat vrmi_quat_slerp(vrm_Quat a, vrm_Quat b, float t) {
+VRMI_PLAIN vrm_Quat vrmi_quat_slerp_plain(vrm_Quat a, vrm_Quat b, float t) {
     float cosine = vrmi_quat_dot(a, b);
     float sign = cosine < 0.0f ? -1.0f : 1.0f;
     float from = 1.0f - t, to = t;
@@ -240,18 +230,20 @@ VRMI_SHARED vrm_Quat vrmi_quat_slerp(vrm_Quat a, vrm_Quat b, float t) {
     return vrmi_quat_normalize((vrm_Quat){a.x * from + b.x * to, a.y * from + b.y * to,
                                           a.z * from + b.z * to, a.w * from + b.w * to});
 }
+VRMI_PASS3(ALL, Q, vrmi_quat_slerp, Q, Q, F)
 
 /* How far a turn takes `a` to `b`, 0..pi, the short way. */
-VRMI_SHARED float vrmi_quat_angle(vrm_Quat a, vrm_Quat b) {
+VRMI_PLAIN float vrmi_quat_angle_plain(vrm_Quat a, vrm_Quat b) {
     vrm_Quat turn = vrmi_quat_mul(b, vrmi_quat_conjugate(a));
     return 2.0f * vrmi_atan2(vrmi_vec3_length((vrm_Vec3){turn.x, turn.y, turn.z}), fabsf(turn.w));
 }
+VRMI_PASS2(ALL, F, vrmi_quat_angle, Q, Q)
 
 /* The smallest rotation that takes unit vector `a` to unit vector `b`. Exactly opposite vectors
  * turn about vrmi_vec3_orthogonal(a); a zero vector gives the identity. Beyond 120 degrees 1 +
  * dot(a, b) loses its digits, so it is made of half a turn to -a about an axis at right angles to
  * `a`, and the small rotation from there to `b`. */
-VRMI_SHARED vrm_Quat vrmi_quat_from_to(vrm_Vec3 a, vrm_Vec3 b) {
+VRMI_PLAIN vrm_Quat vrmi_quat_from_to_plain(vrm_Vec3 a, vrm_Vec3 b) {
     vrm_Vec3 cross = vrmi_vec3_cross(a, b);
     float dot = vrmi_vec3_dot(a, b);
     if (dot > -0.5f) return vrmi_quat_normalize((vrm_Quat){cross.x, cross.y, cross.z, 1.0f + dot});
@@ -261,18 +253,20 @@ VRMI_SHARED vrm_Quat vrmi_quat_from_to(vrm_Vec3 a, vrm_Vec3 b) {
     vrm_Quat half_turn = {axis.x, axis.y, axis.z, 0.0f};
     return vrmi_quat_normalize(vrmi_quat_mul(rest, half_turn));
 }
+VRMI_PASS2(ALL, Q, vrmi_quat_from_to, V, V)
 
 /* `axis` of any length; a zero axis gives the identity. */
-VRMI_SHARED vrm_Quat vrmi_quat_from_axis_angle(vrm_Vec3 axis, float angle) {
+VRMI_PLAIN vrm_Quat vrmi_quat_from_axis_angle_plain(vrm_Vec3 axis, float angle) {
     vrm_Vec3 unit = vrmi_vec3_normalize(axis);
     if (vrmi_vec3_dot(unit, unit) == 0.0f) return vrmi_quat_identity();
     vrmi_SinCos half = vrmi_sincos(angle * 0.5f);
     return (vrm_Quat){unit.x * half.sin, unit.y * half.sin, unit.z * half.sin, half.cos};
 }
+VRMI_PASS2(ALL, Q, vrmi_quat_from_axis_angle, V, F)
 
 /* The rotation whose matrix has the columns x, y, z: unit vectors at right angles, right-handed.
  * The largest of the four components comes from a square root, so no small number divides. */
-VRMI_SHARED vrm_Quat vrmi_quat_from_basis(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) {
+VRMI_PLAIN vrm_Quat vrmi_quat_from_basis_plain(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) {
     vrm_Quat q;
     if (x.x + y.y + z.z > 0.0f) {
         q = (vrm_Quat){y.z - z.y, z.x - x.z, x.y - y.x, 1.0f + x.x + y.y + z.z};
@@ -285,9 +279,10 @@ VRMI_SHARED vrm_Quat vrmi_quat_from_basis(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) {
     }
     return vrmi_quat_normalize(q);
 }
+VRMI_PASS3(ALL, Q, vrmi_quat_from_basis, V, V, V)
 
 /* Ry(angles.y) * Rx(angles.x) * Rz(angles.z): yaw, then pitch, then roll in the turned frame. */
-VRMI_SHARED vrm_Quat vrmi_quat_from_yxz(vrm_Vec3 angles) {
+VRMI_PLAIN vrm_Quat vrmi_quat_from_yxz_plain(vrm_Vec3 angles) {
     vrmi_SinCos x = vrmi_sincos(angles.x * 0.5f);
     vrmi_SinCos y = vrmi_sincos(angles.y * 0.5f);
     vrmi_SinCos z = vrmi_sincos(angles.z * 0.5f);
@@ -296,10 +291,11 @@ VRMI_SHARED vrm_Quat vrmi_quat_from_yxz(vrm_Vec3 angles) {
                       x.cos * y.cos * z.sin - x.sin * y.sin * z.cos,
                       x.cos * y.cos * z.cos + x.sin * y.sin * z.sin};
 }
+VRMI_PASS1(ALL, Q, vrmi_quat_from_yxz, V)
 
 /* The angles of vrmi_quat_from_yxz(); pitch in -pi/2..pi/2, roll 0 when looking straight up or
  * down, where yaw and roll are one. */
-VRMI_SHARED vrm_Vec3 vrmi_quat_to_yxz(vrm_Quat q) {
+VRMI_PLAIN vrm_Vec3 vrmi_quat_to_yxz_plain(vrm_Quat q) {
     float pitch_sine = 2.0f * (q.x * q.w - q.y * q.z);
     vrm_Vec3 angles = {vrmi_asin(pitch_sine), 0.0f, 0.0f};
     if (fabsf(pitch_sine) < 0.999999f) {
@@ -313,6 +309,7 @@ VRMI_SHARED vrm_Vec3 vrmi_quat_to_yxz(vrm_Quat q) {
     }
     return angles;
 }
+VRMI_PASS1(ALL, V, vrmi_quat_to_yxz, Q)
 
 /* ---- Transforms ---- */
 
@@ -402,16 +399,18 @@ VRMI_SHARED_IN_COLD vrm_Affine vrmi_affine_mul(const vrm_Affine* a, const vrm_Af
 }
 
 /* Without the translation: a direction. */
-VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_affine_vector(const vrm_Affine* a, vrm_Vec3 v) {
+VRMI_PLAIN vrm_Vec3 vrmi_affine_vector_plain(const vrm_Affine* a, vrm_Vec3 v) {
     return (vrm_Vec3){a->rows[0].x * v.x + a->rows[0].y * v.y + a->rows[0].z * v.z,
                       a->rows[1].x * v.x + a->rows[1].y * v.y + a->rows[1].z * v.z,
                       a->rows[2].x * v.x + a->rows[2].y * v.y + a->rows[2].z * v.z};
 }
+VRMI_PASS2(COLD, V, vrmi_affine_vector, A, V)
 
-VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_affine_point(const vrm_Affine* a, vrm_Vec3 p) {
+VRMI_PLAIN vrm_Vec3 vrmi_affine_point_plain(const vrm_Affine* a, vrm_Vec3 p) {
     vrm_Vec3 v = vrmi_affine_vector(a, p);
     return (vrm_Vec3){v.x + a->rows[0].w, v.y + a->rows[1].w, v.z + a->rows[2].w};
 }
+VRMI_PASS2(COLD, V, vrmi_affine_point, A, V)
 
 /* Of the linear part: the volume of the unit cube's image, negative for a mirror. */
 VRMI_SHARED_IN_COLD float vrmi_affine_determinant(const vrm_Affine* a) {
@@ -460,7 +459,7 @@ VRMI_SHARED_IN_COLD vrm_Mat4 vrmi_mat4_from_affine(const vrm_Affine* a) {
 }
 
 /* The rotation nearest to a frame of unit columns, of which some may be zero or lean. */
-VRMI_SHARED vrm_Quat vrmi_quat_from_frame(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) {
+VRMI_PLAIN vrm_Quat vrmi_quat_from_frame_plain(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) {
     bool has_x = vrmi_vec3_dot(x, x) > 0.0f;
     bool has_y = vrmi_vec3_dot(y, y) > 0.0f;
     bool has_z = vrmi_vec3_dot(z, z) > 0.0f;
@@ -474,6 +473,7 @@ VRMI_SHARED vrm_Quat vrmi_quat_from_frame(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z) {
     y = vrmi_vec3_normalize(up);
     return vrmi_quat_from_basis(x, y, vrmi_vec3_cross(x, y));
 }
+VRMI_PASS3(ALL, Q, vrmi_quat_from_frame, V, V, V)
 
 /* Splits a map into translation, rotation and scale. Scales are the lengths of the columns; a
  * mirror gets a negative X scale, as in three.js. The rotation keeps the direction of the X column

@@ -87,7 +87,7 @@ static void compare_track(vrm_Diff* diff, const char* subject, const vrm_Animati
     const vrm_AnimationSampler* x = &before->samplers[a->sampler];
     const vrm_AnimationSampler* y = &after->samplers[b->sampler];
     vrmi_Place place = {diff, subject, track_name(diff, VRMI_BEFORE, a)};
-    vrmi_diff_word(place, " interpolation", vrmi_interpolations, VRMI_COUNT_interpolations,
+    vrmi_diff_word(&place, " interpolation", vrmi_interpolations, VRMI_COUNT_interpolations,
                    x->interpolation, y->interpolation);
     Keys times_a = read_keys(diff, 0, x->input), times_b = read_keys(diff, 1, y->input);
     Keys keys_a = read_keys(diff, 0, x->output), keys_b = read_keys(diff, 1, y->output);
@@ -96,17 +96,17 @@ static void compare_track(vrm_Diff* diff, const char* subject, const vrm_Animati
     float time = farthest(&times_a, &times_b, false);
     float value = farthest(&keys_a, &keys_b, is_rotation);
     char text[VRMI_DIFF_TEXT_ROOM];
-    vrmi_diff_count_of(place, " keys", (int64_t)times_a.count, (int64_t)times_b.count);
+    vrmi_diff_count_of(&place, " keys", (int64_t)times_a.count, (int64_t)times_b.count);
     if (time > fmaxf(diff->def.value, 1e-6f)) {
         vrmi_diff_numbers_text(&time, 1, text);
-        vrmi_diff_changed(place, " times", "", vrmi_diff_format(diff, "by at most %s s", text));
+        vrmi_diff_changed(&place, " times", "", vrmi_diff_format(diff, "by at most %s s", text));
     }
     float limit = a->path == VRM_PATH_TRANSLATION ? diff->def.distance : diff->def.value;
     if (value > limit) {
         vrmi_diff_numbers_text(&value, 1, text);
-        vrmi_diff_changed(place, " values", "", vrmi_diff_format(diff, "by at most %s", text));
+        vrmi_diff_changed(&place, " values", "", vrmi_diff_format(diff, "by at most %s", text));
     } else if (value < 0.0f && times_a.count == times_b.count) {
-        vrmi_diff_count_of(place, " values", (int64_t)keys_a.count, (int64_t)keys_b.count);
+        vrmi_diff_count_of(&place, " values", (int64_t)keys_a.count, (int64_t)keys_b.count);
     }
     vrmi_arena_rewind(&diff->scratch, mark);
 }
@@ -116,7 +116,7 @@ static void compare_track(vrm_Diff* diff, const char* subject, const vrm_Animati
 static void compare_pair(vrm_Diff* diff, const char* subject, const vrm_Animation* before,
                          const vrm_Animation* after) {
     int32_t count_a, count_b;
-    vrmi_diff_text((vrmi_Place){diff, subject, NULL}, "name", before->name, after->name);
+    vrmi_diff_text(&(vrmi_Place){diff, subject, NULL}, "name", before->name, after->name);
     Track* a = list_tracks(diff, 0, before, &count_a);
     Track* b = list_tracks(diff, 1, after, &count_b);
     for (int32_t i = 0, k = 0; (i < count_a || k < count_b) && diff->result == VRM_OK;) {
@@ -127,11 +127,11 @@ static void compare_pair(vrm_Diff* diff, const char* subject, const vrm_Animatio
             compare_track(diff, subject, before, &before->channels[a[i].index], after,
                           &after->channels[b[k].index]);
         else if (order < 0)
-            vrmi_diff_add(diff, VRM_DIFF_REMOVED, subject,
-                          track_name(diff, VRMI_BEFORE, &before->channels[a[i].index]), "", "");
+            vrmi_diff_only(diff, VRMI_BEFORE, subject,
+                           track_name(diff, VRMI_BEFORE, &before->channels[a[i].index]));
         else
-            vrmi_diff_add(diff, VRM_DIFF_ADDED, subject,
-                          track_name(diff, VRMI_AFTER, &after->channels[b[k].index]), "", "");
+            vrmi_diff_only(diff, VRMI_AFTER, subject,
+                           track_name(diff, VRMI_AFTER, &after->channels[b[k].index]));
         i += order <= 0;
         k += order >= 0;
     }
@@ -160,11 +160,11 @@ void vrmi_diff_animations(vrm_Diff* diff) {
     for (int32_t i = 0; i < names[0].count && diff->result == VRM_OK; i++) {
         const char* name = animation_name(diff, before, i);
         if (names[0].match[i] < 0)
-            vrmi_diff_add(diff, VRM_DIFF_REMOVED, name, "", "", "");
+            vrmi_diff_only(diff, VRMI_BEFORE, name, "");
         else
             compare_pair(diff, name, &before->animations[i], &after->animations[names[0].match[i]]);
     }
     for (int32_t i = 0; i < names[1].count && diff->result == VRM_OK; i++)
         if (names[1].match[i] < 0)
-            vrmi_diff_add(diff, VRM_DIFF_ADDED, animation_name(diff, after, i), "", "", "");
+            vrmi_diff_only(diff, VRMI_AFTER, animation_name(diff, after, i), "");
 }

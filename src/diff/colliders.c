@@ -9,12 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS = 10 }; /* offset, tail, normal, radius */
+enum { NUMBERS = 10 };
 
 typedef struct Shape {
     int32_t node, index; /* id of the node; index of the collider */
     vrm_ColliderShape shape;
-    float numbers[NUMBERS]; /* in model space, those that the shape does not have are 0 */
+    union {
+        struct {
+            vrm_Vec3 offset, tail, normal;
+            float radius;
+        };
+        float numbers[NUMBERS]; /* in model space, those that the shape does not have are 0 */
+    };
     int32_t rounded[NUMBERS];
 } Shape;
 
@@ -25,12 +31,6 @@ static int32_t round_to(float value, float step) {
     return steps > -1e9f && steps < 1e9f ? (int32_t)floorf(steps + 0.5f) : INT32_MAX;
 }
 
-static void set_vector(Shape* shape, int at, vrm_Vec3 v) {
-    shape->numbers[at] = v.x;
-    shape->numbers[at + 1] = v.y;
-    shape->numbers[at + 2] = v.z;
-}
-
 static Shape shape_of(const vrm_Diff* diff, int s, int32_t index) {
     const vrm_Collider* collider = &vrm_model_spring_bones(diff->sides[s].model)->colliders[index];
     Shape shape = {.node = vrmi_diff_node_id(diff, s, collider->node),
@@ -38,14 +38,12 @@ static Shape shape_of(const vrm_Diff* diff, int s, int32_t index) {
                    .shape = collider->shape};
     bool is_capsule =
         collider->shape == VRM_COLLIDER_CAPSULE || collider->shape == VRM_COLLIDER_INSIDE_CAPSULE;
-    set_vector(&shape, 0, vrmi_diff_vector(diff, s, collider->node, collider->offset));
-    if (is_capsule)
-        set_vector(&shape, 3, vrmi_diff_vector(diff, s, collider->node, collider->tail));
+    shape.offset = vrmi_diff_vector(diff, s, collider->node, &collider->offset);
+    if (is_capsule) shape.tail = vrmi_diff_vector(diff, s, collider->node, &collider->tail);
     if (collider->shape == VRM_COLLIDER_PLANE)
-        set_vector(&shape, 6,
-                   vrmi_quat_rotate(diff->sides[s].turn[collider->node], collider->normal));
+        shape.normal = vrmi_quat_rotate(diff->sides[s].turn[collider->node], collider->normal);
     else
-        shape.numbers[9] = collider->radius * vrmi_diff_scale(diff, s, collider->node);
+        shape.radius = collider->radius * vrmi_diff_scale(diff, s, collider->node);
     float step = fmaxf(diff->def.distance, 1e-6f);
     for (int i = 0; i < NUMBERS; i++) shape.rounded[i] = round_to(shape.numbers[i], step);
     return shape;
@@ -223,16 +221,14 @@ static void compare_collider(vrm_Diff* diff, int32_t index, int32_t other) {
                                          "plane"};
     Shape a = shape_of(diff, VRMI_BEFORE, index), b = shape_of(diff, VRMI_AFTER, other);
     vrmi_Place place = {diff, collider_name(diff, VRMI_BEFORE, index), NULL};
-    const float *x = a.numbers, *y = b.numbers;
-    vrmi_diff_word(place, "shape", shapes, 5, a.shape, b.shape);
-    vrmi_diff_place(place, "offset", (vrm_Vec3){x[0], x[1], x[2]}, (vrm_Vec3){y[0], y[1], y[2]});
+    vrmi_diff_word(&place, "shape", shapes, 5, a.shape, b.shape);
+    vrmi_diff_place(&place, "offset", &a.offset, &b.offset);
     if (a.shape != b.shape) return;
-    vrmi_diff_place(place, "tail", (vrm_Vec3){x[3], x[4], x[5]}, (vrm_Vec3){y[3], y[4], y[5]});
+    vrmi_diff_place(&place, "tail", &a.tail, &b.tail);
     if (a.shape == VRM_COLLIDER_PLANE)
-        vrmi_diff_direction(place, "normal", (vrm_Vec3){x[6], x[7], x[8]},
-                            (vrm_Vec3){y[6], y[7], y[8]});
+        vrmi_diff_direction(&place, "normal", &a.normal, &b.normal);
     else
-        vrmi_diff_distance(place, "radius", x[9], y[9]);
+        vrmi_diff_distance(&place, "radius", a.radius, b.radius);
 }
 
 static const char* group_name(vrm_Diff* diff, int s, int32_t index) {
@@ -249,7 +245,7 @@ static void compare_group(vrm_Diff* diff, int32_t index, int32_t other) {
     if (diff->result == VRM_OK &&
         (count_a != count_b || memcmp(a, b, (size_t)count_a * sizeof *a) != 0)) {
         vrmi_Place place = {diff, group_name(diff, VRMI_BEFORE, index), NULL};
-        vrmi_diff_changed(place, "colliders", vrmi_diff_counted(diff, count_a, "collider"),
+        vrmi_diff_changed(&place, "colliders", vrmi_diff_counted(diff, count_a, "collider"),
                           count_a != count_b ? vrmi_diff_counted(diff, count_b, "collider")
                                              : "as many others");
     }
@@ -260,19 +256,18 @@ void vrmi_diff_colliders(vrm_Diff* diff) {
     const vrm_SpringBones* springs[VRMI_SIDES];
     for (int s = 0; s < VRMI_SIDES; s++) springs[s] = vrm_model_spring_bones(diff->sides[s].model);
     for (int s = 0; s < VRMI_SIDES; s++) {
-        vrm_DiffKind kind = s == VRMI_BEFORE ? VRM_DIFF_REMOVED : VRM_DIFF_ADDED;
         for (int32_t i = 0; i < springs[s]->collider_count && diff->result == VRM_OK; i++) {
             int32_t other = diff->sides[s].collider_match[i];
             if (springs[s]->colliders[i].node < 0) continue;
             if (other < 0)
-                vrmi_diff_add(diff, kind, collider_name(diff, s, i), "", "", "");
+                vrmi_diff_only(diff, s, collider_name(diff, s, i), "");
             else if (s == VRMI_BEFORE)
                 compare_collider(diff, i, other);
         }
         for (int32_t i = 0; i < springs[s]->collider_group_count && diff->result == VRM_OK; i++) {
             int32_t other = diff->sides[s].group_match[i];
             if (other < 0)
-                vrmi_diff_add(diff, kind, group_name(diff, s, i), "", "", "");
+                vrmi_diff_only(diff, s, group_name(diff, s, i), "");
             else if (s == VRMI_BEFORE)
                 compare_group(diff, i, other);
         }

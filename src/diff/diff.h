@@ -76,6 +76,9 @@ bool vrmi_diff_work(vrm_Diff* diff, uint64_t amount);
 void vrmi_diff_add(vrm_Diff* diff, vrm_DiffKind kind, const char* subject, const char* member,
                    const char* before, const char* after);
 
+/* A subject, or a member of it, that only one side has. */
+void vrmi_diff_only(vrm_Diff* diff, int side, const char* subject, const char* member);
+
 /* ---- match.c ---- */
 
 /* Finds pairs of equal names; of a repeated name in order. Where
@@ -116,26 +119,32 @@ enum { VRMI_DIFF_TEXT_ROOM = 160 };
 void vrmi_diff_numbers_text(const float* values, int count, char out[VRMI_DIFF_TEXT_ROOM]);
 
 bool vrmi_diff_same_value(const vrm_Diff* diff, float a, float b);
-bool vrmi_diff_same_place(const vrm_Diff* diff, vrm_Vec3 a, vrm_Vec3 b);
+bool vrmi_diff_same_place(const vrm_Diff* diff, const vrm_Vec3* a, const vrm_Vec3* b);
 
 /* Compare, and add a difference where it is one. */
-void vrmi_diff_text(vrmi_Place place, const char* member, const char* before, const char* after);
-void vrmi_diff_flag(vrmi_Place place, const char* member, bool before, bool after);
-void vrmi_diff_count_of(vrmi_Place place, const char* member, int64_t before, int64_t after);
-void vrmi_diff_value(vrmi_Place place, const char* member, float before, float after);
-void vrmi_diff_values(vrmi_Place place, const char* member, const float* before, const float* after,
-                      int count);
-void vrmi_diff_vec3(vrmi_Place place, const char* member, vrm_Vec3 before, vrm_Vec3 after);
-void vrmi_diff_place(vrmi_Place place, const char* member, vrm_Vec3 before, vrm_Vec3 after);
-void vrmi_diff_distance(vrmi_Place place, const char* member, float before, float after);
-void vrmi_diff_direction(vrmi_Place place, const char* member, vrm_Vec3 before, vrm_Vec3 after);
-void vrmi_diff_rotation(vrmi_Place place, const char* member, vrm_Quat before, vrm_Quat after);
+void vrmi_diff_text(const vrmi_Place* place, const char* member, const char* before,
+                    const char* after);
+void vrmi_diff_flag(const vrmi_Place* place, const char* member, bool before, bool after);
+void vrmi_diff_count_of(const vrmi_Place* place, const char* member, int64_t before, int64_t after);
+void vrmi_diff_value(const vrmi_Place* place, const char* member, float before, float after);
+void vrmi_diff_values(const vrmi_Place* place, const char* member, const float* before,
+                      const float* after, int count);
+void vrmi_diff_vec3(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
+                    const vrm_Vec3* after);
+void vrmi_diff_place(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
+                     const vrm_Vec3* after);
+void vrmi_diff_distance(const vrmi_Place* place, const char* member, float before, float after);
+void vrmi_diff_direction(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
+                         const vrm_Vec3* after);
+void vrmi_diff_rotation(const vrmi_Place* place, const char* member, const vrm_Quat* before,
+                        const vrm_Quat* after);
 /* A word of a list; "?" for an index that is not in it. */
-void vrmi_diff_word(vrmi_Place place, const char* member, const char* const* words, unsigned count,
-                    unsigned before, unsigned after);
+void vrmi_diff_word(const vrmi_Place* place, const char* member, const char* const* words,
+                    unsigned count, unsigned before, unsigned after);
 
 /* Adds a difference whose texts are known. */
-void vrmi_diff_changed(vrmi_Place place, const char* member, const char* before, const char* after);
+void vrmi_diff_changed(const vrmi_Place* place, const char* member, const char* before,
+                       const char* after);
 
 /* Printable text from scratch memory, "" when there is none. */
 const char* vrmi_diff_format(vrm_Diff* diff, const char* format, ...) VRM_PRINTF(2, 3);
@@ -148,13 +157,13 @@ const char* vrmi_diff_node_name(vrm_Diff* diff, int side, int32_t node);
 const char* vrmi_diff_material_name(vrm_Diff* diff, int side, int32_t material);
 
 /* Compares nodes by their ids; -1 is none. */
-void vrmi_diff_node(vrmi_Place place, const char* member, int32_t before, int32_t after);
+void vrmi_diff_node(const vrmi_Place* place, const char* member, int32_t before, int32_t after);
 
 /* The id of a node; -1 for -1. */
 int32_t vrmi_diff_node_id(const vrm_Diff* diff, int side, int32_t node);
 
 /* A vector of a node's own space in model space; the factor by which lengths grow there. */
-vrm_Vec3 vrmi_diff_vector(const vrm_Diff* diff, int side, int32_t node, vrm_Vec3 v);
+vrm_Vec3 vrmi_diff_vector(const vrm_Diff* diff, int side, int32_t node, const vrm_Vec3* v);
 float vrmi_diff_scale(const vrm_Diff* diff, int side, int32_t node);
 
 /* ---- Parts ---- */
@@ -170,7 +179,7 @@ void vrmi_diff_colliders(vrm_Diff* diff);
 void vrmi_diff_constraints(vrm_Diff* diff);
 void vrmi_diff_hash_images(vrm_Diff* diff);
 /* Compares images by content; -1 is none. */
-void vrmi_diff_image(vrmi_Place place, const char* member, int32_t before, int32_t after);
+void vrmi_diff_image(const vrmi_Place* place, const char* member, int32_t before, int32_t after);
 void vrmi_diff_materials(vrm_Diff* diff);
 void vrmi_diff_meshes(vrm_Diff* diff);
 void vrmi_diff_nodes(vrm_Diff* diff);

@@ -52,7 +52,7 @@ static void compare_lists(vrm_Diff* diff, const char* expression, Bind* a, int32
                 is_same &= vrmi_diff_same_value(diff, a[i].values[v], b[k].values[v]);
             vrmi_Place place = {diff, expression, NULL};
             if (!is_same)
-                vrmi_diff_values(place, name(diff, VRMI_BEFORE, &a[i]), a[i].values, b[k].values,
+                vrmi_diff_values(&place, name(diff, VRMI_BEFORE, &a[i]), a[i].values, b[k].values,
                                  a[i].count);
             i++;
             k++;
@@ -121,13 +121,13 @@ static Bind* list_textures(vrm_Diff* diff, int s, const vrm_Expression* expressi
 
 static void compare_pair(vrm_Diff* diff, const vrm_Expression* a, const vrm_Expression* b) {
     vrmi_Place place = {diff, a->name, NULL};
-    vrmi_diff_text(place, "name", a->name, b->name);
-    vrmi_diff_flag(place, "isBinary", a->binary != VRM_BINARY_NOT, b->binary != VRM_BINARY_NOT);
-    vrmi_diff_word(place, "overrideBlink", vrmi_overrides, VRMI_COUNT_overrides, a->override_blink,
+    vrmi_diff_text(&place, "name", a->name, b->name);
+    vrmi_diff_flag(&place, "isBinary", a->binary != VRM_BINARY_NOT, b->binary != VRM_BINARY_NOT);
+    vrmi_diff_word(&place, "overrideBlink", vrmi_overrides, VRMI_COUNT_overrides, a->override_blink,
                    b->override_blink);
-    vrmi_diff_word(place, "overrideLookAt", vrmi_overrides, VRMI_COUNT_overrides,
+    vrmi_diff_word(&place, "overrideLookAt", vrmi_overrides, VRMI_COUNT_overrides,
                    a->override_look_at, b->override_look_at);
-    vrmi_diff_word(place, "overrideMouth", vrmi_overrides, VRMI_COUNT_overrides, a->override_mouth,
+    vrmi_diff_word(&place, "overrideMouth", vrmi_overrides, VRMI_COUNT_overrides, a->override_mouth,
                    b->override_mouth);
     vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
     Bind *morphs_a = list_morphs(diff, 0, a), *morphs_b = list_morphs(diff, 1, b);
@@ -171,10 +171,10 @@ void vrmi_diff_expressions(vrm_Diff* diff) {
     vrmi_diff_match_exactly(diff, &a, &b);
     for (int32_t i = 0; i < a.count && diff->result == VRM_OK; i++) {
         if (a.match[i] < 0)
-            vrmi_diff_add(diff, VRM_DIFF_REMOVED, a.names[i], "", "", "");
+            vrmi_diff_only(diff, VRMI_BEFORE, a.names[i], "");
         else if (has_binds)
             compare_pair(diff, &before[i], &after[a.match[i]]);
     }
     for (int32_t i = 0; i < b.count && diff->result == VRM_OK; i++)
-        if (b.match[i] < 0) vrmi_diff_add(diff, VRM_DIFF_ADDED, b.names[i], "", "", "");
+        if (b.match[i] < 0) vrmi_diff_only(diff, VRMI_AFTER, b.names[i], "");
 }

@@ -46,3 +46,8 @@ void vrmi_diff_add(vrm_Diff* diff, vrm_DiffKind kind, const char* subject, const
                                  keep(diff, before),  keep(diff, after)};
     if (diff->result == VRM_OK) diff->list[diff->count++] = difference;
 }
+
+void vrmi_diff_only(vrm_Diff* diff, int side, const char* subject, const char* member) {
+    vrmi_diff_add(diff, side == VRMI_BEFORE ? VRM_DIFF_REMOVED : VRM_DIFF_ADDED, subject, member,
+                  "", "");
+}

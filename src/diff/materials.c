@@ -54,8 +54,8 @@ static const char* image_text(vrm_Diff* diff, int s, int32_t image) {
                             name[0] != 0 ? " " : "", d[0], d[1], d[2], d[3], d[4], d[5]);
 }
 
-void vrmi_diff_image(vrmi_Place place, const char* member, int32_t before, int32_t after) {
-    vrm_Diff* diff = place.diff;
+void vrmi_diff_image(const vrmi_Place* place, const char* member, int32_t before, int32_t after) {
+    vrm_Diff* diff = place->diff;
     bool is_same = (before < 0) == (after < 0);
     if (is_same && before >= 0)
         is_same = memcmp(diff->sides[0].digests[before], diff->sides[1].digests[after], 32) == 0;
@@ -66,24 +66,23 @@ void vrmi_diff_image(vrmi_Place place, const char* member, int32_t before, int32
 
 /* ---- Textures ---- */
 
-static vrm_Sampler sampler_of(const vrm_Gltf* gltf, int32_t texture) {
+static const vrm_Sampler* sampler_of(const vrm_Gltf* gltf, int32_t texture) {
     static const vrm_Sampler standard = {.wrap_s = 10497, .wrap_t = 10497};
     int32_t sampler = gltf->textures[texture].sampler;
-    return sampler >= 0 ? gltf->samplers[sampler] : standard;
+    return sampler >= 0 ? &gltf->samplers[sampler] : &standard;
 }
 
-static void compare_sampling(vrmi_Place place, const vrm_TextureInfo* a, const vrm_TextureInfo* b) {
-    vrm_Sampler x = sampler_of(place.diff->sides[0].gltf, a->texture);
-    vrm_Sampler y = sampler_of(place.diff->sides[1].gltf, b->texture);
-    vrmi_diff_count_of(place, ".wrapS", x.wrap_s, y.wrap_s);
-    vrmi_diff_count_of(place, ".wrapT", x.wrap_t, y.wrap_t);
-    vrmi_diff_count_of(place, ".magFilter", x.mag_filter, y.mag_filter);
-    vrmi_diff_count_of(place, ".minFilter", x.min_filter, y.min_filter);
+static void compare_sampling(const vrmi_Place* place, const vrm_TextureInfo* a,
+                             const vrm_TextureInfo* b) {
+    const vrm_Sampler* x = sampler_of(place->diff->sides[0].gltf, a->texture);
+    const vrm_Sampler* y = sampler_of(place->diff->sides[1].gltf, b->texture);
+    vrmi_diff_count_of(place, ".wrapS", x->wrap_s, y->wrap_s);
+    vrmi_diff_count_of(place, ".wrapT", x->wrap_t, y->wrap_t);
+    vrmi_diff_count_of(place, ".magFilter", x->mag_filter, y->mag_filter);
+    vrmi_diff_count_of(place, ".minFilter", x->min_filter, y->min_filter);
     vrm_TextureTransform from = vrm_texture_transform(a), to = vrm_texture_transform(b);
-    const float before[] = {from.offset.x, from.offset.y, from.scale.x, from.scale.y};
-    const float after[] = {to.offset.x, to.offset.y, to.scale.x, to.scale.y};
-    vrmi_diff_values(place, ".offset", before, after, 2);
-    vrmi_diff_values(place, ".scale", before + 2, after + 2, 2);
+    vrmi_diff_values(place, ".offset", &from.offset.x, &to.offset.x, 2);
+    vrmi_diff_values(place, ".scale", &from.scale.x, &to.scale.x, 2);
     vrmi_diff_value(place, ".rotation", from.rotation, to.rotation);
     vrmi_diff_count_of(place, ".texCoord", a->tex_coord, b->tex_coord);
 }
@@ -109,33 +108,28 @@ static void compare_textures(vrm_Diff* diff, const char* subject, const vrm_Surf
         const vrm_TextureInfo* before = vrm_surface_texture(a, (vrm_TextureSlot)slot);
         const vrm_TextureInfo* after = vrm_surface_texture(b, (vrm_TextureSlot)slot);
         vrmi_Place place = {diff, subject, slots[slot]};
-        vrmi_diff_image(place, "", image_of(diff->sides[0].gltf, before),
+        vrmi_diff_image(&place, "", image_of(diff->sides[0].gltf, before),
                         image_of(diff->sides[1].gltf, after));
         if (before != NULL && after != NULL && before->texture >= 0 && after->texture >= 0)
-            compare_sampling(place, before, after);
+            compare_sampling(&place, before, after);
     }
 }
 
 /* ---- Values ---- */
 
-static void compare_vec4(vrmi_Place place, const char* member, vrm_Vec4 a, vrm_Vec4 b) {
-    const float before[] = {a.x, a.y, a.z, a.w}, after[] = {b.x, b.y, b.z, b.w};
-    vrmi_diff_values(place, member, before, after, 4);
-}
-
 /* Only what acts is compared: no metal of an unlit surface, no cutoff without a mask. */
-static void compare_material(vrmi_Place place, const vrm_Material* a, const vrm_Material* b,
+static void compare_material(const vrmi_Place* place, const vrm_Material* a, const vrm_Material* b,
                              bool is_pbr) {
     vrmi_diff_text(place, "name", a->name, b->name);
-    compare_vec4(place, "baseColorFactor", a->base_color_factor, b->base_color_factor);
+    vrmi_diff_values(place, "baseColorFactor", &a->base_color_factor.x, &b->base_color_factor.x, 4);
     vrmi_diff_word(place, "alphaMode", vrmi_alpha_modes, VRMI_COUNT_alpha_modes, a->alpha_mode,
                    b->alpha_mode);
     if (a->alpha_mode == VRM_ALPHA_MASK && b->alpha_mode == VRM_ALPHA_MASK)
         vrmi_diff_value(place, "alphaCutoff", a->alpha_cutoff, b->alpha_cutoff);
     vrmi_diff_flag(place, "doubleSided", a->is_double_sided, b->is_double_sided);
-    vrmi_diff_vec3(place, "emissiveFactor",
-                   vrmi_vec3_scale(a->emissive_factor, a->emissive_strength),
-                   vrmi_vec3_scale(b->emissive_factor, b->emissive_strength));
+    vrm_Vec3 emission_a = vrmi_vec3_scale(a->emissive_factor, a->emissive_strength);
+    vrm_Vec3 emission_b = vrmi_vec3_scale(b->emissive_factor, b->emissive_strength);
+    vrmi_diff_vec3(place, "emissiveFactor", &emission_a, &emission_b);
     vrmi_diff_value(place, "normalTexture.scale", a->normal_scale, b->normal_scale);
     if (!is_pbr) return;
     vrmi_diff_value(place, "metallicFactor", a->metallic_factor, b->metallic_factor);
@@ -144,28 +138,28 @@ static void compare_material(vrmi_Place place, const vrm_Material* a, const vrm_
                     b->occlusion_strength);
 }
 
-static void compare_outline(vrmi_Place place, const vrm_Mtoon* a, const vrm_Mtoon* b) {
+static void compare_outline(const vrmi_Place* place, const vrm_Mtoon* a, const vrm_Mtoon* b) {
     vrmi_diff_word(place, "outlineWidthMode", vrmi_outline_modes, VRMI_COUNT_outline_modes,
                    a->outline_width_mode, b->outline_width_mode);
     if (a->outline_width_mode == VRM_OUTLINE_NONE && b->outline_width_mode == VRM_OUTLINE_NONE)
         return;
     vrmi_diff_value(place, "outlineWidthFactor", a->outline_width_factor, b->outline_width_factor);
-    vrmi_diff_vec3(place, "outlineColorFactor", a->outline_color_factor, b->outline_color_factor);
+    vrmi_diff_vec3(place, "outlineColorFactor", &a->outline_color_factor, &b->outline_color_factor);
     vrmi_diff_value(place, "outlineLightingMixFactor", a->outline_lighting_mix_factor,
                     b->outline_lighting_mix_factor);
 }
 
-static void compare_mtoon(vrmi_Place place, const vrm_Mtoon* a, const vrm_Mtoon* b) {
-    vrmi_diff_vec3(place, "shadeColorFactor", a->shade_color_factor, b->shade_color_factor);
+static void compare_mtoon(const vrmi_Place* place, const vrm_Mtoon* a, const vrm_Mtoon* b) {
+    vrmi_diff_vec3(place, "shadeColorFactor", &a->shade_color_factor, &b->shade_color_factor);
     vrmi_diff_value(place, "shadingShiftFactor", a->shading_shift_factor, b->shading_shift_factor);
     vrmi_diff_value(place, "shadingShiftTexture.scale", a->shading_shift_scale,
                     b->shading_shift_scale);
     vrmi_diff_value(place, "shadingToonyFactor", a->shading_toony_factor, b->shading_toony_factor);
     vrmi_diff_value(place, "giEqualizationFactor", a->gi_equalization_factor,
                     b->gi_equalization_factor);
-    vrmi_diff_vec3(place, "matcapFactor", a->matcap_factor, b->matcap_factor);
-    vrmi_diff_vec3(place, "parametricRimColorFactor", a->parametric_rim_color_factor,
-                   b->parametric_rim_color_factor);
+    vrmi_diff_vec3(place, "matcapFactor", &a->matcap_factor, &b->matcap_factor);
+    vrmi_diff_vec3(place, "parametricRimColorFactor", &a->parametric_rim_color_factor,
+                   &b->parametric_rim_color_factor);
     vrmi_diff_value(place, "parametricRimFresnelPowerFactor",
                     a->parametric_rim_fresnel_power_factor, b->parametric_rim_fresnel_power_factor);
     vrmi_diff_value(place, "parametricRimLiftFactor", a->parametric_rim_lift_factor,
@@ -190,11 +184,11 @@ static void compare_pair(vrm_Diff* diff, int32_t index, int32_t other) {
     const vrm_Surface* a = &vrm_model_surfaces(diff->sides[0].model)[index];
     const vrm_Surface* b = &vrm_model_surfaces(diff->sides[1].model)[other];
     vrmi_Place place = {diff, vrmi_diff_material_name(diff, VRMI_BEFORE, index), NULL};
-    vrmi_diff_word(place, "shader", kinds, 3, a->kind, b->kind);
-    compare_material(place, a->material, b->material,
+    vrmi_diff_word(&place, "shader", kinds, 3, a->kind, b->kind);
+    compare_material(&place, a->material, b->material,
                      a->kind == VRM_SURFACE_PBR && b->kind == VRM_SURFACE_PBR);
     compare_textures(diff, place.subject, a, b);
-    if (a->mtoon != NULL && b->mtoon != NULL) compare_mtoon(place, a->mtoon, b->mtoon);
+    if (a->mtoon != NULL && b->mtoon != NULL) compare_mtoon(&place, a->mtoon, b->mtoon);
 }
 
 void vrmi_diff_materials(vrm_Diff* diff) {
@@ -204,12 +198,10 @@ void vrmi_diff_materials(vrm_Diff* diff) {
         if (a->material_match[i] >= 0)
             compare_pair(diff, i, a->material_match[i]);
         else
-            vrmi_diff_add(diff, VRM_DIFF_REMOVED, vrmi_diff_material_name(diff, VRMI_BEFORE, i), "",
-                          "", "");
+            vrmi_diff_only(diff, VRMI_BEFORE, vrmi_diff_material_name(diff, VRMI_BEFORE, i), "");
         vrmi_arena_rewind(&diff->scratch, mark);
     }
     for (int32_t i = 0; i < b->gltf->material_count && diff->result == VRM_OK; i++)
         if (b->material_match[i] < 0)
-            vrmi_diff_add(diff, VRM_DIFF_ADDED, vrmi_diff_material_name(diff, VRMI_AFTER, i), "",
-                          "", "");
+            vrmi_diff_only(diff, VRMI_AFTER, vrmi_diff_material_name(diff, VRMI_AFTER, i), "");
 }

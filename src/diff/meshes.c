@@ -161,19 +161,19 @@ static vrm_Vec3 mapped(const Vertices* vertices, Kind kind, const float* values,
     return kind == MOVES ? vrmi_affine_vector(map, at(values, v)) : map_normal(map, at(values, v));
 }
 
-static void add_count(vrmi_Place place, const char* member, size_t count, size_t total,
+static void add_count(const vrmi_Place* place, const char* member, size_t count, size_t total,
                       float farthest, const char* unit) {
     char text[VRMI_DIFF_TEXT_ROOM];
     vrmi_diff_numbers_text(&farthest, 1, text);
     vrmi_diff_changed(place, member, "",
-                      vrmi_diff_format(place.diff, "%zu of %zu differ, by at most %s%s", count,
+                      vrmi_diff_format(place->diff, "%zu of %zu differ, by at most %s%s", count,
                                        total, text, unit));
 }
 
 /* Vectors of the accessors of both sides. One that only one side has is a difference. */
-static void compare_vectors(vrmi_Place place, const char* member, Kind kind, const Vertices* a,
-                            const Vertices* b, int32_t before, int32_t after) {
-    vrm_Diff* diff = place.diff;
+static void compare_vectors(const vrmi_Place* place, const char* member, Kind kind,
+                            const Vertices* a, const Vertices* b, int32_t before, int32_t after) {
+    vrm_Diff* diff = place->diff;
     size_t count = 0;
     float farthest = 0.0f;
     vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
@@ -195,9 +195,9 @@ static void compare_vectors(vrmi_Place place, const char* member, Kind kind, con
     vrmi_arena_rewind(&diff->scratch, mark);
 }
 
-static void compare_coordinates(vrmi_Place place, const Vertices* a, const Vertices* b,
+static void compare_coordinates(const vrmi_Place* place, const Vertices* a, const Vertices* b,
                                 int32_t set) {
-    vrm_Diff* diff = place.diff;
+    vrm_Diff* diff = place->diff;
     size_t count = 0;
     float farthest = 0.0f;
     vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
@@ -222,12 +222,12 @@ static void compare_coordinates(vrmi_Place place, const Vertices* a, const Verti
     vrmi_arena_rewind(&diff->scratch, mark);
 }
 
-static void compare_weights(vrmi_Place place, const Vertices* a, const Vertices* b) {
+static void compare_weights(const vrmi_Place* place, const Vertices* a, const Vertices* b) {
     size_t count = 0;
     float farthest = 0.0f;
     vrmi_diff_flag(place, "skin", a->influence != NULL, b->influence != NULL);
     if (a->influence == NULL || b->influence == NULL) return;
-    float limit = fmaxf(place.diff->def.value, 1e-4f) * 2.0f;
+    float limit = fmaxf(place->diff->def.value, 1e-4f) * 2.0f;
     for (size_t v = 0; v < a->count; v++) {
         float far = vrmi_vec3_distance(a->influence[v], b->influence[v]);
         if (far <= limit) continue;
@@ -237,11 +237,11 @@ static void compare_weights(vrmi_Place place, const Vertices* a, const Vertices*
     if (count > 0)
         vrmi_diff_changed(
             place, "weights", "",
-            vrmi_diff_format(place.diff, "%zu of %zu vertices differ", count, a->count));
+            vrmi_diff_format(place->diff, "%zu of %zu vertices differ", count, a->count));
 }
 
-static void compare_vertices(vrmi_Place place, const Vertices* a, const Vertices* b) {
-    vrm_Diff* diff = place.diff;
+static void compare_vertices(const vrmi_Place* place, const Vertices* a, const Vertices* b) {
+    vrm_Diff* diff = place->diff;
     compare_vectors(place, "positions", POINTS, a, b,
                     vrm_primitive_attribute(a->primitive, VRM_SEMANTIC_POSITION, 0),
                     vrm_primitive_attribute(b->primitive, VRM_SEMANTIC_POSITION, 0));
@@ -276,8 +276,9 @@ static uint32_t* read_indices(vrm_Diff* diff, int s, const vrm_Primitive* primit
 }
 
 /* The corners of triangles are compared as they are: in order. */
-static void compare_indices(vrmi_Place place, const vrm_Primitive* a, const vrm_Primitive* b) {
-    vrm_Diff* diff = place.diff;
+static void compare_indices(const vrmi_Place* place, const vrm_Primitive* a,
+                            const vrm_Primitive* b) {
+    vrm_Diff* diff = place->diff;
     uint64_t count = index_count(diff->sides[0].gltf, a);
     if (count != index_count(diff->sides[1].gltf, b)) return; /* counted already */
     vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
@@ -323,22 +324,22 @@ static void compare_primitive(vrm_Diff* diff, const char* subject, int32_t at_pr
     int32_t material_a = x->material >= 0 ? diff->sides[0].material_id[x->material] : -1;
     int32_t material_b = y->material >= 0 ? diff->sides[1].material_id[y->material] : -1;
     if (material_a != material_b)
-        vrmi_diff_changed(place, "material",
+        vrmi_diff_changed(&place, "material",
                           vrmi_diff_material_name(diff, VRMI_BEFORE, x->material),
                           vrmi_diff_material_name(diff, VRMI_AFTER, y->material));
     bool is_compared = repeats(mesh_a, at_primitive) && repeats(mesh_b, at_primitive);
-    vrmi_diff_count_of(place, "mode", x->mode, y->mode);
-    vrmi_diff_count_of(place, "indices", (int64_t)index_count(before, x),
+    vrmi_diff_count_of(&place, "mode", x->mode, y->mode);
+    vrmi_diff_count_of(&place, "indices", (int64_t)index_count(before, x),
                        (int64_t)index_count(after, y));
-    compare_indices(place, x, y);
+    compare_indices(&place, x, y);
     if (is_compared || diff->result != VRM_OK) return;
     Vertices from = prepare(diff, VRMI_BEFORE, node_a, a, x);
     Vertices to = prepare(diff, VRMI_AFTER, node_b, b, y);
     if (diff->result != VRM_OK) return;
-    vrmi_diff_count_of(place, "vertices", (int64_t)from.count, (int64_t)to.count);
-    vrmi_diff_count_of(place, "morph targets", x->target_count, y->target_count);
+    vrmi_diff_count_of(&place, "vertices", (int64_t)from.count, (int64_t)to.count);
+    vrmi_diff_count_of(&place, "morph targets", x->target_count, y->target_count);
     if (from.count == to.count && x->target_count == y->target_count)
-        compare_vertices(place, &from, &to);
+        compare_vertices(&place, &from, &to);
 }
 
 static void compare_pair(vrm_Diff* diff, int32_t a, int32_t b) {
@@ -347,12 +348,12 @@ static void compare_pair(vrm_Diff* diff, int32_t a, int32_t b) {
     if (mesh_a < 0 && mesh_b < 0) return;
     const char* subject = vrmi_diff_node_name(diff, VRMI_BEFORE, a);
     if (mesh_a < 0 || mesh_b < 0) {
-        vrmi_diff_add(diff, mesh_a < 0 ? VRM_DIFF_ADDED : VRM_DIFF_REMOVED, subject, "", "", "");
+        vrmi_diff_only(diff, mesh_a < 0 ? VRMI_AFTER : VRMI_BEFORE, subject, "");
         return;
     }
     int32_t count_a = diff->sides[0].gltf->meshes[mesh_a].primitive_count;
     int32_t count_b = diff->sides[1].gltf->meshes[mesh_b].primitive_count;
-    vrmi_diff_count_of((vrmi_Place){diff, subject, NULL}, "primitives", count_a, count_b);
+    vrmi_diff_count_of(&(vrmi_Place){diff, subject, NULL}, "primitives", count_a, count_b);
     for (int32_t i = 0; count_a == count_b && i < count_a && diff->result == VRM_OK; i++) {
         vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
         vrmi_diff_work(diff, 16);

@@ -15,6 +15,13 @@ static vrm_Vec3 offset_from(const vrm_Diff* diff, int s, int32_t from, int32_t n
     return from < 0 ? place : vrmi_vec3_sub(place, place_of(diff, s, from));
 }
 
+static void compare_offsets(const vrmi_Place* place, int32_t from_a, int32_t a, int32_t from_b,
+                            int32_t b) {
+    vrm_Vec3 before = offset_from(place->diff, VRMI_BEFORE, from_a, a);
+    vrm_Vec3 after = offset_from(place->diff, VRMI_AFTER, from_b, b);
+    vrmi_diff_place(place, "rest", &before, &after);
+}
+
 /* ---- Humanoid ---- */
 
 /* The nearest bone above that both have; VRM_BONE_NONE without. */
@@ -38,13 +45,12 @@ void vrmi_diff_humanoid(vrm_Diff* diff) {
             vrmi_diff_add(diff, VRM_DIFF_REMOVED, name, "",
                           vrmi_diff_node_name(diff, VRMI_BEFORE, a[i]), "");
         if (a[i] < 0 || b[i] < 0) continue;
-        vrmi_diff_node(place, "node", a[i], b[i]);
+        vrmi_diff_node(&place, "node", a[i], b[i]);
         if (diff->sides[0].node_match[a[i]] != b[i]) continue; /* another node: another place */
         vrm_Bone parent = common_parent(diff, (vrm_Bone)i);
         int32_t from_a = parent != VRM_BONE_NONE ? a[parent] : -1;
         int32_t from_b = parent != VRM_BONE_NONE ? b[parent] : -1;
-        vrmi_diff_place(place, "rest", offset_from(diff, VRMI_BEFORE, from_a, a[i]),
-                        offset_from(diff, VRMI_AFTER, from_b, b[i]));
+        compare_offsets(&place, from_a, a[i], from_b, b[i]);
     }
 }
 
@@ -62,15 +68,14 @@ static void compare_pair(vrm_Diff* diff, int32_t a, int32_t b, bool are_bones) {
     const vrm_Node* before = &diff->sides[0].gltf->nodes[a];
     const vrm_Node* after = &diff->sides[1].gltf->nodes[b];
     vrmi_Place place = {diff, vrmi_diff_node_name(diff, VRMI_BEFORE, a), NULL};
-    vrmi_diff_text(place, "name", before->name, after->name);
-    vrmi_diff_node(place, "parent", before->parent, after->parent);
+    vrmi_diff_text(&place, "name", before->name, after->name);
+    vrmi_diff_node(&place, "parent", before->parent, after->parent);
     bool is_same_parent = vrmi_diff_node_id(diff, VRMI_BEFORE, before->parent) ==
                           vrmi_diff_node_id(diff, VRMI_AFTER, after->parent);
     if (are_bones) return;
     int32_t from_a = is_same_parent ? before->parent : -1;
     int32_t from_b = is_same_parent ? after->parent : -1;
-    vrmi_diff_place(place, "rest", offset_from(diff, VRMI_BEFORE, from_a, a),
-                    offset_from(diff, VRMI_AFTER, from_b, b));
+    compare_offsets(&place, from_a, a, from_b, b);
 }
 
 void vrmi_diff_nodes(vrm_Diff* diff) {
@@ -82,11 +87,9 @@ void vrmi_diff_nodes(vrm_Diff* diff) {
         if (other >= 0)
             compare_pair(diff, i, other, bones[0][i] && bones[1][other]);
         else
-            vrmi_diff_add(diff, VRM_DIFF_REMOVED, vrmi_diff_node_name(diff, VRMI_BEFORE, i), "", "",
-                          "");
+            vrmi_diff_only(diff, VRMI_BEFORE, vrmi_diff_node_name(diff, VRMI_BEFORE, i), "");
     }
     for (int32_t i = 0; i < b->gltf->node_count && diff->result == VRM_OK; i++)
         if (b->node_match[i] < 0)
-            vrmi_diff_add(diff, VRM_DIFF_ADDED, vrmi_diff_node_name(diff, VRMI_AFTER, i), "", "",
-                          "");
+            vrmi_diff_only(diff, VRMI_AFTER, vrmi_diff_node_name(diff, VRMI_AFTER, i), "");
 }

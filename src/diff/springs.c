@@ -33,9 +33,10 @@ static const char* spring_name(vrm_Diff* diff, int s, const vrm_Spring* spring) 
                                 : vrmi_diff_node_name(diff, s, spring->joints[0].node);
 }
 
-static void compare_limit(vrmi_Place place, const vrm_SpringJoint* a, const vrm_SpringJoint* b) {
+static void compare_limit(const vrmi_Place* place, const vrm_SpringJoint* a,
+                          const vrm_SpringJoint* b) {
     static const char* const types[] = {"none", "cone", "hinge", "spherical"};
-    const vrm_Diff* diff = place.diff;
+    const vrm_Diff* diff = place->diff;
     vrmi_diff_word(place, "limit", types, 4, a->limit.type, b->limit.type);
     if (a->limit.type != b->limit.type || a->limit.type == VRM_LIMIT_NONE) return;
     if (a->limit.type == VRM_LIMIT_SPHERICAL) {
@@ -45,9 +46,9 @@ static void compare_limit(vrmi_Place place, const vrm_SpringJoint* a, const vrm_
         vrmi_diff_value(place, "limit.angle", a->limit.angle, b->limit.angle);
     }
     if (a->node < 0 || b->node < 0) return;
-    vrmi_diff_rotation(place, "limit.rotation",
-                       vrmi_quat_mul(diff->sides[0].turn[a->node], a->limit.rotation),
-                       vrmi_quat_mul(diff->sides[1].turn[b->node], b->limit.rotation));
+    vrm_Quat from = vrmi_quat_mul(diff->sides[0].turn[a->node], a->limit.rotation);
+    vrm_Quat to = vrmi_quat_mul(diff->sides[1].turn[b->node], b->limit.rotation);
+    vrmi_diff_rotation(place, "limit.rotation", &from, &to);
 }
 
 /* The last joint is a tail: only where it is counts. */
@@ -56,21 +57,22 @@ static void compare_joint(vrm_Diff* diff, const char* subject, const vrm_Spring*
     const vrm_SpringJoint *x = &a->joints[at], *y = &b->joints[at];
     const char* name = x->node >= 0 ? vrmi_diff_node_name(diff, VRMI_BEFORE, x->node) : "tail";
     vrmi_Place place = {diff, subject, vrmi_diff_format(diff, "joint %s ", name)};
-    vrmi_diff_node(place, "node", x->node, y->node);
-    if (x->node < 0 && y->node < 0 && at > 0)
-        vrmi_diff_place(place, "offset",
-                        vrmi_diff_vector(diff, VRMI_BEFORE, a->joints[at - 1].node, x->end_offset),
-                        vrmi_diff_vector(diff, VRMI_AFTER, b->joints[at - 1].node, y->end_offset));
+    vrmi_diff_node(&place, "node", x->node, y->node);
+    if (x->node < 0 && y->node < 0 && at > 0) {
+        vrm_Vec3 from = vrmi_diff_vector(diff, VRMI_BEFORE, x[-1].node, &x->end_offset);
+        vrm_Vec3 to = vrmi_diff_vector(diff, VRMI_AFTER, y[-1].node, &y->end_offset);
+        vrmi_diff_place(&place, "offset", &from, &to);
+    }
     if (at == a->joint_count - 1) return;
-    vrmi_diff_distance(place, "hitRadius",
+    vrmi_diff_distance(&place, "hitRadius",
                        x->hit_radius * vrmi_diff_scale(diff, VRMI_BEFORE, x->node),
                        y->hit_radius * vrmi_diff_scale(diff, VRMI_AFTER, y->node));
-    vrmi_diff_value(place, "stiffness", x->stiffness, y->stiffness);
-    vrmi_diff_value(place, "dragForce", x->drag_force, y->drag_force);
-    vrmi_diff_value(place, "gravityPower", x->gravity_power, y->gravity_power);
+    vrmi_diff_value(&place, "stiffness", x->stiffness, y->stiffness);
+    vrmi_diff_value(&place, "dragForce", x->drag_force, y->drag_force);
+    vrmi_diff_value(&place, "gravityPower", x->gravity_power, y->gravity_power);
     if (x->gravity_power != 0.0f || y->gravity_power != 0.0f)
-        vrmi_diff_vec3(place, "gravityDir", x->gravity_dir, y->gravity_dir);
-    compare_limit(place, x, y);
+        vrmi_diff_vec3(&place, "gravityDir", &x->gravity_dir, &y->gravity_dir);
+    compare_limit(&place, x, y);
 }
 
 static int32_t* list_groups(vrm_Diff* diff, int s, const vrm_Spring* spring, int32_t* out_count) {
@@ -91,7 +93,7 @@ static void compare_groups(vrm_Diff* diff, const char* subject, const vrm_Spring
     if (diff->result != VRM_OK) return;
     if (count_a == count_b && memcmp(ids_a, ids_b, (size_t)count_a * sizeof *ids_a) == 0) return;
     vrmi_Place place = {diff, subject, NULL};
-    vrmi_diff_changed(place, "colliderGroups", vrmi_diff_counted(diff, count_a, "group"),
+    vrmi_diff_changed(&place, "colliderGroups", vrmi_diff_counted(diff, count_a, "group"),
                       count_a != count_b ? vrmi_diff_counted(diff, count_b, "group")
                                          : "as many others");
 }
@@ -100,9 +102,9 @@ static void compare_pair(vrm_Diff* diff, const vrm_Spring* a, const vrm_Spring* 
     vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
     const char* subject = spring_name(diff, VRMI_BEFORE, a);
     vrmi_Place place = {diff, subject, NULL};
-    vrmi_diff_text(place, "name", a->name, b->name);
-    vrmi_diff_node(place, "center", a->center, b->center);
-    vrmi_diff_count_of(place, "joints", a->joint_count, b->joint_count);
+    vrmi_diff_text(&place, "name", a->name, b->name);
+    vrmi_diff_node(&place, "center", a->center, b->center);
+    vrmi_diff_count_of(&place, "joints", a->joint_count, b->joint_count);
     for (int32_t i = 0; a->joint_count == b->joint_count && i < a->joint_count; i++) {
         vrmi_ArenaMark joint = vrmi_arena_mark(&diff->scratch);
         compare_joint(diff, subject, a, b, i);
@@ -126,11 +128,10 @@ void vrmi_diff_springs(vrm_Diff* diff) {
         if (order == 0)
             compare_pair(diff, &before[a[i].index], &after[b[k].index]);
         else if (order < 0)
-            vrmi_diff_add(diff, VRM_DIFF_REMOVED,
-                          spring_name(diff, VRMI_BEFORE, &before[a[i].index]), "", "", "");
+            vrmi_diff_only(diff, VRMI_BEFORE, spring_name(diff, VRMI_BEFORE, &before[a[i].index]),
+                           "");
         else
-            vrmi_diff_add(diff, VRM_DIFF_ADDED, spring_name(diff, VRMI_AFTER, &after[b[k].index]),
-                          "", "", "");
+            vrmi_diff_only(diff, VRMI_AFTER, spring_name(diff, VRMI_AFTER, &after[b[k].index]), "");
         i += order <= 0;
         k += order >= 0;
     }

@@ -58,8 +58,8 @@ int32_t vrmi_diff_node_id(const vrm_Diff* diff, int side, int32_t node) {
     return node < 0 ? -1 : diff->sides[side].node_id[node];
 }
 
-vrm_Vec3 vrmi_diff_vector(const vrm_Diff* diff, int side, int32_t node, vrm_Vec3 v) {
-    return node < 0 ? v : vrmi_affine_vector(&diff->sides[side].rest[node], v);
+vrm_Vec3 vrmi_diff_vector(const vrm_Diff* diff, int side, int32_t node, const vrm_Vec3* v) {
+    return node < 0 ? *v : vrmi_affine_vector(&diff->sides[side].rest[node], *v);
 }
 
 float vrmi_diff_scale(const vrm_Diff* diff, int side, int32_t node) {
@@ -80,37 +80,40 @@ bool vrmi_diff_same_value(const vrm_Diff* diff, float a, float b) {
 }
 
 /* Far from the origin floats are coarse: a millionth of the place itself is no difference. */
-bool vrmi_diff_same_place(const vrm_Diff* diff, vrm_Vec3 a, vrm_Vec3 b) {
-    float reach = fmaxf(vrmi_vec3_reach(a), vrmi_vec3_reach(b));
-    if (memcmp(&a, &b, sizeof a) == 0) return true;
-    return vrmi_vec3_distance(a, b) <= fmaxf(diff->def.distance, reach * 1e-6f);
+bool vrmi_diff_same_place(const vrm_Diff* diff, const vrm_Vec3* a, const vrm_Vec3* b) {
+    float reach = fmaxf(vrmi_vec3_reach(*a), vrmi_vec3_reach(*b));
+    if (memcmp(a, b, sizeof *a) == 0) return true;
+    return vrmi_vec3_distance(*a, *b) <= fmaxf(diff->def.distance, reach * 1e-6f);
 }
 
 /* ---- Differences ---- */
 
-void vrmi_diff_changed(vrmi_Place place, const char* member, const char* before,
+void vrmi_diff_changed(const vrmi_Place* place, const char* member, const char* before,
                        const char* after) {
-    const char* full =
-        place.prefix != NULL ? vrmi_diff_format(place.diff, "%s%s", place.prefix, member) : member;
-    vrmi_diff_add(place.diff, VRM_DIFF_CHANGED, place.subject, full, before, after);
+    const char* full = place->prefix != NULL
+                           ? vrmi_diff_format(place->diff, "%s%s", place->prefix, member)
+                           : member;
+    vrmi_diff_add(place->diff, VRM_DIFF_CHANGED, place->subject, full, before, after);
 }
 
-void vrmi_diff_text(vrmi_Place place, const char* member, const char* before, const char* after) {
+void vrmi_diff_text(const vrmi_Place* place, const char* member, const char* before,
+                    const char* after) {
     if (strcmp(before, after) != 0) vrmi_diff_changed(place, member, before, after);
 }
 
-void vrmi_diff_flag(vrmi_Place place, const char* member, bool before, bool after) {
+void vrmi_diff_flag(const vrmi_Place* place, const char* member, bool before, bool after) {
     if (before != after)
         vrmi_diff_changed(place, member, before ? "true" : "false", after ? "true" : "false");
 }
 
-void vrmi_diff_count_of(vrmi_Place place, const char* member, int64_t before, int64_t after) {
+void vrmi_diff_count_of(const vrmi_Place* place, const char* member, int64_t before,
+                        int64_t after) {
     if (before == after) return;
-    vrmi_diff_changed(place, member, vrmi_diff_format(place.diff, "%lld", (long long)before),
-                      vrmi_diff_format(place.diff, "%lld", (long long)after));
+    vrmi_diff_changed(place, member, vrmi_diff_format(place->diff, "%lld", (long long)before),
+                      vrmi_diff_format(place->diff, "%lld", (long long)after));
 }
 
-static void add_numbers(vrmi_Place place, const char* member, const float* before,
+static void add_numbers(const vrmi_Place* place, const char* member, const float* before,
                         const float* after, int count) {
     char a[VRMI_DIFF_TEXT_ROOM], b[VRMI_DIFF_TEXT_ROOM];
     vrmi_diff_numbers_text(before, count, a);
@@ -119,7 +122,7 @@ static void add_numbers(vrmi_Place place, const char* member, const float* befor
 }
 
 /* As add_numbers() for places and directions, which were computed: to a millionth. */
-static void add_places(vrmi_Place place, const char* member, const float* before,
+static void add_places(const vrmi_Place* place, const char* member, const float* before,
                        const float* after, int count) {
     float a[4], b[4];
     for (int i = 0; i < count; i++) {
@@ -129,64 +132,65 @@ static void add_places(vrmi_Place place, const char* member, const float* before
     add_numbers(place, member, a, b, count);
 }
 
-void vrmi_diff_values(vrmi_Place place, const char* member, const float* before, const float* after,
-                      int count) {
+void vrmi_diff_values(const vrmi_Place* place, const char* member, const float* before,
+                      const float* after, int count) {
     for (int i = 0; i < count; i++) {
-        if (vrmi_diff_same_value(place.diff, before[i], after[i])) continue;
+        if (vrmi_diff_same_value(place->diff, before[i], after[i])) continue;
         add_numbers(place, member, before, after, count);
         return;
     }
 }
 
-void vrmi_diff_value(vrmi_Place place, const char* member, float before, float after) {
+void vrmi_diff_value(const vrmi_Place* place, const char* member, float before, float after) {
     vrmi_diff_values(place, member, &before, &after, 1);
 }
 
-void vrmi_diff_vec3(vrmi_Place place, const char* member, vrm_Vec3 before, vrm_Vec3 after) {
-    const float a[] = {before.x, before.y, before.z}, b[] = {after.x, after.y, after.z};
-    vrmi_diff_values(place, member, a, b, 3);
+void vrmi_diff_vec3(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
+                    const vrm_Vec3* after) {
+    vrmi_diff_values(place, member, &before->x, &after->x, 3);
 }
 
-void vrmi_diff_place(vrmi_Place place, const char* member, vrm_Vec3 before, vrm_Vec3 after) {
-    const float a[] = {before.x, before.y, before.z}, b[] = {after.x, after.y, after.z};
-    if (!vrmi_diff_same_place(place.diff, before, after)) add_places(place, member, a, b, 3);
+void vrmi_diff_place(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
+                     const vrm_Vec3* after) {
+    if (!vrmi_diff_same_place(place->diff, before, after))
+        add_places(place, member, &before->x, &after->x, 3);
 }
 
-void vrmi_diff_distance(vrmi_Place place, const char* member, float before, float after) {
+void vrmi_diff_distance(const vrmi_Place* place, const char* member, float before, float after) {
     vrm_Vec3 a = {before, 0.0f, 0.0f}, b = {after, 0.0f, 0.0f};
-    if (!vrmi_diff_same_place(place.diff, a, b)) add_places(place, member, &before, &after, 1);
+    if (!vrmi_diff_same_place(place->diff, &a, &b)) add_places(place, member, &a.x, &b.x, 1);
 }
 
 static bool is_within_angle(const vrm_Diff* diff, float radians) {
     return radians * 57.29578f <= diff->def.angle;
 }
 
-void vrmi_diff_direction(vrmi_Place place, const char* member, vrm_Vec3 before, vrm_Vec3 after) {
-    vrm_Vec3 a = vrmi_vec3_normalize(before), b = vrmi_vec3_normalize(after);
+void vrmi_diff_direction(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
+                         const vrm_Vec3* after) {
+    vrm_Vec3 a = vrmi_vec3_normalize(*before), b = vrmi_vec3_normalize(*after);
     if (memcmp(&a, &b, sizeof a) == 0) return;
-    if (is_within_angle(place.diff, vrmi_vec3_distance(a, b))) return;
-    const float from[] = {a.x, a.y, a.z}, to[] = {b.x, b.y, b.z};
-    add_places(place, member, from, to, 3);
+    if (!is_within_angle(place->diff, vrmi_vec3_distance(a, b)))
+        add_places(place, member, &a.x, &b.x, 3);
 }
 
-void vrmi_diff_rotation(vrmi_Place place, const char* member, vrm_Quat before, vrm_Quat after) {
-    const float a[] = {before.x, before.y, before.z, before.w};
-    const float b[] = {after.x, after.y, after.z, after.w};
-    if (memcmp(a, b, sizeof a) != 0 && !is_within_angle(place.diff, vrmi_quat_angle(before, after)))
-        add_places(place, member, a, b, 4);
+void vrmi_diff_rotation(const vrmi_Place* place, const char* member, const vrm_Quat* before,
+                        const vrm_Quat* after) {
+    if (memcmp(before, after, sizeof *before) != 0 &&
+        !is_within_angle(place->diff, vrmi_quat_angle(*before, *after)))
+        add_places(place, member, &before->x, &after->x, 4);
 }
 
-void vrmi_diff_word(vrmi_Place place, const char* member, const char* const* words, unsigned count,
-                    unsigned before, unsigned after) {
+void vrmi_diff_word(const vrmi_Place* place, const char* member, const char* const* words,
+                    unsigned count, unsigned before, unsigned after) {
     if (before == after) return;
     vrmi_diff_changed(place, member, before < count ? words[before] : "?",
                       after < count ? words[after] : "?");
 }
 
-void vrmi_diff_node(vrmi_Place place, const char* member, int32_t before, int32_t after) {
-    if (vrmi_diff_node_id(place.diff, VRMI_BEFORE, before) ==
-        vrmi_diff_node_id(place.diff, VRMI_AFTER, after))
+void vrmi_diff_node(const vrmi_Place* place, const char* member, int32_t before, int32_t after) {
+    if (vrmi_diff_node_id(place->diff, VRMI_BEFORE, before) ==
+        vrmi_diff_node_id(place->diff, VRMI_AFTER, after))
         return;
-    vrmi_diff_changed(place, member, vrmi_diff_node_name(place.diff, VRMI_BEFORE, before),
-                      vrmi_diff_node_name(place.diff, VRMI_AFTER, after));
+    vrmi_diff_changed(place, member, vrmi_diff_node_name(place->diff, VRMI_BEFORE, before),
+                      vrmi_diff_node_name(place->diff, VRMI_AFTER, after));
 }

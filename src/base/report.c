@@ -257,36 +257,37 @@ static char* pointer_text(vrm_Report* report, const vrm_Json* json, vrm_JsonRef 
     return pointer;
 }
 
-void vrmi_find_list(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
-                    const char* format, va_list args) {
+/* A finding at a value of `json` or, where that is NULL, at a byte. */
+static void add(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
+                uint64_t byte_offset, const char* format, va_list args) {
     if (report == NULL || !admit(report, rule, vrmi_rule_severity(rule))) return;
+    bool is_value = json != NULL;
     keep(report, rule,
          (vrm_Finding){.code = vrmi_rule_code(rule),
-                       .pointer = pointer_text(report, json, at),
+                       .pointer = is_value ? pointer_text(report, json, at) : "",
                        .message = format_message(report, format, args),
-                       .byte_offset = vrm_json_offset(json, at),
+                       .byte_offset = is_value ? vrm_json_offset(json, at) : byte_offset,
                        .severity = vrmi_rule_severity(rule)});
+}
+
+void vrmi_find_list(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
+                    const char* format, va_list args) {
+    add(report, rule, json, at, 0, format, args);
 }
 
 void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
                const char* format, ...) {
     va_list args;
     va_start(args, format);
-    vrmi_find_list(report, rule, json, at, format, args);
+    add(report, rule, json, at, 0, format, args);
     va_end(args);
 }
 
 void vrmi_find_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
                   ...) {
-    if (report == NULL || !admit(report, rule, vrmi_rule_severity(rule))) return;
     va_list args;
     va_start(args, format);
-    keep(report, rule,
-         (vrm_Finding){.code = vrmi_rule_code(rule),
-                       .pointer = "",
-                       .message = format_message(report, format, args),
-                       .byte_offset = byte_offset,
-                       .severity = vrmi_rule_severity(rule)});
+    add(report, rule, NULL, VRM_JSON_MISSING, byte_offset, format, args);
     va_end(args);
 }
 

@@ -233,20 +233,11 @@ static vrm_JsonRef find_parsed(const vrm_Json* json, vrm_JsonRef object, const c
 vrm_JsonRef vrm_json_member(const vrm_Json* json, vrm_JsonRef object, const char* key) {
     const vrmi_JsonNode* parent = vrmi_json_typed(json, object, VRM_JSON_OBJECT);
     if (parent == NULL) return VRM_JSON_MISSING;
-    size_t size = strlen(key);
     if (object < json->count && !(parent->tag & VRMI_JSON_LISTED))
-        return find_parsed(json, object, key, size);
+        return find_parsed(json, object, key, strlen(key));
     vrm_JsonIter it = vrm_json_iter(json, object);
-    while (vrm_json_next(&it)) {
-        const vrmi_JsonNode* node = vrmi_json_node(json, it.key);
-        if (node->tag & VRMI_JSON_SHADOWED) continue;
-        if (node->tag & VRMI_JSON_ESCAPED) {
-            if (vrm_json_equals(json, it.key, key)) return it.value;
-        } else if (node->size == size + 2 &&
-                   memcmp(vrmi_json_bytes(json, node->offset) + 1, key, size) == 0) {
-            return it.value;
-        }
-    }
+    while (vrmi_json_next_member(&it))
+        if (vrm_json_equals(json, it.key, key)) return it.value;
     return VRM_JSON_MISSING;
 }
 

@@ -44,19 +44,6 @@ void vrmi_json_flag_duplicate(const char* text, vrmi_JsonTape* tape, uint32_t ob
     if (earlier != object) flag(tape, earlier, key);
 }
 
-static void flag_in_small(const char* text, vrmi_JsonTape* tape, uint32_t object, uint32_t count) {
-    uint32_t keys[SMALL];
-    uint32_t key = object + 1;
-    for (uint32_t i = 0; i < count; i++, key = next_key(tape, key)) {
-        keys[i] = key;
-        for (uint32_t j = i; j-- > 0;) {
-            if (!same_key(text, &tape->nodes[keys[j]], &tape->nodes[key])) continue;
-            flag(tape, keys[j], key);
-            break;
-        }
-    }
-}
-
 static uint32_t hash_key(const char* text, const vrmi_JsonNode* node) {
     uint32_t hash = 2166136261u;
     const char* at = text + node->offset + 1;
@@ -134,6 +121,8 @@ static bool flag_in_large(const char* text, vrmi_JsonTape* tape, uint32_t object
 bool vrmi_json_flag_duplicates(const char* text, vrmi_JsonTape* tape, uint32_t object) {
     uint32_t count = tape->nodes[object].tag >> VRMI_JSON_COUNT_BIT;
     if (count > SMALL) return flag_in_large(text, tape, object, count);
-    flag_in_small(text, tape, object, count);
+    uint32_t end = object + tape->nodes[object].span;
+    for (uint32_t key = object + 1; key < end; key = next_key(tape, key))
+        vrmi_json_flag_duplicate(text, tape, object, key);
     return true;
 }

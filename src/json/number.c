@@ -120,12 +120,9 @@ static Decimal split(const char* text, uint32_t size) {
 #define EXPONENT_BIAS 1023
 #define EXPONENT_MAX  0x7FF
 
-/* A double under construction: mantissa * 2^(power - EXPONENT_BIAS - MANTISSA_BITS), hidden bit
- * removed; `power` is the biased exponent field. */
-typedef struct Binary {
-    uint64_t mantissa;
-    int32_t power;
-} Binary;
+/* Doubles that are not negative are handled as their bits: the exponent's field above the mantissa
+ * without its highest bit. Those of infinity stand for every number that is too large. */
+#define INFINITE ((uint64_t)EXPONENT_MAX << MANTISSA_BITS)
 
 static uint32_t leading_zeros(uint64_t value) {
 #if defined(__GNUC__)
@@ -153,18 +150,10 @@ static vrmi_U128 product_of(uint64_t digits, int32_t exponent) {
     return product;
 }
 
-static Binary round_subnormal(uint64_t mantissa, int32_t power) {
-    if (-power + 1 >= 64) return (Binary){0, 0};
-    mantissa >>= -power + 1;
-    mantissa += mantissa & 1;
-    mantissa >>= 1;
-    return (Binary){mantissa & ~((uint64_t)1 << MANTISSA_BITS), mantissa >> MANTISSA_BITS ? 1 : 0};
-}
-
 /* digits * 10^exponent, `digits` not 0. */
-static Binary eisel_lemire(uint64_t digits, int64_t exponent) {
-    if (exponent < VRMI_POWER_MIN) return (Binary){0, 0};
-    if (exponent > 308) return (Binary){0, EXPONENT_MAX};
+static uint64_t eisel_lemire(uint64_t digits, int64_t exponent) {
+    if (exponent < VRMI_POWER_MIN) return 0;
+    if (exponent > 308) return INFINITE;
     int32_t q = (int32_t)exponent;
     uint32_t zeros = leading_zeros(digits);
     vrmi_U128 product = product_of(digits << zeros, q);
@@ -172,19 +161,19 @@ static Binary eisel_lemire(uint64_t digits, int64_t exponent) {
     int32_t shift = top + 64 - MANTISSA_BITS - 3;
     uint64_t mantissa = product.high >> shift;
     int32_t power = vrmi_power_exponent(q) + 63 + top - (int32_t)zeros + EXPONENT_BIAS;
-    if (power <= 0) return round_subnormal(mantissa, power);
-    /* Just between two doubles, ties go to even; only such small powers can be exact. */
-    if (product.low <= 1 && q >= -4 && q <= 23 && (mantissa & 3) == 1 &&
-        mantissa << shift == product.high)
+    if (power <= -63) return 0;
+    if (power <= 0) { /* subnormal: fewer bits */
+        mantissa >>= 1 - power;
+        power = 1;
+    } else if (product.low <= 1 && q >= -4 && q <= 23 && (mantissa & 3) == 1 &&
+               mantissa << shift == product.high) {
+        /* Just between two doubles, ties go to even; only such small powers can be exact. */
         mantissa &= ~(uint64_t)1;
-    mantissa += mantissa & 1;
-    mantissa >>= 1;
-    if (mantissa >= (uint64_t)2 << MANTISSA_BITS) {
-        mantissa = (uint64_t)1 << MANTISSA_BITS;
-        power++;
     }
-    if (power >= EXPONENT_MAX) return (Binary){0, EXPONENT_MAX};
-    return (Binary){mantissa & ~((uint64_t)1 << MANTISSA_BITS), power};
+    /* The highest bit of the mantissa, and what rounding carries beyond it, add to the exponent. */
+    mantissa = (mantissa + (mantissa & 1)) >> 1;
+    uint64_t bits = ((uint64_t)(power - 1) << MANTISSA_BITS) + mantissa;
+    return bits < INFINITE ? bits : INFINITE;
 }
 
 /* ---- Big integers: little-endian 32-bit limbs ---- */
@@ -261,21 +250,21 @@ static int64_t big_digits(Big* big, const Decimal* decimal) {
 }
 
 /* -1, 0, 1: the number is below, at, above the middle between `low` and the next double. */
-static int32_t compare_with_middle(const Decimal* decimal, Binary low) {
+static int32_t compare_with_middle(const Decimal* decimal, uint64_t low) {
     Big number = {.count = 0}, middle = {.count = 0};
     int64_t exponent = big_digits(&number, decimal);
-    bool is_normal = low.power > 0;
-    uint64_t mantissa = low.mantissa | (is_normal ? (uint64_t)1 << MANTISSA_BITS : 0);
+    int64_t power = (int64_t)(low >> MANTISSA_BITS);
+    uint64_t mantissa = low & (((uint64_t)1 << MANTISSA_BITS) - 1);
+    if (power > 0)
+        mantissa |= (uint64_t)1 << MANTISSA_BITS;
+    else
+        power = 1;
     /* The middle is (2 * mantissa + 1) * 2^power. */
-    int64_t power = (is_normal ? low.power : 1) - EXPONENT_BIAS - MANTISSA_BITS - 1;
+    power -= EXPONENT_BIAS + MANTISSA_BITS + 1;
     uint64_t half = mantissa * 2 + 1;
-    big_mul_add(&middle, 1, (uint32_t)(half >> 32));
-    big_shift(&middle, 32);
-    if (middle.count == 0) {
-        big_mul_add(&middle, 1, (uint32_t)half);
-    } else {
-        middle.limbs[0] = (uint32_t)half;
-    }
+    middle.limbs[0] = (uint32_t)half;
+    middle.limbs[1] = (uint32_t)(half >> 32);
+    middle.count = half >> 32 != 0 ? 2 : 1;
     /* Both sides are scaled to integers: number * 10^exponent against middle * 2^power. */
     if (exponent >= 0) {
         big_mul_pow5(&number, (uint32_t)exponent);
@@ -292,12 +281,12 @@ static int32_t compare_with_middle(const Decimal* decimal, Binary low) {
 
 /* For more digits than 64 bits hold: if the cut digits and the cut digits + 1 round to the same
  * double, so does everything between. */
-static Binary round_cut(const Decimal* decimal) {
-    Binary low = eisel_lemire(decimal->digits, decimal->exponent);
-    Binary high = eisel_lemire(decimal->digits + 1, decimal->exponent);
-    if (low.mantissa == high.mantissa && low.power == high.power) return low;
+static uint64_t round_cut(const Decimal* decimal) {
+    uint64_t low = eisel_lemire(decimal->digits, decimal->exponent);
+    uint64_t high = eisel_lemire(decimal->digits + 1, decimal->exponent);
+    if (low == high) return low;
     int32_t order = compare_with_middle(decimal, low);
-    return order > 0 || (order == 0 && (low.mantissa & 1) != 0) ? high : low;
+    return order > 0 || (order == 0 && (low & 1) != 0) ? high : low;
 }
 
 /* ---- Entry points ---- */
@@ -317,10 +306,9 @@ bool vrmi_json_to_double(const char* text, uint32_t size, double* out) {
     } else if (decimal.digits == 0) {
         value = 0.0;
     } else {
-        Binary binary =
+        uint64_t bits =
             decimal.is_cut ? round_cut(&decimal) : eisel_lemire(decimal.digits, decimal.exponent);
-        if (binary.power >= EXPONENT_MAX) return false;
-        uint64_t bits = (uint64_t)binary.power << MANTISSA_BITS | binary.mantissa;
+        if (bits == INFINITE) return false;
         memcpy(&value, &bits, sizeof value);
     }
     *out = decimal.is_negative ? -value : value;

@@ -86,18 +86,6 @@ static bool read_word(Reader* reader, const char* word, const char* expected) {
     return true;
 }
 
-/* The value of four hexadecimal digits; -1 when they are not. */
-static int32_t hex4(const char* at, const char* end) {
-    if (end - at < 4) return -1;
-    int32_t value = 0;
-    for (int32_t i = 0; i < 4; i++) {
-        int32_t digit = vrmi_hex_value(at[i]);
-        if (digit < 0) return -1;
-        value = value * 16 + digit;
-    }
-    return value;
-}
-
 /* `at` is on the backslash. RFC 8259 section 8.2 leaves the treatment of unpaired surrogates to the
  * reader: they are accepted, flagged, and decoded as U+FFFD. */
 static bool read_escape(Reader* reader, uint32_t* tag) {
@@ -108,13 +96,13 @@ static bool read_escape(Reader* reader, uint32_t* tag) {
         reader->at += 2;
         return true;
     }
-    int32_t unit = hex4(reader->at + 2, reader->end);
+    int32_t unit = reader->end - reader->at >= 6 ? vrmi_json_hex4(reader->at + 2) : -1;
     if (unit < 0) return fail(reader, "four hexadecimal digits behind \\u");
     reader->at += 6;
     if (unit >= 0xDC00 && unit <= 0xDFFF) *tag |= VRMI_JSON_SURROGATE;
     if (unit < 0xD800 || unit > 0xDBFF) return true;
     bool has_low = reader->end - reader->at >= 6 && reader->at[0] == '\\' && reader->at[1] == 'u';
-    int32_t low = has_low ? hex4(reader->at + 2, reader->end) : -1;
+    int32_t low = has_low ? vrmi_json_hex4(reader->at + 2) : -1;
     if (low >= 0xDC00 && low <= 0xDFFF) {
         reader->at += 6;
     } else {

@@ -2,28 +2,30 @@
 /* Decodes JSON strings when they are read out, and encodes UTF-8 as JSON strings. */
 #include "json/tree.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 #include <string.h>
 
 #define REPLACEMENT 0xFFFDu
 
-static uint32_t hex4(const char* at) {
-    uint32_t value = 0;
+int32_t vrmi_json_hex4(const char* at) {
+    int32_t value = 0;
     for (uint32_t i = 0; i < 4; i++) {
-        uint32_t c = (unsigned char)at[i];
-        value = value * 16 + (c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+        int32_t digit = vrmi_hex_value(at[i]);
+        if (digit < 0) return -1;
+        value = value * 16 + digit;
     }
     return value;
 }
 
 /* `at` is behind "\u". */
 static uint32_t decode_unicode(const char** at, const char* end) {
-    uint32_t unit = hex4(*at);
+    uint32_t unit = (uint32_t)vrmi_json_hex4(*at);
     *at += 4;
     if (unit < 0xD800 || unit > 0xDFFF) return unit;
     if (unit > 0xDBFF || end - *at < 6 || (*at)[0] != '\\' || (*at)[1] != 'u') return REPLACEMENT;
-    uint32_t low = hex4(*at + 2);
+    uint32_t low = (uint32_t)vrmi_json_hex4(*at + 2);
     if (low < 0xDC00 || low > 0xDFFF) return REPLACEMENT;
     *at += 6;
     return 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
@@ -43,10 +45,9 @@ uint32_t vrmi_json_char(const char** at, const char* end) {
         }
     }
     if (first < 0x80) return first;
-    uint32_t more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
-    uint32_t code = first & (0x3Fu >> more);
-    for (; more > 0; more--) code = code << 6 | ((unsigned char)*(*at)++ & 0x3F);
-    return code;
+    uint32_t character;
+    *at += vrmi_utf8_next(*at - 1, (size_t)(end - *at) + 1, &character) - 1;
+    return character;
 }
 
 bool vrmi_json_same_string(const char* a, uint32_t a_size, bool a_escaped, const char* b,

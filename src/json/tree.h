@@ -228,6 +228,9 @@ void vrmi_json_flag_duplicate(const char* text, vrmi_JsonTape* tape, uint32_t ob
 
 /* ---- Strings (string.c) ---- */
 
+/* The value of four hexadecimal digits; -1 when they are not. */
+int32_t vrmi_json_hex4(const char* at);
+
 /* One character of a checked string's inside, escapes decoded, half a surrogate pair as U+FFFD. */
 uint32_t vrmi_json_char(const char** at, const char* end);
 

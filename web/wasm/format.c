@@ -172,12 +172,8 @@ static int take_number(const char** at) {
     return number;
 }
 
-static uint64_t take_integer(Arguments* arguments, int longs, bool is_size, bool is_signed) {
-    if (is_size) return va_arg(arguments->list, size_t);
-    if (longs >= 2) return va_arg(arguments->list, unsigned long long);
-    if (longs == 1)
-        return is_signed ? (uint64_t)va_arg(arguments->list, long)
-                         : va_arg(arguments->list, unsigned long);
+static uint64_t take_integer(Arguments* arguments, size_t size, bool is_signed) {
+    if (size > sizeof(int)) return va_arg(arguments->list, uint64_t);
     return is_signed ? (uint64_t)(int64_t)va_arg(arguments->list, int)
                      : va_arg(arguments->list, unsigned);
 }
@@ -190,8 +186,8 @@ static void put_string(Line* line, const char* text, int precision) {
 
 /* The directive after '%'; returns where it ends. */
 static const char* put_directive(Line* line, const char* at, Arguments* arguments) {
-    int width = 0, precision = -1, longs = 0;
-    bool is_size = false;
+    int width = 0, precision = -1;
+    size_t size = sizeof(int);
     if (*at == '0') width = take_number(&at);
     if (*at == '.') {
         at++;
@@ -202,23 +198,23 @@ static const char* put_directive(Line* line, const char* at, Arguments* argument
             precision = take_number(&at);
         }
     }
-    for (; *at == 'l' || *at == 'h'; at++) longs += *at == 'l';
-    if (*at == 'z') {
-        is_size = true;
-        at++;
-    }
+    for (; *at == 'l' || *at == 'h' || *at == 'z'; at++)
+        if (*at == 'z')
+            size = sizeof(size_t);
+        else if (*at == 'l')
+            size = at[-1] == 'l' ? sizeof(long long) : sizeof(long);
     char kind = *at;
     if (kind == 's') {
         put_string(line, va_arg(arguments->list, const char*), precision);
     } else if (kind == 'd' || kind == 'i') {
-        int64_t value = (int64_t)take_integer(arguments, longs, is_size, true);
-        uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-        put_integer(line, size, value < 0, 10, 'a', width);
+        int64_t value = (int64_t)take_integer(arguments, size, true);
+        uint64_t positive = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+        put_integer(line, positive, value < 0, 10, 'a', width);
     } else if (kind == 'u') {
-        put_integer(line, take_integer(arguments, longs, is_size, false), false, 10, 'a', width);
+        put_integer(line, take_integer(arguments, size, false), false, 10, 'a', width);
     } else if (kind == 'x' || kind == 'X') {
-        put_integer(line, take_integer(arguments, longs, is_size, false), false, 16,
-                    kind == 'x' ? 'a' : 'A', width);
+        put_integer(line, take_integer(arguments, size, false), false, 16, kind == 'x' ? 'a' : 'A',
+                    width);
     } else if (kind == 'f' || kind == 'g') {
         put_double(line, va_arg(arguments->list, double), kind, precision);
     } else if (kind == 'c') {

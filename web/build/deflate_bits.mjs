@@ -7,7 +7,9 @@ const SHORTEST = 3, LONGEST = 258, WINDOW = 32768;
 const FAR = 4096; // zlib takes no match of three bytes that is farther away
 const CHAIN = 48; // places with the same four bytes that are looked at
 const BLOCK = 16383; // literals and matches that have the same codes: zlib begins a new block then
-const UNIT = 16, NONE = -1, NEVER = 2 ** 30;
+const UNIT = 16;
+const HOPELESS = 20 * UNIT; // lost by the first of many changes: the others are not looked at
+const NONE = -1, NEVER = 2 ** 30;
 
 const LENGTH_CODES = 29, DISTANCE_CODES = 30;
 const lengthCode = new Uint8Array(LONGEST + 1), lengthExtra = new Uint8Array(LONGEST + 1);
@@ -98,7 +100,8 @@ export class DeflateBits {
     this.keep();
   }
 
-  /** Bits of the part with bytes that have been replaced in it, all of them at the places in `changed`, which are sorted. */
+  /** Bits of the part with bytes that have been replaced in it, all of them at the places in `changed`, which are sorted. Can be kept if
+   * they are fewer than `total`. */
   tryOut(changed) {
     const { start, nextChange } = this, first = start + changed[0], last = start + changed.at(-1);
     this.#forget(first);
@@ -205,7 +208,13 @@ export class DeflateBits {
     while (this.bits[place] < 0 || this.seen[place] > first) place--;
     let bits = this.bits[place], seen = this.seen[place], count = 0;
     trial.from = place;
+    this.isTrial = true;
     while (place < end) {
+      const loss = this.bits[place] < 0 ? NONE : bits - this.bits[place];
+      if (loss >= (place > last ? 0 : HOPELESS)) { // after all changes what follows is as before, or repeats less
+        trial.total = this.total + loss;
+        return;
+      }
       trial.tokens[count++] = place;
       trial.bits[place] = bits;
       trial.seen[place] = seen;
@@ -220,7 +229,6 @@ export class DeflateBits {
     }
     trial.count = count;
     trial.total = bits;
-    this.isTrial = true;
   }
 
   #codesOfPart() {

@@ -8,7 +8,7 @@ import {
 import { CALL, functionsOf, instructionsOf, withFunctions, withPatches } from './wasm_code.mjs';
 
 const SEQUENCE = 6; // bytes; shorter ones are found everywhere, longer ones hardly anywhere
-const ROUNDS = 40;
+const ROUNDS = 20;
 
 /** The module with its functions in another order: order[i] says which of them comes at place i. */
 export function withOrder(bytes, order) {
@@ -77,9 +77,9 @@ function similarNear(functions) {
         for (const one of item.sequences) item.gain += gains[item.side][one];
       }
       const byGain = [0, 1].map((side) => items.filter((item) => item.side === side).sort((a, b) => b.gain - a.gain || a.index - b.index));
-      const pairs = byGain[0].map((item, i) => [item, byGain[1][i]]), end = pairs.findIndex(([a, b]) => a.gain + b.gain <= 0);
-      if (end === 0) break;
-      for (const item of pairs.slice(0, end < 0 ? pairs.length : end).flat()) {
+      const pairs = byGain[0].map((item, i) => [item, byGain[1][i]]).filter(([a, b]) => a.gain + b.gain > 0);
+      if (pairs.length === 0) break;
+      for (const item of pairs.slice(0, Math.ceil(pairs.length / 2)).flat()) { // all at once would come back in the next round
         for (const one of item.sequences) {
           has[item.side][one]--;
           has[1 - item.side][one]++;

@@ -51,16 +51,16 @@ vrm_Mat4 vrmi_view_projection(const vrm_FrameDef* frame) {
     return out;
 }
 
-static void put3(float* out, vrm_Vec3 v) {
-    out[0] = v.x;
-    out[1] = v.y;
-    out[2] = v.z;
+static void put3(float* out, const vrm_Vec3* v) {
+    memcpy(out, v, sizeof *v);
 }
 
-static vrm_Vec3 unit(vrm_Vec3 v) {
-    float size = sqrtf(v.x * v.x + v.y * v.y + v.z * v.z);
-    if (!(size > 1e-20f)) return (vrm_Vec3){0.0f, 1.0f, 0.0f};
-    return (vrm_Vec3){v.x / size, v.y / size, v.z / size};
+static void put_unit(float* out, const vrm_Vec3* v) {
+    float size = sqrtf(v->x * v->x + v->y * v->y + v->z * v->z);
+    if (!(size > 1e-20f))
+        out[1] = 1.0f;
+    else
+        put3(out, &(vrm_Vec3){v->x / size, v->y / size, v->z / size});
 }
 
 /* The order is that of common.glsl. */
@@ -75,10 +75,10 @@ static void fill_frame(const vrm_FrameDef* frame, float (*out)[4]) {
         out[0][k] = is_perspective ? position : v[k * 4 + 2];
     }
     out[0][3] = is_perspective ? 1.0f : 0.0f;
-    put3(out[1], unit(frame->light_from));
-    put3(out[2], frame->light_color);
-    put3(out[3], frame->sky_color);
-    put3(out[4], frame->ground_color);
+    put_unit(out[1], &frame->light_from);
+    put3(out[2], &frame->light_color);
+    put3(out[3], &frame->sky_color);
+    put3(out[4], &frame->ground_color);
     out[5][0] = frame->projection.m[5];
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) out[6 + r][c] = v[c * 4 + r];

@@ -5,12 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-static void put_end(float* out, vrm_Vec3 at, vrm_Vec4 color) {
-    float alpha = fminf(fmaxf(color.w, 0.0f), 1.0f);
-    memcpy(out, (float[]){at.x, at.y, at.z}, 12);
-    out[3] = vrmi_decode_srgb(color.x) * alpha;
-    out[4] = vrmi_decode_srgb(color.y) * alpha;
-    out[5] = vrmi_decode_srgb(color.z) * alpha;
+static void put_end(float* out, const vrm_Vec3* at, const vrm_Vec4* color) {
+    float alpha = fminf(fmaxf(color->w, 0.0f), 1.0f);
+    memcpy(out, at, sizeof *at);
+    for (int k = 0; k < 3; k++) out[3 + k] = vrmi_decode_srgb((&color->x)[k]) * alpha;
     out[6] = alpha;
 }
 
@@ -37,8 +35,8 @@ vrm_Result vrm_render_lines(vrm_Renderer* renderer, const vrm_Line* lines, int32
     for (int32_t i = 0; i < count; i++) {
         if (!is_finite(&lines[i])) continue;
         float* out = ends + list->count++ * 2 * (VRMI_LINE_END_BYTES / 4);
-        put_end(out, lines[i].from, lines[i].color);
-        put_end(out + VRMI_LINE_END_BYTES / 4, lines[i].to, lines[i].color);
+        put_end(out, &lines[i].from, &lines[i].color);
+        put_end(out + VRMI_LINE_END_BYTES / 4, &lines[i].to, &lines[i].color);
     }
     return VRM_OK;
 }

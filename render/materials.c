@@ -8,45 +8,43 @@
 
 /* ---- Values ---- */
 
-static void put3(float* out, vrm_Vec3 v) {
-    out[0] = v.x;
-    out[1] = v.y;
-    out[2] = v.z;
+static void put3(float* out, const vrm_Vec3* v) {
+    memcpy(out, v, sizeof *v);
 }
 
-static void put_transform(vrmi_Material* material, int slot, vrm_Vec2 offset, vrm_Vec2 scale) {
+/* `offset`, `scale`: two numbers each. */
+static void put_transform(vrmi_Material* material, int slot, const float* offset,
+                          const float* scale) {
     float turn = material->uv_rotation[slot], c = cosf(turn), s = sinf(turn);
     float* matrix = material->uv[slot * 2];
-    matrix[0] = c * scale.x;
-    matrix[1] = s * scale.y;
-    matrix[2] = -s * scale.x;
-    matrix[3] = c * scale.y;
-    material->uv[slot * 2 + 1][0] = offset.x;
-    material->uv[slot * 2 + 1][1] = offset.y;
+    matrix[0] = c * scale[0];
+    matrix[1] = s * scale[1];
+    matrix[2] = -s * scale[0];
+    matrix[3] = c * scale[1];
+    memcpy(material->uv[slot * 2 + 1], offset, 2 * sizeof *offset);
+}
+
+/* Where shaders read the colours that expressions move, and how many numbers these have. */
+static const struct {
+    uint8_t vector, count;
+} color_places[] = {
+    [VRM_COLOR_BASE] = {0, 4},   [VRM_COLOR_EMISSION] = {2, 3}, [VRM_COLOR_SHADE] = {1, 3},
+    [VRM_COLOR_MATCAP] = {3, 3}, [VRM_COLOR_RIM] = {4, 3},      [VRM_COLOR_OUTLINE] = {5, 3},
+};
+
+static void put_emission(vrmi_Material* material, const float* color) {
+    for (int k = 0; k < 3; k++) material->vectors[2][k] = color[k] * material->emissive_strength;
 }
 
 void vrmi_material_apply(vrmi_Material* material, const vrm_MaterialValue* value, vrm_Vec4 now) {
     if (value->kind == VRM_VALUE_TEXTURE) {
         if (value->texture < VRM_TEXTURE_MATCAP)
-            put_transform(material, (int)value->texture, (vrm_Vec2){now.x, now.y},
-                          (vrm_Vec2){now.z, now.w});
-        return;
-    }
-    vrm_Vec3 color = {now.x, now.y, now.z};
-    switch (value->color) {
-    case VRM_COLOR_BASE:
-        put3(material->vectors[0], color);
-        material->vectors[0][3] = now.w;
-        break;
-    case VRM_COLOR_EMISSION:
-        put3(material->vectors[2], (vrm_Vec3){color.x * material->emissive_strength,
-                                              color.y * material->emissive_strength,
-                                              color.z * material->emissive_strength});
-        break;
-    case VRM_COLOR_SHADE: put3(material->vectors[1], color); break;
-    case VRM_COLOR_MATCAP: put3(material->vectors[3], color); break;
-    case VRM_COLOR_RIM: put3(material->vectors[4], color); break;
-    case VRM_COLOR_OUTLINE: put3(material->vectors[5], color); break;
+            put_transform(material, (int)value->texture, &now.x, &now.z);
+    } else if (value->color == VRM_COLOR_EMISSION) {
+        put_emission(material, &now.x);
+    } else {
+        memcpy(material->vectors[color_places[value->color].vector], &now,
+               color_places[value->color].count * sizeof now.x);
     }
 }
 
@@ -126,8 +124,8 @@ vrmi_Features vrmi_texture_feature(vrm_TextureSlot slot) {
     return texture_features[slot];
 }
 
-static bool is_black(vrm_Vec3 color) {
-    return color.x == 0.0f && color.y == 0.0f && color.z == 0.0f;
+static bool is_black(const vrm_Vec3* color) {
+    return color->x == 0.0f && color->y == 0.0f && color->z == 0.0f;
 }
 
 static bool is_driven(const Maker* maker, vrm_ColorTarget target) {
@@ -146,18 +144,18 @@ static bool shows(const Maker* maker, vrm_TextureSlot slot) {
     case VRM_TEXTURE_NORMAL: return (features & VRMI_HAS(SURFACE)) != 0;
     case VRM_TEXTURE_EMISSIVE:
         return (features & VRMI_HAS(SURFACE)) &&
-               (!is_black(material->emissive_factor) || is_driven(maker, VRM_COLOR_EMISSION));
+               (!is_black(&material->emissive_factor) || is_driven(maker, VRM_COLOR_EMISSION));
     case VRM_TEXTURE_SHADE_MULTIPLY:
         return mtoon != NULL &&
-               (!is_black(mtoon->shade_color_factor) || is_driven(maker, VRM_COLOR_SHADE));
+               (!is_black(&mtoon->shade_color_factor) || is_driven(maker, VRM_COLOR_SHADE));
     case VRM_TEXTURE_SHADING_SHIFT: return mtoon != NULL && mtoon->shading_shift_scale != 0.0f;
     case VRM_TEXTURE_MATCAP:
         return mtoon != NULL &&
-               (!is_black(mtoon->matcap_factor) || is_driven(maker, VRM_COLOR_MATCAP));
+               (!is_black(&mtoon->matcap_factor) || is_driven(maker, VRM_COLOR_MATCAP));
     case VRM_TEXTURE_RIM_MULTIPLY:
         return mtoon != NULL &&
                ((features & VRMI_HAS(MATCAP_TEXTURE)) ||
-                !is_black(mtoon->parametric_rim_color_factor) || is_driven(maker, VRM_COLOR_RIM));
+                !is_black(&mtoon->parametric_rim_color_factor) || is_driven(maker, VRM_COLOR_RIM));
     case VRM_TEXTURE_OUTLINE_WIDTH: return maker->out->has_outline;
     case VRM_TEXTURE_UV_ANIMATION_MASK: return (features & VRMI_HAS(UV_ANIMATION)) != 0;
     case VRM_TEXTURE_SLOT_COUNT: break;
@@ -180,7 +178,7 @@ static void use_texture(Maker* maker, vrm_TextureSlot slot) {
     if (slot != VRM_TEXTURE_MATCAP) {
         vrm_TextureTransform transform = vrm_texture_transform(info);
         out->uv_rotation[slot] = transform.rotation;
-        put_transform(out, (int)slot, transform.offset, transform.scale);
+        put_transform(out, (int)slot, &transform.offset.x, &transform.scale.x);
     }
     if (info->texture < 0 || !shows(maker, slot)) return;
     if (slot != VRM_TEXTURE_MATCAP && info->tex_coord > 1) {
@@ -205,14 +203,14 @@ static void set_mtoon(Maker* maker) {
     const vrm_Mtoon* mtoon = maker->surface->mtoon;
     vrmi_Material* out = maker->out;
     out->features |= VRMI_HAS(SURFACE) | VRMI_HAS(MTOON);
-    put3(out->vectors[1], mtoon->shade_color_factor);
+    put3(out->vectors[1], &mtoon->shade_color_factor);
     out->vectors[1][3] = mtoon->shading_shift_factor;
     out->vectors[2][3] = mtoon->shading_toony_factor;
-    put3(out->vectors[3], mtoon->matcap_factor);
+    put3(out->vectors[3], &mtoon->matcap_factor);
     out->vectors[3][3] = mtoon->gi_equalization_factor;
-    put3(out->vectors[4], mtoon->parametric_rim_color_factor);
+    put3(out->vectors[4], &mtoon->parametric_rim_color_factor);
     out->vectors[4][3] = mtoon->parametric_rim_fresnel_power_factor;
-    put3(out->vectors[5], mtoon->outline_color_factor);
+    put3(out->vectors[5], &mtoon->outline_color_factor);
     out->vectors[5][3] = mtoon->outline_lighting_mix_factor;
     out->vectors[6][0] = mtoon->parametric_rim_lift_factor;
     out->vectors[6][1] = mtoon->rim_lighting_mix_factor;
@@ -225,7 +223,7 @@ static void set_mtoon(Maker* maker) {
     out->scroll_speed = (vrm_Vec3){mtoon->uv_animation_scroll_x_speed_factor,
                                    mtoon->uv_animation_scroll_y_speed_factor,
                                    mtoon->uv_animation_rotation_speed_factor};
-    if (!is_black(out->scroll_speed)) out->features |= VRMI_HAS(UV_ANIMATION);
+    if (!is_black(&out->scroll_speed)) out->features |= VRMI_HAS(UV_ANIMATION);
 }
 
 static void set_class(Maker* maker) {
@@ -274,15 +272,9 @@ static bool shades_with_base(const vrmi_Material* material) {
 static void make_material(Maker* maker) {
     const vrm_Material* material = maker->surface->material;
     vrmi_Material* out = maker->out;
-    out->vectors[0][0] = material->base_color_factor.x;
-    out->vectors[0][1] = material->base_color_factor.y;
-    out->vectors[0][2] = material->base_color_factor.z;
-    out->vectors[0][3] = material->base_color_factor.w;
+    memcpy(out->vectors[0], &material->base_color_factor, sizeof out->vectors[0]);
     out->emissive_strength = material->emissive_strength;
-    vrm_Vec3 emission = {material->emissive_factor.x * material->emissive_strength,
-                         material->emissive_factor.y * material->emissive_strength,
-                         material->emissive_factor.z * material->emissive_strength};
-    put3(out->vectors[2], emission);
+    put_emission(out, &material->emissive_factor.x);
     out->vectors[6][3] = material->alpha_cutoff;
     out->vectors[7][3] = material->normal_scale;
     out->vectors[8][1] = material->metallic_factor;
@@ -330,14 +322,6 @@ vrm_Result vrmi_upload_materials(vrmi_Upload* upload) {
 }
 
 /* ---- Changing ---- */
-
-/* Where shaders read the colour that expressions move, and how many numbers it has. */
-static const struct {
-    int vector, count;
-} color_places[] = {
-    [VRM_COLOR_BASE] = {0, 4},   [VRM_COLOR_EMISSION] = {2, 3}, [VRM_COLOR_SHADE] = {1, 3},
-    [VRM_COLOR_MATCAP] = {3, 3}, [VRM_COLOR_RIM] = {4, 3},      [VRM_COLOR_OUTLINE] = {5, 3},
-};
 
 /* The sim computes these from what the rig has of them at rest. */
 static bool keeps_driven_values(const vrm_Rig* rig, const vrmi_Material* before,

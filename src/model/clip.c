@@ -103,10 +103,8 @@ static void read_look_at(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_ClipInf
     if (json == VRM_JSON_MISSING) return;
     clip->look_at_node = vrmi_model_required_index(reader, json, "node", reader->gltf->node_count,
                                                    VRMI_RULE_CLIP_LOOK_AT_NODE_MISSING);
-    float offset[3] = {0.0f, 0.0f, 0.0f};
     clip->has_look_at_offset =
-        vrmi_read_floats(&reader->base, json, "offsetFromHeadBone", offset, 3);
-    clip->look_at_offset = (vrm_Vec3){offset[0], offset[1], offset[2]};
+        vrmi_read_floats(&reader->base, json, "offsetFromHeadBone", &clip->look_at_offset.x, 3);
 }
 
 void vrmi_read_clip(vrmi_ModelReader* reader) {

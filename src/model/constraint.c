@@ -46,18 +46,12 @@ static bool read_axis(vrmi_ModelReader* reader, vrm_JsonRef kind, vrm_Constraint
     const char* key = is_roll ? "rollAxis" : "aimAxis";
     if (!vrmi_model_require(reader, kind, key)) return false;
     vrm_JsonRef value = vrmi_read_member(&reader->base, kind, key);
-    int32_t axis = is_roll ? vrmi_model_find_name(reader->base.json, value, vrmi_roll_axes,
-                                                  VRMI_COUNT_roll_axes, VRMI_EXACT)
-                           : vrmi_model_find_name(reader->base.json, value, vrmi_aim_axes,
-                                                  VRMI_COUNT_aim_axes, VRMI_EXACT);
-    if (axis < 0) {
-        VRMI_FIND(&reader->base,
-                  vrmi_read_string_rule(&reader->base, value, VRMI_RULE_CONSTRAINT_AXIS_INVALID),
-                  value, NULL);
-        return false;
-    }
+    int32_t axis =
+        vrmi_model_find_name(reader->base.json, value, is_roll ? vrmi_roll_axes : vrmi_aim_axes,
+                             is_roll ? VRMI_COUNT_roll_axes : VRMI_COUNT_aim_axes, VRMI_EXACT);
+    if (axis < 0) vrmi_model_refuse(reader, value, kind, VRMI_RULE_CONSTRAINT_AXIS_INVALID);
     out->axis = (vrm_Axis)axis;
-    return true;
+    return axis >= 0;
 }
 
 static bool read_source(vrmi_ModelReader* reader, vrm_JsonRef kind, vrm_Constraint* out) {

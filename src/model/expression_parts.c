@@ -43,7 +43,11 @@ bool vrmi_morph_exists(vrmi_ModelReader* reader, vrm_JsonRef bind, int32_t mesh,
     return false;
 }
 
-static bool read_morph_bind(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_MorphBind* bind) {
+/* Reads one bind; false when it is left out. */
+typedef bool ReadBind(vrmi_ModelReader* reader, vrm_JsonRef json, void* out);
+
+static bool read_morph_bind(vrmi_ModelReader* reader, vrm_JsonRef json, void* out) {
+    vrm_MorphBind* bind = out;
     if (!vrmi_model_require(reader, json, "index") || !vrmi_model_require(reader, json, "weight"))
         return false;
     bind->node = vrmi_model_required_index(reader, json, "node", reader->gltf->node_count,
@@ -64,7 +68,8 @@ static int32_t read_material(vrmi_ModelReader* reader, vrm_JsonRef json) {
                                      VRMI_RULE_EXPRESSION_BIND_MATERIAL_INVALID);
 }
 
-static bool read_color_bind(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_ColorBind* bind) {
+static bool read_color_bind(vrmi_ModelReader* reader, vrm_JsonRef json, void* out) {
+    vrm_ColorBind* bind = out;
     bind->material = read_material(reader, json);
     if (bind->material < 0) return false;
     if (!vrmi_model_require(reader, json, "type") ||
@@ -75,62 +80,31 @@ static bool read_color_bind(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Colo
                         VRMI_EXACT, -1, VRMI_RULE_EXPRESSION_BIND_TYPE_UNKNOWN);
     if (target < 0) return false;
     bind->target = (vrm_ColorTarget)target;
-    float value[4];
-    if (!vrmi_read_floats(&reader->base, json, "targetValue", value, 4)) return false;
-    bind->value = (vrm_Vec4){value[0], value[1], value[2], value[3]};
-    return true;
+    return vrmi_read_floats(&reader->base, json, "targetValue", &bind->value.x, 4);
 }
 
-static bool read_texture_bind(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_TextureBind* bind) {
-    float scale[2] = {1.0f, 1.0f}, offset[2] = {0.0f, 0.0f};
+static bool read_texture_bind(vrmi_ModelReader* reader, vrm_JsonRef json, void* out) {
+    vrm_TextureBind* bind = out;
     bind->material = read_material(reader, json);
     if (bind->material < 0) return false;
-    vrmi_read_floats(&reader->base, json, "scale", scale, 2);
-    vrmi_read_floats(&reader->base, json, "offset", offset, 2);
-    bind->scale = (vrm_Vec2){scale[0], scale[1]};
-    bind->offset = (vrm_Vec2){offset[0], offset[1]};
+    bind->scale.x = bind->scale.y = 1.0f;
+    vrmi_read_floats(&reader->base, json, "scale", &bind->scale.x, 2);
+    vrmi_read_floats(&reader->base, json, "offset", &bind->offset.x, 2);
     bind->binds_x = bind->binds_y = true;
     return true;
 }
 
-/* Memory for all entries of an array of binds; `array` is walked by the caller. */
-static void* begin_binds(vrmi_ModelReader* reader, vrm_JsonRef expression, const char* key,
-                         size_t size, vrm_JsonIter* it) {
+static const void* read_binds(vrmi_ModelReader* reader, vrm_JsonRef expression, const char* key,
+                              size_t size, ReadBind* read, int32_t* out_count) {
     vrm_JsonRef array = vrmi_read_array(&reader->base, expression, key);
-    *it = vrm_json_iter(reader->base.json, array);
-    return vrmi_read_alloc(&reader->base, vrmi_read_length(&reader->base, array), size);
-}
-
-static void read_binds(vrmi_ModelReader* reader, vrm_Expression* expression) {
-    static const char* const texture_keys[] = {"textureTransformBinds", "materialUVBinds", NULL};
-    vrm_JsonIter it;
-    vrm_MorphBind* morphs =
-        begin_binds(reader, expression->json, "morphTargetBinds", sizeof *morphs, &it);
-    while (morphs != NULL && vrm_json_next(&it)) {
+    char* binds = vrmi_read_alloc(&reader->base, vrmi_read_length(&reader->base, array), size);
+    vrm_JsonIter it = vrm_json_iter(reader->base.json, array);
+    while (binds != NULL && vrm_json_next(&it)) {
         vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
-        if (json != VRM_JSON_MISSING &&
-            read_morph_bind(reader, json, &morphs[expression->morph_bind_count]))
-            expression->morph_bind_count++;
+        if (json != VRM_JSON_MISSING && read(reader, json, binds + (size_t)*out_count * size))
+            ++*out_count;
     }
-    vrm_ColorBind* colors =
-        begin_binds(reader, expression->json, "materialColorBinds", sizeof *colors, &it);
-    while (colors != NULL && vrm_json_next(&it)) {
-        vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
-        if (json != VRM_JSON_MISSING &&
-            read_color_bind(reader, json, &colors[expression->color_bind_count]))
-            expression->color_bind_count++;
-    }
-    const char* key = vrmi_model_alias(reader, expression->json, texture_keys);
-    vrm_TextureBind* textures = begin_binds(reader, expression->json, key, sizeof *textures, &it);
-    while (textures != NULL && vrm_json_next(&it)) {
-        vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
-        if (json != VRM_JSON_MISSING &&
-            read_texture_bind(reader, json, &textures[expression->texture_bind_count]))
-            expression->texture_bind_count++;
-    }
-    expression->morph_binds = morphs;
-    expression->color_binds = colors;
-    expression->texture_binds = textures;
+    return binds;
 }
 
 /* ---- Expressions ---- */
@@ -155,13 +129,19 @@ void vrmi_read_overrides(vrmi_ModelReader* reader, vrm_Expression* expression) {
         (uint8_t)read_override(reader, json, "overrideMouth", "ignoreMouth");
 }
 
-vrm_Expression vrmi_read_expression(vrmi_ModelReader* reader, vrm_JsonRef json) {
-    vrm_Expression expression = {.json = json, .preset = VRM_EXPRESSION_CUSTOM};
+void vrmi_read_expression(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Expression* out) {
+    static const char* const texture_keys[] = {"textureTransformBinds", "materialUVBinds", NULL};
+    *out = (vrm_Expression){.json = json, .preset = VRM_EXPRESSION_CUSTOM};
     bool is_binary = vrmi_read_bool(&reader->base, json, "isBinary", false);
-    expression.binary = is_binary ? VRM_BINARY_OVER_HALF : VRM_BINARY_NOT;
-    vrmi_read_overrides(reader, &expression);
-    read_binds(reader, &expression);
-    return expression;
+    out->binary = is_binary ? VRM_BINARY_OVER_HALF : VRM_BINARY_NOT;
+    vrmi_read_overrides(reader, out);
+    out->morph_binds = read_binds(reader, json, "morphTargetBinds", sizeof(vrm_MorphBind),
+                                  read_morph_bind, &out->morph_bind_count);
+    out->color_binds = read_binds(reader, json, "materialColorBinds", sizeof(vrm_ColorBind),
+                                  read_color_bind, &out->color_bind_count);
+    out->texture_binds =
+        read_binds(reader, json, vrmi_model_alias(reader, json, texture_keys),
+                   sizeof(vrm_TextureBind), read_texture_bind, &out->texture_bind_count);
 }
 
 bool vrmi_begin_expressions(vrmi_ModelReader* reader, size_t count, vrmi_ExpressionSet* set) {

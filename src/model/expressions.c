@@ -18,7 +18,7 @@ static void read_presets(vrmi_ModelReader* reader, vrm_JsonRef presets, vrmi_Exp
         }
         vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
         if (json == VRM_JSON_MISSING || set->has_preset[preset]) continue;
-        set->presets[preset] = vrmi_read_expression(reader, json);
+        vrmi_read_expression(reader, json, &set->presets[preset]);
         set->has_preset[preset] = true;
     }
 }
@@ -34,7 +34,7 @@ static void read_customs(vrmi_ModelReader* reader, vrm_JsonRef customs, vrmi_Exp
         vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
         if (json == VRM_JSON_MISSING) continue;
         vrm_Expression* expression = &set->all[set->custom_count++];
-        *expression = vrmi_read_expression(reader, json);
+        vrmi_read_expression(reader, json, expression);
         expression->name = vrmi_read_text(&reader->base, it.key);
     }
 }

@@ -27,7 +27,7 @@ void vrmi_read_expression_list(vrmi_ModelReader* reader, vrmi_ExpressionSet* set
 bool vrmi_begin_expressions(vrmi_ModelReader* reader, size_t count, vrmi_ExpressionSet* set);
 
 /* One expression in the shape of 1.0, without its name. */
-vrm_Expression vrmi_read_expression(vrmi_ModelReader* reader, vrm_JsonRef json);
+void vrmi_read_expression(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Expression* out);
 
 /* The morph target of a bind if the mesh has it; else false and a finding. */
 bool vrmi_morph_exists(vrmi_ModelReader* reader, vrm_JsonRef bind, int32_t mesh,

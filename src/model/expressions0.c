@@ -59,9 +59,7 @@ static int32_t preset_of_group(const Groups* groups, vrm_JsonRef group) {
     if (preset >= 0) return preset;
     if (name != VRM_JSON_MISSING &&
         vrmi_model_find_name(reader->base.json, name, none, COUNT(none), VRMI_ANY_CASE) < 0)
-        VRMI_FIND(&reader->base,
-                  vrmi_read_string_rule(&reader->base, name, VRMI_RULE_EXPRESSION_PRESET_UNKNOWN),
-                  name, NULL);
+        vrmi_model_refuse(reader, name, group, VRMI_RULE_EXPRESSION_PRESET_UNKNOWN);
     vrm_JsonRef own_name = vrmi_read_member(&reader->base, group, "name");
     return groups->is_0 ? find_either_preset(groups, own_name)
                         : find_preset(groups, own_name, vrmi_preset_names);
@@ -180,10 +178,7 @@ static int32_t material_by_name(Groups* groups, vrm_JsonRef value) {
     if (vrm_json_type(reader->base.json, name) == VRM_JSON_STRING)
         material = vrmi_names_find(&groups->material_names, vrmi_read_text(&reader->base, name));
     if (material < 0)
-        VRMI_FIND(
-            &reader->base,
-            vrmi_read_string_rule(&reader->base, name, VRMI_RULE_EXPRESSION_BIND_MATERIAL_INVALID),
-            name == VRM_JSON_MISSING ? value : name, NULL);
+        vrmi_model_refuse(reader, name, value, VRMI_RULE_EXPRESSION_BIND_MATERIAL_INVALID);
     return material;
 }
 
@@ -191,8 +186,8 @@ static int32_t material_by_name(Groups* groups, vrm_JsonRef value) {
 static bool read_target_value(Groups* groups, vrm_JsonRef value, int32_t needed, vrm_Vec4* out) {
     vrmi_ModelReader* reader = groups->reader;
     vrm_JsonRef array = vrmi_read_member(&reader->base, value, "targetValue");
-    float numbers[4] = {0.0f, 0.0f, 0.0f, 1.0f};
-    int32_t count = vrmi_model_numbers(reader, array, numbers, 4);
+    *out = (vrm_Vec4){0.0f, 0.0f, 0.0f, 1.0f};
+    int32_t count = vrmi_model_numbers(reader, array, &out->x, 4);
     if (count < needed) {
         bool is_other = count < 0 && array != VRM_JSON_MISSING;
         VRMI_FIND(&reader->base,
@@ -201,20 +196,19 @@ static bool read_target_value(Groups* groups, vrm_JsonRef value, int32_t needed,
                   array == VRM_JSON_MISSING ? value : array, NULL);
         return false;
     }
-    *out = (vrm_Vec4){numbers[0], numbers[1], numbers[2], numbers[3]};
     return true;
 }
 
 /* _MainTex_ST is scale x, scale y, offset x, offset y, with V upwards. */
-static vrm_TextureBind texture_bind0(int32_t material, int32_t property, vrm_Vec4 value) {
-    vrm_TextureBind bind = {.material = material,
-                            .scale = {value.x, value.y},
-                            .offset = {value.z, 1.0f - value.w - value.y},
-                            .binds_x = property != TEXTURE_Y,
-                            .binds_y = property != TEXTURE_X};
-    if (!bind.binds_x) bind.scale.x = 1.0f, bind.offset.x = 0.0f;
-    if (!bind.binds_y) bind.scale.y = 1.0f, bind.offset.y = 0.0f;
-    return bind;
+static void fill_texture_bind0(int32_t material, int32_t property, const vrm_Vec4* value,
+                               vrm_TextureBind* bind) {
+    bind->material = material;
+    bind->binds_x = property != TEXTURE_Y;
+    bind->binds_y = property != TEXTURE_X;
+    bind->scale.x = bind->binds_x ? value->x : 1.0f;
+    bind->offset.x = bind->binds_x ? value->z : 0.0f;
+    bind->scale.y = bind->binds_y ? value->y : 1.0f;
+    bind->offset.y = bind->binds_y ? 1.0f - value->w - value->y : 0.0f;
 }
 
 static void add_material_value0(Groups* groups, vrm_JsonRef json, vrm_Expression* expression,
@@ -226,16 +220,13 @@ static void add_material_value0(Groups* groups, vrm_JsonRef json, vrm_Expression
     int32_t property =
         vrmi_model_find_name(reader->base.json, name, properties0, COUNT(properties0), VRMI_EXACT);
     if (property < 0) {
-        VRMI_FIND(
-            &reader->base,
-            vrmi_read_string_rule(&reader->base, name, VRMI_RULE_EXPRESSION_BIND_PROPERTY_UNKNOWN),
-            name == VRM_JSON_MISSING ? json : name, NULL);
+        vrmi_model_refuse(reader, name, json, VRMI_RULE_EXPRESSION_BIND_PROPERTY_UNKNOWN);
         return;
     }
     vrm_Vec4 value;
     if (!read_target_value(groups, json, 4, &value)) return;
     if (property >= TEXTURE) {
-        textures[expression->texture_bind_count++] = texture_bind0(material, property, value);
+        fill_texture_bind0(material, property, &value, &textures[expression->texture_bind_count++]);
     } else {
         vrm_ColorTarget target = property_targets[property];
         if (target != VRM_COLOR_EMISSION)
@@ -323,16 +314,15 @@ static void read_material_values(Groups* groups, int32_t group, vrm_Expression* 
 
 /* ---- Groups ---- */
 
-static vrm_Expression read_group(Groups* groups, vrm_JsonRef json, int32_t group) {
+static void read_group(Groups* groups, vrm_JsonRef json, int32_t group, vrm_Expression* out) {
     static const char* const keys[] = {"isBinary", "is_binary", NULL};
     vrmi_ModelReader* reader = groups->reader;
-    vrm_Expression expression = {.json = json, .preset = VRM_EXPRESSION_CUSTOM};
+    *out = (vrm_Expression){.json = json, .preset = VRM_EXPRESSION_CUSTOM};
     if (vrmi_read_bool(&reader->base, json, vrmi_model_alias(reader, json, keys), false))
-        expression.binary = groups->is_0 ? VRM_BINARY_OVER_HALF : VRM_BINARY_NON_ZERO;
-    if (!groups->is_0) vrmi_read_overrides(reader, &expression);
-    read_morph_binds(groups, &expression);
-    read_material_values(groups, group, &expression);
-    return expression;
+        out->binary = groups->is_0 ? VRM_BINARY_OVER_HALF : VRM_BINARY_NON_ZERO;
+    if (!groups->is_0) vrmi_read_overrides(reader, out);
+    read_morph_binds(groups, out);
+    read_material_values(groups, group, out);
 }
 
 static void read_list(Groups* groups, vrm_JsonRef list, bool has_shape_of_1) {
@@ -348,15 +338,16 @@ static void read_list(Groups* groups, vrm_JsonRef list, bool has_shape_of_1) {
             VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, json, NULL);
             continue;
         }
-        vrm_Expression expression = has_shape_of_1 ? vrmi_read_expression(reader, json)
-                                                   : read_group(groups, json, (int32_t)it.index);
-        if (preset >= 0) {
-            set->presets[preset] = expression;
+        vrm_Expression* expression =
+            preset >= 0 ? &set->presets[preset] : &set->all[set->custom_count++];
+        if (has_shape_of_1)
+            vrmi_read_expression(reader, json, expression);
+        else
+            read_group(groups, json, (int32_t)it.index, expression);
+        if (preset >= 0)
             set->has_preset[preset] = true;
-        } else {
-            expression.name = vrmi_read_string(&reader->base, json, "name", "");
-            set->all[set->custom_count++] = expression;
-        }
+        else
+            expression->name = vrmi_read_string(&reader->base, json, "name", "");
     }
 }
 

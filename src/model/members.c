@@ -66,6 +66,12 @@ int32_t vrmi_model_find_name(const vrm_Json* json, vrm_JsonRef string, const cha
     return -1;
 }
 
+void vrmi_model_refuse(vrmi_ModelReader* reader, vrm_JsonRef string, vrm_JsonRef object,
+                       vrmi_RuleId rule) {
+    VRMI_FIND(&reader->base, vrmi_read_string_rule(&reader->base, string, rule),
+              string == VRM_JSON_MISSING ? object : string, NULL);
+}
+
 int32_t vrmi_model_enum(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
                         const char* const* names, int32_t name_count, vrmi_Case compare,
                         int32_t fallback, vrmi_RuleId rule) {
@@ -73,7 +79,7 @@ int32_t vrmi_model_enum(vrmi_ModelReader* reader, vrm_JsonRef object, const char
     if (value == VRM_JSON_MISSING) return fallback;
     int32_t found = vrmi_model_find_name(reader->base.json, value, names, name_count, compare);
     if (found >= 0) return found;
-    VRMI_FIND(&reader->base, vrmi_read_string_rule(&reader->base, value, rule), value, NULL);
+    vrmi_model_refuse(reader, value, object, rule);
     return fallback;
 }
 

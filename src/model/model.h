@@ -149,6 +149,11 @@ int32_t vrmi_model_enum(vrmi_ModelReader* reader, vrm_JsonRef object, const char
                         const char* const* names, int32_t name_count, vrmi_Case compare,
                         int32_t fallback, vrmi_RuleId rule);
 
+/* The finding `rule` about a member of `object` that should be another string: TYPE_MISMATCH when
+ * it is no string. */
+void vrmi_model_refuse(vrmi_ModelReader* reader, vrm_JsonRef string, vrm_JsonRef object,
+                       vrmi_RuleId rule);
+
 /* The position of the string, or -1. */
 int32_t vrmi_model_find_name(const vrm_Json* json, vrm_JsonRef string, const char* const* names,
                              int32_t name_count, vrmi_Case compare);

@@ -212,34 +212,39 @@ static int32_t share_timeline(vrmi_ClipBuild* build, const float* times, size_t 
 
 /* ---- Tracks ---- */
 
-static vrm_Vec4 map_rotation(const vrmi_KeyMap* map, const float* v, bool is_spline) {
-    vrm_Quat q = {vrmi_within(v[0], VRMI_VALUE_MAX), vrmi_within(v[1], VRMI_VALUE_MAX),
-                  vrmi_within(v[2], VRMI_VALUE_MAX), vrmi_within(v[3], VRMI_VALUE_MAX)};
-    if (!is_spline) q = vrmi_quat_normalize((vrm_Quat){v[0], v[1], v[2], v[3]});
+static void map_rotation(const vrmi_KeyMap* map, float* v, bool is_spline) {
+    if (is_spline) vrmi_bound(v, 4, VRMI_VALUE_MAX);
+    vrm_Quat q = {v[0], v[1], v[2], v[3]};
+    if (!is_spline) q = vrmi_quat_normalize(q);
     q = vrmi_quat_mul(vrmi_quat_mul(map->before, q), map->after);
     if (!is_spline) q = vrmi_quat_normalize(q);
-    return (vrm_Vec4){q.x, q.y, q.z, q.w};
+    memcpy(v, &q, sizeof q);
 }
 
-static vrm_Vec4 map_value(const vrmi_KeyMap* map, const float* v, bool is_spline, bool is_tangent) {
-    if (map->target == VRMI_TRACK_EXPRESSION)
-        return (vrm_Vec4){vrmi_within(v[0], VRMI_VALUE_MAX), 0.0f, 0.0f, 0.0f};
-    const vrmi_Track shape = {.target = (uint8_t)map->target};
-    if (vrmi_track_turns(&shape)) return map_rotation(map, v, is_spline);
+static void map_hips(const vrmi_KeyMap* map, float* v, bool is_tangent) {
     vrm_Vec3 p = {v[0], v[1], v[2]};
+    p = is_tangent ? vrmi_affine_vector(&map->to_model, p)
+                   : vrmi_vec3_sub(vrmi_affine_point(&map->to_model, p), map->origin);
     vrmi_vec3_bound(&p, VRMI_LENGTH_MAX);
-    if (map->target == VRMI_TRACK_HIPS) {
-        p = is_tangent ? vrmi_affine_vector(&map->to_model, p)
-                       : vrmi_vec3_sub(vrmi_affine_point(&map->to_model, p), map->origin);
-        vrmi_vec3_bound(&p, VRMI_LENGTH_MAX);
-    }
-    return (vrm_Vec4){p.x, p.y, p.z, 0.0f};
+    memcpy(v, &p, sizeof p);
 }
 
-static vrm_Vec4 map_weights(const float* v, int count) {
-    float four[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-    for (int i = 0; i < count; i++) four[i] = vrmi_within(v[i], VRMI_VALUE_MAX);
-    return (vrm_Vec4){four[0], four[1], four[2], four[3]};
+/* Numbers of the file to those of a key, whose others are 0. */
+static void map_key(const vrmi_KeyMap* map, const vrmi_Track* track, const float* from,
+                    bool is_spline, bool is_tangent, vrm_Vec4* out) {
+    bool turns = vrmi_track_turns(track);
+    size_t count = turns                                    ? 4
+                   : track->target == VRMI_TRACK_EXPRESSION ? 1
+                   : track->target == VRMI_TRACK_MORPH      ? track->morph_count
+                                                            : 3;
+    float v[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    memcpy(v, from, count * sizeof *v);
+    if (turns)
+        map_rotation(map, v, is_spline);
+    else
+        vrmi_bound(v, count, VRMI_VALUE_MAX);
+    if (track->target == VRMI_TRACK_HIPS) map_hips(map, v, is_tangent);
+    *out = (vrm_Vec4){v[0], v[1], v[2], v[3]};
 }
 
 /* Slerp takes the shorter way. With neighbouring keys in the same half-space it need not check
@@ -252,28 +257,26 @@ static void align_rotations(vrm_Vec4* keys, size_t count) {
     }
 }
 
-static bool add_track(vrmi_ClipBuild* build, vrmi_Track track, vrm_Vec4* keys) {
-    if ((size_t)build->draft.track_count >= build->track_capacity || track.timeline < 0)
+static bool add_track(vrmi_ClipBuild* build, const vrmi_Track* track, vrm_Vec4* keys) {
+    if ((size_t)build->draft.track_count >= build->track_capacity || track->timeline < 0)
         return false;
-    track.keys = keys;
-    build->tracks[build->draft.track_count++] = track;
+    vrmi_Track* to = &build->tracks[build->draft.track_count++];
+    *to = *track;
+    to->keys = keys;
     return true;
 }
 
 static bool convert(vrmi_ClipBuild* build, const Numbers* numbers, const vrmi_KeyMap* map,
-                    vrmi_Track track) {
+                    const vrmi_Track* track) {
     size_t count = numbers->kept_count, parts = numbers->parts, width = numbers->width;
     vrm_Vec4* keys = keep(build, count, parts * sizeof *keys);
     if (keys == NULL) return false;
     for (size_t i = 0; i < count; i++) {
-        const float* from = numbers->values + numbers->kept[i] * parts * width + track.morph;
+        const float* from = numbers->values + numbers->kept[i] * parts * width + track->morph;
         for (size_t part = 0; part < parts; part++, from += width)
-            keys[i * parts + part] =
-                map->target == VRMI_TRACK_MORPH
-                    ? map_weights(from, track.morph_count)
-                    : map_value(map, from, parts == 3, parts == 3 && part != 1);
+            map_key(map, track, from, parts == 3, parts == 3 && part != 1, &keys[i * parts + part]);
     }
-    if (vrmi_track_turns(&track) && track.interpolation == VRM_INTERPOLATION_LINEAR)
+    if (vrmi_track_turns(track) && track->interpolation == VRM_INTERPOLATION_LINEAR)
         align_rotations(keys, count);
     return add_track(build, track, keys);
 }
@@ -295,12 +298,12 @@ bool vrmi_clip_add_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* ch
                         .interpolation =
                             (uint8_t)build->animation->samplers[channel->sampler].interpolation};
     bool is_added = track.timeline >= 0;
-    if (map->target != VRMI_TRACK_MORPH) return is_added && convert(build, &numbers, map, track);
+    if (map->target != VRMI_TRACK_MORPH) return is_added && convert(build, &numbers, map, &track);
     for (size_t morph = 0; is_added && morph < numbers.width; morph += 4) {
         size_t left = numbers.width - morph;
         track.morph = (int32_t)morph;
         track.morph_count = (uint8_t)(left < 4 ? left : 4);
-        is_added = convert(build, &numbers, map, track);
+        is_added = convert(build, &numbers, map, &track);
     }
     return is_added;
 }
@@ -316,5 +319,5 @@ int32_t vrmi_clip_add_constant(vrmi_ClipBuild* build, vrmi_TrackTarget target, i
                         .index = index,
                         .target = (uint8_t)target,
                         .interpolation = VRM_INTERPOLATION_STEP};
-    return add_track(build, track, key) ? build->draft.track_count - 1 : -1;
+    return add_track(build, &track, key) ? build->draft.track_count - 1 : -1;
 }

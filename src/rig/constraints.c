@@ -27,7 +27,7 @@ typedef enum State { UNSEEN, WAITING, DONE } State;
 typedef struct Order {
     const vrm_Rig* rig;
     const vrm_Constraint* constraints;
-    int32_t count;
+    int32_t count, item_count;
     int32_t* by_slot; /* constraint on a slot; -1 */
     uint8_t* states;  /* by item: constraints first, then slots */
     int32_t* places;  /* by item: where it waits on the stack */
@@ -43,6 +43,13 @@ typedef struct Order {
     vrmi_ConstraintStep* steps;
     int32_t step_count;
 } Order;
+
+static const vrmi_ArrayRow item_arrays[] = {
+    VRMI_ARRAY(Order, states, item_count),         VRMI_ARRAY(Order, places, item_count),
+    VRMI_ARRAY(Order, stack, item_count),          VRMI_ARRAY(Order, reaches, item_count),
+    VRMI_ARRAY(Order, constraints_at, item_count), VRMI_ARRAY(Order, next_edges, item_count),
+    VRMI_ARRAY(Order, steps, item_count),          VRMI_ARRAY(Order, is_dropped, item_count),
+};
 
 static int32_t pose_item(const Order* order, int32_t slot) {
     return slot < 0 ? -1 : order->count + slot;
@@ -153,11 +160,10 @@ static void visit(vrmi_RigBuild* build, Order* order, int32_t root) {
 #define WALKS_MAX 8
 
 static void find_order(vrmi_RigBuild* build, Order* order) {
-    size_t items = (size_t)order->count + (size_t)order->rig->slot_count;
     for (int walk = 0; walk < WALKS_MAX; walk++) {
         order->is_first_walk = walk == 0;
         order->step_count = order->dropped_count = 0;
-        memset(order->states, UNSEEN, items);
+        memset(order->states, UNSEEN, (size_t)order->item_count);
         for (int32_t i = 0; i < order->count; i++)
             if (!order->is_dropped[i]) visit(build, order, i);
         if (order->dropped_count == 0) return;
@@ -168,37 +174,30 @@ static void find_order(vrmi_RigBuild* build, Order* order) {
 /* ---- What each constraint needs while running ---- */
 
 static vrm_Vec3 axis_vector(vrm_Axis axis) {
-    switch (axis) {
-    case VRM_AXIS_POSITIVE_X: return (vrm_Vec3){1.0f, 0.0f, 0.0f};
-    case VRM_AXIS_POSITIVE_Y: return (vrm_Vec3){0.0f, 1.0f, 0.0f};
-    case VRM_AXIS_POSITIVE_Z: return (vrm_Vec3){0.0f, 0.0f, 1.0f};
-    case VRM_AXIS_NEGATIVE_X: return (vrm_Vec3){-1.0f, 0.0f, 0.0f};
-    case VRM_AXIS_NEGATIVE_Y: return (vrm_Vec3){0.0f, -1.0f, 0.0f};
-    case VRM_AXIS_NEGATIVE_Z: return (vrm_Vec3){0.0f, 0.0f, -1.0f};
-    }
-    return (vrm_Vec3){1.0f, 0.0f, 0.0f};
+    float sign = axis < VRM_AXIS_NEGATIVE_X ? 1.0f : -1.0f, numbers[3] = {0.0f, 0.0f, 0.0f};
+    numbers[axis % 3] = sign;
+    return (vrm_Vec3){numbers[0], numbers[1], numbers[2]};
 }
 
-static vrmi_RigConstraint compile(const vrm_Rig* rig, const vrm_Constraint* c) {
-    vrmi_RigConstraint out = {.slot = rig->node_slots[c->node],
-                              .source = rig->node_slots[c->source],
-                              .type = c->type,
-                              .weight = vrmi_clamp(c->weight, 0.0f, 1.0f)};
-    vrm_Quat d0 = rig->rests[out.slot].rotation;
-    vrm_Quat s0_inverse = vrmi_quat_conjugate(rig->rests[out.source].rotation);
-    vrm_Vec3 axis = axis_vector(c->axis);
-    out.rest = d0;
-    out.before = out.after = vrmi_quat_identity();
-    out.axis = axis;
+static void compile(const vrm_Rig* rig, const vrm_Constraint* c, vrmi_RigConstraint* out) {
+    out->slot = rig->node_slots[c->node];
+    out->source = rig->node_slots[c->source];
+    out->type = c->type;
+    out->weight = vrmi_clamp(c->weight, 0.0f, 1.0f);
+    out->rest = rig->rests[out->slot].rotation;
+    out->before = out->after = vrmi_quat_identity();
+    out->axis = axis_vector(c->axis);
+    vrm_Quat s0_inverse = vrmi_quat_conjugate(rig->rests[out->source].rotation);
     switch (c->type) {
-    case VRM_CONSTRAINT_ROTATION: out.before = vrmi_quat_mul(d0, s0_inverse); break;
+    case VRM_CONSTRAINT_ROTATION: out->before = vrmi_quat_mul(out->rest, s0_inverse); break;
     case VRM_CONSTRAINT_ROLL:
-        out.before = vrmi_quat_conjugate(d0);
-        out.after = vrmi_quat_mul(s0_inverse, d0);
+        out->before = vrmi_quat_conjugate(out->rest);
+        out->after = vrmi_quat_mul(s0_inverse, out->rest);
         break;
-    case VRM_CONSTRAINT_AIM: out.axis = vrmi_vec3_normalize(vrmi_quat_rotate(d0, axis)); break;
+    case VRM_CONSTRAINT_AIM:
+        out->axis = vrmi_vec3_normalize(vrmi_quat_rotate(out->rest, out->axis));
+        break;
     }
-    return out;
 }
 
 static bool is_sound(const vrm_Rig* rig, const vrm_Constraint* c) {
@@ -222,15 +221,8 @@ static vrm_Result prepare(vrmi_RigBuild* build, Order* order, int32_t* by_slot,
     order->rig = rig;
     order->constraints = sound;
     order->by_slot = by_slot;
-    size_t items = (size_t)order->count + (size_t)rig->slot_count;
-    order->states = vrmi_build_alloc(build, items, sizeof *order->states);
-    order->places = vrmi_build_alloc(build, items, sizeof *order->places);
-    order->stack = vrmi_build_alloc(build, items, sizeof *order->stack);
-    order->reaches = vrmi_build_alloc(build, items, sizeof *order->reaches);
-    order->constraints_at = vrmi_build_alloc(build, items, sizeof *order->constraints_at);
-    order->next_edges = vrmi_build_alloc(build, items, sizeof *order->next_edges);
-    order->steps = vrmi_build_alloc(build, items, sizeof *order->steps);
-    order->is_dropped = vrmi_build_alloc(build, items, sizeof *order->is_dropped);
+    order->item_count = order->count + rig->slot_count;
+    vrmi_arrays_alloc(build, order, item_arrays, sizeof item_arrays / sizeof *item_arrays, 0);
     return build->is_out_of_memory ? VRM_ERR_MEMORY : VRM_OK;
 }
 
@@ -250,7 +242,7 @@ vrm_Result vrmi_build_constraints(vrmi_RigBuild* build) {
     find_order(build, &order);
     for (int32_t i = 0; i < order.step_count; i++) {
         if (order.steps[i] < 0) continue;
-        compiled[rig->constraint_count] = compile(rig, &sound[order.steps[i]]);
+        compile(rig, &sound[order.steps[i]], &compiled[rig->constraint_count]);
         order.steps[i] = rig->constraint_count++;
     }
     rig->constraints = compiled;

@@ -51,27 +51,24 @@ static vrmi_RigExpression describe(const vrm_RigDef* def, const vrm_Expression* 
 
 /* The initial value of a colour bind; false when this kind of material has no such colour. */
 static bool color_base(const vrm_Surface* surface, vrm_ColorTarget target, vrm_Vec4* out) {
-    vrm_Vec3 rgb;
-    const vrm_Material* material = surface->material;
-    const vrm_Mtoon* mtoon = surface->mtoon;
+    static const uint16_t places[] = {
+        [VRM_COLOR_SHADE] = offsetof(vrm_Mtoon, shade_color_factor),
+        [VRM_COLOR_MATCAP] = offsetof(vrm_Mtoon, matcap_factor),
+        [VRM_COLOR_RIM] = offsetof(vrm_Mtoon, parametric_rim_color_factor),
+        [VRM_COLOR_OUTLINE] = offsetof(vrm_Mtoon, outline_color_factor)};
+    const void* rgb = &surface->material->emissive_factor;
     if (target == VRM_COLOR_BASE) {
-        *out = material->base_color_factor;
+        *out = surface->material->base_color_factor;
         return true;
     }
     if (target == VRM_COLOR_EMISSION) {
         if (surface->kind == VRM_SURFACE_UNLIT) return false;
-        rgb = material->emissive_factor;
     } else {
-        if (mtoon == NULL) return false;
-        switch (target) {
-        case VRM_COLOR_SHADE: rgb = mtoon->shade_color_factor; break;
-        case VRM_COLOR_MATCAP: rgb = mtoon->matcap_factor; break;
-        case VRM_COLOR_RIM: rgb = mtoon->parametric_rim_color_factor; break;
-        case VRM_COLOR_OUTLINE: rgb = mtoon->outline_color_factor; break;
-        default: return false;
-        }
+        if (surface->mtoon == NULL) return false;
+        rgb = (const char*)surface->mtoon + places[target];
     }
-    *out = (vrm_Vec4){rgb.x, rgb.y, rgb.z, 1.0f};
+    memcpy(out, rgb, sizeof(vrm_Vec3));
+    out->w = 1.0f;
     return true;
 }
 
@@ -81,11 +78,6 @@ static bool texture_base(const vrm_Surface* surface, vrm_TextureSlot slot, vrm_V
     vrm_TextureTransform at = vrm_texture_transform(info);
     *out = (vrm_Vec4){at.offset.x, at.offset.y, at.scale.x, at.scale.y};
     return true;
-}
-
-static vrm_Vec4 vec4_within(vrm_Vec4 a, float limit) {
-    return (vrm_Vec4){vrmi_within(a.x, limit), vrmi_within(a.y, limit), vrmi_within(a.z, limit),
-                      vrmi_within(a.w, limit)};
 }
 
 /* The index of each value of each material: 0 unreached, else index + 1. First the values that
@@ -101,7 +93,7 @@ static bool value_base(const ValueTable* table, int32_t material, int32_t kind, 
     bool is_there = kind < COLOR_TARGETS
                         ? color_base(surface, (vrm_ColorTarget)kind, out)
                         : texture_base(surface, (vrm_TextureSlot)(kind - COLOR_TARGETS), out);
-    if (is_there) *out = vec4_within(*out, VRMI_VALUE_MAX);
+    if (is_there) vrmi_bound(&out->x, 4, VRMI_VALUE_MAX);
     return is_there;
 }
 
@@ -149,8 +141,17 @@ static vrm_Result number_values(vrmi_RigBuild* build, ValueTable* table) {
 
 /* ---- Binds ---- */
 
-/* value = base + sum(weight * (target - base)): the difference is made once, here. Alpha takes part
- * in the base colour only. */
+/* value = base + sum(weight * (target - base)): the difference is made once, here. */
+static void set_delta(const vrm_Rig* rig, int32_t value, vrm_Vec4 target, vrmi_RigValueBind* out) {
+    const float* base = &rig->material_values[value].base.x;
+    float* delta = &out->delta.x;
+    out->value = value;
+    out->delta = target;
+    vrmi_bound(delta, 4, VRMI_VALUE_MAX);
+    for (int i = 0; i < 4; i++) delta[i] -= base[i];
+}
+
+/* Alpha takes part in the base colour only. */
 static int32_t flatten_colors(const vrm_Rig* rig, const ValueTable* table,
                               const vrm_Expression* expression, vrmi_RigValueBind* out) {
     int32_t count = 0;
@@ -159,11 +160,9 @@ static int32_t flatten_colors(const vrm_Rig* rig, const ValueTable* table,
         if (bind->material < 0 || bind->material >= table->material_count) continue;
         int32_t place = table->places[bind->material * VALUES_PER_MATERIAL + (int32_t)bind->target];
         if (place == 0) continue;
-        vrm_Vec4 base = rig->material_values[place - 1].base;
-        vrm_Vec4 value = vec4_within(bind->value, VRMI_VALUE_MAX);
-        float alpha = bind->target == VRM_COLOR_BASE ? value.w - base.w : 0.0f;
-        out[count++] = (vrmi_RigValueBind){
-            place - 1, {value.x - base.x, value.y - base.y, value.z - base.z, alpha}};
+        vrmi_RigValueBind* to = &out[count++];
+        set_delta(rig, place - 1, bind->value, to);
+        if (bind->target != VRM_COLOR_BASE) to->delta.w = 0.0f;
     }
     return count;
 }
@@ -175,19 +174,15 @@ static int32_t flatten_textures(const vrm_Rig* rig, const ValueTable* table,
     for (int32_t b = 0; b < expression->texture_bind_count; b++) {
         const vrm_TextureBind* bind = &expression->texture_binds[b];
         if (bind->material < 0 || bind->material >= table->material_count) continue;
-        vrm_Vec4 value =
-            vec4_within((vrm_Vec4){bind->offset.x, bind->offset.y, bind->scale.x, bind->scale.y},
-                        VRMI_VALUE_MAX);
+        vrm_Vec4 value = {bind->offset.x, bind->offset.y, bind->scale.x, bind->scale.y};
         for (int32_t slot = 0; slot < MOVED_TEXTURES; slot++) {
             int32_t place =
                 table->places[bind->material * VALUES_PER_MATERIAL + COLOR_TARGETS + slot];
             if (place == 0) continue;
-            vrm_Vec4 base = rig->material_values[place - 1].base;
-            vrm_Vec4 delta = {value.x - base.x, value.y - base.y, value.z - base.z,
-                              value.w - base.w};
-            if (!bind->binds_x) delta.x = delta.z = 0.0f;
-            if (!bind->binds_y) delta.y = delta.w = 0.0f;
-            out[count++] = (vrmi_RigValueBind){place - 1, delta};
+            vrmi_RigValueBind* to = &out[count++];
+            set_delta(rig, place - 1, value, to);
+            if (!bind->binds_x) to->delta.x = to->delta.z = 0.0f;
+            if (!bind->binds_y) to->delta.y = to->delta.w = 0.0f;
         }
     }
     return count;
@@ -296,11 +291,8 @@ static void build_map(vrmi_RigBuild* build, const vrm_RangeMap* from, vrm_RangeM
     if (from->curve == NULL || from->curve_count <= 0) return;
     vrm_CurveKey* keys = vrmi_build_alloc(build, (size_t)from->curve_count, sizeof *keys);
     for (int32_t i = 0; keys != NULL && i < from->curve_count; i++) {
-        const vrm_CurveKey* key = &from->curve[i];
-        keys[i] = (vrm_CurveKey){vrmi_within(key->time, VRMI_VALUE_MAX),
-                                 vrmi_within(key->value, VRMI_VALUE_MAX),
-                                 vrmi_within(key->in_tangent, VRMI_VALUE_MAX),
-                                 vrmi_within(key->out_tangent, VRMI_VALUE_MAX)};
+        keys[i] = from->curve[i];
+        vrmi_bound(&keys[i].time, 4, VRMI_VALUE_MAX);
     }
     to->curve = keys;
     to->curve_count = from->curve_count;

@@ -133,12 +133,7 @@ static void fill_inverse_binds(vrmi_RigBuild* build, int32_t skin, int32_t count
     bool is_readable = vrm_model_inverse_binds(build->model, skin, scratch, count) == VRM_OK;
     for (int32_t j = 0; j < count; j++) {
         out[j] = is_readable ? vrmi_affine_from_mat4(&scratch[j]) : vrmi_affine_identity();
-        for (int r = 0; r < 3; r++) {
-            vrm_Vec4 row = out[j].rows[r];
-            out[j].rows[r] =
-                (vrm_Vec4){vrmi_within(row.x, VRMI_VALUE_MAX), vrmi_within(row.y, VRMI_VALUE_MAX),
-                           vrmi_within(row.z, VRMI_VALUE_MAX), vrmi_within(row.w, VRMI_VALUE_MAX)};
-        }
+        vrmi_bound(&out[j].rows[0].x, 12, VRMI_VALUE_MAX);
     }
 }
 

@@ -188,6 +188,7 @@ VRMI_SHARED_IN_COLD void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t s
 VRMI_SHARED_IN_COLD bool vrmi_carver_fill(vrmi_Carver* carver, const vrm_Allocator* allocator);
 VRMI_SHARED_IN_COLD void* vrmi_carve_copy(vrmi_Carver* carver, const void* from, size_t count,
                                           size_t size);
+VRMI_SHARED_IN_COLD void vrmi_bound(float* numbers, size_t count, float limit);
 VRMI_SHARED_IN_COLD void vrmi_vec3_bound(vrm_Vec3* a, float limit);
 VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit);
 VRMI_SHARED_IN_COLD void vrmi_transform_bound(vrm_Transform* t);
@@ -228,10 +229,12 @@ static inline float vrmi_within(float a, float limit) {
     return a == a ? vrmi_clamp(a, -limit, limit) : 0.0f;
 }
 
+VRMI_SHARED_IN_COLD void vrmi_bound(float* numbers, size_t count, float limit) {
+    for (size_t i = 0; i < count; i++) numbers[i] = vrmi_within(numbers[i], limit);
+}
+
 VRMI_SHARED_IN_COLD void vrmi_vec3_bound(vrm_Vec3* a, float limit) {
-    a->x = vrmi_within(a->x, limit);
-    a->y = vrmi_within(a->y, limit);
-    a->z = vrmi_within(a->z, limit);
+    vrmi_bound(&a->x, 3, limit);
 }
 
 VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit) {

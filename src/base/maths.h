@@ -65,34 +65,35 @@ static inline float vrmi_lerp(float a, float b, float t) {
 
 /* ---- Vectors ---- */
 
-static inline vrm_Vec3 vrmi_vec3_add(vrm_Vec3 a, vrm_Vec3 b) {
+VRMI_PLAIN vrm_Vec3 vrmi_vec3_add(vrm_Vec3 a, vrm_Vec3 b) {
     return (vrm_Vec3){a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
-static inline vrm_Vec3 vrmi_vec3_sub(vrm_Vec3 a, vrm_Vec3 b) {
+VRMI_PLAIN vrm_Vec3 vrmi_vec3_sub(vrm_Vec3 a, vrm_Vec3 b) {
     return (vrm_Vec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 /* Component by component. */
-static inline vrm_Vec3 vrmi_vec3_mul(vrm_Vec3 a, vrm_Vec3 b) {
+VRMI_PLAIN vrm_Vec3 vrmi_vec3_mul(vrm_Vec3 a, vrm_Vec3 b) {
     return (vrm_Vec3){a.x * b.x, a.y * b.y, a.z * b.z};
 }
 
-static inline vrm_Vec3 vrmi_vec3_scale(vrm_Vec3 a, float s) {
+VRMI_PLAIN vrm_Vec3 vrmi_vec3_scale(vrm_Vec3 a, float s) {
     return (vrm_Vec3){a.x * s, a.y * s, a.z * s};
 }
 
-static inline vrm_Vec3 vrmi_vec3_negate(vrm_Vec3 a) {
+VRMI_PLAIN vrm_Vec3 vrmi_vec3_negate(vrm_Vec3 a) {
     return (vrm_Vec3){-a.x, -a.y, -a.z};
 }
 
-static inline float vrmi_vec3_dot(vrm_Vec3 a, vrm_Vec3 b) {
+VRMI_PLAIN float vrmi_vec3_dot(vrm_Vec3 a, vrm_Vec3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-static inline vrm_Vec3 vrmi_vec3_cross(vrm_Vec3 a, vrm_Vec3 b) {
+VRMI_PLAIN vrm_Vec3 vrmi_vec3_cross_plain(vrm_Vec3 a, vrm_Vec3 b) {
     return (vrm_Vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
+VRMI_PASS2(COLD, V, vrmi_vec3_cross, V, V)
 
 static inline bool vrmi_vec3_is_finite(vrm_Vec3 a) {
     return vrmi_is_finite(a.x) && vrmi_is_finite(a.y) && vrmi_is_finite(a.z);
@@ -164,7 +165,7 @@ VRMI_PASS1(ALL, V, vrmi_vec3_orthogonal, V)
 
 /* ---- Rotations ---- */
 
-static inline vrm_Quat vrmi_quat_identity(void) {
+VRMI_PLAIN vrm_Quat vrmi_quat_identity(void) {
     return (vrm_Quat){0.0f, 0.0f, 0.0f, 1.0f};
 }
 
@@ -177,11 +178,11 @@ VRMI_PLAIN vrm_Quat vrmi_quat_mul_plain(vrm_Quat a, vrm_Quat b) {
 VRMI_PASS2(COLD, Q, vrmi_quat_mul, Q, Q)
 
 /* The inverse of a unit quaternion. */
-static inline vrm_Quat vrmi_quat_conjugate(vrm_Quat q) {
+VRMI_PLAIN vrm_Quat vrmi_quat_conjugate(vrm_Quat q) {
     return (vrm_Quat){-q.x, -q.y, -q.z, q.w};
 }
 
-static inline float vrmi_quat_dot(vrm_Quat a, vrm_Quat b) {
+VRMI_PLAIN float vrmi_quat_dot(vrm_Quat a, vrm_Quat b) {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 

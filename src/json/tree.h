@@ -17,6 +17,7 @@
 #define VRMI_JSON_TREE_H
 
 #include "base/alloc.h"
+#include "base/compiler.h"
 #include "vrm/json.h"
 
 typedef struct vrmi_JsonNode {
@@ -106,7 +107,8 @@ struct vrm_Json {
 
 /* ---- Reading nodes ---- */
 
-static inline const vrmi_JsonNode* vrmi_json_node(const vrm_Json* json, vrm_JsonRef ref) {
+VRMI_SHARED const vrmi_JsonNode* vrmi_json_node(const vrm_Json* json, vrm_JsonRef ref);
+VRMI_SHARED const vrmi_JsonNode* vrmi_json_node(const vrm_Json* json, vrm_JsonRef ref) {
     if (ref < json->count) return &json->nodes[ref];
     if (ref - json->count < json->extra_count) return &json->extra[ref - json->count];
     return NULL;
@@ -117,8 +119,10 @@ static inline vrm_JsonType vrmi_json_tag_type(uint32_t tag) {
 }
 
 /* The node if it has that type, else NULL. */
-static inline const vrmi_JsonNode* vrmi_json_typed(const vrm_Json* json, vrm_JsonRef ref,
-                                                   vrm_JsonType type) {
+VRMI_SHARED const vrmi_JsonNode* vrmi_json_typed(const vrm_Json* json, vrm_JsonRef ref,
+                                                 vrm_JsonType type);
+VRMI_SHARED const vrmi_JsonNode* vrmi_json_typed(const vrm_Json* json, vrm_JsonRef ref,
+                                                 vrm_JsonType type) {
     const vrmi_JsonNode* node = vrmi_json_node(json, ref);
     return node != NULL && vrmi_json_tag_type(node->tag) == type ? node : NULL;
 }

@@ -29,8 +29,6 @@ import { withChoices } from './wasm_choices.mjs';
 import { sharedName, withSharedNames } from './wasm_names.mjs';
 import { withSimilarNear } from './wasm_order.mjs';
 import { withSplats } from './wasm_splats.mjs';
-import '../npm/engine/gl.js';
-import { glFunctions } from '../npm/engine/module.js';
 
 const [compiler, out, ...given] = process.argv.slice(2);
 if (!given.length) {
@@ -321,14 +319,6 @@ const between = exportsOf(files.get('runtime')).filter(({ name }) => name.includ
 const numbers = new Map(between.map(({ name }, i) => [name, `.${i.toString(36)}`]));
 const renamed = (list) => list.map((one) => ({ ...one, name: numbers.get(one.name) ?? one.name }));
 
-// Functions of WebGL go by their numbers in the list of engine/gl.js.
-const webGl = Object.keys(glFunctions);
-const withNumber = (one) => {
-  if (one.module !== 'gl') return one;
-  if (!webGl.includes(one.name)) throw new Error(`engine/gl.js has no ${one.name}`);
-  return { ...one, name: webGl.indexOf(one.name).toString(36) };
-};
-
 // Numbers of functions and addresses of data are those of this link: each file has its number at the end, by which the package refuses
 // one of another link that a cache has kept. libvrm.wasm has the pages of memory that it begins with before it.
 const texts = dataModule(dataOf('texts'));
@@ -341,6 +331,6 @@ writeFileSync(join(out, 'libvrm-texts.wasm'), withCustom(texts, 'vrm', number));
 for (const [part, file] of Object.entries(parts)) {
   const bytes = files.get(part), pages = Buffer.alloc(part === 'runtime' ? 4 : 0);
   if (part === 'runtime') pages.writeUInt32LE(memoryPages(bytes));
-  const linked = withImports(withExports(bytes, renamed(exportsOf(bytes))), renamed(importsOf(bytes)).map(withNumber));
+  const linked = withImports(withExports(bytes, renamed(exportsOf(bytes))), renamed(importsOf(bytes)));
   writeFileSync(join(out, file), withCustom(linked, 'vrm', Buffer.concat([pages, number])));
 }

@@ -16,8 +16,7 @@ export const vrm = {};
 /** Names and numbers that C hands over: bones, presets, enumerations. */
 export const constants = {};
 
-/** Functions of WebGL for the renderer, by their names, and `image`; filled by engine/gl.js. libvrm-render.wasm has their numbers in this
- * order. */
+/** Functions of WebGL for the renderer, by their names, and `image`; filled by engine/gl.js. */
 export const glFunctions = {};
 
 export const settings = { warnings: true };
@@ -112,11 +111,11 @@ const environment = {
 };
 
 function importsOf(module) {
-  const imports = { env: { memory }, libvrm: exported ?? {} }, webGl = Object.keys(glFunctions);
+  const imports = { env: { memory }, libvrm: exported ?? {} };
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     if (kind !== 'function' || from === 'libvrm') continue;
     imports[from] ??= {};
-    if (from === 'gl') imports.gl[name] = (...args) => glFunctions[webGl[parseInt(name, 36)]](...args);
+    if (from === 'gl') imports.gl[name] = (...args) => glFunctions[name](...args);
     else imports[from][name] = environment[from][name];
   }
   return imports;

@@ -57,8 +57,8 @@ static vrm_ComponentType read_component_type(vrmi_Reader* reader, vrm_JsonRef ob
         return (vrm_ComponentType)value;
     vrm_JsonRef at = vrmi_read_member(reader, object, "componentType");
     if (at != VRM_JSON_MISSING)
-        VRMI_FIND(reader, VRMI_RULE_VALUE_NOT_IN_LIST, at,
-                  "This is no component type of glTF (5120 to 5123, 5125, 5126).");
+        vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_LIST, at,
+                       "This is no component type of glTF (5120 to 5123, 5125, 5126).");
     return VRM_COMPONENT_NONE;
 }
 
@@ -102,7 +102,7 @@ static bool fits_view(vrmi_Typed* typed, vrm_JsonRef at, int32_t view_index, uin
     const vrm_BufferView* view = &typed->gltf.buffer_views[view_index];
     if (view->data == NULL) return false; /* has its own finding */
     if (vrmi_elements_fit(offset, stride, count, size, view->byte_length)) return true;
-    VRMI_FIND(
+    vrmi_read_find(
         &typed->reader, VRMI_RULE_ACCESSOR_TOO_LONG, at,
         "Buffer view %d has %llu byte%s, which is too short for %llu element%s from byte %llu on.",
         (int)view_index, (unsigned long long)view->byte_length, vrmi_s(view->byte_length),
@@ -125,10 +125,10 @@ static bool prove_base(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Json
     const vrm_BufferView* view = &typed->gltf.buffer_views[accessor->buffer_view];
     uint32_t stride = view->byte_stride == 0 ? layout->size : view->byte_stride;
     if (stride < layout->covered) {
-        VRMI_FIND(reader, VRMI_RULE_ACCESSOR_SMALL_BYTESTRIDE, object,
-                  "The byteStride %lu of buffer view %d is smaller than an element (%lu).",
-                  (unsigned long)stride, (int)accessor->buffer_view,
-                  (unsigned long)layout->covered);
+        vrmi_read_find(reader, VRMI_RULE_ACCESSOR_SMALL_BYTESTRIDE, object,
+                       "The byteStride %lu of buffer view %d is smaller than an element (%lu).",
+                       (unsigned long)stride, (int)accessor->buffer_view,
+                       (unsigned long)layout->covered);
         return false;
     }
     return fits_view(typed, object, accessor->buffer_view, accessor->byte_offset, stride,
@@ -174,16 +174,16 @@ static bool prove_sparse(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Js
     bool is_unsigned = type == VRM_COMPONENT_UNSIGNED_BYTE ||
                        type == VRM_COMPONENT_UNSIGNED_SHORT || type == VRM_COMPONENT_UNSIGNED_INT;
     if (type != VRM_COMPONENT_NONE && !is_unsigned)
-        VRMI_FIND(reader, VRMI_RULE_VALUE_NOT_IN_LIST,
-                  vrmi_read_member(reader, indices, "componentType"),
-                  "Sparse indices are unsigned integers (5121, 5123, 5125).");
+        vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_LIST,
+                       vrmi_read_member(reader, indices, "componentType"),
+                       "Sparse indices are unsigned integers (5121, 5123, 5125).");
     if (!is_unsigned || out->count == 0 || out->indices_view < 0 || out->values_view < 0)
         return false;
     if (out->count > accessor->count) {
-        VRMI_FIND(reader, VRMI_RULE_ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, sparse,
-                  "The accessor has %llu element%s; %llu cannot be replaced.",
-                  (unsigned long long)accessor->count, vrmi_s(accessor->count),
-                  (unsigned long long)out->count);
+        vrmi_read_find(reader, VRMI_RULE_ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, sparse,
+                       "The accessor has %llu element%s; %llu cannot be replaced.",
+                       (unsigned long long)accessor->count, vrmi_s(accessor->count),
+                       (unsigned long long)out->count);
         return false;
     }
     uint32_t index_size = vrmi_component_size(type);

@@ -114,19 +114,19 @@ static void read_asset(vrmi_Typed* typed) {
     uint32_t major = 0, minor = 0;
     if (version == VRM_JSON_MISSING) {
         bool has_asset = asset->json != VRM_JSON_MISSING;
-        VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, has_asset ? asset->json : typed->root,
-                  "Property \"%s\" is missing; this is not a glTF 2.0 file.",
-                  has_asset ? "version" : "asset");
+        vrmi_read_find(reader, VRMI_RULE_UNDEFINED_PROPERTY, has_asset ? asset->json : typed->root,
+                       "Property \"%s\" is missing; this is not a glTF 2.0 file.",
+                       has_asset ? "version" : "asset");
     } else if (!parse_version(asset->version, &major, &minor)) {
-        VRMI_FIND(reader, VRMI_RULE_PATTERN_MISMATCH, version,
-                  "The version should be two numbers with a dot between, as in \"2.0\".");
+        vrmi_read_find(reader, VRMI_RULE_PATTERN_MISMATCH, version,
+                       "The version should be two numbers with a dot between, as in \"2.0\".");
     } else if (major != 2) {
-        VRMI_FIND(reader, VRMI_RULE_UNKNOWN_ASSET_MAJOR_VERSION, version,
-                  "This is glTF %s; only glTF 2 can be read.", asset->version);
+        vrmi_read_find(reader, VRMI_RULE_UNKNOWN_ASSET_MAJOR_VERSION, version,
+                       "This is glTF %s; only glTF 2 can be read.", asset->version);
     } else {
         if (minor > 0)
-            VRMI_FIND(reader, VRMI_RULE_UNKNOWN_ASSET_MINOR_VERSION, version,
-                      "This is glTF %s; it is read as 2.0.", asset->version);
+            vrmi_read_find(reader, VRMI_RULE_UNKNOWN_ASSET_MINOR_VERSION, version,
+                           "This is glTF %s; it is read as 2.0.", asset->version);
         return;
     }
     if (!typed->document->is_lenient) vrmi_read_fail(reader, VRM_ERR_INVALID);
@@ -174,8 +174,8 @@ static const struct {
 static void check_required_extension(vrmi_Reader* reader, vrm_JsonRef name) {
     for (size_t i = 0; i < sizeof refused_extensions / sizeof *refused_extensions; i++) {
         if (!vrm_json_equals(reader->json, name, refused_extensions[i].name)) continue;
-        VRMI_FIND(reader, VRMI_RULE_REQUIRED_EXTENSION_REFUSED, name, "%s",
-                  refused_extensions[i].message);
+        vrmi_read_find(reader, VRMI_RULE_REQUIRED_EXTENSION_REFUSED, name, "%s",
+                       refused_extensions[i].message);
         vrmi_read_fail(reader, VRM_ERR_UNSUPPORTED);
         return;
     }
@@ -183,7 +183,7 @@ static void check_required_extension(vrmi_Reader* reader, vrm_JsonRef name) {
         if (vrm_json_equals(reader->json, name, known_extensions[i])) return;
     char text[64];
     vrm_json_string(reader->json, name, text, sizeof text);
-    VRMI_FIND(
+    vrmi_read_find(
         reader, VRMI_RULE_REQUIRED_EXTENSION_UNKNOWN, name,
         "The file requires the extension \"%s\", which libvrm does not know: what uses it may "
         "be missing or look wrong.",
@@ -261,8 +261,8 @@ vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
                         .root = vrm_json_root(document->json)};
     typed.gltf.json = document->json;
     if (vrm_json_type(document->json, typed.root) != VRM_JSON_OBJECT) {
-        VRMI_FIND(&typed.reader, VRMI_RULE_TYPE_MISMATCH, typed.root,
-                  "The JSON of a glTF file is an object.");
+        vrmi_read_find(&typed.reader, VRMI_RULE_TYPE_MISMATCH, typed.root,
+                       "The JSON of a glTF file is an object.");
         vrmi_read_fail(&typed.reader, VRM_ERR_INVALID);
     } else {
         read_typed(&typed);

@@ -27,8 +27,8 @@ vrm_TextureInfo vrmi_read_texture_info(vrmi_Reader* reader, vrm_JsonRef object, 
     if (json == VRM_JSON_MISSING) return info;
     info.texture = vrmi_read_index(reader, json, "index", texture_count);
     if (vrmi_read_member(reader, json, "index") == VRM_JSON_MISSING)
-        VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, json,
-                  "Property \"index\" is missing: there is no texture.");
+        vrmi_read_find(reader, VRMI_RULE_UNDEFINED_PROPERTY, json,
+                       "Property \"index\" is missing: there is no texture.");
     info.tex_coord = (int32_t)vrmi_read_integer(reader, json, "texCoord", 0, INT32_MAX, 0);
     vrm_JsonRef extension = vrmi_read_extension(reader, json, "KHR_texture_transform");
     if (extension == VRM_JSON_MISSING) return info;
@@ -109,8 +109,8 @@ static uint32_t read_constant(vrmi_Reader* reader, vrm_JsonRef object, const cha
     for (size_t i = 0; i < legal_count; i++)
         if (value == legal[i]) return legal[i];
     if (vrm_json_type(reader->json, at) == VRM_JSON_NUMBER)
-        VRMI_FIND(reader, VRMI_RULE_VALUE_NOT_IN_LIST, at,
-                  "%lld is not a value that \"%s\" can have.", (long long)value, key);
+        vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_LIST, at,
+                       "%lld is not a value that \"%s\" can have.", (long long)value, key);
     return fallback;
 }
 

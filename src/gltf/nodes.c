@@ -23,8 +23,8 @@ static vrm_Quat read_rotation(vrmi_Reader* reader, vrm_JsonRef object) {
     if (square >= 1.0f - ROUNDING_TOLERANCE && square <= 1.0f + ROUNDING_TOLERANCE) return rotation;
     if (!(square >= (1.0f - UNIT_TOLERANCE) * (1.0f - UNIT_TOLERANCE) &&
           square <= (1.0f + UNIT_TOLERANCE) * (1.0f + UNIT_TOLERANCE)))
-        VRMI_FIND(reader, VRMI_RULE_ROTATION_NON_UNIT, vrmi_read_member(reader, object, "rotation"),
-                  NULL);
+        vrmi_read_find(reader, VRMI_RULE_ROTATION_NON_UNIT,
+                       vrmi_read_member(reader, object, "rotation"), NULL);
     return vrmi_quat_normalize(rotation);
 }
 
@@ -79,15 +79,15 @@ static int32_t* take_children(vrmi_Typed* typed, int32_t parent, vrm_JsonRef obj
         int32_t child = vrmi_read_as_index(reader, it.value, typed->gltf.node_count);
         if (child < 0) continue;
         if (child == parent) {
-            VRMI_FIND(reader, VRMI_RULE_NODE_LOOP, it.value, "Node %d is its own child.",
-                      (int)child);
+            vrmi_read_find(reader, VRMI_RULE_NODE_LOOP, it.value, "Node %d is its own child.",
+                           (int)child);
         } else if (nodes[child].parent == parent) {
-            VRMI_FIND(reader, VRMI_RULE_DUPLICATE_ELEMENTS, it.value,
-                      "Node %d is a child of this node twice.", (int)child);
+            vrmi_read_find(reader, VRMI_RULE_DUPLICATE_ELEMENTS, it.value,
+                           "Node %d is a child of this node twice.", (int)child);
         } else if (nodes[child].parent >= 0) {
-            VRMI_FIND(reader, VRMI_RULE_NODE_PARENT_OVERRIDE, it.value,
-                      "Node %d is already a child of node %d; it stays there.", (int)child,
-                      (int)nodes[child].parent);
+            vrmi_read_find(reader, VRMI_RULE_NODE_PARENT_OVERRIDE, it.value,
+                           "Node %d is already a child of node %d; it stays there.", (int)child,
+                           (int)nodes[child].parent);
         } else {
             nodes[child].parent = parent;
             *end++ = child;
@@ -114,8 +114,8 @@ static void cut_loop(vrmi_Typed* typed, int32_t start) {
     int32_t lowest = start;
     int32_t node = start;
     do {
-        VRMI_FIND(&typed->reader, VRMI_RULE_NODE_LOOP, nodes[node].json,
-                  "Node %d is its own ancestor.", (int)node);
+        vrmi_read_find(&typed->reader, VRMI_RULE_NODE_LOOP, nodes[node].json,
+                       "Node %d is its own ancestor.", (int)node);
         if (node < lowest) lowest = node;
         node = nodes[node].parent;
     } while (node != start);

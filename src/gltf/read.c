@@ -32,7 +32,7 @@ static bool spend(vrmi_Reader* reader, size_t size) {
         return true;
     }
     if (reader->result == VRM_OK) {
-        VRMI_FIND(
+        vrmi_read_find(
             reader, VRMI_RULE_LIMIT_DECODED_BYTES, vrm_json_root(reader->json),
             "Reading this file takes more than the limit decoded_bytes allows (%llu bytes are "
             "used, %llu more needed, at most %llu allowed); raise the limit if you trust the "
@@ -61,10 +61,11 @@ uint32_t vrmi_read_length(vrmi_Reader* reader, vrm_JsonRef container) {
     uint32_t length = vrm_json_count(reader->json, container);
     uint32_t most = reader->max_elements < INT32_MAX ? reader->max_elements : INT32_MAX;
     if (length <= most) return length;
-    VRMI_FIND(reader, VRMI_RULE_LIMIT_ELEMENTS, container,
-              "This array has %lu entries, over the limit elements of %lu; raise the limit if you "
-              "trust the file.",
-              (unsigned long)length, (unsigned long)most);
+    vrmi_read_find(
+        reader, VRMI_RULE_LIMIT_ELEMENTS, container,
+        "This array has %lu entries, over the limit elements of %lu; raise the limit if you "
+        "trust the file.",
+        (unsigned long)length, (unsigned long)most);
     vrmi_read_fail(reader, VRM_ERR_LIMIT);
     return 0;
 }
@@ -82,8 +83,8 @@ static bool is_type(vrmi_Reader* reader, vrm_JsonRef value, vrm_JsonType type) {
     vrm_JsonType actual = vrm_json_type(reader->json, value);
     if (actual == type) return true;
     if (actual != VRM_JSON_NONE)
-        VRMI_FIND(reader, VRMI_RULE_TYPE_MISMATCH, value, "This is %s; it should be %s.",
-                  type_names[actual], type_names[type]);
+        vrmi_read_find(reader, VRMI_RULE_TYPE_MISMATCH, value, "This is %s; it should be %s.",
+                       type_names[actual], type_names[type]);
     return false;
 }
 
@@ -94,7 +95,8 @@ vrm_JsonRef vrmi_read_member(const vrmi_Reader* reader, vrm_JsonRef object, cons
 void vrmi_read_required(vrmi_Reader* reader, vrm_JsonRef object, const char* key) {
     if (object == VRM_JSON_MISSING || vrmi_read_member(reader, object, key) != VRM_JSON_MISSING)
         return;
-    VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, object, "Property \"%s\" is missing.", key);
+    vrmi_read_find(reader, VRMI_RULE_UNDEFINED_PROPERTY, object, "Property \"%s\" is missing.",
+                   key);
 }
 
 static vrm_JsonRef member_of_type(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
@@ -188,8 +190,8 @@ int32_t vrmi_read_enum(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
         if (vrm_json_equals(reader->json, value, names[i])) return i;
     char text[64];
     vrm_json_string(reader->json, value, text, sizeof text);
-    VRMI_FIND(reader, VRMI_RULE_VALUE_NOT_IN_LIST, value,
-              "\"%s\" is not a value that \"%s\" can have.", text, key);
+    vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_LIST, value,
+                   "\"%s\" is not a value that \"%s\" can have.", text, key);
     return fallback;
 }
 
@@ -207,8 +209,8 @@ static bool as_float(vrmi_Reader* reader, vrm_JsonRef value, float* out) {
     double number = vrm_json_number(reader->json, value, HUGE_VAL);
     float rounded = number <= 3.5e38 && number >= -3.5e38 ? (float)number : HUGE_VALF;
     if (!isfinite(rounded)) {
-        VRMI_FIND(reader, VRMI_RULE_VALUE_NOT_IN_RANGE, value,
-                  "This number is larger than a 32-bit float can hold.");
+        vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_RANGE, value,
+                       "This number is larger than a 32-bit float can hold.");
         return false;
     }
     *out = rounded;
@@ -229,9 +231,9 @@ bool vrmi_read_floats(vrmi_Reader* reader, vrm_JsonRef object, const char* key, 
     if (array == VRM_JSON_MISSING) return false;
     uint32_t length = vrm_json_count(reader->json, array);
     if (length != count) {
-        VRMI_FIND(reader, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
-                  "This array has %lu entries; it should have %lu.", (unsigned long)length,
-                  (unsigned long)count);
+        vrmi_read_find(reader, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
+                       "This array has %lu entries; it should have %lu.", (unsigned long)length,
+                       (unsigned long)count);
         return false;
     }
     bool is_sound = true;
@@ -279,13 +281,13 @@ int64_t vrmi_read_integer(vrmi_Reader* reader, vrm_JsonRef object, const char* k
     if (value == VRM_JSON_MISSING) return fallback;
     int64_t integer;
     if (!vrmi_read_whole(reader->json, value, &integer)) {
-        VRMI_FIND(reader, VRMI_RULE_TYPE_MISMATCH, value, "This number should be an integer.");
+        vrmi_read_find(reader, VRMI_RULE_TYPE_MISMATCH, value, "This number should be an integer.");
         return fallback;
     }
     if (integer >= min && integer <= max) return integer;
-    VRMI_FIND(reader, VRMI_RULE_VALUE_NOT_IN_RANGE, value,
-              "%lld is out of range: \"%s\" goes from %lld to %lld.", (long long)integer, key,
-              (long long)min, (long long)max);
+    vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_RANGE, value,
+                   "%lld is out of range: \"%s\" goes from %lld to %lld.", (long long)integer, key,
+                   (long long)min, (long long)max);
     return fallback;
 }
 
@@ -295,14 +297,14 @@ int32_t vrmi_read_as_index(vrmi_Reader* reader, vrm_JsonRef value, int32_t count
     int64_t index;
     if (!is_type(reader, value, VRM_JSON_NUMBER)) return -1;
     if (!vrmi_read_whole(reader->json, value, &index) || index < 0) {
-        VRMI_FIND(reader, VRMI_RULE_INVALID_INDEX, value,
-                  "An index is an integer that is not negative.");
+        vrmi_read_find(reader, VRMI_RULE_INVALID_INDEX, value,
+                       "An index is an integer that is not negative.");
         return -1;
     }
     if (index < count) return (int32_t)index;
-    VRMI_FIND(reader, VRMI_RULE_UNRESOLVED_REFERENCE, value,
-              "Index %lld points at nothing: the file has %d of these.", (long long)index,
-              (int)count);
+    vrmi_read_find(reader, VRMI_RULE_UNRESOLVED_REFERENCE, value,
+                   "Index %lld points at nothing: the file has %d of these.", (long long)index,
+                   (int)count);
     return -1;
 }
 

@@ -25,7 +25,6 @@ typedef struct vrmi_Reader {
 
 /* Makes a finding at a value and counts it when it is severe enough; `format` NULL takes the rule's
  * own text. */
-#define VRMI_FIND vrmi_read_find
 void vrmi_read_find(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef at, const char* format, ...)
     VRM_PRINTF(4, 5);
 

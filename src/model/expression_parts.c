@@ -35,11 +35,12 @@ bool vrmi_morph_exists(vrmi_ModelReader* reader, vrm_JsonRef bind, int32_t mesh,
         *out_index = (int32_t)index;
         return true;
     }
-    VRMI_FIND(&reader->base,
-              vrmi_read_integer_rule(&reader->base, value, VRMI_RULE_EXPRESSION_BIND_MORPH_INVALID),
-              value == VRM_JSON_MISSING ? bind : value,
-              "The bind is ignored: mesh %d has %d morph target%s.", (int)mesh, (int)target_count,
-              vrmi_s((uint64_t)target_count));
+    vrmi_read_find(
+        &reader->base,
+        vrmi_read_integer_rule(&reader->base, value, VRMI_RULE_EXPRESSION_BIND_MORPH_INVALID),
+        value == VRM_JSON_MISSING ? bind : value,
+        "The bind is ignored: mesh %d has %d morph target%s.", (int)mesh, (int)target_count,
+        vrmi_s((uint64_t)target_count));
     return false;
 }
 
@@ -55,8 +56,8 @@ static bool read_morph_bind(vrmi_ModelReader* reader, vrm_JsonRef json, void* ou
     if (bind->node < 0) return false;
     int32_t mesh = reader->gltf->nodes[bind->node].mesh;
     if (mesh < 0) {
-        VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_BIND_NODE_WITHOUT_MESH,
-                  vrmi_read_member(&reader->base, json, "node"), NULL);
+        vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_BIND_NODE_WITHOUT_MESH,
+                       vrmi_read_member(&reader->base, json, "node"), NULL);
         return false;
     }
     bind->weight = vrmi_read_float(&reader->base, json, "weight", 0.0f);

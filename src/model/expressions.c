@@ -13,7 +13,7 @@ static void read_presets(vrmi_ModelReader* reader, vrm_JsonRef presets, vrmi_Exp
         int32_t preset = vrmi_model_find_name(reader->base.json, it.key, vrmi_preset_names,
                                               VRM_EXPRESSION_PRESET_COUNT, VRMI_EXACT);
         if (preset < 0) {
-            VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_PRESET_UNKNOWN, it.value, NULL);
+            vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_PRESET_UNKNOWN, it.value, NULL);
             continue;
         }
         vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
@@ -28,7 +28,8 @@ static void read_customs(vrmi_ModelReader* reader, vrm_JsonRef customs, vrmi_Exp
     while (vrmi_json_next_member(&it)) {
         if (vrmi_model_find_name(reader->base.json, it.key, vrmi_preset_names,
                                  VRM_EXPRESSION_PRESET_COUNT, VRMI_EXACT) >= 0) {
-            VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_CUSTOM_NAME_IS_PRESET, it.value, NULL);
+            vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_CUSTOM_NAME_IS_PRESET, it.value,
+                           NULL);
             continue;
         }
         vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
@@ -60,7 +61,7 @@ static void keep(vrmi_ModelReader* reader, vrmi_ExpressionSet* set) {
         if (vrmi_names_find(&sorted, names[i]) == i)
             all[count++] = customs[i];
         else if (set->is_list) /* the parser has reported a key that is there twice */
-            VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, customs[i].json, NULL);
+            vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, customs[i].json, NULL);
     }
     reader->avatar->expressions = all;
     reader->avatar->expression_count = count;

@@ -82,7 +82,7 @@ static int32_t mesh_of_bind(Groups* groups, vrm_JsonRef bind, int32_t* out_node)
     if (node < 0) return -1;
     *out_node = node;
     if (reader->gltf->nodes[node].mesh < 0)
-        VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_BIND_NODE_WITHOUT_MESH, bind, NULL);
+        vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_BIND_NODE_WITHOUT_MESH, bind, NULL);
     return reader->gltf->nodes[node].mesh;
 }
 
@@ -121,7 +121,8 @@ static void add_morph_bind(Groups* groups, vrm_JsonRef json, vrm_Expression* exp
     const vrmi_MeshNodes* users = vrmi_model_mesh_nodes(reader);
     if (users->first == NULL) return;
     int32_t begin = users->first[mesh], end = users->first[mesh + 1];
-    if (begin == end) VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_BIND_MESH_UNUSED, json, NULL);
+    if (begin == end)
+        vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_BIND_MESH_UNUSED, json, NULL);
     for (int32_t i = begin; i < end; i++) {
         bind.node = users->nodes[i];
         binds[expression->morph_bind_count++] = bind;
@@ -136,9 +137,9 @@ static void read_morph_binds(Groups* groups, vrm_Expression* expression) {
     uint64_t count = count_morph_binds(groups, array);
     groups->morph_binds += count;
     if (groups->morph_binds > reader->base.max_elements) {
-        VRMI_FIND(&reader->base, VRMI_RULE_LIMIT_ELEMENTS, array,
-                  "Binds of meshes that many nodes show become more than %lu binds.",
-                  (unsigned long)reader->base.max_elements);
+        vrmi_read_find(&reader->base, VRMI_RULE_LIMIT_ELEMENTS, array,
+                       "Binds of meshes that many nodes show become more than %lu binds.",
+                       (unsigned long)reader->base.max_elements);
         vrmi_read_fail(&reader->base, VRM_ERR_LIMIT);
         return;
     }
@@ -190,10 +191,10 @@ static bool read_target_value(Groups* groups, vrm_JsonRef value, int32_t needed,
     int32_t count = vrmi_model_numbers(reader, array, &out->x, 4);
     if (count < needed) {
         bool is_other = count < 0 && array != VRM_JSON_MISSING;
-        VRMI_FIND(&reader->base,
-                  is_other ? VRMI_RULE_ARRAY_TYPE_MISMATCH
-                           : VRMI_RULE_EXPRESSION_BIND_VALUE_INVALID,
-                  array == VRM_JSON_MISSING ? value : array, NULL);
+        vrmi_read_find(&reader->base,
+                       is_other ? VRMI_RULE_ARRAY_TYPE_MISMATCH
+                                : VRMI_RULE_EXPRESSION_BIND_VALUE_INVALID,
+                       array == VRM_JSON_MISSING ? value : array, NULL);
         return false;
     }
     return true;
@@ -335,7 +336,7 @@ static void read_list(Groups* groups, vrm_JsonRef list, bool has_shape_of_1) {
         if (json == VRM_JSON_MISSING) continue;
         int32_t preset = preset_of_group(groups, json);
         if (preset >= 0 && set->has_preset[preset]) {
-            VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, json, NULL);
+            vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, json, NULL);
             continue;
         }
         vrm_Expression* expression =

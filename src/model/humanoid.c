@@ -26,10 +26,11 @@ static void assign(vrmi_ModelReader* reader, Map* map, vrm_Bone bone, vrm_JsonRe
     if (node < 0) return;
     vrm_Bone other = bone_of_node(reader->model, node);
     if (other != VRM_BONE_NONE) {
-        VRMI_FIND(&reader->base, VRMI_RULE_HUMANOID_NODE_SHARED, entry,
-                  "Node %d is %s already; %s is left without a node. Give each bone a node of its "
-                  "own.",
-                  (int)node, vrm_bone_name(other), vrm_bone_name(bone));
+        vrmi_read_find(
+            &reader->base, VRMI_RULE_HUMANOID_NODE_SHARED, entry,
+            "Node %d is %s already; %s is left without a node. Give each bone a node of its "
+            "own.",
+            (int)node, vrm_bone_name(other), vrm_bone_name(bone));
         return;
     }
     map->nodes[bone] = node;
@@ -44,14 +45,14 @@ static void read_list(vrmi_ModelReader* reader, Map* map) {
         vrm_JsonRef name = vrmi_read_member(&reader->base, entry, "bone");
         vrm_Bone bone = vrmi_bone_of_json(reader->base.json, name, true, VRMI_ANY_CASE);
         if (bone == VRM_BONE_NONE) {
-            VRMI_FIND(&reader->base, VRMI_RULE_HUMANOID_BONE_UNKNOWN,
-                      name == VRM_JSON_MISSING ? entry : name, NULL);
+            vrmi_read_find(&reader->base, VRMI_RULE_HUMANOID_BONE_UNKNOWN,
+                           name == VRM_JSON_MISSING ? entry : name, NULL);
             continue;
         }
         int32_t node = vrmi_model_index(reader, entry, "node", reader->gltf->node_count,
                                         VRMI_RULE_HUMANOID_NODE_INVALID);
         if (node >= 0 && reader->model->avatar->bones[bone] >= 0)
-            VRMI_FIND(&reader->base, VRMI_RULE_HUMANOID_BONE_DUPLICATED, entry, NULL);
+            vrmi_read_find(&reader->base, VRMI_RULE_HUMANOID_BONE_DUPLICATED, entry, NULL);
         else
             assign(reader, map, bone, entry, node);
     }
@@ -92,7 +93,7 @@ static void read_object(vrmi_ModelReader* reader, Map* map) {
         vrm_Bone bone = vrmi_bone_of_json(reader->base.json, it.key, old_thumbs, VRMI_EXACT);
         if (bone == VRM_BONE_NONE) {
             if (!is_tail_hint(reader, it.key))
-                VRMI_FIND(&reader->base, VRMI_RULE_HUMANOID_BONE_UNKNOWN, it.value, NULL);
+                vrmi_read_find(&reader->base, VRMI_RULE_HUMANOID_BONE_UNKNOWN, it.value, NULL);
             continue;
         }
         if (reader->model->avatar->bones[bone] >= 0)
@@ -110,9 +111,9 @@ static void check_required(vrmi_ModelReader* reader, const Map* map) {
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
         if (model->avatar->bones[bone] >= 0) continue;
         if (vrm_bone_is_required((vrm_Bone)bone)) {
-            VRMI_FIND(&reader->base, VRMI_RULE_HUMANOID_BONE_MISSING, map->human_bones,
-                      "The required bone %s is not mapped. Map it to a node.",
-                      vrm_bone_name((vrm_Bone)bone));
+            vrmi_read_find(&reader->base, VRMI_RULE_HUMANOID_BONE_MISSING, map->human_bones,
+                           "The required bone %s is not mapped. Map it to a node.",
+                           vrm_bone_name((vrm_Bone)bone));
         } else if (model->dialect == VRM_DIALECT_0 &&
                    (bone == VRM_BONE_CHEST || bone == VRM_BONE_NECK)) {
             vrmi_find(reader->base.report, VRMI_RULE_HUMANOID_CHEST_OR_NECK_MISSING,
@@ -162,10 +163,10 @@ static vrm_JsonRef find_human_bones(vrmi_ModelReader* reader, bool is_list) {
     vrm_JsonRef vrm = reader->roots.vrm;
     vrm_JsonRef humanoid = vrmi_read_object(base, vrm, "humanoid");
     if (vrmi_read_member(base, vrm, "humanoid") == VRM_JSON_MISSING)
-        VRMI_FIND(base, VRMI_RULE_HUMANOID_MISSING, vrm, NULL);
+        vrmi_read_find(base, VRMI_RULE_HUMANOID_MISSING, vrm, NULL);
     else if (humanoid != VRM_JSON_MISSING &&
              vrmi_read_member(base, humanoid, "humanBones") == VRM_JSON_MISSING)
-        VRMI_FIND(base, VRMI_RULE_HUMANOID_MISSING, humanoid, NULL);
+        vrmi_read_find(base, VRMI_RULE_HUMANOID_MISSING, humanoid, NULL);
     return is_list ? vrmi_read_array(base, humanoid, "humanBones")
                    : vrmi_read_object(base, humanoid, "humanBones");
 }

@@ -39,7 +39,7 @@ static void read_curve(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_RangeMap*
         is_good = i == 0 || keys[i].time > keys[i - 1].time;
     }
     if (!is_good) {
-        VRMI_FIND(&reader->base, VRMI_RULE_LOOK_AT_CURVE_INVALID, array, NULL);
+        vrmi_read_find(&reader->base, VRMI_RULE_LOOK_AT_CURVE_INVALID, array, NULL);
     } else if (!is_straight(keys, length / 4)) {
         map->curve = keys;
         map->curve_count = length / 4;

@@ -15,7 +15,7 @@ int32_t vrmi_model_as_index(vrmi_ModelReader* reader, vrm_JsonRef value, int32_t
         if (index >= 0 && index < count) return (int32_t)index;
         if (index == -1 && reader->model->dialect == VRM_DIALECT_0) return -1;
     }
-    VRMI_FIND(&reader->base, vrmi_read_integer_rule(&reader->base, value, rule), value, NULL);
+    vrmi_read_find(&reader->base, vrmi_read_integer_rule(&reader->base, value, rule), value, NULL);
     return -1;
 }
 
@@ -28,8 +28,8 @@ int32_t vrmi_model_index(vrmi_ModelReader* reader, vrm_JsonRef object, const cha
 
 bool vrmi_model_require(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key) {
     if (vrmi_read_member(&reader->base, object, key) != VRM_JSON_MISSING) return true;
-    VRMI_FIND(&reader->base, VRMI_RULE_UNDEFINED_PROPERTY, object,
-              "The required property \"%s\" is missing.", key);
+    vrmi_read_find(&reader->base, VRMI_RULE_UNDEFINED_PROPERTY, object,
+                   "The required property \"%s\" is missing.", key);
     return false;
 }
 
@@ -68,8 +68,8 @@ int32_t vrmi_model_find_name(const vrm_Json* json, vrm_JsonRef string, const cha
 
 void vrmi_model_refuse(vrmi_ModelReader* reader, vrm_JsonRef string, vrm_JsonRef object,
                        vrmi_RuleId rule) {
-    VRMI_FIND(&reader->base, vrmi_read_string_rule(&reader->base, string, rule),
-              string == VRM_JSON_MISSING ? object : string, NULL);
+    vrmi_read_find(&reader->base, vrmi_read_string_rule(&reader->base, string, rule),
+                   string == VRM_JSON_MISSING ? object : string, NULL);
 }
 
 int32_t vrmi_model_enum(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
@@ -87,7 +87,7 @@ float vrmi_model_ranged(vrmi_ModelReader* reader, vrm_JsonRef object, const char
                         float fallback, float min, float max, vrmi_RuleId rule) {
     float value = vrmi_read_float(&reader->base, object, key, fallback);
     if (value >= min && value <= max) return value;
-    VRMI_FIND(&reader->base, rule, vrmi_read_member(&reader->base, object, key), NULL);
+    vrmi_read_find(&reader->base, rule, vrmi_read_member(&reader->base, object, key), NULL);
     return vrmi_clamp(value, min, max);
 }
 
@@ -126,8 +126,8 @@ void vrmi_model_color(vrmi_ModelReader* reader, vrm_JsonRef object, const char* 
     if (array == VRM_JSON_MISSING) return;
     int32_t length = vrmi_model_numbers(reader, array, numbers, 4);
     if (length < 3)
-        VRMI_FIND(&reader->base, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
-                  "This property needs four numbers; the default is used.");
+        vrmi_read_find(&reader->base, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
+                       "This property needs four numbers; the default is used.");
     else
         memcpy(out, numbers, (size_t)(length < count ? length : count) * sizeof *out);
 }

@@ -6,8 +6,9 @@
  *                                     constraints, surfaces, clip -> vrm_Model
  *
  * Readers only look at the JSON and the typed glTF and never fail on content: a wrong part is left
- * out with a finding. VRMI_FIND() is for findings about something that was left out, replaced or
- * clamped (strict loading refuses those of error and warning severity), vrmi_find() for the rest.
+ * out with a finding. vrmi_read_find() is for findings about something that was left out, replaced
+ * or clamped (strict loading refuses those of error and warning severity), vrmi_find() for the
+ * rest.
  */
 #ifndef VRMI_MODEL_MODEL_H
 #define VRMI_MODEL_MODEL_H

@@ -39,8 +39,8 @@ int32_t vrmi_read_queue_offset(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_A
         vrmi_read_integer(&reader->base, json, "renderQueueOffsetNumber", INT64_MIN, INT64_MAX, 0);
     int32_t clamped = clamp_queue_offset(offset, alpha_mode, writes_depth);
     if (clamped != offset)
-        VRMI_FIND(&reader->base, VRMI_RULE_MTOON_QUEUE_NOT_IN_RANGE,
-                  vrmi_read_member(&reader->base, json, "renderQueueOffsetNumber"), NULL);
+        vrmi_read_find(&reader->base, VRMI_RULE_MTOON_QUEUE_NOT_IN_RANGE,
+                       vrmi_read_member(&reader->base, json, "renderQueueOffsetNumber"), NULL);
     return clamped;
 }
 
@@ -92,8 +92,8 @@ static void read_color(vrmi_ModelReader* reader, vrm_JsonRef json, const char* k
         rgb[i] = clamped;
     }
     if (is_outside)
-        VRMI_FIND(&reader->base, VRMI_RULE_MTOON_VALUE_NOT_IN_RANGE,
-                  vrmi_read_member(&reader->base, json, key), NULL);
+        vrmi_read_find(&reader->base, VRMI_RULE_MTOON_VALUE_NOT_IN_RANGE,
+                       vrmi_read_member(&reader->base, json, key), NULL);
 }
 
 static void read_row(vrmi_ModelReader* reader, vrm_JsonRef json, bool has_ranges, const Row* row,

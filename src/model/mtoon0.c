@@ -179,7 +179,9 @@ vrm_SurfaceKind vrmi_read_material_properties(vrmi_ModelReader* reader, vrm_Json
     case SHADER_GLTF:
     case SHADER_STANDARD:
     case SHADER_UNI_UNLIT: return VRM_SURFACE_PBR;
-    default: VRMI_FIND(base, VRMI_RULE_MATERIAL_SHADER_UNKNOWN, json, NULL); return VRM_SURFACE_PBR;
+    default:
+        vrmi_read_find(base, VRMI_RULE_MATERIAL_SHADER_UNKNOWN, json, NULL);
+        return VRM_SURFACE_PBR;
     }
     vrmi_toon0_material(&toon, material);
     vrmi_toon0_mtoon(&toon, out_mtoon);

@@ -59,7 +59,7 @@ static vrm_JsonRef find_limit_kind(vrmi_ModelReader* reader, vrm_JsonRef extensi
         count++;
     }
     if (count != 1) {
-        VRMI_FIND(base, VRMI_RULE_SPRING_LIMIT_INVALID, extension, NULL);
+        vrmi_read_find(base, VRMI_RULE_SPRING_LIMIT_INVALID, extension, NULL);
         return VRM_JSON_MISSING;
     }
     bool is_spherical = *out_type == VRM_LIMIT_SPHERICAL;
@@ -98,8 +98,8 @@ static void read_limit(vrmi_ModelReader* reader, vrm_JsonRef joint, vrm_SpringLi
     vrmi_read_floats(base, json, "rotation", &limit->rotation.x, 4);
     float square = vrmi_quat_dot(limit->rotation, limit->rotation);
     if (!(square > 0.998f && square < 1.002f))
-        VRMI_FIND(base, VRMI_RULE_SPRING_LIMIT_ROTATION_NOT_UNIT,
-                  vrmi_read_member(base, json, "rotation"), NULL);
+        vrmi_read_find(base, VRMI_RULE_SPRING_LIMIT_ROTATION_NOT_UNIT,
+                       vrmi_read_member(base, json, "rotation"), NULL);
     limit->rotation = vrmi_quat_normalize(limit->rotation);
 }
 
@@ -126,20 +126,21 @@ static Verdict decide_joint(vrmi_ModelReader* reader, const Claims* claims,
     vrm_JsonRef at = vrmi_read_member(&reader->base, json, "node");
     bool is_first = spring->joint_count == 0;
     if (claims->owner[node] != 0) {
-        VRMI_FIND(&reader->base, VRMI_RULE_SPRING_JOINT_DUPLICATED, at,
-                  "Node %d already belongs to spring %d, which keeps it. Let each node sway in one "
-                  "spring.",
-                  (int)node, (int)claims->owner[node] - 1);
+        vrmi_read_find(
+            &reader->base, VRMI_RULE_SPRING_JOINT_DUPLICATED, at,
+            "Node %d already belongs to spring %d, which keeps it. Let each node sway in one "
+            "spring.",
+            (int)node, (int)claims->owner[node] - 1);
         return is_first ? LEAVE_OUT : CUT;
     }
     if (is_first) return TAKE;
     int32_t last = spring->joints[spring->joint_count - 1].node;
     if (!vrmi_tree_is_below(claims->tree, node, last)) {
-        VRMI_FIND(&reader->base, VRMI_RULE_SPRING_JOINT_NOT_DESCENDANT, at, NULL);
+        vrmi_read_find(&reader->base, VRMI_RULE_SPRING_JOINT_NOT_DESCENDANT, at, NULL);
         return CUT;
     }
     if (owned_on_path(claims, node) != owned_on_path(claims, last)) {
-        VRMI_FIND(&reader->base, VRMI_RULE_SPRING_JOINT_SKIPS_USED_NODE, at, NULL);
+        vrmi_read_find(&reader->base, VRMI_RULE_SPRING_JOINT_SKIPS_USED_NODE, at, NULL);
         return CUT;
     }
     return TAKE;
@@ -192,7 +193,7 @@ static void read_spring(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* sp
     const char* draft_member = vrmi_model_alias(reader, spring->json, draft_members);
     vrm_JsonRef draft = vrmi_read_member(base, spring->json, draft_member);
     if (draft != VRM_JSON_MISSING)
-        VRMI_FIND(base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, draft, NULL);
+        vrmi_read_find(base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, draft, NULL);
     read_joints(reader, claims, spring, owner);
 }
 
@@ -213,7 +214,7 @@ static void check_center(vrmi_ModelReader* reader, const Claims* claims, const v
 static void read_springs_1(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_SpringBones* out) {
     vrm_JsonRef settings = vrmi_read_member(&reader->base, json, "settings");
     if (settings != VRM_JSON_MISSING)
-        VRMI_FIND(&reader->base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, settings, NULL);
+        vrmi_read_find(&reader->base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, settings, NULL);
     vrm_JsonRef array = vrmi_read_array(&reader->base, json, "springs");
     uint32_t count = vrmi_read_length(&reader->base, array);
     size_t nodes = (size_t)reader->gltf->node_count;

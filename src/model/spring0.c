@@ -55,11 +55,11 @@ static void read_collider(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Collid
         vrmi_read_member(&reader->base, json, "radius") != VRM_JSON_MISSING) {
         out->radius = vrmi_read_float(&reader->base, json, "radius", 0.0f);
     } else if (!read_sized_shape(reader, json, out)) {
-        VRMI_FIND(&reader->base, VRMI_RULE_COLLIDER_SHAPE_MISSING, json, NULL);
+        vrmi_read_find(&reader->base, VRMI_RULE_COLLIDER_SHAPE_MISSING, json, NULL);
         out->node = -1;
     }
     if (out->radius < 0.0f) {
-        VRMI_FIND(&reader->base, VRMI_RULE_COLLIDER_RADIUS_NEGATIVE, json, NULL);
+        vrmi_read_find(&reader->base, VRMI_RULE_COLLIDER_RADIUS_NEGATIVE, json, NULL);
         out->radius = 0.0f;
     }
 }
@@ -195,7 +195,8 @@ static void take_root(Expansion* expansion, int32_t group, int32_t root, vrm_Jso
     while (begin < end) {
         if (take_chain(expansion, group, expansion->queue[begin++], &end)) overlaps = true;
     }
-    if (overlaps) VRMI_FIND(&expansion->reader->base, VRMI_RULE_SPRING_ROOT_OVERLAPS, at, NULL);
+    if (overlaps)
+        vrmi_read_find(&expansion->reader->base, VRMI_RULE_SPRING_ROOT_OVERLAPS, at, NULL);
 }
 
 static void take_roots(Expansion* expansion, int32_t group, vrm_JsonRef json) {

@@ -31,8 +31,8 @@ static bool apply_emissive_multiplier(vrmi_ModelReader* reader, vrm_Material* ma
     if (json == VRM_JSON_MISSING) return false;
     float multiplier = vrmi_read_float(base, json, "emissiveMultiplier", 1.0f);
     if (multiplier < 0.0f) {
-        VRMI_FIND(base, VRMI_RULE_MATERIAL_EMISSIVE_NOT_IN_RANGE,
-                  vrmi_read_member(base, json, "emissiveMultiplier"), NULL);
+        vrmi_read_find(base, VRMI_RULE_MATERIAL_EMISSIVE_NOT_IN_RANGE,
+                       vrmi_read_member(base, json, "emissiveMultiplier"), NULL);
         return false;
     }
     material->emissive_strength = multiplier;
@@ -116,7 +116,7 @@ void vrmi_read_surfaces(vrmi_ModelReader* reader) {
         properties = vrmi_read_array(&reader->base, reader->roots.vrm, "materialProperties");
     if (properties != VRM_JSON_MISSING &&
         vrm_json_count(reader->base.json, properties) != (uint32_t)gltf->material_count)
-        VRMI_FIND(&reader->base, VRMI_RULE_MATERIAL_PROPERTIES_COUNT, properties, NULL);
+        vrmi_read_find(&reader->base, VRMI_RULE_MATERIAL_PROPERTIES_COUNT, properties, NULL);
     vrmi_Queues queues = vrmi_rank_queues(reader, properties);
     vrm_JsonIter it = vrm_json_iter(reader->base.json, properties);
     for (int32_t i = 0; i < gltf->material_count; i++) {

@@ -132,3 +132,22 @@ test('without the sentences codes have to do', () => serving((name, response) =>
   const { findings } = await validate(words('{"asset":{"version":"2.0"},"scene":7}'));
   assert.deepEqual(findings.map(({ code }) => code), ['UNRESOLVED_REFERENCE']);
 }));
+
+test('a server that never sends the sentences holds a file up once, for some seconds', { timeout: 60000 }, (t) => serving((name) => name === 'libvrm-texts.wasm',
+  async (wasm, counts) => {
+    const { Model, init, validate } = await fresh();
+    await init({ wasm });
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const codeOf = (load) => load.then(({ findings }) => findings[0].code, (error) => error.report.findings[0].code);
+    let isOver = false;
+    const first = codeOf(Model.load(zip)).finally(() => { isOver = true; });
+    while (counts['libvrm-texts.wasm'] === undefined) await new Promise(setImmediate);
+    t.mock.timers.tick(4000);
+    await new Promise(setImmediate);
+    assert.equal(isOver, false);
+    t.mock.timers.tick(1000);
+    const code = await first;
+    assert.equal(await codeOf(Model.load(zip)), code);
+    assert.equal(await codeOf(validate(words('{"asset":{"version":"2.0"},"scene":7}'))), 'UNRESOLVED_REFERENCE');
+    assert.equal(counts['libvrm-texts.wasm'], 1);
+  }));

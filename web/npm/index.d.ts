@@ -79,7 +79,8 @@ export interface Finding {
   readonly severity: Severity;
   /** JSON pointer into the document; "" is the root. */
   readonly pointer: string;
-  /** One sentence for a person; the code in words where the file of sentences cannot be fetched. */
+  /** One sentence for a person; the code in words where the file of sentences cannot be fetched or has not come
+   * after five seconds. */
   readonly message: string;
   /** Where: into the file for findings about the container, else into its JSON text; null without
    * a place. */

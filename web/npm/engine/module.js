@@ -140,8 +140,20 @@ export function loadPart(part) {
   return parts.get(part);
 }
 
-/** Without the sentences codes have to do. */
-const loadTexts = () => loadPart('texts').then(() => true, () => false);
+const longestWait = 5000; // milliseconds
+let texts = null; // the fetch of the sentences, and the wait for it
+
+/** True when the sentences are there. Without them codes have to do: a server that does not answer holds a page up no longer than
+ * `longestWait`, and once; sentences that come later are used from then on. */
+function loadTexts() {
+  const loading = loadPart('texts');
+  if (texts?.loading !== loading)
+    texts = { loading, wait: new Promise((resolve) => {
+      const timer = setTimeout(resolve, longestWait, false);
+      loading.then(() => true, () => false).then(resolve).finally(() => clearTimeout(timer));
+    }) };
+  return texts.wait;
+}
 
 /** The tools, and what they say. */
 export const loadTools = () => Promise.all([loadPart('tools'), loadTexts()]).then(() => {});

@@ -9,6 +9,8 @@
 
 void vrmi_read_find(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef at, const char* format,
                     ...) {
+    /* What was not read would look wrong. */
+    if (reader->result == VRM_ERR_MEMORY || reader->result == VRM_ERR_LIMIT) return;
     if (vrmi_rule_severity(rule) <= reader->fault_severity && reader->fault_count < UINT32_MAX)
         reader->fault_count++;
     va_list args;

@@ -24,7 +24,7 @@ typedef struct vrmi_Reader {
 } vrmi_Reader;
 
 /* Makes a finding at a value and counts it when it is severe enough; `format` NULL takes the rule's
- * own text. */
+ * own text. Not after reading has run into a limit or out of memory. */
 void vrmi_read_find(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef at, const char* format, ...)
     VRM_PRINTF(4, 5);
 

@@ -108,6 +108,7 @@ static void read_object(vrmi_ModelReader* reader, Map* map) {
 
 static void check_required(vrmi_ModelReader* reader, const Map* map) {
     const vrm_Model* model = reader->model;
+    if (reader->base.result != VRM_OK) return; /* the map may not have been read whole */
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
         if (model->avatar->bones[bone] >= 0) continue;
         if (vrm_bone_is_required((vrm_Bone)bone)) {
@@ -137,6 +138,7 @@ static vrm_Bone nearest_ancestor(const vrm_Model* model, vrm_Bone bone) {
 static void check_hierarchy(vrmi_ModelReader* reader, const Map* map) {
     const vrm_Model* model = reader->model;
     const vrmi_Tree* tree = vrmi_model_tree(reader);
+    if (reader->base.result != VRM_OK) return; /* no memory for the tree, or no whole map */
     bool is_final = model->dialect == VRM_DIALECT_BETA || model->dialect == VRM_DIALECT_1;
     for (int i = 0; i < VRM_BONE_COUNT; i++) {
         vrm_Bone bone = (vrm_Bone)i, parent = vrm_bone_parent(bone);

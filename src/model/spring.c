@@ -173,7 +173,7 @@ static void read_joints(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* sp
         claim(reader, claims, spring, node, owner);
         read_joint(reader, json, node, &joints[spring->joint_count++]);
     }
-    if (spring->joint_count >= 2) return;
+    if (spring->joint_count >= 2 || reader->base.result != VRM_OK) return;
     vrmi_find(reader->base.report, VRMI_RULE_SPRING_TOO_SHORT, reader->base.json,
               array == VRM_JSON_MISSING ? spring->json : array, NULL);
     /* A single joint does not move: its node stays available to a later spring. */

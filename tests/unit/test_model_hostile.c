@@ -224,6 +224,48 @@ static void load_survives_every_failing_allocation(void** state) {
     scene_bytes_free(&clip);
 }
 
+/* What was not read for a limit or for want of memory is not wrong in the file. */
+static vrm_Result load_sound(const SceneBytes* scene, const vrm_LoadDef* def) {
+    vrm_ReportDef report_def = vrm_default_report_def();
+    vrm_Report* report;
+    assert_int_equal(vrm_report_create(&report_def, &report), VRM_OK);
+    vrm_Model* model;
+    vrm_Result result = vrm_model_load(scene->data, scene->size, def, report, &model);
+    for (int32_t i = 0; i < vrm_report_count(report); i++)
+        assert_memory_equal(vrm_report_get(report, i).code, "LIMIT_", 6);
+    assert_true((result == VRM_ERR_LIMIT) == (vrm_report_count(report) > 0));
+    vrm_model_destroy(model);
+    vrm_report_destroy(report);
+    return result;
+}
+
+static vrm_Result load_sound_from(const vrm_Allocator* allocator, void* ctx) {
+    vrm_LoadDef def = vrm_default_load_def();
+    def.allocator = *allocator;
+    return load_sound(ctx, &def);
+}
+
+static void sound_file_has_no_findings_where_reading_ends_early(void** state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        SceneDef scene_def = scene_default_def(i == 0 ? VRM_DIALECT_0 : VRM_DIALECT_1);
+        scene_def.has_limits = true;
+        scene_def.sides = 4;
+        SceneBytes scene = scene_avatar(&scene_def);
+        assert_non_null(scene.data);
+        for (uint32_t limit = 1; limit < 2000000; limit += limit / 32 + 1) {
+            vrm_LoadDef def = vrm_default_load_def();
+            def.limits.decoded_bytes = limit;
+            load_sound(&scene, &def);
+            def = vrm_default_load_def();
+            def.limits.elements = limit;
+            load_sound(&scene, &def);
+        }
+        test_every_allocation_failing(load_sound_from, &scene);
+        scene_bytes_free(&scene);
+    }
+}
+
 /* With findings, which need memory too. */
 static void load_of_a_broken_avatar_survives_every_failing_allocation(void** state) {
     (void)state;
@@ -264,6 +306,7 @@ int main(void) {
         cmocka_unit_test(skins_may_share_a_deep_chain),
         cmocka_unit_test(bones_may_be_listed_without_end),
         cmocka_unit_test(load_survives_every_failing_allocation),
+        cmocka_unit_test(sound_file_has_no_findings_where_reading_ends_early),
         cmocka_unit_test(load_of_a_broken_avatar_survives_every_failing_allocation),
         cmocka_unit_test(load_of_what_is_no_avatar_survives_every_failing_allocation),
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Functions that have much in common next to each other, for gzip looks back 32 kB only and has short codes for small distances.
 // The order is found by recursive bisection: functions change sides as long as that brings more of their common sequences of bytes
-// to one side (L. Dhulipala et al., "Compressing Graphs and Indexes with Recursive Graph Bisection", KDD 2016).
+// to one side, then the functions of each side in the same way.
 import {
   exportsOf, functionIndices, importsOf, startOf, tableOf, unsigned, withExports, withFunctionIndices, withStart, withTable,
 } from './wasm_binary.mjs';

@@ -32,7 +32,7 @@ const vrmi_Toon0 vrmi_toon0_default = {.cull_mode = 2,
 
 /* ---- Reading ---- */
 
-typedef enum Kind { FLOAT, TEXTURE, SRGB, SRGBA, LINEAR, CULLING, OUTLINE, OUTLINE_COLOR } Kind;
+typedef enum Kind { NUMBER, TEXTURE, SRGB, SRGBA, LINEAR, CULLING, OUTLINE, OUTLINE_COLOR } Kind;
 
 typedef struct Row {
     const char* keys[2]; /* of 0.x, of the draft */
@@ -46,8 +46,8 @@ typedef struct Row {
 /* In the order in which findings are made. */
 static const Row rows[] = {
     ROW(CULLING, cull_mode, "_CullMode", "cullMode"),
-    ROW(FLOAT, cutoff, "_Cutoff", "cutoutThresholdFactor"),
-    ROW(FLOAT, bump_scale, "_BumpScale", "normalScaleFactor"),
+    ROW(NUMBER, cutoff, "_Cutoff", "cutoutThresholdFactor"),
+    ROW(NUMBER, bump_scale, "_BumpScale", "normalScaleFactor"),
     ROW(SRGBA, color, "_Color", "litFactor"),
     ROW(SRGB, shade, "_ShadeColor", "shadeFactor"),
     ROW(SRGB, rim, "_RimColor", "rimFactor"),
@@ -61,22 +61,22 @@ static const Row rows[] = {
     ROW(TEXTURE, rim_texture, "_RimTexture", "rimMultiplyTexture"),
     ROW(TEXTURE, outline_texture, "_OutlineWidthTexture", "outlineWidthMultiplyTexture"),
     ROW(TEXTURE, mask_texture, "_UvAnimMaskTexture", "uvAnimationMaskTexture"),
-    ROW(FLOAT, shade_shift, "_ShadeShift", "shadingShiftFactor"),
-    ROW(FLOAT, shade_toony, "_ShadeToony", "shadingToonyFactor"),
-    ROW(FLOAT, indirect, "_IndirectLightIntensity", "giIntensityFactor"),
-    ROW(FLOAT, rim_lighting_mix, "_RimLightingMix", "rimLightingMixFactor"),
-    ROW(FLOAT, rim_power, "_RimFresnelPower", "rimFresnelPowerFactor"),
-    ROW(FLOAT, rim_lift, "_RimLift", "rimLiftFactor"),
+    ROW(NUMBER, shade_shift, "_ShadeShift", "shadingShiftFactor"),
+    ROW(NUMBER, shade_toony, "_ShadeToony", "shadingToonyFactor"),
+    ROW(NUMBER, indirect, "_IndirectLightIntensity", "giIntensityFactor"),
+    ROW(NUMBER, rim_lighting_mix, "_RimLightingMix", "rimLightingMixFactor"),
+    ROW(NUMBER, rim_power, "_RimFresnelPower", "rimFresnelPowerFactor"),
+    ROW(NUMBER, rim_lift, "_RimLift", "rimLiftFactor"),
     ROW(OUTLINE, outline_mode, "_OutlineWidthMode", "outlineWidthMode"),
-    ROW(FLOAT, outline_width, "_OutlineWidth", "outlineWidthFactor"),
+    ROW(NUMBER, outline_width, "_OutlineWidth", "outlineWidthFactor"),
     ROW(OUTLINE_COLOR, outline_color_mode, "_OutlineColorMode", "outlineColorMode"),
-    ROW(FLOAT, outline_lighting_mix, "_OutlineLightingMix", "outlineLightingMixFactor"),
+    ROW(NUMBER, outline_lighting_mix, "_OutlineLightingMix", "outlineLightingMixFactor"),
 };
 
 static const Row motion_rows[] = {
-    ROW(FLOAT, scroll_x, "_UvAnimScrollX", "uvAnimationScrollXSpeedFactor"),
-    ROW(FLOAT, scroll_y, "_UvAnimScrollY", "uvAnimationScrollYSpeedFactor"),
-    ROW(FLOAT, turns, "_UvAnimRotation", "uvAnimationRotationSpeedFactor"),
+    ROW(NUMBER, scroll_x, "_UvAnimScrollX", "uvAnimationScrollXSpeedFactor"),
+    ROW(NUMBER, scroll_y, "_UvAnimScrollY", "uvAnimationScrollYSpeedFactor"),
+    ROW(NUMBER, turns, "_UvAnimRotation", "uvAnimationRotationSpeedFactor"),
 };
 
 int32_t vrmi_toon0_choice(const vrmi_ToonSource* source, const char* key, int32_t count,
@@ -109,7 +109,7 @@ static void read_row(const vrmi_ToonSource* source, const Row* row, vrmi_Toon0* 
     void* at = (char*)toon + row->at;
     float* number = at;
     int32_t *index = at, choice = row->kind - CULLING;
-    if (row->kind == FLOAT)
+    if (row->kind == NUMBER)
         *number = vrmi_read_float(&reader->base, source->floats, key, *number);
     else if (row->kind == TEXTURE)
         *index = vrmi_toon0_index(source, key);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "validate/schema_names.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 vrm_Span vrmi_key_text(const vrm_Json* json, vrm_JsonRef string, char* buffer, size_t size) {
@@ -35,10 +34,40 @@ static int compare_content(const Entry* a, const Entry* b) {
     return (a->number > b->number) - (a->number < b->number);
 }
 
-static int by_content(const void* a, const void* b) {
-    const Entry *x = a, *y = b;
-    int order = compare_content(x, y);
-    return order != 0 ? order : (x->position > y->position) - (x->position < y->position);
+static int by_content(const Entry* a, const Entry* b) {
+    int order = compare_content(a, b);
+    return order != 0 ? order : (a->position > b->position) - (a->position < b->position);
+}
+
+static void sift_down(Entry* entries, uint32_t at, uint32_t count) {
+    for (;;) {
+        uint32_t child = at * 2 + 1;
+        if (child >= count) return;
+        if (child + 1 < count && by_content(&entries[child], &entries[child + 1]) < 0) child++;
+        if (by_content(&entries[at], &entries[child]) >= 0) return;
+        Entry swapped = entries[at];
+        entries[at] = entries[child];
+        entries[child] = swapped;
+        at = child;
+    }
+}
+
+static bool is_sorted(const Entry* entries, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++)
+        if (by_content(&entries[i - 1], &entries[i]) > 0) return false;
+    return true;
+}
+
+/* Heap sort: needs no memory, and n log n for every input. */
+static void sort(Entry* entries, uint32_t count) {
+    if (is_sorted(entries, count)) return;
+    for (uint32_t i = count / 2; i > 0; i--) sift_down(entries, i - 1, count);
+    for (uint32_t i = count; i > 1; i--) {
+        Entry swapped = entries[0];
+        entries[0] = entries[i - 1];
+        entries[i - 1] = swapped;
+        sift_down(entries, 0, i - 1);
+    }
 }
 
 bool vrmi_whole_text(const vrm_Json* json, vrm_JsonRef string, vrmi_Arena* arena, vrm_Span* out) {
@@ -85,7 +114,7 @@ vrmi_SchemaNames* vrmi_names_create(const vrm_Json* json, vrm_JsonRef array, vrm
     names->entries = vrmi_arena_alloc(arena, count, sizeof *names->entries);
     if (names->entries == NULL || !collect(json, array, arena, names->entries, &names->count))
         return NULL;
-    if (names->count > 1) qsort(names->entries, names->count, sizeof *names->entries, by_content);
+    sort(names->entries, names->count);
     return names;
 }
 
@@ -179,7 +208,7 @@ bool vrmi_seen_duplicates(vrmi_SchemaSeen* seen, const vrm_Json* json, vrm_JsonR
         if (!reserve_entries(seen, others, arena) ||
             !collect_others(json, array, length, arena, seen->entries, &count))
             return false;
-        qsort(seen->entries, count, sizeof *seen->entries, by_content);
+        sort(seen->entries, count);
     }
     for (uint32_t i = 1; i < count; i++) {
         if (compare_content(&seen->entries[i - 1], &seen->entries[i]) != 0) continue;

@@ -23,12 +23,12 @@ const hasThree = program('three', 'package.json') !== null;
 const listed = [
   'LICENSE', 'README.md', 'engine/clip.js', 'engine/errors.js', 'engine/gl.js', 'engine/handle.js', 'engine/images.js',
   'engine/info.js', 'engine/meshopt.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/puppet.js', 'engine/rig.js', 'engine/sim.js', 'engine/tools.js',
-  'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'three.d.ts', 'three.js',
+  'engine/unpack.js', 'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'three.d.ts', 'three.js',
   'three/animation.js', 'three/avatar.js', 'three/expressions.js', 'three/first_person.js', 'three/gltf_accessors.js', 'three/gltf_animations.js',
   'three/gltf_geometry.js', 'three/gltf_materials.js', 'three/gltf_scene.js', 'three/humanoid.js', 'three/light.js', 'three/loader.js', 'three/look_at.js',
   'three/mtoon.js', 'three/mtoon_loader.js', 'three/nodes.js', 'three/port.js', 'three/shaders.js', 'three/springs.js', 'three/utils.js', 'three/vrm.js', 'three/vrm_loader.js',
-  'wasm/libvrm-render.wasm',
-  'wasm/libvrm-texts.wasm', 'wasm/libvrm-tools.wasm', 'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
+  'wasm/libvrm-render.bin', 'wasm/libvrm-render.wasm', 'wasm/libvrm-texts.bin', 'wasm/libvrm-texts.wasm', 'wasm/libvrm-tools.bin', 'wasm/libvrm-tools.wasm',
+  'wasm/libvrm-unpack.wasm', 'wasm/libvrm.bin', 'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
 ];
 
 const folder = scratch();

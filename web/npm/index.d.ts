@@ -32,11 +32,19 @@ export type Bytes = ArrayBuffer | ArrayBufferView;
 /** How the module is started; see {@link init}. */
 export interface InitOptions {
   /**
-   * Where the `.wasm` files are: the address of a folder, or a function from a file's name to
+   * Where the files of `wasm/` are: the address of a folder, or a function from a file's name to
    * its address, bytes, compiled module or response. Default: beside this package, which works in
    * Node, in browsers and with bundlers that know `new URL(name, import.meta.url)`.
    */
   wasm?: string | URL | ((name: string) => WasmSource | Promise<WasmSource>);
+  /**
+   * Which files are asked for: plain modules (`libvrm.wasm`), which browsers compile as they arrive,
+   * or packed ones (`libvrm.bin`), which are a quarter smaller than plain ones with gzip and take a
+   * tenth of a second or two to be unpacked. Whichever comes is taken. Default: packed where the
+   * browser says that data is to be saved or that the connection has less than 2 Mbit/s, and `wasm`
+   * is not given; else plain.
+   */
+  packed?: boolean;
   /** Most memory that the module may take, in bytes, at most 2 GiB. Default 2 GiB. */
   maximumMemory?: number;
   /** Warn on the console about objects that were not disposed. Default: true unless
@@ -44,7 +52,7 @@ export interface InitOptions {
   warnings?: boolean;
 }
 
-/** What a `.wasm` file can be given as. */
+/** What a file of `wasm/` can be given as. */
 export type WasmSource = string | URL | Bytes | WebAssembly.Module | Response;
 
 /**

@@ -7,7 +7,9 @@
 //   libvrm-render.wasm   drawing, fetched by libvrm/stage
 //   libvrm-tools.wasm    validate, migrate, normalize, edit, save, bake, record, BVH
 //   libvrm-texts.wasm    sentences of findings, fetched with the tools or when a file to load has some
+// Each is there packed as well, as .bin: fewer bytes, which libvrm-unpack.wasm makes the modules of (engine/unpack.js).
 import { VrmError, checkNumber, checkObject, failure, lostReport, wrong } from './errors.js';
+import { unpacked } from './unpack.js';
 
 /** The functions of the module, by the names of web/wasm/. Empty before it was started; those of the renderer and of the tools
  * are there when their files are (loadPart()). */
@@ -30,13 +32,19 @@ const files = {
   'libvrm-render.wasm': new URL('../wasm/libvrm-render.wasm', import.meta.url),
   'libvrm-tools.wasm': new URL('../wasm/libvrm-tools.wasm', import.meta.url),
   'libvrm-texts.wasm': new URL('../wasm/libvrm-texts.wasm', import.meta.url),
+  'libvrm.bin': new URL('../wasm/libvrm.bin', import.meta.url),
+  'libvrm-render.bin': new URL('../wasm/libvrm-render.bin', import.meta.url),
+  'libvrm-tools.bin': new URL('../wasm/libvrm-tools.bin', import.meta.url),
+  'libvrm-texts.bin': new URL('../wasm/libvrm-texts.bin', import.meta.url),
+  'libvrm-unpack.wasm': new URL('../wasm/libvrm-unpack.wasm', import.meta.url),
 };
 
 let memory = null;
 let exported = null;
 let starting = null;
 let source = null;
-let build = 0; // the number of the build that libvrm.wasm is of
+let isPacked = false;
+let build = 0; // the number of the build that was started
 let out = 0; // address of the words in which functions leave more than a number
 let hostFiles = null; // side files while a model loads
 
@@ -67,14 +75,22 @@ export function init(options = again) {
   return starting;
 }
 
-async function start({ wasm, maximumMemory = 2 ** 31, warnings }) {
+/** True on a connection for which packed files are there sooner: docs/web.md, "Packed files". */
+function isSlow({ saveData, downlink } = globalThis.navigator?.connection ?? {}) {
+  return saveData === true || downlink < 2; // Mbit/s
+}
+
+async function start({ wasm, packed, maximumMemory = 2 ** 31, warnings }) {
   checkNumber('options.maximumMemory', maximumMemory);
   if (wasm && typeof wasm !== 'string' && typeof wasm !== 'function' && !(wasm instanceof URL)) throw wrong('options.wasm', 'an address or a function', wasm);
   if (warnings !== undefined) settings.warnings = Boolean(warnings);
   else settings.warnings = globalThis.process?.env?.NODE_ENV !== 'production';
+  if (packed !== undefined && typeof packed !== 'boolean') throw wrong('options.packed', 'true or false', packed);
   source = wasm ?? ((name) => files[name]);
-  const module = await compile('libvrm.wasm'), [initial, number] = factsOf(module);
-  if (number === undefined) throw new VrmError('module', 'libvrm.wasm is of another version of this package, or another file');
+  isPacked = packed ?? (wasm === undefined && isSlow());
+  if (isPacked) unpacker().catch(() => {}); // whoever needs it says why
+  const module = await compile(fileName('')), [initial, number] = factsOf(module);
+  if (number === undefined) throw new VrmError('module', `${fileName('')} is of another version of this package, or another file`);
   const maximum = Math.min(32768, Math.floor(maximumMemory / 65536));
   if (maximum < initial)
     throw new RangeError(`options.maximumMemory must be at least ${initial * 65536}, not ${maximumMemory}`);
@@ -96,7 +112,7 @@ export function onStart(listener) {
   startListeners.push(listener);
 }
 
-/** What a file says at its end: the number of its build; libvrm.wasm before it how many pages of memory it begins with. */
+/** What a file says at its end: the number of its build; the first before it how many pages of memory it begins with. */
 const factsOf = (module) => WebAssembly.Module.customSections(module, 'vrm').flatMap((section) => [...new Uint32Array(section)]);
 
 const environment = {
@@ -128,9 +144,9 @@ const parts = new Map();
 export function loadPart(part) {
   if (!parts.has(part)) {
     const loading = init().then(async () => {
-      const module = await compile(`libvrm-${part}.wasm`);
+      const module = await compile(fileName(`-${part}`));
       if (factsOf(module)[0] !== build) // it would call other functions than it means
-        throw new VrmError('module', `libvrm-${part}.wasm is of another build than libvrm.wasm; has a cache kept one of them?`);
+        throw new VrmError('module', `${fileName(`-${part}`)} is of another build than ${fileName('')}; has a cache kept one of them?`);
       const instance = await WebAssembly.instantiate(module, importsOf(module));
       Object.assign(vrm, instance.exports);
     });
@@ -160,6 +176,19 @@ export const loadTools = () => Promise.all([loadPart('tools'), loadTexts()]).the
 
 // ---- Fetching ----
 
+const fileName = (part) => `libvrm${part}${isPacked ? '.bin' : '.wasm'}`;
+
+let unpacking = null;
+
+/** The module that unpacks, fetched when the first packed file comes, or before. */
+function unpacker() {
+  unpacking ??= compile('libvrm-unpack.wasm').catch((error) => {
+    unpacking = null; // so that the next file may try again
+    throw error;
+  });
+  return unpacking;
+}
+
 async function compile(name) {
   let from = '';
   try {
@@ -180,14 +209,14 @@ function folder(address) {
 
 async function compiled(given) {
   if (given instanceof WebAssembly.Module) return given;
-  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return WebAssembly.compile(given);
+  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return WebAssembly.compile(await unpacked([given], unpacker));
   if (typeof Response === 'function' && given instanceof Response) return compiledResponse(given);
   if (typeof given !== 'string' && !(given instanceof URL)) throw wrong('wasm', 'an address, bytes, a module or a response', given);
   const url = new URL(given, globalThis.location?.href);
   if (url.protocol === 'file:' && globalThis.process?.versions?.node) {
     const fs = 'node:fs/promises'; // hidden from bundlers, which have no such module for browsers
     const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ fs);
-    return WebAssembly.compile(await readFile(url));
+    return WebAssembly.compile(await unpacked([await readFile(url)], unpacker));
   }
   return compiledResponse(await fetch(url));
 }
@@ -195,9 +224,18 @@ async function compiled(given) {
 async function compiledResponse(response) {
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
   const type = response.headers.get('content-type') ?? ''; // with a parameter it is not taken as it arrives
-  if (type === 'application/wasm' && WebAssembly.compileStreaming)
+  if (type === 'application/wasm' && !isPacked && WebAssembly.compileStreaming)
     return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
+  return WebAssembly.compile(await unpacked(response.body ? partsOf(response.body) : [await response.arrayBuffer()], unpacker));
+}
+
+async function* partsOf(stream) { // not all browsers let a stream be iterated
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
 }
 
 // ---- Memory ----

@@ -84,7 +84,7 @@ test('what is cut off, longer or damaged is refused', async () => {
   }
   assert.ok(refused > 190, `${refused}`);
   const header = (...numbers) => new Uint8Array(Uint32Array.from([0x706d7276, ...numbers]).buffer);
-  for (const sizes of [[0, 0], [15, 5], [2 ** 32 - 1, 5], [16, 2 ** 32 - 1], [2 ** 22 + 1, 2 ** 22]]) await assert.rejects(result(header(...sizes, 0)), /no memory for its sizes/, String(sizes));
+  for (const sizes of [[0, 0], [15, 5], [2 ** 32 - 1, 5], [16, 2 ** 32 - 1], [2 ** 23 + 1, 2 ** 22], [16, 2 ** 22 + 1]]) await assert.rejects(result(header(...sizes, 0)), /no memory for its sizes/, String(sizes));
   await assert.rejects(result(header(16, 2 ** 22, 0)), /it is damaged/, 'four megabytes of nothing end');
 });
 
@@ -130,26 +130,72 @@ test('without what unpacks them the error says so, and the next try may have it'
   assert.equal((await validate(sceneBytes('1.0'))).errors, 0);
 });
 
+test('an unpacker that is another module, or packed itself, is an error, and the next try may have the right one', async () => {
+  const { init, validate } = await fresh();
+  let given = file('libvrm.bin');
+  const wasm = (name) => (name === 'libvrm-unpack.wasm' ? given : file(name));
+  await assert.rejects(init({ wasm, packed: true }), (error) => error.code === 'module' && /it is packed itself/.test(error.message));
+  given = file('libvrm.wasm');
+  await assert.rejects(init({ wasm, packed: true }), (error) => error.code === 'module');
+  given = file('libvrm-unpack.wasm');
+  await init({ wasm, packed: true });
+  assert.equal((await validate(sceneBytes('1.0'))).errors, 0);
+});
+
+test('a server may call them modules, and an error does not hold its connection', async () => {
+  const type = { headers: { 'content-type': 'application/wasm' } };
+  const { init, validate } = await fresh();
+  let isCancelled = false;
+  const endless = new ReadableStream({ start: (controller) => controller.enqueue(file('libvrm.bin').subarray(0, 100)), cancel: () => { isCancelled = true; } });
+  const failing = (name) => { if (name === 'libvrm-unpack.wasm') throw null; return new Response(endless, type); };
+  await assert.rejects(init({ packed: true, wasm: failing }), (error) => error.code === 'module' && /null/.test(error.message));
+  await new Promise(setImmediate);
+  assert.ok(isCancelled);
+  await init({ packed: true, wasm: (name) => new Response(file(name), type) });
+  assert.equal((await validate(sceneBytes('1.0'))).errors, 0);
+});
+
+test('who unpacks lets others work, in large parts and small ones', async () => {
+  const packed = file('libvrm-tools.bin');
+  for (const list of [[packed], cut(packed, random(1), 1000)]) {
+    let turns = 0, isOver = false;
+    const turn = () => { turns++; if (!isOver) setImmediate(turn); };
+    setImmediate(turn);
+    await result(...list);
+    isOver = true;
+    assert.ok(turns > 2, `${turns} turns`);
+  }
+  await assert.rejects(result('text'), /^TypeError: its parts are no bytes/);
+});
+
 const skip = await whyNoChromium();
 
 test('a page takes them where the connection is slow, and has the same results', { skip: skip ?? false }, async () => {
-  const asked = {}, avatar = Buffer.from(sceneBytes('1.0'));
-  for (const connection of [{ downlink: 1, saveData: false }, { downlink: 9, saveData: true }, { downlink: 9, saveData: false }, null]) {
+  const avatar = Buffer.from(sceneBytes('1.0')), results = new Set();
+  async function filesOf(connection, wasm, missing) {
     const { page, complaints, close } = await openPage({ '/avatar.vrm': avatar });
     const names = [];
-    page.on('request', (request) => names.push(...(request.url().match(/libvrm[-a-z]*\.(wasm|bin)$/)?.slice(0, 1) ?? [])));
-    const found = await page.evaluate(async (given) => {
-      Object.defineProperty(navigator, 'connection', { value: given ?? undefined });
-      const { Model, Rig, Sim } = await import('/libvrm/index.js');
+    if (missing) await page.route(missing, (route) => route.fulfill({ status: 404 }));
+    page.on('response', (response) => response.ok() && names.push(...(response.url().match(/libvrm[-a-z]*\.(wasm|bin)$/)?.slice(0, 1) ?? [])));
+    results.add(await page.evaluate(async ([given, folder]) => {
+      Object.defineProperty(navigator, 'connection', { value: given });
+      const { Model, Rig, Sim, init } = await import('/libvrm/index.js');
+      if (folder) await init({ wasm: folder });
       const model = await Model.load(await (await fetch('/avatar.vrm')).arrayBuffer());
       const { findings } = await model.validate(), sim = new Sim(), avatar = sim.add(new Rig(model));
       for (let i = 0; i < 30; i++) sim.step(1 / 60);
       return JSON.stringify([findings, [...avatar.worlds]]);
-    }, connection);
-    assert.deepEqual(complaints, []);
-    (asked[names.sort().join()] ??= []).push(found);
+    }, [connection, wasm]));
+    assert.equal(complaints.length, missing ? 1 : 0, complaints.join());
     await close();
+    return names.sort().join();
   }
-  assert.deepEqual(Object.keys(asked), ['libvrm-texts.bin,libvrm-tools.bin,libvrm-unpack.wasm,libvrm.bin', 'libvrm-texts.wasm,libvrm-tools.wasm,libvrm.wasm']);
-  assert.equal(new Set(Object.values(asked).flat()).size, 1);
+  const packed = 'libvrm-texts.bin,libvrm-tools.bin,libvrm-unpack.wasm,libvrm.bin', plain = 'libvrm-texts.wasm,libvrm-tools.wasm,libvrm.wasm';
+  assert.equal(await filesOf({ effectiveType: '3g', downlink: 1, saveData: false }), packed);
+  assert.equal(await filesOf({ effectiveType: '4g', downlink: 9, saveData: true }), packed);
+  assert.equal(await filesOf({ effectiveType: '4g', downlink: 1.3, saveData: false }), plain, 'what chromium says before it has measured');
+  assert.equal(await filesOf(undefined), plain);
+  assert.equal(await filesOf({ effectiveType: '2g' }, '/libvrm/wasm/'), plain, 'a folder that may have plain files only');
+  assert.equal(await filesOf({ effectiveType: '2g' }, undefined, '**/libvrm.bin'), 'libvrm-texts.wasm,libvrm-tools.wasm,libvrm-unpack.wasm,libvrm.wasm');
+  assert.equal(results.size, 1);
 });

@@ -40,9 +40,8 @@ export interface InitOptions {
   /**
    * Which files are asked for: plain modules (`libvrm.wasm`), which browsers compile as they arrive,
    * or packed ones (`libvrm.bin`), which are a quarter smaller than plain ones with gzip and take a
-   * tenth of a second or two to be unpacked. Whichever comes is taken. Default: packed where the
-   * browser says that data is to be saved or that the connection has less than 2 Mbit/s, and `wasm`
-   * is not given; else plain.
+   * tenth of a second or two to be unpacked. Default: packed where the browser says that data is to
+   * be saved or that the connection is as slow as 3G, and `wasm` is not given; else plain.
    */
   packed?: boolean;
   /** Most memory that the module may take, in bytes, at most 2 GiB. Default 2 GiB. */

@@ -10,10 +10,12 @@
 enum {
     MAGIC = 0x706d7276, /* "vrmp" */
     HEADER = 16, /* the magic number, the size of this file, that of the module, and its sum */
-    MOST_SIZE = 1 << 22, /* of a module */
+    MOST_SIZE = 1 << 22, /* of a module; packed it may be a little more */
     /* The coder: the range stays above this. */
     RANGE_BITS = 24,
 };
+
+_Static_assert(KINDS <= 16, "the kinds that occur are bits of two bytes");
 
 static uint32_t sum_of(const uint8_t* bytes, uint32_t size) {
     uint32_t sum = 0x811c9dc5;

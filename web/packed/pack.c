@@ -62,7 +62,8 @@ uint8_t* begin(uint32_t size) {
 static unsigned rank_bytes(void) {
     static uint32_t counts[KINDS][256];
     unsigned occur = 0;
-    for (int i = 0; i < KINDS * 256; i++) counts[0][i] = 0;
+    for (int kind = 0; kind < KINDS; kind++)
+        for (int i = 0; i < 256; i++) counts[kind][i] = 0;
     Structure s = at_the_beginning();
     for (uint32_t i = 0; i < module_size; i++) {
         counts[s.kind][module[i]]++;

@@ -33,7 +33,7 @@ static unsigned code_answer(uint32_t probability, unsigned answer) {
 /* Where to put a file of this size, and behind it the module of that size comes to be; 0 when there
  * is no memory, or the sizes are not those of a module. */
 uint8_t* begin(uint32_t file_size, uint32_t size) {
-    if (file_size < HEADER || file_size > MOST_SIZE || size > MOST_SIZE) return 0;
+    if (file_size < HEADER || file_size > 2 * MOST_SIZE || size > MOST_SIZE) return 0;
     packed = reserve(file_size + size);
     packed_size = file_size;
     module_size = size;

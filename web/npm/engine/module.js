@@ -43,7 +43,8 @@ let memory = null;
 let exported = null;
 let starting = null;
 let source = null;
-let isPacked = false;
+let isPacked = false; // which files are asked for
+let mayChange = false; // nobody has asked for that kind
 let build = 0; // the number of the build that was started
 let out = 0; // address of the words in which functions leave more than a number
 let hostFiles = null; // side files while a model loads
@@ -75,9 +76,10 @@ export function init(options = again) {
   return starting;
 }
 
-/** True on a connection for which packed files are there sooner: docs/web.md, "Packed files". */
-function isSlow({ saveData, downlink } = globalThis.navigator?.connection ?? {}) {
-  return saveData === true || downlink < 2; // Mbit/s
+/** True where packed files are there sooner, or less is to be downloaded: docs/web.md, "Packed files". Not by the speed in Mbit/s, which
+ * browsers say before they have measured it. */
+function isSlow({ saveData, effectiveType } = globalThis.navigator?.connection ?? {}) {
+  return saveData === true || ['slow-2g', '2g', '3g'].includes(effectiveType);
 }
 
 async function start({ wasm, packed, maximumMemory = 2 ** 31, warnings }) {
@@ -87,9 +89,10 @@ async function start({ wasm, packed, maximumMemory = 2 ** 31, warnings }) {
   else settings.warnings = globalThis.process?.env?.NODE_ENV !== 'production';
   if (packed !== undefined && typeof packed !== 'boolean') throw wrong('options.packed', 'true or false', packed);
   source = wasm ?? ((name) => files[name]);
-  isPacked = packed ?? (wasm === undefined && isSlow());
+  mayChange = packed === undefined;
+  isPacked = packed ?? (source !== wasm && isSlow());
   if (isPacked) unpacker().catch(() => {}); // whoever needs it says why
-  const module = await compile(fileName('')), [initial, number] = factsOf(module);
+  const module = await compilePart(''), [initial, number] = factsOf(module);
   if (number === undefined) throw new VrmError('module', `${fileName('')} is of another version of this package, or another file`);
   const maximum = Math.min(32768, Math.floor(maximumMemory / 65536));
   if (maximum < initial)
@@ -144,7 +147,7 @@ const parts = new Map();
 export function loadPart(part) {
   if (!parts.has(part)) {
     const loading = init().then(async () => {
-      const module = await compile(fileName(`-${part}`));
+      const module = await compilePart(`-${part}`);
       if (factsOf(module)[0] !== build) // it would call other functions than it means
         throw new VrmError('module', `${fileName(`-${part}`)} is of another build than ${fileName('')}; has a cache kept one of them?`);
       const instance = await WebAssembly.instantiate(module, importsOf(module));
@@ -178,25 +181,35 @@ export const loadTools = () => Promise.all([loadPart('tools'), loadTexts()]).the
 
 const fileName = (part) => `libvrm${part}${isPacked ? '.bin' : '.wasm'}`;
 
+/** One of the files. Where packed ones were chosen here and are not to be had, plain ones are. */
+async function compilePart(part) {
+  if (!isPacked) return compile(fileName(part));
+  try {
+    return await compile(fileName(part));
+  } catch (error) {
+    if (!mayChange) throw error;
+    isPacked = false;
+    return compile(fileName(part));
+  }
+}
+
 let unpacking = null;
 
 /** The module that unpacks, fetched when the first packed file comes, or before. */
 function unpacker() {
-  unpacking ??= compile('libvrm-unpack.wasm').catch((error) => {
-    unpacking = null; // so that the next file may try again
-    throw error;
-  });
+  unpacking ??= compile('libvrm-unpack.wasm', () => { throw new Error('it is packed itself'); });
   return unpacking;
 }
 
-async function compile(name) {
+async function compile(name, unpack = unpacker) {
   let from = '';
   try {
     const given = await (typeof source === 'function' ? source(name) : new URL(name, folder(source)));
     if (typeof given === 'string' || given instanceof URL) from = ` from ${given}`;
-    return await compiled(given);
+    return await compiled(given, unpack);
   } catch (error) {
-    throw new VrmError('module', `${name} could not be loaded${from}: ${error.message}`, undefined, { cause: error });
+    unpacking = null; // the next try asks for it again: it may have been the wrong one
+    throw new VrmError('module', `${name} could not be loaded${from}: ${error?.message ?? error}`, undefined, { cause: error });
   }
 }
 
@@ -207,34 +220,38 @@ function folder(address) {
   return url;
 }
 
-async function compiled(given) {
+async function compiled(given, unpack) {
   if (given instanceof WebAssembly.Module) return given;
-  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return WebAssembly.compile(await unpacked([given], unpacker));
-  if (typeof Response === 'function' && given instanceof Response) return compiledResponse(given);
+  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return WebAssembly.compile(await unpacked([given], unpack));
+  if (typeof Response === 'function' && given instanceof Response) return compiledResponse(given, unpack);
   if (typeof given !== 'string' && !(given instanceof URL)) throw wrong('wasm', 'an address, bytes, a module or a response', given);
   const url = new URL(given, globalThis.location?.href);
   if (url.protocol === 'file:' && globalThis.process?.versions?.node) {
     const fs = 'node:fs/promises'; // hidden from bundlers, which have no such module for browsers
     const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ fs);
-    return WebAssembly.compile(await unpacked([await readFile(url)], unpacker));
+    return WebAssembly.compile(await unpacked([await readFile(url)], unpack));
   }
-  return compiledResponse(await fetch(url));
+  return compiledResponse(await fetch(url), unpack);
 }
 
-async function compiledResponse(response) {
+async function compiledResponse(response, unpack) {
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
   const type = response.headers.get('content-type') ?? ''; // with a parameter it is not taken as it arrives
   if (type === 'application/wasm' && !isPacked && WebAssembly.compileStreaming)
     return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await unpacked(response.body ? partsOf(response.body) : [await response.arrayBuffer()], unpacker));
+  return WebAssembly.compile(await unpacked(response.body ? partsOf(response.body) : [await response.arrayBuffer()], unpack));
 }
 
 async function* partsOf(stream) { // not all browsers let a stream be iterated
   const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => {}); // what nobody waits for any more would hold the connection
   }
 }
 

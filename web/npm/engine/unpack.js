@@ -3,7 +3,8 @@
 // while they arrive.
 
 const magic = 0x706d7276, headerSize = 16; // web/packed/format.h
-const slice = 32768; // bytes that are unpacked without a pause: some milliseconds
+const slice = 4096; // bytes that are unpacked between two looks at the clock
+const longest = 8; // milliseconds without a pause
 
 /** Lets a page draw and answer. Timers that follow each other wait for milliseconds; messages do not. */
 const pause = () => new Promise((resolve) => {
@@ -24,7 +25,7 @@ async function begin(head, unpacker) {
   const place = exports.begin(fileSize, size);
   if (place === 0) throw new Error(`there is no memory for its sizes, ${fileSize} and ${size} bytes`);
   const file = new Uint8Array(exports.memory.buffer, place, fileSize);
-  let have = 0, done = 0;
+  let have = 0, done = 0, since = performance.now();
   return {
     async add(bytes) {
       if (bytes.length > fileSize - have) throw new Error('it is longer than it says');
@@ -33,8 +34,11 @@ async function begin(head, unpacker) {
       for (;;) {
         const before = done;
         done = exports.unpack(have, slice);
+        if (performance.now() - since > longest) {
+          await pause();
+          since = performance.now();
+        }
         if (done - before < slice) return;
-        await pause();
       }
     },
     end() {
@@ -45,7 +49,11 @@ async function begin(head, unpacker) {
   };
 }
 
-const bytesOf = (part) => (part instanceof ArrayBuffer ? new Uint8Array(part) : new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+function bytesOf(part) {
+  if (part instanceof ArrayBuffer) return new Uint8Array(part);
+  if (!ArrayBuffer.isView(part)) throw new TypeError('its parts are no bytes');
+  return new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
+}
 
 function joined(parts) {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));

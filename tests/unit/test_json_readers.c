@@ -3,6 +3,7 @@
  * make the same nodes, wherever in a block a thing stands. */
 #include "support/check.h"
 #include "support/corpus.h"
+#include "support/memory.h"
 
 #include "json/fast.h"
 
@@ -380,6 +381,86 @@ static void values_between_long_strings_have_room(void** state) {
     free(text);
 }
 
+static bool is_read(vrmi_JsonReadFn* read, const Maker* maker, uint32_t max_depth,
+                    uint32_t max_values) {
+    vrmi_JsonTape tape = {.allocator = vrmi_allocator(NULL)};
+    bool result = read(maker->text, (uint32_t)maker->size, max_depth, max_values, &tape);
+    vrmi_json_tape_release(&tape);
+    return result;
+}
+
+static void check_limits(const Maker* maker, uint32_t max_depth, uint32_t max_values) {
+    vrmi_JsonTape tape = {.allocator = vrmi_allocator(NULL)};
+    vrmi_JsonError error;
+    bool expected = vrmi_json_read_plain(maker->text, (uint32_t)maker->size, max_depth, max_values,
+                                         &tape, &error) == VRM_OK;
+    vrmi_json_tape_release(&tape);
+    assert_int_equal(is_read(vrmi_json_read_fast, maker, max_depth, max_values), expected);
+    if (vrmi_json_wide_reader() != NULL)
+        assert_int_equal(is_read(vrmi_json_wide_reader(), maker, max_depth, max_values), expected);
+}
+
+static void limits_are_those_of_the_plain_reader(void** state) {
+    (void)state;
+    for (uint32_t depth = 1; depth < 9; depth++) {
+        Maker maker = {.text = NULL};
+        for (uint32_t i = 0; i < depth; i++) put(&maker, i % 2 == 0 ? "[" : "{\"a\":");
+        put(&maker, "1");
+        for (uint32_t i = depth; i-- > 0;) put(&maker, i % 2 == 0 ? "]" : "}");
+        for (uint32_t max = 1; max < 10; max++) check_limits(&maker, max, MAX_VALUES);
+        free(maker.text);
+    }
+    static const uint32_t counts[] = {1, 50, 500, 1500, 20000}; /* tokens come by the thousand */
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        Maker maker = {.text = NULL};
+        put(&maker, "[");
+        for (uint32_t value = 1; value < counts[i]; value++) put(&maker, "1,");
+        put(&maker, "1]");
+        for (uint32_t more = 0; more < 5; more++)
+            check_limits(&maker, MAX_DEPTH, counts[i] - 1 + more);
+        check_limits(&maker, MAX_DEPTH, counts[i] / 2);
+        free(maker.text);
+    }
+}
+
+typedef struct Reading {
+    vrmi_JsonReadFn* read;
+    const Maker* maker;
+    bool is_exact;
+} Reading;
+
+static vrm_Result read_with(const vrm_Allocator* allocator, void* ctx) {
+    const Reading* reading = ctx;
+    vrmi_JsonTape tape = {.allocator = *allocator, .is_exact = reading->is_exact};
+    bool result = reading->read(reading->maker->text, (uint32_t)reading->maker->size, MAX_DEPTH,
+                                MAX_VALUES, &tape);
+    vrmi_json_tape_release(&tape);
+    return result ? VRM_OK : VRM_ERR_MEMORY;
+}
+
+/* A string full of what looks like values, so that too much room is returned; large objects with
+ * equal keys, and many values. */
+static void memory_may_end_anywhere(void** state) {
+    (void)state;
+    Maker maker = {.random = 7};
+    put(&maker, "[\"");
+    for (uint32_t i = 0; i < 30000; i++) put(&maker, ",");
+    put(&maker, "\",{");
+    for (uint32_t i = 0; i < 120; i++) put_key(&maker), put(&maker, "1,");
+    put(&maker, "\"a\":1,\"a\":2},[");
+    for (uint32_t i = 0; i < 3000; i++) put(&maker, "[],");
+    put(&maker, "1]]");
+    check_same(maker.text, maker.size);
+    for (int is_exact = 0; is_exact < 2; is_exact++) {
+        Reading reading = {vrmi_json_read_fast, &maker, is_exact != 0};
+        assert_true(test_every_allocation_failing(read_with, &reading) > 0);
+        reading.read = vrmi_json_wide_reader();
+        if (reading.read != NULL)
+            assert_true(test_every_allocation_failing(read_with, &reading) > 0);
+    }
+    free(maker.text);
+}
+
 static void corpus_texts_are_read_alike(void** state) {
     (void)state;
     skip_without_corpus();
@@ -408,6 +489,8 @@ int main(void) {
         cmocka_unit_test(random_texts_are_read_alike_broken_or_not),
         cmocka_unit_test(objects_of_every_size_have_the_same_duplicates),
         cmocka_unit_test(values_between_long_strings_have_room),
+        cmocka_unit_test(limits_are_those_of_the_plain_reader),
+        cmocka_unit_test(memory_may_end_anywhere),
         cmocka_unit_test(corpus_texts_are_read_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,8 +22,8 @@ typedef enum {
     OFFSET,
     I32,
     I64,
-    LANE,
-    RAW, /* floats and vectors */
+    LANE, /* and numbers of memories and tables */
+    RAW,  /* floats and vectors */
     KINDS
 } Kind;
 
@@ -90,22 +90,26 @@ static int is_in(uint32_t value, uint32_t first, uint32_t last) {
 /* What follows an instruction; instructions with a prefix count from FC and FD. */
 static void after_opcode(Structure* s, uint32_t op) {
     Kind first = OPCODE, second = OPCODE, third = OPCODE;
+    if (is_in(op, 0x02, 0x04)) first = BLOCK; /* block, loop, if */
+    if (is_in(op, 0x0c, 0x0d)) first = LABEL; /* br, br_if */
+    if (op == 0x0e) first = HEAD;             /* br_table */
+    if (op == 0x10) first = CALL;
+    if (op == 0x11) first = TYPE, second = LANE; /* call_indirect */
     if (is_in(op, 0x20, 0x22)) first = LOCAL;
     if (is_in(op, 0x23, 0x24)) first = GLOBAL;
-    if (op == 0x10) first = CALL;
-    if (op == 0x11) first = TYPE, second = LANE;
-    if (is_in(op, 0x02, 0x04)) first = BLOCK;
-    if (is_in(op, 0x0c, 0x0d)) first = LABEL;
-    if (op == 0x0e) first = HEAD;
     if (op == 0x41) first = I32;
     if (op == 0x42) first = I64;
+    /* f32.const, f64.const, v128.const, i8x16.shuffle */
     if (op == 0x43 || op == 0x44 || is_in(op, FD | 12, FD | 13)) {
         first = RAW;
         s->raw_left = op == 0x43 ? 4 : op == 0x44 ? 8 : 16;
     }
+    /* Loads and stores of numbers, of vectors, and of single lanes. */
     if (is_in(op, 0x28, 0x3e) || is_in(op, FD, FD | 11) || is_in(op, FD | 92, FD | 93))
         first = ALIGNMENT, second = OFFSET;
     if (is_in(op, FD | 84, FD | 91)) first = ALIGNMENT, second = OFFSET, third = LANE;
+    /* A lane, or the number of a memory: memory.size and .grow, extract_lane and replace_lane,
+     * fill, and with two of them init and copy. */
     if (is_in(op, 0x3f, 0x40) || is_in(op, FD | 21, FD | 34) || op == (FC | 11)) first = LANE;
     if (op == (FC | 8) || op == (FC | 10)) first = LANE, second = LANE;
     if (op == PREFIX_FC || op == PREFIX_FD) first = SUBOPCODE;

@@ -98,8 +98,12 @@ test('the bundled avatar greets, and moves', { skip }, async () => {
   await settle(0.2);
   const first = await pixels();
   assert.ok(first.filter((x, i) => i % 4 === 3 && x > 200).length > 200, 'something is drawn');
-  await settle(2);
-  assert.ok(apart(first, await pixels()) > 0.2, 'it moves');
+  let most = 0; // the motion comes by the same pose again
+  for (let i = 0; i < 8 && most <= 0.2; i++) {
+    await settle(0.5);
+    most = Math.max(most, apart(first, await pixels()));
+  }
+  assert.ok(most > 0.2, `it moves: ${most}`);
   await inPage((app) => app.state.set('isPlaying', false));
 });
 

@@ -145,6 +145,8 @@ test('on a phone panels are sheets, and nothing is wider than the window', { ski
 });
 
 test('on a phone the menu has what the bar has no room for: the list of keys too', { skip }, async () => {
+  const plainLook = () => page.evaluate(() => { window.viewer.state.set('theme', 'light'); window.viewer.state.set('language', 'en'); });
+  await plainLook(); // whatever tests before have left
   assert.equal(await page.isVisible('[data-key="bar-help"]'), false);
   for (const [key, wanted] of [['more-keys', 'dialog kbd'], ['more-theme', 'html[data-theme="dark"]'], ['more-language', 'html[lang="ja"]']]) {
     await page.click('[data-key="bar-more"]');
@@ -156,7 +158,7 @@ test('on a phone the menu has what the bar has no room for: the list of keys too
     assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.height <= 844, JSON.stringify(box));
     await page.keyboard.press('Escape');
   }
-  await page.evaluate(() => { window.viewer.state.set('theme', 'light'); window.viewer.state.set('language', 'en'); });
+  await plainLook();
 });
 
 test('nothing was said on the console', { skip }, () => {

@@ -2,7 +2,7 @@
 // What the tests of the npm package share: the package as it was built, and files to load.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +20,21 @@ export function scratch() {
   const folder = mkdtempSync(join(tmpdir(), 'vrm-web-test-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** The package once more, not started. */
+export async function fresh(entry = 'index.js') {
+  const folder = join(scratch(), 'libvrm');
+  cpSync(packageFolder, folder, { recursive: true });
+  return import(pathToFileURL(join(folder, entry)));
+}
+
+/** A function of whole numbers below its argument, the same in each run. */
+export function random(seed) {
+  return (count) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return Math.floor(seed / 2 ** 32 * count);
+  };
 }
 
 const made = scratch();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
-import { packageFolder, scratch, sourceFolder } from './support.mjs';
+import { packageFolder, random, scratch, sourceFolder } from './support.mjs';
 
 const tool = (name) => import(pathToFileURL(join(sourceFolder, 'web/build', name)));
 const { exportsOf, functionIndices, startOf, tableOf } = await tool('wasm_binary.mjs');
@@ -79,14 +79,6 @@ test('similar functions come together', () => {
   assert.match(names, /^(a{16}b{16}|b{16}a{16})$/);
   assert.deepEqual(resultsOf(withSimilarNear(reached)), resultsOf(reached));
 });
-
-/** Numbers that are the same in each run. */
-function random(seed) {
-  return (count) => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor(seed / 2 ** 32 * count);
-  };
-}
 
 /** An expression of i32 with variables 0 to 7, of which it sets some while it gets them, and with loads. */
 function expression(pick, depth) {

@@ -2,29 +2,21 @@
 // Packed files (web/packed): the modules come out as they went in, whatever the parts in which they arrive, and what is not such a
 // file ends in an error.
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openPage, whyNoChromium } from './browser.mjs';
-import { packageFolder, sceneBytes, scratch, sourceFolder } from './support.mjs';
+import { fresh, load, packageFolder, random, sceneBytes, sourceFolder } from './support.mjs';
 
 const { packer } = await import(pathToFileURL(join(sourceFolder, 'web/build/pack.mjs')));
-const { unpacked } = await import(pathToFileURL(join(packageFolder, 'engine/unpack.js')));
+const { unpacked } = await load('engine/unpack.js');
 
 const file = (name) => readFileSync(join(packageFolder, 'wasm', name));
 const unpack = new WebAssembly.Module(file('libvrm-unpack.wasm'));
 const pack = packer(readFileSync(join(packageFolder, '../libvrm-pack.wasm')));
 const result = (...parts) => unpacked(parts, async () => unpack);
 const parts = ['libvrm', 'libvrm-render', 'libvrm-tools', 'libvrm-texts'];
-
-/** Numbers that are the same in each run. */
-function random(seed) {
-  return (count) => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor(seed / 2 ** 32 * count);
-  };
-}
 
 function cut(bytes, pick, most) {
   const list = [];
@@ -87,13 +79,6 @@ test('what is cut off, longer or damaged is refused', async () => {
   for (const sizes of [[0, 0], [15, 5], [2 ** 32 - 1, 5], [16, 2 ** 32 - 1], [2 ** 23 + 1, 2 ** 22], [16, 2 ** 22 + 1]]) await assert.rejects(result(header(...sizes, 0)), /no memory for its sizes/, String(sizes));
   await assert.rejects(result(header(16, 2 ** 22, 0)), /it is damaged/, 'four megabytes of nothing end');
 });
-
-/** The package once more, not started. */
-async function fresh() {
-  const folder = join(scratch(), 'libvrm');
-  cpSync(packageFolder, folder, { recursive: true });
-  return import(pathToFileURL(join(folder, 'index.js')));
-}
 
 test('the package works with them', async () => {
   for (const wasm of [undefined, pathToFileURL(join(packageFolder, 'wasm'))]) {

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 // How the .wasm files come: servers as they are, failures that say which address, and the next try.
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { packageFolder, sceneBytes, scratch } from './support.mjs';
-
-/** The package once more, not started. */
-async function fresh(entry = 'index.js') {
-  const folder = join(scratch(), 'libvrm');
-  cpSync(packageFolder, folder, { recursive: true });
-  return import(pathToFileURL(join(folder, entry)));
-}
+import { fresh, packageFolder, sceneBytes } from './support.mjs';
 
 /** A server of wasm/ whose `answer(name, response, count)` may answer first, by returning true. */
 async function serving(answer, use) {

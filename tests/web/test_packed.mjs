@@ -2,12 +2,12 @@
 // Packed files (web/packed): the modules come out as they went in, whatever the parts in which they arrive, and what is not such a
 // file ends in an error.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openPage, whyNoChromium } from './browser.mjs';
-import { fresh, load, packageFolder, random, sceneBytes, sourceFolder } from './support.mjs';
+import { fresh, load, packageFolder, random, sceneBytes, scratch, sourceFolder } from './support.mjs';
 
 const { packer } = await import(pathToFileURL(join(sourceFolder, 'web/build/pack.mjs')));
 const { unpacked } = await load('engine/unpack.js');
@@ -136,8 +136,33 @@ test('a server may call them modules, and an error does not hold its connection'
   await assert.rejects(init({ packed: true, wasm: failing }), (error) => error.code === 'module' && /null/.test(error.message));
   await new Promise(setImmediate);
   assert.ok(isCancelled);
+  let isReleased = false;
+  const missing = new ReadableStream({ cancel: () => { isReleased = true; } });
+  await assert.rejects(init({ packed: true, wasm: () => new Response(missing, { status: 404 }) }), (error) => error.code === 'module');
+  assert.ok(isReleased);
+  const never = (name) => (name === 'libvrm-unpack.wasm' ? new Promise(() => {}) : new WebAssembly.Module(file('libvrm-unpack.wasm')));
+  await assert.rejects(init({ packed: true, wasm: never }), /libvrm\.bin is of another version/);
   await init({ packed: true, wasm: (name) => new Response(file(name), type) });
   assert.equal((await validate(sceneBytes('1.0'))).errors, 0);
+});
+
+test('a kind of file that was chosen here is left only for one that is there', async (t) => {
+  const gone = ['libvrm-texts.bin', 'libvrm-texts.wasm', 'libvrm-render.wasm'];
+  Object.defineProperty(globalThis, 'navigator', { value: { connection: { effectiveType: '3g' } }, configurable: true });
+  t.after(() => { delete globalThis.navigator; });
+  const folder = join(scratch(), 'libvrm');
+  cpSync(packageFolder, folder, { recursive: true });
+  for (const name of gone) rmSync(join(folder, 'wasm', name));
+  const { loadPart, init } = await import(pathToFileURL(join(folder, 'engine/module.js')));
+  await init();
+  await assert.rejects(loadPart('texts'), /libvrm-texts\.wasm could not be loaded/);
+  await loadPart('render'); // packed as before: there is no other
+  const other = file('libvrm-tools.wasm');
+  other[other.length - 1] ^= 1; // the number of its build
+  writeFileSync(join(folder, 'wasm/libvrm-tools.bin'), pack(other));
+  await loadPart('tools'); // the plain one, for the packed one is of another build
+  writeFileSync(join(folder, 'wasm/libvrm-texts.wasm'), other);
+  await assert.rejects(loadPart('texts'), /libvrm-texts\.wasm is of another build than libvrm\.bin/);
 });
 
 test('who unpacks lets others work, in large parts and small ones', async () => {

@@ -45,7 +45,8 @@ let starting = null;
 let source = null;
 let isPacked = false; // which files are asked for
 let mayChange = false; // nobody has asked for that kind
-let build = 0; // the number of the build that was started
+let started = ''; // the name of the file that was started
+let build = 0; // the number of its build
 let out = 0; // address of the words in which functions leave more than a number
 let hostFiles = null; // side files while a model loads
 
@@ -91,9 +92,13 @@ async function start({ wasm, packed, maximumMemory = 2 ** 31, warnings }) {
   source = wasm ?? ((name) => files[name]);
   mayChange = packed === undefined;
   isPacked = packed ?? (source !== wasm && isSlow());
+  unpacking = null; // another source may have another
   if (isPacked) unpacker().catch(() => {}); // whoever needs it says why
-  const module = await compilePart(''), [initial, number] = factsOf(module);
-  if (number === undefined) throw new VrmError('module', `${fileName('')} is of another version of this package, or another file`);
+  const module = await compilePart('', (facts, name) => {
+    if (facts.length !== 2) throw new VrmError('module', `${name} is of another version of this package, or another file`);
+    started = name;
+  });
+  const [initial, number] = factsOf(module);
   const maximum = Math.min(32768, Math.floor(maximumMemory / 65536));
   if (maximum < initial)
     throw new RangeError(`options.maximumMemory must be at least ${initial * 65536}, not ${maximumMemory}`);
@@ -147,9 +152,10 @@ const parts = new Map();
 export function loadPart(part) {
   if (!parts.has(part)) {
     const loading = init().then(async () => {
-      const module = await compilePart(`-${part}`);
-      if (factsOf(module)[0] !== build) // it would call other functions than it means
-        throw new VrmError('module', `${fileName(`-${part}`)} is of another build than ${fileName('')}; has a cache kept one of them?`);
+      const module = await compilePart(`-${part}`, ([number], name) => {
+        if (number !== build) // it would call other functions than it means
+          throw new VrmError('module', `${name} is of another build than ${started}; has a cache kept one of them?`);
+      });
       const instance = await WebAssembly.instantiate(module, importsOf(module));
       Object.assign(vrm, instance.exports);
     });
@@ -179,17 +185,22 @@ export const loadTools = () => Promise.all([loadPart('tools'), loadTexts()]).the
 
 // ---- Fetching ----
 
-const fileName = (part) => `libvrm${part}${isPacked ? '.bin' : '.wasm'}`;
-
-/** One of the files. Where packed ones were chosen here and are not to be had, plain ones are. */
-async function compilePart(part) {
-  if (!isPacked) return compile(fileName(part));
+/** One of the files, which `check` may refuse by its facts and name. Where packed files were chosen here and one is not to be had, the
+ * plain one is taken, and plain ones from then on. */
+async function compilePart(part, check) {
+  const take = async (ending) => {
+    const name = `libvrm${part}${ending}`, module = await compile(name);
+    check(factsOf(module), name);
+    return module;
+  };
+  if (!isPacked) return take('.wasm');
   try {
-    return await compile(fileName(part));
+    return await take('.bin');
   } catch (error) {
     if (!mayChange) throw error;
+    const module = await take('.wasm');
     isPacked = false;
-    return compile(fileName(part));
+    return module;
   }
 }
 
@@ -206,7 +217,7 @@ async function compile(name, unpack = unpacker) {
   try {
     const given = await (typeof source === 'function' ? source(name) : new URL(name, folder(source)));
     if (typeof given === 'string' || given instanceof URL) from = ` from ${given}`;
-    return await compiled(given, unpack);
+    return await compiled(given, name, unpack);
   } catch (error) {
     unpacking = null; // the next try asks for it again: it may have been the wrong one
     throw new VrmError('module', `${name} could not be loaded${from}: ${error?.message ?? error}`, undefined, { cause: error });
@@ -220,10 +231,10 @@ function folder(address) {
   return url;
 }
 
-async function compiled(given, unpack) {
+async function compiled(given, name, unpack) {
   if (given instanceof WebAssembly.Module) return given;
   if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return WebAssembly.compile(await unpacked([given], unpack));
-  if (typeof Response === 'function' && given instanceof Response) return compiledResponse(given, unpack);
+  if (typeof Response === 'function' && given instanceof Response) return compiledResponse(given, name, unpack);
   if (typeof given !== 'string' && !(given instanceof URL)) throw wrong('wasm', 'an address, bytes, a module or a response', given);
   const url = new URL(given, globalThis.location?.href);
   if (url.protocol === 'file:' && globalThis.process?.versions?.node) {
@@ -231,13 +242,16 @@ async function compiled(given, unpack) {
     const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ fs);
     return WebAssembly.compile(await unpacked([await readFile(url)], unpack));
   }
-  return compiledResponse(await fetch(url), unpack);
+  return compiledResponse(await fetch(url), name, unpack);
 }
 
-async function compiledResponse(response, unpack) {
-  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+async function compiledResponse(response, name, unpack) {
+  if (!response.ok) {
+    response.body?.cancel().catch(() => {});
+    throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+  }
   const type = response.headers.get('content-type') ?? ''; // with a parameter it is not taken as it arrives
-  if (type === 'application/wasm' && !isPacked && WebAssembly.compileStreaming)
+  if (type === 'application/wasm' && name.endsWith('.wasm') && WebAssembly.compileStreaming)
     return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await unpacked(response.body ? partsOf(response.body) : [await response.arrayBuffer()], unpack));
 }

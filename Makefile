@@ -1,5 +1,6 @@
 # Two commands for people: `make demo` and `make check`. Everything here is a preset of
-# CMakePresets.json or a script of tools/.
+# CMakePresets.json or a script of tools/. Targets that build install nothing: they name the packages
+# that are missing and the command that installs them. Targets that show or test install them.
 
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX  ?= /usr/local
@@ -7,22 +8,24 @@ SECONDS ?= 60
 HOURS   ?= 8
 RUNS    ?= 20000
 BATCH_FILES ?= 10000
+QUICK   ?= ^(unit|cli|golden|checks|docs)\.
+SPRINGS ?= test_spring_vectors test_spring_twin test_spring_plain test_random_rigs golden_springs test_golden test_random
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web view demo check check-viewer judge bench fuzz fuzz-long fuzz-gpu faults mutants growth hostile analyze coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
+.PHONY: all web view demo quick springs check check-viewer judge bench fuzz fuzz-long fuzz-gpu mutants hostile analyze coverage requirements format bindings wheel amalgamation dist deb check-packages check-batch site windows check-windows \
         install clean help
 
 all:
-	@tools/deps.sh build
+	@tools/deps.sh build --need
 	@tools/build_preset release
 
 web:
-	@tools/deps.sh build
-	@tools/deps.sh web
+	@tools/deps.sh build --need
+	@tools/deps.sh web --need
 	@tools/build_preset web
 	@tools/build_preset release vrm_scene
-	@tools/web_folder build/web
+	@tools/package/web_folder build/web
 	@ls -l build/web/libvrm/wasm
 
 view: web
@@ -33,6 +36,16 @@ demo:
 	@tools/deps.sh demo
 	@tools/build_preset release
 	@tools/demo.sh
+
+quick:
+	@tools/deps.sh check --need
+	@tools/build_preset dev
+	@ctest --test-dir build-dev --output-on-failure -j $(JOBS) -R '$(QUICK)' -LE slow
+
+springs:
+	@tools/deps.sh check --need
+	@tools/build_preset dev $(SPRINGS)
+	@ctest --test-dir build-dev --output-on-failure -j $(JOBS) -FA '.*' -L springs
 
 check:
 	@tools/deps.sh check
@@ -51,78 +64,76 @@ judge:
 
 bench:
 	@tools/deps.sh bench
-	@tools/bench
+	@tools/measure/bench
 
 bench-%:
 	@tools/deps.sh bench
-	@tools/bench $*
-
-growth: all
-	@python3 tests/growth/growth.py build/vrm --long $(KINDS)
-
-faults:
-	@tools/deps.sh check
-	@tools/build_preset dev vrm_command vrm_scene fault_shim
-	@python3 tests/faults/faults.py build-dev/vrm build-dev/vrm_scene build-dev/tests/faults/libfault_shim.so --long
+	@tools/measure/bench $*
 
 mutants:
 	@tools/deps.sh check
-	@tools/mutants $(MUTANTS)
+	@tools/check/mutants $(MUTANTS)
 
-hostile: all
-	@test -n "$(FOLDER)" || { echo 'make hostile FOLDER=... of hostile files'; exit 2; }
-	@cmake --build build --target vrm_scene >/dev/null
-	@python3 tests/growth/hostile.py build/vrm "$(FOLDER)"
+hostile:
+	@tools/deps.sh check
+	@tools/build_preset dev vrm_command vrm_scene fault_shim
+	@$(PYTHON) tests/hostile/growth.py build-dev/vrm --long $(KINDS)
+	@$(PYTHON) tests/hostile/faults.py build-dev/vrm build-dev/vrm_scene build-dev/tests/hostile/libfault_shim.so --long
+	@test -z "$(FOLDER)" || $(PYTHON) tests/hostile/folder.py build-dev/vrm "$(FOLDER)"
 
 fuzz:
 	@tools/deps.sh fuzz
-	@tools/fuzz $(SECONDS)
+	@tools/check/fuzz $(SECONDS)
 
 fuzz-long:
 	@tools/deps.sh fuzz
-	@tools/fuzz_long $(HOURS)
+	@tools/check/fuzz_long $(HOURS)
 
 fuzz-gpu:
 	@tools/deps.sh check
 	@tools/build_preset dev fuzz_gpu
-	@tools/fuzz_gpu $(RUNS)
+	@tools/check/fuzz_gpu $(RUNS)
 
 analyze:
 	@tools/deps.sh check
 	@tools/deps.sh analyze
 	@tools/build_preset dev vrm_command
-	@tools/analyze $(ANALYZE)
+	@tools/check/analyze $(ANALYZE)
 
 coverage:
 	@tools/deps.sh coverage
-	@tools/coverage
+	@tools/check/coverage
 
 requirements:
-	@tools/requirements
+	@tools/check/requirements
 
 format:
-	@tools/deps.sh format
+	@tools/deps.sh format --need
 	@tools/format
 
+bindings:
+	@tools/deps.sh wheel --need
+	@$(PYTHON) tools/generate/write_bindings
+
 wheel: all
-	@tools/deps.sh wheel
-	@$(PYTHON) tools/wheel build build/wheel
+	@tools/deps.sh wheel --need
+	@$(PYTHON) tools/package/wheel build build/wheel
 
 amalgamation:
-	@tools/deps.sh amalgamation
-	@$(PYTHON) tools/amalgamate build/amalgamation
+	@tools/deps.sh amalgamation --need
+	@$(PYTHON) tools/package/amalgamate build/amalgamation
 
 dist:
-	@tools/dist build/dist
+	@tools/package/dist build/dist
 
 deb: web
-	@tools/deps.sh deb
-	@tools/deb build/deb
+	@tools/deps.sh deb --need
+	@tools/package/deb build/deb
 
 windows:
-	@tools/deps.sh windows
+	@tools/deps.sh windows --need
 	@tools/build_preset windows vrm_command
-	@$(PYTHON) tools/windows_package build/windows build-windows
+	@$(PYTHON) tools/package/windows_package build/windows build-windows
 
 check-windows:
 	@tools/deps.sh check
@@ -134,8 +145,8 @@ check-windows:
 	@VRM_WINDOWS=all xvfb-run -a ctest --test-dir build-dev --output-on-failure -L windows -j $(JOBS)
 
 site:
-	@tools/deps.sh site
-	@$(PYTHON) tools/site build/site
+	@tools/deps.sh site --need
+	@$(PYTHON) tools/generate/site build/site
 
 check-batch:
 	@tools/deps.sh check
@@ -148,11 +159,11 @@ check-packages:
 	@tools/deps.sh check
 	@tools/deps.sh deb
 	@tools/deps.sh check-packages
-	@tools/check_packages
+	@tools/check/packages
 
 install: all
 	cmake --install build --prefix "$(PREFIX)"
-	@tools/after_install "$(PREFIX)"
+	@tools/package/after_install "$(PREFIX)"
 
 clean:
 	rm -rf build build-* demo node_modules
@@ -162,21 +173,22 @@ help:
 	@echo 'make web        build/web/: the viewer, a page for any web server; in it libvrm/, the npm package'
 	@echo 'make view       the same, and then build/vrm with the viewer inside'
 	@echo 'make demo       validates, runs and shows the bundled avatar; results in demo/'
+	@echo 'make quick      what a small change needs: unit tests, the command, the documents'
+	@echo 'make springs    do all implementations of the springs agree? (docs/reference/change-springs.md)'
 	@echo 'make check      every test; ends with the summary of ctest'
 	@echo 'make check-viewer   the viewer in chromium with every corpus avatar, panel and theme: takes long'
 	@echo 'make judge      what programs of others say of our work, with all figures'
 	@echo 'make bench      all benchmarks beside their peers; make bench-GROUP for one of bench/'
-	@echo 'make faults     every command with failing calls: allocations, reads, writes, kills; with VRM_CORPUS real files too'
 	@echo 'make mutants    changes the springs in 41 wrong ways: does a test fail for each?'
-	@echo 'make growth     files that refer to one thing many times, a hundred times as large; KINDS="bvh skins" for some'
-	@echo 'make hostile    every command on every file of FOLDER: time and memory of each'
+	@echo 'make hostile    every command on files that grow a hundredfold (KINDS="bvh skins" for some), with failing calls, and on the files of FOLDER; takes long'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'
 	@echo 'make fuzz-long  the same in rounds, HOURS=8 or 0.1, going on from earlier runs; figures in build-fuzz/figures.tsv'
 	@echo 'make analyze    clang-tidy, cppcheck and gcc -fanalyzer: takes minutes; ANALYZE="--tool gcc src/json/" for a part'
 	@echo 'make fuzz-gpu   the avatars of fuzz_runtime on OpenCL devices: bits, and accesses outside of buffers; RUNS=20000'
 	@echo 'make coverage   lines and branches of src/, render/, vmc/ and cli/ that the tests run'
-	@echo 'make requirements   which test covers which line of docs/requirements.md'
+	@echo 'make requirements   which test covers which line of docs/reference/requirements.md'
 	@echo 'make format     clang-format 14 over every C file'
+	@echo 'make bindings   writes what bindings/ has for other languages besides what people wrote'
 	@echo 'make wheel      build/wheel/: the Python package with the shared libraries inside'
 	@echo 'make amalgamation   build/amalgamation/: the library as vrm.c and vrm.h'
 	@echo 'make dist       build/dist/: the source as a tarball'

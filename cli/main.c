@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm COMMAND [options] FILE...: finds the command and runs it. */
-#include "cli.h"
-#include "completion.h"
-#include "confine.h"
-#include "manual.h"
-#include "suggest.h"
+#include "main.h"
+
+#include "commands/commands.h"
+#include "confine/confine.h"
+#include "words/completion.h"
+#include "words/help.h"
+#include "words/manual.h"
+#include "words/output.h"
+#include "words/suggest.h"
 
 #include <errno.h>
 #include <string.h>
@@ -12,12 +16,11 @@
 static const cli_Command* const commands[] = {
     &cli_info,      &cli_validate, &cli_diff,           &cli_meta,  &cli_migrate,
     &cli_normalize, &cli_bake,     &cli_convert_motion, &cli_trace, &cli_receive,
-    &cli_render,    &cli_view,     &cli_crowd,          &cli_serve,
+    &cli_render,    &cli_view,     &cli_crowd,          &cli_serve, NULL,
 };
-#define COMMAND_COUNT ((int)(sizeof commands / sizeof commands[0]))
 
 static const cli_Command* find_command(const char* name) {
-    for (int i = 0; i < COMMAND_COUNT; i++)
+    for (int i = 0; commands[i] != NULL; i++)
         if (strcmp(commands[i]->name, name) == 0) return commands[i];
     return NULL;
 }
@@ -28,7 +31,7 @@ static void print_commands(FILE* out) {
           "       vrm help COMMAND\n"
           "       vrm version [--verbose]\n\n",
           out);
-    for (int i = 0; i < COMMAND_COUNT; i++)
+    for (int i = 0; commands[i] != NULL; i++)
         fprintf(out, "  %-15s %s\n", commands[i]->name, commands[i]->summary);
     fputs("\nA folder stands for the files in it; -o FOLDER/ takes the results of many FILEs.\n"
           "Exit status: 0 all went well, 1 a file is invalid or could not be used,\n"
@@ -38,7 +41,7 @@ static void print_commands(FILE* out) {
 
 static const char* name_at(const void* ctx, int index) {
     (void)ctx;
-    return index < COMMAND_COUNT ? commands[index]->name : NULL;
+    return commands[index] != NULL ? commands[index]->name : NULL;
 }
 
 static int unknown_command(const char* name) {
@@ -55,10 +58,10 @@ static int help_for_install(int count, char** words) {
     const cli_Command* command = count > 1 ? find_command(words[1]) : NULL;
     if (strcmp(words[0], "--man") == 0) {
         if (count > 1 && command == NULL) return unknown_command(words[1]);
-        cli_print_man(stdout, commands, COMMAND_COUNT, command);
+        cli_print_man(stdout, commands, command);
         return CLI_OK;
     }
-    if (count > 1 && cli_print_completion(stdout, commands, COMMAND_COUNT, words[1])) return CLI_OK;
+    if (count > 1 && cli_print_completion(stdout, commands, words[1])) return CLI_OK;
     fputs("vrm: --completion is bash, zsh or fish\n", stderr);
     return CLI_USAGE;
 }
@@ -70,7 +73,7 @@ static int help(const char* name) {
     }
     const cli_Command* command = find_command(name);
     if (command == NULL) return unknown_command(name);
-    fputs(command->help, stdout);
+    cli_print_help(stdout, command);
     return CLI_OK;
 }
 
@@ -135,7 +138,8 @@ int cli_main(int argc, char** argv) {
     } else {
         const cli_Command* command = find_command(word);
         if (command == NULL) return unknown_command(word);
-        status = wants_help(argc - 2, argv + 2) ? help(word) : command->run(argc - 1, argv + 1);
+        status = wants_help(argc - 2, argv + 2) ? help(word)
+                                                : cli_run(command, commands, argc - 1, argv + 1);
     }
     return end_output(status);
 }

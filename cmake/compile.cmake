@@ -14,7 +14,7 @@ function(vrm_compile_options target)
   set_target_properties(${target} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes
-    -Wmissing-prototypes -Wundef -Wvla -ffp-contract=off -fno-math-errno>)
+    -Wmissing-prototypes -Wundef -Wvla -ffp-contract=off -fno-math-errno ${VRM_OPTIMIZE}>)
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32) # clang 19 counts a float times an enumerator as a conversion
     target_compile_options(${target} PRIVATE -Wno-enum-float-conversion)
   endif()

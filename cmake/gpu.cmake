@@ -13,7 +13,7 @@ add_custom_command(OUTPUT ${gpu_kernel_file}
     -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
   DEPENDS ${gpu_kernels} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
 
-file(GLOB gpu_sources CONFIGURE_DEPENDS gpu/*.c)
+file(GLOB gpu_sources CONFIGURE_DEPENDS gpu/*.c gpu/table/*.c)
 vrm_use_system_files(gpu_sources gpu)
 add_library(vrm_gpu_objects OBJECT ${gpu_sources} ${gpu_kernel_file})
 target_include_directories(vrm_gpu_objects PRIVATE ${PROJECT_SOURCE_DIR}/include gpu

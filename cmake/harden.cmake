@@ -41,7 +41,7 @@ int main(void) { return 0; }" VRM_HAS_FORTIFY_3) # an older C library warns
 endif()
 
 # The step of a sim reads what a rig holds, which was checked when it was built, and no byte of a file:
-# there the guards of stack and return addresses would cost 1 % of the instructions (tests/counts/).
+# there the guards of stack and return addresses would cost 1 % of the instructions (tests/measure/counts/).
 if(vrm_harden_compile)
   set(hot_options -fno-stack-protector)
   if("-mbranch-protection=standard" IN_LIST vrm_harden_compile)

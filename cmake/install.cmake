@@ -84,7 +84,7 @@ if(TARGET vrm_command)
   install(TARGETS vrm_command RUNTIME COMPONENT tools)
 endif()
 
-# Its manual pages and completions, made of the text of its help by the command itself.
+# Its manual pages and completions, made of the tables of options by the command itself.
 if(TARGET vrm_command AND NOT CMAKE_CROSSCOMPILING)
   set(manual_dir ${PROJECT_BINARY_DIR}/manual)
   file(MAKE_DIRECTORY ${manual_dir})
@@ -95,7 +95,7 @@ if(TARGET vrm_command AND NOT CMAKE_CROSSCOMPILING)
     set(manual_files ${manual_files} ${manual_dir}/${file} PARENT_SCOPE)
   endfunction()
   vrm_write_manual(vrm.1 --man)
-  file(GLOB command_files CONFIGURE_DEPENDS cli/cmd_*.c)
+  file(GLOB command_files CONFIGURE_DEPENDS cli/commands/cmd_*.c)
   foreach(command_file ${command_files})
     string(REGEX REPLACE ".*/cmd_(.*)\\.c$" "\\1" command_name ${command_file})
     string(REPLACE _ - command_name ${command_name})

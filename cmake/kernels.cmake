@@ -3,7 +3,7 @@
 # (src/runtime/lanes/lanes.h); src/runtime/kernel.c chooses one when a sim is created.
 #
 # -mavx512f allows fused multiply-add, and gcc 12 vectorizes scalar code with it in spite of
-# -ffp-contract=off. So what is not written as vectors stays scalar in kernels; tools/check_fused
+# -ffp-contract=off. So what is not written as vectors stays scalar in kernels; tools/check/fused
 # looks at the instructions.
 #
 # For x86_64 these are AVX2 and AVX-512. Elsewhere, builds for tests have 8 and 16 lanes made of the

@@ -2,7 +2,8 @@
 #
 # A project that adds this one (add_subdirectory, FetchContent) gets the static libraries, as
 # vrm::vrm, vrm::render, vrm::vmc and vrm::gpu, and nothing that it did not ask for: no command, no
-# programs, no install rules, no build type. tests/api/subproject.sh is such a project.
+# programs, no install rules, no build type. Only the libraries that it links are built; where it has no
+# build type, they are optimised all the same. tests/api/subproject.sh is such a project.
 if(PROJECT_IS_TOP_LEVEL)
   set(vrm_is_shared ON)
 else()
@@ -30,11 +31,21 @@ set_property(CACHE VRM_CODECS PROPERTY STRINGS AUTO ON OFF)
 set(VRM_VIEW AUTO CACHE STRING "vrm view through libmicrohttpd: AUTO, ON or OFF")
 set_property(CACHE VRM_VIEW PROPERTY STRINGS AUTO ON OFF)
 set(VRM_PAGE ${PROJECT_SOURCE_DIR}/build/web CACHE PATH "the page that vrm view carries")
-option(VRM_COVERAGE "count what runs, for tools/coverage (needs gcc)" OFF)
+option(VRM_COVERAGE "count what runs, for tools/check/coverage (needs gcc)" OFF)
 set(VRM_SANITIZE "" CACHE STRING "what -fsanitize= is given, for every target")
 
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+# Files of src/ use short names for what is their own: they cannot be joined.
+set(CMAKE_UNITY_BUILD OFF)
+
+get_property(vrm_has_many_types GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+set(VRM_OPTIMIZE "")
+if(NOT PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT vrm_has_many_types AND NOT CMAKE_C_FLAGS MATCHES "(^| )-O")
+  set(VRM_OPTIMIZE -O2)
+  message(STATUS "libvrm: no build type is set; its libraries are compiled with -O2")
 endif()
 
 # We build the same files many times over.

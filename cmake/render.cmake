@@ -1,5 +1,5 @@
 # libvrm_render: pictures. It stands above libvrm, on the public headers. Drawing needs no package
-# to build (libEGL is opened when it runs). The codecs, render/image*.c, bring what the core must not
+# to build (libEGL is opened when it runs). The codecs, render/image/, bring what the core must not
 # need: libspng, libjpeg-turbo, libwebp and zlib, found by their files, so that no pkg-config is
 # needed. Without them the library has no codecs (VRM_HAS_CODECS is false): the host decodes.
 set(VRM_HAS_CODECS FALSE)
@@ -49,10 +49,12 @@ add_custom_command(OUTPUT ${render_shader_file}
     -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
   DEPENDS ${render_shaders} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
 
-file(GLOB render_sources CONFIGURE_DEPENDS render/*.c)
+file(GLOB render_sources CONFIGURE_DEPENDS render/*.c render/framing/*.c
+  render/image/*.c render/overlay/*.c)
 vrm_use_system_files(render_sources render)
+vrm_use_system_files(render_sources render/image)
 if(NOT VRM_HAS_CODECS)
-  list(FILTER render_sources EXCLUDE REGEX "/image[^/]*\\.c$")
+  list(FILTER render_sources EXCLUDE REGEX "/render/image/")
 endif()
 add_library(vrm_render_objects OBJECT ${render_sources} ${render_shader_file})
 target_include_directories(vrm_render_objects PRIVATE ${PROJECT_SOURCE_DIR}/include render

@@ -59,7 +59,7 @@ function(vrm_add_view target)
   endforeach()
   file(CONFIGURE OUTPUT ${folder}/view_embedded.c @ONLY CONTENT [[
 /* Written by cmake/view.cmake: the page of vrm view. */
-#include "view_page.h"
+#include "view/view_page.h"
 
 /* The assembler includes the bytes: as C arrays they would take the compiler minutes. */
 #if defined(_WIN32)
@@ -88,5 +88,4 @@ const int view_embedded_count = @index@;
 ]])
   set_source_files_properties(${folder}/view_embedded.c PROPERTIES OBJECT_DEPENDS "${inputs}")
   target_sources(${target} PRIVATE ${folder}/view_embedded.c)
-  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 endfunction()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Says what is wrong with a file, worst first, with the place where it stands in the JSON. The same
- * table of rules is behind `vrm validate`; docs/rules.md explains each code.
+ * table of rules is behind `vrm validate`; docs/reference/rules.md explains each code.
  *
  * run: @avatar@ */
 #include <vrm/vrm.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The program that docs/hello.md builds up: an avatar nods, smiles and looks at the camera for two
- * seconds, and its head's height is printed as it goes.
+/* The program that docs/guide/hello.md builds up: an avatar nods, smiles and looks at the camera
+ * for two seconds, and its head's height is printed as it goes.
  *
  * run: @avatar@ */
 #include <vrm/vrm.h>

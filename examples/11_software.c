@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A whole renderer of your own, without libvrm_render, in one file: morph targets, skins, colours
  * that expressions change and visibility come from a sim, triangles are filled into an array of
- * pixels. docs/embedding.md goes through it step by step. Writes a PPM picture.
+ * pixels. docs/guide/embedding.md goes through it step by step. Writes a PPM picture.
  *
  * run: @avatar@ @out@ */
 #include <vrm/vrm.h>

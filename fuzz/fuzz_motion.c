@@ -3,8 +3,8 @@
  * frame of a script drives an avatar, and a trace becomes an animation that loads again. */
 #include "require.h"
 
-#include "cli/convert_trace.h"
-#include "cli/motion.h"
+#include "cli/motion/convert_trace.h"
+#include "cli/motion/script.h"
 #include "vrm/model.h"
 #include "vrm/save.h"
 
@@ -41,13 +41,13 @@ static void drive(const Motion* motion) {
     vrm_model_destroy(model);
 }
 
-static void convert(const char* text, size_t size) {
+static void convert(const MotionText* text) {
     char error[160] = "";
     vrm_Recorder* recorder = NULL;
     vrm_Model* model = NULL;
     vrm_RecorderDef def = vrm_default_recorder_def();
     def.max_bytes = 8 << 20;
-    vrm_Result result = convert_trace(text, size, &def, &recorder, error, sizeof error);
+    vrm_Result result = convert_trace(text, &def, &recorder, error, sizeof error);
     require(memchr(error, 0, sizeof error) != NULL);
     bool is_read = result == VRM_OK && error[0] == 0;
     require(!is_read || recorder != NULL);
@@ -71,14 +71,17 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     char* text = malloc(size + 1); /* neither reader needs a zero behind the text */
     require(text != NULL);
     memcpy(text, data, size);
-    if (motion_read(text, size, 4096, &motion, error, sizeof error)) {
+    MotionText input;
+    motion_text_open(text, size, &input);
+    if (script_read(&input, 4096, &motion, error, sizeof error)) {
         require(motion.frames >= 0 && motion.frames <= 4096);
         drive(&motion);
         motion_free(&motion);
     } else {
         require(error[0] != 0 && memchr(error, 0, sizeof error) != NULL);
     }
-    if (convert_is_trace(text, size)) convert(text, size);
+    if (input.kind == MOTION_KIND_TRACE) convert(&input);
+    motion_text_close(&input);
     free(text);
     return 0;
 }

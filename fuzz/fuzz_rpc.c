@@ -6,8 +6,8 @@
 
 #include "require.h"
 
-#include "cli/serve_rpc.h"
-#include "cli/serve_wire.h"
+#include "cli/serve/serve_rpc.h"
+#include "cli/serve/serve_wire.h"
 
 #include <math.h>
 #include <stdlib.h>

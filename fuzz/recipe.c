@@ -4,6 +4,7 @@
 #include "vrm/sim.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,7 +88,7 @@ static void put_scale(RecipeText* text, Recipe* recipe) {
         put_numbers(text, recipe, "scale", 3);
         return;
     }
-    double scale = (double)recipe_number(recipe);
+    double scale = fabs((double)recipe_number(recipe)); /* mirrored ones are not even */
     put(text, "\"scale\":[%.9g,%.9g,%.9g]", scale, scale, scale);
 }
 

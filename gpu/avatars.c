@@ -9,7 +9,7 @@
 void vrm_gpu_sim_def_init(vrm_GpuSimDef* def, size_t def_size) {
     vrm_GpuSimDef defaults = {.spring_rate_hz = 60.0f,
                               .max_step_s = 1.0f / 30.0f,
-                              .outputs = VRM_OUTPUT_ALL,
+                              .outputs = VRM_OUTPUT_DEFAULT,
                               .split = VRM_GPU_SPLIT_AUTO};
     size_t size = def_size < sizeof defaults ? def_size : sizeof defaults;
     memset(def, 0, def_size);
@@ -210,17 +210,22 @@ static void release_batch(gpu_Batch* batch) {
 
 /* A batch without avatars. Its table is the last one; the sim is otherwise unchanged. */
 static vrm_Result make_batch(vrm_GpuSim* sim, const vrm_Rig* rig, gpu_Batch* out) {
-    const char* code = NULL;
     *out = (gpu_Batch){.rig = rig};
     vrm_Result result = vrm_rig_pack(rig, NULL, &out->pack);
     if (result != VRM_OK) return gpu_refuse(sim, result, "no memory");
-    if (gpu_table_rig(&sim->rig_words, out->pack, sim->def.outputs, sim->def.spring_rate_hz > 0.0f,
-                      &out->table, &out->rows, &out->rest, &code))
+    gpu_BuiltRig built;
+    bool has_rate = sim->def.spring_rate_hz > 0.0f;
+    if (gpu_table_rig(&sim->rig_words, out->pack, sim->def.outputs, has_rate, &built)) {
+        out->table = built.at;
+        out->rows = built.rows;
+        out->rest = built.rest;
         return VRM_OK;
+    }
     release_batch(out);
-    if (code == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
-    (void)vrm_report_add(sim->def.report, code, "", NULL);
-    return gpu_refuse(sim, VRM_ERR_UNSUPPORTED, "the device cannot run this avatar: %s", code);
+    if (built.code == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
+    (void)vrm_report_add(sim->def.report, built.code, "", NULL);
+    return gpu_refuse(sim, VRM_ERR_UNSUPPORTED, "the device cannot run this avatar: %s",
+                      built.code);
 }
 
 static int32_t install_batch(vrm_GpuSim* sim, const gpu_Batch* batch) {

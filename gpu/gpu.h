@@ -2,7 +2,7 @@
 /* The inside of a vrm_GpuSim.
  *
  *   device.c    opens OpenCL, chooses a device, compiles the kernels, tests the arithmetic
- *   table.c     a rig or a clip as words that kernels read (kernels/layout.h)
+ *   table/      a rig or a clip as the table that kernels read (kernels/layout.h)
  *   memory.c    arenas: where the rows of every batch lie, and how they grow
  *   avatars.c   who is in the sim
  *   input.c     values in bulk
@@ -13,6 +13,7 @@
 
 #include "cl.h"
 #include "kernels/layout.h"
+#include "table/table.h"
 #include "vrm/gpu.h"
 #include "vrm/pack.h"
 #include "vrm/spring.h"
@@ -83,43 +84,6 @@ typedef struct gpu_Device {
     cl_kernel kernels[GPU_KERNEL_COUNT];
     gpu_Variant variants[GPU_VARIANTS];
 } gpu_Device;
-
-/* ---- Tables ---- */
-
-/* A growing array of words. */
-typedef struct gpu_Words {
-    int32_t* data;
-    int32_t count, capacity;
-    bool has_failed; /* no memory, or more words than an int32_t counts */
-} gpu_Words;
-
-int32_t gpu_words_add(gpu_Words* words, int32_t value);
-int32_t gpu_words_float(gpu_Words* words, float value);
-void gpu_words_free(gpu_Words* words);
-
-/* Rows that an avatar of a rig has in each arena. */
-typedef struct gpu_Rows {
-    int32_t rows[ARENA_COUNT];
-    int32_t scratch_few;    /* of the scratch arena without lanes */
-    int32_t collider_words; /* in local memory */
-    bool is_irregular;      /* its springs need the GPU_IRREGULAR kernels */
-} gpu_Rows;
-
-/* Rows of an avatar at rest, with its stages off; those of the other arenas are 0. */
-typedef struct gpu_Rest {
-    float *input, *face;
-} gpu_Rest;
-
-void gpu_rest_free(gpu_Rest* rest);
-
-/* Appends the table of a rig; `out_at` gets its offset. Returns false when the device cannot run
- * the rig: *out_code is the finding, or NULL when there is no memory. */
-bool gpu_table_rig(gpu_Words* words, const vrm_RigPack* pack, uint32_t outputs, bool has_rate,
-                   int32_t* out_at, gpu_Rows* out_rows, gpu_Rest* out_rest, const char** out_code);
-
-/* Appends a clip as the rig plays it. `targets`: rig's expression of each clip's, or -1. */
-bool gpu_table_motion(gpu_Words* words, const vrm_ClipPack* clip, const vrm_RigPack* rig,
-                      const int32_t* targets, int32_t target_count, int32_t* out_at);
 
 /* ---- Batches ---- */
 

@@ -269,20 +269,18 @@ static vrm_Result write_motions(vrm_GpuSim* sim) {
 }
 
 static vrm_Result write_batches(vrm_GpuSim* sim) {
-    size_t count = (size_t)sim->batch_count * BATCH_WORDS;
-    int32_t* words = calloc(count + 1, sizeof *words);
-    if (words == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
+    size_t count = (size_t)sim->batch_count + 1;
+    gpu_BatchEntry* entries = calloc(count, sizeof *entries);
+    if (entries == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
     for (int32_t i = 0; i < sim->batch_count; i++) {
         const gpu_Batch* batch = &sim->batches[i];
-        int32_t* to = words + (ptrdiff_t)i * BATCH_WORDS;
-        to[BATCH_RIG] = batch->table;
-        to[BATCH_COUNT] = batch->count;
-        memcpy(to + BATCH_BASES, batch->bases, sizeof batch->bases);
+        entries[i].rig = batch->table;
+        memcpy(entries[i].bases, batch->bases, sizeof batch->bases);
         for (int a = 0; a < ARENA_COUNT; a++)
-            to[BATCH_ROWS + a] = rows_of(batch, a, sim->has_lanes);
+            entries[i].rows[a] = rows_of(batch, a, sim->has_lanes);
     }
-    vrm_Result result = write_table(sim, &sim->batch_buffer, words, (count + 1) * sizeof *words);
-    free(words);
+    vrm_Result result = write_table(sim, &sim->batch_buffer, entries, count * sizeof *entries);
+    free(entries);
     return result;
 }
 

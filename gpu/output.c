@@ -38,7 +38,8 @@ static uint32_t needs(vrm_GpuOutput output) {
 /* Arena and first row of an output; false for local transforms, which are in several arenas. */
 static bool rows_of(const vrm_GpuSim* sim, const gpu_Batch* batch, vrm_GpuOutput output,
                     int32_t* arena, int32_t* row) {
-    const int32_t* table = sim->rig_words.data + batch->table;
+    gpu_RigTable rig;
+    memcpy(&rig, sim->rig_words.data + batch->table, sizeof rig);
     *arena = ARENA_FACE;
     switch (output) {
     case VRM_GPU_WORLDS:
@@ -49,13 +50,13 @@ static bool rows_of(const vrm_GpuSim* sim, const gpu_Batch* batch, vrm_GpuOutput
         *arena = ARENA_PALETTE;
         *row = 0;
         return true;
-    case VRM_GPU_OUT_MORPHS: *row = table[T_ROW_OUT_MORPHS]; return true;
-    case VRM_GPU_VALUES: *row = table[T_ROW_OUT_VALUES]; return true;
-    case VRM_GPU_WEIGHTS: *row = table[T_ROW_WEIGHTS]; return true;
-    case VRM_GPU_ASKED: *row = table[T_ROW_ASKED]; return true;
+    case VRM_GPU_OUT_MORPHS: *row = rig.rows.out_morphs; return true;
+    case VRM_GPU_VALUES: *row = rig.rows.out_values; return true;
+    case VRM_GPU_WEIGHTS: *row = rig.rows.weights; return true;
+    case VRM_GPU_ASKED: *row = rig.rows.asked; return true;
     case VRM_GPU_SPRINGS:
         *arena = ARENA_ROTATION;
-        *row = table[T_ROW_SHOWN];
+        *row = rig.rows.shown;
         return true;
     case VRM_GPU_GAZE_ANGLES:
         *arena = ARENA_INPUT;
@@ -126,15 +127,46 @@ static int32_t gather_rotations(vrm_GpuSim* sim, int32_t index, vrm_GpuOutput ou
                       arguments, 9, (size_t)count, items);
 }
 
-/* Joints that cannot turn are not pairs: they have the rig's rest rotation. */
-static void rest_joints(const vrm_Rig* rig, int32_t count, float* values, int32_t width) {
+static bool has_still_joints(const vrm_Rig* rig) {
+    for (int32_t j = 0; j < vrm_rig_spring_joint_count(rig); j++)
+        if (!vrm_rig_spring_joint(rig, j).moves) return true;
+    return false;
+}
+
+/* Joints that cannot turn are not pairs: they have the rotations of their nodes, from `locals`. */
+static void still_joints(const vrm_Rig* rig, int32_t count, const float* locals, float* values,
+                         int32_t width) {
+    int32_t nodes = vrm_rig_node_count(rig);
     for (int32_t j = 0; 4 * j < width; j++) {
         vrm_SpringJointInfo info = vrm_rig_spring_joint(rig, j);
         if (info.moves) continue;
-        vrm_Quat rest = vrm_rig_rest(rig, info.node).rotation;
-        for (int32_t i = 0; i < count; i++)
-            memcpy(values + (ptrdiff_t)i * width + 4 * j, &rest, sizeof rest);
+        for (int32_t i = 0; i < count; i++) {
+            vrm_Quat q = vrm_rig_rest(rig, info.node).rotation;
+            if (info.node >= 0 && info.node < nodes)
+                memcpy(&q, locals + ((ptrdiff_t)i * nodes + info.node) * 10 + 3, sizeof q);
+            memcpy(values + (ptrdiff_t)i * width + 4 * j, &q, sizeof q);
+        }
     }
+}
+
+static int32_t read_still_joints(vrm_GpuSim* sim, int32_t index, cl_mem places, int32_t count,
+                                 float* out_values, int32_t width) {
+    const vrm_Rig* rig = sim->batches[index].rig;
+    if (!has_still_joints(rig)) return CL_SUCCESS;
+    int32_t error = CL_OUT_OF_HOST_MEMORY;
+    size_t size = (size_t)count * (size_t)vrm_rig_node_count(rig) * 10 * sizeof(float);
+    float* locals = malloc(size);
+    cl_mem values = locals == NULL ? NULL : gpu_buffer(sim, NULL, size, &error);
+    if (values != NULL) {
+        error = gather_rotations(sim, index, VRM_GPU_LOCALS, places, count, values);
+        if (error == CL_SUCCESS)
+            error = sim->device.cl.clEnqueueReadBuffer(sim->device.queue, values, 1, 0, size,
+                                                       locals, 0, NULL, NULL);
+        (void)sim->device.cl.clReleaseMemObject(values);
+    }
+    if (error == CL_SUCCESS) still_joints(rig, count, locals, out_values, width);
+    free(locals);
+    return error;
 }
 
 vrm_Result vrm_gpu_sim_read(vrm_GpuSim* sim, vrm_GpuOutput output, const vrm_AvatarId* ids,
@@ -166,10 +198,10 @@ vrm_Result vrm_gpu_sim_read(vrm_GpuSim* sim, vrm_GpuOutput output, const vrm_Ava
         if (error == CL_SUCCESS)
             error = sim->device.cl.clEnqueueReadBuffer(sim->device.queue, values, 1, 0, size,
                                                        out_values, 0, NULL, NULL);
+        if (error == CL_SUCCESS && output == VRM_GPU_SPRINGS)
+            error = read_still_joints(sim, index, places, count, out_values, width);
     }
     if (places != NULL) (void)sim->device.cl.clReleaseMemObject(places);
     if (values != NULL) (void)sim->device.cl.clReleaseMemObject(values);
-    if (error == CL_SUCCESS && output == VRM_GPU_SPRINGS)
-        rest_joints(batch->rig, count, out_values, width);
     return gpu_fail(sim, error, "reading");
 }

@@ -54,7 +54,7 @@ static void choose_pairs(vrm_GpuSim* sim) {
     for (int32_t i = 0; i < sim->batch_count; i++)
         if (sim->batches[i].count > 0 && sim->batches[i].pack->pair_count > most)
             most = sim->batches[i].pack->pair_count;
-    uint64_t bytes = (uint64_t)most * PAIR_NUMBERS * sizeof(float);
+    uint64_t bytes = (uint64_t)most * sizeof(gpu_PairStep);
     bool fits = bytes + sim->near_bytes <= sim->device.local_bytes / 2;
     sim->local_pairs = fits && getenv("VRM_GPU_LOCAL_PAIRS") != NULL ? most : 0;
     if (sim->local_pairs > 0) sim->near_bytes += (size_t)bytes;
@@ -119,18 +119,15 @@ static vrm_Result write_groups(vrm_GpuSim* sim) {
     int32_t count = 0;
     for (int32_t i = 0; i < sim->batch_count; i++)
         count += (sim->batches[i].count + sim->group_columns - 1) / sim->group_columns;
-    int32_t* words = calloc((size_t)count * GROUP_WORDS + 1, sizeof *words);
-    if (words == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
-    int32_t* to = words;
+    gpu_GroupEntry* groups = calloc((size_t)count + 1, sizeof *groups);
+    if (groups == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
+    gpu_GroupEntry* to = groups;
     for (int32_t i = 0; i < sim->batch_count; i++)
-        for (int32_t first = 0; first < sim->batches[i].count; first += sim->group_columns) {
-            to[0] = i;
-            to[1] = first;
-            to += GROUP_WORDS;
-        }
+        for (int32_t first = 0; first < sim->batches[i].count; first += sim->group_columns)
+            *to++ = (gpu_GroupEntry){.batch = i, .first = first};
     int32_t error = CL_SUCCESS;
-    cl_mem made = gpu_buffer(sim, words, ((size_t)count * GROUP_WORDS + 1) * sizeof *words, &error);
-    free(words);
+    cl_mem made = gpu_buffer(sim, groups, ((size_t)count + 1) * sizeof *groups, &error);
+    free(groups);
     if (made == NULL) return gpu_fail(sim, error, "groups");
     if (sim->group_buffer != NULL) (void)sim->device.cl.clReleaseMemObject(sim->group_buffer);
     sim->group_buffer = made;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the GL functions come from. In a browser web/wasm/render.c stands for this file. */
+/* Where the GL functions come from. A build with another source of them replaces this file. */
 #include "renderer.h"
 
 vrm_Result vrmi_backend_open(vrm_Renderer* renderer, const vrm_RendererDef* def,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Turns the queue into GL calls. State is set only where it differs from that of the last item. */
 #include "float_texture.h"
-#include "materials.h"
+#include "programs.h"
 #include "queue.h"
 #include "renderer.h"
+#include "surfaces.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -158,14 +159,23 @@ static void set_state(State* state, const vrmi_Item* item, const vrmi_Material* 
 
 /* ---- Items ---- */
 
+/* Whether the normal map lies mirrored or turned on the surface. Tangents made of the vertices' UVs
+ * do not know of it: then the shader finds the directions of the map itself. */
+static bool turns_normal_map(const vrmi_Material* material) {
+    const float* matrix = material->uv[VRM_TEXTURE_NORMAL * 2];
+    bool is_upright =
+        matrix[0] > 0.0f && matrix[3] > 0.0f && matrix[1] == 0.0f && matrix[2] == 0.0f;
+    return !is_upright || material->scroll_speed.z != 0.0f;
+}
+
 static vrmi_Features features_of(const vrmi_Geometry* geometry, const vrmi_Material* material) {
     vrmi_Features features = material->features;
-    if (!(features & VRMI_HAS(SURFACE)))
-        return features | (geometry->has_colors ? VRMI_HAS(VERTEX_COLOR) : 0);
-    if ((features & VRMI_HAS(NORMAL_TEXTURE)) && geometry->has_tangents)
+    if (geometry->has_colors && !material->ignores_colors) features |= VRMI_HAS(VERTEX_COLOR);
+    if (!(features & VRMI_HAS(SURFACE))) return features;
+    if ((features & VRMI_HAS(NORMAL_TEXTURE)) && geometry->has_tangents &&
+        (geometry->has_file_tangents || !turns_normal_map(material)))
         features |= VRMI_HAS(TANGENTS);
     if (!geometry->has_normals) features |= VRMI_HAS(FLAT);
-    if (geometry->has_colors && !(features & VRMI_HAS(MTOON))) features |= VRMI_HAS(VERTEX_COLOR);
     return features;
 }
 

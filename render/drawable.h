@@ -14,7 +14,7 @@
 #define VRMI_RENDER_DRAWABLE_H
 
 #include "memory.h"
-#include "programs.h"
+#include "shader_features.h"
 
 #include "vrm/render.h"
 
@@ -32,6 +32,7 @@ typedef struct vrmi_Geometry {
     uint32_t vertex_array, vertex_buffer;
     size_t vertex_bytes;
     bool has_normals, has_tangents, has_colors, has_joints;
+    bool has_file_tangents; /* not made here */
     bool has_uv[2];
     uint32_t max_joint;
     uint32_t morph_texture; /* 0: none */
@@ -92,7 +93,7 @@ typedef struct vrmi_Material {
     vrmi_Features features;
     vrmi_Class draw_class;
     int32_t queue_offset;
-    bool is_double_sided;
+    bool is_double_sided, ignores_colors;
     bool has_outline, is_screen_outline;
     bool is_used;                           /* by a shape */
     vrm_Vec3 scroll_speed;                  /* x, y in UV per second, z in radians per second */
@@ -131,6 +132,7 @@ typedef struct vrmi_MorphList {
 typedef struct vrmi_Texture {
     uint32_t id; /* 0: none */
     bool is_wanted;
+    bool is_exact; /* some sampler shows its texels as they are: not to be halved */
     uint64_t bytes;
 } vrmi_Texture;
 

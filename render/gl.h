@@ -114,7 +114,7 @@ typedef struct vrmi_Gl {
 #undef X
 } vrmi_Gl;
 
-/* For the browser web/CMakeLists.txt names the header that has vrmi_gl_imports. */
+/* A build whose host imports the functions names the header that has vrmi_gl_imports. */
 #ifdef VRMI_GL_IMPORTS
 #include VRMI_GL_IMPORTS
 #endif

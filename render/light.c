@@ -15,7 +15,7 @@ static double fifth_root(double a) {
     return root;
 }
 
-/* x^2.4 is x^2 times the fifth root of x^2; a browser would have to download pow() for it. */
+/* x^2.4 as x^2 times the fifth root of x^2: the last bits of pow() differ between C libraries. */
 static double to_light(double srgb) {
     if (srgb <= 0.04045) return srgb / 12.92;
     double base = (srgb + 0.055) / 1.055, square = base * base;

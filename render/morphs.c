@@ -89,16 +89,16 @@ static vrm_Result read_targets(Deltas* deltas, const vrm_Primitive* primitive) {
          * repeatedly. */
         upload->work += deltas->count;
         if (upload->work > VRMI_MAX_WORK) {
-            vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", pointer, NULL);
+            vrmi_upload_report(upload, "RENDER_MEMORY_LIMIT", pointer, NULL);
             return VRM_OK;
         }
         bool is_good = read_deltas(deltas, target, VRM_SEMANTIC_POSITION, deltas->positions);
         if (geometry->has_morph_normals)
             is_good = read_deltas(deltas, target, VRM_SEMANTIC_NORMAL, deltas->normals) && is_good;
-        if (!is_good) vrmi_upload_find(upload, "RENDER_MORPH_BROKEN", pointer, NULL);
+        if (!is_good) vrmi_upload_report(upload, "RENDER_MORPH_BROKEN", pointer, NULL);
         vrm_Result result = add_target(deltas, &geometry->morphs[t]);
         if (result == VRM_ERR_LIMIT) {
-            vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", pointer, NULL);
+            vrmi_upload_report(upload, "RENDER_MEMORY_LIMIT", pointer, NULL);
             return VRM_OK;
         }
         if (result != VRM_OK) return result;

@@ -5,28 +5,7 @@
 #ifndef VRMI_RENDER_QUEUE_H
 #define VRMI_RENDER_QUEUE_H
 
-#include "drawable.h"
-
-/* One draw call: a piece for a run of avatars whose blocks follow each other. */
-typedef struct vrmi_Item {
-    vrmi_Class draw_class;
-    int32_t queue_offset;
-    float depth;       /* distance in front of the camera; counts for blended classes */
-    uint32_t sequence; /* in which it came */
-    const vrm_Drawable* drawable;
-    int32_t piece;
-    int32_t block, count; /* first texel of the first block, instances */
-    int32_t values;       /* of the queue, one for each value of the material; -1: as in the file */
-    bool is_outline, is_mirrored, is_first_person;
-    bool has_outline; /* when it is added: its outline is drawn, too */
-} vrmi_Item;
-
-typedef struct vrmi_Queue {
-    vrmi_Item* items;
-    size_t count, capacity;
-    vrm_Vec4* values;
-    size_t value_count, value_capacity;
-} vrmi_Queue;
+#include "renderer.h"
 
 /* As qsort() wants it. */
 int vrmi_item_order(const void* left, const void* right);

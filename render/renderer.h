@@ -8,11 +8,10 @@
 #ifndef VRMI_RENDER_RENDERER_H
 #define VRMI_RENDER_RENDERER_H
 
+#include "drawable.h"
 #include "gl.h"
 #include "light.h"
 #include "memory.h"
-#include "programs.h"
-#include "queue.h"
 
 /* ---- Target: what is drawn into ---- */
 
@@ -46,6 +45,46 @@ typedef struct vrmi_Lines {
     size_t capacity; /* ends */
 } vrmi_Lines;
 
+/* ---- Programs (programs.h) ---- */
+
+typedef struct vrmi_Program {
+    vrmi_Features features;
+    uint32_t id;               /* 0: could not be compiled */
+    uint32_t vertex, fragment; /* shaders, until it is finished */
+    bool is_finished;          /* the driver has been asked for the result */
+    int32_t u_frame, u_material, u_uv, u_draw;
+    uint64_t frame_serial; /* of the frame whose u_frame it has */
+} vrmi_Program;
+
+typedef struct vrmi_Programs {
+    vrmi_Program* items;
+    size_t count, capacity;
+    uint32_t lines, present; /* 0: not compiled yet */
+} vrmi_Programs;
+
+/* ---- Queue (queue.h) ---- */
+
+/* One draw call: a piece for a run of avatars whose blocks follow each other. */
+typedef struct vrmi_Item {
+    vrmi_Class draw_class;
+    int32_t queue_offset;
+    float depth;       /* distance in front of the camera; counts for blended classes */
+    uint32_t sequence; /* in which it came */
+    const vrm_Drawable* drawable;
+    int32_t piece;
+    int32_t block, count; /* first texel of the first block, instances */
+    int32_t values;       /* of the queue, one for each value of the material; -1: as in the file */
+    bool is_outline, is_mirrored, is_first_person;
+    bool has_outline; /* when it is added: its outline is drawn, too */
+} vrmi_Item;
+
+typedef struct vrmi_Queue {
+    vrmi_Item* items;
+    size_t count, capacity;
+    vrm_Vec4* values;
+    size_t value_count, value_capacity;
+} vrmi_Queue;
+
 struct vrm_Renderer {
     vrm_Allocator allocator;
     vrmi_Gl gl;
@@ -70,8 +109,8 @@ struct vrm_Renderer {
     uint32_t line_array, line_buffer, present_array;
 };
 
-/* The functions of GL. In a browser they are imports, the same for every renderer: the table is a
- * constant, so that the compiler calls them directly. */
+/* The functions of GL. Where the host imports them they are the same for every renderer: the table
+ * is a constant, so that the compiler calls them directly. */
 static inline const vrmi_Gl* vrmi_gl(const vrm_Renderer* renderer) {
 #ifdef VRMI_GL_IMPORTS
     (void)renderer;

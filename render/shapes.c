@@ -124,7 +124,7 @@ static vrm_Result read_triangles(vrmi_Upload* upload, vrmi_Shape* shape, int32_t
     }
     if (result == VRM_ERR_MEMORY) return result;
     if (result != VRM_OK || dropped > 0)
-        vrmi_upload_find(upload, "RENDER_INDICES_BROKEN", pointer, NULL);
+        vrmi_upload_report(upload, "RENDER_INDICES_BROKEN", pointer, NULL);
     shape->indices = (vrmi_Range){(uint32_t)upload->index_count, (uint32_t)count};
     upload->index_count += count;
     return VRM_OK;
@@ -161,15 +161,15 @@ static vrm_Result add_shape(vrmi_Upload* upload, Table* table, int32_t mesh, int
                           .material = primitive->material >= 0 ? primitive->material
                                                                : gltf->material_count};
     if (primitive->mode < MODE_TRIANGLES || primitive->mode > MODE_FAN) {
-        vrmi_upload_find(upload, "RENDER_MODE_UNSUPPORTED",
-                         vrmi_primitive_pointer(upload, mesh, index, "/mode"), NULL);
+        vrmi_upload_report(upload, "RENDER_MODE_UNSUPPORTED",
+                           vrmi_primitive_pointer(upload, mesh, index, "/mode"), NULL);
         return VRM_OK;
     }
     int32_t positions = vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
     const vrm_Accessor* accessor = positions < 0 ? NULL : &gltf->accessors[positions];
     if (accessor == NULL || !accessor->is_readable || accessor->type != VRM_ACCESSOR_VEC3) {
-        vrmi_upload_find(upload, "RENDER_VERTICES_MISSING",
-                         vrmi_primitive_pointer(upload, mesh, index, ""), NULL);
+        vrmi_upload_report(upload, "RENDER_VERTICES_MISSING",
+                           vrmi_primitive_pointer(upload, mesh, index, ""), NULL);
         return VRM_OK;
     }
     vrm_Result result = read_triangles(upload, shape, mesh, index);

@@ -6,8 +6,8 @@
  * Smooth edges: a graphics card takes several samples of each pixel. Where there is none, that
  * makes drawing four times and compiling shaders twice as slow (measured on llvmpipe), and a
  * picture twice as large each way, averaged when it is presented or read, costs half of it and
- * smooths textures too. SwiftShader, which browsers use without a graphics card, draws a crowd of
- * 30 avatars 1.6 times and one avatar 1.1 times as fast that way.
+ * smooths textures too. SwiftShader, another renderer without a graphics card, draws a crowd of 30
+ * avatars 1.6 times and one avatar 1.1 times as fast that way.
  *
  * SwiftShader encodes and decodes sRGB so slowly that resolving 512 x 512 pixels of 4 samples takes
  * it 90 ms, and half floats take a tenth of the time of a frame. There the colour buffer has linear

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Mip maps for drivers that make them slowly. In a browser web/wasm/render.c stands for this file:
- * it has no pixels of images. */
+/* Mip maps for drivers that make them slowly. A build that never has the pixels of images replaces
+ * this file. */
 #include "mipmap.h"
 #include "renderer.h"
 

@@ -4,8 +4,8 @@
  * in GL the texture, not the sampler, determines whether sRGB is decoded. */
 #include "textures.h"
 
-#include "materials.h"
 #include "renderer.h"
+#include "surfaces.h"
 
 #include <string.h>
 
@@ -31,15 +31,19 @@ typedef struct Batch {
  * of them. (An image that is only colour is reduced in linear light, so other uses differ.) */
 static int32_t first_alike(const vrmi_Upload* upload, int32_t image) {
     const vrm_Image* images = upload->gltf->images;
-    const vrmi_Texture* textures = upload->drawable->textures;
-    for (int32_t i = image > SAME_WINDOW ? image - SAME_WINDOW : 0; i < image; i++)
-        if (images[i].data != NULL && images[i].data == images[image].data &&
-            images[i].size == images[image].size &&
-            textures[i * SPACES + SPACE_DATA].is_wanted ==
-                textures[image * SPACES + SPACE_DATA].is_wanted &&
-            textures[i * SPACES + SPACE_SRGB].is_wanted ==
-                textures[image * SPACES + SPACE_SRGB].is_wanted)
-            return i;
+    const vrmi_Texture *textures = upload->drawable->textures, *own = textures + image * SPACES;
+    for (int32_t i = image > SAME_WINDOW ? image - SAME_WINDOW : 0; i < image; i++) {
+        if (images[i].data == NULL || images[i].data != images[image].data ||
+            images[i].size != images[image].size)
+            continue;
+        bool is_same = true;
+        for (int space = 0; space < SPACES; space++) {
+            const vrmi_Texture* other = &textures[i * SPACES + space];
+            is_same = is_same && other->is_wanted == own[space].is_wanted &&
+                      other->is_exact == own[space].is_exact;
+        }
+        if (is_same) return i;
+    }
     return image;
 }
 
@@ -63,7 +67,9 @@ static bool spend_pixels(vrmi_Upload* upload, int32_t index) {
 static vrm_Result decode(const vrmi_Upload* upload, int32_t index, vrm_Picture* out) {
     const vrm_Image* image = &upload->gltf->images[index];
     vrm_ImageLimits limits = upload->def.image_limits;
-    limits.is_color = !upload->drawable->textures[index * SPACES + SPACE_DATA].is_wanted;
+    const vrmi_Texture* pair = &upload->drawable->textures[index * SPACES];
+    limits.is_color = !pair[SPACE_DATA].is_wanted;
+    if (pair[SPACE_DATA].is_exact || pair[SPACE_SRGB].is_exact) limits.enough = 0;
     vrm_Span bytes = {(const char*)image->data, (size_t)image->size};
     if (image->data == NULL || image->size == 0) return VRM_ERR_IO;
     if (image->size > SIZE_MAX / 2) return VRM_ERR_LIMIT;
@@ -117,7 +123,7 @@ static void upload_image(vrmi_Upload* upload, int32_t image, const vrm_Picture* 
     const char* pointer = vrmi_pointer(upload, "images", image, "");
     uint32_t limit = (uint32_t)drawable->renderer->max_texture;
     if (picture->width > limit || picture->height > limit) {
-        vrmi_upload_find(upload, "RENDER_IMAGE_TOO_LARGE", pointer, NULL);
+        vrmi_upload_report(upload, "RENDER_IMAGE_TOO_LARGE", pointer, NULL);
         return;
     }
     for (int space = 0; space < SPACES; space++) {
@@ -137,7 +143,7 @@ static void complain(vrmi_Upload* upload, int32_t image, vrm_Result result) {
     if (result == VRM_ERR_UNSUPPORTED)
         message = "An image is in a format that cannot be decoded here; save it as PNG or JPEG. A "
                   "checker board stands for it.";
-    vrmi_upload_find(upload, code, vrmi_pointer(upload, "images", image, ""), message);
+    vrmi_upload_report(upload, code, vrmi_pointer(upload, "images", image, ""), message);
 }
 
 static vrm_Result finish_batch(vrmi_Upload* upload, Batch* batch) {
@@ -170,6 +176,14 @@ static int32_t known_filter(uint32_t filter, bool is_min) {
     if (is_min && filter >= GL_NEAREST_MIPMAP_NEAREST && filter <= GL_LINEAR_MIPMAP_LINEAR)
         return (int32_t)filter;
     return is_min ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR;
+}
+
+/* Whether texels show one by one: then a picture of half the size shows something else. */
+static bool shows_texels(const vrm_Gltf* gltf, int32_t sampler) {
+    if (sampler < 0) return false;
+    int32_t min = known_filter(gltf->samplers[sampler].min_filter, true);
+    int32_t mag = known_filter(gltf->samplers[sampler].mag_filter, false);
+    return min == GL_NEAREST || min == GL_LINEAR || mag == GL_NEAREST;
 }
 
 static int32_t known_wrap(uint32_t wrap) {
@@ -238,8 +252,10 @@ static void want_images(vrmi_Upload* upload) {
             int32_t index = material->bound[slot].index;
             if (index < 0 || upload->gltf->textures[index].source < 0) continue;
             int space = vrm_texture_use((vrm_TextureSlot)slot).is_srgb ? SPACE_SRGB : SPACE_DATA;
-            drawable->textures[upload->gltf->textures[index].source * SPACES + space].is_wanted =
-                true;
+            const vrm_Texture* shown = &upload->gltf->textures[index];
+            vrmi_Texture* texture = &drawable->textures[shown->source * SPACES + space];
+            texture->is_wanted = true;
+            if (shows_texels(upload->gltf, shown->sampler)) texture->is_exact = true;
         }
     }
 }
@@ -262,11 +278,11 @@ vrm_Result vrmi_upload_textures(vrmi_Upload* upload) {
         if (!pair[SPACE_DATA].is_wanted && !pair[SPACE_SRGB].is_wanted) continue;
         if (first_alike(upload, i) != i) continue;
         if (!spend_pixels(upload, i)) {
-            vrmi_upload_find(upload, "RENDER_IMAGE_TOO_LARGE",
-                             vrmi_pointer(upload, "images", i, ""),
-                             "With this image the file has more pixels than the limit pixels of "
-                             "vrm_DrawableDef allows for its size. A checker board stands for it. "
-                             "Raise the limit if you trust the file.");
+            vrmi_upload_report(
+                upload, "RENDER_IMAGE_TOO_LARGE", vrmi_pointer(upload, "images", i, ""),
+                "With this image the file has more pixels than the limit pixels of "
+                "vrm_DrawableDef allows for its size. A checker board stands for it. "
+                "Raise the limit if you trust the file.");
             continue;
         }
         batch.images[batch.count++] = i;

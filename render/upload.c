@@ -15,8 +15,8 @@ const char* vrmi_primitive_pointer(vrmi_Upload* upload, int32_t mesh, int32_t pr
     return upload->pointer;
 }
 
-void vrmi_upload_find(const vrmi_Upload* upload, const char* code, const char* pointer,
-                      const char* message) {
+void vrmi_upload_report(const vrmi_Upload* upload, const char* code, const char* pointer,
+                        const char* message) {
     vrm_report_add(upload->def.report, code, pointer, message);
 }
 
@@ -26,16 +26,16 @@ bool vrmi_upload_spend(vrmi_Upload* upload, uint64_t bytes, const char* pointer)
         drawable->gpu_bytes += bytes;
         return true;
     }
-    vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", pointer, NULL);
+    vrmi_upload_report(upload, "RENDER_MEMORY_LIMIT", pointer, NULL);
     return false;
 }
 
 bool vrmi_upload_spend_geometry(vrmi_Upload* upload, uint64_t bytes, const char* pointer) {
     if (bytes > upload->geometry_bytes) {
-        vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", pointer,
-                         "This needs more memory for vertices and morph targets than the limit "
-                         "geometry of vrm_DrawableDef allows for a file of this size; it is not "
-                         "drawn. Raise the limit if you trust the file.");
+        vrmi_upload_report(upload, "RENDER_MEMORY_LIMIT", pointer,
+                           "This needs more memory for vertices and morph targets than the limit "
+                           "geometry of vrm_DrawableDef allows for a file of this size; it is not "
+                           "drawn. Raise the limit if you trust the file.");
         return false;
     }
     if (!vrmi_upload_spend(upload, bytes, pointer)) return false;

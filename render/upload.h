@@ -45,7 +45,7 @@ const char* vrmi_primitive_pointer(vrmi_Upload* upload, int32_t mesh, int32_t pr
                                    const char* path);
 
 /* A finding; `message` NULL takes the rule's own. */
-void vrmi_upload_find(const vrmi_Upload* upload, const char* code, const char* pointer,
-                      const char* message);
+void vrmi_upload_report(const vrmi_Upload* upload, const char* code, const char* pointer,
+                        const char* message);
 
 #endif

@@ -39,10 +39,10 @@ static const struct {
 };
 
 static void complain(const Reader* reader, const char* code, int attribute) {
-    vrmi_upload_find(reader->upload, code,
-                     vrmi_primitive_pointer(reader->upload, reader->geometry->mesh,
-                                            reader->geometry->primitive, in_file[attribute].path),
-                     NULL);
+    vrmi_upload_report(reader->upload, code,
+                       vrmi_primitive_pointer(reader->upload, reader->geometry->mesh,
+                                              reader->geometry->primitive, in_file[attribute].path),
+                       NULL);
 }
 
 static int32_t find_attribute(const Reader* reader, int attribute, int32_t set) {
@@ -139,10 +139,10 @@ static vrm_Result read_positions(Reader* reader) {
     if (result != VRM_OK) return result;
     float* positions = reader->vertices.positions;
     if (positions == NULL) {
-        vrmi_upload_find(reader->upload, "RENDER_VERTICES_MISSING",
-                         vrmi_primitive_pointer(reader->upload, reader->geometry->mesh,
-                                                reader->geometry->primitive, ""),
-                         NULL);
+        vrmi_upload_report(reader->upload, "RENDER_VERTICES_MISSING",
+                           vrmi_primitive_pointer(reader->upload, reader->geometry->mesh,
+                                                  reader->geometry->primitive, ""),
+                           NULL);
         return VRM_OK;
     }
     size_t count = reader->vertices.count;
@@ -423,7 +423,7 @@ static void learn_wishes(const Reader* reader, bool* out_tangents, bool* out_col
     const vrm_Drawable* drawable = reader->upload->drawable;
     for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
         const vrmi_Material* material = &drawable->materials[drawable->shapes[s].material];
-        if (!(material->features & VRMI_HAS(MTOON))) *out_colors = true;
+        if (!material->ignores_colors) *out_colors = true;
         if (!(material->features & VRMI_HAS(NORMAL_TEXTURE))) continue;
         *out_tangents = true;
         *out_set = material->uv[VRM_TEXTURE_NORMAL * 2 + 1][2] > 0.5f ? 1 : 0;
@@ -514,6 +514,7 @@ static vrm_Result read_vertices(Reader* reader) {
     if (result == VRM_OK) result = read_joints(reader);
     if (result != VRM_OK || !wants_tangents || !reader->geometry->has_normals) return result;
     result = read_attribute(reader, VRMI_AT_TANGENT);
+    reader->geometry->has_file_tangents = vertices->tangents != NULL;
     if (result == VRM_OK && (vertices->tangents != NULL || vertices->uv[set] != NULL))
         result = complete_tangents(reader, set);
     return result;

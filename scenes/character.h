@@ -6,7 +6,7 @@
  *   scene_avatar: character_build -> write_character -> GLB     the plain figure, in any size
  *     skeleton.c  nodes, chains, colliders, constraints
  *     body.c      meshes on them (mesh.c: tubes)
- *     looks.c     tables: materials, textures, morph targets, expressions
+ *     figure_looks.c     tables: materials, textures, morph targets, expressions
  *   scene_hero: hero_build -> write_character -> GLB            the bundled avatar (hero.h) */
 #ifndef SCENES_CHARACTER_H
 #define SCENES_CHARACTER_H

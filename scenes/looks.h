@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a character looks like: textures, materials, morph targets, expressions. The writers see it
- * through a Looks; the tables of the plain figure are in looks.c, those of the bundled avatar in
- * hero_looks.c. */
+ * through a Looks; the tables of the plain figure are in figure_looks.c, those of the bundled
+ * avatar in hero_looks.c. */
 #ifndef SCENES_LOOKS_H
 #define SCENES_LOOKS_H
 

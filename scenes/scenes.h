@@ -66,7 +66,7 @@ SceneDef scene_vroid_def(void);
 
 SceneBytes scene_avatar(const SceneDef* def);
 
-/** Vesna, the bundled avatar (docs/avatar.md), in any dialect. `looks_by_expression`: gaze by
+/** Vesna, the bundled avatar (docs/guide/avatar.md), in any dialect. `looks_by_expression`: gaze by
  * texture offset instead of eye bones. */
 SceneBytes scene_hero(vrm_Dialect dialect, bool looks_by_expression);
 

@@ -1,17 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# usage: tools/deps.sh TARGET [--list]
+# usage: tools/deps.sh TARGET [--list | --need]
 #
-# Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, analyze, coverage,
-# format, wheel, amalgamation, deb, check-packages, check-batch, site, windows or check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root or
-# with sudo; npm packages into build-npm/), and says what it does. With --list it only says what is
-# missing and installs nothing. DEPS=no in the environment skips all of it.
+# Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, analyze,
+# coverage, format, wheel, amalgamation, deb, check-packages, check-batch, site, windows or
+# check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root
+# or with sudo; npm packages into build-npm/), and says what it does. --list says what is missing and
+# installs nothing; --need does so too, and fails where something is missing. DEPS=no in the
+# environment skips all of it.
 #
 # The table below is the whole list: targets, Debian package, how to see that it is there, reason.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 [ "${DEPS:-yes}" = no ] && exit 0
-target=${1:?usage: tools/deps.sh TARGET [--list]}
+target=${1:?usage: tools/deps.sh TARGET [--list | --need]}
 mode=${2:-install}
 
 case $(uname -m) in
@@ -49,6 +51,7 @@ check,bench     | ocl-icd-libopencl1        | library libOpenCL.so.1   | finds O
 check,coverage  | libcmocka-dev             | header cmocka.h          | unit tests
 check,bench,coverage | ccache                    | command ccache           | the same files are compiled in many builds
 check,coverage  | liblo-dev                 | header lo/lo.h           | packets of an independent OSC sender
+check           | shellcheck                | command shellcheck       | scripts that work in folders with spaces
 check           | valgrind                  | command valgrind         | instruction counts
 check           | python3-pil               | file /usr/lib/python3/dist-packages/PIL | reads the recordings of the viewer
 check,bench     | g++                       | command g++              | headers in C++; peers written in C++
@@ -73,7 +76,7 @@ check           | xvfb         | command Xvfb                            | a scr
 check           | xauth        | command xauth                           | xvfb-run needs it
 check           | assimp-utils | command assimp                          | opens what we write
 check           | f3d          | command f3d                             | opens what we write, by VTK
-check,wheel,amalgamation,deb,coverage | python3 | command python3                | bindings/ are written and tested by it; tools/coverage
+check,wheel,amalgamation,deb,coverage | python3 | command python3                | bindings/ are written and tested by it; tools/check/coverage
 check           | python3-pytest     | python pytest                    | tests of bindings/python
 check           | python3-numpy      | python numpy                     | arrays of bindings/python
 check           | mypy               | command mypy                     | types of bindings/python
@@ -83,8 +86,8 @@ check,wheel     | python3-wheel      | python wheel                     | buildi
 check           | mono-mcs           | command mcs                      | compiles bindings/csharp
 check           | mono-runtime       | command mono                     | runs its tests
 check           | cargo              | command cargo                    | bindings/rust
-check           | luajit             | command luajit                   | the program of docs/bindings.md
-check           | gccgo              | command gccgo                    | the Go program of docs/bindings.md, by cgo
+check           | luajit             | command luajit                   | the program of docs/guide/bindings.md
+check           | gccgo              | command gccgo                    | the Go program of docs/guide/bindings.md, by cgo
 check,check-batch | parallel         | command parallel                 | whole libraries of avatars on one machine
 check-batch     | slurm-wlm          | command sbatch                   | whole libraries of avatars on many; make check tests it where it is
 check-batch     | munge              | file /usr/sbin/munged            | Slurm's authentication
@@ -164,6 +167,7 @@ is_there() { # kind [what]
 missing=
 wants_npm=no
 while IFS='|' read -r targets package probe reason; do
+    # shellcheck disable=SC2086
     targets=$(echo $targets) package=$(echo $package) probe=$(echo $probe) reason=$(echo $reason)
     case ,$targets, in *,"$target",*) ;; *) continue ;; esac
     [ "$package" = npm ] && wants_npm=yes
@@ -181,6 +185,13 @@ if [ "$mode" = --list ]; then
     [ -z "$missing" ] && echo "deps: nothing is missing for $target"
     exit 0
 fi
+
+if [ "$mode" = --need ] && [ -n "$missing" ]; then
+    echo "deps: nothing was installed; to install what is missing: tools/deps.sh $target"
+    echo "deps: or set DEPS=no in the environment, if what is missing is there under another name"
+    exit 1
+fi
+[ "$mode" = --need ] && exit 0
 
 if [ -n "$missing" ]; then
     if ! command -v apt-get >/dev/null; then

@@ -352,14 +352,24 @@ static void give_expression(const Expression* e, vrm_Sim* sim, vrm_AvatarId avat
             vrm_avatar_set_expression_at(sim, avatar, i, e->weight);
 }
 
+/* The sender's world faces +Z. For an avatar that faces -Z it is turned as a whole by half a turn
+ * about Y, so that the avatar still walks where it faces. */
+static vrm_Transform root_for(const vrm_VmcState* state, int32_t facing) {
+    vrm_Vec3 t = state->root_translation;
+    vrm_Quat r = state->root_rotation;
+    if (facing < 0) {
+        t = (vrm_Vec3){-t.x, t.y, -t.z};
+        r = (vrm_Quat){-r.x, r.y, -r.z, r.w};
+    }
+    return (vrm_Transform){t, r, {1.0f, 1.0f, 1.0f}};
+}
+
 bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar) {
     const vrm_VmcState* state = &vmc->state;
     const vrm_Rig* rig = vrm_avatar_rig(sim, avatar);
     if (rig == NULL) return false;
     if (state->has_root)
-        vrm_avatar_set_root(
-            sim, avatar,
-            (vrm_Transform){state->root_translation, state->root_rotation, {1.0f, 1.0f, 1.0f}});
+        vrm_avatar_set_root(sim, avatar, root_for(state, vrm_avatar_facing(sim, avatar)));
     if (state->bones != 0) {
         vrm_Pose pose = vrm_vmc_pose(vmc, vrm_rig_hips_height(rig));
         vrm_avatar_set_pose(sim, avatar, &pose);
@@ -386,23 +396,22 @@ static vrm_Vec3 rotate(vrm_Quat q, vrm_Vec3 v) {
     return (vrm_Vec3){r.x, r.y, r.z};
 }
 
-/* A VRM animation has no root: the sender's root motion is applied to the hips. */
-static void put_root_into_hips(const vrm_Vmc* vmc, float hips_height, vrm_Pose* pose) {
-    const vrm_VmcState* state = &vmc->state;
-    float own = vmc->def.hips_height > 0.0f ? vmc->def.hips_height : hips_height;
-    vrm_Vec3 at = state->has_hips ? state->hips : (vrm_Vec3){0.0f, own, 0.0f};
+/* A VRM animation has no root: the sender's root motion is applied to the hips, in metres of the
+ * world, as vrm_recorder_add_avatar() does with the root of an avatar. */
+static void put_root_into_hips(const vrm_VmcState* state, float hips_height, vrm_Pose* pose) {
+    vrm_Vec3 at = pose->hips_offset;
+    at.y += hips_height;
     at = rotate(state->root_rotation, at);
-    at.x += state->root_translation.x;
-    at.y += state->root_translation.y;
-    at.z += state->root_translation.z;
-    pose->hips_offset = hips_offset(vmc, at, hips_height);
+    pose->hips_offset =
+        (vrm_Vec3){at.x + state->root_translation.x, at.y + state->root_translation.y - hips_height,
+                   at.z + state->root_translation.z};
     pose->rotations[VRM_BONE_HIPS] = multiply(state->root_rotation, pose->rotations[VRM_BONE_HIPS]);
 }
 
 vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, double time_s,
                           float hips_height) {
     vrm_Pose pose = vrm_vmc_pose(vmc, hips_height);
-    if (vmc->state.has_root) put_root_into_hips(vmc, hips_height, &pose);
+    if (vmc->state.has_root) put_root_into_hips(&vmc->state, hips_height, &pose);
     vrm_Result result = vrm_recorder_add_frame(recorder, time_s, &pose);
     if (result != VRM_OK) return result;
     for (int32_t i = 0; i < vmc->applied_count && result == VRM_OK; i++) {

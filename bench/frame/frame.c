@@ -7,8 +7,8 @@
  * bones, hips, root, three expressions, a point to look at), then the step. Prints one line per
  * crowd: `COUNT set_ns step_ns`, per avatar, the least of several rounds. OUTPUTS and STAGES are
  * sums of vrm_Outputs and vrm_Stages, KERNEL is a number of vrm_Kernel. With `:within` the inputs
- * are set within the step, by vrm_sim_step_with(), as docs/runtime.md advises for crowds; set_ns is
- * then 0. */
+ * are set within the step, by vrm_sim_step_with(), as docs/reference/runtime.md advises for crowds;
+ * set_ns is then 0. */
 #include "scenes/scenes.h"
 #include "support/bench.h"
 #include "vrm/sim.h"

@@ -16,7 +16,8 @@ for file in gpu/kernels/*.cl gpu/kernels/layout.h src/base/trig_poly.h; do
     od -An -v -tx1 "$file" | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'
     echo '0};'
 done >"$work/kernels.inc"
+# shellcheck disable=SC2046
 ${CC:-gcc} -std=c11 -O3 -DNDEBUG -ffp-contract=off -fno-math-errno -w -I. -Iinclude -Isrc -Igpu \
-    -I"$work" bench/gpu/gpu.c gpu/*.c $(find src -name '*.c') \
+    -I"$work" bench/gpu/gpu.c gpu/*.c gpu/table/*.c $(find src -name '*.c') \
     $(ls scenes/*.c | grep -v main.c) -o "$work/gpu" -ldl -lm
 VRM_BENCH_RESULTS=$folder "$work/gpu" "$@"

@@ -2,17 +2,17 @@
 // A page with nothing but an avatar on a canvas: what it downloads besides the avatar, with gzip, and
 // how long it takes to the first picture in chromium, beside the smallest page with three-vrm. Both
 // are bundled and minified by esbuild; both read the same file from a server on this machine, where
-// bytes take no time. Ours with packed files is measured beside ours, and both on a slow connection.
+// bytes take no time.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { launchChromium, whyNoChromium } from '../../tests/judges/chromium.mjs';
 
-const ours = (libvrm, packed) => `
+const ours = (libvrm) => `
   import { init } from '${libvrm}/index.js';
   import { Stage } from '${libvrm}/stage.js';
-  await init({ wasm: '/wasm/', packed: ${packed} });
+  await init({ wasm: '/wasm/' });
   const stage = await Stage.create(document.querySelector('canvas'));
   const actor = await stage.load(await (await fetch('/avatar.vrm')).arrayBuffer());
   stage.step(1 / 60);
@@ -47,13 +47,10 @@ export async function bundle(source, { modules, root }) {
   return Buffer.from(result.outputFiles[0].contents);
 }
 
-const slow = 1; // Mbit/s
+const types = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
-const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.bin': 'application/octet-stream' };
-
-/** Least time to the first picture over fresh browsers, at `speed` Mbit/s where it is given, and bytes that the server sent but for the
- * avatar. */
-export async function measure(files, avatar, speed) {
+/** Least time to the first picture over fresh browsers, and bytes that the server sent but for the avatar. */
+export async function measure(files, avatar) {
   const smallest = (bytes, compressed) => (compressed.length < bytes.length ? compressed : bytes);
   const bodies = Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, smallest(bytes, gzipSync(bytes, { level: 9 }))]));
   let least = Infinity, sent = 0;
@@ -72,11 +69,6 @@ export async function measure(files, avatar, speed) {
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
     const browser = await launchChromium();
     const page = await browser.newPage();
-    if (speed) {
-      const session = await page.context().newCDPSession(page), bytes = speed * 1e6 / 8;
-      await session.send('Network.enable');
-      await session.send('Network.emulateNetworkConditions', { offline: false, latency: 100, downloadThroughput: bytes, uploadThroughput: bytes });
-    }
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
     await page.waitForFunction(() => window.shown, null, { timeout: 120000 });
     least = Math.min(least, await page.evaluate(() => window.shown));
@@ -95,29 +87,21 @@ export async function run({ libvrm, modules, scene }) {
   }
   const avatar = readFileSync(scene('hero'));
   const root = join(modules, '..');
-  const pageOfOurs = async (names, speed) => {
-    const files = { '/page.js': await bundle(ours(libvrm, names.includes('libvrm.bin')), { modules, root }) };
-    for (const name of names) files[`/wasm/${name}`] = readFileSync(join(libvrm, 'wasm', name));
-    return measure(files, avatar, speed);
-  };
-  const plainFiles = ['libvrm.wasm', 'libvrm-render.wasm'], packedFiles = ['libvrm-unpack.wasm', 'libvrm.bin', 'libvrm-render.bin'];
-  const we = await pageOfOurs(plainFiles), packed = await pageOfOurs(packedFiles);
-  const weSlow = await pageOfOurs(plainFiles, slow), packedSlow = await pageOfOurs(packedFiles, slow);
+  const files = { '/page.js': await bundle(ours(libvrm), { modules, root }) };
+  for (const name of ['libvrm.wasm', 'libvrm-render.wasm']) files[`/wasm/${name}`] = readFileSync(join(libvrm, 'wasm', name));
+  const we = await measure(files, avatar);
   const they = await measure({ '/page.js': await bundle(theirs, { modules, root }) }, avatar);
   const line = (name, ...cells) => console.log(`${name.padEnd(24)} ${cells.map((cell) => cell.padStart(10)).join(' ')}`);
   console.log();
-  line('page with an avatar', 'ours', 'packed', 'theirs');
-  line('kB with gzip', ...[we, packed, they].map(({ sent }) => (sent / 1000).toFixed(1)));
-  line('kB with brotli', ...[we, packed, they].map(({ brotli }) => (brotli / 1000).toFixed(1)));
-  line('ms to first picture', ...[we, packed, they].map(({ least }) => least.toFixed(0)));
-  line(`at ${slow} Mbit/s`, ...[weSlow, packedSlow].map(({ least }) => least.toFixed(0)));
+  line('page with an avatar', 'ours', 'theirs');
+  line('kB with gzip', ...[we, they].map(({ sent }) => (sent / 1000).toFixed(1)));
+  line('kB with brotli', ...[we, they].map(({ brotli }) => (brotli / 1000).toFixed(1)));
+  line('ms to first picture', ...[we, they].map(({ least }) => least.toFixed(0)));
   console.log(`ratio web.page-bytes.vs-three-vrm ${(they.sent / we.sent).toFixed(2)}`);
   console.log(`ratio web.page-start.vs-three-vrm ${(they.least / we.least).toFixed(2)}`);
   const row = (name, a, b, unit) => ['page', name, unit === 'ms' ? a.toFixed(1) : a, unit === 'ms' ? b.toFixed(1) : b, unit];
   return [
     row('bytes with gzip', we.sent, they.sent, 'bytes'), row('bytes with brotli', we.brotli, they.brotli, 'bytes'),
-    row('to first picture', we.least, they.least, 'ms'), row('packed: bytes', packed.sent, they.sent, 'bytes'),
-    row('packed: to first picture', packed.least, they.least, 'ms'),
-    row(`packed beside plain at ${slow} Mbit/s: to first picture`, packedSlow.least, weSlow.least, 'ms'),
+    row('to first picture', we.least, they.least, 'ms'),
   ];
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Where Windows starts the program: the words as UTF-8, with * and ? expanded as a shell would, and
  * streams that pass bytes as they are. */
-#include "cli.h"
 
-#include "wide.h"
+#include "main.h"
+#include "windows/wide.h"
+#include "words/status.h"
 
 #include <fcntl.h>
 #include <io.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 int _dowildcard = -1; /* read by mingw's startup code */

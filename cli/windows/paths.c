@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* paths.h for Windows. */
-#include "paths.h"
+#include "files/paths.h"
 
-#include "wide.h"
+#include "windows/wide.h"
 
 #include <stdlib.h>
 #include <string.h>

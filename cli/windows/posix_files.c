@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Files and folders of posix.h. */
-#include "posix.h"
-#include "wide.h"
+#include "windows/posix.h"
+#include "windows/wide.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* open_memstream() of posix.h. Windows has no streams in memory: the text goes through a file that
  * the system keeps in its cache and removes by itself. */
-#include "posix.h"
-#include "wide.h"
+#include "windows/posix.h"
+#include "windows/wide.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Signals, clocks and the environment of posix.h. */
-#include "posix.h"
-#include "wide.h"
+#include "windows/posix.h"
+#include "windows/wide.h"
 
 #include <stdbool.h>
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* serve_child.h for Windows. Each stream of the child is read by a thread: Windows cannot wait for
  * a pipe. */
-#include "serve_child.h"
+#include "serve/serve_child.h"
+#include "words/command.h"
 
-#include "serve_text.h"
-#include "wide.h"
+#include "serve/serve_text.h"
+#include "windows/wide.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* serve_host.h for Windows. */
-#include "serve_host.h"
+#include "serve/serve_host.h"
 
-#include "wide.h"
+#include "windows/wide.h"
 
 #include <psapi.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

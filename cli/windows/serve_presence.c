@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* serve_presence.h for Windows. */
-#include "serve_presence.h"
+#include "serve/serve_presence.h"
 
-#include "wide.h"
+#include "windows/wide.h"
 
 #include <stdlib.h>
 

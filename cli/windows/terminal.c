@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* terminal.h for Windows. */
-#include "terminal.h"
+#include "words/terminal.h"
 
-#include "wide.h"
+#include "windows/wide.h"
+
+#include <stdio.h>
 
 bool cli_terminal_redraws(void) {
     return isatty(fileno(stderr)) != 0;

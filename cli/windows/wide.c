@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "wide.h"
+#include "windows/wide.h"
 
 #include <errno.h>
 #include <stdbool.h>

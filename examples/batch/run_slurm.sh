@@ -5,6 +5,8 @@
 # A library of avatars on many machines, as a Slurm job array of so many tasks; FOLDER and OUT lie
 # on a file system that all nodes see. Options of sbatch (partition, account, time) come from its
 # environment variables, SBATCH_PARTITION and the like. Waits for the end; run it again to resume.
+# VRM=PATH in the environment names the vrm command, at the same path on all nodes; without it that of
+# PATH is used, or build/vrm of this source.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 if [ $# -lt 3 ]; then

@@ -10,6 +10,9 @@ processes or machines can work on.
 
 A shard's lines appear by one rename, after its pictures. A process that is killed at any moment
 leaves a shard that is done or one that is not, and never half of one: to resume is to run again.
+
+VRM=PATH in the environment names the vrm command; without it that of PATH is used, or build/vrm of
+the source that this file belongs to.
 """
 import argparse
 import json
@@ -25,10 +28,21 @@ from pathlib import Path
 ENDINGS = (".vrm", ".glb", ".gltf")
 
 
+def find_vrm():
+    """The vrm command. Ends the program with a sentence where there is none."""
+    built = Path(__file__).resolve().parents[2] / "build" / "vrm"
+    given = os.environ.get("VRM")
+    found = shutil.which(given or "vrm") or (shutil.which(built) if given is None else None)
+    if found is None:
+        sys.exit(f"VRM={given}: there is no such command" if given else
+                 "there is no command vrm: install it, build it (make), or set VRM=PATH in the environment")
+    return found
+
+
 def vrm(*words):
     """Runs the command with --json; its lines, in the order of the files."""
     # --jobs 1: each file in a process of its own, so that a crash costs that file alone.
-    command = [os.environ.get("VRM", "vrm"), *words, "--json", "--jobs", "1"]
+    command = [find_vrm(), *words, "--json", "--jobs", "1"]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     if done.returncode not in (0, 1, 3):
         sys.exit(f"{shlex.join(command)[:200]}: status {done.returncode}")
@@ -83,13 +97,16 @@ def is_special(path):
     return os.path.exists(path) and not os.path.isfile(path)
 
 
-def find_files(folder):
+def find_files(folder, left_out):
+    """Paths of all avatars below a folder; animations go to `left_out`."""
     for root, folders, names in os.walk(os.path.abspath(folder)):
         folders.sort()
         for name in sorted(names):
             path = os.path.join(root, name)
             if name.lower().endswith(ENDINGS) and not is_special(path):
                 yield path
+            elif name.lower().endswith(".vrma"):
+                left_out.append(path)
 
 
 def plan(args):
@@ -105,7 +122,9 @@ def plan(args):
                 sys.exit(f"{out} was planned with another {name}: leave it out to resume, or choose another OUT")
         print(f"{out} has a plan already: resuming it", file=sys.stderr)
         return
-    files = list(find_files(args.folder))
+    find_vrm()
+    left_out = []
+    files = list(find_files(args.folder, left_out))
     if not files:
         sys.exit(f"there is no {', '.join(ENDINGS)} in {args.folder}")
     (out / "lines").mkdir(parents=True, exist_ok=True)
@@ -117,6 +136,8 @@ def plan(args):
     }
     write_whole(out / "plan.json", json.dumps(options))  # last: a plan is whole once it is there
     print(f"{counted(len(files), 'file')} in {counted(Plan(out).shard_count, 'shard')}", file=sys.stderr)
+    if left_out:
+        print(f"left out: {counted(len(left_out), 'animation')} (.vrma)", file=sys.stderr)
 
 
 def todo(args):

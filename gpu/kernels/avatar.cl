@@ -21,13 +21,13 @@
 #endif
 
 typedef struct Me {
-    __global const int* rig;
+    __global const gpu_RigTable* rig;
     __global float *input, *state, *rotation, *scratch, *world, *palette, *face;
 #if LOCAL_COLLIDERS
     __local float* colliders;
 #endif
 #if LOCAL_PAIRS
-    __local const float4* pairs;
+    __local const gpu_PairStep* pairs;
 #endif
 } Me;
 
@@ -36,10 +36,8 @@ size_t column_at(ulong base, int rows, size_t column) {
     return base + column / TILE * ((size_t)rows * TILE) + column % TILE;
 }
 
-size_t column_of(__global const int* batch, int arena, size_t column) {
-    ulong base = (ulong)(uint)batch[BATCH_BASES + 2 * arena] |
-                 (ulong)(uint)batch[BATCH_BASES + 2 * arena + 1] << 32;
-    return column_at(base, batch[BATCH_ROWS + arena], column);
+size_t column_of(__global const gpu_BatchEntry* batch, int arena, size_t column) {
+    return column_at(batch->bases[arena], batch->rows[arena], column);
 }
 
 /* Of one frame. */
@@ -58,20 +56,28 @@ typedef struct World {
 
 /* ---- Tables ---- */
 
-int word(const Me* me, int at) { return me->rig[at]; }
-float number(const Me* me, int at) { return as_float(me->rig[at]); }
-
-float3 vec3_at(const Me* me, int at) {
-    return (float3)(as_float(me->rig[at]), as_float(me->rig[at + 1]), as_float(me->rig[at + 2]));
+/* A list of the rig. */
+__global const void* list_at(const Me* me, int offset) {
+    return (__global const int*)me->rig + offset;
 }
 
-float4 vec4_at(const Me* me, int at) {
-    return (float4)(as_float(me->rig[at]), as_float(me->rig[at + 1]), as_float(me->rig[at + 2]),
-                    as_float(me->rig[at + 3]));
+float3 vec3_at(__global const float* v) { return (float3)(v[0], v[1], v[2]); }
+float4 vec4_at(__global const float* v) { return (float4)(v[0], v[1], v[2], v[3]); }
+
+__global const gpu_Node* node_at(const Me* me, int node) {
+    __global const gpu_Node* nodes = list_at(me, me->rig->nodes);
+    return nodes + node;
 }
 
-int node_at(const Me* me, int node) { return word(me, T_NODES) + node * NODE_WORDS; }
-int pair_at(const Me* me, int pair) { return word(me, T_PAIRS) + pair * PAIR_WORDS; }
+__global const gpu_Pair* pair_at(const Me* me, int pair) {
+    __global const gpu_Pair* pairs = list_at(me, me->rig->pairs);
+    return pairs + pair;
+}
+
+__global const gpu_Bone* bone_at(const Me* me, int bone) {
+    __global const gpu_Bone* bones = list_at(me, me->rig->bones);
+    return bones + bone;
+}
 
 /* ---- Rows ---- */
 
@@ -156,26 +162,20 @@ void store_flags(const Me* me, uint flags) {
 
 World root_world(const Me* me) { return load_world(me, me->input, IN_ROOT); }
 
-/* A local rotation of this frame, by the code of NODE_ROTATION. */
+/* A local rotation of this frame, by the code of gpu_Node.rotation. */
 float4 rotation_by(const Me* me, int code) {
     return code >= 0 ? load4(me, me->input, code) : load4(me, me->rotation, ~code);
 }
 
-float3 local_translation(const Me* me, int node) {
-    int at = node_at(me, node);
-    return word(me, at + NODE_IS_HIPS) ? load3(me, me->input, IN_HIPS)
-                                       : vec3_at(me, at + NODE_TRANSLATION);
+float3 local_translation(const Me* me, __global const gpu_Node* node) {
+    return node->is_hips ? load3(me, me->input, IN_HIPS) : vec3_at(node->translation);
 }
 
 /* src/runtime/lanes/pose.c */
-World pose_node(const Me* me, World above, int node, float4 rotation) {
-    int at = node_at(me, node);
-    float3 translation = word(me, at + NODE_IS_HIPS) ? load3(me, me->input, IN_HIPS)
-                                                     : vec3_at(me, at + NODE_TRANSLATION);
-    float3 arm = translation * above.scale;
-    World w = {quat_mul(above.rotation, rotation),
-               above.position + rotate3(above.rotation, arm),
-               above.scale * number(me, at + NODE_SCALE)};
+World pose_node(const Me* me, World above, __global const gpu_Node* node, float4 rotation) {
+    float3 arm = local_translation(me, node) * above.scale;
+    World w = {quat_mul(above.rotation, rotation), above.position + rotate3(above.rotation, arm),
+               above.scale * node->scale};
     return w;
 }
 

@@ -40,17 +40,17 @@ bool is_rotation(float4 q) {
 }
 
 #define ME_OF_PLACE                                                                                \
-    __global const int* batch = batches + batch_index * BATCH_WORDS;                               \
+    __global const gpu_BatchEntry* batch = batches + batch_index;                                  \
     size_t column = (size_t)places[get_global_id(0)], i = get_global_id(0);                        \
     Me it;                                                                                         \
-    it.rig = rigs + batch[BATCH_RIG];                                                              \
+    it.rig = (__global const gpu_RigTable*)(rigs + batch->rig);                                    \
     it.input = input + column_of(batch, ARENA_INPUT, column);                                      \
     it.state = state + column_of(batch, ARENA_STATE, column);                                      \
     it.rotation = rotation + column_of(batch, ARENA_ROTATION, column);                             \
     const Me* me = &it;
 
 #define PLACE_ARGUMENTS                                                                            \
-    __global const int *batches, __global const int *rigs, int batch_index,                        \
+    __global const gpu_BatchEntry *batches, __global const int *rigs, int batch_index,             \
         __global const int *places, __global float *input, __global float *state,                  \
         __global float *rotation, __global const float *values
 
@@ -66,7 +66,7 @@ __kernel void set_roots(PLACE_ARGUMENTS) {
     if (!(fabs(scale.y - scale.x) <= room && fabs(scale.z - scale.x) <= room)) return;
     if (!(scale.x <= 1000.0f)) return;
     q = normalize4(q);
-    if (word(me, T_FACING) < 0) q = quat_mul(q, (float4)(0.0f, 1.0f, 0.0f, 0.0f));
+    if (me->rig->facing < 0) q = quat_mul(q, (float4)(0.0f, 1.0f, 0.0f, 0.0f));
     World w = {q, within3(position, 1e6f), scale.x};
     store_world(me, me->input, IN_ROOT, w);
 }
@@ -78,11 +78,10 @@ __kernel void set_poses(PLACE_ARGUMENTS, int bone_count) {
     for (int b = 0; b < 4 * bone_count + 3; b++)
         if (!is_finite(v[b])) return;
     for (int b = 0; b < bone_count; b++) {
-        int at = word(me, T_BONES) + b * BONE_WORDS;
+        __global const gpu_Bone* bone = bone_at(me, b);
         float4 n = normalize4((float4)(v[4 * b], v[4 * b + 1], v[4 * b + 2], v[4 * b + 3]));
-        if (word(me, at + BONE_POSE) >= 0)
-            store4(me, me->input, word(me, T_ROW_POSE) + 4 * word(me, at + BONE_POSE), n);
-        if (word(me, at + BONE_MISSING_COUNT) == 0) turn_node(me, b, n);
+        if (bone->pose >= 0) store4(me, me->input, me->rig->rows.pose + 4 * bone->pose, n);
+        if (bone->missing_count == 0) turn_node(me, bone, n);
     }
     turn_carriers(me, 0xFFFFFFFFu, 0xFFFFFFFFu);
     float3 offset = (float3)(v[4 * bone_count], v[4 * bone_count + 1], v[4 * bone_count + 2]);
@@ -94,37 +93,38 @@ __kernel void set_poses(PLACE_ARGUMENTS, int bone_count) {
 /* A rotation for each node of the file. */
 __kernel void set_rotations(PLACE_ARGUMENTS) {
     ME_OF_PLACE
-    int count = word(me, T_NODE_COUNT);
+    int count = me->rig->node_count;
     __global const float* v = values + (size_t)(4 * count) * i;
     for (int n = 0; n < count; n++)
         if (!is_rotation((float4)(v[4 * n], v[4 * n + 1], v[4 * n + 2], v[4 * n + 3]))) return;
     for (int n = 0; n < count; n++) {
-        __global const float* q = v + 4 * word(me, node_at(me, n) + NODE_FILE);
-        store4(me, me->input, word(me, T_ROW_ROTATIONS) + 4 * n,
+        __global const float* q = v + 4 * node_at(me, n)->file_node;
+        store4(me, me->input, me->rig->rows.rotations + 4 * n,
                normalize4((float4)(q[0], q[1], q[2], q[3])));
     }
+    derive_own_turns(me);
     if (load_flags(me) & F_HIPS_MOVED) place_hips(me);
 }
 
 /* A weight for each expression: NaN leaves that one as it is. */
 __kernel void set_expressions(PLACE_ARGUMENTS) {
     ME_OF_PLACE
-    int count = word(me, T_EXPRESSION_COUNT);
+    int count = me->rig->expression_count;
     __global const float* v = values + (size_t)count * i;
     for (int e = 0; e < count; e++)
         if (v[e] == v[e])
-            ROW(input, word(me, T_ROW_EXPRESSIONS) + e) = clamp_to(v[e], 0.0f, 1.0f);
+            ROW(input, me->rig->rows.expressions + e) = clamp_to(v[e], 0.0f, 1.0f);
     ROW(input, IN_FLAGS) = as_float(load_flags(me) | F_FACE_CHANGED);
 }
 
 __kernel void set_morphs(PLACE_ARGUMENTS) {
     ME_OF_PLACE
-    int count = word(me, T_MORPH_COUNT);
+    int count = me->rig->morph_count;
     __global const float* v = values + (size_t)count * i;
     for (int m = 0; m < count; m++)
         if (!is_finite(v[m])) return;
     for (int m = 0; m < count; m++) {
-        int row = word(me, T_ROW_MORPHS) + m;
+        int row = me->rig->rows.morphs + m;
         float weight = within(v[m], 1e6f);
         if (weight != ROW(input, row)) ROW(input, row) = weight; /* 0 stays when -0 is set */
     }
@@ -137,7 +137,7 @@ __kernel void set_gazes(PLACE_ARGUMENTS) {
     __global const float* v = values + 4 * i;
     bool is_off = v[0] == 0.0f, is_target = v[0] == 1.0f, is_angles = v[0] == 2.0f;
     bool are_finite = is_finite(v[1]) && is_finite(v[2]) && (is_angles || is_finite(v[3]));
-    if (!word(me, T_LOOK_PRESENT) || !(is_off || ((is_target || is_angles) && are_finite))) return;
+    if (!me->rig->look_at.is_present || !(is_off || ((is_target || is_angles) && are_finite))) return;
     uint flags = (load_flags(me) & ~(uint)(F_GAZE_TARGET | F_GAZE_ANGLES)) | F_FACE_CHANGED;
     ROW(input, IN_GAZE + 3) = ROW(input, IN_GAZE + 4) = 0.0f;
     if (is_target) {
@@ -168,15 +168,15 @@ __kernel void set_forces(PLACE_ARGUMENTS) {
 __kernel void set_flags(PLACE_ARGUMENTS, uint mask, uint bits) {
     ME_OF_PLACE
     uint flags = load_flags(me);
-    int pairs = word(me, T_PAIR_COUNT), last = word(me, T_ROW_LAST);
+    int pairs = me->rig->pair_count, last = me->rig->rows.last;
     if ((bits & F_PAUSED) && !(flags & F_PAUSED) && pairs > 0) {
         float ahead = ROW(state, ST_AHEAD);
         ROW(state, ST_AHEAD) = 0.0f;
         if (last >= 0 && ahead > 0.0f) {
             float share = 1.0f - ahead / ROW(state, ST_LENGTH);
             for (int p = 0; p < pairs; p++)
-                store4(me, me->rotation, word(me, T_ROW_SHOWN) + 4 * p,
-                       slerp4(load4(me, me->rotation, word(me, T_ROW_EARLIER) + 4 * p),
+                store4(me, me->rotation, me->rig->rows.shown + 4 * p,
+                       slerp4(load4(me, me->rotation, me->rig->rows.earlier + 4 * p),
                               load4(me, me->rotation, last + 4 * p), share));
         }
     }
@@ -198,11 +198,12 @@ __kernel void set_players(PLACE_ARGUMENTS) {
 /* Local transforms of all nodes: 10 floats for each node of the file. */
 __kernel void read_locals(PLACE_ARGUMENTS, __global float* out) {
     ME_OF_PLACE
-    int count = word(me, T_NODE_COUNT), n = (int)get_global_id(1), at = node_at(me, n);
-    __global float* to = out + (i * (size_t)count + (size_t)word(me, at + NODE_FILE)) * 10;
-    float3 t = local_translation(me, n);
-    float4 q = rotation_by(me, word(me, at + NODE_ROTATION));
-    float3 s = vec3_at(me, word(me, at + NODE_REST) + 4);
+    int count = me->rig->node_count;
+    __global const gpu_Node* node = node_at(me, (int)get_global_id(1));
+    __global const gpu_NodeRest* rest = list_at(me, node->rest);
+    __global float* to = out + (i * (size_t)count + (size_t)node->file_node) * 10;
+    float3 t = local_translation(me, node), s = vec3_at(rest->scale);
+    float4 q = rotation_by(me, node->rotation);
     to[0] = t.x, to[1] = t.y, to[2] = t.z;
     to[3] = q.x, to[4] = q.y, to[5] = q.z, to[6] = q.w;
     to[7] = s.x, to[8] = s.y, to[9] = s.z;
@@ -211,10 +212,10 @@ __kernel void read_locals(PLACE_ARGUMENTS, __global float* out) {
 /* Rotations of spring joints, one for each joint of the rig. */
 __kernel void read_springs(PLACE_ARGUMENTS, __global float* out) {
     ME_OF_PLACE
-    int p = (int)get_global_id(1), joints = word(me, T_JOINT_COUNT), pairs = word(me, T_PAIR_COUNT);
+    int p = (int)get_global_id(1), joints = me->rig->joint_count, pairs = me->rig->pair_count;
     if (p >= pairs) return;
-    int joint = word(me, pair_at(me, p) + PAIR_JOINT);
-    float4 q = load4(me, me->rotation, word(me, T_ROW_SHOWN) + 4 * p);
+    int joint = pair_at(me, p)->step.joint;
+    float4 q = load4(me, me->rotation, me->rig->rows.shown + 4 * p);
     __global float* to = out + (i * (size_t)joints + (size_t)joint) * 4;
     to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w;
 }

@@ -8,18 +8,18 @@
  *   frames    the three of them, any number of frames; for small crowds, where launches cost */
 
 #define ARGUMENTS                                                                                  \
-    __global const int *groups, __global const int *batches, __global const int *rigs,             \
+    __global const gpu_GroupEntry *groups, __global const gpu_BatchEntry *batches, __global const int *rigs,             \
         __global const int *motions, __global float *input, __global float *state,                 \
         __global float *rotation, __global float *scratch, __global float *world,                  \
         __global float *palette, __global float *face, __local float4 *near, float dt, float step, \
         float most, int step_count, int outputs, int parity, int frame_count
 
 #define BEGIN                                                                                      \
-    __global const int* group = groups + get_group_id(0) * GROUP_WORDS;                            \
-    __global const int* batch = batches + group[0] * BATCH_WORDS;                                  \
-    size_t first = (size_t)group[1], column = get_local_id(0); /* a group is within a tile */         \
+    __global const gpu_GroupEntry* group = groups + get_group_id(0);                               \
+    __global const gpu_BatchEntry* batch = batches + group->batch;                                 \
+    size_t first = (size_t)group->first, column = get_local_id(0); /* a group is within a tile */   \
     Me it;                                                                                         \
-    it.rig = rigs + batch[BATCH_RIG];                                                              \
+    it.rig = (__global const gpu_RigTable*)(rigs + batch->rig);                                    \
     it.input = input + column_of(batch, ARENA_INPUT, first) + column;                              \
     it.state = state + column_of(batch, ARENA_STATE, first) + column;                              \
     it.rotation = rotation + column_of(batch, ARENA_ROTATION, first) + column;                     \
@@ -31,19 +31,19 @@
     const Me* me = &it;                                                                            \
     Frame frame = {dt, step, most, step_count, outputs, (uint)parity};
 
-/* Local memory: LOCAL_PAIRS pairs of the rig, then the colliders of the group's avatars. Pairs are
- * read as float4, so it is declared as such: devices align it to its type. */
+/* Local memory: LOCAL_PAIRS pairs of the rig, then the colliders of the group's avatars. Pairs have
+ * members of type float4, so it is declared as such: devices align it to its type. */
 #if LOCAL_COLLIDERS
 #define NEAR_OF_ITEM                                                                               \
-    it.colliders = (__local float*)near + LOCAL_PAIRS * PAIR_NUMBERS + get_local_id(0);
+    it.colliders = (__local float*)((__local gpu_PairStep*)near + LOCAL_PAIRS) + get_local_id(0);
 #else
 #define NEAR_OF_ITEM
 #endif
 
 #if LOCAL_PAIRS
 #define FETCH_PAIRS                                                                                \
-    fetch_pairs(me, (__local float*)near);                                                         \
-    it.pairs = near;
+    fetch_pairs(me, (__local int*)near);                                                           \
+    it.pairs = (__local const gpu_PairStep*)near;
 #else
 #define FETCH_PAIRS
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the host writes and the kernels read: the tables of rigs and clips, and the rows of an
- * avatar. Included by both, so it is preprocessor only.
+/* The tables that the host writes and the kernels read, and the rows of an avatar. C and OpenCL
+ * compile the same structs. Members have 32 bits or lie at multiples of their size, so neither adds
+ * padding, and the assertions at the end hold the sizes.
  *
- * A table is an array of 32-bit words, integers or floats. A rig's begins with T_WORDS words of
- * counts and of offsets from its own beginning.
+ * A rig is a gpu_RigTable with its lists behind it, in one array of words. A member that names a
+ * list is its offset from the beginning of the table, in words; the comment beside it gives the
+ * type of the elements. A clip, as one rig plays it, is a gpu_MotionTable with its lists.
  *
  * An avatar is a column of its batch. TILE columns form a tile, and a tile's rows lie one after the
  * other: row r of column c is at base + (c / TILE * rows + r) * TILE + c % TILE. So neighbours in a
@@ -13,237 +15,274 @@
 #ifndef VRM_GPU_LAYOUT_H
 #define VRM_GPU_LAYOUT_H
 
-/* ---- Rig table ---- */
+#ifdef __OPENCL_VERSION__
+typedef int int32_t;
+typedef ulong uint64_t;
+typedef float4 gpu_Float4;
+#else
+#include <stddef.h>
+#include <stdint.h>
 
-#define T_NODE_COUNT         0
-#define T_BODY_COUNT         1
-#define T_NODES              2 /* NODE_WORDS each */
-#define T_BODY_OPS           3 /* OP_WORDS each: forward kinematics, depth first */
-#define T_BODY_OP_COUNT      4
-#define T_SWAY_OPS           5
-#define T_SWAY_OP_COUNT      6
-#define T_BODY_LEVELS        7 /* begins of the levels into T_BODY_LEVEL_OPS, and the end */
-#define T_BODY_LEVEL_COUNT   8
-#define T_BODY_LEVEL_OPS     9
-#define T_SWAY_LEVELS        10
-#define T_SWAY_LEVEL_COUNT   11
-#define T_SWAY_LEVEL_OPS     12
-#define T_PALETTES           13 /* PALETTE_WORDS each, by node */
-#define T_ROOT_PALETTES      14 /* joints that no node carries */
-#define T_ROOT_PALETTE_COUNT 15
+/* Kernels load it at once: it lies at a multiple of 16 bytes. */
+typedef struct gpu_Float4 {
+    float x, y, z, w;
+} gpu_Float4;
+#endif
 
-#define T_FACING           16
-#define T_HIPS             17 /* node; -1: none */
-#define T_HIPS_REST        18 /* 3 words: in model space */
-#define T_HIPS_CHAIN       21
-#define T_HIPS_CHAIN_COUNT 22
-#define T_BONES            23 /* BONE_WORDS each, VRM_BONE_COUNT of them */
-#define T_CARRIERS         24 /* bones that turn for missing ones too */
-#define T_CARRIER_COUNT    25
+/* ---- Nodes ---- */
 
-#define T_EXPRESSIONS      26 /* EXPRESSION_WORDS each */
-#define T_EXPRESSION_COUNT 27
-#define T_MORPH_BINDS      28 /* morph row, weight */
-#define T_VALUE_BINDS      29 /* value, 4 words */
-#define T_REACHED          30 /* morphs that some expression reaches */
-#define T_REACHED_COUNT    31
-#define T_VALUES           32 /* 4 words each */
-#define T_VALUE_COUNT      33
-#define T_MORPH_COUNT      34
-#define T_DAMPS_EYES       35
+typedef struct gpu_Node {
+    int32_t parent;
+    int32_t
+        rotation; /* row of the input arena; ~row of the rotation arena where a stage turns it */
+    float translation[3];
+    float scale;
+    int32_t anchor; /* -1: none */
+    int32_t is_hips;
+    int32_t palettes, palette_count; /* gpu_Palette */
+    int32_t file_node;
+    int32_t rest; /* gpu_NodeRest */
+} gpu_Node;
 
-#define T_LOOK_PRESENT     36
-#define T_LOOK_TYPE        37
-#define T_LOOK_OFFSET      38 /* 3 */
-#define T_LOOK_HEAD        41
-#define T_LOOK_FORWARD     42 /* 4 */
-#define T_LOOK_MAPS        46 /* inner, outer, down, up: MAP_WORDS each */
-#define T_LOOK_EYES        62 /* 2: bones */
-#define T_LOOK_EXPRESSIONS 64 /* 4 */
-#define T_CURVE_KEYS       68 /* 4 words each */
-#define T_HEAD_CHAIN       69 /* nodes and, behind them, the ROT rows of those that sway or -1 */
-#define T_HEAD_CHAIN_COUNT 70
-#define T_DRIVEN           71 /* nodes that eyes and constraints turn */
-#define T_DRIVEN_COUNT     72
+typedef struct gpu_NodeRest {
+    float rotation[4], scale[3];
+} gpu_NodeRest;
 
-#define T_CONSTRAINTS           73 /* CONSTRAINT_WORDS each */
-#define T_CONSTRAINT_STEPS      74 /* STEP_WORDS each */
-#define T_CONSTRAINT_STEP_COUNT 75
+typedef struct gpu_Palette {
+    int32_t joint;
+    float inverse_bind[3][4];
+} gpu_Palette;
 
-#define T_PAIRS          76 /* PAIR_WORDS each */
-#define T_PAIR_COUNT     77
-#define T_CHAINS         78 /* CHAIN_WORDS each */
-#define T_WAVES          79 /* WAVE_WORDS each */
-#define T_WAVE_COUNT     80
-#define T_COLLIDERS      81 /* COLLIDER_WORDS each */
-#define T_COLLIDER_REFS  82 /* 4 * COLLIDER_AT + COLLIDER_KIND of each */
-#define T_WAVE_NODES     83 /* node, place of its parent, its own place */
-#define T_WAVE_COLLIDERS 84
-#define T_ANCHOR_COUNT   85
-#define T_JOINT_COUNT    86
-#define T_JOINT_RESTS    87 /* 4 words each: of joints that cannot turn */
-#define T_PALETTE_COUNT  88
+/* A step of forward kinematics. */
+#define SOURCE_ROOT     (-1)
+#define SOURCE_PREVIOUS (-2) /* the node before in the list */
+typedef struct gpu_PoseStep {
+    int32_t node;
+    int32_t source; /* the parent's world transform: SOURCE_..., or where it is saved */
+    int32_t saved;  /* where this node's is saved; -1: nowhere */
+} gpu_PoseStep;
 
-/* Rows, by arena. */
-#define T_ROW_ROTATIONS   89  /* input: 4 for each node */
-#define T_ROW_EXPRESSIONS 90  /* input */
-#define T_ROW_MORPHS      91  /* input */
-#define T_ROW_POSE        92  /* input: 4 for each bone that needs it */
-#define T_ROW_TAILS       93  /* state: 3 for each pair, twice */
-#define T_ROW_ANCHORS     94  /* state: 8 for each anchor and the root, twice */
-#define T_ROW_SHOWN       95  /* rotations: 4 for each pair */
-#define T_ROW_LAST        96  /* rotations; -1: none, raw steps */
-#define T_ROW_EARLIER     97  /* rotations */
-#define T_ROW_DRIVEN      98  /* rotations: 4 for each driven node */
-#define T_ROW_WAVES       99  /* scratch: 8 for each wave node */
-#define T_ROW_MOVED       100 /* scratch: 8 for each anchor and the root */
-#define T_ROW_SAVED       101 /* scratch: 8 for each saved world */
-#define T_ROW_POSED       102 /* scratch: 8 for each node that aims read */
-#define T_ROW_COLLIDERS   103 /* scratch: 8 for each collider, where local memory is too small */
-#define T_ROW_WEIGHTS     104 /* face: expression weights */
-#define T_ROW_ASKED       105 /* face: expression inputs with the gaze */
-#define T_ROW_OUT_MORPHS  106 /* face */
-#define T_ROW_OUT_VALUES  107 /* face: 4 each */
-#define T_EARLY           109 /* pairs that gaze or constraints read before the springs run */
-#define T_EARLY_COUNT     110
-#define T_CENTERS         111 /* places of the centers of springs */
-#define T_CENTER_COUNT    112
-#define T_ROW_CENTERS     113 /* state: 8 for each center, in the last step */
-#define T_OUTPUTS         108
-#define T_WORDS           116
+/* Two orders of the same steps: depth first for one work item, by levels for several. */
+typedef struct gpu_PoseOrder {
+    int32_t steps, step_count;   /* gpu_PoseStep, depth first */
+    int32_t levels, level_count; /* int: begins of the levels in level_steps, and the end */
+    int32_t level_steps;         /* gpu_PoseStep */
+} gpu_PoseOrder;
 
-#define NODE_WORDS  12
-#define NODE_PARENT 0
-#define NODE_ROTATION                                                                              \
-    1 /* row of the input arena; ~row of the rotation arena where a stage turns it */
-#define NODE_TRANSLATION   2 /* 3 */
-#define NODE_SCALE         5
-#define NODE_ANCHOR        6 /* -1: none */
-#define NODE_IS_HIPS       7
-#define NODE_FIRST_PALETTE 8
-#define NODE_PALETTE_COUNT 9
-#define NODE_FILE          10
-#define NODE_REST          11 /* offset of the rest rotation and the three scales: 7 words */
+/* ---- Bones ---- */
 
-/* source: -2 the node before in the list, -1 the root, else a saved world; saved: -1 or where. */
-#define OP_WORDS  3
-#define OP_NODE   0
-#define OP_SOURCE 1
-#define OP_SAVED  2
+typedef struct gpu_Bone {
+    int32_t node;
+    int32_t pose;                   /* its normalized rotation among rows.pose; -1: not kept */
+    int32_t missing, missing_count; /* int: missing bones right above it, nearest first */
+    float parent_inverse[4], world[4];
+} gpu_Bone;
 
-#define PALETTE_WORDS 13 /* joint, inverse bind */
+/* ---- Face ---- */
 
-#define BONE_WORDS         12
-#define BONE_NODE          0
-#define BONE_POSE          1 /* row of its normalized rotation, from T_ROW_POSE; -1: not kept */
-#define BONE_MISSING       2 /* offset of the missing bones right above it, nearest first */
-#define BONE_MISSING_COUNT 3
-#define BONE_BEFORE        4 /* 4: parent_inverse */
-#define BONE_AFTER         8 /* 4: world */
+typedef struct gpu_Expression {
+    int32_t category, binary, overrides[4];
+    int32_t first_morph_bind, morph_bind_count, first_value_bind, value_bind_count;
+} gpu_Expression;
 
-#define EXPRESSION_WORDS       10
-#define EXPRESSION_CATEGORY    0
-#define EXPRESSION_BINARY      1
-#define EXPRESSION_OVERRIDES   2 /* 4 */
-#define EXPRESSION_MORPHS      6 /* first bind */
-#define EXPRESSION_MORPH_COUNT 7
-#define EXPRESSION_VALUES      8
-#define EXPRESSION_VALUE_COUNT 9
+typedef struct gpu_MorphBind {
+    int32_t morph;
+    float weight;
+} gpu_MorphBind;
 
-#define MAP_WORDS 4 /* input max, output scale, first key, key count */
+typedef struct gpu_ValueBind {
+    int32_t value;
+    float delta[4];
+} gpu_ValueBind;
 
-#define CONSTRAINT_WORDS        24
-#define CONSTRAINT_TYPE         0
-#define CONSTRAINT_WEIGHT       1
-#define CONSTRAINT_SOURCE       2  /* rotation code, as NODE_ROTATION */
-#define CONSTRAINT_TARGET       3  /* ROT row that it writes */
-#define CONSTRAINT_REST         4  /* 4 */
-#define CONSTRAINT_BEFORE       8  /* 4 */
-#define CONSTRAINT_AFTER        12 /* 4 */
-#define CONSTRAINT_AXIS         16 /* 3 */
-#define CONSTRAINT_NODE         19 /* aims: the nodes, and where their parents are posed */
-#define CONSTRAINT_SOURCE_NODE  20
-#define CONSTRAINT_ABOVE        21 /* -1: the root */
-#define CONSTRAINT_SOURCE_ABOVE 22
+#define MAP_INNER 0
+#define MAP_OUTER 1
+#define MAP_DOWN  2
+#define MAP_UP    3
+typedef struct gpu_RangeMap {
+    float input_max, output_scale;
+    int32_t first_key, key_count;
+} gpu_RangeMap;
 
-/* constraint or -1; node to pose, place of its parent or -1, its own place */
-#define STEP_WORDS 4
+typedef struct gpu_CurveKey {
+    float time, value, in_tangent, out_tangent;
+} gpu_CurveKey;
 
-#define PAIR_WORDS     44 /* a multiple of 4: the first PAIR_NUMBERS are loaded four at a time */
-#define PAIR_NUMBERS   24
-#define PAIR_NODE      0
-#define PAIR_TAIL      1
-#define PAIR_JOINT     2
-#define PAIR_IS_DIRECT 3
-#define PAIR_REST      4  /* 4 */
-#define PAIR_SWING     8  /* 4 */
-#define PAIR_DIRECTION 12 /* 3, then the length */
-#define PAIR_GRAVITY   16 /* 3, then the stiffness */
-#define PAIR_KEEP      20 /* then radius, scale */
-#define PAIR_KIND      23 /* sum of KIND_... */
-#define PAIR_AXIS      24 /* 3 */
-#define PAIR_LIMIT     27
-#define PAIR_FRAME     28 /* 4 */
-#define PAIR_COSINE    32
-#define PAIR_SINE      33
-#define PAIR_PITCH     34
-#define PAIR_YAW       35
-#define PAIR_PREVIOUS  36 /* node of the pair before */
-#define PAIR_OFFSET    37 /* 3: rest translation of the node */
+typedef struct gpu_LookAt {
+    int32_t is_present, type;
+    float offset[3], to_forward[4];
+    gpu_RangeMap maps[4];                 /* MAP_... */
+    int32_t eye_bones[2];                 /* -1: none */
+    int32_t expressions[4];               /* -1: none */
+    int32_t curve_keys;                   /* gpu_CurveKey */
+    int32_t head_chain, head_chain_count; /* int: nodes */
+    int32_t head_chain_rows; /* int: rows of the rotation arena of those that sway, else -1 */
+} gpu_LookAt;
+
+/* ---- Constraints ---- */
+
+typedef struct gpu_Constraint {
+    int32_t type;
+    float weight;
+    int32_t source_rotation; /* as gpu_Node.rotation */
+    int32_t target;          /* the row of the rotation arena that it writes */
+    float rest[4], before[4], after[4], axis[3];
+    int32_t node, source;        /* of aims: the nodes */
+    int32_t above, source_above; /* of aims: where their parents are posed; -1: the root */
+} gpu_Constraint;
+
+/* Runs a constraint, or poses a node that aims read. */
+typedef struct gpu_ConstraintStep {
+    int32_t constraint; /* -1: pose the node */
+    int32_t node;
+    int32_t above, posed; /* where its parent and itself are posed; -1: the root */
+} gpu_ConstraintStep;
+
+/* ---- Springs ---- */
 
 #define KIND_SKIPS    1 /* nodes lie between the pair before and this one */
 #define KIND_MEASURES 2 /* nodes lie between the pair and its tail */
 #define KIND_LIMITED  4
 
-#define CHAIN_WORDS          8
-#define CHAIN_FIRST          0
-#define CHAIN_COUNT          1
-#define CHAIN_PARENT         2 /* place */
-#define CHAIN_CENTER         3 /* place; -1: world */
-#define CHAIN_COLLIDERS      4
-#define CHAIN_COLLIDER_COUNT 5
-#define CHAIN_CENTER_ENTRY   6 /* into T_CENTERS */
-#define CHAIN_REACH          7 /* of a regular chain: how far from its first head it gets */
+/* The part of a pair that every step reads. */
+typedef struct gpu_PairStep {
+    int32_t node, tail, joint, limit;
+    gpu_Float4 rest, swing;
+    gpu_Float4 aim;  /* direction; w: length */
+    gpu_Float4 pull; /* gravity; w: stiffness */
+    float keep, radius, scale;
+    int32_t kind; /* sum of KIND_... */
+} gpu_PairStep;
 
-#define WAVE_WORDS          6
-#define WAVE_CHAINS         0
-#define WAVE_CHAIN_COUNT    1
-#define WAVE_NODES          2
-#define WAVE_NODE_COUNT     3
-#define WAVE_COLLIDERS      4
-#define WAVE_COLLIDER_COUNT 5
+typedef struct gpu_Pair {
+    gpu_PairStep step;
+    float axis[3];
+    int32_t previous; /* node of the pair before; -1: the first */
+    gpu_Float4 limit_frame;
+    float limit_cosine, limit_sine, limit_pitch, limit_yaw;
+    gpu_Float4 offset; /* rest translation of the node; w: 0 */
+} gpu_Pair;
 
-#define COLLIDER_WORDS  12
-#define COLLIDER_PLACE  0
-#define COLLIDER_KIND   1
-#define COLLIDER_OFFSET 2 /* 3 */
-#define COLLIDER_ALONG  5 /* 3 */
-#define COLLIDER_RADIUS 8
-#define COLLIDER_AT     9 /* first word of its place in local memory */
+typedef struct gpu_Chain {
+    int32_t first_pair, pair_count;
+    int32_t parent;                         /* place */
+    int32_t center;                         /* place; -1: world */
+    int32_t first_collider, collider_count; /* in collider_refs */
+    int32_t center_entry;                   /* among the centers */
+    float reach; /* of a regular chain: how far from its first head it gets */
+} gpu_Chain;
 
-/* ---- Motion table: a clip as one rig plays it ---- */
+typedef struct gpu_Wave {
+    int32_t first_chain, chain_count;
+    int32_t first_node, node_count;
+    int32_t first_collider, collider_count;
+} gpu_Wave;
 
-#define M_DURATION         0
-#define M_TRACKS           1 /* TRACK_WORDS each: bones */
-#define M_TRACK_COUNT      2
-#define M_HIPS             3 /* track, or 0 */
-#define M_GAZE             4
-#define M_EXPRESSIONS      5 /* target, track offset */
-#define M_EXPRESSION_COUNT 6
-#define M_HIPS_REST        7  /* 3 */
-#define M_FITS             10 /* whether the hips are scaled */
-#define M_RATIO            11
-#define M_RIG_REST         12 /* 3 */
-#define M_BONES            15 /* 2: bits of the bones that it turns */
-#define M_WORDS            20
+typedef struct gpu_WaveNode {
+    int32_t node;
+    int32_t above, place; /* places of its parent and of itself */
+} gpu_WaveNode;
 
-#define TRACK_WORDS         6
-#define TRACK_BONE          0
-#define TRACK_INTERPOLATION 1
-#define TRACK_TIMES         2
-#define TRACK_COUNT         3
-#define TRACK_KEYS          4
-#define TRACK_TURNS         5
+/* vrm_PackShape. */
+#define SHAPE_SPHERE  0
+#define SHAPE_CAPSULE 1
+#define SHAPE_HOLLOW  2
+#define SHAPE_PLANE   3
+typedef struct gpu_Collider {
+    int32_t place, shape;
+    float offset[3], along[3], radius;
+    int32_t at; /* first word of its place in local memory */
+} gpu_Collider;
+
+/* ---- A rig ---- */
+
+/* The first row of each list of rows, by arena. */
+typedef struct gpu_RigRows {
+    /* input */
+    int32_t rotations; /* 4 for each node */
+    int32_t expressions, morphs;
+    int32_t pose; /* 4 for each bone that needs it */
+    /* state */
+    int32_t tails;   /* 3 for each pair, twice */
+    int32_t anchors; /* 8 for each anchor and the root, twice */
+    int32_t centers; /* 8 for each center, in the last step */
+    /* rotation */
+    int32_t shown;         /* 4 for each pair */
+    int32_t last, earlier; /* the same; -1: none, raw steps */
+    int32_t driven;        /* 4 for each driven node */
+    /* scratch */
+    int32_t waves;     /* 8 for each wave node */
+    int32_t moved;     /* 8 for each anchor and the root */
+    int32_t posed;     /* 8 for each node that aims read */
+    int32_t colliders; /* 8 for each collider, where local memory is too small */
+    int32_t saved;     /* 8 for each saved world */
+    /* face */
+    int32_t weights, asked; /* of expressions: what shows; inputs with the gaze */
+    int32_t out_morphs, out_values;
+} gpu_RigRows;
+
+typedef struct gpu_RigTable {
+    int32_t node_count, nodes; /* gpu_Node */
+    gpu_PoseOrder body, sway;
+    int32_t root_palettes, root_palette_count; /* gpu_Palette: joints that no node carries */
+
+    int32_t facing;
+    int32_t hips;                         /* node; -1: none */
+    float hips_rest[3];                   /* in model space */
+    int32_t hips_chain, hips_chain_count; /* int: nodes */
+    int32_t bones;                        /* gpu_Bone, VRM_BONE_COUNT of them */
+    int32_t carriers, carrier_count;      /* int: bones that turn for missing ones too */
+
+    int32_t expressions, expression_count; /* gpu_Expression */
+    int32_t morph_binds;                   /* gpu_MorphBind */
+    int32_t value_binds;                   /* gpu_ValueBind */
+    int32_t morphs; /* int: morphs that some expression reaches, then the others */
+    int32_t reached_count, morph_count;
+    int32_t values, value_count; /* float[4] */
+    int32_t damps_eyes;
+    gpu_LookAt look_at;
+    int32_t driven, driven_count; /* int: nodes that eyes and constraints turn */
+
+    int32_t constraints;                             /* gpu_Constraint */
+    int32_t constraint_steps, constraint_step_count; /* gpu_ConstraintStep */
+
+    int32_t pairs, pair_count;     /* gpu_Pair */
+    int32_t chains;                /* gpu_Chain */
+    int32_t waves, wave_count;     /* gpu_Wave */
+    int32_t wave_nodes;            /* gpu_WaveNode */
+    int32_t colliders;             /* gpu_Collider */
+    int32_t wave_colliders;        /* int: colliders */
+    int32_t collider_refs;         /* int: 4 * at + shape of each collider of the chains */
+    int32_t centers, center_count; /* int: places of the centers of springs */
+    int32_t early, early_count;    /* int: pairs that gaze or constraints read before the springs */
+    int32_t anchor_count, joint_count;
+
+    gpu_RigRows rows;
+} gpu_RigTable;
+
+/* ---- A motion ---- */
+
+typedef struct gpu_Track {
+    int32_t bone, interpolation;
+    int32_t times, key_count; /* float */
+    int32_t keys;             /* float[4] */
+    int32_t turns;
+} gpu_Track;
+
+typedef struct gpu_MotionExpression {
+    int32_t target; /* expression of the rig */
+    int32_t track;  /* offset of its gpu_Track */
+} gpu_MotionExpression;
+
+typedef struct gpu_MotionTable {
+    float duration;
+    int32_t tracks, track_count;           /* gpu_Track: bones */
+    int32_t hips, gaze;                    /* offset of a gpu_Track; 0: none */
+    int32_t expressions, expression_count; /* gpu_MotionExpression */
+    int32_t fits;                          /* whether the hips are scaled */
+    float ratio, hips_rest[3], rig_rest[3];
+    int32_t bones[2]; /* bits of the bones that it turns */
+} gpu_MotionTable;
 
 /* ---- Rows of the input arena that every avatar has ---- */
 
@@ -260,7 +299,8 @@
 #define ST_AHEAD     0
 #define ST_LENGTH    1
 #define ST_LOOK_RATE 2
-#define ST_ROWS      3
+#define ST_AGE       3 /* from the frame of the other anchors to the last one, seconds */
+#define ST_ROWS      4
 
 /* ---- Flags ---- */
 
@@ -279,7 +319,7 @@
 #define F_SCALED            2048
 #define F_TRACKED           4096
 #define F_PARITY            8192  /* which tails are the newest */
-#define F_ANCHORS           16384 /* which anchors are this frame's */
+#define F_ANCHORS           16384 /* which anchors are this frame's; the others: of one before */
 #define F_FORCE             32768
 #define F_PLAYS             65536
 
@@ -291,17 +331,7 @@
 #define O_FACE     8
 #define O_SPRINGS  16
 
-/* ---- Group table: one entry for each work group ---- */
-
-#define GROUP_WORDS 4 /* batch, first avatar, unused, unused */
-
-/* ---- Batch table ---- */
-
-#define BATCH_RIG   0 /* offset of the rig's table */
-#define BATCH_COUNT 1
-#define BATCH_BASES 2  /* 7 pairs of words, low first: where its tiles begin in each arena */
-#define BATCH_ROWS  16 /* 7 words: rows of a tile in each arena */
-#define BATCH_WORDS 24
+/* ---- Batches and groups ---- */
 
 #define TILE 64
 
@@ -313,5 +343,57 @@
 #define ARENA_PALETTE  5
 #define ARENA_FACE     6
 #define ARENA_COUNT    7
+
+typedef struct gpu_BatchEntry {
+    uint64_t bases[ARENA_COUNT]; /* where its tiles begin in each arena */
+    int32_t rows[ARENA_COUNT];   /* rows of a tile in each arena */
+    int32_t rig;                 /* offset of the gpu_RigTable */
+} gpu_BatchEntry;
+
+/* One for each work group. */
+typedef struct gpu_GroupEntry {
+    int32_t batch, first; /* avatar */
+} gpu_GroupEntry;
+
+/* ---- Sizes ---- */
+
+#ifndef __OPENCL_VERSION__
+#define GPU_WORDS(type, count)                                                                     \
+    _Static_assert(sizeof(type) == 4 * (count), "as large in C as in OpenCL: " #type)
+GPU_WORDS(gpu_Node, 12);
+GPU_WORDS(gpu_NodeRest, 7);
+GPU_WORDS(gpu_Palette, 13);
+GPU_WORDS(gpu_PoseStep, 3);
+GPU_WORDS(gpu_PoseOrder, 5);
+GPU_WORDS(gpu_Bone, 12);
+GPU_WORDS(gpu_Expression, 10);
+GPU_WORDS(gpu_MorphBind, 2);
+GPU_WORDS(gpu_ValueBind, 5);
+GPU_WORDS(gpu_RangeMap, 4);
+GPU_WORDS(gpu_CurveKey, 4);
+GPU_WORDS(gpu_LookAt, 35);
+GPU_WORDS(gpu_Constraint, 23);
+GPU_WORDS(gpu_ConstraintStep, 4);
+GPU_WORDS(gpu_PairStep, 24);
+GPU_WORDS(gpu_Pair, 40);
+GPU_WORDS(gpu_Chain, 8);
+GPU_WORDS(gpu_Wave, 6);
+GPU_WORDS(gpu_WaveNode, 3);
+GPU_WORDS(gpu_Collider, 10);
+GPU_WORDS(gpu_RigRows, 20);
+GPU_WORDS(gpu_RigTable, 109);
+GPU_WORDS(gpu_Track, 6);
+GPU_WORDS(gpu_MotionExpression, 2);
+GPU_WORDS(gpu_MotionTable, 17);
+GPU_WORDS(gpu_BatchEntry, 22);
+GPU_WORDS(gpu_GroupEntry, 2);
+/* OpenCL aligns a float4 to 16 bytes, C does not. */
+_Static_assert(offsetof(gpu_PairStep, rest) % 16 == 0 && offsetof(gpu_PairStep, swing) % 16 == 0 &&
+                   offsetof(gpu_PairStep, aim) % 16 == 0 &&
+                   offsetof(gpu_PairStep, pull) % 16 == 0 &&
+                   offsetof(gpu_Pair, limit_frame) % 16 == 0 &&
+                   offsetof(gpu_Pair, offset) % 16 == 0 && sizeof(gpu_Pair) % 16 == 0,
+               "vectors of pairs at multiples of 16 bytes");
+#endif
 
 #endif

@@ -8,27 +8,29 @@ typedef struct Moment {
     float part, span;
 } Moment;
 
-#define M_NUMBER(at) as_float(motion[at])
+__global const void* motion_list(__global const gpu_MotionTable* motion, int offset) {
+    return (__global const int*)motion + offset;
+}
 
-Moment find_moment(__global const int* motion, int times, int count, float time) {
+Moment find_moment(__global const float* times, int count, float time) {
     Moment m = {0, false, 0.0f, 0.0f};
     int low = 0, high = count - 1;
-    if (!(time > M_NUMBER(times))) return m;
-    if (time >= M_NUMBER(times + high)) {
+    if (!(time > times[0])) return m;
+    if (time >= times[high]) {
         m.key = high;
         return m;
     }
     while (high - low > 1) {
         int middle = low + (high - low) / 2;
-        if (M_NUMBER(times + middle) <= time)
+        if (times[middle] <= time)
             low = middle;
         else
             high = middle;
     }
     m.key = low;
     m.is_between = true;
-    m.span = M_NUMBER(times + high) - M_NUMBER(times + low);
-    m.part = (time - M_NUMBER(times + low)) / m.span;
+    m.span = times[high] - times[low];
+    m.part = (time - times[low]) / m.span;
     return m;
 }
 
@@ -64,29 +66,25 @@ float hermite(float v0, float out0, float v1, float in1, Moment m) {
     return within(value, 1e6f);
 }
 
-float4 key_at(__global const int* motion, int at) {
-    return (float4)(M_NUMBER(at), M_NUMBER(at + 1), M_NUMBER(at + 2), M_NUMBER(at + 3));
-}
-
-float4 track_at(__global const int* motion, int track, float time) {
-    int interpolation = motion[track + TRACK_INTERPOLATION], keys = motion[track + TRACK_KEYS];
-    bool turns = motion[track + TRACK_TURNS] != 0;
-    Moment m = find_moment(motion, motion[track + TRACK_TIMES], motion[track + TRACK_COUNT], time);
-    if (interpolation == 2) {
-        int at = keys + 4 * (3 * m.key + 1);
-        float4 a = key_at(motion, at);
+float4 track_at(__global const gpu_MotionTable* motion, __global const gpu_Track* track,
+                float time) {
+    __global const float* keys = motion_list(motion, track->keys);
+    Moment m = find_moment(motion_list(motion, track->times), track->key_count, time);
+    if (track->interpolation == 2) {
+        keys += 4 * (3 * m.key + 1);
+        float4 a = vec4_at(keys);
         if (m.is_between) {
-            float4 out = key_at(motion, at + 4), in = key_at(motion, at + 8);
-            float4 b = key_at(motion, at + 12);
+            float4 out = vec4_at(keys + 4), in = vec4_at(keys + 8), b = vec4_at(keys + 12);
             a = (float4)(hermite(a.x, out.x, b.x, in.x, m), hermite(a.y, out.y, b.y, in.y, m),
                          hermite(a.z, out.z, b.z, in.z, m), hermite(a.w, out.w, b.w, in.w, m));
         }
-        return turns ? normalize4(a) : a;
+        return track->turns ? normalize4(a) : a;
     }
-    float4 a = key_at(motion, keys + 4 * m.key);
-    if (!m.is_between || interpolation == 1) return a;
-    float4 b = key_at(motion, keys + 4 * (m.key + 1));
-    if (turns) return slerp_keys(a, b, m.part);
+    keys += 4 * m.key;
+    float4 a = vec4_at(keys);
+    if (!m.is_between || track->interpolation == 1) return a;
+    float4 b = vec4_at(keys + 4);
+    if (track->turns) return slerp_keys(a, b, m.part);
     return (float4)(a.x + (b.x - a.x) * m.part, a.y + (b.y - a.y) * m.part,
                     a.z + (b.z - a.z) * m.part, a.w + (b.w - a.w) * m.part);
 }
@@ -94,52 +92,74 @@ float4 track_at(__global const int* motion, int track, float time) {
 /* ---- Bones: src/runtime/input.c ---- */
 
 /* `n`: normalized, with what missing bones above were given. */
-void turn_node(const Me* me, int bone, float4 n) {
-    int at = word(me, T_BONES) + bone * BONE_WORDS;
-    int node = word(me, at + BONE_NODE);
-    if (node < 0) return;
-    float turn = word(me, T_FACING) < 0 ? -1.0f : 1.0f;
+void turn_node(const Me* me, __global const gpu_Bone* bone, float4 n) {
+    if (bone->node < 0) return;
+    float turn = me->rig->facing < 0 ? -1.0f : 1.0f;
     n.x = n.x * turn;
     n.z = n.z * turn;
-    n = quat_mul(vec4_at(me, at + BONE_BEFORE), n);
-    n = quat_mul(n, vec4_at(me, at + BONE_AFTER));
-    store4(me, me->input, word(me, T_ROW_ROTATIONS) + 4 * node, normalize4(n));
+    n = quat_mul(vec4_at(bone->parent_inverse), n);
+    n = quat_mul(n, vec4_at(bone->world));
+    store4(me, me->input, me->rig->rows.rotations + 4 * bone->node, normalize4(n));
+}
+
+bool has_bone(uint low, uint high, int bone) {
+    return ((bone < 32 ? low >> bone : high >> (bone - 32)) & 1u) != 0;
 }
 
 /* Those that carry missing bones, of which `low` and `high` turned some: after all others. */
 void turn_carriers(const Me* me, uint low, uint high) {
-    int list = word(me, T_CARRIERS), rows = word(me, T_ROW_POSE);
-    for (int i = 0; i < word(me, T_CARRIER_COUNT); i++) {
-        int bone = word(me, list + i), at = word(me, T_BONES) + bone * BONE_WORDS;
-        bool is_turned = ((bone < 32 ? low >> bone : high >> (bone - 32)) & 1u) != 0;
-        float4 n = load4(me, me->input, rows + 4 * word(me, at + BONE_POSE));
-        int missing = word(me, at + BONE_MISSING);
-        for (int k = 0; k < word(me, at + BONE_MISSING_COUNT); k++) {
-            int b = word(me, missing + k);
-            int row = word(me, word(me, T_BONES) + b * BONE_WORDS + BONE_POSE);
-            n = quat_mul(load4(me, me->input, rows + 4 * row), n);
-            is_turned = is_turned || ((b < 32 ? low >> b : high >> (b - 32)) & 1u) != 0;
+    __global const int* carriers = list_at(me, me->rig->carriers);
+    int rows = me->rig->rows.pose;
+    for (int i = 0; i < me->rig->carrier_count; i++) {
+        __global const gpu_Bone* bone = bone_at(me, carriers[i]);
+        __global const int* missing = list_at(me, bone->missing);
+        bool is_turned = has_bone(low, high, carriers[i]);
+        float4 n = load4(me, me->input, rows + 4 * bone->pose);
+        for (int k = 0; k < bone->missing_count; k++) {
+            n = quat_mul(load4(me, me->input, rows + 4 * bone_at(me, missing[k])->pose), n);
+            is_turned = is_turned || has_bone(low, high, missing[k]);
         }
         if (is_turned) turn_node(me, bone, n);
     }
 }
 
+/* Once the host has turned nodes: the own turns of carriers become those for which the nodes stay as
+ * they are, so that a later turn of a missing bone is added to them. */
+void derive_own_turns(const Me* me) {
+    __global const int* carriers = list_at(me, me->rig->carriers);
+    int rows = me->rig->rows.pose;
+    float turn = me->rig->facing < 0 ? -1.0f : 1.0f;
+    for (int i = 0; i < me->rig->carrier_count; i++) {
+        __global const gpu_Bone* bone = bone_at(me, carriers[i]);
+        __global const int* missing = list_at(me, bone->missing);
+        float4 shown = load4(me, me->input, me->rig->rows.rotations + 4 * bone->node);
+        float4 n = quat_mul(conjugate(vec4_at(bone->parent_inverse)), normalize4(shown));
+        n = normalize4(quat_mul(n, conjugate(vec4_at(bone->world))));
+        n.x = n.x * turn;
+        n.z = n.z * turn;
+        float4 above = (float4)(0.0f, 0.0f, 0.0f, 1.0f);
+        for (int k = 0; k < bone->missing_count; k++)
+            above = quat_mul(load4(me, me->input, rows + 4 * bone_at(me, missing[k])->pose), above);
+        store4(me, me->input, rows + 4 * bone->pose, normalize4(quat_mul(conjugate(above), n)));
+    }
+}
+
 /* The hips go to rest position + offset in model space, whatever the nodes above them do. */
 void place_hips(const Me* me) {
-    int hips = word(me, T_HIPS), chain = word(me, T_HIPS_CHAIN);
-    if (hips < 0) return;
+    __global const int* chain = list_at(me, me->rig->hips_chain);
+    if (me->rig->hips < 0) return;
     Affine above = {{(float4)(1.0f, 0.0f, 0.0f, 0.0f), (float4)(0.0f, 1.0f, 0.0f, 0.0f),
                      (float4)(0.0f, 0.0f, 1.0f, 0.0f)}};
-    for (int i = 0; i < word(me, T_HIPS_CHAIN_COUNT); i++) {
-        int node = word(me, chain + i), at = node_at(me, node);
-        float4 q = load4(me, me->input, word(me, T_ROW_ROTATIONS) + 4 * node);
-        int rest = word(me, at + NODE_REST);
-        above = affine_bound(affine_mul(
-            above, affine_of(vec3_at(me, at + NODE_TRANSLATION), q, vec3_at(me, rest + 4))));
+    for (int i = 0; i < me->rig->hips_chain_count; i++) {
+        __global const gpu_Node* node = node_at(me, chain[i]);
+        __global const gpu_NodeRest* rest = list_at(me, node->rest);
+        float4 q = load4(me, me->input, me->rig->rows.rotations + 4 * chain[i]);
+        above = affine_bound(
+            affine_mul(above, affine_of(vec3_at(node->translation), q, vec3_at(rest->scale))));
     }
     float3 offset = load3(me, me->input, IN_HIPS + 3);
-    if (word(me, T_FACING) < 0) offset = (float3)(-offset.x, offset.y, -offset.z);
-    float3 goal = vec3_at(me, T_HIPS_REST) + offset;
+    if (me->rig->facing < 0) offset = (float3)(-offset.x, offset.y, -offset.z);
+    float3 goal = vec3_at(me->rig->hips_rest) + offset;
     store3(me, me->input, IN_HIPS, within3(affine_point(affine_inverse(above), goal), 1e6f));
 }
 
@@ -155,10 +175,9 @@ float2 gaze_degrees(float4 q) { /* yaw, pitch: vrmi_quat_to_yxz() */
     return (float2)(yaw * TO_DEGREES, pitch * TO_DEGREES);
 }
 
-float advance_player(const Me* me, __global const int* motion, float dt) {
+float advance_player(const Me* me, float duration, float dt) {
     float time = ROW(input, IN_PLAYER + 1) + dt * ROW(input, IN_PLAYER + 2);
     bool loops = as_uint(ROW(input, IN_PLAYER + 3)) != 0;
-    float duration = M_NUMBER(M_DURATION);
     if (!is_finite(time)) time = 0.0f;
     if (!(duration > 0.0f)) {
         time = 0.0f;
@@ -171,54 +190,64 @@ float advance_player(const Me* me, __global const int* motion, float dt) {
     return time;
 }
 
+void play_bones(const Me* me, __global const gpu_MotionTable* motion, float time) {
+    __global const gpu_Track* tracks = motion_list(motion, motion->tracks);
+    FOR_LANES(i, motion->track_count) {
+        __global const gpu_Bone* bone = bone_at(me, tracks[i].bone);
+        float4 n = track_at(motion, tracks + i, time);
+        if (bone->pose >= 0) store4(me, me->input, me->rig->rows.pose + 4 * bone->pose, n);
+        if (bone->missing_count == 0) turn_node(me, bone, n);
+    }
+}
+
+void play_hips(const Me* me, __global const gpu_MotionTable* motion, float time) {
+    float3 offset = track_at(motion, motion_list(motion, motion->hips), time).xyz;
+    if (motion->fits) {
+        float3 rest = vec3_at(motion->hips_rest), own = vec3_at(motion->rig_rest);
+        offset = within3((rest + offset) * motion->ratio - own, 1e6f);
+    }
+    store3(me, me->input, IN_HIPS + 3, within3(offset, 1e6f));
+    place_hips(me);
+}
+
+void play_gaze(const Me* me, __global const gpu_MotionTable* motion, float time) {
+    float2 degrees = gaze_degrees(track_at(motion, motion_list(motion, motion->gaze), time));
+    ROW(input, IN_GAZE + 3) = within(degrees.x, 360.0f);
+    ROW(input, IN_GAZE + 4) = within(degrees.y, 360.0f);
+}
+
+void play_expressions(const Me* me, __global const gpu_MotionTable* motion, float time) {
+    __global const gpu_MotionExpression* e = motion_list(motion, motion->expressions);
+    for (int i = 0; i < motion->expression_count; i++, e++) {
+        float weight = track_at(motion, motion_list(motion, e->track), time).x;
+        ROW(input, me->rig->rows.expressions + e->target) = clamp_to(weight, 0.0f, 1.0f);
+    }
+}
+
 /* `motions`: all of them, the first word of each is found in the list at the beginning. */
 uint play(const Me* me, const Frame* frame, __global const int* motions, uint flags) {
     uint which = as_uint(ROW(input, IN_PLAYER));
     bool plays = (flags & F_PLAYS) != 0 && which > 0 && which <= (uint)motions[0];
-    __global const int* motion = motions + (plays ? motions[which] : 0);
-    float time = plays ? advance_player(me, motion, frame->dt) : 0.0f;
+    __global const gpu_MotionTable* motion =
+        (__global const gpu_MotionTable*)(motions + (plays ? motions[which] : 0));
+    float time = plays ? advance_player(me, motion->duration, frame->dt) : 0.0f;
     LANE_BARRIER;
     if (plays) {
         if (ONE_LANE) ROW(input, IN_PLAYER + 1) = time;
-        FOR_LANES(i, motion[M_TRACK_COUNT]) {
-            int track = motion[M_TRACKS] + i * TRACK_WORDS, bone = motion[track + TRACK_BONE];
-            int at = word(me, T_BONES) + bone * BONE_WORDS;
-            float4 n = track_at(motion, track, time);
-            if (word(me, at + BONE_POSE) >= 0)
-                store4(me, me->input, word(me, T_ROW_POSE) + 4 * word(me, at + BONE_POSE), n);
-            if (word(me, at + BONE_MISSING_COUNT) == 0) turn_node(me, bone, n);
-        }
+        play_bones(me, motion, time);
     }
     LANE_BARRIER;
-    if (plays && ONE_LANE) {
-        turn_carriers(me, (uint)motion[M_BONES], (uint)motion[M_BONES + 1]);
-        if (motion[M_HIPS] != 0) {
-            float3 offset = track_at(motion, motion[M_HIPS], time).xyz;
-            if (motion[M_FITS]) {
-                float3 rest = (float3)(M_NUMBER(M_HIPS_REST), M_NUMBER(M_HIPS_REST + 1),
-                                       M_NUMBER(M_HIPS_REST + 2));
-                float3 own = (float3)(M_NUMBER(M_RIG_REST), M_NUMBER(M_RIG_REST + 1),
-                                      M_NUMBER(M_RIG_REST + 2));
-                offset = within3((rest + offset) * M_NUMBER(M_RATIO) - own, 1e6f);
-            }
-            store3(me, me->input, IN_HIPS + 3, within3(offset, 1e6f));
-            place_hips(me);
-        }
-        if (motion[M_GAZE] != 0 && word(me, T_LOOK_PRESENT)) {
-            float2 degrees = gaze_degrees(track_at(motion, motion[M_GAZE], time));
-            ROW(input, IN_GAZE + 3) = within(degrees.x, 360.0f);
-            ROW(input, IN_GAZE + 4) = within(degrees.y, 360.0f);
-        }
-        int list = motion[M_EXPRESSIONS];
-        for (int i = 0; i < motion[M_EXPRESSION_COUNT]; i++) {
-            float weight = clamp_to(track_at(motion, motion[list + 2 * i + 1], time).x, 0.0f, 1.0f);
-            ROW(input, word(me, T_ROW_EXPRESSIONS) + motion[list + 2 * i]) = weight;
-        }
-    }
     if (!plays) return flags;
-    if (motion[M_HIPS] != 0) flags |= F_HIPS_MOVED;
-    if (motion[M_GAZE] != 0 && word(me, T_LOOK_PRESENT))
-        flags = (flags & ~(uint)F_GAZE_TARGET) | F_GAZE_ANGLES | F_FACE_CHANGED;
-    if (motion[M_EXPRESSION_COUNT] > 0) flags |= F_FACE_CHANGED;
+    bool has_hips = motion->hips != 0;
+    bool has_gaze = motion->gaze != 0 && me->rig->look_at.is_present;
+    if (ONE_LANE) {
+        turn_carriers(me, (uint)motion->bones[0], (uint)motion->bones[1]);
+        if (has_hips) play_hips(me, motion, time);
+        if (has_gaze) play_gaze(me, motion, time);
+        play_expressions(me, motion, time);
+    }
+    if (has_hips) flags |= F_HIPS_MOVED;
+    if (has_gaze) flags = (flags & ~(uint)F_GAZE_TARGET) | F_GAZE_ANGLES | F_FACE_CHANGED;
+    if (motion->expression_count > 0) flags |= F_FACE_CHANGED;
     return flags;
 }

@@ -6,10 +6,16 @@
  *   rows LAST      rotations of the last step, EARLIER of the one before: valid while the steps are
  *                  ahead of the frame */
 
+/* The pair that is being solved. */
 typedef struct Bone {
-    float4 above;
-    float3 head, rest_aim, way, tail;
-    float shrink, scale, length, radius;
+    float4 above;              /* rotation of the parent */
+    float3 head, tail;
+    float3 direction;          /* rest direction of the tail, in the space of the parent */
+    float3 rest_aim;           /* the same in the world */
+    float3 way;                /* from head to tail, of any length; `shrink` times it has length 1 */
+    float shrink, scale, length, radius, keep;
+    float4 pull;               /* gravity and stiffness */
+    float4 made, turned;       /* the result: local rotation, rotation in the world */
 } Bone;
 
 typedef struct Collider {
@@ -30,42 +36,41 @@ typedef struct Solve {
 
 /* ---- Pairs ---- */
 
-/* The numbers that every step reads, of pair `first`, which is at `pair` in the table; and the
- * distance to those of the next. */
+/* The part of pair `index` that every step reads; `pair` is the whole of it. */
 #if LOCAL_PAIRS
 #define PAIR_SPACE __local
-#define PAIRS_AT(first, pair) (me->pairs + (first) * (PAIR_NUMBERS / 4))
-#define PAIR_STEP (PAIR_NUMBERS / 4)
+#define STEP_OF(index, pair) (me->pairs + (index))
 
 /* All items of the group together. */
-void fetch_pairs(const Me* me, __local float* to) {
-    int count = word(me, T_PAIR_COUNT) * PAIR_NUMBERS, from = word(me, T_PAIRS);
+void fetch_pairs(const Me* me, __local int* to) {
+    __global const int* from = list_at(me, me->rig->pairs);
+    int words = (int)sizeof(gpu_PairStep) / 4, stride = (int)sizeof(gpu_Pair) / 4;
+    int count = me->rig->pair_count * words;
     int item = (int)(get_local_id(1) * COLUMNS + get_local_id(0));
     for (int i = item; i < count; i += COLUMNS * GROUP_LANES)
-        to[i] = number(me, from + i / PAIR_NUMBERS * PAIR_WORDS + i % PAIR_NUMBERS);
+        to[i] = from[i / words * stride + i % words];
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 #else
 #define PAIR_SPACE __global
-#define PAIRS_AT(first, pair) ((__global const float4*)(me->rig + (pair)))
-#define PAIR_STEP (PAIR_WORDS / 4)
+#define STEP_OF(index, pair) (&(pair)->step)
 #endif
+typedef PAIR_SPACE const gpu_PairStep* PairStep;
 
 /* ---- Worlds ---- */
 
 World place_world(const Me* me, const Solve* solve, int place) {
-    if (place > word(me, T_ANCHOR_COUNT))
-        return load_world(me, me->scratch,
-                          word(me, T_ROW_WAVES) + 8 * (place - word(me, T_ANCHOR_COUNT) - 1));
+    int wave_node = place - me->rig->anchor_count - 1;
+    if (wave_node >= 0)
+        return load_world(me, me->scratch, me->rig->rows.waves + 8 * wave_node);
     if (solve->in_state) return load_world(me, me->state, solve->anchors + 8 * place);
     return load_world(me, me->scratch, solve->anchors + 8 * place);
 }
 
 /* The local rotation of a node during a solve: joints as this step has turned them. */
-float4 solve_rotation(const Me* me, const Solve* solve, int node) {
-    int code = word(me, node_at(me, node) + NODE_ROTATION);
-    int shown = word(me, T_ROW_SHOWN);
-    if (code < 0 && ~code >= shown && ~code < shown + 4 * word(me, T_PAIR_COUNT))
+float4 solve_rotation(const Me* me, const Solve* solve, __global const gpu_Node* node) {
+    int code = node->rotation, shown = me->rig->rows.shown;
+    if (code < 0 && ~code >= shown && ~code < shown + 4 * me->rig->pair_count)
         return load4(me, me->rotation, ~code - shown + solve->after);
     return rotation_by(me, code);
 }
@@ -75,22 +80,23 @@ float4 solve_rotation(const Me* me, const Solve* solve, int node) {
 #if LOCAL_COLLIDERS
 #define NEAR_WORD(i) me->colliders[(i) * COLUMNS]
 #else
-#define NEAR_WORD(i) ROW(scratch, word(me, T_ROW_COLLIDERS) + (i))
+#define NEAR_WORD(i) ROW(scratch, me->rig->rows.colliders + (i))
 #endif
 
 void place_collider(const Me* me, const Solve* solve, int index) {
-    int c = word(me, T_COLLIDERS) + index * COLLIDER_WORDS;
-    int kind = word(me, c + COLLIDER_KIND), at = word(me, c + COLLIDER_AT);
-    World w = place_world(me, solve, word(me, c + COLLIDER_PLACE));
-    float3 where = world_point(w, vec3_at(me, c + COLLIDER_OFFSET));
+    __global const gpu_Collider* c = list_at(me, me->rig->colliders);
+    c += index;
+    int at = c->at;
+    World w = place_world(me, solve, c->place);
+    float3 where = world_point(w, vec3_at(c->offset));
     NEAR_WORD(at) = where.x;
     NEAR_WORD(at + 1) = where.y;
     NEAR_WORD(at + 2) = where.z;
-    NEAR_WORD(at + 3) = number(me, c + COLLIDER_RADIUS) * w.scale;
-    if (kind == 0) return;
-    float3 along = rotate3(w.rotation, vec3_at(me, c + COLLIDER_ALONG));
+    NEAR_WORD(at + 3) = c->radius * w.scale;
+    if (c->shape == SHAPE_SPHERE) return;
+    float3 along = rotate3(w.rotation, vec3_at(c->along));
     float inverse = 0.0f;
-    if (kind != 3) {
+    if (c->shape != SHAPE_PLANE) {
         along = along * w.scale;
         float square = dot3(along, along);
         inverse = square > SQUARE_MIN ? 1.0f / square : 0.0f;
@@ -133,12 +139,13 @@ bool is_same_world(World a, World b) {
 
 /* For the next step. */
 void keep_centers(const Me* me, const Solve* solve, bool runs) {
-    int count = word(me, T_CENTER_COUNT);
+    int count = me->rig->center_count;
     if (!IRREGULAR || count == 0) return;
+    __global const int* places = list_at(me, me->rig->centers);
     if (runs)
         FOR_LANES(e, count)
-            store_world(me, me->state, word(me, T_ROW_CENTERS) + 8 * e,
-                        center_now(me, solve, word(me, word(me, T_CENTERS) + e)));
+            store_world(me, me->state, me->rig->rows.centers + 8 * e,
+                        center_now(me, solve, places[e]));
     LANE_BARRIER;
 }
 
@@ -169,16 +176,16 @@ void push_radially(Bone* b, float3 delta, float wanted) {
     aim_along(b, (b->tail - b->head) + push);
 }
 
-bool collide(Bone* b, Collider c, int kind) {
-    if (IRREGULAR && kind == 3) {
+bool collide(Bone* b, Collider c, int shape) {
+    if (IRREGULAR && shape == SHAPE_PLANE) {
         float distance = dot3(b->tail - c.at, c.along) - b->radius;
         if (!(distance < 0.0f)) return false;
         aim_along(b, (b->tail - b->head) - c.along * distance);
         return true;
     }
-    float3 delta = kind == 0 ? b->tail - c.at : from_axis(c, b->tail);
+    float3 delta = shape == SHAPE_SPHERE ? b->tail - c.at : from_axis(c, b->tail);
     float square = dot3(delta, delta);
-    if (IRREGULAR && kind == 2) {
+    if (IRREGULAR && shape == SHAPE_HOLLOW) {
         float room = c.radius - b->radius;
         if (!(square > room * room || room < 0.0f)) return false;
         push_radially(b, delta, room);
@@ -190,13 +197,13 @@ bool collide(Bone* b, Collider c, int kind) {
     return true;
 }
 
-void apply_limit(const Me* me, Bone* b, int pair) {
-    int type = word(me, pair + PAIR_LIMIT);
+void apply_limit(Bone* b, __global const gpu_Pair* pair) {
+    int type = pair->step.limit;
     if (type == 0) return;
-    float4 rest = quat_mul(b->above, vec4_at(me, pair + PAIR_REST));
-    float4 frame = quat_mul(rest, vec4_at(me, pair + PAIR_FRAME));
+    float4 rest = quat_mul(b->above, pair->step.rest);
+    float4 frame = quat_mul(rest, pair->limit_frame);
     float3 u = rotate3(conjugate(frame), b->way * b->shrink);
-    float cosine = number(me, pair + PAIR_COSINE), sine = number(me, pair + PAIR_SINE);
+    float cosine = pair->limit_cosine, sine = pair->limit_sine;
     bool is_over = true;
     if (type == 1) {
         is_over = u.y < cosine;
@@ -211,7 +218,7 @@ void apply_limit(const Me* me, Bone* b, int pair) {
         u = is_sound ? (float3)(0.0f, u.y, u.z) * inverse : (float3)(0.0f, 1.0f, 0.0f);
         if (u.y < cosine) u = (float3)(u.x, cosine, u.z < 0.0f ? -sine : sine);
     } else {
-        float most_pitch = number(me, pair + PAIR_PITCH), most_yaw = number(me, pair + PAIR_YAW);
+        float most_pitch = pair->limit_pitch, most_yaw = pair->limit_yaw;
         float pitch = atan2_of(u.z, u.y), yaw = asin_of(u.x);
         float p = clamp_to(pitch, -most_pitch, most_pitch);
         float y = clamp_to(yaw, -most_yaw, most_yaw);
@@ -226,8 +233,7 @@ void apply_limit(const Me* me, Bone* b, int pair) {
 
 /* The smallest rotation that takes the rest direction to the way: src/runtime/lanes/spring_kernel.h
  * derives it. */
-void turn_bone(const Bone* b, float4 rest, float4 s, float3 direction, float4* made,
-               float4* turned) {
+void turn_bone(Bone* b, float4 rest, float4 s) {
     Matrix m = matrix_of(b->above);
     float3 v = b->way;
     float3 a = (float3)(m.x.x * v.x + m.y.x * v.y + m.z.x * v.z,
@@ -239,28 +245,44 @@ void turn_bone(const Bone* b, float4 rest, float4 s, float3 direction, float4* m
                         rest.z + t.z * b->shrink, rest.w - t.w * b->shrink);
     float square = dot4(q, q);
     if (!(square > 1.0f)) {
-        float4 bend = from_to(direction, a * b->shrink);
-        *made = quat_mul(bend, rest);
-        *turned = quat_mul(b->above, *made);
+        float4 bend = from_to(b->direction, a * b->shrink);
+        b->made = quat_mul(bend, rest);
+        b->turned = quat_mul(b->above, b->made);
         return;
     }
     float inverse = inverse_root(square);
-    *made = q * inverse;
-    *turned = quat_mul(b->above, q) * inverse;
+    b->made = q * inverse;
+    b->turned = quat_mul(b->above, q) * inverse;
 }
 
 /* ---- A chain ---- */
 
+/* What does not change along a chain is read once: stores could alias the tables, as far as a
+ * compiler knows. */
+typedef struct Chain {
+    __global const int* refs; /* colliders: 4 * place + shape */
+    int ref_count;
+    uint near;    /* a bit for each of the first 32 that a regular chain may touch */
+    bool carries; /* the center has moved; one that stays leaves the tails where they are */
+    World center, center_before;
+} Chain;
+
+/* Rows of a pair. */
+typedef struct Rows {
+    int newest, oldest; /* tails */
+    int rotation;       /* from the first row of rotations */
+} Rows;
+
 /* Whatever they collide with, the pairs of a chain stay within its reach from its first head.
  * Returns a bit for each of the first 32 colliders that is not out of that reach. The slack is for
  * rounding, far from the origin. */
-uint find_near(const Me* me, __global const int* refs, int count, float3 root, float reach) {
+uint find_near(const Me* me, const Chain* chain, float3 root, float reach) {
     float slack = (fabs(root.x) + fabs(root.y) + fabs(root.z)) * 1e-5f + reach;
     uint bits = 0;
-    for (int i = 0; i < count && i < 32; i++) {
-        int ref = refs[i], shape = ref & 3;
-        Collider c = load_collider(me, ref >> 2, shape != 0);
-        float3 delta = shape == 0 ? root - c.at : from_axis(c, root);
+    for (int i = 0; i < chain->ref_count && i < 32; i++) {
+        int ref = chain->refs[i], shape = ref & 3;
+        Collider c = load_collider(me, ref >> 2, shape != SHAPE_SPHERE);
+        float3 delta = shape == SHAPE_SPHERE ? root - c.at : from_axis(c, root);
         float most = fabs(c.radius) + slack;
         if (!(dot3(delta, delta) > most * most)) bits |= 1u << i;
     }
@@ -268,40 +290,49 @@ uint find_near(const Me* me, __global const int* refs, int count, float3 root, f
 }
 
 /* Through the nodes that the chain skips between the pair before and this one. */
-void walk_down(const Me* me, const Solve* solve, Bone* b, int pair, float3 head_before) {
-    int node = word(me, pair + PAIR_NODE), top = word(me, pair + PAIR_PREVIOUS);
-    float3 arm = vec3_at(me, node_at(me, node) + NODE_TRANSLATION);
+void walk_down(const Me* me, const Solve* solve, Bone* b, __global const gpu_Pair* pair,
+               float3 head_before) {
+    __global const gpu_Node* node = node_at(me, pair->step.node);
+    float3 arm = vec3_at(node->translation);
     float4 turn = (float4)(0.0f, 0.0f, 0.0f, 1.0f);
     float growth = 1.0f;
-    for (int n = word(me, node_at(me, node)); n != top; n = word(me, node_at(me, n))) {
-        float4 q = solve_rotation(me, solve, n);
-        float scale = number(me, node_at(me, n) + NODE_SCALE);
-        arm = vec3_at(me, node_at(me, n) + NODE_TRANSLATION) + rotate3(q, arm * scale);
+    while (node->parent != pair->previous) {
+        node = node_at(me, node->parent);
+        float4 q = solve_rotation(me, solve, node);
+        arm = vec3_at(node->translation) + rotate3(q, arm * node->scale);
         turn = quat_mul(q, turn);
-        growth = scale * growth;
+        growth = node->scale * growth;
     }
     b->head = head_before + rotate3(b->above, arm * b->scale);
     b->above = quat_mul(b->above, turn);
     b->scale = b->scale * growth;
 }
 
-float length_now(const Me* me, const Solve* solve, int pair) {
-    int tail = word(me, pair + PAIR_TAIL), node = word(me, pair + PAIR_NODE);
-    if (tail < 0 || word(me, pair + PAIR_IS_DIRECT)) return number(me, pair + PAIR_DIRECTION + 3);
-    float3 point = vec3_at(me, node_at(me, tail) + NODE_TRANSLATION);
-    for (int n = word(me, node_at(me, tail)); n != node; n = word(me, node_at(me, n))) {
-        int at = node_at(me, n);
-        point = vec3_at(me, at + NODE_TRANSLATION) +
-                rotate3(solve_rotation(me, solve, n), point * number(me, at + NODE_SCALE));
+/* The length of a pair with nodes between head and tail. */
+float length_now(const Me* me, const Solve* solve, __global const gpu_Pair* pair) {
+    __global const gpu_Node* node = node_at(me, pair->step.tail);
+    float3 point = vec3_at(node->translation);
+    while (node->parent != pair->step.node) {
+        node = node_at(me, node->parent);
+        point = vec3_at(node->translation) +
+                rotate3(solve_rotation(me, solve, node), point * node->scale);
     }
     return sqrt(dot3(point, point));
 }
 
+/* Rows of the first pair of a chain. */
+Rows first_rows(const Me* me, const Solve* solve, int first_pair) {
+    int pairs = 3 * me->rig->pair_count, tails = me->rig->rows.tails + 3 * first_pair;
+    bool is_odd = (solve->flags & F_PARITY) != 0;
+    Rows rows = {tails + (is_odd ? pairs : 0), tails + (is_odd ? 0 : pairs), 4 * first_pair};
+    return rows;
+}
+
 /* The tails of a chain, before it runs. */
-void fetch_tails(const Me* me, int newest, int oldest, int count) {
+void fetch_tails(const Me* me, Rows rows, int count) {
     for (int p = 0; p < count; p++) {
-        fetch_rows(me->state, newest + 3 * p, 3);
-        fetch_rows(me->state, oldest + 3 * p, 3);
+        fetch_rows(me->state, rows.newest + 3 * p, 3);
+        fetch_rows(me->state, rows.oldest + 3 * p, 3);
     }
 }
 
@@ -310,110 +341,140 @@ bool is_usual(const Solve* solve) {
     return !solve->settles && !(solve->flags & (F_FORCE | F_SCALED)) && solve->earlier < 0;
 }
 
-/* What does not change along the chain is read once: stores could alias the tables, as far as a
- * compiler knows. `usual` is a constant of each call, so the code of the usual step has no branches
- * for the others. */
+void begin_chain(const Me* me, const Solve* solve, __global const gpu_Chain* from, bool settles,
+                 Chain* chain, Bone* b) {
+    __global const int* refs = list_at(me, me->rig->collider_refs);
+    World above = place_world(me, solve, from->parent);
+    b->above = above.rotation;
+    b->scale = above.scale;
+    b->head = world_point(above, pair_at(me, from->first_pair)->offset.xyz);
+    chain->refs = refs + from->first_collider;
+    chain->ref_count = from->collider_count;
+    chain->near = 0;
+    chain->carries = false;
+    if (!IRREGULAR && !settles)
+        chain->near = find_near(me, chain, b->head, from->reach * fabs(above.scale));
+    if (IRREGULAR && from->center >= 0) {
+        chain->center = center_now(me, solve, from->center);
+        chain->center_before =
+            load_world(me, me->state, me->rig->rows.centers + 8 * from->center_entry);
+        chain->carries = !is_same_world(chain->center, chain->center_before);
+    }
+}
+
+/* Reads a pair, with wind and the scale of the avatar unless the step is usual. */
+void begin_pair(const Me* me, const Solve* solve, Bone* b, PairStep step, float length,
+                bool usual) {
+    float4 aim = step->aim, pull = step->pull;
+    float scale = step->scale;
+    if (!usual && (solve->flags & (F_FORCE | F_SCALED))) {
+        if (solve->flags & F_FORCE) pull.xyz = pull.xyz + load3(me, me->input, IN_FORCE);
+        pull = pull * (solve->flags & F_SCALED ? fabs(b->scale * scale) : 1.0f);
+    }
+    Matrix m = matrix_of(b->above);
+    b->direction = aim.xyz;
+    b->rest_aim = (float3)(dot3(m.x, aim.xyz), dot3(m.y, aim.xyz), dot3(m.z, aim.xyz));
+    b->pull = pull;
+    b->keep = step->keep;
+    b->scale = b->scale * scale;
+    b->length = length * b->scale;
+    b->radius = step->radius * b->scale;
+    b->way = b->rest_aim;
+    b->shrink = 1.0f;
+}
+
+/* Begins anew: at rest, or as `before` has it. */
+void settle_pair(const Me* me, const Solve* solve, Bone* b, __global const gpu_Pair* pair,
+                 PairStep step, Rows rows, float4 before) {
+    bool to_rest = (solve->flags & F_TO_REST) != 0;
+    b->made = to_rest ? step->rest : before;
+    b->turned = quat_mul(b->above, b->made);
+    aim_along(b, to_rest ? b->rest_aim : rotate3(b->turned, vec3_at(pair->axis)));
+    store3(me, me->state, rows.newest, b->tail);
+}
+
+/* Where inertia, stiffness and gravity take the tail. */
+void predict_tail(const Me* me, const Solve* solve, const Chain* chain, Bone* b, Rows rows) {
+    float3 cur = load3(me, me->state, rows.newest), prev = load3(me, me->state, rows.oldest);
+    if (chain->carries) {
+        cur = world_point(chain->center, local_point(chain->center_before, cur));
+        prev = world_point(chain->center, local_point(chain->center_before, prev));
+        store3(me, me->state, rows.newest, cur);
+    }
+    float3 way = cur + (cur - prev) * b->keep + b->pull.xyz * solve->dt - b->head +
+                 b->rest_aim * (b->pull.w * solve->dt);
+    aim_along(b, way);
+}
+
+/* `is_limited`: the pair has a limit, which holds after every collision. */
+void collide_all(const Me* me, const Chain* chain, Bone* b, __global const gpu_Pair* pair,
+                 bool is_limited) {
+    for (uint bits = chain->near; bits != 0; bits &= bits - 1) {
+        int ref = chain->refs[31 - clz(bits & -bits)], shape = ref & 3;
+        (void)collide(b, load_collider(me, ref >> 2, shape != SHAPE_SPHERE), shape);
+    }
+    for (int i = IRREGULAR ? 0 : 32; i < chain->ref_count; i++) {
+        int ref = chain->refs[i], shape = ref & 3;
+        if (collide(b, load_collider(me, ref >> 2, shape != SHAPE_SPHERE), shape) && is_limited)
+            apply_limit(b, pair);
+    }
+}
+
+/* `usual` is a constant of each call, so the code of the usual step has no branches for the
+ * others. */
 void run_chain(const Me* me, const Solve* solve, int index, bool usual) {
     bool settles = !usual && solve->settles;
     int earlier = usual ? -1 : solve->earlier;
-    int chain = word(me, T_CHAINS) + index * CHAIN_WORDS;
-    int first = word(me, chain + CHAIN_FIRST), count = word(me, chain + CHAIN_COUNT);
-    __global const int* refs =
-        me->rig + word(me, T_COLLIDER_REFS) + word(me, chain + CHAIN_COLLIDERS);
-    int ref_count = word(me, chain + CHAIN_COLLIDER_COUNT);
-    int center_place = word(me, chain + CHAIN_CENTER);
-    int pairs = word(me, T_PAIR_COUNT), tails = word(me, T_ROW_TAILS);
-    int newest = tails + 3 * first + (solve->flags & F_PARITY ? 3 * pairs : 0);
-    int oldest = tails + 3 * first + (solve->flags & F_PARITY ? 0 : 3 * pairs);
-    int row = 4 * first;
-    fetch_tails(me, newest, oldest, count);
-    World center, center_before;
-    bool carries = false; /* a center that stays leaves the tails where they are */
-    if (IRREGULAR && center_place >= 0) {
-        center = center_now(me, solve, center_place);
-        center_before = load_world(
-            me, me->state, word(me, T_ROW_CENTERS) + 8 * word(me, chain + CHAIN_CENTER_ENTRY));
-        carries = !is_same_world(center, center_before);
-    }
-    bool has_changes = !usual && (solve->flags & (F_FORCE | F_SCALED)) != 0;
-    World above = place_world(me, solve, word(me, chain + CHAIN_PARENT));
-    int pair = pair_at(me, first);
-    PAIR_SPACE const float4* numbers = PAIRS_AT(first, pair);
+    __global const gpu_Chain* from = list_at(me, me->rig->chains);
+    from += index;
+    int first = from->first_pair, count = from->pair_count;
+    __global const gpu_Pair* pair = pair_at(me, first);
+    Rows rows = first_rows(me, solve, first);
+    fetch_tails(me, rows, count);
+    Chain chain;
     Bone b;
-    b.above = above.rotation;
-    b.scale = above.scale;
-    b.head = world_point(above, vec3_at(me, pair + PAIR_OFFSET));
+    begin_chain(me, solve, from, settles, &chain, &b);
     float3 head_before = b.head;
-    float reach = number(me, chain + CHAIN_REACH) * fabs(above.scale);
-    uint near = 0;
-    if (!IRREGULAR && !settles) near = find_near(me, refs, ref_count, b.head, reach);
-    float4 made, turned;
-    for (int p = 0; p < count; p++) {
-        float4 direction = numbers[PAIR_DIRECTION / 4]; /* and the length */
-        float4 pull = numbers[PAIR_GRAVITY / 4];        /* gravity and stiffness */
-        float4 others = numbers[PAIR_KEEP / 4];         /* keep, radius, scale, kind */
-        int kind = IRREGULAR ? as_int(others.w) : 0;
+    for (int p = 0; p < count; p++, pair++) {
+        PairStep step = STEP_OF(first + p, pair);
+        int kind = IRREGULAR ? step->kind : 0;
         if (kind & KIND_SKIPS) walk_down(me, solve, &b, pair, head_before);
-        if (kind & KIND_MEASURES) direction.w = length_now(me, solve, pair);
-        if (has_changes) {
-            if (solve->flags & F_FORCE) pull.xyz = pull.xyz + load3(me, me->input, IN_FORCE);
-            float growth = solve->flags & F_SCALED ? fabs(b.scale * others.z) : 1.0f;
-            pull = pull * growth;
-        }
-        b.scale = b.scale * others.z;
-        Matrix m = matrix_of(b.above);
-        b.rest_aim =
-            (float3)(dot3(m.x, direction.xyz), dot3(m.y, direction.xyz), dot3(m.z, direction.xyz));
-        b.length = direction.w * b.scale;
-        b.radius = others.y * b.scale;
-        b.way = b.rest_aim;
-        b.shrink = 1.0f;
+        float length = kind & KIND_MEASURES ? length_now(me, solve, pair) : step->aim.w;
+        begin_pair(me, solve, &b, step, length, usual);
         float4 before = (float4)(0.0f);
-        if (settles || earlier >= 0)
-            before = load4(me, me->rotation, solve->before + row);
+        if (settles || earlier >= 0) before = load4(me, me->rotation, solve->before + rows.rotation);
         if (settles) {
-            made = solve->flags & F_TO_REST ? numbers[PAIR_REST / 4] : before;
-            turned = quat_mul(b.above, made);
-            aim_along(&b, solve->flags & F_TO_REST ? b.rest_aim
-                                                   : rotate3(turned, vec3_at(me, pair + PAIR_AXIS)));
-            store3(me, me->state, newest, b.tail);
+            settle_pair(me, solve, &b, pair, step, rows, before);
         } else {
-            float3 cur = load3(me, me->state, newest), prev = load3(me, me->state, oldest);
-            if (carries) {
-                cur = world_point(center, local_point(center_before, cur));
-                prev = world_point(center, local_point(center_before, prev));
-                store3(me, me->state, newest, cur);
-            }
-            float3 way = cur + (cur - prev) * others.x + pull.xyz * solve->dt - b.head +
-                         b.rest_aim * (pull.w * solve->dt);
-            aim_along(&b, way);
-            if (kind & KIND_LIMITED) apply_limit(me, &b, pair);
-            for (uint bits = near; bits != 0; bits &= bits - 1) {
-                int ref = refs[31 - clz(bits & -bits)], shape = ref & 3;
-                (void)collide(&b, load_collider(me, ref >> 2, shape != 0), shape);
-            }
-            for (int i = IRREGULAR ? 0 : 32; i < ref_count; i++) {
-                int ref = refs[i], shape = ref & 3;
-                if (collide(&b, load_collider(me, ref >> 2, shape != 0), shape) &&
-                    (kind & KIND_LIMITED))
-                    apply_limit(me, &b, pair);
-            }
+            predict_tail(me, solve, &chain, &b, rows);
+            if (kind & KIND_LIMITED) apply_limit(&b, pair);
+            collide_all(me, &chain, &b, pair, (kind & KIND_LIMITED) != 0);
             /* Read here and not above, so that the collisions have more registers. */
-            float4 rest = numbers[PAIR_REST / 4], swing = numbers[PAIR_SWING / 4];
-            turn_bone(&b, rest, swing, direction.xyz, &made, &turned);
+            turn_bone(&b, step->rest, step->swing);
         }
-        stream3(me->state, oldest, b.tail);
+        stream3(me->state, rows.oldest, b.tail);
         if (earlier >= 0)
-            stream4(me->rotation, earlier + row, settles ? made : before);
-        stream4(me->rotation, solve->after + row, made);
+            stream4(me->rotation, earlier + rows.rotation, settles ? b.made : before);
+        stream4(me->rotation, solve->after + rows.rotation, b.made);
         head_before = b.head;
-        b.above = turned;
+        b.above = b.turned;
         b.head = b.tail;
-        newest += 3;
-        oldest += 3;
-        row += 4;
-        pair += PAIR_WORDS;
-        numbers += PAIR_STEP;
+        rows.newest += 3;
+        rows.oldest += 3;
+        rows.rotation += 4;
+    }
+}
+
+/* Poses the nodes that chains of this wave hang on, parents first. */
+void pose_wave_nodes(const Me* me, const Solve* solve, __global const gpu_Wave* wave) {
+    __global const gpu_WaveNode* from = list_at(me, me->rig->wave_nodes);
+    from += wave->first_node;
+    for (int i = 0; i < wave->node_count; i++, from++) {
+        __global const gpu_Node* node = node_at(me, from->node);
+        World above = place_world(me, solve, from->above);
+        World posed = pose_node(me, above, node, solve_rotation(me, solve, node));
+        int row = me->rig->rows.waves + 8 * (from->place - me->rig->anchor_count - 1);
+        store_world(me, me->scratch, row, posed);
     }
 }
 
@@ -421,31 +482,21 @@ void run_chain(const Me* me, const Solve* solve, int index, bool usual) {
  * for each other. */
 void run_waves(const Me* me, const Solve* solve, bool runs) {
     bool usual = is_usual(solve);
-    int wave = word(me, T_WAVES);
-    for (int w = 0; w < word(me, T_WAVE_COUNT); w++, wave += WAVE_WORDS) {
-        int nodes = word(me, T_WAVE_NODES) + 3 * word(me, wave + WAVE_NODES);
-        if (ONE_LANE && runs) { /* parents first, so one after the other */
-            for (int i = 0; i < word(me, wave + WAVE_NODE_COUNT); i++, nodes += 3) {
-                int node = word(me, nodes);
-                World above = place_world(me, solve, word(me, nodes + 1));
-                World posed = pose_node(me, above, node, solve_rotation(me, solve, node));
-                int place = word(me, nodes + 2) - word(me, T_ANCHOR_COUNT) - 1;
-                store_world(me, me->scratch, word(me, T_ROW_WAVES) + 8 * place, posed);
-            }
-        }
+    __global const gpu_Wave* wave = list_at(me, me->rig->waves);
+    for (int w = 0; w < me->rig->wave_count; w++, wave++) {
+        if (ONE_LANE && runs) pose_wave_nodes(me, solve, wave);
         LANE_BARRIER;
-        int colliders = word(me, T_WAVE_COLLIDERS) + word(me, wave + WAVE_COLLIDERS);
+        __global const int* colliders = list_at(me, me->rig->wave_colliders);
         if (runs && !solve->settles)
-            FOR_LANES(i, word(me, wave + WAVE_COLLIDER_COUNT))
-                place_collider(me, solve, word(me, colliders + i));
+            FOR_LANES(i, wave->collider_count)
+                place_collider(me, solve, colliders[wave->first_collider + i]);
         LANE_BARRIER;
         if (runs)
-            FOR_LANES(i, word(me, wave + WAVE_CHAIN_COUNT)) {
-                int index = word(me, wave + WAVE_CHAINS) + i;
+            FOR_LANES(i, wave->chain_count) {
                 if (usual)
-                    run_chain(me, solve, index, true);
+                    run_chain(me, solve, wave->first_chain + i, true);
                 else
-                    run_chain(me, solve, index, false);
+                    run_chain(me, solve, wave->first_chain + i, false);
             }
         LANE_BARRIER;
     }
@@ -461,8 +512,8 @@ typedef struct Plan {
 
 /* Where the body is at a moment: on the line through the last frame (0) and this one (1). */
 void move_anchors(const Me* me, int from, int to, float share) {
-    int moved = word(me, T_ROW_MOVED);
-    FOR_LANES(a, word(me, T_ANCHOR_COUNT) + 1) {
+    int moved = me->rig->rows.moved;
+    FOR_LANES(a, me->rig->anchor_count + 1) {
         World x = load_world(me, me->state, from + 8 * a), y = load_world(me, me->state, to + 8 * a);
         float dot = dot4(x.rotation, y.rotation), back = 1.0f - share;
         float near = dot < 0.0f ? -share : share;
@@ -495,7 +546,10 @@ Plan make_plan(const Frame* frame, bool steps, float* ahead, float* length) {
             left += plan.length;
             plan.count++;
         }
-        if (left < 0.0f) left = 0.0f;
+        if (left < 0.0f) { /* the steps share the motion of too long a frame */
+            plan.length = (frame->dt - *ahead) / (float)plan.count;
+            left = 0.0f;
+        }
         *ahead = left;
         if (left > 0.0f) plan.shown = 1.0f - left / plan.length;
         return plan;
@@ -513,82 +567,120 @@ Plan make_plan(const Frame* frame, bool steps, float* ahead, float* length) {
     return plan;
 }
 
-uint step_springs(const Me* me, const Frame* frame, uint flags) {
-    int pairs = word(me, T_PAIR_COUNT);
-    if (pairs == 0) return flags;
-    int shown_rows = word(me, T_ROW_SHOWN), last_rows = word(me, T_ROW_LAST);
-    int earlier_rows = word(me, T_ROW_EARLIER);
-    int now = anchor_rows(me, flags), then = anchor_rows(me, flags ^ F_ANCHORS);
-    bool is_on = (flags & F_STAGE_SPRINGS) != 0;
-    float ahead = ROW(state, ST_AHEAD), length = ROW(state, ST_LENGTH);
-    if (!is_on) flags |= F_TO_REST;
-    if (flags & F_PAUSED) flags |= F_TO_HOLD;
+/* The springs of one avatar in one frame. */
+typedef struct SpringFrame {
+    bool is_on, settles;
+    bool is_between;           /* what shows lies between the last two steps */
+    float ahead, length, age;  /* rows ST_... */
+    float old_ahead;
+    int now, then;             /* anchors of this frame and of the last one */
+    int settle_from;           /* rotation rows of the step before, for those that settle */
+    Plan plan;
+} SpringFrame;
+
+SpringFrame begin_springs(const Me* me, const Frame* frame, uint* flags) {
+    SpringFrame s;
+    s.is_on = (*flags & F_STAGE_SPRINGS) != 0;
+    s.ahead = ROW(state, ST_AHEAD);
+    s.length = ROW(state, ST_LENGTH);
+    s.age = ROW(state, ST_AGE);
+    s.now = anchor_rows(me, *flags);
+    s.then = anchor_rows(me, *flags ^ F_ANCHORS);
+    if (!s.is_on) *flags |= F_TO_REST;
+    if (*flags & F_PAUSED) *flags |= F_TO_HOLD;
+    s.settles = s.is_on &&
+                ((*flags & F_TO_REST) || ((*flags & F_TO_HOLD) && !(*flags & F_PAUSED)));
+    s.settle_from =
+        s.ahead > 0.0f && me->rig->rows.last >= 0 ? me->rig->rows.last : me->rig->rows.shown;
+    s.old_ahead = s.ahead;
+    if (s.settles) {
+        *flags = (*flags & ~(uint)F_PARITY) | (frame->parity ? F_PARITY : 0u);
+        s.ahead = s.old_ahead = 0.0f;
+    }
+    s.plan = make_plan(frame, s.is_on && !(*flags & F_PAUSED), &s.ahead, &s.length);
+    s.is_between = s.plan.shown < 1.0f && me->rig->rows.last >= 0;
+    return s;
+}
+
+/* Before the steps avatars settle that begin anew or went on from a pause. */
+void settle_springs(const Me* me, const SpringFrame* s, uint* flags) {
+    Solve solve = {0.0f, *flags, s->now, 1, s->settle_from, me->rig->rows.shown, -1, true};
     LANE_BARRIER;
+    run_waves(me, &solve, s->settles);
+    if (s->settles) *flags &= ~(uint)(F_TRACKED | F_TO_REST | F_TO_HOLD);
+}
 
-    Solve solve = {0.0f, flags, now, 1, shown_rows, shown_rows, -1, true};
-    bool settles = is_on && ((flags & F_TO_REST) || ((flags & F_TO_HOLD) && !(flags & F_PAUSED)));
-    if (settles && ahead > 0.0f && last_rows >= 0) solve.before = last_rows;
-    if (settles) {
-        flags = (flags & ~(uint)F_PARITY) | (frame->parity ? F_PARITY : 0u);
-        ahead = 0.0f;
-    }
-    float old_ahead = ahead;
-    Plan plan = make_plan(frame, is_on && !(flags & F_PAUSED), &ahead, &length);
-    bool is_between = plan.shown < 1.0f && last_rows >= 0;
-#if LANES
-    int i = -1; /* lanes of the group wait for each other */
-#else
-    int i = settles ? -1 : 0;
-#endif
-    /* Before the steps, -1, avatars settle that begin anew or went on from a pause. */
-    for (; i < frame->step_count; i++) {
-        bool runs = i < 0 ? settles : i < plan.count;
-        if (i >= 0) {
-            float share = (plan.begin + plan.length * (float)(i + 1)) / frame->dt;
-            share = share < 4.0f ? share : 4.0f;
-            bool is_elsewhere = runs && (flags & F_TRACKED) && share != 1.0f;
-            solve.in_state = !is_elsewhere;
-            solve.anchors = is_elsewhere ? word(me, T_ROW_MOVED) : now;
-            if (is_elsewhere) move_anchors(me, then, now, share);
-            if (solve.settles) { /* the first step */
-                solve.settles = false;
-                solve.dt = plan.dt;
-                solve.before = old_ahead > 0.0f && last_rows >= 0 ? last_rows : shown_rows;
-                solve.after = is_between ? last_rows : shown_rows;
-                solve.earlier = is_between ? earlier_rows : -1;
-            }
-        }
+/* Where the anchors are at the end of step `index`. */
+void place_anchors(const Me* me, const Frame* frame, const SpringFrame* s, int index, bool runs,
+                   Solve* solve) {
+    float end = s->plan.begin + s->plan.length * (float)(index + 1);
+    float share = (s->age + end) / (s->age + frame->dt);
+    share = share < 64.0f ? share : 64.0f;
+    bool is_elsewhere = runs && (solve->flags & F_TRACKED) && share != 1.0f;
+    solve->in_state = !is_elsewhere;
+    solve->anchors = is_elsewhere ? me->rig->rows.moved : s->now;
+    if (is_elsewhere) move_anchors(me, s->then, s->now, share);
+}
+
+/* All steps of the frame. */
+void run_steps(const Me* me, const Frame* frame, const SpringFrame* s, uint* flags) {
+    __global const gpu_RigRows* rows = &me->rig->rows;
+    int before = s->old_ahead > 0.0f && rows->last >= 0 ? rows->last : rows->shown;
+    int after = s->is_between ? rows->last : rows->shown;
+    int earlier = s->is_between ? rows->earlier : -1;
+    Solve solve = {s->plan.dt, *flags, s->now, 1, before, after, earlier, false};
+    for (int i = 0; i < frame->step_count; i++) {
+        bool runs = i < s->plan.count;
+        solve.flags = *flags;
+        place_anchors(me, frame, s, i, runs, &solve);
         LANE_BARRIER;
-        solve.flags = flags;
         run_waves(me, &solve, runs);
-        if (runs && i < 0) flags &= ~(uint)(F_TRACKED | F_TO_REST | F_TO_HOLD);
-        if (runs && i >= 0) {
-            flags ^= F_PARITY;
-            solve.before = solve.after;
-        }
+        if (!runs) continue;
+        *flags ^= F_PARITY;
+        solve.before = solve.after;
     }
+}
 
-    if (is_between) {
-        FOR_LANES(p, pairs) {
-            float4 q = blend_rotations(load4(me, me->rotation, earlier_rows + 4 * p),
-                                       load4(me, me->rotation, last_rows + 4 * p), plan.shown);
-            store4(me, me->rotation, shown_rows + 4 * p, q);
-        }
-    } else if (is_on && plan.count == 0 && old_ahead > 0.0f && last_rows >= 0) {
-        FOR_LANES(p, pairs)
-            store4(me, me->rotation, shown_rows + 4 * p, load4(me, me->rotation, last_rows + 4 * p));
-    } else if (!is_on) {
-        FOR_LANES(p, pairs) {
-            int node = word(me, pair_at(me, p) + PAIR_NODE);
-            store4(me, me->rotation, shown_rows + 4 * p,
-                   load4(me, me->input, word(me, T_ROW_ROTATIONS) + 4 * node));
-        }
+/* What shows where the last step did not write it. */
+void show_rotations(const Me* me, const SpringFrame* s) {
+    __global const gpu_RigRows* rows = &me->rig->rows;
+    bool is_step = s->is_on && s->plan.count == 0 && s->old_ahead > 0.0f && rows->last >= 0;
+    if (!s->is_between && !is_step && s->is_on) return;
+    FOR_LANES(p, me->rig->pair_count) {
+        float4 q;
+        if (s->is_between)
+            q = blend_rotations(load4(me, me->rotation, rows->earlier + 4 * p),
+                                load4(me, me->rotation, rows->last + 4 * p), s->plan.shown);
+        else if (is_step)
+            q = load4(me, me->rotation, rows->last + 4 * p);
+        else
+            q = load4(me, me->input, rows->rotations + 4 * pair_at(me, p)->step.node);
+        store4(me, me->rotation, rows->shown + 4 * p, q);
     }
+}
+
+/* Returns the flags of the frame. */
+uint end_springs(const Me* me, const Frame* frame, const SpringFrame* s, uint flags) {
+    bool is_running = s->is_on && !(flags & F_PAUSED);
+    /* Many frames to a step: the anchors of the last step's frame stay until the next one. */
+    bool waits = (flags & F_TRACKED) && is_running && frame->dt > 0.0f && s->plan.count == 0 &&
+                 frame->dt < s->plan.length * 0.25f;
     LANE_BARRIER;
     if (ONE_LANE) {
-        ROW(state, ST_AHEAD) = ahead;
-        ROW(state, ST_LENGTH) = length;
+        ROW(state, ST_AHEAD) = s->ahead;
+        ROW(state, ST_LENGTH) = s->length;
+        if (s->is_on) ROW(state, ST_AGE) = waits ? s->age + frame->dt : 0.0f;
     }
-    flags = is_on && !(flags & F_PAUSED) ? flags | F_TRACKED : flags & ~(uint)F_TRACKED;
-    return is_on ? flags ^ F_ANCHORS : flags;
+    flags = is_running ? flags | F_TRACKED : flags & ~(uint)F_TRACKED;
+    return s->is_on && !waits ? flags ^ F_ANCHORS : flags;
+}
+
+uint step_springs(const Me* me, const Frame* frame, uint flags) {
+    if (me->rig->pair_count == 0) return flags;
+    SpringFrame s = begin_springs(me, frame, &flags);
+    LANE_BARRIER;
+    if (LANES || s.settles) settle_springs(me, &s, &flags); /* lanes wait for each other */
+    run_steps(me, frame, &s, &flags);
+    show_rotations(me, &s);
+    return end_springs(me, frame, &s, flags);
 }

@@ -7,7 +7,7 @@
  *
  * Every node's rotation, translation and scale and every mesh's morph weights are written where
  * they differ from the file's rest state. Keys are left out where linear interpolation reproduces
- * them within the tolerances; docs/bake.md lists what plain glTF cannot show. */
+ * them within the tolerances; docs/guide/bake.md lists what plain glTF cannot show. */
 #ifndef VRM_BAKE_H
 #define VRM_BAKE_H
 
@@ -62,7 +62,8 @@ VRM_API vrm_Result vrm_baker_create(const vrm_BakerDef* def, const vrm_Rig* rig,
 VRM_API void vrm_baker_destroy(vrm_Baker* baker);
 
 /** Adds the avatar's state after the sim's last step. The first frame starts the animation,
- * whatever its time; the time must increase with each further frame. The sim needs
+ * whatever its time; the time must increase with each further frame. Files have times as floats:
+ * of frames that are closer than those only the last is written. The sim needs
  * VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar is
  * of another rig, an output is missing or the time does not increase. */
 VRM_API vrm_Result vrm_baker_add_frame(vrm_Baker* baker, double time_s, const vrm_Sim* sim,

@@ -45,7 +45,8 @@ typedef enum vrm_Result {
     VRM_OK = 0,              /**< Done. */
     VRM_ERR_DEF = 1,         /**< A definition was not made by its default function. */
     VRM_ERR_MEMORY = 2,      /**< An allocation failed. */
-    VRM_ERR_IO = 3,          /**< Reading, writing or renaming a file failed. */
+    VRM_ERR_IO = 3,          /**< Reading, writing or renaming a file failed. errno says why where
+                                  the call was given a path. */
     VRM_ERR_CONTAINER = 4,   /**< Not GLB, not glTF, or cut short. */
     VRM_ERR_JSON = 5,        /**< The JSON text breaks RFC 8259. */
     VRM_ERR_INVALID = 6,     /**< Readable, but too broken to use: see the report. */
@@ -81,7 +82,8 @@ typedef struct vrm_Allowance {
 
 /** Limits on what one file may use. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
  * limit and the value. The default function of the enclosing definition sets them; a struct of
- * limits alone comes from vrm_default_limits(). docs/trust.md lists what each one stops. */
+ * limits alone comes from vrm_default_limits(). docs/reference/trust.md lists what each one stops.
+ */
 typedef struct vrm_Limits {
     uint32_t limits_size;   /**< Set by the default function; do not touch. */
     uint32_t json_depth;    /**< Nesting of arrays and objects. Default 128. */

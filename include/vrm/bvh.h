@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** BVH: the common text format of motion capture, read as poses that fit every avatar.
  *
- * Joints are recognised by the names that common programs give them (list in docs/motion.md), or by
- * a list from the caller. Any order of channels, any axes (up and left are derived from the
+ * Joints are recognised by the names that common programs give them (list in docs/guide/motion.md),
+ * or by a list from the caller. Any order of channels, any axes (up and left are derived from the
  * skeleton) and any unit are accepted: players scale motion by the height of the hips.
  *
  *   vrm_bvh_read() -> vrm_bvh_pose() frame by frame -> vrm_recorder_add_frame() */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** What two avatars, or two clips, differ in: by meaning, not by spelling. docs/diff.md lists what
- * is compared and how parts of one file are found in the other.
+/** What two avatars, or two clips, differ in: by meaning, not by spelling. docs/guide/diff.md lists
+ * what is compared and how parts of one file are found in the other.
  *
  *   vrm_diff_create(before, after) -> vrm_diff_get(0 .. count) -> vrm_diff_destroy
  *

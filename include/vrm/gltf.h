@@ -88,7 +88,8 @@ typedef struct vrm_BufferView {
  * vrm_accessor_sparse(). */
 typedef struct vrm_Accessor {
     uint64_t byte_offset;    /**< In the buffer view. */
-    uint64_t count;          /**< Elements. */
+    uint64_t count;          /**< Elements; 2^32 - 1 at most, and as the file says: is_readable
+                                  tells whether they are there. */
     int32_t buffer_view;     /**< -1: zeros. */
     vrm_JsonRef json;        /**< Its object in the document. */
     uint16_t component_type; /**< vrm_ComponentType. */

@@ -5,7 +5,7 @@
  * which is loaded when a sim is created: building needs no OpenCL, and without it creation fails
  * with a finding that says what is missing. The order of a frame and the meaning of every input are
  * those of vrm/sim.h; a rig that needs what the device does not support is refused with a finding
- * when it is added (table in docs/gpu.md).
+ * when it is added (table in docs/guide/gpu.md).
  *
  * Avatars of one rig form a batch. Each avatar is a column of it: the same number of neighbouring
  * avatars lies side by side in memory. Inputs are set in bulk, from host memory or from a device
@@ -70,7 +70,7 @@ typedef struct vrm_GpuSimDef {
     bool allows_inexact;
     float spring_rate_hz; /**< As in vrm_SimDef. Default 60. */
     float max_step_s;     /**< As in vrm_SimDef. Default 1/30. */
-    uint32_t outputs;     /**< Sum of vrm_Outputs. Default VRM_OUTPUT_ALL. */
+    uint32_t outputs;     /**< Sum of vrm_Outputs. Default VRM_OUTPUT_DEFAULT. */
     vrm_GpuSplit split;   /**< Default VRM_GPU_SPLIT_AUTO. */
     /** Folder for compiled kernels, which must exist. NULL: the environment's VRM_GPU_CACHE;
      * without it none are stored (drivers have caches of their own). */

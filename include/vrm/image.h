@@ -36,7 +36,7 @@ typedef struct vrm_ImageLimits {
     uint32_t width, height; /**< Of the picture in the file. Default 8192 each. */
     uint64_t decoded_bytes; /**< Its pixels, four bytes each, before any reduction. Default 256 MiB.
                                  For a budget over many pictures, pass what is left of it. */
-    uint32_t enough;        /**< A longer edge of this many pixels is enough: a larger picture is
+    uint32_t enough;        /**< A shorter edge of this many pixels is enough: a larger picture is
                                  halved, by averages of 2x2, while the result is still no smaller
                                  than this. Default: never. */
     bool is_color; /**< Averages are taken in linear light: colours are decoded from sRGB and

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Brings avatars of older dialects to VRM 1.0, and back to 0.x. docs/migrate.md lists how each
- * part is converted. */
+/** Brings avatars of older dialects to VRM 1.0, and back to 0.x. docs/guide/migrate.md lists how
+ * each part is converted. */
 #ifndef VRM_MIGRATE_H
 #define VRM_MIGRATE_H
 

@@ -55,6 +55,11 @@ typedef struct vrm_LoadDef {
                             part disabled. Default false. */
     bool borrow_bytes; /**< vrm_model_load(): the bytes outlive the model: do not copy them.
                             Default false. */
+    /** Load a file although it requires an extension without which its meshes or pictures cannot be
+     * read (compressed with Draco, KTX2 and the like), with the finding REQUIRED_EXTENSION_REFUSED:
+     * for tools that show or change what the JSON says and keep the data as they are. Default
+     * false: VRM_ERR_UNSUPPORTED. */
+    bool allows_unread;
     vrm_ReadFileFn* read_file; /**< NULL: vrm_model_load_file() reads below the file's own folder,
                                     vrm_model_load() refuses side files. */
     void* read_file_ctx;       /**< Passed to read_file. Default NULL. */
@@ -563,7 +568,7 @@ typedef enum vrm_OutlineMode {
     VRM_OUTLINE_SCREEN_COORDINATES /**< Width as a part of the screen's height. */
 } vrm_OutlineMode;
 
-/** MToon 1.0; 0.x values are mapped (docs/migrate.md). Colours are linear, speeds per second,
+/** MToon 1.0; 0.x values are mapped (docs/guide/migrate.md). Colours are linear, speeds per second,
  * rotation in radians, widths in metres or as a part of the screen's height. */
 typedef struct vrm_Mtoon {
     /** Colour of the shade in sRGB, times shade_color_factor. */
@@ -610,6 +615,8 @@ typedef struct vrm_Surface {
     const vrm_Material* material; /**< The document's own, or a copy with VRM's changes: base
                                        colour, textures, alpha mode, emission with its strength. */
     const vrm_Mtoon* mtoon;       /**< NULL unless kind is VRM_SURFACE_MTOON. */
+    bool ignores_vertex_colors;   /**< MToon, and the unlit shaders of 0.x. Not written by
+                                       vrm_edit_set_surface(). */
 } vrm_Surface;
 
 /** One for each material of the document. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Removes rotations and scales from the nodes of an avatar, by baking them into its meshes and
- * into everything else that is expressed in the axes of a node. docs/normalize.md lists how each
- * part is converted. */
+ * into everything else that is expressed in the axes of a node. docs/guide/normalize.md lists how
+ * each part is converted. */
 #ifndef VRM_NORMALIZE_H
 #define VRM_NORMALIZE_H
 

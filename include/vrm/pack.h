@@ -4,7 +4,7 @@
  *
  * A pack contains the data of a step, in the order of computation: nodes parents first, constraints
  * and chains of springs after what they read, bind lists of expressions. Numbers are those of the
- * rig, already clamped and normalized, so a program that follows docs/gpu.md with the same
+ * rig, already clamped and normalized, so a program that follows docs/guide/gpu.md with the same
  * operations in the same order gets the same bits.
  *
  * All indices of nodes are into `nodes` of the pack unless a field says `file`. Every index is in

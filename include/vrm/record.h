@@ -65,10 +65,11 @@ VRM_API vrm_Result vrm_recorder_create(const vrm_RecorderDef* def, vrm_Recorder*
 VRM_API void vrm_recorder_destroy(vrm_Recorder* recorder);
 
 /** Adds a frame. The first frame starts the animation, whatever its time; the time must increase
- * with each further frame. hips_offset is in metres of the performer. Eye bones are ignored: a VRM
- * animation has a gaze instead. Expressions and gaze keep the values of the frame before until they
- * are set. VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time does not
- * increase. */
+ * with each further frame. Files have times as floats: of frames that are closer than
+ * those only the last is written. hips_offset is in metres of the performer. Eye bones are ignored:
+ * a VRM animation has a gaze instead. Expressions and gaze keep the values of the frame before
+ * until they are set. VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the
+ * time does not increase. */
 VRM_API vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s,
                                           const vrm_Pose* pose);
 
@@ -77,9 +78,11 @@ VRM_API vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s,
 VRM_API bool vrm_recorder_drop_frame(vrm_Recorder* recorder);
 
 /** Adds a frame with the state of an avatar after the sim's last step: bones (constraints and
- * look-at included), expressions as asked for, and its gaze while it looks. The root transform is
- * added to the hips: to record in place, put the avatar at the origin. The recorder should have the
- * avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. On failure nothing is added. */
+ * look-at included), expressions as asked for, and its gaze while it looks. Nodes above the hips
+ * and between bones count as vrm_rig_read_pose() has it. The root's rotation and translation are
+ * added to the hips: to record in place, put the avatar at the origin. The root's scale is left
+ * out. The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. On
+ * failure nothing is added. */
 VRM_API vrm_Result vrm_recorder_add_avatar(vrm_Recorder* recorder, double time_s,
                                            const vrm_Sim* sim, vrm_AvatarId avatar);
 

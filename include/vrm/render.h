@@ -129,8 +129,10 @@ typedef struct vrm_DrawableDef {
     vrm_Allowance triangles; /**< Drawn in one picture; each primitive of a node counts as 16 more.
                                   Default 1048576 + 4 for each byte. */
 
-    vrm_ImageLimits image_limits; /**< For each image; its `enough` makes thumbnails faster. Stays
-                                       the last member: it may grow. */
+    vrm_ImageLimits
+        image_limits; /**< For each image; its `enough` makes thumbnails faster. An image
+                           that a sampler shows without mip maps, or without smoothing,
+                           is never halved. Stays the last member: it may grow. */
 } vrm_DrawableDef;
 
 /** Sets every field to its default; called by vrm_default_drawable_def(). */

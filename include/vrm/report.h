@@ -77,8 +77,8 @@ VRM_API bool vrm_report_is_truncated(const vrm_Report* report);
 VRM_API bool vrm_report_ran_out_of_memory(const vrm_Report* report);
 
 /** Adds a finding for code above the library, such as a renderer. `code` must be listed in
- * docs/rules.md, which also gives the severity; false when it is not. `pointer` "" is the root;
- * `message` NULL: the rule's own sentence. Both are copied. A NULL report is fine. */
+ * docs/reference/rules.md, which also gives the severity; false when it is not. `pointer` "" is the
+ * root; `message` NULL: the rule's own sentence. Both are copied. A NULL report is fine. */
 VRM_API bool vrm_report_add(vrm_Report* report, const char* code, const char* pointer,
                             const char* message);
 

@@ -117,8 +117,10 @@ VRM_API vrm_Quat vrm_rig_bone_local(const vrm_Rig* rig, vrm_Bone bone, vrm_Quat 
 /** The inverse of vrm_rig_bone_local(): P R inverse(W). */
 VRM_API vrm_Quat vrm_rig_bone_normalized(const vrm_Rig* rig, vrm_Bone bone, vrm_Quat local);
 
-/** Computes a pose from local transforms, one for each node. Bones that the avatar lacks get the
- * identity. */
+/** Computes a pose from local transforms, one for each node: the turn of each bone and the position
+ * of the hips, nodes that are no bones (above the hips, between bones) included. Set on an avatar
+ * whose other nodes are at rest, it turns the bones and places the hips as `locals` do. Bones that
+ * the avatar lacks get the identity. */
 VRM_API vrm_Pose vrm_rig_read_pose(const vrm_Rig* rig, const vrm_Transform* locals);
 
 /** Height of the hips at rest above the model's origin, metres; 0 without hips. */
@@ -130,9 +132,9 @@ VRM_API vrm_Vec3 vrm_rig_scale_hips(const vrm_Rig* rig, float source_height, vrm
 
 /** The frame in which a bone bends, in model space at rest: `along` points to the bone's tail,
  * `hinge` is the fixed axis of the 2019 draft's table made orthogonal to it, `across` = `along` x
- * `hinge`. The table is read for an avatar that faces +Z (docs/spec-notes.md); a file that faces -Z
- * gets its frame turned with it. False for eyes and jaw, for absent bones, and where along and
- * hinge would be parallel. */
+ * `hinge`. The table is read for an avatar that faces +Z (docs/reference/spec-notes.md); a file
+ * that faces -Z gets its frame turned with it. False for eyes and jaw, for absent bones, and where
+ * along and hinge would be parallel. */
 typedef struct vrm_BoneAxes {
     vrm_Vec3 along, hinge, across; /**< Of unit length, at right angles to each other. */
 } vrm_BoneAxes;
@@ -167,6 +169,21 @@ VRM_API vrm_ExpressionInfo vrm_rig_expression_info(const vrm_Rig* rig, int32_t e
 VRM_API int32_t vrm_rig_expression(const vrm_Rig* rig, const char* name);
 /** The index of a preset expression; -1 when the avatar does not have it. */
 VRM_API int32_t vrm_rig_expression_preset(const vrm_Rig* rig, vrm_ExpressionPreset preset);
+
+/** How an expression and others act on each other. */
+typedef struct vrm_ExpressionRules {
+    vrm_Category category; /**< The group in which others override it. */
+    vrm_BinaryRule binary; /**< Whether and how its weight becomes 0 or 1. */
+    /** What becomes of the others of each group; that of its own category has no effect. */
+    vrm_Override override_mouth, override_blink, override_look_at;
+} vrm_ExpressionRules;
+
+/** Changes the rules of an expression from the next step on, for all avatars over the rig. As
+ * with vrm_rig_set_collider(), no sim may be stepping with it, and what was packed (vrm/pack.h)
+ * keeps the old ones. False, without effect, when there is no such expression or a value of
+ * `rules` is none of its enumeration. */
+VRM_API bool vrm_rig_set_expression(vrm_Rig* rig, int32_t expression,
+                                    const vrm_ExpressionRules* rules);
 
 /** What a material value is. */
 typedef enum vrm_MaterialValueKind {

@@ -55,9 +55,10 @@ typedef enum vrm_Outputs {
     VRM_OUTPUT_WORLDS = 2,   /**< vrm_avatar_worlds() */
     VRM_OUTPUT_PALETTES = 4, /**< vrm_avatar_palettes() */
     VRM_OUTPUT_FACE = 8,     /**< vrm_avatar_morphs(), _material_values(), _expression_weights() */
-    VRM_OUTPUT_ALL = 15,     /**< The four above. */
-    VRM_OUTPUT_SPRINGS = 16  /**< vrm_avatar_spring_rotations(): for hosts that need only these;
+    VRM_OUTPUT_DEFAULT = 15, /**< The four above. */
+    VRM_OUTPUT_SPRINGS = 16, /**< vrm_avatar_spring_rotations(): for hosts that need only these;
                                   VRM_OUTPUT_LOCALS includes them. */
+    VRM_OUTPUT_ALL = 31      /**< All five. */
 } vrm_Outputs;
 
 /** The parts of a step that can be switched off for an avatar. */
@@ -90,7 +91,7 @@ typedef struct vrm_SimDef {
     float spring_rate_hz;
     float max_step_s; /**< Without a spring rate: longer frames are split, up to 16 times, seconds.
                            Default 1/30. */
-    uint32_t outputs; /**< Sum of vrm_Outputs. Default VRM_OUTPUT_ALL. */
+    uint32_t outputs; /**< Sum of vrm_Outputs. Default VRM_OUTPUT_DEFAULT. */
     /** Leave 0.x avatars facing -Z. By default they are turned by 180 degrees about Y beneath their
      * root, so that every avatar faces +Z. Default false. */
     bool keeps_vrm0_facing;
@@ -157,6 +158,10 @@ VRM_API bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transfor
  * a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale. */
 VRM_API vrm_Transform vrm_avatar_root(const vrm_Sim* sim, vrm_AvatarId avatar);
 
+/** The direction in which the avatar faces in its rest pose when no root was set: 1 is +Z, -1 is -Z
+ * (a 0.x avatar with vrm_SimDef.keeps_vrm0_facing). 0 when the id is stale. */
+VRM_API int32_t vrm_avatar_facing(const vrm_Sim* sim, vrm_AvatarId avatar);
+
 /** Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
  * is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
  * that they drive in each step while their stage is on. */
@@ -173,7 +178,8 @@ VRM_API bool vrm_avatar_set_nodes(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_T
                                   int32_t count);
 
 /** Turns one bone, as vrm_Pose has it. The rotation of a bone that the avatar lacks is carried by
- * its children: rotating a missing upperChest turns neck and shoulders. */
+ * its children: rotating a missing upperChest turns neck and shoulders, in addition to whatever
+ * turned them before, by bone or by node. vrm_avatar_set_nodes() puts missing bones to rest. */
 VRM_API bool vrm_avatar_set_bone(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Bone bone,
                                  vrm_Quat normalized);
 /** Moves the hips away from their rest position, metres, axes of vrm_Pose. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /** Spring bones at run time: the springs of a rig, control for each avatar, results.
  *
- * A sim runs springs by itself (docs/springs.md); nothing here is needed for that. The functions
- * follow vrm/sim.h: stale ids, numbers that are not finite and things that do not exist make them
- * return false and change nothing. None of them allocates unless its comment says so, and during a
- * step only a vrm_InputFn may call them. */
+ * A sim runs springs by itself (docs/reference/springs.md); nothing here is needed for that. The
+ * functions follow vrm/sim.h: stale ids, numbers that are not finite and things that do not exist
+ * make them return false and change nothing. None of them allocates unless its comment says so, and
+ * during a step only a vrm_InputFn may call them. */
 #ifndef VRM_SPRING_H
 #define VRM_SPRING_H
 
@@ -17,8 +17,8 @@ extern "C" {
 
 /* ---- Springs of a rig ---- */
 
-/** How a joint sways. Clamped where it is used: numbers that are not finite count as 0, stiffness
- * and radius are at least 0, drag is 0..1, all are at most 1e6. */
+/** How a joint sways. Clamped where it is used: stiffness and radius are at least 0, drag is 0..1,
+ * all are at most 1e6. Numbers that are not finite are refused; in a file they count as 0. */
 typedef struct vrm_SpringSettings {
     float stiffness;      /**< Force towards the rest direction. */
     float gravity_power;  /**< Times gravity_dir: force in world space. */
@@ -37,7 +37,9 @@ typedef struct vrm_SpringJointInfo {
     bool moves;             /**< False: too short to have a direction, or disabled because of an
                                  invalid joint. */
     vrm_Vec3 tail_local;    /**< The tail at rest, in the head's space. */
-    vrm_SpringSettings settings; /**< As in the file, before an avatar changes them. */
+    vrm_SpringSettings settings; /**< As in the file, before an avatar changes them. Gravity is that
+                                      of an avatar that faces +Z, as sims show it: the direction of
+                                    a 0.x file is turned by half. */
 } vrm_SpringJointInfo;
 
 /** Springs of the model, those that cannot move included. */
@@ -48,13 +50,22 @@ VRM_API int32_t vrm_rig_spring_joint_count(const vrm_Rig* rig);
 /** Node -1 and all else zero when there is no such joint. */
 VRM_API vrm_SpringJointInfo vrm_rig_spring_joint(const vrm_Rig* rig, int32_t joint);
 
+/** Changes offset, tail, normal and radius of a collider (an index of vrm_SpringBones.colliders)
+ * from the next step on, for all avatars over the rig. `shape->shape` must be of the collider's own
+ * kind; only inside spheres and inside capsules may take each other's place. `shape->node` and
+ * `shape->json` are not read. With the rules of expressions the only part of a rig that changes
+ * after it was built: no sim may be stepping with it, and what was packed (vrm/pack.h) keeps the
+ * old shape. False, without effect, when there is no such collider, when it is disabled, for
+ * another kind, or when a number is not finite. */
+VRM_API bool vrm_rig_set_collider(vrm_Rig* rig, int32_t collider, const vrm_Collider* shape);
+
 /* ---- Control: takes effect in the next step ---- */
 
 /** Resets all joints to rest under the pose of the next step, without motion: the initial state. */
 VRM_API bool vrm_avatar_reset_springs(vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Like vrm_avatar_set_root(), but hair and clothes keep their shape and motion. With
- * vrm_avatar_set_root() the way to the new position counts as motion. */
+/** Like vrm_avatar_set_root(), but hair and clothes keep their shape and motion, once or in every
+ * frame (a lift). With vrm_avatar_set_root() the way to the new position counts as motion. */
 VRM_API bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transform root);
 
 /** While paused, joints keep their local rotations. Afterwards they continue from there, without
@@ -68,8 +79,8 @@ typedef enum vrm_SpringDetail {
     VRM_SPRINGS_PAUSED    /**< As while paused. */
 } vrm_SpringDetail;
 
-/** For avatars that are far away. A step saves time only for a block (docs/runtime.md) none of
- * whose avatars runs its springs: set it for groups of avatars. */
+/** For avatars that are far away. A step saves time only for a block (docs/reference/runtime.md)
+ * none of whose avatars runs its springs: set it for groups of avatars. */
 VRM_API bool vrm_avatar_set_spring_detail(vrm_Sim* sim, vrm_AvatarId avatar,
                                           vrm_SpringDetail detail);
 
@@ -92,15 +103,18 @@ VRM_API bool vrm_avatar_set_spring_force(vrm_Sim* sim, vrm_AvatarId avatar, int3
 VRM_API bool vrm_avatar_set_spring_weight(vrm_Sim* sim, vrm_AvatarId avatar, int32_t spring,
                                           float weight);
 
-/** Changes how one joint sways, for this avatar alone. The first call for any of the avatars of a
- * block allocates; false when there is no memory. */
+/** Changes how one joint sways, for this avatar alone. Those of vrm_rig_spring_joint() can be read,
+ * changed and set; where a 0.x avatar keeps facing -Z (vrm_SimDef.keeps_vrm0_facing), negate x and
+ * z of their gravity_dir. The first call for any of the avatars of a block allocates; false when
+ * there is no memory. */
 VRM_API bool vrm_avatar_set_joint_settings(vrm_Sim* sim, vrm_AvatarId avatar, int32_t joint,
                                            const vrm_SpringSettings* settings);
 
 /* ---- Results ---- */
 
 /** Local rotations, one for each joint, when vrm_SimDef.outputs has VRM_OUTPUT_SPRINGS: sufficient
- * for a host with its own node tree. Otherwise NULL. */
+ * for a host with its own node tree. A joint that cannot move has what the host or a constraint
+ * gave its node. Otherwise NULL. */
 VRM_API const vrm_Quat* vrm_avatar_spring_rotations(const vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** The simulated tail in world space and the length of the bone, metres, after the last step (with

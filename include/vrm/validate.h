@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Validates a file: glTF 2.0 (with the Khronos validator's own codes where it has the rule), and
  * every rule of VRM 0.x, the draft, 1.0-beta, 1.0 and VRM animation that a file can break. All
- * rules are listed in docs/rules.md. */
+ * rules are listed in docs/reference/rules.md. */
 #ifndef VRM_VALIDATE_H
 #define VRM_VALIDATE_H
 

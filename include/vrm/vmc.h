@@ -11,7 +11,8 @@
  * Axes: VMC sends Unity's, left-handed with Y up and the avatar facing +Z. Everything here is in
  * libvrm's (right-handed, Y up, facing +Z): x changes its sign, so that a position (x, y, z)
  * becomes
- * (-x, y, z) and a rotation (x, y, z, w) becomes (x, -y, -z, w). docs/vmc.md has the derivation. */
+ * (-x, y, z) and a rotation (x, y, z, w) becomes (x, -y, -z, w). docs/guide/vmc.md has the
+ * derivation. */
 #ifndef VRM_VMC_H
 #define VRM_VMC_H
 
@@ -124,13 +125,15 @@ VRM_API float vrm_vmc_expression_weight(const vrm_Vmc* vmc, int32_t index);
  * vrm_VmcDef.hips_height is 0. Bones that were not sent are at rest. */
 VRM_API vrm_Pose vrm_vmc_pose(const vrm_Vmc* vmc, float hips_height);
 
-/** Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions are found
- * by preset, else by name, ignoring case. Before anything was received the avatar is not changed.
- * False when the id is stale. */
+/** Gives an avatar the root, the pose, the applied expressions and the gaze. The root is in metres
+ * as it was sent; for an avatar that faces -Z (vrm_avatar_facing()) the sender's world is turned
+ * half around. Expressions are found by preset, else by name, ignoring case. Before anything was
+ * received the avatar is not changed. False when the id is stale. */
 VRM_API bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in
- * vrm_vmc_pose(). On failure nothing is added. */
+/** Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze; the root's motion is
+ * added to the hips, in metres as it was sent. `hips_height` as in vrm_vmc_pose(). On failure
+ * nothing is added. */
 VRM_API vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, double time_s,
                                   float hips_height);
 

@@ -12,15 +12,16 @@ command -v "$vrm" >/dev/null || { echo "::error::$vrm is not installed: see pack
 git rev-parse --verify --quiet "$base^{commit}" >/dev/null ||
     { echo "::error::$base is no commit here: check out with fetch-depth: 0"; exit 2; }
 cd "$(git rev-parse --show-toplevel)" || exit 2
-list=$(mktemp) || exit 2
-trap 'rm -f "$list"' EXIT
-# Added, copied, modified and renamed files; names may hold anything, so they are separated by zero bytes.
-git diff -z --name-only --diff-filter=ACMR "$base...HEAD" -- '*.vrm' '*.vrma' '*.glb' >"$list"
-[ -s "$list" ] || { echo "no avatar was changed"; exit 0; }
-xargs -0 "$vrm" validate --json "$@" <"$list" >"$list.json"
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+# Added, copied, modified and renamed files, and those that became a link or a file. Names may hold anything, so they
+# are separated by zero bytes, and stand behind the end of the options.
+git diff -z --name-only --diff-filter=ACMRT "$base...HEAD" -- '*.vrm' '*.vrma' '*.glb' >"$work/list"
+[ -s "$work/list" ] || { echo "no avatar was changed"; exit 0; }
+xargs -0 "$vrm" validate --json "$@" -- <"$work/list" >"$work/report"
 status=$?
 # One JSON object for each file. Values of a workflow command are escaped as GitHub asks.
-python3 - "$list.json" <<'PROGRAM'
+python3 - "$work/report" <<'PROGRAM'
 import json
 import sys
 
@@ -42,7 +43,6 @@ for line in open(sys.argv[1], encoding="utf-8"):
     if "error" in report:
         print(f"::error file={value(report['file'], ':,')}::{value(report.get('message') or report['error'])}")
     else:
-        print(f"{report['file']}: {report['errors']} errors, {report['warnings']} warnings")
+        print(f"{value(report['file'])}: {report['errors']} errors, {report['warnings']} warnings")
 PROGRAM
-rm -f "$list.json"
 [ $status -eq 0 ] || exit 1

@@ -71,35 +71,49 @@ vec3 emission() {
     return color;
 }
 
+#ifdef NORMAL_TEXTURE
+#ifndef TANGENTS
+/* The tangent where vertices have none: the direction in which u grows, by how position and UV
+ * change, at a right angle to `n`. w is the bitangent's side, as in the tangents of a file. */
+vec4 tangent_of(vec3 n, vec2 uv) {
+    vec3 px = dFdx(v_position), py = dFdy(v_position);
+    vec2 ux = dFdx(uv), uy = dFdy(uv);
+    float side = ux.x * uy.y - ux.y * uy.x < 0.0 ? 1.0 : -1.0;
+    vec3 t = px * uy.y - py * ux.y;
+    t -= n * dot(n, t);
+    float size = dot(t, t);
+    if (!(size > 0.0)) return vec4(0.0);
+    /* Seen from behind, u and v lie mirrored. */
+    return vec4(t * (-side * inversesqrt(size)), dot(n, cross(px, py)) < 0.0 ? -side : side);
+}
+#endif
+#endif
+
+/* A front is lit as it is; of a back the whole normal is reversed, map and all (glTF 2.0, Double
+ * Sided). An outline is all back, and lit as the front. */
 vec3 surface_normal() {
+    float side = gl_FrontFacing || IS_OUTLINE ? 1.0 : -1.0;
 #ifdef FLAT
+    /* This one looks to the camera: on backs it is the opposite of the front's. */
     vec3 n = normalize(cross(dFdx(v_position), dFdy(v_position)));
+    n *= IS_OUTLINE ? -1.0 : side;
 #else
     vec3 n = normalize(v_normal);
-    /* The back of a double-sided surface; an outline is all back, and lit as the front. */
-    float side = gl_FrontFacing || IS_OUTLINE ? 1.0 : -1.0;
-    n *= side;
 #endif
 #ifdef NORMAL_TEXTURE
     vec3 m = texture(u_normal, uv_of(SLOT_NORMAL)).xyz * 2.0 - 1.0;
     m.xy *= NORMAL_SCALE;
 #ifdef TANGENTS
-    vec3 t = v_tangent.xyz * side;
-    vec3 b = cross(v_normal, v_tangent.xyz) * v_tangent.w * side;
+    vec4 t = v_tangent;
+    vec3 b = cross(v_normal, t.xyz) * t.w;
 #else
-    /* Without vertex normals there are no tangents: from how position and UV change. */
-    vec2 uv = uv_of(SLOT_NORMAL);
-    vec3 dx = cross(dFdy(v_position), n), dy = cross(n, dFdx(v_position));
-    vec3 t = dx * dFdx(uv.x) + dy * dFdy(uv.x), b = -(dx * dFdx(uv.y) + dy * dFdy(uv.y));
-    float size = max(dot(t, t), dot(b, b));
-    float scale = size > 0.0 ? inversesqrt(size) : 0.0;
-    t *= scale;
-    b *= scale;
+    vec4 t = tangent_of(n, uv_of(SLOT_NORMAL));
+    vec3 b = cross(n, t.xyz) * t.w;
 #endif
-    vec3 bent = t * m.x + b * m.y + n * m.z;
+    vec3 bent = t.xyz * m.x + b * m.y + n * m.z;
     if (dot(bent, bent) > 0.0) n = normalize(bent);
 #endif
-    return n;
+    return n * side;
 }
 
 #endif

@@ -100,6 +100,7 @@ void main() {
     /* w says on which side of normal and tangent the bitangent is: a mirror changes sides. */
     float side = dot(m[0].xyz, cross(m[1].xyz, m[2].xyz)) < 0.0 ? -1.0 : 1.0;
     vec3 tangent = vec4(a_tangent.xyz, 0.0) * m;
+    tangent -= v_normal * dot(v_normal, tangent); /* morph targets turn the normal alone */
     float size = dot(tangent, tangent); /* a scale must not make bumps steeper */
     v_tangent = vec4(size > 0.0 ? tangent * inversesqrt(size) : tangent, a_tangent.w * side);
 #endif

@@ -93,7 +93,7 @@ vrm_Result vrmi_budget_close(vrmi_Budget* budget, vrm_Result result) {
     const vrm_Limits* limits = budget->limits;
     bool is_refused = result == VRM_ERR_MEMORY && budget->is_refused;
     if (is_refused)
-        vrmi_find_at(
+        vrmi_report_at(
             budget->report, VRMI_RULE_LIMIT_MEMORY, VRM_NO_OFFSET,
             "This takes more memory than the limit memory allows for a file of %llu bytes: "
             "%llu, and %llu for each byte. Raise the limit if you trust the file.",
@@ -121,13 +121,14 @@ bool vrmi_budget_may_write(vrmi_Budget* budget, const char* what, uint64_t bytes
     const vrm_Limits* limits = budget->limits;
     if (limits == NULL) return true;
     if (has_room(budget->written, limits->written, budget->source_bytes, bytes)) return true;
-    vrmi_find_at(budget->report, VRMI_RULE_LIMIT_WRITTEN, VRM_NO_OFFSET,
-                 "Writing %s takes %llu bytes after %llu written before, more than the limit "
-                 "written allows for a file of %llu bytes: %llu, and %llu for each byte. Raise the "
-                 "limit if you trust the file.",
-                 what, (unsigned long long)bytes, (unsigned long long)budget->written,
-                 (unsigned long long)budget->source_bytes, (unsigned long long)limits->written.base,
-                 (unsigned long long)limits->written.per_byte);
+    vrmi_report_at(
+        budget->report, VRMI_RULE_LIMIT_WRITTEN, VRM_NO_OFFSET,
+        "Writing %s takes %llu bytes after %llu written before, more than the limit "
+        "written allows for a file of %llu bytes: %llu, and %llu for each byte. Raise the "
+        "limit if you trust the file.",
+        what, (unsigned long long)bytes, (unsigned long long)budget->written,
+        (unsigned long long)budget->source_bytes, (unsigned long long)limits->written.base,
+        (unsigned long long)limits->written.per_byte);
     return false;
 }
 
@@ -146,11 +147,11 @@ bool vrmi_budget_work(vrmi_Budget* budget, const char* what, uint64_t units) {
         budget->work += units;
         return true;
     }
-    vrmi_find_at(budget->report, VRMI_RULE_LIMIT_WORK, VRM_NO_OFFSET,
-                 "The file asks for %llu %s, more than the limit work allows for a file of %llu "
-                 "bytes: %llu, and %llu for each byte. Raise the limit if you trust the file.",
-                 (unsigned long long)units + budget->work, what,
-                 (unsigned long long)budget->source_bytes, (unsigned long long)limits->work.base,
-                 (unsigned long long)limits->work.per_byte);
+    vrmi_report_at(budget->report, VRMI_RULE_LIMIT_WORK, VRM_NO_OFFSET,
+                   "The file asks for %llu %s, more than the limit work allows for a file of %llu "
+                   "bytes: %llu, and %llu for each byte. Raise the limit if you trust the file.",
+                   (unsigned long long)units + budget->work, what,
+                   (unsigned long long)budget->source_bytes, (unsigned long long)limits->work.base,
+                   (unsigned long long)limits->work.per_byte);
     return false;
 }

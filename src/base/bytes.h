@@ -22,6 +22,10 @@ static inline uint32_t vrmi_load_u32(const uint8_t* from) {
 #endif
 }
 
+static inline uint64_t vrmi_load_u64(const uint8_t* from) {
+    return (uint64_t)vrmi_load_u32(from) | (uint64_t)vrmi_load_u32(from + 4) << 32;
+}
+
 /* Big-endian, as PNG, JPEG and SHA-256 are. */
 static inline uint16_t vrmi_load_u16_big(const uint8_t* from) {
     return (uint16_t)(from[0] << 8 | from[1]);

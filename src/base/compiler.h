@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What libvrm asks of a compiler beyond C11, in one place, so that another one says what is missing
  * instead of failing somewhere in the middle: vector types (base/wide.h) and counting zero bits
- * (json/scan.c), as gcc and clang have them. */
+ * (json/), as gcc and clang have them. */
 #ifndef VRMI_BASE_COMPILER_H
 #define VRMI_BASE_COMPILER_H
 
@@ -9,28 +9,13 @@
 #error "libvrm needs the vector types of GNU C: compile it with gcc or clang"
 #endif
 
-/* A function of a hot file that few avatars need. Pages download it, so for wasm it is compiled for
- * size, and not into the loops that call it. */
-#if defined(__wasm__)
-#define VRMI_RARE __attribute__((noinline, minsize))
-#else
-#define VRMI_RARE
-#endif
-
-/* Functions of headers of which each file that calls them has its own copy, so that they can be
- * inlined. Pages download all copies, so for wasm there is one: the linker keeps the first of equal
- * weak functions. Where a frame's loops call a function, VRMI_SHARED_IN_COLD leaves a copy to the
- * files that are compiled for speed. Both need a declaration of the function before its body. */
-#if defined(__wasm__)
-#define VRMI_SHARED __attribute__((weak, minsize))
-#else
-#define VRMI_SHARED static inline
-#endif
-
-#if defined(__wasm__) && defined(__OPTIMIZE_SIZE__)
-#define VRMI_SHARED_IN_COLD VRMI_SHARED
-#else
-#define VRMI_SHARED_IN_COLD static inline
+/* These options let a compiler reorder sums and leave out checks for NaN: results then differ
+ * between CPUs, and numbers that are not finite are no longer refused. */
+#if !defined(VRM_ALLOWS_FAST_MATH) &&                                                              \
+    (defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0) ||      \
+     defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__))
+#error                                                                                             \
+    "libvrm loses its equal bits under -ffast-math: compile without it, or with -DVRM_ALLOWS_FAST_MATH"
 #endif
 
 #endif

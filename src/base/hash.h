@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two kinds of hash: a fast 64-bit one for tables and golden values, and SHA-256, which identifies
- * files (public as vrm_digest_sha256()). */
+/* A fast 64-bit hash, for tables and golden values. base/sha256.h identifies files. */
 #ifndef VRMI_BASE_HASH_H
 #define VRMI_BASE_HASH_H
 
@@ -24,17 +23,5 @@ static inline uint64_t vrmi_hash_end(uint64_t hash) {
  * last word is padded with zeros, and the size is hashed first. Not cryptographic: an attacker can
  * choose keys that collide, so a table over untrusted keys needs its own bound. */
 uint64_t vrmi_hash(const void* data, size_t size, uint64_t seed);
-
-/* FIPS 180-4. */
-typedef struct vrmi_Sha256 {
-    uint32_t state[8];
-    uint32_t round_words[64];
-    uint64_t size;
-    uint8_t block[64];
-} vrmi_Sha256;
-
-void vrmi_sha256_init(vrmi_Sha256* sha);
-void vrmi_sha256_add(vrmi_Sha256* sha, const void* data, size_t size);
-void vrmi_sha256_end(vrmi_Sha256* sha, uint8_t out_digest[32]);
 
 #endif

@@ -11,94 +11,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Codes and sentences one after the other, and where each begins: no pointers, which would be
- * relocated in every process. web/build/split.mjs cuts the arrays, so each has one thing. */
-typedef struct Codes {
-#define X(code, severity, place, text) char code_##code[sizeof #code];
-#include "base/rules.def"
-#undef X
-} Codes;
-
-static const Codes codes = {
-#define X(code, severity, place, text) #code,
-#include "base/rules.def"
-#undef X
-};
-
-static const uint16_t code_offsets[VRMI_RULE_COUNT] = {
-#define X(code, severity, place, text) offsetof(Codes, code_##code),
-#include "base/rules.def"
-#undef X
-};
-
-typedef struct Texts {
-#define X(code, severity, place, text) char text_##code[sizeof(text)];
-#include "base/rules.def"
-#undef X
-} Texts;
-
-static const Texts texts = {
-#define X(code, severity, place, text) text,
-#include "base/rules.def"
-#undef X
-};
-
-static const uint16_t text_offsets[VRMI_RULE_COUNT] = {
-#define X(code, severity, place, text) offsetof(Texts, text_##code),
-#include "base/rules.def"
-#undef X
-};
-
-_Static_assert(sizeof(Codes) <= UINT16_MAX && sizeof(Texts) <= UINT16_MAX, "offsets of 16 bits");
-
-static const uint8_t severities[VRMI_RULE_COUNT] = {
-#define X(code, severity, place, text) severity,
-#include "base/rules.def"
-#undef X
-};
-
-const char* const vrmi_rule_places[VRMI_RULE_COUNT] = {
-#define X(code, severity, place, text) place,
-#include "base/rules.def"
-#undef X
-};
-
-const char* vrmi_rule_code(vrmi_RuleId rule) {
-    return (const char*)&codes + code_offsets[rule];
-}
-
-vrm_Severity vrmi_rule_severity(vrmi_RuleId rule) {
-    return (vrm_Severity)severities[rule];
-}
-
-const char* vrmi_rule_text(vrmi_RuleId rule) {
-    return (const char*)&texts + text_offsets[rule];
-}
-
-vrmi_RuleId vrmi_rule_find(const char* code) {
-    int rule = 0;
-    while (rule < VRMI_RULE_COUNT && strcmp(vrmi_rule_code((vrmi_RuleId)rule), code) != 0) rule++;
-    return (vrmi_RuleId)rule;
-}
-
 /* Pointers can be as long as the keys of a hostile file, so strings have a budget of their own. */
 #define MAX_TEXT_BYTES   ((size_t)8 << 20)
 #define MAX_MESSAGE_SIZE 1024
-
-/* Stands for the rule's own text, which is looked up when the finding is read: in a browser it may
- * arrive after the finding was made. */
-static const char own_text[] = "";
-
-typedef struct Kept {
-    vrm_Finding finding;
-    vrmi_RuleId rule;
-} Kept;
 
 struct vrm_Report {
     vrm_ReportDef def;
     vrmi_Arena arena;
     size_t text_bytes; /* of the kept strings */
-    Kept* findings;
+    vrm_Finding* findings;
     size_t capacity;
     int32_t count;
     bool is_truncated, keeps_errors_only;
@@ -151,10 +72,7 @@ int32_t vrm_report_count(const vrm_Report* report) {
 vrm_Finding vrm_report_get(const vrm_Report* report, int32_t index) {
     if (index < 0 || index >= report->count)
         return (vrm_Finding){"", "", "", VRM_NO_OFFSET, VRM_HINT};
-    const Kept* kept = &report->findings[index];
-    vrm_Finding finding = kept->finding;
-    if (finding.message == own_text) finding.message = vrmi_rule_text(kept->rule);
-    return finding;
+    return report->findings[index];
 }
 
 uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severity) {
@@ -196,8 +114,9 @@ static bool admit(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity) {
         report->is_truncated = true;
         return false;
     }
-    Kept* findings = vrmi_array_reserve(&report->def.allocator, report->findings, &report->capacity,
-                                        (size_t)report->count + 1, sizeof *findings);
+    vrm_Finding* findings =
+        vrmi_array_reserve(&report->def.allocator, report->findings, &report->capacity,
+                           (size_t)report->count + 1, sizeof *findings);
     if (findings == NULL) {
         report->is_truncated = true;
         report->lost_count++;
@@ -214,7 +133,7 @@ static void keep(vrm_Report* report, vrmi_RuleId rule, vrm_Finding finding) {
         return;
     }
     report->kept_per_rule[rule]++;
-    report->findings[report->count++] = (Kept){finding, rule};
+    report->findings[report->count++] = finding;
 }
 
 /* Room for a string in the arena, within the budget. The first string that does not fit exhausts
@@ -236,11 +155,13 @@ static char* keep_text(vrm_Report* report, const char* text, size_t length) {
     return copy;
 }
 
-static const char* format_message(vrm_Report* report, const char* format, va_list args) {
-    if (format == NULL) return own_text;
+/* NULL takes the rule's own text. */
+static const char* format_message(vrm_Report* report, vrmi_RuleId rule, const char* format,
+                                  va_list args) {
+    if (format == NULL) return vrmi_rule_text(rule);
     char line[MAX_MESSAGE_SIZE];
     int length = vsnprintf(line, sizeof line, format, args);
-    if (length < 0) return own_text;
+    if (length < 0) return vrmi_rule_text(rule);
     size_t kept = (size_t)length;
     if (kept >= sizeof line) {
         kept = vrmi_utf8_cut(line, sizeof line - 1, sizeof line - 4);
@@ -265,34 +186,34 @@ static void add(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_
     keep(report, rule,
          (vrm_Finding){.code = vrmi_rule_code(rule),
                        .pointer = is_value ? pointer_text(report, json, at) : "",
-                       .message = format_message(report, format, args),
+                       .message = format_message(report, rule, format, args),
                        .byte_offset = is_value ? vrm_json_offset(json, at) : byte_offset,
                        .severity = vrmi_rule_severity(rule)});
 }
 
-void vrmi_find_list(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
-                    const char* format, va_list args) {
+void vrmi_report_list(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
+                      const char* format, va_list args) {
     add(report, rule, json, at, 0, format, args);
 }
 
-void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
-               const char* format, ...) {
+void vrmi_report(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
+                 const char* format, ...) {
     va_list args;
     va_start(args, format);
     add(report, rule, json, at, 0, format, args);
     va_end(args);
 }
 
-void vrmi_find_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
-                  ...) {
+void vrmi_report_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
+                    ...) {
     va_list args;
     va_start(args, format);
     add(report, rule, NULL, VRM_JSON_MISSING, byte_offset, format, args);
     va_end(args);
 }
 
-void vrmi_find_with(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity,
-                    const char* pointer, uint64_t byte_offset, const char* message) {
+void vrmi_report_with(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity,
+                      const char* pointer, uint64_t byte_offset, const char* message) {
     if (report == NULL || !admit(report, rule, severity)) return;
     keep(report, rule,
          (vrm_Finding){.code = vrmi_rule_code(rule),
@@ -306,7 +227,7 @@ bool vrm_report_add(vrm_Report* report, const char* code, const char* pointer,
                     const char* message) {
     vrmi_RuleId rule = vrmi_rule_find(code);
     if (rule == VRMI_RULE_COUNT) return false;
-    vrmi_find_with(report, rule, vrmi_rule_severity(rule), pointer, VRM_NO_OFFSET,
-                   message != NULL ? message : vrmi_rule_text(rule));
+    vrmi_report_with(report, rule, vrmi_rule_severity(rule), pointer, VRM_NO_OFFSET,
+                     message != NULL ? message : vrmi_rule_text(rule));
     return true;
 }

@@ -3,28 +3,10 @@
 #ifndef VRMI_BASE_REPORT_H
 #define VRMI_BASE_REPORT_H
 
+#include "base/rules.h"
 #include "vrm/json.h"
-#include "vrm/report.h"
 
 #include <stdarg.h>
-
-typedef enum vrmi_RuleId {
-#define X(code, severity, place, text) VRMI_RULE_##code,
-#include "base/rules.def"
-#undef X
-    VRMI_RULE_COUNT
-} vrmi_RuleId;
-
-const char* vrmi_rule_code(vrmi_RuleId rule);
-vrm_Severity vrmi_rule_severity(vrmi_RuleId rule);
-const char* vrmi_rule_text(vrmi_RuleId rule); /* what a finding of it means, for a person */
-
-/* The rule with that code; VRMI_RULE_COUNT for none. */
-vrmi_RuleId vrmi_rule_find(const char* code);
-
-/* The places in the specification that state the rules. Findings do not name them, so a program
- * that lists no rules has none of them. */
-extern const char* const vrmi_rule_places[VRMI_RULE_COUNT];
 
 /* The ending of a noun after its count in a message, "1 byte" and "2 bytes": "" for 1, otherwise
  * "s". */
@@ -34,14 +16,14 @@ static inline const char* vrmi_s(uint64_t count) {
 
 /* Adds a finding at a place in a JSON document. `format` describes this occurrence; NULL takes the
  * rule's own text. No-op when `report` is NULL. */
-void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
-               const char* format, ...) VRM_PRINTF(5, 6);
-void vrmi_find_list(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
-                    const char* format, va_list args) VRM_PRINTF(5, 0);
+void vrmi_report(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
+                 const char* format, ...) VRM_PRINTF(5, 6);
+void vrmi_report_list(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
+                      const char* format, va_list args) VRM_PRINTF(5, 0);
 
 /* One finding at a byte of the file or of the JSON text, without a JSON value to point at. */
-void vrmi_find_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
-                  ...) VRM_PRINTF(4, 5);
+void vrmi_report_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
+                    ...) VRM_PRINTF(4, 5);
 
 /* How many findings were dropped for lack of memory; 0 for NULL. */
 uint64_t vrmi_report_lost(const vrm_Report* report);
@@ -60,7 +42,7 @@ void vrmi_report_keep_errors(vrm_Report* report);
 
 /* Adds a finding with a pointer that the caller writes, and with a severity that may differ from
  * the rule's. */
-void vrmi_find_with(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity,
-                    const char* pointer, uint64_t byte_offset, const char* message);
+void vrmi_report_with(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity,
+                      const char* pointer, uint64_t byte_offset, const char* message);
 
 #endif

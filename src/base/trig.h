@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sine, cosine and their inverses with equal bits on every CPU, which no two C libraries promise.
- * Errors stay below 1.6 ulp (docs/maths.md has the measured figure of each, over all floats).
+ * Errors stay below 1.6 ulp (docs/reference/maths.md has the measured figure of each, over all
+ * floats).
  *
  * Nothing here returns NaN or infinity. An angle that is not finite counts as 0; a sine or cosine
  * outside -1..1 counts as the nearest of the two, NaN as the one whose angle is 0; an infinite

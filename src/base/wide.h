@@ -49,14 +49,14 @@ static inline vrmi_i4 vrmi_i4_splat(int32_t a) {
     return (vrmi_i4){a, a, a, a};
 }
 
-/* From four adjacent floats, at any alignment. */
-static inline vrmi_f4 vrmi_f4_load(const float* from) {
+/* From four adjacent floats, or a struct of four, at any alignment. */
+static inline vrmi_f4 vrmi_f4_load(const void* from) {
     vrmi_f4 a;
     memcpy(&a, from, sizeof a);
     return a;
 }
 
-static inline void vrmi_f4_store(float* to, vrmi_f4 a) {
+static inline void vrmi_f4_store(void* to, vrmi_f4 a) {
     memcpy(to, &a, sizeof a);
 }
 

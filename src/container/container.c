@@ -80,33 +80,34 @@ static vrm_Result refuse_foreign(const uint8_t* bytes, size_t size, vrm_Report* 
     size_t start = 0;
     while (start < size && is_space(bytes[start])) start++;
     if (start < size && is_bvh(bytes + start, size - start)) {
-        vrmi_find_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0, "%s",
-                     "This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM "
-                     "animation of it.");
+        vrmi_report_at(
+            report, VRMI_RULE_GLB_INVALID_MAGIC, 0, "%s",
+            "This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM "
+            "animation of it.");
         return VRM_ERR_CONTAINER;
     }
     for (size_t i = 0; i < sizeof foreign_files / sizeof *foreign_files; i++) {
         if (size - start < foreign_files[i].size ||
             memcmp(bytes + start, foreign_files[i].start, foreign_files[i].size) != 0)
             continue;
-        vrmi_find_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0, "%s", foreign_files[i].message);
+        vrmi_report_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0, "%s", foreign_files[i].message);
         return VRM_ERR_CONTAINER;
     }
     if (size < HEADER_SIZE)
-        vrmi_find_at(report, VRMI_RULE_GLB_UNEXPECTED_END_OF_HEADER, size,
-                     size == 0 ? "The file is empty."
-                               : "The file has only %lu bytes; a GLB header alone has 12.",
-                     (unsigned long)size);
+        vrmi_report_at(report, VRMI_RULE_GLB_UNEXPECTED_END_OF_HEADER, size,
+                       size == 0 ? "The file is empty."
+                                 : "The file has only %lu bytes; a GLB header alone has 12.",
+                       (unsigned long)size);
     else if (is_printable(bytes, 8))
-        vrmi_find_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0,
-                     "The file is neither GLB nor glTF text: it begins with \"%.8s\" instead of "
-                     "\"glTF\" or \"{\".",
-                     (const char*)bytes);
+        vrmi_report_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0,
+                       "The file is neither GLB nor glTF text: it begins with \"%.8s\" instead of "
+                       "\"glTF\" or \"{\".",
+                       (const char*)bytes);
     else
-        vrmi_find_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0,
-                     "The file is neither GLB nor glTF text: it begins with 0x%08lx instead of "
-                     "\"glTF\" or \"{\".",
-                     (unsigned long)vrmi_load_u32(bytes));
+        vrmi_report_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0,
+                       "The file is neither GLB nor glTF text: it begins with 0x%08lx instead of "
+                       "\"glTF\" or \"{\".",
+                       (unsigned long)vrmi_load_u32(bytes));
     return VRM_ERR_CONTAINER;
 }
 
@@ -117,8 +118,8 @@ static vrm_Result refuse_foreign(const uint8_t* bytes, size_t size, vrm_Report* 
 static void skip_byte_order_mark(vrmi_Container* container, vrm_Report* report) {
     vrm_Span* json = &container->json;
     if (json->size < 3 || memcmp(json->data, "\xEF\xBB\xBF", 3) != 0) return;
-    vrmi_find_at(report, VRMI_RULE_INVALID_JSON, container->json_offset,
-                 "The JSON text begins with a byte order mark, which glTF forbids; remove it.");
+    vrmi_report_at(report, VRMI_RULE_INVALID_JSON, container->json_offset,
+                   "The JSON text begins with a byte order mark, which glTF forbids; remove it.");
     json->data += 3;
     json->size -= 3;
     container->json_offset += 3;
@@ -148,7 +149,7 @@ typedef struct GlbReader {
 } GlbReader;
 
 static void fail(GlbReader* glb, vrmi_RuleId rule, uint64_t offset) {
-    vrmi_find_at(glb->report, rule, offset, NULL);
+    vrmi_report_at(glb->report, rule, offset, NULL);
     glb->result = VRM_ERR_CONTAINER;
 }
 
@@ -159,18 +160,18 @@ static bool read_header(GlbReader* glb) {
     }
     uint32_t version = vrmi_load_u32(glb->bytes + 4);
     if (version != GLB_VERSION) {
-        vrmi_find_at(glb->report, VRMI_RULE_GLB_INVALID_VERSION, 4,
-                     "This is GLB version %lu; only version 2 can be read.",
-                     (unsigned long)version);
+        vrmi_report_at(glb->report, VRMI_RULE_GLB_INVALID_VERSION, 4,
+                       "This is GLB version %lu; only version 2 can be read.",
+                       (unsigned long)version);
         glb->result = VRM_ERR_CONTAINER;
         return false;
     }
     glb->length = vrmi_load_u32(glb->bytes + 8);
     glb->offset = HEADER_SIZE;
     if (glb->length <= HEADER_SIZE) {
-        vrmi_find_at(glb->report, VRMI_RULE_GLB_LENGTH_TOO_SMALL, 8,
-                     "The header says that the file has %lu bytes, too few to hold a chunk.",
-                     (unsigned long)glb->length);
+        vrmi_report_at(glb->report, VRMI_RULE_GLB_LENGTH_TOO_SMALL, 8,
+                       "The header says that the file has %lu bytes, too few to hold a chunk.",
+                       (unsigned long)glb->length);
         glb->result = VRM_ERR_CONTAINER;
     }
     return true;
@@ -182,38 +183,38 @@ static void check_chunk(GlbReader* glb, uint32_t length, uint32_t type) {
     vrm_Report* report = glb->report;
     unsigned long shown = type;
     if (length % 4 != 0) {
-        vrmi_find_at(report, VRMI_RULE_GLB_CHUNK_LENGTH_UNALIGNED, at,
-                     "The length %lu of chunk 0x%08lx is not a multiple of 4.",
-                     (unsigned long)length, shown);
+        vrmi_report_at(report, VRMI_RULE_GLB_CHUNK_LENGTH_UNALIGNED, at,
+                       "The length %lu of chunk 0x%08lx is not a multiple of 4.",
+                       (unsigned long)length, shown);
         glb->out->fault_count++;
     }
     if (at + CHUNK_HEADER_SIZE + length > glb->length) {
-        vrmi_find_at(report, VRMI_RULE_GLB_CHUNK_TOO_BIG, at,
-                     "Chunk 0x%08lx has %lu bytes and reaches beyond the length in the header.",
-                     shown, (unsigned long)length);
+        vrmi_report_at(report, VRMI_RULE_GLB_CHUNK_TOO_BIG, at,
+                       "Chunk 0x%08lx has %lu bytes and reaches beyond the length in the header.",
+                       shown, (unsigned long)length);
         glb->result = VRM_ERR_CONTAINER;
     }
     if (glb->chunk_count == 0 && type != CHUNK_JSON) {
-        vrmi_find_at(report, VRMI_RULE_GLB_UNEXPECTED_FIRST_CHUNK, at,
-                     "The first chunk must hold the JSON; this one is 0x%08lx.", shown);
+        vrmi_report_at(report, VRMI_RULE_GLB_UNEXPECTED_FIRST_CHUNK, at,
+                       "The first chunk must hold the JSON; this one is 0x%08lx.", shown);
         glb->result = VRM_ERR_CONTAINER;
     }
     bool is_first_bin = type == CHUNK_BIN && glb->out->bin.data == NULL;
     if (is_first_bin && glb->chunk_count > 1) {
-        vrmi_find_at(report, VRMI_RULE_GLB_UNEXPECTED_BIN_CHUNK, at, NULL);
+        vrmi_report_at(report, VRMI_RULE_GLB_UNEXPECTED_BIN_CHUNK, at, NULL);
         glb->out->fault_count++;
     }
     if (type == CHUNK_JSON && length == 0) fail(glb, VRMI_RULE_GLB_EMPTY_CHUNK, at);
     if (type == CHUNK_BIN && length == 0)
-        vrmi_find_at(report, VRMI_RULE_GLB_EMPTY_BIN_CHUNK, at, NULL);
+        vrmi_report_at(report, VRMI_RULE_GLB_EMPTY_BIN_CHUNK, at, NULL);
     if ((type == CHUNK_JSON && glb->has_json) || (type == CHUNK_BIN && !is_first_bin)) {
-        vrmi_find_at(report, VRMI_RULE_GLB_DUPLICATE_CHUNK, at,
-                     "There is a chunk 0x%08lx already; this one is ignored.", shown);
+        vrmi_report_at(report, VRMI_RULE_GLB_DUPLICATE_CHUNK, at,
+                       "There is a chunk 0x%08lx already; this one is ignored.", shown);
         glb->out->fault_count++;
     }
     if (type != CHUNK_JSON && type != CHUNK_BIN)
-        vrmi_find_at(report, VRMI_RULE_GLB_UNKNOWN_CHUNK_TYPE, at,
-                     "Chunk 0x%08lx is of no known type; it is kept and not read.", shown);
+        vrmi_report_at(report, VRMI_RULE_GLB_UNKNOWN_CHUNK_TYPE, at,
+                       "Chunk 0x%08lx is of no known type; it is kept and not read.", shown);
 }
 
 /* Records a chunk that lies completely inside the file. */
@@ -241,9 +242,9 @@ static void read_chunks(GlbReader* glb) {
     while (glb->offset < glb->size) {
         size_t left = glb->size - glb->offset;
         if (glb->offset == glb->length) {
-            vrmi_find_at(glb->report, VRMI_RULE_GLB_EXTRA_DATA, glb->offset,
-                         "%lu bytes follow the end of the GLB; they are kept and not read.",
-                         (unsigned long)left);
+            vrmi_report_at(glb->report, VRMI_RULE_GLB_EXTRA_DATA, glb->offset,
+                           "%lu bytes follow the end of the GLB; they are kept and not read.",
+                           (unsigned long)left);
             glb->out->trailing = span(glb->bytes + glb->offset, left);
             return;
         }
@@ -261,9 +262,9 @@ static void read_chunks(GlbReader* glb) {
         keep_chunk(glb, length, type);
     }
     if (glb->offset != glb->length) {
-        vrmi_find_at(glb->report, VRMI_RULE_GLB_LENGTH_MISMATCH, glb->offset,
-                     "The header says %lu bytes; the file has %lu. It was cut short or damaged.",
-                     (unsigned long)glb->length, (unsigned long)glb->offset);
+        vrmi_report_at(glb->report, VRMI_RULE_GLB_LENGTH_MISMATCH, glb->offset,
+                       "The header says %lu bytes; the file has %lu. It was cut short or damaged.",
+                       (unsigned long)glb->length, (unsigned long)glb->offset);
         glb->result = VRM_ERR_CONTAINER;
     }
 }
@@ -274,7 +275,7 @@ static vrm_Result open_glb(const uint8_t* bytes, size_t size, vrm_Report* report
     out->is_glb = true;
     if (read_header(&glb)) read_chunks(&glb);
     if (out->json.data != NULL && out->json.size == 0 && glb.chunk_count > 1)
-        vrmi_find_at(report, VRMI_RULE_INVALID_JSON, out->json_offset, "The JSON text is empty.");
+        vrmi_report_at(report, VRMI_RULE_INVALID_JSON, out->json_offset, "The JSON text is empty.");
     if (out->json.data != NULL) skip_byte_order_mark(out, report);
     return glb.result;
 }
@@ -291,10 +292,11 @@ vrm_Result vrmi_container_open(const void* bytes, size_t size, const vrm_Limits*
                                vrm_Report* report, vrmi_Container* out) {
     *out = (vrmi_Container){0};
     if (size > limits->file_bytes) {
-        vrmi_find_at(report, VRMI_RULE_LIMIT_FILE_BYTES, VRM_NO_OFFSET,
-                     "The file has %llu bytes, over the limit file_bytes of %llu; raise the limit "
-                     "if you trust the file.",
-                     (unsigned long long)size, (unsigned long long)limits->file_bytes);
+        vrmi_report_at(
+            report, VRMI_RULE_LIMIT_FILE_BYTES, VRM_NO_OFFSET,
+            "The file has %llu bytes, over the limit file_bytes of %llu; raise the limit "
+            "if you trust the file.",
+            (unsigned long long)size, (unsigned long long)limits->file_bytes);
         return VRM_ERR_LIMIT;
     }
     if (is_glb(bytes, size)) return open_glb(bytes, size, report, out);

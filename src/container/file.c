@@ -190,7 +190,8 @@ static vrm_Result replace_file(const char* target, const struct stat* before, co
     if (fd >= 0) {
         bool is_sound = true;
 #ifndef __wasi__
-        if (before != NULL) is_sound = fchmod(fd, before->st_mode & 07777) == 0;
+        /* Without the bits that let a program act as the owner: the owner may be another. */
+        if (before != NULL) is_sound = fchmod(fd, before->st_mode & 0777) == 0;
 #endif
         is_sound = is_sound && write_fully(fd, data, size) && flush_file(fd);
         is_sound = close_after(fd, is_sound) && rename(temporary, target) == 0;

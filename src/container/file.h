@@ -4,10 +4,7 @@
 #ifndef VRMI_CONTAINER_FILE_H
 #define VRMI_CONTAINER_FILE_H
 
-#include "vrm/base.h"
-
-/* Whether a file may begin with these bytes. */
-typedef bool vrmi_AcceptFn(const void* head, size_t size);
+#include "container/file_memory.h"
 
 /* Reads the whole file into memory from `allocator`, exactly *out_size bytes (one byte is allocated
  * for an empty file). VRM_ERR_IO when it cannot be read, VRM_ERR_LIMIT when it is larger than

@@ -4,7 +4,9 @@
 #define VRMI_CONTAINER_FILE_MEMORY_H
 
 #include "base/alloc.h"
-#include "container/file.h"
+
+/* Whether a file may begin with these bytes. */
+typedef bool vrmi_AcceptFn(const void* head, size_t size);
 
 /* Fills the buffer as far as the file goes, and returns how far; -1 on an error. `file` points to
  * the platform's handle. */

@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Animations by name, their tracks by node and path, their keys as they are written. */
+/* Animations by name, their tracks by node and path, and their keys by what they do in model space,
+ * whatever axes the nodes have at rest:
+ *
+ *   rotation       P q W^-1, with the rest rotations W of the node and P of its parent
+ *   translation    from the parent, in the axes of model space
+ *   scale          against that at rest, as a symmetric map of model space
+ *   weights        as written
+ *
+ * So docs/guide/motion.md plays them, and so docs/guide/normalize.md keeps them. All are linear in
+ * the numbers of the file, so the tangents of splines go the same way. The gaze and the expressions
+ * of a VRM animation are read from the numbers as they are. */
 #include "base/words.h"
 #include "diff/diff.h"
 
@@ -44,6 +54,7 @@ static const char* track_name(vrm_Diff* diff, int s, const vrm_AnimationChannel*
 typedef struct Keys {
     float* values;
     size_t count;
+    int32_t components; /* numbers of a value */
 } Keys;
 
 static Keys read_keys(vrm_Diff* diff, int s, int32_t accessor) {
@@ -60,6 +71,85 @@ static Keys read_keys(vrm_Diff* diff, int s, int32_t accessor) {
         vrm_accessor_read_floats(gltf, accessor, keys.values, count) != VRM_OK)
         return (Keys){0};
     keys.count = count;
+    keys.components = components;
+    return keys;
+}
+
+/* Of each node of a VRM animation: the paths whose numbers are read as they are. */
+enum { PLAIN_TRANSLATION = 1, PLAIN_ROTATION = 2 };
+
+static void mark_plain(vrm_Diff* diff, vrmi_DiffSide* side) {
+    const vrm_ClipInfo* clip = vrm_model_clip_info(side->model);
+    side->plain_paths = vrmi_diff_scratch(diff, (size_t)side->gltf->node_count, 1);
+    if (clip == NULL || side->plain_paths == NULL) return;
+    for (int32_t i = 0; i < clip->expression_count; i++)
+        side->plain_paths[clip->expressions[i].node] |= PLAIN_TRANSLATION;
+    if (clip->look_at_node >= 0) side->plain_paths[clip->look_at_node] |= PLAIN_ROTATION;
+    for (int i = 0; i < VRM_BONE_COUNT; i++) /* of a node that is both, the bone is compared */
+        if (clip->bones[i] >= 0) side->plain_paths[clip->bones[i]] = 0;
+}
+
+static void turn_keys(const vrmi_DiffSide* side, int32_t node, Keys* keys) {
+    int32_t parent = side->gltf->nodes[node].parent;
+    vrm_Quat before = parent >= 0 ? side->turn[parent] : vrmi_quat_identity();
+    vrm_Quat after = vrmi_quat_conjugate(side->turn[node]);
+    for (size_t i = 0; i + 3 < keys->count; i += 4) {
+        float* at = keys->values + i;
+        vrm_Quat q = {at[0], at[1], at[2], at[3]};
+        q = vrmi_quat_mul(vrmi_quat_mul(before, q), after);
+        memcpy(at, (float[]){q.x, q.y, q.z, q.w}, 4 * sizeof *at);
+    }
+}
+
+static void move_keys(const vrm_Diff* diff, int s, int32_t node, Keys* keys) {
+    int32_t parent = diff->sides[s].gltf->nodes[node].parent;
+    for (size_t i = 0; i + 2 < keys->count; i += 3) {
+        float* at = keys->values + i;
+        vrm_Vec3 v = {at[0], at[1], at[2]};
+        v = vrmi_diff_vector(diff, s, parent, &v);
+        memcpy(at, (float[]){v.x, v.y, v.z}, 3 * sizeof *at);
+    }
+}
+
+/* Three factors along the axes of the node become the six numbers of a symmetric map. */
+static void scale_keys(vrm_Diff* diff, const vrmi_DiffSide* side, int32_t node, Keys* keys) {
+    vrm_Quat turn = vrmi_quat_normalize(side->turn[node]);
+    vrm_Vec3 rest = side->gltf->nodes[node].rest.scale;
+    const float by[3] = {vrmi_reciprocal(rest.x), vrmi_reciprocal(rest.y), vrmi_reciprocal(rest.z)};
+    const vrm_Vec3 axes[3] = {vrmi_quat_rotate(turn, (vrm_Vec3){1.0f, 0.0f, 0.0f}),
+                              vrmi_quat_rotate(turn, (vrm_Vec3){0.0f, 1.0f, 0.0f}),
+                              vrmi_quat_rotate(turn, (vrm_Vec3){0.0f, 0.0f, 1.0f})};
+    float* out = vrmi_diff_scratch(diff, keys->count * 2, sizeof *out);
+    if (out == NULL) return;
+    for (size_t i = 0; i + 2 < keys->count; i += 3) {
+        float* sum = out + i * 2;
+        for (int c = 0; c < 3; c++) {
+            vrm_Vec3 axis = axes[c],
+                     part = vrmi_vec3_scale(axis, keys->values[i + (size_t)c] * by[c]);
+            sum[0] += part.x * axis.x;
+            sum[1] += part.y * axis.y;
+            sum[2] += part.z * axis.z;
+            sum[3] += part.x * axis.y;
+            sum[4] += part.y * axis.z;
+            sum[5] += part.z * axis.x;
+        }
+    }
+    *keys = (Keys){out, keys->count * 2, 6};
+}
+
+static Keys read_values(vrm_Diff* diff, int s, const vrm_AnimationChannel* channel,
+                        int32_t accessor) {
+    Keys keys = read_keys(diff, s, accessor);
+    const vrmi_DiffSide* side = &diff->sides[s];
+    int32_t node = channel->node;
+    if (keys.values == NULL) return keys;
+    if (channel->path == VRM_PATH_ROTATION && keys.components == 4) {
+        if ((side->plain_paths[node] & PLAIN_ROTATION) == 0) turn_keys(side, node, &keys);
+    } else if (channel->path == VRM_PATH_TRANSLATION && keys.components == 3) {
+        if ((side->plain_paths[node] & PLAIN_TRANSLATION) == 0) move_keys(diff, s, node, &keys);
+    } else if (channel->path == VRM_PATH_SCALE && keys.components == 3) {
+        scale_keys(diff, side, node, &keys);
+    }
     return keys;
 }
 
@@ -90,7 +180,7 @@ static void compare_track(vrm_Diff* diff, const char* subject, const vrm_Animati
     vrmi_diff_word(&place, " interpolation", vrmi_interpolations, VRMI_COUNT_interpolations,
                    x->interpolation, y->interpolation);
     Keys times_a = read_keys(diff, 0, x->input), times_b = read_keys(diff, 1, y->input);
-    Keys keys_a = read_keys(diff, 0, x->output), keys_b = read_keys(diff, 1, y->output);
+    Keys keys_a = read_values(diff, 0, a, x->output), keys_b = read_values(diff, 1, b, y->output);
     bool is_rotation =
         a->path == VRM_PATH_ROTATION && x->interpolation != VRM_INTERPOLATION_CUBICSPLINE;
     float time = farthest(&times_a, &times_b, false);
@@ -154,6 +244,7 @@ void vrmi_diff_animations(vrm_Diff* diff) {
             names[s].names[i] = gltf->animations[i].name;
             names[s].match[i] = -1;
         }
+        mark_plain(diff, &diff->sides[s]);
     }
     if (diff->result == VRM_OK) vrmi_diff_match_names(diff, &names[0], &names[1]);
     const vrm_Gltf *before = diff->sides[0].gltf, *after = diff->sides[1].gltf;

@@ -13,35 +13,53 @@ static bool has_both(vrm_Diff* diff, bool before, bool after) {
     return before && after;
 }
 
+static char* append(char* at, const char* text) {
+    size_t length = strlen(text);
+    return (char*)memcpy(at, text, length) + length;
+}
+
+/* The texts with commas between them, and quotes around those that have a comma of their own. */
 static const char* join(vrm_Diff* diff, const char* const* texts, int32_t count) {
     size_t size = 1;
-    for (int32_t i = 0; i < count; i++) size += strlen(texts[i]) + 2;
+    for (int32_t i = 0; i < count; i++) size += strlen(texts[i]) + 4;
     char* out = vrmi_diff_scratch(diff, size, 1);
     if (out == NULL) return "";
     char* at = out;
     for (int32_t i = 0; i < count; i++) {
-        if (i > 0) at = (char*)memcpy(at, ", ", 2) + 2;
-        size_t length = strlen(texts[i]);
-        memcpy(at, texts[i], length);
-        at += length;
+        const char* quote = strchr(texts[i], ',') != NULL ? "\"" : "";
+        if (i > 0) at = append(at, ", ");
+        at = append(at, quote);
+        at = append(at, texts[i]);
+        at = append(at, quote);
     }
     return out;
+}
+
+static void compare_texts(const vrmi_Place* place, const char* member, const char* const* before,
+                          int32_t count_before, const char* const* after, int32_t count_after) {
+    bool is_same = count_before == count_after;
+    for (int32_t i = 0; is_same && i < count_before; i++)
+        is_same = strcmp(before[i], after[i]) == 0;
+    if (!is_same)
+        vrmi_diff_changed(place, member, join(place->diff, before, count_before),
+                          join(place->diff, after, count_after));
 }
 
 void vrmi_diff_meta(vrm_Diff* diff) {
     const vrm_Meta* a = vrm_model_meta(diff->sides[0].model);
     const vrm_Meta* b = vrm_model_meta(diff->sides[1].model);
     vrmi_Place place = {diff, "", NULL};
+    vrmi_diff_text(&place, "copyright", diff->sides[0].gltf->asset.copyright,
+                   diff->sides[1].gltf->asset.copyright);
     if (!has_both(diff, a != NULL, b != NULL)) return;
     vrmi_diff_text(&place, "name", a->name, b->name);
     vrmi_diff_text(&place, "version", a->version, b->version);
-    vrmi_diff_text(&place, "authors", join(diff, a->authors, a->author_count),
-                   join(diff, b->authors, b->author_count));
+    compare_texts(&place, "authors", a->authors, a->author_count, b->authors, b->author_count);
     vrmi_diff_text(&place, "copyrightInformation", a->copyright_information,
                    b->copyright_information);
     vrmi_diff_text(&place, "contactInformation", a->contact_information, b->contact_information);
-    vrmi_diff_text(&place, "references", join(diff, a->references, a->reference_count),
-                   join(diff, b->references, b->reference_count));
+    compare_texts(&place, "references", a->references, a->reference_count, b->references,
+                  b->reference_count);
     vrmi_diff_text(&place, "thirdPartyLicenses", a->third_party_licenses, b->third_party_licenses);
     vrmi_diff_image(&place, "thumbnailImage", a->thumbnail_image, b->thumbnail_image);
     vrmi_diff_text(&place, "licenseUrl", a->license_url, b->license_url);
@@ -149,14 +167,38 @@ static vrm_Vec3 axis_of(const vrm_Diff* diff, int s, const vrm_Constraint* const
     return vrmi_diff_vector(diff, s, constraint->node, &v);
 }
 
+static vrm_Quat turn_of(const vrm_Diff* diff, int s, int32_t node) {
+    return node < 0 ? vrmi_quat_identity() : diff->sides[s].turn[node];
+}
+
+/* The rotation from the axes in which the source's motion is read to those in which it is applied:
+ * of the nodes themselves for a rotation, of their parents for a roll. An aim has none. Motion in
+ * model space is turned by it, whatever axes the nodes have. */
+static vrm_Quat axes_of(const vrm_Diff* diff, int s, const vrm_Constraint* constraint) {
+    const vrm_Node* nodes = diff->sides[s].gltf->nodes;
+    int32_t node = constraint->node, source = constraint->source;
+    if (constraint->type == VRM_CONSTRAINT_ROLL) {
+        node = nodes[node].parent;
+        source = nodes[source].parent;
+    }
+    return vrmi_quat_mul(turn_of(diff, s, node), vrmi_quat_conjugate(turn_of(diff, s, source)));
+}
+
 static void compare_constraint(vrm_Diff* diff, const vrm_Constraint* a, const vrm_Constraint* b) {
     vrmi_Place place = {diff, vrmi_diff_node_name(diff, VRMI_BEFORE, a->node), NULL};
     vrmi_diff_word(&place, "type", vrmi_constraint_types, VRMI_COUNT_constraint_types, a->type,
                    b->type);
     vrmi_diff_node(&place, "source", a->source, b->source);
     vrmi_diff_value(&place, "weight", a->weight, b->weight);
-    if (a->type != b->type || a->type == VRM_CONSTRAINT_ROTATION) return;
+    if (a->type != b->type) return;
+    if (a->type != VRM_CONSTRAINT_AIM) {
+        vrm_Quat from = axes_of(diff, VRMI_BEFORE, a), to = axes_of(diff, VRMI_AFTER, b);
+        vrmi_diff_rotation(&place, "axes", &from, &to);
+    }
+    if (a->type == VRM_CONSTRAINT_ROTATION) return;
     vrm_Vec3 from = axis_of(diff, VRMI_BEFORE, a), to = axis_of(diff, VRMI_AFTER, b);
+    bool is_opposite = vrmi_vec3_dot(from, to) < 0.0f; /* a roll about -X is one about X */
+    if (a->type == VRM_CONSTRAINT_ROLL && is_opposite) to = vrmi_vec3_negate(to);
     vrmi_diff_direction(&place, "axis", &from, &to);
 }
 

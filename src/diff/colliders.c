@@ -242,9 +242,12 @@ static void compare_group(vrm_Diff* diff, int32_t index, int32_t other) {
     vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
     int32_t* a = list_ids(diff, VRMI_BEFORE, index, &count_a);
     int32_t* b = list_ids(diff, VRMI_AFTER, other, &count_b);
+    vrmi_Place place = {diff, group_name(diff, VRMI_BEFORE, index), NULL};
+    vrmi_diff_text(&place, "name",
+                   vrm_model_spring_bones(diff->sides[0].model)->collider_groups[index].name,
+                   vrm_model_spring_bones(diff->sides[1].model)->collider_groups[other].name);
     if (diff->result == VRM_OK &&
         (count_a != count_b || memcmp(a, b, (size_t)count_a * sizeof *a) != 0)) {
-        vrmi_Place place = {diff, group_name(diff, VRMI_BEFORE, index), NULL};
         vrmi_diff_changed(&place, "colliders", vrmi_diff_counted(diff, count_a, "collider"),
                           count_a != count_b ? vrmi_diff_counted(diff, count_b, "collider")
                                              : "as many others");

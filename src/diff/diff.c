@@ -44,6 +44,21 @@ static void place_nodes(vrm_Diff* diff, vrmi_DiffSide* side) {
     }
 }
 
+/* As it is drawn (src/rig/meshes.c): without `scene` the first one, without scenes everything. */
+static void mark_shown(vrm_Diff* diff, vrmi_DiffSide* side) {
+    const vrm_Gltf* gltf = side->gltf;
+    side->is_shown = vrmi_diff_scratch(diff, (size_t)gltf->node_count, sizeof *side->is_shown);
+    if (side->is_shown == NULL) return;
+    const vrm_Scene* scene =
+        gltf->scene_count == 0 ? NULL : &gltf->scenes[gltf->scene >= 0 ? gltf->scene : 0];
+    for (int32_t i = 0; scene != NULL && i < scene->node_count; i++)
+        side->is_shown[scene->nodes[i]] = true;
+    for (int32_t i = 0; i < gltf->node_count; i++) { /* parents first */
+        int32_t n = gltf->node_order[i], parent = gltf->nodes[n].parent;
+        if (scene == NULL || (parent >= 0 && side->is_shown[parent])) side->is_shown[n] = true;
+    }
+}
+
 static void list_bones(vrm_Diff* diff, vrmi_DiffSide* side) {
     const vrm_ClipInfo* clip = vrm_model_clip_info(side->model);
     int32_t* bones = vrmi_diff_scratch(diff, VRM_BONE_COUNT, sizeof *bones);
@@ -78,6 +93,7 @@ static void prepare_side(vrm_Diff* diff, int which, const vrm_Model* model) {
     side->palettes = vrmi_diff_scratch(diff, (size_t)gltf->skin_count, sizeof *side->palettes);
     list_bones(diff, side);
     if (diff->result == VRM_OK) place_nodes(diff, side);
+    if (diff->result == VRM_OK) mark_shown(diff, side);
 }
 
 static void match_materials(vrm_Diff* diff) {
@@ -118,6 +134,7 @@ static void compare(vrm_Diff* diff) {
         {VRM_DIFF_MATERIALS, vrmi_diff_materials},
         {VRM_DIFF_MESHES, vrmi_diff_meshes},
         {VRM_DIFF_NODES, vrmi_diff_nodes},
+        {VRM_DIFF_NODES, vrmi_diff_views},
         {VRM_DIFF_ANIMATIONS, vrmi_diff_animations},
     };
     vrmi_diff_match_nodes(diff);

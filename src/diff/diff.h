@@ -4,12 +4,13 @@
  *
  *   match.c        which node, material, animation of one file is which of the other
  *   values.c       texts, numbers, vectors: compared, and added where they differ
- *   nodes.c        nodes and bones: where they stand
+ *   nodes.c        nodes and bones: where they stand, and whether they are shown
+ *   views.c        cameras and lights
  *   avatar.c       meta, look-at, first person, constraints
  *   expressions.c  expressions and their binds
  *   colliders.c    colliders and their groups
  *   springs.c      spring chains
- *   materials.c    surfaces, textures by the content of their images
+ *   diff_materials.c  surfaces, textures by the content of their images
  *   meshes.c       what nodes show: counts, and vertices where they stand at rest
  *   animations.c   keys
  *   list.c         the list of differences, memory, work
@@ -35,6 +36,7 @@ typedef struct vrmi_DiffSide {
     const vrm_Model* model;
     const vrm_Gltf* gltf;
     const int32_t* bones; /* VRM_BONE_COUNT nodes, of the avatar or the clip */
+    bool* is_shown;       /* of each node: the scene holds it */
     vrm_Affine* rest;     /* of each node, in model space */
     vrm_Quat* turn;       /* the rotation of it: the product of all rotations above */
     int32_t* node_match;  /* the node of the other side, or -1 */
@@ -45,6 +47,7 @@ typedef struct vrmi_DiffSide {
     int32_t* collider_id; /* as node_id; equal colliders have one; -1: disabled */
     int32_t* group_match;
     int32_t* group_id;
+    uint8_t* plain_paths;   /* of each node: see animations.c */
     uint8_t (*digests)[32]; /* SHA-256 of each image; zeros: no data */
     vrm_Affine** palettes;  /* of each skin; NULL: not made yet */
 } vrmi_DiffSide;
@@ -129,6 +132,8 @@ void vrmi_diff_count_of(const vrmi_Place* place, const char* member, int64_t bef
 void vrmi_diff_value(const vrmi_Place* place, const char* member, float before, float after);
 void vrmi_diff_values(const vrmi_Place* place, const char* member, const float* before,
                       const float* after, int count);
+/* The tolerance is a part of the value, however small it is. */
+void vrmi_diff_ratio(const vrmi_Place* place, const char* member, float before, float after);
 void vrmi_diff_vec3(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
                     const vrm_Vec3* after);
 void vrmi_diff_place(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
@@ -183,6 +188,7 @@ void vrmi_diff_image(const vrmi_Place* place, const char* member, int32_t before
 void vrmi_diff_materials(vrm_Diff* diff);
 void vrmi_diff_meshes(vrm_Diff* diff);
 void vrmi_diff_nodes(vrm_Diff* diff);
+void vrmi_diff_views(vrm_Diff* diff);
 void vrmi_diff_animations(vrm_Diff* diff);
 
 #endif

@@ -122,6 +122,8 @@ static Bind* list_textures(vrm_Diff* diff, int s, const vrm_Expression* expressi
 static void compare_pair(vrm_Diff* diff, const vrm_Expression* a, const vrm_Expression* b) {
     vrmi_Place place = {diff, a->name, NULL};
     vrmi_diff_text(&place, "name", a->name, b->name);
+    vrmi_diff_flag(&place, "isPreset", a->preset != VRM_EXPRESSION_CUSTOM,
+                   b->preset != VRM_EXPRESSION_CUSTOM);
     vrmi_diff_flag(&place, "isBinary", a->binary != VRM_BINARY_NOT, b->binary != VRM_BINARY_NOT);
     vrmi_diff_word(&place, "overrideBlink", vrmi_overrides, VRMI_COUNT_overrides, a->override_blink,
                    b->override_blink);
@@ -144,7 +146,7 @@ static void compare_pair(vrm_Diff* diff, const vrm_Expression* a, const vrm_Expr
     vrmi_arena_rewind(&diff->scratch, mark);
 }
 
-/* The expressions that a clip moves are only names. */
+/* The expressions of an avatar, or those that a clip moves. */
 static void list_names(vrm_Diff* diff, int s, vrmi_NameList* out) {
     int32_t count;
     const vrm_Expression* list = vrm_model_expressions(diff->sides[s].model, &count);
@@ -163,8 +165,8 @@ void vrmi_diff_expressions(vrm_Diff* diff) {
     vrmi_NameList a, b;
     const vrm_Expression* before = vrm_model_expressions(diff->sides[0].model, &count);
     const vrm_Expression* after = vrm_model_expressions(diff->sides[1].model, &count);
-    bool has_binds = vrm_model_clip_info(diff->sides[0].model) == NULL &&
-                     vrm_model_clip_info(diff->sides[1].model) == NULL;
+    const vrm_ClipInfo* clip_a = vrm_model_clip_info(diff->sides[0].model);
+    const vrm_ClipInfo* clip_b = vrm_model_clip_info(diff->sides[1].model);
     list_names(diff, 0, &a);
     list_names(diff, 1, &b);
     if (diff->result != VRM_OK) return;
@@ -172,8 +174,11 @@ void vrmi_diff_expressions(vrm_Diff* diff) {
     for (int32_t i = 0; i < a.count && diff->result == VRM_OK; i++) {
         if (a.match[i] < 0)
             vrmi_diff_only(diff, VRMI_BEFORE, a.names[i], "");
-        else if (has_binds)
+        else if (clip_a == NULL && clip_b == NULL)
             compare_pair(diff, &before[i], &after[a.match[i]]);
+        else if (clip_a != NULL && clip_b != NULL)
+            vrmi_diff_node(&(vrmi_Place){diff, a.names[i], NULL}, "node",
+                           clip_a->expressions[i].node, clip_b->expressions[a.match[i]].node);
     }
     for (int32_t i = 0; i < b.count && diff->result == VRM_OK; i++)
         if (b.match[i] < 0) vrmi_diff_only(diff, VRMI_AFTER, b.names[i], "");

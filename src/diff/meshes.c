@@ -6,16 +6,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { SETS_MAX = 4 }; /* JOINTS_n, TEXCOORD_n */
+enum { SETS_MAX = 4 }; /* JOINTS_n, TEXCOORD_n, COLOR_n */
 
 /* The vertices of a primitive of one side, with the map that each goes through. */
 typedef struct Vertices {
     const vrm_Gltf* gltf;
     const vrm_Primitive* primitive;
     size_t count;
-    vrm_Affine single;   /* the map of all, or ... */
-    vrm_Affine* maps;    /* ... one for each: a skin's; NULL: `single` */
-    vrm_Vec3* influence; /* for skins: what its joints add up to, see weigh() */
+    vrm_Affine single;         /* the map of all, or ... */
+    vrm_Affine* maps;          /* ... one for each: a skin's; NULL: `single` */
+    vrm_Vec3* influence;       /* for skins: what its joints add up to, see weigh() */
+    float *normals, *tangents; /* three and four numbers each; NULL: none */
 } Vertices;
 
 /* ---- Reading ---- */
@@ -75,6 +76,10 @@ static void add_weighted(vrm_Affine* sum, const vrm_Affine* map, float weight) {
     }
 }
 
+static vrm_Vec3 joint_direction(const vrm_Diff* diff, int s, const vrm_Skin* skin, int32_t joint) {
+    return direction_of(vrmi_diff_node_id(diff, s, skin->joints[joint]));
+}
+
 /* Blends the maps of one set of joints. False when the primitive does not have the set. */
 static bool weigh(vrm_Diff* diff, int s, Vertices* vertices, int32_t skin, int32_t set,
                   float* sums) {
@@ -93,9 +98,8 @@ static bool weigh(vrm_Diff* diff, int s, Vertices* vertices, int32_t skin, int32
             continue;
         int32_t joint = (int32_t)joints[i];
         add_weighted(&vertices->maps[i / 4], &palette[joint], weight);
-        int32_t id = vrmi_diff_node_id(diff, s, list->joints[joint]);
-        vertices->influence[i / 4] =
-            vrmi_vec3_add(vertices->influence[i / 4], vrmi_vec3_scale(direction_of(id), weight));
+        vrm_Vec3 influence = vrmi_vec3_scale(joint_direction(diff, s, list, joint), weight);
+        vertices->influence[i / 4] = vrmi_vec3_add(vertices->influence[i / 4], influence);
         sums[i / 4] += weight;
     }
     return true;
@@ -107,15 +111,30 @@ static void divide(vrm_Affine* map, float sum) {
     add_weighted(map, &whole, 1.0f / sum);
 }
 
+/* As it is drawn (render/vertices.c): a vertex without weights hangs on the first joint. */
 static void prepare_skin(vrm_Diff* diff, int s, Vertices* vertices, int32_t skin) {
+    const vrm_Skin* list = &vertices->gltf->skins[skin];
     vertices->maps = vrmi_diff_scratch(diff, vertices->count, sizeof *vertices->maps);
     vertices->influence = vrmi_diff_scratch(diff, vertices->count, sizeof *vertices->influence);
     float* sums = vrmi_diff_scratch(diff, vertices->count, sizeof *sums);
     if (diff->result != VRM_OK) return;
     for (int32_t set = 0; set < SETS_MAX; set++)
         if (!weigh(diff, s, vertices, skin, set, sums)) break;
-    for (size_t v = 0; v < vertices->count; v++)
-        if (sums[v] > 0.0f) divide(&vertices->maps[v], sums[v]);
+    if (diff->result != VRM_OK) return;
+    for (size_t v = 0; v < vertices->count; v++) {
+        if (sums[v] > 0.0f) {
+            divide(&vertices->maps[v], sums[v]);
+        } else {
+            vertices->maps[v] = palette_of(diff, s, skin)[0];
+            vertices->influence[v] = joint_direction(diff, s, list, 0);
+        }
+    }
+}
+
+/* Without joints of its own a primitive stands where its node does. */
+static bool is_skinned(const vrm_Gltf* gltf, const vrm_Node* node, const vrm_Primitive* primitive) {
+    return node->skin >= 0 && gltf->skins[node->skin].joint_count > 0 &&
+           vrm_primitive_attribute(primitive, VRM_SEMANTIC_JOINTS, 0) >= 0;
 }
 
 static Vertices prepare(vrm_Diff* diff, int s, const vrm_Node* node, int32_t index,
@@ -126,9 +145,12 @@ static Vertices prepare(vrm_Diff* diff, int s, const vrm_Node* node, int32_t ind
                     .primitive = primitive,
                     .count = position >= 0 ? (size_t)gltf->accessors[position].count : 0,
                     .single = diff->sides[s].rest[index]};
-    if (node->skin >= 0 && gltf->skins[node->skin].joint_count > 0 &&
-        vrmi_diff_work(diff, (uint64_t)out.count * 12))
+    if (is_skinned(gltf, node, primitive) && vrmi_diff_work(diff, (uint64_t)out.count * 12))
         prepare_skin(diff, s, &out, node->skin);
+    int32_t normals = vrm_primitive_attribute(primitive, VRM_SEMANTIC_NORMAL, 0);
+    int32_t tangents = vrm_primitive_attribute(primitive, VRM_SEMANTIC_TANGENT, 0);
+    out.normals = read_floats(diff, &out, normals, VRM_ACCESSOR_VEC3, 3);
+    out.tangents = read_floats(diff, &out, tangents, VRM_ACCESSOR_VEC4, 4);
     return out;
 }
 
@@ -138,8 +160,10 @@ static const vrm_Affine* map_of(const Vertices* vertices, size_t v) {
     return vertices->maps != NULL ? &vertices->maps[v] : &vertices->single;
 }
 
-static vrm_Vec3 at(const float* values, size_t v) {
-    return (vrm_Vec3){values[v * 3], values[v * 3 + 1], values[v * 3 + 2]};
+/* Three numbers of a vertex that has `components` of them. */
+static vrm_Vec3 at(const float* values, size_t components, size_t v) {
+    const float* value = values + v * components;
+    return (vrm_Vec3){value[0], value[1], value[2]};
 }
 
 /* Normals go through the cofactors: what is at right angles stays so. */
@@ -149,16 +173,40 @@ static vrm_Vec3 map_normal(const vrm_Affine* map, vrm_Vec3 n) {
     vrm_Vec3 sum = vrmi_vec3_scale(vrmi_vec3_cross(y, z), n.x);
     sum = vrmi_vec3_add(sum, vrmi_vec3_scale(vrmi_vec3_cross(z, x), n.y));
     sum = vrmi_vec3_add(sum, vrmi_vec3_scale(vrmi_vec3_cross(x, y), n.z));
-    if (vrmi_affine_determinant(map) < 0.0f) sum = vrmi_vec3_negate(sum);
-    return vrmi_vec3_normalize(sum);
+    return vrmi_affine_determinant(map) < 0.0f ? vrmi_vec3_negate(sum) : sum;
 }
 
-typedef enum Kind { POINTS, MOVES, NORMALS } Kind;
+typedef enum Kind { POINTS, MOVES, NORMALS, TANGENTS, NORMAL_MOVES, TANGENT_MOVES } Kind;
+
+static bool is_place(Kind kind) {
+    return kind == POINTS || kind == MOVES;
+}
+
+/* What a morph target adds to a direction is measured by the length of that direction, which has no
+ * meaning of its own. */
+static vrm_Vec3 measured(vrm_Vec3 move, vrm_Vec3 direction) {
+    float length = vrmi_vec3_length(direction);
+    return length > 1e-12f ? vrmi_vec3_scale(move, 1.0f / length) : vrmi_vec3_normalize(move);
+}
 
 static vrm_Vec3 mapped(const Vertices* vertices, Kind kind, const float* values, size_t v) {
     const vrm_Affine* map = map_of(vertices, v);
-    if (kind == POINTS) return vrmi_affine_point(map, at(values, v));
-    return kind == MOVES ? vrmi_affine_vector(map, at(values, v)) : map_normal(map, at(values, v));
+    const vrm_Vec3 none = {0.0f, 0.0f, 0.0f};
+    vrm_Vec3 value = at(values, kind == TANGENTS ? 4 : 3, v), base = none;
+    switch (kind) {
+    case POINTS: return vrmi_affine_point(map, value);
+    case NORMALS: return vrmi_vec3_normalize(map_normal(map, value));
+    case TANGENTS: return vrmi_vec3_normalize(vrmi_affine_vector(map, value));
+    case NORMAL_MOVES:
+        if (vertices->normals != NULL) base = map_normal(map, at(vertices->normals, 3, v));
+        return measured(map_normal(map, value), base);
+    case TANGENT_MOVES:
+        if (vertices->tangents != NULL)
+            base = vrmi_affine_vector(map, at(vertices->tangents, 4, v));
+        return measured(vrmi_affine_vector(map, value), base);
+    case MOVES: break;
+    }
+    return vrmi_affine_vector(map, value);
 }
 
 static void add_count(const vrmi_Place* place, const char* member, size_t count, size_t total,
@@ -170,16 +218,13 @@ static void add_count(const vrmi_Place* place, const char* member, size_t count,
                                        total, text, unit));
 }
 
-/* Vectors of the accessors of both sides. One that only one side has is a difference. */
-static void compare_vectors(const vrmi_Place* place, const char* member, Kind kind,
-                            const Vertices* a, const Vertices* b, int32_t before, int32_t after) {
+/* Values that were read from both sides. What only one side has is a difference. */
+static void compare_values(const vrmi_Place* place, const char* member, Kind kind,
+                           const Vertices* a, const Vertices* b, const float* x, const float* y) {
     vrm_Diff* diff = place->diff;
     size_t count = 0;
     float farthest = 0.0f;
-    vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
-    const float* x = read_floats(diff, a, before, VRM_ACCESSOR_VEC3, 3);
-    const float* y = read_floats(diff, b, after, VRM_ACCESSOR_VEC3, 3);
-    float limit = kind == NORMALS ? diff->def.angle / 57.29578f + 2e-3f : diff->def.distance;
+    float limit = is_place(kind) ? diff->def.distance : diff->def.angle / 57.29578f + 2e-3f;
     if (diff->result == VRM_OK && (x != NULL) != (y != NULL))
         vrmi_diff_flag(place, member, x != NULL, y != NULL);
     for (size_t v = 0; x != NULL && y != NULL && v < a->count; v++) {
@@ -191,34 +236,93 @@ static void compare_vectors(const vrmi_Place* place, const char* member, Kind ki
         count++;
         farthest = fmaxf(farthest, far);
     }
-    if (count > 0) add_count(place, member, count, a->count, farthest, kind == NORMALS ? "" : " m");
+    if (count > 0) add_count(place, member, count, a->count, farthest, is_place(kind) ? " m" : "");
+}
+
+static void compare_vectors(const vrmi_Place* place, const char* member, Kind kind,
+                            const Vertices* a, const Vertices* b, int32_t before, int32_t after) {
+    vrm_Diff* diff = place->diff;
+    vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
+    const float* x = read_floats(diff, a, before, VRM_ACCESSOR_VEC3, 3);
+    const float* y = read_floats(diff, b, after, VRM_ACCESSOR_VEC3, 3);
+    compare_values(place, member, kind, a, b, x, y);
     vrmi_arena_rewind(&diff->scratch, mark);
 }
 
-static void compare_coordinates(const vrmi_Place* place, const Vertices* a, const Vertices* b,
-                                int32_t set) {
-    vrm_Diff* diff = place->diff;
+/* The side to which the bitangent points: w, and a mirror turns it. */
+static float handedness(const Vertices* vertices, size_t v) {
+    float sign = vrmi_affine_determinant(map_of(vertices, v)) < 0.0f ? -1.0f : 1.0f;
+    return vertices->tangents[v * 4 + 3] < 0.0f ? -sign : sign;
+}
+
+static void compare_tangents(const vrmi_Place* place, const Vertices* a, const Vertices* b) {
+    size_t count = 0;
+    compare_values(place, "tangents", TANGENTS, a, b, a->tangents, b->tangents);
+    if (a->tangents == NULL || b->tangents == NULL) return;
+    for (size_t v = 0; v < a->count; v++) count += handedness(a, v) != handedness(b, v);
+    if (count > 0)
+        vrmi_diff_changed(
+            place, "bitangents", "",
+            vrmi_diff_format(place->diff, "%zu of %zu point to the other side", count, a->count));
+}
+
+/* Numbers of each vertex that are compared as they are. Where a side has fewer, or none, the rest
+ * is `standard`. */
+typedef struct Numbers {
+    const float* values;
+    int components;
+    float standard;
+} Numbers;
+
+static float number_at(const Numbers* numbers, size_t v, int component) {
+    return numbers->values != NULL && component < numbers->components
+               ? numbers->values[v * (size_t)numbers->components + (size_t)component]
+               : numbers->standard;
+}
+
+static void compare_numbers(const vrmi_Place* place, const char* member, size_t vertex_count,
+                            const Numbers* a, const Numbers* b) {
     size_t count = 0;
     float farthest = 0.0f;
-    vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
-    const float* x =
-        read_floats(diff, a, vrm_primitive_attribute(a->primitive, VRM_SEMANTIC_TEXCOORD, set),
-                    VRM_ACCESSOR_VEC2, 2);
-    const float* y =
-        read_floats(diff, b, vrm_primitive_attribute(b->primitive, VRM_SEMANTIC_TEXCOORD, set),
-                    VRM_ACCESSOR_VEC2, 2);
-    const char* member = vrmi_diff_format(diff, "texture coordinates %d", (int)set);
-    if (diff->result == VRM_OK && (x != NULL) != (y != NULL))
-        vrmi_diff_flag(place, member, x != NULL, y != NULL);
-    for (size_t v = 0; x != NULL && y != NULL && v < a->count; v++) {
-        bool is_same = vrmi_diff_same_value(diff, x[v * 2], y[v * 2]) &&
-                       vrmi_diff_same_value(diff, x[v * 2 + 1], y[v * 2 + 1]);
+    int components = a->components > b->components ? a->components : b->components;
+    if (a->values == NULL && b->values == NULL) return;
+    for (size_t v = 0; v < vertex_count; v++) {
+        float far = 0.0f;
+        bool is_same = true;
+        for (int c = 0; c < components; c++) {
+            float x = number_at(a, v, c), y = number_at(b, v, c);
+            is_same &= vrmi_diff_same_value(place->diff, x, y);
+            far = fmaxf(far, fabsf(x - y));
+        }
         if (is_same) continue;
         count++;
-        farthest =
-            fmaxf(farthest, fmaxf(fabsf(x[v * 2] - y[v * 2]), fabsf(x[v * 2 + 1] - y[v * 2 + 1])));
+        farthest = fmaxf(farthest, far);
     }
-    if (count > 0) add_count(place, member, count, a->count, farthest, "");
+    if (count > 0) add_count(place, member, count, vertex_count, farthest, "");
+}
+
+static Numbers read_numbers(vrm_Diff* diff, const Vertices* vertices, vrm_Semantic semantic,
+                            int32_t set) {
+    int32_t accessor = vrm_primitive_attribute(vertices->primitive, semantic, set);
+    if (semantic == VRM_SEMANTIC_TEXCOORD)
+        return (Numbers){read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC2, 2), 2, 0.0f};
+    const float* colors = read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC4, 4);
+    if (colors != NULL) return (Numbers){colors, 4, 1.0f};
+    return (Numbers){read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC3, 3), 3, 1.0f};
+}
+
+/* A vertex without a colour is white, as one with a white one is. */
+static void compare_set(const vrmi_Place* place, const char* noun, vrm_Semantic semantic,
+                        int32_t set, const Vertices* a, const Vertices* b) {
+    vrm_Diff* diff = place->diff;
+    vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
+    Numbers x = read_numbers(diff, a, semantic, set), y = read_numbers(diff, b, semantic, set);
+    const char* member = vrmi_diff_format(diff, "%s %d", noun, (int)set);
+    bool is_alone = (x.values != NULL) != (y.values != NULL);
+    if (diff->result == VRM_OK && is_alone && semantic == VRM_SEMANTIC_TEXCOORD)
+        vrmi_diff_flag(place, member, x.values != NULL, y.values != NULL);
+    else if (diff->result == VRM_OK)
+        compare_numbers(place, member, a->count, &x, &y);
     vrmi_arena_rewind(&diff->scratch, mark);
 }
 
@@ -240,22 +344,41 @@ static void compare_weights(const vrmi_Place* place, const Vertices* a, const Ve
             vrmi_diff_format(place->diff, "%zu of %zu vertices differ", count, a->count));
 }
 
+static void compare_target(const vrmi_Place* place, int32_t t, const Vertices* a,
+                           const Vertices* b) {
+    static const struct {
+        const char* suffix;
+        vrm_Semantic semantic;
+        Kind kind;
+    } rows[] = {{"", VRM_SEMANTIC_POSITION, MOVES},
+                {" normals", VRM_SEMANTIC_NORMAL, NORMAL_MOVES},
+                {" tangents", VRM_SEMANTIC_TANGENT, TANGENT_MOVES}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        compare_vectors(place,
+                        vrmi_diff_format(place->diff, "morph target %d%s", (int)t, rows[i].suffix),
+                        rows[i].kind, a, b,
+                        vrm_morph_target_attribute(&a->primitive->targets[t], rows[i].semantic),
+                        vrm_morph_target_attribute(&b->primitive->targets[t], rows[i].semantic));
+}
+
 static void compare_vertices(const vrmi_Place* place, const Vertices* a, const Vertices* b) {
     vrm_Diff* diff = place->diff;
     compare_vectors(place, "positions", POINTS, a, b,
                     vrm_primitive_attribute(a->primitive, VRM_SEMANTIC_POSITION, 0),
                     vrm_primitive_attribute(b->primitive, VRM_SEMANTIC_POSITION, 0));
-    compare_vectors(place, "normals", NORMALS, a, b,
-                    vrm_primitive_attribute(a->primitive, VRM_SEMANTIC_NORMAL, 0),
-                    vrm_primitive_attribute(b->primitive, VRM_SEMANTIC_NORMAL, 0));
-    for (int32_t set = 0; set < SETS_MAX; set++) compare_coordinates(place, a, b, set);
+    compare_values(place, "normals", NORMALS, a, b, a->normals, b->normals);
+    compare_tangents(place, a, b);
+    for (int32_t set = 0; set < SETS_MAX; set++) {
+        compare_set(place, "texture coordinates", VRM_SEMANTIC_TEXCOORD, set, a, b);
+        compare_set(place, "colours", VRM_SEMANTIC_COLOR, set, a, b);
+    }
     compare_weights(place, a, b);
     /* A target without data costs its name and a look. */
-    for (int32_t t = 0; t < a->primitive->target_count && vrmi_diff_work(diff, 256); t++)
-        compare_vectors(
-            place, vrmi_diff_format(diff, "morph target %d", (int)t), MOVES, a, b,
-            vrm_morph_target_attribute(&a->primitive->targets[t], VRM_SEMANTIC_POSITION),
-            vrm_morph_target_attribute(&b->primitive->targets[t], VRM_SEMANTIC_POSITION));
+    for (int32_t t = 0; t < a->primitive->target_count && vrmi_diff_work(diff, 256); t++) {
+        vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
+        compare_target(place, t, a, b);
+        vrmi_arena_rewind(&diff->scratch, mark);
+    }
 }
 
 static uint64_t index_count(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
@@ -275,24 +398,53 @@ static uint32_t* read_indices(vrm_Diff* diff, int s, const vrm_Primitive* primit
     return out;
 }
 
-/* The corners of triangles are compared as they are: in order. */
-static void compare_indices(const vrmi_Place* place, const vrm_Primitive* a,
-                            const vrm_Primitive* b) {
+/* Whether a node shows its triangles mirrored, so that their corners run the other way. Of a skin
+ * the first joint stands for all. */
+static bool is_mirrored(const vrm_Diff* diff, int s, int32_t index,
+                        const vrm_Primitive* primitive) {
+    const vrmi_DiffSide* side = &diff->sides[s];
+    const vrm_Node* node = &side->gltf->nodes[index];
+    const vrm_Affine* map =
+        is_skinned(side->gltf, node, primitive) ? side->palettes[node->skin] : &side->rest[index];
+    return vrmi_affine_determinant(map) < 0.0f;
+}
+
+static void flip_triangles(uint32_t* corners, uint64_t count) {
+    for (uint64_t i = 0; i + 2 < count; i += 3) {
+        uint32_t last = corners[i + 2];
+        corners[i + 2] = corners[i + 1];
+        corners[i + 1] = last;
+    }
+}
+
+/* The corners of triangles are compared in order, and the way they run is the way they are seen. */
+static void compare_indices(const vrmi_Place* place, int32_t node_a, const vrm_Primitive* a,
+                            int32_t node_b, const vrm_Primitive* b) {
     vrm_Diff* diff = place->diff;
     uint64_t count = index_count(diff->sides[0].gltf, a);
     if (count != index_count(diff->sides[1].gltf, b)) return; /* counted already */
     vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
     uint32_t *x = read_indices(diff, 0, a), *y = read_indices(diff, 1, b);
-    if (diff->result == VRM_OK && x != NULL && y != NULL &&
-        memcmp(x, y, (size_t)count * sizeof *x) != 0)
-        vrmi_diff_changed(place, "triangles", "", "other corners");
+    bool has_both = x != NULL && y != NULL, are_lists = a->mode == 4 && b->mode == 4;
+    bool flips_a = is_mirrored(diff, 0, node_a, a), flips_b = is_mirrored(diff, 1, node_b, b);
+    if (diff->result == VRM_OK && has_both) {
+        if (are_lists && flips_a) flip_triangles(x, count);
+        if (are_lists && flips_b) flip_triangles(y, count);
+        if (memcmp(x, y, (size_t)count * sizeof *x) != 0)
+            vrmi_diff_changed(place, "triangles", "", "other corners");
+    }
+    if (diff->result == VRM_OK) vrmi_diff_flag(place, "indices", x != NULL, y != NULL);
+    if (diff->result == VRM_OK && !(has_both && are_lists) && a->mode >= 4 && flips_a != flips_b)
+        vrmi_diff_changed(place, "triangles", "", "seen from the other side");
     vrmi_arena_rewind(&diff->scratch, mark);
 }
 
-static bool has_same_accessors(const vrm_Attribute* a, int32_t count_a, const vrm_Attribute* b,
-                               int32_t count_b) {
+static bool has_same_attributes(const vrm_Attribute* a, int32_t count_a, const vrm_Attribute* b,
+                                int32_t count_b) {
     bool is_same = count_a == count_b;
-    for (int32_t i = 0; is_same && i < count_a; i++) is_same = a[i].accessor == b[i].accessor;
+    for (int32_t i = 0; is_same && i < count_a; i++)
+        is_same = a[i].accessor == b[i].accessor && a[i].semantic == b[i].semantic &&
+                  a[i].set == b[i].set;
     return is_same;
 }
 
@@ -304,10 +456,10 @@ static bool repeats(const vrm_Mesh* mesh, int32_t at_primitive) {
     const vrm_Primitive* b = &mesh->primitives[at_primitive];
     bool is_same =
         a->target_count == b->target_count &&
-        has_same_accessors(a->attributes, a->attribute_count, b->attributes, b->attribute_count);
+        has_same_attributes(a->attributes, a->attribute_count, b->attributes, b->attribute_count);
     for (int32_t t = 0; is_same && t < a->target_count; t++)
-        is_same = has_same_accessors(a->targets[t].attributes, a->targets[t].attribute_count,
-                                     b->targets[t].attributes, b->targets[t].attribute_count);
+        is_same = has_same_attributes(a->targets[t].attributes, a->targets[t].attribute_count,
+                                      b->targets[t].attributes, b->targets[t].attribute_count);
     return is_same;
 }
 
@@ -331,7 +483,7 @@ static void compare_primitive(vrm_Diff* diff, const char* subject, int32_t at_pr
     vrmi_diff_count_of(&place, "mode", x->mode, y->mode);
     vrmi_diff_count_of(&place, "indices", (int64_t)index_count(before, x),
                        (int64_t)index_count(after, y));
-    compare_indices(&place, x, y);
+    compare_indices(&place, a, x, b, y);
     if (is_compared || diff->result != VRM_OK) return;
     Vertices from = prepare(diff, VRMI_BEFORE, node_a, a, x);
     Vertices to = prepare(diff, VRMI_AFTER, node_b, b, y);
@@ -340,6 +492,37 @@ static void compare_primitive(vrm_Diff* diff, const char* subject, int32_t at_pr
     vrmi_diff_count_of(&place, "morph targets", x->target_count, y->target_count);
     if (from.count == to.count && x->target_count == y->target_count)
         compare_vertices(&place, &from, &to);
+}
+
+/* ---- Morph targets at rest ---- */
+
+static float rest_weight(const vrm_Gltf* gltf, const vrm_Node* node, int32_t target) {
+    const vrm_MorphWeights* weights =
+        node->weights != NULL ? node->weights : gltf->meshes[node->mesh].weights;
+    return weights != NULL && target < weights->count ? weights->values[target] : 0.0f;
+}
+
+static const char* target_name(const vrm_Mesh* mesh, int32_t target) {
+    return target < mesh->target_name_count ? mesh->target_names[target] : "";
+}
+
+/* The weights that targets have before anything moves them, and their names, by which programs find
+ * them. */
+static void compare_targets(vrm_Diff* diff, const char* subject, const vrm_Node* a,
+                            const vrm_Node* b) {
+    const vrm_Gltf *before = diff->sides[0].gltf, *after = diff->sides[1].gltf;
+    const vrm_Mesh *mesh_a = &before->meshes[a->mesh], *mesh_b = &after->meshes[b->mesh];
+    if (mesh_a->target_count != mesh_b->target_count) return; /* counted with the primitives */
+    for (int32_t t = 0; t < mesh_a->target_count && vrmi_diff_work(diff, 16); t++) {
+        const char *name_a = target_name(mesh_a, t), *name_b = target_name(mesh_b, t);
+        float weight_a = rest_weight(before, a, t), weight_b = rest_weight(after, b, t);
+        if (strcmp(name_a, name_b) == 0 && weight_a == weight_b) continue;
+        vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
+        vrmi_Place place = {diff, subject, vrmi_diff_format(diff, "morph target %d ", (int)t)};
+        vrmi_diff_text(&place, "name", name_a, name_b);
+        vrmi_diff_value(&place, "weight at rest", weight_a, weight_b);
+        vrmi_arena_rewind(&diff->scratch, mark);
+    }
 }
 
 static void compare_pair(vrm_Diff* diff, int32_t a, int32_t b) {
@@ -354,6 +537,7 @@ static void compare_pair(vrm_Diff* diff, int32_t a, int32_t b) {
     int32_t count_a = diff->sides[0].gltf->meshes[mesh_a].primitive_count;
     int32_t count_b = diff->sides[1].gltf->meshes[mesh_b].primitive_count;
     vrmi_diff_count_of(&(vrmi_Place){diff, subject, NULL}, "primitives", count_a, count_b);
+    compare_targets(diff, subject, &diff->sides[0].gltf->nodes[a], &diff->sides[1].gltf->nodes[b]);
     for (int32_t i = 0; count_a == count_b && i < count_a && diff->result == VRM_OK; i++) {
         vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
         vrmi_diff_work(diff, 16);

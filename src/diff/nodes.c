@@ -64,12 +64,23 @@ static bool* mark_bones(vrm_Diff* diff, int s) {
     return is_bone;
 }
 
+/* Whether the scene holds a node on one side only. Nodes below follow, and are not told. */
+static void compare_shown(const vrmi_Place* place, int32_t a, int32_t b) {
+    const vrmi_DiffSide *x = &place->diff->sides[0], *y = &place->diff->sides[1];
+    int32_t above = x->gltf->nodes[a].parent;
+    int32_t other = above >= 0 ? x->node_match[above] : -1;
+    bool is_told = other >= 0 && other == y->gltf->nodes[b].parent &&
+                   x->is_shown[above] == x->is_shown[a] && y->is_shown[other] == y->is_shown[b];
+    if (!is_told) vrmi_diff_flag(place, "in the scene", x->is_shown[a], y->is_shown[b]);
+}
+
 static void compare_pair(vrm_Diff* diff, int32_t a, int32_t b, bool are_bones) {
     const vrm_Node* before = &diff->sides[0].gltf->nodes[a];
     const vrm_Node* after = &diff->sides[1].gltf->nodes[b];
     vrmi_Place place = {diff, vrmi_diff_node_name(diff, VRMI_BEFORE, a), NULL};
     vrmi_diff_text(&place, "name", before->name, after->name);
     vrmi_diff_node(&place, "parent", before->parent, after->parent);
+    compare_shown(&place, a, b);
     bool is_same_parent = vrmi_diff_node_id(diff, VRMI_BEFORE, before->parent) ==
                           vrmi_diff_node_id(diff, VRMI_AFTER, after->parent);
     if (are_bones) return;

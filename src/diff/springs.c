@@ -33,10 +33,27 @@ static const char* spring_name(vrm_Diff* diff, int s, const vrm_Spring* spring) 
                                 : vrmi_diff_node_name(diff, s, spring->joints[0].node);
 }
 
+/* The frame of a limit in model space: that of the node, the smallest turn from +Y to the bone in
+ * it, and the limit's own rotation (VRMC_springBone_limit). `joint` is followed by its tail. */
+static vrm_Quat limit_frame(const vrm_Diff* diff, int s, const vrm_SpringJoint* joint) {
+    const vrmi_DiffSide* side = &diff->sides[s];
+    const vrm_SpringJoint* tail = &joint[1];
+    vrm_Vec3 axis = tail->end_offset;
+    if (tail->node >= 0) {
+        vrm_Affine to_local = vrmi_affine_inverse(&side->rest[joint->node]);
+        axis = vrmi_affine_point(&to_local, vrmi_affine_column(&side->rest[tail->node], 3));
+    }
+    axis = vrmi_vec3_normalize(axis);
+    vrm_Quat to_axis = axis.y + 1.0f < 1e-8f
+                           ? (vrm_Quat){1.0f, 0.0f, 0.0f, 0.0f}
+                           : vrmi_quat_from_to((vrm_Vec3){0.0f, 1.0f, 0.0f}, axis);
+    vrm_Quat frame = vrmi_quat_mul(side->turn[joint->node], to_axis);
+    return vrmi_quat_mul(frame, vrmi_quat_normalize(joint->limit.rotation));
+}
+
 static void compare_limit(const vrmi_Place* place, const vrm_SpringJoint* a,
                           const vrm_SpringJoint* b) {
     static const char* const types[] = {"none", "cone", "hinge", "spherical"};
-    const vrm_Diff* diff = place->diff;
     vrmi_diff_word(place, "limit", types, 4, a->limit.type, b->limit.type);
     if (a->limit.type != b->limit.type || a->limit.type == VRM_LIMIT_NONE) return;
     if (a->limit.type == VRM_LIMIT_SPHERICAL) {
@@ -46,9 +63,16 @@ static void compare_limit(const vrmi_Place* place, const vrm_SpringJoint* a,
         vrmi_diff_value(place, "limit.angle", a->limit.angle, b->limit.angle);
     }
     if (a->node < 0 || b->node < 0) return;
-    vrm_Quat from = vrmi_quat_mul(diff->sides[0].turn[a->node], a->limit.rotation);
-    vrm_Quat to = vrmi_quat_mul(diff->sides[1].turn[b->node], b->limit.rotation);
-    vrmi_diff_rotation(place, "limit.rotation", &from, &to);
+    vrm_Quat from = limit_frame(place->diff, VRMI_BEFORE, a);
+    vrm_Quat to = limit_frame(place->diff, VRMI_AFTER, b);
+    if (a->limit.type != VRM_LIMIT_CONE) {
+        vrmi_diff_rotation(place, "limit.rotation", &from, &to);
+        return;
+    }
+    /* A cone is round: only its axis counts. */
+    vrm_Vec3 up = {0.0f, 1.0f, 0.0f};
+    vrm_Vec3 axis_a = vrmi_quat_rotate(from, up), axis_b = vrmi_quat_rotate(to, up);
+    vrmi_diff_direction(place, "limit.rotation", &axis_a, &axis_b);
 }
 
 /* The last joint is a tail: only where it is counts. */

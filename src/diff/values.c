@@ -132,6 +132,12 @@ static void add_places(const vrmi_Place* place, const char* member, const float*
     add_numbers(place, member, a, b, count);
 }
 
+static void add_place(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
+                      const vrm_Vec3* after) {
+    const float a[3] = {before->x, before->y, before->z}, b[3] = {after->x, after->y, after->z};
+    add_places(place, member, a, b, 3);
+}
+
 void vrmi_diff_values(const vrmi_Place* place, const char* member, const float* before,
                       const float* after, int count) {
     for (int i = 0; i < count; i++) {
@@ -145,20 +151,26 @@ void vrmi_diff_value(const vrmi_Place* place, const char* member, float before, 
     vrmi_diff_values(place, member, &before, &after, 1);
 }
 
+void vrmi_diff_ratio(const vrmi_Place* place, const char* member, float before, float after) {
+    float size = fmaxf(fabsf(before), fabsf(after));
+    if (before != after && !(fabsf(before - after) <= place->diff->def.value * size))
+        add_numbers(place, member, &before, &after, 1);
+}
+
 void vrmi_diff_vec3(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
                     const vrm_Vec3* after) {
-    vrmi_diff_values(place, member, &before->x, &after->x, 3);
+    const float a[3] = {before->x, before->y, before->z}, b[3] = {after->x, after->y, after->z};
+    vrmi_diff_values(place, member, a, b, 3);
 }
 
 void vrmi_diff_place(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
                      const vrm_Vec3* after) {
-    if (!vrmi_diff_same_place(place->diff, before, after))
-        add_places(place, member, &before->x, &after->x, 3);
+    if (!vrmi_diff_same_place(place->diff, before, after)) add_place(place, member, before, after);
 }
 
 void vrmi_diff_distance(const vrmi_Place* place, const char* member, float before, float after) {
     vrm_Vec3 a = {before, 0.0f, 0.0f}, b = {after, 0.0f, 0.0f};
-    if (!vrmi_diff_same_place(place->diff, &a, &b)) add_places(place, member, &a.x, &b.x, 1);
+    if (!vrmi_diff_same_place(place->diff, &a, &b)) add_places(place, member, &before, &after, 1);
 }
 
 static bool is_within_angle(const vrm_Diff* diff, float radians) {
@@ -169,15 +181,17 @@ void vrmi_diff_direction(const vrmi_Place* place, const char* member, const vrm_
                          const vrm_Vec3* after) {
     vrm_Vec3 a = vrmi_vec3_normalize(*before), b = vrmi_vec3_normalize(*after);
     if (memcmp(&a, &b, sizeof a) == 0) return;
-    if (!is_within_angle(place->diff, vrmi_vec3_distance(a, b)))
-        add_places(place, member, &a.x, &b.x, 3);
+    if (!is_within_angle(place->diff, vrmi_vec3_distance(a, b))) add_place(place, member, &a, &b);
 }
 
 void vrmi_diff_rotation(const vrmi_Place* place, const char* member, const vrm_Quat* before,
                         const vrm_Quat* after) {
-    if (memcmp(before, after, sizeof *before) != 0 &&
-        !is_within_angle(place->diff, vrmi_quat_angle(*before, *after)))
-        add_places(place, member, &before->x, &after->x, 4);
+    if (memcmp(before, after, sizeof *before) == 0 ||
+        is_within_angle(place->diff, vrmi_quat_angle(*before, *after)))
+        return;
+    const float a[4] = {before->x, before->y, before->z, before->w};
+    const float b[4] = {after->x, after->y, after->z, after->w};
+    add_places(place, member, a, b, 4);
 }
 
 void vrmi_diff_word(const vrmi_Place* place, const char* member, const char* const* words,

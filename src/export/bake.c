@@ -81,10 +81,10 @@ int32_t vrm_baker_frame_count(const vrm_Baker* baker) {
 /* Makes room for one more frame. If only one of the two arrays can grow, it keeps its new size. */
 static vrm_Result reserve(vrm_Baker* baker) {
     size_t needed = baker->count + 1, size = baker->row_floats * sizeof *baker->rows;
-    if (needed > INT32_MAX || needed > baker->max_bytes / (size + sizeof(float)))
+    if (needed > INT32_MAX || needed > baker->max_bytes / (size + sizeof *baker->times))
         return VRM_ERR_LIMIT;
-    float* times = vrmi_array_reserve(&baker->allocator, baker->times, &baker->time_capacity,
-                                      needed, sizeof *times);
+    double* times = vrmi_array_reserve(&baker->allocator, baker->times, &baker->time_capacity,
+                                       needed, sizeof *times);
     if (times == NULL) return VRM_ERR_MEMORY;
     baker->times = times;
     float* rows =
@@ -118,12 +118,10 @@ vrm_Result vrm_baker_add_frame(vrm_Baker* baker, double time_s, const vrm_Sim* s
         (values == NULL && baker->value_count > 0))
         return VRM_ERR_ARGUMENT;
     size_t at = baker->count;
-    float time = at == 0 ? 0.0f : (float)(time_s - baker->start);
-    if (at > 0 && !(time > baker->times[at - 1])) return VRM_ERR_ARGUMENT;
+    if (at > 0 && !(time_s > baker->times[at - 1])) return VRM_ERR_ARGUMENT;
     vrm_Result result = reserve(baker);
     if (result != VRM_OK) return result;
-    if (at == 0) baker->start = time_s;
-    baker->times[at] = time;
+    baker->times[at] = time_s;
     float* row = baker->rows + at * baker->row_floats;
     vrm_Transform root = root_to_write(baker, sim, avatar);
     memcpy(row, &root, sizeof root);

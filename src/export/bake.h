@@ -26,9 +26,8 @@ struct vrm_Baker {
     size_t row_floats;
     size_t node_at, morph_at, value_at; /* offsets into a row; the root is at 0 */
 
-    double start;
     size_t count;
-    float* times;
+    double* times; /* as given */
     size_t time_capacity;
     float* rows;
     size_t row_capacity; /* in rows */

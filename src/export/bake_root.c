@@ -15,15 +15,15 @@ static vrm_Transform root_at(const Writer* w, size_t frame) {
 
 static vrmi_Curve root_curve(const Writer* w, int part) {
     const vrm_Baker* baker = w->baker;
-    for (size_t f = 0; f < baker->count; f++) {
-        vrm_Transform root = root_at(w, f);
+    for (size_t f = 0; f < w->frames.count; f++) {
+        vrm_Transform root = root_at(w, w->frames.numbers[f]);
         memcpy(w->values + f * (size_t)vrmi_transform_parts[part].width,
                (const float*)&root + vrmi_transform_parts[part].at,
                (size_t)vrmi_transform_parts[part].width * sizeof(float));
     }
-    return (vrmi_Curve){baker->times,
+    return (vrmi_Curve){w->frames.times,
                         w->values,
-                        baker->count,
+                        w->frames.count,
                         vrmi_transform_parts[part].width,
                         vrmi_transform_parts[part].kind,
                         vrmi_bake_tolerance(baker, vrmi_transform_parts[part].kind)};

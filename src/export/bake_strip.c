@@ -82,11 +82,9 @@ static void keep_licence(vrm_Edit* edit, const vrm_Model* model) {
     if (meta == NULL || vrm_json_type(edit->json, asset) != VRM_JSON_OBJECT) return;
     keep_copyright(edit, asset, meta);
     vrm_Span text = vrm_json_text(vrm_model_gltf(model)->json, meta->json);
-    vrm_JsonRef extras = vrm_json_member(edit->json, asset, "extras");
-    bool has_room =
-        extras == VRM_JSON_MISSING || vrm_json_type(edit->json, extras) == VRM_JSON_OBJECT;
-    if (text.size > 0 && has_room && edit->result == VRM_OK)
-        vrmi_edit_fail(edit, vrm_edit_set(edit, "/asset/extras/vrmMeta", text.data, text.size));
+    vrm_JsonRef extras = vrmi_edit_extras(edit, asset);
+    vrm_json_put_raw(vrmi_edit_text(edit), text.data, text.size);
+    vrmi_edit_put(edit, extras, "vrmMeta");
 }
 
 void vrmi_bake_strip(vrm_Edit* edit, const vrm_Model* model, vrm_Report* report) {
@@ -96,7 +94,12 @@ void vrmi_bake_strip(vrm_Edit* edit, const vrm_Model* model, vrm_Report* report)
     for (int32_t n = 0; n < gltf->node_count; n++)
         if (drop_from(edit, gltf->nodes[n].json)) has_dropped = true;
     if (has_dropped)
-        vrmi_find(report, VRMI_RULE_BAKE_VRM_REMOVED, gltf->json, vrm_json_root(gltf->json), NULL);
+        vrmi_report(
+            report, VRMI_RULE_BAKE_VRM_REMOVED, gltf->json, vrm_json_root(gltf->json),
+            vrm_model_meta(model) != NULL
+                ? NULL
+                : "The VRM extensions were taken out, since a VRM program would run springs "
+                  "and constraints a second time. The avatar says nothing of a licence.");
 }
 
 /* ---- Material values ---- */
@@ -154,14 +157,14 @@ bool vrmi_bake_pointer(vrm_Edit* edit, const vrm_MaterialValue* value, bool is_s
     bool is_mtoon = strncmp(place, MTOON, sizeof MTOON - 1) == 0;
     if (is_mtoon && !has_mtoon(edit, value->material)) return false;
     int used = snprintf(out, size, "/materials/%d/%s", (int)value->material, place);
+    const float base[4] = {value->base.x, value->base.y, value->base.z, value->base.w};
     if (is_color) {
-        define(edit, out, &value->base.x, value->color == VRM_COLOR_BASE ? 4 : 3);
+        define(edit, out, base, value->color == VRM_COLOR_BASE ? 4 : 3);
         return true;
     }
     if (vrm_json_at(edit->json, out) == VRM_JSON_MISSING) return false;
-    const float* base = is_scale ? &value->base.z : &value->base.x;
     snprintf(out + used, size - (size_t)used, "/extensions/KHR_texture_transform/%s",
              is_scale ? "scale" : "offset");
-    define(edit, out, base, 2);
+    define(edit, out, is_scale ? base + 2 : base, 2);
     return true;
 }

@@ -7,7 +7,7 @@
 #include "model/edit.h"
 #include "model/emission.h"
 #include "motion/animation.h"
-#include "validate/image_header.h"
+#include "validate/gltf/image_header.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,10 +19,10 @@ typedef vrmi_BakeWriter Writer;
 static vrmi_Curve gather(const Writer* w, size_t at, int32_t width, vrmi_CurveKind kind,
                          float tolerance) {
     const vrm_Baker* baker = w->baker;
-    for (size_t f = 0; f < baker->count; f++)
-        memcpy(w->values + f * (size_t)width, vrmi_baker_row(baker, f) + at,
+    for (size_t f = 0; f < w->frames.count; f++)
+        memcpy(w->values + f * (size_t)width, vrmi_baker_row(baker, w->frames.numbers[f]) + at,
                (size_t)width * sizeof(float));
-    return (vrmi_Curve){baker->times, w->values, baker->count, width, kind, tolerance};
+    return (vrmi_Curve){w->frames.times, w->values, w->frames.count, width, kind, tolerance};
 }
 
 /* True when some frame differs from `value` in any bit. Most nodes never move and need no
@@ -42,7 +42,7 @@ static void spread_matrix(Writer* w, int32_t node) {
     vrm_Transform made;
     vrm_Affine affine = vrmi_affine_from_mat4(from->matrix);
     if (!vrmi_affine_decompose(&affine, &made))
-        vrmi_find(w->report, VRMI_RULE_BAKE_SHEAR_LOST, w->gltf->json, from->json, NULL);
+        vrmi_report(w->report, VRMI_RULE_BAKE_SHEAR_LOST, w->gltf->json, from->json, NULL);
     vrmi_edit_drop(w->edit, from->json, "matrix");
     for (int p = 0; p < VRMI_PART_COUNT; p++)
         vrmi_bake_put_floats(w->edit, node, vrmi_transform_parts[p].path,
@@ -109,10 +109,11 @@ static bool add_property(Writer* w, const vrm_MaterialValue* value, size_t row_a
                          int32_t width) {
     char pointer[160];
     vrmi_Curve curve = gather(w, row_at + at, width, VRMI_CURVE_NUMBERS, w->baker->weight);
-    if (vrmi_curve_stays_at(&curve, &value->base.x + at)) return true;
+    const float base[4] = {value->base.x, value->base.y, value->base.z, value->base.w};
+    if (vrmi_curve_stays_at(&curve, base + at)) return true;
     vrm_MaterialValue written = *value;
     if (value->kind == VRM_VALUE_COLOR && value->color == VRM_COLOR_EMISSION) {
-        for (size_t f = 0; f < w->baker->count; f++) {
+        for (size_t f = 0; f < w->frames.count; f++) {
             float* rgb = w->values + f * (size_t)width;
             vrm_Vec4 factor = file_factor(w, value, (vrm_Vec4){rgb[0], rgb[1], rgb[2], 1.0f});
             memcpy(rgb, &factor, 3 * sizeof *rgb);
@@ -132,12 +133,13 @@ static void add_materials(Writer* w) {
         const vrm_MaterialValue* value = &values[i];
         size_t at = baker->value_at + 4 * (size_t)i;
         vrmi_Curve curve = gather(w, at, 4, VRMI_CURVE_NUMBERS, baker->weight);
-        if (vrmi_curve_stays_at(&curve, &value->base.x)) continue;
+        const float base[4] = {value->base.x, value->base.y, value->base.z, value->base.w};
+        if (vrmi_curve_stays_at(&curve, base)) continue;
         vrm_JsonRef json = w->gltf->materials[value->material].json;
         bool is_shown = false;
         if (!baker->has_materials) {
             if (last_reported != value->material)
-                vrmi_find(w->report, VRMI_RULE_BAKE_MATERIAL_LEFT, w->gltf->json, json, NULL);
+                vrmi_report(w->report, VRMI_RULE_BAKE_MATERIAL_LEFT, w->gltf->json, json, NULL);
             last_reported = value->material;
             continue;
         }
@@ -147,7 +149,7 @@ static void add_materials(Writer* w) {
             is_shown = add_property(w, value, at, 0, value->color == VRM_COLOR_BASE ? 4 : 3);
         }
         if (!is_shown)
-            vrmi_find(w->report, VRMI_RULE_BAKE_VALUE_HAS_NO_PLACE, w->gltf->json, json, NULL);
+            vrmi_report(w->report, VRMI_RULE_BAKE_VALUE_HAS_NO_PLACE, w->gltf->json, json, NULL);
     }
 }
 
@@ -171,11 +173,12 @@ static size_t widest(const vrm_Rig* rig) {
     return (size_t)most;
 }
 
-static void measure(const vrm_Baker* baker, const vrmi_AnimationOut* animation,
-                    vrm_BakeStats* out) {
+static void measure(const Writer* w, vrm_BakeStats* out) {
+    const vrm_Baker* baker = w->baker;
+    const vrmi_AnimationOut* animation = &w->animation;
     *out = (vrm_BakeStats){.frames = (int32_t)baker->count,
                            .channels = animation->channel_count,
-                           .seconds = baker->times[baker->count - 1],
+                           .seconds = w->frames.times[w->frames.count - 1],
                            .source_keys = animation->source_keys,
                            .kept_keys = animation->kept_keys,
                            .source_bytes = animation->source_bytes,
@@ -204,7 +207,7 @@ static void bring_data_in(Writer* w, const vrm_Model* model) {
     bool is_text_embedded = w->edit->has_bin && !model->document->is_glb;
     if (missing == VRM_JSON_MISSING && !is_text_embedded) missing = vrmi_edit_embed_images(w->edit);
     if (missing != VRM_JSON_MISSING)
-        vrmi_find(w->report, VRMI_RULE_BAKE_DATA_NOT_IN_BIN, gltf->json, missing, NULL);
+        vrmi_report(w->report, VRMI_RULE_BAKE_DATA_NOT_IN_BIN, gltf->json, missing, NULL);
 }
 
 /* Bytes are copied without a look at them; what no program can show is said here. */
@@ -216,7 +219,7 @@ static void report_broken_images(const Writer* w) {
             vrmi_sniff_image(image->data, (size_t)image->size) == VRMI_IMAGE_KTX2 ||
             vrmi_image_header(image->data, image->size, &header) == VRMI_IMAGE_OK)
             continue;
-        vrmi_find(w->report, VRMI_RULE_BAKE_IMAGE_BROKEN, w->gltf->json, image->json, NULL);
+        vrmi_report(w->report, VRMI_RULE_BAKE_IMAGE_BROKEN, w->gltf->json, image->json, NULL);
     }
 }
 
@@ -229,17 +232,24 @@ static vrm_Result write_all(Writer* w, const vrm_Model* model, vrm_BakeStats* ou
     if (!vrmi_mul(baker->count, width * sizeof *w->values, &size)) return VRM_ERR_MEMORY;
     w->values = vrmi_alloc(&baker->allocator, size);
     if (w->values == NULL) return VRM_ERR_MEMORY;
-    vrm_Result result = vrmi_animation_begin(&w->animation, w->edit, &baker->allocator,
-                                             baker->times, baker->count, width);
+    vrm_Result result =
+        vrmi_frames_choose(&w->frames, &baker->allocator, baker->times, baker->count);
+    if (result != VRM_OK) {
+        vrmi_release(&baker->allocator, w->values, size);
+        return result;
+    }
+    result = vrmi_animation_begin(&w->animation, w->edit, &baker->allocator, w->frames.times,
+                                  w->frames.count, width);
     if (result == VRM_OK) {
         for (int32_t n = 0; n < baker->node_count; n++) add_node(w, n);
         add_morphs(w);
         vrmi_bake_add_root(w);
         add_materials(w);
         add_stillness(w);
-        if (out_stats != NULL) measure(baker, &w->animation, out_stats);
+        if (out_stats != NULL) measure(w, out_stats);
     }
     result = vrmi_animation_end(&w->animation, baker->name);
+    vrmi_frames_release(&w->frames, &baker->allocator);
     vrmi_release(&baker->allocator, w->values, size);
     if (result == VRM_OK) result = w->edit->result;
     if (result != VRM_OK) return result;
@@ -247,7 +257,7 @@ static vrm_Result write_all(Writer* w, const vrm_Model* model, vrm_BakeStats* ou
     if (!baker->keeps_vrm)
         vrmi_bake_strip(w->edit, model, w->report);
     else if (vrm_model_dialect(model) != VRM_DIALECT_NONE)
-        vrmi_find(w->report, VRMI_RULE_BAKE_RUNS_TWICE, w->gltf->json, root, NULL);
+        vrmi_report(w->report, VRMI_RULE_BAKE_RUNS_TWICE, w->gltf->json, root, NULL);
     return w->edit->result;
 }
 

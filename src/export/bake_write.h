@@ -7,6 +7,7 @@
 #include "export/bake.h"
 #include "model/edit.h"
 #include "motion/animation.h"
+#include "motion/frames.h"
 
 typedef struct vrmi_BakeWriter {
     const vrm_Baker* baker;
@@ -15,6 +16,7 @@ typedef struct vrmi_BakeWriter {
     vrm_Edit* edit;
     vrm_Report* report;
     vrmi_AnimationOut animation;
+    vrmi_Frames frames;
     float* values; /* of one curve */
 } vrmi_BakeWriter;
 

@@ -40,8 +40,8 @@ static bool is_known(const vrm_SaveDef* def, const vrm_Finding* error) {
 }
 
 static void add_finding(vrm_Report* report, const vrm_Finding* error) {
-    vrmi_find_with(report, vrmi_rule_find(error->code), error->severity, error->pointer,
-                   error->byte_offset, error->message);
+    vrmi_report_with(report, vrmi_rule_find(error->code), error->severity, error->pointer,
+                     error->byte_offset, error->message);
 }
 
 /* Where a report could not keep all errors (too many of a kind, too long, no memory), only their

@@ -15,6 +15,10 @@ static inline bool vrmi_elements_fit(uint64_t offset, uint64_t stride, uint64_t 
     return stride == 0 || count - 1 <= room / stride;
 }
 
+/* Accessors of more elements are not read: no index reaches them, and a GLB has no room for them.
+ */
+#define VRMI_ELEMENTS_MAX UINT32_MAX
+
 /* Bytes of a component; 0 for VRM_COMPONENT_NONE. */
 uint32_t vrmi_component_size(vrm_ComponentType type);
 

@@ -57,8 +57,8 @@ static vrm_ComponentType read_component_type(vrmi_Reader* reader, vrm_JsonRef ob
         return (vrm_ComponentType)value;
     vrm_JsonRef at = vrmi_read_member(reader, object, "componentType");
     if (at != VRM_JSON_MISSING)
-        vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_LIST, at,
-                       "This is no component type of glTF (5120 to 5123, 5125, 5126).");
+        vrmi_read_report(reader, VRMI_RULE_VALUE_NOT_IN_LIST, at,
+                         "This is no component type of glTF (5120 to 5123, 5125, 5126).");
     return VRM_COMPONENT_NONE;
 }
 
@@ -102,7 +102,7 @@ static bool fits_view(vrmi_Typed* typed, vrm_JsonRef at, int32_t view_index, uin
     const vrm_BufferView* view = &typed->gltf.buffer_views[view_index];
     if (view->data == NULL) return false; /* has its own finding */
     if (vrmi_elements_fit(offset, stride, count, size, view->byte_length)) return true;
-    vrmi_read_find(
+    vrmi_read_report(
         &typed->reader, VRMI_RULE_ACCESSOR_TOO_LONG, at,
         "Buffer view %d has %llu byte%s, which is too short for %llu element%s from byte %llu on.",
         (int)view_index, (unsigned long long)view->byte_length, vrmi_s(view->byte_length),
@@ -125,10 +125,10 @@ static bool prove_base(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Json
     const vrm_BufferView* view = &typed->gltf.buffer_views[accessor->buffer_view];
     uint32_t stride = view->byte_stride == 0 ? layout->size : view->byte_stride;
     if (stride < layout->covered) {
-        vrmi_read_find(reader, VRMI_RULE_ACCESSOR_SMALL_BYTESTRIDE, object,
-                       "The byteStride %lu of buffer view %d is smaller than an element (%lu).",
-                       (unsigned long)stride, (int)accessor->buffer_view,
-                       (unsigned long)layout->covered);
+        vrmi_read_report(reader, VRMI_RULE_ACCESSOR_SMALL_BYTESTRIDE, object,
+                         "The byteStride %lu of buffer view %d is smaller than an element (%lu).",
+                         (unsigned long)stride, (int)accessor->buffer_view,
+                         (unsigned long)layout->covered);
         return false;
     }
     return fits_view(typed, object, accessor->buffer_view, accessor->byte_offset, stride,
@@ -174,16 +174,16 @@ static bool prove_sparse(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Js
     bool is_unsigned = type == VRM_COMPONENT_UNSIGNED_BYTE ||
                        type == VRM_COMPONENT_UNSIGNED_SHORT || type == VRM_COMPONENT_UNSIGNED_INT;
     if (type != VRM_COMPONENT_NONE && !is_unsigned)
-        vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_LIST,
-                       vrmi_read_member(reader, indices, "componentType"),
-                       "Sparse indices are unsigned integers (5121, 5123, 5125).");
+        vrmi_read_report(reader, VRMI_RULE_VALUE_NOT_IN_LIST,
+                         vrmi_read_member(reader, indices, "componentType"),
+                         "Sparse indices are unsigned integers (5121, 5123, 5125).");
     if (!is_unsigned || out->count == 0 || out->indices_view < 0 || out->values_view < 0)
         return false;
     if (out->count > accessor->count) {
-        vrmi_read_find(reader, VRMI_RULE_ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, sparse,
-                       "The accessor has %llu element%s; %llu cannot be replaced.",
-                       (unsigned long long)accessor->count, vrmi_s(accessor->count),
-                       (unsigned long long)out->count);
+        vrmi_read_report(reader, VRMI_RULE_ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, sparse,
+                         "The accessor has %llu element%s; %llu cannot be replaced.",
+                         (unsigned long long)accessor->count, vrmi_s(accessor->count),
+                         (unsigned long long)out->count);
         return false;
     }
     uint32_t index_size = vrmi_component_size(type);
@@ -223,6 +223,19 @@ vrm_Sparse vrm_accessor_sparse(const vrm_Gltf* gltf, int32_t accessor) {
     return gltf->sparse_accessors[low];
 }
 
+/* No element can be read of an accessor that claims more than VRMI_ELEMENTS_MAX. Its count is
+ * lowered to that: still far too many for its view, and sums of counts stay in the range of 64 bits
+ * in every caller. */
+static void bound_count(vrmi_Reader* reader, vrm_JsonRef object, vrm_Accessor* accessor) {
+    if (accessor->count <= VRMI_ELEMENTS_MAX) return;
+    if (accessor->is_readable)
+        vrmi_read_report(reader, VRMI_RULE_ACCESSOR_TOO_LONG, object,
+                         "At most %llu elements of an accessor are read.",
+                         (unsigned long long)VRMI_ELEMENTS_MAX);
+    accessor->is_readable = false;
+    accessor->count = VRMI_ELEMENTS_MAX;
+}
+
 void vrmi_read_accessor(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* element) {
     vrmi_Reader* reader = &typed->reader;
     vrm_Accessor* accessor = element;
@@ -238,8 +251,10 @@ void vrmi_read_accessor(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, vo
     vrmi_read_required(reader, object, "count");
     vrmi_read_required(reader, object, "type");
     vrmi_ElementLayout layout = vrmi_element_layout(accessor->component_type, accessor->type);
-    if (layout.size == 0 || accessor->count == 0) return;
-    bool is_base_sound = prove_base(typed, accessor, object, &layout);
-    bool is_sparse_sound = read_sparse(typed, object, index, accessor, &layout);
-    accessor->is_readable = is_base_sound && is_sparse_sound;
+    if (layout.size > 0 && accessor->count > 0) {
+        bool is_base_sound = prove_base(typed, accessor, object, &layout);
+        bool is_sparse_sound = read_sparse(typed, object, index, accessor, &layout);
+        accessor->is_readable = is_base_sound && is_sparse_sound;
+    }
+    bound_count(reader, object, accessor);
 }

@@ -55,7 +55,7 @@ bool vrmi_blob_fits(vrmi_Typed* typed, vrm_JsonRef at, uint64_t size) {
     uint64_t used = typed->document->decoded_bytes;
     uint64_t most = typed->document->def.limits.decoded_bytes;
     if (used <= most && size <= most - used) return true;
-    vrmi_read_find(
+    vrmi_read_report(
         &typed->reader, VRMI_RULE_LIMIT_DECODED_BYTES, at,
         "This needs %llu bytes when decoded; with the %llu used before that is over the limit "
         "decoded_bytes of %llu. Raise the limit if you trust the file.",

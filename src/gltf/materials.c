@@ -15,9 +15,9 @@ vrm_TextureTransform vrm_texture_transform(const vrm_TextureInfo* info) {
 }
 
 static vrm_Vec2 read_vec2(vrmi_Reader* reader, vrm_JsonRef object, const char* key, float each) {
-    float v[2] = {each, each};
-    vrmi_read_floats(reader, object, key, v, 2);
-    return (vrm_Vec2){v[0], v[1]};
+    vrm_Vec2 v = {each, each};
+    vrmi_read_vec2(reader, object, key, &v);
+    return v;
 }
 
 vrm_TextureInfo vrmi_read_texture_info(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
@@ -27,8 +27,8 @@ vrm_TextureInfo vrmi_read_texture_info(vrmi_Reader* reader, vrm_JsonRef object, 
     if (json == VRM_JSON_MISSING) return info;
     info.texture = vrmi_read_index(reader, json, "index", texture_count);
     if (vrmi_read_member(reader, json, "index") == VRM_JSON_MISSING)
-        vrmi_read_find(reader, VRMI_RULE_UNDEFINED_PROPERTY, json,
-                       "Property \"index\" is missing: there is no texture.");
+        vrmi_read_report(reader, VRMI_RULE_UNDEFINED_PROPERTY, json,
+                         "Property \"index\" is missing: there is no texture.");
     info.tex_coord = (int32_t)vrmi_read_integer(reader, json, "texCoord", 0, INT32_MAX, 0);
     vrm_JsonRef extension = vrmi_read_extension(reader, json, "KHR_texture_transform");
     if (extension == VRM_JSON_MISSING) return info;
@@ -52,9 +52,8 @@ static void read_metallic_roughness(vrmi_Typed* typed, vrm_JsonRef object, vrm_M
     vrmi_Reader* reader = &typed->reader;
     int32_t count = typed->gltf.texture_count;
     vrm_JsonRef pbr = vrmi_read_object(reader, object, "pbrMetallicRoughness");
-    float color[4] = {1.0f, 1.0f, 1.0f, 1.0f};
-    vrmi_read_floats(reader, pbr, "baseColorFactor", color, 4);
-    material->base_color_factor = (vrm_Vec4){color[0], color[1], color[2], color[3]};
+    material->base_color_factor = (vrm_Vec4){1.0f, 1.0f, 1.0f, 1.0f};
+    vrmi_read_vec4(reader, pbr, "baseColorFactor", &material->base_color_factor);
     material->base_color_texture = vrmi_read_texture_info(reader, pbr, "baseColorTexture", count);
     material->metallic_factor = vrmi_read_float(reader, pbr, "metallicFactor", 1.0f);
     material->roughness_factor = vrmi_read_float(reader, pbr, "roughnessFactor", 1.0f);
@@ -74,9 +73,8 @@ void vrmi_read_material(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, vo
     material->occlusion_strength =
         vrmi_read_texture_factor(reader, object, "occlusionTexture", "strength");
     material->emissive_texture = vrmi_read_texture_info(reader, object, "emissiveTexture", count);
-    float emissive[3] = {0.0f, 0.0f, 0.0f};
-    vrmi_read_floats(reader, object, "emissiveFactor", emissive, 3);
-    material->emissive_factor = (vrm_Vec3){emissive[0], emissive[1], emissive[2]};
+    material->emissive_factor = (vrm_Vec3){0.0f, 0.0f, 0.0f};
+    vrmi_read_vec3(reader, object, "emissiveFactor", &material->emissive_factor);
     material->alpha_mode = (vrm_AlphaMode)vrmi_read_enum(
         reader, object, "alphaMode", vrmi_alpha_modes, VRMI_COUNT_alpha_modes, VRM_ALPHA_OPAQUE);
     material->alpha_cutoff = vrmi_read_float(reader, object, "alphaCutoff", 0.5f);
@@ -109,8 +107,8 @@ static uint32_t read_constant(vrmi_Reader* reader, vrm_JsonRef object, const cha
     for (size_t i = 0; i < legal_count; i++)
         if (value == legal[i]) return legal[i];
     if (vrm_json_type(reader->json, at) == VRM_JSON_NUMBER)
-        vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_LIST, at,
-                       "%lld is not a value that \"%s\" can have.", (long long)value, key);
+        vrmi_read_report(reader, VRMI_RULE_VALUE_NOT_IN_LIST, at,
+                         "%lld is not a value that \"%s\" can have.", (long long)value, key);
     return fallback;
 }
 

@@ -145,7 +145,7 @@ static const vrmi_Blob* decode(vrmi_Typed* typed, vrm_JsonRef extension, uint64_
         if (unpack(&packed, data)) return vrmi_blob_add(typed, &source, data, (size_t)length);
         vrmi_release(allocator, data, (size_t)length);
     }
-    vrmi_read_find(&typed->reader, VRMI_RULE_MESHOPT_INVALID, extension, NULL);
+    vrmi_read_report(&typed->reader, VRMI_RULE_MESHOPT_INVALID, extension, NULL);
     return NULL;
 }
 

@@ -16,22 +16,21 @@
 /* ---- Transforms ---- */
 
 static vrm_Quat read_rotation(vrmi_Reader* reader, vrm_JsonRef object) {
-    float v[4] = {0.0f, 0.0f, 0.0f, 1.0f};
-    if (!vrmi_read_floats(reader, object, "rotation", v, 4)) return vrmi_quat_identity();
-    vrm_Quat rotation = {v[0], v[1], v[2], v[3]};
+    vrm_Quat rotation;
+    if (!vrmi_read_quat(reader, object, "rotation", &rotation)) return vrmi_quat_identity();
     float square = vrmi_quat_dot(rotation, rotation);
     if (square >= 1.0f - ROUNDING_TOLERANCE && square <= 1.0f + ROUNDING_TOLERANCE) return rotation;
     if (!(square >= (1.0f - UNIT_TOLERANCE) * (1.0f - UNIT_TOLERANCE) &&
           square <= (1.0f + UNIT_TOLERANCE) * (1.0f + UNIT_TOLERANCE)))
-        vrmi_read_find(reader, VRMI_RULE_ROTATION_NON_UNIT,
-                       vrmi_read_member(reader, object, "rotation"), NULL);
+        vrmi_read_report(reader, VRMI_RULE_ROTATION_NON_UNIT,
+                         vrmi_read_member(reader, object, "rotation"), NULL);
     return vrmi_quat_normalize(rotation);
 }
 
 static vrm_Vec3 read_vec3(vrmi_Reader* reader, vrm_JsonRef object, const char* key, float each) {
-    float v[3] = {each, each, each};
-    vrmi_read_floats(reader, object, key, v, 3);
-    return (vrm_Vec3){v[0], v[1], v[2]};
+    vrm_Vec3 v = {each, each, each};
+    vrmi_read_vec3(reader, object, key, &v);
+    return v;
 }
 
 static void read_transform(vrmi_Reader* reader, vrm_JsonRef object, vrm_Node* node) {
@@ -79,15 +78,15 @@ static int32_t* take_children(vrmi_Typed* typed, int32_t parent, vrm_JsonRef obj
         int32_t child = vrmi_read_as_index(reader, it.value, typed->gltf.node_count);
         if (child < 0) continue;
         if (child == parent) {
-            vrmi_read_find(reader, VRMI_RULE_NODE_LOOP, it.value, "Node %d is its own child.",
-                           (int)child);
+            vrmi_read_report(reader, VRMI_RULE_NODE_LOOP, it.value, "Node %d is its own child.",
+                             (int)child);
         } else if (nodes[child].parent == parent) {
-            vrmi_read_find(reader, VRMI_RULE_DUPLICATE_ELEMENTS, it.value,
-                           "Node %d is a child of this node twice.", (int)child);
+            vrmi_read_report(reader, VRMI_RULE_DUPLICATE_ELEMENTS, it.value,
+                             "Node %d is a child of this node twice.", (int)child);
         } else if (nodes[child].parent >= 0) {
-            vrmi_read_find(reader, VRMI_RULE_NODE_PARENT_OVERRIDE, it.value,
-                           "Node %d is already a child of node %d; it stays there.", (int)child,
-                           (int)nodes[child].parent);
+            vrmi_read_report(reader, VRMI_RULE_NODE_PARENT_OVERRIDE, it.value,
+                             "Node %d is already a child of node %d; it stays there.", (int)child,
+                             (int)nodes[child].parent);
         } else {
             nodes[child].parent = parent;
             *end++ = child;
@@ -114,8 +113,8 @@ static void cut_loop(vrmi_Typed* typed, int32_t start) {
     int32_t lowest = start;
     int32_t node = start;
     do {
-        vrmi_read_find(&typed->reader, VRMI_RULE_NODE_LOOP, nodes[node].json,
-                       "Node %d is its own ancestor.", (int)node);
+        vrmi_read_report(&typed->reader, VRMI_RULE_NODE_LOOP, nodes[node].json,
+                         "Node %d is its own ancestor.", (int)node);
         if (node < lowest) lowest = node;
         node = nodes[node].parent;
     } while (node != start);

@@ -7,16 +7,28 @@
 #include <stdarg.h>
 #include <string.h>
 
-void vrmi_read_find(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef at, const char* format,
-                    ...) {
+void vrmi_read_report(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef at, const char* format,
+                      ...) {
     /* What was not read would look wrong. */
     if (reader->result == VRM_ERR_MEMORY || reader->result == VRM_ERR_LIMIT) return;
     if (vrmi_rule_severity(rule) <= reader->fault_severity && reader->fault_count < UINT32_MAX)
         reader->fault_count++;
     va_list args;
     va_start(args, format);
-    vrmi_find_list(reader->report, rule, reader->json, at, format, args);
+    vrmi_report_list(reader->report, rule, reader->json, at, format, args);
     va_end(args);
+    vrmi_read_leave_out(reader, rule, at);
+}
+
+void vrmi_read_leave_out(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef value) {
+    if (!reader->lists_left_out || value == VRM_JSON_MISSING || reader->result != VRM_OK) return;
+    vrmi_LeftOut* left_out = vrmi_arena_pack(reader->arena, 1, sizeof *left_out);
+    if (left_out == NULL) {
+        vrmi_read_fail(reader, VRM_ERR_MEMORY);
+        return;
+    }
+    *left_out = (vrmi_LeftOut){.before = reader->left_out, .value = value, .rule = rule};
+    reader->left_out = left_out;
 }
 
 void vrmi_read_fail(vrmi_Reader* reader, vrm_Result result) {
@@ -34,7 +46,7 @@ static bool spend(vrmi_Reader* reader, size_t size) {
         return true;
     }
     if (reader->result == VRM_OK) {
-        vrmi_read_find(
+        vrmi_read_report(
             reader, VRMI_RULE_LIMIT_DECODED_BYTES, vrm_json_root(reader->json),
             "Reading this file takes more than the limit decoded_bytes allows (%llu bytes are "
             "used, %llu more needed, at most %llu allowed); raise the limit if you trust the "
@@ -63,7 +75,7 @@ uint32_t vrmi_read_length(vrmi_Reader* reader, vrm_JsonRef container) {
     uint32_t length = vrm_json_count(reader->json, container);
     uint32_t most = reader->max_elements < INT32_MAX ? reader->max_elements : INT32_MAX;
     if (length <= most) return length;
-    vrmi_read_find(
+    vrmi_read_report(
         reader, VRMI_RULE_LIMIT_ELEMENTS, container,
         "This array has %lu entries, over the limit elements of %lu; raise the limit if you "
         "trust the file.",
@@ -85,8 +97,8 @@ static bool is_type(vrmi_Reader* reader, vrm_JsonRef value, vrm_JsonType type) {
     vrm_JsonType actual = vrm_json_type(reader->json, value);
     if (actual == type) return true;
     if (actual != VRM_JSON_NONE)
-        vrmi_read_find(reader, VRMI_RULE_TYPE_MISMATCH, value, "This is %s; it should be %s.",
-                       type_names[actual], type_names[type]);
+        vrmi_read_report(reader, VRMI_RULE_TYPE_MISMATCH, value, "This is %s; it should be %s.",
+                         type_names[actual], type_names[type]);
     return false;
 }
 
@@ -97,8 +109,8 @@ vrm_JsonRef vrmi_read_member(const vrmi_Reader* reader, vrm_JsonRef object, cons
 void vrmi_read_required(vrmi_Reader* reader, vrm_JsonRef object, const char* key) {
     if (object == VRM_JSON_MISSING || vrmi_read_member(reader, object, key) != VRM_JSON_MISSING)
         return;
-    vrmi_read_find(reader, VRMI_RULE_UNDEFINED_PROPERTY, object, "Property \"%s\" is missing.",
-                   key);
+    vrmi_read_report(reader, VRMI_RULE_UNDEFINED_PROPERTY, object, "Property \"%s\" is missing.",
+                     key);
 }
 
 static vrm_JsonRef member_of_type(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
@@ -192,8 +204,8 @@ int32_t vrmi_read_enum(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
         if (vrm_json_equals(reader->json, value, names[i])) return i;
     char text[64];
     vrm_json_string(reader->json, value, text, sizeof text);
-    vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_LIST, value,
-                   "\"%s\" is not a value that \"%s\" can have.", text, key);
+    vrmi_read_report(reader, VRMI_RULE_VALUE_NOT_IN_LIST, value,
+                     "\"%s\" is not a value that \"%s\" can have.", text, key);
     return fallback;
 }
 
@@ -211,8 +223,8 @@ static bool as_float(vrmi_Reader* reader, vrm_JsonRef value, float* out) {
     double number = vrm_json_number(reader->json, value, HUGE_VAL);
     float rounded = number <= 3.5e38 && number >= -3.5e38 ? (float)number : HUGE_VALF;
     if (!isfinite(rounded)) {
-        vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_RANGE, value,
-                       "This number is larger than a 32-bit float can hold.");
+        vrmi_read_report(reader, VRMI_RULE_VALUE_NOT_IN_RANGE, value,
+                         "This number is larger than a 32-bit float can hold.");
         return false;
     }
     *out = rounded;
@@ -233,9 +245,9 @@ bool vrmi_read_floats(vrmi_Reader* reader, vrm_JsonRef object, const char* key, 
     if (array == VRM_JSON_MISSING) return false;
     uint32_t length = vrm_json_count(reader->json, array);
     if (length != count) {
-        vrmi_read_find(reader, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
-                       "This array has %lu entries; it should have %lu.", (unsigned long)length,
-                       (unsigned long)count);
+        vrmi_read_report(reader, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
+                         "This array has %lu entries; it should have %lu.", (unsigned long)length,
+                         (unsigned long)count);
         return false;
     }
     bool is_sound = true;
@@ -243,6 +255,34 @@ bool vrmi_read_floats(vrmi_Reader* reader, vrm_JsonRef object, const char* key, 
     while (vrm_json_next(&it)) is_sound &= as_float(reader, it.value, &values[it.index]);
     if (is_sound) memcpy(out, values, count * sizeof *out);
     return is_sound;
+}
+
+bool vrmi_read_vec2(vrmi_Reader* reader, vrm_JsonRef object, const char* key, vrm_Vec2* out) {
+    float v[2];
+    if (!vrmi_read_floats(reader, object, key, v, 2)) return false;
+    *out = (vrm_Vec2){v[0], v[1]};
+    return true;
+}
+
+bool vrmi_read_vec3(vrmi_Reader* reader, vrm_JsonRef object, const char* key, vrm_Vec3* out) {
+    float v[3];
+    if (!vrmi_read_floats(reader, object, key, v, 3)) return false;
+    *out = (vrm_Vec3){v[0], v[1], v[2]};
+    return true;
+}
+
+bool vrmi_read_vec4(vrmi_Reader* reader, vrm_JsonRef object, const char* key, vrm_Vec4* out) {
+    float v[4];
+    if (!vrmi_read_floats(reader, object, key, v, 4)) return false;
+    *out = (vrm_Vec4){v[0], v[1], v[2], v[3]};
+    return true;
+}
+
+bool vrmi_read_quat(vrmi_Reader* reader, vrm_JsonRef object, const char* key, vrm_Quat* out) {
+    float v[4];
+    if (!vrmi_read_floats(reader, object, key, v, 4)) return false;
+    *out = (vrm_Quat){v[0], v[1], v[2], v[3]};
+    return true;
 }
 
 const float* vrmi_read_float_array(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
@@ -283,13 +323,14 @@ int64_t vrmi_read_integer(vrmi_Reader* reader, vrm_JsonRef object, const char* k
     if (value == VRM_JSON_MISSING) return fallback;
     int64_t integer;
     if (!vrmi_read_whole(reader->json, value, &integer)) {
-        vrmi_read_find(reader, VRMI_RULE_TYPE_MISMATCH, value, "This number should be an integer.");
+        vrmi_read_report(reader, VRMI_RULE_TYPE_MISMATCH, value,
+                         "This number should be an integer.");
         return fallback;
     }
     if (integer >= min && integer <= max) return integer;
-    vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_RANGE, value,
-                   "%lld is out of range: \"%s\" goes from %lld to %lld.", (long long)integer, key,
-                   (long long)min, (long long)max);
+    vrmi_read_report(reader, VRMI_RULE_VALUE_NOT_IN_RANGE, value,
+                     "%lld is out of range: \"%s\" goes from %lld to %lld.", (long long)integer,
+                     key, (long long)min, (long long)max);
     return fallback;
 }
 
@@ -299,14 +340,14 @@ int32_t vrmi_read_as_index(vrmi_Reader* reader, vrm_JsonRef value, int32_t count
     int64_t index;
     if (!is_type(reader, value, VRM_JSON_NUMBER)) return -1;
     if (!vrmi_read_whole(reader->json, value, &index) || index < 0) {
-        vrmi_read_find(reader, VRMI_RULE_INVALID_INDEX, value,
-                       "An index is an integer that is not negative.");
+        vrmi_read_report(reader, VRMI_RULE_INVALID_INDEX, value,
+                         "An index is an integer that is not negative.");
         return -1;
     }
     if (index < count) return (int32_t)index;
-    vrmi_read_find(reader, VRMI_RULE_UNRESOLVED_REFERENCE, value,
-                   "Index %lld points at nothing: the file has %d of these.", (long long)index,
-                   (int)count);
+    vrmi_read_report(reader, VRMI_RULE_UNRESOLVED_REFERENCE, value,
+                     "Index %lld points at nothing: the file has %d of these.", (long long)index,
+                     (int)count);
     return -1;
 }
 

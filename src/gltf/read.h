@@ -10,6 +10,13 @@
 #include "vrm/json.h"
 #include "vrm/types.h"
 
+/* A value of the file that a reader left out, replaced or clamped, and why. */
+typedef struct vrmi_LeftOut {
+    const struct vrmi_LeftOut* before; /* NULL: this is the first */
+    vrm_JsonRef value;
+    vrmi_RuleId rule;
+} vrmi_LeftOut;
+
 /* Readers of a document get theirs from vrmi_document_reader(). */
 typedef struct vrmi_Reader {
     const vrm_Json* json;
@@ -21,12 +28,18 @@ typedef struct vrmi_Reader {
     uint32_t fault_count;        /* findings counted so far: strict loading refuses them */
     uint64_t* spent_bytes;       /* of limits.decoded_bytes; NULL: not counted */
     uint64_t max_bytes;
+    bool lists_left_out;          /* whether the next is kept up to date */
+    const vrmi_LeftOut* left_out; /* the last of them, in the arena; NULL: none */
 } vrmi_Reader;
 
 /* Makes a finding at a value and counts it when it is severe enough; `format` NULL takes the rule's
- * own text. Not after reading has run into a limit or out of memory. */
-void vrmi_read_find(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef at, const char* format, ...)
-    VRM_PRINTF(4, 5);
+ * own text. The value counts as left out. Not after reading has run into a limit or out of
+ * memory. */
+void vrmi_read_report(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef at, const char* format,
+                      ...) VRM_PRINTF(4, 5);
+
+/* Lists a value as left out, without a finding: for what another finding has as its consequence. */
+void vrmi_read_leave_out(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef value);
 
 /* Records a failure; later failures do not replace the first. */
 void vrmi_read_fail(vrmi_Reader* reader, vrm_Result result);
@@ -78,6 +91,12 @@ float vrmi_read_float(vrmi_Reader* reader, vrm_JsonRef object, const char* key, 
  * replaced. */
 bool vrmi_read_floats(vrmi_Reader* reader, vrm_JsonRef object, const char* key, float* out,
                       uint32_t count);
+
+/* The same for vectors and rotations. */
+bool vrmi_read_vec2(vrmi_Reader* reader, vrm_JsonRef object, const char* key, vrm_Vec2* out);
+bool vrmi_read_vec3(vrmi_Reader* reader, vrm_JsonRef object, const char* key, vrm_Vec3* out);
+bool vrmi_read_vec4(vrmi_Reader* reader, vrm_JsonRef object, const char* key, vrm_Vec4* out);
+bool vrmi_read_quat(vrmi_Reader* reader, vrm_JsonRef object, const char* key, vrm_Quat* out);
 
 /* An array of any number of floats in the arena; entries that are none become 0 with a finding. */
 const float* vrmi_read_float_array(vrmi_Reader* reader, vrm_JsonRef object, const char* key,

@@ -32,8 +32,8 @@ static const vrmi_Blob* decode_data_uri(vrmi_Typed* typed, vrm_JsonRef at, vrm_S
     if (is_sound && vrmi_base64_decode(source.base64, data))
         return vrmi_blob_add(typed, &source, data, size);
     vrmi_release(&typed->document->def.allocator, data, size);
-    vrmi_read_find(&typed->reader, VRMI_RULE_INVALID_URI, at,
-                   "This data: URI is not sound base64 text; export the file again.");
+    vrmi_read_report(&typed->reader, VRMI_RULE_INVALID_URI, at,
+                     "This data: URI is not sound base64 text; export the file again.");
     return NULL;
 }
 
@@ -46,7 +46,7 @@ static const vrmi_Blob* read_side_file(vrmi_Typed* typed, vrm_JsonRef at, const 
     /* The budget grows with the file, so the file is not counted before its size is known. */
     const vrm_Allocator* allocator = &document->budget.below;
     if (def->read_file == NULL && document->folder == NULL) {
-        vrmi_read_find(
+        vrmi_read_report(
             &typed->reader, VRMI_RULE_IO_ERROR, at,
             "The side file \"%s\" is not read: the document was loaded from memory without a "
             "function that reads side files.",
@@ -64,14 +64,14 @@ static const vrmi_Blob* read_side_file(vrmi_Typed* typed, vrm_JsonRef at, const 
     if (result == VRM_ERR_MEMORY) {
         vrmi_read_fail(&typed->reader, result);
     } else if (result == VRM_ERR_LIMIT) {
-        vrmi_read_find(
+        vrmi_read_report(
             &typed->reader, VRMI_RULE_LIMIT_FILE_BYTES, at,
             "The side file \"%s\" is larger than the limit file_bytes of %llu; raise the "
             "limit if you trust the file.",
             path, (unsigned long long)most);
         vrmi_read_fail(&typed->reader, result);
     } else if (result != VRM_OK) {
-        vrmi_read_find(
+        vrmi_read_report(
             &typed->reader, VRMI_RULE_IO_ERROR, at,
             "The side file \"%s\" cannot be read; put it beside the document, as a real file "
             "and not as a link.",
@@ -90,7 +90,7 @@ static const vrmi_Blob* resolve_uri(vrmi_Typed* typed, vrm_JsonRef at, vrm_Span 
     const char* why =
         uri.size < sizeof path ? vrmi_uri_path(uri, path) : "It is longer than 4095 bytes.";
     if (why == NULL) return read_side_file(typed, at, path);
-    vrmi_read_find(&typed->reader, VRMI_RULE_URI_REFUSED, at, "This URI is not opened. %s", why);
+    vrmi_read_report(&typed->reader, VRMI_RULE_URI_REFUSED, at, "This URI is not opened. %s", why);
     return NULL;
 }
 
@@ -129,7 +129,7 @@ static vrm_JsonRef uri_member(vrmi_Reader* reader, vrm_JsonRef object) {
     vrm_JsonRef uri = vrmi_read_member(reader, object, "uri");
     if (vrm_json_type(reader->json, uri) == VRM_JSON_STRING) return uri;
     if (uri != VRM_JSON_MISSING)
-        vrmi_read_find(reader, VRMI_RULE_TYPE_MISMATCH, uri, "A URI is a string.");
+        vrmi_read_report(reader, VRMI_RULE_TYPE_MISMATCH, uri, "A URI is a string.");
     return VRM_JSON_MISSING;
 }
 
@@ -157,9 +157,9 @@ static void find_buffer_bytes(vrmi_Typed* typed, int32_t index, vrm_JsonRef obje
         buffer->size = document->bin.size;
     } else if (!is_fallback_buffer(reader, object) && object != VRM_JSON_MISSING) {
         if (index == 0 && document->is_glb)
-            vrmi_read_find(reader, VRMI_RULE_BUFFER_MISSING_GLB_DATA, object, NULL);
+            vrmi_read_report(reader, VRMI_RULE_BUFFER_MISSING_GLB_DATA, object, NULL);
         else
-            vrmi_read_find(reader, VRMI_RULE_BUFFER_WITHOUT_DATA, object, NULL);
+            vrmi_read_report(reader, VRMI_RULE_BUFFER_WITHOUT_DATA, object, NULL);
     }
 }
 
@@ -172,9 +172,9 @@ void vrmi_read_buffer(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void
     vrmi_read_required(reader, object, "byteLength");
     if (buffer->size > (uint64_t)length) buffer->size = (uint64_t)length;
     if (buffer->data != NULL && length != INT64_MAX && buffer->size < (uint64_t)length)
-        vrmi_read_find(reader, VRMI_RULE_BUFFER_BYTE_LENGTH_MISMATCH, object,
-                       "The buffer should have %lld byte%s; there are %llu.", (long long)length,
-                       vrmi_s((uint64_t)length), (unsigned long long)buffer->size);
+        vrmi_read_report(reader, VRMI_RULE_BUFFER_BYTE_LENGTH_MISMATCH, object,
+                         "The buffer should have %lld byte%s; there are %llu.", (long long)length,
+                         vrmi_s((uint64_t)length), (unsigned long long)buffer->size);
 }
 
 /* ---- Images ---- */

@@ -16,7 +16,7 @@ static void place_in_buffer(vrmi_Typed* typed, vrm_JsonRef object, uint64_t offs
     const vrm_Buffer* buffer = &typed->gltf.buffers[view->buffer];
     if (buffer->data == NULL || view->byte_length == 0) return; /* both have their own finding */
     if (!vrmi_elements_fit(offset, 0, 1, view->byte_length, buffer->size)) {
-        vrmi_read_find(
+        vrmi_read_report(
             reader, VRMI_RULE_BUFFER_VIEW_TOO_LONG, object,
             "Bytes %llu and the %llu after it are not all inside buffer %d, which has %llu.",
             (unsigned long long)offset, (unsigned long long)view->byte_length, (int)view->buffer,
@@ -35,9 +35,9 @@ static bool read_stride(vrmi_Reader* reader, vrm_JsonRef object, vrm_BufferView*
     int64_t stride = vrmi_read_integer(reader, object, "byteStride", 0, UINT32_MAX, -1);
     if (stride < 0) return false;
     if (stride < 4 || stride > 252 || stride % 4 != 0)
-        vrmi_read_find(reader, VRMI_RULE_VALUE_NOT_IN_RANGE, at,
-                       "A byteStride is a multiple of 4 from 4 to 252; this one is %lld.",
-                       (long long)stride);
+        vrmi_read_report(reader, VRMI_RULE_VALUE_NOT_IN_RANGE, at,
+                         "A byteStride is a multiple of 4 from 4 to 252; this one is %lld.",
+                         (long long)stride);
     view->byte_stride = (uint32_t)stride;
     return true;
 }

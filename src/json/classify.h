@@ -4,7 +4,7 @@
 #ifndef VRMI_JSON_CLASSIFY_H
 #define VRMI_JSON_CLASSIFY_H
 
-#include "json/scan.h"
+#include "json/simd.h"
 
 #if VRMI_JSON_FAST
 
@@ -12,10 +12,8 @@
 #include <arm_neon.h>
 #elif defined(__AVX2__)
 #include <immintrin.h>
-#elif defined(__SSE2__)
-#include <emmintrin.h>
 #else
-#include <wasm_simd128.h>
+#include <emmintrin.h>
 #endif
 
 typedef struct vrmi_JsonBits {
@@ -184,37 +182,6 @@ VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* 
     _mm_storeu_si128((__m128i*)(out + 4), _mm_add_epi32(_mm_unpackhi_epi16(wide, none), add));
 }
 
-#else
-
-typedef v128_t vrmi_V;
-
-VRMI_JSON_INLINE vrmi_V vrmi_v_is(vrmi_V a, char byte) {
-    return wasm_i8x16_eq(a, wasm_i8x16_splat(byte));
-}
-VRMI_JSON_INLINE vrmi_V vrmi_v_below(vrmi_V a, uint8_t limit) {
-    return wasm_u8x16_lt(a, wasm_i8x16_splat((int8_t)limit));
-}
-VRMI_JSON_INLINE vrmi_V vrmi_v_or(vrmi_V a, vrmi_V b) {
-    return wasm_v128_or(a, b);
-}
-VRMI_JSON_INLINE vrmi_V vrmi_v_lower(vrmi_V a) {
-    return wasm_v128_or(a, wasm_i8x16_splat(0x20));
-}
-VRMI_JSON_INLINE vrmi_V vrmi_v_minus(vrmi_V a, char byte) {
-    return wasm_i8x16_sub(a, wasm_i8x16_splat(byte));
-}
-VRMI_JSON_INLINE vrmi_V vrmi_v_load16(const char* bytes) {
-    return wasm_v128_load(bytes);
-}
-VRMI_JSON_INLINE uint64_t vrmi_v_mask(vrmi_V a) {
-    return wasm_i8x16_bitmask(a);
-}
-VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* out) {
-    v128_t wide = wasm_u16x8_load8x8(places), add = wasm_i32x4_splat((int32_t)base);
-    wasm_v128_store(out, wasm_i32x4_add(wasm_u32x4_extend_low_u16x8(wide), add));
-    wasm_v128_store(out + 4, wasm_i32x4_add(wasm_u32x4_extend_high_u16x8(wide), add));
-}
-
 #endif
 
 /* For each quote, all bits from it on are inverted. */
@@ -242,7 +209,7 @@ VRMI_JSON_INLINE uint64_t vrmi_bit_counts(uint64_t bits) {
 #endif
 
 VRMI_JSON_INLINE uint32_t vrmi_bit_count(uint64_t bits) {
-#if defined(__POPCNT__) || defined(__wasm__)
+#if defined(__POPCNT__)
     return (uint32_t)__builtin_popcountll(bits);
 #else
     return (uint32_t)(vrmi_bit_counts(bits) * UINT64_C(0x0101010101010101) >> 56);

@@ -33,7 +33,7 @@ static void report_error(vrm_Report* report, const char* text, uint32_t size,
                          const vrmi_JsonError* error) {
     if (report == NULL || error->result == VRM_ERR_MEMORY) return;
     if (error->result == VRM_ERR_LIMIT) {
-        vrmi_find_at(
+        vrmi_report_at(
             report, error->is_depth ? VRMI_RULE_LIMIT_JSON_DEPTH : VRMI_RULE_LIMIT_JSON_VALUES,
             error->offset,
             error->is_depth ? "The JSON is nested deeper than the limit json_depth of %llu."
@@ -47,9 +47,9 @@ static void report_error(vrm_Report* report, const char* text, uint32_t size,
     unsigned char byte = error->offset < size ? (unsigned char)text[error->offset] : 0;
     if (error->offset < size)
         snprintf(found, sizeof found, byte > 0x20 && byte < 0x7F ? "'%c'" : "byte 0x%02X", byte);
-    vrmi_find_at(report, VRMI_RULE_INVALID_JSON, error->offset,
-                 "Line %u, column %u: expected %s, found %s.", line, column, error->expected,
-                 found);
+    vrmi_report_at(report, VRMI_RULE_INVALID_JSON, error->offset,
+                   "Line %u, column %u: expected %s, found %s.", line, column, error->expected,
+                   found);
 }
 
 /* Findings about strings, in the order of the text. */
@@ -58,9 +58,10 @@ static void report_strings(vrm_Report* report, const vrm_Json* json, const vrmi_
     for (uint32_t ref = 0; ref < json->count; ref++) {
         uint32_t tag = json->nodes[ref].tag;
         if (vrmi_json_tag_type(tag) != VRM_JSON_STRING) continue;
-        if (tag & VRMI_JSON_DUPLICATE) vrmi_find(report, VRMI_RULE_DUPLICATE_KEY, json, ref, NULL);
+        if (tag & VRMI_JSON_DUPLICATE)
+            vrmi_report(report, VRMI_RULE_DUPLICATE_KEY, json, ref, NULL);
         if (tag & VRMI_JSON_SURROGATE)
-            vrmi_find(report, VRMI_RULE_UNPAIRED_SURROGATE, json, ref, NULL);
+            vrmi_report(report, VRMI_RULE_UNPAIRED_SURROGATE, json, ref, NULL);
     }
 }
 
@@ -115,9 +116,9 @@ vrm_Result vrmi_json_parse(const char* text, size_t size, const vrm_JsonDef* giv
     uint64_t most =
         def.limits.file_bytes < VRMI_JSON_MAX_TEXT ? def.limits.file_bytes : VRMI_JSON_MAX_TEXT;
     if (size > most) {
-        vrmi_find_at(report, VRMI_RULE_LIMIT_FILE_BYTES, 0,
-                     "The JSON text has %llu bytes, more than the limit file_bytes of %llu.",
-                     (unsigned long long)size, (unsigned long long)most);
+        vrmi_report_at(report, VRMI_RULE_LIMIT_FILE_BYTES, 0,
+                       "The JSON text has %llu bytes, more than the limit file_bytes of %llu.",
+                       (unsigned long long)size, (unsigned long long)most);
         return VRM_ERR_LIMIT;
     }
     if (text == NULL) text = ""; /* an empty text gives a syntax error like any other */

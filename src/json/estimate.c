@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* How many nodes a text will have. */
+#include "base/bytes.h"
 #include "json/classify.h"
 #include "json/tree.h"
+
+#define EACH_BYTE(byte) ((byte)*UINT64_C(0x0101010101010101))
+
+/* The high bit of each of eight bytes that is `byte`. */
+static uint64_t find_byte(uint64_t word, unsigned char byte) {
+    const uint64_t low_bits = EACH_BYTE(0x7F);
+    uint64_t others = word ^ EACH_BYTE((uint64_t)byte);
+    return ~(((others & low_bits) + low_bits) | others | low_bits);
+}
 
 /* How many of , : [ and { have no closing bracket right behind them. An upper bound: those in
  * strings are counted too, and so are those whose closing bracket is in the next block. */
@@ -11,6 +21,13 @@ static uint32_t count_leads(const char* text, uint32_t size) {
     for (; size - at >= VRMI_SCAN_BLOCK; at += VRMI_SCAN_BLOCK)
         total += vrmi_bit_count(vrmi_json_leads(text + at));
 #endif
+    for (; size - at >= 8; at += 8) {
+        uint64_t word = vrmi_load_u64((const uint8_t*)text + at);
+        uint64_t brackets = word | EACH_BYTE(0x20); /* [ and ] become { and } */
+        uint64_t leads = find_byte(word, ',') | find_byte(word, ':') | find_byte(brackets, '{');
+        leads &= ~(find_byte(brackets, '}') >> 8);
+        total += (uint32_t)((leads >> 7) * EACH_BYTE(1) >> 56);
+    }
     for (; at < size; at++) {
         bool is_lead = text[at] == ',' || text[at] == ':' || (text[at] | 0x20) == '{';
         total += is_lead && (at + 1 == size || (text[at + 1] | 0x20) != '}');

@@ -39,19 +39,6 @@ typedef struct Reader {
 
 /* ---- Tokens ---- */
 
-static bool resize_nodes(vrmi_JsonTape* tape, uint64_t capacity) {
-    size_t bytes;
-    if (capacity > VRMI_JSON_MAX_NODES || !vrmi_mul((size_t)capacity, sizeof *tape->nodes, &bytes))
-        return false;
-    vrmi_JsonNode* nodes = vrmi_alloc(&tape->allocator, bytes);
-    if (nodes == NULL) return false;
-    if (tape->count > 0) memcpy(nodes, tape->nodes, tape->count * sizeof *nodes);
-    vrmi_release(&tape->allocator, tape->nodes, (size_t)tape->capacity * sizeof *nodes);
-    tape->nodes = nodes;
-    tape->capacity = (uint32_t)capacity;
-    return true;
-}
-
 /* How many of the tokens make nodes. */
 static uint32_t count_nodes(const Reader* reader) {
     uint32_t count = 0;
@@ -68,7 +55,8 @@ static uint32_t count_nodes(const Reader* reader) {
  * and the room need not be checked again. */
 static bool reserve_counted(Reader* reader) {
     reader->is_counted = true;
-    return resize_nodes(reader->tape, vrmi_json_most_nodes(reader->scan.text, reader->scan.size));
+    return vrmi_json_resize_nodes(reader->tape,
+                                  vrmi_json_most_nodes(reader->scan.text, reader->scan.size));
 }
 
 /* Room for the nodes of `tokens` tokens of a long text. Behind every scalar, key and closing
@@ -88,7 +76,7 @@ static bool reserve_guessed(Reader* reader, uint32_t tokens) {
         if (needed <= tape->capacity) return true;
         guess = needed + vrmi_json_most_nodes(scan->text + scan->at, scan->size - scan->at);
     }
-    return resize_nodes(tape, guess > needed ? guess : needed);
+    return vrmi_json_resize_nodes(tape, guess > needed ? guess : needed);
 }
 
 static bool reserve_nodes(Reader* reader, uint32_t tokens) {
@@ -425,7 +413,7 @@ bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, ui
     vrmi_json_sort_marks(tape);
     /* Returns a large unused part of the room; if that fails, the room is kept. */
     uint32_t unused = tape->capacity - tape->count;
-    if (unused > 4096 && unused > tape->count / 2) resize_nodes(tape, tape->count);
+    if (unused > 4096 && unused > tape->count / 2) vrmi_json_resize_nodes(tape, tape->count);
     return true;
 }
 

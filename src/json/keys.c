@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Duplicate keys. Small objects compare every pair of keys; larger ones sort by hash and compare
- * neighbours with equal hashes, so that no choice of keys makes a file slow: n log n for n
- * members. */
+/* Duplicate keys. A key of a small object is compared with those before it; those of a larger one
+ * are sorted by hash, and neighbours with equal hashes compared, so that no choice of keys makes a
+ * file slow: n log n for n members. */
 #include "json/tree.h"
 
 #include "base/utf8.h"
 
 #include <string.h>
-
-#define SMALL 16
 
 typedef struct Key {
     uint32_t hash;
@@ -93,7 +91,8 @@ static void merge_runs(const char* text, const vrmi_JsonTape* tape, const Key* f
     }
 }
 
-static bool flag_in_large(const char* text, vrmi_JsonTape* tape, uint32_t object, uint32_t count) {
+bool vrmi_json_flag_duplicates(const char* text, vrmi_JsonTape* tape, uint32_t object) {
+    uint32_t count = tape->nodes[object].tag >> VRMI_JSON_COUNT_BIT;
     size_t bytes;
     if (!vrmi_mul(count, 2 * sizeof(Key), &bytes)) return false;
     Key* keys = vrmi_alloc(&tape->allocator, bytes);
@@ -115,14 +114,5 @@ static bool flag_in_large(const char* text, vrmi_JsonTape* tape, uint32_t object
             flag(tape, from[i - 1].ref, from[i].ref);
     }
     vrmi_release(&tape->allocator, keys, bytes);
-    return true;
-}
-
-bool vrmi_json_flag_duplicates(const char* text, vrmi_JsonTape* tape, uint32_t object) {
-    uint32_t count = tape->nodes[object].tag >> VRMI_JSON_COUNT_BIT;
-    if (count > SMALL) return flag_in_large(text, tape, object, count);
-    uint32_t end = object + tape->nodes[object].span;
-    for (uint32_t key = object + 1; key < end; key = next_key(tape, key))
-        vrmi_json_flag_duplicate(text, tape, object, key);
     return true;
 }

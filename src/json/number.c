@@ -7,21 +7,11 @@
  *      times 128 bits of the power of ten; what is left of the product nearly always decides.
  *   3. Big integers: compare the number with the middle between the two candidates. */
 #include "base/ascii.h"
+#include "base/bytes.h"
 #include "json/powers.h"
 #include "json/tree.h"
 
 #include <string.h>
-
-#ifdef VRMI_MAKES_TABLES
-vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1];
-__attribute__((constructor)) static void make_powers(void) {
-    vrmi_make_powers(vrmi_powers);
-}
-#else
-const vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1] = {
-#include "json/powers.inc"
-};
-#endif
 
 #define MAX_DIGITS 19 /* this many always fit 64 bits */
 
@@ -44,19 +34,12 @@ static int64_t read_exponent(const char* at, const char* end) {
     return is_negative ? -value : value;
 }
 
-/* Eight bytes as one little-endian number. */
-static inline uint64_t load8(const char* at) {
-    uint64_t word = 0;
-    for (uint32_t i = 0; i < 8; i++) word |= (uint64_t)(unsigned char)at[i] << 8 * i;
-    return word;
-}
-
 /* Reads the digits from `*at` on, eight at a time where possible. Overflows silently: the caller
  * counts the digits. */
 static inline uint64_t take_digits(const char** at, const char* end, uint64_t value) {
     const char* digit = *at;
     while (end - digit >= 8) {
-        uint64_t word = load8(digit) ^ UINT64_C(0x3030303030303030);
+        uint64_t word = vrmi_load_u64((const uint8_t*)digit) ^ UINT64_C(0x3030303030303030);
         uint64_t above_nine = (word + UINT64_C(0x7676767676767676)) | word;
         if ((above_nine & UINT64_C(0x8080808080808080)) != 0) break;
         word = word * 10 + (word >> 8); /* two digits, then four, then all eight */
@@ -137,8 +120,8 @@ static uint32_t leading_zeros(uint64_t value) {
 /* digits * 10^exponent as a product whose top 64 bits are right unless all bits below the
  * rounding position are ones, in which case the second half of the power is used too. */
 static vrmi_U128 product_of(uint64_t digits, int32_t exponent) {
-    vrmi_U128 power = vrmi_powers[exponent - VRMI_POWER_MIN];
-    /* The table is rounded down; these few must be rounded up for exact cases to come out exact. */
+    vrmi_U128 power = vrmi_power(exponent);
+    /* The power is rounded down; these few must be rounded up for exact cases to come out exact. */
     if (exponent >= -27 && exponent < 0) power.low++;
     vrmi_U128 product = vrmi_mul64(digits, power.high);
     const uint64_t undecided = UINT64_MAX >> (MANTISSA_BITS + 3);

@@ -12,19 +12,11 @@ typedef struct vrmi_U128 {
     uint64_t high, low;
 } vrmi_U128;
 
-/* floor(10^q * 2^s) with bit 127 set; row 0 is q = VRMI_POWER_MIN. Where the program is downloaded
- * (VRMI_MAKES_TABLES) the table is computed before anything else runs: it does not compress. */
-#ifdef VRMI_MAKES_TABLES
-extern vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1];
-#else
-extern const vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1];
-#endif
+/* floor(10^q * 2^s) with bit 127 set, for q from VRMI_POWER_MIN to VRMI_POWER_MAX. */
+vrmi_U128 vrmi_power(int32_t q);
 
-/* Computes the rows of the table. */
-void vrmi_make_powers(vrmi_U128* out);
-
-/* Where the binary point of row q is: 10^q = (row / 2^127) * 2^vrmi_power_exponent(q), with a row
- * / 2^127 in [1, 2). Exact for every row (floor(q * log2(10))). */
+/* Where the binary point is: 10^q = (vrmi_power(q) / 2^127) * 2^vrmi_power_exponent(q), with
+ * vrmi_power(q) / 2^127 in [1, 2). Exact for every q (floor(q * log2(10))). */
 static inline int32_t vrmi_power_exponent(int32_t q) {
     return (int32_t)(((int64_t)q * 217706) >> 16);
 }

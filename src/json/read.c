@@ -29,8 +29,6 @@ const char* vrm_json_reader_name(void) {
     return "plain C";
 #elif defined(__SSE2__)
     return vrmi_json_wide_reader() != NULL ? "AVX2" : "SSE2";
-#elif defined(__wasm_simd128__)
-    return "wasm SIMD";
 #else
     return "NEON";
 #endif

@@ -117,20 +117,10 @@ VRMI_JSON_INLINE uint64_t check_numbers(vrmi_JsonCarry* carry, const vrmi_JsonBi
 
 /* ---- Blocks ---- */
 
-/* For every byte the places of its set bits, lowest first, then zeros. Where the program is
- * downloaded the table is computed, as that of powers (json/powers.h). */
-#ifdef VRMI_MAKES_TABLES
-static uint8_t bit_places[256][8];
-__attribute__((constructor, minsize)) static void make_bit_places(void) {
-    for (int byte = 0; byte < 256; byte++)
-        for (int bit = 0, count = 0; bit < 8; bit++)
-            if (byte >> bit & 1) bit_places[byte][count++] = (uint8_t)bit;
-}
-#else
+/* For every byte the places of its set bits, lowest first, then zeros. */
 static const uint8_t bit_places[256][8] = {
 #include "json/bits.inc"
 };
-#endif
 
 /* Writes eight offsets at a time, as many as a byte can have bits; surplus entries are overwritten
  * by those of the next byte. Branch-free, since the number of tokens is not predictable. */

@@ -28,9 +28,9 @@ static int32_t log10_pow2(int32_t e, bool three_quarters) {
     return (e * 1262611 - (three_quarters ? 524031 : 0)) >> 22;
 }
 
-/* The table is rounded down; the method needs the next number above. */
+/* The power is rounded down; the method needs the next number above. */
 static vrmi_U128 power_above(int32_t q) {
-    vrmi_U128 power = vrmi_powers[q - VRMI_POWER_MIN];
+    vrmi_U128 power = vrmi_power(q);
     power.low++;
     power.high += power.low == 0;
     return power;

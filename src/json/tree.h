@@ -107,8 +107,7 @@ struct vrm_Json {
 
 /* ---- Reading nodes ---- */
 
-VRMI_SHARED const vrmi_JsonNode* vrmi_json_node(const vrm_Json* json, vrm_JsonRef ref);
-VRMI_SHARED const vrmi_JsonNode* vrmi_json_node(const vrm_Json* json, vrm_JsonRef ref) {
+static inline const vrmi_JsonNode* vrmi_json_node(const vrm_Json* json, vrm_JsonRef ref) {
     if (ref < json->count) return &json->nodes[ref];
     if (ref - json->count < json->extra_count) return &json->extra[ref - json->count];
     return NULL;
@@ -119,10 +118,8 @@ static inline vrm_JsonType vrmi_json_tag_type(uint32_t tag) {
 }
 
 /* The node if it has that type, else NULL. */
-VRMI_SHARED const vrmi_JsonNode* vrmi_json_typed(const vrm_Json* json, vrm_JsonRef ref,
-                                                 vrm_JsonType type);
-VRMI_SHARED const vrmi_JsonNode* vrmi_json_typed(const vrm_Json* json, vrm_JsonRef ref,
-                                                 vrm_JsonType type) {
+static inline const vrmi_JsonNode* vrmi_json_typed(const vrm_Json* json, vrm_JsonRef ref,
+                                                   vrm_JsonType type) {
     const vrmi_JsonNode* node = vrmi_json_node(json, ref);
     return node != NULL && vrmi_json_tag_type(node->tag) == type ? node : NULL;
 }
@@ -171,13 +168,15 @@ typedef struct vrmi_JsonTape {
 
 void vrmi_json_tape_release(vrmi_JsonTape* tape);
 
+/* Makes room for `capacity` nodes, at least those that are there. False without memory. */
+bool vrmi_json_resize_nodes(vrmi_JsonTape* tape, uint64_t capacity);
+
 /* Reads one value with white space around it. Only the allocator and is_exact of `tape` are set
  * before; the tape must be released after a failure too. */
 vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                           vrmi_JsonTape* tape, vrmi_JsonError* error);
 
-/* The same, one byte after the other, on any CPU. This reader decides what is valid, and reports
- * the error. */
+/* The same in plain C, on any CPU. This reader decides what is valid, and reports the error. */
 vrm_Result vrmi_json_read_plain(const char* text, uint32_t size, uint32_t max_depth,
                                 uint32_t max_values, vrmi_JsonTape* tape, vrmi_JsonError* error);
 
@@ -223,7 +222,7 @@ static inline bool vrmi_json_next_member(vrm_JsonIter* it) {
     return true;
 }
 
-/* Flags every key of a closed object that an earlier member has as VRMI_JSON_DUPLICATE, and every
+/* Flags every key of a complete object that an earlier member has as VRMI_JSON_DUPLICATE, and every
  * one that a later member has as VRMI_JSON_SHADOWED. False: no memory. */
 bool vrmi_json_flag_duplicates(const char* text, vrmi_JsonTape* tape, uint32_t object);
 

@@ -3,12 +3,15 @@
  * model after all have succeeded: constraints are removed, nodes are normalized, then one edit
  * turns the avatar to -Z and replaces the extensions of 1.0 by the extension VRM. */
 #include "migrate/down.h"
+#include "migrate/losses.h"
 #include "migrate/unknown.h"
 
 #include "container/file.h"
 #include "normalize/normalize.h"
 
 #include <string.h>
+
+#define CONSTRAINT "VRMC_node_constraint"
 
 /* ---- The copy ---- */
 
@@ -75,12 +78,12 @@ static vrm_Result drop_constraints(vrm_Model* model, vrm_Report* report) {
     if (result != VRM_OK) return result;
     for (int32_t i = 0; i < model->constraint_count; i++) {
         const vrm_Node* node = &gltf->nodes[model->constraints[i].node];
-        vrmi_find(report, VRMI_RULE_DOWNGRADE_CONSTRAINT_LOST, model->document->json,
-                  model->constraints[i].json, NULL);
+        vrmi_report(report, VRMI_RULE_DOWNGRADE_CONSTRAINT_LOST, model->document->json,
+                    model->constraints[i].json, NULL);
         vrmi_Migration migration = {.json = model->document->json, .edit = edit};
-        vrmi_unknown_keep(&migration, vrm_gltf_extension(gltf, node->json, "VRMC_node_constraint"),
-                          &vrmi_node_constraint, node->json, "VRMC_node_constraint");
-        vrmi_edit_drop_extension(edit, node->json, "VRMC_node_constraint");
+        vrmi_unknown_keep(&migration, vrm_gltf_extension(gltf, node->json, CONSTRAINT),
+                          &vrmi_node_constraint, node->json, CONSTRAINT);
+        vrmi_edit_drop_extension(edit, node->json, CONSTRAINT);
     }
     result = vrm_edit_commit(edit, NULL);
     if (result != VRM_OK) vrm_edit_abandon(edit);
@@ -106,6 +109,23 @@ static void write_extension(vrmi_Descent* descent) {
     vrmi_edit_put(edit, extensions, "VRM");
 }
 
+/* Those that cannot be read are still there. */
+static void lose_constraints(vrmi_Migration* migration) {
+    const vrm_Gltf* gltf = migration->gltf;
+    for (int32_t i = 0; i < gltf->node_count; i++)
+        vrmi_lose(migration, vrm_gltf_extension(gltf, gltf->nodes[i].json, CONSTRAINT),
+                  VRMI_RULE_DOWNGRADE_CONSTRAINT_LOST);
+}
+
+/* Groups of colliders have no names in 0.x. */
+static void lose_group_names(vrmi_Migration* migration) {
+    const vrm_SpringBones* springs = migration->model->spring_bones;
+    for (int32_t i = 0; i < springs->collider_group_count; i++)
+        vrmi_lose(migration,
+                  vrm_json_member(migration->json, springs->collider_groups[i].json, "name"),
+                  VRMI_RULE_COUNT);
+}
+
 /* The root and meta keep their extras; all other unknown members are kept beside the object that
  * they belonged to. */
 static void keep_unknown(vrmi_Migration* migration) {
@@ -115,6 +135,9 @@ static void keep_unknown(vrmi_Migration* migration) {
     vrm_JsonRef old = vrm_json_member(json, vrm_json_root(json), "extensions");
     vrm_JsonRef new = vrm_json_member(edit->json, vrm_json_root(edit->json), "extensions");
     vrm_JsonRef vrm = vrm_json_member(edit->json, new, "VRM");
+    lose_constraints(migration);
+    lose_group_names(migration);
+    vrmi_losses_sort(migration);
     vrmi_unknown_keep_root(migration, vrm_json_member(json, old, "VRMC_vrm"), &vrmi_vrm1_root, vrm,
                            "VRMC_vrm");
     vrmi_unknown_keep(migration, vrm_json_member(json, old, "VRMC_springBone"), &vrmi_spring_root,
@@ -123,6 +146,9 @@ static void keep_unknown(vrmi_Migration* migration) {
         vrmi_unknown_keep(migration,
                           vrm_gltf_extension(gltf, gltf->materials[i].json, "VRMC_materials_mtoon"),
                           &vrmi_mtoon, gltf->materials[i].json, "VRMC_materials_mtoon");
+    for (int32_t i = 0; i < gltf->node_count; i++)
+        vrmi_unknown_keep(migration, vrm_gltf_extension(gltf, gltf->nodes[i].json, CONSTRAINT),
+                          &vrmi_node_constraint, gltf->nodes[i].json, CONSTRAINT);
 }
 
 static void drop_new_extensions(vrm_Edit* edit, const vrm_Gltf* gltf) {
@@ -132,7 +158,12 @@ static void drop_new_extensions(vrm_Edit* edit, const vrm_Gltf* gltf) {
     for (int32_t i = 0; i < gltf->material_count; i++)
         vrmi_edit_drop_extension(edit, gltf->materials[i].json, "VRMC_materials_mtoon");
     for (int32_t i = 0; i < gltf->node_count; i++)
-        vrmi_edit_drop_extension(edit, gltf->nodes[i].json, "VRMC_node_constraint");
+        vrmi_edit_drop_extension(edit, gltf->nodes[i].json, CONSTRAINT);
+}
+
+static vrm_JsonRef meta_of(const vrm_Edit* edit) {
+    vrm_JsonRef extensions = vrm_json_member(edit->json, vrm_json_root(edit->json), "extensions");
+    return vrm_json_member(edit->json, vrm_json_member(edit->json, extensions, "VRM"), "meta");
 }
 
 static vrm_Result write_all(vrm_Model* model, const vrm_MigrateDef* def, vrm_Report* report) {
@@ -155,6 +186,7 @@ static vrm_Result write_all(vrm_Model* model, const vrm_MigrateDef* def, vrm_Rep
     if (edit->result == VRM_OK) {
         write_extension(&descent);
         keep_unknown(migration);
+        vrmi_terms_keep(&descent, meta_of(edit));
         drop_new_extensions(edit, migration->gltf);
         vrm_JsonRef asset = vrm_json_member(edit->json, vrm_json_root(edit->json), "asset");
         vrmi_edit_string(edit, asset, "generator", "libvrm " VRM_VERSION_TEXT);
@@ -170,8 +202,8 @@ vrm_Result vrmi_migrate_down(vrm_Model* model, const vrm_MigrateDef* def, vrm_Re
     vrmi_NormalizeOutcome outcome;
     vrm_NormalizeDef normalize = vrm_default_normalize_def();
     if (model->dialect == VRM_DIALECT_DRAFT) {
-        vrmi_find(report, VRMI_RULE_DOWNGRADE_DRAFT, model->document->json,
-                  vrm_json_root(model->document->json), NULL);
+        vrmi_report(report, VRMI_RULE_DOWNGRADE_DRAFT, model->document->json,
+                    vrm_json_root(model->document->json), NULL);
         return VRM_ERR_UNSUPPORTED;
     }
     vrm_Result result = copy_model(model, report, &copy);

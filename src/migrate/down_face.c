@@ -110,28 +110,27 @@ static bool is_preset_name(const char* name) {
 /* 0.x takes a group with either name of a preset, ignoring case, for the preset. It ignores case
  * among the other names too: the first expression keeps its name. Returns one flag for each
  * expression; NULL when there is no memory. */
-static bool* find_taken_names(vrmi_Descent* descent) {
-    const vrm_Model* model = descent->migration.model;
-    size_t count = (size_t)model->avatar->expression_count, custom_count = 0;
+static bool* find_taken_names(vrmi_Descent* descent, const vrm_Expression* expressions,
+                              size_t count) {
+    size_t custom_count = 0;
     bool* is_taken = vrmi_migrate_alloc(&descent->migration, count, sizeof *is_taken);
     const vrm_Expression** customs =
         vrmi_migrate_alloc(&descent->migration, count, sizeof *customs);
     if (is_taken == NULL || customs == NULL) return NULL;
     for (size_t i = 0; i < count; i++)
-        if (model->avatar->expressions[i].preset == VRM_EXPRESSION_CUSTOM)
-            customs[custom_count++] = &model->avatar->expressions[i];
+        if (expressions[i].preset == VRM_EXPRESSION_CUSTOM)
+            customs[custom_count++] = &expressions[i];
     qsort(customs, custom_count, sizeof *customs, by_name);
     for (size_t i = 0; i < custom_count; i++)
-        is_taken[customs[i] - model->avatar->expressions] =
+        is_taken[customs[i] - expressions] =
             (i > 0 &&
              vrmi_compare_text(customs[i]->name, customs[i - 1]->name, VRMI_ANY_CASE) == 0) ||
             is_preset_name(customs[i]->name);
     return is_taken;
 }
 
-static void put_names(vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t index, bool is_taken) {
-    const vrm_Model* model = descent->migration.model;
-    const vrm_Expression* expression = &model->avatar->expressions[index];
+static void put_names(vrmi_Descent* descent, vrm_JsonBuilder* b, const vrm_Expression* expression,
+                      int32_t index, bool is_taken) {
     if (expression->preset != VRM_EXPRESSION_CUSTOM) {
         vrmi_put_string(b, "name", presets[expression->preset].name);
         vrmi_put_string(b, "presetName", presets[expression->preset].preset);
@@ -154,6 +153,7 @@ static void put_names(vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t index, 
 
 typedef struct Bind {
     int32_t mesh, index, node, place;
+    float weight;
 } Bind;
 
 static int by_morph(const void* a, const void* b) {
@@ -163,44 +163,69 @@ static int by_morph(const void* a, const void* b) {
     return (x->place > y->place) - (x->place < y->place);
 }
 
+static int by_node(const void* a, const void* b) {
+    const Bind *x = a, *y = b;
+    if (x->mesh != y->mesh) return x->mesh < y->mesh ? -1 : 1;
+    if (x->index != y->index) return x->index < y->index ? -1 : 1;
+    if (x->node != y->node) return x->node < y->node ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+static bool are_of_one_morph(const Bind* a, const Bind* b) {
+    return a->mesh == b->mesh && a->index == b->index;
+}
+
 /* Flags binds of a morph that an earlier bind sets on another node with the same mesh: 0.x
- * expresses both in one. A flag for each bind; NULL when there is no memory. */
-static bool* find_said_binds(vrmi_Descent* descent, const vrm_Expression* expression) {
-    size_t count = (size_t)expression->morph_bind_count;
-    bool* is_said = vrmi_migrate_alloc(&descent->migration, count, sizeof *is_said);
-    Bind* binds = vrmi_migrate_alloc(&descent->migration, count, sizeof *binds);
-    if (is_said == NULL || binds == NULL) return NULL;
-    for (size_t i = 0; i < count; i++) {
-        const vrm_MorphBind* bind = &expression->morph_binds[i];
-        int32_t mesh = descent->migration.gltf->nodes[bind->node].mesh;
-        binds[i] = (Bind){mesh, bind->index, bind->node, (int32_t)i};
-    }
+ * expresses both in one. */
+static void find_said(Bind* binds, size_t count, bool* is_said) {
     qsort(binds, count, sizeof *binds, by_morph);
     const Bind* first = binds; /* of those of the same morph */
-    bool has_other = false;    /* a bind of another node than the first */
     for (const Bind* bind = binds; bind < binds + count; bind++) {
-        if (bind->mesh != first->mesh || bind->index != first->index) {
-            first = bind;
-            has_other = false;
-        }
-        has_other |= bind->node != first->node;
-        is_said[bind->place] = has_other;
+        if (!are_of_one_morph(bind, first)) first = bind;
+        is_said[bind->place] = bind->node != first->node;
     }
-    return is_said;
+}
+
+/* Whether 0.x, which binds meshes, moves all nodes as far as 1.0 does: every node that shows the
+ * mesh of a morph is bound to it, with the same weight in all. `users` is the number of nodes that
+ * use each mesh. */
+static bool move_alike(Bind* binds, size_t count, const int32_t* users) {
+    qsort(binds, count, sizeof *binds, by_node);
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        int32_t nodes = 0;
+        float first = 0.0f, weight = 0.0f;
+        for (end = begin; end < count && are_of_one_morph(&binds[begin], &binds[end]); end++) {
+            bool is_last = end + 1 == count || !are_of_one_morph(&binds[end], &binds[end + 1]) ||
+                           binds[end].node != binds[end + 1].node;
+            weight += binds[end].weight;
+            if (!is_last) continue;
+            if (nodes++ == 0) first = weight;
+            if (weight != first) return false;
+            weight = 0.0f;
+        }
+        if (nodes != users[binds[begin].mesh]) return false;
+    }
+    return true;
 }
 
 /* `users` is the number of nodes that use each mesh. */
 static void put_morph_binds(vrmi_Descent* descent, vrm_JsonBuilder* b, const int32_t* users,
                             const vrm_Expression* expression) {
     const vrm_Gltf* gltf = descent->migration.gltf;
-    bool is_shared = false, *is_said = find_said_binds(descent, expression);
-    if (is_said == NULL) return;
+    size_t count = (size_t)expression->morph_bind_count;
+    bool* is_said = vrmi_migrate_alloc(&descent->migration, count, sizeof *is_said);
+    Bind* binds = vrmi_migrate_alloc(&descent->migration, count, sizeof *binds);
+    if (is_said == NULL || binds == NULL) return;
+    for (size_t i = 0; i < count; i++) { /* the reader takes binds of nodes with a mesh only */
+        const vrm_MorphBind* bind = &expression->morph_binds[i];
+        binds[i] =
+            (Bind){gltf->nodes[bind->node].mesh, bind->index, bind->node, (int32_t)i, bind->weight};
+    }
+    find_said(binds, count, is_said);
     vrmi_open_array(b, "binds");
     for (int32_t i = 0; i < expression->morph_bind_count; i++) {
         const vrm_MorphBind* bind = &expression->morph_binds[i];
         int32_t mesh = gltf->nodes[bind->node].mesh;
-        if (mesh < 0) continue;
-        is_shared |= users[mesh] > 1;
         if (is_said[i]) continue;
         vrm_json_begin_object(b);
         vrmi_put_integer(b, "mesh", mesh);
@@ -209,7 +234,8 @@ static void put_morph_binds(vrmi_Descent* descent, vrm_JsonBuilder* b, const int
         vrm_json_end_object(b);
     }
     vrm_json_end_array(b);
-    if (is_shared) vrmi_descent_report(descent, VRMI_RULE_DOWNGRADE_BIND_SHARED, expression->json);
+    if (!move_alike(binds, count, users))
+        vrmi_descent_report(descent, VRMI_RULE_DOWNGRADE_BIND_SHARED, expression->json);
 }
 
 static void put_material_value(const vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t material,
@@ -250,23 +276,24 @@ static void put_material_values(const vrmi_Descent* descent, vrm_JsonBuilder* b,
 }
 
 void vrmi_descent_expressions(vrmi_Descent* descent, vrm_JsonBuilder* b) {
-    const vrm_Model* model = descent->migration.model;
     const vrm_Gltf* gltf = descent->migration.gltf;
+    int32_t count;
+    const vrm_Expression* expressions = vrmi_migrate_expressions(&descent->migration, &count);
     int32_t* users =
         vrmi_migrate_alloc(&descent->migration, (size_t)gltf->mesh_count, sizeof *users);
-    bool* is_taken = find_taken_names(descent);
+    bool* is_taken = find_taken_names(descent, expressions, (size_t)count);
     if (users == NULL || is_taken == NULL) return;
     for (int32_t i = 0; i < gltf->node_count; i++)
         if (gltf->nodes[i].mesh >= 0) users[gltf->nodes[i].mesh]++;
     vrmi_open_object(b, "blendShapeMaster");
     vrmi_open_array(b, "blendShapeGroups");
-    for (int32_t i = 0; i < model->avatar->expression_count; i++) {
-        const vrm_Expression* expression = &model->avatar->expressions[i];
+    for (int32_t i = 0; i < count; i++) {
+        const vrm_Expression* expression = &expressions[i];
         bool overrides = expression->override_blink != VRM_OVERRIDE_NONE ||
                          expression->override_look_at != VRM_OVERRIDE_NONE ||
                          expression->override_mouth != VRM_OVERRIDE_NONE;
         vrm_json_begin_object(b);
-        put_names(descent, b, i, is_taken[i]);
+        put_names(descent, b, expression, i, is_taken[i]);
         put_morph_binds(descent, b, users, expression);
         put_material_values(descent, b, expression);
         vrmi_put_bool(b, "isBinary", expression->binary != VRM_BINARY_NOT);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Meta of 1.0 in the form of 0.x. What 0.x cannot express becomes the stricter value, and the terms
- * of 1.0 are referenced by their URL. */
+ * of 1.0 are referenced by their URL and kept in extras (terms.c). */
 #include "base/words.h"
 #include "migrate/down.h"
-
-#include <string.h>
 
 /* ---- Licence ---- */
 
@@ -33,33 +31,34 @@ static void put_kept(const vrmi_Descent* descent, vrm_JsonBuilder* b, vrm_JsonRe
 static void put_licence(const vrmi_Descent* descent, vrm_JsonBuilder* b, const vrm_Meta* meta,
                         vrm_JsonRef words) {
     const vrmi_Migration* migration = &descent->migration;
-    const char* terms = meta->license_url[0] != '\0' ? meta->license_url : VRMI_LICENSE_URL;
     if (words != VRM_JSON_MISSING) {
         put_kept(descent, b, words, "licenseName");
         put_kept(descent, b, words, "otherLicenseUrl");
         put_kept(descent, b, words, "otherPermissionUrl");
-        vrmi_find(migration->report, VRMI_RULE_DOWNGRADE_LICENSE, migration->json, words,
-                  "The licence that the avatar had in 0.x says the same and was written again.");
+        vrmi_report(migration->report, VRMI_RULE_DOWNGRADE_LICENSE, migration->json, words,
+                    "The licence that the avatar had in 0.x says the same and was written again.");
         return;
     }
-    vrm_License0 licence =
-        meta->allow_redistribution ? VRM_LICENSE0_OTHER : VRM_LICENSE0_REDISTRIBUTION_PROHIBITED;
-    vrmi_put_string(b, "licenseName", vrmi_licenses0[licence]);
-    vrmi_put_string(b, "otherLicenseUrl",
-                    meta->other_license_url[0] != '\0' ? meta->other_license_url : terms);
-    vrmi_put_string(b, "otherPermissionUrl", terms);
-    vrmi_find(
+    vrmi_Words0 own = vrmi_words_of_terms(meta);
+    vrmi_put_string(b, "licenseName", vrmi_licenses0[own.licence]);
+    vrmi_put_string(b, "otherLicenseUrl", own.other_license_url);
+    vrmi_put_string(b, "otherPermissionUrl", own.other_permission_url);
+    vrmi_report(
         migration->report, VRMI_RULE_DOWNGRADE_LICENSE, migration->json, meta->json,
-        "Passing on %s: licenseName %s, with the address of the terms of 1.0, which also hold "
-        "what 0.x has no words for (changing, credit, political and hateful use).",
-        meta->allow_redistribution ? "is allowed" : "is not allowed", vrmi_licenses0[licence]);
+        "Passing on %s: licenseName %s, with the address that explains the words of 1.0. 0.x "
+        "has no words for creditNotation %s, modification %s, political use %s and hateful "
+        "use %s: they are in meta.extras.VRMC_vrm, which programs for 0.x do not show.",
+        meta->allow_redistribution ? "is allowed" : "is not allowed", vrmi_licenses0[own.licence],
+        vrmi_credit_notations[meta->credit_notation], vrmi_modifications[meta->modification],
+        meta->allow_political_or_religious_usage ? "true" : "false",
+        meta->allow_antisocial_or_hate_usage ? "true" : "false");
 }
 
 /* 0.x does not distinguish persons from companies; only a file that allowed commercial use in 0.x
  * may allow it again. */
 static bool may_sell(const vrmi_Descent* descent, const vrm_Meta* meta, vrm_JsonRef words) {
     const vrm_Json* json = descent->migration.json;
-    if (meta->commercial_usage == VRM_COMMERCIAL_CORPORATION) return true;
+    if (vrmi_words_of_terms(meta).sells) return true;
     return meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT &&
            vrm_json_equals(json, vrm_json_member(json, words, "commercialUssageName"), "Allow");
 }
@@ -73,29 +72,18 @@ static void put_permissions(const vrmi_Descent* descent, vrm_JsonBuilder* b, con
     vrmi_put_string(b, "sexualUssageName", vrmi_usages0[meta->allow_excessively_sexual_usage]);
     vrmi_put_string(b, "commercialUssageName", sells ? "Allow" : "Disallow");
     if (!sells && meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT)
-        vrmi_find(migration->report, VRMI_RULE_DOWNGRADE_LICENSE, migration->json, meta->json,
-                  "commercialUsage personalProfit becomes commercialUssageName Disallow: 0.x does "
-                  "not tell persons from companies.");
+        vrmi_report(
+            migration->report, VRMI_RULE_DOWNGRADE_LICENSE, migration->json, meta->json,
+            "commercialUsage personalProfit becomes commercialUssageName Disallow: 0.x does "
+            "not tell persons from companies.");
 }
 
 /* ---- Words ---- */
 
-/* Joins several strings with commas. */
 static void put_joined(vrmi_Descent* descent, vrm_JsonBuilder* b, const char* key,
                        const char* const* texts, int32_t count) {
-    size_t size = 1;
-    for (int32_t i = 0; i < count; i++) size += strlen(texts[i]) + 2;
-    char* joined = vrmi_migrate_alloc(&descent->migration, size, 1);
-    if (joined == NULL) return;
-    char* at = joined;
-    for (int32_t i = 0; i < count; i++) {
-        size_t length = strlen(texts[i]);
-        if (i > 0) memcpy(at, ", ", 2), at += 2;
-        memcpy(at, texts[i], length);
-        at += length;
-    }
-    *at = '\0';
-    vrmi_put_string(b, key, joined);
+    const char* joined = vrmi_join(&descent->migration, texts, count);
+    if (joined != NULL) vrmi_put_string(b, key, joined);
 }
 
 static void report_lost(const vrmi_Descent* descent, const vrm_Meta* meta, const char* key) {
@@ -116,6 +104,7 @@ void vrmi_descent_meta(vrmi_Descent* descent, vrm_JsonBuilder* b) {
         put_joined(descent, b, "reference", meta->references, meta->reference_count);
         vrmi_put_integer(b, "texture", descent->thumbnail_texture);
         vrm_JsonRef words = kept_words(descent, meta);
+        descent->has_old_licence = words != VRM_JSON_MISSING;
         put_permissions(descent, b, meta, words);
         put_licence(descent, b, meta, words);
         report_lost(descent, meta, "thirdPartyLicenses");

@@ -31,11 +31,11 @@ static bool charge(Springs* springs) {
     const vrmi_Migration* migration = &springs->descent->migration;
     uint64_t most = migration->model->document->def.limits.elements;
     if (springs->written == most && migration->edit->result == VRM_OK) {
-        vrmi_find(migration->report, VRMI_RULE_LIMIT_ELEMENTS, migration->json,
-                  springs->bones->json,
-                  "In 0.x these colliders are more than %lu spheres and indices of groups, the "
-                  "limit elements; raise the limit if you trust the file.",
-                  (unsigned long)most);
+        vrmi_report(migration->report, VRMI_RULE_LIMIT_ELEMENTS, migration->json,
+                    springs->bones->json,
+                    "In 0.x these colliders are more than %lu spheres and indices of groups, the "
+                    "limit elements; raise the limit if you trust the file.",
+                    (unsigned long)most);
         vrmi_edit_fail(migration->edit, VRM_ERR_LIMIT);
     }
     return springs->written++ < most;

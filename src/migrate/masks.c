@@ -101,8 +101,8 @@ static void use_red(vrmi_Masks* masks, vrm_TextureInfo* info, vrm_JsonRef proper
     if (has_copy(*known)) info->texture = *known - 1;
     if (*known != IS_LOST) return;
     vrm_JsonRef bag = vrm_json_member(migration->json, properties, "textureProperties");
-    vrmi_find(migration->report, VRMI_RULE_MIGRATE_TEXTURE_CHANNEL, migration->json,
-              vrm_json_member(migration->json, bag, key), NULL);
+    vrmi_report(migration->report, VRMI_RULE_MIGRATE_TEXTURE_CHANNEL, migration->json,
+                vrm_json_member(migration->json, bag, key), NULL);
 }
 
 /* A mask without effect (nothing is drawn, or nothing is animated) needs no copy. */

@@ -3,7 +3,7 @@
  * never loosen one. The model already reads old meta in the strictest way; this file adds what a
  * named licence certainly grants, and reports every decision. */
 #include "base/words.h"
-#include "migrate/migrate.h"
+#include "migrate/losses.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static void apply_licence(vrmi_Migration* migration, vrm_Meta* meta) {
 static void report_licence(const vrmi_Migration* migration, const vrm_Meta* meta) {
     static const char* const keys[] = {"licenseName", "license", NULL};
     const Licence* licence = &licences[meta->license0];
-    vrmi_find(
+    vrmi_report(
         migration->report, VRMI_RULE_MIGRATE_LICENSE, migration->json, old_member(migration, keys),
         "Licence %s becomes allowRedistribution %s, modification %s, creditNotation %s%s.",
         vrmi_licenses0[meta->license0], licence->allow_redistribution ? "true" : "false",
@@ -107,50 +107,67 @@ static void report_permissions(const vrmi_Migration* migration, const vrm_Meta* 
     static const char* const money[] = {"commercialUssageName", "commercialUsageName",
                                         "commercialUsage", NULL};
     const vrmi_RuleId rule = VRMI_RULE_MIGRATE_LICENSE;
-    vrmi_find(migration->report, rule, migration->json, old_member(migration, users),
-              "Who may use it becomes avatarPermission %s.",
-              vrmi_avatar_permissions[meta->avatar_permission]);
-    vrmi_find(migration->report, rule, migration->json, old_member(migration, violent),
-              "Violent use becomes allowExcessivelyViolentUsage %s.",
-              meta->allow_excessively_violent_usage ? "true" : "false");
-    vrmi_find(migration->report, rule, migration->json, old_member(migration, sexual),
-              "Sexual use becomes allowExcessivelySexualUsage %s.",
-              meta->allow_excessively_sexual_usage ? "true" : "false");
-    vrmi_find(migration->report, rule, migration->json, old_member(migration, money),
-              "Commercial use becomes commercialUsage %s%s.",
-              meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT ? "personalProfit"
-                                                                       : "personalNonProfit",
-              meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT
-                  ? ": companies are not meant unless the owner says so"
-              : forbids_profit(meta->license0) ? ": the licence forbids profit"
-                                               : "");
-    vrmi_find(migration->report, rule, migration->json, meta->json,
-              "Political, religious, antisocial and hateful use: the old licence says nothing, so "
-              "they are not allowed.");
+    vrmi_report(migration->report, rule, migration->json, old_member(migration, users),
+                "Who may use it becomes avatarPermission %s.",
+                vrmi_avatar_permissions[meta->avatar_permission]);
+    vrmi_report(migration->report, rule, migration->json, old_member(migration, violent),
+                "Violent use becomes allowExcessivelyViolentUsage %s.",
+                meta->allow_excessively_violent_usage ? "true" : "false");
+    vrmi_report(migration->report, rule, migration->json, old_member(migration, sexual),
+                "Sexual use becomes allowExcessivelySexualUsage %s.",
+                meta->allow_excessively_sexual_usage ? "true" : "false");
+    vrmi_report(migration->report, rule, migration->json, old_member(migration, money),
+                "Commercial use becomes commercialUsage %s%s.",
+                meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT ? "personalProfit"
+                                                                         : "personalNonProfit",
+                meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT
+                    ? ": companies are not meant unless the owner says so"
+                : forbids_profit(meta->license0) ? ": the licence forbids profit"
+                                                 : "");
+    vrmi_report(
+        migration->report, rule, migration->json, meta->json,
+        "Political, religious, antisocial and hateful use: the old licence says nothing, so "
+        "they are not allowed.");
 }
 
 /* ---- Old words ---- */
 
+/* The statements of a file about its licence: as 0.x spells them, and other names that are read. */
+static const char* const old_words[][4] = {
+    {"licenseName", NULL},
+    {"license", NULL},
+    {"otherLicenseUrl", NULL},
+    {"otherPermissionUrl", NULL},
+    {"allowedUserName", "allowedUser", NULL},
+    {"violentUssageName", "violentUsageName", "violentUsage", NULL},
+    {"sexualUssageName", "sexualUsageName", "sexualUsage", NULL},
+    {"commercialUssageName", "commercialUsageName", "commercialUsage", NULL}};
+
+static void keep_word(const vrmi_Migration* migration, vrm_JsonBuilder* b,
+                      const char* const* names) {
+    const char* key = names[0];
+    for (; *names != NULL; names++) {
+        vrm_JsonRef value =
+            vrm_json_member(migration->json, migration->model->avatar->meta->json, *names);
+        if (vrm_json_type(migration->json, value) != VRM_JSON_STRING) continue;
+        vrm_Span text = vrm_json_text(migration->json, value);
+        vrm_json_put_key(b, key != NULL ? key : *names); /* that which counts as 0.x spells it */
+        vrm_json_put_raw(b, text.data, text.size);
+        key = NULL;
+    }
+}
+
 /* Keeps the file's statements about its licence, for people who must know them. */
 static void keep_old_words(vrmi_Migration* migration) {
-    static const char* const kept[] = {
-        "licenseName",     "license",           "otherLicenseUrl",  "otherPermissionUrl",
-        "allowedUserName", "violentUssageName", "sexualUssageName", "commercialUssageName"};
     vrm_Edit* edit = migration->edit;
-    vrm_JsonRef old = migration->model->avatar->meta->json;
     vrm_JsonRef root = vrm_json_member(edit->json, vrm_json_root(edit->json), "extensions");
     vrm_JsonRef vrm = vrm_json_member(edit->json, root, "VRMC_vrm");
     vrm_JsonRef meta = vrm_json_member(edit->json, vrm, "meta");
-    vrm_JsonRef extras = vrmi_edit_object(edit, meta, "extras");
+    vrm_JsonRef extras = vrmi_edit_extras(edit, meta);
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_object(b);
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        vrm_JsonRef value = vrm_json_member(migration->json, old, kept[i]);
-        if (vrm_json_type(migration->json, value) != VRM_JSON_STRING) continue;
-        vrm_Span text = vrm_json_text(migration->json, value);
-        vrm_json_put_key(b, kept[i]);
-        vrm_json_put_raw(b, text.data, text.size);
-    }
+    for (size_t i = 0; i < sizeof old_words / sizeof *old_words; i++)
+        keep_word(migration, b, old_words[i]);
     vrm_json_end_object(b);
     vrmi_edit_put(edit, extras, "VRM");
 }
@@ -222,10 +239,10 @@ static const char* given(const char* value, const char* fallback) {
 static void fill_required(vrmi_Migration* migration, vrm_Meta* meta) {
     if (meta->name[0] == '\0') {
         meta->name = given(migration->def.name, "untitled");
-        vrmi_find(migration->report, VRMI_RULE_MIGRATE_NAME_MISSING, migration->json, meta->json,
-                  "The avatar has no name, which 1.0 requires; \"%s\" was written. Set a better "
-                  "one.",
-                  meta->name);
+        vrmi_report(migration->report, VRMI_RULE_MIGRATE_NAME_MISSING, migration->json, meta->json,
+                    "The avatar has no name, which 1.0 requires; \"%s\" was written. Set a better "
+                    "one.",
+                    meta->name);
     }
     const char** authors =
         vrmi_migrate_alloc(migration, (size_t)meta->author_count + 1, sizeof *authors);
@@ -235,10 +252,11 @@ static void fill_required(vrmi_Migration* migration, vrm_Meta* meta) {
         if (meta->authors[i][0] != '\0') authors[count++] = meta->authors[i];
     if (count == 0) {
         authors[count++] = given(migration->def.author, "unknown");
-        vrmi_find(migration->report, VRMI_RULE_MIGRATE_AUTHOR_MISSING, migration->json, meta->json,
-                  "The avatar names no author, which 1.0 requires; \"%s\" was written. Set the "
-                  "right one.",
-                  authors[0]);
+        vrmi_report(migration->report, VRMI_RULE_MIGRATE_AUTHOR_MISSING, migration->json,
+                    meta->json,
+                    "The avatar names no author, which 1.0 requires; \"%s\" was written. Set the "
+                    "right one.",
+                    authors[0]);
     }
     meta->authors = authors;
     meta->author_count = count;
@@ -257,14 +275,19 @@ void vrmi_migrate_meta(vrmi_Migration* migration) {
                                      .json = VRM_JSON_MISSING};
     const vrm_Meta* old = migration->model->avatar->meta;
     vrm_Meta meta = old != NULL ? *old : nothing;
-    bool has_old_words = meta.license0 != VRM_LICENSE0_NONE;
+    bool has_terms = vrmi_terms_restore(migration, &meta);
+    bool has_old_words = meta.license0 != VRM_LICENSE0_NONE && !has_terms;
     if (has_old_words) {
         apply_licence(migration, &meta);
         report_licence(migration, &meta);
         report_permissions(migration, &meta);
     }
     fill_required(migration, &meta);
-    meta.license_url = ""; /* that of 1.0 */
+    if (!has_terms && meta.license_url[0] != '\0' &&
+        strcmp(meta.license_url, VRMI_LICENSE_URL) != 0)
+        vrmi_lose(migration, vrm_json_member(migration->json, meta.json, "licenseUrl"),
+                  VRMI_RULE_MIGRATE_LEFT_OUT);
+    if (!has_terms) meta.license_url = ""; /* that of 1.0 */
     vrmi_edit_fail(migration->edit, vrm_edit_set_meta(migration->edit, &meta));
     if (has_old_words) keep_old_words(migration);
 }

@@ -310,6 +310,30 @@ static void turn_accessor(Turn* turn, int32_t index) {
     write_bounds(turn, index, role, is_float);
 }
 
+/* ---- Extensions of primitives ---- */
+
+/* Compressed data beside the plain ones still face the other way. Files that require Draco are
+ * refused when they are loaded; EXT_meshopt_compression is unpacked. */
+static void turn_extensions(vrmi_Migration* migration, const vrm_Primitive* primitive) {
+    static const char* const draco = "KHR_draco_mesh_compression";
+    static const char* const without_places[] = {"KHR_materials_variants", "EXT_mesh_features",
+                                                 "EXT_structural_metadata", "EXT_mesh_manifold",
+                                                 "CESIUM_primitive_outline"};
+    const vrm_Json* json = migration->json;
+    vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, primitive->json, "extensions"));
+    while (vrm_json_next(&it)) {
+        if (vrm_json_equals(json, it.key, draco)) {
+            vrmi_edit_drop_extension(migration->edit, primitive->json, draco);
+            vrmi_report(migration->report, VRMI_RULE_MIGRATE_DRACO_REMOVED, json, it.value, NULL);
+        } else if (vrmi_model_find_name(json, it.key, without_places,
+                                        sizeof without_places / sizeof *without_places,
+                                        VRMI_EXACT) < 0) {
+            vrmi_report(migration->report, VRMI_RULE_MIGRATE_PRIMITIVE_EXTENSION, json, it.value,
+                        NULL);
+        }
+    }
+}
+
 /* ---- Nodes and skins ---- */
 
 static void turn_node(vrmi_Migration* migration, const vrm_Node* node) {
@@ -343,8 +367,8 @@ static void rebuild_binds(vrmi_Migration* migration, int32_t index) {
     vrmi_edit_fail(edit, vrm_edit_add_floats(edit, VRM_ACCESSOR_MAT4, binds->m,
                                              (size_t)skin->joint_count, 0, false, &accessor));
     vrmi_edit_integer(edit, skin->json, "inverseBindMatrices", accessor);
-    vrmi_find(migration->report, VRMI_RULE_MIGRATE_BINDS_REBUILT, migration->json, skin->json,
-              NULL);
+    vrmi_report(migration->report, VRMI_RULE_MIGRATE_BINDS_REBUILT, migration->json, skin->json,
+                NULL);
 }
 
 static bool make_room(Turn* turn) {
@@ -368,8 +392,8 @@ static void turn_data(vrmi_Migration* migration) {
     assign_roles(&turn);
     vrm_JsonRef missing = vrmi_edit_embed(edit);
     if (missing != VRM_JSON_MISSING)
-        vrmi_find(migration->report, VRMI_RULE_MIGRATE_DATA_NOT_IN_BIN, migration->json, missing,
-                  NULL);
+        vrmi_report(migration->report, VRMI_RULE_MIGRATE_DATA_NOT_IN_BIN, migration->json, missing,
+                    NULL);
     vrmi_edit_bin(edit);
     if (edit->result != VRM_OK) return;
     vrmi_turn_find_aliases(migration, turn.roles, turn.must_move);
@@ -380,6 +404,9 @@ static void turn_data(vrmi_Migration* migration) {
         turn_accessor(&turn, i);
     }
     if (edit->result == VRM_OK) vrmi_turn_use_copies(migration, turn.copies);
+    for (int32_t i = 0; i < gltf->mesh_count; i++)
+        for (int32_t p = 0; p < gltf->meshes[i].primitive_count; p++)
+            turn_extensions(migration, &gltf->meshes[i].primitives[p]);
     vrmi_release(&edit->allocator, turn.floats, turn.float_capacity * sizeof *turn.floats);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "migrate/unknown.h"
+#include "migrate/losses.h"
 
 #include "json/names.h"
 
@@ -69,37 +70,96 @@ static View view_member(const vrm_Json* json, const vrmi_SchemaValue* container,
 static bool is_container(const vrmi_SchemaValue* row) {
     return row != NULL &&
            (((row->kind == VRMI_OBJECT || row->kind == VRMI_ANY) && row->type != NULL) ||
-            row->kind == VRMI_EXTENSIONS ||
-            ((row->kind == VRMI_ARRAY || row->kind == VRMI_MAP) && row->element != NULL &&
-             row->element->kind == VRMI_OBJECT));
+            row->kind == VRMI_EXTENSIONS || (row->kind == VRMI_MAP && row->element != NULL) ||
+            (row->kind == VRMI_ARRAY && row->element != NULL && row->element->kind == VRMI_OBJECT));
 }
 
 /* ---- Keeping ---- */
 
-/* A document, and those of its extras that were already moved. */
+/* A document, what of it is kept, and those of its extras that were already moved. */
 typedef struct Old {
+    const vrmi_Migration* migration;
     const vrm_Json* json;
+    bool takes_unknown, takes_losses;
     vrm_JsonRef moved[2];
 } Old;
 
-static Old whole_document(const vrm_Json* json) {
-    return (Old){json, {VRM_JSON_MISSING, VRM_JSON_MISSING}};
+static Old whole_document(const vrmi_Migration* migration, bool takes_unknown, bool takes_losses) {
+    return (Old){migration,
+                 migration->json,
+                 takes_unknown,
+                 takes_losses,
+                 {VRM_JSON_MISSING, VRM_JSON_MISSING}};
 }
 
 static bool is_moved(const Old* old, vrm_JsonRef value) {
     return value == old->moved[0] || value == old->moved[1];
 }
 
+static bool has_loss(const Old* old, vrm_JsonRef value) {
+    const vrmi_Loss* first;
+    return old->takes_losses && vrmi_losses_within(old->migration, value, &first) > 0;
+}
+
+/* Whether a finding names something in the value. */
+static bool has_named_loss(const Old* old, vrm_JsonRef value) {
+    const vrmi_Loss* loss;
+    for (size_t left = vrmi_losses_within(old->migration, value, &loss); left > 0; left--, loss++)
+        if (loss->rule != VRMI_RULE_COUNT) return true;
+    return false;
+}
+
+/* Whether the value as a whole is a loss. */
+static bool is_loss(const Old* old, vrm_JsonRef value) {
+    const vrmi_Loss* first;
+    return old->takes_losses && vrmi_losses_within(old->migration, value, &first) > 0 &&
+           first->value == value;
+}
+
+/* A vector of 0.x may be a list of numbers, in which nothing is unknown. */
+static bool may_have_members(const Old* old, vrm_JsonRef value, const vrmi_SchemaValue* row) {
+    return is_container(row) &&
+           (row->kind != VRMI_ANY || vrm_json_type(old->json, value) == VRM_JSON_OBJECT);
+}
+
+/* Whether an object is one of many small ones, such as a bind, a bone or a collider, or refers to a
+ * texture: a part of it says little without the rest. */
+static bool is_small_entry(const vrmi_SchemaValue* container, const vrmi_SchemaValue* row) {
+    if (row != NULL && row->kind == VRMI_OBJECT && row->type->like == &vrmi_gltf_texture_info)
+        return true;
+    if ((container->kind != VRMI_ARRAY && container->kind != VRMI_MAP) || row == NULL ||
+        row->kind != VRMI_OBJECT)
+        return false;
+    for (uint32_t i = 0; i < vrmi_schema_row_count(row->type); i++) {
+        const vrmi_SchemaValue* member = &vrmi_schema_row(row->type, i)->value;
+        if (member->kind == VRMI_MAP || (member->kind == VRMI_ARRAY && is_container(member)))
+            return false;
+    }
+    return true;
+}
+
+/* How much of a member is kept. */
+typedef enum Share { NOTHING, PARTS, ALL } Share;
+
+static bool has_unknown(const Old* old, vrm_JsonRef value, const vrmi_SchemaValue* row, int depth);
+
+static Share share_of(const Old* old, const vrmi_SchemaValue* container, const vrm_JsonIter* it,
+                      const View* view, int depth) {
+    if (view->is_unknown) return old->takes_unknown && !is_moved(old, it->value) ? ALL : NOTHING;
+    if (has_loss(old, it->value) &&
+        (is_loss(old, it->value) || !may_have_members(old, it->value, view->row) ||
+         (is_small_entry(container, view->row) && has_named_loss(old, it->value))))
+        return ALL;
+    return has_unknown(old, it->value, view->row, depth + 1) ? PARTS : NOTHING;
+}
+
 static bool has_unknown(const Old* old, vrm_JsonRef value, const vrmi_SchemaValue* row, int depth) {
-    if (!is_container(row) || depth > DEEPEST) return false;
-    /* A vector of 0.x may be a list of numbers, in which nothing is unknown. */
-    if (row->kind == VRMI_ANY && vrm_json_type(old->json, value) != VRM_JSON_OBJECT) return false;
+    if (!may_have_members(old, value, row) || depth > DEEPEST) return false;
+    if (!old->takes_unknown && !has_loss(old, value)) return false;
     vrm_JsonIter it = vrm_json_iter(old->json, value);
     while (vrm_json_next(&it)) {
         View view = view_member(old->json, row, it.key);
-        if (view.is_unknown ? !is_moved(old, it.value)
-                            : has_unknown(old, it.value, view.row, depth + 1))
-            return true;
+        if (share_of(old, row, &it, &view, depth) != NOTHING) return true;
     }
     return false;
 }
@@ -114,20 +174,28 @@ static void put_key(vrm_JsonBuilder* b, const vrm_Json* json, const vrm_JsonIter
     vrm_json_put_key(b, place);
 }
 
+static void put_all(vrm_JsonBuilder* b, const Old* old, vrm_JsonRef value) {
+    vrm_Span text = vrm_json_text(old->json, value);
+    vrm_json_put_raw(b, text.data, text.size);
+    if (!old->takes_losses) return;
+    const vrmi_Loss* loss;
+    for (size_t left = vrmi_losses_within(old->migration, value, &loss); left > 0; left--, loss++)
+        vrmi_loss_report(old->migration, loss);
+}
+
 static void put_unknown(vrm_JsonBuilder* b, const Old* old, vrm_JsonRef value,
                         const vrmi_SchemaValue* row, int depth) {
     vrm_json_begin_object(b);
     vrm_JsonIter it = vrm_json_iter(old->json, value);
     while (vrm_json_next(&it)) {
         View view = view_member(old->json, row, it.key);
-        if (view.is_unknown && !is_moved(old, it.value)) {
-            vrm_Span text = vrm_json_text(old->json, it.value);
-            put_key(b, old->json, &it);
-            vrm_json_put_raw(b, text.data, text.size);
-        } else if (!view.is_unknown && has_unknown(old, it.value, view.row, depth + 1)) {
-            put_key(b, old->json, &it);
+        Share share = share_of(old, row, &it, &view, depth);
+        if (share == NOTHING) continue;
+        put_key(b, old->json, &it);
+        if (share == ALL)
+            put_all(b, old, it.value);
+        else
             put_unknown(b, old, it.value, view.row, depth + 1);
-        }
     }
     vrm_json_end_object(b);
 }
@@ -152,11 +220,15 @@ static bool is_text(const vrm_Json* json, vrm_JsonRef value, vrm_Span text) {
 static void keep(vrmi_Migration* migration, const Old* old, vrm_JsonRef value,
                  const vrmi_SchemaValue* row, vrm_JsonRef element, const char* name) {
     vrm_Edit* edit = migration->edit;
-    if (edit->result != VRM_OK || !has_unknown(old, value, row, 0)) return;
-    vrm_JsonRef extras = vrmi_edit_object(edit, element, "extras");
+    bool is_whole = is_loss(old, value);
+    if (edit->result != VRM_OK || (!is_whole && !has_unknown(old, value, row, 0))) return;
+    vrm_JsonRef extras = vrmi_edit_extras(edit, element);
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_Span text;
-    put_unknown(b, old, value, row, 0);
+    if (is_whole)
+        put_all(b, old, value);
+    else
+        put_unknown(b, old, value, row, 0);
     vrmi_edit_fail(edit, vrm_json_builder_text(b, &text));
     if (edit->result != VRM_OK) return;
     char free_name[NAME_ROOM];
@@ -169,7 +241,14 @@ static void keep(vrmi_Migration* migration, const Old* old, vrm_JsonRef value,
 
 void vrmi_unknown_keep(vrmi_Migration* migration, vrm_JsonRef old, const vrmi_SchemaType* type,
                        vrm_JsonRef element, const char* name) {
-    const Old document = whole_document(migration->json);
+    const Old document = whole_document(migration, true, true);
+    const vrmi_SchemaValue row = {.kind = VRMI_OBJECT, .type = type};
+    keep(migration, &document, old, &row, element, name);
+}
+
+void vrmi_unknown_keep_losses(vrmi_Migration* migration, vrm_JsonRef old,
+                              const vrmi_SchemaType* type, vrm_JsonRef element, const char* name) {
+    const Old document = whole_document(migration, false, true);
     const vrmi_SchemaValue row = {.kind = VRMI_OBJECT, .type = type};
     keep(migration, &document, old, &row, element, name);
 }
@@ -182,7 +261,7 @@ static vrm_JsonRef move_extras(vrmi_Migration* migration, vrm_JsonRef old, vrm_J
     vrm_JsonRef extras = vrm_json_member(json, old, "extras");
     if (vrm_json_type(json, extras) != VRM_JSON_OBJECT) return VRM_JSON_MISSING;
     if (vrm_json_count(json, extras) == 0) return extras;
-    vrm_JsonRef to = vrmi_edit_object(edit, object, "extras");
+    vrm_JsonRef to = vrmi_edit_extras(edit, object);
     vrm_JsonIter it = vrm_json_iter(json, extras);
     while (vrm_json_next(&it) && edit->result == VRM_OK) {
         vrm_Span text = vrm_json_text(json, it.value);
@@ -195,8 +274,9 @@ void vrmi_unknown_keep_root(vrmi_Migration* migration, vrm_JsonRef old, const vr
                             vrm_JsonRef root, const char* name) {
     vrm_JsonRef old_meta = vrm_json_member(migration->json, old, "meta");
     vrm_JsonRef meta = vrm_json_member(migration->edit->json, root, "meta");
-    Old document = {migration->json,
-                    {move_extras(migration, old, root), move_extras(migration, old_meta, meta)}};
+    Old document = whole_document(migration, true, true);
+    document.moved[0] = move_extras(migration, old, root);
+    document.moved[1] = move_extras(migration, old_meta, meta);
     const vrmi_SchemaValue row = {.kind = VRMI_OBJECT, .type = type};
     keep(migration, &document, old, &row, root, name);
 }
@@ -249,7 +329,7 @@ static void restore(vrmi_Migration* migration, const Old* old, vrm_JsonRef value
 void vrmi_unknown_restore(vrmi_Migration* migration, vrm_JsonRef old, const vrmi_SchemaType* type,
                           vrm_JsonRef object) {
     const vrmi_SchemaValue row = {.kind = VRMI_OBJECT, .type = type};
-    const Old document = whole_document(migration->json);
+    const Old document = whole_document(migration, true, false);
     if (vrm_json_type(migration->edit->json, object) == VRM_JSON_OBJECT)
         restore(migration, &document, old, &row, object, 0);
 }

@@ -13,13 +13,19 @@
 #define VRMI_MIGRATE_UNKNOWN_H
 
 #include "migrate/migrate.h"
-#include "validate/vrm_schema.h"
+#include "validate/vrm/vrm_schema.h"
 
-/* Keeps the members of `old`, an object of the model, that `type` does not define, as a member
- * `name` of the extras of `element`, or name_2 and so on if another value has that name. No-op if
- * an equal value is kept there already. */
+/* Keeps the members of `old`, an object of the model, that `type` does not define or that the
+ * migration leaves out (losses.h; with a finding), as a member `name` of the extras of `element`,
+ * or name_2 and so on if another value has that name. No-op if an equal value is kept there
+ * already. */
 void vrmi_unknown_keep(vrmi_Migration* migration, vrm_JsonRef old, const vrmi_SchemaType* type,
                        vrm_JsonRef element, const char* name);
+
+/* The same for values that VRM defines and that the migration leaves out (losses.h), and for these
+ * alone. */
+void vrmi_unknown_keep_losses(vrmi_Migration* migration, vrm_JsonRef old,
+                              const vrmi_SchemaType* type, vrm_JsonRef element, const char* name);
 
 /* Copies the members of `old`, an object of the model, that `type` does not define into `object` of
  * the edit. For a list whose length has changed, they are kept in the extras of the enclosing

@@ -104,8 +104,8 @@ void vrmi_turn_views(vrmi_Migration* migration) {
     for (int32_t i = 0; i < gltf->node_count && migration->edit->result == VRM_OK; i++) {
         uint32_t has = vrmi_node_axes(gltf, i);
         if ((has & VRMI_AXES_UNKNOWN) != 0)
-            vrmi_find(migration->report, VRMI_RULE_MIGRATE_NODE_EXTENSION, migration->json,
-                      vrm_json_member(migration->json, gltf->nodes[i].json, "extensions"), NULL);
+            vrmi_report(migration->report, VRMI_RULE_MIGRATE_NODE_EXTENSION, migration->json,
+                        vrm_json_member(migration->json, gltf->nodes[i].json, "extensions"), NULL);
         if ((has & VRMI_AXES_VIEW) == 0) continue;
         if (is_bound[i])
             move_to_child(migration, i);

@@ -12,11 +12,11 @@ static void read_bones(vrmi_ModelReader* reader, vrm_JsonRef human_bones, vrm_Cl
     while (vrmi_json_next_member(&it)) {
         vrm_Bone bone = vrmi_bone_of_json(base->json, it.key, false, VRMI_EXACT);
         if (bone == VRM_BONE_NONE) {
-            vrmi_read_find(base, VRMI_RULE_CLIP_BONE_UNKNOWN, it.value, NULL);
+            vrmi_read_report(base, VRMI_RULE_CLIP_BONE_UNKNOWN, it.value, NULL);
             continue;
         }
         if (bone == VRM_BONE_LEFT_EYE || bone == VRM_BONE_RIGHT_EYE) {
-            vrmi_read_find(base, VRMI_RULE_CLIP_EYE_BONE, it.value, NULL);
+            vrmi_read_report(base, VRMI_RULE_CLIP_EYE_BONE, it.value, NULL);
             continue;
         }
         vrm_JsonRef json = vrmi_read_as_object(base, it.value);
@@ -25,16 +25,16 @@ static void read_bones(vrmi_ModelReader* reader, vrm_JsonRef human_bones, vrm_Cl
                                                  VRMI_RULE_CLIP_BONE_NODE_INVALID);
         for (int other = 0; node >= 0 && other < VRM_BONE_COUNT; other++) {
             if (clip->bones[other] != node) continue;
-            vrmi_read_find(base, VRMI_RULE_CLIP_BONE_NODE_SHARED, json, NULL);
+            vrmi_read_report(base, VRMI_RULE_CLIP_BONE_NODE_SHARED, json, NULL);
             node = -1;
         }
         clip->bones[bone] = node;
     }
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
         if (vrm_bone_is_required((vrm_Bone)bone) && clip->bones[bone] < 0)
-            vrmi_read_find(base, VRMI_RULE_CLIP_BONE_MISSING, human_bones,
-                           "The required bone %s is not mapped in the animation.",
-                           vrm_bone_name((vrm_Bone)bone));
+            vrmi_read_report(base, VRMI_RULE_CLIP_BONE_MISSING, human_bones,
+                             "The required bone %s is not mapped in the animation.",
+                             vrm_bone_name((vrm_Bone)bone));
     }
 }
 
@@ -55,10 +55,10 @@ static void add_preset(vrmi_ModelReader* reader, const vrm_JsonIter* it, bool* i
     int32_t preset = vrmi_model_find_name(reader->base.json, it->key, vrmi_preset_names,
                                           VRM_EXPRESSION_PRESET_COUNT, VRMI_EXACT);
     if (preset < 0 || is_look(preset)) {
-        vrmi_read_find(&reader->base,
-                       preset < 0 ? VRMI_RULE_CLIP_EXPRESSION_PRESET_UNKNOWN
-                                  : VRMI_RULE_CLIP_EXPRESSION_LOOK,
-                       it->value, NULL);
+        vrmi_read_report(&reader->base,
+                         preset < 0 ? VRMI_RULE_CLIP_EXPRESSION_PRESET_UNKNOWN
+                                    : VRMI_RULE_CLIP_EXPRESSION_LOOK,
+                         it->value, NULL);
         return;
     }
     if (is_known[preset]) return;
@@ -73,8 +73,8 @@ static void add_custom(vrmi_ModelReader* reader, const vrm_JsonIter* it, vrm_Cli
                        vrm_ClipExpression* expressions) {
     if (vrmi_model_find_name(reader->base.json, it->key, vrmi_preset_names,
                              VRM_EXPRESSION_PRESET_COUNT, VRMI_EXACT) >= 0) {
-        vrmi_read_find(&reader->base, VRMI_RULE_CLIP_EXPRESSION_CUSTOM_NAME_IS_PRESET, it->value,
-                       NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_CLIP_EXPRESSION_CUSTOM_NAME_IS_PRESET, it->value,
+                         NULL);
         return;
     }
     int32_t node = read_expression_node(reader, it->value);
@@ -105,7 +105,7 @@ static void read_look_at(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_ClipInf
     clip->look_at_node = vrmi_model_required_index(reader, json, "node", reader->gltf->node_count,
                                                    VRMI_RULE_CLIP_LOOK_AT_NODE_MISSING);
     clip->has_look_at_offset =
-        vrmi_read_floats(&reader->base, json, "offsetFromHeadBone", &clip->look_at_offset.x, 3);
+        vrmi_read_vec3(&reader->base, json, "offsetFromHeadBone", &clip->look_at_offset);
 }
 
 void vrmi_read_clip(vrmi_ModelReader* reader) {

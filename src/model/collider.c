@@ -12,10 +12,10 @@ static const char* const kinds[] = {"sphere", "capsule", "plane"};
 static void read_plane_normal(vrmi_ModelReader* reader, vrm_JsonRef shape, vrm_Vec3* out) {
     const vrm_Vec3 fallback = {0.0f, 0.0f, 1.0f};
     *out = fallback;
-    vrmi_read_floats(&reader->base, shape, "normal", &out->x, 3);
+    vrmi_read_vec3(&reader->base, shape, "normal", out);
     if (fabsf(vrmi_vec3_length(*out) - 1.0f) > 1e-3f)
-        vrmi_read_find(&reader->base, VRMI_RULE_COLLIDER_NORMAL_NOT_UNIT,
-                       vrmi_read_member(&reader->base, shape, "normal"), NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_COLLIDER_NORMAL_NOT_UNIT,
+                         vrmi_read_member(&reader->base, shape, "normal"), NULL);
     *out = vrmi_vec3_normalize_or(*out, fallback);
 }
 
@@ -23,13 +23,13 @@ static void read_kind(vrmi_ModelReader* reader, int kind, vrm_JsonRef shape, vrm
     static const vrm_ColliderShape shapes[] = {VRM_COLLIDER_SPHERE, VRM_COLLIDER_CAPSULE,
                                                VRM_COLLIDER_PLANE};
     out->shape = shapes[kind];
-    vrmi_read_floats(&reader->base, shape, "offset", &out->offset.x, 3);
+    vrmi_read_vec3(&reader->base, shape, "offset", &out->offset);
     if (kind == PLANE)
         read_plane_normal(reader, shape, &out->normal);
     else
         out->radius = vrmi_model_ranged(reader, shape, "radius", 0.0f, 0.0f, FLT_MAX,
                                         VRMI_RULE_COLLIDER_RADIUS_NEGATIVE);
-    if (kind == CAPSULE) vrmi_read_floats(&reader->base, shape, "tail", &out->tail.x, 3);
+    if (kind == CAPSULE) vrmi_read_vec3(&reader->base, shape, "tail", &out->tail);
 }
 
 /* How many of the first `count` kinds a shape has; the first of them. */
@@ -55,15 +55,15 @@ static bool read_base_shape(vrmi_ModelReader* reader, vrm_JsonRef collider, vrm_
     vrm_JsonRef shape = vrmi_read_object(base, collider, "shape"), json;
     if (shape == VRM_JSON_MISSING) return false;
     int kind, found = find_kinds(reader, shape, BASE_KIND_COUNT, &kind, &json);
-    if (found > 1) vrmi_read_find(base, VRMI_RULE_COLLIDER_SHAPE_AMBIGUOUS, shape, NULL);
+    if (found > 1) vrmi_read_report(base, VRMI_RULE_COLLIDER_SHAPE_AMBIGUOUS, shape, NULL);
     if (found == 0) {
         /* The beta's text leaves the word "capsule" out: {offset, radius, tail}. */
         bool has_tail = vrmi_read_member(base, shape, "tail") != VRM_JSON_MISSING;
         bool is_shape = has_tail || vrmi_read_member(base, shape, "radius") != VRM_JSON_MISSING;
-        vrmi_read_find(base,
-                       is_shape ? VRMI_RULE_COLLIDER_SHAPE_WITHOUT_KIND
-                                : VRMI_RULE_COLLIDER_SHAPE_MISSING,
-                       shape, NULL);
+        vrmi_read_report(base,
+                         is_shape ? VRMI_RULE_COLLIDER_SHAPE_WITHOUT_KIND
+                                  : VRMI_RULE_COLLIDER_SHAPE_MISSING,
+                         shape, NULL);
         if (!is_shape) return false;
         kind = has_tail ? CAPSULE : SPHERE;
         json = shape;
@@ -86,7 +86,7 @@ static bool read_extended_shape(vrmi_ModelReader* reader, vrm_JsonRef collider, 
     if (shape == VRM_JSON_MISSING) return false;
     int kind;
     if (find_kinds(reader, shape, KIND_COUNT, &kind, &json) != 1) {
-        vrmi_read_find(base, VRMI_RULE_COLLIDER_EXTENDED_SHAPE_INVALID, shape, NULL);
+        vrmi_read_report(base, VRMI_RULE_COLLIDER_EXTENDED_SHAPE_INVALID, shape, NULL);
         return false;
     }
     read_kind(reader, kind, json, out);
@@ -115,7 +115,7 @@ static void read_collider(vrmi_ModelReader* reader, vrm_Collider* out) {
 static void read_group_colliders(vrmi_ModelReader* reader, vrm_ColliderGroup* group,
                                  const vrm_SpringBones* springs) {
     if (vrmi_read_member(&reader->base, group->json, "shapes") != VRM_JSON_MISSING) {
-        vrmi_read_find(&reader->base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, group->json, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, group->json, NULL);
         return;
     }
     if (!vrmi_model_require(reader, group->json, "colliders")) return;

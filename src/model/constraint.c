@@ -20,12 +20,12 @@ static vrm_JsonRef find_kind(vrmi_ModelReader* reader, vrm_JsonRef extension,
         count++;
     }
     if (vrmi_read_member(base, constraint, "position") != VRM_JSON_MISSING && count == 0)
-        vrmi_read_find(base, VRMI_RULE_CONSTRAINT_DRAFT_UNSUPPORTED, constraint, NULL);
+        vrmi_read_report(base, VRMI_RULE_CONSTRAINT_DRAFT_UNSUPPORTED, constraint, NULL);
     else if (count == 0)
-        vrmi_read_find(base, VRMI_RULE_CONSTRAINT_KIND_MISSING,
-                       constraint == VRM_JSON_MISSING ? extension : constraint, NULL);
+        vrmi_read_report(base, VRMI_RULE_CONSTRAINT_KIND_MISSING,
+                         constraint == VRM_JSON_MISSING ? extension : constraint, NULL);
     else if (count > 1)
-        vrmi_read_find(base, VRMI_RULE_CONSTRAINT_KIND_AMBIGUOUS, constraint, NULL);
+        vrmi_read_report(base, VRMI_RULE_CONSTRAINT_KIND_AMBIGUOUS, constraint, NULL);
     return found;
 }
 
@@ -36,7 +36,7 @@ static bool has_draft_shape(vrmi_ModelReader* reader, vrm_JsonRef kind) {
     const char* key = vrmi_model_alias(reader, kind, members);
     vrm_JsonRef member = vrmi_read_member(&reader->base, kind, key);
     if (member == VRM_JSON_MISSING) return false;
-    vrmi_read_find(&reader->base, VRMI_RULE_CONSTRAINT_DRAFT_UNSUPPORTED, member, NULL);
+    vrmi_read_report(&reader->base, VRMI_RULE_CONSTRAINT_DRAFT_UNSUPPORTED, member, NULL);
     return true;
 }
 
@@ -60,7 +60,7 @@ static bool read_source(vrmi_ModelReader* reader, vrm_JsonRef kind, vrm_Constrai
     out->source = vrmi_model_as_index(reader, value, reader->gltf->node_count,
                                       VRMI_RULE_CONSTRAINT_SOURCE_INVALID);
     if (out->source == out->node) {
-        vrmi_read_find(&reader->base, VRMI_RULE_CONSTRAINT_SOURCE_IS_SELF, value, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_CONSTRAINT_SOURCE_IS_SELF, value, NULL);
         return false;
     }
     return out->source >= 0;
@@ -85,7 +85,7 @@ void vrmi_read_constraints(vrmi_ModelReader* reader) {
     const vrm_Gltf* gltf = reader->gltf;
     vrm_JsonRef at_root = vrm_gltf_extension(gltf, vrm_json_root(gltf->json), name);
     if (at_root != VRM_JSON_MISSING)
-        vrmi_read_find(&reader->base, VRMI_RULE_CONSTRAINT_AT_ROOT, at_root, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_CONSTRAINT_AT_ROOT, at_root, NULL);
     size_t count = 0;
     for (int32_t i = 0; i < gltf->node_count; i++)
         count += vrm_gltf_extension(gltf, gltf->nodes[i].json, name) != VRM_JSON_MISSING;

@@ -52,18 +52,18 @@ static vrm_Dialect dialect_of_vrmc(vrmi_Reader* reader, vrm_JsonRef vrm) {
     vrm_JsonRef draft_member = find_draft_member(reader, vrm);
     if (draft_member != VRM_JSON_MISSING) {
         if (has_final_shape(reader, vrm))
-            vrmi_read_find(reader, VRMI_RULE_VRM_DRAFT_BESIDE_FINAL, draft_member, NULL);
+            vrmi_read_report(reader, VRMI_RULE_VRM_DRAFT_BESIDE_FINAL, draft_member, NULL);
         return VRM_DIALECT_DRAFT;
     }
     vrm_JsonRef version = vrmi_read_member(reader, vrm, "specVersion");
     if (vrm_json_equals(reader->json, version, "1.0")) return VRM_DIALECT_1;
     if (vrm_json_equals(reader->json, version, "1.0-beta")) return VRM_DIALECT_BETA;
     if (version == VRM_JSON_MISSING)
-        vrmi_read_find(reader, VRMI_RULE_VRM_SPEC_VERSION_MISSING, vrm, NULL);
+        vrmi_read_report(reader, VRMI_RULE_VRM_SPEC_VERSION_MISSING, vrm, NULL);
     else
-        vrmi_read_find(reader,
-                       vrmi_read_string_rule(reader, version, VRMI_RULE_VRM_SPEC_VERSION_UNKNOWN),
-                       version, NULL);
+        vrmi_read_report(reader,
+                         vrmi_read_string_rule(reader, version, VRMI_RULE_VRM_SPEC_VERSION_UNKNOWN),
+                         version, NULL);
     return VRM_DIALECT_1;
 }
 
@@ -76,13 +76,13 @@ vrmi_Roots vrmi_detect(vrmi_Reader* reader) {
     if (roots.vrm != VRM_JSON_MISSING) {
         roots.dialect = dialect_of_vrmc(reader, roots.vrm);
         if (vrm0 != VRM_JSON_MISSING)
-            vrmi_read_find(reader, VRMI_RULE_VRM_BOTH_VERSIONS, vrm0, NULL);
+            vrmi_read_report(reader, VRMI_RULE_VRM_BOTH_VERSIONS, vrm0, NULL);
     } else if (vrm0 != VRM_JSON_MISSING) {
         roots.dialect = VRM_DIALECT_0;
         roots.vrm = vrm0;
     }
     if (roots.dialect != VRM_DIALECT_NONE && roots.animation != VRM_JSON_MISSING) {
-        vrmi_read_find(reader, VRMI_RULE_CLIP_IN_AVATAR, roots.animation, NULL);
+        vrmi_read_report(reader, VRMI_RULE_CLIP_IN_AVATAR, roots.animation, NULL);
         roots.animation = VRM_JSON_MISSING;
     }
     return roots;
@@ -93,20 +93,21 @@ vrmi_Version vrmi_extension_version(vrmi_Reader* reader, vrm_JsonRef extension,
     vrmi_Version newest = accept == VRMI_ACCEPT_DRAFT_ONLY ? VRMI_VERSION_DRAFT : VRMI_VERSION_1;
     vrm_JsonRef version = vrmi_read_member(reader, extension, "specVersion");
     if (version == VRM_JSON_MISSING) {
-        vrmi_read_find(reader, VRMI_RULE_VRM_EXTENSION_VERSION_MISSING, extension, NULL);
+        vrmi_read_report(reader, VRMI_RULE_VRM_EXTENSION_VERSION_MISSING, extension, NULL);
         return newest;
     }
     if (accept == VRMI_ACCEPT_BETA && vrm_json_equals(reader->json, version, "1.0-beta"))
         return VRMI_VERSION_BETA;
     if (accept == VRMI_ACCEPT_DRAFT && vrm_json_equals(reader->json, version, "1.0-draft")) {
-        vrmi_find(reader->report, VRMI_RULE_VRM_EXTENSION_VERSION_DRAFT, reader->json, version,
-                  NULL);
+        vrmi_report(reader->report, VRMI_RULE_VRM_EXTENSION_VERSION_DRAFT, reader->json, version,
+                    NULL);
         return newest;
     }
     const char* current = newest == VRMI_VERSION_DRAFT ? "1.0-draft" : "1.0";
     if (vrm_json_equals(reader->json, version, current)) return newest;
-    vrmi_read_find(reader,
-                   vrmi_read_string_rule(reader, version, VRMI_RULE_VRM_EXTENSION_VERSION_UNKNOWN),
-                   version, NULL);
+    vrmi_read_report(
+        reader, vrmi_read_string_rule(reader, version, VRMI_RULE_VRM_EXTENSION_VERSION_UNKNOWN),
+        version, NULL);
+    vrmi_read_leave_out(reader, VRMI_RULE_VRM_EXTENSION_VERSION_UNKNOWN, extension);
     return VRMI_VERSION_UNKNOWN;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The dialect of a file, determined by its shape (docs/model.md, "Dialects"): specVersion alone is
- * ambiguous, and extensionsUsed is not trusted. */
+/* The dialect of a file, determined by its shape (docs/reference/model.md, "Dialects"): specVersion
+ * alone is ambiguous, and extensionsUsed is not trusted. */
 #ifndef VRMI_MODEL_DETECT_H
 #define VRMI_MODEL_DETECT_H
 

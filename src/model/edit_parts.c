@@ -72,6 +72,22 @@ vrm_JsonRef vrmi_edit_object(vrm_Edit* edit, vrm_JsonRef object, const char* key
     return container(edit, object, key, VRM_JSON_OBJECT, "{}");
 }
 
+vrm_JsonRef vrmi_edit_extras(vrm_Edit* edit, vrm_JsonRef object) {
+    vrm_JsonRef old = vrm_json_member(edit->json, object, "extras");
+    vrm_JsonType type = vrm_json_type(edit->json, old);
+    if (edit->result == VRM_OK && type != VRM_JSON_OBJECT && type != VRM_JSON_NONE) {
+        /* An array that this edit has changed has no text, but extras are changed nowhere else. */
+        vrm_Span text = vrm_json_text(edit->json, old);
+        vrm_JsonBuilder* b = vrmi_edit_text(edit);
+        vrm_json_begin_object(b);
+        vrm_json_put_key(b, "extras");
+        vrm_json_put_raw(b, text.data, text.size);
+        vrm_json_end_object(b);
+        return vrmi_edit_put(edit, object, "extras");
+    }
+    return vrmi_edit_object(edit, object, "extras");
+}
+
 vrm_JsonRef vrmi_edit_array(vrm_Edit* edit, vrm_JsonRef object, const char* key) {
     return container(edit, object, key, VRM_JSON_ARRAY, "[]");
 }

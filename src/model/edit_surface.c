@@ -3,6 +3,7 @@
  * KHR_materials_emissive_strength and VRMC_materials_mtoon. */
 #include "base/words.h"
 #include "model/edit.h"
+#include "model/surface.h"
 #include "json/names.h"
 
 #include <string.h>
@@ -98,64 +99,47 @@ static void set_texture(vrm_Edit* edit, vrm_JsonRef object, const char* key,
 
 /* ---- MToon ---- */
 
-/* All members of VRMC_materials_mtoon 1.0. */
-static const char* const mtoon_members[] = {"specVersion",
-                                            "transparentWithZWrite",
-                                            "renderQueueOffsetNumber",
-                                            "shadeColorFactor",
-                                            "shadeMultiplyTexture",
-                                            "shadingShiftFactor",
-                                            "shadingShiftTexture",
-                                            "shadingToonyFactor",
-                                            "giEqualizationFactor",
-                                            "matcapFactor",
-                                            "matcapTexture",
-                                            "parametricRimColorFactor",
-                                            "parametricRimFresnelPowerFactor",
-                                            "parametricRimLiftFactor",
-                                            "rimMultiplyTexture",
-                                            "rimLightingMixFactor",
-                                            "outlineWidthMode",
-                                            "outlineWidthFactor",
-                                            "outlineWidthMultiplyTexture",
-                                            "outlineColorFactor",
-                                            "outlineLightingMixFactor",
-                                            "uvAnimationMaskTexture",
-                                            "uvAnimationScrollXSpeedFactor",
-                                            "uvAnimationScrollYSpeedFactor",
-                                            "uvAnimationRotationSpeedFactor",
-                                            NULL};
+/* Members that the table of rows does not have. */
+static const char* const other_members[] = {"specVersion", "transparentWithZWrite",
+                                            "renderQueueOffsetNumber"};
+
+enum { OTHER_COUNT = sizeof other_members / sizeof other_members[0] };
+
+static void list_mtoon_members(const char* out[OTHER_COUNT + VRMI_MTOON_ROW_COUNT + 1]) {
+    int count = 0;
+    for (int i = 0; i < OTHER_COUNT; i++) out[count++] = other_members[i];
+    for (int i = 0; i < VRMI_MTOON_ROW_COUNT; i++) out[count++] = vrmi_mtoon_rows[i].key;
+    out[count] = NULL;
+}
+
+static void put_mtoon_row(vrm_Edit* edit, vrm_JsonRef old, const vrm_Mtoon* mtoon,
+                          const vrmi_MtoonRow* row) {
+    vrm_JsonBuilder* b = edit->builder;
+    const void* at = (const char*)mtoon + row->at;
+    switch ((vrmi_MtoonKind)row->kind) {
+    case VRMI_MTOON_NUMBER:
+    case VRMI_MTOON_RATIO:
+    case VRMI_MTOON_POSITIVE: vrmi_put_float(b, row->key, *(const float*)at); break;
+    case VRMI_MTOON_COLOR: vrmi_put_vec3(b, row->key, *(const vrm_Vec3*)at); break;
+    case VRMI_MTOON_TEXTURE: {
+        const vrm_TextureInfo* info = at;
+        bool has_scale = info == &mtoon->shading_shift_texture;
+        put_texture(edit, old, row->key, info, has_scale ? mtoon->shading_shift_scale : 1.0f);
+        break;
+    }
+    case VRMI_MTOON_SCALE: break; /* written with its texture */
+    case VRMI_MTOON_OUTLINE:
+        vrmi_put_string(b, row->key, vrmi_outline_modes[*(const vrm_OutlineMode*)at]);
+        break;
+    }
+}
 
 static void put_mtoon(vrm_Edit* edit, vrm_JsonRef old, const vrm_Mtoon* mtoon) {
-    vrm_JsonBuilder* b = edit->builder;
-    vrmi_put_string(b, "specVersion", "1.0");
-    vrmi_put_bool(b, "transparentWithZWrite", mtoon->transparent_with_z_write);
-    vrmi_put_integer(b, "renderQueueOffsetNumber", mtoon->render_queue_offset);
-    vrmi_put_vec3(b, "shadeColorFactor", mtoon->shade_color_factor);
-    put_texture(edit, old, "shadeMultiplyTexture", &mtoon->shade_multiply_texture, 1.0f);
-    vrmi_put_float(b, "shadingShiftFactor", mtoon->shading_shift_factor);
-    put_texture(edit, old, "shadingShiftTexture", &mtoon->shading_shift_texture,
-                mtoon->shading_shift_scale);
-    vrmi_put_float(b, "shadingToonyFactor", mtoon->shading_toony_factor);
-    vrmi_put_float(b, "giEqualizationFactor", mtoon->gi_equalization_factor);
-    vrmi_put_vec3(b, "matcapFactor", mtoon->matcap_factor);
-    put_texture(edit, old, "matcapTexture", &mtoon->matcap_texture, 1.0f);
-    vrmi_put_vec3(b, "parametricRimColorFactor", mtoon->parametric_rim_color_factor);
-    vrmi_put_float(b, "parametricRimFresnelPowerFactor",
-                   mtoon->parametric_rim_fresnel_power_factor);
-    vrmi_put_float(b, "parametricRimLiftFactor", mtoon->parametric_rim_lift_factor);
-    put_texture(edit, old, "rimMultiplyTexture", &mtoon->rim_multiply_texture, 1.0f);
-    vrmi_put_float(b, "rimLightingMixFactor", mtoon->rim_lighting_mix_factor);
-    vrmi_put_string(b, "outlineWidthMode", vrmi_outline_modes[mtoon->outline_width_mode]);
-    vrmi_put_float(b, "outlineWidthFactor", mtoon->outline_width_factor);
-    put_texture(edit, old, "outlineWidthMultiplyTexture", &mtoon->outline_width_multiply_texture,
-                1.0f);
-    vrmi_put_vec3(b, "outlineColorFactor", mtoon->outline_color_factor);
-    vrmi_put_float(b, "outlineLightingMixFactor", mtoon->outline_lighting_mix_factor);
-    put_texture(edit, old, "uvAnimationMaskTexture", &mtoon->uv_animation_mask_texture, 1.0f);
-    vrmi_put_float(b, "uvAnimationScrollXSpeedFactor", mtoon->uv_animation_scroll_x_speed_factor);
-    vrmi_put_float(b, "uvAnimationScrollYSpeedFactor", mtoon->uv_animation_scroll_y_speed_factor);
-    vrmi_put_float(b, "uvAnimationRotationSpeedFactor", mtoon->uv_animation_rotation_speed_factor);
+    vrmi_put_string(edit->builder, "specVersion", "1.0");
+    vrmi_put_bool(edit->builder, "transparentWithZWrite", mtoon->transparent_with_z_write);
+    vrmi_put_integer(edit->builder, "renderQueueOffsetNumber", mtoon->render_queue_offset);
+    for (int i = 0; i < VRMI_MTOON_ROW_COUNT; i++)
+        put_mtoon_row(edit, old, mtoon, &vrmi_mtoon_rows[i]);
 }
 
 /* The draft's extension of the same name has other members, all of which are removed. */
@@ -164,7 +148,9 @@ static void set_mtoon(vrm_Edit* edit, vrm_JsonRef extensions, const vrm_Mtoon* m
     if (edit->model->dialect == VRM_DIALECT_DRAFT) old = VRM_JSON_MISSING;
     vrm_json_begin_object(vrmi_edit_text(edit));
     put_mtoon(edit, old, mtoon);
-    put_rest(edit, old, mtoon_members);
+    const char* members[OTHER_COUNT + VRMI_MTOON_ROW_COUNT + 1];
+    list_mtoon_members(members);
+    put_rest(edit, old, members);
     vrm_json_end_object(edit->builder);
     vrmi_edit_put(edit, extensions, "VRMC_materials_mtoon");
 }

@@ -35,7 +35,7 @@ bool vrmi_morph_exists(vrmi_ModelReader* reader, vrm_JsonRef bind, int32_t mesh,
         *out_index = (int32_t)index;
         return true;
     }
-    vrmi_read_find(
+    vrmi_read_report(
         &reader->base,
         vrmi_read_integer_rule(&reader->base, value, VRMI_RULE_EXPRESSION_BIND_MORPH_INVALID),
         value == VRM_JSON_MISSING ? bind : value,
@@ -56,8 +56,8 @@ static bool read_morph_bind(vrmi_ModelReader* reader, vrm_JsonRef json, void* ou
     if (bind->node < 0) return false;
     int32_t mesh = reader->gltf->nodes[bind->node].mesh;
     if (mesh < 0) {
-        vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_BIND_NODE_WITHOUT_MESH,
-                       vrmi_read_member(&reader->base, json, "node"), NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_EXPRESSION_BIND_NODE_WITHOUT_MESH,
+                         vrmi_read_member(&reader->base, json, "node"), NULL);
         return false;
     }
     bind->weight = vrmi_read_float(&reader->base, json, "weight", 0.0f);
@@ -81,7 +81,7 @@ static bool read_color_bind(vrmi_ModelReader* reader, vrm_JsonRef json, void* ou
                         VRMI_EXACT, -1, VRMI_RULE_EXPRESSION_BIND_TYPE_UNKNOWN);
     if (target < 0) return false;
     bind->target = (vrm_ColorTarget)target;
-    return vrmi_read_floats(&reader->base, json, "targetValue", &bind->value.x, 4);
+    return vrmi_read_vec4(&reader->base, json, "targetValue", &bind->value);
 }
 
 static bool read_texture_bind(vrmi_ModelReader* reader, vrm_JsonRef json, void* out) {
@@ -89,8 +89,8 @@ static bool read_texture_bind(vrmi_ModelReader* reader, vrm_JsonRef json, void* 
     bind->material = read_material(reader, json);
     if (bind->material < 0) return false;
     bind->scale.x = bind->scale.y = 1.0f;
-    vrmi_read_floats(&reader->base, json, "scale", &bind->scale.x, 2);
-    vrmi_read_floats(&reader->base, json, "offset", &bind->offset.x, 2);
+    vrmi_read_vec2(&reader->base, json, "scale", &bind->scale);
+    vrmi_read_vec2(&reader->base, json, "offset", &bind->offset);
     bind->binds_x = bind->binds_y = true;
     return true;
 }
@@ -147,5 +147,11 @@ void vrmi_read_expression(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Expres
 
 bool vrmi_begin_expressions(vrmi_ModelReader* reader, size_t count, vrmi_ExpressionSet* set) {
     set->all = vrmi_read_alloc(&reader->base, count, sizeof *set->all);
-    return set->all != NULL;
+    set->is_spare = vrmi_model_scratch(reader, count, sizeof *set->is_spare);
+    return set->all != NULL && set->is_spare != NULL;
+}
+
+vrm_Expression* vrmi_add_custom(vrmi_ExpressionSet* set, bool is_spare) {
+    set->is_spare[set->custom_count] = is_spare;
+    return &set->all[set->custom_count++];
 }

@@ -7,47 +7,75 @@
 
 #include <string.h>
 
+static void read_custom(vrmi_ModelReader* reader, const vrm_JsonIter* it, vrmi_ExpressionSet* set,
+                        bool is_spare) {
+    vrm_Expression* expression = vrmi_add_custom(set, is_spare);
+    vrmi_read_expression(reader, it->value, expression);
+    expression->name = vrmi_read_text(&reader->base, it->key);
+}
+
 static void read_presets(vrmi_ModelReader* reader, vrm_JsonRef presets, vrmi_ExpressionSet* set) {
     vrm_JsonIter it = vrm_json_iter(reader->base.json, presets);
     while (vrmi_json_next_member(&it)) {
         int32_t preset = vrmi_model_find_name(reader->base.json, it.key, vrmi_preset_names,
                                               VRM_EXPRESSION_PRESET_COUNT, VRMI_EXACT);
-        if (preset < 0) {
-            vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_PRESET_UNKNOWN, it.value, NULL);
-            continue;
-        }
+        if (preset < 0)
+            vrmi_read_report(&reader->base, VRMI_RULE_EXPRESSION_PRESET_UNKNOWN, it.value, NULL);
         vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
-        if (json == VRM_JSON_MISSING || set->has_preset[preset]) continue;
-        vrmi_read_expression(reader, json, &set->presets[preset]);
-        set->has_preset[preset] = true;
+        if (json == VRM_JSON_MISSING) continue;
+        if (preset < 0) {
+            read_custom(reader, &it, set, true);
+        } else if (!set->has_preset[preset]) {
+            vrmi_read_expression(reader, json, &set->presets[preset]);
+            set->has_preset[preset] = true;
+        }
     }
 }
 
 static void read_customs(vrmi_ModelReader* reader, vrm_JsonRef customs, vrmi_ExpressionSet* set) {
     vrm_JsonIter it = vrm_json_iter(reader->base.json, customs);
     while (vrmi_json_next_member(&it)) {
-        if (vrmi_model_find_name(reader->base.json, it.key, vrmi_preset_names,
-                                 VRM_EXPRESSION_PRESET_COUNT, VRMI_EXACT) >= 0) {
-            vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_CUSTOM_NAME_IS_PRESET, it.value,
-                           NULL);
-            continue;
-        }
-        vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
-        if (json == VRM_JSON_MISSING) continue;
-        vrm_Expression* expression = &set->all[set->custom_count++];
-        vrmi_read_expression(reader, json, expression);
-        expression->name = vrmi_read_text(&reader->base, it.key);
+        bool is_preset = vrmi_model_find_name(reader->base.json, it.key, vrmi_preset_names,
+                                              VRM_EXPRESSION_PRESET_COUNT, VRMI_EXACT) >= 0;
+        if (is_preset)
+            vrmi_read_report(&reader->base, VRMI_RULE_EXPRESSION_CUSTOM_NAME_IS_PRESET, it.value,
+                             NULL);
+        if (vrmi_read_as_object(&reader->base, it.value) != VRM_JSON_MISSING)
+            read_custom(reader, &it, set, is_preset);
     }
 }
 
-/* Presets in the order of their enumeration, then customs in the order of the file. */
-static void keep(vrmi_ModelReader* reader, vrmi_ExpressionSet* set) {
-    vrm_Expression *all = set->all, *customs = all;
-    for (int preset = 0; preset < VRM_EXPRESSION_PRESET_COUNT; preset++)
-        customs += set->has_preset[preset];
+/* Marks the customs whose name an earlier one has. */
+static void mark_repeated(vrmi_ModelReader* reader, vrmi_ExpressionSet* set) {
     const char** names = vrmi_model_scratch(reader, (size_t)set->custom_count, sizeof *names);
-    if (names == NULL && set->custom_count > 0) return;
-    memmove(customs, all, (size_t)set->custom_count * sizeof *all);
+    int32_t count = 0;
+    if (names == NULL) return;
+    /* Spare ones first become none, so that they take no name from one that counts. */
+    for (int32_t i = 0; i < set->custom_count; i++)
+        if (!set->is_spare[i]) names[count++] = set->all[i].name;
+    vrmi_Names sorted = vrmi_names_sort(reader, names, count, set->compare);
+    if (reader->base.result != VRM_OK) return;
+    for (int32_t i = 0, place = 0; i < set->custom_count; i++) {
+        if (set->is_spare[i]) continue;
+        if (vrmi_names_find(&sorted, names[place]) != place) {
+            set->is_spare[i] = true;
+            if (set->is_list) /* the parser has reported a key that is there twice */
+                vrmi_read_report(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, set->all[i].json,
+                                 NULL);
+        }
+        place++;
+    }
+}
+
+/* Presets in the order of their enumeration, then customs in the order of the file; behind them the
+ * spare ones. */
+static void keep(vrmi_ModelReader* reader, vrmi_ExpressionSet* set) {
+    size_t custom_count = (size_t)set->custom_count;
+    vrm_Expression *all = set->all,
+                   *customs = vrmi_model_scratch(reader, custom_count, sizeof *customs);
+    if (customs == NULL && custom_count > 0) return;
+    mark_repeated(reader, set);
+    if (custom_count > 0) memcpy(customs, all, custom_count * sizeof *all);
     int32_t count = 0;
     for (int preset = 0; preset < VRM_EXPRESSION_PRESET_COUNT; preset++) {
         if (!set->has_preset[preset]) continue;
@@ -55,16 +83,14 @@ static void keep(vrmi_ModelReader* reader, vrmi_ExpressionSet* set) {
         all[count].preset = (vrm_ExpressionPreset)preset;
         all[count++].name = vrmi_preset_names[preset];
     }
-    for (int32_t i = 0; i < set->custom_count; i++) names[i] = customs[i].name;
-    vrmi_Names sorted = vrmi_names_sort(reader, names, set->custom_count, set->compare);
-    for (int32_t i = 0; i < sorted.count; i++) {
-        if (vrmi_names_find(&sorted, names[i]) == i)
-            all[count++] = customs[i];
-        else if (set->is_list) /* the parser has reported a key that is there twice */
-            vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, customs[i].json, NULL);
-    }
+    for (size_t i = 0; i < custom_count; i++)
+        if (!set->is_spare[i]) all[count++] = customs[i];
     reader->avatar->expressions = all;
     reader->avatar->expression_count = count;
+    for (size_t i = 0; i < custom_count; i++)
+        if (set->is_spare[i]) all[count++] = customs[i];
+    reader->avatar->spare_expressions = all + reader->avatar->expression_count;
+    reader->avatar->spare_expression_count = count - reader->avatar->expression_count;
 }
 
 void vrmi_read_expressions(vrmi_ModelReader* reader) {

@@ -44,6 +44,12 @@ static int32_t find_either_preset(const Groups* groups, vrm_JsonRef name) {
     return preset >= 0 ? preset : find_preset(groups, name, vrmi_preset_names);
 }
 
+bool vrmi_is_name_of_preset(const vrm_Json* json, vrm_JsonRef name, vrm_ExpressionPreset preset) {
+    const char* const names[] = {presets0[preset], draft_presets[preset],
+                                 vrmi_preset_names[preset]};
+    return vrmi_model_find_name(json, name, names, COUNT(names), VRMI_ANY_CASE) >= 0;
+}
+
 /* The preset of a group; -1 for a custom group, which is identified by its name. Old and new names
  * of presets are both accepted, as some drafts and exporters mixed them. A group without a preset
  * member is a preset if it has a preset's name: in 0.x because it identifies groups by either,
@@ -82,7 +88,7 @@ static int32_t mesh_of_bind(Groups* groups, vrm_JsonRef bind, int32_t* out_node)
     if (node < 0) return -1;
     *out_node = node;
     if (reader->gltf->nodes[node].mesh < 0)
-        vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_BIND_NODE_WITHOUT_MESH, bind, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_EXPRESSION_BIND_NODE_WITHOUT_MESH, bind, NULL);
     return reader->gltf->nodes[node].mesh;
 }
 
@@ -122,7 +128,7 @@ static void add_morph_bind(Groups* groups, vrm_JsonRef json, vrm_Expression* exp
     if (users->first == NULL) return;
     int32_t begin = users->first[mesh], end = users->first[mesh + 1];
     if (begin == end)
-        vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_BIND_MESH_UNUSED, json, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_EXPRESSION_BIND_MESH_UNUSED, json, NULL);
     for (int32_t i = begin; i < end; i++) {
         bind.node = users->nodes[i];
         binds[expression->morph_bind_count++] = bind;
@@ -137,9 +143,9 @@ static void read_morph_binds(Groups* groups, vrm_Expression* expression) {
     uint64_t count = count_morph_binds(groups, array);
     groups->morph_binds += count;
     if (groups->morph_binds > reader->base.max_elements) {
-        vrmi_read_find(&reader->base, VRMI_RULE_LIMIT_ELEMENTS, array,
-                       "Binds of meshes that many nodes show become more than %lu binds.",
-                       (unsigned long)reader->base.max_elements);
+        vrmi_read_report(&reader->base, VRMI_RULE_LIMIT_ELEMENTS, array,
+                         "Binds of meshes that many nodes show become more than %lu binds.",
+                         (unsigned long)reader->base.max_elements);
         vrmi_read_fail(&reader->base, VRM_ERR_LIMIT);
         return;
     }
@@ -187,14 +193,15 @@ static int32_t material_by_name(Groups* groups, vrm_JsonRef value) {
 static bool read_target_value(Groups* groups, vrm_JsonRef value, int32_t needed, vrm_Vec4* out) {
     vrmi_ModelReader* reader = groups->reader;
     vrm_JsonRef array = vrmi_read_member(&reader->base, value, "targetValue");
-    *out = (vrm_Vec4){0.0f, 0.0f, 0.0f, 1.0f};
-    int32_t count = vrmi_model_numbers(reader, array, &out->x, 4);
+    float numbers[4] = {0.0f, 0.0f, 0.0f, 1.0f};
+    int32_t count = vrmi_model_numbers(reader, array, numbers, 4);
+    *out = (vrm_Vec4){numbers[0], numbers[1], numbers[2], numbers[3]};
     if (count < needed) {
         bool is_other = count < 0 && array != VRM_JSON_MISSING;
-        vrmi_read_find(&reader->base,
-                       is_other ? VRMI_RULE_ARRAY_TYPE_MISMATCH
-                                : VRMI_RULE_EXPRESSION_BIND_VALUE_INVALID,
-                       array == VRM_JSON_MISSING ? value : array, NULL);
+        vrmi_read_report(&reader->base,
+                         is_other ? VRMI_RULE_ARRAY_TYPE_MISMATCH
+                                  : VRMI_RULE_EXPRESSION_BIND_VALUE_INVALID,
+                         array == VRM_JSON_MISSING ? value : array, NULL);
         return false;
     }
     return true;
@@ -335,12 +342,13 @@ static void read_list(Groups* groups, vrm_JsonRef list, bool has_shape_of_1) {
         vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
         if (json == VRM_JSON_MISSING) continue;
         int32_t preset = preset_of_group(groups, json);
-        if (preset >= 0 && set->has_preset[preset]) {
-            vrmi_read_find(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, json, NULL);
-            continue;
+        bool is_spare = preset >= 0 && set->has_preset[preset];
+        if (is_spare) {
+            vrmi_read_report(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, json, NULL);
+            preset = -1;
         }
         vrm_Expression* expression =
-            preset >= 0 ? &set->presets[preset] : &set->all[set->custom_count++];
+            preset >= 0 ? &set->presets[preset] : vrmi_add_custom(set, is_spare);
         if (has_shape_of_1)
             vrmi_read_expression(reader, json, expression);
         else

@@ -23,7 +23,7 @@ static void annotate(vrmi_ModelReader* reader, vrm_JsonRef annotation, const int
                      int32_t count, uint8_t* out) {
     if (count == 0) return;
     if (out[nodes[0]] != UNSAID) {
-        vrmi_read_find(&reader->base, VRMI_RULE_FIRST_PERSON_DUPLICATED, annotation, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_FIRST_PERSON_DUPLICATED, annotation, NULL);
         return;
     }
     vrm_FirstPersonType type = read_type(reader, annotation);
@@ -35,8 +35,8 @@ static void annotate_node(vrmi_ModelReader* reader, vrm_JsonRef annotation, uint
                                              VRMI_RULE_FIRST_PERSON_NODE_INVALID);
     if (node < 0) return;
     if (reader->gltf->nodes[node].mesh < 0)
-        vrmi_read_find(&reader->base, VRMI_RULE_FIRST_PERSON_NODE_WITHOUT_MESH,
-                       vrmi_read_member(&reader->base, annotation, "node"), NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_FIRST_PERSON_NODE_WITHOUT_MESH,
+                         vrmi_read_member(&reader->base, annotation, "node"), NULL);
     else
         annotate(reader, annotation, &node, 1, out);
 }

@@ -26,7 +26,7 @@ static void assign(vrmi_ModelReader* reader, Map* map, vrm_Bone bone, vrm_JsonRe
     if (node < 0) return;
     vrm_Bone other = bone_of_node(reader->model, node);
     if (other != VRM_BONE_NONE) {
-        vrmi_read_find(
+        vrmi_read_report(
             &reader->base, VRMI_RULE_HUMANOID_NODE_SHARED, entry,
             "Node %d is %s already; %s is left without a node. Give each bone a node of its "
             "own.",
@@ -45,14 +45,14 @@ static void read_list(vrmi_ModelReader* reader, Map* map) {
         vrm_JsonRef name = vrmi_read_member(&reader->base, entry, "bone");
         vrm_Bone bone = vrmi_bone_of_json(reader->base.json, name, true, VRMI_ANY_CASE);
         if (bone == VRM_BONE_NONE) {
-            vrmi_read_find(&reader->base, VRMI_RULE_HUMANOID_BONE_UNKNOWN,
-                           name == VRM_JSON_MISSING ? entry : name, NULL);
+            vrmi_read_report(&reader->base, VRMI_RULE_HUMANOID_BONE_UNKNOWN,
+                             name == VRM_JSON_MISSING ? entry : name, NULL);
             continue;
         }
         int32_t node = vrmi_model_index(reader, entry, "node", reader->gltf->node_count,
                                         VRMI_RULE_HUMANOID_NODE_INVALID);
         if (node >= 0 && reader->model->avatar->bones[bone] >= 0)
-            vrmi_read_find(&reader->base, VRMI_RULE_HUMANOID_BONE_DUPLICATED, entry, NULL);
+            vrmi_read_report(&reader->base, VRMI_RULE_HUMANOID_BONE_DUPLICATED, entry, NULL);
         else
             assign(reader, map, bone, entry, node);
     }
@@ -81,7 +81,7 @@ static bool has_old_thumbs(vrmi_ModelReader* reader, vrm_JsonRef human_bones) {
     vrm_JsonRef new_name =
         vrmi_read_member(base, human_bones, vrmi_model_alias(reader, human_bones, new_names));
     if (old_name != VRM_JSON_MISSING && reader->model->dialect == VRM_DIALECT_1)
-        vrmi_find(base->report, VRMI_RULE_HUMANOID_OLD_THUMB_NAMES, base->json, old_name, NULL);
+        vrmi_report(base->report, VRMI_RULE_HUMANOID_OLD_THUMB_NAMES, base->json, old_name, NULL);
     return old_name != VRM_JSON_MISSING ||
            (reader->model->dialect == VRM_DIALECT_DRAFT && new_name == VRM_JSON_MISSING);
 }
@@ -93,7 +93,7 @@ static void read_object(vrmi_ModelReader* reader, Map* map) {
         vrm_Bone bone = vrmi_bone_of_json(reader->base.json, it.key, old_thumbs, VRMI_EXACT);
         if (bone == VRM_BONE_NONE) {
             if (!is_tail_hint(reader, it.key))
-                vrmi_read_find(&reader->base, VRMI_RULE_HUMANOID_BONE_UNKNOWN, it.value, NULL);
+                vrmi_read_report(&reader->base, VRMI_RULE_HUMANOID_BONE_UNKNOWN, it.value, NULL);
             continue;
         }
         if (reader->model->avatar->bones[bone] >= 0)
@@ -112,16 +112,17 @@ static void check_required(vrmi_ModelReader* reader, const Map* map) {
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
         if (model->avatar->bones[bone] >= 0) continue;
         if (vrm_bone_is_required((vrm_Bone)bone)) {
-            vrmi_read_find(&reader->base, VRMI_RULE_HUMANOID_BONE_MISSING, map->human_bones,
-                           "The required bone %s is not mapped. Map it to a node.",
-                           vrm_bone_name((vrm_Bone)bone));
+            vrmi_read_report(&reader->base, VRMI_RULE_HUMANOID_BONE_MISSING, map->human_bones,
+                             "The required bone %s is not mapped. Map it to a node.",
+                             vrm_bone_name((vrm_Bone)bone));
         } else if (model->dialect == VRM_DIALECT_0 &&
                    (bone == VRM_BONE_CHEST || bone == VRM_BONE_NECK)) {
-            vrmi_find(reader->base.report, VRMI_RULE_HUMANOID_CHEST_OR_NECK_MISSING,
-                      reader->base.json, map->human_bones,
-                      "VRM 0.x wants the bone %s mapped; applications of that time may refuse the "
-                      "avatar.",
-                      vrm_bone_name((vrm_Bone)bone));
+            vrmi_report(
+                reader->base.report, VRMI_RULE_HUMANOID_CHEST_OR_NECK_MISSING, reader->base.json,
+                map->human_bones,
+                "VRM 0.x wants the bone %s mapped; applications of that time may refuse the "
+                "avatar.",
+                vrm_bone_name((vrm_Bone)bone));
         }
     }
 }
@@ -144,18 +145,18 @@ static void check_hierarchy(vrmi_ModelReader* reader, const Map* map) {
         vrm_Bone bone = (vrm_Bone)i, parent = vrm_bone_parent(bone);
         if (model->avatar->bones[bone] < 0) continue;
         if (is_final && vrmi_bone_needs_parent(bone) && model->avatar->bones[parent] < 0)
-            vrmi_find(reader->base.report, VRMI_RULE_HUMANOID_PARENT_BONE_MISSING,
-                      reader->base.json, map->entries[bone],
-                      "%s is mapped without %s, which it needs as its parent. Map that one too.",
-                      vrm_bone_name(bone), vrm_bone_name(parent));
+            vrmi_report(reader->base.report, VRMI_RULE_HUMANOID_PARENT_BONE_MISSING,
+                        reader->base.json, map->entries[bone],
+                        "%s is mapped without %s, which it needs as its parent. Map that one too.",
+                        vrm_bone_name(bone), vrm_bone_name(parent));
         vrm_Bone above = nearest_ancestor(model, bone);
         if (above != VRM_BONE_NONE &&
             !vrmi_tree_is_below(tree, model->avatar->bones[bone], model->avatar->bones[above]))
-            vrmi_find(reader->base.report, VRMI_RULE_HUMANOID_NOT_DESCENDANT, reader->base.json,
-                      map->entries[bone],
-                      "The node of %s is not below the node of %s. Correct the map or the node "
-                      "tree.",
-                      vrm_bone_name(bone), vrm_bone_name(above));
+            vrmi_report(reader->base.report, VRMI_RULE_HUMANOID_NOT_DESCENDANT, reader->base.json,
+                        map->entries[bone],
+                        "The node of %s is not below the node of %s. Correct the map or the node "
+                        "tree.",
+                        vrm_bone_name(bone), vrm_bone_name(above));
     }
 }
 
@@ -165,10 +166,10 @@ static vrm_JsonRef find_human_bones(vrmi_ModelReader* reader, bool is_list) {
     vrm_JsonRef vrm = reader->roots.vrm;
     vrm_JsonRef humanoid = vrmi_read_object(base, vrm, "humanoid");
     if (vrmi_read_member(base, vrm, "humanoid") == VRM_JSON_MISSING)
-        vrmi_read_find(base, VRMI_RULE_HUMANOID_MISSING, vrm, NULL);
+        vrmi_read_report(base, VRMI_RULE_HUMANOID_MISSING, vrm, NULL);
     else if (humanoid != VRM_JSON_MISSING &&
              vrmi_read_member(base, humanoid, "humanBones") == VRM_JSON_MISSING)
-        vrmi_read_find(base, VRMI_RULE_HUMANOID_MISSING, humanoid, NULL);
+        vrmi_read_report(base, VRMI_RULE_HUMANOID_MISSING, humanoid, NULL);
     return is_list ? vrmi_read_array(base, humanoid, "humanBones")
                    : vrmi_read_object(base, humanoid, "humanBones");
 }

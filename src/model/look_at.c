@@ -7,7 +7,7 @@
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
-/* The default: between the eyes of a typical head (docs/spec-notes.md, C-56). */
+/* The default: between the eyes of a typical head (docs/reference/spec-notes.md, C-56). */
 static const vrm_Vec3 default_offset = {0.0f, 0.06f, 0.0f};
 
 #define DEFAULT_INPUT 90.0f /* degrees */
@@ -39,7 +39,7 @@ static void read_curve(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_RangeMap*
         is_good = i == 0 || keys[i].time > keys[i - 1].time;
     }
     if (!is_good) {
-        vrmi_read_find(&reader->base, VRMI_RULE_LOOK_AT_CURVE_INVALID, array, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_LOOK_AT_CURVE_INVALID, array, NULL);
     } else if (!is_straight(keys, length / 4)) {
         map->curve = keys;
         map->curve_count = length / 4;
@@ -134,8 +134,7 @@ void vrmi_read_look_at(vrmi_ModelReader* reader) {
     if (is_0)
         read_offset0(reader, json, &look_at->offset_from_head);
     else
-        vrmi_read_floats(&reader->base, json, "offsetFromHeadBone", &look_at->offset_from_head.x,
-                         3);
+        vrmi_read_vec3(&reader->base, json, "offsetFromHeadBone", &look_at->offset_from_head);
     for (int32_t i = 0; i < COUNT(maps); i++) read_map(reader, &maps[i], look_at);
     reader->avatar->look_at = look_at;
 }

@@ -15,7 +15,8 @@ int32_t vrmi_model_as_index(vrmi_ModelReader* reader, vrm_JsonRef value, int32_t
         if (index >= 0 && index < count) return (int32_t)index;
         if (index == -1 && reader->model->dialect == VRM_DIALECT_0) return -1;
     }
-    vrmi_read_find(&reader->base, vrmi_read_integer_rule(&reader->base, value, rule), value, NULL);
+    vrmi_read_report(&reader->base, vrmi_read_integer_rule(&reader->base, value, rule), value,
+                     NULL);
     return -1;
 }
 
@@ -28,8 +29,8 @@ int32_t vrmi_model_index(vrmi_ModelReader* reader, vrm_JsonRef object, const cha
 
 bool vrmi_model_require(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key) {
     if (vrmi_read_member(&reader->base, object, key) != VRM_JSON_MISSING) return true;
-    vrmi_read_find(&reader->base, VRMI_RULE_UNDEFINED_PROPERTY, object,
-                   "The required property \"%s\" is missing.", key);
+    vrmi_read_report(&reader->base, VRMI_RULE_UNDEFINED_PROPERTY, object,
+                     "The required property \"%s\" is missing.", key);
     return false;
 }
 
@@ -68,8 +69,8 @@ int32_t vrmi_model_find_name(const vrm_Json* json, vrm_JsonRef string, const cha
 
 void vrmi_model_refuse(vrmi_ModelReader* reader, vrm_JsonRef string, vrm_JsonRef object,
                        vrmi_RuleId rule) {
-    vrmi_read_find(&reader->base, vrmi_read_string_rule(&reader->base, string, rule),
-                   string == VRM_JSON_MISSING ? object : string, NULL);
+    vrmi_read_report(&reader->base, vrmi_read_string_rule(&reader->base, string, rule),
+                     string == VRM_JSON_MISSING ? object : string, NULL);
 }
 
 int32_t vrmi_model_enum(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
@@ -87,7 +88,7 @@ float vrmi_model_ranged(vrmi_ModelReader* reader, vrm_JsonRef object, const char
                         float fallback, float min, float max, vrmi_RuleId rule) {
     float value = vrmi_read_float(&reader->base, object, key, fallback);
     if (value >= min && value <= max) return value;
-    vrmi_read_find(&reader->base, rule, vrmi_read_member(&reader->base, object, key), NULL);
+    vrmi_read_report(&reader->base, rule, vrmi_read_member(&reader->base, object, key), NULL);
     return vrmi_clamp(value, min, max);
 }
 
@@ -95,7 +96,7 @@ void vrmi_model_unity_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const c
                            vrm_Vec3* out) {
     vrm_JsonRef value = vrmi_read_member(&reader->base, object, key);
     if (vrm_json_type(reader->base.json, value) == VRM_JSON_ARRAY) {
-        vrmi_read_floats(&reader->base, object, key, &out->x, 3);
+        vrmi_read_vec3(&reader->base, object, key, out);
     } else {
         value = vrmi_read_object(&reader->base, object, key);
         out->x = vrmi_read_float(&reader->base, value, "x", out->x);
@@ -119,17 +120,18 @@ int32_t vrmi_model_numbers(const vrmi_ModelReader* reader, vrm_JsonRef array, fl
     return length;
 }
 
-void vrmi_model_color(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key, float* out,
-                      int32_t count) {
+vrm_Vec4 vrmi_model_color(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                          vrm_Vec4 fallback) {
     float numbers[4];
     vrm_JsonRef array = vrmi_read_array(&reader->base, object, key);
-    if (array == VRM_JSON_MISSING) return;
+    if (array == VRM_JSON_MISSING) return fallback;
     int32_t length = vrmi_model_numbers(reader, array, numbers, 4);
-    if (length < 3)
-        vrmi_read_find(&reader->base, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
-                       "This property needs four numbers; the default is used.");
-    else
-        memcpy(out, numbers, (size_t)(length < count ? length : count) * sizeof *out);
+    if (length < 3) {
+        vrmi_read_report(&reader->base, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
+                         "This property needs four numbers; the default is used.");
+        return fallback;
+    }
+    return (vrm_Vec4){numbers[0], numbers[1], numbers[2], length < 4 ? fallback.w : numbers[3]};
 }
 
 const char* vrmi_model_alias(const vrmi_ModelReader* reader, vrm_JsonRef object,

@@ -124,7 +124,7 @@ void vrmi_read_meta(vrmi_ModelReader* reader) {
     if (reader->roots.vrm == VRM_JSON_MISSING) return;
     vrm_JsonRef json = vrmi_read_object(&reader->base, reader->roots.vrm, "meta");
     if (vrmi_read_member(&reader->base, reader->roots.vrm, "meta") == VRM_JSON_MISSING)
-        vrmi_read_find(&reader->base, VRMI_RULE_META_MISSING, reader->roots.vrm, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_META_MISSING, reader->roots.vrm, NULL);
     if (json == VRM_JSON_MISSING) return;
     vrm_Meta* meta = vrmi_read_alloc(&reader->base, 1, sizeof *meta);
     if (meta == NULL) return;

@@ -57,7 +57,9 @@ vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Mode
     vrmi_ModelReader reader = {
         .base = vrmi_document_reader(document, report), .gltf = &document->gltf, .model = model};
     reader.base.fault_severity = VRM_WARNING;
+    reader.base.lists_left_out = true;
     read_parts(&reader);
+    model->left_out = reader.base.left_out;
     vrm_Result result = reader.base.result;
     if (result == VRM_OK && document->def.is_strict && reader.base.fault_count > 0)
         result = VRM_ERR_INVALID;

@@ -6,9 +6,9 @@
  *                                     constraints, surfaces, clip -> vrm_Model
  *
  * Readers only look at the JSON and the typed glTF and never fail on content: a wrong part is left
- * out with a finding. vrmi_read_find() is for findings about something that was left out, replaced
- * or clamped (strict loading refuses those of error and warning severity), vrmi_find() for the
- * rest.
+ * out with a finding. vrmi_read_report() is for findings about something that was left out,
+ * replaced or clamped (strict loading refuses those of error and warning severity), vrmi_report()
+ * for the rest.
  */
 #ifndef VRMI_MODEL_MODEL_H
 #define VRMI_MODEL_MODEL_H
@@ -28,10 +28,12 @@ typedef struct vrmi_VrmContent {
     const vrm_Meta* meta;
     const int32_t* bones; /* VRM_BONE_COUNT nodes; NULL: no humanoid */
     const vrm_Expression* expressions;
+    const vrm_Expression* spare_expressions; /* of a name or preset that another one has, or that is
+                                                none: for migration only */
     const vrm_LookAt* look_at;
     const uint8_t* first_person;       /* vrm_FirstPersonType of each node */
     const vrm_Mat4* const* rest_binds; /* of each skin whose own matrices do not count; or NULL */
-    int32_t expression_count;
+    int32_t expression_count, spare_expression_count;
     int32_t first_person_node;
 } vrmi_VrmContent;
 
@@ -43,6 +45,7 @@ struct vrm_Model {
     const vrm_Constraint* constraints;
     const vrm_Surface* surfaces;
     const vrm_ClipInfo* clip;
+    const vrmi_LeftOut* left_out; /* of VRM; NULL: nothing */
     int32_t constraint_count;
     int32_t facing;
     vrm_Dialect dialect;
@@ -173,10 +176,10 @@ void vrmi_model_unity_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const c
 int32_t vrmi_model_numbers(const vrmi_ModelReader* reader, vrm_JsonRef array, float* out,
                            int32_t capacity);
 
-/* The first `count` of three or four numbers, such as a color. What is missing keeps the value that
- * it has in `out`. Fewer make a finding. */
-void vrmi_model_color(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key, float* out,
-                      int32_t count);
+/* Three or four numbers, such as a color; a fourth that is missing is that of the fallback. Fewer
+ * make a finding. */
+vrm_Vec4 vrmi_model_color(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                          vrm_Vec4 fallback);
 
 /* Of several names of one member the first that is present, or else the first name; NULL ends the
  * list. */

@@ -7,8 +7,8 @@
 #include <float.h>
 #include <stddef.h>
 
-/* Where the text and the schema of the specification disagree: docs/spec-notes.md, C-110, C-111,
- * C-123. */
+/* Where the text and the schema of the specification disagree: docs/reference/spec-notes.md, C-110,
+ * C-111, C-123. */
 const vrm_Mtoon vrmi_mtoon_default = {.shade_multiply_texture = {.texture = -1},
                                       .shading_shift_texture = {.texture = -1},
                                       .shading_shift_scale = 1.0f,
@@ -39,29 +39,21 @@ int32_t vrmi_read_queue_offset(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_A
         vrmi_read_integer(&reader->base, json, "renderQueueOffsetNumber", INT64_MIN, INT64_MAX, 0);
     int32_t clamped = clamp_queue_offset(offset, alpha_mode, writes_depth);
     if (clamped != offset)
-        vrmi_read_find(&reader->base, VRMI_RULE_MTOON_QUEUE_NOT_IN_RANGE,
-                       vrmi_read_member(&reader->base, json, "renderQueueOffsetNumber"), NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_MTOON_QUEUE_NOT_IN_RANGE,
+                         vrmi_read_member(&reader->base, json, "renderQueueOffsetNumber"), NULL);
     return clamped;
 }
 
-typedef enum Kind { NUMBER, RATIO, POSITIVE, COLOR, TEXTURE, SHIFT_SCALE, OUTLINE } Kind;
-
-typedef struct Row {
-    const char* key;
-    uint16_t at;
-    uint8_t kind;
-} Row;
-
 #define ROW(kind, member, key)                                                                     \
-    { key, offsetof(vrm_Mtoon, member), kind }
+    { key, offsetof(vrm_Mtoon, member), VRMI_MTOON_##kind }
 
 /* In the order in which findings are made. */
-static const Row rows[] = {
+const vrmi_MtoonRow vrmi_mtoon_rows[VRMI_MTOON_ROW_COUNT] = {
     ROW(COLOR, shade_color_factor, "shadeColorFactor"),
     ROW(TEXTURE, shade_multiply_texture, "shadeMultiplyTexture"),
     ROW(NUMBER, shading_shift_factor, "shadingShiftFactor"),
     ROW(TEXTURE, shading_shift_texture, "shadingShiftTexture"),
-    ROW(SHIFT_SCALE, shading_shift_scale, "shadingShiftTexture"),
+    ROW(SCALE, shading_shift_scale, "shadingShiftTexture"),
     ROW(RATIO, shading_toony_factor, "shadingToonyFactor"),
     ROW(RATIO, gi_equalization_factor, "giEqualizationFactor"),
     ROW(COLOR, matcap_factor, "matcapFactor"),
@@ -83,41 +75,42 @@ static const Row rows[] = {
 };
 
 static void read_color(vrmi_ModelReader* reader, vrm_JsonRef json, const char* key, bool has_ranges,
-                       float* rgb) {
-    vrmi_read_floats(&reader->base, json, key, rgb, 3);
-    bool is_outside = false;
-    for (int i = 0; i < 3 && has_ranges; i++) {
-        float clamped = vrmi_clamp(rgb[i], 0.0f, 1.0f);
-        if (clamped != rgb[i]) is_outside = true;
-        rgb[i] = clamped;
-    }
-    if (is_outside)
-        vrmi_read_find(&reader->base, VRMI_RULE_MTOON_VALUE_NOT_IN_RANGE,
-                       vrmi_read_member(&reader->base, json, key), NULL);
+                       vrm_Vec3* rgb) {
+    vrmi_read_vec3(&reader->base, json, key, rgb);
+    if (!has_ranges) return;
+    vrm_Vec3 read = *rgb;
+    *rgb = (vrm_Vec3){vrmi_clamp(read.x, 0.0f, 1.0f), vrmi_clamp(read.y, 0.0f, 1.0f),
+                      vrmi_clamp(read.z, 0.0f, 1.0f)};
+    if (rgb->x != read.x || rgb->y != read.y || rgb->z != read.z)
+        vrmi_read_report(&reader->base, VRMI_RULE_MTOON_VALUE_NOT_IN_RANGE,
+                         vrmi_read_member(&reader->base, json, key), NULL);
 }
 
-static void read_row(vrmi_ModelReader* reader, vrm_JsonRef json, bool has_ranges, const Row* row,
-                     vrm_Mtoon* out) {
+static void read_row(vrmi_ModelReader* reader, vrm_JsonRef json, bool has_ranges,
+                     const vrmi_MtoonRow* row, vrm_Mtoon* out) {
     vrmi_Reader* base = &reader->base;
-    void* at = (char*)out + row->at;
-    float* number = at;
-    switch ((Kind)row->kind) {
-    case NUMBER:
-    case RATIO:
-    case POSITIVE:
-        *number = row->kind == NUMBER || !has_ranges
+    void* at = (char*)out + row->at; /* of the type that the row's kind says */
+    switch ((vrmi_MtoonKind)row->kind) {
+    case VRMI_MTOON_NUMBER:
+    case VRMI_MTOON_RATIO:
+    case VRMI_MTOON_POSITIVE: {
+        float* number = at;
+        *number = row->kind == VRMI_MTOON_NUMBER || !has_ranges
                       ? vrmi_read_float(base, json, row->key, *number)
                       : vrmi_model_ranged(reader, json, row->key, *number, 0.0f,
-                                          row->kind == RATIO ? 1.0f : FLT_MAX,
+                                          row->kind == VRMI_MTOON_RATIO ? 1.0f : FLT_MAX,
                                           VRMI_RULE_MTOON_VALUE_NOT_IN_RANGE);
         break;
-    case COLOR: read_color(reader, json, row->key, has_ranges, number); break;
-    case TEXTURE:
+    }
+    case VRMI_MTOON_COLOR: read_color(reader, json, row->key, has_ranges, at); break;
+    case VRMI_MTOON_TEXTURE:
         *(vrm_TextureInfo*)at =
             vrmi_read_texture_info(base, json, row->key, reader->gltf->texture_count);
         break;
-    case SHIFT_SCALE: *number = vrmi_read_texture_factor(base, json, row->key, "scale"); break;
-    case OUTLINE:
+    case VRMI_MTOON_SCALE:
+        *(float*)at = vrmi_read_texture_factor(base, json, row->key, "scale");
+        break;
+    case VRMI_MTOON_OUTLINE:
         *(vrm_OutlineMode*)at = (vrm_OutlineMode)vrmi_model_enum(
             reader, json, row->key, vrmi_outline_modes, VRMI_COUNT_outline_modes, VRMI_EXACT,
             VRM_OUTLINE_NONE, VRMI_RULE_MTOON_OUTLINE_MODE_UNKNOWN);
@@ -133,6 +126,6 @@ void vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material, vrm
         vrmi_read_bool(&reader->base, extension, "transparentWithZWrite", false);
     out->render_queue_offset = vrmi_read_queue_offset(reader, extension, material->alpha_mode,
                                                       out->transparent_with_z_write);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) /* the beta has no ranges */
-        read_row(reader, extension, version == VRMI_VERSION_1, &rows[i], out);
+    for (int i = 0; i < VRMI_MTOON_ROW_COUNT; i++) /* the beta has no ranges */
+        read_row(reader, extension, version == VRMI_VERSION_1, &vrmi_mtoon_rows[i], out);
 }

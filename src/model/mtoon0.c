@@ -97,6 +97,7 @@ vrmi_Queues vrmi_rank_queues(const vrmi_ModelReader* reader, vrm_JsonRef propert
     /* A first pass without findings: they are made when the material itself is read. */
     vrmi_ModelReader silent = *reader;
     silent.base.report = NULL;
+    silent.base.lists_left_out = false;
     vrm_JsonIter it = vrm_json_iter(reader->base.json, properties);
     while (vrm_json_next(&it)) {
         vrmi_ToonSource bag = {.reader = &silent,
@@ -127,7 +128,7 @@ static void apply_unlit(const vrmi_ToonSource* bag, int32_t shader, vrm_Material
     bool is_blended = shader == SHADER_UNLIT_TRANSPARENT || shader == SHADER_UNITY_TRANSPARENT;
     vrmi_Toon0 toon = vrmi_toon0_default;
     if (shader == SHADER_UNITY_COLOR)
-        vrmi_toon0_srgb(bag, "_Color", &toon.color.x, 4);
+        toon.color = vrmi_toon0_srgb(bag, "_Color", toon.color);
     else
         toon.main = vrmi_toon0_index(bag, "_MainTex");
     vrmi_toon0_read_uv(bag, &toon);
@@ -142,8 +143,7 @@ static void apply_unlit(const vrmi_ToonSource* bag, int32_t shader, vrm_Material
 
 /* glTF's unlit cannot write depth while it blends; an MToon material with only emission can. */
 static void read_glow(const vrmi_ToonSource* bag, vrmi_Toon0* toon) {
-    vrm_Vec4 color = toon->color;
-    vrmi_toon0_srgb(bag, "_Color", &color.x, 4);
+    vrm_Vec4 color = vrmi_toon0_srgb(bag, "_Color", toon->color);
     toon->blend = VRMI_BLEND_DEPTH_WRITE;
     toon->color = (vrm_Vec4){0.0f, 0.0f, 0.0f, color.w};
     toon->emission = (vrm_Vec3){color.x, color.y, color.z};
@@ -180,7 +180,7 @@ vrm_SurfaceKind vrmi_read_material_properties(vrmi_ModelReader* reader, vrm_Json
     case SHADER_STANDARD:
     case SHADER_UNI_UNLIT: return VRM_SURFACE_PBR;
     default:
-        vrmi_read_find(base, VRMI_RULE_MATERIAL_SHADER_UNKNOWN, json, NULL);
+        vrmi_read_report(base, VRMI_RULE_MATERIAL_SHADER_UNKNOWN, json, NULL);
         return VRM_SURFACE_PBR;
     }
     vrmi_toon0_material(&toon, material);

@@ -118,8 +118,8 @@ static const vrm_Mat4* check_skin(vrmi_ModelReader* reader, const Marks* marks, 
         return NULL;
     const vrm_Mat4* rest_binds = binds_of_rest(reader, skin, binds);
     if (rest_binds != NULL)
-        vrmi_read_find(&reader->base, VRMI_RULE_SKIN_BINDS_CONTRADICT_NODES,
-                       vrmi_read_member(&reader->base, skin->json, "inverseBindMatrices"), NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_SKIN_BINDS_CONTRADICT_NODES,
+                         vrmi_read_member(&reader->base, skin->json, "inverseBindMatrices"), NULL);
     return rest_binds;
 }
 

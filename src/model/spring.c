@@ -59,7 +59,7 @@ static vrm_JsonRef find_limit_kind(vrmi_ModelReader* reader, vrm_JsonRef extensi
         count++;
     }
     if (count != 1) {
-        vrmi_read_find(base, VRMI_RULE_SPRING_LIMIT_INVALID, extension, NULL);
+        vrmi_read_report(base, VRMI_RULE_SPRING_LIMIT_INVALID, extension, NULL);
         return VRM_JSON_MISSING;
     }
     bool is_spherical = *out_type == VRM_LIMIT_SPHERICAL;
@@ -95,11 +95,11 @@ static void read_limit(vrmi_ModelReader* reader, vrm_JsonRef joint, vrm_SpringLi
     } else {
         limit->angle = read_limit_angle(reader, json, "angle", VRMI_PI);
     }
-    vrmi_read_floats(base, json, "rotation", &limit->rotation.x, 4);
+    vrmi_read_quat(base, json, "rotation", &limit->rotation);
     float square = vrmi_quat_dot(limit->rotation, limit->rotation);
     if (!(square > 0.998f && square < 1.002f))
-        vrmi_read_find(base, VRMI_RULE_SPRING_LIMIT_ROTATION_NOT_UNIT,
-                       vrmi_read_member(base, json, "rotation"), NULL);
+        vrmi_read_report(base, VRMI_RULE_SPRING_LIMIT_ROTATION_NOT_UNIT,
+                         vrmi_read_member(base, json, "rotation"), NULL);
     limit->rotation = vrmi_quat_normalize(limit->rotation);
 }
 
@@ -111,7 +111,7 @@ static void read_joint(vrmi_ModelReader* reader, vrm_JsonRef json, int32_t node,
     out->stiffness = vrmi_read_spring_value(reader, json, "stiffness", 1.0f, FLT_MAX);
     out->gravity_power = vrmi_read_spring_value(reader, json, "gravityPower", 0.0f, FLT_MAX);
     out->gravity_dir.y = -1.0f;
-    vrmi_read_floats(&reader->base, json, "gravityDir", &out->gravity_dir.x, 3);
+    vrmi_read_vec3(&reader->base, json, "gravityDir", &out->gravity_dir);
     out->drag_force = vrmi_read_spring_value(reader, json, "dragForce", 0.5f, 1.0f);
     read_limit(reader, json, &out->limit);
 }
@@ -126,7 +126,7 @@ static Verdict decide_joint(vrmi_ModelReader* reader, const Claims* claims,
     vrm_JsonRef at = vrmi_read_member(&reader->base, json, "node");
     bool is_first = spring->joint_count == 0;
     if (claims->owner[node] != 0) {
-        vrmi_read_find(
+        vrmi_read_report(
             &reader->base, VRMI_RULE_SPRING_JOINT_DUPLICATED, at,
             "Node %d already belongs to spring %d, which keeps it. Let each node sway in one "
             "spring.",
@@ -136,11 +136,11 @@ static Verdict decide_joint(vrmi_ModelReader* reader, const Claims* claims,
     if (is_first) return TAKE;
     int32_t last = spring->joints[spring->joint_count - 1].node;
     if (!vrmi_tree_is_below(claims->tree, node, last)) {
-        vrmi_read_find(&reader->base, VRMI_RULE_SPRING_JOINT_NOT_DESCENDANT, at, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_SPRING_JOINT_NOT_DESCENDANT, at, NULL);
         return CUT;
     }
     if (owned_on_path(claims, node) != owned_on_path(claims, last)) {
-        vrmi_read_find(&reader->base, VRMI_RULE_SPRING_JOINT_SKIPS_USED_NODE, at, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_SPRING_JOINT_SKIPS_USED_NODE, at, NULL);
         return CUT;
     }
     return TAKE;
@@ -152,6 +152,12 @@ static void claim(vrmi_ModelReader* reader, Claims* claims, const vrm_Spring* sp
     int32_t last = spring->joint_count == 0 ? reader->gltf->nodes[node].parent
                                             : spring->joints[spring->joint_count - 1].node;
     for (; node != last; node = reader->gltf->nodes[node].parent) set_owner(claims, node, owner);
+}
+
+/* A chain that is cut loses all joints from this one on. */
+static void leave_out_rest(vrmi_ModelReader* reader, vrm_JsonIter* it) {
+    do vrmi_read_leave_out(&reader->base, VRMI_RULE_SPRING_JOINT_NOT_DESCENDANT, it->value);
+    while (vrm_json_next(it));
 }
 
 static void read_joints(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* spring,
@@ -168,14 +174,18 @@ static void read_joints(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* sp
                                                  VRMI_RULE_SPRING_JOINT_NODE_INVALID);
         if (node < 0) continue;
         Verdict verdict = decide_joint(reader, claims, spring, json, node);
-        if (verdict == CUT) break;
+        if (verdict == CUT) {
+            leave_out_rest(reader, &it);
+            break;
+        }
         if (verdict == LEAVE_OUT) continue;
         claim(reader, claims, spring, node, owner);
         read_joint(reader, json, node, &joints[spring->joint_count++]);
     }
     if (spring->joint_count >= 2 || reader->base.result != VRM_OK) return;
-    vrmi_find(reader->base.report, VRMI_RULE_SPRING_TOO_SHORT, reader->base.json,
-              array == VRM_JSON_MISSING ? spring->json : array, NULL);
+    vrmi_report(reader->base.report, VRMI_RULE_SPRING_TOO_SHORT, reader->base.json,
+                array == VRM_JSON_MISSING ? spring->json : array, NULL);
+    vrmi_read_leave_out(&reader->base, VRMI_RULE_SPRING_TOO_SHORT, spring->json);
     /* A single joint does not move: its node stays available to a later spring. */
     if (spring->joint_count == 1) set_owner(claims, joints[0].node, 0);
 }
@@ -193,7 +203,7 @@ static void read_spring(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* sp
     const char* draft_member = vrmi_model_alias(reader, spring->json, draft_members);
     vrm_JsonRef draft = vrmi_read_member(base, spring->json, draft_member);
     if (draft != VRM_JSON_MISSING)
-        vrmi_read_find(base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, draft, NULL);
+        vrmi_read_report(base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, draft, NULL);
     read_joints(reader, claims, spring, owner);
 }
 
@@ -204,17 +214,17 @@ static void check_center(vrmi_ModelReader* reader, const Claims* claims, const v
     bool is_own = spring->center == first && claims->owner[first] != 0;
     vrm_JsonRef at = vrmi_read_member(&reader->base, spring->json, "center");
     if (spring->center != first && !vrmi_tree_is_below(claims->tree, first, spring->center))
-        vrmi_find(reader->base.report, VRMI_RULE_SPRING_CENTER_NOT_ANCESTOR, reader->base.json, at,
-                  NULL);
+        vrmi_report(reader->base.report, VRMI_RULE_SPRING_CENTER_NOT_ANCESTOR, reader->base.json,
+                    at, NULL);
     else if (owned_on_path(claims, spring->center) > is_own)
-        vrmi_find(reader->base.report, VRMI_RULE_SPRING_CENTER_IN_OTHER_SPRING, reader->base.json,
-                  at, NULL);
+        vrmi_report(reader->base.report, VRMI_RULE_SPRING_CENTER_IN_OTHER_SPRING, reader->base.json,
+                    at, NULL);
 }
 
 static void read_springs_1(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_SpringBones* out) {
     vrm_JsonRef settings = vrmi_read_member(&reader->base, json, "settings");
     if (settings != VRM_JSON_MISSING)
-        vrmi_read_find(&reader->base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, settings, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, settings, NULL);
     vrm_JsonRef array = vrmi_read_array(&reader->base, json, "springs");
     uint32_t count = vrmi_read_length(&reader->base, array);
     size_t nodes = (size_t)reader->gltf->node_count;

@@ -22,7 +22,7 @@
 
 /* The collider of the 2019 draft's README: a shape type, a turn, and size = [radius] or [radius,
  * length]. The order of the three angles is not stated; that of look-at and of Unity is taken: Y,
- * X, Z (docs/spec-notes.md, C-93). The capsule lies along its Y axis. */
+ * X, Z (docs/reference/spec-notes.md, C-93). The capsule lies along its Y axis. */
 static bool read_sized_shape(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Collider* out) {
     vrmi_Reader* base = &reader->base;
     int32_t type = vrmi_model_find_name(base->json, vrmi_read_member(base, json, "shapeType"),
@@ -34,7 +34,7 @@ static bool read_sized_shape(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Col
     out->shape = type == 0 ? VRM_COLLIDER_SPHERE : VRM_COLLIDER_CAPSULE;
     if (type == 0) return true;
     vrm_Vec3 angles = {0.0f, 0.0f, 0.0f};
-    vrmi_read_floats(base, json, "rotation", &angles.x, 3);
+    vrmi_read_vec3(base, json, "rotation", &angles);
     vrm_Vec3 along = {0.0f, size[1], 0.0f};
     out->tail = vrmi_vec3_add(out->offset, vrmi_quat_rotate(vrmi_quat_from_yxz(angles), along));
     return vrmi_vec3_is_finite(out->tail);
@@ -45,7 +45,7 @@ static void read_vector(vrmi_ModelReader* reader, vrm_JsonRef json, const char* 
     if (reader->model->dialect == VRM_DIALECT_0)
         vrmi_model_unity_vec3(reader, json, key, out);
     else
-        vrmi_read_floats(&reader->base, json, key, &out->x, 3);
+        vrmi_read_vec3(&reader->base, json, key, out);
 }
 
 static void read_collider(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Collider* out) {
@@ -55,11 +55,11 @@ static void read_collider(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Collid
         vrmi_read_member(&reader->base, json, "radius") != VRM_JSON_MISSING) {
         out->radius = vrmi_read_float(&reader->base, json, "radius", 0.0f);
     } else if (!read_sized_shape(reader, json, out)) {
-        vrmi_read_find(&reader->base, VRMI_RULE_COLLIDER_SHAPE_MISSING, json, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_COLLIDER_SHAPE_MISSING, json, NULL);
         out->node = -1;
     }
     if (out->radius < 0.0f) {
-        vrmi_read_find(&reader->base, VRMI_RULE_COLLIDER_RADIUS_NEGATIVE, json, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_COLLIDER_RADIUS_NEGATIVE, json, NULL);
         out->radius = 0.0f;
     }
 }
@@ -196,7 +196,7 @@ static void take_root(Expansion* expansion, int32_t group, int32_t root, vrm_Jso
         if (take_chain(expansion, group, expansion->queue[begin++], &end)) overlaps = true;
     }
     if (overlaps)
-        vrmi_read_find(&expansion->reader->base, VRMI_RULE_SPRING_ROOT_OVERLAPS, at, NULL);
+        vrmi_read_report(&expansion->reader->base, VRMI_RULE_SPRING_ROOT_OVERLAPS, at, NULL);
 }
 
 static void take_roots(Expansion* expansion, int32_t group, vrm_JsonRef json) {

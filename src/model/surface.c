@@ -31,8 +31,8 @@ static bool apply_emissive_multiplier(vrmi_ModelReader* reader, vrm_Material* ma
     if (json == VRM_JSON_MISSING) return false;
     float multiplier = vrmi_read_float(base, json, "emissiveMultiplier", 1.0f);
     if (multiplier < 0.0f) {
-        vrmi_read_find(base, VRMI_RULE_MATERIAL_EMISSIVE_NOT_IN_RANGE,
-                       vrmi_read_member(base, json, "emissiveMultiplier"), NULL);
+        vrmi_read_report(base, VRMI_RULE_MATERIAL_EMISSIVE_NOT_IN_RANGE,
+                         vrmi_read_member(base, json, "emissiveMultiplier"), NULL);
         return false;
     }
     material->emissive_strength = multiplier;
@@ -87,6 +87,7 @@ static void read_gltf_surface(vrmi_ModelReader* reader, const vrm_Material* mate
     if (is_toon) {
         out->kind = VRM_SURFACE_MTOON;
         out->mtoon = keep_mtoon(reader, &mtoon);
+        out->ignores_vertex_colors = true;
     }
     if (is_changed) out->material = keep_material(reader, &changed);
 }
@@ -103,6 +104,7 @@ static void read_surface(vrmi_ModelReader* reader, const vrm_Material* material,
         return;
     }
     out->material = keep_material(reader, &changed);
+    out->ignores_vertex_colors = true; /* so do the old unlit shaders, unlike KHR_materials_unlit */
     if (out->kind == VRM_SURFACE_MTOON) out->mtoon = keep_mtoon(reader, &mtoon);
 }
 
@@ -116,7 +118,7 @@ void vrmi_read_surfaces(vrmi_ModelReader* reader) {
         properties = vrmi_read_array(&reader->base, reader->roots.vrm, "materialProperties");
     if (properties != VRM_JSON_MISSING &&
         vrm_json_count(reader->base.json, properties) != (uint32_t)gltf->material_count)
-        vrmi_read_find(&reader->base, VRMI_RULE_MATERIAL_PROPERTIES_COUNT, properties, NULL);
+        vrmi_read_report(&reader->base, VRMI_RULE_MATERIAL_PROPERTIES_COUNT, properties, NULL);
     vrmi_Queues queues = vrmi_rank_queues(reader, properties);
     vrm_JsonIter it = vrm_json_iter(reader->base.json, properties);
     for (int32_t i = 0; i < gltf->material_count; i++) {

@@ -9,6 +9,29 @@
 /* MToon with all defaults. */
 extern const vrm_Mtoon vrmi_mtoon_default;
 
+/* The members of VRMC_materials_mtoon 1.0 beside its version, place in the queue and writing of
+ * depth: the reader, the writer (edit_surface.c) and comparisons (diff/diff_materials.c) go along
+ * them.
+ */
+typedef enum vrmi_MtoonKind {
+    VRMI_MTOON_NUMBER,
+    VRMI_MTOON_RATIO,    /* 0 to 1 */
+    VRMI_MTOON_POSITIVE, /* 0 or more */
+    VRMI_MTOON_COLOR,    /* vrm_Vec3 */
+    VRMI_MTOON_TEXTURE,  /* vrm_TextureInfo */
+    VRMI_MTOON_SCALE,    /* the "scale" of the texture in the row before */
+    VRMI_MTOON_OUTLINE   /* vrm_OutlineMode */
+} vrmi_MtoonKind;
+
+typedef struct vrmi_MtoonRow {
+    const char* key;
+    uint16_t at;  /* in vrm_Mtoon */
+    uint8_t kind; /* vrmi_MtoonKind */
+} vrmi_MtoonRow;
+
+enum { VRMI_MTOON_ROW_COUNT = 23 };
+extern const vrmi_MtoonRow vrmi_mtoon_rows[VRMI_MTOON_ROW_COUNT];
+
 /* VRMC_materials_mtoon 1.0 or beta; `version` is known. */
 void vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material, vrm_JsonRef extension,
                      vrmi_Version version, vrm_Mtoon* out);

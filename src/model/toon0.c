@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The mapping follows docs/model.md, "Materials of 0.x": the appearance stays, as far as 1.0 can
- * express it. V is flipped, centimetres and percent of half the height become metres and fractions
- * of the height, turns become radians. */
+/* The mapping follows docs/reference/model.md, "Materials of 0.x": the appearance stays, as far
+ * as 1.0 can express it. V is flipped, centimetres and percent of half the height become metres and
+ * fractions of the height, turns become radians. */
 #include "model/toon0.h"
 
 #include "base/words.h"
@@ -37,7 +37,7 @@ typedef enum Kind { NUMBER, TEXTURE, SRGB, SRGBA, LINEAR, CULLING, OUTLINE, OUTL
 typedef struct Row {
     const char* keys[2]; /* of 0.x, of the draft */
     uint16_t at;
-    uint8_t kind;
+    Kind kind;
 } Row;
 
 #define ROW(kind, member, key, draft_key)                                                          \
@@ -79,6 +79,23 @@ static const Row motion_rows[] = {
     ROW(NUMBER, turns, "_UvAnimRotation", "uvAnimationRotationSpeedFactor"),
 };
 
+static vrmi_ToonBag bag_of(const Row* row) {
+    if (row->kind == TEXTURE) return VRMI_TOON_TEXTURES;
+    return row->kind == SRGB || row->kind == SRGBA || row->kind == LINEAR ? VRMI_TOON_VECTORS
+                                                                          : VRMI_TOON_FLOATS;
+}
+
+bool vrmi_toon0_reads(const vrm_Json* json, vrm_JsonRef key, vrmi_ToonBag bag) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (bag_of(&rows[i]) == bag && vrm_json_equals(json, key, rows[i].keys[0])) return true;
+    for (size_t i = 0; i < sizeof motion_rows / sizeof *motion_rows; i++)
+        if (bag_of(&motion_rows[i]) == bag && vrm_json_equals(json, key, motion_rows[i].keys[0]))
+            return true;
+    if (bag == VRMI_TOON_VECTORS) return vrm_json_equals(json, key, "_MainTex");
+    return bag == VRMI_TOON_FLOATS &&
+           (vrm_json_equals(json, key, "_BlendMode") || vrm_json_equals(json, key, "_ZWrite"));
+}
+
 int32_t vrmi_toon0_choice(const vrmi_ToonSource* source, const char* key, int32_t count,
                           int32_t fallback) {
     float value = vrmi_read_float(&source->reader->base, source->floats, key, (float)fallback);
@@ -92,62 +109,85 @@ int32_t vrmi_toon0_index(const vrmi_ToonSource* source, const char* key) {
                             source->reader->gltf->texture_count, VRMI_RULE_MTOON_TEXTURE_INVALID);
 }
 
-void vrmi_toon0_srgb(const vrmi_ToonSource* source, const char* key, float* out, int32_t count) {
-    vrmi_model_color(source->reader, source->vectors, key, out, count);
-    for (int i = 0; i < 3; i++) out[i] = vrmi_srgb_to_linear(out[i]);
+vrm_Vec4 vrmi_toon0_srgb(const vrmi_ToonSource* source, const char* key, vrm_Vec4 fallback) {
+    vrm_Vec4 srgb = vrmi_model_color(source->reader, source->vectors, key, fallback);
+    return (vrm_Vec4){vrmi_srgb_to_linear(srgb.x), vrmi_srgb_to_linear(srgb.y),
+                      vrmi_srgb_to_linear(srgb.z), srgb.w};
+}
+
+/* The draft's colours are linear, as is the emission of 0.x. */
+static vrm_Vec4 read_color(const vrmi_ToonSource* source, const char* key, bool is_linear,
+                           vrm_Vec4 fallback) {
+    if (!is_linear && !source->is_draft) return vrmi_toon0_srgb(source, key, fallback);
+    return vrmi_model_color(source->reader, source->vectors, key, fallback);
+}
+
+static void read_rgb(const vrmi_ToonSource* source, const char* key, bool is_linear,
+                     vrm_Vec3* out) {
+    vrm_Vec4 color = read_color(source, key, is_linear, (vrm_Vec4){out->x, out->y, out->z, 1.0f});
+    *out = (vrm_Vec3){color.x, color.y, color.z};
+}
+
+/* A word in the draft, its number in 0.x. */
+static int32_t read_choice(const vrmi_ToonSource* source, const char* key, const char* const* words,
+                           int32_t count, int32_t fallback) {
+    if (!source->is_draft) return vrmi_toon0_choice(source, key, count, fallback);
+    return vrmi_model_enum(source->reader, source->floats, key, words, count, VRMI_ANY_CASE,
+                           fallback, VRMI_RULE_VALUE_NOT_IN_LIST);
 }
 
 static void read_row(const vrmi_ToonSource* source, const Row* row, vrmi_Toon0* toon) {
-    static const struct {
-        const char* const* names; /* of the draft; 0.x has their numbers */
-        int32_t count;
-    } choices[] = {{vrmi_draft_cull_modes, VRMI_COUNT_draft_cull_modes},
-                   {vrmi_outline_modes, VRMI_COUNT_outline_modes},
-                   {vrmi_draft_outline_colors, VRMI_COUNT_draft_outline_colors}};
-    vrmi_ModelReader* reader = source->reader;
     const char* key = row->keys[source->is_draft];
     void* at = (char*)toon + row->at;
-    float* number = at;
-    int32_t *index = at, choice = row->kind - CULLING;
-    if (row->kind == NUMBER)
-        *number = vrmi_read_float(&reader->base, source->floats, key, *number);
-    else if (row->kind == TEXTURE)
-        *index = vrmi_toon0_index(source, key);
-    else if (choice < 0 && row->kind != LINEAR && !source->is_draft)
-        vrmi_toon0_srgb(source, key, number, row->kind == SRGBA ? 4 : 3);
-    else if (choice < 0)
-        vrmi_model_color(reader, source->vectors, key, number, row->kind == SRGBA ? 4 : 3);
-    else if (source->is_draft)
-        *index = vrmi_model_enum(reader, source->floats, key, choices[choice].names,
-                                 choices[choice].count, VRMI_ANY_CASE, *index,
-                                 VRMI_RULE_VALUE_NOT_IN_LIST);
-    else
-        *index = vrmi_toon0_choice(source, key, choices[choice].count, *index);
+    switch (row->kind) {
+    case NUMBER: {
+        float* number = at;
+        *number = vrmi_read_float(&source->reader->base, source->floats, key, *number);
+        break;
+    }
+    case TEXTURE: *(int32_t*)at = vrmi_toon0_index(source, key); break;
+    case SRGBA: *(vrm_Vec4*)at = read_color(source, key, false, *(vrm_Vec4*)at); break;
+    case SRGB: read_rgb(source, key, false, at); break;
+    case LINEAR: read_rgb(source, key, true, at); break;
+    case CULLING:
+        toon->cull_mode = read_choice(source, key, vrmi_draft_cull_modes,
+                                      VRMI_COUNT_draft_cull_modes, toon->cull_mode);
+        break;
+    case OUTLINE:
+        toon->outline_mode = (vrm_OutlineMode)read_choice(
+            source, key, vrmi_outline_modes, VRMI_COUNT_outline_modes, (int32_t)toon->outline_mode);
+        break;
+    case OUTLINE_COLOR:
+        toon->outline_color_mode =
+            read_choice(source, key, vrmi_draft_outline_colors, VRMI_COUNT_draft_outline_colors,
+                        toon->outline_color_mode);
+        break;
+    }
 }
 
 /* Scale and offset of all textures, V upwards; a transform that changes nothing is omitted. */
-static void set_transform(vrmi_ModelReader* reader, vrmi_Toon0* toon, const float* scale,
-                          const float* offset) {
-    if (scale[0] == 1.0f && scale[1] == 1.0f && offset[0] == 0.0f && offset[1] == 0.0f) return;
+static void set_transform(vrmi_ModelReader* reader, vrmi_Toon0* toon, vrm_Vec2 scale,
+                          vrm_Vec2 offset) {
+    if (scale.x == 1.0f && scale.y == 1.0f && offset.x == 0.0f && offset.y == 0.0f) return;
     vrm_TextureTransform* transform = vrmi_read_alloc(&reader->base, 1, sizeof *transform);
     if (transform == NULL) return;
-    transform->scale = (vrm_Vec2){scale[0], scale[1]};
-    transform->offset = (vrm_Vec2){offset[0], 1.0f - offset[1] - scale[1]};
+    transform->scale = scale;
+    transform->offset = (vrm_Vec2){offset.x, 1.0f - offset.y - scale.y};
     toon->transform = transform;
 }
 
 /* Offset first, then scale: the reverse of _MainTex_ST in expressions. */
 void vrmi_toon0_read_uv(const vrmi_ToonSource* source, vrmi_Toon0* toon) {
-    float uv[4] = {0.0f, 0.0f, 1.0f, 1.0f};
-    vrmi_model_color(source->reader, source->vectors, "_MainTex", uv, 4);
-    set_transform(source->reader, toon, uv + 2, uv);
+    vrm_Vec4 uv = vrmi_model_color(source->reader, source->vectors, "_MainTex",
+                                   (vrm_Vec4){0.0f, 0.0f, 1.0f, 1.0f});
+    set_transform(source->reader, toon, (vrm_Vec2){uv.z, uv.w}, (vrm_Vec2){uv.x, uv.y});
 }
 
 static void read_draft_uv(const vrmi_ToonSource* source, vrmi_Toon0* toon) {
-    float scale[2] = {1.0f, 1.0f}, offset[2] = {0.0f, 0.0f};
+    vrm_Vec2 scale = {1.0f, 1.0f}, offset = {0.0f, 0.0f};
     vrmi_Reader* base = &source->reader->base;
-    vrmi_read_floats(base, source->vectors, "mainTextureLeftBottomOriginScale", scale, 2);
-    vrmi_read_floats(base, source->vectors, "mainTextureLeftBottomOriginOffset", offset, 2);
+    vrmi_read_vec2(base, source->vectors, "mainTextureLeftBottomOriginScale", &scale);
+    vrmi_read_vec2(base, source->vectors, "mainTextureLeftBottomOriginOffset", &offset);
     set_transform(source->reader, toon, scale, offset);
 }
 

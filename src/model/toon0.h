@@ -47,12 +47,16 @@ typedef struct vrmi_ToonSource {
 /* Reads all parameters but the blend mode; those that are absent keep their values. */
 void vrmi_read_toon0(const vrmi_ToonSource* source, vrmi_Toon0* toon);
 
+/* Whether a property of the MToon shader of 0.x is read, from the properties of that kind. */
+typedef enum vrmi_ToonBag { VRMI_TOON_FLOATS, VRMI_TOON_VECTORS, VRMI_TOON_TEXTURES } vrmi_ToonBag;
+bool vrmi_toon0_reads(const vrm_Json* json, vrm_JsonRef key, vrmi_ToonBag bag);
+
 /* One of the numbers below `count`; 0 for any other number. */
 int32_t vrmi_toon0_choice(const vrmi_ToonSource* source, const char* key, int32_t count,
                           int32_t fallback);
 
-/* Four numbers of 0.x, of which `out` has the values for an absent member. Colours are sRGB. */
-void vrmi_toon0_srgb(const vrmi_ToonSource* source, const char* key, float* out, int32_t count);
+/* A colour of 0.x, made linear; so is the fallback. */
+vrm_Vec4 vrmi_toon0_srgb(const vrmi_ToonSource* source, const char* key, vrm_Vec4 fallback);
 
 /* "_MainTex" of 0.x: scale and offset of the textures. */
 void vrmi_toon0_read_uv(const vrmi_ToonSource* source, vrmi_Toon0* toon);

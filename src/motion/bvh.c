@@ -73,14 +73,14 @@ void vrm_bvh_pose(const vrm_Bvh* bvh, int32_t frame, vrm_Pose* out_pose) {
 static vrm_Result compile(vrm_Bvh* bvh, const vrm_BvhDef* def) {
     vrmi_bvh_name_bones(bvh, def);
     if (bvh->bones[VRM_BONE_HIPS] < 0) {
-        vrmi_find_at(def->report, VRMI_RULE_BVH_NO_BONES, VRM_NO_OFFSET, NULL);
+        vrmi_report_at(def->report, VRMI_RULE_BVH_NO_BONES, VRM_NO_OFFSET, NULL);
         return VRM_ERR_INVALID;
     }
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if (!vrm_bone_is_required((vrm_Bone)b) || bvh->bones[b] >= 0) continue;
-        vrmi_find_at(def->report, VRMI_RULE_BVH_BONES_MISSING, VRM_NO_OFFSET,
-                     "No joint was recognised as %s; it stays still. A mapping can name it.",
-                     vrm_bone_name((vrm_Bone)b));
+        vrmi_report_at(def->report, VRMI_RULE_BVH_BONES_MISSING, VRM_NO_OFFSET,
+                       "No joint was recognised as %s; it stays still. A mapping can name it.",
+                       vrm_bone_name((vrm_Bone)b));
     }
     vrmi_bvh_settle(bvh, def);
     return VRM_OK;

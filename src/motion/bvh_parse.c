@@ -61,16 +61,16 @@ static Word rest_of_line(Parser* p) {
 static void fail(Parser* p, const char* where, const char* what) {
     if (p->result != VRM_OK) return;
     p->result = VRM_ERR_INVALID;
-    vrmi_find_at(p->def->report, VRMI_RULE_BVH_SYNTAX, (uint64_t)(where - p->begin),
-                 "This is no BVH file: %s was expected here.", what);
+    vrmi_report_at(p->def->report, VRMI_RULE_BVH_SYNTAX, (uint64_t)(where - p->begin),
+                   "This is no BVH file: %s was expected here.", what);
 }
 
 static void fail_limit(Parser* p, vrm_Result result, const char* what) {
     if (p->result != VRM_OK) return;
     p->result = result;
     if (result == VRM_ERR_LIMIT)
-        vrmi_find_at(p->def->report, VRMI_RULE_BVH_TOO_LARGE, (uint64_t)(p->at - p->begin),
-                     "The motion is too large: %s.", what);
+        vrmi_report_at(p->def->report, VRMI_RULE_BVH_TOO_LARGE, (uint64_t)(p->at - p->begin),
+                       "The motion is too large: %s.", what);
 }
 
 static void expect(Parser* p, const char* text) {
@@ -258,13 +258,13 @@ static void report_frames(Parser* p, uint64_t claimed, uint64_t whole, uint64_t 
     if (part > 0)
         snprintf(rest, sizeof rest, ", and %llu of the %llu values of one more",
                  (unsigned long long)part, (unsigned long long)p->bvh->channel_count);
-    vrmi_find_at(p->def->report,
-                 whole < claimed ? VRMI_RULE_BVH_FRAMES_MISSING : VRMI_RULE_BVH_VALUES_LEFT,
-                 (uint64_t)(p->at - p->begin),
-                 "The file states %llu frame%s and has %llu%s; %s. Export it again if the motion "
-                 "looks wrong.",
-                 (unsigned long long)claimed, claimed == 1 ? "" : "s", (unsigned long long)whole,
-                 rest, whole < claimed ? "those that are there are used" : "the stated are used");
+    vrmi_report_at(p->def->report,
+                   whole < claimed ? VRMI_RULE_BVH_FRAMES_MISSING : VRMI_RULE_BVH_VALUES_LEFT,
+                   (uint64_t)(p->at - p->begin),
+                   "The file states %llu frame%s and has %llu%s; %s. Export it again if the motion "
+                   "looks wrong.",
+                   (unsigned long long)claimed, claimed == 1 ? "" : "s", (unsigned long long)whole,
+                   rest, whole < claimed ? "those that are there are used" : "the stated are used");
 }
 
 /* As many frames as claimed; -1: as there are. */
@@ -295,17 +295,17 @@ static void parse_values(Parser* p, int32_t claimed) {
             bool is_number = parse_number(word, &value);
             row[c] = is_number ? bounded(value) : f > 0 ? (row - width)[c] : 0.0f;
             if (!is_number && bad++ == 0)
-                vrmi_find_at(p->def->report, VRMI_RULE_BVH_VALUE_INVALID,
-                             (uint64_t)(word.text - p->begin), NULL);
+                vrmi_report_at(p->def->report, VRMI_RULE_BVH_VALUE_INVALID,
+                               (uint64_t)(word.text - p->begin), NULL);
         }
         bvh->frame_count = (int32_t)f + 1;
         part = 0;
     }
 end:
     if (!is_claimed) {
-        vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
-                     "The file does not say how many frames it has, or says none; there %s %d.",
-                     bvh->frame_count == 1 ? "is" : "are", (int)bvh->frame_count);
+        vrmi_report_at(p->def->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
+                       "The file does not say how many frames it has, or says none; there %s %d.",
+                       bvh->frame_count == 1 ? "is" : "are", (int)bvh->frame_count);
         return;
     }
     size_t more = part;
@@ -349,7 +349,8 @@ static void parse_motion(Parser* p) {
     if (p->result == VRM_OK && bvh->channel_count == 0) fail(p, p->at, "a joint with channels");
     if (p->result != VRM_OK) return;
     if (!(bvh->frame_time >= 1e-4 && bvh->frame_time <= 1e4)) {
-        vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAME_TIME, (uint64_t)(p->at - p->begin), NULL);
+        vrmi_report_at(p->def->report, VRMI_RULE_BVH_FRAME_TIME, (uint64_t)(p->at - p->begin),
+                       NULL);
         bvh->frame_time = 1.0 / 30.0;
     }
     parse_values(p, frames > 0 ? frames
@@ -357,8 +358,8 @@ static void parse_motion(Parser* p) {
     if (p->result == VRM_OK && bvh->frame_count == 0) {
         char stated[32] = "";
         if (frames > 0) snprintf(stated, sizeof stated, ", though it states %d", (int)frames);
-        vrmi_find_at(p->def->report, VRMI_RULE_BVH_SYNTAX, (uint64_t)(p->at - p->begin),
-                     "The file has a skeleton and not one whole frame of motion%s.", stated);
+        vrmi_report_at(p->def->report, VRMI_RULE_BVH_SYNTAX, (uint64_t)(p->at - p->begin),
+                       "The file has a skeleton and not one whole frame of motion%s.", stated);
         p->result = VRM_ERR_INVALID;
     }
 }

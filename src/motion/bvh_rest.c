@@ -387,7 +387,7 @@ static void find_start(vrm_Bvh* bvh, const vrm_BvhDef* def) {
     float ground = find_ground(bvh);
     if (ground >= -0.35f * bvh->hips_height) return;
     bvh->start.y += ground;
-    vrmi_find_at(def->report, VRMI_RULE_BVH_LIFTED, VRM_NO_OFFSET, NULL);
+    vrmi_report_at(def->report, VRMI_RULE_BVH_LIFTED, VRM_NO_OFFSET, NULL);
 }
 
 /* ---- All of it ---- */
@@ -418,13 +418,14 @@ void vrmi_bvh_settle(vrm_Bvh* bvh, const vrm_BvhDef* def) {
     bvh->metres = def->metres > 0.0f ? def->metres : guess_metres(height);
     bvh->hips_height = vrmi_clamp(height * bvh->metres, 0.0f, 1e6f);
     if (from_motion && !is_first)
-        vrmi_find_at(def->report, VRMI_RULE_BVH_REST_FROM_MOTION, VRM_NO_OFFSET,
-                     "The skeleton at rest is no person, so frame %d of the motion stands in for "
-                     "the rest pose. If limbs come out twisted, begin with a T-pose and use --rest "
-                     "first (VRM_BVH_REST_FIRST_FRAME).",
-                     (int)frame);
+        vrmi_report_at(
+            def->report, VRMI_RULE_BVH_REST_FROM_MOTION, VRM_NO_OFFSET,
+            "The skeleton at rest is no person, so frame %d of the motion stands in for "
+            "the rest pose. If limbs come out twisted, begin with a T-pose and use --rest "
+            "first (VRM_BVH_REST_FIRST_FRAME).",
+            (int)frame);
     else if (is_corrected)
-        vrmi_find_at(def->report, VRMI_RULE_BVH_REST_CORRECTED, VRM_NO_OFFSET, NULL);
+        vrmi_report_at(def->report, VRMI_RULE_BVH_REST_CORRECTED, VRM_NO_OFFSET, NULL);
     find_start(bvh, def);
     take_pose(bvh, frame);
 }

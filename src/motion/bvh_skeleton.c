@@ -145,10 +145,11 @@ static void report_unnamed(const vrm_Bvh* bvh, const vrm_BvhDef* def) {
         count++;
     }
     if (count > 0)
-        vrmi_find_at(def->report, VRMI_RULE_BVH_JOINTS_UNNAMED, VRM_NO_OFFSET,
-                     "Joints that were not recognised as bones (%d): %s. Those between bones move "
-                     "what hangs on them, the others are left out. A mapping can name them.",
-                     (int)count, names);
+        vrmi_report_at(
+            def->report, VRMI_RULE_BVH_JOINTS_UNNAMED, VRM_NO_OFFSET,
+            "Joints that were not recognised as bones (%d): %s. Those between bones move "
+            "what hangs on them, the others are left out. A mapping can name them.",
+            (int)count, names);
 }
 
 void vrmi_bvh_name_bones(vrm_Bvh* bvh, const vrm_BvhDef* def) {

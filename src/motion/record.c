@@ -94,7 +94,7 @@ static vrm_Result reserve(vrm_Recorder* r) {
     size_t each = sizeof *r->times + sizeof *r->poses + sizeof *r->gazes +
                   r->expression_count * sizeof(float);
     if (needed > INT32_MAX || needed > r->max_bytes / each) return VRM_ERR_LIMIT;
-    float* times =
+    double* times =
         vrmi_array_reserve(&r->allocator, r->times, &r->time_capacity, needed, sizeof *times);
     if (times == NULL) return VRM_ERR_MEMORY;
     r->times = times;
@@ -130,12 +130,10 @@ static vrm_Pose cleaned(const vrm_Pose* pose) {
 vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s, const vrm_Pose* pose) {
     if (!(time_s >= -1e15 && time_s <= 1e15) || !is_pose(pose)) return VRM_ERR_ARGUMENT;
     size_t at = recorder->count;
-    float time = at == 0 ? 0.0f : (float)(time_s - recorder->start);
-    if (at > 0 && !(time > recorder->times[at - 1])) return VRM_ERR_ARGUMENT;
+    if (at > 0 && !(time_s > recorder->times[at - 1])) return VRM_ERR_ARGUMENT;
     vrm_Result result = reserve(recorder);
     if (result != VRM_OK) return result;
-    if (at == 0) recorder->start = time_s;
-    recorder->times[at] = time;
+    recorder->times[at] = time_s;
     recorder->poses[at] = cleaned(pose);
     recorder->gazes[at] = at == 0 ? vrmi_quat_identity() : recorder->gazes[at - 1];
     for (size_t e = 0; e < recorder->expression_count; e++) {
@@ -223,11 +221,12 @@ vrm_Result vrm_recorder_set_gaze(vrm_Recorder* recorder, float yaw_degrees, floa
 
 /* ---- An avatar ---- */
 
-/* Adds the root's transform to the hips, whose rest position is `rest`, so that the recording has
- * the motion in the world. */
+/* Adds the root's rotation and translation to the hips, whose rest position is `rest`, so that the
+ * recording has the motion in the world. The root's scale is the avatar's size, not motion: scaled
+ * hips of an avatar that is played at its own size would stand above or below the floor. */
 static void fold_root(vrm_Transform root, vrm_Vec3 rest, vrm_Pose* pose) {
-    vrm_Vec3 place = vrmi_transform_point(root, vrmi_vec3_add(rest, pose->hips_offset));
-    pose->hips_offset = vrmi_vec3_sub(place, rest);
+    vrm_Vec3 place = vrmi_quat_rotate(root.rotation, vrmi_vec3_add(rest, pose->hips_offset));
+    pose->hips_offset = vrmi_vec3_sub(vrmi_vec3_add(place, root.translation), rest);
     pose->rotations[VRM_BONE_HIPS] = vrmi_quat_mul(root.rotation, pose->rotations[VRM_BONE_HIPS]);
 }
 

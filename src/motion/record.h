@@ -26,9 +26,8 @@ struct vrm_Recorder {
     vrm_Vec3 skeleton[VRM_BONE_COUNT]; /* T-pose, model space, facing +Z */
     uint64_t skeleton_bones;           /* that the animation is to have in any case */
 
-    double start;
     size_t count;
-    float* times; /* from the first frame on */
+    double* times; /* as given */
     size_t time_capacity;
     vrm_Pose* poses;
     size_t pose_capacity;

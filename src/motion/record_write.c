@@ -9,6 +9,7 @@
  * VRMC_vrm_animation 1.0: eyes may not be mapped, only the hips move, look presets are not written.
  */
 #include "motion/animation.h"
+#include "motion/frames.h"
 #include "motion/record.h"
 #include "json/put.h"
 
@@ -19,6 +20,7 @@ typedef struct Writer {
     vrm_Edit* edit;
     vrm_JsonBuilder* builder;
     vrmi_AnimationOut animation;
+    vrmi_Frames frames;
     float* values; /* of one curve: four to a frame */
     uint64_t bones;
     int32_t nodes[VRM_BONE_COUNT]; /* -1: not there */
@@ -33,9 +35,9 @@ static void fail(Writer* w, vrm_Result result) {
 /* ---- Curves ---- */
 
 static vrmi_Curve curve_of(const Writer* w, vrmi_CurveKind kind, float tolerance) {
-    return (vrmi_Curve){.times = w->recorder->times,
+    return (vrmi_Curve){.times = w->frames.times,
                         .values = w->values,
-                        .count = w->recorder->count,
+                        .count = w->frames.count,
                         .width = kind == VRMI_CURVE_ROTATION ? 4 : 3,
                         .kind = kind,
                         .tolerance = tolerance};
@@ -50,20 +52,23 @@ static void put_quat(float* out, vrm_Quat q) {
 
 static vrmi_Curve bone_curve(const Writer* w, int32_t bone) {
     const vrm_Recorder* r = w->recorder;
-    for (size_t f = 0; f < r->count; f++) put_quat(w->values + 4 * f, r->poses[f].rotations[bone]);
+    for (size_t f = 0; f < w->frames.count; f++)
+        put_quat(w->values + 4 * f, r->poses[w->frames.numbers[f]].rotations[bone]);
     return curve_of(w, VRMI_CURVE_ROTATION, r->angle);
 }
 
 static vrmi_Curve gaze_curve(const Writer* w) {
     const vrm_Recorder* r = w->recorder;
-    for (size_t f = 0; f < r->count; f++) put_quat(w->values + 4 * f, r->gazes[f]);
+    for (size_t f = 0; f < w->frames.count; f++)
+        put_quat(w->values + 4 * f, r->gazes[w->frames.numbers[f]]);
     return curve_of(w, VRMI_CURVE_ROTATION, r->angle);
 }
 
 static vrmi_Curve hips_curve(const Writer* w) {
     const vrm_Recorder* r = w->recorder;
-    for (size_t f = 0; f < r->count; f++) {
-        vrm_Vec3 p = vrmi_vec3_add(r->skeleton[VRM_BONE_HIPS], r->poses[f].hips_offset);
+    for (size_t f = 0; f < w->frames.count; f++) {
+        vrm_Vec3 p =
+            vrmi_vec3_add(r->skeleton[VRM_BONE_HIPS], r->poses[w->frames.numbers[f]].hips_offset);
         w->values[3 * f] = p.x;
         w->values[3 * f + 1] = p.y;
         w->values[3 * f + 2] = p.z;
@@ -73,8 +78,9 @@ static vrmi_Curve hips_curve(const Writer* w) {
 
 static vrmi_Curve weight_curve(const Writer* w, const vrmi_RecordedExpression* expression) {
     const vrm_Recorder* r = w->recorder;
-    memset(w->values, 0, r->count * 3 * sizeof *w->values);
-    for (size_t f = 0; f < r->count; f++) w->values[3 * f] = expression->weights[f];
+    memset(w->values, 0, w->frames.count * 3 * sizeof *w->values);
+    for (size_t f = 0; f < w->frames.count; f++)
+        w->values[3 * f] = expression->weights[w->frames.numbers[f]];
     return curve_of(w, VRMI_CURVE_NUMBERS, r->weight);
 }
 
@@ -257,7 +263,9 @@ static void add_channels(Writer* w, uint64_t moved) {
         vrmi_animation_add(out, &curve, w->nodes[b], "rotation", NULL);
     }
     curve = hips_curve(w);
-    if (!vrmi_curve_stays_at(&curve, &r->skeleton[VRM_BONE_HIPS].x))
+    const vrm_Vec3* hips = &r->skeleton[VRM_BONE_HIPS];
+    const float hips_rest[3] = {hips->x, hips->y, hips->z};
+    if (!vrmi_curve_stays_at(&curve, hips_rest))
         vrmi_animation_add(out, &curve, w->nodes[VRM_BONE_HIPS], "translation", NULL);
     for (size_t e = 0; e < r->expression_count; e++) {
         curve = weight_curve(w, &r->expressions[e]);
@@ -269,7 +277,7 @@ static void add_channels(Writer* w, uint64_t moved) {
     }
     if (out->channel_count > 0) return;
     /* Nothing moved: a constant channel keeps the length of the animation. */
-    for (size_t f = 0; f < r->count; f++) memcpy(w->values + 4 * f, rest, sizeof rest);
+    for (size_t f = 0; f < w->frames.count; f++) memcpy(w->values + 4 * f, rest, sizeof rest);
     curve = curve_of(w, VRMI_CURVE_ROTATION, r->angle);
     vrmi_animation_add(out, &curve, w->nodes[VRM_BONE_HIPS], "rotation", NULL);
 }
@@ -277,12 +285,13 @@ static void add_channels(Writer* w, uint64_t moved) {
 static void add_animation(Writer* w, uint64_t moved, vrm_RecordStats* out_stats) {
     const vrm_Recorder* r = w->recorder;
     if (w->result != VRM_OK) return;
-    fail(w, vrmi_animation_begin(&w->animation, w->edit, &r->allocator, r->times, r->count, 4));
+    fail(w, vrmi_animation_begin(&w->animation, w->edit, &r->allocator, w->frames.times,
+                                 w->frames.count, 4));
     add_channels(w, moved);
     if (out_stats != NULL)
         *out_stats = (vrm_RecordStats){.frames = (int32_t)r->count,
                                        .channels = w->animation.channel_count,
-                                       .seconds = r->times[r->count - 1],
+                                       .seconds = w->frames.times[w->frames.count - 1],
                                        .source_keys = w->animation.source_keys,
                                        .kept_keys = w->animation.kept_keys,
                                        .source_bytes = w->animation.source_bytes,
@@ -312,6 +321,9 @@ vrm_Result vrm_recorder_finish(const vrm_Recorder* recorder, vrm_RecordStats* ou
     size_t size = recorder->count * 4 * sizeof *w.values;
     w.values = vrmi_alloc(&recorder->allocator, size);
     if (w.values == NULL) fail(&w, VRM_ERR_MEMORY);
+    if (w.result == VRM_OK)
+        fail(&w,
+             vrmi_frames_choose(&w.frames, &recorder->allocator, recorder->times, recorder->count));
     if (w.result == VRM_OK) fail(&w, vrm_model_create(&load, &model));
     if (w.result == VRM_OK) fail(&w, vrm_edit_begin(model, &w.edit));
     if (w.result == VRM_OK) fail(&w, vrm_json_builder_create(&recorder->allocator, &w.builder));
@@ -322,6 +334,7 @@ vrm_Result vrm_recorder_finish(const vrm_Recorder* recorder, vrm_RecordStats* ou
     }
     vrm_edit_abandon(w.edit);
     vrm_json_builder_destroy(w.builder);
+    vrmi_frames_release(&w.frames, &recorder->allocator);
     vrmi_release(&recorder->allocator, w.values, size);
     if (w.result == VRM_OK) {
         *out_model = model;

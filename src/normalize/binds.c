@@ -16,8 +16,8 @@ static vrm_Mat4* read_binds(vrmi_Normalization* normalization, int32_t skin) {
     vrm_Mat4* binds = vrmi_normalize_alloc(normalization, (size_t)count, sizeof *binds);
     if (binds == NULL || count == 0) return NULL;
     if (vrm_model_inverse_binds(normalization->model, skin, binds, count) == VRM_OK) return binds;
-    vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_ACCESSOR_UNREADABLE, normalization->json,
-              normalization->gltf->skins[skin].json, NULL);
+    vrmi_report(normalization->report, VRMI_RULE_NORMALIZE_ACCESSOR_UNREADABLE, normalization->json,
+                normalization->gltf->skins[skin].json, NULL);
     return NULL;
 }
 
@@ -72,8 +72,8 @@ bool vrmi_normalize_rooms(vrmi_Normalization* normalization) {
         if (!has_other_pose(normalization, &gltf->skins[i], binds, &normalization->rooms[i]))
             continue;
         normalization->has_other_pose = true;
-        vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_OTHER_POSE, normalization->json,
-                  gltf->skins[i].json, NULL);
+        vrmi_report(normalization->report, VRMI_RULE_NORMALIZE_OTHER_POSE, normalization->json,
+                    gltf->skins[i].json, NULL);
     }
     return normalization->edit->result == VRM_OK;
 }

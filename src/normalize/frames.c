@@ -93,11 +93,11 @@ static void report_uneven_scales(const vrmi_Normalization* normalization) {
         if (node->parent < 0 || !normalization->frames[i].is_driven) continue;
         const vrmi_Dmat* above = &normalization->frames[node->parent].world.linear;
         if (vrmi_dmat_determinant(above) < 0.0)
-            vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_MIRRORED, normalization->json,
-                      node->json, NULL);
+            vrmi_report(normalization->report, VRMI_RULE_NORMALIZE_MIRRORED, normalization->json,
+                        node->json, NULL);
         else if (!is_even(above))
-            vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_UNEVEN_SCALE, normalization->json,
-                      node->json, NULL);
+            vrmi_report(normalization->report, VRMI_RULE_NORMALIZE_UNEVEN_SCALE,
+                        normalization->json, node->json, NULL);
     }
 }
 
@@ -108,6 +108,40 @@ static bool means_its_axes(vrmi_Normalization* normalization, int32_t node) {
         vrmi_normalize_refuse(normalization, VRMI_RULE_NORMALIZE_INSTANCING,
                               normalization->gltf->nodes[node].json);
     return has != 0;
+}
+
+/* The rotation that takes Y to `y` and Z to `z`, which are perpendicular and of length 1. */
+static vrmi_Dquat rotation_to(vrmi_Dvec y, vrmi_Dvec z) {
+    vrmi_Dquat to_y = vrmi_dquat_from_y(y);
+    vrmi_Dvec before = vrmi_dquat_rotate(to_y, (vrmi_Dvec){0.0, 0.0, 1.0});
+    double cosine = vrmi_dvec_dot(before, z), sine = vrmi_dvec_dot(vrmi_dvec_cross(before, z), y);
+    vrmi_Dvec half = vrmi_dvec_scale(y, cosine > -0.999 ? sine : 1.0 - cosine);
+    double w = cosine > -0.999 ? 1.0 + cosine : sine;
+    vrmi_Dquat about_y = vrmi_dquat_normalize((vrmi_Dquat){half.x, half.y, half.z, w});
+    return vrmi_dquat_normalize(vrmi_dquat_mul(about_y, to_y));
+}
+
+/* What looks along the -Z of a node looks where scales above the node send it: a mirror above turns
+ * it round, an uneven scale bends it. The node's own scale does not count (glTF 2.0, Cameras). */
+static vrmi_Dquat axes_of_view(const vrmi_Normalization* normalization, int32_t index) {
+    const vrm_Node* node = &normalization->gltf->nodes[index];
+    vrmi_Dquat turn = normalization->frames[index].turn;
+    if (node->parent < 0) return turn;
+    const vrmi_Dmat* above = &normalization->frames[node->parent].world.linear;
+    vrmi_Dmat local = vrmi_dmat_from_quat(vrmi_dquat(node->rest.rotation));
+    vrmi_Dvec z = vrmi_dmat_vector(above, vrmi_dmat_column(&local, 2));
+    vrmi_Dvec y = vrmi_dmat_vector(above, vrmi_dmat_column(&local, 1));
+    double length = vrmi_dvec_length(z);
+    if (!(length > 0.0)) return turn;
+    z = vrmi_dvec_scale(z, 1.0 / length);
+    y = vrmi_dvec_sub(y, vrmi_dvec_scale(z, vrmi_dvec_dot(y, z)));
+    length = vrmi_dvec_length(y);
+    if (!(length > 0.0)) return turn;
+    if (vrmi_dmat_determinant(above) < 0.0 && node->camera >= 0)
+        vrmi_report(normalization->report, VRMI_RULE_NORMALIZE_VIEW_MIRRORED, normalization->json,
+                    node->json, NULL);
+    vrmi_Dquat axes = rotation_to(vrmi_dvec_scale(y, 1.0 / length), z);
+    return vrmi_dquat_apart(axes, turn) <= VRMI_SAME ? turn : axes;
 }
 
 static void keep_axes_of(vrmi_Frame* frames, int32_t node) {
@@ -136,6 +170,8 @@ static void choose_axes(vrmi_Normalization* normalization) {
         vrmi_Frame* frame = &normalization->frames[i];
         bool keeps = means_its_axes(normalization, i);
         frame->axes = normalization->def.scale_only || keeps ? frame->turn : vrmi_dquat_identity();
+        if ((vrmi_node_axes(gltf, i) & VRMI_AXES_VIEW) != 0)
+            frame->axes = axes_of_view(normalization, i);
     }
     if (normalization->def.keep_axes) keep_rigged_axes(normalization);
 }

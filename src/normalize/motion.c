@@ -312,7 +312,7 @@ static size_t bake_group(vrmi_Normalization* normalization, const Channel* chann
     for (; i < count && is_same_change(channels, &channels[i]); i++) {
         const Channel* channel = &channels[i];
         if (!is_exact)
-            vrmi_find(
+            vrmi_report(
                 normalization->report, VRMI_RULE_NORMALIZE_SCALE_ANIMATION, normalization->json,
                 normalization->gltf->animations[channel->animation].channels[channel->channel].json,
                 NULL);

@@ -79,8 +79,8 @@ static void report_kept_axes(const vrmi_Normalization* normalization) {
     if (normalization->def.keep_axes || normalization->def.scale_only) return;
     for (int32_t i = 0; i < normalization->gltf->node_count; i++)
         if (vrmi_dquat_apart(normalization->frames[i].axes, vrmi_dquat_identity()) > 0.0)
-            vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_AXES_KEPT, normalization->json,
-                      normalization->gltf->nodes[i].json, NULL);
+            vrmi_report(normalization->report, VRMI_RULE_NORMALIZE_AXES_KEPT, normalization->json,
+                        normalization->gltf->nodes[i].json, NULL);
 }
 
 /* ---- The whole ---- */
@@ -119,8 +119,8 @@ static void write_all(vrmi_Normalization* normalization) {
     count_view_users(normalization);
     vrm_JsonRef missing = vrmi_edit_embed(edit);
     if (missing != VRM_JSON_MISSING)
-        vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_DATA_MISSING, normalization->json,
-                  missing, NULL);
+        vrmi_report(normalization->report, VRMI_RULE_NORMALIZE_DATA_MISSING, normalization->json,
+                    missing, NULL);
     if (edit->result != VRM_OK) return;
     vrmi_normalize_shapes(normalization);
     if (edit->result == VRM_OK) vrmi_normalize_binds(normalization);
@@ -178,8 +178,9 @@ vrm_Result vrm_normalize(vrm_Model* model, const vrm_NormalizeDef* given, vrm_Re
     const vrm_Json* json = model->document->json;
     if (model->dialect == VRM_DIALECT_NONE || model->dialect == VRM_DIALECT_DRAFT) {
         bool is_draft = model->dialect == VRM_DIALECT_DRAFT;
-        vrmi_find(report, is_draft ? VRMI_RULE_NORMALIZE_DRAFT : VRMI_RULE_NORMALIZE_NOT_AN_AVATAR,
-                  json, vrm_json_root(json), NULL);
+        vrmi_report(report,
+                    is_draft ? VRMI_RULE_NORMALIZE_DRAFT : VRMI_RULE_NORMALIZE_NOT_AN_AVATAR, json,
+                    vrm_json_root(json), NULL);
         return is_draft ? VRM_ERR_UNSUPPORTED : VRM_ERR_INVALID;
     }
     vrmi_NormalizeOutcome outcome;
@@ -187,10 +188,10 @@ vrm_Result vrm_normalize(vrm_Model* model, const vrm_NormalizeDef* given, vrm_Re
     vrm_Result result = vrmi_normalize_model(model, &def, report, &outcome);
     result = vrmi_budget_close(&model->document->budget, result);
     if (result == VRM_OK && outcome == VRMI_NORMALIZE_NOTHING_TO_DO)
-        vrmi_find(report, VRMI_RULE_NORMALIZE_ALREADY, json, vrm_json_root(json), NULL);
+        vrmi_report(report, VRMI_RULE_NORMALIZE_ALREADY, json, vrm_json_root(json), NULL);
     else if (result == VRM_OK && outcome == VRMI_NORMALIZE_POSE_REMAINS)
-        vrmi_find(report, VRMI_RULE_NORMALIZE_ALREADY, json, vrm_json_root(json),
-                  "The nodes have no rotation or scale left to bake, and the pose that the bind "
-                  "matrices hold cannot be; nothing was changed.");
+        vrmi_report(report, VRMI_RULE_NORMALIZE_ALREADY, json, vrm_json_root(json),
+                    "The nodes have no rotation or scale left to bake, and the pose that the bind "
+                    "matrices hold cannot be; nothing was changed.");
     return result;
 }

@@ -6,9 +6,9 @@
  *   shapes.c     which mesh is shown through which map; meshes with several maps are split
  *   vertices.c   positions, normals, tangents, morph targets, winding
  *   binds.c      skins
- *   parts.c      springs, colliders, constraints, gaze
+ *   node_members.c      springs, colliders, constraints, gaze
  *   motion.c     animations
- *   shared.c     memory, refusals, numbers
+ *   normalize_common.c  memory, refusals, numbers
  *   normalize.c  nodes, and the whole
  *
  * With W the rest transform of a node in model space and W' what it becomes (the same place, the

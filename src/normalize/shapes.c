@@ -201,6 +201,16 @@ static void use_corners(Shapes* shapes, const vrm_Primitive* primitive, int32_t 
                                      .key = "indices"});
 }
 
+/* The compressed data still holds the old vertices. */
+static void drop_draco(vrmi_Normalization* normalization, const vrm_Primitive* primitive,
+                       vrm_JsonRef object) {
+    static const char name[] = "KHR_draco_mesh_compression";
+    if (vrm_gltf_extension(normalization->gltf, primitive->json, name) == VRM_JSON_MISSING) return;
+    vrmi_edit_drop_extension(normalization->edit, object, name);
+    vrmi_report(normalization->report, VRMI_RULE_NORMALIZE_DRACO_REMOVED, normalization->json,
+                primitive->json, NULL);
+}
+
 /* A mesh as present in the edit: the model's own, or a copy of it. */
 static void use_mesh(Shapes* shapes, const vrm_Mesh* mesh, int32_t map, vrm_JsonRef json) {
     vrm_Edit* edit = shapes->normalization->edit;
@@ -216,8 +226,7 @@ static void use_mesh(Shapes* shapes, const vrm_Mesh* mesh, int32_t map, vrm_Json
                            primitive->targets[t].attribute_count, primitive, map,
                            vrm_json_element(edit->json, targets, (uint32_t)t));
         use_corners(shapes, primitive, map, object);
-        /* The compressed data still holds the old vertices. */
-        if (map > 0) vrmi_edit_drop_extension(edit, object, "KHR_draco_mesh_compression");
+        if (map > 0) drop_draco(shapes->normalization, primitive, object);
     }
 }
 

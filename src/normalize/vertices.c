@@ -17,8 +17,8 @@
 /* ---- Reading and writing accessors ---- */
 
 static void report_unreadable(const vrmi_Normalization* normalization, int32_t accessor) {
-    vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_ACCESSOR_UNREADABLE, normalization->json,
-              normalization->gltf->accessors[accessor].json, NULL);
+    vrmi_report(normalization->report, VRMI_RULE_NORMALIZE_ACCESSOR_UNREADABLE, normalization->json,
+                normalization->gltf->accessors[accessor].json, NULL);
 }
 
 size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t index, int room) {

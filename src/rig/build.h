@@ -35,6 +35,9 @@ vrm_Result vrmi_build_look_at(vrmi_RigBuild* build);
 vrm_Result vrmi_build_constraints(vrmi_RigBuild* build);
 /* spring_layout.h has vrmi_build_springs(). */
 
+/* Copies the arrays of vrmi_build_slots() into the block of the rig. */
+void vrmi_slots_pack(vrmi_Carver* carver, vrm_Rig* rig);
+
 /* The slots from a root down to `slot`, itself included; -1 gives an empty list. */
 vrm_Result vrmi_build_chain(vrmi_RigBuild* build, int32_t slot, int32_t** out_slots,
                             int32_t* out_count);

@@ -29,7 +29,7 @@ static void complain(vrmi_ClipBuild* build, vrmi_RuleId rule, const vrm_Accessor
     bool* is_reported = &build->is_reported[accessor - build->gltf->accessors];
     if (*is_reported) return;
     *is_reported = true;
-    vrmi_find(build->def.report, rule, build->gltf->json, accessor->json, NULL);
+    vrmi_report(build->def.report, rule, build->gltf->json, accessor->json, NULL);
 }
 
 static void* scratch(vrmi_ClipBuild* build, size_t count, size_t size) {
@@ -89,9 +89,9 @@ static bool read_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* chan
     numbers->width = is_weights ? (size_t)vrmi_morph_targets(build->gltf, channel->node)
                                 : (size_t)vrm_accessor_components(output->type);
     if (numbers->width == 0) {
-        vrmi_find(build->def.report, VRMI_RULE_ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS,
-                  build->gltf->json, vrm_json_member(build->gltf->json, channel->json, "target"),
-                  NULL);
+        vrmi_report(build->def.report, VRMI_RULE_ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS,
+                    build->gltf->json, vrm_json_member(build->gltf->json, channel->json, "target"),
+                    NULL);
         return false;
     }
     size_t elements = numbers->parts * (is_weights ? numbers->width : 1);
@@ -175,9 +175,9 @@ static bool choose_keys(vrmi_ClipBuild* build, Numbers* numbers, bool is_rotatio
 static void* keep(vrmi_ClipBuild* build, size_t count, size_t size) {
     size_t bytes = 0;
     if (!vrmi_mul(count, size, &bytes) || bytes > build->def.max_bytes - build->bytes) {
-        vrmi_find_at(build->def.report, VRMI_RULE_LIMIT_DECODED_BYTES, VRM_NO_OFFSET,
-                     "The animation takes more memory than max_bytes of vrm_ClipDef; raise it if "
-                     "you trust the file.");
+        vrmi_report_at(build->def.report, VRMI_RULE_LIMIT_DECODED_BYTES, VRM_NO_OFFSET,
+                       "The animation takes more memory than max_bytes of vrm_ClipDef; raise it if "
+                       "you trust the file.");
         build->result = VRM_ERR_LIMIT;
         return NULL;
     }

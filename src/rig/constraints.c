@@ -86,10 +86,10 @@ static void name_circle(vrmi_RigBuild* build, const Order* order, int32_t start)
                       order->constraints_at[order->depth - 1] > i;
         if (is_cut) snprintf(nodes + used, sizeof nodes - used, "... -> ");
     }
-    vrmi_find(build->def.report, VRMI_RULE_CONSTRAINT_CYCLE, build->gltf->json, first->json,
-              "The constraints on nodes %s%d wait for each other in a circle; none of them runs. "
-              "Break the circle.",
-              nodes, (int)first->node);
+    vrmi_report(build->def.report, VRMI_RULE_CONSTRAINT_CYCLE, build->gltf->json, first->json,
+                "The constraints on nodes %s%d wait for each other in a circle; none of them runs. "
+                "Break the circle.",
+                nodes, (int)first->node);
 }
 
 /* Handles the circle from a place of the stack to its top. Every circle contains a constraint. */
@@ -102,7 +102,7 @@ static void close_circle(vrmi_RigBuild* build, Order* order, int32_t start) {
         return;
     }
     const vrm_Constraint* c = &order->constraints[order->stack[order->constraints_at[top]]];
-    vrmi_find(build->def.report, VRMI_RULE_CONSTRAINT_CYCLE, build->gltf->json, c->json, NULL);
+    vrmi_report(build->def.report, VRMI_RULE_CONSTRAINT_CYCLE, build->gltf->json, c->json, NULL);
 }
 
 static void push(Order* order, int32_t item) {
@@ -174,9 +174,15 @@ static void find_order(vrmi_RigBuild* build, Order* order) {
 /* ---- What each constraint needs while running ---- */
 
 static vrm_Vec3 axis_vector(vrm_Axis axis) {
-    float sign = axis < VRM_AXIS_NEGATIVE_X ? 1.0f : -1.0f, numbers[3] = {0.0f, 0.0f, 0.0f};
-    numbers[axis % 3] = sign;
-    return (vrm_Vec3){numbers[0], numbers[1], numbers[2]};
+    switch (axis) {
+    case VRM_AXIS_POSITIVE_X: return (vrm_Vec3){1.0f, 0.0f, 0.0f};
+    case VRM_AXIS_POSITIVE_Y: return (vrm_Vec3){0.0f, 1.0f, 0.0f};
+    case VRM_AXIS_POSITIVE_Z: return (vrm_Vec3){0.0f, 0.0f, 1.0f};
+    case VRM_AXIS_NEGATIVE_X: return (vrm_Vec3){-1.0f, 0.0f, 0.0f};
+    case VRM_AXIS_NEGATIVE_Y: return (vrm_Vec3){0.0f, -1.0f, 0.0f};
+    case VRM_AXIS_NEGATIVE_Z: return (vrm_Vec3){0.0f, 0.0f, -1.0f};
+    }
+    return (vrm_Vec3){0.0f, 0.0f, 0.0f};
 }
 
 static void compile(const vrm_Rig* rig, const vrm_Constraint* c, vrmi_RigConstraint* out) {

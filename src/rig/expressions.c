@@ -31,20 +31,43 @@ static vrm_Category category_of(const vrm_RigDef* def, const vrm_Expression* exp
     return VRM_CATEGORY_NONE;
 }
 
-/* An override of the expression's own category has no effect (docs/spec-notes.md, C-36): it is
- * dropped here. */
-static vrmi_RigExpression describe(const vrm_RigDef* def, const vrm_Expression* expression) {
-    vrmi_RigExpression e = {.name = expression->name,
-                            .preset = (int8_t)expression->preset,
-                            .category = (int8_t)category_of(def, expression),
-                            .binary = (int8_t)expression->binary};
-    e.overrides[VRM_CATEGORY_MOUTH] = (int8_t)expression->override_mouth;
-    e.overrides[VRM_CATEGORY_BLINK] = (int8_t)expression->override_blink;
-    e.overrides[VRM_CATEGORY_LOOK_AT] = (int8_t)expression->override_look_at;
-    e.overrides[e.category] = VRM_OVERRIDE_NONE;
+/* An override of the expression's own category has no effect (docs/reference/spec-notes.md, C-36):
+ * it is dropped here. */
+static void set_rules(vrmi_RigExpression* e, const vrm_ExpressionRules* rules) {
+    e->category = (int8_t)rules->category;
+    e->binary = (int8_t)rules->binary;
+    e->overrides[VRM_CATEGORY_MOUTH] = (int8_t)rules->override_mouth;
+    e->overrides[VRM_CATEGORY_BLINK] = (int8_t)rules->override_blink;
+    e->overrides[VRM_CATEGORY_LOOK_AT] = (int8_t)rules->override_look_at;
+    e->overrides[e->category] = VRM_OVERRIDE_NONE;
+    e->has_overrides = false;
     for (int c = VRM_CATEGORY_MOUTH; c < VRM_CATEGORY_COUNT; c++)
-        if (e.overrides[c] != VRM_OVERRIDE_NONE) e.has_overrides = true;
+        if (e->overrides[c] != VRM_OVERRIDE_NONE) e->has_overrides = true;
+}
+
+static vrmi_RigExpression describe(const vrm_RigDef* def, const vrm_Expression* expression) {
+    vrmi_RigExpression e = {.name = expression->name, .preset = (int8_t)expression->preset};
+    set_rules(&e, &(vrm_ExpressionRules){.category = category_of(def, expression),
+                                         .binary = expression->binary,
+                                         .override_mouth = expression->override_mouth,
+                                         .override_blink = expression->override_blink,
+                                         .override_look_at = expression->override_look_at});
     return e;
+}
+
+static bool is_override(vrm_Override override) {
+    return (unsigned) override <= VRM_OVERRIDE_BLEND;
+}
+
+bool vrm_rig_set_expression(vrm_Rig* rig, int32_t expression, const vrm_ExpressionRules* rules) {
+    if (expression < 0 || expression >= rig->expression_count ||
+        (unsigned)rules->category >= VRM_CATEGORY_COUNT ||
+        (unsigned)rules->binary > VRM_BINARY_NON_ZERO || !is_override(rules->override_mouth) ||
+        !is_override(rules->override_blink) || !is_override(rules->override_look_at))
+        return false;
+    set_rules(&rig->expressions[expression], rules);
+    rig->rules_version++;
+    return true;
 }
 
 /* ---- Material values ---- */
@@ -93,7 +116,7 @@ static bool value_base(const ValueTable* table, int32_t material, int32_t kind, 
     bool is_there = kind < COLOR_TARGETS
                         ? color_base(surface, (vrm_ColorTarget)kind, out)
                         : texture_base(surface, (vrm_TextureSlot)(kind - COLOR_TARGETS), out);
-    if (is_there) vrmi_bound(&out->x, 4, VRMI_VALUE_MAX);
+    if (is_there) *out = vrmi_vec4_within(*out, VRMI_VALUE_MAX);
     return is_there;
 }
 
@@ -143,12 +166,11 @@ static vrm_Result number_values(vrmi_RigBuild* build, ValueTable* table) {
 
 /* value = base + sum(weight * (target - base)): the difference is made once, here. */
 static void set_delta(const vrm_Rig* rig, int32_t value, vrm_Vec4 target, vrmi_RigValueBind* out) {
-    const float* base = &rig->material_values[value].base.x;
-    float* delta = &out->delta.x;
+    vrm_Vec4 base = rig->material_values[value].base;
+    target = vrmi_vec4_within(target, VRMI_VALUE_MAX);
     out->value = value;
-    out->delta = target;
-    vrmi_bound(delta, 4, VRMI_VALUE_MAX);
-    for (int i = 0; i < 4; i++) delta[i] -= base[i];
+    out->delta =
+        (vrm_Vec4){target.x - base.x, target.y - base.y, target.z - base.z, target.w - base.w};
 }
 
 /* Alpha takes part in the base colour only. */
@@ -291,8 +313,11 @@ static void build_map(vrmi_RigBuild* build, const vrm_RangeMap* from, vrm_RangeM
     if (from->curve == NULL || from->curve_count <= 0) return;
     vrm_CurveKey* keys = vrmi_build_alloc(build, (size_t)from->curve_count, sizeof *keys);
     for (int32_t i = 0; keys != NULL && i < from->curve_count; i++) {
-        keys[i] = from->curve[i];
-        vrmi_bound(&keys[i].time, 4, VRMI_VALUE_MAX);
+        const vrm_CurveKey* key = &from->curve[i];
+        keys[i] = (vrm_CurveKey){vrmi_within(key->time, VRMI_VALUE_MAX),
+                                 vrmi_within(key->value, VRMI_VALUE_MAX),
+                                 vrmi_within(key->in_tangent, VRMI_VALUE_MAX),
+                                 vrmi_within(key->out_tangent, VRMI_VALUE_MAX)};
     }
     to->curve = keys;
     to->curve_count = from->curve_count;

@@ -42,9 +42,26 @@ static void pack_bones(vrm_Rig* rig) {
         put_lane(quad->world, b % 4, world);
         quad->are_unturned =
             (b % 4 == 0 || quad->are_unturned) && is_unturned(parent_inverse, world);
-        if (bone != NULL && bone->parent != VRM_BONE_NONE && rig->bones[bone->parent].slot < 0)
+        if (bone != NULL && bone->parent != VRM_BONE_NONE && rig->bones[bone->parent].slot < 0) {
             rig->carriers |= (uint64_t)1 << b;
+            if (bone->slot >= 0) rig->carries[bone->slot] = 1;
+        }
     }
+}
+
+static vrm_Result find_bones_above(vrmi_RigBuild* build) {
+    vrm_Rig* rig = &build->draft;
+    bool* is_bone = vrmi_build_alloc(build, (size_t)rig->slot_count, sizeof *is_bone);
+    if (is_bone == NULL) return VRM_ERR_MEMORY;
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (rig->bones[b].slot >= 0) is_bone[rig->bones[b].slot] = true;
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        vrmi_RigBone* bone = &rig->bones[b];
+        if (bone->slot < 0) continue;
+        bone->above = rig->parents[bone->slot];
+        while (bone->above >= 0 && !is_bone[bone->above]) bone->above = rig->parents[bone->above];
+    }
+    return VRM_OK;
 }
 
 vrm_Result vrmi_build_humanoid(vrmi_RigBuild* build) {
@@ -52,8 +69,11 @@ vrm_Result vrmi_build_humanoid(vrmi_RigBuild* build) {
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         vrmi_RigBone* bone = &rig->bones[b];
         int32_t node = vrm_model_bone(build->model, (vrm_Bone)b);
-        *bone = (vrmi_RigBone){-1, vrm_bone_parent((vrm_Bone)b), vrmi_quat_identity(),
-                               vrmi_quat_identity()};
+        *bone = (vrmi_RigBone){.slot = -1,
+                               .above = -1,
+                               .parent = vrm_bone_parent((vrm_Bone)b),
+                               .parent_inverse = vrmi_quat_identity(),
+                               .world = vrmi_quat_identity()};
         if (node < 0 || node >= rig->slot_count) continue;
         bone->slot = rig->node_slots[node];
         int32_t parent = rig->parents[bone->slot];
@@ -61,6 +81,8 @@ vrm_Result vrmi_build_humanoid(vrmi_RigBuild* build) {
             bone->parent_inverse = vrmi_quat_conjugate(rig->rest_models[parent].rotation);
         bone->world = rig->rest_models[bone->slot].rotation;
     }
+    vrm_Result result = find_bones_above(build);
+    if (result != VRM_OK) return result;
     pack_bones(rig);
     int32_t hips = rig->bones[VRM_BONE_HIPS].slot;
     return vrmi_build_chain(build, hips < 0 ? -1 : rig->parents[hips], &rig->hips_chain,
@@ -102,15 +124,23 @@ vrm_Quat vrm_rig_bone_normalized(const vrm_Rig* rig, vrm_Bone bone, vrm_Quat loc
     return turn_quat(rig, vrmi_quat_normalize(n));
 }
 
-vrm_Pose vrm_rig_read_pose(const vrm_Rig* rig, const vrm_Transform* locals) {
-    vrm_Pose pose = vrm_pose_rest();
-    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
-        int32_t node = vrm_rig_bone(rig, (vrm_Bone)b);
-        if (node >= 0)
-            pose.rotations[b] = vrm_rig_bone_normalized(rig, (vrm_Bone)b, locals[node].rotation);
-    }
-    const vrmi_RigBone* hips = find_bone(rig, VRM_BONE_HIPS);
-    if (hips == NULL) return pose;
+/* The turn of a bone away from rest, relative to the nearest bone above it in the tree of nodes.
+ * With L the product of the local rotations from below that bone down to this one, and A and W the
+ * rest rotations of the two in model space, it is A L inverse(W). Nodes between the two bones count
+ * with their present rotation. Without a bone above (hips), A is the identity and L begins at the
+ * root of the tree. */
+static vrm_Quat read_bone(const vrm_Rig* rig, const vrmi_RigBone* bone,
+                          const vrm_Transform* locals) {
+    vrm_Quat turn = vrmi_quat_normalize(locals[rig->slot_nodes[bone->slot]].rotation);
+    for (int32_t s = rig->parents[bone->slot]; s != bone->above; s = rig->parents[s])
+        turn = vrmi_quat_mul(vrmi_quat_normalize(locals[rig->slot_nodes[s]].rotation), turn);
+    if (bone->above >= 0) turn = vrmi_quat_mul(rig->rest_models[bone->above].rotation, turn);
+    turn = vrmi_quat_mul(turn, vrmi_quat_conjugate(bone->world));
+    return turn_quat(rig, vrmi_quat_normalize(turn));
+}
+
+static vrm_Vec3 read_hips(const vrm_Rig* rig, const vrmi_RigBone* hips,
+                          const vrm_Transform* locals) {
     vrm_Affine above = vrmi_affine_identity();
     for (int32_t i = 0; i < rig->hips_chain_count; i++) {
         vrm_Affine local = vrmi_affine_from_transform(locals[rig->slot_nodes[rig->hips_chain[i]]]);
@@ -120,7 +150,15 @@ vrm_Pose vrm_rig_read_pose(const vrm_Rig* rig, const vrm_Transform* locals) {
     vrm_Vec3 position = vrmi_affine_point(&above, locals[rig->slot_nodes[hips->slot]].translation);
     vrm_Vec3 offset = vrmi_vec3_sub(position, rig->rest_models[hips->slot].translation);
     vrmi_vec3_bound(&offset, VRMI_LENGTH_MAX);
-    pose.hips_offset = turn_vec3(rig, offset);
+    return turn_vec3(rig, offset);
+}
+
+vrm_Pose vrm_rig_read_pose(const vrm_Rig* rig, const vrm_Transform* locals) {
+    vrm_Pose pose = vrm_pose_rest();
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (rig->bones[b].slot >= 0) pose.rotations[b] = read_bone(rig, &rig->bones[b], locals);
+    const vrmi_RigBone* hips = find_bone(rig, VRM_BONE_HIPS);
+    if (hips != NULL) pose.hips_offset = read_hips(rig, hips, locals);
     return pose;
 }
 
@@ -144,7 +182,7 @@ vrm_Vec3 vrm_rig_scale_hips(const vrm_Rig* rig, float source_height, vrm_Vec3 of
  * T-pose points it, and the axis it bends about. Directions and axes in normalized axes for the
  * left side; the right side mirrors X of the direction and, as the draft's table has it, the sign
  * of the hinge of hands and fingers. The draft of 2019-12 mixes two frames in its table; see
- * docs/spec-notes.md. */
+ * docs/reference/spec-notes.md. */
 typedef struct BoneShape {
     vrm_Bone bone;
     vrm_Bone tails[4];

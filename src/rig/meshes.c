@@ -133,7 +133,8 @@ static void fill_inverse_binds(vrmi_RigBuild* build, int32_t skin, int32_t count
     bool is_readable = vrm_model_inverse_binds(build->model, skin, scratch, count) == VRM_OK;
     for (int32_t j = 0; j < count; j++) {
         out[j] = is_readable ? vrmi_affine_from_mat4(&scratch[j]) : vrmi_affine_identity();
-        vrmi_bound(&out[j].rows[0].x, 12, VRMI_VALUE_MAX);
+        for (int r = 0; r < 3; r++)
+            out[j].rows[r] = vrmi_vec4_within(out[j].rows[r], VRMI_VALUE_MAX);
     }
 }
 

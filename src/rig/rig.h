@@ -16,22 +16,19 @@
 #ifndef VRMI_RIG_RIG_H
 #define VRMI_RIG_RIG_H
 
-#include "base/alloc.h"
+#include "base/carver.h"
 #include "base/maths.h"
+#include "rig/bounds.h"
 #include "vrm/rig.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
-/* Bounds that keep every later product in the range of float. */
-#define VRMI_LENGTH_MAX 1e6f
-#define VRMI_SCALE_MAX  1e6f
-#define VRMI_VALUE_MAX  1e6f
-
 /* ---- Humanoid ---- */
 
 typedef struct vrmi_RigBone {
     int32_t slot;                   /* -1: the avatar does not have it */
+    int32_t above;                  /* slot of the nearest bone above it in the tree; -1: none */
     vrm_Bone parent;                /* by the specification, there or not */
     vrm_Quat parent_inverse, world; /* local = parent_inverse * N * world */
 } vrmi_RigBone;
@@ -114,6 +111,7 @@ struct vrm_Rig {
     vrm_Dialect dialect;
     int32_t facing;
     bool is_general; /* some scale is not uniform, or out of range for the fast path */
+    bool is_large;   /* some scale is out of that range */
     bool is_scaled;  /* some scale is not 1 */
     bool override_damps_eye_bones;
 
@@ -129,11 +127,13 @@ struct vrm_Rig {
     vrmi_RigBone bones[VRM_BONE_COUNT];
     vrmi_RigBones4 bone_quads[VRMI_BONE_QUADS];
     uint64_t carriers; /* bones whose parent is missing: they turn for it too */
+    uint8_t* carries;  /* by slot: whether it is one of them */
     int32_t hips_chain_count;
     int32_t* hips_chain; /* slots from a root down to the parent of the hips */
 
     int32_t expression_count;
     vrmi_RigExpression* expressions;
+    uint32_t rules_version;                                  /* counts vrm_rig_set_expression() */
     int32_t preset_expressions[VRM_EXPRESSION_PRESET_COUNT]; /* -1: absent */
     int32_t morph_bind_count, value_bind_count;
     vrmi_RigMorphBind* morph_binds;
@@ -172,98 +172,5 @@ struct vrm_Rig {
  */
 void vrmi_rig_use(const vrm_Rig* rig);
 void vrmi_rig_leave(const vrm_Rig* rig);
-
-/* ---- Building, by part; each takes its numbers from `model` and its room from `carve` ---- */
-
-/* Carves pieces out of one block. With `base` NULL it only adds up the sizes: every part runs
- * twice, first to measure, then to fill. */
-typedef struct vrmi_Carver {
-    char* base;
-    size_t used;
-    size_t align; /* of pieces: a power of two; 0: 16. `base` must have it too */
-    bool has_overflowed;
-} vrmi_Carver;
-
-VRMI_SHARED_IN_COLD void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t size);
-VRMI_SHARED_IN_COLD bool vrmi_carver_fill(vrmi_Carver* carver, const vrm_Allocator* allocator);
-VRMI_SHARED_IN_COLD void* vrmi_carve_copy(vrmi_Carver* carver, const void* from, size_t count,
-                                          size_t size);
-VRMI_SHARED_IN_COLD void vrmi_bound(float* numbers, size_t count, float limit);
-VRMI_SHARED_IN_COLD void vrmi_vec3_bound(vrm_Vec3* a, float limit);
-VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit);
-VRMI_SHARED_IN_COLD void vrmi_transform_bound(vrm_Transform* t);
-VRMI_SHARED_IN_COLD void vrmi_affine_bound(vrm_Affine* a);
-VRMI_SHARED_IN_COLD bool vrmi_scale_is_uniform(vrm_Vec3 s);
-
-/* NULL while measuring. */
-VRMI_SHARED_IN_COLD void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t size) {
-    size_t bytes = 0, end = 0, rest = carver->align > 16 ? carver->align - 1 : 15;
-    if (!vrmi_mul(count, size, &bytes) || !vrmi_add(bytes, rest, &bytes) ||
-        !vrmi_add(carver->used, bytes & ~rest, &end)) {
-        carver->has_overflowed = true;
-        return NULL;
-    }
-    void* piece = carver->base == NULL ? NULL : carver->base + carver->used;
-    carver->used = end;
-    return piece;
-}
-
-/* Allocates the block that was measured; the carver then starts at its beginning. Returns false
- * when there is no memory or the size overflowed. */
-VRMI_SHARED_IN_COLD bool vrmi_carver_fill(vrmi_Carver* carver, const vrm_Allocator* allocator) {
-    char* block = carver->has_overflowed ? NULL : vrmi_alloc(allocator, carver->used);
-    *carver = (vrmi_Carver){.base = block};
-    return block != NULL;
-}
-
-/* A copy in carved memory; NULL while measuring. */
-VRMI_SHARED_IN_COLD void* vrmi_carve_copy(vrmi_Carver* carver, const void* from, size_t count,
-                                          size_t size) {
-    void* to = vrmi_carve(carver, count, size);
-    if (to != NULL && count > 0) memcpy(to, from, count * size);
-    return to;
-}
-
-/* A finite number within -limit..limit; 0 for NaN. */
-static inline float vrmi_within(float a, float limit) {
-    return a == a ? vrmi_clamp(a, -limit, limit) : 0.0f;
-}
-
-VRMI_SHARED_IN_COLD void vrmi_bound(float* numbers, size_t count, float limit) {
-    for (size_t i = 0; i < count; i++) numbers[i] = vrmi_within(numbers[i], limit);
-}
-
-VRMI_SHARED_IN_COLD void vrmi_vec3_bound(vrm_Vec3* a, float limit) {
-    vrmi_bound(&a->x, 3, limit);
-}
-
-VRMI_SHARED_IN_COLD vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit) {
-    vrmi_vec3_bound(&a, limit);
-    return a;
-}
-
-/* A transform of a file or a host, in the range that products of transforms need. */
-VRMI_SHARED_IN_COLD void vrmi_transform_bound(vrm_Transform* t) {
-    vrmi_vec3_bound(&t->translation, VRMI_LENGTH_MAX);
-    t->rotation = vrmi_quat_normalize(t->rotation);
-    vrmi_vec3_bound(&t->scale, VRMI_SCALE_MAX);
-}
-
-/* Clamps a world matrix so that products of two such matrices are finite: called after each
- * multiplication on the general path. */
-VRMI_SHARED_IN_COLD void vrmi_affine_bound(vrm_Affine* a) {
-    for (int r = 0; r < 3; r++) {
-        vrm_Vec4 row = a->rows[r];
-        a->rows[r] = (vrm_Vec4){vrmi_within(row.x, 1e12f), vrmi_within(row.y, 1e12f),
-                                vrmi_within(row.z, 1e12f), vrmi_within(row.w, 1e15f)};
-    }
-}
-
-/* Whether one number can stand for all three scales: they differ by less than the error of
- * decomposing a matrix, and do not mirror. Lengths and radii are multiplied by that number. */
-VRMI_SHARED_IN_COLD bool vrmi_scale_is_uniform(vrm_Vec3 s) {
-    float room = 1e-6f * s.x;
-    return fabsf(s.y - s.x) <= room && fabsf(s.z - s.x) <= room;
-}
 
 #endif

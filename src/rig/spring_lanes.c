@@ -180,10 +180,10 @@ static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* 
                      layout->collider_refs + chain->first_collider, shared);
 }
 
-/* Forms the groups of the plain chains of a wave. Of neighbours the first is the longest. */
+/* Forms the groups of the regular chains of a wave. Of neighbours the first is the longest. */
 static void group_wave(const vrmi_SpringLayout* layout, vrmi_SpringLanes* out,
                        const vrmi_SpringWave* wave) {
-    int32_t c = wave->first_chain, end = c + wave->plain_count;
+    int32_t c = wave->first_chain, end = c + wave->regular_count;
     while (c < end) {
         vrmi_SpringGroup* group = &out->groups[out->group_count++];
         *group = (vrmi_SpringGroup){.first_chain = c,
@@ -218,19 +218,33 @@ static bool fill_tables(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
 
 /* ---- Colliders, one in each lane ---- */
 
-static void fill_place(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t lane,
-                       int32_t collider) {
+static void fill_factors(const vrmi_RigCollider* from, const vrmi_SpringLanes* to, int32_t place,
+                         int32_t lane) {
     int32_t lanes = to->lane_count;
-    const vrmi_RigCollider* from = &layout->colliders[collider];
-    int32_t* ids = to->places + VRMI_PLACE_AT(to->place_count, lanes);
-    float* factors =
-        to->place_factors + (ptrdiff_t)to->place_count * VRMI_PLACE_FACTOR_COUNT * lanes;
+    float* factors = to->place_factors + (ptrdiff_t)place * VRMI_PLACE_FACTOR_COUNT * lanes;
     const float numbers[VRMI_PLACE_FACTOR_COUNT] = {
         from->offset.x, from->offset.y, from->offset.z, from->radius,
         from->along.x,  from->along.y,  from->along.z,  (float)from->kind};
-    ids[lane] = from->slot;
-    ids[lanes + lane] = collider;
     for (int i = 0; i < VRMI_PLACE_FACTOR_COUNT; i++) factors[i * lanes + lane] = numbers[i];
+}
+
+static void fill_place(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t lane,
+                       int32_t collider) {
+    const vrmi_RigCollider* from = &layout->colliders[collider];
+    int32_t* ids = to->places + VRMI_PLACE_AT(to->place_count, to->lane_count);
+    ids[lane] = from->slot;
+    ids[to->lane_count + lane] = collider;
+    fill_factors(from, to, to->place_count, lane);
+}
+
+void vrmi_spring_lanes_change(const vrmi_SpringLanes* lanes, const vrmi_SpringLayout* layout,
+                              int32_t collider) {
+    for (int32_t n = 0; n < lanes->place_count; n++) {
+        const int32_t* ids = lanes->places + VRMI_PLACE_AT(n, lanes->lane_count);
+        for (int32_t lane = 0; lane < lanes->lane_count; lane++)
+            if (ids[lanes->lane_count + lane] == collider)
+                fill_factors(&layout->colliders[collider], lanes, n, lane);
+    }
 }
 
 /* Spheres, then the others. Lanes that stay empty repeat the first of their place. */
@@ -253,9 +267,9 @@ static void place_wave(const vrmi_SpringLayout* layout, vrmi_SpringLanes* out,
     out->place_count++;
 }
 
-static bool is_plain(const vrmi_SpringLayout* layout) {
+static bool is_regular(const vrmi_SpringLayout* layout) {
     for (int32_t w = 0; w < layout->wave_count; w++)
-        if (layout->waves[w].plain_count < layout->waves[w].chain_count) return false;
+        if (layout->waves[w].regular_count < layout->waves[w].chain_count) return false;
     return true;
 }
 
@@ -264,7 +278,7 @@ static bool fill_places(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
     int64_t lanes = out->lane_count, most = 0;
     for (int32_t w = 0; w < layout->wave_count; w++)
         most += (layout->waves[w].collider_count + lanes - 1) / lanes;
-    if (!is_plain(layout) || most * lanes * VRMI_PLACE_FACTOR_COUNT > INT32_MAX) return true;
+    if (!is_regular(layout) || most * lanes * VRMI_PLACE_FACTOR_COUNT > INT32_MAX) return true;
     out->place_count = (int32_t)most;
     if (!alloc_arrays(build, out, OF_PLACES, ARRAY_COUNT)) return false;
     out->place_count = 0;

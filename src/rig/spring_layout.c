@@ -17,10 +17,7 @@ typedef struct Gather {
     vrmi_SpringLayout* layout;
     int32_t *enter, *below; /* by slot: its place in a walk down the tree; slots from it down */
     uint8_t* is_claimed;    /* by slot: a chain turns or skips it */
-    int32_t *collider_lists, *group_lists; /* the newest list that has the collider, the group */
-    int32_t list_count;
-    uint64_t tests, visits;   /* joints times colliders; colliders of groups of springs */
-    int32_t* collider_places; /* model's collider -> ours; -1: disabled */
+    uint64_t tests, visits; /* joints times colliders; colliders of groups of springs */
 } Gather;
 
 /* ---- The tree ---- */
@@ -93,11 +90,9 @@ static void fill_limit(const vrm_SpringLimit* limit, vrm_Vec3 axis, vrmi_RigLimi
     out->yaw = vrmi_clamp(limit->yaw, 0.0f, 0.5f * VRMI_PI);
 }
 
-void vrmi_spring_params_set(vrmi_SpringParams* params, const vrm_SpringSettings* settings,
-                            bool is_turned) {
+void vrmi_spring_params_set(vrmi_SpringParams* params, const vrm_SpringSettings* settings) {
     vrm_Vec3 gravity = vrmi_vec3_scale(vrmi_vec3_within(settings->gravity_dir, VRMI_VALUE_MAX),
                                        vrmi_within(settings->gravity_power, VRMI_VALUE_MAX));
-    if (is_turned) gravity = (vrm_Vec3){-gravity.x, gravity.y, -gravity.z};
     params->gravity = vrmi_vec3_within(gravity, VRMI_VALUE_MAX);
     params->stiffness = vrmi_clamp(settings->stiffness, 0.0f, VRMI_VALUE_MAX);
     params->keep = 1.0f - vrmi_clamp(settings->drag_force, 0.0f, 1.0f);
@@ -123,31 +118,26 @@ static void add_pair(Gather* springs, const vrm_SpringJoint* joint, int32_t head
     params->swing = vrmi_quat_mul((vrm_Quat){-d.x, -d.y, -d.z, 0.0f}, params->rest);
     params->length = vrmi_vec3_length(pair->tail_local);
     params->scale = rig->rests[head].scale.x;
-    vrmi_spring_params_set(params, &record->settings, rig->facing < 0);
+    vrmi_spring_params_set(params, &record->settings);
 }
 
 /* ---- Chains ---- */
 
-/* A collider that the groups of a spring name several times is tested once: a second test of the
- * same collider finds nothing to push. */
+/* In the order of the file, as often as the groups of the spring name them: after a push the length
+ * is restored, so that a second test of the same collider may push again. */
 static void list_colliders(Gather* springs, const vrm_Spring* spring, vrmi_SpringChain* chain) {
     const vrm_SpringBones* bones = springs->bones;
     vrmi_SpringLayout* layout = springs->layout;
-    int32_t list = ++springs->list_count;
     chain->first_collider = layout->collider_ref_count;
     for (int32_t g = 0; g < spring->collider_group_count; g++) {
         int32_t group = spring->collider_groups[g];
-        if (group < 0 || group >= bones->collider_group_count ||
-            springs->group_lists[group] == list)
-            continue;
-        springs->group_lists[group] = list;
+        if (group < 0 || group >= bones->collider_group_count) continue;
         springs->visits += (uint64_t)bones->collider_groups[group].collider_count;
         for (int32_t c = 0; c < bones->collider_groups[group].collider_count; c++) {
             int32_t collider = bones->collider_groups[group].colliders[c];
             if (collider < 0 || collider >= bones->collider_count) continue;
-            int32_t packed = springs->collider_places[collider];
-            if (packed < 0 || springs->collider_lists[collider] == list) continue;
-            springs->collider_lists[collider] = list;
+            int32_t packed = layout->collider_places[collider];
+            if (packed < 0) continue;
             if (layout->collider_ref_count == VRMI_COLLIDER_REFS_MAX) return;
             if (layout->collider_refs != NULL)
                 layout->collider_refs[layout->collider_ref_count] =
@@ -166,7 +156,7 @@ static void add_chain(Gather* springs, int32_t index) {
     vrmi_SpringChain chain = {.first_pair = layout->pair_count,
                               .spring = index,
                               .center = slot_of(rig, spring->center),
-                              .is_plain = true};
+                              .is_regular = true};
     bool is_cut = false;
     int32_t tail_before = -1;
     for (int32_t j = 0; j + 1 < spring->joint_count; j++) {
@@ -181,6 +171,7 @@ static void add_chain(Gather* springs, int32_t index) {
                             .pair = -1,
                             .settings = {joint->stiffness, joint->gravity_power, joint->gravity_dir,
                                          joint->drag_force, joint->hit_radius}};
+        if (rig->facing < 0) vrmi_spring_settings_turn(&record->settings);
         int32_t head = slot_of(rig, joint->node), tail = slot_of(rig, next->node);
         is_cut = is_cut || head < rig->body_count || springs->is_claimed[head] ||
                  (next->node >= 0 && (tail < 0 || !is_below(springs, tail, head)));
@@ -202,7 +193,7 @@ static void add_chain(Gather* springs, int32_t index) {
         const vrmi_SpringPair* pair = &layout->pairs[record->pair];
         if (!pair->is_direct || pair->limit.type != VRM_LIMIT_NONE ||
             (!is_first && tail_before != head))
-            chain.is_plain = false;
+            chain.is_regular = false;
         tail_before = pair->is_direct ? tail : -1;
     }
     chain.pair_count = layout->pair_count - chain.first_pair;
@@ -216,17 +207,16 @@ static void add_chain(Gather* springs, int32_t index) {
 
 /* ---- Colliders ---- */
 
+static const vrmi_ColliderKind kinds[] = {
+    [VRM_COLLIDER_SPHERE] = VRMI_COLLIDER_SPHERE,
+    [VRM_COLLIDER_CAPSULE] = VRMI_COLLIDER_CAPSULE,
+    [VRM_COLLIDER_INSIDE_SPHERE] = VRMI_COLLIDER_HOLLOW,
+    [VRM_COLLIDER_INSIDE_CAPSULE] = VRMI_COLLIDER_HOLLOW,
+    [VRM_COLLIDER_PLANE] = VRMI_COLLIDER_PLANE,
+};
+
 static void fill_collider(const vrm_Collider* from, int32_t slot, vrmi_RigCollider* out) {
-    static const vrmi_ColliderKind kinds[] = {
-        [VRM_COLLIDER_SPHERE] = VRMI_COLLIDER_SPHERE,
-        [VRM_COLLIDER_CAPSULE] = VRMI_COLLIDER_CAPSULE,
-        [VRM_COLLIDER_INSIDE_SPHERE] = VRMI_COLLIDER_HOLLOW,
-        [VRM_COLLIDER_INSIDE_CAPSULE] = VRMI_COLLIDER_HOLLOW,
-        [VRM_COLLIDER_PLANE] = VRMI_COLLIDER_PLANE,
-    };
-    out->slot = slot;
-    out->kind = kinds[from->shape];
-    out->offset = from->offset;
+    *out = (vrmi_RigCollider){.slot = slot, .kind = kinds[from->shape], .offset = from->offset};
     vrmi_vec3_bound(&out->offset, VRMI_LENGTH_MAX);
     out->radius = vrmi_clamp(from->radius, 0.0f, VRMI_LENGTH_MAX);
     if (from->shape == VRM_COLLIDER_CAPSULE || from->shape == VRM_COLLIDER_INSIDE_CAPSULE) {
@@ -238,20 +228,36 @@ static void fill_collider(const vrm_Collider* from, int32_t slot, vrmi_RigCollid
         out->along = vrmi_vec3_normalize_or(from->normal, (vrm_Vec3){0.0f, 0.0f, 1.0f});
 }
 
+/* Whether a chain tests a collider early (vrmi_ColliderRef.first) was decided by its old shape:
+ * that is how much is tested, not what comes of it. */
+bool vrm_rig_set_collider(vrm_Rig* rig, int32_t collider, const vrm_Collider* shape) {
+    const vrmi_SpringLayout* layout = rig->springs;
+    if (layout == NULL || collider < 0 || collider >= layout->model_collider_count) return false;
+    int32_t place = layout->collider_places[collider];
+    if (place < 0 || (unsigned)shape->shape > VRM_COLLIDER_PLANE) return false;
+    vrmi_RigCollider* out = &layout->colliders[place];
+    if (kinds[shape->shape] != out->kind || !vrmi_vec3_is_finite(shape->offset) ||
+        !vrmi_vec3_is_finite(shape->tail) || !vrmi_vec3_is_finite(shape->normal) ||
+        !vrmi_is_finite(shape->radius))
+        return false;
+    fill_collider(shape, out->slot, out);
+    for (int i = 0; i < VRMI_LANE_COUNTS; i++)
+        if (layout->lanes[i] != NULL) vrmi_spring_lanes_change(layout->lanes[i], layout, place);
+    return true;
+}
+
 static bool add_colliders(Gather* springs) {
     const vrm_SpringBones* bones = springs->bones;
     vrmi_RigBuild* build = springs->build;
     vrmi_SpringLayout* layout = springs->layout;
     size_t count = (size_t)bones->collider_count;
     layout->colliders = vrmi_build_alloc(build, count, sizeof *layout->colliders);
-    springs->collider_places = vrmi_build_alloc(build, count, sizeof *springs->collider_places);
-    springs->collider_lists = vrmi_build_alloc(build, count, sizeof *springs->collider_lists);
-    springs->group_lists =
-        vrmi_build_alloc(build, (size_t)bones->collider_group_count, sizeof *springs->group_lists);
+    layout->collider_places = vrmi_build_alloc(build, count, sizeof *layout->collider_places);
+    layout->model_collider_count = bones->collider_count;
     if (build->is_out_of_memory) return false;
     for (int32_t c = 0; c < bones->collider_count; c++) {
         int32_t slot = slot_of(springs->rig, bones->colliders[c].node);
-        springs->collider_places[c] = slot < 0 ? -1 : layout->collider_count;
+        layout->collider_places[c] = slot < 0 ? -1 : layout->collider_count;
         if (slot >= 0)
             fill_collider(&bones->colliders[c], slot, &layout->colliders[layout->collider_count++]);
     }
@@ -325,6 +331,7 @@ static const vrmi_ArrayRow arrays[] = {
     ARRAY(chains, chain_count),
     ARRAY(waves, wave_count),
     ARRAY(colliders, collider_count),
+    ARRAY(collider_places, model_collider_count),
     ARRAY(collider_refs, collider_ref_count),
     ARRAY(wave_slots, wave_slot_count),
     ARRAY(wave_colliders, wave_collider_count),
@@ -334,7 +341,9 @@ static const vrmi_ArrayRow arrays[] = {
     ARRAY(center_slots, center_count),
     ARRAY(anchors, anchor_count),
     ARRAY(body_slots, body_slot_count),
+    ARRAY(is_read, slot_count),
     ARRAY(joints, joint_count),
+    ARRAY(still_joints, still_count),
 };
 
 const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,

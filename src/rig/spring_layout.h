@@ -42,7 +42,7 @@ typedef struct vrmi_RigLimit {
     float cosine, sine, pitch, yaw;
 } vrmi_RigLimit;
 
-/* The rest of a pair. The common case reads only the first two members. */
+/* The rest of a pair. The fast mode reads only the first two members. */
 typedef struct vrmi_SpringPair {
     int32_t slot;        /* of the head */
     int32_t joint;       /* into joints */
@@ -65,7 +65,7 @@ typedef struct vrmi_SpringChain {
     int32_t first_own, own_count;                   /* into own_slots */
     int32_t first_own_collider, own_collider_count; /* into own_colliders */
     bool is_center_own;                             /* the center is below a joint of this chain */
-    bool is_plain; /* every pair is direct, none has a limit, nothing of its own is read */
+    bool is_regular; /* every pair is direct, none has a limit, nothing of its own is read */
 } vrmi_SpringChain;
 
 /* A slot or a collider that is below a joint of the chain that reads it. */
@@ -79,6 +79,12 @@ typedef struct vrmi_EarlySlot {
     int32_t slot;
     int32_t pair; /* that turns it; -1: none */
 } vrmi_EarlySlot;
+
+/* A joint that cannot turn. Its rotation is that of its node, which the host or a constraint may
+ * turn. */
+typedef struct vrmi_StillJoint {
+    int32_t joint, slot;
+} vrmi_StillJoint;
 
 typedef enum vrmi_ColliderKind {
     VRMI_COLLIDER_SPHERE,
@@ -146,7 +152,7 @@ typedef struct vrmi_SpringLanes {
      * own pair, in the avatar's lane. */
     int32_t* packed;
     /* Colliders that are brought to world side by side, in the place of a wave's wave_colliders, if
-     * every chain of the layout is plain; else there are none. Slots by lane, then colliders by
+     * every chain of the layout is regular; else there are none. Slots by lane, then colliders by
      * lane; behind the last collider of a wave its lanes repeat the first one. Spheres come first.
      */
     int32_t place_count;
@@ -182,7 +188,7 @@ static inline int32_t vrmi_lanes_index(int32_t lane_count) {
 
 typedef struct vrmi_SpringWave {
     int32_t first_chain, chain_count;
-    int32_t plain_count;                    /* of the chains; these come first */
+    int32_t regular_count;                  /* of the chains; these come first */
     int32_t first_slot, slot_count;         /* into wave_slots: to be posed before */
     int32_t first_collider, collider_count; /* into wave_colliders: to be brought to world */
 } vrmi_SpringWave;
@@ -194,7 +200,7 @@ typedef struct vrmi_RigJoint {
     int32_t pair; /* -1: it cannot turn */
     int32_t collider_count;
     vrm_Vec3 tail_local;
-    vrm_SpringSettings settings;
+    vrm_SpringSettings settings; /* of the avatar that faces +Z */
 } vrmi_RigJoint;
 
 /* Arrays are written while the rig is built, and only read afterwards. */
@@ -210,9 +216,10 @@ typedef struct vrmi_SpringLayout {
     /* The groups for each number of lanes that a sim can choose on this CPU; else NULL. */
     const vrmi_SpringLanes* lanes[VRMI_LANE_COUNTS];
 
-    int32_t collider_count, collider_ref_count;
+    int32_t collider_count, collider_ref_count, model_collider_count;
     int32_t most_refs; /* of a chain */
     vrmi_RigCollider* colliders;
+    int32_t* collider_places; /* by collider of the model: ours; -1: disabled */
     vrmi_ColliderRef* collider_refs;
 
     int32_t wave_slot_count, wave_collider_count;
@@ -235,8 +242,15 @@ typedef struct vrmi_SpringLayout {
      * nodes. */
     bool reads_rotations;
 
-    int32_t joint_count;
+    /* Slots on which springs depend: heads, skipped nodes, and what carries them, their colliders
+     * and centers. Only these decide whether springs need matrices. */
+    int32_t slot_count;
+    uint8_t* is_read; /* by slot */
+    bool is_uneven;   /* at rest one of them has a scale that is not uniform */
+
+    int32_t joint_count, still_count;
     vrmi_RigJoint* joints;
+    vrmi_StillJoint* still_joints;
 } vrmi_SpringLayout;
 
 /* The chain in a lane of a group; the first for an empty lane. */
@@ -252,16 +266,24 @@ vrmi_group_chain(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
  * memory. */
 bool vrmi_spring_order(vrmi_RigBuild* build, vrmi_SpringLayout* layout);
 
+/* Gives the lanes the shape of a collider that has changed. */
+void vrmi_spring_lanes_change(const vrmi_SpringLanes* lanes, const vrmi_SpringLayout* layout,
+                              int32_t collider);
+
 /* How far chains reach, and which colliders at rest. */
 void vrmi_spring_reaches(const vrm_Rig* rig, vrmi_SpringLayout* layout);
 
 /* Makes the groups of the ordered chains. False: no memory. */
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout);
 
-/* Clamps settings and stores them in `params`. `is_turned`: the avatar of a file that faces -Z is
- * shown facing +Z, and the file's gravity is turned with it. */
-void vrmi_spring_params_set(vrmi_SpringParams* params, const vrm_SpringSettings* settings,
-                            bool is_turned);
+/* Clamps settings and stores them in `params`. */
+void vrmi_spring_params_set(vrmi_SpringParams* params, const vrm_SpringSettings* settings);
+
+/* From the world of an avatar that faces -Z to that of one that faces +Z, or back. */
+static inline void vrmi_spring_settings_turn(vrm_SpringSettings* settings) {
+    settings->gravity_dir.x = -settings->gravity_dir.x;
+    settings->gravity_dir.z = -settings->gravity_dir.z;
+}
 
 /* Fills draft.springs; leaves it NULL when the model has no springs. */
 vrm_Result vrmi_build_springs(vrmi_RigBuild* build);

@@ -134,7 +134,7 @@ static bool place_chains(const Order* order) {
 
 /* Neighbours share the lanes of a single avatar. */
 typedef struct ChainKey {
-    int32_t wave, is_plain, has_center, pair_count;
+    int32_t wave, is_regular, has_center, pair_count;
     uint64_t kinds; /* of its first colliders: those that share lanes must agree */
     uint64_t tests; /* which of them it can reach, and which are capsules: lanes test together */
     int32_t chain;  /* in the order of the tree */
@@ -143,7 +143,7 @@ typedef struct ChainKey {
 static int compare_chains(const void* a, const void* b) {
     const ChainKey *x = a, *y = b;
     if (x->wave != y->wave) return x->wave < y->wave ? -1 : 1;
-    if (x->is_plain != y->is_plain) return x->is_plain ? -1 : 1;
+    if (x->is_regular != y->is_regular) return x->is_regular ? -1 : 1;
     if (x->has_center != y->has_center) return x->has_center < y->has_center ? -1 : 1;
     if (x->pair_count != y->pair_count) return x->pair_count > y->pair_count ? -1 : 1;
     if (x->kinds != y->kinds) return x->kinds < y->kinds ? -1 : 1;
@@ -155,7 +155,7 @@ static ChainKey key_of(const Order* order, int32_t c) {
     const vrmi_SpringLayout* layout = order->layout;
     const vrmi_SpringChain* chain = &layout->chains[c];
     ChainKey key = {.wave = order->waves[c],
-                    .is_plain = chain->is_plain,
+                    .is_regular = chain->is_regular,
                     .has_center = chain->center >= 0,
                     .pair_count = chain->pair_count,
                     .chain = c};
@@ -180,11 +180,11 @@ static bool sort_chains(const Order* order) {
     if (has_failed(order)) return false;
     for (int32_t c = 0; c < count; c++) {
         vrmi_SpringChain* chain = &unsorted[c];
-        if (turner_of(order, chain->center) == c) chain->is_plain = false; /* see list_own() */
+        if (turner_of(order, chain->center) == c) chain->is_regular = false; /* see list_own() */
         for (int32_t i = 0; i < chain->collider_count; i++)
             if (turner_of(order, collider_slot(layout, chain->first_collider + i)) == c)
-                chain->is_plain = false;
-        if (!chain->is_plain) layout->reads_rotations = true;
+                chain->is_regular = false;
+        if (!chain->is_regular) layout->reads_rotations = true;
         keys[c] = key_of(order, c);
     }
     qsort(keys, (size_t)count, sizeof *keys, compare_chains);
@@ -199,7 +199,7 @@ static bool sort_chains(const Order* order) {
         }
         vrmi_SpringWave* wave = &layout->waves[keys[c].wave];
         if (wave->chain_count++ == 0) wave->first_chain = c;
-        if (from->is_plain) wave->plain_count++;
+        if (from->is_regular) wave->regular_count++;
         order->waves[c] = keys[c].wave;
     }
     layout->chains = chains;
@@ -433,6 +433,43 @@ static bool list_anchors(const Order* order) {
     return true;
 }
 
+/* Slots come behind their parents, so one pass marks all that is above a marked one. */
+static bool list_read(const Order* order) {
+    vrmi_SpringLayout* layout = order->layout;
+    const vrm_Rig* rig = order->rig;
+    uint8_t* is_read = layout->is_read = take(order, rig->slot_count, 1);
+    if (has_failed(order)) return false;
+    layout->slot_count = rig->slot_count;
+    for (int32_t p = 0; p < layout->pair_count; p++) {
+        const vrmi_SpringPair* pair = &layout->pairs[p];
+        is_read[pair->slot] = 1;
+        if (pair->tail >= 0) is_read[rig->parents[pair->tail]] = 1;
+    }
+    for (int32_t c = 0; c < layout->chain_count; c++)
+        if (layout->chains[c].center >= 0) is_read[layout->chains[c].center] = 1;
+    for (int32_t i = 0; i < layout->collider_ref_count; i++) is_read[collider_slot(layout, i)] = 1;
+    for (int32_t s = rig->slot_count - 1; s >= 0; s--) {
+        if (!is_read[s]) continue;
+        if (rig->parents[s] >= 0) is_read[rig->parents[s]] = 1;
+        if (!vrmi_scale_is_uniform(rig->rests[s].scale, VRMI_UNIFORM_SWAY))
+            layout->is_uneven = true;
+    }
+    return true;
+}
+
+static bool list_still(const Order* order) {
+    vrmi_SpringLayout* layout = order->layout;
+    const vrm_Rig* rig = order->rig;
+    layout->still_joints = take(order, layout->joint_count, sizeof *layout->still_joints);
+    if (has_failed(order)) return false;
+    for (int32_t j = 0; j < layout->joint_count; j++) {
+        int32_t node = layout->joints[j].node;
+        if (layout->joints[j].pair >= 0 || node < 0 || node >= rig->slot_count) continue;
+        layout->still_joints[layout->still_count++] = (vrmi_StillJoint){j, rig->node_slots[node]};
+    }
+    return true;
+}
+
 bool vrmi_spring_order(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
     Order order = {.build = build, .rig = &build->draft, .layout = layout};
     order.turners = take(&order, order.rig->slot_count, sizeof(int32_t));
@@ -442,5 +479,6 @@ bool vrmi_spring_order(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
     qsort(layout->chains, (size_t)layout->chain_count, sizeof *layout->chains, compare_int);
     find_turners(&order);
     return place_chains(&order) && sort_chains(&order) && list_early(&order) &&
-           list_waves(&order) && list_own(&order) && list_centers(&order) && list_anchors(&order);
+           list_waves(&order) && list_own(&order) && list_centers(&order) && list_anchors(&order) &&
+           list_read(&order) && list_still(&order);
 }

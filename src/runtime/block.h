@@ -12,7 +12,9 @@
  * World transforms are position, rotation and one scale. A lane for which that is not enough (a
  * scale that is not uniform or mirrors, or numbers beyond what the fast path can multiply) is
  * *general*: its world transforms are affine matrices in `affines`, clamped at every step, from
- * which position, rotation and scale are read off. vrmi_pose_slots() fills both.
+ * which position, rotation and scale are read off. vrmi_pose_slots() fills both. Springs of such a
+ * lane take matrices only if a scale that they read asks for it (general_sway): else they read what
+ * they would read without the other node, to the bit.
  *
  * How many lanes a block has depends on its kernel. The types in lanes, whose names end in x, are
  * complete in the files of lanes/ only (lanes/block.h); elsewhere vrmi_lane_at() finds a number:
@@ -60,12 +62,14 @@ typedef struct vrmi_Block {
     float importance;     /* of the most important avatar, while blocks are compared */
     uint8_t springs_wanted; /* the most that the host wants for one of them, likewise */
     bool face_changed;      /* an input of the face changed since the last step */
+    uint32_t rules_version; /* of the rig, when the face was last computed */
     struct vrmi_Block *next_free,
         *prev_free; /* blocks of the same rig and kernel with a free lane */
 
     /* By lane. */
     int32_t* live;         /* masks: -1 in the lanes that */
     int32_t* general;      /* take affine matrices */
+    int32_t* general_sway; /* of these: take them for springs too */
     int32_t* scaled;       /* have a scale other than 1 somewhere */
     uint32_t* stages;      /* vrm_Stages; 0 in dead lanes */
     vrmi_Avatar** avatars; /* NULL: a dead lane */
@@ -89,9 +93,10 @@ typedef struct vrmi_Block {
 
 /* One per worker, sized for the largest rig of the sim. */
 typedef struct vrmi_Scratch {
-    vrmi_Quatx* rotations;                /* by slot: local rotations of this frame */
-    vrmi_Worldx* worlds;                  /* by slot */
-    vrm_Affine* affines[VRMI_LANES_MOST]; /* by slot, for general lanes */
+    vrmi_Quatx* rotations;                    /* by slot: local rotations of this frame */
+    vrmi_Worldx* worlds;                      /* by slot */
+    vrm_Affine* affines[VRMI_LANES_MOST];     /* by slot, for general lanes */
+    vrm_Affine root_affines[VRMI_LANES_MOST]; /* the same of the root */
 
     /* In lanes. */
     float* expression_weights; /* by expression; valid where its bit is set */

@@ -188,12 +188,24 @@ static void set_levels(vrm_Sim* sim, double allowed) {
     sim->budget_step++;
 }
 
-void vrmi_budget_lift(vrm_Sim* sim) {
+/* ---- Steps ---- */
+
+/* Ends what vrm_sim_step_within() did to springs. */
+static void lift_limits(vrm_Sim* sim) {
     if (!sim->is_limited) return;
     for (int32_t i = 0; i < sim->block_count; i++)
         if (sim->blocks[i]->spring_limit != VRM_SPRINGS_FULL)
             vrmi_springs_limit(sim->blocks[i], VRM_SPRINGS_FULL);
     sim->is_limited = false;
+}
+
+void vrm_sim_step(vrm_Sim* sim, float dt) {
+    vrm_sim_step_with(sim, dt, NULL, NULL);
+}
+
+void vrm_sim_step_with(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx) {
+    lift_limits(sim);
+    vrmi_sim_run(sim, dt, fn, ctx);
 }
 
 void vrm_sim_step_within(vrm_Sim* sim, float dt, const vrm_BudgetDef* budget, vrm_InputFn* fn,

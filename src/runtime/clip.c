@@ -35,8 +35,8 @@ static Moment find_moment(const vrmi_Timeline* line, float time) {
 /* ---- Four rotations ---- */
 
 static vrmi_Quat4 load_keys(const vrmi_Track* const* tracks, int32_t key) {
-    vrmi_Quat4 q = {vrmi_f4_load(&tracks[0]->keys[key].x), vrmi_f4_load(&tracks[1]->keys[key].x),
-                    vrmi_f4_load(&tracks[2]->keys[key].x), vrmi_f4_load(&tracks[3]->keys[key].x)};
+    vrmi_Quat4 q = {vrmi_f4_load(&tracks[0]->keys[key]), vrmi_f4_load(&tracks[1]->keys[key]),
+                    vrmi_f4_load(&tracks[2]->keys[key]), vrmi_f4_load(&tracks[3]->keys[key])};
     vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
     return q;
 }
@@ -90,10 +90,10 @@ static vrmi_Quat4 slerp4(vrmi_Quat4 a, vrmi_Quat4 b, float t) {
 ALWAYS_INLINE void slerp_four(const vrmi_Track* const* tracks, Moment m, vrm_Vec4* values) {
     vrmi_Quat4 q = slerp4(load_keys(tracks, m.key), load_keys(tracks, m.key + 1), m.part);
     vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
-    vrmi_f4_store(&values[0].x, q.x);
-    vrmi_f4_store(&values[1].x, q.y);
-    vrmi_f4_store(&values[2].x, q.z);
-    vrmi_f4_store(&values[3].x, q.w);
+    vrmi_f4_store(&values[0], q.x);
+    vrmi_f4_store(&values[1], q.y);
+    vrmi_f4_store(&values[2], q.z);
+    vrmi_f4_store(&values[3], q.w);
 }
 
 ALWAYS_INLINE void slerp_tracks(const vrmi_Track* tracks, int32_t count, Moment m, vrmi_TrackFn* fn,
@@ -241,7 +241,8 @@ static void put_in_morphs(void* ctx, const vrmi_Track* track, const vrm_Vec4* va
     const MorphSink* sink = ctx;
     if (track->target != VRMI_TRACK_MORPH) return;
     int32_t first = 0, count = vrmi_track_morphs(track, sink->rig, &first);
-    for (int32_t i = 0; i < count; i++) sink->morphs[first + i] = (&value->x)[i];
+    const float values[4] = {value->x, value->y, value->z, value->w};
+    for (int32_t i = 0; i < count; i++) sink->morphs[first + i] = values[i];
 }
 
 bool vrm_clip_sample_morphs(const vrm_Clip* clip, const vrm_Rig* rig, float time_s, float* morphs,

@@ -27,23 +27,32 @@ static int32_t growth_of(vrm_Vec3 scale, vrm_Vec3 rest) {
 }
 
 void vrmi_lane_classify(vrmi_Avatar* avatar) {
-    bool is_general =
-        avatar->block->rig->is_general || avatar->uneven > 0 || avatar->growth > GROWTH_MAX;
+    const vrm_Rig* rig = avatar->block->rig;
+    bool is_large = rig->is_large || avatar->growth > GROWTH_MAX;
+    bool is_general = rig->is_general || avatar->uneven > 0 || is_large;
+    bool is_sway_uneven =
+        rig->springs != NULL && (rig->springs->is_uneven || avatar->uneven_sway > 0);
     avatar->block->general[avatar->lane] = is_general ? -1 : 0;
+    avatar->block->general_sway[avatar->lane] = is_large || is_sway_uneven ? -1 : 0;
     bool is_scaled = avatar->block->rig->is_scaled || avatar->scaled > 0;
     avatar->block->scaled[avatar->lane] = is_scaled ? -1 : 0;
 }
 
-static void count_scale(vrmi_Avatar* avatar, vrm_Vec3 scale, vrm_Vec3 rest, int32_t sign) {
+/* `is_read`: springs depend on it. */
+static void count_scale(vrmi_Avatar* avatar, vrm_Vec3 scale, vrm_Vec3 rest, bool is_read,
+                        int32_t sign) {
     avatar->growth += sign * growth_of(scale, rest);
-    if (!vrmi_scale_is_uniform(scale)) avatar->uneven += sign;
+    if (!vrmi_scale_is_uniform(scale, VRMI_UNIFORM)) avatar->uneven += sign;
+    if (is_read && !vrmi_scale_is_uniform(scale, VRMI_UNIFORM_SWAY)) avatar->uneven_sway += sign;
     if (scale.x != 1.0f) avatar->scaled += sign;
 }
 
-static void change_scale(vrmi_Avatar* avatar, vrm_Vec3 before, vrm_Vec3 scale, vrm_Vec3 rest) {
+static void change_scale(vrmi_Avatar* avatar, vrm_Vec3 before, vrm_Vec3 scale, vrm_Vec3 rest,
+                         bool is_read) {
     if (before.x == scale.x && before.y == scale.y && before.z == scale.z) return;
-    count_scale(avatar, before, rest, -1);
-    count_scale(avatar, scale, rest, 1);
+    count_scale(avatar, before, rest, is_read, -1);
+    count_scale(avatar, scale, rest, is_read, 1);
+    vrmi_lane_classify(avatar);
 }
 
 /* ---- Lanes ---- */
@@ -92,7 +101,7 @@ void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {
     }
     block->gazes[lane] = (vrmi_Gaze){.mode = VRMI_GAZE_OFF};
     block->live[lane] = 0;
-    block->general[lane] = 0;
+    block->general[lane] = block->general_sway[lane] = 0;
     block->scaled[lane] = 0;
     block->stages[lane] = 0;
     block->look_at_rate[lane] = 0.0f;
@@ -159,12 +168,38 @@ static int32_t slot_of(const vrmi_Avatar* avatar, int32_t node) {
 
 static void set_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Transform local) {
     vrmi_Block* block = avatar->block;
+    const vrmi_SpringLayout* springs = block->rig->springs;
     vrm_Vec3 rest = block->rig->rests[slot].scale;
     vrm_Vec3 before = vrmi_lane_vec3(block, scale_at(block, slot, avatar->lane));
     vrmi_transform_bound(&local);
-    change_scale(avatar, before, local.scale, rest);
+    change_scale(avatar, before, local.scale, rest, springs != NULL && springs->is_read[slot]);
     write_place(block, slot, avatar->lane, local);
     vrmi_springs_note_place(block, slot, avatar->lane);
+}
+
+/* pose[] has what bones were asked for, missing ones included: what a bone shows is its own turn
+ * below those of the missing bones that it carries. If the host turns the node of such a bone, its
+ * own turn becomes the one for which the node stays as the host set it, so that a later turn of a
+ * missing bone is added to it. Other bones' turns are not read again before they are set. */
+static void derive_own_turn(vrmi_Avatar* avatar, vrm_Bone bone) {
+    const vrm_Rig* rig = avatar->block->rig;
+    int32_t slot = rig->bones[bone].slot;
+    if (slot < 0) return;
+    vrm_Quat local = vrmi_lane_transform(avatar->block, slot, avatar->lane).rotation;
+    vrm_Quat whole = vrm_rig_bone_normalized(rig, bone, local), above = vrmi_quat_identity();
+    for (vrm_Bone b = rig->bones[bone].parent; b != VRM_BONE_NONE && rig->bones[b].slot < 0;
+         b = rig->bones[b].parent)
+        above = vrmi_quat_mul(avatar->pose[b], above);
+    avatar->pose[bone] = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), whole));
+}
+
+static void note_turned(vrmi_Avatar* avatar, int32_t slot) {
+    const vrm_Rig* rig = avatar->block->rig;
+    if (!rig->carries[slot]) return;
+    for (uint64_t left = rig->carriers; left != 0; left &= left - 1) {
+        vrm_Bone bone = (vrm_Bone)__builtin_ctzll(left);
+        if (rig->bones[bone].slot == slot) derive_own_turn(avatar, bone);
+    }
 }
 
 bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
@@ -173,15 +208,21 @@ bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     if (avatar == NULL || !is_transform(&root)) return false;
     vrmi_Block* block = avatar->block;
     vrmi_transform_bound(&root);
-    change_scale(avatar, block->roots[avatar->lane].scale, root.scale, one);
+    change_scale(avatar, block->roots[avatar->lane].scale, root.scale, one, true);
     write_root(block, avatar->lane, root, vrmi_is_turned(sim, block->rig));
-    vrmi_lane_classify(avatar);
     return true;
 }
 
 vrm_Transform vrm_avatar_root(const vrm_Sim* sim, vrm_AvatarId id) {
     const vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     return avatar == NULL ? vrmi_transform_identity() : avatar->block->roots[avatar->lane];
+}
+
+int32_t vrm_avatar_facing(const vrm_Sim* sim, vrm_AvatarId id) {
+    const vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return 0;
+    const vrm_Rig* rig = avatar->block->rig;
+    return rig->facing > 0 || vrmi_is_turned(sim, rig) ? 1 : -1;
 }
 
 bool vrm_avatar_set_node(vrm_Sim* sim, vrm_AvatarId id, int32_t node, vrm_Transform local) {
@@ -191,7 +232,7 @@ bool vrm_avatar_set_node(vrm_Sim* sim, vrm_AvatarId id, int32_t node, vrm_Transf
     int32_t slot = slot_of(avatar, node);
     if (slot < 0) return false;
     set_slot(avatar, slot, local);
-    vrmi_lane_classify(avatar);
+    note_turned(avatar, slot);
     if (slot == rig->bones[VRM_BONE_HIPS].slot) avatar->hips_moved = false;
     if (avatar->hips_moved && is_above_hips(rig, slot)) place_hips(avatar);
     return true;
@@ -203,6 +244,7 @@ bool vrm_avatar_set_rotation(vrm_Sim* sim, vrm_AvatarId id, int32_t node, vrm_Qu
     int32_t slot = slot_of(avatar, node);
     if (slot < 0) return false;
     turn_slot(avatar, slot, vrmi_quat_normalize(local));
+    note_turned(avatar, slot);
     if (avatar->hips_moved && is_above_hips(avatar->block->rig, slot)) place_hips(avatar);
     return true;
 }
@@ -223,12 +265,17 @@ bool vrm_avatar_set_nodes(vrm_Sim* sim, vrm_AvatarId id, const vrm_Transform* lo
                           int32_t count) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL || count != avatar->block->rig->slot_count) return false;
+    const vrm_Rig* rig = avatar->block->rig;
     for (int32_t node = 0; node < count; node++)
         if (!is_transform(&locals[node])) return false;
     for (int32_t node = 0; node < count; node++)
-        set_slot(avatar, avatar->block->rig->node_slots[node], locals[node]);
+        set_slot(avatar, rig->node_slots[node], locals[node]);
+    /* Every bone is as the nodes have it: nothing is left of missing ones. */
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (rig->bones[b].slot < 0) avatar->pose[b] = vrmi_quat_identity();
+    for (uint64_t left = rig->carriers; left != 0; left &= left - 1)
+        derive_own_turn(avatar, (vrm_Bone)__builtin_ctzll(left));
     avatar->hips_moved = false;
-    vrmi_lane_classify(avatar);
     return true;
 }
 
@@ -285,18 +332,18 @@ bool vrm_avatar_set_hips(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 offset) {
 #define BONES_IN_QUADS (4 * VRMI_BONE_QUADS)
 
 static inline vrmi_Quat4 load4(const vrm_Quat* from) {
-    vrmi_Quat4 q = {vrmi_f4_load(&from[0].x), vrmi_f4_load(&from[1].x), vrmi_f4_load(&from[2].x),
-                    vrmi_f4_load(&from[3].x)};
+    vrmi_Quat4 q = {vrmi_f4_load(&from[0]), vrmi_f4_load(&from[1]), vrmi_f4_load(&from[2]),
+                    vrmi_f4_load(&from[3])};
     vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
     return q;
 }
 
 static inline void store4(vrm_Quat* out, vrmi_Quat4 q) {
     vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
-    vrmi_f4_store(&out[0].x, q.x);
-    vrmi_f4_store(&out[1].x, q.y);
-    vrmi_f4_store(&out[2].x, q.z);
-    vrmi_f4_store(&out[3].x, q.w);
+    vrmi_f4_store(&out[0], q.x);
+    vrmi_f4_store(&out[1], q.y);
+    vrmi_f4_store(&out[2], q.z);
+    vrmi_f4_store(&out[3], q.w);
 }
 
 static __attribute__((noinline, cold)) void normalize_each(vrmi_Quat4* q) {
@@ -382,7 +429,7 @@ bool vrm_avatar_set_pose(vrm_Sim* sim, vrm_AvatarId id, const vrm_Pose* pose) {
     if (avatar == NULL || !vrmi_vec3_is_finite(pose->hips_offset)) return false;
     vrmi_i4 is_finite = vrmi_i4_splat(-1);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
-        is_finite &= vrmi_f4_is_finite(vrmi_f4_load(&pose->rotations[b].x));
+        is_finite &= vrmi_f4_is_finite(vrmi_f4_load(&pose->rotations[b]));
     if (!vrmi_i4_all(is_finite)) return false;
     memcpy(avatar->pose, pose->rotations, sizeof pose->rotations);
     for (int32_t i = 0; i < BONES_IN_QUADS; i += 4)
@@ -398,7 +445,6 @@ bool vrm_avatar_reset_pose(vrm_Sim* sim, vrm_AvatarId id) {
     for (int32_t slot = 0; slot < rig->slot_count; slot++) set_slot(avatar, slot, rig->rests[slot]);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) avatar->pose[b] = vrmi_quat_identity();
     avatar->hips_moved = false;
-    vrmi_lane_classify(avatar);
     return true;
 }
 

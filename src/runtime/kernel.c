@@ -28,9 +28,9 @@ const vrmi_Kernel* vrmi_kernel_find(vrm_Kernel id) {
 
 #if defined(VRMI_KERNELS_X86)
 
-/* As measured (docs/runtime.md). A single avatar leaves most lanes empty where it is not its chains
- * that fill them: with eight lanes its springs are 4 % faster than with four, its frame 14 %
- * slower. */
+/* As measured (docs/reference/runtime.md). A single avatar leaves most lanes empty where it is not
+ * its chains that fill them: with eight lanes its springs are 4 % faster than with four, its frame
+ * 14 % slower. */
 const vrmi_Kernel* vrmi_kernel_for_singles(void) {
     return vrmi_cpu_features() & VRMI_CPU_AVX2 ? &vrmi_kernel_x4_avx2 : &vrmi_kernel;
 }

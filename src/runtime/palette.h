@@ -17,12 +17,12 @@ static inline vrmi_f4 vrmi_joint_row(vrmi_f4 world, vrmi_f4 b0, vrmi_f4 b1, vrmi
 
 static inline void vrmi_joint_write(const vrm_Rig* rig, const vrmi_Avatar* avatar, int32_t joint,
                                     const vrm_Affine* world) {
-    const float* bind = &rig->inverse_binds[joint].rows[0].x;
-    vrmi_f4 b0 = vrmi_f4_load(bind), b1 = vrmi_f4_load(bind + 4), b2 = vrmi_f4_load(bind + 8);
-    float* out = &avatar->palettes[joint].rows[0].x;
-    vrmi_f4_store(out, vrmi_joint_row(vrmi_f4_load(&world->rows[0].x), b0, b1, b2));
-    vrmi_f4_store(out + 4, vrmi_joint_row(vrmi_f4_load(&world->rows[1].x), b0, b1, b2));
-    vrmi_f4_store(out + 8, vrmi_joint_row(vrmi_f4_load(&world->rows[2].x), b0, b1, b2));
+    const vrm_Vec4* bind = rig->inverse_binds[joint].rows;
+    vrmi_f4 b0 = vrmi_f4_load(&bind[0]), b1 = vrmi_f4_load(&bind[1]), b2 = vrmi_f4_load(&bind[2]);
+    vrm_Vec4* out = avatar->palettes[joint].rows;
+    vrmi_f4_store(&out[0], vrmi_joint_row(vrmi_f4_load(&world->rows[0]), b0, b1, b2));
+    vrmi_f4_store(&out[1], vrmi_joint_row(vrmi_f4_load(&world->rows[1]), b0, b1, b2));
+    vrmi_f4_store(&out[2], vrmi_joint_row(vrmi_f4_load(&world->rows[2]), b0, b1, b2));
 }
 
 static inline void vrmi_palettes_write(const vrm_Rig* rig, const vrmi_Avatar* avatar,

@@ -206,13 +206,15 @@ static void move_morphs(const NodeSink* sink, const vrmi_Track* track, const vrm
     if (sink->avatar->morph_inputs == NULL) return;
     const float* from =
         is_first_to_move(sink, track) ? rig->rest_morphs : sink->avatar->morph_inputs;
-    vrm_Vec4 start = vrmi_track_first(track);
+    vrm_Vec4 first_key = vrmi_track_first(track);
+    const float values[4] = {value->x, value->y, value->z, value->w};
+    const float start[4] = {first_key.x, first_key.y, first_key.z, first_key.w};
     float weight = weight_of(player);
     int32_t first = 0, count = vrmi_track_morphs(track, rig, &first);
     for (int32_t i = 0; i < count; i++)
         vrmi_avatar_set_morph(
             sink->avatar, first + i,
-            blend(from[first + i], (&value->x)[i], (&start.x)[i], weight, player->is_additive));
+            blend(from[first + i], values[i], start[i], weight, player->is_additive));
 }
 
 static void move_node(void* ctx, const vrmi_Track* track, const vrm_Vec4* value) {

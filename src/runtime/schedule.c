@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One frame, in the order of the specification (docs/runtime.md), block by block. Blocks share
- * nothing but rigs, which are const, so any number of workers gives the same bits.
+/* One frame, in the order of the specification (docs/reference/runtime.md), block by block. Blocks
+ * share nothing but rigs, which are const, so any number of workers gives the same bits.
  *
  * Each worker has a share of the blocks, the same in every frame, so that it finds most of them in
  * its own caches. One that is done with its share helps the others. */
@@ -69,15 +69,6 @@ static void work(void* task, int32_t item, int32_t item_end, int32_t worker) {
         while (take(&sim->workers[owner], &begin, &end))
             step_blocks(sim, &sim->workers[worker].scratch, begin, end);
     }
-}
-
-void vrm_sim_step(vrm_Sim* sim, float dt) {
-    vrm_sim_step_with(sim, dt, NULL, NULL);
-}
-
-void vrm_sim_step_with(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx) {
-    vrmi_budget_lift(sim);
-    vrmi_sim_run(sim, dt, fn, ctx);
 }
 
 void vrmi_sim_run(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx) {

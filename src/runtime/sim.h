@@ -19,11 +19,12 @@ struct vrmi_Avatar {
     void* user_data;
 
     vrm_View view;
-    float importance; /* vrm_avatar_set_importance() */
-    int32_t growth;   /* powers of two by which scales exceed the rest pose, all together */
-    int32_t uneven;   /* nodes and root whose scale is not uniform */
-    int32_t scaled;   /* nodes and root whose scale is not 1; those at rest are not counted */
-    bool hips_moved;  /* hips_offset was set */
+    float importance;    /* vrm_avatar_set_importance() */
+    int32_t growth;      /* powers of two by which scales exceed the rest pose, all together */
+    int32_t uneven;      /* nodes and root whose scale is not uniform */
+    int32_t uneven_sway; /* the same of those that springs read, as uniform as springs need it */
+    int32_t scaled;      /* nodes and root whose scale is not 1; those at rest are not counted */
+    bool hips_moved;     /* hips_offset was set */
     vrm_Vec3 hips_offset;
     float* morph_inputs;   /* what expressions add to; NULL: no output needs the face */
     bool has_morph_inputs; /* some were set; else they are the rig's */
@@ -123,10 +124,7 @@ static inline bool vrmi_is_turned(const vrm_Sim* sim, const vrm_Rig* rig) {
 /* One frame of all blocks, schedule.c. */
 void vrmi_sim_run(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx);
 
-/* Ends what vrm_sim_step_within() did to springs, budget.c. */
-void vrmi_budget_lift(vrm_Sim* sim);
-
-/* NULL when the id is stale. */
+/* NULL when the id is stale; avatar.c. */
 vrmi_Avatar* vrmi_avatar(const vrm_Sim* sim, vrm_AvatarId id);
 
 /* As vrm_avatar_set_pose() for the bones whose bits are set: normalized rotations of unit length,
@@ -142,7 +140,7 @@ void vrmi_outputs_rest(vrmi_Avatar* avatar);
 /* Resets a lane to the rest pose at the origin with no expressions. */
 void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned);
 
-/* Updates whether an avatar's lane needs affine matrices. Called after an input changed. */
+/* Updates whether an avatar's lane needs affine matrices. Called after a scale changed. */
 void vrmi_lane_classify(vrmi_Avatar* avatar);
 
 #endif

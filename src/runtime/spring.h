@@ -3,7 +3,7 @@
  *
  *   lanes/kernel.c -> vrmi_springs_step   (lanes/spring.c: which lanes step, how often, what shows)
  *                      -> vrmi_springs_solve   (lanes/spring_solve.c: one step: waves)
- *                           -> spring_column.c, spring_careful.c (columns from root to tip)
+ *                           -> spring_column.c, spring_slow.c (columns from root to tip)
  *                                -> spring_kernel.h    (the arithmetic of one pair, in lanes)
  *
  * What is where, and until when:
@@ -11,8 +11,8 @@
  *   array                  holds                        valid                     read by
  *   tails                  by pair                      always                    solve, control
  *   rotations, earlier     by avatar, then by joint     always                    solve, show
- *   anchors                by avatar: of the last frame where is_tracked          step, between
- *                                                                                 two frames
+ *   anchors,               by avatar: of the last frame where is_tracked          step, between
+ *   anchor_affines         (matrices: anchors_general)                            two frames
  *   centers,               by avatar: of the last step  after the first step      solve
  *   center_affines         (matrices: were_general)
  *   scratch->rotations     body slots, early slots      from the frame's begin    look-at,
@@ -21,8 +21,8 @@
  *                                                       last_pairs: from its begin
  *   scratch->worlds        body slots                   from the body's pose      solve, outputs
  *                          sway slots of a wave         while the wave runs       solve
- *   rooms->colliders       those of the waves so far    while the wave runs       columns
- *   rooms->ones            the same of a single avatar  while the wave runs       groups
+ *   buffers->colliders       those of the waves so far    while the wave runs       columns
+ *   buffers->ones            the same of a single avatar  while the wave runs       groups
  *
  * A lane of `tails` is an avatar, except for a single avatar (packed_lane): the entries of a
  * group's first chain then hold one chain in each lane, and those of its other chains are stale.
@@ -41,8 +41,8 @@
  * next one slow. */
 #define VRMI_STEPS_MAX 16
 
-/* Components of a knob. */
-enum { VRMI_KNOB_WEIGHT = 3, VRMI_KNOB_SIZE = 4 };
+/* Components of a control. */
+enum { VRMI_CONTROL_WEIGHT = 3, VRMI_CONTROL_SIZE = 4 };
 
 /* vrmi_Block.springs. Masks and numbers are by lane. */
 struct vrmi_Springs {
@@ -52,8 +52,8 @@ struct vrmi_Springs {
     int32_t* is_half;    /* every second step */
     int32_t* is_scaled;  /* forces are multiplied by the scale */
     int32_t* is_moved;   /* the host moved or scaled a node that sways */
-    int32_t* is_tracked; /* `anchors` are those of the last frame */
-    int32_t* were_general;
+    int32_t* is_tracked; /* `anchors` are those of a frame before this one */
+    int32_t *were_general, *anchors_general; /* of `centers`, `anchors`: matrices were taken too */
     uint8_t *detail, *is_host_paused;
     bool has_force;
     bool keeps_facing;             /* a 0.x avatar that is not turned to face +Z */
@@ -64,6 +64,7 @@ struct vrmi_Springs {
     float* ahead; /* seconds by which fixed steps are ahead of the frame; in raw steps at half rate:
                      the time of the frame that was left out */
     float* step_length; /* of the last fixed step, seconds */
+    float* age;         /* from the frame of `anchors` to the last one, seconds */
     float* shown;       /* the frame's position between the step before (0) and the last one (1) */
     vrmi_Vec3x* force;
 
@@ -72,15 +73,17 @@ struct vrmi_Springs {
     vrm_Quat* rotations;  /* local, as the last step left them */
     vrm_Quat* earlier;    /* rotations one fixed step before; NULL in raw steps */
 
-    vrmi_Worldx* anchors; /* by anchor of the layout, then the root: in the last frame */
+    vrmi_Worldx* anchors; /* by anchor of the layout, then the root: in the last frame, or, where
+                             many frames go into a step, in that of the last step */
+    vrm_Affine* anchor_affines; /* by anchor and lane: the same in lanes that were general then */
     vrmi_Worldx* centers; /* by center entry of the layout: in the last step, of unit rotation */
     vrm_Affine* center_affines; /* by entry and lane: the same in lanes that were general then */
 
-    float* own;   /* by pair, in lanes: vrmi_SpringParams; NULL: the rig's */
-    float* knobs; /* by spring, in lanes: force and weight; NULL: no force, full weight */
+    float* own;      /* by pair, in lanes: vrmi_SpringParams; NULL: the rig's */
+    float* controls; /* by spring, in lanes: force and weight; NULL: no force, full weight */
 };
 
-/* ---- Life, spring_state.c; called from sim.c and input.c ---- */
+/* ---- Life, spring_state.c and spring_settings.c; called from sim.c and input.c ---- */
 
 /* 0 for a rig without springs. */
 size_t vrmi_springs_size(const vrm_Rig* rig, int32_t lane_count);
@@ -114,13 +117,14 @@ void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane);
 
 /* Of arrays by lane and joint: the part of a lane. Its length is a multiple of the number of lanes,
  * so that several joints can be loaded at once. */
-static inline size_t vrmi_springs_row_length(const vrm_Rig* rig, int32_t lane_count) {
+static inline size_t vrmi_springs_rotations_stride(const vrm_Rig* rig, int32_t lane_count) {
     size_t count = (size_t)rig->springs->joint_count, rest = (size_t)lane_count - 1;
     return (count + rest) & ~rest;
 }
 
-static inline vrm_Quat* vrmi_springs_row(const vrmi_Block* block, vrm_Quat* rows, int32_t lane) {
-    return rows + (size_t)lane * vrmi_springs_row_length(block->rig, block->lane_count);
+static inline vrm_Quat* vrmi_springs_rotations_of(const vrmi_Block* block, vrm_Quat* rotations,
+                                                  int32_t lane) {
+    return rotations + (size_t)lane * vrmi_springs_rotations_stride(block->rig, block->lane_count);
 }
 
 /* Moves `rotations` out of the results, which will show something else. */

@@ -11,20 +11,24 @@ static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, int32_t 
                   vrmi_Springs* out) {
     size_t pairs = (size_t)layout->pair_count, centers = (size_t)layout->center_count;
     size_t lanes = (size_t)lane_count, vector = lanes * sizeof(float);
-    int32_t** masks[] = {&out->to_rest,   &out->to_retain, &out->is_paused,  &out->is_half,
-                         &out->is_scaled, &out->is_moved,  &out->is_tracked, &out->were_general};
+    int32_t** masks[] = {&out->to_rest,    &out->to_retain,    &out->is_paused,
+                         &out->is_half,    &out->is_scaled,    &out->is_moved,
+                         &out->is_tracked, &out->were_general, &out->anchors_general};
     for (size_t i = 0; i < sizeof masks / sizeof *masks; i++)
         *masks[i] = vrmi_carve(carver, 1, vector);
     out->detail = vrmi_carve(carver, lanes, 1);
     out->is_host_paused = vrmi_carve(carver, lanes, 1);
     out->ahead = vrmi_carve(carver, 1, vector);
     out->step_length = vrmi_carve(carver, 1, vector);
+    out->age = vrmi_carve(carver, 1, vector);
     out->shown = vrmi_carve(carver, 1, vector);
     out->force = vrmi_carve(carver, VRMI_VEC3_SIZE, vector);
     for (int i = 0; i < 2; i++) out->tails[i] = vrmi_carve(carver, pairs, VRMI_VEC3_SIZE * vector);
     out->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, VRMI_WORLD_SIZE * vector);
     out->centers = vrmi_carve(carver, centers, VRMI_WORLD_SIZE * vector);
     out->center_affines = vrmi_carve(carver, centers, lanes * sizeof *out->center_affines);
+    out->anchor_affines =
+        vrmi_carve(carver, (size_t)layout->anchor_count + 1, lanes * sizeof *out->anchor_affines);
 }
 
 size_t vrmi_springs_size(const vrm_Rig* rig, int32_t lane_count) {
@@ -48,11 +52,12 @@ void vrmi_springs_init(vrmi_Block* block) {
     for (int32_t lane = 0; lane < lanes; lane++) vrmi_springs_lane_reset(block, lane);
 }
 
-static void write_rest(const vrm_Rig* rig, vrm_Quat* row) {
+static void write_rest(const vrm_Rig* rig, vrm_Quat* rotations) {
     for (int32_t j = 0; j < rig->springs->joint_count; j++) {
         int32_t node = rig->springs->joints[j].node;
-        row[j] = node >= 0 && node < rig->slot_count ? rig->rests[rig->node_slots[node]].rotation
-                                                     : vrmi_quat_identity();
+        rotations[j] = node >= 0 && node < rig->slot_count
+                           ? rig->rests[rig->node_slots[node]].rotation
+                           : vrmi_quat_identity();
     }
 }
 
@@ -89,11 +94,11 @@ void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
     springs->to_retain[lane] = springs->is_paused[lane] = springs->is_half[lane] = 0;
     springs->is_scaled[lane] = springs->is_moved[lane] = springs->is_tracked[lane] = 0;
     springs->detail[lane] = springs->is_host_paused[lane] = 0;
-    springs->ahead[lane] = 0.0f;
+    springs->ahead[lane] = springs->age[lane] = 0.0f;
     springs->shown[lane] = 1.0f;
-    write_rest(block->rig, vrmi_springs_row(block, springs->rotations, lane));
+    write_rest(block->rig, vrmi_springs_rotations_of(block, springs->rotations, lane));
     if (springs->earlier != NULL)
-        write_rest(block->rig, vrmi_springs_row(block, springs->earlier, lane));
+        write_rest(block->rig, vrmi_springs_rotations_of(block, springs->earlier, lane));
     vrmi_springs_settings_reset(block, lane);
 }
 
@@ -112,7 +117,7 @@ void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane) {
 
 void vrmi_springs_leave_results(vrmi_Block* block) {
     vrmi_Springs* springs = block->springs;
-    size_t length = vrmi_springs_row_length(block->rig, block->lane_count);
+    size_t length = vrmi_springs_rotations_stride(block->rig, block->lane_count);
     if (springs->rotations == block->spring_states) return;
     memcpy(block->spring_states, springs->rotations,
            length * (size_t)block->lane_count * sizeof *springs->rotations);

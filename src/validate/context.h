@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* State that the parts of the validator share while one file is checked: container -> JSON ->
- * schema walk -> typed document -> glTF semantics -> VRM rules. Each stage runs only when the one
+ * schema walk -> typed document -> glTF semantics -> VRM rules. Each pass runs only when the one
  * before it left something to check. */
 #ifndef VRMI_VALIDATE_CONTEXT_H
 #define VRMI_VALIDATE_CONTEXT_H
@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/report.h"
 #include "gltf/document.h"
-#include "validate/schema.h"
+#include "validate/schema/schema.h"
 #include "vrm/validate.h"
 
 typedef struct vrmi_ValidateContext {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* bytes -> findings. The stages and what each needs are in context.h. */
+/* bytes -> findings. The passes and what each needs are in context.h. */
 #include "validate/context.h"
 
 #include "container/file.h"
-#include "validate/gltf_checks.h"
-#include "validate/gltf_facts.h"
-#include "validate/gltf_schema.h"
-#include "validate/gltf_stage.h"
+#include "validate/gltf/gltf_checks.h"
+#include "validate/gltf/gltf_facts.h"
+#include "validate/gltf/gltf_pass.h"
+#include "validate/gltf/gltf_schema.h"
 #include "json/tree.h"
 
 #include <string.h>
@@ -40,15 +40,16 @@ static vrm_Result complete_def(const vrm_ValidateDef* given, vrm_ValidateDef* ou
 /* Findings of loading that no rule of the validator makes: limits, and data that cannot be
  * decompressed. */
 static bool is_of_loading(const char* code) {
-    return strncmp(code, "LIMIT_", 6) == 0 || strcmp(code, "MESHOPT_INVALID") == 0;
+    return strncmp(code, "LIMIT_", 6) == 0 || strcmp(code, "MESHOPT_INVALID") == 0 ||
+           strncmp(code, "REQUIRED_EXTENSION_", 19) == 0;
 }
 
 static void forward(const vrm_Report* from, vrm_Report* to) {
     for (int32_t i = 0; i < vrm_report_count(from); i++) {
         vrm_Finding finding = vrm_report_get(from, i);
         if (is_of_loading(finding.code))
-            vrmi_find_with(to, vrmi_rule_find(finding.code), finding.severity, finding.pointer,
-                           finding.byte_offset, finding.message);
+            vrmi_report_with(to, vrmi_rule_find(finding.code), finding.severity, finding.pointer,
+                             finding.byte_offset, finding.message);
     }
 }
 
@@ -74,7 +75,7 @@ static void read_typed(vrmi_ValidateContext* context, vrmi_Document* document) {
     }
 }
 
-/* ---- The stages ---- */
+/* ---- The passes ---- */
 
 static void walk_schema(vrmi_ValidateContext* context) {
     static const vrmi_SchemaExtensions* const sets[2] = {&vrmi_khronos_extensions,
@@ -108,7 +109,7 @@ static void check_json(vrmi_ValidateContext* context, vrmi_Document* document) {
     if (context->result == VRM_OK) vrmi_validate_vrm(context);
 }
 
-/* All stages, from the bytes of the document on. */
+/* All passes, from the bytes of the document on. */
 static vrm_Result validate_bytes(vrmi_Document* document, const vrm_ValidateDef* def,
                                  vrm_Report* report, vrm_Dialect* out_dialect) {
     vrm_JsonDef json_def = vrm_default_json_def();
@@ -199,7 +200,7 @@ vrm_Result vrm_validate_file(const char* path, const vrm_ValidateDef* given, vrm
         result = validate_document(document, &def, report, out_dialect);
     } else if (result == VRM_ERR_LIMIT) {
         uint64_t lost = vrmi_report_lost(report);
-        vrmi_find_at(report, VRMI_RULE_LIMIT_FILE_BYTES, VRM_NO_OFFSET, NULL);
+        vrmi_report_at(report, VRMI_RULE_LIMIT_FILE_BYTES, VRM_NO_OFFSET, NULL);
         result = vrmi_report_result(report, lost, VRM_OK);
     }
     vrmi_document_destroy(document);

@@ -11,7 +11,7 @@ cmake --install "$1" --prefix "$work/first" >"$work/log" || { cat "$work/log"; e
 mv "$work/first" "$work/prefix"
 prefix=$work/prefix
 
-for document in LICENSE README.md docs/hello.md man1/vrm.1 man1/vrm-validate.1 completions/vrm vrm/policies/mobile.json; do
+for document in LICENSE README.md docs/guide/hello.md man1/vrm.1 man1/vrm-validate.1 completions/vrm vrm/policies/mobile.json; do
     [ -n "$(find "$prefix/share" -path "*/$document")" ] || { echo "$document is not installed"; exit 1; }
 done
 

@@ -28,7 +28,7 @@ project(parent VERSION 1.0 LANGUAGES C)
 include(CTest)
 get_cmake_property(before VARIABLES)
 get_cmake_property(cached_before CACHE_VARIABLES)
-add_subdirectory($root libvrm)
+add_subdirectory("$root" libvrm)
 get_cmake_property(after VARIABLES)
 get_cmake_property(cached_after CACHE_VARIABLES)
 list(REMOVE_ITEM after \${before} \${cached_after} before cached_before)
@@ -67,6 +67,19 @@ ninja -C "$work/build" -t inputs all >"$work/inputs"
 grep -q 'src/json/scan.c.o' "$work/inputs" || fail "what is built cannot be listed"
 extra=$(grep -E 'vrm_command\.dir|vrm_scenes?\.dir|examples/|tests/|/manual/' "$work/inputs" || true)
 [ -z "$extra" ] || fail "programs came in: $(echo "$extra" | head -n 1)"
+
+extra=$(grep -E '(render|gpu|vmc)/' "$work/inputs" | grep -v '/include/' || true)
+[ -z "$extra" ] || fail "libraries that nobody links are built: $(echo "$extra" | head -n 1)"
+# Without a build type the library is optimised, and the parent's own files are left alone.
+ninja -C "$work/build" -t commands program >"$work/commands"
+grep 'src/json/scan.c' "$work/commands" | grep -q -- ' -O2' || fail "no build type: the library is not optimised"
+if grep 'program.c ' "$work/commands" | grep -q -- ' -O2'; then fail "the parent's files got an option"; fi
+configure debug -DCMAKE_BUILD_TYPE=Debug || { cat "$work/log"; fail "with a build type"; }
+if ninja -C "$work/debug" -t commands program | grep -q -- ' -O2'; then fail "a build type was overruled"; fi
+# A parent that joins files to compile them faster: ours stay apart.
+configure unity -DCMAKE_UNITY_BUILD=ON || { cat "$work/log"; fail "a unity build"; }
+joined=$(ninja -C "$work/unity" -t inputs vrm_render vrm_gpu vrm_vmc vrm | grep 'libvrm/.*unity_' || true)
+[ -z "$joined" ] || fail "files were joined: $(echo "$joined" | head -n 1)"
 
 # The program is built and runs; only what is the parent's is installed.
 ninja -C "$work/build" program >"$work/log" 2>&1 || { tail -20 "$work/log"; fail "the program cannot be built"; }

@@ -13,8 +13,8 @@ exported "$1" >"$actual"
 # The name before the first parenthesis of every declaration that begins with VRM_API; what belongs
 # to libvrm_render, libvrm_vmc and libvrm_gpu is not in this library.
 find "$here/../../include/vrm" -name '*.h' ! -name image.h ! -name render.h ! -name stage.h \
-    ! -name vmc.h ! -name gpu.h |
-    xargs cat | awk '
+    ! -name vmc.h ! -name gpu.h -exec cat {} + |
+    awk '
     /^VRM_API / { text = ""; open = 1 }
     open { text = text " " $0 }
     open && /\(/ { sub(/ *\(.*/, "", text); sub(/.*[ *]/, "", text); print text; open = 0 }' |
@@ -22,7 +22,7 @@ find "$here/../../include/vrm" -name '*.h' ! -name image.h ! -name render.h ! -n
 
 status=0
 diff -u "$here/symbols.txt" "$actual" || {
-    echo "the exported symbols changed: if that is meant, run tools/update_symbols"
+    echo "the exported symbols changed: if that is meant, run tools/generate/update_symbols"
     status=1
 }
 missing=$(LC_ALL=C comm -13 "$actual" "$declared")

@@ -117,7 +117,7 @@ def main():
     os.environ["VRM"] = os.path.abspath(vrm)
     seed = int(os.environ.get("VRM_BATCH_SEED", time.time_ns() % 100000))
     random.seed(seed)
-    with tempfile.TemporaryDirectory() as folder, open(f"{folder}/log", "w+") as log:
+    with tempfile.TemporaryDirectory(prefix="a library é ") as folder, open(f"{folder}/log", "w+") as log:
         folder = Path(folder)
         library = folder / "library"
         subprocess.run([here / "make_library.sh", os.path.abspath(scene), library, str(count), "2"], check=True)

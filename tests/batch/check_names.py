@@ -20,11 +20,11 @@ NAMES = [b"plain.vrm", b"line\nend.vrm", b"carriage\rreturn.vrm", b"crlf\r\n.vrm
          b"-o.vrm", b"$(id) `id` %s.vrm", "アバター.vrm".encode(), b"latin\xe9.vrm", b"UPPER.VRM"]
 
 
-def run(*words):
+def run(*words, stream="stdout"):
     done = subprocess.run([sys.executable, batch, *words], capture_output=True, timeout=60)
     if done.returncode != 0:
         sys.exit(f"{words}: status {done.returncode}\n{done.stderr.decode(errors='replace')}")
-    return done.stdout.decode().split()
+    return getattr(done, stream).decode().split()
 
 
 def check_lines(out, library):
@@ -78,10 +78,41 @@ def check_wrong(library, folder, out):
     run("plan", library, out)  # without options it resumes
 
 
+def check_command(library, folder):
+    """The command is named by VRM, found in PATH, or in build/ of the source; without it one line says how to name it."""
+    copy, bin_folder = folder / "source" / "examples" / "batch", folder / "bin"
+    copy.mkdir(parents=True)
+    bin_folder.mkdir()
+    shutil.copy(batch, copy)
+    clean = {key: value for key, value in os.environ.items() if key != "VRM"}
+    clean["PATH"] = str(bin_folder)
+
+    def work(environment):
+        out = folder / "by_name"
+        shutil.rmtree(out, ignore_errors=True)
+        words = [sys.executable, copy / "vrm_batch.py"]
+        done = subprocess.run([*words, "plan", library, out, "--render", ""], env=environment, capture_output=True, text=True)
+        if done.returncode == 0:
+            done = subprocess.run([*words, "work", out, "1"], env=environment, capture_output=True, text=True)
+        return done
+
+    for environment, said in ((clean, "set VRM=PATH"), (dict(clean, VRM="/nonexistent/vrm"), "VRM=/nonexistent/vrm")):
+        done = work(environment)
+        if done.returncode == 0 or said not in done.stderr or done.stderr.count("\n") != 1 or "Traceback" in done.stderr:
+            sys.exit(f"without the command: status {done.returncode}: {done.stderr}")
+    (folder / "source" / "build").mkdir()
+    for place in (folder / "source" / "build" / "vrm", bin_folder / "vrm"):
+        place.symlink_to(os.environ["VRM"])
+        done = work(clean)
+        if done.returncode != 0:
+            sys.exit(f"{place} was not found: {done.stderr}")
+        place.unlink()
+
+
 def main():
     vrm, scene, render = sys.argv[1:4]
     os.environ["VRM"] = os.path.abspath(vrm)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix="a library é ") as folder:
         folder = Path(folder)
         library, out = folder / "library", folder / "out"
         library.mkdir()
@@ -90,13 +121,17 @@ def main():
             shutil.copy(folder / "one.vrm", os.path.join(os.fsencode(library), name))
         os.mkfifo(library / "pipe.vrm")  # a process that opened it would wait forever
         (library / "folder.vrm").mkdir()
-        run("plan", library, out, "--shard-size", "4", "--render", render)
+        (library / "motion.vrma").touch()  # an animation is no avatar, and is counted
+        said = run("plan", library, out, "--shard-size", "4", "--render", render, stream="stderr")
+        if "left out: 1 animation (.vrma)".split() != said[-5:]:
+            sys.exit(f"the animation was left out in silence: {said}")
         run("work", out, *run("todo", out))
         run("merge", out)
         check_lines(out, library)
         if render:
             check_overtaken(library, folder, render)
         check_wrong(library, folder, out)
+        check_command(library, folder)
         # A plan is for one library: another one is refused, not left out.
         other = folder / "other"
         other.mkdir()

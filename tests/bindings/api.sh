@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 status=0
-"$python" tools/update_api --check || status=1
+"$python" tools/generate/update_api --check || status=1
 
 "$python" - >"$work/functions" <<'PROGRAM' || status=1
 import json
@@ -18,11 +18,11 @@ names = [f["name"] for f in api["functions"] if f["library"] == "vrm" and not f[
 print("\n".join(sorted(names)))
 PROGRAM
 diff -u tests/api/symbols.txt "$work/functions" || {
-    echo "tests/api/symbols.txt (-) and bindings/api.json (+) differ: tools/update_symbols, tools/update_api"
+    echo "tests/api/symbols.txt (-) and bindings/api.json (+) differ: tools/generate/update_symbols, tools/generate/update_api"
     status=1
 }
 
-"$python" tools/update_api --layout >"$work/layout.c" || status=1
+"$python" tools/generate/update_api --layout >"$work/layout.c" || status=1
 "$compiler" -std=c11 -Iinclude -fsyntax-only "$work/layout.c" || { echo "failed: $compiler"; status=1; }
 if command -v clang >/dev/null && [ -e /usr/include/wasm32-wasi ]; then
     clang --target=wasm32-wasi -std=c11 -Iinclude -fsyntax-only "$work/layout.c" || { echo "failed: wasm32"; status=1; }

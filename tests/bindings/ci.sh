@@ -33,6 +33,21 @@ name.glb'
 git add . && git commit -qm four
 if "$script" HEAD~1 >"$work/said"; then fail "a broken file"; fi
 grep -q '^::error file=b%2Cad%3A%0Aname.glb,title=GLB_' "$work/said" || fail "an annotation"
+# A name is data: it starts no workflow command of its own, and is no option.
+"$build/vrm_scene" 1.0 'x
+::stop-commands::token
+.vrm'
+"$build/vrm_scene" 1.0 ./--help.vrm
+git add . && git commit -qm five
+"$script" HEAD~1 >"$work/said" || fail "strange names"
+if grep -q '^::' "$work/said"; then fail "a name made a workflow command"; fi
+grep -q '^x%0A::stop-commands::token%0A.vrm: 0 errors' "$work/said" || fail "a name with line ends"
+grep -q '^--help.vrm: 0 errors' "$work/said" || fail "a name like an option"
+# A file that becomes a link is a change, too.
+head -c 3000 'a good, one.vrm' >broken.bin
+ln -sf broken.bin ./--help.vrm
+git add . && git commit -qm six
+if "$script" HEAD~1 >"$work/said"; then fail "a link to a broken file"; fi
 if "$script" HEAD~1 --ignore nonsense-option --nonsense >"$work/said" 2>&1; then fail "wrong options"; fi
 if "$script" no-such-commit >"$work/said"; then fail "no commit"; fi
 grep -q '^::error::no-such-commit is no commit' "$work/said" || fail "no commit is said"

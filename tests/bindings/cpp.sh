@@ -10,8 +10,9 @@ cd "$(dirname "$0")/../.." || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Werror'
-libraries="-L$build -lvrm_render -lvrm"
-export LD_LIBRARY_PATH="$build"
+libraries='-lvrm_render -lvrm'
+export LIBRARY_PATH="$build" LD_LIBRARY_PATH="$build" # -L of a folder whose name may have spaces
+ln -s "$build/examples/avatar.vrm" "$build/examples/clip.vrma" "$work" || exit 1
 status=0
 check() { # compiler options... FILE
     # shellcheck disable=SC2086
@@ -35,13 +36,13 @@ for source in examples/cpp/*.cpp; do
     # shellcheck disable=SC2086
     g++ -std=c++17 -Iinclude $warnings "$source" -o "$work/$name" $libraries || { status=1; continue; }
     arguments=$(sed -n "s|^ \* run: \(.*[^ ]\) \*/|\1|p" "$source" |
-        sed "s|@avatar@|$build/examples/avatar.vrm|; s|@clip@|$build/examples/clip.vrma|; s|@out@|$work/out|")
+        sed "s|@avatar@|avatar.vrm|; s|@clip@|clip.vrma|; s|@out@|out|")
     # shellcheck disable=SC2086
-    "$work/$name" $arguments >"$work/ours.txt" && ours=0 || ours=$?
+    (cd "$work" && "./$name" $arguments >ours.txt) && ours=0 || ours=$?
     [ -e "$work/out" ] && mv "$work/out" "$work/ours.out"
     # shellcheck disable=SC2086
-    "$build/examples/$name" $arguments >"$work/theirs.txt" && theirs=0 || theirs=$?
-    cmp "$work/ours.txt" "$work/theirs.txt" && [ $ours -eq $theirs ] ||
+    (cd "$work" && "$build/examples/$name" $arguments >theirs.txt) && theirs=0 || theirs=$?
+    cmp "$work/ours.txt" "$work/theirs.txt" && [ "$ours" -eq "$theirs" ] ||
         { echo "failed: $name: status $ours, in C $theirs"; status=1; }
     if [ -e "$work/out" ]; then
         cmp "$work/out" "$work/ours.out" || { echo "failed: $name writes another file"; status=1; }
@@ -58,7 +59,7 @@ for compiler in g++ clang++; do
 done
 if [ -e "$build/libvrm_gpu.so" ]; then
     # shellcheck disable=SC2086
-    g++ -std=c++17 -Iinclude $warnings tests/bindings/cpp/gpu.cpp -o "$work/gpu" -L"$build" -lvrm_gpu -lvrm &&
+    g++ -std=c++17 -Iinclude $warnings tests/bindings/cpp/gpu.cpp -o "$work/gpu" -lvrm_gpu -lvrm &&
         "$work/gpu" "$build/examples/avatar.vrm" || [ $? -eq 77 ] || { echo "failed: gpu"; status=1; }
 fi
 exit $status

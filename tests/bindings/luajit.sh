@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: luajit.sh BUILD_FOLDER
-# The LuaJIT program of docs/bindings.md runs as it stands. When a file cannot be loaded, its error has the result and what
+# The LuaJIT program of docs/guide/bindings.md runs as it stands. When a file cannot be loaded, its error has the result and what
 # the report says of the file.
 set -eu
 build=$1
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 command -v luajit >/dev/null || { echo "skipped: luajit is not installed"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-awk '/^```lua$/ { open = 1; next } /^```$/ { open = 0 } open' docs/bindings.md >"$work/program.lua"
+awk '/^```lua$/ { open = 1; next } /^```$/ { open = 0 } open' docs/guide/bindings.md >"$work/program.lua"
 export LD_LIBRARY_PATH="$build"
 said=$(luajit "$work/program.lua" "$build/examples/avatar.vrm")
 [ "$said" = "head at 1.94 m" ] || { echo "said: $said"; exit 1; }

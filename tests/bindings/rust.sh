@@ -18,6 +18,12 @@ mkdir -p "$build/rust"
 cp -r "$source" "$build/rust/source"
 cd "$build/rust/source"
 RUSTFLAGS='-D warnings' cargo test --offline --quiet --lib --tests --features libvrm/render,libvrm/vmc,libvrm/gpu -p libvrm-sys -p libvrm
+# The program of the README.
+mkdir -p libvrm/examples
+awk '/^```rust$/ { open = 1; next } /^```$/ { open = 0 } open' README.md >libvrm/examples/readme.rs
+mkdir -p "$build/rust/run" && cp "$AVATAR" "$build/rust/run/avatar.vrm"
+RUSTFLAGS='-D warnings' cargo build --offline --quiet -p libvrm --example readme
+(cd "$build/rust/run" && "$build/rust/debug/examples/readme") | grep -q 'Some(' || { echo "the README's program says nothing"; exit 1; }
 # The examples of the documentation: those that must not compile do not.
 RUSTDOCFLAGS='-D warnings' cargo test --offline --quiet --doc -p libvrm >doc.log 2>&1 || { cat doc.log; exit 1; }
 grep 'test result: ok' doc.log

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools" / "bindings"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools" / "generate" / "bindings"))
 import headers  # noqa: E402
 
 HEAD = '/* SPDX-License-Identifier: MIT */\n/** A part. */\n#define VRM_VERSION_TEXT "1.2.3"\n'

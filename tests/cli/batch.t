@@ -40,8 +40,8 @@ in/zero.vrm
 # One that is not there stops nothing else; the worst status counts.
 $ mkdir empty; vrm info empty in/one.vrm | head -1 | cut -d, -f1; vrm info -q empty in/one.vrm
 in/one.vrm: VRM 1.0
-! vrm info: empty: there is no .vrm, .glb, .gltf or .vrma in this folder
-! vrm info: empty: there is no .vrm, .glb, .gltf or .vrma in this folder
+! vrm info: empty: there is no .vrm, .glb, .gltf or .vrma in this folder; subfolders are not searched
+! vrm info: empty: there is no .vrm, .glb, .gltf or .vrma in this folder; subfolders are not searched
 ? 1
 # Two results of one name, and results over inputs, are refused before anything is written.
 $ mkdir other && cp in/one.vrm other; vrm migrate in/one.vrm other/one.vrm -o out/
@@ -131,3 +131,24 @@ $ vrm render -q --backend null --size 64 in/one.vrm -o face.png && head -c 60 fa
 ! vrm meta: cut.png: the picture is broken or cut short
 ! vrm meta: cut.png: the picture is broken or cut short
 ! vrm migrate: cut.png: the picture is broken or cut short
+# --recursive takes the avatars of subfolders too, for every command that writes; two results of one name are refused.
+$ mkdir -p library/a/b && cp in/one.vrm library/a/b/deep.vrm && cp in/zero.vrm library/a/old.vrm && cp in/wave.vrma library/a/
+$ vrm render -q --backend null --size 8 library -o pictures/
+! vrm render: library: there is no .vrm, .glb or .gltf in this folder; subfolders are not searched
+? 1
+$ vrm render -q --backend null --size 8 --recursive library -o pictures/ && ls pictures
+deep.png
+old.png
+$ vrm migrate -q -r library -o migrated/ && vrm normalize -q -r library -o normal/ && vrm meta -q -r library -o kept/ && ls migrated normal kept | sort -u | grep .vrm
+deep.vrm
+old.vrm
+$ vrm bake -q -r library --animation in/wave.vrma --seconds 0.1 -o bakes/ && vrm trace -r library --motion in/wave.vrma -o tracks/ && vrm convert-motion -q -r library -o moves/ && ls bakes tracks moves | sort -u | grep [.]
+deep.glb
+deep.jsonl
+old.glb
+old.jsonl
+wave.vrma
+$ cp in/one.vrm library/old.vrm && vrm render -q --backend null --size 8 -r library -o twice/; ls twice 2>/dev/null
+! vrm render: library/a/old.vrm and library/old.vrm would both be written to twice/old.png
+! Try `vrm help render`.
+? 2

@@ -133,3 +133,8 @@ $ vrm_scene clip other.vrma; for o in '--map missing.txt' '--scale 2' '--rest t'
 4 vrm convert-motion: other.vrma: --map, --scale, --rest and --keep-place are for a BVH; leave them out
 ! ls: cannot access 'never.vrma': No such file or directory
 ? 2
+# An animation keeps its name unless it gets another.
+$ vrm convert-motion -q walk.bvh --name wink -o wink.vrma; for to in "" "--avatar avatar.vrm" "--name blink"; do vrm convert-motion -q wink.vrma $to -o again.vrma; vrm info again.vrma | grep ' animation '; done
+  animation        wink: 1 s, 5 tracks
+  animation        wink: 1 s, 4 tracks
+  animation        blink: 1 s, 5 tracks

@@ -110,7 +110,7 @@ $ vrm crowd a.vrm -n 2 --seconds 0.1 --render none/x.png --json 2>/dev/null
 # A folder stands for the avatars in it.
 $ mkdir in empty && cp a.vrm b.vrm c.vrma in && vrm crowd in -n 6 --animation c.vrma --seconds 0.5 --json | grep -o '"hash":"[0-9a-f]*"' | cmp - second
 $ vrm crowd a.vrm empty --seconds 0.1 -n 2
-! vrm crowd: empty: there is no .vrm, .glb or .gltf in this folder
+! vrm crowd: empty: there is no .vrm, .glb or .gltf in this folder; subfolders are not searched
 ? 1
 
 # Every FILE that fails is named, with --json as an object too, and nothing is run.
@@ -187,8 +187,8 @@ $ if vrm crowd --devices --json | grep -q '"name"'; then vrm crowd a.vrm -n 2 --
 "hash":"
 vrm crowd: --device gpu: ...; a smaller --count needs less
 
-# Every member of the figures and of a device is in docs/cli.md, and the reverse (without a device: what the CPU's figures have).
-$ table() { sed -n '/^## `vrm crowd`/,/^## `vrm serve`/p' "$POLICIES/../../docs/cli.md" | sed -n "/^| member of \`$1\`/,/^\$/p" | sed 1,2d | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' | sort; }
+# Every member of the figures and of a device is in docs/reference/cli.md, and the reverse (without a device: what the CPU's figures have).
+$ table() { sed -n '/^## `vrm crowd`/,/^## `vrm serve`/p' "$POLICIES/../../docs/reference/cli.md" | sed -n "/^| member of \`$1\`/,/^\$/p" | sed 1,2d | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' | sort; }
 > members() { grep -o '"[A-Za-z0-9]*":' | tr -d '":' | sort -u; }
 > vrm crowd --devices --json >devices.json; if grep -q '"name"' devices.json; then vrm crowd a.vrm -n 2 --seconds 0.1 --device gpu --json | members >figures; members <devices.json >device; table --json | cmp - figures; table '--devices --json' | cmp - device
 > else vrm crowd a.vrm -n 2 --seconds 0.1 --json | members >figures; table --json | grep -v sameBitsAsCpu | cmp - figures; fi; [ "$(wc -l <figures)" -ge 9 ] && echo documented

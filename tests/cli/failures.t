@@ -3,16 +3,16 @@ $ vrm_scene 1.0 one.vrm && vrm_scene clip wave.vrma && mkdir folder && echo '{"a
 $ echo '{"format":"vrm-motion","version":1,"frames":2,"dt":0.1,"tracks":[]}' > still.json
 # A folder in place of a file stands for the files in it; one that has none, or cannot, is told.
 $ vrm info folder
-! vrm info: folder: there is no .vrm, .glb, .gltf or .vrma in this folder
+! vrm info: folder: there is no .vrm, .glb, .gltf or .vrma in this folder; subfolders are not searched
 ? 1
 $ vrm validate folder
-! vrm validate: folder: there is no .vrm, .glb, .gltf or .vrma in this folder
+! vrm validate: folder: there is no .vrm, .glb, .gltf or .vrma in this folder; subfolders are not searched
 ? 1
 $ vrm migrate folder -o out/
-! vrm migrate: folder: there is no .vrm, .glb or .gltf in this folder
+! vrm migrate: folder: there is no .vrm, .glb or .gltf in this folder; subfolders are not searched
 ? 1
 $ vrm info -q folder one.vrm
-! vrm info: folder: there is no .vrm, .glb, .gltf or .vrma in this folder
+! vrm info: folder: there is no .vrm, .glb, .gltf or .vrma in this folder; subfolders are not searched
 ? 1
 $ vrm bake one.vrm --animation folder -o out.glb
 ! vrm bake: folder: Is a directory

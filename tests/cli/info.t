@@ -8,7 +8,7 @@ $ vrm info --json one.vrm beta.vrm draft.vrm zero.vrm clip.vrma | cut -d'"' -f 3
 :"zero.vrm","dialect":"0.x
 :"clip.vrma","dialect":null,"specVersion
 $ vrm info --json one.vrm | cut -c 1-700
-{"file":"one.vrm","dialect":"1.0","specVersion":"1.0","generator":"libvrm scenes","name":"Sample","authors":["The libvrm authors"],"licenseUrl":"https://vrm.dev/licenses/1.0/","counts":{"nodes":89,"meshes":5,"primitives":9,"vertices":2114,"triangles":2816,"morphTargets":18,"materials":7,"textures":8,"images":9,"skins":1,"humanBones":55,"expressions":20,"springs":6,"springJoints":24,"colliders":9,"colliderGroups":5,"constraints":4,"animations":0},"lookAt":"bone","extensionsUsed":["VRMC_vrm","VRMC_springBone","VRMC_springBone_extended_collider","VRMC_node_constraint","VRMC_materials_mtoon","KHR_materials_unlit","KHR_materials_emissive_strength","KHR_texture_transform"],"meta":{"name":"Sample",
+{"file":"one.vrm","dialect":"1.0","specVersion":"1.0","generator":"libvrm scenes","name":"Sample","authors":["The libvrm authors"],"licenseUrl":"https://vrm.dev/licenses/1.0/","counts":{"nodes":89,"meshes":5,"primitives":9,"vertices":2114,"triangles":2816,"morphTargets":18,"materials":7,"textures":8,"images":9,"skins":1,"humanBones":55,"expressions":20,"springs":6,"springJoints":24,"colliders":9,"colliderGroups":5,"constraints":4,"animations":0},"lookAt":"bone","extensionsUsed":["VRMC_vrm","VRMC_springBone","VRMC_springBone_extended_collider","VRMC_node_constraint","VRMC_materials_mtoon","KHR_materials_unlit","KHR_materials_emissive_strength","KHR_texture_transform"],"extensionsRequired":[],
 $ vrm info one.vrm
 ~ one.vrm: VRM 1.0, written by libvrm scenes, * bytes JSON, * bytes binary
   name             Sample
@@ -141,3 +141,9 @@ $ for n in 84 85 86 87 88; do echo "remove /nodes/$n/mesh"; done >edit; vrm_scen
 ? 1
 $ printf '%s\n' 'set /nodes/84/translation [0,40,0]' 'remove /nodes/84/skin' >edit; vrm_scene 1.0 flying.vrm --edit edit; vrm info flying.vrm | grep height
   height           40.9 m
+# Vertices that no buffer of the file can hold are not counted; validate names them.
+$ echo '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}},{"attributes":{"POSITION":1}},{"attributes":{"POSITION":2}}]}],"accessors":[BAD,BAD,{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}],"bufferViews":[{"buffer":0,"byteLength":36,"target":34962}],"buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}]}' | sed 's/BAD/{"bufferView":0,"componentType":5126,"count":9223372036854773760,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}/g' >impossible.gltf
+$ vrm info --json impossible.gltf | grep -o '"vertices":[-0-9]*,"triangles":[-0-9]*'; vrm validate impossible.gltf --json | grep -o ACCESSOR_TOO_LONG
+"vertices":3,"triangles":1
+ACCESSOR_TOO_LONG
+ACCESSOR_TOO_LONG

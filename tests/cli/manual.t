@@ -1,4 +1,4 @@
-# Manual pages are the text of the help: every option of every command is in its page.
+# Manual pages and help are made of one table: every option of every command is in its page.
 $ for c in $(vrm help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' | tee commands); do vrm help --man $c >page || echo "$c has no page"; for o in $(vrm help $c | sed -n 's/^  .*\(--[a-z0-9-]*\).*/\1/p'); do grep -q -e "$(echo "$o" | sed 's/-/\\\\-/g')" page || echo "$c: $o is missing"; done; done
 $ wc -l < commands | tr -d ' '
 14
@@ -18,15 +18,15 @@ $ vrm help --man rendr
 $ for c in '' $(cat commands); do vrm help --man $c >page; if command -v groff >/dev/null; then groff -man -Tutf8 -ww -rHY=0 page >/dev/null; fi; test "$(grep -c 'EXIT STATUS' page)" = 1 || echo "$c: not one section about the status"; if grep -A 1 '^.PP' page | grep '^.[ST]'; then echo "$c: an empty paragraph"; fi; done
 $ vrm help --man diff | grep -A 1 'EXIT STATUS'
 .SH EXIT STATUS
-0 they mean the same, 1 they differ, 2 wrong usage, 3 a file could not be
+0 they mean the same, 1 they differ, 2 wrong usage, 3 a file could not be used or read, or memory failed.
 # Completions: commands, and the options of the command that stands there; shells that are there can read them.
 $ vrm help --completion bash >comp.bash && bash -c 'source ./comp.bash; COMP_WORDS=(vrm re); COMP_CWORD=1; _vrm; echo "${COMPREPLY[@]}"; COMP_WORDS=(vrm render x.vrm --ca); COMP_CWORD=3; _vrm; echo "${COMPREPLY[@]}"; COMP_WORDS=(vrm migrate -); COMP_CWORD=2; _vrm; echo "${COMPREPLY[@]}"; touch avatar.vrm; COMP_WORDS=(vrm info av); COMP_CWORD=2; _vrm; echo "${COMPREPLY[@]}"'
 receive render
 --camera
---to -o --output --in-place --set --thumbnail --compact --force --json -q --quiet -j --jobs --no-sandbox --limit --color --help
+--to -o --output --in-place --set --thumbnail --compact --force --json -q --quiet -r --recursive -j --jobs --no-sandbox --limit --color --help
 avatar.vrm
 # Values that have names are offered, also behind "="; names of files where one is meant, whole where they hold blanks.
-$ touch 'my avatar.vrm'; bash -c 'source ./comp.bash; t() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _vrm; printf "%s:" "${COMPREPLY[@]}"; echo; }; t vrm render --camera ""; t vrm render --camera = fi; t vrm validate --severity =; t vrm validate --format ""; t vrm info --limit fi; t vrm diff --ignore mesh; t vrm info --jobs ""; t vrm info my; t vrm render -o my; t vrm help --completion ""; t vrm render --back'
+$ touch 'my avatar.vrm'; bash -c 'source ./comp.bash; t() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _vrm; printf "%s:" "${COMPREPLY[@]}"; echo; }; t vrm render --camera ""; t vrm render --camera = fi; t vrm validate --severity =; t vrm validate --format ""; t vrm info --limit fi; t vrm diff --ignore mesh; t vrm info --jobs ""; t vrm info my; t vrm render -o my; t vrm help --completion ""; t vrm render --back; t vrm render --tar; t vrm render --third; t vrm view --no-sandbox my'
 full:bust:face:first-person:
 first-person:
 error:warning:info:hint:
@@ -38,6 +38,9 @@ my avatar.vrm:
 my avatar.vrm:
 bash:zsh:fish:
 --background:--backend:
+--target:
+--third-person:
+my avatar.vrm:
 $ vrm help --completion fish >comp.fish; if command -v fish >/dev/null; then fish --no-config -c 'source ./comp.fish; complete -C "vrm render --camera "' | cut -f 1 | tr '\n' ':'; else printf 'bust:face:first-person:full:'; fi
 bust:face:first-person:full:
 $ vrm help --completion zsh | grep -o -e "--camera=[^']*'"

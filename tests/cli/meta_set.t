@@ -107,12 +107,54 @@ $ printf '%s' '{"asset":{"version":"2.0"},"extensionsUsed":["VRMC_vrm"],"extensi
 ! vrm meta: text.gltf: this is glTF text: a thumbnail goes into a .vrm or .glb file
 ? 1
 
-# Profit for persons is not profit for companies, which Allow of 0.x would include: what migrate writes is what --set writes.
+# Profit for persons is not profit for companies, which Allow of 0.x would include: what migrate writes is what --set writes, but where it is said already.
 $ vrm_scene 0.x sells.vrm; vrm meta -q sells.vrm --set commercialUsage=personalProfit -o set.vrm; strings set.vrm | grep -o '"commercialUssageName":"[A-Za-z]*"'
-"commercialUssageName":"Disallow"
+"commercialUssageName":"Allow"
 $ vrm_scene 1.0 up.vrm; vrm meta -q up.vrm --set commercialUsage=personalProfit -o up2.vrm; vrm migrate -q up2.vrm --to 0.x -o down.vrm; strings down.vrm | grep -o '"commercialUssageName":"[A-Za-z]*"'
 "commercialUssageName":"Disallow"
 $ vrm meta -q sells.vrm --set commercialUsage=corporation -o set.vrm; strings set.vrm | grep -o '"commercialUssageName":"[A-Za-z]*"'
 "commercialUssageName":"Allow"
 $ vrm meta -q up.vrm --set commercialUssageName=Allow -o set.vrm; strings set.vrm | grep -o '"commercialUsage":"[A-Za-z]*"'
 "commercialUsage":"personalProfit"
+# What is shown may be set without changing it; profit for persons that a file of 0.x cannot say is told.
+$ vrm meta -q sells.vrm --set commercialUsage=personalNonProfit -o none.vrm; vrm meta -q none.vrm --set commercialUsage=personalProfit -o set.vrm; strings set.vrm | grep -o '"commercialUssageName":"[A-Za-z]*"'
+"commercialUssageName":"Disallow"
+! vrm meta: none.vrm: this dialect does not tell persons from companies: commercialUssageName=Disallow is written, which allows no profit
+$ for file in one zero draft; do vrm meta --json $file.vrm | tr ',{' '\n\n' | sed -n 's/^"\(avatarPermission\|commercialUsage\|allowExcessively[A-Za-z]*\)":"\{0,1\}\([A-Za-z]*\)"\{0,1\}.*/\1=\2/p' | while read set; do vrm meta -q $file.vrm --set $set -o shown.vrm; cmp $file.vrm shown.vrm && echo $file $set; done; done
+one avatarPermission=everyone
+one allowExcessivelyViolentUsage=true
+one allowExcessivelySexualUsage=false
+one commercialUsage=corporation
+zero avatarPermission=everyone
+zero allowExcessivelyViolentUsage=true
+zero allowExcessivelySexualUsage=true
+zero commercialUsage=personalProfit
+draft avatarPermission=everyone
+draft allowExcessivelyViolentUsage=true
+draft allowExcessivelySexualUsage=true
+draft commercialUsage=personalProfit
+# Several authors and references become one string where a dialect has one.
+$ for file in one zero draft; do vrm meta -q $file.vrm --set authors=Ann --set authors=Ben --set references=r1 --set reference=r2 -o many.vrm; vrm meta --json many.vrm | grep -o '"authors":[^]]*]\|"references":[^]]*]'; done
+"authors":["Ann","Ben"]
+"references":["r1","r2"]
+"authors":["Ann, Ben"]
+"references":["r1, r2"]
+"authors":["Ann, Ben"]
+"references":["r1, r2"]
+$ vrm migrate -q one.vrm --to 0.x --set authors=Ann --set author=Ben -o many.vrm; vrm meta --json many.vrm | grep -o '"authors":[^]]*]'
+"authors":["Ann, Ben"]
+$ vrm meta -q zero.vrm --set authors= -o none.vrm; vrm meta --json none.vrm | grep -o '"authors":[^]]*]'
+"authors":[]
+# A field is stated once, however it was spelt before.
+$ printf '%s' '{"asset":{"version":"2.0"},"extensionsUsed":["VRM"],"extensions":{"VRM":{"meta":{"title":"Spelt","violentUsageName":"Allow","sexualUsage":"Allow","violentUsage":"Allow"}}}}' > spelt.gltf
+$ vrm meta -q spelt.gltf --set violentUssageName=Disallow --set allowExcessivelySexualUsage=false --force -o once.gltf; grep -o '"meta":{[^}]*}' once.gltf
+"meta":{"title":"Spelt","violentUssageName":"Disallow","sexualUssageName":"Disallow"}
+# What the JSON says is shown and set although the meshes cannot be read.
+$ printf '%s\n' 'set /extensionsRequired ["KHR_draco_mesh_compression"]' 'insert /extensionsUsed/- "KHR_draco_mesh_compression"' >edit; vrm_scene 1.0 draco.vrm --edit edit; vrm meta draco.vrm | head -3; vrm meta draco.vrm --set name=Renamed -o renamed.vrm && vrm meta renamed.vrm | grep name; vrm render --backend null renamed.vrm -o no.png
+draco.vrm
+  name             Sample
+  version          1
+renamed.vrm
+  name             Renamed
+! vrm render: renamed.vrm: the file needs something that this build does not have: The meshes are compressed with Draco, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
+? 1

@@ -51,11 +51,11 @@ $ vrm migrate zero.vrm
 ? 2
 # Back to 0.x, with everything told that it cannot say.
 $ vrm migrate --to 0.x one.vrm -o old.vrm | cut -c1-70 | sort | uniq -c
-      1   info: 0.x has no place for this part of meta; it is lost. [DOWNGRADE
+      1   info: 0.x has no place for this part of meta; it is kept in meta.ext
       3   info: 0.x knows spheres only: this collider became a row of spheres,
       1   info: MToon 0.x has nothing for this value, or not in this range; th
       1   info: MToon 1.0 reads this texture from green (outline) or blue (mas
-      1   info: Passing on is allowed: licenseName Other, with the address of 
+      1   info: Passing on is allowed: licenseName Other, with the address tha
       1   warning: 0.x cannot bind the colour of a matcap; the bind is lost. [
       2   warning: 0.x has no collider that keeps bones inside; it is lost. [D
       4   warning: 0.x has no node constraints; what followed another node sta
@@ -88,9 +88,21 @@ $ vrm migrate --json bare.gltf -o no.vrm 2>/dev/null
 $ ls no.vrm
 ! ls: cannot access 'no.vrm': No such file or directory
 ? 2
-# Terms that a file states twice are told: what is written has the last of them alone.
+# Terms that a file states twice are refused, and nothing is written. With --force they are told: what is written has the last of them alone.
 $ printf '%s' '{"asset":{"version":"2.0"},"extensionsUsed":["VRM"],"extensions":{"VRM":{"meta":{"allowedUserName":"OnlyAuthor"},"meta":{"allowedUserName":"Everyone"},"humanoid":{"humanBones":[]}}}}' > terms.gltf
+$ vrm migrate --json terms.gltf -o no.vrm; ls no.vrm
+{"file":"terms.gltf","error":"the file cannot be used","code":"DUPLICATE_KEY","pointer":"/extensions/VRM/meta","message":"An object has the same key more than once; the last one counts here and with most programs, the first one with others. Keep the right one and remove the rest."}
+! vrm migrate: terms.gltf: /extensions/VRM/meta is stated twice; the last value counts here, and other programs may take the first
+! vrm migrate: terms.gltf: nothing is written; state the terms once (vrm meta --set), or use --force
+! ls: cannot access 'no.vrm': No such file or directory
+? 2
+$ vrm migrate --json --force terms.gltf -o one_terms.gltf | grep -o '"code":"DUPLICATE_KEY","severity":"error","pointer":"[^"]*"'
+"code":"DUPLICATE_KEY","severity":"error","pointer":"/extensions/VRM/meta"
+! vrm migrate: terms.gltf: /extensions/VRM/meta is stated twice; the last value counts here, and other programs may take the first
 $ vrm migrate -q --force terms.gltf -o one_terms.gltf; echo $?; vrm meta one_terms.gltf | grep 'used by'
-1
+0
   may be used by   everyone
 ! vrm migrate: terms.gltf: /extensions/VRM/meta is stated twice; the last value counts here, and other programs may take the first
+# What is set is not "as it is".
+$ vrm migrate one.vrm --set name=Nova -o named.vrm
+one.vrm: already VRM 1.0, written with what was set

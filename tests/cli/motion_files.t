@@ -64,8 +64,9 @@ $ vrm info low.bvh; vrm info headless.bvh; printf 'rootless text' >rootless; vrm
 ! vrm info: headless.bvh: not a glTF file, or cut short: This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM animation of it. [GLB_INVALID_MAGIC]
 ! vrm info: rootless: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with "rootless" instead of "glTF" or "{". [GLB_INVALID_MAGIC]
 ? 1
-$ vrm trace one.vrm wave.vrma -o trace.jsonl; vrm bake one.vrm --motion trace.jsonl -o x.glb
-! vrm bake: trace.jsonl: this is a trace, not a motion script; `vrm convert-motion` makes an animation of it, which --animation plays
+$ vrm trace one.vrm wave.vrma -o trace.jsonl; vrm bake one.vrm --motion trace.jsonl -o x.glb; vrm trace one.vrm trace.jsonl
+! vrm bake: trace.jsonl: this is a trace, not a motion script; `vrm convert-motion` makes an animation of it
+! vrm trace: trace.jsonl: this is a trace, not a motion script; `vrm convert-motion` makes an animation of it
 ? 1
 $ vrm bake - --animation - -o x.glb <one.vrm; vrm render - --animation - -o x.png <one.vrm
 ! vrm bake: standard input can be read only once

@@ -181,3 +181,7 @@ $ vrm migrate -j 2 -j2 one.vrm -o x/
 ! Try `vrm help migrate`.
 ? 2
 $ vrm info -q -q one.vrm
+
+# The mode of a file that is replaced is kept, but for the bits that let a program act as its owner.
+$ vrm_scene 1.0 mode.vrm && chmod 4750 mode.vrm && vrm meta -q mode.vrm --set name=Z --in-place && stat -c %a mode.vrm
+750

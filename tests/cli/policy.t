@@ -145,10 +145,20 @@ $ vrm validate --policy none.json one.vrm
 ! vrm validate: none.json: No such file or directory
 ? 3
 # The examples are policies.
-$ for p in $POLICIES/*.json; do vrm validate -q --policy $p one.vrm; echo "$(basename $p) $?"; done
+$ for p in "$POLICIES"/*.json; do vrm validate -q --policy "$p" one.vrm; echo "$(basename "$p") $?"; done
 mobile.json 1
 redistribution.json 0
 social.json 0
 $ echo '{"policy":1,"name":true}' | vrm validate --policy - one.vrm
 ! vrm validate: -: /name: a name is a string
 ? 2
+# The policies that come with the command have names; a file of that name goes first.
+$ for p in mobile redistribution social; do vrm validate -q --policy $p one.vrm; echo "$p $?"; vrm validate --policy $p one.vrm >by_name; vrm validate --policy "$POLICIES/$p.json" one.vrm | cmp - by_name; done
+mobile 1
+redistribution 0
+social 0
+$ echo '{"policy":1,"name":"mine"}' >social && vrm validate --policy social one.vrm | tail -n 1; rm social
+one.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
+$ vrm validate --policy socail one.vrm
+! vrm validate: socail: No such file or directory
+? 3

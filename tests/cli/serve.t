@@ -42,3 +42,12 @@ $ vrm serve --timeout 5 < /dev/null; vrm serve --mcp --still < /dev/null; vrm se
 ! vrm serve: --timeout is a whole number of seconds from 1 to 2147483647
 ! Try `vrm help serve`.
 ? 2
+# An argument that a tool does not have: the nearest name, or all of them.
+$ for a in fil path; do echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"info","arguments":{"'$a'":"one.vrm"}}}'; done | vrm serve --mcp
+{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"info has no argument fil; did you mean file?"}}
+{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"info has no argument path; it has file"}}
+# The frames of docs/guide/serve.md.
+$ cp one.vrm avatar.vrm && printf 'Content-Length: 75\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"load_vrm","params":{"path":"avatar.vrm"}}' | vrm serve | tr -d '\r'
+Content-Length: 60
+|
+{"jsonrpc":"2.0","id":1,"result":{"session_id":"session-1"}}

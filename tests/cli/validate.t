@@ -98,3 +98,20 @@ $ vrm_scene clip kind.vrma; vrm validate kind.vrma
 kind.vrma: VRM animation: 0 errors, 0 warnings, 0 infos, 0 hints
 $ vrm validate - <kind.vrma
 -: VRM animation: 0 errors, 0 warnings, 0 infos, 0 hints
+# A required extension that is not read is named; where it holds meshes or pictures that is an error, and commands that need these refuse the file by name.
+$ packed() { echo '{"asset":{"version":"2.0"},"extensionsUsed":["'$1'"],"extensionsRequired":["'$1'"],"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{}]}' >packed.gltf; vrm validate --json packed.gltf | grep -o '"code":"REQUIRED_EXTENSION_[A-Z]*","severity":"[a-z]*"'; vrm info packed.gltf; vrm render --backend null packed.gltf -o packed.png; }; for e in KHR_draco_mesh_compression KHR_meshopt_compression EXT_texture_avif EXT_mesh_of_tomorrow; do packed $e; done
+"code":"REQUIRED_EXTENSION_REFUSED","severity":"error"
+"code":"REQUIRED_EXTENSION_REFUSED","severity":"error"
+"code":"REQUIRED_EXTENSION_REFUSED","severity":"error"
+"code":"REQUIRED_EXTENSION_UNKNOWN","severity":"warning"
+packed.gltf: glTF without VRM, 164 bytes JSON, 0 bytes binary
+  not read         The file requires the extension "EXT_mesh_of_tomorrow", which libvrm does not know: what uses it may be missing or look wrong.
+  nodes            1
+! vrm info: packed.gltf: the file needs something that this build does not have: The meshes are compressed with Draco, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
+! vrm render: packed.gltf: the file needs something that this build does not have: The meshes are compressed with Draco, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
+! vrm info: packed.gltf: the file needs something that this build does not have: The meshes are compressed with KHR_meshopt_compression, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
+! vrm render: packed.gltf: the file needs something that this build does not have: The meshes are compressed with KHR_meshopt_compression, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
+! vrm info: packed.gltf: the file needs something that this build does not have: The pictures are AVIF, which libvrm does not read; save the file with PNG, JPEG or WebP pictures. [REQUIRED_EXTENSION_REFUSED]
+! vrm render: packed.gltf: the file needs something that this build does not have: The pictures are AVIF, which libvrm does not read; save the file with PNG, JPEG or WebP pictures. [REQUIRED_EXTENSION_REFUSED]
+! vrm render: packed.gltf: there is nothing to draw in it: The file requires the extension "EXT_mesh_of_tomorrow", which libvrm does not know: what uses it may be missing or look wrong. [REQUIRED_EXTENSION_UNKNOWN]
+? 1

@@ -54,11 +54,11 @@ $ mkdir empty; vrm validate --format junit empty
 <testsuite name="vrm validate" tests="0" failures="0" errors="0">
 </testsuite>
 </testsuites>
-! vrm validate: empty: there is no .vrm, .glb, .gltf or .vrma in this folder
+! vrm validate: empty: there is no .vrm, .glb, .gltf or .vrma in this folder; subfolders are not searched
 ? 1
 $ vrm validate --format sarif empty | grep -o '"results":.*'
 "results":[]}]}
-! vrm validate: empty: there is no .vrm, .glb, .gltf or .vrma in this folder
+! vrm validate: empty: there is no .vrm, .glb, .gltf or .vrma in this folder; subfolders are not searched
 # Every code of a result is described.
 $ vrm validate --format sarif none.vrm | grep -o '"id":"FILE_UNREADABLE"[^}]*}\|"ruleId":"[A-Z_]*"'
 "id":"FILE_UNREADABLE","shortDescription":{"text":"The file could not be read."}

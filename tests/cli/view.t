@@ -22,7 +22,7 @@ $ rm pipe.vrm && vrm view --page page --no-open /dev/null
 ! vrm view: /dev/null: pipes and devices cannot be watched; name a file
 ? 3
 $ vrm view --page page --no-open empty
-! vrm view: empty: there is no .vrm, .glb, .gltf, .vrma or .bvh in this folder
+! vrm view: empty: there is no .vrm, .glb, .gltf, .vrma or .bvh in this folder; subfolders are not searched
 ? 1
 $ vrm view --page empty one.vrm
 ! vrm view: empty: there is no index.html in it
@@ -52,4 +52,11 @@ $ timeout 20 vrm view --page page --no-open > /dev/full
 ? 3
 $ timeout 20 vrm view --page page --no-open --json > /dev/full
 ! vrm: standard output: writing failed: No space left on device
+? 3
+# A link in a folder that leads nowhere is left out with a message; named by itself it is an error.
+$ mkdir links && cp one.vrm links/ && ln -s nowhere links/dangling.vrm
+$ timeout 1 vrm view -q --page page --no-open links; test $? -ne 3
+! vrm view: links/dangling.vrm: No such file or directory
+$ vrm view --page page --no-open links/dangling.vrm
+! vrm view: links/dangling.vrm: No such file or directory
 ? 3

@@ -74,3 +74,8 @@ $ for c in 'trace limited.vrm /dev/zero' 'bake limited.vrm --motion /dev/zero -o
 $ yes '{' | vrm trace --limit file_bytes=1M limited.vrm -
 ! vrm trace: -: the file is larger than the limit file_bytes of 1048576; --limit file_bytes=VALUE raises it
 ? 1
+
+# Characters that a terminal would obey are escaped in JSON, too; others stay as they are.
+$ printf '{"asset":{"version":"2.0","generator":"a\177b\302\233c\342\200\256d\342\201\246e\347\214\253"}}' > odd.gltf
+$ vrm info --json odd.gltf | grep -o '"generator":"[^"]*"'
+"generator":"a\u007fb\u009bc\u202ed\u2066e猫"

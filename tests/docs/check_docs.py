@@ -4,6 +4,7 @@
 
 links: every link between documents leads to a file, and to a heading of it where it names one. Every file of the
   project that a document names in `code` exists, and so does every ctest of C (unit.NAME, cli.NAME, golden.NAME).
+  So does every page that a source file names. Lines have at most 100 columns, except rows of tables; README.md has at most 130 lines.
 blocks: every code block is compiled, parsed or looked up:
   c        programs compile as they stand; fragments inside a function that declares the usual names
   json, python, js     parsed
@@ -24,7 +25,9 @@ OTHERS = {
     "csharp": "tests/bindings/csharp.sh",
     "lua": "tests/bindings/luajit.sh",
     "go": "tests/bindings/go.sh",
-    "zig": "no test: Debian has no Zig, as docs/bindings.md says",
+    "rust": "tests/bindings/rust.sh",
+    "toml": "no test: a dependency line",
+    "zig": "no test: Debian has no Zig, as docs/guide/bindings.md says",
     "html": "tests/web",
     "yaml": "tests/bindings/ci.sh",
 }
@@ -105,13 +108,42 @@ def check_names():
                 count += 1
                 if not (root / TESTS[test[1]].format(test[2])).exists() and not re.search(rf"\b{re.escape(span)}\b", cmake):
                     problems.append(f"{where}: there is no test {span}")
-            elif is_path or (is_source and where in ("docs/architecture.md", "CONTRIBUTING.md")):
+            elif is_path or (is_source and where in ("docs/reference/architecture.md", "CONTRIBUTING.md")):
                 count += 1
                 pattern = re.escape(span.rstrip("/")).replace(r"\*", "[^/]*")
                 start = f"^({re.escape(where.rpartition('/')[0])}/)?" if is_path else "(^|/)"
                 if not any(re.search(f"{start}{pattern}($|/)", name) for name in files):
                     problems.append(f"{where}: there is no file {span}")
     return problems, f"{count} names of files and tests"
+
+
+def check_mentions():
+    """Pages that help texts, comments, scripts and rules name."""
+    problems, count = [], 0
+    for name in tracked_files():
+        if not re.search(r"(\.(c|h|def|cl|js|mjs|ts|py|sh|t|txt|cmake|json)|/[a-z_]+|Makefile)$", name) or name.startswith("fuzz/"):
+            continue
+        try:
+            text = (root / name).read_text()
+        except UnicodeDecodeError:
+            continue
+        for page in re.findall(r"(?<![\w/])docs/[\w/-]+\.md", text):
+            count += 1
+            if not (root / page).exists():
+                problems.append(f"{name}: there is no page {page}")
+    return problems, f"{count} names of pages in sources"
+
+
+def check_lines():
+    problems, count = [], 0
+    for path in documents():
+        lines = path.read_text().splitlines()
+        count += len(lines)
+        problems += [f"{path.relative_to(root)}:{number}: {len(line)} columns, more than 100"
+                     for number, line in enumerate(lines, 1) if len(line) > 100 and not line.lstrip().startswith("|")]
+    if len((root / "README.md").read_text().splitlines()) > 130:
+        problems.append("README.md: more than 130 lines")
+    return problems, f"{count} lines"
 
 
 # What fragments take for granted.
@@ -249,7 +281,7 @@ def check_blocks(vrm):
     return problems, f"{count} blocks"
 
 
-checks = [check_links(), check_names()] if sys.argv[1] == "links" else [check_blocks(sys.argv[2])]
+checks = [check_links(), check_names(), check_mentions(), check_lines()] if sys.argv[1] == "links" else [check_blocks(sys.argv[2])]
 problems = [problem for found, _ in checks for problem in found]
 print("\n".join(problems) or ", ".join(said for _, said in checks))
 sys.exit(1 if problems else 0)

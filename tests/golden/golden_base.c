@@ -3,6 +3,7 @@
  * ones, and floats of every exponent. The runtime's promise of equal bits stands on these. */
 #include "base/hash.h"
 #include "base/maths.h"
+#include "base/sha256.h"
 #include "base/trig4.h"
 #include "support/maths.h"
 

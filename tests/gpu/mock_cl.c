@@ -372,19 +372,24 @@ static void run_move(const Object* kernel, size_t first_row, const size_t* sizes
         }
 }
 
+static void read_entry(const Object* table, size_t index, void* entry, size_t size) {
+    if (index >= table->size / size) abort();
+    memcpy(entry, (const char*)table->data + index * size, size);
+}
+
 /* gpu/kernels/frame.cl: columns of all groups, those without an avatar too, must have been written.
  */
 static void check_columns(const Object* kernel, const size_t* sizes, const size_t* group) {
     const Object *groups = buffer_of(kernel, 0), *batches = buffer_of(kernel, 1);
     for (size_t g = 0; g < sizes[0] / group[0]; g++) {
-        uint64_t batch = (uint64_t)*word_of(groups, g * GROUP_WORDS) * BATCH_WORDS;
-        uint64_t at = batch + BATCH_BASES + 2 * ARENA_INPUT;
-        uint64_t base = *word_of(batches, at) | (uint64_t)*word_of(batches, at + 1) << 32;
-        int32_t rows = (int32_t)*word_of(batches, batch + BATCH_ROWS + ARENA_INPUT);
+        gpu_GroupEntry entry;
+        gpu_BatchEntry batch;
+        read_entry(groups, g, &entry, sizeof entry);
+        read_entry(batches, (size_t)entry.batch, &batch, sizeof batch);
         for (size_t c = 0; c < group[0]; c++) {
-            uint64_t column = *word_of(groups, g * GROUP_WORDS + 1) + c;
-            mock_cl.unfilled +=
-                *word_of(buffer_of(kernel, 4), column_at(base, rows, column)) == 0xCDCDCDCD;
+            uint64_t at = column_at(batch.bases[ARENA_INPUT], batch.rows[ARENA_INPUT],
+                                    (uint64_t)entry.first + c);
+            mock_cl.unfilled += *word_of(buffer_of(kernel, 4), at) == 0xCDCDCDCD;
         }
     }
 }

@@ -22,7 +22,7 @@ static void clips_on_the_device_have_the_bits_of_the_player(void** state) {
     vrm_Clip* hero_clip = clip_of_bytes(scene_hero_clip());
     vrm_Rig* rigs[] = {scene_rig(VRM_DIALECT_0), scene_rig(VRM_DIALECT_1),
                        rig_of_bytes(scene_hero(VRM_DIALECT_1, false))};
-    Twins t = twins_make(VRM_OUTPUT_ALL | VRM_OUTPUT_SPRINGS, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
     vrm_Player players[6];
     for (int i = 0; i < 6; i++) {
         twins_add(&t, rigs[i % 3]);
@@ -90,7 +90,7 @@ static void captured_motion_has_the_bits_of_the_player(void** state) {
     vrm_Clip* clip = captured_clip();
     vrm_Rig* rigs[] = {scene_rig(VRM_DIALECT_0), scene_rig(VRM_DIALECT_1)};
     for (int split = VRM_GPU_SPLIT_AVATARS; split <= VRM_GPU_SPLIT_CHAINS; split++) {
-        Twins t = twins_make(VRM_OUTPUT_ALL | VRM_OUTPUT_SPRINGS, 60.0f, (vrm_GpuSplit)split);
+        Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, (vrm_GpuSplit)split);
         vrm_Player players[4];
         for (int i = 0; i < 4; i++) {
             twins_add(&t, rigs[i % 2]);
@@ -122,7 +122,7 @@ static void clip_of_nodes_is_refused_and_changes_nothing(void** state) {
     vrm_Clip *own = clip_of_bytes(plain), *clip = clip_of_bytes(bytes);
     assert_int_equal(vrm_clip_kind(own), VRM_CLIP_NODES);
     vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
-    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    Twins t = twins_make(VRM_OUTPUT_DEFAULT, 60.0f, VRM_GPU_SPLIT_AVATARS);
     vrm_Player player = vrm_player(clip), players[2] = {vrm_player(NULL), vrm_player(own)};
     for (int i = 0; i < 2; i++) {
         twins_add(&t, rig);
@@ -148,7 +148,7 @@ static void avatars_that_come_and_go_leave_the_others_alone(void** state) {
     (void)state;
     enum { COUNT = 300 };
     vrm_Rig *rig = scene_rig(VRM_DIALECT_1), *other = scene_rig(VRM_DIALECT_0);
-    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    Twins t = twins_make(VRM_OUTPUT_DEFAULT, 60.0f, VRM_GPU_SPLIT_AVATARS);
     vrm_AvatarId ids[COUNT], more[COUNT], gone[COUNT];
     vrm_Transform roots[COUNT];
     int32_t gone_count = 0;
@@ -189,7 +189,7 @@ static void avatars_that_come_and_go_leave_the_others_alone(void** state) {
 static void values_that_make_no_sense_are_refused_and_change_nothing(void** state) {
     (void)state;
     vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
-    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    Twins t = twins_make(VRM_OUTPUT_DEFAULT, 60.0f, VRM_GPU_SPLIT_AVATARS);
     twins_add(&t, rig);
     twins_root(&t, 0, place(2));
     vrm_Transform bad = place(9);
@@ -266,7 +266,7 @@ static void results_lie_where_the_buffer_says(void** state) {
 static void inputs_are_taken_from_a_buffer_on_the_device(void** state) {
     (void)state;
     vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
-    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    Twins t = twins_make(VRM_OUTPUT_DEFAULT, 60.0f, VRM_GPU_SPLIT_AVATARS);
     for (int i = 0; i < 3; i++) twins_add(&t, rig);
     vrm_Transform roots[4] = {place(0), place(3), place(5), place(8)}; /* the first is left out */
     roots[2].translation.z = NAN;                                      /* and this one refused */
@@ -371,7 +371,7 @@ static void reserved_rig_may_go_before_its_first_avatar(void** state) {
     unsigned char* memory = malloc((size_t)PLACE_SIZE * PLACE_COUNT + 64);
     assert_non_null(memory);
     Places places = {memory + (64 - (uintptr_t)memory % 64), 0};
-    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    Twins t = twins_make(VRM_OUTPUT_DEFAULT, 60.0f, VRM_GPU_SPLIT_AVATARS);
     vrm_Rig* other = scene_rig(VRM_DIALECT_1);
     vrm_AvatarId none[1];
     vrm_GpuBuffer buffer;
@@ -430,7 +430,7 @@ static void clip_of_a_refused_call_may_go(void** state) {
     assert_non_null(memory);
     Places places = {memory + (64 - (uintptr_t)memory % 64), 0};
     vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
-    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    Twins t = twins_make(VRM_OUTPUT_DEFAULT, 60.0f, VRM_GPU_SPLIT_AVATARS);
     for (int i = 0; i < 2; i++) twins_add(&t, rig);
     vrm_Clip* first = clip_at_the_place(&places, scene_clip(false));
     vrm_Player players[2] = {vrm_player(first), vrm_player(first)};
@@ -517,7 +517,7 @@ static void faces_are_those_of_the_cpu_from_the_beginning(void** state) {
     SceneBytes without = scene_patch(&bytes, "remove /extensions/VRMC_vrm/lookAt\n", NULL);
     blind = rig_of_bytes(without);
     scene_bytes_free(&bytes);
-    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    Twins t = twins_make(VRM_OUTPUT_DEFAULT, 60.0f, VRM_GPU_SPLIT_AVATARS);
     for (int i = 0; i < 3; i++) twins_add(&t, i == 2 ? blind : rig);
     assert_true(vrm_avatar_set_stages(t.sim, t.ids[0], VRM_STAGE_SPRINGS));
     ok(&t, vrm_gpu_sim_set_stages(t.gpu, t.gpu_ids, 1, VRM_STAGE_SPRINGS));

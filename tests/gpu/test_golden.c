@@ -90,7 +90,7 @@ static void run(float rate_hz, bool is_uneven, vrm_GpuSplit split, int frames) {
     static const vrm_Dialect dialects[] = {VRM_DIALECT_0, VRM_DIALECT_DRAFT, VRM_DIALECT_BETA,
                                            VRM_DIALECT_1};
     vrm_Rig* rigs[RIGS];
-    Twins t = twins_make(VRM_OUTPUT_ALL | VRM_OUTPUT_SPRINGS, rate_hz, split);
+    Twins t = twins_make(VRM_OUTPUT_ALL, rate_hz, split);
     for (int d = 0; d < 4; d++) {
         SceneDef def = scene_default_def(dialects[d]);
         def.has_rotated_rest = d >= 2;

@@ -227,7 +227,7 @@ static void batches_grow_and_shrink_across_tiles_by_chains(void** state) {
 static void avatars_may_come_and_go_for_ever(void** state) {
     (void)state;
     SceneDef scene = scene_default_def(VRM_DIALECT_1), other = scene_default_def(VRM_DIALECT_0);
-    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    Twins t = twins_make(VRM_OUTPUT_DEFAULT, 60.0f, VRM_GPU_SPLIT_AVATARS);
     vrm_Rig* rigs[] = {rig_of_scene(&scene), rig_of_scene(&other), rig_of_scene(&scene)};
     vrm_Clip* clip = clip_of_bytes(scene_clip(false));
     vrm_Player player = vrm_player(clip), twin = player;

@@ -75,7 +75,7 @@ console.log(`  ${toon.length} of MToon and unlit surfaces: ${meanOf(toon).toFixe
 if (other.length > 0) console.log(`  ${other.length} with surfaces of plain glTF: ${meanOf(other).toFixed(4)}`);
 verdict.claim(meanOf(avatarRows) >= 0.95, `the mean SSIM of avatars is ${meanOf(avatarRows)}`);
 verdict.claim(meanOf(toon) >= 0.98, `the mean SSIM of toon avatars is ${meanOf(toon)}`);
-// three-vrm reads 0.x's mask of the outline's width from green, as 1.0 has it; 0.x has it in red (docs/spec-notes.md, C-122).
+// three-vrm reads 0.x's mask of the outline's width from green, as 1.0 has it; 0.x has it in red (docs/reference/spec-notes.md, C-122).
 const explained = ['vrm0-100Avatars_001_Crimson_voxel'];
 for (const row of toon.filter(({ name }) => !explained.includes(name)))
   verdict.claim(row.ssim >= 0.95, `${row.name} has SSIM ${row.ssim.toFixed(4)}`);

@@ -2,7 +2,7 @@
 // The sweeps of the vrm-conformance suite, made by this program, driven through `vrm serve` as the
 // suite drives its adapters, and compared with three-vrm 3.5.5 in Node: one property at a time of
 // spring bones (positions of every joint, settled and swinging), and VRM animations (rotations of
-// every bone). Limits are the suite's. docs/conformance.md has the figures; `--table` prints them as
+// every bone). Limits are the suite's. docs/reference/conformance.md has the figures; `--table` prints them as
 // Markdown. judge_sweeps.mjs compares the adapter's pictures.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

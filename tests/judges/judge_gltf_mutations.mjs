@@ -87,7 +87,7 @@ for (let i = 0; i < count; i++) {
 
 // ---- Judge them ----
 
-// Differences that docs/validator.md explains.
+// Differences that docs/reference/validator.md explains.
 const excused = (issue) => ['NODE_SKINNED_MESH_NON_ROOT', 'NODE_SKINNED_MESH_PARENT_TRANSFORMS',
   'URI_REFUSED', 'DATA_URI_REFUSED', 'DUPLICATE_KEY'].includes(issue.code);
 const mine = ours(paths);

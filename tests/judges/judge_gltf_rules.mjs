@@ -3,7 +3,7 @@
 // 1. its own test cases with the reports that it expects of itself (corpus broken/gltf-validator):
 //    every bad case is an error, no good case is, and the codes agree;
 // 2. real files, judged by the validator from npm in this run: no glTF error that it does not have.
-// Prints the figures of docs/validator.md and every disagreement.
+// Prints the figures of docs/reference/validator.md and every disagreement.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { compare, issuesOf, khronos, khronosCodes, line, ours, tally } from './khronos.mjs';

@@ -12,7 +12,7 @@ import { scene, scratch, Verdict } from './support.mjs';
 
 const verdict = new Verdict();
 
-/** Where three-vrm does something else than the specification says; docs/spec-notes.md has more. */
+/** Where three-vrm does something else than the specification says; docs/reference/spec-notes.md has more. */
 const encoded = 'the shading shift texture is read as sRGB';
 const uneven = 'light from around is not equalized';
 const half = 'outlines by the screen are half as wide';

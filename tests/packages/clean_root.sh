@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# usage: clean_root.sh    inside a fresh root of Debian, as tools/check_packages makes it
+# usage: clean_root.sh    inside a fresh root of Debian, as tools/check/packages makes it
 # Does what a newcomer does with the packages that lie beside it: installs, uses and removes them. Each step installs
 # no more than it needs, so that a dependency that a package forgot to name is missed.
 set -eu
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 cd "$(dirname "$0")"
-export HOME=$PWD # what programs keep for their user (a cache of shaders) is not the packages' to remove
+export HOME="$PWD" # what programs keep for their user (a cache of shaders) is not the packages' to remove
 fail() {
     echo "failed: $*"
     exit 1
@@ -58,6 +58,9 @@ by_compiler() {
     # shellcheck disable=SC2046
     gcc 03_play.c -o play $(pkg-config --cflags --libs vrm)
     ./play avatar.vrm | tail -n 1
+    for file in docs/guide/hello.md examples/03_play.c README.md; do
+        dpkg -L libvrm-dev | grep -qE "/doc/libvrm-dev/(docs/)?${file#docs/}(.gz)?\$" || fail "libvrm-dev has no $file"
+    done
     for part in vrm_render vrm_vmc vrm_gpu; do
         echo 'int main(void) { return 0; }' >empty.c
         # shellcheck disable=SC2046

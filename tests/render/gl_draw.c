@@ -4,10 +4,11 @@
  * triangles. */
 #include "support/check.h"
 
-#include "materials.h"
+#include "programs.h"
 #include "render/shot.h"
 #include "renderer.h"
 #include "scenes/scenes.h"
+#include "surfaces.h"
 #include "vrm/render.h"
 
 #include <math.h>

@@ -205,8 +205,8 @@ static void picture_is_halved_while_more_than_enough(void** state) {
     pic_Bytes pictures[] = {pic_png(40, 24, 6, 8, false), pic_jpeg(40, 24, 3, false),
                             pic_webp(40, 24, true)};
     static const uint32_t cases[][3] = {/* enough, width, height */
-                                        {41, 40, 24}, {40, 40, 24}, {21, 40, 24}, {20, 20, 12},
-                                        {19, 20, 12}, {10, 10, 6},  {1, 1, 1}};
+                                        {41, 40, 24}, {24, 40, 24}, {13, 40, 24}, {12, 20, 12},
+                                        {11, 20, 12}, {6, 10, 6},   {1, 2, 1}};
     for (int p = 0; p < 3; p++)
         for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
             vrm_ImageLimits limits = {.enough = cases[i][0]};

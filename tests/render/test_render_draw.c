@@ -3,7 +3,9 @@
  * data. On the null backend. */
 #include "render_fixture.h"
 
-#include "materials.h"
+#include "programs.h"
+#include "queue.h"
+#include "surfaces.h"
 
 #include "support/corpus.h"
 #include "support/memory.h"
@@ -120,7 +122,7 @@ static int32_t count_red_masks(vrm_Dialect dialect) {
     return count;
 }
 
-/* docs/spec-notes.md, C-122 */
+/* docs/reference/spec-notes.md, C-122 */
 static void masks_of_0_are_read_from_red(void** state) {
     (void)state;
     assert_true(count_red_masks(VRM_DIALECT_0) > 0);
@@ -403,6 +405,40 @@ static void every_file_of_the_corpus_can_be_drawn(void** state) {
     }
 }
 
+static vrm_Result note_enough(void* ctx, vrm_Span bytes, const vrm_ImageLimits* limits,
+                              const vrm_Allocator* allocator, vrm_Picture* out) {
+    (void)bytes, (void)allocator, (void)out;
+    uint32_t* greatest = ctx;
+    if (limits->enough > *greatest) *greatest = limits->enough;
+    return VRM_ERR_INVALID;
+}
+
+/* A texture that shows its texels one by one is not made smaller. */
+static void texture_without_mip_maps_keeps_its_texels(void** state) {
+    (void)state;
+    static const struct {
+        const char* sampler;
+        uint32_t enough;
+    } cases[] = {{"{}", 64},
+                 {"{\"minFilter\":9987,\"magFilter\":9729}", 64},
+                 {"{\"minFilter\":9984}", 64},
+                 {"{\"minFilter\":9728}", 0},
+                 {"{\"minFilter\":9729}", 0},
+                 {"{\"minFilter\":9987,\"magFilter\":9728}", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char edits[256];
+        snprintf(edits, sizeof edits, "set /samplers/0 %s\n", cases[i].sampler);
+        uint32_t enough = 0;
+        vrm_DrawableDef def = vrm_default_drawable_def();
+        def.image_limits.enough = 64;
+        def.decode = note_enough;
+        def.decode_ctx = &enough;
+        RenderTest test = render_test_open(test_model_scene(VRM_DIALECT_1, edits), def);
+        assert_int_equal(enough, cases[i].enough);
+        render_test_end(&test);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(items_go_by_class_then_offset_then_from_far_to_near),
@@ -418,6 +454,7 @@ int main(void) {
         cmocka_unit_test(sim_may_go_on_before_the_frame_ends),
         cmocka_unit_test(first_person_draws_fewer_triangles_and_no_other_vertices),
         cmocka_unit_test(nodes_of_one_mesh_share_their_first_person_list),
+        cmocka_unit_test(texture_without_mip_maps_keeps_its_texels),
         cmocka_unit_test(drawing_survives_every_failing_allocation),
         cmocka_unit_test(every_file_of_the_corpus_can_be_drawn),
     };

@@ -6,6 +6,7 @@
 #include "scenes/scenes.h"
 #include "support/avatar.h"
 #include "support/check.h"
+#include "support/glb.h"
 #include "support/memory.h"
 #include "support/model.h"
 
@@ -147,10 +148,11 @@ static Set make_cubes(vrm_Vec3 head, const char* mesh) {
              "{'mesh':0,'scale':[0.4,1,0.2]},{'translation':[0,0.5,0],'children':[3]},"
              "{%s'translation':[%g,%g,%g],'scale':[0.3,0.3,0.3]}],"
              "'meshes':[{'primitives':[{'attributes':{'POSITION':0}}]}],"
-             "'accessors':[{'bufferView':0,'componentType':5126,'count':2,'type':'VEC3',"
+             "'accessors':[{'bufferView':0,'componentType':5126,'count':3,'type':'VEC3',"
              "'min':[-0.5,-0.5,-0.5],'max':[0.5,0.5,0.5]}],"
-             "'bufferViews':[{'buffer':0,'byteLength':24}],'buffers':[{'byteLength':24,"
-             "'uri':'data:application/octet-stream;base64,AAAAvwAAAL8AAAC/AAAAPwAAAD8AAAA/'}],"
+             "'bufferViews':[{'buffer':0,'byteLength':36}],'buffers':[{'byteLength':36,"
+             "'uri':'data:application/octet-stream;base64,"
+             "AAAAvwAAAL8AAAC/AAAAPwAAAD8AAAA/AAAAvwAAAL8AAAC/'}],"
              "'extensions':{'VRMC_vrm':{'specVersion':'1.0','humanoid':{'humanBones':{"
              "'hips':{'node':0},'head':{'node':2}}}}}}",
              mesh, (double)head.x, (double)head.y, (double)head.z);
@@ -203,6 +205,75 @@ static void head_without_a_mesh_is_not_an_empty_picture(void** state) {
         vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, &def);
         assert_true(is_inside(in_picture(&camera, (vrm_Vec3){0, 1.4f, 0})));
     }
+    end_set(&set);
+}
+
+/* A triangle with corners at x -0.5 and 0.5, and a vertex at y 50 that is in no triangle.
+ * Expression "x" moves it along x by 3. A skinned mesh with all four vertices is for the first
+ * person alone. */
+static Set make_triangle(void) {
+    static const struct {
+        float positions[4][3], deltas[4][3], weights[4][4];
+        uint8_t joints[4][4];
+        uint16_t indices[4];
+    } bin = {.positions = {{-0.5f, 0, 0}, {0.5f, 0, 0}, {0, 1, 0}, {0, 50, 0}},
+             .deltas = {{3, 0, 0}, {3, 0, 0}, {3, 0, 0}, {0, 0, 0}},
+             .weights = {{1}, {1}, {1}, {1}},
+             .indices = {0, 1, 2}};
+    static const char json[] =
+        "{'asset':{'version':'2.0'},'extensionsUsed':['VRMC_vrm'],'scene':0,"
+        "'scenes':[{'nodes':[0,1,2]}],'nodes':[{},{'mesh':0},{'mesh':1,'skin':0}],"
+        "'skins':[{'joints':[0]}],'meshes':[{'primitives':[{'attributes':{'POSITION':0},"
+        "'indices':4,'targets':[{'POSITION':1}]}]},{'primitives':[{'mode':5,'attributes':{'"
+        "POSITION':0,"
+        "'WEIGHTS_0':2,'JOINTS_0':3}}]}],'accessors':["
+        "{'bufferView':0,'componentType':5126,'count':4,'type':'VEC3',"
+        "'min':[-0.5,0,0],'max':[0.5,50,0]},"
+        "{'bufferView':1,'componentType':5126,'count':4,'type':'VEC3','min':[0,0,0],"
+        "'max':[3,0,0]},{'bufferView':2,'componentType':5126,'count':4,'type':'VEC4'},"
+        "{'bufferView':3,'componentType':5121,'count':4,'type':'VEC4'},"
+        "{'bufferView':4,'componentType':5123,'count':3,'type':'SCALAR'}],"
+        "'bufferViews':[{'buffer':0,'byteOffset':0,'byteLength':48},"
+        "{'buffer':0,'byteOffset':48,'byteLength':48},"
+        "{'buffer':0,'byteOffset':96,'byteLength':64},"
+        "{'buffer':0,'byteOffset':160,'byteLength':16},"
+        "{'buffer':0,'byteOffset':176,'byteLength':8}],'buffers':[{'byteLength':184}],"
+        "'extensions':{'VRMC_vrm':{'specVersion':'1.0','humanoid':{'humanBones':{"
+        "'hips':{'node':0}}},'firstPerson':{'meshAnnotations':[{'node':2,"
+        "'type':'firstPersonOnly'}]},'expressions':{'custom':{'x':{'morphTargetBinds':["
+        "{'node':1,'index':0,'weight':1}]}}}}}}";
+    Set set = {0};
+    TestBytes bytes = test_glb(json, &bin, sizeof bin);
+    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &set.model), VRM_OK);
+    test_bytes_free(&bytes);
+    assert_int_equal(vrm_rig_build(set.model, NULL, &set.rig), VRM_OK);
+    assert_int_equal(vrm_sim_create(NULL, &set.sim), VRM_OK);
+    set.id = vrm_sim_add(set.sim, set.rig);
+    assert_int_equal(vrm_stage_create(set.model, set.rig, NULL, &set.stage), VRM_OK);
+    return set;
+}
+
+static void assert_bounds(Set* set, vrm_View view, float weight, float left, float right,
+                          float top) {
+    vrm_Vec3 low, high;
+    vrm_avatar_set_view(set->sim, set->id, view);
+    assert_true(vrm_avatar_set_expression_named(set->sim, set->id, "x", weight));
+    vrm_sim_step(set->sim, 0);
+    vrm_stage_clear(set->stage);
+    assert_true(vrm_stage_see(set->stage, set->sim, set->id));
+    vrm_stage_bounds(set->stage, &low, &high);
+    assert_float_equal(low.x, left, 1e-4);
+    assert_float_equal(high.x, right, 1e-4);
+    assert_float_equal(high.y, top, 1e-4);
+}
+
+static void framing_sees_what_is_drawn(void** state) {
+    (void)state;
+    Set set = make_triangle();
+    assert_bounds(&set, VRM_VIEW_THIRD_PERSON, 0, -0.5f, 0.5f, 1);
+    assert_bounds(&set, VRM_VIEW_THIRD_PERSON, 0.5f, -0.5f, 2, 1);
+    assert_bounds(&set, VRM_VIEW_THIRD_PERSON, 1, -0.5f, 3.5f, 1);
+    assert_bounds(&set, VRM_VIEW_FIRST_PERSON, 0, -0.5f, 0.5f, 50);
     end_set(&set);
 }
 
@@ -279,6 +350,20 @@ static void avatar_without_meshes_or_bones_has_a_camera(void** state) {
     test_run_end(&run);
 }
 
+/* Accessors whose count the reader refused have 0 elements. The sanitizers watch. */
+static void meshes_without_vertices_have_a_camera(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    avatar.accessors = "[{\"componentType\":5126,\"count\":0,\"type\":\"VEC3\"}]";
+    TestRun run = test_run(&avatar);
+    vrm_Stage* stage;
+    assert_int_equal(vrm_stage_create(run.model, run.rig, NULL, &stage), VRM_OK);
+    test_step(&run);
+    assert_true(vrm_stage_see(stage, run.sim, run.id));
+    vrm_stage_destroy(stage);
+    test_run_end(&run);
+}
+
 static void first_person_looks_where_the_head_looks(void** state) {
     (void)state;
     for (int dialect = 0; dialect < 2; dialect++) {
@@ -332,9 +417,11 @@ int main(void) {
         cmocka_unit_test(bust_and_face_come_closer_to_the_head),
         cmocka_unit_test(head_is_framed_by_what_its_bone_carries),
         cmocka_unit_test(head_without_a_mesh_is_not_an_empty_picture),
+        cmocka_unit_test(framing_sees_what_is_drawn),
         cmocka_unit_test(size_of_the_avatar_does_not_matter),
         cmocka_unit_test(several_poses_are_all_in_the_picture),
         cmocka_unit_test(avatar_without_meshes_or_bones_has_a_camera),
+        cmocka_unit_test(meshes_without_vertices_have_a_camera),
         cmocka_unit_test(first_person_looks_where_the_head_looks),
         cmocka_unit_test(failing_allocation_is_reported_and_leaks_nothing),
     };

@@ -41,6 +41,7 @@ ln -s ../folder/a.gltf linked/b.gltf
 printf 'four' >folder/data.bin
 cp folder/data.bin linked/
 for command in validate 'validate -r' 'validate -j 2' info; do
+    # shellcheck disable=SC2086
     "$vrm" $command linked >/dev/null 2>why || { echo "vrm $command linked: $(cat why)"; bad=1; }
 done
 exit $bad

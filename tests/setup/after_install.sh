@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What tools/after_install does and says, with a mock of ldconfig and of the user.
+# What tools/package/after_install does and says, with a mock of ldconfig and of the user.
 set -eu
 . "$(dirname "$0")/mock.sh"
 
@@ -23,7 +23,7 @@ searched=$work/searched/lib ldconfig_status=0 user=0
 export searched ldconfig_status user
 PATH=$work/bin:$PATH
 
-run() { "$root/tools/after_install" "$1" >"$work/said" 2>&1; }
+run() { "$root/tools/package/after_install" "$1" >"$work/said" 2>&1; }
 
 claim "root: ldconfig is run, so that programs find the library"
 run "$work/searched"

@@ -112,6 +112,19 @@ called '^apt-get install' 1
 says_not password
 user=1000
 
+claim "make alone installs nothing: it names the packages and the command that installs them"
+status=0
+env PATH="$work/bin" "$make" -s -C "$work/tree" >"$work/said" 2>&1 || status=$?
+[ $status -ne 0 ] || fail "$claim: status 0"
+says 'deps: libspng-dev is missing'
+says 'to install what is missing: tools/deps.sh build$'
+called '^sudo\|^apt-get' 0
+called 'build_preset' 0
+status=0
+env PATH="$work/bin" DEPS=no "$make" -s -C "$work/tree" >"$work/said" 2>&1 || status=$?
+[ $status -eq 0 ] || fail "$claim: status $status with DEPS=no"
+called 'build_preset' 1
+
 claim "DEPS=no asks for nothing"
 demo DEPS=no
 called '^sudo\|^apt-get' 0

@@ -298,6 +298,7 @@ static void turn_knob(vrm_Sim* sim, vrm_AvatarId id, const vrm_Rig* rig, Knob k)
         if (k.index % 3 == 0) t.scale.x = t.scale.y = t.scale.z = 0.7f + k.a;
         if (k.index % 21 == 0) t.scale.z *= 1.2f;
         if (k.index % 33 == 0) t.scale = (vrm_Vec3){-t.scale.x, -t.scale.y, -t.scale.z};
+        if (k.index % 27 == 0) t.scale.x = -t.scale.x;
         vrm_avatar_set_root(sim, id, t);
         break;
     case 6:
@@ -482,7 +483,7 @@ static void make_crowds(Crowd* crowds, Chance* c, const vrm_Rig* rig, const vrm_
         vrm_SimDef def = vrm_default_sim_def();
         bool is_springs = way == SINGLE_SPRINGS || way == CROWD_SPRINGS;
         def.spring_rate_hz = rate;
-        def.outputs = is_springs ? VRM_OUTPUT_SPRINGS : VRM_OUTPUT_ALL | VRM_OUTPUT_SPRINGS;
+        def.outputs = is_springs ? VRM_OUTPUT_SPRINGS : VRM_OUTPUT_ALL;
         if (way == SHUFFLED) def.tasks = (vrm_Tasks){3, run_shuffled, shuffle};
         def.kernel = way == SINGLE ? VRM_KERNEL_LANES_4 : any_kernel(shuffle);
         if (vrm_sim_create(&def, &crowds[way].sim) != VRM_OK) abort();
@@ -532,8 +533,8 @@ static void replace(Crowd* crowds, const vrm_Rig* rig) {
 }
 
 const char* random_crowd_run(Chance* chance) {
-    static const float steps[] = {1 / 60.0f,  1 / 60.0f, 1 / 60.0f, 1 / 90.0f,
-                                  1 / 144.0f, 1 / 30.0f, 0.0f};
+    static const float steps[] = {1 / 60.0f, 1 / 60.0f,  1 / 60.0f, 1 / 90.0f,  1 / 144.0f,
+                                  1 / 30.0f, 1 / 250.0f, 0.001f,    1 / 500.0f, 0.0f};
     Writer* w = malloc(sizeof *w);
     if (w == NULL) abort();
     w->chance = chance;
@@ -548,7 +549,7 @@ const char* random_crowd_run(Chance* chance) {
         for (int i = 0; i < other_count; i++) rigs[i] = happens(chance, 60) ? rig : other;
         make_crowds(crowds, chance, rig, rigs, before, other_count, &shuffle);
         for (int frame = 0; frame < 40 && found == NULL; frame++) {
-            float dt = happens(chance, 3) ? 0.5f : steps[below(chance, 7)];
+            float dt = happens(chance, 3) ? 0.5f : steps[below(chance, 10)];
             Knob k = any_knob(chance);
             bool is_turned = happens(chance, 50);
             if (happens(chance, 3)) replace(crowds, rig);

@@ -135,6 +135,7 @@ enum {
     HAS_STRETCH = 32, /* scales that differ by axis */
     HAS_SWAYING_COLLIDERS = 64,
     HAS_SHORT_LISTS = 128, /* of colliders, besides long ones */
+    HAS_NO_LISTS = 256,    /* springs name no collider */
     HAS_ALL = 31
 };
 
@@ -203,11 +204,14 @@ static inline void roll_avatar(Dice* dice, int chains, unsigned has, Text* nodes
                      extended);
         text_add(springs, "}");
     }
-    text_add(springs, "],\"colliderGroups\":[{\"colliders\":[0,1,2]},{\"colliders\":[3,4,5]}],"
+    text_add(springs, "],\"colliderGroups\":[{\"colliders\":[0,1,2]},{\"colliders\":[3,4,5,1]}],"
                       "\"springs\":[");
     for (int c = 0; c < chains; c++) {
-        text_add(springs, "%s{\"colliderGroups\":[%d", c > 0 ? "," : "", c % 2);
-        if (!(has & HAS_SHORT_LISTS) || roll_int(dice, 2)) text_add(springs, ",%d", 1 - c % 2);
+        text_add(springs, "%s{\"colliderGroups\":[", c > 0 ? "," : "");
+        if (!(has & HAS_NO_LISTS)) text_add(springs, "%d", c % 2);
+        if (!(has & (HAS_SHORT_LISTS | HAS_NO_LISTS)) ||
+            ((has & HAS_SHORT_LISTS) && roll_int(dice, 2)))
+            text_add(springs, ",%d", 1 - c % 2);
         text_add(springs, "]");
         if ((has & HAS_CENTER) && c % 3 == 0) text_add(springs, ",\"center\":%d", c % 2);
         text_add(springs, ",\"joints\":[");

@@ -358,6 +358,21 @@ static void kept_vrm_extensions_of_a_sim_that_does_not_turn_need_no_root(void** 
 
 /* ---- The rest of the file ---- */
 
+/* Extras may be any JSON. */
+static void licence_stays_beside_extras_of_every_kind(void** state) {
+    (void)state;
+    static const char* const extras[] = {"'made by me'", "['a']", "7", "true", "null", "{'a':1}"};
+    for (size_t i = 0; i < sizeof extras / sizeof *extras; i++) {
+        char edit[64];
+        snprintf(edit, sizeof edit, "set /asset/extras %s", extras[i]);
+        Bake bake = baked(VRM_DIALECT_1, edit, NULL, drive_idle);
+        assert_true(has(bake.test.model, "/asset/extras/vrmMeta/licenseUrl"));
+        assert_true(
+            has(bake.test.model, extras[i][0] == '{' ? "/asset/extras/a" : "/asset/extras/extras"));
+        end(&bake);
+    }
+}
+
 static void vrm_extensions_go_and_the_licence_stays(void** state) {
     (void)state;
     const vrm_Dialect dialects[] = {VRM_DIALECT_0, VRM_DIALECT_1};
@@ -587,6 +602,31 @@ static void pictures_that_cannot_be_had_are_reported_and_nothing_changes(void** 
     end(&bake);
 }
 
+/* As of a recording: test_record.c. */
+static void frames_closer_than_key_times_are_baked(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    TestRun run = test_run(&avatar);
+    vrm_Baker* baker = NULL;
+    vrm_BakeStats stats;
+    assert_int_equal(vrm_baker_create(NULL, run.rig, &baker), VRM_OK);
+    for (int f = 0; f < 100; f++) {
+        vrm_Quat turn = test_turn(0, 1, 0, (float)f);
+        assert_true(vrm_avatar_set_bone(run.sim, run.id, VRM_BONE_HEAD, turn));
+        test_step(&run);
+        double time = f == 0 ? 0.0 : 20000.0 + f * 0.0001;
+        assert_int_equal(vrm_baker_add_frame(baker, time, run.sim, run.id), VRM_OK);
+        assert_int_equal(vrm_baker_add_frame(baker, time, run.sim, run.id), VRM_ERR_ARGUMENT);
+    }
+    assert_int_equal(vrm_baker_finish(baker, run.model, NULL, &stats), VRM_OK);
+    assert_int_equal(stats.frames, 100);
+    TestBytes file = test_save(run.model);
+    assert_int_equal(test_count_errors(&file, true), 0);
+    test_bytes_free(&file);
+    vrm_baker_destroy(baker);
+    test_run_end(&run);
+}
+
 /* ---- Misuse, limits, memory ---- */
 
 static void baker_refuses_what_does_not_belong_to_it(void** state) {
@@ -743,6 +783,7 @@ static void baking_survives_every_failing_allocation(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frames_closer_than_key_times_are_baked),
         cmocka_unit_test(baked_nodes_move_as_the_sim_did_in_every_frame),
         cmocka_unit_test(baked_morphs_follow_expressions),
         cmocka_unit_test(baked_morphs_are_the_files_animation_and_expressions_on_top),
@@ -752,6 +793,7 @@ int main(void) {
         cmocka_unit_test(file_without_scenes_is_turned_too_and_gets_one),
         cmocka_unit_test(kept_vrm_extensions_leave_the_turn_to_the_program),
         cmocka_unit_test(kept_vrm_extensions_of_a_sim_that_does_not_turn_need_no_root),
+        cmocka_unit_test(licence_stays_beside_extras_of_every_kind),
         cmocka_unit_test(vrm_extensions_go_and_the_licence_stays),
         cmocka_unit_test(extension_names_of_any_length_and_content_are_handled),
         cmocka_unit_test(all_authors_are_in_the_copyright_however_long),

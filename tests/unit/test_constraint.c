@@ -149,6 +149,24 @@ static void aim_at_its_own_place_or_straight_back_stays_finite(void** state) {
     test_run_end(&run);
 }
 
+/* the avatar in a mirror, or stretched, is the same avatar. */
+static void aim_keeps_the_shape_of_an_avatar_whose_root_mirrors_or_stretches(void** state) {
+    static const vrm_Vec3 scales[] = {{-1, 1, 1}, {1, 1, -1}, {-1, -1, -1}, {1, 2, 0.5f}};
+    (void)state;
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
+        TestAvatar avatar = avatar_with("{\"aim\":{\"source\":18,\"aimAxis\":\"PositiveY\"}}");
+        TestRun run = test_run(&avatar);
+        vrm_avatar_set_bone(run.sim, run.id, VRM_BONE_HEAD, test_turn(0, 1, 0, 40));
+        test_step(&run);
+        vrm_Quat plain = test_local(&run, TEST_HAIR).rotation;
+        vrm_avatar_set_root(run.sim, run.id,
+                            (vrm_Transform){{3, 1, -2}, test_turn(1, 3, 2, 100), scales[i]});
+        test_step(&run);
+        test_same_rotation(test_local(&run, TEST_HAIR).rotation, plain, 1e-5f);
+        test_run_end(&run);
+    }
+}
+
 /* what the host set on the node before does not take part. */
 static void constraint_changes_rotation_only_and_starts_from_the_files_rest(void** state) {
     (void)state;
@@ -424,6 +442,7 @@ int main(void) {
         cmocka_unit_test(constraints_of_a_beta_file_run_too),
         cmocka_unit_test(constraints_rest_when_their_stage_is_off),
         cmocka_unit_test(springs_see_this_frames_constraints),
+        cmocka_unit_test(aim_keeps_the_shape_of_an_avatar_whose_root_mirrors_or_stretches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

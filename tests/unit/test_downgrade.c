@@ -381,16 +381,46 @@ static void binds_of_a_shared_mesh_are_said_once(void** state) {
     vrm_JsonRef last = vrm_json_element(json, groups, vrm_json_count(json, groups) - 1);
     assert_true(vrm_json_equals(json, vrm_json_member(json, last, "name"), "twice"));
     vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, last, "binds"));
-    static const double weights[] = {50, 25, 100, 50};
+    static const double weights[] = {50, 25, 12.5, 100, 50};
     size_t count = 0;
     for (; vrm_json_next(&it); count++) {
-        assert_true(count < 4);
+        assert_true(count < 5);
         double weight = vrm_json_number(json, vrm_json_member(json, it.value, "weight"), 0);
         assert_true(weight == weights[count]);
     }
-    assert_int_equal(count, 4);
+    assert_int_equal(count, 5);
     assert_true(test_count_findings(test.report, "DOWNGRADE_BIND_SHARED") > 0);
     test_model_free(&test);
+}
+
+/* 0.x binds the mesh, and so all nodes that show it: that changes nothing where 1.0 binds all of
+ * them alike. */
+static void shared_binds_are_reported_where_nodes_move_otherwise(void** state) {
+    (void)state;
+    static const struct {
+        const char* binds;
+        int findings;
+    } cases[] = {
+        {"{'node':85,'index':0,'weight':0.5},{'node':86,'index':0,'weight':0.5}", 0},
+        {"{'node':86,'index':0,'weight':0.5},{'node':85,'index':0,'weight':0.25},"
+         "{'node':85,'index':0,'weight':0.25}",
+         0},
+        {"{'node':85,'index':0,'weight':0.5}", 1},
+        {"{'node':85,'index':0,'weight':0.5},{'node':86,'index':1,'weight':0.5}", 1},
+        {"{'node':85,'index':0,'weight':0.5},{'node':86,'index':0,'weight':0.25}", 1},
+        {"{'node':85,'index':0,'weight':0.5},{'node':85,'index':0,'weight':0.5}", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char edit[512];
+        snprintf(edit, sizeof edit,
+                 "set /nodes/86/mesh 1\nset /extensions/VRMC_vrm/expressions "
+                 "{'custom':{'a':{'morphTargetBinds':[%s]}}}",
+                 cases[i].binds);
+        TestModel test = downgraded_scene(VRM_DIALECT_1, edit);
+        assert_int_equal(test_count_findings(test.report, "DOWNGRADE_BIND_SHARED"),
+                         cases[i].findings);
+        test_model_free(&test);
+    }
 }
 
 /* In 0.x the last joint turns too; the one before turned all along. */
@@ -673,6 +703,7 @@ int main(void) {
         cmocka_unit_test(names_that_0_would_mistake_are_changed),
         cmocka_unit_test(names_are_distinguished_however_many_there_are),
         cmocka_unit_test(binds_of_a_shared_mesh_are_said_once),
+        cmocka_unit_test(shared_binds_are_reported_where_nodes_move_otherwise),
         cmocka_unit_test(collider_on_a_last_joint_is_reported_to_sway),
         cmocka_unit_test(everything_that_is_lost_is_reported),
         cmocka_unit_test(capsule_becomes_a_close_row_of_spheres),

@@ -670,7 +670,8 @@ static void parts_of_other_dialects_and_wrong_indices_are_refused(void** state) 
     material.base_color_texture.texture = 1000;
     vrm_Surface surface = {.kind = VRM_SURFACE_PBR, .material = &material};
     assert_int_equal(vrm_edit_set_surface(edit, 0, &surface), VRM_ERR_ARGUMENT);
-    surface = (vrm_Surface){VRM_SURFACE_MTOON, vrm_model_surfaces(test.model)[0].material, NULL};
+    surface = (vrm_Surface){.kind = VRM_SURFACE_MTOON,
+                            .material = vrm_model_surfaces(test.model)[0].material};
     assert_int_equal(vrm_edit_set_surface(edit, 0, &surface), VRM_ERR_ARGUMENT);
     vrm_MorphBind bind = {.node = -1};
     vrm_Expression expression = {

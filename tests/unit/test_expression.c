@@ -212,6 +212,57 @@ static void custom_expression_joins_a_category_when_listed(void** state) {
 }
 
 /* */
+static void rules_change_at_run_time(void** state) {
+    (void)state;
+    const vrm_ExpressionRules plain = {.category = VRM_CATEGORY_NONE};
+    TestRun run = run_with("{\"preset\":{\"happy\":{\"overrideBlink\":\"block\"},\"blink\":{},"
+                           "\"aa\":{}}}");
+    int32_t happy = vrm_rig_expression(run.rig, "happy"), aa = vrm_rig_expression(run.rig, "aa");
+    set(&run, "happy", 0.4f);
+    set(&run, "blink", 0.5f);
+    set(&run, "aa", 0.5f);
+    vrm_ExpressionRules rules = plain;
+    rules.override_mouth = VRM_OVERRIDE_BLEND;
+    assert_true(vrm_rig_set_expression(run.rig, happy, &rules));
+    test_step(&run);
+    assert_float_equal(weight_of(&run, "blink"), 0.5f, 0.0f);
+    assert_float_equal(weight_of(&run, "aa"), 0.3f, 1e-6f);
+    assert_true(vrm_rig_set_expression(run.rig, aa, &plain)); /* no mouth any more */
+    test_step(&run);
+    assert_float_equal(weight_of(&run, "aa"), 0.5f, 0.0f);
+    rules = (vrm_ExpressionRules){.category = VRM_CATEGORY_BLINK,
+                                  .binary = VRM_BINARY_OVER_HALF,
+                                  .override_blink = VRM_OVERRIDE_BLOCK};
+    assert_true(vrm_rig_set_expression(run.rig, happy, &rules)); /* not of its own category */
+    set(&run, "happy", 0.6f);
+    test_step(&run);
+    assert_float_equal(weight_of(&run, "happy"), 1.0f, 0.0f);
+    assert_float_equal(weight_of(&run, "blink"), 0.5f, 0.0f);
+    vrm_ExpressionInfo info = vrm_rig_expression_info(run.rig, happy);
+    assert_int_equal(info.category, VRM_CATEGORY_BLINK);
+    assert_int_equal(info.binary, VRM_BINARY_OVER_HALF);
+    test_run_end(&run);
+}
+
+static void rules_that_do_not_fit_change_nothing(void** state) {
+    (void)state;
+    TestRun run = run_with("{\"preset\":{\"happy\":{},\"blink\":{}}}");
+    const vrm_ExpressionRules wrong[] = {
+        {.category = VRM_CATEGORY_COUNT},         {.binary = (vrm_BinaryRule)3},
+        {.override_mouth = (vrm_Override)3},      {.override_blink = (vrm_Override)-1},
+        {.override_look_at = (vrm_Override)1000}, {.category = (vrm_Category)-1}};
+    const vrm_ExpressionRules fine = {.override_blink = VRM_OVERRIDE_BLOCK};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(vrm_rig_set_expression(run.rig, 0, &wrong[i]));
+    assert_false(vrm_rig_set_expression(run.rig, -1, &fine));
+    assert_false(vrm_rig_set_expression(run.rig, 2, &fine));
+    set(&run, "happy", 1.0f);
+    set(&run, "blink", 1.0f);
+    test_step(&run);
+    assert_float_equal(weight_of(&run, "blink"), 1.0f, 0.0f);
+    test_run_end(&run);
+}
+
 static void morphs_add_up_and_return_to_zero(void** state) {
     (void)state;
     TestRun run = run_with("{\"preset\":{\"happy\":{\"morphTargetBinds\":[" BIND(0, 0.5) "," BIND(
@@ -446,6 +497,8 @@ int main(void) {
         cmocka_unit_test(binary_overridden_vanishes_at_any_rate),
         cmocka_unit_test(rates_come_from_weights_before_overrides),
         cmocka_unit_test(custom_expression_joins_a_category_when_listed),
+        cmocka_unit_test(rules_change_at_run_time),
+        cmocka_unit_test(rules_that_do_not_fit_change_nothing),
         cmocka_unit_test(morphs_add_up_and_return_to_zero),
         cmocka_unit_test(unreached_morphs_keep_the_files_default),
         cmocka_unit_test(colours_move_from_the_files_value_by_weight),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/hash.h"
+#include "base/sha256.h"
 #include "vrm/digest.h"
 
 #include "support/check.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "validate/image_header.h"
+#include "validate/gltf/image_header.h"
 
 #include "support/check.h"
 #include "support/corpus.h"

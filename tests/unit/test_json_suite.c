@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* JSONTestSuite (Nicolas Seriot, MIT): every y_ file accepted, every n_ file refused, every i_ file
- * as docs/json.md says. Without the corpus a list of our own with the same purpose remains. */
+ * as docs/reference/json.md says. Without the corpus a list of our own with the same purpose
+ * remains. */
 #include "support/check.h"
 #include "support/corpus.h"
 
@@ -151,7 +152,7 @@ static void what_rfc_8259_does_not_allow_is_refused(void** state) {
     check_refused("1\0", 2);
 }
 
-/* docs/json.md has the reasons. */
+/* docs/reference/json.md has the reasons. */
 static vrm_Result decided(const char* name) {
     static const struct {
         const char* name;

@@ -58,6 +58,23 @@ static void gaze_is_left_and_down_positive_in_degrees(void** state) {
     test_run_end(&run);
 }
 
+/* What is at its left hand is so in a mirror; the eyes point there. */
+static void gaze_of_a_mirrored_or_stretched_avatar_meets_its_target(void** state) {
+    static const vrm_Vec3 scales[] = {{-1, 1, 1}, {1, 1, -1}, {-1, -1, -1}, {1, 2, 0.5f}};
+    (void)state;
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
+        TestAvatar avatar = looking_avatar(bone_maps);
+        TestRun run = test_run(&avatar);
+        vrm_Transform root = {{3, 1, -2}, test_turn(1, 3, 2, 100), scales[i]};
+        vrm_Affine world = vrmi_affine_from_transform(root);
+        vrm_avatar_set_root(run.sim, run.id, root);
+        vrm_avatar_look_at(run.sim, run.id, vrmi_affine_point(&world, from_eyes(3, -5, 4)));
+        test_step(&run);
+        check_gaze(&run, 36.8699f, 45);
+        test_run_end(&run);
+    }
+}
+
 /* the head node lies on its side in the file; forward is still the model's +Z. */
 static void gaze_ignores_how_the_head_node_is_turned_at_rest(void** state) {
     (void)state;
@@ -411,6 +428,7 @@ int main(void) {
         cmocka_unit_test(target_at_the_origin_of_the_gaze_gives_zero),
         cmocka_unit_test(gaze_refuses_what_is_not_finite),
         cmocka_unit_test(constraint_that_reads_an_eye_sees_this_frames_gaze),
+        cmocka_unit_test(gaze_of_a_mirrored_or_stretched_avatar_meets_its_target),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

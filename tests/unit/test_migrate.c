@@ -360,6 +360,73 @@ static void numbers_that_several_accessors_show_are_turned_for_each(void** state
     test_bytes_free(&file);
 }
 
+/* Three vertices, and whatever else a primitive has. */
+static TestBytes one_primitive(const char* attributes, const char* members, const char* rest) {
+    float floats[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    char json[1024];
+    snprintf(json, sizeof json,
+             "{'asset':{'version':'2.0'},'buffers':[{'byteLength':36}],'bufferViews':[{'buffer':0,"
+             "'byteLength':36},{'buffer':0,'byteLength':36}],'accessors':[{'bufferView':0,"
+             "'componentType':5126,'count':3,'type':'VEC3','min':[1,2,3],'max':[7,8,9]},"
+             "{'bufferView':1,'componentType':5126,'count':3,'type':'VEC3'}],"
+             "'meshes':[{'primitives':[{'attributes':{'POSITION':0%s}%s}]}]%s}",
+             attributes, members, rest);
+    return test_glb(json, floats, sizeof floats);
+}
+
+/* The compressed copy still faces the other way, and programs that know Draco would take it. */
+static void compressed_copies_of_turned_data_are_taken_out(void** state) {
+    (void)state;
+    TestBytes file = one_primitive(
+        "",
+        ",'extensions':{'KHR_draco_mesh_compression':{'bufferView':1,'attributes':{'POSITION':0}},"
+        "'KHR_materials_variants':{'mappings':[]},'XX_packed':{}}",
+        ",'extensionsUsed':['VRM','KHR_draco_mesh_compression'],'extensions':{'VRM':{}}");
+    TestModel test = test_model_bytes(file.data, file.size, NULL);
+    migrate(&test);
+#define EXTENSIONS "/meshes/0/primitives/0/extensions"
+    assert_true(test_json_at(test.model, EXTENSIONS "/KHR_draco_mesh_compression") ==
+                VRM_JSON_MISSING);
+    assert_true(test_json_at(test.model, EXTENSIONS "/XX_packed") != VRM_JSON_MISSING);
+    test_expect_among(&test, "MIGRATE_DRACO_REMOVED", EXTENSIONS "/KHR_draco_mesh_compression");
+    test_expect_among(&test, "MIGRATE_PRIMITIVE_EXTENSION", EXTENSIONS "/XX_packed");
+    assert_int_equal(test_count_findings(test.report, "MIGRATE_PRIMITIVE_EXTENSION"), 1);
+#undef EXTENSIONS
+    test_model_free(&test);
+    test_bytes_free(&file);
+}
+
+/* UniVRM writes KHR_materials_unlit beside the shader; glTF multiplies it by the vertex colours,
+ * which the shader does not know. UniGLTF/UniUnlit knows them. */
+static void vertex_colors_go_where_the_old_shader_ignored_them(void** state) {
+    (void)state;
+    static const struct {
+        const char *shader, *extension;
+        bool keeps;
+    } cases[] = {{"VRM/UnlitTexture", "'KHR_materials_unlit':{}", false},
+                 {"VRM/UnlitTexture", "", false},
+                 {"VRM/UnlitCutout", "'KHR_materials_unlit':{}", false},
+                 {"VRM/UnlitTransparent", "'KHR_materials_unlit':{}", false},
+                 {"Unlit/Texture", "'KHR_materials_unlit':{}", false},
+                 {"UniGLTF/UniUnlit", "'KHR_materials_unlit':{}", true},
+                 {"VRM_USE_GLTFSHADER", "'KHR_materials_unlit':{}", true},
+                 {"VRM_USE_GLTFSHADER", "", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char rest[512];
+        snprintf(rest, sizeof rest,
+                 ",'materials':[{'name':'m','extensions':{%s}}],'extensions':{'VRM':{"
+                 "'materialProperties':[{'name':'m','shader':'%s'}]}}",
+                 cases[i].extension, cases[i].shader);
+        TestBytes file = one_primitive(",'COLOR_0':1", ",'material':0", rest);
+        TestModel test = test_model_bytes(file.data, file.size, NULL);
+        migrate(&test);
+        vrm_JsonRef color = test_json_at(test.model, "/meshes/0/primitives/0/attributes/COLOR_0");
+        if ((color != VRM_JSON_MISSING) != cases[i].keeps) fail_msg("%s", cases[i].shader);
+        test_model_free(&test);
+        test_bytes_free(&file);
+    }
+}
+
 /* A sampler that moves one node and scales another. */
 static void shared_sampler_is_turned_for_the_channel_that_moves(void** state) {
     (void)state;
@@ -913,6 +980,8 @@ int main(void) {
         cmocka_unit_test(half_turn_reaches_every_number_once),
         cmocka_unit_test(morph_tangents_are_left_out),
         cmocka_unit_test(numbers_that_several_accessors_show_are_turned_for_each),
+        cmocka_unit_test(compressed_copies_of_turned_data_are_taken_out),
+        cmocka_unit_test(vertex_colors_go_where_the_old_shader_ignored_them),
         cmocka_unit_test(shared_sampler_is_turned_for_the_channel_that_moves),
         cmocka_unit_test(data_outside_the_chunk_is_brought_in),
         cmocka_unit_test(geometry_that_cannot_be_turned_is_refused),

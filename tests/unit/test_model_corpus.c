@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The avatars of the corpus, counted. The table was made by tools/corpus_counts.mjs, which looks at
- * the JSON alone and knows nothing of libvrm; it agrees with the corpus's own manifest. */
+/* The avatars of the corpus, counted. The table was made by tools/measure/corpus_counts.mjs, which
+ * looks at the JSON alone and knows nothing of libvrm; it agrees with the corpus's own manifest. */
 #include "support/check.h"
 #include "support/corpus.h"
 #include "support/model.h"

@@ -10,7 +10,7 @@
 #include "support/corpus.h"
 
 #include "scenes/scenes.h"
-#include "validate/vrm_schema.h"
+#include "validate/vrm/vrm_schema.h"
 #include "vrm/validate.h"
 
 #include <stdio.h>

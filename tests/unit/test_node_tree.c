@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "validate/node_tree.h"
+#include "validate/gltf/node_tree.h"
 
 #include "support/check.h"
 #include "support/memory.h"

@@ -782,6 +782,85 @@ static void cameras_keep_looking_where_they_looked(void** state) {
     test_model_free(&test);
 }
 
+static vrm_Mat4 multiplied(const vrm_Mat4* a, const vrm_Mat4* b) {
+    vrm_Mat4 result = {{0}};
+    for (int column = 0; column < 4; column++)
+        for (int row = 0; row < 4; row++)
+            for (int k = 0; k < 4; k++)
+                result.m[column * 4 + row] += a->m[k * 4 + row] * b->m[column * 4 + k];
+    return result;
+}
+
+/* A map made of all that a node may have. */
+static vrm_Mat4 mapped(vrm_Quat q, vrm_Vec3 s) {
+    vrm_Mat4 map = {{1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y + q.z * q.w),
+                     2 * (q.x * q.z - q.y * q.w), 0, 2 * (q.x * q.y - q.z * q.w),
+                     1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z + q.x * q.w), 0,
+                     2 * (q.x * q.z + q.y * q.w), 2 * (q.y * q.z - q.x * q.w),
+                     1 - 2 * (q.x * q.x + q.y * q.y), 0, 0, 0, 0, 1}};
+    for (int row = 0; row < 3; row++) {
+        map.m[row] *= s.x;
+        map.m[4 + row] *= s.y;
+        map.m[8 + row] *= s.z;
+    }
+    return map;
+}
+
+/* The cosine between where -Z looked and looks. */
+static double alike(const vrm_Mat4* a, const vrm_Mat4* b) {
+    double dot = 0, length_a = 0, length_b = 0;
+    for (int row = 8; row < 11; row++) {
+        dot += (double)a->m[row] * (double)b->m[row];
+        length_a += (double)a->m[row] * (double)a->m[row];
+        length_b += (double)b->m[row] * (double)b->m[row];
+    }
+    return dot / sqrt(length_a * length_b);
+}
+
+/* Below mirrors and uneven scales of every kind, in every pose; two mirrors are half a turn. */
+static void views_below_mirrors_look_where_they_looked(void** state) {
+    (void)state;
+    uint32_t random = 7;
+    for (int i = 0; i < 200; i++) {
+        float numbers[11];
+        for (int k = 0; k < 11; k++) {
+            random = random * 1664525u + 1013904223u;
+            numbers[k] = (float)(random >> 8) / 8388608.0f - 1.0f;
+        }
+        vrm_Quat turns[2];
+        for (int k = 0; k < 2; k++) {
+            const float* q = numbers + k * 4;
+            float length = sqrtf(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) + 1e-6f;
+            turns[k] = (vrm_Quat){q[0] / length, q[1] / length, q[2] / length, q[3] / length};
+        }
+        float signs[3];
+        for (int k = 0; k < 3; k++)
+            signs[k] = (numbers[8 + k] < 0 ? -1.0f : 1.0f) * (i % 2 == 0 ? 1.0f : 0.5f + (float)k);
+        char json[1024];
+        snprintf(json, sizeof json,
+                 "{'asset':{'version':'2.0'},'extensions':{'VRM':{}},'cameras':[{'type':"
+                 "'perspective','perspective':{'yfov':1,'znear':1}}],'nodes':[{'rotation':"
+                 "[%.9g,%.9g,%.9g,%.9g],'scale':[%.9g,%.9g,%.9g],'children':[1]},"
+                 "{'camera':0,'rotation':[%.9g,%.9g,%.9g,%.9g]}]}",
+                 (double)turns[0].x, (double)turns[0].y, (double)turns[0].z, (double)turns[0].w,
+                 (double)signs[0], (double)signs[1], (double)signs[2], (double)turns[1].x,
+                 (double)turns[1].y, (double)turns[1].z, (double)turns[1].w);
+        TestModel test = test_model_json(json);
+        vrm_Vec3 one = {1, 1, 1};
+        vrm_Mat4 above = mapped(turns[0], (vrm_Vec3){signs[0], signs[1], signs[2]});
+        vrm_Mat4 own = mapped(turns[1], one), before = multiplied(&above, &own);
+        assert_int_equal(vrm_normalize(test.model, NULL, test.report), VRM_OK);
+        const vrm_Node* nodes = vrm_model_gltf(test.model)->nodes;
+        above = mapped(nodes[0].rest.rotation, nodes[0].rest.scale);
+        own = mapped(nodes[1].rest.rotation, nodes[1].rest.scale);
+        vrm_Mat4 after = multiplied(&above, &own);
+        if (!(alike(&before, &after) > 0.99999)) fail_msg("%s looks elsewhere", json);
+        bool is_mirrored = signs[0] * signs[1] * signs[2] < 0;
+        assert_int_equal(test_count_findings(test.report, "NORMALIZE_VIEW_MIRRORED"), is_mirrored);
+        test_model_free(&test);
+    }
+}
+
 static void uneven_and_negative_scales_above_bones_are_reported(void** state) {
     (void)state;
     TestModel uneven = test_model_scene(VRM_DIALECT_1, "set /nodes/0/scale [1,2,1]");
@@ -871,6 +950,7 @@ int main(void) {
         cmocka_unit_test(options_say_what_is_baked),
         cmocka_unit_test(what_cannot_be_normalized_is_refused),
         cmocka_unit_test(cameras_keep_looking_where_they_looked),
+        cmocka_unit_test(views_below_mirrors_look_where_they_looked),
         cmocka_unit_test(uneven_and_negative_scales_above_bones_are_reported),
         cmocka_unit_test(corners_that_cannot_be_read_stay_as_they_are),
         cmocka_unit_test(broken_files_are_normalized_or_refused),

@@ -6,8 +6,8 @@
 #include "support/dice.h"
 #include "support/glb.h"
 #include "support/model.h"
-#include "validate/accessor_scan.h"
-#include "validate/numbers.h"
+#include "validate/gltf/accessor_scan.h"
+#include "validate/schema/numbers.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -380,6 +380,35 @@ static void recorded_avatar_of_a_world_that_faces_back_does_the_same(void** stat
 
 /* ---- Misuse and limits ---- */
 
+/* Key times are floats: after 20000 s two of them are 2 ms apart. Of frames that get the same time
+ * the last is written. */
+static void frames_closer_than_key_times_are_taken(void** state) {
+    (void)state;
+    vrm_Recorder* recorder = start(NULL);
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    vrm_RecordStats stats;
+    vrm_ClipSample sample;
+    for (int f = 0; f < 100; f++) {
+        vrm_Pose pose = vrm_pose_rest();
+        pose.rotations[VRM_BONE_HEAD] = test_turn(0, 1, 0, (float)f);
+        double time = f == 0 ? -0.5 : 20000.0 + f * 0.0001;
+        assert_int_equal(vrm_recorder_add_frame(recorder, time, &pose), VRM_OK);
+        assert_int_equal(vrm_recorder_add_frame(recorder, time, &pose), VRM_ERR_ARGUMENT);
+    }
+    assert_int_equal(vrm_recorder_finish(recorder, &stats, &model), VRM_OK);
+    assert_int_equal(stats.frames, 100);
+    TestBytes file = test_save(model);
+    assert_int_equal(test_count_errors(&file, true), 0);
+    test_bytes_free(&file);
+    assert_int_equal(vrm_clip_build(model, NULL, &clip), VRM_OK);
+    vrm_clip_sample(clip, vrm_clip_duration(clip), &sample);
+    test_same_rotation(sample.pose.rotations[VRM_BONE_HEAD], test_turn(0, 1, 0, 99), 2e-3f);
+    vrm_clip_destroy(clip);
+    vrm_model_destroy(model);
+    vrm_recorder_destroy(recorder);
+}
+
 static void recorder_refuses_what_it_cannot_record(void** state) {
     (void)state;
     vrm_Recorder* recorder = start(NULL);
@@ -528,6 +557,7 @@ static void recording_survives_every_failing_allocation(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frames_closer_than_key_times_are_taken),
         cmocka_unit_test(reduced_rotations_stay_within_the_tolerance_at_every_frame),
         cmocka_unit_test(reduced_points_and_numbers_stay_within_the_tolerance),
         cmocka_unit_test(still_and_straight_curves_need_one_key_and_two),

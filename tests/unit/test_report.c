@@ -46,10 +46,10 @@ static void finding_carries_code_severity_pointer_offset_and_message(void** stat
     vrm_Json* json = parse(text);
     vrm_Report* report = make_report(NULL);
     vrm_JsonRef at = vrm_json_at(json, "/nodes/1/a~1b~0c");
-    vrmi_find(report, VRMI_RULE_UNPAIRED_SURROGATE, json, at, "the %s is %d", "answer", 42);
-    vrmi_find(report, VRMI_RULE_UNPAIRED_SURROGATE, json, vrm_json_root(json), NULL);
-    vrmi_find_at(report, VRMI_RULE_INVALID_JSON, 7, "byte %d", 7);
-    vrmi_find_with(report, VRMI_RULE_UNPAIRED_SURROGATE, VRM_HINT, "/x", VRM_NO_OFFSET, "mild");
+    vrmi_report(report, VRMI_RULE_UNPAIRED_SURROGATE, json, at, "the %s is %d", "answer", 42);
+    vrmi_report(report, VRMI_RULE_UNPAIRED_SURROGATE, json, vrm_json_root(json), NULL);
+    vrmi_report_at(report, VRMI_RULE_INVALID_JSON, 7, "byte %d", 7);
+    vrmi_report_with(report, VRMI_RULE_UNPAIRED_SURROGATE, VRM_HINT, "/x", VRM_NO_OFFSET, "mild");
     vrm_json_destroy(json); /* the findings own their strings */
 
     assert_int_equal(vrm_report_count(report), 4);
@@ -83,9 +83,9 @@ static void finding_carries_code_severity_pointer_offset_and_message(void** stat
 
 static void finding_without_a_report_is_no_finding(void** state) {
     (void)state;
-    vrmi_find(NULL, VRMI_RULE_INVALID_JSON, NULL, VRM_JSON_MISSING, "%d", 1);
-    vrmi_find_at(NULL, VRMI_RULE_INVALID_JSON, 0, NULL);
-    vrmi_find_with(NULL, VRMI_RULE_INVALID_JSON, VRM_ERROR, "", 0, "");
+    vrmi_report(NULL, VRMI_RULE_INVALID_JSON, NULL, VRM_JSON_MISSING, "%d", 1);
+    vrmi_report_at(NULL, VRMI_RULE_INVALID_JSON, 0, NULL);
+    vrmi_report_with(NULL, VRMI_RULE_INVALID_JSON, VRM_ERROR, "", 0, "");
 }
 
 static void report_keeps_up_to_its_caps_and_counts_on(void** state) {
@@ -94,11 +94,11 @@ static void report_keeps_up_to_its_caps_and_counts_on(void** state) {
     def.max_findings = 25;
     def.max_per_code = 10;
     vrm_Report* report = make_report(&def);
-    for (int i = 0; i < 100; i++) vrmi_find_at(report, VRMI_RULE_INVALID_JSON, 0, "%d", i);
+    for (int i = 0; i < 100; i++) vrmi_report_at(report, VRMI_RULE_INVALID_JSON, 0, "%d", i);
     assert_int_equal(vrm_report_count(report), 10);
     assert_true(vrm_report_is_truncated(report));
-    for (int i = 0; i < 100; i++) vrmi_find_at(report, VRMI_RULE_UNPAIRED_SURROGATE, 0, "%d", i);
-    for (int i = 0; i < 100; i++) vrmi_find_at(report, VRMI_RULE_LIMIT_ELEMENTS, 0, "%d", i);
+    for (int i = 0; i < 100; i++) vrmi_report_at(report, VRMI_RULE_UNPAIRED_SURROGATE, 0, "%d", i);
+    for (int i = 0; i < 100; i++) vrmi_report_at(report, VRMI_RULE_LIMIT_ELEMENTS, 0, "%d", i);
     assert_int_equal(vrm_report_count(report), 25);
     for (int i = 0; i < 25; i++) { /* the first of each code, in order */
         char wanted[8];
@@ -111,8 +111,8 @@ static void report_keeps_up_to_its_caps_and_counts_on(void** state) {
 
     def.max_findings = 0; /* only the totals wanted */
     report = make_report(&def);
-    vrmi_find_at(report, VRMI_RULE_INVALID_JSON, 0, NULL);
-    vrmi_find_with(report, VRMI_RULE_INVALID_JSON, VRM_ERROR, "", 0, "");
+    vrmi_report_at(report, VRMI_RULE_INVALID_JSON, 0, NULL);
+    vrmi_report_with(report, VRMI_RULE_INVALID_JSON, VRM_ERROR, "", 0, "");
     assert_int_equal(vrm_report_count(report), 0);
     assert_int_equal(vrm_report_total(report, VRM_ERROR), 2);
     vrm_report_destroy(report);
@@ -130,7 +130,7 @@ static void report_survives_a_flood_in_bounded_memory(void** state) {
     size_t allocations = 0;
     for (int i = 0; i < 1000000; i++) {
         if (i == 500000) allocations = memory.allocations;
-        vrmi_find(report, (vrmi_RuleId)(i % VRMI_RULE_COUNT), json, at, "number %d", i);
+        vrmi_report(report, (vrmi_RuleId)(i % VRMI_RULE_COUNT), json, at, "number %d", i);
     }
     assert_int_equal(memory.allocations, allocations);
     uint64_t total = 0;
@@ -162,7 +162,7 @@ static void report_bounds_the_memory_of_long_pointers(void** state) {
     vrm_JsonIter it = vrm_json_iter(json, vrm_json_root(json));
     assert_true(vrm_json_next(&it));
     for (int i = 0; i < 1000000; i++)
-        vrmi_find(report, VRMI_RULE_UNPAIRED_SURROGATE, json, it.value, NULL);
+        vrmi_report(report, VRMI_RULE_UNPAIRED_SURROGATE, json, it.value, NULL);
     assert_true(vrm_report_total(report, VRM_WARNING) == 1000000);
     assert_in_range(vrm_report_count(report), 7, 9);
     assert_int_equal(strlen(vrm_report_get(report, 0).pointer), key_size - 1);
@@ -203,7 +203,7 @@ static void long_message_is_cut_between_characters(void** state) {
     for (size_t i = 0; i < 3000; i += 3) memcpy(name + i, "\xE3\x82\xA2", 3);
     name[3000] = '\0';
     for (int shift = 0; shift < 3; shift++) {
-        vrmi_find_at(report, VRMI_RULE_INVALID_JSON, 0, "%.*s%s", shift, "ab", name);
+        vrmi_report_at(report, VRMI_RULE_INVALID_JSON, 0, "%.*s%s", shift, "ab", name);
         const char* message = vrm_report_get(report, shift).message;
         size_t length = strlen(message);
         assert_in_range(length, 1018, 1023);
@@ -219,12 +219,12 @@ static void report_clear_forgets_and_keeps_its_memory(void** state) {
     vrm_ReportDef def = vrm_default_report_def();
     def.allocator = test_memory_allocator(&memory);
     vrm_Report* report = make_report(&def);
-    for (int i = 0; i < 40; i++) vrmi_find_at(report, VRMI_RULE_INVALID_JSON, 0, "number %d", i);
+    for (int i = 0; i < 40; i++) vrmi_report_at(report, VRMI_RULE_INVALID_JSON, 0, "number %d", i);
     vrm_report_clear(report);
     assert_int_equal(vrm_report_count(report), 0);
     assert_int_equal(vrm_report_total(report, VRM_ERROR), 0);
     size_t before = memory.allocations;
-    for (int i = 0; i < 40; i++) vrmi_find_at(report, VRMI_RULE_INVALID_JSON, 0, "again %d", i);
+    for (int i = 0; i < 40; i++) vrmi_report_at(report, VRMI_RULE_INVALID_JSON, 0, "again %d", i);
     if (!test_has_small_blocks()) assert_int_equal(memory.allocations, before);
     assert_string_equal(vrm_report_get(report, 39).message, "again 39");
     vrm_report_destroy(report);
@@ -244,7 +244,7 @@ static vrm_Result fill_report(const vrm_Allocator* allocator, void* ctx) {
     }
     vrm_JsonRef at = vrm_json_at(json, "/nodes/0");
     for (int i = 0; i < 200; i++)
-        vrmi_find(report, VRMI_RULE_UNPAIRED_SURROGATE, json, at, "%0100d", i);
+        vrmi_report(report, VRMI_RULE_UNPAIRED_SURROGATE, json, at, "%0100d", i);
     assert_true(vrm_report_total(report, VRM_WARNING) == 200);
     assert_int_equal(vrm_report_is_truncated(report), vrm_report_count(report) < 200);
     for (int i = 0; i < vrm_report_count(report); i++) {

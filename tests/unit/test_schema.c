@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The schema engine by itself, on tables made here. */
-#include "validate/schema.h"
+#include "validate/schema/schema.h"
 
 #include "support/check.h"
 #include "support/memory.h"

@@ -327,7 +327,7 @@ static void outputs_stay_where_they_are_while_the_avatar_is_there(void** state) 
     (void)state;
     vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
     vrm_SimDef def = vrm_default_sim_def();
-    def.outputs = VRM_OUTPUT_ALL | VRM_OUTPUT_SPRINGS;
+    def.outputs = VRM_OUTPUT_ALL;
     vrm_Sim* sim = NULL;
     assert_int_equal(vrm_sim_create(&def, &sim), VRM_OK);
     vrm_AvatarId hero = vrm_sim_add(sim, rig), guests[40];

@@ -692,6 +692,36 @@ static void a_step_allocates_nothing(void** state) {
     test_memory_check_clean(&memory);
 }
 
+/* after the second collider the first one is tested again, and its length restored. */
+static void collider_is_tested_as_often_as_groups_name_it(void** state) {
+    (void)state;
+    static const char* const groups[] = {
+        "{\"colliders\":[0]},{\"colliders\":[1]},{\"colliders\":[0]}",
+        "{\"colliders\":[0,1,0]},{},{}", "{\"colliders\":[0]},{\"colliders\":[1]},{}"};
+    vrm_Vec3 tails[4];
+    for (int k = 0; k < 4; k++) {
+        char springs[1000];
+        snprintf(springs, sizeof springs,
+                 "\"colliders\":[{\"node\":0,\"shape\":{\"sphere\":{\"offset\":[0.05,-0.2,0],"
+                 "\"radius\":0.1}}},{\"node\":0,\"shape\":{\"sphere\":{\"offset\":"
+                 "[-0.12,-0.15,0.05],\"radius\":0.1}}}],\"colliderGroups\":[%s],"
+                 "\"springs\":[{\"joints\":[{\"node\":1,\"stiffness\":1,\"dragForce\":0.5,"
+                 "\"hitRadius\":0.02},{\"node\":2}],\"colliderGroups\":%s}]",
+                 groups[k % 3], k == 3 ? "[0,1,0]" : "[0,1,2]");
+        Fixture f = fixture("{\"children\":[1]},{\"children\":[2]},{\"translation\":[0,-0.2,0]}",
+                            springs, 60.0f);
+        assert_int_equal(vrm_rig_spring_joint(f.rig, 0).collider_count, k == 2 ? 2 : 3);
+        for (int i = 0; i < 60; i++) fixture_step(&f);
+        tails[k] = fixture_tail(&f, 0);
+        fixture_end(&f);
+    }
+    assert_memory_equal(&tails[0], &tails[1], sizeof tails[0]);
+    assert_memory_equal(&tails[0], &tails[3], sizeof tails[0]); /* one group, named twice */
+    const vrm_Vec3 first = {0.05f, -0.2f, 0};
+    assert_true(vrmi_vec3_distance(tails[0], first) > 0.12f - 0.0001f);
+    assert_true(vrmi_vec3_distance(tails[2], first) < 0.12f - 0.0005f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_rest_without_gravity_nothing_moves),
@@ -729,6 +759,7 @@ int main(void) {
         cmocka_unit_test(a_shrinking_avatar_is_never_turned_inside_out),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(a_step_allocates_nothing),
+        cmocka_unit_test(collider_is_tested_as_often_as_groups_name_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,6 +20,90 @@ static float turn_of(const Fixture* f) {
     return fixture_angle(fixture_turn(f, 1), vrmi_quat_identity());
 }
 
+/* ---- Settings ---- */
+
+/* Gravity towards +X pulls there, also where the file faces -Z, as a force does; and settings that
+ * are read and set again change nothing. */
+static void gravity_of_joint_settings_is_world_space_in_every_dialect(void** state) {
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        SceneDef scene = scene_default_def(k < 2 ? VRM_DIALECT_0 : VRM_DIALECT_1);
+        SceneBytes bytes = scene_avatar(&scene);
+        vrm_Model* model = NULL;
+        vrm_Rig* rig = NULL;
+        vrm_Sim* sim = NULL;
+        assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
+        assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+        vrm_SimDef def = vrm_default_sim_def();
+        def.keeps_vrm0_facing = k % 2 == 1;
+        def.outputs |= VRM_OUTPUT_SPRINGS;
+        assert_int_equal(vrm_sim_create(&def, &sim), VRM_OK);
+        vrm_AvatarId pulled = vrm_sim_add(sim, rig), blown = vrm_sim_add(sim, rig);
+        vrm_AvatarId as_it_is = vrm_sim_add(sim, rig), set_again = vrm_sim_add(sim, rig);
+        int32_t joints = vrm_rig_spring_joint_count(rig);
+        for (int32_t j = 0; j < joints; j++) {
+            vrm_SpringSettings settings = vrm_rig_spring_joint(rig, j).settings;
+            if (def.keeps_vrm0_facing && vrm_rig_facing(rig) < 0) {
+                settings.gravity_dir.x = -settings.gravity_dir.x;
+                settings.gravity_dir.z = -settings.gravity_dir.z;
+            }
+            assert_true(vrm_avatar_set_joint_settings(sim, set_again, j, &settings));
+            settings.gravity_power = 0.0f;
+            assert_true(vrm_avatar_set_joint_settings(sim, blown, j, &settings));
+            settings.gravity_power = 2.0f;
+            settings.gravity_dir = (vrm_Vec3){1, 0, 0};
+            assert_true(vrm_avatar_set_joint_settings(sim, pulled, j, &settings));
+        }
+        assert_true(vrm_avatar_set_force(sim, blown, (vrm_Vec3){2, 0, 0}));
+        size_t size = (size_t)joints * sizeof(vrm_Quat);
+        for (int i = 0; i < 60; i++) {
+            vrm_sim_step(sim, FIXTURE_DT);
+            assert_memory_equal(vrm_avatar_spring_rotations(sim, pulled),
+                                vrm_avatar_spring_rotations(sim, blown), size);
+            assert_memory_equal(vrm_avatar_spring_rotations(sim, as_it_is),
+                                vrm_avatar_spring_rotations(sim, set_again), size);
+        }
+        vrm_sim_destroy(sim);
+        vrm_rig_destroy(rig);
+        vrm_model_destroy(model);
+        scene_bytes_free(&bytes);
+    }
+}
+
+/* ---- Joints that cannot move ---- */
+
+/* Joints 0 and 3 have no direction. */
+static void joint_that_cannot_move_gives_the_rotation_of_its_node(void** state) {
+    (void)state;
+    for (int rate = 0; rate < 2; rate++) {
+        Fixture f = fixture("{\"children\":[1,5]},{\"children\":[2]},{\"children\":[3]},"
+                            "{\"children\":[4],\"translation\":[0,-0.1,0]},"
+                            "{\"translation\":[0,-0.1,0]},"
+                            "{\"children\":[6]},{\"translation\":[0,0,0]}",
+                            "\"springs\":[{\"joints\":[{\"node\":1},{\"node\":2," SWAYS
+                            "},{\"node\":3," SWAYS "},{\"node\":4}]},"
+                            "{\"joints\":[{\"node\":5},{\"node\":6}]}]",
+                            rate == 0 ? 60.0f : 0.0f);
+        assert_int_equal(vrm_rig_spring_joint_count(f.rig), 4);
+        assert_false(vrm_rig_spring_joint(f.rig, 0).moves || vrm_rig_spring_joint(f.rig, 3).moves);
+        for (int i = 0; i < 40; i++) {
+            vrm_Quat turn = vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, 0.05f * (float)i);
+            vrm_avatar_set_rotation(f.sim, f.id, 1, turn);
+            vrm_avatar_set_rotation(f.sim, f.id, 5, turn);
+            if (i == 15) vrm_avatar_set_spring_weight(f.sim, f.id, 0, 0.5f);
+            if (i == 20) vrm_avatar_set_stages(f.sim, f.id, VRM_STAGE_ALL & ~VRM_STAGE_SPRINGS);
+            if (i == 25) vrm_avatar_set_stages(f.sim, f.id, VRM_STAGE_ALL);
+            vrm_sim_step(f.sim, i % 3 == 0 ? 1.0f / 144.0f : FIXTURE_DT);
+            const vrm_Transform* locals = vrm_avatar_locals(f.sim, f.id);
+            for (int32_t j = 0; j < 4; j++)
+                assert_memory_equal(&vrm_avatar_spring_rotations(f.sim, f.id)[j],
+                                    &locals[vrm_rig_spring_joint(f.rig, j).node].rotation,
+                                    sizeof(vrm_Quat));
+        }
+        fixture_end(&f);
+    }
+}
+
 /* */
 static void reset_puts_all_to_rest_without_motion(void** state) {
     (void)state;
@@ -314,6 +398,42 @@ static void a_huge_step_is_split_and_bounded(void** state) {
     }
 }
 
+/* A frame of more steps than are made: the body comes as far in those that are, so that none leaps.
+ */
+static void too_long_a_frame_sways_as_one_that_is_just_long_enough(void** state) {
+    static const vrm_SpringDetail details[] = {VRM_SPRINGS_FULL, VRM_SPRINGS_HALF};
+    (void)state;
+    for (int d = 0; d < 2; d++)
+        for (int stretched = 0; stretched < 2; stretched++) {
+            Fixture pair[2];
+            float most = (d ? 32.0f : 16.0f) * FIXTURE_DT; /* 16 steps */
+            for (int i = 0; i < 2; i++) {
+                Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+                vrm_Transform root = vrmi_transform_identity();
+                if (stretched) root.scale.z = 1.2f;
+                assert_true(vrm_avatar_set_spring_detail(f.sim, f.id, details[d]));
+                for (int frame = 0; frame < 31; frame++) {
+                    float dt = frame < 30 ? 2.0f * FIXTURE_DT : i ? 0.9f : most;
+                    root.translation.x += frame < 30 ? 0.02f : 0.4f;
+                    assert_true(vrm_avatar_set_root(f.sim, f.id, root));
+                    vrm_sim_step(f.sim, dt);
+                }
+                pair[i] = f;
+            }
+            for (int frame = 0; frame < 30; frame++)
+                for (int32_t node = 1; node < 3; node++) {
+                    float angle =
+                        fixture_angle(fixture_turn(&pair[0], node), fixture_turn(&pair[1], node));
+                    if (angle > 0.001f)
+                        fail_msg("frame %d, node %d: %g radians", frame, node, (double)angle);
+                    fixture_step(&pair[0]);
+                    fixture_step(&pair[1]);
+                }
+            fixture_end(&pair[0]);
+            fixture_end(&pair[1]);
+        }
+}
+
 static void half_rate_moves_alike_and_paused_not_at_all(void** state) {
     (void)state;
     Fixture a = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f),
@@ -560,6 +680,7 @@ int main(void) {
         cmocka_unit_test(at_the_fixed_rate_the_raw_step_comes_out_to_the_bit),
         cmocka_unit_test(fixed_steps_sway_alike_at_every_frame_rate),
         cmocka_unit_test(a_huge_step_is_split_and_bounded),
+        cmocka_unit_test(too_long_a_frame_sways_as_one_that_is_just_long_enough),
         cmocka_unit_test(half_rate_moves_alike_and_paused_not_at_all),
         cmocka_unit_test(detail_shows_from_the_next_step_on),
         cmocka_unit_test(wind_goes_with_its_avatar),
@@ -567,6 +688,8 @@ int main(void) {
         cmocka_unit_test(stale_ids_and_rigs_without_springs_are_fine),
         cmocka_unit_test(rotations_alone_have_the_bits_of_those_beside_transforms),
         cmocka_unit_test(one_that_is_joined_by_three_goes_on_as_before),
+        cmocka_unit_test(gravity_of_joint_settings_is_world_space_in_every_dialect),
+        cmocka_unit_test(joint_that_cannot_move_gives_the_rotation_of_its_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* base/trig.h against the C library in double precision, over a dense sample of all floats;
- * tools/trig_error measures every float. */
+ * tools/measure/trig_error.c measures every float. */
 #include "base/trig.h"
 
 #include "support/check.h"

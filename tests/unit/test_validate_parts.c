@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Small parts of the validator: URIs, matrices, and reading accessors in blocks. */
 #include "gltf/document.h"
-#include "validate/accessor_scan.h"
-#include "validate/gltf_transform.h"
-#include "validate/uri.h"
+#include "validate/gltf/accessor_scan.h"
+#include "validate/gltf/gltf_transform.h"
+#include "validate/schema/schema_uri.h"
 
 #include "support/check.h"
 #include "support/corpus.h"

@@ -395,7 +395,7 @@ static void a_mesh_that_is_shown_often_is_not_read_often(void** state) {
 
 /* ---- Real avatars ---- */
 
-/* Errors in files of others that were looked at one by one (docs/validator-vrm.md). */
+/* Errors in files of others that were looked at one by one (docs/reference/validator-vrm.md). */
 static const struct {
     const char *file, *code;
 } known_errors[] = {

@@ -217,10 +217,18 @@ static void pose_hips(Evaluator* eval) {
     eval->translations[hips] = solve(above, goal);
 }
 
-static void make_worlds(Evaluator* eval) {
+static Quatd root_turn(const Evaluator* eval) {
     Quatd root = unit(eval->root_rotation);
-    if (faces_back(eval)) root = mul(root, (Quatd){0, 1, 0, 0});
-    Affined base = compose(eval->root_translation, root, eval->root_scale);
+    return faces_back(eval) ? mul(root, (Quatd){0, 1, 0, 0}) : root;
+}
+
+static Affined root_affine(const Evaluator* eval) {
+    return compose(eval->root_translation, root_turn(eval), eval->root_scale);
+}
+
+static void make_worlds(Evaluator* eval) {
+    Quatd root = root_turn(eval);
+    Affined base = root_affine(eval);
     for (int32_t i = 0; i < eval->node_count; i++) {
         int32_t n = eval->gltf->node_order[i], parent = eval->gltf->nodes[n].parent;
         Affined local = compose(eval->translations[n], eval->rotations[n], eval->scales[n]);
@@ -255,10 +263,10 @@ static double range_map(const vrm_RangeMap* map, double degrees) {
 
 static void measure_gaze(Evaluator* eval, const vrm_LookAt* look, int32_t head) {
     if (eval->gaze != EVAL_GAZE_TARGET) return;
-    Vec3d o = point(eval->worlds[head], to_vec3d(look->offset_from_head));
-    Quatd space = mul(eval->world_rotations[head], inverse(rest_world(eval, head)));
+    Vec3d d = sub(solve(eval->worlds[head], eval->gaze_target), to_vec3d(look->offset_from_head));
+    Quatd space = inverse(rest_world(eval, head));
     if (faces_back(eval)) space = mul(space, (Quatd){0, 1, 0, 0});
-    Vec3d d = rotate(inverse(space), sub(eval->gaze_target, o));
+    d = rotate(inverse(space), d);
     eval->gaze_yaw = atan2(d.x, d.z) * 180 / PI;
     eval->gaze_pitch = atan2(-d.y, hypot(d.x, d.z)) * 180 / PI;
 }
@@ -426,14 +434,11 @@ static Quatd constrained(const Evaluator* eval, const vrm_Constraint* c) {
         target = mul(d0, mul(inverse(swing), d));
     } else {
         int32_t parent = eval->gltf->nodes[c->node].parent;
-        Quatd root = unit(eval->root_rotation);
-        if (faces_back(eval)) root = mul(root, (Quatd){0, 1, 0, 0});
-        Quatd pw = parent < 0 ? root : eval->world_rotations[parent];
-        Vec3d f = rotate(mul(pw, d0), axis_of(c->axis));
-        Vec3d t = sub(origin(eval->worlds[c->source]), origin(eval->worlds[c->node]));
+        Affined above = parent < 0 ? root_affine(eval) : eval->worlds[parent];
+        Vec3d t = sub(solve(above, origin(eval->worlds[c->source])),
+                      solve(above, origin(eval->worlds[c->node])));
         if (dot(t, t) == 0) return d0;
-        Quatd r = from_to(f, unit3(t));
-        target = mul(mul(mul(inverse(pw), r), pw), d0);
+        target = mul(from_to(rotate(d0, axis_of(c->axis)), unit3(t)), d0);
     }
     return slerp(d0, target, saturate((double)c->weight));
 }

@@ -54,6 +54,7 @@ typedef struct Pair {
 static void input_nodes(Pair* pair, Dice* dice) {
     vrm_Transform root = {roll_vec3(dice, 3), roll_quat(dice, 180), {1, 1, 1}};
     if (chance(dice, 0.5)) root.scale.x = root.scale.y = root.scale.z = (float)roll(dice, 0.3, 3);
+    if (chance(dice, 0.1)) root.scale.x = -root.scale.x; /* as a mirror shows it */
     assert_true(vrm_avatar_set_root(pair->run.sim, pair->run.id, root));
     pair->eval.root_translation = vec3d(root.translation);
     pair->eval.root_rotation = quatd(root.rotation);

@@ -5,9 +5,10 @@
  * runtime, through the trace that `vrm trace` writes, agrees with them. --write makes the files
  * again; read the difference before you commit it. */
 #include "first_person.h"
+#include "motion/script.h"
+#include "motion/trace.h"
 #include "support/check.h"
 #include "support/corpus.h"
-#include "trace.h"
 #include "vectors.h"
 
 #include <math.h>
@@ -21,6 +22,14 @@ static void path_of(char* out, size_t size, const char* name, const char* suffix
 static void avatar_of(const Vector* vector, TestAvatar* out) {
     *out = test_avatar(vector->dialect);
     vector->make(out);
+}
+
+static void read_script(const void* text, size_t size, Motion* out) {
+    MotionText input;
+    char error[160];
+    motion_text_open(text, size, &input);
+    assert_true(script_read(&input, MOTION_FRAMES_DEFAULT, out, error, sizeof error));
+    motion_text_close(&input);
 }
 
 /* ---- Making ---- */
@@ -39,7 +48,6 @@ static void write_vectors(void** state) {
         const Vector* vector = &vectors[i];
         TestAvatar avatar;
         Motion motion;
-        char error[100];
         vrm_Rig* rig = NULL;
         size_t size = 0;
         avatar_of(vector, &avatar);
@@ -51,8 +59,7 @@ static void write_vectors(void** state) {
         file = open_for(vector->name, ".motion.json");
         fputs(vector->motion, file);
         fclose(file);
-        assert_true(motion_read(vector->motion, strlen(vector->motion), MOTION_FRAMES_DEFAULT,
-                                &motion, error, sizeof error));
+        read_script(vector->motion, strlen(vector->motion), &motion);
         vrm_Model* model = test_avatar_load(&avatar, NULL);
         assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
         file = open_for(vector->name, ".trace.jsonl");
@@ -75,7 +82,7 @@ typedef struct Loaded {
 
 static Loaded load(const Vector* vector) {
     Loaded l = {0};
-    char path[512], error[100];
+    char path[512];
     path_of(path, sizeof path, vector->name, ".gltf");
     l.avatar = test_read_file(path);
     path_of(path, sizeof path, vector->name, ".motion.json");
@@ -84,8 +91,7 @@ static Loaded load(const Vector* vector) {
     l.expected = test_read_file(path);
     assert_int_equal(vrm_model_load(l.avatar.data, l.avatar.size, NULL, NULL, &l.model), VRM_OK);
     assert_int_equal(vrm_rig_build(l.model, NULL, &l.rig), VRM_OK);
-    assert_true(motion_read((const char*)l.script.data, l.script.size, MOTION_FRAMES_DEFAULT,
-                            &l.motion, error, sizeof error));
+    read_script(l.script.data, l.script.size, &l.motion);
     return l;
 }
 

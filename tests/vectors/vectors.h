@@ -4,7 +4,7 @@
 #define VRM_TESTS_VECTORS_H
 
 #include "evaluator.h"
-#include "motion.h"
+#include "motion/motion.h"
 #include "support/avatar.h"
 
 #include <stdio.h>

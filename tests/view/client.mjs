@@ -4,7 +4,7 @@
 // A client of `vrm view` that speaks HTTP by itself, so that it can say what no browser would: wrong
 // tokens, hosts, origins, methods and paths, slow and huge requests, hundreds of connections. Then
 // what a browser needs: ranges, side files, events, files that change, vanish and grow.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import dgram from 'node:dgram';
 import { appendFileSync, closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync,
   statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
@@ -438,6 +438,11 @@ claim(slow.isClosed && silent.isClosed, `slow and silent connections end (${(Dat
   const words = readFileSync(path('opened'), 'utf8').trim().split('\n');
   claim(words[0] === '--new' && words[1] === `$(touch${path('x')})` && !words.at(-1).includes(opened.token), `words: ${words}`);
   const place = new URL(words.at(-1)).pathname;
+  if (process.getuid() === 0) { // another user read the address in the list of processes, and comes first
+    const theft = spawnSync(process.execPath, ['-e', `fetch(${JSON.stringify(words.at(-1))}, { redirect: 'manual' })
+      .then((answer) => process.exit(answer.status === 404 ? 0 : 1), () => process.exit(2))`], { uid: 65534, gid: 65534, cwd: '/' });
+    claim(theft.status === 0, `another user is refused: ${theft.status ?? theft.error}`);
+  }
   const visit = await opened.ask(place);
   claim(visit.status === 302 && visit.headers.location === `/${opened.token}/`, 'the ticket leads to the page');
   claim((await opened.ask(place)).status === 404, 'once');

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "view_events.h"
-#include "view_guard.h"
+#include "view/view_events.h"
+#include "view/view_guard.h"
+#include "view/view_peer.h"
 
 #include "support/check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,6 +200,36 @@ static void a_listener_hears_every_changed_file_and_the_newest_motion(void** sta
     free(board.motion);
 }
 
+/* As the kernel writes them on a machine with this byte order; here little-endian ones. */
+static void a_peer_is_found_by_both_ends_of_its_connection(void** state) {
+    (void)state;
+    static const char v4[] =
+        "  12: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1000        "
+        "0 12345 1 0000000000000000 20 4 30 10 -1";
+    static const char v6[] =
+        "   3: 0000000000000000FFFF00000100007F:C350 0000000000000000FFFF00000100007F:1F90 01 "
+        "00000000:00000000 00:00000000 00000000 65534        0 1 1 0000000000000000";
+    uint32_t user = 0;
+    assert_true(view_parse_peer(v4, 50000, 8080, &user));
+    assert_int_equal(user, 1000);
+    assert_true(view_parse_peer(v6, 50000, 8080, &user));
+    assert_int_equal(user, 65534);
+    assert_false(view_parse_peer(v4, 50001, 8080, &user));
+    assert_false(view_parse_peer(v4, 50000, 8081, &user));
+    assert_false(view_parse_peer(v4, 8080, 50000, &user)); /* the server's own end */
+    static const char* const others[] = {
+        "",
+        "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid",
+        "  12: 0200007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1000",
+        "  12: 0100007F:C350 0100007F:1F90 06 00000000:00000000 00:00000000 00000000  1000",
+        "  12: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000",
+        ("   3: 0000000000000000000000000100007F:C350 0000000000000000FFFF00000100007F:1F90 01 "
+         "00000000:00000000 00:00000000 00000000 1000"),
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_false(view_parse_peer(others[i], 50000, 8080, &user));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_token_counts_whole_or_not_at_all),
@@ -207,6 +239,7 @@ int main(void) {
         cmocka_unit_test(random_ranges_stay_inside_the_file),
         cmocka_unit_test(gzip_is_sent_only_to_who_accepts_it),
         cmocka_unit_test(entity_tags_are_compared_whole),
+        cmocka_unit_test(a_peer_is_found_by_both_ends_of_its_connection),
         cmocka_unit_test(a_listener_hears_every_changed_file_and_the_newest_motion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

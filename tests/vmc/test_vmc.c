@@ -2,6 +2,7 @@
 /* The VMC receiver: what packets say, what it makes of them, and what it refuses. */
 #include "support/avatar.h"
 #include "support/check.h"
+#include "support/dice.h"
 #include "support/memory.h"
 #include "vmc/osc.h"
 #include "vrm/clip.h"
@@ -699,6 +700,107 @@ static void gaze_that_was_switched_off_is_recorded_as_ahead(void** state) {
     vrm_vmc_destroy(vmc);
 }
 
+/* ---- An avatar that is moved and recorded, and a recording without an avatar ---- */
+
+static vrm_Quat roll_turn(Dice* dice) {
+    return test_turn(roll(dice, -1, 1), roll(dice, -1, 1), roll(dice, 0.1f, 1),
+                     roll(dice, -180, 180));
+}
+
+static void send_random_motion(Dice* dice, vrm_Vmc* vmc, const vrm_Rig* rig) {
+    static const char* const names[] = {"Hips", "Spine", "Head", "LeftUpperArm", "RightFoot"};
+    vrm_Vec3 at = {roll(dice, -1, 1), roll(dice, 0.5f, 1.5f), roll(dice, -1, 1)};
+    assert_true(vrm_rig_bone(rig, VRM_BONE_UPPER_CHEST) >= 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (roll_int(dice, 3) != 0) take(vmc, bone(names[i], at, roll_turn(dice)));
+    if (roll_int(dice, 4) == 0) return;
+    vrm_Quat q = roll_turn(dice);
+    float root[] = {roll(dice, -3, 3), roll(dice, -1, 1), roll(dice, -3, 3), q.x, q.y, q.z, q.w};
+    take(vmc, message("/VMC/Ext/Root/Pos", ",sfffffff", "root", root));
+}
+
+static vrm_ClipSample end_of(vrm_Recorder* recorder) {
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    vrm_ClipSample sample;
+    assert_int_equal(vrm_recorder_finish(recorder, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_clip_build(model, NULL, &clip), VRM_OK);
+    vrm_clip_sample(clip, 1.0f, &sample);
+    vrm_clip_destroy(clip);
+    vrm_model_destroy(model);
+    vrm_recorder_destroy(recorder);
+    return sample;
+}
+
+/* In both dialects, with both facings of 0.x, from senders of any height. */
+static void moved_avatar_is_recorded_as_what_was_received(void** state) {
+    (void)state;
+    for (int seed = 0; seed < 300; seed++) {
+        Dice dice = {(uint64_t)seed};
+        TestAvatar avatar = test_avatar(seed % 2 == 0 ? VRM_DIALECT_0 : VRM_DIALECT_1);
+        vrm_Model* model = test_avatar_load(&avatar, NULL);
+        vrm_Rig* rig = NULL;
+        vrm_Sim* sim = NULL;
+        vrm_SimDef sim_def = vrm_default_sim_def();
+        sim_def.keeps_vrm0_facing = seed / 2 % 2 == 0;
+        assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+        assert_int_equal(vrm_sim_create(&sim_def, &sim), VRM_OK);
+        vrm_AvatarId id = vrm_sim_add(sim, rig);
+        assert_int_equal(vrm_avatar_facing(sim, id),
+                         seed % 2 == 0 && sim_def.keeps_vrm0_facing ? -1 : 1);
+        vrm_VmcDef def = vrm_default_vmc_def();
+        if (roll_int(&dice, 2) == 0) def.hips_height = roll(&dice, 0.4f, 2.0f);
+        vrm_Vmc* vmc = NULL;
+        assert_int_equal(vrm_vmc_create(&def, &vmc), VRM_OK);
+        vrm_RecorderDef recorder_def = vrm_default_recorder_def();
+        recorder_def.rig = rig;
+        recorder_def.tolerance_degrees = recorder_def.tolerance_metres = 0.0f;
+        vrm_Recorder *direct = NULL, *through = NULL;
+        assert_int_equal(vrm_recorder_create(&recorder_def, &direct), VRM_OK);
+        assert_int_equal(vrm_recorder_create(&recorder_def, &through), VRM_OK);
+        for (int frame = 0; frame < 2; frame++) {
+            send_random_motion(&dice, vmc, rig);
+            assert_true(vrm_vmc_apply(vmc, sim, id));
+            vrm_sim_step(sim, 0.01f);
+            float height = vrm_rig_hips_height(rig);
+            assert_int_equal(vrm_vmc_record(vmc, direct, frame, height), VRM_OK);
+            assert_int_equal(vrm_recorder_add_avatar(through, frame, sim, id), VRM_OK);
+        }
+        vrm_ClipSample a = end_of(direct), b = end_of(through);
+        for (int32_t i = 0; i < VRM_BONE_COUNT; i++)
+            test_same_rotation(a.pose.rotations[i], b.pose.rotations[i], 2e-3f);
+        test_same_point(a.pose.hips_offset, b.pose.hips_offset, 1e-4f);
+        vrm_vmc_destroy(vmc);
+        vrm_sim_destroy(sim);
+        vrm_rig_destroy(rig);
+        vrm_model_destroy(model);
+    }
+}
+
+/* The sender walks along its +Z; an avatar that faces -Z walks along -Z. */
+static void avatar_that_keeps_facing_back_walks_where_it_faces(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_0);
+    TestRun run = test_run(&avatar);
+    vrm_Sim* sim = NULL;
+    vrm_SimDef def = vrm_default_sim_def();
+    def.keeps_vrm0_facing = true;
+    assert_int_equal(vrm_sim_create(&def, &sim), VRM_OK);
+    vrm_AvatarId id = vrm_sim_add(sim, run.rig);
+    vrm_Vmc* vmc = open_vmc();
+    float root[] = {0.5f, 0, 2, 0, 0, 0, 1};
+    take(vmc, message("/VMC/Ext/Root/Pos", ",sfffffff", "root", root));
+    take(vmc, bone("Hips", (vrm_Vec3){0, 1, 0.3f}, (vrm_Quat){0, 0, 0, 1}));
+    assert_true(vrm_vmc_apply(vmc, sim, id));
+    vrm_sim_step(sim, 0.01f);
+    const vrm_Affine* hips = &vrm_avatar_worlds(sim, id)[TEST_HIPS];
+    vrm_Vec3 at = {hips->rows[0].w, hips->rows[1].w, hips->rows[2].w};
+    test_same_point(at, (vrm_Vec3){0.5f, 1, -2.3f}, 1e-5f);
+    vrm_vmc_destroy(vmc);
+    vrm_sim_destroy(sim);
+    test_run_end(&run);
+}
+
 /* Each frame is tried again when it failed: it was not added, so its time is still to come. */
 static vrm_Result record_twice(const vrm_Allocator* allocator, void* ctx) {
     const vrm_Vmc* vmc = ctx;
@@ -754,6 +856,8 @@ int main(void) {
         cmocka_unit_test(memory_is_taken_once),
         cmocka_unit_test(recording_brings_root_hips_and_face_together),
         cmocka_unit_test(gaze_that_was_switched_off_is_recorded_as_ahead),
+        cmocka_unit_test(moved_avatar_is_recorded_as_what_was_received),
+        cmocka_unit_test(avatar_that_keeps_facing_back_walks_where_it_faces),
         cmocka_unit_test(frame_that_cannot_be_kept_is_not_added),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,12 +23,12 @@ const hasThree = program('three', 'package.json') !== null;
 const listed = [
   'LICENSE', 'README.md', 'engine/clip.js', 'engine/errors.js', 'engine/gl.js', 'engine/handle.js', 'engine/images.js',
   'engine/info.js', 'engine/meshopt.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/puppet.js', 'engine/rig.js', 'engine/sim.js', 'engine/tools.js',
-  'engine/unpack.js', 'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'three.d.ts', 'three.js',
-  'three/animation.js', 'three/avatar.js', 'three/expressions.js', 'three/first_person.js', 'three/gltf_accessors.js', 'three/gltf_animations.js',
-  'three/gltf_geometry.js', 'three/gltf_materials.js', 'three/gltf_scene.js', 'three/humanoid.js', 'three/light.js', 'three/loader.js', 'three/look_at.js',
-  'three/mtoon.js', 'three/mtoon_loader.js', 'three/nodes.js', 'three/port.js', 'three/shaders.js', 'three/springs.js', 'three/utils.js', 'three/vrm.js', 'three/vrm_loader.js',
-  'wasm/libvrm-render.bin', 'wasm/libvrm-render.wasm', 'wasm/libvrm-texts.bin', 'wasm/libvrm-texts.wasm', 'wasm/libvrm-tools.bin', 'wasm/libvrm-tools.wasm',
-  'wasm/libvrm-unpack.wasm', 'wasm/libvrm.bin', 'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
+  'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'three.d.ts', 'three.js',
+  'three/animation.js', 'three/avatar.js', 'three/binds.js', 'three/colliders.js', 'three/constants.js', 'three/expressions.js', 'three/first_person.js', 'three/gltf_accessors.js', 'three/gltf_animations.js',
+  'three/gltf_geometry.js', 'three/gltf_materials.js', 'three/gltf_scene.js', 'three/helpers.js', 'three/humanoid.js', 'three/light.js', 'three/loader.js', 'three/look_at.js',
+  'three/meta.js', 'three/mtoon.js', 'three/mtoon_loader.js', 'three/nodes.js', 'three/parts.js', 'three/port.js', 'three/shaders.js', 'three/side_files.js', 'three/springs.js', 'three/utils.js', 'three/vrm.js', 'three/vrm_loader.js',
+  'wasm/libvrm-render.wasm', 'wasm/libvrm-rules.json', 'wasm/libvrm-tools.wasm',
+  'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
 ];
 
 const folder = scratch();
@@ -110,6 +110,68 @@ test('tsc --strict takes the examples and the types', { skip: tsc ? false : 'typ
   }
 });
 
+test('tsc --strict takes a page of es2022 with every kind of use', { skip: tsc && hasPeers ? false : 'typescript, three or its types are not installed (tools/deps.sh check)' }, () => {
+  const place = join(home, 'page');
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'page.ts'), `
+    import type { Object3D } from 'three';
+    import { Model, MemoryOwner } from 'libvrm';
+    import { Stage } from 'libvrm/stage';
+    import { VrmWorker } from 'libvrm/worker';
+    import {
+      VRM, VRMExpression, VRMExpressionMorphTargetBind, VRMExpressionPresetName, VRMHumanBoneName, VRMLoader, VRMLookAt, VRMLookAtLoaderPlugin, VRMLoaderPlugin, VRMUtils,
+      type VRMCore, type VRMHumanBone, type VRMLookAtApplier, type VRMMeta,
+    } from 'libvrm/three';
+    import type { VRMHumanoid } from 'libvrm/three';
+    import { GLTFLoader, type GLTF } from 'three/addons/loaders/GLTFLoader.js';
+
+    const rig: { [mixamo: string]: VRMHumanBoneName } = { mixamorigHips: VRMHumanBoneName.Hips, mixamorigHead: 'head' };
+    class Smooth extends VRMLookAt {
+      damped = 0;
+      constructor(humanoid: VRMHumanoid, applier: VRMLookAtApplier) { super(humanoid, applier); }
+      override update(delta: number): void {
+        this.damped += (this._yaw - this.damped) * delta;
+        this.applier.applyYawPitch(this.damped, this._pitch);
+        this._needsUpdate = false;
+      }
+    }
+    class SmoothPlugin extends VRMLookAtLoaderPlugin {
+      override get name(): string { return 'SmoothPlugin'; }
+      override async afterRoot(gltf: GLTF): Promise<void> {
+        await super.afterRoot(gltf);
+        const humanoid = gltf.userData.vrmHumanoid as VRMHumanoid | null, lookAt = gltf.userData.vrmLookAt as VRMLookAt | null;
+        if (humanoid && lookAt) gltf.userData.vrmLookAt = new Smooth(humanoid, lookAt.applier).copy(lookAt);
+      }
+    }
+    export async function main(bytes: ArrayBuffer, scene: Object3D): Promise<Blob> {
+      const model = await Model.load(bytes), owner: MemoryOwner = model;
+      const file = new Blob([await model.save()]);
+      owner.dispose();
+      const loader = new GLTFLoader();
+      loader.register((parser) => new VRMLoaderPlugin(parser, { lookAtPlugin: new SmoothPlugin(parser), helperRoot: scene }));
+      loader.register((parser) => { const plugin = new VRMLoaderPlugin(parser); plugin.metaPlugin.needThumbnailImage = true; return plugin; });
+      const vrm = (await new VRMLoader(undefined, { sideFiles: 'any' }).loadAsync('a.vrm')).userData.vrm as VRM, core: VRMCore = vrm;
+      const meta: VRMMeta = core.meta, hips: VRMHumanBone | undefined = vrm.humanoid.getRawBone(rig.mixamorigHips ?? 'hips');
+      if (meta.metaVersion === '1' && meta.thumbnailImage) document.body.append(meta.thumbnailImage);
+      if (vrm.lookAt) vrm.lookAt = new Smooth(vrm.humanoid, vrm.lookAt.applier);
+      const jaw = new VRMExpression('jawOpen');
+      jaw.addBind(new VRMExpressionMorphTargetBind({ primitives: [], index: 0, weight: 1 }));
+      vrm.expressionManager.registerExpression(jaw);
+      vrm.expressionManager.setValue(VRMExpressionPresetName.Happy, hips ? 1 : 0);
+      vrm.springBoneManager?.colliderGroups.forEach((group) => group.colliders.forEach((collider) => { if ('radius' in collider.shape) collider.shape.radius = 1; }));
+      VRMUtils.rotateVRM0(vrm);
+      (await Stage.create(document.createElement('canvas'))).dispose();
+      (await VrmWorker.create()).terminate();
+      return file;
+    }`);
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, noEmit: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'], skipLibCheck: false, noImplicitOverride: true }, files: ['page.ts'] }));
+  try {
+    execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    assert.fail(error.stdout);
+  }
+});
+
 test('the Node example prints a validation', () => {
   const place = join(home, 'node.js');
   cpSync(join(sourceFolder, 'web/examples/node.js'), place);
@@ -136,6 +198,22 @@ for (const name of pages)
   });
 
 const readme = [...readFileSync(join(packageFolder, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+
+test('the README’s page shows a moving avatar with three.js', { skip: skip || (hasPeers ? false : 'three is not installed (tools/deps.sh check)') }, async () => {
+  const [, html] = /```html\n(.*?)```/s.exec(readFileSync(join(packageFolder, 'README.md'), 'utf8'));
+  const local = html.replace(/https:\/\/[^"]*?\/npm\/([^@"]+)@[^/]+\//g, '/node_modules/$1/');
+  assert.ok(!local.includes('https:'));
+  const { page, complaints, close } = await openPage({
+    '/avatar.vrm': sceneBytes('hero'), '/node_modules/': join(home, 'node_modules'), '/favicon.ico': Buffer.alloc(0),
+    '/readme.html': Buffer.from(local.replace('scene.add(vrm.scene);', 'scene.add(vrm.scene); window.vrm = vrm;')),
+  }, '/readme.html');
+  const turn = () => page.evaluate(() => window.vrm?.humanoid.getRawBoneNode('head').quaternion.y);
+  await page.waitForFunction(() => window.vrm !== undefined, null, { timeout: 60000 });
+  const first = await turn();
+  await page.waitForFunction((before) => window.vrm.humanoid.getRawBoneNode('head').quaternion.y !== before, first, { timeout: 60000 });
+  await close();
+  assert.deepEqual(complaints, []);
+});
 
 test('the README’s lines print a validation in Node', () => {
   writeFileSync(join(home, 'avatar.vrm'), sceneBytes('0.x'));

@@ -38,7 +38,7 @@ for (const type of ['application/wasm', 'Application/WASM', 'application/wasm; c
 
 test('an error names the address, also where a page came instead', () => serving((name, response) => {
   if (name === 'libvrm-tools.wasm') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
-  else if (name === 'libvrm-texts.wasm') response.writeHead(404).end();
+  else if (name === 'libvrm-rules.json') response.writeHead(404).end();
   else return false;
   return true;
 }, async (wasm) => {
@@ -87,19 +87,20 @@ test('what failed is tried again, with the options that were given', () => servi
   model.dispose();
 }));
 
-const zip = new TextEncoder().encode('PK\x03\x04 and more than twelve bytes');
 const words = (text) => new TextEncoder().encode(text);
+const bare = words('{"asset":{"version":"2.0"},"extensions":{"VRMC_vrm":{"specVersion":"1.0"}}}'); // no humanoid, no meta
 
 test('sentences are fetched once, by the first file that has findings', () => serving(() => false, async (wasm, counts) => {
   const { Model, init } = await fresh();
   await init({ wasm });
   (await Model.load(sceneBytes('1.0'))).dispose();
-  assert.equal(counts['libvrm-texts.wasm'], undefined);
+  assert.equal(counts['libvrm-rules.json'], undefined);
   const messageOf = async (bytes) => (await Model.load(bytes).catch((reason) => reason)).report.findings[0].message;
-  assert.equal(await messageOf(zip), 'This is a ZIP archive: unpack it and load the file inside.');
   assert.equal(await messageOf(words('{"asset":{"version":"1.0"}}')), 'This is glTF 1.0; only glTF 2 can be read.');
   assert.equal(await messageOf(words('{"asset" 1}')), 'Line 1, column 10: expected \':\', found \'1\'.');
-  assert.equal(counts['libvrm-texts.wasm'], 1);
+  assert.equal(counts['libvrm-rules.json'], undefined, 'messages with words of the file are in the module');
+  for (let i = 0; i < 2; i++) assert.match(await messageOf(bare), /^The avatar has no humanoid: it cannot be posed\./);
+  assert.equal(counts['libvrm-rules.json'], 1);
 }));
 
 test('a file with findings is loaded with the messages that the command has', () => serving(() => false, async (wasm) => {
@@ -113,33 +114,32 @@ test('a file with findings is loaded with the messages that the command has', ()
 }));
 
 test('without the sentences codes have to do', () => serving((name, response) => {
-  if (name === 'libvrm-texts.wasm') response.writeHead(404).end();
-  return name === 'libvrm-texts.wasm';
+  if (name === 'libvrm-rules.json') response.writeHead(404).end();
+  return name === 'libvrm-rules.json';
 }, async (wasm) => {
   const { Model, init, validate } = await fresh();
   await init({ wasm });
-  const error = await Model.load(zip).catch((reason) => reason);
-  assert.equal(error.code, 'container');
-  assert.match(error.report.findings[0].message, /^[A-Z][a-z0-9 ]+\.$/);
+  const { report } = await Model.load(bare);
+  assert.equal(report.findings[0].message, 'Humanoid missing.');
   const { findings } = await validate(words('{"asset":{"version":"2.0"},"scene":7}'));
   assert.deepEqual(findings.map(({ code }) => code), ['UNRESOLVED_REFERENCE']);
 }));
 
-test('a server that never sends the sentences holds a file up once, for some seconds', { timeout: 60000 }, (t) => serving((name) => name === 'libvrm-texts.wasm',
+test('a server that never sends the sentences holds a file up once, for some seconds', { timeout: 60000 }, (t) => serving((name) => name === 'libvrm-rules.json',
   async (wasm, counts) => {
     const { Model, init, validate } = await fresh();
     await init({ wasm });
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const codeOf = (load) => load.then(({ findings }) => findings[0].code, (error) => error.report.findings[0].code);
+    const codeOf = (load) => load.then(({ findings, report }) => (findings ?? report.findings)[0].code);
     let isOver = false;
-    const first = codeOf(Model.load(zip)).finally(() => { isOver = true; });
-    while (counts['libvrm-texts.wasm'] === undefined) await new Promise(setImmediate);
+    const first = codeOf(Model.load(bare)).finally(() => { isOver = true; });
+    while (counts['libvrm-rules.json'] === undefined) await new Promise(setImmediate);
     t.mock.timers.tick(4000);
     await new Promise(setImmediate);
     assert.equal(isOver, false);
     t.mock.timers.tick(1000);
     const code = await first;
-    assert.equal(await codeOf(Model.load(zip)), code);
+    assert.equal(await codeOf(Model.load(bare)), code);
     assert.equal(await codeOf(validate(words('{"asset":{"version":"2.0"},"scene":7}'))), 'UNRESOLVED_REFERENCE');
-    assert.equal(counts['libvrm-texts.wasm'], 1);
+    assert.equal(counts['libvrm-rules.json'], 1);
   }));

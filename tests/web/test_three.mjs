@@ -53,7 +53,7 @@ for (const kind of ['springs', '1.0', '1.0-beta'])
 
 // ---- Releases of three.js ----
 
-for (const release of ['three-186', 'three-185'])
+for (const release of ['three-170', 'three-157'])
   test(`hero moves as in three-vrm with ${release}`, { skip: skip || (await import(release).then(() => false, () => `${release} is not installed`)) }, () => {
     const child = `
       globalThis.self ??= globalThis;

@@ -59,7 +59,7 @@ for (const kind of ['0.x', '1.0-beta', '1.0', 'typical', 'hero', 'hero-0.x'])
 
 test('plain materials are those of GLTFLoader', { skip }, () => compare(sceneBytes('1.0'), '1.0', { materials: 'plain' }));
 
-for (const release of ['three-186', 'three-185'])
+for (const release of ['three-170', 'three-157'])
   test(`with ${release} too`, { skip: skip || (await import(release).then(() => false, () => `${release} is not installed`)) }, () => {
     const child = `
       globalThis.self ??= globalThis;

@@ -2,7 +2,7 @@
 // The same avatar in libvrm/three and in three-vrm, driven by the same motion, compared after every
 // frame: bones, gaze, morph weights, materials, constraints and springs. Runs in Node and in a page.
 // What three-vrm does otherwise than the specification is set right or left out by name
-// (../judges/judge_runtime.mjs, ../judges/judge_springs.mjs and docs/spec-notes.md list it).
+// (../judges/judge_runtime.mjs, ../judges/judge_springs.mjs and docs/reference/spec-notes.md list it).
 import { Group, Quaternion, Texture, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { motionOf } from '../judges/motion.mjs';

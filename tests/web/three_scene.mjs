@@ -40,9 +40,15 @@ const attributeFacts = (attribute) => {
 
 function geometryFacts(geometry, share) {
   const each = (list) => Object.fromEntries(Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, Array.isArray(one) ? one.map(attributeFacts) : attributeFacts(one)]));
+  // GLTFLoader has the base where a relative target lacks something; what is absent is zero (three_pictures has the picture of it).
+  const zero = (attribute, key) => (geometry.morphTargetsRelative && attribute === geometry.attributes[key] ? new Float64Array(attribute.count * attribute.itemSize) : null);
+  const morphs = Object.fromEntries(Object.entries(geometry.morphAttributes).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, list]) => [key, list.map((one) => {
+    const facts = attributeFacts(one), values = zero(one, key);
+    return values ? { ...facts, normalized: false, values } : facts;
+  })]));
   const { index, groups, morphTargetsRelative, userData, boundingBox, boundingSphere } = geometry;
   return {
-    share: share(geometry), attributes: each(geometry.attributes), index: index && attributeFacts(index).values, morphs: each(geometry.morphAttributes), groups, morphTargetsRelative, userData,
+    share: share(geometry), attributes: each(geometry.attributes), index: index && attributeFacts(index).values, morphs, groups, morphTargetsRelative, userData,
     box: boundingBox && [...boundingBox.min.toArray(), ...boundingBox.max.toArray()], sphere: boundingSphere && [...boundingSphere.center.toArray(), boundingSphere.radius],
   };
 }
@@ -79,7 +85,8 @@ function clipFacts({ name, duration, tracks }) {
 export function factsOf(gltf) {
   const share = counter(), objects = [];
   for (const scene of gltf.scenes) scene.traverse((object) => objects.push(objectFacts(object, share)));
-  const { vrm, ...userData } = gltf.userData;
+  const { vrm } = gltf.userData;
+  const userData = Object.fromEntries(Object.entries(gltf.userData).filter(([name]) => !name.startsWith('vrm'))); // its parts are there too
   return { scene: gltf.scenes.indexOf(gltf.scene), scenes: gltf.scenes.length, objects, clips: gltf.animations.map(clipFacts), cameras: gltf.cameras.length, asset: gltf.asset, userData, hasVrm: Boolean(vrm) };
 }
 

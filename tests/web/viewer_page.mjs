@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The viewer in chromium: served as any web server would, under the policy that docs/viewer.md states.
+// The viewer in chromium: served as any web server would, under the policy that docs/guide/viewer.md states.
 import { join } from 'node:path';
 import { openPage } from './browser.mjs';
 import { load, packageFolder, sceneBytes, sourceFolder } from './support.mjs';

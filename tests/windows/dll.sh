@@ -10,7 +10,7 @@ command -v $prefix-gcc >/dev/null || { echo "skipped: $prefix-gcc is not install
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 status=0
-"$1" tools/windows_package "$work" ${2:+"$2"} || exit 1
+"$1" tools/package/windows_package "$work" ${2:+"$2"} || exit 1
 $prefix-objdump -p "$work/libvrm/bin/libvrm.dll" >"$work/facts"
 awk '/\[Ordinal\/Name Pointer\]/ { open = 1 } open && /vrm_/ { print $NF }' "$work/facts" | LC_ALL=C sort >"$work/exports"
 diff tests/api/symbols.txt "$work/exports" || { echo "libvrm.dll exports something else"; status=1; }

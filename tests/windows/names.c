@@ -2,7 +2,7 @@
 /* usage: names VRM.EXE
  * cli/windows/wide.h: as the system converts whatever is Unicode, and half a surrogate pair is lost
  * nowhere. Then it starts VRM.EXE with such names, which Linux cannot pass to it. */
-#include "wide.h"
+#include "windows/wide.h"
 
 #include <stdbool.h>
 #include <stdint.h>

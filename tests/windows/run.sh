@@ -98,7 +98,7 @@ examples() {
         rm -f out ours.out
         count=$((count + 1))
     done
-    [ $count -ge 7 ] || fail "only $count examples"
+    [ "$count" -ge 7 ] || fail "only $count examples"
     echo "$count examples as on Linux"
 }
 
@@ -128,7 +128,7 @@ receive() {
     python3 "$root/tests/windows/send_packets.py" "$port" 300 &
     sender=$!
     "$wine" --text "$exe/vrm.exe" receive --port "$port" --wait 200 --seconds 1 --json -o out.vrma >said 2>/dev/null || fail "vrm.exe receive"
-    kill $sender
+    kill "$sender"
     grep -q '"bones":1,"expressions":1,' said || fail "not all came: $(cat said)"
     grep -q '"refusedPackets":0,' said && fail "what is no OSC was taken"
     "$build/vrm" info out.vrma | grep -q 'expression' || fail "no clip was written"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // usage: page.mjs OUT LIBVRM
 // Puts the viewer into the folder OUT: the page of viewer/, and the npm package LIBVRM beside it as libvrm/.
-// Where there is esbuild, modules and style sheets of the page become one file each, in page/: a browser
-// asks a plain web server for six files at a time, and there are 60. The page is the same without.
+// With esbuild, modules and style sheets are bundled into one file each, in page/, because browsers
+// request only six files at a time from a plain web server. The page works without bundles too.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

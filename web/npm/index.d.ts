@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/// <reference lib="esnext.disposable" />
 /**
  * libvrm in JavaScript: VRM avatars of every dialect, loaded, checked, posed and animated by the C
  * library compiled to WebAssembly.
@@ -37,13 +38,6 @@ export interface InitOptions {
    * Node, in browsers and with bundlers that know `new URL(name, import.meta.url)`.
    */
   wasm?: string | URL | ((name: string) => WasmSource | Promise<WasmSource>);
-  /**
-   * Which files are asked for: plain modules (`libvrm.wasm`), which browsers compile as they arrive,
-   * or packed ones (`libvrm.bin`), which are a quarter smaller than plain ones with gzip and take a
-   * tenth of a second or two to be unpacked. Default: packed where the browser says that data is to
-   * be saved or that the connection is as slow as 3G, and `wasm` is not given; else plain.
-   */
-  packed?: boolean;
   /** Most memory that the module may take, in bytes, at most 2 GiB. Default 2 GiB. */
   maximumMemory?: number;
   /** Warn on the console about objects that were not disposed. Default: true unless
@@ -80,7 +74,7 @@ export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
 /** One finding about the content of a file. */
 export interface Finding {
-  /** Stable name, such as "SPRING_CENTER_NOT_ANCESTOR"; docs/rules.md lists all of them. */
+  /** Stable name, such as "SPRING_CENTER_NOT_ANCESTOR"; docs/reference/rules.md of the repository lists all of them. */
   readonly code: string;
   /** How serious it is. */
   readonly severity: Severity;
@@ -135,7 +129,7 @@ export class VrmError extends Error {
 }
 
 /** What owns memory of the module. */
-export abstract class Disposable {
+export abstract class MemoryOwner {
   /** Frees it. A second call has no effect. */
   dispose(): void;
   /** The same, for `using`. */
@@ -233,7 +227,7 @@ export interface Meta {
   readonly otherPermissionUrl: string;
 }
 
-/** How many of each thing a file has; taken as `vrm info` takes them (docs/cli.md). */
+/** How many of each thing a file has; taken as `vrm info` takes them (docs/reference/cli.md). */
 export interface Counts {
   /** Nodes of the document. */ readonly nodes: number;
   /** Meshes. */ readonly meshes: number;
@@ -346,7 +340,7 @@ export interface Info {
 /** The bytes of an image. */
 export interface ImageBytes {
   /** The encoded picture, copied. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** By its first bytes: "image/png", "image/jpeg", "image/webp"; else what the file says, or "". */
   readonly mimeType: string;
   /** As the document has it; "" without. */
@@ -401,6 +395,7 @@ export interface Surface {
   /** Linear, without its strength. */ readonly emissiveFactor: readonly [number, number, number];
   /** KHR_materials_emissive_strength; else 1. */ readonly emissiveStrength: number;
   /** Of the normal texture. */ readonly normalScale: number;
+  /** MToon, and the unlit shaders of 0.x. */ readonly ignoresVertexColors: boolean;
   /** The textures that it has, by slot. */
   readonly textures: Readonly<Partial<Record<TextureSlot, SurfaceTexture>>>;
   /** null unless kind is `mtoon`. */ readonly mtoon: Mtoon | null;
@@ -426,7 +421,7 @@ export interface DiffOptions {
   value?: number;
 }
 
-/** One difference of meaning; docs/diff.md lists the parts. */
+/** One difference of meaning; docs/guide/diff.md lists the parts. */
 export interface Difference {
   /** Which part of the avatar. */
   part: 'meta' | 'humanoid' | 'expressions' | 'lookAt' | 'firstPerson' | 'springs' | 'colliders' | 'constraints'
@@ -487,7 +482,7 @@ export interface Edit {
 }
 
 /** A file: an avatar, a VRM animation, or any glTF. */
-export class Model extends Disposable {
+export class Model extends MemoryOwner {
   /**
    * Loads GLB or glTF text. The bytes are copied. Rejects with a {@link VrmError} that has the
    * report when the file cannot be used; what is wrong with one that can is in {@link report}.
@@ -529,7 +524,7 @@ export class Model extends Disposable {
    * they were built. */
   edit(change: (edit: Edit) => void): Promise<Report>;
   /** The file: the loaded bytes again where nothing was edited. */
-  save(options?: SaveOptions): Promise<Uint8Array>;
+  save(options?: SaveOptions): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** Validates a file without loading it as a model: also files that cannot be loaded at all. */
@@ -620,7 +615,7 @@ export interface RigConstraint {
 export interface SpringSettings {
   /** Pull back to rest. */ stiffness: number;
   /** Times gravityDir: pull in the world. */ gravityPower: number;
-  /** Direction of gravity. */ gravityDir: Numbers;
+  /** Direction of gravity in the world; a rig has that of an avatar that faces +Z. */ gravityDir: Numbers;
   /** Share of the motion that is lost in a step, 0 to 1. */ dragForce: number;
   /** Metres, at scale 1. */ hitRadius: number;
 }
@@ -648,7 +643,7 @@ export interface RigOptions {
  * A model compiled for running. Immutable; any number of avatars share it, and the model may be
  * disposed afterwards. Dispose it after its avatars.
  */
-export class Rig extends Disposable {
+export class Rig extends MemoryOwner {
   /** Compiles a model. Any model will do: one without VRM parts is a hierarchy with skins. */
   constructor(model: Model, options?: RigOptions);
   /** What building found: constraints that depend on each other in a circle. */
@@ -749,7 +744,7 @@ export interface SimOptions {
  * node transforms, look-at, expressions, node constraints, spring bones, outputs. The same inputs
  * give the same bits on every machine.
  */
-export class Sim extends Disposable {
+export class Sim extends MemoryOwner {
   /** The module must have been started: by {@link Model.load}, or {@link init}. */
   constructor(options?: SimOptions);
   /** Avatars in it, in the order in which they were added. */
@@ -793,7 +788,7 @@ export class Player {
  * what it returned. Before the first step they show the rest state. A member whose output the sim
  * was not asked for is null.
  */
-export class Avatar extends Disposable {
+export class Avatar extends MemoryOwner {
   /** The sim that it is in. */
   readonly sim: Sim;
   /** What it was made from. */
@@ -929,7 +924,7 @@ export interface ClipSample {
 }
 
 /** Motion compiled for playing. Immutable; any number of avatars share it. */
-export class Clip extends Disposable {
+export class Clip extends MemoryOwner {
   /** Loads a VRM animation (`.vrma`), or an animation of any glTF. */
   static load(bytes: Bytes, options?: ClipOptions & LoadOptions): Promise<Clip>;
   /** Reads motion capture. {@link bvhToModel} gives it as a file instead. */
@@ -972,7 +967,7 @@ export interface Tolerances {
 }
 
 /** Records what an avatar does as a VRM animation. */
-export class Recorder extends Disposable {
+export class Recorder extends MemoryOwner {
   /** Fetches the tools and makes one for avatars of a rig. */
   static create(rig: Rig, options?: { name?: string; tolerances?: Tolerances }): Promise<Recorder>;
   /** Adds what the avatar shows after its sim's last step. Times must increase. */
@@ -984,7 +979,7 @@ export class Recorder extends Disposable {
 }
 
 /** Bakes what an avatar does into its own file as an ordinary glTF animation. */
-export class Baker extends Disposable {
+export class Baker extends MemoryOwner {
   /** Fetches the tools and makes one for avatars of a rig. */
   static create(rig: Rig, options?: {
     name?: string; tolerances?: Tolerances;

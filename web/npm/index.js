@@ -3,7 +3,7 @@
 import { constants, init as start, loadTools, memorySize } from './engine/module.js';
 
 export { VrmError } from './engine/errors.js';
-export { Disposable } from './engine/owner.js';
+export { MemoryOwner } from './engine/owner.js';
 export { Model } from './engine/model.js';
 export {
   Rig, aPose, boneNames, boneParent, expressionPresets, idlePose, isBoneRequired, poseLength, restPose,

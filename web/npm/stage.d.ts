@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/// <reference lib="esnext.disposable" />
 /**
  * A canvas with avatars on it, drawn by the library's own renderer through WebGL 2: MToon, unlit and
  * PBR surfaces, the same pictures as `vrm render`.
@@ -12,7 +13,7 @@
  * stage.draw();
  * ```
  */
-import type { Avatar, Bytes, Disposable, LoadOptions, Model, Numbers, Report, Rig, Sim, SimOptions } from './index.js';
+import type { Avatar, Bytes, MemoryOwner, LoadOptions, Model, Numbers, Report, Rig, Sim, SimOptions } from './index.js';
 
 /** How to create a stage. */
 export interface StageOptions {
@@ -143,7 +144,7 @@ export class Actor {
 }
 
 /** A canvas with avatars on it. */
-export class Stage extends Disposable {
+export class Stage extends MemoryOwner {
   private constructor();
   /** Rejects with code `unsupported` when the canvas has no WebGL 2. The context is the stage's
    * alone. */

@@ -7,7 +7,7 @@ import { Model } from './engine/model.js';
 import {
   check, constants, floatWord, heap, loadPart, readJson, release, take, vrm, withReport, word,
 } from './engine/module.js';
-import { Disposable } from './engine/owner.js';
+import { MemoryOwner } from './engine/owner.js';
 import { Rig } from './engine/rig.js';
 import { Sim } from './engine/sim.js';
 
@@ -128,7 +128,7 @@ export class Actor {
 
 const cameraDefaults = () => ({ eye: [0, 1, 3], target: [0, 1, 0], up: [0, 1, 0], fov: 30, height: 0, near: 0.1, far: 100 });
 
-export class Stage extends Disposable {
+export class Stage extends MemoryOwner {
   #inner; // what freeing needs, apart from this object
   #actors = new Set();
   canvas;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/// <reference lib="esnext.disposable" />
 /**
  * libvrm in scenes of three.js: a loader, a plugin of GLTFLoader, and an avatar with the names that users of
  * three-vrm know. Posing, look-at, expressions, constraints and springs are computed by the library and
@@ -16,10 +17,10 @@
  * vrm.update(1 / 60);
  * ```
  *
- * three.js 0.185 or later is a peer dependency.
+ * three.js 0.157 or later is a peer dependency.
  */
 import type {
-  AnimationClip, Camera, Color, Euler, Group, Loader, LoadingManager, Material, Mesh, Object3D, Quaternion, ShaderMaterial, Texture, Vector2, Vector3,
+  AnimationClip, Camera, Color, Euler, Group, LineSegments, Loader, LoadingManager, Material, Mesh, Object3D, Quaternion, ShaderMaterial, Texture, Vector2, Vector3,
 } from 'three';
 import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type { Avatar, BoneName, Clip, LoadOptions, Player, Report, Rig } from './index.js';
@@ -39,6 +40,22 @@ export interface VRMLoaderPluginOptions {
   materialsV0CompatPlugin?: GLTFLoaderPlugin;
   /** A plugin for the emission of older files, such as three-vrm's. */
   materialsHDREmissiveMultiplierPlugin?: GLTFLoaderPlugin;
+  /** Draws bones, gaze, springs, colliders and constraints here: gets a {@link VRMDebugHelper}. */
+  helperRoot?: Object3D;
+  /** Called after the avatar was made; see {@link VRMLookAtLoaderPlugin}. */
+  expressionPlugin?: GLTFLoaderPlugin;
+  /** Called after the avatar was made. */
+  firstPersonPlugin?: GLTFLoaderPlugin;
+  /** Called after the avatar was made. */
+  humanoidPlugin?: GLTFLoaderPlugin;
+  /** Called after the avatar was made; it may replace `gltf.userData.vrmLookAt`. */
+  lookAtPlugin?: GLTFLoaderPlugin;
+  /** Waits for the thumbnail, and refuses licences. */
+  metaPlugin?: GLTFLoaderPlugin;
+  /** Called after the avatar was made. */
+  springBonePlugin?: GLTFLoaderPlugin;
+  /** Called after the avatar was made. */
+  nodeConstraintPlugin?: GLTFLoaderPlugin;
   /** Springs run in steps of this many to the second; 0: one step for each update. Default 60. */
   springRate?: number;
   /** With springRate 0: longer updates are split, seconds. Default 1/30. */
@@ -58,14 +75,43 @@ export class VRMLoaderPlugin implements GLTFLoaderPlugin {
   readonly name: string;
   /** The loader's own. */
   readonly parser: GLTFParser;
+  /** Of the options, or our own. */
+  readonly expressionPlugin: GLTFLoaderPlugin;
+  /** Of the options, or our own. */
+  readonly firstPersonPlugin: GLTFLoaderPlugin;
+  /** Of the options, or our own. */
+  readonly humanoidPlugin: GLTFLoaderPlugin;
+  /** Of the options, or our own. */
+  readonly lookAtPlugin: GLTFLoaderPlugin;
+  /** Of the options, or our own. */
+  readonly metaPlugin: VRMMetaLoaderPlugin;
+  /** Of the options, or our own. */
+  readonly springBonePlugin: GLTFLoaderPlugin;
+  /** Of the options, or our own. */
+  readonly nodeConstraintPlugin: GLTFLoaderPlugin;
+  /** Of the options. */
+  readonly mtoonMaterialPlugin?: GLTFLoaderPlugin;
+  /** Of the options. */
+  readonly materialsV0CompatPlugin?: GLTFLoaderPlugin;
+  /** Of the options. */
+  readonly materialsHDREmissiveMultiplierPlugin?: GLTFLoaderPlugin;
   /** Called by the loader: loads the VRM parts. */
   beforeRoot(): Promise<void>;
   /** Called by the loader: makes the avatar. */
   afterRoot(gltf: GLTF): Promise<void>;
 }
 
+/** The same; the avatar is `gltf.userData.vrmCore` as well. */
+export class VRMCoreLoaderPlugin extends VRMLoaderPlugin {}
+
 /** How to load; see {@link VRMLoader}. */
-export type VRMLoaderOptions = Pick<VRMLoaderPluginOptions, 'autoUpdateHumanBones' | 'materials' | 'springRate' | 'maxStep' | 'load'>;
+export interface VRMLoaderOptions extends Pick<VRMLoaderPluginOptions, 'autoUpdateHumanBones' | 'materials' | 'springRate' | 'maxStep' | 'load'> {
+  /** Files that a document may name: those below its own `folder`, or `any`. Request headers and credentials go to the
+   * document's origin only. Default `folder`. */
+  sideFiles?: 'folder' | 'any';
+  /** Documents that name more side files are refused. Default 256. */
+  maxSideFiles?: number;
+}
 
 /** What {@link VRMLoader} makes: what GLTFLoader makes of the same file. */
 export interface VRMLoaderResult {
@@ -81,7 +127,7 @@ export interface VRMLoaderResult {
   asset: { version?: string; generator?: string; copyright?: string; [member: string]: unknown };
   /** The document, and what each object was made from: `{ nodes, meshes, primitives, materials, textures }`. */
   parser: { json: Record<string, unknown>; associations: Map<object, Record<string, number>> };
-  /** The avatar, null for a file without one; extras and unknown extensions of the document. */
+  /** The avatar, null for a file without one, and its parts (`vrmMeta`, `vrmHumanoid`, ...); extras and unknown extensions of the document. */
   userData: { vrm: VRM | null; [member: string]: unknown };
 }
 
@@ -115,6 +161,8 @@ export interface VRM1Meta {
   authors?: string[];
   /** The licence's own page. */
   licenseUrl?: string;
+  /** The thumbnail, made when it is first read; undefined without one, and in Node. */
+  readonly thumbnailImage?: HTMLImageElement;
   /** All other members of the specification. */
   [member: string]: unknown;
 }
@@ -123,6 +171,8 @@ export interface VRM1Meta {
 export interface VRM0Meta {
   /** Tells it from 1.0. */
   metaVersion: '0';
+  /** The thumbnail, made when it is first read; undefined without one, and in Node. */
+  readonly texture?: Texture;
   /** Of the avatar. */
   title?: string;
   /** Who made it. */
@@ -131,23 +181,26 @@ export interface VRM0Meta {
   [member: string]: unknown;
 }
 
+/** meta of either dialect. */
+export type VRMMeta = VRM1Meta | VRM0Meta;
+
 /** An avatar in a scene. `dispose()` it when it is no longer needed. */
 export class VRM {
   private constructor();
   /** What the loader made, to be put into a scene; 0.x avatars face -Z in it. */
   readonly scene: Group;
   /** Who made it and what one may do with it, in the words of its own dialect. */
-  readonly meta: VRM1Meta | VRM0Meta;
+  meta: VRMMeta;
   /** The bones. */
   readonly humanoid: VRMHumanoid;
   /** The expressions. */
   readonly expressionManager: VRMExpressionManager;
-  /** The gaze; undefined without gaze control. */
-  readonly lookAt?: VRMLookAt;
+  /** The gaze; undefined without gaze control. One of your own class has its update(delta) called by {@link update}. */
+  lookAt?: VRMLookAt;
   /** What the camera in the head sees. */
   readonly firstPerson: VRMFirstPerson;
-  /** The springs; undefined without any. */
-  readonly springBoneManager?: VRMSpringBoneManager;
+  /** The springs; without joints where the avatar has none. */
+  readonly springBoneManager: VRMSpringBoneManager;
   /** The constraints; undefined without any. */
   readonly nodeConstraintManager?: VRMNodeConstraintManager;
   /** Its materials. */
@@ -168,13 +221,18 @@ export class VRM {
   /** Pose, look-at, expressions, constraints, springs, materials: all of a frame, so many seconds. */
   update(delta: number): void;
   /** Another avatar of the same file, in the same pose: shares rig, geometries, textures, and materials but
-   * for those that expressions or time move. Springs begin at rest. */
+   * for those that expressions or time move. Springs begin at rest. Its gaze is a plain VRMLookAt. */
   clone(): VRM;
   /** Frees it, takes its scene out of its parent, and frees on the graphics card what no clone uses. */
   dispose(): void;
   /** True once it was disposed. */
   readonly isDisposed: boolean;
 }
+
+/** The same, by the name of three-vrm-core. */
+export const VRMCore: typeof VRM;
+/** The same, by the name of three-vrm-core. */
+export type VRMCore = VRM;
 
 /** Avatars that are updated together, which costs less than one by one: clones of one file are computed
  * several at a time. */
@@ -202,8 +260,17 @@ export class VRMCrowd {
 /** Local transforms of bones, relative to how they rest. */
 export type VRMPose = { [bone in BoneName]?: { position?: [number, number, number]; rotation?: [number, number, number, number] } };
 
+/** Of one bone, relative to how it rests. */
+export type VRMPoseTransform = NonNullable<VRMPose[BoneName]>;
+
+/** A bone. */
+export interface VRMHumanBone {
+  /** What is turned. */
+  node: Object3D;
+}
+
 /** Bones by name. */
-export type VRMHumanBones = { [bone in BoneName]?: { node: Object3D } };
+export type VRMHumanBones = { [bone in BoneName]?: VRMHumanBone };
 
 /** The bones: raw ones are the file's nodes, normalized ones stand unrotated in the T-pose. */
 export class VRMHumanoid {
@@ -249,35 +316,46 @@ export class VRMHumanoid {
   /** Normalized bones back to rest. */
   resetNormalizedPose(): void;
   /** The same as getRawBone(). */
-  getBone(name: BoneName): { node: Object3D } | undefined;
+  getBone(name: BoneName): VRMHumanBone | undefined;
   /** A raw bone. */
-  getRawBone(name: BoneName): { node: Object3D } | undefined;
+  getRawBone(name: BoneName): VRMHumanBone | undefined;
   /** A normalized bone. */
-  getNormalizedBone(name: BoneName): { node: Object3D } | undefined;
+  getNormalizedBone(name: BoneName): VRMHumanBone | undefined;
   /** The same as getRawBoneNode(). */
   getBoneNode(name: BoneName): Object3D | null;
   /** Node of a raw bone; null when the avatar lacks it. */
   getRawBoneNode(name: BoneName): Object3D | null;
   /** Node of a normalized bone; null when the avatar lacks it. */
   getNormalizedBoneNode(name: BoneName): Object3D | null;
-  /** No effect: {@link VRM.update} does it. */
+  /** Shows the pose of the moment. {@link VRM.update} does it too. */
   update(): void;
 }
 
 /** An expression: an object in the scene, so that AnimationMixer can move its weight. */
 export class VRMExpression extends Object3D {
+  constructor(expressionName: string);
   /** The preset's 1.0 name, or the custom one. */
   readonly expressionName: string;
   /** 0 to 1. */
   weight: number;
-  /** Shows fully or not at all. */
-  readonly isBinary: boolean;
+  /** Shows fully or not at all. This and the overrides can be changed at any time; of an expression of the file for all clones at once. */
+  isBinary: boolean;
   /** What becomes of blinking while it shows. */
-  readonly overrideBlink: 'none' | 'block' | 'blend';
+  overrideBlink: VRMExpressionOverrideType;
   /** What becomes of gaze expressions while it shows. */
-  readonly overrideLookAt: 'none' | 'block' | 'blend';
+  overrideLookAt: VRMExpressionOverrideType;
   /** What becomes of mouth shapes while it shows. */
-  readonly overrideMouth: 'none' | 'block' | 'blend';
+  overrideMouth: VRMExpressionOverrideType;
+  /** Binds that you have added; those of the file are compiled into the rig. */
+  readonly binds: readonly VRMExpressionBind[];
+  /** Makes it move something more. */
+  addBind(bind: VRMExpressionBind): void;
+  /** Takes one of {@link binds} away. */
+  deleteBind(bind: VRMExpressionBind): void;
+  /** Called by updates: applies {@link binds}. */
+  applyWeight(options?: { multiplier?: number }): void;
+  /** Called by updates: takes back what {@link binds} have done. */
+  clearAppliedWeight(): void;
   /** The weight, 0 or 1 for a binary one. */
   readonly outputWeight: number;
   /** How much it takes from blinking. */
@@ -286,6 +364,61 @@ export class VRMExpression extends Object3D {
   readonly overrideLookAtAmount: number;
   /** How much it takes from mouth shapes. */
   readonly overrideMouthAmount: number;
+}
+
+/** Something that an expression moves. */
+export interface VRMExpressionBind {
+  /** Adds so much of it, 0 to 1. */
+  applyWeight(weight: number): void;
+  /** Takes back what was added. */
+  clearAppliedWeight(): void;
+}
+
+/** A morph target of meshes. */
+export class VRMExpressionMorphTargetBind implements VRMExpressionBind {
+  constructor(bind: { primitives: Mesh[]; index: number; weight: number });
+  /** The meshes. */
+  readonly primitives: Mesh[];
+  /** Of the morph target. */
+  readonly index: number;
+  /** Its weight while the expression shows fully. */
+  readonly weight: number;
+  /** Adds so much of it, 0 to 1. */
+  applyWeight(weight: number): void;
+  /** Takes back what was added. */
+  clearAppliedWeight(): void;
+}
+
+/** A colour of a material. */
+export class VRMExpressionMaterialColorBind implements VRMExpressionBind {
+  constructor(bind: { material: Material; type: VRMExpressionMaterialColorType; targetValue: Color; targetAlpha?: number });
+  /** The material. */
+  readonly material: Material;
+  /** Which of its colours. */
+  readonly type: VRMExpressionMaterialColorType;
+  /** The colour while the expression shows fully. */
+  readonly targetValue: Color;
+  /** The opacity while the expression shows fully; of type `color`. */
+  readonly targetAlpha: number;
+  /** Adds so much of it, 0 to 1. */
+  applyWeight(weight: number): void;
+  /** Takes back what was added. */
+  clearAppliedWeight(): void;
+}
+
+/** Offset and scale of all textures of a material. */
+export class VRMExpressionTextureTransformBind implements VRMExpressionBind {
+  constructor(bind: { material: Material; scale: Vector2; offset: Vector2 });
+  /** The material. */
+  readonly material: Material;
+  /** The scale while the expression shows fully. */
+  readonly scale: Vector2;
+  /** The offset while the expression shows fully. */
+  readonly offset: Vector2;
+  /** Adds so much of it, 0 to 1. */
+  applyWeight(weight: number): void;
+  /** Takes back what was added. */
+  clearAppliedWeight(): void;
 }
 
 /** The expressions. */
@@ -299,12 +432,12 @@ export class VRMExpressionManager {
   readonly presetExpressionMap: { [name: string]: VRMExpression };
   /** Custom ones by name. */
   readonly customExpressionMap: { [name: string]: VRMExpression };
-  /** Those that overrideBlink acts on. */
-  readonly blinkExpressionNames: string[];
+  /** Those that overrideBlink acts on. The lists can be changed at any time; one that is in several counts in the first of mouth, blink, gaze. */
+  blinkExpressionNames: string[];
   /** Those that overrideLookAt acts on. */
-  readonly lookAtExpressionNames: string[];
+  lookAtExpressionNames: string[];
   /** Those that overrideMouth acts on. */
-  readonly mouthExpressionNames: string[];
+  mouthExpressionNames: string[];
   /** One by name; null when the avatar does not have it. */
   getExpression(name: string): VRMExpression | null;
   /** Weight of one; null when the avatar does not have it. */
@@ -315,13 +448,80 @@ export class VRMExpressionManager {
   resetValues(): void;
   /** For keyframe tracks over `vrm.scene`; null when the avatar does not have it. */
   getExpressionTrackName(name: string): string | null;
-  /** No effect: {@link VRM.update} does it. */
+  /** Adds one of your own: `new VRMExpression(name)` with binds. */
+  registerExpression(expression: VRMExpression): void;
+  /** Takes one out. */
+  unregisterExpression(expression: VRMExpression): void;
+  /** Shows the weights of the moment. {@link VRM.update} does it too. */
   update(): void;
 }
 
-/** Where the avatar looks. */
-export class VRMLookAt {
+/** Turns the eyes. */
+export interface VRMLookAtApplier {
+  /** Degrees to the left and down. */
+  applyYawPitch(yaw: number, pitch: number): void;
+  /** The same as an Euler. */
+  lookAt(euler: Euler): void;
+}
+
+/** Degrees of the gaze to degrees of an eye, or to the weight of an expression. Read only: compiled into the rig. */
+export class VRMLookAtRangeMap {
+  constructor(inputMaxValue: number, outputScale: number);
+  /** Degrees of the gaze at which the output ends. */
+  readonly inputMaxValue: number;
+  /** The output there. */
+  readonly outputScale: number;
+  /** The output of an angle. */
+  map(value: number): number;
+}
+
+/** The applier of an avatar: `vrm.lookAt.applier`. */
+declare abstract class AvatarApplier implements VRMLookAtApplier {
+  /** The bones. */
+  readonly humanoid: VRMHumanoid;
+  /** To the nose. */
+  readonly rangeMapHorizontalInner: VRMLookAtRangeMap;
+  /** To the side. */
+  readonly rangeMapHorizontalOuter: VRMLookAtRangeMap;
+  /** Down. */
+  readonly rangeMapVerticalDown: VRMLookAtRangeMap;
+  /** Up. */
+  readonly rangeMapVerticalUp: VRMLookAtRangeMap;
+  /** Degrees to the left and down. Shown at once. */
+  applyYawPitch(yaw: number, pitch: number): void;
+  /** The same as an Euler. */
+  lookAt(euler: Euler): void;
+}
+
+/** By the bones of the eyes. */
+export class VRMLookAtBoneApplier extends AvatarApplier {
   private constructor();
+  /** Of the file. */
+  static readonly type: 'bone';
+}
+
+/** By expressions. */
+export class VRMLookAtExpressionApplier extends AvatarApplier {
+  private constructor();
+  /** Of the file. */
+  static readonly type: 'expression';
+}
+
+/** Where the avatar looks. Extend it for a gaze of your own: `vrm.lookAt = new Mine(vrm.humanoid, vrm.lookAt.applier)`. */
+export class VRMLookAt {
+  constructor(humanoid: VRMHumanoid, applier: VRMLookAtApplier);
+  /** Turns the eyes. */
+  applier: VRMLookAtApplier;
+  /** Degrees to the left, for classes that extend this one. */
+  protected _yaw: number;
+  /** Degrees down, for classes that extend this one. */
+  protected _pitch: number;
+  /** Whether the angles were set and are not applied yet. */
+  protected _needsUpdate: boolean;
+  /** Takes target, offset and applier of another gaze of the same avatar. */
+  copy(source: VRMLookAt): this;
+  /** Another gaze with the same applier. */
+  clone(): VRMLookAt;
   /** Order of the angles. */
   static readonly EULER_ORDER: 'YXZ';
   /** What it follows while {@link autoUpdate} is true. */
@@ -354,8 +554,8 @@ export class VRMLookAt {
   getFaceFrontQuaternion(target: Quaternion): Quaternion;
   /** The direction in which it looks. */
   getLookAtWorldDirection(target: Vector3): Vector3;
-  /** No effect: {@link VRM.update} does it. */
-  update(delta?: number): void;
+  /** Looks at the target as the head stands now. {@link VRM.update} does it too. */
+  update(delta: number): void;
 }
 
 /** An object whose rotation is the gaze, for AnimationMixer. */
@@ -375,7 +575,7 @@ export class VRMFirstPerson {
   /** The bones. */
   readonly humanoid: VRMHumanoid;
   /** What the file says of each mesh. */
-  readonly meshAnnotations: readonly { meshes: Mesh[]; type: 'auto' | 'both' | 'thirdPersonOnly' | 'firstPersonOnly' }[];
+  readonly meshAnnotations: readonly { meshes: Mesh[]; type: VRMFirstPersonMeshAnnotationType }[];
   /** Layer of what only the camera in the head sees. */
   readonly firstPersonOnlyLayer: number;
   /** Layer of what only others see. */
@@ -383,6 +583,67 @@ export class VRMFirstPerson {
   /** Puts meshes into the layers, and makes those without the head. Enable one of the layers on each camera.
    * A second call has no effect. */
   setup(layers?: { firstPersonOnlyLayer?: number; thirdPersonOnlyLayer?: number }): void;
+}
+
+/** The shape of a collider. */
+export abstract class VRMSpringBoneColliderShape {
+  /** Which class it is. */
+  abstract get type(): string;
+}
+
+/** A sphere. */
+export class VRMSpringBoneColliderShapeSphere extends VRMSpringBoneColliderShape {
+  constructor(shape?: { offset?: Vector3; radius?: number; inside?: boolean });
+  /** Which class it is. */
+  get type(): 'sphere';
+  /** In the node's space. */
+  offset: Vector3;
+  /** Metres. */
+  radius: number;
+  /** Joints stay inside. */
+  inside: boolean;
+}
+
+/** A capsule. */
+export class VRMSpringBoneColliderShapeCapsule extends VRMSpringBoneColliderShape {
+  constructor(shape?: { offset?: Vector3; tail?: Vector3; radius?: number; inside?: boolean });
+  /** Which class it is. */
+  get type(): 'capsule';
+  /** One end, in the node's space. */
+  offset: Vector3;
+  /** The other end. */
+  tail: Vector3;
+  /** Metres. */
+  radius: number;
+  /** Joints stay inside. */
+  inside: boolean;
+}
+
+/** A plane. */
+export class VRMSpringBoneColliderShapePlane extends VRMSpringBoneColliderShape {
+  constructor(shape?: { offset?: Vector3; normal?: Vector3 });
+  /** Which class it is. */
+  get type(): 'plane';
+  /** A point of it, in the node's space. */
+  offset: Vector3;
+  /** The side on which joints stay. */
+  normal: Vector3;
+}
+
+/** A collider, below its node. Change offset, tail, normal and radius of its shape at any time: the next update takes them, for all
+ * clones. Its kind stays. */
+export class VRMSpringBoneCollider extends Object3D {
+  constructor(shape?: VRMSpringBoneColliderShape);
+  /** What it is. */
+  readonly shape: VRMSpringBoneColliderShape;
+}
+
+/** Colliders that springs name together. */
+export interface VRMSpringBoneColliderGroup {
+  /** Its members. */
+  colliders: VRMSpringBoneCollider[];
+  /** As the file has it. */
+  name?: string;
 }
 
 /** A joint of a spring. */
@@ -396,6 +657,8 @@ export class VRMSpringBoneJoint {
   readonly center: Object3D | null;
   /** The tail at rest, in the node's space. */
   readonly initialLocalChildPosition: Vector3;
+  /** Colliders of its spring. Changes of the list have no effect. */
+  colliderGroups: VRMSpringBoneColliderGroup[];
   /** How it sways: change members at any time. */
   readonly settings: { stiffness: number; gravityPower: number; gravityDir: Vector3; dragForce: number; hitRadius: number };
 }
@@ -407,12 +670,16 @@ export class VRMSpringBoneManager {
   readonly joints: Set<VRMSpringBoneJoint>;
   /** The same. */
   readonly springBones: Set<VRMSpringBoneJoint>;
+  /** All colliders of the file; their shapes can be changed. */
+  readonly colliders: VRMSpringBoneCollider[];
+  /** All groups of colliders of the file. */
+  readonly colliderGroups: VRMSpringBoneColliderGroup[];
   /** All joints to rest, without motion, in the next update. */
   reset(): void;
   /** The same: the rest state is the file's. */
   setInitState(): void;
-  /** No effect: {@link VRM.update} does it. */
-  update(delta?: number): void;
+  /** Moves springs on by so many seconds, with all else as it stands. {@link VRM.update} does it too. */
+  update(delta: number): void;
 }
 
 /** The constraints. */
@@ -425,7 +692,7 @@ export class VRMNodeConstraintManager {
   }>;
   /** No effect: the rest state is the file's. */
   setInitState(): void;
-  /** No effect: {@link VRM.update} does it. */
+  /** Turns nodes as their sources stand now. {@link VRM.update} does it too. */
   update(): void;
 }
 
@@ -475,7 +742,7 @@ export class MToonMaterial extends ShaderMaterial {
   emissiveMap: Texture | null;
   /** Normal texture. */
   normalMap: Texture | null;
-  /** Its scale; the sign does not count. */
+  /** Its scale: x. */
   normalScale: Vector2;
   /** Colour in shade. */
   shadeColorFactor: Color;
@@ -506,7 +773,7 @@ export class MToonMaterial extends ShaderMaterial {
   /** How much light the rim takes, 0 to 1. */
   rimLightingMixFactor: number;
   /** What the outline's width is measured in. */
-  outlineWidthMode: 'none' | 'worldCoordinates' | 'screenCoordinates';
+  outlineWidthMode: MToonMaterialOutlineWidthMode;
   /** Metres, or part of the picture's height. */
   outlineWidthFactor: number;
   /** Scales the width. */
@@ -527,6 +794,10 @@ export class MToonMaterial extends ShaderMaterial {
   alphaMode: 'opaque' | 'mask' | 'blend';
   /** With alpha mode mask. */
   alphaCutoff: number;
+  /** Vertex colours are not used, as the specification says. Default true. */
+  ignoreVertexColor: boolean;
+  /** Shows normals, the share of light, or texture coordinates instead of the surface. Default `none`. */
+  debugMode: MToonMaterialDebugMode;
   /** Whether masks of width and motion are read from red, as in 0.x. */
   masksAreRed: boolean;
   /** The second pass, which draws the outline. */
@@ -540,6 +811,182 @@ export class MToonMaterial extends ShaderMaterial {
   /** A material for the outline. */
   makeOutline(): MToonMaterial;
 }
+
+// ---- Plugins of parts ----
+
+/** What plugins of parts have in common: `afterRoot(gltf)` is called after the avatar was made, with its parts in `gltf.userData`
+ * (`vrm`, `vrmMeta`, `vrmHumanoid`, `vrmExpressionManager`, `vrmLookAt`, `vrmFirstPerson`, `vrmSpringBoneManager`,
+ * `vrmNodeConstraintManager`). A class that extends one may replace `vrmLookAt` and `vrmMeta` there. */
+declare abstract class PartPlugin implements GLTFLoaderPlugin {
+  constructor(parser: GLTFParser, options?: { helperRoot?: Object3D });
+  /** Of the plugin. */
+  get name(): string;
+  /** The loader's own. */
+  readonly parser: GLTFParser;
+  /** Draws its part here. */
+  helperRoot?: Object3D;
+  /** Called by VRMLoaderPlugin. */
+  afterRoot(gltf: GLTF): Promise<void>;
+}
+
+/** An option of {@link VRMLoaderPlugin}. */
+export class VRMExpressionLoaderPlugin extends PartPlugin {}
+
+/** An option of {@link VRMLoaderPlugin}. */
+export class VRMFirstPersonLoaderPlugin extends PartPlugin {}
+
+/** An option of {@link VRMLoaderPlugin}. */
+export class VRMHumanoidLoaderPlugin extends PartPlugin {
+  constructor(parser: GLTFParser, options?: { helperRoot?: Object3D; autoUpdateHumanBones?: boolean });
+  /** As {@link VRMLoaderPluginOptions.autoUpdateHumanBones}. */
+  autoUpdateHumanBones?: boolean;
+}
+
+/** An option of {@link VRMLoaderPlugin}. */
+export class VRMLookAtLoaderPlugin extends PartPlugin {}
+
+/** An option of {@link VRMLoaderPlugin}. */
+export class VRMSpringBoneLoaderPlugin extends PartPlugin {
+  constructor(parser: GLTFParser, options?: { jointHelperRoot?: Object3D; colliderHelperRoot?: Object3D });
+  /** Of the extension. */
+  static readonly EXTENSION_NAME: 'VRMC_springBone';
+  /** Draws joints here. */
+  jointHelperRoot?: Object3D;
+  /** Draws colliders here. */
+  colliderHelperRoot?: Object3D;
+}
+
+/** An option of {@link VRMLoaderPlugin}. */
+export class VRMNodeConstraintLoaderPlugin extends PartPlugin {
+  /** Of the extension. */
+  static readonly EXTENSION_NAME: 'VRMC_node_constraint';
+}
+
+/** An option of {@link VRMLoaderPlugin}: the loader waits for the thumbnail, and rejects what is not accepted. */
+export class VRMMetaLoaderPlugin extends PartPlugin {
+  constructor(parser: GLTFParser, options?: { needThumbnailImage?: boolean; acceptLicenseUrls?: string[]; acceptV0Meta?: boolean });
+  /** Wait until the thumbnail is decoded. Default false. */
+  needThumbnailImage: boolean;
+  /** Licences of 1.0 that are accepted. Looked at only where the option was given. */
+  acceptLicenseUrls: string[];
+  /** Whether files of 0.x are accepted. Default true. */
+  acceptV0Meta: boolean;
+}
+
+/** An option of {@link VRMLoaderPlugin}: toon materials of another class, such as three-vrm's MToonNodeMaterial for WebGPURenderer. */
+export class MToonMaterialLoaderPlugin implements GLTFLoaderPlugin {
+  constructor(parser: GLTFParser, options?: { materialType?: new () => Material; renderOrderOffset?: number; debugMode?: MToonMaterialDebugMode });
+  /** Of the extension. */
+  static readonly EXTENSION_NAME: 'VRMC_materials_mtoon';
+  /** Of the extension. */
+  get name(): string;
+  /** The loader's own. */
+  readonly parser: GLTFParser;
+  /** The class; default {@link MToonMaterial}. */
+  materialType: new () => Material;
+  /** Added to the place of each mesh in the order. Default 0. */
+  renderOrderOffset: number;
+  /** Of all materials. Default `none`. */
+  debugMode: MToonMaterialDebugMode;
+}
+
+// ---- Lines for debugging ----
+
+/** Lines that are computed in each frame. */
+declare abstract class LinesHelper extends LineSegments {
+  /** Frees them on the graphics card. */
+  dispose(): void;
+}
+
+/** Draws bones. */
+export class VRMHumanoidHelper extends LinesHelper {
+  constructor(humanoid: VRMHumanoid);
+  /** What it draws. */
+  readonly vrmHumanoid: VRMHumanoid;
+}
+
+/** Draws the gaze. */
+export class VRMLookAtHelper extends LinesHelper {
+  constructor(lookAt: VRMLookAt);
+  /** What it draws. */
+  readonly vrmLookAt: VRMLookAt;
+}
+
+/** Draws a joint of a spring. */
+export class VRMSpringBoneJointHelper extends LinesHelper {
+  constructor(joint: VRMSpringBoneJoint);
+  /** What it draws. */
+  readonly springBone: VRMSpringBoneJoint;
+}
+
+/** Draws a collider. */
+export class VRMSpringBoneColliderHelper extends LinesHelper {
+  constructor(collider: VRMSpringBoneCollider);
+  /** What it draws. */
+  readonly collider: VRMSpringBoneCollider;
+}
+
+/** Draws a constraint. */
+export class VRMNodeConstraintHelper extends LinesHelper {
+  constructor(constraint: { readonly destination: Object3D | null; readonly source: Object3D | null });
+  /** What it draws. */
+  readonly constraint: { readonly destination: Object3D | null; readonly source: Object3D | null };
+}
+
+/** Draws all of an avatar. */
+export class VRMDebugHelper extends Group {
+  constructor(vrm: VRM);
+  /** Frees all lines on the graphics card. */
+  dispose(): void;
+}
+
+// ---- Words of the specification ----
+
+/** { Hips: 'hips', ... } of a union of words. */
+type Named<Words extends string> = { readonly [Word in Words as Capitalize<Word>]: Word };
+
+/** Bones by name. */
+export const VRMHumanBoneName: Named<BoneName>;
+/** The name of a bone. */
+export type VRMHumanBoneName = BoneName;
+/** All bones, parents first. */
+export const VRMHumanBoneList: readonly BoneName[];
+/** The bone above each; null for the hips. */
+export const VRMHumanBoneParentMap: { readonly [bone in BoneName]: BoneName | null };
+/** Names of bones that each avatar has. */
+export type VRMRequiredHumanBoneName = 'hips' | 'spine' | 'head' | 'leftUpperLeg' | 'leftLowerLeg' | 'leftFoot' | 'rightUpperLeg' | 'rightLowerLeg' | 'rightFoot' |
+  'leftUpperArm' | 'leftLowerArm' | 'leftHand' | 'rightUpperArm' | 'rightLowerArm' | 'rightHand';
+/** Bones that each avatar has. */
+export const VRMRequiredHumanBoneName: Named<VRMRequiredHumanBoneName>;
+/** The name of a preset. */
+export type VRMExpressionPresetName = 'aa' | 'ih' | 'ou' | 'ee' | 'oh' | 'blink' | 'happy' | 'angry' | 'sad' | 'relaxed' | 'lookUp' | 'surprised' | 'lookDown' |
+  'lookLeft' | 'lookRight' | 'blinkLeft' | 'blinkRight' | 'neutral';
+/** Presets by name. */
+export const VRMExpressionPresetName: Named<VRMExpressionPresetName>;
+/** What becomes of other expressions. */
+export type VRMExpressionOverrideType = 'none' | 'block' | 'blend';
+/** What becomes of other expressions, by name. */
+export const VRMExpressionOverrideType: Named<VRMExpressionOverrideType>;
+/** A colour of a material. */
+export type VRMExpressionMaterialColorType = 'color' | 'emissionColor' | 'shadeColor' | 'matcapColor' | 'rimColor' | 'outlineColor';
+/** Colours of a material by name. */
+export const VRMExpressionMaterialColorType: Named<VRMExpressionMaterialColorType>;
+/** Who sees a mesh. */
+export type VRMFirstPersonMeshAnnotationType = 'auto' | 'both' | 'thirdPersonOnly' | 'firstPersonOnly';
+/** Who sees a mesh, by name. */
+export const VRMFirstPersonMeshAnnotationType: Named<VRMFirstPersonMeshAnnotationType>;
+/** What turns the eyes. */
+export type VRMLookAtTypeName = 'bone' | 'expression';
+/** What turns the eyes, by name. */
+export const VRMLookAtTypeName: Named<VRMLookAtTypeName>;
+/** What the outline's width is measured in. */
+export type MToonMaterialOutlineWidthMode = 'none' | 'worldCoordinates' | 'screenCoordinates';
+/** What the outline's width is measured in, by name. */
+export const MToonMaterialOutlineWidthMode: Named<MToonMaterialOutlineWidthMode>;
+/** What is drawn instead of the surface. */
+export type MToonMaterialDebugMode = 'none' | 'normal' | 'litShadeRate' | 'uv';
+/** What is drawn instead of the surface, by name. */
+export const MToonMaterialDebugMode: { readonly None: 'none'; readonly Normal: 'normal'; readonly LitShadeRate: 'litShadeRate'; readonly UV: 'uv' };
 
 // ---- Helpers ----
 

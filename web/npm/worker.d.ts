@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/// <reference lib="esnext.disposable" />
 /**
  * Loading, validating, migrating and thumbnails off the main thread: a Web Worker in browsers, a worker
  * thread in Node. The same words as in the package itself, with promises.
@@ -90,7 +91,7 @@ export class RemoteModel {
   /** Bakes rotations and scales of nodes into the meshes. */
   normalize(options?: NormalizeOptions & JobOptions): Promise<Report>;
   /** The file. */
-  save(options?: SaveOptions & JobOptions): Promise<Uint8Array>;
+  save(options?: SaveOptions & JobOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** A picture of the avatar as a file. Browsers only: rejects with code `unsupported` elsewhere. */
   thumbnail(options?: ThumbnailOptions): Promise<Blob>;
   /** Frees it in the worker. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The heavy parts off the main thread; see worker.d.ts.
+// Runs slow operations in a worker; see worker.d.ts.
 import { VrmError, checkBytes, checkObject, wrong } from './engine/errors.js';
 
 const construct = Symbol('construct');

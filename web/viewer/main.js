@@ -4,7 +4,7 @@
 import { init } from './libvrm/index.js';
 import { AvatarDocument } from './core/document.js';
 import { Bus } from './core/bus.js';
-import { closeFileDialogs } from './core/dom.js';
+import { closeFileDialogs, isNarrow } from './core/dom.js';
 import { Face } from './core/face.js';
 import { readFragment, writeFragment } from './core/fragment.js';
 import { Items } from './core/items.js';
@@ -18,6 +18,7 @@ import { Marks } from './stage/marks.js';
 import { View } from './stage/view.js';
 import { attachHands } from './stage/hands.js';
 import { createBar } from './parts/bar.js';
+import { watchComparison } from './parts/compare.js';
 import { createIntake, openClip } from './parts/intake.js';
 import { createMotionBar } from './parts/motion_bar.js';
 import { createNotice } from './parts/notice.js';
@@ -42,7 +43,8 @@ class App extends Bus {
   #previewed = null; // the change of materials that is shown next
   isGreeting = false;
   second = null; // the other document of a comparison
-  failure = ''; // why the last change was refused
+  secondItems = null;
+  comparison = null; // what differs: { models, found, why }, see parts/compare.js
   shelf = []; // further avatars that came with the open one: { name, open() }
 
   constructor() {
@@ -63,7 +65,7 @@ class App extends Bus {
     const below = sheet ? Math.max(0, stage.bottom - sheet.getBoundingClientRect().top) : (byId('stage-tools').offsetHeight || 76) + 12; // two rows, before they are there
     const card = document.querySelector('.greeting'), isHidden = card?.offsetHeight === 0;
     const above = card ? card.getBoundingClientRect().bottom - stage.top : stage.width < 480 ? 108 : 80; // before it is there
-    return [this.isGreeting && !isHidden ? above + 8 : 12, below + 12];
+    return [this.isGreeting && !isHidden ? above + 8 : 12, below + (this.second ? 40 : 12)]; // with the names of two files
   }
 
   // ---- Files ----
@@ -134,8 +136,10 @@ class App extends Bus {
   endComparison() {
     if (!this.second) return;
     this.second.dispose();
-    this.second = null;
+    Object.assign(this, { second: null, secondItems: null, comparison: null });
     this.view.cast.removeOthers();
+    this.state.set('beside', null);
+    if (this.state.get('panel') === 'compare') this.state.set('panel', 'overview');
     this.emit('document');
   }
 
@@ -162,9 +166,10 @@ class App extends Bus {
 
   /** Changes the document; see core/document.js. False when it was refused. */
   async change(change) {
+    const made = { ...change, at: performance.now() };
     return this.#edit(async () => {
-      await this.document.change(change);
-      return change;
+      await this.document.change(made);
+      return made;
     });
   }
 
@@ -239,7 +244,6 @@ class App extends Bus {
   }
 
   #complain(error) {
-    this.failure = error.message;
     this.emit('complaint', t('failed', { why: error.message }));
   }
 
@@ -297,7 +301,7 @@ async function start() {
   const session = fetchSession();
   window.viewer = app; // for the console and the tests
   const camera = readFragment(app);
-  if (matchMedia('(max-width: 899px)').matches) {
+  if (isNarrow()) {
     app.state.set('isPanelOpen', false);
     app.state.set('isTreeOpen', false);
   }
@@ -307,6 +311,8 @@ async function start() {
   attachHands(app, byId('picture'));
   attachKeys(app);
   guardLeaving(app);
+  watchComparison(app);
+  watchFace(app);
   for (const name of ['language', 'theme']) app.state.on(name, () => { applyLook(app); app.emit('look'); loadWords(app); });
   app.on('document', () => applyLook(app));
   watchFragment(app);
@@ -364,6 +370,25 @@ function watchFragment(app) {
   app.on('camera', later);
   app.on('face', later);
   app.on('turns', later);
+}
+
+/** Who edits the face sees the face; the view that was chosen comes back after it. */
+function watchFace(app) {
+  const { state } = app;
+  let before = null;
+  const look = () => {
+    const isWanted = state.get('panel') === 'expressions' && state.get('isPanelOpen') && !app.second && state.get('crowd') === 1;
+    if (app.view.camera.isFree || isWanted === (before !== null)) return;
+    const shot = state.get('shot');
+    if (isWanted && (shot === 'full' || shot === 'bust')) {
+      before = shot;
+      state.set('shot', 'face');
+    } else if (!isWanted) {
+      if (shot === 'face') state.set('shot', before);
+      before = null;
+    }
+  };
+  for (const name of ['panel', 'isPanelOpen']) state.on(name, look);
 }
 
 function followLight(app) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In the place of src/container/file.c: a page has no files, and the exports load from bytes. The
+/* Replaces src/container/file.c: a page has no files, and the exports load from bytes. The
  * linker refuses a parameter too few or too many; see --fatal-warnings in build/split.mjs. */
 #include "vrm/base.h"
 

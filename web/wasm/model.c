@@ -291,6 +291,57 @@ static void put_spring_counts(const vrm_Model* model) {
     web_key_integer("colliderGroups", bones->collider_group_count);
 }
 
+static void put_colliders(const vrm_SpringBones* bones) {
+    static const char* const shapes[] = {"sphere", "capsule", "insideSphere", "insideCapsule",
+                                         "plane"};
+    vrm_JsonBuilder* builder = web_json_again();
+    vrm_json_put_key(builder, "colliders");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < bones->collider_count; i++) {
+        const vrm_Collider* collider = &bones->colliders[i];
+        vrm_json_begin_object(builder);
+        web_key_integer("node", collider->node);
+        web_key_text("shape", shapes[collider->shape]);
+        web_put_floats("offset", &collider->offset.x, 3);
+        web_put_floats("tail", &collider->tail.x, 3);
+        web_put_floats("normal", &collider->normal.x, 3);
+        web_key_number("radius", (double)collider->radius);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+}
+
+/* What springs may touch: colliders, groups of them, and the groups that each spring names. */
+vrm_Result WEB_EXPORT(model_colliders)(const vrm_Model* model);
+vrm_Result WEB_EXPORT(model_colliders)(const vrm_Model* model) {
+    const vrm_SpringBones* bones = vrm_model_spring_bones(model);
+    vrm_JsonBuilder* builder = web_json();
+    if (builder == NULL) return VRM_ERR_MEMORY;
+    vrm_json_begin_object(builder);
+    put_colliders(bones);
+    vrm_json_put_key(builder, "groups");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < bones->collider_group_count; i++) {
+        const vrm_ColliderGroup* group = &bones->collider_groups[i];
+        vrm_json_begin_object(builder);
+        web_key_text("name", group->name);
+        web_put_integers("colliders", group->colliders, group->collider_count);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+    vrm_json_put_key(builder, "springs");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < bones->spring_count; i++) {
+        const vrm_Spring* spring = &bones->springs[i];
+        vrm_json_begin_object(builder);
+        web_put_integers("groups", spring->collider_groups, spring->collider_group_count);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+    vrm_json_end_object(builder);
+    return web_json_done();
+}
+
 /* A key, then one of the functions above, or null when there is nothing to say. */
 #define PUT_OR_NULL(key, put, thing)                                                               \
     {                                                                                              \

@@ -3,8 +3,8 @@
  * libvrm-render.wasm. */
 #include "web.h"
 
-#include "render/materials.h"
 #include "render/renderer.h"
+#include "render/surfaces.h"
 #include "vrm/stage.h"
 
 /* ---- GL ---- */

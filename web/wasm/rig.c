@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rigs and clips: what models are compiled to. */
+/* Rigs and clips, which are compiled from models. */
 #include "web.h"
 
 #include <string.h>
@@ -192,6 +192,37 @@ void WEB_EXPORT(rig_rest)(const vrm_Rig* rig, int32_t in_model_space, vrm_Transf
 const vrm_Affine* WEB_EXPORT(rig_inverse_binds)(const vrm_Rig* rig, int32_t skin);
 const vrm_Affine* WEB_EXPORT(rig_inverse_binds)(const vrm_Rig* rig, int32_t skin) {
     return vrm_rig_skin(rig, skin).inverse_binds;
+}
+
+/* The ten numbers are offset, tail, normal and radius. */
+int32_t WEB_EXPORT(rig_set_collider)(vrm_Rig* rig, int32_t collider, int32_t shape,
+                                     const float* numbers);
+int32_t WEB_EXPORT(rig_set_collider)(vrm_Rig* rig, int32_t collider, int32_t shape,
+                                     const float* numbers) {
+    vrm_Collider to = {.node = 0,
+                       .shape = (vrm_ColliderShape)shape,
+                       .offset = {numbers[0], numbers[1], numbers[2]},
+                       .tail = {numbers[3], numbers[4], numbers[5]},
+                       .normal = {numbers[6], numbers[7], numbers[8]},
+                       .radius = numbers[9]};
+    return vrm_rig_set_collider(rig, collider, &to) ? 1 : 0;
+}
+
+/* One that becomes binary is so above a half. */
+int32_t WEB_EXPORT(rig_set_expression)(vrm_Rig* rig, int32_t expression, int32_t category,
+                                       int32_t is_binary, int32_t mouth, int32_t blink,
+                                       int32_t look_at);
+int32_t WEB_EXPORT(rig_set_expression)(vrm_Rig* rig, int32_t expression, int32_t category,
+                                       int32_t is_binary, int32_t mouth, int32_t blink,
+                                       int32_t look_at) {
+    vrm_BinaryRule binary = vrm_rig_expression_info(rig, expression).binary;
+    if (binary == VRM_BINARY_NOT) binary = VRM_BINARY_OVER_HALF;
+    vrm_ExpressionRules rules = {.category = (vrm_Category)category,
+                                 .binary = is_binary ? binary : VRM_BINARY_NOT,
+                                 .override_mouth = (vrm_Override)mouth,
+                                 .override_blink = (vrm_Override)blink,
+                                 .override_look_at = (vrm_Override)look_at};
+    return vrm_rig_set_expression(rig, expression, &rules) ? 1 : 0;
 }
 
 /* ---- Poses: one lies where JavaScript can write it ---- */

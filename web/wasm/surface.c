@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How materials are to be drawn, whatever the dialect says it with: for adapters to other
- * renderers. */
+/* Materials of every dialect in one form, for adapters to other renderers. */
 #include "web.h"
 
 static void put_texture(const char* slot, const vrm_TextureInfo* info) {
@@ -66,6 +65,7 @@ static void put_surface(const vrm_Surface* surface) {
     web_put_floats("emissiveFactor", &material->emissive_factor.x, 3);
     web_key_number("emissiveStrength", (double)material->emissive_strength);
     web_key_number("normalScale", (double)material->normal_scale);
+    web_key_bool("ignoresVertexColors", surface->ignores_vertex_colors);
     vrm_json_put_key(builder, "textures");
     vrm_json_begin_object(builder);
     for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; slot++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a page does now and then: validate, migrate, normalize, edit, save, bake, record, BVH. Cut
- * into libvrm-tools.wasm. */
+/* Functions that a page uses rarely: validate, migrate, normalize, edit, save, bake, record, BVH.
+ * Cut into libvrm-tools.wasm. */
 #include "web.h"
 
 #include <stdlib.h>

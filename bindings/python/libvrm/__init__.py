@@ -10,21 +10,22 @@
     avatar.set_expression("happy", 1.0)
     for frame in range(60):
         sim.step(1 / 60)
-    print(avatar.worlds[rig.bone(libvrm.Bone.HEAD)])
+    print(avatar.worlds[rig.bone("head")])
 
 Everything stands on the C library of the same name and version; docstrings quote its headers. Objects end
-with close(), at the end of a `with`, or with the last reference. Arrays are views without copies where
-numpy is installed.
+with close(), at the end of a `with`, or with the last reference. Arrays are views without copies: of
+numpy where it is installed, else `libvrm.Array`, which can be indexed in the same way.
 """
 
 from __future__ import annotations
 
-from . import errors, gpu, vmc
+from . import _types, errors, gpu, vmc
+from ._array import Array
 from ._abi import VERSION as __version__
 from ._types import *  # noqa: F403
 from .clip import Baker, Bvh, Clip, Player, Recorder
 from .errors import (ArgumentError, ContainerError, FileError, InvalidError, JsonError, LibraryError, LimitError,
-                     OutOfMemoryError, StaleError, UnsupportedError, VrmError)
+                     MissingError, OutOfMemoryError, StaleError, UnsupportedError, VrmError)
 from .model import Edit, Gltf, Model, load, validate
 from .render import (Drawable, Renderer, Stage, decode_image, encode_image, encode_png, peek_image, render)
 from .report import Report
@@ -33,9 +34,10 @@ from .sim import Avatar, Sim
 from .validation import Rule, rules
 
 __all__ = [
-    "ArgumentError", "Avatar", "Baker", "Bvh", "Clip", "ContainerError", "Drawable", "Edit", "FileError", "Gltf",
-    "InvalidError", "JsonError", "LibraryError", "LimitError", "Model", "OutOfMemoryError", "Player", "Recorder",
-    "Renderer", "Report", "Rig", "Rule", "Sim", "Stage", "StaleError", "UnsupportedError", "VrmError", "__version__",
+    "ArgumentError", "Array", "Avatar", "Baker", "Bvh", "Clip", "ContainerError", "Drawable", "Edit", "FileError", "Gltf",
+    "InvalidError", "JsonError", "LibraryError", "LimitError", "MissingError", "Model", "OutOfMemoryError", "Player", "Recorder",
+    "Renderer", "Report", "Rig", "Sim", "Stage", "StaleError", "UnsupportedError", "VrmError", "__version__",
     "decode_image", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",
     "pose_rest", "render", "rules", "validate", "vmc",
 ]
+__all__ += _types.__all__

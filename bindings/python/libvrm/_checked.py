@@ -10,7 +10,7 @@ import ctypes
 import operator
 from typing import Any, Callable
 
-from ._memory import number
+from ._memory import number, number32
 
 
 class Integer:
@@ -44,9 +44,21 @@ class Opaque:
 
 
 class Structure(ctypes.Structure):
-    """A struct that users fill with integers."""
+    """A struct that users fill with numbers."""
+
+    @classmethod
+    def kinds(cls) -> dict[str, Any]:
+        """Types of the members by name."""
+        if "_kinds" not in cls.__dict__:
+            cls._kinds = dict((name, kind) for name, kind, *_ in cls._fields_)
+        return cls._kinds
+
+    _kinds: dict[str, Any]
 
     def __setattr__(self, name: str, value: Any) -> None:
+        kind = self.kinds().get(name)
+        if kind is ctypes.c_float or kind is ctypes.c_double:
+            value = _PLAIN[kind](value, name)
         super().__setattr__(name, value)
         if isinstance(value, int) and type(stored := getattr(self, name)) is int and stored != value:
             raise OverflowError(f"{name}: {value} does not fit")
@@ -54,7 +66,7 @@ class Structure(ctypes.Structure):
 
 Converters = tuple[tuple[int, Callable[[Any], Any]], ...]
 
-_PLAIN: dict[Any, Callable[[Any], Any]] = {ctypes.c_float: number, ctypes.c_double: number, ctypes.c_bool: bool}
+_PLAIN: dict[Any, Callable[..., Any]] = {ctypes.c_float: number32, ctypes.c_double: number, ctypes.c_bool: bool}
 
 
 def prepared(parameters: tuple[Any, ...]) -> tuple[list[Any], Converters]:

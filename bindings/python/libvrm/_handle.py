@@ -33,11 +33,26 @@ class Handle:
 
     @property
     def is_closed(self) -> bool:
+        """True after close(), or at the end of its `with`."""
         return getattr(self, "_native", None) is None
 
     def close(self) -> None:
         """Lets go of the object. Closing twice is fine."""
         self._native = None
+
+    def _facts(self) -> str:
+        """What repr() says of an open object."""
+        return ""
+
+    def __repr__(self) -> str:
+        name = f"libvrm.{type(self).__name__}"
+        if self.is_closed:
+            return f"<{name}, closed>"
+        try:
+            facts = self._facts()
+        except Exception:  # another thread is inside it; a repr must not fail
+            return f"<{name}, in use>"
+        return f"<{name} {facts}>" if facts else f"<{name}>"
 
     def __enter__(self: H) -> H:
         return self

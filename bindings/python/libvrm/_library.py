@@ -50,9 +50,9 @@ def _open(library: str) -> ctypes.CDLL:
     given = os.environ.get("LIBVRM_PATH")
     try:
         if given:
-            return ctypes.CDLL(str(Path(given) / name))
+            return ctypes.CDLL(str(Path(given) / name), use_errno=True)
         bundled = _open_bundled(name)
-        return bundled if bundled is not None else ctypes.CDLL(name)
+        return bundled if bundled is not None else ctypes.CDLL(name, use_errno=True)
     except OSError as error:
         is_there = (Path(given) if given else _BUNDLED).joinpath(name).exists()  # but damaged, or for another CPU
         where = f"in LIBVRM_PATH={given}" if given else "by the system's linker"
@@ -68,7 +68,7 @@ def _open_bundled(name: str) -> ctypes.CDLL | None:
     if not order.exists():
         return None
     for needed in order.read_text(encoding="utf-8").split():
-        handle = ctypes.CDLL(str(_BUNDLED / needed))
+        handle = ctypes.CDLL(str(_BUNDLED / needed), use_errno=True)
         if needed == name:
             return handle
     return None
@@ -88,7 +88,7 @@ class _Library:
                     handle = _open(name)
                     if name == "vrm":
                         _check_version(handle)
-                    self._handles[name] = (handle, ctypes.PyDLL(name, handle=handle._handle))
+                    self._handles[name] = (handle, ctypes.PyDLL(name, handle=handle._handle, use_errno=True))
             return self._handles[library][0 if is_unlocked else 1]
 
     def __getattr__(self, name: str) -> Any:

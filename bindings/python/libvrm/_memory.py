@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import math
 import operator
 import os
 import threading
@@ -19,9 +20,11 @@ import weakref
 from enum import IntEnum
 from typing import Any, Callable, Iterable, NoReturn, TypeVar
 
+from ._array import Array
+
 try:
     import numpy as numpy
-except ImportError:  # works without: memoryviews then
+except ImportError:  # works without: an Array of _array.py then
     numpy = None  # type: ignore[assignment]
 
 E = TypeVar("E", bound=IntEnum)
@@ -84,17 +87,42 @@ def encode(value: str) -> bytes:
     return value.encode("utf-8")
 
 
-def number(value: Any) -> float:
-    """A float of whatever is a number, those of numpy included."""
+FLOAT_MAX = 3.4028234663852886e38
+
+
+def number(value: Any, name: str = "") -> float:
+    """A finite float of whatever is a number, those of numpy included. `name` is for the error."""
     if isinstance(value, (str, bytes)):
-        raise TypeError(f"expected a number, got {type(value).__name__}")
-    return float(value)
+        raise TypeError(f"{name + ': ' if name else ''}expected a number, got {type(value).__name__}")
+    result = float(value)
+    if not math.isfinite(result):
+        refuse(f"{result} is not finite", name)
+    return result
 
 
-def numbers(values: Any, count: int) -> list[float]:
-    result = [number(value) for value in itertools.islice(values, count + 1)]  # values may yield for ever
+def number32(value: Any, name: str = "") -> float:
+    """A number that is finite as a float of C's, too."""
+    result = number(value, name)
+    if abs(result) > FLOAT_MAX:
+        refuse(f"{result} is too large for a float", name)
+    return result
+
+
+def refuse(what: str, name: str = "") -> NoReturn:
+    from .errors import ArgumentError  # which imports this module
+
+    raise ArgumentError(f"{name}: {what}" if name else what)
+
+
+def numbers(values: Any, count: int, name: str = "") -> list[float]:
+    place = f"{name}: " if name else ""
+    try:
+        iterator = itertools.islice(values, count + 1)  # values may yield for ever
+    except TypeError:
+        raise TypeError(f"{place}expected {count} numbers, got {type(values).__name__}") from None
+    result = [number32(value, name) for value in iterator]
     if len(result) != count:
-        raise ValueError(f"expected {count} numbers, got {len(result) if len(result) < count else 'more'}")
+        raise ValueError(f"{place}expected {count} numbers, got {len(result) if len(result) < count else 'more'}")
     return result
 
 
@@ -285,7 +313,7 @@ def data_of(value: Any) -> bytes:
 
 def view(owner: Owner, address: int | None, kind: Any, shape: tuple[int, ...],
          strides: tuple[int, ...] | None = None) -> Any:
-    """Read-only view of `owner`'s memory: a numpy array, or a memoryview without numpy.
+    """Read-only view of `owner`'s memory: a numpy array, or an Array without numpy.
 
     `kind` is a ctypes number; `strides` are in bytes and need numpy.
     """
@@ -296,7 +324,7 @@ def view(owner: Owner, address: int | None, kind: Any, shape: tuple[int, ...],
         memory: Any = (kind * 0)()
         if numpy is not None:
             return numpy.zeros(shape, dtype=kind)
-        return memoryview(memory).toreadonly()
+        return Array(memoryview(memory).toreadonly(), shape)
     if strides is None:
         memory = (kind * count).from_address(address)
     else:
@@ -306,7 +334,7 @@ def view(owner: Owner, address: int | None, kind: Any, shape: tuple[int, ...],
     if numpy is None:
         flat = memoryview(memory).toreadonly().cast("B")
         format_of = {ctypes.c_float: "f", ctypes.c_uint8: "B", ctypes.c_uint32: "I", ctypes.c_int32: "i"}
-        return flat.cast(format_of[kind], shape)
+        return Array(flat.cast(format_of[kind]), shape)
     if strides is None:
         return numpy.frombuffer(memoryview(memory).toreadonly(), dtype=kind).reshape(shape)
     flat_bytes = numpy.frombuffer(memoryview(memory).toreadonly(), dtype=numpy.uint8)

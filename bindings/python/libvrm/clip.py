@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from ._handle import Handle, expect
 from ._library import documented, lib
 from ._memory import Keep, Native, _enum, _text, data_of, encode, no_export, number
 from ._types import BakeStats, Bone, ClipKind, ClipSample, Pose, RecordStats
-from .errors import check
+from .errors import MissingError, check
 from .model import Model
 from .report import Report, ReportOf
 from .rig import Rig
@@ -22,9 +23,15 @@ from .sim import Avatar
 __all__ = ["Baker", "Bvh", "Clip", "Player", "Recorder"]
 
 
+def _at(time_s: float) -> str:
+    """What went wrong with a frame, for an error of its time or avatar."""
+    return f"a frame at {time_s} s (times must increase; an avatar must be of the rig, and its sim have Outputs.LOCALS and FACE)"
+
+
 class Clip(Handle):
     """Motion compiled for playing: immutable, and free of its model."""
 
+    #: What building found.
     report: Report
 
     @documented("vrm_clip_build")
@@ -40,12 +47,17 @@ class Clip(Handle):
             self.report = report.check(result, "building a clip")
         self._native = Native("Clip", pointer.value or 0, lib.vrm_clip_destroy)
 
+    def _facts(self) -> str:
+        return f"{self.name!r}, {self.duration:.2f} s, {self.kind}"
+
     @property
     def kind(self) -> ClipKind:
+        """What the motion is for: a humanoid, or the nodes of one file."""
         return _enum(ClipKind, lib.vrm_clip_kind(self._c))
 
     @property
     def name(self) -> str:
+        """The name of the animation; "" when it has none."""
         return _text(lib.vrm_clip_name(self._c))
 
     @property
@@ -55,22 +67,31 @@ class Clip(Handle):
 
     @property
     def hips_height(self) -> float:
+        """Metres from the ground to the hips of whom the motion was made for."""
         return float(lib.vrm_clip_hips_height(self._c))
 
     @property
     def expressions(self) -> tuple[str, ...]:
+        """Names of the expressions that the clip moves."""
         count = lib.vrm_clip_expression_count(self._c)
         return tuple(_text(lib.vrm_clip_expression_name(self._c, i)) for i in range(count))
 
     @documented("vrm_clip_sample")
     def sample(self, time_s: float) -> ClipSample:
+        """The pose, gaze and hips at a moment in seconds."""
         sample = abi.ClipSample()
         lib.vrm_clip_sample(self._c, number(time_s), ctypes.byref(sample))
         return ClipSample._from_c(sample, no_export)
 
     @documented("vrm_clip_sample_expression")
     def sample_expression(self, expression: int | str, time_s: float) -> float:
-        index = self.expressions.index(expression) if isinstance(expression, str) else expression
+        """The weight of an expression, by name or number, at a moment in seconds."""
+        names = self.expressions
+        if isinstance(expression, str) and expression not in names:
+            raise MissingError(f"the clip has no expression {expression[:64]!r}: it has {', '.join(names) or 'none'}")
+        index = names.index(expression) if isinstance(expression, str) else operator.index(expression)
+        if not 0 <= index < len(names):
+            raise IndexError(f"there is no expression {index}: the clip has {len(names)}")
         return float(lib.vrm_clip_sample_expression(self._c, index, number(time_s)))
 
 
@@ -87,9 +108,12 @@ class Player:
     #: Adds how far the clip has moved from its first key.
     is_additive: bool = False
 
+    def __repr__(self) -> str:
+        return f"<libvrm.Player at {self.time_s} s of {self.clip!r}>"
+
     def _to_c(self) -> abi.Player:
         expect(self.clip, Clip, "clip")
-        numbers = number(self.time_s), number(self.speed), number(self.weight)
+        numbers = number(self.time_s, "time_s"), number(self.speed, "speed"), number(self.weight, "weight")
         clip = self.clip._c
         c = abi.Player(clip, *numbers, bool(self.loops), bool(self.is_additive))
         c._clip = clip.native  # ctypes would let it go
@@ -97,12 +121,14 @@ class Player:
 
     @documented("vrm_player_advance")
     def advance(self, dt: float) -> None:
+        """Moves on by `dt` seconds, times the speed."""
         c = self._to_c()
         lib.vrm_player_advance(ctypes.byref(c), number(dt))
         self.time_s = float(c.time_s)
 
     @property
     def has_ended(self) -> bool:
+        """True when the player does not loop and its clip is over."""
         return bool(lib.vrm_player_has_ended(ctypes.byref(self._to_c())))
 
 
@@ -131,24 +157,33 @@ class Recorder(Handle):
 
     @documented("vrm_recorder_add_frame")
     def add_frame(self, time_s: float, pose: Pose) -> None:
+        """Adds a pose at a moment in seconds, later than the last one."""
         expect(pose, Pose, "pose")
-        check(lib.vrm_recorder_add_frame(self._c, number(time_s), ctypes.byref(pose._to_c(Keep()))), "adding a frame")
+        check(lib.vrm_recorder_add_frame(self._c, number(time_s), ctypes.byref(pose._to_c(Keep()))),
+              _at(time_s))
 
     @documented("vrm_recorder_add_avatar")
     def add_avatar(self, time_s: float, avatar: Avatar) -> None:
+        """Adds what an avatar does now, at a moment in seconds, later than the last one."""
         expect(avatar, Avatar, "avatar")
-        check(lib.vrm_recorder_add_avatar(self._c, number(time_s), avatar._check(), avatar._id), "adding a frame")
+        check(lib.vrm_recorder_add_avatar(self._c, number(time_s, "time_s"), avatar._check(), avatar._id), _at(time_s))
 
     @documented("vrm_recorder_set_expression")
     def set_expression(self, name: str, weight: float) -> None:
+        """Sets the weight of an expression in the last frame."""
         check(lib.vrm_recorder_set_expression(self._c, encode(name), number(weight)), f"expression {name!r}")
 
     @documented("vrm_recorder_set_gaze")
     def set_gaze(self, yaw_degrees: float, pitch_degrees: float) -> None:
+        """Sets where the last frame looks."""
         check(lib.vrm_recorder_set_gaze(self._c, number(yaw_degrees), number(pitch_degrees)), "the gaze")
+
+    def _facts(self) -> str:
+        return f"of {self.frame_count} frames"
 
     @property
     def frame_count(self) -> int:
+        """Frames that were added."""
         return int(lib.vrm_recorder_frame_count(self._c))
 
     @documented("vrm_recorder_finish")
@@ -181,11 +216,16 @@ class Baker(Handle):
 
     @documented("vrm_baker_add_frame")
     def add_frame(self, time_s: float, avatar: Avatar) -> None:
+        """Adds what an avatar does now, at a moment in seconds, later than the last one."""
         expect(avatar, Avatar, "avatar")
-        check(lib.vrm_baker_add_frame(self._c, number(time_s), avatar._check(), avatar._id), "adding a frame")
+        check(lib.vrm_baker_add_frame(self._c, number(time_s, "time_s"), avatar._check(), avatar._id), _at(time_s))
+
+    def _facts(self) -> str:
+        return f"of {self.frame_count} frames"
 
     @property
     def frame_count(self) -> int:
+        """Frames that were added."""
         return int(lib.vrm_baker_frame_count(self._c))
 
     @documented("vrm_baker_finish")
@@ -201,6 +241,7 @@ class Baker(Handle):
 class Bvh(Handle):
     """Motion capture in BVH, as poses that fit every avatar."""
 
+    #: What reading found: joints that are no bone of VRM, say.
     report: Report
 
     @documented("vrm_bvh_read")
@@ -218,11 +259,16 @@ class Bvh(Handle):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, metres: float = 0.0, keeps_start: bool = False) -> Bvh:
+        """Reads a file."""
         with open(path, "rb") as file:
             return cls(file.read(), metres=metres, keeps_start=keeps_start)
 
+    def _facts(self) -> str:
+        return f"of {self.frame_count} frames"
+
     @property
     def frame_count(self) -> int:
+        """Frames of the motion."""
         return int(lib.vrm_bvh_frame_count(self._c))
 
     @property
@@ -232,18 +278,24 @@ class Bvh(Handle):
 
     @property
     def hips_height(self) -> float:
+        """Metres from the ground to the hips of the actor."""
         return float(lib.vrm_bvh_hips_height(self._c))
 
     @property
     def joints(self) -> dict[str, Bone]:
+        """Which bone each joint was taken for, by the names of the file; Bone.NONE for none."""
         count = lib.vrm_bvh_joint_count(self._c)
         return {_text(lib.vrm_bvh_joint_name(self._c, i)): _enum(Bone, lib.vrm_bvh_joint_bone(self._c, i))
                 for i in range(count)}
 
     @documented("vrm_bvh_pose")
     def pose(self, frame: int) -> Pose:
-        pose = abi.Pose()
-        lib.vrm_bvh_pose(self._c, frame, ctypes.byref(pose))
+        """The pose of a frame."""
+        pointer, frame, pose = self._c, operator.index(frame), abi.Pose()
+        count = lib.vrm_bvh_frame_count(pointer)
+        if not 0 <= frame < count:
+            raise IndexError(f"there is no frame {frame}: the motion has {count}")
+        lib.vrm_bvh_pose(pointer, frame, ctypes.byref(pose))
         return Pose._from_c(pose, no_export)
 
     def record(self) -> Recorder:

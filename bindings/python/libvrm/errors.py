@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 from typing import TYPE_CHECKING, NoReturn
 
 from ._library import LibraryError, lib
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from .report import Report
 
 __all__ = ["ArgumentError", "ContainerError", "FileError", "InvalidError", "JsonError", "LibraryError", "LimitError",
-           "OutOfMemoryError", "StaleError", "UnsupportedError", "VrmError"]
+           "MissingError", "OutOfMemoryError", "StaleError", "UnsupportedError", "VrmError"]
 
 
 class VrmError(Exception):
@@ -33,7 +35,23 @@ class OutOfMemoryError(VrmError, MemoryError):
 
 
 class FileError(VrmError, OSError):
-    """Reading, writing or renaming a file failed."""
+    """Reading, writing or renaming a file failed. A file that is not there is a FileNotFoundError as well, a folder in its place
+    an IsADirectoryError, one that may not be touched a PermissionError; `errno`, `strerror` and `filename` are those of OSError."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class _NotFoundError(FileError, FileNotFoundError):
+    pass
+
+
+class _FolderError(FileError, IsADirectoryError):
+    pass
+
+
+class _NotAllowedError(FileError, PermissionError):
+    pass
 
 
 class ContainerError(VrmError, ValueError):
@@ -58,6 +76,16 @@ class LimitError(VrmError, ValueError):
 
 class ArgumentError(VrmError, ValueError):
     """An index or a size that does not fit the object, or a number that is not finite."""
+
+    def __init__(self, message: str, result: Result = Result.ERR_ARGUMENT, report: "Report | None" = None) -> None:
+        super().__init__(message, result, report)
+
+
+class MissingError(ArgumentError, KeyError):
+    """The avatar does not have the bone or the expression that was named."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # KeyError would add quotation marks
 
 
 class StaleError(VrmError, ReferenceError):
@@ -84,6 +112,20 @@ def fail(result: int, what: str, report: "Report | None" = None) -> NoReturn:
             place = f" at {finding.pointer}" if finding.pointer else ""
             text += f" ({finding.code}{place}: {finding.message})"
     raise _CLASSES.get(result, VrmError)(text, Result(result), report)
+
+
+def check_file(result: int, path: str | bytes | os.PathLike[str], report: "Report | None" = None) -> None:
+    """As check() for a call that was given a path, right after it."""
+    if result != Result.ERR_IO:
+        return check(result, os.fsdecode(path), report)
+    number, name = ctypes.get_errno(), os.fsdecode(path)
+    if number == 0:
+        fail(result, name, report)
+    kind = {FileNotFoundError: _NotFoundError, IsADirectoryError: _FolderError, PermissionError: _NotAllowedError}.get(
+        type(OSError(number, "")), FileError)
+    error = kind(f"{name}: {os.strerror(number)}", Result.ERR_IO, report)
+    error.errno, error.strerror, error.filename = number, os.strerror(number), name
+    raise error
 
 
 def check(result: int, what: str = "", report: "Report | None" = None) -> None:

@@ -11,13 +11,16 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from typing import Any, Callable, Sequence
 
 from . import _abi as abi
+from ._array import Array
 from ._handle import Handle, expect
 from ._library import documented, lib
 from ._memory import Exclusive, Native, Pointer, _text, encode, no_export, number, numpy
 from ._types import GpuDevice, GpuInput, GpuOutput, GpuSplit, Outputs, Result, Stages
+from ._words import word
 from .clip import Player
 from .errors import ArgumentError, StaleError, check
 from .report import Report, ReportOf
@@ -51,7 +54,7 @@ class GpuSim(Handle):
 
     @documented("vrm_gpu_sim_create")
     def __init__(self, *, device: str | None = None, allows_inexact: bool = False, spring_rate_hz: float = 60.0,
-                 max_step_s: float | None = None, outputs: Outputs = Outputs.ALL, split: GpuSplit = GpuSplit.AUTO,
+                 max_step_s: float | None = None, outputs: Outputs | str = Outputs.DEFAULT, split: GpuSplit | str = GpuSplit.AUTO,
                  cache_folder: str | None = None) -> None:
         definition = abi.GpuSimDef()
         lib.vrm_gpu_sim_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
@@ -60,7 +63,7 @@ class GpuSim(Handle):
         definition.spring_rate_hz = number(spring_rate_hz)
         if max_step_s is not None:
             definition.max_step_s = number(max_step_s)
-        definition.outputs, definition.split = int(outputs), int(split)
+        definition.outputs, definition.split = int(word(Outputs, outputs)), int(word(GpuSplit, split))
         definition.cache_folder = None if cache_folder is None else encode(cache_folder)
         self._findings = ReportOf()
         self._findings.__enter__()
@@ -90,18 +93,24 @@ class GpuSim(Handle):
             result = call(pointer)
         self._check(result, what)
 
+    def _facts(self) -> str:
+        return f"of {len(self)} avatars"
+
     @property
     def device(self) -> GpuDevice:
+        """The device that the sim runs on."""
         return GpuDevice._from_c(lib.vrm_gpu_sim_device(self._c), no_export)
 
     @property
     @documented("vrm_gpu_sim_is_exact")
     def is_exact(self) -> bool:
+        """Whether the bits are those of Sim."""
         return bool(lib.vrm_gpu_sim_is_exact(self._c))
 
     @property
     @documented("vrm_gpu_sim_bytes")
     def bytes(self) -> int:
+        """Memory of the device that is in use."""
         return int(lib.vrm_gpu_sim_bytes(self._c))
 
     def __len__(self) -> int:
@@ -110,6 +119,7 @@ class GpuSim(Handle):
 
     @documented("vrm_gpu_sim_add")
     def add(self, rig: Rig, count: int = 1) -> GpuCrowd:
+        """Adds `count` avatars of one rig."""
         expect(rig, Rig, "rig")
         if not 0 < count < 2**31:
             raise ArgumentError(f"count must be above 0, got {count}", Result.ERR_ARGUMENT)
@@ -121,16 +131,19 @@ class GpuSim(Handle):
 
     @documented("vrm_gpu_sim_reserve")
     def reserve(self, rig: Rig, count: int) -> None:
+        """Takes memory for avatars that will be added."""
         expect(rig, Rig, "rig")
         self._check(lib.vrm_gpu_sim_reserve(self._c, rig._c, count), "reserving memory")
 
     @documented("vrm_gpu_sim_step")
     def step(self, dt: float, frames: int = 1) -> None:
-        seconds = number(dt)
+        """Advances all avatars by `dt` seconds, `frames` times."""
+        seconds = number(dt, "dt")
         self._waiting(lambda pointer: int(lib.vrm_gpu_sim_step(pointer, seconds, frames)), "stepping")
 
     @documented("vrm_gpu_sim_finish")
     def finish(self) -> None:
+        """Waits until the device has done all steps."""
         self._waiting(lambda pointer: int(lib.vrm_gpu_sim_finish(pointer)), "waiting for the device")
 
 
@@ -152,6 +165,7 @@ class GpuCrowd:
 
     @property
     def sim(self) -> GpuSim:
+        """The sim that the avatars were added to."""
         return self._sim
 
     def _pointer(self) -> Pointer:
@@ -161,22 +175,24 @@ class GpuCrowd:
 
     @documented("vrm_gpu_sim_remove")
     def remove(self) -> None:
+        """Takes the avatars out of their sim."""
         self._sim._check(lib.vrm_gpu_sim_remove(self._pointer(), self._ids, len(self._ids)), "removing avatars")
         self._is_removed = True
         self._sim._rigs.pop(self._key, None)
 
-    def input_width(self, input: GpuInput) -> int:
+    def input_width(self, input: GpuInput | str) -> int:
         """Floats that each avatar takes; 0 when there is no such input."""
-        return int(lib.vrm_gpu_input_width(Pointer(self._rig_native), input))
+        return int(lib.vrm_gpu_input_width(Pointer(self._rig_native), word(GpuInput, input)))
 
-    def output_width(self, output: GpuOutput) -> int:
+    def output_width(self, output: GpuOutput | str) -> int:
         """Floats that each avatar gives."""
-        return int(lib.vrm_gpu_output_width(Pointer(self._rig_native), output))
+        return int(lib.vrm_gpu_output_width(Pointer(self._rig_native), word(GpuOutput, output)))
 
     @documented("vrm_gpu_sim_set")
-    def set(self, input: GpuInput, values: Any) -> None:
+    def set(self, input: GpuInput | str, values: Any) -> None:
         """`values`: for each avatar input_width() floats, in any shape; a numpy array of float32 without gaps is
         not copied on the way."""
+        input = word(GpuInput, input)
         pointer, wanted = self._pointer(), len(self._ids) * self.input_width(input)
         if numpy is not None:
             array = numpy.ascontiguousarray(values, dtype=numpy.float32)
@@ -207,31 +223,37 @@ class GpuCrowd:
         self._sim._check(lib.vrm_gpu_sim_play(pointer, self._ids, count, array), "playing")
 
     @documented("vrm_gpu_sim_set_stages")
-    def set_stages(self, stages: Stages) -> None:
-        self._sim._check(lib.vrm_gpu_sim_set_stages(self._pointer(), self._ids, len(self._ids), int(stages)), "the stages")
+    def set_stages(self, stages: Stages | str) -> None:
+        """Which parts of a step run."""
+        self._sim._check(lib.vrm_gpu_sim_set_stages(self._pointer(), self._ids, len(self._ids), int(word(Stages, stages))), "the stages")
 
     @documented("vrm_gpu_sim_reset_springs")
     def reset_springs(self) -> None:
+        """Springs begin at rest again."""
         self._sim._check(lib.vrm_gpu_sim_reset_springs(self._pointer(), self._ids, len(self._ids)), "resetting the springs")
 
     @documented("vrm_gpu_sim_pause_springs")
     def pause_springs(self, is_paused: bool = True) -> None:
+        """Springs keep still, or move again."""
         self._sim._check(lib.vrm_gpu_sim_pause_springs(self._pointer(), self._ids, len(self._ids), is_paused),
                          "pausing the springs")
 
     @documented("vrm_gpu_sim_set_spring_scaling")
     def set_spring_scaling(self, is_on: bool) -> None:
+        """Whether springs become coarser far away from the camera."""
         self._sim._check(lib.vrm_gpu_sim_set_spring_scaling(self._pointer(), self._ids, len(self._ids), is_on),
                          "scaling the springs")
 
     @documented("vrm_gpu_sim_read")
-    def read(self, output: GpuOutput) -> Any:
-        """A copy: (avatars, rows, ...) of float32 where numpy is installed, else a flat memoryview."""
+    def read(self, output: GpuOutput | str) -> Any:
+        """A copy: (avatars, rows, ...) of float32 where numpy is installed, else an Array."""
         self._pointer()
+        output = word(GpuOutput, output)
         width, count = self.output_width(output), len(self._ids)
         memory = (ctypes.c_float * (count * width))()
         self._sim._waiting(lambda pointer: int(lib.vrm_gpu_sim_read(pointer, output, self._ids, count, memory)), f"{output!r}")
-        if numpy is None:
-            return memoryview(memory).cast("B").cast("f")
         row = _ROWS.get(output, ())
+        if numpy is None:
+            rows = (width // math.prod(row), *row) if row else (width,)
+            return Array(memoryview(memory).toreadonly().cast("B").cast("f"), (count, *rows))
         return numpy.frombuffer(memoryview(memory), dtype=numpy.float32).reshape((count, -1, *row) if row else (count, width))

@@ -17,6 +17,7 @@ from ._memory import Exclusive, Keep, Native, Pointer, _enum, _text, address_of,
 from ._types import (Accessor, AccessorType, Animation, Asset, Bone, Buffer, BufferView, Camera, ClipInfo,
                      ComponentType, Constraint, Dialect, Expression, FirstPersonType, Image, LookAt, Material, Mesh,
                      Meta, Node, Result, Sampler, Scene, Semantic, Skin, SpringBones, Surface, Texture)
+from ._words import word
 from .errors import ArgumentError, check
 from .report import Report, ReportOf
 
@@ -99,18 +100,19 @@ def validate(source: str | os.PathLike[str] | bytes, *, skip_data: bool = False,
     reader = _Reader(read_file) if read_file is not None else None
     if reader:
         reader.install(definition)
+    ctypes.set_errno(0)
     dialect = ctypes.c_int32()
     with ReportOf() as report:
         if not isinstance(source, (str, os.PathLike)):
             data = data_of(source)
             result = lib.vrm_validate(data, len(data), ctypes.byref(definition), report.pointer, ctypes.byref(dialect))
-            what = "bytes"
+            what: str | os.PathLike[str] = "bytes"
         else:
             result = lib.vrm_validate_file(_path(source), ctypes.byref(definition), report.pointer, ctypes.byref(dialect))
-            what = os.fspath(source)
+            what = source
         if reader:
             reader.reraise()
-        return report.check(result, str(what)), _enum(Dialect, dialect.value)
+        return report.check_file(result, what), _enum(Dialect, dialect.value)
 
 
 class Model(Handle):
@@ -161,6 +163,7 @@ class Model(Handle):
         if reader:
             reader.install(definition)
         pointer = ctypes.c_void_p()
+        ctypes.set_errno(0)
         with ReportOf() as report:
             if data is None:
                 result = lib.vrm_model_load_file(_path(path), ctypes.byref(definition), report.pointer,
@@ -171,7 +174,7 @@ class Model(Handle):
             model = cls._wrap(pointer, report.read()) if result == Result.OK else None
             if reader:
                 reader.reraise()
-            report.check(result, str(os.fspath(path)))
+            report.check_file(result, path)
         assert model is not None
         return model
 
@@ -182,6 +185,11 @@ class Model(Handle):
         pointer = ctypes.c_void_p()
         check(lib.vrm_model_create(None, ctypes.byref(pointer)))
         return cls._wrap(pointer, Report())
+
+    def _facts(self) -> str:
+        meta, nodes = self.meta, self._gltf.node_count
+        name = f"{meta.name!r}, " if meta is not None and meta.name else ""
+        return f"{name}{self.dialect}, {nodes} node{'' if nodes == 1 else 's'}"
 
     # ---- Saving ----
 
@@ -201,9 +209,10 @@ class Model(Handle):
     def save(self, path: str | os.PathLike[str], *, allow_errors: bool = False) -> None:
         """Writes the file: whole, or not at all."""
         definition = self._save_definition(allow_errors)
+        ctypes.set_errno(0)
         with ReportOf() as report:
-            report.check(lib.vrm_model_save_file_checked(self._c, ctypes.byref(definition), report.pointer, _path(path)),
-                         str(os.fspath(path)))
+            report.check_file(lib.vrm_model_save_file_checked(self._c, ctypes.byref(definition), report.pointer, _path(path)),
+                              path)
 
     @staticmethod
     def _save_definition(allow_errors: bool) -> abi.SaveDef:
@@ -216,10 +225,12 @@ class Model(Handle):
 
     @property
     def dialect(self) -> Dialect:
+        """Which VRM the file is written in; Dialect.NONE for other glTF."""
         return _enum(Dialect, lib.vrm_model_dialect(self._c))
 
     @property
     def spec_version(self) -> str:
+        """The version that the file states, as it is written there."""
         return _text(lib.vrm_model_spec_version(self._c))
 
     @property
@@ -246,6 +257,7 @@ class Model(Handle):
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
+        """Nodes that follow another node (VRMC_node_constraint)."""
         return self._array("vrm_model_constraints", Constraint)
 
     def _array(self, function: str, kind: Any) -> tuple[Any, ...]:
@@ -255,11 +267,13 @@ class Model(Handle):
 
     @property
     def look_at(self) -> LookAt | None:
+        """How the eyes follow a target; None when the file does not say."""
         pointer = lib.vrm_model_look_at(self._c)
         return LookAt._from_c(pointer[0], no_export) if pointer else None
 
     @property
     def spring_bones(self) -> SpringBones:
+        """What sways: springs, their joints and the colliders they meet."""
         return SpringBones._from_c(lib.vrm_model_spring_bones(self._c)[0], no_export)
 
     @property
@@ -275,7 +289,12 @@ class Model(Handle):
         return ClipInfo._from_c(pointer[0], no_export) if pointer else None
 
     def first_person(self, node: int) -> FirstPersonType:
-        return _enum(FirstPersonType, lib.vrm_model_first_person(self._c, node))
+        """Who sees the mesh of a node: the wearer, others, or both."""
+        pointer, node = self._c, operator.index(node)
+        count = lib.vrm_model_gltf(pointer)[0].node_count
+        if not 0 <= node < count:
+            raise IndexError(f"there is no node {node}: the file has {count}")
+        return _enum(FirstPersonType, lib.vrm_model_first_person(pointer, node))
 
     @property
     def gltf(self) -> Gltf:
@@ -327,8 +346,14 @@ class Model(Handle):
               f"accessor {index}")
         return values
 
-    def attribute(self, mesh: int, primitive: int, semantic: Semantic, set: int = 0) -> Any:
-        """A vertex attribute of a primitive, as accessor() gives it; None when it has none."""
+    def attribute(self, mesh: int, primitive: int, semantic: Semantic | str, set: int = 0) -> Any:
+        """A vertex attribute of a primitive, as accessor() gives it; None when it has none. `semantic` may be its name in
+        the file: "POSITION", "TEXCOORD_1"."""
+        if isinstance(semantic, str):
+            name, mark, number = semantic.rpartition("_")
+            if mark and number.isascii() and number.isdigit():
+                semantic, set = name, int(number[:9])
+            semantic = word(Semantic, semantic)
         accessor = lib.vrm_primitive_attribute(ctypes.byref(self._primitive(mesh, primitive)), semantic, set)
         return None if accessor < 0 else self.accessor(accessor)
 
@@ -363,11 +388,11 @@ class Model(Handle):
             return report.check(lib.vrm_model_validate(self._c, None, report.pointer), "validating")
 
     @documented("vrm_migrate")
-    def migrate(self, to: Dialect = Dialect.V1, *, name: str | None = None, author: str | None = None) -> Report:
-        """Makes the avatar one of another dialect. The report has every decision."""
+    def migrate(self, to: Dialect | str = Dialect.V1, *, name: str | None = None, author: str | None = None) -> Report:
+        """Makes the avatar one of another dialect, "1.0" or "0.x". The report has every decision."""
         definition = abi.MigrateDef()
         lib.vrm_migrate_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
-        definition.to = Dialect(to)
+        definition.to = Dialect(word(Dialect, {"1.0": "v1", "0.x": "v0"}.get(to, to) if isinstance(to, str) else to))
         keep = Keep()
         definition.name = None if name is None else keep.text(name)
         definition.author = None if author is None else keep.text(author)
@@ -421,6 +446,7 @@ class Gltf:
 
     @property
     def asset(self) -> Asset:
+        """Who wrote the file, and by which version of glTF."""
         return Asset._from_c(self._model._gltf.asset, no_export)
 
     @property
@@ -430,58 +456,72 @@ class Gltf:
 
     @property
     def scenes(self) -> tuple[Scene, ...]:
+        """The scenes: which nodes are their roots."""
         return self._list("scenes", "scene_count", Scene)
 
     @property
     def nodes(self) -> tuple[Node, ...]:
+        """The nodes."""
         return self._list("nodes", "node_count", Node)
 
     @property
     def meshes(self) -> tuple[Mesh, ...]:
+        """The meshes with their primitives."""
         return self._list("meshes", "mesh_count", Mesh)
 
     @property
     def skins(self) -> tuple[Skin, ...]:
+        """The skins: joints and inverse bind matrices."""
         return self._list("skins", "skin_count", Skin)
 
     @property
     def materials(self) -> tuple[Material, ...]:
+        """The materials as glTF has them; Model.surfaces has how each is drawn."""
         return self._list("materials", "material_count", Material)
 
     @property
     def textures(self) -> tuple[Texture, ...]:
+        """The textures: an image and a sampler each."""
         return self._list("textures", "texture_count", Texture)
 
     @property
     def samplers(self) -> tuple[Sampler, ...]:
+        """How textures are filtered and repeated."""
         return self._list("samplers", "sampler_count", Sampler)
 
     @property
     def images(self) -> tuple[Image, ...]:
+        """The images; `data` is the bytes of a PNG or JPEG."""
         return self._list("images", "image_count", Image)
 
     @property
     def accessors(self) -> tuple[Accessor, ...]:
+        """The accessors; Model.accessor() reads their numbers."""
         return self._list("accessors", "accessor_count", Accessor)
 
     @property
     def buffer_views(self) -> tuple[BufferView, ...]:
+        """Parts of buffers; `data` is their bytes."""
         return self._list("buffer_views", "buffer_view_count", BufferView)
 
     @property
     def buffers(self) -> tuple[Buffer, ...]:
+        """The buffers; `data` is their bytes."""
         return self._list("buffers", "buffer_count", Buffer)
 
     @property
     def animations(self) -> tuple[Animation, ...]:
+        """The animations of glTF."""
         return self._list("animations", "animation_count", Animation)
 
     @property
     def cameras(self) -> tuple[Camera, ...]:
+        """The cameras."""
         return self._list("cameras", "camera_count", Camera)
 
     @property
     def extensions_used(self) -> tuple[str, ...]:
+        """Names of the extensions that the file says it uses."""
         gltf = self._model._gltf
         return tuple(_text(gltf.extensions_used[i]) for i in range(gltf.extension_used_count))
 
@@ -603,11 +643,12 @@ class Edit(Handle):
         check(lib.vrm_edit_set_thumbnail(self._c, data, len(data)), "thumbnail")
 
     @documented("vrm_edit_set_bones")
-    def set_bones(self, bones: Mapping[Bone, int]) -> None:
+    def set_bones(self, bones: Mapping[Bone | str, int] | Mapping[Bone, int]) -> None:
         """The node of each bone; bones that are not named go."""
         expect(bones, Mapping, "bones")
         keep = Keep()
-        nodes, _ = keep.array(ctypes.c_int32, [bones.get(bone, -1) for bone in Bone if bone >= 0])
+        given = {word(Bone, bone): node for bone, node in bones.items()}
+        nodes, _ = keep.array(ctypes.c_int32, [given.get(bone, -1) for bone in Bone if bone >= 0])
         check(lib.vrm_edit_set_bones(self._c, nodes), "bones")
 
     @documented("vrm_edit_set_expressions")
@@ -624,9 +665,9 @@ class Edit(Handle):
         check(lib.vrm_edit_set_look_at(self._c, None if look_at is None else ctypes.byref(look_at._to_c(keep))), "lookAt")
 
     @documented("vrm_edit_set_first_person")
-    def set_first_person(self, types: Sequence[FirstPersonType]) -> None:
+    def set_first_person(self, types: Sequence[FirstPersonType | str]) -> None:
         keep = Keep()
-        array, count = keep.array(ctypes.c_int32, list(types))
+        array, count = keep.array(ctypes.c_int32, [word(FirstPersonType, kind) for kind in types])
         check(lib.vrm_edit_set_first_person(self._c, array, count), "firstPerson")
 
     @documented("vrm_edit_set_spring_bones")

@@ -11,7 +11,8 @@ from ._handle import Handle, expect
 from ._library import documented, lib
 from ._memory import Native, _enum, _text, data_of, no_export, numbers, numpy
 from ._types import ImageFormat, ImageInfo, Overlay, RenderBackend, RenderStats, Result, Shot, Vec3, Viewpoint
-from .errors import ArgumentError, check
+from ._words import word
+from .errors import ArgumentError, UnsupportedError, check
 from .model import Model
 from .report import Report, ReportOf
 from .rig import Rig
@@ -29,7 +30,8 @@ class Renderer(Handle):
     """Draws. A renderer and what belongs to it is for the thread that made it."""
 
     @documented("vrm_renderer_create")
-    def __init__(self, backend: RenderBackend = RenderBackend.EGL) -> None:
+    def __init__(self, backend: RenderBackend | str = RenderBackend.EGL) -> None:
+        backend = word(RenderBackend, backend)
         if backend == RenderBackend.HOST:
             raise ValueError("a host's own context needs C")
         definition = abi.RendererDef()
@@ -41,6 +43,9 @@ class Renderer(Handle):
             report.check(lib.vrm_renderer_create(ctypes.byref(definition), ctypes.byref(pointer)), "making a renderer")
         self._native = Native("Renderer", pointer.value or 0, lib.vrm_renderer_destroy, one_thread=True, one_process=True)
 
+    def _facts(self) -> str:
+        return repr(self.name)
+
     @property
     def name(self) -> str:
         """What draws."""
@@ -48,16 +53,18 @@ class Renderer(Handle):
 
     @property
     def stats(self) -> RenderStats:
+        """What the last picture took."""
         return RenderStats._from_c(lib.vrm_renderer_stats(self._c), no_export)
 
     def draw(self, avatars: Sequence[tuple[Drawable, Sequence[Avatar]]] | tuple[Drawable, Avatar], *,
              viewpoint: Viewpoint | None = None, width: int = 512, height: int = 512, samples: int = 4,
              background: Sequence[float] = (0.0, 0.0, 0.0, 0.0), time_s: float = 0.0,
-             overlays: Overlay = Overlay(0), model: Model | None = None) -> Any:
+             overlays: Overlay | str = Overlay(0), model: Model | None = None) -> Any:
         """A picture as a (height, width, 4) array of bytes: sRGB, alpha not multiplied in.
 
         `avatars` is (drawable, avatar), or a list of (drawable, [avatar, ...]). Overlays need the model."""
         _need_numpy()
+        overlays = word(Overlay, overlays)
         groups = _groups(avatars)
         frame = abi.FrameDef()
         lib.vrm_frame_def_init(ctypes.byref(frame), ctypes.sizeof(frame))
@@ -147,6 +154,7 @@ class Stage(Handle):
 
     @documented("vrm_stage_see")
     def see(self, avatar: Avatar) -> None:
+        """Takes in what an avatar does now; bounds and viewpoints then hold it."""
         expect(avatar, Avatar, "avatar")
         if not lib.vrm_stage_see(self._c, avatar._check(), avatar._id):
             raise ArgumentError("the avatar is not of the stage's rig, or its sim has no world matrices",
@@ -164,16 +172,17 @@ class Stage(Handle):
         return Vec3._from_c(low, no_export), Vec3._from_c(high, no_export)
 
     @documented("vrm_stage_viewpoint")
-    def viewpoint(self, shot: Shot = Shot.FULL, *, aspect: float = 1.0, yaw_degrees: float = 0.0,
+    def viewpoint(self, shot: Shot | str = Shot.FULL, *, aspect: float = 1.0, yaw_degrees: float = 0.0,
                   pitch_degrees: float = 0.0, fov_degrees: float = 30.0, margin: float = 0.04) -> Viewpoint:
+        """A camera that holds all that was seen."""
         definition = abi.ShotDef()
         lib.vrm_shot_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
-        definition.shot, definition.aspect, definition.fov_degrees = Shot(shot), aspect, fov_degrees
+        definition.shot, definition.aspect, definition.fov_degrees = Shot(word(Shot, shot)), aspect, fov_degrees
         definition.yaw_degrees, definition.pitch_degrees, definition.margin = yaw_degrees, pitch_degrees, margin
         return Viewpoint._from_c(lib.vrm_stage_viewpoint(self._c, ctypes.byref(definition)), no_export)
 
 
-def render(model: Model, *, width: int = 512, height: int = 512, shot: Shot = Shot.FULL, yaw_degrees: float = 0.0,
+def render(model: Model, *, width: int = 512, height: int = 512, shot: Shot | str = Shot.FULL, yaw_degrees: float = 0.0,
            background: Sequence[float] = (0.0, 0.0, 0.0, 0.0)) -> Any:
     """A picture of an avatar at rest: everything in one call, for thumbnails."""
     if width < 1 or height < 1:
@@ -193,11 +202,18 @@ def _span(data: bytes) -> abi.Span:
     return abi.Span(ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p), len(data))
 
 
+def _check_image(result: int, data: bytes) -> None:
+    if result == Result.ERR_UNSUPPORTED and data[:4] != b"RIFF":  # else WebP that moves
+        raise UnsupportedError(f"image: neither PNG, JPEG nor WebP; it begins with {data[:8]!r}", Result.ERR_UNSUPPORTED)
+    check(result, "image, an animated WebP" if result == Result.ERR_UNSUPPORTED else "image")
+
+
 @documented("vrm_image_peek")
 def peek_image(data: bytes) -> ImageInfo:
     """Format and size, from the header alone."""
     info = abi.ImageInfo()
-    check(lib.vrm_image_peek(_span(data_of(data)), ctypes.byref(info)), "image")
+    data = data_of(data)
+    _check_image(lib.vrm_image_peek(_span(data), ctypes.byref(info)), data)
     return ImageInfo._from_c(info, no_export)
 
 
@@ -208,7 +224,8 @@ def decode_image(data: bytes, *, max_width: int = 0, max_height: int = 0, enough
     limits = abi.ImageLimits()
     limits.width, limits.height, limits.enough = max_width, max_height, enough
     picture = abi.Picture()
-    check(lib.vrm_image_decode(_span(data_of(data)), ctypes.byref(limits), None, ctypes.byref(picture)), "image")
+    data = data_of(data)
+    _check_image(lib.vrm_image_decode(_span(data), ctypes.byref(limits), None, ctypes.byref(picture)), data)
     try:
         size = picture.width * picture.height * 4
         pixels = ctypes.string_at(picture.pixels, size)
@@ -218,7 +235,7 @@ def decode_image(data: bytes, *, max_width: int = 0, max_height: int = 0, enough
 
 
 @documented("vrm_image_writer_create", "vrm_image_writer_add", "vrm_image_writer_finish")
-def encode_image(frames: Sequence[Any], format: ImageFormat = ImageFormat.PNG, *, frames_per_second: float = 30.0,
+def encode_image(frames: Sequence[Any], format: ImageFormat | str = ImageFormat.PNG, *, frames_per_second: float = 30.0,
                  loop_count: int = 0, effort: int = 4, quality: float = 90.0) -> bytes:
     """Pictures, (height, width, 4) arrays of bytes, as a file: PNG, WebP, APNG or GIF."""
     _need_numpy()
@@ -231,7 +248,7 @@ def encode_image(frames: Sequence[Any], format: ImageFormat = ImageFormat.PNG, *
         raise ArgumentError("there is no frame", Result.ERR_ARGUMENT)
     definition = abi.ImageWriterDef()
     lib.vrm_image_writer_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
-    definition.format = _enum(ImageFormat, format)
+    definition.format = word(ImageFormat, format)
     definition.height, definition.width = arrays[0].shape[:2]
     definition.frames_per_second, definition.loop_count = frames_per_second, loop_count
     definition.effort, definition.quality = effort, quality

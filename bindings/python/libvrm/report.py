@@ -11,7 +11,7 @@ from . import _abi as abi
 from ._library import lib
 from ._memory import no_export
 from ._types import Finding, Result, Severity
-from .errors import check
+from .errors import check, check_file
 
 __all__ = ["Finding", "Report", "Severity"]
 
@@ -28,18 +28,22 @@ class Report:
 
     @property
     def errors(self) -> int:
+        """How many errors there were."""
         return self.totals[Severity.ERROR]
 
     @property
     def warnings(self) -> int:
+        """How many warnings."""
         return self.totals[Severity.WARNING]
 
     @property
     def infos(self) -> int:
+        """How many remarks."""
         return self.totals[Severity.INFO]
 
     @property
     def hints(self) -> int:
+        """How many hints."""
         return self.totals[Severity.HINT]
 
     @property
@@ -54,6 +58,7 @@ class Report:
         return len(self.findings)
 
     def codes(self) -> set[str]:
+        """The codes of the findings, each once."""
         return {finding.code for finding in self.findings}
 
 
@@ -74,6 +79,14 @@ class ReportOf:
         totals = tuple(int(lib.vrm_report_total(self.pointer, severity)) for severity in range(abi.SEVERITY_COUNT))
         self.result = Report(findings, totals, bool(lib.vrm_report_is_truncated(self.pointer)))
         return self.result
+
+    def check_file(self, result: int, path: Any) -> Report:
+        """As check() for a call that was given a path."""
+        number = ctypes.get_errno()
+        report = self.read()
+        ctypes.set_errno(number)
+        check_file(result, path, report if result != Result.OK else None)
+        return report
 
     def check(self, result: int, what: str = "") -> Report:
         """Reads the findings; raises with them unless the call went well."""

@@ -31,11 +31,13 @@ class Vmc(Handle):
 
     @documented("vrm_vmc_receive")
     def receive(self, packet: bytes) -> None:
+        """Takes a packet."""
         data = data_of(packet)
         check(lib.vrm_vmc_receive(self._c, data, len(data)), "packet")
 
     @property
     def stats(self) -> VmcStats:
+        """What was received, and what was wrong with it."""
         return VmcStats._from_c(lib.vrm_vmc_stats(self._c), no_export)
 
     @property
@@ -45,21 +47,25 @@ class Vmc(Handle):
 
     @property
     def expressions(self) -> dict[str, float]:
+        """Weights by the names that the sender gives."""
         count = lib.vrm_vmc_expression_count(self._c)
         return {_text(lib.vrm_vmc_expression_name(self._c, i)): float(lib.vrm_vmc_expression_weight(self._c, i))
                 for i in range(count)}
 
     @documented("vrm_vmc_pose")
     def pose(self, hips_height: float = 0.0) -> Pose:
+        """What the sender's avatar does, as a pose."""
         return Pose._from_c(lib.vrm_vmc_pose(self._c, hips_height), no_export)
 
     @documented("vrm_vmc_apply")
     def apply(self, avatar: Avatar) -> None:
+        """Sets an avatar to what the sender's does: pose, expressions and gaze."""
         expect(avatar, Avatar, "avatar")
         lib.vrm_vmc_apply(self._c, avatar._check(), avatar._id)
 
     @documented("vrm_vmc_record")
     def record(self, recorder: Recorder, time_s: float, hips_height: float = 0.0) -> None:
+        """Adds a frame to a recorder."""
         expect(recorder, Recorder, "recorder")
         check(lib.vrm_vmc_record(self._c, recorder._c, time_s, hips_height), "recording")
 
@@ -76,6 +82,7 @@ class VmcSocket(Handle):
 
     @property
     def port(self) -> int:
+        """The port that it listens on."""
         return int(lib.vrm_vmc_socket_port(self._c))
 
     @documented("vrm_vmc_socket_wait")
@@ -87,5 +94,6 @@ class VmcSocket(Handle):
 
     @documented("vrm_vmc_socket_receive")
     def receive(self, vmc: Vmc) -> int:
+        """Takes the packets that have come, and returns how many."""
         expect(vmc, Vmc, "vmc")
         return int(lib.vrm_vmc_socket_receive(self._c, vmc._c))

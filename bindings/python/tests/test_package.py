@@ -46,7 +46,7 @@ def test_pip_installs_it_without_a_compiler(tmp_path, avatar_file):
 
 def test_a_wheel_carries_the_libraries(tmp_path, avatar_file):
     need("pip", "setuptools", "wheel")
-    subprocess.run([sys.executable, str(ROOT / "tools" / "wheel"), os.environ["LIBVRM_PATH"], str(tmp_path / "wheels")],
+    subprocess.run([sys.executable, str(ROOT / "tools" / "package" / "wheel"), os.environ["LIBVRM_PATH"], str(tmp_path / "wheels")],
                    check=True)
     wheel, = (tmp_path / "wheels").glob("libvrm-*-py3-none-linux_*.whl")
     subprocess.run([*PIP, str(tmp_path / "site"), str(wheel)], check=True)
@@ -68,14 +68,17 @@ def test_types_are_complete(tmp_path):
 
 
 def readme_programs():
-    programs = re.findall(r"```python\n(.*?)```", (PACKAGE / "README.md").read_text(encoding="utf-8"), re.S)
+    """Of the package's README and of the project's."""
+    programs = [program for readme in (PACKAGE / "README.md", ROOT / "README.md") if readme.exists()
+                for program in re.findall(r"```python\n(.*?)```", readme.read_text(encoding="utf-8"), re.S)]
     assert programs
     return programs
 
 
 def test_the_readme_runs(tmp_path, avatar_file):
     shutil.copy(avatar_file, tmp_path / "avatar.vrm")
-    for program in readme_programs():
+    without = 'import sys; sys.modules["numpy"] = None\n'  # as in a plain virtual environment
+    for program in [*readme_programs(), *[without + program for program in readme_programs()]]:
         done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True,
                               env=dict(os.environ, PYTHONPATH=str(PACKAGE)))
         assert done.returncode == 0 and "[" in done.stdout, done.stderr

@@ -48,10 +48,9 @@ VRMI_INLINE vrmi_Vec3x vrmi_worldx_point(const vrmi_Worldx* world, vrmi_Vec3x po
 }
 
 /* The same two of a lane with matrices: the parent's, and a slot's own with that rotation. */
-static inline vrm_Affine vrmi_affine_above(const vrmi_Block* block, const vrmi_Scratch* scratch,
-                                           int32_t parent, int32_t lane) {
-    return parent < 0 ? vrmi_affine_from_transform(block->roots[lane])
-                      : scratch->affines[lane][parent];
+static inline vrm_Affine vrmi_affine_above(const vrmi_Scratch* scratch, int32_t parent,
+                                           int32_t lane) {
+    return parent < 0 ? scratch->root_affines[lane] : scratch->affines[lane][parent];
 }
 
 static inline vrm_Affine vrmi_local_affine(const vrmi_Block* block, int32_t slot,
@@ -59,6 +58,14 @@ static inline vrm_Affine vrmi_local_affine(const vrmi_Block* block, int32_t slot
     return vrmi_affine_from_transform((vrm_Transform){
         vrmi_vec3x_get(&block->locals[slot].translation, lane), vrmi_quatx_get(rotation, lane),
         vrmi_vec3x_get(&block->scales[slot], lane)});
+}
+
+/* The matrix of a lane of a world transform. */
+static inline vrm_Affine vrmi_world_affine(const vrmi_Worldx* world, int32_t lane) {
+    float scale = world->scale[lane];
+    return vrmi_affine_from_transform((vrm_Transform){vrmi_vec3x_get(&world->position, lane),
+                                                      vrmi_quatx_get(&world->rotation, lane),
+                                                      {scale, scale, scale}});
 }
 
 /* A crowd is larger than the caches: while a block is stepped, the next one is prefetched part by
@@ -76,6 +83,9 @@ static inline bool vrmi_block_runs(const vrmi_Block* block, uint32_t stage) {
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) all |= block->stages[lane];
     return (all & stage) != 0;
 }
+
+/* Begins a frame: the root of lanes with matrices. */
+void vrmi_pose_root(const vrmi_Block* block, vrmi_Scratch* scratch);
 
 /* World transforms of the slots begin <= slot < end from scratch rotations and the block's locals;
  * their parents must be done. */

@@ -30,7 +30,7 @@ static vrm_Vec3 slot_position(const vrmi_Block* block, const vrmi_Scratch* scrat
     int32_t parent = block->rig->parents[slot];
     vrm_Vec3 local = vrmi_vec3x_get(&block->locals[slot].translation, lane);
     if (block->general[lane]) {
-        vrm_Affine above = vrmi_affine_above(block, scratch, parent, lane);
+        vrm_Affine above = vrmi_affine_above(scratch, parent, lane);
         return vrmi_affine_point(&above, local);
     }
     const vrmi_Worldx* above = vrmi_world_above(block, scratch, parent);
@@ -39,18 +39,30 @@ static vrm_Vec3 slot_position(const vrmi_Block* block, const vrmi_Scratch* scrat
                          vrmi_quat_rotate(vrmi_quatx_get(&above->rotation, lane), arm));
 }
 
+/* A direction of the world in the space of a node's parent. By the inverse matrix where scales
+ * mirror or differ by axis: an avatar keeps its shape whatever its root does. */
+static vrm_Vec3 to_parent(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t slot,
+                          vrm_Vec3 direction, int32_t lane) {
+    int32_t parent = block->rig->parents[slot];
+    if (block->general[lane]) {
+        vrm_Affine above = vrmi_affine_above(scratch, parent, lane);
+        vrm_Affine back = vrmi_affine_inverse(&above);
+        return vrmi_vec3_normalize(vrmi_affine_vector(&back, direction));
+    }
+    const vrmi_Worldx* above = vrmi_world_above(block, scratch, parent);
+    vrm_Quat back = vrmi_quat_conjugate(vrmi_quatx_get(&above->rotation, lane));
+    return vrmi_vec3_normalize(vrmi_quat_rotate(back, direction));
+}
+
 /* In the parent's space the axis at rest is a constant; there it is turned towards the source. If
  * both positions coincide, the node stays at rest. */
-VRMI_RARE static vrm_Quat aim_target(const vrmi_Block* block, const vrmi_Scratch* scratch,
-                                     const vrmi_RigConstraint* c, int32_t lane) {
-    int32_t parent = block->rig->parents[c->slot];
-    const vrmi_Worldx* above = vrmi_world_above(block, scratch, parent);
+static vrm_Quat aim_target(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                           const vrmi_RigConstraint* c, int32_t lane) {
     vrm_Vec3 to_source =
         vrmi_vec3_normalize(vrmi_vec3_sub(slot_position(block, scratch, c->source, lane),
                                           slot_position(block, scratch, c->slot, lane)));
-    if (vrmi_vec3_dot(to_source, to_source) == 0.0f) return c->rest;
-    vrm_Quat back = vrmi_quat_conjugate(vrmi_quatx_get(&above->rotation, lane));
-    vrm_Vec3 goal = vrmi_vec3_normalize(vrmi_quat_rotate(back, to_source));
+    vrm_Vec3 goal = to_parent(block, scratch, c->slot, to_source, lane);
+    if (vrmi_vec3_dot(goal, goal) == 0.0f) return c->rest;
     return vrmi_quat_mul(vrmi_quat_from_to(c->axis, goal), c->rest);
 }
 
@@ -65,8 +77,7 @@ static vrmi_Quatx constraint_target(const vrmi_Block* block, const vrmi_Scratch*
     return target;
 }
 
-VRMI_RARE static void turn_partly(const vrmi_Block* block, const vrmi_RigConstraint* c,
-                                  vrmi_Quatx* turned) {
+static void turn_partly(const vrmi_Block* block, const vrmi_RigConstraint* c, vrmi_Quatx* turned) {
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!block->live[lane]) continue;
         vrm_Quat target = vrmi_quatx_get(turned, lane);

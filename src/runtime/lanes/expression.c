@@ -70,7 +70,7 @@ static void add_overrides(const vrmi_RigExpression* e, vrmi_fx out, Rates* rates
     }
 }
 
-/* One pass over the outputs before any override (docs/spec-notes.md, C-43). */
+/* One pass over the outputs before any override (docs/reference/spec-notes.md, C-43). */
 static Rates gather_rates(const vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     const vrmi_fx none = vrmi_fx_splat(0.0f);
@@ -179,7 +179,8 @@ void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     if (rig->expression_count == 0 && rig->morph_count == 0) return;
     if (!vrmi_block_runs(block, VRM_STAGE_EXPRESSIONS)) return;
-    if (!block->face_changed && !vrmi_ix_any(VRMI_MASK(scratch->look_mask))) return;
+    bool is_changed = block->face_changed || block->rules_version != rig->rules_version;
+    if (!is_changed && !vrmi_ix_any(VRMI_MASK(scratch->look_mask))) return;
     gather_asked(block, scratch);
     Rates rates = gather_rates(block, scratch);
     apply_overrides(block, scratch, &rates);
@@ -197,4 +198,5 @@ void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch) {
         block->shown_expressions[w] =
             scratch->expression_bits[w] | (is_lane_left_out ? block->shown_expressions[w] : 0);
     block->face_changed = false;
+    block->rules_version = rig->rules_version;
 }

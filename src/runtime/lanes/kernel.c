@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One frame of a block, in the order of the specification (docs/runtime.md), and the entry of this
- * kernel in the table of runtime/kernel.h. */
+/* One frame of a block, in the order of the specification (docs/reference/runtime.md), and the
+ * entry of this kernel in the table of runtime/kernel.h. */
 #include "runtime/kernel.h"
 #include "runtime/lanes/spring.h"
 #include "runtime/lanes/stages.h"
@@ -17,6 +17,7 @@ static void step_block(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
     const vrm_Rig* rig = block->rig;
     bool has_worlds = (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)) != 0;
     vrmi_scratch_poison(sim, scratch);
+    vrmi_pose_root(block, scratch);
     STAGE(VRMI_BEGIN, vrmi_springs_copy_rotations(sim, block, scratch));
     STAGE(VRMI_LOOK_AT, vrmi_look_at_measure(block, scratch));
     STAGE(VRMI_EXPRESS, vrmi_expressions_step(block, scratch));

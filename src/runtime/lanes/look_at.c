@@ -23,8 +23,8 @@ static float curve_at(const vrm_CurveKey* keys, int32_t count, float x) {
     return keys[count - 1].value;
 }
 
-/* min(|a|, in) / in * out. An input range of 0 is a switch: all or nothing (docs/spec-notes.md,
- * C-53). */
+/* min(|a|, in) / in * out. An input range of 0 is a switch: all or nothing
+ * (docs/reference/spec-notes.md, C-53). */
 static float map_range(const vrm_RangeMap* map, float degrees) {
     float angle = fabsf(degrees), range = map->input_max_degrees;
     if (angle == 0.0f && map->curve == NULL) return 0.0f;
@@ -49,14 +49,27 @@ static vrm_Vec3 look_origin(const vrmi_Block* block, const vrmi_Scratch* scratch
                          vrmi_quat_rotate(vrmi_quatx_get(&head->rotation, lane), arm));
 }
 
+/* A direction of the world in the space of a head that looks along +Z. By the inverse matrix where
+ * scales mirror or differ by axis: the eyes turn in the head's own space. */
+static vrm_Vec3 to_head(const vrmi_Block* block, const vrmi_Scratch* scratch, vrm_Vec3 direction,
+                        int32_t lane) {
+    const vrmi_RigLookAt* look = &block->rig->look_at;
+    vrm_Quat space = look->to_forward;
+    if (block->general[lane]) {
+        vrm_Affine back = vrmi_affine_inverse(&scratch->affines[lane][look->head]);
+        direction = vrmi_vec3_normalize(vrmi_affine_vector(&back, direction));
+    } else {
+        vrm_Quat head = vrmi_quatx_get(&scratch->worlds[look->head].rotation, lane);
+        space = vrmi_quat_mul(head, space);
+    }
+    return vrmi_quat_rotate(vrmi_quat_conjugate(space), direction);
+}
+
 /* A target at the origin of the gaze gives 0, 0: atan2 of two zeros is 0. */
 static void measure_lane(vrmi_Block* block, const vrmi_Scratch* scratch, int32_t lane) {
-    const vrmi_RigLookAt* look = &block->rig->look_at;
     vrmi_Gaze* gaze = &block->gazes[lane];
-    vrm_Quat head = vrmi_quatx_get(&scratch->worlds[look->head].rotation, lane);
-    vrm_Quat space = vrmi_quat_mul(head, look->to_forward);
     vrm_Vec3 d = vrmi_vec3_sub(gaze->target_world, look_origin(block, scratch, lane));
-    d = vrmi_quat_rotate(vrmi_quat_conjugate(space), d);
+    d = to_head(block, scratch, d, lane);
     float level = vrmi_vec3_length((vrm_Vec3){d.x, 0.0f, d.z});
     gaze->yaw_degrees = vrmi_atan2(d.x, d.z) * VRMI_TO_DEGREES;
     gaze->pitch_degrees = vrmi_atan2(-d.y, level) * VRMI_TO_DEGREES;

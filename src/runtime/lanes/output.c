@@ -129,8 +129,8 @@ static void write_wide_matrices(const vrmi_Block* block, const vrmi_Scratch* scr
         write_matrices(block, scratch, to_worlds, to_palettes, false);
 }
 
-VRMI_RARE static void write_general_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
-                                           const vrmi_Avatar* avatar) {
+static void write_general_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                                 const vrmi_Avatar* avatar) {
     const vrm_Rig* rig = block->rig;
     for (int32_t slot = 0; slot < rig->slot_count; slot++)
         avatar->worlds[rig->slot_nodes[slot]] = scratch->affines[avatar->lane][slot];

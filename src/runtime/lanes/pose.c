@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Forward kinematics: local transforms of a block's slots to world transforms, as many avatars at
  * a time as there are lanes. Parents come before children, so one pass is enough. */
+#include "rig/spring_layout.h"
 #include "runtime/lanes/block.h"
 
 /* Where all scales are 1, they need not be multiplied: the bits are the same. */
-VRMI_INLINE_FOR_SPEED void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot,
-                                     bool is_scaled) {
+VRMI_INLINE void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot,
+                           bool is_scaled) {
     int32_t parent = block->rig->parents[slot];
     const vrmi_Worldx* above = vrmi_world_above(block, scratch, parent);
     const vrmi_Localx* local = &block->locals[slot];
@@ -19,16 +20,25 @@ VRMI_INLINE_FOR_SPEED void pose_slot(const vrmi_Block* block, vrmi_Scratch* scra
     world->scale = scale;
 }
 
+void vrmi_pose_root(const vrmi_Block* block, vrmi_Scratch* scratch) {
+    if (!vrmi_ix_any(VRMI_MASK(block->general))) return;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        if (block->general[lane])
+            scratch->root_affines[lane] = vrmi_affine_from_transform(block->roots[lane]);
+}
+
 /* Rotations remain the products of rotations that the wide pass has computed; only positions and
- * scales come from the matrices. */
+ * scales come from the matrices, and not those that springs read without matrices. */
 static void pose_general(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot,
                          int32_t lane) {
     int32_t parent = block->rig->parents[slot];
     vrm_Affine* affines = scratch->affines[lane];
-    vrm_Affine above = vrmi_affine_above(block, scratch, parent, lane);
+    vrm_Affine above = vrmi_affine_above(scratch, parent, lane);
     vrm_Affine local = vrmi_local_affine(block, slot, &scratch->rotations[slot], lane);
     affines[slot] = vrmi_affine_mul(&above, &local);
     vrmi_affine_bound(&affines[slot]);
+    const vrmi_SpringLayout* springs = block->rig->springs;
+    if (!block->general_sway[lane] && springs != NULL && springs->is_read[slot]) return;
 
     vrmi_Worldx* world = &scratch->worlds[slot];
     vrmi_vec3x_set(&world->position, lane, vrmi_affine_column(&affines[slot], 3));

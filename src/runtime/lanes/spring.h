@@ -8,41 +8,43 @@
 #include "runtime/spring.h"
 
 /* The part of a worker's scratch that the springs of a rig use. */
-typedef struct vrmi_SpringRooms {
+typedef struct vrmi_SpringBuffers {
     struct Colliderx* colliders; /* by collider */
     struct Collider1* ones;      /* the same of a single avatar, then those that touch nothing */
     struct Colliderx* gathered;  /* by reference of a group */
     struct Reached* reached;     /* of a batch of columns */
     vrmi_Worldx* anchors;        /* this frame's, saved while the body is moved to another moment */
+    vrm_Affine* anchor_affines;  /* by anchor and lane: the same in general lanes */
     vrmi_Quatx* early;           /* by early slot: what the earlier stages wrote */
     vrmi_Worldx* centers;        /* by center entry: in this step, of unit rotation */
     vrm_Affine* center_affines;  /* by entry and lane: in general lanes */
-} vrmi_SpringRooms;
+} vrmi_SpringBuffers;
 
 /* 0 for a rig without springs. */
 size_t vrmi_springs_scratch_size(const vrm_Rig* rig);
 
-/* Rotations of joints, one row for each lane. */
-typedef struct vrmi_Rows {
+/* Rotations of joints, by lane. */
+typedef struct vrmi_LaneRotations {
     vrm_Quat* of[VRMI_LANES];
-} vrmi_Rows;
+} vrmi_LaneRotations;
 
-static inline vrmi_Rows vrmi_rows(const vrmi_Block* block, vrm_Quat* first) {
-    vrmi_Rows rows;
-    size_t length = vrmi_springs_row_length(block->rig, VRMI_LANES);
-    for (int k = 0; k < VRMI_LANES; k++) rows.of[k] = first + (size_t)k * length;
-    return rows;
+static inline vrmi_LaneRotations vrmi_lane_rotations(const vrmi_Block* block, vrm_Quat* first) {
+    vrmi_LaneRotations rotations;
+    size_t length = vrmi_springs_rotations_stride(block->rig, VRMI_LANES);
+    for (int k = 0; k < VRMI_LANES; k++) rotations.of[k] = first + (size_t)k * length;
+    return rotations;
 }
 
-static inline vrmi_Quatx vrmi_read_joint(const vrmi_Rows* rows, int32_t joint) {
+static inline vrmi_Quatx vrmi_read_joint(const vrmi_LaneRotations* rotations, int32_t joint) {
     const vrm_Quat* items[VRMI_LANES];
-    for (int k = 0; k < VRMI_LANES; k++) items[k] = &rows->of[k][joint];
+    for (int k = 0; k < VRMI_LANES; k++) items[k] = &rotations->of[k][joint];
     return vrmi_quatx_from_items(items);
 }
 
-static inline void vrmi_write_joint(vrmi_Quatx q, const vrmi_Rows* rows, int32_t joint) {
+static inline void vrmi_write_joint(vrmi_Quatx q, const vrmi_LaneRotations* rotations,
+                                    int32_t joint) {
     vrm_Quat* items[VRMI_LANES];
-    for (int k = 0; k < VRMI_LANES; k++) items[k] = &rows->of[k][joint];
+    for (int k = 0; k < VRMI_LANES; k++) items[k] = &rotations->of[k][joint];
     vrmi_quatx_to_items(q, items);
 }
 
@@ -55,10 +57,15 @@ void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
 /* Precondition: body slots are posed. Writes VRM_OUTPUT_SPRINGS. */
 void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
 
+/* Moves the anchors of general lanes, spring_general.c; the other lanes are moved already. Where
+ * `is_there`, they are exactly this frame's. */
+void vrmi_move_general(const vrmi_Block* block, vrmi_Scratch* scratch,
+                       const vrmi_SpringBuffers* buffers, vrmi_fx share, vrmi_ix is_there);
+
 /* ---- One step, spring_solve.c ---- */
 
 typedef struct vrmi_SpringStep {
-    const vrmi_SpringRooms* rooms;
+    const vrmi_SpringBuffers* buffers;
     bool is_settling; /* no time passes: tails go where rest or retained rotations have them */
     vrmi_ix mask;     /* lanes that step */
     vrmi_ix to_rest;  /* settling: lanes that go to rest; the others keep their rotations */
@@ -67,7 +74,7 @@ typedef struct vrmi_SpringStep {
     bool writes_results;   /* if possible: to the block's results instead of its states */
 } vrmi_SpringStep;
 
-vrmi_SpringRooms vrmi_spring_rooms(const vrm_Rig* rig, const vrmi_Scratch* scratch);
+vrmi_SpringBuffers vrmi_spring_buffers(const vrm_Rig* rig, const vrmi_Scratch* scratch);
 
 void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step);
 

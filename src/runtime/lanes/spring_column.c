@@ -6,13 +6,13 @@
  *   finish    rotation                         tail, way -> states, the next head
  *
  * Everything that a pair does waits for something before it, so that one column alone would leave
- * the CPU idle. Columns of the common kind go from root to tip in batches, phase by phase:
+ * the CPU idle. Columns in the fast mode go from root to tip in batches, phase by phase:
  * neighbours in the stream of instructions then belong to different columns. What a pair leaves for
  * its next phase is kept short: stores are dear.
  *
  * Tails go where they will be looked for, and are the next heads there. What few pairs need is done
- * after a phase, for the batch. The arithmetic is that of spring_kernel.h, to the bit. A careful
- * column begins and finishes its pairs in spring_careful.c. */
+ * after a phase, for the batch. The arithmetic is that of spring_kernel.h, to the bit. A slow
+ * column begins and finishes its pairs in spring_slow.c. */
 #include "runtime/lanes/spring_solver.h"
 #include "runtime/lanes/stages.h"
 
@@ -109,9 +109,8 @@ VRMI_INLINE void gather_collider(const Solver* solver, const int32_t* ref, Colli
     to->inverse = axis[3];
 }
 
-/* A careful column may be longer than the rig's reaches say, so it tests all its colliders. */
-VRMI_INLINE void list_colliders(const Solver* solver, Column* column, bool is_group,
-                                bool is_careful) {
+/* A slow column may be longer than the rig's reaches say, so it tests all its colliders. */
+VRMI_INLINE void list_colliders(const Solver* solver, Column* column, bool is_group, bool is_slow) {
     const vrmi_SpringGroup* group = is_group ? &solver->lanes->groups[column->index] : NULL;
     const vrmi_SpringChain* chain = is_group ? NULL : &solver->layout->chains[column->index];
     int32_t first = is_group ? group->first_collider : chain->first_collider;
@@ -133,7 +132,7 @@ VRMI_INLINE void list_colliders(const Solver* solver, Column* column, bool is_gr
                             is_group ? vrmi_ix_splat(-1) : VRMI_MASK(solver->block->live),
                             "a collider");
         int32_t nearest = is_group ? ref[VRMI_REF_FIRST] : refs[i].first;
-        float gap = is_careful ? -INFINITY : find_gap(&measure, collider, kind, nearest);
+        float gap = is_slow ? -INFINITY : find_gap(&measure, collider, kind, nearest);
         *reached = (Reached){collider, kind, gap};
         reached = gap > reach ? reached : reached + 1;
         if (is_group) ref += 2 + VRMI_LANES;
@@ -141,29 +140,13 @@ VRMI_INLINE void list_colliders(const Solver* solver, Column* column, bool is_gr
     column->reached_count = (int32_t)(reached - column->reached);
 }
 
-VRMI_ONE_COPY void vrmi_set_out_chain(const Solver* solver, Column* column, int32_t index,
-                                      bool is_careful);
-VRMI_ONE_COPY void vrmi_set_out_group(const Solver* solver, Column* column, int32_t index,
-                                      bool is_careful);
-
-VRMI_ONE_COPY void vrmi_set_out_chain(const Solver* solver, Column* column, int32_t index,
-                                      bool is_careful) {
-    start_chain(solver, column, index);
-    list_colliders(solver, column, false, is_careful);
-}
-
-VRMI_ONE_COPY void vrmi_set_out_group(const Solver* solver, Column* column, int32_t index,
-                                      bool is_careful) {
-    start_group(solver, column, index);
-    list_colliders(solver, column, true, is_careful);
-}
-
 VRMI_INLINE void set_out(const Solver* solver, Column* column, int32_t index, bool is_group,
-                         bool is_careful) {
+                         bool is_slow) {
     if (is_group)
-        vrmi_set_out_group(solver, column, index, is_careful);
+        start_group(solver, column, index);
     else
-        vrmi_set_out_chain(solver, column, index, is_careful);
+        start_chain(solver, column, index);
+    list_colliders(solver, column, is_group, is_slow);
 }
 
 /* ---- Begin ---- */
@@ -235,36 +218,35 @@ static __attribute__((noinline)) vrmi_ix collide_rare(Column* column, int32_t de
     return hit;
 }
 
-VRMI_INLINE vrmi_fx length_of(const Column* column, int32_t depth, bool is_group, bool is_careful) {
-    if (is_careful) return column->careful->bone.length;
+VRMI_INLINE vrmi_fx length_of(const Column* column, int32_t depth, bool is_group, bool is_slow) {
+    if (is_slow) return column->slow->bone.length;
     return params_of(column, depth, is_group).length * column->scales[~depth & 1];
 }
 
-VRMI_INLINE void collide(Column* column, int32_t depth, bool is_group, bool is_careful) {
+VRMI_INLINE void collide(Column* column, int32_t depth, bool is_group, bool is_slow) {
     const Reached* end = column->reached + column->reached_count;
-    float reach = is_careful ? 0.0f : reach_of(column, depth, is_group);
-    vrmi_fx radius = is_careful
-                         ? column->careful->bone.radius
+    float reach = is_slow ? 0.0f : reach_of(column, depth, is_group);
+    vrmi_fx radius = is_slow
+                         ? column->slow->bone.radius
                          : params_of(column, depth, is_group).radius * column->scales[~depth & 1];
-    vrmi_Vec3x tail = *place_of(column, depth, is_careful).tail;
+    vrmi_Vec3x tail = *place_of(column, depth, is_slow).tail;
     for (const Reached* reached = column->reached; reached < end; reached++) {
-        if (!is_careful && reached->gap > reach) continue;
+        if (!is_slow && reached->gap > reach) continue;
         const Colliderx* collider = reached->collider;
         vrmi_ix hit;
         if (__builtin_expect(reached->kind > VRMI_COLLIDER_CAPSULE, 0)) {
-            hit = collide_rare(column, depth, place_of(column, depth, is_careful),
-                               length_of(column, depth, is_group, is_careful), radius, reached);
+            hit = collide_rare(column, depth, place_of(column, depth, is_slow),
+                               length_of(column, depth, is_group, is_slow), radius, reached);
         } else {
             vrmi_Vec3x delta = from_axis(collider, tail, reached->kind == VRMI_COLLIDER_CAPSULE);
             vrmi_fx wanted = collider->radius + radius;
             hit = vrmi_vec3x_dot(delta, delta) < wanted * wanted;
             if (__builtin_expect(!vrmi_ix_any(hit), 1)) continue;
-            push_tail(column, depth, place_of(column, depth, is_careful),
-                      length_of(column, depth, is_group, is_careful), hit,
-                      radial_push(delta, wanted));
+            push_tail(column, depth, place_of(column, depth, is_slow),
+                      length_of(column, depth, is_group, is_slow), hit, radial_push(delta, wanted));
         }
-        if (is_careful) vrmi_careful_limit(column->careful, column, depth, hit);
-        tail = *place_of(column, depth, is_careful).tail;
+        if (is_slow) vrmi_slow_limit(column->slow, column, depth, hit);
+        tail = *place_of(column, depth, is_slow).tail;
     }
 }
 
@@ -321,11 +303,11 @@ static __attribute__((noinline)) void run_groups(const Solver* solver, Column* c
     run_batch(solver, columns, first, count, true);
 }
 
-void vrmi_run_batches(const Solver* solver, int32_t first, int32_t count) {
+void vrmi_run_fast(const Solver* solver, int32_t first, int32_t count) {
     Column columns[VRMI_BATCH];
     for (int32_t i = 0; i < VRMI_BATCH; i++) {
-        columns[i].careful = NULL;
-        columns[i].reached = solver->rooms->reached + (ptrdiff_t)i * solver->layout->most_refs;
+        columns[i].slow = NULL;
+        columns[i].reached = solver->buffers->reached + (ptrdiff_t)i * solver->layout->most_refs;
     }
     for (int32_t i = 0; i < count; i += VRMI_BATCH) {
         int32_t batch = count - i < VRMI_BATCH ? count - i : VRMI_BATCH;
@@ -336,14 +318,14 @@ void vrmi_run_batches(const Solver* solver, int32_t first, int32_t count) {
     }
 }
 
-void vrmi_run_careful(const Solver* solver, int32_t index, bool is_group) {
-    Careful careful;
-    Column column = {.careful = &careful, .reached = solver->rooms->reached};
+void vrmi_run_slow(const Solver* solver, int32_t index, bool is_group) {
+    Slow slow;
+    Column column = {.slow = &slow, .reached = solver->buffers->reached};
     set_out(solver, &column, index, is_group, true);
-    vrmi_careful_start(&careful, solver, &column, is_group);
+    vrmi_slow_start(&slow, solver, &column, is_group);
     for (int32_t depth = 0; depth < column.pair_count; depth++) {
-        vrmi_careful_begin(&careful, &column, depth);
-        if (!solver->is_settling) collide(&column, depth, false, true);
-        vrmi_careful_finish(&careful, &column, depth);
+        vrmi_slow_begin(&slow, &column, depth);
+        if (slow.mode != MODE_SETTLING) collide(&column, depth, false, true);
+        vrmi_slow_finish(&slow, &column, depth);
     }
 }

@@ -2,16 +2,15 @@
 /* One solve of a block's springs, shared by
  *
  *   spring_solve.c     the driver: what each wave reads, then its columns
- *   spring_column.c    columns from root to tip: start, colliders, the common case
- *   spring_careful.c   what a careful column does besides
- *   spring_general.c   the same in lanes with matrices
+ *   spring_places.c    colliders and centers in the world
+ *   spring_column.c    columns from root to tip: start, colliders, the fast mode
+ *   spring_slow.c      what the other modes do besides
+ *   spring_general.c   the same in general lanes: those with matrices
+ *   spring_pair.c      what both do with a pair, out of the way of the fast mode
  *
  * A column is what the lanes do together from root to tip: with several avatars in the block one
- * chain, each lane an avatar; for a single avatar a group of its plain chains, each lane a chain.
- * Body, slots and colliders are placed by avatar in either case; a group gathers from there.
- *
- * Nearly all columns are of the common kind: the rig's settings, in world space, every lane steps.
- * They run in batches. The others are careful and run one at a time. */
+ * chain, each lane an avatar; for a single avatar a group of its regular chains, each lane a chain.
+ * Body, slots and colliders are placed by avatar in either case; a group gathers from there. */
 #ifndef VRMI_RUNTIME_SPRING_SOLVER_H
 #define VRMI_RUNTIME_SPRING_SOLVER_H
 
@@ -26,42 +25,88 @@ typedef struct Collider1 {
 
 _Static_assert(sizeof(Collider1) == VRMI_COLLIDER1_SIZE, "groups refer to them by bytes");
 
+/* How a column runs. Each mode does all that those before it do, so a column may take any mode from
+ * its own on, and has the same bits.
+ *
+ *   the step   some lane    the host      the chain    changes, or   mode
+ *   settles    is general   moved bones   is regular   a center
+ *   yes        any          any           any          any           MODE_SETTLING
+ *   no         yes          any           any          any           MODE_GENERAL
+ *   no         no           yes           any          any           MODE_MEASURED
+ *   no         no           no            no           any           MODE_MEASURED
+ *   no         no           no            yes          yes           MODE_ADJUSTED
+ *   no         no           no            yes          no            MODE_FAST */
+typedef enum Mode {
+    MODE_FAST,     /* in batches, with the rig's settings, in world space; every lane steps */
+    MODE_ADJUSTED, /* the others run one at a time; here settings, center and lanes are selected */
+    MODE_MEASURED, /* bones are measured: the chain skips nodes or has limits, or nodes were moved
+                    */
+    MODE_GENERAL,  /* general lanes are computed with matrices, one at a time */
+    MODE_SETTLING  /* no time passes: tails go where rest or retained rotations have them */
+} Mode;
+
+/* What a block changes: bits. */
+enum {
+    CHANGES_FORCE = 1,    /* wind */
+    CHANGES_RATE = 2,     /* lanes at half rate */
+    CHANGES_SCALE = 4,    /* lanes whose forces grow with their scale */
+    CHANGES_SETTINGS = 8, /* the host's own */
+    CHANGES_LANES = 16    /* some lanes do not step */
+};
+
 typedef struct Solver {
     vrmi_Block* block;
     vrmi_Scratch* scratch;
     const vrmi_SpringLayout* layout;
     const vrmi_SpringLanes* lanes; /* the layout's groups, when chains fill the lanes */
     vrmi_Springs* springs;
-    const vrmi_SpringRooms* rooms;
-    Colliderx *colliders, *gathered; /* of the rooms */
+    const vrmi_SpringBuffers* buffers;
+    Colliderx *colliders, *gathered; /* of the buffers */
     Collider1* ones;
 
-    vrmi_Rows rows;         /* of the rotations that this step writes */
-    vrmi_Vec3x* tails;      /* of the last step, by pair */
-    vrmi_Vec3x* next_tails; /* of this step; until then, of the last but one */
+    vrmi_LaneRotations rotations; /* that this step writes */
+    vrmi_Vec3x* tails;            /* of the last step, by pair */
+    vrmi_Vec3x* next_tails;       /* of this step; until then, of the last but one */
 
     const vrmi_Block* ahead; /* the block that is stepped next, for prefetching */
     size_t ahead_size;
 
     vrmi_fx dt;
     vrmi_ix mask, to_rest, is_half, is_scaled;
-    bool is_masked, is_settling;
+    Mode mode;             /* of a regular chain without a center: the least of the block */
+    uint32_t changes;      /* CHANGES_... */
     bool writes_rotations; /* to scratch */
-    bool is_irregular;     /* no chain can take the plain path */
-    bool is_common;        /* all lanes step with the rig's settings */
-    bool has_changes, has_force, has_half, has_scaled;
     int32_t lane; /* of a single avatar, whose chains fill the lanes; -1: lanes are avatars */
 } Solver;
+
+/* The table above: what it has of the block is solver->mode. */
+static inline Mode mode_of(const Solver* solver, bool is_regular, bool has_center) {
+    Mode own = !is_regular ? MODE_MEASURED : has_center ? MODE_ADJUSTED : MODE_FAST;
+    return solver->mode > own ? solver->mode : own;
+}
+
+static inline bool has_center(const Solver* solver, int32_t index, bool is_group) {
+    return is_group ? solver->lanes->groups[index].has_center
+                    : solver->layout->chains[index].center >= 0;
+}
 
 static inline const vrmi_Worldx* world_of(const Solver* solver, int32_t slot) {
     return vrmi_world_above(solver->block, solver->scratch, slot);
 }
 
-/* ---- spring_solve.c ---- */
+/* ---- spring_places.c ---- */
 
+/* Places what the columns of a wave collide with. */
+void vrmi_place_wave(const Solver* solver, int32_t wave);
 void vrmi_place_colliders(const Solver* solver, const int32_t* list, int32_t count);
 /* A chain's present center, for its pair at that depth. */
 Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth);
+/* Places the centers on the body, for all chains. */
+void vrmi_place_centers(const Solver* solver);
+/* Stores the centers for the next step, in lanes that made this one. */
+void vrmi_keep_centers(const Solver* solver);
+/* Padding for groups: see spring_layout.h. */
+void vrmi_place_nothing(const Solver* solver);
 
 /* ---- spring_column.c ---- */
 
@@ -94,23 +139,24 @@ typedef struct Column {
     int32_t pair_count;
     Reached* reached; /* in the order of the file */
     int32_t reached_count;
-    struct Careful* careful; /* NULL: of the common kind */
+    struct Slow* slow; /* NULL: in the fast mode */
 } Column;
 
-/* Runs chains, or groups of a single avatar, of the common kind. */
-void vrmi_run_batches(const Solver* solver, int32_t first, int32_t count);
-/* Runs a chain, or a group of a single avatar, of any kind. */
-void vrmi_run_careful(const Solver* solver, int32_t index, bool is_group);
-/* ---- spring_careful.c ---- */
+/* Runs chains, or groups of a single avatar, in the fast mode. */
+void vrmi_run_fast(const Solver* solver, int32_t first, int32_t count);
+/* Runs a chain, or a group of a single avatar, in any other mode. */
+void vrmi_run_slow(const Solver* solver, int32_t index, bool is_group);
 
-/* A careful column. Differences from the common kind are selected by lane, so that lanes without
+/* ---- spring_slow.c ---- */
+
+/* A column in any mode but the fast one. Differences are selected by lane, so that lanes without
  * them have the same bits in either. */
-typedef struct Careful {
+typedef struct Slow {
     const Solver* solver;
-    const vrmi_SpringChain* chain; /* NULL: a group, whose chains are plain */
+    Mode mode;
+    bool has_center;
+    const vrmi_SpringChain* chain; /* NULL: a group, whose chains are regular */
     const vrmi_SpringPair* pair;   /* of a chain */
-    bool is_irregular; /* bones must be measured: the chain skips nodes, or the host moved them */
-    bool has_center, has_general;
     Centerx center;
     vrmi_Vec3x force;
     Paramsx params; /* of the pair at hand */
@@ -120,25 +166,26 @@ typedef struct Careful {
     vrmi_Quatx local;
     vrm_Affine above[VRMI_LANES];      /* general lanes: world matrix above the head */
     vrm_Affine rest_world[VRMI_LANES]; /* general lanes: of the head at rest */
-    vrm_Vec3 tail_local[VRMI_LANES];   /* general lanes: the tail as it is now */
-} Careful;
+} Slow;
 
-void vrmi_careful_start(Careful* careful, const Solver* solver, const Column* column,
-                        bool is_group);
-void vrmi_careful_begin(Careful* careful, Column* column, int32_t depth);
-void vrmi_careful_limit(Careful* careful, Column* column, int32_t depth, vrmi_ix mask);
-void vrmi_careful_finish(Careful* careful, Column* column, int32_t depth);
+void vrmi_slow_start(Slow* slow, const Solver* solver, const Column* column, bool is_group);
+void vrmi_slow_begin(Slow* slow, Column* column, int32_t depth);
+void vrmi_slow_limit(Slow* slow, Column* column, int32_t depth, vrmi_ix mask);
+void vrmi_slow_finish(Slow* slow, Column* column, int32_t depth);
 
 /* ---- spring_general.c ---- */
 
 void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Colliderx* to);
-void vrmi_start_general(Careful* careful);
-void vrmi_walk_down_general(Careful* careful, const vrmi_SpringPair* before);
-void vrmi_reach_general(Careful* careful);
-void vrmi_carry_general(const Careful* careful, const vrmi_Vec3x* point, int32_t depth,
+void vrmi_start_general(Slow* slow);
+void vrmi_walk_down_general(Slow* slow, const vrmi_SpringPair* before);
+void vrmi_reach_general(Slow* slow);
+void vrmi_carry_general(const Slow* slow, const vrmi_Vec3x* point, int32_t depth,
                         vrmi_Vec3x* there);
-void vrmi_turn_general(Careful* careful);
-void vrmi_settle_general(Careful* careful);
+void vrmi_turn_general(Slow* slow);
+void vrmi_settle_general(Slow* slow);
+/* From an aim in the world to the space of the pair's limit, and back. */
+void vrmi_limit_frame_general(const Slow* slow, const vrmi_Vec3x* aim, vrmi_Vec3x* u);
+void vrmi_limit_world_general(const Slow* slow, const vrmi_Vec3x* u, vrmi_Vec3x* aim);
 
 /* ---- What a group gathers ---- */
 
@@ -172,8 +219,8 @@ typedef struct Place {
     vrmi_Vec3x* tail;
 } Place;
 
-VRMI_INLINE Place place_of(const Column* column, int32_t depth, bool is_careful) {
-    if (is_careful) return (Place){&column->careful->bone.head, &column->careful->bone.tail};
+VRMI_INLINE Place place_of(const Column* column, int32_t depth, bool is_slow) {
+    if (is_slow) return (Place){&column->slow->bone.head, &column->slow->bone.tail};
     return (Place){depth > 0 ? &column->next_tails[depth - 1] : &column->root,
                    &column->next_tails[depth]};
 }
@@ -190,85 +237,26 @@ VRMI_INLINE void aim_column(Column* column, int32_t depth, Place at, vrmi_fx len
         mask, vrmi_vec3x_add(*at.head, vrmi_vec3x_scale(v, shrink * length)), *at.tail);
     column->way = vrmi_vec3x_select(mask, vrmi_matrixx_rotate_back(&m, v), column->way);
     column->shrink = vrmi_fx_select(mask, shrink, column->shrink);
-    if (column->careful != NULL)
-        column->careful->bone.way = vrmi_vec3x_select(mask, v, column->careful->bone.way);
+    if (column->slow != NULL)
+        column->slow->bone.way = vrmi_vec3x_select(mask, v, column->slow->bone.way);
 }
 
-/* ---- What callers that are not in a hurry share ---- */
-
-/* The settings of a pair: for a group `index` is its entry, for a chain its pair. */
-VRMI_ONE_COPY void vrmi_find_params(const Solver* solver, int32_t index, bool is_group,
-                                    Paramsx* out);
-/* The new rotations, local and world, for any bend of the column's way. */
-VRMI_ONE_COPY void vrmi_turn_any(const Paramsx* p, const vrmi_Quatx* above, const Column* column,
-                                 vrmi_Quatx* local, vrmi_Quatx* turned);
-/* As leave_turn(). */
-VRMI_ONE_COPY void vrmi_leave_turn(const Solver* solver, const Column* column, int32_t depth,
-                                   const vrmi_Quatx* local, bool is_group);
-
-VRMI_INLINE const float* gather_own(const Solver* solver, int32_t index,
-                                    vrmi_fx own[VRMI_SPRING_PARAM_COUNT]) {
-    const int32_t* pairs = solver->lanes->pairs + VRMI_PAIRS_AT(index, VRMI_LANES);
-    Lanes from;
-    for (int k = 0; k < VRMI_LANES; k++)
-        from.at[k] = solver->springs->own + (ptrdiff_t)pairs[k] * FACTORS + solver->lane;
-    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own[n] = gather(&from, n);
-    return (const float*)own;
-}
-
-VRMI_ONE_COPY void vrmi_find_params(const Solver* solver, int32_t index, bool is_group,
-                                    Paramsx* out) {
-    const float* from = solver->springs->own;
-    vrmi_fx own[VRMI_SPRING_PARAM_COUNT];
-    if (!is_group && from == NULL) {
-        *out = splat_params(&solver->layout->params[index]);
-        return;
-    }
-    if (is_group && from != NULL)
-        from = gather_own(solver, index, own);
-    else
-        from = (is_group ? solver->lanes->factors : from) + (ptrdiff_t)index * FACTORS;
-    *out = load_params(from);
-}
-
-/* Lanes that are bent by 120 degrees or more. */
-VRMI_INLINE void turn_far(const Paramsx* p, const vrmi_Quatx* above, const Column* column,
-                          vrmi_ix is_near, vrmi_Quatx* local, vrmi_Quatx* turned) {
-    vrmi_Vec3x unit = vrmi_vec3x_scale(column->way, column->shrink);
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (is_near[lane]) continue;
-        vrm_Quat bend =
-            vrmi_quat_from_to(vrmi_vec3x_get(&p->direction, lane), vrmi_vec3x_get(&unit, lane));
-        vrm_Quat q = vrmi_quat_mul(bend, vrmi_quatx_get(&p->rest, lane));
-        vrmi_quatx_set(local, lane, q);
-        vrmi_quatx_set(turned, lane, vrmi_quat_mul(vrmi_quatx_get(above, lane), q));
-    }
-}
-
-VRMI_ONE_COPY void vrmi_turn_any(const Paramsx* p, const vrmi_Quatx* above, const Column* column,
-                                 vrmi_Quatx* local, vrmi_Quatx* turned) {
-    Turnx turn = turn_near(p->rest, p->swing, column->way, column->shrink);
-    *local = vrmi_quatx_scale(turn.along, turn.inverse);
-    *turned = vrmi_quatx_scale(vrmi_quatx_mul(*above, turn.along), turn.inverse);
-    if (__builtin_expect(!vrmi_ix_all(turn.is_near), 0))
-        turn_far(p, above, column, turn.is_near, local, turned);
-}
-
+/* Writes the new local rotations of the pair at a depth. */
 VRMI_INLINE void leave_turn(const Solver* solver, const Column* column, int32_t depth,
                             vrmi_Quatx local, bool is_group) {
     if (!is_group) {
         int32_t index = column->first_state + depth;
-        vrmi_write_joint(local, &solver->rows, solver->layout->pairs[index].joint);
+        vrmi_write_joint(local, &solver->rotations, solver->layout->pairs[index].joint);
         if (__builtin_expect(solver->writes_rotations, 0))
             solver->scratch->rotations[solver->layout->pairs[index].slot] = local;
         return;
     }
     const int32_t* entry =
         solver->lanes->pairs + VRMI_PAIRS_AT(column->first_params + depth, VRMI_LANES);
-    char* row = (char*)solver->rows.of[solver->lane];
+    char* rotations = (char*)solver->rotations.of[solver->lane];
     float* items[VRMI_LANES];
     for (int k = 0; k < VRMI_LANES; k++)
-        items[k] = (float*)(void*)(row + entry[2 * VRMI_LANES + k]);
+        items[k] = (float*)(void*)(rotations + entry[2 * VRMI_LANES + k]);
     vrmi_fx_to_items(local.x, local.y, local.z, local.w, items);
     if (__builtin_expect(!solver->writes_rotations, 1)) return;
     const int32_t* slots = entry + VRMI_LANES;
@@ -278,9 +266,15 @@ VRMI_INLINE void leave_turn(const Solver* solver, const Column* column, int32_t 
                            vrmi_quatx_get(&local, k));
 }
 
-VRMI_ONE_COPY void vrmi_leave_turn(const Solver* solver, const Column* column, int32_t depth,
-                                   const vrmi_Quatx* local, bool is_group) {
-    leave_turn(solver, column, depth, *local, is_group);
-}
+/* ---- spring_pair.c: what callers that are not in a hurry share ---- */
+
+/* The settings of a pair: for a group `index` is its entry, for a chain its pair. */
+void vrmi_find_params(const Solver* solver, int32_t index, bool is_group, Paramsx* out);
+/* The new rotations, local and world, for any bend of the column's way. */
+void vrmi_turn_any(const Paramsx* p, const vrmi_Quatx* above, const Column* column,
+                   vrmi_Quatx* local, vrmi_Quatx* turned);
+/* As leave_turn(). */
+void vrmi_leave_turn(const Solver* solver, const Column* column, int32_t depth,
+                     const vrmi_Quatx* local, bool is_group);
 
 #endif

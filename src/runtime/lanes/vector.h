@@ -16,22 +16,6 @@
 
 #define VRMI_INLINE static inline __attribute__((always_inline))
 
-/* The same where a file is compiled for speed. Of one that is compiled for size pages download one
- * copy for all callers. */
-#if defined(__wasm__) && defined(__OPTIMIZE_SIZE__)
-#define VRMI_INLINE_FOR_SPEED static __attribute__((noinline))
-#else
-#define VRMI_INLINE_FOR_SPEED VRMI_INLINE
-#endif
-
-/* A function that hot and careful callers share. Elsewhere it is inlined; pages download one copy:
- * the linker keeps the first of equal weak functions. Needs a declaration before its body. */
-#if defined(__wasm__)
-#define VRMI_ONE_COPY __attribute__((weak))
-#else
-#define VRMI_ONE_COPY VRMI_INLINE
-#endif
-
 /* `f(lane)` for each lane, as the list of an initializer. */
 #if VRMI_LANES == 4
 #define VRMI_EACH_LANE(f) f(0), f(1), f(2), f(3)

@@ -5,11 +5,11 @@ import { Model } from './model.js';
 import {
   check, floatHeap, floatWord, readJson, release, resultCode, take, vrm, withReport, word,
 } from './module.js';
-import { Disposable } from './owner.js';
+import { MemoryOwner } from './owner.js';
 import { Rig, boneNames, readPose } from './rig.js';
 import { bvhToModel } from './tools.js';
 
-export class Clip extends Disposable {
+export class Clip extends MemoryOwner {
   #handle;
   #facts;
   report;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // WebGL 2 for the renderer in C, which calls OpenGL ES 3.0 by numbers: objects get numbers here, and
-// addresses become views of memory. The names are those of render/gl.h without "gl"; a test holds
-// the two lists against each other.
+// addresses become views of memory. The names are those of render/gl.h without "gl"; a test
+// compares the two lists.
 import { floatHeap, glFunctions, heap, release, takeBytes, text, wordsAddress } from './module.js';
 
 const FLOAT = 0x1406, RENDERER = 0x1f01;

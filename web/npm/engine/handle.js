@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/** An address that several objects need: freed when its owner is disposed and nobody needs it any
- * more, in whatever order that happens. */
+/** A reference-counted address: freed when its owner is disposed and no other object uses it, in
+ * either order. */
 export class Handle {
   #free;
   #uses = 1;

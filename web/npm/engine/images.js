@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures, decoded by the browser. Their size is read from the header and checked against limits before
-// anything is decoded.
+// Images, decoded by the browser. Their size is read from the header and checked against limits
+// before decoding.
 
 const MAX_EDGE = 8192, MAX_PIXELS = 64 * 1024 * 1024;
 
@@ -36,20 +36,47 @@ function jpegSize(view) {
     const marker = view.getUint8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return [view.getUint16(at + 7), view.getUint16(at + 5)];
-    if (marker === 0xff) at += 1; // filling
-    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2; // without a length
-    else at += 2 + Math.max(2, view.getUint16(at + 2));
+    at = nextSegment(view, at);
   }
   return null;
 }
 
-/** Colours as they are stored: no profile applied, alpha not multiplied in. null when it cannot be
+/** Where the segment of a JPEG ends that begins here. */
+function nextSegment(view, at) {
+  const marker = view.getUint8(at + 1);
+  if (marker === 0xff) return at + 1; // filling
+  if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) return at + 2; // without a length
+  return at + 2 + Math.max(2, view.getUint16(at + 2));
+}
+
+/** The same file without what EXIF says: browsers turn pictures by it, which moves them against the texture
+ * coordinates, and glTF knows of no such turn. */
+function withoutExif(bytes) {
+  let copy = bytes;
+  for (const at of exifNames(bytes)) {
+    if (copy === bytes) copy = bytes.slice();
+    copy[at] ^= 0x20; // a name that nobody reads
+  }
+  return copy;
+}
+
+/** Where the names of the EXIF parts of a JPEG or WebP begin. */
+function* exifNames(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isJpeg = view.getUint16(0) === 0xffd8, isRiff = view.getUint32(0) === 0x52494646;
+  for (let at = 2; isJpeg && at + 10 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda; at = nextSegment(view, at))
+    if (bytes[at + 1] === 0xe1 && view.getUint32(at + 4) === 0x45786966) yield at + 4;
+  for (let at = 12; isRiff && at + 8 <= bytes.length; at += 8 + view.getUint32(at + 4, true) + (view.getUint32(at + 4, true) & 1))
+    if (view.getUint32(at) === 0x45584946) yield at;
+}
+
+/** Pixels as they are stored: no profile applied, alpha not multiplied in, not turned. null when it cannot be
  * decoded. */
 export async function decodePicture(bytes, mimeType) {
   const size = pictureSize(bytes);
   if (size === null || size[0] > MAX_EDGE || size[1] > MAX_EDGE || size[0] * size[1] > MAX_PIXELS) return null;
   try {
-    return await createImageBitmap(new Blob([bytes], { type: mimeType }),
+    return await createImageBitmap(new Blob([withoutExif(bytes)], { type: mimeType }),
       { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
   } catch {
     return null;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many of each thing a document has, counted as `vrm info` counts. The JSON is untrusted:
-// nothing in it need have the type that it should have.
+// Counts of a document, taken as `vrm info` takes them. The JSON is untrusted: any value may have a
+// wrong type.
 
 const list = (value) => (Array.isArray(value) ? value : []);
 const object = (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {});

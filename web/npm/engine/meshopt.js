@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files with compressed buffer views (EXT_meshopt_compression), by a decoder that the page brings along:
-// the document is loaded as it was before its views were compressed.
+// Decompresses buffer views (EXT_meshopt_compression) with a decoder of the page, before the library
+// loads the document.
 import { VrmError, wrong } from './errors.js';
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();

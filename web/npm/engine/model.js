@@ -8,12 +8,12 @@ import { checkDecoder, withoutCompression } from './meshopt.js';
 import {
   check, heap, init, readJson, release, take, takeBytes, text, vrm, withFiles, withWholeReport, word,
 } from './module.js';
-import { Disposable } from './owner.js';
+import { MemoryOwner } from './owner.js';
 import * as tools from './tools.js';
 
 const construct = Symbol('construct');
 
-export class Model extends Disposable {
+export class Model extends MemoryOwner {
   #handle;
   #facts = null;
   #json = null;
@@ -86,6 +86,11 @@ export class Model extends Disposable {
     this._check();
     const { lookAt, expressions, firstPersonNode } = this.#read;
     return { lookAt, expressions, firstPersonNode };
+  }
+
+  /** { colliders, groups, springs }: what springs may touch. */
+  get _colliders() {
+    return readJson('Model', vrm.model_colliders(this._address));
   }
 
   get meta() {
@@ -196,7 +201,7 @@ async function load(data, given, files) {
       const result = vrm.model_load(block, data.length, given.isStrict ? 1 : 0, files ? 1 : 0,
         ...given.limits, address);
       return { result, model: word(0) };
-    }), ({ model }) => vrm.model_destroy(model), given.maxFindings);
+    }), given.maxFindings);
     check(what, value.result, report);
     return Model._adopt(value.model, report, block);
   } catch (error) {

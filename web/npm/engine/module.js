@@ -6,13 +6,12 @@
 //   libvrm.wasm          what every page needs
 //   libvrm-render.wasm   drawing, fetched by libvrm/stage
 //   libvrm-tools.wasm    validate, migrate, normalize, edit, save, bake, record, BVH
-//   libvrm-texts.wasm    sentences of findings, fetched with the tools or when a file to load has some
-// Each is there packed as well, as .bin: fewer bytes, which libvrm-unpack.wasm makes the modules of (engine/unpack.js).
+// libvrm-rules.json has the sentences of the validator's rules. It is fetched with the tools, or when a file that is loaded
+// has findings.
 import { VrmError, checkNumber, checkObject, failure, lostReport, wrong } from './errors.js';
-import { unpacked } from './unpack.js';
 
 /** The functions of the module, by the names of web/wasm/. Empty before it was started; those of the renderer and of the tools
- * are there when their files are (loadPart()). */
+ * throw until their files are loaded (loadPart()). */
 export const vrm = {};
 
 /** Names and numbers that C hands over: bones, presets, enumerations. */
@@ -31,22 +30,14 @@ const files = {
   'libvrm.wasm': new URL('../wasm/libvrm.wasm', import.meta.url),
   'libvrm-render.wasm': new URL('../wasm/libvrm-render.wasm', import.meta.url),
   'libvrm-tools.wasm': new URL('../wasm/libvrm-tools.wasm', import.meta.url),
-  'libvrm-texts.wasm': new URL('../wasm/libvrm-texts.wasm', import.meta.url),
-  'libvrm.bin': new URL('../wasm/libvrm.bin', import.meta.url),
-  'libvrm-render.bin': new URL('../wasm/libvrm-render.bin', import.meta.url),
-  'libvrm-tools.bin': new URL('../wasm/libvrm-tools.bin', import.meta.url),
-  'libvrm-texts.bin': new URL('../wasm/libvrm-texts.bin', import.meta.url),
-  'libvrm-unpack.wasm': new URL('../wasm/libvrm-unpack.wasm', import.meta.url),
+  'libvrm-rules.json': new URL('../wasm/libvrm-rules.json', import.meta.url),
 };
 
 let memory = null;
 let exported = null;
 let starting = null;
 let source = null;
-let isPacked = false; // which files are asked for
-let mayChange = false; // nobody has asked for that kind
-let started = ''; // the name of the file that was started
-let build = 0; // the number of its build
+let build = 0; // the number of the link that the started file comes from
 let out = 0; // address of the words in which functions leave more than a number
 let hostFiles = null; // side files while a model loads
 
@@ -77,32 +68,22 @@ export function init(options = again) {
   return starting;
 }
 
-/** True where packed files are there sooner, or less is to be downloaded: docs/web.md, "Packed files". Not by the speed in Mbit/s, which
- * browsers say before they have measured it. */
-function isSlow({ saveData, effectiveType } = globalThis.navigator?.connection ?? {}) {
-  return saveData === true || ['slow-2g', '2g', '3g'].includes(effectiveType);
-}
+const initialPages = 16; // of memory: MEMORY of web/build/split.mjs
 
-async function start({ wasm, packed, maximumMemory = 2 ** 31, warnings }) {
+async function start({ wasm, maximumMemory = 2 ** 31, warnings }) {
   checkNumber('options.maximumMemory', maximumMemory);
   if (wasm && typeof wasm !== 'string' && typeof wasm !== 'function' && !(wasm instanceof URL)) throw wrong('options.wasm', 'an address or a function', wasm);
   if (warnings !== undefined) settings.warnings = Boolean(warnings);
   else settings.warnings = globalThis.process?.env?.NODE_ENV !== 'production';
-  if (packed !== undefined && typeof packed !== 'boolean') throw wrong('options.packed', 'true or false', packed);
-  source = wasm ?? ((name) => files[name]);
-  mayChange = packed === undefined;
-  isPacked = packed ?? (source !== wasm && isSlow());
-  unpacking = null; // another source may have another
-  if (isPacked) unpacker().catch(() => {}); // whoever needs it says why
-  const module = await compilePart('', (facts, name) => {
-    if (facts.length !== 2) throw new VrmError('module', `${name} is of another version of this package, or another file`);
-    started = name;
-  });
-  const [initial, number] = factsOf(module);
   const maximum = Math.min(32768, Math.floor(maximumMemory / 65536));
-  if (maximum < initial)
-    throw new RangeError(`options.maximumMemory must be at least ${initial * 65536}, not ${maximumMemory}`);
-  memory = new WebAssembly.Memory({ initial, maximum });
+  if (maximum < initialPages)
+    throw new RangeError(`options.maximumMemory must be at least ${initialPages * 65536}, not ${maximumMemory}`);
+  source = wasm ?? ((name) => files[name]);
+  const module = await compile('libvrm.wasm');
+  const number = buildOf(module);
+  if (number === undefined || WebAssembly.Module.imports(module).some(({ module: from }) => from === 'libvrm'))
+    throw new VrmError('module', 'libvrm.wasm is of another version of this package, or another file');
+  memory = new WebAssembly.Memory({ initial: initialPages, maximum });
   const instance = await WebAssembly.instantiate(module, importsOf(module));
   exported = instance.exports;
   build = number;
@@ -120,8 +101,11 @@ export function onStart(listener) {
   startListeners.push(listener);
 }
 
-/** What a file says at its end: the number of its build; the first before it how many pages of memory it begins with. */
-const factsOf = (module) => WebAssembly.Module.customSections(module, 'vrm').flatMap((section) => [...new Uint32Array(section)]);
+/** The number of the link that a file comes from, which it has at its end. */
+function buildOf(module) {
+  const [section] = WebAssembly.Module.customSections(module, 'vrm');
+  return section?.byteLength === 4 ? new Uint32Array(section)[0] : undefined;
+}
 
 const environment = {
   // wasi-libc's own calls. Nothing here has files, arguments or a clock: each says "not supported".
@@ -134,12 +118,17 @@ const environment = {
   },
 };
 
+function notLoaded() {
+  throw new WebAssembly.RuntimeError('a function of libvrm is called whose file is not loaded');
+}
+
 function importsOf(module) {
   const imports = { env: { memory }, libvrm: exported ?? {} };
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     if (kind !== 'function' || from === 'libvrm') continue;
     imports[from] ??= {};
     if (from === 'gl') imports.gl[name] = (...args) => glFunctions[name](...args);
+    else if (from === 'render' || from === 'tools') imports[from][name] = notLoaded; // until loadPart() puts its functions there
     else imports[from][name] = environment[from][name];
   }
   return imports;
@@ -152,12 +141,10 @@ const parts = new Map();
 export function loadPart(part) {
   if (!parts.has(part)) {
     const loading = init().then(async () => {
-      const module = await compilePart(`-${part}`, ([number], name) => {
-        if (number !== build) // it would call other functions than it means
-          throw new VrmError('module', `${name} is of another build than ${started}; has a cache kept one of them?`);
-      });
-      const instance = await WebAssembly.instantiate(module, importsOf(module));
-      Object.assign(vrm, instance.exports);
+      const name = `libvrm-${part}.wasm`, module = await compile(name);
+      if (buildOf(module) !== build) // it would call other functions than it means
+        throw new VrmError('module', `${name} is of another build than libvrm.wasm; has a cache kept one of them?`);
+      await WebAssembly.instantiate(module, importsOf(module));
     });
     loading.catch(() => parts.delete(part));
     parts.set(part, loading);
@@ -166,60 +153,50 @@ export function loadPart(part) {
 }
 
 const longestWait = 5000; // milliseconds
-let texts = null; // the fetch of the sentences, and the wait for it
+let sentences = null; // of the rules, by code
+let rules = null; // the fetch of them, and the wait for it
 
-/** True when the sentences are there. Without them codes have to do: a server that does not answer holds a page up no longer than
- * `longestWait`, and once; sentences that come later are used from then on. */
-function loadTexts() {
-  const loading = loadPart('texts');
-  if (texts?.loading !== loading)
-    texts = { loading, wait: new Promise((resolve) => {
-      const timer = setTimeout(resolve, longestWait, false);
-      loading.then(() => true, () => false).then(resolve).finally(() => clearTimeout(timer));
-    }) };
-  return texts.wait;
-}
-
-/** The tools, and what they say. */
-export const loadTools = () => Promise.all([loadPart('tools'), loadTexts()]).then(() => {});
-
-// ---- Fetching ----
-
-/** One of the files, which `check` may refuse by its facts and name. Where packed files were chosen here and one is not to be had, the
- * plain one is taken, and plain ones from then on. */
-async function compilePart(part, check) {
-  const take = async (ending) => {
-    const name = `libvrm${part}${ending}`, module = await compile(name);
-    check(factsOf(module), name);
-    return module;
-  };
-  if (!isPacked) return take('.wasm');
+async function fetchRules() {
+  const name = 'libvrm-rules.json';
   try {
-    return await take('.bin');
+    const given = await (typeof source === 'function' ? source(name) : new URL(name, folder(source)));
+    const read = JSON.parse(decoder.decode(await bytesOf(given)));
+    if (typeof read !== 'object' || read === null) throw new Error('it is no object');
+    sentences = new Map(Object.entries(read));
   } catch (error) {
-    if (!mayChange) throw error;
-    const module = await take('.wasm');
-    isPacked = false;
-    return module;
+    rules = null; // the next finding tries again
+    throw error;
   }
 }
 
-let unpacking = null;
-
-/** The module that unpacks, fetched when the first packed file comes, or before. */
-function unpacker() {
-  unpacking ??= compile('libvrm-unpack.wasm', () => { throw new Error('it is packed itself'); });
-  return unpacking;
+/** True when the sentences are there. Without them codes have to do: a server that does not answer holds a page up no longer than
+ * `longestWait`, and once; sentences that come later are used from then on. */
+function loadRules() {
+  if (rules === null) {
+    const loading = init().then(fetchRules);
+    rules = { wait: new Promise((resolve) => {
+      const timer = setTimeout(resolve, longestWait, false);
+      loading.then(() => true, () => false).then(resolve).finally(() => clearTimeout(timer));
+    }) };
+  }
+  return rules.wait;
 }
 
-async function compile(name, unpack = unpacker) {
+/** The tools, and the sentences of the rules. */
+export const loadTools = () => Promise.all([loadPart('tools'), loadRules()]).then(() => {});
+
+// ---- Fetching ----
+
+async function compile(name) {
   let from = '';
   try {
     const given = await (typeof source === 'function' ? source(name) : new URL(name, folder(source)));
     if (typeof given === 'string' || given instanceof URL) from = ` from ${given}`;
-    return await compiled(given, name, unpack);
+    if (given instanceof WebAssembly.Module) return given;
+    if (isResponse(given)) return await compiledResponse(given);
+    if (isAddress(given) && !isFile(given)) return await compiledResponse(await fetch(addressOf(given)));
+    return await WebAssembly.compile(await bytesOf(given));
   } catch (error) {
-    unpacking = null; // the next try asks for it again: it may have been the wrong one
     throw new VrmError('module', `${name} could not be loaded${from}: ${error?.message ?? error}`, undefined, { cause: error });
   }
 }
@@ -231,42 +208,36 @@ function folder(address) {
   return url;
 }
 
-async function compiled(given, name, unpack) {
-  if (given instanceof WebAssembly.Module) return given;
-  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return WebAssembly.compile(await unpacked([given], unpack));
-  if (typeof Response === 'function' && given instanceof Response) return compiledResponse(given, name, unpack);
-  if (typeof given !== 'string' && !(given instanceof URL)) throw wrong('wasm', 'an address, bytes, a module or a response', given);
-  const url = new URL(given, globalThis.location?.href);
-  if (url.protocol === 'file:' && globalThis.process?.versions?.node) {
+const isAddress = (given) => typeof given === 'string' || given instanceof URL;
+const isResponse = (given) => typeof Response === 'function' && given instanceof Response;
+const addressOf = (given) => new URL(given, globalThis.location?.href);
+
+/** Whether an address is that of a file that Node reads. */
+const isFile = (given) => isAddress(given) && addressOf(given).protocol === 'file:' && Boolean(globalThis.process?.versions?.node);
+
+async function checked(response) {
+  if (response.ok) return response;
+  response.body?.cancel().catch(() => {}); // or it would hold the connection
+  throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+}
+
+/** What an address, a response or the bytes themselves hold. */
+async function bytesOf(given) {
+  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return given;
+  if (isFile(given)) {
     const fs = 'node:fs/promises'; // hidden from bundlers, which have no such module for browsers
     const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ fs);
-    return WebAssembly.compile(await unpacked([await readFile(url)], unpack));
+    return readFile(addressOf(given));
   }
-  return compiledResponse(await fetch(url), name, unpack);
+  if (!isAddress(given) && !isResponse(given)) throw wrong('wasm', 'an address, bytes, a module or a response', given);
+  return (await checked(isResponse(given) ? given : await fetch(addressOf(given)))).arrayBuffer();
 }
 
-async function compiledResponse(response, name, unpack) {
-  if (!response.ok) {
-    response.body?.cancel().catch(() => {});
-    throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-  }
+async function compiledResponse(response) {
+  await checked(response);
   const type = response.headers.get('content-type') ?? ''; // with a parameter it is not taken as it arrives
-  if (type === 'application/wasm' && name.endsWith('.wasm') && WebAssembly.compileStreaming)
-    return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await unpacked(response.body ? partsOf(response.body) : [await response.arrayBuffer()], unpack));
-}
-
-async function* partsOf(stream) { // not all browsers let a stream be iterated
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    reader.cancel().catch(() => {}); // what nobody waits for any more would hold the connection
-  }
+  if (type === 'application/wasm' && WebAssembly.compileStreaming) return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
 }
 
 // ---- Memory ----
@@ -383,7 +354,7 @@ const inWords = (code) => `${code[0]}${code.slice(1).toLowerCase().replaceAll('_
 
 function finished(report) {
   for (const finding of report.findings) {
-    finding.message ||= inWords(finding.code);
+    finding.message ||= sentences?.get(finding.code) ?? inWords(finding.code);
     Object.freeze(finding);
   }
   Object.freeze(report.findings);
@@ -399,40 +370,33 @@ function readReport(address) {
   return JSON.parse(text(word(0), word(1)));
 }
 
-const hasTexts = (report) => !report || report.findings.every(({ message }) => message !== '');
+/** Whether every finding has its message: the sentences of rules are in libvrm-rules.json, messages with numbers in the module. */
+const isWhole = (report) => !report || sentences !== null || report.findings.every(({ message }) => message !== '');
 
-/** Calls `use` with a report; returns what it returned and what was found. Where sentences are
- * missing they are fetched for the next time. */
-export function withReport(use, maxFindings = 0) {
+/** Calls `use` with a report; returns what it returned and the report itself. */
+function reported(use, maxFindings) {
   const address = takeReport(maxFindings);
   try {
     const value = use(address);
-    const report = readReport(address);
-    if (!hasTexts(report)) loadTexts();
-    return { value, report: report ? finished(report) : lostReport };
+    return { value, report: readReport(address) };
   } finally {
     vrm.report_destroy(address);
   }
 }
 
-/** The same, and waits for the sentences. Those of the rules are there then; for a message with numbers in it, which is written when
- * something is found, `use` is called again. `drop` releases what the first call returned. */
-export async function withWholeReport(use, drop, maxFindings = 0) {
-  const address = takeReport(maxFindings);
-  try {
-    const value = use(address);
-    let report = readReport(address);
-    if (!hasTexts(report) && (await loadTexts())) {
-      report = readReport(address);
-      if (!hasTexts(report)) {
-        drop(value);
-        return withReport(use, maxFindings);
-      }
-    }
-    return { value, report: report ? finished(report) : lostReport };
-  } finally {
-    vrm.report_destroy(address);
-  }
+/** Calls `use` with a report; returns what it returned and what was found. Where sentences are
+ * missing they are fetched for the next time. */
+export function withReport(use, maxFindings = 0) {
+  const { value, report } = reported(use, maxFindings);
+  if (!isWhole(report)) loadRules();
+  return { value, report: report ? finished(report) : lostReport };
+}
+
+/** The same, and waits for the sentences. */
+export async function withWholeReport(use, maxFindings = 0) {
+  const { value, report } = reported(use, maxFindings);
+  if (!isWhole(report)) await loadRules();
+  return { value, report: report ? finished(report) : lostReport };
 }
 
 // ---- Side files ----

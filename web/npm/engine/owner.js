@@ -13,7 +13,7 @@ const forgotten = new FinalizationRegistry(({ free, state }) => {
     console.warn(`libvrm: a ${state.warnsAs} was not disposed; call dispose() when it is no longer needed`);
 });
 
-export class Disposable {
+export class MemoryOwner {
   #state = { isDisposed: false, warnsAs: '' };
   #free = null;
   #kind;
@@ -53,6 +53,6 @@ export class Disposable {
   }
 }
 
-Disposable.prototype[dispose] = function disposeByUsing() {
+MemoryOwner.prototype[dispose] = function disposeByUsing() {
   this.dispose();
 };

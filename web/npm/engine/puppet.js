@@ -13,6 +13,7 @@
 //                                      what `seen` has at node * 10; its rotation counts if hasRotation
 //   show(locals)                       ten numbers for each node after a step, before they are written; for a
 //                                      scene that keeps them itself
+//   showSome(locals, nodes)            the same for some nodes
 //   writeRotations(nodes, locals)      rotations of nodes from `locals`, ten numbers for each node
 //   writeTranslation(node, x, y, z)    and the others: a result
 //   writeScale(node, x, y, z)
@@ -67,6 +68,8 @@ export class Puppet {
   #posed; // and those whose rotation is the pose's
   #undriven; // the others of each
   #unposed;
+  #drivenShown; // of #driven and #posed those that are written
+  #posedShown;
   #takeHostNode = (node) => this.#takeNode(node, true);
   #takeOwnedNode = (node) => this.#takeNode(node, false);
   #eyes;
@@ -74,6 +77,7 @@ export class Puppet {
   #ownSim = null;
   #simOptions;
   #wasPlaying = false;
+  #twin = null; // see still
 
   constructor(rig, port, options = {}, source = null) {
     this.rig = rig;
@@ -95,6 +99,8 @@ export class Puppet {
     this.#undriven = source.#undriven;
     this.#posed = source.#posed;
     this.#unposed = source.#unposed;
+    this.#drivenShown = this.#driven;
+    this.#posedShown = this.#posed;
     this.#eyes = source.#eyes;
     this.#hips = source.#hips;
     this.#base = source.#base;
@@ -111,6 +117,8 @@ export class Puppet {
     for (const node of Object.values(rig.bones)) isDriven[node] = 1;
     this.#posed = this.#nodes.filter((node) => isDriven[node] === 1);
     this.#unposed = this.#nodes.filter((node) => isDriven[node] === 0);
+    this.#drivenShown = this.#driven;
+    this.#posedShown = this.#posed;
     this.#eyes = rig.lookAt !== 'bone' ? [] : ['leftEye', 'rightEye'].map((bone) => rig.bones[bone] ?? -1)
       .filter((node) => node >= 0 && port.hasNode(node));
     this.#hips = rig.bones.hips ?? -1;
@@ -137,6 +145,23 @@ export class Puppet {
     const copy = new Puppet(this.rig, port, this.#simOptions, this);
     copy.#shownMorphs.fill(NaN);
     return copy;
+  }
+
+  /** A puppet over the same scene whose springs do not run, made when it is first asked for. Its update(0) shows pose,
+   * gaze, expressions and constraints as they are now. This one cannot: springs take the body's way between two
+   * steps for motion, also when no time has passed. */
+  get still() {
+    if (this.#twin !== null) return this.#twin;
+    const { rig } = this, twin = new Puppet(rig, this.#port, this.#simOptions, this);
+    twin.avatar.setStages(['lookAt', 'expressions', 'constraints']);
+    const isSpring = new Set(rig.springJoints.filter(({ moves }) => moves).map(({ node }) => node));
+    const others = (nodes) => nodes.filter((node) => !isSpring.has(node));
+    twin.#drivenShown = others(this.#driven);
+    twin.#posedShown = others(this.#posed);
+    twin.#shownMorphs = this.#shownMorphs; // one scene: what either has written
+    twin.#shownValues = this.#shownValues;
+    twin.#twin = this;
+    return (this.#twin = twin);
   }
 
   /** Nodes that the host has moved, and hips that the pose has: their transforms are not those at rest. */
@@ -172,6 +197,10 @@ export class Puppet {
     this.avatar?.dispose();
     this.#ownSim?.dispose();
     this.#ownSim = this.avatar = null;
+    const twin = this.#twin;
+    if (twin === null) return;
+    this.#twin = twin.#twin = null;
+    twin.leave();
   }
 
   /** The avatar of one that is still there. */
@@ -185,8 +214,12 @@ export class Puppet {
   /** Inputs, step, outputs; for an avatar that has its own sim. */
   update(seconds) {
     this.takeInputs(seconds);
-    this.#ownSim.step(seconds);
+    this.step(seconds);
     this.giveOutputs();
+  }
+
+  step(seconds) {
+    this.#ownSim.step(seconds);
   }
 
   // ---- Inputs ----
@@ -290,8 +323,10 @@ export class Puppet {
   giveOutputs() {
     const { avatar } = this;
     const { locals } = avatar;
-    this.#port.show(locals);
-    if (this.players.some(({ clip }) => clip.kind === 'nodes')) this.#giveAll(locals);
+    const isWhole = this.#posedShown === this.#posed;
+    if (isWhole) this.#port.show(locals);
+    else this.#port.showSome(locals, this.#posedShown);
+    if (isWhole && this.players.some(({ clip }) => clip.kind === 'nodes')) this.#giveAll(locals);
     else this.#giveRotations(locals);
     this.#giveMorphs(avatar.morphs);
     this.#giveMaterials(avatar.materialValues);
@@ -300,15 +335,15 @@ export class Puppet {
   #giveRotations(locals) {
     const port = this.#port;
     if (!this.isPosed) {
-      port.writeRotations(this.#driven, locals);
+      port.writeRotations(this.#drivenShown, locals);
       if (this.gazeMode !== 'off') port.writeRotations(this.#eyes, locals);
       return;
     }
-    port.writeRotations(this.#posed, locals);
+    port.writeRotations(this.#posedShown, locals);
     if (this.#hips < 0) return;
-    const at = this.#hips * 10, sent = this.#sent;
+    const at = this.#hips * 10;
     port.writeTranslation(this.#hips, locals[at], locals[at + 1], locals[at + 2]);
-    for (let i = 0; i < 3; i++) sent[at + i] = locals[at + i]; // not the host's doing
+    for (const puppet of [this, this.#twin]) for (let i = 0; i < 3 && puppet; i++) puppet.#sent[at + i] = locals[at + i]; // not the host's doing
   }
 
   /** A clip of nodes may move anything. What it moved is not taken for the host's in the next update. */

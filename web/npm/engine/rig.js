@@ -6,7 +6,7 @@ import {
   check, constants, floatHeap, floatWord, onStart, readJson, release, requireStarted, take, vrm,
   withFloats, withReport, word,
 } from './module.js';
-import { Disposable } from './owner.js';
+import { MemoryOwner } from './owner.js';
 
 export const boneNames = [];
 export const expressionPresets = [];
@@ -59,7 +59,7 @@ export const idlePose = (seconds) => makePose(2, checkNumber('seconds', seconds)
 
 // ---- Rig ----
 
-export class Rig extends Disposable {
+export class Rig extends MemoryOwner {
   #handle;
   #facts;
   report;
@@ -160,6 +160,18 @@ export class Rig extends Disposable {
     checkNumbers('locals', locals, this.nodeCount * 10);
     withFloats(locals, 'Rig.readPose', (address) => vrm.rig_read_pose(this._address, address));
     return readPose();
+  }
+
+  /** Changes a collider for all avatars over this rig: its shape by number, and offset, tail, normal, radius as ten numbers. */
+  _setCollider(collider, shape, numbers) {
+    let isTaken;
+    withFloats(numbers, 'Rig.setCollider', (address) => { isTaken = vrm.rig_set_collider(this._address, collider, shape, address) !== 0; });
+    return isTaken;
+  }
+
+  /** Changes how an expression and others act on each other, for all avatars over this rig. Categories and overrides are numbers. */
+  _setExpression(expression, { category, isBinary, mouth, blink, lookAt }) {
+    vrm.rig_set_expression(this._address, expression, category, isBinary ? 1 : 0, mouth, blink, lookAt);
   }
 
   boneLocal(bone, normalized) {

@@ -6,7 +6,7 @@ import { Player } from './clip.js';
 import {
   check, constants, floatHeap, floatWord, floatsAt, requireStarted, vrm, withFloats, word,
 } from './module.js';
-import { Disposable } from './owner.js';
+import { MemoryOwner } from './owner.js';
 import { Rig, checkBone, poseLength } from './rig.js';
 
 /** The sum of flags that a list of names stands for. */
@@ -15,7 +15,7 @@ function flags(name, values, table) {
   return values.reduce((sum, value, i) => sum | checkName(`${name}[${i}]`, value, table), 0);
 }
 
-export class Sim extends Disposable {
+export class Sim extends MemoryOwner {
   #inner; // what freeing needs, apart from this object and its avatars: address, and rigs by avatars' indices
   #avatars = new Set();
   /** Counts what may move outputs in memory: they are looked up again after each. */
@@ -90,7 +90,7 @@ const outputNames = [
 const identity = [0, 0, 0, 1];
 const ones = [1, 1, 1];
 
-export class Avatar extends Disposable {
+export class Avatar extends MemoryOwner {
   #index;
   #generation;
   #facts; // of the rig, which may be disposed before its avatars

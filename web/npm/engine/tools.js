@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What needs the second module: validate, migrate, normalize, edit, save, record, bake, BVH.
+// Functions of the second module: validate, migrate, normalize, edit, save, record, bake, BVH.
 import {
   checkBoolean, checkBytes, checkIndex, checkName, checkNumber, checkObject, checkText, failure, lostReport, wrong,
 } from './errors.js';
@@ -9,7 +9,7 @@ import {
   check, constants, heap, init, loadTools, readJson, release, takeBytes, vrm, withFiles, withReport, withText,
   word,
 } from './module.js';
-import { Disposable } from './owner.js';
+import { MemoryOwner } from './owner.js';
 import { Rig } from './rig.js';
 import { Avatar } from './sim.js';
 
@@ -267,7 +267,7 @@ function checkTolerances(tolerances = {}) {
 const construct = Symbol('construct');
 
 /** What Recorder and Baker share: an object of C that takes frames of avatars. */
-class FrameTaker extends Disposable {
+class FrameTaker extends MemoryOwner {
   #add;
   #handle;
   frameCount = 0;

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-// From what a file says of an avatar, and the scene that a loader made of it, to a VRM.
+// Makes a VRM of the library's model and the scene that a loader made of the same file.
 import { Rig } from '../engine/rig.js';
 import { VrmError } from '../engine/errors.js';
+import { completeTargets } from './gltf_geometry.js';
+import { metaOf, Thumbnail } from './meta.js';
 import { addOutlines } from './mtoon_loader.js';
 import { headRestOf, VRM, withAnimated } from './vrm.js';
 import { textureProperties } from './port.js';
-
-/** meta in the words of the file's own dialect. */
-function metaOf({ extensions = {} }) {
-  if (extensions.VRMC_vrm) return { metaVersion: '1', ...extensions.VRMC_vrm.meta };
-  const { texture, ...meta } = extensions.VRM?.meta ?? {};
-  return { metaVersion: '0', ...meta };
-}
 
 /** The tree of nodes of a model, which is disposed; and of its avatar rig, facts and surfaces. Without one `rig` is null. */
 export function avatarOf(model, json) {
@@ -24,9 +19,11 @@ export function avatarOf(model, json) {
         return { parents, rig: null };
       }
       const { lookAt, expressions, firstPersonNode } = model._character;
+      const picture = model.meta?.thumbnailImage ?? -1, thumbnail = new Thumbnail(picture >= 0 ? model.image(picture) : null);
       const facts = {
-        meta: metaOf(json), report: model.report, expressions, firstPersonNode,
-        lookAt: { offsetFromHead: lookAt?.offsetFromHead ?? [0, 0, 0], headRest: headRestOf(rig), facing: rig.facing },
+        meta: metaOf(json, thumbnail), thumbnail, report: model.report, expressions, firstPersonNode,
+        lookAt: { offsetFromHead: lookAt?.offsetFromHead ?? [0, 0, 0], headRest: headRestOf(rig), facing: rig.facing, ranges: lookAt },
+        colliders: rig.springJoints.length > 0 ? model._colliders : { colliders: [], groups: [], springs: [] },
       };
       return { parents, rig, facts, surfaces: model.surfaces };
     } catch (error) {
@@ -38,11 +35,18 @@ export function avatarOf(model, json) {
   }
 }
 
-/** The avatar of a scene; `store` has the places of its light nodes. */
+/** The avatar of a scene; `store` has the places of its light nodes. Its parts are in gltf.userData too, by the names of three-vrm. */
 export function makeAvatar(gltf, { rig, facts, store }, { springRate, maxStep, autoUpdateHumanBones = true }) {
   const simOptions = { ...(springRate !== undefined && { springRate }), ...(maxStep !== undefined && { maxStep }) };
   const family = { rig, facts, uses: 0, autoUpdateHumanBones, simOptions };
-  return new VRM(family, { ...bodyOf(gltf, rig), store });
+  const vrm = new VRM(family, { ...bodyOf(gltf, rig), store });
+  const { meta, humanoid, expressionManager, lookAt, firstPerson, springBoneManager, nodeConstraintManager, materials } = vrm;
+  Object.assign(gltf.userData, {
+    vrmMeta: meta, vrmHumanoid: humanoid, vrmExpressionManager: expressionManager, vrmLookAt: lookAt ?? null, vrmFirstPerson: firstPerson,
+    vrmSpringBoneManager: springBoneManager ?? null, vrmNodeConstraintManager: nodeConstraintManager ?? null,
+    vrmMToonMaterials: materials.filter(({ isMToonMaterial }) => isMToonMaterial),
+  });
+  return vrm;
 }
 
 /** Finds nodes, meshes and materials of the file in what GLTFLoader has made of it. */
@@ -60,6 +64,7 @@ function bodyOf({ scene, parser }, rig) {
     return object.children.filter((child) => child.isMesh && parser.associations.get(child)?.nodes === undefined);
   });
   for (const mesh of meshes.flat()) mesh.frustumCulled = false; // its bounds are those of the rest pose
+  for (const { geometry } of meshes.flat()) completeTargets(geometry);
   addOutlines(meshes.flat(), parser);
   const materials = [];
   for (const mesh of meshes.flat())

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Expressions: objects in the scene with a weight, so that AnimationMixer can move them.
 import { Object3D } from 'three';
+import { wrong } from '../engine/errors.js';
+import { VRMExpressionPresetName } from './constants.js';
 import { lightClassOf, NodeStore } from './light.js';
+
+const noBinds = Object.freeze([]);
 
 export class VRMExpression extends Object3D {
   weight = 0;
@@ -10,6 +14,7 @@ export class VRMExpression extends Object3D {
   overrideBlink;
   overrideLookAt;
   overrideMouth;
+  _binds = noBinds; // those that the page has added
 
   constructor(name, { isBinary = false, overrideBlink = 'none', overrideLookAt = 'none', overrideMouth = 'none' } = {}) {
     super();
@@ -28,6 +33,33 @@ export class VRMExpression extends Object3D {
   get overrideBlinkAmount() { return amount(this, this.overrideBlink); }
   get overrideLookAtAmount() { return amount(this, this.overrideLookAt); }
   get overrideMouthAmount() { return amount(this, this.overrideMouth); }
+
+  // ---- Binds that a page adds; the file's own are compiled into the rig ----
+
+  get binds() { return this._binds; }
+
+  addBind(bind) {
+    if (typeof bind?.applyWeight !== 'function' || typeof bind.clearAppliedWeight !== 'function')
+      throw wrong('bind', 'an object with applyWeight() and clearAppliedWeight()', bind);
+    this._binds = [...this._binds, bind];
+  }
+
+  deleteBind(bind) {
+    if (!this._binds.includes(bind)) return;
+    bind.clearAppliedWeight();
+    this._binds = this._binds.filter((each) => each !== bind);
+  }
+
+  applyWeight({ multiplier = 1 } = {}) {
+    const { outputWeight } = this;
+    let weight = outputWeight * multiplier;
+    if (this.isBinary && multiplier < 1) weight = 0;
+    for (const bind of this._binds) bind.applyWeight(weight);
+  }
+
+  clearAppliedWeight() {
+    for (const bind of this._binds) bind.clearAppliedWeight();
+  }
 }
 
 function amount({ outputWeight }, override) {
@@ -38,8 +70,20 @@ function amount({ outputWeight }, override) {
 const LightExpression = lightClassOf(VRMExpression);
 
 function makeExpression(store, number, name, { isBinary = false, overrideBlink = 'none', overrideLookAt = 'none', overrideMouth = 'none' } = {}) {
-  return Object.assign(new LightExpression(store, number, `VRMExpression_${name}`), { weight: 0, expressionName: name, isBinary, overrideBlink, overrideLookAt, overrideMouth });
+  return Object.assign(new LightExpression(store, number, `VRMExpression_${name}`), { weight: 0, _binds: noBinds, expressionName: name, isBinary, overrideBlink, overrideLookAt, overrideMouth });
 }
+
+const overrides = ['none', 'block', 'blend']; // in the order of vrm_Override
+const lists = [['mouthExpressionNames', 1], ['blinkExpressionNames', 2], ['lookAtExpressionNames', 3]]; // with their vrm_Category
+
+/** The number of one of the overrides of an expression. */
+function overrideOf(expression, member) {
+  const number = overrides.indexOf(expression[member]);
+  if (number < 0) throw wrong(member, `one of ${overrides.join(', ')}`, expression[member]);
+  return number;
+}
+
+const isSameList = (a, b) => a.length === b.length && a.every((name, i) => name === b[i]);
 
 /** What all avatars over one rig know of its expressions. */
 const known = new WeakMap();
@@ -54,31 +98,102 @@ function factsOf(rig) {
 
 const unit = (weight) => Math.min(Math.max(weight, 0), 1) || 0;
 
+const presetNames = new Set(Object.values(VRMExpressionPresetName));
+
+const isExpression = (value) => value?.isObject3D === true && typeof value.expressionName === 'string' && Array.isArray(value._binds);
+
 export class VRMExpressionManager {
-  #list;
+  #file; // those of the file, in the order of the rig; null: taken out by the page
+  #taken = new Map(); // the places of those
+  #list; // all, also those that the page has added
   #map;
   #presets;
+  #show;
+  #rig;
+  #sentRules; // by expression of the file: what the rig has
+  #sentLists;
   blinkExpressionNames;
   lookAtExpressionNames;
   mouthExpressionNames;
 
-  constructor(rig, details) {
+  /** `show()` makes the scene show the weights of the moment. */
+  constructor(rig, details, show) {
+    if (!Array.isArray(details)) throw new TypeError('a VRMExpressionManager is made by the loader: use vrm.expressionManager');
     const store = new NodeStore(rig.expressions.length), { presets, blink, lookAt, mouth } = factsOf(rig);
-    this.#list = rig.expressions.map(({ name }, i) => makeExpression(store, i, name, details[i]));
+    this.#file = rig.expressions.map(({ name }, i) => makeExpression(store, i, name, details[i]));
+    this.#list = [...this.#file];
     this.#map = new Map(this.#list.map((expression) => [expression.expressionName, expression]));
     this.#presets = presets;
+    this.#show = show;
+    this.#rig = rig;
     this.blinkExpressionNames = [...blink];
     this.lookAtExpressionNames = [...lookAt];
     this.mouthExpressionNames = [...mouth];
+    this.#sentRules = this.#file.map(({ isBinary, overrideBlink, overrideLookAt, overrideMouth }) => ({ isBinary, overrideBlink, overrideLookAt, overrideMouth }));
+    this.#sentLists = lists.map(([name]) => [...this[name]]);
+  }
+
+  /** Of an avatar over the same rig: weights and rules. */
+  _copy(other) {
+    for (const { expressionName, weight } of other.expressions) this.setValue(expressionName, weight);
+    this.#sentRules = other.#sentRules.map((rules) => ({ ...rules }));
+    this.#file.forEach((expression, i) => Object.assign(expression, this.#sentRules[i]));
+    this.#sentLists = other.#sentLists;
+    lists.forEach(([name], i) => { this[name] = [...this.#sentLists[i]]; });
+  }
+
+  /** Rules that the page has changed: of the rig, and so of all clones. */
+  #sendRules() {
+    const hasLists = lists.every(([name], i) => isSameList(this[name], this.#sentLists[i]));
+    for (let i = 0; i < this.#file.length; i++) {
+      const expression = this.#file[i], sent = this.#sentRules[i];
+      if (expression === null) continue;
+      const { expressionName, isBinary, overrideBlink, overrideLookAt, overrideMouth } = expression;
+      if (hasLists && isBinary === sent.isBinary && overrideBlink === sent.overrideBlink && overrideLookAt === sent.overrideLookAt && overrideMouth === sent.overrideMouth) continue;
+      const [mouth, blink, lookAt] = ['overrideMouth', 'overrideBlink', 'overrideLookAt'].map((member) => overrideOf(expression, member));
+      const [, category] = lists.find(([name]) => this[name].includes(expressionName)) ?? [null, 0];
+      this.#rig._setExpression(i, { category, isBinary, mouth, blink, lookAt });
+      this.#sentRules[i] = { isBinary, overrideBlink, overrideLookAt, overrideMouth };
+    }
+    if (!hasLists) this.#sentLists = lists.map(([name]) => [...this[name]]);
+  }
+
+  #isPreset(name) {
+    return this.#presets.has(name) || presetNames.has(name);
   }
 
   get expressions() { return [...this.#list]; }
   get expressionMap() { return Object.fromEntries(this.#map); }
-  get presetExpressionMap() { return Object.fromEntries([...this.#map].filter(([name]) => this.#presets.has(name))); }
-  get customExpressionMap() { return Object.fromEntries([...this.#map].filter(([name]) => !this.#presets.has(name))); }
+  get presetExpressionMap() { return Object.fromEntries([...this.#map].filter(([name]) => this.#isPreset(name))); }
+  get customExpressionMap() { return Object.fromEntries([...this.#map].filter(([name]) => !this.#isPreset(name))); }
 
   getExpression(name) {
     return this.#map.get(name) ?? null;
+  }
+
+  registerExpression(expression) {
+    if (!isExpression(expression)) throw wrong('expression', 'a VRMExpression', expression);
+    if (this.#list.includes(expression)) return;
+    this.#list.push(expression);
+    if (this.#taken.has(expression)) this.#file[this.#taken.get(expression)] = expression; // one of the file comes back
+    this.#map.set(expression.expressionName, expression);
+  }
+
+  unregisterExpression(expression) {
+    const at = this.#list.indexOf(expression);
+    if (at < 0) return;
+    this.#list.splice(at, 1);
+    expression.clearAppliedWeight();
+    const place = this.#file.indexOf(expression);
+    if (place >= 0) {
+      this.#taken.set(expression, place);
+      this.#file[place] = null;
+    }
+    const { expressionName: name } = expression;
+    if (this.#map.get(name) !== expression) return;
+    const other = this.#list.findLast((each) => each.expressionName === name);
+    if (other) this.#map.set(name, other);
+    else this.#map.delete(name);
   }
 
   getValue(name) {
@@ -99,11 +214,38 @@ export class VRMExpressionManager {
     return expression ? `${expression.name}.weight` : null;
   }
 
-  /** The weights as engine/puppet.js takes them. */
-  _writeWeights(weights) {
-    for (let i = 0; i < this.#list.length; i++) weights[i] = unit(this.#list[i].weight);
+  /** What expressions of a list leave of blinking, gaze and mouth. */
+  #multipliers(expressions) {
+    const left = (member) => Math.max(0, expressions.reduce((rest, expression) => rest - expression[member], 1));
+    const blink = left('overrideBlinkAmount'), lookAt = left('overrideLookAtAmount'), mouth = left('overrideMouthAmount');
+    return ({ expressionName: name }) =>
+      (this.blinkExpressionNames.includes(name) ? blink : 1) * (this.lookAtExpressionNames.includes(name) ? lookAt : 1) * (this.mouthExpressionNames.includes(name) ? mouth : 1);
   }
 
-  /** VRM.update() does it all. */
-  update() {}
+  /** The weights as engine/puppet.js takes them. Overrides among expressions of the file are the rig's to compute. */
+  _writeWeights(weights) {
+    const file = this.#file;
+    this.#sendRules();
+    for (let i = 0; i < file.length; i++) weights[i] = file[i] === null ? 0 : unit(file[i].weight);
+    if (this.#list.length === file.length) return;
+    const multiplier = this.#multipliers(this.#list.filter((expression) => !file.includes(expression)));
+    for (let i = 0; i < file.length; i++) if (file[i] !== null) weights[i] *= multiplier(file[i]);
+  }
+
+  /** Before results are written, and after it: takes away and adds what binds of the page do. */
+  _clearAdded() {
+    for (const expression of this.#list) if (expression._binds.length > 0) expression.clearAppliedWeight();
+  }
+
+  _applyAdded() {
+    const bound = this.#list.filter(({ _binds: binds }) => binds.length > 0);
+    if (bound.length === 0) return;
+    const multiplier = this.#multipliers(this.#list);
+    for (const expression of bound) expression.applyWeight({ multiplier: multiplier(expression) });
+  }
+
+  /** Shows the weights of the moment. VRM.update() does it too. */
+  update() {
+    this.#show();
+  }
 }

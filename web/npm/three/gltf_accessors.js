@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers of a glTF document as attributes of three.js. The document is untrusted: what does not fit is an
-// error with its index, and what is made for accessors together is limited.
+// Numbers of a glTF document as attributes of three.js. The document is untrusted: an accessor that
+// does not fit is an error with its index, and the total size is limited.
 import { BufferAttribute } from 'three';
 import { VrmError } from '../engine/errors.js';
 

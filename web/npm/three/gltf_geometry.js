@@ -14,7 +14,24 @@ const isNumbers = (list) => Array.isArray(list) && list.length >= 3 && list.ever
 
 /** Extras of an element as three.js keeps them. */
 export function keepExtras(object, { extras }) {
-  if (extras !== null && typeof extras === 'object') Object.assign(object.userData, extras);
+  if (extras === null || typeof extras !== 'object') return;
+  for (const [name, value] of Object.entries(extras)) if (name !== '__proto__') object.userData[name] = value; // that one would be its prototype
+}
+
+/** GLTFLoader puts the base in the place of what a relative target does not have, which would then be added to itself; and where no
+ * target has positions WebGLRenderer throws. What is absent is zero. */
+export function completeTargets(geometry) {
+  const { attributes, morphAttributes, morphTargetsRelative } = geometry, lists = Object.entries(morphAttributes);
+  if (!morphTargetsRelative || lists.length === 0) return;
+  const zeros = (key) => new BufferAttribute(new Float32Array(attributes[key].count * attributes[key].itemSize), attributes[key].itemSize);
+  for (const [key, list] of lists) {
+    if (!attributes[key] || list.every((attribute) => attribute !== attributes[key] && attribute !== undefined)) continue;
+    const zero = zeros(key);
+    morphAttributes[key] = list.map((attribute) => (attribute === attributes[key] || attribute === undefined ? zero : attribute));
+  }
+  if (morphAttributes.position) return;
+  const zero = zeros('position');
+  morphAttributes.position = lists[0][1].map(() => zero);
 }
 
 /** Names and accessors, in one order. */
@@ -45,7 +62,10 @@ export class Geometries {
     if (extensions?.KHR_draco_mesh_compression) throw new VrmError('unsupported', 'VRMLoader: Draco is left to GLTFLoader and VRMLoaderPlugin');
     if (attributes === null || typeof attributes !== 'object') throw invalid('a primitive has no attributes');
     const geometry = new BufferGeometry();
-    for (const [name, accessor] of Object.entries(attributes)) geometry.setAttribute(names[name] ?? name.toLowerCase(), this.#accessors.attribute(accessor));
+    for (const [name, accessor] of Object.entries(attributes)) {
+      const own = Object.hasOwn(names, name) ? names[name] : name.toLowerCase();
+      if (own !== '__proto__') geometry.setAttribute(own, this.#accessors.attribute(accessor)); // that one would be the prototype of its attributes
+    }
     if (indices !== undefined) geometry.setIndex(this.#accessors.attribute(indices));
     if (geometry.attributes.position === undefined) throw invalid('a primitive has no POSITION');
     keepExtras(geometry, primitive);
@@ -61,6 +81,7 @@ export class Geometries {
       geometry.morphAttributes[key] = targets.map((target) => (target?.[name] === undefined ? geometry.attributes[key] : this.#accessors.attribute(target[name])));
       geometry.morphTargetsRelative = true;
     }
+    completeTargets(geometry);
   }
 
   /** Bounds by what the document says of its accessors: nothing has to be read. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Textures and materials of a glTF document, as GLTFLoader makes them: metallic-roughness, unlit, and toon
-// surfaces by the code that serves VRMLoaderPlugin too.
+// surfaces, with the code of VRMLoaderPlugin.
 import {
   ClampToEdgeWrapping, DoubleSide, LinearFilter, LinearMipmapLinearFilter, LinearMipmapNearestFilter, LineBasicMaterial, Material,
   MeshBasicMaterial, MeshStandardMaterial, MirroredRepeatWrapping, NearestFilter, NearestMipmapLinearFilter, NearestMipmapNearestFilter,
@@ -9,7 +9,7 @@ import {
 import { decodePicture } from '../engine/images.js';
 import { elementOf } from './gltf_accessors.js';
 import { keepExtras } from './gltf_geometry.js';
-import { placed, toonMaterialOf, toonTexturesOf } from './mtoon_loader.js';
+import { isOldUnlit, ownMaterialOf, ownTexturesOf, placed, showEmission } from './mtoon_loader.js';
 
 const filters = {
   9728: NearestFilter, 9729: LinearFilter, 9984: NearestMipmapNearestFilter, 9985: LinearMipmapNearestFilter, 9986: NearestMipmapLinearFilter,
@@ -23,7 +23,7 @@ const known = new Set(['VRMC_vrm', 'KHR_materials_unlit', 'KHR_texture_transform
 /** Extensions that nobody here reads, for the page. */
 export function keepExtensions(object, { extensions }) {
   for (const [name, value] of Object.entries(extensions ?? {}))
-    if (!known.has(name)) (object.userData.gltfExtensions ??= {})[name] = value;
+    if (!known.has(name) && name !== '__proto__') (object.userData.gltfExtensions ??= {})[name] = value;
 }
 
 // ---- Textures ----
@@ -120,7 +120,7 @@ function transformed(texture, { texCoord, extensions }) {
 export class Materials {
   #document;
   #textures;
-  #surfaces; // toon surfaces by material; of others null
+  #surfaces; // by material; null: as glTF says
   #dialect;
   #made = new Map(); // by material and what its geometry has
 
@@ -158,21 +158,21 @@ export class Materials {
 
   #make(index) {
     const entry = elementOf(this.#document.json, 'materials', index), surface = this.#surfaces[index];
-    return surface ? this.#toon(entry, surface) : this.#plain(entry);
+    return surface?.kind === 'mtoon' || isOldUnlit(surface) ? this.#own(entry, surface) : this.#plain(entry, surface);
   }
 
-  #toon(entry, surface) {
-    const material = toonMaterialOf(entry.name ?? '', surface, this.#dialect);
-    for (const { name, info, colorSpace } of toonTexturesOf(surface))
+  #own(entry, surface) {
+    const material = ownMaterialOf(entry.name ?? '', surface, this.#dialect);
+    for (const { name, info, colorSpace } of ownTexturesOf(surface))
       this.#textures.assign(material, name, info.texture, colorSpace, (texture) => {
         const own = info.texCoord > 0 ? Object.assign(texture.clone(), { channel: info.texCoord }) : texture;
         return placed(own, info);
       });
-    material.updateProgram();
+    material.updateProgram?.();
     return material;
   }
 
-  #plain(entry) {
+  #plain(entry, surface) {
     const { pbrMetallicRoughness: pbr = {}, extensions = {}, normalTexture, occlusionTexture, emissiveTexture, emissiveFactor, alphaMode } = entry;
     const isUnlit = Boolean(extensions.KHR_materials_unlit);
     const material = isUnlit ? new MeshBasicMaterial() : new MeshStandardMaterial();
@@ -193,6 +193,7 @@ export class Materials {
       if (occlusionTexture?.strength !== undefined) material.aoMapIntensity = occlusionTexture.strength;
       if (Array.isArray(emissiveFactor)) material.emissive.setRGB(...emissiveFactor);
       material.emissiveIntensity = extensions.KHR_materials_emissive_strength?.emissiveStrength ?? 1;
+      if (surface) showEmission(material, surface);
       assign('emissiveMap', emissiveTexture, SRGBColorSpace);
     }
     if (entry.doubleSided === true) material.side = DoubleSide;

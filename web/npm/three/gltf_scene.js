@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenes of a glTF document as objects of three.js, without waiting for anything but pictures: the same
-// objects, names and members as GLTFLoader makes, most nodes light ones.
+// Scenes of a glTF document as objects of three.js: the same objects, names and members as those of
+// GLTFLoader, most of them light nodes. Only images are awaited.
 import {
   Bone, Color, DirectionalLight, Group, Line, LineLoop, LineSegments, MathUtils, Matrix4, Mesh, Object3D, OrthographicCamera, PerspectiveCamera,
   PointLight, Points, PropertyBinding, SkinnedMesh, SpotLight,

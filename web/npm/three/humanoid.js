@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bones: raw ones, which are the file's nodes, and normalized ones, which stand unrotated in the
-// T-pose and are what poses and animations are written for.
+// Raw bones are the nodes of the file. Normalized bones have no rotation in the T-pose; poses and
+// animations are written for them.
 import { Object3D, Quaternion, Vector3 } from 'three';
 import { checkNumbers, checkObject } from '../engine/errors.js';
 import { boneNames, boneParent, poseLength } from '../engine/rig.js';
@@ -157,6 +157,7 @@ class NormalizedBones {
 export class VRMHumanoid {
   autoUpdateHumanBones;
   normalizedHumanBonesRoot;
+  _show = null; // makes the scene show the pose of the moment
   #raw;
   #normalized;
   #normalizedNodes;
@@ -205,6 +206,9 @@ export class VRMHumanoid {
   getBoneNode(name) { return this.#raw.getNode(name); }
   getRawBoneNode(name) { return this.#raw.getNode(name); }
   getNormalizedBoneNode(name) { return this.#normalized.getNode(name); }
-  /** VRM.update() does it all. */
-  update() {}
+
+  /** Shows the pose of the moment. VRM.update() does it too. */
+  update() {
+    this._show?.();
+  }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Nodes of clones, of normalized bones and of expressions: objects of three.js that make what they are asked
-// for when they are first asked. An Object3D takes two kilobytes, most of them for matrices, angles and lists
-// that nobody reads, and a figure has hundreds. A light node is one to three.js and to the page: an instance
-// of its class with the same members. Until somebody looks at its place, the place is numbers in a store.
+// Light nodes: Object3Ds of clones, normalized bones and expressions whose members are created on
+// first access. An Object3D takes two kilobytes, mostly for unused matrices, angles and lists, and an
+// avatar has hundreds. A light node is an instance of its class with the same members. Until the page
+// reads its transform, the transform is in a shared array.
 import { Bone, Euler, Group, Matrix4, Object3D, Quaternion, Skeleton, Vector3 } from 'three';
 
 /* A result goes into the quaternion's fields without its callback, which would compute Euler angles

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The plugin of GLTFLoader: what the loader makes of the document stays, the VRM parts come from the
-// library, which loads the same bytes.
+// The plugin of GLTFLoader. The scene is the loader's; the VRM parts come from the library, which
+// loads the same bytes.
 import { Model } from '../engine/model.js';
 import { checkObject } from '../engine/errors.js';
 import { compressionOf, glb, plainGlb } from '../engine/meshopt.js';
 import { avatarOf, makeAvatar } from './avatar.js';
-import { loadMToonMaterial } from './mtoon_loader.js';
+import { VRMDebugHelper, VRMHumanoidHelper, VRMLookAtHelper, VRMNodeConstraintHelper, VRMSpringBoneColliderHelper, VRMSpringBoneJointHelper } from './helpers.js';
+import { isOldUnlit, loadOwnMaterial, MToonMaterialLoaderPlugin, showEmission } from './mtoon_loader.js';
 import { prepareNodes } from './nodes.js';
+import {
+  VRMExpressionLoaderPlugin, VRMFirstPersonLoaderPlugin, VRMHumanoidLoaderPlugin, VRMLookAtLoaderPlugin, VRMMetaLoaderPlugin, VRMNodeConstraintLoaderPlugin,
+  VRMSpringBoneLoaderPlugin,
+} from './parts.js';
 
 const encoder = new TextEncoder();
 
@@ -46,10 +51,27 @@ export async function loadModel(parser, options) {
   return Model.load(bytes, { ...options, ...(files ? { files } : {}) });
 }
 
+/** Plugins of parts by name of the option. */
+const partPlugins = {
+  expressionPlugin: VRMExpressionLoaderPlugin, firstPersonPlugin: VRMFirstPersonLoaderPlugin, humanoidPlugin: VRMHumanoidLoaderPlugin,
+  lookAtPlugin: VRMLookAtLoaderPlugin, metaPlugin: VRMMetaLoaderPlugin, springBonePlugin: VRMSpringBoneLoaderPlugin, nodeConstraintPlugin: VRMNodeConstraintLoaderPlugin,
+};
+
 export class VRMLoaderPlugin {
   parser;
   name = 'VRMC_vrm';
+  expressionPlugin;
+  firstPersonPlugin;
+  humanoidPlugin;
+  lookAtPlugin;
+  metaPlugin;
+  springBonePlugin;
+  nodeConstraintPlugin;
+  mtoonMaterialPlugin;
+  materialsV0CompatPlugin;
+  materialsHDREmissiveMultiplierPlugin;
   #options;
+  #toonOptions; // our own plugin for toon materials, where the page has made one
   #helpers; // plugins for materials that the page brought along
   #loaded = null; // what avatarOf() gives, and `store`, between the two hooks
 
@@ -58,11 +80,14 @@ export class VRMLoaderPlugin {
     this.parser = parser;
     this.#options = options;
     const { mtoonMaterialPlugin, materialsV0CompatPlugin, materialsHDREmissiveMultiplierPlugin } = options;
-    this.#helpers = [materialsV0CompatPlugin, materialsHDREmissiveMultiplierPlugin, mtoonMaterialPlugin].filter(Boolean);
+    Object.assign(this, { mtoonMaterialPlugin, materialsV0CompatPlugin, materialsHDREmissiveMultiplierPlugin });
+    this.#toonOptions = mtoonMaterialPlugin instanceof MToonMaterialLoaderPlugin ? mtoonMaterialPlugin : null;
+    this.#helpers = [materialsV0CompatPlugin, materialsHDREmissiveMultiplierPlugin, this.#toonOptions ? null : mtoonMaterialPlugin].filter(Boolean);
+    for (const [name, Plugin] of Object.entries(partPlugins)) this[name] = options[name] ?? new Plugin(parser);
   }
 
   get #hasOwnMaterials() {
-    return !this.#options.mtoonMaterialPlugin && this.#options.materials !== 'plain';
+    return (!this.mtoonMaterialPlugin || this.#toonOptions !== null) && this.#options.materials !== 'plain';
   }
 
   async beforeRoot() {
@@ -84,8 +109,10 @@ export class VRMLoaderPlugin {
     return null;
   }
 
-  extendMaterialParams(index, parameters) {
-    return Promise.all(this.#helpers.map((helper) => helper.extendMaterialParams?.(index, parameters)));
+  async extendMaterialParams(index, parameters) {
+    await Promise.all(this.#helpers.map((helper) => helper.extendMaterialParams?.(index, parameters)));
+    const surface = this.#loaded?.surfaces[index];
+    if (this.#hasOwnMaterials && surface?.kind === 'pbr') showEmission(parameters, surface); // the loader has put its own there by now
   }
 
   loadMesh(index) {
@@ -98,8 +125,8 @@ export class VRMLoaderPlugin {
 
   loadMaterial(index) {
     const surface = this.#loaded?.surfaces[index];
-    if (!this.#hasOwnMaterials || surface?.kind !== 'mtoon') return null;
-    return loadMToonMaterial(this.parser, index, surface, this.#loaded.rig.dialect);
+    if (!this.#hasOwnMaterials || !(surface?.kind === 'mtoon' || isOldUnlit(surface))) return null;
+    return loadOwnMaterial(this.parser, index, surface, this.#loaded.rig.dialect, this.#toonOptions ?? {});
   }
 
   // ---- The avatar ----
@@ -107,12 +134,44 @@ export class VRMLoaderPlugin {
   async afterRoot(gltf) {
     const loaded = this.#loaded;
     this.#loaded = null;
+    let vrm = null;
     try {
       for (const helper of this.#helpers) await helper.afterRoot?.(gltf);
-      gltf.userData.vrm = loaded ? makeAvatar(gltf, loaded, this.#options) : null;
+      const { autoUpdateHumanBones = this.humanoidPlugin.autoUpdateHumanBones } = this.#options;
+      if (loaded) vrm = makeAvatar(gltf, loaded, { ...this.#options, autoUpdateHumanBones });
+      gltf.userData.vrm = vrm;
+      for (const name of Object.keys(partPlugins)) await this[name].afterRoot?.(gltf);
     } catch (error) {
+      vrm?.dispose();
       loaded?.rig.dispose();
       throw error;
     }
+    if (vrm === null) return;
+    // What plugins of the page have put in the place of ours.
+    vrm.meta = gltf.userData.vrmMeta;
+    if (gltf.userData.vrmLookAt) vrm.lookAt = gltf.userData.vrmLookAt;
+    vrm.scene.updateMatrixWorld(); // Older GLTFLoaders leave it to the first frame, and light nodes would be nowhere until then
+    this.#addHelpers(vrm);
+  }
+
+  #addHelpers(vrm) {
+    const { humanoidPlugin, lookAtPlugin, springBonePlugin, nodeConstraintPlugin } = this;
+    const { humanoid, lookAt, springBoneManager, nodeConstraintManager } = vrm;
+    this.#options.helperRoot?.add(new VRMDebugHelper(vrm));
+    humanoidPlugin.helperRoot?.add(new VRMHumanoidHelper(humanoid));
+    if (lookAt) lookAtPlugin.helperRoot?.add(new VRMLookAtHelper(lookAt));
+    const { jointHelperRoot, colliderHelperRoot } = springBonePlugin; // joints and colliders are made when they are asked for
+    if (jointHelperRoot) for (const joint of springBoneManager?.joints ?? []) jointHelperRoot.add(new VRMSpringBoneJointHelper(joint));
+    if (colliderHelperRoot) for (const collider of springBoneManager?.colliders ?? []) colliderHelperRoot.add(new VRMSpringBoneColliderHelper(collider));
+    if (nodeConstraintPlugin.helperRoot)
+      for (const constraint of nodeConstraintManager?.constraints ?? []) nodeConstraintPlugin.helperRoot.add(new VRMNodeConstraintHelper(constraint));
+  }
+}
+
+/** By the name of three-vrm-core: the avatar is gltf.userData.vrmCore as well. */
+export class VRMCoreLoaderPlugin extends VRMLoaderPlugin {
+  async afterRoot(gltf) {
+    await super.afterRoot(gltf);
+    if (gltf.userData.vrm) gltf.userData.vrmCore = gltf.userData.vrm;
   }
 }

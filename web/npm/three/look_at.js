@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Where the avatar looks: at an object, or along angles.
 import { Euler, MathUtils, Object3D, Quaternion, Vector3 } from 'three';
-import { checkKind, checkNumber } from '../engine/errors.js';
+import { checkKind, checkNumber, wrong } from '../engine/errors.js';
 
 const eye = new Vector3(), rotation = new Quaternion();
 const front = new Vector3(0, 0, 1);
 const turns = new Quaternion();
+const nowhere = new Object3D();
 
 const checkVector = (name, value) => checkKind(name, value, 'isVector3', 'a Vector3');
 const checkQuaternion = (name, value) => checkKind(name, value, 'isQuaternion', 'a Quaternion');
@@ -15,53 +16,155 @@ function anglesOf({ x, y, z }) {
   return [MathUtils.RAD2DEG * Math.atan2(x, z), MathUtils.RAD2DEG * -Math.atan2(y, Math.hypot(x, z))];
 }
 
+// ---- Appliers ----
+
+/** Degrees of the gaze to degrees of an eye, or to the weight of an expression. Compiled into the rig: changes have no effect. */
+export class VRMLookAtRangeMap {
+  inputMaxValue;
+  outputScale;
+
+  constructor(inputMaxValue, outputScale) {
+    this.inputMaxValue = inputMaxValue;
+    this.outputScale = outputScale;
+  }
+
+  map(value) {
+    return this.outputScale * MathUtils.clamp(value / this.inputMaxValue, 0, 1);
+  }
+}
+
+const rangeMaps = {
+  rangeMapHorizontalInner: 'horizontalInner', rangeMapHorizontalOuter: 'horizontalOuter', rangeMapVerticalDown: 'verticalDown', rangeMapVerticalUp: 'verticalUp',
+};
+
+/** Takes the angles that an avatar's eyes are to have; the rig turns them into bones or expressions. */
+class Applier {
+  humanoid;
+  #facts;
+  #show;
+  #angles = null; // [yaw, pitch], degrees
+
+  /** `show()` makes the scene show a gaze that was given between updates. */
+  constructor(humanoid, facts, show) {
+    if (facts === null || typeof facts !== 'object' || !facts.headRest || typeof show !== 'function')
+      throw new TypeError(`a ${new.target.name} is made by the loader: use vrm.lookAt.applier`);
+    this.humanoid = humanoid;
+    this.#facts = facts;
+    this.#show = show;
+    for (const [name, key] of Object.entries(rangeMaps)) {
+      const { inputMaxValue = 90, outputScale = 10 } = facts.ranges?.[key] ?? {};
+      this[name] = new VRMLookAtRangeMap(inputMaxValue, outputScale);
+    }
+  }
+
+  applyYawPitch(yaw, pitch) {
+    this._take(checkNumber('yaw', yaw), checkNumber('pitch', pitch));
+    this.#show();
+  }
+
+  lookAt(euler) {
+    checkKind('euler', euler, 'isEuler', 'an Euler');
+    this.applyYawPitch(MathUtils.RAD2DEG * euler.y, MathUtils.RAD2DEG * euler.x);
+  }
+
+  get _facts() { return this.#facts; }
+
+  _take(yaw, pitch) {
+    this.#angles = [yaw, pitch];
+  }
+
+  /** What engine/puppet.js is to follow in this update. */
+  _write(puppet) {
+    puppet.gazeMode = this.#angles === null ? 'off' : 'angles';
+    if (this.#angles !== null) [puppet.gaze[0], puppet.gaze[1]] = this.#angles;
+  }
+}
+
+export class VRMLookAtBoneApplier extends Applier {
+  static type = 'bone';
+}
+
+export class VRMLookAtExpressionApplier extends Applier {
+  static type = 'expression';
+}
+
+// ---- The gaze ----
+
+/** What a gaze begins with whose applier is the page's own. */
+function factsOf(humanoid, applier) {
+  if (applier instanceof Applier) return applier._facts;
+  const head = humanoid.getRawBoneNode('head');
+  head?.updateWorldMatrix(true, false);
+  return { offsetFromHead: [0, 0, 0], facing: 1, root: null, headRest: head ? head.getWorldQuaternion(new Quaternion()) : new Quaternion() };
+}
+
 export class VRMLookAt {
   static EULER_ORDER = 'YXZ';
   target = null;
   autoUpdate = true;
   humanoid;
+  applier;
   offsetFromHeadBone;
   faceFront;
-  #yaw = 0;
-  #pitch = 0;
-  #isSet = false; // angles were given
+  // Plain members by the names of three-vrm: classes that extend this one read and write them.
+  _yaw = 0;
+  _pitch = 0;
+  _needsUpdate = false;
   #headRest; // rotation of the head in the model's space at rest
   #root;
 
-  constructor(humanoid, root, { offsetFromHead, headRest, facing }) {
+  constructor(humanoid, applier) {
+    if (typeof humanoid?.getRawBoneNode !== 'function') throw wrong('humanoid', 'a VRMHumanoid', humanoid);
+    if (typeof applier?.applyYawPitch !== 'function') throw wrong('applier', 'an object with applyYawPitch(), such as vrm.lookAt.applier', applier);
+    const { offsetFromHead, headRest, facing, root } = factsOf(humanoid, applier);
     this.humanoid = humanoid;
+    this.applier = applier;
     this.#root = root;
     this.#headRest = headRest;
     this.offsetFromHeadBone = new Vector3(...offsetFromHead);
     this.faceFront = new Vector3(0, 0, facing);
   }
 
-  get yaw() { return this.#yaw; }
-  set yaw(value) { this.#set(checkNumber('yaw', value), this.#pitch); }
-  get pitch() { return this.#pitch; }
-  set pitch(value) { this.#set(this.#yaw, checkNumber('pitch', value)); }
+  get yaw() { return this._yaw; }
+  set yaw(value) { this.#set(checkNumber('yaw', value), this._pitch); }
+  get pitch() { return this._pitch; }
+  set pitch(value) { this.#set(this._yaw, checkNumber('pitch', value)); }
 
   #set(yaw, pitch) {
-    this.#yaw = yaw;
-    this.#pitch = pitch;
-    this.#isSet = true;
+    this._yaw = yaw;
+    this._pitch = pitch;
+    this._needsUpdate = true;
   }
 
   get euler() { return this.getEuler(new Euler()); }
 
   getEuler(target) {
     checkKind('target', target, 'isEuler', 'an Euler');
-    return target.set(MathUtils.DEG2RAD * this.#pitch, MathUtils.DEG2RAD * this.#yaw, 0, VRMLookAt.EULER_ORDER);
+    return target.set(MathUtils.DEG2RAD * this._pitch, MathUtils.DEG2RAD * this._yaw, 0, VRMLookAt.EULER_ORDER);
   }
 
   reset() {
     this.#set(0, 0);
   }
 
+  /** Target, offset and applier of another gaze over the same bones. */
+  copy(source) {
+    if (!(source instanceof VRMLookAt)) throw wrong('source', 'a VRMLookAt', source);
+    if (source.humanoid !== this.humanoid) throw new Error('VRMLookAt.copy: source belongs to another avatar');
+    this.applier = source.applier;
+    this.offsetFromHeadBone.copy(source.offsetFromHeadBone);
+    this.faceFront.copy(source.faceFront);
+    return this._copy(source);
+  }
+
+  clone() {
+    return new VRMLookAt(this.humanoid, this.applier).copy(this);
+  }
+
   #head() {
     const head = this.humanoid.getRawBoneNode('head') ?? this.#root;
-    head.updateWorldMatrix(true, false);
-    return head;
+    head?.updateWorldMatrix(true, false);
+    return head ?? nowhere;
   }
 
   getLookAtWorldPosition(target) {
@@ -93,27 +196,43 @@ export class VRMLookAt {
     this.#set(...anglesOf(eye.copy(position).sub(this.getLookAtWorldPosition(new Vector3())).applyQuaternion(world.invert())));
   }
 
+  /** Looks at the target as the head stands now. VRM.update() does this, with the head of its own frame; it calls update() only
+   * of a class that has its own. */
+  update() {
+    if (this.target && this.autoUpdate) this.lookAt(this.#targetPosition(new Vector3()));
+    if (!this._needsUpdate) return;
+    this._needsUpdate = false;
+    this.applier.applyYawPitch(this._yaw, this._pitch);
+  }
+
+  #targetPosition(out) {
+    checkKind('lookAt.target', this.target, 'isObject3D', 'an Object3D').getWorldPosition(out);
+    for (const axis of ['x', 'y', 'z']) checkNumber(`lookAt.target.position.${axis}`, out[axis]);
+    return out;
+  }
+
+  /** Whether the library may compute the gaze: neither update() nor the applier is the page's own. */
+  _isPlain(applier) {
+    return this.update === VRMLookAt.prototype.update && this.applier === applier;
+  }
+
   /** What engine/puppet.js is to follow in this update. */
   _writeGaze(puppet) {
     if (this.target && this.autoUpdate) {
-      checkKind('lookAt.target', this.target, 'isObject3D', 'an Object3D').getWorldPosition(eye);
-      for (const axis of ['x', 'y', 'z']) checkNumber(`lookAt.target.position.${axis}`, eye[axis]);
       puppet.gazeMode = 'point';
-      eye.toArray(puppet.gaze);
-    } else if (this.#isSet) {
-      puppet.gazeMode = 'angles';
-      puppet.gaze[0] = this.#yaw;
-      puppet.gaze[1] = this.#pitch;
-    } else {
-      puppet.gazeMode = 'off';
+      this.#targetPosition(eye).toArray(puppet.gaze);
+      return;
     }
+    if (this._needsUpdate) this.applier._take(this._yaw, this._pitch);
+    this._needsUpdate = false;
+    this.applier._write(puppet);
   }
 
   /** Where it looked in the step: angles that were given stay as they were given. */
   _readGaze(puppet) {
     if (puppet.gazeMode !== 'point') return;
-    [this.#yaw, this.#pitch] = puppet.avatar.gaze;
-    this.#isSet = true;
+    [this._yaw, this._pitch] = puppet.avatar.gaze;
+    this.applier._take(this._yaw, this._pitch);
   }
 
   _copy(source) {
@@ -121,9 +240,6 @@ export class VRMLookAt {
     this.target = source.target;
     return this;
   }
-
-  /** VRM.update() does it all. */
-  update() {}
 }
 
 /** Lets AnimationMixer turn the gaze: its quaternion is where to look, in the axes of the face. */

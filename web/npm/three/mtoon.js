@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// MToon for WebGLRenderer, of the library's own shaders: the surface is theirs, vertices, lights,
-// shadows and fog are three.js's. Names of the properties are those of the specification.
-import { BackSide, Color, Material, ShaderChunk, ShaderMaterial, UniformsLib, Vector2 } from 'three';
+// MToon for WebGLRenderer. The library's shaders compute the surface; three.js provides vertices,
+// lights, shadows and fog. Names of the properties are those of the specification.
+import * as THREE from 'three';
+import { BackSide, ClampToEdgeWrapping, Color, Material, ShaderMaterial, Vector2 } from 'three';
 import * as glsl from './shaders.js';
+
+/* ShaderChunk and UniformsLib are WebGLRenderer's. A page that means three.webgpu.js by `three` has neither, and gives
+ * MToonMaterialLoaderPlugin a material of its own; importing must not fail there. */
 
 /* The names of the shaders that three.js uses for something else in the same place. */
 const common = glsl.common.replaceAll('transformed(', 'transformed_uv(');
@@ -15,7 +19,7 @@ const features = `
 #ifdef USE_TANGENT
 #define TANGENTS
 #endif
-#if defined(USE_COLOR) || defined(USE_COLOR_ALPHA)
+#if defined(TAKES_VERTEX_COLOR) && (defined(USE_COLOR) || defined(USE_COLOR_ALPHA))
 #define VERTEX_COLOR
 #endif
 #ifdef FLAT_SHADED
@@ -86,12 +90,21 @@ void main() {
   v_uv1 = uv1;
   #endif
   #ifdef TANGENTS
-  v_tangent = vec4(normalize(transformedTangent), tangent.w);
+  /* w says on which side of normal and tangent the bitangent is: a mirror changes sides. */
+  float mirror = determinant(mat3(modelViewMatrix));
+  #ifdef USE_SKINNING
+  mirror *= determinant(mat3(skinMatrix));
   #endif
+  /* Not three.js's own: some releases reverse it in passes that draw backs, as outlines are. */
+  vec3 along = (modelViewMatrix * vec4(objectTangent, 0.0)).xyz;
+  v_tangent = vec4(normalize(along), mirror < 0.0 ? -tangent.w : tangent.w);
+  #endif
+  #ifdef VERTEX_COLOR
   #ifdef USE_COLOR_ALPHA
   v_color = color;
-  #elif defined(USE_COLOR)
+  #else
   v_color = vec4(color, 1.0);
+  #endif
   #endif
   #ifdef OUTLINE
   mvPosition.xyz += v_normal * outline_width(gl_Position.w, uv, second);
@@ -108,7 +121,7 @@ void main() {
 
 /* three.js darkens a light by its shadow. A toon surface in shadow has its shade colour instead: the
  * shadow is kept apart. */
-const lights = ShaderChunk.lights_fragment_begin
+const lights = (THREE.ShaderChunk?.lights_fragment_begin ?? '')
   .replace(/directLight\.color \*= (\( *directLight\.visible && receiveShadow)/g, 'toon_shadow = $1');
 
 const fragmentShader = `
@@ -138,12 +151,14 @@ varying vec3 vViewPosition;
 
 struct ToonSurface { vec3 lit; vec3 shade; float shift; };
 float toon_shadow = 1.0;
+float lit_share = 0.0; /* sum over the lights; for debugMode */
 
 /* The light that arrives is kept in directSpecular, for the rim. A light of intensity PI counts 1. */
 void toon_direct(const in IncidentLight directLight, const in vec3 geometryPosition, const in vec3 geometryNormal,
     const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in ToonSurface material, inout ReflectedLight reflectedLight) {
   vec3 light = directLight.color * RECIPROCAL_PI;
   float shading = shading_of(dot(geometryNormal, directLight.direction), material.shift) * toon_shadow;
+  lit_share += shading;
   reflectedLight.directDiffuse += mix(material.shade, material.lit, shading) * light;
   reflectedLight.directSpecular += light;
   toon_shadow = 1.0;
@@ -177,6 +192,13 @@ void main() {
   vec3 color = reflectedLight.directDiffuse + gi * base.rgb;
   color += rim_of(normal, v, reflectedLight.directSpecular + gi, uv_of(SLOT_RIM));
   gl_FragColor = vec4(max(outlined(color + emission()), 0.0), base.a);
+  #ifdef DEBUG_NORMAL
+  gl_FragColor.rgb = 0.5 + 0.5 * normal;
+  #elif defined(DEBUG_LIT_SHADE_RATE)
+  gl_FragColor.rgb = vec3(lit_share);
+  #elif defined(DEBUG_UV)
+  gl_FragColor.rgb = vec3(v_uv0, 0.0);
+  #endif
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
   #include <fog_fragment>
@@ -201,16 +223,22 @@ const colors = {
   color: 0xffffff, emissive: 0x000000, shadeColorFactor: 0x000000, matcapFactor: 0xffffff, parametricRimColorFactor: 0x000000,
   outlineColorFactor: 0x000000,
 };
-const plain = { ...numbers, outlineWidthMode: 'none', isOutline: false, masksAreRed: false, alphaMode: 'opaque' };
+const plain = { ...numbers, outlineWidthMode: 'none', isOutline: false, masksAreRed: false, alphaMode: 'opaque', ignoreVertexColor: true, debugMode: 'none' };
+
+/** #defines by debugMode. */
+const debugModes = { normal: 'DEBUG_NORMAL', litShadeRate: 'DEBUG_LIT_SHADE_RATE', uv: 'DEBUG_UV' };
 
 /** Uniforms that WebGLRenderer puts the frame's values into. */
-const frameValues = Object.entries({ ...UniformsLib.lights, ...UniformsLib.fog }).map(([name, { value }]) => [name, value]);
+const frameValues = Object.entries({ ...THREE.UniformsLib?.lights, ...THREE.UniformsLib?.fog }).map(([name, { value }]) => [name, value]);
 
 function frameUniforms() {
   const uniforms = {};
   for (const [name, value] of frameValues) uniforms[name] = { value: value?.isColor ? value.clone() : value };
   return uniforms;
 }
+
+/** The remainder of a motion that repeats. */
+const wrapped = (amount, period) => amount - Math.floor(amount / period) * period;
 
 export class MToonMaterial extends ShaderMaterial {
   isMToonMaterial = true;
@@ -267,6 +295,8 @@ export class MToonMaterial extends ShaderMaterial {
     if (textures.some(([name]) => this[name].channel === 1)) defines.UV_SECOND = '';
     if (this.isAnimated) defines.UV_ANIMATION = '';
     if (this.masksAreRed) defines.RED_MASKS = '';
+    if (!this.ignoreVertexColor) defines.TAKES_VERTEX_COLOR = '';
+    if (Object.hasOwn(debugModes, this.debugMode)) defines[debugModes[this.debugMode]] = '';
     if (this.isOutline) defines.OUTLINE = '';
     if (this.isOutline && this.outlineWidthMode === 'screenCoordinates') defines.SCREEN_OUTLINE = '';
     const isSame = Object.keys(defines).join() === Object.keys(this.defines).join();
@@ -302,32 +332,34 @@ export class MToonMaterial extends ShaderMaterial {
     v[25] = this.rimLightingMixFactor;
     v[26] = this.outlineWidthFactor;
     v[27] = this.alphaCutoff;
-    const wrapped = (speed, period) => {
-      const amount = speed * this.#time;
-      return this.uvAnimationMaskTexture ? amount : amount - Math.floor(amount / period) * period;
-    };
-    v[28] = wrapped(this.uvAnimationScrollXSpeedFactor, 1e4);
-    v[29] = wrapped(this.uvAnimationScrollYSpeedFactor, 1e4);
-    v[30] = wrapped(this.uvAnimationRotationSpeedFactor, 2 * Math.PI);
-    v[31] = Math.abs(this.normalScale.x);
+    // With a mask the amount is another for each pixel; without one each texture scrolls by itself.
+    const hasMask = Boolean(this.uvAnimationMaskTexture);
+    const x = this.uvAnimationScrollXSpeedFactor * this.#time, y = this.uvAnimationScrollYSpeedFactor * this.#time;
+    const turn = this.uvAnimationRotationSpeedFactor * this.#time;
+    v[28] = hasMask ? x : 0;
+    v[29] = hasMask ? y : 0;
+    v[30] = hasMask ? turn : wrapped(turn, 2 * Math.PI);
+    v[31] = this.normalScale.x; // GLTFLoader turns y around, for its own materials
     v[32] = this.shadingShiftTextureScale;
     for (const [name, sampler, , at] of slots) {
       const texture = this[name];
       this.uniforms[sampler].value = texture;
-      if (texture && at >= 0) this.#writeTransform(at * 8, texture);
+      if (texture && at >= 0) this.#writeTransform(at * 8, texture, hasMask ? 0 : x, hasMask ? 0 : y);
     }
     this.uniformsNeedUpdate = true;
   }
 
-  /** KHR_texture_transform as GLTFLoader puts it into a texture. */
-  #writeTransform(at, { offset, repeat, rotation, channel }) {
+  /** KHR_texture_transform as GLTFLoader puts it into a texture, of coordinates that have scrolled by x, y. A
+   * texture repeats, so that hours of scrolling stay as sharp as the first second. */
+  #writeTransform(at, { offset, repeat, rotation, channel, wrapS, wrapT }, x, y) {
     const t = this.#transforms, c = Math.cos(rotation), s = Math.sin(rotation);
+    const scrolled = (amount, wrap) => (wrap === ClampToEdgeWrapping ? Math.min(Math.max(amount, -1e6), 1e6) : wrapped(amount, 2));
     t[at] = c * repeat.x;
     t[at + 1] = s * repeat.y;
     t[at + 2] = -s * repeat.x;
     t[at + 3] = c * repeat.y;
-    t[at + 4] = offset.x;
-    t[at + 5] = offset.y;
+    t[at + 4] = offset.x + scrolled(c * repeat.x * x + s * repeat.y * y, wrapS);
+    t[at + 5] = offset.y + scrolled(c * repeat.y * y - s * repeat.x * x, wrapT);
     t[at + 6] = channel;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Toon surfaces of a file as materials of three.js.
-import { DoubleSide, FrontSide, NoColorSpace, SRGBColorSpace } from 'three';
+// Toon surfaces, and unlit ones of 0.x, as materials of three.js.
+import { BackSide, DoubleSide, FrontSide, MeshBasicMaterial, NoColorSpace, SRGBColorSpace } from 'three';
+import { checkObject } from '../engine/errors.js';
 import { MToonMaterial } from './mtoon.js';
 
 /** Property and colour space of each slot. */
@@ -11,13 +12,13 @@ const textureSlots = {
   uvAnimationMask: ['uvAnimationMaskTexture'], matcap: ['matcapTexture', SRGBColorSpace],
 };
 
-/** A toon surface without its textures. */
-export function toonMaterialOf(name, surface, dialect) {
+/** A toon surface without its textures. `Type` may be another class with the same properties. */
+function toonMaterialOf(name, surface, dialect, Type = MToonMaterial) {
   const { mtoon, alphaMode } = surface;
-  const material = new MToonMaterial();
+  const material = new Type();
   material.name = name;
   for (const [member, value] of Object.entries(mtoon)) {
-    if (Array.isArray(value)) material[member].setRGB(...value);
+    if (Array.isArray(value)) material[member]?.setRGB(...value);
     else if (member in material) material[member] = value;
   }
   const [r, g, b, a] = surface.baseColorFactor;
@@ -37,26 +38,81 @@ export function toonMaterialOf(name, surface, dialect) {
   return material;
 }
 
-/** Property, colour space and description of each texture of a toon surface. */
-export function toonTexturesOf(surface) {
-  return Object.entries(surface.textures).filter(([slot]) => textureSlots[slot]).map(([slot, info]) => {
+/** The unlit shaders of 0.x show no vertex colours, also where a loader finds some. */
+class OldUnlitMaterial extends MeshBasicMaterial {
+  get vertexColors() { return false; }
+
+  set vertexColors(_) {}
+}
+
+/** Whether a surface is one of these, which the glTF material does not describe. */
+export const isOldUnlit = (surface) => surface?.kind === 'unlit' && surface.ignoresVertexColors;
+
+function oldUnlitMaterialOf(name, { baseColorFactor: [r, g, b, a], isDoubleSided, alphaMode, alphaCutoff }) {
+  const material = new OldUnlitMaterial();
+  material.name = name;
+  material.color.setRGB(r, g, b);
+  material.opacity = a;
+  material.side = isDoubleSided ? DoubleSide : FrontSide;
+  if (alphaMode === 'mask') material.alphaTest = alphaCutoff;
+  material.transparent = alphaMode === 'blend';
+  material.depthWrite = alphaMode !== 'blend';
+  return material;
+}
+
+/** The material of a surface that is drawn otherwise than its glTF material says, without textures. */
+export const ownMaterialOf = (name, surface, dialect, Type) =>
+  (isOldUnlit(surface) ? oldUnlitMaterialOf(name, surface) : toonMaterialOf(name, surface, dialect, Type));
+
+/** The emission of a surface as VRM has it: with the multiplier of old files, and linear where they have it otherwise. */
+export function showEmission(material, { emissiveFactor, emissiveStrength }) {
+  material.emissive?.setRGB(...emissiveFactor);
+  material.emissiveIntensity = emissiveStrength;
+}
+
+/** Property, colour space and description of each texture of such a surface. */
+export function ownTexturesOf(surface) {
+  const isShown = (slot) => (isOldUnlit(surface) ? slot === 'baseColor' : textureSlots[slot]);
+  return Object.entries(surface.textures).filter(([slot]) => isShown(slot)).map(([slot, info]) => {
     const [name, colorSpace] = textureSlots[slot];
     return { name, colorSpace, info };
   });
 }
 
 /** The same with textures, by GLTFLoader. */
-export async function loadMToonMaterial(parser, index, surface, dialect) {
-  const material = toonMaterialOf(parser.json.materials[index].name ?? '', surface, dialect);
-  await Promise.all(toonTexturesOf(surface).map(async ({ name, colorSpace, info }) => {
+export async function loadOwnMaterial(parser, index, surface, dialect, { materialType, debugMode = 'none', renderOrderOffset = 0 } = {}) {
+  const material = ownMaterialOf(parser.json.materials[index].name ?? '', surface, dialect, materialType);
+  if (!isOldUnlit(surface)) {
+    if (debugMode !== 'none') material.debugMode = debugMode;
+    material.userData.renderOrder += renderOrderOffset;
+  }
+  await Promise.all(ownTexturesOf(surface).map(async ({ name, colorSpace, info }) => {
     await parser.assignTexture(material, name, { index: info.texture, texCoord: info.texCoord }, colorSpace);
     // The loader's texture is that of all materials: as a colour elsewhere it would be decoded here too.
     if (material[name] && !colorSpace) material[name] = Object.assign(material[name].clone(), { colorSpace: NoColorSpace });
     if (material[name]) material[name] = placed(material[name], info);
   }));
-  material.updateProgram();
+  material.updateProgram?.();
   parser.associations.set(material, { materials: index });
   return material;
+}
+
+/** By the name of three-vrm, an option of VRMLoaderPlugin: toon materials of another class, such as three-vrm's MToonNodeMaterial
+ * for WebGPURenderer. */
+export class MToonMaterialLoaderPlugin {
+  static EXTENSION_NAME = 'VRMC_materials_mtoon';
+  parser;
+  materialType;
+  renderOrderOffset;
+  debugMode;
+
+  constructor(parser, options = {}) {
+    const { materialType = MToonMaterial, renderOrderOffset = 0, debugMode = 'none' } = checkObject('options', options);
+    this.parser = parser;
+    Object.assign(this, { materialType, renderOrderOffset, debugMode });
+  }
+
+  get name() { return MToonMaterialLoaderPlugin.EXTENSION_NAME; }
 }
 
 /** A texture with a transform is one of its own; the picture stays shared. */
@@ -70,28 +126,53 @@ export function placed(texture, { offset, scale, rotation }) {
   return copy;
 }
 
-/** Blended surfaces are drawn in the order of the file: first those that hide what is behind them. */
+/* Blended surfaces that write depth come first, then those that do not, each by the
+ * renderQueueOffsetNumber of the file; what is no toon surface counts as offset 0. */
+const blendOrder = 19;
+
 function renderOrderOf({ alphaMode, mtoon }) {
   if (alphaMode !== 'blend') return 0;
-  return (mtoon.transparentWithZWrite ? 0 : 19) + mtoon.renderQueueOffsetNumber;
+  return (mtoon.transparentWithZWrite ? 0 : blendOrder) + mtoon.renderQueueOffsetNumber;
 }
 
-/** Gives meshes with toon materials their place in the order and their outlines. */
+/** The second pass of a toon material. */
+function outlineOf(material) {
+  if (material.makeOutline) return material.makeOutline();
+  return Object.assign(material.clone(), { name: `${material.name} (Outline)`, isOutline: true, side: BackSide });
+}
+
+const hasOutline = ({ outlineWidthMode, outlineWidthFactor }) => outlineWidthMode !== 'none' && outlineWidthFactor > 0;
+
+/** Draws a mesh in two passes. A surface that writes no depth would be covered by an outline that comes after it. */
+function addPasses(mesh, outline) {
+  const { geometry, material } = mesh, isBehind = material.transparent && !material.depthWrite;
+  const order = isBehind ? [1, 0] : [0, 1];
+  mesh.material = [material, outline];
+  if (geometry.groups.length === 0) {
+    const count = geometry.index ? geometry.index.count : geometry.getAttribute('position').count;
+    for (const pass of order) geometry.addGroup(0, count, pass);
+  } else if (geometry.groups[0].materialIndex !== order[0]) mesh.material.reverse(); // meshes of both kinds share the geometry
+  if (geometry.hasAttribute('normal')) return;
+  geometry.computeVertexNormals(); // which way is outwards; the surface itself stays flat
+}
+
+/** Gives blended meshes their place in the order, and toon surfaces their outlines. */
 export function addOutlines(meshes, parser) {
   const outlines = new Map();
+  const isOurs = ({ material }) => material?.isMToonMaterial && material.userData.renderOrder !== undefined;
+  if (!meshes.some(isOurs)) return;
   for (const mesh of meshes) {
-    const { material, geometry } = mesh;
-    if (!material?.isMToonMaterial || material.userData.renderOrder === undefined) continue;
+    const { material } = mesh;
+    if (!isOurs(mesh)) {
+      if (material?.transparent) mesh.renderOrder = blendOrder;
+      continue;
+    }
     mesh.renderOrder = material.userData.renderOrder;
-    if (material.outlineWidthMode === 'none' || !(material.outlineWidthFactor > 0)) continue;
+    if (!hasOutline(material)) continue;
     if (!outlines.has(material)) {
-      outlines.set(material, material.makeOutline());
+      outlines.set(material, outlineOf(material));
       parser.associations.set(outlines.get(material), parser.associations.get(material));
     }
-    mesh.material = [material, outlines.get(material)];
-    if (geometry.groups.length > 0) continue;
-    const count = geometry.index ? geometry.index.count : geometry.getAttribute('position').count;
-    geometry.addGroup(0, count, 0);
-    geometry.addGroup(0, count, 1);
+    addPasses(mesh, outlines.get(material));
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The nodes of a file before GLTFLoader makes them: it takes several promises and dozens of questions to its
-// plugins for each, although most are nothing but a place. Those that are become light nodes in the loader's
-// own caches; all others are left to it. Where a file or a page is not plain, everything is.
+// Puts light nodes for plain transform nodes into the caches of GLTFLoader, which would need several
+// promises and dozens of plugin calls for each. GLTFLoader makes all other nodes, and every node if the
+// file or the page is unusual.
 import { Bone, Object3D, PropertyBinding } from 'three';
 import { hang, lightClassOf, NodeStore } from './light.js';
 

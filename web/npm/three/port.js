@@ -5,7 +5,7 @@ import { Quaternion, Vector3 } from 'three';
 import { hasFields, isLight, makeRotationLazy } from './light.js';
 
 /** Properties of materials by colour and by texture slot: three.js's, and MToonMaterial's. */
-const colorProperties = {
+export const colorProperties = {
   color: 'color', emissionColor: 'emissive', shadeColor: 'shadeColorFactor', matcapColor: 'matcapFactor',
   rimColor: 'parametricRimColorFactor', outlineColor: 'outlineColorFactor',
 };
@@ -122,6 +122,7 @@ export class ScenePort extends Port {
   }
 
   show() {}
+  showSome() {}
 
   eachChanged(nodes, seen, hasRotation, changed) {
     const positions = this.#positions, quaternions = this.#quaternions, scales = this.#scales;
@@ -190,6 +191,10 @@ export class LightPort extends Port {
 
   show(locals) {
     this.#store.locals.set(locals);
+  }
+
+  showSome(locals, nodes) {
+    for (const node of nodes) this.#store.locals.set(locals.subarray(node * 10, node * 10 + 10), node * 10);
   }
 
   eachChanged(nodes, seen, hasRotation, changed) {

@@ -2,6 +2,7 @@
 // Springs and node constraints: what the rig has of them, and the settings that can be changed.
 import { Vector3 } from 'three';
 import { checkKind } from '../engine/errors.js';
+import { makeCollider, shapeOf } from './colliders.js';
 
 export class VRMSpringBoneJoint {
   bone;
@@ -10,16 +11,25 @@ export class VRMSpringBoneJoint {
   settings;
   initialLocalChildPosition;
   #sent;
+  #groups;
+  #groupsOf;
 
-  constructor(joint, nodes) {
+  /** `groupsOf()` gives the groups of colliders that its spring names. */
+  constructor(joint, nodes, groupsOf) {
+    if (!Array.isArray(nodes) || typeof groupsOf !== 'function')
+      throw new TypeError('a VRMSpringBoneJoint is made by the loader: springs cannot be added at run time');
     this.bone = nodes[joint.node] ?? null;
     this.child = nodes[joint.tail] ?? null;
     this.center = nodes[joint.center] ?? null;
     this.initialLocalChildPosition = new Vector3(...joint.tailLocal);
+    this.#groupsOf = groupsOf;
     const { stiffness, gravityPower, dragForce, hitRadius } = joint;
     this.settings = { stiffness, gravityPower, gravityDir: new Vector3(...joint.gravityDir), dragForce, hitRadius };
     this.#sent = this.#numbers();
   }
+
+  get colliderGroups() { return (this.#groups ??= this.#groupsOf()); }
+  set colliderGroups(groups) { this.#groups = groups; }
 
   #numbers() {
     const { stiffness, gravityPower, gravityDir, dragForce, hitRadius } = this.settings;
@@ -43,23 +53,70 @@ export class VRMSpringBoneJoint {
   }
 }
 
+const textOf = ({ kind, numbers }) => `${kind},${numbers}`;
+
 export class VRMSpringBoneManager {
   #puppet;
   #nodes;
-  #joints = null; // made when they are first asked for
+  #facts; // { colliders, groups, springs } of the file
+  #advance;
+  #joints = null; // made when they are first asked for, as are colliders and groups
+  #colliders = null;
+  #sentShapes = []; // by collider, as text
+  #groups = null;
   #sentTo = null;
 
-  constructor(puppet, nodes) {
+  /** `advance(seconds)` moves the avatar on. */
+  constructor(puppet, nodes, facts, advance) {
+    if (typeof advance !== 'function') throw new TypeError('a VRMSpringBoneManager is made by the loader: use vrm.springBoneManager');
     this.#puppet = puppet;
     this.#nodes = nodes;
+    this.#facts = facts;
+    this.#advance = advance;
   }
 
   get joints() {
-    this.#joints ??= this.#puppet.rig.springJoints.map((joint) => new VRMSpringBoneJoint(joint, this.#nodes));
+    // A rig has gravity in the world of an avatar that faces +Z; here avatars of 0.x keep facing -Z.
+    const { springJoints, facing } = this.#puppet.rig;
+    const faced = ({ gravityDir: [x, y, z], ...joint }) => ({ ...joint, gravityDir: [x * facing, y, z * facing] });
+    this.#joints ??= springJoints.map((joint) => new VRMSpringBoneJoint(faced(joint), this.#nodes, () => this.#groupsOf(joint.spring)));
     return new Set(this.#joints);
   }
 
   get springBones() { return this.joints; }
+
+  get colliders() {
+    if (this.#colliders === null) {
+      this.#colliders = this.#facts.colliders.map((collider) => makeCollider(collider, this.#nodes[collider.node] ?? null));
+      this.#sentShapes = this.#colliders.map((collider) => textOf(shapeOf(collider)));
+    }
+    return [...this.#colliders];
+  }
+
+  /** Shapes that were changed: of the rig, and so of all clones. */
+  #sendShapes() {
+    this.#colliders.forEach((collider, index) => {
+      const { kind, numbers } = shapeOf(collider), text = textOf({ kind, numbers });
+      if (this.#sentShapes[index] === text) return;
+      if (this.#facts.colliders[index].node >= 0 && !this.#puppet.rig._setCollider(index, kind, numbers))
+        throw new RangeError(`colliders[${index}]: a collider keeps its kind`);
+      this.#sentShapes[index] = text;
+      const [ox, oy, oz, tx, ty, tz, nx, ny, nz, radius] = numbers; // for clones that ask for them later
+      Object.assign(this.#facts.colliders[index], { offset: [ox, oy, oz], tail: [tx, ty, tz], normal: [nx, ny, nz], radius });
+    });
+  }
+
+  get #allGroups() {
+    const { colliders } = this;
+    return (this.#groups ??= this.#facts.groups.map(({ name, colliders: list }) => ({ name, colliders: list.map((index) => colliders[index]) })));
+  }
+
+  get colliderGroups() { return [...this.#allGroups]; }
+
+  #groupsOf(spring) {
+    const groups = this.#allGroups;
+    return (this.#facts.springs[spring]?.groups ?? []).map((index) => groups[index]);
+  }
 
   reset() {
     this.#puppet.living.resetSprings();
@@ -72,6 +129,7 @@ export class VRMSpringBoneManager {
 
   /** Settings that were changed, before a step. */
   _send() {
+    if (this.#colliders !== null) this.#sendShapes();
     if (this.#joints === null) return;
     const { avatar } = this.#puppet, isForced = this.#sentTo !== null && this.#sentTo !== avatar;
     for (let i = 0; i < this.#joints.length; i++) this.#joints[i]._send(avatar, i, isForced);
@@ -84,18 +142,23 @@ export class VRMSpringBoneManager {
     [...this.joints].forEach((joint, i) => joint._copy(from[i]));
   }
 
-  /** VRM.update() does it all. */
-  update() {}
+  /** Springs alone, so many seconds, with all else as it stands. VRM.update() does it too. */
+  update(delta) {
+    this.#advance(delta);
+  }
 }
 
 export class VRMNodeConstraintManager {
   #facts;
   #nodes;
+  #show;
   #constraints = null; // made when they are first asked for
 
-  constructor(rig, nodes) {
+  constructor(rig, nodes, show) {
+    if (typeof show !== 'function') throw new TypeError('a VRMNodeConstraintManager is made by the loader: use vrm.nodeConstraintManager');
     this.#facts = rig.constraints;
     this.#nodes = nodes;
+    this.#show = show;
   }
 
   get constraints() {
@@ -106,6 +169,9 @@ export class VRMNodeConstraintManager {
 
   /** The rest state is the file's. */
   setInitState() {}
-  /** VRM.update() does it all. */
-  update() {}
+
+  /** Constraints as their sources stand now. VRM.update() does it too. */
+  update() {
+    this.#show();
+  }
 }

@@ -12,11 +12,11 @@ function rotateVRM0(vrm) {
   if (vrm.meta?.metaVersion === '0') vrm.scene.rotation.y = Math.PI;
 }
 
-/** Frees everything below an object on the graphics card, and the avatars there. */
+/** Frees everything below an object on the graphics card, and the avatars there, whose update() then does nothing. */
 function deepDispose(object) {
   const found = [];
   checkObject3D('object', object).traverse((each) => ofScene.has(each) && found.push(ofScene.get(each)));
-  for (const vrm of found) vrm.dispose();
+  for (const vrm of found) vrm._leave();
   disposeShared(object);
 }
 

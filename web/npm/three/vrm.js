@@ -9,7 +9,8 @@ import { Sim } from '../engine/sim.js';
 import { VRMExpression, VRMExpressionManager } from './expressions.js';
 import { VRMFirstPerson } from './first_person.js';
 import { VRMHumanoid } from './humanoid.js';
-import { VRMLookAt } from './look_at.js';
+import { VRMLookAt, VRMLookAtBoneApplier, VRMLookAtExpressionApplier } from './look_at.js';
+import { VRMSpringBoneCollider } from './colliders.js';
 import { canBeLight, hang, lightCopy, LightSkeleton, NodeStore } from './light.js';
 import { LightPort, ScenePort, textureProperties } from './port.js';
 import { VRMNodeConstraintManager, VRMSpringBoneManager } from './springs.js';
@@ -43,7 +44,12 @@ export class VRM {
   #family;
   #body;
   #puppet;
+  #applier = null;
   #crowd = null;
+  #isUpdating = false;
+  #still = null; // the puppet of #show() that has the whole pose
+  #isGone = false; // by VRMUtils.deepDispose(): pages for three-vrm go on with updates until their next avatar is there
+  #isWarned = false;
 
   constructor(family, body, source = null) {
     if (!(family?.rig instanceof Rig)) throw new TypeError('a VRM is made by VRMLoaderPlugin, or by clone()');
@@ -61,11 +67,17 @@ export class VRM {
     if (source) for (const node of source.#puppet.movedNodes()) port.makeLive(node);
     this.humanoid = new VRMHumanoid(rig, nodes, family, source?.humanoid ?? null, (node) => this.#puppet.restOf(node));
     this.humanoid._startPose(this.#puppet.pose);
-    this.expressionManager = new VRMExpressionManager(rig, facts.expressions);
+    const show = () => this.#show();
+    this.humanoid._show = show;
+    this.expressionManager = new VRMExpressionManager(rig, facts.expressions, show);
     this.firstPerson = new VRMFirstPerson(this.#puppet, this.humanoid, head, meshes);
-    if (rig.lookAt !== null) this.lookAt = new VRMLookAt(this.humanoid, scene, facts.lookAt);
-    if (rig.springJoints.length > 0) this.springBoneManager = new VRMSpringBoneManager(this.#puppet, nodes);
-    if (rig.constraints.length > 0) this.nodeConstraintManager = new VRMNodeConstraintManager(rig, nodes);
+    if (rig.lookAt !== null) {
+      const Applier = rig.lookAt === 'bone' ? VRMLookAtBoneApplier : VRMLookAtExpressionApplier;
+      this.#applier = new Applier(this.humanoid, { ...facts.lookAt, root: scene }, show);
+      this.lookAt = new VRMLookAt(this.humanoid, this.#applier);
+    }
+    this.springBoneManager = new VRMSpringBoneManager(this.#puppet, nodes, facts.colliders, (delta) => this.#advance(delta));
+    if (rig.constraints.length > 0) this.nodeConstraintManager = new VRMNodeConstraintManager(rig, nodes, show);
     for (const object of [this.humanoid.normalizedHumanBonesRoot, ...this.expressionManager.expressions]) hang(scene, object);
     ofScene.set(scene, this);
   }
@@ -93,12 +105,49 @@ export class VRM {
   }
 
   update(delta) {
+    if (this.#isGone) return;
     this.#check();
     checkNumber('delta', delta);
     if (this.#crowd) throw new Error('this VRM is in a VRMCrowd, whose update() moves it');
-    this._takeInputs();
-    this.#puppet.update(delta);
+    this._takeInputs(delta);
+    this.#puppet.takeInputs(delta);
+    this.#puppet.step(delta);
     this._giveOutputs(delta);
+  }
+
+  // ---- Parts that the page updates by itself ----
+
+  /** Whether the page may move it now; warns once where a crowd does it. */
+  #isFree(what) {
+    if (this.#isGone) return false;
+    this.#check();
+    if (this.#isUpdating) return false;
+    if (this.#crowd && !this.#isWarned) console.warn(`libvrm: ${what} has no effect: this VRM is in a VRMCrowd, whose update() moves it`);
+    this.#isWarned ||= this.#crowd !== null;
+    return this.#crowd === null;
+  }
+
+  /** Shows pose, gaze, expressions and constraints as they are now; no time passes. */
+  #show() {
+    if (!this.#isFree('update() of a part')) return;
+    const still = this.rig.springJoints.length > 0 ? this.#puppet.still : null, puppet = still ?? this.#puppet;
+    if (still !== null && still !== this.#still) this.humanoid._startPose(still.pose);
+    this.#still = still;
+    Object.assign(puppet, { players: this.#puppet.players, readsNodes: this.#puppet.readsNodes });
+    this.#takeInputs(puppet);
+    puppet.takeInputs(0);
+    puppet.step(0);
+    this.#giveOutputs(puppet);
+  }
+
+  /** Moves springs on, with all else as it stands. */
+  #advance(delta) {
+    checkNumber('delta', delta);
+    if (!this.#isFree('springBoneManager.update()')) return;
+    this.#takeInputs(this.#puppet);
+    this.#puppet.takeInputs(delta);
+    this.#puppet.step(delta);
+    this.#giveOutputs(this.#puppet);
   }
 
   // ---- For VRMCrowd ----
@@ -112,19 +161,47 @@ export class VRM {
   get _crowd() { return this.#crowd; }
   get _puppet() { return this.#puppet; }
 
-  _takeInputs() {
-    const puppet = this.#puppet, { humanoid } = this;
+  _takeInputs(delta) {
+    const { lookAt } = this;
+    if (lookAt && !this.#isPlain(lookAt)) this.#updateGaze(lookAt, delta);
+    this.#takeInputs(this.#puppet);
+  }
+
+  #isPlain(lookAt) {
+    return lookAt instanceof VRMLookAt && lookAt._isPlain(this.#applier);
+  }
+
+  /** The page's own class for the gaze. What it gives the applier is shown by the update that calls it. */
+  #updateGaze(lookAt, delta) {
+    this.#isUpdating = true;
+    try {
+      lookAt.update?.(delta);
+    } finally {
+      this.#isUpdating = false;
+    }
+  }
+
+  #takeInputs(puppet) {
+    const { humanoid, lookAt } = this;
     checkPlayers(puppet.players); // the page may have changed the array
     puppet.isPosed = humanoid.autoUpdateHumanBones;
     if (puppet.isPosed) humanoid._writePose(puppet.pose);
     this.expressionManager._writeWeights(puppet.weights);
-    this.lookAt?._writeGaze(puppet);
-    this.springBoneManager?._send();
+    if (lookAt && this.#isPlain(lookAt)) lookAt._writeGaze(puppet);
+    else this.#applier?._write(puppet);
+    if (puppet === this.#puppet) this.springBoneManager?._send();
   }
 
   _giveOutputs(delta) {
-    this.lookAt?._readGaze(this.#puppet);
+    this.#giveOutputs(this.#puppet);
     for (const material of this.#body.animated) material.update(delta);
+  }
+
+  #giveOutputs(puppet) {
+    this.expressionManager._clearAdded();
+    puppet.giveOutputs();
+    this.expressionManager._applyAdded();
+    if (this.lookAt && this.#isPlain(this.lookAt)) this.lookAt._readGaze(puppet);
   }
 
   // ---- Life ----
@@ -132,8 +209,8 @@ export class VRM {
   clone() {
     this.#check();
     const copy = new VRM(this.#family, cloneBody(this.#body, this), this);
-    for (const { expressionName, weight } of this.expressionManager.expressions) copy.expressionManager.setValue(expressionName, weight);
-    copy.lookAt?._copy(this.lookAt);
+    copy.expressionManager._copy(this.expressionManager);
+    if (this.lookAt instanceof VRMLookAt) copy.lookAt?._copy(this.lookAt);
     copy.firstPerson._copy(this.firstPerson);
     copy.springBoneManager?._copy(this.springBoneManager);
     return copy;
@@ -151,7 +228,14 @@ export class VRM {
     for (const material of this.#body.ownMaterials) material.dispose();
     if (!isLast) return;
     family.rig.dispose();
+    family.facts.thumbnail.dispose();
     disposeShared(this.scene);
+  }
+
+  /** For VRMUtils.deepDispose(): updates that follow have no effect. */
+  _leave() {
+    this.dispose();
+    this.#isGone = true;
   }
 
   [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
@@ -195,7 +279,8 @@ export function withAnimated(body) {
  * time move. */
 function cloneBody(body, vrm) {
   const { normalizedHumanBonesRoot } = vrm.humanoid;
-  const isLeftOut = (object) => object === normalizedHumanBonesRoot || object instanceof VRMExpression || object.type === 'VRMLookAtQuaternionProxy';
+  const isLeftOut = (object) => object === normalizedHumanBonesRoot || object instanceof VRMExpression || object instanceof VRMSpringBoneCollider ||
+    object.type === 'VRMLookAtQuaternionProxy';
   const store = new NodeStore(vrm.rig.nodeCount), nodeOf = new Map();
   body.nodes.forEach((object, node) => object && nodeOf.set(object, node));
   const copies = new Map(), skeletons = new Map();
@@ -302,14 +387,11 @@ export class VRMCrowd {
     this.#check();
     checkNumber('delta', delta);
     for (const vrm of this.#members) {
-      vrm._takeInputs();
+      vrm._takeInputs(delta);
       vrm._puppet.takeInputs(delta);
     }
     this.#sim.step(delta);
-    for (const vrm of this.#members) {
-      vrm._puppet.giveOutputs();
-      vrm._giveOutputs(delta);
-    }
+    for (const vrm of this.#members) vrm._giveOutputs(delta);
   }
 
   dispose() {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Avatars without GLTFLoader: the library reads the file, and the scene is made in one go.
+// Loads avatars without GLTFLoader: the library reads the file, and the scene is made at once.
 import { FileLoader, Loader, LoaderUtils } from 'three';
-import { checkBytes, checkObject, VrmError, wrong } from '../engine/errors.js';
+import { checkBytes, checkIndex, checkObject, VrmError, wrong } from '../engine/errors.js';
 import { checkDecoder, glbParts, withoutCompression } from '../engine/meshopt.js';
 import { Model } from '../engine/model.js';
 import { Accessors } from './gltf_accessors.js';
 import { avatarOf, makeAvatar } from './avatar.js';
 import { SceneMaker } from './gltf_scene.js';
 import { fileName } from './loader.js';
+import { refusalOf, sideFilesOf } from './side_files.js';
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
@@ -40,7 +41,10 @@ export class VRMLoader extends Loader {
   constructor(manager, options = {}) {
     super(manager);
     checkObject('options', options);
-    this.#options = options;
+    const { sideFiles = 'folder', maxSideFiles = 256 } = options;
+    if (sideFiles !== 'folder' && sideFiles !== 'any') throw wrong('options.sideFiles', "'folder' or 'any'", sideFiles);
+    checkIndex('options.maxSideFiles', maxSideFiles, 2 ** 31);
+    this.#options = { ...options, sideFiles, maxSideFiles };
     this.#meshopt = checkDecoder('options.load.meshoptDecoder', options.load?.meshoptDecoder);
   }
 
@@ -55,9 +59,10 @@ export class VRMLoader extends Loader {
     return new Request(this.manager.resolveURL(url)).url;
   }
 
-  #fileLoader() {
-    const loader = new FileLoader(this.manager).setResponseType('arraybuffer').setRequestHeader(this.requestHeader);
-    return loader.setWithCredentials(this.withCredentials || this.crossOrigin === 'use-credentials');
+  #fileLoader(isTrusted = true) {
+    const loader = new FileLoader(this.manager).setResponseType('arraybuffer');
+    if (!isTrusted) return loader;
+    return loader.setRequestHeader(this.requestHeader).setWithCredentials(this.withCredentials || this.crossOrigin === 'use-credentials');
   }
 
   /** The folder of a file, for what it refers to. */
@@ -100,6 +105,8 @@ export class VRMLoader extends Loader {
     let bytes = bytesOf(data);
     if (this.#meshopt) bytes = await withoutCompression(bytes, this.#meshopt, most);
     const { json, body } = partsOf(bytes) ?? {};
+    const { maxSideFiles } = this.#options, sideFiles = sideFilesOf(json).size;
+    if (sideFiles > maxSideFiles) throw new VrmError('limit', `VRMLoader: the document names ${sideFiles} side files; options.maxSideFiles is ${maxSideFiles}`);
     const { buffers, files } = await this.#buffers(listOf(json?.buffers), body, path, load.files);
     const model = await Model.load(bytes, { ...load, ...(files && { files }) });
     const read = avatarOf(model, json);
@@ -115,7 +122,7 @@ export class VRMLoader extends Loader {
   async #make(json, accessors, read, path) {
     const { rig, parents, surfaces = [] } = read, hasToon = this.#options.materials !== 'plain';
     const maker = new SceneMaker(json, {
-      accessors, parents, dialect: rig?.dialect ?? null, surfaces: surfaces.map((surface) => (hasToon && surface.kind === 'mtoon' ? surface : null)),
+      accessors, parents, dialect: rig?.dialect ?? null, surfaces: hasToon ? surfaces : [],
       pictureOf: (index, decode) => this.#picture(json.images[index], accessors, path, decode),
     });
     const gltf = await maker.make();
@@ -133,11 +140,15 @@ export class VRMLoader extends Loader {
 
   // ---- What a .gltf refers to ----
 
+  /** A file that the document names, or a data URI. Request headers and credentials are for the document's own origin. */
   async #fetch(uri, path) {
     try {
+      if (isData(uri)) return new Uint8Array(await this.#fileLoader(false).loadAsync(uri));
+      const why = this.#options.sideFiles === 'any' ? null : refusalOf(uri, path);
+      if (why !== null) throw new Error(`${why} (options.sideFiles 'any' fetches it)`);
       const address = LoaderUtils.resolveURL(uri, path);
-      this.#checkAddress(address);
-      return new Uint8Array(await this.#fileLoader().loadAsync(address));
+      const isOwn = new URL(this.#checkAddress(address)).origin === new URL(new Request(path || '.').url).origin;
+      return new Uint8Array(await this.#fileLoader(isOwn).loadAsync(address));
     } catch (error) {
       throw new VrmError('io', `VRMLoader: ${isData(uri) ? 'a data URI' : uri} could not be had: ${error.message}`, undefined, { cause: error });
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Differences of meaning between two documents as they would be saved now: what `vrm diff` says
-// (docs/diff.md), and before it the format. Files of two dialects are compared as VRM 1.0.
+// Differences of meaning between two documents with their unsaved changes, as `vrm diff` reports them
+// (docs/guide/diff.md), preceded by the format. Files of two dialects are compared as VRM 1.0.
 import { Model } from '../libvrm/index.js';
 
 const formatOf = ({ info }) => ({ dialect: info.dialect ?? 'glTF', generator: info.generator ?? '' });

@@ -7,14 +7,16 @@
 //   { label, meta: { member: value } }                       meta of 1.0 by its members
 //   { label, thumbnail: Uint8Array }                         the picture of the avatar
 //   { label, migrate: '1.0' | '0.x' }, { label, normalize: options }
+//   series, at: changes of one series, each less than a second after the one before, are one: the last
 //   isVisible: the picture changes, the avatar has to be built again
 //   isMaterial: only values of materials change, which the avatar can often take as it is
 import { Model, loadTools } from '../libvrm/index.js';
 
+const seriesMs = 1000; // held arrow keys and a few presses after each other
+
 export class AvatarDocument {
   changes = [];
   undone = [];
-  reports = [];
   validation = null;
 
   #savedChange; // the last change that a saved copy has
@@ -37,11 +39,18 @@ export class AvatarDocument {
 
   /** Makes a change; on failure the document is as before. Resolves with whether the picture changes. */
   async change(change) {
-    const model = await this.#build([...this.changes, change]);
+    const kept = this.#goesOn(change) ? this.changes.slice(0, -1) : this.changes;
+    const model = await this.#build([...kept, change]);
     this.#replace(model);
-    this.changes.push(change);
+    this.changes = [...kept, change];
     this.undone = [];
     return Boolean(change.isVisible);
+  }
+
+  /** Whether a change takes the place of the last one: the same control, moved a little further. */
+  #goesOn({ series, at }) {
+    const last = this.changes.at(-1);
+    return Boolean(series) && last?.series === series && at - last.at < seriesMs && last !== this.#savedChange && this.undone.length === 0;
   }
 
   /** The model as it would be with one more change; the caller's own. */
@@ -77,6 +86,17 @@ export class AvatarDocument {
     return this.model.save({ allowErrors });
   }
 
+  /** The file with all changes and more, which the document does not take over: { data, findings } of what was decided. */
+  async saveWith(changes) {
+    const reports = [], model = await this.#build([...this.changes, ...changes], reports);
+    try {
+      await loadTools();
+      return { data: await model.save({ allowErrors: true }), findings: reports.flatMap(({ findings }) => findings) };
+    } finally {
+      model.dispose();
+    }
+  }
+
   /** The present state was given to the person as a file. */
   noteSaved() {
     this.#savedChange = this.changes.at(-1);
@@ -91,7 +111,7 @@ export class AvatarDocument {
     this.model = model;
   }
 
-  async #build(changes, reports = (this.reports = [])) {
+  async #build(changes, reports = []) {
     const model = await Model.load(this.bytes, { files: this.files });
     try {
       for (const change of changes) {

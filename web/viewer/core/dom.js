@@ -23,13 +23,16 @@ export function h(tag, attributes = {}, ...children) {
 let counter = 0;
 export const newId = (prefix = 'id') => `${prefix}-${++counter}`;
 
-/** Replaces what is in an element; focus and scroll stay where the same `data-key` is. */
+/** Replaces what is in an element; focus, scroll and a number that is being typed stay where the same `data-key` is. */
 export function fill(element, ...children) {
-  const key = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const focused = element.contains(document.activeElement) ? document.activeElement : null, { key } = focused?.dataset ?? {};
+  const typed = focused?.matches('input[type="number"]') && focused.value !== focused.defaultValue ? focused.value : null; // not yet taken
   const top = element.scrollTop;
   element.replaceChildren(...children.flat().filter(Boolean));
   element.scrollTop = top;
-  if (key) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  const again = key ? element.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+  again?.focus({ preventScroll: true });
+  if (again && typed !== null) again.value = typed;
 }
 
 export function button(label, onClick, { icon: name, kind = '', title, key, isDisabled = false, iconOnly = false } = {}) {
@@ -73,13 +76,28 @@ export function range({ label, min = 0, max = 1, step = 0.01, value = 0, onInput
   return input;
 }
 
+/** A number to type in, which `show()` sets without an event. `onType` is given what lies between min and max. */
+export function amount({ label, min = 0, max = 1, step = 0.01, digits = 2, unit = '', key, onType }) {
+  const input = h('input', { type: 'number', min, max, step, 'aria-label': unit ? `${label} (${unit})` : label, dataset: key ? { key } : {}, on: {
+    change: () => {
+      const typed = input.value === '' ? NaN : Number(input.value);
+      if (Number.isFinite(typed)) onType(Math.min(max, Math.max(min, typed)));
+      else input.value = input.defaultValue;
+    },
+  } });
+  const element = h('span', { class: 'amount' }, input, unit ? h('span', { class: 'muted', text: unit }) : null);
+  element.show = (value) => { input.value = input.defaultValue = Number(value).toFixed(digits); };
+  return element;
+}
+
 /** Label, range and number. */
 export function slider({ label, unit = '', digits = 2, ...rest }) {
-  const output = h('output', {});
-  const show = (value) => { output.textContent = `${Number(value).toFixed(digits)}${unit ? ` ${unit}` : ''}`; };
-  const input = range({ label, ...rest, onInput: (value) => { show(value); rest.onInput?.(value); } });
+  const take = (value) => { number.show(value); rest.onInput?.(value); };
+  const number = amount({ ...rest, label, digits, unit, key: rest.key ? `${rest.key}-number` : undefined, onType: (value) => { input.set(value); take(value); rest.onChange?.(value); } });
+  const show = (value) => number.show(value);
+  const input = range({ label, ...rest, onInput: take });
   show(rest.value ?? 0);
-  const element = h('div', { class: 'slider' }, h('label', { text: label, title: label }), input, output);
+  const element = h('div', { class: 'slider' }, h('label', { text: label, title: label }), input, number);
   element.input = input;
   element.set = (value) => { input.set(value); show(value); };
   return element;
@@ -114,6 +132,12 @@ export const meter = (fraction, isOver = false) => {
   element.set(fraction);
   return element;
 };
+
+/** Whether panels lie over the stage, or beside it where there is no height: see style/layout.css. */
+export const isNarrow = () => matchMedia('(max-width: 899px), (max-height: 500px)').matches;
+
+/** Whether that is because the window is low: a phone on its side. */
+export const isLow = () => matchMedia('(max-height: 500px)').matches;
 
 /** Opens a dialog; `isOfFile`: it is about the open file, and closes with it. */
 export function openDialog(title, body, { foot = [], isWide = false, isOfFile = false, closeLabel } = {}) {

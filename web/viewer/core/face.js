@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the face is asked to show: a wish for each expression, a blink now and then, a mouth that
-// speaks for a moment. What becomes of it after overrides is the runtime's answer.
+// Inputs of the face: a weight for each expression, an occasional blink, a short mouth motion. The
+// runtime applies overrides.
 const vowels = ['aa', 'ih', 'ou', 'ee', 'oh'];
 
 export class Face {

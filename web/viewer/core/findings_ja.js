@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each rule says, in Japanese; the English of the lists in src/base/rules/. Loaded when the page is
-// shown in Japanese. A test holds the codes against those lists.
+// Japanese sentences of the rules in src/base/rules/, by code. Loaded when the page is in Japanese. A
+// test compares the codes with those lists.
 export default {
   // container.def
   GLB_INVALID_MAGIC: 'GLB でも glTF テキストでもありません。.vrm、.glb、.gltf、.vrma のファイルを選んでください。',
@@ -219,15 +219,20 @@ export default {
   MIGRATE_LOOK_AT_CURVE_LOST: '1.0 の目は角度に比例して動きます。0.x のカーブは失われます。',
   MIGRATE_FIRST_PERSON_BONE_LOST: '1.0 の一人称では頭が隠れます。このファイルは別のボーンを指定しています。',
   MIGRATE_BINARY_THRESHOLD: '2 値の表情は、ドラフトでは 0 より上、1.0 では 0.5 より上でオンになります。',
-  MIGRATE_SHADER_VALUE_LOST: '0.x のこの値に当たるものが MToon 1.0 にありません。失われます。',
+  MIGRATE_SHADER_VALUE_LOST: 'シェーダーのこの値に当たるものが 1.0 にありません。VRMC_vrm の extras だけに残ります。',
   MIGRATE_TEXTURE_CHANNEL: 'MToon 0.x はこのテクスチャの赤を、1.0 は緑 (輪郭線) か青 (マスク) を読みます。灰色の画像なら同じに見えますが、それ以外は変わります。',
   MIGRATE_EXPRESSION_RENAMED: 'カスタム表情の名前が 1.0 のプリセットと同じなので、後ろに _custom を付けました。',
+  MIGRATE_EXPRESSION_CUSTOM: '同じプリセットか名前の表情がすでにあるか、そのプリセットがないため、カスタム表情になりました。',
+  MIGRATE_LEFT_OUT: 'これは使えないため省きました。extras に残っています。',
+  MIGRATE_MUSCLES_LOST: '1.0 には筋肉の設定 (伸縮、ねじれ、ボーンの制限) がありません。VRMC_vrm の extras だけに残ります。',
   MIGRATE_CONSTRAINT_LOST: '読めないノードコンストレイントを省きました。',
   MIGRATE_NODE_EXTENSION: 'アバターの向きを変えましたが、このノードの拡張の意味が分かりません。位置や向きを含むなら、Y 軸のまわりに回してください。',
+  MIGRATE_DRACO_REMOVED: '頂点の向きを変えたため、圧縮されたコピーを取り除きました。',
+  MIGRATE_PRIMITIVE_EXTENSION: '頂点の向きを変えましたが、この拡張の意味が分かりません。位置や向きを含むなら、Y 軸のまわりに回してください。',
   MIGRATE_MORPH_TANGENTS_LOST: '1.0 ではモーフターゲットの接線は計算されます。このメッシュの接線は省きました。',
   DOWNGRADE_DRAFT: '2019 年のドラフトは、そのままでは 0.x に変換できません。先に 1.0 に変換してください。',
   DOWNGRADE_LICENSE: 'ライセンスを 0.x の言葉に置き換えました。元より緩くはしていません。',
-  DOWNGRADE_META_LOST: '0.x にはこのメタ情報の場所がありません。失われます。',
+  DOWNGRADE_META_LOST: 'メタ情報のこの部分は 0.x に場所がありません。meta.extras.VRMC_vrm だけに残ります。',
   DOWNGRADE_CONSTRAINT_LOST: '0.x にはノードコンストレイントがありません。別のノードに従っていたものは動かなくなります。',
   DOWNGRADE_OVERRIDE_LOST: '0.x にはオーバーライドがありません。この表情は、まばたき・視線・口を抑えなくなります。',
   DOWNGRADE_EXPRESSION_RENAMED: 'カスタム表情の名前が 0.x のプリセットか別の表情と同じなので、後ろに _custom を付けました。',
@@ -255,6 +260,8 @@ export default {
   NORMALIZE_AXES_KEPT: 'コンストレイント・カメラ・拡張が軸に依存するため、このノードの回転を残しました。',
   NORMALIZE_UNEVEN_SCALE: 'このノードは軸ごとに違う拡大率の下で動きます。初期姿勢は変わりませんが、他の姿勢は少し変わります。リギングの前に拡大縮小を適用してください。',
   NORMALIZE_MIRRORED: 'このノードは負の拡大率の下で動きます。初期姿勢は変わりませんが、回る向きが逆になります。リギングの前に拡大縮小を適用してください。',
+  NORMALIZE_VIEW_MIRRORED: 'このカメラは負の拡大率の下にありました。向きは同じですが、画像は反転しなくなりました。',
+  NORMALIZE_DRACO_REMOVED: '頂点が変わったため、圧縮されたコピーを取り除きました。',
   NORMALIZE_HIT_RADIUS_VARIES: 'このグループのボーンは拡大率が違いますが、0.x では半径は 1 つです。最初のボーンのものを書きました。',
   NORMALIZE_SCALE_ANIMATION: 'このアニメーションは、今はない軸に沿ってノードを伸縮します。3 つの拡大率の平均を書きました。',
   NORMALIZE_ACCESSOR_UNREADABLE: 'この数値を読めないため、焼き込んでいません。使っているものを修正するか、削除してください。',

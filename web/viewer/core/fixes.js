@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Safe repairs: for findings whose cure is certain and does not change what the avatar shows or
-// permits. docs/viewer.md lists them. A repair is { code, pointer, before, after }; `after` undefined
+// Safe repairs, which change neither the look of the avatar nor its licence. docs/guide/viewer.md lists them. A repair is { code, pointer, before, after }; `after` undefined
 // removes the value.
 import { splitPointer, valueAt } from './items.js';
 

@@ -4,7 +4,7 @@
 import { defaults } from './state.js';
 
 const text = ['panel', 'shot', 'pose', 'look', 'platform'];
-const flags = ['isTurning', 'isPlaying', 'loops'];
+const flags = ['isTurning', 'isPlaying', 'loops', 'follows'];
 const numbers = ['speed', 'wind', 'crowd'];
 const round = (value) => Number(value.toFixed(3));
 

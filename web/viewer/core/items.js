@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The things of an avatar by their JSON pointers, whatever dialect the file is in. A pointer is what
 // the tree, the panels, the stage and findings select and mark.
+import { t } from './words.js';
 
 export const escapePart = (part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1');
 export const splitPointer = (pointer) => pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -206,7 +207,7 @@ export class Items {
     const bone = this.bones.find((other) => other.pointer === pointer);
     if (bone) return bone.bone;
     const expression = this.expressions.find((other) => other.pointer === pointer);
-    if (expression) return expression.name;
+    if (expression) return expression.name || t('noName');
     const spring = this.springs.find((other) => other.pointer === pointer);
     if (spring) return spring.name;
     const joint = this.springs.flatMap((other) => (other.isPerJoint ? other.joints : [])).find((other) => other.pointer === pointer);

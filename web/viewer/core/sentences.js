@@ -1,23 +1,58 @@
 // SPDX-License-Identifier: MIT
-// What a finding says, in the language of the page. The library speaks English; Japanese comes from a
-// table by the finding's code, which is fetched when it is first needed.
+// Sentences of findings in the language of the page. The library has the English ones. Tables have the
+// Japanese ones, by format string for sentences with values, else by code; they are fetched on first
+// use.
 import { h } from './dom.js';
 import { currentLanguage } from './words.js';
 
-let japanese = null;
+let japanese = null; // { rules, formats, terms }
 
 /** Fetches what the present language needs; resolves with whether anything new is there. */
 export async function loadSentences() {
   if (currentLanguage() !== 'ja' || japanese) return false;
-  japanese = (await import('./findings_ja.js')).default;
+  const [rules, values] = await Promise.all([import('./findings_ja.js'), import('./finding_values_ja.js')]);
+  japanese = { rules: rules.default, formats: readFormats(values.default), terms: values.terms, known: new Map() };
   return true;
 }
 
-/** The sentence for a finding; the library's own where there is no other. */
-export const sentenceOf = ({ code, message }) => (currentLanguage() === 'ja' && japanese?.[code]) || message;
+const conversion = /%[-+.\d]*(?:ll|l|z)?([a-z])/g;
 
-/** The sentence as elements. Where it is translated, the library's own, which may name things and
- * numbers, is below it when `isFull`, and else what pointing at it shows. */
+/** Formats of C as expressions that find the values; those with the most letters of their own first. */
+export function readFormats(table) {
+  const plain = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const number = '([-+]?(?:[\\da-f.]+(?:e[-+]?\\d+)?|nan|inf))';
+  return Object.entries(table).map(([format, text]) => {
+    let pattern = '', at = 0;
+    for (const { 0: all, 1: kind, index } of format.matchAll(conversion)) {
+      const isWord = format.startsWith('%s', index + all.length); // a word, and what is said of it after a comma or so
+      pattern += plain(format.slice(at, index)) + (kind !== 's' ? number : isWord ? '(\\w*)' : '(.*?)');
+      at = index + all.length;
+    }
+    return { pattern: new RegExp(`^${pattern}${plain(format.slice(at))}$`, 's'), text, size: format.replace(conversion, '').length };
+  }).sort((a, b) => b.size - a.size);
+}
+
+/** A sentence with the values of the English one; null where no format fits. */
+export function withValues({ code, message }, { rules, formats, terms }) {
+  for (const { pattern, text } of formats) {
+    const found = pattern.exec(message);
+    if (found) return text.replace(/\{(\d+|rule)\}/g, (_, name) => (name === 'rule' ? rules[code] ?? '' : terms[found[name]] ?? found[name] ?? ''));
+  }
+  return null;
+}
+
+function inJapanese(finding) {
+  const key = `${finding.code} ${finding.message}`, { known, rules } = japanese;
+  if (known.size > 5000) known.clear();
+  if (!known.has(key)) known.set(key, withValues(finding, japanese) ?? rules[finding.code]);
+  return known.get(key);
+}
+
+/** The sentence for a finding; the library's own where there is no other. */
+export const sentenceOf = (finding) => (currentLanguage() === 'ja' && japanese && inJapanese(finding)) || finding.message;
+
+/** The sentence as elements. Where it is translated, the library's own is below it when `isFull`, and else what
+ * pointing at it shows. */
 export function sentenceElements(finding, isFull = false) {
   const text = sentenceOf(finding);
   if (text === finding.message) return [h('span', { class: 'block', lang: 'en', text })];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each stage of a step costs: a sim of its own with one avatar is stepped with all stages, then
-// with each one left out in turn. The clock of a browser is coarse, so many steps are timed at once.
+// Measures the cost of each stage: steps a separate sim of one avatar with all stages, then without
+// each in turn. Browser clocks are coarse, so many steps are timed together.
 import { idlePose, Sim } from '../libvrm/index.js';
 
 export const steps = 400;

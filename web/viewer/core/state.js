@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a person has chosen: which panel, which camera, which pose. Each change is an event of the bus
 // named after the member. What a link can carry is written to the URL's fragment (fragment.js);
-// language and theme stay in the browser.
+// language, theme and platform stay in the browser.
 import { Bus } from './bus.js';
 
 const preferred = (key, otherwise) => {
@@ -12,10 +12,12 @@ const preferred = (key, otherwise) => {
   }
 };
 
+const kept = ['language', 'theme', 'platform'];
+
 export const defaults = {
-  panel: 'overview', isPanelOpen: true, isTreeOpen: true, selection: null, hover: null,
+  panel: 'overview', isPanelOpen: true, isTreeOpen: true, selection: null, beside: null, hover: null, // beside: in the second file of a comparison
   shot: 'full', isTurning: false, pose: 'idle', look: 'off', isPlaying: true, speed: 1, loops: true,
-  overlays: [], wind: 0, areSpringsPaused: false, crowd: 1, platform: 'vrchat-pc-good', light: 1, lightYaw: 45,
+  overlays: [], wind: 0, areSpringsPaused: false, crowd: 1, platform: '', follows: true, light: 1, lightYaw: 45,
 };
 
 export class State extends Bus {
@@ -23,6 +25,7 @@ export class State extends Bus {
     ...defaults,
     language: preferred('language', navigator.language?.startsWith('ja') ? 'ja' : 'en'),
     theme: preferred('theme', matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
+    platform: preferred('platform', defaults.platform),
   };
 
   get(name) {
@@ -32,7 +35,7 @@ export class State extends Bus {
   set(name, value) {
     if (Object.is(this.#values[name], value)) return;
     this.#values[name] = value;
-    if (name === 'language' || name === 'theme') {
+    if (kept.includes(name)) {
       try {
         localStorage.setItem(`vrm-viewer-${name}`, value);
       } catch { /* storage may be forbidden */ }

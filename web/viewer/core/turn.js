@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work that takes long is cut into pieces with a turn for everybody else between them: input, drawing,
-// other tasks. A promise that is already resolved gives no turn.
+// Splits long work into pieces and yields to input, drawing and other tasks between them. Awaiting a
+// resolved promise does not yield.
 export const othersTurn = () => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

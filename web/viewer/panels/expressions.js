@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expressions: what is asked for beside what is shown after overrides, and what each one moves.
-import { button, check, h, range, section } from '../core/dom.js';
+// Expressions: input weights beside results after overrides, and the binds of each.
+import { amount, button, check, h, range, section } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { t } from '../core/words.js';
 
@@ -44,21 +44,31 @@ export const expressions = {
 function blockerOf(list, index, shown) {
   const blocked = list.find((expression) => expression.index === index);
   const member = { blink: 'overrideBlink', lookAt: 'overrideLookAt', mouth: 'overrideMouth' }[blocked?.category];
-  return list.find((other) => member && other[member] !== 'none' && shown[other.index] > 0 && other.index !== index)?.name ?? (blocked?.isBinary ? t('binary') : null);
+  const by = list.find((other) => member && other[member] !== 'none' && shown[other.index] > 0 && other.index !== index);
+  return by ? titleOf(by) : blocked?.isBinary ? t('binary') : null;
 }
 
+/** What a person calls an expression; the name of one that has none. */
+export const titleOf = ({ name }) => name || t('noName');
+
 function row(app, expression) {
-  const { name, index, pointer } = expression;
+  const { index, pointer } = expression, name = titleOf(expression);
   const isSelected = app.state.get('selection') === pointer;
-  const input = range({
-    label: t('wishOf', { name }), step: expression.isBinary ? 1 : 0.01, value: app.face.wishes.get(name) ?? 0, key: `expression-${name}`,
-    onInput: (weight) => { app.face.wish(name, weight); app.view.invalidate(); },
-    onChange: () => app.emit('face'),
+  const wish = (weight) => { app.face.wish(expression.name, weight); percent.show(weight * 100); app.view.invalidate(); };
+  const now = app.face.wishes.get(expression.name) ?? 0;
+  const percent = amount({
+    label: t('percentOf', { name }), max: 100, step: expression.isBinary ? 100 : 1, digits: 0, unit: '%', key: `percent-${expression.name}`,
+    onType: (value) => { const weight = expression.isBinary ? Math.round(value / 100) : value / 100; input.set(weight); wish(weight); app.emit('face'); },
   });
+  const input = range({
+    label: t('wishOf', { name }), step: expression.isBinary ? 1 : 0.01, value: now, key: `expression-${expression.name}`,
+    onInput: wish, onChange: () => app.emit('face'),
+  });
+  percent.show(now * 100);
   return h('li', { class: 'expression', dataset: { expression: index }, 'aria-current': isSelected ? 'true' : undefined, on: hover(app, pointer) },
     h('div', { class: 'row' },
-      h('button', { type: 'button', class: 'text-button clip name', text: name, dataset: { key: `name-${name}` }, on: { click: () => app.state.set('selection', isSelected ? null : pointer) } }),
-      h('div', { class: 'grow' }, input, h('div', { class: 'meter effective' }, h('i')))),
+      h('button', { type: 'button', class: 'text-button clip name', text: name, dataset: { key: `name-${expression.name}` }, on: { click: () => app.state.set('selection', isSelected ? null : pointer) } }),
+      h('div', { class: 'grow' }, input, h('div', { class: 'meter effective' }, h('i'))), percent),
     h('div', { class: 'blocker', hidden: true }, icon('lock'), h('span')),
     isSelected ? details(app, expression) : null);
 }

@@ -16,23 +16,30 @@ const opened = new Set();
 export const findings = {
   id: 'findings',
   events: [],
+  showsFindings: true,
   render(app) {
     const list = app.findings;
     if (list === null) return [h('p', { class: 'muted', text: t('checking') })];
     if (list.length === 0) return [h('p', { class: 'good' }, icon('yes'), t('noFindings'))];
-    const text = filter.toLowerCase();
-    const shown = list.filter(({ code, pointer, message }) => !text || `${code} ${pointer} ${message} ${sentenceOf({ code, message })}`.toLowerCase().includes(text));
+    const shown = h('div', {}), fill = () => shown.replaceChildren(...groups(app, list));
+    fill();
     const fixable = list.filter(canFix).length;
     return [
       h('div', { class: 'row wrap' },
         fixable ? button(t('fixAll', { n: fixable }), () => openFixes(app), { kind: 'primary small', key: 'fix', icon: 'wand' }) : null,
         button(t('copyJson'), () => copy(app, JSON.stringify(list, null, 2)), { kind: 'small', key: 'copy-findings', icon: 'copy' })),
       h('div', { class: 'row muted gap-top' }, icon('search'), h('input', { type: 'search', value: filter, 'aria-label': t('filter'), title: t('filter'), dataset: { key: 'findings-filter' },
-        on: { input: (event) => { filter = event.target.value; app.emit('findings'); } } })),
-      ...(shown.length ? severities.map((severity) => group(app, severity, shown.filter((finding) => finding.severity === severity))) : [h('p', { class: 'muted', text: t('noFindingsShown') })]),
+        on: { input: (event) => { filter = event.target.value; fill(); } } })), // the field stays: its letters can be undone
+      shown,
     ];
   },
 };
+
+function groups(app, list) {
+  const text = filter.toLowerCase();
+  const shown = list.filter((finding) => !text || `${finding.code} ${finding.pointer} ${finding.message} ${sentenceOf(finding)}`.toLowerCase().includes(text));
+  return shown.length ? severities.map((severity) => group(app, severity, shown.filter((finding) => finding.severity === severity))).filter(Boolean) : [h('p', { class: 'muted', text: t('noFindingsShown') })];
+}
 
 function group(app, severity, list) {
   if (list.length === 0) return null;

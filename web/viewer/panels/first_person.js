@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which meshes the camera in the avatar's head draws.
+// Meshes that the first-person camera draws.
 import { button, choice, h } from '../core/dom.js';
 import { t } from '../core/words.js';
 import { hover } from './expressions.js';

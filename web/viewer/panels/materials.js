@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Materials with their values, which can be changed, and textures with their sizes.
-import { button, choice, field, h, section, slider } from '../core/dom.js';
+import { button, choice, download, field, h, section, slider } from '../core/dom.js';
+import { fileName } from '../core/files.js';
 import { gpuBytes, sizeOf } from '../core/pictures.js';
 import { slotsOf, valueAt } from '../core/items.js';
 import { bytes, t } from '../core/words.js';
@@ -41,12 +42,23 @@ const toHex = (color) => `#${color.slice(0, 3).map((x) => Math.round(255 * Math.
 const fromHex = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255).map((x) => Number((x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4).toFixed(6)));
 
 function row(app, material, i, isChosen) {
-  const pointer = `/materials/${i}`, swatch = h('i', { class: 'swatch' });
-  swatch.style.background = toHex(material.pbrMetallicRoughness?.baseColorFactor ?? [1, 1, 1]);
+  const pointer = `/materials/${i}`, swatch = swatchOf(app, material, i);
   return h('li', { class: 'material', 'aria-current': isChosen ? 'true' : undefined, on: hover(app, pointer) },
     h('button', { type: 'button', class: 'row spring-head', 'aria-expanded': String(isChosen), dataset: { key: `material-${i}` }, on: { click: () => app.state.set('selection', isChosen ? null : pointer) } },
       swatch, h('span', { class: 'grow clip', text: material.name || `material ${i}` }), h('span', { class: 'muted small', text: app.items.isOld ? oldShader(app, i) : shaderOf(material) })),
     isChosen ? details(app, material, i) : null);
+}
+
+/** The picture that a material is painted with, or its colour. */
+function swatchOf(app, material, i) {
+  const { json, isOld, vrm } = app.items;
+  const texture = material.pbrMetallicRoughness?.baseColorTexture?.index ?? (isOld ? vrm.materialProperties?.[i]?.textureProperties?._MainTex : undefined);
+  const source = json.textures?.[texture]?.source ?? json.textures?.[texture]?.extensions?.EXT_texture_webp?.source;
+  const url = source === undefined ? null : imageOf(app, source).url;
+  if (url) return h('img', { class: 'swatch', src: url, alt: '', loading: 'lazy', decoding: 'async' });
+  const color = h('i', { class: 'swatch' });
+  color.style.background = toHex(material.pbrMetallicRoughness?.baseColorFactor ?? [1, 1, 1]);
+  return color;
 }
 
 const oldShader = (app, i) => (app.items.vrm.materialProperties?.[i]?.shader ?? 'PBR').replace('VRM/', '').replace('VRM_USE_GLTFSHADER', 'glTF');
@@ -66,7 +78,7 @@ function details(app, material, i) {
   const isMtoon = shaderOf(material) === 'MToon';
   const wanted = ([name, path]) => (path.startsWith(mtoon) ? isMtoon : true) && (name !== 'alphaCutoff' || material.alphaMode === 'MASK');
   const changeOf = (name, path, value) => ({
-    label: t('materialChanged', { name: material.name || `material ${i}`, member: t(name) }), isMaterial: true, edits: [[`/materials/${i}${path}`, value]] });
+    label: t('materialChanged', { name: material.name || `material ${i}`, member: t(name) }), isMaterial: true, edits: [[`/materials/${i}${path}`, value]], series: `/materials/${i}${path}` });
   const change = (...what) => app.change(changeOf(...what)), preview = (...what) => app.preview(changeOf(...what));
   return h('div', { class: 'details' }, head,
     ...colors.filter(wanted).map(([name, path, fallback]) => {
@@ -99,26 +111,30 @@ function imageOf(app, index) {
   }
   pictures.urls[index] ??= (() => {
     const image = app.document.model.image(index);
-    return image ? { url: URL.createObjectURL(new Blob([image.bytes], { type: image.mimeType })), size: sizeOf(image.bytes), bytes: image.bytes.length, kind: image.mimeType.replace('image/', '').toUpperCase() } : { url: null };
+    return image ? { url: URL.createObjectURL(new Blob([image.bytes], { type: image.mimeType })), image, size: sizeOf(image.bytes), bytes: image.bytes.length, kind: image.mimeType.replace('image/', '').toUpperCase() } : { url: null };
   })();
   return pictures.urls[index];
 }
+
+const endingOf = (kind) => kind.toLowerCase().replace('jpeg', 'jpg');
 
 function textures(app, selection) {
   const { items } = app;
   const images = items.json.images ?? [];
   if (images.length === 0) return h('p', { class: 'muted', text: t('noTextures') });
   return h('ul', { class: 'textures' }, images.map((image, i) => {
-    const { url, size, bytes: length, kind } = imageOf(app, i), pointer = `/images/${i}`;
+    const { url, size, bytes: length, kind, image: picture } = imageOf(app, i), pointer = `/images/${i}`, isChosen = selection === pointer;
     const users = [...items.materialsUsing('images', i)].map((material) => {
       const slots = slotsOf(items.materials[material]).filter(({ texture }) => (items.json.textures?.[texture]?.source ?? -1) === i).map(({ slot }) => slot.replace(/Texture$/, ''));
       return `${items.materials[material].name || material}: ${slots.join(', ')}`;
     });
-    return h('li', { class: 'texture', 'aria-current': selection === pointer ? 'true' : undefined, on: hover(app, pointer) },
-      url ? h('img', { src: url, alt: '', loading: 'lazy' }) : h('span', { class: 'thumbnail none' }),
+    return h('li', { class: 'texture', 'aria-current': isChosen ? 'true' : undefined, on: hover(app, pointer) },
+      url ? h('img', { src: url, alt: '', loading: 'lazy', decoding: 'async' }) : h('span', { class: 'thumbnail none' }),
       h('div', { class: 'grow' },
-        h('button', { type: 'button', class: 'text-button clip block', text: image.name || `image ${i}`, dataset: { key: `image-${i}` }, on: { click: () => app.state.set('selection', pointer) } }),
+        h('button', { type: 'button', class: 'text-button clip block', text: image.name || `image ${i}`, dataset: { key: `image-${i}` }, 'aria-expanded': String(isChosen), on: { click: () => app.state.set('selection', isChosen ? null : pointer) } }),
         size ? h('div', { class: 'muted small', text: t('textureFacts', { width: size.width, height: size.height, kind, bytes: bytes(length), gpu: bytes(gpuBytes(size)) }) }) : null,
-        h('div', { class: 'muted small clip', title: users.join('; '), text: users.length ? users.join('; ') : t('unused') })));
+        h('div', { class: 'muted small clip', title: users.join('; '), text: users.length ? users.join('; ') : t('unused') })),
+      isChosen && url ? h('div', { class: 'texture-large' }, h('img', { src: url, alt: image.name || `image ${i}` }),
+        button(t('saveTexture'), () => download(fileName(image.name || `image ${i}`, `image.${endingOf(kind)}`, endingOf(kind)), picture.bytes.slice(), picture.mimeType), { kind: 'small', key: `save-image-${i}` })) : null);
   }));
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Who made the avatar and what one may do with it, in plain words; meta can be edited here.
-import { button, field, h, newId, openDialog, section } from '../core/dom.js';
+// Author and permissions of the avatar, in plain words.
+import { button, h, section } from '../core/dom.js';
 import { icon } from '../core/icons.js';
+import { addressOf, isSaid, termLinks, termsOf } from '../core/licence.js';
 import { bytes, t } from '../core/words.js';
 import { chooseFiles } from '../parts/intake.js';
 import { thumbnailOf } from '../parts/picture.js';
+import { openMetaEditor } from './meta_editor.js';
 
 let shown = { model: null, url: null };
 
@@ -16,11 +18,11 @@ export const overview = {
     if (!meta) return [h('p', { class: 'muted', text: info.dialect ? t('licenceNone') : t('notAnAvatar') }), section(t('about'), facts(app))];
     return [
       h('div', { class: 'who' }, thumbnail(app), h('div', { class: 'grow' },
-        h('strong', { class: 'avatar-name', text: meta.name || app.document.name }),
-        h('div', { class: 'muted authors', text: meta.authors.join(', ') }),
+        h('strong', { class: 'avatar-name', text: isSaid(meta.name) ? meta.name : app.document.name }),
+        h('div', { class: 'muted authors', text: meta.authors.filter(isSaid).join(', ') }),
         h('div', { class: 'row wrap gap-top' },
           button(t('editMeta'), () => openMetaEditor(app), { kind: 'small', key: 'edit-meta' })))),
-      section(t('licence'), licence(meta, info.dialect), info.dialect === '0.x' ? h('p', { class: 'muted small', text: t('onlyStated') }) : null, links(meta)),
+      section(t('licence'), licence(meta, info.dialect), links(meta)),
       section(t('about'), facts(app)),
       section(t('thumbnail'), h('div', { class: 'row wrap' },
         button(t('takeThumbnail'), () => takeThumbnail(app), { kind: 'small', key: 'thumbnail-take' }),
@@ -40,76 +42,33 @@ function thumbnail(app) {
     : h('div', { class: 'thumbnail none', role: 'img', 'aria-label': t('noThumbnail'), title: t('noThumbnail') }, icon('overview'));
 }
 
-/** Rows of yes, no or ask. 0.x says nothing of its own about the rest: the licence that it names does. */
+/** Rows of yes, no or ask. What 0.x, its licence and its addresses do not speak about has no row. */
 function licence(meta, dialect) {
-  const flag = (isAllowed, key) => [isAllowed ? 'yes' : 'no', `${key}.${isAllowed ? 'yes' : 'no'}`];
-  const stated = [
-    [{ everyone: 'yes', onlyAuthor: 'no', onlySeparatelyLicensedPerson: 'ask' }[meta.avatarPermission], `may.wear.${meta.avatarPermission}`],
-    [{ corporation: 'yes', personalProfit: 'ask', personalNonProfit: 'no' }[meta.commercialUsage], `may.money.${meta.commercialUsage}`],
-    flag(meta.allowExcessivelyViolentUsage, 'may.violent'), flag(meta.allowExcessivelySexualUsage, 'may.sexual'),
-  ];
-  const rest = [
-    flag(meta.allowRedistribution, 'may.passOn'),
-    [{ prohibited: 'no', allowModification: 'ask', allowModificationRedistribution: 'yes' }[meta.modification], `may.change.${meta.modification}`],
-    [meta.creditNotation === 'required' ? 'ask' : 'yes', `may.credit.${meta.creditNotation}`],
-    flag(meta.allowPoliticalOrReligiousUsage, 'may.politics'), flag(meta.allowAntisocialOrHateUsage, 'may.hate'),
-  ];
-  const rows = dialect === '0.x' ? stated : [...stated, ...rest];
-  return h('ul', { class: 'licence' }, rows.map(([mark, key]) => h('li', { class: mark }, icon(mark, t(mark)), h('span', { text: t(key) }))));
+  const { rows, isWhole } = termsOf(meta, dialect);
+  return [h('ul', { class: 'licence' }, rows.map(({ topic, says, mark }) => h('li', { class: mark, dataset: { term: topic, says } }, icon(mark, t(mark)), h('span', { text: t(`may.${topic}.${says}`) })))),
+    isWhole ? null : h('p', { class: 'muted small', text: t('onlyStated') })];
 }
 
-const isWeb = (url) => /^https?:\/\//i.test(url);
+/** An address as a link; a long one without what follows its path. */
+function link(text, url) {
+  const plain = text.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  return h('a', { href: url, target: '_blank', rel: 'noreferrer noopener', title: url, text: plain.length > 60 ? `${plain.split(/[?#]/)[0].slice(0, 60)}…` : plain });
+}
+
+const textOrLink = (text, url = addressOf(text)) => (url ? link(text, url) : text);
 
 function links(meta) {
-  const list = [[t('licencePage'), meta.licenseUrl || (meta.licenseName ?? '')], [t('otherTerms'), meta.otherLicenseUrl || meta.otherPermissionUrl]].filter(([, url]) => url);
-  return h('dl', { class: 'facts-list' }, list.flatMap(([label, url]) => [h('dt', { text: label }),
-    h('dd', {}, isWeb(url) ? h('a', { href: url, target: '_blank', rel: 'noreferrer noopener', title: url, text: url.replace(/^https?:\/\//i, '').replace(/\/$/, '') }) : url)]));
+  return h('dl', { class: 'facts-list' }, termLinks(meta).flatMap(({ kind, text, url }) => [h('dt', { text: t(kind === 'licence' ? 'licencePage' : 'otherTerms') }), h('dd', {}, textOrLink(text, url))]));
 }
 
 function facts(app) {
   const { meta, info, size } = app.document;
   const list = [
-    [t('name'), meta?.name], [t('version'), meta?.version], [t('authors'), meta?.authors.join(', ')], [t('copyright'), meta?.copyrightInformation],
-    [t('contact'), meta?.contactInformation], [t('references'), meta?.references.join(', ')], [t('thirdParty'), meta?.thirdPartyLicenses],
-    [t('format'), info.dialect ? `VRM ${info.dialect}` : t('noVrm')], [t('generator'), info.generator], [t('fileSize'), bytes(size)],
-  ].filter(([, value]) => value);
-  return h('dl', { class: 'facts-list' }, list.flatMap(([label, value]) => [h('dt', { text: label }), h('dd', { text: value })]));
-}
-
-// ---- Editing ----
-
-/** What can be edited, and where VRM 0.x keeps it. */
-const members = [
-  ['name', 'name', 'title'], ['version', 'version', 'version'], ['authors', 'authors', 'author'],
-  ['contactInformation', 'contact', 'contactInformation'], ['references', 'references', 'reference'], ['copyrightInformation', 'copyright', null], ['licenseUrl', 'licencePage', 'otherLicenseUrl'],
-];
-const isList = (member) => member === 'authors' || member === 'references';
-
-function openMetaEditor(app) {
-  const { meta, info } = app.document;
-  const isOld = info.dialect === '0.x';
-  const fields = members.filter(([, , old]) => !isOld || old).map(([member, label, old]) => {
-    const value = isOld && old === 'otherLicenseUrl' ? meta.otherLicenseUrl : isList(member) ? meta[member].join(isOld ? ', ' : '; ') : meta[member];
-    return { member, old, value, label: t(label), input: h('input', { type: 'text', id: newId('meta'), value, dataset: { member } }) };
-  });
-  const dialog = openDialog(t('metaChanged'), fields.map(({ label, input }) => field(label, input)), {
-    isOfFile: true, closeLabel: t('close'),
-    foot: [button(t('cancel'), () => dialog.close()), button(t('apply'), async () => {
-      const changed = fields.filter(({ input, value }) => input.value !== value);
-      if (changed.length) await app.change(metaChange(app, changed, isOld));
-      dialog.close();
-    }, { kind: 'primary', key: 'meta-apply' })],
-  });
-  fields[0].input.focus();
-}
-
-function metaChange(app, changed, isOld) {
-  const label = `${t('metaChanged')}: ${changed.map((entry) => entry.label).join(', ')}`;
-  if (isOld) return { label, edits: changed.map(({ old, input }) => [`${app.items.root}/meta/${old}`, input.value]) };
-  return { label, meta: Object.fromEntries(changed.map(({ member, input }) => {
-    const text = input.value.trim();
-    return [member, isList(member) ? text.split(';').map((part) => part.trim()).filter(Boolean) : text || undefined];
-  })) };
+    [t('name'), [meta?.name]], [t('version'), [meta?.version]], [t('authors'), meta?.authors], [t('copyright'), [meta?.copyrightInformation]],
+    [t('contact'), [meta?.contactInformation]], [t('references'), meta?.references], [t('thirdParty'), [meta?.thirdPartyLicenses]],
+    [t('format'), [info.dialect ? `VRM ${info.dialect}` : t('noVrm')]], [t('generator'), [info.generator]], [t('fileSize'), [bytes(size)]],
+  ].map(([label, values]) => [label, (values ?? []).filter(isSaid)]).filter(([, values]) => values.length);
+  return h('dl', { class: 'facts-list' }, list.flatMap(([label, values]) => [h('dt', { text: label }), h('dd', {}, values.flatMap((value, i) => [i ? ', ' : null, textOrLink(value)]))]));
 }
 
 async function takeThumbnail(app) {

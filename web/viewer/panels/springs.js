@@ -72,7 +72,7 @@ function settings(app, spring, selection) {
     },
     onChange: (value) => app.change({
       label: t('springChanged', { name: spring.isPerJoint && scope === 'joint' ? items.nodeName(joint.node) : spring.name, member: t(member), value: number(value, 3) }),
-      edits: items.springEdits(spring, targets(), member, value),
+      edits: items.springEdits(spring, targets(), member, value), series: `${spring.pointer} ${targets().map(({ index }) => index)} ${member}`,
     }),
   }));
   return h('div', { class: 'details' },

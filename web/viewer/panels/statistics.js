@@ -21,15 +21,16 @@ async function loadPlatforms(app) {
 export const statistics = {
   id: 'statistics',
   events: ['platform', 'crowd'],
+  showsFindings: true, // for its own, which come later too
   render(app) {
     if (platforms === null) loadPlatforms(app);
     const { state, view } = app;
     const values = measure(app.document);
-    const platform = platforms?.find(({ id }) => id === state.get('platform')) ?? platforms?.[0];
+    const platform = platforms?.find(({ id }) => id === state.get('platform')); // none until one is chosen
     const over = Object.entries(platform?.limits ?? {}).filter(([key, limit]) => values[key] > limit);
     return [
       section(t('platform'),
-        platforms?.length ? choice(t('platform'), platforms.map(({ id, name }) => [id, name]), platform.id, (id) => state.set('platform', id), { key: 'platform' }) : null,
+        platforms?.length ? choice(t('platform'), [['', t('noPlatform')], ...platforms.map(({ id, name }) => [id, name])], platform?.id ?? '', (id) => state.set('platform', id), { key: 'platform' }) : null,
         platform ? h('p', { class: `gap-top ${over.length ? 'bad' : 'good'}`, text: over.length ? t('fitsNot', { n: over.length }) : t('fits') }) : null,
         h('ul', { class: 'stats' }, Object.entries(values).map(([key, value]) => stat(key, value, platform?.limits[key]))),
         platform ? h('p', { class: 'muted small' }, h('a', { href: platform.source, target: '_blank', rel: 'noreferrer noopener', text: t('limitSource', { source: new URL(platform.source).hostname, date: platform.seen }) })) : null),
@@ -54,7 +55,7 @@ function stat(key, value, limit) {
   return h('li', { dataset: { stat: key }, class: isOver ? 'over' : '' },
     h('div', { class: 'row' }, h('span', { class: 'grow', text: t(`stat.${key}`) }), h('span', { text: show(key, value) }), limit !== undefined ? h('span', { class: 'muted', text: `/ ${show(key, limit)}` }) : null),
     limit !== undefined ? meter(value / Math.max(limit, 1), isOver) : null,
-    isOver ? h('div', { class: 'small bad', text: t(inBytes.includes(key) ? 'overLimitBytes' : 'overLimit', { excess: show(key, value - limit), limit: show(key, limit) }) }) : null);
+    isOver ? h('div', { class: 'small bad', text: t('overLimit', { excess: show(key, value - limit), limit: show(key, limit) }) }) : null);
 }
 
 function bars(entries) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bar at the top: which file, what it is in a few words, and what can be done with it.
-import { button, choice, fill, h, openDialog } from '../core/dom.js';
+// The bar at the top: the file, a summary, and the actions.
+import { button, choice, fill, h, isLow, openDialog } from '../core/dom.js';
 import { bytes, number, t } from '../core/words.js';
 import { openComparison } from './compare.js';
 import { chooseFiles } from './intake.js';
@@ -12,7 +12,10 @@ export function createBar(app, element) {
     const { document: doc, state } = app;
     const tools = (label, onClick, icon, options = {}) => button(label, onClick, { icon, iconOnly: true, key: `bar-${icon}`, ...options });
     fill(element,
-      tools(t('tree'), () => state.set('isTreeOpen', !state.get('isTreeOpen')), 'tree'),
+      tools(t('tree'), () => {
+        state.set('isTreeOpen', !state.get('isTreeOpen'));
+        if (state.get('isTreeOpen') && isLow()) state.set('isPanelOpen', false); // there is room for one
+      }, 'tree'),
       h('h1', { class: 'clip', text: doc && !app.isGreeting ? doc.name : t('title'), title: doc?.name }),
       doc ? facts(doc, app) : null,
       app.shelf.length ? shelf(app) : null,

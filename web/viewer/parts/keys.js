@@ -3,11 +3,13 @@
 import { h, openDialog } from '../core/dom.js';
 import { t } from '../core/words.js';
 import { chooseFiles } from './intake.js';
-import { shots } from './stage_tools.js';
+import { closeLight, toggleLight } from './light.js';
+import { openSave } from './save.js';
+import { overlayKeys, shots } from './stage_tools.js';
 
 const list = [
-  [['1', '2', '3', '4', '5'], 'key.views'], [['Space'], 'key.play'], [['.'], 'key.step'], [['F'], 'key.first'], [['B', 'S', 'C', 'G'], 'key.overlays'],
-  [['R'], 'key.reset'], [['/'], 'key.search'], [['O'], 'key.open'], [['Ctrl+Z', 'Ctrl+Y'], 'key.undo'], [['Esc'], 'key.escape'],
+  [['1', '2', '3', '4', '5'], 'key.views'], [['Space'], 'key.play'], [['.'], 'key.step'], [['F'], 'key.first'], [Object.values(overlayKeys).map((key) => key.toUpperCase()), 'key.overlays'], [['L'], 'key.light'],
+  [['R'], 'key.reset'], [['/'], 'key.search'], [['O', 'Ctrl+O'], 'key.open'], [['Ctrl+S'], 'key.save'], [['Ctrl+Z', 'Ctrl+Y'], 'key.undo'], [['Esc'], 'key.escape'],
   [['X', 'Y', 'Z'], 'key.rings'],
   [['←', '→', '↑', '↓'], 'key.orbit'], [['+', '−'], 'key.zoom'], [['?'], 'key.help'],
 ];
@@ -20,6 +22,9 @@ export function openKeys() {
     list.flatMap(([keys, text]) => [h('dt', {}, keys.map((key) => h('kbd', { text: key }))), h('dd', { text: t(text) })])), { closeLabel: t('close') });
 }
 
+/** A number that nobody has typed in since it was shown: there are no letters to undo. */
+const isUntouched = (input) => input.type === 'number' && input.value === input.defaultValue;
+
 export function attachKeys(app) {
   const { state } = app;
   const actions = {
@@ -27,27 +32,34 @@ export function attachKeys(app) {
     '.': () => stepOnce(app),
     5: () => state.set('isTurning', !state.get('isTurning')),
     f: () => state.set('shot', state.get('shot') === 'firstPerson' ? 'full' : 'firstPerson'),
-    b: () => state.toggleOverlay('bones'), s: () => state.toggleOverlay('springs'), c: () => state.toggleOverlay('colliders'), g: () => state.toggleOverlay('grid'),
+    l: () => toggleLight(app),
     r: () => app.view.actor?.avatar.resetSprings(),
     '/': () => app.emit('search'), '?': () => openKeys(), o: () => chooseFiles(app),
     x: () => app.marks.gizmo.focus(0), y: () => app.marks.gizmo.focus(1), z: () => app.marks.gizmo.focus(2),
-    Escape: () => app.marks.gizmo.cancel() || state.set('selection', null),
+    Escape: () => app.marks.gizmo.cancel() || closeLight() || (state.set('selection', null), state.set('beside', null)),
   };
   shots.forEach((shot, i) => { actions[i + 1] = () => (state.get('shot') === shot ? app.view.frame() : state.set('shot', shot)); });
 
+  for (const [name, key] of Object.entries(overlayKeys)) actions[key] = () => state.toggleOverlay(name);
+
+  /** Keys with Ctrl; `text`: the field that is written in, which undoes its own letters. */
+  const controls = (text) => ({
+    s: () => app.document && openSave(app), o: () => chooseFiles(app),
+    ...(text ? {} : { z: (event) => (event.shiftKey ? app.redo() : app.undo()), y: () => app.redo() }),
+  });
+
   addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-    const { target } = event;
+    const { target } = event, isAsked = document.querySelector('dialog[open]') !== null;
+    const text = target.matches?.('input:not([type="range"], [type="checkbox"], [type="color"]), textarea') && !isUntouched(target);
+    if (event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey) {
-      const key = event.key.toLowerCase();
-      if (key === 'z') event.shiftKey ? app.redo() : app.undo();
-      else if (key === 'y') app.redo();
-      else return;
-      event.preventDefault();
+      const action = event.altKey ? undefined : controls(text)[event.key.toLowerCase()];
+      if (!action || (isAsked && !/^[so]$/i.test(event.key))) return;
+      event.preventDefault(); // also in a dialog: the browser would save or leave the page
+      if (!isAsked) action(event);
       return;
     }
-    const isText = target.matches?.('input:not([type="range"]):not([type="checkbox"]):not([type="color"]), textarea, select');
-    if (isText && event.key !== 'Escape') return;
+    if (isAsked || ((text || target.matches?.('select, input[type="number"]')) && event.key !== 'Escape')) return;
     if (event.key === ' ' && target.matches?.('button, input, [role="treeitem"], summary')) return;
     const action = actions[event.key] ?? actions[event.key.toLowerCase()];
     if (!action || event.altKey) return;

@@ -86,7 +86,7 @@ function listen(app, address, files) {
   });
 }
 
-/** The last that a performer sent; docs/view.md says what an event holds. */
+/** The last that a performer sent; docs/guide/view.md says what an event holds. */
 export class Live {
   #bones = new Map();
   #expressions = new Map();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lies over the stage for a while: greeting, progress of loading, why a file cannot be opened.
+// Temporary notices over the stage: greeting, progress of loading, why a file cannot be opened.
 import { button, fill, h, meter } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { sentenceElements, sentenceOf } from '../core/sentences.js';
@@ -79,10 +79,11 @@ function failureCard({ name, error, text }, app, dismiss) {
   return h('div', { class: 'card failure', role: 'alert' },
     h('div', { class: 'row' }, icon('error'), h('h2', { text: t('cannotOpen', { name }) })),
     h('p', { class: 'reason', text: text ?? (first ? sentenceOf(first) : error.message), lang: text || (first && sentenceOf(first) !== first.message) ? undefined : 'en' }),
-    findings.length ? h('p', { class: 'muted', text: t('cannotOpenWhy') }) : null,
-    h('ul', { class: 'finding-list' }, findings.slice(0, 100).map((finding) => h('li', { class: `finding ${finding.severity}` },
+    first ? h('p', { class: 'code muted', text: [first.code, first.pointer].filter(Boolean).join('  ') }) : null,
+    findings.length > 1 ? h('p', { class: 'muted', text: t('cannotOpenWhy') }) : null,
+    findings.length > 1 ? h('ul', { class: 'finding-list' }, findings.filter((finding) => finding !== first).slice(0, 100).map((finding) => h('li', { class: `finding ${finding.severity}` },
       icon(finding.severity, t(`severityOne.${finding.severity}`)),
-      h('div', { class: 'grow' }, sentenceElements(finding, true), h('div', { class: 'code muted', text: [finding.code, finding.pointer].filter(Boolean).join('  ') }))))),
+      h('div', { class: 'grow' }, sentenceElements(finding, true), h('div', { class: 'code muted', text: [finding.code, finding.pointer].filter(Boolean).join('  ') }))))) : null,
     h('div', { class: 'row wrap' },
       button(t('tryAnother'), () => chooseFiles(app), { kind: 'primary' }),
       app.document ? button(t('backToAvatar'), dismiss) : null));

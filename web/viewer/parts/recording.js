@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Recordings of the stage: a video of what is seen, by the browser, until it is stopped; or an animated
-// picture of so many seconds, drawn frame by frame at any size, however long a frame takes.
+// Recordings of the stage: a video by the browser's MediaRecorder until it is stopped, or an animated
+// picture of a given length and size, drawn frame by frame.
 import { animatedPng, animatedWebp } from '../core/animation.js';
 import { download } from '../core/dom.js';
 import { t } from '../core/words.js';

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The side: a rail of tabs and the chosen panel, and below it what is selected as JSON.
-import { button, fill, h, newId } from '../core/dom.js';
+import { button, fill, h, isNarrow, newId } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { valueAt } from '../core/items.js';
 import { t } from '../core/words.js';
 import { body } from '../panels/body.js';
+import { compare } from '../panels/compare.js';
 import { expressions } from '../panels/expressions.js';
 import { findings } from '../panels/findings.js';
 import { firstPerson } from '../panels/first_person.js';
@@ -13,8 +14,8 @@ import { overview } from '../panels/overview.js';
 import { springs } from '../panels/springs.js';
 import { statistics } from '../panels/statistics.js';
 
-/** A panel is { id, render(app) → elements, frame?(app, element), events? }. */
-const panels = [overview, expressions, body, springs, materials, firstPerson, findings, statistics];
+/** A panel is { id, render(app) → elements, frame?(app, element), events?, showsFindings? }. */
+const always = [overview, expressions, body, springs, materials, firstPerson, findings, statistics];
 const severities = ['error', 'warning', 'info', 'hint'];
 
 export function createSide(app, element) {
@@ -28,32 +29,35 @@ export function createSide(app, element) {
   const rail = h('div', { class: 'rail', role: 'tablist', 'aria-orientation': 'vertical' });
   element.append(panel, rail);
 
-  const current = () => panels.find(({ id }) => id === state.get('panel')) ?? overview;
+  const panels = () => (app.second ? [...always, compare] : always);
+  const current = () => panels().find(({ id }) => id === state.get('panel')) ?? overview;
 
   const renderRail = () => {
+    const { scrollLeft } = rail;
     rail.setAttribute('aria-label', t('panels'));
-    fill(rail, panels.map(({ id }) => {
+    fill(rail, panels().map(({ id }) => {
       const isSelected = id === current().id && state.get('isPanelOpen');
       return h('button', {
         type: 'button', role: 'tab', 'aria-selected': String(isSelected), 'aria-controls': 'panel-body', tabindex: id === current().id ? '0' : '-1',
         dataset: { key: `tab-${id}`, panel: id }, on: { click: () => choose(id, isSelected) },
       }, icon(id), t(`panel.${id}`), id === 'findings' ? badge(app) : null);
     }));
+    rail.scrollLeft = scrollLeft;
   };
 
   const showTab = () => rail.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
   const choose = (id, isSelected) => {
-    state.set('isPanelOpen', !(isSelected && matchMedia('(max-width: 899px)').matches));
+    state.set('isPanelOpen', !(isSelected && isNarrow()));
     state.set('panel', id);
-    if (matchMedia('(max-width: 899px)').matches) state.set('isTreeOpen', false);
+    if (isNarrow()) state.set('isTreeOpen', false);
   };
 
   rail.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const next = panels[(panels.indexOf(current()) + step + panels.length) % panels.length];
+    const all = panels(), next = all[(all.indexOf(current()) + step + all.length) % all.length];
     choose(next.id, false);
     rail.querySelector(`[data-panel="${next.id}"]`).focus();
   });
@@ -63,9 +67,7 @@ export function createSide(app, element) {
     title.textContent = t(`panel.${current().id}`);
     fill(head, title, button(t('closePanel'), () => state.set('isPanelOpen', false), { icon: 'close', iconOnly: true, key: 'panel-close' }));
     fill(content, app.document ? current().render(app) : []);
-    const { scrollLeft } = rail;
     renderRail();
-    rail.scrollLeft = scrollLeft;
     showTab();
     renderSelected();
   };
@@ -96,7 +98,8 @@ export function createSide(app, element) {
   state.on('panel', () => { content.scrollTop = 0; renderSoon(); });
   for (const name of ['isPanelOpen', 'selection']) state.on(name, renderSoon);
   for (const name of ['pose', 'look', 'shot', 'crowd', 'platform', 'areSpringsPaused']) state.on(name, () => current().events?.includes(name) && renderSoon());
-  for (const name of ['document', 'look', 'findings', 'clips', 'turns']) app.on(name, renderSoon);
+  for (const name of ['document', 'look', 'clips', 'turns', 'comparison']) app.on(name, renderSoon);
+  app.on('findings', () => (current().showsFindings ? renderSoon() : renderRail())); // a slider that is being moved stays
   app.on('frame', () => state.get('isPanelOpen') && app.document && current().frame?.(app, content));
   app.on('finding', () => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' }));
   state.on('selection', () => queueMicrotask(() => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })));

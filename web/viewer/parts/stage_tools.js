@@ -1,41 +1,45 @@
 // SPDX-License-Identifier: MIT
-// Chips over the stage: views, overlays, light, picture.
-import { chip, chips, fill, h, openDialog, slider } from '../core/dom.js';
+// Chips over the stage: views, overlays, and what is done with camera, light and picture.
+import { chip, chips, fill } from '../core/dom.js';
 import { t } from '../core/words.js';
+import { isLightOpen, placeLight, renewLight, toggleLight } from './light.js';
 import { openPicture } from './picture.js';
 import { isRecordingVideo, stopVideo } from './recording.js';
 
 export const shots = ['full', 'bust', 'face', 'firstPerson'];
 export const overlayNames = ['bones', 'springs', 'colliders', 'wire', 'grid'];
+export const overlayKeys = { bones: 'b', springs: 's', colliders: 'c', wire: 'w', grid: 'g' };
+
+const withKey = (label, key) => t('withKey', { label, key: key.toUpperCase() });
+
+/** A chip that is a picture, with its name and its key where the pointer rests. */
+function iconChip(label, key, name, isOn, onToggle, letter) {
+  const element = chip('', isOn, onToggle, { key, icon: name, title: letter ? withKey(label, letter) : label });
+  element.setAttribute('aria-label', label);
+  return element;
+}
 
 export function createStageTools(app, element) {
   const { state } = app;
-  const render = () => {
-    const view = shots.map((shot) => chip(t(`shot.${shot}`), state.get('shot') === shot, () => {
-      if (state.get('shot') === shot) app.view.frame();
-      else state.set('shot', shot);
-      app.emit('camera');
-    }, { key: `shot-${shot}` }));
-    fill(element,
-      chips(t('views'), ...view, chip(t('turntable'), state.get('isTurning'), (isOn) => state.set('isTurning', isOn), { key: 'turntable' })),
-      chips(t('overlays'), ...overlayNames.map((name) => chip(t(`overlay.${name}`), state.get('overlays').includes(name), () => state.toggleOverlay(name), { key: `overlay-${name}` }))),
-      chips(t('picture'),
-        chip(t('light'), false, () => openLight(app), { key: 'light' }),
-        isRecordingVideo() ? chip(t('stopRecording'), true, stopVideo, { key: 'picture', icon: 'record' })
-          : chip('', false, () => openPicture(app), { key: 'picture', icon: 'camera', title: t('picture') })));
-    if (!isRecordingVideo()) element.querySelector('[data-key="picture"]').setAttribute('aria-label', t('picture'));
-    element.querySelectorAll('[data-key="picture"], [data-key="light"]').forEach((other) => other.removeAttribute('aria-pressed'));
+  const view = () => shots.map((shot, i) => chip(t(`shot.${shot}`), state.get('shot') === shot, () => {
+    if (state.get('shot') === shot) app.view.frame();
+    else state.set('shot', shot);
+    app.emit('camera');
+  }, { key: `shot-${shot}`, title: withKey(t(`shot.${shot}`), String(i + 1)) }));
+  const overlays = () => overlayNames.map((name) => chip(t(`overlay.${name}`), state.get('overlays').includes(name), () => state.toggleOverlay(name), { key: `overlay-${name}`, title: withKey(t(`overlay.${name}`), overlayKeys[name]) }));
+  const doers = () => {
+    const light = iconChip(t('light'), 'light', 'light', false, () => toggleLight(app), 'l');
+    light.setAttribute('aria-expanded', String(isLightOpen()));
+    light.setAttribute('aria-haspopup', 'dialog');
+    const picture = isRecordingVideo() ? chip(t('stopRecording'), true, stopVideo, { key: 'picture', icon: 'record' }) : iconChip(t('picture'), 'picture', 'camera', false, () => openPicture(app));
+    for (const opener of [light, picture]) opener.removeAttribute('aria-pressed'); // what they open says what is on
+    return [iconChip(t('turntable'), 'turntable', 'turntable', state.get('isTurning'), (isOn) => state.set('isTurning', isOn), '5'),
+      iconChip(t('follow'), 'follow', 'follow', state.get('follows'), (isOn) => state.set('follows', isOn)), light, picture];
   };
-  for (const name of ['shot', 'isTurning', 'overlays']) state.on(name, render);
-  app.on('look', render);
+  const render = () => fill(element, chips(t('views'), ...view()), chips(t('overlays'), ...overlays()), chips(t('stageTools'), ...doers()));
+  for (const name of ['shot', 'isTurning', 'overlays', 'follows']) state.on(name, render);
+  app.on('look', () => { renewLight(app); render(); });
   app.on('recording', render);
+  new ResizeObserver(() => placeLight(element)).observe(element);
   render();
-}
-
-function openLight(app) {
-  const { state } = app;
-  openDialog(t('light'), h('div', {},
-    slider({ label: t('lightPower'), min: 0, max: 2, step: 0.05, value: state.get('light'), onInput: (value) => state.set('light', value) }),
-    slider({ label: t('lightYaw'), min: -180, max: 180, step: 5, digits: 0, unit: '°', value: state.get('lightYaw'), onInput: (value) => state.set('lightYaw', value) })),
-  { closeLabel: t('close') });
 }

@@ -117,7 +117,7 @@ function rootRows(app) {
   return [
     items.vrm.meta ? group('meta', `${items.root}/meta`, () => Object.entries(items.vrm.meta).map(([key, value]) => leaf(`${items.root}/meta/${escapePart(key)}`, key, value))) : null,
     group('humanoid', items.bones.length ? `${items.root}/humanoid` : undefined, () => items.bones.map(({ bone, node, pointer }) => ({ key: pointer, label: bone, detail: items.nodeName(node), pointer }))),
-    group('expressions', undefined, () => items.expressions.map(({ name, pointer }) => ({ key: pointer + name, label: name, pointer }))),
+    group('expressions', undefined, () => items.expressions.map(({ name, pointer }) => ({ key: pointer + name, label: name || t('noName'), pointer }))),
     group('springs', undefined, () => items.springs.map((spring, i) => ({
       key: `spring:${i}`, label: spring.name, detail: String(spring.joints.length), pointer: spring.pointer,
       children: spring.isPerJoint ? () => spring.joints.map((joint) => ({ key: joint.pointer, label: items.nodeName(joint.node), pointer: joint.pointer })) : null,

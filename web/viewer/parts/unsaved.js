@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Changes that were not saved are not lost without a question: when another file is opened, when the file
-// is exported again, when the page is left.
+// Asks before unsaved changes are lost: when another file is opened, when the file changes on disk,
+// when the page is left.
 import { button, h, openDialog } from '../core/dom.js';
 import { t } from '../core/words.js';
 

@@ -68,6 +68,13 @@ export class OrbitCamera {
     return true;
   }
 
+  /** Goes with something that has moved so far; where it is going moves too. */
+  shift(way) {
+    this.target = add(this.target, way);
+    if (!this.#ease) return;
+    for (const place of [this.#ease.from, this.#ease.goal]) place.target = add(place.target, way);
+  }
+
   orbit(yaw, pitch) {
     this.#take();
     this.yaw += yaw;

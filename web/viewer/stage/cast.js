@@ -6,7 +6,7 @@ const middle = [0, 0, 0], beside = 0.55; // metres to either side
 
 export class Cast {
   actor = null;
-  others = []; // { actor, place, delay, isOther }: clones, and a second file in a comparison
+  others = []; // { actor, place, delay, isOther }: clones, and a second file in a comparison with its geometry
   geometry = null;
   #stage;
   #place = middle;
@@ -55,6 +55,9 @@ export class Cast {
     this.takePlaces();
   }
 
+  /** The second file of a comparison; undefined without one. */
+  get second() { return this.others.find(({ isOther }) => isOther); }
+
   /** Shows a second file at the side of the first; null when that has gone meanwhile. */
   async showBeside(bytes, options) {
     const actor = await this.#stage.load(bytes, options);
@@ -64,7 +67,7 @@ export class Cast {
     }
     this.removeOthers();
     this.#place = [-beside, 0, 0];
-    this.others = [{ actor, place: [beside, 0, 0], delay: 0, isOther: true }];
+    this.others = [{ actor, geometry: new Geometry(actor), place: [beside, 0, 0], delay: 0, isOther: true }];
     this.takePlaces();
     this.#stage.step(0);
     return actor;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the camera goes: named views of the actors, between the controls that cover a part of the stage.
-import { sub } from './vectors.js';
+// Named camera views of the actors, within the part of the stage that no control covers.
+import { origin, sub } from './vectors.js';
 
 export const allowsMotion = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -14,10 +14,13 @@ function between({ eye, target, fov }, height, covered) {
   return { eye: [far[0], far[1] - drop, far[2]], target: [target[0], target[1] - drop, target[2]], fov };
 }
 
+const pairWidth = 2.2; // metres that two avatars beside each other take, arms hanging
+
 /** Moves a camera back, and up, until all rows of actors are in the picture. */
-function wider({ eye, target, fov }, others) {
-  const rows = others.some((other) => other.isOther) ? 1 : Math.sqrt(others.length + 1);
-  const factor = Math.max(1.35, 1 + rows * 0.45), middle = [0, target[1], 0];
+function wider({ eye, target, fov }, others, [width, height]) {
+  const isPair = others.some((other) => other.isOther), rows = isPair ? 1 : Math.sqrt(others.length + 1);
+  const seen = 2 * Math.hypot(...sub(eye, target)) * Math.tan((fov * Math.PI) / 360) * (width / height || 1);
+  const factor = Math.max(1.35, 1 + rows * 0.45, isPair ? pairWidth / seen : 0), middle = [0, target[1], 0];
   return { eye: eye.map((x, i) => middle[i] + (x - target[i]) * factor + (i === 1 ? rows * 0.25 : 0)), target: middle, fov };
 }
 
@@ -29,16 +32,37 @@ export function frame(app, shot, { isSmooth = allowsMotion(), yaw = 0, pitch = s
   actor.avatar.setView(isFirst ? 'firstPerson' : 'thirdPerson');
   if (isFirst) stage.frameFirstPerson(actor);
   else stage.frame(actor, { shot, yaw, pitch });
-  const place = isFirst ? stage.camera : between(stage.camera, size[1], app.covered());
-  camera.goTo(others.length && !isFirst ? wider(place, others) : place, isSmooth && !isFirst);
+  const all = others.length && !isFirst ? wider(stage.camera, others, size) : stage.camera;
+  camera.goTo(isFirst ? all : between(all, size[1], app.covered()), isSmooth && !isFirst);
+  app.view.followed = null; // it is where the avatar is now
 }
 
-/** Keeps a camera that looks through the avatar's eyes there. */
+const slack = [0.05, 0.2, 0.05]; // metres that the hips may sway, and rise, without the camera
+
+/** Where the hips are, from where the avatar stands. */
+function hipsOf({ actor, cast }) {
+  const { hips } = actor.rig.bones;
+  return hips === undefined ? null : sub(origin(actor.avatar.worlds, hips), cast.all[0].place);
+}
+
+/** Keeps a camera that looks through the avatar's eyes there; any other goes with an avatar that walks, sits down or jumps. */
 export function follow(app) {
-  const { stage, camera, actor } = app.view;
-  if (app.state.get('shot') !== 'firstPerson' || !actor || camera.isFree) return;
-  stage.frameFirstPerson(actor);
-  camera.goTo(stage.camera, false);
+  const { view, state } = app, { stage, camera, actor } = view;
+  if (!actor) return;
+  if (state.get('shot') === 'firstPerson' && !camera.isFree) {
+    stage.frameFirstPerson(actor);
+    camera.goTo(stage.camera, false);
+    return;
+  }
+  const now = hipsOf(view), known = view.followed;
+  if (!now || !state.get('follows') || known?.actor !== actor) {
+    view.followed = now && { actor, at: now };
+    return;
+  }
+  const way = sub(now, known.at).map((x, i) => Math.sign(x) * Math.max(0, Math.abs(x) - slack[i]));
+  if (way.every((x) => x === 0)) return;
+  known.at = known.at.map((x, i) => x + way[i]);
+  camera.shift(way);
 }
 
 /** Moves the camera so that a point is in the middle, at the distance or nearer. */

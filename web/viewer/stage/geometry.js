@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The avatar's triangles as they are in the world now, computed here for what the graphics card does
-// not answer: what is under the pointer, and the outline of a part.
+// The posed triangles of the avatar in world space, for picking and for the outline of a part.
 import { cross, dot, sub } from './vectors.js';
 
 export class Geometry {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What is drawn over the avatar: grid, wires, the selection's outline and lines as lines of the stage;
-// its name and the findings' pins as elements that follow a point of the body. Rings turn a bone.
+// its name, the findings' pins and the names of two files as elements that follow a point of the body. Rings turn a
+// bone. In a comparison the same part of both avatars is lit up.
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { sentenceOf } from '../core/sentences.js';
+import { sameIn } from '../core/same.js';
 import { Gizmo } from './gizmo.js';
 import { origin, scale } from './vectors.js';
 
@@ -22,6 +24,7 @@ export class Marks {
   #element;
   #label = h('div', { class: 'mark-label', hidden: true });
   #pins = [];
+  #names = []; // of the two files of a comparison
   #colors = null;
 
   constructor(app, element) {
@@ -35,6 +38,8 @@ export class Marks {
     app.on('findings', () => this.#makePins());
     app.on('document', () => this.#makePins());
     app.on('look', () => this.#makePins());
+    app.on('document', () => this.#makeNames());
+    app.state.on('beside', redraw);
   }
 
   /** Lines and places for the frame that is drawn next. */
@@ -48,13 +53,26 @@ export class Marks {
     if (actor) {
       actor.overlays = stageOverlays.filter((name) => overlays.includes(name));
       if (overlays.includes('wire')) lines.push({ numbers: view.cast.geometry.outline(() => true, view.camera.eye, this.#colors.wire, true) });
+      const first = { items: this.#app.items, actor, geometry: view.cast.geometry };
       const pointers = new Set([state.get('selection'), this.#hover?.pointer].filter(Boolean));
-      for (const pointer of pointers) lines.push(...this.#linesFor(pointer));
+      for (const pointer of pointers) lines.push(...this.#linesFor(pointer, first));
+      if (this.#app.secondItems && view.cast.second) {
+        const second = { items: this.#app.secondItems, ...view.cast.second };
+        for (const pointer of this.#besides(pointers)) lines.push(...this.#linesFor(pointer, second));
+      }
     }
     lines.push(...this.gizmo.lines());
     view.stage.lines = lines;
     this.#placeLabel();
     this.#placePins();
+    this.#placeNames();
+  }
+
+  /** Pointers of the second file: those that were chosen or pointed at there, and the same things as in the first. */
+  #besides(pointers) {
+    const { state, items, secondItems } = this.#app, hover = this.#hover;
+    const same = [...pointers].map((pointer) => sameIn(items, secondItems, pointer));
+    return new Set([...same, state.get('beside'), hover?.beside].filter(Boolean));
   }
 
   /** What is pointed at. A row that went away while the pointer was on it never says that it was left. */
@@ -63,17 +81,17 @@ export class Marks {
     return hover?.element && hover.element.getClientRects().length === 0 ? null : hover;
   }
 
-  #linesFor(pointer) {
-    const { items, view } = this.#app;
+  #linesFor(pointer, { items, actor, geometry }) {
+    const { view } = this.#app;
     if (!items) return [];
     const color = this.#colors.accent, lines = [];
     const wants = items.partsOf(pointer);
     if (wants) { // bright where it is seen, faint where something hides it
-      const outline = view.cast.geometry.outline(wants, view.camera.eye, color);
+      const outline = geometry.outline(wants, view.camera.eye, color);
       lines.push({ numbers: this.#thick(outline) }, { numbers: outline.map((x, i) => (i % 10 === 9 ? 0.3 : x)), inFront: true });
     }
     const nodes = items.nodesOf(pointer);
-    if (nodes.length) lines.push({ numbers: this.#thick(boneLines(nodes, view.actor, items, color)), inFront: true });
+    if (nodes.length) lines.push({ numbers: this.#thick(boneLines(nodes, actor, items, color)), inFront: true });
     return lines;
   }
 
@@ -129,6 +147,28 @@ export class Marks {
     }
     this.#label.hidden = !place || place.z <= 0;
     if (place) this.#label.style.transform = `translate(${Math.round(Math.min(box.width - 80, place.x))}px, ${Math.round(Math.min(box.height - 30, place.y))}px)`;
+  }
+
+  /** Which avatar is which, below their feet. */
+  #makeNames() {
+    for (const element of this.#names) element.remove();
+    const { document: first, second } = this.#app;
+    this.#names = second ? [first, second].map(({ name }) => h('div', { class: 'name-tag clip', text: name, title: name })) : [];
+    this.#element.append(...this.#names);
+  }
+
+  #placeNames() {
+    const { cast } = this.#app.view;
+    if (this.#names.length === 0 || !cast.second) return;
+    const box = this.#element.getBoundingClientRect(), lowest = box.height - this.#app.covered()[1] + 12; // above what covers the stage
+    const places = cast.all.map(({ place }) => this.#app.view.project(place));
+    const room = Math.max(60, Math.abs(places[1].x - places[0].x) - 12);
+    this.#names.forEach((element, i) => {
+      const { x, y, z } = places[i];
+      element.hidden = z <= 0;
+      element.style.maxWidth = `${Math.round(Math.min(room, 260))}px`;
+      element.style.transform = `translate(calc(${Math.round(x)}px - 50%), ${Math.round(Math.min(lowest, Math.max(0, y + 4)))}px)`;
+    });
   }
 
   #makePins() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How good the picture is: its share of the screen's pixels and the samples of each, lowered where frames
-// take long and raised again where there is time.
+// Quality of the picture: resolution and samples per pixel, lowered when frames are slow and raised
+// again when there is time.
 
 const maxPixelRatio = 2;
 

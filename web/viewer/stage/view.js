@@ -12,6 +12,7 @@ export class View {
   cast = null;
   quality = null;
   times = { step: 0, draw: 0 };
+  followed = null; // { actor, at }: where the camera has seen the hips; see framing.js
   isPaused = false; // something else draws: a recording
   #app;
   #last = 0;
@@ -33,6 +34,7 @@ export class View {
       const { width, height } = this.canvas.getBoundingClientRect();
       this.#size = [width, height];
       this.#applyQuality();
+      if (this.actor && width > 0 && height > 0 && !this.camera.isFree) this.frame(undefined, { isSmooth: false, ...(this.#app.state.get('isTurning') ? { yaw: this.camera.yaw } : {}) });
     };
     new ResizeObserver(resize).observe(this.canvas);
     resize();

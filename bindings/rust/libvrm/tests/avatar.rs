@@ -4,7 +4,7 @@ use libvrm::{sys, validate, Bone, Clip, Dialect, Model, Quat, Rig, Severity, Sim
 use std::env;
 
 fn file(name: &str) -> String {
-    env::var(name).unwrap_or_else(|_| panic!("{} names no file", name))
+    env::var(name).unwrap_or_else(|_| panic!("{} names no file: run tests/bindings/rust.sh BUILD_FOLDER", name))
 }
 
 #[test]

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm bake: runs a motion and writes the result as an ordinary glTF animation. */
+#include "commands/commands.h"
+#include "files/files.h"
+#include "motion/source.h"
+#include "rewrite/write.h"
+#include "words/args.h"
+#include "words/json.h"
+#include "words/output.h"
+
+typedef struct Options {
+    Source source;
+    bool is_open; /* the source is */
+    vrm_BakerDef def;
+    vrm_BakeStats stats;
+    bool is_compact;
+} Options;
+
+static void print(FILE* out, void* ctx) {
+    const Options* options = ctx;
+    const vrm_BakeStats* stats = &options->stats;
+    fprintf(
+        out,
+        "%d frame%s, %.4g s; %d channel%s, %llu of %llu key%s kept (%.3g degrees, %.3g m, %.3g)",
+        (int)stats->frames, cli_s((uint64_t)stats->frames), (double)stats->seconds,
+        (int)stats->channels, cli_s((uint64_t)stats->channels),
+        (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys,
+        cli_s(stats->source_keys), (double)options->def.tolerance_degrees,
+        (double)options->def.tolerance_metres, (double)options->def.tolerance_weight);
+}
+
+static void put_json(vrm_JsonBuilder* builder, void* ctx) {
+    const Options* options = ctx;
+    const vrm_BakeStats* stats = &options->stats;
+    cli_json_integer(builder, "frames", stats->frames);
+    cli_json_float(builder, "seconds", stats->seconds);
+    cli_json_integer(builder, "channels", stats->channels);
+    cli_json_integer(builder, "keys", (int64_t)stats->kept_keys);
+    cli_json_integer(builder, "sourceKeys", (int64_t)stats->source_keys);
+    cli_json_integer(builder, "keyBytes", (int64_t)stats->kept_bytes);
+    cli_json_integer(builder, "sourceKeyBytes", (int64_t)stats->source_bytes);
+    vrm_json_put_key(builder, "tolerance");
+    vrm_json_begin_object(builder);
+    cli_json_float(builder, "degrees", options->def.tolerance_degrees);
+    cli_json_float(builder, "metres", options->def.tolerance_metres);
+    cli_json_float(builder, "weight", options->def.tolerance_weight);
+    vrm_json_end_object(builder);
+    vrm_json_put_key(builder, "gap");
+    vrm_json_begin_object(builder);
+    cli_json_float(builder, "degrees", stats->gap_degrees);
+    cli_json_float(builder, "metres", stats->gap_metres);
+    vrm_json_end_object(builder);
+}
+
+static vrm_Result add_frame(void* ctx, double time_s, const Actor* actor) {
+    return vrm_baker_add_frame(ctx, time_s, actor->sim, actor->avatar);
+}
+
+static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
+    Options* options = ctx;
+    Actor actor;
+    vrm_Baker* baker = NULL;
+    int refused = cli_refuse_clip("bake", file, model);
+    if (refused != CLI_OK) return refused;
+    vrm_Result result = actor_open(model, report, &actor);
+    if (result == VRM_OK) {
+        int status = source_check("bake", file, &options->source, &actor);
+        if (status != CLI_OK) {
+            actor_close(&actor);
+            return status;
+        }
+        result = vrm_baker_create(&options->def, actor.rig, &baker);
+    }
+    if (result == VRM_OK) result = source_run(&options->source, &actor, add_frame, baker);
+    if (result == VRM_OK) result = vrm_baker_finish(baker, model, report, &options->stats);
+    vrm_baker_destroy(baker);
+    actor_close(&actor);
+    if (result != VRM_OK) return cli_result_error("bake", file, result, report);
+    return options->is_compact ? CLI_OK : cli_write_plainly("bake", file, model);
+}
+
+static void take_tolerances(Options* options) {
+    float* fields[] = {&options->def.tolerance_degrees, &options->def.tolerance_metres,
+                       &options->def.tolerance_weight};
+    for (int i = 0; i < 3; i++)
+        if (options->source.tolerances[i] >= 0.0f) *fields[i] = options->source.tolerances[i];
+}
+
+static int begin(const cli_Args* args, void* ctx) {
+    Options* options = ctx;
+    SourceOptions source = {0};
+    source_take_options(args, &source);
+    int status = source_open("bake", &source, &options->source);
+    if (status != CLI_OK) return status;
+    take_tolerances(options);
+    options->is_open = true;
+    options->source.is_quiet = cli_has(args, "--quiet") || args->file_count > 1;
+    return CLI_OK;
+}
+
+static int run(cli_Args* args) {
+    Options options = {.def = vrm_default_baker_def(), .is_compact = cli_has(args, "--compact")};
+    options.def.has_materials =
+        cli_has(args, "--materials") || cli_has(args, "--texture-transforms");
+    options.def.keeps_vrm = cli_has(args, "--keep-vrm");
+    if (cli_has(args, "--name")) options.def.name = cli_word(args, "--name");
+    if (cli_has(args, "--in-place"))
+        return cli_usage_error("bake", "a baked file is no avatar any more: say -o OUT");
+    if (!cli_has(args, "--output") && args->file_count > 0)
+        return cli_usage_error("bake", "say where to write: -o OUT");
+    cli_Rewriting rewriting = {
+        .rules = {.product = options.def.keeps_vrm ? CLI_AVATAR : CLI_BAKED,
+                  .extension = ".glb",
+                  .others = {cli_word(args, "--animation"), cli_word(args, "--motion")}},
+        .begin = begin,
+        .change = change,
+        .print = print,
+        .put_json = put_json,
+        .ctx = &options,
+    };
+    int status = cli_rewrite_files(args, &rewriting);
+    if (options.is_open) source_close(&options.source);
+    return status;
+}
+
+static const cli_Option options[] = {
+    CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all"),
+    CLI_VALUE("--animation", "CLIP",
+              "a VRM animation (.vrma), motion capture (.bvh), or a glTF file that animates these "
+              "nodes and their morph weights, as AVATAR itself may: its first one"),
+    CLI_VALUE("--motion", "SCRIPT",
+              "a motion script (docs/reference/trace.md), with its own frames"),
+    CLI_VALUE("--fps", "N", "frames a second, 1 to 1000. Default 60"),
+    CLI_VALUE("--seconds", "S", "how long. Default: the clip's length"),
+    CLI_VALUE(
+        "--max-frames", "N",
+        "how many frames may be asked for. Default 131072, which is 36 minutes at 60 a second"),
+    CLI_FLAG("--loop", "springs have gone through the motion once before it begins"),
+    CLI_VALUE("--tolerance", "D[,M[,W]]",
+              "how far keys may be off: degrees, metres, weights. Default 0.1,0.0005,0.002"),
+    {.name = "--expression",
+     .value = "NAME=W",
+     .help = "an expression for all of it, in the words of 1.0 or 0.x; NAME alone is its full "
+             "weight; may be given more than once",
+     .most = SOURCE_MAX_EXPRESSIONS},
+    CLI_VALUE("--look-at", "X,Y,Z", "a point to look at, metres"),
+    CLI_FLAG("--materials", "colours and texture transforms too, through KHR_animation_pointer; "
+                            "--texture-transforms is the same"),
+    CLI_FLAG("--keep-vrm", "leave the VRM extensions in"),
+    CLI_VALUE("--name", "NAME", "of the animation. Default \"bake\""),
+    CLI_COMPACT_OPTION,
+    {.name = "--texture-transforms"}, /* the same as --materials */
+    {.name = "--in-place"},           /* refused with a reason */
+    CLI_FLAG("--force", "write even what has errors that AVATAR does not have"),
+    CLI_FLAG("--json", "what was done as one JSON object"),
+    CLI_QUIET_OPTION,
+    CLI_RECURSIVE_OPTION("; results go to one FOLDER"),
+    CLI_JOBS_OPTION,
+    CLI_COMMON_OPTIONS,
+    {0},
+};
+
+const cli_Command cli_bake = {
+    .name = "bake",
+    .summary = "write a motion, sway included, as an ordinary glTF animation",
+    .usage = "vrm bake AVATAR [--animation CLIP | --motion SCRIPT] -o OUT.glb\n"
+             "vrm bake AVATAR... [--animation CLIP | --motion SCRIPT] -o FOLDER/\n",
+    .about =
+        "Runs the avatar (springs, constraints, look-at, expressions) and writes every node and\n"
+        "morph weight as one glTF animation, so that programs which know nothing of VRM show the\n"
+        "motion. Without CLIP and SCRIPT the avatar stands and breathes, in a loop of 8 s. The\n"
+        "VRM extensions are taken out, since a VRM program would run springs a second time; the\n"
+        "licence stays in asset.extras.vrmMeta. OUT is one GLB: side files of AVATAR come in.\n",
+    .options = options,
+    .run = run,
+};

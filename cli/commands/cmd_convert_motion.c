@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm convert-motion: motion of any kind becomes a VRM animation that fits every avatar. */
+#include "commands/commands.h"
+#include "confine/confine.h"
+#include "files/files.h"
+#include "motion/convert.h"
+#include "motion/max_frames.h"
+#include "rewrite/batch.h"
+#include "words/args.h"
+#include "words/json.h"
+#include "words/output.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COMMAND "convert-motion"
+
+typedef struct Words {
+    cli_Batch batch;
+    const char *output, *fps, *max_frames, *tolerance, *scale, *name;
+    bool is_json, is_quiet;
+    bool is_deep; /* --recursive */
+} Words;
+
+static bool parse_number(const char* text, double low, double high, double* out) {
+    char* end;
+    *out = strtod(text, &end);
+    return end != text && *end == '\0' && *out >= low && *out <= high;
+}
+
+static bool parse_tolerances(const char* text, vrm_RecorderDef* def) {
+    float* fields[] = {&def->tolerance_degrees, &def->tolerance_metres, &def->tolerance_weight};
+    for (int i = 0; i < 3; i++) {
+        char* end;
+        double value = strtod(text, &end);
+        if (end == text || !isfinite(value) || value < 0.0) return false;
+        *fields[i] = (float)value;
+        if (*end == '\0') return true;
+        if (*end != ',') return false;
+        text = end + 1;
+    }
+    return false;
+}
+
+static int parse_words(const Words* words, ConvertOptions* options) {
+    double number = 0.0;
+    if (words->fps != NULL && !parse_number(words->fps, 1.0, 1000.0, &options->fps))
+        return cli_usage_error(COMMAND, "--fps is a number from 1 to 1000");
+    if (words->tolerance != NULL && !parse_tolerances(words->tolerance, &options->def))
+        return cli_usage_error(COMMAND, "--tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up");
+    if (words->scale != NULL && !parse_number(words->scale, 1e-6, 1e6, &number))
+        return cli_usage_error(COMMAND, "--scale is how many metres a unit is, above 0");
+    options->metres = (float)number;
+    options->def.name = words->name;
+    return CLI_OK;
+}
+
+/* ---- Reports ---- */
+
+static void print_result_text(FILE* out, const char* file, const char* kind,
+                              const vrm_RecordStats* stats, const vrm_Report* report) {
+    cli_put_text(out, file);
+    fprintf(out, ": %s, %d frame%s, %.4g s; %d channel%s, %llu of %llu key%s kept\n", kind,
+            (int)stats->frames, cli_s((uint64_t)stats->frames), (double)stats->seconds,
+            (int)stats->channels, cli_s((uint64_t)stats->channels),
+            (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys,
+            cli_s(stats->source_keys));
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        fprintf(out, "  %s: ", cli_severity_names[finding.severity]);
+        cli_put_text(out, finding.message);
+        fprintf(out, " [%s]\n", finding.code);
+    }
+}
+
+static int print_result_json(const char* file, const char* output, const char* kind,
+                             const vrm_RecordStats* stats, const vrm_Report* report) {
+    vrm_JsonBuilder* b = cli_json_create();
+    if (b == NULL) return CLI_FAILED;
+    vrm_json_begin_object(b);
+    cli_json_string(b, "file", file);
+    cli_json_string(b, "output", output);
+    cli_json_string(b, "kind", kind);
+    cli_json_integer(b, "frames", stats->frames);
+    vrm_json_put_key(b, "seconds");
+    vrm_json_put_float(b, stats->seconds);
+    cli_json_integer(b, "channels", stats->channels);
+    cli_json_integer(b, "keys", (int64_t)stats->kept_keys);
+    cli_json_integer(b, "sourceKeys", (int64_t)stats->source_keys);
+    cli_json_integer(b, "keyBytes", (int64_t)stats->kept_bytes);
+    cli_json_integer(b, "sourceKeyBytes", (int64_t)stats->source_bytes);
+    vrm_json_put_key(b, "findings");
+    vrm_json_begin_array(b);
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        vrm_json_begin_object(b);
+        cli_json_string(b, "code", finding.code);
+        cli_json_string(b, "severity", cli_severity_names[finding.severity]);
+        cli_json_string(b, "message", finding.message);
+        vrm_json_end_object(b);
+    }
+    vrm_json_end_array(b);
+    vrm_json_end_object(b);
+    return cli_put_json(b);
+}
+
+typedef struct Job {
+    Words words;
+    ConvertOptions options;
+} Job;
+
+static int convert(const char* file, void* ctx) {
+    const Job* job = ctx;
+    const Words* words = &job->words;
+    char output[CLI_PATH_ROOM];
+    vrm_Report* report = NULL;
+    vrm_Model* model = NULL;
+    vrm_RecordStats stats = {0};
+    const char* kind = "";
+    vrm_Result made = vrm_report_create(NULL, &report);
+    if (made != VRM_OK) return cli_result_error(COMMAND, file, made, NULL);
+    int status = convert_file(file, &job->options, report, &stats, &kind, &model);
+    if (status == CLI_OK) {
+        bool fits = cli_batch_output(&words->batch, file, output);
+        vrm_Result result = fits ? cli_save(model, NULL, report, output) : VRM_ERR_LIMIT;
+        if (result != VRM_OK && words->is_json) cli_put_json_failure(file, result, NULL);
+        if (result != VRM_OK) status = cli_result_error(COMMAND, output, result, NULL);
+    } else if (words->is_json) {
+        cli_put_json_failure(file, status == CLI_INVALID ? VRM_ERR_INVALID : VRM_ERR_IO, report);
+    }
+    bool is_piped = strcmp(words->output, "-") == 0;
+    if (status == CLI_OK && words->is_json && !is_piped)
+        status = print_result_json(file, output, kind, &stats, report);
+    else if (status == CLI_OK && !words->is_quiet)
+        print_result_text(is_piped ? stderr : stdout, file, kind, &stats, report);
+    vrm_model_destroy(model);
+    vrm_report_destroy(report);
+    return status;
+}
+
+/* ---- The command ---- */
+
+static int run(cli_Args* args) {
+    Job job = {.options = {.command = COMMAND,
+                           .avatar = cli_word(args, "--avatar"),
+                           .map = cli_word(args, "--map"),
+                           .rest = (vrm_BvhRest)cli_choice(args, "--rest"),
+                           .keeps_start = cli_has(args, "--keep-place"),
+                           .def = vrm_default_recorder_def()},
+               .words = {.output = cli_word(args, "--output"),
+                         .fps = cli_word(args, "--fps"),
+                         .max_frames = cli_word(args, "--max-frames"),
+                         .tolerance = cli_word(args, "--tolerance"),
+                         .scale = cli_word(args, "--scale"),
+                         .name = cli_word(args, "--name"),
+                         .is_json = cli_has(args, "--json"),
+                         .is_quiet = cli_has(args, "--quiet"),
+                         .is_deep = cli_has(args, "--recursive")}};
+    Words* words = &job.words;
+    ConvertOptions* options = &job.options;
+    if (args->file_count == 0) return cli_usage_error(COMMAND, "no IN");
+    if (words->output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
+    int status = parse_words(words, options);
+    if (status == CLI_OK)
+        status = motion_parse_max_frames(COMMAND, words->max_frames, &options->max_frames);
+    if (status == CLI_OK) status = cli_expand_folders(args, cli_motion_endings, words->is_deep);
+    words->batch = (cli_Batch){.args = args,
+                               .output = words->output,
+                               .option = "-o",
+                               .product = CLI_CLIP,
+                               .extension = ".vrma",
+                               .others = {options->avatar, options->map},
+                               .is_json = words->is_json,
+                               .is_confined = true};
+    if (status == CLI_OK) status = cli_batch_check(&words->batch);
+    cli_Work work = {
+        .run = convert, .ctx = &job, .is_quiet = words->is_quiet, .is_json = words->is_json};
+    if (status == CLI_OK) status = cli_each_file(args, &work);
+    return status;
+}
+
+static const cli_Option options[] = {
+    CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all"),
+    CLI_VALUE("--avatar", "AVATAR",
+              "run a script or an animation on this avatar and take its poses"),
+    CLI_VALUE(
+        "--fps", "N",
+        "sample a BVH or an animation N times a second, 1 to 1000, from its first moment to its "
+        "last, both included; keys of IN that lie between two samples are not kept. Default: the "
+        "frames of a BVH, 60 for an animation. Scripts and traces state their times"),
+    CLI_VALUE("--max-frames", "N",
+              "how many frames a script or an animation may ask for. Default 131072, which is 36 "
+              "minutes at 60 a second"),
+    CLI_VALUE("--tolerance", "D[,M[,W]]",
+              "how far keys may be off: degrees, metres, weights. Default 0.1,0.0005,0.002"),
+    CLI_VALUE("--map", "FILE",
+              "lines JOINT = BONE for a BVH, before names are guessed; - as BONE is none"),
+    CLI_VALUE("--scale", "M", "metres in a unit of a BVH. Default: guessed by the hips' height"),
+    {.name = "--rest",
+     .value = "auto|t|corrected|first",
+     .help = "whether the BVH's rest pose is taken for the T-pose (t), its arms and legs are "
+             "brought to it (corrected), or the first frame is it (first). Default auto: limbs "
+             "more than 15 degrees off are brought to it, and where the rest pose is no person, "
+             "the frame nearest to standing takes its place",
+     CLI_ONE_OF("auto", "t", "corrected", "first")},
+    CLI_FLAG("--keep-place", "leave the place where the BVH begins; else above the origin"),
+    CLI_VALUE("--name", "NAME", "of the animation; an animation keeps its own without it"),
+    CLI_FLAG("--json", "what was done as one JSON object"),
+    CLI_QUIET_OPTION,
+    CLI_RECURSIVE_OPTION("; results go to one FOLDER"),
+    CLI_JOBS_OPTION,
+    CLI_COMMON_OPTIONS,
+    {0},
+};
+
+const cli_Command cli_convert_motion = {
+    .name = COMMAND,
+    .summary = "make a VRM animation of motion capture, a script or a clip",
+    .usage = "vrm convert-motion IN -o OUT.vrma, or IN... -o FOLDER/\n",
+    .about =
+        "Makes a VRM animation, which fits every avatar, of IN: motion capture (BVH), a motion\n"
+        "script or a trace (docs/reference/trace.md), or another animation (.vrma, glTF).\n"
+        "Joints of a BVH are recognised by the names that the usual programs give them.\n",
+    .options = options,
+    .run = run,
+};

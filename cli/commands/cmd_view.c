@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm view: shows avatars in a browser, which a small server on this machine gives its page and the
+ * files. */
+#include "commands/commands.h"
+#include "rewrite/batch.h"
+#include "words/args.h"
+#include "words/json.h"
+#include "words/output.h"
+
+#ifdef CLI_HAS_VIEW
+
+#include "confine/confine.h"
+#include "view/view_http.h"
+#include "view/view_motion.h"
+
+#include <stdlib.h>
+
+enum { IDLE_MS = 100, MOTION_MS = 4, FILES_MAX = 1000 };
+
+static const char* const endings[] = {".vrm", ".glb", ".gltf", ".vrma", ".bvh", NULL};
+
+typedef struct Options {
+    const char *port, *page, *vmc;
+    bool is_json, is_quiet, no_open;
+    int32_t port_number;
+} Options;
+
+typedef struct View {
+    view_Page page;
+    view_Files files;
+    view_Board board;
+    view_Peers peers;
+    bool knows_peers;
+    view_Motion* motion;
+    view_Http* http;
+    char token[VIEW_TOKEN_LENGTH + 1], ticket[VIEW_TOKEN_LENGTH + 1];
+    char url[128], ticket_url[128];
+} View;
+
+static int open_page(View* view, const char* folder) {
+    if (!view_page_open(&view->page, folder))
+        return folder != NULL ? cli_file_error("view", folder, "this folder cannot be read")
+                              : cli_result_error("view", "the page", VRM_ERR_MEMORY, NULL);
+    if (view_page_find(&view->page, "index.html") != NULL) return CLI_OK;
+    if (folder != NULL) return cli_file_error("view", folder, "there is no index.html in it");
+    fputs("vrm view: this vrm was built without its page.\n"
+          "`make view` in the source builds it in (and needs clang, lld, wasi-libc, binaryen,\n"
+          "esbuild and nodejs); --page FOLDER takes a page from a folder, such as build/web.\n",
+          stderr);
+    return CLI_FAILED;
+}
+
+static int start(View* view, const Options* options) {
+    if (!view_make_token(view->token) || !view_make_token(view->ticket)) {
+        fputs("vrm view: the system has no random numbers\n", stderr);
+        return CLI_FAILED;
+    }
+    view->board.files = &view->files;
+    view_HttpDef def = {.page = &view->page,
+                        .files = &view->files,
+                        .board = &view->board,
+                        .token = view->token,
+                        .ticket = options->no_open ? NULL : view->ticket,
+                        .peers = &view->peers,
+                        .port = (uint16_t)options->port_number,
+                        .has_vmc = view->motion != NULL};
+    view->http = view_http_start(&def);
+    if (view->http == NULL) {
+        fprintf(stderr,
+                "vrm view: port %d of 127.0.0.1 cannot be used: another program listens there%s.\n"
+                "Without --port any port that is free is taken.\n",
+                (int)options->port_number,
+                options->port_number < 1024 ? ", or only the administrator may (ports below 1024)"
+                                            : "");
+        return CLI_FAILED;
+    }
+    unsigned port = view_http_port(view->http);
+    snprintf(view->url, sizeof view->url, "http://127.0.0.1:%u/%s/", port, view->token);
+    snprintf(view->ticket_url, sizeof view->ticket_url, "http://127.0.0.1:%u/open/%s", port,
+             view->ticket);
+    return CLI_OK;
+}
+
+/* Without its address the page cannot be opened, so a failure to print it is an error. */
+static int put_start(const View* view, const Options* options) {
+    if (options->is_json) {
+        vrm_JsonBuilder* builder = cli_json_create();
+        if (builder == NULL) return CLI_FAILED;
+        vrm_json_begin_object(builder);
+        cli_json_string(builder, "url", view->url);
+        cli_json_integer(builder, "port", view_http_port(view->http));
+        cli_json_integer(builder, "files", view->files.count);
+        vrm_json_put_key(builder, "vmcPort");
+        if (view->motion != NULL)
+            vrm_json_put_integer(builder, view_motion_port(view->motion));
+        else
+            vrm_json_put_null(builder);
+        vrm_json_end_object(builder);
+        int status = cli_put_json(builder);
+        return fflush(stdout) == 0 ? status : CLI_FAILED;
+    }
+    if (options->is_quiet) return CLI_OK;
+    puts(view->url);
+    if (fflush(stdout) != 0) return CLI_FAILED;
+    fputs("vrm view: the address above is for you alone; Ctrl-C ends it\n", stderr);
+    if (view->motion != NULL)
+        fprintf(stderr, "vrm view: listening for VMC on UDP port %u\n",
+                view_motion_port(view->motion));
+    return CLI_OK;
+}
+
+static void open_browser(const View* view, const Options* options) {
+    if (options->no_open || !view_has_display()) return;
+    /* Without the list of connections the one-time address would be good for nobody. */
+    bool is_started = view->knows_peers && view_open_browser(view->ticket_url);
+    if (!is_started && !options->is_quiet)
+        fputs("vrm view: no browser could be started; open the address in one\n", stderr);
+}
+
+static void serve(View* view) {
+    while (!view_is_interrupted()) {
+        vrm_Span text;
+        bool is_moving = view->motion != NULL && view_http_listener_count(view->http) > 0;
+        view_http_run(view->http, is_moving                 ? MOTION_MS
+                                  : view->files.is_settling ? IDLE_MS / 4
+                                                            : IDLE_MS);
+        double now_s = view_now_s();
+        view_files_look(&view->files, now_s);
+        if (view->motion != NULL && view_motion_take(view->motion, now_s, &text))
+            view_board_set_motion(&view->board, text.data, text.size);
+        view_http_tick(view->http);
+    }
+}
+
+static int open_and_serve(View* view, const Options* options, const cli_Args* args) {
+    view_catch_signals();
+    view->knows_peers = view_peers_open(&view->peers);
+    int status = open_page(view, options->page);
+    if (status == CLI_OK) status = view_files_open(&view->files, args);
+    if (status == CLI_OK && options->vmc != NULL)
+        status = view_motion_open(options->vmc, &view->motion);
+    if (status == CLI_OK) status = start(view, options);
+    if (status == CLI_OK) status = put_start(view, options);
+    if (status != CLI_OK) return status;
+    open_browser(view, options);
+    /* All sockets are open. What the files say, requests and motion come from strangers. */
+    status = cli_confine(&(cli_Needs){
+        .args = args, .inputs = &options->page, .input_count = 1, .serves = true, .tells = true});
+    if (status != CLI_OK) return status;
+    view_files_read(&view->files);
+    serve(view);
+    return status;
+}
+
+static int run(cli_Args* args) {
+    Options options = {.port = cli_word(args, "--port"),
+                       .no_open = cli_has(args, "--no-open"),
+                       .vmc = cli_word(args, "--vmc"),
+                       .page = cli_word(args, "--page"),
+                       .is_json = cli_has(args, "--json"),
+                       .is_quiet = cli_has(args, "--quiet")};
+    if (options.port != NULL &&
+        (!cli_parse_count(options.port, &options.port_number) || options.port_number > 65535))
+        return cli_usage_error("view", "--port is a number from 0, any that is free, to 65535");
+    for (int i = 0; i < args->file_count; i++)
+        if (args->files[i][0] == '-' && args->files[i][1] == 0)
+            return cli_usage_error("view", "standard input cannot be watched; name a file");
+    int status = cli_expand_folders(args, endings, false);
+    if (status == CLI_OK && args->file_count > FILES_MAX)
+        status = cli_usage_error("view", "at most %d files", FILES_MAX);
+    if (status == CLI_OK) {
+        View* view = calloc(1, sizeof *view);
+        if (view == NULL) return cli_result_error("view", "memory", VRM_ERR_MEMORY, NULL);
+        view->files.notify.descriptor = -1;
+        view->peers = (view_Peers){{-1, -1}};
+        status = open_and_serve(view, &options, args);
+        view_http_stop(view->http);
+        view_motion_close(view->motion);
+        view_files_close(&view->files);
+        view_page_close(&view->page);
+        view_peers_close(&view->peers);
+        free(view->board.motion);
+        free(view);
+    }
+    return status;
+}
+
+#else
+
+static int run(cli_Args* args) {
+    (void)args;
+    fputs("vrm view: this vrm was built without libmicrohttpd (Debian: libmicrohttpd-dev)\n",
+          stderr);
+    return CLI_FAILED;
+}
+
+#endif
+
+static const cli_Option options[] = {
+    CLI_VALUE("--port", "N", "any that is free by default"),
+    CLI_FLAG("--no-open", "print the address and start no browser"),
+    CLI_VALUE("--vmc", "[ADDRESS:]PORT",
+              "receive live motion by the VMC protocol on this UDP port and show it; 127.0.0.1, "
+              "this machine alone, without ADDRESS. PORT is 39539 mostly"),
+    CLI_VALUE("--page", "FOLDER",
+              "take the page from a folder instead of the program: for its developers"),
+    CLI_FLAG("--json", "the address as one JSON object"),
+    CLI_QUIET_OPTION,
+    CLI_COMMON_OPTIONS,
+    {0},
+};
+
+const cli_Command cli_view = {
+    .name = "view",
+    .summary = "show avatars in the browser, again whenever a file changes",
+    .usage = "vrm view [--port N] [--no-open] [--vmc [ADDRESS:]PORT] [FILE...]\n",
+    .about =
+        "Opens the viewer in the browser with the FILEs in it: avatars, .vrma, .bvh, or folders\n"
+        "of them. Without a FILE it shows the bundled avatar; further files can be dropped on\n"
+        "the page. A file that is exported again is shown again. Nothing leaves this machine:\n"
+        "the server listens on 127.0.0.1 alone, answers only who knows the secret address that\n"
+        "it prints, and serves only the FILEs, with the side files of glTF. Ctrl-C ends it.\n",
+    .options = options,
+    .status = "0 it was ended, 1 a folder could not be used, 2 wrong usage, 3 a file could not be "
+              "read, the port could not be used, or this vrm has no page.",
+    .run = run,
+};

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+#include "motion/convert_bvh.h"
+
+#include "files/files.h"
+#include "words/output.h"
+#include "words/suggest.h"
+#include "words/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAMES_MAX  1024
+#define JOINT_ROOM 128
+
+static int say(const ConvertOptions* options, const char* path, const char* what) {
+    return cli_file_error(options->command, path, "%s", what);
+}
+
+static int status_of(const ConvertOptions* options, const char* path, vrm_Result result,
+                     const vrm_Report* report) {
+    return result == VRM_OK ? CLI_OK : cli_result_error(options->command, path, result, report);
+}
+
+int convert_finish(const ConvertOptions* options, vrm_Recorder* recorder, const char* path,
+                   vrm_Result result, const vrm_Report* report, vrm_RecordStats* out_stats,
+                   vrm_Model** out_model) {
+    if (result == VRM_OK && vrm_recorder_frame_count(recorder) == 0) {
+        vrm_recorder_destroy(recorder);
+        return say(options, path, "there is no frame");
+    }
+    if (result == VRM_OK) result = vrm_recorder_finish(recorder, out_stats, out_model);
+    vrm_recorder_destroy(recorder);
+    return status_of(options, path, result, report);
+}
+
+/* ---- A mapping ---- */
+
+static char* trimmed(char* text) {
+    while (*text == ' ' || *text == '\t') text++;
+    size_t size = strlen(text);
+    while (size > 0 && strchr(" \t\r", text[size - 1]) != NULL) text[--size] = '\0';
+    return text;
+}
+
+static const char* bone_at(const void* ctx, int index) {
+    (void)ctx;
+    return index < VRM_BONE_COUNT ? vrm_bone_name((vrm_Bone)index) : NULL;
+}
+
+/* "joint = bone" lines; # begins a comment, - is no bone. The names point into `text`. */
+static int parse_map(const ConvertOptions* options, const char* path, char* text,
+                     vrm_BvhName* names, int32_t* out_count) {
+    int line = 1;
+    for (char* at = text; *at != '\0'; line++) {
+        char* end = at + strcspn(at, "\n");
+        bool is_last = *end == '\0';
+        *end = '\0';
+        char* joint = trimmed(at);
+        char* equals = strrchr(joint, '=');
+        at = is_last ? end : end + 1;
+        if (*joint == '\0' || *joint == '#') continue;
+        if (equals != NULL) *equals = '\0';
+        const char* bone = equals == NULL ? "" : trimmed(equals + 1);
+        vrm_BvhName name = {trimmed(joint), vrm_bone_by_name(bone)};
+        char hint[CLI_HINT_ROOM];
+        if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0)
+            return cli_file_error(options->command, path,
+                                  "line %d: \"%s\" is no bone: a line is JOINT = BONE, with a "
+                                  "name as leftUpperArm or -%s",
+                                  line, bone, cli_did_you_mean(bone, bone_at, NULL, hint));
+        if (*out_count == NAMES_MAX) return say(options, path, "too many lines");
+        names[(*out_count)++] = name;
+    }
+    return CLI_OK;
+}
+
+/* The joints that a BVH has, by the lines that name them. */
+typedef struct Joints {
+    char (*names)[JOINT_ROOM];
+    int count;
+} Joints;
+
+static const char* joint_at(const void* ctx, int index) {
+    const Joints* joints = ctx;
+    return index < joints->count ? joints->names[index] : NULL;
+}
+
+static bool take_word(const char** at, const char* end, const char* word) {
+    if (!cli_begins_with(*at, (size_t)(end - *at), word)) return false;
+    *at += strlen(word);
+    return *at < end && (**at == ' ' || **at == '\t');
+}
+
+static void list_joints(const char* text, size_t size, Joints* out) {
+    for (const char *at = text, *end = text + size; at < end && out->count < NAMES_MAX;) {
+        const char* stop = memchr(at, '\n', (size_t)(end - at));
+        if (stop == NULL) stop = end;
+        while (at < stop && (*at == ' ' || *at == '\t')) at++;
+        if (take_word(&at, stop, "JOINT") || take_word(&at, stop, "ROOT")) {
+            size_t length = 0;
+            char* name = out->names[out->count++];
+            while (at < stop && *at != '{' && length < JOINT_ROOM - 1) name[length++] = *at++;
+            name[length] = '\0';
+            memmove(name, trimmed(name), strlen(trimmed(name)) + 1);
+        }
+        at = stop + 1;
+    }
+}
+
+/* Lines of the mapping for joints that the file does not have are reported and ignored. */
+static void check_map(const ConvertOptions* options, const char* text, size_t size,
+                      const vrm_BvhName* names, int32_t count) {
+    Joints joints = {.names = calloc(NAMES_MAX, JOINT_ROOM)};
+    if (joints.names != NULL) list_joints(text, size, &joints);
+    for (int32_t i = 0; i < count && joints.names != NULL; i++) {
+        char hint[CLI_HINT_ROOM];
+        bool is_there = joints.count == NAMES_MAX; /* perhaps behind those that are listed */
+        for (int k = 0; k < joints.count && !is_there; k++)
+            is_there = strcmp(joints.names[k], names[i].joint) == 0;
+        if (!is_there)
+            (void)cli_file_error(options->command, options->map, "the motion has no joint \"%s\"%s",
+                                 names[i].joint,
+                                 cli_did_you_mean(names[i].joint, joint_at, &joints, hint));
+    }
+    free(joints.names);
+}
+
+/* ---- BVH ---- */
+
+static vrm_Quat blend(vrm_Quat a, vrm_Quat b, float t) {
+    float dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, sign = dot < 0 ? -1.0f : 1.0f;
+    float from = 1.0f - t, to = t;
+    if (dot * sign < 0.9999f) {
+        float angle = acosf(dot * sign);
+        from = sinf(from * angle) / sinf(angle);
+        to = sinf(to * angle) / sinf(angle);
+    }
+    to *= sign;
+    return (vrm_Quat){a.x * from + b.x * to, a.y * from + b.y * to, a.z * from + b.z * to,
+                      a.w * from + b.w * to};
+}
+
+static vrm_Pose pose_at(const vrm_Bvh* bvh, double frame) {
+    vrm_Pose a, b;
+    int32_t whole = (int32_t)frame;
+    float part = (float)(frame - whole);
+    vrm_bvh_pose(bvh, whole, &a);
+    if (part < 1e-6f) return a;
+    vrm_bvh_pose(bvh, whole + 1, &b);
+    for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++)
+        a.rotations[bone] = blend(a.rotations[bone], b.rotations[bone], part);
+    a.hips_offset.x += (b.hips_offset.x - a.hips_offset.x) * part;
+    a.hips_offset.y += (b.hips_offset.y - a.hips_offset.y) * part;
+    a.hips_offset.z += (b.hips_offset.z - a.hips_offset.z) * part;
+    return a;
+}
+
+static vrm_Result record_bvh(const vrm_Bvh* bvh, double fps, vrm_Recorder* recorder) {
+    int32_t own = vrm_bvh_frame_count(bvh) - 1;
+    double frame_time = vrm_bvh_frame_time(bvh), last = own * frame_time;
+    int32_t steps = fps > 0.0 ? vrm_clip_steps(last, fps) : own;
+    vrm_Result result = VRM_OK; /* the recorder has a limit of its own */
+    for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {
+        double part = steps > 0 ? (double)f / steps : 0.0;
+        vrm_Pose pose = pose_at(bvh, own * part);
+        result = vrm_recorder_add_frame(recorder, last * part, &pose);
+    }
+    return result;
+}
+
+int convert_bvh(const char* path, const MotionText* text, const ConvertOptions* options,
+                vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    vrm_BvhDef bvh_def = vrm_default_bvh_def();
+    vrm_BvhName* names = NULL;
+    uint8_t* map = NULL;
+    size_t map_size = 0;
+    int status = CLI_OK;
+    if (options->map != NULL) {
+        vrm_Result read = cli_read_file(options->map, 1 << 20, &map, &map_size);
+        char* copy = read == VRM_OK ? realloc(map, map_size + 1) : NULL;
+        names = calloc(NAMES_MAX, sizeof *names);
+        if (read == VRM_OK && (copy == NULL || names == NULL)) read = VRM_ERR_MEMORY;
+        if (copy != NULL) {
+            map = (uint8_t*)copy;
+            copy[map_size] = '\0';
+        }
+        status = status_of(options, options->map, read, NULL);
+        if (status == CLI_OK)
+            status = parse_map(options, options->map, copy, names, &bvh_def.name_count);
+        bvh_def.names = names;
+        if (status == CLI_OK) check_map(options, text->text, text->size, names, bvh_def.name_count);
+    }
+    vrm_Bvh* bvh = NULL;
+    vrm_Recorder* recorder = NULL;
+    if (status == CLI_OK) {
+        bvh_def.metres = options->metres;
+        bvh_def.rest = options->rest;
+        bvh_def.keeps_start = options->keeps_start;
+        bvh_def.report = report;
+        vrm_RecorderDef def = options->def;
+        vrm_Result result = vrm_bvh_read(text->text, text->size, &bvh_def, &bvh);
+        if (result == VRM_OK) {
+            def.hips_height = vrm_bvh_hips_height(bvh);
+            def.bones = vrm_bvh_bones(bvh);
+            result = vrm_recorder_create(&def, &recorder);
+        }
+        if (result == VRM_OK) result = record_bvh(bvh, options->fps, recorder);
+        status = convert_finish(options, recorder, path, result, report, out_stats, out_model);
+    }
+    vrm_bvh_destroy(bvh);
+    free(names);
+    free(map);
+    return status;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Motion capture (BVH) becomes a VRM animation. */
+#ifndef VRM_CLI_CONVERT_BVH_H
+#define VRM_CLI_CONVERT_BVH_H
+
+#include "motion/convert_options.h"
+#include "motion/motion_text.h"
+
+/* CLI_OK, or the status after printing the error. */
+int convert_bvh(const char* path, const MotionText* text, const ConvertOptions* options,
+                vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model);
+
+/* Ends a recording: makes its animation, or returns the status after printing the error. Destroys
+ * the recorder. */
+int convert_finish(const ConvertOptions* options, vrm_Recorder* recorder, const char* path,
+                   vrm_Result result, const vrm_Report* report, vrm_RecordStats* out_stats,
+                   vrm_Model** out_model);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* What `vrm convert-motion` was asked for. */
+#ifndef VRM_CLI_CONVERT_OPTIONS_H
+#define VRM_CLI_CONVERT_OPTIONS_H
+
+#include "vrm/vrm.h"
+
+typedef struct ConvertOptions {
+    const char* command; /* that speaks */
+    const char* avatar;  /* runs the motion; NULL: the poses alone */
+    const char* map;     /* "joint = bone" lines; NULL: names are guessed */
+    double fps;          /* 0: the motion's own */
+    int32_t max_frames;  /* of a script or an animation */
+    float metres;        /* BVH; 0: guessed */
+    vrm_BvhRest rest;
+    bool keeps_start;
+    vrm_RecorderDef def;
+} ConvertOptions;
+
+#endif

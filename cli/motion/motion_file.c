@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#include "motion/motion_file.h"
+
+#include "files/files.h"
+#include "words/limit_option.h"
+#include "words/output.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Every kind of motion begins with letters, signs or white space: "glTF", "HIERARCHY", "ROOT", "{",
+ * or a byte order mark. Other input that is long may have no end; what is short is left to the
+ * readers, whose findings say more. */
+static bool may_be_motion(const uint8_t* head, size_t size) {
+    for (size_t i = 0; i < size && i < 4; i++)
+        if (head[i] == 0) return false;
+    size_t at = 0;
+    while (at < size && memchr(" \t\r\n", head[at], 4) != NULL) at++;
+    return size < 4096 || at == size || memchr("{gHhRr\xEF", head[at], 7) != NULL;
+}
+
+int cli_read_motion(const char* command, const char* path, uint8_t** out_bytes, size_t* out_size) {
+    vrm_Limits limits = vrm_default_limits();
+    cli_apply_limits(&limits);
+    errno = 0;
+    vrm_Result result = cli_read_input(path, limits.file_bytes, may_be_motion, out_bytes, out_size);
+    if (result == VRM_OK) return CLI_OK;
+    if (result == VRM_ERR_CONTAINER)
+        return cli_file_error(command, path, "there is no motion in this file");
+    if (result == VRM_ERR_LIMIT)
+        return cli_file_error(command, path,
+                              "the file is larger than the limit file_bytes of %llu; "
+                              "--limit file_bytes=VALUE raises it",
+                              (unsigned long long)limits.file_bytes);
+    return cli_result_error(command, path, result, NULL);
+}

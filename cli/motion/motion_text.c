@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "motion/motion_text.h"
+
+#include "files/glb.h"
+#include "words/words.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Behind a byte order mark and white space. */
+static size_t text_begin(const char* text, size_t size) {
+    size_t at = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    while (at < size && isspace((unsigned char)text[at])) at++;
+    return at;
+}
+
+static bool begins_with(const char* text, size_t size, const char* word) {
+    size_t at = text_begin(text, size), length = strlen(word);
+    if (!cli_begins_with(text + at, size - at, word)) return false;
+    return size - at == length || isspace((unsigned char)text[at + length]);
+}
+
+static bool is_blank(const char* text, const char* end) {
+    while (text < end && isspace((unsigned char)*text)) text++;
+    return text == end;
+}
+
+static bool is_trace(const vrm_Json* json) {
+    return vrm_json_equals(json, vrm_json_member(json, vrm_json_root(json), "format"), "vrm-trace");
+}
+
+/* The first of several lines, where it is a JSON text by itself: a trace's header, or all there
+ * is. NULL otherwise. */
+static vrm_Json* parse_line(const char* text, size_t size) {
+    vrm_Json* json = NULL;
+    const char* end = memchr(text, '\n', size);
+    if (end == NULL || vrm_json_parse(text, (size_t)(end - text), NULL, NULL, &json) != VRM_OK)
+        return NULL;
+    if (is_trace(json) || is_blank(end, text + size)) return json;
+    vrm_json_destroy(json);
+    return NULL;
+}
+
+static void parse(MotionText* out) {
+    vrm_Report* report = NULL;
+    vrm_Result result = vrm_report_create(NULL, &report);
+    if (result == VRM_OK) result = vrm_json_parse(out->text, out->size, NULL, report, &out->json);
+    bool has_finding = report != NULL && vrm_report_count(report) > 0;
+    if (result != VRM_OK)
+        snprintf(out->error, sizeof out->error, "%s%s%s", vrm_result_text(result),
+                 has_finding ? ": " : "", has_finding ? vrm_report_get(report, 0).message : "");
+    vrm_report_destroy(report);
+}
+
+static MotionKind parse_json(MotionText* out) {
+    out->json = parse_line(out->text, out->size);
+    if (out->json != NULL && is_trace(out->json)) return MOTION_KIND_TRACE;
+    if (out->json == NULL) parse(out);
+    vrm_JsonRef asset = out->json == NULL
+                            ? VRM_JSON_MISSING
+                            : vrm_json_member(out->json, vrm_json_root(out->json), "asset");
+    if (asset == VRM_JSON_MISSING) return MOTION_KIND_SCRIPT;
+    vrm_json_destroy(out->json); /* the library loads the file itself */
+    out->json = NULL;
+    return MOTION_KIND_GLTF;
+}
+
+void motion_text_open(const void* bytes, size_t size, MotionText* out) {
+    const char* text = bytes;
+    size_t at = text_begin(text, size);
+    *out = (MotionText){.text = text, .size = size, .kind = MOTION_KIND_NONE};
+    /* Some programs leave the first line of a BVH out. */
+    if (cli_is_glb(bytes, size))
+        out->kind = MOTION_KIND_GLTF;
+    else if (begins_with(text, size, "HIERARCHY") || begins_with(text, size, "ROOT"))
+        out->kind = MOTION_KIND_BVH;
+    else if (at < size && text[at] == '{')
+        out->kind = parse_json(out);
+}
+
+void motion_text_close(MotionText* text) {
+    vrm_json_destroy(text->json);
+    *text = (MotionText){0};
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+#include "motion/source.h"
+
+#include "facts/rig.h"
+#include "motion/clip_file.h"
+#include "motion/max_frames.h"
+#include "motion/motion_file.h"
+#include "motion/motion_text.h"
+#include "motion/script.h"
+#include "words/args.h"
+#include "words/expression.h"
+#include "words/output.h"
+#include "words/progress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FPS_DEFAULT  60.0
+#define SETTLE_STEPS 120 /* of 1/60 s: enough for hair to come to rest */
+
+void source_take_options(const cli_Args* args, SourceOptions* out) {
+    out->script = cli_word(args, "--motion");
+    out->clip = cli_word(args, "--animation");
+    out->fps = cli_word(args, "--fps");
+    out->seconds = cli_word(args, "--seconds");
+    out->tolerance = cli_word(args, "--tolerance");
+    out->max_frames = cli_word(args, "--max-frames");
+    out->look_at = cli_word(args, "--look-at");
+    out->expression_count = cli_words(args, "--expression", out->expressions);
+    out->loops = cli_has(args, "--loop");
+}
+
+/* ---- Numbers ---- */
+
+/* "1,2.5": up to `room` finite numbers; how many, or -1. */
+static int parse_numbers(const char* text, double* out, int room) {
+    int count = 0;
+    while (count < room) {
+        char* end;
+        out[count] = strtod(text, &end);
+        if (end == text || !isfinite(out[count])) return -1;
+        count++;
+        if (*end == '\0') return count;
+        if (*end != ',') return -1;
+        text = end + 1;
+    }
+    return -1;
+}
+
+static bool parse_range(const char* text, double low, double high, double* out) {
+    return parse_numbers(text, out, 1) == 1 && *out >= low && *out <= high;
+}
+
+static int parse_options(const char* command, const SourceOptions* options, Source* out,
+                         double* out_fps, double* out_seconds) {
+    double numbers[3];
+    if (options->script != NULL && options->clip != NULL)
+        return cli_usage_error(command, "--motion and --animation exclude each other");
+    if (options->script != NULL && (options->fps != NULL || options->seconds != NULL))
+        return cli_usage_error(command, "a motion script has its own frames: no --fps, --seconds");
+    if (options->fps != NULL && !parse_range(options->fps, 1.0, 1000.0, out_fps))
+        return cli_usage_error(command, "--fps is a number from 1 to 1000");
+    if (options->seconds != NULL && !parse_range(options->seconds, 0.0, 86400.0, out_seconds))
+        return cli_usage_error(command, "--seconds is a number from 0 to 86400");
+    int count = options->tolerance == NULL ? 0 : parse_numbers(options->tolerance, numbers, 3);
+    for (int i = 0; i < 3; i++) {
+        out->tolerances[i] = i < count ? (float)numbers[i] : -1.0f;
+        if (count < 0 || (i < count && numbers[i] < 0.0))
+            return cli_usage_error(command, "--tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up");
+    }
+    out->looks = options->look_at != NULL;
+    if (out->looks && parse_numbers(options->look_at, numbers, 3) != 3)
+        return cli_usage_error(command, "--look-at is X,Y,Z in metres");
+    if (out->looks)
+        out->look_at = (vrm_Vec3){(float)numbers[0], (float)numbers[1], (float)numbers[2]};
+    for (int i = 0; i < options->expression_count; i++) {
+        int status = cli_parse_expression(command, options->expressions[i],
+                                          &out->expressions[out->expression_count++]);
+        if (status != CLI_OK) return status;
+    }
+    return CLI_OK;
+}
+
+/* ---- Files ---- */
+
+/* Refuses an animation: names the option for it, or says what is wrong with the file. */
+static int refuse_clip(const char* command, const char* path, const MotionText* text) {
+    cli_ClipFile file;
+    int status = cli_clip_open_text(command, path, text, &file);
+    if (status != CLI_OK) return status;
+    cli_clip_close(&file);
+    return cli_file_error(command, path, "this is an animation: --animation plays it");
+}
+
+static int read_script(const char* command, const char* path, const MotionText* text,
+                       int32_t max_frames, Source* out) {
+    char error[160];
+    if (text->kind != MOTION_KIND_SCRIPT && text->kind != MOTION_KIND_TRACE)
+        return refuse_clip(command, path, text);
+    bool is_read = script_read(text, max_frames, &out->motion, error, sizeof error);
+    if (is_read && out->motion.frames > 0) return CLI_OK;
+    return cli_file_error(command, path, "%s", is_read ? "there is no frame" : error);
+}
+
+static int open_script(const char* command, const char* path, int32_t max_frames, Source* out) {
+    uint8_t* bytes = NULL;
+    size_t size = 0;
+    MotionText text;
+    int status = cli_read_motion(command, path, &bytes, &size);
+    if (status != CLI_OK) return status;
+    motion_text_open(bytes, size, &text);
+    status = read_script(command, path, &text, max_frames, out);
+    motion_text_close(&text);
+    free(bytes);
+    return status;
+}
+
+/* Evenly spaced frames, at least `fps` in a second, the last one at the end of the motion. */
+static int make_time(const char* command, const char* path, double seconds, double fps,
+                     int32_t max_frames, Source* out) {
+    double steps = vrm_clip_steps(seconds, fps);
+    double dt = steps > 0.0 ? seconds / steps : 1.0 / fps;
+    if (steps >= max_frames) return motion_too_long(command, path, steps + 1.0, max_frames);
+    if (motion_of_time(steps + 1.0, dt, &out->motion)) return CLI_OK;
+    return cli_result_error(command, path, VRM_ERR_MEMORY, NULL);
+}
+
+int source_open(const char* command, const SourceOptions* options, Source* out) {
+    double fps = FPS_DEFAULT, seconds = -1.0;
+    *out = (Source){.loops = options->loops};
+    int32_t max_frames;
+    int status = parse_options(command, options, out, &fps, &seconds);
+    if (status == CLI_OK)
+        status = motion_parse_max_frames(command, options->max_frames, &max_frames);
+    if (status != CLI_OK) return status;
+    if (options->script != NULL) {
+        status = open_script(command, options->script, max_frames, out);
+    } else {
+        out->is_idle = options->clip == NULL;
+        if (out->is_idle) out->loops = true;
+        if (!out->is_idle) {
+            cli_ClipFile file;
+            status = cli_clip_open(command, options->clip, &file);
+            out->clip = file.clip;
+            out->clip_model = file.model;
+        }
+        if (seconds < 0.0)
+            seconds = out->is_idle ? (double)VRM_IDLE_PERIOD_S
+                                   : (out->clip != NULL ? (double)vrm_clip_duration(out->clip) : 0);
+        if (status == CLI_OK)
+            status = make_time(command, out->is_idle ? "--seconds" : options->clip, seconds, fps,
+                               max_frames, out);
+    }
+    if (status != CLI_OK) source_close(out);
+    return status;
+}
+
+void source_close(Source* source) {
+    motion_free(&source->motion);
+    vrm_clip_destroy(source->clip);
+    vrm_model_destroy(source->clip_model);
+    *source = (Source){0};
+}
+
+/* ---- The sim ---- */
+
+vrm_Result actor_open(const vrm_Model* model, vrm_Report* report, Actor* out) {
+    *out = (Actor){0};
+    vrm_SimDef def = vrm_default_sim_def();
+    def.outputs = VRM_OUTPUT_LOCALS | VRM_OUTPUT_FACE;
+    vrm_Result result = cli_rig_build(model, report, &out->rig);
+    if (result == VRM_OK) result = vrm_sim_create(&def, &out->sim);
+    if (result == VRM_OK) {
+        out->avatar = vrm_sim_add(out->sim, out->rig);
+        if (!vrm_avatar_is_valid(out->sim, out->avatar)) result = VRM_ERR_MEMORY;
+    }
+    if (result != VRM_OK) actor_close(out);
+    return result;
+}
+
+void actor_close(Actor* actor) {
+    vrm_sim_destroy(actor->sim);
+    vrm_rig_destroy(actor->rig);
+    *actor = (Actor){0};
+}
+
+int source_check(const char* command, const char* file, const Source* source, const Actor* actor) {
+    for (int i = 0; i < source->expression_count; i++) {
+        const char* name = cli_expression_name(actor->rig, source->expressions[i].name);
+        if (name == NULL)
+            return cli_no_expression(command, file, actor->rig, source->expressions[i].name);
+    }
+    vrm_Player player = vrm_player(source->clip);
+    if (vrm_avatar_play(actor->sim, actor->avatar, &player, 1)) return CLI_OK;
+    fprintf(stderr, "vrm %s: the animation moves the nodes of another file\n", command);
+    return CLI_INVALID;
+}
+
+static void set_inputs(const Source* source, const Actor* actor, int32_t frame) {
+    const Motion* motion = &source->motion;
+    float time = (float)motion->times[frame];
+    motion_apply(motion, frame, actor->sim, actor->avatar);
+    if (source->is_idle) {
+        vrm_Pose pose = vrm_pose_idle(time);
+        (void)vrm_avatar_set_pose(actor->sim, actor->avatar, &pose);
+    }
+    if (source->clip != NULL) {
+        vrm_Player player = vrm_player(source->clip);
+        float duration = vrm_clip_duration(source->clip);
+        bool is_end = !(time < duration) && time < duration * 1.0001f;
+        player.time_s = is_end ? duration : 0.0f;
+        if (!is_end) vrm_player_advance(&player, time);
+        (void)vrm_avatar_play(actor->sim, actor->avatar, &player, 1);
+    }
+    for (int i = 0; i < source->expression_count; i++)
+        (void)vrm_avatar_set_expression_named(
+            actor->sim, actor->avatar, cli_expression_name(actor->rig, source->expressions[i].name),
+            source->expressions[i].weight);
+    if (source->looks) (void)vrm_avatar_look_at(actor->sim, actor->avatar, source->look_at);
+}
+
+/* Settles the springs under the first frame and then, for a loop, runs the whole loop once. */
+static void prepare(const Source* source, const Actor* actor) {
+    const Motion* motion = &source->motion;
+    set_inputs(source, actor, 0);
+    (void)vrm_avatar_reset_springs(actor->sim, actor->avatar);
+    for (int i = 0; i < SETTLE_STEPS; i++) vrm_sim_step(actor->sim, 1.0f / 60.0f);
+    for (int32_t f = 1; source->loops && f < motion->frames; f++) {
+        set_inputs(source, actor, f);
+        vrm_sim_step(actor->sim, (float)motion->dts[f]);
+    }
+}
+
+vrm_Result source_run(const Source* source, const Actor* actor, SourceFn* show, void* ctx) {
+    const Motion* motion = &source->motion;
+    bool begins_as_loaded = motion->keeps_loaded_springs;
+    if (begins_as_loaded)
+        vrm_sim_step(actor->sim, 0.0f);
+    else
+        prepare(source, actor);
+    vrm_Result result = VRM_OK;
+    cli_Progress progress = cli_progress_begin(source->is_quiet);
+    for (int32_t f = 0; result == VRM_OK && f < motion->frames; f++) {
+        if (f % 64 == 0) cli_progress_show(&progress, f, motion->frames);
+        set_inputs(source, actor, f);
+        if (motion->resets[f]) (void)vrm_avatar_reset_springs(actor->sim, actor->avatar);
+        /* prepare() has already stepped to frame 0. */
+        vrm_sim_step(actor->sim, f > 0 || begins_as_loaded ? (float)motion->dts[f] : 0.0f);
+        bool is_later = f == 0 || motion->times[f] > motion->times[f - 1];
+        if (is_later) result = show(ctx, motion->times[f], actor);
+    }
+    cli_progress_end(&progress);
+    return result;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* The source of motion in `bake` and `convert-motion`: a motion script, a clip, or the idle; and
+ * the sim that it drives. */
+#ifndef VRM_CLI_SOURCE_H
+#define VRM_CLI_SOURCE_H
+
+#include "motion/motion.h"
+#include "words/args.h"
+#include "words/expression.h"
+
+/* The options of the command line. */
+enum { SOURCE_MAX_EXPRESSIONS = 32 };
+
+typedef struct SourceOptions {
+    const char *script, *clip;             /* at most one; neither: the idle */
+    const char *fps, *seconds, *tolerance; /* as written */
+    const char* max_frames;
+    const char* look_at;
+    const char* expressions[SOURCE_MAX_EXPRESSIONS];
+    int expression_count;
+    bool loops;
+} SourceOptions;
+
+/* What --motion, --animation, --fps, --seconds, --tolerance, --look-at, --expression, --loop and
+ * --max-frames say. */
+void source_take_options(const cli_Args* args, SourceOptions* out);
+
+typedef struct Source {
+    Motion motion; /* a script's frames, or plain time */
+    vrm_Model* clip_model;
+    vrm_Clip* clip; /* NULL: none */
+    bool is_idle, loops;
+    bool is_quiet;       /* no progress bar */
+    float tolerances[3]; /* degrees, metres, weight; below 0: unsaid */
+    cli_Expression expressions[SOURCE_MAX_EXPRESSIONS];
+    int expression_count;
+    bool looks;
+    vrm_Vec3 look_at;
+} Source;
+
+/* CLI_OK, or the status after saying what is wrong. */
+int source_open(const char* command, const SourceOptions* options, Source* out);
+void source_close(Source* source);
+
+/* An avatar in a sim of its own. */
+typedef struct Actor {
+    vrm_Rig* rig;
+    vrm_Sim* sim;
+    vrm_AvatarId avatar;
+} Actor;
+
+/* `report` gets the finding where a limit is exceeded; it may be NULL. */
+vrm_Result actor_open(const vrm_Model* model, vrm_Report* report, Actor* out);
+void actor_close(Actor* actor);
+
+/* CLI_OK, or the status after saying which expression the avatar does not have, or that the clip is
+ * of another file. */
+int source_check(const char* command, const char* file, const Source* source, const Actor* actor);
+
+/* Calls `show` for each frame, after the sim has made it. Springs have come to rest before the
+ * first one; with loops they have gone through all of it once. Stops at the first failure. */
+typedef vrm_Result SourceFn(void* ctx, double time_s, const Actor* actor);
+vrm_Result source_run(const Source* source, const Actor* actor, SourceFn* show, void* ctx);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm render: one avatar before the camera. Load, pose, settle the springs, then picture after
+ * picture. */
+#ifndef CLI_RENDER_SCENE_H
+#define CLI_RENDER_SCENE_H
+
+#include "picture/render_plan.h"
+
+#include "vrm/clip.h"
+
+typedef struct render_Scene {
+    const render_Plan* plan;
+    const vrm_Clip* clip; /* NULL: none */
+    vrm_Renderer* renderer;
+    vrm_Model* model;
+    vrm_Rig* rig;
+    vrm_Sim* sim;
+    vrm_AvatarId avatar;
+    vrm_Stage* stage;
+    vrm_Drawable* drawable;
+    vrm_Viewpoint camera;
+    int32_t frame_count;
+    vrm_RenderStats stats; /* of the last frame, without overlays */
+} render_Scene;
+
+/* Makes everything that is needed to draw a model and advances it to the first frame. Faults of the
+ * content go to `report`. On failure everything is released. The caller keeps `model`, which must
+ * outlive the scene. */
+vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm_Renderer* renderer,
+                              vrm_Model* model, vrm_Report* report, render_Scene* out);
+void render_scene_end(render_Scene* scene);
+
+/* CLI_OK, or CLI_INVALID after printing which expression of the plan the avatar lacks. */
+int render_check_expressions(const render_Plan* plan, const char* file, const vrm_Rig* rig);
+
+/* Draws frame `index`; they must be asked for in order, from 0. `pixels` has room for width *
+ * height * 4 bytes. */
+vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels);
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* realpath, strdup */
+
+#include "serve/serve_folders.h"
+
+#include "files/output_name.h"
+#include "files/paths.h"
+#include "words/args.h"
+#include "words/output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_folder(const char* path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+int serve_folders_open(serve_Folders* folders, char** paths, int count) {
+    char* here[] = {"."};
+    if (count == 0) {
+        paths = here;
+        count = 1;
+    }
+    folders->paths = calloc((size_t)count, sizeof *folders->paths);
+    if (folders->paths == NULL) return cli_result_error("serve", paths[0], VRM_ERR_MEMORY, NULL);
+    for (int i = 0; i < count; i++) {
+        errno = 0;
+        char* path = realpath(paths[i], NULL);
+        if (path == NULL && errno == ENOMEM)
+            return cli_result_error("serve", paths[i], VRM_ERR_MEMORY, NULL);
+        if (path == NULL || !is_folder(path)) {
+            free(path);
+            return cli_usage_error("serve", "%s is no folder", paths[i]);
+        }
+        folders->paths[folders->count++] = path;
+    }
+    return CLI_OK;
+}
+
+void serve_folders_close(serve_Folders* folders) {
+    for (int i = 0; i < folders->count; i++) free(folders->paths[i]);
+    free(folders->paths);
+    *folders = (serve_Folders){0};
+}
+
+static bool is_below(const char* folder, const char* path) {
+    size_t length = strlen(folder);
+    if (strncmp(folder, path, length) != 0) return false;
+    bool is_root = folder[length - 1] == '/';
+    return is_root || path[length] == '/' || path[length] == '\0';
+}
+
+static bool is_allowed(const serve_Folders* folders, const char* path) {
+    for (int i = 0; i < folders->count; i++)
+        if (is_below(folders->paths[i], path)) return true;
+    return false;
+}
+
+/* Resolves a path. Does not reveal whether a file outside exists. */
+static bool accept(const serve_Folders* folders, serve_Call* call, const char* param,
+                   const char* path, char out[SERVE_PATH_ROOM]) {
+    errno = 0;
+    char* resolved = realpath(path, NULL);
+    if (resolved == NULL && errno == ENOMEM)
+        return serve_fail(call, SERVE_INTERNAL, "out of memory");
+    bool is_inside = resolved != NULL && is_allowed(folders, resolved);
+    int length = is_inside ? snprintf(out, SERVE_PATH_ROOM, "%s", resolved) : 0;
+    free(resolved);
+    if (is_inside && length < SERVE_PATH_ROOM) return true;
+    out[0] = '\0';
+    return serve_fail(call, SERVE_BAD_PARAMS,
+                      "%s does not exist below the folders that this server was given", param);
+}
+
+static bool is_regular(const char* path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+bool serve_is_plain(const char* path) {
+    struct stat info;
+    if (lstat(path, &info) != 0) return errno == ENOENT;
+    return S_ISREG(info.st_mode);
+}
+
+bool serve_is_free(const char* path) {
+    struct stat info;
+    return lstat(path, &info) != 0 && errno == ENOENT;
+}
+
+bool serve_input_path(const serve_Folders* folders, serve_Call* call, const char* param,
+                      char out[SERVE_PATH_ROOM]) {
+    char given[SERVE_PATH_ROOM];
+    if (!serve_text(call, param, given, sizeof given)) return false;
+    if (!accept(folders, call, param, given, out)) return false;
+    return is_regular(out) || serve_fail(call, SERVE_BAD_PARAMS, "%s is no file", param);
+}
+
+bool serve_load_path(const serve_Folders* folders, serve_Call* call, const char* param,
+                     char out[SERVE_PATH_ROOM]) {
+    char given[SERVE_PATH_ROOM];
+    if (!serve_text(call, param, given, sizeof given)) return false;
+    if (serve_input_path(folders, call, param, out)) return true;
+    if (call->error_code == SERVE_BAD_PARAMS) {
+        call->error_code = SERVE_LOAD_FAILED;
+        serve_fail_data(call, "validator_report", strdup("[]"));
+    }
+    return false;
+}
+
+/* The resolved path of what exists, or of a new name in a folder that exists. A link that leads
+ * nowhere is refused, since writing through it would make a file at a place that was not checked.
+ */
+static bool resolve_output(const serve_Folders* folders, serve_Call* call, const char* param,
+                           char out[SERVE_PATH_ROOM]) {
+    char given[SERVE_PATH_ROOM], folder[SERVE_PATH_ROOM], path[SERVE_PATH_ROOM];
+    struct stat info;
+    if (!serve_text(call, param, given, sizeof given)) return false;
+    if (lstat(given, &info) == 0) return accept(folders, call, param, given, out);
+    const char* slash = cli_last_slash(given);
+    const char* name = slash == NULL ? given : slash + 1;
+    if (name[0] == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        return serve_fail(call, SERVE_BAD_PARAMS, "%s does not name a file", param);
+    if (slash == NULL)
+        snprintf(folder, sizeof folder, ".");
+    else
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - given) + 1, given);
+    if (!accept(folders, call, param, folder, path)) return false;
+    const char* join = path[strlen(path) - 1] == '/' ? "" : "/"; /* a root */
+    if (snprintf(out, SERVE_PATH_ROOM, "%s%s%s", path, join, name) >= SERVE_PATH_ROOM)
+        return serve_fail(call, SERVE_BAD_PARAMS, "%s is too long", param);
+    return true;
+}
+
+bool serve_output_path(const serve_Folders* folders, serve_Call* call, const char* param,
+                       const char* ending, char out[SERVE_PATH_ROOM]) {
+    if (!resolve_output(folders, call, param, out)) return false;
+    if (!cli_has_ending(out, ending))
+        return serve_fail(call, SERVE_BAD_PARAMS, "%s must end in %s", param, ending);
+    return serve_is_plain(out) || serve_fail(call, SERVE_BAD_PARAMS, "%s is no file", param);
+}
+
+bool serve_output_folder(const serve_Folders* folders, serve_Call* call, const char* param,
+                         char out[SERVE_PATH_ROOM]) {
+    struct stat info;
+    if (!resolve_output(folders, call, param, out)) return false;
+    return lstat(out, &info) != 0 || S_ISDIR(info.st_mode) ||
+           serve_fail(call, SERVE_BAD_PARAMS, "%s is no folder", param);
+}

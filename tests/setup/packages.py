@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: packages.py
+
+Every target of the Makefile names the packages of the programs that it runs: a program that tools/deps.sh knows, in the
+recipe, in the scripts that the recipe runs, in the presets that it builds or in the CMake files of its benchmarks, has a row for
+one of the lists that the target asks for. What is compiled for wasm32 is compiled by clang-19, whose linker and run-time library
+have rows.
+"""
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+root = Path(__file__).resolve().parents[2]
+# Targets that use what others have built, by the words of their help.
+LEFT_OUT = {"clean", "help", "dist", "requirements"}
+# Where a program stands that is run: at the beginning of a command, in a list of Python's, as a compiler of CMake's.
+RUN = (r"(?:^\s*@?|[|&;(`]\s*|\bCOMMAND\s+|\b(?:exec|then|do|else|nice)\s+|!\s+|\[\"|\b(?:execFileSync|spawnSync|spawn)\('|CMAKE_C_COMPILER\"?[: ]+\"?)"
+       r"(?:\w+=\S*\s+)*")
+# A program under a name that is also a word of something else.
+NOT_PROGRAMS = {"git", "python3", "parallel"}
+
+
+def rows():
+    """Program -> lists of targets that have it."""
+    found = {}
+    for line in (root / "tools/deps.sh").read_text().splitlines():
+        parts = [part.strip() for part in line.removeprefix('    wine_packages="').split("|")]
+        if len(parts) == 4 and parts[2]:
+            probe = parts[2].split()
+            name = "node" if probe[0] == "node" else probe[1] if probe[0] == "command" else None
+            if name and "$" not in name:
+                found.setdefault(name, set()).update(parts[0].split(","))
+    return found
+
+
+def recipes():
+    """Target -> (what it needs first, text of its recipe)."""
+    found, target = {}, None
+    for line in (root / "Makefile").read_text().splitlines():
+        head = re.match(r"([a-z][a-z-]*(?:-%)?):(?!=)\s*(.*)", line)
+        if head:
+            target = head[1]
+            found[target] = [head[2].split(), ""]
+        elif line.startswith("\t") and target:
+            found[target][1] += line + "\n"
+    return found
+
+
+def presets():
+    known = {preset["name"]: preset for preset in json.loads((root / "CMakePresets.json").read_text())["configurePresets"]}
+
+    def text(name):
+        preset = known.get(name, {})
+        parents = preset.get("inherits", [])
+        parents = [parents] if isinstance(parents, str) else parents
+        chain = preset.get("toolchainFile", "") + json.dumps(preset.get("cacheVariables", {}))
+        chain_file = re.search(r"cmake/(\w+\.cmake)", chain)
+        more = (root / "cmake" / chain_file[1]).read_text() if chain_file else ""
+        return "".join(text(parent) for parent in parents) + chain + more
+
+    return {name: text(name) for name in known}
+
+
+def script_text(words, seen):
+    """The text of scripts that a text names, and of those that they name."""
+    text = ""
+    for path in re.findall(r"\b(?:tools|tests|web/build)/[\w/.-]+", words):
+        file = root / path.rstrip(".")
+        if path in seen or path == "tools/deps.sh" or not file.is_file() or file.suffix in (".md", ".c", ".h"):
+            continue
+        seen.add(path)
+        inner = re.sub(r'^\s*#[^\n]*$|""".*?"""', "", file.read_text(errors="replace"), flags=re.M | re.S)
+        text += inner + script_text(inner, seen)
+    return text
+
+
+def main():
+    known, made, built, problems, count = rows(), recipes(), presets(), [], 0
+
+    def everything(target):
+        """Lists of packages, and text, of a target and of what it needs."""
+        first, recipe = made[target]
+        lists = set(re.findall(r"tools/deps\.sh (\S+)", recipe))
+        text = recipe + script_text(recipe, set())
+        for name in re.findall(r"build_preset (\w[\w-]*)", text):
+            text += "\ncmake ninja " + built.get(name, "")
+        if "tools/measure/bench" in recipe:
+            text += "".join(path.read_text() for path in root.glob("bench/**/CMakeLists.txt"))
+        for other in first:
+            more_lists, more = everything(other)
+            lists, text = lists | more_lists, text + more
+        return lists, text
+
+    for target in made:
+        if target in LEFT_OUT:
+            continue
+        lists, text = everything(target)
+        for program, targets in known.items():
+            if program in NOT_PROGRAMS or not re.search(RUN + re.escape(program) + r"(?![\w./+-])", text, re.M):
+                continue
+            count += 1
+            if not lists & targets:
+                problems.append(f"make {target} runs {program}, which has a row for {', '.join(sorted(targets))} alone")
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=root, capture_output=True, text=True).stdout.split()
+    for name in listed:
+        if name.endswith(("CMakeLists.txt", ".cmake", ".sh", ".mjs")) and (root / name).is_file():
+            for line in (root / name).read_text().splitlines():
+                if re.search(r"\bclang(\+\+|-1[0-8])?\s.*--target=wasm32", line) and "-fsyntax-only" not in line:
+                    problems.append(f"{name}: compiles for wasm32 by another compiler than clang-19: {line.strip()[:80]}")
+    print("\n".join(problems) or f"{len(made) - len(LEFT_OUT)} targets, {count} programs: each has its package")
+    return 1 if problems else 0
+
+
+sys.exit(main())

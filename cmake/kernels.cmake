@@ -38,7 +38,7 @@ endfunction()
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/json/fast.c
   PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
 
-# The fast JSON reader once more, for AVX2; src/json/read.c chooses.
+# The fast JSON reader once more, for AVX2; src/json/json_read.c chooses.
 function(vrm_add_json_reader)
   add_library(vrm_json_avx2 OBJECT ${PROJECT_SOURCE_DIR}/src/json/estimate.c
     ${PROJECT_SOURCE_DIR}/src/json/scan.c ${PROJECT_SOURCE_DIR}/src/json/fast.c)
@@ -56,7 +56,7 @@ endfunction()
 # Tells the files that choose.
 function(vrm_say_kernels definition)
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/cpu.c
-    ${PROJECT_SOURCE_DIR}/src/json/read.c ${PROJECT_SOURCE_DIR}/src/runtime/kernel.c
+    ${PROJECT_SOURCE_DIR}/src/json/json_read.c ${PROJECT_SOURCE_DIR}/src/runtime/kernel.c
     PROPERTIES COMPILE_DEFINITIONS ${definition})
 endfunction()
 

@@ -3,11 +3,11 @@
  *
  *   device.c    opens OpenCL, chooses a device, compiles the kernels, tests the arithmetic
  *   table/      a rig or a clip as the table that kernels read (kernels/layout.h)
- *   memory.c    arenas: where the rows of every batch lie, and how they grow
+ *   gpu_memory.c    arenas: where the rows of every batch lie, and how they grow
  *   avatars.c   who is in the sim
- *   input.c     values in bulk
+ *   gpu_input.c     values in bulk
  *   step.c      launches
- *   output.c    results */
+ *   gpu_output.c    results */
 #ifndef VRM_GPU_GPU_H
 #define VRM_GPU_GPU_H
 
@@ -157,7 +157,7 @@ vrm_Result gpu_fail(vrm_GpuSim* sim, int32_t error, const char* what);
 vrm_Result gpu_lose(vrm_GpuSim* sim, int32_t error, const char* what);
 vrm_Result gpu_refuse(vrm_GpuSim* sim, vrm_Result result, const char* format, ...) VRM_PRINTF(3, 4);
 
-/* ---- memory.c ---- */
+/* ---- gpu_memory.c ---- */
 
 /* Gives batch `index` room for `capacity` columns; other batches are unchanged. On failure nothing
  * changes. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Shared by the steps of making a drawable: the model, the drawable, and the budgets. A step
- * depends on this and on what it calls, never on its caller (drawable.c). */
+ * depends on this and on what it calls, never on its caller (drawable_make.c). */
 #ifndef VRMI_RENDER_UPLOAD_H
 #define VRMI_RENDER_UPLOAD_H
 

@@ -4,7 +4,7 @@
  * for dialects that face -Z.
  *
  *   scene_avatar: character_build -> write_character -> GLB     the plain figure, in any size
- *     skeleton.c  nodes, chains, colliders, constraints
+ *     scene_skeleton.c  nodes, chains, colliders, constraints
  *     body.c      meshes on them (mesh.c: tubes)
  *     figure_looks.c     tables: materials, textures, morph targets, expressions
  *   scene_hero: hero_build -> write_character -> GLB            the bundled avatar (hero.h) */
@@ -12,8 +12,8 @@
 #define SCENES_CHARACTER_H
 
 #include "looks.h"
-#include "maths.h"
 #include "mesh.h"
+#include "scene_maths.h"
 #include "scenes.h"
 
 typedef struct BodyNode {

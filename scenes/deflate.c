@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* zlib data (RFC 1950) of one deflate block with the fixed codes (RFC 1951 section 3.2.6). Repeats
  * are found through chains of positions that begin with the same three bytes. */
-#include "bytes.h"
+#include "scene_bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "looks.h"
 
 #include "character.h"
-#include "maths.h"
+#include "scene_maths.h"
 
 #include <stdio.h>
 #include <stdlib.h>

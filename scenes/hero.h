@@ -16,7 +16,7 @@
 #define SCENES_HERO_H
 
 #include "character.h"
-#include "surface.h"
+#include "scene_surface.h"
 
 enum { HERO_BODY, HERO_FACE, HERO_HAIR, HERO_DRESS, HERO_CHARM, HERO_LASHES, HERO_MESH_COUNT };
 

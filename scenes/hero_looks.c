@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Vesna's materials, morph targets and expressions. */
 #include "hero_face.h"
-#include "write.h"
+#include "scene_write.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 /* The pictures of Vesna as pixels, and as PNG. */
 #include "hero.h"
 
-#include "maths.h"
+#include "scene_maths.h"
 
 #include <stdlib.h>
 

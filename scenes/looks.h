@@ -5,7 +5,7 @@
 #ifndef SCENES_LOOKS_H
 #define SCENES_LOOKS_H
 
-#include "bytes.h"
+#include "scene_bytes.h"
 #include "vrm/model.h"
 
 /* What a mask texture is used for; one texture may serve all three. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "mesh.h"
 
-#include "maths.h"
+#include "scene_maths.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Small edits of a GLB file, written as text so that a test reads like what it tests. */
-#include "bytes.h"
+#include "scene_bytes.h"
 
 #include "vrm/json.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* PNG: one image, either plain in stored deflate blocks or filtered and compressed. */
-#include "bytes.h"
+#include "scene_bytes.h"
 
 #include <stdlib.h>
 

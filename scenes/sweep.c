@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "sweep.h"
 
-#include "file.h"
-#include "maths.h"
+#include "scene_file.h"
+#include "scene_maths.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The draft of December 2019: VRMC_vrm with blend shapes and spring bones inside, right-handed
  * vectors, old thumb names. */
-#include "write.h"
+#include "scene_write.h"
 
 static void put_meta(File* file, const Looks* looks) {
     begin_object(file, "meta");

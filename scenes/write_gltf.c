@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The glTF around the character: nodes, meshes, skin, materials, textures. */
-#include "write.h"
+#include "scene_write.h"
 
 #include <math.h>
 #include <stdlib.h>

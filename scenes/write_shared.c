@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the writers of all dialects share. */
-#include "write.h"
+#include "scene_write.h"
 
 bool faces_back(vrm_Dialect dialect) {
     return dialect == VRM_DIALECT_0 || dialect == VRM_DIALECT_DRAFT;

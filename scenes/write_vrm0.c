@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* VRM 0.x: the extension VRM. Vectors inside it are Unity's (left-handed, as objects); the glTF
  * around it faces -Z. */
-#include "write.h"
+#include "scene_write.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* VRM 1.0 and 1.0-beta, which has the same shape: VRMC_vrm, VRMC_springBone, VRMC_node_constraint
  * and what goes with them. */
-#include "write.h"
+#include "scene_write.h"
 
 static const char* version(const Character* character) {
     return character->def.dialect == VRM_DIALECT_BETA ? "1.0-beta" : "1.0";

@@ -3,8 +3,8 @@
  * avatar's pose, face and gaze, or to a frame of a recording. */
 #include "vrm/vmc.h"
 
-#include "names.h"
 #include "osc.h"
+#include "vmc_names.h"
 
 #include <math.h>
 #include <stdio.h>

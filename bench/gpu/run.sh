@@ -19,5 +19,5 @@ done >"$work/kernels.inc"
 # shellcheck disable=SC2046
 ${CC:-gcc} -std=c11 -O3 -DNDEBUG -ffp-contract=off -fno-math-errno -w -I. -Iinclude -Isrc -Igpu \
     -I"$work" bench/gpu/gpu.c gpu/*.c gpu/table/*.c $(find src -name '*.c') \
-    $(ls scenes/*.c | grep -v main.c) -o "$work/gpu" -ldl -lm
+    $(ls scenes/*.c | grep -v scene_main.c) -o "$work/gpu" -ldl -lm
 VRM_BENCH_RESULTS=$folder "$work/gpu" "$@"

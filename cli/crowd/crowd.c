@@ -6,7 +6,7 @@
 
 #include "crowd/crowd.h"
 
-#include "facts/rig.h"
+#include "facts/rig_limits.h"
 #include "files/files.h"
 #include "motion/clip_file.h"
 #include "words/output.h"

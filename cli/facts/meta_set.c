@@ -5,9 +5,9 @@
 #include "facts/terms.h"
 #include "files/files.h"
 #include "words/args.h"
+#include "words/ascii_words.h"
 #include "words/output.h"
 #include "words/suggest.h"
-#include "words/words.h"
 
 #ifdef CLI_HAS_RENDER
 #include "vrm/image.h"

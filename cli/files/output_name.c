@@ -6,8 +6,8 @@
 #include "files/files.h"
 #include "files/paths.h"
 #include "words/args.h"
+#include "words/ascii_words.h"
 #include "words/output.h"
-#include "words/words.h"
 
 #include <stdlib.h>
 #include <string.h>

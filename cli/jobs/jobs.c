@@ -3,8 +3,8 @@
 
 #include "jobs/jobs_workers.h"
 #include "words/args.h"
-#include "words/color.h"
 #include "words/progress.h"
+#include "words/terminal_color.h"
 
 #include <stdlib.h>
 

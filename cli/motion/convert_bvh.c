@@ -2,9 +2,9 @@
 #include "motion/convert_bvh.h"
 
 #include "files/files.h"
+#include "words/ascii_words.h"
 #include "words/output.h"
 #include "words/suggest.h"
-#include "words/words.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "motion/motion_text.h"
 
 #include "files/glb.h"
-#include "words/words.h"
+#include "words/ascii_words.h"
 
 #include <ctype.h>
 #include <stdio.h>

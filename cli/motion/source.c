@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/source.h"
 
-#include "facts/rig.h"
+#include "facts/rig_limits.h"
 #include "motion/clip_file.h"
 #include "motion/max_frames.h"
 #include "motion/motion_file.h"
 #include "motion/motion_text.h"
 #include "motion/script.h"
 #include "words/args.h"
-#include "words/expression.h"
+#include "words/expression_option.h"
 #include "words/output.h"
 #include "words/progress.h"
 

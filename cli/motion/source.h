@@ -6,7 +6,7 @@
 
 #include "motion/motion.h"
 #include "words/args.h"
-#include "words/expression.h"
+#include "words/expression_option.h"
 
 /* The options of the command line. */
 enum { SOURCE_MAX_EXPRESSIONS = 32 };

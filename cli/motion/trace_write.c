@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Replays a motion in a sim of one avatar and writes each frame's results. */
-#include "facts/rig.h"
+#include "facts/rig_limits.h"
 #include "motion/trace.h"
 #include "motion/trace_parts.h"
 #include "words/json.h"

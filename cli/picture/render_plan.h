@@ -4,7 +4,7 @@
 #define CLI_RENDER_PLAN_H
 
 #include "rewrite/write.h"
-#include "words/expression.h"
+#include "words/expression_option.h"
 
 #include "vrm/render.h"
 #include "vrm/stage.h"

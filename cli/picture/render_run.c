@@ -6,7 +6,7 @@
 
 #include "confine/confine.h"
 #include "facts/meta_set.h"
-#include "facts/rig.h"
+#include "facts/rig_limits.h"
 #include "files/files.h"
 #include "files/whole_file.h"
 #include "motion/clip_file.h"

@@ -5,9 +5,9 @@
 #include "facts/terms.h"
 #include "files/files.h"
 #include "words/args.h"
-#include "words/color.h"
 #include "words/json.h"
 #include "words/output.h"
+#include "words/terminal_color.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/serve_wire.h"
 
-#include "words/words.h"
+#include "words/ascii_words.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "validate/validate_print.h"
 
-#include "words/color.h"
 #include "words/output.h"
+#include "words/terminal_color.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "validate/validate_summary.h"
 
-#include "words/color.h"
 #include "words/json.h"
 #include "words/output.h"
+#include "words/terminal_color.h"
 
 #include <stdlib.h>
 #include <string.h>

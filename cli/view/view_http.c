@@ -3,7 +3,7 @@
 
 #include "view/view_http.h"
 
-#include "words/words.h"
+#include "words/ascii_words.h"
 
 #include <arpa/inet.h>
 #include <microhttpd.h>

@@ -3,7 +3,7 @@
  * streams that pass bytes as they are. */
 
 #include "main.h"
-#include "windows/wide.h"
+#include "windows/utf16.h"
 #include "words/status.h"
 
 #include <fcntl.h>

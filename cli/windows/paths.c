@@ -2,7 +2,7 @@
 /* paths.h for Windows. */
 #include "files/paths.h"
 
-#include "windows/wide.h"
+#include "windows/utf16.h"
 
 #include <stdlib.h>
 #include <string.h>

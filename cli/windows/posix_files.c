@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Files and folders of posix.h. */
 #include "windows/posix.h"
-#include "windows/wide.h"
+#include "windows/utf16.h"
 
 #include <errno.h>
 #include <stdarg.h>

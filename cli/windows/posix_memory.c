@@ -2,7 +2,7 @@
 /* open_memstream() of posix.h. Windows has no streams in memory: the text goes through a file that
  * the system keeps in its cache and removes by itself. */
 #include "windows/posix.h"
-#include "windows/wide.h"
+#include "windows/utf16.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Signals, clocks and the environment of posix.h. */
 #include "windows/posix.h"
-#include "windows/wide.h"
+#include "windows/utf16.h"
 
 #include <stdbool.h>
 

@@ -5,7 +5,7 @@
 #include "words/command.h"
 
 #include "serve/serve_text.h"
-#include "windows/wide.h"
+#include "windows/utf16.h"
 
 #include <stdlib.h>
 #include <string.h>

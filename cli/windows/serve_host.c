@@ -2,7 +2,7 @@
 /* serve_host.h for Windows. */
 #include "serve/serve_host.h"
 
-#include "windows/wide.h"
+#include "windows/utf16.h"
 
 #include <psapi.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* serve_presence.h for Windows. */
 #include "serve/serve_presence.h"
 
-#include "windows/wide.h"
+#include "windows/utf16.h"
 
 #include <stdlib.h>
 

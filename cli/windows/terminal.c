@@ -2,7 +2,7 @@
 /* terminal.h for Windows. */
 #include "words/terminal.h"
 
-#include "windows/wide.h"
+#include "windows/utf16.h"
 
 #include <stdio.h>
 

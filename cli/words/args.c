@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "words/args.h"
 
-#include "words/color.h"
 #include "words/cores.h"
 #include "words/output.h"
+#include "words/terminal_color.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "words/output.h"
 
-#include "words/color.h"
 #include "words/json.h"
+#include "words/terminal_color.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "words/suggest.h"
 
-#include "words/words.h"
+#include "words/ascii_words.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -171,7 +171,7 @@ float3 local_translation(const Me* me, __global const gpu_Node* node) {
     return node->is_hips ? load3(me, me->input, IN_HIPS) : vec3_at(node->translation);
 }
 
-/* src/runtime/lanes/pose.c */
+/* src/runtime/lanes/pose_step.c */
 World pose_node(const Me* me, World above, __global const gpu_Node* node, float4 rotation) {
     float3 arm = local_translation(me, node) * above.scale;
     World w = {quat_mul(above.rotation, rotation), above.position + rotate3(above.rotation, arm),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Forward kinematics and its outputs: src/runtime/lanes/pose.c and output.c. World transforms stay
- * in registers from a node to its first child; only branches are saved. */
+/* Forward kinematics and its outputs: pose_step.c and output_step.c of src/runtime/lanes. World
+ * transforms stay in registers from a node to its first child; only branches are saved. */
 
 /* The palette matrices of joints that one node carries. */
 void write_palettes(const Me* me, Affine m, int list, int count) {

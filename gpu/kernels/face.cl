@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Gaze, expressions, eyes and constraints: look_at.c, expression.c and constraint.c of
- * src/runtime/lanes. One lane computes them for its avatar: they are short, and each step depends on
- * the one before. */
+/* Gaze, expressions, eyes and constraints: look_at_step.c, expression_step.c and
+ * constraint_step.c of src/runtime/lanes. One lane computes them for its avatar: they are short, and
+ * each step depends on the one before. */
 
 /* ---- Range maps ---- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A clip on the device: src/runtime/clip.c and the part of play.c for one player at full weight.
+/* A clip on the device: src/runtime/clip_sample.c and the part of play.c for one player at full weight.
  * Bones are divided among the lanes; hips, gaze and expressions are one lane's. */
 
 typedef struct Moment {

@@ -503,7 +503,7 @@ void run_waves(const Me* me, const Solve* solve, bool runs) {
     keep_centers(me, solve, runs);
 }
 
-/* ---- A frame: src/runtime/lanes/spring.c ---- */
+/* ---- A frame: src/runtime/lanes/spring_step.c ---- */
 
 typedef struct Plan {
     int count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Humanoid bones. A file may lack some: what is set for a missing bone turns the next bone below
  * it that exists, a carrier. */
-#include "table/build.h"
+#include "table/table_build.h"
 
 /* Appends the missing bones right above one; returns how many. */
 static int32_t add_missing(gpu_Build* b, int32_t bone, int32_t* pose_count) {

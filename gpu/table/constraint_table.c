@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Constraints, the nodes that they and the eyes turn, and what both read before the springs run. */
-#include "table/build.h"
+#include "table/table_build.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Expressions and gaze. */
-#include "table/build.h"
+#include "table/table_build.h"
 
 #include <stdlib.h>
 

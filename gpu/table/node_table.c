@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Nodes, the palettes that they carry, and the orders in which forward kinematics poses them. */
-#include "table/build.h"
+#include "table/table_build.h"
 
 #include <stdlib.h>
 

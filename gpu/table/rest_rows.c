@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows of an avatar at rest. */
-#include "table/build.h"
+#include "table/table_build.h"
 
 #include <stdlib.h>
 

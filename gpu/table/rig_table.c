@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of a rig, part by part. Features that the kernels do not support are refused here. */
-#include "table/build.h"
+#include "table/table_build.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Spring bones: pairs, chains, waves, colliders and centers. */
-#include "table/build.h"
+#include "table/table_build.h"
 
 #include <math.h>
 #include <stdlib.h>

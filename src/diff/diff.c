@@ -44,7 +44,8 @@ static void place_nodes(vrm_Diff* diff, vrmi_DiffSide* side) {
     }
 }
 
-/* As it is drawn (src/rig/meshes.c): without `scene` the first one, without scenes everything. */
+/* As it is drawn (src/rig/rig_meshes.c): without `scene` the first one, without scenes everything.
+ */
 static void mark_shown(vrm_Diff* diff, vrmi_DiffSide* side) {
     const vrm_Gltf* gltf = side->gltf;
     side->is_shown = vrmi_diff_scratch(diff, (size_t)gltf->node_count, sizeof *side->is_shown);

@@ -4,15 +4,15 @@
  *
  *   match.c        which node, material, animation of one file is which of the other
  *   values.c       texts, numbers, vectors: compared, and added where they differ
- *   nodes.c        nodes and bones: where they stand, and whether they are shown
- *   views.c        cameras and lights
- *   avatar.c       meta, look-at, first person, constraints
- *   expressions.c  expressions and their binds
- *   colliders.c    colliders and their groups
- *   springs.c      spring chains
+ *   diff_nodes.c        nodes and bones: where they stand, and whether they are shown
+ *   diff_views.c        cameras and lights
+ *   diff_avatar.c       meta, look-at, first person, constraints
+ *   diff_expressions.c  expressions and their binds
+ *   diff_colliders.c    colliders and their groups
+ *   diff_springs.c      spring chains
  *   diff_materials.c  surfaces, textures by the content of their images
- *   meshes.c       what nodes show: counts, and vertices where they stand at rest
- *   animations.c   keys
+ *   diff_meshes.c       what nodes show: counts, and vertices where they stand at rest
+ *   diff_animations.c   keys
  *   list.c         the list of differences, memory, work
  *   diff.c         the whole
  *
@@ -47,7 +47,7 @@ typedef struct vrmi_DiffSide {
     int32_t* collider_id; /* as node_id; equal colliders have one; -1: disabled */
     int32_t* group_match;
     int32_t* group_id;
-    uint8_t* plain_paths;   /* of each node: see animations.c */
+    uint8_t* plain_paths;   /* of each node: see diff_animations.c */
     uint8_t (*digests)[32]; /* SHA-256 of each image; zeros: no data */
     vrm_Affine** palettes;  /* of each skin; NULL: not made yet */
 } vrmi_DiffSide;

@@ -3,7 +3,7 @@
  * values by JSON pointer. */
 #include "export/bake.h"
 #include "model/edit.h"
-#include "json/names.h"
+#include "json/json_names.h"
 
 #include <stdio.h>
 #include <string.h>

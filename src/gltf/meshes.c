@@ -2,7 +2,7 @@
 /* Meshes with their primitives, attributes and morph targets; skins. */
 #include "gltf/accessor.h"
 #include "gltf/typed.h"
-#include "json/names.h"
+#include "json/json_names.h"
 #include "json/tree.h"
 
 #include <string.h>

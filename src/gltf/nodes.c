@@ -61,7 +61,7 @@ void vrmi_read_node(vrmi_Typed* typed, vrm_JsonRef object, int32_t index, void* 
 
 /* ---- The tree ---- */
 
-/* The array that document.c allocated, and this file fills. */
+/* The array that document_load.c allocated, and this file fills. */
 static vrm_Node* nodes_of(const vrmi_Typed* typed) {
     return (vrm_Node*)(uintptr_t)typed->gltf.nodes;
 }

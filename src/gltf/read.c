@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gltf/read.h"
 
-#include "json/names.h"
+#include "json/json_names.h"
 
 #include <math.h>
 #include <stdarg.h>

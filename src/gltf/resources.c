@@ -6,7 +6,7 @@
 #include "container/uri.h"
 #include "gltf/blob.h"
 #include "gltf/typed.h"
-#include "json/names.h"
+#include "json/json_names.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON tree -> typed glTF 2.0: what the readers of the single arrays share. document.c first counts
- * all arrays and allocates them, so that every reader can check its references; then it calls the
- * readers below for each element, array by array, in the order of their declarations. */
+/* JSON tree -> typed glTF 2.0: what the readers of the single arrays share. document_load.c first
+ * counts all arrays and allocates them, so that every reader can check its references; then it
+ * calls the readers below for each element, array by array, in the order of their declarations. */
 #ifndef VRMI_GLTF_TYPED_H
 #define VRMI_GLTF_TYPED_H
 

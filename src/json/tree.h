@@ -12,7 +12,8 @@
  * Text is never decoded or copied: a node knows where its bytes are. Bytes have 32-bit addresses:
  * first the parsed text, behind it what edits brought. The nodes that edits brought likewise take
  * the refs behind the parsed ones. An edited container, and everything above it, gets a list of its
- * children with the white space between them (edit.c, write.c); all others keep their bytes. */
+ * children with the white space between them (json_edit.c, json_write.c); all others keep their
+ * bytes. */
 #ifndef VRMI_JSON_TREE_H
 #define VRMI_JSON_TREE_H
 
@@ -190,7 +191,7 @@ vrm_Result vrmi_json_read_plain(const char* text, uint32_t size, uint32_t max_de
 uint32_t vrmi_json_most_nodes(const char* text, uint32_t size);
 uint64_t vrmi_json_guess_nodes(const char* text, uint32_t size);
 
-/* ---- A document (document.c) ---- */
+/* ---- A document (json_document.c) ---- */
 
 /* As vrm_json_parse(). With `is_exact` the nodes of a long text are counted first, which takes a
  * few percent of the time and leaves no room unused; otherwise their number is estimated. */

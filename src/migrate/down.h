@@ -4,7 +4,7 @@
  * go by the edit's builder, in the order of this list.
  *
  *   down.c            copy, normalize, turn, and the whole
- *   down_meta.c       meta, humanoid (terms.c: terms that 0.x has no words for)
+ *   down_meta.c       meta, humanoid (migrate_terms.c: terms that 0.x has no words for)
  *   down_face.c       first person with gaze, expressions
  *   down_springs.c    secondaryAnimation
  *   down_materials.c  materialProperties */

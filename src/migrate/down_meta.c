@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Meta of 1.0 in the form of 0.x. What 0.x cannot express becomes the stricter value, and the terms
- * of 1.0 are referenced by their URL and kept in extras (terms.c). */
+ * of 1.0 are referenced by their URL and kept in extras (migrate_terms.c). */
 #include "base/words.h"
 #include "migrate/down.h"
 

@@ -4,14 +4,12 @@
  *
  * *   turn.c               geometry, nodes, bind matrices, animations: half a turn about Y
  *                        (alias.c, split.c: numbers that several accessors show)
- *   meta.c               who made it and what one may do with it
- *   migrate_avatar.c     humanoid, expressions (names.c: that each has a name of its own), look-at,
- *                        first person, springs, constraints
- *   migrate_materials.c  MToon, unlit, emission (masks.c: masks that 1.0 reads from other channels)
- *   losses.c             what VRM defines and the migration leaves out (losses0.c: of 0.x)
- *   unknown.c            what libvrm does not know
- *   migrate_common.c     what several of them use
- *   migrate_run.c        morph names, the old extension, and the whole */
+ *   migrate_meta.c               who made it and what one may do with it
+ *   migrate_avatar.c     humanoid, expressions (migrate_names.c: that each has a name of its own),
+ * look-at, first person, springs, constraints migrate_materials.c  MToon, unlit, emission (masks.c:
+ * masks that 1.0 reads from other channels) losses.c             what VRM defines and the migration
+ * leaves out (losses0.c: of 0.x) unknown.c            what libvrm does not know migrate_common.c
+ * what several of them use migrate_run.c        morph names, the old extension, and the whole */
 #ifndef VRMI_MIGRATE_MIGRATE_H
 #define VRMI_MIGRATE_MIGRATE_H
 

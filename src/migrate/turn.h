@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by turn.c, alias.c, split.c and views.c: which accessors are turned, and which of them
- * cannot be turned in place. */
+/* Shared by turn.c, alias.c, split.c and migrate_views.c: which accessors are turned, and which of
+ * them cannot be turned in place. */
 #ifndef VRMI_MIGRATE_TURN_H
 #define VRMI_MIGRATE_TURN_H
 

@@ -2,7 +2,7 @@
 #include "migrate/unknown.h"
 #include "migrate/losses.h"
 
-#include "json/names.h"
+#include "json/json_names.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* The humanoid bones of VRM 1.0: names, parents, and which are required. */
 #include "model/bones.h"
 
-#include "json/names.h"
+#include "json/json_names.h"
 
 #include <string.h>
 

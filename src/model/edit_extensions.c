@@ -4,7 +4,7 @@
  * bytes. */
 #include "model/edit.h"
 
-#include "json/names.h"
+#include "json/json_names.h"
 
 #define MAX_NAMES 256 /* distinct extensions of one document; glTF knows about a hundred */
 

@@ -2,7 +2,7 @@
 /* The basic operations that writers of parts are composed of. */
 #include "model/edit.h"
 
-#include "json/names.h"
+#include "json/json_names.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "base/words.h"
 #include "model/edit.h"
 #include "model/surface.h"
-#include "json/names.h"
+#include "json/json_names.h"
 
 #include <string.h>
 

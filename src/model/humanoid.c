@@ -3,7 +3,7 @@
  * object whose keys are the bones. All other files use 1.0 names only. */
 #include "model/bones.h"
 #include "model/model.h"
-#include "json/names.h"
+#include "json/json_names.h"
 #include "json/tree.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * JSON type is TYPE_MISMATCH, an error, as in glTF. */
 #include "model/model.h"
 
-#include "json/names.h"
+#include "json/json_names.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/node_axes.h"
 
-#include "json/names.h"
+#include "json/json_names.h"
 
 #include <string.h>
 

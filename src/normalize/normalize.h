@@ -2,12 +2,11 @@
 /* The parts of a normalization. All change one edit of the model, whose JSON has the refs of the
  * model's own; the model is only read.
  *
- *   frames.c     where every node stands, which axes it keeps, what that does to what it holds
- *   shapes.c     which mesh is shown through which map; meshes with several maps are split
- *   vertices.c   positions, normals, tangents, morph targets, winding
- *   binds.c      skins
+ *   normalize_frames.c     where every node stands, which axes it keeps, what that does to what it
+ * holds normalize_shapes.c     which mesh is shown through which map; meshes with several maps are
+ * split normalize_vertices.c   positions, normals, tangents, morph targets, winding binds.c skins
  *   node_members.c      springs, colliders, constraints, gaze
- *   motion.c     animations
+ *   normalize_motion.c     animations
  *   normalize_common.c  memory, refusals, numbers
  *   normalize.c  nodes, and the whole
  *
@@ -91,7 +90,7 @@ void vrmi_normalize_binds(vrmi_Normalization* normalization);
 void vrmi_normalize_parts(vrmi_Normalization* normalization);
 void vrmi_normalize_motion(vrmi_Normalization* normalization);
 
-/* ---- Among shapes.c, vertices.c, binds.c and motion.c ---- */
+/* ---- Among normalize_shapes.c, normalize_vertices.c, binds.c and normalize_motion.c ---- */
 
 /* The map for a mesh: vertices go through `map`, and where the node was mirrored the corners of
  * each triangle are reversed. */

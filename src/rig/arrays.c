@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays that a struct of a rig has: one row says of each where its address and its length are. */
-#include "rig/build.h"
+#include "rig/rig_draft.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* How a clip is built: clip_keys.c turns channels into tracks of a draft whose arrays lie in an
- * arena; clip.c decides the target of each channel, and packs the draft into one block. */
+ * arena; clip_compile.c decides the target of each channel, and packs the draft into one block. */
 #ifndef VRMI_RIG_CLIP_BUILD_H
 #define VRMI_RIG_CLIP_BUILD_H
 
 #include "base/report.h"
-#include "rig/clip.h"
+#include "rig/clip_data.h"
 
 typedef struct vrmi_ClipBuild {
     const vrm_Gltf* gltf;

@@ -15,7 +15,7 @@
  *
  * Constraints of a circle are dropped, and poses that waited in it were listed too early: the walk
  * is made again without those constraints, until none is found. */
-#include "rig/build.h"
+#include "rig/rig_draft.h"
 
 #include "base/report.h"
 

@@ -3,7 +3,7 @@
  * run twice, first to measure, then to copy. */
 #include "vrm/pack.h"
 
-#include "rig/clip.h"
+#include "rig/clip_data.h"
 #include "rig/rig.h"
 #include "rig/spring_layout.h"
 

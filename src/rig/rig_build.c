@@ -2,7 +2,7 @@
 /* Builds a rig from a model: each part in its own file as a draft, then all of them are copied into
  * one block. */
 #include "model/model.h"
-#include "rig/build.h"
+#include "rig/rig_draft.h"
 #include "rig/spring_layout.h"
 
 #include <string.h>

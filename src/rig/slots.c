@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Slots and the rest pose: nodes in the order in which a sim poses them (rig/rig.h). */
 #include "model/model.h"
-#include "rig/build.h"
+#include "rig/rig_draft.h"
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 

@@ -14,7 +14,7 @@
 #define VRMI_RIG_SPRING_LAYOUT_H
 
 #include "base/cpu.h"
-#include "rig/build.h"
+#include "rig/rig_draft.h"
 #include "vrm/spring.h"
 
 /* The factors of the solver: floats only, so that lanes can be gathered without knowing the

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Results of an avatar: what they are before the first step, and how they are read. The steps write
- * them in lanes/output.c. */
+ * them in lanes/output_step.c. */
 #include "runtime/palette.h"
 #include "runtime/sim.h"
-#include "runtime/spring.h"
+#include "runtime/spring_stage.h"
 
 #include <string.h>
 

@@ -17,8 +17,8 @@
  * they would read without the other node, to the bit.
  *
  * How many lanes a block has depends on its kernel. The types in lanes, whose names end in x, are
- * complete in the files of lanes/ only (lanes/block.h); elsewhere vrmi_lane_at() finds a number:
- * in memory an array in lanes is [item][component][lane]. */
+ * complete in the files of lanes/ only (lanes/block_lanes.h); elsewhere vrmi_lane_at() finds a
+ * number: in memory an array in lanes is [item][component][lane]. */
 #ifndef VRMI_RUNTIME_BLOCK_H
 #define VRMI_RUNTIME_BLOCK_H
 

@@ -3,7 +3,7 @@
  * that no later product leaves the range of a float. */
 #include "runtime/quat4.h"
 #include "runtime/sim.h"
-#include "runtime/spring.h"
+#include "runtime/spring_stage.h"
 
 /* Scales above the rest pose multiply along the tree. Up to this many powers of two in all the fast
  * path cannot overflow, since the rest pose itself stays below VRMI_SCALE_MAX. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Skin palettes from world matrices, of one avatar; lanes/output.c has the same for several. */
+/* Skin palettes from world matrices, of one avatar; lanes/output_step.c has the same for several.
+ */
 #ifndef VRMI_RUNTIME_PALETTE_H
 #define VRMI_RUNTIME_PALETTE_H
 

@@ -3,7 +3,7 @@
  *
  *   VRM animations: samples -> one pose, one gaze, expressions -> inputs
  *   clips of nodes: track by track over the inputs, morph weights among them */
-#include "runtime/clip.h"
+#include "runtime/clip_sample.h"
 #include "runtime/sim.h"
 
 #include <string.h>

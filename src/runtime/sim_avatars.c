@@ -2,7 +2,7 @@
 /* The avatars of a sim: avatars by id, side by side in blocks, blocks by rig. Memory is allocated
  * and released here, never in a step. */
 #include "runtime/sim.h"
-#include "runtime/spring.h"
+#include "runtime/spring_stage.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef VRMI_RUNTIME_SPRING_PLACE_H
 #define VRMI_RUNTIME_SPRING_PLACE_H
 
-#include "runtime/spring.h"
+#include "runtime/spring_stage.h"
 
 typedef struct vrmi_SpringPlace {
     vrmi_Avatar* avatar;

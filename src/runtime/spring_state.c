@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The spring state of a block: how it is initialized, and in which lanes it is stored (the table in
- * spring.h). */
-#include "runtime/spring.h"
+ * spring_stage.h). */
+#include "runtime/spring_stage.h"
 
 #include <string.h>
 

@@ -5,14 +5,14 @@ Scratch that two workers share is no such change: ThreadSanitizer finds it (tsan
 
 ORDER = "src/rig/spring_order.c"
 GROUPS = "src/rig/spring_lanes.c"
-FRAME = "src/runtime/lanes/spring.c"
+FRAME = "src/runtime/lanes/spring_step.c"
 SOLVE = "src/runtime/lanes/spring_solve.c"
 PLACES = "src/runtime/lanes/spring_places.c"
 COLUMN = "src/runtime/lanes/spring_column.c"
 SLOW = "src/runtime/lanes/spring_slow.c"
 STATE = "src/runtime/spring_state.c"
 CONTROL = "src/runtime/spring_control.c"
-POSE = "src/runtime/lanes/pose.c"
+POSE = "src/runtime/lanes/pose_step.c"
 
 MUTANTS = [
     # What a wave reads

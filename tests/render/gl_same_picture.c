@@ -7,7 +7,7 @@
 #include "support/model.h"
 
 #include "render/shot.h"
-#include "scenes/file.h"
+#include "scenes/scene_file.h"
 #include "vrm/migrate.h"
 #include "vrm/normalize.h"
 

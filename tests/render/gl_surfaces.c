@@ -5,7 +5,7 @@
 #include "support/glb.h"
 
 #include "render/shot.h"
-#include "scenes/bytes.h"
+#include "scenes/scene_bytes.h"
 
 #include <math.h>
 #include <stdio.h>

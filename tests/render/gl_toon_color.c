@@ -4,7 +4,7 @@
  * arithmetic in mtoon_reference.c. */
 #include "render/mtoon_reference.h"
 #include "render/sweep_photo.h"
-#include "scenes/maths.h"
+#include "scenes/scene_maths.h"
 
 #include <stdio.h>
 #include <stdlib.h>

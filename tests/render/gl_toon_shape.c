@@ -3,7 +3,7 @@
  * coordinates and views in the sweeps (scenes/sweep.h). */
 #include "render/mtoon_reference.h"
 #include "render/sweep_photo.h"
-#include "scenes/maths.h"
+#include "scenes/scene_maths.h"
 #include "support/corpus.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "render/mtoon_reference.h"
 
-#include "scenes/maths.h"
+#include "scenes/scene_maths.h"
 
 static float clamped(float value, float least, float most) {
     return value < least ? least : value > most ? most : value;

@@ -7,7 +7,7 @@
  * blink (step, 7), 6 gaze (linear, 8); wow1 has a node that does not move. */
 #include "base/maths.h"
 #include "rig/rig.h"
-#include "runtime/clip.h"
+#include "runtime/clip_sample.h"
 #include "scenes/scenes.h"
 #include "support/avatar.h"
 #include "support/check.h"

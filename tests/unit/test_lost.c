@@ -4,7 +4,7 @@
  * name that VRM does not know, an entry that is there twice), one after the other and many at once;
  * then the avatar is migrated. What was put in is in the new file, or a finding names its place, or
  * the table below says why not. */
-#include "scenes/bytes.h"
+#include "scenes/scene_bytes.h"
 #include "scenes/scenes.h"
 #include "support/check.h"
 #include "support/memory.h"

@@ -3,7 +3,7 @@
  * expressions add to either. The avatar's mesh has five targets, so that its weights are more than
  * one track, and two nodes show it: TEST_FACE and TEST_HAIR. */
 #include "base/maths.h"
-#include "rig/clip.h"
+#include "rig/clip_data.h"
 #include "support/avatar.h"
 #include "support/check.h"
 #include "support/glb.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a host may do to springs while they run, and how frames of any length become steps. */
-#include "runtime/spring.h"
+#include "runtime/spring_stage.h"
 #include "scenes/scenes.h"
 #include "spring_fixture.h"
 #include "support/avatar.h"

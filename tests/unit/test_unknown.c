@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What libvrm does not know survives: markers are sprinkled over every kind of object of an avatar
  * (extras, unknown extensions, members of other programs), and looked for after each change. */
-#include "scenes/bytes.h"
+#include "scenes/scene_bytes.h"
 #include "scenes/scenes.h"
 #include "support/check.h"
 #include "support/memory.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* usage: names VRM.EXE
- * cli/windows/wide.h: as the system converts whatever is Unicode, and half a surrogate pair is lost
- * nowhere. Then it starts VRM.EXE with such names, which Linux cannot pass to it. */
-#include "windows/wide.h"
+ * cli/windows/utf16.h: as the system converts whatever is Unicode, and half a surrogate pair is
+ * lost nowhere. Then it starts VRM.EXE with such names, which Linux cannot pass to it. */
+#include "windows/utf16.h"
 
 #include <stdbool.h>
 #include <stdint.h>

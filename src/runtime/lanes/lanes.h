@@ -10,13 +10,13 @@
  *   x8      8           AVX2
  *   x16     16          AVX-512
  *
- * VRMI_KERNEL is its name, which names.h puts behind the names of functions. A kernel is entered
- * through the table of runtime/kernel.h only, and only on a CPU that can run it. */
+ * VRMI_KERNEL is its name, which kernel_names.h puts behind the names of functions. A kernel is
+ * entered through the table of runtime/kernel.h only, and only on a CPU that can run it. */
 #ifndef VRMI_RUNTIME_LANES_LANES_H
 #define VRMI_RUNTIME_LANES_LANES_H
 
 #include "base/maths.h"
-#include "runtime/lanes/names.h"
+#include "runtime/lanes/kernel_names.h"
 #include "runtime/lanes/vector.h"
 
 typedef struct vrmi_Vec3x vrmi_Vec3x;

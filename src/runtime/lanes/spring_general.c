@@ -225,7 +225,7 @@ static vrm_Vec3 blend_vectors(vrm_Vec3 from, vrm_Vec3 to, float share) {
     return vrmi_vec3_add(from, vrmi_vec3_scale(vrmi_vec3_sub(to, from), share));
 }
 
-/* blend_worlds() of spring.c, for matrices. */
+/* blend_worlds() of spring_step.c, for matrices. */
 static vrm_Affine blend_affines(const vrm_Affine* from, const vrm_Affine* to, float share) {
     Parts a, b;
     if (!take_apart(from, &a) || !take_apart(to, &b) || (a.z.z < 0.0f) != (b.z.z < 0.0f))

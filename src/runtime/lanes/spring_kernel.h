@@ -20,7 +20,7 @@
 #define VRMI_RUNTIME_SPRING_KERNEL_H
 
 #include "rig/spring_layout.h"
-#include "runtime/lanes/block.h"
+#include "runtime/lanes/block_lanes.h"
 
 /* vrmi_SpringParams in lanes. */
 typedef struct Paramsx {

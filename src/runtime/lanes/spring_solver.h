@@ -14,8 +14,8 @@
 #ifndef VRMI_RUNTIME_SPRING_SOLVER_H
 #define VRMI_RUNTIME_SPRING_SOLVER_H
 
-#include "runtime/lanes/spring.h"
 #include "runtime/lanes/spring_kernel.h"
+#include "runtime/lanes/spring_step.h"
 
 /* A collider of a single avatar, from which groups gather their lanes: position and radius, along
  * and inverse of Colliderx. */

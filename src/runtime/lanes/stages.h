@@ -22,7 +22,7 @@
 #ifndef VRMI_RUNTIME_LANES_STAGES_H
 #define VRMI_RUNTIME_LANES_STAGES_H
 
-#include "runtime/lanes/block.h"
+#include "runtime/lanes/block_lanes.h"
 #include "runtime/sim.h"
 
 typedef enum vrmi_Stage {

@@ -3,7 +3,7 @@
  * use. */
 #include "validate/vrm/vrm_rules.h"
 
-#include "json/names.h"
+#include "json/json_names.h"
 
 #include <string.h>
 

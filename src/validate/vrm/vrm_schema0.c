@@ -167,7 +167,7 @@ static const vrmi_SchemaType blend_shape_master =
 static const vrmi_SchemaMember bone_group0_members[] = {
     {"comment", VRMI_ROW_TEXT},
     {"stiffiness", VRMI_ROW_NUMBER},
-    {"stiffness", VRMI_ROW_NUMBER}, /* read as well: vrm_spring.c says so */
+    {"stiffness", VRMI_ROW_NUMBER}, /* read as well: vrm_springs.c says so */
     {"gravityPower", VRMI_ROW_NUMBER},
     {"gravityDir", ROW_VEC3},
     {"dragForce", VRMI_ROW_NUMBER},

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "words/expression_option.h"
+
+#include "words/args.h"
+#include "words/ascii_words.h"
+#include "words/output.h"
+#include "words/suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int cli_parse_expression(const char* command, const char* text, cli_Expression* out) {
+    const char* equals = strrchr(text, '=');
+    size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
+    bool is_fine = length > 0 && length < sizeof out->name;
+    out->weight = 1.0f;
+    if (equals != NULL) {
+        char* end;
+        out->weight = strtof(equals + 1, &end);
+        is_fine &= end != equals + 1 && *end == 0 && out->weight >= 0 && out->weight <= 1;
+    }
+    if (!is_fine)
+        return cli_usage_error(
+            command, "--expression %s: NAME=WEIGHT with a weight of 0 to 1, or NAME", text);
+    memcpy(out->name, text, length);
+    out->name[length] = 0;
+    return CLI_OK;
+}
+
+/* Presets whose names differ: in 1.0, and in 0.x (of the preset; exporters usually name its blend
+ * shape group the same, in any case). */
+static const struct {
+    const char *name1, *name0;
+} presets[] = {{"happy", "joy"},
+               {"sad", "sorrow"},
+               {"relaxed", "fun"},
+               {"aa", "a"},
+               {"ih", "i"},
+               {"ou", "u"},
+               {"ee", "e"},
+               {"oh", "o"},
+               {"blinkLeft", "blink_l"},
+               {"blinkRight", "blink_r"}};
+
+const char* cli_expression_name(const vrm_Rig* rig, const char* asked) {
+    if (vrm_rig_expression(rig, asked) >= 0) return asked;
+    for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
+        const char *name1 = presets[i].name1, *name0 = presets[i].name0;
+        if (cli_is_same_word(asked, name0) && vrm_rig_expression(rig, name1) >= 0) return name1;
+        if (cli_is_same_word(asked, name1) && vrm_rig_expression(rig, name0) >= 0) return name0;
+    }
+    for (int32_t i = 0; i < vrm_rig_expression_count(rig); i++) {
+        const char* name = vrm_rig_expression_info(rig, i).name;
+        if (cli_is_same_word(asked, name)) return name;
+    }
+    return NULL;
+}
+
+static const char* name_at(const void* ctx, int index) {
+    const vrm_Rig* rig = ctx;
+    return index < vrm_rig_expression_count(rig) ? vrm_rig_expression_info(rig, index).name : NULL;
+}
+
+int cli_no_expression(const char* command, const char* file, const vrm_Rig* rig,
+                      const char* asked) {
+    char hint[CLI_HINT_ROOM];
+    fprintf(stderr, "vrm %s: ", command);
+    cli_put_text(stderr, file);
+    fputs(": no expression ", stderr);
+    cli_put_text(stderr, asked);
+    cli_put_text(stderr, cli_did_you_mean(asked, name_at, rig, hint));
+    for (int32_t i = 0; i < vrm_rig_expression_count(rig); i++) {
+        fputs(i > 0 ? ", " : hint[0] != 0 ? " There are " : "; there are ", stderr);
+        cli_put_text(stderr, name_at(rig, i));
+    }
+    if (vrm_rig_expression_count(rig) == 0) fputs(": the avatar has no expressions", stderr);
+    fputc('\n', stderr);
+    return CLI_INVALID;
+}

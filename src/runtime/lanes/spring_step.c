@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+/* A frame of springs: which lanes step, how many steps of what length, where the body is in each of
+ * them, and what shows in the end.
+ *
+ * Fixed steps. The specification's step depends on its length, so springs run in steps of one
+ * length h whatever the frames do. `ahead` is how far the last step lies beyond the frame:
+ *
+ *   steps      |-------|-------|-------|          ahead -= dt; while (ahead < 0) step, ahead += h;
+ *   frames     *     *     *     *     *          shown: from the step before to the last one,
+ *   ahead      0                                         as far as the frame has come
+ *
+ * Frames of exactly h leave `ahead` at 0: one step each, and the step itself is what shows.
+ * Otherwise each step finds the body where it was, or will be, at its own moment: on the straight
+ * line through the last frame and this one. (With the body of the frame alone, sway at 144 Hz is as
+ * far from that at 60 Hz as raw steps are: docs/reference/springs.md.) */
+#include "runtime/lanes/spring_step.h"
+
+/* A step looks ahead along the line through this frame and one before it. Where a frame is shorter
+ * than this share of a step, that is the frame of the last step instead of the last frame: through
+ * two frames next to each other, one step would look far ahead and exaggerate what trembles. */
+#define FRAME_SHARE 0.25f
+
+/* How often the time between the two a step may look ahead, whatever the host's clock does: all of
+ * it, unless right after a longer frame one is shorter than 1/64 of a step. */
+#define SHARE_MAX 64.0f
+
+/* ---- Planning ---- */
+
+typedef struct Plan {
+    vrmi_ix counts;        /* steps in this frame */
+    int32_t count;         /* the most of them */
+    vrmi_fx dt;            /* of a step, as the forces take it */
+    vrmi_fx begin, length; /* a step i ends at begin + (i + 1) * length seconds of the frame */
+    vrmi_fx shown;         /* how far from the step before to the last: 1 is the last itself */
+} Plan;
+
+static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
+    float dt = sim->dt, left_out = springs->ahead[lane];
+    springs->ahead[lane] = 0.0f;
+    if (springs->is_half[lane] && left_out == 0.0f) {
+        springs->ahead[lane] = dt;
+        vrmi_fx_set(&plan->length, lane, dt);
+        return;
+    }
+    float most = sim->def.max_step_s, step = springs->is_half[lane] ? 0.5f * (left_out + dt) : dt;
+    int32_t count = 1;
+    if (most > 0.0f && step > most) {
+        float parts = ceilf(step / most);
+        count = parts < (float)VRMI_STEPS_MAX ? (int32_t)parts : VRMI_STEPS_MAX;
+        step = step / (float)count;
+        if (step > most) step = most;
+    }
+    vrmi_ix_set(&plan->counts, lane, count);
+    vrmi_fx_set(&plan->dt, lane, step);
+    vrmi_fx_set(&plan->length, lane, dt / (float)count);
+}
+
+static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
+    float step = 1.0f / sim->def.spring_rate_hz;
+    float length = springs->is_half[lane] ? step + step : step;
+    float ahead = springs->ahead[lane];
+    vrmi_fx_set(&plan->begin, lane, ahead);
+    vrmi_fx_set(&plan->dt, lane, step);
+    vrmi_fx_set(&plan->length, lane, length);
+    ahead -= sim->dt;
+    int32_t count = 0;
+    while (ahead < 0.0f && count < VRMI_STEPS_MAX) {
+        ahead += length;
+        count++;
+    }
+    if (ahead < 0.0f) { /* too long a frame: the steps share its motion, so that none leaps */
+        vrmi_fx_set(&plan->length, lane, (sim->dt - springs->ahead[lane]) / (float)count);
+        ahead = 0.0f;
+    }
+    springs->ahead[lane] = ahead;
+    vrmi_ix_set(&plan->counts, lane, count);
+    if (count > 0) springs->step_length[lane] = length;
+    if (ahead > 0.0f) vrmi_fx_set(&plan->shown, lane, 1.0f - ahead / springs->step_length[lane]);
+}
+
+static Plan make_plan(const vrm_Sim* sim, vrmi_Springs* springs, vrmi_ix steps) {
+    bool is_fixed = sim->def.spring_rate_hz > 0.0f;
+    vrmi_fx zero = vrmi_fx_splat(0.0f), one = vrmi_fx_splat(1.0f);
+    Plan plan = {.counts = vrmi_ix_splat(0),
+                 .count = 0,
+                 .dt = zero,
+                 .begin = zero,
+                 .length = one,
+                 .shown = one};
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!steps[lane]) continue;
+        if (!(sim->dt > 0.0f)) {
+            if (is_fixed && springs->ahead[lane] > 0.0f)
+                plan.shown[lane] = 1.0f - springs->ahead[lane] / springs->step_length[lane];
+            continue;
+        }
+        if (is_fixed)
+            plan_fixed(sim, springs, &plan, lane);
+        else
+            plan_raw(sim, springs, &plan, lane);
+        if (plan.counts[lane] > plan.count) plan.count = plan.counts[lane];
+    }
+    return plan;
+}
+
+/* ---- Where the body is ---- */
+
+/* A frame of a block. */
+typedef struct Frame {
+    vrmi_Block* block;
+    vrmi_Scratch* scratch;
+    vrmi_SpringBuffers buffers;
+} Frame;
+
+/* The world transforms that the springs and their colliders are attached to: the anchors, then the
+ * root. */
+static vrmi_Worldx* anchor_world(const Frame* frame, int32_t anchor) {
+    const vrmi_SpringLayout* layout = frame->block->rig->springs;
+    return anchor < layout->anchor_count ? &frame->scratch->worlds[layout->anchors[anchor]]
+                                         : frame->block->root;
+}
+
+static void copy_anchors(const Frame* frame, vrmi_Worldx* to) {
+    for (int32_t a = 0; a <= frame->block->rig->springs->anchor_count; a++)
+        vrmi_worldx_copy(&to[a], anchor_world(frame, a));
+}
+
+/* The same of the lanes of `mask` that have matrices. */
+static void copy_affines(const Frame* frame, vrm_Affine* to, vrmi_ix mask) {
+    const vrmi_SpringLayout* layout = frame->block->rig->springs;
+    const vrmi_Scratch* scratch = frame->scratch;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!mask[lane] || !frame->block->general_sway[lane]) continue;
+        for (int32_t a = 0; a < layout->anchor_count; a++)
+            to[a * VRMI_LANES + lane] = scratch->affines[lane][layout->anchors[a]];
+        to[layout->anchor_count * VRMI_LANES + lane] = scratch->root_affines[lane];
+    }
+}
+
+/* Saves this frame's while the body is moved. */
+static void save_anchors(const Frame* frame) {
+    copy_anchors(frame, frame->buffers.anchors);
+    if (vrmi_ix_any(VRMI_MASK(frame->block->general_sway)))
+        copy_affines(frame, frame->buffers.anchor_affines, vrmi_ix_splat(-1));
+}
+
+/* Keeps this frame's for the next one, except in the lanes of `older`, which keep what they have.
+ */
+static void keep_anchors(const Frame* frame, vrmi_ix older, float dt) {
+    vrmi_Springs* springs = frame->block->springs;
+    vrmi_fx age = VRMI_FLOATS(springs->age) + vrmi_fx_splat(dt);
+    VRMI_FLOATS(springs->age) = vrmi_fx_where(older, age);
+    if (!vrmi_ix_any(older)) {
+        copy_anchors(frame, springs->anchors);
+    } else {
+        for (int32_t a = 0; a <= frame->block->rig->springs->anchor_count; a++) {
+            const vrmi_Worldx* now = anchor_world(frame, a);
+            vrmi_Worldx* kept = &springs->anchors[a];
+            kept->rotation = vrmi_quatx_select(older, kept->rotation, now->rotation);
+            kept->position = vrmi_vec3x_select(older, kept->position, now->position);
+            kept->scale = vrmi_fx_select(older, kept->scale, now->scale);
+        }
+    }
+    vrmi_ix general = VRMI_MASK(frame->block->general_sway);
+    if (vrmi_ix_any(general)) copy_affines(frame, springs->anchor_affines, ~older);
+    VRMI_MASK(springs->anchors_general) =
+        (VRMI_MASK(springs->anchors_general) & older) | (general & ~older);
+}
+
+/* On the line through the last frame (0) and this one (1); exactly this one at 1. Beyond it the
+ * scale of an avatar that shrinks quickly would fall below 0: half of this frame's is the least. */
+static vrmi_Worldx blend_worlds(const vrmi_Worldx* from, const vrmi_Worldx* to, vrmi_fx share,
+                                vrmi_ix is_there) {
+    vrmi_fx square;
+    vrmi_Quatx q = vrmi_mix_rotations(from->rotation, to->rotation, share, &square);
+    vrmi_Vec3x p = vrmi_vec3x_add(
+        from->position, vrmi_vec3x_scale(vrmi_vec3x_sub(to->position, from->position), share));
+    vrmi_fx scale = vrmi_fx_max(from->scale + (to->scale - from->scale) * share,
+                                to->scale * vrmi_fx_splat(0.5f));
+    vrmi_Worldx out;
+    out.rotation = vrmi_quatx_select(is_there, to->rotation, q);
+    out.position = vrmi_vec3x_select(is_there, to->position, p);
+    out.scale = vrmi_fx_select(is_there, to->scale, scale);
+    return out;
+}
+
+/* Moves the body to a moment between the last frame and this one, or after it. */
+static void move_body(const Frame* frame, vrmi_fx share) {
+    const vrmi_Springs* springs = frame->block->springs;
+    const vrmi_Worldx* kept = frame->buffers.anchors;
+    vrmi_ix is_there = (share == vrmi_fx_splat(1.0f)) | ~VRMI_MASK(springs->is_tracked);
+    for (int32_t a = 0; a <= frame->block->rig->springs->anchor_count; a++)
+        *anchor_world(frame, a) = blend_worlds(&springs->anchors[a], &kept[a], share, is_there);
+    if (vrmi_ix_any(VRMI_MASK(frame->block->general_sway)))
+        vrmi_move_general(frame->block, frame->scratch, &frame->buffers, share, is_there);
+}
+
+/* ---- Showing ---- */
+
+static vrmi_fx weight_of(const vrmi_Springs* springs, int32_t spring) {
+    ptrdiff_t control = (ptrdiff_t)spring * VRMI_CONTROL_SIZE + VRMI_CONTROL_WEIGHT;
+    return vrmi_fx_load(springs->controls + control * VRMI_LANES);
+}
+
+/* Writes rotations that differ from those of the last step: between two steps, of springs with a
+ * weight below 1, of lanes without springs. */
+static void show(const Frame* frame, vrmi_ix is_on, vrmi_fx shown) {
+    const vrmi_Block* block = frame->block;
+    vrmi_Scratch* scratch = frame->scratch;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    const vrmi_Springs* springs = block->springs;
+    bool is_between = vrmi_ix_any(shown < vrmi_fx_splat(1.0f)) && springs->earlier != NULL;
+    vrmi_LaneRotations now = vrmi_lane_rotations(block, springs->rotations), before = now;
+    if (is_between) before = vrmi_lane_rotations(block, springs->earlier);
+    for (int32_t c = 0; c < layout->chain_count; c++) {
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
+            int32_t slot = layout->pairs[p].slot, joint = layout->pairs[p].joint;
+            vrmi_Quatx q = vrmi_read_joint(&now, joint);
+            if (is_between) q = vrmi_blend_rotations(vrmi_read_joint(&before, joint), q, shown);
+            if (springs->controls != NULL)
+                q = vrmi_blend_rotations(block->locals[slot].rotation, q,
+                                         weight_of(springs, chain->spring));
+            scratch->rotations[slot] = vrmi_quatx_select(is_on, q, block->locals[slot].rotation);
+        }
+    }
+    for (int32_t i = 0; i < layout->early_slot_count; i++) {
+        vrmi_Quatx* rotation = &scratch->rotations[layout->early_slots[i].slot];
+        *rotation = vrmi_quatx_select(is_on, *rotation, frame->buffers.early[i]);
+    }
+}
+
+/* Saves what earlier stages wrote to slots that springs may turn, for lanes without springs. */
+static void keep_early(const Frame* frame) {
+    const vrmi_SpringLayout* layout = frame->block->rig->springs;
+    for (int32_t i = 0; i < layout->early_slot_count; i++)
+        vrmi_quatx_copy(&frame->buffers.early[i],
+                        &frame->scratch->rotations[layout->early_slots[i].slot]);
+}
+
+/* ---- Steps ---- */
+
+static vrmi_ix lanes_on(const vrmi_Block* block) {
+    vrmi_ix stages;
+    memcpy(&stages, block->stages, sizeof stages);
+    return (stages & vrmi_ix_splat(VRM_STAGE_SPRINGS)) != vrmi_ix_splat(0);
+}
+
+/* Lanes that settle before they step: to rest, or to where their rotations have the tails. */
+static vrmi_ix lanes_to_settle(const vrmi_Springs* springs, vrmi_ix is_on) {
+    return (VRMI_MASK(springs->to_rest) |
+            (VRMI_MASK(springs->to_retain) & ~VRMI_MASK(springs->is_paused))) &
+           is_on;
+}
+
+/* Lanes whose `anchors` stay those of the last step's frame until the next step. */
+static vrmi_ix lanes_to_wait(const vrmi_Springs* springs, const Plan* plan, float dt) {
+    if (!(dt > 0.0f)) return vrmi_ix_splat(0);
+    return VRMI_MASK(springs->is_tracked) & (plan->counts == vrmi_ix_splat(0)) &
+           (vrmi_fx_splat(dt) < plan->length * vrmi_fx_splat(FRAME_SHARE));
+}
+
+static void keep_earlier(const vrmi_Block* block, vrmi_ix mask) {
+    const vrmi_Springs* springs = block->springs;
+    size_t size = (size_t)block->rig->springs->joint_count * sizeof(vrm_Quat);
+    for (int32_t lane = 0; lane < VRMI_LANES && springs->earlier != NULL; lane++)
+        if (mask[lane])
+            memcpy(vrmi_springs_rotations_of(block, springs->earlier, lane),
+                   vrmi_springs_rotations_of(block, springs->rotations, lane), size);
+}
+
+static void settle(const Frame* frame, vrmi_ix mask) {
+    vrmi_Springs* springs = frame->block->springs;
+    vrmi_SpringStep step = {.is_settling = true,
+                            .buffers = &frame->buffers,
+                            .mask = mask,
+                            .to_rest = VRMI_MASK(springs->to_rest) & mask,
+                            .dt = vrmi_fx_splat(0.0f)};
+    vrmi_springs_solve(frame->block, frame->scratch, &step);
+    keep_earlier(frame->block, mask);
+    VRMI_FLOATS(springs->ahead) = vrmi_fx_where(~mask, VRMI_FLOATS(springs->ahead));
+    VRMI_MASK(springs->is_tracked) = VRMI_MASK(springs->is_tracked) & ~mask;
+    VRMI_MASK(springs->to_rest) = VRMI_MASK(springs->to_rest) & ~mask;
+    VRMI_MASK(springs->to_retain) = VRMI_MASK(springs->to_retain) & ~mask;
+}
+
+static void run(const Frame* frame, const Plan* plan, float dt, bool writes_rotations,
+                bool writes_results) {
+    vrmi_Springs* springs = frame->block->springs;
+    vrmi_fx age = VRMI_FLOATS(springs->age);
+    bool is_kept = false;
+    for (int32_t i = 0; i < plan->count; i++) {
+        vrmi_SpringStep step = {.buffers = &frame->buffers,
+                                .is_settling = false,
+                                .mask = plan->counts > vrmi_ix_splat(i),
+                                .to_rest = vrmi_ix_splat(0),
+                                .dt = plan->dt,
+                                .writes_rotations = writes_rotations,
+                                .writes_results = writes_results};
+        vrmi_fx end = plan->begin + plan->length * vrmi_fx_splat((float)(i + 1));
+        vrmi_fx share = (age + end) / (age + vrmi_fx_splat(dt));
+        share = vrmi_fx_min(share, vrmi_fx_splat(SHARE_MAX));
+        vrmi_ix is_elsewhere =
+            step.mask & VRMI_MASK(springs->is_tracked) & (share != vrmi_fx_splat(1.0f));
+        if (!is_kept && vrmi_ix_any(is_elsewhere)) {
+            save_anchors(frame);
+            is_kept = true;
+        }
+        if (is_kept) move_body(frame, share);
+        if (vrmi_ix_any(plan->shown < vrmi_fx_splat(1.0f))) keep_earlier(frame->block, step.mask);
+        vrmi_springs_solve(frame->block, frame->scratch, &step);
+    }
+    if (is_kept) move_body(frame, vrmi_fx_splat(1.0f));
+}
+
+/* Whether a reader needs the rotations of sway slots. */
+static bool wants_rotations(const vrm_Sim* sim, const vrmi_SpringLayout* layout) {
+    return layout->reads_rotations || vrmi_gives_transforms(sim);
+}
+
+/* Writes the rotation that the last frame showed for a slot, for the stages before the springs.
+ * Lanes that start anew start at rest. */
+static void show_last(const vrmi_Block* block, vrmi_Scratch* scratch, vrmi_EarlySlot early) {
+    const vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    vrmi_Quatx local = block->locals[early.slot].rotation, q = local;
+    if (early.pair >= 0) {
+        int32_t joint = layout->pairs[early.pair].joint;
+        vrmi_LaneRotations now = vrmi_lane_rotations(block, springs->rotations);
+        q = vrmi_read_joint(&now, joint);
+        if (springs->earlier != NULL) {
+            vrmi_LaneRotations before = vrmi_lane_rotations(block, springs->earlier);
+            q = vrmi_blend_rotations(vrmi_read_joint(&before, joint), q,
+                                     VRMI_FLOATS(springs->shown));
+        }
+        q = vrmi_quatx_select(VRMI_MASK(springs->to_rest),
+                              vrmi_quatx_splat(layout->params[early.pair].rest), q);
+        if (springs->controls != NULL)
+            q = vrmi_blend_rotations(local, q, weight_of(springs, layout->joints[joint].spring));
+    }
+    scratch->rotations[early.slot] = vrmi_quatx_select(lanes_on(block), q, local);
+}
+
+void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
+                                 vrmi_Scratch* scratch) {
+    const vrm_Rig* rig = block->rig;
+    bool is_driven = rig->springs != NULL && vrmi_block_runs(block, VRM_STAGE_SPRINGS);
+    int32_t count = is_driven ? vrmi_body_count(sim, rig) : rig->slot_count;
+    for (int32_t slot = 0; slot < count; slot++)
+        vrmi_quatx_copy(&scratch->rotations[slot], &block->locals[slot].rotation);
+    if (!is_driven) return;
+    const vrmi_SpringLayout* layout = rig->springs;
+    for (int32_t i = 0; i < layout->still_count && block->spring_results != NULL; i++) {
+        int32_t slot = layout->still_joints[i].slot;
+        scratch->rotations[slot] = block->locals[slot].rotation;
+    }
+    for (int32_t i = 0; i < layout->early_slot_count; i++)
+        show_last(block, scratch, layout->early_slots[i]);
+    if (!wants_rotations(sim, layout)) return;
+    for (int32_t i = 0; i < layout->unturned_count; i++) {
+        int32_t slot = layout->unturned_slots[i];
+        scratch->rotations[slot] = block->locals[slot].rotation;
+    }
+}
+
+/* ---- Results ---- */
+
+/* Blends the rotations of an avatar between two steps, several joints at once. Those of joints that
+ * cannot turn stay as they are. */
+static void blend_joints(const vrmi_SpringLayout* layout, const vrm_Quat* before,
+                         const vrm_Quat* now, float share, vrm_Quat* out) {
+    for (int32_t j = 0; j < layout->joint_count; j += VRMI_LANES) {
+        const vrm_Quat *a[VRMI_LANES], *b[VRMI_LANES];
+        vrm_Quat* to[VRMI_LANES];
+        for (int k = 0; k < VRMI_LANES; k++) {
+            a[k] = &before[j + k];
+            b[k] = &now[j + k];
+            to[k] = &out[j + k];
+        }
+        vrmi_quatx_to_items(vrmi_blend_rotations(vrmi_quatx_from_items(a), vrmi_quatx_from_items(b),
+                                                 vrmi_fx_splat(share)),
+                            to);
+    }
+    for (int32_t j = 0; j < layout->joint_count && layout->pair_count < layout->joint_count; j++)
+        if (layout->joints[j].pair < 0) out[j] = now[j];
+}
+
+/* For blocks whose lanes all show their springs in full. */
+static void write_results(const vrmi_Block* block, vrmi_fx shown) {
+    const vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        const vrm_Quat* now = vrmi_springs_rotations_of(block, springs->rotations, lane);
+        vrm_Quat* out = vrmi_springs_rotations_of(block, block->spring_results, lane);
+        if (!block->live[lane]) continue;
+        if (shown[lane] < 1.0f && springs->earlier != NULL)
+            blend_joints(layout, vrmi_springs_rotations_of(block, springs->earlier, lane), now,
+                         shown[lane], out);
+        else
+            memcpy(out, now, (size_t)layout->joint_count * sizeof *out);
+    }
+}
+
+/* Where some lanes show something else. */
+static void copy_results(const vrmi_Block* block, const vrmi_Scratch* scratch) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    vrmi_LaneRotations results = vrmi_lane_rotations(block, block->spring_results);
+    for (int32_t p = 0; p < layout->pair_count; p++)
+        vrmi_write_joint(scratch->rotations[layout->pairs[p].slot], &results,
+                         layout->pairs[p].joint);
+}
+
+/* Joints that cannot turn show what turns their nodes. */
+static void show_still(const vrmi_Block* block, const vrmi_Scratch* scratch) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    vrmi_LaneRotations results = vrmi_lane_rotations(block, block->spring_results);
+    for (int32_t i = 0; i < layout->still_count; i++) {
+        vrmi_StillJoint still = layout->still_joints[i];
+        vrmi_write_joint(scratch->rotations[still.slot], &results, still.joint);
+    }
+}
+
+/* ---- The stage ---- */
+
+static void step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
+    vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    bool writes_rotations = wants_rotations(sim, layout),
+         has_results = block->spring_results != NULL;
+    vrmi_ix is_on = lanes_on(block);
+    VRMI_MASK(springs->to_rest) =
+        VRMI_MASK(springs->to_rest) | ~is_on; /* lanes that are off start anew */
+    VRMI_MASK(springs->to_retain) = VRMI_MASK(springs->to_retain) | VRMI_MASK(springs->is_paused);
+    if (!vrmi_ix_any(is_on)) {
+        vrmi_springs_leave_results(block);
+        if (has_results) copy_results(block, scratch);
+        return;
+    }
+    Frame frame = {block, scratch, vrmi_spring_buffers(block->rig, scratch)};
+    keep_early(&frame);
+    if (!(sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)))
+        vrmi_pose_list(block, scratch, layout->body_slots, layout->body_slot_count);
+    vrmi_ix to_settle = lanes_to_settle(springs, is_on);
+    if (vrmi_ix_any(to_settle)) settle(&frame, to_settle);
+    Plan plan = make_plan(sim, springs, is_on & ~VRMI_MASK(springs->is_paused));
+    bool is_full = vrmi_ix_all(is_on | ~VRMI_MASK(block->live)) && springs->controls == NULL;
+    bool shows_last_step =
+        plan.count > 0 && is_full && vrmi_ix_all(plan.shown >= vrmi_fx_splat(1.0f));
+    if (!shows_last_step) vrmi_springs_leave_results(block);
+    if (plan.count > 0)
+        run(&frame, &plan, sim->dt, writes_rotations, shows_last_step && has_results);
+    if (!is_full || (!shows_last_step && writes_rotations)) show(&frame, is_on, plan.shown);
+    if (has_results && !is_full) copy_results(block, scratch);
+    if (has_results && is_full && springs->rotations != block->spring_results)
+        write_results(block, plan.shown);
+    VRMI_FLOATS(springs->shown) = plan.shown;
+    vrmi_ix runs = is_on & ~VRMI_MASK(springs->is_paused);
+    keep_anchors(&frame, lanes_to_wait(springs, &plan, sim->dt) & runs, sim->dt);
+    VRMI_MASK(springs->is_tracked) = runs;
+}
+
+void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
+    if (block->springs == NULL) return;
+    if (block->rig->springs->pair_count > 0) step(sim, block, scratch);
+    if (block->spring_results != NULL && block->rig->springs->still_count > 0)
+        show_still(block, scratch);
+}

@@ -136,6 +136,7 @@ struct vrm_GpuSim {
     int32_t local_pairs; /* for measurements: of the rigs, in local memory */
     size_t near_bytes;
     uint32_t frame; /* frames so far */
+    bool may_wait;  /* after a short frame: avatars may have a spring step left over */
     bool is_lost;
 };
 

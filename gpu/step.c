@@ -138,12 +138,18 @@ static vrm_Result write_groups(vrm_GpuSim* sim) {
 
 /* ---- Steps ---- */
 
-/* The most spring steps that an avatar can need in a frame: those of one without remaining time.
- * More remaining time never makes more steps, since rounding is monotonic. */
-static int32_t count_steps(float dt, float step, float most) {
+/* A step may wait while frames are shorter than this (src/runtime/lanes/spring.c: 1/63 of it). */
+static float short_frame(float step) {
+    return step * 0.03125f;
+}
+
+/* The most spring steps that an avatar can need in a frame: those of one without remaining time,
+ * after a short frame with a step that waits. More remaining time never makes more steps, since
+ * rounding is monotonic. */
+static int32_t count_steps(float dt, float step, float most, bool waits) {
     if (!(dt > 0.0f)) return 0;
     if (step > 0.0f) {
-        float left = 0.0f - dt;
+        float left = (waits ? -short_frame(step) : 0.0f) - dt;
         int32_t count = 0;
         while (left < 0.0f && count < 16) {
             left += step;
@@ -163,7 +169,8 @@ static int32_t launch(vrm_GpuSim* sim, gpu_StepKernel which, float dt, int32_t f
     bool has_colliders = which == GPU_STEP_SPRINGS || which == GPU_STEP_FRAMES;
     float step = sim->def.spring_rate_hz > 0.0f ? 1.0f / sim->def.spring_rate_hz : 0.0f;
     float most = sim->def.max_step_s;
-    int32_t step_count = count_steps(dt, step, most), outputs = (int32_t)sim->def.outputs;
+    int32_t step_count = count_steps(dt, step, most, sim->may_wait),
+            outputs = (int32_t)sim->def.outputs;
     int32_t parity = (int32_t)(sim->frame & 1);
     gpu_Argument arguments[] = {GPU_ARG(sim->group_buffer),
                                 GPU_ARG(sim->batch_buffer),
@@ -237,6 +244,7 @@ vrm_Result vrm_gpu_sim_step(vrm_GpuSim* sim, float dt, int32_t frames) {
     gpu_Cl* cl = &sim->device.cl;
     int32_t error = CL_SUCCESS;
     bool has_begun = false; /* then a failure leaves half of the frames */
+    float step = sim->def.spring_rate_hz > 0.0f ? 1.0f / sim->def.spring_rate_hz : 0.0f;
     while (frames > 0 && error == CL_SUCCESS) {
         int32_t count = frames < FRAMES_AT_ONCE ? frames : FRAMES_AT_ONCE;
         error = queue_frames(sim, dt, count, &has_begun);
@@ -244,6 +252,7 @@ vrm_Result vrm_gpu_sim_step(vrm_GpuSim* sim, float dt, int32_t frames) {
         if (error == CL_SUCCESS)
             error = frames > 0 ? cl->clFinish(sim->device.queue) : cl->clFlush(sim->device.queue);
     }
+    if (dt > 0.0f) sim->may_wait = dt < short_frame(step);
     return has_begun && error != CL_SUCCESS ? gpu_lose(sim, error, "within a step")
                                             : gpu_fail(sim, error, "a step");
 }

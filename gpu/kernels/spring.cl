@@ -529,8 +529,9 @@ void move_anchors(const Me* me, int from, int to, float share) {
     }
 }
 
-/* Changes `ahead` and `length`, which one lane writes back. */
-Plan make_plan(const Frame* frame, bool steps, float* ahead, float* length) {
+/* Changes `ahead` and `length`, which one lane writes back. `age` is less than 0 where the anchors of
+ * no frame before this one are known. */
+Plan make_plan(const Frame* frame, bool steps, float age, float* ahead, float* length) {
     Plan plan = {0, 0.0f, 0.0f, 1.0f, 1.0f};
     bool is_fixed = frame->step > 0.0f;
     if (!steps) return plan;
@@ -542,11 +543,13 @@ Plan make_plan(const Frame* frame, bool steps, float* ahead, float* length) {
         plan.begin = *ahead;
         plan.dt = plan.length = *length = frame->step;
         float left = *ahead - frame->dt;
-        while (left < 0.0f && plan.count < 16) {
+        bool is_too_early = age >= 0.0f && age + *ahead + plan.length > 64.0f * (age + frame->dt);
+        bool waits = left < 0.0f && is_too_early;
+        while (left < 0.0f && !waits && plan.count < 16) {
             left += plan.length;
             plan.count++;
         }
-        if (left < 0.0f) { /* the steps share the motion of too long a frame */
+        if (left < 0.0f && !waits) { /* the steps share the motion of too long a frame */
             plan.length = (frame->dt - *ahead) / (float)plan.count;
             left = 0.0f;
         }
@@ -597,7 +600,9 @@ SpringFrame begin_springs(const Me* me, const Frame* frame, uint* flags) {
         *flags = (*flags & ~(uint)F_PARITY) | (frame->parity ? F_PARITY : 0u);
         s.ahead = s.old_ahead = 0.0f;
     }
-    s.plan = make_plan(frame, s.is_on && !(*flags & F_PAUSED), &s.ahead, &s.length);
+    bool is_tracked = (*flags & F_TRACKED) && !s.settles;
+    s.plan = make_plan(frame, s.is_on && !(*flags & F_PAUSED), is_tracked ? s.age : -1.0f, &s.ahead,
+                       &s.length);
     s.is_between = s.plan.shown < 1.0f && me->rig->rows.last >= 0;
     return s;
 }

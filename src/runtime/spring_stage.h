@@ -62,8 +62,8 @@ struct vrmi_Springs {
     int32_t packed_lane;           /* of the single avatar whose tails are packed; -1: none are */
     const vrmi_SpringLanes* lanes; /* the rig's groups for this kernel; NULL: too many to count */
 
-    float* ahead; /* seconds by which fixed steps are ahead of the frame; in raw steps at half rate:
-                     the time of the frame that was left out */
+    float* ahead; /* seconds by which fixed steps are ahead of the frame (less than 0: one waits for
+                     it); in raw steps at half rate: the time of the frame that was left out */
     float* step_length; /* of the last fixed step, seconds */
     float* age;         /* from the frame of `anchors` to the last one, seconds */
     float* shown;       /* the frame's position between the step before (0) and the last one (1) */

@@ -71,7 +71,9 @@ static void run(const vrm_Rig* rig, Dice* dice, uint64_t seed) {
     for (int i = 0; i < 3; i++) twins_add(&t, rig);
     for (int f = 0; f < FRAMES; f++) {
         for (int k = roll_int(dice, 3); k > 0; k--) turn_knob(&t, dice);
-        twins_step(&t, is_even ? 1.0f / 60.0f : roll(dice, 0.001f, longest));
+        bool is_tiny = roll_int(dice, 6) == 0; /* a clock that stutters: steps wait */
+        float dt = is_even ? 1.0f / 60.0f : roll(dice, 0.001f, longest);
+        twins_step(&t, is_tiny ? roll(dice, 1e-6f, 4e-4f) : dt);
         char where[64];
         (void)snprintf(where, sizeof where, "rig %u, frame %d", (unsigned)seed, f);
         if (f % 4 == 0 || f + 1 == FRAMES) twins_compare_all(&t, where);

@@ -82,6 +82,8 @@ MUTANTS = [
     ("matrices are not moved to the moment of a step", FRAME,
      "        vrmi_move_general(frame->block, frame->scratch, &frame->buffers, share, is_there);\n", "        (void)0;\n"),
     ("steps look no further ahead than four frames", FRAME, "#define SHARE_MAX 64.0f", "#define SHARE_MAX 4.0f"),
+    ("steps do not wait for a frame that is long enough", FRAME,
+     "return springs->is_tracked[lane] && end > SHARE_MAX * (age + dt);", "return (void)end, (void)dt, false;"),
     ("the time since the body was kept is forgotten", FRAME,
      "    vrmi_fx age = VRMI_FLOATS(springs->age);\n", "    vrmi_fx age = vrmi_fx_splat(0.0f);\n"),
     # States

@@ -533,8 +533,8 @@ static void replace(Crowd* crowds, const vrm_Rig* rig) {
 }
 
 const char* random_crowd_run(Chance* chance) {
-    static const float steps[] = {1 / 60.0f, 1 / 60.0f,  1 / 60.0f, 1 / 90.0f,  1 / 144.0f,
-                                  1 / 30.0f, 1 / 250.0f, 0.001f,    1 / 500.0f, 0.0f};
+    static const float steps[] = {1 / 60.0f, 1 / 60.0f,  0.00005f, 1 / 90.0f,  1 / 144.0f,
+                                  1 / 30.0f, 1 / 250.0f, 0.001f,   1 / 500.0f, 0.0f};
     Writer* w = malloc(sizeof *w);
     if (w == NULL) abort();
     w->chance = chance;

@@ -11,18 +11,20 @@ enum { RIGS = TEST_IS_SANITIZED ? 2 : 9, NODES_MOST = 200 };
 
 /* ---- Frames ---- */
 
-/* Frames a second; 0: it changes, EVEN_AND_SHORT: long frames, each with a very short one behind it
- * (a clock that stutters). */
-enum { CHANGES = 0, EVEN_AND_SHORT = -1 };
+/* Frames a second; 0: it changes. A clock that stutters: EVEN_AND_SHORT has long frames, each with
+ * a short one behind it, TINY frames of 90 a second and after some of them one of a microsecond to
+ * a quarter of a millisecond. */
+enum { CHANGES = 0, EVEN_AND_SHORT = -1, TINY = -2 };
 
-static const int rates[] = {24,  30,  50,  60,  72,  75,   90,      100,
-                            120, 144, 165, 250, 500, 1000, CHANGES, EVEN_AND_SHORT};
+static const int rates[] = {
+    24, 30, 50, 60, 72, 75, 90, 100, 120, 144, 165, 250, 500, 1000, CHANGES, EVEN_AND_SHORT, TINY};
 enum { RATES = sizeof rates / sizeof *rates };
 
 /* The length of frame `f`. */
 static float frame_length(Dice* dice, int rate, int f) {
     if (rate == CHANGES) return 1.0f / roll(dice, 24.0f, f / 64 % 2 ? 100.0f : 1000.0f);
     if (rate == EVEN_AND_SHORT) return f % 2 ? 0.0005f : 0.021f;
+    if (rate == TINY) return f % 5 == 2 ? roll(dice, 1e-6f, 2.5e-4f) : 1.0f / 90.0f;
     return 1.0f / (float)rate;
 }
 

@@ -20,8 +20,8 @@
  * two frames next to each other, one step would look far ahead and exaggerate what trembles. */
 #define FRAME_SHARE 0.25f
 
-/* How often the time between the two a step may look ahead, whatever the host's clock does: all of
- * it, unless right after a longer frame one is shorter than 1/64 of a step. */
+/* How often the time between the two a step may look ahead. Where a clock stutters, and right after
+ * a longer frame one is shorter than 1/64 of a step, the step waits for the next frame. */
 #define SHARE_MAX 64.0f
 
 /* ---- Planning ---- */
@@ -55,6 +55,13 @@ static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int3
     vrmi_fx_set(&plan->length, lane, dt / (float)count);
 }
 
+/* Whether the first step of a frame would look too far ahead. It comes with the next frame: until
+ * then `ahead` is less than 0, by at most 1/63 of a step. */
+static bool is_too_early(const vrmi_Springs* springs, int32_t lane, float dt, float length) {
+    float age = springs->age[lane], end = age + springs->ahead[lane] + length;
+    return springs->is_tracked[lane] && end > SHARE_MAX * (age + dt);
+}
+
 static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
     float step = 1.0f / sim->def.spring_rate_hz;
     float length = springs->is_half[lane] ? step + step : step;
@@ -64,11 +71,12 @@ static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, in
     vrmi_fx_set(&plan->length, lane, length);
     ahead -= sim->dt;
     int32_t count = 0;
-    while (ahead < 0.0f && count < VRMI_STEPS_MAX) {
+    bool waits = ahead < 0.0f && is_too_early(springs, lane, sim->dt, length);
+    while (ahead < 0.0f && !waits && count < VRMI_STEPS_MAX) {
         ahead += length;
         count++;
     }
-    if (ahead < 0.0f) { /* too long a frame: the steps share its motion, so that none leaps */
+    if (ahead < 0.0f && !waits) { /* too long a frame: the steps share its motion, none leaps */
         vrmi_fx_set(&plan->length, lane, (sim->dt - springs->ahead[lane]) / (float)count);
         ahead = 0.0f;
     }

@@ -99,6 +99,21 @@ vrm_Result vrm_edit_add_view(vrm_Edit* edit, const void* bytes, size_t size, uin
     return edit->result;
 }
 
+vrm_Result vrm_edit_set_view(vrm_Edit* edit, int32_t view, const void* bytes, size_t size) {
+    if (edit->result != VRM_OK) return edit->result;
+    if (size == 0 || view < 0 || view >= vrmi_edit_count(edit, "bufferViews"))
+        return VRM_ERR_ARGUMENT;
+    if (!edit->has_bin && !vrmi_edit_can_have_bin(edit)) return VRM_ERR_UNSUPPORTED;
+    vrm_JsonRef element = vrmi_edit_element(edit, "bufferViews", view);
+    if (vrm_json_member(edit->json, element, "extensions") != VRM_JSON_MISSING)
+        return VRM_ERR_UNSUPPORTED;
+    size_t begin = vrmi_edit_add_bytes(edit, bytes, size);
+    vrmi_edit_integer(edit, element, "buffer", 0);
+    vrmi_edit_integer(edit, element, "byteOffset", (int64_t)begin);
+    vrmi_edit_integer(edit, element, "byteLength", (int64_t)size);
+    return edit->result;
+}
+
 static void put_bounds(vrm_JsonBuilder* b, const float* values, size_t count, int32_t components) {
     for (int side = 0; side < 2; side++) {
         vrmi_open_array(b, side == 0 ? "min" : "max");

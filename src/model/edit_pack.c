@@ -179,25 +179,26 @@ static int compare_pieces(const void* a, const void* b) {
     return x->view < y->view ? -1 : x->view > y->view;
 }
 
-/* False when a view has a form that this file does not support: then nothing moves. */
-static bool read_piece(const vrm_Edit* edit, vrm_JsonRef view, Piece* out) {
-    int64_t buffer = -1, begin = 0, size = 0;
-    vrm_JsonRef offset = vrm_json_member(edit->json, view, "byteOffset");
+/* Reads the byte range of a view, or of the extension of a compressed one. False when it is none of
+ * the chunk. */
+static bool read_range(const vrm_Edit* edit, vrm_JsonRef range, int64_t* out_buffer, Piece* out) {
+    int64_t begin = 0, size = 0;
+    vrm_JsonRef offset = vrm_json_member(edit->json, range, "byteOffset");
+    *out_buffer = -1;
     bool is_sound =
-        vrm_json_integer(edit->json, vrm_json_member(edit->json, view, "buffer"), &buffer) &&
-        vrm_json_integer(edit->json, vrm_json_member(edit->json, view, "byteLength"), &size) &&
-        (offset == VRM_JSON_MISSING || vrm_json_integer(edit->json, offset, &begin)) &&
-        vrm_json_member(edit->json, view, "extensions") == VRM_JSON_MISSING;
-    *out = (Piece){view, (size_t)begin, (size_t)size};
-    return is_sound && buffer == 0 && begin >= 0 && size >= 0 &&
+        vrm_json_integer(edit->json, vrm_json_member(edit->json, range, "buffer"), out_buffer) &&
+        vrm_json_integer(edit->json, vrm_json_member(edit->json, range, "byteLength"), &size) &&
+        (offset == VRM_JSON_MISSING || vrm_json_integer(edit->json, offset, &begin));
+    *out = (Piece){range, (size_t)begin, (size_t)size};
+    return is_sound && *out_buffer == 0 && begin >= 0 && size >= 0 &&
            (uint64_t)begin <= edit->bin_size && (uint64_t)size <= edit->bin_size - (size_t)begin;
 }
 
-static bool read_pieces(const vrm_Edit* edit, vrm_JsonRef views, Piece* pieces) {
-    vrm_JsonIter it = vrm_json_iter(edit->json, views);
-    while (vrm_json_next(&it))
-        if (!read_piece(edit, it.value, &pieces[it.index])) return false;
-    return true;
+/* False when a view has a form that this file does not support: then nothing moves. */
+static bool read_piece(const vrm_Edit* edit, vrm_JsonRef view, Piece* out) {
+    int64_t buffer;
+    return read_range(edit, view, &buffer, out) &&
+           vrm_json_member(edit->json, view, "extensions") == VRM_JSON_MISSING;
 }
 
 /* The bytes of the chunk that a compressed view uses: the extension has its own byte range. False
@@ -268,18 +269,56 @@ static void move_pieces(vrm_Edit* edit, Piece* pieces, size_t count) {
     edit->bin_size = end;
 }
 
+/* Adds a byte range, unless it lies in another buffer. False when it cannot be moved. */
+static bool take_range(const vrm_Edit* edit, vrm_JsonRef range, Piece* pieces, size_t* count) {
+    int64_t buffer;
+    if (read_range(edit, range, &buffer, &pieces[*count]))
+        ++*count;
+    else if (buffer <= 0)
+        return false;
+    return true;
+}
+
+/* All byte ranges of the chunk that views use: a compressed view may have two, its own and that of
+ * EXT_meshopt_compression. Any other extension might refer to bytes in a way of its own. */
+static bool read_pieces(const vrm_Edit* edit, vrm_JsonRef views, Piece* pieces, size_t* count) {
+    vrm_JsonIter it = vrm_json_iter(edit->json, views);
+    while (vrm_json_next(&it)) {
+        vrm_JsonIter extension =
+            vrm_json_iter(edit->json, vrm_json_member(edit->json, it.value, "extensions"));
+        while (vrm_json_next(&extension))
+            if (!vrm_json_equals(edit->json, extension.key, "EXT_meshopt_compression") ||
+                !take_range(edit, extension.value, pieces, count))
+                return false;
+        if (!take_range(edit, it.value, pieces, count)) return false;
+    }
+    return true;
+}
+
 void vrmi_edit_repack(vrm_Edit* edit) {
     vrm_JsonRef views = vrm_json_member(edit->json, vrm_json_root(edit->json), "bufferViews");
-    if (edit->result != VRM_OK || !edit->has_bin || vrmi_edit_count(edit, "buffers") != 1) return;
-    size_t count = vrm_json_count(edit->json, views);
-    Piece* pieces = vrmi_alloc_zeroed(&edit->allocator, count, sizeof *pieces);
+    if (edit->result != VRM_OK || !edit->has_bin) return;
+    size_t room = (size_t)vrm_json_count(edit->json, views) * 2, count = 0;
+    Piece* pieces = vrmi_alloc_zeroed(&edit->allocator, room, sizeof *pieces);
     if (pieces == NULL) {
         vrmi_edit_fail(edit, VRM_ERR_MEMORY);
         return;
     }
-    if (read_pieces(edit, views, pieces)) {
+    if (read_pieces(edit, views, pieces, &count)) {
         qsort(pieces, count, sizeof *pieces, compare_pieces);
         move_pieces(edit, pieces, count);
     }
-    vrmi_release(&edit->allocator, pieces, count * sizeof *pieces);
+    vrmi_release(&edit->allocator, pieces, room * sizeof *pieces);
+}
+
+vrm_Result vrm_edit_pack(vrm_Edit* edit, uint64_t* out_removed) {
+    if (out_removed != NULL) *out_removed = 0;
+    if (edit->result != VRM_OK) return edit->result;
+    if (!edit->has_bin && edit->model->document->gltf.buffer_count == 0) return VRM_OK;
+    if (!edit->has_bin && !vrmi_edit_can_have_bin(edit)) return VRM_ERR_UNSUPPORTED;
+    if (vrmi_edit_bin(edit) == NULL) return edit->result;
+    size_t before = edit->bin_size;
+    vrmi_edit_repack(edit);
+    if (edit->result == VRM_OK && out_removed != NULL) *out_removed = before - edit->bin_size;
+    return edit->result;
 }

@@ -232,6 +232,15 @@ static const char* animation_name(vrm_Diff* diff, const vrm_Gltf* gltf, int32_t 
     return name[0] != 0 ? name : vrmi_diff_format(diff, "animation %d", (int)index);
 }
 
+/* The animation of a clip is the first one, whatever others the file has. */
+static void compare_first(vrm_Diff* diff, const vrmi_NameList* before) {
+    const vrmi_DiffSide *a = &diff->sides[0], *b = &diff->sides[1];
+    if (vrm_model_clip_info(a->model) == NULL || vrm_model_clip_info(b->model) == NULL) return;
+    if (before->count == 0 || b->gltf->animation_count == 0 || before->match[0] == 0) return;
+    vrmi_diff_changed(&(vrmi_Place){diff, "", NULL}, "first", animation_name(diff, a->gltf, 0),
+                      animation_name(diff, b->gltf, 0));
+}
+
 void vrmi_diff_animations(vrm_Diff* diff) {
     vrmi_NameList names[VRMI_SIDES];
     for (int s = 0; s < VRMI_SIDES; s++) {
@@ -248,6 +257,7 @@ void vrmi_diff_animations(vrm_Diff* diff) {
     }
     if (diff->result == VRM_OK) vrmi_diff_match_names(diff, &names[0], &names[1]);
     const vrm_Gltf *before = diff->sides[0].gltf, *after = diff->sides[1].gltf;
+    if (diff->result == VRM_OK) compare_first(diff, &names[0]);
     for (int32_t i = 0; i < names[0].count && diff->result == VRM_OK; i++) {
         const char* name = animation_name(diff, before, i);
         if (names[0].match[i] < 0)

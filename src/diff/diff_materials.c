@@ -104,6 +104,29 @@ static void compare_sampling(const vrmi_Place* place, const vrm_TextureInfo* a,
     vrmi_diff_count_of(place, ".texCoord", a->tex_coord, b->tex_coord);
 }
 
+/* Images in formats that only some programs read, which these take instead of the texture's own. */
+static void compare_alternatives(const vrmi_Place* place, const vrm_TextureInfo* a,
+                                 const vrm_TextureInfo* b) {
+    static const char* const extensions[] = {"EXT_texture_webp", "KHR_texture_basisu",
+                                             "EXT_texture_avif", "MSFT_texture_dds"};
+    const vrm_TextureInfo* infos[] = {a, b};
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
+        int32_t images[VRMI_SIDES];
+        for (int s = 0; s < VRMI_SIDES; s++) {
+            const vrm_Gltf* gltf = place->diff->sides[s].gltf;
+            vrm_JsonRef texture = gltf->textures[infos[s]->texture].json;
+            vrm_JsonRef extension = vrm_gltf_extension(gltf, texture, extensions[i]);
+            int64_t index = -1;
+            bool is_there = vrm_json_integer(
+                gltf->json, vrm_json_member(gltf->json, extension, "source"), &index);
+            is_there = is_there && index >= 0 && index < gltf->image_count;
+            images[s] = is_there ? (int32_t)index : -1;
+        }
+        vrmi_diff_image(place, vrmi_diff_format(place->diff, ".%s", extensions[i]), images[0],
+                        images[1]);
+    }
+}
+
 static int32_t image_of(const vrm_Gltf* gltf, const vrm_TextureInfo* info) {
     return info != NULL && info->texture >= 0 ? gltf->textures[info->texture].source : -1;
 }
@@ -127,8 +150,9 @@ static void compare_textures(vrm_Diff* diff, const char* subject, const vrm_Surf
         vrmi_Place place = {diff, subject, slots[slot]};
         vrmi_diff_image(&place, "", image_of(diff->sides[0].gltf, before),
                         image_of(diff->sides[1].gltf, after));
-        if (before != NULL && after != NULL && before->texture >= 0 && after->texture >= 0)
-            compare_sampling(&place, before, after);
+        if (before == NULL || after == NULL || before->texture < 0 || after->texture < 0) continue;
+        compare_sampling(&place, before, after);
+        compare_alternatives(&place, before, after);
     }
 }
 

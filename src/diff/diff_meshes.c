@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SETS_MAX = 4 }; /* JOINTS_n, TEXCOORD_n, COLOR_n */
+enum { SETS_MAX = 8 }; /* JOINTS_n (as many are drawn), TEXCOORD_n, COLOR_n */
 
 /* The vertices of a primitive of one side, with the map that each goes through. */
 typedef struct Vertices {
@@ -182,6 +182,10 @@ static bool is_place(Kind kind) {
     return kind == POINTS || kind == MOVES;
 }
 
+static bool is_move(Kind kind) {
+    return kind == MOVES || kind == NORMAL_MOVES || kind == TANGENT_MOVES;
+}
+
 /* What a morph target adds to a direction is measured by the length of that direction, which has no
  * meaning of its own. */
 static vrm_Vec3 measured(vrm_Vec3 move, vrm_Vec3 direction) {
@@ -239,12 +243,20 @@ static void compare_values(const vrmi_Place* place, const char* member, Kind kin
     if (count > 0) add_count(place, member, count, a->count, farthest, is_place(kind) ? " m" : "");
 }
 
+/* A morph target that has no such values moves nothing, as one with zeros does. */
+static const float* read_vectors(vrm_Diff* diff, Kind kind, const Vertices* vertices,
+                                 int32_t accessor, int32_t other) {
+    if (accessor < 0 && other >= 0 && is_move(kind))
+        return vrmi_diff_scratch(diff, vertices->count, 3 * sizeof(float));
+    return read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC3, 3);
+}
+
 static void compare_vectors(const vrmi_Place* place, const char* member, Kind kind,
                             const Vertices* a, const Vertices* b, int32_t before, int32_t after) {
     vrm_Diff* diff = place->diff;
     vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
-    const float* x = read_floats(diff, a, before, VRM_ACCESSOR_VEC3, 3);
-    const float* y = read_floats(diff, b, after, VRM_ACCESSOR_VEC3, 3);
+    const float* x = read_vectors(diff, kind, a, before, after);
+    const float* y = read_vectors(diff, kind, b, after, before);
     compare_values(place, member, kind, a, b, x, y);
     vrmi_arena_rewind(&diff->scratch, mark);
 }
@@ -302,13 +314,12 @@ static void compare_numbers(const vrmi_Place* place, const char* member, size_t 
 }
 
 static Numbers read_numbers(vrm_Diff* diff, const Vertices* vertices, vrm_Semantic semantic,
-                            int32_t set) {
-    int32_t accessor = vrm_primitive_attribute(vertices->primitive, semantic, set);
+                            int32_t accessor, float standard) {
     if (semantic == VRM_SEMANTIC_TEXCOORD)
-        return (Numbers){read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC2, 2), 2, 0.0f};
+        return (Numbers){read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC2, 2), 2, standard};
     const float* colors = read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC4, 4);
-    if (colors != NULL) return (Numbers){colors, 4, 1.0f};
-    return (Numbers){read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC3, 3), 3, 1.0f};
+    if (colors != NULL) return (Numbers){colors, 4, standard};
+    return (Numbers){read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC3, 3), 3, standard};
 }
 
 /* A vertex without a colour is white, as one with a white one is. */
@@ -316,7 +327,11 @@ static void compare_set(const vrmi_Place* place, const char* noun, vrm_Semantic 
                         int32_t set, const Vertices* a, const Vertices* b) {
     vrm_Diff* diff = place->diff;
     vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
-    Numbers x = read_numbers(diff, a, semantic, set), y = read_numbers(diff, b, semantic, set);
+    float standard = semantic == VRM_SEMANTIC_COLOR ? 1.0f : 0.0f;
+    int32_t before = vrm_primitive_attribute(a->primitive, semantic, set);
+    int32_t after = vrm_primitive_attribute(b->primitive, semantic, set);
+    Numbers x = read_numbers(diff, a, semantic, before, standard);
+    Numbers y = read_numbers(diff, b, semantic, after, standard);
     const char* member = vrmi_diff_format(diff, "%s %d", noun, (int)set);
     bool is_alone = (x.values != NULL) != (y.values != NULL);
     if (diff->result == VRM_OK && is_alone && semantic == VRM_SEMANTIC_TEXCOORD)
@@ -344,6 +359,45 @@ static void compare_weights(const vrmi_Place* place, const Vertices* a, const Ve
             vrmi_diff_format(place->diff, "%zu of %zu vertices differ", count, a->count));
 }
 
+/* What a morph target adds to a set of texture coordinates or colours. */
+static void compare_target_set(const vrmi_Place* place, int32_t t, const vrm_Attribute* like,
+                               const Vertices* a, const Vertices* b) {
+    vrm_Diff* diff = place->diff;
+    const Vertices* sides[VRMI_SIDES] = {a, b};
+    const char* noun = like->semantic == VRM_SEMANTIC_COLOR ? "colours" : "texture coordinates";
+    Numbers numbers[VRMI_SIDES];
+    for (int s = 0; s < VRMI_SIDES; s++) {
+        const vrm_MorphTarget* target = &sides[s]->primitive->targets[t];
+        int32_t accessor = -1;
+        for (int32_t i = 0; i < target->attribute_count; i++)
+            if (target->attributes[i].semantic == like->semantic &&
+                target->attributes[i].set == like->set)
+                accessor = target->attributes[i].accessor;
+        numbers[s] = read_numbers(diff, sides[s], (vrm_Semantic)like->semantic, accessor, 0.0f);
+    }
+    if (diff->result == VRM_OK)
+        compare_numbers(
+            place, vrmi_diff_format(diff, "morph target %d %s %d", (int)t, noun, (int)like->set),
+            a->count, &numbers[0], &numbers[1]);
+}
+
+/* The sets that either side has, each once. */
+static void compare_target_sets(const vrmi_Place* place, int32_t t, const Vertices* a,
+                                const Vertices* b) {
+    const vrm_MorphTarget* targets[] = {&a->primitive->targets[t], &b->primitive->targets[t]};
+    bool is_seen[2][SETS_MAX] = {{false}};
+    for (int s = 0; s < VRMI_SIDES; s++)
+        for (int32_t i = 0; i < targets[s]->attribute_count && vrmi_diff_work(place->diff, 1);
+             i++) {
+            const vrm_Attribute* attribute = &targets[s]->attributes[i];
+            bool is_color = attribute->semantic == VRM_SEMANTIC_COLOR;
+            if (!is_color && attribute->semantic != VRM_SEMANTIC_TEXCOORD) continue;
+            if (attribute->set >= SETS_MAX || is_seen[is_color][attribute->set]) continue;
+            is_seen[is_color][attribute->set] = true;
+            compare_target_set(place, t, attribute, a, b);
+        }
+}
+
 static void compare_target(const vrmi_Place* place, int32_t t, const Vertices* a,
                            const Vertices* b) {
     static const struct {
@@ -359,6 +413,7 @@ static void compare_target(const vrmi_Place* place, int32_t t, const Vertices* a
                         rows[i].kind, a, b,
                         vrm_morph_target_attribute(&a->primitive->targets[t], rows[i].semantic),
                         vrm_morph_target_attribute(&b->primitive->targets[t], rows[i].semantic));
+    compare_target_sets(place, t, a, b);
 }
 
 static void compare_vertices(const vrmi_Place* place, const Vertices* a, const Vertices* b) {

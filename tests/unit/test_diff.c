@@ -212,7 +212,10 @@ static const Case clip_cases[] = {
     {"remove " ANIMATION "/name", "animations changed wave|name|wave|"},
     {"insert /animations/0 {'name':'first','samplers':[{'input':0,'output':2}],"
      "'channels':[{'sampler':0,'target':{'node':18,'path':'rotation'}}]}",
-     "animations added first|||"},
+     "animations changed |first|wave|first\nanimations added first|||"},
+    {"insert /animations/- {'name':'last','samplers':[{'input':0,'output':2}],"
+     "'channels':[{'sampler':0,'target':{'node':18,'path':'rotation'}}]}",
+     "animations added last|||"},
     {"float 0 60 2.5", "animations changed wave|rotation of Head times||by at most 0.5 s\n"
                        "animations changed wave|rotation of LeftUpperArm times||by at most 0.5 s\n"
                        "animations changed wave|rotation of RightLowerArm times||by at most 0.5 s"},
@@ -267,6 +270,22 @@ static void animations_are_compared_by_track(void** state) {
         vrm_model_destroy(after);
     }
     vrm_model_destroy(before);
+}
+
+/* A file may hold several animations; its clip is the first. */
+static void clips_differ_where_another_animation_is_the_first(void** state) {
+    (void)state;
+    static const char more[] = "{'name':'more','samplers':[{'input':0,'output':2}],"
+                               "'channels':[{'sampler':0,'target':{'node':18,'path':'rotation'}}]}";
+    char edit[512];
+    snprintf(edit, sizeof edit, "insert /animations/- %s", more);
+    vrm_Model* a = load_clip(edit);
+    snprintf(edit, sizeof edit, "insert /animations/0 %s", more);
+    vrm_Model* b = load_clip(edit);
+    expect(a, b, "animations changed |first|wave|more");
+    expect(b, b, "");
+    vrm_model_destroy(a);
+    vrm_model_destroy(b);
 }
 
 /* A bone's motion is what it does in model space: the keys of two skeletons with different axes may
@@ -407,7 +426,8 @@ static vrm_Model* load_shown(const Shown* shown) {
         "{\"bufferView\":1,\"componentType\":5126,\"type\":\"VEC2\",\"count\":3},"
         "{\"bufferView\":2,\"componentType\":5126,\"type\":\"VEC2\",\"count\":3},"
         "{\"componentType\":5121,\"type\":\"VEC4\",\"count\":3},"
-        "{\"componentType\":5126,\"type\":\"VEC4\",\"count\":3}],\"bufferViews\":["
+        "{\"componentType\":5126,\"type\":\"VEC4\",\"count\":3},"
+        "{\"componentType\":5126,\"type\":\"VEC3\",\"count\":3}],\"bufferViews\":["
         "{\"buffer\":0,\"byteLength\":36},{\"buffer\":0,\"byteOffset\":36,\"byteLength\":24},"
         "{\"buffer\":0,\"byteOffset\":60,\"byteLength\":24}],\"buffers\":[{\"byteLength\":84}]}";
     const float bin[21] = {shown->x, 0, 0, 0, 1, 0, 0, 0, 0, 0.1f, 0.2f};
@@ -423,6 +443,8 @@ static vrm_Model* load_shown(const Shown* shown) {
 #define SWAPPED "\"TEXCOORD_1\":1,\"TEXCOORD_0\":2"
 #define JOINTS  COORDS ",\"JOINTS_0\":3,\"WEIGHTS_0\":4"
 #define SKIN    ",\"skin\":0"
+/* More members of the primitive behind its attributes. */
+#define TARGET(members) COORDS "},\"targets\":[{" members "}],\"extras\":{\"a\":1"
 
 static void meshes_are_compared_as_they_are_drawn(void** state) {
     static const struct {
@@ -447,6 +469,25 @@ static void meshes_are_compared_as_they_are_drawn(void** state) {
          {",\"scale\":[-1,1,1]", COORDS, COORDS, -1},
          "meshes changed a|primitive 0 triangles||seen from the other side\n"
          "meshes changed a|primitive 1 triangles||seen from the other side"},
+        /* A target that moves nothing, by zeros and without any. */
+        {{"", TARGET("\"POSITION\":0,\"NORMAL\":5"), COORDS, 1},
+         {"", TARGET("\"POSITION\":0"), COORDS, 1},
+         ""},
+        {{"", TARGET("\"POSITION\":0"), COORDS, 1},
+         {"", TARGET(""), COORDS, 1},
+         "meshes changed a|primitive 0 morph target 0||2 of 3 differ, by at most 1 m"},
+        /* Targets of texture coordinates and colours. */
+        {{"", TARGET("\"TEXCOORD_1\":1"), COORDS, 1},
+         {"", TARGET(""), COORDS, 1},
+         "meshes changed a|primitive 0 morph target 0 texture coordinates 1||1 of 3 differ, by at "
+         "most 0.2"},
+        {{"", TARGET("\"COLOR_0\":0"), COORDS, 1},
+         {"", TARGET("\"COLOR_0\":5"), COORDS, 1},
+         "meshes changed a|primitive 0 morph target 0 colours 0||2 of 3 differ, by at most 1"},
+        /* The last set that is drawn. */
+        {{"", COORDS ",\"TEXCOORD_7\":1", COORDS, 1},
+         {"", COORDS ",\"TEXCOORD_7\":2", COORDS, 1},
+         "meshes changed a|primitive 0 texture coordinates 7||1 of 3 differ, by at most 0.2"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
@@ -477,6 +518,32 @@ static void pictures_that_cannot_be_read_are_compared_by_their_address(void** st
     expect(a, b, "materials changed m|baseColorTexture|a.png, not read|b.png, not read");
     vrm_model_destroy(a);
     vrm_model_destroy(b);
+}
+
+/* Programs that read the extension's format show its image. */
+static void images_of_extensions_of_textures_are_compared(void** state) {
+    static const char* const extensions[] = {"EXT_texture_webp", "KHR_texture_basisu",
+                                             "EXT_texture_avif", "MSFT_texture_dds"};
+    (void)state;
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
+        vrm_Model* models[2];
+        char json[512], wanted[128];
+        for (int m = 0; m < 2; m++) {
+            snprintf(json, sizeof json,
+                     "{\"asset\":{\"version\":\"2.0\"},\"images\":[{\"uri\":\"a.png\"},"
+                     "{\"uri\":\"b\"},{\"uri\":\"c\"}],\"textures\":[{\"source\":0,\"extensions\":{"
+                     "\"%s\":{\"source\":%d}}}],\"materials\":[{\"name\":\"m\","
+                     "\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}]}",
+                     extensions[i], 1 + m);
+            assert_int_equal(vrm_model_load(json, strlen(json), NULL, NULL, &models[m]), VRM_OK);
+        }
+        snprintf(wanted, sizeof wanted,
+                 "materials changed m|baseColorTexture.%s|b, not read|c, not read", extensions[i]);
+        expect(models[0], models[1], wanted);
+        expect(models[1], models[1], "");
+        vrm_model_destroy(models[0]);
+        vrm_model_destroy(models[1]);
+    }
 }
 
 static void a_saved_model_means_the_same(void** state) {
@@ -666,12 +733,14 @@ int main(void) {
         cmocka_unit_test(a_model_equals_itself_in_every_dialect),
         cmocka_unit_test(a_single_edit_is_a_single_difference),
         cmocka_unit_test(animations_are_compared_by_track),
+        cmocka_unit_test(clips_differ_where_another_animation_is_the_first),
         cmocka_unit_test(clips_are_compared_by_what_they_do),
         cmocka_unit_test(normalizing_changes_no_meaning),
         cmocka_unit_test(normalizing_random_axes_changes_no_meaning),
         cmocka_unit_test(normalizing_a_mirrored_mesh_changes_no_meaning),
         cmocka_unit_test(meshes_are_compared_as_they_are_drawn),
         cmocka_unit_test(pictures_that_cannot_be_read_are_compared_by_their_address),
+        cmocka_unit_test(images_of_extensions_of_textures_are_compared),
         cmocka_unit_test(a_saved_model_means_the_same),
         cmocka_unit_test(migrations_of_full_files_mean_the_same),
         cmocka_unit_test(tolerances_are_what_the_definition_says),

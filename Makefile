@@ -124,6 +124,7 @@ amalgamation:
 	@$(PYTHON) tools/package/amalgamate build/amalgamation
 
 dist:
+	@tools/deps.sh dist --need
 	@tools/package/dist build/dist
 
 deb: web

@@ -3,7 +3,7 @@
 # usage: tools/deps.sh TARGET [--list | --need]
 #
 # Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, analyze,
-# coverage, format, wheel, amalgamation, deb, check-packages, check-batch, site, windows or
+# coverage, format, wheel, amalgamation, dist, deb, check-packages, check-batch, site, windows or
 # check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root
 # or with sudo; npm packages into build-npm/), and says what it does. --list says what is missing and
 # installs nothing; --need does so too, and fails where something is missing. DEPS=no in the
@@ -76,7 +76,7 @@ check           | xvfb         | command Xvfb                            | a scr
 check           | xauth        | command xauth                           | xvfb-run needs it
 check           | assimp-utils | command assimp                          | opens what we write
 check           | f3d          | command f3d                             | opens what we write, by VTK
-check,wheel,amalgamation,deb,coverage | python3 | command python3                | bindings/ are written and tested by it; tools/check/coverage
+check,wheel,amalgamation,dist,deb,site,coverage | python3 | command python3          | bindings/ are written and tested by it; tools/check/coverage
 check           | python3-pytest     | python pytest                    | tests of bindings/python
 check           | python3-numpy      | python numpy                     | arrays of bindings/python
 check           | mypy               | command mypy                     | types of bindings/python
@@ -93,7 +93,7 @@ check-batch     | slurm-wlm          | command sbatch                   | whole 
 check-batch     | munge              | file /usr/sbin/munged            | Slurm's authentication
 check,site      | mkdocs             | command mkdocs                   | the documents as pages with search
 check,site      | doxygen            | command doxygen                  | the reference; refuses public names without a comment
-check           | git         | command git                             | checks of the tracked files
+check,dist      | git         | command git                             | checks of the tracked files; the tarball
 web,check,bench,coverage | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm
 check,bench     | chromium    | command chromium                        | three-vrm draws the pictures ours are compared with

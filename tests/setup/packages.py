@@ -14,13 +14,13 @@ import sys
 from pathlib import Path
 
 root = Path(__file__).resolve().parents[2]
-# Targets that use what others have built, by the words of their help.
-LEFT_OUT = {"clean", "help", "dist", "requirements"}
+# Targets that run nothing but the shell.
+LEFT_OUT = {"clean", "help"}
 # Where a program stands that is run: at the beginning of a command, in a list of Python's, as a compiler of CMake's.
 RUN = (r"(?:^\s*@?|[|&;(`]\s*|\bCOMMAND\s+|\b(?:exec|then|do|else|nice)\s+|!\s+|\[\"|\b(?:execFileSync|spawnSync|spawn)\('|CMAKE_C_COMPILER\"?[: ]+\"?)"
        r"(?:\w+=\S*\s+)*")
 # A program under a name that is also a word of something else.
-NOT_PROGRAMS = {"git", "python3", "parallel"}
+NOT_PROGRAMS = {"git", "parallel"}
 
 
 def rows():
@@ -72,7 +72,10 @@ def script_text(words, seen):
         if path in seen or path == "tools/deps.sh" or not file.is_file() or file.suffix in (".md", ".c", ".h"):
             continue
         seen.add(path)
-        inner = re.sub(r'^\s*#[^\n]*$|""".*?"""', "", file.read_text(errors="replace"), flags=re.M | re.S)
+        source = file.read_text(errors="replace")
+        if re.match(r"#!.*\bpython3", source):
+            text += "\npython3 " + path + "\n"
+        inner = re.sub(r'^\s*#[^\n]*$|""".*?"""', "", source, flags=re.M | re.S)
         text += inner + script_text(inner, seen)
     return text
 
@@ -84,7 +87,7 @@ def main():
         """Lists of packages, and text, of a target and of what it needs."""
         first, recipe = made[target]
         lists = set(re.findall(r"tools/deps\.sh (\S+)", recipe))
-        text = recipe + script_text(recipe, set())
+        text = recipe.replace("$(PYTHON)", "python3") + script_text(recipe, set())
         for name in re.findall(r"build_preset (\w[\w-]*)", text):
             text += "\ncmake ninja " + built.get(name, "")
         if "tools/measure/bench" in recipe:

@@ -1,14 +1,22 @@
 # cmake -DIN="a.glsl;b.glsl" -DOUT=file -P embed.cmake
 # Writes each file as a C array of characters that ends in 0: a.glsl becomes shader_a, or PREFIX_a
-# with -DPREFIX=.
+# with -DPREFIX=. -DTABLE=NAME adds the array NAME of all of them, by name: rows {"a", PREFIX_a}.
 if(NOT PREFIX)
   set(PREFIX shader)
 endif()
 set(text "/* Written by cmake/embed.cmake. */\n")
+set(rows)
 foreach(file IN LISTS IN)
   get_filename_component(name "${file}" NAME_WE)
+  string(MAKE_C_IDENTIFIER "${PREFIX}_${name}" symbol)
   file(READ "${file}" hex HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
-  string(APPEND text "static const char ${PREFIX}_${name}[] = {${bytes}0};\n")
+  string(APPEND text "static const char ${symbol}[] = {${bytes}0};\n")
+  list(APPEND rows "    {\"${name}\", ${symbol}},\n")
 endforeach()
+if(TABLE)
+  list(SORT rows)
+  string(CONCAT rows ${rows})
+  string(APPEND text "static const struct {\n    const char *name, *text;\n} ${TABLE}[] = {\n${rows}};\n")
+endif()
 file(WRITE "${OUT}" "${text}")

@@ -349,6 +349,11 @@ static int take_options(const PolicyNames* names, const cli_Args* args, Options*
     return CLI_OK;
 }
 
+/* Without a FILE there is nothing that a policy could be checked with. */
+static bool wants_policy_list(const PolicyNames* names, const cli_Args* args) {
+    return args->file_count == 0 && names->count == 1 && strcmp(names->list[0], "list") == 0;
+}
+
 /* The sandbox is entered when all files are known: one in a folder may be a link that leads out. */
 static int confine_and_read_policies(const PolicyNames* names, const cli_Args* args,
                                      Options* options) {
@@ -411,6 +416,7 @@ static int run(cli_Args* args) {
                        .filter = {.lowest = VRM_HINT, .max_shown = INT32_MAX}};
     PolicyNames names;
     names.count = cli_words(args, "--policy", names.list);
+    if (wants_policy_list(&names, args)) return cli_policy_list("validate", options.is_json);
     if (args->file_count == 0) return cli_usage_error("validate", "no FILE");
     int status = take_options(&names, args, &options);
     if (status == CLI_OK) {
@@ -428,8 +434,9 @@ static const cli_Option options[] = {
     {.name = "--policy",
      .value = "FILE",
      .help = "what a platform or project demands beyond the specification: sizes, counts, "
-             "dialects, licence terms (docs/guide/policy.md); mobile, redistribution and social "
-             "are built in; - is standard input; may be repeated",
+             "formats, dialects, licence terms (docs/guide/policy.md); FILE, or the name of a "
+             "policy that is built in, as everywhere, web or vrchat-pc-good (--policy list names "
+             "all; a file of that name goes first); - is standard input; may be repeated",
      .most = MAX_POLICIES},
     {.name = "--severity",
      .value = "S",

@@ -8,9 +8,49 @@
 
 typedef struct cli_Policy cli_Policy;
 
-/* Reads a policy. CLI_OK, or the status after printing what is wrong with it. */
+/* Reads the policy of a file, or else the bundled one of that name. CLI_OK, or the status after
+ * printing what is wrong with it. */
 int cli_policy_read(const char* command, const char* path, cli_Policy** out);
 void cli_policy_release(cli_Policy* policy); /* NULL is fine */
+const char* cli_policy_title(const cli_Policy* policy);
+
+/* The names of the policies that are part of the command, in order; a cli_NameFn. */
+const char* cli_policy_name_at(const void* ctx, int index);
+
+/* Reads a bundled policy, whatever files there are. */
+int cli_policy_read_bundled(const char* command, const char* name, cli_Policy** out);
+
+/* Prints the name and the title of each; one JSON object for each with `is_json`. */
+int cli_policy_list(const char* command, bool is_json);
+
+/* ---- What it demands ---- */
+
+enum { CLI_POLICY_LIMITS = 25 }; /* as many limits as a policy can state */
+
+/* A limit of a policy beside the number of a model. Strings are those of the policy. */
+typedef struct cli_PolicyLimit {
+    const char* name;                 /* "triangles", as the document calls it */
+    const char *code, *pointer;       /* of the finding */
+    const char* noun;                 /* "The file has 5 NOUN" */
+    const char *source, *date, *note; /* NULL where the policy does not say */
+    double max, value;
+    vrm_Severity severity; /* VRM_INFO and VRM_HINT refuse nothing */
+    bool is_fraction;      /* metres; the others are whole numbers */
+    bool is_known;         /* false: it cannot be measured, and counts as met */
+    bool is_met;
+} cli_PolicyLimit;
+
+/* Lists every limit that the policy states, in the order of docs/guide/policy.md. Returns how many
+ * there are; -1 when there is no memory. */
+int cli_policy_limits(const cli_Policy* policy, const vrm_Model* model, uint64_t file_bytes,
+                      cli_PolicyLimit out[CLI_POLICY_LIMITS]);
+
+/* `format` is a name of cli_image_formats; NULL is one that is not known. */
+bool cli_policy_accepts_format(const cli_Policy* policy, const char* format);
+bool cli_policy_accepts_dialect(const cli_Policy* policy, vrm_Dialect dialect);
+bool cli_policy_refuses_extension(const cli_Policy* policy, const char* extension);
+
+/* ---- Findings ---- */
 
 /* Findings that own their strings. */
 typedef struct cli_Findings {

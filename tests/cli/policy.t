@@ -125,13 +125,13 @@ status 2
 status 2
 status 2
 ! vrm validate: p.json: /limits/triangels: unknown limit; did you mean triangles?
-! vrm validate: p.json: /limits/size: unknown limit: it is one of fileBytes, nodes, bones, meshes, primitives, vertices, triangles, materials, textures, images, textureSide, texturePixels, morphTargets, expressions, springs, springJoints, colliders, constraints
+! vrm validate: p.json: /limits/size: unknown limit: it is one of fileBytes, nodes, bones, meshes, primitives, drawCalls, skinnedMeshes, unskinnedMeshes, vertices, triangles, materials, textures, images, textureSide, texturePixels, textureMemory, morphTargets, sparseAccessors, expressions, springs, springJoints, colliders, colliderChecks, constraints, height
 ! vrm validate: p.json: /limit: unknown member; did you mean limits?
 ! vrm validate: p.json: /policy: this vrm knows version 1 alone
 ! vrm validate: p.json: this is no policy: "policy": 1 is missing
 ! vrm validate: p.json: a policy is a JSON object
 ! vrm validate: p.json: /limits/nodes: a whole number, 0 or more, is expected
-! vrm validate: p.json: /limits/nodes/maximum: unknown member: it is one of max, severity
+! vrm validate: p.json: /limits/nodes/maximum: unknown member: it is one of max, severity, source, date, note
 ! vrm validate: p.json: /limits/nodes: there is no max
 ! vrm validate: p.json: /limits/nodes: stated twice
 ! vrm validate: p.json: /licence/avatarPermision: unknown term; did you mean avatarPermission?
@@ -160,5 +160,5 @@ social 0
 $ echo '{"policy":1,"name":"mine"}' >social && vrm validate --policy social one.vrm | tail -n 1; rm social
 one.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
 $ vrm validate --policy socail one.vrm
-! vrm validate: socail: No such file or directory
+! vrm validate: socail: no such file, and no policy of that name; did you mean social?
 ? 3

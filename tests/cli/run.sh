@@ -15,8 +15,9 @@
 # Commands run in sh, one after another in one empty folder; `> ` continues a command on the next
 # line. A line of output that begins with one of these signs is written with `| ` before it, an
 # empty one as `|`. Commands find vrm (the one under test), vrm_scene (writes avatars made in code),
-# $DATA (tests/data), $POLICIES (examples/policies) and $VRM_CORPUS. A file with the line `@corpus` is skipped (status 77) without
-# a corpus, one with the line `@gl` where nothing can be drawn.
+# $DATA (tests/data), $POLICIES (examples/policies), $PLATFORMS (policies) and $VRM_CORPUS. A file with
+# the line `@corpus` is skipped (status 77) without a corpus, one with the line `@gl` where nothing can
+# be drawn.
 #
 # The runner writes the file again with what the commands really said and compares the two; --update
 # keeps the new text, so that a new test needs only its claims and commands. Read it before you
@@ -28,7 +29,8 @@ command=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 test=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 DATA=$(cd "$(dirname "$2")/.." && pwd)/data
 POLICIES=$(cd "$(dirname "$2")/../../examples/policies" && pwd)
-export DATA POLICIES
+PLATFORMS=$(cd "$(dirname "$2")/../../policies" && pwd)
+export DATA POLICIES PLATFORMS
 
 if grep -q '^@corpus' "$test" && [ -z "${VRM_CORPUS:-}" ]; then
     echo "VRM_CORPUS is not set: skipped"

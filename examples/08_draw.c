@@ -3,8 +3,8 @@
  * without a screen; where nothing can be drawn it says what to install.
  *
  * run: @avatar@ @out@ */
+#include <vrm/framing.h>
 #include <vrm/render.h>
-#include <vrm/stage.h>
 
 #include <stdio.h>
 
@@ -14,17 +14,17 @@ static vrm_Result draw(const vrm_Model* model, const vrm_Rig* rig, const vrm_Sim
                        vrm_AvatarId hero, vrm_Report* report, uint8_t* rgba) {
     vrm_Renderer* renderer = NULL;
     vrm_Drawable* drawable = NULL;
-    vrm_Stage* stage = NULL;
+    vrm_Framing* framing = NULL;
     vrm_RendererDef def = vrm_default_renderer_def();
     def.report = report;
     vrm_Result result = vrm_renderer_create(&def, &renderer);
     if (result == VRM_OK) result = vrm_drawable_create(renderer, model, rig, NULL, &drawable);
-    if (result == VRM_OK) result = vrm_stage_create(model, rig, NULL, &stage);
+    if (result == VRM_OK) result = vrm_framing_create(model, rig, NULL, &framing);
     if (result == VRM_OK) {
         vrm_ShotDef shot = vrm_default_shot_def();
         shot.shot = VRM_SHOT_FACE;
-        vrm_stage_see(stage, sim, hero);
-        vrm_Viewpoint camera = vrm_stage_viewpoint(stage, &shot);
+        vrm_framing_add_pose(framing, sim, hero);
+        vrm_Viewpoint camera = vrm_framing_viewpoint(framing, &shot);
         vrm_FrameDef frame = vrm_default_frame_def();
         frame.width = frame.height = SIZE;
         frame.view = camera.view;
@@ -34,7 +34,7 @@ static vrm_Result draw(const vrm_Model* model, const vrm_Rig* rig, const vrm_Sim
     if (result == VRM_OK) result = vrm_render_draw(renderer, drawable, sim, &hero, 1);
     if (result == VRM_OK) result = vrm_render_end(renderer);
     if (result == VRM_OK) result = vrm_render_read(renderer, rgba, SIZE * SIZE * 4);
-    vrm_stage_destroy(stage);
+    vrm_framing_destroy(framing);
     vrm_drawable_destroy(drawable);
     vrm_renderer_destroy(renderer);
     return result;

@@ -4,9 +4,9 @@
  * the second argument closes it after so many.
  *
  * run: @avatar@ 3 */
+#include <vrm/framing.h>
 #include <vrm/pose.h>
 #include <vrm/render.h>
-#include <vrm/stage.h>
 
 #include <GLFW/glfw3.h>
 #include <stdio.h>
@@ -28,13 +28,13 @@ static GLFWwindow* open_window(void) {
 }
 
 static vrm_Result show_frame(GLFWwindow* window, vrm_Renderer* renderer, vrm_Drawable* drawable,
-                             vrm_Stage* stage, vrm_Sim* sim, vrm_AvatarId hero, float time_s) {
+                             vrm_Framing* framing, vrm_Sim* sim, vrm_AvatarId hero, float time_s) {
     vrm_FrameDef frame = vrm_default_frame_def();
     vrm_ShotDef shot = vrm_default_shot_def();
     glfwGetFramebufferSize(window, &frame.width, &frame.height);
     if (frame.width < 1 || frame.height < 1) return VRM_OK; /* minimized */
     shot.aspect = (float)frame.width / (float)frame.height;
-    vrm_Viewpoint camera = vrm_stage_viewpoint(stage, &shot);
+    vrm_Viewpoint camera = vrm_framing_viewpoint(framing, &shot);
     frame.view = camera.view;
     frame.projection = camera.projection;
     frame.background = (vrm_Vec4){0.9f, 0.94f, 0.92f, 1.0f};
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
     vrm_Sim* sim = NULL;
     vrm_Renderer* renderer = NULL;
     vrm_Drawable* drawable = NULL;
-    vrm_Stage* stage = NULL;
+    vrm_Framing* framing = NULL;
     vrm_RendererDef def = vrm_default_renderer_def();
     def.backend = VRM_BACKEND_HOST;
     def.get_proc = find_gl;
@@ -71,13 +71,13 @@ int main(int argc, char** argv) {
     if (result == VRM_OK) result = vrm_sim_create(NULL, &sim);
     if (result == VRM_OK) result = vrm_renderer_create(&def, &renderer);
     if (result == VRM_OK) result = vrm_drawable_create(renderer, model, rig, NULL, &drawable);
-    if (result == VRM_OK) result = vrm_stage_create(model, rig, NULL, &stage);
+    if (result == VRM_OK) result = vrm_framing_create(model, rig, NULL, &framing);
     vrm_AvatarId hero = result == VRM_OK ? vrm_sim_add(sim, rig) : (vrm_AvatarId){0, 0};
-    if (result == VRM_OK) vrm_stage_see(stage, sim, hero);
+    if (result == VRM_OK) vrm_framing_add_pose(framing, sim, hero);
     for (int i = 0; result == VRM_OK && i < frame_count && !glfwWindowShouldClose(window); i++)
-        result = show_frame(window, renderer, drawable, stage, sim, hero, (float)i / 60.0f);
+        result = show_frame(window, renderer, drawable, framing, sim, hero, (float)i / 60.0f);
     if (result != VRM_OK) printf("%s\n", vrm_result_text(result));
-    vrm_stage_destroy(stage);
+    vrm_framing_destroy(framing);
     vrm_drawable_destroy(drawable);
     vrm_renderer_destroy(renderer);
     vrm_sim_destroy(sim);

@@ -12,18 +12,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef struct Stage {
+typedef struct Scene {
     vrm_Renderer* renderer;
     vrm_Model* model;
     vrm_Rig* rig;
     vrm_Drawable* drawable;
-} Stage;
+} Scene;
 
-static void close_stage(Stage* stage) {
-    vrm_drawable_destroy(stage->drawable);
-    vrm_rig_destroy(stage->rig);
-    vrm_model_destroy(stage->model);
-    vrm_renderer_destroy(stage->renderer);
+static void close_scene(Scene* scene) {
+    vrm_drawable_destroy(scene->drawable);
+    vrm_rig_destroy(scene->rig);
+    vrm_model_destroy(scene->model);
+    vrm_renderer_destroy(scene->renderer);
 }
 
 /* Avatars in rows of `columns`, two metres apart. */
@@ -51,11 +51,11 @@ static vrm_FrameDef frame_of(int32_t size, int32_t columns) {
     return frame;
 }
 
-static bool run(Stage* stage, int32_t size, int32_t frames, int32_t count) {
+static bool run(Scene* scene, int32_t size, int32_t frames, int32_t count) {
     vrm_Sim* sim = NULL;
     if (vrm_sim_create(NULL, &sim) != VRM_OK) return false;
     int32_t columns = (int32_t)ceil(sqrt((double)count));
-    vrm_AvatarId* avatars = place(sim, stage->rig, count, columns);
+    vrm_AvatarId* avatars = place(sim, scene->rig, count, columns);
     size_t bytes = (size_t)size * (size_t)size * 4;
     uint8_t* pixels = malloc(bytes);
     bool is_drawn = avatars != NULL && pixels != NULL;
@@ -65,14 +65,14 @@ static bool run(Stage* stage, int32_t size, int32_t frames, int32_t count) {
     for (int32_t i = 0; is_drawn && i < frames; i++) {
         uint64_t start = bench_now_ns();
         is_drawn =
-            vrm_render_begin(stage->renderer, &frame) == VRM_OK &&
-            vrm_render_draw(stage->renderer, stage->drawable, sim, avatars, count) == VRM_OK &&
-            vrm_render_end(stage->renderer) == VRM_OK &&
-            vrm_render_read(stage->renderer, pixels, bytes) == VRM_OK;
+            vrm_render_begin(scene->renderer, &frame) == VRM_OK &&
+            vrm_render_draw(scene->renderer, scene->drawable, sim, avatars, count) == VRM_OK &&
+            vrm_render_end(scene->renderer) == VRM_OK &&
+            vrm_render_read(scene->renderer, pixels, bytes) == VRM_OK;
         uint64_t spent = bench_now_ns() - start;
         if (spent < least) least = spent;
     }
-    vrm_RenderStats stats = vrm_renderer_stats(stage->renderer);
+    vrm_RenderStats stats = vrm_renderer_stats(scene->renderer);
     if (is_drawn)
         printf("%d %llu %llu %llu\n", (int)count, (unsigned long long)least,
                (unsigned long long)stats.draw_calls, (unsigned long long)stats.triangles);
@@ -87,19 +87,19 @@ int main(int argc, char** argv) {
         fputs("usage: bench_render_ours FILE SIZE FRAMES COUNT...\n", stderr);
         return 2;
     }
-    Stage stage = {0};
+    Scene scene = {0};
     int status = 1;
-    if (vrm_renderer_create(NULL, &stage.renderer) != VRM_OK) {
+    if (vrm_renderer_create(NULL, &scene.renderer) != VRM_OK) {
         status = 77;
-    } else if (vrm_model_load_file(argv[1], NULL, NULL, &stage.model) == VRM_OK &&
-               vrm_rig_build(stage.model, NULL, &stage.rig) == VRM_OK &&
-               vrm_drawable_create(stage.renderer, stage.model, stage.rig, NULL, &stage.drawable) ==
+    } else if (vrm_model_load_file(argv[1], NULL, NULL, &scene.model) == VRM_OK &&
+               vrm_rig_build(scene.model, NULL, &scene.rig) == VRM_OK &&
+               vrm_drawable_create(scene.renderer, scene.model, scene.rig, NULL, &scene.drawable) ==
                    VRM_OK) {
-        puts(vrm_renderer_name(stage.renderer));
+        puts(vrm_renderer_name(scene.renderer));
         status = 0;
         for (int i = 4; i < argc && status == 0; i++)
-            if (!run(&stage, atoi(argv[2]), atoi(argv[3]), atoi(argv[i]))) status = 1;
+            if (!run(&scene, atoi(argv[2]), atoi(argv[3]), atoi(argv[i]))) status = 1;
     }
-    close_stage(&stage);
+    close_scene(&scene);
     return status;
 }

@@ -6,8 +6,8 @@
 #include "rewrite/write.h"
 #include "words/expression_option.h"
 
+#include "vrm/framing.h"
 #include "vrm/render.h"
-#include "vrm/stage.h"
 
 #define RENDER_MAX_EXPRESSIONS 64
 

@@ -103,13 +103,13 @@ static void place_camera(render_Scene* scene) {
     const render_Plan* plan = scene->plan;
     if (plan->is_own_eyes) {
         scene->camera =
-            vrm_stage_first_person(scene->stage, &plan->shot, scene->sim, scene->avatar);
+            vrm_framing_first_person(scene->framing, &plan->shot, scene->sim, scene->avatar);
         return;
     }
-    scene->camera = vrm_stage_viewpoint(scene->stage, &plan->shot);
+    scene->camera = vrm_framing_viewpoint(scene->framing, &plan->shot);
     if (!plan->has_eye) return;
     vrm_Vec3 low, high, up = {0, 1, 0}, eye = plan->eye;
-    vrm_stage_bounds(scene->stage, &low, &high);
+    vrm_framing_bounds(scene->framing, &low, &high);
     float x = fmaxf(fabsf(low.x - eye.x), fabsf(high.x - eye.x));
     float y = fmaxf(fabsf(low.y - eye.y), fabsf(high.y - eye.y));
     float z = fmaxf(fabsf(low.z - eye.z), fabsf(high.z - eye.z));
@@ -125,13 +125,13 @@ static void place_camera(render_Scene* scene) {
  * drawing. */
 static vrm_Result frame_motion(render_Scene* scene) {
     bool is_whole = scene->plan->shot.shot == VRM_SHOT_FULL && !scene->plan->is_own_eyes;
-    vrm_stage_see(scene->stage, scene->sim, scene->avatar);
+    vrm_framing_add_pose(scene->framing, scene->sim, scene->avatar);
     place_camera(scene);
     bool looks_there = scene->plan->gaze == RENDER_GAZE_CAMERA;
     if (scene->frame_count > 1 && is_whole) {
         for (int32_t i = 1; i < scene->frame_count; i++) {
             if (!advance(scene, i)) return VRM_ERR_ARGUMENT;
-            vrm_stage_see(scene->stage, scene->sim, scene->avatar);
+            vrm_framing_add_pose(scene->framing, scene->sim, scene->avatar);
         }
         place_camera(scene);
     } else if (!looks_there) {
@@ -173,7 +173,7 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm
     cli_apply_allowance("triangles", &drawable_def.triangles);
     vrm_Result result = vrm_rig_build(model, &rig_def, &out->rig);
     if (result == VRM_OK) result = vrm_sim_create(NULL, &out->sim);
-    if (result == VRM_OK) result = vrm_stage_create(model, out->rig, NULL, &out->stage);
+    if (result == VRM_OK) result = vrm_framing_create(model, out->rig, NULL, &out->framing);
     if (result == VRM_OK) result = add_avatar(out);
     if (result == VRM_OK) result = frame_motion(out);
     if (result == VRM_OK)
@@ -184,7 +184,7 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm
 
 void render_scene_end(render_Scene* scene) {
     vrm_drawable_destroy(scene->drawable);
-    vrm_stage_destroy(scene->stage);
+    vrm_framing_destroy(scene->framing);
     vrm_sim_destroy(scene->sim);
     vrm_rig_destroy(scene->rig);
     *scene = (render_Scene){0};

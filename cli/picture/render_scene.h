@@ -16,7 +16,7 @@ typedef struct render_Scene {
     vrm_Rig* rig;
     vrm_Sim* sim;
     vrm_AvatarId avatar;
-    vrm_Stage* stage;
+    vrm_Framing* framing;
     vrm_Drawable* drawable;
     vrm_Viewpoint camera;
     int32_t frame_count;

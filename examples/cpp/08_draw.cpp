@@ -19,11 +19,11 @@ int main(int argc, char** argv) try {
 
     vrm::Renderer renderer = vrm::Renderer::create();
     vrm::Drawable drawable = vrm::Drawable::create(renderer, model, rig);
-    vrm::Stage stage = vrm::Stage::create(model, rig);
-    stage.see(sim, hero);
+    vrm::Framing framing = vrm::Framing::create(model, rig);
+    framing.add_pose(sim, hero);
     vrm_ShotDef shot = vrm_default_shot_def();
     shot.shot = VRM_SHOT_FACE;
-    vrm_Viewpoint camera = stage.viewpoint(shot);
+    vrm_Viewpoint camera = framing.viewpoint(shot);
     vrm_FrameDef frame = vrm_default_frame_def();
     frame.width = frame.height = size;
     frame.view = camera.view;

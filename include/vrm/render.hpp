@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** libvrm_render for C++17: what vrm/render.h, vrm/stage.h and vrm/image.h own, as vrm/vrm.hpp has
- * it. A renderer and what belongs to it is for one thread; drawables must be gone before it. */
+/** libvrm_render for C++17: what vrm/render.h, vrm/framing.h and vrm/image.h own, as vrm/vrm.hpp
+ * has it. A renderer and what belongs to it is for one thread; drawables must be gone before it. */
 #ifndef VRM_RENDER_HPP
 #define VRM_RENDER_HPP
 
+#include "framing.h"
 #include "image.h"
 #include "render.h"
-#include "stage.h"
 #include "vrm.hpp"
 
 namespace vrm {
@@ -84,28 +84,28 @@ class Drawable : public Handle<vrm_Drawable, vrm_drawable_destroy> {
                            const vrm_DrawableDef& def = vrm_default_drawable_def()) = delete;
 };
 
-class Stage : public Handle<vrm_Stage, vrm_stage_destroy> {
+class Framing : public Handle<vrm_Framing, vrm_framing_destroy> {
   public:
     using Handle::Handle;
 
-    /** The rig must outlive the stage. */
-    static Expected<Stage> try_create(const vrm_Model* model, const vrm_Rig* rig) {
+    /** The rig must outlive the framing. */
+    static Expected<Framing> try_create(const vrm_Model* model, const vrm_Rig* rig) {
         if (!detail::are_there(model, rig)) return detail::failed(VRM_ERR_ARGUMENT);
-        vrm_Stage* stage = nullptr;
-        vrm_Result result = vrm_stage_create(model, rig, nullptr, &stage);
+        vrm_Framing* framing = nullptr;
+        vrm_Result result = vrm_framing_create(model, rig, nullptr, &framing);
         if (result != VRM_OK) return detail::failed(result);
-        return Stage(stage);
+        return Framing(framing);
     }
-    static Stage create(const vrm_Model* model, const vrm_Rig* rig) {
+    static Framing create(const vrm_Model* model, const vrm_Rig* rig) {
         return try_create(model, rig).value();
     }
-    static Expected<Stage> try_create(const vrm_Model* model, const Rig&& temporary) = delete;
-    static Stage create(const vrm_Model* model, const Rig&& temporary) = delete;
-    bool see(const vrm_Sim* sim, vrm_AvatarId avatar) {
-        return sim != nullptr && vrm_stage_see(need(), sim, avatar);
+    static Expected<Framing> try_create(const vrm_Model* model, const Rig&& temporary) = delete;
+    static Framing create(const vrm_Model* model, const Rig&& temporary) = delete;
+    bool add_pose(const vrm_Sim* sim, vrm_AvatarId avatar) {
+        return sim != nullptr && vrm_framing_add_pose(need(), sim, avatar);
     }
     vrm_Viewpoint viewpoint(const vrm_ShotDef& def = vrm_default_shot_def()) const {
-        return vrm_stage_viewpoint(need(), &def);
+        return vrm_framing_viewpoint(need(), &def);
     }
 };
 

@@ -86,7 +86,7 @@ static void finish_viewpoint(vrm_Viewpoint* out, const vrm_ShotDef* def) {
         vrm_camera_perspective(def->fov_degrees * DEGREES, def->aspect, out->z_near, out->z_far);
 }
 
-vrm_Viewpoint vrm_stage_viewpoint(const vrm_Stage* stage, const vrm_ShotDef* given) {
+vrm_Viewpoint vrm_framing_viewpoint(const vrm_Framing* framing, const vrm_ShotDef* given) {
     vrm_ShotDef def = sound_def(given);
     float half = tanf(def.fov_degrees * DEGREES / 2) * (1.0f - 2.0f * def.margin);
     Fit fit = {.axes = orbit_axes(def.yaw_degrees, def.pitch_degrees),
@@ -98,16 +98,17 @@ vrm_Viewpoint vrm_stage_viewpoint(const vrm_Stage* stage, const vrm_ShotDef* giv
                .bottom = -INFINITY,
                .front = -INFINITY,
                .rear = INFINITY};
-    vrmi_Box all = vrmi_stage_all(stage);
+    vrmi_Box all = vrmi_framing_all(framing);
     if (def.shot == VRM_SHOT_FULL) {
-        bool has_parts = !vrmi_box_is_empty(&stage->all);
-        for (int32_t i = 0; i < stage->node_count && has_parts; i++) fit_box(&fit, &stage->seen[i]);
+        bool has_parts = !vrmi_box_is_empty(&framing->all);
+        for (int32_t i = 0; i < framing->node_count && has_parts; i++)
+            fit_box(&fit, &framing->seen[i]);
         if (fit.front - fit.rear < 1e-3f || !has_parts) fit_box(&fit, &all);
     } else {
         bool is_face = def.shot == VRM_SHOT_FACE;
-        vrmi_Box box = is_face ? vrmi_stage_shot_box(stage, 0.2f, 0.08f, 0.85f)
-                               : vrmi_stage_shot_box(stage, 0.9f, 0.1f, 0.8f);
-        vrmi_Box head = vrmi_stage_head_box(stage);
+        vrmi_Box box = is_face ? vrmi_framing_shot_box(framing, 0.2f, 0.08f, 0.85f)
+                               : vrmi_framing_shot_box(framing, 0.9f, 0.1f, 0.8f);
+        vrmi_Box head = vrmi_framing_head_box(framing);
         fit_box(&fit, &box);
         fit_box(&fit, &head);
     }
@@ -148,18 +149,18 @@ static vrm_Vec3 turn_from_rest(const vrm_Affine* world, const vrm_Quat* rest, vr
                       z->x * local.x + z->y * local.y + z->z * local.z};
 }
 
-vrm_Viewpoint vrm_stage_first_person(const vrm_Stage* stage, const vrm_ShotDef* given,
-                                     const vrm_Sim* sim, vrm_AvatarId avatar) {
+vrm_Viewpoint vrm_framing_first_person(const vrm_Framing* framing, const vrm_ShotDef* given,
+                                       const vrm_Sim* sim, vrm_AvatarId avatar) {
     vrm_ShotDef def = sound_def(given);
-    vrmi_Head head = vrmi_stage_head(stage);
+    vrmi_Head head = vrmi_framing_head(framing);
     vrm_Vec3 eye = {head.middle.x, head.base + head.height * 0.4f, head.middle.z};
     Axes axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* of the head: `back` is where it looks */
     const vrm_Affine* worlds = vrm_avatar_worlds(sim, avatar);
-    int32_t node = vrm_rig_bone(stage->rig, VRM_BONE_HEAD);
-    if (worlds != NULL && node >= 0 && vrm_avatar_rig(sim, avatar) == stage->rig) {
-        vrm_Quat rest = vrm_rig_rest_model(stage->rig, node).rotation;
-        float facing = (float)vrm_rig_facing(stage->rig);
-        if (stage->has_eye_offset) eye = vrmi_affine_apply(&worlds[node], &stage->eye_offset);
+    int32_t node = vrm_rig_bone(framing->rig, VRM_BONE_HEAD);
+    if (worlds != NULL && node >= 0 && vrm_avatar_rig(sim, avatar) == framing->rig) {
+        vrm_Quat rest = vrm_rig_rest_model(framing->rig, node).rotation;
+        float facing = (float)vrm_rig_facing(framing->rig);
+        if (framing->has_eye_offset) eye = vrmi_affine_apply(&worlds[node], &framing->eye_offset);
         axes.right = turn_from_rest(&worlds[node], &rest, (vrm_Vec3){facing, 0, 0});
         axes.up = turn_from_rest(&worlds[node], &rest, (vrm_Vec3){0, 1, 0});
         axes.back = turn_from_rest(&worlds[node], &rest, (vrm_Vec3){0, 0, facing});
@@ -167,7 +168,7 @@ vrm_Viewpoint vrm_stage_first_person(const vrm_Stage* stage, const vrm_ShotDef* 
     /* +X of an avatar is its left: yaw turns there, pitch up. */
     float yaw = def.yaw_degrees * DEGREES, pitch = def.pitch_degrees * DEGREES;
     vrm_Vec3 gaze = along(&axes, sinf(yaw) * cosf(pitch), sinf(pitch), cosf(yaw) * cosf(pitch));
-    vrmi_Box all = vrmi_stage_all(stage);
+    vrmi_Box all = vrmi_framing_all(framing);
     float body = all.max.y - all.min.y;
     vrm_Viewpoint out = {.eye = eye,
                          .target = {eye.x + gaze.x, eye.y + gaze.y, eye.z + gaze.z},

@@ -11,26 +11,27 @@ static float height_of(const vrmi_Box* box) {
 /* Vertices of the head bone itself are the skull; ears, hair and hats below it may extend a little
  * beyond. Where those are the greater part, as with a mask on a head that is not shown, they are
  * the head. False when there is neither. */
-static bool find_carried(const vrm_Stage* stage, float body, vrmi_Box* out) {
-    if (vrmi_box_is_empty(&stage->head)) return false;
-    bool has_skull = height_of(&stage->skull) > body * 0.02f;
-    float low = has_skull ? fmaxf(stage->head_base.y, stage->skull.min.y) : 0.0f;
-    float skull = has_skull ? stage->skull.max.y - low : 0.0f;
-    if (has_skull && skull <= 0.0f) skull = height_of(&stage->skull); /* all of it below the bone */
-    bool is_mask = !has_skull || stage->head.max.y - low > 2 * skull;
-    *out = is_mask ? stage->head : stage->skull;
-    if (!is_mask) out->max.y = fminf(stage->head.max.y, stage->skull.max.y + 0.3f * skull);
+static bool find_carried(const vrm_Framing* framing, float body, vrmi_Box* out) {
+    if (vrmi_box_is_empty(&framing->head)) return false;
+    bool has_skull = height_of(&framing->skull) > body * 0.02f;
+    float low = has_skull ? fmaxf(framing->head_base.y, framing->skull.min.y) : 0.0f;
+    float skull = has_skull ? framing->skull.max.y - low : 0.0f;
+    if (has_skull && skull <= 0.0f)
+        skull = height_of(&framing->skull); /* all of it below the bone */
+    bool is_mask = !has_skull || framing->head.max.y - low > 2 * skull;
+    *out = is_mask ? framing->head : framing->skull;
+    if (!is_mask) out->max.y = fminf(framing->head.max.y, framing->skull.max.y + 0.3f * skull);
     return height_of(out) > body * 0.02f;
 }
 
 /* A head bone without vertices uses those of the nearest bone above it, or else all. Of a statue
  * the head is the part above the head bone. */
-static vrmi_Box find_around(const vrm_Stage* stage, const vrmi_Box* all, float base) {
+static vrmi_Box find_around(const vrm_Framing* framing, const vrmi_Box* all, float base) {
     vrmi_Box box = vrmi_empty_box;
-    int32_t node = vrm_rig_bone(stage->rig, VRM_BONE_HEAD);
+    int32_t node = vrm_rig_bone(framing->rig, VRM_BONE_HEAD);
     while (node >= 0 && vrmi_box_is_empty(&box)) {
-        box = stage->seen[node];
-        node = vrm_rig_parent(stage->rig, node);
+        box = framing->seen[node];
+        node = vrm_rig_parent(framing->rig, node);
     }
     if (vrmi_box_is_empty(&box)) box = *all;
     float above = box.max.y - base;
@@ -42,12 +43,12 @@ static vrmi_Box find_around(const vrm_Stage* stage, const vrmi_Box* all, float b
 /* Long hair reaches below the chin, often on the head bone itself: the chin is assumed as far below
  * the eyes as they are below the top, and without eyes no farther below the bone than the top is
  * above it. A bone in the upper third gives no information about the chin. */
-static float find_chin(const vrm_Stage* stage, const vrmi_Box* carried, float base) {
+static float find_chin(const vrm_Framing* framing, const vrmi_Box* carried, float base) {
     float low = carried->min.y, top = carried->max.y, chin = low;
-    bool has_eyes = stage->has_eye_height && stage->eye_height > low &&
-                    stage->eye_height < top - (top - low) * 0.02f;
+    bool has_eyes = framing->has_eye_height && framing->eye_height > low &&
+                    framing->eye_height < top - (top - low) * 0.02f;
     if (has_eyes)
-        chin = 2 * stage->eye_height - top;
+        chin = 2 * framing->eye_height - top;
     else if (base > low && top - base > (top - low) / 3)
         chin = 2 * base - top;
     return fmaxf(low, chin);
@@ -67,15 +68,15 @@ static vrmi_Head head_of_box(const vrmi_Box* box, vrm_Vec3 bone, float base) {
     return head;
 }
 
-vrmi_Head vrmi_stage_head(const vrm_Stage* stage) {
-    vrmi_Box all = vrmi_stage_all(stage), box;
+vrmi_Head vrmi_framing_head(const vrm_Framing* framing) {
+    vrmi_Box all = vrmi_framing_all(framing), box;
     float body = all.max.y - all.min.y;
     vrmi_Head head;
-    if (stage->has_head_base) {
-        vrm_Vec3 bone = stage->head_base;
-        bool is_carried = find_carried(stage, body, &box);
-        if (!is_carried) box = find_around(stage, &all, bone.y);
-        float chin = is_carried ? find_chin(stage, &box, bone.y) : box.min.y, base = chin;
+    if (framing->has_head_base) {
+        vrm_Vec3 bone = framing->head_base;
+        bool is_carried = find_carried(framing, body, &box);
+        if (!is_carried) box = find_around(framing, &all, bone.y);
+        float chin = is_carried ? find_chin(framing, &box, bone.y) : box.min.y, base = chin;
         /* The bone is at the neck, as in most avatars: the shot begins a little below the bone
          * anyway. */
         float above = box.max.y - bone.y;
@@ -99,9 +100,9 @@ vrmi_Head vrmi_stage_head(const vrm_Stage* stage) {
     return head;
 }
 
-vrmi_Box vrmi_stage_shot_box(const vrm_Stage* stage, float below, float above, float wide) {
-    vrmi_Head head = vrmi_stage_head(stage);
-    vrmi_Box all = vrmi_stage_all(stage);
+vrmi_Box vrmi_framing_shot_box(const vrm_Framing* framing, float below, float above, float wide) {
+    vrmi_Head head = vrmi_framing_head(framing);
+    vrmi_Box all = vrmi_framing_all(framing);
     float low = fmaxf(head.base - below * head.height, fminf(all.min.y, head.base));
     float high = head.top + above * head.height;
     float half = fmaxf((high - low) * wide / 2, head.half_width), depth = head.height / 4;
@@ -109,8 +110,8 @@ vrmi_Box vrmi_stage_shot_box(const vrm_Stage* stage, float below, float above, f
                       {head.middle.x + half, high, head.middle.z + depth}};
 }
 
-vrmi_Box vrmi_stage_head_box(const vrm_Stage* stage) {
-    vrmi_Head head = vrmi_stage_head(stage);
+vrmi_Box vrmi_framing_head_box(const vrm_Framing* framing) {
+    vrmi_Head head = vrmi_framing_head(framing);
     return (vrmi_Box){{head.middle.x - head.half_width, head.chin, head.middle.z},
                       {head.middle.x + head.half_width, head.top, head.middle.z + head.front}};
 }

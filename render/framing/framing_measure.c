@@ -88,18 +88,19 @@ static bool read_primitive(const vrm_Gltf* gltf, const vrm_Primitive* primitive,
 }
 
 /* Marks the vertices of a primitive's triangles. */
-static vrm_Result mark_used(const vrm_Stage* stage, const vrm_Gltf* gltf,
+static vrm_Result mark_used(const vrm_Framing* framing, const vrm_Gltf* gltf,
                             const vrm_Primitive* primitive, Scratch* scratch) {
     size_t room = 0, count = 0;
     vrm_Result result =
-        vrm_primitive_indices(gltf, primitive, &stage->allocator, NULL, 0, &room, NULL);
+        vrm_primitive_indices(gltf, primitive, &framing->allocator, NULL, 0, &room, NULL);
     if (result == VRM_ERR_MEMORY) return result;
     if (result != VRM_OK || room == 0 || !spend(scratch, room)) return VRM_OK;
-    uint32_t* indices = vrmi_take(&stage->allocator, room, sizeof *indices);
+    uint32_t* indices = vrmi_take(&framing->allocator, room, sizeof *indices);
     if (indices == NULL) return VRM_ERR_MEMORY;
-    result = vrm_primitive_indices(gltf, primitive, &stage->allocator, indices, room, &count, NULL);
+    result =
+        vrm_primitive_indices(gltf, primitive, &framing->allocator, indices, room, &count, NULL);
     for (size_t i = 0; result == VRM_OK && i < count; i++) scratch->is_used[indices[i]] = 1;
-    vrmi_give(&stage->allocator, indices, room, sizeof *indices);
+    vrmi_give(&framing->allocator, indices, room, sizeof *indices);
     return result == VRM_ERR_MEMORY ? result : VRM_OK;
 }
 
@@ -107,7 +108,7 @@ static vrm_Result mark_used(const vrm_Stage* stage, const vrm_Gltf* gltf,
 
 /* The vertices that are measured: where the group's parts begin, and what moves them. */
 typedef struct Group {
-    vrm_Stage* stage;
+    vrm_Framing* framing;
     Scratch* scratch;
     int32_t shown, node, morph;
     const vrm_RigSkin* skin; /* NULL: the node moves all of them */
@@ -115,27 +116,28 @@ typedef struct Group {
 } Group;
 
 /* NULL when there is no memory, or the file has more parts than bodies have. */
-static vrmi_StagePart* part_of(const Group* group, int32_t node) {
-    vrm_Stage* stage = group->stage;
+static vrmi_FramingPart* part_of(const Group* group, int32_t node) {
+    vrm_Framing* framing = group->framing;
     int32_t* known = &group->scratch->part_of[node];
     size_t at = (size_t)*known;
-    if (at >= group->first_part && at < stage->part_count && stage->parts[at].node == node)
-        return &stage->parts[at];
-    if (stage->part_count >= MAX_PARTS) return NULL;
-    vrmi_StagePart* parts = vrmi_room(&stage->allocator, stage->parts, &stage->part_capacity,
-                                      stage->part_count + 1, sizeof *parts);
+    if (at >= group->first_part && at < framing->part_count && framing->parts[at].node == node)
+        return &framing->parts[at];
+    if (framing->part_count >= MAX_PARTS) return NULL;
+    vrmi_FramingPart* parts =
+        vrmi_room(&framing->allocator, framing->parts, &framing->part_capacity,
+                  framing->part_count + 1, sizeof *parts);
     if (parts == NULL) {
         group->scratch->is_short = true;
         return NULL;
     }
-    stage->parts = parts;
-    *known = (int32_t)stage->part_count;
-    parts[stage->part_count] = (vrmi_StagePart){.shown = group->shown,
-                                                .node = node,
-                                                .morph = group->morph,
-                                                .box = vrmi_empty_box,
-                                                .moved = vrmi_empty_box};
-    return &parts[stage->part_count++];
+    framing->parts = parts;
+    *known = (int32_t)framing->part_count;
+    parts[framing->part_count] = (vrmi_FramingPart){.shown = group->shown,
+                                                    .node = node,
+                                                    .morph = group->morph,
+                                                    .box = vrmi_empty_box,
+                                                    .moved = vrmi_empty_box};
+    return &parts[framing->part_count++];
 }
 
 /* The heaviest joint of each vertex becomes its first. */
@@ -166,7 +168,7 @@ static void measure_vertex(const Group* group, size_t v) {
         at = vrmi_affine_apply(&group->skin->inverse_binds[joint], &at);
         to = vrmi_affine_apply(&group->skin->inverse_binds[joint], &to);
     }
-    vrmi_StagePart* part = node < 0 ? NULL : part_of(group, node);
+    vrmi_FramingPart* part = node < 0 ? NULL : part_of(group, node);
     if (part == NULL) return;
     vrmi_box_add_point(&part->box, &at);
     if (group->morph >= 0) vrmi_box_add_point(&part->moved, &to);
@@ -195,7 +197,7 @@ static void measure_targets(Group* group, const vrm_Gltf* gltf, const vrm_MeshNo
         if (vrm_accessor_read_floats(gltf, index, scratch->deltas, group->count * 3) != VRM_OK)
             continue;
         group->morph = shown->first_morph + t;
-        group->first_part = group->stage->part_count;
+        group->first_part = group->framing->part_count;
         measure_group(group);
     }
 }
@@ -205,14 +207,14 @@ static int32_t positions_of(const vrm_Mesh* mesh, int32_t primitive) {
 }
 
 /* Measures a primitive, with the triangles of those behind it that have the same vertices. */
-static vrm_Result measure_primitive(vrm_Stage* stage, const vrm_Gltf* gltf, int32_t shown_index,
+static vrm_Result measure_primitive(vrm_Framing* framing, const vrm_Gltf* gltf, int32_t shown_index,
                                     const vrm_MeshNode* shown, int32_t index, Scratch* scratch) {
     const vrm_Mesh* mesh = &gltf->meshes[shown->mesh];
     int32_t position = positions_of(mesh, index);
     if (position < 0 || gltf->accessors[position].type != VRM_ACCESSOR_VEC3) return VRM_OK;
     size_t count = (size_t)gltf->accessors[position].count;
     if (count == 0 || count > MAX_VERTICES || !spend(scratch, count)) return VRM_OK;
-    if (!reserve_scratch(&stage->allocator, scratch, count)) return VRM_ERR_MEMORY;
+    if (!reserve_scratch(&framing->allocator, scratch, count)) return VRM_ERR_MEMORY;
     bool is_skinned = false;
     if (!read_primitive(gltf, &mesh->primitives[index], count, scratch, &is_skinned)) return VRM_OK;
     memset(scratch->is_used, 0, count);
@@ -220,18 +222,18 @@ static vrm_Result measure_primitive(vrm_Stage* stage, const vrm_Gltf* gltf, int3
     vrm_Result result = VRM_OK;
     for (int32_t i = index; i < mesh->primitive_count && i <= index + SAME_WINDOW; i++)
         if (positions_of(mesh, i) == position && result == VRM_OK)
-            result = mark_used(stage, gltf, &mesh->primitives[i], scratch);
+            result = mark_used(framing, gltf, &mesh->primitives[i], scratch);
     if (result != VRM_OK) return result;
     vrm_RigSkin skin;
-    Group group = {.stage = stage,
+    Group group = {.framing = framing,
                    .scratch = scratch,
                    .shown = shown_index,
                    .node = shown->node,
                    .morph = -1,
-                   .first_part = stage->part_count,
+                   .first_part = framing->part_count,
                    .count = count};
     if (shown->skin >= 0 && is_skinned) {
-        skin = vrm_rig_skin(stage->rig, shown->skin);
+        skin = vrm_rig_skin(framing->rig, shown->skin);
         group.skin = &skin;
         choose_joints(scratch, count);
     }
@@ -248,21 +250,21 @@ static bool is_measured(const vrm_Mesh* mesh, int32_t primitive) {
     return false;
 }
 
-vrm_Result vrmi_stage_measure(vrm_Stage* stage, const vrm_Model* model) {
+vrm_Result vrmi_framing_measure(vrm_Framing* framing, const vrm_Model* model) {
     const vrm_Gltf* gltf = vrm_model_gltf(model);
-    size_t node_count = (size_t)stage->node_count;
+    size_t node_count = (size_t)framing->node_count;
     int32_t shown_count;
-    const vrm_MeshNode* shown = vrm_rig_mesh_nodes(stage->rig, &shown_count);
+    const vrm_MeshNode* shown = vrm_rig_mesh_nodes(framing->rig, &shown_count);
     Scratch scratch = {.left = MIN_VERTICES + 4 * vrm_model_source_bytes(model)};
-    scratch.part_of = vrmi_take(&stage->allocator, node_count, sizeof *scratch.part_of);
+    scratch.part_of = vrmi_take(&framing->allocator, node_count, sizeof *scratch.part_of);
     vrm_Result result = scratch.part_of == NULL ? VRM_ERR_MEMORY : VRM_OK;
     for (int32_t i = 0; i < shown_count && result == VRM_OK; i++) {
         const vrm_Mesh* mesh = &gltf->meshes[shown[i].mesh];
         for (int32_t p = 0; p < mesh->primitive_count && result == VRM_OK; p++)
             if (!is_measured(mesh, p))
-                result = measure_primitive(stage, gltf, i, &shown[i], p, &scratch);
+                result = measure_primitive(framing, gltf, i, &shown[i], p, &scratch);
     }
-    release_scratch(&stage->allocator, &scratch);
-    vrmi_give(&stage->allocator, scratch.part_of, node_count, sizeof *scratch.part_of);
+    release_scratch(&framing->allocator, &scratch);
+    vrmi_give(&framing->allocator, scratch.part_of, node_count, sizeof *scratch.part_of);
     return result;
 }

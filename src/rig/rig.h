@@ -3,7 +3,7 @@
  *
  * Nodes are renumbered into slots, every parent before its children, in three runs:
  *
- *   0 ............... stage_count ..... body_count ................ slot_count
+ *   0 ............... used_count ...... body_count ................ slot_count
  *   [ body slots                       )[ sway slots               )
  *   [ that stages use )
  *
@@ -116,7 +116,7 @@ struct vrm_Rig {
     bool override_damps_eye_bones;
 
     /* Arrays are written while the rig is built, and only read afterwards. */
-    int32_t slot_count, body_count, stage_count;
+    int32_t slot_count, body_count, used_count;
     int32_t* slot_nodes;        /* slot -> node */
     int32_t* node_slots;        /* node -> slot */
     int32_t* parents;           /* slot -> slot; -1: a root */

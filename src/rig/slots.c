@@ -6,7 +6,7 @@
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
 /* In the order of their slots. */
-typedef enum NodeRole { ROLE_UNKNOWN, ROLE_STAGE, ROLE_BODY, ROLE_SWAYS } NodeRole;
+typedef enum NodeRole { ROLE_UNKNOWN, ROLE_USED, ROLE_BODY, ROLE_SWAYS } NodeRole;
 
 /* Marks nodes that a spring turns, and their descendants. The last joint of a spring is only a
  * tail, but it is below one that turns. */
@@ -28,7 +28,7 @@ static void find_sway_nodes(const vrm_Gltf* gltf, const vrm_SpringBones* bones, 
 static void mark_used(const vrm_Gltf* gltf, uint8_t* roles, int32_t node) {
     if (node >= gltf->node_count) return;
     for (int32_t n = node; n >= 0 && roles[n] == ROLE_UNKNOWN; n = gltf->nodes[n].parent)
-        roles[n] = ROLE_STAGE;
+        roles[n] = ROLE_USED;
 }
 
 static void find_used_nodes(const vrm_Gltf* gltf, const vrm_Model* model,
@@ -63,14 +63,14 @@ static uint8_t* find_roles(vrmi_RigBuild* build) {
 
 static void number_slots(const vrm_Gltf* gltf, const uint8_t* roles, vrm_Rig* rig) {
     int32_t slot = 0;
-    for (NodeRole role = ROLE_STAGE; role <= ROLE_SWAYS; role++) {
+    for (NodeRole role = ROLE_USED; role <= ROLE_SWAYS; role++) {
         for (int32_t i = 0; i < gltf->node_count; i++) {
             int32_t node = gltf->node_order[i];
             if (roles[node] != role) continue;
             rig->slot_nodes[slot] = node;
             rig->node_slots[node] = slot++;
         }
-        if (role == ROLE_STAGE) rig->stage_count = slot;
+        if (role == ROLE_USED) rig->used_count = slot;
         if (role == ROLE_BODY) rig->body_count = slot;
     }
 }

@@ -113,7 +113,7 @@ static inline bool vrmi_gives_transforms(const vrm_Sim* sim) {
 
 /* The number of body slots that a step has to pose. */
 static inline int32_t vrmi_body_count(const vrm_Sim* sim, const vrm_Rig* rig) {
-    return vrmi_gives_transforms(sim) ? rig->body_count : rig->stage_count;
+    return vrmi_gives_transforms(sim) ? rig->body_count : rig->used_count;
 }
 
 /* Whether the sim inserts a half turn below the root of the rig's avatars, so that they face +Z. */

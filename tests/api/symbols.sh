@@ -12,7 +12,7 @@ trap 'rm -f "$actual" "$declared"' EXIT
 exported "$1" >"$actual"
 # The name before the first parenthesis of every declaration that begins with VRM_API; what belongs
 # to libvrm_render, libvrm_vmc and libvrm_gpu is not in this library.
-find "$here/../../include/vrm" -name '*.h' ! -name image.h ! -name render.h ! -name stage.h \
+find "$here/../../include/vrm" -name '*.h' ! -name image.h ! -name render.h ! -name framing.h \
     ! -name vmc.h ! -name gpu.h -exec cat {} + |
     awk '
     /^VRM_API / { text = ""; open = 1 }

@@ -3,8 +3,8 @@
  * enumeration and no layout is written down twice. */
 #include "web.h"
 
+#include "vrm/framing.h"
 #include "vrm/render.h"
-#include "vrm/stage.h"
 
 #include <stddef.h>
 #include <stdlib.h>

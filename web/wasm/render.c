@@ -5,7 +5,7 @@
 
 #include "render/renderer.h"
 #include "render/surfaces.h"
-#include "vrm/stage.h"
+#include "vrm/framing.h"
 
 /* ---- GL ---- */
 
@@ -225,15 +225,15 @@ vrm_Result WEB_EXPORT(render_read)(vrm_Renderer* renderer, uint8_t* out, size_t 
 
 vrm_Result WEB_EXPORT(framing_create)(const vrm_Model* model, const vrm_Rig* rig);
 vrm_Result WEB_EXPORT(framing_create)(const vrm_Model* model, const vrm_Rig* rig) {
-    vrm_Stage* stage = NULL;
-    vrm_Result result = vrm_stage_create(model, rig, NULL, &stage);
-    web_words[0].p = stage;
+    vrm_Framing* framing = NULL;
+    vrm_Result result = vrm_framing_create(model, rig, NULL, &framing);
+    web_words[0].p = framing;
     return result;
 }
 
-void WEB_EXPORT(framing_destroy)(vrm_Stage* stage);
-void WEB_EXPORT(framing_destroy)(vrm_Stage* stage) {
-    vrm_stage_destroy(stage);
+void WEB_EXPORT(framing_destroy)(vrm_Framing* framing);
+void WEB_EXPORT(framing_destroy)(vrm_Framing* framing) {
+    vrm_framing_destroy(framing);
 }
 
 static void put_vector(int place, vrm_Vec3 vector) {
@@ -251,10 +251,10 @@ static void put_viewpoint(const vrm_Viewpoint* viewpoint) {
 }
 
 /* A camera for the avatar as it stands: eye, target, up, near, far in words. */
-int32_t WEB_EXPORT(framing_viewpoint)(vrm_Stage* stage, const vrm_Sim* sim, uint32_t index1,
+int32_t WEB_EXPORT(framing_viewpoint)(vrm_Framing* framing, const vrm_Sim* sim, uint32_t index1,
                                       uint32_t generation, int32_t shot, float aspect, float fov,
                                       float yaw, float pitch, float margin);
-int32_t WEB_EXPORT(framing_viewpoint)(vrm_Stage* stage, const vrm_Sim* sim, uint32_t index1,
+int32_t WEB_EXPORT(framing_viewpoint)(vrm_Framing* framing, const vrm_Sim* sim, uint32_t index1,
                                       uint32_t generation, int32_t shot, float aspect, float fov,
                                       float yaw, float pitch, float margin) {
     vrm_AvatarId id = {index1, generation};
@@ -265,18 +265,18 @@ int32_t WEB_EXPORT(framing_viewpoint)(vrm_Stage* stage, const vrm_Sim* sim, uint
     def.yaw_degrees = yaw;
     def.pitch_degrees = pitch;
     def.margin = margin;
-    vrm_stage_clear(stage);
-    if (!vrm_stage_see(stage, sim, id)) return 0;
-    vrm_Viewpoint viewpoint = vrm_stage_viewpoint(stage, &def);
+    vrm_framing_clear(framing);
+    if (!vrm_framing_add_pose(framing, sim, id)) return 0;
+    vrm_Viewpoint viewpoint = vrm_framing_viewpoint(framing, &def);
     put_viewpoint(&viewpoint);
     return 1;
 }
 
 /* The avatar's own eyes. */
-void WEB_EXPORT(framing_first_person)(vrm_Stage* stage, const vrm_Sim* sim, uint32_t index1,
+void WEB_EXPORT(framing_first_person)(vrm_Framing* framing, const vrm_Sim* sim, uint32_t index1,
                                       uint32_t generation, float aspect, float fov, float yaw,
                                       float pitch);
-void WEB_EXPORT(framing_first_person)(vrm_Stage* stage, const vrm_Sim* sim, uint32_t index1,
+void WEB_EXPORT(framing_first_person)(vrm_Framing* framing, const vrm_Sim* sim, uint32_t index1,
                                       uint32_t generation, float aspect, float fov, float yaw,
                                       float pitch) {
     vrm_ShotDef def = vrm_default_shot_def();
@@ -285,6 +285,6 @@ void WEB_EXPORT(framing_first_person)(vrm_Stage* stage, const vrm_Sim* sim, uint
     def.yaw_degrees = yaw;
     def.pitch_degrees = pitch;
     vrm_Viewpoint viewpoint =
-        vrm_stage_first_person(stage, &def, sim, (vrm_AvatarId){index1, generation});
+        vrm_framing_first_person(framing, &def, sim, (vrm_AvatarId){index1, generation});
     put_viewpoint(&viewpoint);
 }

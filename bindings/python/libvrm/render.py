@@ -18,7 +18,7 @@ from .report import Report, ReportOf
 from .rig import Rig
 from .sim import Avatar, Sim, ids
 
-__all__ = ["Drawable", "Renderer", "Stage", "decode_image", "encode_image", "encode_png", "peek_image", "render"]
+__all__ = ["Drawable", "Framing", "Renderer", "decode_image", "encode_image", "encode_png", "peek_image", "render"]
 
 
 def _need_numpy() -> None:
@@ -141,37 +141,37 @@ class Drawable(Handle):
         self._native = Native("Drawable", pointer.value or 0, lib.vrm_drawable_destroy, (self._renderer, rig._owner), one_thread=True, one_process=True)
 
 
-class Stage(Handle):
-    """Where to put the camera."""
+class Framing(Handle):
+    """Measures an avatar and its poses, and places the camera."""
 
-    @documented("vrm_stage_create")
+    @documented("vrm_framing_create")
     def __init__(self, model: Model, rig: Rig) -> None:
         expect(model, Model, "model")
         expect(rig, Rig, "rig")
         pointer = ctypes.c_void_p()
-        check(lib.vrm_stage_create(model._c, rig._c, None, ctypes.byref(pointer)), "making a stage")
-        self._native = Native("Stage", pointer.value or 0, lib.vrm_stage_destroy, (rig._owner,))
+        check(lib.vrm_framing_create(model._c, rig._c, None, ctypes.byref(pointer)), "making a framing")
+        self._native = Native("Framing", pointer.value or 0, lib.vrm_framing_destroy, (rig._owner,))
 
-    @documented("vrm_stage_see")
-    def see(self, avatar: Avatar) -> None:
-        """Takes in what an avatar does now; bounds and viewpoints then hold it."""
+    @documented("vrm_framing_add_pose")
+    def add_pose(self, avatar: Avatar) -> None:
+        """Adds the current pose of an avatar; bounds and viewpoints then include it."""
         expect(avatar, Avatar, "avatar")
-        if not lib.vrm_stage_see(self._c, avatar._check(), avatar._id):
-            raise ArgumentError("the avatar is not of the stage's rig, or its sim has no world matrices",
+        if not lib.vrm_framing_add_pose(self._c, avatar._check(), avatar._id):
+            raise ArgumentError("the avatar is not of the framing's rig, or its sim has no world matrices",
                                 Result.ERR_ARGUMENT)
 
     def clear(self) -> None:
-        """Forgets what was seen."""
-        lib.vrm_stage_clear(self._c)
+        """Removes all poses that were added."""
+        lib.vrm_framing_clear(self._c)
 
     @property
     def bounds(self) -> tuple[Vec3, Vec3]:
-        """A box around all that was seen."""
+        """A box around all added poses."""
         low, high = abi.Vec3(), abi.Vec3()
-        lib.vrm_stage_bounds(self._c, ctypes.byref(low), ctypes.byref(high))
+        lib.vrm_framing_bounds(self._c, ctypes.byref(low), ctypes.byref(high))
         return Vec3._from_c(low, no_export), Vec3._from_c(high, no_export)
 
-    @documented("vrm_stage_viewpoint")
+    @documented("vrm_framing_viewpoint")
     def viewpoint(self, shot: Shot | str = Shot.FULL, *, aspect: float = 1.0, yaw_degrees: float = 0.0,
                   pitch_degrees: float = 0.0, fov_degrees: float = 30.0, margin: float = 0.04) -> Viewpoint:
         """A camera that holds all that was seen."""
@@ -179,7 +179,7 @@ class Stage(Handle):
         lib.vrm_shot_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.shot, definition.aspect, definition.fov_degrees = Shot(word(Shot, shot)), aspect, fov_degrees
         definition.yaw_degrees, definition.pitch_degrees, definition.margin = yaw_degrees, pitch_degrees, margin
-        return Viewpoint._from_c(lib.vrm_stage_viewpoint(self._c, ctypes.byref(definition)), no_export)
+        return Viewpoint._from_c(lib.vrm_framing_viewpoint(self._c, ctypes.byref(definition)), no_export)
 
 
 def render(model: Model, *, width: int = 512, height: int = 512, shot: Shot | str = Shot.FULL, yaw_degrees: float = 0.0,
@@ -188,11 +188,11 @@ def render(model: Model, *, width: int = 512, height: int = 512, shot: Shot | st
     if width < 1 or height < 1:
         raise ArgumentError(f"a picture of {width} x {height} has no pixels", Result.ERR_ARGUMENT)
     with Rig(model) as rig, Sim() as sim, Renderer() as renderer, Drawable(renderer, model, rig) as drawable, \
-            Stage(model, rig) as stage:
+            Framing(model, rig) as framing:
         avatar = sim.add(rig)
         sim.step(0.0)
-        stage.see(avatar)
-        viewpoint = stage.viewpoint(shot, aspect=width / height, yaw_degrees=yaw_degrees)
+        framing.add_pose(avatar)
+        viewpoint = framing.viewpoint(shot, aspect=width / height, yaw_degrees=yaw_degrees)
         return renderer.draw((drawable, avatar), viewpoint=viewpoint, width=width, height=height, background=background)
 
 

@@ -211,7 +211,7 @@ def test_repr_says_what_it_is(scene):
     assert repr(world.model).startswith("<libvrm.Model 'Sample', Dialect.V1, ")
     assert repr(world.rig) == f"<libvrm.Rig of {world.rig.node_count} nodes, Dialect.V1>"
     assert repr(world.sim) == "<libvrm.Sim of 1 avatar>" and "of <libvrm.Sim of 1 avatar>" in repr(world.avatar)
-    for owner in ("model", "rig", "sim", "clip", "recorder", "baker", "renderer", "drawable", "stage", "vmc", "player", "avatar"):
+    for owner in ("model", "rig", "sim", "clip", "recorder", "baker", "renderer", "drawable", "framing", "vmc", "player", "avatar"):
         assert " object at 0x" not in repr(getattr(world, owner))
     world.manager.__exit__(None, None, None)
     for owner in ("rig", "sim", "model"):

@@ -20,16 +20,16 @@ def test_an_avatar_is_drawn_into_an_array(renderer, model, rig):
     sim = libvrm.Sim()
     avatar = sim.add(rig)
     sim.step(0.0)
-    drawable, stage = libvrm.Drawable(renderer, model, rig), libvrm.Stage(model, rig)
-    stage.see(avatar)
-    low, high = stage.bounds
+    drawable, framing = libvrm.Drawable(renderer, model, rig), libvrm.Framing(model, rig)
+    framing.add_pose(avatar)
+    low, high = framing.bounds
     assert high.y - low.y > 1.0
-    picture = renderer.draw((drawable, avatar), viewpoint=stage.viewpoint(aspect=0.5), width=128, height=256)
+    picture = renderer.draw((drawable, avatar), viewpoint=framing.viewpoint(aspect=0.5), width=128, height=256)
     assert picture.shape == (256, 128, 4) and picture.dtype == numpy.uint8
     covered = (picture[:, :, 3] > 0).mean()
     assert 0.05 < covered < 0.9
     assert renderer.stats.triangles > 0
-    bones = renderer.draw((drawable, avatar), viewpoint=stage.viewpoint(aspect=0.5), width=128, height=256,
+    bones = renderer.draw((drawable, avatar), viewpoint=framing.viewpoint(aspect=0.5), width=128, height=256,
                           overlays=libvrm.Overlay.BONES, model=model)
     assert (bones != picture).any()
 

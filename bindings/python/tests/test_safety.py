@@ -69,7 +69,7 @@ def test_objects_of_another_type_are_type_errors(model, rig):
     avatar = sim.add(rig)
     for call in (lambda: libvrm.Edit(sim), lambda: avatar.play(avatar), lambda: avatar.play(None),
                  lambda: libvrm.Player(rig).advance(1), lambda: libvrm.Baker(rig).add_frame(0, sim),
-                 lambda: libvrm.Recorder().add_avatar(0, rig), lambda: libvrm.Stage(model, rig).see(rig),
+                 lambda: libvrm.Recorder().add_avatar(0, rig), lambda: libvrm.Framing(model, rig).add_pose(rig),
                  lambda: libvrm.pose([1]), lambda: libvrm.load("x", limits=[1]), lambda: libvrm.Avatar(rig, (1, 1))):
         with pytest.raises(TypeError):
             call()

@@ -43,7 +43,7 @@ class World:
         self.recorder, self.baker = vrm.Recorder(rig), vrm.Baker(rig)
         self.renderer = renderer = vrm.Renderer(vrm.RenderBackend.NULL)
         self.drawable = drawable = vrm.Drawable(renderer, model, rig)
-        self.stage, self.vmc = vrm.Stage(model, rig), vrm.vmc.Vmc()
+        self.framing, self.vmc = vrm.Framing(model, rig), vrm.vmc.Vmc()
         self.manager = model.edit()
         self.edit = self.manager.__enter__()
         recorder = self.recorder
@@ -66,9 +66,9 @@ class World:
             format=vrm.ImageFormat.PNG, backend=vrm.RenderBackend.NULL, key=(1, 1), speed=1.0, loops=True, is_additive=False)
 
 
-OWNERS = ("model", "rig", "sim", "avatar", "clip", "player", "recorder", "baker", "renderer", "drawable", "stage", "vmc", "edit")
+OWNERS = ("model", "rig", "sim", "avatar", "clip", "player", "recorder", "baker", "renderer", "drawable", "framing", "vmc", "edit")
 FUNCTIONS = ("load", "validate", "pose", "pose_idle", "peek_image", "decode_image", "encode_image", "encode_png", "Rig",
-             "Sim", "Clip", "Player", "Recorder", "Baker", "Bvh", "Drawable", "Renderer", "Stage", "Avatar", "Edit", "Gltf")
+             "Sim", "Clip", "Player", "Recorder", "Baker", "Bvh", "Drawable", "Renderer", "Framing", "Avatar", "Edit", "Gltf")
 # These end or empty what the next calls need, take no argument, or would do what they were told a billion times.
 LEFT_OUT = {"add_crowd", "close"}
 

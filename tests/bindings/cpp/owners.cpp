@@ -199,7 +199,7 @@ static void empty_owners(const char* path) {
     CHECK(!nobody.is_valid() && !nobody.look_off() && !nobody.remove() && nobody.worlds().empty());
     CHECK(nobody.rig() == nullptr && nobody.gaze().x == 0.0f);
     CHECK(vrm::Drawable::try_create(nullptr, model, rig).result() == VRM_ERR_ARGUMENT);
-    CHECK(vrm::Stage::try_create(full, rig).result() == VRM_ERR_ARGUMENT);
+    CHECK(vrm::Framing::try_create(full, rig).result() == VRM_ERR_ARGUMENT);
     vrm::Renderer renderer;
     CHECK(renderer.try_end().result() == VRM_ERR_ARGUMENT);
     vrm::ImageWriter writer;

@@ -19,7 +19,7 @@ LIBRARIES = {
     "gpu.h": "vrm_gpu",
     "image.h": "vrm_render",
     "render.h": "vrm_render",
-    "stage.h": "vrm_render",
+    "framing.h": "vrm_render",
     "vmc.h": "vrm_vmc",
 }
 
@@ -53,7 +53,7 @@ OUTLIVES = {
     "vrm_sim_add": ["rig"],
     "vrm_baker_create": ["rig"],
     "vrm_drawable_create": ["renderer", "rig"],
-    "vrm_stage_create": ["rig"],
+    "vrm_framing_create": ["rig"],
     "vrm_edit_begin": ["model"],
 }
 # Until when a pointer is valid whose owner may change before it ends.

@@ -2,11 +2,11 @@
 /** Camera placement: measures the parts of an avatar and frames the whole of it, the bust or the
  * face. Part of libvrm_render, but needs no GL: a host with a renderer of its own may use it.
  *
- *   vrm_stage_create        once for each model: a box for the vertices of each node
- *   vrm_stage_see           a pose of an avatar, or the poses of a motion one after the other
- *   vrm_stage_viewpoint     the camera that shows all added poses */
-#ifndef VRM_STAGE_H
-#define VRM_STAGE_H
+ *   vrm_framing_create      once for each model: a box for the vertices of each node
+ *   vrm_framing_add_pose    a pose of an avatar, or the poses of a motion one after the other
+ *   vrm_framing_viewpoint   the camera that shows all added poses */
+#ifndef VRM_FRAMING_H
+#define VRM_FRAMING_H
 
 #include "base.h"
 #include "model.h"
@@ -56,36 +56,36 @@ typedef struct vrm_Viewpoint {
     vrm_Mat4 projection;      /**< Camera to clip space, depth -1..1. */
 } vrm_Viewpoint;
 
-/** An avatar prepared for drawing, with its camera and lights. */
-typedef struct vrm_Stage vrm_Stage;
+/** The boxes of an avatar in all poses that were added, from which cameras are placed. */
+typedef struct vrm_Framing vrm_Framing;
 
-/** Measures a model. `rig` was built from it and must outlive the stage; the model is not kept.
+/** Measures a model. `rig` was built from it and must outlive the framing; the model is not kept.
  * `allocator` may be NULL. Meshes that cannot be read are ignored: an avatar without any is framed
  * by its bones. */
-VRM_API vrm_Result vrm_stage_create(const vrm_Model* model, const vrm_Rig* rig,
-                                    const vrm_Allocator* allocator, vrm_Stage** out_stage);
+VRM_API vrm_Result vrm_framing_create(const vrm_Model* model, const vrm_Rig* rig,
+                                      const vrm_Allocator* allocator, vrm_Framing** out_framing);
 /** NULL is fine. */
-VRM_API void vrm_stage_destroy(vrm_Stage* stage);
+VRM_API void vrm_framing_destroy(vrm_Framing* framing);
 
 /** Removes all poses that were added. */
-VRM_API void vrm_stage_clear(vrm_Stage* stage);
+VRM_API void vrm_framing_clear(vrm_Framing* framing);
 
-/** Adds the pose that the sim has computed for an avatar of the stage's rig: the meshes that are
+/** Adds the pose that the sim has computed for an avatar of the framing's rig: the meshes that are
  * visible in the avatar's view. Needs the sim's output WORLDS. False when the id is stale. */
-VRM_API bool vrm_stage_see(vrm_Stage* stage, const vrm_Sim* sim, vrm_AvatarId avatar);
+VRM_API bool vrm_framing_add_pose(vrm_Framing* framing, const vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** A box around all added poses, world space. Without any, a box of two metres at the origin. */
-VRM_API void vrm_stage_bounds(const vrm_Stage* stage, vrm_Vec3* out_min, vrm_Vec3* out_max);
+VRM_API void vrm_framing_bounds(const vrm_Framing* framing, vrm_Vec3* out_min, vrm_Vec3* out_max);
 
 /** A camera that shows all added poses. `def` may be NULL; values are clamped to their range. The
  * result is finite for every avatar. */
-VRM_API vrm_Viewpoint vrm_stage_viewpoint(const vrm_Stage* stage, const vrm_ShotDef* def);
+VRM_API vrm_Viewpoint vrm_framing_viewpoint(const vrm_Framing* framing, const vrm_ShotDef* def);
 
 /** The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and
  * then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used;
  * without a head bone the position of the eyes is estimated. Use it with VRM_VIEW_FIRST_PERSON. */
-VRM_API vrm_Viewpoint vrm_stage_first_person(const vrm_Stage* stage, const vrm_ShotDef* def,
-                                             const vrm_Sim* sim, vrm_AvatarId avatar);
+VRM_API vrm_Viewpoint vrm_framing_first_person(const vrm_Framing* framing, const vrm_ShotDef* def,
+                                               const vrm_Sim* sim, vrm_AvatarId avatar);
 
 #ifdef __cplusplus
 }

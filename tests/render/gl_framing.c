@@ -7,9 +7,9 @@
 #include "render/shot.h"
 #include "scenes/scenes.h"
 
+#include "vrm/framing.h"
 #include "vrm/pose.h"
 #include "vrm/render.h"
-#include "vrm/stage.h"
 
 #define WIDTH  160
 #define HEIGHT 200
@@ -20,7 +20,7 @@ typedef struct Set {
     vrm_Rig* rig;
     vrm_Sim* sim;
     vrm_AvatarId id;
-    vrm_Stage* stage;
+    vrm_Framing* framing;
     vrm_Drawable* drawable;
 } Set;
 
@@ -29,20 +29,20 @@ static Set make_set(vrm_Renderer* renderer, const void* bytes, size_t size) {
     assert_int_equal(vrm_model_load(bytes, size, NULL, NULL, &set.model), VRM_OK);
     assert_int_equal(vrm_rig_build(set.model, NULL, &set.rig), VRM_OK);
     assert_int_equal(vrm_sim_create(NULL, &set.sim), VRM_OK);
-    assert_int_equal(vrm_stage_create(set.model, set.rig, NULL, &set.stage), VRM_OK);
+    assert_int_equal(vrm_framing_create(set.model, set.rig, NULL, &set.framing), VRM_OK);
     assert_int_equal(vrm_drawable_create(renderer, set.model, set.rig, NULL, &set.drawable),
                      VRM_OK);
     set.id = vrm_sim_add(set.sim, set.rig);
     vrm_Pose pose = vrm_pose_idle(0.0f);
     vrm_avatar_set_pose(set.sim, set.id, &pose);
     vrm_sim_step(set.sim, 1.0f / 60.0f);
-    vrm_stage_see(set.stage, set.sim, set.id);
+    vrm_framing_add_pose(set.framing, set.sim, set.id);
     return set;
 }
 
 static void end_set(Set* set) {
     vrm_drawable_destroy(set->drawable);
-    vrm_stage_destroy(set->stage);
+    vrm_framing_destroy(set->framing);
     vrm_sim_destroy(set->sim);
     vrm_rig_destroy(set->rig);
     vrm_model_destroy(set->model);
@@ -59,7 +59,7 @@ static Extent draw(Set* set, vrm_Shot shot, float yaw_degrees, float pitch_degre
     def.aspect = (float)WIDTH / HEIGHT;
     def.yaw_degrees = yaw_degrees;
     def.pitch_degrees = pitch_degrees;
-    vrm_Viewpoint camera = vrm_stage_viewpoint(set->stage, &def);
+    vrm_Viewpoint camera = vrm_framing_viewpoint(set->framing, &def);
     vrm_FrameDef frame = vrm_default_frame_def();
     frame.width = WIDTH;
     frame.height = HEIGHT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Framing: whatever the avatar, all of it is in the picture, and not much else. */
+#include "vrm/framing.h"
 #include "vrm/pose.h"
-#include "vrm/stage.h"
 
 #include "scenes/scenes.h"
 #include "support/avatar.h"
@@ -19,7 +19,7 @@ typedef struct Set {
     vrm_Rig* rig;
     vrm_Sim* sim;
     vrm_AvatarId id;
-    vrm_Stage* stage;
+    vrm_Framing* framing;
 } Set;
 
 static Set make_set(vrm_Dialect dialect) {
@@ -31,14 +31,14 @@ static Set make_set(vrm_Dialect dialect) {
     assert_int_equal(vrm_rig_build(set.model, NULL, &set.rig), VRM_OK);
     assert_int_equal(vrm_sim_create(NULL, &set.sim), VRM_OK);
     set.id = vrm_sim_add(set.sim, set.rig);
-    assert_int_equal(vrm_stage_create(set.model, set.rig, NULL, &set.stage), VRM_OK);
+    assert_int_equal(vrm_framing_create(set.model, set.rig, NULL, &set.framing), VRM_OK);
     vrm_sim_step(set.sim, 1.0f / 60.0f);
-    assert_true(vrm_stage_see(set.stage, set.sim, set.id));
+    assert_true(vrm_framing_add_pose(set.framing, set.sim, set.id));
     return set;
 }
 
 static void end_set(Set* set) {
-    vrm_stage_destroy(set->stage);
+    vrm_framing_destroy(set->framing);
     vrm_sim_destroy(set->sim);
     vrm_rig_destroy(set->rig);
     vrm_model_destroy(set->model);
@@ -81,7 +81,7 @@ static void full_shot_holds_every_bone_from_every_side(void** state) {
                     def.aspect = aspects[a];
                     def.yaw_degrees = (float)yaw;
                     def.pitch_degrees = (float)pitch;
-                    vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, &def);
+                    vrm_Viewpoint camera = vrm_framing_viewpoint(set.framing, &def);
                     float widest = 0;
                     for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
                         if (vrm_rig_bone(set.rig, (vrm_Bone)bone) < 0) continue;
@@ -99,17 +99,17 @@ static void front_is_where_the_avatar_looks(void** state) {
     (void)state;
     for (int dialect = 0; dialect < 2; dialect++) {
         Set set = make_set(dialect == 0 ? VRM_DIALECT_0 : VRM_DIALECT_1);
-        vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, NULL);
+        vrm_Viewpoint camera = vrm_framing_viewpoint(set.framing, NULL);
         assert_true(camera.eye.z > 1); /* sims let every avatar face +Z */
         vrm_Vec3 left = in_picture(&camera, bone_at(&set, VRM_BONE_LEFT_HAND));
         assert_true(left.x > 0.3f); /* seen from the front, its left is at our right */
         vrm_ShotDef def = vrm_default_shot_def();
         def.yaw_degrees = 90;
-        camera = vrm_stage_viewpoint(set.stage, &def);
+        camera = vrm_framing_viewpoint(set.framing, &def);
         assert_true(camera.eye.x > 1);
         def.yaw_degrees = 0;
         def.pitch_degrees = 60;
-        camera = vrm_stage_viewpoint(set.stage, &def);
+        camera = vrm_framing_viewpoint(set.framing, &def);
         assert_true(camera.eye.y > 2);
         end_set(&set);
     }
@@ -123,7 +123,7 @@ static void bust_and_face_come_closer_to_the_head(void** state) {
     for (int shot = VRM_SHOT_FULL; shot <= VRM_SHOT_FACE; shot++) {
         vrm_ShotDef def = vrm_default_shot_def();
         def.shot = (vrm_Shot)shot;
-        vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, &def);
+        vrm_Viewpoint camera = vrm_framing_viewpoint(set.framing, &def);
         assert_true(is_inside(in_picture(&camera, head)));
         vrm_Vec3 eyes = {head.x, head.y + 0.08f, head.z + 0.05f};
         assert_true(is_inside(in_picture(&camera, eyes)));
@@ -163,9 +163,9 @@ static Set make_cubes(vrm_Vec3 head, const char* mesh) {
     assert_int_equal(vrm_rig_bone(set.rig, VRM_BONE_HEAD), 2);
     assert_int_equal(vrm_sim_create(NULL, &set.sim), VRM_OK);
     set.id = vrm_sim_add(set.sim, set.rig);
-    assert_int_equal(vrm_stage_create(set.model, set.rig, NULL, &set.stage), VRM_OK);
+    assert_int_equal(vrm_framing_create(set.model, set.rig, NULL, &set.framing), VRM_OK);
     vrm_sim_step(set.sim, 0);
-    assert_true(vrm_stage_see(set.stage, set.sim, set.id));
+    assert_true(vrm_framing_add_pose(set.framing, set.sim, set.id));
     return set;
 }
 
@@ -179,7 +179,7 @@ static void head_is_framed_by_what_its_bone_carries(void** state) {
         for (int shot = VRM_SHOT_BUST; shot <= VRM_SHOT_FACE; shot++) {
             vrm_ShotDef def = vrm_default_shot_def();
             def.shot = (vrm_Shot)shot;
-            vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, &def);
+            vrm_Viewpoint camera = vrm_framing_viewpoint(set.framing, &def);
             float tallest = -1, lowest = 1;
             for (int corner = 0; corner < 8; corner++) {
                 vrm_Vec3 p = {places[i].x + ((corner & 1) != 0 ? 0.15f : -0.15f),
@@ -202,7 +202,7 @@ static void head_without_a_mesh_is_not_an_empty_picture(void** state) {
     for (int shot = VRM_SHOT_BUST; shot <= VRM_SHOT_FACE; shot++) {
         vrm_ShotDef def = vrm_default_shot_def();
         def.shot = (vrm_Shot)shot;
-        vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, &def);
+        vrm_Viewpoint camera = vrm_framing_viewpoint(set.framing, &def);
         assert_true(is_inside(in_picture(&camera, (vrm_Vec3){0, 1.4f, 0})));
     }
     end_set(&set);
@@ -249,7 +249,7 @@ static Set make_triangle(void) {
     assert_int_equal(vrm_rig_build(set.model, NULL, &set.rig), VRM_OK);
     assert_int_equal(vrm_sim_create(NULL, &set.sim), VRM_OK);
     set.id = vrm_sim_add(set.sim, set.rig);
-    assert_int_equal(vrm_stage_create(set.model, set.rig, NULL, &set.stage), VRM_OK);
+    assert_int_equal(vrm_framing_create(set.model, set.rig, NULL, &set.framing), VRM_OK);
     return set;
 }
 
@@ -259,9 +259,9 @@ static void assert_bounds(Set* set, vrm_View view, float weight, float left, flo
     vrm_avatar_set_view(set->sim, set->id, view);
     assert_true(vrm_avatar_set_expression_named(set->sim, set->id, "x", weight));
     vrm_sim_step(set->sim, 0);
-    vrm_stage_clear(set->stage);
-    assert_true(vrm_stage_see(set->stage, set->sim, set->id));
-    vrm_stage_bounds(set->stage, &low, &high);
+    vrm_framing_clear(set->framing);
+    assert_true(vrm_framing_add_pose(set->framing, set->sim, set->id));
+    vrm_framing_bounds(set->framing, &low, &high);
     assert_float_equal(low.x, left, 1e-4);
     assert_float_equal(high.x, right, 1e-4);
     assert_float_equal(high.y, top, 1e-4);
@@ -288,11 +288,11 @@ static void size_of_the_avatar_does_not_matter(void** state) {
             vrm_avatar_set_root(set.sim, set.id, root);
             vrm_avatar_set_stages(set.sim, set.id, VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRINGS);
             vrm_sim_step(set.sim, 1.0f / 60.0f);
-            vrm_stage_clear(set.stage);
-            vrm_stage_see(set.stage, set.sim, set.id);
+            vrm_framing_clear(set.framing);
+            vrm_framing_add_pose(set.framing, set.sim, set.id);
             vrm_ShotDef def = vrm_default_shot_def();
             def.shot = (vrm_Shot)shot;
-            vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, &def);
+            vrm_Viewpoint camera = vrm_framing_viewpoint(set.framing, &def);
             vrm_Vec3 head = in_picture(&camera, bone_at(&set, VRM_BONE_HEAD));
             if (i == 0) expected = head;
             assert_float_equal(head.x, expected.x, 0.03);
@@ -305,12 +305,12 @@ static void size_of_the_avatar_does_not_matter(void** state) {
 static void several_poses_are_all_in_the_picture(void** state) {
     (void)state;
     Set set = make_set(VRM_DIALECT_1);
-    vrm_Viewpoint before = vrm_stage_viewpoint(set.stage, NULL);
+    vrm_Viewpoint before = vrm_framing_viewpoint(set.framing, NULL);
     vrm_Vec3 there = {1.5f, 0, 0};
     vrm_avatar_set_root(set.sim, set.id, (vrm_Transform){there, {0, 0, 0, 1}, {1, 1, 1}});
     vrm_sim_step(set.sim, 1.0f / 60.0f);
-    vrm_stage_see(set.stage, set.sim, set.id);
-    vrm_Viewpoint both = vrm_stage_viewpoint(set.stage, NULL);
+    vrm_framing_add_pose(set.framing, set.sim, set.id);
+    vrm_Viewpoint both = vrm_framing_viewpoint(set.framing, NULL);
     assert_true(both.eye.z > before.eye.z);
     vrm_Vec3 hand = bone_at(&set, VRM_BONE_LEFT_HAND);
     assert_true(is_inside(in_picture(&both, hand)));
@@ -323,18 +323,18 @@ static void avatar_without_meshes_or_bones_has_a_camera(void** state) {
     (void)state;
     TestAvatar bones = test_avatar(VRM_DIALECT_1);
     TestRun run = test_run(&bones);
-    vrm_Stage* stage;
-    assert_int_equal(vrm_stage_create(run.model, run.rig, NULL, &stage), VRM_OK);
+    vrm_Framing* framing;
+    assert_int_equal(vrm_framing_create(run.model, run.rig, NULL, &framing), VRM_OK);
     for (int shot = VRM_SHOT_FULL; shot <= VRM_SHOT_FACE; shot++)
         for (int seen = 0; seen < 2; seen++) {
             vrm_ShotDef def = vrm_default_shot_def();
             def.shot = (vrm_Shot)shot;
-            vrm_Viewpoint camera = vrm_stage_viewpoint(stage, &def);
+            vrm_Viewpoint camera = vrm_framing_viewpoint(framing, &def);
             for (int i = 0; i < 16; i++) assert_true(isfinite(camera.view.m[i]));
             for (int i = 0; i < 16; i++) assert_true(isfinite(camera.projection.m[i]));
             assert_true(camera.z_near > 0 && camera.z_far > camera.z_near);
             test_step(&run);
-            vrm_stage_see(stage, run.sim, run.id);
+            vrm_framing_add_pose(framing, run.sim, run.id);
         }
     vrm_ShotDef absurd = vrm_default_shot_def();
     absurd.aspect = NAN;
@@ -342,11 +342,11 @@ static void avatar_without_meshes_or_bones_has_a_camera(void** state) {
     absurd.yaw_degrees = INFINITY;
     absurd.pitch_degrees = -1e9f;
     absurd.margin = 7;
-    vrm_Viewpoint camera = vrm_stage_viewpoint(stage, &absurd);
+    vrm_Viewpoint camera = vrm_framing_viewpoint(framing, &absurd);
     for (int i = 0; i < 16; i++) assert_true(isfinite(camera.view.m[i] + camera.projection.m[i]));
-    assert_false(vrm_stage_see(stage, run.sim, (vrm_AvatarId){0}));
-    vrm_stage_destroy(stage);
-    vrm_stage_destroy(NULL);
+    assert_false(vrm_framing_add_pose(framing, run.sim, (vrm_AvatarId){0}));
+    vrm_framing_destroy(framing);
+    vrm_framing_destroy(NULL);
     test_run_end(&run);
 }
 
@@ -356,11 +356,11 @@ static void meshes_without_vertices_have_a_camera(void** state) {
     TestAvatar avatar = test_avatar(VRM_DIALECT_1);
     avatar.accessors = "[{\"componentType\":5126,\"count\":0,\"type\":\"VEC3\"}]";
     TestRun run = test_run(&avatar);
-    vrm_Stage* stage;
-    assert_int_equal(vrm_stage_create(run.model, run.rig, NULL, &stage), VRM_OK);
+    vrm_Framing* framing;
+    assert_int_equal(vrm_framing_create(run.model, run.rig, NULL, &framing), VRM_OK);
     test_step(&run);
-    assert_true(vrm_stage_see(stage, run.sim, run.id));
-    vrm_stage_destroy(stage);
+    assert_true(vrm_framing_add_pose(framing, run.sim, run.id));
+    vrm_framing_destroy(framing);
     test_run_end(&run);
 }
 
@@ -375,7 +375,7 @@ static void first_person_looks_where_the_head_looks(void** state) {
                 vrm_avatar_set_bone(set.sim, set.id, VRM_BONE_HEAD, test_turn(0, 1, 0, 90));
                 vrm_sim_step(set.sim, 1.0f / 60.0f);
             }
-            vrm_Viewpoint camera = vrm_stage_first_person(set.stage, &def, set.sim, set.id);
+            vrm_Viewpoint camera = vrm_framing_first_person(set.framing, &def, set.sim, set.id);
             assert_true(fabsf(camera.eye.y - head.y) < 0.2f);
             vrm_Vec3 gaze = {camera.target.x - camera.eye.x, camera.target.y - camera.eye.y,
                              camera.target.z - camera.eye.z};
@@ -385,28 +385,28 @@ static void first_person_looks_where_the_head_looks(void** state) {
             assert_float_equal(camera.up.y, 1, 1e-3);
         }
         def.yaw_degrees = 90; /* and its eyes by another one */
-        vrm_Viewpoint camera = vrm_stage_first_person(set.stage, &def, set.sim, set.id);
+        vrm_Viewpoint camera = vrm_framing_first_person(set.framing, &def, set.sim, set.id);
         assert_float_equal(camera.target.z - camera.eye.z, -1, 1e-3);
         def.pitch_degrees = 45;
-        camera = vrm_stage_first_person(set.stage, &def, set.sim, set.id);
+        camera = vrm_framing_first_person(set.framing, &def, set.sim, set.id);
         assert_float_equal(camera.target.y - camera.eye.y, sqrtf(0.5f), 1e-3);
         end_set(&set);
     }
 }
 
-static vrm_Result make_stage(const vrm_Allocator* allocator, void* ctx) {
+static vrm_Result make_framing(const vrm_Allocator* allocator, void* ctx) {
     const Set* set = ctx;
-    vrm_Stage* stage;
-    vrm_Result result = vrm_stage_create(set->model, set->rig, allocator, &stage);
-    assert_true((result == VRM_OK) == (stage != NULL));
-    vrm_stage_destroy(stage);
+    vrm_Framing* framing;
+    vrm_Result result = vrm_framing_create(set->model, set->rig, allocator, &framing);
+    assert_true((result == VRM_OK) == (framing != NULL));
+    vrm_framing_destroy(framing);
     return result;
 }
 
 static void failing_allocation_is_reported_and_leaks_nothing(void** state) {
     (void)state;
     Set set = make_set(VRM_DIALECT_1);
-    assert_true(test_every_allocation_failing(make_stage, &set) > 4);
+    assert_true(test_every_allocation_failing(make_framing, &set) > 4);
     end_set(&set);
 }
 

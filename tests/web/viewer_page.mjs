@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The viewer in chromium: served as any web server would, under the policy that docs/guide/viewer.md states.
 import { join } from 'node:path';
+import { platformsText } from '../../web/build/platforms.mjs';
 import { openPage } from './browser.mjs';
 import { load, packageFolder, sceneBytes, sourceFolder } from './support.mjs';
 
@@ -24,6 +25,7 @@ export const renamed = (name) => edited((edit) => edit.setMeta({ name }));
 export async function openViewer({ fragment = '', places = {}, isWaiting = true, ...options } = {}) {
   const session = await openPage({
     '/v/libvrm/': packageFolder, '/v/bundled.vrm': sceneBytes('hero'), '/v/bundled.vrma': sceneBytes('hero-clip'),
+    '/v/platforms.json': Buffer.from(platformsText()),
     ...Object.fromEntries(Object.entries(places).map(([name, body]) => [`/v/${name}`, body])),
     '/v/': join(sourceFolder, 'web/viewer'),
   }, `/v/index.html${fragment ? `#${fragment}` : ''}`, {

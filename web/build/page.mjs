@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // usage: page.mjs OUT LIBVRM
-// Puts the viewer into the folder OUT: the page of viewer/, and the npm package LIBVRM beside it as libvrm/.
+// Puts the viewer into the folder OUT: the page of viewer/, what platforms demand as platforms.json, and the npm
+// package LIBVRM beside it as libvrm/.
 // With esbuild, modules and style sheets are bundled into one file each, in page/, because browsers
 // request only six files at a time from a plain web server. The page works without bundles too.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { platformsText } from './platforms.mjs';
 
 const source = fileURLToPath(new URL('../viewer', import.meta.url));
 
@@ -40,6 +42,7 @@ export function makePage(folder, libvrm) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   cpSync(source, out, { recursive: true });
+  writeFileSync(join(out, 'platforms.json'), platformsText());
   cpSync(libvrm, join(out, 'libvrm'), { recursive: true });
   if (hasBundler()) bundle(out);
   else console.error('page: no esbuild here, so the page stays in 60 modules');

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Size of an encoded picture from its first bytes, and what it takes in graphics memory.
 
+const signatures = { png: [0, 0x89504e47], webp: [8, 0x57454250], ktx2: [0, 0xab4b5458], avif: [8, 0x61766966], gif: [0, 0x47494638] };
+
+/** "png", "jpeg", "webp", "ktx2", "avif" or "gif"; null for others. */
+export function formatOf(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.byteLength < 12) return null;
+  if (view.getUint16(0) === 0xffd8) return 'jpeg';
+  return Object.keys(signatures).find((name) => view.getUint32(signatures[name][0]) === signatures[name][1]) ?? null;
+}
+
 /** { width, height } of PNG, JPEG or WebP; null for others. */
 export function sizeOf(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

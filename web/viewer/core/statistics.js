@@ -1,25 +1,65 @@
 // SPDX-License-Identifier: MIT
 // Numbers about a file: what platforms count, and which part of it takes how many bytes.
-import { gpuBytes, sizeOf } from './pictures.js';
+import { valueAt } from './items.js';
+import { formatOf, gpuBytes, sizeOf } from './pictures.js';
 
-/** Everything that a limit can be set on. Joints are counted as VRoid Hub counts bones: nodes that
- * skins refer to. */
-export function measure({ model, size }) {
-  const json = model.json, { counts } = model.info;
-  let textureMemory = 0, textureSize = 0;
+/** Everything that a policy can limit, but the height: under the names and by the rules of docs/guide/policy.md, what
+ * matters most first. */
+export function measure({ model, size }, items) {
+  const { json, info: { counts } } = model, nodes = json.nodes ?? [], drawn = nodes.filter(({ mesh }) => mesh !== undefined);
+  const pictures = measurePictures(model);
+  return {
+    fileBytes: size, triangles: counts.triangles, drawCalls: drawn.reduce((sum, { mesh }) => sum + (json.meshes?.[mesh]?.primitives?.length ?? 0), 0),
+    materials: counts.materials, textureMemory: pictures.memory, textureSide: pictures.side, texturePixels: pictures.pixels,
+    bones: new Set((json.skins ?? []).flatMap((skin) => skin.joints ?? [])).size, morphTargets: counts.morphTargets,
+    springs: counts.springs, springJoints: counts.springJoints, colliders: counts.colliders, colliderChecks: items && colliderChecks(json, items), constraints: counts.constraints,
+    vertices: counts.vertices, meshes: counts.meshes, primitives: counts.primitives,
+    skinnedMeshes: drawn.filter(({ skin }) => skin !== undefined).length, unskinnedMeshes: drawn.filter(({ skin }) => skin === undefined).length,
+    nodes: counts.nodes, textures: counts.textures, images: counts.images, expressions: counts.expressions,
+    sparseAccessors: (json.accessors ?? []).filter(({ sparse }) => sparse).length,
+  };
+}
+
+/** The thumbnail is not drawn, though 0.x lists it among the textures. */
+function thumbnailOf({ extensions = {}, textures = [] }) {
+  const { meta } = extensions.VRMC_vrm ?? extensions.VRM ?? {};
+  return meta?.thumbnailImage ?? textures[meta?.texture]?.source;
+}
+
+function measurePictures(model) {
+  const { json } = model, sum = { memory: 0, side: 0, pixels: 0 }, thumbnail = thumbnailOf(json);
+  const drawn = new Set((json.textures ?? []).map(({ source, extensions }) => source ?? extensions?.EXT_texture_webp?.source));
   (json.images ?? []).forEach((_, i) => {
     const image = model.image(i), shape = image && sizeOf(image.bytes);
     if (!shape) return;
-    textureMemory += gpuBytes(shape);
-    textureSize = Math.max(textureSize, shape.width, shape.height);
+    if (drawn.has(i) && i !== thumbnail) sum.memory += gpuBytes(shape);
+    sum.side = Math.max(sum.side, shape.width, shape.height);
+    sum.pixels += shape.width * shape.height;
   });
-  const nodes = json.nodes ?? [];
-  return {
-    triangles: counts.triangles, vertices: counts.vertices, meshes: counts.meshes, primitives: counts.primitives, materials: counts.materials,
-    skinnedMeshes: nodes.filter((node) => node.mesh !== undefined && node.skin !== undefined).length,
-    textures: counts.textures, textureMemory, textureSize, nodes: counts.nodes, bones: new Set((json.skins ?? []).flatMap((skin) => skin.joints ?? [])).size,
-    morphTargets: counts.morphTargets, springs: counts.springs, springJoints: counts.springJoints, colliders: counts.colliders, fileSize: size,
-  };
+  return sum;
+}
+
+/** Of each chain its swaying joints times the colliders of its groups; undefined where the group is not known. */
+function colliderChecks(json, items) {
+  const groups = json.extensions?.VRMC_springBone?.colliderGroups ?? items.vrm.secondaryAnimation?.colliderGroups ?? [];
+  let checks = 0;
+  for (const spring of items.springs) {
+    if (!spring.isPerJoint && !spring.isShared) return undefined;
+    const own = valueAt(json, spring.pointer)?.colliderGroups ?? [];
+    checks += spring.joints.length * own.reduce((sum, group) => sum + (groups[group]?.colliders?.length ?? 0), 0);
+  }
+  return checks;
+}
+
+/** What a platform does not accept apart from numbers: { demand, has, accepts } each. */
+export function refused({ model }, { dialects, imageFormats, refusedExtensions }) {
+  const { json, info } = model, list = [];
+  const formats = new Set((json.images ?? []).map((_, i) => model.image(i)).map((image) => (image && formatOf(image.bytes)) ?? '?'));
+  const add = (demand, has, accepts) => has.length > 0 && list.push({ demand, has, accepts });
+  if (dialects) add('dialects', [info.dialect ?? '?'].filter((name) => !dialects.names.includes(name)), dialects.names);
+  if (imageFormats) add('imageFormats', [...formats].filter((name) => !imageFormats.names.includes(name)), imageFormats.names);
+  if (refusedExtensions) add('refusedExtensions', (json.extensionsUsed ?? []).filter((name) => refusedExtensions.names.includes(name)), []);
+  return list;
 }
 
 /** Bytes of the file by what they hold; a view that two parts use counts for the first. */

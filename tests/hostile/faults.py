@@ -365,6 +365,8 @@ def cases_of(avatar, old_avatar):
         Case("info -q --thumbnail out/t.png " + a, ["t.png"]),
         Case("validate " + a, reports="findings", degraded="validate --all " + a),
         Case("validate --format sarif " + a, reports="findings"),
+        Case("validate --policy vrchat-pc-good " + a, reports="findings"),
+        Case("validate --policy list"),
         Case("meta --json " + a), Case("meta - --set name=X -o -", stdin=a),
         Case("meta -q %s --set name=X -o out/b.vrm" % a, ["b.vrm"], is_direct=True),
         Case("meta -q out/b.vrm --set name=X --in-place", ["b.vrm"], placed={"b.vrm": avatar},

@@ -11,6 +11,7 @@ extern const cli_Command cli_diff;
 extern const cli_Command cli_meta;
 extern const cli_Command cli_migrate;
 extern const cli_Command cli_normalize;
+extern const cli_Command cli_optimize;
 extern const cli_Command cli_bake;
 extern const cli_Command cli_convert_motion;
 extern const cli_Command cli_trace;

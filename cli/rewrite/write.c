@@ -20,13 +20,17 @@ void cli_take_writing(const cli_Args* args, cli_Writing* writing) {
     writing->is_in_place = cli_has(args, "--in-place");
     writing->is_forced = cli_has(args, "--force");
     writing->is_deep = cli_has(args, "--recursive");
+    bool takes_dry_run = cli_find_option(args->options, "--dry-run", strlen("--dry-run")) != NULL;
+    writing->is_dry = takes_dry_run && cli_has(args, "--dry-run");
 }
 
 int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRules* rules) {
     const char* command = args->command;
     bool has_output = writing->output != NULL;
     if (args->file_count == 0) return cli_usage_error(command, "no FILE");
-    if (rules->must_write && !has_output && !writing->is_in_place)
+    if (writing->is_dry && (has_output || writing->is_in_place))
+        return cli_usage_error(command, "--dry-run writes nothing: leave out -o and --in-place");
+    if (rules->must_write && !has_output && !writing->is_in_place && !writing->is_dry)
         return cli_usage_error(command, "say where to write: -o OUT, or --in-place");
     if (has_output && writing->is_in_place)
         return cli_usage_error(command, "-o and --in-place exclude each other");
@@ -57,6 +61,7 @@ int cli_write_each(const cli_Args* args, const cli_Writing* writing, cli_FileFn*
 }
 
 const char* cli_output_of(cli_Writing* writing, const char* file) {
+    if (writing->is_dry) return "";
     if (writing->is_in_place) return file;
     if (writing->has_glb && cli_batch_glb_output(&writing->batch, file, writing->path))
         return writing->path;
@@ -126,7 +131,7 @@ int cli_write_changed(const char* command, cli_Writing* writing, const char* fil
     def.allow_errors = writing->is_forced;
     def.known = before;
     def.known_by_code = match == CLI_MATCH_CODES;
-    if (status == CLI_OK) status = save(command, writing, file, model, &def);
+    if (status == CLI_OK && !writing->is_dry) status = save(command, writing, file, model, &def);
     vrm_report_destroy(before);
     return status;
 }
@@ -205,7 +210,8 @@ static int print_result_json(cli_Rewriting* rewriting, const char* file,
     if (builder == NULL) return CLI_FAILED;
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", file);
-    cli_json_string(builder, "output", cli_output_of(&rewriting->writing, file));
+    if (!rewriting->writing.is_dry)
+        cli_json_string(builder, "output", cli_output_of(&rewriting->writing, file));
     rewriting->put_json(builder, rewriting->ctx);
     vrm_json_put_key(builder, "findings");
     vrm_json_begin_array(builder);

@@ -14,6 +14,7 @@
 
 typedef struct cli_Writing {
     bool is_json, is_quiet, is_in_place, is_forced;
+    bool is_dry;              /* --dry-run: all is done but writing */
     bool is_deep;             /* --recursive */
     const char* output;       /* NULL: none was given */
     cli_Batch batch;          /* set by cli_check_writing() */
@@ -21,8 +22,8 @@ typedef struct cli_Writing {
     char path[CLI_PATH_ROOM]; /* of the file at hand */
 } cli_Writing;
 
-/* What --json, -q, -o, --in-place, --force and --recursive say: the command's table has them all.
- */
+/* What --json, -q, -o, --in-place, --force, --dry-run and --recursive say: the command's table has
+ * all that it takes. */
 void cli_take_writing(const cli_Args* args, cli_Writing* writing);
 
 /* How a command writes. */

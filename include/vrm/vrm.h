@@ -16,6 +16,7 @@
 #include "migrate.h"
 #include "model.h"
 #include "normalize.h"
+#include "optimize.h"
 #include "pack.h"
 #include "pose.h"
 #include "record.h"

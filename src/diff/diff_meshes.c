@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What nodes show. Vertices are compared where they stand at rest, in model space and in order, so
- * that rotations and scales that were baked into a mesh do not count. */
+/* What nodes show. The corners of triangles are compared in order, where they stand at rest in
+ * model space: neither rotations and scales that were baked into a mesh count, nor which corners
+ * share a vertex, nor how vertices are numbered. */
 #include "diff/diff.h"
 
 #include <math.h>
@@ -13,6 +14,8 @@ typedef struct Vertices {
     const vrm_Gltf* gltf;
     const vrm_Primitive* primitive;
     size_t count;
+    const uint32_t* compared; /* the vertices that are compared with those of the other side */
+    size_t compared_count;
     vrm_Affine single;         /* the map of all, or ... */
     vrm_Affine* maps;          /* ... one for each: a skin's; NULL: `single` */
     vrm_Vec3* influence;       /* for skins: what its joints add up to, see weigh() */
@@ -231,8 +234,8 @@ static void compare_values(const vrmi_Place* place, const char* member, Kind kin
     float limit = is_place(kind) ? diff->def.distance : diff->def.angle / 57.29578f + 2e-3f;
     if (diff->result == VRM_OK && (x != NULL) != (y != NULL))
         vrmi_diff_flag(place, member, x != NULL, y != NULL);
-    for (size_t v = 0; x != NULL && y != NULL && v < a->count; v++) {
-        vrm_Vec3 from = mapped(a, kind, x, v), to = mapped(b, kind, y, v);
+    for (size_t i = 0; x != NULL && y != NULL && i < a->compared_count; i++) {
+        vrm_Vec3 from = mapped(a, kind, x, a->compared[i]), to = mapped(b, kind, y, b->compared[i]);
         float room = fmaxf(limit, fmaxf(vrmi_vec3_reach(from), vrmi_vec3_reach(to)) * 2e-6f);
         if (memcmp(&from, &to, sizeof from) == 0) continue;
         float far = vrmi_vec3_distance(from, to);
@@ -240,7 +243,8 @@ static void compare_values(const vrmi_Place* place, const char* member, Kind kin
         count++;
         farthest = fmaxf(farthest, far);
     }
-    if (count > 0) add_count(place, member, count, a->count, farthest, is_place(kind) ? " m" : "");
+    if (count > 0)
+        add_count(place, member, count, a->compared_count, farthest, is_place(kind) ? " m" : "");
 }
 
 /* A morph target that has no such values moves nothing, as one with zeros does. */
@@ -271,38 +275,42 @@ static void compare_tangents(const vrmi_Place* place, const Vertices* a, const V
     size_t count = 0;
     compare_values(place, "tangents", TANGENTS, a, b, a->tangents, b->tangents);
     if (a->tangents == NULL || b->tangents == NULL) return;
-    for (size_t v = 0; v < a->count; v++) count += handedness(a, v) != handedness(b, v);
+    for (size_t i = 0; i < a->compared_count; i++)
+        count += handedness(a, a->compared[i]) != handedness(b, b->compared[i]);
     if (count > 0)
-        vrmi_diff_changed(
-            place, "bitangents", "",
-            vrmi_diff_format(place->diff, "%zu of %zu point to the other side", count, a->count));
+        vrmi_diff_changed(place, "bitangents", "",
+                          vrmi_diff_format(place->diff, "%zu of %zu point to the other side", count,
+                                           a->compared_count));
 }
 
 /* Numbers of each vertex that are compared as they are. Where a side has fewer, or none, the rest
  * is `standard`. */
 typedef struct Numbers {
+    const Vertices* vertices;
     const float* values;
     int components;
     float standard;
 } Numbers;
 
-static float number_at(const Numbers* numbers, size_t v, int component) {
+static float number_at(const Numbers* numbers, size_t i, int component) {
+    size_t v = numbers->vertices->compared[i];
     return numbers->values != NULL && component < numbers->components
                ? numbers->values[v * (size_t)numbers->components + (size_t)component]
                : numbers->standard;
 }
 
-static void compare_numbers(const vrmi_Place* place, const char* member, size_t vertex_count,
-                            const Numbers* a, const Numbers* b) {
+static void compare_numbers(const vrmi_Place* place, const char* member, const Numbers* a,
+                            const Numbers* b) {
     size_t count = 0;
     float farthest = 0.0f;
     int components = a->components > b->components ? a->components : b->components;
+    size_t compared = a->vertices->compared_count;
     if (a->values == NULL && b->values == NULL) return;
-    for (size_t v = 0; v < vertex_count; v++) {
+    for (size_t i = 0; i < compared; i++) {
         float far = 0.0f;
         bool is_same = true;
         for (int c = 0; c < components; c++) {
-            float x = number_at(a, v, c), y = number_at(b, v, c);
+            float x = number_at(a, i, c), y = number_at(b, i, c);
             is_same &= vrmi_diff_same_value(place->diff, x, y);
             far = fmaxf(far, fabsf(x - y));
         }
@@ -310,16 +318,22 @@ static void compare_numbers(const vrmi_Place* place, const char* member, size_t 
         count++;
         farthest = fmaxf(farthest, far);
     }
-    if (count > 0) add_count(place, member, count, vertex_count, farthest, "");
+    if (count > 0) add_count(place, member, count, compared, farthest, "");
 }
 
 static Numbers read_numbers(vrm_Diff* diff, const Vertices* vertices, vrm_Semantic semantic,
                             int32_t accessor, float standard) {
-    if (semantic == VRM_SEMANTIC_TEXCOORD)
-        return (Numbers){read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC2, 2), 2, standard};
-    const float* colors = read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC4, 4);
-    if (colors != NULL) return (Numbers){colors, 4, standard};
-    return (Numbers){read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC3, 3), 3, standard};
+    Numbers out = {.vertices = vertices, .components = 2, .standard = standard};
+    if (semantic == VRM_SEMANTIC_TEXCOORD) {
+        out.values = read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC2, 2);
+        return out;
+    }
+    out.components = 4;
+    out.values = read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC4, 4);
+    if (out.values != NULL) return out;
+    out.components = 3;
+    out.values = read_floats(diff, vertices, accessor, VRM_ACCESSOR_VEC3, 3);
+    return out;
 }
 
 /* A vertex without a colour is white, as one with a white one is. */
@@ -337,7 +351,7 @@ static void compare_set(const vrmi_Place* place, const char* noun, vrm_Semantic 
     if (diff->result == VRM_OK && is_alone && semantic == VRM_SEMANTIC_TEXCOORD)
         vrmi_diff_flag(place, member, x.values != NULL, y.values != NULL);
     else if (diff->result == VRM_OK)
-        compare_numbers(place, member, a->count, &x, &y);
+        compare_numbers(place, member, &x, &y);
     vrmi_arena_rewind(&diff->scratch, mark);
 }
 
@@ -347,8 +361,8 @@ static void compare_weights(const vrmi_Place* place, const Vertices* a, const Ve
     vrmi_diff_flag(place, "skin", a->influence != NULL, b->influence != NULL);
     if (a->influence == NULL || b->influence == NULL) return;
     float limit = fmaxf(place->diff->def.value, 1e-4f) * 2.0f;
-    for (size_t v = 0; v < a->count; v++) {
-        float far = vrmi_vec3_distance(a->influence[v], b->influence[v]);
+    for (size_t i = 0; i < a->compared_count; i++) {
+        float far = vrmi_vec3_distance(a->influence[a->compared[i]], b->influence[b->compared[i]]);
         if (far <= limit) continue;
         count++;
         farthest = fmaxf(farthest, far);
@@ -356,7 +370,7 @@ static void compare_weights(const vrmi_Place* place, const Vertices* a, const Ve
     if (count > 0)
         vrmi_diff_changed(
             place, "weights", "",
-            vrmi_diff_format(place->diff, "%zu of %zu vertices differ", count, a->count));
+            vrmi_diff_format(place->diff, "%zu of %zu vertices differ", count, a->compared_count));
 }
 
 /* What a morph target adds to a set of texture coordinates or colours. */
@@ -378,7 +392,7 @@ static void compare_target_set(const vrmi_Place* place, int32_t t, const vrm_Att
     if (diff->result == VRM_OK)
         compare_numbers(
             place, vrmi_diff_format(diff, "morph target %d %s %d", (int)t, noun, (int)like->set),
-            a->count, &numbers[0], &numbers[1]);
+            &numbers[0], &numbers[1]);
 }
 
 /* The sets that either side has, each once. */
@@ -436,21 +450,13 @@ static void compare_vertices(const vrmi_Place* place, const Vertices* a, const V
     }
 }
 
-static uint64_t index_count(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
-    return primitive->indices >= 0 ? gltf->accessors[primitive->indices].count : 0;
-}
+/* ---- Corners ---- */
 
-static uint32_t* read_indices(vrm_Diff* diff, int s, const vrm_Primitive* primitive) {
-    const vrm_Gltf* gltf = diff->sides[s].gltf;
-    uint64_t count = index_count(gltf, primitive);
-    if (count == 0 || !gltf->accessors[primitive->indices].is_readable ||
-        !vrmi_diff_work(diff, count))
-        return NULL;
-    uint32_t* out = vrmi_diff_scratch(diff, (size_t)count, sizeof *out);
-    if (out == NULL ||
-        vrm_accessor_read_u32(gltf, primitive->indices, out, (size_t)count) != VRM_OK)
-        return NULL;
-    return out;
+/* Points, or corners of lines and triangles, in the order in which they are drawn. */
+static uint64_t corner_count(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
+    int32_t positions = vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
+    if (primitive->indices >= 0) return gltf->accessors[primitive->indices].count;
+    return positions >= 0 ? gltf->accessors[positions].count : 0;
 }
 
 /* Whether a node shows its triangles mirrored, so that their corners run the other way. Of a skin
@@ -472,26 +478,74 @@ static void flip_triangles(uint32_t* corners, uint64_t count) {
     }
 }
 
-/* The corners of triangles are compared in order, and the way they run is the way they are seen. */
-static void compare_indices(const vrmi_Place* place, int32_t node_a, const vrm_Primitive* a,
-                            int32_t node_b, const vrm_Primitive* b) {
+/* The vertices of the corners; NULL when they cannot be read. The way that triangles run is the way
+ * that they are seen. */
+static uint32_t* read_corners(vrm_Diff* diff, int s, int32_t node, const vrm_Primitive* primitive) {
+    const vrm_Gltf* gltf = diff->sides[s].gltf;
+    uint64_t count = corner_count(gltf, primitive);
+    bool is_readable = primitive->indices < 0 || gltf->accessors[primitive->indices].is_readable;
+    if (count == 0 || count > UINT32_MAX || !is_readable || !vrmi_diff_work(diff, count))
+        return NULL;
+    uint32_t* out = vrmi_diff_scratch(diff, (size_t)count, sizeof *out);
+    if (out == NULL) return NULL;
+    for (uint32_t i = 0; i < count && primitive->indices < 0; i++) out[i] = i;
+    if (primitive->indices >= 0 &&
+        vrm_accessor_read_u32(gltf, primitive->indices, out, (size_t)count) != VRM_OK)
+        return NULL;
+    if (primitive->mode == 4 && is_mirrored(diff, s, node, primitive)) flip_triangles(out, count);
+    return out;
+}
+
+/* A primitive of both sides. */
+typedef struct Pair {
+    int32_t nodes[VRMI_SIDES];
+    const vrm_Primitive* primitives[VRMI_SIDES];
+} Pair;
+
+/* The vertices of both sides that are compared. Corners that share a vertex on both sides are
+ * compared once. */
+typedef struct Compared {
+    uint32_t* vertices[VRMI_SIDES];
+    size_t count, capacity;
+    uint32_t*
+        partner; /* of each vertex of the first side: the one that it was compared with, + 1 */
+} Compared;
+
+static void add_corner(Compared* compared, uint32_t a, uint32_t b) {
+    if (compared->partner[a] == b + 1) return;
+    compared->partner[a] = b + 1;
+    compared->vertices[0][compared->count] = a;
+    compared->vertices[1][compared->count] = b;
+    compared->count++;
+}
+
+static void add_corners(const vrmi_Place* place, const Pair* pair, const Vertices* a,
+                        const Vertices* b, Compared* compared) {
     vrm_Diff* diff = place->diff;
-    uint64_t count = index_count(diff->sides[0].gltf, a);
-    if (count != index_count(diff->sides[1].gltf, b)) return; /* counted already */
-    vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
-    uint32_t *x = read_indices(diff, 0, a), *y = read_indices(diff, 1, b);
-    bool has_both = x != NULL && y != NULL, are_lists = a->mode == 4 && b->mode == 4;
-    bool flips_a = is_mirrored(diff, 0, node_a, a), flips_b = is_mirrored(diff, 1, node_b, b);
-    if (diff->result == VRM_OK && has_both) {
-        if (are_lists && flips_a) flip_triangles(x, count);
-        if (are_lists && flips_b) flip_triangles(y, count);
-        if (memcmp(x, y, (size_t)count * sizeof *x) != 0)
-            vrmi_diff_changed(place, "triangles", "", "other corners");
+    uint64_t count = corner_count(a->gltf, pair->primitives[0]);
+    if (count != corner_count(b->gltf, pair->primitives[1])) return; /* counted already */
+    uint32_t* x = read_corners(diff, VRMI_BEFORE, pair->nodes[0], pair->primitives[0]);
+    uint32_t* y = read_corners(diff, VRMI_AFTER, pair->nodes[1], pair->primitives[1]);
+    if (diff->result != VRM_OK) return;
+    vrmi_diff_flag(place, "readable corners", x != NULL, y != NULL);
+    bool has_others = false;
+    for (uint64_t i = 0; x != NULL && y != NULL && i < count; i++) {
+        if (x[i] < a->count && y[i] < b->count)
+            add_corner(compared, x[i], y[i]);
+        else
+            has_others |= (x[i] < a->count) != (y[i] < b->count);
     }
-    if (diff->result == VRM_OK) vrmi_diff_flag(place, "indices", x != NULL, y != NULL);
-    if (diff->result == VRM_OK && !(has_both && are_lists) && a->mode >= 4 && flips_a != flips_b)
+    if (has_others) vrmi_diff_changed(place, "triangles", "", "other corners");
+}
+
+/* Triangles of other modes than lists are not flipped. */
+static void compare_sides_shown(const vrmi_Place* place, const Pair* pair) {
+    const vrm_Primitive *a = pair->primitives[0], *b = pair->primitives[1];
+    bool are_lists = a->mode == 4 && b->mode == 4;
+    if (!are_lists && a->mode >= 4 &&
+        is_mirrored(place->diff, 0, pair->nodes[0], a) !=
+            is_mirrored(place->diff, 1, pair->nodes[1], b))
         vrmi_diff_changed(place, "triangles", "", "seen from the other side");
-    vrmi_arena_rewind(&diff->scratch, mark);
 }
 
 static bool has_same_attributes(const vrm_Attribute* a, int32_t count_a, const vrm_Attribute* b,
@@ -518,35 +572,72 @@ static bool repeats(const vrm_Mesh* mesh, int32_t at_primitive) {
     return is_same;
 }
 
-static void compare_primitive(vrm_Diff* diff, const char* subject, int32_t at_primitive, int32_t a,
-                              int32_t b) {
-    const vrm_Gltf *before = diff->sides[0].gltf, *after = diff->sides[1].gltf;
-    const vrm_Node *node_a = &before->nodes[a], *node_b = &after->nodes[b];
-    const vrm_Mesh *mesh_a = &before->meshes[node_a->mesh], *mesh_b = &after->meshes[node_b->mesh];
-    const vrm_Primitive* x = &mesh_a->primitives[at_primitive];
-    const vrm_Primitive* y = &mesh_b->primitives[at_primitive];
-    vrmi_Place place = {diff, subject, NULL};
-    if (mesh_a->primitive_count > 1)
-        place.prefix = vrmi_diff_format(diff, "primitive %d ", (int)at_primitive);
+/* What primitives say beside their vertices. */
+static void compare_primitive(const vrmi_Place* place, const Pair* pair) {
+    vrm_Diff* diff = place->diff;
+    const vrm_Primitive *x = pair->primitives[0], *y = pair->primitives[1];
     int32_t material_a = x->material >= 0 ? diff->sides[0].material_id[x->material] : -1;
     int32_t material_b = y->material >= 0 ? diff->sides[1].material_id[y->material] : -1;
     if (material_a != material_b)
-        vrmi_diff_changed(&place, "material",
+        vrmi_diff_changed(place, "material",
                           vrmi_diff_material_name(diff, VRMI_BEFORE, x->material),
                           vrmi_diff_material_name(diff, VRMI_AFTER, y->material));
-    bool is_compared = repeats(mesh_a, at_primitive) && repeats(mesh_b, at_primitive);
-    vrmi_diff_count_of(&place, "mode", x->mode, y->mode);
-    vrmi_diff_count_of(&place, "indices", (int64_t)index_count(before, x),
-                       (int64_t)index_count(after, y));
-    compare_indices(&place, a, x, b, y);
-    if (is_compared || diff->result != VRM_OK) return;
-    Vertices from = prepare(diff, VRMI_BEFORE, node_a, a, x);
-    Vertices to = prepare(diff, VRMI_AFTER, node_b, b, y);
+    vrmi_diff_count_of(place, "mode", x->mode, y->mode);
+    vrmi_diff_count_of(place, "corners", (int64_t)corner_count(diff->sides[0].gltf, x),
+                       (int64_t)corner_count(diff->sides[1].gltf, y));
+    vrmi_diff_count_of(place, "morph targets", x->target_count, y->target_count);
+    compare_sides_shown(place, pair);
+}
+
+/* Primitives that show the same vertices, as materials of one surface often do: the vertices are
+ * compared once for all of them. */
+static void compare_run(const vrmi_Place* place, const Pair* pairs, int32_t count) {
+    vrm_Diff* diff = place->diff;
+    const Pair* first = &pairs[0];
+    Vertices sides[VRMI_SIDES];
+    Compared compared = {0};
+    for (int32_t i = 0; i < count; i++)
+        compared.capacity += (size_t)corner_count(diff->sides[0].gltf, pairs[i].primitives[0]);
+    if (!vrmi_diff_work(diff, (uint64_t)compared.capacity * 2)) return;
+    for (int s = 0; s < VRMI_SIDES; s++) {
+        const vrm_Node* node = &diff->sides[s].gltf->nodes[first->nodes[s]];
+        sides[s] = prepare(diff, s, node, first->nodes[s], first->primitives[s]);
+        compared.vertices[s] = vrmi_diff_scratch(diff, compared.capacity, sizeof(uint32_t));
+    }
+    compared.partner = vrmi_diff_scratch(diff, sides[0].count, sizeof(uint32_t));
     if (diff->result != VRM_OK) return;
-    vrmi_diff_count_of(&place, "vertices", (int64_t)from.count, (int64_t)to.count);
-    vrmi_diff_count_of(&place, "morph targets", x->target_count, y->target_count);
-    if (from.count == to.count && x->target_count == y->target_count)
-        compare_vertices(&place, &from, &to);
+    for (int32_t i = 0; i < count && diff->result == VRM_OK; i++)
+        add_corners(place, &pairs[i], &sides[0], &sides[1], &compared);
+    for (int s = 0; s < VRMI_SIDES; s++) {
+        sides[s].compared = compared.vertices[s];
+        sides[s].compared_count = compared.count;
+    }
+    if (diff->result == VRM_OK &&
+        first->primitives[0]->target_count == first->primitives[1]->target_count)
+        compare_vertices(place, &sides[0], &sides[1]);
+}
+
+static void compare_primitives(vrm_Diff* diff, const char* subject, int32_t a, int32_t b) {
+    const vrm_Mesh* meshes[VRMI_SIDES] = {
+        &diff->sides[0].gltf->meshes[diff->sides[0].gltf->nodes[a].mesh],
+        &diff->sides[1].gltf->meshes[diff->sides[1].gltf->nodes[b].mesh]};
+    int32_t count = meshes[0]->primitive_count;
+    Pair* pairs = vrmi_diff_scratch(diff, (size_t)count, sizeof *pairs);
+    if (!vrmi_diff_work(diff, (uint64_t)count * 16) || pairs == NULL) return;
+    for (int32_t i = 0; i < count; i++)
+        pairs[i] = (Pair){{a, b}, {&meshes[0]->primitives[i], &meshes[1]->primitives[i]}};
+    for (int32_t i = 0, end; i < count && diff->result == VRM_OK; i = end) {
+        vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
+        vrmi_Place place = {diff, subject, NULL};
+        for (end = i; end < count; end++) {
+            if (end > i && !(repeats(meshes[0], end) && repeats(meshes[1], end))) break;
+            if (count > 1) place.prefix = vrmi_diff_format(diff, "primitive %d ", (int)end);
+            compare_primitive(&place, &pairs[end]);
+        }
+        if (count > 1) place.prefix = vrmi_diff_format(diff, "primitive %d ", (int)i);
+        if (diff->result == VRM_OK) compare_run(&place, pairs + i, end - i);
+        vrmi_arena_rewind(&diff->scratch, mark);
+    }
 }
 
 /* ---- Morph targets at rest ---- */
@@ -593,12 +684,9 @@ static void compare_pair(vrm_Diff* diff, int32_t a, int32_t b) {
     int32_t count_b = diff->sides[1].gltf->meshes[mesh_b].primitive_count;
     vrmi_diff_count_of(&(vrmi_Place){diff, subject, NULL}, "primitives", count_a, count_b);
     compare_targets(diff, subject, &diff->sides[0].gltf->nodes[a], &diff->sides[1].gltf->nodes[b]);
-    for (int32_t i = 0; count_a == count_b && i < count_a && diff->result == VRM_OK; i++) {
-        vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
-        vrmi_diff_work(diff, 16);
-        compare_primitive(diff, subject, i, a, b);
-        vrmi_arena_rewind(&diff->scratch, mark);
-    }
+    vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
+    if (count_a == count_b && diff->result == VRM_OK) compare_primitives(diff, subject, a, b);
+    vrmi_arena_rewind(&diff->scratch, mark);
 }
 
 /* Palettes outlive the marks of single primitives: they are made first. */

@@ -6,67 +6,12 @@
 #include "migrate/losses.h"
 #include "migrate/unknown.h"
 
-#include "container/file.h"
+#include "model/model_copy.h"
 #include "normalize/normalize.h"
 
 #include <string.h>
 
 #define CONSTRAINT "VRMC_node_constraint"
-
-/* ---- The copy ---- */
-
-static vrm_Result read_beside(void* ctx, const char* path, uint64_t max_size,
-                              const vrm_Allocator* allocator, uint8_t** out_data,
-                              size_t* out_size) {
-    return vrmi_file_read_below(ctx, path, max_size, allocator, out_data, out_size);
-}
-
-static vrm_Result copy_model(const vrm_Model* model, vrm_Report* report, vrm_Model** out_copy) {
-    const vrmi_Document* document = model->document;
-    vrm_LoadDef def = document->def;
-    size_t size;
-    *out_copy = NULL;
-    vrm_Result result = vrmi_document_save_size(document, &size);
-    if (result != VRM_OK) return result;
-    def.allocator = document->budget.below;
-    uint8_t* bytes = vrmi_alloc(&def.allocator, size);
-    if (bytes == NULL) return VRM_ERR_MEMORY;
-    def.def_size = (uint32_t)sizeof def;
-    def.is_strict = false;
-    def.borrow_bytes = true;
-    if (def.limits.file_bytes < size) def.limits.file_bytes = size;
-    if (def.read_file == NULL && document->folder != NULL) {
-        def.read_file = read_beside;
-        def.read_file_ctx = document->folder;
-    }
-    result = vrmi_document_save(document, bytes, size);
-    if (result == VRM_OK) result = vrm_model_load(bytes, size, &def, NULL, out_copy);
-    if (result != VRM_OK) {
-        vrmi_release(&def.allocator, bytes, size);
-        return result;
-    }
-    vrmi_Document* copied = (*out_copy)->document;
-    def = document->def;
-    def.allocator = copied->def.allocator;
-    copied->def = def;
-    copied->owns_bytes = true;
-    vrmi_budget_adopt(&copied->budget, size, false);
-    vrmi_document_limit(copied, report);
-    return VRM_OK;
-}
-
-/* Moves the copy into the model's place; the model keeps its folder. A copy has none of its own,
- * because it was loaded from memory. */
-static void take_place(vrm_Model* model, vrm_Model* copy) {
-    char* folder = model->document->folder;
-    model->document->folder = NULL;
-    copy->document->folder = folder;
-    if (folder != NULL) vrmi_budget_adopt(&copy->document->budget, strlen(folder) + 1, false);
-    vrm_Model old = *model;
-    *model = *copy;
-    *copy = old;
-    vrm_model_destroy(copy);
-}
 
 /* ---- Before the edit ---- */
 
@@ -206,14 +151,14 @@ vrm_Result vrmi_migrate_down(vrm_Model* model, const vrm_MigrateDef* def, vrm_Re
                     vrm_json_root(model->document->json), NULL);
         return VRM_ERR_UNSUPPORTED;
     }
-    vrm_Result result = copy_model(model, report, &copy);
+    vrm_Result result = vrmi_model_copy(model, report, &copy);
     if (result != VRM_OK) return result;
     result = drop_constraints(copy, report);
     if (result == VRM_OK) result = vrmi_normalize_model(copy, &normalize, report, &outcome);
     if (result == VRM_OK) result = write_all(copy, def, report);
     result = vrmi_budget_close(&copy->document->budget, result);
     if (result == VRM_OK)
-        take_place(model, copy);
+        vrmi_model_take_place(model, copy);
     else
         vrm_model_destroy(copy);
     return result;

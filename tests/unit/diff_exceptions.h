@@ -61,6 +61,8 @@ static const Exception exceptions[] = {
     {AVATARS, CHANGE, "/scenes/*/name", false, "names nothing that is seen"},
     {AVATARS, CHANGE, "/skins/*/name", false, "names nothing that is seen"},
     {AVATARS, CHANGE, "/textures/*/name", false, "names nothing that is seen"},
+    {AVATARS, EITHER, "/meshes/*/primitives/*/targets/*/POSITION", true,
+     "a target may move no corner of the primitive"},
     {FILE_0 | FILE_DRAFT, CHANGE, "/meshes/*/primitives/*/extras/targetNames/*", true,
      "the names of the first primitive count"},
     {FILE_BETA | FILE_1, CHANGE, "/extensions/VRMC_springBone/colliders/*/name", false,

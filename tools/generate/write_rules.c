@@ -40,6 +40,9 @@ static const Rule migrate[] = {
 static const Rule normalize[] = {
 #include "base/rules/normalize.def"
 };
+static const Rule optimize[] = {
+#include "base/rules/optimize.def"
+};
 static const Rule render[] = {
 #include "base/rules/render.def"
 };
@@ -83,6 +86,8 @@ static const struct {
     GROUP("Normalization",
           "Made by `vrm normalize` and `vrm_normalize()`; the pointer is that in the old file.",
           normalize),
+          "Made by `vrm optimize` and `vrm_optimize()`; the pointer is that in the old file.",
+          optimize),
     GROUP("Drawing",
           "Made by `vrm render` and libvrm_render; what is wrong is drawn with a substitute.",
           render),

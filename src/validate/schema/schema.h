@@ -108,7 +108,7 @@ typedef void vrmi_SchemaObjectCheck(vrmi_SchemaWalk* walk, vrm_JsonRef object,
 struct vrmi_SchemaValue {
     uint8_t kind;                   /* vrmi_SchemaKind */
     uint8_t flags;                  /* vrmi_SchemaFlag */
-    uint8_t target;                 /* vrmi_Target */
+    uint8_t target;                 /* vrmi_Target of an index, or of an integer that is one */
     uint8_t length_min, length_max; /* of arrays (elements), strings (bytes), maps (members) */
     uint8_t needs;                  /* VRMI_NEEDS(i): row i must be there too, and be right */
     union {

@@ -39,6 +39,13 @@ void vrmi_use_material(vrmi_SchemaWalk* walk, vrm_JsonRef value);
 void vrmi_use_texture(vrmi_SchemaWalk* walk, vrm_JsonRef value);
 void vrmi_use_image(vrmi_SchemaWalk* walk, vrm_JsonRef value);
 
+/* The array that each of them marks. */
+#define VRMI_TARGET_node     VRMI_NODES
+#define VRMI_TARGET_mesh     VRMI_MESHES
+#define VRMI_TARGET_material VRMI_MATERIALS
+#define VRMI_TARGET_texture  VRMI_TEXTURES
+#define VRMI_TARGET_image    VRMI_IMAGES
+
 extern const vrmi_SchemaValue vrmi_used_node;
 extern const vrmi_SchemaValue vrmi_any_value;
 
@@ -58,9 +65,12 @@ extern const vrmi_SchemaValue vrmi_any_value;
 #define VRMI_ROW_ANY                                                                               \
     { .kind = VRMI_ANY } /* the reader says what is wrong with it, or that it is there at all */
 #define VRMI_ROW_INDEX(what)                                                                       \
-    { .kind = VRMI_INTEGER, .check = vrmi_use_##what }
+    { .kind = VRMI_INTEGER, .target = VRMI_TARGET_##what, .check = vrmi_use_##what }
 #define VRMI_ROW_REQUIRED_INDEX(what)                                                              \
-    { .kind = VRMI_INTEGER, .flags = VRMI_REQUIRED, .check = vrmi_use_##what }
+    {                                                                                              \
+        .kind = VRMI_INTEGER, .flags = VRMI_REQUIRED, .target = VRMI_TARGET_##what,                \
+        .check = vrmi_use_##what                                                                   \
+    }
 #define VRMI_ROW_OBJECT(object_type)                                                               \
     { .kind = VRMI_OBJECT, .type = &(object_type) }
 #define VRMI_ROW_REQUIRED_OBJECT(object_type)                                                      \

@@ -203,7 +203,7 @@ static const vrmi_SchemaType secondary = VRMI_VRM_TYPE(secondary_members, .like 
 
 static const vrmi_SchemaValue number_value = {.kind = VRMI_NUMBER};
 static const vrmi_SchemaValue numbers_value = {.kind = VRMI_ARRAY, .element = &vrmi_any_number};
-static const vrmi_SchemaValue texture_value = {.kind = VRMI_INTEGER, .check = vrmi_use_texture};
+static const vrmi_SchemaValue texture_value = VRMI_ROW_INDEX(texture);
 static const vrmi_SchemaValue flag_value = {.kind = VRMI_BOOL};
 
 static const vrmi_SchemaMember material_properties_members[] = {

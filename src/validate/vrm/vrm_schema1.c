@@ -38,7 +38,7 @@ void vrmi_use_image(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
     use(walk, VRMI_IMAGES, value);
 }
 
-const vrmi_SchemaValue vrmi_used_node = {.kind = VRMI_INTEGER, .check = vrmi_use_node};
+const vrmi_SchemaValue vrmi_used_node = VRMI_ROW_INDEX(node);
 const vrmi_SchemaValue vrmi_any_value = {.kind = VRMI_ANY};
 
 /* ---- meta ---- */

@@ -36,7 +36,7 @@ static const vrmi_SchemaType meta = VRMI_VRM_TYPE(meta_members, .allows_unknown 
 
 static const vrmi_SchemaMember annotation_members[] = {
     {"mesh", VRMI_ROW_INDEX(mesh)},
-    {"node", {.kind = VRMI_INTEGER, .check = vrmi_use_node}},
+    {"node", VRMI_ROW_INDEX(node)},
     {"firstPersonType", VRMI_ROW_WORD},
     {"firstPersonFlag", VRMI_ROW_TEXT},
     {"type", VRMI_ROW_TEXT},

@@ -78,7 +78,7 @@ static const vrmi_SchemaMember spring_members[] = {
     {"colliderGroups", VRMI_ROW_LIST(used_collider_group)},
     {"center", VRMI_ROW_INDEX(node)},
     {"setting", VRMI_ROW_ANY}, /* of drafts of 2020, as the next two */
-    {"springRoot", {.kind = VRMI_ANY, .check = vrmi_use_node}},
+    {"springRoot", {.kind = VRMI_ANY, .target = VRMI_NODES, .check = vrmi_use_node}},
     {"colliders", VRMI_ROW_ANY},
 };
 static const vrmi_SchemaType spring = VRMI_VRM_TYPE(spring_members, .like = NULL);

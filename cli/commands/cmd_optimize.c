@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm optimize: makes avatars smaller and lighter, and says by how much. */
+#include "commands/commands.h"
+#include "rewrite/write.h"
+#include "words/args.h"
+#include "words/json.h"
+#include "words/output.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { PASS_COUNT = 5 };
+
+typedef struct Options {
+    vrm_OptimizeDef def;
+    bool is_dry;
+    vrm_OptimizeStats stats; /* of the file at hand */
+} Options;
+
+/* ---- What was done ---- */
+
+/* The numbers of a weight that are shown, in this order. */
+static const struct {
+    const char *member, *words;
+    size_t offset;
+} numbers[] = {
+    {"bytes", "bytes", offsetof(vrm_Weight, file_bytes)},
+    {"jsonBytes", "JSON", offsetof(vrm_Weight, json_bytes)},
+    {"vertexBytes", "vertices", offsetof(vrm_Weight, vertex_bytes)},
+    {"indexBytes", "indices", offsetof(vrm_Weight, index_bytes)},
+    {"morphBytes", "morph targets", offsetof(vrm_Weight, morph_bytes)},
+    {"pictureBytes", "pictures", offsetof(vrm_Weight, picture_bytes)},
+    {"otherBytes", "motion and skins", offsetof(vrm_Weight, other_bytes)},
+    {"vertices", "vertices", offsetof(vrm_Weight, vertices)},
+    {"triangles", "triangles", offsetof(vrm_Weight, triangles)},
+    {"drawCalls", "draw calls", offsetof(vrm_Weight, draw_calls)},
+    {"morphTargets", "morph targets", offsetof(vrm_Weight, morph_targets)},
+    {"images", "images", offsetof(vrm_Weight, images)},
+    {"materials", "materials", offsetof(vrm_Weight, materials)},
+    {"nodes", "nodes", offsetof(vrm_Weight, nodes)},
+};
+
+enum { NUMBER_COUNT = sizeof numbers / sizeof *numbers, BYTE_NUMBERS = 7 };
+
+static const char* const pass_names[VRM_OPTIMIZE_PASS_COUNT] = {
+    [VRM_OPTIMIZE_VERTICES] = "vertices",
+    [VRM_OPTIMIZE_MORPHS] = "morphs",
+    [VRM_OPTIMIZE_ELEMENTS] = "elements",
+    [VRM_OPTIMIZE_PRIMITIVES] = "primitives",
+};
+
+static uint64_t number_of(const vrm_Weight* weight, int i) {
+    uint64_t value;
+    memcpy(&value, (const char*)weight + numbers[i].offset, sizeof value);
+    return value;
+}
+
+static void print(FILE* out, void* ctx) {
+    const Options* options = ctx;
+    const vrm_Weight *before = &options->stats.before, *after = &options->stats.after;
+    double share = before->file_bytes > 0
+                       ? 100.0 * (double)after->file_bytes / (double)before->file_bytes
+                       : 100.0;
+    fprintf(out, "%" PRIu64 " to %" PRIu64 " bytes (%.1f %%)%s", before->file_bytes,
+            after->file_bytes, share, options->is_dry ? ", not written" : "");
+    for (int i = 1; i < NUMBER_COUNT; i++) {
+        uint64_t was = number_of(before, i), is = number_of(after, i);
+        if (was != is)
+            fprintf(out, "\n  %s%s: %" PRIu64 " to %" PRIu64, numbers[i].words,
+                    i < BYTE_NUMBERS ? " in bytes" : "", was, is);
+    }
+}
+
+static void put_weight(vrm_JsonBuilder* builder, const char* key, const vrm_Weight* weight) {
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_object(builder);
+    for (int i = 0; i < NUMBER_COUNT; i++)
+        cli_json_integer(builder, numbers[i].member, (int64_t)number_of(weight, i));
+    vrm_json_end_object(builder);
+}
+
+static void put_json(vrm_JsonBuilder* builder, void* ctx) {
+    const Options* options = ctx;
+    const vrm_OptimizeStats* stats = &options->stats;
+    cli_json_bool(builder, "changed", stats->before.file_bytes != stats->after.file_bytes);
+    put_weight(builder, "before", &stats->before);
+    put_weight(builder, "after", &stats->after);
+    vrm_json_put_key(builder, "passes");
+    vrm_json_begin_object(builder);
+    for (int i = 0; i < VRM_OPTIMIZE_PASS_COUNT; i++)
+        put_weight(builder, pass_names[i], &stats->after_pass[i]);
+    vrm_json_end_object(builder);
+}
+
+/* ---- The command ---- */
+
+static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
+    Options* options = ctx;
+    vrm_Result result = vrm_optimize(model, &options->def, report, &options->stats);
+    return result == VRM_OK ? CLI_OK : cli_result_error("optimize", file, result, report);
+}
+
+static bool skips(const cli_Args* args, const char* pass) {
+    const char* words[PASS_COUNT];
+    int count = cli_words(args, "--skip", words);
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], pass) == 0) return true;
+    return false;
+}
+
+static int run(cli_Args* args) {
+    Options options = {.def = vrm_default_optimize_def(), .is_dry = cli_has(args, "--dry-run")};
+    options.def.removes_unused = !skips(args, "unused");
+    options.def.merges_equal = !skips(args, "equal");
+    options.def.packs_vertices = !skips(args, "vertices");
+    options.def.stores_morphs_sparse = !skips(args, "sparse");
+    options.def.joins_primitives = !skips(args, "join");
+    options.def.drops_unbound_morphs = cli_has(args, "--drop-unbound");
+    options.def.drops_idle_nodes = cli_has(args, "--drop-nodes");
+    options.def.drops_morph_normals = cli_has(args, "--drop-morph-normals");
+    options.def.stores_dense = cli_has(args, "--dense");
+    cli_Rewriting rewriting = {
+        .rules = {.must_write = true,
+                  .has_in_place = true,
+                  .makes_glb = true,
+                  .product = CLI_AVATAR},
+        .change = change,
+        .print = print,
+        .put_json = put_json,
+        .ctx = &options,
+    };
+    return cli_rewrite_files(args, &rewriting);
+}
+
+static const cli_Option options[] = {
+    CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all"),
+    CLI_FLAG("--in-place", "write FILE itself; not glTF text that becomes a GLB"),
+    CLI_FLAG("--dry-run", "write nothing; say what would be saved"),
+    {.heading = "passes"},
+    {.name = "--skip",
+     .value = "PASS",
+     .help = "leave out a pass that loses nothing; may be given more than once. unused: elements "
+             "that nothing refers to; equal: one element instead of several equal ones; vertices: "
+             "no unused and no equal vertices, indices in 16 bits; sparse: morph targets without "
+             "their zeros; join: fewer draw calls",
+     .most = PASS_COUNT,
+     CLI_ONE_OF("unused", "equal", "vertices", "sparse", "join")},
+    CLI_FLAG("--drop-unbound", "remove morph targets that no expression, animation or weight at "
+                               "rest uses; those with names of ARKit stay"),
+    CLI_FLAG("--drop-nodes", "remove nodes that neither show nor move anything; programs may fix "
+                             "things to them by name"),
+    CLI_FLAG("--drop-morph-normals", "remove normals and tangents of morph targets"),
+    CLI_FLAG("--dense", "no sparse accessors, for programs that cannot read them"),
+    {.heading = "output"},
+    CLI_FLAG("--force", "write even what has errors that FILE does not have"),
+    CLI_FLAG("--json", "what was done as one JSON object per file"),
+    CLI_QUIET_OPTION,
+    CLI_RECURSIVE_OPTION("; results go to one FOLDER"),
+    CLI_JOBS_OPTION,
+    CLI_COMMON_OPTIONS,
+    {0},
+};
+
+const cli_Command cli_optimize = {
+    .name = "optimize",
+    .summary = "make avatars smaller and lighter",
+    .usage = "vrm optimize FILE -o OUT [--drop-unbound] [--skip PASS]...\n"
+             "vrm optimize FILE... -o FOLDER/, or FILE... --in-place, or FILE... --dry-run\n",
+    .about =
+        "Makes a file smaller without a loss: what it shows and how it moves stays the same, bit "
+        "by\n"
+        "bit. Works on avatars of every dialect, VRM animations and plain glTF; licence, "
+        "humanoid,\n"
+        "expressions, springs, constraints, materials, extras and unknown extensions stay. A file\n"
+        "in which nothing can be saved is written as it is.\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "optimize/optimize.h"
+
+#include "model/model_copy.h"
+
+void vrm_optimize_def_init(vrm_OptimizeDef* def, size_t def_size) {
+    vrm_OptimizeDef defaults = {.removes_unused = true,
+                                .merges_equal = true,
+                                .stores_morphs_sparse = true,
+                                .packs_vertices = true,
+                                .joins_primitives = true};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+}
+
+void* vrmi_optimize_alloc(vrmi_Optimization* optimization, size_t count, size_t size) {
+    void* memory = vrmi_arena_alloc(&optimization->arena, count, size);
+    if (memory == NULL) vrmi_edit_fail(optimization->edit, VRM_ERR_MEMORY);
+    return memory;
+}
+
+/* ---- Bytes of accessors ---- */
+
+void vrmi_optimize_count_view_users(vrmi_Optimization* optimization) {
+    const vrm_Gltf* gltf = optimization->gltf;
+    int32_t* users =
+        vrmi_optimize_alloc(optimization, (size_t)gltf->buffer_view_count + 1, sizeof *users);
+    optimization->view_users = users;
+    if (users == NULL) return;
+    for (int32_t i = 0; i < gltf->image_count; i++)
+        if (gltf->images[i].buffer_view >= 0) users[gltf->images[i].buffer_view]++;
+    for (int32_t i = 0; i < gltf->accessor_count; i++)
+        if (gltf->accessors[i].buffer_view >= 0) users[gltf->accessors[i].buffer_view]++;
+    for (int32_t i = 0; i < gltf->sparse_accessor_count; i++) {
+        const vrm_Sparse* sparse = &gltf->sparse_accessors[i];
+        if (sparse->indices_view >= 0) users[sparse->indices_view]++;
+        if (sparse->values_view >= 0) users[sparse->values_view]++;
+    }
+}
+
+void vrmi_optimize_store(vrmi_Optimization* optimization, int32_t index, const void* bytes,
+                         size_t size, uint32_t target, uint32_t stride) {
+    vrm_Edit* edit = optimization->edit;
+    const vrm_Accessor* accessor = &optimization->gltf->accessors[index];
+    int32_t view = accessor->buffer_view;
+    if (edit->result != VRM_OK) return;
+    if (view >= 0 && optimization->view_users[view] == 1) {
+        vrm_JsonRef object = optimization->gltf->buffer_views[view].json;
+        vrmi_edit_integer(edit, object, "byteOffset",
+                          (int64_t)vrmi_edit_add_bytes(edit, bytes, size));
+        vrmi_edit_integer(edit, object, "byteLength", (int64_t)size);
+        vrmi_edit_integer(edit, object, "target", target);
+        if (stride != 0)
+            vrmi_edit_integer(edit, object, "byteStride", stride);
+        else
+            vrmi_edit_drop(edit, object, "byteStride");
+    } else {
+        if (view >= 0) optimization->view_users[view]--;
+        vrmi_edit_fail(edit, vrm_edit_add_view(edit, bytes, size, target, stride, &view));
+        vrmi_edit_integer(edit, accessor->json, "bufferView", view);
+    }
+    vrmi_edit_drop(edit, accessor->json, "byteOffset");
+    vrmi_edit_drop(edit, accessor->json, "sparse");
+    optimization->is_changed = true;
+}
+
+/* ---- The passes ---- */
+
+#define ARENA_STEP 16384
+
+typedef void Pass(vrmi_Optimization* optimization);
+
+/* Buffers of side files and URIs, and compressed views, become one chunk. */
+static void embed(vrmi_Optimization* optimization) {
+    vrm_Edit* edit = optimization->edit;
+    vrm_JsonRef missing = vrmi_edit_embed(edit);
+    if (missing != VRM_JSON_MISSING)
+        vrmi_report(optimization->report, VRMI_RULE_OPTIMIZE_DATA_MISSING, edit->json, missing,
+                    NULL);
+    optimization->is_changed = edit->has_bin;
+}
+
+/* All accessors as plain data. */
+static void expand(vrmi_Optimization* optimization) {
+    vrm_Edit* edit = optimization->edit;
+    const vrm_Gltf* gltf = optimization->gltf;
+    int32_t plain = 0, kept;
+    for (int32_t i = 0; i < gltf->accessor_count; i++)
+        plain += gltf->accessors[i].buffer_view >= 0 && !gltf->accessors[i].is_sparse;
+    if (plain == gltf->accessor_count) return;
+    vrm_edit_expand_accessors(edit, UINT32_MAX, &kept);
+    optimization->is_changed = true;
+}
+
+static vrm_Result run_pass(vrmi_Optimization* optimization, Pass* pass) {
+    vrm_Model* model = optimization->model;
+    vrm_Result result = vrm_edit_begin(model, &optimization->edit);
+    if (result != VRM_OK) return result;
+    optimization->gltf = &model->document->gltf;
+    optimization->is_changed = false;
+    /* Passes rewind the arena often: its blocks stay small, so that small files take little. */
+    vrmi_arena_init(&optimization->arena, &optimization->edit->allocator, ARENA_STEP);
+    optimization->arena.largest_step = ARENA_STEP;
+    pass(optimization);
+    vrmi_arena_release(&optimization->arena);
+    result = optimization->edit->result;
+    bool commits = result == VRM_OK && optimization->is_changed;
+    if (commits) result = vrm_edit_commit(optimization->edit, NULL);
+    if (!commits || result != VRM_OK) vrm_edit_abandon(optimization->edit);
+    optimization->has_changed |= commits;
+    return result;
+}
+
+static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* stats) {
+    const vrm_OptimizeDef* def = &optimization->def;
+    bool cleans = def->removes_unused || def->merges_equal || def->drops_idle_nodes;
+    const struct {
+        Pass* pass;
+        bool is_wanted;
+        int id; /* vrm_OptimizePass; -1: a preparation */
+    } passes[] = {
+        {embed, true, -1},
+        {vrmi_optimize_unbound, def->drops_unbound_morphs, -1},
+        {vrmi_optimize_vertices, def->packs_vertices, VRM_OPTIMIZE_VERTICES},
+        {vrmi_optimize_morphs, def->stores_morphs_sparse || def->drops_morph_normals,
+         VRM_OPTIMIZE_MORPHS},
+        {vrmi_optimize_elements, cleans, VRM_OPTIMIZE_ELEMENTS},
+        /* Materials that are one now have primitives that can be joined. */
+        {vrmi_optimize_primitives, def->joins_primitives, -1},
+        {vrmi_optimize_elements, cleans && def->joins_primitives, VRM_OPTIMIZE_PRIMITIVES},
+        {expand, def->stores_dense, -1},
+    };
+    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
+        if (passes[i].is_wanted) {
+            vrm_Result result = run_pass(optimization, passes[i].pass);
+            if (result != VRM_OK) return result;
+        }
+        if (passes[i].id >= 0) {
+            vrm_Result result =
+                vrm_model_weigh(optimization->model, &stats->after_pass[passes[i].id]);
+            if (result != VRM_OK) return result;
+        }
+    }
+    return vrm_model_weigh(optimization->model, &stats->after);
+}
+
+/* Fewer bytes, or fewer draw calls; what was asked for beside that counts whatever it costs. */
+static bool is_better(const vrmi_Optimization* optimization, const vrm_OptimizeStats* stats) {
+    const vrm_OptimizeDef* def = &optimization->def;
+    return optimization->has_changed &&
+           (def->stores_dense || stats->after.file_bytes < stats->before.file_bytes ||
+            stats->after.draw_calls < stats->before.draw_calls);
+}
+
+vrm_Result vrm_optimize(vrm_Model* model, const vrm_OptimizeDef* given, vrm_Report* report,
+                        vrm_OptimizeStats* out_stats) {
+    vrm_OptimizeStats stats = {0};
+    vrmi_Optimization optimization = {.def = vrm_default_optimize_def(), .report = report};
+    if (out_stats != NULL) *out_stats = stats;
+    if (given != NULL && !vrmi_def_copy(&optimization.def, sizeof optimization.def, given))
+        return VRM_ERR_DEF;
+    if (optimization.def.stores_dense) optimization.def.stores_morphs_sparse = false;
+    vrm_Result result = vrm_model_weigh(model, &stats.before);
+    optimization.file_bytes = stats.before.file_bytes;
+    if (result == VRM_OK) result = vrmi_model_copy(model, report, &optimization.model);
+    if (result != VRM_OK) return result;
+    result = run_all(&optimization, &stats);
+    result = vrmi_budget_close(&optimization.model->document->budget, result);
+    if (result == VRM_OK && is_better(&optimization, &stats)) {
+        vrmi_model_take_place(model, optimization.model);
+    } else {
+        vrm_model_destroy(optimization.model);
+        stats.after = stats.before;
+        for (int i = 0; i < VRM_OPTIMIZE_PASS_COUNT; i++) stats.after_pass[i] = stats.before;
+        const vrm_Json* json = model->document->json;
+        if (result == VRM_OK)
+            vrmi_report(report, VRMI_RULE_OPTIMIZE_ALREADY, json, vrm_json_root(json), NULL);
+    }
+    if (result == VRM_OK && out_stats != NULL) *out_stats = stats;
+    return result;
+}

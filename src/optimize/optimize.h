@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What the passes of vrm_optimize() share.
+ *
+ *   unbound_morphs.c   removes morph targets that nothing uses
+ *   pack_vertices.c    unused and equal vertices, their order, 16 bit indices
+ *   sparse_morphs.c    morph targets by the vertices that they move
+ *   prune.c            equal elements made one, unused ones removed, the rest renumbered
+ *   join_primitives.c  fewer draw calls
+ * and below them
+ *   references.c       every place that refers to an element
+ *   equal_elements.c   which elements equal an earlier one
+ *   patches.c          changes of the JSON text at once
+ *   weigh.c            what a file weighs
+ *
+ * Each pass is one edit of a copy of the model. A pass that finds nothing to do edits nothing. */
+#ifndef VRMI_OPTIMIZE_OPTIMIZE_H
+#define VRMI_OPTIMIZE_OPTIMIZE_H
+
+#include "base/alloc.h"
+#include "base/report.h"
+#include "model/edit.h"
+#include "vrm/optimize.h"
+
+typedef struct vrmi_Optimization {
+    vrm_OptimizeDef def;
+    vrm_Model* model;
+    vrm_Report* report;
+    uint64_t file_bytes; /* of the model as it was given: work is limited by it */
+    /* Of the pass at hand. */
+    const vrm_Gltf* gltf; /* as it was before the pass */
+    vrm_Edit* edit;
+    vrmi_Arena arena;    /* discarded after the pass */
+    int32_t* view_users; /* of each buffer view; see vrmi_optimize_count_view_users() */
+    bool is_changed;     /* set by a pass that edits anything */
+    bool has_changed;    /* set when a pass was committed */
+} vrmi_Optimization;
+
+/* The passes. Failures are remembered in the edit. */
+void vrmi_optimize_unbound(vrmi_Optimization* optimization);
+void vrmi_optimize_vertices(vrmi_Optimization* optimization);
+void vrmi_optimize_primitives(vrmi_Optimization* optimization);
+void vrmi_optimize_morphs(vrmi_Optimization* optimization);
+void vrmi_optimize_elements(vrmi_Optimization* optimization);
+
+/* Zeroed memory of the pass; NULL and a failure of the edit when there is none. */
+void* vrmi_optimize_alloc(vrmi_Optimization* optimization, size_t count, size_t size);
+
+/* Fills optimization->view_users. */
+void vrmi_optimize_count_view_users(vrmi_Optimization* optimization);
+
+/* Replaces the bytes of an accessor: in its own view, if nothing else uses that, or in a new one.
+ * `target` and `stride` as for vrm_edit_add_view(). The caller sets count and type. */
+void vrmi_optimize_store(vrmi_Optimization* optimization, int32_t accessor, const void* bytes,
+                         size_t size, uint32_t target, uint32_t stride);
+
+#endif

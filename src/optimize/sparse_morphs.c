@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* Morph targets by the vertices that they move: a target mostly moves a few, and all other numbers
+ * are zeros. They become sparse accessors without a buffer view, whose elements are zero unless
+ * they are listed. An attribute that is zero in all primitives of a mesh is left out, except
+ * POSITION, which readers expect. */
+#include "optimize/optimize.h"
+
+#include "base/bytes.h"
+#include "gltf/accessor.h"
+
+#include <string.h>
+
+/* About the text of a sparse accessor in the JSON: where it saves less, data stay as they are. */
+#define SPARSE_TEXT 180
+
+/* Bytes that are looked at, for each byte of the file: only accessors that overlap many times take
+ * more, and the rest of them stays as it is. */
+#define BYTES_PER_BYTE 8
+
+/* What an accessor of a morph target holds. */
+enum { NOT_OF_TARGETS, UNKNOWN, MOVES, ZERO };
+
+/* Where the sparse data of an accessor are. */
+typedef struct Sparse {
+    uint64_t count; /* 0: it does not become sparse */
+    size_t values, indices;
+} Sparse;
+
+/* Bytes that are collected for one buffer view. */
+typedef struct Pile {
+    uint8_t* bytes;
+    size_t size, capacity;
+    int32_t view;
+} Pile;
+
+typedef struct Morphs {
+    vrmi_Optimization* optimization;
+    const vrm_Gltf* gltf;
+    uint8_t* content;           /* of each accessor */
+    Sparse* sparse;             /* of each accessor */
+    uint64_t left;              /* bytes that may still be looked at */
+    Pile values, shorts, longs; /* sparse values, and their indices of 16 and 32 bits */
+} Morphs;
+
+/* ---- What accessors hold ---- */
+
+typedef struct Elements {
+    const uint8_t* bytes;
+    size_t step;
+    vrmi_ElementLayout layout;
+    bool is_float;
+    uint64_t count;
+} Elements;
+
+/* The elements of a plain accessor; false for any other. */
+static bool open_elements(const Morphs* morphs, int32_t index, Elements* out) {
+    const vrm_Accessor* accessor = &morphs->gltf->accessors[index];
+    if (!accessor->is_readable || accessor->buffer_view < 0 || accessor->is_sparse) return false;
+    const vrm_BufferView* view = &morphs->gltf->buffer_views[accessor->buffer_view];
+    *out = (Elements){.layout = vrmi_element_layout(accessor->component_type, accessor->type),
+                      .is_float = accessor->component_type == VRM_COMPONENT_FLOAT,
+                      .bytes = view->data + accessor->byte_offset,
+                      .count = accessor->count};
+    out->step = view->byte_stride != 0 ? view->byte_stride : out->layout.size;
+    return out->layout.columns == 1;
+}
+
+/* Whether all components of an element are zero; -0.0 is. */
+static bool is_zero(const Elements* elements, uint64_t i) {
+    const uint8_t* element = elements->bytes + i * elements->step;
+    for (uint32_t k = 0; k < elements->layout.covered; k++) {
+        bool is_sign = elements->is_float && k % 4 == 3 && element[k] == 0x80;
+        if (element[k] != 0 && !is_sign) return false;
+    }
+    return true;
+}
+
+static void classify(Morphs* morphs, int32_t index) {
+    const vrm_Accessor* accessor = &morphs->gltf->accessors[index];
+    Elements elements;
+    if (morphs->content[index] != UNKNOWN) return;
+    morphs->content[index] = MOVES;
+    if (accessor->is_readable && accessor->buffer_view < 0 && !accessor->is_sparse)
+        morphs->content[index] = ZERO;
+    if (!open_elements(morphs, index, &elements)) return;
+    uint64_t size = elements.count * elements.layout.size, moved = 0;
+    if (size > morphs->left) return;
+    morphs->left -= size;
+    for (uint64_t i = 0; i < elements.count; i++) moved += !is_zero(&elements, i);
+    if (moved == 0) morphs->content[index] = ZERO;
+    uint64_t index_size = elements.count <= UINT16_MAX ? 2 : 4;
+    bool saves = moved * (elements.layout.size + index_size) + SPARSE_TEXT < size;
+    if (saves) morphs->sparse[index].count = moved;
+}
+
+/* Marks the accessors of targets that are nothing else. */
+static void mark_targets(Morphs* morphs) {
+    const vrm_Gltf* gltf = morphs->gltf;
+    for (int pass = 0; pass < 2; pass++)
+        for (int32_t m = 0; m < gltf->mesh_count; m++)
+            for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
+                const vrm_Primitive* primitive = &gltf->meshes[m].primitives[p];
+                for (int32_t t = 0; t < primitive->target_count && pass == 0; t++)
+                    for (int32_t i = 0; i < primitive->targets[t].attribute_count; i++) {
+                        int32_t accessor = primitive->targets[t].attributes[i].accessor;
+                        if (accessor >= 0) morphs->content[accessor] = UNKNOWN;
+                    }
+                for (int32_t i = 0; i < primitive->attribute_count && pass == 1; i++) {
+                    int32_t accessor = primitive->attributes[i].accessor;
+                    if (accessor >= 0) morphs->content[accessor] = NOT_OF_TARGETS;
+                }
+            }
+}
+
+/* ---- Attributes that are left out ---- */
+
+static const struct {
+    vrm_Semantic semantic;
+    const char* name;
+} directions[] = {{VRM_SEMANTIC_NORMAL, "NORMAL"}, {VRM_SEMANTIC_TANGENT, "TANGENT"}};
+
+/* Whether no primitive of the mesh needs these directions of a target. One that has nothing else
+ * does. */
+static bool are_useless(const Morphs* morphs, const vrm_Mesh* mesh, int32_t t,
+                        vrm_Semantic semantic) {
+    bool is_somewhere = false;
+    for (int32_t p = 0; p < mesh->primitive_count; p++) {
+        if (t >= mesh->primitives[p].target_count) continue;
+        const vrm_MorphTarget* target = &mesh->primitives[p].targets[t];
+        int32_t accessor = vrm_morph_target_attribute(target, semantic);
+        if (vrm_morph_target_attribute(target, VRM_SEMANTIC_POSITION) < 0) return false;
+        if (accessor < 0) continue;
+        is_somewhere = true;
+        if (morphs->content[accessor] != ZERO && !morphs->optimization->def.drops_morph_normals)
+            return false;
+    }
+    return is_somewhere;
+}
+
+static void drop_directions(Morphs* morphs, const vrm_Mesh* mesh, int32_t t, const char* name) {
+    vrm_Edit* edit = morphs->optimization->edit;
+    for (int32_t p = 0; p < mesh->primitive_count && edit->result == VRM_OK; p++) {
+        if (t >= mesh->primitives[p].target_count) continue;
+        vrm_JsonRef targets = vrm_json_member(edit->json, mesh->primitives[p].json, "targets");
+        vrmi_edit_drop(edit, vrm_json_element(edit->json, targets, (uint32_t)t), name);
+    }
+    morphs->optimization->is_changed = true;
+}
+
+static void drop_all_useless(Morphs* morphs) {
+    for (int32_t m = 0; m < morphs->gltf->mesh_count; m++) {
+        const vrm_Mesh* mesh = &morphs->gltf->meshes[m];
+        for (int32_t t = 0; t < mesh->target_count; t++)
+            for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
+                if (are_useless(morphs, mesh, t, directions[i].semantic))
+                    drop_directions(morphs, mesh, t, directions[i].name);
+    }
+}
+
+/* ---- Sparse data ---- */
+
+/* Room for bytes at a multiple of 4; NULL when there is none. */
+static uint8_t* pile_up(Morphs* morphs, Pile* pile, size_t size, size_t* out_begin) {
+    vrm_Edit* edit = morphs->optimization->edit;
+    size_t begin = (pile->size + 3) & ~(size_t)3;
+    uint8_t* bytes =
+        vrmi_array_reserve(&edit->allocator, pile->bytes, &pile->capacity, begin + size, 1);
+    if (bytes == NULL) {
+        vrmi_edit_fail(edit, VRM_ERR_MEMORY);
+        return NULL;
+    }
+    memset(bytes + pile->size, 0, begin - pile->size);
+    pile->bytes = bytes;
+    pile->size = begin + size;
+    *out_begin = begin;
+    return bytes + begin;
+}
+
+static bool has_long_indices(const Elements* elements) {
+    return elements->count > (uint64_t)UINT16_MAX + 1;
+}
+
+static void gather(Morphs* morphs, int32_t index) {
+    Elements elements;
+    Sparse* sparse = &morphs->sparse[index];
+    if (sparse->count == 0 || !open_elements(morphs, index, &elements)) return;
+    bool is_long = has_long_indices(&elements);
+    size_t size = elements.layout.size, index_size = is_long ? 4 : 2, count = (size_t)sparse->count;
+    uint8_t* values = pile_up(morphs, &morphs->values, count * size, &sparse->values);
+    uint8_t* indices = pile_up(morphs, is_long ? &morphs->longs : &morphs->shorts,
+                               count * index_size, &sparse->indices);
+    if (values == NULL || indices == NULL) return;
+    memset(values, 0, count * size);
+    for (uint64_t i = 0; i < elements.count; i++) {
+        if (is_zero(&elements, i)) continue;
+        memcpy(values, elements.bytes + i * elements.step, elements.layout.covered);
+        values += size;
+        for (size_t k = 0; k < index_size; k++) *indices++ = (uint8_t)(i >> (8 * k));
+    }
+}
+
+static void add_view(Morphs* morphs, Pile* pile) {
+    vrm_Edit* edit = morphs->optimization->edit;
+    if (pile->size > 0)
+        vrmi_edit_fail(edit, vrm_edit_add_view(edit, pile->bytes, pile->size, 0, 0, &pile->view));
+    vrmi_release(&edit->allocator, pile->bytes, pile->capacity);
+}
+
+static void put_part(vrm_JsonBuilder* b, const char* key, const Pile* pile, size_t offset) {
+    vrm_json_put_key(b, key);
+    vrm_json_begin_object(b);
+    vrm_json_put_key(b, "bufferView");
+    vrm_json_put_integer(b, pile->view);
+    if (offset == 0) return;
+    vrm_json_put_key(b, "byteOffset");
+    vrm_json_put_integer(b, (int64_t)offset);
+}
+
+static void write_sparse(Morphs* morphs, int32_t index) {
+    vrm_Edit* edit = morphs->optimization->edit;
+    const Sparse* sparse = &morphs->sparse[index];
+    vrm_JsonRef json = morphs->gltf->accessors[index].json;
+    Elements elements;
+    if (!open_elements(morphs, index, &elements)) return;
+    bool is_long = has_long_indices(&elements);
+    vrmi_edit_drop(edit, json, "bufferView");
+    vrmi_edit_drop(edit, json, "byteOffset");
+    morphs->optimization->is_changed = true;
+    if (sparse->count == 0) return;
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_object(b);
+    vrm_json_put_key(b, "count");
+    vrm_json_put_integer(b, (int64_t)sparse->count);
+    put_part(b, "indices", is_long ? &morphs->longs : &morphs->shorts, sparse->indices);
+    vrm_json_put_key(b, "componentType");
+    vrm_json_put_integer(b, is_long ? VRM_COMPONENT_UNSIGNED_INT : VRM_COMPONENT_UNSIGNED_SHORT);
+    vrm_json_end_object(b);
+    put_part(b, "values", &morphs->values, sparse->values);
+    vrm_json_end_object(b);
+    vrm_json_end_object(b);
+    vrmi_edit_put(edit, json, "sparse");
+}
+
+static void make_sparse(Morphs* morphs) {
+    vrm_Edit* edit = morphs->optimization->edit;
+    int32_t count = morphs->gltf->accessor_count;
+    for (int32_t i = 0; i < count && edit->result == VRM_OK; i++) gather(morphs, i);
+    add_view(morphs, &morphs->values);
+    add_view(morphs, &morphs->shorts);
+    add_view(morphs, &morphs->longs);
+    for (int32_t i = 0; i < count && edit->result == VRM_OK; i++)
+        if (morphs->sparse[i].count > 0 || morphs->content[i] == ZERO) write_sparse(morphs, i);
+}
+
+void vrmi_optimize_morphs(vrmi_Optimization* optimization) {
+    const vrm_Gltf* gltf = optimization->gltf;
+    size_t accessors = (size_t)gltf->accessor_count + 1;
+    Morphs morphs = {.optimization = optimization,
+                     .gltf = gltf,
+                     .left = optimization->file_bytes * BYTES_PER_BYTE + 16777216,
+                     .content = vrmi_optimize_alloc(optimization, accessors, 1),
+                     .sparse = vrmi_optimize_alloc(optimization, accessors, sizeof(Sparse))};
+    if (optimization->edit->result != VRM_OK) return;
+    mark_targets(&morphs);
+    for (int32_t i = 0; i < gltf->accessor_count; i++) classify(&morphs, i);
+    drop_all_useless(&morphs);
+    if (optimization->def.stores_morphs_sparse) make_sparse(&morphs);
+}

@@ -45,8 +45,8 @@ function colliderChecks(json, items) {
   let checks = 0;
   for (const spring of items.springs) {
     if (!spring.isPerJoint && !spring.isShared) return undefined;
-    const own = valueAt(json, spring.pointer)?.colliderGroups ?? [];
-    checks += spring.joints.length * own.reduce((sum, group) => sum + (groups[group]?.colliders?.length ?? 0), 0);
+    const own = valueAt(json, spring.pointer)?.colliderGroups;
+    if (Array.isArray(own)) checks += spring.joints.length * own.reduce((sum, group) => sum + (groups[group]?.colliders?.length ?? 0), 0);
   }
   return checks;
 }

@@ -28,7 +28,16 @@ async function draw(shots, release) {
     const renderer = new THREE.WebGLRenderer({ canvas: canvas(), antialias: false, alpha: true, preserveDrawingBuffer: true });
     const stage = await Stage.create(canvas(), { background: [0, 0, 0, 1], samples: 1, sky: [0.1, 0.1, 0.1], ground: [0.1, 0.1, 0.1] });
     const out = [];
-    for (const [i, { eye = [0, 0, 3], light = [0, 0, 1], expressions = {}, at = [[32, 32]] }] of list.entries()) {
+    /** What pages do to the materials of an avatar, whichever library made them. */
+    const changes = {
+      none: () => {},
+      fade: (material) => Object.assign(material, { transparent: true, opacity: 0.5, needsUpdate: true }),
+      cut: (material) => Object.assign(material, { alphaTest: 0.8, needsUpdate: true }),
+      clip: (material) => Object.assign(material, { clippingPlanes: [new THREE.Plane(new THREE.Vector3(1, 0, 0), 0)] }),
+      normals: (material) => Object.assign(material, { debugMode: 'normal' }),
+    };
+    renderer.localClippingEnabled = true;
+    for (const [i, { eye = [0, 0, 3], light = [0, 0, 1], expressions = {}, at = [[32, 32]], change = 'none' }] of list.entries()) {
       const address = `/files/${i}.vrm`, bytes = await (await fetch(address)).arrayBuffer(), seen = {};
       stage.light = { from: light, color: [1, 1, 1] };
       const actor = await stage.load(bytes);
@@ -49,6 +58,8 @@ async function draw(shots, release) {
         scene.add(sun, new THREE.AmbientLight(0xffffff, 0.1 * Math.PI), vrm.scene);
         for (const [expression, weight] of Object.entries(expressions)) vrm.expressionManager.setValue(expression, weight);
         vrm.update(0);
+        if (change !== 'none') renderer.render(scene, camera); // as it was; then the page changes its mind
+        vrm.materials.forEach(changes[change]);
         renderer.render(scene, camera);
         const gl = renderer.getContext(), read = new Uint8Array(size * size * 4), picture = new Uint8Array(size * size * 4);
         gl.readPixels(0, 0, size, size, gl.RGBA, gl.UNSIGNED_BYTE, read);
@@ -70,6 +81,20 @@ const fileOf = (fill) => {
   fill(file);
   return file.bytes();
 };
+
+/** What is not as it was expected, in words. */
+function wrongOf(expected, pictures, ways) {
+  const wrong = [];
+  expected.forEach(([{ name }, points], i) => {
+    for (const way of ways)
+      for (const [k, [px, py, want]] of points.entries()) {
+        const seen = pictures[i][way][k];
+        const isRight = typeof want === 'function' ? want(seen) : want.every((value, c) => Math.abs(value - seen[c]) <= 2);
+        if (!isRight) wrong.push(`${name}, ${way} at ${px},${py}: ${seen}, not ${want}`);
+      }
+  });
+  return wrong;
+}
 
 /** A shot of one mesh. */
 const shotOf = (name, mesh, mtoon, members = {}, shot = {}) => ({ name, file: fileOf((file) => file.mesh(file.mtoon(mtoon, typeof members === 'function' ? members(file) : members), mesh, shot.node)), ...shot, node: undefined });
@@ -104,14 +129,25 @@ for (const release of releases) test(`vertex colours, backs, outlines, order and
       file.json.extensions.VRMC_vrm.expressions = { custom: { x: { morphTargetBinds: [{ node, index: 1, weight: 1 }] } } };
     }) }, [[32, 32, [255, 0, 0]], [18, 32, [0, 0, 0]]]]),
   ];
-  const pictures = await draw(expected.map(([shot, points]) => ({ ...shot, at: points.map(([px, py]) => [px, py]) })), release), wrong = [];
-  expected.forEach(([{ name }, points], i) => {
-    for (const way of ['stage', 'plugin', 'loader'])
-      for (const [k, [px, py, want]] of points.entries()) {
-        const seen = pictures[i][way][k];
-        const isRight = typeof want === 'function' ? want(seen) : want.every((value, c) => Math.abs(value - seen[c]) <= 2);
-        if (!isRight) wrong.push(`${name}, ${way} at ${px},${py}: ${seen}, not ${want}`);
-      }
-  });
-  assert.deepEqual(wrong, []);
+  const pictures = await draw(expected.map(([shot, points]) => ({ ...shot, at: points.map(([px, py]) => [px, py]) })), release);
+  assert.deepEqual(wrongOf(expected, pictures, ['stage', 'plugin', 'loader']), []);
+});
+
+for (const release of releases) test(`pages fade, cut and clip toon surfaces as all others, with ${release}`, { skip }, async () => {
+  const white = { shadeColorFactor: [1, 1, 1] }, edge = { ...white, outlineWidthMode: 'worldCoordinates', outlineWidthFactor: 0.1, outlineColorFactor: [1, 0, 0], outlineLightingMixFactor: 0 };
+  const half = { color: [1, 1, 1, 0.6] }, black = [0, 0, 0], gray = [128, 128, 128], bright = [255, 255, 255];
+  const expected = [
+    [shotOf('opaque, faded', quad(), white, {}, { change: 'fade' }), [[32, 32, gray]]],
+    [shotOf('masked, faded', quad(), white, { ...half, alphaMode: 'MASK', alphaCutoff: 0.4 }, { change: 'fade' }), [[32, 32, gray]]],
+    [shotOf('masked, faded below its cutoff', quad(), white, { ...half, alphaMode: 'MASK', alphaCutoff: 0.55 }, { change: 'fade' }), [[32, 32, black]]],
+    [shotOf('an outline, faded', cube(), edge, {}, { change: 'fade' }), [[14, 32, [128, 0, 0]]]],
+    [shotOf('masked, cut', quad(), white, { ...half, alphaMode: 'MASK', alphaCutoff: 0.4 }, { change: 'cut' }), [[32, 32, black]]],
+    [shotOf('blended, cut', quad(), white, { ...half, alphaMode: 'BLEND' }, { change: 'cut' }), [[32, 32, black]]],
+    [shotOf('opaque, cut', quad(), white, {}, { change: 'cut' }), [[32, 32, bright]]],
+    [shotOf('clipped', quad(), white, {}, { change: 'clip' }), [[24, 32, black], [40, 32, bright]]],
+    [shotOf('an outline, clipped', cube(), edge, {}, { change: 'clip' }), [[14, 32, black], [49, 32, [255, 0, 0]]]],
+    [shotOf('normals', quad(), white, { ...half, alphaMode: 'BLEND' }, { change: 'normals' }), [[32, 32, [128, 128, 255]]]],
+  ];
+  const pictures = await draw(expected.map(([shot, points]) => ({ ...shot, at: points.map(([px, py]) => [px, py]) })), release);
+  assert.deepEqual(wrongOf(expected, pictures, ['plugin', 'loader']), []);
 });

@@ -790,10 +790,6 @@ export class MToonMaterial extends ShaderMaterial {
   uvAnimationScrollYSpeedFactor: number;
   /** Radians per second. */
   uvAnimationRotationSpeedFactor: number;
-  /** glTF's alpha mode. */
-  alphaMode: 'opaque' | 'mask' | 'blend';
-  /** With alpha mode mask. */
-  alphaCutoff: number;
   /** Vertex colours are not used, as the specification says. Default true. */
   ignoreVertexColor: boolean;
   /** Shows normals, the share of light, or texture coordinates instead of the surface. Default `none`. */

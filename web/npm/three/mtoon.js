@@ -25,6 +25,13 @@ const features = `
 #ifdef FLAT_SHADED
 #define FLAT
 #endif
+/* By alphaTest and transparent, as pages set them on all materials. */
+#ifdef USE_ALPHATEST
+#define ALPHA_MASK
+#endif
+#ifndef OPAQUE
+#define ALPHA_BLEND
+#endif
 ${common}
 #undef IS_OUTLINE
 #undef IS_SCREEN_OUTLINE
@@ -148,6 +155,7 @@ varying vec3 vViewPosition;
 #include <shadowmap_pars_fragment>
 #include <logdepthbuf_pars_fragment>
 #include <clipping_planes_pars_fragment>
+#include <dithering_pars_fragment>
 
 struct ToonSurface { vec3 lit; vec3 shade; float shift; };
 float toon_shadow = 1.0;
@@ -192,17 +200,19 @@ void main() {
   vec3 color = reflectedLight.directDiffuse + gi * base.rgb;
   color += rim_of(normal, v, reflectedLight.directSpecular + gi, uv_of(SLOT_RIM));
   gl_FragColor = vec4(max(outlined(color + emission()), 0.0), base.a);
-  #ifdef DEBUG_NORMAL
-  gl_FragColor.rgb = 0.5 + 0.5 * normal;
-  #elif defined(DEBUG_LIT_SHADE_RATE)
+  #ifdef DEBUG_LIT_SHADE_RATE
   gl_FragColor.rgb = vec3(lit_share);
-  #elif defined(DEBUG_UV)
-  gl_FragColor.rgb = vec3(v_uv0, 0.0);
   #endif
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
   #include <fog_fragment>
   #include <premultiplied_alpha_fragment>
+  #include <dithering_fragment>
+  #ifdef DEBUG_NORMAL
+  gl_FragColor = vec4(0.5 + 0.5 * normal, 1.0);
+  #elif defined(DEBUG_UV)
+  gl_FragColor = vec4(v_uv0, 0.0, 1.0);
+  #endif
 }`;
 
 /** Property, sampler, #define and place in u_uv of each texture. */
@@ -217,13 +227,13 @@ const numbers = {
   shadingShiftFactor: 0, shadingShiftTextureScale: 1, shadingToonyFactor: 0.9, giEqualizationFactor: 0.9,
   parametricRimFresnelPowerFactor: 5, parametricRimLiftFactor: 0, rimLightingMixFactor: 1, outlineWidthFactor: 0,
   outlineLightingMixFactor: 1, uvAnimationScrollXSpeedFactor: 0, uvAnimationScrollYSpeedFactor: 0,
-  uvAnimationRotationSpeedFactor: 0, emissiveIntensity: 1, alphaCutoff: 0.5,
+  uvAnimationRotationSpeedFactor: 0, emissiveIntensity: 1,
 };
 const colors = {
   color: 0xffffff, emissive: 0x000000, shadeColorFactor: 0x000000, matcapFactor: 0xffffff, parametricRimColorFactor: 0x000000,
   outlineColorFactor: 0x000000,
 };
-const plain = { ...numbers, outlineWidthMode: 'none', isOutline: false, masksAreRed: false, alphaMode: 'opaque', ignoreVertexColor: true, debugMode: 'none' };
+const plain = { ...numbers, outlineWidthMode: 'none', isOutline: false, masksAreRed: false, ignoreVertexColor: true, debugMode: 'none' };
 
 /** #defines by debugMode. */
 const debugModes = { normal: 'DEBUG_NORMAL', litShadeRate: 'DEBUG_LIT_SHADE_RATE', uv: 'DEBUG_UV' };
@@ -249,7 +259,7 @@ export class MToonMaterial extends ShaderMaterial {
 
   constructor(parameters = {}) {
     super({
-      lights: true, fog: true, vertexShader, fragmentShader,
+      lights: true, fog: true, clipping: true, vertexShader, fragmentShader,
       uniforms: frameUniforms(),
     });
     this.type = 'MToonMaterial';
@@ -290,7 +300,6 @@ export class MToonMaterial extends ShaderMaterial {
     const textures = slots.filter(([name]) => this[name]);
     const defines = {};
     for (const [, , define] of textures) defines[define] = '';
-    if (this.alphaMode !== 'opaque') defines[this.alphaMode === 'mask' ? 'ALPHA_MASK' : 'ALPHA_BLEND'] = '';
     if (textures.some(([, , , at]) => at >= 0)) defines.UV_TRANSFORM = '';
     if (textures.some(([name]) => this[name].channel === 1)) defines.UV_SECOND = '';
     if (this.isAnimated) defines.UV_ANIMATION = '';
@@ -331,7 +340,7 @@ export class MToonMaterial extends ShaderMaterial {
     v[24] = this.parametricRimLiftFactor;
     v[25] = this.rimLightingMixFactor;
     v[26] = this.outlineWidthFactor;
-    v[27] = this.alphaCutoff;
+    v[27] = this.alphaTest;
     // With a mask the amount is another for each pixel; without one each texture scrolls by itself.
     const hasMask = Boolean(this.uvAnimationMaskTexture);
     const x = this.uvAnimationScrollXSpeedFactor * this.#time, y = this.uvAnimationScrollYSpeedFactor * this.#time;

@@ -29,8 +29,6 @@ function toonMaterialOf(name, surface, dialect, Type = MToonMaterial) {
   material.normalScale.setScalar(surface.normalScale);
   material.side = surface.isDoubleSided ? DoubleSide : FrontSide;
   material.masksAreRed = dialect === '0.x';
-  material.alphaMode = alphaMode;
-  material.alphaCutoff = surface.alphaCutoff;
   if (alphaMode === 'mask') material.alphaTest = surface.alphaCutoff;
   material.transparent = alphaMode === 'blend';
   material.depthWrite = alphaMode !== 'blend' || mtoon.transparentWithZWrite;

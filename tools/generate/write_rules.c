@@ -86,6 +86,7 @@ static const struct {
     GROUP("Normalization",
           "Made by `vrm normalize` and `vrm_normalize()`; the pointer is that in the old file.",
           normalize),
+    GROUP("Optimizing",
           "Made by `vrm optimize` and `vrm_optimize()`; the pointer is that in the old file.",
           optimize),
     GROUP("Drawing",

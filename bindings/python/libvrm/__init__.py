@@ -28,15 +28,15 @@ from .errors import (ArgumentError, ContainerError, FileError, InvalidError, Jso
                      MissingError, OutOfMemoryError, StaleError, UnsupportedError, VrmError)
 from .model import Edit, Gltf, Model, load, validate
 from .render import (Drawable, Framing, Renderer, decode_image, encode_image, encode_png, peek_image, render)
-from .report import Report
+from .report import Optimization, Report
 from .rig import Rig, pose, pose_a, pose_idle, pose_rest
 from .sim import Avatar, Sim
 from .validation import Rule, rules
 
 __all__ = [
     "ArgumentError", "Array", "Avatar", "Baker", "Bvh", "Clip", "ContainerError", "Drawable", "Edit", "FileError", "Framing",
-    "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "MissingError", "Model", "OutOfMemoryError", "Player",
-    "Recorder", "Renderer", "Report", "Rig", "Sim", "StaleError", "UnsupportedError", "VrmError", "__version__",
+    "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "MissingError", "Model", "Optimization", "OutOfMemoryError",
+    "Player", "Recorder", "Renderer", "Report", "Rig", "Sim", "StaleError", "UnsupportedError", "VrmError", "__version__",
     "decode_image", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",
     "pose_rest", "render", "rules", "validate", "vmc",
 ]

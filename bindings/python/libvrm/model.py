@@ -16,10 +16,11 @@ from ._library import documented, lib
 from ._memory import Exclusive, Keep, Native, Pointer, _enum, _text, address_of, data_of, encode, export_bytes, no_export, numpy, view
 from ._types import (Accessor, AccessorType, Animation, Asset, Bone, Buffer, BufferView, Camera, ClipInfo,
                      ComponentType, Constraint, Dialect, Expression, FirstPersonType, Image, LookAt, Material, Mesh,
-                     Meta, Node, Result, Sampler, Scene, Semantic, Skin, SpringBones, Surface, Texture)
+                     Meta, Node, OptimizeStats, Result, Sampler, Scene, Semantic, Skin, SpringBones, Surface, Texture,
+                     Weight)
 from ._words import word
 from .errors import ArgumentError, check
-from .report import Report, ReportOf
+from .report import Optimization, Report, ReportOf
 
 __all__ = ["Edit", "Gltf", "Model", "load", "validate"]
 
@@ -407,6 +408,34 @@ class Model(Handle):
         definition.keep_axes, definition.scale_only = keep_axes, scale_only
         with ReportOf() as report, self._changing("normalize") as pointer:
             return report.check(lib.vrm_normalize(pointer, ctypes.byref(definition), report.pointer), "normalizing")
+
+    @documented("vrm_model_weigh")
+    def weigh(self) -> Weight:
+        """Bytes by their use, and counts of vertices, triangles, draw calls and more."""
+        weight = abi.Weight()
+        check(lib.vrm_model_weigh(self._c, ctypes.byref(weight)), "weighing")
+        return Weight._from_c(weight, no_export)
+
+    @documented("vrm_optimize")
+    def optimize(self, *, removes_unused: bool = True, merges_equal: bool = True, stores_morphs_sparse: bool = True,
+                 packs_vertices: bool = True, joins_primitives: bool = True, drops_unbound_morphs: bool = False,
+                 drops_idle_nodes: bool = False, drops_morph_normals: bool = False,
+                 stores_dense: bool = False) -> Optimization:
+        """Makes the file smaller and lighter; what is on by default loses nothing. The result has what the model
+        weighed before, after and after each pass::
+
+            done = model.optimize(drops_unbound_morphs=True)
+            print(done.before.file_bytes, done.after.file_bytes)"""
+        definition, stats = abi.OptimizeDef(), abi.OptimizeStats()
+        lib.vrm_optimize_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.removes_unused, definition.merges_equal = removes_unused, merges_equal
+        definition.stores_morphs_sparse, definition.packs_vertices = stores_morphs_sparse, packs_vertices
+        definition.joins_primitives, definition.drops_unbound_morphs = joins_primitives, drops_unbound_morphs
+        definition.drops_idle_nodes, definition.drops_morph_normals = drops_idle_nodes, drops_morph_normals
+        definition.stores_dense = stores_dense
+        with ReportOf() as report, self._changing("optimize") as pointer:
+            result = lib.vrm_optimize(pointer, ctypes.byref(definition), report.pointer, ctypes.byref(stats))
+            return Optimization._of(report.check(result, "optimizing"), OptimizeStats._from_c(stats, no_export))
 
     @contextmanager
     def edit(self) -> Iterator[Edit]:

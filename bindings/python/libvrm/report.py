@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Iterator
 
 from . import _abi as abi
 from ._library import lib
 from ._memory import no_export
-from ._types import Finding, Result, Severity
+from ._types import Finding, OptimizeStats, Result, Severity, Weight
 from .errors import check, check_file
 
-__all__ = ["Finding", "Report", "Severity"]
+__all__ = ["Finding", "Optimization", "Report", "Severity"]
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,23 @@ class Report:
     def codes(self) -> set[str]:
         """The codes of the findings, each once."""
         return {finding.code for finding in self.findings}
+
+
+@dataclass(frozen=True)
+class Optimization(Report):
+    """What Model.optimize() found, and what the model weighed."""
+
+    #: The model as it was.
+    before: Weight = field(kw_only=True)
+    #: The model as it is now.
+    after: Weight = field(kw_only=True)
+    #: After each OptimizePass. What a pass leaves unused is removed by ELEMENTS and counts until then.
+    after_pass: tuple[Weight, ...] = field(kw_only=True)
+
+    @classmethod
+    def _of(cls, report: Report, stats: OptimizeStats) -> Optimization:
+        return cls(report.findings, report.totals, report.is_truncated, before=stats.before, after=stats.after,
+                   after_pass=stats.after_pass)
 
 
 class ReportOf:

@@ -78,6 +78,36 @@ def test_normalizing_frees_nodes_of_rotations(scene):
     assert all(node.rest.rotation == (0, 0, 0, 1) for node in model.gltf.nodes)
 
 
+def test_optimizing_saves_bytes_and_loses_nothing(scene, tmp_path):
+    path, small = scene("hero"), tmp_path / "small.vrm"
+    model = libvrm.load(path)
+    before = model.weigh()
+    done = model.optimize()
+    assert done.before == before and done.after == model.weigh() == done.after_pass[libvrm.OptimizePass.PRIMITIVES]
+    assert done.after.file_bytes < before.file_bytes and done.after.morph_bytes < before.morph_bytes
+    assert isinstance(done, libvrm.Report) and done.is_valid
+    model.save(small)
+    assert subprocess.run([os.environ["VRM_COMMAND"], "diff", "-q", path, small]).returncode == 0
+    again = model.optimize()
+    assert again.codes() == {"OPTIMIZE_ALREADY"} and again.after == done.after
+
+
+def test_optimizing_does_what_the_command_does(scene, tmp_path):
+    path, expected = scene("hero-0.x"), tmp_path / "small.vrm"
+    for options, arguments in (
+            ({}, []),
+            ({"drops_unbound_morphs": True}, ["--drop-unbound"]),
+            ({"drops_idle_nodes": True, "drops_morph_normals": True}, ["--drop-nodes", "--drop-morph-normals"]),
+            ({"stores_dense": True}, ["--dense"]),
+            ({"stores_morphs_sparse": False, "removes_unused": False}, ["--skip", "sparse", "--skip", "unused"]),
+            ({"merges_equal": False, "packs_vertices": False, "joins_primitives": False},
+             ["--skip", "equal", "--skip", "vertices", "--skip", "join"])):
+        model = libvrm.load(path)
+        model.optimize(**options)
+        subprocess.run([os.environ["VRM_COMMAND"], "optimize", "-q", "--force", *arguments, path, "-o", expected], check=True)
+        assert model.to_bytes() == expected.read_bytes(), arguments
+
+
 def test_an_edit_is_kept_whole(model, tmp_path):
     with model.edit() as edit:
         edit.set_meta(dataclasses.replace(model.meta, name="Nova", authors=("A", "B"), references=("ü",)))

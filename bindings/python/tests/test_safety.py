@@ -231,7 +231,7 @@ def test_views_forbid_what_would_free_them(model, rig):
     positions = model.attribute(0, 0, libvrm.Semantic.POSITION)
     with pytest.raises(BufferError):
         avatar.remove()
-    for call in (model.migrate, model.normalize):
+    for call in (model.migrate, model.normalize, model.optimize):
         with pytest.raises(BufferError):
             call()
     with pytest.raises(BufferError):
@@ -256,7 +256,7 @@ def test_a_view_taken_within_an_edit_stops_its_end(model):
 
 def test_edits_do_not_overlap(model):
     with model.edit():
-        for call in (lambda: model.edit().__enter__(), model.migrate, model.normalize):
+        for call in (lambda: model.edit().__enter__(), model.migrate, model.normalize, model.optimize):
             with pytest.raises(RuntimeError):
                 call()
 

@@ -442,6 +442,22 @@ class Model : public Handle<vrm_Model, vrm_model_destroy> {
     Report normalize(const vrm_NormalizeDef& def = vrm_default_normalize_def()) {
         return try_normalize(def).value();
     }
+    /** `out_stats` may be nullptr. */
+    Expected<Report> try_optimize(const vrm_OptimizeDef& def = vrm_default_optimize_def(),
+                                  vrm_OptimizeStats* out_stats = nullptr) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
+        return detail::report_of(
+            [&](vrm_Report* report) { return vrm_optimize(get(), &def, report, out_stats); });
+    }
+    Report optimize(const vrm_OptimizeDef& def = vrm_default_optimize_def(),
+                    vrm_OptimizeStats* out_stats = nullptr) {
+        return try_optimize(def, out_stats).value();
+    }
+    vrm_Weight weigh() const {
+        vrm_Weight weight;
+        detail::done(vrm_model_weigh(need(), &weight)).value();
+        return weight;
+    }
 
     const vrm_Gltf& gltf() const { return *vrm_model_gltf(need()); }
     vrm_Dialect dialect() const { return vrm_model_dialect(need()); }

@@ -104,6 +104,19 @@ static void edits(const char* path) {
     CHECK(model.validate().is_valid());
 }
 
+static void optimizing(const char* path) {
+    vrm::Model model = vrm::Model::load(path);
+    vrm_Weight before = model.weigh();
+    vrm_OptimizeStats stats;
+    vrm::Report report = model.optimize(vrm_default_optimize_def(), &stats);
+    CHECK(report.is_valid() && stats.before.file_bytes == before.file_bytes);
+    CHECK(stats.after.file_bytes == model.weigh().file_bytes);
+    CHECK(stats.after.file_bytes <= before.file_bytes);
+    CHECK(model.optimize().size() == 1); /* OPTIMIZE_ALREADY */
+    vrm_OptimizeDef def = {};
+    CHECK(model.try_optimize(def).result() == VRM_ERR_DEF);
+}
+
 static void callbacks(const char* path) {
     vrm::Rig rig = vrm::Rig::build(vrm::Model::load(path));
     vrm::Sim sim = vrm::Sim::create();
@@ -166,6 +179,8 @@ static void empty_owners(const char* path) {
     CHECK(full.try_validate().result() == VRM_ERR_ARGUMENT);
     CHECK(full.try_migrate().result() == VRM_ERR_ARGUMENT);
     CHECK(full.try_normalize().result() == VRM_ERR_ARGUMENT);
+    CHECK(full.try_optimize().result() == VRM_ERR_ARGUMENT);
+    REFUSES(full.weigh());
     CHECK(full.try_edit().result() == VRM_ERR_ARGUMENT);
     CHECK(full.try_read_floats(0).result() == VRM_ERR_ARGUMENT);
     CHECK(vrm::Rig::try_build(full).result() == VRM_ERR_ARGUMENT);
@@ -247,6 +262,7 @@ int main(int argc, char** argv) {
     owners(argv[1]);
     errors();
     edits(argv[1]);
+    optimizing(argv[1]);
     callbacks(argv[1]);
     others();
     empty_owners(argv[1]);

@@ -42,6 +42,6 @@ void hero_paint(Bytes* bytes, const Character* character, int32_t image) {
         at[0] = level(color.x), at[1] = level(color.y), at[2] = level(color.z);
         at[3] = level(color.w);
     }
-    png_add_packed(bytes, pixels, (uint32_t)width, (uint32_t)height);
+    png_add_deflated(bytes, pixels, (uint32_t)width, (uint32_t)height);
     free(pixels);
 }

@@ -159,7 +159,7 @@ static SceneBytes write(const Patch* patch) {
     SceneBytes glb = {0};
     if (text != NULL && vrm_json_write(patch->json, text, size) == VRM_OK)
         glb =
-            glb_pack((vrm_Span){text, size}, (vrm_Span){(const char*)patch->bin, patch->bin_size});
+            glb_wrap((vrm_Span){text, size}, (vrm_Span){(const char*)patch->bin, patch->bin_size});
     free(text);
     return glb;
 }

@@ -48,8 +48,8 @@ static void add_stored(Bytes* bytes, const Bytes* raw) {
 
 /* The chunks around rows that already have their filter bytes, as zlib data. `palette` may be
  * empty. */
-static void add_packed(Bytes* bytes, const Bytes* packed, uint32_t width, uint32_t height,
-                       unsigned bits, unsigned color_type, const Bytes* palette) {
+static void add_deflated(Bytes* bytes, const Bytes* deflated, uint32_t width, uint32_t height,
+                         unsigned bits, unsigned color_type, const Bytes* palette) {
     Bytes header = {0}, end = {0};
     bytes_add_be32(&header, width);
     bytes_add_be32(&header, height);
@@ -59,19 +59,19 @@ static void add_packed(Bytes* bytes, const Bytes* packed, uint32_t width, uint32
     bytes_add(bytes, "\x89PNG\r\n\x1a\n", 8);
     add_chunk(bytes, "IHDR", &header);
     if (palette->size > 0) add_chunk(bytes, "PLTE", palette);
-    add_chunk(bytes, "IDAT", packed);
+    add_chunk(bytes, "IDAT", deflated);
     add_chunk(bytes, "IEND", &end);
-    if (header.has_failed || packed->has_failed) bytes->has_failed = true;
+    if (header.has_failed || deflated->has_failed) bytes->has_failed = true;
     bytes_release(&header);
 }
 
 static void add_file(Bytes* bytes, const Bytes* rows, uint32_t width, uint32_t height,
                      unsigned bits, unsigned color_type, const Bytes* palette) {
-    Bytes packed = {0};
-    add_stored(&packed, rows);
-    packed.has_failed = packed.has_failed || rows->has_failed;
-    add_packed(bytes, &packed, width, height, bits, color_type, palette);
-    bytes_release(&packed);
+    Bytes deflated = {0};
+    add_stored(&deflated, rows);
+    deflated.has_failed = deflated.has_failed || rows->has_failed;
+    add_deflated(bytes, &deflated, width, height, bits, color_type, palette);
+    bytes_release(&deflated);
 }
 
 void png_add(Bytes* bytes, const uint8_t* rgba, uint32_t width, uint32_t height) {
@@ -153,17 +153,17 @@ static void filter_rows(Bytes* rows, const Bytes* pixels, size_t row_size, size_
     free(out);
 }
 
-void png_add_packed(Bytes* bytes, const uint8_t* rgba, uint32_t width, uint32_t height) {
+void png_add_deflated(Bytes* bytes, const uint8_t* rgba, uint32_t width, uint32_t height) {
     size_t count = (size_t)width * height;
     bool is_opaque = true;
     for (size_t i = 0; i < count; i++) is_opaque = is_opaque && rgba[i * 4 + 3] == 255;
     size_t pixel = is_opaque ? 3 : 4;
-    Bytes pixels = {0}, rows = {0}, packed = {0}, none = {0};
+    Bytes pixels = {0}, rows = {0}, deflated = {0}, none = {0};
     for (size_t i = 0; i < count; i++) bytes_add(&pixels, rgba + i * 4, pixel);
     filter_rows(&rows, &pixels, width * pixel, pixel);
-    deflate_add(&packed, &rows);
-    add_packed(bytes, &packed, width, height, 8, is_opaque ? 2 : 6, &none);
+    deflate_add(&deflated, &rows);
+    add_deflated(bytes, &deflated, width, height, 8, is_opaque ? 2 : 6, &none);
     bytes_release(&pixels);
     bytes_release(&rows);
-    bytes_release(&packed);
+    bytes_release(&deflated);
 }

@@ -81,7 +81,7 @@ static void add_chunk(Bytes* glb, uint32_t type, vrm_Span chunk, unsigned paddin
     while (pad-- > 0) bytes_add_u8(glb, padding);
 }
 
-SceneBytes glb_pack(vrm_Span json, vrm_Span bin) {
+SceneBytes glb_wrap(vrm_Span json, vrm_Span bin) {
     Bytes glb = {0};
     bytes_add_u32(&glb, GLB_MAGIC);
     bytes_add_u32(&glb, 2);

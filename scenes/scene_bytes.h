@@ -23,7 +23,7 @@ void bytes_align(Bytes* bytes, size_t alignment);
 void bytes_release(Bytes* bytes);
 
 /* GLB from JSON text and BIN; `bin` may be empty. */
-SceneBytes glb_pack(vrm_Span json, vrm_Span bin);
+SceneBytes glb_wrap(vrm_Span json, vrm_Span bin);
 
 /* The two chunks of a GLB; false when it is none. */
 bool glb_split(const SceneBytes* glb, vrm_Span* out_json, vrm_Span* out_bin);
@@ -35,7 +35,7 @@ void png_add(Bytes* bytes, const uint8_t* rgba, uint32_t width, uint32_t height)
 void deflate_add(Bytes* bytes, const Bytes* raw);
 
 /* As png_add(), but filtered and compressed, without the alpha of an opaque image. */
-void png_add_packed(Bytes* bytes, const uint8_t* rgba, uint32_t width, uint32_t height);
+void png_add_deflated(Bytes* bytes, const uint8_t* rgba, uint32_t width, uint32_t height);
 
 /* A PNG of at most four colours (RGB), a quarter of a byte for each pixel. `pixels` are indices of
  * colours; the width is a multiple of 4. */

@@ -153,7 +153,7 @@ SceneBytes file_close(File* file) {
     vrm_Span json;
     if (!file->has_failed && !file->bin.has_failed &&
         vrm_json_builder_text(file->json, &json) == VRM_OK)
-        glb = glb_pack(json, (vrm_Span){(const char*)file->bin.data, file->bin.size});
+        glb = glb_wrap(json, (vrm_Span){(const char*)file->bin.data, file->bin.size});
     vrm_json_builder_destroy(file->json);
     bytes_release(&file->bin);
     free(file->views);

@@ -28,37 +28,37 @@ bool cli_is_sandbox_off(void) {
     return wish() == WISH_OFF;
 }
 
-/* ---- Places ---- */
+/* ---- Paths ---- */
 
 /* The paths are owned. */
-typedef struct Places {
-    sandbox_Place* list;
+typedef struct Paths {
+    sandbox_Path* list;
     size_t count, capacity;
     bool has_no_memory;
-} Places;
+} Paths;
 
-static void add(Places* places, char* path, sandbox_Right right) {
-    size_t last = places->count - 1;
-    bool is_known = places->count > 0 && path != NULL && places->list[last].right == right &&
-                    strcmp(places->list[last].path, path) == 0; /* many files of one folder */
-    if (!is_known && places->count == places->capacity) {
-        size_t capacity = places->capacity * 2 + 16;
-        sandbox_Place* list = realloc(places->list, capacity * sizeof *list);
+static void add(Paths* paths, char* path, sandbox_Right right) {
+    size_t last = paths->count - 1;
+    bool is_known = paths->count > 0 && path != NULL && paths->list[last].right == right &&
+                    strcmp(paths->list[last].path, path) == 0; /* many files of one folder */
+    if (!is_known && paths->count == paths->capacity) {
+        size_t capacity = paths->capacity * 2 + 16;
+        sandbox_Path* list = realloc(paths->list, capacity * sizeof *list);
         if (list != NULL) {
-            places->list = list;
-            places->capacity = capacity;
+            paths->list = list;
+            paths->capacity = capacity;
         }
     }
-    places->has_no_memory |= path == NULL || places->count == places->capacity;
-    if (is_known || places->has_no_memory)
+    paths->has_no_memory |= path == NULL || paths->count == paths->capacity;
+    if (is_known || paths->has_no_memory)
         free(path);
     else
-        places->list[places->count++] = (sandbox_Place){path, right};
+        paths->list[paths->count++] = (sandbox_Path){path, right};
 }
 
-static void release(Places* places) {
-    for (size_t i = 0; i < places->count; i++) free((char*)places->list[i].path);
-    free(places->list);
+static void release(Paths* paths) {
+    for (size_t i = 0; i < paths->count; i++) free((char*)paths->list[i].path);
+    free(paths->list);
 }
 
 /* The folder that a file lies in; from malloc(). */
@@ -69,59 +69,59 @@ static char* folder_of(const char* path) {
     return folder;
 }
 
-static void add_input(Places* places, const char* path) {
+static void add_input(Paths* paths, const char* path) {
     if (path == NULL || strcmp(path, "-") == 0) return;
-    add(places, strdup(path), SANDBOX_READ);
+    add(paths, strdup(path), SANDBOX_READ);
     if (cli_has_ending(path, ".gltf") || cli_has_ending(path, ".glb"))
-        add(places, folder_of(path), SANDBOX_READ);
+        add(paths, folder_of(path), SANDBOX_READ);
 }
 
 /* A .vrm or .vrma holds all that belongs to it; other glTF may have side files below its folder,
  * under whatever name it goes. */
-static void add_file(Places* places, const char* path) {
+static void add_file(Paths* paths, const char* path) {
     struct stat info;
-    add_input(places, path);
+    add_input(paths, path);
     if (!cli_has_known_ending(path) && stat(path, &info) == 0 && S_ISREG(info.st_mode))
-        add(places, folder_of(path), SANDBOX_READ);
+        add(paths, folder_of(path), SANDBOX_READ);
 }
 
 /* A file is written beside its target and renamed; a device is written as it is. */
-static void add_output(Places* places, const char* path) {
+static void add_output(Paths* paths, const char* path) {
     struct stat info;
     if (strcmp(path, "-") == 0) return;
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
-        add(places, strdup(path), SANDBOX_USE);
+        add(paths, strdup(path), SANDBOX_USE);
         return;
     }
     char* target = cli_follow_links(path);
-    add(places, folder_of(target != NULL ? target : path), SANDBOX_WRITE);
+    add(paths, folder_of(target != NULL ? target : path), SANDBOX_WRITE);
     free(target);
 }
 
 /* Where the name of a file is, and where it leads. */
-static void add_folders(Places* places, const char* path) {
+static void add_folders(Paths* paths, const char* path) {
     char* real = realpath(path, NULL);
-    add(places, folder_of(path), SANDBOX_READ);
-    if (real != NULL) add(places, folder_of(real), SANDBOX_READ);
+    add(paths, folder_of(path), SANDBOX_READ);
+    if (real != NULL) add(paths, folder_of(real), SANDBOX_READ);
     free(real);
 }
 
-static void add_needs(Places* places, const cli_Needs* needs) {
+static void add_needs(Paths* paths, const cli_Needs* needs) {
     for (int i = 0; i < needs->args->file_count; i++) {
-        add_file(places, needs->args->files[i]);
-        if (needs->is_in_place) add_output(places, needs->args->files[i]);
-        if (needs->serves) add_folders(places, needs->args->files[i]);
+        add_file(paths, needs->args->files[i]);
+        if (needs->is_in_place) add_output(paths, needs->args->files[i]);
+        if (needs->serves) add_folders(paths, needs->args->files[i]);
     }
-    for (int i = 0; i < needs->input_count; i++) add_input(places, needs->inputs[i]);
+    for (int i = 0; i < needs->input_count; i++) add_input(paths, needs->inputs[i]);
     for (int i = 0; i < needs->folder_count; i++) {
-        add(places, strdup(needs->folders[i]), SANDBOX_READ);
-        add(places, strdup(needs->folders[i]), SANDBOX_WRITE);
+        add(paths, strdup(needs->folders[i]), SANDBOX_READ);
+        add(paths, strdup(needs->folders[i]), SANDBOX_WRITE);
     }
-    for (int i = 0; i < needs->link_count; i++) add_output(places, needs->links[i]);
+    for (int i = 0; i < needs->link_count; i++) add_output(paths, needs->links[i]);
     if (needs->output != NULL && needs->is_output_folder)
-        add(places, strdup(needs->output), SANDBOX_WRITE);
+        add(paths, strdup(needs->output), SANDBOX_WRITE);
     else if (needs->output != NULL)
-        add_output(places, needs->output);
+        add_output(paths, needs->output);
 }
 
 static bool is_confined; /* files that were not named are out of reach */
@@ -148,15 +148,15 @@ int cli_confine(const cli_Needs* needs) {
     if (is_unconfined && wish() == WISH_REQUIRE)
         return cli_usage_error(needs->args->command, "VRM_SANDBOX=require forbids --no-sandbox");
     if (is_unconfined || cli_is_sandbox_off()) return CLI_OK;
-    Places places = {0};
-    add_needs(&places, needs);
+    Paths paths = {0};
+    add_needs(&paths, needs);
     int status = CLI_OK;
-    if (places.has_no_memory)
+    if (paths.has_no_memory)
         status = cli_result_error(needs->args->command, "the sandbox", VRM_ERR_MEMORY, NULL);
     else {
         sandbox_State state =
-            sandbox_enter(&(sandbox_Def){.places = places.list,
-                                         .place_count = places.count,
+            sandbox_enter(&(sandbox_Def){.paths = paths.list,
+                                         .path_count = paths.count,
                                          .draws = needs->draws,
                                          .forks = needs->forks || needs->args->jobs > 0,
                                          .serves = needs->serves});
@@ -164,7 +164,7 @@ int cli_confine(const cli_Needs* needs) {
         cli_explain_errors_by(cli_explain_side_files);
         status = judge(needs, state.why);
     }
-    release(&places);
+    release(&paths);
     return status;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which places a command needs: everything else is refused from then on (sandbox.h). */
+/* Which paths a command needs: everything else is refused from then on (sandbox.h). */
 #ifndef CLI_CONFINE_H
 #define CLI_CONFINE_H
 

@@ -13,14 +13,14 @@ typedef enum sandbox_Right {
     SANDBOX_USE    /* a device: read, written, controlled */
 } sandbox_Right;
 
-typedef struct sandbox_Place {
+typedef struct sandbox_Path {
     const char* path; /* what does not exist is left out */
     sandbox_Right right;
-} sandbox_Place;
+} sandbox_Path;
 
 typedef struct sandbox_Def {
-    const sandbox_Place* places; /* all else is refused */
-    size_t place_count;
+    const sandbox_Path* paths; /* all else is refused */
+    size_t path_count;
     bool draws;  /* graphics drivers: they are loaded, and compile shaders to machine code */
     bool forks;  /* processes are started, without a program of their own, and ended by signals */
     bool serves; /* sockets that listen already take connections; folders are watched */

@@ -257,8 +257,8 @@ static bool pose_frame(serve_Server* server, serve_Session* session, serve_Call*
         float share =
             sequence->frame_count > 1 ? (float)index / (float)(sequence->frame_count - 1) : 0.0f;
         vrm_Vec3 a = sequence->from, b = sequence->to;
-        serve_place(session, (vrm_Vec3){a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share,
-                                        a.z + (b.z - a.z) * share});
+        serve_move_root(session, (vrm_Vec3){a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share,
+                                            a.z + (b.z - a.z) * share});
     }
     if (sequence->clip != NULL &&
         !serve_play(session, sequence->clip, sequence->start_s + index / sequence->frame_hz))
@@ -312,7 +312,7 @@ bool serve_render_sequence(serve_Server* server, serve_Call* call) {
     vrm_json_begin_array(call->result);
     bool is_done = draw_sequence(server, session, call, &sequence, pixels);
     vrm_json_end_array(call->result);
-    if (sequence.moves) serve_place(session, root);
+    if (sequence.moves) serve_move_root(session, root);
     free(pixels);
     if (!is_done) return false;
     double seconds = fmax((now_ms() - start) * 1e-3, 1e-9);
@@ -428,9 +428,9 @@ static bool measure(serve_Server* server, serve_Session* session, serve_Call* ca
         double start = now_ms();
         float share = (float)i / (float)(warmup + count);
         if (moves)
-            serve_place(session, (vrm_Vec3){from.x + (to.x - from.x) * share,
-                                            from.y + (to.y - from.y) * share,
-                                            from.z + (to.z - from.z) * share});
+            serve_move_root(session, (vrm_Vec3){from.x + (to.x - from.x) * share,
+                                                from.y + (to.y - from.y) * share,
+                                                from.z + (to.z - from.z) * share});
         if (!serve_goes_on(server, call)) return false;
         serve_step(session, SERVE_STEP);
         if (!draw(server, session, call, wish, pixels)) return false;
@@ -453,7 +453,7 @@ bool serve_benchmark_execute(serve_Server* server, serve_Call* call) {
     vrm_Vec3 root = session->root;
     bool is_done = pixels != NULL && times != NULL &&
                    measure(server, session, call, &wish, warmup, count, times, &first_ms, pixels);
-    serve_place(session, root);
+    serve_move_root(session, root);
     if (is_done) {
         vrm_json_put_key(call->result, "protocol");
         vrm_json_begin_object(call->result);

@@ -210,7 +210,7 @@ bool serve_set_post_processing(serve_Server* server, serve_Call* call) {
 
 /* ---- Springs ---- */
 
-void serve_place(serve_Session* session, vrm_Vec3 root) {
+void serve_move_root(serve_Session* session, vrm_Vec3 root) {
     vrm_Transform transform = {root, {0.0f, 0.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 1.0f}};
     vrm_avatar_set_root(session->sim, session->avatar, transform);
     session->root = root;
@@ -269,7 +269,7 @@ bool serve_animate_root_transform(serve_Server* server, serve_Call* call) {
     int32_t count = steps < 1.0 ? 1 : (int32_t)steps;
     for (int32_t i = 1; i <= count; i++) {
         if (!serve_goes_on(server, call)) return false;
-        serve_place(session, between(start, end, (float)i / (float)count));
+        serve_move_root(session, between(start, end, (float)i / (float)count));
         serve_step(session, (float)(1.0 / fps));
     }
     return true;

@@ -72,7 +72,7 @@ const vrm_Clip* serve_clip(const serve_Server* server, serve_Call* call, const c
 const char* serve_spec_version(const serve_Session* session);
 
 /* Moves the avatar's root. */
-void serve_place(serve_Session* session, vrm_Vec3 root);
+void serve_move_root(serve_Session* session, vrm_Vec3 root);
 void serve_step(serve_Session* session, float dt);
 
 /* Whether an operation goes on: asked between steps and frames. False, with the error recorded,

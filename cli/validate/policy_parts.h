@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A policy as it is read (policy_read.c), measured (policy_limits.c) and checked (policy.c). */
+/* A policy: policy_read.c reads it, policy_limits.c measures, policy_check.c reports. */
 #ifndef CLI_POLICY_PARTS_H
 #define CLI_POLICY_PARTS_H
 

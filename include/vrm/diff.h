@@ -5,7 +5,7 @@
  *   vrm_diff_create(before, after) -> vrm_diff_get(0 .. count) -> vrm_diff_destroy
  *
  * Order in the file, names of members, the dialect, extras and unknown extensions do not count.
- * Numbers are compared where they act: places and directions at rest in model space, so that an
+ * Numbers are compared where they act: positions and directions at rest in model space, so that an
  * avatar and its normalized twin are equal. Models of different dialects are compared as they are
  * read; to compare an old avatar with a new one, migrate it first (vrm_migrate()). */
 #ifndef VRM_DIFF_H
@@ -68,7 +68,7 @@ typedef struct vrm_Difference {
 /** How to compare. Start from vrm_default_diff_def(). */
 typedef struct vrm_DiffDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
-    float distance;          /**< Metres by which places may differ. 0 or more; default 1e-4. */
+    float distance;          /**< Metres by which positions may differ. 0 or more; default 1e-4. */
     float angle;             /**< Degrees by which directions may differ. Default 0.1. */
     float value;             /**< By which other numbers (weights, colours, factors) may differ;
                                   relative for those above 1. Default 1e-4. */

@@ -83,14 +83,14 @@ VRM_API vrm_Result vrm_edit_add_view(vrm_Edit* edit, const void* bytes, size_t s
 
 /** Replaces the bytes of a buffer view, such as those of a picture; everything that refers to the
  * view reads the new ones. They go to the end of the chunk; the old ones stay in it until
- * vrm_edit_pack(). VRM_ERR_ARGUMENT: no such view, or no bytes. VRM_ERR_UNSUPPORTED: the view has
- * extensions, such as EXT_meshopt_compression. */
+ * vrm_edit_compact(). VRM_ERR_ARGUMENT: no such view, or no bytes. VRM_ERR_UNSUPPORTED: the view
+ * has extensions, such as EXT_meshopt_compression. */
 VRM_API vrm_Result vrm_edit_set_view(vrm_Edit* edit, int32_t view, const void* bytes, size_t size);
 
 /** Removes the bytes of the BIN chunk that no buffer view covers: call it as the last change of an
  * edit. *out_removed (may be NULL) is their number. Nothing is removed if a view has an extension
  * other than EXT_meshopt_compression, which might refer to bytes too. */
-VRM_API vrm_Result vrm_edit_pack(vrm_Edit* edit, uint64_t* out_removed);
+VRM_API vrm_Result vrm_edit_compact(vrm_Edit* edit, uint64_t* out_removed);
 
 /** Adds a tightly packed accessor of floats: `count` elements. With `has_bounds` min and max are
  * written, as POSITION and animation inputs need. */

@@ -223,7 +223,7 @@ void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size) {
     return ptr;
 }
 
-void* vrmi_arena_pack(vrmi_Arena* arena, size_t count, size_t size) {
+void* vrmi_arena_alloc_tight(vrmi_Arena* arena, size_t count, size_t size) {
     size_t total, align = size & (~size + 1); /* the largest power of two that divides `size` */
     if (!vrmi_mul(count, size, &total)) return NULL;
     if (total == 0) total = align = 1;

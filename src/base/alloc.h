@@ -87,7 +87,7 @@ void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size);
 
 /* As vrmi_arena_alloc(), but with only the alignment that items of that size can need, at most 8 (a
  * type's size is a multiple of its alignment): strings and numbers are packed without gaps. */
-void* vrmi_arena_pack(vrmi_Arena* arena, size_t count, size_t size);
+void* vrmi_arena_alloc_tight(vrmi_Arena* arena, size_t count, size_t size);
 
 /* Discards what was allocated since the mark was taken, and releases the blocks that were added
  * since. */

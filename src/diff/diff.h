@@ -122,7 +122,7 @@ enum { VRMI_DIFF_TEXT_ROOM = 160 };
 void vrmi_diff_numbers_text(const float* values, int count, char out[VRMI_DIFF_TEXT_ROOM]);
 
 bool vrmi_diff_same_value(const vrm_Diff* diff, float a, float b);
-bool vrmi_diff_same_place(const vrm_Diff* diff, const vrm_Vec3* a, const vrm_Vec3* b);
+bool vrmi_diff_same_position(const vrm_Diff* diff, const vrm_Vec3* a, const vrm_Vec3* b);
 
 /* Compare, and add a difference where it is one. */
 void vrmi_diff_text(const vrmi_Place* place, const char* member, const char* before,
@@ -136,8 +136,8 @@ void vrmi_diff_values(const vrmi_Place* place, const char* member, const float* 
 void vrmi_diff_ratio(const vrmi_Place* place, const char* member, float before, float after);
 void vrmi_diff_vec3(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
                     const vrm_Vec3* after);
-void vrmi_diff_place(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
-                     const vrm_Vec3* after);
+void vrmi_diff_position(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
+                        const vrm_Vec3* after);
 void vrmi_diff_distance(const vrmi_Place* place, const char* member, float before, float after);
 void vrmi_diff_direction(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
                          const vrm_Vec3* after);

@@ -113,8 +113,8 @@ void vrmi_diff_look_at(vrm_Diff* diff) {
     vrmi_Place place = {diff, "", NULL};
     if (clip_a != NULL && clip_b != NULL) {
         vrmi_diff_node(&place, "node", clip_a->look_at_node, clip_b->look_at_node);
-        vrmi_diff_place(&place, "offsetFromHeadBone", &clip_a->look_at_offset,
-                        &clip_b->look_at_offset);
+        vrmi_diff_position(&place, "offsetFromHeadBone", &clip_a->look_at_offset,
+                           &clip_b->look_at_offset);
     }
     if (!has_both(diff, a != NULL, b != NULL)) return;
     int32_t head_a = diff->sides[0].bones[VRM_BONE_HEAD];
@@ -122,7 +122,7 @@ void vrmi_diff_look_at(vrm_Diff* diff) {
     vrmi_diff_word(&place, "type", types, 2, a->type, b->type);
     vrm_Vec3 from = vrmi_diff_vector(diff, VRMI_BEFORE, head_a, &a->offset_from_head);
     vrm_Vec3 to = vrmi_diff_vector(diff, VRMI_AFTER, head_b, &b->offset_from_head);
-    vrmi_diff_place(&place, "offsetFromHeadBone", &from, &to);
+    vrmi_diff_position(&place, "offsetFromHeadBone", &from, &to);
     compare_map(diff, "rangeMapHorizontalInner", &a->horizontal_inner, &b->horizontal_inner);
     compare_map(diff, "rangeMapHorizontalOuter", &a->horizontal_outer, &b->horizontal_outer);
     compare_map(diff, "rangeMapVerticalDown", &a->vertical_down, &b->vertical_down);

@@ -222,9 +222,9 @@ static void compare_collider(vrm_Diff* diff, int32_t index, int32_t other) {
     Shape a = shape_of(diff, VRMI_BEFORE, index), b = shape_of(diff, VRMI_AFTER, other);
     vrmi_Place place = {diff, collider_name(diff, VRMI_BEFORE, index), NULL};
     vrmi_diff_word(&place, "shape", shapes, 5, a.shape, b.shape);
-    vrmi_diff_place(&place, "offset", &a.offset, &b.offset);
+    vrmi_diff_position(&place, "offset", &a.offset, &b.offset);
     if (a.shape != b.shape) return;
-    vrmi_diff_place(&place, "tail", &a.tail, &b.tail);
+    vrmi_diff_position(&place, "tail", &a.tail, &b.tail);
     if (a.shape == VRM_COLLIDER_PLANE)
         vrmi_diff_direction(&place, "normal", &a.normal, &b.normal);
     else

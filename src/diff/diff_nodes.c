@@ -6,20 +6,20 @@
 
 #include <string.h>
 
-static vrm_Vec3 place_of(const vrm_Diff* diff, int s, int32_t node) {
+static vrm_Vec3 position_of(const vrm_Diff* diff, int s, int32_t node) {
     return vrmi_affine_column(&diff->sides[s].rest[node], 3);
 }
 
 static vrm_Vec3 offset_from(const vrm_Diff* diff, int s, int32_t from, int32_t node) {
-    vrm_Vec3 place = place_of(diff, s, node);
-    return from < 0 ? place : vrmi_vec3_sub(place, place_of(diff, s, from));
+    vrm_Vec3 place = position_of(diff, s, node);
+    return from < 0 ? place : vrmi_vec3_sub(place, position_of(diff, s, from));
 }
 
 static void compare_offsets(const vrmi_Place* place, int32_t from_a, int32_t a, int32_t from_b,
                             int32_t b) {
     vrm_Vec3 before = offset_from(place->diff, VRMI_BEFORE, from_a, a);
     vrm_Vec3 after = offset_from(place->diff, VRMI_AFTER, from_b, b);
-    vrmi_diff_place(place, "rest", &before, &after);
+    vrmi_diff_position(place, "rest", &before, &after);
 }
 
 /* ---- Humanoid ---- */

@@ -85,7 +85,7 @@ static void compare_joint(vrm_Diff* diff, const char* subject, const vrm_Spring*
     if (x->node < 0 && y->node < 0 && at > 0) {
         vrm_Vec3 from = vrmi_diff_vector(diff, VRMI_BEFORE, x[-1].node, &x->end_offset);
         vrm_Vec3 to = vrmi_diff_vector(diff, VRMI_AFTER, y[-1].node, &y->end_offset);
-        vrmi_diff_place(&place, "offset", &from, &to);
+        vrmi_diff_position(&place, "offset", &from, &to);
     }
     if (at == a->joint_count - 1) return;
     vrmi_diff_distance(&place, "hitRadius",

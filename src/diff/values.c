@@ -16,7 +16,7 @@ const char* vrmi_diff_format(vrm_Diff* diff, const char* format, ...) {
     va_start(args, format);
     va_copy(again, args);
     int size = vsnprintf(NULL, 0, format, args);
-    char* text = size >= 0 ? vrmi_arena_pack(&diff->scratch, (size_t)size + 1, 1) : NULL;
+    char* text = size >= 0 ? vrmi_arena_alloc_tight(&diff->scratch, (size_t)size + 1, 1) : NULL;
     if (text != NULL) vsnprintf(text, (size_t)size + 1, format, again);
     va_end(again);
     va_end(args);
@@ -80,7 +80,7 @@ bool vrmi_diff_same_value(const vrm_Diff* diff, float a, float b) {
 }
 
 /* Far from the origin floats are coarse: a millionth of the place itself is no difference. */
-bool vrmi_diff_same_place(const vrm_Diff* diff, const vrm_Vec3* a, const vrm_Vec3* b) {
+bool vrmi_diff_same_position(const vrm_Diff* diff, const vrm_Vec3* a, const vrm_Vec3* b) {
     float reach = fmaxf(vrmi_vec3_reach(*a), vrmi_vec3_reach(*b));
     if (memcmp(a, b, sizeof *a) == 0) return true;
     return vrmi_vec3_distance(*a, *b) <= fmaxf(diff->def.distance, reach * 1e-6f);
@@ -122,8 +122,8 @@ static void add_numbers(const vrmi_Place* place, const char* member, const float
 }
 
 /* As add_numbers() for places and directions, which were computed: to a millionth. */
-static void add_places(const vrmi_Place* place, const char* member, const float* before,
-                       const float* after, int count) {
+static void add_positions(const vrmi_Place* place, const char* member, const float* before,
+                          const float* after, int count) {
     float a[4], b[4];
     for (int i = 0; i < count; i++) {
         a[i] = roundf(before[i] * 1e6f) / 1e6f + 0.0f; /* no negative zero */
@@ -132,10 +132,10 @@ static void add_places(const vrmi_Place* place, const char* member, const float*
     add_numbers(place, member, a, b, count);
 }
 
-static void add_place(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
-                      const vrm_Vec3* after) {
+static void add_position(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
+                         const vrm_Vec3* after) {
     const float a[3] = {before->x, before->y, before->z}, b[3] = {after->x, after->y, after->z};
-    add_places(place, member, a, b, 3);
+    add_positions(place, member, a, b, 3);
 }
 
 void vrmi_diff_values(const vrmi_Place* place, const char* member, const float* before,
@@ -163,14 +163,16 @@ void vrmi_diff_vec3(const vrmi_Place* place, const char* member, const vrm_Vec3*
     vrmi_diff_values(place, member, a, b, 3);
 }
 
-void vrmi_diff_place(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
-                     const vrm_Vec3* after) {
-    if (!vrmi_diff_same_place(place->diff, before, after)) add_place(place, member, before, after);
+void vrmi_diff_position(const vrmi_Place* place, const char* member, const vrm_Vec3* before,
+                        const vrm_Vec3* after) {
+    if (!vrmi_diff_same_position(place->diff, before, after))
+        add_position(place, member, before, after);
 }
 
 void vrmi_diff_distance(const vrmi_Place* place, const char* member, float before, float after) {
     vrm_Vec3 a = {before, 0.0f, 0.0f}, b = {after, 0.0f, 0.0f};
-    if (!vrmi_diff_same_place(place->diff, &a, &b)) add_places(place, member, &before, &after, 1);
+    if (!vrmi_diff_same_position(place->diff, &a, &b))
+        add_positions(place, member, &before, &after, 1);
 }
 
 static bool is_within_angle(const vrm_Diff* diff, float radians) {
@@ -181,7 +183,8 @@ void vrmi_diff_direction(const vrmi_Place* place, const char* member, const vrm_
                          const vrm_Vec3* after) {
     vrm_Vec3 a = vrmi_vec3_normalize(*before), b = vrmi_vec3_normalize(*after);
     if (memcmp(&a, &b, sizeof a) == 0) return;
-    if (!is_within_angle(place->diff, vrmi_vec3_distance(a, b))) add_place(place, member, &a, &b);
+    if (!is_within_angle(place->diff, vrmi_vec3_distance(a, b)))
+        add_position(place, member, &a, &b);
 }
 
 void vrmi_diff_rotation(const vrmi_Place* place, const char* member, const vrm_Quat* before,
@@ -191,7 +194,7 @@ void vrmi_diff_rotation(const vrmi_Place* place, const char* member, const vrm_Q
         return;
     const float a[4] = {before->x, before->y, before->z, before->w};
     const float b[4] = {after->x, after->y, after->z, after->w};
-    add_places(place, member, a, b, 4);
+    add_positions(place, member, a, b, 4);
 }
 
 void vrmi_diff_word(const vrmi_Place* place, const char* member, const char* const* words,

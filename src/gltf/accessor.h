@@ -37,8 +37,8 @@ vrmi_ElementLayout vrmi_element_layout(vrm_ComponentType component, vrm_Accessor
 vrm_Result vrmi_accessor_read_first(const vrm_Gltf* gltf, int32_t accessor, uint64_t most,
                                     float* out, size_t out_count);
 
-/* Copies all elements as they are stored, the sparse ones in their places, `stride` bytes from one to
- * the next; `out` was zeroed. False when the sparse indices do not increase below the count.
+/* Copies all elements as they are stored, the sparse ones in their places, `stride` bytes from one
+ * to the next; `out` was zeroed. False when the sparse indices do not increase below the count.
  * Precondition: the accessor is readable. */
 bool vrmi_accessor_copy(const vrm_Gltf* gltf, int32_t accessor, size_t stride, uint8_t* out);
 

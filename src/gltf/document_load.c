@@ -271,7 +271,7 @@ static void open_arena(vrmi_Document* document) {
     if (step < 48) step = 48;
     if (step > MIB) step = (size_t)MIB;
     vrmi_arena_init(&document->arena, &document->def.allocator, first);
-    if (vrmi_arena_pack(&document->arena, 0, 1) == NULL) return; /* the reader will notice */
+    if (vrmi_arena_alloc_tight(&document->arena, 0, 1) == NULL) return; /* the reader will notice */
     document->arena.next_block_size = document->arena.largest_step = (uint32_t)step;
 }
 

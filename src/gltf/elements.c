@@ -15,7 +15,7 @@ size_t vrmi_element_count(uint32_t mode, size_t indices) {
     }
 }
 
-size_t vrmi_element_places(uint32_t mode, size_t i, size_t indices, size_t out[3]) {
+size_t vrmi_element_corners(uint32_t mode, size_t i, size_t indices, size_t out[3]) {
     switch (mode) {
     case VRMI_MODE_POINTS: out[0] = i; return 1;
     case VRMI_MODE_LINES:

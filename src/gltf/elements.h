@@ -26,7 +26,7 @@ size_t vrmi_element_count(uint32_t mode, size_t indices);
 
 /* Writes the positions in the index list of element i's corners; returns how many. Every second
  * triangle of a strip is reversed, which keeps its facing. */
-size_t vrmi_element_places(uint32_t mode, size_t i, size_t indices, size_t out[3]);
+size_t vrmi_element_corners(uint32_t mode, size_t i, size_t indices, size_t out[3]);
 
 /* The index list of a primitive as stored in the file, or 0, 1, 2, ... where it has none, in memory
  * of the arena. VRM_ERR_INVALID when it cannot be read. The indices themselves are not checked. */

@@ -22,7 +22,7 @@ void vrmi_read_report(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef at, con
 
 void vrmi_read_leave_out(vrmi_Reader* reader, vrmi_RuleId rule, vrm_JsonRef value) {
     if (!reader->lists_left_out || value == VRM_JSON_MISSING || reader->result != VRM_OK) return;
-    vrmi_LeftOut* left_out = vrmi_arena_pack(reader->arena, 1, sizeof *left_out);
+    vrmi_LeftOut* left_out = vrmi_arena_alloc_tight(reader->arena, 1, sizeof *left_out);
     if (left_out == NULL) {
         vrmi_read_fail(reader, VRM_ERR_MEMORY);
         return;
@@ -66,7 +66,7 @@ void* vrmi_read_alloc(vrmi_Reader* reader, size_t count, size_t size) {
         return NULL;
     }
     if (!spend(reader, total)) return NULL;
-    void* ptr = vrmi_arena_pack(reader->arena, count, size);
+    void* ptr = vrmi_arena_alloc_tight(reader->arena, count, size);
     if (ptr == NULL) vrmi_read_fail(reader, VRM_ERR_MEMORY);
     return ptr;
 }

@@ -68,7 +68,7 @@ static bool spread(uint32_t mode, const uint32_t* list, size_t list_count, uint3
     *out_dropped = 0;
     for (size_t t = 0; t < triangles; t++) {
         size_t places[3];
-        (void)vrmi_element_places(mode, t, list_count, places);
+        (void)vrmi_element_corners(mode, t, list_count, places);
         bool is_sound = true;
         for (int c = 0; c < 3; c++) is_sound = is_sound && list[places[c]] < vertex_count;
         if (!is_sound) {

@@ -31,7 +31,7 @@ static size_t component_size(vrm_ComponentType type) {
 static void add(Aliases* aliases, int32_t view, uint64_t offset, uint64_t count, size_t stride,
                 Stretch like) {
     size_t begin;
-    if (view < 0 || count == 0 || !vrmi_edit_view_place(aliases->migration->edit, view, &begin))
+    if (view < 0 || count == 0 || !vrmi_edit_view_offset(aliases->migration->edit, view, &begin))
         return;
     like.begin = begin + (size_t)offset;
     like.stride = stride;

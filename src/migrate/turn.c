@@ -175,10 +175,10 @@ static bool turn_in_place(Turn* turn, const vrm_Accessor* accessor, Role role) {
     const vrm_Edit* edit = turn->migration->edit;
     const vrm_Gltf* gltf = turn->migration->gltf;
     if (!has_signs(accessor, role)) return false;
-    if (accessor->buffer_view >= 0 && !vrmi_edit_view_place(edit, accessor->buffer_view, &begin))
+    if (accessor->buffer_view >= 0 && !vrmi_edit_view_offset(edit, accessor->buffer_view, &begin))
         return false;
     vrm_Sparse sparse = vrm_accessor_sparse(gltf, (int32_t)(accessor - gltf->accessors));
-    if (sparse.count > 0 && !vrmi_edit_view_place(edit, sparse.values_view, &sparse_begin))
+    if (sparse.count > 0 && !vrmi_edit_view_offset(edit, sparse.values_view, &sparse_begin))
         return false;
     if (accessor->buffer_view >= 0) {
         size_t stride = gltf->buffer_views[accessor->buffer_view].byte_stride;

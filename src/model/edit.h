@@ -3,7 +3,7 @@
  *
  *   edit.c             life, and any JSON by pointer
  *   edit_bin.c         buffer views, accessors, images, thumbnail
- *   edit_pack.c        the BIN chunk as a whole
+ *   edit_chunk.c        the BIN chunk as a whole
  *   edit_expand.c      accessors as plain data
  *   edit_extensions.c  extensionsUsed
  *   edit_meta.c, edit_face.c, edit_spring.c, edit_surface.c    parts of VRM 1.0
@@ -121,10 +121,10 @@ vrm_JsonRef vrmi_edit_embed(vrm_Edit* edit);
 vrm_JsonRef vrmi_edit_embed_images(vrm_Edit* edit);
 
 /* The offset of a view of the model in edit->bin; false when its bytes are not there unchanged. */
-bool vrmi_edit_view_place(const vrm_Edit* edit, int32_t view, size_t* out_begin);
+bool vrmi_edit_view_offset(const vrm_Edit* edit, int32_t view, size_t* out_begin);
 
 /* Removes the bytes from the chunk that no buffer view uses; the last step of an edit. */
-void vrmi_edit_repack(vrm_Edit* edit);
+void vrmi_edit_compact_chunk(vrm_Edit* edit);
 
 /* Sets a member to an array of numbers. */
 void vrmi_edit_floats(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,

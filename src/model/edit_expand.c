@@ -168,7 +168,7 @@ vrm_Result vrm_edit_expand_accessors(vrm_Edit* edit, uint64_t max_bytes, int32_t
             expand(&expansion, i);
     vrmi_release(&edit->allocator, expansion.is_vertex_data, accessors);
     vrmi_release(&edit->allocator, expansion.view_users, views * sizeof(int32_t));
-    vrmi_edit_repack(edit);
+    vrmi_edit_compact_chunk(edit);
     if (out_kept != NULL) *out_kept = expansion.kept;
     return edit->result;
 }

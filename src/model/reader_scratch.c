@@ -4,7 +4,7 @@
 
 void* vrmi_model_scratch(vrmi_ModelReader* reader, size_t count, size_t size) {
     if (count == 0 || reader->base.result != VRM_OK) return NULL;
-    void* memory = vrmi_arena_pack(&reader->scratch, count, size);
+    void* memory = vrmi_arena_alloc_tight(&reader->scratch, count, size);
     if (memory == NULL) vrmi_read_fail(&reader->base, VRM_ERR_MEMORY);
     return memory;
 }

@@ -27,13 +27,13 @@ typedef enum vrmi_BvhChannel {
 } vrmi_BvhChannel;
 
 typedef struct vrmi_BvhJoint {
-    const char* name; /* "" for an End Site */
-    int32_t parent;   /* before it in the list; -1: a root */
-    vrm_Vec3 offset;  /* units of the file */
-    vrm_Vec3 rest;    /* place in the reference pose, from the origin */
-    vrm_Quat turn;    /* rotation in the reference pose, in the file's axes */
-    vrm_Vec3 t_place; /* place in the T-pose, model axes */
-    vrm_Bone bone;    /* VRM_BONE_NONE: none */
+    const char* name;    /* "" for an End Site */
+    int32_t parent;      /* before it in the list; -1: a root */
+    vrm_Vec3 offset;     /* units of the file */
+    vrm_Vec3 rest;       /* place in the reference pose, from the origin */
+    vrm_Quat turn;       /* rotation in the reference pose, in the file's axes */
+    vrm_Vec3 t_position; /* place in the T-pose, model axes */
+    vrm_Bone bone;       /* VRM_BONE_NONE: none */
     bool is_end;
     bool has_position;
     uint8_t channel_count;

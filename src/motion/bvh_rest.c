@@ -338,20 +338,20 @@ static float t_pose_height(vrm_Bvh* bvh) {
         vrmi_BvhJoint* joint = &bvh->joints[j];
         int32_t near = joint->parent;
         vrm_Vec3 step = joint->rest;
-        joint->t_place = (vrm_Vec3){0.0f, 0.0f, 0.0f};
+        joint->t_position = (vrm_Vec3){0.0f, 0.0f, 0.0f};
         if (joint->parent >= 0) {
             step = vrmi_vec3_sub(joint->rest, bvh->joints[joint->parent].rest);
-            joint->t_place = bvh->joints[joint->parent].t_place;
+            joint->t_position = bvh->joints[joint->parent].t_position;
         }
         while (near >= 0 && bvh->joints[near].bone == VRM_BONE_NONE)
             near = bvh->joints[near].parent;
         vrm_Bone bone = near >= 0 ? bvh->joints[near].bone : VRM_BONE_HIPS;
         step = vrmi_quat_rotate(bvh->to_model, step);
         step = vrmi_quat_rotate(vrmi_quat_conjugate(bvh->rests[bone]), step);
-        joint->t_place = vrmi_vec3_add(joint->t_place, step);
-        if (joint->bone == VRM_BONE_HIPS) hips = joint->t_place.y;
+        joint->t_position = vrmi_vec3_add(joint->t_position, step);
+        if (joint->bone == VRM_BONE_HIPS) hips = joint->t_position.y;
         bool counts = near >= 0 || joint->bone == VRM_BONE_HIPS || !has_legs;
-        if (counts && joint->t_place.y < lowest) lowest = joint->t_place.y;
+        if (counts && joint->t_position.y < lowest) lowest = joint->t_position.y;
     }
     return hips - lowest;
 }

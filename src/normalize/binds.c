@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Skins. A vertex v of a skin is drawn at W(joint) B(joint) v at rest. In a sound rig W B is the
- * same K for every joint: the room in which the mesh was modelled. The mesh is brought into model
+ * same K for every joint: the space in which the mesh was modelled. The mesh is brought into model
  * space, v' = K v, and B' = A B K^-1 takes it from there; where K is the same for all joints that
  * is W'^-1: nothing but the place of the joint, as the draft's normalization wants it. Where a file
  * rests in another pose than it was bound in, B' holds the difference and nothing moves. */
@@ -26,17 +26,17 @@ static vrmi_Daffine world_of(const vrmi_Normalization* normalization, int32_t no
 }
 
 /* K: model space itself where some joint was bound in it, else the space of the first joint. */
-static vrmi_Daffine find_room(const vrmi_Normalization* normalization, const vrm_Skin* skin,
-                              const vrm_Mat4* binds) {
+static vrmi_Daffine find_space(const vrmi_Normalization* normalization, const vrm_Skin* skin,
+                               const vrm_Mat4* binds) {
     vrmi_Daffine same = vrmi_daffine_identity(), first = same, inverse;
     bool has_first = false;
     for (int32_t i = 0; i < skin->joint_count; i++) {
         vrmi_Daffine world = world_of(normalization, skin->joints[i]);
         vrmi_Daffine bind = vrmi_daffine_from_mat4(&binds[i]);
-        vrmi_Daffine room = vrmi_daffine_mul(&world, &bind);
-        if (vrmi_daffine_apart(&room, &same) <= 1e-5) return same;
-        if (has_first || !vrmi_daffine_invert(&room, &inverse)) continue;
-        first = room;
+        vrmi_Daffine space = vrmi_daffine_mul(&world, &bind);
+        if (vrmi_daffine_apart(&space, &same) <= 1e-5) return same;
+        if (has_first || !vrmi_daffine_invert(&space, &inverse)) continue;
+        first = space;
         has_first = true;
     }
     return first;
@@ -44,8 +44,8 @@ static vrmi_Daffine find_room(const vrmi_Normalization* normalization, const vrm
 
 /* Whether some joint was turned or scaled relative to the others since the skin was bound. */
 static bool has_other_pose(const vrmi_Normalization* normalization, const vrm_Skin* skin,
-                           const vrm_Mat4* binds, const vrmi_Daffine* room) {
-    vrmi_Daffine wanted = {.linear = room->linear};
+                           const vrm_Mat4* binds, const vrmi_Daffine* space) {
+    vrmi_Daffine wanted = {.linear = space->linear};
     for (int32_t i = 0; i < skin->joint_count; i++) {
         vrmi_Daffine world = world_of(normalization, skin->joints[i]);
         vrmi_Daffine bind = vrmi_daffine_from_mat4(&binds[i]);
@@ -56,20 +56,20 @@ static bool has_other_pose(const vrmi_Normalization* normalization, const vrm_Sk
     return false;
 }
 
-bool vrmi_normalize_rooms(vrmi_Normalization* normalization) {
+bool vrmi_normalize_skin_spaces(vrmi_Normalization* normalization) {
     const vrm_Gltf* gltf = normalization->gltf;
     size_t count = (size_t)gltf->skin_count;
     uint8_t* is_shown = vrmi_normalize_alloc(normalization, count, 1);
-    normalization->rooms = vrmi_normalize_alloc(normalization, count, sizeof(vrmi_Daffine));
-    if (is_shown == NULL || normalization->rooms == NULL) return false;
+    normalization->skin_spaces = vrmi_normalize_alloc(normalization, count, sizeof(vrmi_Daffine));
+    if (is_shown == NULL || normalization->skin_spaces == NULL) return false;
     for (int32_t i = 0; i < gltf->node_count; i++)
         if (gltf->nodes[i].skin >= 0 && gltf->nodes[i].mesh >= 0) is_shown[gltf->nodes[i].skin] = 1;
     for (int32_t i = 0; i < gltf->skin_count; i++) {
-        normalization->rooms[i] = vrmi_daffine_identity();
+        normalization->skin_spaces[i] = vrmi_daffine_identity();
         vrm_Mat4* binds = is_shown[i] ? read_binds(normalization, i) : NULL;
         if (binds == NULL) continue;
-        normalization->rooms[i] = find_room(normalization, &gltf->skins[i], binds);
-        if (!has_other_pose(normalization, &gltf->skins[i], binds, &normalization->rooms[i]))
+        normalization->skin_spaces[i] = find_space(normalization, &gltf->skins[i], binds);
+        if (!has_other_pose(normalization, &gltf->skins[i], binds, &normalization->skin_spaces[i]))
             continue;
         normalization->has_other_pose = true;
         vrmi_report(normalization->report, VRMI_RULE_NORMALIZE_OTHER_POSE, normalization->json,
@@ -82,9 +82,9 @@ bool vrmi_normalize_rooms(vrmi_Normalization* normalization) {
 
 /* B' of a joint. */
 static vrmi_Daffine bind_of(const vrmi_Normalization* normalization, int32_t node,
-                            const vrm_Mat4* old, const vrmi_Daffine* from_room) {
+                            const vrm_Mat4* old, const vrmi_Daffine* from_space) {
     vrmi_Daffine bind = vrmi_daffine_from_mat4(old);
-    bind = vrmi_daffine_mul(&bind, from_room);
+    bind = vrmi_daffine_mul(&bind, from_space);
     if (node < 0) return bind;
     const vrmi_Frame* frame = &normalization->frames[node];
     vrmi_Daffine map = {.linear = frame->map};
@@ -123,15 +123,15 @@ static bool counts_nothing(const vrmi_Normalization* normalization, const vrm_Sk
 
 static void write_skin(vrmi_Normalization* normalization, int32_t index) {
     const vrm_Skin* skin = &normalization->gltf->skins[index];
-    const vrmi_Daffine* room = &normalization->rooms[index];
-    vrmi_Daffine from_room;
+    const vrmi_Daffine* space = &normalization->skin_spaces[index];
+    vrmi_Daffine from_space;
     vrm_Mat4* binds = read_binds(normalization, index);
-    if (binds == NULL || !vrmi_daffine_invert(room, &from_room)) return;
+    if (binds == NULL || !vrmi_daffine_invert(space, &from_space)) return;
     size_t count = (size_t)skin->joint_count;
     vrm_Mat4* fresh = vrmi_normalize_alloc(normalization, count, sizeof *fresh);
     if (fresh == NULL) return;
     for (size_t i = 0; i < count; i++) {
-        vrmi_Daffine bind = bind_of(normalization, skin->joints[i], &binds[i], &from_room);
+        vrmi_Daffine bind = bind_of(normalization, skin->joints[i], &binds[i], &from_space);
         fresh[i] = to_mat4(&bind);
     }
     bool was_rebuilt = normalization->model->avatar->rest_binds != NULL &&

@@ -45,7 +45,7 @@ static bool is_done(const vrmi_Normalization* normalization) {
     for (int32_t i = 0; i < normalization->gltf->node_count; i++)
         if (!is_node_done(normalization, i)) return false;
     for (int32_t i = 0; i < normalization->gltf->skin_count; i++)
-        if (vrmi_daffine_apart(&normalization->rooms[i], &same) > 0.0) return false;
+        if (vrmi_daffine_apart(&normalization->skin_spaces[i], &same) > 0.0) return false;
     return true;
 }
 
@@ -134,12 +134,13 @@ static void write_all(vrmi_Normalization* normalization) {
     }
     vrm_JsonRef asset = vrm_json_member(edit->json, vrm_json_root(edit->json), "asset");
     vrmi_edit_string(edit, asset, "generator", "libvrm " VRM_VERSION_TEXT);
-    vrmi_edit_repack(edit);
+    vrmi_edit_compact_chunk(edit);
 }
 
 static vrm_Result run(vrmi_Normalization* normalization) {
     vrm_Edit* edit = normalization->edit;
-    bool is_known = vrmi_normalize_frames(normalization) && vrmi_normalize_rooms(normalization);
+    bool is_known =
+        vrmi_normalize_frames(normalization) && vrmi_normalize_skin_spaces(normalization);
     if (!is_known || edit->result != VRM_OK) return edit->result;
     report_kept_axes(normalization);
     normalization->was_normal = is_done(normalization);

@@ -45,12 +45,12 @@ typedef struct vrmi_Normalization {
     vrm_Report* report;
     vrmi_Arena arena; /* dies with the normalization */
     vrmi_Frame* frames;
-    vrmi_Daffine* rooms; /* of each skin: what its vertices go through */
-    bool has_other_pose; /* some skin was bound in another pose than the nodes have */
-    uint8_t* is_pinned;  /* of each accessor: someone needs it as it is */
-    int32_t* view_users; /* of each buffer view */
-    bool has_quantized;  /* vertices that only KHR_mesh_quantization allows stay */
-    float* floats[2];    /* room to read accessors */
+    vrmi_Daffine* skin_spaces; /* of each skin: takes its vertices to model space */
+    bool has_other_pose;       /* some skin was bound in another pose than the nodes have */
+    uint8_t* is_pinned;        /* of each accessor: someone needs it as it is */
+    int32_t* view_users;       /* of each buffer view */
+    bool has_quantized;        /* vertices that only KHR_mesh_quantization allows stay */
+    float* floats[2];          /* buffers to read accessors */
     size_t float_capacity[2];
     bool was_normal;
 } vrmi_Normalization;
@@ -83,7 +83,7 @@ bool vrmi_normalize_frames(vrmi_Normalization* normalization);
 bool vrmi_normalize_axis(vrmi_Dquat change, vrm_Axis axis, vrm_Axis* out_axis);
 
 /* The map for the vertices of each skin. Only reads the model. */
-bool vrmi_normalize_rooms(vrmi_Normalization* normalization);
+bool vrmi_normalize_skin_spaces(vrmi_Normalization* normalization);
 
 void vrmi_normalize_shapes(vrmi_Normalization* normalization);
 void vrmi_normalize_binds(vrmi_Normalization* normalization);
@@ -127,8 +127,8 @@ void vrmi_normalize_vertices(vrmi_Normalization* normalization, vrmi_VertexUse* 
 void vrmi_normalize_add_corners(vrmi_Normalization* normalization, const vrm_Primitive* primitive,
                                 vrm_JsonRef object);
 
-/* Reads a whole accessor into floats[room]; returns how many numbers, or 0 and a finding. */
-size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t index, int room);
+/* Reads a whole accessor into floats[buffer]; returns how many numbers, or 0 and a finding. */
+size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t index, int buffer);
 
 /* Writes floats for an accessor: in the place of `reused`, whose view is removed if nothing else
  * uses it, or in a new accessor if `reused` is -1. */

@@ -81,10 +81,10 @@ static void mark_driven(vrmi_Normalization* normalization) {
  * stretch. */
 static bool is_even(const vrmi_Dmat* a) {
     vrmi_Dvec x = vrmi_dmat_column(a, 0), y = vrmi_dmat_column(a, 1), z = vrmi_dmat_column(a, 2);
-    double square = vrmi_dvec_dot(x, x), room = 1e-4 * square;
-    return fabs(vrmi_dvec_dot(y, y) - square) <= room &&
-           fabs(vrmi_dvec_dot(z, z) - square) <= room && fabs(vrmi_dvec_dot(x, y)) <= room &&
-           fabs(vrmi_dvec_dot(y, z)) <= room && fabs(vrmi_dvec_dot(z, x)) <= room;
+    double square = vrmi_dvec_dot(x, x), slack = 1e-4 * square;
+    return fabs(vrmi_dvec_dot(y, y) - square) <= slack &&
+           fabs(vrmi_dvec_dot(z, z) - square) <= slack && fabs(vrmi_dvec_dot(x, y)) <= slack &&
+           fabs(vrmi_dvec_dot(y, z)) <= slack && fabs(vrmi_dvec_dot(z, x)) <= slack;
 }
 
 static void report_uneven_scales(const vrmi_Normalization* normalization) {

@@ -46,7 +46,7 @@ static vrmi_Dvec rounded_vector(vrmi_Dvec v) {
 static vrmi_Map map_of_node(const vrmi_Normalization* normalization, const vrm_Node* node,
                             const vrmi_Frame* frame) {
     vrmi_Map map = {.map = {.linear = frame->map}};
-    if (node->skin >= 0) map.map = normalization->rooms[node->skin];
+    if (node->skin >= 0) map.map = normalization->skin_spaces[node->skin];
     for (int r = 0; r < 3; r++) map.map.linear.rows[r] = rounded_vector(map.map.linear.rows[r]);
     map.map.offset = rounded_vector(map.map.offset);
     map.flips = vrmi_dmat_determinant(&map.map.linear) < 0.0;

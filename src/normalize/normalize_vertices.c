@@ -21,7 +21,7 @@ static void report_unreadable(const vrmi_Normalization* normalization, int32_t a
                 normalization->gltf->accessors[accessor].json, NULL);
 }
 
-size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t index, int room) {
+size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t index, int buffer) {
     const vrm_Accessor* accessor = &normalization->gltf->accessors[index];
     vrm_Edit* edit = normalization->edit;
     size_t count;
@@ -31,13 +31,13 @@ size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t index, int
                  &count) &&
         count > 0) {
         float* floats =
-            vrmi_array_reserve(&edit->allocator, normalization->floats[room],
-                               &normalization->float_capacity[room], count, sizeof *floats);
+            vrmi_array_reserve(&edit->allocator, normalization->floats[buffer],
+                               &normalization->float_capacity[buffer], count, sizeof *floats);
         if (floats == NULL) {
             vrmi_edit_fail(edit, VRM_ERR_MEMORY);
             return 0;
         }
-        normalization->floats[room] = floats;
+        normalization->floats[buffer] = floats;
         if (vrm_accessor_read_floats(normalization->gltf, index, floats, count) == VRM_OK)
             return count;
     }

@@ -454,5 +454,5 @@ void vrmi_optimize_vertices(vrmi_Optimization* optimization) {
         close_set(&packing, &set);
         vrmi_arena_rewind(&optimization->arena, mark);
     }
-    if (optimization->is_changed) vrmi_edit_repack(edit);
+    if (optimization->is_changed) vrmi_edit_compact_chunk(edit);
 }

@@ -272,7 +272,7 @@ static void pack_bin(vrmi_Optimization* optimization) {
         vrmi_edit_bin(edit) == NULL)
         return;
     size_t size = edit->bin_size;
-    vrmi_edit_repack(edit);
+    vrmi_edit_compact_chunk(edit);
     optimization->is_changed |= edit->bin_size != size;
 }
 

@@ -22,8 +22,8 @@ void vrmi_arrays_alloc(vrmi_RigBuild* build, void* owner, const vrmi_ArrayRow* r
     }
 }
 
-void vrmi_arrays_pack(vrmi_Carver* carver, void* owner, const vrmi_ArrayRow* rows,
-                      int32_t row_count, int32_t lanes) {
+void vrmi_arrays_carve(vrmi_Carver* carver, void* owner, const vrmi_ArrayRow* rows,
+                       int32_t row_count, int32_t lanes) {
     for (const vrmi_ArrayRow* row = rows; row < rows + row_count; row++) {
         void* array;
         memcpy(&array, (char*)owner + row->at, sizeof array);

@@ -40,8 +40,8 @@ void vrmi_affine_bound(vrm_Affine* a);
 /* Whether one number can stand for all three scales: they hardly differ, and do not mirror. Lengths
  * and radii are multiplied by that number. */
 static inline bool vrmi_scale_is_uniform(vrm_Vec3 s, float tolerance) {
-    float room = tolerance * s.x;
-    return fabsf(s.y - s.x) <= room && fabsf(s.z - s.x) <= room;
+    float slack = tolerance * s.x;
+    return fabsf(s.y - s.x) <= slack && fabsf(s.z - s.x) <= slack;
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How a clip is built: clip_keys.c turns channels into tracks of a draft whose arrays lie in an
- * arena; clip_compile.c decides the target of each channel, and packs the draft into one block. */
+ * arena; clip_compile.c decides the target of each channel, and carves the draft from one block. */
 #ifndef VRMI_RIG_CLIP_BUILD_H
 #define VRMI_RIG_CLIP_BUILD_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds a clip from a model: determines the target of each channel of the animation, sorts the
- * tracks by their key times, and packs everything into one block. */
+ * tracks by their key times, and carves everything from one block. */
 #include "rig/clip_build.h"
 
 #include "base/budget.h"
@@ -269,7 +269,7 @@ static size_t key_values(const vrm_Clip* clip, const vrmi_Track* track) {
 
 /* Copies the draft and its arrays into the carver's block; while measuring the pointers of `clip`
  * are undefined. */
-static void pack(vrmi_Carver* carver, const vrm_Clip* draft, vrm_Clip* clip) {
+static void carve(vrmi_Carver* carver, const vrm_Clip* draft, vrm_Clip* clip) {
     *clip = *draft;
     vrmi_carve(carver, 1, sizeof *clip);
     clip->name = vrmi_carve_copy(carver, draft->name, strlen(draft->name) + 1, 1);
@@ -303,14 +303,14 @@ static void pack(vrmi_Carver* carver, const vrm_Clip* draft, vrm_Clip* clip) {
     clip->expressions = expressions;
 }
 
-static vrm_Result pack_draft(const vrmi_ClipBuild* build, vrm_Clip** out_clip) {
+static vrm_Result carve_draft(const vrmi_ClipBuild* build, vrm_Clip** out_clip) {
     vrmi_Carver carver = {0};
     vrm_Clip measured;
-    pack(&carver, &build->draft, &measured);
+    carve(&carver, &build->draft, &measured);
     size_t size = carver.used;
     if (!vrmi_carver_fill(&carver, &build->arena.allocator)) return VRM_ERR_MEMORY;
     vrm_Clip* clip = (vrm_Clip*)(void*)carver.base;
-    pack(&carver, &build->draft, clip);
+    carve(&carver, &build->draft, clip);
     clip->allocator = build->arena.allocator;
     clip->size = size;
     *out_clip = clip;
@@ -353,7 +353,7 @@ static vrm_Result build_draft(vrmi_ClipBuild* build, vrm_Clip** out_clip) {
     make_room(build);
     if (build->result == VRM_OK) (build->info == NULL ? build_nodes : build_humanoid)(build);
     if (build->result == VRM_OK) sort_tracks(build);
-    return build->result == VRM_OK ? pack_draft(build, out_clip) : build->result;
+    return build->result == VRM_OK ? carve_draft(build, out_clip) : build->result;
 }
 
 /* Many channels may share one sampler, of which each track has a copy. Real animations have a

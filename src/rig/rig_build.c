@@ -45,28 +45,28 @@ static const vrmi_ArrayRow arrays[] = {
 
 /* Copies the draft and its arrays into the carver's block; while measuring the pointers of `rig`
  * are undefined. */
-static void pack(vrmi_Carver* carver, const vrm_Rig* draft, vrm_Rig* rig) {
+static void carve(vrmi_Carver* carver, const vrm_Rig* draft, vrm_Rig* rig) {
     *rig = *draft;
     rig->block = vrmi_carve(carver, 1, sizeof *rig);
     rig->user_count = vrmi_carve(carver, 1, sizeof *rig->user_count);
-    vrmi_slots_pack(carver, rig);
-    vrmi_arrays_pack(carver, rig, arrays, COUNT(arrays), 0);
+    vrmi_slots_carve(carver, rig);
+    vrmi_arrays_carve(carver, rig, arrays, COUNT(arrays), 0);
     for (int32_t i = 0; i < rig->expression_count; i++) {
         const char* from = draft->expressions[i].name;
         const char* name = vrmi_carve_copy(carver, from, strlen(from) + 1, 1);
         if (name != NULL) rig->expressions[i].name = name;
     }
-    rig->springs = vrmi_spring_layout_pack(carver, draft->springs);
+    rig->springs = vrmi_spring_layout_carve(carver, draft->springs);
 }
 
-static vrm_Result pack_draft(const vrmi_RigBuild* build, vrm_Rig** out_rig) {
+static vrm_Result carve_draft(const vrmi_RigBuild* build, vrm_Rig** out_rig) {
     vrmi_Carver carver = {0};
     vrm_Rig measured;
-    pack(&carver, &build->draft, &measured);
+    carve(&carver, &build->draft, &measured);
     size_t size = carver.used;
     if (!vrmi_carver_fill(&carver, &build->arena.allocator)) return VRM_ERR_MEMORY;
     vrm_Rig* rig = (vrm_Rig*)(void*)carver.base;
-    pack(&carver, &build->draft, rig);
+    carve(&carver, &build->draft, rig);
     rig->allocator = build->budget.below;
     rig->size = size;
     atomic_init(rig->user_count, 1);
@@ -76,7 +76,7 @@ static vrm_Result pack_draft(const vrmi_RigBuild* build, vrm_Rig** out_rig) {
 
 /* ---- Building ---- */
 
-/* A rig is built as a draft and then packed: for a moment it is there twice. */
+/* A rig is built as a draft and then carved into one block: for a moment it is there twice. */
 static vrm_Limits building_limits(const vrm_Model* model) {
     vrm_Limits limits = model->document->def.limits;
     vrm_Allowance* memory = &limits.memory;
@@ -109,7 +109,7 @@ vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig*
     vrm_Result result = VRM_OK;
     for (int32_t i = 0; i < COUNT(part_builders) && result == VRM_OK; i++)
         result = part_builders[i](&build);
-    if (result == VRM_OK) result = pack_draft(&build, out_rig);
+    if (result == VRM_OK) result = carve_draft(&build, out_rig);
     vrmi_arena_release(&build.arena);
     return vrmi_budget_close(&build.budget, result);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How a rig is built: each part fills its members of a draft whose arrays lie in an arena;
- * rig_build.c then packs the draft into one block. */
+ * rig_build.c then copies the draft into one block. */
 #ifndef VRMI_RIG_RIG_DRAFT_H
 #define VRMI_RIG_RIG_DRAFT_H
 
@@ -19,7 +19,7 @@ typedef struct vrmi_RigBuild {
     vrm_Rig draft;
 } vrmi_RigBuild;
 
-/* Zeroed memory that lives until the rig is packed; NULL only when there is no memory. */
+/* Zeroed memory that lives until the rig is complete; NULL only when there is no memory. */
 static inline void* vrmi_build_alloc(vrmi_RigBuild* build, size_t count, size_t size) {
     void* memory = vrmi_arena_alloc(&build->arena, count > 0 ? count : 1, size);
     if (memory == NULL) build->is_out_of_memory = true;
@@ -36,7 +36,7 @@ vrm_Result vrmi_build_constraints(vrmi_RigBuild* build);
 /* spring_layout.h has vrmi_build_springs(). */
 
 /* Copies the arrays of vrmi_build_slots() into the block of the rig. */
-void vrmi_slots_pack(vrmi_Carver* carver, vrm_Rig* rig);
+void vrmi_slots_carve(vrmi_Carver* carver, vrm_Rig* rig);
 
 /* The slots from a root down to `slot`, itself included; -1 gives an empty list. */
 vrm_Result vrmi_build_chain(vrmi_RigBuild* build, int32_t slot, int32_t** out_slots,
@@ -60,8 +60,8 @@ void vrmi_arrays_alloc(vrmi_RigBuild* build, void* owner, const vrmi_ArrayRow* r
 
 /* Copies arrays into the carver's block; those that are NULL stay so. While measuring the addresses
  * become undefined. */
-void vrmi_arrays_pack(vrmi_Carver* carver, void* owner, const vrmi_ArrayRow* rows,
-                      int32_t row_count, int32_t lanes);
+void vrmi_arrays_carve(vrmi_Carver* carver, void* owner, const vrmi_ArrayRow* rows,
+                       int32_t row_count, int32_t lanes);
 
 /* By node: whether it is `node` or below it; all false for -1. NULL when there is no memory. */
 bool* vrmi_nodes_below(vrmi_Arena* arena, const vrm_Gltf* gltf, int32_t node);

@@ -77,7 +77,7 @@ static vrm_Result write_body(const Split* split, uint32_t* out, size_t capacity,
     size_t elements = vrmi_element_count(mode, split->index_count), used = 0;
     for (size_t i = 0; i < elements; i++) {
         size_t places[3];
-        size_t corners = vrmi_element_places(mode, i, split->index_count, places);
+        size_t corners = vrmi_element_corners(mode, i, split->index_count, places);
         bool touches_head = false;
         for (size_t k = 0; k < corners; k++)
             touches_head |= split->is_head[split->indices[places[k]]];

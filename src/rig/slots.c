@@ -124,6 +124,6 @@ vrm_Result vrmi_build_slots(vrmi_RigBuild* build) {
     return VRM_OK;
 }
 
-void vrmi_slots_pack(vrmi_Carver* carver, vrm_Rig* rig) {
-    vrmi_arrays_pack(carver, rig, slot_arrays, COUNT(slot_arrays), 0);
+void vrmi_slots_carve(vrmi_Carver* carver, vrm_Rig* rig) {
+    vrmi_arrays_carve(carver, rig, slot_arrays, COUNT(slot_arrays), 0);
 }

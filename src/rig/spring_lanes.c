@@ -79,12 +79,12 @@ static const vrmi_ArrayRow arrays[] = {
     TABLE(factors, params_count, 0, VRMI_SPRING_PARAM_COUNT),
     TABLE(pairs, params_count, 0, 3),
     TABLE(refs, ref_count, 2, 1),
-    TABLE(packed, pair_count, 1, 0),
+    TABLE(folded, pair_count, 1, 0),
     TABLE(parents, group_count, 0, 1),
     TABLE(offsets, group_count, 0, 3),
-    TABLE(place_ends, wave_count, 1, 0),
+    TABLE(locate_ends, wave_count, 1, 0),
     TABLE(places, place_count, 0, 2),
-    TABLE(place_factors, place_count, 0, VRMI_PLACE_FACTOR_COUNT),
+    TABLE(locate_factors, place_count, 0, VRMI_LOCATE_FACTOR_COUNT),
 };
 
 /* Where those begin whose lengths are known with the waves, the groups, the places. */
@@ -96,11 +96,12 @@ static bool alloc_arrays(vrmi_RigBuild* build, vrmi_SpringLanes* lanes, int firs
     return !build->is_out_of_memory;
 }
 
-const vrmi_SpringLanes* vrmi_spring_lanes_pack(vrmi_Carver* carver, const vrmi_SpringLanes* draft) {
+const vrmi_SpringLanes* vrmi_spring_lanes_carve(vrmi_Carver* carver,
+                                                const vrmi_SpringLanes* draft) {
     if (draft == NULL) return NULL;
     vrmi_SpringLanes lanes = *draft;
     vrmi_SpringLanes* place = vrmi_carve(carver, 1, sizeof lanes);
-    vrmi_arrays_pack(carver, &lanes, arrays, ARRAY_COUNT, lanes.lane_count);
+    vrmi_arrays_carve(carver, &lanes, arrays, ARRAY_COUNT, lanes.lane_count);
     if (place != NULL) *place = lanes;
     return place;
 }
@@ -127,7 +128,7 @@ static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* 
             pairs[lanes + lane] = is_real ? layout->pairs[pair].slot : -1;
             pairs[2 * lanes + lane] =
                 layout->pairs[is_real ? pair : pairs[0]].joint * (int32_t)sizeof(vrm_Quat);
-            if (is_real) to->packed[pair] = lanes * pairs[0] + lane;
+            if (is_real) to->folded[pair] = lanes * pairs[0] + lane;
             /* The reach of the farthest lane. Behind its end a chain keeps its last reach. */
             float* reach = &factors[VRMI_SPRING_REACH * lanes];
             *reach = fmaxf(*reach, layout->params[pair].reach);
@@ -207,7 +208,7 @@ static void group_wave(const vrmi_SpringLayout* layout, vrmi_SpringLanes* out,
 static bool fill_tables(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
                         vrmi_SpringLanes* out) {
     if (!alloc_arrays(build, out, OF_GROUPS, OF_PLACES)) return false;
-    for (int32_t p = 0; p < layout->pair_count; p++) out->packed[p] = -1;
+    for (int32_t p = 0; p < layout->pair_count; p++) out->folded[p] = -1;
     for (int32_t g = 0; g < out->group_count; g++) {
         fill_roots(layout, out, g);
         fill_pairs(layout, out, g);
@@ -221,17 +222,17 @@ static bool fill_tables(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
 static void fill_factors(const vrmi_RigCollider* from, const vrmi_SpringLanes* to, int32_t place,
                          int32_t lane) {
     int32_t lanes = to->lane_count;
-    float* factors = to->place_factors + (ptrdiff_t)place * VRMI_PLACE_FACTOR_COUNT * lanes;
-    const float numbers[VRMI_PLACE_FACTOR_COUNT] = {
+    float* factors = to->locate_factors + (ptrdiff_t)place * VRMI_LOCATE_FACTOR_COUNT * lanes;
+    const float numbers[VRMI_LOCATE_FACTOR_COUNT] = {
         from->offset.x, from->offset.y, from->offset.z, from->radius,
         from->along.x,  from->along.y,  from->along.z,  (float)from->kind};
-    for (int i = 0; i < VRMI_PLACE_FACTOR_COUNT; i++) factors[i * lanes + lane] = numbers[i];
+    for (int i = 0; i < VRMI_LOCATE_FACTOR_COUNT; i++) factors[i * lanes + lane] = numbers[i];
 }
 
 static void fill_place(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* to, int32_t lane,
                        int32_t collider) {
     const vrmi_RigCollider* from = &layout->colliders[collider];
-    int32_t* ids = to->places + VRMI_PLACE_AT(to->place_count, to->lane_count);
+    int32_t* ids = to->places + VRMI_LOCATE_AT(to->place_count, to->lane_count);
     ids[lane] = from->slot;
     ids[to->lane_count + lane] = collider;
     fill_factors(from, to, to->place_count, lane);
@@ -240,7 +241,7 @@ static void fill_place(const vrmi_SpringLayout* layout, const vrmi_SpringLanes* 
 void vrmi_spring_lanes_change(const vrmi_SpringLanes* lanes, const vrmi_SpringLayout* layout,
                               int32_t collider) {
     for (int32_t n = 0; n < lanes->place_count; n++) {
-        const int32_t* ids = lanes->places + VRMI_PLACE_AT(n, lanes->lane_count);
+        const int32_t* ids = lanes->places + VRMI_LOCATE_AT(n, lanes->lane_count);
         for (int32_t lane = 0; lane < lanes->lane_count; lane++)
             if (ids[lanes->lane_count + lane] == collider)
                 fill_factors(&layout->colliders[collider], lanes, n, lane);
@@ -278,13 +279,13 @@ static bool fill_places(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
     int64_t lanes = out->lane_count, most = 0;
     for (int32_t w = 0; w < layout->wave_count; w++)
         most += (layout->waves[w].collider_count + lanes - 1) / lanes;
-    if (!is_regular(layout) || most * lanes * VRMI_PLACE_FACTOR_COUNT > INT32_MAX) return true;
+    if (!is_regular(layout) || most * lanes * VRMI_LOCATE_FACTOR_COUNT > INT32_MAX) return true;
     out->place_count = (int32_t)most;
     if (!alloc_arrays(build, out, OF_PLACES, ARRAY_COUNT)) return false;
     out->place_count = 0;
     for (int32_t w = 0; w < layout->wave_count; w++) {
         place_wave(layout, out, &layout->waves[w]);
-        out->place_ends[w] = out->place_count;
+        out->locate_ends[w] = out->place_count;
     }
     return true;
 }

@@ -136,7 +136,7 @@ static void list_colliders(Gather* springs, const vrm_Spring* spring, vrmi_Sprin
         for (int32_t c = 0; c < bones->collider_groups[group].collider_count; c++) {
             int32_t collider = bones->collider_groups[group].colliders[c];
             if (collider < 0 || collider >= bones->collider_count) continue;
-            int32_t packed = layout->collider_places[collider];
+            int32_t packed = layout->collider_indices[collider];
             if (packed < 0) continue;
             if (layout->collider_ref_count == VRMI_COLLIDER_REFS_MAX) return;
             if (layout->collider_refs != NULL)
@@ -233,7 +233,7 @@ static void fill_collider(const vrm_Collider* from, int32_t slot, vrmi_RigCollid
 bool vrm_rig_set_collider(vrm_Rig* rig, int32_t collider, const vrm_Collider* shape) {
     const vrmi_SpringLayout* layout = rig->springs;
     if (layout == NULL || collider < 0 || collider >= layout->model_collider_count) return false;
-    int32_t place = layout->collider_places[collider];
+    int32_t place = layout->collider_indices[collider];
     if (place < 0 || (unsigned)shape->shape > VRM_COLLIDER_PLANE) return false;
     vrmi_RigCollider* out = &layout->colliders[place];
     if (kinds[shape->shape] != out->kind || !vrmi_vec3_is_finite(shape->offset) ||
@@ -252,12 +252,12 @@ static bool add_colliders(Gather* springs) {
     vrmi_SpringLayout* layout = springs->layout;
     size_t count = (size_t)bones->collider_count;
     layout->colliders = vrmi_build_alloc(build, count, sizeof *layout->colliders);
-    layout->collider_places = vrmi_build_alloc(build, count, sizeof *layout->collider_places);
+    layout->collider_indices = vrmi_build_alloc(build, count, sizeof *layout->collider_indices);
     layout->model_collider_count = bones->collider_count;
     if (build->is_out_of_memory) return false;
     for (int32_t c = 0; c < bones->collider_count; c++) {
         int32_t slot = slot_of(springs->rig, bones->colliders[c].node);
-        layout->collider_places[c] = slot < 0 ? -1 : layout->collider_count;
+        layout->collider_indices[c] = slot < 0 ? -1 : layout->collider_count;
         if (slot >= 0)
             fill_collider(&bones->colliders[c], slot, &layout->colliders[layout->collider_count++]);
     }
@@ -331,7 +331,7 @@ static const vrmi_ArrayRow arrays[] = {
     ARRAY(chains, chain_count),
     ARRAY(waves, wave_count),
     ARRAY(colliders, collider_count),
-    ARRAY(collider_places, model_collider_count),
+    ARRAY(collider_indices, model_collider_count),
     ARRAY(collider_refs, collider_ref_count),
     ARRAY(wave_slots, wave_slot_count),
     ARRAY(wave_colliders, wave_collider_count),
@@ -346,14 +346,14 @@ static const vrmi_ArrayRow arrays[] = {
     ARRAY(still_joints, still_count),
 };
 
-const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
-                                                 const vrmi_SpringLayout* draft) {
+const vrmi_SpringLayout* vrmi_spring_layout_carve(vrmi_Carver* carver,
+                                                  const vrmi_SpringLayout* draft) {
     if (draft == NULL) return NULL;
     vrmi_SpringLayout layout = *draft;
     vrmi_SpringLayout* place = vrmi_carve(carver, 1, sizeof layout);
-    vrmi_arrays_pack(carver, &layout, arrays, sizeof arrays / sizeof *arrays, 0);
+    vrmi_arrays_carve(carver, &layout, arrays, sizeof arrays / sizeof *arrays, 0);
     for (int i = 0; i < VRMI_LANE_COUNTS; i++)
-        layout.lanes[i] = vrmi_spring_lanes_pack(carver, layout.lanes[i]);
+        layout.lanes[i] = vrmi_spring_lanes_carve(carver, layout.lanes[i]);
     if (place != NULL) *place = layout;
     return place;
 }

@@ -150,33 +150,33 @@ typedef struct vrmi_SpringLanes {
     int32_t* refs;
     /* By pair: lane_count * pair + lane, where the tail of a single avatar is stored; -1: at its
      * own pair, in the avatar's lane. */
-    int32_t* packed;
+    int32_t* folded;
     /* Colliders that are brought to world side by side, in the place of a wave's wave_colliders, if
      * every chain of the layout is regular; else there are none. Slots by lane, then colliders by
      * lane; behind the last collider of a wave its lanes repeat the first one. Spheres come first.
      */
     int32_t place_count;
-    int32_t* place_ends;  /* by wave: the place behind its last; NULL: there are none */
-    int32_t* places;      /* by place, twice by lane */
-    float* place_factors; /* by place, member (see below), and lane */
+    int32_t* locate_ends;  /* by wave: the place behind its last; NULL: there are none */
+    int32_t* places;       /* by place, twice by lane */
+    float* locate_factors; /* by place, member (see below), and lane */
 } vrmi_SpringLanes;
 
 /* Members of a place's factors: vrmi_RigCollider's, all as floats. */
 enum {
-    VRMI_PLACE_OFFSET,
-    VRMI_PLACE_RADIUS = 3,
-    VRMI_PLACE_ALONG,
-    VRMI_PLACE_KIND = 7,
-    VRMI_PLACE_FACTOR_COUNT
+    VRMI_LOCATE_OFFSET,
+    VRMI_LOCATE_RADIUS = 3,
+    VRMI_LOCATE_ALONG,
+    VRMI_LOCATE_KIND = 7,
+    VRMI_LOCATE_FACTOR_COUNT
 };
 
 /* Of a collider of a single avatar in world space: runtime/lanes/spring_solver.h. */
 #define VRMI_COLLIDER1_SIZE 32
 
 /* Where entry `n` of `pairs` begins, of `refs` and of `places`; in a reference, the parts. */
-#define VRMI_PAIRS_AT(n, lanes) ((ptrdiff_t)(n) * (3 * (lanes)))
-#define VRMI_REF_AT(n, lanes)   ((ptrdiff_t)(n) * (2 + (lanes)))
-#define VRMI_PLACE_AT(n, lanes) ((ptrdiff_t)(n) * (2 * (lanes)))
+#define VRMI_PAIRS_AT(n, lanes)  ((ptrdiff_t)(n) * (3 * (lanes)))
+#define VRMI_REF_AT(n, lanes)    ((ptrdiff_t)(n) * (2 + (lanes)))
+#define VRMI_LOCATE_AT(n, lanes) ((ptrdiff_t)(n) * (2 * (lanes)))
 enum { VRMI_REF_KIND, VRMI_REF_FIRST, VRMI_REF_COLLIDERS };
 
 /* 4, 8 and 16 lanes. */
@@ -219,7 +219,7 @@ typedef struct vrmi_SpringLayout {
     int32_t collider_count, collider_ref_count, model_collider_count;
     int32_t most_refs; /* of a chain */
     vrmi_RigCollider* colliders;
-    int32_t* collider_places; /* by collider of the model: ours; -1: disabled */
+    int32_t* collider_indices; /* by collider of the model: ours; -1: disabled */
     vrmi_ColliderRef* collider_refs;
 
     int32_t wave_slot_count, wave_collider_count;
@@ -290,8 +290,8 @@ vrm_Result vrmi_build_springs(vrmi_RigBuild* build);
 
 /* The layout, or its groups, with arrays copied into the carver's block; NULL for NULL. While
  * measuring the result is undefined. */
-const vrmi_SpringLanes* vrmi_spring_lanes_pack(vrmi_Carver* carver, const vrmi_SpringLanes* draft);
-const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
-                                                 const vrmi_SpringLayout* draft);
+const vrmi_SpringLanes* vrmi_spring_lanes_carve(vrmi_Carver* carver, const vrmi_SpringLanes* draft);
+const vrmi_SpringLayout* vrmi_spring_layout_carve(vrmi_Carver* carver,
+                                                  const vrmi_SpringLayout* draft);
 
 #endif

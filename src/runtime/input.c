@@ -117,7 +117,7 @@ static void turn_slot(const vrmi_Avatar* avatar, int32_t slot, vrm_Quat unit) {
 static void move_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Vec3 translation) {
     float* at = vrmi_local_at(avatar->block, slot, VRMI_AT_TRANSLATION, avatar->lane);
     vrmi_lane_set_vec3(avatar->block, at, translation);
-    vrmi_springs_note_place(avatar->block, slot, avatar->lane);
+    vrmi_springs_note_transform(avatar->block, slot, avatar->lane);
 }
 
 /* ---- Hips ---- */
@@ -174,7 +174,7 @@ static void set_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Transform local) {
     vrmi_transform_bound(&local);
     change_scale(avatar, before, local.scale, rest, springs != NULL && springs->is_read[slot]);
     write_place(block, slot, avatar->lane, local);
-    vrmi_springs_note_place(block, slot, avatar->lane);
+    vrmi_springs_note_transform(block, slot, avatar->lane);
 }
 
 /* pose[] has what bones were asked for, missing ones included: what a bone shows is its own turn

@@ -38,7 +38,7 @@ static uint32_t hash_rig(const vrm_Rig* rig) {
     return (uint32_t)(bits >> 32);
 }
 
-static vrmi_RigEntry* rig_place(vrmi_RigEntry* rigs, int32_t capacity, const vrm_Rig* rig) {
+static vrmi_RigEntry* rig_entry(vrmi_RigEntry* rigs, int32_t capacity, const vrm_Rig* rig) {
     uint32_t mask = (uint32_t)capacity - 1;
     for (uint32_t i = hash_rig(rig) & mask;; i = (i + 1) & mask)
         if (rigs[i].rig == rig || rigs[i].rig == NULL) return &rigs[i];
@@ -58,7 +58,7 @@ static bool grow_rigs(vrm_Sim* sim) {
     if (rigs == NULL) return false;
     for (int32_t i = 0; i < sim->rig_capacity; i++)
         if (sim->rigs[i].avatar_count > 0)
-            *rig_place(rigs, capacity, sim->rigs[i].rig) = sim->rigs[i];
+            *rig_entry(rigs, capacity, sim->rigs[i].rig) = sim->rigs[i];
     vrmi_release(&sim->def.allocator, sim->rigs, (size_t)sim->rig_capacity * sizeof *rigs);
     sim->rigs = rigs;
     sim->rig_capacity = capacity;
@@ -68,7 +68,7 @@ static bool grow_rigs(vrm_Sim* sim) {
 
 static vrmi_RigEntry* find_rig(vrm_Sim* sim, const vrm_Rig* rig) {
     if (2 * (sim->rig_count + 1) > sim->rig_capacity && !grow_rigs(sim)) return NULL;
-    vrmi_RigEntry* entry = rig_place(sim->rigs, sim->rig_capacity, rig);
+    vrmi_RigEntry* entry = rig_entry(sim->rigs, sim->rig_capacity, rig);
     if (entry->rig == NULL) {
         *entry = (vrmi_RigEntry){.rig = rig};
         sim->rig_count++;
@@ -425,7 +425,7 @@ vrm_AvatarId vrm_sim_add(vrm_Sim* sim, const vrm_Rig* rig) {
 bool vrm_sim_remove(vrm_Sim* sim, vrm_AvatarId id) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL) return false;
-    vrmi_RigEntry* place = rig_place(sim->rigs, sim->rig_capacity, avatar->block->rig);
+    vrmi_RigEntry* place = rig_entry(sim->rigs, sim->rig_capacity, avatar->block->rig);
     leave_block(sim, place, avatar);
     if (place->avatar_count == 0) vrmi_rig_leave(place->rig);
     vrmi_release(&sim->def.allocator, avatar, avatar->size);

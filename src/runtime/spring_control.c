@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The host's control of an avatar's springs: include/vrm/spring.h; its settings are in
  * spring_settings.c. Everything here happens between steps. */
-#include "runtime/spring_place.h"
+#include "runtime/spring_ref.h"
 
 /* ---- What the rig has ---- */
 
@@ -31,14 +31,14 @@ vrm_SpringJointInfo vrm_rig_spring_joint(const vrm_Rig* rig, int32_t joint) {
 /* ---- Start, stop, move ---- */
 
 bool vrm_avatar_reset_springs(vrm_Sim* sim, vrm_AvatarId id) {
-    vrmi_SpringPlace at;
-    if (!vrmi_spring_place(sim, id, &at)) return false;
+    vrmi_SpringRef at;
+    if (!vrmi_spring_ref(sim, id, &at)) return false;
     if (at.springs != NULL) at.springs->to_rest[at.lane] = -1;
     return true;
 }
 
 /* Makes the shown rotations the state itself, so that pausing does not jump to the last step. */
-static void retain(vrmi_SpringPlace* at) {
+static void retain(vrmi_SpringRef* at) {
     vrmi_Springs* springs = at->springs;
     float ahead = springs->ahead[at->lane];
     springs->ahead[at->lane] = 0.0f;
@@ -55,12 +55,12 @@ static void retain(vrmi_SpringPlace* at) {
 }
 
 /* What the host wants, or less where the block is limited. */
-static uint8_t detail_of(const vrmi_SpringPlace* at) {
+static uint8_t detail_of(const vrmi_SpringRef* at) {
     uint8_t wanted = at->springs->detail[at->lane], limit = at->avatar->block->spring_limit;
     return wanted > limit ? wanted : limit;
 }
 
-static void update_pause(vrmi_SpringPlace* at) {
+static void update_pause(vrmi_SpringRef* at) {
     vrmi_Springs* springs = at->springs;
     bool is_paused = springs->is_host_paused[at->lane] || detail_of(at) == VRM_SPRINGS_PAUSED;
     if (is_paused && !springs->is_paused[at->lane]) retain(at);
@@ -69,25 +69,25 @@ static void update_pause(vrmi_SpringPlace* at) {
 }
 
 bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId id, bool is_paused) {
-    vrmi_SpringPlace at;
-    if (!vrmi_spring_place(sim, id, &at)) return false;
+    vrmi_SpringRef at;
+    if (!vrmi_spring_ref(sim, id, &at)) return false;
     if (at.springs == NULL) return true;
     at.springs->is_host_paused[at.lane] = is_paused;
     update_pause(&at);
     return true;
 }
 
-/* Precondition: tails are not packed. */
-static float* tail_at(const vrmi_SpringPlace* at, int which, int32_t pair) {
+/* Precondition: tails are not folded. */
+static float* tail_at(const vrmi_SpringRef* at, int which, int32_t pair) {
     return vrmi_lane_at(at->avatar->block, at->springs->tails[which], VRMI_VEC3_SIZE, pair,
                         at->lane);
 }
 
 /* Scales the motion, which is the difference of a state's two tails, when the length of a step
  * changes. */
-static void stretch_motion(vrmi_SpringPlace* at, float factor) {
+static void stretch_motion(vrmi_SpringRef* at, float factor) {
     vrmi_Block* block = at->avatar->block;
-    vrmi_springs_unpack(block);
+    vrmi_springs_unfold(block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
         const float* current = tail_at(at, at->springs->newest, p);
         float* previous = tail_at(at, !at->springs->newest, p);
@@ -97,7 +97,7 @@ static void stretch_motion(vrmi_SpringPlace* at, float factor) {
     }
 }
 
-static void update_detail(vrmi_SpringPlace* at) {
+static void update_detail(vrmi_SpringRef* at) {
     vrmi_Springs* springs = at->springs;
     bool was_half = springs->is_half[at->lane] != 0, is_half = detail_of(at) == VRM_SPRINGS_HALF;
     if (was_half != is_half) {
@@ -109,9 +109,8 @@ static void update_detail(vrmi_SpringPlace* at) {
 }
 
 bool vrm_avatar_set_spring_detail(vrm_Sim* sim, vrm_AvatarId id, vrm_SpringDetail detail) {
-    vrmi_SpringPlace at;
-    if (!vrmi_spring_place(sim, id, &at) || detail < VRM_SPRINGS_FULL ||
-        detail > VRM_SPRINGS_PAUSED)
+    vrmi_SpringRef at;
+    if (!vrmi_spring_ref(sim, id, &at) || detail < VRM_SPRINGS_FULL || detail > VRM_SPRINGS_PAUSED)
         return false;
     if (at.springs == NULL) return true;
     at.springs->detail[at.lane] = (uint8_t)detail;
@@ -123,7 +122,7 @@ void vrmi_springs_limit(vrmi_Block* block, uint8_t limit) {
     block->spring_limit = limit;
     if (block->springs == NULL) return;
     for (int32_t lane = 0; lane < block->lane_count; lane++) {
-        vrmi_SpringPlace at = {block->avatars[lane], block->springs, block->rig->springs, lane};
+        vrmi_SpringRef at = {block->avatars[lane], block->springs, block->rig->springs, lane};
         if (at.avatar != NULL) update_detail(&at);
     }
 }
@@ -151,7 +150,7 @@ uint8_t vrmi_springs_level(const vrmi_Block* block, int32_t lane) {
 
 /* The body as the last frame had it comes along, so that between two frames only its own motion is
  * seen. False: the old root has no scale to be compared with. */
-static bool move_anchors(const vrmi_SpringPlace* at, const vrm_Transform* before,
+static bool move_anchors(const vrmi_SpringRef* at, const vrm_Transform* before,
                          const vrm_Transform* after, const vrm_Affine* move) {
     vrmi_Springs* springs = at->springs;
     const vrmi_Block* block = at->avatar->block;
@@ -185,8 +184,8 @@ static bool move_anchors(const vrmi_SpringPlace* at, const vrm_Transform* before
 
 /* new * inverse(old), for tails in world space. */
 bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
-    vrmi_SpringPlace at;
-    if (!vrmi_spring_place(sim, id, &at)) return false;
+    vrmi_SpringRef at;
+    if (!vrmi_spring_ref(sim, id, &at)) return false;
     vrmi_Block* block = at.avatar->block;
     vrm_Transform before = block->roots[at.lane];
     if (!vrm_avatar_set_root(sim, id, root)) return false;
@@ -195,7 +194,7 @@ bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     vrm_Affine here = vrmi_affine_from_transform(before), back = vrmi_affine_inverse(&here);
     vrm_Affine move = vrmi_affine_mul(&there, &back);
     vrmi_affine_bound(&move);
-    vrmi_springs_unpack(block);
+    vrmi_springs_unfold(block);
     for (int32_t c = 0; c < at.layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &at.layout->chains[c];
         if (chain->center >= 0) continue;
@@ -214,8 +213,8 @@ bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
 }
 
 bool vrm_avatar_set_spring_scaling(vrm_Sim* sim, vrm_AvatarId id, bool is_on) {
-    vrmi_SpringPlace at;
-    if (!vrmi_spring_place(sim, id, &at)) return false;
+    vrmi_SpringRef at;
+    if (!vrmi_spring_ref(sim, id, &at)) return false;
     if (at.springs != NULL) at.springs->is_scaled[at.lane] = is_on ? -1 : 0;
     return true;
 }
@@ -224,8 +223,8 @@ bool vrm_avatar_set_spring_scaling(vrm_Sim* sim, vrm_AvatarId id, bool is_on) {
 
 bool vrm_avatar_spring_tail(const vrm_Sim* sim, vrm_AvatarId id, int32_t joint,
                             vrm_Vec3* out_tail_world, float* out_length) {
-    vrmi_SpringPlace at;
-    if (!vrmi_spring_place(sim, id, &at) || at.layout == NULL || joint < 0 ||
+    vrmi_SpringRef at;
+    if (!vrmi_spring_ref(sim, id, &at) || at.layout == NULL || joint < 0 ||
         joint >= at.layout->joint_count)
         return false;
     const vrmi_RigJoint* info = &at.layout->joints[joint];

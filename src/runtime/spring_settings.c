@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Settings of springs that the host changes for one avatar: forces, weights, joints. A block has
  * tables of them as soon as one of its avatars needs them. */
-#include "runtime/spring_place.h"
+#include "runtime/spring_ref.h"
 
 #include <string.h>
 
@@ -17,8 +17,8 @@ static void set_force(const vrmi_Block* block, int32_t lane, vrm_Vec3 force) {
 }
 
 bool vrm_avatar_set_force(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 force) {
-    vrmi_SpringPlace at;
-    if (!vrmi_spring_place(sim, id, &at) || !vrmi_vec3_is_finite(force)) return false;
+    vrmi_SpringRef at;
+    if (!vrmi_spring_ref(sim, id, &at) || !vrmi_vec3_is_finite(force)) return false;
     if (at.springs == NULL) return true;
     set_force(at.avatar->block, at.lane, vrmi_vec3_within(force, VRMI_VALUE_MAX));
     return true;
@@ -29,7 +29,7 @@ static size_t item_bytes(const vrmi_Block* block, int size) {
     return (size_t)size * (size_t)block->lane_count * sizeof(float);
 }
 
-static float* control_at(const vrmi_SpringPlace* at, int32_t spring) {
+static float* control_at(const vrmi_SpringRef* at, int32_t spring) {
     return vrmi_lane_at(at->avatar->block, at->springs->controls, VRMI_CONTROL_SIZE, spring,
                         at->lane);
 }
@@ -50,19 +50,19 @@ static bool make_table(const vrm_Sim* sim, vrmi_Block* block, float** table, int
     return *table != NULL;
 }
 
-static bool make_controls(const vrm_Sim* sim, const vrmi_SpringPlace* at) {
+static bool make_controls(const vrm_Sim* sim, const vrmi_SpringRef* at) {
     vrmi_Block* block = at->avatar->block;
     return make_table(sim, block, &at->springs->controls, at->layout->spring_count,
                       VRMI_CONTROL_SIZE, reset_controls);
 }
 
-static bool find_spring(vrm_Sim* sim, vrm_AvatarId id, int32_t spring, vrmi_SpringPlace* out) {
-    return vrmi_spring_place(sim, id, out) && out->layout != NULL && spring >= 0 &&
+static bool find_spring(vrm_Sim* sim, vrm_AvatarId id, int32_t spring, vrmi_SpringRef* out) {
+    return vrmi_spring_ref(sim, id, out) && out->layout != NULL && spring >= 0 &&
            spring < out->layout->spring_count;
 }
 
 bool vrm_avatar_set_spring_force(vrm_Sim* sim, vrm_AvatarId id, int32_t spring, vrm_Vec3 force) {
-    vrmi_SpringPlace at;
+    vrmi_SpringRef at;
     if (!find_spring(sim, id, spring, &at) || !vrmi_vec3_is_finite(force) ||
         !make_controls(sim, &at))
         return false;
@@ -72,7 +72,7 @@ bool vrm_avatar_set_spring_force(vrm_Sim* sim, vrm_AvatarId id, int32_t spring, 
 }
 
 bool vrm_avatar_set_spring_weight(vrm_Sim* sim, vrm_AvatarId id, int32_t spring, float weight) {
-    vrmi_SpringPlace at;
+    vrmi_SpringRef at;
     if (!find_spring(sim, id, spring, &at) || !vrmi_is_finite(weight) || !make_controls(sim, &at))
         return false;
     control_at(&at, spring)[VRMI_CONTROL_WEIGHT * at.avatar->block->lane_count] =
@@ -120,8 +120,8 @@ static bool make_own(const vrm_Sim* sim, vrmi_Block* block) {
 
 bool vrm_avatar_set_joint_settings(vrm_Sim* sim, vrm_AvatarId id, int32_t joint,
                                    const vrm_SpringSettings* settings) {
-    vrmi_SpringPlace at;
-    if (!vrmi_spring_place(sim, id, &at) || at.layout == NULL || joint < 0 ||
+    vrmi_SpringRef at;
+    if (!vrmi_spring_ref(sim, id, &at) || at.layout == NULL || joint < 0 ||
         joint >= at.layout->joint_count || !vrmi_is_finite(settings->stiffness) ||
         !vrmi_is_finite(settings->gravity_power) || !vrmi_vec3_is_finite(settings->gravity_dir) ||
         !vrmi_is_finite(settings->drag_force) || !vrmi_is_finite(settings->hit_radius))

@@ -25,9 +25,9 @@
  *   buffers->colliders       those of the waves so far    while the wave runs       columns
  *   buffers->ones            the same of a single avatar  while the wave runs       groups
  *
- * A lane of `tails` is an avatar, except for a single avatar (packed_lane): the entries of a
+ * A lane of `tails` is an avatar, except for a single avatar (folded_lane): the entries of a
  * group's first chain then hold one chain in each lane, and those of its other chains are stale.
- * They are unpacked before another avatar enters the block.
+ * They are unfolded before another avatar enters the block.
  *
  * `rotations` points to the block's results while these show exactly what the last step left, so
  * that a step stores once; otherwise to the block's states. */
@@ -59,7 +59,7 @@ struct vrmi_Springs {
     bool has_force;
     bool keeps_facing;             /* a 0.x avatar that is not turned to face +Z */
     int8_t newest;                 /* which of `tails` are the last step's */
-    int32_t packed_lane;           /* of the single avatar whose tails are packed; -1: none are */
+    int32_t folded_lane;           /* of the single avatar whose tails are folded; -1: none are */
     const vrmi_SpringLanes* lanes; /* the rig's groups for this kernel; NULL: too many to count */
 
     float* ahead; /* seconds by which fixed steps are ahead of the frame (less than 0: one waits for
@@ -112,7 +112,7 @@ uint8_t vrmi_springs_wanted(const vrmi_Block* block);
 uint8_t vrmi_springs_level(const vrmi_Block* block, int32_t lane);
 
 /* After the host changed the local transform of a slot. */
-void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane);
+void vrmi_springs_note_transform(vrmi_Block* block, int32_t slot, int32_t lane);
 
 /* ---- States, spring_state.c ---- */
 
@@ -131,11 +131,11 @@ static inline vrm_Quat* vrmi_springs_rotations_of(const vrmi_Block* block, vrm_Q
 /* Moves `rotations` out of the results, which will show something else. */
 void vrmi_springs_leave_results(vrmi_Block* block);
 
-/* Moves packed tails back to their avatar's lane. No-op when none are. */
-void vrmi_springs_unpack(vrmi_Block* block);
-void vrmi_springs_pack(vrmi_Block* block, int32_t lane);
+/* Moves folded tails back to their avatar's lane. No-op when none are. */
+void vrmi_springs_unfold(vrmi_Block* block);
+void vrmi_springs_fold(vrmi_Block* block, int32_t lane);
 
-/* A tail, packed or not. */
+/* A tail, folded or not. */
 vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane);
 
 #endif

@@ -48,7 +48,7 @@ void vrmi_springs_init(vrmi_Block* block) {
     springs->lanes = block->rig->springs->lanes[vrmi_lanes_index(lanes)];
     springs->earlier = block->spring_earlier;
     springs->rotations = block->spring_states;
-    springs->packed_lane = -1;
+    springs->folded_lane = -1;
     for (int32_t lane = 0; lane < lanes; lane++) vrmi_springs_lane_reset(block, lane);
 }
 
@@ -78,10 +78,10 @@ static void write_rest_tails(const vrmi_Avatar* avatar) {
 }
 
 /* The first step settles the avatar; until then the host may read it. In its lane may be what
- * another avatar left, or packed tails of the avatar that was single until now. */
+ * another avatar left, or folded tails of the avatar that was single until now. */
 void vrmi_springs_enter(vrmi_Avatar* avatar) {
     if (avatar->block->rig->springs == NULL) return;
-    vrmi_springs_unpack(avatar->block);
+    vrmi_springs_unfold(avatar->block);
     write_rest_tails(avatar);
     if (avatar->springs != NULL) write_rest(avatar->block->rig, avatar->springs);
 }
@@ -89,7 +89,7 @@ void vrmi_springs_enter(vrmi_Avatar* avatar) {
 void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
     vrmi_Springs* springs = block->springs;
     if (springs == NULL || springs->rotations == NULL) return;
-    vrmi_springs_unpack(block);
+    vrmi_springs_unfold(block);
     springs->to_rest[lane] = -1;
     springs->to_retain[lane] = springs->is_paused[lane] = springs->is_half[lane] = 0;
     springs->is_scaled[lane] = springs->is_moved[lane] = springs->is_tracked[lane] = 0;
@@ -104,7 +104,7 @@ void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
 
 /* Records that the host moved or scaled a sway slot. A rotation by the host is ignored: nobody
  * reads it for a node that springs turn. */
-void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane) {
+void vrmi_springs_note_transform(vrmi_Block* block, int32_t slot, int32_t lane) {
     vrmi_Springs* springs = block->springs;
     const vrm_Rig* rig = block->rig;
     if (springs == NULL || slot < rig->body_count || springs->is_moved[lane]) return;
@@ -126,51 +126,51 @@ void vrmi_springs_leave_results(vrmi_Block* block) {
 
 /* ---- Packed tails ---- */
 
-/* Collects the chains of a group from the avatar's lane (packs), or spreads them there again. The
+/* Collects the chains of a group from the avatar's lane (folds), or spreads them there again. The
  * entry of the first chain is copied before it is overwritten; when spreading, its other lanes
  * belong to no avatar. */
-static void move_entry(const vrmi_Block* block, float* tails, int32_t n, bool packs) {
-    float packed[VRMI_VEC3_SIZE][VRMI_LANES_MOST];
-    int32_t lanes = block->lane_count, lane = block->springs->packed_lane;
+static void move_entry(const vrmi_Block* block, float* tails, int32_t n, bool folds) {
+    float folded[VRMI_VEC3_SIZE][VRMI_LANES_MOST];
+    int32_t lanes = block->lane_count, lane = block->springs->folded_lane;
     const int32_t* pairs = block->springs->lanes->pairs + VRMI_PAIRS_AT(n, lanes);
     const int32_t* slots = pairs + lanes;
     float* entry = tails + (ptrdiff_t)lanes * VRMI_VEC3_SIZE * pairs[0];
     for (int32_t k = 0; k < lanes; k++)
         for (int i = 0; i < VRMI_VEC3_SIZE; i++)
-            packed[i][k] = packs ? tails[(ptrdiff_t)lanes * (VRMI_VEC3_SIZE * pairs[k] + i) + lane]
+            folded[i][k] = folds ? tails[(ptrdiff_t)lanes * (VRMI_VEC3_SIZE * pairs[k] + i) + lane]
                                  : entry[i * lanes + k];
     for (int32_t k = 0; k < lanes; k++)
         for (int i = 0; i < VRMI_VEC3_SIZE; i++) {
-            if (packs)
-                entry[i * lanes + k] = packed[i][k];
+            if (folds)
+                entry[i * lanes + k] = folded[i][k];
             else if (slots[k] >= 0)
-                tails[(ptrdiff_t)lanes * (VRMI_VEC3_SIZE * pairs[k] + i) + lane] = packed[i][k];
+                tails[(ptrdiff_t)lanes * (VRMI_VEC3_SIZE * pairs[k] + i) + lane] = folded[i][k];
         }
 }
 
-static void move_tails(vrmi_Block* block, bool packs) {
+static void move_tails(vrmi_Block* block, bool folds) {
     for (int32_t n = 0; n < block->springs->lanes->params_count; n++)
-        for (int i = 0; i < 2; i++) move_entry(block, (float*)block->springs->tails[i], n, packs);
+        for (int i = 0; i < 2; i++) move_entry(block, (float*)block->springs->tails[i], n, folds);
 }
 
-void vrmi_springs_unpack(vrmi_Block* block) {
-    if (block->springs->packed_lane >= 0) move_tails(block, false);
-    block->springs->packed_lane = -1;
+void vrmi_springs_unfold(vrmi_Block* block) {
+    if (block->springs->folded_lane >= 0) move_tails(block, false);
+    block->springs->folded_lane = -1;
 }
 
-void vrmi_springs_pack(vrmi_Block* block, int32_t lane) {
-    if (block->springs->packed_lane == lane) return;
-    vrmi_springs_unpack(block);
-    block->springs->packed_lane = lane;
+void vrmi_springs_fold(vrmi_Block* block, int32_t lane) {
+    if (block->springs->folded_lane == lane) return;
+    vrmi_springs_unfold(block);
+    block->springs->folded_lane = lane;
     move_tails(block, true);
 }
 
 vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane) {
     const vrmi_Springs* springs = block->springs;
-    int32_t packed = springs->packed_lane < 0 ? -1 : springs->lanes->packed[pair];
-    if (packed >= 0) {
-        pair = packed / block->lane_count;
-        lane = packed % block->lane_count;
+    int32_t folded = springs->folded_lane < 0 ? -1 : springs->lanes->folded[pair];
+    if (folded >= 0) {
+        pair = folded / block->lane_count;
+        lane = folded % block->lane_count;
     }
     return vrmi_lane_vec3(
         block, vrmi_lane_at(block, springs->tails[springs->newest], VRMI_VEC3_SIZE, pair, lane));

@@ -7,7 +7,7 @@ ORDER = "src/rig/spring_order.c"
 GROUPS = "src/rig/spring_lanes.c"
 FRAME = "src/runtime/lanes/spring_step.c"
 SOLVE = "src/runtime/lanes/spring_solve.c"
-PLACES = "src/runtime/lanes/spring_places.c"
+PLACES = "src/runtime/lanes/spring_locate.c"
 COLUMN = "src/runtime/lanes/spring_column.c"
 SLOW = "src/runtime/lanes/spring_slow.c"
 STATE = "src/runtime/spring_state.c"
@@ -43,15 +43,15 @@ MUTANTS = [
     ("colliders of other chains' kinds are not placed", GROUPS, "regular_count < layout->waves[w].chain_count", "regular_count < 0"),
     ("slots are posed without scales between frames", POSE,
      "pose_slot(block, scratch, slots[i], true)", "pose_slot(block, scratch, slots[i], vrmi_ix_any(VRMI_MASK(block->scaled)))"),
-    ("padding colliders are not placed", SOLVE, "    vrmi_place_nothing(solver);\n", ""),
+    ("padding colliders are not placed", SOLVE, "    vrmi_locate_nothing(solver);\n", ""),
     ("lanes that do not step keep this step's center", PLACES,
      "kept->position = vrmi_vec3x_select(solver->mask, now->position, kept->position);", "kept->position = now->position;"),
-    ("centers on the body are not placed", SOLVE, "        vrmi_place_centers(&solver);\n", ""),
+    ("centers on the body are not placed", SOLVE, "        vrmi_locate_centers(&solver);\n", ""),
     ("joints that are read before they turn are not shown", SOLVE, "        show_last(&solver);\n", "        (void)show_last;\n"),
     ("lanes that do not step step", SOLVE,
      "(vrmi_ix_any(VRMI_MASK(block->live) & ~mask) ? CHANGES_LANES : 0u)", "0u * (uint32_t)mask[0]"),
-    ("tails stay packed when another avatar enters", SOLVE,
-     "    else\n        vrmi_springs_unpack(block);\n", ""),
+    ("tails stay folded when another avatar enters", SOLVE,
+     "    else\n        vrmi_springs_unfold(block);\n", ""),
     # Columns
     ("bones without a direction are not repaired", COLUMN,
      "for (int32_t i = 0; i < count; i++) repair(solver, &columns[i], depth, is_group);", "(void)repair;"),
@@ -87,11 +87,11 @@ MUTANTS = [
     ("the time since the body was kept is forgotten", FRAME,
      "    vrmi_fx age = VRMI_FLOATS(springs->age);\n", "    vrmi_fx age = vrmi_fx_splat(0.0f);\n"),
     # States
-    ("a new avatar finds packed tails", STATE, "    vrmi_springs_unpack(avatar->block);\n", ""),
+    ("a new avatar finds folded tails", STATE, "    vrmi_springs_unfold(avatar->block);\n", ""),
     ("rotations are lost when results show something else", STATE,
      "    memcpy(block->spring_states, springs->rotations,\n           length * (size_t)block->lane_count * sizeof *springs->rotations);\n", "    (void)length;\n"),
-    ("a teleport leaves packed tails behind", CONTROL,
-     "    vrmi_affine_bound(&move);\n    vrmi_springs_unpack(block);\n", "    vrmi_affine_bound(&move);\n"),
+    ("a teleport leaves folded tails behind", CONTROL,
+     "    vrmi_affine_bound(&move);\n    vrmi_springs_unfold(block);\n", "    vrmi_affine_bound(&move);\n"),
     ("a teleport forgets the body of the last frame", CONTROL,
      "        !move_anchors(&at, &before, &block->roots[at.lane], &move))\n", "        (move_anchors(&at, &before, &block->roots[at.lane], &move), true))\n"),
     ("a pause jumps to the last step", CONTROL,

@@ -158,19 +158,19 @@ static void arena_packs_things_as_tightly_as_their_sizes_allow(void** state) {
     (void)state;
     vrmi_Arena arena;
     vrmi_arena_init(&arena, NULL, 256);
-    char* text = vrmi_arena_pack(&arena, 5, 1);
-    char* more = vrmi_arena_pack(&arena, 3, 1);
+    char* text = vrmi_arena_alloc_tight(&arena, 5, 1);
+    char* more = vrmi_arena_alloc_tight(&arena, 3, 1);
     assert_ptr_equal(more, text + 5);
-    int32_t* number = vrmi_arena_pack(&arena, 1, sizeof *number);
+    int32_t* number = vrmi_arena_alloc_tight(&arena, 1, sizeof *number);
     assert_ptr_equal(number, text + 8);
-    char* triple = vrmi_arena_pack(&arena, 1, 12);
+    char* triple = vrmi_arena_alloc_tight(&arena, 1, 12);
     assert_ptr_equal(triple, text + 12);
-    double* wide = vrmi_arena_pack(&arena, 2, sizeof *wide);
+    double* wide = vrmi_arena_alloc_tight(&arena, 2, sizeof *wide);
     assert_ptr_equal(wide, text + 24);
-    assert_non_null(vrmi_arena_pack(&arena, 0, 8));
-    assert_null(vrmi_arena_pack(&arena, SIZE_MAX, 2));
-    assert_null(vrmi_arena_pack(&arena, SIZE_MAX, 1));
-    int64_t* block = vrmi_arena_pack(&arena, 1000, sizeof *block); /* of its own */
+    assert_non_null(vrmi_arena_alloc_tight(&arena, 0, 8));
+    assert_null(vrmi_arena_alloc_tight(&arena, SIZE_MAX, 2));
+    assert_null(vrmi_arena_alloc_tight(&arena, SIZE_MAX, 1));
+    int64_t* block = vrmi_arena_alloc_tight(&arena, 1000, sizeof *block); /* of its own */
     assert_int_equal((uintptr_t)block % 8, 0);
     for (int i = 0; i < 1000; i++) assert_int_equal(block[i], 0);
     vrmi_arena_release(&arena);
@@ -185,16 +185,16 @@ static void arena_rewinds_to_a_mark_and_gives_blocks_back(void** state) {
     vrmi_ArenaMark nothing = vrmi_arena_mark(&arena);
     char* kept = vrmi_arena_string(&arena, "kept", 4);
     vrmi_ArenaMark mark = vrmi_arena_mark(&arena);
-    char* first = vrmi_arena_pack(&arena, 10, 1);
-    for (int i = 0; i < 100; i++) assert_non_null(vrmi_arena_pack(&arena, 10, 8));
+    char* first = vrmi_arena_alloc_tight(&arena, 10, 1);
+    for (int i = 0; i < 100; i++) assert_non_null(vrmi_arena_alloc_tight(&arena, 10, 8));
     assert_true(memory.live_blocks > 1);
     vrmi_arena_rewind(&arena, mark);
     assert_int_equal(memory.live_blocks, 1);
-    assert_ptr_equal(vrmi_arena_pack(&arena, 10, 1), first);
+    assert_ptr_equal(vrmi_arena_alloc_tight(&arena, 10, 1), first);
     assert_string_equal(kept, "kept");
     vrmi_arena_rewind(&arena, nothing);
     test_memory_check_clean(&memory);
-    assert_non_null(vrmi_arena_pack(&arena, 10, 1));
+    assert_non_null(vrmi_arena_alloc_tight(&arena, 10, 1));
     vrmi_arena_release(&arena);
     test_memory_check_clean(&memory);
 }

@@ -221,7 +221,7 @@ static SceneBytes write_glb(const vrm_Json* json, vrm_Span bin) {
     char* text = malloc(size);
     assert_non_null(text);
     assert_int_equal(vrm_json_write(json, text, size), VRM_OK);
-    SceneBytes glb = glb_pack((vrm_Span){text, size}, bin);
+    SceneBytes glb = glb_wrap((vrm_Span){text, size}, bin);
     free(text);
     return glb;
 }

@@ -96,7 +96,7 @@ static SceneBytes sprinkle(const SceneBytes* glb, uint32_t seed, int* out_count)
     char* written = malloc(size);
     assert_non_null(written);
     assert_int_equal(vrm_json_write(json, written, size), VRM_OK);
-    SceneBytes result = glb_pack((vrm_Span){written, size}, bin);
+    SceneBytes result = glb_wrap((vrm_Span){written, size}, bin);
     free(written);
     vrm_json_destroy(json);
     return result;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The places that EGL and the graphics drivers behind it need. */
+/* The paths that EGL and the graphics drivers behind it need. */
 #define _DEFAULT_SOURCE /* setenv, mkdir, lstat */
 
 #include "confine/linux/sandbox_parts.h"

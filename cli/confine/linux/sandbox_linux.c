@@ -65,7 +65,7 @@ static void allow(void* ctx, const char* path, sandbox_Right right) {
     if (fd < 0) return;
     struct path_attr rule = {.allowed = rights[right] & rules->handled, .folder = fd};
     if (fstat(fd, &info) == 0 && !S_ISDIR(info.st_mode)) rule.allowed &= OF_FILES;
-    /* A refused rule leaves the place closed: opening it fails later, and is reported then. */
+    /* A refused rule leaves the path closed: opening it fails later, and is reported then. */
     if (rule.allowed != 0) syscall(ADD_RULE, rules->fd, RULE_PATH_BENEATH, &rule, 0);
     close(fd);
 }
@@ -88,8 +88,8 @@ static int restrict_files(const sandbox_Def* def) {
     Ruleset rules = {.fd = (int)syscall(CREATE_RULESET, &attr, sizeof attr, 0),
                      .handled = attr.handled_fs};
     if (rules.fd < 0) return 0;
-    for (size_t i = 0; i < def->place_count; i++)
-        allow(&rules, def->places[i].path, def->places[i].right);
+    for (size_t i = 0; i < def->path_count; i++)
+        allow(&rules, def->paths[i].path, def->paths[i].right);
     if (def->draws) sandbox_allow_drivers(allow, &rules);
     long result = syscall(RESTRICT_SELF, rules.fd, 0);
     close(rules.fd);

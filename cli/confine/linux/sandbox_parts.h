@@ -9,7 +9,7 @@
  * process must have given up new privileges before. */
 const char* sandbox_filter_calls(const sandbox_Def* def);
 
-/* Calls `allow` for each place that graphics drivers need, and gives them a folder of our own for
+/* Calls `allow` for each path that graphics drivers need, and gives them a folder of our own for
  * compiled shaders. */
 typedef void sandbox_AllowFn(void* ctx, const char* path, sandbox_Right right);
 void sandbox_allow_drivers(sandbox_AllowFn* allow, void* ctx);

@@ -367,8 +367,8 @@ static void emit_processes(Program* program, bool forks) {
 /* ---- The whole ---- */
 
 static bool writes(const sandbox_Def* def) {
-    for (size_t i = 0; i < def->place_count; i++)
-        if (def->places[i].right == SANDBOX_WRITE) return true;
+    for (size_t i = 0; i < def->path_count; i++)
+        if (def->paths[i].right == SANDBOX_WRITE) return true;
     return false;
 }
 

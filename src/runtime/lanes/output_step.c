@@ -43,18 +43,18 @@ static void write_single_worlds(const vrmi_Block* block, const vrmi_Scratch* scr
 
 /* The matrices of each avatar of a block: where they are written. Lanes without an avatar write all
  * to `unused`: for them `masks` is 0, for others -1. */
-typedef struct Places {
+typedef struct Targets {
     float* bases[VRMI_LANES];
     ptrdiff_t masks[VRMI_LANES];
     float unused[4];
-} Places;
+} Targets;
 
-VRMI_INLINE void write_row(const Places* places, const vrmi_fx row[4], int32_t matrix, int r,
+VRMI_INLINE void write_row(const Targets* targets, const vrmi_fx row[4], int32_t matrix, int r,
                            bool is_full) {
     ptrdiff_t at = (ptrdiff_t)matrix * 12 + 4 * r;
     float* to[VRMI_LANES];
     for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        to[lane] = places->bases[lane] + (is_full ? at : at & places->masks[lane]);
+        to[lane] = targets->bases[lane] + (is_full ? at : at & targets->masks[lane]);
     vrmi_fx_to_items(row[0], row[1], row[2], row[3], to);
 }
 
@@ -81,7 +81,7 @@ VRMI_INLINE void moved_row(const vrmi_fx world[4], const vrmi_fx move[3], vrmi_f
 
 /* The common case: every lane has an avatar, all scales are 1, and binds only move. */
 VRMI_INLINE void write_matrices(const vrmi_Block* block, const vrmi_Scratch* scratch,
-                                const Places* worlds, const Places* palettes, bool is_common) {
+                                const Targets* worlds, const Targets* palettes, bool is_common) {
     const vrm_Rig* rig = block->rig;
     for (int32_t slot = 0; slot < rig->slot_count; slot++) {
         Rowsx m = world_rows(&scratch->worlds[slot], !is_common);
@@ -106,22 +106,22 @@ VRMI_INLINE void write_matrices(const vrmi_Block* block, const vrmi_Scratch* scr
     }
 }
 
-static void set_place(Places* places, int32_t lane, vrm_Affine* matrices) {
-    places->bases[lane] = matrices == NULL ? places->unused : &matrices->rows[0].x;
-    places->masks[lane] = matrices == NULL ? 0 : -1;
+static void set_target(Targets* targets, int32_t lane, vrm_Affine* matrices) {
+    targets->bases[lane] = matrices == NULL ? targets->unused : &matrices->rows[0].x;
+    targets->masks[lane] = matrices == NULL ? 0 : -1;
 }
 
 /* The matrices of several avatars. Those of general lanes are written over. */
 static void write_wide_matrices(const vrmi_Block* block, const vrmi_Scratch* scratch,
                                 bool has_worlds, bool has_palettes) {
-    Places worlds, palettes;
+    Targets worlds, palettes;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         const vrmi_Avatar* avatar = block->avatars[lane];
-        set_place(&worlds, lane, avatar == NULL ? NULL : avatar->worlds);
-        set_place(&palettes, lane, avatar == NULL ? NULL : avatar->palettes);
+        set_target(&worlds, lane, avatar == NULL ? NULL : avatar->worlds);
+        set_target(&palettes, lane, avatar == NULL ? NULL : avatar->palettes);
     }
-    const Places* to_worlds = has_worlds ? &worlds : NULL;
-    const Places* to_palettes = has_palettes ? &palettes : NULL;
+    const Targets* to_worlds = has_worlds ? &worlds : NULL;
+    const Targets* to_palettes = has_palettes ? &palettes : NULL;
     if (block->live_count == VRMI_LANES && block->rig->binds_only_move &&
         !vrmi_ix_any(VRMI_MASK(block->scaled)))
         write_matrices(block, scratch, to_worlds, to_palettes, true);

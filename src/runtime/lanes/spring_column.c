@@ -159,7 +159,7 @@ VRMI_INLINE vrmi_ix begin(const Solver* solver, Column* column, int32_t depth, b
     Bonex bone = {.above = column->rotations[depth & 1], .scale = column->scales[depth & 1]};
     vrmi_Matrixx m = reach_pair(&bone, &p);
     vrmi_wide_pause();
-    bone.head = *place_of(column, depth, false).head;
+    bone.head = *ends_of(column, depth, false).head;
     vrmi_ix is_well = predict_fast(&bone, &p, column->tails[depth], *tail, solver->dt);
     column->way = vrmi_matrixx_rotate_back(&m, bone.way);
     column->shrink = (vrmi_fx)((vrmi_ix)bone.shrink | ~is_well);
@@ -175,13 +175,13 @@ static __attribute__((noinline, cold)) void repair(const Solver* solver, Column*
     Paramsx p;
     vrmi_find_params(solver, column->first_params + depth, is_group, &p);
     Bonex bone = {.above = column->rotations[depth & 1],
-                  .head = *place_of(column, depth, false).head,
+                  .head = *ends_of(column, depth, false).head,
                   .scale = column->scales[depth & 1]};
     vrmi_Vec3x* tail = &column->next_tails[depth];
     vrmi_Matrixx m = reach_pair(&bone, &p);
     bone.way = bone.rest_aim;
     bone.shrink = onex();
-    place_tail(&bone);
+    locate_tail(&bone);
     column->way = vrmi_vec3x_select(is_lost, vrmi_matrixx_rotate_back(&m, bone.way), column->way);
     column->shrink = vrmi_fx_select(is_lost, bone.shrink, column->shrink);
     *tail = vrmi_vec3x_select(is_lost, bone.tail, *tail);
@@ -190,14 +190,14 @@ static __attribute__((noinline, cold)) void repair(const Solver* solver, Column*
 /* ---- Colliders ---- */
 
 /* Moves the tail by `push`, then to the bone's length from the head. */
-static __attribute__((noinline)) void push_tail(Column* column, int32_t depth, Place at,
+static __attribute__((noinline)) void push_tail(Column* column, int32_t depth, Ends at,
                                                 vrmi_fx length, vrmi_ix hit, vrmi_Vec3x push) {
     vrmi_Vec3x v = vrmi_vec3x_add(vrmi_vec3x_sub(*at.tail, *at.head), push);
     aim_column(column, depth, at, length, hit, v);
 }
 
 /* Hollow colliders (inside sphere or capsule) and planes. Returns the lanes that were pushed. */
-static __attribute__((noinline)) vrmi_ix collide_rare(Column* column, int32_t depth, Place at,
+static __attribute__((noinline)) vrmi_ix collide_rare(Column* column, int32_t depth, Ends at,
                                                       vrmi_fx length, vrmi_fx radius,
                                                       const Reached* reached) {
     const Colliderx* collider = reached->collider;
@@ -229,24 +229,24 @@ VRMI_INLINE void collide(Column* column, int32_t depth, bool is_group, bool is_s
     vrmi_fx radius = is_slow
                          ? column->slow->bone.radius
                          : params_of(column, depth, is_group).radius * column->scales[~depth & 1];
-    vrmi_Vec3x tail = *place_of(column, depth, is_slow).tail;
+    vrmi_Vec3x tail = *ends_of(column, depth, is_slow).tail;
     for (const Reached* reached = column->reached; reached < end; reached++) {
         if (!is_slow && reached->gap > reach) continue;
         const Colliderx* collider = reached->collider;
         vrmi_ix hit;
         if (__builtin_expect(reached->kind > VRMI_COLLIDER_CAPSULE, 0)) {
-            hit = collide_rare(column, depth, place_of(column, depth, is_slow),
+            hit = collide_rare(column, depth, ends_of(column, depth, is_slow),
                                length_of(column, depth, is_group, is_slow), radius, reached);
         } else {
             vrmi_Vec3x delta = from_axis(collider, tail, reached->kind == VRMI_COLLIDER_CAPSULE);
             vrmi_fx wanted = collider->radius + radius;
             hit = vrmi_vec3x_dot(delta, delta) < wanted * wanted;
             if (__builtin_expect(!vrmi_ix_any(hit), 1)) continue;
-            push_tail(column, depth, place_of(column, depth, is_slow),
+            push_tail(column, depth, ends_of(column, depth, is_slow),
                       length_of(column, depth, is_group, is_slow), hit, radial_push(delta, wanted));
         }
         if (is_slow) vrmi_slow_limit(column->slow, column, depth, hit);
-        tail = *place_of(column, depth, is_slow).tail;
+        tail = *ends_of(column, depth, is_slow).tail;
     }
 }
 

@@ -18,7 +18,7 @@ static vrm_Affine world_below(const Slow* slow, const vrm_Affine* above, int32_t
 
 /* ---- Colliders ---- */
 
-void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Colliderx* to) {
+void vrmi_locate_general(const Solver* solver, const vrmi_RigCollider* from, Colliderx* to) {
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!solver->block->general_sway[lane]) continue;
         const vrm_Affine* world = &solver->scratch->affines[lane][from->slot];

@@ -144,7 +144,7 @@ VRMI_INLINE vrmi_Matrixx reach_pair(Bonex* c, const Paramsx* p) {
     return m;
 }
 
-VRMI_INLINE void place_tail(Bonex* c) {
+VRMI_INLINE void locate_tail(Bonex* c) {
     c->tail = vrmi_vec3x_add(c->head, vrmi_vec3x_scale(c->way, c->shrink * c->length));
 }
 
@@ -155,7 +155,7 @@ VRMI_INLINE void aim_at(Bonex* c, vrmi_Vec3x v) {
     vrmi_ix is_sound = is_soundx(square);
     c->way = vrmi_vec3x_select(is_sound, v, c->rest_aim);
     c->shrink = vrmi_fx_select(is_sound, onex() / vrmi_fx_sqrt(square), onex());
-    place_tail(c);
+    locate_tail(c);
 }
 
 /* Inertia, stiffness and gravity of VRMC_springBone 1.0: the vector from the head to the
@@ -177,7 +177,7 @@ VRMI_INLINE vrmi_ix predict_fast(Bonex* c, const Paramsx* p, vrmi_Vec3x cur, vrm
     c->way = swing_on(c, p, cur, prev, dt);
     vrmi_fx square = vrmi_vec3x_dot(c->way, c->way);
     c->shrink = onex() / vrmi_fx_sqrt(square);
-    place_tail(c);
+    locate_tail(c);
     return is_soundx(square);
 }
 

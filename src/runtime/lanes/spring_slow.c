@@ -154,7 +154,7 @@ void vrmi_slow_limit(Slow* slow, Column* column, int32_t depth, vrmi_ix mask) {
     }
     aim = vrmi_quatx_rotate(frame, u);
     if (slow->mode >= MODE_GENERAL) vrmi_limit_world_general(slow, &u, &aim);
-    aim_column(column, depth, place_of(column, depth, true), c->length, is_over & mask, aim);
+    aim_column(column, depth, ends_of(column, depth, true), c->length, is_over & mask, aim);
 }
 
 /* ---- Center ---- */
@@ -228,7 +228,7 @@ static void move_own(Slow* slow, int32_t depth) {
             vrmi_pose_list(solver->block, solver->scratch, &slots[i].index, 1);
     for (int32_t i = 0; i < chain->own_collider_count; i++)
         if (colliders[i].pair == pair || (colliders[i].pair > pair && !is_long))
-            vrmi_place_colliders(solver, &colliders[i].index, 1);
+            vrmi_locate_colliders(solver, &colliders[i].index, 1);
     if (chain->is_center_own) slow->center = vrmi_chain_center(solver, chain, depth + 1);
 }
 

@@ -77,7 +77,7 @@ static void run_wave(const Solver* solver, int32_t w) {
     int32_t done = 0;
     vrmi_pose_list(solver->block, solver->scratch, layout->wave_slots + wave->first_slot,
                    wave->slot_count);
-    vrmi_place_wave(solver, w);
+    vrmi_locate_wave(solver, w);
     if (solver->mode < MODE_MEASURED) {
         run_regular(solver, w);
         done = wave->regular_count;
@@ -113,12 +113,12 @@ static Mode find_mode(const vrmi_Block* block, bool is_settling, uint32_t change
 
 /* Lets the chains of a single avatar fill the lanes. */
 static void take_lane(Solver* solver, int32_t lane) {
-    vrmi_springs_pack(solver->block, lane);
+    vrmi_springs_fold(solver->block, lane);
     solver->lane = lane;
     solver->is_half = vrmi_ix_splat(solver->springs->is_half[lane]);
     solver->is_scaled = vrmi_ix_splat(solver->springs->is_scaled[lane]);
     solver->dt = vrmi_fx_splat(solver->dt[lane]);
-    vrmi_place_nothing(solver);
+    vrmi_locate_nothing(solver);
 }
 
 void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step) {
@@ -158,10 +158,10 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
     if (is_single)
         take_lane(&solver, only_lane(block));
     else
-        vrmi_springs_unpack(block);
+        vrmi_springs_unfold(block);
     if ((layout->last_pair_count | layout->center_count) != 0) {
         show_last(&solver);
-        vrmi_place_centers(&solver);
+        vrmi_locate_centers(&solver);
     }
     for (int32_t w = 0; w < layout->wave_count; w++) run_wave(&solver, w);
     if (layout->center_count > 0) vrmi_keep_centers(&solver);

@@ -2,7 +2,7 @@
 /* One solve of a block's springs, shared by
  *
  *   spring_solve.c     the driver: what each wave reads, then its columns
- *   spring_places.c    colliders and centers in the world
+ *   spring_locate.c    colliders and centers in the world
  *   spring_column.c    columns from root to tip: start, colliders, the fast mode
  *   spring_slow.c      what the other modes do besides
  *   spring_general.c   the same in general lanes: those with matrices
@@ -94,19 +94,19 @@ static inline const vrmi_Worldx* world_of(const Solver* solver, int32_t slot) {
     return vrmi_world_above(solver->block, solver->scratch, slot);
 }
 
-/* ---- spring_places.c ---- */
+/* ---- spring_locate.c ---- */
 
 /* Places what the columns of a wave collide with. */
-void vrmi_place_wave(const Solver* solver, int32_t wave);
-void vrmi_place_colliders(const Solver* solver, const int32_t* list, int32_t count);
+void vrmi_locate_wave(const Solver* solver, int32_t wave);
+void vrmi_locate_colliders(const Solver* solver, const int32_t* list, int32_t count);
 /* A chain's present center, for its pair at that depth. */
 Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth);
 /* Places the centers on the body, for all chains. */
-void vrmi_place_centers(const Solver* solver);
+void vrmi_locate_centers(const Solver* solver);
 /* Stores the centers for the next step, in lanes that made this one. */
 void vrmi_keep_centers(const Solver* solver);
 /* Padding for groups: see spring_layout.h. */
-void vrmi_place_nothing(const Solver* solver);
+void vrmi_locate_nothing(const Solver* solver);
 
 /* ---- spring_column.c ---- */
 
@@ -175,7 +175,7 @@ void vrmi_slow_finish(Slow* slow, Column* column, int32_t depth);
 
 /* ---- spring_general.c ---- */
 
-void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Colliderx* to);
+void vrmi_locate_general(const Solver* solver, const vrmi_RigCollider* from, Colliderx* to);
 void vrmi_start_general(Slow* slow);
 void vrmi_walk_down_general(Slow* slow, const vrmi_SpringPair* before);
 void vrmi_reach_general(Slow* slow);
@@ -214,20 +214,20 @@ VRMI_INLINE vrmi_Worldx gather_world(const Lanes* from) {
 
 /* ---- The pair at hand ---- */
 
-typedef struct Place {
+typedef struct Ends {
     const vrmi_Vec3x* head;
     vrmi_Vec3x* tail;
-} Place;
+} Ends;
 
-VRMI_INLINE Place place_of(const Column* column, int32_t depth, bool is_slow) {
-    if (is_slow) return (Place){&column->slow->bone.head, &column->slow->bone.tail};
-    return (Place){depth > 0 ? &column->next_tails[depth - 1] : &column->root,
-                   &column->next_tails[depth]};
+VRMI_INLINE Ends ends_of(const Column* column, int32_t depth, bool is_slow) {
+    if (is_slow) return (Ends){&column->slow->bone.head, &column->slow->bone.tail};
+    return (Ends){depth > 0 ? &column->next_tails[depth - 1] : &column->root,
+                  &column->next_tails[depth]};
 }
 
 /* In the lanes of `mask` the tail is moved to the bone's length along `v`, unless `v` is too short
  * or too long to be squared. */
-VRMI_INLINE void aim_column(Column* column, int32_t depth, Place at, vrmi_fx length, vrmi_ix mask,
+VRMI_INLINE void aim_column(Column* column, int32_t depth, Ends at, vrmi_fx length, vrmi_ix mask,
                             vrmi_Vec3x v) {
     vrmi_fx square = vrmi_vec3x_dot(v, v);
     vrmi_fx shrink = onex() / vrmi_fx_sqrt(square);

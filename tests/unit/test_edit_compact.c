@@ -43,7 +43,7 @@ static void view_gets_new_bytes_and_the_old_ones_go(void** state) {
     uint64_t removed = 0;
     assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
     assert_int_equal(vrm_edit_set_view(edit, 0, "short", 5), VRM_OK);
-    assert_int_equal(vrm_edit_pack(edit, &removed), VRM_OK);
+    assert_int_equal(vrm_edit_compact(edit, &removed), VRM_OK);
     assert_int_equal(removed, 24);
     assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
     const vrm_Gltf* gltf = vrm_model_gltf(model);
@@ -64,7 +64,7 @@ static void longer_bytes_are_taken_too(void** state) {
     vrm_Edit* edit = NULL;
     assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
     assert_int_equal(vrm_edit_set_view(edit, 2, "longer than it was", 18), VRM_OK);
-    assert_int_equal(vrm_edit_pack(edit, NULL), VRM_OK);
+    assert_int_equal(vrm_edit_compact(edit, NULL), VRM_OK);
     assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
     const vrm_Gltf* gltf = vrm_model_gltf(model);
     assert_memory_equal(gltf->images[1].data, "longer than it was", 18);
@@ -82,7 +82,7 @@ static void packing_alone_removes_what_no_view_covers(void** state) {
     uint64_t removed = 0;
     for (int round = 0; round < 2; round++) {
         assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
-        assert_int_equal(vrm_edit_pack(edit, &removed), VRM_OK);
+        assert_int_equal(vrm_edit_compact(edit, &removed), VRM_OK);
         assert_int_equal(removed, round == 0 ? 8 : 0);
         assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
         expect_point(vrm_model_gltf(model));
@@ -101,7 +101,7 @@ static void chunk_with_views_of_unknown_extensions_stays(void** state) {
     assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
     assert_int_equal(vrm_edit_set_view(edit, 1, "new", 3), VRM_ERR_UNSUPPORTED);
     assert_int_equal(vrm_edit_set_view(edit, 0, "new", 3), VRM_OK);
-    assert_int_equal(vrm_edit_pack(edit, &removed), VRM_OK);
+    assert_int_equal(vrm_edit_compact(edit, &removed), VRM_OK);
     assert_int_equal(removed, 0);
     assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
     assert_memory_equal(vrm_model_gltf(model)->images[0].data, "new", 3);
@@ -128,7 +128,7 @@ static void compressed_bytes_move_with_their_extension(void** state) {
     uint64_t removed = 0;
     assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
     assert_int_equal(vrm_edit_set_view(edit, 0, "new", 3), VRM_ERR_UNSUPPORTED);
-    assert_int_equal(vrm_edit_pack(edit, &removed), VRM_OK);
+    assert_int_equal(vrm_edit_compact(edit, &removed), VRM_OK);
     assert_int_equal(removed, 20);
     assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
     int64_t offset = -1;
@@ -158,7 +158,7 @@ static void wrong_views_are_refused(void** state) {
                                      "'data:application/octet-stream;base64,AAAA'}]}");
     assert_int_equal(vrm_edit_begin(text.model, &edit), VRM_OK);
     assert_int_equal(vrm_edit_set_view(edit, 0, "new", 3), VRM_ERR_UNSUPPORTED);
-    assert_int_equal(vrm_edit_pack(edit, NULL), VRM_ERR_UNSUPPORTED);
+    assert_int_equal(vrm_edit_compact(edit, NULL), VRM_ERR_UNSUPPORTED);
     vrm_edit_abandon(edit);
     test_model_free(&text);
 }
@@ -169,7 +169,7 @@ static vrm_Result replace_and_pack(const vrm_Allocator* allocator, void* ctx) {
     vrm_Result result = test_load_with(allocator, ctx, &model);
     if (result == VRM_OK) result = vrm_edit_begin(model, &edit);
     if (result == VRM_OK) result = vrm_edit_set_view(edit, 0, "short", 5);
-    if (result == VRM_OK) result = vrm_edit_pack(edit, NULL);
+    if (result == VRM_OK) result = vrm_edit_compact(edit, NULL);
     if (result == VRM_OK) result = vrm_edit_commit(edit, NULL);
     if (result != VRM_OK) vrm_edit_abandon(edit);
     vrm_model_destroy(model);

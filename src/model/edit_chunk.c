@@ -155,7 +155,7 @@ vrm_JsonRef vrmi_edit_embed(vrm_Edit* edit) {
     return missing;
 }
 
-bool vrmi_edit_view_place(const vrm_Edit* edit, int32_t view, size_t* out_begin) {
+bool vrmi_edit_view_offset(const vrm_Edit* edit, int32_t view, size_t* out_begin) {
     const vrm_Gltf* gltf = &edit->model->document->gltf;
     const vrm_BufferView* v = &gltf->buffer_views[view];
     if (edit->places != NULL)
@@ -295,7 +295,7 @@ static bool read_pieces(const vrm_Edit* edit, vrm_JsonRef views, Piece* pieces, 
     return true;
 }
 
-void vrmi_edit_repack(vrm_Edit* edit) {
+void vrmi_edit_compact_chunk(vrm_Edit* edit) {
     vrm_JsonRef views = vrm_json_member(edit->json, vrm_json_root(edit->json), "bufferViews");
     if (edit->result != VRM_OK || !edit->has_bin) return;
     size_t room = (size_t)vrm_json_count(edit->json, views) * 2, count = 0;
@@ -311,14 +311,14 @@ void vrmi_edit_repack(vrm_Edit* edit) {
     vrmi_release(&edit->allocator, pieces, room * sizeof *pieces);
 }
 
-vrm_Result vrm_edit_pack(vrm_Edit* edit, uint64_t* out_removed) {
+vrm_Result vrm_edit_compact(vrm_Edit* edit, uint64_t* out_removed) {
     if (out_removed != NULL) *out_removed = 0;
     if (edit->result != VRM_OK) return edit->result;
     if (!edit->has_bin && edit->model->document->gltf.buffer_count == 0) return VRM_OK;
     if (!edit->has_bin && !vrmi_edit_can_have_bin(edit)) return VRM_ERR_UNSUPPORTED;
     if (vrmi_edit_bin(edit) == NULL) return edit->result;
     size_t before = edit->bin_size;
-    vrmi_edit_repack(edit);
+    vrmi_edit_compact_chunk(edit);
     if (edit->result == VRM_OK && out_removed != NULL) *out_removed = before - edit->bin_size;
     return edit->result;
 }

@@ -4,8 +4,8 @@
 
 /* ---- Colliders ---- */
 
-VRMI_INLINE void place_collider(const vrmi_RigCollider* from, const vrmi_Worldx* world,
-                                Colliderx* to) {
+VRMI_INLINE void locate_collider(const vrmi_RigCollider* from, const vrmi_Worldx* world,
+                                 Colliderx* to) {
     vrmi_fx inverse = vrmi_fx_splat(0.0f);
     vrmi_Vec3x along = {inverse, inverse, inverse};
     to->at = vrmi_worldx_point(world, vrmi_vec3x_splat(from->offset));
@@ -21,19 +21,19 @@ VRMI_INLINE void place_collider(const vrmi_RigCollider* from, const vrmi_Worldx*
     to->inverse = inverse;
 }
 
-void vrmi_place_colliders(const Solver* solver, const int32_t* list, int32_t count) {
+void vrmi_locate_colliders(const Solver* solver, const int32_t* list, int32_t count) {
     bool has_general = vrmi_ix_any(VRMI_MASK(solver->block->general_sway));
     for (int32_t i = 0; i < count; i++) {
         const vrmi_RigCollider* from = &solver->layout->colliders[list[i]];
         Colliderx* to = &solver->colliders[list[i]];
-        place_collider(from, &solver->scratch->worlds[from->slot], to);
-        if (has_general) vrmi_place_general(solver, from, to);
+        locate_collider(from, &solver->scratch->worlds[from->slot], to);
+        if (has_general) vrmi_locate_general(solver, from, to);
     }
 }
 
 /* Padding for chains of a group whose collider lists are shorter than those of others: too far away
  * to touch anything; hollow shapes: everything is inside. */
-void vrmi_place_nothing(const Solver* solver) {
+void vrmi_locate_nothing(const Solver* solver) {
     const float far = 1e15f;
     const Collider1 below = {{0.0f, -far, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f, 0.0f}};
     Collider1* nothing = solver->ones + solver->layout->collider_count;
@@ -45,13 +45,13 @@ void vrmi_place_nothing(const Solver* solver) {
 }
 
 /* The colliders of a wave for a single avatar, one in each lane, in the form that its groups gather
- * from. The numbers are those of place_collider(), to the bit. */
-static void place_ones(const Solver* solver, int32_t w) {
+ * from. The numbers are those of locate_collider(), to the bit. */
+static void locate_ones(const Solver* solver, int32_t w) {
     const vrmi_SpringLanes* lanes = solver->lanes;
-    for (int32_t n = w == 0 ? 0 : lanes->place_ends[w - 1]; n < lanes->place_ends[w]; n++) {
-        const int32_t* slots = lanes->places + VRMI_PLACE_AT(n, VRMI_LANES);
+    for (int32_t n = w == 0 ? 0 : lanes->locate_ends[w - 1]; n < lanes->locate_ends[w]; n++) {
+        const int32_t* slots = lanes->places + VRMI_LOCATE_AT(n, VRMI_LANES);
         const float* factors =
-            lanes->place_factors + (ptrdiff_t)n * VRMI_PLACE_FACTOR_COUNT * VRMI_LANES;
+            lanes->locate_factors + (ptrdiff_t)n * VRMI_LOCATE_FACTOR_COUNT * VRMI_LANES;
 #define FACTOR(member)   vrmi_fx_load(factors + (member)*VRMI_LANES)
 #define FACTORS3(member) (vrmi_Vec3x){FACTOR(member), FACTOR(member + 1), FACTOR(member + 2)}
         Lanes from;
@@ -63,13 +63,13 @@ static void place_ones(const Solver* solver, int32_t w) {
             axes[k] = (float*)&to->axis;
         }
         vrmi_Worldx world = gather_world(&from);
-        vrmi_fx kind = FACTOR(VRMI_PLACE_KIND), inverse = vrmi_fx_splat(0.0f);
-        vrmi_Vec3x at = vrmi_worldx_point(&world, FACTORS3(VRMI_PLACE_OFFSET));
+        vrmi_fx kind = FACTOR(VRMI_LOCATE_KIND), inverse = vrmi_fx_splat(0.0f);
+        vrmi_Vec3x at = vrmi_worldx_point(&world, FACTORS3(VRMI_LOCATE_OFFSET));
         vrmi_Vec3x along = {inverse, inverse, inverse};
-        vrmi_fx_to_items(at.x, at.y, at.z, FACTOR(VRMI_PLACE_RADIUS) * world.scale, balls);
+        vrmi_fx_to_items(at.x, at.y, at.z, FACTOR(VRMI_LOCATE_RADIUS) * world.scale, balls);
         if (vrmi_ix_any(kind > vrmi_fx_splat(VRMI_COLLIDER_SPHERE))) { /* a sphere's axis is 0 */
             vrmi_ix is_plane = kind == vrmi_fx_splat(VRMI_COLLIDER_PLANE);
-            along = vrmi_quatx_rotate(world.rotation, FACTORS3(VRMI_PLACE_ALONG));
+            along = vrmi_quatx_rotate(world.rotation, FACTORS3(VRMI_LOCATE_ALONG));
             along = vrmi_vec3x_scale(along, vrmi_fx_select(is_plane, onex(), world.scale));
             vrmi_fx square = vrmi_vec3x_dot(along, along);
             inverse = vrmi_fx_where((square > vrmi_fx_splat(VRMI_SQUARE_MIN)) & ~is_plane,
@@ -92,20 +92,20 @@ static void take_colliders(const Solver* solver, const int32_t* list, int32_t co
     }
 }
 
-void vrmi_place_wave(const Solver* solver, int32_t w) {
+void vrmi_locate_wave(const Solver* solver, int32_t w) {
     const vrmi_SpringWave* wave = &solver->layout->waves[w];
     const int32_t* list = solver->layout->wave_colliders + wave->first_collider;
-    if (solver->lane >= 0 && solver->lanes->place_ends != NULL) {
-        place_ones(solver, w);
+    if (solver->lane >= 0 && solver->lanes->locate_ends != NULL) {
+        locate_ones(solver, w);
         return;
     }
-    vrmi_place_colliders(solver, list, wave->collider_count);
+    vrmi_locate_colliders(solver, list, wave->collider_count);
     if (solver->lane >= 0) take_colliders(solver, list, wave->collider_count);
 }
 
 /* ---- Centers ---- */
 
-static void place_center(const Solver* solver, int32_t entry, int32_t slot) {
+static void locate_center(const Solver* solver, int32_t entry, int32_t slot) {
     vrmi_Worldx* now = &solver->buffers->centers[entry];
     vrmi_worldx_copy(now, world_of(solver, slot));
     now->rotation = unitx(now->rotation);
@@ -117,14 +117,14 @@ static void place_center(const Solver* solver, int32_t entry, int32_t slot) {
 
 Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth) {
     int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
-    if (solver->layout->center_slots[entry] < 0) place_center(solver, entry, chain->center);
+    if (solver->layout->center_slots[entry] < 0) locate_center(solver, entry, chain->center);
     return make_center(&solver->springs->centers[entry], &solver->buffers->centers[entry]);
 }
 
-void vrmi_place_centers(const Solver* solver) {
+void vrmi_locate_centers(const Solver* solver) {
     const int32_t* slots = solver->layout->center_slots;
     for (int32_t e = 0; e < solver->layout->center_count; e++)
-        if (slots[e] >= 0) place_center(solver, e, slots[e]);
+        if (slots[e] >= 0) locate_center(solver, e, slots[e]);
 }
 
 void vrmi_keep_centers(const Solver* solver) {

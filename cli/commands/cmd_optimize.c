@@ -118,6 +118,8 @@ static int run(cli_Args* args) {
     options.def.drops_unbound_morphs = cli_has(args, "--drop-unbound");
     options.def.drops_idle_nodes = cli_has(args, "--drop-nodes");
     options.def.drops_morph_normals = cli_has(args, "--drop-morph-normals");
+    options.def.quantizes = cli_has(args, "--quantize");
+    options.def.compresses_meshopt = cli_has(args, "--meshopt");
     options.def.stores_dense = cli_has(args, "--dense");
     cli_Rewriting rewriting = {
         .rules = {.must_write = true,
@@ -151,6 +153,10 @@ static const cli_Option options[] = {
                              "things to them by name"),
     CLI_FLAG("--drop-morph-normals", "remove normals and tangents of morph targets"),
     CLI_FLAG("--dense", "no sparse accessors, for programs that cannot read them"),
+    CLI_FLAG("--quantize", "normals and weights in 8 bits, texture coordinates in 16 "
+                           "(KHR_mesh_quantization): a small loss"),
+    CLI_FLAG("--meshopt", "compress numbers without a loss (EXT_meshopt_compression); programs "
+                          "must know it"),
     {.heading = "output"},
     CLI_FLAG("--force", "write even what has errors that FILE does not have"),
     CLI_FLAG("--json", "what was done as one JSON object per file"),

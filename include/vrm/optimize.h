@@ -43,6 +43,12 @@ typedef struct vrm_OptimizeDef {
     /** Stores all accessors as plain data, for readers without sparse accessors; excludes
      * stores_morphs_sparse. Default false. */
     bool stores_dense;
+    /** Stores normals, tangents and weights of joints in 8 bits and texture coordinates in 16
+     * (KHR_mesh_quantization), which is a small loss. Positions stay floats. Default false. */
+    bool quantizes;
+    /** Compresses numbers without a loss (EXT_meshopt_compression, which a reader must know then).
+     * VRM_ERR_UNSUPPORTED in a library that was built without meshoptimizer. Default false. */
+    bool compresses_meshopt;
 } vrm_OptimizeDef;
 
 /** Sets every field to its default; called by vrm_default_optimize_def(). */

@@ -18,6 +18,22 @@ void* vrmi_optimize_alloc(vrmi_Optimization* optimization, size_t count, size_t 
     return memory;
 }
 
+static void list(vrm_Edit* edit, const char* array, const char* name) {
+    vrm_JsonRef names = vrmi_edit_array(edit, vrm_json_root(edit->json), array);
+    vrm_JsonIter it = vrm_json_iter(edit->json, names);
+    if (edit->result != VRM_OK) return;
+    while (vrm_json_next(&it))
+        if (vrm_json_equals(edit->json, it.value, name)) return;
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_put_string(b, name);
+    vrmi_edit_append(edit, array);
+}
+
+void vrmi_optimize_require(vrmi_Optimization* optimization, const char* extension) {
+    list(optimization->edit, "extensionsUsed", extension);
+    list(optimization->edit, "extensionsRequired", extension);
+}
+
 /* ---- Bytes of accessors ---- */
 
 void vrmi_optimize_count_view_users(vrmi_Optimization* optimization) {
@@ -120,6 +136,7 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
     } passes[] = {
         {embed, true, -1},
         {vrmi_optimize_unbound, def->drops_unbound_morphs, -1},
+        {vrmi_optimize_quantize, def->quantizes, -1},
         {vrmi_optimize_vertices, def->packs_vertices, VRM_OPTIMIZE_VERTICES},
         {vrmi_optimize_morphs, def->stores_morphs_sparse || def->drops_morph_normals,
          VRM_OPTIMIZE_MORPHS},
@@ -128,6 +145,7 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
         {vrmi_optimize_primitives, def->joins_primitives, -1},
         {vrmi_optimize_elements, cleans && def->joins_primitives, VRM_OPTIMIZE_PRIMITIVES},
         {expand, def->stores_dense, -1},
+        {vrmi_optimize_compress, def->compresses_meshopt, -1},
     };
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
         if (passes[i].is_wanted) {

@@ -2,10 +2,12 @@
 /* What the passes of vrm_optimize() share.
  *
  *   unbound_morphs.c   removes morph targets that nothing uses
+ *   quantize.c         attributes in fewer bits
  *   pack_vertices.c    unused and equal vertices, their order, 16 bit indices
  *   sparse_morphs.c    morph targets by the vertices that they move
  *   prune.c            equal elements made one, unused ones removed, the rest renumbered
  *   join_primitives.c  fewer draw calls
+ *   compress_views.c   EXT_meshopt_compression
  * and below them
  *   references.c       every place that refers to an element
  *   equal_elements.c   which elements equal an earlier one
@@ -37,13 +39,18 @@ typedef struct vrmi_Optimization {
 
 /* The passes. Failures are remembered in the edit. */
 void vrmi_optimize_unbound(vrmi_Optimization* optimization);
+void vrmi_optimize_quantize(vrmi_Optimization* optimization);
 void vrmi_optimize_vertices(vrmi_Optimization* optimization);
 void vrmi_optimize_primitives(vrmi_Optimization* optimization);
 void vrmi_optimize_morphs(vrmi_Optimization* optimization);
 void vrmi_optimize_elements(vrmi_Optimization* optimization);
+void vrmi_optimize_compress(vrmi_Optimization* optimization);
 
 /* Zeroed memory of the pass; NULL and a failure of the edit when there is none. */
 void* vrmi_optimize_alloc(vrmi_Optimization* optimization, size_t count, size_t size);
+
+/* Enters an extension in extensionsRequired; the edit keeps extensionsUsed. */
+void vrmi_optimize_require(vrmi_Optimization* optimization, const char* extension);
 
 /* Fills optimization->view_users. */
 void vrmi_optimize_count_view_users(vrmi_Optimization* optimization);

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Attributes in fewer bits, as KHR_mesh_quantization and glTF itself allow:
+ *
+ *   normals, tangents     8 bits, signed and normalized: off by at most 0.4 degrees
+ *   texture coordinates   16 bits, where all are between 0 and 1: off by at most 1 / 131070
+ *   weights of joints     8 bits, with a sum of 255
+ *   joints                8 bits, where the skin has at most 256 of them
+ *
+ * Positions stay floats: their bounds would have to go into nodes and bind matrices. */
+#include "optimize/optimize.h"
+
+#include "gltf/accessor.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { VERTEX_DATA = 34962 };
+
+/* What an accessor is, by all primitives that name it. */
+enum { UNUSED, MIXED, NORMALS, TANGENTS, COORDS, WEIGHTS, JOINTS, DELTA_NORMALS };
+
+typedef struct Quantizing {
+    vrmi_Optimization* optimization;
+    const vrm_Gltf* gltf;
+    uint8_t* role; /* of each accessor */
+    bool needs_extension;
+} Quantizing;
+
+/* ---- Roles ---- */
+
+static void set_role(Quantizing* quantizing, int32_t accessor, uint8_t role) {
+    if (accessor < 0) return;
+    uint8_t* known = &quantizing->role[accessor];
+    *known = *known == UNUSED || *known == role ? role : MIXED;
+}
+
+static uint8_t role_of(const vrm_Attribute* attribute) {
+    switch (attribute->semantic) {
+    case VRM_SEMANTIC_NORMAL: return NORMALS;
+    case VRM_SEMANTIC_TANGENT: return TANGENTS;
+    case VRM_SEMANTIC_TEXCOORD: return COORDS;
+    case VRM_SEMANTIC_WEIGHTS: return WEIGHTS;
+    case VRM_SEMANTIC_JOINTS: return JOINTS;
+    default: return MIXED;
+    }
+}
+
+static void find_roles(Quantizing* quantizing) {
+    const vrm_Gltf* gltf = quantizing->gltf;
+    for (int32_t m = 0; m < gltf->mesh_count; m++)
+        for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
+            const vrm_Primitive* primitive = &gltf->meshes[m].primitives[p];
+            set_role(quantizing, primitive->indices, MIXED);
+            for (int32_t i = 0; i < primitive->attribute_count; i++)
+                set_role(quantizing, primitive->attributes[i].accessor,
+                         role_of(&primitive->attributes[i]));
+            for (int32_t t = 0; t < primitive->target_count; t++)
+                for (int32_t i = 0; i < primitive->targets[t].attribute_count; i++) {
+                    const vrm_Attribute* attribute = &primitive->targets[t].attributes[i];
+                    set_role(quantizing, attribute->accessor,
+                             attribute->semantic == VRM_SEMANTIC_NORMAL ? DELTA_NORMALS : MIXED);
+                }
+        }
+    for (int32_t i = 0; i < gltf->skin_count; i++)
+        set_role(quantizing, gltf->skins[i].inverse_bind_matrices, MIXED);
+    for (int32_t i = 0; i < gltf->animation_count; i++)
+        for (int32_t k = 0; k < gltf->animations[i].sampler_count; k++) {
+            set_role(quantizing, gltf->animations[i].samplers[k].input, MIXED);
+            set_role(quantizing, gltf->animations[i].samplers[k].output, MIXED);
+        }
+}
+
+/* ---- Numbers ---- */
+
+static bool are_within(const float* values, size_t count, float least, float most) {
+    for (size_t i = 0; i < count; i++)
+        if (!(values[i] >= least && values[i] <= most)) return false;
+    return true;
+}
+
+static uint8_t signed_byte(float value) {
+    return (uint8_t)(int8_t)lrintf(value * 127.0f);
+}
+
+/* Each weight is rounded; what is then missing from 255 goes to the largest. */
+static void quantize_weights(const float* weights, uint8_t* out) {
+    int32_t sum = 0, largest = 0;
+    float whole = weights[0] + weights[1] + weights[2] + weights[3];
+    if (!(whole > 0.0f)) return; /* zeros stay zeros */
+    int32_t rounded[4];
+    for (int i = 0; i < 4; i++) {
+        rounded[i] = (int32_t)lrintf(weights[i] / whole * 255.0f);
+        sum += rounded[i];
+        if (rounded[i] > rounded[largest]) largest = i;
+    }
+    rounded[largest] += 255 - sum;
+    for (int i = 0; i < 4; i++) out[i] = (uint8_t)rounded[i];
+}
+
+/* The layout that an accessor gets. */
+typedef struct Layout {
+    vrm_ComponentType component;
+    uint32_t size; /* of an element; a multiple of 4 */
+    bool is_normalized;
+    bool needs_extension;
+} Layout;
+
+/* False when the accessor stays as it is. */
+static bool choose_layout(const Quantizing* quantizing, int32_t index, const float* values,
+                          size_t count, Layout* out) {
+    const vrm_Accessor* accessor = &quantizing->gltf->accessors[index];
+    bool is_float = accessor->component_type == VRM_COMPONENT_FLOAT;
+    switch (quantizing->role[index]) {
+    case NORMALS:
+    case DELTA_NORMALS:
+        *out = (Layout){VRM_COMPONENT_BYTE, 4, true, true};
+        return is_float && accessor->type == VRM_ACCESSOR_VEC3 &&
+               are_within(values, count, -1.0f, 1.0f);
+    case TANGENTS:
+        *out = (Layout){VRM_COMPONENT_BYTE, 4, true, true};
+        return is_float && accessor->type == VRM_ACCESSOR_VEC4 &&
+               are_within(values, count, -1.0f, 1.0f);
+    case COORDS:
+        *out = (Layout){VRM_COMPONENT_UNSIGNED_SHORT, 4, true, false};
+        return is_float && accessor->type == VRM_ACCESSOR_VEC2 &&
+               are_within(values, count, 0.0f, 1.0f);
+    case WEIGHTS:
+        *out = (Layout){VRM_COMPONENT_UNSIGNED_BYTE, 4, true, false};
+        return is_float && accessor->type == VRM_ACCESSOR_VEC4 &&
+               are_within(values, count, 0.0f, 1.0f);
+    case JOINTS:
+        *out = (Layout){VRM_COMPONENT_UNSIGNED_BYTE, 4, false, false};
+        return accessor->component_type == VRM_COMPONENT_UNSIGNED_SHORT &&
+               accessor->type == VRM_ACCESSOR_VEC4 && are_within(values, count, 0.0f, 255.0f);
+    default: return false;
+    }
+}
+
+static void quantize_element(uint8_t role, const float* value, int components, uint8_t* out) {
+    if (role == WEIGHTS) {
+        quantize_weights(value, out);
+        return;
+    }
+    for (int c = 0; c < components; c++) {
+        if (role == COORDS) {
+            uint32_t coord = (uint32_t)lrintf(value[c] * 65535.0f);
+            out[c * 2] = (uint8_t)coord;
+            out[c * 2 + 1] = (uint8_t)(coord >> 8);
+        } else {
+            out[c] = role == JOINTS ? (uint8_t)value[c] : signed_byte(value[c]);
+        }
+    }
+}
+
+/* ---- Writing ---- */
+
+static void write(Quantizing* quantizing, int32_t index, const Layout* layout, const uint8_t* bytes,
+                  size_t count) {
+    vrmi_Optimization* optimization = quantizing->optimization;
+    vrm_Edit* edit = optimization->edit;
+    const vrm_Accessor* accessor = &quantizing->gltf->accessors[index];
+    vrmi_ElementLayout packed = vrmi_element_layout(layout->component, accessor->type);
+    vrmi_optimize_store(optimization, index, bytes, count * layout->size, VERTEX_DATA,
+                        packed.size == layout->size ? 0 : layout->size);
+    vrmi_edit_integer(edit, accessor->json, "componentType", layout->component);
+    vrmi_edit_drop(edit, accessor->json, "min");
+    vrmi_edit_drop(edit, accessor->json, "max");
+    if (layout->is_normalized) vrmi_edit_bool(edit, accessor->json, "normalized", true);
+    quantizing->needs_extension |= layout->needs_extension;
+}
+
+static void quantize(Quantizing* quantizing, int32_t index) {
+    vrmi_Optimization* optimization = quantizing->optimization;
+    const vrm_Accessor* accessor = &quantizing->gltf->accessors[index];
+    int components = vrm_accessor_components(accessor->type);
+    size_t count = (size_t)accessor->count, total;
+    Layout layout;
+    if (quantizing->role[index] < NORMALS || !accessor->is_readable || accessor->buffer_view < 0 ||
+        accessor->is_sparse || !vrmi_mul(count, (size_t)components, &total))
+        return;
+    vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
+    float* values = vrmi_optimize_alloc(optimization, total, sizeof *values);
+    if (values != NULL &&
+        vrm_accessor_read_floats(quantizing->gltf, index, values, total) == VRM_OK &&
+        choose_layout(quantizing, index, values, total, &layout)) {
+        uint8_t* bytes = vrmi_optimize_alloc(optimization, count, layout.size);
+        for (size_t i = 0; i < count && bytes != NULL; i++)
+            quantize_element(quantizing->role[index], values + i * (size_t)components, components,
+                             bytes + i * layout.size);
+        if (bytes != NULL) write(quantizing, index, &layout, bytes, count);
+    }
+    vrmi_arena_rewind(&optimization->arena, mark);
+}
+
+void vrmi_optimize_quantize(vrmi_Optimization* optimization) {
+    const vrm_Gltf* gltf = optimization->gltf;
+    vrm_Edit* edit = optimization->edit;
+    Quantizing quantizing = {
+        .optimization = optimization,
+        .gltf = gltf,
+        .role = vrmi_optimize_alloc(optimization, (size_t)gltf->accessor_count + 1, 1)};
+    vrmi_optimize_count_view_users(optimization);
+    if (edit->result != VRM_OK) return;
+    find_roles(&quantizing);
+    for (int32_t i = 0; i < gltf->accessor_count && edit->result == VRM_OK; i++)
+        quantize(&quantizing, i);
+    if (quantizing.needs_extension) vrmi_optimize_require(optimization, "KHR_mesh_quantization");
+    if (optimization->is_changed) vrmi_edit_repack(edit);
+}

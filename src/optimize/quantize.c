@@ -205,5 +205,5 @@ void vrmi_optimize_quantize(vrmi_Optimization* optimization) {
     for (int32_t i = 0; i < gltf->accessor_count && edit->result == VRM_OK; i++)
         quantize(&quantizing, i);
     if (quantizing.needs_extension) vrmi_optimize_require(optimization, "KHR_mesh_quantization");
-    if (optimization->is_changed) vrmi_edit_repack(edit);
+    if (optimization->is_changed) vrmi_edit_compact_chunk(edit);
 }

@@ -210,11 +210,11 @@ static void put_floats(vrm_JsonBuilder* builder, const char* key, const float* v
 }
 
 void serve_put_vec3(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 value) {
-    put_floats(builder, key, &value.x, 3);
+    put_floats(builder, key, (float[]){value.x, value.y, value.z}, 3);
 }
 
 void serve_put_quat(vrm_JsonBuilder* builder, const char* key, vrm_Quat value) {
-    put_floats(builder, key, &value.x, 4);
+    put_floats(builder, key, (float[]){value.x, value.y, value.z, value.w}, 4);
 }
 
 /* ---- Requests ---- */

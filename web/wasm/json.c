@@ -49,11 +49,23 @@ void web_key_bool(const char* key, bool value) {
     vrm_json_put_bool(builder, value);
 }
 
-void web_put_floats(const char* key, const float* values, int32_t count) {
+static void put_floats(const char* key, const float* values, int32_t count) {
     vrm_json_put_key(builder, key);
     vrm_json_begin_array(builder);
     for (int32_t i = 0; i < count; i++) vrm_json_put_float(builder, values[i]);
     vrm_json_end_array(builder);
+}
+
+void web_put_vec2(const char* key, vrm_Vec2 value) {
+    put_floats(key, (float[]){value.x, value.y}, 2);
+}
+
+void web_put_vec3(const char* key, vrm_Vec3 value) {
+    put_floats(key, (float[]){value.x, value.y, value.z}, 3);
+}
+
+void web_put_vec4(const char* key, vrm_Vec4 value) {
+    put_floats(key, (float[]){value.x, value.y, value.z, value.w}, 4);
 }
 
 void web_put_integers(const char* key, const int32_t* values, int32_t count) {

@@ -255,7 +255,7 @@ static void put_look_at(const vrm_LookAt* look_at) {
     vrm_JsonBuilder* builder = web_json_again();
     vrm_json_begin_object(builder);
     web_key_text("type", look_at->type == VRM_LOOK_AT_BONE ? "bone" : "expression");
-    web_put_floats("offsetFromHead", &look_at->offset_from_head.x, 3);
+    web_put_vec3("offsetFromHead", look_at->offset_from_head);
     put_range("horizontalInner", &look_at->horizontal_inner);
     put_range("horizontalOuter", &look_at->horizontal_outer);
     put_range("verticalDown", &look_at->vertical_down);
@@ -302,9 +302,9 @@ static void put_colliders(const vrm_SpringBones* bones) {
         vrm_json_begin_object(builder);
         web_key_integer("node", collider->node);
         web_key_text("shape", shapes[collider->shape]);
-        web_put_floats("offset", &collider->offset.x, 3);
-        web_put_floats("tail", &collider->tail.x, 3);
-        web_put_floats("normal", &collider->normal.x, 3);
+        web_put_vec3("offset", collider->offset);
+        web_put_vec3("tail", collider->tail);
+        web_put_vec3("normal", collider->normal);
         web_key_number("radius", (double)collider->radius);
         vrm_json_end_object(builder);
     }

@@ -77,7 +77,7 @@ static void put_material_values(const vrm_Rig* rig) {
         web_key_text("kind", is_color ? "color" : "texture");
         web_key_text("target",
                      is_color ? colors[values[i].color] : web_texture_slots[values[i].texture]);
-        web_put_floats("base", &values[i].base.x, 4);
+        web_put_vec4("base", values[i].base);
         vrm_json_end_object(builder);
     }
     vrm_json_end_array(builder);
@@ -146,10 +146,10 @@ static void put_springs(const vrm_Rig* rig) {
         web_key_integer("center", joint.center);
         web_key_integer("colliderCount", joint.collider_count);
         web_key_bool("moves", joint.moves);
-        web_put_floats("tailLocal", &joint.tail_local.x, 3);
+        web_put_vec3("tailLocal", joint.tail_local);
         web_key_number("stiffness", (double)joint.settings.stiffness);
         web_key_number("gravityPower", (double)joint.settings.gravity_power);
-        web_put_floats("gravityDir", &joint.settings.gravity_dir.x, 3);
+        web_put_vec3("gravityDir", joint.settings.gravity_dir);
         web_key_number("dragForce", (double)joint.settings.drag_force);
         web_key_number("hitRadius", (double)joint.settings.hit_radius);
         vrm_json_end_object(builder);

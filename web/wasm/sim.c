@@ -168,6 +168,9 @@ int32_t WEB_EXPORT(avatar_outputs)(ID) {
 void WEB_EXPORT(avatar_root)(ID);
 void WEB_EXPORT(avatar_root)(ID) {
     vrm_Transform root = vrm_avatar_root(SELF);
-    const float* numbers = &root.translation.x;
+    vrm_Vec3 at = root.translation, scale = root.scale;
+    vrm_Quat turn = root.rotation;
+    const float numbers[] = {at.x,   at.y,   at.z,    turn.x,  turn.y,
+                             turn.z, turn.w, scale.x, scale.y, scale.z};
     for (int i = 0; i < 10; i++) web_words[i].f = numbers[i];
 }

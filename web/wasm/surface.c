@@ -9,8 +9,8 @@ static void put_texture(const char* slot, const vrm_TextureInfo* info) {
     vrm_json_begin_object(builder);
     web_key_integer("texture", info->texture);
     web_key_integer("texCoord", info->tex_coord);
-    web_put_floats("offset", &transform.offset.x, 2);
-    web_put_floats("scale", &transform.scale.x, 2);
+    web_put_vec2("offset", transform.offset);
+    web_put_vec2("scale", transform.scale);
     web_key_number("rotation", (double)transform.rotation);
     vrm_json_end_object(builder);
 }
@@ -24,20 +24,20 @@ static void put_mtoon(const vrm_Mtoon* mtoon) {
         return;
     }
     vrm_json_begin_object(builder);
-    web_put_floats("shadeColorFactor", &mtoon->shade_color_factor.x, 3);
+    web_put_vec3("shadeColorFactor", mtoon->shade_color_factor);
     web_key_number("shadingShiftFactor", (double)mtoon->shading_shift_factor);
     web_key_number("shadingShiftTextureScale", (double)mtoon->shading_shift_scale);
     web_key_number("shadingToonyFactor", (double)mtoon->shading_toony_factor);
     web_key_number("giEqualizationFactor", (double)mtoon->gi_equalization_factor);
-    web_put_floats("matcapFactor", &mtoon->matcap_factor.x, 3);
-    web_put_floats("parametricRimColorFactor", &mtoon->parametric_rim_color_factor.x, 3);
+    web_put_vec3("matcapFactor", mtoon->matcap_factor);
+    web_put_vec3("parametricRimColorFactor", mtoon->parametric_rim_color_factor);
     web_key_number("parametricRimFresnelPowerFactor",
                    (double)mtoon->parametric_rim_fresnel_power_factor);
     web_key_number("parametricRimLiftFactor", (double)mtoon->parametric_rim_lift_factor);
     web_key_number("rimLightingMixFactor", (double)mtoon->rim_lighting_mix_factor);
     web_key_text("outlineWidthMode", outlines[mtoon->outline_width_mode]);
     web_key_number("outlineWidthFactor", (double)mtoon->outline_width_factor);
-    web_put_floats("outlineColorFactor", &mtoon->outline_color_factor.x, 3);
+    web_put_vec3("outlineColorFactor", mtoon->outline_color_factor);
     web_key_number("outlineLightingMixFactor", (double)mtoon->outline_lighting_mix_factor);
     web_key_number("uvAnimationScrollXSpeedFactor",
                    (double)mtoon->uv_animation_scroll_x_speed_factor);
@@ -61,8 +61,8 @@ static void put_surface(const vrm_Surface* surface) {
     web_key_text("alphaMode", alphas[material->alpha_mode]);
     web_key_number("alphaCutoff", (double)material->alpha_cutoff);
     web_key_bool("isDoubleSided", material->is_double_sided);
-    web_put_floats("baseColorFactor", &material->base_color_factor.x, 4);
-    web_put_floats("emissiveFactor", &material->emissive_factor.x, 3);
+    web_put_vec4("baseColorFactor", material->base_color_factor);
+    web_put_vec3("emissiveFactor", material->emissive_factor);
     web_key_number("emissiveStrength", (double)material->emissive_strength);
     web_key_number("normalScale", (double)material->normal_scale);
     web_key_bool("ignoresVertexColors", surface->ignores_vertex_colors);

@@ -44,7 +44,9 @@ void web_key_text(const char* key, const char* text);
 void web_key_integer(const char* key, int64_t value);
 void web_key_number(const char* key, double value);
 void web_key_bool(const char* key, bool value);
-void web_put_floats(const char* key, const float* values, int32_t count);
+void web_put_vec2(const char* key, vrm_Vec2 value);
+void web_put_vec3(const char* key, vrm_Vec3 value);
+void web_put_vec4(const char* key, vrm_Vec4 value);
 void web_put_integers(const char* key, const int32_t* values, int32_t count);
 
 /* Names of the texture slots. */

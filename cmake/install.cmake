@@ -53,7 +53,7 @@ endfunction()
 
 vrm_link_flags(vrm_private_libs m ${vrm_meshopt_libs})
 file(GLOB vrm_headers CONFIGURE_DEPENDS include/vrm/*.h include/vrm/*.hpp)
-list(FILTER vrm_headers EXCLUDE REGEX "/(framing|gpu|image|render|vmc)\\.h(pp)?$")
+list(FILTER vrm_headers EXCLUDE REGEX "/(framing|gpu|image|optimize_pictures|render|vmc)\\.h(pp)?$")
 vrm_install_library(vrm "" vrmTargets.cmake vrm.pc HEADERS ${vrm_headers})
 
 configure_package_config_file(cmake/vrmConfig.cmake.in vrmConfig.cmake
@@ -67,7 +67,8 @@ install(FILES ${PROJECT_BINARY_DIR}/vrmConfig.cmake ${PROJECT_BINARY_DIR}/vrmCon
 if(TARGET vrm_render)
   vrm_link_flags(vrm_render_private_libs ${vrm_render_libs})
   vrm_install_library(vrm_render render_ vrmRenderTargets.cmake vrm_render.pc
-    HEADERS include/vrm/image.h include/vrm/render.h include/vrm/render.hpp include/vrm/framing.h)
+    HEADERS include/vrm/framing.h include/vrm/image.h include/vrm/optimize_pictures.h
+      include/vrm/render.h include/vrm/render.hpp)
 endif()
 if(TARGET vrm_vmc)
   vrm_install_library(vrm_vmc vmc_ vrmVmcTargets.cmake vrm_vmc.pc HEADERS include/vrm/vmc.h)

@@ -1,7 +1,7 @@
 # libvrm_render: pictures. It stands above libvrm, on the public headers. Drawing needs no package
-# to build (libEGL is opened when it runs). The codecs, render/image/, bring what the core must not
-# need: libspng, libjpeg-turbo, libwebp and zlib, found by their files, so that no pkg-config is
-# needed. Without them the library has no codecs (VRM_HAS_CODECS is false): the host decodes.
+# to build (libEGL is opened when it runs). The codecs, render/image/ and
+# render/optimize/, bring what the core must not need: libspng, libjpeg-turbo, libwebp and zlib,
+# found by their files, so that no pkg-config is needed. Without them the library has no codecs (VRM_HAS_CODECS is false): the host decodes.
 set(VRM_HAS_CODECS FALSE)
 set(VRM_CODECS_MISSING "")
 if(VRM_RENDER STREQUAL "OFF")
@@ -50,11 +50,12 @@ add_custom_command(OUTPUT ${render_shader_file}
   DEPENDS ${render_shaders} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
 
 file(GLOB render_sources CONFIGURE_DEPENDS render/*.c render/framing/*.c
-  render/image/*.c render/overlay/*.c)
+  render/image/*.c render/optimize/*.c render/overlay/*.c)
 vrm_use_system_files(render_sources render)
 vrm_use_system_files(render_sources render/image)
+vrm_use_system_files(render_sources render/optimize)
 if(NOT VRM_HAS_CODECS)
-  list(FILTER render_sources EXCLUDE REGEX "/render/image/")
+  list(FILTER render_sources EXCLUDE REGEX "/render/(image|optimize)/")
 endif()
 add_library(vrm_render_objects OBJECT ${render_sources} ${render_shader_file})
 target_include_directories(vrm_render_objects PRIVATE ${PROJECT_SOURCE_DIR}/include render

@@ -46,6 +46,11 @@ void vrmi_bytes_put_u16_little(vrmi_Bytes* bytes, uint32_t value) {
     vrmi_bytes_put_u8(bytes, value >> 8 & 255);
 }
 
+void vrmi_bytes_release(vrmi_Bytes* bytes) {
+    vrmi_image_free(&bytes->allocator, bytes->data, bytes->capacity);
+    *bytes = (vrmi_Bytes){.allocator = bytes->allocator};
+}
+
 void vrmi_put_u32_big(uint8_t* at, uint32_t value) {
     at[0] = (uint8_t)(value >> 24);
     at[1] = (uint8_t)(value >> 16);

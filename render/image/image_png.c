@@ -3,8 +3,8 @@
  * animation is the PNG of its first frame with acTL, fcTL and fdAT chunks, each later frame storing
  * only the rectangle that changed (PNG third edition, sections 11.3.6 and 12.8). */
 #include "image/image_writer.h"
+#include "image/png_filter.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <zlib.h>
@@ -44,64 +44,6 @@ static void put_chunk(vrm_ImageWriter* writer, const char* name, const uint8_t* 
 
 /* ---- Rows ---- */
 
-static uint8_t paeth(int left, int above, int corner) {
-    int guess = left + above - corner;
-    int a = abs(guess - left), b = abs(guess - above), c = abs(guess - corner);
-    return (uint8_t)(a <= b && a <= c ? left : b <= c ? above : corner);
-}
-
-/* Filter `kind` of a row; `above` is a row of zeros for the first one. */
-static void filter_row(int kind, const uint8_t* row, const uint8_t* above, size_t size, size_t step,
-                       uint8_t* out) {
-    for (size_t i = 0; i < step && i < size; i++) { /* nothing stands to the left */
-        uint8_t guess = 0;
-        if (kind == 2 || kind == 4) guess = above[i];
-        if (kind == 3) guess = above[i] / 2;
-        out[i] = (uint8_t)(row[i] - guess);
-    }
-    switch (kind) {
-    case 0: memcpy(out, row, size); break;
-    case 1:
-        for (size_t i = step; i < size; i++) out[i] = (uint8_t)(row[i] - row[i - step]);
-        break;
-    case 2:
-        for (size_t i = step; i < size; i++) out[i] = (uint8_t)(row[i] - above[i]);
-        break;
-    case 3:
-        for (size_t i = step; i < size; i++)
-            out[i] = (uint8_t)(row[i] - (row[i - step] + above[i]) / 2);
-        break;
-    default:
-        for (size_t i = step; i < size; i++)
-            out[i] = (uint8_t)(row[i] - paeth(row[i - step], above[i], above[i - step]));
-    }
-}
-
-/* The usual estimate of the compressed size: the smallest sum of absolute differences. */
-static uint32_t cost_of(const uint8_t* filtered, size_t size) {
-    uint32_t sum = 0;
-    for (size_t i = 0; i < size; i++) {
-        int value = (int8_t)filtered[i];
-        sum += (uint32_t)(value < 0 ? -value : value);
-    }
-    return sum;
-}
-
-/* Writes filter number and filtered bytes of the row to `out`; `trial` has room for one row. */
-static void best_row(const uint8_t* row, const uint8_t* above, size_t size, size_t step,
-                     uint8_t* trial, uint8_t* out) {
-    static const uint8_t order[] = {2, 1, 4, 3, 0};
-    uint32_t best = UINT32_MAX;
-    for (size_t i = 0; i < sizeof order && best > 0; i++) {
-        filter_row(order[i], row, above, size, step, trial);
-        uint32_t cost = cost_of(trial, size);
-        if (cost >= best) continue;
-        best = cost;
-        out[0] = order[i];
-        memcpy(out + 1, trial, size);
-    }
-}
-
 /* The pixels of a row of the rectangle, three or four bytes each. */
 static void take_row(const vrm_ImageWriter* writer, const uint8_t* pixels, vrmi_Rect rect,
                      uint32_t y, size_t step, uint8_t* out) {
@@ -115,23 +57,9 @@ static void take_row(const vrm_ImageWriter* writer, const uint8_t* pixels, vrmi_
 
 /* ---- Packing ---- */
 
-/* zlib does not pass the size when it frees: it is stored before the block. */
-static void* zlib_alloc(void* ctx, uInt count, uInt size) {
-    const vrm_Allocator* allocator = ctx;
-    size_t total = (size_t)count * size + 16;
-    size_t* block = vrmi_image_alloc(allocator, total);
-    if (block == NULL) return NULL;
-    *block = total;
-    return (uint8_t*)block + 16;
-}
-
-static void zlib_free(void* ctx, void* ptr) {
-    size_t* block = (void*)((uint8_t*)ptr - 16);
-    vrmi_image_free(ctx, block, *block);
-}
-
 static vrm_Result pack(vrm_ImageWriter* writer, uint8_t* data, size_t size) {
-    z_stream stream = {.zalloc = zlib_alloc, .zfree = zlib_free, .opaque = &writer->def.allocator};
+    z_stream stream = {
+        .zalloc = vrmi_zlib_alloc, .zfree = vrmi_zlib_free, .opaque = &writer->def.allocator};
     int level = writer->def.effort > 1 ? writer->def.effort : 1; /* 0 would not pack at all */
     int status = deflateInit2(&stream, level, Z_DEFLATED, 15, 8, Z_FILTERED);
     if (status != Z_OK) return VRM_ERR_MEMORY;
@@ -162,7 +90,7 @@ static vrm_Result pack_rect(vrm_ImageWriter* writer, const uint8_t* pixels, vrmi
     memset(above, 0, row_size);
     for (uint32_t y = 0; y < rect.height; y++) {
         take_row(writer, pixels, rect, y, step, row);
-        best_row(row, above, row_size, step, trial, scratch + (row_size + 1) * y);
+        vrmi_png_best_row(row, above, row_size, step, trial, scratch + (row_size + 1) * y);
         uint8_t* swap = row;
         row = above;
         above = swap;

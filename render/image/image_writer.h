@@ -22,6 +22,8 @@ uint8_t* vrmi_bytes_extend(vrmi_Bytes* bytes, size_t size);
 void vrmi_bytes_put(vrmi_Bytes* bytes, const void* data, size_t size);
 void vrmi_bytes_put_u8(vrmi_Bytes* bytes, uint32_t value);
 void vrmi_bytes_put_u16_little(vrmi_Bytes* bytes, uint32_t value);
+/* Releases the bytes; further ones may follow. */
+void vrmi_bytes_release(vrmi_Bytes* bytes);
 void vrmi_put_u32_big(uint8_t* at, uint32_t value);
 
 typedef struct vrmi_Rect {

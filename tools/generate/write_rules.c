@@ -46,6 +46,9 @@ static const Rule optimize[] = {
 static const Rule render[] = {
 #include "base/rules/render.def"
 };
+static const Rule pictures[] = {
+#include "base/rules/optimize_pictures.def"
+};
 static const Rule export_rules[] = {
 #include "base/rules/export.def"
 };
@@ -92,6 +95,9 @@ static const struct {
     GROUP("Drawing",
           "Made by `vrm render` and libvrm_render; what is wrong is drawn with a substitute.",
           render),
+    GROUP("Smaller pictures",
+          "Made by `vrm_optimize_pictures()` of libvrm_render; the picture keeps its bytes.",
+          pictures),
     GROUP("Baking",
           "Made by `vrm bake` and `vrm_baker_finish()`; the pointer is that in the avatar.",
           export_rules),

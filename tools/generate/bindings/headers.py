@@ -18,6 +18,7 @@ Node = dict[str, Any]
 LIBRARIES = {
     "gpu.h": "vrm_gpu",
     "image.h": "vrm_render",
+    "optimize_pictures.h": "vrm_render",
     "render.h": "vrm_render",
     "framing.h": "vrm_render",
     "vmc.h": "vrm_vmc",

@@ -209,6 +209,11 @@ export default {
   RENDER_JOINT_OUT_OF_RANGE: '頂点が、スキンにないジョイントを指しています。スキンの最後のジョイントで動かします。',
   RENDER_MORPH_BROKEN: 'モーフターゲットを読めません。メッシュは動きません。',
   RENDER_MEMORY_LIMIT: '必要なメモリが上限を超える部分があります。省きます。',
+  // optimize_pictures.def
+  PICTURE_UNREADABLE: '画像を読み込めないため、元のデータのまま残します。PNG か JPEG で保存し直してください。',
+  PICTURE_TOO_LARGE: '画像の画素数が読み込みの上限を超えているため、元のデータのまま残します。小さくするか、上限を上げてください。',
+  PICTURE_USE_UNKNOWN: '画像の使われ方が不明か、両立しない使われ方をしているため、大きさを変えず、劣化もさせません。',
+  PICTURES_NOT_SMALLER: 'バイト列を参照するかもしれない拡張がバッファービューにあり、画像を置き換えてもファイルが小さくならないため、何も変更しませんでした。',
   // migrate.def
   MIGRATE_NOT_AN_AVATAR: 'VRM アバターではないので、変換するものがありません。',
   MIGRATE_DATA_NOT_IN_BIN: 'このバッファーや画像のデータがありません。付属のファイルを正しい場所に置いてください。',

@@ -170,6 +170,7 @@ async function tryAll(bytes) {
   }
   await guard(() => model.migrate());
   await guard(() => model.normalize());
+  await guard(() => model.optimize({ dropsUnboundMorphs: true }));
   await guard(() => model.save());
   clip?.dispose();
   rig?.dispose();

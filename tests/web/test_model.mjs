@@ -112,6 +112,39 @@ test('normalizing gives the bytes that vrm normalize writes', async () => {
   model.dispose();
 });
 
+test('optimizing gives the bytes and the numbers of vrm optimize', async () => {
+  const path = join(scratch(), 'out.vrm');
+  for (const [kind, options, args] of [
+    ['hero', {}, []],
+    ['hero-0.x', { dropsUnboundMorphs: true, dropsIdleNodes: true, dropsMorphNormals: true }, ['--drop-unbound', '--drop-nodes', '--drop-morph-normals']],
+    ['hero', { storesDense: true }, ['--dense']],
+    ['hero', { removesUnused: false, mergesEqual: false, packsVertices: false, joinsPrimitives: false }, ['unused', 'equal', 'vertices', 'join'].flatMap((pass) => ['--skip', pass])],
+    ['hero', { storesMorphsSparse: false }, ['--skip', 'sparse']],
+  ]) {
+    const model = await Model.load(sceneBytes(kind));
+    const { dialect } = model.info, done = await model.optimize(options);
+    const { before, after, passes } = JSON.parse(execFileSync(process.env.VRM, ['optimize', '--json', ...args, scenePath(kind), '-o', path, '--force'], { encoding: 'utf8' }));
+    assert.deepEqual({ before: done.before, after: done.after, passes: done.passes }, { before, after, passes }, args.join(' '));
+    assert.equal(Buffer.compare(await model.save(), readFileSync(path)), 0, args.join(' '));
+    assert.equal(model.info.dialect, dialect);
+    model.dispose();
+  }
+});
+
+test('optimizing loses nothing, and the second time it has nothing to do', async () => {
+  const [model, original] = await Promise.all(['hero', 'hero'].map((kind) => Model.load(sceneBytes(kind))));
+  const { before, after } = await model.optimize();
+  assert.ok(after.bytes < before.bytes && after.morphBytes < before.morphBytes, JSON.stringify({ before, after }));
+  assert.deepEqual(await original.diff(model), { total: 0, differences: [] });
+  const bytes = await model.save(), again = await model.optimize();
+  assert.deepEqual(again.findings.map(({ code }) => code), ['OPTIMIZE_ALREADY']);
+  assert.deepEqual(again.after, after);
+  assert.deepEqual(model.report.findings, again.findings);
+  assert.equal(Buffer.compare(await model.save(), bytes), 0);
+  model.dispose();
+  original.dispose();
+});
+
 test('an edit changes what it names, and nothing when its function throws', async () => {
   const model = await Model.load(sceneBytes('1.0'));
   const before = await model.save();

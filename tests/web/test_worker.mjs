@@ -24,6 +24,7 @@ test('a model in a worker says what one here says', async () => {
   assert.deepEqual(await there.migrate({ onProgress: ({ stage }) => stages.push(stage) }), await here.migrate());
   assert.deepEqual(stages, ['started']);
   assert.equal(there.info.dialect, '1.0');
+  assert.deepEqual(await there.optimize({ dropsUnboundMorphs: true }), await here.optimize({ dropsUnboundMorphs: true }));
   assert.deepEqual(await there.save(), await here.save());
   await assert.rejects(there.thumbnail(), code('unsupported'));
   there.dispose();

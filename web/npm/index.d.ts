@@ -55,8 +55,8 @@ export type WasmSource = string | URL | Bytes | WebAssembly.Module | Response;
  */
 export function init(options?: InitOptions): Promise<void>;
 
-/** Fetches the second module (validate, migrate, normalize, edit, save, bake, record, BVH) ahead of
- * its first use. */
+/** Fetches the second module (validate, migrate, normalize, optimize, edit, save, bake, record, BVH)
+ * ahead of its first use. */
 export function loadTools(): Promise<void>;
 
 /** Bytes of memory that the module has now. Memory grows and never shrinks; freed memory is used
@@ -457,6 +457,65 @@ export interface NormalizeOptions {
   scaleOnly?: boolean;
 }
 
+/** How to optimize. What is on by default loses nothing; docs/guide/optimize.md describes each
+ * pass. */
+export interface OptimizeOptions {
+  /** Remove what nothing refers to: accessors, images, textures, samplers, materials, meshes, skins.
+   * Default true. */
+  removesUnused?: boolean;
+  /** Make one of equal accessors, images, samplers, textures, materials and skins. Default true. */
+  mergesEqual?: boolean;
+  /** Store morph targets by the vertices that they move (sparse accessors), and leave out attributes
+   * that are zero everywhere. Default true. */
+  storesMorphsSparse?: boolean;
+  /** Remove vertices that no triangle uses, make one of equal vertices, order vertices by their use
+   * and store indices in 16 bits where they fit. Default true. */
+  packsVertices?: boolean;
+  /** Join primitives of a mesh that have the same material. Default true. */
+  joinsPrimitives?: boolean;
+  /** Remove morph targets that no expression, animation or weight at rest uses. Programs that set
+   * morph targets by their names lose these; names of ARKit's shapes stay. Default false. */
+  dropsUnboundMorphs?: boolean;
+  /** Remove nodes that neither show nor move anything. Programs that fix things to nodes by their
+   * names lose these. Default false. */
+  dropsIdleNodes?: boolean;
+  /** Remove normals and tangents from morph targets: shading follows the shape at rest. Default
+   * false. */
+  dropsMorphNormals?: boolean;
+  /** Store all accessors as plain data, for readers without sparse accessors; turns
+   * storesMorphsSparse off. Default false. */
+  storesDense?: boolean;
+}
+
+/** What a file weighs. */
+export interface Weight {
+  /** The JSON text and all buffers. */ readonly bytes: number;
+  /** Of these, the JSON text; images in data: URIs are part of it. */ readonly jsonBytes: number;
+  /** Attributes of vertices. */ readonly vertexBytes: number;
+  /** Indices of triangles. */ readonly indexBytes: number;
+  /** Morph targets. */ readonly morphBytes: number;
+  /** Encoded images. */ readonly pictureBytes: number;
+  /** Accessors of animations and skins. */ readonly otherBytes: number;
+  /** Of all primitives; vertices that several share count once. */ readonly vertices: number;
+  /** Of all primitives that nodes show. */ readonly triangles: number;
+  /** Primitives that nodes show. */ readonly drawCalls: number;
+  /** Of all meshes. */ readonly morphTargets: number;
+  /** Entries of `images`. */ readonly images: number;
+  /** Entries of `materials`. */ readonly materials: number;
+  /** Entries of `nodes`. */ readonly nodes: number;
+}
+
+/** What {@link Model.optimize} did and found. */
+export interface Optimization extends Report {
+  /** The model as it was. */
+  readonly before: Weight;
+  /** The model as it is now. */
+  readonly after: Weight;
+  /** After each pass, in this order. What a pass leaves unused is removed by `elements` and counts
+   * until then. */
+  readonly passes: Readonly<Record<'vertices' | 'morphs' | 'elements' | 'primitives', Weight>>;
+}
+
 /** How to save. */
 export interface SaveOptions {
   /** Write an edited avatar whatever is wrong with it. Default false: reject with its errors. */
@@ -519,6 +578,10 @@ export class Model extends MemoryOwner {
   migrate(options?: MigrateOptions): Promise<Report>;
   /** Bakes rotations and scales of nodes into the meshes. All or nothing. */
   normalize(options?: NormalizeOptions): Promise<Report>;
+  /** Makes the file smaller and lighter, by default without a loss. All or nothing; a model in which
+   * nothing can be saved keeps every byte (finding `OPTIMIZE_ALREADY`). Rigs and clips of the model
+   * stay as they were built. */
+  optimize(options?: OptimizeOptions): Promise<Optimization>;
   /** Changes the document: `change` is called with an {@link Edit}; when it returns the changes are
    * made, when it throws none is. It must not be asynchronous. Rigs and clips of the model stay as
    * they were built. */

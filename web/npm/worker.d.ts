@@ -13,8 +13,8 @@
  * ```
  */
 import type {
-  Bytes, ImageBytes, Info, InitOptions, LoadOptions, Meta, MigrateOptions, NormalizeOptions, Report, SaveOptions,
-  ValidateOptions, Validation,
+  Bytes, ImageBytes, Info, InitOptions, LoadOptions, Meta, MigrateOptions, NormalizeOptions, Optimization,
+  OptimizeOptions, Report, SaveOptions, ValidateOptions, Validation,
 } from './index.js';
 import type { PictureOptions, ShotOptions, StageOptions } from './stage.js';
 
@@ -90,6 +90,8 @@ export class RemoteModel {
   migrate(options?: MigrateOptions & JobOptions): Promise<Report>;
   /** Bakes rotations and scales of nodes into the meshes. */
   normalize(options?: NormalizeOptions & JobOptions): Promise<Report>;
+  /** Makes the file smaller and lighter, by default without a loss. */
+  optimize(options?: OptimizeOptions & JobOptions): Promise<Optimization>;
   /** The file. */
   save(options?: SaveOptions & JobOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** A picture of the avatar as a file. Browsers only: rejects with code `unsupported` elsewhere. */

@@ -213,6 +213,7 @@ export class RemoteModel {
   validate(options) { return this.#run('validateModel', {}, options); }
   migrate(options) { return this.#change('migrate', options); }
   normalize(options) { return this.#change('normalize', options); }
+  optimize(options) { return this.#change('optimize', options); }
   save(options) { return this.#run('save', {}, options); }
   thumbnail(options) { return this.#run('thumbnail', {}, options); }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that a page uses rarely: validate, migrate, normalize, edit, save, bake, record, BVH.
- * Cut into libvrm-tools.wasm. */
+/* Functions that a page uses rarely: validate, migrate, normalize, optimize, edit, save,
+ * bake, record, BVH. Cut into libvrm-tools.wasm. */
 #include "web.h"
 
 #include <stdlib.h>
@@ -94,6 +94,41 @@ vrm_Result WEB_EXPORT(model_normalize)(vrm_Model* model, int32_t keep_axes, int3
     def.keep_axes = keep_axes != 0;
     def.scale_only = scale_only != 0;
     return vrm_normalize(model, &def, report);
+}
+
+/* A weight as numbers, in the order of weightNames in engine/tools.js. */
+enum { WEIGHT_NUMBERS = 14 };
+
+static void put_weight(double numbers[WEIGHT_NUMBERS], const vrm_Weight* weight) {
+    const uint64_t values[WEIGHT_NUMBERS] = {
+        weight->file_bytes,  weight->json_bytes,    weight->vertex_bytes,  weight->index_bytes,
+        weight->morph_bytes, weight->picture_bytes, weight->other_bytes,   weight->vertices,
+        weight->triangles,   weight->draw_calls,    weight->morph_targets, weight->images,
+        weight->materials,   weight->nodes,
+    };
+    for (int i = 0; i < WEIGHT_NUMBERS; i++) numbers[i] = (double)values[i];
+}
+
+/* The bits of `choices` are the options in the order of optimizeOptions in engine/tools.js. The
+ * first word is the address of the weights before, after and after each pass; numbers instead of
+ * JSON, because there may be no memory for a text when the model is changed already. */
+vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, vrm_Report* report);
+vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, vrm_Report* report) {
+    static double weights[2 + VRM_OPTIMIZE_PASS_COUNT][WEIGHT_NUMBERS];
+    vrm_OptimizeDef def = vrm_default_optimize_def();
+    bool* const fields[] = {
+        &def.removes_unused,   &def.merges_equal,        &def.stores_morphs_sparse,
+        &def.packs_vertices,   &def.joins_primitives,    &def.drops_unbound_morphs,
+        &def.drops_idle_nodes, &def.drops_morph_normals, &def.stores_dense};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) *fields[i] = choices >> i & 1;
+    vrm_OptimizeStats stats;
+    vrm_Result result = vrm_optimize(model, &def, report, &stats);
+    put_weight(weights[0], &stats.before);
+    put_weight(weights[1], &stats.after);
+    for (int i = 0; i < VRM_OPTIMIZE_PASS_COUNT; i++)
+        put_weight(weights[2 + i], &stats.after_pass[i]);
+    web_words[0].p = weights;
+    return result;
 }
 
 vrm_Result WEB_EXPORT(edit_begin)(vrm_Model* model);

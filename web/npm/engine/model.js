@@ -182,6 +182,11 @@ export class Model extends MemoryOwner {
     return tools.normalize(this, options);
   }
 
+  async optimize(options = {}) {
+    checkObject('options', options);
+    return tools.optimize(this, options);
+  }
+
   async edit(change) {
     if (typeof change !== 'function') throw wrong('change', 'a function', change);
     return tools.edit(this, change);

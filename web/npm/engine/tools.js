@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of the second module: validate, migrate, normalize, edit, save, record, bake, BVH.
+// Functions of the second module: validate, migrate, normalize, optimize, edit, save, record, bake, BVH.
 import {
   checkBoolean, checkBytes, checkIndex, checkName, checkNumber, checkObject, checkText, failure, lostReport, wrong,
 } from './errors.js';
@@ -99,6 +99,37 @@ export async function normalize(model, { keepAxes = false, scaleOnly = false }) 
   const axes = flag('options.keepAxes', keepAxes), scale = flag('options.scaleOnly', scaleOnly);
   await loadTools();
   return change(model, 'Model.normalize', (address, report) => vrm.model_normalize(address, axes, scale, report));
+}
+
+// Options and their defaults, and the numbers of a weight, in the order of web/wasm/tools.c.
+const optimizeOptions = {
+  removesUnused: true, mergesEqual: true, storesMorphsSparse: true, packsVertices: true, joinsPrimitives: true,
+  dropsUnboundMorphs: false, dropsIdleNodes: false, dropsMorphNormals: false, storesDense: false,
+};
+const weightNames = [
+  'bytes', 'jsonBytes', 'vertexBytes', 'indexBytes', 'morphBytes', 'pictureBytes', 'otherBytes', 'vertices',
+  'triangles', 'drawCalls', 'morphTargets', 'images', 'materials', 'nodes',
+];
+const passNames = ['vertices', 'morphs', 'elements', 'primitives'];
+
+/** The weight with this index of those at an address. */
+function weightAt(address, index) {
+  const numbers = new Float64Array(heap().buffer, address + index * weightNames.length * 8, weightNames.length);
+  return Object.freeze(Object.fromEntries(weightNames.map((name, i) => [name, numbers[i]])));
+}
+
+export async function optimize(model, options) {
+  const choices = Object.entries(optimizeOptions).reduce((bits, [name, usual], i) =>
+    bits | flag(`options.${name}`, options[name] === undefined ? usual : options[name]) << i, 0);
+  await loadTools();
+  let address = 0;
+  const report = change(model, 'Model.optimize', (at, reportAt) => {
+    const result = vrm.model_optimize(at, choices, reportAt);
+    address = word(0);
+    return result;
+  });
+  const passes = Object.fromEntries(passNames.map((name, i) => [name, weightAt(address, 2 + i)]));
+  return Object.freeze({ ...report, before: weightAt(address, 0), after: weightAt(address, 1), passes: Object.freeze(passes) });
 }
 
 /** JSON text of a value; a value that JSON cannot say is the caller's mistake. */

@@ -12,7 +12,7 @@ let port = globalThis;
 const models = new Map();
 const waiting = new Set(); // jobs that were not answered yet
 const cancelled = new Set();
-const changes = new Set(['migrate', 'normalize']); // the other end is told what they have done, cancelled or not
+const changes = new Set(['migrate', 'normalize', 'optimize']); // the other end is told what they have done, cancelled or not
 let nextModel = 1;
 let queue = Promise.resolve();
 
@@ -120,6 +120,7 @@ const jobs = {
 
   migrate: ({ model, options }) => change(model, (target) => target.migrate(options)),
   normalize: ({ model, options }) => change(model, (target) => target.normalize(options)),
+  optimize: ({ model, options }) => change(model, (target) => target.optimize(options)),
 
   async save({ model, options }) {
     const value = await find(model).save(options);

@@ -125,7 +125,7 @@ static int run(cli_Args* args) {
         .rules = {.must_write = true,
                   .has_in_place = true,
                   .makes_glb = true,
-                  .product = CLI_AVATAR},
+                  .product = CLI_FILE},
         .change = change,
         .print = print,
         .put_json = put_json,

@@ -65,6 +65,7 @@ typedef struct Endings {
 
 static const Endings products[CLI_PRODUCT_COUNT] = {
     [CLI_AVATAR] = {{".vrm", ".glb", ".gltf"}, "an avatar is written as .vrm or .glb"},
+    [CLI_FILE] = {{".vrm", ".glb", ".gltf", ".vrma"}, "a file is written as .vrm, .vrma or .glb"},
     [CLI_BAKED] = {{".glb"}, "what is baked is written as .glb"},
     [CLI_CLIP] = {{".vrma", ".glb"}, "a VRM animation is written as .vrma"},
     [CLI_PICTURE] = {{".png", ".webp"},

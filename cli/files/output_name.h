@@ -20,6 +20,7 @@ bool cli_has_known_ending(const char* path);
 /* What a command can write. */
 typedef enum cli_Product {
     CLI_AVATAR,    /* .vrm, .glb; glTF text too, of a file that was text */
+    CLI_FILE,      /* what an avatar is written as, and .vrma */
     CLI_BAKED,     /* .glb */
     CLI_CLIP,      /* .vrma, .glb */
     CLI_PICTURE,   /* .png, .webp */

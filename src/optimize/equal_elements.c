@@ -28,6 +28,7 @@ typedef struct Finder {
     vrmi_Elements* elements;
     Key* keys;
     uint64_t left; /* bytes that may still be compared */
+    uint8_t* uses; /* of each accessor: a bit for each kind of use */
     char* text;    /* of all keys of one array */
     size_t size, capacity;
 } Finder;
@@ -143,12 +144,44 @@ static const char* const names_only[] = {"name", NULL};
 static const char* const of_accessor[] = {"name", "bufferView", "byteOffset", "sparse", NULL};
 static const char* const of_image[] = {"name", "bufferView", "uri", NULL};
 
+enum { AS_VERTICES = 1, AS_INDICES = 2, AS_TIMES = 4, AS_KEYS = 8, AS_BINDS = 16 };
+
+static void add_use(Finder* finder, int32_t accessor, uint8_t use) {
+    if (accessor >= 0) finder->uses[accessor] |= use;
+}
+
+/* glTF 2.0, 3.6.2: an accessor has one kind of use. */
+static void find_uses(Finder* finder) {
+    vrmi_Optimization* optimization = finder->elements->optimization;
+    const vrm_Gltf* gltf = optimization->gltf;
+    finder->uses = vrmi_optimize_alloc(optimization, (size_t)gltf->accessor_count + 1, 1);
+    if (finder->uses == NULL) return;
+    for (int32_t m = 0; m < gltf->mesh_count; m++)
+        for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
+            const vrm_Primitive* primitive = &gltf->meshes[m].primitives[p];
+            add_use(finder, primitive->indices, AS_INDICES);
+            for (int32_t i = 0; i < primitive->attribute_count; i++)
+                add_use(finder, primitive->attributes[i].accessor, AS_VERTICES);
+            for (int32_t t = 0; t < primitive->target_count; t++)
+                for (int32_t i = 0; i < primitive->targets[t].attribute_count; i++)
+                    add_use(finder, primitive->targets[t].attributes[i].accessor, AS_VERTICES);
+        }
+    for (int32_t i = 0; i < gltf->skin_count; i++)
+        add_use(finder, gltf->skins[i].inverse_bind_matrices, AS_BINDS);
+    for (int32_t i = 0; i < gltf->animation_count; i++)
+        for (int32_t k = 0; k < gltf->animations[i].sampler_count; k++) {
+            add_use(finder, gltf->animations[i].samplers[k].input, AS_TIMES);
+            add_use(finder, gltf->animations[i].samplers[k].output, AS_KEYS);
+        }
+}
+
 /* What a view is for is stated by the view: vertices and indices never share one. */
 static void append_view_target(Finder* finder, int32_t index) {
     const vrm_Gltf* gltf = finder->elements->optimization->gltf;
     int32_t view = gltf->accessors[index].buffer_view;
     uint16_t target = view >= 0 ? gltf->buffer_views[view].target : 0;
     append(finder, (const char*)&target, sizeof target);
+    append(finder, (const char*)&finder->uses[index], 1);
 }
 
 static void append_properties0(Finder* finder, uint32_t index) {
@@ -250,6 +283,7 @@ void vrmi_elements_find_equal(vrmi_Elements* elements) {
     vrm_Edit* edit = elements->optimization->edit;
     uint64_t bytes = elements->optimization->file_bytes;
     Finder finder = {.elements = elements, .left = bytes * BYTES_PER_BYTE + 1024 * 1024};
+    find_uses(&finder);
     for (size_t i = 0; i < sizeof order / sizeof *order && edit->result == VRM_OK; i++)
         find_equal(&finder, order[i]);
     vrmi_release(&edit->allocator, finder.text, finder.capacity);

@@ -95,6 +95,9 @@ static void embed(vrmi_Optimization* optimization) {
     optimization->is_changed = edit->has_bin;
 }
 
+/* Bytes that zeros may take as plain data, for each byte of the file. */
+#define DENSE_PER_BYTE 32
+
 /* All accessors as plain data. */
 static void expand(vrmi_Optimization* optimization) {
     vrm_Edit* edit = optimization->edit;
@@ -103,7 +106,7 @@ static void expand(vrmi_Optimization* optimization) {
     for (int32_t i = 0; i < gltf->accessor_count; i++)
         plain += gltf->accessors[i].buffer_view >= 0 && !gltf->accessors[i].is_sparse;
     if (plain == gltf->accessor_count) return;
-    vrm_edit_expand_accessors(edit, UINT32_MAX, &kept);
+    vrm_edit_expand_accessors(edit, optimization->file_bytes * DENSE_PER_BYTE + 16777216, &kept);
     optimization->is_changed = true;
 }
 
@@ -126,17 +129,40 @@ static vrm_Result run_pass(vrmi_Optimization* optimization, Pass* pass) {
     return result;
 }
 
+typedef struct Step {
+    Pass* pass;
+    bool is_wanted;
+    int id; /* vrm_OptimizePass; -1: a preparation */
+} Step;
+
+static vrm_Result run_steps(vrmi_Optimization* optimization, const Step* steps, size_t count,
+                            vrm_OptimizeStats* stats) {
+    for (size_t i = 0; i < count; i++) {
+        vrm_Result result = VRM_OK;
+        if (steps[i].is_wanted) result = run_pass(optimization, steps[i].pass);
+        if (result == VRM_OK && steps[i].id >= 0 && stats != NULL)
+            result = vrm_model_weigh(optimization->model, &stats->after_pass[steps[i].id]);
+        if (result != VRM_OK) return result;
+    }
+    return VRM_OK;
+}
+
+/* What one pass removes or makes equal lets an earlier one find more: two rounds find everything in
+ * usual files, the second nothing. */
+#define ROUNDS 8
+
 static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* stats) {
     const vrm_OptimizeDef* def = &optimization->def;
     bool cleans = def->removes_unused || def->merges_equal || def->drops_idle_nodes;
-    const struct {
-        Pass* pass;
-        bool is_wanted;
-        int id; /* vrm_OptimizePass; -1: a preparation */
-    } passes[] = {
+    const Step first[] = {
         {embed, true, -1},
         {vrmi_optimize_unbound, def->drops_unbound_morphs, -1},
+        /* What nothing uses does not grow. */
+        {vrmi_optimize_elements, cleans && def->stores_dense, -1},
+        {expand, def->stores_dense, -1},
         {vrmi_optimize_quantize, def->quantizes, -1},
+    };
+    const Step round[] = {
         {vrmi_optimize_vertices, def->packs_vertices, VRM_OPTIMIZE_VERTICES},
         {vrmi_optimize_morphs, def->stores_morphs_sparse || def->drops_morph_normals,
          VRM_OPTIMIZE_MORPHS},
@@ -144,21 +170,20 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
         /* Materials that are one now have primitives that can be joined. */
         {vrmi_optimize_primitives, def->joins_primitives, -1},
         {vrmi_optimize_elements, cleans && def->joins_primitives, VRM_OPTIMIZE_PRIMITIVES},
-        {expand, def->stores_dense, -1},
-        {vrmi_optimize_compress, def->compresses_meshopt, -1},
     };
-    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
-        if (passes[i].is_wanted) {
-            vrm_Result result = run_pass(optimization, passes[i].pass);
-            if (result != VRM_OK) return result;
-        }
-        if (passes[i].id >= 0) {
-            vrm_Result result =
-                vrm_model_weigh(optimization->model, &stats->after_pass[passes[i].id]);
-            if (result != VRM_OK) return result;
-        }
+    const Step last = {vrmi_optimize_compress, def->compresses_meshopt, -1};
+    vrm_Result result = run_steps(optimization, first, sizeof first / sizeof *first, NULL);
+    bool has_changed = optimization->has_changed;
+    optimization->has_changed = true;
+    for (int i = 0; i < ROUNDS && result == VRM_OK && optimization->has_changed; i++) {
+        optimization->has_changed = false;
+        result =
+            run_steps(optimization, round, sizeof round / sizeof *round, i == 0 ? stats : NULL);
+        has_changed |= optimization->has_changed;
     }
-    return vrm_model_weigh(optimization->model, &stats->after);
+    optimization->has_changed = has_changed;
+    if (result == VRM_OK) result = run_steps(optimization, &last, 1, NULL);
+    return result == VRM_OK ? vrm_model_weigh(optimization->model, &stats->after) : result;
 }
 
 /* Fewer bytes, or fewer draw calls; what was asked for beside that counts whatever it costs. */

@@ -6,6 +6,7 @@
  * together. A set stays as it is where something else uses one of its accessors. */
 #include "optimize/optimize.h"
 
+#include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "gltf/accessor.h"
@@ -27,6 +28,7 @@ typedef struct Stream {
     int32_t accessor;
     uint32_t uses; /* by one primitive of the set: morph targets may share an accessor */
     vrmi_ElementLayout layout;
+    bool is_delta;        /* floats of morph targets alone: -0.0 is 0 there */
     const uint8_t* bytes; /* of the first vertex; NULL: zeros */
     size_t step;          /* to the next vertex */
 } Stream;
@@ -54,6 +56,7 @@ typedef struct Packing {
     uint32_t* users;      /* of each accessor: how often a primitive, skin or animation names it */
     uint32_t* stream_of;  /* of each accessor: its stream in the set at hand, + 1 */
     uint32_t* index_uses; /* of each accessor: how many primitives of the set have it as indices */
+    uint8_t* is_numbered; /* of each accessor: its indices were read */
 } Packing;
 
 /* ---- Sets ---- */
@@ -108,8 +111,21 @@ static void count_users(Packing* packing) {
         }
 }
 
+/* Extras may name vertices by their numbers. */
+static bool has_numbers(const vrm_Gltf* gltf, vrm_JsonRef extras) {
+    vrm_JsonIter it = vrm_json_iter(gltf->json, extras);
+    while (vrm_json_next(&it)) {
+        if (vrm_json_equals(gltf->json, it.key, "targetNames")) continue;
+        vrm_Span text = vrm_json_text(gltf->json, it.value);
+        for (size_t i = 0; i < text.size; i++)
+            if (vrmi_is_digit(text.data[i])) return true;
+    }
+    return false;
+}
+
 /* An extension of a primitive may count vertices: only variants of materials surely do not. */
-static bool has_strange_extension(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
+static bool has_strangers(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
+    if (has_numbers(gltf, vrm_json_member(gltf->json, primitive->json, "extras"))) return true;
     vrm_JsonRef extensions = vrm_json_member(gltf->json, primitive->json, "extensions");
     vrm_JsonIter it = vrm_json_iter(gltf->json, extensions);
     while (vrm_json_next(&it))
@@ -120,28 +136,30 @@ static bool has_strange_extension(const vrm_Gltf* gltf, const vrm_Primitive* pri
 /* ---- Streams ---- */
 
 /* False when the set cannot be changed. */
-static bool add_stream(Packing* packing, Set* set, int32_t index) {
+static bool add_stream(Packing* packing, Set* set, int32_t index, bool is_delta) {
     if (index < 0) return false;
     const vrm_Accessor* accessor = &packing->gltf->accessors[index];
     uint32_t known = packing->stream_of[index];
     if (known != 0) {
         set->streams[known - 1].uses++;
+        set->streams[known - 1].is_delta &= is_delta;
         return true;
     }
     Stream* stream = &set->streams[set->stream_count++];
     packing->stream_of[index] = (uint32_t)set->stream_count;
     *stream = (Stream){.accessor = index,
                        .uses = 1,
+                       .is_delta = is_delta && accessor->component_type == VRM_COMPONENT_FLOAT,
                        .layout = vrmi_element_layout(accessor->component_type, accessor->type)};
     return accessor->is_readable && stream->layout.size > 0 &&
            accessor->count == set->vertex_count &&
            (!accessor->is_sparse || packing->optimization->def.stores_morphs_sparse);
 }
 
-static bool add_streams(Packing* packing, Set* set, const vrm_Attribute* attributes,
-                        int32_t count) {
+static bool add_streams(Packing* packing, Set* set, const vrm_Attribute* attributes, int32_t count,
+                        bool is_delta) {
     for (int32_t i = 0; i < count; i++)
-        if (!add_stream(packing, set, attributes[i].accessor)) return false;
+        if (!add_stream(packing, set, attributes[i].accessor, is_delta)) return false;
     return true;
 }
 
@@ -177,11 +195,11 @@ static bool open_set(Packing* packing, Set* set) {
     set->vertex_count = (size_t)packing->gltf->accessors[positions].count;
     set->streams = vrmi_optimize_alloc(packing->optimization, most, sizeof *set->streams);
     if (set->streams == NULL ||
-        !add_streams(packing, set, first->attributes, first->attribute_count))
+        !add_streams(packing, set, first->attributes, first->attribute_count, false))
         return false;
     for (int32_t t = 0; t < first->target_count; t++)
         if (!add_streams(packing, set, first->targets[t].attributes,
-                         first->targets[t].attribute_count))
+                         first->targets[t].attribute_count, true))
             return false;
     uint64_t left = packing->optimization->file_bytes * BYTES_PER_BYTE + 16777216;
     for (size_t i = 0; i < set->stream_count; i++) {
@@ -191,8 +209,7 @@ static bool open_set(Packing* packing, Set* set) {
         if (!is_own || !open_stream(packing, set, stream, &left)) return false;
     }
     for (size_t i = 0; i < set->primitive_count; i++)
-        if (set->primitives[i]->indices < 0 ||
-            has_strange_extension(packing->gltf, set->primitives[i]))
+        if (set->primitives[i]->indices < 0 || has_strangers(packing->gltf, set->primitives[i]))
             return false;
     return true;
 }
@@ -203,11 +220,19 @@ static void close_set(Packing* packing, const Set* set) {
 
 /* ---- Equal vertices ---- */
 
+/* Whether a morph target does not move the vertex: zeros of both signs are left out later. */
+static bool is_still(const Stream* stream, uint32_t vertex) {
+    const uint8_t* bytes = stream->bytes + vertex * stream->step;
+    for (uint32_t k = 0; k < stream->layout.covered; k++)
+        if (bytes[k] != 0 && !(k % 4 == 3 && bytes[k] == 0x80)) return false;
+    return true;
+}
+
 static uint64_t hash_vertex(const Set* set, uint32_t vertex) {
     uint64_t hash = 0;
     for (size_t i = 0; i < set->stream_count; i++) {
         const Stream* stream = &set->streams[i];
-        if (stream->bytes != NULL)
+        if (stream->bytes != NULL && !(stream->is_delta && is_still(stream, vertex)))
             hash = vrmi_hash(stream->bytes + vertex * stream->step, stream->layout.covered, hash);
     }
     return vrmi_hash_end(hash);
@@ -218,7 +243,8 @@ static bool is_same_vertex(const Set* set, uint32_t a, uint32_t b) {
         const Stream* stream = &set->streams[i];
         if (stream->bytes != NULL &&
             memcmp(stream->bytes + a * stream->step, stream->bytes + b * stream->step,
-                   stream->layout.covered) != 0)
+                   stream->layout.covered) != 0 &&
+            !(stream->is_delta && is_still(stream, a) && is_still(stream, b)))
             return false;
     }
     return true;
@@ -261,10 +287,13 @@ typedef struct Indices {
     size_t count;
 } Indices;
 
-/* Reads the indices of a primitive and numbers its vertices. Primitives may share an accessor. */
+/* Reads the indices of a primitive and numbers its vertices. Primitives may share an accessor,
+ * which is read once. */
 static bool number_vertices(Packing* packing, Set* set, size_t primitive, Indices* out) {
     const vrm_Gltf* gltf = packing->gltf;
     out->accessor = set->primitives[primitive]->indices;
+    if (packing->is_numbered[out->accessor]) return true;
+    packing->is_numbered[out->accessor] = 1;
     vrm_Result result =
         vrmi_read_indices_of(gltf, set->primitives[primitive], set->vertex_count,
                              &packing->optimization->arena, &out->values, &out->count);
@@ -439,6 +468,7 @@ void vrmi_optimize_vertices(vrmi_Optimization* optimization) {
     packing.users = vrmi_optimize_alloc(optimization, accessors, sizeof *packing.users);
     packing.stream_of = vrmi_optimize_alloc(optimization, accessors, sizeof *packing.stream_of);
     packing.index_uses = vrmi_optimize_alloc(optimization, accessors, sizeof *packing.index_uses);
+    packing.is_numbered = vrmi_optimize_alloc(optimization, accessors, 1);
     vrmi_optimize_count_view_users(optimization);
     if (edit->result != VRM_OK || !collect_primitives(&packing)) return;
     count_users(&packing);

@@ -64,6 +64,8 @@ static void mark_bound(vrmi_Elements* elements) {
     const vrm_Gltf* gltf = elements->optimization->gltf;
     const vrmi_References* references = &elements->references;
     Names names = {0};
+    /* Animations of pointers change materials too, and other strangers may. */
+    for (uint32_t i = 0; i < references->pinned[VRMI_MATERIALS]; i++) elements->is_bound[i] = 1;
     for (size_t i = 0; i < references->count; i++)
         if (references->list[i].target == VRMI_MATERIALS &&
             references->list[i].owner == VRMI_NOWHERE)
@@ -122,6 +124,13 @@ static void mark_nodes(vrmi_Elements* elements) {
     }
 }
 
+/* The element that a reference leads to in the end. What keeps its place keeps its users. */
+static uint32_t destination(const vrmi_Elements* elements, const vrmi_Reference* reference) {
+    uint32_t index = reference->index;
+    bool is_pinned = index < elements->references.pinned[reference->target];
+    return is_pinned ? index : elements->same[reference->target][index];
+}
+
 /* One round; false when nothing new was found. A reference counts where its owner is used. */
 static bool mark_round(vrmi_Elements* elements) {
     const vrmi_References* references = &elements->references;
@@ -132,7 +141,7 @@ static bool mark_round(vrmi_Elements* elements) {
         if (is_removable(reference->owner) &&
             !elements->is_used[reference->owner][reference->owner_index])
             continue;
-        uint32_t index = elements->same[reference->target][reference->index];
+        uint32_t index = destination(elements, reference);
         is_new |= !elements->is_used[reference->target][index];
         elements->is_used[reference->target][index] = 1;
     }
@@ -235,8 +244,7 @@ static void collect_patches(vrmi_Elements* elements, vrmi_Patches* patches) {
     for (size_t i = 0; i < references->count; i++) {
         const vrmi_Reference* reference = &references->list[i];
         if (!is_removable(reference->target)) continue;
-        uint32_t same = elements->same[reference->target][reference->index];
-        uint32_t index = elements->new_index[reference->target][same];
+        uint32_t index = elements->new_index[reference->target][destination(elements, reference)];
         if (index != VRMI_REMOVED && index != reference->index)
             vrmi_patches_number(patches, reference->value, index);
     }

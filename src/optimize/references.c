@@ -43,8 +43,28 @@ static void pin(Walk* walk, int target, uint64_t index, vrm_JsonRef stranger) {
     references->pinning[target] = stranger;
 }
 
+/* Longer than any array's name with a number behind it. */
+enum { POINTER_HEAD = 64 };
+
+/* The head of a string as it is read: JSON may write a slash as \/ or \u002f. Any other escape is
+ * left as it is, for it is no part of what is looked for. */
+static size_t unescape_slashes(const char* text, size_t size, char head[POINTER_HEAD]) {
+    size_t length = 0;
+    for (size_t i = 0; i < size && length < POINTER_HEAD; i++) {
+        size_t left = size - i;
+        bool is_plain = left > 1 && memcmp(text + i, "\\/", 2) == 0;
+        bool is_coded = left > 5 && memcmp(text + i, "\\u002", 5) == 0 &&
+                        (text[i + 5] == 'f' || text[i + 5] == 'F');
+        head[length++] = is_plain || is_coded ? '/' : text[i];
+        i += is_plain ? 1 : is_coded ? 5 : 0;
+    }
+    return length;
+}
+
 /* A JSON pointer into one of the arrays, as KHR_animation_pointer has them: "/nodes/3/...". */
-static void pin_pointer(Walk* walk, const char* text, size_t size, vrm_JsonRef stranger) {
+static void pin_pointer(Walk* walk, const char* string, size_t string_size, vrm_JsonRef stranger) {
+    char text[POINTER_HEAD];
+    size_t size = unescape_slashes(string, string_size, text);
     for (int target = 1; target < VRMI_TARGET_COUNT; target++) {
         size_t length = strlen(vrmi_target_pointers[target]);
         if (size <= length + 1 || memcmp(text, vrmi_target_pointers[target], length) != 0 ||

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Morph targets by the vertices that they move: a target mostly moves a few, and all other numbers
  * are zeros. They become sparse accessors without a buffer view, whose elements are zero unless
- * they are listed. An attribute that is zero in all primitives of a mesh is left out, except
- * POSITION, which readers expect. */
+ * they are listed. An attribute that is zero in all targets of a mesh is left out, except POSITION,
+ * which readers expect. */
 #include "optimize/optimize.h"
 
 #include "base/bytes.h"
@@ -119,30 +119,30 @@ static const struct {
     const char* name;
 } directions[] = {{VRM_SEMANTIC_NORMAL, "NORMAL"}, {VRM_SEMANTIC_TANGENT, "TANGENT"}};
 
-/* Whether no primitive of the mesh needs these directions of a target. One that has nothing else
- * does. */
-static bool are_useless(const Morphs* morphs, const vrm_Mesh* mesh, int32_t t,
-                        vrm_Semantic semantic) {
+/* Whether no primitive of the mesh needs these directions in any target. One that has nothing else
+ * does. All targets go or none: three.js takes the normals at rest for those that a single target
+ * of several lacks. */
+static bool are_useless(const Morphs* morphs, const vrm_Mesh* mesh, vrm_Semantic semantic) {
     bool is_somewhere = false;
-    for (int32_t p = 0; p < mesh->primitive_count; p++) {
-        if (t >= mesh->primitives[p].target_count) continue;
-        const vrm_MorphTarget* target = &mesh->primitives[p].targets[t];
-        int32_t accessor = vrm_morph_target_attribute(target, semantic);
-        if (vrm_morph_target_attribute(target, VRM_SEMANTIC_POSITION) < 0) return false;
-        if (accessor < 0) continue;
-        is_somewhere = true;
-        if (morphs->content[accessor] != ZERO && !morphs->optimization->def.drops_morph_normals)
-            return false;
-    }
+    for (int32_t p = 0; p < mesh->primitive_count; p++)
+        for (int32_t t = 0; t < mesh->primitives[p].target_count; t++) {
+            const vrm_MorphTarget* target = &mesh->primitives[p].targets[t];
+            int32_t accessor = vrm_morph_target_attribute(target, semantic);
+            if (accessor < 0) continue;
+            if (vrm_morph_target_attribute(target, VRM_SEMANTIC_POSITION) < 0) return false;
+            is_somewhere = true;
+            if (morphs->content[accessor] != ZERO && !morphs->optimization->def.drops_morph_normals)
+                return false;
+        }
     return is_somewhere;
 }
 
-static void drop_directions(Morphs* morphs, const vrm_Mesh* mesh, int32_t t, const char* name) {
+static void drop_directions(Morphs* morphs, const vrm_Mesh* mesh, const char* name) {
     vrm_Edit* edit = morphs->optimization->edit;
-    for (int32_t p = 0; p < mesh->primitive_count && edit->result == VRM_OK; p++) {
-        if (t >= mesh->primitives[p].target_count) continue;
+    for (int32_t p = 0; p < mesh->primitive_count; p++) {
         vrm_JsonRef targets = vrm_json_member(edit->json, mesh->primitives[p].json, "targets");
-        vrmi_edit_drop(edit, vrm_json_element(edit->json, targets, (uint32_t)t), name);
+        for (int32_t t = 0; t < mesh->primitives[p].target_count && edit->result == VRM_OK; t++)
+            vrmi_edit_drop(edit, vrm_json_element(edit->json, targets, (uint32_t)t), name);
     }
     morphs->optimization->is_changed = true;
 }
@@ -150,10 +150,9 @@ static void drop_directions(Morphs* morphs, const vrm_Mesh* mesh, int32_t t, con
 static void drop_all_useless(Morphs* morphs) {
     for (int32_t m = 0; m < morphs->gltf->mesh_count; m++) {
         const vrm_Mesh* mesh = &morphs->gltf->meshes[m];
-        for (int32_t t = 0; t < mesh->target_count; t++)
-            for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
-                if (are_useless(morphs, mesh, t, directions[i].semantic))
-                    drop_directions(morphs, mesh, t, directions[i].name);
+        for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
+            if (are_useless(morphs, mesh, directions[i].semantic))
+                drop_directions(morphs, mesh, directions[i].name);
     }
 }
 

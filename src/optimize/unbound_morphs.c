@@ -15,6 +15,9 @@ typedef struct Bind {
     vrm_JsonRef index; /* the number of the target */
 } Bind;
 
+/* Lists of binds. */
+enum { BINDS_0, BINDS_PRESET, BINDS_CUSTOM, BIND_LISTS };
+
 typedef struct Unbound {
     vrmi_Optimization* optimization;
     const vrm_Gltf* gltf;
@@ -29,20 +32,23 @@ typedef struct Unbound {
 
 typedef void BindFn(Unbound* unbound, Bind bind);
 
-static int32_t mesh_of_bind(const Unbound* unbound, vrm_JsonRef bind) {
+/* 0.x names the mesh, 1.0 a node that shows it, and the beta either. */
+static int32_t mesh_of_bind(const Unbound* unbound, vrm_JsonRef bind, int list) {
     const vrm_Gltf* gltf = unbound->gltf;
     int64_t node, mesh;
-    if (vrm_json_integer(unbound->json, vrm_json_member(unbound->json, bind, "mesh"), &mesh))
+    bool has_mesh = list == BINDS_0 || unbound->optimization->model->dialect != VRM_DIALECT_1;
+    if (has_mesh &&
+        vrm_json_integer(unbound->json, vrm_json_member(unbound->json, bind, "mesh"), &mesh))
         return mesh >= 0 && mesh < gltf->mesh_count ? (int32_t)mesh : -1;
     if (vrm_json_integer(unbound->json, vrm_json_member(unbound->json, bind, "node"), &node))
         return node >= 0 && node < gltf->node_count ? gltf->nodes[node].mesh : -1;
     return -1;
 }
 
-static void each_bind_of(Unbound* unbound, vrm_JsonRef binds, BindFn* found) {
+static void each_bind_of(Unbound* unbound, vrm_JsonRef binds, int list, BindFn* found) {
     vrm_JsonIter it = vrm_json_iter(unbound->json, binds);
     while (vrm_json_next(&it)) {
-        Bind bind = {.mesh = mesh_of_bind(unbound, it.value),
+        Bind bind = {.mesh = mesh_of_bind(unbound, it.value, list),
                      .index = vrm_json_member(unbound->json, it.value, "index")};
         if (bind.mesh < 0 || !vrm_json_integer(unbound->json, bind.index, &bind.target)) continue;
         if (bind.target >= 0 && bind.target < unbound->gltf->meshes[bind.mesh].target_count)
@@ -52,14 +58,14 @@ static void each_bind_of(Unbound* unbound, vrm_JsonRef binds, BindFn* found) {
 
 /* All binds of 0.x, 1.0 and the beta. */
 static void each_bind(Unbound* unbound, BindFn* found) {
-    static const char* const lists[][2] = {
-        {"/extensions/VRM/blendShapeMaster/blendShapeGroups", "binds"},
-        {"/extensions/VRMC_vrm/expressions/preset", "morphTargetBinds"},
-        {"/extensions/VRMC_vrm/expressions/custom", "morphTargetBinds"}};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    static const char* const lists[BIND_LISTS][2] = {
+        [BINDS_0] = {"/extensions/VRM/blendShapeMaster/blendShapeGroups", "binds"},
+        [BINDS_PRESET] = {"/extensions/VRMC_vrm/expressions/preset", "morphTargetBinds"},
+        [BINDS_CUSTOM] = {"/extensions/VRMC_vrm/expressions/custom", "morphTargetBinds"}};
+    for (int i = 0; i < BIND_LISTS; i++) {
         vrm_JsonIter it = vrm_json_iter(unbound->json, vrm_json_at(unbound->json, lists[i][0]));
         while (vrm_json_next(&it))
-            each_bind_of(unbound, vrm_json_member(unbound->json, it.value, lists[i][1]), found);
+            each_bind_of(unbound, vrm_json_member(unbound->json, it.value, lists[i][1]), i, found);
     }
 }
 
@@ -237,6 +243,22 @@ static bool make_lists(Unbound* unbound) {
     return targets <= UINT32_MAX && optimization->edit->result == VRM_OK;
 }
 
+/* Channels of KHR_animation_pointer move weights by paths, "/nodes/3/weights" or one of them: a
+ * file that has some keeps its targets. */
+static bool has_pointers(const Unbound* unbound) {
+    const vrm_Gltf* gltf = unbound->gltf;
+    for (int32_t a = 0; a < gltf->animation_count; a++) {
+        vrm_JsonRef channels = vrm_json_member(unbound->json, gltf->animations[a].json, "channels");
+        vrm_JsonIter it = vrm_json_iter(unbound->json, channels);
+        while (vrm_json_next(&it)) {
+            vrm_JsonRef target = vrm_json_member(unbound->json, it.value, "target");
+            vrm_JsonRef path = vrm_json_member(unbound->json, target, "path");
+            if (vrm_json_equals(unbound->json, path, "pointer")) return true;
+        }
+    }
+    return false;
+}
+
 void vrmi_optimize_unbound(vrmi_Optimization* optimization) {
     vrm_Edit* edit = optimization->edit;
     const vrm_Gltf* gltf = optimization->gltf;
@@ -245,7 +267,9 @@ void vrmi_optimize_unbound(vrmi_Optimization* optimization) {
                        .json = edit->json,
                        .patches = vrmi_patches(edit)};
     /* The draft of 2019 binds by other members. */
-    if (optimization->model->dialect == VRM_DIALECT_DRAFT || !make_lists(&unbound)) return;
+    if (optimization->model->dialect == VRM_DIALECT_DRAFT || has_pointers(&unbound) ||
+        !make_lists(&unbound))
+        return;
     mark_all(&unbound);
     for (int32_t m = 0; m < gltf->mesh_count; m++) cut_mesh(&unbound, m);
     for (int32_t i = 0; i < gltf->node_count; i++)

@@ -66,13 +66,13 @@ static vrm_Result try_png(Choice* choice) {
     if (choice->is_resized)
         result = vrmi_png_write(&choice->pixels, is_color, effort, &bytes);
     else
-        result = vrmi_png_repack(choice->picture->bytes, &choice->pixels, effort, &bytes);
+        result = vrmi_png_recompress(choice->picture->bytes, &choice->pixels, effort, &bytes);
     return offer(choice, &bytes, result, true, VRM_IMAGE_PNG);
 }
 
 static vrm_Result try_same_jpeg(Choice* choice) {
     vrmi_Bytes bytes = {.allocator = choice->plan->allocator};
-    vrm_Result result = vrmi_jpeg_repack(choice->picture->bytes, &bytes);
+    vrm_Result result = vrmi_jpeg_recompress(choice->picture->bytes, &bytes);
     return offer(choice, &bytes, result, true, VRM_IMAGE_JPEG);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* JPEG by libjpeg-turbo. Repacking copies the quantized coefficients, so that every pixel decodes
- * to what it was: Huffman codes are made for the picture, in one scan or in several. */
-#include "optimize/repack.h"
+/* JPEG by libjpeg-turbo. Recompressing copies the quantized coefficients, so that every pixel
+ * decodes to what it was: Huffman codes are made for the picture, in one scan or in several. */
+#include "optimize/encoders.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -114,16 +114,16 @@ static vrm_Result finish(Jpeg* jpeg, vrmi_Bytes* out) {
     return jpeg->result;
 }
 
-static vrm_Result repack(vrm_Span bytes, bool is_progressive, vrmi_Bytes* out) {
+static vrm_Result recompress(vrm_Span bytes, bool is_progressive, vrmi_Bytes* out) {
     Jpeg jpeg;
     init(&jpeg);
     if (setjmp(jpeg.back) == 0) copy_coefficients(&jpeg, bytes, is_progressive);
     return finish(&jpeg, out);
 }
 
-vrm_Result vrmi_jpeg_repack(vrm_Span bytes, vrmi_Bytes* out) {
-    vrm_Result result = repack(bytes, false, out);
-    return result == VRM_OK ? repack(bytes, true, out) : result;
+vrm_Result vrmi_jpeg_recompress(vrm_Span bytes, vrmi_Bytes* out) {
+    vrm_Result result = recompress(bytes, false, out);
+    return result == VRM_OK ? recompress(bytes, true, out) : result;
 }
 
 /* From quality 90 on colours keep their full size: lines of toon pictures show the loss. */

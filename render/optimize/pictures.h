@@ -9,7 +9,7 @@
 #ifndef RENDER_OPTIMIZE_PICTURES_H
 #define RENDER_OPTIMIZE_PICTURES_H
 
-#include "optimize/repack.h"
+#include "optimize/encoders.h"
 #include "optimize/uses.h"
 #include "vrm/optimize_pictures.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The samples of a PNG as it stores them: for 16 bits, and to compare files of one form. */
-#include "optimize/repack.h"
+#include "optimize/encoders.h"
 
 #include <spng.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* WebP by libwebp: a single picture. */
-#include "optimize/repack.h"
+#include "optimize/encoders.h"
 
 #include <webp/decode.h>
 #include <webp/encode.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The build for Windows has no encoder for JPEG. */
-#include "optimize/repack.h"
+#include "optimize/encoders.h"
 
-vrm_Result vrmi_jpeg_repack(vrm_Span bytes, vrmi_Bytes* out) {
+vrm_Result vrmi_jpeg_recompress(vrm_Span bytes, vrmi_Bytes* out) {
     (void)bytes;
     (void)out;
     return VRM_ERR_UNSUPPORTED;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Windows decodes pictures to 8 bits only. */
-#include "optimize/repack.h"
+#include "optimize/encoders.h"
 
 vrm_Result vrmi_png_read_raw(vrm_Span bytes, const vrm_Allocator* allocator, uint8_t** out_rows,
                              size_t* out_size) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Windows has no encoder for WebP. */
-#include "optimize/repack.h"
+#include "optimize/encoders.h"
 
 vrm_Result vrmi_webp_write(const vrm_Picture* picture, float quality, int effort, vrmi_Bytes* out) {
     (void)picture;

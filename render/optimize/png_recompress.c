@@ -3,8 +3,8 @@
  * are stored are copied: profiles, texts, sizes (PNG third edition, section 14.2: those whose name
  * ends in a lower case letter are safe to copy). With chunks that depend on it (sBIT, bKGD, ...) or
  * 16 bits the form stays, and only the compression changes. */
+#include "optimize/encoders.h"
 #include "optimize/png_encode.h"
-#include "optimize/repack.h"
 
 #include <string.h>
 
@@ -161,8 +161,8 @@ static bool has_color_key(const Chunks* chunks) {
     return false;
 }
 
-static vrm_Result repack_raw(vrm_Span bytes, vrmi_PngRows* rows, const Chunks* chunks,
-                             const uint8_t* raw, size_t size, int effort, vrmi_Bytes* out) {
+static vrm_Result recompress_raw(vrm_Span bytes, vrmi_PngRows* rows, const Chunks* chunks,
+                                 const uint8_t* raw, size_t size, int effort, vrmi_Bytes* out) {
     const uint8_t* header = (const uint8_t*)bytes.data + 16;
     vrmi_PngForm form;
     memset(&form, 0, sizeof form);
@@ -187,8 +187,8 @@ static vrm_Result check_raw(const vrmi_Bytes* file, const uint8_t* raw, size_t s
     return result;
 }
 
-vrm_Result vrmi_png_repack(vrm_Span bytes, const vrm_Picture* picture, int effort,
-                           vrmi_Bytes* out) {
+vrm_Result vrmi_png_recompress(vrm_Span bytes, const vrm_Picture* picture, int effort,
+                               vrmi_Bytes* out) {
     Chunks chunks;
     if (bytes.size < 57 || !read_chunks(bytes, &chunks)) return VRM_ERR_UNSUPPORTED;
     vrmi_PngRows rows = {.width = picture->width, .height = picture->height};
@@ -200,7 +200,7 @@ vrm_Result vrmi_png_repack(vrm_Span bytes, const vrm_Picture* picture, int effor
         result = vrmi_png_read_raw(bytes, &out->allocator, &raw, &raw_size);
     if (result == VRM_OK && raw != NULL &&
         (chunks.keeps_form || has_color_key(&chunks) || !is_doubled(raw, raw_size))) {
-        result = repack_raw(bytes, &rows, &chunks, raw, raw_size, effort, out);
+        result = recompress_raw(bytes, &rows, &chunks, raw, raw_size, effort, out);
         if (result == VRM_OK) result = check_raw(out, raw, raw_size);
     } else if (result == VRM_OK) {
         vrmi_PngForm forms[2];

@@ -18,6 +18,7 @@ AVATARS = [
     ["migrate", "--force", "FILE", "-o", "out.vrm"],
     ["migrate", "--to", "0.x", "--force", "FILE", "-o", "out.vrm"],
     ["normalize", "--force", "FILE", "-o", "out.vrm"],
+    ["optimize", "--force", "FILE", "-o", "out.vrm"],
     ["bake", "--force", "FILE", "--seconds", "0.1", "-o", "out.glb"],
     ["trace", "FILE", "still.json", "-o", "out.jsonl"],
     ["render", "--backend", "null", "--size", "64", "--settle", "0", "FILE", "-o", "out.png"],

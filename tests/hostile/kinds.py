@@ -555,6 +555,25 @@ def overlapping(n):
     return gltf, bytes(size)
 
 
+def drawn_again(n):
+    """n primitives of one set of n vertices, half of them with one accessor of n * 60 indices, and n accessors
+    over one view."""
+    gltf = avatar()
+    gltf["buffers"] = [{"byteLength": n * 132}]
+    gltf["bufferViews"] = [{"buffer": 0, "byteLength": n * 12, "target": 34962},
+                           {"buffer": 0, "byteOffset": n * 12, "byteLength": n * 120, "target": 34963}]
+    gltf["accessors"] = [{"bufferView": 0, "componentType": 5126, "count": n, "type": "VEC3",
+                          "min": [0, 0, 0], "max": [0, 0, 0]},
+                         {"bufferView": 1, "componentType": 5123, "count": n * 60, "type": "SCALAR"}]
+    gltf["accessors"] += [{"bufferView": 1, "byteOffset": 6 * i, "componentType": 5123, "count": 3 * n,
+                           "type": "SCALAR"} for i in range(n)]
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1 if i % 2 else 2 + i}
+                                      for i in range(n)]}]
+    gltf["nodes"].append({"mesh": 0})
+    gltf["nodes"][0]["children"].append(len(gltf["nodes"]) - 1)
+    return gltf, bytes(n * 132)
+
+
 def material_values(n):
     """A 0.x avatar: n groups that name n materials of one name, and one that is not there."""
     gltf, data = binds(10)
@@ -781,7 +800,7 @@ KINDS = [(instances, 30), (equal_instances, 30), (skinned_instances, 30), (nothi
          (duplicate_keys, 30), (spring_groups, 30), (far_joints, 30), (deep_centers, 30),
          (extended_colliders, 30), (nested_roots, 30), (annotations, 30), (scenes, 30),
          (huge_targets, 30), (huge_counts, 10), (broken_indices, 30), (overlapping, 30),
-         (material_values, 30), (long_pointers, 30), (same_names, 20)]
+         (drawn_again, 30), (material_values, 30), (long_pointers, 30), (same_names, 20)]
 SHARED_NORMALIZED = (turned_channels, equal_instances, skinned_instances)
 SHARED = (morphs, pictures, textures, colliders, shared_chains, root_bones)
 MOTIONS = [(channels, 30, "vrma"), (expression_clip, 30, "vrma"), (long_clip, 10, "glb"),

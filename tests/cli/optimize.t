@@ -1,0 +1,79 @@
+# R-340: What is left means the same, and a second run keeps every byte.
+$ vrm_scene 1.0 one.vrm && vrm_scene 0.x zero.vrm && vrm_scene 1.0-draft draft.vrm
+$ vrm optimize one.vrm -o small.vrm | sed 's/[0-9][0-9.]*/N/g'
+one.vrm: N to N bytes (N %)
+  JSON in bytes: N to N
+  vertices in bytes: N to N
+  indices in bytes: N to N
+  morph targets in bytes: N to N
+$ vrm diff one.vrm small.vrm
+one.vrm and small.vrm mean the same
+$ vrm validate --severity warning small.vrm
+small.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
+$ vrm optimize small.vrm -o again.vrm && cmp small.vrm again.vrm
+~ small.vrm: * to * bytes (100.0 %)
+  info: Nothing can be saved without a loss; nothing was changed. [OPTIMIZE_ALREADY]
+$ vrm optimize -q zero.vrm -o old.vrm && vrm diff zero.vrm old.vrm
+zero.vrm and old.vrm mean the same
+$ vrm optimize -q draft.vrm -o drafted.vrm && vrm diff draft.vrm drafted.vrm
+draft.vrm and drafted.vrm mean the same
+# As JSON: what the file weighs before, after, and after each pass.
+$ vrm optimize --json one.vrm -o new.vrm | grep -o '"[a-z]*":{"bytes"'
+"before":{"bytes"
+"after":{"bytes"
+"vertices":{"bytes"
+"morphs":{"bytes"
+"elements":{"bytes"
+"primitives":{"bytes"
+$ vrm optimize --json small.vrm -o new.vrm | grep -o '"changed":[a-z]*\|OPTIMIZE_[A-Z]*'
+"changed":false
+OPTIMIZE_ALREADY
+# Nothing is written when only asked.
+$ vrm optimize one.vrm --dry-run | grep -o 'not written'; ls no.vrm
+not written
+! ls: cannot access 'no.vrm': No such file or directory
+? 2
+# Passes left out, and what is lost only if asked for.
+$ vrm optimize -q one.vrm --skip unused --skip equal --skip vertices --skip sparse --skip join -o none.vrm && cmp one.vrm none.vrm
+$ vrm optimize -q one.vrm --dense -o dense.vrm && ! grep -q '"sparse"' dense.vrm
+$ vrm optimize --json one.vrm --drop-unbound --drop-nodes --drop-morph-normals -o less.vrm | grep -o '"changed":true'
+"changed":true
+$ vrm optimize -q one.vrm --skip colours -o no.vrm
+! vrm optimize: --skip is unused, equal, vertices, sparse or join, not colours
+! Try `vrm help optimize`.
+? 2
+# Many files go to a folder, under their names; a motion stays one.
+$ vrm_scene clip walk.vrma && vrm optimize -q one.vrm zero.vrm walk.vrma -o out/ && ls out && cmp out/one.vrm small.vrm
+one.vrm
+walk.vrma
+zero.vrm
+$ vrm optimize -q walk.vrma -o small.vrma && vrm diff walk.vrma small.vrma
+walk.vrma and small.vrma mean the same
+$ vrm optimize -q walk.vrma -o no.png
+! vrm optimize: -o no.png: a file is written as .vrm, .vrma or .glb
+! Try `vrm help optimize`.
+? 2
+# Through pipes, and in place only when asked.
+$ vrm optimize -q - -o - < one.vrm | cmp - small.vrm
+$ cp one.vrm here.vrm; vrm optimize -q here.vrm -o here.vrm
+! vrm optimize: the output would overwrite the input here.vrm; --in-place is for that
+! Try `vrm help optimize`.
+? 2
+$ vrm optimize -q here.vrm --in-place && cmp here.vrm small.vrm
+$ vrm optimize one.vrm
+! vrm optimize: say where to write: -o OUT, or --in-place
+! Try `vrm help optimize`.
+? 2
+# What cannot be optimized is refused, and nothing is written.
+$ printf '{"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":"no.bin"}],"bufferViews":[{"buffer":0,"byteLength":4}]}' > bare.gltf; vrm optimize bare.gltf -o no.vrm
+! vrm optimize: bare.gltf: the file needs something that this build does not have: The bytes of this buffer or image are not available, so the file cannot be written anew. [OPTIMIZE_DATA_MISSING]
+? 1
+$ vrm optimize --json bare.gltf -o no.vrm | cut -c 1-80
+{"file":"bare.gltf","error":"the file cannot be used","code":"OPTIMIZE_DATA_MISS
+! vrm optimize: bare.gltf: the file needs something that this build does not have: The bytes of this buffer or image are not available, so the file cannot be written anew. [OPTIMIZE_DATA_MISSING]
+$ head -c 100 one.vrm > cut.vrm; vrm optimize -q cut.vrm -o no.vrm
+! vrm optimize: cut.vrm: not a glTF file, or cut short: The file ends inside the data of a chunk; it was cut short. [GLB_UNEXPECTED_END_OF_CHUNK_DATA]
+? 1
+$ ls no.vrm
+! ls: cannot access 'no.vrm': No such file or directory
+? 2

@@ -6,7 +6,9 @@
 #include "words/json.h"
 #include "words/output.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PASS_COUNT = 5 };
@@ -108,6 +110,25 @@ static bool skips(const cli_Args* args, const char* pass) {
     return false;
 }
 
+static int take_triangles(const cli_Args* args, vrm_OptimizeDef* def) {
+    const char *triangles = cli_word(args, "--triangles"), *error = cli_word(args, "--error");
+    char* end;
+    if (triangles != NULL) {
+        errno = 0;
+        def->max_triangles = strtoull(triangles, &end, 10);
+        if (end == triangles || *end != '\0' || errno != 0 || def->max_triangles == 0 ||
+            triangles[0] == '-')
+            return cli_usage_error("optimize", "--triangles is a number above 0");
+    }
+    if (error != NULL) {
+        def->max_error = strtof(error, &end);
+        if (end == error || *end != '\0' || !(def->max_error >= 0.0f && def->max_error <= 1.0f))
+            return cli_usage_error("optimize", "--error is a number from 0 to 1");
+        if (triangles == NULL) return cli_usage_error("optimize", "--error needs --triangles");
+    }
+    return CLI_OK;
+}
+
 static int run(cli_Args* args) {
     Options options = {.def = vrm_default_optimize_def(), .is_dry = cli_has(args, "--dry-run")};
     options.def.removes_unused = !skips(args, "unused");
@@ -121,6 +142,8 @@ static int run(cli_Args* args) {
     options.def.quantizes = cli_has(args, "--quantize");
     options.def.compresses_meshopt = cli_has(args, "--meshopt");
     options.def.stores_dense = cli_has(args, "--dense");
+    int status = take_triangles(args, &options.def);
+    if (status != CLI_OK) return status;
     cli_Rewriting rewriting = {
         .rules = {.must_write = true,
                   .has_in_place = true,
@@ -157,6 +180,12 @@ static const cli_Option options[] = {
                            "(KHR_mesh_quantization): a small loss"),
     CLI_FLAG("--meshopt", "compress numbers without a loss (EXT_meshopt_compression); programs "
                           "must know it"),
+    CLI_VALUE(
+        "--triangles", "N",
+        "simplify meshes to at most N triangles; those that morph targets move, at joints and "
+        "at borders stay"),
+    CLI_VALUE("--error", "E",
+              "how far a surface may move then, as a share of its size. Default 0.02"),
     {.heading = "output"},
     CLI_FLAG("--force", "write even what has errors that FILE does not have"),
     CLI_FLAG("--json", "what was done as one JSON object per file"),

@@ -49,6 +49,14 @@ typedef struct vrm_OptimizeDef {
     /** Compresses numbers without a loss (EXT_meshopt_compression, which a reader must know then).
      * VRM_ERR_UNSUPPORTED in a library that was built without meshoptimizer. Default false. */
     bool compresses_meshopt;
+    /** Simplifies meshes until they have at most this many triangles, or the error is reached
+     * (finding OPTIMIZE_TRIANGLES_KEPT). Triangles that morph targets move, those between joints
+     * and the borders of meshes and materials stay. VRM_ERR_UNSUPPORTED without meshoptimizer.
+     * Default 0: all triangles stay. */
+    uint64_t max_triangles;
+    /** How far a surface may move then, as a share of the size of its primitive. 0 or more; default
+     * 0.02. */
+    float max_error;
 } vrm_OptimizeDef;
 
 /** Sets every field to its default; called by vrm_default_optimize_def(). */

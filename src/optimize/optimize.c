@@ -8,7 +8,8 @@ void vrm_optimize_def_init(vrm_OptimizeDef* def, size_t def_size) {
                                 .merges_equal = true,
                                 .stores_morphs_sparse = true,
                                 .packs_vertices = true,
-                                .joins_primitives = true};
+                                .joins_primitives = true,
+                                .max_error = 0.02f};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
@@ -160,6 +161,7 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
         /* What nothing uses does not grow. */
         {vrmi_optimize_elements, cleans && def->stores_dense, -1},
         {expand, def->stores_dense, -1},
+        {vrmi_optimize_simplify, def->max_triangles > 0, -1},
         {vrmi_optimize_quantize, def->quantizes, -1},
     };
     const Step round[] = {
@@ -201,6 +203,7 @@ vrm_Result vrm_optimize(vrm_Model* model, const vrm_OptimizeDef* given, vrm_Repo
     if (out_stats != NULL) *out_stats = stats;
     if (given != NULL && !vrmi_def_copy(&optimization.def, sizeof optimization.def, given))
         return VRM_ERR_DEF;
+    if (!(optimization.def.max_error >= 0.0f)) return VRM_ERR_ARGUMENT;
     if (optimization.def.stores_dense) optimization.def.stores_morphs_sparse = false;
     vrm_Result result = vrm_model_weigh(model, &stats.before);
     optimization.file_bytes = stats.before.file_bytes;

@@ -2,6 +2,7 @@
 /* What the passes of vrm_optimize() share.
  *
  *   unbound_morphs.c   removes morph targets that nothing uses
+ *   simplify.c         fewer triangles
  *   quantize.c         attributes in fewer bits
  *   pack_vertices.c    unused and equal vertices, their order, 16 bit indices
  *   sparse_morphs.c    morph targets by the vertices that they move
@@ -39,6 +40,7 @@ typedef struct vrmi_Optimization {
 
 /* The passes. Failures are remembered in the edit. */
 void vrmi_optimize_unbound(vrmi_Optimization* optimization);
+void vrmi_optimize_simplify(vrmi_Optimization* optimization);
 void vrmi_optimize_quantize(vrmi_Optimization* optimization);
 void vrmi_optimize_vertices(vrmi_Optimization* optimization);
 void vrmi_optimize_primitives(vrmi_Optimization* optimization);

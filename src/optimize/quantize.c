@@ -78,6 +78,16 @@ static bool are_within(const float* values, size_t count, float least, float mos
     return true;
 }
 
+/* Whether the weights of each vertex have a sum of 1. Those of several sets have it together only,
+ * and stay as they are. */
+static bool are_whole(const float* weights, size_t count) {
+    for (size_t i = 0; i + 3 < count; i += 4) {
+        float sum = weights[i] + weights[i + 1] + weights[i + 2] + weights[i + 3];
+        if (fabsf(sum - 1.0f) > 1e-3f) return false;
+    }
+    return true;
+}
+
 static uint8_t signed_byte(float value) {
     return (uint8_t)(int8_t)lrintf(value * 127.0f);
 }
@@ -85,11 +95,9 @@ static uint8_t signed_byte(float value) {
 /* Each weight is rounded; what is then missing from 255 goes to the largest. */
 static void quantize_weights(const float* weights, uint8_t* out) {
     int32_t sum = 0, largest = 0;
-    float whole = weights[0] + weights[1] + weights[2] + weights[3];
-    if (!(whole > 0.0f)) return; /* zeros stay zeros */
     int32_t rounded[4];
     for (int i = 0; i < 4; i++) {
-        rounded[i] = (int32_t)lrintf(weights[i] / whole * 255.0f);
+        rounded[i] = (int32_t)lrintf(weights[i] * 255.0f);
         sum += rounded[i];
         if (rounded[i] > rounded[largest]) largest = i;
     }
@@ -127,7 +135,7 @@ static bool choose_layout(const Quantizing* quantizing, int32_t index, const flo
     case WEIGHTS:
         *out = (Layout){VRM_COMPONENT_UNSIGNED_BYTE, 4, true, false};
         return is_float && accessor->type == VRM_ACCESSOR_VEC4 &&
-               are_within(values, count, 0.0f, 1.0f);
+               are_within(values, count, 0.0f, 1.0f) && are_whole(values, count);
     case JOINTS:
         *out = (Layout){VRM_COMPONENT_UNSIGNED_BYTE, 4, false, false};
         return accessor->component_type == VRM_COMPONENT_UNSIGNED_SHORT &&

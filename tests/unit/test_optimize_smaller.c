@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* What vrm_optimize() does beyond its defaults: compression, quantized attributes, fewer
+ * triangles. */
+#include "scenes/scenes.h"
+#include "support/check.h"
+#include "support/full.h"
+#include "support/glb.h"
+#include "support/model.h"
+#include "vrm/diff.h"
+#include "vrm/optimize.h"
+#include "vrm/validate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const vrm_Dialect dialects[] = {VRM_DIALECT_0, VRM_DIALECT_BETA, VRM_DIALECT_1};
+
+enum { DIALECTS = sizeof dialects / sizeof *dialects };
+
+/* A file, what it becomes, and what became of it on the way. */
+typedef struct Made {
+    vrm_Model *before, *after;
+    vrm_Report* report;
+    vrm_OptimizeStats stats;
+    vrm_Result result;
+} Made;
+
+static Made make(const TestBytes* file, const vrm_OptimizeDef* def) {
+    Made made = {.before = test_load(file->data, file->size)};
+    vrm_Model* changed = test_load(file->data, file->size);
+    assert_int_equal(vrm_report_create(NULL, &made.report), VRM_OK);
+    made.result = vrm_optimize(changed, def, made.report, &made.stats);
+    TestBytes saved = test_save(changed);
+    made.after = test_load(saved.data, saved.size);
+    free(saved.data);
+    vrm_model_destroy(changed);
+    return made;
+}
+
+static void release(Made* made) {
+    vrm_model_destroy(made->before);
+    vrm_model_destroy(made->after);
+    vrm_report_destroy(made->report);
+}
+
+static uint64_t difference_count(const Made* made) {
+    vrm_Diff* diff;
+    assert_int_equal(vrm_diff_create(made->before, made->after, NULL, &diff), VRM_OK);
+    uint64_t count = vrm_diff_total(diff);
+    vrm_diff_destroy(diff);
+    return count;
+}
+
+static bool requires_extension(const vrm_Model* model, const char* name) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    for (int32_t i = 0; i < gltf->extension_required_count; i++)
+        if (strcmp(gltf->extensions_required[i], name) == 0) return true;
+    return false;
+}
+
+static TestBytes scene_of(vrm_Dialect dialect, SceneBytes* out) {
+    SceneDef def = scene_default_def(dialect);
+    *out = scene_avatar(&def);
+    assert_non_null(out->data);
+    return (TestBytes){out->data, out->size};
+}
+
+static void compressed_numbers_are_the_same(void** state) {
+    (void)state;
+    for (int i = 0; i < DIALECTS; i++) {
+        SceneBytes scene;
+        TestBytes file = scene_of(dialects[i], &scene);
+        vrm_OptimizeDef def = vrm_default_optimize_def();
+        def.compresses_meshopt = true;
+        Made made = make(&file, &def);
+        if (made.result == VRM_ERR_UNSUPPORTED) { /* built without meshoptimizer */
+            assert_int_equal(test_count_findings(made.report, "OPTIMIZE_NO_MESHOPT"), 1);
+        } else {
+            assert_int_equal(made.result, VRM_OK);
+            assert_true(requires_extension(made.after, "EXT_meshopt_compression"));
+            assert_true(made.stats.after.file_bytes < made.stats.before.file_bytes);
+            assert_int_equal(difference_count(&made), 0);
+        }
+        release(&made);
+        scene_bytes_free(&scene);
+    }
+}
+
+/* The largest distance between the numbers of an attribute of two primitives with equal corners. */
+static float farthest(const Made* made, vrm_Semantic semantic, int components) {
+    const vrm_Gltf *a = vrm_model_gltf(made->before), *b = vrm_model_gltf(made->after);
+    float most = 0.0f;
+    for (int32_t m = 0; m < a->mesh_count; m++)
+        for (int32_t p = 0; p < a->meshes[m].primitive_count; p++) {
+            const vrm_Primitive* x = &a->meshes[m].primitives[p];
+            const vrm_Primitive* y = &b->meshes[m].primitives[p];
+            int32_t from = vrm_primitive_attribute(x, semantic, 0);
+            int32_t to = vrm_primitive_attribute(y, semantic, 0);
+            if (from < 0) continue;
+            assert_true(to >= 0);
+            size_t count = (size_t)a->accessors[from].count * (size_t)components;
+            assert_int_equal(a->accessors[from].count, b->accessors[to].count);
+            float *before = malloc(count * sizeof *before), *after = malloc(count * sizeof *after);
+            assert_true(before != NULL && after != NULL);
+            assert_int_equal(vrm_accessor_read_floats(a, from, before, count), VRM_OK);
+            assert_int_equal(vrm_accessor_read_floats(b, to, after, count), VRM_OK);
+            for (size_t i = 0; i < count; i++) most = fmaxf(most, fabsf(before[i] - after[i]));
+            free(before);
+            free(after);
+        }
+    return most;
+}
+
+static void quantized_attributes_are_near(void** state) {
+    (void)state;
+    for (int i = 0; i < DIALECTS; i++) {
+        SceneBytes scene;
+        TestBytes file = scene_of(dialects[i], &scene);
+        vrm_OptimizeDef def = vrm_default_optimize_def();
+        def.quantizes = true;
+        def.packs_vertices = def.merges_equal = def.removes_unused = false; /* the same order */
+        def.joins_primitives = def.stores_morphs_sparse = false;
+        Made made = make(&file, &def);
+        assert_int_equal(made.result, VRM_OK);
+        assert_true(requires_extension(made.after, "KHR_mesh_quantization"));
+        assert_true(farthest(&made, VRM_SEMANTIC_NORMAL, 3) <= 0.5f / 127.0f + 1e-6f);
+        assert_true(farthest(&made, VRM_SEMANTIC_TEXCOORD, 2) <= 0.5f / 65535.0f + 1e-6f);
+        assert_true(farthest(&made, VRM_SEMANTIC_WEIGHTS, 4) <= 2.0f / 255.0f);
+        assert_true(farthest(&made, VRM_SEMANTIC_JOINTS, 4) == 0.0f);
+        assert_true(farthest(&made, VRM_SEMANTIC_POSITION, 3) == 0.0f);
+        release(&made);
+        scene_bytes_free(&scene);
+    }
+}
+
+/* No error that the file did not have, whatever is asked for. */
+static void results_are_valid(void** state) {
+    (void)state;
+    for (int i = 0; i < DIALECTS; i++) {
+        TestBytes file = test_full_avatar(dialects[i]);
+        vrm_Report* known = test_validate(&file);
+        for (int k = 0; k < 8; k++) {
+            vrm_OptimizeDef def = vrm_default_optimize_def();
+            def.quantizes = (k & 1) != 0;
+            def.compresses_meshopt = (k & 2) != 0;
+            def.max_triangles = (k & 4) != 0 ? 100 : 0;
+            Made made = make(&file, &def);
+            if (made.result == VRM_OK) {
+                TestBytes saved = test_save(made.after);
+                vrm_Report* report = test_validate(&saved);
+                assert_int_equal(vrm_report_total(report, VRM_ERROR),
+                                 vrm_report_total(known, VRM_ERROR));
+                vrm_report_destroy(report);
+                free(saved.data);
+            }
+            release(&made);
+        }
+        vrm_report_destroy(known);
+        free(file.data);
+    }
+}
+
+static void simplified_meshes_keep_what_morphs_move(void** state) {
+    (void)state;
+    SceneBytes scene;
+    TestBytes file = scene_of(VRM_DIALECT_1, &scene);
+    vrm_OptimizeDef def = vrm_default_optimize_def();
+    vrm_Weight weight;
+    vrm_Model* model = test_load(file.data, file.size);
+    assert_int_equal(vrm_model_weigh(model, &weight), VRM_OK);
+    vrm_model_destroy(model);
+    def.max_triangles = weight.triangles / 2;
+    def.max_error = 1.0f;
+    Made made = make(&file, &def);
+    if (made.result == VRM_OK) {
+        assert_true(made.stats.after.triangles < made.stats.before.triangles);
+        assert_int_equal(made.stats.after.morph_targets, made.stats.before.morph_targets);
+        bool is_reached = made.stats.after.triangles <= def.max_triangles;
+        assert_int_equal(test_count_findings(made.report, "OPTIMIZE_TRIANGLES_KEPT"), !is_reached);
+    } else {
+        assert_int_equal(made.result, VRM_ERR_UNSUPPORTED);
+    }
+    release(&made);
+    def.max_error = -1.0f;
+    made = make(&file, &def);
+    assert_int_equal(made.result, VRM_ERR_ARGUMENT);
+    release(&made);
+    scene_bytes_free(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(compressed_numbers_are_the_same),
+        cmocka_unit_test(quantized_attributes_are_near),
+        cmocka_unit_test(results_are_valid),
+        cmocka_unit_test(simplified_meshes_keep_what_morphs_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

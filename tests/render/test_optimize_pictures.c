@@ -542,6 +542,39 @@ static void broken_pictures_keep_their_bytes(void** state) {
     for (int i = 0; i < 3; i++) free(whole[i].data);
 }
 
+/* Whatever the bytes are: no crash, and a picture that could be decoded before still can. */
+static void changed_bytes_are_survived(void** state) {
+    (void)state;
+    pic_Bytes whole[5] = {pic_png(24, 20, 6, 8, true), pic_png(24, 20, 3, 4, false),
+                          pic_png(24, 20, 2, 16, false), pic_jpeg(24, 20, 3, true),
+                          pic_webp(24, 20, false)};
+    uint32_t dice = 12345;
+    for (int round = 0; round < 500; round++) {
+        pic_Bytes* picture = &whole[round % 5];
+        uint8_t saved[3];
+        size_t at[3];
+        for (int k = 0; k < 3; k++) {
+            dice = dice * 1664525u + 1013904223u;
+            at[k] = dice / 7 % picture->size;
+            saved[k] = picture->data[at[k]];
+            picture->data[at[k]] = (uint8_t)(dice >> 24);
+        }
+        vrm_Model* model = load(picture, 1, ",'materials':[" BLEND_0 "]");
+        vrm_OptimizePicturesDef def = vrm_default_optimize_pictures_def();
+        vrm_Picture before, after;
+        vrm_Result was = vrm_image_decode(pic_span(*picture), NULL, NULL, &before);
+        def.effort = 2;
+        if (round % 2 == 1) def.max_side = 16;
+        count_changed(model, &def);
+        assert_int_equal(vrm_image_decode(image_bytes(model, 0), NULL, NULL, &after), was);
+        vrm_image_release(&before);
+        vrm_image_release(&after);
+        vrm_model_destroy(model);
+        for (int k = 2; k >= 0; k--) picture->data[at[k]] = saved[k];
+    }
+    for (int i = 0; i < 5; i++) free(whole[i].data);
+}
+
 static void large_pictures_keep_their_bytes(void** state) {
     (void)state;
     pic_Bytes pictures[3] = {pic_png_bomb(60000, 60000), pic_png(64, 64, 2, 8, true),
@@ -721,6 +754,7 @@ int main(void) {
         cmocka_unit_test(only_colours_are_encoded_with_losses),
         cmocka_unit_test(unknown_use_keeps_size_and_says_so),
         cmocka_unit_test(broken_pictures_keep_their_bytes),
+        cmocka_unit_test(changed_bytes_are_survived),
         cmocka_unit_test(large_pictures_keep_their_bytes),
         cmocka_unit_test(images_that_share_bytes_stay_together),
         cmocka_unit_test(picture_of_a_data_uri_moves_into_the_chunk),

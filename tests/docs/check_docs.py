@@ -150,6 +150,7 @@ def check_lines():
 PRELUDE = """
 #include <vrm/vrm.h>
 #include <vrm/gpu.h>
+#include <vrm/optimize_pictures.h>
 #include <vrm/render.h>
 #include <vrm/vmc.h>
 #include <math.h>

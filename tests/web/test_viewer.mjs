@@ -380,7 +380,7 @@ test('saved as 0.x, the file is one, the open avatar is as before, and the copy 
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="save-download"]')]);
   assert.equal(file.suggestedFilename(), 'again.vrm0.vrm');
   await page.waitForSelector('.save-result p');
-  assert.match(await page.textContent('dialog'), /No changes were made here.*open avatar stays VRM 1\.0.*What the migration decided/s);
+  assert.match(await page.textContent('dialog'), /No changes were made here.*open file stays as it is.*What was decided/s);
   assert.deepEqual(await inPage((app) => [app.document.changes.length, app.document.info.dialect, document.querySelector('.dialect').textContent]), [0, '1.0', 'VRM 1.0']);
   await page.click('[data-key="save-open"]');
   await waitForFile(page, 'again.vrm0.vrm');
@@ -647,6 +647,51 @@ test('the thumbnail is taken from the view or chosen; normalizing on save leaves
   assert.deepEqual(Buffer.from(model.image(model.meta.thumbnailImage).bytes), Buffer.from(red));
   model.dispose();
   assert.equal(await inPage((app) => app.document.changes.length), 2, 'the normalizing is in the copy');
+});
+
+test('a smaller file is saved: the bytes before and after are shown, and nothing is lost unless asked', { skip }, async () => {
+  const original = sceneBytes('hero');
+  await dropFile(page, 'large.vrm', original);
+  await waitForFile(page, 'large.vrm');
+  await page.click('[data-key="bar-save"]');
+  assert.ok(await page.isDisabled('[data-key="save-drop-morphs"]') && await page.isHidden('.save-size'));
+  const { Model } = await load();
+  const shown = async () => {
+    await page.waitForFunction(() => /→/.test(document.querySelector('.save-size').textContent));
+    return page.textContent('.save-size');
+  };
+  const save = async (key) => {
+    await page.check(`[data-key="${key}"]`);
+    const words = await shown();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="save-download"]')]);
+    await page.waitForSelector('.save-result .good');
+    assert.equal(file.suggestedFilename(), 'large-small.vrm');
+    return { words, bytes: readFileSync(await file.path()) };
+  };
+  const before = await Model.load(original), kept = await Model.load(original), dropped = await Model.load(original);
+  const expected = await kept.optimize(), less = await dropped.optimize({ dropsUnboundMorphs: true });
+  const small = await save('save-optimize');
+  assert.deepEqual(small.bytes, Buffer.from(await kept.save()));
+  assert.match(small.words, new RegExp(`^[\\d.]+ MB → [\\d.]+ (MB|kB) \\(${Math.round((100 * expected.after.bytes) / expected.before.bytes)} %\\)$`));
+  assert.equal((await before.diff(kept)).total, 0);
+  const least = await save('save-drop-morphs');
+  assert.deepEqual(least.bytes, Buffer.from(await dropped.save()));
+  const fewer = less.before.morphTargets - less.after.morphTargets;
+  assert.ok(fewer > 0 && least.words.endsWith(`, morph targets: −${fewer}`), least.words);
+  await inPage((app) => { app.state.set('language', 'ja'); });
+  await page.keyboard.press('Escape');
+  await page.click('[data-key="bar-save"]');
+  assert.match(await page.textContent('dialog'), /何も失われません.*モーフターゲット/s);
+  await page.keyboard.press('Escape');
+  await inPage((app) => { app.state.set('language', 'en'); });
+  assert.equal(await inPage((app) => app.document.changes.length), 0, 'the open avatar is as it was');
+  for (const model of [before, kept, dropped]) model.dispose();
+  await dropFile(page, 'small.vrm', small.bytes);
+  await waitForFile(page, 'small.vrm');
+  await page.click('[data-key="bar-save"]');
+  await page.check('[data-key="save-optimize"]');
+  await page.waitForFunction(() => /cannot be made smaller/.test(document.querySelector('.save-size').textContent));
+  await page.keyboard.press('Escape');
 });
 
 test('two files side by side, with what differs', { skip }, async () => {

@@ -6,7 +6,7 @@
 //   { label, edits: [[pointer, value | undefined], ...] }    sets, or removes, values of the document
 //   { label, meta: { member: value } }                       meta of 1.0 by its members
 //   { label, thumbnail: Uint8Array }                         the picture of the avatar
-//   { label, migrate: '1.0' | '0.x' }, { label, normalize: options }
+//   { label, migrate: '1.0' | '0.x' }, { label, normalize: options }, { label, optimize: options }
 //   series, at: changes of one series, each less than a second after the one before, are one: the last
 //   isVisible: the picture changes, the avatar has to be built again
 //   isMaterial: only values of materials change, which the avatar can often take as it is
@@ -86,12 +86,13 @@ export class AvatarDocument {
     return this.model.save({ allowErrors });
   }
 
-  /** The file with all changes and more, which the document does not take over: { data, findings } of what was decided. */
+  /** The file with all changes and more, which the document does not take over: { data, findings, reports } of what was
+   * decided, and of each change. */
   async saveWith(changes) {
     const reports = [], model = await this.#build([...this.changes, ...changes], reports);
     try {
       await loadTools();
-      return { data: await model.save({ allowErrors: true }), findings: reports.flatMap(({ findings }) => findings) };
+      return { data: await model.save({ allowErrors: true }), findings: reports.flatMap(({ findings }) => findings), reports };
     } finally {
       model.dispose();
     }
@@ -116,7 +117,7 @@ export class AvatarDocument {
     try {
       for (const change of changes) {
         const report = await applyChange(model, change);
-        if (report) reports.push({ label: change.label, findings: report.findings });
+        if (report) reports.push({ ...report, label: change.label });
       }
       return model;
     } catch (error) {
@@ -129,6 +130,7 @@ export class AvatarDocument {
 async function applyChange(model, change) {
   if (change.migrate) return model.migrate({ to: change.migrate });
   if (change.normalize) return model.normalize(change.normalize);
+  if (change.optimize) return model.optimize(change.optimize);
   return model.edit((edit) => {
     for (const [pointer, value] of change.edits ?? []) {
       if (value === undefined) edit.remove(pointer);

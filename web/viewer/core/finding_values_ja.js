@@ -87,6 +87,9 @@ export default {
   'This is no BVH file: %s was expected here.': 'BVH ファイルではありません。ここには {1} が必要です。',
   'The skeleton at rest is no person, so frame %d of the motion stands in for the rest pose. If limbs come out twisted, begin with a T-pose and use --rest first (VRM_BVH_REST_FIRST_FRAME).': '静止時の骨格が人の形ではないため、フレーム {1} を基準のポーズにします。手足がねじれる場合は、T ポーズから始めてください。',
   'Joints that were not recognised as bones (%d): %s. Those between bones move what hangs on them, the others are left out. A mapping can name them.': 'ボーンと認識できないジョイントが {1} 個あります: {2}。ボーンの間のものは反映され、他は省かれます。対応表で指定できます。',
+  // optimize
+  'Kept in %s: %u.': '{rule} {1} に残した数: {2}',
+  'Morph targets with names of ARKit, which trackers drive: %d.': '{rule} トラッカーが使う ARKit の名前のもの: {1} 個',
   // rig
   'The constraints on nodes %s%d wait for each other in a circle; none of them runs. Break the circle.': 'ノード {1}{2} のコンストレイントが循環していて、どれも動きません。循環をなくしてください。',
   // validate, glTF

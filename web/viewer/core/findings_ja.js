@@ -270,6 +270,11 @@ export default {
   NORMALIZE_HIT_RADIUS_VARIES: 'このグループのボーンは拡大率が違いますが、0.x では半径は 1 つです。最初のボーンのものを書きました。',
   NORMALIZE_SCALE_ANIMATION: 'このアニメーションは、今はない軸に沿ってノードを伸縮します。3 つの拡大率の平均を書きました。',
   NORMALIZE_ACCESSOR_UNREADABLE: 'この数値を読めないため、焼き込んでいません。使っているものを修正するか、削除してください。',
+  // optimize.def
+  OPTIMIZE_ALREADY: '失うものなしに、これ以上小さくできません。何も変えていません。',
+  OPTIMIZE_DATA_MISSING: 'このバッファーや画像のデータがないため、ファイルを書き直せません。',
+  OPTIMIZE_PINNED: '意味の分からない整数があります。それが指すかもしれない要素を残しました。',
+  OPTIMIZE_MORPHS_KEPT: '表情で使わないモーフターゲットの一部を残しました。',
   // motion.def
   BVH_SYNTAX: 'BVH ファイルではないか、壊れています。書き出し直してください。',
   BVH_TOO_LARGE: 'ジョイントかフレームが多すぎます。モーションを分けてください。',

@@ -1,46 +1,72 @@
 // SPDX-License-Identifier: MIT
-// Saving a copy: what was changed, the format to write, and the download. Migrating and normalizing here are
-// done in the copy alone.
+// Saving a copy: what was changed, the format to write, and the download. Migrating, normalizing and optimizing
+// here are done in the copy alone.
 import { button, check, choice, download, field, h, openDialog } from '../core/dom.js';
 import { fileName } from '../core/files.js';
 import { icon } from '../core/icons.js';
 import { sentenceElements } from '../core/sentences.js';
-import { bytes, t } from '../core/words.js';
+import { bytes, number, t } from '../core/words.js';
 
 const marks = { '1.0': '.vrm1', '0.x': '.vrm0' };
 
 /** A name that says what the copy is: never that of the loaded file when it differs from it. */
-function nameFor(doc, format, isNormalizing, ending) {
+function nameFor(doc, { format, isNormalizing, isOptimizing }, ending) {
   const migrated = format !== 'keep' ? format : doc.changes.findLast(({ migrate }) => migrate)?.migrate;
   const isEdited = isNormalizing || doc.changes.some(({ migrate }) => !migrate);
   const stem = doc.name.replace(/\.[^.]+$/, '');
-  return fileName(`${migrated ? stem.replace(/\.vrm[01]$/i, '') : stem}${isEdited ? '-edited' : ''}${marks[migrated] ?? ''}.${ending}`, `avatar.${ending}`, ending);
+  return fileName(`${migrated ? stem.replace(/\.vrm[01]$/i, '') : stem}${isEdited ? '-edited' : ''}${isOptimizing ? '-small' : ''}${marks[migrated] ?? ''}.${ending}`, `avatar.${ending}`, ending);
 }
 
 export function openSave(app) {
   const { document: doc } = app;
   const { dialect } = doc.info, ending = dialect ? 'vrm' : 'glb';
-  let format = 'keep', isNormalizing = false, proposed = nameFor(doc, format, isNormalizing, ending);
+  const wish = { format: 'keep', isNormalizing: false, isOptimizing: false, dropsMorphs: false };
+  let proposed = nameFor(doc, wish, ending), estimates = 0;
   const name = h('input', { type: 'text', value: proposed, dataset: { key: 'save-name' } });
   const options = [['keep', t('saveKeep', { dialect: dialect ?? 'glTF' })], ...(dialect && dialect !== '1.0' ? [['1.0', t('saveTo1')]] : []), ...(dialect && dialect !== '0.x' ? [['0.x', t('saveTo0')]] : [])];
   const result = h('div', { class: 'save-result', role: 'status' });
-  const copyOnly = h('p', { class: 'muted small', hidden: true, text: t('saveCopyOnly', { dialect }) });
+  const copyOnly = h('p', { class: 'muted small', hidden: true, text: t('saveCopyOnly') });
+  const size = h('p', { class: 'muted small save-size', role: 'status', hidden: true });
+  const dropMorphs = check(t('saveDropMorphs'), false, (isOn) => choose({ dropsMorphs: isOn }), { key: 'save-drop-morphs' });
+  dropMorphs.querySelector('input').disabled = true;
 
   const choose = (what) => {
-    ({ format = format, isNormalizing = isNormalizing } = what);
+    Object.assign(wish, what);
     const before = proposed;
-    proposed = nameFor(doc, format, isNormalizing, ending);
+    proposed = nameFor(doc, wish, ending);
     if (name.value === before) name.value = proposed;
-    copyOnly.hidden = format === 'keep' && !isNormalizing;
+    copyOnly.hidden = wish.format === 'keep' && !wish.isNormalizing && !wish.isOptimizing;
+    dropMorphs.querySelector('input').disabled = !wish.isOptimizing;
     result.replaceChildren(); // it was about another copy
+    return estimate();
+  };
+
+  /** What is done to the copy; optimizing comes last, because it takes care of what the others leave. */
+  const steps = () => [
+    ...(wish.isNormalizing ? [{ label: t('normalized'), normalize: {} }] : []),
+    ...(wish.format === 'keep' ? [] : [{ label: t('migrated', { dialect: wish.format }), migrate: wish.format }]),
+    ...(wish.isOptimizing ? [{ label: t('optimized'), optimize: { dropsUnboundMorphs: wish.dropsMorphs } }] : [])];
+
+  /** Shows the bytes before and after. */
+  const estimate = async () => {
+    const turn = ++estimates;
+    size.hidden = !wish.isOptimizing;
+    if (!wish.isOptimizing) return;
+    size.textContent = t('saveEstimating');
+    let text;
+    try {
+      text = sizeWords((await doc.saveWith(steps())).reports.at(-1));
+    } catch (error) {
+      text = t('failed', { why: error.message });
+    }
+    if (turn === estimates) size.textContent = text; // else another choice was made meanwhile
   };
 
   const write = async () => {
     go.disabled = true;
     name.value = fileName(name.value, proposed, ending);
     try {
-      const { data, findings } = await doc.saveWith([
-        ...(isNormalizing ? [{ label: t('normalized'), normalize: {} }] : []), ...(format === 'keep' ? [] : [{ label: t('migrated', { dialect: format }), migrate: format }])]);
+      const { data, findings } = await doc.saveWith(steps());
       const { errors } = await app.loader.validate(data);
       download(name.value, data, 'model/gltf-binary');
       doc.noteSaved();
@@ -63,13 +89,22 @@ export function openSave(app) {
   const dialog = openDialog(t('saveTitle'), h('div', {},
     h('h3', { text: t('saveChanges') }),
     doc.isChanged ? h('ol', { class: 'changes' }, doc.changes.map(({ label }) => h('li', { text: label }))) : h('p', { class: 'muted', text: t('saveNoChanges') }),
-    options.length > 1 ? field(t('saveFormat'), choice(t('saveFormat'), options, format, (value) => choose({ format: value }), { key: 'save-format' })) : null,
+    options.length > 1 ? field(t('saveFormat'), choice(t('saveFormat'), options, wish.format, (value) => choose({ format: value }), { key: 'save-format' })) : null,
     dialect ? check(t('saveNormalize'), false, (isOn) => choose({ isNormalizing: isOn }), { key: 'save-normalize' }) : null,
+    check(t('saveSmaller'), false, (isOn) => choose({ isOptimizing: isOn }), { key: 'save-optimize' }), h('div', { class: 'save-smaller' }, dropMorphs, size),
     field(t('saveName'), name), copyOnly, h('p', { class: 'muted small', text: t('saveOriginal') }), result),
   { closeLabel: t('close'), isOfFile: true, foot: [button(t('close'), () => dialog.close()), go] });
 }
 
-/** What migrating decided, as its report has it. */
+/** Bytes before and after, and morph targets that went. */
+function sizeWords({ before, after }) {
+  if (after.bytes >= before.bytes) return t('saveSmallest');
+  const words = { before: bytes(before.bytes), after: bytes(after.bytes), percent: number((100 * after.bytes) / before.bytes, 0) };
+  const n = before.morphTargets - after.morphTargets;
+  return n > 0 ? t('saveSizeMorphs', { ...words, n }) : t('saveSize', words);
+}
+
+/** What migrating and the like decided, as their reports have it. */
 function decisions(list) {
   if (list.length === 0) return [];
   return [h('details', { class: 'fold' }, h('summary', { text: t('decisions', { n: list.length }) }), h('ul', { class: 'finding-list' }, list.slice(0, 200).map((finding) => h('li', { class: `finding ${finding.severity}` },

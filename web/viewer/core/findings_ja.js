@@ -275,6 +275,8 @@ export default {
   OPTIMIZE_DATA_MISSING: 'このバッファーや画像のデータがないため、ファイルを書き直せません。',
   OPTIMIZE_PINNED: '意味の分からない整数があります。それが指すかもしれない要素を残しました。',
   OPTIMIZE_MORPHS_KEPT: '表情で使わないモーフターゲットの一部を残しました。',
+  OPTIMIZE_NO_MESHOPT: 'このライブラリーは meshoptimizer なしで作られているため、圧縮できません。',
+  OPTIMIZE_TRIANGLES_KEPT: 'これ以上誤差を大きくせずに、指定の三角形の数にはできません。',
   // motion.def
   BVH_SYNTAX: 'BVH ファイルではないか、壊れています。書き出し直してください。',
   BVH_TOO_LARGE: 'ジョイントかフレームが多すぎます。モーションを分けてください。',

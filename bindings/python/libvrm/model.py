@@ -420,7 +420,8 @@ class Model(Handle):
     def optimize(self, *, removes_unused: bool = True, merges_equal: bool = True, stores_morphs_sparse: bool = True,
                  packs_vertices: bool = True, joins_primitives: bool = True, drops_unbound_morphs: bool = False,
                  drops_idle_nodes: bool = False, drops_morph_normals: bool = False,
-                 stores_dense: bool = False) -> Optimization:
+                 stores_dense: bool = False, quantizes: bool = False, compresses_meshopt: bool = False,
+                 max_triangles: int = 0, max_error: float = 0.02) -> Optimization:
         """Makes the file smaller and lighter; what is on by default loses nothing. The result has what the model
         weighed before, after and after each pass::
 
@@ -432,7 +433,9 @@ class Model(Handle):
         definition.stores_morphs_sparse, definition.packs_vertices = stores_morphs_sparse, packs_vertices
         definition.joins_primitives, definition.drops_unbound_morphs = joins_primitives, drops_unbound_morphs
         definition.drops_idle_nodes, definition.drops_morph_normals = drops_idle_nodes, drops_morph_normals
-        definition.stores_dense = stores_dense
+        definition.stores_dense, definition.quantizes = stores_dense, quantizes
+        definition.compresses_meshopt = compresses_meshopt
+        definition.max_triangles, definition.max_error = max_triangles, max_error
         with ReportOf() as report, self._changing("optimize") as pointer:
             result = lib.vrm_optimize(pointer, ctypes.byref(definition), report.pointer, ctypes.byref(stats))
             return Optimization._of(report.check(result, "optimizing"), OptimizeStats._from_c(stats, no_export))

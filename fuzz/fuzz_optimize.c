@@ -23,7 +23,7 @@ static vrm_OptimizeDef choose(size_t size) {
     vrm_OptimizeDef def = vrm_default_optimize_def();
     def.removes_unused = size % 7 != 0;
     def.merges_equal = size % 5 != 0;
-    def.packs_vertices = size % 11 != 0;
+    def.compacts_vertices = size % 11 != 0;
     def.joins_primitives = size % 13 != 0;
     def.stores_morphs_sparse = size % 3 != 0;
     def.drops_unbound_morphs = size % 2 == 0;

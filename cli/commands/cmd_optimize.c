@@ -133,7 +133,7 @@ static int run(cli_Args* args) {
     Options options = {.def = vrm_default_optimize_def(), .is_dry = cli_has(args, "--dry-run")};
     options.def.removes_unused = !skips(args, "unused");
     options.def.merges_equal = !skips(args, "equal");
-    options.def.packs_vertices = !skips(args, "vertices");
+    options.def.compacts_vertices = !skips(args, "vertices");
     options.def.stores_morphs_sparse = !skips(args, "sparse");
     options.def.joins_primitives = !skips(args, "join");
     options.def.drops_unbound_morphs = cli_has(args, "--drop-unbound");

@@ -27,7 +27,7 @@ typedef struct vrm_OptimizeDef {
     bool stores_morphs_sparse;
     /** Removes vertices that no triangle uses, makes one of equal vertices, orders vertices by
      * their use and stores indices in 16 bits where they fit. Default true. */
-    bool packs_vertices;
+    bool compacts_vertices;
     /** Joins primitives of a mesh that have the same material. Default true. */
     bool joins_primitives;
     /** Removes morph targets that no expression, animation or weight at rest uses. Programs that
@@ -92,7 +92,7 @@ VRM_API vrm_Result vrm_model_weigh(const vrm_Model* model, vrm_Weight* out);
 
 /** The passes of vrm_optimize(), in their order. */
 typedef enum vrm_OptimizePass {
-    VRM_OPTIMIZE_VERTICES,   /**< packs_vertices, and drops_unbound_morphs before it. */
+    VRM_OPTIMIZE_VERTICES,   /**< compacts_vertices, and drops_unbound_morphs before it. */
     VRM_OPTIMIZE_MORPHS,     /**< stores_morphs_sparse and drops_morph_normals. */
     VRM_OPTIMIZE_ELEMENTS,   /**< merges_equal and removes_unused. */
     VRM_OPTIMIZE_PRIMITIVES, /**< joins_primitives. */

@@ -7,7 +7,7 @@ void vrm_optimize_def_init(vrm_OptimizeDef* def, size_t def_size) {
     vrm_OptimizeDef defaults = {.removes_unused = true,
                                 .merges_equal = true,
                                 .stores_morphs_sparse = true,
-                                .packs_vertices = true,
+                                .compacts_vertices = true,
                                 .joins_primitives = true,
                                 .max_error = 0.02f};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
@@ -165,7 +165,7 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
         {vrmi_optimize_quantize, def->quantizes, -1},
     };
     const Step round[] = {
-        {vrmi_optimize_vertices, def->packs_vertices, VRM_OPTIMIZE_VERTICES},
+        {vrmi_optimize_vertices, def->compacts_vertices, VRM_OPTIMIZE_VERTICES},
         {vrmi_optimize_morphs, def->stores_morphs_sparse || def->drops_morph_normals,
          VRM_OPTIMIZE_MORPHS},
         {vrmi_optimize_elements, cleans, VRM_OPTIMIZE_ELEMENTS},

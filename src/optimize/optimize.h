@@ -4,7 +4,7 @@
  *   unbound_morphs.c   removes morph targets that nothing uses
  *   simplify.c         fewer triangles
  *   quantize.c         attributes in fewer bits
- *   pack_vertices.c    unused and equal vertices, their order, 16 bit indices
+ *   compact_vertices.c unused and equal vertices, their order, 16 bit indices
  *   sparse_morphs.c    morph targets by the vertices that they move
  *   prune.c            equal elements made one, unused ones removed, the rest renumbered
  *   join_primitives.c  fewer draw calls

@@ -273,9 +273,9 @@ enum { OPTIONS = 9 };
 
 static bool* option_of(vrm_OptimizeDef* def, int i) {
     bool* const options[OPTIONS] = {
-        &def->removes_unused,   &def->merges_equal,        &def->stores_morphs_sparse,
-        &def->packs_vertices,   &def->joins_primitives,    &def->drops_unbound_morphs,
-        &def->drops_idle_nodes, &def->drops_morph_normals, &def->stores_dense};
+        &def->removes_unused,    &def->merges_equal,        &def->stores_morphs_sparse,
+        &def->compacts_vertices, &def->joins_primitives,    &def->drops_unbound_morphs,
+        &def->drops_idle_nodes,  &def->drops_morph_normals, &def->stores_dense};
     return options[i];
 }
 

@@ -120,7 +120,7 @@ static void quantized_attributes_are_near(void** state) {
         TestBytes file = scene_of(dialects[i], &scene);
         vrm_OptimizeDef def = vrm_default_optimize_def();
         def.quantizes = true;
-        def.packs_vertices = def.merges_equal = def.removes_unused = false; /* the same order */
+        def.compacts_vertices = def.merges_equal = def.removes_unused = false; /* the same order */
         def.joins_primitives = def.stores_morphs_sparse = false;
         Made made = make(&file, &def);
         assert_int_equal(made.result, VRM_OK);

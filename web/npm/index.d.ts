@@ -470,7 +470,7 @@ export interface OptimizeOptions {
   storesMorphsSparse?: boolean;
   /** Remove vertices that no triangle uses, make one of equal vertices, order vertices by their use
    * and store indices in 16 bits where they fit. Default true. */
-  packsVertices?: boolean;
+  compactsVertices?: boolean;
   /** Join primitives of a mesh that have the same material. Default true. */
   joinsPrimitives?: boolean;
   /** Remove morph targets that no expression, animation or weight at rest uses. Programs that set

@@ -418,7 +418,7 @@ class Model(Handle):
 
     @documented("vrm_optimize")
     def optimize(self, *, removes_unused: bool = True, merges_equal: bool = True, stores_morphs_sparse: bool = True,
-                 packs_vertices: bool = True, joins_primitives: bool = True, drops_unbound_morphs: bool = False,
+                 compacts_vertices: bool = True, joins_primitives: bool = True, drops_unbound_morphs: bool = False,
                  drops_idle_nodes: bool = False, drops_morph_normals: bool = False,
                  stores_dense: bool = False, quantizes: bool = False, compresses_meshopt: bool = False,
                  max_triangles: int = 0, max_error: float = 0.02) -> Optimization:
@@ -430,7 +430,7 @@ class Model(Handle):
         definition, stats = abi.OptimizeDef(), abi.OptimizeStats()
         lib.vrm_optimize_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.removes_unused, definition.merges_equal = removes_unused, merges_equal
-        definition.stores_morphs_sparse, definition.packs_vertices = stores_morphs_sparse, packs_vertices
+        definition.stores_morphs_sparse, definition.compacts_vertices = stores_morphs_sparse, compacts_vertices
         definition.joins_primitives, definition.drops_unbound_morphs = joins_primitives, drops_unbound_morphs
         definition.drops_idle_nodes, definition.drops_morph_normals = drops_idle_nodes, drops_morph_normals
         definition.stores_dense, definition.quantizes = stores_dense, quantizes

@@ -103,7 +103,7 @@ def test_optimizing_does_what_the_command_does(scene, tmp_path):
             ({"compresses_meshopt": True}, ["--meshopt"]),
             ({"max_triangles": 9000, "max_error": 0.01}, ["--triangles", "9000", "--error", "0.01"]),
             ({"stores_morphs_sparse": False, "removes_unused": False}, ["--skip", "sparse", "--skip", "unused"]),
-            ({"merges_equal": False, "packs_vertices": False, "joins_primitives": False},
+            ({"merges_equal": False, "compacts_vertices": False, "joins_primitives": False},
              ["--skip", "equal", "--skip", "vertices", "--skip", "join"])):
         model = libvrm.load(path)
         try:

@@ -103,7 +103,7 @@ export async function normalize(model, { keepAxes = false, scaleOnly = false }) 
 
 // Options and their defaults, and the numbers of a weight, in the order of web/wasm/tools.c.
 const optimizeOptions = {
-  removesUnused: true, mergesEqual: true, storesMorphsSparse: true, packsVertices: true, joinsPrimitives: true,
+  removesUnused: true, mergesEqual: true, storesMorphsSparse: true, compactsVertices: true, joinsPrimitives: true,
   dropsUnboundMorphs: false, dropsIdleNodes: false, dropsMorphNormals: false, storesDense: false,
 };
 const weightNames = [

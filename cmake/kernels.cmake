@@ -27,7 +27,6 @@ function(vrm_add_kernel kernel lanes)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
     C_VISIBILITY_PRESET hidden)
   vrm_compile_options(${target})
-  vrm_harden(${target})
   target_compile_options(${target} PRIVATE ${ARGN} ${vrm_kernel_options}
     -fno-tree-vectorize -fno-tree-slp-vectorize)
   vrm_harden(${target})

@@ -19,7 +19,9 @@ static float petal(float u) {
 static vrm_Vec3 bell(float u, float v, float scale, float length, float shift) {
     static const float radii[] = {0.056f, 0.096f, 0.142f, 0.180f, 0.206f, 0.222f};
     static const float heights[] = {0, -0.040f, -0.104f, -0.176f, -0.246f, -0.308f};
-    float at = v * 5, radius = spline(radii, 1, 6, at), fall = spline(heights, 1, 6, at);
+    float at = v * 5;
+    float radius = spline((Column){radii, sizeof *radii, 0, 6}, at);
+    float fall = spline((Column){heights, sizeof *heights, 0, 6}, at);
     vrm_Vec2 t = turn_any(u);
     float fold = petal(u + shift / SKIRT_CHAINS), hem = smooth(0.2f, 1, v);
     float r = radius * scale * (1 + 0.036f * hem * (fold - 0.5f));

@@ -109,8 +109,10 @@ static void lock_spine(const Lock* lock, vrm_Vec3 points[SPINE_POINTS]) {
 
 static vrm_Vec3 spine_point(const vrm_Vec3* points, float v) {
     float at = v * (SPINE_POINTS - 1);
-    return v3(spline(&points->x, 3, SPINE_POINTS, at), spline(&points->y, 3, SPINE_POINTS, at),
-              spline(&points->z, 3, SPINE_POINTS, at));
+    Column x = {points, sizeof *points, offsetof(vrm_Vec3, x), SPINE_POINTS};
+    Column y = {points, sizeof *points, offsetof(vrm_Vec3, y), SPINE_POINTS};
+    Column z = {points, sizeof *points, offsetof(vrm_Vec3, z), SPINE_POINTS};
+    return v3(spline(x, at), spline(y, at), spline(z, at));
 }
 
 static vrm_Vec3 ringlet_axis(float v) {

@@ -18,17 +18,19 @@ static const HeadRow head_rows[] = {
 };
 
 #define ROW_COUNT ((int32_t)(sizeof head_rows / sizeof *head_rows))
-#define STRIDE    ((int32_t)(sizeof *head_rows / sizeof(float)))
 
 /* How much flatter than an ellipse the face is in front. */
 #define FLATNESS 0.35f
 
+static float head_value(size_t offset, float row) {
+    return spline((Column){head_rows, sizeof *head_rows, offset, ROW_COUNT}, row);
+}
+
 static HeadRow row_at(float at) {
     float row = at * (ROW_COUNT - 1);
-    HeadRow r = {spline(&head_rows->h, STRIDE, ROW_COUNT, row),
-                 spline(&head_rows->side, STRIDE, ROW_COUNT, row),
-                 spline(&head_rows->front, STRIDE, ROW_COUNT, row),
-                 spline(&head_rows->back, STRIDE, ROW_COUNT, row)};
+    HeadRow r = {head_value(offsetof(HeadRow, h), row), head_value(offsetof(HeadRow, side), row),
+                 head_value(offsetof(HeadRow, front), row),
+                 head_value(offsetof(HeadRow, back), row)};
     if (r.side < 0) r.side = 0;
     return r;
 }
@@ -64,7 +66,7 @@ float head_at(float h) {
     float low = 0, high = 1;
     for (int32_t i = 0; i < 24; i++) {
         float middle = (low + high) / 2;
-        if (spline(&head_rows->h, STRIDE, ROW_COUNT, middle * (ROW_COUNT - 1)) > h)
+        if (head_value(offsetof(HeadRow, h), middle * (ROW_COUNT - 1)) > h)
             low = middle;
         else
             high = middle;

@@ -103,13 +103,20 @@ void mesh_smooth(Mesh* mesh, uint32_t first, int32_t first_index) {
 
 /* ---- Curves ---- */
 
-float spline(const float* values, int32_t stride, int32_t count, float at) {
+static float value_at(const Column* column, int32_t row) {
+    float value;
+    const char* bytes = column->rows;
+    memcpy(&value, bytes + (size_t)row * column->row_size + column->offset, sizeof value);
+    return value;
+}
+
+float spline(Column column, float at) {
     int32_t i = (int32_t)at;
-    if (i > count - 2) i = count - 2;
+    if (i > column.count - 2) i = column.count - 2;
     float t = at - (float)i;
-    float b = values[i * stride], c = values[(i + 1) * stride];
-    float a = i > 0 ? values[(i - 1) * stride] : 2 * b - c;
-    float d = i + 2 < count ? values[(i + 2) * stride] : 2 * c - b;
+    float b = value_at(&column, i), c = value_at(&column, i + 1);
+    float a = i > 0 ? value_at(&column, i - 1) : 2 * b - c;
+    float d = i + 2 < column.count ? value_at(&column, i + 2) : 2 * c - b;
     float slope_b = (c - a) / 2, slope_c = (d - b) / 2;
     float bend = 3 * (c - b) - 2 * slope_b - slope_c;
     float twist = 2 * (b - c) + slope_b + slope_c;
@@ -149,18 +156,22 @@ void vertex_share(Vertex* vertex, int32_t joint, float share) {
 
 /* ---- Tubes ---- */
 
+static float station_value(const Tube* tube, size_t offset, float at) {
+    return spline((Column){tube->stations, sizeof(Station), offset, tube->station_count}, at);
+}
+
 void tube_point(const void* shape, float u, float v, Vertex* out) {
     const Tube* tube = shape;
-    const Station* s = tube->stations;
-    int32_t stride = (int32_t)(sizeof *s / sizeof(float)), count = tube->station_count;
-    float at = v * (float)(count - 1);
-    vrm_Vec3 centre =
-        v3(spline(&s->centre.x, stride, count, at), spline(&s->centre.y, stride, count, at),
-           spline(&s->centre.z, stride, count, at));
+    float at = v * (float)(tube->station_count - 1);
+    vrm_Vec3 centre = v3(station_value(tube, offsetof(Station, centre.x), at),
+                         station_value(tube, offsetof(Station, centre.y), at),
+                         station_value(tube, offsetof(Station, centre.z), at));
     vrm_Vec2 t = turn((double)u); /* u = 0 is the back, so that the seam is there */
     float full = 1 + tube->squareness * t.x * t.x * t.y * t.y;
-    float reach = spline(t.x > 0 ? &s->back : &s->front, stride, count, at);
-    float side = -t.y * full * spline(&s->side, stride, count, at), front = -t.x * full * reach;
+    size_t end = t.x > 0 ? offsetof(Station, back) : offsetof(Station, front);
+    float reach = station_value(tube, end, at);
+    float side = -t.y * full * station_value(tube, offsetof(Station, side), at);
+    float front = -t.x * full * reach;
     out->position =
         v3_add(centre, v3_add(v3_scale(tube->side, side), v3_scale(tube->front, front)));
     out->uv =

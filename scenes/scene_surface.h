@@ -7,6 +7,8 @@
 
 #include "mesh.h"
 
+#include <stddef.h>
+
 /* Fills in position, uv, joints and weights. */
 typedef void SurfaceFn(const void* shape, float u, float v, Vertex* out);
 
@@ -42,9 +44,15 @@ static inline float smooth(float from, float to, float x) {
     return t * t * (3 - 2 * t);
 }
 
-/* Catmull-Rom through `count` values, `at` in [0, count - 1]; the values are `stride` floats
- * apart. */
-float spline(const float* values, int32_t stride, int32_t count, float at);
+/* One float of each row of an array. */
+typedef struct Column {
+    const void* rows;
+    size_t row_size, offset; /* in bytes; the offset of the float in its row */
+    int32_t count;           /* of rows */
+} Column;
+
+/* Catmull-Rom through the values of a column, `at` in [0, count - 1]. */
+float spline(Column column, float at);
 
 /* ---- Weights ---- */
 

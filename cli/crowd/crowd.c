@@ -225,12 +225,16 @@ static vrm_Result hash_device(Crowd* crowd, uint64_t* out_hash) {
     return result;
 }
 
+/* The width of VRM_GPU_ROOTS. */
+enum { ROOT_FLOATS = 10 };
+_Static_assert(sizeof(vrm_Transform) == ROOT_FLOATS * sizeof(float), "a root is a transform");
+
 /* Avatars of one file in one call; `crowd->ids` has them in the order of the crowd. */
 static vrm_Result fill_device(Crowd* crowd) {
     const crowd_Def* def = crowd->def;
     size_t most = (size_t)def->count / (size_t)def->file_count + 1;
     vrm_AvatarId* ids = malloc(most * sizeof *ids);
-    vrm_Transform* roots = malloc(most * sizeof *roots);
+    float* roots = malloc(most * ROOT_FLOATS * sizeof *roots);
     vrm_Player* players = malloc(most * sizeof *players);
     vrm_Result result = ids == NULL || roots == NULL || players == NULL ? VRM_ERR_MEMORY : VRM_OK;
     for (int32_t file = 0; result == VRM_OK && file < def->file_count; file++) {
@@ -238,12 +242,12 @@ static vrm_Result fill_device(Crowd* crowd) {
         result = vrm_gpu_sim_add(crowd->gpu, crowd->rigs[file], count, ids);
         if (result == VRM_ERR_UNSUPPORTED) crowd->refused = def->files[file];
         for (int32_t k = 0; result == VRM_OK && k < count; k++) {
-            roots[k] = root_of(crowd, file + k * def->file_count);
+            vrm_Transform root = root_of(crowd, file + k * def->file_count);
+            memcpy(roots + (ptrdiff_t)k * ROOT_FLOATS, &root, sizeof root);
             players[k] = player_of(crowd, file + k * def->file_count);
         }
         if (result == VRM_OK)
-            result =
-                vrm_gpu_sim_set(crowd->gpu, VRM_GPU_ROOTS, ids, count, &roots[0].translation.x);
+            result = vrm_gpu_sim_set(crowd->gpu, VRM_GPU_ROOTS, ids, count, roots);
         if (result == VRM_OK && crowd->clip != NULL)
             result = vrm_gpu_sim_play(crowd->gpu, ids, count, players);
         for (int32_t k = 0; result == VRM_OK && k < count; k++)

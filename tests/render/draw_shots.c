@@ -52,9 +52,10 @@ static Shot read_shot(const vrm_Json* json, vrm_JsonRef object) {
     shot.sky = vector(json, object, "sky", shot.sky);
     shot.ground = vector(json, object, "ground", shot.ground);
     vrm_JsonRef background = vrm_json_member(json, object, "background");
+    float* channels[4] = {&shot.background.x, &shot.background.y, &shot.background.z,
+                          &shot.background.w};
     for (uint32_t i = 0; i < vrm_json_count(json, background) && i < 4; i++)
-        (&shot.background.x)[i] =
-            (float)vrm_json_number(json, vrm_json_element(json, background, i), 0);
+        *channels[i] = (float)vrm_json_number(json, vrm_json_element(json, background, i), 0);
     shot.time_s = number(json, object, "time", 0);
     shot.is_first_person = vrm_json_bool(json, vrm_json_member(json, object, "firstPerson"), false);
     shot.has_look_at =

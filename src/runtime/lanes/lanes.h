@@ -162,14 +162,14 @@ VRMI_INLINE vrmi_Vec3x vrmi_matrixx_rotate_back(const vrmi_Matrixx* m, vrmi_Vec3
 static inline vrmi_Quatx vrmi_quatx_from_items(const vrm_Quat* const items[VRMI_LANES]) {
     const float* from[VRMI_LANES];
     vrmi_fx q[4];
-    for (int k = 0; k < VRMI_LANES; k++) from[k] = &items[k]->x;
+    for (int k = 0; k < VRMI_LANES; k++) from[k] = (const float*)items[k];
     vrmi_fx_from_items(from, q);
     return (vrmi_Quatx){q[0], q[1], q[2], q[3]};
 }
 
 static inline void vrmi_quatx_to_items(vrmi_Quatx q, vrm_Quat* const items[VRMI_LANES]) {
     float* to[VRMI_LANES];
-    for (int k = 0; k < VRMI_LANES; k++) to[k] = &items[k]->x;
+    for (int k = 0; k < VRMI_LANES; k++) to[k] = (float*)items[k];
     vrmi_fx_to_items(q.x, q.y, q.z, q.w, to);
 }
 

@@ -63,7 +63,7 @@ VRMI_INLINE void joint_row(const vrmi_fx world[4], const vrm_Affine* bind, vrmi_
     const vrmi_fx zero = vrmi_fx_splat(0.0f);
     for (int k = 0; k < 3; k++) {
         vrmi_fx b[4];
-        vrmi_fx_splat4(&bind->rows[k].x, &b[0], &b[1], &b[2], &b[3]);
+        vrmi_fx_splat4((const float*)&bind->rows[k], &b[0], &b[1], &b[2], &b[3]);
         for (int c = 0; c < 4; c++) out[c] = k == 0 ? world[0] * b[c] : out[c] + world[k] * b[c];
     }
     for (int c = 0; c < 3; c++) out[c] = out[c] + world[c] * zero;
@@ -94,7 +94,7 @@ VRMI_INLINE void write_matrices(const vrmi_Block* block, const vrmi_Scratch* scr
             const vrm_Affine* bind = &rig->inverse_binds[joint];
             vrmi_fx row[4], move[3];
             for (int k = 0; k < 3; k++)
-                vrmi_fx_splat4(&bind->rows[k].x, &row[0], &row[1], &row[2], &move[k]);
+                vrmi_fx_splat4((const float*)&bind->rows[k], &row[0], &row[1], &row[2], &move[k]);
             for (int r = 0; r < 3; r++) {
                 if (is_common)
                     moved_row(m.rows[r], move, row);
@@ -107,7 +107,7 @@ VRMI_INLINE void write_matrices(const vrmi_Block* block, const vrmi_Scratch* scr
 }
 
 static void set_target(Targets* targets, int32_t lane, vrm_Affine* matrices) {
-    targets->bases[lane] = matrices == NULL ? targets->unused : &matrices->rows[0].x;
+    targets->bases[lane] = matrices == NULL ? targets->unused : (float*)matrices;
     targets->masks[lane] = matrices == NULL ? 0 : -1;
 }
 
@@ -174,8 +174,9 @@ static void write_locals(const vrmi_Block* block, const vrmi_Scratch* scratch) {
         float *heads[VRMI_LANES], *tails[VRMI_LANES];
         for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
             const vrmi_Avatar* avatar = block->avatars[lane];
-            heads[lane] = avatar != NULL ? &avatar->locals[node].translation.x : head[lane];
-            tails[lane] = avatar != NULL ? &avatar->locals[node].rotation.y : tail[lane];
+            float* local = avatar != NULL ? (float*)&avatar->locals[node] : NULL;
+            heads[lane] = local != NULL ? local : head[lane];
+            tails[lane] = local != NULL ? local + 4 : tail[lane];
         }
         vrmi_fx_to_items(t->x, t->y, t->z, q->x, heads);
         vrmi_fx_to_items(q->y, q->z, q->w, s->x, tails);

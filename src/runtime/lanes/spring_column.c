@@ -128,7 +128,7 @@ VRMI_INLINE void list_colliders(const Solver* solver, Column* column, bool is_gr
             gather_collider(solver, ref, &gathered[i]);
             collider = &gathered[i];
         }
-        vrmi_expect_written(&collider->at.x, 4,
+        vrmi_expect_written((const vrmi_fx*)collider, 4,
                             is_group ? vrmi_ix_splat(-1) : VRMI_MASK(solver->block->live),
                             "a collider");
         int32_t nearest = is_group ? ref[VRMI_REF_FIRST] : refs[i].first;

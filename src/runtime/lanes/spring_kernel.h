@@ -61,14 +61,18 @@ VRMI_INLINE vrmi_fx onex(void) {
     return vrmi_fx_splat(1.0f);
 }
 
-VRMI_INLINE Paramsx splat_params(const vrmi_SpringParams* from) {
+_Static_assert(sizeof(vrmi_SpringParams) == VRMI_SPRING_PARAM_COUNT * sizeof(float), "floats only");
+
+/* Reads the floats of the parameters four at a time. */
+VRMI_INLINE Paramsx splat_params(const vrmi_SpringParams* params) {
+    const float* from = (const float*)params;
     Paramsx p;
     vrmi_fx unused;
-    vrmi_fx_splat4(&from->rest.x, &p.rest.x, &p.rest.y, &p.rest.z, &p.rest.w);
-    vrmi_fx_splat4(&from->swing.x, &p.swing.x, &p.swing.y, &p.swing.z, &p.swing.w);
-    vrmi_fx_splat4(&from->direction.x, &p.direction.x, &p.direction.y, &p.direction.z, &p.length);
-    vrmi_fx_splat4(&from->gravity.x, &p.gravity.x, &p.gravity.y, &p.gravity.z, &p.stiffness);
-    vrmi_fx_splat4(&from->keep, &p.keep, &p.radius, &p.scale, &unused);
+    vrmi_fx_splat4(from, &p.rest.x, &p.rest.y, &p.rest.z, &p.rest.w);
+    vrmi_fx_splat4(from + 4, &p.swing.x, &p.swing.y, &p.swing.z, &p.swing.w);
+    vrmi_fx_splat4(from + 8, &p.direction.x, &p.direction.y, &p.direction.z, &p.length);
+    vrmi_fx_splat4(from + 12, &p.gravity.x, &p.gravity.y, &p.gravity.z, &p.stiffness);
+    vrmi_fx_splat4(from + 16, &p.keep, &p.radius, &p.scale, &unused);
     return p;
 }
 

@@ -84,11 +84,12 @@ static void locate_ones(const Solver* solver, int32_t w) {
 /* Copies the lane of a single avatar into the form that its groups gather from. */
 static void take_colliders(const Solver* solver, const int32_t* list, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
-        const vrmi_fx* from = &solver->colliders[list[i]].at.x;
+        const Colliderx* from = &solver->colliders[list[i]];
+        vrmi_Vec3x at = from->at, along = from->along;
         int32_t lane = solver->lane;
         solver->ones[list[i]] =
-            (Collider1){{from[0][lane], from[1][lane], from[2][lane], from[3][lane]},
-                        {from[4][lane], from[5][lane], from[6][lane], from[7][lane]}};
+            (Collider1){{at.x[lane], at.y[lane], at.z[lane], from->radius[lane]},
+                        {along.x[lane], along.y[lane], along.z[lane], from->inverse[lane]}};
     }
 }
 

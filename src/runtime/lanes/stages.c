@@ -128,10 +128,10 @@ static void expect_numbers(const vrm_Sim* sim, const vrmi_Block* block, const vr
     vrmi_ix live = VRMI_MASK(block->live); /* other lanes may contain anything */
     bool has_worlds = (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)) != 0;
     for (int32_t s = 0; s < block->rig->slot_count; s++) {
-        if ((marks[s] & IN_ROTATIONS) && has_nan(&scratch->rotations[s].x, 4, live))
+        if ((marks[s] & IN_ROTATIONS) && has_nan((const vrmi_fx*)&scratch->rotations[s], 4, live))
             stop(stage, what, "the rotation", s);
         if ((marks[s] & IN_WORLDS) && has_worlds &&
-            has_nan(&scratch->worlds[s].rotation.x, 8, live))
+            has_nan((const vrmi_fx*)&scratch->worlds[s], 8, live))
             stop(stage, what, "the world transform", s);
     }
 }

@@ -145,10 +145,7 @@ static int run(cli_Args* args) {
     int status = take_triangles(args, &options.def);
     if (status != CLI_OK) return status;
     cli_Rewriting rewriting = {
-        .rules = {.must_write = true,
-                  .has_in_place = true,
-                  .makes_glb = true,
-                  .product = CLI_FILE},
+        .rules = {.must_write = true, .has_in_place = true, .makes_glb = true, .product = CLI_FILE},
         .change = change,
         .print = print,
         .put_json = put_json,

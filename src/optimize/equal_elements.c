@@ -253,6 +253,7 @@ static void find_equal(Finder* finder, vrmi_Target target) {
     vrm_Edit* edit = elements->optimization->edit;
     uint32_t count = elements->references.counts[target];
     size_t kept = 0;
+    if (count == 0) return; /* none, or what is called so is no array */
     finder->size = 0;
     finder->keys = vrmi_optimize_alloc(elements->optimization, count, sizeof *finder->keys);
     if (finder->keys == NULL) return;

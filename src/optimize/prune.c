@@ -201,6 +201,7 @@ static void report_pinned(vrmi_Elements* elements, vrmi_Target target) {
 
 static void cut_array(vrmi_Elements* elements, vrmi_Patches* patches, vrmi_Target target,
                       vrm_JsonRef array) {
+    if (vrm_json_type(elements->json, array) != VRM_JSON_ARRAY) return;
     uint32_t count = vrm_json_count(elements->json, array), removed = 0;
     uint8_t* marks = vrmi_optimize_alloc(elements->optimization, (size_t)count + 1, 1);
     if (marks == NULL) return;
@@ -214,6 +215,7 @@ static void cut_array(vrmi_Elements* elements, vrmi_Patches* patches, vrmi_Targe
 /* Children of a node, or roots of a scene. */
 static void cut_tree(vrmi_Elements* elements, vrmi_Patches* patches, vrm_JsonRef list) {
     const vrm_Json* json = elements->json;
+    if (vrm_json_type(json, list) != VRM_JSON_ARRAY) return;
     uint32_t count = vrm_json_count(json, list), removed = 0;
     uint8_t* marks = vrmi_optimize_alloc(elements->optimization, (size_t)count + 1, 1);
     if (marks == NULL) return;
@@ -250,6 +252,10 @@ static void collect_patches(vrmi_Elements* elements, vrmi_Patches* patches) {
     }
 }
 
+static bool is_empty_array(const vrm_Json* json, vrm_JsonRef value) {
+    return vrm_json_type(json, value) == VRM_JSON_ARRAY && vrm_json_count(json, value) == 0;
+}
+
 /* glTF has no empty arrays. */
 static void drop_empty(vrm_Edit* edit) {
     vrm_JsonRef root = vrm_json_root(edit->json);
@@ -259,16 +265,14 @@ static void drop_empty(vrm_Edit* edit) {
     for (int t = 0; t < REMOVABLE_COUNT; t++) {
         const char* name = vrmi_target_pointers[removable[t]] + 1;
         vrm_JsonRef array = vrm_json_member(edit->json, root, name);
-        if (array != VRM_JSON_MISSING && vrm_json_count(edit->json, array) == 0)
-            vrmi_edit_drop(edit, root, name);
+        if (is_empty_array(edit->json, array)) vrmi_edit_drop(edit, root, name);
     }
     for (size_t t = 0; t < sizeof trees / sizeof *trees; t++) {
         vrm_JsonRef array = vrm_json_member(edit->json, root, trees[t].array);
         for (uint32_t i = 0; i < vrm_json_count(edit->json, array) && edit->result == VRM_OK; i++) {
             vrm_JsonRef element = vrm_json_element(edit->json, array, i);
             vrm_JsonRef list = vrm_json_member(edit->json, element, trees[t].list);
-            if (list != VRM_JSON_MISSING && vrm_json_count(edit->json, list) == 0)
-                vrmi_edit_drop(edit, element, trees[t].list);
+            if (is_empty_array(edit->json, list)) vrmi_edit_drop(edit, element, trees[t].list);
         }
     }
 }

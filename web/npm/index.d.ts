@@ -485,6 +485,9 @@ export interface OptimizeOptions {
   /** Store all accessors as plain data, for readers without sparse accessors; turns
    * storesMorphsSparse off. Default false. */
   storesDense?: boolean;
+  /** Store normals, tangents and weights of joints in 8 bits and texture coordinates in 16
+   * (KHR_mesh_quantization), which is a small loss. Default false. */
+  quantizes?: boolean;
 }
 
 /** What a file weighs. */

@@ -116,10 +116,11 @@ vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, vrm_Re
 vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, vrm_Report* report) {
     static double weights[2 + VRM_OPTIMIZE_PASS_COUNT][WEIGHT_NUMBERS];
     vrm_OptimizeDef def = vrm_default_optimize_def();
-    bool* const fields[] = {
-        &def.removes_unused,    &def.merges_equal,        &def.stores_morphs_sparse,
-        &def.compacts_vertices, &def.joins_primitives,    &def.drops_unbound_morphs,
-        &def.drops_idle_nodes,  &def.drops_morph_normals, &def.stores_dense};
+    bool* const fields[] = {&def.removes_unused,       &def.merges_equal,
+                            &def.stores_morphs_sparse, &def.compacts_vertices,
+                            &def.joins_primitives,     &def.drops_unbound_morphs,
+                            &def.drops_idle_nodes,     &def.drops_morph_normals,
+                            &def.stores_dense,         &def.quantizes};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) *fields[i] = choices >> i & 1;
     vrm_OptimizeStats stats;
     vrm_Result result = vrm_optimize(model, &def, report, &stats);

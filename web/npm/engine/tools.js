@@ -104,7 +104,7 @@ export async function normalize(model, { keepAxes = false, scaleOnly = false }) 
 // Options and their defaults, and the numbers of a weight, in the order of web/wasm/tools.c.
 const optimizeOptions = {
   removesUnused: true, mergesEqual: true, storesMorphsSparse: true, compactsVertices: true, joinsPrimitives: true,
-  dropsUnboundMorphs: false, dropsIdleNodes: false, dropsMorphNormals: false, storesDense: false,
+  dropsUnboundMorphs: false, dropsIdleNodes: false, dropsMorphNormals: false, storesDense: false, quantizes: false,
 };
 const weightNames = [
   'bytes', 'jsonBytes', 'vertexBytes', 'indexBytes', 'morphBytes', 'pictureBytes', 'otherBytes', 'vertices',

@@ -6,16 +6,25 @@
 #include "words/json.h"
 #include "words/output.h"
 
+#ifdef CLI_HAS_RENDER
+#include "vrm/optimize_pictures.h"
+#endif
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASS_COUNT = 5 };
+enum { PASS_COUNT = 6 };
 
 typedef struct Options {
     vrm_OptimizeDef def;
     bool is_dry;
+#ifdef CLI_HAS_RENDER
+    bool has_pictures;
+    vrm_OptimizePicturesDef pictures;
+    uint64_t gpu_before, gpu_after; /* bytes of textures on a graphics card, of the file at hand */
+#endif
     vrm_OptimizeStats stats; /* of the file at hand */
 } Options;
 
@@ -71,6 +80,11 @@ static void print(FILE* out, void* ctx) {
             fprintf(out, "\n  %s%s: %" PRIu64 " to %" PRIu64, numbers[i].words,
                     i < BYTE_NUMBERS ? " in bytes" : "", was, is);
     }
+#ifdef CLI_HAS_RENDER
+    if (options->gpu_before != options->gpu_after)
+        fprintf(out, "\n  textures on a graphics card in bytes: %" PRIu64 " to %" PRIu64,
+                options->gpu_before, options->gpu_after);
+#endif
 }
 
 static void put_weight(vrm_JsonBuilder* builder, const char* key, const vrm_Weight* weight) {
@@ -87,6 +101,15 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
     cli_json_bool(builder, "changed", stats->before.file_bytes != stats->after.file_bytes);
     put_weight(builder, "before", &stats->before);
     put_weight(builder, "after", &stats->after);
+#ifdef CLI_HAS_RENDER
+    if (options->has_pictures) {
+        vrm_json_put_key(builder, "textureMemory");
+        vrm_json_begin_object(builder);
+        cli_json_integer(builder, "before", (int64_t)options->gpu_before);
+        cli_json_integer(builder, "after", (int64_t)options->gpu_after);
+        vrm_json_end_object(builder);
+    }
+#endif
     vrm_json_put_key(builder, "passes");
     vrm_json_begin_object(builder);
     for (int i = 0; i < VRM_OPTIMIZE_PASS_COUNT; i++)
@@ -96,9 +119,44 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
 
 /* ---- The command ---- */
 
+#ifdef CLI_HAS_RENDER
+/* Behind the other passes: pictures that nothing uses are gone then, and the file is a GLB. */
+static vrm_Result change_pictures(Options* options, vrm_Model* model, vrm_Report* report) {
+    vrm_OptimizePicturesStats stats;
+    options->gpu_before = options->gpu_after = 0;
+    if (!options->has_pictures || !vrm_model_is_glb(model)) return VRM_OK;
+    vrm_Result result = vrm_optimize_pictures(model, &options->pictures, report, &stats);
+    if (result != VRM_OK) return result;
+    options->gpu_before = stats.before.gpu_bytes;
+    options->gpu_after = stats.after.gpu_bytes;
+    vrm_optimize_pictures_stats_release(&stats);
+    return vrm_model_weigh(model, &options->stats.after);
+}
+#endif
+
+/* Compression comes last: what is compressed cannot be moved in the file. */
+static vrm_Result compress(Options* options, vrm_Model* model) {
+    vrm_OptimizeStats stats;
+    vrm_OptimizeDef def = options->def;
+    if (!def.compresses_meshopt) return VRM_OK;
+    def.max_triangles = 0;
+    vrm_Result result = vrm_optimize(model, &def, NULL, &stats); /* it finds what was found */
+    if (result == VRM_OK) options->stats.after = stats.after;
+    return result;
+}
+
 static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
     Options* options = ctx;
-    vrm_Result result = vrm_optimize(model, &options->def, report, &options->stats);
+    vrm_OptimizeDef def = options->def;
+    def.compresses_meshopt = false;
+    vrm_Result result = vrm_optimize(model, &def, report, &options->stats);
+#ifdef CLI_HAS_RENDER
+    if (result == VRM_OK) result = change_pictures(options, model, report);
+#endif
+    if (result != VRM_OK) return cli_result_error("optimize", file, result, report);
+    result = compress(options, model);
+    if (result == VRM_ERR_UNSUPPORTED)
+        return cli_file_error("optimize", file, "this program was built without meshoptimizer");
     return result == VRM_OK ? CLI_OK : cli_result_error("optimize", file, result, report);
 }
 
@@ -129,6 +187,38 @@ static int take_triangles(const cli_Args* args, vrm_OptimizeDef* def) {
     return CLI_OK;
 }
 
+#ifdef CLI_HAS_RENDER
+static int take_pictures(const cli_Args* args, Options* options) {
+    static const vrm_ImageFormat formats[] = {VRM_IMAGE_UNKNOWN, VRM_IMAGE_WEBP, VRM_IMAGE_JPEG};
+    vrm_OptimizePicturesDef* def = &options->pictures;
+    const char *side = cli_word(args, "--max-side"), *quality = cli_word(args, "--quality");
+    char* end;
+    *def = vrm_default_optimize_pictures_def();
+    options->has_pictures = !skips(args, "pictures");
+    if (cli_has(args, "--picture-format"))
+        def->format = formats[cli_choice(args, "--picture-format")];
+    if (side != NULL) {
+        unsigned long value = strtoul(side, &end, 10);
+        if (end == side || *end != '\0' || value < 1 || value > 16384 || side[0] == '-')
+            return cli_usage_error("optimize", "--max-side is a number from 1 to 16384");
+        def->max_side = (uint32_t)value;
+    }
+    if (quality != NULL) {
+        def->quality = strtof(quality, &end);
+        if (end == quality || *end != '\0' || !(def->quality >= 0.0f && def->quality <= 100.0f))
+            return cli_usage_error("optimize", "--quality is a number from 0 to 100");
+        if (def->format == VRM_IMAGE_UNKNOWN)
+            return cli_usage_error("optimize", "--quality needs --picture-format webp or jpeg");
+    } else if (def->format == VRM_IMAGE_JPEG) {
+        return cli_usage_error("optimize", "--picture-format jpeg needs --quality");
+    }
+    bool is_asked = side != NULL || def->format != VRM_IMAGE_UNKNOWN;
+    if (is_asked && !options->has_pictures)
+        return cli_usage_error("optimize", "--skip pictures excludes what changes pictures");
+    return CLI_OK;
+}
+#endif
+
 static int run(cli_Args* args) {
     Options options = {.def = vrm_default_optimize_def(), .is_dry = cli_has(args, "--dry-run")};
     options.def.removes_unused = !skips(args, "unused");
@@ -143,6 +233,9 @@ static int run(cli_Args* args) {
     options.def.compresses_meshopt = cli_has(args, "--meshopt");
     options.def.stores_dense = cli_has(args, "--dense");
     int status = take_triangles(args, &options.def);
+#ifdef CLI_HAS_RENDER
+    if (status == CLI_OK) status = take_pictures(args, &options);
+#endif
     if (status != CLI_OK) return status;
     cli_Rewriting rewriting = {
         .rules = {.must_write = true, .has_in_place = true, .makes_glb = true, .product = CLI_FILE},
@@ -164,9 +257,9 @@ static const cli_Option options[] = {
      .help = "leave out a pass that loses nothing; may be given more than once. unused: elements "
              "that nothing refers to; equal: one element instead of several equal ones; vertices: "
              "no unused and no equal vertices, indices in 16 bits; sparse: morph targets without "
-             "their zeros; join: fewer draw calls",
+             "their zeros; join: fewer draw calls; pictures: PNG and JPEG packed better",
      .most = PASS_COUNT,
-     CLI_ONE_OF("unused", "equal", "vertices", "sparse", "join")},
+     CLI_ONE_OF("unused", "equal", "vertices", "sparse", "join", "pictures")},
     CLI_FLAG("--drop-unbound", "remove morph targets that no expression, animation or weight at "
                                "rest uses; those with names of ARKit stay"),
     CLI_FLAG("--drop-nodes", "remove nodes that neither show nor move anything; programs may fix "
@@ -183,6 +276,17 @@ static const cli_Option options[] = {
         "at borders stay"),
     CLI_VALUE("--error", "E",
               "how far a surface may move then, as a share of its size. Default 0.02"),
+#ifdef CLI_HAS_RENDER
+    CLI_VALUE("--max-side", "N", "pictures have at most N pixels along a side"),
+    {.name = "--picture-format",
+     .value = "FORMAT",
+     .help = "what pictures become where that is smaller: webp (EXT_texture_webp; programs must "
+             "know it) or jpeg (with --quality, where alpha is not used)",
+     CLI_ONE_OF("keep", "webp", "jpeg")},
+    CLI_VALUE("--quality", "Q",
+              "0 to 100: colours may lose detail; normal maps and masks do not. Without it nothing "
+              "is lost"),
+#endif
     {.heading = "output"},
     CLI_FLAG("--force", "write even what has errors that FILE does not have"),
     CLI_FLAG("--json", "what was done as one JSON object per file"),

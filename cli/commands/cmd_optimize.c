@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASS_COUNT = 6 };
+enum { PASS_COUNT = 5 };
 
 typedef struct Options {
     vrm_OptimizeDef def;
@@ -194,7 +194,6 @@ static int take_pictures(const cli_Args* args, Options* options) {
     const char *side = cli_word(args, "--max-side"), *quality = cli_word(args, "--quality");
     char* end;
     *def = vrm_default_optimize_pictures_def();
-    options->has_pictures = !skips(args, "pictures");
     if (cli_has(args, "--picture-format"))
         def->format = formats[cli_choice(args, "--picture-format")];
     if (side != NULL) {
@@ -212,9 +211,8 @@ static int take_pictures(const cli_Args* args, Options* options) {
     } else if (def->format == VRM_IMAGE_JPEG) {
         return cli_usage_error("optimize", "--picture-format jpeg needs --quality");
     }
-    bool is_asked = side != NULL || def->format != VRM_IMAGE_UNKNOWN;
-    if (is_asked && !options->has_pictures)
-        return cli_usage_error("optimize", "--skip pictures excludes what changes pictures");
+    options->has_pictures =
+        cli_has(args, "--pictures") || side != NULL || def->format != VRM_IMAGE_UNKNOWN;
     return CLI_OK;
 }
 #endif
@@ -257,9 +255,9 @@ static const cli_Option options[] = {
      .help = "leave out a pass that loses nothing; may be given more than once. unused: elements "
              "that nothing refers to; equal: one element instead of several equal ones; vertices: "
              "no unused and no equal vertices, indices in 16 bits; sparse: morph targets without "
-             "their zeros; join: fewer draw calls; pictures: PNG and JPEG packed better",
+             "their zeros; join: fewer draw calls",
      .most = PASS_COUNT,
-     CLI_ONE_OF("unused", "equal", "vertices", "sparse", "join", "pictures")},
+     CLI_ONE_OF("unused", "equal", "vertices", "sparse", "join")},
     CLI_FLAG("--drop-unbound", "remove morph targets that no expression, animation or weight at "
                                "rest uses; those with names of ARKit stay"),
     CLI_FLAG("--drop-nodes", "remove nodes that neither show nor move anything; programs may fix "
@@ -277,6 +275,7 @@ static const cli_Option options[] = {
     CLI_VALUE("--error", "E",
               "how far a surface may move then, as a share of its size. Default 0.02"),
 #ifdef CLI_HAS_RENDER
+    CLI_FLAG("--pictures", "store PNG and JPEG in fewer bytes; every pixel stays as it is"),
     CLI_VALUE("--max-side", "N", "pictures have at most N pixels along a side"),
     {.name = "--picture-format",
      .value = "FORMAT",

@@ -12,7 +12,7 @@ $ vrm validate --severity warning small.vrm
 small.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
 $ vrm optimize small.vrm -o again.vrm && cmp small.vrm again.vrm
 ~ small.vrm: * to * bytes (100.0 %)
-  info: Nothing can be saved without a loss; nothing was changed. [OPTIMIZE_ALREADY]
+  info: Nothing can be saved in meshes, morph targets and elements; they stay as they are. [OPTIMIZE_ALREADY]
 $ vrm optimize -q zero.vrm -o old.vrm && vrm diff zero.vrm old.vrm
 zero.vrm and old.vrm mean the same
 $ vrm optimize -q draft.vrm -o drafted.vrm && vrm diff draft.vrm drafted.vrm

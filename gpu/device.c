@@ -326,14 +326,14 @@ int32_t gpu_kernel_lanes(gpu_StepKernel kernel, int32_t lanes) {
 static bool compile_step(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index, int kernel,
                          gpu_Variant* variant, char* message, size_t size) {
     char head[320];
-    int32_t lanes = gpu_kernel_lanes((gpu_StepKernel)kernel, variant->lanes);
+    int32_t lanes = gpu_kernel_lanes((gpu_StepKernel)kernel, variant->shape.lanes);
     (void)snprintf(head, sizeof head,
                    "#define KERNEL_%s\n#define COLUMNS %d\n#define GROUP_LANES %d\n"
                    "#define LANES %d\n#define LOCAL_COLLIDERS %d\n#define IRREGULAR %d\n"
                    "#define HAS_PTX %d\n#define LOCAL_PAIRS %d\n",
-                   step_kernels[kernel].define, (int)variant->columns, (int)lanes, lanes > 1,
+                   step_kernels[kernel].define, (int)variant->shape.columns, (int)lanes, lanes > 1,
                    (index & GPU_LOCAL_COLLIDERS) != 0, (index & GPU_IRREGULAR) != 0,
-                   device->has_ptx, (int)variant->pairs);
+                   device->has_ptx, (int)variant->shape.pairs);
     Sources sources = {
         {head, COMMON_SOURCES, kernel_face, kernel_body, kernel_spring, kernel_play, kernel_frame},
         10};
@@ -355,14 +355,13 @@ static bool compile_step(gpu_Device* device, const vrm_GpuSimDef* def, int32_t i
 }
 
 vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index,
-                              int32_t columns, int32_t lanes, int32_t pairs, char* message,
-                              size_t size) {
+                              gpu_GroupShape shape, char* message, size_t size) {
     gpu_Variant* variant = &device->variants[index];
-    if (variant->columns == columns && variant->lanes == lanes && variant->pairs == pairs)
+    if (variant->shape.columns == shape.columns && variant->shape.lanes == shape.lanes &&
+        variant->shape.pairs == shape.pairs)
         return VRM_OK;
     release_variant(device, variant);
-    gpu_Variant made = {
-        .columns = columns, .lanes = lanes, .pairs = pairs, .group_most = GPU_COLUMNS * 32};
+    gpu_Variant made = {.shape = shape, .group_most = GPU_COLUMNS * 32};
     bool has_lanes = (index & GPU_LANES) != 0;
     for (int i = 0; i < GPU_STEP_KERNELS; i++) {
         if ((i == GPU_STEP_FRAMES) != has_lanes) continue;

@@ -61,12 +61,17 @@ typedef enum gpu_StepKernel {
     GPU_STEP_KERNELS
 } gpu_StepKernel;
 
+/* A work group. Its numbers are compiled into the kernels. */
+typedef struct gpu_GroupShape {
+    int32_t columns, lanes;
+    int32_t pairs; /* in local memory */
+} gpu_GroupShape;
+
 typedef struct gpu_Variant {
     cl_program programs[GPU_STEP_KERNELS];
     cl_kernel kernels[GPU_STEP_KERNELS];
-    int32_t columns, lanes; /* of a work group, compiled in; 0: not compiled yet */
-    int32_t pairs;          /* in local memory, compiled in */
-    size_t group_most;      /* work items that a group may have */
+    gpu_GroupShape shape; /* 0 columns: not compiled yet */
+    size_t group_most;    /* work items that a group may have */
 } gpu_Variant;
 
 typedef struct gpu_Device {
@@ -149,8 +154,7 @@ void gpu_device_close(gpu_Device* device);
 int32_t gpu_kernel_lanes(gpu_StepKernel kernel, int32_t lanes);
 /* Compiles a variant when it is first needed, or needed for groups of another shape. */
 vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index,
-                              int32_t columns, int32_t lanes, int32_t pairs, char* message,
-                              size_t message_size);
+                              gpu_GroupShape shape, char* message, size_t message_size);
 
 /* Converts an OpenCL error to a result; stores its text in the sim's message. */
 vrm_Result gpu_fail(vrm_GpuSim* sim, int32_t error, const char* what);

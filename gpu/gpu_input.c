@@ -64,34 +64,45 @@ static const gpu_Kernel input_kernels[VRM_GPU_INPUT_COUNT] = {
     GPU_KERNEL_ROOTS,  GPU_KERNEL_POSES, GPU_KERNEL_ROTATIONS, GPU_KERNEL_EXPRESSIONS,
     GPU_KERNEL_MORPHS, GPU_KERNEL_GAZES, GPU_KERNEL_FORCES};
 
-/* Runs the kernel over the columns `places` of a batch; `values` NULL: the kernel reads none.
- * `extra` follow the common arguments. Returns an OpenCL error. */
-static int32_t run_over(vrm_GpuSim* sim, gpu_Kernel kernel, int32_t batch, cl_mem places,
-                        int32_t count, cl_mem values, const gpu_Argument* extra,
-                        int32_t extra_count) {
-    cl_mem read = values != NULL ? values : places;
-    gpu_Argument arguments[12] = {GPU_ARG(sim->batch_buffer),
-                                  GPU_ARG(sim->rig_buffer),
-                                  GPU_ARG(batch),
-                                  GPU_ARG(places),
-                                  GPU_ARG(sim->arenas[ARENA_INPUT]),
-                                  GPU_ARG(sim->arenas[ARENA_STATE]),
-                                  GPU_ARG(sim->arenas[ARENA_ROTATION]),
-                                  GPU_ARG(read)};
-    for (int32_t i = 0; i < extra_count; i++) arguments[8 + i] = extra[i];
-    return gpu_launch(sim, sim->device.kernels[kernel], arguments, 8 + extra_count, (size_t)count,
-                      1);
+/* One launch of a kernel that writes inputs. */
+typedef struct InputLaunch {
+    gpu_Kernel kernel;
+    int32_t batch;
+    cl_mem values;             /* NULL: the kernel reads none */
+    const gpu_Argument* extra; /* follow the common arguments */
+    int32_t extra_count;       /* at most EXTRA_MAX */
+} InputLaunch;
+
+enum { COMMON_ARGUMENTS = 8, EXTRA_MAX = 4 };
+
+/* Launches the kernel for `count` columns of the batch; `places` has their numbers. Returns an
+ * OpenCL error. */
+static int32_t launch_input(vrm_GpuSim* sim, const InputLaunch* launch, cl_mem places,
+                            int32_t count) {
+    cl_mem read = launch->values != NULL ? launch->values : places;
+    gpu_Argument arguments[COMMON_ARGUMENTS + EXTRA_MAX] = {GPU_ARG(sim->batch_buffer),
+                                                            GPU_ARG(sim->rig_buffer),
+                                                            GPU_ARG(launch->batch),
+                                                            GPU_ARG(places),
+                                                            GPU_ARG(sim->arenas[ARENA_INPUT]),
+                                                            GPU_ARG(sim->arenas[ARENA_STATE]),
+                                                            GPU_ARG(sim->arenas[ARENA_ROTATION]),
+                                                            GPU_ARG(read)};
+    for (int32_t i = 0; i < launch->extra_count; i++)
+        arguments[COMMON_ARGUMENTS + i] = launch->extra[i];
+    return gpu_launch(sim, sim->device.kernels[launch->kernel], arguments,
+                      COMMON_ARGUMENTS + launch->extra_count, (size_t)count, 1);
 }
 
-static vrm_Result run(vrm_GpuSim* sim, gpu_Kernel kernel, int32_t batch, const int32_t* columns,
-                      int32_t count, cl_mem values, const gpu_Argument* extra,
-                      int32_t extra_count) {
+/* The same for columns that are not on the device yet. */
+static vrm_Result write_columns(vrm_GpuSim* sim, const InputLaunch* launch, const int32_t* columns,
+                                int32_t count) {
     vrm_Result result = gpu_memory_tables(sim);
     if (result != VRM_OK) return result;
     int32_t error = CL_SUCCESS;
     cl_mem places = gpu_buffer(sim, columns, (size_t)count * sizeof *columns, &error);
     if (places == NULL) return gpu_fail(sim, error, "inputs");
-    error = run_over(sim, kernel, batch, places, count, values, extra, extra_count);
+    error = launch_input(sim, launch, places, count);
     (void)sim->device.cl.clReleaseMemObject(places);
     return gpu_fail(sim, error, "inputs");
 }
@@ -100,8 +111,12 @@ static vrm_Result write_values(vrm_GpuSim* sim, vrm_GpuInput input, int32_t batc
                                const int32_t* columns, int32_t count, cl_mem values) {
     int32_t bones = VRM_BONE_COUNT;
     gpu_Argument extra = GPU_ARG(bones);
-    return run(sim, input_kernels[input], batch, columns, count, values, &extra,
-               input == VRM_GPU_POSES ? 1 : 0);
+    InputLaunch launch = {.kernel = input_kernels[input],
+                          .batch = batch,
+                          .values = values,
+                          .extra = &extra,
+                          .extra_count = input == VRM_GPU_POSES ? 1 : 0};
+    return write_columns(sim, &launch, columns, count);
 }
 
 static vrm_Result width_of(vrm_GpuSim* sim, vrm_GpuInput input, int32_t batch, int32_t* out_width) {
@@ -226,8 +241,9 @@ static vrm_Result launch_flags(vrm_GpuSim* sim, const Chosen* chosen, uint32_t m
     for (int32_t b = 0; b < sim->batch_count; b++) {
         if (chosen[b].places == NULL) continue;
         gpu_Argument extra[] = {GPU_ARG(mask), GPU_ARG(bits)};
-        int32_t error =
-            run_over(sim, GPU_KERNEL_FLAGS, b, chosen[b].places, chosen[b].count, NULL, extra, 2);
+        InputLaunch launch = {
+            .kernel = GPU_KERNEL_FLAGS, .batch = b, .extra = extra, .extra_count = 2};
+        int32_t error = launch_input(sim, &launch, chosen[b].places, chosen[b].count);
         if (error != CL_SUCCESS && has_begun) return gpu_lose(sim, error, "flags");
         if (error != CL_SUCCESS) return gpu_fail(sim, error, "flags");
         has_begun = true;
@@ -381,9 +397,9 @@ vrm_Result vrm_gpu_sim_play(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t co
     }
     if (result == VRM_OK) {
         cl_mem buffer = gpu_buffer(sim, values, (size_t)count * 4 * sizeof *values, &error);
-        result = buffer == NULL
-                     ? gpu_fail(sim, error, "players")
-                     : run(sim, GPU_KERNEL_PLAYERS, batch, columns, count, buffer, NULL, 0);
+        InputLaunch launch = {.kernel = GPU_KERNEL_PLAYERS, .batch = batch, .values = buffer};
+        result = buffer == NULL ? gpu_fail(sim, error, "players")
+                                : write_columns(sim, &launch, columns, count);
         if (buffer != NULL) (void)sim->device.cl.clReleaseMemObject(buffer);
     }
     settle_motions(sim, result == VRM_OK);

@@ -94,9 +94,9 @@ static vrm_Result compile_kernels(vrm_GpuSim* sim) {
     for (;;) {
         choose_colliders(sim);
         int32_t index = choose_variant(sim);
-        vrm_Result result =
-            gpu_device_variant(&sim->device, &sim->def, index, sim->group_columns, sim->group_lanes,
-                               sim->local_pairs, sim->message, sizeof sim->message);
+        gpu_GroupShape shape = {sim->group_columns, sim->group_lanes, sim->local_pairs};
+        vrm_Result result = gpu_device_variant(&sim->device, &sim->def, index, shape, sim->message,
+                                               sizeof sim->message);
         if (result != VRM_OK) {
             (void)vrm_report_add(sim->def.report, "GPU_COMPILE_FAILED", "", sim->message);
             return result;
@@ -162,16 +162,23 @@ static int32_t count_steps(float dt, float step, float most, bool waits) {
     return parts < 15.0f ? (int32_t)parts + 1 : 16;
 }
 
+static gpu_Frame frame_of(const vrm_GpuSim* sim, float dt) {
+    float step = sim->def.spring_rate_hz > 0.0f ? 1.0f / sim->def.spring_rate_hz : 0.0f;
+    float most = sim->def.max_step_s;
+    return (gpu_Frame){.dt = dt,
+                       .step = step,
+                       .most = most,
+                       .step_count = count_steps(dt, step, most, sim->may_wait),
+                       .outputs = (int32_t)sim->def.outputs,
+                       .parity = (int32_t)(sim->frame & 1)};
+}
+
 static int32_t launch(vrm_GpuSim* sim, gpu_StepKernel which, float dt, int32_t frames) {
     gpu_Cl* cl = &sim->device.cl;
     cl_kernel kernel = sim->device.variants[sim->variant].kernels[which];
     /* Local memory that a kernel is given but does not use is taken from its cache. */
     bool has_colliders = which == GPU_STEP_SPRINGS || which == GPU_STEP_FRAMES;
-    float step = sim->def.spring_rate_hz > 0.0f ? 1.0f / sim->def.spring_rate_hz : 0.0f;
-    float most = sim->def.max_step_s;
-    int32_t step_count = count_steps(dt, step, most, sim->may_wait),
-            outputs = (int32_t)sim->def.outputs;
-    int32_t parity = (int32_t)(sim->frame & 1);
+    gpu_Frame frame = frame_of(sim, dt);
     gpu_Argument arguments[] = {GPU_ARG(sim->group_buffer),
                                 GPU_ARG(sim->batch_buffer),
                                 GPU_ARG(sim->rig_buffer),
@@ -184,12 +191,7 @@ static int32_t launch(vrm_GpuSim* sim, gpu_StepKernel which, float dt, int32_t f
                                 GPU_ARG(sim->arenas[ARENA_PALETTE]),
                                 GPU_ARG(sim->arenas[ARENA_FACE]),
                                 {has_colliders ? sim->near_bytes : 4 * sizeof(float), NULL},
-                                GPU_ARG(dt),
-                                GPU_ARG(step),
-                                GPU_ARG(most),
-                                GPU_ARG(step_count),
-                                GPU_ARG(outputs),
-                                GPU_ARG(parity),
+                                GPU_ARG(frame),
                                 GPU_ARG(frames)};
     for (uint32_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
         int32_t error = cl->clSetKernelArg(kernel, i, arguments[i].size, arguments[i].value);

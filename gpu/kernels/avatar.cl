@@ -41,13 +41,6 @@ size_t column_of(__global const gpu_BatchEntry* batch, int arena, size_t column)
 }
 
 /* Of one frame. */
-typedef struct Frame {
-    float dt, step, most; /* step: of fixed springs, 0: raw steps no longer than `most` */
-    int step_count;       /* the most that an avatar can need */
-    int outputs;
-    uint parity;
-} Frame;
-
 typedef struct World {
     float4 rotation;
     float3 position;

@@ -18,7 +18,7 @@ void write_palettes(const Me* me, Affine m, int list, int count) {
 }
 
 /* Matrices of a node, as soon as its world transform is known. */
-void write_node(const Me* me, const Frame* frame, __global const gpu_Node* node, World w) {
+void write_node(const Me* me, const gpu_Frame* frame, __global const gpu_Node* node, World w) {
     if (!(frame->outputs & (O_WORLDS | O_PALETTES))) return;
     Affine m = affine_of(w.position, w.rotation, (float3)(w.scale, w.scale, w.scale));
     if (frame->outputs & O_WORLDS) {
@@ -34,7 +34,7 @@ World saved_world(const Me* me, int place) {
 }
 
 /* Poses one node; `above` is the world transform of its parent. */
-World run_step(const Me* me, const Frame* frame, __global const gpu_PoseStep* step, World above,
+World run_step(const Me* me, const gpu_Frame* frame, __global const gpu_PoseStep* step, World above,
                int anchors) {
     __global const gpu_Node* node = node_at(me, step->node);
     int saved = step->saved, anchor = node->anchor;
@@ -51,7 +51,7 @@ void fetch_rotation(const Me* me, int node) {
 }
 
 /* `anchors`: where this frame's are kept. */
-void pose_nodes(const Me* me, const Frame* frame, __global const gpu_PoseOrder* order,
+void pose_nodes(const Me* me, const gpu_Frame* frame, __global const gpu_PoseOrder* order,
                 int anchors) {
 #if LANES
     __global const int* begins = list_at(me, order->levels);
@@ -83,7 +83,7 @@ int anchor_rows(const Me* me, uint flags) {
     return me->rig->rows.anchors + (flags & F_ANCHORS ? count : 0);
 }
 
-void pose_body(const Me* me, const Frame* frame, uint flags) {
+void pose_body(const Me* me, const gpu_Frame* frame, uint flags) {
     int anchors = anchor_rows(me, flags);
     if (ONE_LANE) {
         World root = root_world(me);
@@ -99,6 +99,6 @@ void pose_body(const Me* me, const Frame* frame, uint flags) {
     pose_nodes(me, frame, &me->rig->body, anchors);
 }
 
-void pose_sway(const Me* me, const Frame* frame) {
+void pose_sway(const Me* me, const gpu_Frame* frame) {
     pose_nodes(me, frame, &me->rig->sway, 0);
 }

@@ -49,6 +49,7 @@ bool is_rotation(float4 q) {
     it.rotation = rotation + column_of(batch, ARENA_ROTATION, column);                             \
     const Me* me = &it;
 
+/* In the order of launch_input() in gpu/gpu_input.c: OpenCL has no struct of buffers. */
 #define PLACE_ARGUMENTS                                                                            \
     __global const gpu_BatchEntry *batches, __global const int *rigs, int batch_index,             \
         __global const int *places, __global float *input, __global float *state,                  \

@@ -264,7 +264,7 @@ void weigh_looks(const Me* me, float* look) {
 }
 
 /* Returns the flags of the frame. */
-uint step_gaze_and_face(const Me* me, const Frame* frame, uint flags) {
+uint step_gaze_and_face(const Me* me, const gpu_Frame* frame, uint flags) {
     if (ONE_LANE) {
         bool looks = is_looking(me, flags);
         bool is_face = me->rig->look_at.type == 1;

@@ -7,17 +7,19 @@
  *   back      what hangs on them
  *   frames    the three of them, any number of frames; for small crowds, where launches cost */
 
+/* OpenCL has no struct of buffers: each of them is an argument of its own, in the order of launch()
+ * in gpu/step.c. The numbers are one struct. */
 #define ARGUMENTS                                                                                  \
-    __global const gpu_GroupEntry *groups, __global const gpu_BatchEntry *batches, __global const int *rigs,             \
-        __global const int *motions, __global float *input, __global float *state,                 \
-        __global float *rotation, __global float *scratch, __global float *world,                  \
-        __global float *palette, __global float *face, __local float4 *near, float dt, float step, \
-        float most, int step_count, int outputs, int parity, int frame_count
+    __global const gpu_GroupEntry *groups, __global const gpu_BatchEntry *batches,                 \
+        __global const int *rigs, __global const int *motions, __global float *input,              \
+        __global float *state, __global float *rotation, __global float *scratch,                  \
+        __global float *world, __global float *palette, __global float *face,                      \
+        __local float4 *near, gpu_Frame launched, int frame_count
 
 #define BEGIN                                                                                      \
     __global const gpu_GroupEntry* group = groups + get_group_id(0);                               \
     __global const gpu_BatchEntry* batch = batches + group->batch;                                 \
-    size_t first = (size_t)group->first, column = get_local_id(0); /* a group is within a tile */   \
+    size_t first = (size_t)group->first, column = get_local_id(0); /* a group is within a tile */  \
     Me it;                                                                                         \
     it.rig = (__global const gpu_RigTable*)(rigs + batch->rig);                                    \
     it.input = input + column_of(batch, ARENA_INPUT, first) + column;                              \
@@ -29,7 +31,7 @@
     it.face = face + column_of(batch, ARENA_FACE, first) + column;                                 \
     NEAR_OF_ITEM                                                                                   \
     const Me* me = &it;                                                                            \
-    Frame frame = {dt, step, most, step_count, outputs, (uint)parity};
+    gpu_Frame frame = launched;
 
 /* Local memory: LOCAL_PAIRS pairs of the rig, then the colliders of the group's avatars. Pairs have
  * members of type float4, so it is declared as such: devices align it to its type. */
@@ -48,7 +50,7 @@
 #define FETCH_PAIRS
 #endif
 
-uint run_front(const Me* me, const Frame* frame, __global const int* motions, uint flags) {
+uint run_front(const Me* me, const gpu_Frame* frame, __global const int* motions, uint flags) {
     flags = play(me, frame, motions, flags);
     LANE_BARRIER;
     flags = step_gaze_and_face(me, frame, flags);
@@ -65,7 +67,7 @@ __kernel void frames(ARGUMENTS) {
     uint flags = load_flags(me);
     LANE_BARRIER;
     for (int f = 0; f < frame_count; f++) {
-        frame.parity = (uint)(parity + f) & 1u;
+        frame.parity = (launched.parity + f) & 1;
         flags = run_front(me, &frame, motions, flags);
         flags = step_springs(me, &frame, flags);
         LANE_BARRIER;

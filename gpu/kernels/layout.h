@@ -355,6 +355,16 @@ typedef struct gpu_GroupEntry {
     int32_t batch, first; /* avatar */
 } gpu_GroupEntry;
 
+/* The numbers of a launch of the kernels that step avatars. */
+typedef struct gpu_Frame {
+    float dt;           /* of one frame, in seconds */
+    float step;         /* of fixed springs; 0: raw steps no longer than `most` */
+    float most;         /* 0: any length */
+    int32_t step_count; /* the most that an avatar can need */
+    int32_t outputs;    /* VRM_OUTPUT_* */
+    int32_t parity;     /* of the number of frames so far */
+} gpu_Frame;
+
 /* ---- Sizes ---- */
 
 #ifndef __OPENCL_VERSION__
@@ -387,6 +397,7 @@ GPU_WORDS(gpu_MotionExpression, 2);
 GPU_WORDS(gpu_MotionTable, 17);
 GPU_WORDS(gpu_BatchEntry, 22);
 GPU_WORDS(gpu_GroupEntry, 2);
+GPU_WORDS(gpu_Frame, 6);
 /* OpenCL aligns a float4 to 16 bytes, C does not. */
 _Static_assert(offsetof(gpu_PairStep, rest) % 16 == 0 && offsetof(gpu_PairStep, swing) % 16 == 0 &&
                    offsetof(gpu_PairStep, aim) % 16 == 0 &&

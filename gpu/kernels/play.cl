@@ -225,7 +225,7 @@ void play_expressions(const Me* me, __global const gpu_MotionTable* motion, floa
 }
 
 /* `motions`: all of them, the first word of each is found in the list at the beginning. */
-uint play(const Me* me, const Frame* frame, __global const int* motions, uint flags) {
+uint play(const Me* me, const gpu_Frame* frame, __global const int* motions, uint flags) {
     uint which = as_uint(ROW(input, IN_PLAYER));
     bool plays = (flags & F_PLAYS) != 0 && which > 0 && which <= (uint)motions[0];
     __global const gpu_MotionTable* motion =

@@ -531,7 +531,7 @@ void move_anchors(const Me* me, int from, int to, float share) {
 
 /* Changes `ahead` and `length`, which one lane writes back. `age` is less than 0 where the anchors of
  * no frame before this one are known. */
-Plan make_plan(const Frame* frame, bool steps, float age, float* ahead, float* length) {
+Plan make_plan(const gpu_Frame* frame, bool steps, float age, float* ahead, float* length) {
     Plan plan = {0, 0.0f, 0.0f, 1.0f, 1.0f};
     bool is_fixed = frame->step > 0.0f;
     if (!steps) return plan;
@@ -581,7 +581,7 @@ typedef struct SpringFrame {
     Plan plan;
 } SpringFrame;
 
-SpringFrame begin_springs(const Me* me, const Frame* frame, uint* flags) {
+SpringFrame begin_springs(const Me* me, const gpu_Frame* frame, uint* flags) {
     SpringFrame s;
     s.is_on = (*flags & F_STAGE_SPRINGS) != 0;
     s.ahead = ROW(state, ST_AHEAD);
@@ -616,7 +616,7 @@ void settle_springs(const Me* me, const SpringFrame* s, uint* flags) {
 }
 
 /* Where the anchors are at the end of step `index`. */
-void place_anchors(const Me* me, const Frame* frame, const SpringFrame* s, int index, bool runs,
+void place_anchors(const Me* me, const gpu_Frame* frame, const SpringFrame* s, int index, bool runs,
                    Solve* solve) {
     float end = s->plan.begin + s->plan.length * (float)(index + 1);
     float share = (s->age + end) / (s->age + frame->dt);
@@ -628,7 +628,7 @@ void place_anchors(const Me* me, const Frame* frame, const SpringFrame* s, int i
 }
 
 /* All steps of the frame. */
-void run_steps(const Me* me, const Frame* frame, const SpringFrame* s, uint* flags) {
+void run_steps(const Me* me, const gpu_Frame* frame, const SpringFrame* s, uint* flags) {
     __global const gpu_RigRows* rows = &me->rig->rows;
     int before = s->old_ahead > 0.0f && rows->last >= 0 ? rows->last : rows->shown;
     int after = s->is_between ? rows->last : rows->shown;
@@ -665,7 +665,7 @@ void show_rotations(const Me* me, const SpringFrame* s) {
 }
 
 /* Returns the flags of the frame. */
-uint end_springs(const Me* me, const Frame* frame, const SpringFrame* s, uint flags) {
+uint end_springs(const Me* me, const gpu_Frame* frame, const SpringFrame* s, uint flags) {
     bool is_running = s->is_on && !(flags & F_PAUSED);
     /* Many frames to a step: the anchors of the last step's frame stay until the next one. */
     bool waits = (flags & F_TRACKED) && is_running && frame->dt > 0.0f && s->plan.count == 0 &&
@@ -680,7 +680,7 @@ uint end_springs(const Me* me, const Frame* frame, const SpringFrame* s, uint fl
     return s->is_on && !waits ? flags ^ F_ANCHORS : flags;
 }
 
-uint step_springs(const Me* me, const Frame* frame, uint flags) {
+uint step_springs(const Me* me, const gpu_Frame* frame, uint flags) {
     if (me->rig->pair_count == 0) return flags;
     SpringFrame s = begin_springs(me, frame, &flags);
     LANE_BARRIER;

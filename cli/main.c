@@ -97,8 +97,7 @@ static int end_output(int status) {
     return CLI_FAILED;
 }
 
-/* --verbose: which instructions step avatars and read JSON on this CPU, and which sandbox is in
- * force, as well. */
+/* --verbose adds the kernels that step avatars on this CPU, the JSON reader and the sandbox. */
 static int print_version(int count, char** words) {
     bool is_verbose = count == 1 && strcmp(words[0], "--verbose") == 0;
     if (count > 0 && !is_verbose) {

@@ -20,8 +20,8 @@
 #define MASK_BYTES ((uint64_t)1 << 30)
 #endif
 
-/* Equal is CLI_OK and different 1, so that a file that cannot be used is something else than in
- * other commands. */
+/* As with diff(1), 1 means that the files differ. A file that cannot be used, 1 in other commands,
+ * is therefore CLI_FAILED. */
 enum { DIFFERENT = 1, UNUSABLE = CLI_FAILED };
 
 enum { LINES_OF_PART = 20, IGNORED_MAX = 64, KEPT_MAX = 1000000 };
@@ -175,9 +175,11 @@ static void print_difference(const vrm_Difference* difference) {
     bool has_values = difference->before[0] != 0 || difference->after[0] != 0;
     if (difference->kind == VRM_DIFF_CHANGED && has_values) {
         fputs(": ", stdout);
-        bool is_remark = difference->before[0] == 0 && strstr(difference->after, " ") != NULL &&
-                         difference->part >= VRM_DIFF_MESHES;
-        if (!is_remark) {
+        /* Meshes and the parts after them have a sentence in `after` where values would not help.
+         */
+        bool is_sentence = difference->before[0] == 0 && strstr(difference->after, " ") != NULL &&
+                           difference->part >= VRM_DIFF_MESHES;
+        if (!is_sentence) {
             print_value(difference->before);
             fputs(" -> ", stdout);
         }
@@ -202,8 +204,8 @@ static void print_counts(const Comparison* comparison) {
     }
 }
 
-/* The end of a part whose lines were too many. */
-static void print_rest(int64_t lines, bool shows_all) {
+/* Says how many lines of a part were left out. */
+static void print_left_out(int64_t lines, bool shows_all) {
     if (!shows_all && lines > LINES_OF_PART)
         printf("    and %lld more; --all lists them\n", (long long)(lines - LINES_OF_PART));
 }
@@ -228,14 +230,14 @@ static void print_plain(const Options* options, const Comparison* comparison) {
         vrm_Difference difference = vrm_diff_get(comparison->diff, i);
         if (options->is_part_ignored[difference.part]) continue;
         if ((int)difference.part != part) {
-            print_rest(lines, options->shows_all);
+            print_left_out(lines, options->shows_all);
             part = (int)difference.part;
             lines = 0;
             puts(vrm_diff_part_name(difference.part));
         }
         if (++lines <= LINES_OF_PART || options->shows_all) print_difference(&difference);
     }
-    print_rest(lines, options->shows_all);
+    print_left_out(lines, options->shows_all);
     if (comparison->total > 0 && !comparison->is_migrated) print_counts(comparison);
 }
 
@@ -243,12 +245,12 @@ static void print_plain(const Options* options, const Comparison* comparison) {
 
 /* "0.001,0.5,0.01": metres, degrees, other numbers. */
 static bool parse_tolerance(const char* text, vrm_DiffDef* def) {
-    float* places[] = {&def->distance, &def->angle, &def->value};
+    float* tolerances[] = {&def->distance, &def->angle, &def->value};
     for (int i = 0; i < 3; i++) {
         char* end;
         double value = strtod(text, &end);
         if (end == text || !(value >= 0.0 && value <= 1e6)) return false;
-        *places[i] = (float)value;
+        *tolerances[i] = (float)value;
         if (*end == 0) return true;
         if (*end != ',') return false;
         text = end + 1;

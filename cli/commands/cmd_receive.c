@@ -66,7 +66,7 @@ static bool parse_number(const char* text, double least, double most, double* ou
 
 /* ---- Receiving ---- */
 
-/* One line on a terminal that is written over, and goes at the end. */
+/* A line on the terminal that is overwritten in place and cleared at the end. */
 typedef struct Feedback {
     bool is_on, is_drawn;
     double next_s;
@@ -80,7 +80,7 @@ static bool is_due(Feedback* feedback) {
     return true;
 }
 
-/* A line that is longer than the terminal would wrap, and be drawn below itself each time. */
+/* Cuts the line to the width of the terminal: a wrapped line could not be overwritten. */
 VRM_PRINTF(1, 2) static void put_line(const char* format, ...) {
     char line[256];
     va_list args;
@@ -107,7 +107,7 @@ static bool receive_until(Recording* recording, double until) {
     return has_packets;
 }
 
-/* ---- What came ---- */
+/* ---- What was received ---- */
 
 static int count_bits(uint64_t bits) {
     int count = 0;
@@ -115,7 +115,7 @@ static int count_bits(uint64_t bits) {
     return count;
 }
 
-/* VRMC_vrm_animation 1.0, humanoid: the eyes must not be mapped, the gaze stands for them. */
+/* VRMC_vrm_animation 1.0, humanoid: eye bones must not be mapped; the gaze replaces them. */
 static const uint64_t eye_bits = (uint64_t)1 << VRM_BONE_LEFT_EYE | (uint64_t)1
                                                                         << VRM_BONE_RIGHT_EYE;
 
@@ -127,7 +127,7 @@ static int count_eyes(const Recording* recording) {
     return count_bits(vrm_vmc_state(recording->vmc)->bones & eye_bits);
 }
 
-/* Anything that a frame can be made of: a face alone is motion, too. */
+/* Whether a frame can be recorded; expressions alone suffice. */
 static bool has_motion(const Recording* recording) {
     const vrm_VmcState* state = vrm_vmc_state(recording->vmc);
     return (state->bones & ~eye_bits) != 0 || state->has_root || state->has_gaze ||
@@ -152,12 +152,12 @@ static void drop_boneless_start(Recording* recording, double at_s, bool* has_bon
 
 /* The clock starts with the first packet; each tick with data is a frame. */
 static vrm_Result record(Recording* recording) {
-    double give_up = now_s() + recording->wait_s;
+    double give_up_s = now_s() + recording->wait_s;
     while (!vrm_vmc_socket_wait(recording->socket, 100)) {
-        if (now_s() >= give_up || is_interrupted) return VRM_OK;
+        if (now_s() >= give_up_s || is_interrupted) return VRM_OK;
         if (is_due(recording->feedback))
             put_line("waiting for the first packet, %.0f s left; Ctrl-C ends it",
-                     give_up - now_s());
+                     give_up_s - now_s());
     }
     double begin = now_s();
     bool has_bones = false;
@@ -202,7 +202,7 @@ static int print_result_json(const Recording* recording, const Options* options)
     return cli_put_json(builder);
 }
 
-/* The names in bone messages that are no bone; nothing when all were. */
+/* Prints the names in bone messages that are not bones, if there are any. */
 static void print_unknown_bones(FILE* out, const Recording* recording) {
     int32_t shown = 0, all = vrm_vmc_unknown_bone_count(recording->vmc);
     if (all == 0) return;
@@ -242,8 +242,8 @@ static void print_result(const Recording* recording, const Options* options) {
     print_unknown_bones(out, recording);
 }
 
-/* Whether the address is every address of this machine. */
-static bool is_everywhere(const char* address) {
+/* Whether the address stands for all addresses of this machine: 0.0.0.0. */
+static bool is_any_address(const char* address) {
     return address[strspn(address, "0.")] == '\0';
 }
 
@@ -253,8 +253,9 @@ static void print_nothing_sent(const Recording* recording, const char* address) 
         "nothing came to %s, port %u.\n"
         "Let the sender send VMC to this %s and this port, or listen where it sends: --port N%s\n",
         address, vrm_vmc_socket_port(recording->socket),
-        is_everywhere(address) ? "machine" : "address",
-        is_everywhere(address) ? "." : ",\nand --address 0.0.0.0 when it runs on another machine.");
+        is_any_address(address) ? "machine" : "address",
+        is_any_address(address) ? "."
+                                : ",\nand --address 0.0.0.0 when it runs on another machine.");
 }
 
 /* Prints the most likely reasons why no motion arrived. */
@@ -302,8 +303,8 @@ static int save(const Recording* recording, const Options* options) {
     return result == VRM_OK ? CLI_OK : cli_result_error("receive", options->output, result, NULL);
 }
 
-/* Whatever asks the process to end, a terminal that is closed too: what was recorded is saved.
- * SA_RESTART: a second Ctrl-C does not harm the file that is being written. */
+/* Ctrl-C, kill and closing the terminal end the recording, which is then saved. SA_RESTART: a
+ * second Ctrl-C does not harm the file that is being written. */
 static void end_by_signals(void) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -313,8 +314,8 @@ static void end_by_signals(void) {
     }
 }
 
-/* The motion until then is saved all the same. */
-static int say_early_end(const Recording* recording, vrm_Result result) {
+/* Recording failed; the caller saves the frames until then. */
+static int report_early_end(const Recording* recording, vrm_Result result) {
     int frames = (int)vrm_recorder_frame_count(recording->recorder);
     fprintf(stderr, "vrm receive: recording ended after %d frame%s: %s%s\n", frames,
             cli_s((uint64_t)frames), vrm_result_text(result),
@@ -331,7 +332,7 @@ static int run_recording(Recording* recording, const Options* options) {
     recording->feedback = &feedback;
     vrm_Result result = record(recording);
     end_feedback(&feedback);
-    int status = result == VRM_OK ? CLI_OK : say_early_end(recording, result);
+    int status = result == VRM_OK ? CLI_OK : report_early_end(recording, result);
     if (vrm_recorder_frame_count(recording->recorder) > 0) {
         int saved = save(recording, options);
         if (saved > status) status = saved;
@@ -365,7 +366,7 @@ static int open_and_run(Recording* recording, const Options* options, const cli_
     if (result == VRM_ERR_IO)
         return cli_listen_error("receive", "--address", address_of(options), port);
     if (result != VRM_OK) return cli_result_error("receive", "the motion", result, NULL);
-    /* The socket is all of the network that is needed, and anyone may send to it. */
+    /* Confined from here on: the socket is open, and its data comes from anyone. */
     int status = cli_confine(&(cli_Needs){.args = args, .output = options->output});
     return status == CLI_OK ? run_recording(recording, options) : status;
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Motion capture becomes a VRM animation first, every frame as it is. */
+/* Converts motion capture to a VRM animation; tolerances of 0 keep every frame. */
 static int open_bvh(const char* command, const char* path, const MotionText* text,
                     vrm_Report* report, vrm_Model** out_model) {
     ConvertOptions options = {.command = command, .def = vrm_default_recorder_def()};
@@ -19,8 +19,8 @@ static int open_bvh(const char* command, const char* path, const MotionText* tex
     return convert_bvh(path, text, &options, report, &stats, out_model);
 }
 
-static int load(const char* command, const char* path, const MotionText* text, vrm_Report* report,
-                vrm_Model** out_model) {
+static int load_animation(const char* command, const char* path, const MotionText* text,
+                          vrm_Report* report, vrm_Model** out_model) {
     vrm_Result result = cli_load_again(path, text->text, text->size, report, out_model);
     if (result != VRM_OK) return cli_result_error(command, path, result, report);
     if (vrm_model_gltf(*out_model)->animation_count > 0) return CLI_OK;
@@ -42,7 +42,7 @@ int cli_clip_open_text(const char* command, const char* path, const MotionText* 
                                 "convert-motion` makes one of it");
         break;
     case MOTION_KIND_BVH: status = open_bvh(command, path, text, report, &out->model); break;
-    default: status = load(command, path, text, report, &out->model);
+    default: status = load_animation(command, path, text, report, &out->model);
     }
     vrm_ClipDef def = vrm_default_clip_def();
     def.report = report;

@@ -9,12 +9,13 @@
 
 #include <stdio.h>
 
-/* Where an address has no free port either, it is the address that is wrong. */
+/* Opens a socket with any free port of the address: if that fails too, the address is at fault,
+ * otherwise the port. */
 int cli_listen_error(const char* command, const char* option, const char* address, uint16_t port) {
-    vrm_VmcSocket* other = NULL;
-    bool is_own = vrm_vmc_socket_open(address, 0, &other) == VRM_OK;
-    vrm_vmc_socket_close(other);
-    if (!is_own)
+    vrm_VmcSocket* probe = NULL;
+    bool is_own_address = vrm_vmc_socket_open(address, 0, &probe) == VRM_OK;
+    vrm_vmc_socket_close(probe);
+    if (!is_own_address)
         fprintf(stderr,
                 "vrm %s: %s is no address of this machine. %s is where to listen, not where\n"
                 "the sender runs: 0.0.0.0 stands for all addresses of this machine.\n",

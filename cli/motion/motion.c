@@ -31,7 +31,7 @@ bool motion_of_time(double frames, double dt, Motion* out) {
 }
 
 double motion_frames_of_clip(const vrm_Clip* clip) {
-    /* Frames of exactly 1/60 s, none of them behind the end but by what a time is rounded by. */
+    /* Frames of exactly 1/60 s. The last is not later than the end, except by rounding. */
     double duration = (double)vrm_clip_duration(clip);
     int32_t steps = vrm_clip_steps(duration, 60.0);
     return steps / 60.0 > duration * 1.0001 + 1e-4 ? steps : steps + 1.0;
@@ -45,7 +45,7 @@ bool motion_of_clip(const vrm_Clip* clip, Motion* out) {
     return true;
 }
 
-/* ---- To an avatar ---- */
+/* ---- Applying a frame to an avatar ---- */
 
 static vrm_Vec3 to_vec3(const double* v) {
     return (vrm_Vec3){(float)v[0], (float)v[1], (float)v[2]};

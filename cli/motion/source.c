@@ -33,10 +33,10 @@ void source_take_options(const cli_Args* args, SourceOptions* out) {
 
 /* ---- Numbers ---- */
 
-/* "1,2.5": up to `room` finite numbers; how many, or -1. */
-static int parse_numbers(const char* text, double* out, int room) {
+/* Parses up to `capacity` finite numbers, such as "1,2.5". Returns their count, or -1. */
+static int parse_numbers(const char* text, double* out, int capacity) {
     int count = 0;
-    while (count < room) {
+    while (count < capacity) {
         char* end;
         out[count] = strtod(text, &end);
         if (end == text || !isfinite(out[count])) return -1;

@@ -4,9 +4,9 @@
  *   indices       spread to a list, each proven to be a vertex
  *   attributes    read at the file's vertices; what is broken counts as missing
  *   flat normals  where the file has none: corners get vertices of their own
- *   tangents      where they are wanted and missing: vertices are split once more; those of the
- *                 file become usable where they are
- *   gather        every attribute follows `sources` to the vertices that came of it */
+ *   tangents      those of the file are completed; where they are wanted and missing, they are
+ *                 computed, which may split vertices once more
+ *   gather        copies the other attributes to the split vertices, by `sources` */
 #include "base/alloc.h"
 #include "base/maths.h"
 #include "gltf/elements.h"
@@ -33,7 +33,7 @@ typedef struct Work {
     uint32_t count;      /* vertices so far */
     uint32_t* indices;
     uint32_t index_count;
-    uint32_t* sources; /* NULL: each its own */
+    uint32_t* sources; /* by vertex: the file's vertex that it copies; NULL: nothing was split */
     float *positions, *normals, *tangents, *uvs[2], *colors, *weights;
     uint32_t* joints;
     int32_t influence_count;
@@ -60,23 +60,34 @@ static vrm_Result count_vertices(const vrm_Gltf* gltf, const vrm_Primitive* prim
     return VRM_OK;
 }
 
-/* Writes the triangles of the list whose corners are all valid vertices; the rest of `out` is not
- * touched, and with NULL they are only counted. Returns false when `out` has too little room. */
-static bool spread(uint32_t mode, const uint32_t* list, size_t list_count, uint32_t vertex_count,
-                   uint32_t* out, size_t capacity, size_t* out_count, size_t* out_dropped) {
-    size_t triangles = vrmi_element_count(mode, list_count), used = 0;
+/* The indices of a primitive as the file has them. */
+typedef struct IndexList {
+    uint32_t mode; /* of the primitive */
+    uint32_t* indices;
+    size_t count;
+    uint32_t vertex_count; /* valid indices are below it */
+} IndexList;
+
+/* Writes the triangles whose corners are all valid vertices, three indices each, to `out`; other
+ * triangles are counted as dropped. `out` NULL: only counts. Returns false when `capacity` indices
+ * are too few. */
+static bool spread(const IndexList* list, uint32_t* out, size_t capacity, size_t* out_count,
+                   size_t* out_dropped) {
+    size_t triangles = vrmi_element_count(list->mode, list->count), used = 0;
     *out_dropped = 0;
     for (size_t t = 0; t < triangles; t++) {
-        size_t places[3];
-        (void)vrmi_element_corners(mode, t, list_count, places);
+        size_t corners[3];
+        (void)vrmi_element_corners(list->mode, t, list->count, corners);
         bool is_sound = true;
-        for (int c = 0; c < 3; c++) is_sound = is_sound && list[places[c]] < vertex_count;
+        for (int c = 0; c < 3; c++)
+            is_sound = is_sound && list->indices[corners[c]] < list->vertex_count;
         if (!is_sound) {
             ++*out_dropped;
             continue;
         }
         if (out != NULL && capacity - used < 3) return false;
-        for (int c = 0; out != NULL && c < 3; c++) out[used + (size_t)c] = list[places[c]];
+        for (int c = 0; out != NULL && c < 3; c++)
+            out[used + (size_t)c] = list->indices[corners[c]];
         used += 3;
     }
     *out_count = used;
@@ -86,17 +97,17 @@ static bool spread(uint32_t mode, const uint32_t* list, size_t list_count, uint3
 vrm_Result vrm_primitive_indices(const vrm_Gltf* gltf, const vrm_Primitive* primitive,
                                  const vrm_Allocator* allocator, uint32_t* out_indices,
                                  size_t capacity, size_t* out_count, size_t* out_dropped) {
-    uint32_t vertex_count, *list;
-    size_t list_count, dropped = 0;
+    IndexList list = {.mode = primitive->mode};
+    size_t dropped = 0;
     *out_count = 0;
     if (out_dropped != NULL) *out_dropped = 0;
-    vrm_Result result = count_vertices(gltf, primitive, &vertex_count);
+    vrm_Result result = count_vertices(gltf, primitive, &list.vertex_count);
     if (result != VRM_OK) return result;
     vrmi_Arena arena;
     vrmi_arena_init(&arena, allocator, 0);
-    result = vrmi_read_indices_of(gltf, primitive, vertex_count, &arena, &list, &list_count);
-    if (result == VRM_OK && !spread(primitive->mode, list, list_count, vertex_count, out_indices,
-                                    capacity, out_count, &dropped))
+    result = vrmi_read_indices_of(gltf, primitive, list.vertex_count, &arena, &list.indices,
+                                  &list.count);
+    if (result == VRM_OK && !spread(&list, out_indices, capacity, out_count, &dropped))
         result = VRM_ERR_ARGUMENT;
     vrmi_arena_release(&arena);
     if (result == VRM_OK && out_dropped != NULL) *out_dropped = dropped;
@@ -281,7 +292,7 @@ static bool complete_normals(Work* work) {
     return sums != NULL;
 }
 
-/* ---- Vertices that came of it ---- */
+/* ---- Split vertices ---- */
 
 /* Expands an array over the file's vertices (or over those before a split) by `sources`. */
 static void* gather(Work* work, const void* array, const uint32_t* sources, size_t count,
@@ -335,7 +346,7 @@ static void make_tangents(Work* work, vrm_Tangents* made) {
     work->count = (uint32_t)count;
 }
 
-/* Normals and tangents are already stored by the new vertices. */
+/* Copies the attributes to the split vertices, where normals and tangents are already. */
 static void gather_all(Work* work) {
     const uint32_t* sources = work->sources;
     size_t count = work->count;
@@ -363,30 +374,30 @@ static bool fits(const Work* work, size_t list_count) {
     uint64_t corners = 3 * (uint64_t)vrmi_element_count(work->primitive->mode, list_count);
     uint64_t vertices = work->file_count, most = vertices + corners;
     uint64_t influences = 4 * (uint64_t)count_joint_sets(work);
+    /* Of a vertex: position, normal, tangent, two uvs, color, source, joints and weights. */
     uint64_t each = 12 + 12 + 16 + 2 * 8 + 16 + 4 + influences * 8;
     return list_count <= UINT32_MAX / 4 && most <= UINT32_MAX / 4 &&
            2 * most * each + 8 * corners + 4 * (uint64_t)list_count <= work->def.max_bytes;
 }
 
 static void read_triangles(Work* work, uint32_t* out_dropped) {
-    uint32_t* list;
-    size_t list_count = 0, count, dropped = 0;
+    IndexList list = {.mode = work->primitive->mode, .vertex_count = work->file_count};
+    size_t count, dropped = 0;
     int32_t accessor = work->primitive->indices;
     if (accessor >= 0 && work->gltf->accessors[accessor].is_readable &&
         work->gltf->accessors[accessor].count < UINT32_MAX)
-        list_count = (size_t)work->gltf->accessors[accessor].count;
-    if (!fits(work, accessor >= 0 ? list_count : work->file_count)) {
+        list.count = (size_t)work->gltf->accessors[accessor].count;
+    if (!fits(work, accessor >= 0 ? list.count : work->file_count)) {
         work->result = VRM_ERR_LIMIT;
         return;
     }
     work->result = vrmi_read_indices_of(work->gltf, work->primitive, work->file_count, work->arena,
-                                        &list, &list_count);
+                                        &list.indices, &list.count);
     if (work->result != VRM_OK) return;
-    size_t room = 3 * vrmi_element_count(work->primitive->mode, list_count);
-    work->indices = take(work, room, sizeof *work->indices);
+    size_t capacity = 3 * vrmi_element_count(list.mode, list.count);
+    work->indices = take(work, capacity, sizeof *work->indices);
     if (work->indices == NULL) return;
-    (void)spread(work->primitive->mode, list, list_count, work->file_count, work->indices, room,
-                 &count, &dropped);
+    (void)spread(&list, work->indices, capacity, &count, &dropped);
     work->index_count = (uint32_t)count;
     *out_dropped = (uint32_t)dropped;
 }

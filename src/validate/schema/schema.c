@@ -54,16 +54,16 @@ static const vrmi_RuleId default_rules[VRMI_PROBLEM_COUNT] = {
     [VRMI_PROBLEM_UNEXPECTED] = VRMI_RULE_UNEXPECTED_PROPERTY,
 };
 
-/* An open container: an object when `type` is set, else the elements of an array or map
- * (`element`), else the "extensions" object of a `place`. */
+/* An open container. One of the first three members is set: `type` for an object, `element` for an
+ * array or a map, `place` for "extensions", where it is the type of the object around them. */
 struct vrmi_SchemaFrame {
     const vrmi_SchemaType* type;
     const vrmi_SchemaValue* element;
     const vrmi_SchemaType* place;
     vrm_JsonRef at;
     vrm_JsonIter it;
-    uint64_t present; /* rows that the object has, right or wrong */
-    uint64_t right;   /* those of them that are right; an index that points nowhere is */
+    uint64_t present; /* the rows that the object has, valid or not */
+    uint64_t right;   /* the valid ones; an index that points at nothing counts as valid here */
     uint32_t next_row;
     vrm_JsonRef members[VRMI_SCHEMA_MEMBERS];
 };
@@ -247,7 +247,7 @@ static bool check_index(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, vr
     int64_t index = -1;
     bool is_number = is_type(walk->json, ref, VRM_JSON_NUMBER);
     bool is_integer = is_number && vrmi_read_whole(walk->json, ref, &index);
-    /* Khronos: in a list of indices whatever is no index is INVALID_INDEX. */
+    /* As in Khronos's validator: a list of indices reports any other value as INVALID_INDEX. */
     if (!is_integer && array == VRM_JSON_MISSING) return report_type(walk, value, ref, array);
     if (!is_integer || index < 0) {
         vrmi_report(walk->report, value_rule(walk, value, VRMI_PROBLEM_INDEX), walk->json, ref,
@@ -352,7 +352,7 @@ static bool check_plain_array(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* val
 
 static void push(vrmi_SchemaWalk* walk, vrm_JsonRef at, const vrmi_SchemaType* type,
                  const vrmi_SchemaValue* element, const vrmi_SchemaType* place) {
-    VRM_ASSERT(walk->depth < FRAMES); /* a matter of the tables, not of the file */
+    VRM_ASSERT(walk->depth < FRAMES); /* the tables bound the depth, not the file */
     if (walk->depth >= FRAMES) return;
     Frame* frame = &walk->frames[walk->depth++];
     frame->type = type;

@@ -67,8 +67,9 @@ static size_t first_reference(const vrmi_Elements* elements, const char* at) {
 static void append_value(Finder* finder, vrm_JsonRef value) {
     const vrmi_Elements* elements = finder->elements;
     vrm_Span whole = vrm_json_text(elements->json, value);
+    if (whole.size == 0) return; /* the key of an element of an array */
     const char *at = whole.data, *end = whole.data + whole.size;
-    size_t i = whole.size > 0 ? first_reference(elements, at) : elements->references.count;
+    size_t i = first_reference(elements, at);
     for (; i < elements->references.count; i++) {
         const vrmi_Reference* reference = &elements->references.list[i];
         vrm_Span number = vrm_json_text(elements->json, reference->value);

@@ -126,6 +126,9 @@ static void set_owner(const Walk* walk, vrmi_Reference* reference) {
         reference->owner = VRMI_MATERIALS;
         reference->owner_index = walk->frames[3].it.index;
     }
+    /* Properties of more materials than there are, or an object in the place of an array. */
+    if (reference->owner_index >= walk->references->counts[reference->owner])
+        reference->owner = VRMI_NOWHERE;
 }
 
 static bool is_of_tree(const Walk* walk, vrmi_Target target) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What shaders are compiled for, and the sizes of what they read. */
+/* The features that shaders are compiled for, and the sizes of their inputs. */
 #ifndef VRMI_RENDER_SHADER_FEATURES_H
 #define VRMI_RENDER_SHADER_FEATURES_H
 

@@ -26,7 +26,7 @@ typedef struct Crowd {
     vrm_Rig** rigs;
     vrm_Clip* clip;
     vrm_Sim* sim;        /* on the CPU */
-    vrm_AvatarId* ids;   /* by avatar, of whichever runs */
+    vrm_AvatarId* ids;   /* by avatar, of the sim or of the device */
     vrm_Player* players; /* by avatar, on the CPU */
     const char* refused; /* the file that the device cannot run; NULL: none */
     crowd_Picture* picture;

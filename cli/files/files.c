@@ -93,7 +93,7 @@ bool cli_is_stream(const char* file) {
 }
 
 static vrm_Result read_gltf(FILE* in, uint64_t max_size, uint8_t** out_bytes, size_t* out_size) {
-    /* Of what is no glTF the first bytes say so: the rest, which may have no end, is not read. */
+    /* The first bytes identify input that is not glTF; the rest, maybe endless, is not read. */
     uint8_t head[4096];
     size_t got = cli_read_some(in, head, sizeof head);
     if (may_be_gltf(head, got) || got > max_size)

@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* From now on, in this process and its children, cli_open() refuses a path of which any name is a
- * symbolic link, and what is no regular file. */
+/* From now on, in this process and its children, cli_open() refuses paths through symbolic links
+ * and files that are not regular. */
 void cli_refuse_links(void);
 bool cli_are_links_refused(void);
 

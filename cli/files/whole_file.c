@@ -200,7 +200,7 @@ vrm_Result cli_output_probe(const char* path) {
     return result;
 }
 
-/* Without stdio, which gives up what it was to write when a signal comes. */
+/* Without stdio, which drops its buffer when a signal interrupts the write. */
 static bool write_part(int fd, const char* data, size_t size) {
     while (size > 0) {
         ssize_t count = write(fd, data, (unsigned)(size < WRITE_MAX ? size : WRITE_MAX));

@@ -204,8 +204,8 @@ static bool start_worker(Pool* pool, Worker* worker) {
     return true;
 }
 
-/* Reads what is there. False at the end of the stream. What could not be read is lost, and with it
- * the meaning of what follows: that ends the pool. */
+/* Reads the bytes that have arrived. False at the end of the stream. A failed read ends the pool:
+ * bytes are lost, so those that follow cannot be interpreted. */
 static bool drain(Pool* pool, int fd, Bytes* into) {
     char buffer[16384];
     for (;;) {

@@ -111,9 +111,8 @@ bool serve_load_path(const serve_Folders* folders, serve_Call* call, const char*
     return false;
 }
 
-/* The resolved path of what exists, or of a new name in a folder that exists. A link that leads
- * nowhere is refused, since writing through it would make a file at a place that was not checked.
- */
+/* The resolved path of an existing file, or of a new name in an existing folder. A link that leads
+ * nowhere is refused: writing through it would make a file at a path that was not checked. */
 static bool resolve_output(const serve_Folders* folders, serve_Call* call, const char* param,
                            char out[SERVE_PATH_ROOM]) {
     char given[SERVE_PATH_ROOM], folder[SERVE_PATH_ROOM], path[SERVE_PATH_ROOM];

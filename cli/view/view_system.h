@@ -34,8 +34,8 @@ void view_etag(const view_Stamp* stamp, char out[VIEW_ETAG_ROOM]);
 enum { VIEW_TIME_ROOM = 32 };
 void view_time_text(const view_Stamp* stamp, char out[VIEW_TIME_ROOM]);
 
-/* Opens a regular file for reading, with the stamp of what was opened; -1 when it cannot be. With a
- * `folder`, a file that links lead out of it is refused. */
+/* Opens a regular file for reading and gives the stamp of the opened file; -1 on failure. With a
+ * `folder`, a file outside of it, reached through links, is refused. */
 int view_open(const char* path, const char* folder, view_Stamp* out_stamp);
 
 void view_close(int file);

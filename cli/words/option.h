@@ -28,7 +28,7 @@ typedef struct cli_Option {
     cli_NamesKind kind;
     cli_NameFn* name_at;
     const void* names;   /* what name_at takes */
-    const char* heading; /* of a row that is no option: the title of those that follow */
+    const char* heading; /* set: the row is not an option but the title of the rows after it */
 } cli_Option;
 
 /* A table ends with {0}. */

@@ -13,11 +13,11 @@
 
 /* Vertices of a mesh that move with one node. */
 typedef struct vrmi_FramingPart {
-    int32_t shown; /* of vrm_rig_mesh_nodes() */
-    int32_t node;  /* that moves them */
-    int32_t morph; /* of vrm_avatar_morphs(); -1: all vertices, as the file has them */
-    vrmi_Box box; /* in the node's space; with a morph, of what it moves, where it is at weight 0 */
-    vrmi_Box moved; /* and at weight 1 */
+    int32_t shown;  /* of vrm_rig_mesh_nodes() */
+    int32_t node;   /* that moves them */
+    int32_t morph;  /* of vrm_avatar_morphs(); -1: all vertices, as the file has them */
+    vrmi_Box box;   /* in the node's space; of a morph: the vertices that it moves, at weight 0 */
+    vrmi_Box moved; /* the same at weight 1 */
 } vrmi_FramingPart;
 
 struct vrm_Framing {

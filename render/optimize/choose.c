@@ -140,7 +140,7 @@ static vrmi_Meaning meaning_of(const vrmi_PictureUse* use) {
     return use->uses_alpha && !use->ignores_alpha ? VRMI_MEANS_CUTOUT : VRMI_MEANS_COLOR;
 }
 
-/* Alpha that nobody looks at goes with the other losses. */
+/* Lossy writing drops alpha that no material uses. */
 static void drop_alpha(const vrmi_PictureUse* use, vrm_Picture* picture) {
     if (use->uses_alpha || use->is_thumbnail) return;
     size_t count = (size_t)picture->width * picture->height;

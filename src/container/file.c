@@ -94,8 +94,8 @@ vrm_Result vrmi_file_read(const char* path, uint64_t max_size, vrmi_AcceptFn* ac
     return read_open(fd, false, max_size, accepts, allocator, out_data, out_size);
 }
 
-/* Opens the names of a path one by one, none of which may be a symbolic link: so there is no moment
- * between check and use in which a link could be put there. O_NONBLOCK: opening a pipe must not
+/* Opens the names of a path one by one and refuses symbolic links, so that nobody can put a link
+ * there between check and use. O_NONBLOCK: opening a pipe must not
  * wait for a writer. */
 static int open_below(const char* folder, const char* path) {
     int at = open_again(AT_FDCWD, folder[0] == '\0' ? "." : folder, O_RDONLY | O_DIRECTORY, 0);

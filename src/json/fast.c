@@ -329,7 +329,7 @@ static bool is_at_end(Reader* reader, uint32_t* next) {
            reader->tape->count <= reader->max_values;
 }
 
-/* Members and elements have a loop each, so that no value tests what it is in. */
+/* Separate loops for objects and arrays avoid a branch per value. */
 static bool build(Reader* reader) {
     State state = {.text = reader->scan.text,
                    .next = reader->end,

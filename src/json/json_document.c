@@ -214,8 +214,8 @@ bool vrm_json_next(vrm_JsonIter* it) {
     return true;
 }
 
-/* The same walk without an iterator, over an object as it was parsed. Member lookup is most of what
- * readers of a document do, so it has its own fast path. */
+/* The same walk without an iterator, over an object as it was parsed. Readers of a document
+ * spend most of their time in member lookup, so it has its own fast path. */
 static vrm_JsonRef find_parsed(const vrm_Json* json, vrm_JsonRef object, const char* key,
                                size_t size) {
     const vrmi_JsonNode* nodes = json->nodes;

@@ -139,7 +139,7 @@ static const char* read_escape(const Reader* reader, const char* at, uint32_t* t
     return at;
 }
 
-/* Something in a string that is no plain character. */
+/* Reads an escape or a character beyond ASCII; refuses control characters and invalid UTF-8. */
 static const char* read_special(const Reader* reader, const char* at, uint32_t* tag) {
     if (*at == '\\') return read_escape(reader, at, tag);
     if ((unsigned char)*at < 0x20)

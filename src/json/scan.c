@@ -137,7 +137,7 @@ VRMI_JSON_INLINE uint32_t* write_offsets(uint64_t tokens, uint32_t base, uint32_
 #endif
 }
 
-/* The tokens of one block, of which `at` is the offset in the text. */
+/* The tokens of one block; `at` is the offset of the block in the text. */
 VRMI_JSON_INLINE uint64_t scan_block(vrmi_JsonScan* scan, vrmi_JsonCarry* carry, const char* bytes,
                                      uint32_t at) {
     vrmi_JsonBits bits;

@@ -54,9 +54,9 @@ static inline vrm_Quat vrmi_migrate_quat(const vrmi_Migration* migration, vrm_Qu
 /* Zeroed; NULL and a failure of the edit when there is no memory. */
 void* vrmi_migrate_alloc(vrmi_Migration* migration, size_t count, size_t size);
 
-/* The avatar's expressions, and as custom ones behind them those whose name or preset another one
- * has or that is none, with a finding each. All customs have names of their own, none of which is
- * that of a preset of 1.0. NULL when there are none, or no memory. */
+/* The avatar's expressions. Those whose name or preset another one has, or whose preset does not
+ * exist, follow as custom expressions, with a finding each. The names of custom expressions are
+ * unique, and none is that of a preset of 1.0. NULL when there are no expressions, or no memory. */
 const vrm_Expression* vrmi_migrate_expressions(vrmi_Migration* migration, int32_t* out_count);
 
 /* Whether all terms of meta of 1.0 are those that migration derives from `words`, the licence

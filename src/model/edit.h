@@ -52,8 +52,8 @@ void vrmi_edit_drop(vrm_Edit* edit, vrm_JsonRef object, const char* key);
 vrm_JsonRef vrmi_edit_object(vrm_Edit* edit, vrm_JsonRef object, const char* key);
 vrm_JsonRef vrmi_edit_array(vrm_Edit* edit, vrm_JsonRef object, const char* key);
 
-/* The member "extras" as an object. glTF allows any JSON there: what is no object becomes the
- * member "extras" of the new one. */
+/* The member "extras" as an object. glTF allows any JSON there: another value is moved into a new
+ * object, as its member "extras". */
 vrm_JsonRef vrmi_edit_extras(vrm_Edit* edit, vrm_JsonRef object);
 
 /* An element of an array of the document; VRM_ERR_ARGUMENT when there is none. */

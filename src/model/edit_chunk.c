@@ -116,7 +116,7 @@ vrm_JsonRef vrmi_edit_embed_images(vrm_Edit* edit) {
         }
         const char* mime =
             image->data == NULL ? NULL : vrmi_picture_type(image->data, (size_t)image->size);
-        if (mime == NULL) continue; /* nobody could show it from a view */
+        if (mime == NULL) continue; /* an image in a view needs a known type */
         vrmi_edit_fail(edit,
                        vrm_edit_add_view(edit, image->data, (size_t)image->size, 0, 0, &view));
         vrmi_edit_drop(edit, image->json, "uri");

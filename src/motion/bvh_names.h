@@ -6,9 +6,9 @@
 
 #include "motion/bvh.h"
 
-#define VRMI_BVH_KEY    96   /* room for what is looked up, its NUL included */
-#define VRMI_BVH_LISTED (-2) /* rank of what the caller's list says */
-#define VRMI_BVH_WEAK   200  /* and above: a root, which may be no hips */
+#define VRMI_BVH_KEY    96   /* room for a looked up name, its NUL included */
+#define VRMI_BVH_LISTED (-2) /* rank of a bone from the caller's list */
+#define VRMI_BVH_WEAK   200  /* and above: a root, which may not be the hips */
 
 typedef enum vrmi_BvhSide { VRMI_BVH_MIDDLE, VRMI_BVH_LEFT, VRMI_BVH_RIGHT } vrmi_BvhSide;
 

@@ -61,7 +61,7 @@ typedef enum vrmi_NormalizeOutcome {
     VRMI_NORMALIZE_POSE_REMAINS /* nothing to do for the nodes; the binds hold another pose */
 } vrmi_NormalizeOutcome;
 
-/* vrm_normalize() for an avatar that is no draft. */
+/* vrm_normalize() for an avatar that is not of the 2019 draft. */
 vrm_Result vrmi_normalize_model(vrm_Model* model, const vrm_NormalizeDef* def, vrm_Report* report,
                                 vrmi_NormalizeOutcome* out_outcome);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays that a struct of a rig has: one row says of each where its address and its length are. */
+/* Tables of the arrays of a rig's structs: offset of the pointer, offset of the count, size of an
+ * element. */
 #include "rig/rig_draft.h"
 
 #include <string.h>

@@ -31,9 +31,9 @@ void vrmi_transform_bound(vrm_Transform* t);
  * multiplication on the general path. */
 void vrmi_affine_bound(vrm_Affine* a);
 
-/* By how much scales of a node may differ, as a share, so that one number stands for all three. Of
- * transforms: the error of decomposing a matrix. Springs take more, so that what exporters round
- * does not send them on the slow path: nobody sees it in a sway. */
+/* The scales of a node count as one number if they differ by at most this share. For transforms it
+ * is the error of decomposing a matrix. For springs it is larger: rounding by exporters is not
+ * visible in a sway and shall not lead to the slow path. */
 #define VRMI_UNIFORM      1e-6f
 #define VRMI_UNIFORM_SWAY 1e-4f
 

@@ -152,7 +152,7 @@ static inline void vrmi_lane_set_quat(const vrmi_Block* block, float* at, vrm_Qu
     at[3 * next] = q.w;
 }
 
-/* A component of what the host set for a slot. */
+/* A component of the local transform that the host set for a slot. */
 static inline float* vrmi_local_at(const vrmi_Block* block, int32_t slot, int32_t component,
                                    int32_t lane) {
     return vrmi_lane_at(block, block->locals, VRMI_LOCAL_SIZE, slot, lane) +

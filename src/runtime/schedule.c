@@ -43,9 +43,9 @@ static void share_out(vrm_Sim* sim) {
     }
 }
 
-/* Takes blocks of a share: a quarter of what is left of it. So they are many at first, and most are
- * prefetched while another is stepped, and few in the end, when all workers have to become ready at
- * the same time. */
+/* Takes a quarter of the blocks that are left in a share. At first these are many, and most are
+ * prefetched while another is stepped. In the end they are few, so that all workers finish at the
+ * same time. */
 static bool take(vrmi_Worker* from, int32_t* begin, int32_t* end) {
     int32_t first = atomic_load_explicit(&from->first, memory_order_relaxed), part;
     do {

@@ -143,9 +143,9 @@ void vrmi_turn_general(Slow* slow) {
     }
 }
 
-/* The tail of which vrmi_turn_general() makes the rotation at hand: not where the tail's node is,
- * which the host may have moved aside. The next step would turn the joint there without any force.
- */
+/* Places the tail so that vrmi_turn_general() gives the current rotation. The position of the
+ * tail's node would be wrong: the host may have moved the node aside, and the next step would turn
+ * the joint there without any force. */
 void vrmi_settle_general(Slow* slow) {
     Bonex* c = &slow->bone;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm optimize: makes avatars smaller and lighter, and says by how much. */
 #include "commands/commands.h"
+#include "optimize/fit.h"
 #include "rewrite/write.h"
 #include "words/args.h"
 #include "words/json.h"
 #include "words/output.h"
-
-#ifdef CLI_HAS_RENDER
-#include "vrm/optimize_pictures.h"
-#endif
 
 #include <errno.h>
 #include <inttypes.h>
@@ -18,14 +15,10 @@
 enum { PASS_COUNT = 5 };
 
 typedef struct Options {
-    vrm_OptimizeDef def;
-    bool is_dry;
-#ifdef CLI_HAS_RENDER
-    bool has_pictures;
-    vrm_OptimizePicturesDef pictures;
-    uint64_t gpu_before, gpu_after; /* bytes of textures on a graphics card, of the file at hand */
-#endif
-    vrm_OptimizeStats stats; /* of the file at hand */
+    cli_Passes passes;
+    cli_Policy* policy; /* --for; NULL: none */
+    cli_Fit fit;        /* of the file at hand */
+    bool is_dry, is_forced;
 } Options;
 
 /* ---- What was done ---- */
@@ -66,9 +59,21 @@ static uint64_t number_of(const vrm_Weight* weight, int i) {
     return value;
 }
 
+static void print_fit(FILE* out, const Options* options) {
+    const cli_Fit* fit = &options->fit;
+    fprintf(out, "\n  for %s: ", cli_policy_title(options->policy));
+    for (int i = 0; i < fit->step_count; i++)
+        fprintf(out, "%s%s", i > 0 ? ", " : "", fit->steps[i]);
+    if (fit->step_count == 0) fputs("nothing had to be lost", out);
+    for (int32_t i = 0; i < fit->left.count; i++) {
+        fputs("\n  not met: ", out);
+        cli_put_text(out, fit->left.list[i].message);
+    }
+}
+
 static void print(FILE* out, void* ctx) {
     const Options* options = ctx;
-    const vrm_Weight *before = &options->stats.before, *after = &options->stats.after;
+    const vrm_Weight *before = &options->passes.stats.before, *after = &options->passes.stats.after;
     double share = before->file_bytes > 0
                        ? 100.0 * (double)after->file_bytes / (double)before->file_bytes
                        : 100.0;
@@ -80,11 +85,10 @@ static void print(FILE* out, void* ctx) {
             fprintf(out, "\n  %s%s: %" PRIu64 " to %" PRIu64, numbers[i].words,
                     i < BYTE_NUMBERS ? " in bytes" : "", was, is);
     }
-#ifdef CLI_HAS_RENDER
-    if (options->gpu_before != options->gpu_after)
+    if (options->passes.gpu_before != options->passes.gpu_after)
         fprintf(out, "\n  textures on a graphics card in bytes: %" PRIu64 " to %" PRIu64,
-                options->gpu_before, options->gpu_after);
-#endif
+                options->passes.gpu_before, options->passes.gpu_after);
+    if (options->policy != NULL) print_fit(out, options);
 }
 
 static void put_weight(vrm_JsonBuilder* builder, const char* key, const vrm_Weight* weight) {
@@ -95,21 +99,39 @@ static void put_weight(vrm_JsonBuilder* builder, const char* key, const vrm_Weig
     vrm_json_end_object(builder);
 }
 
+static void put_fit(vrm_JsonBuilder* builder, const Options* options) {
+    const cli_Fit* fit = &options->fit;
+    cli_json_string(builder, "for", cli_policy_title(options->policy));
+    vrm_json_put_key(builder, "steps");
+    vrm_json_begin_array(builder);
+    for (int i = 0; i < fit->step_count; i++) vrm_json_put_string(builder, fit->steps[i]);
+    vrm_json_end_array(builder);
+    vrm_json_put_key(builder, "notMet");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < fit->left.count; i++) {
+        vrm_json_begin_object(builder);
+        cli_json_string(builder, "code", fit->left.list[i].code);
+        cli_json_string(builder, "severity", cli_severity_names[fit->left.list[i].severity]);
+        cli_json_string(builder, "message", fit->left.list[i].message);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+}
+
 static void put_json(vrm_JsonBuilder* builder, void* ctx) {
     const Options* options = ctx;
-    const vrm_OptimizeStats* stats = &options->stats;
+    const vrm_OptimizeStats* stats = &options->passes.stats;
     cli_json_bool(builder, "changed", stats->before.file_bytes != stats->after.file_bytes);
     put_weight(builder, "before", &stats->before);
     put_weight(builder, "after", &stats->after);
-#ifdef CLI_HAS_RENDER
-    if (options->has_pictures) {
+    if (options->passes.gpu_before > 0) {
         vrm_json_put_key(builder, "textureMemory");
         vrm_json_begin_object(builder);
-        cli_json_integer(builder, "before", (int64_t)options->gpu_before);
-        cli_json_integer(builder, "after", (int64_t)options->gpu_after);
+        cli_json_integer(builder, "before", (int64_t)options->passes.gpu_before);
+        cli_json_integer(builder, "after", (int64_t)options->passes.gpu_after);
         vrm_json_end_object(builder);
     }
-#endif
+    if (options->policy != NULL) put_fit(builder, options);
     vrm_json_put_key(builder, "passes");
     vrm_json_begin_object(builder);
     for (int i = 0; i < VRM_OPTIMIZE_PASS_COUNT; i++)
@@ -119,45 +141,30 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
 
 /* ---- The command ---- */
 
-#ifdef CLI_HAS_RENDER
-/* Behind the other passes: pictures that nothing uses are gone then, and the file is a GLB. */
-static vrm_Result change_pictures(Options* options, vrm_Model* model, vrm_Report* report) {
-    vrm_OptimizePicturesStats stats;
-    options->gpu_before = options->gpu_after = 0;
-    if (!options->has_pictures || !vrm_model_is_glb(model)) return VRM_OK;
-    vrm_Result result = vrm_optimize_pictures(model, &options->pictures, report, &stats);
-    if (result != VRM_OK) return result;
-    options->gpu_before = stats.before.gpu_bytes;
-    options->gpu_after = stats.after.gpu_bytes;
-    vrm_optimize_pictures_stats_release(&stats);
-    return vrm_model_weigh(model, &options->stats.after);
-}
-#endif
-
-/* Compression comes last: what is compressed cannot be moved in the file. */
-static vrm_Result compress(Options* options, vrm_Model* model) {
-    vrm_OptimizeStats stats;
-    vrm_OptimizeDef def = options->def;
-    if (!def.compresses_meshopt) return VRM_OK;
-    def.max_triangles = 0;
-    vrm_Result result = vrm_optimize(model, &def, NULL, &stats); /* it finds what was found */
-    if (result == VRM_OK) options->stats.after = stats.after;
-    return result;
+/* What cannot be met is named, and nothing is written without --force. */
+static int refuse(const char* file, const Options* options) {
+    for (int32_t i = 0; i < options->fit.left.count; i++)
+        if (options->fit.left.list[i].severity == VRM_ERROR)
+            (void)cli_file_error("optimize", file, options->fit.left.list[i].message);
+    (void)cli_file_error("optimize", file,
+                         "the policy cannot be met; nothing written; --force writes what was "
+                         "reached");
+    return CLI_INVALID;
 }
 
 static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
     Options* options = ctx;
-    vrm_OptimizeDef def = options->def;
-    def.compresses_meshopt = false;
-    vrm_Result result = vrm_optimize(model, &def, report, &options->stats);
-#ifdef CLI_HAS_RENDER
-    if (result == VRM_OK) result = change_pictures(options, model, report);
-#endif
+    cli_Passes passes = options->passes; /* a policy changes them for each file */
+    cli_findings_release(&options->fit.left);
+    options->fit.policy = options->policy;
+    vrm_Result result = options->policy != NULL ? cli_fit(&options->fit, &passes, model, report)
+                                                : cli_run_passes(&passes, model, report, false);
+    options->passes.stats = passes.stats;
+    options->passes.gpu_before = passes.gpu_before;
+    options->passes.gpu_after = passes.gpu_after;
     if (result != VRM_OK) return cli_result_error("optimize", file, result, report);
-    result = compress(options, model);
-    if (result == VRM_ERR_UNSUPPORTED)
-        return cli_file_error("optimize", file, "this program was built without meshoptimizer");
-    return result == VRM_OK ? CLI_OK : cli_result_error("optimize", file, result, report);
+    bool is_refused = options->fit.error_count > 0 && !options->is_forced && !options->is_dry;
+    return is_refused ? refuse(file, options) : CLI_OK;
 }
 
 static bool skips(const cli_Args* args, const char* pass) {
@@ -190,7 +197,7 @@ static int take_triangles(const cli_Args* args, vrm_OptimizeDef* def) {
 #ifdef CLI_HAS_RENDER
 static int take_pictures(const cli_Args* args, Options* options) {
     static const vrm_ImageFormat formats[] = {VRM_IMAGE_UNKNOWN, VRM_IMAGE_WEBP, VRM_IMAGE_JPEG};
-    vrm_OptimizePicturesDef* def = &options->pictures;
+    vrm_OptimizePicturesDef* def = &options->passes.pictures;
     const char *side = cli_word(args, "--max-side"), *quality = cli_word(args, "--quality");
     char* end;
     *def = vrm_default_optimize_pictures_def();
@@ -211,44 +218,73 @@ static int take_pictures(const cli_Args* args, Options* options) {
     } else if (def->format == VRM_IMAGE_JPEG) {
         return cli_usage_error("optimize", "--picture-format jpeg needs --quality");
     }
-    options->has_pictures =
+    options->passes.has_pictures =
         cli_has(args, "--pictures") || side != NULL || def->format != VRM_IMAGE_UNKNOWN;
     return CLI_OK;
 }
 #endif
 
+/* In the sandbox: a policy may be a file of anybody's. */
+static int begin(const cli_Args* args, void* ctx) {
+    Options* options = ctx;
+    const char* target = cli_word(args, "--for");
+    return target != NULL ? cli_policy_read("optimize", target, &options->policy) : CLI_OK;
+}
+
+static void take_passes(const cli_Args* args, vrm_OptimizeDef* def) {
+    *def = vrm_default_optimize_def();
+    def->removes_unused = !skips(args, "unused");
+    def->merges_equal = !skips(args, "equal");
+    def->compacts_vertices = !skips(args, "vertices");
+    def->stores_morphs_sparse = !skips(args, "sparse");
+    def->joins_primitives = !skips(args, "join");
+    def->drops_unbound_morphs = cli_has(args, "--drop-unbound");
+    def->drops_idle_nodes = cli_has(args, "--drop-nodes");
+    def->drops_morph_normals = cli_has(args, "--drop-morph-normals");
+    def->quantizes = cli_has(args, "--quantize");
+    def->compresses_meshopt = cli_has(args, "--meshopt");
+    def->stores_dense = cli_has(args, "--dense");
+}
+
 static int run(cli_Args* args) {
-    Options options = {.def = vrm_default_optimize_def(), .is_dry = cli_has(args, "--dry-run")};
-    options.def.removes_unused = !skips(args, "unused");
-    options.def.merges_equal = !skips(args, "equal");
-    options.def.compacts_vertices = !skips(args, "vertices");
-    options.def.stores_morphs_sparse = !skips(args, "sparse");
-    options.def.joins_primitives = !skips(args, "join");
-    options.def.drops_unbound_morphs = cli_has(args, "--drop-unbound");
-    options.def.drops_idle_nodes = cli_has(args, "--drop-nodes");
-    options.def.drops_morph_normals = cli_has(args, "--drop-morph-normals");
-    options.def.quantizes = cli_has(args, "--quantize");
-    options.def.compresses_meshopt = cli_has(args, "--meshopt");
-    options.def.stores_dense = cli_has(args, "--dense");
-    int status = take_triangles(args, &options.def);
+    Options options = {.is_dry = cli_has(args, "--dry-run"), .is_forced = cli_has(args, "--force")};
+    const char* target = cli_word(args, "--for");
+    take_passes(args, &options.passes.def);
+    int status = take_triangles(args, &options.passes.def);
 #ifdef CLI_HAS_RENDER
     if (status == CLI_OK) status = take_pictures(args, &options);
 #endif
     if (status != CLI_OK) return status;
     cli_Rewriting rewriting = {
-        .rules = {.must_write = true, .has_in_place = true, .makes_glb = true, .product = CLI_FILE},
+        .rules = {.must_write = true,
+                  .has_in_place = true,
+                  .makes_glb = true,
+                  .product = CLI_FILE,
+                  .others = {target}},
+        .begin = begin,
         .change = change,
         .print = print,
         .put_json = put_json,
         .ctx = &options,
     };
-    return cli_rewrite_files(args, &rewriting);
+    status = cli_rewrite_files(args, &rewriting);
+    cli_findings_release(&options.fit.left);
+    cli_policy_release(options.policy);
+    return status;
 }
 
 static const cli_Option options[] = {
     CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all"),
     CLI_FLAG("--in-place", "write FILE itself; not glTF text that becomes a GLB"),
     CLI_FLAG("--dry-run", "write nothing; say what would be saved"),
+    {.name = "--for",
+     .value = "TARGET",
+     .help =
+         "what a platform takes: a policy (docs/guide/policy.md) as FILE or by its name, as "
+         "vrchat-mobile-good (vrm validate --policy list names all). What has to be lost for it "
+         "is lost step by step; what cannot be met is named, and then nothing is written",
+     .kind = CLI_NAMES_OPEN,
+     .name_at = cli_policy_name_at},
     {.heading = "passes"},
     {.name = "--skip",
      .value = "PASS",
@@ -299,7 +335,7 @@ static const cli_Option options[] = {
 const cli_Command cli_optimize = {
     .name = "optimize",
     .summary = "make avatars smaller and lighter",
-    .usage = "vrm optimize FILE -o OUT [--drop-unbound] [--skip PASS]...\n"
+    .usage = "vrm optimize FILE -o OUT [--for TARGET] [--drop-unbound] [--skip PASS]...\n"
              "vrm optimize FILE... -o FOLDER/, or FILE... --in-place, or FILE... --dry-run\n",
     .about =
         "Makes a file smaller without a loss: what it shows and how it moves stays the same, bit "

@@ -424,9 +424,12 @@ int cli_policy_read(const char* command, const char* path, cli_Policy** out) {
     vrm_Result result = strcmp(path, "-") == 0
                             ? cli_read_stdin(POLICY_BYTES_MAX, &bytes, &size)
                             : cli_read_file(path, POLICY_BYTES_MAX, &bytes, &size);
+    bool is_bundled = policy_bundled_text(path) != NULL;
+    if (result == VRM_ERR_IO && errno == EISDIR && is_bundled) /* a folder of that name */
+        return cli_policy_read_bundled(command, path, out);
     if (result == VRM_ERR_IO && errno == ENOENT)
-        return policy_bundled_text(path) != NULL ? cli_policy_read_bundled(command, path, out)
-                                                 : no_such_policy(command, path);
+        return is_bundled ? cli_policy_read_bundled(command, path, out)
+                          : no_such_policy(command, path);
     if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
     int status = read_policy(command, path, (const char*)bytes, size, out);
     free(bytes);

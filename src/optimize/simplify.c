@@ -156,6 +156,7 @@ static void collapse(Simplifying* simplifying, Part* part, size_t wanted) {
             memmove(part->indices + left, part->indices + part->free_count,
                     kept * sizeof *part->indices);
             part->index_count = left + kept;
+            part->free_count = left;
             vrmi_edit_fail(optimization->edit,
                            vrm_edit_add_integers(optimization->edit, VRM_ACCESSOR_SCALAR,
                                                  part->indices, part->index_count, INDEX_DATA,
@@ -190,29 +191,41 @@ static bool open_parts(Simplifying* simplifying, uint64_t* out_free, uint64_t* o
     return simplifying->optimization->edit->result == VRM_OK;
 }
 
+/* Some parts stop above their share, where the error would be too large: the others give more in
+ * further rounds. */
+enum { ROUNDS = 8 };
+
+/* Leaves a share of the triangles of each part that may change; returns how many are left of all.
+ */
+static uint64_t collapse_all(Simplifying* simplifying, double share) {
+    uint64_t left = 0;
+    for (size_t i = 0; i < simplifying->part_count; i++) {
+        Part* part = &simplifying->parts[i];
+        size_t wanted = (size_t)((double)(part->free_count / 3) * share) * 3;
+        if (part->free_count > 0 && simplifying->optimization->edit->result == VRM_OK)
+            collapse(simplifying, part, wanted);
+        left += part->free_count / 3;
+    }
+    return left;
+}
+
 void vrmi_optimize_simplify(vrmi_Optimization* optimization) {
     vrm_Edit* edit = optimization->edit;
-    uint64_t free_count = 0, kept = 0, now = 0, most = optimization->def.max_triangles;
+    uint64_t changing = 0, kept = 0, most = optimization->def.max_triangles;
     Simplifying simplifying = {.optimization = optimization,
                                .gltf = optimization->gltf,
                                .left = optimization->file_bytes * 8 + 4194304};
-    if (!open_parts(&simplifying, &free_count, &kept) || free_count + kept <= most) return;
-    double share = most > kept ? (double)(most - kept) / (double)free_count : 0.0;
-    now = kept;
-    for (size_t i = 0; i < simplifying.part_count && edit->result == VRM_OK; i++) {
-        Part* part = &simplifying.parts[i];
-        size_t triangles = (size_t)((double)(part->free_count / 3) * share),
-               all = part->index_count;
-        size_t fixed = all - part->free_count;
-        if (part->free_count > 0) collapse(&simplifying, part, triangles * 3);
-        now += (part->index_count - fixed) / 3;
-    }
-    if (edit->result == VRM_OK && now > most)
+    if (!open_parts(&simplifying, &changing, &kept) || changing + kept <= most) return;
+    uint64_t wanted = most > kept ? most - kept : 0;
+    for (int i = 0; i < ROUNDS && changing > wanted && edit->result == VRM_OK; i++)
+        changing = collapse_all(&simplifying, (double)wanted / (double)changing);
+    if (edit->result == VRM_OK && changing > wanted)
         vrmi_report(optimization->report, VRMI_RULE_OPTIMIZE_TRIANGLES_KEPT, edit->json,
                     vrm_json_root(edit->json),
                     "Triangles: %llu of at most %llu. Moved by morph targets, at joints or at "
                     "borders: %llu.",
-                    (unsigned long long)now, (unsigned long long)most, (unsigned long long)kept);
+                    (unsigned long long)(changing + kept), (unsigned long long)most,
+                    (unsigned long long)kept);
 }
 
 #endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+#include "optimize/fit.h"
+
+#include <string.h>
+
+/* What is known of the avatar at hand. */
+typedef struct State {
+    const cli_Policy* policy;
+    cli_PolicyLimit limits[CLI_POLICY_LIMITS];
+    int count;
+} State;
+
+/* A limit that is not held; NULL: it is, or the policy has none of that name. */
+static const cli_PolicyLimit* excess(const State* state, const char* name) {
+    for (int i = 0; i < state->count; i++) {
+        const cli_PolicyLimit* limit = &state->limits[i];
+        bool refuses = limit->severity == VRM_ERROR || limit->severity == VRM_WARNING;
+        if (strcmp(limit->name, name) == 0)
+            return refuses && limit->is_known && !limit->is_met ? limit : NULL;
+    }
+    return NULL;
+}
+
+static uint64_t most(const cli_PolicyLimit* limit) {
+    return limit->max > 0 ? (uint64_t)limit->max : 0;
+}
+
+/* ---- Steps ---- */
+
+/* Changes the passes where a limit asks for it; false: there is nothing to do. */
+typedef bool StepFn(const State* state, cli_Passes* passes);
+
+static bool drop_unbound(const State* state, cli_Passes* passes) {
+    if (excess(state, "morphTargets") == NULL && excess(state, "fileBytes") == NULL) return false;
+    passes->def.drops_unbound_morphs = true;
+    return true;
+}
+
+static bool drop_nodes(const State* state, cli_Passes* passes) {
+    if (excess(state, "nodes") == NULL) return false;
+    passes->def.drops_idle_nodes = true;
+    return true;
+}
+
+static bool quantize(const State* state, cli_Passes* passes) {
+    if (excess(state, "fileBytes") == NULL ||
+        cli_policy_refuses_extension(state->policy, "KHR_mesh_quantization"))
+        return false;
+    passes->def.quantizes = true;
+    return true;
+}
+
+static bool simplify(const State* state, cli_Passes* passes) {
+    const cli_PolicyLimit* limit = excess(state, "triangles");
+    if (limit == NULL || most(limit) == 0) return false;
+    passes->def.max_triangles = most(limit);
+    return true;
+}
+
+#ifdef CLI_HAS_RENDER
+static bool store_pictures(const State* state, cli_Passes* passes) {
+    if (excess(state, "fileBytes") == NULL) return false;
+    passes->has_pictures = true;
+    return true;
+}
+
+static bool limit_sides(const State* state, cli_Passes* passes) {
+    const cli_PolicyLimit* limit = excess(state, "textureSide");
+    if (limit == NULL || most(limit) == 0) return false;
+    passes->has_pictures = true;
+    passes->pictures.max_side = (uint32_t)most(limit);
+    return true;
+}
+
+static bool limit_pixels(const State* state, cli_Passes* passes) {
+    const cli_PolicyLimit* limit = excess(state, "texturePixels");
+    if (limit == NULL || most(limit) == 0) return false;
+    passes->has_pictures = true;
+    passes->pictures.max_pixels = most(limit);
+    return true;
+}
+
+/* Four bytes for each pixel, and a third of them for smaller levels. */
+static bool limit_memory(const State* state, cli_Passes* passes) {
+    const cli_PolicyLimit* limit = excess(state, "textureMemory");
+    if (limit == NULL || most(limit) == 0) return false;
+    uint64_t pixels = most(limit) / 16 * 3;
+    passes->has_pictures = true;
+    if (passes->pictures.max_pixels == 0 || passes->pictures.max_pixels > pixels)
+        passes->pictures.max_pixels = pixels;
+    return true;
+}
+
+static bool lose_detail(const State* state, cli_Passes* passes) {
+    if (excess(state, "fileBytes") == NULL) return false;
+    bool takes_webp = cli_policy_accepts_format(state->policy, "webp");
+    if (!takes_webp && !cli_policy_accepts_format(state->policy, "jpeg")) return false;
+    passes->has_pictures = true;
+    passes->pictures.format = takes_webp ? VRM_IMAGE_WEBP : VRM_IMAGE_JPEG;
+    passes->pictures.quality = 85.0f;
+    return true;
+}
+
+static bool halve_sides(const State* state, cli_Passes* passes) {
+    uint32_t* side = &passes->pictures.max_side;
+    if (excess(state, "fileBytes") == NULL) return false;
+    passes->has_pictures = true;
+    *side = *side == 0 || *side > 2048 ? 2048 : *side > 1024 ? 1024 : 512;
+    return true;
+}
+#endif
+
+/* What loses nothing that is seen first; then what is seen least. */
+static const struct {
+    StepFn* run;
+    const char* words;
+} steps[] = {
+    {drop_unbound, "without morph targets that nothing uses"},
+    {drop_nodes, "without nodes that neither show nor move anything"},
+#ifdef CLI_HAS_RENDER
+    {store_pictures, "pictures in fewer bytes"},
+    {limit_sides, "pictures with shorter sides"},
+    {limit_pixels, "pictures with fewer pixels"},
+    {limit_memory, "textures that take less memory"},
+#endif
+    {quantize, "normals, weights and texture coordinates in fewer bits"},
+    {simplify, "fewer triangles"},
+#ifdef CLI_HAS_RENDER
+    {lose_detail, "pictures of quality 85"},
+    {halve_sides, "pictures of half the size"},
+    {halve_sides, "pictures of half the size"},
+#endif
+};
+
+enum { STEP_COUNT = sizeof steps / sizeof *steps };
+_Static_assert((int)STEP_COUNT <= (int)CLI_FIT_STEPS, "CLI_FIT_STEPS");
+
+/* ---- The whole ---- */
+
+static vrm_Result measure(State* state, const vrm_Model* model, size_t* out_bytes) {
+    vrm_Result result = vrm_model_save_size(model, out_bytes);
+    if (result != VRM_OK) return result;
+    state->count = cli_policy_limits(state->policy, model, *out_bytes, state->limits);
+    return state->count < 0 ? VRM_ERR_MEMORY : VRM_OK;
+}
+
+/* Sparse accessors that a platform cannot read are not made. */
+static bool refuses_sparse(const State* state) {
+    for (int i = 0; i < state->count; i++)
+        if (strcmp(state->limits[i].name, "sparseAccessors") == 0) return state->limits[i].max == 0;
+    return false;
+}
+
+static vrm_Result list_left(cli_Fit* fit, const vrm_Model* model, size_t bytes) {
+    cli_policy_check(fit->policy, model, bytes, &fit->left);
+    for (int32_t i = 0; i < fit->left.count; i++)
+        fit->error_count += fit->left.list[i].severity == VRM_ERROR;
+    return fit->left.has_no_memory ? VRM_ERR_MEMORY : VRM_OK;
+}
+
+vrm_Result cli_fit(cli_Fit* fit, cli_Passes* passes, vrm_Model* model, vrm_Report* report) {
+    State state = {.policy = fit->policy};
+    size_t bytes;
+    fit->step_count = fit->error_count = 0;
+    vrm_Result result = measure(&state, model, &bytes);
+    if (result == VRM_OK && refuses_sparse(&state)) passes->def.stores_dense = true;
+    if (result == VRM_OK) result = cli_run_passes(passes, model, report, false);
+    if (result == VRM_OK) result = measure(&state, model, &bytes);
+    for (int i = 0; i < STEP_COUNT && result == VRM_OK; i++) {
+        passes->def.max_triangles = 0; /* once is enough: each time would take more */
+        if (!steps[i].run(&state, passes)) continue;
+        fit->steps[fit->step_count++] = steps[i].words;
+        result = cli_run_passes(passes, model, NULL, true);
+        if (result == VRM_OK) result = measure(&state, model, &bytes);
+    }
+    return result == VRM_OK ? list_left(fit, model, bytes) : result;
+}

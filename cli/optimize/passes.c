@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "optimize/passes.h"
+
+#ifdef CLI_HAS_RENDER
+/* Behind the passes over meshes: pictures that nothing uses are gone then, and the file is a GLB.
+ */
+static vrm_Result change_pictures(cli_Passes* passes, vrm_Model* model, vrm_Report* report,
+                                  bool again) {
+    vrm_OptimizePicturesStats stats;
+    if (!passes->has_pictures || !vrm_model_is_glb(model)) return VRM_OK;
+    vrm_Result result = vrm_optimize_pictures(model, &passes->pictures, report, &stats);
+    if (result != VRM_OK) return result;
+    if (!again || passes->gpu_before == 0) passes->gpu_before = stats.before.gpu_bytes;
+    passes->gpu_after = stats.after.gpu_bytes;
+    vrm_optimize_pictures_stats_release(&stats);
+    return vrm_model_weigh(model, &passes->stats.after);
+}
+#endif
+
+/* Compression comes last: what is compressed cannot be moved in the file. */
+static vrm_Result compress(cli_Passes* passes, vrm_Model* model, vrm_Report* report) {
+    vrm_OptimizeStats stats;
+    vrm_OptimizeDef def = passes->def;
+    vrm_Report* own = NULL;
+    if (!def.compresses_meshopt) return VRM_OK;
+    def.max_triangles = 0;
+    /* It finds again what was found, so that only a failure is told. */
+    vrm_Result result = vrm_report_create(NULL, &own);
+    if (result == VRM_OK) result = vrm_optimize(model, &def, own, &stats);
+    if (result == VRM_OK) passes->stats.after = stats.after;
+    for (int32_t i = 0; result != VRM_OK && own != NULL && i < vrm_report_count(own); i++) {
+        vrm_Finding finding = vrm_report_get(own, i);
+        if (finding.severity == VRM_ERROR)
+            vrm_report_add(report, finding.code, finding.pointer, finding.message);
+    }
+    vrm_report_destroy(own);
+    return result;
+}
+
+vrm_Result cli_run_passes(cli_Passes* passes, vrm_Model* model, vrm_Report* report, bool again) {
+    vrm_OptimizeDef def = passes->def;
+    vrm_Weight before = passes->stats.before;
+    if (!again) passes->gpu_before = passes->gpu_after = 0;
+    def.compresses_meshopt = false;
+    vrm_Result result = vrm_optimize(model, &def, report, &passes->stats);
+    if (again) passes->stats.before = before;
+#ifdef CLI_HAS_RENDER
+    if (result == VRM_OK) result = change_pictures(passes, model, report, again);
+#endif
+    return result == VRM_OK ? compress(passes, model, report) : result;
+}

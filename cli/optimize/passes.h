@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The passes that a command line chooses, over meshes and over pictures, as one. */
+#ifndef CLI_PASSES_H
+#define CLI_PASSES_H
+
+#include "vrm/vrm.h"
+
+#ifdef CLI_HAS_RENDER
+#include "vrm/optimize_pictures.h"
+#endif
+
+typedef struct cli_Passes {
+    vrm_OptimizeDef def;
+#ifdef CLI_HAS_RENDER
+    bool has_pictures;
+    vrm_OptimizePicturesDef pictures;
+#endif
+    /* Of the file at hand. */
+    vrm_OptimizeStats stats;
+    uint64_t gpu_before, gpu_after; /* bytes of textures on a graphics card; 0: not looked at */
+} cli_Passes;
+
+/* Runs them. With `again` the model has been through them before: statistics keep what it was
+ * before the first time. VRM_ERR_UNSUPPORTED: compression in a program without meshoptimizer, or
+ * data that are not available; the report says which. */
+vrm_Result cli_run_passes(cli_Passes* passes, vrm_Model* model, vrm_Report* report, bool again);
+
+#endif

@@ -1,0 +1,45 @@
+# R-340: A platform that takes the avatar as it is costs nothing.
+$ vrm_scene 1.0 one.vrm
+$ vrm optimize one.vrm -o every.vrm --for everywhere | grep for
+  for core glTF, for every reader: nothing had to be lost
+$ vrm diff one.vrm every.vrm
+one.vrm and every.vrm mean the same
+# What a limit asks for is done, and nothing else.
+$ echo '{"policy":1,"name":"few","limits":{"triangles":{"max":2100}}}' > few.json
+$ vrm optimize one.vrm -o few.vrm --for few.json | grep for
+  for few: fewer triangles
+$ vrm validate -q --policy few.json few.vrm
+$ echo '{"policy":1,"name":"thin","limits":{"textureSide":{"max":32}}}' > thin.json
+$ vrm optimize one.vrm -o thin.vrm --for thin.json | grep for
+  for thin: pictures with shorter sides
+$ vrm validate -q --policy thin.json thin.vrm
+$ echo '{"policy":1,"name":"plain","limits":{"sparseAccessors":{"max":0}}}' > plain.json
+$ vrm optimize -q one.vrm -o plain.vrm --for plain.json && ! grep -q '"sparse"' plain.vrm
+# The steps stop when the limit holds.
+$ echo '{"policy":1,"name":"small","limits":{"fileBytes":{"max":200000}}}' > small.json
+$ vrm optimize one.vrm -o small.vrm --for small.json | grep for
+  for small: without morph targets that nothing uses, pictures in fewer bytes
+# What cannot be met is named, nothing is written, and --force writes what was reached.
+$ echo '{"policy":1,"name":"none","limits":{"materials":{"max":1}}}' > none.json
+$ vrm optimize one.vrm -o none.vrm --for none.json; ls none.vrm 2>/dev/null
+! vrm optimize: one.vrm: The file has 7 materials; the policy allows 1 (none).
+! vrm optimize: one.vrm: the policy cannot be met; nothing written; --force writes what was reached
+? 2
+$ vrm optimize one.vrm --dry-run --for none.json | grep 'not met'
+  not met: The file has 7 materials; the policy allows 1 (none).
+$ vrm optimize -q one.vrm -o none.vrm --force --for none.json && ls none.vrm
+none.vrm
+$ vrm optimize --json one.vrm --dry-run --for none.json | grep -o '"for":.*"notMet":\[{"code":"[A-Z_]*"'
+"for":"none","steps":[],"notMet":[{"code":"POLICY_MATERIALS"
+# A policy that is none, and one that is not there.
+$ echo '{' > broken.json; vrm optimize -q one.vrm -o no.vrm --for broken.json; ls no.vrm 2>/dev/null
+! vrm optimize: broken.json: the JSON text has a syntax error: Line 2, column 1: expected a key in double quotes, or '}', found the end. [INVALID_JSON]
+? 2
+$ vrm optimize -q one.vrm -o no.vrm --for vkett
+! vrm optimize: vkett: no such file, and no policy of that name; did you mean vket?
+? 3
+# A folder of the name of a policy is none.
+$ mkdir web; vrm optimize one.vrm --dry-run --for web | grep for
+  for web page: nothing had to be lost
+# Every platform ends: met, or with what is not.
+$ for p in $(vrm validate --policy list | cut -d' ' -f1); do vrm optimize -q one.vrm --dry-run --for $p || echo $p; done

@@ -174,9 +174,8 @@ static void write_locals(const vrmi_Block* block, const vrmi_Scratch* scratch) {
         float *heads[VRMI_LANES], *tails[VRMI_LANES];
         for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
             const vrmi_Avatar* avatar = block->avatars[lane];
-            float* local = avatar != NULL ? (float*)&avatar->locals[node] : NULL;
-            heads[lane] = local != NULL ? local : head[lane];
-            tails[lane] = local != NULL ? local + 4 : tail[lane];
+            heads[lane] = avatar != NULL ? (float*)&avatar->locals[node] : head[lane];
+            tails[lane] = avatar != NULL ? (float*)&avatar->locals[node] + 4 : tail[lane];
         }
         vrmi_fx_to_items(t->x, t->y, t->z, q->x, heads);
         vrmi_fx_to_items(q->y, q->z, q->w, s->x, tails);

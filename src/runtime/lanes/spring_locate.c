@@ -85,11 +85,11 @@ static void locate_ones(const Solver* solver, int32_t w) {
 static void take_colliders(const Solver* solver, const int32_t* list, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         const Colliderx* from = &solver->colliders[list[i]];
-        vrmi_Vec3x at = from->at, along = from->along;
+        const vrmi_Vec3x *at = &from->at, *along = &from->along;
         int32_t lane = solver->lane;
         solver->ones[list[i]] =
-            (Collider1){{at.x[lane], at.y[lane], at.z[lane], from->radius[lane]},
-                        {along.x[lane], along.y[lane], along.z[lane], from->inverse[lane]}};
+            (Collider1){{at->x[lane], at->y[lane], at->z[lane], from->radius[lane]},
+                        {along->x[lane], along->y[lane], along->z[lane], from->inverse[lane]}};
     }
 }
 

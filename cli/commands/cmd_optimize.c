@@ -61,7 +61,9 @@ static uint64_t number_of(const vrm_Weight* weight, int i) {
 
 static void print_fit(FILE* out, const Options* options) {
     const cli_Fit* fit = &options->fit;
-    fprintf(out, "\n  for %s: ", cli_policy_title(options->policy));
+    fputs("\n  for ", out);
+    cli_put_text(out, cli_policy_title(options->policy));
+    fputs(": ", out);
     for (int i = 0; i < fit->step_count; i++)
         fprintf(out, "%s%s", i > 0 ? ", " : "", fit->steps[i]);
     if (fit->step_count == 0) fputs("nothing had to be lost", out);
@@ -145,7 +147,7 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
 static int refuse(const char* file, const Options* options) {
     for (int32_t i = 0; i < options->fit.left.count; i++)
         if (options->fit.left.list[i].severity == VRM_ERROR)
-            (void)cli_file_error("optimize", file, options->fit.left.list[i].message);
+            (void)cli_file_error("optimize", file, "%s", options->fit.left.list[i].message);
     (void)cli_file_error("optimize", file,
                          "the policy cannot be met; nothing written; --force writes what was "
                          "reached");

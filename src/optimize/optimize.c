@@ -133,28 +133,49 @@ static vrm_Result run_pass(vrmi_Optimization* optimization, Pass* pass) {
 typedef struct Step {
     Pass* pass;
     bool is_wanted;
-    int id; /* vrm_OptimizePass; -1: a preparation */
+    int id; /* vrm_OptimizePass; -1: none */
 } Step;
 
-static vrm_Result run_steps(vrmi_Optimization* optimization, const Step* steps, size_t count,
-                            vrm_OptimizeStats* stats) {
-    for (size_t i = 0; i < count; i++) {
-        vrm_Result result = VRM_OK;
-        if (steps[i].is_wanted) result = run_pass(optimization, steps[i].pass);
-        if (result == VRM_OK && steps[i].id >= 0 && stats != NULL)
-            result = vrm_model_weigh(optimization->model, &stats->after_pass[steps[i].id]);
-        if (result != VRM_OK) return result;
-    }
-    return VRM_OK;
+static vrm_Result run_step(vrmi_Optimization* optimization, const Step* step, bool* out_changed) {
+    *out_changed = false;
+    if (!step->is_wanted) return VRM_OK;
+    vrm_Result result = run_pass(optimization, step->pass);
+    *out_changed = result == VRM_OK && optimization->is_changed;
+    return result;
 }
 
-/* What one pass removes or makes equal lets an earlier one find more: two rounds find everything in
- * usual files, the second nothing. */
+static vrm_Result run_once(vrmi_Optimization* optimization, const Step* steps, size_t count) {
+    vrm_Result result = VRM_OK;
+    bool has_changed;
+    for (size_t i = 0; i < count && result == VRM_OK; i++)
+        result = run_step(optimization, &steps[i], &has_changed);
+    return result;
+}
+
+/* Usual files need two; what could need more is a file made for it. */
 #define ROUNDS 8
+
+/* What one pass removes or makes equal lets another find more: they take turns until none has
+ * anything to do. */
+static vrm_Result run_in_turns(vrmi_Optimization* optimization, const Step* steps, size_t count,
+                               vrm_OptimizeStats* stats) {
+    size_t idle = 0; /* steps in a row that changed nothing */
+    vrm_Result result = VRM_OK;
+    for (size_t i = 0; i < ROUNDS * count && idle < count && result == VRM_OK; i++) {
+        const Step* step = &steps[i % count];
+        bool has_changed;
+        result = run_step(optimization, step, &has_changed);
+        idle = has_changed ? 0 : idle + 1;
+        if (result == VRM_OK && i < count)
+            result = vrm_model_weigh(optimization->model, &stats->after_pass[step->id]);
+    }
+    return result;
+}
 
 static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* stats) {
     const vrm_OptimizeDef* def = &optimization->def;
     bool cleans = def->removes_unused || def->merges_equal || def->drops_idle_nodes;
+    bool has_morphs = def->stores_morphs_sparse || def->drops_morph_normals;
     const Step first[] = {
         {embed, true, -1},
         {vrmi_optimize_unbound, def->drops_unbound_morphs, -1},
@@ -164,27 +185,17 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
         {vrmi_optimize_simplify, def->max_triangles > 0, -1},
         {vrmi_optimize_quantize, def->quantizes, -1},
     };
-    const Step round[] = {
+    const Step turns[] = {
         {vrmi_optimize_vertices, def->compacts_vertices, VRM_OPTIMIZE_VERTICES},
-        {vrmi_optimize_morphs, def->stores_morphs_sparse || def->drops_morph_normals,
-         VRM_OPTIMIZE_MORPHS},
+        {vrmi_optimize_morphs, has_morphs, VRM_OPTIMIZE_MORPHS},
         {vrmi_optimize_elements, cleans, VRM_OPTIMIZE_ELEMENTS},
-        /* Materials that are one now have primitives that can be joined. */
-        {vrmi_optimize_primitives, def->joins_primitives, -1},
-        {vrmi_optimize_elements, cleans && def->joins_primitives, VRM_OPTIMIZE_PRIMITIVES},
+        {vrmi_optimize_primitives, def->joins_primitives, VRM_OPTIMIZE_PRIMITIVES},
     };
     const Step last = {vrmi_optimize_compress, def->compresses_meshopt, -1};
-    vrm_Result result = run_steps(optimization, first, sizeof first / sizeof *first, NULL);
-    bool has_changed = optimization->has_changed;
-    optimization->has_changed = true;
-    for (int i = 0; i < ROUNDS && result == VRM_OK && optimization->has_changed; i++) {
-        optimization->has_changed = false;
-        result =
-            run_steps(optimization, round, sizeof round / sizeof *round, i == 0 ? stats : NULL);
-        has_changed |= optimization->has_changed;
-    }
-    optimization->has_changed = has_changed;
-    if (result == VRM_OK) result = run_steps(optimization, &last, 1, NULL);
+    vrm_Result result = run_once(optimization, first, sizeof first / sizeof *first);
+    if (result == VRM_OK)
+        result = run_in_turns(optimization, turns, sizeof turns / sizeof *turns, stats);
+    if (result == VRM_OK) result = run_once(optimization, &last, 1);
     return result == VRM_OK ? vrm_model_weigh(optimization->model, &stats->after) : result;
 }
 

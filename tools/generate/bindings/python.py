@@ -27,10 +27,11 @@ INTEGERS = {"int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "
 TUPLES = {"vrm_Vec2", "vrm_Vec3", "vrm_Vec4", "vrm_Quat"}
 # Structs that users never hold: definitions become keyword arguments, the rest has a class of its own. Buffers of
 # triangles and tangents are for renderers, places in OpenCL buffers for those who share them: both call the C
-# interface (`libvrm._abi`).
+# interface (`libvrm._abi`), as do those who make pictures smaller.
 HIDDEN = {"vrm_GpuBuffer", "vrm_Triangles", "vrm_TangentInput", "vrm_Tangents",
           "vrm_Allocator", "vrm_Tasks", "vrm_JsonIter", "vrm_Span", "vrm_Picture", "vrm_AvatarId", "vrm_Player",
-          "vrm_Gltf", "vrm_Affine", "vrm_Mat4", "vrm_Limits", "vrm_ImageLimits", "vrm_BvhName", "vrm_CategoryMember"}
+          "vrm_Gltf", "vrm_Affine", "vrm_Mat4", "vrm_Limits", "vrm_ImageLimits", "vrm_BvhName", "vrm_CategoryMember",
+          "vrm_OptimizePicturesStats", "vrm_OptimizedPicture", "vrm_PictureCost"}
 # One number array each.
 MATRICES = {"vrm_Affine": 12, "vrm_Mat4": 16}
 

@@ -85,6 +85,10 @@ void vrmi_edit_carry(vrm_Edit* edit, vrm_JsonRef from, const char* own, bool ope
  * failure when there is none. */
 uint8_t* vrmi_edit_bin(vrm_Edit* edit);
 
+/* Opens the chunk with room for bytes that will be added. Without it a chunk that grows takes three
+ * times its size meanwhile. No-op once the chunk is open. */
+void vrmi_edit_reserve(vrm_Edit* edit, size_t bytes);
+
 /* Charges bytes that the work on a file writes anew; false and VRM_ERR_LIMIT beyond the limit
  * `written`. Edits of the host are not limited. Bytes added to the chunk are charged there. */
 bool vrmi_edit_charge(vrm_Edit* edit, const char* what, uint64_t bytes);

@@ -17,7 +17,9 @@ bool vrmi_edit_can_have_bin(const vrm_Edit* edit) {
            (const char*)gltf->buffers[0].data == document->bin.data;
 }
 
-static void open_bin(vrm_Edit* edit) {
+/* Copies the chunk, with room for further bytes behind it. */
+static void open_bin_for(vrm_Edit* edit, size_t more) {
+    size_t capacity;
     if (edit->result != VRM_OK || edit->has_bin) return;
     if (!vrmi_edit_can_have_bin(edit)) {
         vrmi_edit_fail(edit, VRM_ERR_UNSUPPORTED);
@@ -25,14 +27,23 @@ static void open_bin(vrm_Edit* edit) {
     }
     const vrm_Gltf* gltf = &edit->model->document->gltf;
     size_t size = gltf->buffer_count > 0 ? (size_t)gltf->buffers[0].size : 0;
-    edit->bin = vrmi_alloc(&edit->allocator, size);
+    edit->bin = vrmi_add(size, more, &capacity) ? vrmi_alloc(&edit->allocator, capacity) : NULL;
     if (edit->bin == NULL) {
         vrmi_edit_fail(edit, VRM_ERR_MEMORY);
         return;
     }
     if (size > 0) memcpy(edit->bin, gltf->buffers[0].data, size);
-    edit->bin_size = edit->bin_capacity = size;
+    edit->bin_size = size;
+    edit->bin_capacity = capacity;
     edit->has_bin = true;
+}
+
+static void open_bin(vrm_Edit* edit) {
+    open_bin_for(edit, 0);
+}
+
+void vrmi_edit_reserve(vrm_Edit* edit, size_t bytes) {
+    open_bin_for(edit, bytes);
 }
 
 bool vrmi_edit_charge(vrm_Edit* edit, const char* what, uint64_t bytes) {

@@ -3,6 +3,9 @@
 
 #include "model/model_copy.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 void vrm_optimize_def_init(vrm_OptimizeDef* def, size_t def_size) {
     vrm_OptimizeDef defaults = {.removes_unused = true,
                                 .merges_equal = true,
@@ -37,11 +40,38 @@ void vrmi_optimize_require(vrmi_Optimization* optimization, const char* extensio
 
 /* ---- Bytes of accessors ---- */
 
+static int by_bytes(const void* a, const void* b) {
+    const vrm_BufferView *x = *(const vrm_BufferView*const*)a, *y = *(const vrm_BufferView*const*)b;
+    return (uintptr_t)x->data < (uintptr_t)y->data ? -1 : (uintptr_t)x->data > (uintptr_t)y->data;
+}
+
+static void find_overlaps(vrmi_Optimization* optimization) {
+    const vrm_Gltf* gltf = optimization->gltf;
+    size_t count = (size_t)gltf->buffer_view_count;
+    const vrm_BufferView** order = vrmi_optimize_alloc(optimization, count + 1, sizeof *order);
+    optimization->overlaps = vrmi_optimize_alloc(optimization, count + 1, 1);
+    if (order == NULL || optimization->overlaps == NULL) return;
+    for (size_t i = 0; i < count; i++) order[i] = &gltf->buffer_views[i];
+    qsort(order, count, sizeof *order, by_bytes);
+    const vrm_BufferView* farthest = NULL; /* of those before, the one that ends last */
+    for (size_t i = 0; i < count; i++) {
+        uintptr_t begin = (uintptr_t)order[i]->data, end = begin + (size_t)order[i]->byte_length;
+        uintptr_t before =
+            farthest != NULL ? (uintptr_t)farthest->data + (size_t)farthest->byte_length : 0;
+        if (begin < before) {
+            optimization->overlaps[order[i] - gltf->buffer_views] = 1;
+            optimization->overlaps[farthest - gltf->buffer_views] = 1;
+        }
+        if (end > before) farthest = order[i];
+    }
+}
+
 void vrmi_optimize_count_view_users(vrmi_Optimization* optimization) {
     const vrm_Gltf* gltf = optimization->gltf;
     int32_t* users =
         vrmi_optimize_alloc(optimization, (size_t)gltf->buffer_view_count + 1, sizeof *users);
     optimization->view_users = users;
+    find_overlaps(optimization);
     if (users == NULL) return;
     for (int32_t i = 0; i < gltf->image_count; i++)
         if (gltf->images[i].buffer_view >= 0) users[gltf->images[i].buffer_view]++;
@@ -54,6 +84,21 @@ void vrmi_optimize_count_view_users(vrmi_Optimization* optimization) {
     }
 }
 
+/* Where the bytes of a view go: over its own, if they fit and nobody else has them, or behind all
+ * others. */
+static size_t place_bytes(vrmi_Optimization* optimization, int32_t view, const void* bytes,
+                          size_t size) {
+    vrm_Edit* edit = optimization->edit;
+    uint8_t* chunk = vrmi_edit_bin(edit);
+    size_t begin;
+    bool fits = chunk != NULL && !optimization->overlaps[view] &&
+                size <= optimization->gltf->buffer_views[view].byte_length &&
+                vrmi_edit_view_offset(edit, view, &begin) && begin % 4 == 0;
+    if (!fits) return vrmi_edit_add_bytes(edit, bytes, size);
+    memcpy(chunk + begin, bytes, size);
+    return begin;
+}
+
 void vrmi_optimize_store(vrmi_Optimization* optimization, int32_t index, const void* bytes,
                          size_t size, uint32_t target, uint32_t stride) {
     vrm_Edit* edit = optimization->edit;
@@ -63,7 +108,7 @@ void vrmi_optimize_store(vrmi_Optimization* optimization, int32_t index, const v
     if (view >= 0 && optimization->view_users[view] == 1) {
         vrm_JsonRef object = optimization->gltf->buffer_views[view].json;
         vrmi_edit_integer(edit, object, "byteOffset",
-                          (int64_t)vrmi_edit_add_bytes(edit, bytes, size));
+                          (int64_t)place_bytes(optimization, view, bytes, size));
         vrmi_edit_integer(edit, object, "byteLength", (int64_t)size);
         vrmi_edit_integer(edit, object, "target", target);
         if (stride != 0)

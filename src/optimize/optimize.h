@@ -34,6 +34,7 @@ typedef struct vrmi_Optimization {
     vrm_Edit* edit;
     vrmi_Arena arena;    /* discarded after the pass */
     int32_t* view_users; /* of each buffer view; see vrmi_optimize_count_view_users() */
+    uint8_t* overlaps;   /* of each: another view has some of its bytes */
     bool is_changed;     /* set by a pass that edits anything */
     bool has_changed;    /* set when a pass was committed */
 } vrmi_Optimization;
@@ -54,7 +55,7 @@ void* vrmi_optimize_alloc(vrmi_Optimization* optimization, size_t count, size_t 
 /* Enters an extension in extensionsRequired; the edit keeps extensionsUsed. */
 void vrmi_optimize_require(vrmi_Optimization* optimization, const char* extension);
 
-/* Fills optimization->view_users. */
+/* Fills optimization->view_users and overlaps. */
 void vrmi_optimize_count_view_users(vrmi_Optimization* optimization);
 
 /* Replaces the bytes of an accessor: in its own view, if nothing else uses that, or in a new one.

@@ -244,6 +244,8 @@ static void make_sparse(Morphs* morphs) {
     vrm_Edit* edit = morphs->optimization->edit;
     int32_t count = morphs->gltf->accessor_count;
     for (int32_t i = 0; i < count && edit->result == VRM_OK; i++) gather(morphs, i);
+    size_t bytes = morphs->values.size + morphs->shorts.size + morphs->longs.size;
+    if (bytes > 0) vrmi_edit_reserve(edit, bytes + 12); /* each at a multiple of 4 */
     add_view(morphs, &morphs->values);
     add_view(morphs, &morphs->shorts);
     add_view(morphs, &morphs->longs);

@@ -5,33 +5,11 @@
  * model's copy of the file and the result. */
 #include "vrm/optimize.h"
 #include "support/bench.h"
+#include "support/counter.h"
 #include "vrm/save.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-/* ---- An allocator that counts ---- */
-
-typedef struct Counter {
-    size_t live, peak;
-} Counter;
-
-static void count(Counter* counter, size_t size) {
-    counter->live += size;
-    if (counter->live > counter->peak) counter->peak = counter->live;
-}
-
-static void* counted_alloc(void* ctx, size_t size, size_t align) {
-    (void)align;
-    count(ctx, size);
-    return malloc(size);
-}
-
-static void counted_release(void* ctx, void* ptr, size_t size) {
-    Counter* counter = ctx;
-    counter->live -= size;
-    free(ptr);
-}
 
 /* ---- The work ---- */
 
@@ -41,15 +19,15 @@ static void fail(const char* path, const char* what) {
 }
 
 /* The size of the result. */
-static size_t optimize(const char* path, const uint8_t* bytes, size_t size, Counter* counter) {
+static size_t optimize(const char* path, const uint8_t* bytes, size_t size, BenchCounter* counter) {
     vrm_LoadDef def = vrm_default_load_def();
-    def.allocator = (vrm_Allocator){counted_alloc, counted_release, counter};
+    def.allocator = bench_counted(counter);
     vrm_Model* model;
     size_t saved;
     if (vrm_model_load(bytes, size, &def, NULL, &model) != VRM_OK) fail(path, "does not load");
     if (vrm_optimize(model, NULL, NULL, NULL) != VRM_OK) fail(path, "cannot be optimized");
     if (vrm_model_save_size(model, &saved) != VRM_OK) fail(path, "has no size");
-    count(counter, saved);
+    bench_count(counter, saved);
     uint8_t* out = malloc(saved);
     vrm_SaveDef save = vrm_default_save_def();
     save.allow_errors = true; /* the peer does not validate either */
@@ -70,7 +48,7 @@ int main(int argc, char** argv) {
     uint8_t* bytes = bench_read_file(argv[2], &size);
     if (bytes == NULL) fail(argv[2], "cannot be read");
     uint64_t least = UINT64_MAX;
-    Counter counter = {0};
+    BenchCounter counter = {0};
     for (int i = 0; i < atoi(argv[1]); i++) {
         uint64_t start = bench_now_ns();
         saved = optimize(argv[2], bytes, size, &counter);

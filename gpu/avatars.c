@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The avatars of the sim: ids, batches by rig, columns of a batch. Columns in use are always the
- * first ones: when avatars are removed, those of the last columns move into their places. */
+ * first ones: when avatars are removed, those of the last columns take theirs. */
 #include "gpu.h"
 
 #include <stdlib.h>

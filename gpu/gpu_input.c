@@ -75,15 +75,15 @@ typedef struct InputLaunch {
 
 enum { COMMON_ARGUMENTS = 8, EXTRA_MAX = 4 };
 
-/* Launches the kernel for `count` columns of the batch; `places` has their numbers. Returns an
- * OpenCL error. */
-static int32_t launch_input(vrm_GpuSim* sim, const InputLaunch* launch, cl_mem places,
+/* Launches the kernel for `count` columns of the batch; `device_columns` has their numbers. Returns
+ * an OpenCL error. */
+static int32_t launch_input(vrm_GpuSim* sim, const InputLaunch* launch, cl_mem device_columns,
                             int32_t count) {
-    cl_mem read = launch->values != NULL ? launch->values : places;
+    cl_mem read = launch->values != NULL ? launch->values : device_columns;
     gpu_Argument arguments[COMMON_ARGUMENTS + EXTRA_MAX] = {GPU_ARG(sim->batch_buffer),
                                                             GPU_ARG(sim->rig_buffer),
                                                             GPU_ARG(launch->batch),
-                                                            GPU_ARG(places),
+                                                            GPU_ARG(device_columns),
                                                             GPU_ARG(sim->arenas[ARENA_INPUT]),
                                                             GPU_ARG(sim->arenas[ARENA_STATE]),
                                                             GPU_ARG(sim->arenas[ARENA_ROTATION]),
@@ -100,10 +100,10 @@ static vrm_Result write_columns(vrm_GpuSim* sim, const InputLaunch* launch, cons
     vrm_Result result = gpu_memory_tables(sim);
     if (result != VRM_OK) return result;
     int32_t error = CL_SUCCESS;
-    cl_mem places = gpu_buffer(sim, columns, (size_t)count * sizeof *columns, &error);
-    if (places == NULL) return gpu_fail(sim, error, "inputs");
-    error = launch_input(sim, launch, places, count);
-    (void)sim->device.cl.clReleaseMemObject(places);
+    cl_mem device_columns = gpu_buffer(sim, columns, (size_t)count * sizeof *columns, &error);
+    if (device_columns == NULL) return gpu_fail(sim, error, "inputs");
+    error = launch_input(sim, launch, device_columns, count);
+    (void)sim->device.cl.clReleaseMemObject(device_columns);
     return gpu_fail(sim, error, "inputs");
 }
 
@@ -208,11 +208,11 @@ vrm_Result vrm_gpu_sim_set_from(vrm_GpuSim* sim, vrm_GpuInput input, const vrm_A
 
 /* Avatars of one batch. */
 typedef struct Chosen {
-    cl_mem places; /* their columns; NULL: none is chosen */
+    cl_mem device_columns; /* their columns; NULL: none is chosen */
     int32_t count;
 } Chosen;
 
-/* By batch; `columns` has room for all. On failure some places may have been made. */
+/* By batch; `columns` has room for all. On failure some buffers may have been made. */
 static vrm_Result choose_avatars(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
                                  int32_t* columns, Chosen* chosen) {
     int32_t error = CL_SUCCESS;
@@ -227,9 +227,9 @@ static vrm_Result choose_avatars(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32
         }
         chosen[b].count = (int32_t)(to - columns);
         if (chosen[b].count == 0) continue;
-        chosen[b].places =
+        chosen[b].device_columns =
             gpu_buffer(sim, columns, (size_t)chosen[b].count * sizeof *columns, &error);
-        if (chosen[b].places == NULL) return gpu_fail(sim, error, "flags");
+        if (chosen[b].device_columns == NULL) return gpu_fail(sim, error, "flags");
     }
     return gpu_memory_tables(sim);
 }
@@ -239,11 +239,11 @@ static vrm_Result launch_flags(vrm_GpuSim* sim, const Chosen* chosen, uint32_t m
                                uint32_t bits) {
     bool has_begun = false; /* then a failure leaves some changed */
     for (int32_t b = 0; b < sim->batch_count; b++) {
-        if (chosen[b].places == NULL) continue;
+        if (chosen[b].device_columns == NULL) continue;
         gpu_Argument extra[] = {GPU_ARG(mask), GPU_ARG(bits)};
         InputLaunch launch = {
             .kernel = GPU_KERNEL_FLAGS, .batch = b, .extra = extra, .extra_count = 2};
-        int32_t error = launch_input(sim, &launch, chosen[b].places, chosen[b].count);
+        int32_t error = launch_input(sim, &launch, chosen[b].device_columns, chosen[b].count);
         if (error != CL_SUCCESS && has_begun) return gpu_lose(sim, error, "flags");
         if (error != CL_SUCCESS) return gpu_fail(sim, error, "flags");
         has_begun = true;
@@ -263,7 +263,8 @@ static vrm_Result set_flags(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t co
                             : choose_avatars(sim, ids, count, columns, chosen);
     if (result == VRM_OK) result = launch_flags(sim, chosen, mask, bits);
     for (int32_t b = 0; chosen != NULL && b < sim->batch_count; b++)
-        if (chosen[b].places != NULL) (void)sim->device.cl.clReleaseMemObject(chosen[b].places);
+        if (chosen[b].device_columns != NULL)
+            (void)sim->device.cl.clReleaseMemObject(chosen[b].device_columns);
     free(columns);
     free(chosen);
     return result;

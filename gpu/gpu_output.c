@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results: their place on the device, and reading those of chosen avatars. */
+/* Results: where they are on the device, and reading those of chosen avatars. */
 #include "gpu.h"
 
 #include <stdlib.h>
@@ -91,33 +91,29 @@ vrm_Result vrm_gpu_sim_buffer(vrm_GpuSim* sim, const vrm_Rig* rig, vrm_GpuOutput
 
 /* ---- Reading ---- */
 
-static int32_t gather(vrm_GpuSim* sim, const gpu_Batch* batch, vrm_GpuOutput output, cl_mem places,
-                      int32_t count, cl_mem values, int32_t width) {
+static int32_t gather(vrm_GpuSim* sim, const gpu_Batch* batch, vrm_GpuOutput output,
+                      cl_mem device_columns, int32_t count, cl_mem values, int32_t width) {
     int32_t arena = 0, row = 0;
     (void)rows_of(sim, batch, output, &arena, &row);
     uint64_t base = batch->bases[arena];
     int32_t rows = batch->rows.rows[arena];
-    gpu_Argument arguments[] = {GPU_ARG(sim->arenas[arena]),
-                                GPU_ARG(base),
-                                GPU_ARG(rows),
-                                GPU_ARG(row),
-                                GPU_ARG(places),
-                                GPU_ARG(values),
-                                GPU_ARG(width)};
+    gpu_Argument arguments[] = {
+        GPU_ARG(sim->arenas[arena]), GPU_ARG(base),   GPU_ARG(rows), GPU_ARG(row),
+        GPU_ARG(device_columns),     GPU_ARG(values), GPU_ARG(width)};
     return gpu_launch(sim, sim->device.kernels[GPU_KERNEL_GATHER], arguments, 7, (size_t)count,
                       (size_t)width);
 }
 
 /* Local transforms and spring joints have kernels of their own, one item for each node or pair. */
-static int32_t gather_rotations(vrm_GpuSim* sim, int32_t index, vrm_GpuOutput output, cl_mem places,
-                                int32_t count, cl_mem values) {
+static int32_t gather_rotations(vrm_GpuSim* sim, int32_t index, vrm_GpuOutput output,
+                                cl_mem device_columns, int32_t count, cl_mem values) {
     const gpu_Batch* batch = &sim->batches[index];
     bool is_locals = output == VRM_GPU_LOCALS;
     size_t items = (size_t)(is_locals ? batch->pack->node_count : batch->pack->pair_count);
     gpu_Argument arguments[] = {GPU_ARG(sim->batch_buffer),
                                 GPU_ARG(sim->rig_buffer),
                                 GPU_ARG(index),
-                                GPU_ARG(places),
+                                GPU_ARG(device_columns),
                                 GPU_ARG(sim->arenas[ARENA_INPUT]),
                                 GPU_ARG(sim->arenas[ARENA_STATE]),
                                 GPU_ARG(sim->arenas[ARENA_ROTATION]),
@@ -149,8 +145,8 @@ static void still_joints(const vrm_Rig* rig, int32_t count, const float* locals,
     }
 }
 
-static int32_t read_still_joints(vrm_GpuSim* sim, int32_t index, cl_mem places, int32_t count,
-                                 float* out_values, int32_t width) {
+static int32_t read_still_joints(vrm_GpuSim* sim, int32_t index, cl_mem device_columns,
+                                 int32_t count, float* out_values, int32_t width) {
     const vrm_Rig* rig = sim->batches[index].rig;
     if (!has_still_joints(rig)) return CL_SUCCESS;
     int32_t error = CL_OUT_OF_HOST_MEMORY;
@@ -158,7 +154,7 @@ static int32_t read_still_joints(vrm_GpuSim* sim, int32_t index, cl_mem places, 
     float* locals = malloc(size);
     cl_mem values = locals == NULL ? NULL : gpu_buffer(sim, NULL, size, &error);
     if (values != NULL) {
-        error = gather_rotations(sim, index, VRM_GPU_LOCALS, places, count, values);
+        error = gather_rotations(sim, index, VRM_GPU_LOCALS, device_columns, count, values);
         if (error == CL_SUCCESS)
             error = sim->device.cl.clEnqueueReadBuffer(sim->device.queue, values, 1, 0, size,
                                                        locals, 0, NULL, NULL);
@@ -188,20 +184,20 @@ vrm_Result vrm_gpu_sim_read(vrm_GpuSim* sim, vrm_GpuOutput output, const vrm_Ava
         free(columns);
         return result;
     }
-    cl_mem places = gpu_buffer(sim, columns, (size_t)count * sizeof *columns, &error);
-    cl_mem values = places == NULL ? NULL : gpu_buffer(sim, NULL, size, &error);
+    cl_mem device_columns = gpu_buffer(sim, columns, (size_t)count * sizeof *columns, &error);
+    cl_mem values = device_columns == NULL ? NULL : gpu_buffer(sim, NULL, size, &error);
     free(columns);
     if (values != NULL) {
         error = output == VRM_GPU_LOCALS || output == VRM_GPU_SPRINGS
-                    ? gather_rotations(sim, index, output, places, count, values)
-                    : gather(sim, batch, output, places, count, values, width);
+                    ? gather_rotations(sim, index, output, device_columns, count, values)
+                    : gather(sim, batch, output, device_columns, count, values, width);
         if (error == CL_SUCCESS)
             error = sim->device.cl.clEnqueueReadBuffer(sim->device.queue, values, 1, 0, size,
                                                        out_values, 0, NULL, NULL);
         if (error == CL_SUCCESS && output == VRM_GPU_SPRINGS)
-            error = read_still_joints(sim, index, places, count, out_values, width);
+            error = read_still_joints(sim, index, device_columns, count, out_values, width);
     }
-    if (places != NULL) (void)sim->device.cl.clReleaseMemObject(places);
+    if (device_columns != NULL) (void)sim->device.cl.clReleaseMemObject(device_columns);
     if (values != NULL) (void)sim->device.cl.clReleaseMemObject(values);
     return gpu_fail(sim, error, "reading");
 }

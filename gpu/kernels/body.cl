@@ -28,9 +28,9 @@ void write_node(const Me* me, const gpu_Frame* frame, __global const gpu_Node* n
     if (frame->outputs & O_PALETTES) write_palettes(me, m, node->palettes, node->palette_count);
 }
 
-World saved_world(const Me* me, int place) {
-    if (place < 0) return root_world(me);
-    return load_world(me, me->scratch, me->rig->rows.saved + 8 * place);
+World saved_world(const Me* me, int world) {
+    if (world < 0) return root_world(me);
+    return load_world(me, me->scratch, me->rig->rows.saved + 8 * world);
 }
 
 /* Poses one node; `above` is the world transform of its parent. */

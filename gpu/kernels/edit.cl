@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels between frames: avatars come and go, inputs arrive in bulk, results are gathered. Each
- * works on one batch; `places` are columns of it, below its capacity, as the host has proven. Host
+ * works on one batch; `columns` are some of it, below its capacity, as the host has proven. Host
  * values lie avatar after avatar, as the CPU's functions take them. */
 
 /* Fills `rows` rows of columns first .. first + count with one value per row, from `values`, or
@@ -24,12 +24,12 @@ __kernel void move(__global float* arena, ulong base, int rows, __global const i
     arena[to + row * TILE] = arena[from + row * TILE];
 }
 
-/* Rows first_row .. of the columns `places`, one run of values for each of them. */
+/* Rows first_row .. of the `columns`, one run of values for each of them. */
 __kernel void gather(__global const float* arena, ulong base, int rows, int first_row,
-                     __global const int* places, __global float* values, int width) {
+                     __global const int* columns, __global float* values, int width) {
     size_t row = get_global_id(1), i = get_global_id(0);
     values[i * (size_t)width + row] =
-        arena[column_at(base, rows, (size_t)places[i]) + ((size_t)first_row + row) * TILE];
+        arena[column_at(base, rows, (size_t)columns[i]) + ((size_t)first_row + row) * TILE];
 }
 
 /* ---- Inputs ---- */
@@ -41,7 +41,7 @@ bool is_rotation(float4 q) {
 
 #define ME_OF_PLACE                                                                                \
     __global const gpu_BatchEntry* batch = batches + batch_index;                                  \
-    size_t column = (size_t)places[get_global_id(0)], i = get_global_id(0);                        \
+    size_t column = (size_t)columns[get_global_id(0)], i = get_global_id(0);                       \
     Me it;                                                                                         \
     it.rig = (__global const gpu_RigTable*)(rigs + batch->rig);                                    \
     it.input = input + column_of(batch, ARENA_INPUT, column);                                      \
@@ -52,7 +52,7 @@ bool is_rotation(float4 q) {
 /* In the order of launch_input() in gpu/gpu_input.c: OpenCL has no struct of buffers. */
 #define PLACE_ARGUMENTS                                                                            \
     __global const gpu_BatchEntry *batches, __global const int *rigs, int batch_index,             \
-        __global const int *places, __global float *input, __global float *state,                  \
+        __global const int *columns, __global float *input, __global float *state,                 \
         __global float *rotation, __global const float *values
 
 /* 10 floats each: translation, rotation, scale. Refused, and nothing changes, unless all are finite
@@ -87,7 +87,7 @@ __kernel void set_poses(PLACE_ARGUMENTS, int bone_count) {
     turn_carriers(me, 0xFFFFFFFFu, 0xFFFFFFFFu);
     float3 offset = (float3)(v[4 * bone_count], v[4 * bone_count + 1], v[4 * bone_count + 2]);
     store3(me, me->input, IN_HIPS + 3, within3(offset, 1e6f));
-    place_hips(me);
+    locate_hips(me);
     ROW(input, IN_FLAGS) = as_float(load_flags(me) | F_HIPS_MOVED);
 }
 
@@ -104,7 +104,7 @@ __kernel void set_rotations(PLACE_ARGUMENTS) {
                normalize4((float4)(q[0], q[1], q[2], q[3])));
     }
     derive_own_turns(me);
-    if (load_flags(me) & F_HIPS_MOVED) place_hips(me);
+    if (load_flags(me) & F_HIPS_MOVED) locate_hips(me);
 }
 
 /* A weight for each expression: NaN leaves that one as it is. */

@@ -167,9 +167,9 @@ void turn_eyes(const Me* me) {
 
 /* ---- Constraints ---- */
 
-World posed_world(const Me* me, int place) {
-    if (place < 0) return root_world(me);
-    return load_world(me, me->scratch, me->rig->rows.posed + 8 * place);
+World posed_world(const Me* me, int world) {
+    if (world < 0) return root_world(me);
+    return load_world(me, me->scratch, me->rig->rows.posed + 8 * world);
 }
 
 float4 roll_target(__global const gpu_Constraint* c, float4 source) {

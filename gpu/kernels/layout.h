@@ -165,8 +165,8 @@ typedef struct gpu_Pair {
 
 typedef struct gpu_Chain {
     int32_t first_pair, pair_count;
-    int32_t parent;                         /* place */
-    int32_t center;                         /* place; -1: world */
+    int32_t parent;                         /* world */
+    int32_t center;                         /* world; -1: no node, the space of the world */
     int32_t first_collider, collider_count; /* in collider_refs */
     int32_t center_entry;                   /* among the centers */
     float reach; /* of a regular chain: how far from its first head it gets */
@@ -180,7 +180,7 @@ typedef struct gpu_Wave {
 
 typedef struct gpu_WaveNode {
     int32_t node;
-    int32_t above, place; /* places of its parent and of itself */
+    int32_t above, world; /* worlds of its parent and of itself */
 } gpu_WaveNode;
 
 /* vrm_PackShape. */
@@ -189,9 +189,9 @@ typedef struct gpu_WaveNode {
 #define SHAPE_HOLLOW  2
 #define SHAPE_PLANE   3
 typedef struct gpu_Collider {
-    int32_t place, shape;
+    int32_t world, shape;
     float offset[3], along[3], radius;
-    int32_t at; /* first word of its place in local memory */
+    int32_t at; /* its first word in local memory */
 } gpu_Collider;
 
 /* ---- A rig ---- */
@@ -253,7 +253,7 @@ typedef struct gpu_RigTable {
     int32_t colliders;             /* gpu_Collider */
     int32_t wave_colliders;        /* int: colliders */
     int32_t collider_refs;         /* int: 4 * at + shape of each collider of the chains */
-    int32_t centers, center_count; /* int: places of the centers of springs */
+    int32_t centers, center_count; /* int: worlds of the centers of springs */
     int32_t early, early_count;    /* int: pairs that gaze or constraints read before the springs */
     int32_t anchor_count, joint_count;
 

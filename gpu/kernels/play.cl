@@ -145,7 +145,7 @@ void derive_own_turns(const Me* me) {
 }
 
 /* The hips go to rest position + offset in model space, whatever the nodes above them do. */
-void place_hips(const Me* me) {
+void locate_hips(const Me* me) {
     __global const int* chain = list_at(me, me->rig->hips_chain);
     if (me->rig->hips < 0) return;
     Affine above = {{(float4)(1.0f, 0.0f, 0.0f, 0.0f), (float4)(0.0f, 1.0f, 0.0f, 0.0f),
@@ -207,7 +207,7 @@ void play_hips(const Me* me, __global const gpu_MotionTable* motion, float time)
         offset = within3((rest + offset) * motion->ratio - own, 1e6f);
     }
     store3(me, me->input, IN_HIPS + 3, within3(offset, 1e6f));
-    place_hips(me);
+    locate_hips(me);
 }
 
 void play_gaze(const Me* me, __global const gpu_MotionTable* motion, float time) {

@@ -59,12 +59,12 @@ typedef PAIR_SPACE const gpu_PairStep* PairStep;
 
 /* ---- Worlds ---- */
 
-World place_world(const Me* me, const Solve* solve, int place) {
-    int wave_node = place - me->rig->anchor_count - 1;
+World spring_world(const Me* me, const Solve* solve, int world) {
+    int wave_node = world - me->rig->anchor_count - 1;
     if (wave_node >= 0)
         return load_world(me, me->scratch, me->rig->rows.waves + 8 * wave_node);
-    if (solve->in_state) return load_world(me, me->state, solve->anchors + 8 * place);
-    return load_world(me, me->scratch, solve->anchors + 8 * place);
+    if (solve->in_state) return load_world(me, me->state, solve->anchors + 8 * world);
+    return load_world(me, me->scratch, solve->anchors + 8 * world);
 }
 
 /* The local rotation of a node during a solve: joints as this step has turned them. */
@@ -83,11 +83,11 @@ float4 solve_rotation(const Me* me, const Solve* solve, __global const gpu_Node*
 #define NEAR_WORD(i) ROW(scratch, me->rig->rows.colliders + (i))
 #endif
 
-void place_collider(const Me* me, const Solve* solve, int index) {
+void locate_collider(const Me* me, const Solve* solve, int index) {
     __global const gpu_Collider* c = list_at(me, me->rig->colliders);
     c += index;
     int at = c->at;
-    World w = place_world(me, solve, c->place);
+    World w = spring_world(me, solve, c->world);
     float3 where = world_point(w, vec3_at(c->offset));
     NEAR_WORD(at) = where.x;
     NEAR_WORD(at + 1) = where.y;
@@ -123,8 +123,8 @@ Collider load_collider(const Me* me, int at, bool has_axis) {
 /* ---- Centers ---- */
 
 /* Where a center is, with a rotation of unit length. */
-World center_now(const Me* me, const Solve* solve, int place) {
-    World w = place_world(me, solve, place);
+World center_now(const Me* me, const Solve* solve, int world) {
+    World w = spring_world(me, solve, world);
     float4 q = w.rotation;
     w.rotation = q * (1.0f / sqrt(dot4(q, q)));
     return w;
@@ -141,17 +141,17 @@ bool is_same_world(World a, World b) {
 void keep_centers(const Me* me, const Solve* solve, bool runs) {
     int count = me->rig->center_count;
     if (!IRREGULAR || count == 0) return;
-    __global const int* places = list_at(me, me->rig->centers);
+    __global const int* worlds = list_at(me, me->rig->centers);
     if (runs)
         FOR_LANES(e, count)
             store_world(me, me->state, me->rig->rows.centers + 8 * e,
-                        center_now(me, solve, places[e]));
+                        center_now(me, solve, worlds[e]));
     LANE_BARRIER;
 }
 
 /* ---- One pair ---- */
 
-void place_tail(Bone* b) { b->tail = b->head + b->way * (b->shrink * b->length); }
+void locate_tail(Bone* b) { b->tail = b->head + b->way * (b->shrink * b->length); }
 
 void aim_along(Bone* b, float3 v) {
     float square = dot3(v, v);
@@ -159,7 +159,7 @@ void aim_along(Bone* b, float3 v) {
         b->way = v;
         b->shrink = inverse_root(square);
     }
-    place_tail(b);
+    locate_tail(b);
 }
 
 float3 from_axis(Collider c, float3 tail) {
@@ -260,7 +260,7 @@ void turn_bone(Bone* b, float4 rest, float4 s) {
 /* What does not change along a chain is read once: stores could alias the tables, as far as a
  * compiler knows. */
 typedef struct Chain {
-    __global const int* refs; /* colliders: 4 * place + shape */
+    __global const int* refs; /* colliders: 4 * world + shape */
     int ref_count;
     uint near;    /* a bit for each of the first 32 that a regular chain may touch */
     bool carries; /* the center has moved; one that stays leaves the tails where they are */
@@ -344,7 +344,7 @@ bool is_usual(const Solve* solve) {
 void begin_chain(const Me* me, const Solve* solve, __global const gpu_Chain* from, bool settles,
                  Chain* chain, Bone* b) {
     __global const int* refs = list_at(me, me->rig->collider_refs);
-    World above = place_world(me, solve, from->parent);
+    World above = spring_world(me, solve, from->parent);
     b->above = above.rotation;
     b->scale = above.scale;
     b->head = world_point(above, pair_at(me, from->first_pair)->offset.xyz);
@@ -471,9 +471,9 @@ void pose_wave_nodes(const Me* me, const Solve* solve, __global const gpu_Wave* 
     from += wave->first_node;
     for (int i = 0; i < wave->node_count; i++, from++) {
         __global const gpu_Node* node = node_at(me, from->node);
-        World above = place_world(me, solve, from->above);
+        World above = spring_world(me, solve, from->above);
         World posed = pose_node(me, above, node, solve_rotation(me, solve, node));
-        int row = me->rig->rows.waves + 8 * (from->place - me->rig->anchor_count - 1);
+        int row = me->rig->rows.waves + 8 * (from->world - me->rig->anchor_count - 1);
         store_world(me, me->scratch, row, posed);
     }
 }
@@ -489,7 +489,7 @@ void run_waves(const Me* me, const Solve* solve, bool runs) {
         __global const int* colliders = list_at(me, me->rig->wave_colliders);
         if (runs && !solve->settles)
             FOR_LANES(i, wave->collider_count)
-                place_collider(me, solve, colliders[wave->first_collider + i]);
+                locate_collider(me, solve, colliders[wave->first_collider + i]);
         LANE_BARRIER;
         if (runs)
             FOR_LANES(i, wave->chain_count) {
@@ -616,7 +616,7 @@ void settle_springs(const Me* me, const SpringFrame* s, uint* flags) {
 }
 
 /* Where the anchors are at the end of step `index`. */
-void place_anchors(const Me* me, const gpu_Frame* frame, const SpringFrame* s, int index, bool runs,
+void locate_anchors(const Me* me, const gpu_Frame* frame, const SpringFrame* s, int index, bool runs,
                    Solve* solve) {
     float end = s->plan.begin + s->plan.length * (float)(index + 1);
     float share = (s->age + end) / (s->age + frame->dt);
@@ -637,7 +637,7 @@ void run_steps(const Me* me, const gpu_Frame* frame, const SpringFrame* s, uint*
     for (int i = 0; i < frame->step_count; i++) {
         bool runs = i < s->plan.count;
         solve.flags = *flags;
-        place_anchors(me, frame, s, i, runs, &solve);
+        locate_anchors(me, frame, s, i, runs, &solve);
         LANE_BARRIER;
         run_waves(me, &solve, runs);
         if (!runs) continue;

@@ -45,7 +45,7 @@ static const char* find_reason(const vrm_RigPack* pack) {
 
 static bool take_arrays(gpu_Build* b) {
     size_t size = ((size_t)b->pack->node_count + 1) * sizeof(int32_t);
-    int32_t** arrays[] = {&b->driven, &b->pairs, &b->anchors, &b->places, &b->posed, &b->centers};
+    int32_t** arrays[] = {&b->driven, &b->pairs, &b->anchors, &b->worlds, &b->posed, &b->centers};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = malloc(size);
         if (*arrays[i] == NULL) return false;
@@ -58,7 +58,7 @@ static void free_arrays(gpu_Build* b) {
     free(b->driven);
     free(b->pairs);
     free(b->anchors);
-    free(b->places);
+    free(b->worlds);
     free(b->posed);
     free(b->centers);
 }
@@ -97,15 +97,15 @@ static void find_pairs(gpu_Build* b) {
     }
 }
 
-static void find_places(gpu_Build* b) {
+static void number_worlds(gpu_Build* b) {
     const vrm_RigPack* pack = b->pack;
     for (int32_t a = 0; a < pack->anchor_count; a++) {
         int32_t node = checked(b, pack->anchors[a], pack->body_count);
-        b->anchors[node] = b->places[node] = a;
+        b->anchors[node] = b->worlds[node] = a;
     }
     for (int32_t i = 0; i < pack->wave_node_count; i++) {
         int32_t node = checked(b, pack->wave_nodes[i], pack->node_count);
-        if (b->places[node] < 0) b->places[node] = pack->anchor_count + 1 + i;
+        if (b->worlds[node] < 0) b->worlds[node] = pack->anchor_count + 1 + i;
     }
 }
 
@@ -141,7 +141,7 @@ static void take_last_rows(gpu_Build* b) {
 
 static void build(gpu_Build* b) {
     static void (*const parts[])(gpu_Build*) = {
-        check_nodes,         find_driven,     find_pairs,    find_places,         take_first_rows,
+        check_nodes,         find_driven,     find_pairs,    number_worlds,       take_first_rows,
         gpu_add_nodes,       gpu_add_orders,  gpu_add_bones, gpu_add_expressions, gpu_add_look_at,
         gpu_add_constraints, gpu_add_springs, take_last_rows};
     add(b, &b->rig, sizeof b->rig);

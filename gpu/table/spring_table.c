@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 /* Where the springs find the world transform of a node; the root for -1. */
-static int32_t place_of(gpu_Build* b, int32_t node) {
+static int32_t world_of(gpu_Build* b, int32_t node) {
     if (node < 0) return b->pack->anchor_count;
     node = checked(b, node, b->pack->node_count);
-    if (b->places[node] < 0) b->code = GPU_BROKEN;
-    return b->places[node];
+    if (b->worlds[node] < 0) b->code = GPU_BROKEN;
+    return b->worlds[node];
 }
 
 /* ---- Pairs ---- */
@@ -112,8 +112,8 @@ static void add_chains(gpu_Build* b) {
         check_range(b, chain->first_collider, chain->collider_count, pack->collider_ref_count);
         gpu_Chain made = {.first_pair = chain->first_pair,
                           .pair_count = chain->pair_count,
-                          .parent = place_of(b, chain->parent),
-                          .center = chain->center < 0 ? -1 : place_of(b, chain->center),
+                          .parent = world_of(b, chain->parent),
+                          .center = chain->center < 0 ? -1 : world_of(b, chain->center),
                           .first_collider = chain->first_collider,
                           .collider_count = chain->collider_count,
                           .center_entry = center_entry(b, chain->center),
@@ -123,18 +123,18 @@ static void add_chains(gpu_Build* b) {
 }
 
 static void add_centers(gpu_Build* b) {
-    int32_t* places = calloc((size_t)b->center_count + 1, sizeof *places);
-    if (places == NULL) {
+    int32_t* worlds = calloc((size_t)b->center_count + 1, sizeof *worlds);
+    if (worlds == NULL) {
         b->words->has_failed = true;
         return;
     }
     for (int32_t n = 0; n < b->pack->node_count; n++)
-        if (b->centers[n] >= 0) places[b->centers[n]] = place_of(b, n);
+        if (b->centers[n] >= 0) worlds[b->centers[n]] = world_of(b, n);
     b->rig.centers = here(b);
     b->rig.center_count = b->center_count;
     b->rig.rows.centers = take_rows(b, ARENA_STATE, 8 * b->center_count);
-    add(b, places, (size_t)b->center_count * sizeof *places);
-    free(places);
+    add(b, worlds, (size_t)b->center_count * sizeof *worlds);
+    free(worlds);
 }
 
 /* ---- Waves ---- */
@@ -156,8 +156,8 @@ static void add_waves(gpu_Build* b) {
     for (int32_t i = 0; i < pack->wave_node_count && b->code == NULL; i++) {
         int32_t node = pack->wave_nodes[i];
         gpu_WaveNode made = {
-            .node = node, .above = place_of(b, pack->nodes[node].parent), .place = b->places[node]};
-        if (made.place <= pack->anchor_count) b->code = GPU_BROKEN;
+            .node = node, .above = world_of(b, pack->nodes[node].parent), .world = b->worlds[node]};
+        if (made.world <= pack->anchor_count) b->code = GPU_BROKEN;
         add(b, &made, sizeof made);
     }
     b->rig.wave_colliders = here(b);
@@ -168,8 +168,8 @@ static void add_waves(gpu_Build* b) {
 /* ---- Colliders ---- */
 
 static void add_collider(gpu_Build* b, const vrm_PackCollider* c) {
-    int32_t place = b->places[checked(b, c->node, b->pack->node_count)];
-    gpu_Collider made = {.place = place < 0 ? 0 : place, /* without a place no chain tests it */
+    int32_t world = b->worlds[checked(b, c->node, b->pack->node_count)];
+    gpu_Collider made = {.world = world < 0 ? 0 : world, /* without one no chain tests it */
                          .shape = c->kind,
                          .radius = c->radius,
                          .at = b->collider_words};
@@ -197,7 +197,7 @@ static void add_colliders(gpu_Build* b) {
     for (int32_t i = 0; i < pack->collider_ref_count && b->code == NULL; i++) {
         int32_t c = checked(b, pack->collider_refs[i], pack->collider_count);
         if (b->code != NULL) break;
-        if (b->places[pack->colliders[c].node] < 0) b->code = GPU_BROKEN;
+        if (b->worlds[pack->colliders[c].node] < 0) b->code = GPU_BROKEN;
         add_index(b, refs[c]);
     }
     free(refs);

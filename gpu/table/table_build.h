@@ -22,12 +22,12 @@ typedef struct gpu_Build {
     gpu_RigTable rig;          /* written when the lists are */
     int32_t rows[ARENA_COUNT]; /* so far */
     /* By node; -1: none. */
-    int32_t* driven;  /* its place among the nodes that eyes and constraints turn */
+    int32_t* driven;  /* its number among the nodes that eyes and constraints turn */
     int32_t* pairs;   /* the pair that turns it */
-    int32_t* anchors; /* its place among the anchors */
-    int32_t* places;  /* where the springs find its world transform: an anchor or a wave node */
-    int32_t* posed;   /* its place among the nodes that aims read */
-    int32_t* centers; /* its place among the centers of springs */
+    int32_t* anchors; /* its number among the anchors */
+    int32_t* worlds;  /* where the springs find its world transform: an anchor or a wave node */
+    int32_t* posed;   /* its number among the nodes that aims read */
+    int32_t* centers; /* its number among the centers of springs */
     int32_t driven_count, posed_count, center_count;
     int32_t saved_few,
         saved_count; /* worlds that forward kinematics saves, without lanes and with */

@@ -88,7 +88,7 @@ static uint64_t check_exponents(vrmi_JsonCarry* carry, const char* bytes, Number
 /* RFC 8259 section 6 as bits: which bytes of a number may follow which. `scalars` are all bytes
  * outside strings that are neither structure nor white space, `starts` the first byte of each run.
  * Runs that begin with anything but a digit or a sign are words and not checked here; a leading +
- * is left to the second stage, which checks the first byte of every value. Returns bits where
+ * is left to the second pass, which checks the first byte of every value. Returns bits where
  * something is invalid. */
 VRMI_JSON_INLINE uint64_t check_numbers(vrmi_JsonCarry* carry, const vrmi_JsonBits* bits,
                                         const char* bytes, uint64_t scalars, uint64_t starts) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The first stage of fast reading: 64 bytes at a time, one bit per byte, find where tokens begin.
+/* The first pass of fast reading: 64 bytes at a time, one bit per byte, find where tokens begin.
  *
  *   {"a":[1,-2.5],"b":"x,y"}
  *   ^^  ^^^^^   ^^^  ^^    ^     brackets, commas, colons, first bytes of strings and scalars

@@ -444,7 +444,7 @@ test('findings are marked and repaired: before and after first', { skip }, async
   });
 });
 
-test('statistics against a platform; a crowd; the cost of stages', { skip }, async () => {
+test('statistics against a platform; a crowd; the cost of parts', { skip }, async () => {
   await tab('statistics');
   await page.waitForSelector('[data-key="platform"]');
   assert.equal(await page.inputValue('[data-key="platform"]'), '', 'no platform until one is chosen');

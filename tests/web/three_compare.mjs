@@ -95,7 +95,7 @@ export async function compareMotion(bytes, script, libvrm, threeVrm, { hasSpring
   const theirs = await openTheirs(bytes, threeVrm);
   for (const each of [ours, theirs]) each.nodes = nodesOf(each);
   ours.avatar.update(0);
-  if (!hasSprings) ours.avatar.avatar.setStages(['lookAt', 'expressions', 'constraints']);
+  if (!hasSprings) ours.avatar.avatar.setParts(['lookAt', 'expressions', 'constraints']);
   const worst = new Worst(), { springBoneManager } = theirs.avatar;
   for (let f = 0; f < Math.min(motion.frames, frames); f++) {
     const dt = f === 0 ? 0 : motion.times[f] - motion.times[f - 1];

@@ -788,7 +788,7 @@ export function idlePose(seconds: number): Float32Array;
 export type Output = 'locals' | 'worlds' | 'palettes' | 'face' | 'springs';
 
 /** Parts of a step that an avatar may go without. */
-export type StepStage = 'lookAt' | 'expressions' | 'constraints' | 'springs';
+export type StepPart = 'lookAt' | 'expressions' | 'constraints' | 'springs';
 
 /** How to create a sim. */
 export interface SimOptions {
@@ -905,7 +905,7 @@ export class Avatar extends MemoryOwner {
    * {@link visibility}. */
   setView(view: 'thirdPerson' | 'firstPerson'): void;
   /** Which parts of a step run for this avatar. Default all. */
-  setStages(stages: readonly StepStage[]): void;
+  setParts(parts: readonly StepPart[]): void;
   /** Sets the inputs to what the players, 16 at most, say together. Each thing that some player
    * moves goes from rest towards each player in turn by its weight. Bones, expressions and a gaze
    * that the avatar lacks are passed over. */

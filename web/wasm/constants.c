@@ -80,7 +80,7 @@ static void put_numbers(void){
         PUT_NAMED("outputs", {"locals", VRM_OUTPUT_LOCALS}, {"worlds", VRM_OUTPUT_WORLDS},
                   {"palettes", VRM_OUTPUT_PALETTES}, {"face", VRM_OUTPUT_FACE},
                   {"springs", VRM_OUTPUT_SPRINGS})
-            PUT_NAMED("stages", {"lookAt", VRM_STAGE_LOOK_AT},
+            PUT_NAMED("parts", {"lookAt", VRM_STAGE_LOOK_AT},
                       {"expressions", VRM_STAGE_EXPRESSIONS},
                       {"constraints", VRM_STAGE_CONSTRAINTS}, {"springs", VRM_STAGE_SPRINGS})
                 PUT_NAMED("views", {"thirdPerson", VRM_VIEW_THIRD_PERSON},

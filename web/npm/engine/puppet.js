@@ -153,7 +153,7 @@ export class Puppet {
   get still() {
     if (this.#twin !== null) return this.#twin;
     const { rig } = this, twin = new Puppet(rig, this.#port, this.#simOptions, this);
-    twin.avatar.setStages(['lookAt', 'expressions', 'constraints']);
+    twin.avatar.setParts(['lookAt', 'expressions', 'constraints']);
     const isSpring = new Set(rig.springJoints.filter(({ moves }) => moves).map(({ node }) => node));
     const others = (nodes) => nodes.filter((node) => !isSpring.has(node));
     twin.#drivenShown = others(this.#driven);

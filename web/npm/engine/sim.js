@@ -274,9 +274,9 @@ export class Avatar extends MemoryOwner {
       checkName('view', view, constants.views)), 'setView');
   }
 
-  setStages(stages) {
+  setParts(parts) {
     this.#took(vrm.avatar_set_stages(this.#at, this.#index, this.#generation,
-      flags('stages', stages, constants.stages)), 'setStages');
+      flags('parts', parts, constants.parts)), 'setParts');
   }
 
   play(players) {

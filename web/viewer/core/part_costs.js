@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Measures the cost of each stage: steps a separate sim of one avatar with all stages, then without
-// each in turn. Browser clocks are coarse, so many steps are timed together.
+// Measures the cost of each part of a step: a separate sim of one avatar steps with all of them, then
+// without each in turn. Browser clocks are coarse, so many steps are timed together.
 import { idlePose, Sim } from '../libvrm/index.js';
 
 export const steps = 400;
-const stages = ['lookAt', 'expressions', 'constraints', 'springs'];
+const parts = ['lookAt', 'expressions', 'constraints', 'springs'];
 
-/** Microseconds of each stage for one step, and of what remains. The fewest of three rounds count. */
-export function measureStages(rig) {
+/** Microseconds of each part of one step, and of what remains. The fewest of three rounds count. */
+export function measureParts(rig) {
   const sim = new Sim({ outputs: ['locals', 'worlds', 'palettes', 'face'] });
   try {
     const avatar = sim.add(rig);
     avatar.lookAt([0.5, 1.5, 2]);
     rig.expressions.forEach((_, i) => avatar.setExpression(i, 0.3));
     const time = (without) => {
-      avatar.setStages(stages.filter((stage) => stage !== without && without !== 'all'));
+      avatar.setParts(parts.filter((part) => part !== without && without !== 'all'));
       let best = Infinity;
       for (let round = 0; round < 3; round++) {
         const start = performance.now();
@@ -27,7 +27,7 @@ export function measureStages(rig) {
       return (best * 1000) / steps;
     };
     const whole = time(null);
-    const costs = Object.fromEntries(stages.map((stage) => [stage, Math.max(0, whole - time(stage))]));
+    const costs = Object.fromEntries(parts.map((part) => [part, Math.max(0, whole - time(part))]));
     return { pose: time('all'), ...costs };
   } finally {
     sim.dispose();

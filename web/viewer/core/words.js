@@ -209,7 +209,7 @@ const table = {
   'part.animations': ['Animations', 'アニメーション'], 'part.skins': ['Skins', 'スキン'], 'part.json': ['JSON text', 'JSON'], 'part.rest': ['Other', 'その他'],
   cost: ['Cost of a frame', '1 フレームの負荷'], costHint: ['Time on the main thread over the last seconds; draw time is what the page spends, not the graphics card.', '直近数秒のメインスレッドの時間です。描画はページ側の時間で、GPU の時間ではありません。'],
   costStep: ['Runtime {ms} ms', '計算 {ms} ms'], costDraw: ['Drawing {ms} ms', '描画 {ms} ms'], costFrame: ['{fps} frames a second', '毎秒 {fps} フレーム'],
-  stages: ['Runtime by stage', '計算の内訳'], measureStages: ['Measure', '計測する'],
+  stages: ['Runtime by part', '計算の内訳'], measureParts: ['Measure', '計測する'],
   stagesHint: ['By leaving stages out in turn on a copy of the avatar: {steps} steps each.', 'アバターのコピーで段階を順に省いて計測します (各 {steps} ステップ)。'],
   'step.pose': ['Pose and output', 'ポーズと出力'], 'step.lookAt': ['Gaze', '視線'], 'step.expressions': ['Expressions', '表情'], 'step.constraints': ['Constraints', 'コンストレイント'], 'step.springs': ['Springs', '揺れもの'],
   crowd: ['Crowd', '群衆'], crowdOf: ['{n} ×', '{n} 体'],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers beside a platform's limits, the file by part, the cost of a frame, and a crowd.
 import { button, chip, chips, choice, h, meter, section } from '../core/dom.js';
-import { measureStages, steps } from '../core/stage_costs.js';
+import { measureParts, steps } from '../core/part_costs.js';
 import { measure, partsOf, refused } from '../core/statistics.js';
 import { bytes, number, t } from '../core/words.js';
 
@@ -39,7 +39,7 @@ export const statistics = {
       section(t('crowd'), chips(t('crowd'), ...[1, 10, 100].map((count) => chip(t('crowdOf', { n: count }), state.get('crowd') === count, () => state.set('crowd', count), { key: `crowd-${count}` }))),
         h('dl', { class: 'facts-list live-stats' }, ['drawCalls', 'gpuBytes'].flatMap((key) => [h('dt', { text: t(`live.${key}`) }), h('dd', { dataset: { live: key }, text: view.stage ? show(key, view.stage.stats[key]) : '' })]))),
       section(t('stages'), h('p', { class: 'muted small', text: t('stagesHint', { steps }) }),
-        button(t('measureStages'), () => { costs = { rig: app.items.rig, values: measureStages(app.items.rig) }; app.emit('findings'); }, { kind: 'small', key: 'measure' }),
+        button(t('measureParts'), () => { costs = { rig: app.items.rig, values: measureParts(app.items.rig) }; app.emit('findings'); }, { kind: 'small', key: 'measure' }),
         costs?.rig === app.items.rig ? stageBars(costs.values) : null),
     ];
   },

@@ -228,11 +228,12 @@ static bool is_still(const Stream* stream, uint32_t vertex) {
     return true;
 }
 
+/* Of its attributes alone: vertices that only morph targets tell apart are few. */
 static uint64_t hash_vertex(const Set* set, uint32_t vertex) {
     uint64_t hash = 0;
     for (size_t i = 0; i < set->stream_count; i++) {
         const Stream* stream = &set->streams[i];
-        if (stream->bytes != NULL && !(stream->is_delta && is_still(stream, vertex)))
+        if (stream->bytes != NULL && !stream->is_delta)
             hash = vrmi_hash(stream->bytes + vertex * stream->step, stream->layout.covered, hash);
     }
     return vrmi_hash_end(hash);
@@ -349,37 +350,45 @@ static void store_indices(Packing* packing, const Set* set, const Indices* indic
 }
 
 static double load_component(vrm_ComponentType type, const uint8_t* from) {
-    uint32_t bits = vrmi_component_size(type) == 4   ? vrmi_load_u32(from)
-                    : vrmi_component_size(type) == 2 ? vrmi_load_u16(from)
-                                                     : from[0];
     float real;
-    memcpy(&real, &bits, sizeof real);
     switch (type) {
-    case VRM_COMPONENT_FLOAT: return (double)real;
-    case VRM_COMPONENT_BYTE: return bits < 0x80 ? (double)bits : (double)bits - 0x100;
-    case VRM_COMPONENT_SHORT: return bits < 0x8000 ? (double)bits : (double)bits - 0x10000;
-    default: return (double)bits;
+    case VRM_COMPONENT_FLOAT: memcpy(&real, from, sizeof real); return (double)real;
+    case VRM_COMPONENT_BYTE: return (int8_t)from[0];
+    case VRM_COMPONENT_UNSIGNED_BYTE: return from[0];
+    case VRM_COMPONENT_SHORT: return (int16_t)vrmi_load_u16(from);
+    case VRM_COMPONENT_UNSIGNED_SHORT: return vrmi_load_u16(from);
+    default: return vrmi_load_u32(from);
     }
 }
 
-/* One bound of the kept vertices; the members of matrices have none. */
-static void put_bound(Packing* packing, const Set* set, const Stream* stream, bool is_max) {
-    vrm_Edit* edit = packing->optimization->edit;
-    const vrm_Accessor* accessor = &packing->gltf->accessors[stream->accessor];
+static void put_bound(vrm_Edit* edit, vrm_JsonRef accessor, const char* key, const double* bound,
+                      uint32_t count) {
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_array(b);
-    for (uint32_t c = 0; c < stream->layout.rows; c++) {
-        double bound = 0.0;
-        for (uint32_t i = 0; i < set->kept_count; i++) {
-            double value = load_component((vrm_ComponentType)accessor->component_type,
-                                          stream->bytes + set->kept[i] * stream->step +
-                                              c * stream->layout.component_size);
-            if (i == 0 || (is_max ? value > bound : value < bound)) bound = value;
-        }
-        vrm_json_put_double(b, bound);
-    }
+    for (uint32_t c = 0; c < count; c++) vrm_json_put_double(b, bound[c]);
     vrm_json_end_array(b);
-    vrmi_edit_put(edit, accessor->json, is_max ? "max" : "min");
+    vrmi_edit_put(edit, accessor, key);
+}
+
+/* Of elements side by side; the members of matrices have no bounds. */
+static void put_bounds(Packing* packing, const Stream* stream, const uint8_t* bytes, size_t stride,
+                       uint32_t count) {
+    const vrm_Accessor* accessor = &packing->gltf->accessors[stream->accessor];
+    vrm_ComponentType type = (vrm_ComponentType)accessor->component_type;
+    double min[4], max[4];
+    for (uint32_t c = 0; c < stream->layout.rows; c++) {
+        const uint8_t* from = bytes + c * stream->layout.component_size;
+        double low = load_component(type, from), high = low;
+        for (uint32_t i = 1; i < count; i++) {
+            double value = load_component(type, from + i * stride);
+            if (value < low) low = value;
+            if (value > high) high = value;
+        }
+        min[c] = low;
+        max[c] = high;
+    }
+    put_bound(packing->optimization->edit, accessor->json, "min", min, stream->layout.rows);
+    put_bound(packing->optimization->edit, accessor->json, "max", max, stream->layout.rows);
 }
 
 static void store_stream(Packing* packing, const Set* set, const Stream* stream) {
@@ -397,13 +406,11 @@ static void store_stream(Packing* packing, const Set* set, const Stream* stream)
                stream->layout.covered);
     vrmi_optimize_store(optimization, stream->accessor, bytes, set->kept_count * stride,
                         VERTEX_DATA, stride == stream->layout.size ? 0 : (uint32_t)stride);
-    vrmi_arena_rewind(&optimization->arena, mark);
     if (stream->layout.columns == 1 &&
         vrm_json_member(edit->json, json, "min") != VRM_JSON_MISSING &&
-        vrm_json_member(edit->json, json, "max") != VRM_JSON_MISSING) {
-        put_bound(packing, set, stream, false);
-        put_bound(packing, set, stream, true);
-    }
+        vrm_json_member(edit->json, json, "max") != VRM_JSON_MISSING)
+        put_bounds(packing, stream, bytes, stride, set->kept_count);
+    vrmi_arena_rewind(&optimization->arena, mark);
 }
 
 /* ---- The whole ---- */

@@ -240,12 +240,27 @@ static void compare_run(Finder* finder, vrmi_Target target, const Key* keys, siz
     }
 }
 
+/* How many keys from the first on have its hash. */
+static size_t run_of(const Key* keys, size_t count) {
+    size_t end = 1;
+    while (end < count && keys[end].hash == keys[0].hash) end++;
+    return end;
+}
+
+/* Bytes are read only where texts and sizes are equal: most elements differ by these. */
 static void compare_all(Finder* finder, vrmi_Target target, size_t count) {
     Key* keys = finder->keys;
     qsort(keys, count, sizeof *keys, by_hash);
-    for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && keys[end].hash == keys[i].hash;) end++;
-        compare_run(finder, target, keys + i, end - i);
+    for (size_t i = 0, run; i < count; i += run) {
+        run = run_of(keys + i, count - i);
+        if (run == 1) continue;
+        for (size_t k = i; k < i + run; k++)
+            keys[k].hash = vrmi_hash(keys[k].bytes.data, keys[k].bytes.size, keys[k].hash);
+        qsort(keys + i, run, sizeof *keys, by_hash);
+        for (size_t k = i, same; k < i + run; k += same) {
+            same = run_of(keys + k, i + run - k);
+            compare_run(finder, target, keys + k, same);
+        }
     }
 }
 
@@ -272,8 +287,7 @@ static void find_equal(Finder* finder, vrmi_Target target) {
     for (size_t i = 0; i < kept && edit->result == VRM_OK; i++) {
         Key* key = &finder->keys[i];
         key->text.data = finder->text + key->begin;
-        key->hash = vrmi_hash(key->text.data, key->text.size,
-                              vrmi_hash(key->bytes.data, key->bytes.size, 0));
+        key->hash = vrmi_hash(key->text.data, key->text.size, key->bytes.size);
     }
     if (edit->result == VRM_OK) compare_all(finder, target, kept);
 }

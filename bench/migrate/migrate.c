@@ -1,62 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* usage: bench_migrate_ours ROUNDS FILE
- * Loads a file from memory, migrates it to VRM 1.0 and saves it to memory; writes one line of JSON:
- * the least time of ROUNDS such turns, and the most memory that one of them holds, with the model's
- * copy of the file and the result. */
+ * Migrates a file to VRM 1.0; support/rewrite.h says what is measured. */
 #include "vrm/migrate.h"
-#include "support/bench.h"
-#include "support/counter.h"
-#include "vrm/save.h"
+#include "support/rewrite.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-/* ---- The work ---- */
-
-static void fail(const char* path, const char* what) {
-    fprintf(stderr, "%s: %s\n", path, what);
-    exit(1);
-}
-
-/* The size of the result. */
-static size_t migrate(const char* path, const uint8_t* bytes, size_t size, BenchCounter* counter) {
-    vrm_LoadDef def = vrm_default_load_def();
-    def.allocator = bench_counted(counter);
-    vrm_Model* model;
-    size_t saved;
-    if (vrm_model_load(bytes, size, &def, NULL, &model) != VRM_OK) fail(path, "does not load");
-    if (vrm_migrate(model, NULL, NULL) != VRM_OK) fail(path, "does not migrate");
-    if (vrm_model_save_size(model, &saved) != VRM_OK) fail(path, "has no size");
-    bench_count(counter, saved);
-    uint8_t* out = malloc(saved);
-    vrm_SaveDef save = vrm_default_save_def();
-    save.allow_errors = true; /* the peer does not validate either */
-    if (out == NULL || vrm_model_save_checked(model, &save, NULL, out, saved) != VRM_OK)
-        fail(path, "cannot be saved");
-    free(out);
-    counter->live -= saved;
-    vrm_model_destroy(model);
-    return saved;
+static vrm_Result rewrite(vrm_Model* model) {
+    return vrm_migrate(model, NULL, NULL);
 }
 
 int main(int argc, char** argv) {
-    if (argc != 3) {
-        fprintf(stderr, "usage: bench_migrate_ours ROUNDS FILE\n");
-        return 2;
-    }
-    size_t size, saved = 0;
-    uint8_t* bytes = bench_read_file(argv[2], &size);
-    if (bytes == NULL) fail(argv[2], "cannot be read");
-    uint64_t least = UINT64_MAX;
-    BenchCounter counter = {0};
-    for (int i = 0; i < atoi(argv[1]); i++) {
-        uint64_t start = bench_now_ns();
-        saved = migrate(argv[2], bytes, size, &counter);
-        uint64_t time = bench_now_ns() - start;
-        if (time < least) least = time;
-    }
-    printf("{\"bytes\":%zu,\"saved\":%zu,\"us\":%.2f,\"peakBytes\":%zu}\n", size, saved,
-           (double)least / 1000.0, counter.peak);
-    free(bytes);
-    return 0;
+    return bench_rewrite(argc, argv, rewrite);
 }

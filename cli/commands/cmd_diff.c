@@ -16,8 +16,9 @@
 #ifdef CLI_HAS_RENDER
 #include "vrm/image.h"
 
-/* The limit for the decoded masks of one file, in all. */
-#define MASK_BYTES ((uint64_t)1 << 30)
+/* Limits for decoded masks of one file, and for decoded pictures of both, in all. */
+#define MASK_BYTES    ((uint64_t)1 << 30)
+#define PICTURE_BYTES ((uint64_t)1 << 33)
 #endif
 
 /* As with diff(1), 1 means that the files differ. A file that cannot be used, 1 in other commands,
@@ -91,6 +92,27 @@ static void count_differences(const Options* options, Comparison* comparison) {
         if (options->is_part_ignored[vrm_diff_get(comparison->diff, i).part]) comparison->total--;
 }
 
+#ifdef CLI_HAS_RENDER
+/* Pixels of four bytes: a picture of 4096 x 4096, and 1024 for each byte of the files, which is
+ * what the best compression of PNG gives. */
+static uint64_t picture_bytes(const vrm_Model* a, const vrm_Model* b) {
+    uint64_t source = vrm_model_source_bytes(a) + vrm_model_source_bytes(b);
+    uint64_t bytes = 4 * (((uint64_t)1 << 24) + 1024 * source);
+    return bytes < PICTURE_BYTES ? bytes : PICTURE_BYTES;
+}
+#endif
+
+static vrm_Result diff_models(const Options* options, const vrm_Model* a, const vrm_Model* b,
+                              vrm_Diff** out) {
+    vrm_DiffDef def = options->def;
+#ifdef CLI_HAS_RENDER
+    vrm_ImageLimits limits = {.decoded_bytes = picture_bytes(a, b)};
+    def.picture_digest = vrm_image_digest;
+    def.picture_digest_ctx = &limits;
+#endif
+    return vrm_diff_create(a, b, &def, out);
+}
+
 static int compare(const Options* options, Comparison* comparison) {
     Side *a = &comparison->sides[0], *b = &comparison->sides[1];
     int status = load_side(options, a);
@@ -101,7 +123,7 @@ static int compare(const Options* options, Comparison* comparison) {
     if (comparison->is_migrated) status = migrate_side(options, a);
     if (comparison->is_migrated && status == CLI_OK) status = migrate_side(options, b);
     if (status != CLI_OK) return status;
-    vrm_Result result = vrm_diff_create(a->model, b->model, &options->def, &comparison->diff);
+    vrm_Result result = diff_models(options, a->model, b->model, &comparison->diff);
     if (result == VRM_ERR_LIMIT) {
         if (options->is_json) cli_put_json_failure(b->file, result, NULL);
         (void)cli_file_error("diff", b->file,
@@ -335,10 +357,10 @@ const cli_Command cli_diff = {
     .usage = "vrm diff [--json] [-q] [--all] [--tolerance M[,D[,V]]] [--ignore PART] A B\n",
     .about =
         "Tells what B means that A does not: meta and licence, bones, expressions, gaze, springs,\n"
-        "constraints, materials with the content of their textures, vertices, nodes, animations.\n"
-        "Order, spelling, dialect and rotations that were baked into meshes do not count; avatars\n"
-        "of two dialects are compared as VRM 1.0, as vrm migrate would write them. A or B may be\n"
-        "- for standard input.\n",
+        "constraints, materials with the pixels of their textures, vertices, nodes, animations.\n"
+        "Order, spelling, dialect, rotations that were baked into meshes and what vrm optimize\n"
+        "does by default do not count; avatars of two dialects are compared as VRM 1.0, as vrm\n"
+        "migrate would write them. A or B may be - for standard input.\n",
     .options = options,
     .status = "0 they mean the same, 1 they differ, 2 wrong usage, 3 a file could not be used or "
               "read, or memory failed.",

@@ -4,7 +4,8 @@
  *
  *   vrm_diff_create(before, after) -> vrm_diff_get(0 .. count) -> vrm_diff_destroy
  *
- * Order in the file, names of members, the dialect, extras and unknown extensions do not count.
+ * Order in the file, names of members, the dialect, extras and unknown extensions do not count;
+ * neither does what vrm_optimize() changes by default.
  * Numbers are compared where they act: positions and directions at rest in model space, so that an
  * avatar and its normalized twin are equal. Models of different dialects are compared as they are
  * read; to compare an old avatar with a new one, migrate it first (vrm_migrate()). */
@@ -12,6 +13,7 @@
 #define VRM_DIFF_H
 
 #include "base.h"
+#include "json.h"
 #include "model.h"
 
 #ifdef __cplusplus
@@ -65,6 +67,12 @@ typedef struct vrm_Difference {
     const char* after;   /**< The value in the second model. */
 } vrm_Difference;
 
+/** Writes a text of at most 64 bytes and a zero to `out_text`, which has room for 65: equal for
+ * pictures of the same size and the same pixels, and for no others. vrm_image_digest() of
+ * vrm/image.h, or something like it. A failure other than VRM_ERR_MEMORY: the picture cannot be
+ * decoded. */
+typedef vrm_Result vrm_PictureDigestFn(void* ctx, vrm_Span picture, char* out_text);
+
 /** How to compare. Start from vrm_default_diff_def(). */
 typedef struct vrm_DiffDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
@@ -78,6 +86,13 @@ typedef struct vrm_DiffDef {
                                   VRM_ERR_LIMIT beyond. Default 0: 2^26, and 16 for each byte of
                                   both files (vrm_model_source_bytes()). */
     vrm_Allocator allocator; /**< For the diff, until it is destroyed. Default: the C library. */
+    vrm_PictureDigestFn* picture_digest; /**< Compares pictures by their pixels. It is asked once
+                                              for each picture whose bytes differ from those of its
+                                              counterpart; VRM_ERR_MEMORY ends the comparison, after
+                                              any other failure bytes are compared. Default NULL:
+                                              bytes are compared. */
+    void* picture_digest_ctx; /**< Passed to picture_digest; for vrm_image_digest() NULL or a
+                                   vrm_ImageLimits. Default NULL. */
 } vrm_DiffDef;
 
 /** Sets every field to its default; called by vrm_default_diff_def(). */

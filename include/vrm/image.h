@@ -84,6 +84,13 @@ VRM_API void vrm_image_release(vrm_Picture* image);
 VRM_API vrm_Result vrm_image_spread_channel(void* limits, vrm_Span picture, int32_t channel,
                                             const vrm_Allocator* allocator, vrm_Span* out_png);
 
+/** Names a picture by its pixels: 64 hexadecimal digits and a zero, equal for pictures that
+ * vrm_image_decode() makes the same of, whatever their format and packing. What
+ * vrm_DiffDef.picture_digest asks for. `limits` is NULL or a vrm_ImageLimits; where its
+ * decoded_bytes is not 0, it is a budget, and each picture subtracts its own bytes. `out_text` has
+ * room for VRM_DIGEST_SIZE bytes. Fails as vrm_image_decode() does; the text is empty then. */
+VRM_API vrm_Result vrm_image_digest(void* limits, vrm_Span picture, char* out_text);
+
 /* ---- Pictures out ---- */
 
 /** How to write a picture or an animation. Start from vrm_default_image_writer_def(). */

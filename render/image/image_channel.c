@@ -47,26 +47,11 @@ static vrm_Result write_png(const vrm_Picture* picture, vrm_Span* out_png) {
     return result;
 }
 
-/* Reduces the budget by an image of that size. An empty budget is one byte, less than any pixel,
- * because 0 would mean the default. */
-static void take(vrm_ImageLimits* budget, vrm_Span picture) {
-    vrm_ImageInfo info;
-    if (budget->decoded_bytes == 0 || vrm_image_peek(picture, &info) != VRM_OK) return;
-    uint64_t pixels = (uint64_t)info.width * info.height;
-    if (pixels > budget->decoded_bytes / 4) return; /* it will be refused */
-    budget->decoded_bytes -= pixels * 4;
-    if (budget->decoded_bytes == 0) budget->decoded_bytes = 1;
-}
-
 vrm_Result vrm_image_spread_channel(void* limits, vrm_Span picture, int32_t channel,
                                     const vrm_Allocator* allocator, vrm_Span* out_png) {
     *out_png = (vrm_Span){NULL, 0};
     if (channel < 0 || channel > 3) return VRM_ERR_ARGUMENT;
-    vrm_ImageLimits allowed = {0};
-    if (limits != NULL) {
-        allowed = *(const vrm_ImageLimits*)limits;
-        take(limits, picture);
-    }
+    vrm_ImageLimits allowed = vrmi_image_take(limits, picture);
     vrm_Picture decoded;
     vrm_Result result = vrm_image_decode(picture, &allowed, allocator, &decoded);
     if (result != VRM_OK) return result;

@@ -26,6 +26,10 @@ size_t vrmi_image_bytes(const vrm_Picture* image);
  * limits. */
 vrm_Result vrmi_image_reserve(vrm_Picture* image);
 
+/* The limits for one image out of a budget, which is reduced by its size; NULL: the default limits,
+ * for each image. */
+vrm_ImageLimits vrmi_image_take(vrm_ImageLimits* budget, vrm_Span picture);
+
 /* Read headers. VRM_ERR_INVALID when truncated or invalid; the format was detected by its
  * signature. */
 vrm_Result vrmi_peek_jpeg(vrm_Span bytes, vrm_ImageInfo* out);

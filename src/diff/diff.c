@@ -97,26 +97,10 @@ static void prepare_side(vrm_Diff* diff, int which, const vrm_Model* model) {
     if (diff->result == VRM_OK) mark_shown(diff, side);
 }
 
-static void match_materials(vrm_Diff* diff) {
-    vrmi_NameList names[VRMI_SIDES];
-    for (int s = 0; s < VRMI_SIDES; s++) {
-        const vrm_Gltf* gltf = diff->sides[s].gltf;
-        names[s] =
-            (vrmi_NameList){vrmi_diff_scratch(diff, (size_t)gltf->material_count, sizeof(char*)),
-                            diff->sides[s].material_match, gltf->material_count};
-        if (diff->result != VRM_OK) return;
-        for (int32_t i = 0; i < gltf->material_count; i++)
-            names[s].names[i] = gltf->materials[i].name;
-    }
-    vrmi_diff_match_names(diff, &names[0], &names[1]);
-}
-
-static void number_all(vrm_Diff* diff) {
+static void number_nodes(vrm_Diff* diff) {
     vrmi_DiffSide *a = &diff->sides[0], *b = &diff->sides[1];
     vrmi_diff_number(a->gltf->node_count, b->node_match, b->gltf->node_count, a->node_id,
                      b->node_id);
-    vrmi_diff_number(a->gltf->material_count, b->material_match, b->gltf->material_count,
-                     a->material_id, b->material_id);
 }
 
 static void compare(vrm_Diff* diff) {
@@ -139,10 +123,10 @@ static void compare(vrm_Diff* diff) {
         {VRM_DIFF_ANIMATIONS, vrmi_diff_animations},
     };
     vrmi_diff_match_nodes(diff);
-    if (diff->result == VRM_OK) match_materials(diff);
-    if (diff->result == VRM_OK) number_all(diff);
-    if (diff->result == VRM_OK) vrmi_diff_match_colliders(diff);
+    if (diff->result == VRM_OK) number_nodes(diff);
     if (diff->result == VRM_OK) vrmi_diff_hash_images(diff);
+    if (diff->result == VRM_OK) vrmi_diff_match_materials(diff);
+    if (diff->result == VRM_OK) vrmi_diff_match_colliders(diff);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0] && diff->result == VRM_OK; i++) {
         diff->part = parts[i].part;
         parts[i].run(diff);

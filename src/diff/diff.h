@@ -2,7 +2,8 @@
 /* The parts of a comparison. Each looks at both models and adds differences to one list; none
  * changes anything.
  *
- *   match.c        which node, material, animation of one file is which of the other
+ *   match.c        which node and animation of one file is which of the other
+ *   match_materials.c   the same for materials: by name, and by what they are
  *   values.c       texts, numbers, vectors: compared, and added where they differ
  *   diff_nodes.c        nodes and bones: where they stand, and whether they are shown
  *   diff_views.c        cameras and lights
@@ -10,8 +11,10 @@
  *   diff_expressions.c  expressions and their binds
  *   diff_colliders.c    colliders and their groups
  *   diff_springs.c      spring chains
- *   diff_materials.c  surfaces, textures by the content of their images
- *   diff_meshes.c       what nodes show: counts, and vertices where they stand at rest
+ *   diff_images.c       images by their bytes and pixels
+ *   diff_materials.c    surfaces, textures by the content of their images
+ *   diff_meshes.c       what nodes show: which triangles of one file are which of the other
+ *   diff_vertices.c     vertices where they stand at rest
  *   diff_animations.c   keys
  *   list.c         the list of differences, memory, work
  *   diff.c         the whole
@@ -32,6 +35,12 @@
 
 enum { VRMI_BEFORE, VRMI_AFTER, VRMI_SIDES };
 
+/* What the caller says about the pixels of an image. */
+typedef struct vrmi_PixelDigest {
+    bool is_made;
+    char text[65]; /* "": not asked yet, or it cannot be decoded */
+} vrmi_PixelDigest;
+
 typedef struct vrmi_DiffSide {
     const vrm_Model* model;
     const vrm_Gltf* gltf;
@@ -42,14 +51,17 @@ typedef struct vrmi_DiffSide {
     int32_t* node_match;  /* the node of the other side, or -1 */
     int32_t* node_id;
     int32_t* material_match;
-    int32_t* material_id; /* as node_id */
+    int32_t* material_id; /* as node_id; materials that are equal may share one */
+    bool* is_told;        /* of each material without a match: it is a difference */
     int32_t* collider_match;
     int32_t* collider_id; /* as node_id; equal colliders have one; -1: disabled */
     int32_t* group_match;
     int32_t* group_id;
-    uint8_t* plain_paths;   /* of each node: see diff_animations.c */
-    uint8_t (*digests)[32]; /* SHA-256 of each image; zeros: no data */
-    vrm_Affine** palettes;  /* of each skin; NULL: not made yet */
+    uint8_t* plain_paths;     /* of each node: see diff_animations.c */
+    uint8_t (*digests)[32];   /* SHA-256 of each image; zeros: no data */
+    int32_t* first_images;    /* of each image: the first one of the same bytes */
+    vrmi_PixelDigest* pixels; /* of each of these; NULL: the caller does not decode */
+    vrm_Affine** palettes;    /* of each skin; NULL: not made yet */
 } vrmi_DiffSide;
 
 struct vrm_Diff {
@@ -91,6 +103,8 @@ typedef struct vrmi_NameList {
     const char** names;
     int32_t* match;
     int32_t count;
+    const bool* may_miss; /* where the other list has fewer of a name, these are left out first;
+                             NULL: the last ones */
 } vrmi_NameList;
 
 void vrmi_diff_match_names(vrm_Diff* diff, vrmi_NameList* before, vrmi_NameList* after);
@@ -100,6 +114,9 @@ void vrmi_diff_match_exactly(vrm_Diff* diff, vrmi_NameList* before, vrmi_NameLis
 
 /* The same for all nodes, by bones and by places in the tree besides. Sets node_match. */
 void vrmi_diff_match_nodes(vrm_Diff* diff);
+
+/* The same for materials. Sets material_match, material_id and is_told. */
+void vrmi_diff_match_materials(vrm_Diff* diff);
 
 /* Fills ids from matches: those of the first side are its own indices. */
 void vrmi_diff_number(int32_t count_before, const int32_t* match_after, int32_t count_after,
@@ -183,8 +200,18 @@ void vrmi_diff_springs(vrm_Diff* diff);
 void vrmi_diff_colliders(vrm_Diff* diff);
 void vrmi_diff_constraints(vrm_Diff* diff);
 void vrmi_diff_hash_images(vrm_Diff* diff);
+/* Whether an image of one side shows what one of another, or the same, side shows; -1 is none. By
+ * bytes, or by pixels too. */
+bool vrmi_diff_same_image(vrm_Diff* diff, int s, int32_t image, int t, int32_t other,
+                          bool by_pixels);
 /* Compares images by content; -1 is none. */
 void vrmi_diff_image(const vrmi_Place* place, const char* member, int32_t before, int32_t after);
+/* The images of a texture: the one that is shown, and those in formats that only some programs
+ * read. -1: none. */
+enum { VRMI_DIFF_IMAGES = 5 };
+void vrmi_diff_list_images(const vrm_Gltf* gltf, const vrm_TextureInfo* info,
+                           int32_t out[VRMI_DIFF_IMAGES]);
+const vrm_Sampler* vrmi_diff_sampler(const vrm_Gltf* gltf, int32_t texture);
 void vrmi_diff_materials(vrm_Diff* diff);
 void vrmi_diff_meshes(vrm_Diff* diff);
 void vrmi_diff_nodes(vrm_Diff* diff);

@@ -246,9 +246,9 @@ void vrmi_diff_animations(vrm_Diff* diff) {
     for (int s = 0; s < VRMI_SIDES; s++) {
         const vrm_Gltf* gltf = diff->sides[s].gltf;
         size_t count = (size_t)gltf->animation_count;
-        names[s] =
-            (vrmi_NameList){vrmi_diff_scratch(diff, count, sizeof(char*)),
-                            vrmi_diff_scratch(diff, count, sizeof(int32_t)), gltf->animation_count};
+        names[s] = (vrmi_NameList){.names = vrmi_diff_scratch(diff, count, sizeof(char*)),
+                                   .match = vrmi_diff_scratch(diff, count, sizeof(int32_t)),
+                                   .count = gltf->animation_count};
         for (int32_t i = 0; i < gltf->animation_count && diff->result == VRM_OK; i++) {
             names[s].names[i] = gltf->animations[i].name;
             names[s].match[i] = -1;

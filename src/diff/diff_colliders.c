@@ -170,8 +170,10 @@ static void pair_groups(vrm_Diff* diff) {
     for (int s = 0; s < VRMI_SIDES; s++) {
         const vrm_SpringBones* springs = vrm_model_spring_bones(diff->sides[s].model);
         counts[s] = springs->collider_group_count;
-        names[s] = (vrmi_NameList){vrmi_diff_scratch(diff, (size_t)counts[s], sizeof(char*)),
-                                   diff->sides[s].group_match, counts[s]};
+        names[s] =
+            (vrmi_NameList){.names = vrmi_diff_scratch(diff, (size_t)counts[s], sizeof(char*)),
+                            .match = diff->sides[s].group_match,
+                            .count = counts[s]};
         for (int32_t i = 0; i < counts[s] && diff->result == VRM_OK; i++)
             names[s].names[i] = springs->collider_groups[i].name;
     }

@@ -152,8 +152,9 @@ static void list_names(vrm_Diff* diff, int s, vrmi_NameList* out) {
     const vrm_Expression* list = vrm_model_expressions(diff->sides[s].model, &count);
     const vrm_ClipInfo* clip = vrm_model_clip_info(diff->sides[s].model);
     if (clip != NULL) count = clip->expression_count;
-    *out = (vrmi_NameList){vrmi_diff_scratch(diff, (size_t)count, sizeof(char*)),
-                           vrmi_diff_scratch(diff, (size_t)count, sizeof(int32_t)), count};
+    *out = (vrmi_NameList){.names = vrmi_diff_scratch(diff, (size_t)count, sizeof(char*)),
+                           .match = vrmi_diff_scratch(diff, (size_t)count, sizeof(int32_t)),
+                           .count = count};
     for (int32_t i = 0; i < count && diff->result == VRM_OK; i++) {
         out->names[i] = clip != NULL ? clip->expressions[i].name : list[i].name;
         out->match[i] = -1;

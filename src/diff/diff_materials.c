@@ -4,80 +4,15 @@
 #include "base/words.h"
 #include "diff/diff.h"
 
-#include "base/sha256.h"
 #include "model/surface.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Images ---- */
-
-/* Images of the same bytes are hashed once. */
-static int compare_images(const void* a, const void* b) {
-    const vrm_Image *x = *(const vrm_Image*const*)a, *y = *(const vrm_Image*const*)b;
-    if (x->data != y->data) return (uintptr_t)x->data < (uintptr_t)y->data ? -1 : 1;
-    return (x->size > y->size) - (x->size < y->size);
-}
-
-static void hash_side(vrm_Diff* diff, vrmi_DiffSide* side) {
-    const vrm_Gltf* gltf = side->gltf;
-    size_t count = (size_t)gltf->image_count;
-    const vrm_Image** order = vrmi_diff_scratch(diff, count, sizeof *order);
-    side->digests = vrmi_diff_scratch(diff, count, sizeof *side->digests);
-    if (diff->result != VRM_OK || count == 0) return;
-    for (size_t i = 0; i < count; i++) order[i] = &gltf->images[i];
-    qsort(order, count, sizeof *order, compare_images);
-    for (size_t i = 0; i < count; i++) {
-        uint8_t* digest = side->digests[order[i] - gltf->images];
-        if (order[i]->data == NULL) continue;
-        if (i > 0 && compare_images(&order[i - 1], &order[i]) == 0) {
-            memcpy(digest, side->digests[order[i - 1] - gltf->images], 32);
-            continue;
-        }
-        if (!vrmi_diff_work(diff, order[i]->size)) return;
-        vrmi_Sha256 sha;
-        vrmi_sha256_init(&sha);
-        vrmi_sha256_add(&sha, order[i]->data, (size_t)order[i]->size);
-        vrmi_sha256_end(&sha, digest);
-    }
-}
-
-void vrmi_diff_hash_images(vrm_Diff* diff) {
-    hash_side(diff, &diff->sides[0]);
-    if (diff->result == VRM_OK) hash_side(diff, &diff->sides[1]);
-}
-
-static const char* image_text(vrm_Diff* diff, int s, int32_t image) {
-    if (image < 0) return "none";
-    const vrm_Image* shown = &diff->sides[s].gltf->images[image];
-    const uint8_t* d = diff->sides[s].digests[image];
-    const char* name = shown->name;
-    if (shown->data == NULL) return vrmi_diff_format(diff, "%s, not read", shown->uri);
-    return vrmi_diff_format(diff, "%s%ssha256:%02x%02x%02x%02x%02x%02x", name,
-                            name[0] != 0 ? " " : "", d[0], d[1], d[2], d[3], d[4], d[5]);
-}
-
-/* Of images that could not be read, only the address is known. */
-static bool is_same_image(const vrm_Diff* diff, int32_t before, int32_t after) {
-    if (before < 0 || after < 0) return (before < 0) == (after < 0);
-    const vrm_Image* a = &diff->sides[0].gltf->images[before];
-    const vrm_Image* b = &diff->sides[1].gltf->images[after];
-    if (a->data == NULL || b->data == NULL)
-        return a->data == b->data && strcmp(a->uri, b->uri) == 0;
-    return memcmp(diff->sides[0].digests[before], diff->sides[1].digests[after], 32) == 0;
-}
-
-void vrmi_diff_image(const vrmi_Place* place, const char* member, int32_t before, int32_t after) {
-    vrm_Diff* diff = place->diff;
-    if (!is_same_image(diff, before, after))
-        vrmi_diff_changed(place, member, image_text(diff, VRMI_BEFORE, before),
-                          image_text(diff, VRMI_AFTER, after));
-}
-
 /* ---- Textures ---- */
 
-static const vrm_Sampler* sampler_of(const vrm_Gltf* gltf, int32_t texture) {
+const vrm_Sampler* vrmi_diff_sampler(const vrm_Gltf* gltf, int32_t texture) {
     static const vrm_Sampler standard = {.wrap_s = 10497, .wrap_t = 10497};
     int32_t sampler = gltf->textures[texture].sampler;
     return sampler >= 0 ? &gltf->samplers[sampler] : &standard;
@@ -91,8 +26,8 @@ static void compare_vec2(const vrmi_Place* place, const char* member, vrm_Vec2 b
 
 static void compare_sampling(const vrmi_Place* place, const vrm_TextureInfo* a,
                              const vrm_TextureInfo* b) {
-    const vrm_Sampler* x = sampler_of(place->diff->sides[0].gltf, a->texture);
-    const vrm_Sampler* y = sampler_of(place->diff->sides[1].gltf, b->texture);
+    const vrm_Sampler* x = vrmi_diff_sampler(place->diff->sides[0].gltf, a->texture);
+    const vrm_Sampler* y = vrmi_diff_sampler(place->diff->sides[1].gltf, b->texture);
     vrmi_diff_count_of(place, ".wrapS", x->wrap_s, y->wrap_s);
     vrmi_diff_count_of(place, ".wrapT", x->wrap_t, y->wrap_t);
     vrmi_diff_count_of(place, ".magFilter", x->mag_filter, y->mag_filter);
@@ -104,31 +39,37 @@ static void compare_sampling(const vrmi_Place* place, const vrm_TextureInfo* a,
     vrmi_diff_count_of(place, ".texCoord", a->tex_coord, b->tex_coord);
 }
 
-/* Images in formats that only some programs read, which these take instead of the texture's own. */
-static void compare_alternatives(const vrmi_Place* place, const vrm_TextureInfo* a,
-                                 const vrm_TextureInfo* b) {
-    static const char* const extensions[] = {"EXT_texture_webp", "KHR_texture_basisu",
-                                             "EXT_texture_avif", "MSFT_texture_dds"};
-    const vrm_TextureInfo* infos[] = {a, b};
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
-        int32_t images[VRMI_SIDES];
-        for (int s = 0; s < VRMI_SIDES; s++) {
-            const vrm_Gltf* gltf = place->diff->sides[s].gltf;
-            vrm_JsonRef texture = gltf->textures[infos[s]->texture].json;
-            vrm_JsonRef extension = vrm_gltf_extension(gltf, texture, extensions[i]);
-            int64_t index = -1;
-            bool is_there = vrm_json_integer(
-                gltf->json, vrm_json_member(gltf->json, extension, "source"), &index);
-            is_there = is_there && index >= 0 && index < gltf->image_count;
-            images[s] = is_there ? (int32_t)index : -1;
-        }
-        vrmi_diff_image(place, vrmi_diff_format(place->diff, ".%s", extensions[i]), images[0],
-                        images[1]);
+static const char* const alternatives[VRMI_DIFF_IMAGES - 1] = {
+    "EXT_texture_webp", "KHR_texture_basisu", "EXT_texture_avif", "MSFT_texture_dds"};
+
+/* An image in WebP is shown where the texture has no other. */
+void vrmi_diff_list_images(const vrm_Gltf* gltf, const vrm_TextureInfo* info,
+                           int32_t out[VRMI_DIFF_IMAGES]) {
+    for (int i = 0; i < VRMI_DIFF_IMAGES; i++) out[i] = -1;
+    if (info == NULL || info->texture < 0) return;
+    const vrm_Texture* texture = &gltf->textures[info->texture];
+    out[0] = texture->source;
+    for (int i = 1; i < VRMI_DIFF_IMAGES; i++) {
+        vrm_JsonRef extension = vrm_gltf_extension(gltf, texture->json, alternatives[i - 1]);
+        vrm_JsonRef source = vrm_json_member(gltf->json, extension, "source");
+        int64_t index = -1;
+        if (vrm_json_integer(gltf->json, source, &index) && index >= 0 &&
+            index < gltf->image_count && index != out[0])
+            out[i] = (int32_t)index;
     }
 }
 
-static int32_t image_of(const vrm_Gltf* gltf, const vrm_TextureInfo* info) {
-    return info != NULL && info->texture >= 0 ? gltf->textures[info->texture].source : -1;
+static void compare_images_of(const vrmi_Place* place, const vrm_TextureInfo* a,
+                              const vrm_TextureInfo* b) {
+    vrm_Diff* diff = place->diff;
+    int32_t before[VRMI_DIFF_IMAGES], after[VRMI_DIFF_IMAGES];
+    vrmi_diff_list_images(diff->sides[0].gltf, a, before);
+    vrmi_diff_list_images(diff->sides[1].gltf, b, after);
+    vrmi_diff_image(place, "", before[0], after[0]);
+    bool has_both = a != NULL && b != NULL && a->texture >= 0 && b->texture >= 0;
+    for (int i = 1; i < VRMI_DIFF_IMAGES && has_both; i++)
+        vrmi_diff_image(place, vrmi_diff_format(diff, ".%s", alternatives[i - 1]), before[i],
+                        after[i]);
 }
 
 static void compare_textures(vrm_Diff* diff, const char* subject, const vrm_Surface* a,
@@ -148,11 +89,9 @@ static void compare_textures(vrm_Diff* diff, const char* subject, const vrm_Surf
         const vrm_TextureInfo* before = vrm_surface_texture(a, (vrm_TextureSlot)slot);
         const vrm_TextureInfo* after = vrm_surface_texture(b, (vrm_TextureSlot)slot);
         vrmi_Place place = {diff, subject, slots[slot]};
-        vrmi_diff_image(&place, "", image_of(diff->sides[0].gltf, before),
-                        image_of(diff->sides[1].gltf, after));
+        compare_images_of(&place, before, after);
         if (before == NULL || after == NULL || before->texture < 0 || after->texture < 0) continue;
         compare_sampling(&place, before, after);
-        compare_alternatives(&place, before, after);
     }
 }
 
@@ -246,11 +185,11 @@ void vrmi_diff_materials(vrm_Diff* diff) {
         vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
         if (a->material_match[i] >= 0)
             compare_pair(diff, i, a->material_match[i]);
-        else
+        else if (a->is_told[i])
             vrmi_diff_only(diff, VRMI_BEFORE, vrmi_diff_material_name(diff, VRMI_BEFORE, i), "");
         vrmi_arena_rewind(&diff->scratch, mark);
     }
     for (int32_t i = 0; i < b->gltf->material_count && diff->result == VRM_OK; i++)
-        if (b->material_match[i] < 0)
+        if (b->material_match[i] < 0 && b->is_told[i])
             vrmi_diff_only(diff, VRMI_AFTER, vrmi_diff_material_name(diff, VRMI_AFTER, i), "");
 }

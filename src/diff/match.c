@@ -36,6 +36,16 @@ static int32_t run_length(const Entry* entries, int32_t count, int32_t at) {
     return end - at;
 }
 
+/* The next entry that is to have a pair; `left` more may have none. */
+static int32_t skip_missing(const vrmi_NameList* names, const Entry* entries, int32_t at,
+                            int32_t* left) {
+    while (names->may_miss != NULL && *left > 0 && names->may_miss[entries[at].index]) {
+        at++;
+        (*left)--;
+    }
+    return at;
+}
+
 /* Pairs entries of equal names, in order; with `is_unique` only those that stand alone on both
  * sides and have a name at all. */
 static void pair_names(vrm_Diff* diff, vrmi_NameList* before, vrmi_NameList* after,
@@ -52,9 +62,12 @@ static void pair_names(vrm_Diff* diff, vrmi_NameList* before, vrmi_NameList* aft
         int32_t run_a = run_length(a, count_a, i), run_b = run_length(b, count_b, k);
         int32_t pairs = run_a < run_b ? run_a : run_b;
         if (is_unique && (run_a != 1 || run_b != 1 || a[i].name[0] == 0)) pairs = 0;
-        for (int32_t p = 0; p < pairs; p++) {
-            before->match[a[i + p].index] = b[k + p].index;
-            after->match[b[k + p].index] = a[i + p].index;
+        int32_t left_a = run_a - pairs, left_b = run_b - pairs;
+        for (int32_t p = i, q = k, made = 0; made < pairs; made++, p++, q++) {
+            p = skip_missing(before, a, p, &left_a);
+            q = skip_missing(after, b, q, &left_b);
+            before->match[a[p].index] = b[q].index;
+            after->match[b[q].index] = a[p].index;
         }
         i += run_a;
         k += run_b;
@@ -62,10 +75,10 @@ static void pair_names(vrm_Diff* diff, vrmi_NameList* before, vrmi_NameList* aft
 }
 
 /* The only entry without a match; -1 when there is none or several. */
-static int32_t find_single(const int32_t* match, int32_t count) {
+static int32_t find_single(const vrmi_NameList* names) {
     int32_t found = -1;
-    for (int32_t i = 0; i < count; i++) {
-        if (match[i] >= 0) continue;
+    for (int32_t i = 0; i < names->count; i++) {
+        if (names->match[i] >= 0) continue;
         if (found >= 0) return -1;
         found = i;
     }
@@ -80,8 +93,7 @@ void vrmi_diff_match_exactly(vrm_Diff* diff, vrmi_NameList* before, vrmi_NameLis
 
 void vrmi_diff_match_names(vrm_Diff* diff, vrmi_NameList* before, vrmi_NameList* after) {
     vrmi_diff_match_exactly(diff, before, after);
-    int32_t a = find_single(before->match, before->count);
-    int32_t b = find_single(after->match, after->count);
+    int32_t a = find_single(before), b = find_single(after);
     if (a < 0 || b < 0) return;
     before->match[a] = b;
     after->match[b] = a;
@@ -123,8 +135,9 @@ typedef struct Family {
 
 static void begin_family(vrm_Diff* diff, int s, const int32_t* nodes, int32_t count, Family* out) {
     const vrmi_DiffSide* side = &diff->sides[s];
-    out->names = (vrmi_NameList){vrmi_diff_scratch(diff, (size_t)count, sizeof(char*)),
-                                 vrmi_diff_scratch(diff, (size_t)count, sizeof(int32_t)), 0};
+    out->names = (vrmi_NameList){.names = vrmi_diff_scratch(diff, (size_t)count, sizeof(char*)),
+                                 .match = vrmi_diff_scratch(diff, (size_t)count, sizeof(int32_t)),
+                                 .count = 0};
     out->nodes = vrmi_diff_scratch(diff, (size_t)count, sizeof(int32_t));
     for (int32_t i = 0; i < count && diff->result == VRM_OK; i++) {
         if (side->node_match[nodes[i]] >= 0) continue;
@@ -180,8 +193,10 @@ static void pair_unique_nodes(vrm_Diff* diff) {
     vrmi_NameList names[VRMI_SIDES];
     for (int s = 0; s < VRMI_SIDES; s++) {
         const vrm_Gltf* gltf = diff->sides[s].gltf;
-        names[s] = (vrmi_NameList){vrmi_diff_scratch(diff, (size_t)gltf->node_count, sizeof(char*)),
-                                   diff->sides[s].node_match, gltf->node_count};
+        names[s] = (vrmi_NameList){
+            .names = vrmi_diff_scratch(diff, (size_t)gltf->node_count, sizeof(char*)),
+            .match = diff->sides[s].node_match,
+            .count = gltf->node_count};
         for (int32_t i = 0; i < gltf->node_count && diff->result == VRM_OK; i++)
             names[s].names[i] = gltf->nodes[i].name;
     }

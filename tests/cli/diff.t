@@ -47,6 +47,14 @@ $ vrm diff c.vrma c.vrma
 c.vrma and c.vrma mean the same
 $ vrm diff a.vrm c.vrma | grep -c .
 106
+# Pictures are compared by their pixels.
+$ vrm optimize -q --pictures a.vrm -o packed.vrm && vrm diff a.vrm packed.vrm
+a.vrm and packed.vrm mean the same
+$ vrm optimize -q --picture-format webp a.vrm -o webp.vrm && grep -c EXT_texture_webp webp.vrm && vrm diff packed.vrm webp.vrm
+1
+packed.vrm and webp.vrm mean the same
+$ vrm optimize -q --max-side 16 a.vrm -o little.vrm && vrm diff a.vrm little.vrm | grep -c 'Texture: .* sha256'
+1
 # What cannot be compared.
 $ vrm diff a.vrm
 ! vrm diff: name two files: it compares one with the other

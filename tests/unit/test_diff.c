@@ -156,7 +156,8 @@ static const Case cases[] = {
     {"set " VRMC "/expressions/preset/aa/textureTransformBinds "
      "[{'material':0,'scale':[1,1],'offset':[0.5,0]}]",
      "expressions added aa|textureTransform of Skin||1 1 0.5 0"},
-    {"insert /materials/- {'name':'Spare'}", "materials added Spare|||"},
+    {"insert /materials/- {'name':'Spare'}\nset /meshes/0/primitives/0/material 7",
+     "materials added Spare|||\nmeshes changed Body|primitive 0 material|Skin|Spare"},
     {"set /materials/5/alphaMode 'MASK'", "materials changed Metal|alphaMode|OPAQUE|MASK"},
     {"insert " SPRING "/colliderGroups/0/colliders/- 4",
      "colliders changed group group 1|colliders|2 colliders|3 colliders"},
@@ -181,6 +182,7 @@ static const Case cases[] = {
     {"set /nodes/80/rotation [0,0,0,-1]", ""},
     /* What has no meaning of its own. */
     {"set /asset/generator 'another'", ""},
+    {"insert /materials/- {'name':'Spare'}", ""},
     {"set /extras {'a':1}", ""},
     {"set /nodes/59/extras {'a':1}", ""},
     {"set " SPRING "/springs/0/joints/3/stiffness 3", ""},

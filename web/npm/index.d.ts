@@ -571,8 +571,8 @@ export class Model extends MemoryOwner {
    * ({@link MeshNode.isSplitInFirstPerson}): triangles, as a list. */
   firstPersonIndices(node: number, primitive: number): Uint32Array;
   /** What another model means that this one does not. Order, spelling and dialect do not count; to
-   * compare an old avatar with a new one, migrate it first. `total` counts also differences beyond
-   * the 10000 that are listed. */
+   * compare an old avatar with a new one, migrate it first. Pictures are compared by their bytes.
+   * `total` counts also differences beyond the 10000 that are listed. */
   diff(other: Model, options?: DiffOptions): Promise<{ total: number; differences: Difference[] }>;
   /** Validates the model as it would be saved now. */
   validate(options?: ValidateOptions): Promise<Validation>;

@@ -145,7 +145,7 @@ static int run(cli_Args* args) {
     Job job = {.options = {.command = COMMAND,
                            .avatar = cli_word(args, "--avatar"),
                            .map = cli_word(args, "--map"),
-                           .rest = (vrm_BvhRest)cli_choice(args, "--rest"),
+                           .rest = (vrm_CaptureRest)cli_choice(args, "--rest"),
                            .keeps_start = cli_has(args, "--keep-place"),
                            .def = vrm_default_recorder_def()},
                .words = {.output = cli_word(args, "--output"),

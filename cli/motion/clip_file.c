@@ -2,7 +2,7 @@
 #include "motion/clip_file.h"
 
 #include "files/files.h"
-#include "motion/convert_bvh.h"
+#include "motion/convert_capture.h"
 #include "motion/motion_file.h"
 #include "motion/motion_text.h"
 #include "words/output.h"
@@ -16,7 +16,7 @@ static int open_bvh(const char* command, const char* path, const MotionText* tex
     ConvertOptions options = {.command = command, .def = vrm_default_recorder_def()};
     options.def.tolerance_degrees = options.def.tolerance_metres = options.def.tolerance_weight = 0;
     vrm_RecordStats stats;
-    return convert_bvh(path, text, &options, report, &stats, out_model);
+    return convert_capture(path, text, &options, report, &stats, out_model);
 }
 
 static int load_animation(const char* command, const char* path, const MotionText* text,

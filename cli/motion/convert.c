@@ -2,7 +2,7 @@
 #include "motion/convert.h"
 
 #include "files/files.h"
-#include "motion/convert_bvh.h"
+#include "motion/convert_capture.h"
 #include "motion/convert_trace.h"
 #include "motion/max_frames.h"
 #include "motion/motion.h"
@@ -270,7 +270,7 @@ static int check_options(const char* path, MotionKind kind, const ConvertOptions
         return say(options, path,
                    "a trace or a motion script states the times of its frames; leave --fps out");
     bool has_bvh_option = options->map != NULL || options->metres > 0.0f ||
-                          options->rest != VRM_BVH_REST_GUESS || options->keeps_start;
+                          options->rest != VRM_CAPTURE_REST_GUESS || options->keeps_start;
     if (has_bvh_option && kind != MOTION_KIND_BVH && kind != MOTION_KIND_NONE)
         return say(options, path,
                    "--map, --scale, --rest and --keep-place are for a BVH; leave them out");
@@ -286,7 +286,7 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
         const char* name;
         ConvertFn* convert;
     } kinds[] = {[MOTION_KIND_GLTF] = {"animation", convert_gltf},
-                 [MOTION_KIND_BVH] = {"BVH", convert_bvh},
+                 [MOTION_KIND_BVH] = {"BVH", convert_capture},
                  [MOTION_KIND_TRACE] = {"trace", convert_recorded},
                  [MOTION_KIND_SCRIPT] = {"script", convert_json},
                  [MOTION_KIND_NONE] = {"animation", convert_gltf}};

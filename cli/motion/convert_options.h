@@ -12,7 +12,7 @@ typedef struct ConvertOptions {
     double fps;          /* 0: the motion's own */
     int32_t max_frames;  /* of a script or an animation */
     float metres;        /* BVH; 0: guessed */
-    vrm_BvhRest rest;
+    vrm_CaptureRest rest;
     bool keeps_start;
     vrm_RecorderDef def;
 } ConvertOptions;

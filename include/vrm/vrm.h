@@ -5,7 +5,7 @@
 
 #include "bake.h"
 #include "base.h"
-#include "bvh.h"
+#include "capture.h"
 #include "clip.h"
 #include "diff.h"
 #include "digest.h"

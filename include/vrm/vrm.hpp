@@ -873,24 +873,27 @@ class Baker : public Handle<vrm_Baker, vrm_baker_destroy> {
     }
 };
 
-class Bvh : public Handle<vrm_Bvh, vrm_bvh_destroy> {
+class Capture : public Handle<vrm_Capture, vrm_capture_destroy> {
   public:
     using Handle::Handle;
 
-    static Expected<Bvh> try_read(std::string_view text, vrm_BvhDef def = vrm_default_bvh_def()) {
-        return detail::make_reported<Bvh, vrm_Bvh>([&](vrm_Report* report, vrm_Bvh** out) {
-            if (def.report == nullptr) def.report = report;
-            return vrm_bvh_read(text.data(), text.size(), &def, out);
-        });
+    static Expected<Capture> try_read(std::string_view text,
+                                      vrm_CaptureDef def = vrm_default_capture_def()) {
+        return detail::make_reported<Capture, vrm_Capture>(
+            [&](vrm_Report* report, vrm_Capture** out) {
+                if (def.report == nullptr) def.report = report;
+                return vrm_capture_read(text.data(), text.size(), &def, out);
+            });
     }
-    static Bvh read(std::string_view text, const vrm_BvhDef& def = vrm_default_bvh_def()) {
+    static Capture read(std::string_view text,
+                        const vrm_CaptureDef& def = vrm_default_capture_def()) {
         return try_read(text, def).value();
     }
-    int32_t frame_count() const { return vrm_bvh_frame_count(need()); }
-    double frame_time() const { return vrm_bvh_frame_time(need()); }
-    vrm_Pose pose(int32_t frame) const {
+    int32_t frame_count() const { return vrm_capture_frame_count(need()); }
+    double frame_time() const { return vrm_capture_frame_time(need()); }
+    vrm_Pose pose(double frame) const {
         vrm_Pose pose;
-        vrm_bvh_pose(need(), frame, &pose);
+        vrm_capture_pose(need(), frame, &pose);
         return pose;
     }
 };

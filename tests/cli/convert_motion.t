@@ -47,7 +47,7 @@ $ cat >walk.bvh <<'END'
 > END
 $ vrm convert-motion walk.bvh -o walk.vrma | grep -v BONES_MISSING
 walk.bvh: BVH, 3 frames, 1 s; 5 channels, 14 of 15 keys kept
-  info: Joints that were not recognised as bones (1): Bein. Those between bones move what hangs on them, the others are left out. A mapping can name them. [BVH_JOINTS_UNNAMED]
+  info: Joints that were not recognised as bones (1): Bein. Those between bones move what hangs on them, the others are left out. A mapping can name them. [MOTION_JOINTS_UNNAMED]
 $ vrm validate --severity warning walk.vrma
 walk.vrma: VRM animation: 0 errors, 0 warnings, 0 infos, 0 hints
 $ vrm_scene 1.0 avatar.vrm && vrm trace avatar.vrm walk.vrma | wc -l

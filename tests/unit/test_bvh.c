@@ -5,7 +5,7 @@
 #include "support/check.h"
 #include "support/glb.h"
 #include "support/memory.h"
-#include "vrm/bvh.h"
+#include "vrm/capture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,18 +119,18 @@ static char* make(const Skeleton* s, vrm_Vec3 place, int turned, const float ang
     return text;
 }
 
-static vrm_Bvh* read_text(const char* text, const vrm_BvhDef* def) {
-    vrm_Bvh* bvh = NULL;
-    assert_int_equal(vrm_bvh_read(text, strlen(text), def, &bvh), VRM_OK);
+static vrm_Capture* read_text(const char* text, const vrm_CaptureDef* def) {
+    vrm_Capture* bvh = NULL;
+    assert_int_equal(vrm_capture_read(text, strlen(text), def, &bvh), VRM_OK);
     return bvh;
 }
 
 static vrm_Pose pose_of(const Skeleton* s, vrm_Vec3 place, int turned, const float angles[3]) {
     char* text = make(s, place, turned, angles);
-    vrm_Bvh* bvh = read_text(text, NULL);
+    vrm_Capture* bvh = read_text(text, NULL);
     vrm_Pose pose;
-    vrm_bvh_pose(bvh, 0, &pose);
-    vrm_bvh_destroy(bvh);
+    vrm_capture_pose(bvh, 0, &pose);
+    vrm_capture_destroy(bvh);
     free(text);
     return pose;
 }
@@ -213,18 +213,18 @@ static void unit_is_guessed_from_the_height_of_the_hips(void** state) {
         Skeleton s = skeleton();
         s.scale = units[i].scale;
         char* text = make(&s, (vrm_Vec3){0, 100 * s.scale, 0}, HIPS, none);
-        vrm_Bvh* bvh = read_text(text, NULL);
-        assert_float_equal(vrm_bvh_metres(bvh), units[i].metres, units[i].metres * 0.001f);
-        assert_float_equal(vrm_bvh_hips_height(bvh), 0.9f, 0.01f);
+        vrm_Capture* bvh = read_text(text, NULL);
+        assert_float_equal(vrm_capture_metres(bvh), units[i].metres, units[i].metres * 0.001f);
+        assert_float_equal(vrm_capture_hips_height(bvh), 0.9f, 0.01f);
         vrm_Pose pose;
-        vrm_bvh_pose(bvh, 0, &pose);
+        vrm_capture_pose(bvh, 0, &pose);
         assert_float_equal(pose.hips_offset.y, 0.1f, 0.01f);
-        vrm_bvh_destroy(bvh);
-        vrm_BvhDef def = vrm_default_bvh_def();
+        vrm_capture_destroy(bvh);
+        vrm_CaptureDef def = vrm_default_capture_def();
         def.metres = 0.5f;
         bvh = read_text(text, &def);
-        assert_float_equal(vrm_bvh_metres(bvh), 0.5f, 0.0f);
-        vrm_bvh_destroy(bvh);
+        assert_float_equal(vrm_capture_metres(bvh), 0.5f, 0.0f);
+        vrm_capture_destroy(bvh);
         free(text);
     }
 }
@@ -243,12 +243,12 @@ static void arms_that_hang_at_rest_are_brought_to_the_t_pose(void** state) {
     pose = pose_of(&s, (vrm_Vec3){0, 90, 0}, L_ARM, lifted);
     test_same_rotation(pose.rotations[VRM_BONE_LEFT_UPPER_ARM], (vrm_Quat){0, 0, 0, 1}, 1e-4f);
     char* text = make(&s, (vrm_Vec3){0, 90, 0}, HIPS, none);
-    vrm_BvhDef def = vrm_default_bvh_def();
-    def.rest = VRM_BVH_REST_T_POSE;
-    vrm_Bvh* bvh = read_text(text, &def);
-    vrm_bvh_pose(bvh, 0, &pose);
+    vrm_CaptureDef def = vrm_default_capture_def();
+    def.rest = VRM_CAPTURE_REST_T_POSE;
+    vrm_Capture* bvh = read_text(text, &def);
+    vrm_capture_pose(bvh, 0, &pose);
     test_same_rotation(pose.rotations[VRM_BONE_LEFT_UPPER_ARM], (vrm_Quat){0, 0, 0, 1}, 1e-6f);
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(bvh);
     free(text);
 }
 
@@ -260,16 +260,16 @@ static void first_frame_can_be_the_t_pose(void** state) {
     const float raised[3] = {90.0f, 0, 0};
     s.arm_drop = 90.0f;
     char* text = make(&s, (vrm_Vec3){5, 90, 0}, L_ARM, raised);
-    vrm_BvhDef def = vrm_default_bvh_def();
+    vrm_CaptureDef def = vrm_default_capture_def();
     vrm_Pose pose;
-    def.rest = VRM_BVH_REST_FIRST_FRAME;
-    vrm_Bvh* bvh = read_text(text, &def);
-    vrm_bvh_pose(bvh, 0, &pose);
+    def.rest = VRM_CAPTURE_REST_FIRST_FRAME;
+    vrm_Capture* bvh = read_text(text, &def);
+    vrm_capture_pose(bvh, 0, &pose);
     test_same_rotation(pose.rotations[VRM_BONE_LEFT_UPPER_ARM], (vrm_Quat){0, 0, 0, 1}, 1e-4f);
     test_same_rotation(pose.rotations[VRM_BONE_LEFT_LOWER_ARM], (vrm_Quat){0, 0, 0, 1}, 1e-4f);
     /* The right arm still hangs in that frame, which is no T-pose: it is brought to it. */
     test_same_rotation(pose.rotations[VRM_BONE_RIGHT_UPPER_ARM], test_turn(0, 0, 1, 90), 1e-4f);
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(bvh);
     free(text);
 }
 
@@ -339,19 +339,19 @@ static void usual_programs_names_are_recognised(void** state) {
         Skeleton s = skeleton();
         s.names = rigs[r];
         char* text = make(&s, (vrm_Vec3){0, 90, 0}, HIPS, none);
-        vrm_Bvh* bvh = read_text(text, NULL);
-        for (int32_t j = 0; j < vrm_bvh_joint_count(bvh); j++) {
-            const char* name = vrm_bvh_joint_name(bvh, j);
+        vrm_Capture* bvh = read_text(text, NULL);
+        for (int32_t j = 0; j < vrm_capture_joint_count(bvh); j++) {
+            const char* name = vrm_capture_joint_name(bvh, j);
             for (int i = 0; i < JOINTS; i++) {
                 if (strcmp(name, rigs[r][i]) != 0) continue;
-                if (vrm_bvh_joint_bone(bvh, j) != bones[i])
+                if (vrm_capture_joint_bone(bvh, j) != bones[i])
                     fail_msg("%s is taken for %s", name,
-                             vrm_bvh_joint_bone(bvh, j) == VRM_BONE_NONE
+                             vrm_capture_joint_bone(bvh, j) == VRM_BONE_NONE
                                  ? "nothing"
-                                 : vrm_bone_name(vrm_bvh_joint_bone(bvh, j)));
+                                 : vrm_bone_name(vrm_capture_joint_bone(bvh, j)));
             }
         }
-        vrm_bvh_destroy(bvh);
+        vrm_capture_destroy(bvh);
         free(text);
     }
 }
@@ -381,30 +381,30 @@ static void fingers_and_toes_are_recognised(void** state) {
                 "HIERARCHY ROOT Hips\n{ OFFSET 0 90 0 CHANNELS 1 Xrotation JOINT %s\n{ OFFSET 1 1 "
                 "1 CHANNELS 0 End Site\n{ OFFSET 0 1 0 } } } MOTION Frames: 1 Frame Time: 1 0",
                 cases[i].name);
-        vrm_Bvh* bvh = read_text(text, NULL);
-        if (vrm_bvh_joint_bone(bvh, 1) != cases[i].bone)
-            fail_msg("%s is bone %d", cases[i].name, (int)vrm_bvh_joint_bone(bvh, 1));
-        vrm_bvh_destroy(bvh);
+        vrm_Capture* bvh = read_text(text, NULL);
+        if (vrm_capture_joint_bone(bvh, 1) != cases[i].bone)
+            fail_msg("%s is bone %d", cases[i].name, (int)vrm_capture_joint_bone(bvh, 1));
+        vrm_capture_destroy(bvh);
     }
 }
 
 static void list_of_names_comes_before_guessing(void** state) {
     (void)state;
-    static const vrm_BvhName names[] = {{"Head", VRM_BONE_NONE}, {"Neck", VRM_BONE_HEAD}};
+    static const vrm_CaptureName names[] = {{"Head", VRM_BONE_NONE}, {"Neck", VRM_BONE_HEAD}};
     Skeleton s = skeleton();
     const float none[3] = {0};
     char* text = make(&s, (vrm_Vec3){0, 90, 0}, HIPS, none);
-    vrm_BvhDef def = vrm_default_bvh_def();
+    vrm_CaptureDef def = vrm_default_capture_def();
     def.names = names;
     def.name_count = 2;
-    vrm_Bvh* bvh = read_text(text, &def);
-    for (int32_t j = 0; j < vrm_bvh_joint_count(bvh); j++) {
-        if (strcmp(vrm_bvh_joint_name(bvh, j), "Head") == 0)
-            assert_int_equal(vrm_bvh_joint_bone(bvh, j), VRM_BONE_NONE);
-        if (strcmp(vrm_bvh_joint_name(bvh, j), "Neck") == 0)
-            assert_int_equal(vrm_bvh_joint_bone(bvh, j), VRM_BONE_HEAD);
+    vrm_Capture* bvh = read_text(text, &def);
+    for (int32_t j = 0; j < vrm_capture_joint_count(bvh); j++) {
+        if (strcmp(vrm_capture_joint_name(bvh, j), "Head") == 0)
+            assert_int_equal(vrm_capture_joint_bone(bvh, j), VRM_BONE_NONE);
+        if (strcmp(vrm_capture_joint_name(bvh, j), "Neck") == 0)
+            assert_int_equal(vrm_capture_joint_bone(bvh, j), VRM_BONE_HEAD);
     }
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(bvh);
     free(text);
 }
 
@@ -414,18 +414,16 @@ static void list_of_names_comes_before_guessing(void** state) {
     "HIERARCHY ROOT Hips\n{ OFFSET 0 90 0 CHANNELS 3 Zrotation Xrotation Yrotation End Site\n{ "   \
     "OFFSET 0 1 0 } } MOTION "
 
-static vrm_Result result_of(const char* text, vrm_Report* report, vrm_Bvh** out_bvh) {
-    vrm_BvhDef def = vrm_default_bvh_def();
+static vrm_Result result_of(const char* text, vrm_Report* report, vrm_Capture** out_bvh) {
+    vrm_CaptureDef def = vrm_default_capture_def();
     def.report = report;
-    return vrm_bvh_read(text, strlen(text), &def, out_bvh);
+    return vrm_capture_read(text, strlen(text), &def, out_bvh);
 }
 
 static void damaged_text_is_refused_with_its_place(void** state) {
     (void)state;
     static const char* const texts[] = {
-        "",
         "HIERARCHY",
-        "hello",
         "HIERARCHY ROOT Hips",
         "HIERARCHY ROOT Hips\n{ OFFSET 0 0",
         "HIERARCHY ROOT Hips\n{ OFFSET 0 0 zero }",
@@ -442,21 +440,35 @@ static void damaged_text_is_refused_with_its_place(void** state) {
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         vrm_Report* report = NULL;
-        vrm_Bvh* bvh = NULL;
+        vrm_Capture* bvh = NULL;
         assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
         assert_int_equal(result_of(texts[i], report, &bvh), VRM_ERR_INVALID);
         assert_null(bvh);
         assert_int_equal(test_count_findings(report, "BVH_SYNTAX"), 1);
         vrm_report_destroy(report);
     }
-    vrm_Bvh* bvh = NULL;
-    assert_int_equal(vrm_bvh_read(NULL, 0, NULL, &bvh), VRM_ERR_INVALID);
+}
+
+static void bytes_of_no_format_are_refused(void** state) {
+    (void)state;
+    static const char* const texts[] = {"", "hello", "ROOTS", "HIER"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        vrm_Report* report = NULL;
+        vrm_Capture* capture = NULL;
+        assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+        assert_int_equal(result_of(texts[i], report, &capture), VRM_ERR_INVALID);
+        assert_null(capture);
+        assert_int_equal(test_count_findings(report, "MOTION_UNKNOWN"), 1);
+        vrm_report_destroy(report);
+    }
+    vrm_Capture* capture = NULL;
+    assert_int_equal(vrm_capture_read(NULL, 0, NULL, &capture), VRM_ERR_INVALID);
 }
 
 static void good_part_of_bad_motion_is_kept(void** state) {
     (void)state;
     vrm_Report* report = NULL;
-    vrm_Bvh* bvh = NULL;
+    vrm_Capture* bvh = NULL;
     vrm_Pose pose;
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
     assert_int_equal(
@@ -467,48 +479,48 @@ static void good_part_of_bad_motion_is_kept(void** state) {
         result_of(SMALL "Frames: 1000000000 Frame Time: 0\n10 0 0\nNaN 1e999 inf\n30 -x 0\n5",
                   report, &bvh),
         VRM_OK);
-    assert_int_equal(vrm_bvh_frame_count(bvh), 3);
-    assert_float_equal((float)vrm_bvh_frame_time(bvh), 1.0f / 30.0f, 1e-6f);
-    vrm_bvh_pose(bvh, 1, &pose);
+    assert_int_equal(vrm_capture_frame_count(bvh), 3);
+    assert_float_equal((float)vrm_capture_frame_time(bvh), 1.0f / 30.0f, 1e-6f);
+    vrm_capture_pose(bvh, 1, &pose);
     test_same_rotation(pose.rotations[VRM_BONE_HIPS], test_turn(0, 0, 1, 10.0f), 1e-5f);
-    vrm_bvh_pose(bvh, 99, &pose);
+    vrm_capture_pose(bvh, 99, &pose);
     test_same_rotation(pose.rotations[VRM_BONE_HIPS], test_turn(0, 0, 1, 30.0f), 1e-5f);
-    vrm_bvh_pose(bvh, -1, &pose);
+    vrm_capture_pose(bvh, -1, &pose);
     test_same_rotation(pose.rotations[VRM_BONE_HIPS], test_turn(0, 0, 1, 10.0f), 1e-5f);
     assert_int_equal(test_count_findings(report, "BVH_FRAMES_MISSING"), 1);
     assert_int_equal(test_count_findings(report, "BVH_VALUE_INVALID"), 1);
     assert_int_equal(test_count_findings(report, "BVH_FRAME_TIME"), 1);
-    assert_true(test_count_findings(report, "BVH_BONES_MISSING") > 0);
-    vrm_bvh_destroy(bvh);
+    assert_true(test_count_findings(report, "MOTION_BONES_MISSING") > 0);
+    vrm_capture_destroy(bvh);
     vrm_report_destroy(report);
 }
 
 static void skeleton_without_hips_and_too_large_ones_are_refused(void** state) {
     (void)state;
     vrm_Report* report = NULL;
-    vrm_Bvh* bvh = NULL;
+    vrm_Capture* bvh = NULL;
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
     assert_int_equal(result_of("HIERARCHY ROOT Tail\n{ OFFSET 0 0 0 CHANNELS 1 Xrotation } MOTION "
                                "Frames: 1 Frame Time: 1 0",
                                report, &bvh),
                      VRM_ERR_INVALID);
-    assert_int_equal(test_count_findings(report, "BVH_NO_BONES"), 1);
+    assert_int_equal(test_count_findings(report, "MOTION_NO_BONES"), 1);
     const size_t depth = 100000, room = depth * 16;
     char* deep = malloc(room);
     assert_non_null(deep);
     size_t used = (size_t)sprintf(deep, "HIERARCHY ROOT Hips\n{");
     for (size_t i = 0; i < depth; i++) used += (size_t)sprintf(deep + used, "JOINT a\n{");
     assert_int_equal(result_of(deep, report, &bvh), VRM_ERR_LIMIT);
-    assert_int_equal(test_count_findings(report, "BVH_TOO_LARGE"), 1);
+    assert_int_equal(test_count_findings(report, "MOTION_TOO_LARGE"), 1);
     free(deep);
-    vrm_BvhDef def = vrm_default_bvh_def();
+    vrm_CaptureDef def = vrm_default_capture_def();
     def.max_bytes = 20;
     const char* text = SMALL "Frames: 2 Frame Time: 1 0 0 0 0 0 0";
-    assert_int_equal(vrm_bvh_read(text, strlen(text), &def, &bvh), VRM_ERR_LIMIT);
+    assert_int_equal(vrm_capture_read(text, strlen(text), &def, &bvh), VRM_ERR_LIMIT);
     def.metres = NAN;
-    assert_int_equal(vrm_bvh_read(text, strlen(text), &def, &bvh), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_capture_read(text, strlen(text), &def, &bvh), VRM_ERR_ARGUMENT);
     def.def_size = 0;
-    assert_int_equal(vrm_bvh_read(text, strlen(text), &def, &bvh), VRM_ERR_DEF);
+    assert_int_equal(vrm_capture_read(text, strlen(text), &def, &bvh), VRM_ERR_DEF);
     vrm_report_destroy(report);
 }
 
@@ -523,24 +535,24 @@ static void irregular_spellings_are_read(void** state) {
         "motion\r\nFrame Time:0,04\r\nFRAMES :2\r\n"
         "0, 90,5, 0, 1 1 1 10,5 0 0 20\r\n  100 90.5 0 1 1 1 -1.#IND 0 0 1e-015  \r\n\r\n";
     vrm_Report* report = NULL;
-    vrm_Bvh* bvh = NULL;
+    vrm_Capture* bvh = NULL;
     vrm_Pose pose;
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
     assert_int_equal(result_of(text, report, &bvh), VRM_OK);
-    assert_int_equal(vrm_bvh_frame_count(bvh), 2);
-    assert_float_equal((float)vrm_bvh_frame_time(bvh), 0.04f, 1e-6f);
-    assert_string_equal(vrm_bvh_joint_name(bvh, 1), "Left Up Leg");
-    assert_int_equal(vrm_bvh_joint_bone(bvh, 1), VRM_BONE_LEFT_UPPER_LEG);
-    assert_float_equal(vrm_bvh_hips_height(bvh), 0.9f, 1e-4f);
-    vrm_bvh_pose(bvh, 0, &pose);
+    assert_int_equal(vrm_capture_frame_count(bvh), 2);
+    assert_float_equal((float)vrm_capture_frame_time(bvh), 0.04f, 1e-6f);
+    assert_string_equal(vrm_capture_joint_name(bvh, 1), "Left Up Leg");
+    assert_int_equal(vrm_capture_joint_bone(bvh, 1), VRM_BONE_LEFT_UPPER_LEG);
+    assert_float_equal(vrm_capture_hips_height(bvh), 0.9f, 1e-4f);
+    vrm_capture_pose(bvh, 0, &pose);
     test_same_rotation(pose.rotations[VRM_BONE_HIPS], test_turn(0, 0, 1, 10.5f), 1e-5f);
     test_same_rotation(pose.rotations[VRM_BONE_LEFT_UPPER_LEG], test_turn(1, 0, 0, 20), 1e-5f);
-    vrm_bvh_pose(bvh, 1, &pose);
+    vrm_capture_pose(bvh, 1, &pose);
     test_same_rotation(pose.rotations[VRM_BONE_HIPS], test_turn(0, 0, 1, 10.5f), 1e-5f);
     test_same_point(pose.hips_offset, (vrm_Vec3){0, 0.005f, 1}, 1e-4f);
     assert_int_equal(test_count_findings(report, "BVH_VALUE_INVALID"), 1);
     assert_int_equal(test_count_findings(report, "BVH_FRAMES_MISSING"), 0);
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(bvh);
     vrm_report_destroy(report);
 }
 
@@ -548,45 +560,45 @@ static void irregular_spellings_are_read(void** state) {
 static void numbers_behind_the_last_frame_are_reported(void** state) {
     (void)state;
     vrm_Report* report = NULL;
-    vrm_Bvh* bvh = NULL;
+    vrm_Capture* bvh = NULL;
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
     assert_int_equal(result_of(SMALL "Frames: 2 Frame Time: 0.1\n1 2 3\n4 5 6\n \n", report, &bvh),
                      VRM_OK);
     assert_int_equal(test_count_findings(report, "BVH_VALUES_LEFT"), 0);
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(bvh);
     assert_int_equal(result_of(SMALL "Frames: 2 Frame Time: 0.1\n1 2 3 0\n4 5 6 0", report, &bvh),
                      VRM_OK);
-    assert_int_equal(vrm_bvh_frame_count(bvh), 2);
+    assert_int_equal(vrm_capture_frame_count(bvh), 2);
     assert_int_equal(test_count_findings(report, "BVH_VALUES_LEFT"), 1);
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(bvh);
     vrm_report_destroy(report);
 }
 
 static void frames_without_a_count_are_counted(void** state) {
     (void)state;
     vrm_Report* report = NULL;
-    vrm_Bvh* bvh = NULL;
+    vrm_Capture* bvh = NULL;
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
     assert_int_equal(result_of(SMALL "Frame Time: 0.1 1 2 3 4 5 6 7", report, &bvh), VRM_OK);
-    assert_int_equal(vrm_bvh_frame_count(bvh), 2);
-    vrm_bvh_destroy(bvh);
+    assert_int_equal(vrm_capture_frame_count(bvh), 2);
+    vrm_capture_destroy(bvh);
     assert_int_equal(result_of(SMALL "Frames: 1 1 2 3", report, &bvh), VRM_OK);
-    assert_int_equal(vrm_bvh_frame_count(bvh), 1);
-    assert_float_equal((float)vrm_bvh_frame_time(bvh), 1.0f / 30.0f, 1e-6f);
+    assert_int_equal(vrm_capture_frame_count(bvh), 1);
+    assert_float_equal((float)vrm_capture_frame_time(bvh), 1.0f / 30.0f, 1e-6f);
     assert_int_equal(test_count_findings(report, "BVH_FRAMES_MISSING"), 1);
     assert_int_equal(test_count_findings(report, "BVH_FRAME_TIME"), 1);
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(bvh);
     assert_int_equal(result_of(SMALL "1 2 3", report, &bvh), VRM_ERR_INVALID);
     vrm_report_destroy(report);
 }
 
 static vrm_Result read_all(const vrm_Allocator* allocator, void* ctx) {
-    vrm_BvhDef def = vrm_default_bvh_def();
+    vrm_CaptureDef def = vrm_default_capture_def();
     def.allocator = *allocator;
-    vrm_Bvh* bvh = NULL;
-    vrm_Result result = vrm_bvh_read(ctx, strlen(ctx), &def, &bvh);
+    vrm_Capture* bvh = NULL;
+    vrm_Result result = vrm_capture_read(ctx, strlen(ctx), &def, &bvh);
     assert_true((result == VRM_OK) == (bvh != NULL));
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(bvh);
     return result;
 }
 
@@ -612,6 +624,7 @@ int main(void) {
         cmocka_unit_test(fingers_and_toes_are_recognised),
         cmocka_unit_test(list_of_names_comes_before_guessing),
         cmocka_unit_test(damaged_text_is_refused_with_its_place),
+        cmocka_unit_test(bytes_of_no_format_are_refused),
         cmocka_unit_test(good_part_of_bad_motion_is_kept),
         cmocka_unit_test(skeleton_without_hips_and_too_large_ones_are_refused),
         cmocka_unit_test(irregular_spellings_are_read),

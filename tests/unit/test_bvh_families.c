@@ -9,7 +9,7 @@
 #include "support/check.h"
 #include "support/glb.h"
 #include "support/maths.h"
-#include "vrm/bvh.h"
+#include "vrm/capture.h"
 #include "vrm/clip.h"
 #include "vrm/record.h"
 #include "vrm/sim.h"
@@ -329,12 +329,12 @@ static char* write_bvh(const Family* family, const Skeleton* s) {
     return text.data;
 }
 
-static vrm_Bvh* read_family(const Family* family, const Skeleton* s, vrm_Report* report) {
+static vrm_Capture* read_family(const Family* family, const Skeleton* s, vrm_Report* report) {
     char* text = write_bvh(family, s);
-    vrm_BvhDef def = vrm_default_bvh_def();
-    vrm_Bvh* bvh = NULL;
+    vrm_CaptureDef def = vrm_default_capture_def();
+    vrm_Capture* bvh = NULL;
     def.report = report;
-    vrm_Result result = vrm_bvh_read(text, strlen(text), &def, &bvh);
+    vrm_Result result = vrm_capture_read(text, strlen(text), &def, &bvh);
     if (result != VRM_OK) fail_msg("%s: %s", family->name, vrm_result_text(result));
     free(text);
     return bvh;
@@ -346,16 +346,16 @@ static const char* name_of(vrm_Bone bone) {
     return bone == VRM_BONE_NONE ? "nothing" : vrm_bone_name(bone);
 }
 
-static int check_joints(const Family* family, const Skeleton* s, const vrm_Bvh* bvh) {
+static int check_joints(const Family* family, const Skeleton* s, const vrm_Capture* bvh) {
     int wrong = 0, next = 0;
-    for (int32_t j = 0; j < vrm_bvh_joint_count(bvh); j++) {
-        const char* name = vrm_bvh_joint_name(bvh, j);
+    for (int32_t j = 0; j < vrm_capture_joint_count(bvh); j++) {
+        const char* name = vrm_capture_joint_name(bvh, j);
         if (name[0] == '\0') continue; /* an End Site */
         const Joint* joint = &s->joints[next++];
         assert_string_equal(name, joint->name);
-        if (vrm_bvh_joint_bone(bvh, j) == joint->bone) continue;
+        if (vrm_capture_joint_bone(bvh, j) == joint->bone) continue;
         print_error("%s: %s is %s, not %s\n", family->name, name,
-                    name_of(vrm_bvh_joint_bone(bvh, j)), name_of(joint->bone));
+                    name_of(vrm_capture_joint_bone(bvh, j)), name_of(joint->bone));
         wrong++;
     }
     assert_int_equal(next, s->count);
@@ -375,17 +375,17 @@ static void joints_of_every_family_become_their_bones(void** state) {
         vrm_Report* report = NULL;
         Skeleton* s = make_skeleton(&families[i]);
         assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
-        vrm_Bvh* bvh = read_family(&families[i], s, report);
+        vrm_Capture* bvh = read_family(&families[i], s, report);
         int unnamed = 0;
         for (int j = 0; j < s->count; j++) unnamed += s->joints[j].bone == VRM_BONE_NONE;
         wrong += check_joints(&families[i], s, bvh);
         bool is_off = families[i].rest > T_POSE && families[i].rest < LYING;
-        expect_findings(&families[i], report, "BVH_JOINTS_UNNAMED", unnamed > 0);
-        expect_findings(&families[i], report, "BVH_BONES_MISSING", 0);
-        expect_findings(&families[i], report, "BVH_REST_FROM_MOTION", families[i].rest == LOCAL);
-        expect_findings(&families[i], report, "BVH_REST_CORRECTED", is_off);
-        expect_findings(&families[i], report, "BVH_LIFTED", families[i].has_fixed_hips);
-        vrm_bvh_destroy(bvh);
+        expect_findings(&families[i], report, "MOTION_JOINTS_UNNAMED", unnamed > 0);
+        expect_findings(&families[i], report, "MOTION_BONES_MISSING", 0);
+        expect_findings(&families[i], report, "MOTION_REST_FROM_MOTION", families[i].rest == LOCAL);
+        expect_findings(&families[i], report, "MOTION_REST_CORRECTED", is_off);
+        expect_findings(&families[i], report, "MOTION_LIFTED", families[i].has_fixed_hips);
+        vrm_capture_destroy(bvh);
         vrm_report_destroy(report);
         free(s);
     }
@@ -396,29 +396,29 @@ static void unit_of_every_family_is_guessed(void** state) {
     (void)state;
     for (int i = 0; i < FAMILY_COUNT; i++) {
         Skeleton* s = make_skeleton(&families[i]);
-        vrm_Bvh* bvh = read_family(&families[i], s, NULL);
-        if (!(fabsf(vrm_bvh_metres(bvh) / families[i].metres - 1) <= 0.001f))
-            fail_msg("%s: a unit is %g m, not %g", families[i].name, (double)vrm_bvh_metres(bvh),
-                     (double)families[i].metres);
-        vrm_bvh_destroy(bvh);
+        vrm_Capture* bvh = read_family(&families[i], s, NULL);
+        if (!(fabsf(vrm_capture_metres(bvh) / families[i].metres - 1) <= 0.001f))
+            fail_msg("%s: a unit is %g m, not %g", families[i].name,
+                     (double)vrm_capture_metres(bvh), (double)families[i].metres);
+        vrm_capture_destroy(bvh);
         free(s);
     }
 }
 
 /* ---- Poses ---- */
 
-static bool has_bone(const vrm_Bvh* bvh, vrm_Bone bone) {
-    return (vrm_bvh_bones(bvh) >> bone & 1) != 0;
+static bool has_bone(const vrm_Capture* bvh, vrm_Bone bone) {
+    return (vrm_capture_bones(bvh) >> bone & 1) != 0;
 }
 
 static void poses_of_every_family_are_the_same(void** state) {
     (void)state;
     for (int i = 0; i < FAMILY_COUNT; i++) {
         Skeleton* s = make_skeleton(&families[i]);
-        vrm_Bvh* bvh = read_family(&families[i], s, NULL);
+        vrm_Capture* bvh = read_family(&families[i], s, NULL);
         for (int f = 0; f < FRAMES; f++) {
             vrm_Pose pose;
-            vrm_bvh_pose(bvh, f, &pose);
+            vrm_capture_pose(bvh, f, &pose);
             for (int b = 0; b < VRM_BONE_COUNT; b++) {
                 if (!has_bone(bvh, (vrm_Bone)b)) continue;
                 float angle = test_angle(pose.rotations[b], turn_of((vrm_Bone)b, f));
@@ -433,7 +433,7 @@ static void poses_of_every_family_are_the_same(void** state) {
                          (double)pose.hips_offset.x, (double)pose.hips_offset.y,
                          (double)pose.hips_offset.z);
         }
-        vrm_bvh_destroy(bvh);
+        vrm_capture_destroy(bvh);
         free(s);
     }
 }
@@ -466,18 +466,18 @@ static void close_stage(Stage* stage) {
 }
 
 /* What `vrm convert-motion` does. */
-static vrm_Clip* make_clip(const vrm_Bvh* bvh) {
+static vrm_Clip* make_clip(const vrm_Capture* bvh) {
     vrm_RecorderDef def = vrm_default_recorder_def();
     vrm_Recorder* recorder = NULL;
     vrm_Model* model = NULL;
     vrm_Clip* clip = NULL;
-    def.hips_height = vrm_bvh_hips_height(bvh);
-    def.bones = vrm_bvh_bones(bvh);
+    def.hips_height = vrm_capture_hips_height(bvh);
+    def.bones = vrm_capture_bones(bvh);
     assert_int_equal(vrm_recorder_create(&def, &recorder), VRM_OK);
     for (int f = 0; f < FRAMES; f++) {
         vrm_Pose pose;
-        vrm_bvh_pose(bvh, f, &pose);
-        assert_int_equal(vrm_recorder_add_frame(recorder, f * vrm_bvh_frame_time(bvh), &pose),
+        vrm_capture_pose(bvh, f, &pose);
+        assert_int_equal(vrm_recorder_add_frame(recorder, f * vrm_capture_frame_time(bvh), &pose),
                          VRM_OK);
     }
     assert_int_equal(vrm_recorder_finish(recorder, NULL, &model), VRM_OK);
@@ -515,7 +515,7 @@ static void hands_and_feet_of_the_avatar_are_where_they_belong(void** state) {
     Stage stage = open_stage();
     for (int i = 0; i < FAMILY_COUNT; i++) {
         Skeleton* s = make_skeleton(&families[i]);
-        vrm_Bvh* bvh = read_family(&families[i], s, NULL);
+        vrm_Capture* bvh = read_family(&families[i], s, NULL);
         vrm_Clip* clip = make_clip(bvh);
         for (int f = 0; f < FRAMES; f++) {
             vrm_Player player = vrm_player(clip);
@@ -534,7 +534,7 @@ static void hands_and_feet_of_the_avatar_are_where_they_belong(void** state) {
             }
         }
         vrm_clip_destroy(clip);
-        vrm_bvh_destroy(bvh);
+        vrm_capture_destroy(bvh);
         free(s);
     }
     close_stage(&stage);

@@ -79,7 +79,7 @@ const refusals = [
   ['options.allowErrors', () => model.save({ allowErrors: 1 })],
   ['accessor', () => model.readFloats('0')],
   ['index', () => model.image('first')],
-  ['text', () => Clip.fromBvh(7)],
+  ['bytes', () => Clip.fromCapture(7)],
   ['locals', () => clip.sampleNodes(0, [1])],
 ];
 

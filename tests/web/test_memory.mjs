@@ -106,7 +106,7 @@ test('a report for which there is no memory is empty, and nothing is lost with i
 });
 
 test('inputs of the fuzzers end in errors or in models, and never in a trap', { timeout: 120000 }, async () => {
-  const folders = ['model', 'gltf', 'container', 'json', 'validate', 'runtime', 'springs', 'render', 'edit', 'bvh'];
+  const folders = ['model', 'gltf', 'container', 'json', 'validate', 'runtime', 'springs', 'render', 'edit', 'capture'];
   let loaded = 0, refused = 0;
   for (const folder of folders)
     for (const kind of ['seeds', 'crashes']) {

@@ -258,10 +258,10 @@ test('motion capture becomes a clip', async () => {
     joint('Spine', '0 10 0', joint('Neck', '0 40 0', joint('Head', '0 10 0')) + arm('Left', 20) + arm('Right', -20))}${
     leg('Left', 10)}${leg('Right', -10)}}\nMOTION\nFrames: 2\nFrame Time: 0.5\n${
     [0, 1].map((frame) => [0, 95, 0, ...Array(3 * 16).fill(frame * 10)].join(' ')).join('\n')}\n`;
-  const clip = await Clip.fromBvh(text, { name: 'walk' });
+  const clip = await Clip.fromCapture(text, { name: 'walk' });
   assert.equal(clip.name, 'walk');
   assert.equal(clip.duration, 0.5);
   assert.ok(clip.sample(0.5).bones.includes('leftLowerArm'));
   clip.dispose();
-  await assert.rejects(Clip.fromBvh('no bvh'), (error) => error.code === 'invalid' && error.report.errors > 0);
+  await assert.rejects(Clip.fromCapture('no bvh'), (error) => error.code === 'invalid' && error.report.errors > 0);
 });

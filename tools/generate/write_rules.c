@@ -101,7 +101,7 @@ static const struct {
     GROUP("Baking",
           "Made by `vrm bake` and `vrm_baker_finish()`; the pointer is that in the avatar.",
           export_rules),
-    GROUP("Motion capture", "Made by `vrm convert-motion` and `vrm_bvh_read()`.", motion),
+    GROUP("Motion", "Made by `vrm convert-motion` and `vrm_capture_read()`.", motion),
     GROUP("Crowds on a graphics card", "Made by libvrm_gpu; the pointer is empty.", gpu),
     GROUP("Policies",
           "Made by `vrm validate --policy`; the policy can give them another severity\n"

@@ -55,7 +55,7 @@ export type WasmSource = string | URL | Bytes | WebAssembly.Module | Response;
  */
 export function init(options?: InitOptions): Promise<void>;
 
-/** Fetches the second module (validate, migrate, normalize, optimize, edit, save, bake, record, BVH)
+/** Fetches the second module (validate, migrate, normalize, optimize, edit, save, bake, record, motion capture)
  * ahead of its first use. */
 export function loadTools(): Promise<void>;
 
@@ -964,14 +964,18 @@ export interface ClipOptions {
   animation?: number;
 }
 
-/** How to read BVH. */
-export interface BvhOptions {
+/** How to read motion of other programs. */
+export interface CaptureOptions {
   /** Name of the clip. */
   name?: string;
-  /** Metres in one unit of the file. Default 0: guessed. */
+  /** Which of several animations is read, by its name. Default: the first that moves. */
+  take?: string;
+  /** The figure that the motion was made for (PMX, for VMD). */
+  model?: Bytes;
+  /** Metres in one unit of the file. Default 0: as the file says, or guessed. */
   metres?: number;
-  /** What the file's rest pose is taken for. Default "guess". */
-  rest?: 'guess' | 'tPose' | 'corrected' | 'firstFrame';
+  /** Which pose rotations are measured from. Default "guess". */
+  rest?: 'guess' | 'tPose' | 'corrected' | 'firstFrame' | 'bind';
   /** Leave the place where the motion begins; else it begins above the origin. Default false. */
   keepsStart?: boolean;
 }
@@ -993,8 +997,9 @@ export interface ClipSample {
 export class Clip extends MemoryOwner {
   /** Loads a VRM animation (`.vrma`), or an animation of any glTF. */
   static load(bytes: Bytes, options?: ClipOptions & LoadOptions): Promise<Clip>;
-  /** Reads motion capture. {@link bvhToModel} gives it as a file instead. */
-  static fromBvh(text: string | Bytes, options?: BvhOptions): Promise<Clip>;
+  /** Reads motion of other programs, BVH among them. {@link captureToModel} gives it as a file
+   * instead. */
+  static fromCapture(bytes: string | Bytes, options?: CaptureOptions): Promise<Clip>;
   /** Compiles an animation of a model, which may be disposed afterwards. */
   constructor(model: Model, options?: ClipOptions);
   /** What building found. */
@@ -1020,8 +1025,8 @@ export class Clip extends MemoryOwner {
   fitHips(rig: Rig, offset: Numbers): [number, number, number];
 }
 
-/** Motion capture as a VRM animation: a model that can be saved as `.vrma`. */
-export function bvhToModel(text: string | Bytes, options?: BvhOptions): Promise<Model>;
+/** Motion of other programs as a VRM animation: a model that can be saved as `.vrma`. */
+export function captureToModel(bytes: string | Bytes, options?: CaptureOptions): Promise<Model>;
 
 // ---- Recording and baking ----
 

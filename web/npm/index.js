@@ -10,7 +10,7 @@ export {
 } from './engine/rig.js';
 export { Avatar, Sim } from './engine/sim.js';
 export { Clip, Player } from './engine/clip.js';
-export { Baker, Recorder, bvhToModel, validate } from './engine/tools.js';
+export { Baker, Recorder, captureToModel, validate } from './engine/tools.js';
 export { loadTools, memorySize };
 
 export async function init(options) {

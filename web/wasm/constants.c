@@ -98,10 +98,11 @@ static void put_numbers(void){
                                           {"face", VRM_SHOT_FACE})
                                     PUT_NAMED("dialects", {"1.0", VRM_DIALECT_1},
                                               {"0.x", VRM_DIALECT_0})
-                                        PUT_NAMED("bvhRests", {"guess", VRM_BVH_REST_GUESS},
-                                                  {"tPose", VRM_BVH_REST_T_POSE},
-                                                  {"corrected", VRM_BVH_REST_CORRECTED},
-                                                  {"firstFrame", VRM_BVH_REST_FIRST_FRAME})}
+                                        PUT_NAMED("captureRests", {"guess", VRM_CAPTURE_REST_GUESS},
+                                                  {"tPose", VRM_CAPTURE_REST_T_POSE},
+                                                  {"corrected", VRM_CAPTURE_REST_CORRECTED},
+                                                  {"firstFrame", VRM_CAPTURE_REST_FIRST_FRAME},
+                                                  {"bind", VRM_CAPTURE_REST_BIND})}
 
 vrm_Result WEB_EXPORT(constants)(void);
 vrm_Result WEB_EXPORT(constants)(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions that a page uses rarely: validate, migrate, normalize, optimize, edit, save,
- * bake, record, BVH. Cut into libvrm-tools.wasm. */
+ * bake, record, motion capture. Cut into libvrm-tools.wasm. */
 #include "web.h"
 
 #include <stdlib.h>
@@ -248,35 +248,38 @@ vrm_Result WEB_EXPORT(recorder_finish)(const vrm_Recorder* recorder) {
     return result;
 }
 
-/* Reads motion capture and makes it a VRM animation. */
-vrm_Result WEB_EXPORT(bvh_model)(const char* text, size_t size, const char* name, float metres,
-                                 int32_t rest, int32_t keeps_start, vrm_Report* report);
-vrm_Result WEB_EXPORT(bvh_model)(const char* text, size_t size, const char* name, float metres,
-                                 int32_t rest, int32_t keeps_start, vrm_Report* report) {
-    vrm_BvhDef def = vrm_default_bvh_def();
+/* Reads motion of another program and makes it a VRM animation. */
+vrm_Result WEB_EXPORT(capture_model)(const void* bytes, size_t size, const char* name,
+                                     const char* take, const void* figure, size_t figure_size,
+                                     float metres, int32_t rest, int32_t keeps_start,
+                                     vrm_Report* report);
+vrm_Result WEB_EXPORT(capture_model)(const void* bytes, size_t size, const char* name,
+                                     const char* take, const void* figure, size_t figure_size,
+                                     float metres, int32_t rest, int32_t keeps_start,
+                                     vrm_Report* report) {
+    vrm_CaptureDef def = vrm_default_capture_def();
+    def.take = take;
+    def.model = figure;
+    def.model_size = figure_size;
     def.metres = metres;
-    def.rest = (vrm_BvhRest)rest;
+    def.rest = (vrm_CaptureRest)rest;
     def.keeps_start = keeps_start != 0;
     def.report = report;
-    vrm_Bvh* bvh = NULL;
+    vrm_Capture* capture = NULL;
     vrm_Recorder* recorder = NULL;
     vrm_Model* model = NULL;
-    vrm_Result result = vrm_bvh_read(text, size, &def, &bvh);
+    vrm_Result result = vrm_capture_read(bytes, size, &def, &capture);
     if (result == VRM_OK) {
         vrm_RecorderDef recording = vrm_default_recorder_def();
         recording.name = name;
-        recording.hips_height = vrm_bvh_hips_height(bvh);
-        recording.bones = vrm_bvh_bones(bvh);
+        recording.hips_height = vrm_capture_hips_height(capture);
+        recording.bones = vrm_capture_bones(capture);
         result = vrm_recorder_create(&recording, &recorder);
     }
-    for (int32_t f = 0; result == VRM_OK && f < vrm_bvh_frame_count(bvh); f++) {
-        vrm_Pose pose;
-        vrm_bvh_pose(bvh, f, &pose);
-        result = vrm_recorder_add_frame(recorder, f * vrm_bvh_frame_time(bvh), &pose);
-    }
+    if (result == VRM_OK) result = vrm_capture_record(capture, 0.0, recorder);
     if (result == VRM_OK) result = vrm_recorder_finish(recorder, NULL, &model);
     vrm_recorder_destroy(recorder);
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(capture);
     web_words[0].p = model;
     return result;
 }

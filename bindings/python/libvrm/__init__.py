@@ -23,7 +23,7 @@ from . import _types, errors, gpu, vmc
 from ._array import Array
 from ._abi import VERSION as __version__
 from ._types import *  # noqa: F403
-from .clip import Baker, Bvh, Clip, Player, Recorder
+from .clip import Baker, Capture, Clip, Player, Recorder
 from .errors import (ArgumentError, ContainerError, FileError, InvalidError, JsonError, LibraryError, LimitError,
                      MissingError, OutOfMemoryError, StaleError, UnsupportedError, VrmError)
 from .model import Edit, Gltf, Model, load, validate
@@ -34,7 +34,7 @@ from .sim import Avatar, Sim
 from .validation import Rule, rules
 
 __all__ = [
-    "ArgumentError", "Array", "Avatar", "Baker", "Bvh", "Clip", "ContainerError", "Drawable", "Edit", "FileError", "Framing",
+    "ArgumentError", "Array", "Avatar", "Baker", "Capture", "Clip", "ContainerError", "Drawable", "Edit", "FileError", "Framing",
     "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "MissingError", "Model", "Optimization", "OutOfMemoryError",
     "Player", "Recorder", "Renderer", "Report", "Rig", "Sim", "StaleError", "UnsupportedError", "VrmError", "__version__",
     "decode_image", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",

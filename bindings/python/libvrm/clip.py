@@ -20,7 +20,7 @@ from .report import Report, ReportOf
 from .rig import Rig
 from .sim import Avatar
 
-__all__ = ["Baker", "Bvh", "Clip", "Player", "Recorder"]
+__all__ = ["Baker", "Capture", "Clip", "Player", "Recorder"]
 
 
 def _at(time_s: float) -> str:
@@ -238,30 +238,36 @@ class Baker(Handle):
             return report.check(result, "baking"), BakeStats._from_c(stats, no_export)
 
 
-class Bvh(Handle):
-    """Motion capture in BVH, as poses that fit every avatar."""
+class Capture(Handle):
+    """Motion of other programs (BVH and what vrm_capture_read() knows), as poses that fit every avatar."""
 
     #: What reading found: joints that are no bone of VRM, say.
     report: Report
 
-    @documented("vrm_bvh_read")
-    def __init__(self, text: bytes | str, *, metres: float = 0.0, keeps_start: bool = False) -> None:
-        data = text.encode("utf-8") if isinstance(text, str) else data_of(text)
-        definition = abi.BvhDef()
-        lib.vrm_bvh_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+    @documented("vrm_capture_read")
+    def __init__(self, data: bytes | str, *, metres: float = 0.0, keeps_start: bool = False,
+                 take: str | None = None, model: bytes | None = None) -> None:
+        data = data.encode("utf-8") if isinstance(data, str) else data_of(data)
+        definition = abi.CaptureDef()
+        lib.vrm_capture_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.metres, definition.keeps_start = metres, keeps_start
+        definition.take = None if take is None else encode(take)
+        figure = ctypes.create_string_buffer(b"" if model is None else bytes(data_of(model)))
+        if model is not None:
+            definition.model, definition.model_size = ctypes.addressof(figure), len(figure) - 1
         pointer = ctypes.c_void_p()
         with ReportOf() as report:
             definition.report = report.pointer
-            result = lib.vrm_bvh_read(data, len(data), ctypes.byref(definition), ctypes.byref(pointer))
-            self.report = report.check(result, "reading BVH")
-        self._native = Native("Bvh", pointer.value or 0, lib.vrm_bvh_destroy)
+            result = lib.vrm_capture_read(data, len(data), ctypes.byref(definition), ctypes.byref(pointer))
+            self.report = report.check(result, "reading motion")
+        self._native = Native("Capture", pointer.value or 0, lib.vrm_capture_destroy)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, metres: float = 0.0, keeps_start: bool = False) -> Bvh:
+    def load(cls, path: str | os.PathLike[str], *, metres: float = 0.0, keeps_start: bool = False,
+             take: str | None = None, model: bytes | None = None) -> Capture:
         """Reads a file."""
         with open(path, "rb") as file:
-            return cls(file.read(), metres=metres, keeps_start=keeps_start)
+            return cls(file.read(), metres=metres, keeps_start=keeps_start, take=take, model=model)
 
     def _facts(self) -> str:
         return f"of {self.frame_count} frames"
@@ -269,40 +275,47 @@ class Bvh(Handle):
     @property
     def frame_count(self) -> int:
         """Frames of the motion."""
-        return int(lib.vrm_bvh_frame_count(self._c))
+        return int(lib.vrm_capture_frame_count(self._c))
 
     @property
     def frame_time(self) -> float:
         """Seconds from one frame to the next."""
-        return float(lib.vrm_bvh_frame_time(self._c))
+        return float(lib.vrm_capture_frame_time(self._c))
+
+    @property
+    def format(self) -> str:
+        """"BVH" or the name of another format."""
+        return _text(lib.vrm_capture_format(self._c))
+
+    @property
+    def takes(self) -> list[str]:
+        """Names of the file's animations; empty where the format has one, without a name."""
+        return [_text(lib.vrm_capture_take_name(self._c, i)) for i in range(lib.vrm_capture_take_count(self._c))]
 
     @property
     def hips_height(self) -> float:
         """Metres from the ground to the hips of the actor."""
-        return float(lib.vrm_bvh_hips_height(self._c))
+        return float(lib.vrm_capture_hips_height(self._c))
 
     @property
     def joints(self) -> dict[str, Bone]:
         """Which bone each joint was taken for, by the names of the file; Bone.NONE for none."""
-        count = lib.vrm_bvh_joint_count(self._c)
-        return {_text(lib.vrm_bvh_joint_name(self._c, i)): _enum(Bone, lib.vrm_bvh_joint_bone(self._c, i))
+        count = lib.vrm_capture_joint_count(self._c)
+        return {_text(lib.vrm_capture_joint_name(self._c, i)): _enum(Bone, lib.vrm_capture_joint_bone(self._c, i))
                 for i in range(count)}
 
-    @documented("vrm_bvh_pose")
+    @documented("vrm_capture_pose")
     def pose(self, frame: int) -> Pose:
         """The pose of a frame."""
         pointer, frame, pose = self._c, operator.index(frame), abi.Pose()
-        count = lib.vrm_bvh_frame_count(pointer)
+        count = lib.vrm_capture_frame_count(pointer)
         if not 0 <= frame < count:
             raise IndexError(f"there is no frame {frame}: the motion has {count}")
-        lib.vrm_bvh_pose(pointer, frame, ctypes.byref(pose))
+        lib.vrm_capture_pose(pointer, frame, ctypes.byref(pose))
         return Pose._from_c(pose, no_export)
 
     def record(self) -> Recorder:
         """A recorder that holds the whole motion; finish() makes the VRM animation."""
         recorder = Recorder(hips_height=self.hips_height)
-        for frame in range(self.frame_count):
-            recorder.add_frame(frame * self.frame_time, self.pose(frame))
+        check(lib.vrm_capture_record(self._c, 0.0, recorder._c), "recording")
         return recorder
-
-

@@ -262,7 +262,7 @@ def test_motion_capture_becomes_a_clip():
     frames = [[0.0] * 30 for _ in range(2)]
     frames[1][9 + 2] = 30.0  # the head turns
     text = BVH + "\n".join(" ".join(map(str, frame)) for frame in frames) + "\n"
-    bvh = libvrm.Bvh(text)
+    bvh = libvrm.Capture(text)
     assert bvh.frame_count == 2 and bvh.frame_time == pytest.approx(0.1)
     assert bvh.joints["LeftUpLeg"] == Bone.LEFT_UPPER_LEG
     model, stats = bvh.record().finish()

@@ -115,7 +115,7 @@ def test_bytes_of_any_kind_are_taken_whole(model, avatar_file):
             with pytest.raises(TypeError):
                 call(value)
     with pytest.raises(TypeError):
-        libvrm.Bvh(10**12)
+        libvrm.Capture(10**12)
 
 
 def test_refused_inputs_are_errors(rig):

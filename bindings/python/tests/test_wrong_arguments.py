@@ -68,7 +68,7 @@ class World:
 
 OWNERS = ("model", "rig", "sim", "avatar", "clip", "player", "recorder", "baker", "renderer", "drawable", "framing", "vmc", "edit")
 FUNCTIONS = ("load", "validate", "pose", "pose_idle", "peek_image", "decode_image", "encode_image", "encode_png", "Rig",
-             "Sim", "Clip", "Player", "Recorder", "Baker", "Bvh", "Drawable", "Renderer", "Framing", "Avatar", "Edit", "Gltf")
+             "Sim", "Clip", "Player", "Recorder", "Baker", "Capture", "Drawable", "Renderer", "Framing", "Avatar", "Edit", "Gltf")
 # These end or empty what the next calls need, take no argument, or would do what they were told a billion times.
 LEFT_OUT = {"add_crowd", "close"}
 

@@ -44,8 +44,8 @@ typedef struct vrmi_Capture {
     const vrm_Transform* bind;
     const bool* is_bound; /* which joints have one; NULL: all. Others rest on their parents. */
 
-    /* Weights of expressions over time, by the names that VRM gives them (vrm/model.h) or the
-     * file's own. */
+    /* Weights of expressions, by the names that VRM gives them (vrm/model.h) or the file's own;
+     * `frame` may lie between frames, here and below. */
     int32_t expression_count;
     const char* const* expression_names;
     void (*sample_expressions)(const void* reader, double frame, float* out_weights);

@@ -147,7 +147,7 @@ static void others() {
     vrm::Json json = vrm::Json::parse(R"({"a":[1,{"b":"\u00e9\n"}]})");
     CHECK(json.number(json.at("/a/0")) == 1.0 && json.string(json.at("/a/1/b")) == "\xc3\xa9\n");
     CHECK(json.text() == R"({"a":[1,{"b":"\u00e9\n"}]})");
-    CHECK(vrm::Bvh::try_read("nothing").result() == VRM_ERR_INVALID);
+    CHECK(vrm::Capture::try_read("nothing").result() == VRM_ERR_INVALID);
     vrm::Recorder recorder = vrm::Recorder::create();
     recorder.add_frame(0.0, vrm_pose_rest());
     recorder.add_frame(1.0, vrm_pose_a());
@@ -200,7 +200,7 @@ static void empty_owners(const char* path) {
     vrm::Report report;
     REFUSES(report.is_valid());
     CHECK(report.begin() == report.end());
-    vrm::Bvh bvh;
+    vrm::Capture bvh;
     REFUSES(bvh.pose(0));
     vrm::Json json;
     REFUSES(json.text());
@@ -231,7 +231,7 @@ static void bad_arguments(const char* path) {
     CHECK(vrm::try_validate(longer).result() == VRM_ERR_ARGUMENT);
     CHECK(vrm::Model::try_load(Bytes()).result() == VRM_ERR_CONTAINER);
     CHECK(vrm::Json::try_parse({}).result() == VRM_ERR_JSON);
-    CHECK(vrm::Bvh::try_read({}).result() == VRM_ERR_INVALID);
+    CHECK(vrm::Capture::try_read({}).result() == VRM_ERR_INVALID);
     vrm::Model model = vrm::Model::load(std::string(path));
     CHECK(model.try_save(longer).result() == VRM_ERR_ARGUMENT);
     CHECK(model.try_save(no_path).result() == VRM_ERR_ARGUMENT);

@@ -7,7 +7,7 @@ import {
 } from './module.js';
 import { MemoryOwner } from './owner.js';
 import { Rig, boneNames, readPose } from './rig.js';
-import { bvhToModel } from './tools.js';
+import { captureToModel } from './tools.js';
 
 export class Clip extends MemoryOwner {
   #handle;
@@ -23,8 +23,8 @@ export class Clip extends MemoryOwner {
     }
   }
 
-  static async fromBvh(text, options = {}) {
-    const model = await bvhToModel(text, options);
+  static async fromCapture(bytes, options = {}) {
+    const model = await captureToModel(bytes, options);
     try {
       return new Clip(model);
     } finally {

@@ -5,7 +5,7 @@
 // The files come from one link (web/build/split.mjs) and share memory and function table:
 //   libvrm.wasm          what every page needs
 //   libvrm-render.wasm   drawing, fetched by libvrm/stage
-//   libvrm-tools.wasm    validate, migrate, normalize, optimize, edit, save, bake, record, BVH
+//   libvrm-tools.wasm    validate, migrate, normalize, optimize, edit, save, bake, record, motion capture
 // libvrm-rules.json has the sentences of the validator's rules. It is fetched with the tools, or when a file that is loaded
 // has findings.
 import { VrmError, checkNumber, checkObject, failure, lostReport, wrong } from './errors.js';

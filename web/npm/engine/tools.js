@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of the second module: validate, migrate, normalize, optimize, edit, save, record, bake, BVH.
+// Functions of the second module: validate, migrate, normalize, optimize, edit, save, record, bake, motion capture.
 import {
   checkBoolean, checkBytes, checkIndex, checkName, checkNumber, checkObject, checkText, failure, lostReport, wrong,
 } from './errors.js';
@@ -263,25 +263,34 @@ export async function save(model, { allowErrors = false }) {
 
 // ---- Motion ----
 
-export async function bvhToModel(text, options = {}) {
-  const data = typeof text === 'string' ? new TextEncoder().encode(text) : checkBytes('text', text);
+export async function captureToModel(bytes, options = {}) {
+  const data = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : checkBytes('bytes', bytes);
   checkObject('options', options);
-  const { name, metres = 0, rest = 'guess', keepsStart = false } = options;
+  const { name, take, model, metres = 0, rest = 'guess', keepsStart = false } = options;
   if (name !== undefined) checkText('options.name', name);
+  if (take !== undefined) checkText('options.take', take);
+  const figure = model === undefined ? new Uint8Array(0) : checkBytes('options.model', model);
   checkNumber('options.metres', metres);
   const keeps = flag('options.keepsStart', keepsStart);
   await init();
-  const restNumber = checkName('options.rest', rest, constants.bvhRests);
+  const restNumber = checkName('options.rest', rest, constants.captureRests);
   await loadTools();
-  const block = takeBytes(data, 'bvhToModel');
+  const what = 'captureToModel';
+  const block = takeBytes(data, what);
+  let figureBlock = 0;
   try {
-    const { value, report } = withReport((address) => withOptionalText(name, 'bvhToModel', (nameAt) => ({
-      result: vrm.bvh_model(block, data.length, nameAt, metres, restNumber, keeps, address), model: word(0),
-    })));
-    check('bvhToModel', value.result, report);
+    figureBlock = takeBytes(figure, what);
+    const { value, report } = withReport((address) =>
+      withOptionalText(name, what, (nameAt) => withOptionalText(take, what, (takeAt) => ({
+        result: vrm.capture_model(block, data.length, nameAt, takeAt, figureBlock, figure.length, metres,
+          restNumber, keeps, address),
+        model: word(0),
+      }))));
+    check(what, value.result, report);
     return Model._adopt(value.model, report);
   } finally {
     release(block);
+    release(figureBlock);
   }
 }
 

@@ -3,7 +3,7 @@
  * line, since some programs put blanks into names. The hierarchy is walked with a current joint and
  * its parents, so depth costs nothing. */
 #include "base/ascii.h"
-#include "motion/bvh.h"
+#include "motion/bvh/bvh.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #define VALUE_MAX 1e6
 
 typedef struct Parser {
-    vrm_Bvh* bvh;
-    const vrm_BvhDef* def;
+    vrmi_Bvh* bvh;
+    const vrmi_CaptureInput* input;
     const char *begin, *at, *end;
     vrm_Result result;
     size_t joint_room;
@@ -61,7 +61,7 @@ static Word rest_of_line(Parser* p) {
 static void fail(Parser* p, const char* where, const char* what) {
     if (p->result != VRM_OK) return;
     p->result = VRM_ERR_INVALID;
-    vrmi_report_at(p->def->report, VRMI_RULE_BVH_SYNTAX, (uint64_t)(where - p->begin),
+    vrmi_report_at(p->input->report, VRMI_RULE_BVH_SYNTAX, (uint64_t)(where - p->begin),
                    "This is no BVH file: %s was expected here.", what);
 }
 
@@ -69,7 +69,7 @@ static void fail_limit(Parser* p, vrm_Result result, const char* what) {
     if (p->result != VRM_OK) return;
     p->result = result;
     if (result == VRM_ERR_LIMIT)
-        vrmi_report_at(p->def->report, VRMI_RULE_BVH_TOO_LARGE, (uint64_t)(p->at - p->begin),
+        vrmi_report_at(p->input->report, VRMI_RULE_MOTION_TOO_LARGE, (uint64_t)(p->at - p->begin),
                        "The motion is too large: %s.", what);
 }
 
@@ -151,8 +151,8 @@ static int32_t expect_count(Parser* p, double most) {
 /* ---- Hierarchy ---- */
 
 static vrmi_BvhJoint* add_joint(Parser* p, Word name, int32_t parent, bool is_end) {
-    vrm_Bvh* bvh = p->bvh;
-    if (bvh->joint_count == VRMI_BVH_JOINTS_MAX) {
+    vrmi_Bvh* bvh = p->bvh;
+    if (bvh->joint_count == VRMI_CAPTURE_JOINTS_MAX) {
         fail_limit(p, VRM_ERR_LIMIT, "more than 4096 joints");
         return NULL;
     }
@@ -174,8 +174,7 @@ static vrmi_BvhJoint* add_joint(Parser* p, Word name, int32_t parent, bool is_en
         return NULL;
     }
     vrmi_BvhJoint* joint = &bvh->joints[bvh->joint_count++];
-    *joint =
-        (vrmi_BvhJoint){.name = copy, .parent = parent, .bone = VRM_BONE_NONE, .is_end = is_end};
+    *joint = (vrmi_BvhJoint){.name = copy, .parent = parent, .is_end = is_end};
     return joint;
 }
 
@@ -258,7 +257,7 @@ static void report_frames(Parser* p, uint64_t claimed, uint64_t whole, uint64_t 
     if (part > 0)
         snprintf(rest, sizeof rest, ", and %llu of the %llu values of one more",
                  (unsigned long long)part, (unsigned long long)p->bvh->channel_count);
-    vrmi_report_at(p->def->report,
+    vrmi_report_at(p->input->report,
                    whole < claimed ? VRMI_RULE_BVH_FRAMES_MISSING : VRMI_RULE_BVH_VALUES_LEFT,
                    (uint64_t)(p->at - p->begin),
                    "The file states %llu frame%s and has %llu%s; %s. Export it again if the motion "
@@ -269,13 +268,13 @@ static void report_frames(Parser* p, uint64_t claimed, uint64_t whole, uint64_t 
 
 /* As many frames as claimed; -1: as there are. */
 static void parse_values(Parser* p, int32_t claimed) {
-    vrm_Bvh* bvh = p->bvh;
+    vrmi_Bvh* bvh = p->bvh;
     bool is_claimed = claimed >= 0;
     if (!is_claimed) claimed = 1000000000;
     /* A number and a blank are two bytes at least: what the text cannot hold is not allocated. */
     size_t left = (size_t)(p->end - p->at) / 2 + 1, width = bvh->channel_count, bad = 0, part = 0;
     size_t frames = left / width < (size_t)claimed ? left / width : (size_t)claimed;
-    if (width * sizeof(float) > p->def->max_bytes / (frames + 1)) {
+    if (width * sizeof(float) > p->input->max_bytes / (frames + 1)) {
         fail_limit(p, VRM_ERR_LIMIT, "too many frames");
         return;
     }
@@ -295,7 +294,7 @@ static void parse_values(Parser* p, int32_t claimed) {
             bool is_number = parse_number(word, &value);
             row[c] = is_number ? bounded(value) : f > 0 ? (row - width)[c] : 0.0f;
             if (!is_number && bad++ == 0)
-                vrmi_report_at(p->def->report, VRMI_RULE_BVH_VALUE_INVALID,
+                vrmi_report_at(p->input->report, VRMI_RULE_BVH_VALUE_INVALID,
                                (uint64_t)(word.text - p->begin), NULL);
         }
         bvh->frame_count = (int32_t)f + 1;
@@ -303,7 +302,7 @@ static void parse_values(Parser* p, int32_t claimed) {
     }
 end:
     if (!is_claimed) {
-        vrmi_report_at(p->def->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
+        vrmi_report_at(p->input->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
                        "The file does not say how many frames it has, or says none; there %s %d.",
                        bvh->frame_count == 1 ? "is" : "are", (int)bvh->frame_count);
         return;
@@ -333,7 +332,7 @@ static bool take_label(Parser* p, const char* label) {
 /* The two lines in either order; a missing one is reported. */
 static void parse_motion(Parser* p) {
     const double unknown = -1.0;
-    vrm_Bvh* bvh = p->bvh;
+    vrmi_Bvh* bvh = p->bvh;
     int32_t frames = -1;
     bvh->frame_time = unknown;
     while (p->result == VRM_OK) {
@@ -349,7 +348,7 @@ static void parse_motion(Parser* p) {
     if (p->result == VRM_OK && bvh->channel_count == 0) fail(p, p->at, "a joint with channels");
     if (p->result != VRM_OK) return;
     if (!(bvh->frame_time >= 1e-4 && bvh->frame_time <= 1e4)) {
-        vrmi_report_at(p->def->report, VRMI_RULE_BVH_FRAME_TIME, (uint64_t)(p->at - p->begin),
+        vrmi_report_at(p->input->report, VRMI_RULE_BVH_FRAME_TIME, (uint64_t)(p->at - p->begin),
                        NULL);
         bvh->frame_time = 1.0 / 30.0;
     }
@@ -358,15 +357,16 @@ static void parse_motion(Parser* p) {
     if (p->result == VRM_OK && bvh->frame_count == 0) {
         char stated[32] = "";
         if (frames > 0) snprintf(stated, sizeof stated, ", though it states %d", (int)frames);
-        vrmi_report_at(p->def->report, VRMI_RULE_BVH_SYNTAX, (uint64_t)(p->at - p->begin),
+        vrmi_report_at(p->input->report, VRMI_RULE_BVH_SYNTAX, (uint64_t)(p->at - p->begin),
                        "The file has a skeleton and not one whole frame of motion%s.", stated);
         p->result = VRM_ERR_INVALID;
     }
 }
 
-vrm_Result vrmi_bvh_parse(vrm_Bvh* bvh, const char* text, size_t size, const vrm_BvhDef* def) {
-    if (size == 0) text = ""; /* callers may pass NULL for a text of 0 bytes */
-    Parser p = {.bvh = bvh, .def = def, .begin = text, .at = text, .end = text + size};
+vrm_Result vrmi_bvh_parse(vrmi_Bvh* bvh, const vrmi_CaptureInput* input) {
+    const char* text = input->bytes;
+    size_t size = input->size;
+    Parser p = {.bvh = bvh, .input = input, .begin = text, .at = text, .end = text + size};
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) p.at += 3;
     parse_hierarchy(&p);
     if (p.result == VRM_OK) parse_motion(&p);

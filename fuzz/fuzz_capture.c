@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* BVH text: read it, take poses of it, and record those: whatever the text, every number is finite
  * and the animation can be built again. */
-#include "vrm/bvh.h"
+#include "vrm/capture.h"
 #include "vrm/clip.h"
 #include "vrm/record.h"
 
@@ -26,33 +26,33 @@ static void check_pose(const vrm_Pose* pose) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    vrm_BvhDef def = vrm_default_bvh_def();
-    if (size > 0) def.rest = (vrm_BvhRest)(data[size - 1] % 4);
+    vrm_CaptureDef def = vrm_default_capture_def();
+    if (size > 0) def.rest = (vrm_CaptureRest)(data[size - 1] % 4);
     def.max_bytes = 1 << 22;
-    vrm_Bvh* bvh = NULL;
-    if (vrm_bvh_read((const char*)data, size, &def, &bvh) != VRM_OK) {
+    vrm_Capture* bvh = NULL;
+    if (vrm_capture_read((const char*)data, size, &def, &bvh) != VRM_OK) {
         REQUIRE(bvh == NULL);
         return 0;
     }
     vrm_RecorderDef record = vrm_default_recorder_def();
-    record.hips_height = vrm_bvh_hips_height(bvh);
-    record.bones = vrm_bvh_bones(bvh);
+    record.hips_height = vrm_capture_hips_height(bvh);
+    record.bones = vrm_capture_bones(bvh);
     vrm_Recorder* recorder = NULL;
     vrm_Model* model = NULL;
     vrm_Clip* clip = NULL;
-    REQUIRE(is_finite(record.hips_height) && vrm_bvh_frame_time(bvh) > 0.0);
+    REQUIRE(is_finite(record.hips_height) && vrm_capture_frame_time(bvh) > 0.0);
     REQUIRE(vrm_recorder_create(&record, &recorder) == VRM_OK);
-    for (int32_t f = 0; f < vrm_bvh_frame_count(bvh) && f < 8; f++) {
+    for (int32_t f = 0; f < vrm_capture_frame_count(bvh) && f < 8; f++) {
         vrm_Pose pose;
-        vrm_bvh_pose(bvh, f, &pose);
+        vrm_capture_pose(bvh, f, &pose);
         check_pose(&pose);
-        REQUIRE(vrm_recorder_add_frame(recorder, f * vrm_bvh_frame_time(bvh), &pose) == VRM_OK);
+        REQUIRE(vrm_recorder_add_frame(recorder, f * vrm_capture_frame_time(bvh), &pose) == VRM_OK);
     }
     REQUIRE(vrm_recorder_finish(recorder, NULL, &model) == VRM_OK);
     REQUIRE(vrm_clip_build(model, NULL, &clip) == VRM_OK);
     vrm_clip_destroy(clip);
     vrm_model_destroy(model);
     vrm_recorder_destroy(recorder);
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(bvh);
     return 0;
 }

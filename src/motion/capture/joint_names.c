@@ -3,7 +3,7 @@
  * arm), decoration is dropped, the side is taken out, and the rest is looked up in one table.
  * Programs disagree about "shoulder", "hip", "leg" and "foot": these are decided by the other
  * joints of that side. Hips, trunk and head without a known name are found by their position. */
-#include "motion/bvh_names.h"
+#include "motion/capture/joint_names.h"
 
 #include "base/ascii.h"
 
@@ -101,13 +101,13 @@ static const char* word_end(const char* at) {
 }
 
 /* The name without name spaces ("mixamorig:", "|group|"), digits of full width as plain ones. */
-static void clean_name(const char* name, char out[VRMI_BVH_KEY]) {
+static void clean_name(const char* name, char out[VRMI_JOINT_KEY]) {
     size_t size = 0;
     for (const char* at = name; *at != '\0'; at++)
         if (*at == ':' || *at == '|') name = at + 1;
     if (strncmp(name, "mixamorig", 9) == 0)
         for (name += 9; vrmi_is_digit(*name);) name++;
-    for (; *name != '\0' && size < VRMI_BVH_KEY - 1; name++) {
+    for (; *name != '\0' && size < VRMI_JOINT_KEY - 1; name++) {
         const unsigned char* u = (const unsigned char*)name;
         if (u[0] == 0xEF && u[1] == 0xBC && u[2] >= 0x90 && u[2] <= 0x99) {
             out[size++] = (char)('0' + (u[2] - 0x90));
@@ -121,13 +121,13 @@ static void clean_name(const char* name, char out[VRMI_BVH_KEY]) {
 
 /* Some programs put the name of the actor before every joint ("Skeleton 001_Hips"): how much all
  * names share, up to the end of a word. */
-static size_t shared_prefix(const vrm_Bvh* bvh) {
-    char first[VRMI_BVH_KEY] = "", other[VRMI_BVH_KEY] = "";
+static size_t shared_prefix(const vrm_Capture* capture) {
+    char first[VRMI_JOINT_KEY] = "", other[VRMI_JOINT_KEY] = "";
     size_t shared = 0;
     int32_t names = 0;
-    for (int32_t j = 0; j < bvh->joint_count; j++) {
-        if (bvh->joints[j].is_end) continue;
-        clean_name(bvh->joints[j].name, names == 0 ? first : other);
+    for (int32_t j = 0; j < capture->joint_count; j++) {
+        if (capture->joints[j].is_end) continue;
+        clean_name(capture->joints[j].name, names == 0 ? first : other);
         if (names++ == 0) shared = strlen(first);
         for (size_t i = 0; names > 1 && i < shared; i++)
             if (first[i] != other[i]) shared = i;
@@ -139,12 +139,12 @@ static size_t shared_prefix(const vrm_Bvh* bvh) {
 
 /* ---- Keys ---- */
 
-static bool is_side(const char* word, size_t size, vrmi_BvhSide* out) {
+static bool is_side(const char* word, size_t size, vrmi_JointSide* out) {
     static const char left[] = "left l", right[] = "right r";
     if (place_in(left, word, size) >= 0)
-        *out = VRMI_BVH_LEFT;
+        *out = VRMI_JOINT_LEFT;
     else if (place_in(right, word, size) >= 0)
-        *out = VRMI_BVH_RIGHT;
+        *out = VRMI_JOINT_RIGHT;
     else
         return false;
     return true;
@@ -152,7 +152,7 @@ static bool is_side(const char* word, size_t size, vrmi_BvhSide* out) {
 
 /* A number keeps its zeros behind "finger", where they mean the thumb (3ds Max); two numbers keep
  * apart (MakeHuman: finger1-2). CMU's "LHipJoint" is not its "LeftHip". */
-static void add_word(vrmi_BvhKey* key, const char* word, size_t size) {
+static void add_word(vrmi_JointKey* key, const char* word, size_t size) {
     size_t used = strlen(key->text);
     bool is_hip_joint = strcmp(key->text, "hip") == 0 && place_in("joint", word, size) == 0;
     if (is_side(word, size, &key->side)) return;
@@ -160,13 +160,13 @@ static void add_word(vrmi_BvhKey* key, const char* word, size_t size) {
     if (vrmi_is_digit(word[0])) {
         bool is_finger = used >= 6 && memcmp(key->text + used - 6, "finger", 6) == 0;
         while (!is_finger && size > 1 && word[0] == '0') word++, size--;
-        if (used > 0 && vrmi_is_digit(key->text[used - 1]) && used < VRMI_BVH_KEY - 1)
+        if (used > 0 && vrmi_is_digit(key->text[used - 1]) && used < VRMI_JOINT_KEY - 1)
             key->text[used++] = '-';
     }
-    if (used + size < VRMI_BVH_KEY) memcpy(key->text + used, word, size);
+    if (used + size < VRMI_JOINT_KEY) memcpy(key->text + used, word, size);
 }
 
-static void split_name(const char* name, vrmi_BvhKey* key) {
+static void split_name(const char* name, vrmi_JointKey* key) {
     bool is_first = true;
     for (const char* at = name; *at != '\0';) {
         if (!is_letter(*at) && !vrmi_is_digit(*at)) {
@@ -174,7 +174,7 @@ static void split_name(const char* name, vrmi_BvhKey* key) {
             continue;
         }
         const char* end = word_end(at);
-        char word[VRMI_BVH_KEY];
+        char word[VRMI_JOINT_KEY];
         size_t size = 0;
         for (; at < end; at++) word[size++] = vrmi_lower(*at);
         add_word(key, word, size);
@@ -202,14 +202,14 @@ static bool is_limb(const char* text) {
 }
 
 /* Sides that are written together with the name: "leftupleg", "lhumerus", "左腕". */
-static void cut_side(vrmi_BvhKey* key) {
+static void cut_side(vrmi_JointKey* key) {
     static const struct {
         const char* text;
-        vrmi_BvhSide side;
-    } sides[] = {{"left", VRMI_BVH_LEFT}, {"right", VRMI_BVH_RIGHT}, {"左", VRMI_BVH_LEFT},
-                 {"右", VRMI_BVH_RIGHT},  {"l", VRMI_BVH_LEFT},      {"r", VRMI_BVH_RIGHT}};
+        vrmi_JointSide side;
+    } sides[] = {{"left", VRMI_JOINT_LEFT}, {"right", VRMI_JOINT_RIGHT}, {"左", VRMI_JOINT_LEFT},
+                 {"右", VRMI_JOINT_RIGHT},  {"l", VRMI_JOINT_LEFT},      {"r", VRMI_JOINT_RIGHT}};
     size_t size = strlen(key->text);
-    for (size_t i = 0; i < sizeof sides / sizeof *sides && key->side == VRMI_BVH_MIDDLE; i++) {
+    for (size_t i = 0; i < sizeof sides / sizeof *sides && key->side == VRMI_JOINT_MIDDLE; i++) {
         size_t cut = strlen(sides[i].text);
         if (size <= cut) continue;
         if (strncmp(key->text, sides[i].text, cut) == 0 && is_limb(key->text + cut)) {
@@ -225,13 +225,13 @@ static void cut_side(vrmi_BvhKey* key) {
     }
 }
 
-vrmi_BvhKey vrmi_bvh_key(const char* name, size_t prefix) {
-    char clean[VRMI_BVH_KEY];
+vrmi_JointKey vrmi_joint_key(const char* name, size_t prefix) {
+    char clean[VRMI_JOINT_KEY];
     int ignored;
-    vrmi_BvhKey key = {.side = VRMI_BVH_MIDDLE};
+    vrmi_JointKey key = {.side = VRMI_JOINT_MIDDLE};
     clean_name(name, clean);
     split_name(strlen(clean) > prefix ? clean + prefix : clean, &key);
-    if (key.side == VRMI_BVH_MIDDLE && look_up(key.text, false, &ignored) == VRM_BONE_NONE)
+    if (key.side == VRMI_JOINT_MIDDLE && look_up(key.text, false, &ignored) == VRM_BONE_NONE)
         cut_side(&key);
     return key;
 }
@@ -253,8 +253,8 @@ static vrm_Bone look_up(const char* text, bool of_limb, int* out_rank) {
     return VRM_BONE_NONE;
 }
 
-static vrm_Bone on_side(vrm_Bone left, vrmi_BvhSide side) {
-    if (side != VRMI_BVH_RIGHT) return left;
+static vrm_Bone on_side(vrm_Bone left, vrmi_JointSide side) {
+    if (side != VRMI_JOINT_RIGHT) return left;
     if (left == VRM_BONE_LEFT_EYE) return VRM_BONE_RIGHT_EYE;
     if (left >= VRM_BONE_LEFT_UPPER_LEG && left <= VRM_BONE_LEFT_TOES)
         return (vrm_Bone)(left + (VRM_BONE_RIGHT_UPPER_LEG - VRM_BONE_LEFT_UPPER_LEG));
@@ -321,17 +321,17 @@ typedef struct Facts {
     uint8_t numbers[3][5]; /* of fingers; bit n: number n */
 } Facts;
 
-static bool has(const Facts* facts, vrmi_BvhSide side, vrm_Bone left) {
+static bool has(const Facts* facts, vrmi_JointSide side, vrm_Bone left) {
     return (facts->bones[side] >> left & 1) != 0;
 }
 
-static Facts facts_of(const vrm_Bvh* bvh) {
-    Facts facts = {.prefix = shared_prefix(bvh)};
-    for (int32_t j = 0; j < bvh->joint_count; j++) {
-        if (bvh->joints[j].is_end) continue;
+static Facts facts_of(const vrm_Capture* capture) {
+    Facts facts = {.prefix = shared_prefix(capture)};
+    for (int32_t j = 0; j < capture->joint_count; j++) {
+        if (capture->joints[j].is_end) continue;
         int rank, finger, part;
-        vrmi_BvhKey key = vrmi_bvh_key(bvh->joints[j].name, facts.prefix);
-        if (key.side == VRMI_BVH_MIDDLE) continue;
+        vrmi_JointKey key = vrmi_joint_key(capture->joints[j].name, facts.prefix);
+        if (key.side == VRMI_JOINT_MIDDLE) continue;
         vrm_Bone bone = look_up(key.text, true, &rank);
         if (bone != VRM_BONE_NONE) facts.bones[key.side] |= (uint64_t)1 << bone;
         if (strcmp(key.text, "ankle") == 0) facts.has_ankle[key.side] = true;
@@ -345,7 +345,7 @@ static Facts facts_of(const vrm_Bvh* bvh) {
 
 /* Numbers begin at 0 where there is a 0 and no 3 (MANO, MikuMikuDance's thumb); a 0 beside a 3 is a
  * carpal. */
-static vrm_Bone finger_bone(const vrmi_BvhKey* key, const Facts* facts) {
+static vrm_Bone finger_bone(const vrmi_JointKey* key, const Facts* facts) {
     int finger, part, bone;
     if (!parse_finger(key->text, &finger, &part)) return VRM_BONE_NONE;
     uint8_t numbers = facts->numbers[key->side][finger];
@@ -364,8 +364,8 @@ static vrm_Bone finger_bone(const vrmi_BvhKey* key, const Facts* facts) {
 
 /* "LeftHip" is a thigh where there is no other; "LeftShoulder" an arm beside a collar bone, or
  * where an elbow has no arm; "Left leg" a thigh above a knee (VRChat), else what is below one. */
-static vrm_Bone ambiguous_bone(const vrmi_BvhKey* key, const Facts* facts) {
-    vrmi_BvhSide side = key->side;
+static vrm_Bone ambiguous_bone(const vrmi_JointKey* key, const Facts* facts) {
+    vrmi_JointSide side = key->side;
     bool has_thigh = has(facts, side, VRM_BONE_LEFT_UPPER_LEG);
     if (strncmp(key->text, "hip", 3) == 0)
         return has_thigh ? VRM_BONE_NONE : VRM_BONE_LEFT_UPPER_LEG;
@@ -380,13 +380,13 @@ static vrm_Bone ambiguous_bone(const vrmi_BvhKey* key, const Facts* facts) {
     return is_arm ? VRM_BONE_LEFT_UPPER_ARM : VRM_BONE_LEFT_SHOULDER;
 }
 
-static vrm_Bone bone_of(const vrmi_BvhKey* key, const Facts* facts, int* out_rank) {
-    bool of_limb = key->side != VRMI_BVH_MIDDLE;
+static vrm_Bone bone_of(const vrmi_JointKey* key, const Facts* facts, int* out_rank) {
+    bool of_limb = key->side != VRMI_JOINT_MIDDLE;
     vrm_Bone bone = look_up(key->text, of_limb, out_rank);
     if (!of_limb) {
         int weak = place_in(weak_hips, key->text, strlen(key->text));
         if (bone == VRM_BONE_NONE && weak >= 0) {
-            *out_rank = VRMI_BVH_WEAK + weak;
+            *out_rank = VRMI_JOINT_WEAK + weak;
             return VRM_BONE_HIPS;
         }
         return bone;
@@ -406,24 +406,25 @@ static vrm_Bone bone_of(const vrmi_BvhKey* key, const Facts* facts, int* out_ran
     return finger_bone(key, facts);
 }
 
-bool vrmi_bvh_is_trunk_end(const char* name) {
+bool vrmi_joint_is_trunk_end(const char* name) {
     int ignored;
-    vrmi_BvhKey key = vrmi_bvh_key(name, 0);
-    return key.side == VRMI_BVH_MIDDLE && look_up(key.text, false, &ignored) != VRM_BONE_NONE;
+    vrmi_JointKey key = vrmi_joint_key(name, 0);
+    return key.side == VRMI_JOINT_MIDDLE && look_up(key.text, false, &ignored) != VRM_BONE_NONE;
 }
 
 /* ---- All joints ---- */
 
-void vrmi_bvh_set_bone(vrm_Bvh* bvh, int32_t joint, vrm_Bone bone) {
+void vrmi_capture_set_bone(vrm_Capture* capture, int32_t joint, vrm_Bone bone) {
     if (bone == VRM_BONE_NONE) return;
-    int32_t old = bvh->bones[bone];
-    if (old >= 0) bvh->joints[old].bone = VRM_BONE_NONE;
-    if (bvh->joints[joint].bone != VRM_BONE_NONE) bvh->bones[bvh->joints[joint].bone] = -1;
-    bvh->joints[joint].bone = bone;
-    bvh->bones[bone] = joint;
+    int32_t old = capture->bones[bone];
+    if (old >= 0) capture->joints[old].bone = VRM_BONE_NONE;
+    if (capture->joints[joint].bone != VRM_BONE_NONE)
+        capture->bones[capture->joints[joint].bone] = -1;
+    capture->joints[joint].bone = bone;
+    capture->bones[bone] = joint;
 }
 
-bool vrmi_bvh_is_listed(const vrm_BvhDef* def, const char* name, vrm_Bone* out_bone) {
+bool vrmi_capture_is_listed(const vrm_CaptureDef* def, const char* name, vrm_Bone* out_bone) {
     for (int32_t i = 0; i < def->name_count; i++) {
         if (strcmp(def->names[i].joint, name) != 0) continue;
         *out_bone = def->names[i].bone;
@@ -432,23 +433,29 @@ bool vrmi_bvh_is_listed(const vrm_BvhDef* def, const char* name, vrm_Bone* out_b
     return false;
 }
 
-void vrmi_bvh_name_joints(vrm_Bvh* bvh, const vrm_BvhDef* def, int ranks[VRM_BONE_COUNT]) {
-    Facts facts = facts_of(bvh);
+void vrmi_capture_name_joints(vrm_Capture* capture, const vrm_CaptureDef* def,
+                              int ranks[VRM_BONE_COUNT]) {
+    Facts facts = facts_of(capture);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
-        bvh->bones[b] = -1;
+        capture->bones[b] = -1;
         ranks[b] = NO_RANK;
     }
-    for (int32_t j = 0; j < bvh->joint_count; j++) {
-        if (bvh->joints[j].is_end) continue;
-        int rank = VRMI_BVH_LISTED;
+    for (int32_t j = 0; j < capture->joint_count; j++) {
+        if (capture->joints[j].is_end) continue;
+        int rank = VRMI_JOINT_LISTED;
         vrm_Bone bone = VRM_BONE_NONE;
-        if (!vrmi_bvh_is_listed(def, bvh->joints[j].name, &bone)) {
-            vrmi_BvhKey key = vrmi_bvh_key(bvh->joints[j].name, facts.prefix);
+        const vrmi_CaptureJoint* read = &capture->file.joints[j];
+        bool is_listed = vrmi_capture_is_listed(def, capture->joints[j].name, &bone);
+        if (!is_listed && read->has_bone) {
+            rank = VRMI_JOINT_STATED;
+            bone = read->bone;
+        } else if (!is_listed) {
+            vrmi_JointKey key = vrmi_joint_key(capture->joints[j].name, facts.prefix);
             bone = bone_of(&key, &facts, &rank);
-            if (strncmp(bvh->joints[j].name, "__", 2) == 0) rank += HELPER; /* MakeHuman */
+            if (strncmp(capture->joints[j].name, "__", 2) == 0) rank += HELPER; /* MakeHuman */
         }
         if (bone == VRM_BONE_NONE || rank >= ranks[bone]) continue;
-        vrmi_bvh_set_bone(bvh, j, bone);
+        vrmi_capture_set_bone(capture, j, bone);
         ranks[bone] = rank;
     }
 }

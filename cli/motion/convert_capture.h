@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Motion capture (BVH) becomes a VRM animation. */
-#ifndef VRM_CLI_CONVERT_BVH_H
-#define VRM_CLI_CONVERT_BVH_H
+#ifndef VRM_CLI_CONVERT_CAPTURE_H
+#define VRM_CLI_CONVERT_CAPTURE_H
 
 #include "motion/convert_options.h"
 #include "motion/motion_text.h"
 
 /* CLI_OK, or the status after printing the error. */
-int convert_bvh(const char* path, const MotionText* text, const ConvertOptions* options,
-                vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model);
+int convert_capture(const char* path, const MotionText* text, const ConvertOptions* options,
+                    vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model);
 
 /* Ends a recording: makes its animation, or returns the status after printing the error. Destroys
  * the recorder. */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "motion/convert_bvh.h"
+#include "motion/convert_capture.h"
 
 #include "files/files.h"
 #include "words/ascii_words.h"
 #include "words/output.h"
 #include "words/suggest.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +49,7 @@ static const char* bone_at(const void* ctx, int index) {
 
 /* "joint = bone" lines; # begins a comment, - is no bone. The names point into `text`. */
 static int parse_map(const ConvertOptions* options, const char* path, char* text,
-                     vrm_BvhName* names, int32_t* out_count) {
+                     vrm_CaptureName* names, int32_t* out_count) {
     int line = 1;
     for (char* at = text; *at != '\0'; line++) {
         char* end = at + strcspn(at, "\n");
@@ -62,7 +61,7 @@ static int parse_map(const ConvertOptions* options, const char* path, char* text
         if (*joint == '\0' || *joint == '#') continue;
         if (equals != NULL) *equals = '\0';
         const char* bone = equals == NULL ? "" : trimmed(equals + 1);
-        vrm_BvhName name = {trimmed(joint), vrm_bone_by_name(bone)};
+        vrm_CaptureName name = {trimmed(joint), vrm_bone_by_name(bone)};
         char hint[CLI_HINT_ROOM];
         if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0)
             return cli_file_error(options->command, path,
@@ -75,7 +74,7 @@ static int parse_map(const ConvertOptions* options, const char* path, char* text
     return CLI_OK;
 }
 
-/* The joints that a BVH has, by the lines that name them. */
+/* The joints that a motion has, by the lines that name them. */
 typedef struct Joints {
     char (*names)[JOINT_ROOM];
     int count;
@@ -110,7 +109,7 @@ static void list_joints(const char* text, size_t size, Joints* out) {
 
 /* Lines of the mapping for joints that the file does not have are reported and ignored. */
 static void check_map(const ConvertOptions* options, const char* text, size_t size,
-                      const vrm_BvhName* names, int32_t count) {
+                      const vrm_CaptureName* names, int32_t count) {
     Joints joints = {.names = calloc(NAMES_MAX, JOINT_ROOM)};
     if (joints.names != NULL) list_joints(text, size, &joints);
     for (int32_t i = 0; i < count && joints.names != NULL; i++) {
@@ -126,53 +125,12 @@ static void check_map(const ConvertOptions* options, const char* text, size_t si
     free(joints.names);
 }
 
-/* ---- BVH ---- */
+/* ---- All of it ---- */
 
-static vrm_Quat blend(vrm_Quat a, vrm_Quat b, float t) {
-    float dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, sign = dot < 0 ? -1.0f : 1.0f;
-    float from = 1.0f - t, to = t;
-    if (dot * sign < 0.9999f) {
-        float angle = acosf(dot * sign);
-        from = sinf(from * angle) / sinf(angle);
-        to = sinf(to * angle) / sinf(angle);
-    }
-    to *= sign;
-    return (vrm_Quat){a.x * from + b.x * to, a.y * from + b.y * to, a.z * from + b.z * to,
-                      a.w * from + b.w * to};
-}
-
-static vrm_Pose pose_at(const vrm_Bvh* bvh, double frame) {
-    vrm_Pose a, b;
-    int32_t whole = (int32_t)frame;
-    float part = (float)(frame - whole);
-    vrm_bvh_pose(bvh, whole, &a);
-    if (part < 1e-6f) return a;
-    vrm_bvh_pose(bvh, whole + 1, &b);
-    for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++)
-        a.rotations[bone] = blend(a.rotations[bone], b.rotations[bone], part);
-    a.hips_offset.x += (b.hips_offset.x - a.hips_offset.x) * part;
-    a.hips_offset.y += (b.hips_offset.y - a.hips_offset.y) * part;
-    a.hips_offset.z += (b.hips_offset.z - a.hips_offset.z) * part;
-    return a;
-}
-
-static vrm_Result record_bvh(const vrm_Bvh* bvh, double fps, vrm_Recorder* recorder) {
-    int32_t own = vrm_bvh_frame_count(bvh) - 1;
-    double frame_time = vrm_bvh_frame_time(bvh), last = own * frame_time;
-    int32_t steps = fps > 0.0 ? vrm_clip_steps(last, fps) : own;
-    vrm_Result result = VRM_OK; /* the recorder has a limit of its own */
-    for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {
-        double part = steps > 0 ? (double)f / steps : 0.0;
-        vrm_Pose pose = pose_at(bvh, own * part);
-        result = vrm_recorder_add_frame(recorder, last * part, &pose);
-    }
-    return result;
-}
-
-int convert_bvh(const char* path, const MotionText* text, const ConvertOptions* options,
-                vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
-    vrm_BvhDef bvh_def = vrm_default_bvh_def();
-    vrm_BvhName* names = NULL;
+int convert_capture(const char* path, const MotionText* text, const ConvertOptions* options,
+                    vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    vrm_CaptureDef capture_def = vrm_default_capture_def();
+    vrm_CaptureName* names = NULL;
     uint8_t* map = NULL;
     size_t map_size = 0;
     int status = CLI_OK;
@@ -187,28 +145,29 @@ int convert_bvh(const char* path, const MotionText* text, const ConvertOptions* 
         }
         status = status_of(options, options->map, read, NULL);
         if (status == CLI_OK)
-            status = parse_map(options, options->map, copy, names, &bvh_def.name_count);
-        bvh_def.names = names;
-        if (status == CLI_OK) check_map(options, text->text, text->size, names, bvh_def.name_count);
+            status = parse_map(options, options->map, copy, names, &capture_def.name_count);
+        capture_def.names = names;
+        if (status == CLI_OK)
+            check_map(options, text->text, text->size, names, capture_def.name_count);
     }
-    vrm_Bvh* bvh = NULL;
+    vrm_Capture* capture = NULL;
     vrm_Recorder* recorder = NULL;
     if (status == CLI_OK) {
-        bvh_def.metres = options->metres;
-        bvh_def.rest = options->rest;
-        bvh_def.keeps_start = options->keeps_start;
-        bvh_def.report = report;
+        capture_def.metres = options->metres;
+        capture_def.rest = options->rest;
+        capture_def.keeps_start = options->keeps_start;
+        capture_def.report = report;
         vrm_RecorderDef def = options->def;
-        vrm_Result result = vrm_bvh_read(text->text, text->size, &bvh_def, &bvh);
+        vrm_Result result = vrm_capture_read(text->text, text->size, &capture_def, &capture);
         if (result == VRM_OK) {
-            def.hips_height = vrm_bvh_hips_height(bvh);
-            def.bones = vrm_bvh_bones(bvh);
+            def.hips_height = vrm_capture_hips_height(capture);
+            def.bones = vrm_capture_bones(capture);
             result = vrm_recorder_create(&def, &recorder);
         }
-        if (result == VRM_OK) result = record_bvh(bvh, options->fps, recorder);
+        if (result == VRM_OK) result = vrm_capture_record(capture, options->fps, recorder);
         status = convert_finish(options, recorder, path, result, report, out_stats, out_model);
     }
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(capture);
     free(names);
     free(map);
     return status;

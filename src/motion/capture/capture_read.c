@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads motion of any format: the reader makes joints of it, this folder finds the person. */
+#include "motion/capture/person.h"
+
+void vrm_capture_def_init(vrm_CaptureDef* def, size_t def_size) {
+    vrm_CaptureDef defaults = {.max_bytes = (uint64_t)512 << 20};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+}
+
+void vrm_capture_destroy(vrm_Capture* capture) {
+    if (capture == NULL) return;
+    vrm_Allocator allocator = capture->allocator;
+    size_t joints = (size_t)capture->joint_count;
+    size_t expressions = (size_t)capture->file.expression_count;
+    vrmi_release(&allocator, capture->joints, joints * sizeof *capture->joints);
+    vrmi_release(&allocator, capture->locals, joints * sizeof *capture->locals);
+    vrmi_release(&allocator, capture->weights, expressions * sizeof *capture->weights);
+    if (capture->file.destroy != NULL) capture->file.destroy(capture->file.reader);
+    vrmi_release(&allocator, capture, sizeof *capture);
+}
+
+/* ---- Reading ---- */
+
+static vrm_Result read_file(vrm_Capture* capture, const void* bytes, size_t size,
+                            const vrm_CaptureDef* def) {
+    vrmi_CaptureInput input = {.bytes = bytes,
+                               .size = size,
+                               .take = def->take,
+                               .model = def->model,
+                               .model_size = def->model_size,
+                               .max_bytes = def->max_bytes,
+                               .report = def->report,
+                               .allocator = capture->allocator};
+    capture->format = vrmi_capture_format(bytes, size);
+    if (capture->format == NULL) {
+        vrmi_report_at(def->report, VRMI_RULE_MOTION_UNKNOWN, 0, NULL);
+        return VRM_ERR_INVALID;
+    }
+    vrm_Result result = capture->format->read(&input, &capture->file);
+    if (result != VRM_OK) capture->file = (vrmi_Capture){0};
+    return result;
+}
+
+static vrm_Result copy_joints(vrm_Capture* capture) {
+    const vrmi_Capture* file = &capture->file;
+    const vrm_Allocator* allocator = &capture->allocator;
+    size_t count = (size_t)file->joint_count, expressions = (size_t)file->expression_count;
+    capture->joint_count = file->joint_count;
+    capture->frame_count = file->frame_count;
+    capture->joints = vrmi_alloc_zeroed(allocator, count, sizeof *capture->joints);
+    capture->locals = vrmi_alloc_zeroed(allocator, count, sizeof *capture->locals);
+    capture->weights = vrmi_alloc_zeroed(allocator, expressions, sizeof *capture->weights);
+    if (capture->joints == NULL || capture->locals == NULL || capture->weights == NULL)
+        return VRM_ERR_MEMORY;
+    for (size_t j = 0; j < count; j++) {
+        const vrmi_CaptureJoint* joint = &file->joints[j];
+        capture->joints[j] = (vrmi_PersonJoint){.name = joint->name,
+                                                .parent = joint->parent,
+                                                .is_end = joint->is_end,
+                                                .has_position = joint->has_position,
+                                                .bone = VRM_BONE_NONE};
+    }
+    return VRM_OK;
+}
+
+static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def) {
+    vrm_Result result = copy_joints(capture);
+    if (result != VRM_OK) return result;
+    vrmi_capture_name_bones(capture, def);
+    if (capture->bones[VRM_BONE_HIPS] < 0) {
+        vrmi_report_at(def->report, VRMI_RULE_MOTION_NO_BONES, VRM_NO_OFFSET, NULL);
+        return VRM_ERR_INVALID;
+    }
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        if (!vrm_bone_is_required((vrm_Bone)b) || capture->bones[b] >= 0) continue;
+        vrmi_report_at(def->report, VRMI_RULE_MOTION_BONES_MISSING, VRM_NO_OFFSET,
+                       "No joint was recognised as %s; it stays still. A mapping can name it.",
+                       vrm_bone_name((vrm_Bone)b));
+    }
+    vrmi_capture_settle(capture, def);
+    return VRM_OK;
+}
+
+vrm_Result vrm_capture_read(const void* bytes, size_t size, const vrm_CaptureDef* given,
+                            vrm_Capture** out_capture) {
+    *out_capture = NULL;
+    vrm_CaptureDef def = vrm_default_capture_def();
+    if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
+    if (!vrmi_is_finite(def.metres) || def.metres < 0.0f || def.metres > 1e6f)
+        return VRM_ERR_ARGUMENT;
+    if (size == 0) bytes = ""; /* callers may pass NULL for 0 bytes */
+    vrm_Allocator allocator = vrmi_allocator(&def.allocator);
+    vrm_Capture* capture = vrmi_alloc_zeroed(&allocator, 1, sizeof *capture);
+    if (capture == NULL) return VRM_ERR_MEMORY;
+    capture->allocator = allocator;
+    vrm_Result result = read_file(capture, bytes, size, &def);
+    if (result == VRM_OK) result = find_person(capture, &def);
+    if (result == VRM_OK)
+        *out_capture = capture;
+    else
+        vrm_capture_destroy(capture);
+    return result;
+}
+
+/* ---- Inspect ---- */
+
+const char* vrm_capture_format(const vrm_Capture* capture) {
+    return capture->format->name;
+}
+
+int32_t vrm_capture_frame_count(const vrm_Capture* capture) {
+    return capture->frame_count;
+}
+
+double vrm_capture_frame_time(const vrm_Capture* capture) {
+    return capture->file.frame_time;
+}
+
+float vrm_capture_hips_height(const vrm_Capture* capture) {
+    return capture->hips_height;
+}
+
+float vrm_capture_metres(const vrm_Capture* capture) {
+    return capture->metres;
+}
+
+uint64_t vrm_capture_bones(const vrm_Capture* capture) {
+    return capture->bone_bits;
+}
+
+int32_t vrm_capture_joint_count(const vrm_Capture* capture) {
+    return capture->joint_count;
+}
+
+const char* vrm_capture_joint_name(const vrm_Capture* capture, int32_t joint) {
+    return joint >= 0 && joint < capture->joint_count ? capture->joints[joint].name : "";
+}
+
+vrm_Bone vrm_capture_joint_bone(const vrm_Capture* capture, int32_t joint) {
+    return joint >= 0 && joint < capture->joint_count ? capture->joints[joint].bone : VRM_BONE_NONE;
+}
+
+int32_t vrm_capture_take_count(const vrm_Capture* capture) {
+    return capture->file.take_count;
+}
+
+const char* vrm_capture_take_name(const vrm_Capture* capture, int32_t take) {
+    return take >= 0 && take < capture->file.take_count ? capture->file.take_names[take] : "";
+}
+
+int32_t vrm_capture_take(const vrm_Capture* capture) {
+    return capture->file.take_count > 0 ? capture->file.take : -1;
+}
+
+int32_t vrm_capture_expression_count(const vrm_Capture* capture) {
+    return capture->file.expression_count;
+}
+
+const char* vrm_capture_expression_name(const vrm_Capture* capture, int32_t expression) {
+    return expression >= 0 && expression < capture->file.expression_count
+               ? capture->file.expression_names[expression]
+               : "";
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Completes the mapping by the structure of the skeleton: hips are where legs and trunk join; the
+ * bones of the trunk follow their order from the hips up, since every program numbers them
+ * differently; a head without a name is where the spine ends. */
+#include "motion/capture/joint_names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Whether `above` is the joint itself or one that it hangs on. */
+static bool is_above(const vrm_Capture* capture, int32_t above, int32_t joint) {
+    while (joint >= 0 && joint != above) joint = capture->joints[joint].parent;
+    return joint >= 0;
+}
+
+/* The lowest joint above both; one that is -1 does not count. Joints come after their parents. */
+static int32_t meet(const vrm_Capture* capture, int32_t a, int32_t b) {
+    if (a < 0 || b < 0) return a < 0 ? b : a;
+    while (a != b && a >= 0 && b >= 0) {
+        if (a > b)
+            a = capture->joints[a].parent;
+        else
+            b = capture->joints[b].parent;
+    }
+    return a == b ? a : -1;
+}
+
+/* ---- Hips ---- */
+
+/* Where the legs meet what is above them; -1 when either is missing. */
+static int32_t crotch(const vrm_Capture* capture) {
+    static const vrm_Bone legs[] = {VRM_BONE_LEFT_UPPER_LEG,  VRM_BONE_LEFT_LOWER_LEG,
+                                    VRM_BONE_LEFT_FOOT,       VRM_BONE_RIGHT_UPPER_LEG,
+                                    VRM_BONE_RIGHT_LOWER_LEG, VRM_BONE_RIGHT_FOOT};
+    static const vrm_Bone uppers[] = {VRM_BONE_NECK, VRM_BONE_HEAD, VRM_BONE_LEFT_UPPER_ARM,
+                                      VRM_BONE_RIGHT_UPPER_ARM};
+    int32_t low = -1, high = -1;
+    for (size_t i = 0; i < sizeof legs / sizeof *legs; i++)
+        low = meet(capture, low, capture->bones[legs[i]]);
+    for (size_t i = 0; i < sizeof uppers / sizeof *uppers; i++)
+        high = meet(capture, high, capture->bones[uppers[i]]);
+    return low < 0 || high < 0 ? -1 : meet(capture, low, high);
+}
+
+static void settle_hips(vrm_Capture* capture, int rank) {
+    int32_t hips = capture->bones[VRM_BONE_HIPS], found = crotch(capture);
+    if (found < 0 || rank <= VRMI_JOINT_STATED) return;
+    if (hips >= 0 && rank < VRMI_JOINT_WEAK && is_above(capture, hips, found)) return;
+    if (capture->joints[found].bone == VRM_BONE_NONE)
+        vrmi_capture_set_bone(capture, found, VRM_BONE_HIPS);
+}
+
+/* ---- Head ---- */
+
+/* How many joints hang below, along the longest way. */
+static int32_t length_below(const vrm_Capture* capture, int32_t joint) {
+    int32_t longest = 0;
+    for (int32_t j = joint + 1; j < capture->joint_count; j++) {
+        if (capture->joints[j].is_end || !is_above(capture, joint, j)) continue;
+        int32_t length = 0;
+        for (int32_t at = j; at != joint; at = capture->joints[at].parent) length++;
+        if (length > longest) longest = length;
+    }
+    return longest;
+}
+
+/* Rigify's neck and head are "spine.004" to "spine.006": what goes on above the arms and has no
+ * side. Skeletons of hundreds of joints are left to a mapping. */
+static void find_head(vrm_Capture* capture) {
+    int32_t left = capture->bones[VRM_BONE_LEFT_UPPER_ARM],
+            right = capture->bones[VRM_BONE_RIGHT_UPPER_ARM];
+    if (capture->bones[VRM_BONE_NECK] >= 0 || capture->bones[VRM_BONE_HEAD] >= 0) return;
+    if (left < 0 || right < 0 || capture->joint_count > 256) return;
+    int32_t at = meet(capture, left, right), first = -1, last = -1;
+    while (at >= 0) {
+        int32_t best = -1, best_length = -1;
+        for (int32_t j = at + 1; j < capture->joint_count; j++) {
+            const vrmi_PersonJoint* joint = &capture->joints[j];
+            if (joint->parent != at || joint->is_end || joint->bone != VRM_BONE_NONE) continue;
+            if (is_above(capture, j, left) || is_above(capture, j, right)) continue;
+            if (vrmi_joint_key(joint->name, 0).side != VRMI_JOINT_MIDDLE) continue;
+            int32_t length = length_below(capture, j);
+            if (length <= best_length) continue;
+            best = j;
+            best_length = length;
+        }
+        if (best >= 0 && first < 0) first = best;
+        if (best >= 0) last = best;
+        at = best;
+    }
+    if (last < 0) return;
+    vrmi_capture_set_bone(capture, last, VRM_BONE_HEAD);
+    if (first != last) vrmi_capture_set_bone(capture, first, VRM_BONE_NECK);
+}
+
+/* ---- Trunk ---- */
+
+/* Joints between the hips and the neck: the first is the spine, the last the upper chest where
+ * there are three or more, the chest in the middle (of four, the upper one: Xsens' T12, DAZ'
+ * chestLower). A second pelvis or neck is none of them. */
+static void name_trunk(vrm_Capture* capture, const vrm_CaptureDef* def) {
+    int32_t trunk[16], count = 0;
+    vrm_Bone ignored;
+    int32_t top = capture->bones[VRM_BONE_NECK] >= 0 ? capture->bones[VRM_BONE_NECK]
+                                                     : capture->bones[VRM_BONE_HEAD];
+    if (top < 0) return;
+    int32_t at = capture->joints[top].parent;
+    for (; at >= 0 && at != capture->bones[VRM_BONE_HIPS]; at = capture->joints[at].parent) {
+        const vrmi_PersonJoint* joint = &capture->joints[at];
+        if (joint->bone != VRM_BONE_NONE || vrmi_joint_is_trunk_end(joint->name) ||
+            capture->file.joints[at].has_bone || vrmi_capture_is_listed(def, joint->name, &ignored))
+            continue;
+        if (count < 16) trunk[count++] = at; /* from the top down */
+    }
+    if (at < 0 || count == 0) return;
+    const vrm_Bone names[] = {VRM_BONE_SPINE, VRM_BONE_CHEST, VRM_BONE_UPPER_CHEST};
+    int32_t places[] = {count - 1, count > 2 ? (count - 1) / 2 : 0, 0};
+    for (int i = 0; i < 3 && i < count; i++)
+        if (capture->bones[names[i]] < 0)
+            vrmi_capture_set_bone(capture, trunk[places[i]], names[i]);
+}
+
+/* Bones that are not below the hips are dropped. */
+static void drop_strays(vrm_Capture* capture) {
+    int32_t hips = capture->bones[VRM_BONE_HIPS];
+    for (int32_t b = VRM_BONE_SPINE; b < VRM_BONE_COUNT; b++) {
+        if (capture->bones[b] < 0 || (hips >= 0 && is_above(capture, hips, capture->bones[b])))
+            continue;
+        capture->joints[capture->bones[b]].bone = VRM_BONE_NONE;
+        capture->bones[b] = -1;
+    }
+}
+
+/* ---- What is left ---- */
+
+static void report_unnamed(const vrm_Capture* capture, const vrm_CaptureDef* def) {
+    char names[160] = "";
+    int32_t count = 0;
+    for (int32_t j = 0; j < capture->joint_count; j++) {
+        const vrmi_PersonJoint* joint = &capture->joints[j];
+        if (joint->is_end || joint->bone != VRM_BONE_NONE) continue;
+        size_t used = strlen(names), size = strlen(joint->name);
+        if (used + size + 8 < sizeof names)
+            snprintf(names + used, sizeof names - used, "%s%s", count == 0 ? "" : ", ",
+                     joint->name);
+        else if (used > 3 && strcmp(names + used - 3, "...") != 0)
+            snprintf(names + used, sizeof names - used, ", ...");
+        count++;
+    }
+    if (count > 0)
+        vrmi_report_at(
+            def->report, VRMI_RULE_MOTION_JOINTS_UNNAMED, VRM_NO_OFFSET,
+            "Joints that were not recognised as bones (%d): %s. Those between bones move "
+            "what hangs on them, the others are left out. A mapping can name them.",
+            (int)count, names);
+}
+
+void vrmi_capture_name_bones(vrm_Capture* capture, const vrm_CaptureDef* def) {
+    int ranks[VRM_BONE_COUNT];
+    vrmi_capture_name_joints(capture, def, ranks);
+    settle_hips(capture, ranks[VRM_BONE_HIPS]);
+    find_head(capture);
+    if (capture->bones[VRM_BONE_HIPS] >= 0) name_trunk(capture, def);
+    drop_strays(capture);
+    report_unnamed(capture, def);
+    capture->bone_bits = 0;
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (capture->bones[b] >= 0) capture->bone_bits |= (uint64_t)1 << b;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The members of a vrm_Capture: what a reader made of a file, and the person that was found in it.
+ * joint_names.c and joint_bones.c map joints to bones, rest_pose.c finds axes, size and rest pose,
+ * poses.c computes poses. */
+#ifndef VRMI_MOTION_PERSON_H
+#define VRMI_MOTION_PERSON_H
+
+#include "motion/capture/capture.h"
+#include "vrm/capture.h"
+
+typedef struct vrmi_PersonJoint {
+    const char* name;
+    int32_t parent;      /* before it in the list; -1: a root */
+    vrm_Vec3 place;      /* in the reference pose, from the origin */
+    vrm_Quat turn;       /* rotation in the reference pose, in the file's axes */
+    vrm_Vec3 scale;      /* of all joints above and its own */
+    vrm_Vec3 t_position; /* place in the T-pose, model axes */
+    vrm_Bone bone;       /* VRM_BONE_NONE: none */
+    bool is_end, has_position;
+} vrmi_PersonJoint;
+
+struct vrm_Capture {
+    vrm_Allocator allocator;
+    const vrmi_CaptureFormat* format;
+    vrmi_Capture file;
+    vrmi_PersonJoint* joints;
+    vrm_Transform* locals; /* of the joints, in the frame that was sampled last */
+    float* weights;        /* of the expressions, likewise */
+    int32_t joint_count, frame_count;
+
+    int32_t bones[VRM_BONE_COUNT]; /* joints; -1: none */
+    uint64_t bone_bits;
+    vrm_Quat to_model;              /* axes of the file to left +X, up +Y */
+    vrm_Quat rests[VRM_BONE_COUNT]; /* from the T-pose to the reference pose, model axes */
+    float metres;
+    float hips_height; /* metres */
+    vrm_Vec3 start;    /* metres, model axes: what the first frame's place is measured from */
+};
+
+/* Fills locals[]. */
+void vrmi_capture_sample(const vrm_Capture* capture, double frame);
+
+/* Where the hips are in the frame of locals[]: metres, model axes. */
+vrm_Vec3 vrmi_capture_hips(const vrm_Capture* capture);
+
+/* Sets joints[].bone and bones[]. */
+void vrmi_capture_name_bones(vrm_Capture* capture, const vrm_CaptureDef* def);
+
+/* Sets the reference pose and what is measured from it: to_model, rests[], metres, hips_height,
+ * start. The hips must have been found. */
+void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Poses. With W the rotation of a bone from the file's origin, R that of the reference pose
+ * (rest_pose.c; all 0 where a BVH rests as a person), G from the file's axes to ours, and Q the
+ * turn from the T-pose to the reference pose:
+ *
+ *   N = G W inverse(R) inverse(G) * Q       normalized = inverse(N parent) * N bone
+ *
+ * so joints that are no bones are carried by the bones below them. */
+#include "motion/capture/person.h"
+
+#include "vrm/clip.h"
+
+void vrmi_capture_sample(const vrm_Capture* capture, double frame) {
+    capture->file.sample(capture->file.reader, frame, capture->locals);
+}
+
+/* From the bone above (not itself), or the origin, down to the joint. */
+static vrm_Transform path_to(const vrm_Capture* capture, int32_t joint) {
+    vrm_Transform made = capture->locals[joint];
+    for (int32_t at = capture->joints[joint].parent; at >= 0; at = capture->joints[at].parent) {
+        if (capture->joints[at].bone != VRM_BONE_NONE) break;
+        made = vrmi_transform_mul(capture->locals[at], made);
+    }
+    return made;
+}
+
+vrm_Vec3 vrmi_capture_hips(const vrm_Capture* capture) {
+    vrm_Transform path = path_to(capture, capture->bones[VRM_BONE_HIPS]);
+    vrm_Vec3 place = vrmi_quat_rotate(capture->to_model, path.translation);
+    return vrmi_vec3_scale(place, capture->metres);
+}
+
+static vrm_Bone bone_above(const vrm_Capture* capture, int32_t joint) {
+    int32_t at = capture->joints[joint].parent;
+    while (at >= 0 && capture->joints[at].bone == VRM_BONE_NONE) at = capture->joints[at].parent;
+    return at < 0 ? VRM_BONE_NONE : capture->joints[at].bone;
+}
+
+/* The turns of the bones in the file's axes, from the reference pose. */
+static void find_turns(const vrm_Capture* capture, vrm_Quat worlds[VRM_BONE_COUNT]) {
+    for (int32_t j = 0; j < capture->joint_count; j++) { /* parents first */
+        vrm_Bone bone = capture->joints[j].bone;
+        if (bone == VRM_BONE_NONE) continue;
+        vrm_Bone above = bone_above(capture, j);
+        vrm_Quat turn = path_to(capture, j).rotation;
+        worlds[bone] = above == VRM_BONE_NONE ? turn : vrmi_quat_mul(worlds[above], turn);
+    }
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (capture->bones[b] >= 0)
+            worlds[b] = vrmi_quat_mul(worlds[b],
+                                      vrmi_quat_conjugate(capture->joints[capture->bones[b]].turn));
+}
+
+/* The pose has each bone relative to its parent of the specification; a file may hang a bone on
+ * another one (fingers on the forearm, say), so turns are gathered from the hips down first. */
+static vrm_Pose pose_of(const vrm_Capture* capture, double frame) {
+    vrm_Quat worlds[VRM_BONE_COUNT];
+    vrm_Quat there = capture->to_model, back = vrmi_quat_conjugate(there);
+    vrm_Pose pose = vrm_pose_rest();
+    vrmi_capture_sample(capture, frame);
+    find_turns(capture, worlds);
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        if (capture->bones[b] < 0) continue;
+        vrm_Bone parent = vrm_bone_parent((vrm_Bone)b);
+        while (parent != VRM_BONE_NONE && capture->bones[parent] < 0)
+            parent = vrm_bone_parent(parent);
+        vrm_Quat turn = worlds[b];
+        if (parent != VRM_BONE_NONE)
+            turn = vrmi_quat_mul(vrmi_quat_conjugate(worlds[parent]), turn);
+        turn = vrmi_quat_mul(there, vrmi_quat_mul(turn, back));
+        turn = vrmi_quat_mul(turn, capture->rests[b]);
+        if (parent != VRM_BONE_NONE)
+            turn = vrmi_quat_mul(vrmi_quat_conjugate(capture->rests[parent]), turn);
+        pose.rotations[b] = vrmi_quat_normalize(turn);
+    }
+    pose.hips_offset = vrmi_vec3_sub(vrmi_capture_hips(capture), capture->start);
+    return pose;
+}
+
+static double clamped(const vrm_Capture* capture, double frame) {
+    double last = (double)(capture->frame_count - 1);
+    return !(frame > 0.0) ? 0.0 : frame > last ? last : frame;
+}
+
+/* What is left of a frame behind the whole one; 0 where the file itself goes on between frames. */
+static float part_of(const vrm_Capture* capture, double frame, double* out_whole) {
+    *out_whole = frame;
+    if (capture->file.has_curves) return 0.0f;
+    *out_whole = (double)(int32_t)frame;
+    float part = (float)(frame - *out_whole);
+    return part < 1e-6f ? 0.0f : part;
+}
+
+void vrm_capture_pose(const vrm_Capture* capture, double frame, vrm_Pose* out_pose) {
+    double whole;
+    float part = part_of(capture, clamped(capture, frame), &whole);
+    *out_pose = pose_of(capture, whole);
+    if (part == 0.0f) return;
+    vrm_Pose next = pose_of(capture, whole + 1.0);
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        out_pose->rotations[b] = vrmi_quat_slerp(out_pose->rotations[b], next.rotations[b], part);
+    vrm_Vec3 step = vrmi_vec3_sub(next.hips_offset, out_pose->hips_offset);
+    out_pose->hips_offset = vrmi_vec3_add(out_pose->hips_offset, vrmi_vec3_scale(step, part));
+}
+
+/* ---- Faces ---- */
+
+static void sample_weights(const vrm_Capture* capture, double frame) {
+    capture->file.sample_expressions(capture->file.reader, clamped(capture, frame),
+                                     capture->weights);
+}
+
+float vrm_capture_expression(const vrm_Capture* capture, int32_t expression, double frame) {
+    if (expression < 0 || expression >= capture->file.expression_count) return 0.0f;
+    sample_weights(capture, frame);
+    return capture->weights[expression];
+}
+
+bool vrm_capture_gaze(const vrm_Capture* capture, double frame, float* out_yaw_degrees,
+                      float* out_pitch_degrees) {
+    *out_yaw_degrees = *out_pitch_degrees = 0.0f;
+    if (capture->file.sample_gaze == NULL) return false;
+    capture->file.sample_gaze(capture->file.reader, clamped(capture, frame), out_yaw_degrees,
+                              out_pitch_degrees);
+    return true;
+}
+
+/* ---- All frames ---- */
+
+static vrm_Result record_frame(const vrm_Capture* capture, double frame, double time_s,
+                               vrm_Recorder* recorder) {
+    const vrmi_Capture* file = &capture->file;
+    vrm_Pose pose;
+    float yaw, pitch;
+    vrm_capture_pose(capture, frame, &pose);
+    vrm_Result result = vrm_recorder_add_frame(recorder, time_s, &pose);
+    if (file->expression_count > 0) sample_weights(capture, frame);
+    for (int32_t e = 0; result == VRM_OK && e < file->expression_count; e++)
+        result =
+            vrm_recorder_set_expression(recorder, file->expression_names[e], capture->weights[e]);
+    if (result == VRM_OK && vrm_capture_gaze(capture, frame, &yaw, &pitch))
+        result = vrm_recorder_set_gaze(recorder, yaw, pitch);
+    return result;
+}
+
+vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps, vrm_Recorder* recorder) {
+    if (!(fps >= 0.0 && fps <= 1e6)) return VRM_ERR_ARGUMENT;
+    int32_t own = capture->frame_count - 1;
+    double last = own * capture->file.frame_time;
+    int32_t steps = fps > 0.0 ? vrm_clip_steps(last, fps) : own;
+    vrm_Result result = VRM_OK; /* the recorder has a limit of its own */
+    for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {
+        double part = steps > 0 ? (double)f / steps : 0.0;
+        double frame = steps == own ? (double)f : own * part;
+        result = record_frame(capture, frame, last * part, recorder);
+    }
+    return result;
+}

@@ -25,6 +25,15 @@ static uint64_t most(const cli_PolicyLimit* limit) {
     return limit->max > 0 ? (uint64_t)limit->max : 0;
 }
 
+/* Of pictures that lose detail. */
+#define LOSSY_QUALITY 85.0f
+
+static const char WITHOUT_UNBOUND[] = "without morph targets that nothing uses",
+                  IN_FEWER_BITS[] = "normals, weights and texture coordinates in fewer bits";
+#ifdef CLI_HAS_RENDER
+static const char OF_LOWER_QUALITY[] = "pictures of quality 85";
+#endif
+
 /* ---- Steps ---- */
 
 /* Changes the passes where a limit asks for it; false: there is nothing to do. */
@@ -32,6 +41,7 @@ typedef bool StepFn(const State* state, cli_Passes* passes);
 
 static bool drop_unbound(const State* state, cli_Passes* passes) {
     if (excess(state, "morphTargets") == NULL && excess(state, "fileBytes") == NULL) return false;
+    if (passes->def.drops_unbound_morphs) return false;
     passes->def.drops_unbound_morphs = true;
     return true;
 }
@@ -43,7 +53,7 @@ static bool drop_nodes(const State* state, cli_Passes* passes) {
 }
 
 static bool quantize(const State* state, cli_Passes* passes) {
-    if (excess(state, "fileBytes") == NULL ||
+    if (excess(state, "fileBytes") == NULL || passes->def.quantizes ||
         cli_policy_refuses_extension(state->policy, "KHR_mesh_quantization"))
         return false;
     passes->def.quantizes = true;
@@ -92,12 +102,12 @@ static bool limit_memory(const State* state, cli_Passes* passes) {
 }
 
 static bool lose_detail(const State* state, cli_Passes* passes) {
-    if (excess(state, "fileBytes") == NULL) return false;
+    if (excess(state, "fileBytes") == NULL || passes->pictures.quality <= 100.0f) return false;
     bool takes_webp = cli_policy_accepts_format(state->policy, "webp");
     if (!takes_webp && !cli_policy_accepts_format(state->policy, "jpeg")) return false;
     passes->has_pictures = true;
     passes->pictures.format = takes_webp ? VRM_IMAGE_WEBP : VRM_IMAGE_JPEG;
-    passes->pictures.quality = 85.0f;
+    passes->pictures.quality = LOSSY_QUALITY;
     return true;
 }
 
@@ -115,7 +125,7 @@ static const struct {
     StepFn* run;
     const char* words;
 } steps[] = {
-    {drop_unbound, "without morph targets that nothing uses"},
+    {drop_unbound, WITHOUT_UNBOUND},
     {drop_nodes, "without nodes that neither show nor move anything"},
 #ifdef CLI_HAS_RENDER
     {store_pictures, "pictures in fewer bytes"},
@@ -123,17 +133,18 @@ static const struct {
     {limit_pixels, "pictures with fewer pixels"},
     {limit_memory, "textures that take less memory"},
 #endif
-    {quantize, "normals, weights and texture coordinates in fewer bits"},
+    {quantize, IN_FEWER_BITS},
     {simplify, "fewer triangles"},
 #ifdef CLI_HAS_RENDER
-    {lose_detail, "pictures of quality 85"},
+    {lose_detail, OF_LOWER_QUALITY},
     {halve_sides, "pictures of half the size"},
     {halve_sides, "pictures of half the size"},
 #endif
 };
 
 enum { STEP_COUNT = sizeof steps / sizeof *steps };
-_Static_assert((int)STEP_COUNT <= (int)CLI_FIT_STEPS, "CLI_FIT_STEPS");
+enum { WISH_COUNT = CLI_PASS_LOSSY_PICTURES + 1 };
+_Static_assert((int)STEP_COUNT + (int)WISH_COUNT <= (int)CLI_FIT_STEPS, "CLI_FIT_STEPS");
 
 /* ---- The whole ---- */
 
@@ -151,6 +162,37 @@ static bool refuses_sparse(const State* state) {
     return false;
 }
 
+/* What the policy wants beside its limits. */
+static void add_wishes(cli_Fit* fit, cli_Passes* passes) {
+    const cli_Policy* policy = fit->policy;
+    if (cli_policy_wants(policy, CLI_PASS_DROP_UNBOUND)) {
+        passes->def.drops_unbound_morphs = true;
+        fit->steps[fit->step_count++] = WITHOUT_UNBOUND;
+    }
+    if (cli_policy_wants(policy, CLI_PASS_QUANTIZE)) {
+        passes->def.quantizes = true;
+        fit->steps[fit->step_count++] = IN_FEWER_BITS;
+    }
+#ifdef CLI_HAS_MESHOPT
+    if (cli_policy_wants(policy, CLI_PASS_MESHOPT)) {
+        passes->def.compresses_meshopt = true;
+        fit->steps[fit->step_count++] = "numbers compressed";
+    }
+#endif
+#ifdef CLI_HAS_RENDER
+    passes->has_pictures |= cli_policy_wants(policy, CLI_PASS_WEBP) ||
+                            cli_policy_wants(policy, CLI_PASS_LOSSY_PICTURES);
+    if (cli_policy_wants(policy, CLI_PASS_WEBP)) {
+        passes->pictures.format = VRM_IMAGE_WEBP;
+        fit->steps[fit->step_count++] = "pictures as WebP";
+    }
+    if (cli_policy_wants(policy, CLI_PASS_LOSSY_PICTURES)) {
+        if (passes->pictures.quality > 100.0f) passes->pictures.quality = LOSSY_QUALITY;
+        fit->steps[fit->step_count++] = OF_LOWER_QUALITY;
+    }
+#endif
+}
+
 static vrm_Result list_left(cli_Fit* fit, const vrm_Model* model, size_t bytes) {
     cli_policy_check(fit->policy, model, bytes, &fit->left);
     for (int32_t i = 0; i < fit->left.count; i++)
@@ -162,6 +204,7 @@ vrm_Result cli_fit(cli_Fit* fit, cli_Passes* passes, vrm_Model* model, vrm_Repor
     State state = {.policy = fit->policy};
     size_t bytes;
     fit->step_count = fit->error_count = 0;
+    add_wishes(fit, passes);
     vrm_Result result = measure(&state, model, &bytes);
     if (result == VRM_OK && refuses_sparse(&state)) passes->def.stores_dense = true;
     if (result == VRM_OK) result = cli_run_passes(passes, model, report, false);

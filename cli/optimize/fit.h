@@ -7,7 +7,7 @@
 #include "optimize/passes.h"
 #include "validate/policy.h"
 
-enum { CLI_FIT_STEPS = 12 }; /* at least as many as there are */
+enum { CLI_FIT_STEPS = 24 }; /* at least as many as there are */
 
 typedef struct cli_Fit {
     const cli_Policy* policy;

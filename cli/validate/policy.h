@@ -50,6 +50,17 @@ bool cli_policy_accepts_format(const cli_Policy* policy, const char* format);
 bool cli_policy_accepts_dialect(const cli_Policy* policy, vrm_Dialect dialect);
 bool cli_policy_refuses_extension(const cli_Policy* policy, const char* extension);
 
+/* What optimizing does for the platform even where every limit holds. */
+typedef enum cli_PolicyPass {
+    CLI_PASS_DROP_UNBOUND,
+    CLI_PASS_QUANTIZE,
+    CLI_PASS_MESHOPT,
+    CLI_PASS_WEBP,
+    CLI_PASS_LOSSY_PICTURES
+} cli_PolicyPass;
+
+bool cli_policy_wants(const cli_Policy* policy, cli_PolicyPass pass);
+
 /* ---- Findings ---- */
 
 /* Findings that own their strings. */

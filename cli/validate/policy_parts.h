@@ -52,6 +52,7 @@ struct cli_Policy {
     vrm_Severity dialect_severity, format_severity, extension_severity;
     char refused_extensions[POLICY_EXTENSIONS_MAX][POLICY_EXTENSION_ROOM];
     int refused_count;
+    uint32_t passes;                            /* bits of cli_PolicyPass */
     uint32_t accepted_terms[POLICY_TERM_COUNT]; /* bits, in the order of their values; 0: all */
 };
 

@@ -321,9 +321,14 @@ static bool read_note(const Reader* reader, vrm_JsonRef at) {
     return refuse(reader, at, "a note is a string", "");
 }
 
+/* In the order of cli_PolicyPass. */
+static const char* const pass_names[] = {"drop-unbound", "quantize",       "meshopt",
+                                         "webp",         "lossy-pictures", NULL};
+
 static const char* const members[] = {
     "policy",   "name",    "note",         "severity",          "limits",
-    "dialects", "licence", "imageFormats", "refusedExtensions", NULL};
+    "dialects", "licence", "imageFormats", "refusedExtensions", "optimize",
+    NULL};
 
 static bool read_member(const Reader* reader, vrm_JsonRef at, int member) {
     cli_Policy* policy = reader->policy;
@@ -336,7 +341,8 @@ static bool read_member(const Reader* reader, vrm_JsonRef at, int member) {
     case 5: return read_names(reader, at, read_dialects, &policy->dialect_severity);
     case 6: return read_object(reader, at, "unknown term", term_name_at, NULL, read_term);
     case 7: return read_names(reader, at, read_formats, &policy->format_severity);
-    default: return read_names(reader, at, read_extensions, &policy->extension_severity);
+    case 8: return read_names(reader, at, read_extensions, &policy->extension_severity);
+    default: return read_choices(reader, at, pass_names, &policy->passes);
     }
 }
 
@@ -434,6 +440,10 @@ int cli_policy_read(const char* command, const char* path, cli_Policy** out) {
     int status = read_policy(command, path, (const char*)bytes, size, out);
     free(bytes);
     return status;
+}
+
+bool cli_policy_wants(const cli_Policy* policy, cli_PolicyPass pass) {
+    return (policy->passes >> pass & 1) != 0;
 }
 
 const char* cli_policy_title(const cli_Policy* policy) {

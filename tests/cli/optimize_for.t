@@ -39,7 +39,14 @@ $ vrm optimize -q one.vrm -o no.vrm --for vkett
 ! vrm optimize: vkett: no such file, and no policy of that name; did you mean vket?
 ? 3
 # A folder of the name of a policy is none.
-$ mkdir web; vrm optimize one.vrm --dry-run --for web | grep for
-  for web page: nothing had to be lost
+$ mkdir everywhere; vrm optimize one.vrm --dry-run --for everywhere | grep for
+  for core glTF, for every reader: nothing had to be lost
+# A policy may want passes beside its limits.
+$ echo '{"policy":1,"name":"w","optimize":["drop-unbound","quantize"]}' > wants.json; vrm optimize one.vrm --dry-run --for wants.json | grep for
+  for w: without morph targets that nothing uses, normals, weights and texture coordinates in fewer bits
+$ echo '{"policy":1,"optimize":"smaller"}' > wants.json; vrm optimize one.vrm --dry-run --for wants.json
+! vrm optimize: wants.json: /optimize: unknown value: it is one of drop-unbound, quantize, meshopt, webp, lossy-pictures
+? 2
+$ vrm optimize -q one.vrm -o page.vrm --for web && vrm validate -q --policy web page.vrm && vrm validate -q page.vrm
 # Every platform ends: met, or with what is not.
 $ for p in $(vrm validate --policy list | cut -d' ' -f1); do vrm optimize -q one.vrm --dry-run --for $p || echo $p; done

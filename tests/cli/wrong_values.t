@@ -176,7 +176,7 @@ vrm validate: p.json: this is no policy: "policy": 1 is missing
 vrm validate: p.json: /policy: this vrm knows version 1 alone
 vrm validate: p.json: /policy: this vrm knows version 1 alone
 vrm validate: p.json: /policy: stated twice
-vrm validate: p.json: /x: unknown member: it is one of policy, name, note, severity, limits, dialects, licence, imageFormats, refusedExtensions
+vrm validate: p.json: /x: unknown member: it is one of policy, name, note, severity, limits, dialects, licence, imageFormats, refusedExtensions, optimize
 vrm validate: p.json: the JSON text has a syntax error: Line 1, column 13: expected a key in double quotes, found the end. [INVALID_JSON]
 vrm validate: p.json: /limits: an object is expected
 vrm validate: p.json: /limits/nodes: a whole number, 0 or more, is expected

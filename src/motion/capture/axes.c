@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "motion/capture/axes.h"
+
+#include "motion/capture/person_pose.h"
+
+/* The unit vector of the axis that `v` is nearest to. */
+static vrm_Vec3 nearest_axis(vrm_Vec3 v) {
+    float x = fabsf(v.x), y = fabsf(v.y), z = fabsf(v.z);
+    if (x >= y && x >= z) return (vrm_Vec3){v.x < 0.0f ? -1.0f : 1.0f, 0.0f, 0.0f};
+    if (y >= z) return (vrm_Vec3){0.0f, v.y < 0.0f ? -1.0f : 1.0f, 0.0f};
+    return (vrm_Vec3){0.0f, 0.0f, v.z < 0.0f ? -1.0f : 1.0f};
+}
+
+static vrm_Quat axes_of(vrm_Vec3 left, vrm_Vec3 up) {
+    return vrmi_quat_conjugate(vrmi_quat_from_basis(left, up, vrmi_vec3_cross(left, up)));
+}
+
+/* Up is where the head is, left is where the left leg (or arm) is. */
+static vrm_Quat find_axes(const vrm_Capture* capture) {
+    vrm_Vec3 up = vrmi_person_up(capture), left = vrmi_person_left(capture);
+    if (vrmi_vec3_reach(up) == 0.0f || vrmi_vec3_reach(left) == 0.0f) return vrmi_quat_identity();
+    up = nearest_axis(up);
+    left = nearest_axis(left);
+    return vrmi_vec3_dot(up, left) != 0.0f ? vrmi_quat_identity() : axes_of(left, up);
+}
+
+/* The mean direction from the hips to the head, in the file's axes. Uses up the places of the
+ * joints. */
+static vrm_Vec3 mean_up(vrm_Capture* capture) {
+    vrm_Vec3 up = {0.0f, 0.0f, 0.0f};
+    for (int32_t i = 0; i < vrmi_person_samples(capture); i++) {
+        vrmi_person_pose(capture, vrmi_person_sample(capture, i));
+        up = vrmi_vec3_add(up, vrmi_vec3_normalize(vrmi_person_up(capture)));
+    }
+    return vrmi_vec3_scale(up, 1.0f / (float)vrmi_person_samples(capture));
+}
+
+/* Whether the hips are always about as high along an axis as legs of that length have them. */
+static bool stays_on_legs(vrm_Capture* capture, vrm_Vec3 axis, float leg) {
+    for (int32_t i = 0; i < vrmi_person_samples(capture); i++) {
+        vrmi_person_pose(capture, vrmi_person_sample(capture, i));
+        float high = vrmi_vec3_dot(vrmi_person_place(capture, VRM_BONE_HIPS), axis);
+        if (!(high > 0.75f * leg && high < 1.2f * leg)) return false;
+    }
+    return true;
+}
+
+/* Up of the file in its own axes, where it says so. */
+static vrm_Vec3 stated_up(const vrm_Capture* capture) {
+    vrm_Quat back = vrmi_quat_conjugate(capture->file.to_model);
+    return vrmi_quat_rotate(back, (vrm_Vec3){0.0f, 1.0f, 0.0f});
+}
+
+/* If nothing says where the file faces, left is +X. */
+static vrm_Quat axes_of_up(const vrm_Capture* capture, vrm_Vec3 up) {
+    if (capture->file.has_axes) return capture->file.to_model;
+    return axes_of(up.x != 0.0f ? (vrm_Vec3){0.0f, 0.0f, 1.0f} : (vrm_Vec3){1.0f, 0.0f, 0.0f}, up);
+}
+
+/* Up is where the head is most of the time. */
+static vrm_Quat find_axes_in_motion(vrm_Capture* capture) {
+    if (capture->file.has_axes) return capture->file.to_model;
+    vrm_Vec3 up = mean_up(capture);
+    return vrmi_vec3_reach(up) == 0.0f ? vrmi_quat_identity()
+                                       : axes_of_up(capture, nearest_axis(up));
+}
+
+/* Some skeletons have a rest pose along another axis than the one they stand along in the motion:
+ * the rotation of the hips corrects it in every frame. Accepted if the file says that the latter is
+ * up, if the rest pose points along X, which no program has upwards, or if the hips are as high
+ * above the ground as the legs are long in every frame; otherwise the person may just be lying
+ * down. Uses up the places of the joints. */
+static bool is_righted(vrm_Capture* capture, vrm_Vec3* out_up) {
+    vrm_Vec3 rest_up = vrmi_person_up(capture);
+    float leg = vrmi_vec3_length(vrmi_person_between(capture, VRM_BONE_HIPS, VRM_BONE_LEFT_FOOT));
+    if (vrmi_vec3_reach(rest_up) == 0.0f) return false;
+    rest_up = nearest_axis(rest_up);
+    vrm_Vec3 up = mean_up(capture);
+    *out_up = nearest_axis(up);
+    bool is_other = vrmi_vec3_length(up) > 0.7f && vrmi_vec3_dot(*out_up, rest_up) < 0.5f;
+    if (is_other && capture->file.has_axes)
+        return vrmi_vec3_dot(*out_up, stated_up(capture)) > 0.7f;
+    return is_other && (rest_up.x != 0.0f || stays_on_legs(capture, *out_up, leg));
+}
+
+/* How the rest pose lies in the world, model axes. */
+static vrm_Quat attitude_of(const vrm_Capture* capture) {
+    vrm_Vec3 up = nearest_axis(vrmi_person_up(capture)),
+             left = nearest_axis(vrmi_person_left(capture));
+    if (vrmi_vec3_reach(vrmi_person_left(capture)) == 0.0f || vrmi_vec3_dot(up, left) != 0.0f)
+        return vrmi_quat_identity();
+    up = vrmi_quat_rotate(capture->to_model, up);
+    left = vrmi_quat_rotate(capture->to_model, left);
+    return vrmi_quat_from_basis(left, up, vrmi_vec3_cross(left, up));
+}
+
+vrm_Quat vrmi_capture_find_axes(vrm_Capture* capture, int32_t still, bool is_person,
+                                bool from_motion) {
+    vrm_Quat attitude = vrmi_quat_identity();
+    vrm_Vec3 up;
+    bool rights = is_person && is_righted(capture, &up);
+    vrmi_person_pose(capture, still);
+    if (rights)
+        capture->to_model = axes_of_up(capture, up);
+    else
+        capture->to_model =
+            from_motion && !is_person ? find_axes_in_motion(capture) : find_axes(capture);
+    vrmi_person_pose(capture, still);
+    if (rights) attitude = attitude_of(capture);
+    return attitude;
+}

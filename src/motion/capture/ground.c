@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "motion/capture/ground.h"
+
+#include "motion/capture/person_pose.h"
+
+/* ---- Size ---- */
+
+static float height_of(const vrm_Capture* capture, int32_t joint) {
+    return vrmi_quat_rotate(capture->to_model, capture->joints[joint].place).y;
+}
+
+static float lowest_of(const vrm_Capture* capture) {
+    float lowest = height_of(capture, capture->bones[VRM_BONE_HIPS]);
+    for (int32_t j = 0; j < capture->joint_count; j++) {
+        float y = height_of(capture, j);
+        if (capture->joints[j].is_body && y < lowest) lowest = y;
+    }
+    return lowest;
+}
+
+/* The unit of length for which the height of the hips is closest to that of an adult. */
+static float guess_metres(float height) {
+    static const float units[] = {1.0f, 0.01f, 0.0254f, 0.3048f, 0.1f, 0.001f, 0.0564444f /* CMU */,
+                                  0.08f /* MikuMikuDance */};
+    const float person = 0.94f;
+    if (!(height > 1e-6f)) return 0.01f;
+    float best = person / height, best_ratio = 1.7f;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        float ratio = height * units[i] / person;
+        if (ratio < 1.0f) ratio = 1.0f / ratio;
+        if (ratio >= best_ratio) continue;
+        best = units[i];
+        best_ratio = ratio;
+    }
+    return best;
+}
+
+/* A file may state its unit wrongly: that of a person is believed. */
+static float stated_metres(const vrm_Capture* capture, float height) {
+    float metres = capture->file.metres;
+    return metres > 0.0f && height * metres > 0.2f && height * metres < 4.0f ? metres : 0.0f;
+}
+
+/* The height of the hips above the lowest joint in the T-pose, in which legs that are spread or
+ * bent in the reference pose are straight. If there are legs, only their joints count, because a
+ * root joint may be anywhere; otherwise all joints do. */
+static float t_pose_height(vrm_Capture* capture) {
+    bool has_legs = vrmi_person_has(capture, VRM_BONE_LEFT_LOWER_LEG) ||
+                    vrmi_person_has(capture, VRM_BONE_RIGHT_LOWER_LEG);
+    float lowest = 1e30f, hips = 0.0f;
+    for (int32_t j = 0; j < capture->joint_count; j++) { /* parents first */
+        vrmi_PersonJoint* joint = &capture->joints[j];
+        int32_t near = joint->parent;
+        vrm_Vec3 step = joint->place;
+        joint->t_position = (vrm_Vec3){0.0f, 0.0f, 0.0f};
+        if (joint->parent >= 0) {
+            step = vrmi_vec3_sub(joint->place, capture->joints[joint->parent].place);
+            joint->t_position = capture->joints[joint->parent].t_position;
+        }
+        while (near >= 0 && capture->joints[near].bone == VRM_BONE_NONE)
+            near = capture->joints[near].parent;
+        vrm_Bone bone = near >= 0 ? capture->joints[near].bone : VRM_BONE_HIPS;
+        step = vrmi_quat_rotate(capture->to_model, step);
+        step = vrmi_quat_rotate(vrmi_quat_conjugate(capture->rests[bone]), step);
+        joint->t_position = vrmi_vec3_add(joint->t_position, step);
+        if (joint->bone == VRM_BONE_HIPS) hips = joint->t_position.y;
+        joint->is_body = near >= 0 || joint->bone == VRM_BONE_HIPS || !has_legs;
+        if (joint->is_body && joint->t_position.y < lowest) lowest = joint->t_position.y;
+    }
+    return hips - lowest;
+}
+
+void vrmi_capture_find_size(vrm_Capture* capture, const vrm_CaptureDef* def) {
+    float height = t_pose_height(capture);
+    capture->metres = def->metres > 0.0f ? def->metres : stated_metres(capture, height);
+    if (capture->metres == 0.0f) capture->metres = guess_metres(height);
+    capture->hips_height = vrmi_clamp(height * capture->metres, 0.0f, 1e6f);
+}
+
+/* ---- The ground ---- */
+
+static bool hips_move(const vrm_Capture* capture) {
+    for (int32_t at = capture->bones[VRM_BONE_HIPS]; at >= 0; at = capture->joints[at].parent)
+        if (capture->joints[at].has_position) return true;
+    return false;
+}
+
+/* The lowest point of the motion, metres. Uses up the places of the joints. */
+static float find_ground(vrm_Capture* capture) {
+    float ground = 0.0f;
+    for (int32_t i = 0; i < vrmi_person_samples(capture); i++) {
+        vrmi_person_pose(capture, vrmi_person_sample(capture, i));
+        float lowest = lowest_of(capture) * capture->metres;
+        if (i == 0 || lowest < ground) ground = lowest;
+    }
+    return ground;
+}
+
+/* In files whose positions are relative to the sensor or to the hips, the feet are far below the
+ * ground: by more than a third of a leg, which is more than noise. */
+void vrmi_capture_find_start(vrm_Capture* capture, const vrm_CaptureDef* def) {
+    vrmi_capture_sample(capture, 0.0);
+    vrm_Vec3 first = vrmi_capture_hips(capture);
+    capture->start = (vrm_Vec3){0.0f, capture->hips_height, 0.0f};
+    if (!hips_move(capture)) capture->start = first;
+    if (def->keeps_start || !hips_move(capture)) return;
+    capture->start.x = first.x;
+    capture->start.z = first.z;
+    float ground = find_ground(capture);
+    if (ground >= -0.35f * capture->hips_height) return;
+    capture->start.y += ground;
+    vrmi_report_at(def->report, VRMI_RULE_MOTION_LIFTED, VRM_NO_OFFSET, NULL);
+}

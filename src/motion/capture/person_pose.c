@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "motion/capture/person_pose.h"
+
+vrm_Vec3 vrmi_person_place(const vrm_Capture* capture, vrm_Bone bone) {
+    return capture->joints[capture->bones[bone]].place;
+}
+
+bool vrmi_person_has(const vrm_Capture* capture, vrm_Bone bone) {
+    return capture->bones[bone] >= 0;
+}
+
+vrm_Vec3 vrmi_person_between(const vrm_Capture* capture, vrm_Bone from, vrm_Bone to) {
+    if (!vrmi_person_has(capture, from) || !vrmi_person_has(capture, to))
+        return (vrm_Vec3){0.0f, 0.0f, 0.0f};
+    return vrmi_vec3_sub(vrmi_person_place(capture, to), vrmi_person_place(capture, from));
+}
+
+vrm_Vec3 vrmi_person_up(const vrm_Capture* capture) {
+    return vrmi_person_between(capture, VRM_BONE_HIPS,
+                               vrmi_person_has(capture, VRM_BONE_HEAD) ? VRM_BONE_HEAD
+                                                                       : VRM_BONE_NECK);
+}
+
+vrm_Vec3 vrmi_person_left(const vrm_Capture* capture) {
+    vrm_Vec3 left = vrmi_person_between(capture, VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_LEFT_UPPER_LEG);
+    if (vrmi_vec3_reach(left) > 0.0f) return left;
+    return vrmi_person_between(capture, VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_LEFT_UPPER_ARM);
+}
+
+bool vrmi_person_is_bound(const vrm_Capture* capture, int32_t j) {
+    return capture->file.is_bound == NULL || capture->file.is_bound[j];
+}
+
+/* Places all joints as in a frame, in the rest pose or in the bind pose. */
+void vrmi_person_pose(vrm_Capture* capture, int32_t frame) {
+    if (frame >= 0) vrmi_capture_sample(capture, (double)frame);
+    for (int32_t j = 0; j < capture->joint_count; j++) { /* parents first */
+        vrmi_PersonJoint* joint = &capture->joints[j];
+        bool is_world = frame == VRMI_PERSON_BIND && vrmi_person_is_bound(capture, j);
+        vrm_Transform local = is_world     ? capture->file.bind[j]
+                              : frame >= 0 ? capture->locals[j]
+                                           : capture->file.joints[j].rest;
+        joint->place = local.translation;
+        joint->turn = local.rotation;
+        joint->scale = local.scale;
+        if (joint->parent < 0 || is_world) continue;
+        const vrmi_PersonJoint* parent = &capture->joints[joint->parent];
+        vrm_Vec3 step = vrmi_vec3_mul(parent->scale, joint->place);
+        joint->place = vrmi_vec3_add(parent->place, vrmi_quat_rotate(parent->turn, step));
+        joint->turn = vrmi_quat_normalize(vrmi_quat_mul(parent->turn, joint->turn));
+        joint->scale = vrmi_vec3_mul(parent->scale, joint->scale);
+    }
+}
+
+/* How many frames are examined, evenly spread: enough to find a standing pose and the ground, and
+ * few enough that long files with many joints load fast. */
+int32_t vrmi_person_samples(const vrm_Capture* capture) {
+    int32_t most = 100000 / capture->joint_count;
+    if (most > 512) most = 512;
+    if (most < 16) most = 16;
+    return capture->frame_count < most ? capture->frame_count : most;
+}
+
+int32_t vrmi_person_sample(const vrm_Capture* capture, int32_t sample) {
+    int32_t count = vrmi_person_samples(capture);
+    return count < 2 ? 0 : (int32_t)((int64_t)sample * (capture->frame_count - 1) / (count - 1));
+}

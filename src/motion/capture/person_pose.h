@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the joints of a person are in a pose of the file, its own axes and units. */
+#ifndef VRMI_MOTION_PERSON_POSE_H
+#define VRMI_MOTION_PERSON_POSE_H
+
+#include "motion/capture/person.h"
+
+enum { VRMI_PERSON_REST = -1, VRMI_PERSON_BIND = -2 }; /* instead of a frame */
+
+/* Places all joints as in a frame, in the rest pose or in the bind pose. */
+void vrmi_person_pose(vrm_Capture* capture, int32_t frame);
+
+/* Whether the bind pose has a joint. */
+bool vrmi_person_is_bound(const vrm_Capture* capture, int32_t joint);
+
+/* How many frames are examined, evenly spread: enough to find a standing pose and the ground, and
+ * few enough that long files with many joints load fast; and which they are. */
+int32_t vrmi_person_samples(const vrm_Capture* capture);
+int32_t vrmi_person_sample(const vrm_Capture* capture, int32_t sample);
+
+bool vrmi_person_has(const vrm_Capture* capture, vrm_Bone bone);
+vrm_Vec3 vrmi_person_place(const vrm_Capture* capture, vrm_Bone bone);
+
+/* (0, 0, 0) where one of the bones is missing. */
+vrm_Vec3 vrmi_person_between(const vrm_Capture* capture, vrm_Bone from, vrm_Bone to);
+
+/* From the hips to the head, and from the right leg (or arm) to the left one. */
+vrm_Vec3 vrmi_person_up(const vrm_Capture* capture);
+vrm_Vec3 vrmi_person_left(const vrm_Capture* capture);
+
+#endif

@@ -177,6 +177,17 @@ static bool skips(const cli_Args* args, const char* pass) {
     return false;
 }
 
+static int take_springs(const cli_Args* args, vrm_OptimizeDef* def) {
+    const char* joints = cli_word(args, "--spring-joints");
+    char* end;
+    if (joints == NULL) return CLI_OK;
+    unsigned long value = strtoul(joints, &end, 10);
+    if (end == joints || *end != '\0' || value < 1 || value > 1000000 || joints[0] == '-')
+        return cli_usage_error("optimize", "--spring-joints is a number from 1 to 1000000");
+    def->max_spring_joints = (uint32_t)value;
+    return CLI_OK;
+}
+
 static int take_triangles(const cli_Args* args, vrm_OptimizeDef* def) {
     const char *triangles = cli_word(args, "--triangles"), *error = cli_word(args, "--error");
     char* end;
@@ -242,6 +253,7 @@ static void take_passes(const cli_Args* args, vrm_OptimizeDef* def) {
     def->joins_primitives = !skips(args, "join");
     def->drops_unbound_morphs = cli_has(args, "--drop-unbound");
     def->drops_idle_nodes = cli_has(args, "--drop-nodes");
+    def->folds_bones = cli_has(args, "--fold-bones");
     def->drops_morph_normals = cli_has(args, "--drop-morph-normals");
     def->quantizes = cli_has(args, "--quantize");
     def->compresses_meshopt = cli_has(args, "--meshopt");
@@ -253,6 +265,7 @@ static int run(cli_Args* args) {
     const char* target = cli_word(args, "--for");
     take_passes(args, &options.passes.def);
     int status = take_triangles(args, &options.passes.def);
+    if (status == CLI_OK) status = take_springs(args, &options.passes.def);
 #ifdef CLI_HAS_RENDER
     if (status == CLI_OK) status = take_pictures(args, &options);
 #endif
@@ -300,6 +313,13 @@ static const cli_Option options[] = {
                                "rest uses; those with names of ARKit stay"),
     CLI_FLAG("--drop-nodes", "remove nodes that neither show nor move anything; programs may fix "
                              "things to them by name"),
+    CLI_FLAG("--fold-bones",
+             "give the weights of joints that nothing moves to the bones that carry "
+             "them, and remove these joints; programs may fix things to them by "
+             "name"),
+    CLI_VALUE("--spring-joints", "N",
+              "leave joints out of springs until there are at most N; the sway may change by 2 % "
+              "of the height. VRM 1.0 only"),
     CLI_FLAG("--drop-morph-normals", "remove normals and tangents of morph targets"),
     CLI_FLAG("--dense", "no sparse accessors, for programs that cannot read them"),
     CLI_FLAG("--quantize", "normals and weights in 8 bits, texture coordinates in 16 "

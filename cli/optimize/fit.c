@@ -52,6 +52,19 @@ static bool drop_nodes(const State* state, cli_Passes* passes) {
     return true;
 }
 
+static bool fold_bones(const State* state, cli_Passes* passes) {
+    if (excess(state, "bones") == NULL && excess(state, "nodes") == NULL) return false;
+    passes->def.folds_bones = true;
+    return true;
+}
+
+static bool thin_springs(const State* state, cli_Passes* passes) {
+    const cli_PolicyLimit* limit = excess(state, "springJoints");
+    if (limit == NULL || most(limit) == 0 || most(limit) > UINT32_MAX) return false;
+    passes->def.max_spring_joints = (uint32_t)most(limit);
+    return true;
+}
+
 static bool quantize(const State* state, cli_Passes* passes) {
     if (excess(state, "fileBytes") == NULL || passes->def.quantizes ||
         cli_policy_refuses_extension(state->policy, "KHR_mesh_quantization"))
@@ -127,6 +140,7 @@ static const struct {
 } steps[] = {
     {drop_unbound, WITHOUT_UNBOUND},
     {drop_nodes, "without nodes that neither show nor move anything"},
+    {fold_bones, "without joints that nothing moves"},
 #ifdef CLI_HAS_RENDER
     {store_pictures, "pictures in fewer bytes"},
     {limit_sides, "pictures with shorter sides"},
@@ -134,6 +148,7 @@ static const struct {
     {limit_memory, "textures that take less memory"},
 #endif
     {quantize, IN_FEWER_BITS},
+    {thin_springs, "fewer spring joints"},
     {simplify, "fewer triangles"},
 #ifdef CLI_HAS_RENDER
     {lose_detail, OF_LOWER_QUALITY},
@@ -210,7 +225,8 @@ vrm_Result cli_fit(cli_Fit* fit, cli_Passes* passes, vrm_Model* model, vrm_Repor
     if (result == VRM_OK) result = cli_run_passes(passes, model, report, false);
     if (result == VRM_OK) result = measure(&state, model, &bytes);
     for (int i = 0; i < STEP_COUNT && result == VRM_OK; i++) {
-        passes->def.max_triangles = 0; /* once is enough: each time would take more */
+        /* Once is enough: each time would take more. */
+        passes->def.max_triangles = passes->def.max_spring_joints = 0;
         if (!steps[i].run(&state, passes)) continue;
         fit->steps[fit->step_count++] = steps[i].words;
         result = cli_run_passes(passes, model, NULL, true);

@@ -24,6 +24,7 @@ static vrm_Result compress(cli_Passes* passes, vrm_Model* model, vrm_Report* rep
     vrm_Report* own = NULL;
     if (!def.compresses_meshopt) return VRM_OK;
     def.max_triangles = 0;
+    def.max_spring_joints = 0;
     /* It finds again what was found, so that only a failure is told. */
     vrm_Result result = vrm_report_create(NULL, &own);
     if (result == VRM_OK) result = vrm_optimize(model, &def, own, &stats);

@@ -57,6 +57,19 @@ typedef struct vrm_OptimizeDef {
     /** How far a surface may move then, as a share of the size of its primitive. 0 or more; default
      * 0.02. */
     float max_error;
+    /** Folds joints that nothing moves (no bone of the humanoid, of a spring, a constraint or an
+     * animation; no mesh, extras or extension) into the nearest node above them that something
+     * needs: their weights go there, and their nodes go. Vertices stay where they are, within 1e-5
+     * of the avatar's size. Joints for which that cannot be done stay (finding
+     * OPTIMIZE_BONES_KEPT). Programs that fix things to nodes by their names lose these. Default
+     * false. */
+    bool folds_bones;
+    /** Leaves joints out of springs until there are at most this many. Those that are left get
+     * other stiffness, gravity and drag, and the sway is compared: the nodes of a spring may be off
+     * by 2 % of the height (root mean square over a motion of 2 s); what would be off by more is
+     * not done (finding OPTIMIZE_SPRINGS_KEPT). Springs of other dialects than 1.0 stay as they
+     * are, with the same finding. Default 0: all joints stay. */
+    uint32_t max_spring_joints;
 } vrm_OptimizeDef;
 
 /** Sets every field to its default; called by vrm_default_optimize_def(). */

@@ -224,6 +224,10 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
     const Step first[] = {
         {embed, true, -1},
         {vrmi_optimize_unbound, def->drops_unbound_morphs, -1},
+        /* What does not sway any more may be folded. */
+        {vrmi_optimize_springs, def->max_spring_joints > 0, -1},
+        {vrmi_optimize_fold, def->folds_bones, -1},
+        {vrmi_optimize_folded, def->folds_bones, -1},
         /* What nothing uses does not grow. */
         {vrmi_optimize_elements, cleans && def->stores_dense, -1},
         {expand, def->stores_dense, -1},
@@ -247,9 +251,9 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
 /* Fewer bytes, or fewer draw calls; what was asked for beside that counts whatever it costs. */
 static bool is_better(const vrmi_Optimization* optimization, const vrm_OptimizeStats* stats) {
     const vrm_OptimizeDef* def = &optimization->def;
-    return optimization->has_changed &&
-           (def->stores_dense || stats->after.file_bytes < stats->before.file_bytes ||
-            stats->after.draw_calls < stats->before.draw_calls);
+    return optimization->has_changed && (def->stores_dense || optimization->is_lighter ||
+                                         stats->after.file_bytes < stats->before.file_bytes ||
+                                         stats->after.draw_calls < stats->before.draw_calls);
 }
 
 vrm_Result vrm_optimize(vrm_Model* model, const vrm_OptimizeDef* given, vrm_Report* report,
@@ -266,6 +270,8 @@ vrm_Result vrm_optimize(vrm_Model* model, const vrm_OptimizeDef* given, vrm_Repo
     if (result == VRM_OK) result = vrmi_model_copy(model, report, &optimization.model);
     if (result != VRM_OK) return result;
     result = run_all(&optimization, &stats);
+    vrmi_release(&optimization.model->document->def.allocator, optimization.folded,
+                 optimization.folded_count + 1);
     result = vrmi_budget_close(&optimization.model->document->budget, result);
     if (result == VRM_OK && is_better(&optimization, &stats)) {
         vrmi_model_take_place(model, optimization.model);

@@ -2,6 +2,8 @@
 /* What the passes of vrm_optimize() share.
  *
  *   unbound_morphs.c   removes morph targets that nothing uses
+ *   thin_springs.c     fewer joints of springs
+ *   fold_bones.c       joints that nothing moves
  *   simplify.c         fewer triangles
  *   quantize.c         attributes in fewer bits
  *   compact_vertices.c unused and equal vertices, their order, 16 bit indices
@@ -13,6 +15,7 @@
  *   references.c       every place that refers to an element
  *   equal_elements.c   which elements equal an earlier one
  *   patches.c          changes of the JSON text at once
+ *   sway.c             how springs sway
  *   weigh.c            what a file weighs
  *
  * Each pass is one edit of a copy of the model. A pass that finds nothing to do edits nothing. */
@@ -37,16 +40,24 @@ typedef struct vrmi_Optimization {
     uint8_t* overlaps;   /* of each: another view has some of its bytes */
     bool is_changed;     /* set by a pass that edits anything */
     bool has_changed;    /* set when a pass was committed */
+    bool is_lighter;     /* set by a pass whose result counts whatever it costs in bytes */
+    /* Of each node: fold_bones.c took it out of the tree. NULL: none. Of the model's allocator. */
+    uint8_t* folded;
+    size_t folded_count;
 } vrmi_Optimization;
 
 /* The passes. Failures are remembered in the edit. */
 void vrmi_optimize_unbound(vrmi_Optimization* optimization);
+void vrmi_optimize_springs(vrmi_Optimization* optimization);
+void vrmi_optimize_fold(vrmi_Optimization* optimization);
 void vrmi_optimize_simplify(vrmi_Optimization* optimization);
 void vrmi_optimize_quantize(vrmi_Optimization* optimization);
 void vrmi_optimize_vertices(vrmi_Optimization* optimization);
 void vrmi_optimize_primitives(vrmi_Optimization* optimization);
 void vrmi_optimize_morphs(vrmi_Optimization* optimization);
 void vrmi_optimize_elements(vrmi_Optimization* optimization);
+/* Removes optimization->folded, nothing else. */
+void vrmi_optimize_folded(vrmi_Optimization* optimization);
 void vrmi_optimize_compress(vrmi_Optimization* optimization);
 
 /* Zeroed memory of the pass; NULL and a failure of the edit when there is none. */

@@ -165,6 +165,8 @@ static void mark_all(vrmi_Elements* elements) {
 
 static bool is_removed(const vrmi_Elements* elements, vrmi_Target target, uint32_t i) {
     const vrm_OptimizeDef* def = &elements->optimization->def;
+    const uint8_t* folded = elements->optimization->folded;
+    if (target == VRMI_NODES && folded != NULL && folded[i]) return true;
     if (i < elements->references.pinned[target]) return false;
     if (elements->same[target][i] != i) return true;
     bool goes = target == VRMI_NODES ? def->drops_idle_nodes : def->removes_unused;
@@ -324,4 +326,16 @@ void vrmi_optimize_elements(vrmi_Optimization* optimization) {
                    vrmi_references_collect(&elements.references, elements.json, &edit->allocator));
     if (edit->result == VRM_OK) run(&elements);
     vrmi_references_release(&elements.references, &edit->allocator);
+}
+
+void vrmi_optimize_folded(vrmi_Optimization* optimization) {
+    vrm_OptimizeDef def = optimization->def;
+    if (optimization->folded == NULL) return;
+    optimization->def.merges_equal = optimization->def.removes_unused = false;
+    optimization->def.drops_idle_nodes = false;
+    vrmi_optimize_elements(optimization);
+    optimization->def = def;
+    vrmi_release(&optimization->model->document->def.allocator, optimization->folded,
+                 optimization->folded_count + 1);
+    optimization->folded = NULL;
 }

@@ -42,6 +42,19 @@ $ vrm optimize -q one.vrm --skip colours -o no.vrm
 ! vrm optimize: --skip is unused, equal, vertices, sparse or join, not colours
 ! Try `vrm help optimize`.
 ? 2
+# Bones and springs, only if asked for.
+$ vrm_scene hero hero.vrm && vrm optimize -q hero.vrm --fold-bones -o folded.vrm && vrm validate -q folded.vrm
+$ vrm optimize -q folded.vrm --fold-bones -o again.vrm && cmp folded.vrm again.vrm
+$ vrm optimize -q hero.vrm --spring-joints 60 -o sway.vrm && vrm validate -q sway.vrm
+$ vrm optimize -q sway.vrm --spring-joints 60 -o again.vrm && cmp sway.vrm again.vrm
+$ vrm optimize hero.vrm --spring-joints 2 --dry-run | grep -o 'of at most 2. .OPTIMIZE_SPRINGS_KEPT'
+of at most 2. [OPTIMIZE_SPRINGS_KEPT
+$ vrm optimize zero.vrm --spring-joints 2 --dry-run | grep -o 'of at most 2. .OPTIMIZE_SPRINGS_KEPT'
+of at most 2. [OPTIMIZE_SPRINGS_KEPT
+$ vrm optimize -q one.vrm --spring-joints 0 -o no.vrm
+! vrm optimize: --spring-joints is a number from 1 to 1000000
+! Try `vrm help optimize`.
+? 2
 # Many files go to a folder, under their names; a motion stays one.
 $ vrm_scene clip walk.vrma && vrm optimize -q one.vrm zero.vrm walk.vrma -o out/ && ls out && cmp out/one.vrm small.vrm
 one.vrm

@@ -15,6 +15,10 @@ $ vrm optimize one.vrm -o thin.vrm --for thin.json | grep for
 $ vrm validate -q --policy thin.json thin.vrm
 $ echo '{"policy":1,"name":"plain","limits":{"sparseAccessors":{"max":0}}}' > plain.json
 $ vrm optimize -q one.vrm -o plain.vrm --for plain.json && ! grep -q '"sparse"' plain.vrm
+$ vrm_scene hero hero.vrm && echo '{"policy":1,"name":"light","limits":{"bones":{"max":120},"springJoints":{"max":60}}}' > light.json
+$ vrm optimize hero.vrm -o light.vrm --for light.json | grep for
+  for light: without joints that nothing moves, fewer spring joints
+$ vrm validate -q --policy light.json light.vrm
 # The steps stop when the limit holds.
 $ echo '{"policy":1,"name":"small","limits":{"fileBytes":{"max":200000}}}' > small.json
 $ vrm optimize one.vrm -o small.vrm --for small.json | grep for

@@ -76,6 +76,7 @@ const refusals = [
   ['options', () => model.optimize(7)],
   ['options.dropsUnboundMorphs', () => model.optimize({ dropsUnboundMorphs: 'yes' })],
   ['options.storesDense', () => model.optimize({ storesDense: null })],
+  ['options.maxSpringJoints', () => model.optimize({ maxSpringJoints: 1.5 })],
   ['options.allowErrors', () => model.save({ allowErrors: 1 })],
   ['accessor', () => model.readFloats('0')],
   ['index', () => model.image('first')],

@@ -118,6 +118,7 @@ test('optimizing gives the bytes and the numbers of vrm optimize', async () => {
     ['hero', {}, []],
     ['hero-0.x', { dropsUnboundMorphs: true, dropsIdleNodes: true, dropsMorphNormals: true }, ['--drop-unbound', '--drop-nodes', '--drop-morph-normals']],
     ['hero', { storesDense: true }, ['--dense']],
+    ['hero', { foldsBones: true, maxSpringJoints: 40 }, ['--fold-bones', '--spring-joints', '40']],
     ['hero', { quantizes: true }, ['--quantize']],
     ['hero', { removesUnused: false, mergesEqual: false, compactsVertices: false, joinsPrimitives: false }, ['unused', 'equal', 'vertices', 'join'].flatMap((pass) => ['--skip', pass])],
     ['hero', { storesMorphsSparse: false }, ['--skip', 'sparse']],

@@ -488,6 +488,12 @@ export interface OptimizeOptions {
   /** Store normals, tangents and weights of joints in 8 bits and texture coordinates in 16
    * (KHR_mesh_quantization), which is a small loss. Default false. */
   quantizes?: boolean;
+  /** Give the weights of joints that nothing moves to the bones that carry them, and remove these
+   * joints. Programs that fix things to nodes by their names lose these. Default false. */
+  foldsBones?: boolean;
+  /** Leave joints out of springs (VRM 1.0) until there are at most this many; the sway may change
+   * by 2 % of the height. Default 0: all joints stay. */
+  maxSpringJoints?: number;
 }
 
 /** What a file weighs. */

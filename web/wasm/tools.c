@@ -112,17 +112,20 @@ static void put_weight(double numbers[WEIGHT_NUMBERS], const vrm_Weight* weight)
 /* The bits of `choices` are the options in the order of optimizeOptions in engine/tools.js. The
  * first word is the address of the weights before, after and after each pass; numbers instead of
  * JSON, because there may be no memory for a text when the model is changed already. */
-vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, vrm_Report* report);
-vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, vrm_Report* report) {
+vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, uint32_t spring_joints,
+                                      vrm_Report* report);
+vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, uint32_t spring_joints,
+                                      vrm_Report* report) {
     static double weights[2 + VRM_OPTIMIZE_PASS_COUNT][WEIGHT_NUMBERS];
     vrm_OptimizeDef def = vrm_default_optimize_def();
-    bool* const fields[] = {&def.removes_unused,       &def.merges_equal,
-                            &def.stores_morphs_sparse, &def.compacts_vertices,
-                            &def.joins_primitives,     &def.drops_unbound_morphs,
-                            &def.drops_idle_nodes,     &def.drops_morph_normals,
-                            &def.stores_dense,         &def.quantizes};
+    bool* const fields[] = {
+        &def.removes_unused,    &def.merges_equal,        &def.stores_morphs_sparse,
+        &def.compacts_vertices, &def.joins_primitives,    &def.drops_unbound_morphs,
+        &def.drops_idle_nodes,  &def.drops_morph_normals, &def.stores_dense,
+        &def.quantizes,         &def.folds_bones};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) *fields[i] = choices >> i & 1;
     vrm_OptimizeStats stats;
+    def.max_spring_joints = spring_joints;
     vrm_Result result = vrm_optimize(model, &def, report, &stats);
     put_weight(weights[0], &stats.before);
     put_weight(weights[1], &stats.after);

@@ -421,7 +421,8 @@ class Model(Handle):
                  compacts_vertices: bool = True, joins_primitives: bool = True, drops_unbound_morphs: bool = False,
                  drops_idle_nodes: bool = False, drops_morph_normals: bool = False,
                  stores_dense: bool = False, quantizes: bool = False, compresses_meshopt: bool = False,
-                 max_triangles: int = 0, max_error: float = 0.02) -> Optimization:
+                 max_triangles: int = 0, max_error: float = 0.02, folds_bones: bool = False,
+                 max_spring_joints: int = 0) -> Optimization:
         """Makes the file smaller and lighter; what is on by default loses nothing. The result has what the model
         weighed before, after and after each pass::
 
@@ -436,6 +437,7 @@ class Model(Handle):
         definition.stores_dense, definition.quantizes = stores_dense, quantizes
         definition.compresses_meshopt = compresses_meshopt
         definition.max_triangles, definition.max_error = max_triangles, max_error
+        definition.folds_bones, definition.max_spring_joints = folds_bones, max_spring_joints
         with ReportOf() as report, self._changing("optimize") as pointer:
             result = lib.vrm_optimize(pointer, ctypes.byref(definition), report.pointer, ctypes.byref(stats))
             return Optimization._of(report.check(result, "optimizing"), OptimizeStats._from_c(stats, no_export))

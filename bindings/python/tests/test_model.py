@@ -99,6 +99,8 @@ def test_optimizing_does_what_the_command_does(scene, tmp_path):
             ({"drops_unbound_morphs": True}, ["--drop-unbound"]),
             ({"drops_idle_nodes": True, "drops_morph_normals": True}, ["--drop-nodes", "--drop-morph-normals"]),
             ({"stores_dense": True}, ["--dense"]),
+            ({"folds_bones": True}, ["--fold-bones"]),
+            ({"max_spring_joints": 40}, ["--spring-joints", "40"]),
             ({"quantizes": True}, ["--quantize"]),
             ({"compresses_meshopt": True}, ["--meshopt"]),
             ({"max_triangles": 9000, "max_error": 0.01}, ["--triangles", "9000", "--error", "0.01"]),

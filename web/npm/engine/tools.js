@@ -105,6 +105,7 @@ export async function normalize(model, { keepAxes = false, scaleOnly = false }) 
 const optimizeOptions = {
   removesUnused: true, mergesEqual: true, storesMorphsSparse: true, compactsVertices: true, joinsPrimitives: true,
   dropsUnboundMorphs: false, dropsIdleNodes: false, dropsMorphNormals: false, storesDense: false, quantizes: false,
+  foldsBones: false,
 };
 const weightNames = [
   'bytes', 'jsonBytes', 'vertexBytes', 'indexBytes', 'morphBytes', 'pictureBytes', 'otherBytes', 'vertices',
@@ -121,10 +122,12 @@ function weightAt(address, index) {
 export async function optimize(model, options) {
   const choices = Object.entries(optimizeOptions).reduce((bits, [name, usual], i) =>
     bits | flag(`options.${name}`, options[name] === undefined ? usual : options[name]) << i, 0);
+  const { maxSpringJoints = 0 } = options;
+  checkIndex('options.maxSpringJoints', maxSpringJoints, 2 ** 32);
   await loadTools();
   let address = 0;
   const report = change(model, 'Model.optimize', (at, reportAt) => {
-    const result = vrm.model_optimize(at, choices, reportAt);
+    const result = vrm.model_optimize(at, choices, maxSpringJoints, reportAt);
     address = word(0);
     return result;
   });

@@ -276,6 +276,8 @@ export default {
   OPTIMIZE_PINNED: '意味の分からない整数があります。それが指すかもしれない要素を残しました。',
   OPTIMIZE_MORPHS_KEPT: '表情で使わないモーフターゲットの一部を残しました。',
   OPTIMIZE_NO_MESHOPT: 'このライブラリーは meshoptimizer なしで作られているため、圧縮できません。',
+  OPTIMIZE_BONES_KEPT: '何にも動かされないジョイントの一部を残しました。逆バインド行列またはスキンのため、変化なしにまとめることができません。',
+  OPTIMIZE_SPRINGS_KEPT: '指定の揺れものジョイントの数にはできません。揺れ方が変わってしまうか、この形式ではジョイントを省けません。',
   OPTIMIZE_TRIANGLES_KEPT: 'これ以上誤差を大きくせずに、指定の三角形の数にはできません。',
   // motion.def
   MOTION_UNKNOWN: '読める形式のモーションではありません。BVH、FBX、VMD、glTF で書き出してください。',

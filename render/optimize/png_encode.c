@@ -20,8 +20,9 @@ enum { NONE, SUB, UP, AVERAGE, PAETH, BY_SUM, BY_BIGRAMS, STRATEGY_COUNT };
 typedef struct Trial {
     int form, strategy;
     int level, zlib_strategy;
-    int chain;   /* how many earlier places are compared; 0: as the level says */
-    size_t size; /* of the stream; SIZE_MAX: not known, or too large */
+    int chain;       /* how many earlier places are compared; 0: as the level says */
+    bool is_sampled; /* only some of the rows */
+    size_t size;     /* of the stream; SIZE_MAX: not known, or too large */
 } Trial;
 
 typedef struct Encoder {
@@ -32,6 +33,10 @@ typedef struct Encoder {
     uint8_t *row, *above, *trial, *best, *chunk;
     uint8_t* seen; /* pairs of bytes, one bit each */
 } Encoder;
+
+/* Of large pictures one band of rows in eight is measured. */
+enum { BAND_ROWS = 16, BANDS = 8 };
+#define SAMPLED_BYTES ((size_t)1 << 20)
 
 #define CHUNK     ((size_t)65536)
 #define SEEN_SIZE ((size_t)8192)
@@ -112,6 +117,9 @@ static vrm_Result compress_rows(Encoder* encoder, Trial* trial, size_t limit, vr
     const uint8_t* above = spare;
     bool is_small = true;
     for (uint32_t y = 0; y < rows->height && is_small; y++) {
+        if (trial->is_sampled && y / BAND_ROWS % BANDS != 0) continue;
+        if (trial->is_sampled && y >= BAND_ROWS && y % BAND_ROWS == 0)
+            above = vrmi_png_row(rows, y - 1, spare);
         const uint8_t* row = vrmi_png_row(rows, y, buffer);
         filter(encoder, trial->strategy, row, above, size, step);
         stream.next_in = encoder->best;
@@ -159,6 +167,9 @@ static vrm_Result measure(Encoder* encoder, const vrmi_PngForm* forms, int form_
             if (!is_worth(&forms[form], strategy, effort)) continue;
             Trial trial = {.form = form, .strategy = strategy, .level = effort < 7 ? 2 : 5};
             encoder->rows->form = forms[form];
+            trial.is_sampled =
+                effort < 7 &&
+                vrmi_png_row_bytes(encoder->rows) * encoder->rows->height > SAMPLED_BYTES;
             vrm_Result result = compress_rows(encoder, &trial, SIZE_MAX, NULL);
             if (result != VRM_OK) return result;
             insert(out, out_count, room, trial);
@@ -218,6 +229,7 @@ vrm_Result vrmi_png_encode(vrmi_PngRows* rows, const vrmi_PngForm* forms, int co
         static const int ways[] = {Z_DEFAULT_STRATEGY, Z_FILTERED};
         for (int way = 0; way < (effort < 5 ? 1 : 2) && result == VRM_OK; way++) {
             Trial trial = trials[i];
+            trial.is_sampled = false;
             trial.level = effort < 2 ? 6 : 9;
             trial.chain = chains[effort];
             trial.zlib_strategy = ways[way];

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASS_COUNT = 5 };
+enum { PASS_COUNT = 6 };
 
 typedef struct Options {
     cli_Passes passes;
@@ -212,8 +212,15 @@ static int take_pictures(const cli_Args* args, Options* options) {
     static const vrm_ImageFormat formats[] = {VRM_IMAGE_UNKNOWN, VRM_IMAGE_WEBP, VRM_IMAGE_JPEG};
     vrm_OptimizePicturesDef* def = &options->passes.pictures;
     const char *side = cli_word(args, "--max-side"), *quality = cli_word(args, "--quality");
+    const char* effort = cli_word(args, "--effort");
     char* end;
     *def = vrm_default_optimize_pictures_def();
+    options->passes.has_pictures = !skips(args, "pictures");
+    if (effort != NULL) {
+        if (effort[0] < '0' || effort[0] > '9' || effort[1] != '\0')
+            return cli_usage_error("optimize", "--effort is a number from 0 to 9");
+        def->effort = effort[0] - '0';
+    }
     if (cli_has(args, "--picture-format"))
         def->format = formats[cli_choice(args, "--picture-format")];
     if (side != NULL) {
@@ -231,8 +238,9 @@ static int take_pictures(const cli_Args* args, Options* options) {
     } else if (def->format == VRM_IMAGE_JPEG) {
         return cli_usage_error("optimize", "--picture-format jpeg needs --quality");
     }
-    options->passes.has_pictures =
-        cli_has(args, "--pictures") || side != NULL || def->format != VRM_IMAGE_UNKNOWN;
+    if (!options->passes.has_pictures && (side != NULL || def->format != VRM_IMAGE_UNKNOWN))
+        return cli_usage_error("optimize", "--skip pictures excludes --max-side, --picture-format "
+                                           "and --quality");
     return CLI_OK;
 }
 #endif
@@ -306,9 +314,10 @@ static const cli_Option options[] = {
      .help = "leave out a pass that loses nothing; may be given more than once. unused: elements "
              "that nothing refers to; equal: one element instead of several equal ones; vertices: "
              "no unused and no equal vertices, indices in 16 bits; sparse: morph targets without "
-             "their zeros; join: fewer draw calls",
+             "their zeros; join: fewer draw calls; pictures: PNG and JPEG in fewer bytes, every "
+             "pixel as it is",
      .most = PASS_COUNT,
-     CLI_ONE_OF("unused", "equal", "vertices", "sparse", "join")},
+     CLI_ONE_OF("unused", "equal", "vertices", "sparse", "join", "pictures")},
     CLI_FLAG("--drop-unbound", "remove morph targets that no expression, animation or weight at "
                                "rest uses; those with names of ARKit stay"),
     CLI_FLAG("--drop-nodes", "remove nodes that neither show nor move anything; programs may fix "
@@ -333,7 +342,8 @@ static const cli_Option options[] = {
     CLI_VALUE("--error", "E",
               "how far a surface may move then, as a share of its size. Default 0.02"),
 #ifdef CLI_HAS_RENDER
-    CLI_FLAG("--pictures", "store PNG and JPEG in fewer bytes; every pixel stays as it is"),
+    CLI_VALUE("--effort", "N",
+              "time for pictures, from 0 to 9: more takes longer and saves more. Default 3"),
     CLI_VALUE("--max-side", "N", "pictures have at most N pixels along a side"),
     {.name = "--picture-format",
      .value = "FORMAT",

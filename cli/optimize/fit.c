@@ -82,7 +82,7 @@ static bool simplify(const State* state, cli_Passes* passes) {
 
 #ifdef CLI_HAS_RENDER
 static bool store_pictures(const State* state, cli_Passes* passes) {
-    if (excess(state, "fileBytes") == NULL) return false;
+    if (passes->has_pictures || excess(state, "fileBytes") == NULL) return false;
     passes->has_pictures = true;
     return true;
 }

@@ -1,19 +1,45 @@
 /* SPDX-License-Identifier: MIT */
 #include "optimize/passes.h"
 
+#include <string.h>
+
 #ifdef CLI_HAS_RENDER
+/* Pixels of all pictures that are decoded, in all. */
+#define PICTURE_BYTES ((uint64_t)1 << 32)
+
+/* Pixels of four bytes: a picture of 4096 x 4096, and 256 for each byte of the file, so that a
+ * small file takes little time. */
+static uint64_t picture_bytes(const vrm_Model* model) {
+    uint64_t bytes = 4 * (((uint64_t)1 << 24) + 256 * vrm_model_source_bytes(model));
+    return bytes < PICTURE_BYTES ? bytes : PICTURE_BYTES;
+}
+
+/* Pictures that were packed in different ways may be equal now. */
+static vrm_Result merge_pictures(const cli_Passes* passes, vrm_Model* model) {
+    vrm_OptimizeDef def = passes->def;
+    if (!def.merges_equal) return VRM_OK;
+    def.compresses_meshopt = false;
+    def.max_triangles = 0;
+    return vrm_optimize(model, &def, NULL, NULL);
+}
+
 /* Behind the passes over meshes: pictures that nothing uses are gone then, and the file is a GLB.
- */
+ * What was done with the same settings before is not done again. */
 static vrm_Result change_pictures(cli_Passes* passes, vrm_Model* model, vrm_Report* report,
                                   bool again) {
     vrm_OptimizePicturesStats stats;
+    vrm_OptimizePicturesDef* def = &passes->pictures;
     if (!passes->has_pictures || !vrm_model_is_glb(model)) return VRM_OK;
-    vrm_Result result = vrm_optimize_pictures(model, &passes->pictures, report, &stats);
+    if (!again) def->total_bytes = picture_bytes(model);
+    if (again && memcmp(def, &passes->last_pictures, sizeof *def) == 0) return VRM_OK;
+    memcpy(&passes->last_pictures, def, sizeof *def);
+    vrm_Result result = vrm_optimize_pictures(model, def, report, &stats);
     if (result != VRM_OK) return result;
     if (!again || passes->gpu_before == 0) passes->gpu_before = stats.before.gpu_bytes;
     passes->gpu_after = stats.after.gpu_bytes;
+    if (stats.changed_count > 0) result = merge_pictures(passes, model);
     vrm_optimize_pictures_stats_release(&stats);
-    return vrm_model_weigh(model, &passes->stats.after);
+    return result == VRM_OK ? vrm_model_weigh(model, &passes->stats.after) : result;
 }
 #endif
 

@@ -14,6 +14,7 @@ typedef struct cli_Passes {
 #ifdef CLI_HAS_RENDER
     bool has_pictures;
     vrm_OptimizePicturesDef pictures;
+    vrm_OptimizePicturesDef last_pictures; /* of the run before; zeroed: none */
 #endif
     /* Of the file at hand. */
     vrm_OptimizeStats stats;

@@ -25,7 +25,7 @@ extern "C" {
 /** How to make pictures smaller. Start from vrm_default_optimize_pictures_def(). */
 typedef struct vrm_OptimizePicturesDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
-    int32_t effort;    /**< From 0, fast, to 9, small. Default 5. */
+    int32_t effort;    /**< From 0, fast, to 9, small. Default 3. */
 
     /** What pictures become where that is smaller: VRM_IMAGE_WEBP for readers of EXT_texture_webp,
      * which the file then requires; VRM_IMAGE_JPEG, only with a quality, for colours whose alpha no

@@ -8,7 +8,7 @@
 
 void vrm_optimize_pictures_def_init(vrm_OptimizePicturesDef* def, size_t def_size) {
     const vrm_OptimizePicturesDef defaults = {.def_size = (uint32_t)def_size,
-                                              .effort = 5,
+                                              .effort = 3,
                                               .quality = 101.0f,
                                               .limits = {.limits_size = sizeof defaults.limits}};
     memset(def, 0, def_size);

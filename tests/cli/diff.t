@@ -48,7 +48,7 @@ c.vrma and c.vrma mean the same
 $ vrm diff a.vrm c.vrma | grep -c .
 106
 # Pictures are compared by their pixels.
-$ vrm optimize -q --pictures a.vrm -o packed.vrm && vrm diff a.vrm packed.vrm
+$ vrm optimize -q a.vrm -o packed.vrm && vrm diff a.vrm packed.vrm
 a.vrm and packed.vrm mean the same
 $ vrm optimize -q --picture-format webp a.vrm -o webp.vrm && grep -c EXT_texture_webp webp.vrm && vrm diff packed.vrm webp.vrm
 1

@@ -6,6 +6,7 @@ one.vrm: N to N bytes (N %)
   vertices in bytes: N to N
   indices in bytes: N to N
   morph targets in bytes: N to N
+  pictures in bytes: N to N
 $ vrm diff one.vrm small.vrm
 one.vrm and small.vrm mean the same
 $ vrm validate --severity warning small.vrm
@@ -34,12 +35,26 @@ not written
 ! ls: cannot access 'no.vrm': No such file or directory
 ? 2
 # Passes left out, and what is lost only if asked for.
-$ vrm optimize -q one.vrm --skip unused --skip equal --skip vertices --skip sparse --skip join -o none.vrm && cmp one.vrm none.vrm
+$ vrm optimize -q one.vrm --skip unused --skip equal --skip vertices --skip sparse --skip join --skip pictures -o none.vrm && cmp one.vrm none.vrm
 $ vrm optimize -q one.vrm --dense -o dense.vrm && ! grep -q '"sparse"' dense.vrm
 $ vrm optimize --json one.vrm --drop-unbound --drop-nodes --drop-morph-normals -o less.vrm | grep -o '"changed":true'
 "changed":true
 $ vrm optimize -q one.vrm --skip colours -o no.vrm
-! vrm optimize: --skip is unused, equal, vertices, sparse or join, not colours
+! vrm optimize: --skip is unused, equal, vertices, sparse, join or pictures, not colours
+! Try `vrm help optimize`.
+? 2
+# Pictures are stored in fewer bytes, and left alone when asked.
+$ vrm optimize -q one.vrm --skip pictures -o kept.vrm && vrm optimize --json kept.vrm --effort 9 -o packed.vrm | grep -o '"changed":[a-z]*'
+"changed":true
+$ vrm diff kept.vrm packed.vrm && vrm diff one.vrm packed.vrm
+kept.vrm and packed.vrm mean the same
+one.vrm and packed.vrm mean the same
+$ vrm optimize -q one.vrm --skip pictures --max-side 16 -o no.vrm
+! vrm optimize: --skip pictures excludes --max-side, --picture-format and --quality
+! Try `vrm help optimize`.
+? 2
+$ vrm optimize -q one.vrm --effort 10 -o no.vrm
+! vrm optimize: --effort is a number from 0 to 9
 ! Try `vrm help optimize`.
 ? 2
 # Bones and springs, only if asked for.

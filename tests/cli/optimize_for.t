@@ -22,6 +22,8 @@ $ vrm validate -q --policy light.json light.vrm
 # The steps stop when the limit holds.
 $ echo '{"policy":1,"name":"small","limits":{"fileBytes":{"max":200000}}}' > small.json
 $ vrm optimize one.vrm -o small.vrm --for small.json | grep for
+  for small: nothing had to be lost
+$ vrm optimize one.vrm -o small.vrm --for small.json --skip pictures | grep for
   for small: without morph targets that nothing uses, pictures in fewer bytes
 # What cannot be met is named, nothing is written, and --force writes what was reached.
 $ echo '{"policy":1,"name":"none","limits":{"materials":{"max":1}}}' > none.json

@@ -6,6 +6,8 @@
 #include "support/check.h"
 #include "support/corpus.h"
 #include "support/model.h"
+#include "vrm/diff.h"
+#include "vrm/optimize.h"
 #include "vrm/optimize_pictures.h"
 
 #include <math.h>
@@ -112,6 +114,39 @@ static void corpus_keeps_every_pixel_in_webp(void** state) {
     assert_true(bytes_after < bytes_before);
 }
 
+/* ---- All passes ---- */
+
+static void check_meaning(const TestBytes* bytes, const char* path) {
+    vrm_Model *before = load_avatar(bytes), *after = load_avatar(bytes);
+    vrm_OptimizePicturesDef smaller = vrm_default_optimize_pictures_def();
+    vrm_DiffDef def = vrm_default_diff_def();
+    vrm_Diff* diff;
+    if (before == NULL) return;
+    smaller.effort = 0;
+    def.distance = def.angle = def.value = 0.0f;
+    def.picture_digest = vrm_image_digest;
+    vrm_Result result = vrm_optimize(after, NULL, NULL, NULL);
+    if (result == VRM_OK) {
+        assert_int_equal(vrm_optimize_pictures(after, &smaller, NULL, NULL), VRM_OK);
+        assert_int_equal(vrm_diff_create(before, after, &def, &diff), VRM_OK);
+        if (vrm_diff_total(diff) > 0)
+            fail_msg("%s: %s %s", path, vrm_diff_get(diff, 0).subject,
+                     vrm_diff_get(diff, 0).member);
+        vrm_diff_destroy(diff);
+    }
+    vrm_model_destroy(before);
+    vrm_model_destroy(after);
+}
+
+/* */
+static void corpus_means_the_same(void** state) {
+    (void)state;
+    corpus_each("vrm0", ".vrm", check_meaning);
+    corpus_each("vrm1", ".vrm", check_meaning);
+    corpus_each("vrma", ".vrma", check_meaning);
+    corpus_each("gltf", ".glb", check_meaning);
+}
+
 /* ---- With losses ---- */
 
 static double light_at(const vrm_Picture* picture, uint32_t x, uint32_t y) {
@@ -214,6 +249,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(corpus_keeps_every_pixel),
         cmocka_unit_test(corpus_keeps_every_pixel_in_webp),
+        cmocka_unit_test(corpus_means_the_same),
         cmocka_unit_test(corpus_looks_the_same_with_losses),
         cmocka_unit_test(broken_files_are_survived),
     };

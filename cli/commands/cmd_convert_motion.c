@@ -145,6 +145,8 @@ static int run(cli_Args* args) {
     Job job = {.options = {.command = COMMAND,
                            .avatar = cli_word(args, "--avatar"),
                            .map = cli_word(args, "--map"),
+                           .take = cli_word(args, "--take"),
+                           .model = cli_word(args, "--model"),
                            .rest = (vrm_CaptureRest)cli_choice(args, "--rest"),
                            .keeps_start = cli_has(args, "--keep-place"),
                            .def = vrm_default_recorder_def()},
@@ -170,7 +172,7 @@ static int run(cli_Args* args) {
                                .option = "-o",
                                .product = CLI_CLIP,
                                .extension = ".vrma",
-                               .others = {options->avatar, options->map},
+                               .others = {options->avatar, options->map, options->model},
                                .is_json = words->is_json,
                                .is_confined = true};
     if (status == CLI_OK) status = cli_batch_check(&words->batch);
@@ -186,25 +188,29 @@ static const cli_Option options[] = {
               "run a script or an animation on this avatar and take its poses"),
     CLI_VALUE(
         "--fps", "N",
-        "sample a BVH or an animation N times a second, 1 to 1000, from its first moment to its "
+        "sample IN N times a second, 1 to 1000, from its first moment to its "
         "last, both included; keys of IN that lie between two samples are not kept. Default: the "
-        "frames of a BVH, 60 for an animation. Scripts and traces state their times"),
+        "frames of IN, 60 for an animation. Scripts and traces state their times"),
     CLI_VALUE("--max-frames", "N",
               "how many frames a script or an animation may ask for. Default 131072, which is 36 "
               "minutes at 60 a second"),
     CLI_VALUE("--tolerance", "D[,M[,W]]",
               "how far keys may be off: degrees, metres, weights. Default 0.1,0.0005,0.002"),
-    CLI_VALUE("--map", "FILE",
-              "lines JOINT = BONE for a BVH, before names are guessed; - as BONE is none"),
-    CLI_VALUE("--scale", "M", "metres in a unit of a BVH. Default: guessed by the hips' height"),
+    CLI_VALUE("--map", "FILE", "lines JOINT = BONE, before names are guessed; - as BONE is none"),
+    CLI_VALUE("--take", "NAME",
+              "which animation of a file with several. Default: the first that moves"),
+    CLI_VALUE("--model", "FILE", "the figure that IN was made for: a PMX, for a VMD"),
+    CLI_VALUE("--scale", "M",
+              "metres in a unit of IN. Default: as IN says, or guessed by the hips' height"),
     {.name = "--rest",
-     .value = "auto|t|corrected|first",
-     .help = "whether the BVH's rest pose is taken for the T-pose (t), its arms and legs are "
-             "brought to it (corrected), or the first frame is it (first). Default auto: limbs "
-             "more than 15 degrees off are brought to it, and where the rest pose is no person, "
-             "the frame nearest to standing takes its place",
-     CLI_ONE_OF("auto", "t", "corrected", "first")},
-    CLI_FLAG("--keep-place", "leave the place where the BVH begins; else above the origin"),
+     .value = "auto|t|corrected|first|bind",
+     .help = "whether the rest pose of IN is taken for the T-pose (t), its arms and legs are "
+             "brought to it (corrected), the first frame is it (first), or the bind pose of the "
+             "mesh is taken (bind). Default auto: the bind pose if there is one, else the rest "
+             "pose; limbs more than 15 degrees off are brought to the T-pose, and where it is no "
+             "person, the frame nearest to standing takes its place",
+     CLI_ONE_OF("auto", "t", "corrected", "first", "bind")},
+    CLI_FLAG("--keep-place", "leave the place where IN begins; else above the origin"),
     CLI_VALUE("--name", "NAME", "of the animation; an animation keeps its own without it"),
     CLI_FLAG("--json", "what was done as one JSON object"),
     CLI_QUIET_OPTION,
@@ -219,9 +225,11 @@ const cli_Command cli_convert_motion = {
     .summary = "make a VRM animation of motion capture, a script or a clip",
     .usage = "vrm convert-motion IN -o OUT.vrma, or IN... -o FOLDER/\n",
     .about =
-        "Makes a VRM animation, which fits every avatar, of IN: motion capture (BVH), a motion\n"
-        "script or a trace (docs/reference/trace.md), or another animation (.vrma, glTF).\n"
-        "Joints of a BVH are recognised by the names that the usual programs give them.\n",
+        "Makes a VRM animation, which fits every avatar, of IN: motion of another program (BVH, "
+        "glTF\n"
+        "with any humanoid skeleton), a motion script or a trace (docs/reference/trace.md), or\n"
+        "another VRM animation. The content says what IN is. Joints are recognised by the names\n"
+        "that the usual programs give them.\n",
     .options = options,
     .run = run,
 };

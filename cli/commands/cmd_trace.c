@@ -90,8 +90,8 @@ static bool is_of_another(const vrm_Clip* clip, const vrm_Model* clip_model,
            vrm_model_gltf(clip_model)->node_count != vrm_model_gltf(avatar)->node_count;
 }
 
-/* `clip_model` is that of the motion's clip, if it has one. */
-static int trace_motion(const Job* job, const Motion* motion, const vrm_Model* clip_model) {
+/* `file` has the motion's clip, if there is one. */
+static int trace_motion(const Job* job, Motion* motion, const cli_ClipFile* file) {
     vrm_Report* report = NULL;
     vrm_Model* model = NULL;
     vrm_Result result = vrm_report_create(NULL, &report);
@@ -99,11 +99,15 @@ static int trace_motion(const Job* job, const Motion* motion, const vrm_Model* c
         result = cli_load_again(job->avatar, job->avatar_bytes.data, job->avatar_bytes.size, report,
                                 &model);
     int status = CLI_INVALID;
+    if (result == VRM_OK && file != NULL)
+        motion->clip =
+            cli_clip_for(file->clip, file->person, vrm_model_gltf(file->model)->node_count,
+                         vrm_model_gltf(model)->node_count);
     if (result != VRM_OK)
         status = cli_result_error("trace", job->avatar, result, report);
     else if (cli_refuse_clip("trace", job->avatar, model) != CLI_OK)
         status = CLI_INVALID;
-    else if (is_of_another(motion->clip, clip_model, model))
+    else if (file != NULL && is_of_another(motion->clip, file->model, model))
         cli_file_error("trace", job->motion, "the animation moves the nodes of another file");
     else
         status = write_output(job, model, motion, report);
@@ -131,7 +135,7 @@ static int trace_clip(const Job* job) {
         status = motion_too_long("trace", job->motion, motion_frames_of_clip(file.clip),
                                  job->max_frames);
     } else if (motion_of_clip(file.clip, &motion)) {
-        status = trace_motion(job, &motion, file.model);
+        status = trace_motion(job, &motion, &file);
         motion_free(&motion);
     } else {
         status = cli_result_error("trace", job->motion, VRM_ERR_MEMORY, NULL);

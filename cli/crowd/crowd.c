@@ -414,11 +414,17 @@ static int open_animation(Crowd* crowd) {
     const char* file = crowd->def->animation;
     cli_ClipFile opened;
     int status = cli_clip_open("crowd", file, &opened);
+    if (status == CLI_OK && opened.person != NULL) {
+        vrm_clip_destroy(opened.clip);
+        opened.clip = opened.person;
+        opened.person = NULL;
+    }
     if (status == CLI_OK && vrm_clip_kind(opened.clip) != VRM_CLIP_HUMANOID) {
         cli_clip_close(&opened);
-        status = cli_file_error("crowd", file,
-                                "this animation moves nodes of its own file; a crowd plays VRM "
-                                "animations (.vrma) and motion capture (.bvh)");
+        status =
+            cli_file_error("crowd", file,
+                           "this animation moves nodes of its own file, and they are no person; "
+                           "a crowd plays motion of people");
     }
     if (crowd->def->is_json) cli_put_json_status(file, status, NULL);
     if (status != CLI_OK) return status;

@@ -10,13 +10,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Converts motion capture to a VRM animation; tolerances of 0 keep every frame. */
-static int open_bvh(const char* command, const char* path, const MotionText* text,
-                    vrm_Report* report, vrm_Model** out_model) {
+/* Tolerances of 0 keep every frame. */
+static ConvertOptions options_for(const char* command) {
     ConvertOptions options = {.command = command, .def = vrm_default_recorder_def()};
     options.def.tolerance_degrees = options.def.tolerance_metres = options.def.tolerance_weight = 0;
+    return options;
+}
+
+/* Converts motion of another program to a VRM animation. */
+static int open_capture(const char* command, const char* path, const MotionText* text,
+                        vrm_Report* report, vrm_Model** out_model) {
+    ConvertOptions options = options_for(command);
     vrm_RecordStats stats;
     return convert_capture(path, text, &options, report, &stats, out_model);
+}
+
+/* The same of a glTF animation, where its nodes are a person; NULL otherwise. */
+static vrm_Clip* open_person(const vrm_Model* model) {
+    ConvertOptions options = options_for("");
+    vrm_RecordStats stats;
+    vrm_Capture* capture = NULL;
+    vrm_Model* made = NULL;
+    vrm_Clip* clip = NULL;
+    vrm_Result result = vrm_capture_read_model(model, NULL, &capture);
+    if (result == VRM_OK) result = convert_captured(capture, &options, &stats, &made);
+    if (result == VRM_OK) (void)vrm_clip_build(made, NULL, &clip);
+    vrm_model_destroy(made);
+    vrm_capture_destroy(capture);
+    return clip;
 }
 
 static int load_animation(const char* command, const char* path, const MotionText* text,
@@ -41,12 +62,16 @@ int cli_clip_open_text(const char* command, const char* path, const MotionText* 
                                 "this is a motion script or a trace, not an animation; `vrm "
                                 "convert-motion` makes one of it");
         break;
-    case MOTION_KIND_BVH: status = open_bvh(command, path, text, report, &out->model); break;
+    case MOTION_KIND_CAPTURE:
+        status = open_capture(command, path, text, report, &out->model);
+        break;
     default: status = load_animation(command, path, text, report, &out->model);
     }
     vrm_ClipDef def = vrm_default_clip_def();
     def.report = report;
     if (status == CLI_OK) result = vrm_clip_build(out->model, &def, &out->clip);
+    if (out->clip != NULL && vrm_clip_kind(out->clip) == VRM_CLIP_NODES)
+        out->person = open_person(out->model);
     if (result != VRM_OK) status = cli_result_error(command, path, result, report);
     vrm_report_destroy(report);
     if (status != CLI_OK) cli_clip_close(out);
@@ -67,7 +92,13 @@ int cli_clip_open(const char* command, const char* path, cli_ClipFile* out) {
     return status;
 }
 
+const vrm_Clip* cli_clip_for(const vrm_Clip* clip, const vrm_Clip* person, int32_t clip_nodes,
+                             int32_t avatar_nodes) {
+    return person != NULL && clip_nodes != avatar_nodes ? person : clip;
+}
+
 void cli_clip_close(cli_ClipFile* file) {
+    vrm_clip_destroy(file->person);
     vrm_clip_destroy(file->clip);
     vrm_model_destroy(file->model);
     *file = (cli_ClipFile){0};

@@ -117,9 +117,6 @@ static int convert_clip(const char* path, const Source* source, const ConvertOpt
                         vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
     const vrm_Clip* clip = source->clip;
     vrm_Recorder* recorder = NULL;
-    if (vrm_clip_kind(clip) != VRM_CLIP_HUMANOID)
-        return say(options, path,
-                   "this animation moves nodes; --avatar names the file that has them");
     vrm_ClipSample sample;
     vrm_clip_sample(clip, 0.0f, &sample);
     vrm_RecorderDef def = options->def;
@@ -220,6 +217,19 @@ static int convert_json(const char* path, const MotionText* text, const ConvertO
     return status;
 }
 
+/* Whether there are options that only motion of other programs has. */
+static bool is_capture_asked(const ConvertOptions* options) {
+    return options->map != NULL || options->metres > 0.0f || options->take != NULL ||
+           options->model != NULL || options->rest != VRM_CAPTURE_REST_GUESS ||
+           options->keeps_start;
+}
+
+static int refuse_options(const char* path, const ConvertOptions* options) {
+    return say(options, path,
+               "--map, --scale, --rest, --take, --model and --keep-place are for motion of other "
+               "programs; leave them out");
+}
+
 static int convert_gltf(const char* path, const MotionText* text, const ConvertOptions* options,
                         vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
     Source source = {0};
@@ -232,6 +242,14 @@ static int convert_gltf(const char* path, const MotionText* text, const ConvertO
     }
     if (result == VRM_OK) result = vrm_clip_build(source.clip_model, &def, &source.clip);
     int status = status_of(options, path, result, report);
+    bool is_vrm = status == CLI_OK && vrm_clip_kind(source.clip) == VRM_CLIP_HUMANOID;
+    if (status == CLI_OK && !is_vrm && options->avatar == NULL) {
+        status =
+            convert_gltf_capture(path, source.clip_model, options, report, out_stats, out_model);
+        source_close(&source);
+        return status;
+    }
+    if (status == CLI_OK && is_capture_asked(options)) status = refuse_options(path, options);
     /* The animation keeps its name unless it gets another. */
     ConvertOptions named = *options;
     if (status == CLI_OK && named.def.name == NULL && vrm_clip_name(source.clip)[0] != '\0')
@@ -269,12 +287,8 @@ static int check_options(const char* path, MotionKind kind, const ConvertOptions
     if (options->fps > 0.0 && (kind == MOTION_KIND_TRACE || kind == MOTION_KIND_SCRIPT))
         return say(options, path,
                    "a trace or a motion script states the times of its frames; leave --fps out");
-    bool has_bvh_option = options->map != NULL || options->metres > 0.0f ||
-                          options->rest != VRM_CAPTURE_REST_GUESS || options->keeps_start;
-    if (has_bvh_option && kind != MOTION_KIND_BVH && kind != MOTION_KIND_NONE)
-        return say(options, path,
-                   "--map, --scale, --rest and --keep-place are for a BVH; leave them out");
-    return CLI_OK;
+    bool is_own = kind == MOTION_KIND_TRACE || kind == MOTION_KIND_SCRIPT;
+    return is_own && is_capture_asked(options) ? refuse_options(path, options) : CLI_OK;
 }
 
 typedef int ConvertFn(const char* path, const MotionText* text, const ConvertOptions* options,
@@ -286,7 +300,7 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
         const char* name;
         ConvertFn* convert;
     } kinds[] = {[MOTION_KIND_GLTF] = {"animation", convert_gltf},
-                 [MOTION_KIND_BVH] = {"BVH", convert_capture},
+                 [MOTION_KIND_CAPTURE] = {"", convert_capture},
                  [MOTION_KIND_TRACE] = {"trace", convert_recorded},
                  [MOTION_KIND_SCRIPT] = {"script", convert_json},
                  [MOTION_KIND_NONE] = {"animation", convert_gltf}};
@@ -297,7 +311,7 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
     int status = cli_read_motion(options->command, path, &bytes, &size);
     if (status != CLI_OK) return status;
     motion_text_open(bytes, size, &text);
-    *out_kind = kinds[text.kind].name;
+    *out_kind = text.format != NULL ? text.format : kinds[text.kind].name;
     status = check_options(path, text.kind, options);
     if (status == CLI_OK)
         status = kinds[text.kind].convert(path, &text, options, report, out_stats, out_model);

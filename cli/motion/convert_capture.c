@@ -6,6 +6,7 @@
 #include "words/output.h"
 #include "words/suggest.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,7 +75,7 @@ static int parse_map(const ConvertOptions* options, const char* path, char* text
     return CLI_OK;
 }
 
-/* The joints that a motion has, by the lines that name them. */
+/* The names of joints. */
 typedef struct Joints {
     char (*names)[JOINT_ROOM];
     int count;
@@ -107,68 +108,123 @@ static void list_joints(const char* text, size_t size, Joints* out) {
     }
 }
 
+/* Those of what has been read; of a text that could not be read, those that it lists. */
+static void take_joints(const vrm_Capture* capture, const MotionText* text, Joints* out) {
+    int32_t count = capture == NULL ? 0 : vrm_capture_joint_count(capture);
+    for (int32_t j = 0; j < count && out->count < NAMES_MAX; j++)
+        snprintf(out->names[out->count++], JOINT_ROOM, "%s", vrm_capture_joint_name(capture, j));
+    if (capture == NULL && text != NULL) list_joints(text->text, text->size, out);
+}
+
 /* Lines of the mapping for joints that the file does not have are reported and ignored. */
-static void check_map(const ConvertOptions* options, const char* text, size_t size,
+static void check_map(const ConvertOptions* options, const Joints* joints,
                       const vrm_CaptureName* names, int32_t count) {
-    Joints joints = {.names = calloc(NAMES_MAX, JOINT_ROOM)};
-    if (joints.names != NULL) list_joints(text, size, &joints);
-    for (int32_t i = 0; i < count && joints.names != NULL; i++) {
+    for (int32_t i = 0; i < count; i++) {
         char hint[CLI_HINT_ROOM];
-        bool is_there = joints.count == NAMES_MAX; /* perhaps behind those that are listed */
-        for (int k = 0; k < joints.count && !is_there; k++)
-            is_there = strcmp(joints.names[k], names[i].joint) == 0;
+        bool is_there = joints->count == NAMES_MAX; /* perhaps behind those that are listed */
+        for (int k = 0; k < joints->count && !is_there; k++)
+            is_there = strcmp(joints->names[k], names[i].joint) == 0;
         if (!is_there)
             (void)cli_file_error(options->command, options->map, "the motion has no joint \"%s\"%s",
                                  names[i].joint,
-                                 cli_did_you_mean(names[i].joint, joint_at, &joints, hint));
+                                 cli_did_you_mean(names[i].joint, joint_at, joints, hint));
     }
-    free(joints.names);
 }
 
-/* ---- All of it ---- */
+/* ---- Reading ---- */
+
+/* What the options name. */
+typedef struct Given {
+    uint8_t *map, *model;
+    vrm_CaptureName* names;
+    vrm_CaptureDef def;
+} Given;
+
+static void given_close(Given* given) {
+    free(given->map);
+    free(given->model);
+    free(given->names);
+}
+
+static int read_map(const ConvertOptions* options, Given* given) {
+    size_t size = 0;
+    vrm_Result read = cli_read_file(options->map, 1 << 20, &given->map, &size);
+    char* copy = read == VRM_OK ? realloc(given->map, size + 1) : NULL;
+    given->names = calloc(NAMES_MAX, sizeof *given->names);
+    if (read == VRM_OK && (copy == NULL || given->names == NULL)) read = VRM_ERR_MEMORY;
+    if (copy != NULL) {
+        given->map = (uint8_t*)copy;
+        copy[size] = '\0';
+    }
+    if (read != VRM_OK) return status_of(options, options->map, read, NULL);
+    given->def.names = given->names;
+    return parse_map(options, options->map, copy, given->names, &given->def.name_count);
+}
+
+static int given_open(const ConvertOptions* options, vrm_Report* report, Given* out) {
+    *out = (Given){.def = vrm_default_capture_def()};
+    out->def.metres = options->metres;
+    out->def.rest = options->rest;
+    out->def.keeps_start = options->keeps_start;
+    out->def.take = options->take;
+    out->def.report = report;
+    int status = options->map == NULL ? CLI_OK : read_map(options, out);
+    if (status == CLI_OK && options->model != NULL) {
+        vrm_Limits limits = vrm_default_limits();
+        vrm_Result read =
+            cli_read_file(options->model, limits.file_bytes, &out->model, &out->def.model_size);
+        out->def.model = out->model;
+        status = status_of(options, options->model, read, NULL);
+    }
+    if (status != CLI_OK) given_close(out);
+    return status;
+}
+
+vrm_Result convert_captured(const vrm_Capture* capture, const ConvertOptions* options,
+                            vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    vrm_RecorderDef def = options->def;
+    vrm_Recorder* recorder = NULL;
+    int32_t take = vrm_capture_take(capture);
+    if (def.name == NULL && take >= 0 && vrm_capture_take_name(capture, take)[0] != '\0')
+        def.name = vrm_capture_take_name(capture, take);
+    def.hips_height = vrm_capture_hips_height(capture);
+    def.bones = vrm_capture_bones(capture);
+    vrm_Result result = vrm_recorder_create(&def, &recorder);
+    if (result == VRM_OK) result = vrm_capture_record(capture, options->fps, recorder);
+    if (result == VRM_OK) result = vrm_recorder_finish(recorder, out_stats, out_model);
+    vrm_recorder_destroy(recorder);
+    return result;
+}
+
+static int convert_any(const char* path, const MotionText* text, const vrm_Model* model,
+                       const ConvertOptions* options, vrm_Report* report,
+                       vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    Given given;
+    vrm_Capture* capture = NULL;
+    int status = given_open(options, report, &given);
+    if (status != CLI_OK) return status;
+    vrm_Result result = model != NULL
+                            ? vrm_capture_read_model(model, &given.def, &capture)
+                            : vrm_capture_read(text->text, text->size, &given.def, &capture);
+    Joints joints = {.names = given.def.name_count > 0 ? calloc(NAMES_MAX, JOINT_ROOM) : NULL};
+    if (joints.names != NULL) {
+        take_joints(capture, text, &joints);
+        check_map(options, &joints, given.names, given.def.name_count);
+    }
+    free(joints.names);
+    if (result == VRM_OK) result = convert_captured(capture, options, out_stats, out_model);
+    status = status_of(options, path, result, report);
+    vrm_capture_destroy(capture);
+    given_close(&given);
+    return status;
+}
+
+int convert_gltf_capture(const char* path, const vrm_Model* model, const ConvertOptions* options,
+                         vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    return convert_any(path, NULL, model, options, report, out_stats, out_model);
+}
 
 int convert_capture(const char* path, const MotionText* text, const ConvertOptions* options,
                     vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
-    vrm_CaptureDef capture_def = vrm_default_capture_def();
-    vrm_CaptureName* names = NULL;
-    uint8_t* map = NULL;
-    size_t map_size = 0;
-    int status = CLI_OK;
-    if (options->map != NULL) {
-        vrm_Result read = cli_read_file(options->map, 1 << 20, &map, &map_size);
-        char* copy = read == VRM_OK ? realloc(map, map_size + 1) : NULL;
-        names = calloc(NAMES_MAX, sizeof *names);
-        if (read == VRM_OK && (copy == NULL || names == NULL)) read = VRM_ERR_MEMORY;
-        if (copy != NULL) {
-            map = (uint8_t*)copy;
-            copy[map_size] = '\0';
-        }
-        status = status_of(options, options->map, read, NULL);
-        if (status == CLI_OK)
-            status = parse_map(options, options->map, copy, names, &capture_def.name_count);
-        capture_def.names = names;
-        if (status == CLI_OK)
-            check_map(options, text->text, text->size, names, capture_def.name_count);
-    }
-    vrm_Capture* capture = NULL;
-    vrm_Recorder* recorder = NULL;
-    if (status == CLI_OK) {
-        capture_def.metres = options->metres;
-        capture_def.rest = options->rest;
-        capture_def.keeps_start = options->keeps_start;
-        capture_def.report = report;
-        vrm_RecorderDef def = options->def;
-        vrm_Result result = vrm_capture_read(text->text, text->size, &capture_def, &capture);
-        if (result == VRM_OK) {
-            def.hips_height = vrm_capture_hips_height(capture);
-            def.bones = vrm_capture_bones(capture);
-            result = vrm_recorder_create(&def, &recorder);
-        }
-        if (result == VRM_OK) result = vrm_capture_record(capture, options->fps, recorder);
-        status = convert_finish(options, recorder, path, result, report, out_stats, out_model);
-    }
-    vrm_capture_destroy(capture);
-    free(names);
-    free(map);
-    return status;
+    return convert_any(path, text, NULL, options, report, out_stats, out_model);
 }

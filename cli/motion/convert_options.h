@@ -11,7 +11,9 @@ typedef struct ConvertOptions {
     const char* map;     /* "joint = bone" lines; NULL: names are guessed */
     double fps;          /* 0: the motion's own */
     int32_t max_frames;  /* of a script or an animation */
-    float metres;        /* BVH; 0: guessed */
+    const char* take;    /* of several; NULL: the first that moves */
+    const char* model;   /* the figure of a VMD; NULL: none */
+    float metres;        /* in a unit of a capture; 0: guessed */
     vrm_CaptureRest rest;
     bool keeps_start;
     vrm_RecorderDef def;

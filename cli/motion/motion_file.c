@@ -9,14 +9,14 @@
 #include <string.h>
 
 /* Every kind of motion begins with letters, signs or white space: "glTF", "HIERARCHY", "ROOT", "{",
- * or a byte order mark. Other input that is long may have no end; what is short is left to the
- * readers, whose findings say more. */
+ * "Kaydara FBX", "; FBX", "FBXHeader", "Vocaloid Motion Data", or a byte order mark. Other input
+ * that is long may have no end; what is short is left to the readers, whose findings say more. */
 static bool may_be_motion(const uint8_t* head, size_t size) {
     for (size_t i = 0; i < size && i < 4; i++)
         if (head[i] == 0) return false;
     size_t at = 0;
     while (at < size && memchr(" \t\r\n", head[at], 4) != NULL) at++;
-    return size < 4096 || at == size || memchr("{gHhRr\xEF", head[at], 7) != NULL;
+    return size < 4096 || at == size || memchr("{gHhRrK;FV\xEF", head[at], 11) != NULL;
 }
 
 int cli_read_motion(const char* command, const char* path, uint8_t** out_bytes, size_t* out_size) {

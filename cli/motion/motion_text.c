@@ -2,7 +2,6 @@
 #include "motion/motion_text.h"
 
 #include "files/glb.h"
-#include "words/ascii_words.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -13,12 +12,6 @@ static size_t text_begin(const char* text, size_t size) {
     size_t at = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     while (at < size && isspace((unsigned char)text[at])) at++;
     return at;
-}
-
-static bool begins_with(const char* text, size_t size, const char* word) {
-    size_t at = text_begin(text, size), length = strlen(word);
-    if (!cli_begins_with(text + at, size - at, word)) return false;
-    return size - at == length || isspace((unsigned char)text[at + length]);
 }
 
 static bool is_blank(const char* text, const char* end) {
@@ -70,13 +63,14 @@ void motion_text_open(const void* bytes, size_t size, MotionText* out) {
     const char* text = bytes;
     size_t at = text_begin(text, size);
     *out = (MotionText){.text = text, .size = size, .kind = MOTION_KIND_NONE};
-    /* Some programs leave the first line of a BVH out. */
-    if (cli_is_glb(bytes, size))
+    if (cli_is_glb(bytes, size)) {
         out->kind = MOTION_KIND_GLTF;
-    else if (begins_with(text, size, "HIERARCHY") || begins_with(text, size, "ROOT"))
-        out->kind = MOTION_KIND_BVH;
-    else if (at < size && text[at] == '{')
+    } else if (at < size && text[at] == '{') {
         out->kind = parse_json(out);
+    } else {
+        out->format = vrm_capture_recognise(bytes, size);
+        if (out->format != NULL) out->kind = MOTION_KIND_CAPTURE;
+    }
 }
 
 void motion_text_close(MotionText* text) {

@@ -8,8 +8,8 @@
 #include "vrm/vrm.h"
 
 typedef enum MotionKind {
-    MOTION_KIND_GLTF, /* a VRM animation among them */
-    MOTION_KIND_BVH,
+    MOTION_KIND_GLTF,    /* a VRM animation among them */
+    MOTION_KIND_CAPTURE, /* of another program: `format` says which */
     MOTION_KIND_TRACE,
     MOTION_KIND_SCRIPT, /* or other JSON: reading it then fails with a reason */
     MOTION_KIND_NONE    /* loading it as glTF fails with a reason */
@@ -19,8 +19,9 @@ typedef struct MotionText {
     const char* text; /* not owned */
     size_t size;
     MotionKind kind;
-    vrm_Json* json;  /* a script, or the first line of a trace; NULL for others */
-    char error[160]; /* a script that is no JSON: one sentence */
+    const char* format; /* of a capture; NULL for others */
+    vrm_Json* json;     /* a script, or the first line of a trace; NULL for others */
+    char error[160];    /* a script that is no JSON: one sentence */
 } MotionText;
 
 void motion_text_open(const void* bytes, size_t size, MotionText* out);

@@ -144,6 +144,7 @@ int source_open(const char* command, const SourceOptions* options, Source* out) 
             status = cli_clip_open(command, options->clip, &file);
             out->clip = file.clip;
             out->clip_model = file.model;
+            out->person = file.person;
         }
         if (seconds < 0.0)
             seconds = out->is_idle ? (double)VRM_IDLE_PERIOD_S
@@ -159,6 +160,7 @@ int source_open(const char* command, const SourceOptions* options, Source* out) 
 void source_close(Source* source) {
     motion_free(&source->motion);
     vrm_clip_destroy(source->clip);
+    vrm_clip_destroy(source->person);
     vrm_model_destroy(source->clip_model);
     *source = (Source){0};
 }
@@ -185,13 +187,20 @@ void actor_close(Actor* actor) {
     *actor = (Actor){0};
 }
 
+static const vrm_Clip* clip_for(const Source* source, const Actor* actor) {
+    if (source->clip_model == NULL) return source->clip;
+    return cli_clip_for(source->clip, source->person,
+                        vrm_model_gltf(source->clip_model)->node_count,
+                        vrm_rig_node_count(actor->rig));
+}
+
 int source_check(const char* command, const char* file, const Source* source, const Actor* actor) {
     for (int i = 0; i < source->expression_count; i++) {
         const char* name = cli_expression_name(actor->rig, source->expressions[i].name);
         if (name == NULL)
             return cli_no_expression(command, file, actor->rig, source->expressions[i].name);
     }
-    vrm_Player player = vrm_player(source->clip);
+    vrm_Player player = vrm_player(clip_for(source, actor));
     if (vrm_avatar_play(actor->sim, actor->avatar, &player, 1)) return CLI_OK;
     fprintf(stderr, "vrm %s: the animation moves the nodes of another file\n", command);
     return CLI_INVALID;
@@ -206,7 +215,7 @@ static void set_inputs(const Source* source, const Actor* actor, int32_t frame) 
         (void)vrm_avatar_set_pose(actor->sim, actor->avatar, &pose);
     }
     if (source->clip != NULL) {
-        vrm_Player player = vrm_player(source->clip);
+        vrm_Player player = vrm_player(clip_for(source, actor));
         float duration = vrm_clip_duration(source->clip);
         bool is_end = !(time < duration) && time < duration * 1.0001f;
         player.time_s = is_end ? duration : 0.0f;

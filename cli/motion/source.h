@@ -28,7 +28,8 @@ void source_take_options(const cli_Args* args, SourceOptions* out);
 typedef struct Source {
     Motion motion; /* a script's frames, or plain time */
     vrm_Model* clip_model;
-    vrm_Clip* clip; /* NULL: none */
+    vrm_Clip* clip;   /* NULL: none */
+    vrm_Clip* person; /* as in cli_ClipFile */
     bool is_idle, loops;
     bool is_quiet;       /* no progress bar */
     float tolerances[3]; /* degrees, metres, weight; below 0: unsaid */

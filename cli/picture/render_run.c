@@ -228,12 +228,17 @@ static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
     double start = now_ms();
     render_Scene scene;
     vrm_ImageWriter* writer = NULL;
+    const vrm_Clip* clip = job->clip;
+    if (clip != NULL)
+        clip = cli_clip_for(clip, job->clip_file.person,
+                            vrm_model_gltf(job->clip_file.model)->node_count,
+                            vrm_model_gltf(model)->node_count);
     vrm_Result result =
-        render_scene_begin(&job->plan, job->clip, job->renderer, model, facts->report, &scene);
+        render_scene_begin(&job->plan, clip, job->renderer, model, facts->report, &scene);
     if (result == VRM_ERR_ARGUMENT && job->clip != NULL)
-        return refuse(
-            job, facts,
-            "the animation moves the nodes of another file; only a .vrma fits every avatar");
+        return refuse(job, facts,
+                      "the animation moves the nodes of another file, and they are no person; a "
+                      ".vrma fits every avatar");
     if (result != VRM_OK) {
         if (job->writing.is_json) cli_put_json_failure(facts->file, result, facts->report);
         return cli_result_error("render", facts->file, result, facts->report);

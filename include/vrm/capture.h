@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Motion of other programs, read as poses that fit every avatar: BVH, the common text format of
- * motion capture, and the animations of skeletons in other formats (vrm_capture_format()). The
- * content of a file says which it is.
+ * motion capture, and the animations of humanoid skeletons in glTF and other formats
+ * (vrm_capture_format()). The content of a file says which it is.
  *
  * Joints are recognised by the names that common programs give them (list in docs/guide/motion.md),
  * or by a list from the caller. Any axes (up and left are derived from the skeleton) and any unit
@@ -82,10 +82,17 @@ static inline vrm_CaptureDef vrm_default_capture_def(void) {
  * no number keeps that of the frame before; both make a finding. */
 VRM_API vrm_Result vrm_capture_read(const void* bytes, size_t size, const vrm_CaptureDef* def,
                                     vrm_Capture** out_capture);
+/** As vrm_capture_read() for a glTF file that has been loaded, which may be destroyed afterwards:
+ * one with side files, say. */
+VRM_API vrm_Result vrm_capture_read_model(const vrm_Model* model, const vrm_CaptureDef* def,
+                                          vrm_Capture** out_capture);
+/** The name of the format that vrm_capture_read() would take bytes for, as vrm_capture_format() has
+ * it; NULL: none. The beginning of a file is enough. */
+VRM_API const char* vrm_capture_recognise(const void* bytes, size_t size);
 /** NULL is fine. */
 VRM_API void vrm_capture_destroy(vrm_Capture* capture);
 
-/** "BVH" or the name of another format. */
+/** "BVH", "glTF" or the name of another format. */
 VRM_API const char* vrm_capture_format(const vrm_Capture* capture);
 /** Frames of the motion that could be read. */
 VRM_API int32_t vrm_capture_frame_count(const vrm_Capture* capture);

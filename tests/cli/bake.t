@@ -99,11 +99,15 @@ $ vrm bake avatar.vrm --tolerance 0.1,x -o none.glb
 $ vrm bake avatar.vrm --animation avatar.vrm -o none.glb
 ! vrm bake: avatar.vrm: there is no animation in this file
 ? 1
-$ vrm bake typical.vrm --animation idle.glb -o none.glb
+# Nodes of a person move every avatar; others only the file that has them.
+$ vrm bake -q typical.vrm --animation idle.glb -o typical.glb && vrm trace typical.vrm idle.glb | wc -l
+482
+$ echo '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"Box"}],"buffers":[{"byteLength":32,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAA="}],"bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":24}],"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}],"animations":[{"name":"slide","samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]}' >box.gltf
+$ vrm bake typical.vrm --animation box.gltf -o none.glb
 ! vrm bake: the animation moves the nodes of another file
 ? 1
-$ vrm trace typical.vrm idle.glb
-! vrm trace: idle.glb: the animation moves the nodes of another file
+$ vrm trace typical.vrm box.gltf
+! vrm trace: box.gltf: the animation moves the nodes of another file
 ? 1
 $ vrm bake avatar.vrm --animation missing.vrma -o none.glb
 ! vrm bake: missing.vrma: No such file or directory

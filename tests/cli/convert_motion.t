@@ -94,7 +94,7 @@ $ vrm convert-motion walk.vrma -o walk.vrma
 ? 2
 $ vrm convert-motion -q walk.bvh --rest first -o first.vrma && vrm validate --severity warning -q first.vrma
 $ vrm convert-motion walk.bvh --rest a -o none.vrma
-! vrm convert-motion: --rest is auto, t, corrected or first, not a
+! vrm convert-motion: --rest is auto, t, corrected, first or bind, not a
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion walk.bvh --scale 0 -o none.vrma
@@ -128,9 +128,9 @@ $ for n in 7 130 822 1785; do awk -v n=$n 'BEGIN { print "HIERARCHY\nROOT Hips\n
 $ vrm convert-motion walk.bvh -o walk.vrma -q; vrm_scene 1.0 one.vrm > /dev/null; vrm trace one.vrm walk.vrma -o walk.jsonl -q; vrm convert-motion walk.jsonl --fps 10 -o x.vrma
 ! vrm convert-motion: walk.jsonl: a trace or a motion script states the times of its frames; leave --fps out
 ? 1
-# What only a BVH has is not taken for another motion, where it would be ignored.
+# What only motion of other programs has is not taken for another motion, where it would be ignored.
 $ vrm_scene clip other.vrma; for o in '--map missing.txt' '--scale 2' '--rest t' --keep-place; do vrm convert-motion other.vrma $o -o never.vrma; done 2>&1 | sort | uniq -c | sed 's/^ *//'; ls never.vrma
-4 vrm convert-motion: other.vrma: --map, --scale, --rest and --keep-place are for a BVH; leave them out
+4 vrm convert-motion: other.vrma: --map, --scale, --rest, --take, --model and --keep-place are for motion of other programs; leave them out
 ! ls: cannot access 'never.vrma': No such file or directory
 ? 2
 # An animation keeps its name unless it gets another.
@@ -138,3 +138,21 @@ $ vrm convert-motion -q walk.bvh --name wink -o wink.vrma; for to in "" "--avata
   animation        wink: 1 s, 5 tracks
   animation        wink: 1 s, 4 tracks
   animation        blink: 1 s, 5 tracks
+
+# glTF with the skeleton of a person: its joints are recognised by their names, its takes by theirs.
+$ vrm_scene clip clip.vrma > /dev/null; vrm bake -q one.vrm --animation clip.vrma --tolerance 0 -o person.glb && vrm convert-motion person.glb --tolerance 0 -o person.vrma | grep -v UNNAMED
+person.glb: animation, 121 frames, 2 s; 54 channels, 429 of 6534 keys kept
+  info: The bind pose of the mesh is taken for the rest pose: 55 of 55 bones have one, and the arms are up to 0 degrees off the T-pose. [MOTION_REST_FROM_BIND]
+$ vrm convert-motion person.glb --take Nothing -o x.vrma
+! vrm convert-motion: person.glb: the file cannot be used: There is no take of the name "Nothing"; the file has "bake". [MOTION_TAKE_UNKNOWN]
+? 1
+$ vrm convert-motion person.glb --rest bind -o bind.vrma -q && vrm validate -q --severity warning bind.vrma
+$ vrm convert-motion walk.vrma --take Walk -o x.vrma
+! vrm convert-motion: walk.vrma: --map, --scale, --rest, --take, --model and --keep-place are for motion of other programs; leave them out
+? 1
+$ vrm convert-motion script.json --rest t -o x.vrma
+! vrm convert-motion: script.json: --map, --scale, --rest, --take, --model and --keep-place are for motion of other programs; leave them out
+? 1
+$ echo '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"Box"}],"buffers":[{"byteLength":32,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAA="}],"bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":24}],"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}],"animations":[{"name":"slide","samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]}' >box.gltf; vrm convert-motion box.gltf -o x.vrma
+! vrm convert-motion: box.gltf: the file cannot be used: No hips were recognised among the joints; say which joint is which bone with a mapping. [MOTION_NO_BONES]
+? 1

@@ -1001,8 +1001,9 @@ export interface ClipSample {
 
 /** Motion compiled for playing. Immutable; any number of avatars share it. */
 export class Clip extends MemoryOwner {
-  /** Loads a VRM animation (`.vrma`), or an animation of any glTF. */
-  static load(bytes: Bytes, options?: ClipOptions & LoadOptions): Promise<Clip>;
+  /** Loads a VRM animation (`.vrma`), an animation of any glTF, or motion of another program (BVH
+   * and what {@link fromCapture} reads): the content says what it is. */
+  static load(bytes: Bytes, options?: ClipOptions & LoadOptions & CaptureOptions): Promise<Clip>;
   /** Reads motion of other programs, BVH among them. {@link captureToModel} gives it as a file
    * instead. */
   static fromCapture(bytes: string | Bytes, options?: CaptureOptions): Promise<Clip>;

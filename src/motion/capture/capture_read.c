@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads motion of any format: the reader makes joints of it, this folder finds the person. */
 #include "motion/capture/person.h"
+#include "motion/gltf/gltf_motion.h"
 
 void vrm_capture_def_init(vrm_CaptureDef* def, size_t def_size) {
     vrm_CaptureDef defaults = {.max_bytes = (uint64_t)512 << 20};
@@ -15,28 +16,25 @@ void vrm_capture_destroy(vrm_Capture* capture) {
     vrmi_release(&allocator, capture->joints, joints * sizeof *capture->joints);
     vrmi_release(&allocator, capture->locals, joints * sizeof *capture->locals);
     vrmi_release(&allocator, capture->weights, expressions * sizeof *capture->weights);
+    vrmi_release(&allocator, capture->plain_names, capture->plain_size);
     if (capture->file.destroy != NULL) capture->file.destroy(capture->file.reader);
     vrmi_release(&allocator, capture, sizeof *capture);
 }
 
 /* ---- Reading ---- */
 
-static vrm_Result read_file(vrm_Capture* capture, const void* bytes, size_t size,
-                            const vrm_CaptureDef* def) {
-    vrmi_CaptureInput input = {.bytes = bytes,
-                               .size = size,
-                               .take = def->take,
-                               .model = def->model,
-                               .model_size = def->model_size,
-                               .max_bytes = def->max_bytes,
-                               .report = def->report,
-                               .allocator = capture->allocator};
-    capture->format = vrmi_capture_format(bytes, size);
+static const vrmi_CaptureFormat gltf_format = {"glTF", vrmi_gltf_motion_recognises,
+                                               vrmi_gltf_motion_read};
+
+static vrm_Result read_file(vrm_Capture* capture, const vrm_Model* model,
+                            const vrmi_CaptureInput* input) {
+    capture->format = model != NULL ? &gltf_format : vrmi_capture_format(input->bytes, input->size);
     if (capture->format == NULL) {
-        vrmi_report_at(def->report, VRMI_RULE_MOTION_UNKNOWN, 0, NULL);
+        vrmi_report_at(input->report, VRMI_RULE_MOTION_UNKNOWN, 0, NULL);
         return VRM_ERR_INVALID;
     }
-    vrm_Result result = capture->format->read(&input, &capture->file);
+    vrm_Result result = model != NULL ? vrmi_gltf_motion_read_model(model, input, &capture->file)
+                                      : capture->format->read(input, &capture->file);
     if (result != VRM_OK) capture->file = (vrmi_Capture){0};
     return result;
 }
@@ -65,6 +63,7 @@ static vrm_Result copy_joints(vrm_Capture* capture) {
 
 static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def) {
     vrm_Result result = copy_joints(capture);
+    if (result == VRM_OK) result = vrmi_capture_cut_names(capture);
     if (result != VRM_OK) return result;
     vrmi_capture_name_bones(capture, def);
     if (capture->bones[VRM_BONE_HIPS] < 0) {
@@ -81,19 +80,26 @@ static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def) {
     return VRM_OK;
 }
 
-vrm_Result vrm_capture_read(const void* bytes, size_t size, const vrm_CaptureDef* given,
-                            vrm_Capture** out_capture) {
+static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* model,
+                           const vrm_CaptureDef* given, vrm_Capture** out_capture) {
     *out_capture = NULL;
     vrm_CaptureDef def = vrm_default_capture_def();
     if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
     if (!vrmi_is_finite(def.metres) || def.metres < 0.0f || def.metres > 1e6f)
         return VRM_ERR_ARGUMENT;
-    if (size == 0) bytes = ""; /* callers may pass NULL for 0 bytes */
     vrm_Allocator allocator = vrmi_allocator(&def.allocator);
+    vrmi_CaptureInput input = {.bytes = bytes,
+                               .size = size,
+                               .take = def.take,
+                               .model = def.model,
+                               .model_size = def.model_size,
+                               .max_bytes = def.max_bytes,
+                               .report = def.report,
+                               .allocator = allocator};
     vrm_Capture* capture = vrmi_alloc_zeroed(&allocator, 1, sizeof *capture);
     if (capture == NULL) return VRM_ERR_MEMORY;
     capture->allocator = allocator;
-    vrm_Result result = read_file(capture, bytes, size, &def);
+    vrm_Result result = read_file(capture, model, &input);
     if (result == VRM_OK) result = find_person(capture, &def);
     if (result == VRM_OK)
         *out_capture = capture;
@@ -102,7 +108,23 @@ vrm_Result vrm_capture_read(const void* bytes, size_t size, const vrm_CaptureDef
     return result;
 }
 
+vrm_Result vrm_capture_read(const void* bytes, size_t size, const vrm_CaptureDef* def,
+                            vrm_Capture** out_capture) {
+    /* Callers may pass NULL for 0 bytes. */
+    return read_any(size == 0 ? "" : bytes, size, NULL, def, out_capture);
+}
+
+vrm_Result vrm_capture_read_model(const vrm_Model* model, const vrm_CaptureDef* def,
+                                  vrm_Capture** out_capture) {
+    return read_any("", 0, model, def, out_capture);
+}
+
 /* ---- Inspect ---- */
+
+const char* vrm_capture_recognise(const void* bytes, size_t size) {
+    const vrmi_CaptureFormat* format = size == 0 ? NULL : vrmi_capture_format(bytes, size);
+    return format == NULL ? NULL : format->name;
+}
 
 const char* vrm_capture_format(const vrm_Capture* capture) {
     return capture->format->name;

@@ -2,13 +2,15 @@
 /* The formats of motion, told apart by what is in the file. */
 #include "motion/bvh/bvh.h"
 #include "motion/capture/capture.h"
+#include "motion/gltf/gltf_motion.h"
 
 static const vrmi_CaptureFormat formats[] = {
-    {"BVH", vrmi_bvh_recognises, vrmi_bvh_read}, {NULL, NULL, NULL}, /* the end */
+    {"BVH", vrmi_bvh_recognises, vrmi_bvh_read},                  /* text: HIERARCHY or ROOT */
+    {"glTF", vrmi_gltf_motion_recognises, vrmi_gltf_motion_read}, /* GLB, or any JSON: last */
 };
 
 const vrmi_CaptureFormat* vrmi_capture_format(const uint8_t* bytes, size_t size) {
-    for (const vrmi_CaptureFormat* f = formats; f->name != NULL; f++)
-        if (f->recognises(bytes, size)) return f;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (formats[i].recognises(bytes, size)) return &formats[i];
     return NULL;
 }

@@ -78,7 +78,7 @@ static void find_head(vrm_Capture* capture) {
             const vrmi_PersonJoint* joint = &capture->joints[j];
             if (joint->parent != at || joint->is_end || joint->bone != VRM_BONE_NONE) continue;
             if (is_above(capture, j, left) || is_above(capture, j, right)) continue;
-            if (vrmi_joint_key(joint->name, 0).side != VRMI_JOINT_MIDDLE) continue;
+            if (vrmi_joint_key(joint->plain, 0).side != VRMI_JOINT_MIDDLE) continue;
             int32_t length = length_below(capture, j);
             if (length <= best_length) continue;
             best = j;
@@ -107,7 +107,7 @@ static void name_trunk(vrm_Capture* capture, const vrm_CaptureDef* def) {
     int32_t at = capture->joints[top].parent;
     for (; at >= 0 && at != capture->bones[VRM_BONE_HIPS]; at = capture->joints[at].parent) {
         const vrmi_PersonJoint* joint = &capture->joints[at];
-        if (joint->bone != VRM_BONE_NONE || vrmi_joint_is_trunk_end(joint->name) ||
+        if (joint->bone != VRM_BONE_NONE || vrmi_joint_is_trunk_end(joint->plain) ||
             capture->file.joints[at].has_bone || vrmi_capture_is_listed(def, joint->name, &ignored))
             continue;
         if (count < 16) trunk[count++] = at; /* from the top down */

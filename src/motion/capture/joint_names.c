@@ -127,7 +127,7 @@ static size_t shared_prefix(const vrm_Capture* capture) {
     int32_t names = 0;
     for (int32_t j = 0; j < capture->joint_count; j++) {
         if (capture->joints[j].is_end) continue;
-        clean_name(capture->joints[j].name, names == 0 ? first : other);
+        clean_name(capture->joints[j].plain, names == 0 ? first : other);
         if (names++ == 0) shared = strlen(first);
         for (size_t i = 0; names > 1 && i < shared; i++)
             if (first[i] != other[i]) shared = i;
@@ -330,7 +330,7 @@ static Facts facts_of(const vrm_Capture* capture) {
     for (int32_t j = 0; j < capture->joint_count; j++) {
         if (capture->joints[j].is_end) continue;
         int rank, finger, part;
-        vrmi_JointKey key = vrmi_joint_key(capture->joints[j].name, facts.prefix);
+        vrmi_JointKey key = vrmi_joint_key(capture->joints[j].plain, facts.prefix);
         if (key.side == VRMI_JOINT_MIDDLE) continue;
         vrm_Bone bone = look_up(key.text, true, &rank);
         if (bone != VRM_BONE_NONE) facts.bones[key.side] |= (uint64_t)1 << bone;
@@ -450,7 +450,7 @@ void vrmi_capture_name_joints(vrm_Capture* capture, const vrm_CaptureDef* def,
             rank = VRMI_JOINT_STATED;
             bone = read->bone;
         } else if (!is_listed) {
-            vrmi_JointKey key = vrmi_joint_key(capture->joints[j].name, facts.prefix);
+            vrmi_JointKey key = vrmi_joint_key(capture->joints[j].plain, facts.prefix);
             bone = bone_of(&key, &facts, &rank);
             if (strncmp(capture->joints[j].name, "__", 2) == 0) rank += HELPER; /* MakeHuman */
         }

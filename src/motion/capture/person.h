@@ -10,6 +10,7 @@
 
 typedef struct vrmi_PersonJoint {
     const char* name;
+    const char* plain;   /* without what most names end in */
     int32_t parent;      /* before it in the list; -1: a root */
     vrm_Vec3 place;      /* in the reference pose, from the origin */
     vrm_Quat turn;       /* rotation in the reference pose, in the file's axes */
@@ -27,6 +28,8 @@ struct vrm_Capture {
     vrmi_PersonJoint* joints;
     vrm_Transform* locals; /* of the joints, in the frame that was sampled last */
     float* weights;        /* of the expressions, likewise */
+    char* plain_names;     /* of the joints, one behind the other */
+    size_t plain_size;
     int32_t joint_count, frame_count;
 
     int32_t bones[VRM_BONE_COUNT]; /* joints; -1: none */
@@ -43,6 +46,9 @@ void vrmi_capture_sample(const vrm_Capture* capture, double frame);
 
 /* Where the hips are in the frame of locals[]: metres, model axes. */
 vrm_Vec3 vrmi_capture_hips(const vrm_Capture* capture);
+
+/* Sets joints[].plain. */
+vrm_Result vrmi_capture_cut_names(vrm_Capture* capture);
 
 /* Sets joints[].bone and bones[]. */
 void vrmi_capture_name_bones(vrm_Capture* capture, const vrm_CaptureDef* def);

@@ -214,7 +214,8 @@ static void report_rest(const vrm_Capture* capture, vrm_Report* report, int32_t 
 /* The pose without a frame: the bind pose is what the mesh was made in, the rest pose whatever the
  * program left. */
 static int32_t choose_still(vrm_Capture* capture, vrm_CaptureRest rest) {
-    bool wants_bind = rest == VRM_CAPTURE_REST_GUESS || rest == VRM_CAPTURE_REST_BIND;
+    bool wants_bind = (rest == VRM_CAPTURE_REST_GUESS && !capture->file.is_t_pose) ||
+                      rest == VRM_CAPTURE_REST_BIND;
     if (!wants_bind || capture->file.bind == NULL) return VRMI_PERSON_REST;
     vrmi_person_pose(capture, VRMI_PERSON_BIND);
     return stands(capture) ? VRMI_PERSON_BIND : VRMI_PERSON_REST;
@@ -231,9 +232,10 @@ void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
     if (is_found) frame = find_standing(capture);
     vrmi_person_pose(capture, frame);
     if (is_first || is_found) heading = heading_of(capture);
+    bool is_t_pose = def->rest == VRM_CAPTURE_REST_T_POSE ||
+                     (def->rest == VRM_CAPTURE_REST_GUESS && capture->file.is_t_pose && is_person);
     bool always = def->rest == VRM_CAPTURE_REST_CORRECTED || is_found;
-    bool is_corrected =
-        find_rests(capture, heading, def->rest == VRM_CAPTURE_REST_T_POSE, always, is_found);
+    bool is_corrected = find_rests(capture, heading, is_t_pose, always, is_found);
     vrmi_capture_find_size(capture, def);
     report_rest(capture, def->report, is_first ? VRMI_PERSON_REST : frame, is_corrected);
     vrmi_capture_find_start(capture, def);

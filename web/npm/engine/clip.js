@@ -9,15 +9,26 @@ import { MemoryOwner } from './owner.js';
 import { Rig, boneNames, readPose } from './rig.js';
 import { captureToModel } from './tools.js';
 
+const captureHead = /^(\u00EF\u00BB\u00BF)?\s*(HIERARCHY\s|ROOT\s|Kaydara FBX|; FBX|FBXHeader|Vocaloid Motion Data)/i;
+
+/** Whether bytes are motion of another program, and not glTF. */
+function isCapture(bytes) {
+  const view = ArrayBuffer.isView(bytes) ? bytes : bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : null;
+  if (!view) return false;
+  const head = new Uint8Array(view.buffer, view.byteOffset, Math.min(view.byteLength, 256));
+  return captureHead.test(String.fromCharCode(...head));
+}
+
 export class Clip extends MemoryOwner {
   #handle;
   #facts;
   report;
 
   static async load(bytes, options = {}) {
-    const model = await Model.load(bytes, options);
+    const isOther = isCapture(bytes);
+    const model = isOther ? await captureToModel(bytes, options) : await Model.load(bytes, options);
     try {
-      return new Clip(model, options);
+      return new Clip(model, isOther ? {} : options);
     } finally {
       model.dispose();
     }

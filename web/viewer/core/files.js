@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Files that a person drops or chooses: which is the avatar, which are its side files, which is motion.
 
-const endings = { avatar: ['vrm', 'glb', 'gltf'], clip: ['vrma', 'bvh'] };
-export const accepted = '.vrm,.glb,.gltf,.vrma,.bvh,.bin,.png,.jpg,.jpeg,.webp';
+const endings = { avatar: ['vrm', 'glb', 'gltf'], clip: ['vrma', 'bvh', 'fbx', 'vmd'] };
+export const accepted = '.vrm,.glb,.gltf,.vrma,.bvh,.fbx,.vmd,.bin,.png,.jpg,.jpeg,.webp';
 
 const longestName = 200; // bytes are what systems count: 255 of them
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i; // on Windows, with any ending

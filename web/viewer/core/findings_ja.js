@@ -281,6 +281,8 @@ export default {
   OPTIMIZE_TRIANGLES_KEPT: 'これ以上誤差を大きくせずに、指定の三角形の数にはできません。',
   // motion.def
   MOTION_UNKNOWN: '読める形式のモーションではありません。BVH、FBX、VMD、glTF で書き出してください。',
+  MOTION_NO_ANIMATION: 'アニメーションがありません。アニメーションを含めて書き出してください。',
+  MOTION_VRM_ANIMATION: 'すでに VRM アニメーションです。モデルとして読み、クリップにしてください。',
   MOTION_TAKE_UNKNOWN: 'その名前のテイクはありません。ある名前はメッセージに書かれています。',
   MOTION_TAKES_LEFT: 'テイクがいくつかあり、1 つだけを読みました。--take で他を選べます。',
   MOTION_REST_FROM_BIND: 'メッシュのバインドポーズを初期姿勢としました。手足がねじれる場合は、別の初期姿勢を選んでください。',

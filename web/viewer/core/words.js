@@ -45,7 +45,7 @@ const table = {
   unsavedReload: ['{name} was exported again. Loading it discards the changes that were made here ({n}).', '{name} が書き出し直されました。読み込むと、ここでの変更 {n} 件は失われます。'],
   unsavedOpen: ['Open and discard', '破棄して開く'], unsavedLoad: ['Load and discard', '破棄して読み込む'], unsavedKeep: ['Keep my changes', '変更を残す'],
   emptyDrop: ['There is no file in what was dropped.', 'ドロップされたものにファイルがありません。'],
-  unknownFiles: ['{name} is not a file that this page opens (.vrm, .glb, .gltf, .vrma, .bvh).', '{name} はこのページで開けるファイル (.vrm, .glb, .gltf, .vrma, .bvh) ではありません。'],
+  unknownFiles: ['{name} is not a file that this page opens (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd).', '{name} はこのページで開けるファイル (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd) ではありません。'],
   noWebgl: ['This browser has no WebGL 2. The avatar cannot be shown.', 'このブラウザーは WebGL 2 に対応していないため、アバターを表示できません。'],
   failed: ['That did not work: {why}', '失敗しました: {why}'],
   // Stage
@@ -219,7 +219,7 @@ const table = {
   search: ['Search', '検索'], nothingFound: ['Nothing found.', '見つかりません。'], moreItems: ['… {n} more', '… 他 {n} 件'],
   // Motion
   play: ['Play', '再生'], pause: ['Pause', '一時停止'], step: ['One frame on', '1 コマ進める'], time: ['Time', '時間'], clip: ['Clip', 'クリップ'], noClip: ['Idle', '待機'],
-  addClip: ['Open a clip (.vrma, .bvh)…', 'クリップを開く (.vrma, .bvh)…'], ownClip: ['{name} (of this file)', '{name} (このファイル)'],
+  addClip: ['Open a clip (.vrma, .bvh, .fbx, .vmd)…', 'クリップを開く (.vrma, .bvh, .fbx, .vmd)…'], ownClip: ['{name} (of this file)', '{name} (このファイル)'],
   speed: ['Speed', '速度'], loop: ['Loop', '繰り返し'], blendWith: ['Blend with', 'ブレンド'], blendNone: ['nothing', 'なし'], blendWeight: ['Share of the second clip', '2 つ目のクリップの割合'],
   clipAdded: ['Clip {name}, {seconds} s', 'クリップ {name}、{seconds} 秒'],
   live: ['Live', 'ライブ'], liveGone: ['The server has ended', 'サーバーが終了しました'], reloaded: ['{name} was changed on disk and is loaded again', '{name} が更新されたため読み込み直しました'],

@@ -50,7 +50,7 @@ async function openAvatar(app, avatar, isComplete = false) {
 /** Loads motion and plays it; `isReplacing`: in the place of the clip with that name, if there is one. */
 export async function openClip(app, name, read, { isSelected = true, isReplacing = false } = {}) {
   const bytes = await read();
-  const clip = /\.(bvh|fbx|vmd)$/i.test(name) ? await Clip.fromCapture(bytes) : await Clip.load(bytes);
+  const clip = await Clip.load(bytes);
   if (isReplacing && app.motion.replaceClip(name, clip)) return;
   if (isSelected) {
     app.motion.addClip(name, clip);

@@ -21,6 +21,7 @@
 #include "pose.h"
 #include "record.h"
 #include "report.h"
+#include "retarget.h"
 #include "rig.h"
 #include "save.h"
 #include "sim.h"

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* Where planted points stay, and how the target's points get there and away again. */
+#include "motion/retarget/feet.h"
+
+#include <stdlib.h>
+
+static const double fade_s = 0.15;    /* into and out of a contact */
+static const double speed_most = 0.5; /* legs a second, in the mean, of a shift that goes */
+static const float rope = 0.06f; /* legs: as far as the source may drift from a place that stays */
+
+static int32_t length_of(const vrmi_Contact* c) {
+    return c->last - c->first;
+}
+
+static int longest_first(const void* a, const void* b) {
+    const vrmi_Contact *x = a, *y = b;
+    if (length_of(x) != length_of(y)) return length_of(x) < length_of(y) ? 1 : -1;
+    if (x->first != y->first) return x->first < y->first ? -1 : 1;
+    return 2 * x->side + x->point - 2 * y->side - y->point;
+}
+
+static int by_point_and_time(const void* a, const void* b) {
+    const vrmi_Contact *x = a, *y = b;
+    int one = 2 * x->side + x->point, other = 2 * y->side + y->point;
+    if (one != other) return one - other;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static void set_owners(vrmi_Feet* feet) {
+    for (int32_t i = 0; i < feet->contact_count; i++) {
+        const vrmi_Contact* c = &feet->contacts[i];
+        for (int32_t f = c->first; f <= c->last; f++) feet->owner[c->side][c->point][f] = i;
+    }
+}
+
+/* ---- Places ---- */
+
+/* The mean way from the source's points, scaled, to the target's: a foot that stays there is moved
+ * least. */
+static vrm_Vec3 mean_offset(const vrmi_Feet* feet, const vrmi_Contact* c) {
+    double x = 0.0, z = 0.0, count = (double)(c->last - c->first + 1);
+    for (int32_t f = c->first; f <= c->last; f++) {
+        vrm_Vec3 from = feet->from[c->side][c->point][f], to = feet->to[c->side][c->point][f];
+        x += (double)(to.x - feet->scale * from.x);
+        z += (double)(to.z - feet->scale * from.z);
+    }
+    return (vrm_Vec3){(float)(x / count), 0.0f, (float)(z / count)};
+}
+
+/* Where the source rests: the place stays until the source is a rope's length away, and is drawn
+ * behind it then, so that feet which slide on purpose do. */
+static vrm_Vec3 drawn(vrm_Vec3 place, vrm_Vec3 source, float length) {
+    vrm_Vec3 way = {source.x - place.x, 0.0f, source.z - place.z};
+    float far = vrmi_vec3_length(way);
+    if (far <= length) return place;
+    return vrmi_vec3_add(place, vrmi_vec3_scale(way, (far - length) / far));
+}
+
+/* The mean of the source's places over the first moments of a contact: noise is not the place. */
+static vrm_Vec3 first_place(const vrmi_Feet* feet, const vrmi_Contact* c) {
+    int32_t end = vrmi_feet_after(feet, c->first, 0.1);
+    if (end > c->last) end = c->last;
+    vrm_Vec3 sum = {0.0f, 0.0f, 0.0f};
+    for (int32_t f = c->first; f <= end; f++)
+        sum = vrmi_vec3_add(sum, vrmi_vec3_sub(feet->from[c->side][c->point][f],
+                                               feet->from[c->side][c->point][c->first]));
+    sum = vrmi_vec3_scale(sum, 1.0f / (float)(end - c->first + 1));
+    return vrmi_vec3_add(feet->from[c->side][c->point][c->first], sum);
+}
+
+static void set_shifts(vrmi_Feet* feet, vrmi_Contact* c, vrm_Vec3 offset) {
+    float length = rope * feet->source.length;
+    vrm_Vec3 place = first_place(feet, c);
+    for (int32_t f = c->first; f <= c->last; f++) {
+        vrm_Vec3 to = feet->to[c->side][c->point][f];
+        place = drawn(place, feet->from[c->side][c->point][f], length);
+        vrm_Vec3 goal = vrmi_vec3_add(vrmi_vec3_scale(place, feet->scale), offset);
+        goal.y = feet->floor;
+        feet->shift[c->side][c->point][f] = vrmi_vec3_sub(goal, to);
+    }
+    c->has_place = true;
+}
+
+/* The place that the foot's other point, which stays, leaves for this one while the foot is flat:
+ * the foot's length from it, in the mean direction. False when none does. */
+static bool offset_beside(const vrmi_Feet* feet, const vrmi_Contact* c, vrm_Vec3* out_offset) {
+    int other = 1 - c->point;
+    const vrmi_Leg* leg = &feet->target.sides[c->side];
+    float length = vrmi_vec3_distance(leg->sole[VRMI_HEEL], leg->sole[VRMI_BALL]);
+    vrm_Vec3 way = {0.0f, 0.0f, 0.0f};
+    int32_t first = -1;
+    for (int32_t f = c->first; f <= c->last; f++) {
+        int32_t owner = feet->owner[c->side][other][f];
+        if (owner < 0 || !feet->contacts[owner].has_place) continue;
+        vrm_Vec3 step = vrmi_vec3_sub(feet->to[c->side][c->point][f], feet->to[c->side][other][f]);
+        way = vrmi_vec3_add(way, (vrm_Vec3){step.x, 0.0f, step.z});
+        if (first < 0) first = f;
+    }
+    if (first < 0) return false;
+    vrm_Vec3 goal =
+        vrmi_vec3_add(feet->to[c->side][other][first], feet->shift[c->side][other][first]);
+    goal = vrmi_vec3_add(goal, vrmi_vec3_scale(vrmi_vec3_normalize(way), length));
+    *out_offset = vrmi_vec3_sub(goal, vrmi_vec3_scale(first_place(feet, c), feet->scale));
+    return true;
+}
+
+/* ---- Between contacts ---- */
+
+/* 1 at the contact, 0 at the end of the fade, level at both. */
+static float faded(double seconds, double fade) {
+    if (!(seconds < fade)) return 0.0f;
+    float x = (float)(seconds / fade);
+    return 1.0f - x * x * (3.0f - 2.0f * x);
+}
+
+/* How long the shift at a frame takes to go: longer the farther it is, as long as there is time. */
+static double fade_of(const vrmi_Feet* feet, vrm_Vec3 shift, double gap) {
+    double legs = (double)(vrmi_vec3_length(shift) / feet->target.length);
+    return fmin(fmax(fade_s, legs / speed_most), gap);
+}
+
+static void fade_between(vrmi_Feet* feet, const vrmi_Contact* before, const vrmi_Contact* after,
+                         int s, int p) {
+    int32_t first = before != NULL ? before->last + 1 : 0;
+    int32_t end = after != NULL ? after->first : feet->count;
+    const vrm_Vec3 none = {0.0f, 0.0f, 0.0f};
+    vrm_Vec3 old = before != NULL ? feet->shift[s][p][before->last] : none;
+    vrm_Vec3 next = after != NULL ? feet->shift[s][p][after->first] : none;
+    double gap = 1e15;
+    if (before != NULL && after != NULL)
+        gap = feet->times[after->first] - feet->times[before->last];
+    double old_fade = fade_of(feet, old, gap), next_fade = fade_of(feet, next, gap);
+    for (int32_t f = first; f < end; f++) {
+        float from = 0.0f, to = 0.0f;
+        if (before != NULL) from = faded(feet->times[f] - feet->times[before->last], old_fade);
+        if (after != NULL) to = faded(feet->times[after->first] - feet->times[f], next_fade);
+        feet->shift[s][p][f] = vrmi_vec3_add(vrmi_vec3_scale(old, from), vrmi_vec3_scale(next, to));
+        feet->weight[s][p][f] = vrmi_clamp(from + to, 0.0f, 1.0f);
+    }
+}
+
+static void fade_point(vrmi_Feet* feet, int s, int p) {
+    const vrmi_Contact* before = NULL;
+    for (int32_t i = 0; i < feet->contact_count; i++) {
+        const vrmi_Contact* c = &feet->contacts[i];
+        if (c->side != s || c->point != p) continue;
+        fade_between(feet, before, c, s, p);
+        for (int32_t f = c->first; f <= c->last; f++) feet->weight[s][p][f] = 1.0f;
+        before = c;
+    }
+    fade_between(feet, before, NULL, s, p);
+}
+
+void vrmi_feet_place(vrmi_Feet* feet) {
+    size_t count = (size_t)feet->contact_count;
+    qsort(feet->contacts, count, sizeof *feet->contacts, longest_first);
+    set_owners(feet);
+    for (int32_t i = 0; i < feet->contact_count; i++) {
+        vrmi_Contact* c = &feet->contacts[i];
+        vrm_Vec3 offset;
+        if (!offset_beside(feet, c, &offset)) offset = mean_offset(feet, c);
+        set_shifts(feet, c, offset);
+    }
+    qsort(feet->contacts, count, sizeof *feet->contacts, by_point_and_time);
+    set_owners(feet);
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < VRMI_HELD_POINTS; p++) fade_point(feet, s, p);
+}

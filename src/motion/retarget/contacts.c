@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* When heels and balls are planted. A point rests in a frame when it was, or will be, nearly where
+ * it is for a moment, near the ground: the frame in which a foot lands or leaves counts then,
+ * whatever the frame rate. Speeds are legs a second and heights legs, so that size does not matter.
+ *
+ * A contact has frames below the low thresholds and extends as far as the high ones. */
+#include "motion/retarget/feet.h"
+
+#include <stdlib.h>
+
+static const double moment_s = 0.06; /* longer than a frame of a film; averages noise of 2 mm */
+static const float speed_low = 0.12f, speed_high = 0.2f;
+static const float height_low = 0.05f, height_high = 0.08f;
+static const double gap_s = 0.05; /* shorter gaps are noise */
+static const float gap_way = 0.02f;
+
+/* Metres a second over a moment before (-1) or after (1) a frame; -1: there is no such moment. */
+static float speed_towards(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t f, int direction) {
+    int32_t end =
+        direction < 0 ? vrmi_feet_before(feet, f, moment_s) : vrmi_feet_after(feet, f, moment_s);
+    double span = fabs(feet->times[end] - feet->times[f]);
+    if (span < 0.5 * moment_s && abs(end - f) < VRMI_WINDOW_FRAMES) return -1.0f;
+    vrm_Vec3 place = at[end];
+    if (span > moment_s) { /* between two frames */
+        vrm_Vec3 nearer = at[end - direction];
+        double inner = fabs(feet->times[end - direction] - feet->times[f]);
+        place = vrmi_vec3_sub(place, nearer);
+        place = vrmi_vec3_scale(place, (float)((moment_s - inner) / (span - inner)));
+        place = vrmi_vec3_add(place, nearer);
+        span = moment_s;
+    }
+    return vrmi_vec3_distance(place, at[f]) / (float)span;
+}
+
+static float rest_speed(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t f) {
+    float before = speed_towards(feet, at, f, -1), after = speed_towards(feet, at, f, 1);
+    if (before < 0.0f && after < 0.0f) {
+        /* The whole clip is shorter than a moment. */
+        float span = (float)(feet->times[feet->count - 1] - feet->times[0]);
+        return span > 0.0f ? vrmi_vec3_distance(at[0], at[feet->count - 1]) / span : 0.0f;
+    }
+    if (before < 0.0f) return after;
+    return after < 0.0f || before < after ? before : after;
+}
+
+/* ---- Ground ---- */
+
+static int by_value(const void* a, const void* b) {
+    float x = *(const float*)a, y = *(const float*)b;
+    return (x > y) - (x < y);
+}
+
+/* Heights of points that rest. */
+static size_t collect_heights(const vrmi_Feet* feet, float* out) {
+    size_t count = 0;
+    float most = speed_high * feet->source.length;
+    for (int s = 0; s < 2; s++) {
+        if (!feet->has_side[s]) continue;
+        for (int p = 0; p < VRMI_HELD_POINTS; p++)
+            for (int32_t f = 0; f < feet->count; f++)
+                if (feet->weight[s][p][f] < most) out[count++] = feet->from[s][p][f].y;
+    }
+    return count;
+}
+
+/* The lowest height at which points rest: the mean of those about the lowest tenth, so that a
+ * frame that went wrong does not count. */
+static void find_ground(vrmi_Feet* feet, vrm_Feet mode) {
+    size_t count = collect_heights(feet, feet->scratch);
+    feet->has_ground = false;
+    feet->ground = feet->source.sole;
+    if (count == 0) return;
+    qsort(feet->scratch, count, sizeof(float), by_value);
+    float low = feet->scratch[count / 10], band = 0.02f * feet->source.length;
+    double sum = 0.0, used = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        if (fabsf(feet->scratch[i] - low) > band) continue;
+        sum += (double)feet->scratch[i];
+        used += 1.0;
+    }
+    float ground = (float)(sum / used), above = ground - feet->source.sole;
+    /* Feet that rest high above the ground hang. */
+    bool is_clear = above < 0.12f * feet->source.length && above > -0.25f * feet->source.length;
+    if (mode != VRM_FEET_HOLD && !is_clear) return;
+    feet->has_ground = true;
+    feet->ground = ground;
+}
+
+/* ---- Contacts ---- */
+
+static bool is_below(const vrmi_Feet* feet, int s, int p, int32_t f, float speed, float height) {
+    float length = feet->source.length;
+    return feet->weight[s][p][f] < speed * length &&
+           feet->from[s][p][f].y - feet->ground < height * length;
+}
+
+/* From `first` to the last frame of the run, over gaps that noise makes. */
+static int32_t end_of_run(const vrmi_Feet* feet, int s, int p, int32_t first) {
+    int32_t last = first;
+    for (int32_t f = first + 1; f < feet->count; f++) {
+        if (feet->times[f] - feet->times[last] > gap_s && f > last + 1) break;
+        if (!is_below(feet, s, p, f, speed_high, height_high)) continue;
+        const vrm_Vec3* at = feet->from[s][p];
+        if (f > last + 1 && vrmi_vec3_distance(at[f], at[last]) > gap_way * feet->source.length)
+            break;
+        last = f;
+    }
+    return last;
+}
+
+/* How long the point is below the low thresholds. */
+static double sure_time(const vrmi_Feet* feet, int s, int p, int32_t first, int32_t last) {
+    double sure = 0.0;
+    for (int32_t f = first; f <= last; f++) {
+        if (!is_below(feet, s, p, f, speed_low, height_low)) continue;
+        double step = f + 1 < feet->count ? feet->times[f + 1] - feet->times[f]
+                      : f > 0             ? feet->times[f] - feet->times[f - 1]
+                                          : 1.0;
+        sure += step;
+    }
+    return sure;
+}
+
+static void find_runs(vrmi_Feet* feet, int s, int p, double shortest) {
+    for (int32_t f = 0; f < feet->count; f++) {
+        if (!is_below(feet, s, p, f, speed_high, height_high)) continue;
+        int32_t last = end_of_run(feet, s, p, f);
+        if (sure_time(feet, s, p, f, last) >= shortest) {
+            vrmi_Contact contact = {f, last, (uint8_t)s, (uint8_t)p, false};
+            for (int32_t k = f; k <= last; k++) feet->owner[s][p][k] = feet->contact_count;
+            feet->contacts[feet->contact_count++] = contact;
+        }
+        f = last;
+    }
+}
+
+void vrmi_feet_find_contacts(vrmi_Feet* feet, vrm_Feet mode) {
+    feet->contact_count = 0;
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < VRMI_HELD_POINTS; p++)
+            for (int32_t f = 0; f < feet->count; f++) {
+                feet->owner[s][p][f] = -1;
+                /* Speeds have the place of weights until contacts are found. */
+                feet->weight[s][p][f] =
+                    feet->has_side[s] ? rest_speed(feet, feet->from[s][p], f) : 0.0f;
+            }
+    find_ground(feet, mode);
+    if (!feet->has_ground) return;
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < VRMI_HELD_POINTS; p++)
+            if (feet->has_side[s]) find_runs(feet, s, p, mode == VRM_FEET_HOLD ? 0.04 : 0.07);
+}

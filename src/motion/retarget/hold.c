@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Bends the target's legs so that planted points stay in their places, and no sole goes below the
+ * ground by more than the source has it. Hips are lowered where a leg would not reach. */
+#include "motion/retarget/feet.h"
+
+static const double smooth_s = 0.12;     /* of the hips' lowering, to either side */
+static const float lowered_most = 0.12f; /* legs */
+static const float turn_most = 0.6f;     /* radians, of a foot */
+
+/* ---- Where a foot is to be ---- */
+
+typedef struct Goal {
+    vrm_Vec3 ankle;
+    vrm_Quat turn; /* of the foot, from what it is */
+    float weight;  /* how much of it must be reached */
+    bool is_moved;
+} Goal;
+
+/* A point that is not planted goes along with the other one. */
+static vrm_Vec3 shift_of(const vrmi_Feet* feet, int s, int p, int32_t f) {
+    vrm_Vec3 own = feet->shift[s][p][f], other = feet->shift[s][1 - p][f];
+    return vrmi_vec3_add(own, vrmi_vec3_scale(other, 1.0f - feet->weight[s][p][f]));
+}
+
+/* The lowest that a point may be. */
+static float floor_of(const vrmi_Feet* feet, int s, int p, int32_t f) {
+    float depth = feet->ground - feet->from[s][p][f].y;
+    return depth > 0.0f ? feet->floor - feet->scale * depth : feet->floor;
+}
+
+/* Where the foot's length does not fit between both points, a planted one decides. */
+static float say_of(float weight) {
+    return (weight + 1e-3f) / (1.001f - weight);
+}
+
+static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f) {
+    vrm_Vec3 wish[VRMI_HELD_POINTS];
+    Goal goal = {.ankle = now->ankle, .turn = vrmi_quat_identity()};
+    for (int p = 0; p < VRMI_HELD_POINTS; p++) {
+        vrm_Vec3 shift = shift_of(feet, s, p, f);
+        wish[p] = vrmi_vec3_add(now->sole[p], shift);
+        wish[p].y = fmaxf(wish[p].y, floor_of(feet, s, p, f));
+        goal.is_moved |= vrmi_vec3_distance(wish[p], now->sole[p]) > 1e-6f;
+        goal.weight = fmaxf(goal.weight, feet->weight[s][p][f]);
+    }
+    if (!goal.is_moved) return goal;
+    vrm_Vec3 is = vrmi_vec3_sub(now->sole[VRMI_BALL], now->sole[VRMI_HEEL]);
+    vrm_Vec3 should = vrmi_vec3_sub(wish[VRMI_BALL], wish[VRMI_HEEL]);
+    goal.turn = vrmi_quat_from_to(vrmi_vec3_normalize(is), vrmi_vec3_normalize(should));
+    float angle = vrmi_quat_angle(vrmi_quat_identity(), goal.turn);
+    if (angle > turn_most)
+        goal.turn = vrmi_quat_slerp(vrmi_quat_identity(), goal.turn, turn_most / angle);
+    float heel = say_of(feet->weight[s][VRMI_HEEL][f]);
+    float ball = say_of(feet->weight[s][VRMI_BALL][f]);
+    vrm_Vec3 by[VRMI_HELD_POINTS];
+    for (int p = 0; p < VRMI_HELD_POINTS; p++)
+        by[p] = vrmi_vec3_sub(wish[p],
+                              vrmi_quat_rotate(goal.turn, vrmi_vec3_sub(now->sole[p], now->ankle)));
+    vrm_Vec3 way = vrmi_vec3_sub(by[VRMI_BALL], by[VRMI_HEEL]);
+    goal.ankle = vrmi_vec3_add(by[VRMI_HEEL], vrmi_vec3_scale(way, ball / (heel + ball)));
+    return goal;
+}
+
+/* ---- Hips ---- */
+
+/* How far the hip joint must go down for the leg to reach its goal. */
+static float needed_lowering(const vrmi_Leg* leg, const vrmi_LegPose* now, const Goal* goal) {
+    float reach = vrmi_leg_reach(leg, now);
+    vrm_Vec3 way = vrmi_vec3_sub(now->hip, goal->ankle);
+    if (!goal->is_moved || vrmi_vec3_length(way) <= reach) return 0.0f;
+    float square = reach * reach - way.x * way.x - way.z * way.z;
+    float need = way.y - (square > 0.0f ? sqrtf(square) : 0.0f);
+    return need > 0.0f ? need * goal->weight : 0.0f;
+}
+
+/* The largest value near each frame, then the mean about each: smooth, and never less than it
+ * was. */
+static void smooth_lowering(vrmi_Feet* feet) {
+    float* most = feet->scratch;
+    for (int32_t f = 0; f < feet->count; f++) {
+        int32_t end = vrmi_feet_after(feet, f, smooth_s);
+        most[f] = 0.0f;
+        for (int32_t k = vrmi_feet_before(feet, f, smooth_s); k <= end; k++)
+            most[f] = fmaxf(most[f], feet->lowered[k]);
+    }
+    for (int32_t f = 0; f < feet->count; f++) {
+        int32_t first = vrmi_feet_before(feet, f, smooth_s);
+        int32_t end = vrmi_feet_after(feet, f, smooth_s);
+        float sum = 0.0f;
+        for (int32_t k = first; k <= end; k++) sum += most[k];
+        feet->lowered[f] = sum / (float)(end - first + 1);
+    }
+}
+
+static void find_lowering(vrmi_Feet* feet, const vrm_Pose* poses) {
+    float limit = lowered_most * feet->target.length;
+    for (int32_t f = 0; f < feet->count; f++) {
+        feet->lowered[f] = 0.0f;
+        for (int s = 0; s < 2; s++) {
+            if (!feet->has_side[s]) continue;
+            vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, &poses[f]);
+            Goal goal = goal_of(feet, &now, s, f);
+            float need = needed_lowering(&feet->target.sides[s], &now, &goal);
+            feet->lowered[f] = fminf(fmaxf(feet->lowered[f], need), limit);
+        }
+    }
+    smooth_lowering(feet);
+}
+
+/* ---- Legs ---- */
+
+static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
+    const vrmi_Leg* leg = &feet->target.sides[s];
+    vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, pose);
+    Goal goal = goal_of(feet, &now, s, f);
+    bool dips = now.sole[VRMI_TIP].y < feet->floor;
+    if (!goal.is_moved && !dips && feet->lowered[f] < 1e-6f) return;
+    if (goal.is_moved || feet->lowered[f] >= 1e-6f) {
+        float reach = vrmi_leg_reach(leg, &now);
+        vrm_Quat foot = vrmi_quat_normalize(vrmi_quat_mul(goal.turn, now.foot));
+        /* The leg comes down with the hips, knee and ankle included. */
+        vrm_Vec3* down[] = {&now.hip, &now.knee, &now.ankle};
+        for (int i = 0; i < 3; i++) down[i]->y -= feet->lowered[f];
+        vrmi_leg_solve(leg, goal.ankle, reach, foot, &now);
+    }
+    vrmi_leg_lift_tip(leg, feet->floor, &now);
+    vrmi_leg_write(leg, &now, pose);
+}
+
+void vrmi_feet_hold(vrmi_Feet* feet, vrm_Pose* poses) {
+    find_lowering(feet, poses);
+    for (int32_t f = 0; f < feet->count; f++) {
+        for (int s = 0; s < 2; s++)
+            if (feet->has_side[s]) hold_leg(feet, s, f, &poses[f]);
+        poses[f].hips_offset.y -= feet->lowered[f];
+    }
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+#include "motion/retarget/legs.h"
+
+enum { LOWER = 1, FOOT = 2, TOES = 3 }; /* bones of a leg, from the upper one on */
+
+static bool has(const vrm_Skeleton* s, vrm_Bone bone) {
+    return (s->bones >> bone & 1) != 0;
+}
+
+/* Half as long again as the foot before its ball, and a heel behind the ankle. Without toes, or
+ * with toes at the ankle, the foot has a person's length. */
+static void place_sole(vrmi_Leg* leg, float height, float leg_length) {
+    vrm_Vec3 ahead = {leg->toes.x, 0.0f, leg->toes.z};
+    float length = vrmi_vec3_length(ahead);
+    if (!leg->has_toes || length < 0.03f * leg_length) {
+        length = 0.13f * leg_length;
+        ahead = (vrm_Vec3){0.0f, 0.0f, length};
+        leg->toes = (vrm_Vec3){0.0f, -0.7f * height, length};
+    }
+    leg->sole[VRMI_HEEL] = (vrm_Vec3){-0.25f * ahead.x, -height, -0.25f * ahead.z};
+    leg->sole[VRMI_BALL] = (vrm_Vec3){ahead.x, -height, ahead.z};
+    float below = -height - leg->toes.y;
+    leg->sole[VRMI_TIP] = (vrm_Vec3){0.5f * ahead.x, below < 0.0f ? below : 0.0f, 0.5f * ahead.z};
+}
+
+static void read_leg(const vrm_Skeleton* s, int side, vrmi_Leg* leg) {
+    vrm_Bone upper = side == 0 ? VRM_BONE_LEFT_UPPER_LEG : VRM_BONE_RIGHT_UPPER_LEG;
+    const vrm_Vec3* at = &s->positions[upper];
+    leg->upper = upper;
+    leg->hip = vrmi_vec3_sub(at[0], s->positions[VRM_BONE_HIPS]);
+    leg->thigh = vrmi_vec3_sub(at[LOWER], at[0]);
+    leg->shin = vrmi_vec3_sub(at[FOOT], at[LOWER]);
+    leg->toes = vrmi_vec3_sub(at[TOES], at[FOOT]);
+    leg->thigh_length = vrmi_vec3_length(leg->thigh);
+    leg->shin_length = vrmi_vec3_length(leg->shin);
+    leg->has_toes = has(s, (vrm_Bone)(upper + TOES));
+    bool has_joints = has(s, VRM_BONE_HIPS) && has(s, upper) && has(s, (vrm_Bone)(upper + LOWER)) &&
+                      has(s, (vrm_Bone)(upper + FOOT));
+    float length = leg->thigh_length + leg->shin_length;
+    leg->is_there = has_joints && leg->thigh_length > 1e-4f && leg->shin_length > 1e-4f &&
+                    length < 1e6f && vrmi_is_finite(vrmi_vec3_length(leg->hip)) &&
+                    vrmi_is_finite(vrmi_vec3_length(leg->toes));
+}
+
+vrmi_Legs vrmi_legs(const vrm_Skeleton* s) {
+    vrmi_Legs legs = {.hips = s->positions[VRM_BONE_HIPS]};
+    float count = 0.0f, total = 0.0f, ankles = 0.0f, sole = 0.0f;
+    for (int side = 0; side < 2; side++) {
+        vrmi_Leg* leg = &legs.sides[side];
+        read_leg(s, side, leg);
+        if (!leg->is_there) continue;
+        float ankle = s->positions[leg->upper + FOOT].y;
+        float toes = leg->has_toes ? ankle + leg->toes.y : ankle;
+        sole = fminf(sole, fminf(ankle, toes)); /* some figures stand below the ground */
+        ankles += ankle;
+        total += leg->thigh_length + leg->shin_length;
+        legs.middle = vrmi_vec3_add(legs.middle, leg->hip);
+        count += 1.0f;
+    }
+    if (count == 0.0f) return legs;
+    legs.middle = vrmi_vec3_scale(legs.middle, 1.0f / count);
+    /* The ankle of a figure that floats is no higher above its sole than a person's can be. */
+    float straight = total / count, height = ankles / count - sole;
+    if (height > 0.25f * straight) height = 0.25f * straight;
+    legs.sole = ankles / count - height;
+    legs.length = straight + height;
+    for (int side = 0; side < 2; side++) {
+        vrmi_Leg* leg = &legs.sides[side];
+        if (leg->is_there)
+            place_sole(leg, s->positions[leg->upper + FOOT].y - legs.sole, legs.length);
+    }
+    return legs;
+}
+
+/* ---- A pose ---- */
+
+vrm_Vec3 vrmi_legs_hips(const vrmi_Legs* legs, const vrm_Pose* pose) {
+    return vrmi_vec3_add(legs->hips, pose->hips_offset);
+}
+
+static vrm_Vec3 reached(vrm_Vec3 from, vrm_Quat turn, vrm_Vec3 step) {
+    return vrmi_vec3_add(from, vrmi_quat_rotate(turn, step));
+}
+
+static void place_foot(const vrmi_Leg* leg, vrmi_LegPose* p) {
+    p->ball = reached(p->ankle, p->foot, leg->toes);
+    p->sole[VRMI_HEEL] = reached(p->ankle, p->foot, leg->sole[VRMI_HEEL]);
+    p->sole[VRMI_BALL] = reached(p->ankle, p->foot, leg->sole[VRMI_BALL]);
+    p->sole[VRMI_TIP] = reached(p->ball, p->toes, leg->sole[VRMI_TIP]);
+}
+
+vrmi_LegPose vrmi_leg_pose(const vrmi_Legs* legs, int side, const vrm_Pose* pose) {
+    const vrmi_Leg* leg = &legs->sides[side];
+    const vrm_Quat* turns = &pose->rotations[leg->upper];
+    vrmi_LegPose p;
+    p.hips = pose->rotations[VRM_BONE_HIPS];
+    p.upper = vrmi_quat_normalize(vrmi_quat_mul(p.hips, turns[0]));
+    p.lower = vrmi_quat_normalize(vrmi_quat_mul(p.upper, turns[LOWER]));
+    p.foot = vrmi_quat_normalize(vrmi_quat_mul(p.lower, turns[FOOT]));
+    p.toes = p.foot;
+    if (leg->has_toes) p.toes = vrmi_quat_normalize(vrmi_quat_mul(p.foot, turns[TOES]));
+    p.hip = reached(vrmi_legs_hips(legs, pose), p.hips, leg->hip);
+    p.knee = reached(p.hip, p.upper, leg->thigh);
+    p.ankle = reached(p.knee, p.lower, leg->shin);
+    place_foot(leg, &p);
+    return p;
+}
+
+/* ---- Reaching ---- */
+
+float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now) {
+    float longest = leg->thigh_length + leg->shin_length;
+    float most = vrmi_vec3_distance(now->hip, now->ankle);
+    return vrmi_clamp(most, 0.998f * longest, longest);
+}
+
+/* Where the knee points: as it does now; forwards where the leg is straight. */
+static vrm_Vec3 knee_direction(const vrmi_Leg* leg, const vrmi_LegPose* now, vrm_Vec3 line) {
+    vrm_Vec3 out = vrmi_vec3_sub(now->knee, now->hip);
+    vrm_Vec3 ahead = vrmi_quat_rotate(now->upper, (vrm_Vec3){0.0f, 0.0f, 1.0f});
+    float some = 0.03f * (leg->thigh_length + leg->shin_length);
+    out = vrmi_vec3_add(out, vrmi_vec3_scale(ahead, some));
+    out = vrmi_vec3_sub(out, vrmi_vec3_scale(line, vrmi_vec3_dot(out, line)));
+    return vrmi_vec3_normalize_or(out, vrmi_vec3_orthogonal(line));
+}
+
+static vrm_Quat swung(vrm_Quat turn, vrm_Vec3 from, vrm_Vec3 to) {
+    vrm_Quat swing = vrmi_quat_from_to(vrmi_vec3_normalize(from), vrmi_vec3_normalize(to));
+    return vrmi_quat_normalize(vrmi_quat_mul(swing, turn));
+}
+
+void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat foot,
+                    vrmi_LegPose* now) {
+    const vrm_Vec3 down = {0.0f, -1.0f, 0.0f};
+    float a = leg->thigh_length, b = leg->shin_length;
+    vrm_Vec3 line = vrmi_vec3_normalize_or(vrmi_vec3_sub(now->ankle, now->hip), down);
+    vrm_Vec3 wish = vrmi_vec3_sub(ankle, now->hip);
+    vrm_Vec3 goal_line = vrmi_vec3_normalize_or(wish, line);
+    float shortest = fabsf(a - b) + 0.02f * (a + b);
+    float far = vrmi_clamp(vrmi_vec3_length(wish), fminf(shortest, reach), reach);
+    vrm_Vec3 out = knee_direction(leg, now, line);
+    out = vrmi_quat_rotate(vrmi_quat_from_to(line, goal_line), out);
+    float along = (a * a - b * b + far * far) / (2.0f * far);
+    float square = a * a - along * along, aside = square > 0.0f ? sqrtf(square) : 0.0f;
+    vrm_Vec3 knee = vrmi_vec3_add(
+        now->hip, vrmi_vec3_add(vrmi_vec3_scale(goal_line, along), vrmi_vec3_scale(out, aside)));
+    vrm_Vec3 end = vrmi_vec3_add(now->hip, vrmi_vec3_scale(goal_line, far));
+    now->upper =
+        swung(now->upper, vrmi_vec3_sub(now->knee, now->hip), vrmi_vec3_sub(knee, now->hip));
+    now->lower = swung(now->lower, vrmi_vec3_sub(now->ankle, now->knee), vrmi_vec3_sub(end, knee));
+    now->foot = foot;
+    if (!leg->has_toes) now->toes = foot;
+    now->knee = knee;
+    now->ankle = end;
+    place_foot(leg, now);
+}
+
+void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, vrmi_LegPose* now) {
+    if (!leg->has_toes || !(now->sole[VRMI_TIP].y < floor)) return;
+    vrm_Vec3 tip = vrmi_vec3_sub(now->sole[VRMI_TIP], now->ball);
+    float length = vrmi_vec3_length(tip);
+    float up = vrmi_clamp(floor - now->ball.y, -0.9f * length, 0.9f * length);
+    vrm_Vec3 ahead = vrmi_vec3_normalize_or(
+        (vrm_Vec3){tip.x, 0.0f, tip.z}, vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 0.0f, 1.0f}));
+    vrm_Vec3 wish = vrmi_vec3_scale(ahead, sqrtf(length * length - up * up));
+    wish.y = up;
+    now->toes = swung(now->toes, tip, wish);
+    place_foot(leg, now);
+}
+
+void vrmi_leg_write(const vrmi_Leg* leg, const vrmi_LegPose* now, vrm_Pose* pose) {
+    vrm_Quat* turns = &pose->rotations[leg->upper];
+    turns[0] = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(now->hips), now->upper));
+    turns[LOWER] = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(now->upper), now->lower));
+    turns[FOOT] = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(now->lower), now->foot));
+    if (leg->has_toes)
+        turns[TOES] = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(now->foot), now->toes));
+}

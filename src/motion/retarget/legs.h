@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Hips and legs of a figure: where their joints and soles are in a pose, and how a leg bends to
+ * reach a place. The rest of the body keeps its rotations. */
+#ifndef VRMI_MOTION_LEGS_H
+#define VRMI_MOTION_LEGS_H
+
+#include "base/maths.h"
+#include "vrm/retarget.h"
+
+enum { VRMI_HEEL, VRMI_BALL, VRMI_TIP, VRMI_SOLE_POINTS };
+
+typedef struct vrmi_Leg {
+    bool is_there; /* all joints, and both lengths above 0 */
+    bool has_toes;
+    vrm_Bone upper;             /* the others follow it: vrm/model.h */
+    vrm_Vec3 hip;               /* from the hips' bone */
+    vrm_Vec3 thigh, shin, toes; /* to knee, ankle and the joint of the toes, at rest */
+    float thigh_length, shin_length;
+    vrm_Vec3 sole[VRMI_SOLE_POINTS]; /* heel and ball from the ankle, the tip from the toes */
+} vrmi_Leg;
+
+typedef struct vrmi_Legs {
+    vrmi_Leg sides[2]; /* left, right */
+    vrm_Vec3 hips;     /* at rest */
+    vrm_Vec3 middle;   /* of the two hip joints, from the hips' bone */
+    float length;      /* from hip joint to sole, straight; 0 without legs */
+    float sole;        /* height of the soles at rest */
+} vrmi_Legs;
+
+/* Everything in the world: rotations are turns away from rest. */
+typedef struct vrmi_LegPose {
+    vrm_Quat hips, upper, lower, foot, toes;
+    vrm_Vec3 hip, knee, ankle, ball; /* `ball`: the joint of the toes */
+    vrm_Vec3 sole[VRMI_SOLE_POINTS];
+} vrmi_LegPose;
+
+vrmi_Legs vrmi_legs(const vrm_Skeleton* skeleton);
+
+/* Where the hips' bone is. */
+vrm_Vec3 vrmi_legs_hips(const vrmi_Legs* legs, const vrm_Pose* pose);
+
+vrmi_LegPose vrmi_leg_pose(const vrmi_Legs* legs, int side, const vrm_Pose* pose);
+
+/* How far ankle and hip joint may be apart: nearly straight, or as straight as the leg is now. */
+float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now);
+
+/* Brings the ankle to a place, with the hip joint where it is in `now`, as near as `reach` lets
+ * it; the knee stays in its plane. The foot gets the given turn. Sets rotations and joints. */
+void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat foot,
+                    vrmi_LegPose* now);
+
+/* Bends the toes up where their tip is below `floor`. */
+void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, vrmi_LegPose* now);
+
+/* Rotations of the leg, from the world's to those of a pose. */
+void vrmi_leg_write(const vrmi_Leg* leg, const vrmi_LegPose* now, vrm_Pose* pose);
+
+#endif

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+#include "motion/retarget/retarget.h"
+
+#include "motion/record.h"
+
+#include <string.h>
+
+/* ---- Life ---- */
+
+void vrm_retarget_def_init(vrm_RetargetDef* def, size_t def_size) {
+    vrm_RetargetDef defaults = {.loop_shortest = 0.5f, .max_bytes = (uint64_t)1 << 30};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+}
+
+void vrm_retarget_destroy(vrm_Retarget* r) {
+    if (r == NULL) return;
+    vrm_Allocator allocator = r->allocator;
+    size_t n = (size_t)r->capacity;
+    vrmi_release(&allocator, r->poses, n * sizeof *r->poses);
+    vrmi_release(&allocator, r->times, n * sizeof *r->times);
+    vrmi_release(&allocator, r->contacts, n * sizeof *r->contacts);
+    vrmi_release(&allocator, r->roots, n * sizeof *r->roots);
+    vrmi_release(&allocator, r, sizeof *r);
+}
+
+static vrm_Pose cleaned(const vrm_Pose* pose) {
+    vrm_Pose clean;
+    const float most = 1e6f; /* as everywhere: vrm/sim.h */
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        clean.rotations[b] = vrmi_quat_normalize(pose->rotations[b]);
+    vrm_Vec3 at =
+        vrmi_vec3_is_finite(pose->hips_offset) ? pose->hips_offset : (vrm_Vec3){0.0f, 0.0f, 0.0f};
+    clean.hips_offset = (vrm_Vec3){vrmi_clamp(at.x, -most, most), vrmi_clamp(at.y, -most, most),
+                                   vrmi_clamp(at.z, -most, most)};
+    return clean;
+}
+
+static bool are_times(const double* times, int32_t count) {
+    for (int32_t f = 0; f < count; f++) {
+        if (!(times[f] >= -1e15 && times[f] <= 1e15)) return false;
+        if (f > 0 && !(times[f] > times[f - 1])) return false;
+    }
+    return count > 0;
+}
+
+static vrm_Result create(const vrm_Pose* poses, const double* times, int32_t count,
+                         const vrm_RetargetDef* def, vrm_Retarget** out) {
+    vrm_Allocator allocator = vrmi_allocator(&def->allocator);
+    size_t n = (size_t)count;
+    if (n > def->max_bytes / (2 * sizeof *poses)) return VRM_ERR_LIMIT;
+    vrm_Retarget* r = vrmi_alloc_zeroed(&allocator, 1, sizeof *r);
+    if (r == NULL) return VRM_ERR_MEMORY;
+    r->allocator = allocator;
+    r->count = r->capacity = count;
+    r->poses = vrmi_alloc(&allocator, n * sizeof *r->poses);
+    r->times = vrmi_alloc(&allocator, n * sizeof *r->times);
+    r->contacts = vrmi_alloc_zeroed(&allocator, n, sizeof *r->contacts);
+    bool has_roots = def->root_motion == VRM_ROOT_MOTION_ROOT;
+    if (has_roots) r->roots = vrmi_alloc(&allocator, n * sizeof *r->roots);
+    if (r->poses == NULL || r->times == NULL || r->contacts == NULL ||
+        (has_roots && r->roots == NULL)) {
+        vrm_retarget_destroy(r);
+        return VRM_ERR_MEMORY;
+    }
+    for (int32_t f = 0; f < count; f++) r->poses[f] = cleaned(&poses[f]);
+    memcpy(r->times, times, n * sizeof *times);
+    *out = r;
+    return VRM_OK;
+}
+
+/* ---- The figures ---- */
+
+/* Lengths of the target in lengths of the source: legs where both have them, else hips. */
+static void set_scales(const vrmi_Feet* feet, vrm_RetargetReport* report) {
+    float from = feet->source.hips.y, to = feet->target.hips.y;
+    report->hips_scale = from > 0.01f && to > 0.01f ? to / from : 1.0f;
+    report->scale = report->hips_scale;
+    if (feet->source.length > 0.01f && feet->target.length > 0.01f)
+        report->scale = feet->target.length / feet->source.length;
+}
+
+/* The middle of the hip joints goes the scaled way of the source's, so that legs reach as far
+ * however the hips' bone lies to its joints. */
+static vrm_Vec3 fitted_hips(const vrmi_Feet* feet, const vrm_Pose* pose, float up) {
+    vrm_Quat turn = pose->rotations[VRM_BONE_HIPS];
+    bool has_legs = feet->has_side[0] || feet->has_side[1];
+    vrm_Vec3 way = pose->hips_offset;
+    if (has_legs) { /* of the middle: its place less that at rest */
+        way = vrmi_vec3_add(way, vrmi_quat_rotate(turn, feet->source.middle));
+        way = vrmi_vec3_sub(way, feet->source.middle);
+    }
+    way = vrmi_vec3_scale(way, feet->scale);
+    if (has_legs) {
+        way = vrmi_vec3_add(way, feet->target.middle);
+        way = vrmi_vec3_sub(way, vrmi_quat_rotate(turn, feet->target.middle));
+    }
+    way.y += up;
+    return way;
+}
+
+/* ---- The steps ---- */
+
+/* Frames that a loop is lengthened by on either side while its feet are held, so that a contact
+ * over its seam is one contact. */
+static int32_t margin_of(const vrm_Retarget* r, const vrm_RetargetDef* def) {
+    if (!def->loops || r->count < 4) return 0;
+    double length = r->times[r->count - 1] - r->times[0];
+    double frames = 1.0 / length * (double)(r->count - 1);
+    return frames < (double)r->count ? (int32_t)frames + 1 : r->count;
+}
+
+typedef struct Work {
+    vrmi_Feet feet;
+    int32_t margin, count;  /* of all frames: margins and the motion between */
+    vrm_Pose *poses, *free; /* on the target: the result, and what it is with free feet */
+    double* times;
+} Work;
+
+static vrm_Result open_work(Work* work, const vrm_Retarget* r, const vrm_RetargetDef* def,
+                            int32_t margin) {
+    size_t used = (size_t)r->count * sizeof *r->poses, n = (size_t)r->count + 2 * (size_t)margin;
+    size_t each = 2 * sizeof(vrm_Pose) + sizeof(double);
+    work->margin = margin;
+    work->count = (int32_t)n;
+    if (n > INT32_MAX / 8 || n > (def->max_bytes - used) / each) return VRM_ERR_LIMIT;
+    vrm_Result result =
+        vrmi_feet_open(&work->feet, &r->allocator, work->count, def->max_bytes - used - n * each);
+    if (result != VRM_OK) return result;
+    work->poses = vrmi_alloc(&r->allocator, n * sizeof *work->poses);
+    work->free = vrmi_alloc(&r->allocator, n * sizeof *work->free);
+    work->times = vrmi_alloc(&r->allocator, n * sizeof *work->times);
+    if (work->poses == NULL || work->free == NULL || work->times == NULL) return VRM_ERR_MEMORY;
+    work->feet.times = work->times;
+    return VRM_OK;
+}
+
+static void close_work(Work* work, const vrm_Allocator* allocator) {
+    size_t n = (size_t)work->count;
+    vrmi_release(allocator, work->poses, n * sizeof *work->poses);
+    vrmi_release(allocator, work->free, n * sizeof *work->free);
+    vrmi_release(allocator, work->times, n * sizeof *work->times);
+    vrmi_feet_close(&work->feet, allocator);
+}
+
+static void read_soles(vrmi_Feet* feet, const vrmi_Legs* legs, const vrm_Pose* pose, int32_t f,
+                       vrm_Vec3* out[2][VRMI_SOLE_POINTS]) {
+    for (int s = 0; s < 2; s++) {
+        if (!feet->has_side[s]) continue;
+        vrmi_LegPose now = vrmi_leg_pose(legs, s, pose);
+        for (int p = 0; p < VRMI_SOLE_POINTS; p++) out[s][p][f] = now.sole[p];
+    }
+}
+
+/* The source with its margins, and where its soles are. */
+static void fill_source(Work* work, const vrm_Retarget* r, const vrmi_LoopStep* step) {
+    for (int32_t i = 0; i < work->count; i++) {
+        int32_t f = i - work->margin;
+        if (work->margin > 0) {
+            work->poses[i] = vrmi_loop_pose(r, &work->feet.source, step, f, &work->times[i]);
+        } else {
+            work->poses[i] = r->poses[f];
+            work->times[i] = r->times[f];
+        }
+        read_soles(&work->feet, &work->feet.source, &work->poses[i], i, work->feet.from);
+    }
+}
+
+/* The ground of the source becomes the ground, unless it is far from where the source rests. */
+static float ground_shift(vrmi_Feet* feet) {
+    float above = feet->scale * (feet->ground - feet->source.sole);
+    feet->floor = feet->target.sole + above;
+    if (!feet->has_ground || fabsf(above) > 0.15f * feet->target.length) return 0.0f;
+    feet->floor = feet->target.sole;
+    return -above;
+}
+
+static void fit_hips(Work* work, float up) {
+    for (int32_t i = 0; i < work->count; i++) {
+        vrm_Pose* pose = &work->poses[i];
+        pose->hips_offset = fitted_hips(&work->feet, pose, up);
+        work->free[i] = *pose;
+        read_soles(&work->feet, &work->feet.target, pose, i, work->feet.to);
+    }
+}
+
+static void report_feet(const Work* work, vrm_Retarget* r) {
+    const vrmi_Feet* feet = &work->feet;
+    vrm_RetargetReport* report = &r->report;
+    int32_t first = work->margin, planted = 0;
+    vrmi_FeetFigures held = vrmi_feet_figures(feet, work->poses, first, r->count);
+    vrmi_FeetFigures loose = vrmi_feet_figures(feet, work->free, first, r->count);
+    report->slide_max_mm = 1000.0f * held.slide_max;
+    report->slide_mean_mm = 1000.0f * held.slide_mean;
+    report->slide_max_without_mm = 1000.0f * loose.slide_max;
+    report->slide_mean_without_mm = 1000.0f * loose.slide_mean;
+    report->depth_mm = 1000.0f * held.depth;
+    report->depth_without_mm = 1000.0f * loose.depth;
+    report->ground_mm = 1000.0f * (feet->ground - feet->source.sole);
+    for (int32_t i = 0; i < feet->contact_count; i++)
+        report->contact_count +=
+            feet->contacts[i].first < first + r->count && feet->contacts[i].last >= first;
+    for (int32_t f = 0; f < r->count; f++) {
+        for (int s = 0; s < 2; s++)
+            for (int p = 0; p < VRMI_HELD_POINTS; p++)
+                if (feet->owner[s][p][first + f] >= 0)
+                    r->contacts[f] |= (uint8_t)(1 << (VRMI_HELD_POINTS * s + p));
+        planted += r->contacts[f] != 0;
+        if (report->holds_feet)
+            report->hips_lowered_mm =
+                fmaxf(report->hips_lowered_mm, 1000.0f * feet->lowered[first + f]);
+    }
+    report->planted = (float)planted / (float)r->count;
+}
+
+static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def,
+                const vrmi_LoopStep* step) {
+    vrmi_Feet* feet = &work->feet;
+    fill_source(work, r, step);
+    vrmi_feet_find_contacts(feet, def->feet);
+    bool holds = def->feet != VRM_FEET_FREE && feet->contact_count > 0;
+    float up = ground_shift(feet);
+    fit_hips(work, holds ? up : 0.0f);
+    r->report.holds_feet = holds;
+    if (holds) {
+        vrmi_feet_place(feet);
+        vrmi_feet_hold(feet, work->poses);
+    } else {
+        feet->floor += up == 0.0f ? 0.0f : -up; /* the motion stays where the source has it */
+    }
+    report_feet(work, r);
+    vrmi_report_joints(&r->report, work->free + work->margin, work->poses + work->margin, r->count);
+    memcpy(r->poses, work->poses + work->margin, (size_t)r->count * sizeof *r->poses);
+}
+
+static vrm_Result take_way_out(vrm_Retarget* r, const vrmi_Legs* target) {
+    size_t size = (4 * (size_t)r->count + 1) * sizeof(double);
+    double* scratch = vrmi_alloc(&r->allocator, size);
+    if (scratch == NULL) return VRM_ERR_MEMORY;
+    vrmi_root_take_out(r, target->hips, scratch);
+    vrmi_release(&r->allocator, scratch, size);
+    return VRM_OK;
+}
+
+static vrm_Result run(vrm_Retarget* r, const vrm_RetargetDef* def, const vrm_Skeleton* source,
+                      const vrm_Skeleton* target) {
+    Work work = {0};
+    vrmi_LoopStep step = {vrmi_quat_identity(), {0.0f, 0.0f, 0.0f}};
+    vrmi_Legs legs = vrmi_legs(source);
+    if (def->loops) vrmi_loop_make(r, &legs, def->loop_shortest, &step);
+    vrm_Result result = open_work(&work, r, def, margin_of(r, def));
+    if (result == VRM_OK) {
+        work.feet.source = legs;
+        work.feet.target = vrmi_legs(target);
+        for (int s = 0; s < 2; s++)
+            work.feet.has_side[s] =
+                work.feet.source.sides[s].is_there && work.feet.target.sides[s].is_there;
+        r->report.frames = r->count;
+        r->report.missing_bones = target->bones & ~source->bones;
+        set_scales(&work.feet, &r->report);
+        work.feet.scale = r->report.scale;
+        fit(&work, r, def, &step);
+        if (def->root_motion != VRM_ROOT_MOTION_KEEP) result = take_way_out(r, &work.feet.target);
+    }
+    close_work(&work, &r->allocator);
+    return result;
+}
+
+static bool is_skeleton(const vrm_Skeleton* skeleton) {
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (!vrmi_vec3_is_finite(skeleton->positions[b]) ||
+            vrmi_vec3_reach(skeleton->positions[b]) > 1e6f)
+            return false;
+    return true;
+}
+
+vrm_Result vrm_retarget(const vrm_Pose* poses, const double* times, int32_t frame_count,
+                        const vrm_RetargetDef* given, vrm_Retarget** out_retarget) {
+    *out_retarget = NULL;
+    vrm_RetargetDef def = vrm_default_retarget_def();
+    if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
+    vrm_Skeleton person = vrm_skeleton_person(0.0f);
+    const vrm_Skeleton* source = def.source != NULL ? def.source : &person;
+    const vrm_Skeleton* target = def.target != NULL ? def.target : source;
+    if (!are_times(times, frame_count) || !is_skeleton(source) || !is_skeleton(target) ||
+        !(def.loop_shortest >= 0.0f))
+        return VRM_ERR_ARGUMENT;
+    vrm_Retarget* r = NULL;
+    vrm_Result result = create(poses, times, frame_count, &def, &r);
+    if (result == VRM_OK) result = run(r, &def, source, target);
+    if (result == VRM_OK)
+        *out_retarget = r;
+    else
+        vrm_retarget_destroy(r);
+    return result;
+}
+
+/* ---- What came of it ---- */
+
+int32_t vrm_retarget_frame_count(const vrm_Retarget* retarget) {
+    return retarget->count;
+}
+
+static bool has_frame(const vrm_Retarget* retarget, int32_t frame) {
+    return frame >= 0 && frame < retarget->count;
+}
+
+vrm_Pose vrm_retarget_pose(const vrm_Retarget* retarget, int32_t frame) {
+    return has_frame(retarget, frame) ? retarget->poses[frame] : vrm_pose_rest();
+}
+
+vrm_Transform vrm_retarget_root(const vrm_Retarget* retarget, int32_t frame) {
+    bool has_root = has_frame(retarget, frame) && retarget->roots != NULL;
+    return has_root ? retarget->roots[frame] : vrmi_transform_identity();
+}
+
+uint32_t vrm_retarget_contacts(const vrm_Retarget* retarget, int32_t frame) {
+    return has_frame(retarget, frame) ? retarget->contacts[frame] : 0;
+}
+
+vrm_RetargetReport vrm_retarget_report(const vrm_Retarget* retarget) {
+    return retarget->report;
+}

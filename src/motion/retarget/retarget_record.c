@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Fits what a recorder has, before it is written. */
+#include "motion/record.h"
+#include "motion/retarget/retarget.h"
+
+#include <string.h>
+
+/* Leaves the frames of a loop, with what else they hold. */
+static void keep_frames(vrm_Recorder* r, size_t first, size_t count) {
+    memmove(r->times, r->times + first, count * sizeof *r->times);
+    memmove(r->gazes, r->gazes + first, count * sizeof *r->gazes);
+    for (size_t e = 0; e < r->expression_count; e++) {
+        vrmi_RecordedExpression* expression = &r->expressions[e];
+        memmove(expression->weights, expression->weights + first,
+                count * sizeof *expression->weights);
+        expression->first_frame =
+            expression->first_frame > first ? expression->first_frame - first : 0;
+        if (expression->first_frame >= count) expression->first_frame = count - 1;
+    }
+    r->first_gaze = r->first_gaze > first ? r->first_gaze - first : 0;
+    if (r->first_gaze >= count) r->first_gaze = count - 1;
+    r->count = count;
+}
+
+vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* given,
+                                 vrm_RetargetReport* out_report) {
+    vrm_RetargetDef def = vrm_default_retarget_def();
+    if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
+    if (recorder->count == 0 || def.root_motion == VRM_ROOT_MOTION_ROOT) return VRM_ERR_ARGUMENT;
+    vrm_Skeleton own = vrm_skeleton_person(0.0f);
+    memcpy(own.positions, recorder->skeleton, sizeof own.positions);
+    if (def.source == NULL) def.source = &own;
+    if (given == NULL || given->allocator.alloc == NULL) def.allocator = recorder->allocator;
+    vrm_Retarget* fitted = NULL;
+    vrm_Result result =
+        vrm_retarget(recorder->poses, recorder->times, (int32_t)recorder->count, &def, &fitted);
+    if (result != VRM_OK) return result;
+    keep_frames(recorder, (size_t)fitted->report.first_frame, (size_t)fitted->count);
+    memcpy(recorder->poses, fitted->poses, recorder->count * sizeof *recorder->poses);
+    const vrm_Skeleton* figure = def.target != NULL ? def.target : def.source;
+    memcpy(recorder->skeleton, figure->positions, sizeof recorder->skeleton);
+    if (def.target != NULL) recorder->skeleton_bones = def.target->bones;
+    if (out_report != NULL) *out_report = fitted->report;
+    vrm_retarget_destroy(fitted);
+    return VRM_OK;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Measures what was made, on the poses themselves and not on what was meant. */
+#include "motion/retarget/retarget.h"
+
+/* Adds the ways of a planted point from where it is in the first frame of its contact. */
+static void measure_contact(const vrmi_Feet* feet, const vrmi_Contact* c, const vrm_Pose* poses,
+                            int32_t first, int32_t count, vrmi_FeetFigures* out, double* sum,
+                            double* used) {
+    vrm_Vec3 place = {0.0f, 0.0f, 0.0f};
+    int32_t begin = c->first < first ? first : c->first;
+    int32_t end = c->last < first + count - 1 ? c->last : first + count - 1;
+    for (int32_t f = begin; f <= end; f++) {
+        vrm_Vec3 at = vrmi_leg_pose(&feet->target, c->side, &poses[f]).sole[c->point];
+        if (f == begin) place = at;
+        float slide = vrmi_vec3_distance(at, place);
+        out->slide_max = fmaxf(out->slide_max, slide);
+        *sum += (double)slide;
+        *used += 1.0;
+    }
+}
+
+vrmi_FeetFigures vrmi_feet_figures(const vrmi_Feet* feet, const vrm_Pose* poses, int32_t first,
+                                   int32_t count) {
+    vrmi_FeetFigures figures = {0.0f, 0.0f, 0.0f};
+    double sum = 0.0, used = 0.0;
+    for (int32_t i = 0; i < feet->contact_count; i++)
+        measure_contact(feet, &feet->contacts[i], poses, first, count, &figures, &sum, &used);
+    if (used > 0.0) figures.slide_mean = (float)(sum / used);
+    for (int s = 0; s < 2 && feet->has_ground; s++) {
+        int points = feet->target.sides[s].has_toes ? VRMI_SOLE_POINTS : VRMI_HELD_POINTS;
+        for (int32_t f = first; f < first + count && feet->has_side[s]; f++) {
+            vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, &poses[f]);
+            for (int p = 0; p < points; p++)
+                figures.depth = fmaxf(figures.depth, feet->floor - now.sole[p].y);
+        }
+    }
+    return figures;
+}
+
+void vrmi_report_joints(vrm_RetargetReport* report, const vrm_Pose* from, const vrm_Pose* to,
+                        int32_t count) {
+    report->joint_error_bone = VRM_BONE_NONE;
+    for (int32_t f = 0; f < count; f++) {
+        for (int side = 0; side < 2; side++) {
+            vrm_Bone upper = side == 0 ? VRM_BONE_LEFT_UPPER_LEG : VRM_BONE_RIGHT_UPPER_LEG;
+            vrm_Quat a = from[f].rotations[VRM_BONE_HIPS], b = to[f].rotations[VRM_BONE_HIPS];
+            for (int i = 0; i < 4; i++) { /* to the toes */
+                a = vrmi_quat_mul(a, from[f].rotations[upper + i]);
+                b = vrmi_quat_mul(b, to[f].rotations[upper + i]);
+                float angle = vrmi_quat_angle(a, b) * VRMI_TO_DEGREES;
+                if (!(angle > report->joint_error_degrees + 0.01f)) continue;
+                report->joint_error_degrees = angle;
+                report->joint_error_bone = (vrm_Bone)(upper + i);
+                report->joint_error_frame = f;
+            }
+        }
+    }
+}

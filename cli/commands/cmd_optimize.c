@@ -245,6 +245,22 @@ static int take_pictures(const cli_Args* args, Options* options) {
 }
 #endif
 
+#ifdef CLI_HAS_RENDER
+static int take_atlas(const cli_Args* args, cli_Passes* passes) {
+    const char* side = cli_word(args, "--atlas-side");
+    passes->atlas = vrm_default_optimize_atlas_def();
+    passes->has_atlas = cli_has(args, "--atlas");
+    if (side == NULL) return CLI_OK;
+    char* end;
+    unsigned long value = strtoul(side, &end, 10);
+    if (end == side || *end != '\0' || value < 256 || value > 8192 || side[0] == '-' ||
+        (value & (value - 1)) != 0)
+        return cli_usage_error("optimize", "--atlas-side is a power of two from 256 to 8192");
+    passes->atlas.max_side = (uint32_t)value;
+    return CLI_OK;
+}
+#endif
+
 /* In the sandbox: a policy may be a file of anybody's. */
 static int begin(const cli_Args* args, void* ctx) {
     Options* options = ctx;
@@ -276,6 +292,7 @@ static int run(cli_Args* args) {
     if (status == CLI_OK) status = take_springs(args, &options.passes.def);
 #ifdef CLI_HAS_RENDER
     if (status == CLI_OK) status = take_pictures(args, &options);
+    if (status == CLI_OK) status = take_atlas(args, &options.passes);
 #endif
     if (status != CLI_OK) return status;
     cli_Rewriting rewriting = {
@@ -342,6 +359,11 @@ static const cli_Option options[] = {
     CLI_VALUE("--error", "E",
               "how far a surface may move then, as a share of its size. Default 0.02"),
 #ifdef CLI_HAS_RENDER
+    CLI_FLAG("--atlas",
+             "materials that are drawn alike share pictures and become one; colours that "
+             "differ go into the pixels"),
+    CLI_VALUE("--atlas-side", "N",
+              "pages have at most N pixels along a side: a power of two. Default 4096"),
     CLI_VALUE("--effort", "N",
               "time for pictures, from 0 to 9: more takes longer and saves more. Default 3"),
     CLI_VALUE("--max-side", "N", "pictures have at most N pixels along a side"),

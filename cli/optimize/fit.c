@@ -81,6 +81,14 @@ static bool simplify(const State* state, cli_Passes* passes) {
 }
 
 #ifdef CLI_HAS_RENDER
+static bool share_pictures(const State* state, cli_Passes* passes) {
+    if (excess(state, "materials") == NULL && excess(state, "drawCalls") == NULL &&
+        excess(state, "primitives") == NULL)
+        return false;
+    passes->has_atlas = true;
+    return true;
+}
+
 static bool store_pictures(const State* state, cli_Passes* passes) {
     if (passes->has_pictures || excess(state, "fileBytes") == NULL) return false;
     passes->has_pictures = true;
@@ -142,6 +150,7 @@ static const struct {
     {drop_nodes, "without nodes that neither show nor move anything"},
     {fold_bones, "without joints that nothing moves"},
 #ifdef CLI_HAS_RENDER
+    {share_pictures, "materials that share pictures"},
     {store_pictures, "pictures in fewer bytes"},
     {limit_sides, "pictures with shorter sides"},
     {limit_pixels, "pictures with fewer pixels"},
@@ -227,6 +236,9 @@ vrm_Result cli_fit(cli_Fit* fit, cli_Passes* passes, vrm_Model* model, vrm_Repor
     for (int i = 0; i < STEP_COUNT && result == VRM_OK; i++) {
         /* Once is enough: each time would take more. */
         passes->def.max_triangles = passes->def.max_spring_joints = 0;
+#ifdef CLI_HAS_RENDER
+        passes->has_atlas = false;
+#endif
         if (!steps[i].run(&state, passes)) continue;
         fit->steps[fit->step_count++] = steps[i].words;
         result = cli_run_passes(passes, model, NULL, true);

@@ -23,6 +23,25 @@ static vrm_Result merge_pictures(const cli_Passes* passes, vrm_Model* model) {
     return vrm_optimize(model, &def, NULL, NULL);
 }
 
+/* Materials that share a page become one; then the passes over meshes join what they can, and
+ * remove what nothing uses any more. They find again what they found, which is not told twice. */
+static vrm_Result make_atlases(cli_Passes* passes, const vrm_OptimizeDef* def, vrm_Model* model,
+                               vrm_Report* report) {
+    vrm_OptimizeAtlasStats stats;
+    vrm_OptimizeStats after;
+    vrm_OptimizeDef rest = *def;
+    if (!passes->has_atlas || !vrm_model_is_glb(model)) return VRM_OK;
+    rest.max_triangles = rest.max_spring_joints = 0;
+    passes->atlas.effort = passes->has_pictures ? 0 : passes->pictures.effort; /* packed later */
+    passes->atlas.total_bytes = 2 * picture_bytes(model); /* pictures, and pages of them */
+    vrm_Result result = vrm_optimize_atlas(model, &passes->atlas, report, &stats);
+    if (result != VRM_OK || stats.page_count == 0) return result;
+    memset(&passes->last_pictures, 0, sizeof passes->last_pictures); /* pages are new */
+    result = vrm_optimize(model, &rest, NULL, &after);
+    if (result == VRM_OK) passes->stats.after = after.after;
+    return result;
+}
+
 /* Behind the passes over meshes: pictures that nothing uses are gone then, and the file is a GLB.
  * What was done with the same settings before is not done again. */
 static vrm_Result change_pictures(cli_Passes* passes, vrm_Model* model, vrm_Report* report,
@@ -72,6 +91,7 @@ vrm_Result cli_run_passes(cli_Passes* passes, vrm_Model* model, vrm_Report* repo
     vrm_Result result = vrm_optimize(model, &def, report, &passes->stats);
     if (again) passes->stats.before = before;
 #ifdef CLI_HAS_RENDER
+    if (result == VRM_OK) result = make_atlases(passes, &def, model, report);
     if (result == VRM_OK) result = change_pictures(passes, model, report, again);
 #endif
     return result == VRM_OK ? compress(passes, model, report) : result;

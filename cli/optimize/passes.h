@@ -15,6 +15,8 @@ typedef struct cli_Passes {
     bool has_pictures;
     vrm_OptimizePicturesDef pictures;
     vrm_OptimizePicturesDef last_pictures; /* of the run before; zeroed: none */
+    bool has_atlas;
+    vrm_OptimizeAtlasDef atlas;
 #endif
     /* Of the file at hand. */
     vrm_OptimizeStats stats;

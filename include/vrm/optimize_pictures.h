@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Smaller pictures in an avatar. Part of libvrm_render, because it decodes and encodes.
+/** Smaller and fewer pictures in an avatar. Part of libvrm_render, because it decodes and encodes.
  *
  *   vrm_OptimizePicturesDef def = vrm_default_optimize_pictures_def();
  *   def.max_side = 1024;
@@ -107,6 +107,63 @@ VRM_API vrm_Result vrm_optimize_pictures(vrm_Model* model, const vrm_OptimizePic
 
 /** Releases the list and zeroes the statistics; fine for zeroed ones. */
 VRM_API void vrm_optimize_pictures_stats_release(vrm_OptimizePicturesStats* stats);
+
+/* ---- Atlases ---- */
+
+/** How to make atlases. Start from vrm_default_optimize_atlas_def(). */
+typedef struct vrm_OptimizeAtlasDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    /** Longest side of a page in pixels: a power of two from 256 to 8192. Default 4096. Pages are
+     * as small as their pictures allow; their sides are multiples of 64, and powers of two where
+     * that takes a third more at most. */
+    uint32_t max_side;
+    int32_t effort;          /**< For PNG: from 0, fast, to 9, small. Default 5. */
+    uint64_t total_bytes;    /**< Pixels of all pictures and pages, four bytes each; materials that
+                                  need more stay alone. Default 0: 4 GiB. */
+    vrm_Allocator allocator; /**< For pixels. Default: the C library. */
+    vrm_ImageLimits limits;  /**< Of one picture, for untrusted files; materials with a larger one
+                                  stay alone. `enough` and `is_color` are not used. Stays the last
+                                  member. */
+} vrm_OptimizeAtlasDef;
+
+/** Sets every field to its default; called by vrm_default_optimize_atlas_def(). */
+VRM_API void vrm_optimize_atlas_def_init(vrm_OptimizeAtlasDef* def, size_t def_size);
+
+/** The defaults; change what you need. */
+static inline vrm_OptimizeAtlasDef vrm_default_optimize_atlas_def(void) {
+    vrm_OptimizeAtlasDef def;
+    vrm_optimize_atlas_def_init(&def, sizeof def);
+    return def;
+}
+
+/** What vrm_optimize_atlas() did. */
+typedef struct vrm_OptimizeAtlasStats {
+    int32_t material_count; /**< Materials that primitives used before. */
+    int32_t merged_count;   /**< Of these, the ones that became part of a page. */
+    int32_t page_count;     /**< Materials that they became. */
+    int32_t picture_count;  /**< Pictures of all pages. */
+    uint64_t pixels;        /**< Of these pictures. */
+} vrm_OptimizeAtlasStats;
+
+/** Lets materials share pictures, so that they become one: those that are drawn alike but for
+ * textures and for the factors of base colour, shade, emission, normals, occlusion, metalness and
+ * roughness. Factors that differ go into the pixels. Pictures are copied pixel by pixel; where that
+ * saves a page, those of 512 pixels and more become 32 pixels shorter. Each has a border of 16
+ * pixels that repeats its edge. Texture coordinates move accordingly.
+ *
+ * A material stays alone that an expression changes, whose texture coordinates are animated or
+ * leave the picture by more than 0.001 (whole parts of a mesh that lie in another repetition are
+ * moved), that has an extension which is not known here, or that no other one is like; a finding
+ * says so for each. Pages are PNG; vrm_optimize_pictures() makes them smaller. What is not used any
+ * more stays in the file until vrm_optimize() removes it and joins primitives. Equal input gives
+ * equal output.
+ *
+ * On failure the model is unchanged and *out_stats zeroed; on VRM_OK everything that the model
+ * handed out before is invalid. `def`, `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT: a
+ * member out of its range. VRM_ERR_UNSUPPORTED: the document is no GLB. VRM_ERR_LIMIT: more texture
+ * coordinates than a quarter of a billion have to be read. */
+VRM_API vrm_Result vrm_optimize_atlas(vrm_Model* model, const vrm_OptimizeAtlasDef* def,
+                                      vrm_Report* report, vrm_OptimizeAtlasStats* out_stats);
 
 #ifdef __cplusplus
 }

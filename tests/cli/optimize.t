@@ -105,3 +105,16 @@ $ head -c 100 one.vrm > cut.vrm; vrm optimize -q cut.vrm -o no.vrm
 $ ls no.vrm
 ! ls: cannot access 'no.vrm': No such file or directory
 ? 2
+# R-340: Materials that are drawn alike share pictures; the page holds its side, which is a power of two.
+$ vrm optimize zero.vrm -o atlas.vrm --atlas | grep -o 'ATLAS_[A-Z_]*' | sort | uniq -c | tr -s ' '
+ 3 ATLAS_MATERIAL_ALONE
+ 3 ATLAS_MATERIAL_BOUND
+ 1 ATLAS_UV_MOVED
+$ printf 'set /extensions/VRMC_vrm/expressions {}\nset /materials/1/doubleSided false\n' > edits; vrm_scene 1.0 flat.vrm --edit edits && vrm optimize --json -q flat.vrm -o fewer.vrm --atlas --atlas-side 512 | grep -o '"materials":[0-9]*' | head -2
+"materials":7
+"materials":6
+$ vrm optimize -q fewer.vrm -o again.vrm --atlas --atlas-side 512 && cmp again.vrm fewer.vrm
+$ vrm optimize -q zero.vrm -o no.vrm --atlas --atlas-side 1000
+! vrm optimize: --atlas-side is a power of two from 256 to 8192
+! Try `vrm help optimize`.
+? 2

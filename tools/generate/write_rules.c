@@ -96,7 +96,8 @@ static const struct {
           "Made by `vrm render` and libvrm_render; what is wrong is drawn with a substitute.",
           render),
     GROUP("Smaller pictures",
-          "Made by `vrm_optimize_pictures()` of libvrm_render; the picture keeps its bytes.",
+          "Made by `vrm_optimize_pictures()` and `vrm_optimize_atlas()` of libvrm_render; the\n"
+          "picture keeps its bytes, the material stays as it is.",
           pictures),
     GROUP("Baking",
           "Made by `vrm bake` and `vrm_baker_finish()`; the pointer is that in the avatar.",

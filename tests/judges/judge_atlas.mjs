@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Avatars whose materials share pictures (vrm optimize --atlas) beside their originals: pictures
+// from four sides look the same (filters mix other neighbours at the edges of a picture, so they are
+// not equal bit by bit), the Khronos validator finds nothing new, three-vrm sees as many bones and
+// expressions, and a second run changes nothing.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import validator from 'gltf-validator';
+import { decodePng, encodePng, sheet } from './png.mjs';
+import { ssim } from './ssim.mjs';
+import { corpus, openInThreeVrm, scene, scratch, skip, Verdict, vrm } from './support.mjs';
+
+if (!process.env.VRM_SCENE) skip('no program that writes scenes');
+
+const LEAST = 0.99;
+const VIEWS = ['0,0', '90,10', '180,0', '270,20'];
+const folder = scratch();
+const verdict = new Verdict();
+console.warn = () => {}; // three-vrm's remarks about what it does not support
+
+const sources = ['hero', 'hero-0.x', '0.x', '1.0'].map((kind) => {
+  const path = join(folder, `${kind}.vrm`);
+  scene(kind, path);
+  return path;
+});
+mkdirSync(join(folder, 'sweep'));
+scene('sweep', join(folder, 'sweep'));
+sources.push(...readdirSync(join(folder, 'sweep')).filter((name) => /\.(vrm|glb)$/.test(name)).sort()
+  .map((name) => join(folder, 'sweep', name)));
+if (process.env.VRM_CORPUS) sources.push(...corpus('vrm0', '.vrm'), ...corpus('vrm1', '.vrm'));
+
+/** Errors and warnings by code. Triangles without area show once their equal vertices are one. Sides
+ * of pages that are no power of two and meshes without tangents are remarks. */
+async function issuesOf(path) {
+  const report = await validator.validateBytes(new Uint8Array(readFileSync(path)), { maxIssues: 0 });
+  const counts = new Map();
+  for (const { code, severity } of report.issues.messages)
+    if (severity < 2) counts.set(code, (counts.get(code) ?? 0) + 1);
+  counts.delete('ACCESSOR_INDEX_TRIANGLE_DEGENERATE');
+  return counts;
+}
+
+/** Null where nothing can be drawn. */
+function pictures(path) {
+  try {
+    return VIEWS.map((orbit) => {
+      const output = join(folder, 'picture.png');
+      vrm('render', '-q', '--size', '256', '--background', '#808080', '--orbit', orbit, path, '-o', output);
+      return decodePng(readFileSync(output));
+    });
+  } catch (error) {
+    if (error.status === 3) return null;
+    throw error;
+  }
+}
+
+const seen = (avatar) => JSON.stringify({
+  bones: Object.keys(avatar.humanoid.humanBones).sort(),
+  expressions: (avatar.expressionManager?.expressions ?? [])
+    .map((e) => [e.expressionName, e.children.length]).sort(),
+});
+
+const sum = { materials: [0, 0], drawCalls: [0, 0], changed: 0, least: 1, mean: 0, count: 0 };
+for (const source of sources) {
+  const name = basename(source);
+  const output = join(folder, `atlas-${name}`), plain = join(folder, `plain-${name}`);
+  vrm('optimize', '-q', source, '-o', plain);
+  const { before, after } = JSON.parse(vrm('optimize', '--json', '-q', source, '--atlas', '-o', output));
+  for (const key of ['materials', 'drawCalls']) {
+    sum[key][0] += before[key];
+    sum[key][1] += after[key];
+  }
+  const again = join(folder, `again-${name}`);
+  vrm('optimize', '-q', output, '--atlas', '-o', again);
+  verdict.claim(readFileSync(again).equals(readFileSync(output)), `${name}: a second run changes nothing`);
+
+  const old = await issuesOf(source);
+  for (const [code, count] of await issuesOf(output))
+    verdict.claim(count <= (old.get(code) ?? 0), `${name}: gltf-validator finds ${code} anew`);
+  if (readFileSync(plain).equals(readFileSync(output))) continue; // no material was merged
+
+  sum.changed++;
+  const shown = pictures(source), now = pictures(output);
+  for (let i = 0; shown && i < shown.length; i++) {
+    const likeness = ssim(shown[i], now[i]);
+    sum.least = Math.min(sum.least, likeness);
+    sum.mean += likeness;
+    sum.count++;
+    if (process.env.VRM_ATLAS_LOOK)
+      writeFileSync(join(process.env.VRM_ATLAS_LOOK, `${name}-${i}.png`), encodePng(sheet([shown[i], now[i]], 2)));
+    verdict.claim(likeness >= LEAST, `${name}, view ${VIEWS[i]}: SSIM ${likeness.toFixed(4)}`);
+  }
+  console.log(`${name}: ${before.materials} to ${after.materials} materials, `
+    + `${before.drawCalls} to ${after.drawCalls} draw calls, ${before.bytes} to ${after.bytes} bytes`);
+  const opened = await openInThreeVrm(source).catch(() => null);
+  if (opened?.humanoid) {
+    const avatar = await openInThreeVrm(output);
+    verdict.claim(seen(avatar) === seen(opened), `${name}: three-vrm sees ${seen(avatar)}`);
+  }
+}
+verdict.claim(sum.changed >= 3, `materials of ${sum.changed} files share pictures`);
+console.log(`${sources.length} files, ${sum.changed} changed: ${sum.materials.join(' to ')} materials, `
+  + `${sum.drawCalls.join(' to ')} draw calls; SSIM of ${sum.count} pictures: `
+  + `mean ${(sum.mean / sum.count).toFixed(4)}, least ${sum.least.toFixed(4)}`);
+verdict.end();

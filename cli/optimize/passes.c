@@ -14,12 +14,17 @@ static uint64_t picture_bytes(const vrm_Model* model) {
     return bytes < PICTURE_BYTES ? bytes : PICTURE_BYTES;
 }
 
-/* Pictures that were packed in different ways may be equal now. */
+/* Pictures that were packed in different ways may be equal now, and so may their materials: passes
+ * without a loss have something to do once more. */
 static vrm_Result merge_pictures(const cli_Passes* passes, vrm_Model* model) {
-    vrm_OptimizeDef def = passes->def;
-    if (!def.merges_equal) return VRM_OK;
-    def.compresses_meshopt = false;
-    def.max_triangles = 0;
+    vrm_OptimizeDef def = vrm_default_optimize_def();
+    const vrm_OptimizeDef* wanted = &passes->def;
+    if (!wanted->merges_equal) return VRM_OK;
+    def.removes_unused = wanted->removes_unused;
+    def.stores_morphs_sparse = wanted->stores_morphs_sparse;
+    def.compacts_vertices = wanted->compacts_vertices;
+    def.joins_primitives = wanted->joins_primitives;
+    def.stores_dense = wanted->stores_dense;
     return vrm_optimize(model, &def, NULL, NULL);
 }
 

@@ -235,34 +235,50 @@ static void match_names(vrm_Diff* diff, Materials all[VRMI_SIDES], vrmi_NameList
     if (diff->result == VRM_OK) vrmi_diff_match_names(diff, &names[0], &names[1]);
 }
 
-/* Of equal materials the first one with a match stands for all. Where none has one, it is a
- * difference if something uses one of them. */
-static int32_t* choose(vrm_Diff* diff, const Materials* all) {
-    vrmi_DiffSide* side = &diff->sides[all->s];
-    const int32_t* match = side->material_match;
-    int32_t* chosen = vrmi_diff_scratch(diff, (size_t)all->count, sizeof *chosen);
-    for (int32_t i = 0; i < all->count && chosen != NULL; i++) {
-        int32_t first = all->first[i];
-        if (first == i) chosen[i] = i;
-        if (match[chosen[first]] < 0 && match[i] >= 0) chosen[first] = i;
-    }
-    for (int32_t i = 0; i < all->count && chosen != NULL; i++)
-        side->is_told[chosen[all->first[i]]] |= all->is_used[i];
-    return chosen;
+static int32_t root_of(int32_t* parents, int32_t at) {
+    while (parents[at] != at) at = parents[at] = parents[parents[at]];
+    return at;
 }
 
-/* Equal materials share an id. */
-static void number(vrm_Diff* diff, const Materials all[VRMI_SIDES]) {
-    const Materials *a = &all[0], *b = &all[1];
-    const int32_t *before = choose(diff, a), *after = choose(diff, b);
+static void unite(int32_t* parents, int32_t a, int32_t b) {
+    int32_t x = root_of(parents, a), y = root_of(parents, b);
+    parents[x > y ? x : y] = x < y ? x : y;
+}
+
+/* Materials that are equal in one of the files, or matched, share an id. Those of the second file
+ * are numbered behind those of the first. */
+static int32_t* group(vrm_Diff* diff, const Materials all[VRMI_SIDES]) {
+    int32_t count_a = all[0].count, count_b = all[1].count;
     const int32_t* match = diff->sides[1].material_match;
-    if (diff->result != VRM_OK) return;
-    for (int32_t i = 0; i < a->count; i++) diff->sides[0].material_id[i] = before[a->first[i]];
-    for (int32_t i = 0; i < b->count; i++) {
-        int32_t shown = match[i] >= 0 ? i : after[b->first[i]];
-        diff->sides[1].material_id[i] =
-            match[shown] >= 0 ? diff->sides[0].material_id[match[shown]] : a->count + shown;
+    size_t count = (size_t)count_a + (size_t)count_b;
+    int32_t* parents = vrmi_diff_scratch(diff, count, sizeof *parents);
+    if (parents == NULL) return NULL;
+    for (size_t i = 0; i < count; i++) parents[i] = (int32_t)i;
+    for (int32_t i = 0; i < count_a; i++) unite(parents, i, all[0].first[i]);
+    for (int32_t i = 0; i < count_b; i++) {
+        unite(parents, count_a + i, count_a + all[1].first[i]);
+        if (match[i] >= 0) unite(parents, count_a + i, match[i]);
     }
+    return parents;
+}
+
+/* Sets ids. Materials that only one file has are one difference for all that are equal, if
+ * something uses one of them. */
+static void number(vrm_Diff* diff, const Materials all[VRMI_SIDES]) {
+    int32_t* parents = group(diff, all);
+    size_t count = (size_t)all[0].count + (size_t)all[1].count;
+    uint8_t* seen = vrmi_diff_scratch(diff, count, 1); /* of each root: sides, and 4 for used */
+    if (diff->result != VRM_OK) return;
+    for (int s = 0; s < VRMI_SIDES; s++)
+        for (int32_t i = 0; i < all[s].count; i++) {
+            int32_t root = root_of(parents, (s == 0 ? 0 : all[0].count) + i);
+            diff->sides[s].material_id[i] = root;
+            seen[root] |= (uint8_t)(1 << s | (all[s].is_used[i] ? 4 : 0));
+        }
+    for (int s = 0; s < VRMI_SIDES; s++)
+        for (int32_t i = 0; i < all[s].count; i++)
+            diff->sides[s].is_told[i] =
+                all[s].first[i] == i && seen[diff->sides[s].material_id[i]] == (1 << s | 4);
 }
 
 void vrmi_diff_match_materials(vrm_Diff* diff) {

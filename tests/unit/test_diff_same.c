@@ -142,6 +142,10 @@ static const struct {
     {{PRIMITIVE(5, 0) "," PRIMITIVE(6, 1), COLORED, "", 0},
      {PRIMITIVE(5, 0) "," PRIMITIVE(6, 0), "{'name':'a'}", "", 0},
      "materials removed b|||\nmeshes changed a|primitive 1 material|b|a"},
+    /* Equal in one file is enough where matched ones are the same: a cutoff without a mask. */
+    {{PRIMITIVE(5, 0) "," PRIMITIVE(6, 1), TWO, "", 0},
+     {PRIMITIVE(5, 0) "," PRIMITIVE(6, 0), "{'name':'a'},{'name':'b','alphaCutoff':0.6}", "", 0},
+     ""},
     /* Not where an expression changes one of them. */
     {{PRIMITIVE(5, 0) "," PRIMITIVE(6, 1), TWO, BOUND(1), 0},
      {PRIMITIVE(5, 0) "," PRIMITIVE(6, 0), "{'name':'a'}", BOUND(0), 0},

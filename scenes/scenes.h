@@ -81,6 +81,43 @@ SceneBytes scene_clip(bool has_rotated_rest);
  * small jump. */
 SceneBytes scene_hero_clip(void);
 
+/** How an FBX file is written. */
+typedef enum SceneFbxForm {
+    SCENE_FBX_BINARY,
+    SCENE_FBX_DEFLATED, /**< Binary, with arrays as zlib data. */
+    SCENE_FBX_TEXT
+} SceneFbxForm;
+
+enum {
+    SCENE_FBX_JOINTS = 19,
+    SCENE_FBX_RATE = 30 /**< Frames a second. */
+};
+
+/** An FBX file: a person of 19 joints with the names of Mixamo, who walks on the spot in the take
+ * "Walk" and does nothing in the take "Still". */
+typedef struct SceneFbxDef {
+    int32_t version; /**< 6100, or 7100 to 7700. */
+    SceneFbxForm form;
+    int32_t frame_count; /**< At least 2. */
+    bool is_z_up;        /**< Axes as 3ds Max has them; a node above the hips turns the person. */
+    bool has_bind;       /**< A bind pose. */
+} SceneFbxDef;
+
+SceneBytes scene_fbx(const SceneFbxDef* def);
+
+/** What the file says of a joint. */
+typedef struct SceneFbxJoint {
+    const char* name;
+    int32_t parent; /**< -1: the hips. */
+    double offset[3], pre[3];
+    int32_t order; /**< RotationOrder. */
+} SceneFbxJoint;
+
+SceneFbxJoint scene_fbx_joint(int32_t joint);
+
+/** Lcl Translation and Lcl Rotation of a joint in a frame of the walk. */
+void scene_fbx_values(int32_t joint, int32_t frame, double out_move[3], double out_turn[3]);
+
 /** A changed copy of a GLB file. `edits` holds one edit per line:
  *
  *   set POINTER JSON      the value at the pointer, which may be a new member of an object

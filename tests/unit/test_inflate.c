@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* zlib data: streams that zlib 1.2.13 wrote of texts that are made here, streams of scenes/deflate.c,
- * and what becomes of damaged ones. */
+/* zlib data: streams that zlib 1.2.13 wrote of texts that are made here, streams of
+ * scenes/deflate.c, and what becomes of damaged ones. */
 #include "base/inflate.h"
 #include "scenes/scene_bytes.h"
 #include "support/check.h"

@@ -2,10 +2,12 @@
 /* The formats of motion, told apart by what is in the file. */
 #include "motion/bvh/bvh.h"
 #include "motion/capture/capture.h"
+#include "motion/fbx/fbx.h"
 #include "motion/gltf/gltf_motion.h"
 
 static const vrmi_CaptureFormat formats[] = {
     {"BVH", vrmi_bvh_recognises, vrmi_bvh_read},                  /* text: HIERARCHY or ROOT */
+    {"FBX", vrmi_fbx_recognises, vrmi_fbx_read},                  /* its magic, or its header */
     {"glTF", vrmi_gltf_motion_recognises, vrmi_gltf_motion_read}, /* GLB, or any JSON: last */
 };
 

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* Models to joints. Cameras, lights and skins are left out, as long as nothing hangs on them. */
+#include "motion/fbx/fbx.h"
+
+#include <string.h>
+
+/* ---- Models ---- */
+
+static bool has_property(const vrmi_FbxScene* scene, uint32_t node, const char* name) {
+    vrmi_FbxCursor cursor;
+    return vrmi_fbx_property(scene->tree, node, scene->model_template, name, &cursor);
+}
+
+/* Pre- and post-rotation and the order hold only for models that say so: SDK, FbxNode::
+ * SetRotationActive(). Files that other programs wrote may not know the property. */
+static bool is_rotation_active(const vrmi_FbxScene* scene, uint32_t node) {
+    const vrmi_FbxTree* tree = scene->tree;
+    if (vrmi_fbx_property_integer(tree, node, scene->model_template, "RotationSpaceForLimitOnly",
+                                  0) != 0)
+        return false;
+    return !has_property(scene, node, "RotationActive") ||
+           vrmi_fbx_property_integer(tree, node, scene->model_template, "RotationActive", 1) != 0;
+}
+
+static bool is_zero(const double v[3]) {
+    return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
+}
+
+static void read_rotation_space(const vrmi_FbxScene* scene, uint32_t node, vrmi_FbxModel* model) {
+    const vrmi_FbxTree* tree = scene->tree;
+    double pre[3] = {0}, post[3] = {0}, rotation[9];
+    if (!is_rotation_active(scene, node)) return;
+    int64_t order =
+        vrmi_fbx_property_integer(tree, node, scene->model_template, "RotationOrder", 0);
+    model->order = order >= 0 && order < 6 ? (uint8_t)order : 0; /* 6: spheric, as XYZ */
+    vrmi_fbx_property_vector(tree, node, scene->model_template, "PreRotation", pre);
+    vrmi_fbx_property_vector(tree, node, scene->model_template, "PostRotation", post);
+    model->has_pre = !is_zero(pre);
+    model->has_post = !is_zero(post);
+    vrmi_fbx_rotation(0, pre, model->pre); /* always XYZ */
+    vrmi_fbx_rotation(0, post, rotation);
+    for (int i = 0; i < 9; i++) model->post[i] = rotation[3 * (i % 3) + i / 3]; /* inverse */
+}
+
+static void read_model(const vrmi_FbxScene* scene, uint32_t node, vrmi_FbxModel* model) {
+    static const char* const names[] = {"Lcl Translation", "Lcl Rotation", "Lcl Scaling"};
+    const vrmi_FbxTree* tree = scene->tree;
+    uint32_t defaults = scene->model_template;
+    double offset[3] = {0}, pivot[3] = {0}, scale_offset[3] = {0};
+    *model = (vrmi_FbxModel){.channels = {-1, -1, -1}};
+    for (int i = 0; i < 3; i++) model->values[VRMI_FBX_SCALE][i] = 1.0;
+    for (int p = 0; p < VRMI_FBX_PROPERTIES; p++)
+        vrmi_fbx_property_vector(tree, node, defaults, names[p], model->values[p]);
+    vrmi_fbx_property_vector(tree, node, defaults, "RotationOffset", offset);
+    vrmi_fbx_property_vector(tree, node, defaults, "RotationPivot", pivot);
+    vrmi_fbx_property_vector(tree, node, defaults, "ScalingOffset", scale_offset);
+    vrmi_fbx_property_vector(tree, node, defaults, "ScalingPivot", model->scale_pivot);
+    for (int i = 0; i < 3; i++) {
+        model->place[i] = offset[i] + pivot[i];
+        model->arm[i] = scale_offset[i] + model->scale_pivot[i] - pivot[i];
+    }
+    /* Files without properties (before version 6) have none of the other types. */
+    int64_t inherit = vrmi_fbx_property_integer(tree, node, defaults, "InheritType",
+                                                tree->version < 6000 ? 1 : 0);
+    model->inherit = inherit >= 0 && inherit <= 2 ? (uint8_t)inherit : 1;
+    read_rotation_space(scene, node, model);
+}
+
+/* ---- Which models ---- */
+
+static bool is_type(const vrmi_FbxScene* scene, const vrmi_FbxObject* object, const char* type) {
+    vrmi_FbxValue first = vrmi_fbx_value(scene->tree, object->node, 0);
+    int index = first.kind == VRMI_FBX_INTEGER ? 2 : 1;
+    return vrmi_fbx_text_is(vrmi_fbx_value(scene->tree, object->node, index), type);
+}
+
+static bool is_moved(const vrmi_FbxScene* scene, int32_t model) {
+    return scene->objects[model].joint == -2; /* set by mark_moved() */
+}
+
+static void mark_moved(vrmi_FbxScene* scene) {
+    for (int32_t o = 0; o < scene->object_count; o++) {
+        const vrmi_FbxObject* object = &scene->objects[o];
+        if (object->kind == VRMI_FBX_MODEL && is_type(scene, object, "LimbNode"))
+            scene->has_limbs = true;
+        if (object->kind == VRMI_FBX_CURVE_NODE && object->target >= 0)
+            scene->objects[object->target].joint = -2;
+    }
+}
+
+/* Cameras and lights; meshes that are skins: neither moved nor part of a chain. */
+static bool is_left_out(const vrmi_FbxScene* scene, int32_t model) {
+    const vrmi_FbxObject* object = &scene->objects[model];
+    if (object->child >= 0) return false;
+    if (is_type(scene, object, "Camera") || is_type(scene, object, "CameraSwitcher") ||
+        is_type(scene, object, "Light"))
+        return true;
+    if (!scene->has_limbs || !is_type(scene, object, "Mesh") || is_moved(scene, model))
+        return false;
+    return object->parent < 0 || is_type(scene, &scene->objects[object->parent], "Null");
+}
+
+/* ---- Order ---- */
+
+/* Children in the order of the file. */
+static void link_children(vrmi_FbxScene* scene) {
+    for (int32_t o = scene->object_count - 1; o >= 0; o--) {
+        vrmi_FbxObject* object = &scene->objects[o];
+        if (object->kind != VRMI_FBX_MODEL || object->parent < 0) continue;
+        object->next = scene->objects[object->parent].child;
+        scene->objects[object->parent].child = o;
+    }
+}
+
+/* The model behind this one, its children first; `root` ends the walk with -1. Models that are
+ * their own ancestors are below no root, so nobody comes to them. */
+static int32_t walk(const vrmi_FbxScene* scene, int32_t at, int32_t root) {
+    if (scene->objects[at].child >= 0) return scene->objects[at].child;
+    while (at != root && scene->objects[at].next < 0) at = scene->objects[at].parent;
+    return at == root ? -1 : scene->objects[at].next;
+}
+
+static int32_t list_models(vrmi_FbxScene* scene, int32_t* out_models) {
+    int32_t count = 0;
+    for (int32_t o = 0; o < scene->object_count; o++) {
+        if (scene->objects[o].kind != VRMI_FBX_MODEL || scene->objects[o].parent >= 0) continue;
+        for (int32_t at = o; at >= 0; at = walk(scene, at, o))
+            if (!is_left_out(scene, at)) out_models[count++] = at;
+    }
+    return count;
+}
+
+static void add_joint(vrmi_FbxScene* scene, int32_t model) {
+    vrmi_Fbx* fbx = scene->fbx;
+    vrmi_FbxObject* object = &scene->objects[model];
+    int32_t j = fbx->joint_count++;
+    object->joint = j;
+    fbx->joints[j] = (vrmi_CaptureJoint){
+        .name = vrmi_fbx_name(scene, vrmi_fbx_object_name(scene, object)),
+        .parent = object->parent < 0 ? -1 : scene->objects[object->parent].joint,
+        .bone = VRM_BONE_NONE};
+    read_model(scene, object->node, &fbx->models[j]);
+}
+
+void vrmi_fbx_read_joints(vrmi_FbxScene* scene) {
+    vrmi_FbxTree* tree = scene->tree;
+    vrmi_Fbx* fbx = scene->fbx;
+    int32_t* models =
+        vrmi_fbx_alloc(tree, &tree->arena, (size_t)scene->object_count, sizeof *models);
+    if (models == NULL) return;
+    link_children(scene);
+    mark_moved(scene);
+    int32_t count = list_models(scene, models);
+    if (count > VRMI_CAPTURE_JOINTS_MAX) {
+        vrmi_fbx_fail_memory(tree, VRM_ERR_LIMIT);
+        return;
+    }
+    if (count == 0) {
+        vrmi_report_at(tree->input->report, VRMI_RULE_FBX_NO_JOINTS, VRM_NO_OFFSET, NULL);
+        tree->result = VRM_ERR_INVALID;
+        return;
+    }
+    for (int32_t o = 0; o < scene->object_count; o++) scene->objects[o].joint = -1;
+    fbx->joints = vrmi_fbx_alloc(tree, &fbx->arena, (size_t)count, sizeof *fbx->joints);
+    fbx->models = vrmi_fbx_alloc(tree, &fbx->arena, (size_t)count, sizeof *fbx->models);
+    fbx->worlds = vrmi_fbx_alloc(tree, &fbx->arena, (size_t)count, sizeof *fbx->worlds);
+    for (int32_t i = 0; i < count && tree->result == VRM_OK; i++) add_joint(scene, models[i]);
+}
+
+/* ---- Bind pose ---- */
+
+static void read_pose(vrmi_FbxScene* scene, uint32_t pose) {
+    vrmi_FbxTree* tree = scene->tree;
+    vrmi_Fbx* fbx = scene->fbx;
+    uint32_t child = 0;
+    while ((child = vrmi_fbx_next(tree, pose, child)) != 0) {
+        uint32_t node = vrmi_fbx_child(tree, child, "Node");
+        uint32_t matrix = vrmi_fbx_child(tree, child, "Matrix");
+        double numbers[16];
+        if (node == 0 || matrix == 0) continue;
+        int32_t object = vrmi_fbx_find_object(scene, vrmi_fbx_key(vrmi_fbx_value(tree, node, 0)));
+        int32_t joint = object < 0 ? -1 : scene->objects[object].joint;
+        if (joint < 0 || fbx->is_bound[joint] || vrmi_fbx_count(tree, matrix) < 16 ||
+            !vrmi_fbx_doubles(tree, matrix, numbers, 16))
+            continue;
+        fbx->bind[joint] = vrmi_fbx_world_transform(fbx, numbers);
+        fbx->is_bound[joint] = true;
+    }
+}
+
+void vrmi_fbx_read_bind(vrmi_FbxScene* scene) {
+    vrmi_FbxTree* tree = scene->tree;
+    vrmi_Fbx* fbx = scene->fbx;
+    size_t count = (size_t)fbx->joint_count;
+    bool has_bind = false;
+    fbx->bind = vrmi_fbx_alloc(tree, &fbx->arena, count, sizeof *fbx->bind);
+    fbx->is_bound = vrmi_fbx_alloc(tree, &fbx->arena, count, sizeof *fbx->is_bound);
+    if (tree->result != VRM_OK) return;
+    for (int32_t o = 0; o < scene->object_count; o++) {
+        uint32_t node = scene->objects[o].node;
+        uint32_t type =
+            scene->objects[o].kind == VRMI_FBX_POSE ? vrmi_fbx_child(tree, node, "Type") : 0;
+        if (type != 0 && vrmi_fbx_text_is(vrmi_fbx_value(tree, type, 0), "BindPose"))
+            read_pose(scene, node);
+    }
+    for (size_t i = 0; i < count; i++) {
+        has_bind |= fbx->is_bound[i];
+        if (!fbx->is_bound[i]) fbx->bind[i] = vrmi_transform_identity();
+    }
+    if (!has_bind) fbx->bind = NULL;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* The nodes of an FBX file, binary or text, in one form. Nodes lie in the order of the file, each
+ * followed by its descendants. Values stay in the file until they are asked for, so geometry costs
+ * its heads alone. */
+#ifndef VRMI_MOTION_FBX_TREE_H
+#define VRMI_MOTION_FBX_TREE_H
+
+#include "motion/capture/capture.h"
+
+enum {
+    VRMI_FBX_DEPTH_MAX = 64,  /* nodes within nodes */
+    VRMI_FBX_TEXT_HEAD = 1024 /* bytes in which text says that it is FBX */
+};
+
+typedef struct vrmi_FbxNode {
+    uint32_t name_at, values_at, values_size; /* in the file */
+    uint32_t end;                             /* the node behind its last descendant */
+    uint8_t name_size;
+} vrmi_FbxNode;
+
+/* What is known while a file is read. The first failure stays in `result`. */
+typedef struct vrmi_FbxTree {
+    const vrmi_CaptureInput* input;
+    const uint8_t* bytes;
+    size_t size;
+    bool is_text, has_wide_heads;
+    uint32_t version;    /* 5000 to 7700 */
+    vrmi_FbxNode* nodes; /* 0 is the file itself */
+    size_t node_count, node_room;
+    uint8_t* scratch; /* of the last array */
+    size_t scratch_room;
+    vrmi_Arena arena; /* of what is needed only while reading */
+    vrmi_Arena work;  /* of one curve */
+    uint64_t bytes_left;
+    vrm_Result result;
+} vrmi_FbxTree;
+
+/* ---- Reading ---- */
+
+bool vrmi_fbx_is_binary(const uint8_t* bytes, size_t size);
+bool vrmi_fbx_is_text(const uint8_t* bytes, size_t size);
+
+/* All nodes, or a failure in tree->result. Release the tree in both cases. */
+void vrmi_fbx_parse(vrmi_FbxTree* tree, const vrmi_CaptureInput* input);
+void vrmi_fbx_release(vrmi_FbxTree* tree);
+
+/* For the two parsers: a node without name or values, its index or 0 where there is no memory. */
+uint32_t vrmi_fbx_add_node(vrmi_FbxTree* tree);
+void vrmi_fbx_parse_binary(vrmi_FbxTree* tree);
+void vrmi_fbx_parse_text(vrmi_FbxTree* tree);
+
+/* Sets the result, with a finding, unless there is one already. */
+void vrmi_fbx_fail(vrmi_FbxTree* tree, size_t at, const char* why);
+void vrmi_fbx_fail_memory(vrmi_FbxTree* tree, vrm_Result result);
+
+/* Whether so many bytes may still be used; sets the result if not. */
+bool vrmi_fbx_charge(vrmi_FbxTree* tree, size_t count, size_t size);
+
+/* Arenas whose blocks stay small: nothing is reserved that a small file does not need. */
+void vrmi_fbx_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator);
+
+/* Zeroed memory from `arena`, charged; NULL with the result set. */
+void* vrmi_fbx_alloc(vrmi_FbxTree* tree, vrmi_Arena* arena, size_t count, size_t size);
+
+/* ---- Nodes ---- */
+
+bool vrmi_fbx_is_named(const vrmi_FbxTree* tree, uint32_t node, const char* name);
+
+/* The children one by one: `child` is 0 at first, and 0 is returned behind the last. */
+uint32_t vrmi_fbx_next(const vrmi_FbxTree* tree, uint32_t node, uint32_t child);
+
+/* The first child of that name; 0: none. */
+uint32_t vrmi_fbx_child(const vrmi_FbxTree* tree, uint32_t node, const char* name);
+
+/* ---- Values ---- */
+
+typedef enum vrmi_FbxKind {
+    VRMI_FBX_NONE, /* behind the last value, or damaged */
+    VRMI_FBX_INTEGER,
+    VRMI_FBX_REAL,
+    VRMI_FBX_TEXT, /* words without quotes, too */
+    VRMI_FBX_ARRAY /* of a binary file */
+} vrmi_FbxKind;
+
+typedef struct vrmi_FbxValue {
+    vrmi_FbxKind kind;
+    int64_t integer; /* of a real number, too: rounded toward zero, bounded */
+    double real;     /* of an integer, too; finite */
+    const char* text;
+    size_t text_size;
+    char element; /* of an array: b c i l f d */
+    bool is_deflated;
+    uint32_t count;
+} vrmi_FbxValue;
+
+typedef struct vrmi_FbxCursor {
+    const vrmi_FbxTree* tree;
+    size_t at, end;
+} vrmi_FbxCursor;
+
+vrmi_FbxCursor vrmi_fbx_values(const vrmi_FbxTree* tree, uint32_t node);
+vrmi_FbxValue vrmi_fbx_take(vrmi_FbxCursor* cursor);
+
+/* Value `index` of a node, from 0. */
+vrmi_FbxValue vrmi_fbx_value(const vrmi_FbxTree* tree, uint32_t node, int index);
+
+/* The first value of the child `name`, or `fallback`. */
+double vrmi_fbx_number(const vrmi_FbxTree* tree, uint32_t node, const char* name, double fallback);
+
+/* The letter that a value is: binary files have it as a number, text as a word. 0: none. */
+char vrmi_fbx_letter(vrmi_FbxValue value);
+
+bool vrmi_fbx_text_is(vrmi_FbxValue value, const char* text);
+
+/* ---- Arrays ---- */
+
+/* Numbers of a node in whatever way the file has them: as an array, as the child `a` of text, or
+ * one by one. 0 where there are none, or where their number cannot be true. */
+size_t vrmi_fbx_count(vrmi_FbxTree* tree, uint32_t node);
+
+/* The first `count` of them; false, with the values undefined, if they are damaged or fewer. Floats
+ * of a binary file are copied with their bits into `bits`, in text numbers above 2^24 are taken for
+ * bits: so the weights of keys are stored. */
+bool vrmi_fbx_integers(vrmi_FbxTree* tree, uint32_t node, int64_t* out, size_t count);
+bool vrmi_fbx_floats(vrmi_FbxTree* tree, uint32_t node, float* out, size_t count);
+bool vrmi_fbx_bits(vrmi_FbxTree* tree, uint32_t node, uint32_t* out, size_t count);
+bool vrmi_fbx_doubles(vrmi_FbxTree* tree, uint32_t node, double* out, size_t count);
+
+/* ---- Properties ---- */
+
+/* The property `name` of an object (Properties70 or Properties60): a cursor at its first value.
+ * False when it has none. `fallback` is the template of its type, 0: none. */
+bool vrmi_fbx_property(const vrmi_FbxTree* tree, uint32_t object, uint32_t fallback,
+                       const char* name, vrmi_FbxCursor* out);
+
+/* The same as numbers; untouched where there are none. */
+void vrmi_fbx_property_vector(const vrmi_FbxTree* tree, uint32_t object, uint32_t fallback,
+                              const char* name, double out[3]);
+double vrmi_fbx_property_number(const vrmi_FbxTree* tree, uint32_t object, uint32_t fallback,
+                                const char* name, double otherwise);
+int64_t vrmi_fbx_property_integer(const vrmi_FbxTree* tree, uint32_t object, uint32_t fallback,
+                                  const char* name, int64_t otherwise);
+
+#endif

@@ -31,6 +31,7 @@ static vrm_OptimizeDef choose(size_t size) {
     def.drops_morph_normals = size % 6 == 0;
     def.stores_dense = size % 8 == 0;
     def.folds_bones = size % 9 < 3;
+    def.joins_meshes = size % 5 < 3;
     def.max_spring_joints = size % 10 == 0 ? (uint32_t)(size % 23) + 1 : 0;
     return def;
 }
@@ -40,7 +41,8 @@ static void check_weights(const vrm_OptimizeDef* def, const vrm_OptimizeStats* s
     bool is_lighter = def->folds_bones || def->max_spring_joints > 0; /* whatever it costs */
     require(def->stores_dense || is_lighter ||
             stats->after.file_bytes <= stats->before.file_bytes ||
-            stats->after.draw_calls < stats->before.draw_calls);
+            stats->after.draw_calls < stats->before.draw_calls ||
+            stats->after.meshes < stats->before.meshes);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

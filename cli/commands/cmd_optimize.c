@@ -42,6 +42,8 @@ static const struct {
     {"images", "images", offsetof(vrm_Weight, images)},
     {"materials", "materials", offsetof(vrm_Weight, materials)},
     {"nodes", "nodes", offsetof(vrm_Weight, nodes)},
+    {"meshes", "meshes", offsetof(vrm_Weight, meshes)},
+    {"skinnedMeshes", "skinned meshes", offsetof(vrm_Weight, skinned_meshes)},
 };
 
 enum { NUMBER_COUNT = sizeof numbers / sizeof *numbers, BYTE_NUMBERS = 7 };
@@ -279,6 +281,7 @@ static void take_passes(const cli_Args* args, vrm_OptimizeDef* def) {
     def->drops_idle_nodes = cli_has(args, "--drop-nodes");
     def->folds_bones = cli_has(args, "--fold-bones");
     def->drops_morph_normals = cli_has(args, "--drop-morph-normals");
+    def->joins_meshes = cli_has(args, "--join-meshes");
     def->quantizes = cli_has(args, "--quantize");
     def->compresses_meshopt = cli_has(args, "--meshopt");
     def->stores_dense = cli_has(args, "--dense");
@@ -347,6 +350,10 @@ static const cli_Option options[] = {
               "leave joints out of springs until there are at most N; the sway may change by 2 % "
               "of the height. VRM 1.0 only"),
     CLI_FLAG("--drop-morph-normals", "remove normals and tangents of morph targets"),
+    CLI_FLAG("--join-meshes",
+             "one mesh and one skin instead of several, and one draw call for each "
+             "material, where nothing forbids it; morph targets of all become "
+             "targets of the one"),
     CLI_FLAG("--dense", "no sparse accessors, for programs that cannot read them"),
     CLI_FLAG("--quantize", "normals and weights in 8 bits, texture coordinates in 16 "
                            "(KHR_mesh_quantization): a small loss"),

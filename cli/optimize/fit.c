@@ -46,6 +46,17 @@ static bool drop_unbound(const State* state, cli_Passes* passes) {
     return true;
 }
 
+static bool join_meshes(const State* state, cli_Passes* passes) {
+    static const char* const limits[] = {"drawCalls", "skinnedMeshes", "unskinnedMeshes", "meshes",
+                                         "primitives"};
+    bool is_wanted = false;
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        is_wanted = is_wanted || excess(state, limits[i]) != NULL;
+    if (!is_wanted || passes->def.joins_meshes) return false;
+    passes->def.joins_meshes = true;
+    return true;
+}
+
 static bool drop_nodes(const State* state, cli_Passes* passes) {
     if (excess(state, "nodes") == NULL) return false;
     passes->def.drops_idle_nodes = true;
@@ -147,6 +158,7 @@ static const struct {
     const char* words;
 } steps[] = {
     {drop_unbound, WITHOUT_UNBOUND},
+    {join_meshes, "one mesh instead of several"},
     {drop_nodes, "without nodes that neither show nor move anything"},
     {fold_bones, "without joints that nothing moves"},
 #ifdef CLI_HAS_RENDER

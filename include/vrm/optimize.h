@@ -70,6 +70,10 @@ typedef struct vrm_OptimizeDef {
      * not done (finding OPTIMIZE_SPRINGS_KEPT). Springs of other dialects than 1.0 stay as they
      * are, with the same finding. Default 0: all joints stay. */
     uint32_t max_spring_joints;
+    /** Makes one mesh of the meshes of several nodes, with one skin and all their morph targets,
+     * and one primitive of all that have the same material; transparent ones keep their order.
+     * Default false. */
+    bool joins_meshes;
 } vrm_OptimizeDef;
 
 /** Sets every field to its default; called by vrm_default_optimize_def(). */
@@ -84,20 +88,22 @@ static inline vrm_OptimizeDef vrm_default_optimize_def(void) {
 
 /** What a file weighs. */
 typedef struct vrm_Weight {
-    uint64_t file_bytes;    /**< The JSON text and all buffers, those of side files too. */
-    uint64_t json_bytes;    /**< Of these, the JSON text; images in data: URIs are part of it. */
-    uint64_t vertex_bytes;  /**< Attributes of vertices. */
-    uint64_t index_bytes;   /**< Indices of triangles. */
-    uint64_t morph_bytes;   /**< Morph targets. */
-    uint64_t picture_bytes; /**< Encoded images. */
-    uint64_t other_bytes;   /**< Accessors of animations and skins. */
-    uint64_t vertices;      /**< Of all primitives; vertices that several share count once. */
-    uint64_t triangles;     /**< Of all primitives that nodes show. */
-    uint64_t draw_calls;    /**< Primitives that nodes show. */
-    uint64_t morph_targets; /**< Of all meshes. */
-    uint64_t images;        /**< Entries of `images`. */
-    uint64_t materials;     /**< Entries of `materials`. */
-    uint64_t nodes;         /**< Entries of `nodes`. */
+    uint64_t file_bytes;     /**< The JSON text and all buffers, those of side files too. */
+    uint64_t json_bytes;     /**< Of these, the JSON text; images in data: URIs are part of it. */
+    uint64_t vertex_bytes;   /**< Attributes of vertices. */
+    uint64_t index_bytes;    /**< Indices of triangles. */
+    uint64_t morph_bytes;    /**< Morph targets. */
+    uint64_t picture_bytes;  /**< Encoded images. */
+    uint64_t other_bytes;    /**< Accessors of animations and skins. */
+    uint64_t vertices;       /**< Of all primitives; vertices that several share count once. */
+    uint64_t triangles;      /**< Of all primitives that nodes show. */
+    uint64_t draw_calls;     /**< Primitives that nodes show. */
+    uint64_t morph_targets;  /**< Of all meshes. */
+    uint64_t images;         /**< Entries of `images`. */
+    uint64_t materials;      /**< Entries of `materials`. */
+    uint64_t nodes;          /**< Entries of `nodes`. */
+    uint64_t meshes;         /**< Nodes that show a mesh. */
+    uint64_t skinned_meshes; /**< Of these, with a skin. */
 } vrm_Weight;
 
 /** Weighs a model. VRM_OK or VRM_ERR_MEMORY. */

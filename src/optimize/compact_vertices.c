@@ -4,18 +4,15 @@
  *
  * Primitives may share vertices: all primitives with the same accessors form a set and are changed
  * together. A set stays as it is where something else uses one of its accessors. */
-#include "optimize/optimize.h"
+#include "optimize/vertex_data.h"
 
 #include "base/ascii.h"
-#include "base/bytes.h"
 #include "base/hash.h"
 #include "gltf/accessor.h"
 #include "gltf/elements.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { VERTEX_DATA = 34962, INDEX_DATA = 34963 };
 
 /* How many vertices of one hash are compared: an attacker can make more. */
 #define PROBES 64
@@ -342,23 +339,11 @@ static void store_indices(Packing* packing, const Set* set, const Indices* indic
     for (size_t i = 0; i < indices->count; i++)
         for (size_t k = 0; k < size; k++)
             bytes[i * size + k] = (uint8_t)(indices->values[i] >> (8 * k));
-    vrmi_optimize_store(optimization, indices->accessor, bytes, indices->count * size, INDEX_DATA,
-                        0);
+    vrmi_optimize_store(optimization, indices->accessor, bytes, indices->count * size,
+                        VRMI_INDEX_DATA, 0);
     vrmi_edit_integer(optimization->edit, accessor->json, "componentType", type);
     vrmi_edit_drop(optimization->edit, accessor->json, "min");
     vrmi_edit_drop(optimization->edit, accessor->json, "max");
-}
-
-static double load_component(vrm_ComponentType type, const uint8_t* from) {
-    float real;
-    switch (type) {
-    case VRM_COMPONENT_FLOAT: memcpy(&real, from, sizeof real); return (double)real;
-    case VRM_COMPONENT_BYTE: return (int8_t)from[0];
-    case VRM_COMPONENT_UNSIGNED_BYTE: return from[0];
-    case VRM_COMPONENT_SHORT: return (int16_t)vrmi_load_u16(from);
-    case VRM_COMPONENT_UNSIGNED_SHORT: return vrmi_load_u16(from);
-    default: return vrmi_load_u32(from);
-    }
 }
 
 static void put_bound(vrm_Edit* edit, vrm_JsonRef accessor, const char* key, const double* bound,
@@ -373,22 +358,12 @@ static void put_bound(vrm_Edit* edit, vrm_JsonRef accessor, const char* key, con
 /* Of elements side by side; the members of matrices have no bounds. */
 static void put_bounds(Packing* packing, const Stream* stream, const uint8_t* bytes, size_t stride,
                        uint32_t count) {
+    vrm_Edit* edit = packing->optimization->edit;
     const vrm_Accessor* accessor = &packing->gltf->accessors[stream->accessor];
-    vrm_ComponentType type = (vrm_ComponentType)accessor->component_type;
     double min[4], max[4];
-    for (uint32_t c = 0; c < stream->layout.rows; c++) {
-        const uint8_t* from = bytes + c * stream->layout.component_size;
-        double low = load_component(type, from), high = low;
-        for (uint32_t i = 1; i < count; i++) {
-            double value = load_component(type, from + i * stride);
-            if (value < low) low = value;
-            if (value > high) high = value;
-        }
-        min[c] = low;
-        max[c] = high;
-    }
-    put_bound(packing->optimization->edit, accessor->json, "min", min, stream->layout.rows);
-    put_bound(packing->optimization->edit, accessor->json, "max", max, stream->layout.rows);
+    vrmi_vertex_bounds(accessor, (vrmi_VertexBytes){bytes, stride}, count, min, max);
+    put_bound(edit, accessor->json, "min", min, stream->layout.rows);
+    put_bound(edit, accessor->json, "max", max, stream->layout.rows);
 }
 
 static void store_stream(Packing* packing, const Set* set, const Stream* stream) {
@@ -405,7 +380,7 @@ static void store_stream(Packing* packing, const Set* set, const Stream* stream)
         memcpy(bytes + i * stride, stream->bytes + set->kept[i] * stream->step,
                stream->layout.covered);
     vrmi_optimize_store(optimization, stream->accessor, bytes, set->kept_count * stride,
-                        VERTEX_DATA, stride == stream->layout.size ? 0 : (uint32_t)stride);
+                        VRMI_VERTEX_DATA, stride == stream->layout.size ? 0 : (uint32_t)stride);
     if (stream->layout.columns == 1 &&
         vrm_json_member(edit->json, json, "min") != VRM_JSON_MISSING &&
         vrm_json_member(edit->json, json, "max") != VRM_JSON_MISSING)

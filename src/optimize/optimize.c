@@ -224,7 +224,8 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
     const Step first[] = {
         {embed, true, -1},
         {vrmi_optimize_unbound, def->drops_unbound_morphs, -1},
-        /* What does not sway any more may be folded. */
+        /* Nodes that lose their mesh may be folded, and what does not sway any more. */
+        {vrmi_optimize_meshes, def->joins_meshes, -1},
         {vrmi_optimize_springs, def->max_spring_joints > 0, -1},
         {vrmi_optimize_fold, def->folds_bones, -1},
         {vrmi_optimize_folded, def->folds_bones, -1},
@@ -248,12 +249,13 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
     return result == VRM_OK ? vrm_model_weigh(optimization->model, &stats->after) : result;
 }
 
-/* Fewer bytes, or fewer draw calls; what was asked for beside that counts whatever it costs. */
+/* Fewer bytes, draw calls or meshes; what was asked for beside that counts whatever it costs. */
 static bool is_better(const vrmi_Optimization* optimization, const vrm_OptimizeStats* stats) {
     const vrm_OptimizeDef* def = &optimization->def;
     return optimization->has_changed && (def->stores_dense || optimization->is_lighter ||
                                          stats->after.file_bytes < stats->before.file_bytes ||
-                                         stats->after.draw_calls < stats->before.draw_calls);
+                                         stats->after.draw_calls < stats->before.draw_calls ||
+                                         stats->after.meshes < stats->before.meshes);
 }
 
 vrm_Result vrm_optimize(vrm_Model* model, const vrm_OptimizeDef* given, vrm_Report* report,

@@ -4,16 +4,21 @@
  *   unbound_morphs.c   removes morph targets that nothing uses
  *   thin_springs.c     fewer joints of springs
  *   fold_bones.c       joints that nothing moves
+ *   join_meshes.c      one mesh of several; join_skins.c, join_targets.c, join_attributes.c and
+ *                      join_mesh_links.c are its parts
  *   simplify.c         fewer triangles
  *   quantize.c         attributes in fewer bits
  *   compact_vertices.c unused and equal vertices, their order, 16 bit indices
  *   sparse_morphs.c    morph targets by the vertices that they move
  *   prune.c            equal elements made one, unused ones removed, the rest renumbered
- *   join_primitives.c  fewer draw calls
+ *   join_primitives.c  fewer draw calls, by join_vertices.c
  *   compress_views.c   EXT_meshopt_compression
  * and below them
  *   references.c       every place that refers to an element
  *   equal_elements.c   which elements equal an earlier one
+ *   morph_binds.c      what expressions move
+ *   vertex_data.c      accessors as bytes, and new ones of such
+ *   sparse_piles.c     sparse accessors that share buffer views, and sparse_waste.c
  *   patches.c          changes of the JSON text at once
  *   sway.c             how springs sway
  *   weigh.c            what a file weighs
@@ -50,6 +55,7 @@ typedef struct vrmi_Optimization {
 void vrmi_optimize_unbound(vrmi_Optimization* optimization);
 void vrmi_optimize_springs(vrmi_Optimization* optimization);
 void vrmi_optimize_fold(vrmi_Optimization* optimization);
+void vrmi_optimize_meshes(vrmi_Optimization* optimization);
 void vrmi_optimize_simplify(vrmi_Optimization* optimization);
 void vrmi_optimize_quantize(vrmi_Optimization* optimization);
 void vrmi_optimize_vertices(vrmi_Optimization* optimization);

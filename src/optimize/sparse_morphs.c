@@ -3,15 +3,12 @@
  * are zeros. They become sparse accessors without a buffer view, whose elements are zero unless
  * they are listed. An attribute that is zero in all targets of a mesh is left out, except POSITION,
  * which readers expect. */
-#include "optimize/optimize.h"
+#include "optimize/sparse_piles.h"
 
 #include "base/bytes.h"
 #include "gltf/accessor.h"
 
 #include <string.h>
-
-/* About the text of a sparse accessor in the JSON: where it saves less, data stay as they are. */
-#define SPARSE_TEXT 180
 
 /* Bytes that are looked at, for each byte of the file: only accessors that overlap many times take
  * more, and the rest of them stays as it is. */
@@ -20,26 +17,13 @@
 /* What an accessor of a morph target holds. */
 enum { NOT_OF_TARGETS, UNKNOWN, MOVES, ZERO };
 
-/* Where the sparse data of an accessor are. */
-typedef struct Sparse {
-    uint64_t count; /* 0: it does not become sparse */
-    size_t values, indices;
-} Sparse;
-
-/* Bytes that are collected for one buffer view. */
-typedef struct Pile {
-    uint8_t* bytes;
-    size_t size, capacity;
-    int32_t view;
-} Pile;
-
 typedef struct Morphs {
     vrmi_Optimization* optimization;
     const vrm_Gltf* gltf;
-    uint8_t* content;           /* of each accessor */
-    Sparse* sparse;             /* of each accessor */
-    uint64_t left;              /* bytes that may still be looked at */
-    Pile values, shorts, longs; /* sparse values, and their indices of 16 and 32 bits */
+    uint8_t* content;        /* of each accessor */
+    vrmi_SparseData* sparse; /* of each accessor; a count of 0: it does not become sparse */
+    uint64_t left;           /* bytes that may still be looked at */
+    vrmi_SparsePiles piles;
 } Morphs;
 
 /* ---- What accessors hold ---- */
@@ -88,9 +72,8 @@ static void classify(Morphs* morphs, int32_t index) {
     morphs->left -= size;
     for (uint64_t i = 0; i < elements.count; i++) moved += !is_zero(&elements, i);
     if (moved == 0) morphs->content[index] = ZERO;
-    uint64_t index_size = elements.count <= UINT16_MAX ? 2 : 4;
-    bool saves = moved * (elements.layout.size + index_size) + SPARSE_TEXT < size;
-    if (saves) morphs->sparse[index].count = moved;
+    if (vrmi_sparse_saves(moved, elements.count, elements.layout.size))
+        morphs->sparse[index] = (vrmi_SparseData){.count = moved, .elements = elements.count};
 }
 
 /* Marks the accessors of targets that are nothing else. */
@@ -158,38 +141,13 @@ static void drop_all_useless(Morphs* morphs) {
 
 /* ---- Sparse data ---- */
 
-/* Room for bytes at a multiple of 4; NULL when there is none. */
-static uint8_t* pile_up(Morphs* morphs, Pile* pile, size_t size, size_t* out_begin) {
-    vrm_Edit* edit = morphs->optimization->edit;
-    size_t begin = (pile->size + 3) & ~(size_t)3;
-    uint8_t* bytes =
-        vrmi_array_reserve(&edit->allocator, pile->bytes, &pile->capacity, begin + size, 1);
-    if (bytes == NULL) {
-        vrmi_edit_fail(edit, VRM_ERR_MEMORY);
-        return NULL;
-    }
-    memset(bytes + pile->size, 0, begin - pile->size);
-    pile->bytes = bytes;
-    pile->size = begin + size;
-    *out_begin = begin;
-    return bytes + begin;
-}
-
-static bool has_long_indices(const Elements* elements) {
-    return elements->count > (uint64_t)UINT16_MAX + 1;
-}
-
 static void gather(Morphs* morphs, int32_t index) {
     Elements elements;
-    Sparse* sparse = &morphs->sparse[index];
+    vrmi_SparseData* sparse = &morphs->sparse[index];
+    uint8_t *values, *indices;
     if (sparse->count == 0 || !open_elements(morphs, index, &elements)) return;
-    bool is_long = has_long_indices(&elements);
-    size_t size = elements.layout.size, index_size = is_long ? 4 : 2, count = (size_t)sparse->count;
-    uint8_t* values = pile_up(morphs, &morphs->values, count * size, &sparse->values);
-    uint8_t* indices = pile_up(morphs, is_long ? &morphs->longs : &morphs->shorts,
-                               count * index_size, &sparse->indices);
-    if (values == NULL || indices == NULL) return;
-    memset(values, 0, count * size);
+    size_t size = elements.layout.size, index_size = vrmi_sparse_index_size(elements.count);
+    if (!vrmi_piles_reserve(&morphs->piles, sparse, size, &values, &indices)) return;
     for (uint64_t i = 0; i < elements.count; i++) {
         if (is_zero(&elements, i)) continue;
         memcpy(values, elements.bytes + i * elements.step, elements.layout.covered);
@@ -198,57 +156,23 @@ static void gather(Morphs* morphs, int32_t index) {
     }
 }
 
-static void add_view(Morphs* morphs, Pile* pile) {
-    vrm_Edit* edit = morphs->optimization->edit;
-    if (pile->size > 0)
-        vrmi_edit_fail(edit, vrm_edit_add_view(edit, pile->bytes, pile->size, 0, 0, &pile->view));
-    vrmi_release(&edit->allocator, pile->bytes, pile->capacity);
-}
-
-static void put_part(vrm_JsonBuilder* b, const char* key, const Pile* pile, size_t offset) {
-    vrm_json_put_key(b, key);
-    vrm_json_begin_object(b);
-    vrm_json_put_key(b, "bufferView");
-    vrm_json_put_integer(b, pile->view);
-    if (offset == 0) return;
-    vrm_json_put_key(b, "byteOffset");
-    vrm_json_put_integer(b, (int64_t)offset);
-}
-
 static void write_sparse(Morphs* morphs, int32_t index) {
     vrm_Edit* edit = morphs->optimization->edit;
-    const Sparse* sparse = &morphs->sparse[index];
     vrm_JsonRef json = morphs->gltf->accessors[index].json;
     Elements elements;
     if (!open_elements(morphs, index, &elements)) return;
-    bool is_long = has_long_indices(&elements);
     vrmi_edit_drop(edit, json, "bufferView");
     vrmi_edit_drop(edit, json, "byteOffset");
     morphs->optimization->is_changed = true;
-    if (sparse->count == 0) return;
-    vrm_JsonBuilder* b = vrmi_edit_text(edit);
-    vrm_json_begin_object(b);
-    vrm_json_put_key(b, "count");
-    vrm_json_put_integer(b, (int64_t)sparse->count);
-    put_part(b, "indices", is_long ? &morphs->longs : &morphs->shorts, sparse->indices);
-    vrm_json_put_key(b, "componentType");
-    vrm_json_put_integer(b, is_long ? VRM_COMPONENT_UNSIGNED_INT : VRM_COMPONENT_UNSIGNED_SHORT);
-    vrm_json_end_object(b);
-    put_part(b, "values", &morphs->values, sparse->values);
-    vrm_json_end_object(b);
-    vrm_json_end_object(b);
-    vrmi_edit_put(edit, json, "sparse");
+    if (morphs->sparse[index].count > 0)
+        vrmi_piles_put(&morphs->piles, json, &morphs->sparse[index]);
 }
 
 static void make_sparse(Morphs* morphs) {
     vrm_Edit* edit = morphs->optimization->edit;
     int32_t count = morphs->gltf->accessor_count;
     for (int32_t i = 0; i < count && edit->result == VRM_OK; i++) gather(morphs, i);
-    size_t bytes = morphs->values.size + morphs->shorts.size + morphs->longs.size;
-    if (bytes > 0) vrmi_edit_reserve(edit, bytes + 12); /* each at a multiple of 4 */
-    add_view(morphs, &morphs->values);
-    add_view(morphs, &morphs->shorts);
-    add_view(morphs, &morphs->longs);
+    vrmi_piles_add_views(&morphs->piles);
     for (int32_t i = 0; i < count && edit->result == VRM_OK; i++)
         if (morphs->sparse[i].count > 0 || morphs->content[i] == ZERO) write_sparse(morphs, i);
 }
@@ -260,10 +184,15 @@ void vrmi_optimize_morphs(vrmi_Optimization* optimization) {
                      .gltf = gltf,
                      .left = optimization->file_bytes * BYTES_PER_BYTE + 16777216,
                      .content = vrmi_optimize_alloc(optimization, accessors, 1),
-                     .sparse = vrmi_optimize_alloc(optimization, accessors, sizeof(Sparse))};
+                     .sparse =
+                         vrmi_optimize_alloc(optimization, accessors, sizeof(vrmi_SparseData)),
+                     .piles = {.edit = optimization->edit}};
     if (optimization->edit->result != VRM_OK) return;
     mark_targets(&morphs);
     for (int32_t i = 0; i < gltf->accessor_count; i++) classify(&morphs, i);
     drop_all_useless(&morphs);
-    if (optimization->def.stores_morphs_sparse) make_sparse(&morphs);
+    if (!optimization->def.stores_morphs_sparse) return;
+    make_sparse(&morphs);
+    /* NOT_OF_TARGETS is 0. */
+    if (optimization->def.removes_unused) vrmi_optimize_sparse_waste(optimization, morphs.content);
 }

@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Removes morph targets that nothing moves: no expression binds them, no animation drives the mesh,
  * no weight at rest is set, and their name is none that face trackers use. */
-#include "optimize/optimize.h"
+#include "optimize/morph_binds.h"
 #include "optimize/patches.h"
 
 #include "base/ascii.h"
 
 #include <string.h>
-
-/* Where a bind says which target of which mesh it moves. */
-typedef struct Bind {
-    int32_t mesh;
-    int64_t target;
-    vrm_JsonRef index; /* the number of the target */
-} Bind;
-
-/* Lists of binds. */
-enum { BINDS_0, BINDS_PRESET, BINDS_CUSTOM, BIND_LISTS };
 
 typedef struct Unbound {
     vrmi_Optimization* optimization;
@@ -30,47 +20,9 @@ typedef struct Unbound {
 
 /* ---- What is bound ---- */
 
-typedef void BindFn(Unbound* unbound, Bind bind);
-
-/* 0.x names the mesh, 1.0 a node that shows it, and the beta either. */
-static int32_t mesh_of_bind(const Unbound* unbound, vrm_JsonRef bind, int list) {
-    const vrm_Gltf* gltf = unbound->gltf;
-    int64_t node, mesh;
-    bool has_mesh = list == BINDS_0 || unbound->optimization->model->dialect != VRM_DIALECT_1;
-    if (has_mesh &&
-        vrm_json_integer(unbound->json, vrm_json_member(unbound->json, bind, "mesh"), &mesh))
-        return mesh >= 0 && mesh < gltf->mesh_count ? (int32_t)mesh : -1;
-    if (vrm_json_integer(unbound->json, vrm_json_member(unbound->json, bind, "node"), &node))
-        return node >= 0 && node < gltf->node_count ? gltf->nodes[node].mesh : -1;
-    return -1;
-}
-
-static void each_bind_of(Unbound* unbound, vrm_JsonRef binds, int list, BindFn* found) {
-    vrm_JsonIter it = vrm_json_iter(unbound->json, binds);
-    while (vrm_json_next(&it)) {
-        Bind bind = {.mesh = mesh_of_bind(unbound, it.value, list),
-                     .index = vrm_json_member(unbound->json, it.value, "index")};
-        if (bind.mesh < 0 || !vrm_json_integer(unbound->json, bind.index, &bind.target)) continue;
-        if (bind.target >= 0 && bind.target < unbound->gltf->meshes[bind.mesh].target_count)
-            found(unbound, bind);
-    }
-}
-
-/* All binds of 0.x, 1.0 and the beta. */
-static void each_bind(Unbound* unbound, BindFn* found) {
-    static const char* const lists[BIND_LISTS][2] = {
-        [BINDS_0] = {"/extensions/VRM/blendShapeMaster/blendShapeGroups", "binds"},
-        [BINDS_PRESET] = {"/extensions/VRMC_vrm/expressions/preset", "morphTargetBinds"},
-        [BINDS_CUSTOM] = {"/extensions/VRMC_vrm/expressions/custom", "morphTargetBinds"}};
-    for (int i = 0; i < BIND_LISTS; i++) {
-        vrm_JsonIter it = vrm_json_iter(unbound->json, vrm_json_at(unbound->json, lists[i][0]));
-        while (vrm_json_next(&it))
-            each_bind_of(unbound, vrm_json_member(unbound->json, it.value, lists[i][1]), i, found);
-    }
-}
-
-static void mark_bind(Unbound* unbound, Bind bind) {
-    unbound->is_moved[unbound->first[bind.mesh] + (uint32_t)bind.target] = 1;
+static void mark_bind(void* ctx, const vrmi_Bind* bind) {
+    Unbound* unbound = ctx;
+    if (bind->is_sound) unbound->is_moved[unbound->first[bind->mesh] + (uint32_t)bind->target] = 1;
 }
 
 static void mark_weights(Unbound* unbound, int32_t mesh, const vrm_MorphWeights* weights) {
@@ -142,7 +94,7 @@ static void mark_names(Unbound* unbound, int32_t index) {
 
 static void mark_all(Unbound* unbound) {
     const vrm_Gltf* gltf = unbound->gltf;
-    each_bind(unbound, mark_bind);
+    vrmi_each_bind(unbound->optimization, mark_bind, unbound);
     for (int32_t i = 0; i < gltf->node_count; i++)
         if (gltf->nodes[i].mesh >= 0)
             mark_weights(unbound, gltf->nodes[i].mesh, gltf->nodes[i].weights);
@@ -164,9 +116,11 @@ static void mark_all(Unbound* unbound) {
 
 /* ---- Writing ---- */
 
-static void renumber(Unbound* unbound, Bind bind) {
-    uint32_t number = unbound->new_index[unbound->first[bind.mesh] + (uint32_t)bind.target];
-    if (number != bind.target) vrmi_patches_number(&unbound->patches, bind.index, number);
+static void renumber(void* ctx, const vrmi_Bind* bind) {
+    Unbound* unbound = ctx;
+    if (!bind->is_sound) return;
+    uint32_t number = unbound->new_index[unbound->first[bind->mesh] + (uint32_t)bind->target];
+    if (number != bind->target) vrmi_patches_number(&unbound->patches, bind->index, number);
 }
 
 /* A list with one element for each target of a mesh. */
@@ -276,7 +230,7 @@ void vrmi_optimize_unbound(vrmi_Optimization* optimization) {
         if (gltf->nodes[i].mesh >= 0)
             cut(&unbound, gltf->nodes[i].mesh,
                 vrm_json_member(edit->json, gltf->nodes[i].json, "weights"));
-    each_bind(&unbound, renumber);
+    vrmi_each_bind(optimization, renumber, &unbound);
     optimization->is_changed = unbound.patches.count > 0;
     vrmi_patches_apply(&unbound.patches);
     vrmi_patches_release(&unbound.patches);

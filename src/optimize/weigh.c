@@ -65,7 +65,11 @@ static void weigh_shown(Scales* scales, int32_t mesh_index) {
 static void weigh_meshes(Scales* scales) {
     const vrm_Gltf* gltf = scales->gltf;
     for (int32_t i = 0; i < gltf->node_count; i++)
-        if (gltf->nodes[i].mesh >= 0) scales->mesh_users[gltf->nodes[i].mesh]++;
+        if (gltf->nodes[i].mesh >= 0) {
+            scales->mesh_users[gltf->nodes[i].mesh]++;
+            scales->weight->meshes++;
+            scales->weight->skinned_meshes += gltf->nodes[i].skin >= 0;
+        }
     for (int32_t m = 0; m < gltf->mesh_count; m++) {
         scales->weight->morph_targets += (uint64_t)gltf->meshes[m].target_count;
         for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++)

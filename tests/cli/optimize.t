@@ -76,6 +76,12 @@ $ printf '%s' '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"no
   materials: 2 to 1
 $ vrm diff two.gltf single.glb && vrm optimize -q single.glb -o again.glb && cmp single.glb again.glb
 two.gltf and single.glb mean the same
+# R-345: Meshes are joined, only if asked for.
+$ vrm optimize hero.vrm --join-meshes -o joined.vrm | grep 'draw calls\|meshes'
+  draw calls: 18 to 11
+  meshes: 6 to 2
+  skinned meshes: 6 to 2
+$ vrm validate -q joined.vrm && vrm optimize -q joined.vrm --join-meshes -o again.vrm && cmp joined.vrm again.vrm
 # Many files go to a folder, under their names; a motion stays one.
 $ vrm_scene clip walk.vrma && vrm optimize -q one.vrm zero.vrm walk.vrma -o out/ && ls out && cmp out/one.vrm small.vrm
 one.vrm

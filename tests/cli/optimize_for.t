@@ -19,6 +19,10 @@ $ vrm_scene hero hero.vrm && echo '{"policy":1,"name":"light","limits":{"bones":
 $ vrm optimize hero.vrm -o light.vrm --for light.json | grep for
   for light: without joints that nothing moves, fewer spring joints
 $ vrm validate -q --policy light.json light.vrm
+$ echo '{"policy":1,"name":"slots","limits":{"drawCalls":{"max":12},"skinnedMeshes":{"max":2}}}' > slots.json
+$ vrm optimize hero.vrm -o slots.vrm --for slots.json | grep for
+  for slots: one mesh instead of several
+$ vrm validate -q --policy slots.json slots.vrm
 # The steps stop when the limit holds.
 $ echo '{"policy":1,"name":"small","limits":{"fileBytes":{"max":200000}}}' > small.json
 $ vrm optimize one.vrm -o small.vrm --for small.json | grep for

@@ -687,6 +687,7 @@ static void check_broken(const TestBytes* bytes, const char* path) {
     (void)path;
     for (unsigned bits = 0x1F; bits <= 0x1FF; bits += 0x1E0) {
         vrm_OptimizeDef def = def_of(bits);
+        def.joins_meshes = bits != 0x1F;
         TestModel test = test_model_bytes(bytes->data, bytes->size, NULL);
         if (test.model != NULL && vrm_optimize(test.model, &def, test.report, NULL) == VRM_OK) {
             TestBytes saved = test_save(test.model);

@@ -120,6 +120,7 @@ test('optimizing gives the bytes and the numbers of vrm optimize', async () => {
     ['hero', { storesDense: true }, ['--dense']],
     ['hero', { foldsBones: true, maxSpringJoints: 40 }, ['--fold-bones', '--spring-joints', '40']],
     ['hero', { quantizes: true }, ['--quantize']],
+    ['hero-0.x', { joinsMeshes: true }, ['--join-meshes']],
     ['hero', { removesUnused: false, mergesEqual: false, compactsVertices: false, joinsPrimitives: false }, ['unused', 'equal', 'vertices', 'join'].flatMap((pass) => ['--skip', pass])],
     ['hero', { storesMorphsSparse: false }, ['--skip', 'sparse']],
   ]) {

@@ -491,6 +491,9 @@ export interface OptimizeOptions {
   /** Give the weights of joints that nothing moves to the bones that carry them, and remove these
    * joints. Programs that fix things to nodes by their names lose these. Default false. */
   foldsBones?: boolean;
+  /** Make one mesh of the meshes of several nodes, with one skin and all their morph targets, and one
+   * primitive of all that have the same material; transparent ones keep their order. Default false. */
+  joinsMeshes?: boolean;
   /** Leave joints out of springs (VRM 1.0) until there are at most this many; the sway may change
    * by 2 % of the height. Default 0: all joints stay. */
   maxSpringJoints?: number;
@@ -512,6 +515,8 @@ export interface Weight {
   /** Entries of `images`. */ readonly images: number;
   /** Entries of `materials`. */ readonly materials: number;
   /** Entries of `nodes`. */ readonly nodes: number;
+  /** Nodes that show a mesh. */ readonly meshes: number;
+  /** Of these, with a skin. */ readonly skinnedMeshes: number;
 }
 
 /** What {@link Model.optimize} did and found. */

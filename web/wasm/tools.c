@@ -97,14 +97,14 @@ vrm_Result WEB_EXPORT(model_normalize)(vrm_Model* model, int32_t keep_axes, int3
 }
 
 /* A weight as numbers, in the order of weightNames in engine/tools.js. */
-enum { WEIGHT_NUMBERS = 14 };
+enum { WEIGHT_NUMBERS = 16 };
 
 static void put_weight(double numbers[WEIGHT_NUMBERS], const vrm_Weight* weight) {
     const uint64_t values[WEIGHT_NUMBERS] = {
         weight->file_bytes,  weight->json_bytes,    weight->vertex_bytes,  weight->index_bytes,
         weight->morph_bytes, weight->picture_bytes, weight->other_bytes,   weight->vertices,
         weight->triangles,   weight->draw_calls,    weight->morph_targets, weight->images,
-        weight->materials,   weight->nodes,
+        weight->materials,   weight->nodes,         weight->meshes,        weight->skinned_meshes,
     };
     for (int i = 0; i < WEIGHT_NUMBERS; i++) numbers[i] = (double)values[i];
 }
@@ -122,7 +122,7 @@ vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, uint32
         &def.removes_unused,    &def.merges_equal,        &def.stores_morphs_sparse,
         &def.compacts_vertices, &def.joins_primitives,    &def.drops_unbound_morphs,
         &def.drops_idle_nodes,  &def.drops_morph_normals, &def.stores_dense,
-        &def.quantizes,         &def.folds_bones};
+        &def.quantizes,         &def.folds_bones,         &def.joins_meshes};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) *fields[i] = choices >> i & 1;
     vrm_OptimizeStats stats;
     def.max_spring_joints = spring_joints;

@@ -422,7 +422,7 @@ class Model(Handle):
                  drops_idle_nodes: bool = False, drops_morph_normals: bool = False,
                  stores_dense: bool = False, quantizes: bool = False, compresses_meshopt: bool = False,
                  max_triangles: int = 0, max_error: float = 0.02, folds_bones: bool = False,
-                 max_spring_joints: int = 0) -> Optimization:
+                 max_spring_joints: int = 0, joins_meshes: bool = False) -> Optimization:
         """Makes the file smaller and lighter; what is on by default loses nothing. The result has what the model
         weighed before, after and after each pass::
 
@@ -438,6 +438,7 @@ class Model(Handle):
         definition.compresses_meshopt = compresses_meshopt
         definition.max_triangles, definition.max_error = max_triangles, max_error
         definition.folds_bones, definition.max_spring_joints = folds_bones, max_spring_joints
+        definition.joins_meshes = joins_meshes
         with ReportOf() as report, self._changing("optimize") as pointer:
             result = lib.vrm_optimize(pointer, ctypes.byref(definition), report.pointer, ctypes.byref(stats))
             return Optimization._of(report.check(result, "optimizing"), OptimizeStats._from_c(stats, no_export))

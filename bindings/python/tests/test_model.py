@@ -102,6 +102,7 @@ def test_optimizing_does_what_the_command_does(scene, tmp_path):
             ({"folds_bones": True}, ["--fold-bones"]),
             ({"max_spring_joints": 40}, ["--spring-joints", "40"]),
             ({"quantizes": True}, ["--quantize"]),
+            ({"joins_meshes": True}, ["--join-meshes"]),
             ({"compresses_meshopt": True}, ["--meshopt"]),
             ({"max_triangles": 9000, "max_error": 0.01}, ["--triangles", "9000", "--error", "0.01"]),
             ({"stores_morphs_sparse": False, "removes_unused": False}, ["--skip", "sparse", "--skip", "unused"]),

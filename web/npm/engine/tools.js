@@ -105,11 +105,11 @@ export async function normalize(model, { keepAxes = false, scaleOnly = false }) 
 const optimizeOptions = {
   removesUnused: true, mergesEqual: true, storesMorphsSparse: true, compactsVertices: true, joinsPrimitives: true,
   dropsUnboundMorphs: false, dropsIdleNodes: false, dropsMorphNormals: false, storesDense: false, quantizes: false,
-  foldsBones: false,
+  foldsBones: false, joinsMeshes: false,
 };
 const weightNames = [
   'bytes', 'jsonBytes', 'vertexBytes', 'indexBytes', 'morphBytes', 'pictureBytes', 'otherBytes', 'vertices',
-  'triangles', 'drawCalls', 'morphTargets', 'images', 'materials', 'nodes',
+  'triangles', 'drawCalls', 'morphTargets', 'images', 'materials', 'nodes', 'meshes', 'skinnedMeshes',
 ];
 const passNames = ['vertices', 'morphs', 'elements', 'primitives'];
 

@@ -5,6 +5,7 @@
 #include "files/files.h"
 #include "motion/convert.h"
 #include "motion/max_frames.h"
+#include "motion/write_bvh.h"
 #include "rewrite/batch.h"
 #include "words/args.h"
 #include "words/json.h"
@@ -45,6 +46,8 @@ static bool parse_tolerances(const char* text, vrm_RecorderDef* def) {
 
 static int parse_words(const Words* words, ConvertOptions* options) {
     double number = 0.0;
+    /* A BVH has every frame: none is left out before. */
+    if (cli_has_ending(words->output, ".bvh")) (void)parse_tolerances("0,0,0", &options->def);
     if (words->fps != NULL && !parse_number(words->fps, 1.0, 1000.0, &options->fps))
         return cli_usage_error(COMMAND, "--fps is a number from 1 to 1000");
     if (words->tolerance != NULL && !parse_tolerances(words->tolerance, &options->def))
@@ -110,6 +113,12 @@ typedef struct Job {
     ConvertOptions options;
 } Job;
 
+static vrm_Result save(const vrm_Model* model, const vrm_RecordStats* stats, vrm_Report* report,
+                       const char* output) {
+    return cli_has_ending(output, ".bvh") ? write_bvh(model, stats->frames, output)
+                                          : cli_save(model, NULL, report, output);
+}
+
 static int convert(const char* file, void* ctx) {
     const Job* job = ctx;
     const Words* words = &job->words;
@@ -123,7 +132,7 @@ static int convert(const char* file, void* ctx) {
     int status = convert_file(file, &job->options, report, &stats, &kind, &model);
     if (status == CLI_OK) {
         bool fits = cli_batch_output(&words->batch, file, output);
-        vrm_Result result = fits ? cli_save(model, NULL, report, output) : VRM_ERR_LIMIT;
+        vrm_Result result = fits ? save(model, &stats, report, output) : VRM_ERR_LIMIT;
         if (result != VRM_OK && words->is_json) cli_put_json_failure(file, result, NULL);
         if (result != VRM_OK) status = cli_result_error(COMMAND, output, result, NULL);
     } else if (words->is_json) {
@@ -170,7 +179,7 @@ static int run(cli_Args* args) {
     words->batch = (cli_Batch){.args = args,
                                .output = words->output,
                                .option = "-o",
-                               .product = CLI_CLIP,
+                               .product = CLI_MOTION,
                                .extension = ".vrma",
                                .others = {options->avatar, options->map, options->model},
                                .is_json = words->is_json,
@@ -183,7 +192,8 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all"),
+    CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all. OUT.bvh is "
+                      "written as BVH, without expressions and gaze"),
     CLI_VALUE("--avatar", "AVATAR",
               "run a script or an animation on this avatar and take its poses"),
     CLI_VALUE(
@@ -223,7 +233,7 @@ static const cli_Option options[] = {
 const cli_Command cli_convert_motion = {
     .name = COMMAND,
     .summary = "make a VRM animation of motion capture, a script or a clip",
-    .usage = "vrm convert-motion IN -o OUT.vrma, or IN... -o FOLDER/\n",
+    .usage = "vrm convert-motion IN -o OUT.vrma|OUT.bvh, or IN... -o FOLDER/\n",
     .about =
         "Makes a VRM animation, which fits every avatar, of IN: motion of another program (BVH, "
         "glTF\n"

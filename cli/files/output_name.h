@@ -23,6 +23,7 @@ typedef enum cli_Product {
     CLI_FILE,      /* what an avatar is written as, and .vrma */
     CLI_BAKED,     /* .glb */
     CLI_CLIP,      /* .vrma, .glb */
+    CLI_MOTION,    /* the same, and .bvh */
     CLI_PICTURE,   /* .png, .webp */
     CLI_STILL,     /* the same, of a command that makes nothing else */
     CLI_FILM,      /* .webp, .png, .apng, .gif */

@@ -67,6 +67,20 @@ $ vrm convert-motion --json walk.bvh --fps 10 --tolerance 0 -o walk.vrma | grep 
 
 # Scripts, with and without an avatar; traces; and other animations.
 $ echo '{"format":"vrm-motion","version":1,"frames":3,"dt":0.5,"tracks":[{"target":"bone","name":"head","property":"rotation","axisAngles":[{"axis":[0,1,0],"degrees":{"wave":{"amplitude":30,"hz":0.5}}}]},{"target":"expression","name":"happy","property":"weight","const":0.5},{"target":"lookAt","property":"yawPitch","const":[10,5]}]}' >script.json
+# The other way, with every frame; what it says is read again as it was.
+$ vrm convert-motion -q walk.bvh -o again.bvh && sed -n '1,5p;/^Frames/p' again.bvh
+HIERARCHY
+ROOT hips
+{
+  OFFSET 0.000000 89.999998 0.000000
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+Frames: 3
+$ vrm convert-motion --json again.bvh -o again.vrma | grep -o '"kind":"BVH","frames":[0-9]*,"seconds":[0-9.]*'
+"kind":"BVH","frames":3,"seconds":1
+$ vrm convert-motion walk.bvh -o walk.fbx
+! vrm convert-motion: -o walk.fbx: motion is written as .vrma or .bvh
+! Try `vrm help convert-motion`.
+? 2
 $ vrm convert-motion script.json -o script.vrma
 script.json: script, 3 frames, 1 s; 3 channels, 6 of 9 keys kept
 $ vrm validate --severity warning script.vrma

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include "motion/write_bvh.h"
+
+#include "files/whole_file.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define UNITS_PER_METRE 100.0
+#define DEGREES         57.29577951308232
+
+typedef struct Writer {
+    FILE* out;
+    vrm_Clip* clip;
+    vrm_Vec3 rest[VRM_BONE_COUNT];    /* of the bones that there are, metres */
+    vrm_Bone parents[VRM_BONE_COUNT]; /* the nearest that is there */
+    double angles[VRM_BONE_COUNT][3]; /* as they were written last: Z, X, Y in degrees */
+    vrm_Bone order[VRM_BONE_COUNT];   /* as the hierarchy lists them */
+    int depths[VRM_BONE_COUNT];       /* of each in this order */
+    int32_t count;
+} Writer;
+
+/* ---- The skeleton ---- */
+
+static vrm_Bone parent_of(const vrm_ClipInfo* info, vrm_Bone bone) {
+    vrm_Bone parent = vrm_bone_parent(bone);
+    while (parent != VRM_BONE_NONE && info->bones[parent] < 0) parent = vrm_bone_parent(parent);
+    return parent;
+}
+
+/* Depth first: the bones below one follow it. There are few, so that each looks for its own. */
+static void list_bones(Writer* writer, const vrm_ClipInfo* info) {
+    vrm_Bone stack[VRM_BONE_COUNT];
+    int depths[VRM_BONE_COUNT];
+    int height = 0;
+    stack[height] = VRM_BONE_HIPS;
+    depths[height++] = 0;
+    while (height > 0) {
+        vrm_Bone bone = stack[--height];
+        int depth = depths[height];
+        writer->order[writer->count] = bone;
+        writer->depths[writer->count++] = depth;
+        for (int32_t b = VRM_BONE_COUNT - 1; b > VRM_BONE_HIPS; b--)
+            if (info->bones[b] >= 0 && writer->parents[b] == bone) {
+                stack[height] = (vrm_Bone)b;
+                depths[height++] = depth + 1;
+            }
+    }
+}
+
+static vrm_Result open_skeleton(Writer* writer, const vrm_Model* animation) {
+    const vrm_ClipInfo* info = vrm_model_clip_info(animation);
+    vrm_Rig* rig = NULL;
+    if (info == NULL || info->bones[VRM_BONE_HIPS] < 0) return VRM_ERR_INVALID;
+    vrm_Result result = vrm_rig_build(animation, NULL, &rig);
+    for (int32_t b = 0; b < VRM_BONE_COUNT && result == VRM_OK; b++) {
+        writer->parents[b] = parent_of(info, (vrm_Bone)b);
+        if (info->bones[b] >= 0)
+            writer->rest[b] = vrm_rig_rest_model(rig, info->bones[b]).translation;
+    }
+    if (result == VRM_OK) list_bones(writer, info);
+    vrm_rig_destroy(rig);
+    return result;
+}
+
+static void put_offset(const Writer* writer, int indent, vrm_Vec3 v) {
+    fprintf(writer->out, "%*sOFFSET %.6f %.6f %.6f\n", indent, "", (double)v.x * UNITS_PER_METRE,
+            (double)v.y * UNITS_PER_METRE, (double)v.z * UNITS_PER_METRE);
+}
+
+static vrm_Vec3 offset_of(const Writer* writer, vrm_Bone bone) {
+    vrm_Vec3 at = writer->rest[bone];
+    if (bone == VRM_BONE_HIPS) return at;
+    vrm_Vec3 above = writer->rest[writer->parents[bone]];
+    return (vrm_Vec3){at.x - above.x, at.y - above.y, at.z - above.z};
+}
+
+/* A bone without others below ends half as far on as it is from the one above. */
+static void put_end(const Writer* writer, int indent, vrm_Bone bone) {
+    vrm_Vec3 way = offset_of(writer, bone);
+    fprintf(writer->out, "%*sEnd Site\n%*s{\n", indent, "", indent, "");
+    put_offset(writer, indent + 2, (vrm_Vec3){way.x / 2, way.y / 2, way.z / 2});
+    fprintf(writer->out, "%*s}\n", indent, "");
+}
+
+static void put_hierarchy(const Writer* writer) {
+    fprintf(writer->out, "HIERARCHY\n");
+    for (int32_t i = 0; i < writer->count; i++) {
+        vrm_Bone bone = writer->order[i];
+        int depth = writer->depths[i], indent = 2 * depth;
+        int next = i + 1 < writer->count ? writer->depths[i + 1] : 0;
+        bool is_hips = bone == VRM_BONE_HIPS;
+        fprintf(writer->out, "%*s%s %s\n%*s{\n", indent, "", is_hips ? "ROOT" : "JOINT",
+                vrm_bone_name(bone), indent, "");
+        put_offset(writer, indent + 2, offset_of(writer, bone));
+        fprintf(writer->out, "%*sCHANNELS %s\n", indent + 2, "",
+                is_hips ? "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+                        : "3 Zrotation Xrotation Yrotation");
+        if (next <= depth) put_end(writer, indent + 2, bone);
+        bool is_last = i + 1 == writer->count;
+        for (int open = depth; open >= (is_last ? 0 : next); open--)
+            fprintf(writer->out, "%*s}\n", 2 * open, "");
+    }
+}
+
+/* ---- The motion ---- */
+
+/* The rotation as one about Y, then about X, then about Z. Where the middle one is upright the
+ * others turn about one axis: Z does all of it then. */
+static void to_angles(vrm_Quat q, double out[3]) {
+    const double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
+    double lift = 2.0 * (y * z + x * w);
+    lift = lift > 1.0 ? 1.0 : lift < -1.0 ? -1.0 : lift;
+    out[1] = asin(lift) * DEGREES;
+    if (fabs(lift) < 0.999999) {
+        out[0] = atan2(-2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z)) * DEGREES;
+        out[2] = atan2(-2.0 * (x * z - y * w), 1.0 - 2.0 * (x * x + y * y)) * DEGREES;
+    } else {
+        out[0] = atan2(2.0 * (x * y + z * w), 1.0 - 2.0 * (y * y + z * z)) * DEGREES;
+        out[2] = 0.0;
+    }
+}
+
+/* Whole turns are added so that programs which interpolate angles do not spin. */
+static void put_rotation(Writer* writer, vrm_Bone bone, vrm_Quat rotation) {
+    double angles[3];
+    to_angles(rotation, angles);
+    for (int k = 0; k < 3; k++) {
+        double* last = &writer->angles[bone][k];
+        *last = angles[k] + 360.0 * round((*last - angles[k]) / 360.0);
+        fprintf(writer->out, " %.6f", *last);
+    }
+}
+
+static void put_frame(Writer* writer, float time_s) {
+    vrm_ClipSample sample;
+    vrm_clip_sample(writer->clip, time_s, &sample);
+    vrm_Vec3 rest = writer->rest[VRM_BONE_HIPS], moved = sample.pose.hips_offset;
+    fprintf(writer->out, "%.6f %.6f %.6f", (double)(rest.x + moved.x) * UNITS_PER_METRE,
+            (double)(rest.y + moved.y) * UNITS_PER_METRE,
+            (double)(rest.z + moved.z) * UNITS_PER_METRE);
+    for (int32_t i = 0; i < writer->count; i++)
+        put_rotation(writer, writer->order[i], sample.pose.rotations[writer->order[i]]);
+    fprintf(writer->out, "\n");
+}
+
+static void put_motion(Writer* writer, int32_t frames) {
+    double seconds = (double)vrm_clip_duration(writer->clip);
+    double step = frames > 1 && seconds > 0.0 ? seconds / (frames - 1) : 1.0 / 30.0;
+    fprintf(writer->out, "MOTION\nFrames: %d\nFrame Time: %.8f\n", (int)frames, step);
+    for (int32_t f = 0; f < frames; f++) put_frame(writer, (float)(f * step));
+}
+
+vrm_Result write_bvh(const vrm_Model* animation, int32_t frames, const char* path) {
+    Writer writer = {0};
+    cli_Output output;
+    vrm_Result result = open_skeleton(&writer, animation);
+    if (result == VRM_OK) result = vrm_clip_build(animation, NULL, &writer.clip);
+    if (result == VRM_OK) result = cli_output_begin(path, &output);
+    if (result == VRM_OK) {
+        writer.out = output.file;
+        put_hierarchy(&writer);
+        put_motion(&writer, frames < 1 ? 1 : frames);
+        result = cli_output_end(&output, !ferror(output.file));
+    }
+    vrm_clip_destroy(writer.clip);
+    return result;
+}

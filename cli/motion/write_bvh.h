@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a VRM animation as BVH: centimetres, the T-pose as the pose of all zeros, bones by the
+ * names of VRM. BVH has neither expressions nor a gaze. */
+#ifndef VRM_CLI_WRITE_BVH_H
+#define VRM_CLI_WRITE_BVH_H
+
+#include "vrm/vrm.h"
+
+/* `frames` moments from the first to the last. VRM_ERR_INVALID: the file has no bones to write. */
+vrm_Result write_bvh(const vrm_Model* animation, int32_t frames, const char* path);
+
+#endif

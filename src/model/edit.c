@@ -111,6 +111,18 @@ static void set_buffer_length(vrm_Edit* edit) {
                       (int64_t)edit->bin_size);
 }
 
+/* A chunk without bytes is none, and a buffer without bytes is not valid. */
+static void drop_empty_bin(vrm_Edit* edit) {
+    vrm_JsonRef root = vrm_json_root(edit->json);
+    if (edit->result != VRM_OK || vrmi_edit_count(edit, "buffers") != 1 ||
+        vrmi_edit_count(edit, "bufferViews") != 0)
+        return;
+    edit->result = vrm_json_remove(edit->json, root, "buffers");
+    vrmi_release(&edit->allocator, edit->bin, edit->bin_capacity);
+    edit->bin = NULL;
+    edit->bin_capacity = 0;
+}
+
 /* A file without a generator gets ours once we have changed it. An existing generator is kept,
  * because programs recognize an exporter's habits by it. */
 static void sign(vrm_Edit* edit) {
@@ -123,6 +135,7 @@ static void sign(vrm_Edit* edit) {
 
 vrm_Result vrm_edit_commit(vrm_Edit* edit, vrm_Report* report) {
     if (edit->has_bin && edit->bin_size > 0) set_buffer_length(edit);
+    if (edit->has_bin && edit->bin_size == 0) drop_empty_bin(edit);
     sign(edit);
     vrmi_edit_list_extensions(edit);
     if (edit->result != VRM_OK) return edit->result;

@@ -712,6 +712,28 @@ static void corpus_stays_what_it_is(void** state) {
     corpus_each("vrma", ".vrma", check_optimizes);
 }
 
+/* a chunk without bytes and a buffer of length 0 are findings. */
+static void a_file_whose_data_nothing_uses_has_no_chunk(void** state) {
+    (void)state;
+    static const uint8_t bin[12] = {1};
+    TestBytes file = test_glb(
+        "{'asset':{'version':'2.0'},'scene':0,'scenes':[{'nodes':[0]}],'nodes':[{'name':'n'}],"
+        "'accessors':[{'bufferView':0,'componentType':5126,'count':1,'type':'VEC3'}],"
+        "'bufferViews':[{'buffer':0,'byteLength':12}],'buffers':[{'byteLength':12}]}",
+        bin, sizeof bin);
+    check_optimizes(&file, "unused data");
+    vrm_Model* model = optimized(&file, NULL);
+    assert_int_equal(vrm_model_gltf(model)->buffer_count, 0);
+    TestBytes saved = test_save(model);
+    vrm_Report* report = test_validate(&saved);
+    assert_int_equal(test_count_findings(report, "GLB_EMPTY_BIN_CHUNK"), 0);
+    assert_int_equal(test_count_findings(report, "BUFFER_BYTE_LENGTH_MISMATCH"), 0);
+    vrm_report_destroy(report);
+    test_bytes_free(&saved);
+    vrm_model_destroy(model);
+    test_bytes_free(&file);
+}
+
 static void files_whose_data_are_missing_are_refused(void** state) {
     (void)state;
     TestModel test = test_model_json(
@@ -760,6 +782,7 @@ int main(void) {
         cmocka_unit_test(nodes_that_mean_something_stay),
         cmocka_unit_test(broken_files_are_optimized_or_refused),
         cmocka_unit_test(corpus_stays_what_it_is),
+        cmocka_unit_test(a_file_whose_data_nothing_uses_has_no_chunk),
         cmocka_unit_test(files_whose_data_are_missing_are_refused),
         cmocka_unit_test(optimizing_survives_every_failing_allocation),
     };

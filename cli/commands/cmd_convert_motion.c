@@ -62,13 +62,15 @@ static int parse_words(const Words* words, ConvertOptions* options) {
 /* ---- Reports ---- */
 
 static void print_result_text(FILE* out, const char* file, const char* kind,
-                              const vrm_RecordStats* stats, const vrm_Report* report) {
+                              const vrm_RecordStats* stats, const FitReport* fit,
+                              const vrm_Report* report) {
     cli_put_text(out, file);
     fprintf(out, ": %s, %d frame%s, %.4g s; %d channel%s, %llu of %llu key%s kept\n", kind,
             (int)stats->frames, cli_s((uint64_t)stats->frames), (double)stats->seconds,
             (int)stats->channels, cli_s((uint64_t)stats->channels),
             (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys,
             cli_s(stats->source_keys));
+    fit_print_text(out, fit);
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
         fprintf(out, "  %s: ", cli_severity_names[finding.severity]);
@@ -78,7 +80,8 @@ static void print_result_text(FILE* out, const char* file, const char* kind,
 }
 
 static int print_result_json(const char* file, const char* output, const char* kind,
-                             const vrm_RecordStats* stats, const vrm_Report* report) {
+                             const vrm_RecordStats* stats, const FitReport* fit,
+                             const vrm_Report* report) {
     vrm_JsonBuilder* b = cli_json_create();
     if (b == NULL) return CLI_FAILED;
     vrm_json_begin_object(b);
@@ -93,6 +96,7 @@ static int print_result_json(const char* file, const char* output, const char* k
     cli_json_integer(b, "sourceKeys", (int64_t)stats->source_keys);
     cli_json_integer(b, "keyBytes", (int64_t)stats->kept_bytes);
     cli_json_integer(b, "sourceKeyBytes", (int64_t)stats->source_bytes);
+    fit_put_json(b, fit);
     vrm_json_put_key(b, "findings");
     vrm_json_begin_array(b);
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
@@ -129,7 +133,10 @@ static int convert(const char* file, void* ctx) {
     const char* kind = "";
     vrm_Result made = vrm_report_create(NULL, &report);
     if (made != VRM_OK) return cli_result_error(COMMAND, file, made, NULL);
-    int status = convert_file(file, &job->options, report, &stats, &kind, &model);
+    FitReport fit = {0};
+    ConvertOptions own = job->options;
+    own.fit.report = &fit;
+    int status = convert_file(file, &own, report, &stats, &kind, &model);
     if (status == CLI_OK) {
         bool fits = cli_batch_output(&words->batch, file, output);
         vrm_Result result = fits ? save(model, &stats, report, output) : VRM_ERR_LIMIT;
@@ -140,9 +147,9 @@ static int convert(const char* file, void* ctx) {
     }
     bool is_piped = strcmp(words->output, "-") == 0;
     if (status == CLI_OK && words->is_json && !is_piped)
-        status = print_result_json(file, output, kind, &stats, report);
+        status = print_result_json(file, output, kind, &stats, &fit, report);
     else if (status == CLI_OK && !words->is_quiet)
-        print_result_text(is_piped ? stderr : stdout, file, kind, &stats, report);
+        print_result_text(is_piped ? stderr : stdout, file, kind, &stats, &fit, report);
     vrm_model_destroy(model);
     vrm_report_destroy(report);
     return status;
@@ -158,6 +165,10 @@ static int run(cli_Args* args) {
                            .model = cli_word(args, "--model"),
                            .rest = (vrm_CaptureRest)cli_choice(args, "--rest"),
                            .keeps_start = cli_has(args, "--keep-place"),
+                           .fit = {.has_feet = cli_word(args, "--feet") != NULL,
+                                   .feet = (vrm_Feet)cli_choice(args, "--feet"),
+                                   .is_in_place = cli_has(args, "--in-place"),
+                                   .loops = cli_has(args, "--loop")},
                            .def = vrm_default_recorder_def()},
                .words = {.output = cli_word(args, "--output"),
                          .fps = cli_word(args, "--fps"),
@@ -195,7 +206,8 @@ static const cli_Option options[] = {
     CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all. OUT.bvh is "
                       "written as BVH, without expressions and gaze"),
     CLI_VALUE("--avatar", "AVATAR",
-              "run a script or an animation on this avatar and take its poses"),
+              "run a script or an animation on this avatar and take its poses; fit motion of "
+              "other programs to it"),
     CLI_VALUE(
         "--fps", "N",
         "sample IN N times a second, 1 to 1000, from its first moment to its "
@@ -221,6 +233,14 @@ static const cli_Option options[] = {
              "person, the frame nearest to standing takes its place",
      CLI_ONE_OF("auto", "t", "corrected", "first", "bind")},
     CLI_FLAG("--keep-place", "leave the place where IN begins; else above the origin"),
+    {.name = "--feet",
+     .value = "auto|hold|free",
+     .help = "hold feet where they rest in the source: where contacts are clear (auto), short ones "
+             "too (hold), or not at all (free). Default auto for motion of other programs and "
+             "with --avatar, else free",
+     CLI_ONE_OF("auto", "hold", "free")},
+    CLI_FLAG("--in-place", "take the way out of the motion; sway and turning stay"),
+    CLI_FLAG("--loop", "cut the motion where it repeats best, and close the loop"),
     CLI_VALUE("--name", "NAME", "of the animation; an animation keeps its own without it"),
     CLI_FLAG("--json", "what was done as one JSON object"),
     CLI_QUIET_OPTION,

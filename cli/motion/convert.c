@@ -65,7 +65,16 @@ static int convert_run(const char* path, const Source* source, const ConvertOpti
                                         VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRINGS);
             result = source_run(source, &actor, add_avatar, recorder);
         }
-        status = convert_finish(options, recorder, path, result, report, out_stats, out_model);
+        vrm_Skeleton from, to = vrm_skeleton_of_rig(actor.rig);
+        ConvertOptions own = *options;
+        if (source->clip != NULL && vrm_clip_kind(source->clip) == VRM_CLIP_HUMANOID) {
+            /* The player has scaled the motion by the height of the hips. */
+            from = fit_skeleton_of(source->clip_model, to.positions[VRM_BONE_HIPS].y);
+            own.fit.is_usual = true;
+            own.fit.source = &from;
+            own.fit.target = &to;
+        }
+        status = convert_finish(&own, recorder, path, result, report, out_stats, out_model);
     }
     actor_close(&actor);
     vrm_model_destroy(avatar);
@@ -126,7 +135,10 @@ static int convert_clip(const char* path, const Source* source, const ConvertOpt
     if (result == VRM_OK)
         result =
             record_clip(clip, hips_rest(source->clip_model), steps_of(clip, options), recorder);
-    return convert_finish(options, recorder, path, result, report, out_stats, out_model);
+    vrm_Skeleton skeleton = fit_skeleton_of(source->clip_model, 0.0f);
+    ConvertOptions own = *options;
+    own.fit.source = &skeleton;
+    return convert_finish(&own, recorder, path, result, report, out_stats, out_model);
 }
 
 static Quatd to_quatd(const double* v) {
@@ -291,6 +303,27 @@ static int check_options(const char* path, MotionKind kind, const ConvertOptions
     return is_own && is_capture_asked(options) ? refuse_options(path, options) : CLI_OK;
 }
 
+/* Motion of another program, for the avatar if there is one. */
+static int convert_foreign(const char* path, const MotionText* text, const ConvertOptions* options,
+                           vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    vrm_Model* avatar = NULL;
+    vrm_Rig* rig = NULL;
+    vrm_Skeleton skeleton;
+    ConvertOptions own = *options;
+    int status = CLI_OK;
+    if (options->avatar != NULL) {
+        status = load_avatar(options, &avatar);
+        if (status != CLI_OK) return status;
+        status = status_of(options, options->avatar, vrm_rig_build(avatar, NULL, &rig), NULL);
+        if (status == CLI_OK) skeleton = vrm_skeleton_of_rig(rig);
+        own.fit.target = &skeleton;
+    }
+    if (status == CLI_OK) status = convert_capture(path, text, &own, report, out_stats, out_model);
+    vrm_rig_destroy(rig);
+    vrm_model_destroy(avatar);
+    return status;
+}
+
 typedef int ConvertFn(const char* path, const MotionText* text, const ConvertOptions* options,
                       vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model);
 
@@ -300,7 +333,7 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
         const char* name;
         ConvertFn* convert;
     } kinds[] = {[MOTION_KIND_GLTF] = {"animation", convert_gltf},
-                 [MOTION_KIND_CAPTURE] = {"", convert_capture},
+                 [MOTION_KIND_CAPTURE] = {"", convert_foreign},
                  [MOTION_KIND_TRACE] = {"trace", convert_recorded},
                  [MOTION_KIND_SCRIPT] = {"script", convert_json},
                  [MOTION_KIND_NONE] = {"animation", convert_gltf}};

@@ -29,6 +29,7 @@ int convert_finish(const ConvertOptions* options, vrm_Recorder* recorder, const 
         vrm_recorder_destroy(recorder);
         return say(options, path, "there is no frame");
     }
+    if (result == VRM_OK) result = fit_recorder(&options->fit, recorder);
     if (result == VRM_OK) result = vrm_recorder_finish(recorder, out_stats, out_model);
     vrm_recorder_destroy(recorder);
     return status_of(options, path, result, report);
@@ -191,6 +192,11 @@ vrm_Result convert_captured(const vrm_Capture* capture, const ConvertOptions* op
     def.bones = vrm_capture_bones(capture);
     vrm_Result result = vrm_recorder_create(&def, &recorder);
     if (result == VRM_OK) result = vrm_capture_record(capture, options->fps, recorder);
+    vrm_Skeleton skeleton = vrm_skeleton_of_capture(capture);
+    Fit fit = options->fit;
+    fit.is_usual = true;
+    fit.source = &skeleton;
+    if (result == VRM_OK) result = fit_recorder(&fit, recorder);
     if (result == VRM_OK) result = vrm_recorder_finish(recorder, out_stats, out_model);
     vrm_recorder_destroy(recorder);
     return result;

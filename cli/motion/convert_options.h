@@ -3,6 +3,8 @@
 #ifndef VRM_CLI_CONVERT_OPTIONS_H
 #define VRM_CLI_CONVERT_OPTIONS_H
 
+#include "motion/motion_fit.h"
+
 #include "vrm/vrm.h"
 
 typedef struct ConvertOptions {
@@ -16,6 +18,7 @@ typedef struct ConvertOptions {
     float metres;        /* in a unit of a capture; 0: guessed */
     vrm_CaptureRest rest;
     bool keeps_start;
+    Fit fit;
     vrm_RecorderDef def;
 } ConvertOptions;
 

@@ -154,7 +154,7 @@ $ vrm convert-motion -q walk.bvh --name wink -o wink.vrma; for to in "" "--avata
   animation        blink: 1 s, 5 tracks
 
 # glTF with the skeleton of a person: its joints are recognised by their names, its takes by theirs.
-$ vrm_scene clip clip.vrma > /dev/null; vrm bake -q one.vrm --animation clip.vrma --tolerance 0 -o person.glb && vrm convert-motion person.glb --tolerance 0 -o person.vrma | grep -v UNNAMED
+$ vrm_scene clip clip.vrma > /dev/null; vrm bake -q one.vrm --animation clip.vrma --tolerance 0 -o person.glb && vrm convert-motion person.glb --feet free --tolerance 0 -o person.vrma | grep -v UNNAMED
 person.glb: animation, 121 frames, 2 s; 54 channels, 429 of 6534 keys kept
   info: The bind pose of the mesh is taken for the rest pose: 55 of 55 bones have one, and the arms are up to 0 degrees off the T-pose. [MOTION_REST_FROM_BIND]
 $ vrm convert-motion person.glb --take Nothing -o x.vrma
@@ -170,3 +170,19 @@ $ vrm convert-motion script.json --rest t -o x.vrma
 $ echo '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"Box"}],"buffers":[{"byteLength":32,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAA="}],"bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":24}],"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}],"animations":[{"name":"slide","samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]}' >box.gltf; vrm convert-motion box.gltf -o x.vrma
 ! vrm convert-motion: box.gltf: the file cannot be used: No hips were recognised among the joints; say which joint is which bone with a mapping. [MOTION_NO_BONES]
 ? 1
+
+# Feet that rest are held, for the avatar at hand; the report says what came of it.
+$ vrm convert-motion person.glb -o held.vrma | grep feet
+  feet: 4 contacts held; they slide 0.0 mm at most (29.9 free), soles are 0.0 mm below the ground (9.4); leftUpperLeg is off by 9.6 degrees
+$ vrm convert-motion clip.vrma --avatar one.vrm --json -o held.vrma | grep -o '"held":true,"contacts":4'
+"held":true,"contacts":4
+$ vrm convert-motion clip.vrma --json -o held.vrma | grep -c '"held"'
+0
+? 1
+$ vrm convert-motion clip.vrma --feet hold --in-place --loop --json -o held.vrma | grep -o '"loop":{"firstFrame":[0-9]*'
+"loop":{"firstFrame":0
+$ vrm validate -q held.vrma
+$ vrm convert-motion clip.vrma --feet flat -o none.vrma
+! vrm convert-motion: --feet is auto, hold or free, not flat
+! Try `vrm help convert-motion`.
+? 2

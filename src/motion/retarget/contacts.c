@@ -13,6 +13,7 @@ static const float speed_low = 0.12f, speed_high = 0.2f;
 static const float height_low = 0.05f, height_high = 0.08f;
 static const double gap_s = 0.05; /* shorter gaps are noise */
 static const float gap_way = 0.02f;
+static const float way_most = 0.2f; /* legs: a foot that goes farther slides on purpose */
 
 /* Metres a second over a moment before (-1) or after (1) a frame; -1: there is no such moment. */
 static float speed_towards(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t f, int direction) {
@@ -121,11 +122,19 @@ static double sure_time(const vrmi_Feet* feet, int s, int p, int32_t first, int3
     return sure;
 }
 
-static void find_runs(vrmi_Feet* feet, int s, int p, double shortest) {
+/* How far the point goes from where it begins. */
+static float way_of(const vrmi_Feet* feet, int s, int p, int32_t first, int32_t last) {
+    float most = 0.0f;
+    for (int32_t f = first; f <= last; f++)
+        most = fmaxf(most, vrmi_vec3_distance(feet->from[s][p][f], feet->from[s][p][first]));
+    return most;
+}
+
+static void find_runs(vrmi_Feet* feet, int s, int p, double shortest, float farthest) {
     for (int32_t f = 0; f < feet->count; f++) {
         if (!is_below(feet, s, p, f, speed_high, height_high)) continue;
         int32_t last = end_of_run(feet, s, p, f);
-        if (sure_time(feet, s, p, f, last) >= shortest) {
+        if (sure_time(feet, s, p, f, last) >= shortest && way_of(feet, s, p, f, last) <= farthest) {
             vrmi_Contact contact = {f, last, (uint8_t)s, (uint8_t)p, false};
             for (int32_t k = f; k <= last; k++) feet->owner[s][p][k] = feet->contact_count;
             feet->contacts[feet->contact_count++] = contact;
@@ -146,7 +155,12 @@ void vrmi_feet_find_contacts(vrmi_Feet* feet, vrm_Feet mode) {
             }
     find_ground(feet, mode);
     if (!feet->has_ground) return;
+    bool is_hold = mode == VRM_FEET_HOLD;
+    float farthest = is_hold ? FLT_MAX : way_most * feet->source.length;
     for (int s = 0; s < 2; s++)
         for (int p = 0; p < VRMI_HELD_POINTS; p++)
-            if (feet->has_side[s]) find_runs(feet, s, p, mode == VRM_FEET_HOLD ? 0.04 : 0.07);
+            if (feet->has_side[s]) find_runs(feet, s, p, is_hold ? 0.04 : 0.07, farthest);
+    if (feet->contact_count > 0) return;
+    feet->has_ground = false;
+    feet->ground = feet->source.sole;
 }

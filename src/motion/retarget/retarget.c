@@ -85,6 +85,12 @@ static vrm_Vec3 fitted_hips(const vrmi_Feet* feet, const vrm_Pose* pose, float u
     vrm_Quat turn = pose->rotations[VRM_BONE_HIPS];
     bool has_legs = feet->has_side[0] || feet->has_side[1];
     vrm_Vec3 way = pose->hips_offset;
+    bool is_same =
+        feet->scale == 1.0f && vrmi_vec3_distance(feet->source.middle, feet->target.middle) == 0.0f;
+    if (is_same) { /* not a bit is lost */
+        way.y += up;
+        return way;
+    }
     if (has_legs) { /* of the middle: its place less that at rest */
         way = vrmi_vec3_add(way, vrmi_quat_rotate(turn, feet->source.middle));
         way = vrmi_vec3_sub(way, feet->source.middle);

@@ -26,7 +26,7 @@ vrmi_FeetFigures vrmi_feet_figures(const vrmi_Feet* feet, const vrm_Pose* poses,
     for (int32_t i = 0; i < feet->contact_count; i++)
         measure_contact(feet, &feet->contacts[i], poses, first, count, &figures, &sum, &used);
     if (used > 0.0) figures.slide_mean = (float)(sum / used);
-    for (int s = 0; s < 2 && feet->has_ground; s++) {
+    for (int s = 0; s < 2; s++) {
         int points = feet->target.sides[s].has_toes ? VRMI_SOLE_POINTS : VRMI_HELD_POINTS;
         for (int32_t f = first; f < first + count && feet->has_side[s]; f++) {
             vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, &poses[f]);

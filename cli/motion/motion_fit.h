@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Feet, way and ends of a motion that is converted: --feet, --in-place, --loop. */
+#ifndef VRM_CLI_MOTION_FIT_H
+#define VRM_CLI_MOTION_FIT_H
+
+#include "vrm/vrm.h"
+
+#include <stdio.h>
+
+/* What came of it. */
+typedef struct FitReport {
+    bool is_fitted, is_loop;
+    vrm_RetargetReport figures;
+} FitReport;
+
+/* How a recording is fitted before it ends. All zero: as it is. */
+typedef struct Fit {
+    bool is_usual; /* feet are held where contacts are clear, unless it says else */
+    bool has_feet; /* --feet was given: */
+    vrm_Feet feet;
+    bool is_in_place, loops;
+    const vrm_Skeleton* source; /* of the frames; NULL: the recorder's */
+    const vrm_Skeleton* target; /* of the avatar; NULL: the source */
+    FitReport* report;          /* NULL: not wanted */
+} Fit;
+
+vrm_Result fit_recorder(const Fit* fit, vrm_Recorder* recorder);
+
+/* The skeleton of a VRM animation with its hips above the origin, at the given height; at its own
+ * for 0. */
+vrm_Skeleton fit_skeleton_of(const vrm_Model* animation, float hips_height);
+
+void fit_print_text(FILE* out, const FitReport* report);
+
+/* Adds "feet" and, of a loop, "loop" to an object. */
+void fit_put_json(vrm_JsonBuilder* builder, const FitReport* report);
+
+#endif

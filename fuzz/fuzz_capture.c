@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* BVH text: read it, take poses of it, and record those: whatever the text, every number is finite
- * and the animation can be built again. */
+/* Motion of every format: read it, take poses of it, and record those: whatever the bytes, every
+ * number is finite and the animation can be built again. */
 #include "vrm/capture.h"
 #include "vrm/clip.h"
 #include "vrm/record.h"
@@ -25,34 +25,46 @@ static void check_pose(const vrm_Pose* pose) {
             is_finite(pose->hips_offset.z));
 }
 
+static void check_face(const vrm_Capture* capture, double frame) {
+    float yaw, pitch;
+    for (int32_t e = 0; e < vrm_capture_expression_count(capture); e++)
+        REQUIRE(is_finite(vrm_capture_expression(capture, e, frame)));
+    (void)vrm_capture_gaze(capture, frame, &yaw, &pitch);
+    REQUIRE(is_finite(yaw) && is_finite(pitch));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     vrm_CaptureDef def = vrm_default_capture_def();
-    if (size > 0) def.rest = (vrm_CaptureRest)(data[size - 1] % 4);
+    if (size > 0) def.rest = (vrm_CaptureRest)(data[size - 1] % 5);
     def.max_bytes = 1 << 22;
-    vrm_Capture* bvh = NULL;
-    if (vrm_capture_read((const char*)data, size, &def, &bvh) != VRM_OK) {
-        REQUIRE(bvh == NULL);
+    vrm_Capture* capture = NULL;
+    if (vrm_capture_read(data, size, &def, &capture) != VRM_OK) {
+        REQUIRE(capture == NULL);
         return 0;
     }
     vrm_RecorderDef record = vrm_default_recorder_def();
-    record.hips_height = vrm_capture_hips_height(bvh);
-    record.bones = vrm_capture_bones(bvh);
+    record.hips_height = vrm_capture_hips_height(capture);
+    record.bones = vrm_capture_bones(capture);
     vrm_Recorder* recorder = NULL;
     vrm_Model* model = NULL;
     vrm_Clip* clip = NULL;
-    REQUIRE(is_finite(record.hips_height) && vrm_capture_frame_time(bvh) > 0.0);
+    REQUIRE(is_finite(record.hips_height) && vrm_capture_frame_time(capture) > 0.0);
     REQUIRE(vrm_recorder_create(&record, &recorder) == VRM_OK);
-    for (int32_t f = 0; f < vrm_capture_frame_count(bvh) && f < 8; f++) {
+    for (int32_t f = 0; f < vrm_capture_frame_count(capture) && f < 8; f++) {
         vrm_Pose pose;
-        vrm_capture_pose(bvh, f, &pose);
+        vrm_capture_pose(capture, f, &pose);
         check_pose(&pose);
-        REQUIRE(vrm_recorder_add_frame(recorder, f * vrm_capture_frame_time(bvh), &pose) == VRM_OK);
+        REQUIRE(vrm_recorder_add_frame(recorder, f * vrm_capture_frame_time(capture), &pose) ==
+                VRM_OK);
+        vrm_capture_pose(capture, f + 0.4, &pose);
+        check_pose(&pose);
+        check_face(capture, f + 0.4);
     }
     REQUIRE(vrm_recorder_finish(recorder, NULL, &model) == VRM_OK);
     REQUIRE(vrm_clip_build(model, NULL, &clip) == VRM_OK);
     vrm_clip_destroy(clip);
     vrm_model_destroy(model);
     vrm_recorder_destroy(recorder);
-    vrm_capture_destroy(bvh);
+    vrm_capture_destroy(capture);
     return 0;
 }

@@ -9,6 +9,7 @@
 #include "support/check.h"
 #include "support/glb.h"
 #include "support/maths.h"
+#include "support/skeleton_glb.h"
 #include "vrm/capture.h"
 #include "vrm/clip.h"
 #include "vrm/record.h"
@@ -438,6 +439,60 @@ static void poses_of_every_family_are_the_same(void** state) {
     }
 }
 
+/* ---- As glTF ---- */
+
+/* The same joints and motion in a GLB, as Blender would write the file after importing it. */
+static vrm_Capture* read_as_gltf(const Family* family, const Skeleton* s) {
+    char* text = write_bvh(family, s);
+    vrmi_CaptureInput input = {.bytes = text,
+                               .size = strlen(text),
+                               .max_bytes = 1 << 24,
+                               .allocator = vrmi_allocator(NULL)};
+    vrmi_Capture joints;
+    TestSkeletonDef def = {0};
+    vrm_Capture* capture = NULL;
+    assert_int_equal(vrmi_capture_format((const uint8_t*)text, input.size)->read(&input, &joints),
+                     VRM_OK);
+    TestBytes glb = test_skeleton_glb(&joints, &def);
+    vrm_Result result = vrm_capture_read(glb.data, glb.size, NULL, &capture);
+    if (result != VRM_OK) fail_msg("%s: %s", family->name, vrm_result_text(result));
+    test_bytes_free(&glb);
+    joints.destroy(joints.reader);
+    free(text);
+    return capture;
+}
+
+static void families_read_the_same_from_gltf(void** state) {
+    (void)state;
+    for (int i = 0; i < FAMILY_COUNT; i++) {
+        Skeleton* s = make_skeleton(&families[i]);
+        vrm_Capture* bvh = read_family(&families[i], s, NULL);
+        vrm_Capture* gltf = read_as_gltf(&families[i], s);
+        /* Another frame may stand in for the rest pose: there are more of them. */
+        float most = families[i].rest == LOCAL ? 0.05f : 0.002f;
+        assert_string_equal(vrm_capture_format(gltf), "glTF");
+        if (vrm_capture_bones(bvh) != vrm_capture_bones(gltf))
+            fail_msg("%s: other bones in glTF", families[i].name);
+        for (int f = 0; f < FRAMES; f++) {
+            vrm_Pose a, b;
+            vrm_capture_pose(bvh, f, &a);
+            vrm_capture_pose(gltf, f * 0.5 / vrm_capture_frame_time(gltf), &b);
+            for (int bone = 0; bone < VRM_BONE_COUNT; bone++)
+                if (!(test_angle(a.rotations[bone], b.rotations[bone]) <= most))
+                    fail_msg("%s: frame %d, %s is %g rad off in glTF", families[i].name, f,
+                             vrm_bone_name((vrm_Bone)bone),
+                             (double)test_angle(a.rotations[bone], b.rotations[bone]));
+            /* Between frames feet are lower, from which a motion below the ground is lifted. */
+            float far = families[i].has_fixed_hips ? 0.05f : 0.001f;
+            if (!(test_distance(a.hips_offset, b.hips_offset) <= far))
+                fail_msg("%s: frame %d, hips are elsewhere in glTF", families[i].name, f);
+        }
+        vrm_capture_destroy(bvh);
+        vrm_capture_destroy(gltf);
+        free(s);
+    }
+}
+
 /* ---- On the avatar ---- */
 
 typedef struct Stage {
@@ -545,6 +600,7 @@ int main(void) {
         cmocka_unit_test(joints_of_every_family_become_their_bones),
         cmocka_unit_test(unit_of_every_family_is_guessed),
         cmocka_unit_test(poses_of_every_family_are_the_same),
+        cmocka_unit_test(families_read_the_same_from_gltf),
         cmocka_unit_test(hands_and_feet_of_the_avatar_are_where_they_belong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,10 +71,11 @@ static float t_pose_height(vrm_Capture* capture) {
 }
 
 void vrmi_capture_find_size(vrm_Capture* capture, const vrm_CaptureDef* def) {
-    float height = t_pose_height(capture), below = lowest_of(capture);
+    float height = t_pose_height(capture);
+    float above = height_of(capture, capture->bones[VRM_BONE_HIPS]);
     /* The lowest joint may be an ankle. Where up is stated, so is the ground: 0, if the person
      * stands on it. */
-    if (capture->file.has_axes && below > 0.0f && below < 0.15f * height) height += below;
+    if (capture->file.has_axes && above > height && above < 1.2f * height) height = above;
     capture->metres = def->metres > 0.0f ? def->metres : stated_metres(capture, height);
     if (capture->metres == 0.0f) capture->metres = guess_metres(height);
     capture->hips_height = vrmi_clamp(height * capture->metres, 0.0f, 1e6f);

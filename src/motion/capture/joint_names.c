@@ -119,22 +119,29 @@ static void clean_name(const char* name, char out[VRMI_JOINT_KEY]) {
     out[size] = '\0';
 }
 
-/* Some programs put the name of the actor before every joint ("Skeleton 001_Hips"): how much all
- * names share, up to the end of a word. */
-static size_t shared_prefix(const vrm_Capture* capture) {
+/* How much the names of joints share, up to the end of a word. Few joints may share a side. */
+static size_t prefix_of(const vrm_Capture* capture, bool has_roots) {
     char first[VRMI_JOINT_KEY] = "", other[VRMI_JOINT_KEY] = "";
     size_t shared = 0;
     int32_t names = 0;
     for (int32_t j = 0; j < capture->joint_count; j++) {
-        if (capture->joints[j].is_end) continue;
-        clean_name(capture->joints[j].plain, names == 0 ? first : other);
+        const vrmi_PersonJoint* joint = &capture->joints[j];
+        if (joint->is_end || (!has_roots && joint->parent < 0)) continue;
+        clean_name(joint->plain, names == 0 ? first : other);
         if (names++ == 0) shared = strlen(first);
         for (size_t i = 0; names > 1 && i < shared; i++)
             if (first[i] != other[i]) shared = i;
     }
     while (shared > 0 && (is_letter(first[shared - 1]) || vrmi_is_digit(first[shared - 1])))
         shared--;
-    return names < 8 ? 0 : shared; /* few joints may share a side */
+    return names < 8 ? 0 : shared;
+}
+
+/* Some programs put the name of the actor before every joint ("Skeleton 001_Hips"), and others put
+ * an "Armature" above them. */
+static size_t shared_prefix(const vrm_Capture* capture) {
+    size_t shared = prefix_of(capture, true);
+    return shared > 0 ? shared : prefix_of(capture, false);
 }
 
 /* ---- Keys ---- */

@@ -41,6 +41,16 @@ struct vrm_Capture {
     vrm_Vec3 start;    /* metres, model axes: what the first frame's place is measured from */
 };
 
+/* Whatever a file says: each number is finite and at most that large. */
+static inline float vrmi_capture_bound(float a, float most) {
+    return a >= -most && a <= most ? a : a > most ? most : a < -most ? -most : 0.0f;
+}
+
+static inline vrm_Vec3 vrmi_capture_bounded(vrm_Vec3 v, float most) {
+    return (vrm_Vec3){vrmi_capture_bound(v.x, most), vrmi_capture_bound(v.y, most),
+                      vrmi_capture_bound(v.z, most)};
+}
+
 /* Fills locals[]. */
 void vrmi_capture_sample(const vrm_Capture* capture, double frame);
 

@@ -40,15 +40,16 @@ void vrmi_person_pose(vrm_Capture* capture, int32_t frame) {
         vrm_Transform local = is_world     ? capture->file.bind[j]
                               : frame >= 0 ? capture->locals[j]
                                            : capture->file.joints[j].rest;
-        joint->place = local.translation;
+        joint->place = vrmi_capture_bounded(local.translation, 1e6f);
         joint->turn = local.rotation;
-        joint->scale = local.scale;
+        joint->scale = vrmi_capture_bounded(local.scale, 1e6f);
         if (joint->parent < 0 || is_world) continue;
         const vrmi_PersonJoint* parent = &capture->joints[joint->parent];
         vrm_Vec3 step = vrmi_vec3_mul(parent->scale, joint->place);
         joint->place = vrmi_vec3_add(parent->place, vrmi_quat_rotate(parent->turn, step));
+        joint->place = vrmi_capture_bounded(joint->place, 1e12f);
         joint->turn = vrmi_quat_normalize(vrmi_quat_mul(parent->turn, joint->turn));
-        joint->scale = vrmi_vec3_mul(parent->scale, joint->scale);
+        joint->scale = vrmi_capture_bounded(vrmi_vec3_mul(parent->scale, joint->scale), 1e6f);
     }
 }
 

@@ -27,7 +27,7 @@ static vrm_Transform path_to(const vrm_Capture* capture, int32_t joint) {
 vrm_Vec3 vrmi_capture_hips(const vrm_Capture* capture) {
     vrm_Transform path = path_to(capture, capture->bones[VRM_BONE_HIPS]);
     vrm_Vec3 place = vrmi_quat_rotate(capture->to_model, path.translation);
-    return vrmi_vec3_scale(place, capture->metres);
+    return vrmi_capture_bounded(vrmi_vec3_scale(place, capture->metres), 1e12f);
 }
 
 static vrm_Bone bone_above(const vrm_Capture* capture, int32_t joint) {

@@ -50,6 +50,7 @@ static vrm_Result put_joint(vrmi_GltfMotion* motion, const vrm_Model* model, int
         (vrmi_CaptureJoint){.name = name,
                             .parent = node->parent < 0 ? -1 : joint_of[node->parent],
                             .rest = node->rest,
+                            .is_end = name[0] == '\0' && node->child_count == 0,
                             .has_bone = is_avatar,
                             .bone = is_avatar ? bone_of(model, n) : VRM_BONE_NONE};
     return VRM_OK;

@@ -438,6 +438,62 @@ static void loop_with_a_gap_is_closed(void** state) {
     free_clip(&clip);
 }
 
+/* ---- Figures ---- */
+
+/* A person in a BVH, in centimetres; toes are `ahead` of the ankle and 10 below. */
+static vrm_Capture* read_person(double ahead) {
+    static const char joint[] = "JOINT %s { OFFSET %g %g %g CHANNELS 3 Zrotation Xrotation "
+                                "Yrotation ";
+    char text[4096];
+    int at =
+        snprintf(text, sizeof text,
+                 "HIERARCHY\nROOT Hips { OFFSET 0 0 0 CHANNELS 6 Xposition Yposition Zposition "
+                 "Zrotation Xrotation Yrotation ");
+    at += snprintf(text + at, sizeof text - (size_t)at, joint, "Spine", 0.0, 10.0, 0.0);
+    at += snprintf(text + at, sizeof text - (size_t)at, joint, "Head", 0.0, 50.0, 0.0);
+    at += snprintf(text + at, sizeof text - (size_t)at, "End Site { OFFSET 0 15 0 } } }\n");
+    for (int side = 0; side < 2; side++) {
+        const char* names[2][4] = {{"LeftUpLeg", "LeftLeg", "LeftFoot", "LeftToeBase"},
+                                   {"RightUpLeg", "RightLeg", "RightFoot", "RightToeBase"}};
+        const double steps[4][3] = {
+            {side == 0 ? 9 : -9, -5, 0}, {0, -42, 0}, {0, -40, 0}, {0, -10, ahead}};
+        for (int i = 0; i < 4; i++)
+            at += snprintf(text + at, sizeof text - (size_t)at, joint, names[side][i], steps[i][0],
+                           steps[i][1], steps[i][2]);
+        at += snprintf(text + at, sizeof text - (size_t)at, "End Site { OFFSET 0 0 5 } } } } }\n");
+    }
+    at += snprintf(text + at, sizeof text - (size_t)at, "}\nMOTION\nFrames: 1\nFrame Time: 0.1\n");
+    for (int i = 0; i < 36; i++)
+        at += snprintf(text + at, sizeof text - (size_t)at, "%s ", i == 1 ? "97" : "0");
+    vrm_Capture* capture = NULL;
+    assert_int_equal(vrm_capture_read(text, (size_t)at, NULL, &capture), VRM_OK);
+    return capture;
+}
+
+static void figure_of_a_capture_is_that_of_the_file(void** state) {
+    (void)state;
+    vrm_Capture* capture = read_person(14);
+    vrm_Skeleton figure = vrm_skeleton_of_capture(capture);
+    test_close((double)figure.positions[VRM_BONE_HIPS].y, 0.97, 1e-4, __FILE__, __LINE__);
+    test_close((double)figure.positions[VRM_BONE_LEFT_UPPER_LEG].x, 0.09, 1e-4, __FILE__, __LINE__);
+    test_close((double)figure.positions[VRM_BONE_LEFT_FOOT].y, 0.1, 1e-4, __FILE__, __LINE__);
+    test_close((double)figure.positions[VRM_BONE_LEFT_TOES].z, 0.14, 1e-4, __FILE__, __LINE__);
+    assert_true((figure.bones >> VRM_BONE_RIGHT_TOES & 1) != 0);
+    assert_true((figure.bones >> VRM_BONE_LEFT_HAND & 1) == 0);
+    vrm_capture_destroy(capture);
+}
+
+/* As in a rest pose that is a frame of a run. */
+static void feet_that_hang_at_rest_are_brought_flat(void** state) {
+    (void)state;
+    vrm_Capture* capture = read_person(-1);
+    vrm_Skeleton figure = vrm_skeleton_of_capture(capture);
+    float ahead = figure.positions[VRM_BONE_LEFT_TOES].z - figure.positions[VRM_BONE_LEFT_FOOT].z;
+    float below = figure.positions[VRM_BONE_LEFT_FOOT].y - figure.positions[VRM_BONE_LEFT_TOES].y;
+    test_close(atan2((double)below, (double)ahead), 0.698, 0.01, __FILE__, __LINE__);
+    vrm_capture_destroy(capture);
+}
+
 /* ---- Bad input ---- */
 
 static void check_finite(const vrm_Retarget* r) {
@@ -587,6 +643,8 @@ int main(void) {
         cmocka_unit_test(root_and_pose_make_the_motion_again),
         cmocka_unit_test(loop_of_a_walk_is_whole_strides_and_closed),
         cmocka_unit_test(loop_with_a_gap_is_closed),
+        cmocka_unit_test(figure_of_a_capture_is_that_of_the_file),
+        cmocka_unit_test(feet_that_hang_at_rest_are_brought_flat),
         cmocka_unit_test(odd_skeletons_give_numbers),
         cmocka_unit_test(odd_clips_give_numbers),
         cmocka_unit_test(wrong_arguments_are_refused),

@@ -127,6 +127,17 @@ static vrm_Vec3 toe_direction(const vrm_Capture* capture, vrm_Bone foot) {
     return vrmi_quat_rotate(capture->to_model, toe);
 }
 
+/* A foot whose toes are below its ankle hangs or is on its tips, as in a rest pose that is a frame
+ * of a run: it is brought to where a flat foot has its toes, 40 degrees below. */
+static vrm_Quat lifted_toes(vrm_Quat rest, vrm_Vec3 toe) {
+    vrm_Vec3 from_rest = vrmi_quat_rotate(vrmi_quat_conjugate(rest), toe);
+    float below = vrmi_atan2(-from_rest.y, from_rest.z);
+    if (below < 72.0f * VRMI_TO_RADIANS) return rest;
+    vrm_Quat lift =
+        vrmi_quat_from_axis_angle((vrm_Vec3){1.0f, 0.0f, 0.0f}, below - 40.0f * VRMI_TO_RADIANS);
+    return vrmi_quat_mul(rest, lift);
+}
+
 /* Legs that are spread at rest either turn their feet with them (CMU) or have them flat: takes
  * whichever turns the toes less to the side. */
 static vrm_Quat foot_rest(const vrm_Capture* capture, vrm_Bone foot, vrm_Quat heading) {
@@ -134,7 +145,8 @@ static vrm_Quat foot_rest(const vrm_Capture* capture, vrm_Bone foot, vrm_Quat he
     vrm_Vec3 toe = toe_direction(capture, foot);
     float with_leg = fabsf(vrmi_quat_rotate(vrmi_quat_conjugate(leg), toe).x);
     float flat = fabsf(vrmi_quat_rotate(vrmi_quat_conjugate(heading), toe).x);
-    return with_leg <= flat ? leg : heading;
+    vrm_Quat rest = with_leg <= flat ? leg : heading;
+    return vrmi_person_has(capture, (vrm_Bone)(foot + 1)) ? lifted_toes(rest, toe) : rest;
 }
 
 /* The feet of a standing person are flat on the ground, however bent the knees; toes may point to

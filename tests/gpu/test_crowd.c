@@ -61,18 +61,18 @@ static vrm_Clip* captured_clip(void) {
     for (int f = 0; f < 24; f++)
         size += snprintf(text + size, sizeof text - (size_t)size, "%d 90 %d 0 %d 0 0 %d %d\n", f,
                          f * f % 7, f * 5 % 90, f * 53 % 180 - 90, f * 31 % 120);
-    vrm_Bvh* bvh = NULL;
-    assert_int_equal(vrm_bvh_read(text, (size_t)size, NULL, &bvh), VRM_OK);
+    vrm_Capture* capture = NULL;
+    assert_int_equal(vrm_capture_read(text, (size_t)size, NULL, &capture), VRM_OK);
     vrm_RecorderDef def = vrm_default_recorder_def();
     vrm_Recorder* recorder = NULL;
-    def.hips_height = vrm_bvh_hips_height(bvh);
+    def.hips_height = vrm_capture_hips_height(capture);
     def.tolerance_degrees = def.tolerance_metres = def.tolerance_weight = 0;
     assert_int_equal(vrm_recorder_create(&def, &recorder), VRM_OK);
-    for (int32_t f = 0; f < vrm_bvh_frame_count(bvh); f++) {
+    for (int32_t f = 0; f < vrm_capture_frame_count(capture); f++) {
         vrm_Pose pose;
-        vrm_bvh_pose(bvh, f, &pose);
-        assert_int_equal(vrm_recorder_add_frame(recorder, f * vrm_bvh_frame_time(bvh), &pose),
-                         VRM_OK);
+        vrm_capture_pose(capture, f, &pose);
+        assert_int_equal(
+            vrm_recorder_add_frame(recorder, f * vrm_capture_frame_time(capture), &pose), VRM_OK);
     }
     vrm_Model* model = NULL;
     vrm_Clip* clip = NULL;
@@ -81,7 +81,7 @@ static vrm_Clip* captured_clip(void) {
     assert_int_equal(vrm_clip_kind(clip), VRM_CLIP_HUMANOID);
     vrm_model_destroy(model);
     vrm_recorder_destroy(recorder);
-    vrm_bvh_destroy(bvh);
+    vrm_capture_destroy(capture);
     return clip;
 }
 

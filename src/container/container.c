@@ -23,6 +23,10 @@ static vrm_Span span(const uint8_t* bytes, size_t size) {
 
 /* ---- What is not glTF ---- */
 
+#define FBX                                                                                        \
+    "This is an FBX file; export an avatar as VRM or GLB first. `vrm convert-motion` makes a VRM " \
+    "animation of its motion."
+
 static const struct {
     const char* start;
     size_t size;
@@ -36,10 +40,11 @@ static const struct {
     {"\x1F\x8B", 2,
      "This is compressed with gzip (a .unitypackage is too): unpack it and load the file inside."},
     {"UnityFS", 7, "This is a Unity asset bundle; libvrm reads VRM, GLB and glTF files."},
-    {"Kaydara FBX", 11, "This is an FBX file; export it as VRM or GLB first, and motion as BVH."},
-    {"; FBX", 5, "This is an FBX file; export it as VRM or GLB first, and motion as BVH."},
+    {"Kaydara FBX", 11, FBX},
+    {"; FBX", 5, FBX},
     {"Vocaloid Motion Data", 20,
-     "This is a motion of MikuMikuDance (VMD); convert it to a VRM animation or BVH first."},
+     "This is a motion of MikuMikuDance (VMD), not a model; `vrm convert-motion` makes a VRM "
+     "animation of it."},
     {"Pmd", 3, "This is a model of MikuMikuDance (PMD); convert it to VRM first."},
     {"PMX ", 4, "This is a model of MikuMikuDance (PMX); convert it to VRM first."},
     {"BLENDER", 7, "This is a Blender file; export it as VRM or GLB first."},

@@ -1,17 +1,19 @@
 # A motion file of another kind is called what it is, by every command that takes one.
 $ vrm_scene 1.0 one.vrm && vrm_scene clip wave.vrma && printf 'Kaydara FBX Binary  \0' > a.fbx && printf '; FBX 7.4.0 project file\n' > b.fbx && printf 'Vocaloid Motion Data 0002\0\0\0\0\0' > a.vmd && printf 'PK\003\004aaaaaaaaaaaa' > a.zip && echo 'some text of mine' > a.txt
-$ for f in a.fbx b.fbx a.vmd a.zip a.txt; do vrm convert-motion $f -o x.vrma; done
-! vrm convert-motion: a.fbx: not a glTF file, or cut short: This is an FBX file; export it as VRM or GLB first, and motion as BVH. [GLB_INVALID_MAGIC]
-! vrm convert-motion: b.fbx: not a glTF file, or cut short: This is an FBX file; export it as VRM or GLB first, and motion as BVH. [GLB_INVALID_MAGIC]
-! vrm convert-motion: a.vmd: not a glTF file, or cut short: This is a motion of MikuMikuDance (VMD); convert it to a VRM animation or BVH first. [GLB_INVALID_MAGIC]
+$ for f in a.zip a.txt; do vrm convert-motion $f -o x.vrma; done
 ! vrm convert-motion: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
 ! vrm convert-motion: a.txt: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with "some tex" instead of "glTF" or "{". [GLB_INVALID_MAGIC]
 ? 1
-$ vrm trace one.vrm a.fbx; vrm bake one.vrm --animation a.vmd -o x.glb; vrm bake one.vrm --motion a.zip -o x.glb; vrm render --backend null one.vrm --animation a.fbx -o x.png
-! vrm trace: a.fbx: not a glTF file, or cut short: This is an FBX file; export it as VRM or GLB first, and motion as BVH. [GLB_INVALID_MAGIC]
-! vrm bake: a.vmd: not a glTF file, or cut short: This is a motion of MikuMikuDance (VMD); convert it to a VRM animation or BVH first. [GLB_INVALID_MAGIC]
+$ vrm trace one.vrm a.zip; vrm bake one.vrm --animation a.zip -o x.glb; vrm bake one.vrm --motion a.zip -o x.glb; vrm render --backend null one.vrm --animation a.zip -o x.png
+! vrm trace: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
 ! vrm bake: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
-! vrm render: a.fbx: not a glTF file, or cut short: This is an FBX file; export it as VRM or GLB first, and motion as BVH. [GLB_INVALID_MAGIC]
+! vrm bake: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
+! vrm render: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
+? 1
+$ vrm info a.fbx; vrm info b.fbx; vrm info a.vmd
+! vrm info: a.fbx: not a glTF file, or cut short: This is an FBX file; export an avatar as VRM or GLB first. `vrm convert-motion` makes a VRM animation of its motion. [GLB_INVALID_MAGIC]
+! vrm info: b.fbx: not a glTF file, or cut short: This is an FBX file; export an avatar as VRM or GLB first. `vrm convert-motion` makes a VRM animation of its motion. [GLB_INVALID_MAGIC]
+! vrm info: a.vmd: not a glTF file, or cut short: This is a motion of MikuMikuDance (VMD), not a model; `vrm convert-motion` makes a VRM animation of it. [GLB_INVALID_MAGIC]
 ? 1
 $ vrm bake one.vrm --motion wave.vrma -o x.glb
 ! vrm bake: wave.vrma: this is an animation: --animation plays it

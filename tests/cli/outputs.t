@@ -30,10 +30,10 @@ $ for name in t.png t.vrm t.gltf t.fbx; do vrm bake one.vrm --seconds 0 -o $name
 ! vrm bake: -o t.fbx: what is baked is written as .glb
 ! Try `vrm help bake`.
 ? 2
-$ vrm convert-motion wave.vrma -o t.bvh; vrm convert-motion wave.vrma -o t.gltf; vrm trace one.vrm wave.vrma -o t.csv; vrm receive -o t.bvh
-! vrm convert-motion: -o t.bvh: a VRM animation is written as .vrma
+$ vrm convert-motion wave.vrma -o t.csv; vrm convert-motion wave.vrma -o t.gltf; vrm trace one.vrm wave.vrma -o t.csv; vrm receive -o t.bvh
+! vrm convert-motion: -o t.csv: motion is written as .vrma or .bvh
 ! Try `vrm help convert-motion`.
-! vrm convert-motion: -o t.gltf: a VRM animation is written as .vrma
+! vrm convert-motion: -o t.gltf: motion is written as .vrma or .bvh
 ! Try `vrm help convert-motion`.
 ! vrm trace: -o t.csv: a trace is written as .jsonl
 ! Try `vrm help trace`.

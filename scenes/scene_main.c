@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm_scene: writes a scene to a file. The usage below names the kinds. */
+#include "scene_mmd.h"
 #include "scenes.h"
 #include "sweep.h"
 
@@ -13,7 +14,8 @@ static const char usage[] =
     "       vrm_scene sweep FOLDER (the material sweeps, with shots.json)\n"
     "  KIND: hero hero-0.x hero-1.0-draft hero-1.0-beta hero-expression-gaze (the bundled\n"
     "        avatar), 0.x 1.0-draft 1.0-beta 1.0 (a plain figure in that dialect), springs,\n"
-    "        typical, rich, vroid (1.0 figures of known size), clip, hero-clip (VRM animations)\n"
+    "        typical, rich, vroid (1.0 figures of known size), clip, hero-clip (VRM animations),\n"
+    "        pmx pmx-utf8 (a skeleton for MMD), vmd vmd-fk vmd-mixed (a walk for it)\n"
     "  options of figures: --no-fingers --rotated --divided --limits --look-by-expression\n"
     "           --chains N --joints N --centers N --spheres N --capsules N --extended N\n"
     "           --colliders-per-chain N --constraints N --morphs N --custom N --nodes N --sides N\n"
@@ -167,6 +169,18 @@ static bool edit(SceneBytes* scene, const char* path) {
     return true;
 }
 
+/* What is no GLB. */
+static SceneBytes make_mmd(const char* kind) {
+    static const SceneMmdModelDef plain = {.index_size = 1};
+    static const SceneMmdModelDef utf8 = {.is_utf8 = true, .index_size = 4, .is_newer = true};
+    if (strcmp(kind, "pmx") == 0) return scene_mmd_model(&plain);
+    if (strcmp(kind, "pmx-utf8") == 0) return scene_mmd_model(&utf8);
+    if (strcmp(kind, "vmd") == 0) return scene_mmd_walk(SCENE_MMD_LEGS_IK);
+    if (strcmp(kind, "vmd-fk") == 0) return scene_mmd_walk(SCENE_MMD_LEGS_FK);
+    if (strcmp(kind, "vmd-mixed") == 0) return scene_mmd_walk(SCENE_MMD_LEGS_MIXED);
+    return (SceneBytes){0};
+}
+
 static SceneBytes make(const Wish* wish) {
     if (wish->is_clip) return scene_clip(wish->def.has_rotated_rest);
     if (wish->is_hero_clip) return scene_hero_clip();
@@ -183,11 +197,14 @@ int main(int argc, char** argv) {
         return 3;
     }
     Wish wish = {0};
-    if (argc < 3 || !parse_kind(argv[1], &wish) || !parse_options(argc - 3, argv + 3, &wish)) {
+    SceneBytes scene = argc == 3 ? make_mmd(argv[1]) : (SceneBytes){0};
+    bool is_mmd = scene.data != NULL; /* which has no options */
+    if (!is_mmd &&
+        (argc < 3 || !parse_kind(argv[1], &wish) || !parse_options(argc - 3, argv + 3, &wish))) {
         fputs(usage, stderr);
         return 2;
     }
-    SceneBytes scene = make(&wish);
+    if (!is_mmd) scene = make(&wish);
     if (scene.data == NULL) {
         fputs("vrm_scene: cannot make this scene\n", stderr);
         return 1;

@@ -54,6 +54,7 @@ static const Rule export_rules[] = {
 };
 static const Rule motion[] = {
 #include "base/rules/motion.def"
+#include "base/rules/mmd.def"
 };
 static const Rule gpu[] = {
 #include "base/rules/gpu.def"

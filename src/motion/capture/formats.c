@@ -4,10 +4,12 @@
 #include "motion/capture/capture.h"
 #include "motion/fbx/fbx.h"
 #include "motion/gltf/gltf_motion.h"
+#include "motion/mmd/mmd.h"
 
 static const vrmi_CaptureFormat formats[] = {
     {"BVH", vrmi_bvh_recognises, vrmi_bvh_read},                  /* text: HIERARCHY or ROOT */
     {"FBX", vrmi_fbx_recognises, vrmi_fbx_read},                  /* its magic, or its header */
+    {"VMD", vrmi_vmd_recognises, vrmi_mmd_read},                  /* Vocaloid Motion Data */
     {"glTF", vrmi_gltf_motion_recognises, vrmi_gltf_motion_read}, /* GLB, or any JSON: last */
 };
 

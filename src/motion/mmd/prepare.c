@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* What a solver knows before the first frame: which keys belong to which bone, in which order bones
+ * are computed, and which bones a chain of IK moves. */
+#include "motion/mmd/mmd_names.h"
+#include "motion/mmd/solver.h"
+
+#include <stdlib.h>
+
+enum { STEPS_MAX = 1 << 20 }; /* bones placed by IK in one frame */
+
+/* ---- Order ---- */
+
+typedef struct Rank {
+    int64_t first; /* sorted by this, then by bone */
+    int32_t bone;
+} Rank;
+
+static int compare_ranks(const void* a, const void* b) {
+    const Rank *one = a, *other = b;
+    if (one->first != other->first) return one->first < other->first ? -1 : 1;
+    return one->bone < other->bone ? -1 : one->bone > other->bone;
+}
+
+/* Bones after physics last, which is not simulated here. */
+static void rank_layers(const vrmi_MmdModel* model, Rank* ranks) {
+    for (int32_t b = 0; b < model->bone_count; b++) {
+        bool is_late = (model->bones[b].flags & VRMI_MMD_AFTER_PHYSICS) != 0;
+        ranks[b] = (Rank){model->bones[b].layer + (is_late ? (int64_t)1 << 40 : 0), b};
+    }
+}
+
+/* By how many parents a bone has. Parents make no circles. */
+static void rank_depths(const vrmi_MmdModel* model, Rank* ranks) {
+    for (int32_t b = 0; b < model->bone_count; b++) {
+        ranks[b] = (Rank){0, b};
+        for (int32_t at = model->bones[b].parent; at >= 0; at = model->bones[at].parent)
+            ranks[b].first++;
+    }
+}
+
+static void sort_ranks(Rank* ranks, int32_t count, int32_t* out) {
+    qsort(ranks, (size_t)count, sizeof *ranks, compare_ranks);
+    for (int32_t i = 0; i < count; i++) out[i] = ranks[i].bone;
+}
+
+/* ---- Chains ---- */
+
+/* How many bones there are from the topmost link down to the target, both included; 0: no link is
+ * above the target. Links that are not above it are left out. */
+static int32_t path_size(vrmi_MmdSolver* solver, const vrmi_MmdBone* ik) {
+    const vrmi_MmdModel* model = solver->model;
+    int32_t size = 0, depth = 1;
+    for (int32_t at = ik->ik_target; at >= 0; at = model->bones[at].parent, depth++)
+        for (int32_t l = 0; l < ik->link_count; l++)
+            if (model->links[ik->first_link + l].bone == at) {
+                solver->link_at[ik->first_link + l] = depth; /* from the target, for now */
+                size = depth;
+            }
+    return size;
+}
+
+static void write_path(vrmi_MmdSolver* solver, vrmi_MmdChain* chain, int32_t* out) {
+    const vrmi_MmdModel* model = solver->model;
+    const vrmi_MmdBone* ik = &model->bones[chain->bone];
+    int32_t at = ik->ik_target;
+    for (int32_t i = chain->path_count - 1; i >= 0; i--, at = model->bones[at].parent) out[i] = at;
+    for (int32_t l = 0; l < ik->link_count; l++) {
+        int32_t* place = &solver->link_at[ik->first_link + l];
+        if (*place >= 0) *place = chain->path_count - *place;
+    }
+}
+
+/* What an iteration costs, in bones placed. */
+static int64_t path_cost(const vrmi_MmdSolver* solver, const vrmi_MmdBone* ik, int32_t size) {
+    int64_t cost = size;
+    for (int32_t l = 0; l < ik->link_count; l++) {
+        int32_t depth = solver->link_at[ik->first_link + l];
+        if (depth > 0) cost += depth;
+    }
+    return cost * (ik->ik_iterations + 1) + solver->model->bone_count;
+}
+
+/* Only walks with links cost time, so the budget bounds what a file can ask for: bones above a
+ * target, times its links. */
+static bool is_affordable(const vrmi_MmdSolver* solver, const vrmi_MmdBone* ik, int64_t* left) {
+    int64_t walk = 0;
+    for (int32_t at = ik->ik_target; at >= 0; at = solver->model->bones[at].parent) walk++;
+    *left -= walk * ik->link_count;
+    return *left >= 0;
+}
+
+static vrm_Result make_chains(vrmi_MmdSolver* solver, vrmi_Arena* arena, vrm_Report* report) {
+    const vrmi_MmdModel* model = solver->model;
+    int64_t walks = (int64_t)STEPS_MAX * 16, steps = STEPS_MAX;
+    bool is_beyond = false;
+    for (int32_t b = 0; b < model->bone_count; b++) {
+        const vrmi_MmdBone* ik = &model->bones[b];
+        solver->chain_of[b] = -1;
+        if (ik->ik_target < 0 || ik->link_count == 0) continue;
+        is_beyond = is_beyond || !is_affordable(solver, ik, &walks);
+        int32_t size = is_beyond ? 0 : path_size(solver, ik);
+        if (size == 0) continue;
+        steps -= path_cost(solver, ik, size);
+        is_beyond = is_beyond || steps < 0;
+        if (is_beyond) continue;
+        vrmi_MmdChain* chain = &solver->chains[solver->chain_count];
+        solver->chain_of[b] = solver->chain_count++;
+        *chain = (vrmi_MmdChain){.bone = b, .path_count = size};
+        chain->track = vrmi_mmd_track_of(ik->name, solver->vmd->iks, solver->vmd->ik_count);
+        int32_t* path = vrmi_arena_alloc_tight(arena, (size_t)size, sizeof *path);
+        if (path == NULL) return VRM_ERR_MEMORY;
+        chain->path = path;
+        write_path(solver, chain, path);
+    }
+    if (is_beyond) vrmi_report_at(report, VRMI_RULE_PMX_IK_LIMIT, VRM_NO_OFFSET, NULL);
+    return VRM_OK;
+}
+
+/* ---- All ---- */
+
+static bool alloc_all(vrmi_MmdSolver* solver, vrmi_Arena* arena, size_t bones, size_t links) {
+    solver->tracks = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->tracks);
+    solver->order = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->order);
+    solver->down = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->down);
+    solver->chain_of = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->chain_of);
+    solver->link_at = vrmi_arena_alloc_tight(arena, links, sizeof *solver->link_at);
+    solver->chains = vrmi_arena_alloc(arena, bones, sizeof *solver->chains);
+    solver->states = vrmi_arena_alloc(arena, bones, sizeof *solver->states);
+    solver->is_moved = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->is_moved);
+    return solver->tracks != NULL && solver->order != NULL && solver->down != NULL &&
+           solver->chain_of != NULL && solver->link_at != NULL && solver->chains != NULL &&
+           solver->states != NULL && solver->is_moved != NULL;
+}
+
+vrm_Result vrmi_mmd_prepare(vrmi_MmdSolver* solver, const vrmi_MmdModel* model, const vrmi_Vmd* vmd,
+                            vrmi_Arena* arena, vrm_Report* report) {
+    *solver = (vrmi_MmdSolver){.model = model, .vmd = vmd, .solved = -1.0};
+    size_t bones = (size_t)model->bone_count;
+    Rank* ranks = vrmi_arena_alloc(arena, bones, sizeof *ranks);
+    if (ranks == NULL || !alloc_all(solver, arena, bones, (size_t)model->link_count))
+        return VRM_ERR_MEMORY;
+    rank_layers(model, ranks);
+    sort_ranks(ranks, model->bone_count, solver->order);
+    rank_depths(model, ranks);
+    sort_ranks(ranks, model->bone_count, solver->down);
+    for (int32_t l = 0; l < model->link_count; l++) solver->link_at[l] = -1;
+    vrm_Result result = vrmi_mmd_match(model, vmd, arena, solver->tracks, &solver->stray_tracks);
+    return result == VRM_OK ? make_chains(solver, arena, report) : result;
+}

@@ -35,9 +35,10 @@ static double solve(double right, double left, double part) {
 
 static double cubic(const vrmi_FbxSpan* span, double from, double to, double seconds, double part) {
     double right = (double)span->right_weight, left = (double)span->left_weight;
+    bool is_even = fabs(right - 1.0 / 3.0) < 1e-4 && fabs(left - 1.0 / 3.0) < 1e-4;
+    if (is_even) right = left = 1.0 / 3.0;
     double b = from + (double)span->right * seconds * right;
     double c = to - (double)span->left * seconds * left;
-    bool is_even = fabs(right - 1.0 / 3.0) < 1e-4 && fabs(left - 1.0 / 3.0) < 1e-4;
     return bezier(from, b, c, to, is_even ? part : solve(right, left, part));
 }
 

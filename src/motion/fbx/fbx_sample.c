@@ -52,18 +52,18 @@ void vrmi_fbx_rotation(int order, const double degrees[3], double out[9]) {
     }
 }
 
-static void angles_of(int order, const double m[9], double out[3]) {
+/* In the order XYZ. */
+static void angles_of(const double m[9], double out[3]) {
     const double degrees = 180.0 / 3.14159265358979323846;
-    int i = axes[order][0], j = axes[order][1], k = axes[order][2];
-    double sign = (i + 1) % 3 == j ? 1.0 : -1.0, sine = -sign * m[3 * k + i];
+    double sine = -m[6];
     if (fabs(sine) < 0.9999999) {
-        out[i] = atan2(sign * m[3 * k + j], m[3 * k + k]) * degrees;
-        out[j] = asin(sine) * degrees;
-        out[k] = atan2(sign * m[3 * j + i], m[3 * i + i]) * degrees;
+        out[0] = atan2(m[7], m[8]) * degrees;
+        out[1] = asin(sine) * degrees;
+        out[2] = atan2(m[3], m[0]) * degrees;
     } else { /* the first and the last turn are one */
-        out[i] = atan2(-sign * m[3 * j + k], m[3 * j + j]) * degrees;
-        out[j] = sine > 0.0 ? 90.0 : -90.0;
-        out[k] = 0.0;
+        out[0] = atan2(-m[5], m[4]) * degrees;
+        out[1] = sine > 0.0 ? 90.0 : -90.0;
+        out[2] = 0.0;
     }
 }
 
@@ -119,24 +119,25 @@ static double power(double base, double exponent) {
     return base < 0.0 ? -value : value;
 }
 
-static void add_turn(const vrmi_FbxLayer* layer, int order, double weight, const double with[3],
+/* Layers take all angles for XYZ, and the model's own order comes behind them: so Maya shows it. */
+static void add_turn(const vrmi_FbxLayer* layer, double weight, const double with[3],
                      double value[3]) {
     double a[9], b[9], both[9];
-    vrmi_fbx_rotation(order, value, a);
-    vrmi_fbx_rotation(order, with, b);
+    vrmi_fbx_rotation(0, value, a);
+    vrmi_fbx_rotation(0, with, b);
     if (layer->is_additive) {
         blend_turns(identity, b, weight, b);
         mul(a, b, both);
     } else {
         blend_turns(a, b, weight, both);
     }
-    angles_of(order, both, value);
+    angles_of(both, value);
 }
 
-static void add_layer(const vrmi_FbxLayer* layer, double weight, int property, int order,
-                      const double with[3], double value[3]) {
+static void add_layer(const vrmi_FbxLayer* layer, double weight, int property, const double with[3],
+                      double value[3]) {
     if (property == VRMI_FBX_TURN && !layer->adds_angles) {
-        add_turn(layer, order, weight, with, value);
+        add_turn(layer, weight, with, value);
         return;
     }
     bool is_product = property == VRMI_FBX_SCALE && !layer->adds_scales;
@@ -170,7 +171,7 @@ static void evaluate(const vrmi_Fbx* fbx, const vrmi_FbxModel* model, int proper
         if (layer->weight_curve != NULL)
             weight = 0.01 * vrmi_fbx_curve_at(layer->weight_curve, time);
         weight = weight > 1.0 ? 1.0 : weight > 0.0 ? weight : 0.0;
-        if (weight > 0.0) add_layer(layer, weight, property, model->order, with, value);
+        if (weight > 0.0) add_layer(layer, weight, property, with, value);
     }
 }
 

@@ -348,7 +348,7 @@ static const cli_Option options[] = {
              "name"),
     CLI_VALUE("--spring-joints", "N",
               "leave joints out of springs until there are at most N; the sway may change by 2 % "
-              "of the height. VRM 1.0 only"),
+              "of the height"),
     CLI_FLAG("--drop-morph-normals", "remove normals and tangents of morph targets"),
     CLI_FLAG("--join-meshes",
              "one mesh and one skin instead of several, and one draw call for each "

@@ -67,8 +67,9 @@ typedef struct vrm_OptimizeDef {
     /** Leaves joints out of springs until there are at most this many. Those that are left get
      * other stiffness, gravity and drag, and the sway is compared: the nodes of a spring may be off
      * by 2 % of the height (root mean square over a motion of 2 s); what would be off by more is
-     * not done (finding OPTIMIZE_SPRINGS_KEPT). Springs of other dialects than 1.0 stay as they
-     * are, with the same finding. Default 0: all joints stay. */
+     * not done (finding OPTIMIZE_SPRINGS_KEPT). In 0.x, where everything below a root sways, nodes
+     * are folded as by folds_bones; springs that branch there, and those of the drafts, stay.
+     * Default 0: all joints stay. */
     uint32_t max_spring_joints;
     /** Makes one mesh of the meshes of several nodes, with one skin and all their morph targets,
      * and one primitive of all that have the same material; transparent ones keep their order.

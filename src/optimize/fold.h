@@ -31,6 +31,9 @@ typedef struct vrmi_Fold {
     vrmi_Optimization* optimization;
     const vrm_Gltf* gltf;
     vrmi_References references;
+    double tolerance; /* of matrices, as a share of the size of the skin */
+    const uint8_t*
+        freed; /* of each node: springs do not need it any more; NULL: all that have it */
     /* Of each node. */
     uint8_t* needed;      /* something refers to it or it shows something; roots as well */
     uint8_t* held;        /* its local transform must stay */
@@ -59,6 +62,10 @@ void vrmi_fold_compare_binds(vrmi_Fold* fold);
 
 /* Writes skins and weights without the joints that leave. */
 void vrmi_fold_write_skins(vrmi_Fold* fold);
+
+/* Says of each node of `freed` whether it would be removed if springs did not need it.
+ * Precondition: nothing was edited. */
+void vrmi_fold_try(vrmi_Optimization* optimization, const uint8_t* freed, uint8_t* out_goes);
 
 vrmi_FoldMatrix vrmi_fold_mul(const vrmi_FoldMatrix* a, const vrmi_FoldMatrix* b);
 

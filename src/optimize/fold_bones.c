@@ -8,19 +8,28 @@
 #include <math.h>
 #include <string.h>
 
+/* How far the numbers of two matrices may be apart, as a share of the size of the skin. Floats have
+ * 24 bits, and files multiply a matrix through all nodes above a joint. */
+#define SAME 2e-6
+
 /* ---- Which nodes something needs ---- */
 
 static bool has_member(const vrmi_Fold* fold, const vrm_Node* node, const char* key) {
     return vrm_json_member(fold->gltf->json, node->json, key) != VRM_JSON_MISSING;
 }
 
+static bool is_freed(const vrmi_Fold* fold, int32_t node) {
+    return fold->freed != NULL && fold->freed[node];
+}
+
 /* Everything below the root of a spring of 0.x or the drafts sways. */
 static void mark_springs(vrmi_Fold* fold) {
     const vrm_SpringBones* bones = vrm_model_spring_bones(fold->optimization->model);
     for (int32_t s = 0; s < bones->spring_count; s++)
-        for (int32_t j = 0; j < bones->springs[s].joint_count; j++)
-            if (bones->springs[s].joints[j].node >= 0)
-                fold->needed[bones->springs[s].joints[j].node] = 1;
+        for (int32_t j = 0; j < bones->springs[s].joint_count; j++) {
+            int32_t node = bones->springs[s].joints[j].node;
+            if (node >= 0 && !is_freed(fold, node)) fold->needed[node] = 1;
+        }
 }
 
 /* Constraints and animations set local transforms. */
@@ -156,10 +165,10 @@ static void choose(vrmi_Fold* fold) {
     const vrm_Gltf* gltf = fold->gltf;
     int32_t kept = 0;
     for (int32_t i = 0; i < gltf->node_count; i++) {
-        bool is_candidate = fold->is_joint[i] && !fold->needed[i];
+        bool is_joint = fold->is_joint[i] && fold->optimization->def.folds_bones;
+        bool is_candidate = (is_joint || is_freed(fold, i)) && !fold->needed[i];
         fold->folds[i] = is_candidate && !fold->stays[i];
-        fold->leaves[i] =
-            fold->folds[i] || (fold->is_joint[i] && !fold->is_weighted[i] && !fold->stays[i]);
+        fold->leaves[i] = fold->folds[i] || (is_joint && !fold->is_weighted[i] && !fold->stays[i]);
         kept += is_candidate && fold->stays[i];
     }
     for (int32_t s = 0; s < gltf->skin_count; s++) {
@@ -333,29 +342,49 @@ static void remember(vrmi_Fold* fold) {
     memcpy(optimization->folded, fold->goes, count);
 }
 
-static void run(vrmi_Fold* fold) {
+/* Finds what folds; false when nothing does. */
+static bool find(vrmi_Fold* fold) {
+    vrm_Edit* edit = fold->optimization->edit;
     bool changes = false;
-    if (!make_lists(fold)) return;
+    vrmi_edit_fail(edit, vrmi_references_collect(&fold->references, edit->json, &edit->allocator));
+    if (edit->result != VRM_OK || !make_lists(fold)) return false;
     mark_needed(fold);
-    if (!vrmi_fold_read_skins(fold)) return;
+    if (!vrmi_fold_read_skins(fold)) return false;
     find_homes(fold);
     vrmi_fold_compare_binds(fold);
-    if (fold->optimization->edit->result != VRM_OK) return;
+    if (edit->result != VRM_OK) return false;
     choose(fold);
-    for (int32_t i = 0; i < fold->gltf->node_count; i++) changes |= fold->leaves[i] != 0;
-    if (!changes) return;
     choose_nodes(fold);
-    vrmi_fold_write_skins(fold);
-    write_tree(fold);
-    remember(fold);
-    fold->optimization->is_changed = fold->optimization->is_lighter = true;
+    for (int32_t i = 0; i < fold->gltf->node_count; i++)
+        changes |= fold->leaves[i] || fold->goes[i];
+    return changes;
+}
+
+void vrmi_fold_try(vrmi_Optimization* optimization, const uint8_t* freed, uint8_t* out_goes) {
+    /* What is compared with a node farther up in the end is compared with a nearer one then. */
+    vrmi_Fold fold = {.optimization = optimization,
+                      .gltf = optimization->gltf,
+                      .tolerance = 0.4 * SAME,
+                      .freed = freed};
+    vrm_Report* report = optimization->report;
+    optimization->report = NULL;
+    if (find(&fold)) memcpy(out_goes, fold.goes, (size_t)fold.gltf->node_count);
+    optimization->report = report;
+    vrmi_references_release(&fold.references, &optimization->edit->allocator);
 }
 
 void vrmi_optimize_fold(vrmi_Optimization* optimization) {
-    vrm_Edit* edit = optimization->edit;
-    vrmi_Fold fold = {.optimization = optimization, .gltf = optimization->gltf};
-    if (fold.gltf->skin_count == 0) return;
-    vrmi_edit_fail(edit, vrmi_references_collect(&fold.references, edit->json, &edit->allocator));
-    if (edit->result == VRM_OK) run(&fold);
-    vrmi_references_release(&fold.references, &edit->allocator);
+    vrmi_Fold fold = {.optimization = optimization,
+                      .gltf = optimization->gltf,
+                      .tolerance = SAME,
+                      .freed = optimization->freed};
+    if (!optimization->def.folds_bones && optimization->freed == NULL) return;
+    if (fold.gltf->skin_count == 0 && optimization->freed == NULL) return;
+    if (find(&fold)) {
+        vrmi_fold_write_skins(&fold);
+        write_tree(&fold);
+        remember(&fold);
+        optimization->is_changed = optimization->is_lighter = true;
+    }
+    vrmi_references_release(&fold.references, &optimization->edit->allocator);
 }

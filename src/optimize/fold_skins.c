@@ -9,10 +9,6 @@
 
 enum { VERTEX_DATA = 34962, MOST_SETS = 4 };
 
-/* How far the numbers of two matrices may be apart, as a share of the size of the skin. Floats have
- * 24 bits, and files multiply a matrix through all nodes above a joint. */
-#define SAME 2e-6
-
 /* ---- What can be read ---- */
 
 static bool is_plain(const vrmi_Fold* fold, vrm_JsonRef object) {
@@ -297,12 +293,13 @@ static double size_of(const vrm_Skin* skin, const float* binds) {
     return size;
 }
 
-static bool are_same(const vrmi_FoldMatrix* a, const vrmi_FoldMatrix* b, double size) {
+static bool are_same(const vrmi_FoldMatrix* a, const vrmi_FoldMatrix* b, double size,
+                     double tolerance) {
     vrmi_FoldMatrix apart;
-    double scale = largest(a, 0, 2);
+    double scale = largest(a, 0, 2) * tolerance;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++) apart.m[r][c] = a->m[r][c] - b->m[r][c];
-    return largest(&apart, 0, 2) <= SAME * scale && largest(&apart, 3, 3) <= SAME * scale * size;
+    return largest(&apart, 0, 2) <= scale && largest(&apart, 3, 3) <= scale * size;
 }
 
 /* The matrices of homes: of the skin, or of the first joint that gets there. */
@@ -334,7 +331,7 @@ static void compare_skin(vrmi_Fold* fold, const Homes* homes, int32_t index) {
         vrmi_FoldMatrix bind = bind_at_home(fold, binds, j, node);
         if (!homes->has_bind[home]) homes->binds[home] = bind;
         homes->has_bind[home] = 1;
-        if (!are_same(&homes->binds[home], &bind, size)) fold->stays[node] = 1;
+        if (!are_same(&homes->binds[home], &bind, size, fold->tolerance)) fold->stays[node] = 1;
     }
     for (int32_t j = 0; j < skin->joint_count; j++)
         homes->has_bind[skin->joints[j]] = homes->has_bind[fold->home[skin->joints[j]]] = 0;

@@ -221,14 +221,15 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
     const vrm_OptimizeDef* def = &optimization->def;
     bool cleans = def->removes_unused || def->merges_equal || def->drops_idle_nodes;
     bool has_morphs = def->stores_morphs_sparse || def->drops_morph_normals;
+    bool folds = def->folds_bones || def->max_spring_joints > 0;
     const Step first[] = {
         {embed, true, -1},
         {vrmi_optimize_unbound, def->drops_unbound_morphs, -1},
         /* Nodes that lose their mesh may be folded, and what does not sway any more. */
         {vrmi_optimize_meshes, def->joins_meshes, -1},
         {vrmi_optimize_springs, def->max_spring_joints > 0, -1},
-        {vrmi_optimize_fold, def->folds_bones, -1},
-        {vrmi_optimize_folded, def->folds_bones, -1},
+        {vrmi_optimize_fold, folds, -1},
+        {vrmi_optimize_folded, folds, -1},
         /* What nothing uses does not grow. */
         {vrmi_optimize_elements, cleans && def->stores_dense, -1},
         {expand, def->stores_dense, -1},
@@ -274,6 +275,8 @@ vrm_Result vrm_optimize(vrm_Model* model, const vrm_OptimizeDef* given, vrm_Repo
     result = run_all(&optimization, &stats);
     vrmi_release(&optimization.model->document->def.allocator, optimization.folded,
                  optimization.folded_count + 1);
+    vrmi_release(&optimization.model->document->def.allocator, optimization.freed,
+                 optimization.freed_count + 1);
     result = vrmi_budget_close(&optimization.model->document->budget, result);
     if (result == VRM_OK && is_better(&optimization, &stats)) {
         vrmi_model_take_place(model, optimization.model);

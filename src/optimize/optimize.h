@@ -2,7 +2,7 @@
 /* What the passes of vrm_optimize() share.
  *
  *   unbound_morphs.c   removes morph targets that nothing uses
- *   thin_springs.c     fewer joints of springs
+ *   thin_springs.c     fewer joints of springs; thin_springs0.c those of 0.x
  *   fold_bones.c       joints that nothing moves
  *   join_meshes.c      one mesh of several; join_skins.c, join_targets.c, join_attributes.c and
  *                      join_mesh_links.c are its parts
@@ -49,6 +49,10 @@ typedef struct vrmi_Optimization {
     /* Of each node: fold_bones.c took it out of the tree. NULL: none. Of the model's allocator. */
     uint8_t* folded;
     size_t folded_count;
+    /* Of each node: a spring of 0.x does without it, if fold_bones.c removes it. NULL: none. Of the
+     * model's allocator. */
+    uint8_t* freed;
+    size_t freed_count;
 } vrmi_Optimization;
 
 /* The passes. Failures are remembered in the edit. */

@@ -59,22 +59,21 @@ static float height_of(const vrm_Sim* sim, vrm_AvatarId avatar, int32_t nodes) {
     return high - low;
 }
 
-static void run(vrm_Sim* sim, vrm_AvatarId avatar, float height, const int32_t* nodes, size_t count,
-                vrm_Vec3* out) {
+static void run(vrm_Sim* sim, vrm_AvatarId avatar, float height, const vrmi_SwayPoint* points,
+                size_t count, vrm_Vec3* out) {
     const vrm_Affine* worlds = vrm_avatar_worlds(sim, avatar);
     for (int frame = 0; frame < VRMI_SWAY_FRAMES; frame++) {
         vrm_Pose pose = pose_at((float)frame * STEP, height);
         vrm_avatar_set_pose(sim, avatar, &pose);
         vrm_sim_step(sim, STEP);
-        for (size_t i = 0; i < count; i++) {
-            const vrm_Vec4* rows = worlds[nodes[i]].rows;
-            *out++ = (vrm_Vec3){rows[0].w, rows[1].w, rows[2].w};
-        }
+        for (size_t i = 0; i < count; i++)
+            *out++ = vrmi_affine_point(&worlds[points[i].node], points[i].offset);
     }
 }
 
 vrm_Result vrmi_sway_record(const vrm_Model* model, const vrm_Allocator* allocator,
-                            const int32_t* nodes, size_t count, vrm_Vec3* out, float* out_height) {
+                            const vrmi_SwayPoint* points, size_t count, vrm_Vec3* out,
+                            float* out_height) {
     vrm_RigDef rig_def = vrm_default_rig_def();
     vrm_SimDef sim_def = vrm_default_sim_def();
     vrm_Rig* rig = NULL;
@@ -87,7 +86,7 @@ vrm_Result vrmi_sway_record(const vrm_Model* model, const vrm_Allocator* allocat
         vrm_AvatarId avatar = vrm_sim_add(sim, rig);
         if (vrm_avatar_is_valid(sim, avatar)) {
             *out_height = height_of(sim, avatar, vrm_rig_node_count(rig));
-            run(sim, avatar, *out_height, nodes, count, out);
+            run(sim, avatar, *out_height, points, count, out);
         } else {
             result = VRM_ERR_MEMORY;
         }

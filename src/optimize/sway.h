@@ -9,12 +9,19 @@
 
 enum { VRMI_SWAY_FRAMES = 120 };
 
-/* Positions of `count` nodes in each frame, `count` for one after the other, in model space; and
+/* A point that sways with a node. */
+typedef struct vrmi_SwayPoint {
+    int32_t node;
+    vrm_Vec3 offset; /* in the space of the node */
+} vrmi_SwayPoint;
+
+/* Positions of `count` points in each frame, `count` for one after the other, in world space; and
  * the height of the avatar, by its nodes at rest. VRM_OK or the failure. */
 vrm_Result vrmi_sway_record(const vrm_Model* model, const vrm_Allocator* allocator,
-                            const int32_t* nodes, size_t count, vrm_Vec3* out, float* out_height);
+                            const vrmi_SwayPoint* points, size_t count, vrm_Vec3* out,
+                            float* out_height);
 
-/* Root of the mean square, over all frames, of the distance of node i in two records. */
+/* Root of the mean square, over all frames, of the distance of point i in two records. */
 float vrmi_sway_distance(const vrm_Vec3* a, const vrm_Vec3* b, size_t count, size_t i);
 
 #endif

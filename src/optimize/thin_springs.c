@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Leaves joints out of springs of VRM 1.0: nodes that are left out are carried along by the joint
- * above them (VRMC_springBone 1.0, "SpringJoint"). The joints that are left get settings by which a
- * small steady pull moves each tail as far as before:
+/* Leaves joints out of springs. Nodes that are left out are carried along by the joint above them
+ * (VRMC_springBone 1.0, "SpringJoint"); in 0.x they are folded. The joints that are left get
+ * settings by which a small steady pull moves each tail as far as before:
  *
  *   A joint gives way by an angle of pull / stiffness against the one above it. So bone i of a
  *   chain, of length l(i), leans by p(i) = p(i - 1) + 1 / s(i), and its tail moves by l(i) * p(i)
@@ -15,8 +15,7 @@
  * the mean square of the distance of its nodes from where they were, over all nodes and frames. The
  * errors choose how far each chain is thinned, such that the worst is as small as the number of
  * joints allows. What is over 2 % of the height is not done. */
-#include "optimize/optimize.h"
-#include "optimize/sway.h"
+#include "optimize/thin_springs.h"
 
 #include "base/maths.h"
 
@@ -24,8 +23,8 @@
 #include <string.h>
 
 enum {
-    LEVELS = 12,     /* numbers of joints that are tried for each chain */
-    FROZEN = LEVELS, /* the level of a chain that does not sway any more */
+    LEVELS = VRMI_THIN_LEVELS,
+    FROZEN = VRMI_THIN_FROZEN,
     REPAIRS = 16,
     /* Of files for which trials take at most some seconds. */
     MOST_JOINTS = 4096,
@@ -48,37 +47,23 @@ static const Fit fits[] = {{1.0f, 1.0f}, {0.8f, 0.75f}, {1.25f, 1.0f}, {0.6f, 0.
 
 enum { FITS = sizeof fits / sizeof *fits };
 
-typedef struct Chain {
-    const vrm_Spring* spring;
-    size_t first; /* of its joints in the list of nodes */
-    bool is_fixed;
-    int level; /* 0: as it was */
-    float errors[LEVELS + 1];
-    uint8_t fit[LEVELS + 1]; /* that has this error */
-} Chain;
-
-typedef struct Thinning {
-    vrmi_Optimization* optimization;
-    const vrm_SpringBones* bones;
-    Chain* chains;
-    int32_t chain_count;
-    size_t node_count; /* joints of all chains */
-    int32_t* nodes;
-    float* lengths;           /* from each joint to the next */
-    vrm_Vec3 *before, *trial; /* records of the motion */
-    vrm_Spring* springs;      /* of a trial */
-    vrm_SpringJoint* joints;  /* of a trial: as many as there are nodes */
-    float height;
-} Thinning;
+typedef vrmi_ThinChain Chain;
+typedef vrmi_Thinning Thinning;
 
 /* ---- Chains ---- */
+
+/* The last bone of a chain of 0.x points at no node, and stays. */
+static bool has_virtual_end(const Chain* chain) {
+    return chain->spring->joints[chain->spring->joint_count - 1].node < 0;
+}
 
 /* How many joints a chain has at a level; two of them are one that turns. */
 static int32_t count_at(const Chain* chain, int level) {
     int32_t count = chain->spring->joint_count;
-    if (level == FROZEN) return 0;
+    if (level == FROZEN && !chain->must_sway) return 0;
     if (chain->is_fixed || level == 0) return count;
-    return count - ((count - 2) * level + LEVELS - 2) / (LEVELS - 1);
+    int32_t spare = count - (has_virtual_end(chain) ? 3 : 2);
+    return count - (spare * level + LEVELS - 2) / (LEVELS - 1);
 }
 
 static uint64_t count_all(const Thinning* thinning) {
@@ -91,6 +76,8 @@ static uint64_t count_all(const Thinning* thinning) {
 /* The joint that is the k-th of those that are left, at equal distances by number. */
 static int32_t kept_joint(const Chain* chain, int level, int32_t k) {
     int32_t last = chain->spring->joint_count - 1, left = count_at(chain, level) - 1;
+    if (k == left) return last;
+    if (has_virtual_end(chain)) last--, left--;
     return (int32_t)(((int64_t)k * last + left / 2) / left);
 }
 
@@ -107,15 +94,23 @@ static bool can_thin(const vrm_Spring* spring) {
     return true;
 }
 
-static void list_chains(Thinning* thinning) {
+/* False for a file that names no node where there must be one. */
+static bool list_chains(Thinning* thinning) {
     for (int32_t i = 0; i < thinning->chain_count; i++) {
         Chain* chain = &thinning->chains[i];
         chain->spring = &thinning->bones->springs[i];
-        chain->first = thinning->node_count;
+        chain->first = thinning->point_count;
         chain->is_fixed = !can_thin(chain->spring);
-        for (int32_t k = 0; k < chain->spring->joint_count; k++)
-            thinning->nodes[thinning->node_count++] = chain->spring->joints[k].node;
+        for (int32_t k = 0; k < chain->spring->joint_count; k++) {
+            const vrm_SpringJoint* joint = &chain->spring->joints[k];
+            vrmi_SwayPoint point = {.node = joint->node};
+            if (joint->node < 0 && k > 0)
+                point = (vrmi_SwayPoint){chain->spring->joints[k - 1].node, joint->end_offset};
+            if (point.node < 0) return false;
+            thinning->points[thinning->point_count++] = point;
+        }
     }
+    return true;
 }
 
 /* ---- Settings ---- */
@@ -155,6 +150,25 @@ static vrm_SpringJoint merge(const Thinning* thinning, const Chain* chain, int32
     return out;
 }
 
+/* 0.x has one setting for all: the tip moves by a steady pull as far as before. */
+static void merge_evenly(const Thinning* thinning, const Chain* chain, int level, const Fit* fit,
+                         vrm_SpringJoint* out, int32_t count) {
+    const float* lengths = thinning->lengths + chain->first;
+    double before = 0.0, after = 0.0;
+    for (int32_t i = 0, k = 0; i + 1 < chain->spring->joint_count; i++) {
+        if (kept_joint(chain, level, k + 1) <= i) k++;
+        before += (double)lengths[i] * (double)(i + 1);
+        after += (double)lengths[i] * (double)(k + 1);
+    }
+    float share = before > 0.0 ? (float)(after / before) : 1.0f;
+    for (int32_t k = 0; k < count; k++) {
+        out[k] = chain->spring->joints[kept_joint(chain, level, k)];
+        out[k].stiffness *= share * fit->stiffness;
+        out[k].gravity_power *= fit->stiffness;
+        out[k].drag_force = vrmi_clamp(out[k].drag_force * fit->drag, 0.0f, 1.0f);
+    }
+}
+
 /* The joints of a chain at a level; their number. */
 static int32_t thin(const Thinning* thinning, const Chain* chain, int level, const Fit* fit,
                     vrm_SpringJoint* out) {
@@ -163,6 +177,10 @@ static int32_t thin(const Thinning* thinning, const Chain* chain, int level, con
     if (count == chain->spring->joint_count)
         memcpy(out, chain->spring->joints, (size_t)count * sizeof *out);
     if (count == chain->spring->joint_count || count == 0) return count;
+    if (thinning->is_0) {
+        merge_evenly(thinning, chain, level, fit, out, count);
+        return count;
+    }
     for (int32_t k = 0; k + 1 < count; k++)
         out[k] = merge(thinning, chain, kept_joint(chain, level, k),
                        kept_joint(chain, level, k + 1), fit, &at, &before);
@@ -191,8 +209,8 @@ static vrm_Result record(Thinning* thinning, int level, int fit, vrm_Vec3* out) 
     bones.springs = thinning->springs;
     model->spring_bones = &bones;
     vrm_Result result =
-        vrmi_sway_record(model, &thinning->optimization->edit->allocator, thinning->nodes,
-                         thinning->node_count, out, &thinning->height);
+        vrmi_sway_record(model, &thinning->optimization->edit->allocator, thinning->points,
+                         thinning->point_count, out, &thinning->height);
     model->spring_bones = given;
     return result;
 }
@@ -203,7 +221,7 @@ static float error_of(const Thinning* thinning, const Chain* chain) {
     double sum = 0.0;
     for (int32_t k = 1; k <= count; k++) {
         double distance = (double)vrmi_sway_distance(
-            thinning->before, thinning->trial, thinning->node_count, chain->first + (size_t)k);
+            thinning->before, thinning->trial, thinning->point_count, chain->first + (size_t)k);
         sum += distance * distance;
     }
     return count > 0 ? (float)sqrt(sum / (double)count) / thinning->height : 0.0f;
@@ -280,7 +298,8 @@ static void freeze(Thinning* thinning, uint64_t most_joints) {
         Chain* least = NULL;
         for (int32_t i = 0; i < thinning->chain_count; i++) {
             Chain* chain = &thinning->chains[i];
-            if (chain->level == FROZEN || !(chain->errors[FROZEN] <= MOST_SWAY)) continue;
+            if (chain->level == FROZEN || chain->must_sway || !(chain->errors[FROZEN] <= MOST_SWAY))
+                continue;
             if (least == NULL || chain->errors[FROZEN] < least->errors[FROZEN]) least = chain;
         }
         if (least == NULL) return;
@@ -364,6 +383,10 @@ static void write(Thinning* thinning) {
             thin(thinning, chain, chain->level, &fits[chain->fit[chain->level]], thinning->joints);
         if (count == chain->spring->joint_count) continue;
         thinning->optimization->is_changed = thinning->optimization->is_lighter = true;
+        if (thinning->is_0) {
+            vrmi_thin0_write(thinning, chain, thinning->joints, count);
+            continue;
+        }
         if (count > 0) {
             cut_joints(edit, chain, thinning->joints, count);
             for (int32_t k = 0; k + 1 < count; k++) put_joint(edit, &thinning->joints[k]);
@@ -373,7 +396,8 @@ static void write(Thinning* thinning) {
         while (at > 0 && vrm_json_element(edit->json, list, at - 1) != chain->spring->json) at--;
         if (at > 0) vrmi_edit_fail(edit, vrm_json_remove_at(edit->json, list, at - 1));
     }
-    if (vrm_json_count(edit->json, list) == 0 && thinning->optimization->is_changed)
+    if (vrm_json_count(edit->json, list) == 0 && thinning->optimization->is_changed &&
+        !thinning->is_0)
         vrmi_edit_drop(edit, thinning->bones->json, "springs");
 }
 
@@ -400,33 +424,28 @@ static bool is_affordable(const Thinning* thinning) {
 
 static bool make_lists(Thinning* thinning) {
     vrmi_Optimization* optimization = thinning->optimization;
-    const vrm_Gltf* gltf = optimization->gltf;
     size_t joints = 0, chains = (size_t)thinning->chain_count + 1;
     for (int32_t i = 0; i < thinning->chain_count; i++)
         joints += (size_t)thinning->bones->springs[i].joint_count;
     thinning->chains = vrmi_optimize_alloc(optimization, chains, sizeof *thinning->chains);
     thinning->springs = vrmi_optimize_alloc(optimization, chains, sizeof *thinning->springs);
-    thinning->nodes = vrmi_optimize_alloc(optimization, joints + 1, sizeof *thinning->nodes);
+    thinning->points = vrmi_optimize_alloc(optimization, joints + 1, sizeof *thinning->points);
     thinning->lengths = vrmi_optimize_alloc(optimization, joints + 1, sizeof *thinning->lengths);
     thinning->joints = vrmi_optimize_alloc(optimization, joints + 1, sizeof *thinning->joints);
     thinning->before =
         vrmi_optimize_alloc(optimization, joints * VRMI_SWAY_FRAMES + 1, sizeof *thinning->before);
     thinning->trial =
         vrmi_optimize_alloc(optimization, joints * VRMI_SWAY_FRAMES + 1, sizeof *thinning->trial);
-    if (optimization->edit->result != VRM_OK) return false;
-    list_chains(thinning);
-    for (size_t i = 0; i < joints; i++)
-        if (thinning->nodes[i] < 0 || thinning->nodes[i] >= gltf->node_count) return false;
-    return true;
+    return optimization->edit->result == VRM_OK && list_chains(thinning);
 }
 
 /* A joint's bone reaches to the next one; scale counts as it does in the file. */
 static void measure(Thinning* thinning) {
     const vrm_Gltf* gltf = thinning->optimization->gltf;
-    for (size_t i = 0; i + 1 < thinning->node_count; i++) {
-        vrm_Vec3 at = {0.0f, 0.0f, 0.0f};
-        int32_t node = thinning->nodes[i + 1], steps = 0;
-        for (; node >= 0 && node != thinning->nodes[i] && steps < 256; steps++) {
+    for (size_t i = 0; i + 1 < thinning->point_count; i++) {
+        vrm_Vec3 at = thinning->points[i + 1].offset;
+        int32_t node = thinning->points[i + 1].node, steps = 0;
+        for (; node >= 0 && node != thinning->points[i].node && steps < 256; steps++) {
             at = vrmi_transform_point(gltf->nodes[node].rest, at);
             node = gltf->nodes[node].parent;
         }
@@ -448,24 +467,30 @@ static uint64_t count_joints(const Thinning* thinning) {
     return sum;
 }
 
+/* How many joints are left. */
+static uint64_t thin_all(Thinning* thinning, uint64_t most) {
+    measure(thinning);
+    if (thinning->is_0) vrmi_thin0_fix(thinning);
+    if (!try_levels(thinning)) return count_joints(thinning);
+    choose_error(thinning, most);
+    freeze(thinning, most);
+    give_back(thinning, most);
+    verify(thinning);
+    write(thinning);
+    return count_all(thinning);
+}
+
 void vrmi_optimize_springs(vrmi_Optimization* optimization) {
+    vrm_Dialect dialect = optimization->model->dialect;
     Thinning thinning = {.optimization = optimization,
-                         .bones = vrm_model_spring_bones(optimization->model)};
+                         .bones = vrm_model_spring_bones(optimization->model),
+                         .is_0 = dialect == VRM_DIALECT_0};
     uint64_t most = optimization->def.max_spring_joints;
     thinning.chain_count = thinning.bones->spring_count;
     uint64_t count = count_joints(&thinning);
     if (count <= most) return;
-    if (optimization->model->dialect == VRM_DIALECT_1 && is_affordable(&thinning) &&
-        make_lists(&thinning)) {
-        measure(&thinning);
-        if (try_levels(&thinning)) {
-            choose_error(&thinning, most);
-            freeze(&thinning, most);
-            give_back(&thinning, most);
-            verify(&thinning);
-            count = count_all(&thinning);
-            write(&thinning);
-        }
-    }
+    if ((dialect == VRM_DIALECT_1 || dialect == VRM_DIALECT_0) && is_affordable(&thinning) &&
+        make_lists(&thinning))
+        count = thin_all(&thinning, most);
     if (optimization->edit->result == VRM_OK && count > most) report_kept(&thinning, count);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Fewer joints of springs: the number is reached or what stays is said, and what is left sways as
  * all did. */
+#include "base/maths.h"
 #include "optimize/sway.h"
 #include "scenes/scenes.h"
 #include "support/avatar.h"
@@ -28,47 +29,74 @@ static int count_joints(const vrm_Model* model) {
 
 /* ---- Sway ---- */
 
-/* All nodes that sway, chain after chain. */
-static int32_t* nodes_of(const vrm_Model* model, size_t* out_count) {
-    const vrm_SpringBones* bones = vrm_model_spring_bones(model);
-    int32_t* nodes = malloc(((size_t)count_joints(model) + 1) * sizeof *nodes);
-    assert_non_null(nodes);
-    *out_count = 0;
-    for (int32_t i = 0; i < bones->spring_count; i++)
-        for (int32_t k = 0; k < bones->springs[i].joint_count; k++)
-            nodes[(*out_count)++] = bones->springs[i].joints[k].node;
-    return nodes;
+/* A node of the same name; -1: it was folded. */
+static int32_t find_node(const vrm_Model* model, const char* name) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    for (int32_t i = 0; i < gltf->node_count; i++)
+        if (strcmp(gltf->nodes[i].name, name) == 0) return i;
+    return -1;
 }
 
-static vrm_Vec3* record(const vrm_Model* model, const int32_t* nodes, size_t count, float* height) {
+/* A node that was folded hangs on the one above it. */
+static vrmi_SwayPoint find_point(const vrm_Model* before, const vrm_Model* after,
+                                 vrmi_SwayPoint point) {
+    const vrm_Node* nodes = vrm_model_gltf(before)->nodes;
+    int32_t found = find_node(after, nodes[point.node].name);
+    while (found < 0) {
+        point.offset = vrmi_transform_point(nodes[point.node].rest, point.offset);
+        point.node = nodes[point.node].parent;
+        found = find_node(after, nodes[point.node].name);
+    }
+    return (vrmi_SwayPoint){found, point.offset};
+}
+
+/* The nodes that a chain turns, and its tail, in both models. Returns how many there are. */
+static size_t points_of(const vrm_Spring* spring, const vrm_Model* before, const vrm_Model* after,
+                        vrmi_SwayPoint* a, vrmi_SwayPoint* b) {
+    size_t count = 0;
+    for (int32_t k = 1; k < spring->joint_count; k++) {
+        vrmi_SwayPoint point = {.node = spring->joints[k].node};
+        if (point.node < 0)
+            point = (vrmi_SwayPoint){spring->joints[k - 1].node, spring->joints[k].end_offset};
+        a[count] = point;
+        b[count++] = find_point(before, after, point);
+    }
+    return count;
+}
+
+static vrm_Vec3* record(const vrm_Model* model, const vrmi_SwayPoint* points, size_t count,
+                        float* height) {
     vrm_Allocator allocator = {0};
     vrm_Vec3* out = malloc((count * VRMI_SWAY_FRAMES + 1) * sizeof *out);
     assert_non_null(out);
-    assert_int_equal(vrmi_sway_record(model, &allocator, nodes, count, out, height), VRM_OK);
+    assert_int_equal(vrmi_sway_record(model, &allocator, points, count, out, height), VRM_OK);
     return out;
+}
+
+static double sway_of(const vrm_Spring* spring, const vrm_Model* before, const vrm_Model* after) {
+    vrmi_SwayPoint a[64], b[64];
+    float height;
+    double sum = 0;
+    assert_true(spring->joint_count <= 64);
+    size_t count = points_of(spring, before, after, a, b);
+    vrm_Vec3 *x = record(before, a, count, &height), *y = record(after, b, count, &height);
+    for (size_t i = 0; i < count; i++) {
+        double distance = (double)vrmi_sway_distance(x, y, count, i);
+        sum += distance * distance;
+    }
+    free(x);
+    free(y);
+    return count > 0 ? sqrt(sum / (double)count) / (double)height : 0;
 }
 
 /* The error of the chain that sways most differently, as a share of the height. */
 static double worst_sway(const vrm_Model* before, const vrm_Model* after) {
     const vrm_SpringBones* bones = vrm_model_spring_bones(before);
-    size_t count, at = 0;
-    int32_t* nodes = nodes_of(before, &count);
-    float height;
-    vrm_Vec3 *a = record(before, nodes, count, &height), *b = record(after, nodes, count, &height);
     double worst = 0;
     for (int32_t i = 0; i < bones->spring_count; i++) {
-        double sum = 0;
-        int32_t joints = bones->springs[i].joint_count;
-        for (int32_t k = 0; k < joints; k++, at++) {
-            double distance = (double)vrmi_sway_distance(a, b, count, at);
-            sum += distance * distance;
-        }
-        double error = joints > 1 ? sqrt(sum / (double)(joints - 1)) / (double)height : 0;
+        double error = sway_of(&bones->springs[i], before, after);
         if (error > worst) worst = error;
     }
-    free(nodes);
-    free(a);
-    free(b);
     return worst;
 }
 
@@ -111,7 +139,8 @@ static Thinned check_thins(const TestBytes* file, uint32_t most, const char* nam
     bool is_reached = out.joints <= (int)most;
     assert_int_equal(test_count_findings(out.report, "OPTIMIZE_SPRINGS_KEPT"), !is_reached);
     if (out.sway > 0.02) fail_msg("%s: %d joints sway otherwise by %g", name, out.joints, out.sway);
-    assert_int_equal(vrm_model_gltf(out.after)->node_count, vrm_model_gltf(out.before)->node_count);
+    int gone = vrm_model_gltf(out.before)->node_count - vrm_model_gltf(out.after)->node_count;
+    if (vrm_model_dialect(out.before) != VRM_DIALECT_0) assert_int_equal(gone, 0);
     if (error_count(&saved) > error_count(file)) fail_msg("%s: the result has errors", name);
     if (is_reached) {
         vrm_Model* again = test_load(saved.data, saved.size);
@@ -248,15 +277,90 @@ static void springs_with_limits_or_gravity_of_several_directions_stay(void** sta
     scene_bytes_free(&(SceneBytes){file.data, file.size});
 }
 
-static void springs_of_other_dialects_stay_and_are_named(void** state) {
+static void springs_of_drafts_stay_and_are_named(void** state) {
     (void)state;
-    static const vrm_Dialect dialects[] = {VRM_DIALECT_0, VRM_DIALECT_DRAFT, VRM_DIALECT_BETA};
-    for (int i = 0; i < 3; i++) {
+    static const vrm_Dialect dialects[] = {VRM_DIALECT_DRAFT, VRM_DIALECT_BETA};
+    for (int i = 0; i < 2; i++) {
         TestBytes file = scene_file(scene_default_def(dialects[i]));
         Thinned thinned = check_thins(&file, 3, vrm_dialect_text(dialects[i]));
         assert_int_equal(thinned.joints, count_joints(thinned.before));
         release(&thinned);
         scene_bytes_free(&(SceneBytes){file.data, file.size});
+    }
+}
+
+/* A chain on the head, in a group with another of two nodes that begins at the hips. */
+static TestBytes groups_file(int joints, const char* edit_at, const char* text) {
+    TestAvatar avatar = test_avatar(VRM_DIALECT_0);
+    char springs[400];
+    for (int i = 0; i < joints; i++)
+        test_avatar_add(&avatar, i == 0 ? TEST_HEAD : avatar.node_count - 1,
+                        (vrm_Vec3){0, i == 0 ? 0.1f : -0.04f, i == 0 ? 0.1f : 0});
+    int32_t other = test_avatar_add(&avatar, TEST_HIPS, (vrm_Vec3){0, -0.1f, 0.1f});
+    test_avatar_add(&avatar, other, (vrm_Vec3){0, -0.1f, 0});
+    snprintf(springs, sizeof springs,
+             "{\"boneGroups\":[{\"comment\":\"both\",\"stiffiness\":2,\"gravityPower\":0.02,"
+             "\"gravityDir\":{\"x\":1,\"y\":0,\"z\":0},\"dragForce\":0.5,\"center\":-1,"
+             "\"hitRadius\":0.02,\"bones\":[%d,%d],\"colliderGroups\":[]}],"
+             "\"colliderGroups\":[]}",
+             TEST_NODE_COUNT, (int)other);
+    vrm_Model* model = test_avatar_load(&avatar, NULL);
+    vrm_Edit* edit;
+    assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+    assert_int_equal(
+        vrm_edit_set(edit, "/extensions/VRM/secondaryAnimation", springs, strlen(springs)), VRM_OK);
+    if (edit_at != NULL) assert_int_equal(vrm_edit_set(edit, edit_at, text, strlen(text)), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    TestBytes file = test_save(model);
+    vrm_model_destroy(model);
+    return file;
+}
+
+static void joints_of_0_are_folded_and_chains_get_groups_of_their_own(void** state) {
+    (void)state;
+    TestBytes file = groups_file(8, NULL, NULL);
+    Thinned thinned = check_thins(&file, 9, "0.x");
+    assert_int_equal(thinned.joints, 9);
+    const vrm_SpringBones* bones = vrm_model_spring_bones(thinned.after);
+    assert_int_equal(bones->spring_count, 2);
+    assert_true(bones->springs[0].joints[0].stiffness == 2.0f);
+    assert_int_equal(bones->springs[0].joint_count, 3);
+    assert_int_equal(bones->springs[1].joint_count, 6);
+    assert_true(bones->springs[1].joints[0].stiffness < 2.0f);
+    assert_string_equal(bones->springs[1].name, "both");
+    const vrm_Gltf *before = vrm_model_gltf(thinned.before), *after = vrm_model_gltf(thinned.after);
+    assert_int_equal(after->node_count, before->node_count - 3);
+    int32_t tip = find_node(thinned.after, "n32"), was = find_node(thinned.before, "n32");
+    float a = place_at_rest(thinned.before, was).x, b = place_at_rest(thinned.after, tip).x;
+    assert_true(fabsf(a) > 0.01f);
+    assert_float_equal(b / a, 1.0f, 0.05f);
+    release(&thinned);
+    test_bytes_free(&file);
+    for (uint32_t most = 60; most <= 100; most += 20) {
+        SceneBytes hero = scene_hero(VRM_DIALECT_0, false);
+        TestBytes bytes = {hero.data, hero.size};
+        thinned = check_thins(&bytes, most, "hero");
+        release(&thinned);
+        scene_bytes_free(&hero);
+    }
+}
+
+static void springs_of_0_that_branch_or_carry_something_stay(void** state) {
+    (void)state;
+    static const char* const edits[][2] = {
+        {"/nodes/27/extras", "{}"},
+        {"/nodes/27/scale", "[1,2,1]"},
+        {"/nodes/27/children", "[28,24]"},
+    };
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        TestBytes file = groups_file(8, edits[i][0], edits[i][1]);
+        Thinned thinned = check_thins(&file, 9, edits[i][0]);
+        const vrm_Spring* spring = &vrm_model_spring_bones(thinned.after)->springs[0];
+        assert_int_equal(spring->joints[0].node, TEST_NODE_COUNT);
+        assert_int_equal(spring->joint_count,
+                         vrm_model_spring_bones(thinned.before)->springs[0].joint_count);
+        release(&thinned);
+        test_bytes_free(&file);
     }
 }
 
@@ -280,6 +384,7 @@ static void springs_of_real_avatars_sway_as_before(void** state) {
     (void)state;
     corpus_before = corpus_after = 0;
     corpus_sway = 0;
+    corpus_each("vrm0", ".vrm", check_file);
     corpus_each("vrm1", ".vrm", check_file);
     print_message("spring joints of the corpus: %d to %d, sway off by %.4f at most\n",
                   corpus_before, corpus_after, corpus_sway);
@@ -311,7 +416,9 @@ int main(void) {
         cmocka_unit_test(a_steady_pull_moves_the_tip_as_far_as_before),
         cmocka_unit_test(chains_that_hardly_sway_stop_swaying_last),
         cmocka_unit_test(springs_with_limits_or_gravity_of_several_directions_stay),
-        cmocka_unit_test(springs_of_other_dialects_stay_and_are_named),
+        cmocka_unit_test(springs_of_drafts_stay_and_are_named),
+        cmocka_unit_test(joints_of_0_are_folded_and_chains_get_groups_of_their_own),
+        cmocka_unit_test(springs_of_0_that_branch_or_carry_something_stay),
         cmocka_unit_test(springs_of_real_avatars_sway_as_before),
         cmocka_unit_test(thinning_survives_every_failing_allocation),
     };

@@ -494,8 +494,8 @@ export interface OptimizeOptions {
   /** Make one mesh of the meshes of several nodes, with one skin and all their morph targets, and one
    * primitive of all that have the same material; transparent ones keep their order. Default false. */
   joinsMeshes?: boolean;
-  /** Leave joints out of springs (VRM 1.0) until there are at most this many; the sway may change
-   * by 2 % of the height. Default 0: all joints stay. */
+  /** Leave joints out of springs until there are at most this many; the sway may change by 2 % of
+   * the height. In 0.x nodes are folded for that. Default 0: all joints stay. */
   maxSpringJoints?: number;
 }
 

@@ -24,6 +24,7 @@ static vrm_Result merge_pictures(const cli_Passes* passes, vrm_Model* model) {
     def.stores_morphs_sparse = wanted->stores_morphs_sparse;
     def.compacts_vertices = wanted->compacts_vertices;
     def.joins_primitives = wanted->joins_primitives;
+    def.joins_meshes = wanted->joins_meshes;
     def.stores_dense = wanted->stores_dense;
     return vrm_optimize(model, &def, NULL, NULL);
 }

@@ -126,7 +126,7 @@ test('optimizing gives the bytes and the numbers of vrm optimize', async () => {
   ]) {
     const model = await Model.load(sceneBytes(kind));
     const { dialect } = model.info, done = await model.optimize(options);
-    const { before, after, passes } = JSON.parse(execFileSync(process.env.VRM, ['optimize', '--json', ...args, scenePath(kind), '-o', path, '--force'], { encoding: 'utf8' }));
+    const { before, after, passes } = JSON.parse(execFileSync(process.env.VRM, ['optimize', '--json', '--skip', 'pictures', ...args, scenePath(kind), '-o', path, '--force'], { encoding: 'utf8' }));
     assert.deepEqual({ before: done.before, after: done.after, passes: done.passes }, { before, after, passes }, args.join(' '));
     assert.equal(Buffer.compare(await model.save(), readFileSync(path)), 0, args.join(' '));
     assert.equal(model.info.dialect, dialect);

@@ -83,7 +83,8 @@ def test_optimizing_saves_bytes_and_loses_nothing(scene, tmp_path):
     model = libvrm.load(path)
     before = model.weigh()
     done = model.optimize()
-    assert done.before == before and done.after == model.weigh() == done.after_pass[libvrm.OptimizePass.PRIMITIVES]
+    assert done.before == before and done.after == model.weigh()
+    assert done.after.file_bytes <= done.after_pass[libvrm.OptimizePass.PRIMITIVES].file_bytes
     assert done.after.file_bytes < before.file_bytes and done.after.morph_bytes < before.morph_bytes
     assert isinstance(done, libvrm.Report) and done.is_valid
     model.save(small)
@@ -114,7 +115,8 @@ def test_optimizing_does_what_the_command_does(scene, tmp_path):
         except libvrm.UnsupportedError:  # a library without meshoptimizer
             assert {"compresses_meshopt", "max_triangles"} & options.keys()
             continue
-        subprocess.run([os.environ["VRM_COMMAND"], "optimize", "-q", "--force", *arguments, path, "-o", expected], check=True)
+        subprocess.run([os.environ["VRM_COMMAND"], "optimize", "-q", "--force", "--skip", "pictures", *arguments, path,
+                        "-o", expected], check=True)
         assert model.to_bytes() == expected.read_bytes(), arguments
 
 

@@ -140,6 +140,8 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
     vrm_json_begin_object(builder);
     for (int i = 0; i < VRM_OPTIMIZE_PASS_COUNT; i++)
         put_weight(builder, pass_names[i], &stats->after_pass[i]);
+    if (options->passes.after_pictures.file_bytes > 0)
+        put_weight(builder, "pictures", &options->passes.after_pictures);
     vrm_json_end_object(builder);
 }
 
@@ -166,6 +168,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     options->passes.stats = passes.stats;
     options->passes.gpu_before = passes.gpu_before;
     options->passes.gpu_after = passes.gpu_after;
+    options->passes.after_pictures = passes.after_pictures;
     if (result != VRM_OK) return cli_result_error("optimize", file, result, report);
     bool is_refused = options->fit.error_count > 0 && !options->is_forced && !options->is_dry;
     return is_refused ? refuse(file, options) : CLI_OK;

@@ -64,7 +64,9 @@ static vrm_Result change_pictures(cli_Passes* passes, vrm_Model* model, vrm_Repo
     passes->gpu_after = stats.after.gpu_bytes;
     if (stats.changed_count > 0) result = merge_pictures(passes, model);
     vrm_optimize_pictures_stats_release(&stats);
-    return result == VRM_OK ? vrm_model_weigh(model, &passes->stats.after) : result;
+    if (result == VRM_OK) result = vrm_model_weigh(model, &passes->stats.after);
+    passes->after_pictures = passes->stats.after;
+    return result;
 }
 #endif
 
@@ -92,7 +94,7 @@ static vrm_Result compress(cli_Passes* passes, vrm_Model* model, vrm_Report* rep
 vrm_Result cli_run_passes(cli_Passes* passes, vrm_Model* model, vrm_Report* report, bool again) {
     vrm_OptimizeDef def = passes->def;
     vrm_Weight before = passes->stats.before;
-    if (!again) passes->gpu_before = passes->gpu_after = 0;
+    if (!again) passes->gpu_before = passes->gpu_after = passes->after_pictures.file_bytes = 0;
     def.compresses_meshopt = false;
     vrm_Result result = vrm_optimize(model, &def, report, &passes->stats);
     if (again) passes->stats.before = before;

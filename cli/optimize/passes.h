@@ -21,6 +21,7 @@ typedef struct cli_Passes {
     /* Of the file at hand. */
     vrm_OptimizeStats stats;
     uint64_t gpu_before, gpu_after; /* bytes of textures on a graphics card; 0: not looked at */
+    vrm_Weight after_pictures;      /* file_bytes 0: pictures were not looked at */
 } cli_Passes;
 
 /* Runs them. With `again` the model has been through them before: statistics keep what it was

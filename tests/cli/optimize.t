@@ -26,6 +26,7 @@ $ vrm optimize --json one.vrm -o new.vrm | grep -o '"[a-z]*":{"bytes"'
 "morphs":{"bytes"
 "elements":{"bytes"
 "primitives":{"bytes"
+"pictures":{"bytes"
 $ vrm optimize --json small.vrm -o new.vrm | grep -o '"changed":[a-z]*\|OPTIMIZE_[A-Z]*'
 "changed":false
 OPTIMIZE_ALREADY

@@ -103,6 +103,9 @@ typedef struct vrm_RetargetReport {
     float planted;         /**< Part of the time, 0..1, in which some point is planted. */
     float scale;           /**< Leg length of the target in that of the source. */
     float hips_scale;      /**< Height of the target's hips at rest in that of the source. */
+    float belt_speed;      /**< Metres a second at which feet glide over the ground in a walk on the
+                                spot: planted points go with it, and slide is measured against it.
+                                0: the motion is none. */
     float ground_mm;       /**< Height of the ground in the source, millimetres of the source. */
 
     float slide_max_mm;          /**< The farthest that a planted point goes from its place. */

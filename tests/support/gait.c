@@ -81,7 +81,7 @@ static bool stance_at(GaitKind kind, int side, int k, Stance* out) {
 }
 
 double gait_length(GaitKind kind) {
-    return kind == GAIT_WALK ? 4.4 : kind == GAIT_RUN ? 2.8 : 2.5;
+    return kind == GAIT_WALK ? 4.3 : kind == GAIT_RUN ? 2.7 : 2.5; /* no whole strides */
 }
 
 /* The stance at or before a time, and the next; `out_k` is the number of the first. */

@@ -320,7 +320,7 @@ static void hips_are_scaled_by_the_legs(void** state) {
         }
         way = (double)vrm_retarget_pose(r, clip.count - 1).hips_offset.z;
         test_close(height / source, (double)scale, 0.01 * (double)scale, __FILE__, __LINE__);
-        test_close(way, 4.4 * (double)scale, 0.03, __FILE__, __LINE__);
+        test_close(way, 4.3 * (double)scale, 0.03, __FILE__, __LINE__);
         vrm_retarget_destroy(r);
     }
     free_clip(&clip);
@@ -340,6 +340,32 @@ static void ground_of_the_source_becomes_the_ground(void** state) {
     test_close((double)soles[VRM_SOLE_LEFT_HEEL].y, 0, 0.001, __FILE__, __LINE__);
     test_close((double)soles[VRM_SOLE_LEFT_BALL].y, 0, 0.001, __FILE__, __LINE__);
     vrm_retarget_destroy(r);
+    free_clip(&clip);
+}
+
+/* A walk of whole strides whose way is taken out, on every figure: planted feet go with the belt,
+ * and the ends still fit. */
+static void walk_on_the_spot_is_held_on_its_belt(void** state) {
+    (void)state;
+    vrm_Skeleton person = gait_figure(&gait_builds[0]);
+    Clip clip = make_clip(&(Gait){.kind = GAIT_WALK}, 60);
+    clip.count = 199; /* three strides */
+    for (int32_t f = 0; f < clip.count; f++) clip.poses[f].hips_offset.z -= (float)clip.times[f];
+    for (int i = 0; i < GAIT_BUILDS; i++) {
+        vrm_Skeleton figure = gait_figure(&gait_builds[i]);
+        vrm_RetargetDef def = def_for(&person, &figure);
+        vrm_Retarget* r = fit(&clip, &def);
+        vrm_RetargetReport report = vrm_retarget_report(r);
+        test_close((double)report.belt_speed, (double)report.scale, 0.02 * (double)report.scale,
+                   __FILE__, __LINE__);
+        assert_true(report.holds_feet && report.slide_max_mm < 5.0f && report.depth_mm < 5.0f);
+        assert_true(report.planted > 0.9f);
+        vrm_Pose a = vrm_retarget_pose(r, 0), b = vrm_retarget_pose(r, clip.count - 1);
+        assert_true(fabsf(b.hips_offset.z) < 0.02f);
+        for (int bone = 0; bone < VRM_BONE_COUNT; bone++)
+            assert_true(vrmi_quat_angle(a.rotations[bone], b.rotations[bone]) < 0.02f);
+        vrm_retarget_destroy(r);
+    }
     free_clip(&clip);
 }
 
@@ -384,7 +410,7 @@ static void root_and_pose_make_the_motion_again(void** state) {
             assert_true(fabsf(is.hips_offset.z) < 0.05f);
         }
         vrm_Transform last = vrm_retarget_root(split, clip.count - 1);
-        if (k == 0) assert_true(last.translation.z > 4.3f);
+        if (k == 0) assert_true(last.translation.z > 4.2f);
         if (k == 1) assert_true(fabsf(last.rotation.y) > 0.99f); /* half a turn */
         vrm_retarget_destroy(whole);
         vrm_retarget_destroy(split);
@@ -398,7 +424,7 @@ static void loop_of_a_walk_is_whole_strides_and_closed(void** state) {
     (void)state;
     vrm_Skeleton person = gait_figure(&gait_builds[0]), child = gait_figure(&gait_builds[1]);
     Clip clip = make_clip(&(Gait){.kind = GAIT_WALK}, 60);
-    clip.count -= 40; /* three strides and some of the fourth */
+    clip.count -= 34; /* three strides and some of the fourth */
     vrm_RetargetDef def = def_for(&person, &child);
     def.loops = true;
     vrm_Retarget* r = fit(&clip, &def);
@@ -639,6 +665,7 @@ int main(void) {
         cmocka_unit_test(feet_that_hang_are_free),
         cmocka_unit_test(hips_are_scaled_by_the_legs),
         cmocka_unit_test(ground_of_the_source_becomes_the_ground),
+        cmocka_unit_test(walk_on_the_spot_is_held_on_its_belt),
         cmocka_unit_test(walk_in_place_stays_and_sways),
         cmocka_unit_test(root_and_pose_make_the_motion_again),
         cmocka_unit_test(loop_of_a_walk_is_whole_strides_and_closed),

@@ -11,7 +11,8 @@
 static const double moment_s = 0.06; /* longer than a frame of a film; averages noise of 2 mm */
 static const float speed_low = 0.12f, speed_high = 0.2f;
 static const float height_low = 0.05f, height_high = 0.08f;
-static const double gap_s = 0.05; /* shorter gaps are noise */
+static const float rise_most = 0.02f; /* from the lowest of a contact */
+static const double gap_s = 0.05;     /* shorter gaps are noise */
 static const float gap_way = 0.02f;
 static const float way_most = 0.2f; /* legs: a foot that goes farther slides on purpose */
 
@@ -130,16 +131,28 @@ static float way_of(const vrmi_Feet* feet, int s, int p, int32_t first, int32_t 
     return most;
 }
 
+/* Leaves out how a heel that rises slowly begins to, and how it comes down. */
+static void trim(const vrmi_Feet* feet, int s, int p, int32_t* first, int32_t* last) {
+    const vrm_Vec3* at = feet->from[s][p];
+    float low = at[*first].y;
+    for (int32_t f = *first; f <= *last; f++) low = fminf(low, at[f].y);
+    float top = low + rise_most * feet->source.length;
+    while (at[*first].y > top) ++*first; /* ends at the lowest */
+    while (at[*last].y > top) --*last;
+}
+
 static void find_runs(vrmi_Feet* feet, int s, int p, double shortest, float farthest) {
     for (int32_t f = 0; f < feet->count; f++) {
         if (!is_below(feet, s, p, f, speed_high, height_high)) continue;
-        int32_t last = end_of_run(feet, s, p, f);
-        if (sure_time(feet, s, p, f, last) >= shortest && way_of(feet, s, p, f, last) <= farthest) {
-            vrmi_Contact contact = {f, last, (uint8_t)s, (uint8_t)p, false};
-            for (int32_t k = f; k <= last; k++) feet->owner[s][p][k] = feet->contact_count;
+        int32_t end = end_of_run(feet, s, p, f), first = f, last = end;
+        trim(feet, s, p, &first, &last);
+        if (sure_time(feet, s, p, first, last) >= shortest &&
+            way_of(feet, s, p, first, last) <= farthest) {
+            vrmi_Contact contact = {first, last, (uint8_t)s, (uint8_t)p, false};
+            for (int32_t k = first; k <= last; k++) feet->owner[s][p][k] = feet->contact_count;
             feet->contacts[feet->contact_count++] = contact;
         }
-        f = last;
+        f = end;
     }
 }
 

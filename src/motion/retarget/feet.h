@@ -2,6 +2,7 @@
 /* Feet over a whole clip: where the points of the soles are in the source and on the target, when
  * they are planted, and by how much those of the target are moved to stay in place.
  *
+ *   belt.c sees walking on the spot from its belt
  *   contacts.c finds contacts -> anchors.c gives each a place -> hold.c bends the legs */
 #ifndef VRMI_MOTION_FEET_H
 #define VRMI_MOTION_FEET_H
@@ -48,6 +49,10 @@ typedef struct vrmi_Feet {
 vrm_Result vrmi_feet_open(vrmi_Feet* feet, const vrm_Allocator* allocator, int32_t count,
                           uint64_t max_bytes);
 void vrmi_feet_close(vrmi_Feet* feet, const vrm_Allocator* allocator);
+
+/* The speed, metres a second of the source, at which feet that are down glide over the ground;
+ * false when they do not. */
+bool vrmi_feet_find_belt(const vrmi_Feet* feet, vrm_Vec3* out_speed);
 
 /* Finds ground, contacts and owners from `from`. */
 void vrmi_feet_find_contacts(vrmi_Feet* feet, vrm_Feet mode);

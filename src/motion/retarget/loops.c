@@ -128,7 +128,7 @@ static vrm_Vec3 level(vrm_Vec3 v) {
     return (vrm_Vec3){v.x, 0.0f, v.z};
 }
 
-static vrmi_LoopStep step_of(const vrm_Retarget* r, const vrmi_Legs* legs) {
+vrmi_LoopStep vrmi_loop_step(const vrm_Retarget* r, const vrmi_Legs* legs) {
     const vrm_Pose *first = &r->poses[0], *last = &r->poses[r->count - 1];
     vrmi_LoopStep step = {vrmi_quat_identity(), {0.0f, 0.0f, 0.0f}};
     float turn = vrmi_root_heading(last->rotations[VRM_BONE_HIPS]) -
@@ -234,12 +234,21 @@ void vrmi_loop_make(vrm_Retarget* r, const vrmi_Legs* legs, float shortest,
     if (r->count < 4) return;
     float height = legs->length > 0.0f ? legs->length : 1.0f;
     cut(r, best_cut(r, shortest, height));
-    *out_step = step_of(r, legs);
+    *out_step = vrmi_loop_step(r, legs);
     measure(r, out_step, &r->report.loop_gap_degrees, &r->report.loop_step_degrees);
     close_gaps(r, legs, out_step, false);
     /* Steps of frames are not speeds at a point of time: what the first round leaves is little. */
     for (int round = 0; round < 3; round++) close_gaps(r, legs, out_step, true);
     measure(r, out_step, &r->report.loop_closed_degrees, &r->report.loop_smoothed_degrees);
+}
+
+bool vrmi_loop_is_closed(const vrm_Retarget* r, const vrmi_Legs* legs) {
+    if (r->count < 4) return false;
+    float gap = 0.0f, jump = 0.0f;
+    vrmi_LoopStep step = vrmi_loop_step(r, legs);
+    measure(r, &step, &gap, &jump);
+    vrm_Vec3 way = hips_gap(r, legs, &step).pose;
+    return gap < 2.0f && vrmi_vec3_length(way) < 0.01f * legs->length;
 }
 
 vrm_Pose vrmi_loop_pose(const vrm_Retarget* r, const vrmi_Legs* legs, const vrmi_LoopStep* step,

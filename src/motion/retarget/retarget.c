@@ -108,8 +108,8 @@ static vrm_Vec3 fitted_hips(const vrmi_Feet* feet, const vrm_Pose* pose, float u
 
 /* Frames that a loop is lengthened by on either side while its feet are held, so that a contact
  * over its seam is one contact. */
-static int32_t margin_of(const vrm_Retarget* r, const vrm_RetargetDef* def) {
-    if (!def->loops || r->count < 4) return 0;
+static int32_t margin_of(const vrm_Retarget* r, bool loops) {
+    if (!loops || r->count < 4) return 0;
     double length = r->times[r->count - 1] - r->times[0];
     double frames = 1.0 / length * (double)(r->count - 1);
     return frames < (double)r->count ? (int32_t)frames + 1 : r->count;
@@ -218,11 +218,39 @@ static void report_feet(const Work* work, vrm_Retarget* r) {
     report->planted = (float)planted / (float)r->count;
 }
 
+/* Moves poses as if they stood on a belt that runs at `speed`, or on the ground again. */
+static void move_along(const Work* work, vrm_Pose* poses, vrm_Vec3 speed) {
+    for (int32_t i = 0; i < work->count; i++) {
+        float time = (float)(work->times[i] - work->times[0]);
+        poses[i].hips_offset = vrmi_vec3_add(poses[i].hips_offset, vrmi_vec3_scale(speed, time));
+    }
+}
+
+static void see_source(Work* work, vrm_Vec3 speed) {
+    move_along(work, work->poses, speed);
+    for (int32_t i = 0; i < work->count; i++)
+        read_soles(&work->feet, &work->feet.source, &work->poses[i], i, work->feet.from);
+}
+
+/* Contacts with the ground; where there are none, with a belt. Gives the belt's speed. */
+static vrm_Vec3 find_contacts(Work* work, vrm_Feet mode) {
+    const vrm_Vec3 none = {0.0f, 0.0f, 0.0f};
+    vrm_Vec3 speed;
+    vrmi_feet_find_contacts(&work->feet, mode);
+    if (work->feet.contact_count > 0 || mode == VRM_FEET_FREE) return none;
+    if (!vrmi_feet_find_belt(&work->feet, &speed)) return none;
+    see_source(work, vrmi_vec3_negate(speed));
+    vrmi_feet_find_contacts(&work->feet, mode);
+    if (work->feet.contact_count > 0) return speed;
+    see_source(work, speed);
+    return none;
+}
+
 static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def,
                 const vrmi_LoopStep* step) {
     vrmi_Feet* feet = &work->feet;
     fill_source(work, r, step);
-    vrmi_feet_find_contacts(feet, def->feet);
+    vrm_Vec3 belt = find_contacts(work, def->feet);
     bool holds = def->feet != VRM_FEET_FREE && feet->contact_count > 0;
     float up = ground_shift(feet);
     fit_hips(work, holds ? up : 0.0f);
@@ -234,6 +262,8 @@ static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def,
         feet->floor += up == 0.0f ? 0.0f : -up; /* the motion stays where the source has it */
     }
     report_feet(work, r);
+    r->report.belt_speed = feet->scale * vrmi_vec3_length(belt);
+    move_along(work, work->poses, vrmi_vec3_scale(belt, feet->scale));
     vrmi_report_joints(&r->report, work->free + work->margin, work->poses + work->margin, r->count);
     memcpy(r->poses, work->poses + work->margin, (size_t)r->count * sizeof *r->poses);
 }
@@ -252,8 +282,12 @@ static vrm_Result run(vrm_Retarget* r, const vrm_RetargetDef* def, const vrm_Ske
     Work work = {0};
     vrmi_LoopStep step = {vrmi_quat_identity(), {0.0f, 0.0f, 0.0f}};
     vrmi_Legs legs = vrmi_legs(source);
-    if (def->loops) vrmi_loop_make(r, &legs, def->loop_shortest, &step);
-    vrm_Result result = open_work(&work, r, def, margin_of(r, def));
+    bool is_loop = def->loops || vrmi_loop_is_closed(r, &legs);
+    if (def->loops)
+        vrmi_loop_make(r, &legs, def->loop_shortest, &step);
+    else if (is_loop)
+        step = vrmi_loop_step(r, &legs);
+    vrm_Result result = open_work(&work, r, def, margin_of(r, is_loop));
     if (result == VRM_OK) {
         work.feet.source = legs;
         work.feet.target = vrmi_legs(target);

@@ -30,6 +30,11 @@ typedef struct vrmi_LoopStep {
 void vrmi_loop_make(vrm_Retarget* retarget, const vrmi_Legs* legs, float shortest,
                     vrmi_LoopStep* out_step);
 
+/* The step of a motion that is a loop already, and whether it is: its ends are 2 degrees and a
+ * hundredth of a leg from each other at most. */
+vrmi_LoopStep vrmi_loop_step(const vrm_Retarget* retarget, const vrmi_Legs* legs);
+bool vrmi_loop_is_closed(const vrm_Retarget* retarget, const vrmi_Legs* legs);
+
 /* The pose of a frame that may lie rounds before or after the loop. */
 vrm_Pose vrmi_loop_pose(const vrm_Retarget* retarget, const vrmi_Legs* legs,
                         const vrmi_LoopStep* step, int32_t frame, double* out_time);

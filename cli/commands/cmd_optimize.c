@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm optimize: makes avatars smaller and lighter, and says by how much. */
 #include "commands/commands.h"
+#include "facts/counts.h"
 #include "optimize/fit.h"
 #include "rewrite/write.h"
 #include "words/args.h"
@@ -14,10 +15,16 @@
 
 enum { PASS_COUNT = 6 };
 
+/* What moves an avatar, as policies count it. */
+typedef struct Rigging {
+    int64_t bones, spring_joints;
+} Rigging;
+
 typedef struct Options {
     cli_Passes passes;
-    cli_Policy* policy; /* --for; NULL: none */
-    cli_Fit fit;        /* of the file at hand */
+    Rigging before, after; /* of the file at hand */
+    cli_Policy* policy;    /* --for; NULL: none */
+    cli_Fit fit;           /* of the file at hand */
     bool is_dry, is_forced;
 } Options;
 
@@ -92,6 +99,12 @@ static void print(FILE* out, void* ctx) {
     if (options->passes.gpu_before != options->passes.gpu_after)
         fprintf(out, "\n  textures on a graphics card in bytes: %" PRIu64 " to %" PRIu64,
                 options->passes.gpu_before, options->passes.gpu_after);
+    const Rigging *was = &options->before, *is = &options->after;
+    if (was->bones != is->bones)
+        fprintf(out, "\n  bones: %" PRId64 " to %" PRId64, was->bones, is->bones);
+    if (was->spring_joints != is->spring_joints)
+        fprintf(out, "\n  spring joints: %" PRId64 " to %" PRId64, was->spring_joints,
+                is->spring_joints);
     if (options->policy != NULL) print_fit(out, options);
 }
 
@@ -122,19 +135,26 @@ static void put_fit(vrm_JsonBuilder* builder, const Options* options) {
     vrm_json_end_array(builder);
 }
 
+static void put_change(vrm_JsonBuilder* builder, const char* key, int64_t before, int64_t after) {
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_object(builder);
+    cli_json_integer(builder, "before", before);
+    cli_json_integer(builder, "after", after);
+    vrm_json_end_object(builder);
+}
+
 static void put_json(vrm_JsonBuilder* builder, void* ctx) {
     const Options* options = ctx;
     const vrm_OptimizeStats* stats = &options->passes.stats;
     cli_json_bool(builder, "changed", stats->before.file_bytes != stats->after.file_bytes);
     put_weight(builder, "before", &stats->before);
     put_weight(builder, "after", &stats->after);
-    if (options->passes.gpu_before > 0) {
-        vrm_json_put_key(builder, "textureMemory");
-        vrm_json_begin_object(builder);
-        cli_json_integer(builder, "before", (int64_t)options->passes.gpu_before);
-        cli_json_integer(builder, "after", (int64_t)options->passes.gpu_after);
-        vrm_json_end_object(builder);
-    }
+    put_change(builder, "bones", options->before.bones, options->after.bones);
+    put_change(builder, "springJoints", options->before.spring_joints,
+               options->after.spring_joints);
+    if (options->passes.gpu_before > 0)
+        put_change(builder, "textureMemory", (int64_t)options->passes.gpu_before,
+                   (int64_t)options->passes.gpu_after);
     if (options->policy != NULL) put_fit(builder, options);
     vrm_json_put_key(builder, "passes");
     vrm_json_begin_object(builder);
@@ -158,13 +178,25 @@ static int refuse(const char* file, const Options* options) {
     return CLI_INVALID;
 }
 
+/* False when there is no memory. */
+static bool count_rigging(const vrm_Model* model, Rigging* out) {
+    const vrm_SpringBones* springs = vrm_model_spring_bones(model);
+    *out = (Rigging){.bones = cli_count_joints(model)};
+    for (int32_t i = 0; i < springs->spring_count; i++)
+        out->spring_joints += springs->springs[i].joint_count;
+    return out->bones >= 0;
+}
+
 static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
     Options* options = ctx;
     cli_Passes passes = options->passes; /* a policy changes them for each file */
     cli_findings_release(&options->fit.left);
     options->fit.policy = options->policy;
-    vrm_Result result = options->policy != NULL ? cli_fit(&options->fit, &passes, model, report)
-                                                : cli_run_passes(&passes, model, report, false);
+    vrm_Result result = VRM_ERR_MEMORY;
+    if (count_rigging(model, &options->before))
+        result = options->policy != NULL ? cli_fit(&options->fit, &passes, model, report)
+                                         : cli_run_passes(&passes, model, report, false);
+    if (result == VRM_OK && !count_rigging(model, &options->after)) result = VRM_ERR_MEMORY;
     options->passes.stats = passes.stats;
     options->passes.gpu_before = passes.gpu_before;
     options->passes.gpu_after = passes.gpu_after;

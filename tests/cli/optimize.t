@@ -60,6 +60,9 @@ $ vrm optimize -q one.vrm --effort 10 -o no.vrm
 ? 2
 # Bones and springs, only if asked for.
 $ vrm_scene hero hero.vrm && vrm optimize -q hero.vrm --fold-bones -o folded.vrm && vrm validate -q folded.vrm
+$ vrm optimize hero.vrm --fold-bones --spring-joints 60 --dry-run | grep -o '  [bs][a-z ]*: [0-9]* to [0-9]*$'
+  bones: 154 to 97
+  spring joints: 94 to 60
 $ vrm optimize -q folded.vrm --fold-bones -o again.vrm && cmp folded.vrm again.vrm
 $ vrm optimize -q hero.vrm --spring-joints 60 -o sway.vrm && vrm validate -q sway.vrm
 $ vrm optimize -q sway.vrm --spring-joints 60 -o again.vrm && cmp sway.vrm again.vrm

@@ -59,7 +59,8 @@ static int add_track(File* file, int32_t joint, bool is_position) {
     vrm_Transform locals[LOCALS];
     size_t first = file->float_count;
     for (int32_t f = 0; f < file->capture->frame_count; f++) {
-        file->capture->sample(file->capture->reader, f, locals);
+        int32_t frame = file->def->is_reversed ? file->capture->frame_count - 1 - f : f;
+        file->capture->sample(file->capture->reader, frame, locals);
         vrm_Transform local = scaled(file, locals[joint]);
         if (is_position)
             add_floats(file, &local.translation, 3);

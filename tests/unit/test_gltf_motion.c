@@ -138,6 +138,32 @@ static void bind_pose_is_preferred_to_a_posed_rest(void** state) {
     vrm_report_destroy(report);
 }
 
+/* Without a skin nothing else says what is neutral: the frame that stands best. */
+static void rest_that_is_a_frame_is_replaced_by_one_that_stands(void** state) {
+    (void)state;
+    vrmi_CaptureJoint joints[JOINTS];
+    vrmi_Capture person_capture = person(joints);
+    vrm_Report* report = NULL;
+    vrm_Capture* capture = NULL;
+    vrm_CaptureDef reading = vrm_default_capture_def();
+    vrm_Pose pose;
+    TestSkeletonDef def = {.rests_in_motion = true, .is_reversed = true};
+    TestBytes glb = test_skeleton_glb(&person_capture, &def);
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    reading.report = report;
+    assert_int_equal(vrm_capture_read(glb.data, glb.size, &reading, &capture), VRM_OK);
+    assert_int_equal(test_count_findings(report, "MOTION_REST_FROM_MOTION"), 1);
+    for (int f = 0; f < FRAMES; f++) { /* the last frame is the T-pose */
+        vrm_capture_pose(capture, f * 0.5 / vrm_capture_frame_time(capture), &pose);
+        assert_true(test_angle(pose.rotations[VRM_BONE_LEFT_UPPER_ARM],
+                               turn_of(6, FRAMES - 1 - f)) < 0.01f);
+        assert_true(test_angle(pose.rotations[VRM_BONE_HEAD], turn_of(4, FRAMES - 1 - f)) < 0.01f);
+    }
+    vrm_capture_destroy(capture);
+    vrm_report_destroy(report);
+    test_bytes_free(&glb);
+}
+
 static void takes_are_chosen_by_name(void** state) {
     (void)state;
     static const char* const takes[] = {"Still", "Walk", "Run"};
@@ -234,6 +260,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skeleton_of_gltf_is_read_by_its_names),
         cmocka_unit_test(bind_pose_is_preferred_to_a_posed_rest),
+        cmocka_unit_test(rest_that_is_a_frame_is_replaced_by_one_that_stands),
         cmocka_unit_test(takes_are_chosen_by_name),
         cmocka_unit_test(take_that_is_not_there_is_refused_with_those_that_are),
         cmocka_unit_test(endings_that_most_names_share_do_not_matter),

@@ -40,7 +40,9 @@ typedef struct vrmi_Capture {
     bool has_axes;     /* the file says where up and front are */
     vrm_Quat to_model; /* with has_axes: the file's axes to up +Y, front +Z, left +X */
 
-    bool is_t_pose; /* the file rests in the T-pose by its specification (VRM) */
+    bool may_be_posed; /* the rest pose may be a frame of the motion: programs leave the one that
+                          they showed last */
+    bool is_t_pose;    /* the file rests in the T-pose by its specification (VRM) */
 
     /* World transforms of the joints in the bind pose, in the units of the locals; NULL: none. */
     const vrm_Transform* bind;

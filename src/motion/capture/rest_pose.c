@@ -101,6 +101,61 @@ static int32_t find_standing(vrm_Capture* capture) {
     return best;
 }
 
+/* ---- A rest pose that is a frame ---- */
+
+static bool is_near_t_pose(const vrm_Capture* capture) {
+    vrm_Quat heading = heading_of(capture);
+    for (int i = 0; i < LIMB_COUNT; i++) {
+        vrm_Vec3 there = limb_direction(capture, i);
+        if (vrmi_vec3_reach(there) == 0.0f) continue;
+        if (vrmi_vec3_dot(there, vrmi_quat_rotate(heading, limbs[i].direction)) < NEAR_T_POSE)
+            return false;
+    }
+    return true;
+}
+
+/* Whether the file rests as in its first frame, and that is no T-pose: then trunk, head and hands
+ * are turned as much as that frame has them. The joints are in the rest pose. */
+static bool is_posed(vrm_Capture* capture) {
+    int32_t bones = 0, same = 0;
+    if (!capture->file.may_be_posed || !capture->file.has_axes || capture->frame_count < 2)
+        return false;
+    vrmi_capture_sample(capture, 0.0);
+    for (int32_t j = 0; j < capture->joint_count; j++) {
+        if (capture->joints[j].bone == VRM_BONE_NONE) continue;
+        vrm_Quat rest = capture->file.joints[j].rest.rotation;
+        bones++;
+        same += vrmi_quat_angle(rest, capture->locals[j].rotation) < 0.01f;
+    }
+    capture->to_model = capture->file.to_model;
+    vrm_Vec3 up = vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, vrmi_person_up(capture)));
+    if (up.y < 0.7f) return false; /* the axes are stated wrongly, or nobody stands */
+    return same * 10 >= bones * 9 && !is_near_t_pose(capture);
+}
+
+/* How the trunk leans and turns, by the hips, the neck and the arms; `heading` where that is
+ * unknown or no standing person. */
+static vrm_Quat trunk_of(const vrm_Capture* capture, vrm_Quat heading) {
+    vrm_Bone top = vrmi_person_has(capture, VRM_BONE_NECK) ? VRM_BONE_NECK : VRM_BONE_HEAD;
+    vrm_Vec3 up = vrmi_person_between(capture, VRM_BONE_HIPS, top);
+    vrm_Vec3 left = vrmi_person_between(capture, VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_LEFT_UPPER_ARM);
+    up = vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, up));
+    left = vrmi_quat_rotate(capture->to_model, left);
+    vrm_Vec3 front = vrmi_vec3_normalize(vrmi_vec3_cross(left, up));
+    if (up.y < 0.7f || vrmi_vec3_reach(front) == 0.0f) return heading;
+    return vrmi_quat_from_basis(vrmi_vec3_cross(up, front), up, front);
+}
+
+/* A head looks where the trunk faces, and is upright however that leans. */
+static vrm_Quat head_of(vrm_Quat trunk) {
+    vrm_Vec3 up = {0.0f, 1.0f, 0.0f};
+    vrm_Vec3 left = vrmi_quat_rotate(trunk, (vrm_Vec3){1.0f, 0.0f, 0.0f});
+    left.y = 0.0f;
+    if (vrmi_vec3_reach(left) == 0.0f) return trunk;
+    left = vrmi_vec3_normalize(left);
+    return vrmi_quat_from_basis(left, up, vrmi_vec3_cross(left, up));
+}
+
 /* ---- Turns from the T-pose ---- */
 
 /* Hands and fingers go with the limb that they hang on; the lower limb is bent from where the upper
@@ -161,12 +216,15 @@ static vrm_Quat standing_foot_rest(const vrm_Capture* capture, vrm_Bone foot, vr
     return vrmi_quat_mul(vrmi_quat_from_to(ahead, there), heading);
 }
 
-static bool find_rests(vrm_Capture* capture, vrm_Quat heading, bool is_t_pose, bool always,
-                       bool from_motion) {
+/* `trunk` NULL: it is upright in the reference pose. */
+static bool find_rests(vrm_Capture* capture, vrm_Quat heading, const vrm_Quat* trunk,
+                       bool is_t_pose, bool always, bool from_motion) {
     bool is_corrected = false;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         vrm_Bone parent = vrm_bone_parent((vrm_Bone)b);
         capture->rests[b] = parent == VRM_BONE_NONE ? heading : capture->rests[parent];
+        if (trunk != NULL && b == VRM_BONE_SPINE) capture->rests[b] = *trunk;
+        if (trunk != NULL && b == VRM_BONE_HEAD) capture->rests[b] = head_of(*trunk);
         if (b == VRM_BONE_LEFT_FOOT || b == VRM_BONE_RIGHT_FOOT)
             capture->rests[b] = from_motion ? standing_foot_rest(capture, (vrm_Bone)b, heading)
                                             : foot_rest(capture, (vrm_Bone)b, heading);
@@ -209,7 +267,7 @@ static void report_rest(const vrm_Capture* capture, vrm_Report* report, int32_t 
     if (frame >= 0)
         vrmi_report_at(
             report, VRMI_RULE_MOTION_REST_FROM_MOTION, VRM_NO_OFFSET,
-            "The skeleton at rest is no person, so frame %d of the motion stands in for "
+            "The skeleton at rest is no person who stands, so frame %d of the motion stands in for "
             "the rest pose. If limbs come out twisted, begin with a T-pose and use --rest "
             "first (VRM_CAPTURE_REST_FIRST_FRAME).",
             (int)frame);
@@ -239,6 +297,8 @@ void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
     int32_t still = choose_still(capture, def->rest), frame = is_first ? 0 : still;
     vrmi_person_pose(capture, still);
     bool is_person = stands(capture);
+    bool has_trunk = is_guess && is_person && still == VRMI_PERSON_REST && is_posed(capture);
+    if (has_trunk) is_person = false;       /* who stands neutrally */
     bool is_found = is_guess && !is_person; /* a frame is */
     vrm_Quat heading = vrmi_capture_find_axes(capture, still, is_person, is_first || is_found);
     if (is_found) frame = find_standing(capture);
@@ -247,7 +307,9 @@ void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
     bool is_t_pose = def->rest == VRM_CAPTURE_REST_T_POSE ||
                      (def->rest == VRM_CAPTURE_REST_GUESS && capture->file.is_t_pose && is_person);
     bool always = def->rest == VRM_CAPTURE_REST_CORRECTED || is_found;
-    bool is_corrected = find_rests(capture, heading, is_t_pose, always, is_found);
+    vrm_Quat trunk = trunk_of(capture, heading);
+    bool is_corrected =
+        find_rests(capture, heading, has_trunk ? &trunk : NULL, is_t_pose, always, is_found);
     vrmi_capture_find_size(capture, def);
     report_rest(capture, def->report, is_first ? VRMI_PERSON_REST : frame, is_corrected);
     vrmi_capture_find_start(capture, def);

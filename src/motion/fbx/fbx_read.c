@@ -87,6 +87,7 @@ static void read_axes(const vrmi_FbxTree* tree, uint32_t settings, vrmi_Fbx* fbx
         left[c] = -left[c];
     }
     out->has_axes = true;
+    out->may_be_posed = true;
     /* Rows are the axes: columns of the map say where x, y, z of the file go. */
     out->to_model = vrmi_quat_from_basis((vrm_Vec3){(float)left[0], (float)up[0], (float)front[0]},
                                          (vrm_Vec3){(float)left[1], (float)up[1], (float)front[1]},

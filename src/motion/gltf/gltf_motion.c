@@ -194,6 +194,7 @@ static vrm_Result fill(vrmi_GltfMotion* motion, const vrm_Model* model,
     out->metres = 1.0f;
     out->has_axes = true;
     out->to_model = vrmi_quat_identity();
+    out->may_be_posed = motion->bind == NULL;
     out->is_t_pose = vrm_model_bone_count(model) > 0;
     out->bind = motion->bind;
     out->is_bound = motion->is_bound;

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* Motion on avatars, through recorder, VRM animation and player: points below the nodes of the feet
+ * stay in place while the source rests. What moves is the sim's, not the retargeter's own. */
+#include "base/maths.h"
+#include "motion/retarget/legs.h"
+#include "scenes/scenes.h"
+#include "support/check.h"
+#include "support/corpus.h"
+#include "support/gait.h"
+#include "vrm/vrm.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- An avatar ---- */
+
+typedef struct Stage {
+    vrm_Model* model;
+    vrm_Rig* rig;
+    vrm_Sim* sim;
+    vrm_AvatarId avatar;
+    vrm_Skeleton figure;
+} Stage;
+
+static Stage open_stage(const void* bytes, size_t size) {
+    Stage stage = {0};
+    assert_int_equal(vrm_model_load(bytes, size, NULL, NULL, &stage.model), VRM_OK);
+    assert_int_equal(vrm_rig_build(stage.model, NULL, &stage.rig), VRM_OK);
+    assert_int_equal(vrm_sim_create(NULL, &stage.sim), VRM_OK);
+    stage.avatar = vrm_sim_add(stage.sim, stage.rig);
+    (void)vrm_avatar_set_stages(stage.sim, stage.avatar, 0);
+    stage.figure = vrm_skeleton_of_rig(stage.rig);
+    return stage;
+}
+
+static void close_stage(Stage* stage) {
+    vrm_sim_destroy(stage->sim);
+    vrm_rig_destroy(stage->rig);
+    vrm_model_destroy(stage->model);
+}
+
+/* Where a point that is on the ground at rest, fixed to the node of the foot, is now. */
+static vrm_Vec3 sole_point(const Stage* stage, int point) {
+    int side = point / 2;
+    vrmi_Legs legs = vrmi_legs(&stage->figure);
+    int32_t node = vrm_rig_bone(stage->rig, (vrm_Bone)(legs.sides[side].upper + 2));
+    vrm_Transform rest = vrm_rig_rest_model(stage->rig, node);
+    vrm_Affine map = vrmi_affine_from_transform(rest), back = vrmi_affine_inverse(&map);
+    vrm_Vec3 from_ankle = legs.sides[side].sole[point & 1];
+    if (vrm_rig_facing(stage->rig) < 0)
+        from_ankle = (vrm_Vec3){-from_ankle.x, from_ankle.y, -from_ankle.z};
+    vrm_Vec3 at = vrmi_vec3_add(rest.translation, from_ankle);
+    const vrm_Affine* world = &vrm_avatar_worlds(stage->sim, stage->avatar)[node];
+    return vrmi_affine_point(world, vrmi_affine_point(&back, at));
+}
+
+/* ---- A motion ---- */
+
+typedef struct Motion {
+    vrm_Pose* poses;
+    double* times;
+    int32_t count;
+    vrm_Skeleton source;
+} Motion;
+
+static Motion new_motion(int32_t count) {
+    Motion motion = {.count = count};
+    motion.poses = malloc((size_t)count * sizeof *motion.poses);
+    motion.times = malloc((size_t)count * sizeof *motion.times);
+    assert_true(motion.poses != NULL && motion.times != NULL);
+    return motion;
+}
+
+static void free_motion(Motion* motion) {
+    free(motion->poses);
+    free(motion->times);
+}
+
+static Motion capture_motion(const TestBytes* bytes) {
+    vrm_Capture* capture = NULL;
+    assert_int_equal(vrm_capture_read(bytes->data, bytes->size, NULL, &capture), VRM_OK);
+    Motion motion = new_motion(vrm_capture_frame_count(capture));
+    for (int32_t f = 0; f < motion.count; f++) {
+        motion.times[f] = f * vrm_capture_frame_time(capture);
+        vrm_capture_pose(capture, f, &motion.poses[f]);
+    }
+    motion.source = vrm_skeleton_of_capture(capture);
+    vrm_capture_destroy(capture);
+    return motion;
+}
+
+static Motion clip_motion(const TestBytes* bytes) {
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    assert_int_equal(vrm_model_load(bytes->data, bytes->size, NULL, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_clip_build(model, NULL, &clip), VRM_OK);
+    Motion motion = new_motion((int32_t)(vrm_clip_duration(clip) * 60) + 1);
+    for (int32_t f = 0; f < motion.count; f++) {
+        vrm_ClipSample sample;
+        motion.times[f] = f / 60.0;
+        vrm_clip_sample(clip, (float)motion.times[f], &sample);
+        motion.poses[f] = sample.pose;
+    }
+    assert_true(vrm_skeleton_of_animation(model, &motion.source));
+    vrm_clip_destroy(clip);
+    vrm_model_destroy(model);
+    return motion;
+}
+
+/* ---- Playing ---- */
+
+static vrm_Clip* make_clip(const Motion* motion, const vrm_RetargetDef* def) {
+    vrm_RecorderDef recorder_def = vrm_default_recorder_def();
+    recorder_def.tolerance_degrees = recorder_def.tolerance_metres = 0;
+    recorder_def.bones = ((uint64_t)1 << VRM_BONE_COUNT) - 1; /* the motion before is forgotten */
+    vrm_Recorder* recorder = NULL;
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    assert_int_equal(vrm_recorder_create(&recorder_def, &recorder), VRM_OK);
+    for (int32_t f = 0; f < motion->count; f++)
+        assert_int_equal(vrm_recorder_add_frame(recorder, motion->times[f], &motion->poses[f]),
+                         VRM_OK);
+    assert_int_equal(vrm_recorder_retarget(recorder, def, NULL), VRM_OK);
+    assert_int_equal(vrm_recorder_finish(recorder, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_clip_build(model, NULL, &clip), VRM_OK);
+    vrm_model_destroy(model);
+    vrm_recorder_destroy(recorder);
+    return clip;
+}
+
+/* The farthest, in millimetres, that planted points go; and how deep heels and balls are. */
+static void measure(const Stage* stage, const Motion* motion, vrm_Feet feet, float* out_slide,
+                    float* out_depth) {
+    vrm_RetargetDef def = vrm_default_retarget_def();
+    def.source = &motion->source;
+    def.target = &stage->figure;
+    def.feet = feet;
+    vrm_Retarget* fitted = NULL;
+    assert_int_equal(vrm_retarget(motion->poses, motion->times, motion->count, &def, &fitted),
+                     VRM_OK);
+    float belt = vrm_retarget_report(fitted).belt_speed;
+    vrm_Clip* clip = make_clip(motion, &def);
+    vrm_Player player = vrm_player(clip);
+    float ground = vrmi_legs(&stage->figure).sole;
+    vrm_Vec3 places[VRM_SOLE_COUNT] = {{0, 0, 0}};
+    uint32_t before = 0;
+    *out_slide = *out_depth = 0;
+    player.loops = false;
+    for (int32_t f = 0; f < motion->count; f++) {
+        uint32_t planted = vrm_retarget_contacts(fitted, f);
+        player.time_s = (float)(motion->times[f] - motion->times[0]);
+        assert_true(vrm_avatar_play(stage->sim, stage->avatar, &player, 1));
+        vrm_sim_step(stage->sim, 0.0f);
+        for (int p = 0; p < VRM_SOLE_COUNT; p++) {
+            vrm_Vec3 at = sole_point(stage, p);
+            *out_depth = fmaxf(*out_depth, 1000 * (ground - at.y));
+            at.z += belt * player.time_s; /* clips on the spot walk towards +Z */
+            if ((planted & ~before) >> p & 1) places[p] = at;
+            if (planted >> p & 1)
+                *out_slide = fmaxf(*out_slide, 1000 * vrmi_vec3_distance(at, places[p]));
+        }
+        before = planted;
+    }
+    vrm_clip_destroy(clip);
+    vrm_retarget_destroy(fitted);
+}
+
+static void check_motion(const Stage* stage, const Motion* motion, const char* what) {
+    float slide, depth;
+    measure(stage, motion, VRM_FEET_AUTO, &slide, &depth);
+    if (!(slide < 5)) fail_msg("%s: a planted foot goes %g mm", what, (double)slide);
+    if (!(depth < 5)) fail_msg("%s: a sole is %g mm below the ground", what, (double)depth);
+}
+
+/* ---- Tests ---- */
+
+static void feet_of_the_bundled_avatar_stay(void** state) {
+    (void)state;
+    for (int dialect = 0; dialect < 2; dialect++) {
+        SceneBytes hero = scene_hero(dialect == 0 ? VRM_DIALECT_0 : VRM_DIALECT_1, false);
+        Stage stage = open_stage(hero.data, hero.size);
+        for (GaitKind kind = 0; kind < GAIT_SWIM; kind++) {
+            Gait gait = {kind, 0.1f, 2};
+            Motion motion = new_motion((int32_t)(gait_length(kind) * 60) + 1);
+            motion.source = gait_figure(&gait_builds[0]);
+            for (int32_t f = 0; f < motion.count; f++) {
+                motion.times[f] = f / 60.0;
+                motion.poses[f] = gait_pose(&gait, motion.times[f], (uint32_t)f);
+            }
+            check_motion(&stage, &motion, gait_names[kind]);
+            free_motion(&motion);
+        }
+        close_stage(&stage);
+        scene_bytes_free(&hero);
+    }
+}
+
+static void feet_of_real_avatars_stay_in_real_motions(void** state) {
+    (void)state;
+    skip_without_corpus();
+    static const char* const avatars[] = {"vrm0/Godette_vrm_v4.vrm", "vrm0/256_ryuunoko.vrm",
+                                          "vrm1/SampleBot.vrm", "vrm0/cryptovoxels.vrm",
+                                          "vrm0/v_sekai_SK_Adult_Female.vrm"};
+    static const char* const motions[] = {
+        "vrma/three-vrm_idle_loop.vrma", "vrma/Walk.vrma",
+        "motion-import/rocketbox/f_turn_left_120.max.fbx",
+        "motion-import/rocketbox/m_turn_right_120_to_walk.max.fbx"};
+    for (size_t i = 0; i < sizeof avatars / sizeof *avatars; i++) {
+        TestBytes avatar = corpus_read(avatars[i]);
+        Stage stage = open_stage(avatar.data, avatar.size);
+        for (size_t k = 0; k < sizeof motions / sizeof *motions; k++) {
+            TestBytes bytes = corpus_read(motions[k]);
+            bool is_clip = strstr(motions[k], ".vrma") != NULL;
+            Motion motion = is_clip ? clip_motion(&bytes) : capture_motion(&bytes);
+            char what[200];
+            snprintf(what, sizeof what, "%s on %s", motions[k], avatars[i]);
+            check_motion(&stage, &motion, what);
+            free_motion(&motion);
+            test_bytes_free(&bytes);
+        }
+        close_stage(&stage);
+        test_bytes_free(&avatar);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(feet_of_the_bundled_avatar_stay),
+        cmocka_unit_test(feet_of_real_avatars_stay_in_real_motions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -146,10 +146,11 @@ typedef struct vrm_OptimizeAtlasStats {
 } vrm_OptimizeAtlasStats;
 
 /** Lets materials share pictures, so that they become one: those that are drawn alike but for
- * textures and for the factors of base colour, shade, emission, normals, occlusion, metalness and
- * roughness. Factors that differ go into the pixels. Pictures are copied pixel by pixel; where that
- * saves a page, those of 512 pixels and more become 32 pixels shorter. Each has a border of 16
- * pixels that repeats its edge. Texture coordinates move accordingly.
+ * textures and for the factors of base colour, shade, emission, normals, occlusion, metalness,
+ * roughness, rim light and width of outlines. Factors that differ go into the pixels. Pictures are
+ * copied pixel by pixel; where that saves a page, those of 512 pixels and more become 32 pixels
+ * shorter. Each has a border of 16 pixels that repeats its edge. Texture coordinates move
+ * accordingly.
  *
  * A material stays alone that an expression changes, whose texture coordinates are animated or
  * leave the picture by more than 0.001 (whole parts of a mesh that lie in another repetition are

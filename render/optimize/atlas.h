@@ -54,6 +54,8 @@ typedef enum vrmi_AtlasReason {
 /* A material. Tints are what its factors multiply a texel by:
  *   BASE, SHADE, EMISSIVE  linear colour (alpha for BASE); EMISSIVE with its strength
  *   NORMAL                 x: scale
+ *   RIM                    linear colour of the rim light; white beside a matcap
+ *   WIDTH                  x, y, z: width of the outline
  *   METAL                  x: strength of occlusion, y: roughness, z: metalness */
 typedef struct vrmi_AtlasMember {
     vrmi_AtlasReason reason;
@@ -64,6 +66,7 @@ typedef struct vrmi_AtlasMember {
     bool is_textured;             /* else texture coordinates do not matter */
     bool is_moved;                /* `transform` is not the identity */
     bool repeats_x, repeats_y;    /* every texture repeats along this axis */
+    bool lacks_tangents;          /* some primitive has none */
     vrm_TextureTransform transform;
     uint32_t mag_filter, min_filter; /* of all textures; 0: none is textured */
     uint32_t width, height;          /* the largest picture; VRMI_ATLAS_STEP without any */
@@ -75,10 +78,14 @@ typedef struct vrmi_AtlasMember {
 typedef struct vrmi_AtlasGroup {
     int32_t first; /* material */
     uint32_t mag_filter, min_filter;
-    int32_t count;                /* of members now */
-    int32_t begin, size;          /* in atlas->order: members now and those that left */
+    int32_t count;       /* of members now */
+    bool has_normals;    /* some member has a normal map */
+    bool lacks_tangents; /* some member without a normal map has primitives without tangents */
+    int32_t begin, size; /* in atlas->order: members now and those that left */
     bool bakes[VRMI_ATLAS_SLOTS]; /* tints differ: texels take them */
-    float glow;                   /* EMISSIVE when it bakes: the largest component of all tints */
+    /* Where EMISSIVE and WIDTH bake: the largest component of all tints, which is the factor then.
+     */
+    float reach[VRMI_ATLAS_SLOTS];
 } vrmi_AtlasGroup;
 
 /* A place in a page: all pictures and tints of the members that have it are equal. */

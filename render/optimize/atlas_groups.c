@@ -3,6 +3,7 @@
  * them. */
 #include "optimize/atlas.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,20 +48,34 @@ static bool suits(const vrmi_Atlas* atlas, const vrmi_AtlasGroup* group, int32_t
     return has_filter && is_same_state(atlas, group->first, material);
 }
 
+/* A mesh that needed no tangents before needs none afterwards: programs compute them in different
+ * ways, and validators warn. */
+static bool suits_normals(const vrmi_AtlasGroup* group, const vrmi_AtlasMember* member) {
+    bool has_normals = member->images[VRMI_ATLAS_NORMAL] >= 0;
+    bool lacks_tangents = !has_normals && member->lacks_tangents;
+    return !(group->has_normals && lacks_tangents) && !(group->lacks_tangents && has_normals);
+}
+
 static void join_group(vrmi_Atlas* atlas, int32_t first_group, int32_t material) {
     vrmi_AtlasMember* member = &atlas->members[material];
     int32_t group = first_group;
     if (atlas->group_count - group > MOST_FILTERS) group = atlas->group_count - MOST_FILTERS;
-    while (group < atlas->group_count && !suits(atlas, &atlas->groups[group], material)) group++;
+    while (group < atlas->group_count && !(suits(atlas, &atlas->groups[group], material) &&
+                                           suits_normals(&atlas->groups[group], member)))
+        group++;
     if (group == atlas->group_count) {
         uint32_t mag = member->is_textured ? member->mag_filter : LINEAR;
         uint32_t min = member->is_textured ? member->min_filter : LINEAR_MIPMAP_LINEAR;
         atlas->groups[atlas->group_count++] =
             (vrmi_AtlasGroup){.first = material, .mag_filter = mag, .min_filter = min};
     }
+    vrmi_AtlasGroup* joined = &atlas->groups[group];
+    bool has_normals = member->images[VRMI_ATLAS_NORMAL] >= 0;
     member->group = group;
-    atlas->groups[group].count++;
-    if (material < atlas->groups[group].first) atlas->groups[group].first = material;
+    joined->count++;
+    joined->has_normals = joined->has_normals || has_normals;
+    joined->lacks_tangents = joined->lacks_tangents || (!has_normals && member->lacks_tangents);
+    if (material < joined->first) joined->first = material;
 }
 
 /* Materials of one hash: those with textures first, which decide on filters. */
@@ -185,6 +200,8 @@ static bool is_same_tint(const vrmi_AtlasMember* a, const vrmi_AtlasMember* b, i
     switch (slot) {
     case VRMI_ATLAS_BASE:
     case VRMI_ATLAS_SHADE:
+    case VRMI_ATLAS_RIM:
+    case VRMI_ATLAS_WIDTH:
     case VRMI_ATLAS_EMISSIVE: return x->x == y->x && x->y == y->y && x->z == y->z && x->w == y->w;
     case VRMI_ATLAS_NORMAL: return !has_image(a, slot) || !has_image(b, slot) || x->x == y->x;
     case VRMI_ATLAS_METAL:
@@ -207,7 +224,7 @@ static const vrmi_AtlasMember* first_with(const vrmi_Atlas* atlas, int32_t group
     return fallback;
 }
 
-static float glow_of(const vrm_Vec4* tint) {
+static float largest(const vrm_Vec4* tint) {
     float most = tint->x > tint->y ? tint->x : tint->y;
     return most > tint->z ? most : tint->z;
 }
@@ -227,8 +244,8 @@ static void compare_tints(vrmi_Atlas* atlas, int32_t index) {
         if (member->occlusion >= 0 && occluded == NULL) occluded = member;
         if (member->occlusion >= 0 && !is_same_tint(occluded, member, VRMI_ATLAS_METAL))
             group->bakes[VRMI_ATLAS_METAL] = true;
-        float glow = glow_of(&member->tints[VRMI_ATLAS_EMISSIVE]);
-        if (glow > group->glow) group->glow = glow;
+        for (int slot = 0; slot < VRMI_ATLAS_SLOTS; slot++)
+            group->reach[slot] = fmaxf(group->reach[slot], largest(&member->tints[slot]));
     }
 }
 

@@ -164,6 +164,8 @@ static void look_at_primitives(vrmi_Atlas* atlas) {
             if (vrm_json_member(gltf->json, primitive->json, "extensions") != VRM_JSON_MISSING)
                 refuse(member, VRMI_ATLAS_UNKNOWN);
             if (moves_uvs(primitive)) refuse(member, VRMI_ATLAS_MOVED);
+            if (vrm_primitive_attribute(primitive, VRM_SEMANTIC_TANGENT, 0) < 0)
+                member->lacks_tangents = true;
         }
 }
 
@@ -255,6 +257,9 @@ static void take_toon(const vrmi_Atlas* atlas, vrmi_AtlasMember* member, const v
         member->images[VRMI_ATLAS_WIDTH] =
             take_texture(atlas, member, &mtoon->outline_width_multiply_texture);
     member->tints[VRMI_ATLAS_SHADE] = rgb(mtoon->shade_color_factor);
+    if (!has_matcap) member->tints[VRMI_ATLAS_RIM] = rgb(mtoon->parametric_rim_color_factor);
+    float width = mtoon->outline_width_factor;
+    if (has_outline) member->tints[VRMI_ATLAS_WIDTH] = rgb((vrm_Vec3){width, width, width});
     if (mtoon->uv_animation_scroll_x_speed_factor != 0.0f ||
         mtoon->uv_animation_scroll_y_speed_factor != 0.0f ||
         mtoon->uv_animation_rotation_speed_factor != 0.0f)

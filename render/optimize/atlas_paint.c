@@ -36,8 +36,8 @@ static vrm_Vec4 tint_of(const vrmi_Atlas* atlas, const vrmi_AtlasEntry* entry, i
     const vrmi_AtlasGroup* group = &atlas->groups[member->group];
     vrm_Vec4 tint = member->tints[slot];
     if (!group->bakes[slot]) return (vrm_Vec4){1.0f, 1.0f, 1.0f, 1.0f};
-    if (slot == VRMI_ATLAS_EMISSIVE) {
-        float share = group->glow > 0.0f ? 1.0f / group->glow : 0.0f;
+    if (slot == VRMI_ATLAS_EMISSIVE || slot == VRMI_ATLAS_WIDTH) {
+        float share = group->reach[slot] > 0.0f ? 1.0f / group->reach[slot] : 0.0f;
         tint = (vrm_Vec4){tint.x * share, tint.y * share, tint.z * share, 1.0f};
     }
     return tint;

@@ -158,27 +158,24 @@ static bool is_black(vrm_Vec3 color) {
     return color.x == 0.0f && color.y == 0.0f && color.z == 0.0f;
 }
 
-/* Values that have no effect do not count. */
+/* A texture multiplies both matcap and rim light: beside a matcap it cannot take the colour of the
+ * rim. */
 static void put_rim(vrmi_Atlas* atlas, const vrm_Mtoon* mtoon) {
     bool has_matcap = mtoon->matcap_texture.texture >= 0 && !is_black(mtoon->matcap_factor);
-    bool has_rim = !is_black(mtoon->parametric_rim_color_factor);
-    put_integer(atlas, has_matcap * 2 + has_rim);
+    put_integer(atlas, has_matcap);
     if (has_matcap) {
         put_integer(atlas, mtoon->matcap_texture.texture);
         put_color(atlas, mtoon->matcap_factor);
-    }
-    if (has_rim) {
         put_color(atlas, mtoon->parametric_rim_color_factor);
-        put_float(atlas, mtoon->parametric_rim_fresnel_power_factor);
-        put_float(atlas, mtoon->parametric_rim_lift_factor);
     }
-    if (has_matcap || has_rim) put_float(atlas, mtoon->rim_lighting_mix_factor);
+    put_float(atlas, mtoon->parametric_rim_fresnel_power_factor);
+    put_float(atlas, mtoon->parametric_rim_lift_factor);
+    put_float(atlas, mtoon->rim_lighting_mix_factor);
 }
 
 static void put_outline(vrmi_Atlas* atlas, const vrm_Mtoon* mtoon) {
     put_integer(atlas, (int32_t)mtoon->outline_width_mode);
     if (mtoon->outline_width_mode == VRM_OUTLINE_NONE) return;
-    put_float(atlas, mtoon->outline_width_factor);
     put_color(atlas, mtoon->outline_color_factor);
     put_float(atlas, mtoon->outline_lighting_mix_factor);
 }
@@ -260,8 +257,18 @@ static void keep_shade(vrmi_Atlas* atlas, int32_t material, vrm_JsonRef textures
     put_floats(atlas, &member->tints[VRMI_ATLAS_SHADE].x, 4);
 }
 
+/* Numbers that a page takes, and those without an effect. */
+static void put_numbers0(vrmi_Atlas* atlas, int32_t material, vrm_JsonRef properties) {
+    static const char* const cut[] = {"_BumpScale", "_OutlineWidth", NULL};
+    static const char* const plain[] = {"_BumpScale", "_OutlineWidth", "_Cutoff", NULL};
+    bool is_cut = atlas->surfaces[material].material->alpha_mode == VRM_ALPHA_MASK;
+    put_others(atlas, vrm_json_member(atlas->gltf->json, properties, "floatProperties"),
+               is_cut ? cut : plain);
+}
+
 static bool put_toon0(vrmi_Atlas* atlas, int32_t material, vrm_JsonRef properties) {
-    static const char* const baked[] = {"_Color",
+    static const char* const baked[] = {"_RimColor",
+                                        "_Color",
                                         "_ShadeColor",
                                         "_EmissionColor",
                                         "_MainTex",
@@ -275,14 +282,13 @@ static bool put_toon0(vrmi_Atlas* atlas, int32_t material, vrm_JsonRef propertie
                                         "_ReceiveShadowTexture",
                                         "_ShadingGradeTexture",
                                         NULL};
-    static const char* const cut[] = {"_BumpScale", NULL};
-    static const char* const plain[] = {"_BumpScale", "_Cutoff", NULL};
     static const char* const keywords[] = {"_NORMALMAP", NULL};
     const vrm_Json* json = atlas->gltf->json;
     vrm_JsonRef textures = vrm_json_member(json, properties, "textureProperties");
-    bool is_cut = atlas->surfaces[material].material->alpha_mode == VRM_ALPHA_MASK;
-    put_others(atlas, vrm_json_member(json, properties, "floatProperties"), is_cut ? cut : plain);
-    put_others(atlas, vrm_json_member(json, properties, "vectorProperties"), baked);
+    bool has_matcap = vrm_json_member(json, textures, "_SphereAdd") != VRM_JSON_MISSING;
+    put_numbers0(atlas, material, properties);
+    put_others(atlas, vrm_json_member(json, properties, "vectorProperties"),
+               has_matcap ? baked + 1 : baked);
     put_others(atlas, vrm_json_member(json, properties, "keywordMap"), keywords);
     keep_shade(atlas, material, textures);
     return put_textures0(atlas, textures);
@@ -349,7 +355,8 @@ static bool can_bake_glow(const vrmi_Atlas* atlas, int32_t index) {
 }
 
 static void put_tints(vrmi_Atlas* atlas, int32_t index) {
-    static const vrmi_AtlasSlot colors[] = {VRMI_ATLAS_BASE, VRMI_ATLAS_SHADE, VRMI_ATLAS_METAL};
+    static const vrmi_AtlasSlot colors[] = {VRMI_ATLAS_BASE, VRMI_ATLAS_SHADE, VRMI_ATLAS_METAL,
+                                            VRMI_ATLAS_RIM};
     const vrmi_AtlasMember* member = &atlas->members[index];
     for (size_t i = 0; i < sizeof colors / sizeof *colors; i++) {
         const vrm_Vec4* tint = &member->tints[colors[i]];
@@ -358,6 +365,9 @@ static void put_tints(vrmi_Atlas* atlas, int32_t index) {
     }
     if (member->draws[VRMI_ATLAS_EMISSIVE] && !can_bake_glow(atlas, index))
         put_floats(atlas, &member->tints[VRMI_ATLAS_EMISSIVE].x, 4);
+    if (!(member->tints[VRMI_ATLAS_WIDTH].x >= 0.0f &&
+          member->tints[VRMI_ATLAS_WIDTH].x < 65536.0f))
+        put_floats(atlas, &member->tints[VRMI_ATLAS_WIDTH].x, 1);
 }
 
 bool vrmi_atlas_put_state(vrmi_Atlas* atlas, int32_t index) {

@@ -123,7 +123,7 @@ static vrm_Result read_corners(const Source* source, const Use* use, Corners* ou
     *out = (Corners){.count = source->count, .is_list = primitive->mode == MODE_TRIANGLES};
     if (primitive->indices >= 0) {
         const vrm_Accessor* accessor = &gltf->accessors[primitive->indices];
-        if (!accessor->is_readable) return VRM_ERR_INVALID;
+        if (!accessor->is_readable || accessor->type != VRM_ACCESSOR_SCALAR) return VRM_ERR_INVALID;
         out->count = (size_t)accessor->count;
         if (is_spent(atlas, out->count)) return VRM_ERR_LIMIT;
         uint32_t* indices = vrmi_atlas_alloc(atlas, out->count + 1, sizeof *indices);

@@ -158,7 +158,7 @@ static void make_textures(Writer* writer) {
 /* glTF limits the factor to 1; what is brighter goes into the strength, which unlit, the fallback
  * of MToon, must not have beside it. */
 static void set_glow(Writer* writer, bool has_strength) {
-    float glow = writer->group->glow, factor = glow < 1.0f ? glow : 1.0f;
+    float glow = writer->group->reach[VRMI_ATLAS_EMISSIVE], factor = glow < 1.0f ? glow : 1.0f;
     set_texture(writer, "emissiveTexture", VRMI_ATLAS_EMISSIVE);
     if (!writer->group->bakes[VRMI_ATLAS_EMISSIVE]) return;
     set_floats(writer, GLTF, "emissiveFactor", (float[]){factor, factor, factor}, 3);
@@ -226,6 +226,10 @@ static void set_toon(Writer* writer) {
         set_float(writer, GLTF, TOON "shadingShiftTexture/scale", mtoon->shading_shift_scale);
     if (writer->group->bakes[VRMI_ATLAS_SHADE])
         set(writer, GLTF, TOON "shadeColorFactor", "[1,1,1]");
+    if (writer->group->bakes[VRMI_ATLAS_RIM])
+        set(writer, GLTF, TOON "parametricRimColorFactor", "[1,1,1]");
+    if (writer->group->bakes[VRMI_ATLAS_WIDTH])
+        set_float(writer, GLTF, TOON "outlineWidthFactor", writer->group->reach[VRMI_ATLAS_WIDTH]);
 }
 
 /* ---- Shader properties of 0.x ---- */
@@ -240,10 +244,18 @@ static void set_property(Writer* writer, const char* path, int slot) {
         drop(writer, PROPERTIES, path);
 }
 
+/* In centimetres, or in percent of half the height of the picture. */
+static void set_width0(Writer* writer) {
+    const vrm_Mtoon* mtoon = writer->atlas->surfaces[writer->page->first].mtoon;
+    float units = mtoon->outline_width_mode == VRM_OUTLINE_SCREEN_COORDINATES ? 200.0f : 100.0f;
+    set_float(writer, PROPERTIES, "floatProperties/_OutlineWidth",
+              writer->group->reach[VRMI_ATLAS_WIDTH] * units);
+}
+
 static void set_toon0(Writer* writer) {
     const bool* bakes = writer->group->bakes;
     bool draws_shade = writer->atlas->members[writer->page->first].draws[VRMI_ATLAS_SHADE];
-    float glow = writer->group->glow;
+    float glow = writer->group->reach[VRMI_ATLAS_EMISSIVE];
     set_property(writer, "textureProperties/_MainTex", VRMI_ATLAS_BASE);
     if (draws_shade) set_property(writer, "textureProperties/_ShadeTexture", VRMI_ATLAS_SHADE);
     set_property(writer, "textureProperties/_BumpMap", VRMI_ATLAS_NORMAL);
@@ -256,6 +268,8 @@ static void set_toon0(Writer* writer) {
     if (bakes[VRMI_ATLAS_EMISSIVE])
         set_floats(writer, PROPERTIES, "vectorProperties/_EmissionColor",
                    (float[]){glow, glow, glow, 1.0f}, 4);
+    if (bakes[VRMI_ATLAS_RIM]) set(writer, PROPERTIES, "vectorProperties/_RimColor", "[1,1,1,1]");
+    if (bakes[VRMI_ATLAS_WIDTH]) set_width0(writer);
     if (writer->page->textures[VRMI_ATLAS_NORMAL] < 0) return;
     set(writer, PROPERTIES, "keywordMap/_NORMALMAP", "true");
     set_float(writer, PROPERTIES, "floatProperties/_BumpScale", normal_scale(writer));

@@ -126,7 +126,7 @@ $ vrm optimize zero.vrm -o atlas.vrm --atlas | grep -o 'ATLAS_[A-Z_]*' | sort | 
  3 ATLAS_MATERIAL_ALONE
  3 ATLAS_MATERIAL_BOUND
  1 ATLAS_UV_MOVED
-$ printf 'set /extensions/VRMC_vrm/expressions {}\nset /materials/1/doubleSided false\n' > edits; vrm_scene 1.0 flat.vrm --edit edits && vrm optimize --json -q flat.vrm -o fewer.vrm --atlas --atlas-side 512 | grep -o '"materials":[0-9]*' | head -2
+$ printf 'set /extensions/VRMC_vrm/expressions {}\nset /materials/1/doubleSided false\nremove /materials/1/normalTexture\n' > edits; vrm_scene 1.0 flat.vrm --edit edits && vrm optimize --json -q flat.vrm -o fewer.vrm --atlas --atlas-side 512 | grep -o '"materials":[0-9]*' | head -2
 "materials":7
 "materials":6
 $ vrm optimize -q fewer.vrm -o again.vrm --atlas --atlas-side 512 && cmp again.vrm fewer.vrm

@@ -22,6 +22,7 @@ typedef struct Maker {
     vrm_Model* model;
     vrm_Edit* edit;
     char primitives[16384];
+    int32_t tangents; /* accessor for primitives of four vertices; -1: they get none */
 } Maker;
 
 static void set(Maker* maker, const char* pointer, const char* text) {
@@ -34,9 +35,13 @@ static void set(Maker* maker, const char* pointer, const char* text) {
 }
 
 static Maker begin(void) {
-    Maker maker = {0};
+    Maker maker = {.tangents = -1};
+    const float tangents[16] = {1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1};
     assert_int_equal(vrm_model_create(NULL, &maker.model), VRM_OK);
     assert_int_equal(vrm_edit_begin(maker.model, &maker.edit), VRM_OK);
+    assert_int_equal(vrm_edit_add_floats(maker.edit, VRM_ACCESSOR_VEC4, tangents, 4, 34962, false,
+                                         &maker.tangents),
+                     VRM_OK);
     return maker;
 }
 
@@ -77,6 +82,8 @@ static void add_primitive(Maker* maker, int32_t positions, int32_t uvs, int32_t 
     size_t used = strlen(maker->primitives);
     char texcoord[48] = "";
     if (uvs >= 0) snprintf(texcoord, sizeof texcoord, ",'TEXCOORD_0':%d", (int)uvs);
+    if (maker->tangents >= 0)
+        sprintf(texcoord + strlen(texcoord), ",'TANGENT':%d", (int)maker->tangents);
     snprintf(maker->primitives + used, sizeof maker->primitives - used,
              "%s{'attributes':{'POSITION':%d%s},'indices':%d,'material':%d}", used > 0 ? "," : "",
              (int)positions, texcoord, (int)indices, (int)material);
@@ -177,6 +184,7 @@ static Look look_at(const vrm_Model* model, int32_t material, vrm_Vec2 uv) {
     const vrm_Material* m = surface->material;
     const vrm_Mtoon* toon = surface->mtoon;
     float texels[VRM_TEXTURE_SLOT_COUNT][4];
+    bool is_old = vrm_model_dialect(model) == VRM_DIALECT_0;
     Look look = {.count = 0};
     for (int slot = 0; slot < VRM_TEXTURE_MATCAP; slot++)
         sample(gltf, vrm_surface_texture(surface, (vrm_TextureSlot)slot), (vrm_TextureSlot)slot, uv,
@@ -201,7 +209,10 @@ static Look look_at(const vrm_Model* model, int32_t material, vrm_Vec2 uv) {
     put(&look, toon->shading_shift_factor +
                    texels[VRM_TEXTURE_SHADING_SHIFT][0] * toon->shading_shift_scale);
     put_product(&look, texels[VRM_TEXTURE_RIM_MULTIPLY], toon->parametric_rim_color_factor);
-    put(&look, texels[VRM_TEXTURE_OUTLINE_WIDTH][1] * toon->outline_width_factor);
+    /* Of 0.x red is used; widths are centimetres. */
+    float width =
+        is_old ? texels[VRM_TEXTURE_OUTLINE_WIDTH][0] : texels[VRM_TEXTURE_OUTLINE_WIDTH][1];
+    put(&look, width * toon->outline_width_factor * 100.0f);
     return look;
 }
 
@@ -321,35 +332,34 @@ static void pbr_materials_of_other_pictures_and_factors_become_one(void** state)
 
 static void toon_materials_of_1_0_become_one(void** state) {
     (void)state;
+    static const char first[] =
+        "{'alphaMode':'BLEND','pbrMetallicRoughness':{'baseColorTexture':{'index':0},"
+        "'baseColorFactor':[1,0.5,0.25,0.75]}," TOON(
+            "'shadeColorFactor':[0.5,0.25,1],'shadeMultiplyTexture':{'index':0},"
+            "'parametricRimColorFactor':[1,0.5,0],'rimMultiplyTexture':{'index':2},"
+            "'shadingShiftTexture':{'index':3,'scale':0.5},"
+            "'outlineWidthMode':'worldCoordinates','outlineWidthFactor':0.01,"
+            "'outlineWidthMultiplyTexture':{'index':4}");
+    static const char second[] =
+        "{'alphaMode':'BLEND','pbrMetallicRoughness':{'baseColorTexture':{'index':5}},"
+        "'emissiveFactor':[0,1,0]," TOON(
+            "'shadeColorFactor':[1,1,1],'shadeMultiplyTexture':{'index':6},"
+            "'shadingShiftTexture':{'index':6,'scale':0.5},"
+            "'parametricRimColorFactor':[0.2,0.5,1],"
+            "'outlineWidthMode':'worldCoordinates','outlineWidthFactor':0.005");
     Maker maker = begin();
+    char materials[2048];
     for (uint32_t i = 0; i < 7; i++) add_picture(&maker, 48, 64, i);
     add_quad(&maker, 0, 0.1f, 0.1f, 0.9f, 0.9f);
     add_quad(&maker, 1, 0.2f, 0.1f, 0.9f, 0.8f);
     set(&maker, "/extensions/VRMC_vrm", "{'specVersion':'1.0'}");
-    vrm_Model* model =
-        finish(&maker, "[{'alphaMode':'BLEND','pbrMetallicRoughness':{'baseColorTexture':{'"
-                       "index':0},"
-                       "'baseColorFactor':[1,0.5,0.25,0.75]}," TOON(
-                           "'shadeColorFactor':[0.5,0.25,1],'shadeMultiplyTexture':{'index':0},"
-                           "'parametricRimColorFactor':[1,0.5,0],'rimMultiplyTexture':{'index':"
-                           "2},"
-                           "'shadingShiftTexture':{'index':3,'scale':0.5},'outlineWidthMode':'"
-                           "worldCoordinates',"
-                           "'outlineWidthFactor':0.01,'outlineWidthMultiplyTexture':{'index':"
-                           "4}") ","
-                                 "{'alphaMode':'BLEND','pbrMetallicRoughness':{'"
-                                 "baseColorTexture':{'index':5}},"
-                                 "'emissiveFactor':[0,1,0]," TOON(
-                                     "'shadeColorFactor':[1,1,1],'shadeMultiplyTexture':{'"
-                                     "index':6},"
-                                     "'shadingShiftTexture':{'index':6,'scale':0.5},"
-                                     "'parametricRimColorFactor':[1,0.5,0],'outlineWidthMode':'"
-                                     "worldCoordinates',"
-                                     "'outlineWidthFactor':0.01") "]");
+    snprintf(materials, sizeof materials, "[%s,%s]", first, second);
+    vrm_Model* model = finish(&maker, materials);
     vrm_OptimizeAtlasStats stats = expect_same_look(model, NULL, NULL, 0.02f);
     assert_int_equal(stats.page_count, 1);
     assert_int_equal(stats.picture_count, 6); /* base, shade, emission, shift, rim, width */
     assert_int_equal(count_used(model), 1);
+    assert_float_equal(vrm_model_surfaces(model)[0].mtoon->outline_width_factor, 0.01f, 0.0f);
     vrm_model_destroy(model);
 }
 
@@ -388,6 +398,32 @@ static void toon_materials_of_0_x_become_one_in_both_descriptions(void** state) 
         gltf->json,
         test_json_at(model, "/extensions/VRM/materialProperties/0/keywordMap/_NORMALMAP"), false));
     vrm_model_destroy(model);
+}
+
+static void rim_and_outline_of_0_x_go_into_texels(void** state) {
+    (void)state;
+    static const char form[] =
+        "{'name':'','shader':'VRM/MToon','renderQueue':2000,'floatProperties':{'_BlendMode':0,"
+        "'_OutlineWidthMode':%d,'_OutlineWidth':%s},'vectorProperties':{'_RimColor':%s},"
+        "'textureProperties':{'_MainTex':%d,'_ShadeTexture':%d%s},'keywordMap':{},'tagMap':{}}";
+    for (int mode = 1; mode <= 2; mode++) {
+        Maker maker = begin();
+        char text[4096] = "{'specVersion':'0.0','materialProperties':[";
+        for (uint32_t i = 0; i < 4; i++) add_picture(&maker, 64, 48, i);
+        add_quad(&maker, 0, 0.1f, 0.1f, 0.9f, 0.9f);
+        add_quad(&maker, 1, 0.2f, 0.1f, 0.9f, 0.8f);
+        sprintf(text + strlen(text), form, mode, "0.3", "[0.5,0,0.25,1]", 0, 0,
+                ",'_OutlineWidthTexture':2");
+        strcat(text, ",");
+        sprintf(text + strlen(text), form, mode, "0.7", "[0,0,0,1]", 1, 1, ",'_RimTexture':3");
+        strcat(text, "]}");
+        set(&maker, "/extensions/VRM", text);
+        vrm_Model* model = finish(&maker, "[{},{}]");
+        vrm_OptimizeAtlasStats stats = expect_same_look(model, NULL, NULL, 0.02f);
+        assert_int_equal(stats.page_count, 1);
+        assert_int_equal(stats.picture_count, 3); /* base and shade, rim, width */
+        vrm_model_destroy(model);
+    }
 }
 
 /* Programs disagree on what shades then: white, or the main texture. */
@@ -583,6 +619,7 @@ static void shared_vertices_stay_shared_where_they_can(void** state) {
                          VRM_OK);
         assert_int_equal(
             vrm_edit_add_integers(maker.edit, VRM_ACCESSOR_SCALAR, second, 6, 34963, &k), VRM_OK);
+        maker.tangents = -1;
         add_primitive(&maker, p, t, i, 0);
         add_primitive(&maker, p, t, k, 1);
         vrm_Model* model = finish(&maker, "[" PLAIN(0, "") "," PLAIN(1, "") "]");
@@ -613,6 +650,22 @@ static void meshes_without_coordinates_get_them(void** state) {
         finish(&maker, "[" PLAIN(0, "") ",{'pbrMetallicRoughness':{'baseColorFactor':[1,0,0,1]}}]");
     assert_int_equal(expect_same_look(model, NULL, NULL, 0.02f).page_count, 1);
     vrm_model_destroy(model);
+}
+
+static void meshes_without_tangents_get_no_normal_map(void** state) {
+    (void)state;
+    for (int has_tangents = 0; has_tangents < 2; has_tangents++) {
+        Maker maker = begin();
+        if (!has_tangents) maker.tangents = -1;
+        add_picture(&maker, 32, 32, 1);
+        add_picture(&maker, 32, 32, 2);
+        for (int i = 0; i < 3; i++) add_quad(&maker, i, 0.1f, 0.1f, 0.9f, 0.9f);
+        vrm_Model* model = finish(&maker, "[" PLAIN(0, "") "," PLAIN(1, "") "," PLAIN(
+                                              1, ",'normalTexture':{'index':0}") "]");
+        vrm_OptimizeAtlasStats stats = expect_same_look(model, NULL, NULL, 0.02f);
+        assert_int_equal(stats.merged_count, has_tangents ? 3 : 2);
+        vrm_model_destroy(model);
+    }
 }
 
 /* ---- Pages ---- */
@@ -773,8 +826,12 @@ static void put_random_material(char* text, Dice* dice, int kind, int pictures, 
     }
     if (kind == 1) strcat(text, ",'extensions':{'KHR_materials_unlit':{}}");
     if (kind == 2) {
-        strcat(text, ",'extensions':{'VRMC_materials_mtoon':{'specVersion':'1.0',"
-                     "'parametricRimColorFactor':[1,1,0.5]");
+        sprintf(text + strlen(text),
+                ",'extensions':{'VRMC_materials_mtoon':{'specVersion':'1.0',"
+                "'outlineWidthMode':'worldCoordinates','outlineWidthFactor':%.3f",
+                (double)roll(dice, 0.0f, 0.01f));
+        put_color(text, dice, "parametricRimColorFactor", 3);
+        put_texture(text, dice, "outlineWidthMultiplyTexture", pictures, more);
         put_texture(text, dice, "shadeMultiplyTexture", pictures, more);
         put_texture(text, dice, "rimMultiplyTexture", pictures, more);
         put_color(text, dice, "shadeColorFactor", 3);
@@ -795,8 +852,8 @@ static void random_materials_look_as_before(void** state) {
         int pictures = 1 + roll_int(&dice, 4), count = 2 + roll_int(&dice, 6);
         const char* more = roll_int(&dice, 4) > 0
                                ? ""
-                               : ",'extensions':{'KHR_texture_transform':{'offset':[0.2,0.1],"
-                                 "'scale':[0.5,0.7]}}";
+                               : ",'extensions':{'KHR_texture_transform':{'offset':[0.1,0.2],"
+                                 "'scale':[0.4,0.7]}}";
         static char materials[16384];
         strcpy(materials, "[");
         vrm_OptimizeAtlasDef def = vrm_default_optimize_atlas_def();
@@ -856,6 +913,7 @@ int main(void) {
         cmocka_unit_test(pbr_materials_of_other_pictures_and_factors_become_one),
         cmocka_unit_test(toon_materials_of_1_0_become_one),
         cmocka_unit_test(toon_materials_of_0_x_become_one_in_both_descriptions),
+        cmocka_unit_test(rim_and_outline_of_0_x_go_into_texels),
         cmocka_unit_test(shade_of_0_x_without_a_texture_is_not_baked),
         cmocka_unit_test(unlit_materials_become_one),
         cmocka_unit_test(materials_of_other_state_stay_alone),
@@ -865,6 +923,7 @@ int main(void) {
         cmocka_unit_test(transforms_go_into_coordinates),
         cmocka_unit_test(shared_vertices_stay_shared_where_they_can),
         cmocka_unit_test(meshes_without_coordinates_get_them),
+        cmocka_unit_test(meshes_without_tangents_get_no_normal_map),
         cmocka_unit_test(pages_hold_their_side),
         cmocka_unit_test(large_pictures_shrink_a_little_to_fit),
         cmocka_unit_test(equal_pictures_have_one_place),

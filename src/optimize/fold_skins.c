@@ -317,7 +317,7 @@ static vrmi_FoldMatrix bind_at_home(const vrmi_Fold* fold, const float* binds, i
 static void compare_skin(vrmi_Fold* fold, const Homes* homes, int32_t index) {
     const vrm_Skin* skin = &fold->gltf->skins[index];
     const float* binds = read_binds(fold, skin);
-    if (fold->optimization->edit->result != VRM_OK) return;
+    if (binds == NULL || fold->optimization->edit->result != VRM_OK) return;
     double size = size_of(skin, binds);
     for (int32_t j = skin->joint_count; j > 0; j--) {
         int32_t node = skin->joints[j - 1];
@@ -552,7 +552,7 @@ static void write_skin(vrmi_Fold* fold, int32_t index, uint32_t* places, size_t*
     NewSkin out = {vrmi_optimize_alloc(optimization, count, sizeof *out.joints),
                    vrmi_optimize_alloc(optimization, count * 16, sizeof *out.binds),
                    vrmi_optimize_alloc(optimization, count, sizeof *out.new_index), 0};
-    if (optimization->edit->result != VRM_OK) return;
+    if (binds == NULL || optimization->edit->result != VRM_OK) return;
     number_joints(fold, index, binds, places, &out);
     put_skin(fold, index, &out);
     for (; *next < fold->vertices_count && fold->vertices[*next].skin == index; (*next)++) {

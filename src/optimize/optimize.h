@@ -81,7 +81,7 @@ void vrmi_optimize_count_view_users(vrmi_Optimization* optimization);
 
 /* Replaces the bytes of an accessor: in its own view, if nothing else uses that, or in a new one.
  * `target` and `stride` as for vrm_edit_add_view(). The caller sets count and type. */
-void vrmi_optimize_store(vrmi_Optimization* optimization, int32_t accessor, const void* bytes,
+void vrmi_optimize_store(vrmi_Optimization* optimization, int32_t index, const void* bytes,
                          size_t size, uint32_t target, uint32_t stride);
 
 #endif

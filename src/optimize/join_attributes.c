@@ -7,15 +7,19 @@
 
 #include <string.h>
 
-static bool is_float(const vrm_Gltf* gltf, int32_t accessor) {
-    return gltf->accessors[accessor].component_type == VRM_COMPONENT_FLOAT;
+/* Three floats, or four as tangents have them. */
+static bool is_vector(const vrm_Gltf* gltf, int32_t accessor) {
+    const vrm_Accessor* from = &gltf->accessors[accessor];
+    return from->component_type == VRM_COMPONENT_FLOAT &&
+           (from->type == VRM_ACCESSOR_VEC3 || from->type == VRM_ACCESSOR_VEC4);
 }
 
 bool vrmi_join_can_move(const vrm_Gltf* gltf, const vrm_Mesh* mesh) {
     for (int32_t p = 0; p < mesh->primitive_count; p++)
         for (int32_t i = 0; i < mesh->primitives[p].attribute_count; i++) {
             const vrm_Attribute* attribute = &mesh->primitives[p].attributes[i];
-            if (attribute->semantic <= VRM_SEMANTIC_TANGENT && !is_float(gltf, attribute->accessor))
+            if (attribute->semantic <= VRM_SEMANTIC_TANGENT &&
+                !is_vector(gltf, attribute->accessor))
                 return false;
         }
     return true;

@@ -16,6 +16,9 @@
 #define TARGETS_MAX           4096
 #define BYTES_PER_FURTHER_ONE 64
 
+/* Looking at a primitive is as much work as reading so many bytes. */
+#define WORK_PER_PRIMITIVE 256
+
 /* ---- Which meshes can be joined ---- */
 
 static bool has_only(const vrm_Json* json, vrm_JsonRef object, const char* const* names) {
@@ -134,13 +137,22 @@ static bool is_sound_primitive(vrmi_MeshJoin* join, const vrm_Primitive* primiti
                                 vrm_primitive_attribute(primitive, VRM_SEMANTIC_WEIGHTS, 0) >= 0);
 }
 
-static bool is_sound(vrmi_MeshJoin* join, vrmi_MeshSource* source) {
+/* A skin that can become a part of another. Bind matrices that contradict the nodes do not count;
+ * in another skin they might. */
+static bool is_sound_skin(const vrmi_MeshJoin* join, int32_t skin) {
+    static const char* const known[] = {"name", "joints", "inverseBindMatrices", "skeleton", NULL};
     const vrmi_VrmContent* avatar = join->optimization->model->avatar;
+    return (avatar->rest_binds == NULL || avatar->rest_binds[skin] == NULL) &&
+           has_only(join->gltf->json, join->gltf->skins[skin].json, known);
+}
+
+static bool is_sound(vrmi_MeshJoin* join, vrmi_MeshSource* source) {
     const vrm_Mesh* mesh = &join->gltf->meshes[source->mesh];
-    /* Bind matrices that contradict the nodes do not count; in another skin they might. */
-    if (source->skin >= 0 && avatar->rest_binds != NULL && avatar->rest_binds[source->skin] != NULL)
+    uint64_t count = (uint64_t)mesh->primitive_count;
+    if (count == 0 || !vrmi_vertex_work_take(&join->work, count, WORK_PER_PRIMITIVE) ||
+        !is_plain(join->gltf->json, mesh) ||
+        (source->skin >= 0 && !is_sound_skin(join, source->skin)))
         return false;
-    if (mesh->primitive_count == 0 || !is_plain(join->gltf->json, mesh)) return false;
     for (int32_t p = 0; p < mesh->primitive_count; p++)
         if (!is_sound_primitive(join, &mesh->primitives[p], source)) return false;
     return true;
@@ -192,7 +204,8 @@ static void list_sources(vrmi_MeshJoin* join, const vrmi_References* references)
         bool may_join = node->mesh >= 0 && is_shown[i] &&
                         (users[node->mesh] == 1 || may_copy(join, node->mesh)) &&
                         (uint32_t)i >= references->pinned[VRMI_NODES] &&
-                        (uint32_t)node->mesh >= references->pinned[VRMI_MESHES];
+                        (uint32_t)node->mesh >= references->pinned[VRMI_MESHES] &&
+                        (node->skin < 0 || (uint32_t)node->skin >= references->pinned[VRMI_SKINS]);
         if (!may_join) continue;
         *source = (vrmi_MeshSource){
             .node = i, .mesh = node->mesh, .skin = node->skin, .is_shared = users[node->mesh] > 1};

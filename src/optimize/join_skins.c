@@ -280,6 +280,8 @@ int32_t vrmi_join_write_skin(vrmi_MeshJoin* join) {
     int32_t binds = write_binds(join);
     vrm_JsonBuilder* b = vrmi_edit_text(join->edit);
     vrm_json_begin_object(b);
+    if (skin >= 0 && join->gltf->skins[skin].name[0] != '\0')
+        vrmi_put_string(b, "name", join->gltf->skins[skin].name);
     vrmi_put_integer(b, "inverseBindMatrices", binds);
     vrmi_open_array(b, "joints");
     for (size_t i = 0; i < join->joint_count; i++) vrm_json_put_integer(b, join->joints[i]);

@@ -51,7 +51,8 @@ float vrmi_join_rest_weight(const vrmi_MeshJoin* join, const vrmi_MeshSource* so
                             int32_t target) {
     const vrm_MorphWeights* weights = join->gltf->nodes[source->node].weights;
     if (weights == NULL) weights = join->gltf->meshes[source->mesh].weights;
-    return weights != NULL && target < weights->count ? weights->values[target] : 0.0f;
+    float weight = weights != NULL && target < weights->count ? weights->values[target] : 0.0f;
+    return vrmi_is_finite(weight) ? weight : 0.0f;
 }
 
 /* A named target of a member. */

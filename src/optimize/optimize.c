@@ -222,14 +222,21 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
     bool cleans = def->removes_unused || def->merges_equal || def->drops_idle_nodes;
     bool has_morphs = def->stores_morphs_sparse || def->drops_morph_normals;
     bool folds = def->folds_bones || def->max_spring_joints > 0;
+    bool joins_again = def->joins_meshes && folds;
     const Step first[] = {
         {embed, true, -1},
         {vrmi_optimize_unbound, def->drops_unbound_morphs, -1},
         /* Nodes that lose their mesh may be folded, and what does not sway any more. */
         {vrmi_optimize_meshes, def->joins_meshes, -1},
+        {vrmi_optimize_elements, cleans && joins_again, -1},
         {vrmi_optimize_springs, def->max_spring_joints > 0, -1},
         {vrmi_optimize_fold, folds, -1},
         {vrmi_optimize_folded, folds, -1},
+        /* What stood between bones is gone. */
+        {vrmi_optimize_meshes, joins_again, -1},
+        {vrmi_optimize_elements, cleans && joins_again, -1},
+        {vrmi_optimize_fold, joins_again, -1},
+        {vrmi_optimize_folded, joins_again, -1},
         /* What nothing uses does not grow. */
         {vrmi_optimize_elements, cleans && def->stores_dense, -1},
         {expand, def->stores_dense, -1},

@@ -974,6 +974,8 @@ static vrm_OptimizeDef random_def(Dice* dice) {
     def.stores_morphs_sparse = roll_int(dice, 3) > 0;
     def.stores_dense = roll_int(dice, 5) == 0;
     def.drops_idle_nodes = roll_int(dice, 5) == 0;
+    def.folds_bones = roll_int(dice, 5) == 0;
+    def.drops_unbound_morphs = def.removes_unused && roll_int(dice, 5) == 0;
     return def;
 }
 

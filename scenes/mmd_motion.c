@@ -171,8 +171,8 @@ static void add_body(Motion* m) {
         turn_by(m, "上半身", frame, 0.03f, -0.06f * side, 0.0f);
         turn_by(m, "上半身2", frame, 0.02f, -0.03f * side, 0.0f);
         turn_by(m, "左肩P", frame, 0.0f, 0.0f, -0.05f);
-        turn_by(m, "左腕", frame, 0.0f, 0.25f * side, 0.3f);
-        turn_by(m, "右腕", frame, 0.0f, 0.25f * side, -0.3f);
+        turn_by(m, "左腕", frame, -0.2f * side, 0.0f, -0.3f);
+        turn_by(m, "右腕", frame, 0.2f * side, 0.0f, 0.3f);
         turn_by(m, "左腕捩", frame, 0.2f * side, -0.14f * side, 0.0f);
         turn_by(m, "左ひじ", frame, 0.0f, 0.2f, 0.0f);
         turn_by(m, "右ひじ", frame, 0.0f, -0.2f, 0.0f);

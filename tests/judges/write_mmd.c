@@ -96,7 +96,9 @@ int main(int argc, char** argv) {
     input.model = model;
     FILE* out = fopen(argv[argc - 1], "wb");
     if (motion == NULL || out == NULL || vrmi_mmd_read(&input, &capture) != VRM_OK) return 1;
-    vrmi_Mmd* mmd = capture.reader;
+    vrmi_Mmd* mmd = capture.reader; /* which leaves out what no person needs */
+    if (vrmi_mmd_prepare(&mmd->solver, &mmd->model, &mmd->vmd, &mmd->arena, NULL) != VRM_OK)
+        return 1;
     fputc('{', out);
     write_bones(out, &mmd->vmd);
     write_weights(out, "morphs", mmd->vmd.morphs, mmd->vmd.morph_count, mmd->vmd.weights);

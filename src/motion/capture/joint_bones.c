@@ -139,6 +139,7 @@ static void report_unnamed(const vrm_Capture* capture, const vrm_CaptureDef* def
     for (int32_t j = 0; j < capture->joint_count; j++) {
         const vrmi_PersonJoint* joint = &capture->joints[j];
         if (joint->is_end || joint->bone != VRM_BONE_NONE) continue;
+        if (capture->file.joints[j].has_bone) continue; /* the file says that it is none */
         size_t used = strlen(names), size = strlen(joint->name);
         if (used + size + 8 < sizeof names)
             snprintf(names + used, sizeof names - used, "%s%s", count == 0 ? "" : ", ",

@@ -43,20 +43,27 @@ static vrm_Quat limited(vrm_Quat q, const vrmi_MmdLink* link, bool reflects) {
     if (-right < low[1] && high[1] < right) kept = 1;
     if (-right < low[0] && high[0] < right) kept = 0;
     const int a = orders[kept][0], b = orders[kept][1], c = orders[kept][2];
-    float m[3][3], angles[3]; /* m[column][row] */
+    float m[3][3]; /* m[column][row] */
     for (int i = 0; i < 3; i++) {
-        vrm_Vec3 v =
-            vrmi_quat_rotate(q, (vrm_Vec3){(float)(i == 0), (float)(i == 1), (float)(i == 2)});
+        vrm_Vec3 unit = {(float)(i == 0), (float)(i == 1), (float)(i == 2)};
+        vrm_Vec3 v = vrmi_quat_rotate(q, unit);
         m[i][0] = v.x;
         m[i][1] = v.y;
         m[i][2] = v.z;
     }
-    angles[b] = vrmi_clamp(vrmi_asin(vrmi_clamp(-m[c][a], -1.0f, 1.0f)), -most, most);
-    angles[a] = vrmi_atan2(m[c][b], m[c][c]);
-    angles[c] = vrmi_atan2(m[b][a], m[a][a]);
-    for (int i = 0; i < 3; i++) angles[i] = limit(angles[i], low[i], high[i], reflects);
-    return vrmi_quat_mul(about(a, angles[a]),
-                         vrmi_quat_mul(about(b, angles[b]), about(c, angles[c])));
+    vrm_Quat made = vrmi_quat_identity();
+    for (int i = 0; i < 3; i++) {
+        int axis = orders[kept][i];
+        if (low[axis] == 0.0f && high[axis] == 0.0f) continue; /* a knee has one axis left */
+        float angle = 0.0f;
+        if (axis == a) angle = vrmi_atan2(m[c][b], m[c][c]);
+        if (axis == c) angle = vrmi_atan2(m[b][a], m[a][a]);
+        if (axis == b)
+            angle = vrmi_clamp(vrmi_asin(vrmi_clamp(-m[c][a], -1.0f, 1.0f)), -most, most);
+        angle = limit(angle, low[axis], high[axis], reflects);
+        made = vrmi_quat_mul(made, about(axis, angle));
+    }
+    return made;
 }
 
 /* ---- Steps ---- */
@@ -75,6 +82,10 @@ static vrm_Vec3 turning_axis(vrm_Vec3 axis, vrm_Quat parent, Axis free) {
 static bool is_near(vrm_Vec3 a, vrm_Vec3 b) {
     vrm_Vec3 way = vrmi_vec3_sub(a, b);
     return vrmi_vec3_dot(way, way) < NEAR;
+}
+
+static bool is_same(vrm_Vec3 a, vrm_Vec3 b) {
+    return vrmi_vec3_reach(vrmi_vec3_sub(a, b)) < 1e-6f;
 }
 
 static bool is_link(const vrmi_MmdSolver* solver, const vrmi_MmdBone* ik, int32_t bone) {
@@ -127,21 +138,14 @@ static void turn_link(vrmi_MmdSolver* solver, const vrmi_MmdChain* chain, int32_
 }
 
 /* Everything that hangs on the links follows them. */
-static void carry_children(vrmi_MmdSolver* solver, const vrmi_MmdBone* ik) {
-    const vrmi_MmdModel* model = solver->model;
-    for (int32_t b = 0; b < model->bone_count; b++) solver->is_moved[b] = false;
-    for (int32_t l = 0; l < ik->link_count; l++) {
-        int32_t link = model->links[ik->first_link + l].bone;
-        if (link >= 0) solver->is_moved[link] = true;
-    }
-    for (int32_t i = 0; i < model->bone_count; i++) {
-        int32_t b = solver->down[i], parent = model->bones[b].parent;
-        if (solver->is_moved[b]) {
+static void carry_children(vrmi_MmdSolver* solver, const vrmi_MmdChain* chain) {
+    const vrmi_MmdBone* ik = &solver->model->bones[chain->bone];
+    for (int32_t i = 0; i < chain->carried_count; i++) {
+        int32_t b = chain->carried[i];
+        if (is_link(solver, ik, b))
             vrmi_mmd_place(solver, b);
-        } else if (parent >= 0 && solver->is_moved[parent]) {
-            solver->is_moved[b] = true;
+        else
             vrmi_mmd_update(solver, b);
-        }
     }
 }
 
@@ -154,10 +158,13 @@ void vrmi_mmd_solve_chain(vrmi_MmdSolver* solver, const vrmi_MmdChain* chain) {
         if (link >= 0) solver->states[link].ik = vrmi_quat_identity();
     }
     for (int32_t i = 0; i < chain->path_count; i++) vrmi_mmd_update(solver, chain->path[i]);
-    for (int32_t i = 0; i < ik->ik_iterations; i++) {
-        if (is_near(goal->world_position, target->world_position)) break;
-        for (int32_t l = 0; l < ik->link_count; l++)
-            turn_link(solver, chain, l, i < ik->ik_iterations / 2);
+    for (int32_t i = 0, half = ik->ik_iterations / 2; i < ik->ik_iterations; i++) {
+        vrm_Vec3 before = target->world_position;
+        if (is_near(goal->world_position, before)) break;
+        for (int32_t l = 0; l < ik->link_count; l++) turn_link(solver, chain, l, i < half);
+        if (!is_same(target->world_position, before)) continue;
+        if (i >= half) break; /* it will not move any more: a goal out of reach, or a limit */
+        i = half - 1;
     }
-    carry_children(solver, ik);
+    carry_children(solver, chain);
 }

@@ -57,7 +57,7 @@ static vrm_Vec3 hips_place(const vrmi_Mmd* mmd) {
 
 /* Bones between two of a limb (twists) turn what is on the limb. Legs may have doubles (足D), which
  * follow them, may be moved besides, and have the skin. */
-static void find_turns(vrmi_Mmd* mmd) {
+static void find_turns(const vrmi_Mmd* mmd, int32_t turns[VRM_BONE_COUNT]) {
     static const vrm_Bone limbs[][2] = {
         {VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_LEFT_LOWER_ARM},
         {VRM_BONE_LEFT_LOWER_ARM, VRM_BONE_LEFT_HAND},
@@ -76,8 +76,7 @@ static void find_turns(vrmi_Mmd* mmd) {
         {VRM_BONE_LEFT_FOOT, "左足首D"},       {VRM_BONE_RIGHT_UPPER_LEG, "右足D"},
         {VRM_BONE_RIGHT_LOWER_LEG, "右ひざD"}, {VRM_BONE_RIGHT_FOOT, "右足首D"},
     };
-    int32_t turns[VRM_BONE_COUNT];
-    memcpy(turns, mmd->bones, sizeof turns);
+    memcpy(turns, mmd->bones, sizeof mmd->bones);
     for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
         int32_t upper = mmd->bones[limbs[i][0]], lower = mmd->bones[limbs[i][1]];
         if (upper >= 0 && lower >= 0 && upper != lower && is_above(&mmd->model, upper, lower))
@@ -87,11 +86,52 @@ static void find_turns(vrmi_Mmd* mmd) {
         int32_t bone = vrmi_mmd_named(&mmd->model, doubles[i].name);
         if (bone >= 0 && mmd->model.bones[bone].append >= 0) turns[doubles[i].bone] = bone;
     }
-    for (int32_t j = 0; j < mmd->joint_count; j++) {
-        mmd->turn_of[j] = mmd->bone_of[j];
-        vrm_Bone bone = mmd->joints[j].bone;
-        if (bone != VRM_BONE_NONE && j != mmd->hips) mmd->turn_of[j] = turns[bone];
+}
+
+/* ---- What is needed ---- */
+
+static bool need(bool* is_needed, int32_t bone) {
+    if (bone < 0 || is_needed[bone]) return false;
+    is_needed[bone] = true;
+    return true;
+}
+
+/* What moves the bones that are needed, one step further; false when that is all. */
+static bool need_more(const vrmi_Mmd* mmd, bool* is_needed) {
+    const vrmi_MmdModel* model = &mmd->model;
+    bool has_more = false;
+    for (int32_t b = 0; b < model->bone_count; b++) {
+        const vrmi_MmdBone* bone = &model->bones[b];
+        for (int32_t l = 0; !is_needed[b] && l < bone->link_count && bone->ik_target >= 0; l++) {
+            int32_t link = model->links[bone->first_link + l].bone;
+            if (link >= 0 && is_needed[link]) has_more |= need(is_needed, b);
+        }
+        if (!is_needed[b]) continue;
+        has_more |= need(is_needed, bone->parent);
+        has_more |= need(is_needed, bone->append);
+        has_more |= need(is_needed, bone->ik_target);
+        for (int32_t l = 0; l < bone->link_count; l++)
+            has_more |= need(is_needed, model->links[bone->first_link + l].bone);
     }
+    return has_more;
+}
+
+/* Hair and clothes of a person are left out, which are most of the bones. All bones are joints of a
+ * figure that is not known to be one: their names may be mapped. */
+static void find_needed(const vrmi_Mmd* mmd, const int32_t turns[VRM_BONE_COUNT], bool* is_needed) {
+    static const vrm_Bone person[] = {
+        VRM_BONE_HIPS,           VRM_BONE_SPINE,           VRM_BONE_HEAD,
+        VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_LEFT_UPPER_ARM,
+        VRM_BONE_RIGHT_UPPER_ARM};
+    bool is_person = true;
+    for (size_t i = 0; i < sizeof person / sizeof *person; i++)
+        is_person = is_person && mmd->bones[person[i]] >= 0;
+    for (int32_t b = 0; b < mmd->model.bone_count; b++) is_needed[b] = !is_person;
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        need(is_needed, mmd->bones[b]);
+        need(is_needed, turns[b]);
+    }
+    while (need_more(mmd, is_needed)) {}
 }
 
 /* ---- Joints ---- */
@@ -146,13 +186,13 @@ static void add_hips(vrmi_Mmd* mmd) {
 
 /* Bones of the model come by their depth; the hips behind the bone that carries them. The upper
  * body may come before: then it waits. */
-static void list_joints(vrmi_Mmd* mmd, int32_t* joint_of) {
+static void list_joints(vrmi_Mmd* mmd, const bool* is_needed, int32_t* joint_of) {
     int32_t carrying = mmd->bones[VRM_BONE_HIPS];
     for (int pass = carrying >= 0 ? 0 : 1; pass < 2; pass++)
         for (int32_t i = 0; i < mmd->model.bone_count; i++) {
             int32_t bone = mmd->solver.down[i];
             bool is_first = carrying >= 0 && is_above(&mmd->model, bone, carrying);
-            if (is_first == (pass == 1)) continue;
+            if (!is_needed[bone] || is_first == (pass == 1)) continue;
             add_joint(mmd, joint_of, bone);
             if (bone == carrying) add_hips(mmd);
         }
@@ -161,20 +201,26 @@ static void list_joints(vrmi_Mmd* mmd, int32_t* joint_of) {
 vrm_Result vrmi_mmd_make_joints(vrmi_Mmd* mmd) {
     vrmi_Arena* arena = &mmd->arena;
     size_t count = (size_t)mmd->model.bone_count + 1;
+    int32_t turns[VRM_BONE_COUNT];
     int32_t* joint_of = vrmi_arena_alloc_tight(arena, count, sizeof *joint_of);
+    bool* is_needed = vrmi_arena_alloc_tight(arena, count, sizeof *is_needed);
     mmd->joints = vrmi_arena_alloc(arena, count, sizeof *mmd->joints);
     mmd->bone_of = vrmi_arena_alloc_tight(arena, count, sizeof *mmd->bone_of);
     mmd->turn_of = vrmi_arena_alloc_tight(arena, count, sizeof *mmd->turn_of);
     mmd->worlds = vrmi_arena_alloc(arena, count, sizeof *mmd->worlds);
-    if (joint_of == NULL || mmd->joints == NULL || mmd->bone_of == NULL || mmd->turn_of == NULL ||
-        mmd->worlds == NULL)
+    if (joint_of == NULL || is_needed == NULL || mmd->joints == NULL || mmd->bone_of == NULL ||
+        mmd->turn_of == NULL || mmd->worlds == NULL)
         return VRM_ERR_MEMORY;
     mmd->hips = -1;
     find_bones(mmd);
-    list_joints(mmd, joint_of);
-    find_turns(mmd);
+    find_turns(mmd, turns);
+    find_needed(mmd, turns, is_needed);
+    vrmi_mmd_restrict(&mmd->solver, is_needed);
+    list_joints(mmd, is_needed, joint_of);
     for (int32_t j = 0; j < mmd->joint_count; j++) {
         vrmi_CaptureJoint* joint = &mmd->joints[j];
+        bool is_bone = joint->bone != VRM_BONE_NONE && j != mmd->hips;
+        mmd->turn_of[j] = is_bone ? turns[joint->bone] : mmd->bone_of[j];
         vrm_Vec3 place = rest_of(mmd, j);
         if (joint->parent >= 0) place = vrmi_vec3_sub(place, rest_of(mmd, joint->parent));
         joint->rest = vrmi_transform_identity();

@@ -89,7 +89,41 @@ static bool is_affordable(const vrmi_MmdSolver* solver, const vrmi_MmdBone* ik, 
     return *left >= 0;
 }
 
-static vrm_Result make_chains(vrmi_MmdSolver* solver, vrmi_Arena* arena, vrm_Report* report) {
+/* Bones that are links, and all below them; with `out` writes them. `is_moved` is scratch. */
+static int32_t list_carried(const vrmi_MmdSolver* solver, const vrmi_MmdBone* ik, bool* is_moved,
+                            int32_t* out) {
+    const vrmi_MmdModel* model = solver->model;
+    int32_t count = 0;
+    for (int32_t b = 0; b < model->bone_count; b++) is_moved[b] = false;
+    for (int32_t l = 0; l < ik->link_count; l++)
+        if (model->links[ik->first_link + l].bone >= 0)
+            is_moved[model->links[ik->first_link + l].bone] = true;
+    for (int32_t i = 0; i < model->bone_count; i++) {
+        int32_t b = solver->down[i], parent = model->bones[b].parent;
+        if (parent >= 0 && is_moved[parent]) is_moved[b] = true;
+        if (!is_moved[b]) continue;
+        if (out != NULL) out[count] = b;
+        count++;
+    }
+    return count;
+}
+
+static vrm_Result make_chain(vrmi_MmdSolver* solver, vrmi_Arena* arena, vrmi_MmdChain* chain,
+                             bool* is_moved) {
+    const vrmi_MmdBone* ik = &solver->model->bones[chain->bone];
+    int32_t* path = vrmi_arena_alloc_tight(arena, (size_t)chain->path_count, sizeof *path);
+    chain->carried =
+        vrmi_arena_alloc_tight(arena, (size_t)chain->carried_count, sizeof *chain->carried);
+    if (path == NULL || chain->carried == NULL) return VRM_ERR_MEMORY;
+    chain->track = vrmi_mmd_track_of(ik->name, solver->vmd->iks, solver->vmd->ik_count);
+    chain->path = path;
+    write_path(solver, chain, path);
+    list_carried(solver, ik, is_moved, chain->carried);
+    return VRM_OK;
+}
+
+static vrm_Result make_chains(vrmi_MmdSolver* solver, vrmi_Arena* arena, bool* is_moved,
+                              vrm_Report* report) {
     const vrmi_MmdModel* model = solver->model;
     int64_t walks = (int64_t)STEPS_MAX * 16, steps = STEPS_MAX;
     bool is_beyond = false;
@@ -106,14 +140,28 @@ static vrm_Result make_chains(vrmi_MmdSolver* solver, vrmi_Arena* arena, vrm_Rep
         vrmi_MmdChain* chain = &solver->chains[solver->chain_count];
         solver->chain_of[b] = solver->chain_count++;
         *chain = (vrmi_MmdChain){.bone = b, .path_count = size};
-        chain->track = vrmi_mmd_track_of(ik->name, solver->vmd->iks, solver->vmd->ik_count);
-        int32_t* path = vrmi_arena_alloc_tight(arena, (size_t)size, sizeof *path);
-        if (path == NULL) return VRM_ERR_MEMORY;
-        chain->path = path;
-        write_path(solver, chain, path);
+        chain->carried_count = list_carried(solver, ik, is_moved, NULL);
+        vrm_Result result = make_chain(solver, arena, chain, is_moved);
+        if (result != VRM_OK) return result;
     }
     if (is_beyond) vrmi_report_at(report, VRMI_RULE_PMX_IK_LIMIT, VRM_NO_OFFSET, NULL);
     return VRM_OK;
+}
+
+static int32_t keep_needed(int32_t* bones, int32_t count, const bool* is_needed) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++)
+        if (is_needed[bones[i]]) bones[kept++] = bones[i];
+    return kept;
+}
+
+void vrmi_mmd_restrict(vrmi_MmdSolver* solver, const bool* is_needed) {
+    solver->order_count = keep_needed(solver->order, solver->order_count, is_needed);
+    for (int32_t c = 0; c < solver->chain_count; c++) {
+        vrmi_MmdChain* chain = &solver->chains[c];
+        chain->carried_count = keep_needed(chain->carried, chain->carried_count, is_needed);
+    }
+    solver->solved = -1.0;
 }
 
 /* ---- All ---- */
@@ -126,10 +174,9 @@ static bool alloc_all(vrmi_MmdSolver* solver, vrmi_Arena* arena, size_t bones, s
     solver->link_at = vrmi_arena_alloc_tight(arena, links, sizeof *solver->link_at);
     solver->chains = vrmi_arena_alloc(arena, bones, sizeof *solver->chains);
     solver->states = vrmi_arena_alloc(arena, bones, sizeof *solver->states);
-    solver->is_moved = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->is_moved);
     return solver->tracks != NULL && solver->order != NULL && solver->down != NULL &&
            solver->chain_of != NULL && solver->link_at != NULL && solver->chains != NULL &&
-           solver->states != NULL && solver->is_moved != NULL;
+           solver->states != NULL;
 }
 
 vrm_Result vrmi_mmd_prepare(vrmi_MmdSolver* solver, const vrmi_MmdModel* model, const vrmi_Vmd* vmd,
@@ -137,13 +184,16 @@ vrm_Result vrmi_mmd_prepare(vrmi_MmdSolver* solver, const vrmi_MmdModel* model, 
     *solver = (vrmi_MmdSolver){.model = model, .vmd = vmd, .solved = -1.0};
     size_t bones = (size_t)model->bone_count;
     Rank* ranks = vrmi_arena_alloc(arena, bones, sizeof *ranks);
-    if (ranks == NULL || !alloc_all(solver, arena, bones, (size_t)model->link_count))
+    bool* is_moved = vrmi_arena_alloc_tight(arena, bones, sizeof *is_moved);
+    if (ranks == NULL || is_moved == NULL ||
+        !alloc_all(solver, arena, bones, (size_t)model->link_count))
         return VRM_ERR_MEMORY;
     rank_layers(model, ranks);
     sort_ranks(ranks, model->bone_count, solver->order);
+    solver->order_count = model->bone_count;
     rank_depths(model, ranks);
     sort_ranks(ranks, model->bone_count, solver->down);
     for (int32_t l = 0; l < model->link_count; l++) solver->link_at[l] = -1;
     vrm_Result result = vrmi_mmd_match(model, vmd, arena, solver->tracks, &solver->stray_tracks);
-    return result == VRM_OK ? make_chains(solver, arena, report) : result;
+    return result == VRM_OK ? make_chains(solver, arena, is_moved, report) : result;
 }

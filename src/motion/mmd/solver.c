@@ -15,7 +15,8 @@ static void begin(vrmi_MmdSolver* solver, double frame) {
     const vrmi_MmdModel* model = solver->model;
     vrm_Quat identity = vrmi_quat_identity();
     vrm_Vec3 zero = {0.0f, 0.0f, 0.0f};
-    for (int32_t b = 0; b < model->bone_count; b++) {
+    for (int32_t i = 0; i < solver->order_count; i++) {
+        int32_t b = solver->order[i];
         vrmi_MmdState* state = &solver->states[b];
         *state = (vrmi_MmdState){zero, identity, zero, identity, identity, zero, identity};
         if (solver->tracks[b] >= 0)
@@ -31,7 +32,7 @@ void vrmi_mmd_solve(vrmi_MmdSolver* solver, double frame) {
     if (frame == solver->solved) return;
     solver->solved = frame;
     begin(solver, frame);
-    for (int32_t i = 0; i < solver->model->bone_count; i++) {
+    for (int32_t i = 0; i < solver->order_count; i++) {
         int32_t b = solver->order[i];
         vrmi_mmd_update(solver, b);
         if (solver->chain_of[b] < 0) continue;

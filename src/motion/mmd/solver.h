@@ -23,13 +23,16 @@ typedef struct vrmi_MmdChain {
     int32_t bone, track; /* track: of vrmi_Vmd.iks; -1: always on */
     const int32_t* path;
     int32_t path_count;
+    int32_t* carried; /* links and all that hangs on them, parents first */
+    int32_t carried_count;
 } vrmi_MmdChain;
 
 typedef struct vrmi_MmdSolver {
     const vrmi_MmdModel* model;
     const vrmi_Vmd* vmd;
-    int32_t* tracks;   /* of each bone: of vrmi_Vmd.bones; -1: none */
-    int32_t* order;    /* in which bones are computed */
+    int32_t* tracks; /* of each bone: of vrmi_Vmd.bones; -1: none */
+    int32_t* order;  /* in which bones are computed */
+    int32_t order_count;
     int32_t* down;     /* bones, parents before children */
     int32_t* chain_of; /* of each bone; -1: none */
     int32_t* link_at;  /* of each link of the model: its place in the path; -1: none */
@@ -37,8 +40,7 @@ typedef struct vrmi_MmdSolver {
     int32_t chain_count;
     int32_t stray_tracks; /* tracks of bones that the model does not have */
     vrmi_MmdState* states;
-    double solved;  /* the frame of states[]; below 0: none yet */
-    bool* is_moved; /* scratch */
+    double solved; /* the frame of states[]; below 0: none yet */
 } vrmi_MmdSolver;
 
 /* Model and motion must outlive the solver, whose memory is the arena's. IK beyond a budget of
@@ -46,7 +48,11 @@ typedef struct vrmi_MmdSolver {
 vrm_Result vrmi_mmd_prepare(vrmi_MmdSolver* solver, const vrmi_MmdModel* model, const vrmi_Vmd* vmd,
                             vrmi_Arena* arena, vrm_Report* report);
 
-/* Fills states[]; nothing to do for the same frame again. */
+/* From now on only these bones are computed; parents of each, what is added to it, and the IK that
+ * moves it must be among them. */
+void vrmi_mmd_restrict(vrmi_MmdSolver* solver, const bool* is_needed);
+
+/* Fills states[] of the bones that are computed; nothing to do for the same frame again. */
 void vrmi_mmd_solve(vrmi_MmdSolver* solver, double frame);
 
 /* bone_place.c: local and world of a bone from its keys, and world alone. */

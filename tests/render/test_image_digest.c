@@ -3,9 +3,11 @@
 #include "pictures.h"
 
 #include "support/check.h"
+#include "support/dice.h"
 #include "support/model.h"
 #include "vrm/diff.h"
 #include "vrm/digest.h"
+#include "vrm/edit.h"
 #include "vrm/optimize.h"
 #include "vrm/optimize_pictures.h"
 
@@ -116,11 +118,57 @@ static void optimized_pictures_mean_the_same(void** state) {
     }
 }
 
+/* Changes one channel of one pixel of an image by 1. */
+static void change_pixel(vrm_Model* model, int32_t image, Dice* dice) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    const vrm_Image* shown = &gltf->images[image];
+    vrm_Picture picture;
+    vrm_Span bytes;
+    vrm_Edit* edit;
+    int64_t view = -1;
+    assert_true(vrm_json_integer(gltf->json, vrm_json_member(gltf->json, shown->json, "bufferView"),
+                                 &view));
+    assert_int_equal(vrm_image_decode((vrm_Span){(const char*)shown->data, (size_t)shown->size},
+                                      NULL, NULL, &picture),
+                     VRM_OK);
+    picture.pixels[roll_int(dice, (int)(picture.width * picture.height * 4))] ^= 1;
+    vrm_ImageWriter* writer = write_again(&picture, VRM_IMAGE_PNG, &bytes);
+    assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+    assert_int_equal(vrm_edit_set_view(edit, (int32_t)view, bytes.data, bytes.size), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    vrm_image_writer_destroy(writer);
+    vrm_image_release(&picture);
+}
+
+/* that nothing is found after packing means something. */
+static void a_changed_pixel_of_an_optimized_picture_is_told(void** state) {
+    (void)state;
+    Dice dice = {5};
+    TestModel before = test_model_scene(VRM_DIALECT_1, NULL);
+    for (int32_t image = 0; image < vrm_model_gltf(before.model)->image_count; image++) {
+        TestModel after = test_model_scene(VRM_DIALECT_1, NULL);
+        vrm_DiffDef def = vrm_default_diff_def();
+        vrm_Diff* diff;
+        assert_int_equal(vrm_optimize(after.model, NULL, NULL, NULL), VRM_OK);
+        assert_int_equal(vrm_optimize_pictures(after.model, NULL, NULL, NULL), VRM_OK);
+        assert_int_equal(vrm_model_gltf(after.model)->image_count,
+                         vrm_model_gltf(before.model)->image_count);
+        change_pixel(after.model, image, &dice);
+        def.picture_digest = vrm_image_digest;
+        assert_int_equal(vrm_diff_create(before.model, after.model, &def, &diff), VRM_OK);
+        assert_true(vrm_diff_total(diff) > 0);
+        vrm_diff_destroy(diff);
+        test_model_free(&after);
+    }
+    test_model_free(&before);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(format_and_packing_do_not_count_but_every_pixel_does),
         cmocka_unit_test(what_cannot_be_decoded_has_no_digest_and_pictures_share_a_budget),
         cmocka_unit_test(optimized_pictures_mean_the_same),
+        cmocka_unit_test(a_changed_pixel_of_an_optimized_picture_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,6 @@
 #include "base/sha256.h"
 #include "diff/diff.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,33 +18,57 @@ static void hash_side(vrm_Diff* diff, vrmi_DiffSide* side) {
     size_t count = (size_t)gltf->image_count;
     const vrm_Image** order = vrmi_diff_scratch(diff, count, sizeof *order);
     side->digests = vrmi_diff_scratch(diff, count, sizeof *side->digests);
-    side->first_images = vrmi_diff_scratch(diff, count, sizeof *side->first_images);
-    if (diff->def.picture_digest != NULL)
-        side->pixels = vrmi_diff_scratch(diff, count, sizeof *side->pixels);
     if (diff->result != VRM_OK || count == 0) return;
     for (size_t i = 0; i < count; i++) order[i] = &gltf->images[i];
     qsort(order, count, sizeof *order, compare_images);
     for (size_t i = 0; i < count; i++) {
-        ptrdiff_t image = order[i] - gltf->images;
-        side->first_images[image] = (int32_t)image;
+        uint8_t* digest = side->digests[order[i] - gltf->images];
         if (order[i]->data == NULL) continue;
         if (i > 0 && compare_images(&order[i - 1], &order[i]) == 0) {
-            ptrdiff_t other = order[i - 1] - gltf->images;
-            memcpy(side->digests[image], side->digests[other], 32);
-            side->first_images[image] = side->first_images[other];
+            memcpy(digest, side->digests[order[i - 1] - gltf->images], 32);
             continue;
         }
         if (!vrmi_diff_work(diff, order[i]->size)) return;
         vrmi_Sha256 sha;
         vrmi_sha256_init(&sha);
         vrmi_sha256_add(&sha, order[i]->data, (size_t)order[i]->size);
-        vrmi_sha256_end(&sha, side->digests[image]);
+        vrmi_sha256_end(&sha, digest);
+    }
+}
+
+typedef struct Entry {
+    const uint8_t* digest;
+    int32_t image;
+} Entry;
+
+static int compare_entries(const void* a, const void* b) {
+    const Entry *x = a, *y = b;
+    int order = memcmp(x->digest, y->digest, 32);
+    return order != 0 ? order : (x->image > y->image) - (x->image < y->image);
+}
+
+/* Images of the same bytes, wherever these are, are decoded once: the first stands for all. */
+static void find_first(vrm_Diff* diff, vrmi_DiffSide* side) {
+    size_t count = (size_t)side->gltf->image_count;
+    if (diff->def.picture_digest == NULL || count == 0) return;
+    side->first_images = vrmi_diff_scratch(diff, count, sizeof *side->first_images);
+    side->pixels = vrmi_diff_scratch(diff, count, sizeof *side->pixels);
+    Entry* order = vrmi_diff_scratch(diff, count, sizeof *order);
+    if (diff->result != VRM_OK) return;
+    for (size_t i = 0; i < count; i++) order[i] = (Entry){side->digests[i], (int32_t)i};
+    qsort(order, count, sizeof *order, compare_entries);
+    for (size_t i = 0; i < count; i++) {
+        bool is_new = i == 0 || memcmp(order[i].digest, order[i - 1].digest, 32) != 0;
+        side->first_images[order[i].image] =
+            is_new ? order[i].image : side->first_images[order[i - 1].image];
     }
 }
 
 void vrmi_diff_hash_images(vrm_Diff* diff) {
-    hash_side(diff, &diff->sides[0]);
-    if (diff->result == VRM_OK) hash_side(diff, &diff->sides[1]);
+    for (int s = 0; s < VRMI_SIDES && diff->result == VRM_OK; s++) {
+        hash_side(diff, &diff->sides[s]);
+        if (diff->result == VRM_OK) find_first(diff, &diff->sides[s]);
+    }
 }
 
 static const char* image_text(vrm_Diff* diff, int s, int32_t image) {
@@ -72,7 +95,6 @@ static const char* pixels_of(vrm_Diff* diff, int s, int32_t image) {
     return pixels->text;
 }
 
-/* Images of the same bytes are decoded once: the first stands for all. */
 static bool has_same_pixels(vrm_Diff* diff, int s, int32_t image, int t, int32_t other) {
     if (diff->def.picture_digest == NULL) return false;
     const char* text = pixels_of(diff, s, diff->sides[s].first_images[image]);

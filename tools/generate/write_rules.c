@@ -53,8 +53,8 @@ static const Rule export_rules[] = {
 #include "base/rules/export.def"
 };
 static const Rule motion[] = {
-#include "base/rules/motion.def"
 #include "base/rules/mmd.def"
+#include "base/rules/motion.def"
 };
 static const Rule gpu[] = {
 #include "base/rules/gpu.def"

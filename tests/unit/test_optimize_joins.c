@@ -368,6 +368,7 @@ typedef struct Part {
     int material;                       /* of all; -1: any */
     const char *members, *mesh_members; /* further ones, of node and mesh */
     bool has_shorts;                    /* joints of 16 bits, weights of 8 */
+    bool is_flat;                       /* normals of two numbers, which are none */
 } Part;
 
 typedef struct Avatar {
@@ -382,6 +383,7 @@ typedef struct Avatar {
     float bind_weight[EXPRESSIONS][4];
     int animated;              /* a part; -1: none */
     const char* interpolation; /* of its weights */
+    const char* skin_members;  /* further ones */
     /* While it is written. */
     uint8_t bin[262144];
     size_t bin_size;
@@ -478,9 +480,10 @@ static void put_vertices(Avatar* avatar, const Part* part, Text* out) {
     float ids[VERTICES * 2];
     for (int i = 0; i < VERTICES * 2; i++)
         ids[i] = i % 2 == 0 ? (float)avatar->next_id++ / 65536.0f : 0.5f;
+    int flat = add_accessor(avatar, ids, sizeof ids, 5126, VERTICES, "VEC2", "");
     put(out, "'attributes':{'POSITION':%d,'NORMAL':%d,'TEXCOORD_0':%d",
-        add_random_vectors(avatar, false, false), add_random_vectors(avatar, true, false),
-        add_accessor(avatar, ids, sizeof ids, 5126, VERTICES, "VEC2", ""));
+        add_random_vectors(avatar, false, false),
+        part->is_flat ? flat : add_random_vectors(avatar, true, false), flat);
     if (part->skin >= 0) put_binding(avatar, part, out);
     put(out, "}");
     for (int t = 0; t < part->targets; t++) {
@@ -520,7 +523,8 @@ static void put_mesh(Avatar* avatar, const Part* part) {
     put(out, "]");
     free(vertices.data);
     for (int t = 0; t < part->targets; t++)
-        put(out, "%s%g", t > 0 ? "," : ",'weights':[", (double)part->weights[t]);
+        put(out, isinf(part->weights[t]) ? "%s1e39" : "%s%g", t > 0 ? "," : ",'weights':[",
+            (double)part->weights[t]);
     for (int t = 0; t < part->targets; t++)
         put(out, "%s'%s'", t > 0 ? "," : "],'extras':{'targetNames':[", part->names[t]);
     put(out, part->targets > 0 ? "]}%s}" : "%s}", part->mesh_members);
@@ -587,8 +591,9 @@ static void put_skins(Avatar* avatar) {
             binds[count++] = vrmi_mat4_from_affine(&bind);
         }
         next(&avatar->skins);
-        put(&avatar->skins, "{'joints':[%s],'inverseBindMatrices':%d}", joints.data,
-            add_accessor(avatar, binds, (size_t)count * 64, 5126, count, "MAT4", ""));
+        put(&avatar->skins, "{'joints':[%s],'inverseBindMatrices':%d%s}", joints.data,
+            add_accessor(avatar, binds, (size_t)count * 64, 5126, count, "MAT4", ""),
+            avatar->skin_members);
         free(joints.data);
     }
 }
@@ -698,6 +703,7 @@ static Avatar* plain_avatar(vrm_Dialect dialect) {
     avatar->dialect = dialect;
     avatar->animated = -1;
     avatar->interpolation = "LINEAR";
+    avatar->skin_members = "";
     for (int s = 0; s < SKINS; s++) avatar->skin_space[s] = vrmi_affine_identity();
     avatar->skin_joints[0] = 1 << HIPS | 1 << SPINE;
     avatar->skin_joints[1] = 1 << SPINE | 1 << HEAD | 1 << JAW;
@@ -911,6 +917,41 @@ static void meshes_that_cannot_be_joined_stay(void** state) {
         }
 }
 
+static void check_meshes(Avatar* avatar, int meshes) {
+    vrm_OptimizeDef def = joining();
+    vrm_OptimizeStats stats;
+    TestBytes file = write_avatar(avatar);
+    vrm_Model* model = test_load(file.data, file.size);
+    assert_int_equal(vrm_optimize(model, &def, NULL, &stats), VRM_OK);
+    assert_int_equal(stats.after.meshes, meshes);
+    vrm_model_destroy(model);
+    test_bytes_free(&file);
+    free(avatar);
+}
+
+/* */
+static void broken_meshes_are_joined_or_stay(void** state) {
+    (void)state;
+    for (int is_flat = 0; is_flat < 2; is_flat++) {
+        Avatar* avatar = plain_avatar(VRM_DIALECT_1);
+        add_part(avatar, ROOT, 0, 0);
+        Part* rigid = add_part(avatar, HEAD, -1, 0);
+        rigid->place.translation.y = 1.0f;
+        rigid->is_flat = is_flat;
+        check_meshes(avatar, 1 + is_flat); /* what is no normal cannot be moved */
+    }
+    Avatar* avatar = plain_avatar(VRM_DIALECT_1);
+    add_part(avatar, ROOT, 0, 1);
+    add_part(avatar, ROOT, 1, 1)->weights[0] = INFINITY;
+    avatar->animated = 0;
+    check_meshes(avatar, 1);
+    avatar = plain_avatar(VRM_DIALECT_1);
+    add_part(avatar, ROOT, 0, 0);
+    add_part(avatar, ROOT, 1, 0);
+    avatar->skin_members = ",'extras':{'word':'x'}";
+    check_meshes(avatar, 2);
+}
+
 /* ---- Chance ---- */
 
 static void roll_part(Avatar* avatar) {
@@ -1034,6 +1075,7 @@ int main(void) {
         cmocka_unit_test(targets_that_mean_the_same_become_one),
         cmocka_unit_test(animations_of_weights_move_the_joined_mesh),
         cmocka_unit_test(meshes_that_cannot_be_joined_stay),
+        cmocka_unit_test(broken_meshes_are_joined_or_stay),
         cmocka_unit_test(random_avatars_move_as_before),
         cmocka_unit_test(joining_survives_every_failing_allocation),
     };

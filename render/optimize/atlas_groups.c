@@ -233,17 +233,21 @@ static void compare_tints(vrmi_Atlas* atlas, int32_t index) {
     vrmi_AtlasGroup* group = &atlas->groups[index];
     const vrmi_AtlasMember *first[VRMI_ATLAS_SLOTS], *occluded = NULL;
     if (group->count < 2) return;
-    for (int slot = 0; slot < VRMI_ATLAS_SLOTS; slot++)
+    for (int slot = 0; slot < VRMI_ATLAS_SLOTS; slot++) {
         first[slot] = first_with(atlas, index, slot);
+        if (first[slot] == NULL) return; /* it has members */
+    }
     for (int32_t i = 0; i < group->size; i++) {
         const vrmi_AtlasMember* member = &atlas->members[atlas->order[group->begin + i]];
         if (member->group != index) continue;
         for (int slot = 0; slot < VRMI_ATLAS_SLOTS; slot++)
             if (member->draws[slot] && !is_same_tint(first[slot], member, slot))
                 group->bakes[slot] = true;
-        if (member->occlusion >= 0 && occluded == NULL) occluded = member;
-        if (member->occlusion >= 0 && !is_same_tint(occluded, member, VRMI_ATLAS_METAL))
-            group->bakes[VRMI_ATLAS_METAL] = true;
+        if (member->occlusion >= 0) {
+            if (occluded == NULL) occluded = member;
+            if (!is_same_tint(occluded, member, VRMI_ATLAS_METAL))
+                group->bakes[VRMI_ATLAS_METAL] = true;
+        }
         for (int slot = 0; slot < VRMI_ATLAS_SLOTS; slot++)
             group->reach[slot] = fmaxf(group->reach[slot], largest(&member->tints[slot]));
     }

@@ -127,6 +127,14 @@ static bool put_material(vrmi_Atlas* atlas, vrm_JsonRef material) {
 
 /* ---- MToon of 1.0 ---- */
 
+static const char* const toon_textures[] = {"shadeMultiplyTexture",
+                                            "shadingShiftTexture",
+                                            "matcapTexture",
+                                            "rimMultiplyTexture",
+                                            "outlineWidthMultiplyTexture",
+                                            "uvAnimationMaskTexture",
+                                            NULL};
+
 static const char* const toon_members[] = {"shadeMultiplyTexture",
                                            "shadingShiftTexture",
                                            "matcapTexture",
@@ -181,12 +189,9 @@ static void put_outline(vrmi_Atlas* atlas, const vrm_Mtoon* mtoon) {
 }
 
 static bool put_toon(vrmi_Atlas* atlas, const vrm_Mtoon* mtoon) {
-    const char* textures[7];
-    memcpy(textures, toon_members, 6 * sizeof *textures);
-    textures[6] = NULL;
     if (vrm_model_dialect(atlas->model) == VRM_DIALECT_DRAFT ||
         vrm_model_dialect(atlas->model) == VRM_DIALECT_BETA ||
-        !has_plain_textures(atlas, mtoon->json, textures))
+        !has_plain_textures(atlas, mtoon->json, toon_textures))
         return false;
     put_others(atlas, mtoon->json, toon_members);
     put_integer(atlas, mtoon->render_queue_offset);

@@ -427,7 +427,7 @@ static vrm_Result write_apart(Source* source, vrm_Edit* edit, const Use* uses, s
 static vrm_Result write_source(vrmi_Atlas* atlas, vrm_Edit* edit, const Use* uses, size_t count) {
     bool moves = false;
     Source source;
-    Merge merged;
+    Merge merged = {0};
     for (size_t i = 0; i < count; i++) moves = moves || mover_of(atlas, uses[i].material) != NULL;
     if (!moves) return VRM_OK;
     vrm_Result result = open_source(atlas, uses->source, &source);

@@ -221,7 +221,7 @@ static void set_toon(Writer* writer) {
                     {TOON "shadingShiftTexture", VRMI_ATLAS_SHIFT}};
     const vrm_Mtoon* mtoon = writer->atlas->surfaces[writer->page->first].mtoon;
     for (size_t i = 0; i < sizeof textures / sizeof *textures; i++)
-        set_texture(writer, textures[i].path, textures[i].slot);
+        set_texture(writer, textures[i].path, (int)textures[i].slot);
     if (writer->page->textures[VRMI_ATLAS_SHIFT] >= 0 && mtoon->shading_shift_scale != 1.0f)
         set_float(writer, GLTF, TOON "shadingShiftTexture/scale", mtoon->shading_shift_scale);
     if (writer->group->bakes[VRMI_ATLAS_SHADE])

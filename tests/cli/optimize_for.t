@@ -60,3 +60,9 @@ $ echo '{"policy":1,"optimize":"smaller"}' > wants.json; vrm optimize one.vrm --
 $ vrm optimize -q one.vrm -o page.vrm --for web && vrm validate -q --policy web page.vrm && vrm validate -q page.vrm
 # Every platform ends: met, or with what is not.
 $ for p in $(vrm validate --policy list | cut -d' ' -f1); do vrm optimize -q one.vrm --dry-run --for $p || echo $p; done
+# Materials that are drawn alike become one where a limit asks for it.
+$ printf 'set /extensions/VRMC_vrm/expressions {}\nset /materials/1/doubleSided false\nremove /materials/1/normalTexture\n' > edits; vrm_scene 1.0 flat.vrm --edit edits
+$ echo '{"policy":1,"name":"six","limits":{"materials":{"max":6}}}' > six.json
+$ vrm optimize flat.vrm -o six.vrm --for six.json | grep for
+  for six: materials that share pictures
+$ vrm validate -q --policy six.json six.vrm

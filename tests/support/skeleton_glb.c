@@ -76,12 +76,12 @@ static void put_node(File* file, int32_t j, vrm_Transform local) {
     const vrmi_Capture* capture = file->capture;
     bool has_child = false;
     local = scaled(file, local);
+    const char* name = file->def->is_avatar ? "node" : capture->joints[j].name;
     put(file->json,
-        ",{'name':'%s%s','translation':[%.9g,%.9g,%.9g],'rotation':[%.9g,%.9g,%.9g,%.9g]",
-        capture->joints[j].name, file->def->ending != NULL ? file->def->ending : "",
-        (double)local.translation.x, (double)local.translation.y, (double)local.translation.z,
-        (double)local.rotation.x, (double)local.rotation.y, (double)local.rotation.z,
-        (double)local.rotation.w);
+        ",{'name':'%s%s','translation':[%.9g,%.9g,%.9g],'rotation':[%.9g,%.9g,%.9g,%.9g]", name,
+        file->def->ending != NULL ? file->def->ending : "", (double)local.translation.x,
+        (double)local.translation.y, (double)local.translation.z, (double)local.rotation.x,
+        (double)local.rotation.y, (double)local.rotation.z, (double)local.rotation.w);
     for (int32_t c = j + 1; c < capture->joint_count; c++) {
         if (capture->joints[c].parent != j) continue;
         put(file->json, has_child ? ",%d" : ",'children':[%d", (int)c + 1);
@@ -129,6 +129,21 @@ static void put_skin(File* file) {
     }
     int accessor = add_accessor(file, first, capture->joint_count, "MAT4");
     put(file->json, "],'inverseBindMatrices':%d}]", accessor);
+}
+
+/* ---- VRM ---- */
+
+static void put_avatar(File* file) {
+    const vrmi_Capture* capture = file->capture;
+    int count = 0;
+    put(file->json, ",'extensionsUsed':['VRMC_vrm'],'extensions':{'VRMC_vrm':{'specVersion':'1.0',"
+                    "'meta':{'name':'a','authors':['b'],'licenseUrl':"
+                    "'https://vrm.dev/licenses/1.0/'},'humanoid':{'humanBones':{");
+    for (int32_t j = 0; j < capture->joint_count; j++)
+        if (capture->joints[j].has_bone)
+            put(file->json, "%s'%s':{'node':%d}", count++ > 0 ? "," : "",
+                vrm_bone_name(capture->joints[j].bone), (int)j + 1);
+    put(file->json, "}}}}");
 }
 
 /* ---- Takes ---- */
@@ -181,6 +196,7 @@ TestBytes test_skeleton_glb(const vrmi_Capture* capture, const TestSkeletonDef* 
     put_nodes(&file);
     put_takes(&file);
     if (def->has_skin) put_skin(&file);
+    if (def->is_avatar) put_avatar(&file);
     put(file.json, ",'buffers':[{'byteLength':%zu}],'bufferViews':[%s],'accessors':[%s]}",
         file.float_count * 4, file.views, file.accessors);
     TestBytes glb = test_glb(file.json, file.floats, file.float_count * 4);

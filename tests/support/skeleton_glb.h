@@ -11,6 +11,7 @@ typedef struct TestSkeletonDef {
     float scale;   /**< Of the node above the joints, which has them that much smaller; 0: 1. */
     bool has_skin; /**< Bound in the rest pose of the capture. */
     bool rests_in_motion;     /**< Nodes rest as in the last frame, and not as the capture does. */
+    bool is_avatar;           /**< VRM 1.0 by the bones of the joints; names say nothing. */
     bool is_reversed;         /**< The last frame comes first. */
     const char* ending;       /**< Behind each name; NULL: nothing. */
     const char* const* takes; /**< Names of takes; the first has no channels. NULL: one take. */

@@ -138,6 +138,45 @@ static void bind_pose_is_preferred_to_a_posed_rest(void** state) {
     vrm_report_destroy(report);
 }
 
+/* Whatever its nodes are called. It rests in the T-pose, so that nothing is corrected. */
+static void bones_of_an_avatar_are_those_of_its_humanoid(void** state) {
+    (void)state;
+    static const vrm_Bone bones[JOINTS] = {VRM_BONE_HIPS,
+                                           VRM_BONE_SPINE,
+                                           VRM_BONE_CHEST,
+                                           VRM_BONE_NECK,
+                                           VRM_BONE_HEAD,
+                                           VRM_BONE_LEFT_SHOULDER,
+                                           VRM_BONE_LEFT_UPPER_ARM,
+                                           VRM_BONE_LEFT_LOWER_ARM,
+                                           VRM_BONE_LEFT_HAND,
+                                           VRM_BONE_RIGHT_SHOULDER,
+                                           VRM_BONE_RIGHT_UPPER_ARM,
+                                           VRM_BONE_RIGHT_LOWER_ARM,
+                                           VRM_BONE_RIGHT_HAND,
+                                           VRM_BONE_LEFT_UPPER_LEG,
+                                           VRM_BONE_LEFT_LOWER_LEG,
+                                           VRM_BONE_LEFT_FOOT,
+                                           VRM_BONE_RIGHT_UPPER_LEG,
+                                           VRM_BONE_RIGHT_LOWER_LEG,
+                                           VRM_BONE_RIGHT_FOOT};
+    vrmi_CaptureJoint joints[JOINTS];
+    vrmi_Capture figure = person(joints);
+    TestSkeletonDef def = {.is_avatar = true, .has_skin = true};
+    vrm_Capture* capture = NULL;
+    for (int j = 0; j < JOINTS; j++) {
+        joints[j].has_bone = true;
+        joints[j].bone = bones[j];
+    }
+    TestBytes glb = test_skeleton_glb(&figure, &def);
+    assert_int_equal(vrm_capture_read(glb.data, glb.size, NULL, &capture), VRM_OK);
+    assert_int_equal(vrm_capture_joint_bone(capture, 0), VRM_BONE_NONE); /* the armature */
+    assert_string_equal(vrm_capture_joint_name(capture, 1), "node");
+    check_poses(capture);
+    vrm_capture_destroy(capture);
+    test_bytes_free(&glb);
+}
+
 /* Without a skin nothing else says what is neutral: the frame that stands best. */
 static void rest_that_is_a_frame_is_replaced_by_one_that_stands(void** state) {
     (void)state;
@@ -260,6 +299,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skeleton_of_gltf_is_read_by_its_names),
         cmocka_unit_test(bind_pose_is_preferred_to_a_posed_rest),
+        cmocka_unit_test(bones_of_an_avatar_are_those_of_its_humanoid),
         cmocka_unit_test(rest_that_is_a_frame_is_replaced_by_one_that_stands),
         cmocka_unit_test(takes_are_chosen_by_name),
         cmocka_unit_test(take_that_is_not_there_is_refused_with_those_that_are),

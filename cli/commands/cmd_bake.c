@@ -2,6 +2,7 @@
 /* vrm bake: runs a motion and writes the result as an ordinary glTF animation. */
 #include "commands/commands.h"
 #include "files/files.h"
+#include "motion/motion_fit.h"
 #include "motion/source.h"
 #include "rewrite/write.h"
 #include "words/args.h"
@@ -71,7 +72,11 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
         }
         result = vrm_baker_create(&options->def, actor.rig, &baker);
     }
-    if (result == VRM_OK) result = source_run(&options->source, &actor, add_frame, baker);
+    Source source = options->source;
+    vrm_Clip* fitted = source.holds_feet ? fit_clip(source.clip_model, source.clip, model) : NULL;
+    if (fitted != NULL) source.clip = fitted;
+    if (result == VRM_OK) result = source_run(&source, &actor, add_frame, baker);
+    vrm_clip_destroy(fitted);
     if (result == VRM_OK) result = vrm_baker_finish(baker, model, report, &options->stats);
     vrm_baker_destroy(baker);
     actor_close(&actor);

@@ -19,10 +19,14 @@ static ConvertOptions options_for(const char* command) {
 
 /* Converts motion of another program to a VRM animation. */
 static int open_capture(const char* command, const char* path, const MotionText* text,
-                        vrm_Report* report, vrm_Model** out_model) {
+                        vrm_Report* report, cli_ClipFile* out) {
     ConvertOptions options = options_for(command);
     vrm_RecordStats stats;
-    return convert_capture(path, text, &options, report, &stats, out_model);
+    FitReport fit = {0};
+    options.fit.report = &fit;
+    int status = convert_capture(path, text, &options, report, &stats, &out->model);
+    out->holds_feet = fit.figures.holds_feet;
+    return status;
 }
 
 /* The same of a glTF animation, where its nodes are a person; NULL otherwise. */
@@ -62,9 +66,7 @@ int cli_clip_open_text(const char* command, const char* path, const MotionText* 
                                 "this is a motion script or a trace, not an animation; `vrm "
                                 "convert-motion` makes one of it");
         break;
-    case MOTION_KIND_CAPTURE:
-        status = open_capture(command, path, text, report, &out->model);
-        break;
+    case MOTION_KIND_CAPTURE: status = open_capture(command, path, text, report, out); break;
     default: status = load_animation(command, path, text, report, &out->model);
     }
     vrm_ClipDef def = vrm_default_clip_def();

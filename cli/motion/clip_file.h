@@ -14,6 +14,8 @@ typedef struct cli_ClipFile {
     vrm_Clip* clip;
     vrm_Clip* person; /* the same for every avatar, where the clip moves the nodes of a person; else
                          NULL */
+    bool holds_feet;  /* motion of another program with contacts: they are held on each avatar
+                         (motion_fit.h) */
 } cli_ClipFile;
 
 /* Reads a file; "-" is standard input. CLI_OK, or the status after printing the error; on failure

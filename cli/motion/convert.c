@@ -83,43 +83,9 @@ static int convert_run(const char* path, const Source* source, const ConvertOpti
 
 /* ---- The poses alone ---- */
 
-/* Where the clip's hips rest; a recorder without a rig has its own above the origin. */
-static vrm_Vec3 hips_rest(const vrm_Model* model) {
-    vrm_Rig* rig = NULL;
-    vrm_Vec3 rest = {0, 0, 0};
-    const vrm_ClipInfo* info = vrm_model_clip_info(model);
-    int32_t node = info == NULL ? -1 : info->bones[VRM_BONE_HIPS];
-    if (node >= 0 && vrm_rig_build(model, NULL, &rig) == VRM_OK)
-        rest = vrm_rig_rest_model(rig, node).translation;
-    vrm_rig_destroy(rig);
-    return rest;
-}
-
 static int32_t steps_of(const vrm_Clip* clip, const ConvertOptions* options) {
     return vrm_clip_steps((double)vrm_clip_duration(clip),
                           options->fps > 0.0 ? options->fps : 60.0);
-}
-
-static vrm_Result record_clip(const vrm_Clip* clip, vrm_Vec3 rest, int32_t steps,
-                              vrm_Recorder* recorder) {
-    double duration = (double)vrm_clip_duration(clip);
-    vrm_Result result = VRM_OK;
-    for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {
-        double time = steps > 0 ? duration * f / steps : 0.0;
-        vrm_ClipSample sample;
-        vrm_clip_sample(clip, (float)time, &sample);
-        if (sample.moves_hips) {
-            sample.pose.hips_offset.x += rest.x;
-            sample.pose.hips_offset.z += rest.z;
-        }
-        result = vrm_recorder_add_frame(recorder, time, &sample.pose);
-        for (int32_t e = 0; result == VRM_OK && e < vrm_clip_expression_count(clip); e++)
-            result = vrm_recorder_set_expression(recorder, vrm_clip_expression_name(clip, e),
-                                                 vrm_clip_sample_expression(clip, e, (float)time));
-        if (result == VRM_OK && sample.has_gaze)
-            result = vrm_recorder_set_gaze(recorder, sample.gaze_degrees.x, sample.gaze_degrees.y);
-    }
-    return result;
 }
 
 static int convert_clip(const char* path, const Source* source, const ConvertOptions* options,
@@ -133,8 +99,7 @@ static int convert_clip(const char* path, const Source* source, const ConvertOpt
     def.bones = sample.bones;
     vrm_Result result = vrm_recorder_create(&def, &recorder);
     if (result == VRM_OK)
-        result =
-            record_clip(clip, hips_rest(source->clip_model), steps_of(clip, options), recorder);
+        result = fit_record_clip(source->clip_model, clip, steps_of(clip, options), recorder);
     vrm_Skeleton skeleton = fit_skeleton_of(source->clip_model, 0.0f);
     ConvertOptions own = *options;
     own.fit.source = &skeleton;

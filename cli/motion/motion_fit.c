@@ -33,6 +33,77 @@ vrm_Skeleton fit_skeleton_of(const vrm_Model* animation, float hips_height) {
     return skeleton;
 }
 
+/* Where the clip's hips rest; a recorder without a rig has its own above the origin. */
+static vrm_Vec3 hips_rest(const vrm_Model* model) {
+    vrm_Rig* rig = NULL;
+    vrm_Vec3 rest = {0, 0, 0};
+    const vrm_ClipInfo* info = vrm_model_clip_info(model);
+    int32_t node = info == NULL ? -1 : info->bones[VRM_BONE_HIPS];
+    if (node >= 0 && vrm_rig_build(model, NULL, &rig) == VRM_OK)
+        rest = vrm_rig_rest_model(rig, node).translation;
+    vrm_rig_destroy(rig);
+    return rest;
+}
+
+vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t steps,
+                           vrm_Recorder* recorder) {
+    vrm_Vec3 rest = hips_rest(model);
+    double duration = (double)vrm_clip_duration(clip);
+    vrm_Result result = VRM_OK;
+    for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {
+        double time = steps > 0 ? duration * f / steps : 0.0;
+        vrm_ClipSample sample;
+        vrm_clip_sample(clip, (float)time, &sample);
+        if (sample.moves_hips) {
+            sample.pose.hips_offset.x += rest.x;
+            sample.pose.hips_offset.z += rest.z;
+        }
+        result = vrm_recorder_add_frame(recorder, time, &sample.pose);
+        for (int32_t e = 0; result == VRM_OK && e < vrm_clip_expression_count(clip); e++)
+            result = vrm_recorder_set_expression(recorder, vrm_clip_expression_name(clip, e),
+                                                 vrm_clip_sample_expression(clip, e, (float)time));
+        if (result == VRM_OK && sample.has_gaze)
+            result = vrm_recorder_set_gaze(recorder, sample.gaze_degrees.x, sample.gaze_degrees.y);
+    }
+    return result;
+}
+
+static vrm_Result record_fitted(const vrm_Model* model, const vrm_Clip* clip,
+                                const vrm_Skeleton* target, FitReport* report,
+                                vrm_Model** out_model) {
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    vrm_Recorder* recorder = NULL;
+    vrm_ClipSample sample;
+    vrm_Skeleton source = fit_skeleton_of(model, 0.0f);
+    Fit fit = {.is_usual = true, .source = &source, .target = target, .report = report};
+    vrm_clip_sample(clip, 0.0f, &sample);
+    def.tolerance_degrees = def.tolerance_metres = def.tolerance_weight = 0.0f;
+    def.hips_height = vrm_clip_hips_height(clip) > 0.0f ? vrm_clip_hips_height(clip) : 0.0f;
+    def.bones = sample.bones;
+    int32_t steps = vrm_clip_steps((double)vrm_clip_duration(clip), 60.0);
+    vrm_Result result = vrm_recorder_create(&def, &recorder);
+    if (result == VRM_OK) result = fit_record_clip(model, clip, steps, recorder);
+    if (result == VRM_OK) result = fit_recorder(&fit, recorder);
+    if (result == VRM_OK) result = vrm_recorder_finish(recorder, NULL, out_model);
+    vrm_recorder_destroy(recorder);
+    return result;
+}
+
+vrm_Clip* fit_clip(const vrm_Model* model, const vrm_Clip* clip, const vrm_Model* avatar) {
+    vrm_Rig* rig = NULL;
+    vrm_Model* made = NULL;
+    vrm_Clip* fitted = NULL;
+    FitReport report = {0};
+    if (vrm_clip_kind(clip) != VRM_CLIP_HUMANOID || vrm_model_bone_count(avatar) == 0) return NULL;
+    if (vrm_rig_build(avatar, NULL, &rig) != VRM_OK) return NULL;
+    vrm_Skeleton target = vrm_skeleton_of_rig(rig);
+    vrm_Result result = record_fitted(model, clip, &target, &report, &made);
+    if (result == VRM_OK && report.figures.holds_feet) (void)vrm_clip_build(made, NULL, &fitted);
+    vrm_model_destroy(made);
+    vrm_rig_destroy(rig);
+    return fitted;
+}
+
 void fit_print_text(FILE* out, const FitReport* report) {
     const vrm_RetargetReport* r = &report->figures;
     if (!report->is_fitted) return;

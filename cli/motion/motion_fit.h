@@ -30,6 +30,14 @@ vrm_Result fit_recorder(const Fit* fit, vrm_Recorder* recorder);
  * for 0. */
 vrm_Skeleton fit_skeleton_of(const vrm_Model* animation, float hips_height);
 
+/* Frames of a VRM animation at equal steps, with expressions and gaze. */
+vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t steps,
+                           vrm_Recorder* recorder);
+
+/* The same clip with feet that are held on the avatar; NULL where there is nothing to hold, and
+ * when memory is short. */
+vrm_Clip* fit_clip(const vrm_Model* model, const vrm_Clip* clip, const vrm_Model* avatar);
+
 void fit_print_text(FILE* out, const FitReport* report);
 
 /* Adds "feet" and, of a loop, "loop" to an object. */

@@ -145,6 +145,7 @@ int source_open(const char* command, const SourceOptions* options, Source* out) 
             out->clip = file.clip;
             out->clip_model = file.model;
             out->person = file.person;
+            out->holds_feet = file.holds_feet;
         }
         if (seconds < 0.0)
             seconds = out->is_idle ? (double)VRM_IDLE_PERIOD_S

@@ -30,6 +30,7 @@ typedef struct Source {
     vrm_Model* clip_model;
     vrm_Clip* clip;   /* NULL: none */
     vrm_Clip* person; /* as in cli_ClipFile */
+    bool holds_feet;
     bool is_idle, loops;
     bool is_quiet;       /* no progress bar */
     float tolerances[3]; /* degrees, metres, weight; below 0: unsaid */

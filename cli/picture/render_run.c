@@ -10,6 +10,7 @@
 #include "files/files.h"
 #include "files/whole_file.h"
 #include "motion/clip_file.h"
+#include "motion/motion_fit.h"
 #include "picture/render_pixels.h"
 #include "picture/render_scene.h"
 #include "words/args.h"
@@ -224,15 +225,10 @@ static int write_result(Job* job, const Facts* facts, vrm_Model* model, vrm_Span
     return result == VRM_OK ? CLI_OK : write_error(job, facts, facts->output, result);
 }
 
-static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
+static int draw_clip(Job* job, Facts* facts, vrm_Model* model, const vrm_Clip* clip) {
     double start = now_ms();
     render_Scene scene;
     vrm_ImageWriter* writer = NULL;
-    const vrm_Clip* clip = job->clip;
-    if (clip != NULL)
-        clip = cli_clip_for(clip, job->clip_file.person,
-                            vrm_model_gltf(job->clip_file.model)->node_count,
-                            vrm_model_gltf(model)->node_count);
     vrm_Result result =
         render_scene_begin(&job->plan, clip, job->renderer, model, facts->report, &scene);
     if (result == VRM_ERR_ARGUMENT && job->clip != NULL)
@@ -262,6 +258,18 @@ static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
     }
     facts->write_ms += now_ms() - start;
     vrm_image_writer_destroy(writer);
+    return status;
+}
+
+static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
+    const cli_ClipFile* file = &job->clip_file;
+    const vrm_Clip* clip = job->clip;
+    vrm_Clip* fitted = file->holds_feet ? fit_clip(file->model, clip, model) : NULL;
+    if (clip != NULL)
+        clip = cli_clip_for(clip, file->person, vrm_model_gltf(file->model)->node_count,
+                            vrm_model_gltf(model)->node_count);
+    int status = draw_clip(job, facts, model, fitted != NULL ? fitted : clip);
+    vrm_clip_destroy(fitted);
     return status;
 }
 

@@ -186,3 +186,8 @@ $ vrm convert-motion clip.vrma --feet flat -o none.vrma
 ! vrm convert-motion: --feet is auto, hold or free, not flat
 ! Try `vrm help convert-motion`.
 ? 2
+# Motion of other programs is held on the avatar that is baked.
+$ vrm convert-motion -q clip.vrma -o clip.bvh && vrm convert-motion -q clip.bvh --feet free --tolerance 0 -o free.vrma && vrm convert-motion clip.bvh --avatar one.vrm -o held.vrma | grep -c 'contacts held'
+1
+$ vrm bake -q one.vrm --animation clip.bvh -o a.glb && vrm bake -q one.vrm --animation free.vrma -o b.glb && cmp -s a.glb b.glb
+? 1

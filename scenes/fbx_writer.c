@@ -31,7 +31,10 @@ static void indent(FbxWriter* w) {
 FbxWriter fbx_begin(int version, SceneFbxForm form) {
     FbxWriter w = {.version = version, .form = form};
     if (!is_binary(&w)) {
-        add_text(&w, "; FBX project file\n");
+        char head[64];
+        snprintf(head, sizeof head, "; FBX %d.%d.%d project file\n; ----\n", version / 1000,
+                 version / 100 % 10, version / 10 % 10);
+        add_text(&w, head);
     } else {
         bytes_add(&w.bytes, "Kaydara FBX Binary  \0\x1A\0", 23);
         bytes_add_u32(&w.bytes, (uint32_t)version);

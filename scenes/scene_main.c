@@ -15,7 +15,8 @@ static const char usage[] =
     "  KIND: hero hero-0.x hero-1.0-draft hero-1.0-beta hero-expression-gaze (the bundled\n"
     "        avatar), 0.x 1.0-draft 1.0-beta 1.0 (a plain figure in that dialect), springs,\n"
     "        typical, rich, vroid (1.0 figures of known size), clip, hero-clip (VRM animations),\n"
-    "        pmx pmx-utf8 (a skeleton for MMD), vmd vmd-fk vmd-mixed (a walk for it)\n"
+    "        pmx pmx-utf8 (a skeleton for MMD), vmd vmd-fk vmd-mixed (a walk for it),\n"
+    "        fbx fbx-text fbx-old (a walk as FBX 7700, 7400 in text, 6100 in text)\n"
     "  options of figures: --no-fingers --rotated --divided --limits --look-by-expression\n"
     "           --chains N --joints N --centers N --spheres N --capsules N --extended N\n"
     "           --colliders-per-chain N --constraints N --morphs N --custom N --nodes N --sides N\n"
@@ -170,7 +171,13 @@ static bool edit(SceneBytes* scene, const char* path) {
 }
 
 /* What is no GLB. */
-static SceneBytes make_mmd(const char* kind) {
+static SceneBytes make_foreign(const char* kind) {
+    static const SceneFbxDef binary = {7700, SCENE_FBX_DEFLATED, 300, false, true};
+    static const SceneFbxDef text = {7400, SCENE_FBX_TEXT, 61, true, true};
+    static const SceneFbxDef old = {6100, SCENE_FBX_TEXT, 61, false, true};
+    if (strcmp(kind, "fbx") == 0) return scene_fbx(&binary);
+    if (strcmp(kind, "fbx-text") == 0) return scene_fbx(&text);
+    if (strcmp(kind, "fbx-old") == 0) return scene_fbx(&old);
     static const SceneMmdModelDef plain = {.index_size = 1};
     static const SceneMmdModelDef utf8 = {.is_utf8 = true, .index_size = 4, .is_newer = true};
     if (strcmp(kind, "pmx") == 0) return scene_mmd_model(&plain);
@@ -197,14 +204,14 @@ int main(int argc, char** argv) {
         return 3;
     }
     Wish wish = {0};
-    SceneBytes scene = argc == 3 ? make_mmd(argv[1]) : (SceneBytes){0};
-    bool is_mmd = scene.data != NULL; /* which has no options */
-    if (!is_mmd &&
+    SceneBytes scene = argc == 3 ? make_foreign(argv[1]) : (SceneBytes){0};
+    bool is_foreign = scene.data != NULL; /* which has no options */
+    if (!is_foreign &&
         (argc < 3 || !parse_kind(argv[1], &wish) || !parse_options(argc - 3, argv + 3, &wish))) {
         fputs(usage, stderr);
         return 2;
     }
-    if (!is_mmd) scene = make(&wish);
+    if (!is_foreign) scene = make(&wish);
     if (scene.data == NULL) {
         fputs("vrm_scene: cannot make this scene\n", stderr);
         return 1;

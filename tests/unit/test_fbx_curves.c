@@ -29,9 +29,11 @@ static Made make(vrmi_FbxKey* keys, size_t count) {
     Made made = {.input = {.max_bytes = 1 << 20, .allocator = vrmi_allocator(NULL)}};
     made.tree = (vrmi_FbxTree){.input = &made.input, .bytes_left = 1 << 20};
     vrmi_arena_init(&made.arena, &made.input.allocator, 4096);
+    vrmi_arena_init(&made.tree.work, &made.input.allocator, 4096);
     vrmi_FbxCurveMaker maker = {.tree = &made.tree, .arena = &made.arena, .ticks = (double)TICKS};
     made.curve = vrmi_fbx_make_curve(&maker, keys, count);
     assert_non_null(made.curve);
+    vrmi_arena_release(&made.tree.work);
     return made;
 }
 

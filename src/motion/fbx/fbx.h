@@ -38,11 +38,13 @@ typedef struct vrmi_FbxLayer {
 /* Local transform: T * Roff * Rp * Rpre * R * Rpost^-1 * Rp^-1 * Soff * Sp * S * Sp^-1. */
 typedef struct vrmi_FbxModel {
     double values[VRMI_FBX_PROPERTIES][3]; /* what they are without animation */
-    int32_t channels[VRMI_FBX_PROPERTIES]; /* the lowest layer's; -1: none */
+    double still[VRMI_FBX_PROPERTIES][3];  /* in the take, where nothing moves them */
+    int32_t channels[VRMI_FBX_PROPERTIES]; /* the lowest layer's; -1: they are still */
     double place[3];                       /* Roff + Rp */
     double arm[3];                         /* Soff + Sp - Rp, turned with the joint */
     double scale_pivot[3];
     double pre[9], post[9]; /* rotations: Rpre and Rpost^-1 */
+    double still_turn[9];   /* Rpre * R * Rpost^-1 where R is still */
     bool has_pre, has_post;
     uint8_t order;   /* of the angles: XYZ XZY YZX YXZ ZXY ZYX */
     uint8_t inherit; /* 0 RrSs, 1 RSrs, 2 Rrs */
@@ -53,6 +55,7 @@ typedef struct vrmi_FbxWorld {
     double turn[9];   /* the rotations alone */
     double linear[9]; /* with scales */
     double scale[3];  /* the joint's own */
+    bool is_even;     /* all scales so far are positive and the same for all axes */
     vrm_Quat rotation;
 } vrmi_FbxWorld;
 
@@ -147,6 +150,9 @@ vrmi_FbxChannel* vrmi_fbx_add_channel(vrmi_FbxScene* scene, int32_t joint, int p
 
 /* R of angles in degrees, in the order of the model. */
 void vrmi_fbx_rotation(int order, const double degrees[3], double out[9]);
+
+/* Finds what is still in the take; behind the last channel, before the first sample. */
+void vrmi_fbx_settle(vrmi_Fbx* fbx);
 
 /* `time` in ticks; without channels where `is_rest`. */
 void vrmi_fbx_sample_at(vrmi_Fbx* fbx, int64_t time, bool is_rest, vrm_Transform* out_locals);

@@ -113,13 +113,10 @@ static size_t tidy(vrmi_FbxKey* keys, size_t count) {
 }
 
 /* Whether all keys and all ways have one value: one key is enough then. */
-static bool is_still(const vrmi_FbxCurveMaker* maker, const vrmi_FbxKey* keys, size_t count) {
-    for (size_t i = 1; i < count; i++)
-        if (keys[i].value != keys[0].value) return false;
-    for (size_t i = 0; i < count; i++) {
-        vrmi_FbxSpan span = span_at(maker, keys, count, i);
-        if (span.right != 0.0f || span.left != 0.0f) return false;
-    }
+static bool is_still(const vrmi_FbxKey* keys, const vrmi_FbxSpan* spans, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (keys[i].value != keys[0].value || spans[i].right != 0.0f || spans[i].left != 0.0f)
+            return false;
     return true;
 }
 
@@ -136,22 +133,16 @@ static const int64_t* times_of(vrmi_FbxCurveMaker* maker, const vrmi_FbxKey* key
     return times;
 }
 
-static const vrmi_FbxSpan* spans_of(vrmi_FbxCurveMaker* maker, const vrmi_FbxKey* keys,
+/* Those of the keys' ways that differ from the one before. */
+static const vrmi_FbxSpan* spans_of(vrmi_FbxCurveMaker* maker, const vrmi_FbxSpan* ways,
                                     size_t count, uint32_t* out_count) {
-    uint32_t spans = 0;
-    vrmi_FbxSpan last = {0};
-    for (size_t i = 0; i < count; i++) {
-        vrmi_FbxSpan span = span_at(maker, keys, count, i);
-        spans += i == 0 || !is_same_way(&span, &last);
-        last = span;
-    }
+    uint32_t spans = 1;
+    for (size_t i = 1; i < count; i++) spans += !is_same_way(&ways[i], &ways[i - 1]);
     vrmi_FbxSpan* list = vrmi_fbx_alloc(maker->tree, maker->arena, spans, sizeof *list);
     if (list == NULL) return NULL;
     *out_count = 0;
-    for (size_t i = 0; i < count; i++) {
-        vrmi_FbxSpan span = span_at(maker, keys, count, i);
-        if (i == 0 || !is_same_way(&span, &list[*out_count - 1])) list[(*out_count)++] = span;
-    }
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || !is_same_way(&ways[i], &ways[i - 1])) list[(*out_count)++] = ways[i];
     return list;
 }
 
@@ -160,7 +151,10 @@ vrmi_FbxCurve* vrmi_fbx_make_curve(vrmi_FbxCurveMaker* maker, vrmi_FbxKey* keys,
     if (count == 0) return NULL;
     if (keys[0].time < maker->first_time) maker->first_time = keys[0].time;
     if (keys[count - 1].time > maker->last_time) maker->last_time = keys[count - 1].time;
-    if (is_still(maker, keys, count)) count = 1;
+    vrmi_FbxSpan* ways = vrmi_fbx_alloc(maker->tree, &maker->tree->work, count, sizeof *ways);
+    if (ways == NULL) return NULL;
+    for (size_t i = 0; i < count; i++) ways[i] = span_at(maker, keys, count, i);
+    if (is_still(keys, ways, count)) count = 1;
     vrmi_FbxCurve* curve = vrmi_fbx_alloc(maker->tree, maker->arena, 1, sizeof *curve);
     float* values = vrmi_fbx_alloc(maker->tree, maker->arena, count, sizeof *values);
     if (curve == NULL || values == NULL) return NULL;
@@ -171,7 +165,7 @@ vrmi_FbxCurve* vrmi_fbx_make_curve(vrmi_FbxCurveMaker* maker, vrmi_FbxKey* keys,
                              .after = {'C', -1},
                              .ticks = maker->ticks};
     curve->times = times_of(maker, keys, count);
-    curve->spans = spans_of(maker, keys, count, &curve->span_count);
+    curve->spans = spans_of(maker, ways, count, &curve->span_count);
     return curve->times == NULL || curve->spans == NULL ? NULL : curve;
 }
 

@@ -131,7 +131,9 @@ static void read_all(vrmi_FbxTree* tree, vrmi_Fbx* fbx, vrmi_Capture* out) {
     if (tree->result == VRM_OK) vrmi_fbx_read_joints(&scene);
     if (tree->result == VRM_OK) vrmi_fbx_read_bind(&scene);
     if (tree->result == VRM_OK) vrmi_fbx_read_takes(&scene);
-    if (tree->result == VRM_OK) rest_joints(tree, fbx);
+    if (tree->result != VRM_OK) return;
+    vrmi_fbx_settle(fbx);
+    rest_joints(tree, fbx);
 }
 
 bool vrmi_fbx_recognises(const uint8_t* bytes, size_t size) {

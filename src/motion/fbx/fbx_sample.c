@@ -212,28 +212,62 @@ static void join(const vrmi_FbxModel* model, const vrmi_FbxWorld* parent, const 
     for (int i = 0; i < 3; i++) world->place[i] = bounded(world->place[i]);
 }
 
+/* Rpre * R * Rpost^-1. */
+static void turn_of(const vrmi_FbxModel* model, const double degrees[3], double out[9]) {
+    double angles[3];
+    for (int i = 0; i < 3; i++) angles[i] = bounded(degrees[i]);
+    vrmi_fbx_rotation(model->order, angles, out);
+    if (model->has_pre) mul(model->pre, out, out);
+    if (model->has_post) mul(out, model->post, out);
+}
+
+static bool is_even(const double scale[3]) {
+    double most = 1e-6 * scale[0];
+    return scale[0] > 0.0 && fabs(scale[1] - scale[0]) <= most && fabs(scale[2] - scale[0]) <= most;
+}
+
 static void sample_joint(vrmi_Fbx* fbx, int32_t joint, int64_t time, bool is_rest) {
     const vrmi_FbxModel* model = &fbx->models[joint];
     vrmi_FbxWorld* world = &fbx->worlds[joint];
     int32_t parent = fbx->joints[joint].parent;
-    double values[VRMI_FBX_PROPERTIES][3], turn[9], place[3];
-    memcpy(values, model->values, sizeof values);
+    double values[VRMI_FBX_PROPERTIES][3], turn[9], place[3], plain[9];
+    memcpy(values, is_rest ? model->values : model->still, sizeof values);
     for (int p = 0; p < VRMI_FBX_PROPERTIES && !is_rest; p++)
         evaluate(fbx, model, p, time, values[p]);
-    for (int i = 0; i < 3; i++) {
-        values[VRMI_FBX_MOVE][i] = bounded(values[VRMI_FBX_MOVE][i]);
-        values[VRMI_FBX_TURN][i] = bounded(values[VRMI_FBX_TURN][i]);
-        world->scale[i] = bounded(values[VRMI_FBX_SCALE][i]);
-    }
-    vrmi_fbx_rotation(model->order, values[VRMI_FBX_TURN], turn);
-    if (model->has_pre) mul(model->pre, turn, turn);
-    if (model->has_post) mul(turn, model->post, turn);
+    for (int i = 0; i < 3; i++) world->scale[i] = bounded(values[VRMI_FBX_SCALE][i]);
+    if (is_rest || model->channels[VRMI_FBX_TURN] >= 0)
+        turn_of(model, values[VRMI_FBX_TURN], turn);
+    else
+        memcpy(turn, model->still_turn, sizeof turn);
     for (int i = 0; i < 3; i++) place[i] = model->arm[i] - world->scale[i] * model->scale_pivot[i];
     apply(turn, place, place);
-    for (int i = 0; i < 3; i++) place[i] += values[VRMI_FBX_MOVE][i] + model->place[i];
+    for (int i = 0; i < 3; i++) place[i] += bounded(values[VRMI_FBX_MOVE][i]) + model->place[i];
     join(model, parent < 0 ? NULL : &fbx->worlds[parent], turn, place, world);
-    double plain[9];
-    world->rotation = to_quat(orthogonal(world->linear, plain) ? plain : world->turn);
+    world->is_even = is_even(world->scale) && (parent < 0 || fbx->worlds[parent].is_even);
+    bool has_turn = !world->is_even && orthogonal(world->linear, plain);
+    world->rotation = to_quat(has_turn ? plain : world->turn);
+}
+
+/* The base alone, with at most one key for each axis. */
+static bool is_still(const vrmi_Fbx* fbx, int32_t c) {
+    const vrmi_FbxChannel* channel = &fbx->channels[c];
+    if (channel->layer != 0 || channel->next >= 0) return false;
+    for (int i = 0; i < 3; i++)
+        if (channel->curves[i] != NULL && channel->curves[i]->count > 1) return false;
+    return true;
+}
+
+void vrmi_fbx_settle(vrmi_Fbx* fbx) {
+    for (int32_t j = 0; j < fbx->joint_count; j++) {
+        vrmi_FbxModel* model = &fbx->models[j];
+        memcpy(model->still, model->values, sizeof model->still);
+        for (int p = 0; p < VRMI_FBX_PROPERTIES; p++) {
+            if (model->channels[p] < 0 || !is_still(fbx, model->channels[p])) continue;
+            evaluate(fbx, model, p, 0, model->still[p]);
+            model->channels[p] = -1;
+        }
+        turn_of(model, model->still[VRMI_FBX_TURN], model->still_turn);
+    }
 }
 
 /* ---- Files ---- */

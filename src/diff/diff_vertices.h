@@ -31,8 +31,8 @@ bool vrmi_diff_is_skinned(const vrm_Gltf* gltf, const vrm_Node* node,
 
 void vrmi_diff_make_palettes(vrm_Diff* diff);
 
-/* Reads maps, normals and tangents; parts and counts are given. */
-void vrmi_diff_place_vertices(vrm_Diff* diff, int s, int32_t node, vrmi_Vertices* vertices);
+/* Reads maps, normals and tangents of the vertices of a node; parts and counts are given. */
+void vrmi_diff_place_vertices(vrm_Diff* diff, int s, int32_t index, vrmi_Vertices* vertices);
 
 /* Compares the vertices that are listed as compared. */
 void vrmi_diff_vertices(const vrmi_Place* place, const vrmi_Vertices* a, const vrmi_Vertices* b);

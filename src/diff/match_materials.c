@@ -282,8 +282,8 @@ static void number(vrm_Diff* diff, const Materials all[VRMI_SIDES]) {
 }
 
 void vrmi_diff_match_materials(vrm_Diff* diff) {
-    Materials all[VRMI_SIDES];
-    vrmi_NameList names[VRMI_SIDES];
+    Materials all[VRMI_SIDES] = {{0}};
+    vrmi_NameList names[VRMI_SIDES] = {{0}};
     for (int s = 0; s < VRMI_SIDES && diff->result == VRM_OK; s++)
         begin(diff, s, &all[s], &names[s]);
     if (diff->result == VRM_OK) match_names(diff, all, names, false);

@@ -23,6 +23,22 @@ const sources = ['hero', 'hero-0.x', '0.x', '1.0'].map((kind) => {
   scene(kind, path);
   return path;
 });
+// The same with outlines of one colour and eyelashes seen from one side: skin, boots and gold share
+// pictures then, and so do eyes and lines. Rim lights and widths of outlines differ.
+const TOON = 'extensions/VRMC_materials_mtoon', PROPERTIES = '/extensions/VRM/materialProperties';
+const alike = {
+  hero: ['set /materials/2/doubleSided false', `remove /materials/9/${TOON}/matcapTexture`,
+    ...[7, 9].map((i) => `set /materials/${i}/${TOON}/outlineColorFactor [0.35,0.11,0.09]`)],
+  'hero-0.x': ['set /materials/2/doubleSided false', `set ${PROPERTIES}/2/floatProperties/_CullMode 2`,
+    `remove ${PROPERTIES}/9/textureProperties/_SphereAdd`,
+    ...[7, 9].map((i) => `set ${PROPERTIES}/${i}/vectorProperties/_OutlineColor [0.6262,0.3656,0.3318,1]`)],
+};
+for (const [kind, edits] of Object.entries(alike)) {
+  const path = join(folder, `${kind}-alike.vrm`), list = join(folder, 'edits');
+  writeFileSync(list, `${edits.join('\n')}\n`);
+  scene(kind, path, '--edit', list);
+  sources.push(path);
+}
 mkdirSync(join(folder, 'sweep'));
 scene('sweep', join(folder, 'sweep'));
 sources.push(...readdirSync(join(folder, 'sweep')).filter((name) => /\.(vrm|glb)$/.test(name)).sort()

@@ -216,7 +216,7 @@ const cli_Command cli_view = {
     .summary = "show avatars in the browser, again whenever a file changes",
     .usage = "vrm view [--port N] [--no-open] [--vmc [ADDRESS:]PORT] [FILE...]\n",
     .about =
-        "Opens the viewer in the browser with the FILEs in it: avatars, .vrma, .bvh, or folders\n"
+        "Opens the viewer in the browser with the FILEs in it: avatars, motion, or folders\n"
         "of them. Without a FILE it shows the bundled avatar; further files can be dropped on\n"
         "the page. A file that is exported again is shown again. Nothing leaves this machine:\n"
         "the server listens on 127.0.0.1 alone, answers only who knows the secret address that\n"

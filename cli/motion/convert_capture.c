@@ -194,7 +194,7 @@ vrm_Result convert_captured(const vrm_Capture* capture, const ConvertOptions* op
     if (result == VRM_OK) result = vrm_capture_record(capture, options->fps, recorder);
     vrm_Skeleton skeleton = vrm_skeleton_of_capture(capture);
     Fit fit = options->fit;
-    fit.is_usual = true;
+    fit.is_usual = fit.is_capture = true;
     fit.source = &skeleton;
     if (result == VRM_OK) result = fit_recorder(&fit, recorder);
     if (result == VRM_OK) result = vrm_recorder_finish(recorder, out_stats, out_model);

@@ -14,6 +14,7 @@ vrm_Result fit_recorder(const Fit* fit, vrm_Recorder* recorder) {
     if (def.feet == VRM_FEET_FREE && !fit->is_in_place && !fit->loops && fit->target == NULL)
         return VRM_OK;
     def.loops = fit->loops;
+    def.levels_feet = fit->is_capture && def.feet != VRM_FEET_FREE;
     if (fit->is_in_place) def.root_motion = VRM_ROOT_MOTION_IN_PLACE;
     FitReport report = {.is_fitted = true, .is_loop = fit->loops};
     vrm_Result result = vrm_recorder_retarget(recorder, &def, &report.figures);
@@ -138,6 +139,7 @@ void fit_put_json(vrm_JsonBuilder* b, const FitReport* report) {
     cli_json_float(b, "depthMm", r->depth_mm);
     cli_json_float(b, "depthFreeMm", r->depth_without_mm);
     cli_json_float(b, "beltSpeed", r->belt_speed);
+    cli_json_float(b, "tiltDegrees", r->tilt_degrees);
     cli_json_float(b, "groundMm", r->ground_mm);
     cli_json_float(b, "hipsLoweredMm", r->hips_lowered_mm);
     cli_json_float(b, "scale", r->scale);

@@ -15,8 +15,9 @@ typedef struct FitReport {
 
 /* How a recording is fitted before it ends. All zero: as it is. */
 typedef struct Fit {
-    bool is_usual; /* feet are held where contacts are clear, unless it says else */
-    bool has_feet; /* --feet was given: */
+    bool is_usual;   /* feet are held where contacts are clear, unless it says else */
+    bool is_capture; /* of another program: its rest pose may be a guess */
+    bool has_feet;   /* --feet was given: */
     vrm_Feet feet;
     bool is_in_place, loops;
     const vrm_Skeleton* source; /* of the frames; NULL: the recorder's */

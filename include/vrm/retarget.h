@@ -66,6 +66,8 @@ typedef struct vrm_RetargetDef {
                                      its own. */
     const vrm_Skeleton* target; /**< That is to move; not kept. Default NULL: the source. */
     vrm_Feet feet;              /**< Default VRM_FEET_AUTO. */
+    bool levels_feet;           /**< Feet of the source that lie tilted by 3 to 34 degrees are level
+                                     in truth: its rest pose was a guess. Default false. */
     vrm_RootMotion root_motion; /**< Default VRM_ROOT_MOTION_KEEP. */
     bool loops;          /**< Cut the motion where it repeats, and close the loop. Default false. */
     float loop_shortest; /**< Seconds that a loop has at least. Default 0.5. */
@@ -103,6 +105,7 @@ typedef struct vrm_RetargetReport {
     float planted;         /**< Part of the time, 0..1, in which some point is planted. */
     float scale;           /**< Leg length of the target in that of the source. */
     float hips_scale;      /**< Height of the target's hips at rest in that of the source. */
+    float tilt_degrees;    /**< What vrm_RetargetDef.levels_feet took out of a foot, at most. */
     float belt_speed;      /**< Metres a second at which feet glide over the ground in a walk on the
                                 spot: planted points go with it, and slide is measured against it.
                                 0: the motion is none. */

@@ -343,6 +343,36 @@ static void ground_of_the_source_becomes_the_ground(void** state) {
     free_clip(&clip);
 }
 
+static void feet_that_lie_tilted_are_made_level(void** state) {
+    (void)state;
+    vrm_Skeleton person = gait_figure(&gait_builds[0]);
+    Clip clip = make_clip(&(Gait){GAIT_WALK, 0.1f, 4}, 60),
+         tilted = make_clip(&(Gait){.kind = GAIT_WALK}, 60);
+    vrm_Quat tilt = vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, 0.3f);
+    for (int32_t f = 0; f < clip.count; f++) {
+        tilted.poses[f] = clip.poses[f];
+        vrm_Quat* foot = &tilted.poses[f].rotations[VRM_BONE_LEFT_FOOT];
+        *foot = vrmi_quat_mul(*foot, tilt);
+    }
+    vrm_RetargetDef def = def_for(&person, NULL);
+    def.levels_feet = true;
+    vrm_Retarget *a = fit(&clip, &def), *b = fit(&tilted, &def);
+    test_close((double)vrm_retarget_report(a).tilt_degrees, 0, 0, __FILE__, __LINE__);
+    test_close((double)vrm_retarget_report(b).tilt_degrees, 17.2, 1, __FILE__, __LINE__);
+    for (int32_t f = 0; f < clip.count; f++) {
+        assert_int_equal(vrm_retarget_contacts(a, f) & 3, vrm_retarget_contacts(b, f) & 3);
+        vrm_Pose p = vrm_retarget_pose(a, f), q = vrm_retarget_pose(b, f);
+        vrm_Vec3 there[VRM_SOLE_COUNT], here[VRM_SOLE_COUNT];
+        gait_soles(&person, &p, there);
+        gait_soles(&person, &q, here);
+        for (int k = 0; k < 2; k++) assert_true(vrmi_vec3_distance(there[k], here[k]) < 0.01f);
+    }
+    vrm_retarget_destroy(a);
+    vrm_retarget_destroy(b);
+    free_clip(&clip);
+    free_clip(&tilted);
+}
+
 /* A walk of whole strides whose way is taken out, on every figure: planted feet go with the belt,
  * and the ends still fit. */
 static void walk_on_the_spot_is_held_on_its_belt(void** state) {
@@ -555,6 +585,7 @@ static void try_all(const Clip* clip, const vrm_Skeleton* source, const vrm_Skel
         def.feet = (vrm_Feet)(i % 3);
         def.root_motion = (vrm_RootMotion)(i / 3 % 3);
         def.loops = i >= 9;
+        def.levels_feet = i % 2 == 1;
         vrm_Retarget* r = fit(clip, &def);
         check_finite(r);
         vrm_retarget_destroy(r);
@@ -665,6 +696,7 @@ int main(void) {
         cmocka_unit_test(feet_that_hang_are_free),
         cmocka_unit_test(hips_are_scaled_by_the_legs),
         cmocka_unit_test(ground_of_the_source_becomes_the_ground),
+        cmocka_unit_test(feet_that_lie_tilted_are_made_level),
         cmocka_unit_test(walk_on_the_spot_is_held_on_its_belt),
         cmocka_unit_test(walk_in_place_stays_and_sways),
         cmocka_unit_test(root_and_pose_make_the_motion_again),

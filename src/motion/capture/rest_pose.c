@@ -200,8 +200,7 @@ static vrm_Quat foot_rest(const vrm_Capture* capture, vrm_Bone foot, vrm_Quat he
     vrm_Vec3 toe = toe_direction(capture, foot);
     float with_leg = fabsf(vrmi_quat_rotate(vrmi_quat_conjugate(leg), toe).x);
     float flat = fabsf(vrmi_quat_rotate(vrmi_quat_conjugate(heading), toe).x);
-    vrm_Quat rest = with_leg <= flat ? leg : heading;
-    return vrmi_person_has(capture, (vrm_Bone)(foot + 1)) ? lifted_toes(rest, toe) : rest;
+    return with_leg <= flat ? leg : heading;
 }
 
 /* The feet of a standing person are flat on the ground, however bent the knees; toes may point to
@@ -225,9 +224,13 @@ static bool find_rests(vrm_Capture* capture, vrm_Quat heading, const vrm_Quat* t
         capture->rests[b] = parent == VRM_BONE_NONE ? heading : capture->rests[parent];
         if (trunk != NULL && b == VRM_BONE_SPINE) capture->rests[b] = *trunk;
         if (trunk != NULL && b == VRM_BONE_HEAD) capture->rests[b] = head_of(*trunk);
-        if (b == VRM_BONE_LEFT_FOOT || b == VRM_BONE_RIGHT_FOOT)
+        if (b == VRM_BONE_LEFT_FOOT || b == VRM_BONE_RIGHT_FOOT) {
             capture->rests[b] = from_motion ? standing_foot_rest(capture, (vrm_Bone)b, heading)
                                             : foot_rest(capture, (vrm_Bone)b, heading);
+            if (vrmi_person_has(capture, (vrm_Bone)(b + 1)))
+                capture->rests[b] =
+                    lifted_toes(capture->rests[b], toe_direction(capture, (vrm_Bone)b));
+        }
         for (int i = 0; i < LIMB_COUNT && !is_t_pose; i++)
             if ((int32_t)limbs[i].bone == b)
                 correct_limb(capture, i, heading, always, &is_corrected);

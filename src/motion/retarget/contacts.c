@@ -34,7 +34,7 @@ static float speed_towards(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t f,
     return vrmi_vec3_distance(place, at[f]) / (float)span;
 }
 
-static float rest_speed(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t f) {
+float vrmi_feet_speed(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t f) {
     float before = speed_towards(feet, at, f, -1), after = speed_towards(feet, at, f, 1);
     if (before < 0.0f && after < 0.0f) {
         /* The whole clip is shorter than a moment. */
@@ -164,7 +164,7 @@ void vrmi_feet_find_contacts(vrmi_Feet* feet, vrm_Feet mode) {
                 feet->owner[s][p][f] = -1;
                 /* Speeds have the place of weights until contacts are found. */
                 feet->weight[s][p][f] =
-                    feet->has_side[s] ? rest_speed(feet, feet->from[s][p], f) : 0.0f;
+                    feet->has_side[s] ? vrmi_feet_speed(feet, feet->from[s][p], f) : 0.0f;
             }
     find_ground(feet, mode);
     if (!feet->has_ground) return;

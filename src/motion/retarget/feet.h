@@ -2,6 +2,7 @@
 /* Feet over a whole clip: where the points of the soles are in the source and on the target, when
  * they are planted, and by how much those of the target are moved to stay in place.
  *
+ *   level.c brings feet that lie tilted to the ground
  *   belt.c sees walking on the spot from its belt
  *   contacts.c finds contacts -> anchors.c gives each a place -> hold.c bends the legs */
 #ifndef VRMI_MOTION_FEET_H
@@ -49,6 +50,14 @@ typedef struct vrmi_Feet {
 vrm_Result vrmi_feet_open(vrmi_Feet* feet, const vrm_Allocator* allocator, int32_t count,
                           uint64_t max_bytes);
 void vrmi_feet_close(vrmi_Feet* feet, const vrm_Allocator* allocator);
+
+/* Metres a second of a point over a moment before or after a frame, whichever is less. */
+float vrmi_feet_speed(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t frame);
+
+/* Radians by which toes of the source are too high while the foot lies; 0: it is level, or never
+ * lies. And a pose without that tilt. */
+float vrmi_feet_tilt(const vrmi_Feet* feet, int side);
+void vrmi_feet_level(const vrmi_Feet* feet, int side, float tilt, vrm_Pose* pose);
 
 /* The speed, metres a second of the source, at which feet that are down glide over the ground;
  * false when they do not. */

@@ -232,6 +232,17 @@ static void see_source(Work* work, vrm_Vec3 speed) {
         read_soles(&work->feet, &work->feet.source, &work->poses[i], i, work->feet.from);
 }
 
+static void level_feet(Work* work, vrm_RetargetReport* report) {
+    for (int s = 0; s < 2; s++) {
+        float tilt = work->feet.has_side[s] ? vrmi_feet_tilt(&work->feet, s) : 0.0f;
+        if (tilt == 0.0f) continue;
+        for (int32_t i = 0; i < work->count; i++)
+            vrmi_feet_level(&work->feet, s, tilt, &work->poses[i]);
+        report->tilt_degrees = fmaxf(report->tilt_degrees, fabsf(tilt) * VRMI_TO_DEGREES);
+    }
+    see_source(work, (vrm_Vec3){0.0f, 0.0f, 0.0f});
+}
+
 /* Contacts with the ground; where there are none, with a belt. Gives the belt's speed. */
 static vrm_Vec3 find_contacts(Work* work, vrm_Feet mode) {
     const vrm_Vec3 none = {0.0f, 0.0f, 0.0f};
@@ -250,6 +261,7 @@ static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def,
                 const vrmi_LoopStep* step) {
     vrmi_Feet* feet = &work->feet;
     fill_source(work, r, step);
+    if (def->levels_feet) level_feet(work, &r->report);
     vrm_Vec3 belt = find_contacts(work, def->feet);
     bool holds = def->feet != VRM_FEET_FREE && feet->contact_count > 0;
     float up = ground_shift(feet);

@@ -824,6 +824,17 @@ class Recorder : public Handle<vrm_Recorder, vrm_recorder_destroy> {
     void set_expression(const char* name, float weight) {
         try_set_expression(name, weight).value();
     }
+    Expected<vrm_RetargetReport>
+    try_retarget(const vrm_RetargetDef& def = vrm_default_retarget_def()) {
+        if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
+        vrm_RetargetReport report = {};
+        vrm_Result result = vrm_recorder_retarget(get(), &def, &report);
+        if (result != VRM_OK) return detail::failed(result);
+        return report;
+    }
+    vrm_RetargetReport retarget(const vrm_RetargetDef& def = vrm_default_retarget_def()) {
+        return try_retarget(def).value();
+    }
     Expected<Model> try_finish(vrm_RecordStats* out_stats = nullptr) const {
         if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         vrm_Model* model = nullptr;
@@ -896,6 +907,32 @@ class Capture : public Handle<vrm_Capture, vrm_capture_destroy> {
         vrm_capture_pose(need(), frame, &pose);
         return pose;
     }
+};
+
+/** Motion that was fitted to a figure. */
+class Retarget : public Handle<vrm_Retarget, vrm_retarget_destroy> {
+  public:
+    using Handle::Handle;
+
+    /** `poses` and `times` have `frame_count` entries. */
+    static Expected<Retarget> try_fit(const vrm_Pose* poses, const double* times,
+                                      int32_t frame_count,
+                                      const vrm_RetargetDef& def = vrm_default_retarget_def()) {
+        if (!detail::are_there(poses, times)) return detail::failed(VRM_ERR_ARGUMENT);
+        vrm_Retarget* retarget = nullptr;
+        vrm_Result result = vrm_retarget(poses, times, frame_count, &def, &retarget);
+        if (result != VRM_OK) return detail::failed(result);
+        return Retarget(retarget);
+    }
+    static Retarget fit(const vrm_Pose* poses, const double* times, int32_t frame_count,
+                        const vrm_RetargetDef& def = vrm_default_retarget_def()) {
+        return try_fit(poses, times, frame_count, def).value();
+    }
+    int32_t frame_count() const { return vrm_retarget_frame_count(need()); }
+    vrm_Pose pose(int32_t frame) const { return vrm_retarget_pose(need(), frame); }
+    vrm_Transform root(int32_t frame) const { return vrm_retarget_root(need(), frame); }
+    uint32_t contacts(int32_t frame) const { return vrm_retarget_contacts(need(), frame); }
+    vrm_RetargetReport report() const { return vrm_retarget_report(need()); }
 };
 
 /** Any JSON, without loss. */

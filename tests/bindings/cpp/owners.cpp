@@ -148,6 +148,11 @@ static void others() {
     CHECK(json.number(json.at("/a/0")) == 1.0 && json.string(json.at("/a/1/b")) == "\xc3\xa9\n");
     CHECK(json.text() == R"({"a":[1,{"b":"\u00e9\n"}]})");
     CHECK(vrm::Capture::try_read("nothing").result() == VRM_ERR_INVALID);
+    vrm_Pose rest = vrm_pose_rest();
+    double time = 0.0;
+    vrm::Retarget fitted = vrm::Retarget::fit(&rest, &time, 1);
+    CHECK(fitted.frame_count() == 1 && fitted.report().holds_feet && fitted.contacts(0) == 15);
+    CHECK(vrm::Retarget::try_fit(nullptr, &time, 1).result() == VRM_ERR_ARGUMENT);
     vrm::Recorder recorder = vrm::Recorder::create();
     recorder.add_frame(0.0, vrm_pose_rest());
     recorder.add_frame(1.0, vrm_pose_a());

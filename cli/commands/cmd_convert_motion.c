@@ -218,7 +218,9 @@ static const cli_Option options[] = {
               "minutes at 60 a second"),
     CLI_VALUE("--tolerance", "D[,M[,W]]",
               "how far keys may be off: degrees, metres, weights. Default 0.1,0.0005,0.002"),
-    CLI_VALUE("--map", "FILE", "lines JOINT = BONE, before names are guessed; - as BONE is none"),
+    CLI_VALUE("--map", "FILE",
+              "lines JOINT = BONE, before names are guessed; - as BONE is none. MORPH = EXPRESSION "
+              "for a VMD"),
     CLI_VALUE("--take", "NAME",
               "which animation of a file with several. Default: the first that moves"),
     CLI_VALUE("--model", "FILE", "the figure that IN was made for: a PMX, for a VMD"),

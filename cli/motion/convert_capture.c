@@ -49,9 +49,16 @@ static const char* bone_at(const void* ctx, int index) {
     return index < VRM_BONE_COUNT ? vrm_bone_name((vrm_Bone)index) : NULL;
 }
 
-/* "joint = bone" lines; # begins a comment, - is no bone. The names point into `text`. */
+static const char* target_at(const void* ctx, int index) {
+    const int presets = VRM_EXPRESSION_PRESET_COUNT;
+    if (index < presets) return vrm_expression_preset_name((vrm_ExpressionPreset)index);
+    return bone_at(ctx, index - presets);
+}
+
+/* "joint = bone" and "morph = expression" lines; # begins a comment, - is no bone. The names point
+ * into `text`. */
 static int parse_map(const ConvertOptions* options, const char* path, char* text,
-                     vrm_CaptureName* names, int32_t* out_count) {
+                     vrm_CaptureName* names, vrm_CaptureMorph* morphs, vrm_CaptureDef* out) {
     int line = 1;
     for (char* at = text; *at != '\0'; line++) {
         char* end = at + strcspn(at, "\n");
@@ -65,13 +72,19 @@ static int parse_map(const ConvertOptions* options, const char* path, char* text
         const char* bone = equals == NULL ? "" : trimmed(equals + 1);
         vrm_CaptureName name = {trimmed(joint), vrm_bone_by_name(bone)};
         char hint[CLI_HINT_ROOM];
-        if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0)
+        bool is_morph = vrm_expression_preset_by_name(bone) != VRM_EXPRESSION_CUSTOM;
+        if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0 && !is_morph)
             return cli_file_error(options->command, path,
-                                  "line %d: \"%s\" is no bone: a line is JOINT = BONE, with a "
-                                  "name as leftUpperArm or -%s",
-                                  line, bone, cli_did_you_mean(bone, bone_at, NULL, hint));
-        if (*out_count == NAMES_MAX) return say(options, path, "too many lines");
-        names[(*out_count)++] = name;
+                                  "line %d: \"%s\" is no bone and no expression: a line is JOINT "
+                                  "= BONE, with a name as leftUpperArm or -, or MORPH = "
+                                  "EXPRESSION, with one as happy%s",
+                                  line, bone, cli_did_you_mean(bone, target_at, NULL, hint));
+        if (out->name_count == NAMES_MAX || out->morph_count == NAMES_MAX)
+            return say(options, path, "too many lines");
+        if (is_morph)
+            morphs[out->morph_count++] = (vrm_CaptureMorph){name.joint, bone};
+        else
+            names[out->name_count++] = name;
     }
     return CLI_OK;
 }
@@ -138,6 +151,7 @@ static void check_map(const ConvertOptions* options, const Joints* joints,
 typedef struct Given {
     uint8_t *map, *model;
     vrm_CaptureName* names;
+    vrm_CaptureMorph* morphs;
     vrm_CaptureDef def;
 } Given;
 
@@ -145,6 +159,7 @@ static void given_close(Given* given) {
     free(given->map);
     free(given->model);
     free(given->names);
+    free(given->morphs);
 }
 
 static int read_map(const ConvertOptions* options, Given* given) {
@@ -152,14 +167,17 @@ static int read_map(const ConvertOptions* options, Given* given) {
     vrm_Result read = cli_read_file(options->map, 1 << 20, &given->map, &size);
     char* copy = read == VRM_OK ? realloc(given->map, size + 1) : NULL;
     given->names = calloc(NAMES_MAX, sizeof *given->names);
-    if (read == VRM_OK && (copy == NULL || given->names == NULL)) read = VRM_ERR_MEMORY;
+    given->morphs = calloc(NAMES_MAX, sizeof *given->morphs);
+    if (read == VRM_OK && (copy == NULL || given->names == NULL || given->morphs == NULL))
+        read = VRM_ERR_MEMORY;
     if (copy != NULL) {
         given->map = (uint8_t*)copy;
         copy[size] = '\0';
     }
     if (read != VRM_OK) return status_of(options, options->map, read, NULL);
     given->def.names = given->names;
-    return parse_map(options, options->map, copy, given->names, &given->def.name_count);
+    given->def.morphs = given->morphs;
+    return parse_map(options, options->map, copy, given->names, given->morphs, &given->def);
 }
 
 static int given_open(const ConvertOptions* options, vrm_Report* report, Given* out) {

@@ -31,6 +31,12 @@ typedef struct vrm_CaptureName {
     vrm_Bone bone;     /**< VRM_BONE_NONE: the joint is no bone, whatever its name. */
 } vrm_CaptureName;
 
+/** Maps a morph to an expression. */
+typedef struct vrm_CaptureMorph {
+    const char* morph;      /**< As the file spells it, or as its model does. */
+    const char* expression; /**< As VRM names a preset, or one of the avatar's own. */
+} vrm_CaptureMorph;
+
 /** Which pose of the skeleton rotations are measured from. */
 typedef enum vrm_CaptureRest {
     /** The bind pose where the file has one, else the rest pose (the file without its animation;
@@ -54,8 +60,11 @@ typedef struct vrm_CaptureDef {
     vrm_CaptureRest rest; /**< Default VRM_CAPTURE_REST_GUESS. */
     bool keeps_start;     /**< Keep the position where the motion begins; else it begins above the
                                origin. Default false. */
-    const vrm_CaptureName* names; /**< Used before names are guessed; not kept. Default NULL. */
-    int32_t name_count;           /**< Entries of `names`. Default 0. */
+    const vrm_CaptureName* names;   /**< Used before names are guessed; not kept. Default NULL. */
+    int32_t name_count;             /**< Entries of `names`. Default 0. */
+    const vrm_CaptureMorph* morphs; /**< For VMD: used before morphs are guessed; not kept. Default
+                                         NULL. */
+    int32_t morph_count;            /**< Entries of `morphs`. Default 0. */
     const char* take; /**< Which of several animations is read, by name; not kept. Default NULL: the
                            first that moves. */
     const void* model;  /**< Bytes of the figure that the motion was made for (PMX, for VMD); not

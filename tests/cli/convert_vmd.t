@@ -20,3 +20,10 @@ $ vrm convert-motion walk.vmd --model one.vrm -o x.vrma
 $ printf 'Vocaloid Motion Data 0002\0\0\0\0\0name of the model  \0\0\0\0\0\0\0\0\0\0\0\0\0' > camera.vmd; vrm convert-motion camera.vmd -o x.vrma
 ! vrm convert-motion: camera.vmd: the file cannot be used: The file moves no bones and no morphs; it may be a motion of the camera. [VMD_NO_MOTION]
 ? 1
+# A mapping says which expression a morph is, before its name does, and which bone a joint.
+$ printf 'じと目 = relaxed\neyeLookDownRight = sad\n# no more\n' > faces.txt && vrm convert-motion -q walk.vmd --map faces.txt -o x.vrma && grep -a -o -e '"relaxed":{' -e '"sad":{' -e '"じと目":{' x.vrma
+"sad":{
+"relaxed":{
+$ echo 'じと目 = hapy' > faces.txt && vrm convert-motion -q walk.vmd --map faces.txt -o x.vrma
+! vrm convert-motion: faces.txt: line 1: "hapy" is no bone and no expression: a line is JOINT = BONE, with a name as leftUpperArm or -, or MORPH = EXPRESSION, with one as happy; did you mean happy?
+? 1

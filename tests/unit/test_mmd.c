@@ -323,6 +323,23 @@ static void morphs_become_expressions(void** state) {
     }
 }
 
+static void caller_says_which_expression_a_morph_is(void** state) {
+    (void)state;
+    static const vrm_CaptureMorph list[] = {
+        {"あ", "oh"}, {"じと目", "mine"}, {"eyeLookDownRight", "lookDown"}, {"笑い", ""}};
+    Case c = {.motion = scene_mmd_walk(SCENE_MMD_LEGS_IK)};
+    vrmi_CaptureInput input = input_of(&c.motion, NULL);
+    input.morphs = list;
+    input.morph_count = 4;
+    assert_int_equal(vrmi_mmd_read(&input, &c.capture), VRM_OK);
+    assert_float_equal(weight_of(&c, "oh", 5), 0.8, 1e-6);
+    assert_float_equal(weight_of(&c, "aa", 5), -1, 0);
+    assert_float_equal(weight_of(&c, "mine", 5), 0.5, 0);
+    assert_float_equal(weight_of(&c, "lookDown", 5), -1, 0); /* an animation may not have it */
+    assert_float_equal(weight_of(&c, "happy", 5), -1, 0);
+    end_case(&c);
+}
+
 static void eyes_are_the_gaze(void** state) {
     (void)state;
     static const vrm_Quat to_left = {0.0f, 0.0995f, 0.0f, 0.995037f}; /* MMD's axes: about +Y */
@@ -541,6 +558,7 @@ int main(void) {
         cmocka_unit_test(knees_bend_backwards_about_one_axis),
         cmocka_unit_test(twists_turn_the_limb),
         cmocka_unit_test(morphs_become_expressions),
+        cmocka_unit_test(caller_says_which_expression_a_morph_is),
         cmocka_unit_test(eyes_are_the_gaze),
         cmocka_unit_test(cut_files_are_read_as_far_as_they_go),
         cmocka_unit_test(counts_beyond_the_file_cost_no_memory),

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/maths.h"
 #include "base/report.h"
+#include "vrm/capture.h"
 #include "vrm/model.h"
 
 enum { VRMI_CAPTURE_JOINTS_MAX = 4096 /* ends included */ };
@@ -74,6 +75,8 @@ typedef struct vrmi_CaptureInput {
     const char* take;  /* the name of the animation to read; NULL: vrmi_capture_choose() */
     const void* model; /* of the figure that moves (PMX for VMD); NULL: none */
     size_t model_size;
+    const vrm_CaptureMorph* morphs; /* which expressions morphs are, before names are guessed */
+    int32_t morph_count;
     uint64_t max_bytes;      /* memory for what is read; beyond it VRM_ERR_LIMIT */
     vrm_Report* report;      /* may be NULL */
     vrm_Allocator allocator; /* ready for use */

@@ -93,6 +93,8 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
                                .take = def.take,
                                .model = def.model,
                                .model_size = def.model_size,
+                               .morphs = def.morphs,
+                               .morph_count = def.morph_count,
                                .max_bytes = def.max_bytes,
                                .report = def.report,
                                .allocator = allocator};

@@ -30,8 +30,27 @@ static int32_t expression_of(vrmi_Mmd* mmd, const char* name) {
     return mmd->expression_count++;
 }
 
+/* The name of the expression that a morph is: as the caller says, or as its name is known for. */
+static const char* expression_name(vrmi_Mmd* mmd, const vrmi_CaptureInput* input,
+                                   const vrmi_VmdTrack* track) {
+    const char* whole = vrmi_mmd_whole_morph(&mmd->model, track);
+    for (int32_t i = 0; i < input->morph_count; i++) {
+        const vrm_CaptureMorph* morph = &input->morphs[i];
+        if (strcmp(morph->morph, track->name) == 0 || strcmp(morph->morph, whole) == 0)
+            return vrmi_arena_string(&mmd->arena, morph->expression, strlen(morph->expression));
+    }
+    return vrmi_mmd_expression(whole);
+}
+
+/* A VRM animation has a gaze instead of these. */
+static bool is_look(const char* name) {
+    vrm_ExpressionPreset preset = vrm_expression_preset_by_name(name);
+    return (preset >= VRM_EXPRESSION_LOOK_UP && preset <= VRM_EXPRESSION_LOOK_RIGHT) ||
+           name[0] == '\0';
+}
+
 /* Morphs that stay 0 all the time are left out: programs write all that a model has. */
-static vrm_Result make_expressions(vrmi_Mmd* mmd, vrm_Report* report) {
+static vrm_Result make_expressions(vrmi_Mmd* mmd, const vrmi_CaptureInput* input) {
     enum { EXPRESSIONS_MAX = 1024 };
     size_t room = (size_t)mmd->vmd.morph_count;
     if (room > EXPRESSIONS_MAX) room = EXPRESSIONS_MAX;
@@ -42,10 +61,12 @@ static vrm_Result make_expressions(vrmi_Mmd* mmd, vrm_Report* report) {
         const vrmi_VmdTrack* track = &mmd->vmd.morphs[t];
         if (track->name[0] == '\0' || !is_used(&mmd->vmd, track)) continue;
         if (mmd->morph_count == EXPRESSIONS_MAX) {
-            vrmi_report_at(report, VRMI_RULE_VMD_MORPHS_LIMIT, VRM_NO_OFFSET, NULL);
+            vrmi_report_at(input->report, VRMI_RULE_VMD_MORPHS_LIMIT, VRM_NO_OFFSET, NULL);
             break;
         }
-        const char* name = vrmi_mmd_expression(vrmi_mmd_whole_morph(&mmd->model, track));
+        const char* name = expression_name(mmd, input, track);
+        if (name == NULL) return VRM_ERR_MEMORY;
+        if (is_look(name)) continue;
         mmd->morphs[mmd->morph_count++] = (vrmi_MmdMorph){t, expression_of(mmd, name)};
     }
     return VRM_OK;
@@ -117,7 +138,7 @@ static vrm_Result compile(vrmi_Mmd* mmd, const vrmi_CaptureInput* input) {
     if (result == VRM_OK)
         result = vrmi_mmd_prepare(&mmd->solver, &mmd->model, &mmd->vmd, &mmd->arena, input->report);
     if (result == VRM_OK) result = vrmi_mmd_make_joints(mmd);
-    if (result == VRM_OK) result = make_expressions(mmd, input->report);
+    if (result == VRM_OK) result = make_expressions(mmd, input);
     if (result == VRM_OK && mmd->solver.stray_tracks > 0)
         vrmi_report_at(input->report, VRMI_RULE_VMD_BONES_UNKNOWN, VRM_NO_OFFSET,
                        "%d of %d bones that the motion moves are not in the skeleton.",

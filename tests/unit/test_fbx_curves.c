@@ -38,7 +38,8 @@ static Made make(vrmi_FbxKey* keys, size_t count) {
 }
 
 static double at(const Made* made, double seconds) {
-    return vrmi_fbx_curve_at(made->curve, (int64_t)floor(seconds * (double)TICKS + 0.5));
+    vrmi_FbxFound found = {0};
+    return vrmi_fbx_curve_at(made->curve, (int64_t)floor(seconds * (double)TICKS + 0.5), &found);
 }
 
 static void release(Made* made) {

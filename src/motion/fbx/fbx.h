@@ -52,10 +52,11 @@ typedef struct vrmi_FbxModel {
 
 typedef struct vrmi_FbxWorld {
     double place[3];
-    double turn[9];   /* the rotations alone */
-    double linear[9]; /* with scales */
-    double scale[3];  /* the joint's own */
-    bool is_even;     /* all scales so far are positive and the same for all axes */
+    double turn[9];    /* the rotations alone */
+    double linear[9];  /* with scales */
+    double scale[3];   /* the joint's own */
+    bool is_even;      /* all scales so far are positive and the same for all axes: */
+    double even_scale; /* their product */
     vrm_Quat rotation;
 } vrmi_FbxWorld;
 

@@ -89,11 +89,12 @@ static uint32_t key_at(const vrmi_FbxCurve* curve, int64_t time) {
     return times[high] <= time ? high : low;
 }
 
-static double inside(const vrmi_FbxCurve* curve, int64_t time) {
+static double inside(const vrmi_FbxCurve* curve, int64_t time, vrmi_FbxFound* found) {
     uint32_t last = curve->count - 1;
     if (time <= curve->times[0]) return (double)curve->values[0];
     if (time >= curve->times[last]) return (double)curve->values[last];
-    uint32_t key = key_at(curve, time);
+    if (found->times != curve->times) *found = (vrmi_FbxFound){curve->times, key_at(curve, time)};
+    uint32_t key = found->key;
     if (time - curve->times[key] <= SNAP_TICKS || key == last) return (double)curve->values[key];
     if (curve->times[key + 1] - time <= SNAP_TICKS) return (double)curve->values[key + 1];
     return between(curve, key, time);
@@ -124,7 +125,8 @@ static double cycled(const vrmi_FbxCurve* curve, vrmi_FbxBeyond beyond, int64_t 
     }
     bool is_backward = beyond.kind == 'M' && cycle % 2 == 0;
     int64_t time = is_after != is_backward ? first_time + rest : last_time - rest;
-    double value = inside(curve, time);
+    vrmi_FbxFound found = {0}; /* of another time */
+    double value = inside(curve, time, &found);
     if (beyond.kind != 'A') return value;
     double rise = (double)curve->values[last] - (double)curve->values[0];
     return value + (is_after ? rise : -rise) * (double)(cycle + 1);
@@ -148,9 +150,9 @@ static double outside(const vrmi_FbxCurve* curve, int64_t time, bool is_after) {
     }
 }
 
-double vrmi_fbx_curve_at(const vrmi_FbxCurve* curve, int64_t time) {
+double vrmi_fbx_curve_at(const vrmi_FbxCurve* curve, int64_t time, vrmi_FbxFound* found) {
     if (curve->count == 1) return (double)curve->values[0];
     if (time < curve->times[0] - SNAP_TICKS) return outside(curve, time, false);
     if (time > curve->times[curve->count - 1] + SNAP_TICKS) return outside(curve, time, true);
-    return inside(curve, time);
+    return inside(curve, time, found);
 }

@@ -54,7 +54,14 @@ typedef struct vrmi_FbxCurve {
     double ticks; /* in a second */
 } vrmi_FbxCurve;
 
-double vrmi_fbx_curve_at(const vrmi_FbxCurve* curve, int64_t time);
+/* Which key was found among which times: most curves of a file share theirs. For one time, zero at
+ * first. */
+typedef struct vrmi_FbxFound {
+    const int64_t* times;
+    uint32_t key;
+} vrmi_FbxFound;
+
+double vrmi_fbx_curve_at(const vrmi_FbxCurve* curve, int64_t time, vrmi_FbxFound* found);
 
 /* What curves share while they are read. */
 typedef struct vrmi_FbxCurveMaker {

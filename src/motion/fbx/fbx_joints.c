@@ -6,35 +6,67 @@
 
 /* ---- Models ---- */
 
-static bool has_property(const vrmi_FbxScene* scene, uint32_t node, const char* name) {
-    vrmi_FbxCursor cursor;
-    return vrmi_fbx_property(scene->tree, node, scene->model_template, name, &cursor);
+/* Where the values of a model's properties are; `tree` NULL: it has none. */
+enum {
+    TRANSLATION,
+    ROTATION,
+    SCALING,
+    ROTATION_OFFSET,
+    ROTATION_PIVOT,
+    SCALING_OFFSET,
+    SCALING_PIVOT,
+    PRE_ROTATION,
+    POST_ROTATION,
+    ROTATION_ORDER,
+    ROTATION_ACTIVE,
+    LIMITS_ONLY,
+    INHERIT_TYPE,
+    USED
+};
+
+static const char* const used_names[USED] = {
+    "Lcl Translation", "Lcl Rotation",  "Lcl Scaling",    "RotationOffset",
+    "RotationPivot",   "ScalingOffset", "ScalingPivot",   "PreRotation",
+    "PostRotation",    "RotationOrder", "RotationActive", "RotationSpaceForLimitOnly",
+    "InheritType"};
+
+/* Those of the object win over those of its type. */
+static void find_used(const vrmi_FbxTree* tree, uint32_t object, vrmi_FbxCursor used[USED]) {
+    vrmi_FbxCursor values;
+    vrmi_FbxValue name;
+    uint32_t list = vrmi_fbx_properties(tree, object);
+    for (uint32_t p = 0; vrmi_fbx_next_property(tree, list, &p, &name, &values);)
+        for (int u = 0; u < USED; u++)
+            if (used[u].tree == NULL && vrmi_fbx_text_is(name, used_names[u])) used[u] = values;
 }
 
-/* Pre- and post-rotation and the order hold only for models that say so: SDK, FbxNode::
- * SetRotationActive(). Files that other programs wrote may not know the property. */
-static bool is_rotation_active(const vrmi_FbxScene* scene, uint32_t node) {
-    const vrmi_FbxTree* tree = scene->tree;
-    if (vrmi_fbx_property_integer(tree, node, scene->model_template, "RotationSpaceForLimitOnly",
-                                  0) != 0)
-        return false;
-    return !has_property(scene, node, "RotationActive") ||
-           vrmi_fbx_property_integer(tree, node, scene->model_template, "RotationActive", 1) != 0;
+static void take_vector(vrmi_FbxCursor values, double out[3]) {
+    for (int i = 0; i < 3 && values.tree != NULL; i++) {
+        vrmi_FbxValue value = vrmi_fbx_take(&values);
+        if (value.kind == VRMI_FBX_INTEGER || value.kind == VRMI_FBX_REAL) out[i] = value.real;
+    }
+}
+
+static int64_t take_integer(vrmi_FbxCursor values, int64_t otherwise) {
+    double value[3] = {(double)otherwise, 0.0, 0.0};
+    take_vector(values, value);
+    return value[0] > -1e9 && value[0] < 1e9 ? (int64_t)value[0] : otherwise;
 }
 
 static bool is_zero(const double v[3]) {
     return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
 }
 
-static void read_rotation_space(const vrmi_FbxScene* scene, uint32_t node, vrmi_FbxModel* model) {
-    const vrmi_FbxTree* tree = scene->tree;
+/* Pre- and post-rotation and the order hold only for models that say so: SDK, FbxNode::
+ * SetRotationActive(). Files that other programs wrote may not know the property. */
+static void read_rotation_space(const vrmi_FbxCursor used[USED], vrmi_FbxModel* model) {
     double pre[3] = {0}, post[3] = {0}, rotation[9];
-    if (!is_rotation_active(scene, node)) return;
-    int64_t order =
-        vrmi_fbx_property_integer(tree, node, scene->model_template, "RotationOrder", 0);
+    if (take_integer(used[LIMITS_ONLY], 0) != 0 || take_integer(used[ROTATION_ACTIVE], 1) == 0)
+        return;
+    int64_t order = take_integer(used[ROTATION_ORDER], 0);
     model->order = order >= 0 && order < 6 ? (uint8_t)order : 0; /* 6: spheric, as XYZ */
-    vrmi_fbx_property_vector(tree, node, scene->model_template, "PreRotation", pre);
-    vrmi_fbx_property_vector(tree, node, scene->model_template, "PostRotation", post);
+    take_vector(used[PRE_ROTATION], pre);
+    take_vector(used[POST_ROTATION], post);
     model->has_pre = !is_zero(pre);
     model->has_post = !is_zero(post);
     vrmi_fbx_rotation(0, pre, model->pre); /* always XYZ */
@@ -43,27 +75,27 @@ static void read_rotation_space(const vrmi_FbxScene* scene, uint32_t node, vrmi_
 }
 
 static void read_model(const vrmi_FbxScene* scene, uint32_t node, vrmi_FbxModel* model) {
-    static const char* const names[] = {"Lcl Translation", "Lcl Rotation", "Lcl Scaling"};
     const vrmi_FbxTree* tree = scene->tree;
-    uint32_t defaults = scene->model_template;
+    vrmi_FbxCursor used[USED] = {{0}};
     double offset[3] = {0}, pivot[3] = {0}, scale_offset[3] = {0};
+    find_used(tree, node, used);
+    if (scene->model_template != 0) find_used(tree, scene->model_template, used);
     *model = (vrmi_FbxModel){.channels = {-1, -1, -1}};
     for (int i = 0; i < 3; i++) model->values[VRMI_FBX_SCALE][i] = 1.0;
     for (int p = 0; p < VRMI_FBX_PROPERTIES; p++)
-        vrmi_fbx_property_vector(tree, node, defaults, names[p], model->values[p]);
-    vrmi_fbx_property_vector(tree, node, defaults, "RotationOffset", offset);
-    vrmi_fbx_property_vector(tree, node, defaults, "RotationPivot", pivot);
-    vrmi_fbx_property_vector(tree, node, defaults, "ScalingOffset", scale_offset);
-    vrmi_fbx_property_vector(tree, node, defaults, "ScalingPivot", model->scale_pivot);
+        take_vector(used[TRANSLATION + p], model->values[p]);
+    take_vector(used[ROTATION_OFFSET], offset);
+    take_vector(used[ROTATION_PIVOT], pivot);
+    take_vector(used[SCALING_OFFSET], scale_offset);
+    take_vector(used[SCALING_PIVOT], model->scale_pivot);
     for (int i = 0; i < 3; i++) {
         model->place[i] = offset[i] + pivot[i];
         model->arm[i] = scale_offset[i] + model->scale_pivot[i] - pivot[i];
     }
     /* Files without properties (before version 6) have none of the other types. */
-    int64_t inherit = vrmi_fbx_property_integer(tree, node, defaults, "InheritType",
-                                                tree->version < 6000 ? 1 : 0);
+    int64_t inherit = take_integer(used[INHERIT_TYPE], tree->version < 6000 ? 1 : 0);
     model->inherit = inherit >= 0 && inherit <= 2 ? (uint8_t)inherit : 1;
-    read_rotation_space(scene, node, model);
+    read_rotation_space(used, model);
 }
 
 /* ---- Which models ---- */

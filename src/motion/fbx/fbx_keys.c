@@ -112,11 +112,14 @@ static size_t tidy(vrmi_FbxKey* keys, size_t count) {
     return kept;
 }
 
-/* Whether all keys and all ways have one value: one key is enough then. */
-static bool is_still(const vrmi_FbxKey* keys, const vrmi_FbxSpan* spans, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (keys[i].value != keys[0].value || spans[i].right != 0.0f || spans[i].left != 0.0f)
+/* Whether all keys have one value, and no way between them leaves it: one key is enough then. */
+static bool is_still(const vrmi_FbxKey* keys, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (keys[i].value != keys[0].value) return false;
+        if (is_cubic(&keys[i]) && !is_auto(&keys[i]) && !is_tcb(&keys[i]) &&
+            (keys[i].right != 0.0f || keys[i].left != 0.0f))
             return false;
+    }
     return true;
 }
 
@@ -151,10 +154,10 @@ vrmi_FbxCurve* vrmi_fbx_make_curve(vrmi_FbxCurveMaker* maker, vrmi_FbxKey* keys,
     if (count == 0) return NULL;
     if (keys[0].time < maker->first_time) maker->first_time = keys[0].time;
     if (keys[count - 1].time > maker->last_time) maker->last_time = keys[count - 1].time;
+    if (is_still(keys, count)) count = 1;
     vrmi_FbxSpan* ways = vrmi_fbx_alloc(maker->tree, &maker->tree->work, count, sizeof *ways);
     if (ways == NULL) return NULL;
     for (size_t i = 0; i < count; i++) ways[i] = span_at(maker, keys, count, i);
-    if (is_still(keys, ways, count)) count = 1;
     vrmi_FbxCurve* curve = vrmi_fbx_alloc(maker->tree, maker->arena, 1, sizeof *curve);
     float* values = vrmi_fbx_alloc(maker->tree, maker->arena, count, sizeof *values);
     if (curve == NULL || values == NULL) return NULL;

@@ -41,8 +41,10 @@ void vrmi_fbx_rotation(int order, const double degrees[3], double out[9]) {
     memcpy(out, identity, sizeof identity);
     for (int step = 0; step < 3; step++) {
         int axis = axes[order][step], b = (axis + 1) % 3, c = (axis + 2) % 3;
-        double angle = fmod(degrees[axis], 360.0) * (3.14159265358979323846 / 180.0);
-        if (angle == 0.0) continue;
+        if (degrees[axis] == 0.0) continue;
+        double angle = degrees[axis];
+        if (fabs(angle) > 3600.0) angle = fmod(angle, 360.0); /* else no digit is lost */
+        angle *= 3.14159265358979323846 / 180.0;
         double sine = sin(angle), cosine = cos(angle);
         for (int column = 0; column < 3; column++) {
             double y = out[3 * b + column], z = out[3 * c + column];
@@ -154,22 +156,23 @@ static void add_layer(const vrmi_FbxLayer* layer, double weight, int property, c
 }
 
 static void evaluate(const vrmi_Fbx* fbx, const vrmi_FbxModel* model, int property, int64_t time,
-                     double value[3]) {
+                     vrmi_FbxFound* found, double value[3]) {
     for (int32_t c = model->channels[property]; c >= 0; c = fbx->channels[c].next) {
         const vrmi_FbxChannel* channel = &fbx->channels[c];
         const vrmi_FbxLayer* layer = &fbx->layers[channel->layer];
         double with[3];
         if (layer->is_off) continue;
         for (int i = 0; i < 3; i++)
-            with[i] = channel->curves[i] == NULL ? channel->values[i]
-                                                 : vrmi_fbx_curve_at(channel->curves[i], time);
+            with[i] = channel->curves[i] == NULL
+                          ? channel->values[i]
+                          : vrmi_fbx_curve_at(channel->curves[i], time, found);
         if (channel->layer == 0) {
             memcpy(value, with, sizeof with);
             continue;
         }
         double weight = layer->weight;
         if (layer->weight_curve != NULL)
-            weight = 0.01 * vrmi_fbx_curve_at(layer->weight_curve, time);
+            weight = 0.01 * vrmi_fbx_curve_at(layer->weight_curve, time, found);
         weight = weight > 1.0 ? 1.0 : weight > 0.0 ? weight : 0.0;
         if (weight > 0.0) add_layer(layer, weight, property, with, value);
     }
@@ -190,7 +193,10 @@ static void join(const vrmi_FbxModel* model, const vrmi_FbxWorld* parent, const 
         memcpy(world->place, place, sizeof world->place);
     } else {
         mul(parent->turn, turn, world->turn);
-        if (model->inherit == 1) {
+        if (parent->is_even && model->inherit <= 1) { /* one factor for all axes */
+            double factor = parent->even_scale;
+            for (int i = 0; i < 9; i++) world->linear[i] = factor * world->turn[i];
+        } else if (model->inherit == 1) {
             mul(parent->linear, turn, world->linear);
         } else {
             double back[9], above[9];
@@ -226,14 +232,15 @@ static bool is_even(const double scale[3]) {
     return scale[0] > 0.0 && fabs(scale[1] - scale[0]) <= most && fabs(scale[2] - scale[0]) <= most;
 }
 
-static void sample_joint(vrmi_Fbx* fbx, int32_t joint, int64_t time, bool is_rest) {
+static void sample_joint(vrmi_Fbx* fbx, int32_t joint, int64_t time, bool is_rest,
+                         vrmi_FbxFound* found) {
     const vrmi_FbxModel* model = &fbx->models[joint];
     vrmi_FbxWorld* world = &fbx->worlds[joint];
     int32_t parent = fbx->joints[joint].parent;
     double values[VRMI_FBX_PROPERTIES][3], turn[9], place[3], plain[9];
     memcpy(values, is_rest ? model->values : model->still, sizeof values);
     for (int p = 0; p < VRMI_FBX_PROPERTIES && !is_rest; p++)
-        evaluate(fbx, model, p, time, values[p]);
+        evaluate(fbx, model, p, time, found, values[p]);
     for (int i = 0; i < 3; i++) world->scale[i] = bounded(values[VRMI_FBX_SCALE][i]);
     if (is_rest || model->channels[VRMI_FBX_TURN] >= 0)
         turn_of(model, values[VRMI_FBX_TURN], turn);
@@ -243,7 +250,10 @@ static void sample_joint(vrmi_Fbx* fbx, int32_t joint, int64_t time, bool is_res
     apply(turn, place, place);
     for (int i = 0; i < 3; i++) place[i] += bounded(values[VRMI_FBX_MOVE][i]) + model->place[i];
     join(model, parent < 0 ? NULL : &fbx->worlds[parent], turn, place, world);
-    world->is_even = is_even(world->scale) && (parent < 0 || fbx->worlds[parent].is_even);
+    bool is_rrs = model->inherit == 2; /* takes back a scale, so only its own counts */
+    world->is_even =
+        is_even(world->scale) && (parent < 0 || (fbx->worlds[parent].is_even && !is_rrs));
+    world->even_scale = world->scale[0] * (parent < 0 ? 1.0 : fbx->worlds[parent].even_scale);
     bool has_turn = !world->is_even && orthogonal(world->linear, plain);
     world->rotation = to_quat(has_turn ? plain : world->turn);
 }
@@ -263,7 +273,8 @@ void vrmi_fbx_settle(vrmi_Fbx* fbx) {
         memcpy(model->still, model->values, sizeof model->still);
         for (int p = 0; p < VRMI_FBX_PROPERTIES; p++) {
             if (model->channels[p] < 0 || !is_still(fbx, model->channels[p])) continue;
-            evaluate(fbx, model, p, 0, model->still[p]);
+            vrmi_FbxFound found = {0};
+            evaluate(fbx, model, p, 0, &found, model->still[p]);
             model->channels[p] = -1;
         }
         turn_of(model, model->still[VRMI_FBX_TURN], model->still_turn);
@@ -288,8 +299,9 @@ static vrm_Transform without_scale(vrm_Quat rotation, const double place[3]) {
 }
 
 void vrmi_fbx_sample_at(vrmi_Fbx* fbx, int64_t time, bool is_rest, vrm_Transform* out_locals) {
+    vrmi_FbxFound found = {0};
     for (int32_t j = 0; j < fbx->joint_count; j++) {
-        sample_joint(fbx, j, time, is_rest);
+        sample_joint(fbx, j, time, is_rest, &found);
         const vrmi_FbxWorld* world = &fbx->worlds[j];
         int32_t parent = fbx->joints[j].parent;
         vrm_Transform local = without_scale(world->rotation, world->place);

@@ -63,8 +63,9 @@ uint32_t vrmi_fbx_add_node(vrmi_FbxTree* tree) {
 
 bool vrmi_fbx_is_named(const vrmi_FbxTree* tree, uint32_t node, const char* name) {
     const vrmi_FbxNode* n = &tree->nodes[node];
-    return strlen(name) == n->name_size &&
-           memcmp(tree->bytes + n->name_at, name, n->name_size) == 0;
+    const char* own = (const char*)tree->bytes + n->name_at;
+    if (n->name_size == 0 || own[0] != name[0]) return false; /* most names end here */
+    return strlen(name) == n->name_size && memcmp(own, name, n->name_size) == 0;
 }
 
 uint32_t vrmi_fbx_next(const vrmi_FbxTree* tree, uint32_t node, uint32_t child) {

@@ -128,7 +128,15 @@ bool vrmi_fbx_doubles(vrmi_FbxTree* tree, uint32_t node, double* out, size_t cou
 
 /* ---- Properties ---- */
 
-/* The property `name` of an object (Properties70 or Properties60): a cursor at its first value.
+/* The list of an object's properties (Properties70 or Properties60); 0: none. */
+uint32_t vrmi_fbx_properties(const vrmi_FbxTree* tree, uint32_t object);
+
+/* The properties of a list one by one, with a cursor at the first value of each: `at` is 0 at
+ * first. False behind the last. */
+bool vrmi_fbx_next_property(const vrmi_FbxTree* tree, uint32_t list, uint32_t* at,
+                            vrmi_FbxValue* out_name, vrmi_FbxCursor* out_values);
+
+/* The property `name` of an object: a cursor at its first value.
  * False when it has none. `fallback` is the template of its type, 0: none. */
 bool vrmi_fbx_property(const vrmi_FbxTree* tree, uint32_t object, uint32_t fallback,
                        const char* name, vrmi_FbxCursor* out);

@@ -144,29 +144,35 @@ char vrmi_fbx_letter(vrmi_FbxValue value) {
 }
 
 bool vrmi_fbx_text_is(vrmi_FbxValue value, const char* text) {
-    return value.kind == VRMI_FBX_TEXT && strlen(text) == value.text_size &&
-           memcmp(value.text, text, value.text_size) == 0;
+    if (value.kind != VRMI_FBX_TEXT || (value.text_size > 0 && value.text[0] != text[0]))
+        return false;
+    return strlen(text) == value.text_size && memcmp(value.text, text, value.text_size) == 0;
 }
 
 /* ---- Properties ---- */
 
+uint32_t vrmi_fbx_properties(const vrmi_FbxTree* tree, uint32_t object) {
+    uint32_t list = vrmi_fbx_child(tree, object, "Properties70");
+    return list != 0 ? list : vrmi_fbx_child(tree, object, "Properties60");
+}
+
 /* "P": name, type, label, flags, values; "Property" of version 6: name, type, flags, values. */
+bool vrmi_fbx_next_property(const vrmi_FbxTree* tree, uint32_t list, uint32_t* at,
+                            vrmi_FbxValue* out_name, vrmi_FbxCursor* out_values) {
+    *at = list == 0 ? 0 : vrmi_fbx_next(tree, list, *at);
+    if (*at == 0) return false;
+    *out_values = vrmi_fbx_values(tree, *at);
+    *out_name = vrmi_fbx_take(out_values);
+    for (int i = tree->nodes[*at].name_size > 1; i < 3; i++) vrmi_fbx_take(out_values);
+    return true;
+}
+
 static bool find_property(const vrmi_FbxTree* tree, uint32_t object, const char* name,
                           vrmi_FbxCursor* out) {
-    uint32_t list = vrmi_fbx_child(tree, object, "Properties70"), child = 0;
-    int before = 3;
-    if (list == 0) {
-        list = vrmi_fbx_child(tree, object, "Properties60");
-        before = 2;
-    }
-    if (list == 0) return false;
-    while ((child = vrmi_fbx_next(tree, list, child)) != 0) {
-        vrmi_FbxCursor cursor = vrmi_fbx_values(tree, child);
-        if (!vrmi_fbx_text_is(vrmi_fbx_take(&cursor), name)) continue;
-        for (int i = 0; i < before; i++) vrmi_fbx_take(&cursor);
-        *out = cursor;
-        return true;
-    }
+    vrmi_FbxValue own;
+    uint32_t list = vrmi_fbx_properties(tree, object);
+    for (uint32_t at = 0; vrmi_fbx_next_property(tree, list, &at, &own, out);)
+        if (vrmi_fbx_text_is(own, name)) return true;
     return false;
 }
 

@@ -116,6 +116,11 @@ static bool read_array(vrmi_FbxTree* tree, const vrmi_FbxValue* array, Form form
         for (size_t i = 0; i < count; i++) ((uint32_t*)out)[i] = vrmi_load_u32(from + 4 * i);
         return true;
     }
+    if (form == INTEGERS && array->element == 'l') {
+        for (size_t i = 0; i < count; i++)
+            ((int64_t*)out)[i] = (int64_t)vrmi_load_u64(from + 8 * i);
+        return true;
+    }
     for (size_t i = 0; i < count; i++, from += step)
         put(form, out, i, form == INTEGERS ? 0.0 : real_at(from, array->element),
             form == FLOATS || form == DOUBLES ? 0 : integer_at(from, array->element));

@@ -33,6 +33,8 @@ static bool read_head(const vrmi_FbxTree* tree, size_t at, size_t limit, Head* o
 static bool is_passed_over(const vrmi_FbxTree* tree, uint32_t node) {
     static const char* const parts[] = {"Geometry",       "Material", "Texture", "Video",
                                         "Implementation", "Media",    "Shape"};
+    const vrmi_FbxNode* n = &tree->nodes[node];
+    if (n->name_size == 0 || memchr("GMTVIS", tree->bytes[n->name_at], 6) == NULL) return false;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (vrmi_fbx_is_named(tree, node, parts[i])) return true;
     return false;

@@ -32,12 +32,16 @@ static const char* const used_names[USED] = {
 
 /* Those of the object win over those of its type. */
 static void find_used(const vrmi_FbxTree* tree, uint32_t object, vrmi_FbxCursor used[USED]) {
-    vrmi_FbxCursor values;
     vrmi_FbxValue name;
     uint32_t list = vrmi_fbx_properties(tree, object);
-    for (uint32_t p = 0; vrmi_fbx_next_property(tree, list, &p, &name, &values);)
+    for (uint32_t p = 0; vrmi_fbx_next_property(tree, list, &p, &name);) {
+        if (name.kind != VRMI_FBX_TEXT || name.text_size == 0 ||
+            memchr("LRSPI", name.text[0], 5) == NULL)
+            continue;
         for (int u = 0; u < USED; u++)
-            if (used[u].tree == NULL && vrmi_fbx_text_is(name, used_names[u])) used[u] = values;
+            if (used[u].tree == NULL && vrmi_fbx_text_is(name, used_names[u]))
+                used[u] = vrmi_fbx_property_values(tree, p);
+    }
 }
 
 static void take_vector(vrmi_FbxCursor values, double out[3]) {

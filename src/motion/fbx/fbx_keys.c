@@ -23,32 +23,6 @@ static double clamped(double slope, double before, double after) {
     return slope > most ? most : slope < -most ? -most : slope;
 }
 
-/* Through both neighbours. The first and the last key have one only. */
-static double auto_slope(const vrmi_FbxCurveMaker* maker, const vrmi_FbxKey* keys, size_t count,
-                         size_t i) {
-    bool is_clamped = (keys[i].flags & VRMI_FBX_KEY_CLAMP) != 0;
-    if (count < 2) return 0.0;
-    if (i == 0) return is_clamped ? 0.0 : slope_between(maker, &keys[0], &keys[1]);
-    if (i == count - 1) return is_clamped ? 0.0 : slope_between(maker, &keys[i - 1], &keys[i]);
-    double before = slope_between(maker, &keys[i - 1], &keys[i]);
-    double after = slope_between(maker, &keys[i], &keys[i + 1]);
-    double slope = slope_between(maker, &keys[i - 1], &keys[i + 1]);
-    return is_clamped ? clamped(slope, before, after) : slope;
-}
-
-/* Kochanek and Bartels: tension, continuity, bias. */
-static double tcb_slope(const vrmi_FbxCurveMaker* maker, const vrmi_FbxKey* keys, size_t count,
-                        size_t i, bool is_left) {
-    double tension = (double)keys[i].right, continuity = (double)keys[i].left;
-    double bias = (double)keys[i].right_weight, turn = is_left ? -continuity : continuity;
-    double before = i > 0 ? slope_between(maker, &keys[i - 1], &keys[i]) : 0.0;
-    double after = i + 1 < count ? slope_between(maker, &keys[i], &keys[i + 1]) : 0.0;
-    if (i == 0) before = after;
-    if (i + 1 >= count) after = before;
-    return 0.5 * (1.0 - tension) *
-           ((1.0 + turn) * (1.0 + bias) * before + (1.0 - turn) * (1.0 - bias) * after);
-}
-
 static bool is_cubic(const vrmi_FbxKey* key) {
     return (key->flags & (VRMI_FBX_KEY_CONSTANT | VRMI_FBX_KEY_LINEAR)) == 0;
 }
@@ -61,36 +35,67 @@ static bool is_tcb(const vrmi_FbxKey* key) {
     return is_cubic(key) && (key->flags & VRMI_FBX_KEY_TCB) != 0;
 }
 
-static float weight_of(const vrmi_FbxKey* key, uint32_t flag, float weight) {
-    if ((key->flags & flag) == 0 || is_tcb(key)) return EVEN_WEIGHT;
-    return weight > 0.99f ? 0.99f : weight > 1e-4f ? weight : 1e-4f;
+/* Through both neighbours, of which `way` is the slope between. The first and the last key have one
+ * neighbour only. */
+static double auto_slope(const vrmi_FbxKey* key, double before, double after, double way,
+                         bool is_end) {
+    bool is_clamped = (key->flags & VRMI_FBX_KEY_CLAMP) != 0;
+    if (is_end) return is_clamped ? 0.0 : way;
+    return is_clamped ? clamped(way, before, after) : way;
+}
+
+/* Kochanek and Bartels: tension, continuity, bias. */
+static double tcb_slope(const vrmi_FbxKey* key, double before, double after, bool is_left) {
+    double tension = (double)key->right, continuity = (double)key->left;
+    double bias = (double)key->right_weight, turn = is_left ? -continuity : continuity;
+    return 0.5 * (1.0 - tension) *
+           ((1.0 + turn) * (1.0 + bias) * before + (1.0 - turn) * (1.0 - bias) * after);
 }
 
 static float finite_slope(double slope) {
     return fabs(slope) <= 1e30 ? (float)slope : 0.0f;
 }
 
-static vrmi_FbxSpan span_at(const vrmi_FbxCurveMaker* maker, const vrmi_FbxKey* keys, size_t count,
-                            size_t i) {
-    const vrmi_FbxKey *key = &keys[i], *next = i + 1 < count ? &keys[i + 1] : key;
-    vrmi_FbxSpan span = {.first = (uint32_t)i};
-    if ((key->flags & VRMI_FBX_KEY_CONSTANT) != 0) {
-        span.mode = key->flags & (VRMI_FBX_KEY_CONSTANT | VRMI_FBX_KEY_NEXT);
-    } else if ((key->flags & VRMI_FBX_KEY_LINEAR) != 0) {
-        span.mode = VRMI_FBX_KEY_LINEAR;
-    } else {
-        span.mode = VRMI_FBX_KEY_CUBIC;
-        span.right = finite_slope(is_auto(key)  ? auto_slope(maker, keys, count, i)
-                                  : is_tcb(key) ? tcb_slope(maker, keys, count, i, false)
-                                                : (double)key->right);
-        span.left = finite_slope(is_auto(next)  ? auto_slope(maker, keys, count, i + 1)
-                                 : is_tcb(next) ? tcb_slope(maker, keys, count, i + 1, true)
-                                 : is_tcb(key)  ? slope_between(maker, key, next)
-                                                : (double)key->left);
-        span.right_weight = weight_of(key, VRMI_FBX_KEY_RIGHT_WEIGHT, key->right_weight);
-        span.left_weight = weight_of(key, VRMI_FBX_KEY_LEFT_WEIGHT, key->left_weight);
+/* Slopes that the file leaves open, into the keys: `right` of each, `left` of the one before it. */
+static void resolve(const vrmi_FbxCurveMaker* maker, vrmi_FbxKey* keys, size_t count) {
+    double before = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        vrmi_FbxKey* key = &keys[i];
+        bool is_last = i + 1 == count, is_end = i == 0 || is_last;
+        double after = is_last ? before : slope_between(maker, key, key + 1);
+        if (i == 0) before = after;
+        if (is_auto(key)) {
+            double way = is_end ? after : slope_between(maker, key - 1, key + 1);
+            float slope = finite_slope(auto_slope(key, before, after, way, is_end));
+            if (i > 0) key[-1].left = slope;
+            key->right = slope;
+        } else if (is_tcb(key)) {
+            if (i > 0) key[-1].left = finite_slope(tcb_slope(key, before, after, true));
+            key->right = finite_slope(tcb_slope(key, before, after, false));
+            key->left = finite_slope(after); /* unless the next key says more */
+        }
+        before = after;
     }
-    return span;
+}
+
+static float weight_of(const vrmi_FbxKey* key, uint32_t flag, float weight) {
+    if ((key->flags & flag) == 0 || is_tcb(key)) return EVEN_WEIGHT;
+    return weight > 0.99f ? 0.99f : weight > 1e-4f ? weight : 1e-4f;
+}
+
+static vrmi_FbxSpan span_at(const vrmi_FbxKey* key, size_t index) {
+    if ((key->flags & VRMI_FBX_KEY_CONSTANT) != 0)
+        return (vrmi_FbxSpan){.first = (uint32_t)index,
+                              .mode = key->flags & (VRMI_FBX_KEY_CONSTANT | VRMI_FBX_KEY_NEXT)};
+    if ((key->flags & VRMI_FBX_KEY_LINEAR) != 0)
+        return (vrmi_FbxSpan){.first = (uint32_t)index, .mode = VRMI_FBX_KEY_LINEAR};
+    return (vrmi_FbxSpan){
+        .first = (uint32_t)index,
+        .mode = VRMI_FBX_KEY_CUBIC,
+        .right = key->right,
+        .left = key->left,
+        .right_weight = weight_of(key, VRMI_FBX_KEY_RIGHT_WEIGHT, key->right_weight),
+        .left_weight = weight_of(key, VRMI_FBX_KEY_LEFT_WEIGHT, key->left_weight)};
 }
 
 /* ---- Curves ---- */
@@ -157,7 +162,8 @@ vrmi_FbxCurve* vrmi_fbx_make_curve(vrmi_FbxCurveMaker* maker, vrmi_FbxKey* keys,
     if (is_still(keys, count)) count = 1;
     vrmi_FbxSpan* ways = vrmi_fbx_alloc(maker->tree, &maker->tree->work, count, sizeof *ways);
     if (ways == NULL) return NULL;
-    for (size_t i = 0; i < count; i++) ways[i] = span_at(maker, keys, count, i);
+    resolve(maker, keys, count);
+    for (size_t i = 0; i < count; i++) ways[i] = span_at(&keys[i], i);
     vrmi_FbxCurve* curve = vrmi_fbx_alloc(maker->tree, maker->arena, 1, sizeof *curve);
     float* values = vrmi_fbx_alloc(maker->tree, maker->arena, count, sizeof *values);
     if (curve == NULL || values == NULL) return NULL;

@@ -131,10 +131,10 @@ bool vrmi_fbx_doubles(vrmi_FbxTree* tree, uint32_t node, double* out, size_t cou
 /* The list of an object's properties (Properties70 or Properties60); 0: none. */
 uint32_t vrmi_fbx_properties(const vrmi_FbxTree* tree, uint32_t object);
 
-/* The properties of a list one by one, with a cursor at the first value of each: `at` is 0 at
- * first. False behind the last. */
+/* The properties of a list one by one, by name: `at` is 0 at first. False behind the last. */
 bool vrmi_fbx_next_property(const vrmi_FbxTree* tree, uint32_t list, uint32_t* at,
-                            vrmi_FbxValue* out_name, vrmi_FbxCursor* out_values);
+                            vrmi_FbxValue* out_name);
+vrmi_FbxCursor vrmi_fbx_property_values(const vrmi_FbxTree* tree, uint32_t property);
 
 /* The property `name` of an object: a cursor at its first value.
  * False when it has none. `fallback` is the template of its type, 0: none. */

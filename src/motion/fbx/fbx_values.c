@@ -156,23 +156,32 @@ uint32_t vrmi_fbx_properties(const vrmi_FbxTree* tree, uint32_t object) {
     return list != 0 ? list : vrmi_fbx_child(tree, object, "Properties60");
 }
 
-/* "P": name, type, label, flags, values; "Property" of version 6: name, type, flags, values. */
 bool vrmi_fbx_next_property(const vrmi_FbxTree* tree, uint32_t list, uint32_t* at,
-                            vrmi_FbxValue* out_name, vrmi_FbxCursor* out_values) {
+                            vrmi_FbxValue* out_name) {
     *at = list == 0 ? 0 : vrmi_fbx_next(tree, list, *at);
     if (*at == 0) return false;
-    *out_values = vrmi_fbx_values(tree, *at);
-    *out_name = vrmi_fbx_take(out_values);
-    for (int i = tree->nodes[*at].name_size > 1; i < 3; i++) vrmi_fbx_take(out_values);
+    vrmi_FbxCursor cursor = vrmi_fbx_values(tree, *at);
+    *out_name = vrmi_fbx_take(&cursor);
     return true;
+}
+
+/* "P": name, type, label, flags, values; "Property" of version 6: name, type, flags, values. */
+vrmi_FbxCursor vrmi_fbx_property_values(const vrmi_FbxTree* tree, uint32_t property) {
+    vrmi_FbxCursor cursor = vrmi_fbx_values(tree, property);
+    int before = tree->nodes[property].name_size > 1 ? 3 : 4;
+    for (int i = 0; i < before; i++) vrmi_fbx_take(&cursor);
+    return cursor;
 }
 
 static bool find_property(const vrmi_FbxTree* tree, uint32_t object, const char* name,
                           vrmi_FbxCursor* out) {
     vrmi_FbxValue own;
     uint32_t list = vrmi_fbx_properties(tree, object);
-    for (uint32_t at = 0; vrmi_fbx_next_property(tree, list, &at, &own, out);)
-        if (vrmi_fbx_text_is(own, name)) return true;
+    for (uint32_t at = 0; vrmi_fbx_next_property(tree, list, &at, &own);) {
+        if (!vrmi_fbx_text_is(own, name)) continue;
+        *out = vrmi_fbx_property_values(tree, at);
+        return true;
+    }
     return false;
 }
 

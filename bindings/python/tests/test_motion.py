@@ -7,6 +7,7 @@ import signal
 import struct
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -293,3 +294,15 @@ def test_live_motion_moves_an_avatar(rig):
         vmc.receive(b"nonsense")
     with VmcSocket(port=0) as socket:
         assert socket.port > 0 and not socket.wait(0.0) and socket.receive(vmc) == 0
+
+
+def test_skeleton_of_gltf_is_read_by_take():
+    data = (Path(__file__).parents[3] / "fuzz" / "seeds" / "capture" / "mixamo.glb").read_bytes()
+    capture = libvrm.Capture(data)
+    assert capture.format == "glTF" and capture.takes == ["Still", "Walk"]
+    assert capture.joints["mixamorig:LeftUpLeg"] == Bone.LEFT_UPPER_LEG
+    model, stats = capture.record().finish()
+    assert stats.frames == capture.frame_count and stats.seconds == pytest.approx(0.2)
+    assert libvrm.Capture(data, take="Still").frame_count == 1
+    with pytest.raises(libvrm.InvalidError):
+        libvrm.Capture(data, take="Fly")

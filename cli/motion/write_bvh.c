@@ -75,11 +75,25 @@ static vrm_Vec3 offset_of(const Writer* writer, vrm_Bone bone) {
     return (vrm_Vec3){at.x - above.x, at.y - above.y, at.z - above.z};
 }
 
-/* A bone without others below ends half as far on as it is from the one above. */
-static void put_end(const Writer* writer, int indent, vrm_Bone bone) {
+static bool is_foot(vrm_Bone bone) {
+    return bone == VRM_BONE_LEFT_FOOT || bone == VRM_BONE_RIGHT_FOOT ||
+           bone == VRM_BONE_LEFT_TOES || bone == VRM_BONE_RIGHT_TOES;
+}
+
+/* A bone without others below ends half as far on as it is from the one above. A foot ends on the
+ * ground, in front: readers take the lowest point of the skeleton for the ground. */
+static vrm_Vec3 end_of(const Writer* writer, vrm_Bone bone) {
     vrm_Vec3 way = offset_of(writer, bone);
+    vrm_Vec3 end = {way.x / 2, way.y / 2, way.z / 2};
+    float height = writer->rest[bone].y;
+    if (!is_foot(bone)) return end;
+    return (vrm_Vec3){end.x, height > 0.0f ? -height : 0.0f,
+                      end.z > 0.03f ? end.z : fmaxf(1.5f * height, 0.03f)};
+}
+
+static void put_end(const Writer* writer, int indent, vrm_Bone bone) {
     fprintf(writer->out, "%*sEnd Site\n%*s{\n", indent, "", indent, "");
-    put_offset(writer, indent + 2, (vrm_Vec3){way.x / 2, way.y / 2, way.z / 2});
+    put_offset(writer, indent + 2, end_of(writer, bone));
     fprintf(writer->out, "%*s}\n", indent, "");
 }
 

@@ -77,6 +77,12 @@ ROOT hips
 Frames: 3
 $ vrm convert-motion --json again.bvh -o again.vrma | grep -o '"kind":"BVH","frames":[0-9]*,"seconds":[0-9.]*'
 "kind":"BVH","frames":3,"seconds":1
+# Feet end on the ground, with toes or without: the hips are as high when it is read again.
+$ vrm_scene clip bare.vrma && vrm_scene hero-clip toes.vrma && for n in bare toes; do vrm convert-motion -q $n.vrma -o once.bvh && vrm convert-motion -q once.bvh --feet free -o twice.bvh && grep -h -m 1 OFFSET once.bvh twice.bvh | cut -d. -f1,2; done
+  OFFSET 0.000000 89
+  OFFSET 0.000000 89
+  OFFSET 0.000000 79
+  OFFSET 0.000000 79
 $ vrm convert-motion walk.bvh -o walk.fbx
 ! vrm convert-motion: -o walk.fbx: motion is written as .vrma or .bvh
 ! Try `vrm help convert-motion`.

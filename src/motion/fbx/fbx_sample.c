@@ -237,7 +237,7 @@ static void sample_joint(vrmi_Fbx* fbx, int32_t joint, int64_t time, bool is_res
     const vrmi_FbxModel* model = &fbx->models[joint];
     vrmi_FbxWorld* world = &fbx->worlds[joint];
     int32_t parent = fbx->joints[joint].parent;
-    double values[VRMI_FBX_PROPERTIES][3], turn[9], place[3], plain[9];
+    double values[VRMI_FBX_PROPERTIES][3], turn[9], place[3] = {0}, plain[9];
     memcpy(values, is_rest ? model->values : model->still, sizeof values);
     for (int p = 0; p < VRMI_FBX_PROPERTIES && !is_rest; p++)
         evaluate(fbx, model, p, time, found, values[p]);

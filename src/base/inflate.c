@@ -252,15 +252,7 @@ bool vrmi_inflate(const uint8_t* data, size_t size, uint8_t* out, size_t out_siz
     if (size < 6 || (data[0] & 15) != 8 || data[0] >> 4 > 7 || (data[0] << 8 | data[1]) % 31 != 0 ||
         (data[1] & 0x20) != 0)
         return false;
-    Reader r;
-    r.at = data + 2;
-    r.end = data + size;
-    r.bits = 0;
-    r.bit_count = 0;
-    r.has_failed = false;
-    r.out = out;
-    r.size = 0;
-    r.room = out_size;
+    Reader r = {.at = data + 2, .end = data + size, .out = out, .room = out_size};
     for (bool is_last = false; !is_last && !r.has_failed;) {
         refill(&r);
         is_last = take(&r, 1) == 1;

@@ -474,6 +474,25 @@ static void loop_of_a_walk_is_whole_strides_and_closed(void** state) {
     free_clip(&clip);
 }
 
+static void loop_that_is_closed_stays_whole(void** state) {
+    (void)state;
+    vrm_Skeleton person = gait_figure(&gait_builds[0]);
+    Clip clip = make_clip(&(Gait){.kind = GAIT_RUN}, 60);
+    clip.count = 43; /* one stride of 42 frames */
+    vrm_RetargetDef def = def_for(&person, NULL);
+    def.loops = true;
+    vrm_Retarget* r = fit(&clip, &def);
+    assert_int_equal(vrm_retarget_frame_count(r), 43);
+    assert_true(vrm_retarget_report(r).loop_closed_degrees < 0.05f);
+    for (int32_t f = 0; f < 43; f++) {
+        vrm_Pose pose = vrm_retarget_pose(r, f);
+        assert_true(vrmi_quat_angle(pose.rotations[VRM_BONE_HIPS],
+                                    clip.poses[f].rotations[VRM_BONE_HIPS]) < 0.01f);
+    }
+    vrm_retarget_destroy(r);
+    free_clip(&clip);
+}
+
 static void loop_with_a_gap_is_closed(void** state) {
     (void)state;
     vrm_Skeleton person = gait_figure(&gait_builds[0]);
@@ -701,6 +720,7 @@ int main(void) {
         cmocka_unit_test(walk_in_place_stays_and_sways),
         cmocka_unit_test(root_and_pose_make_the_motion_again),
         cmocka_unit_test(loop_of_a_walk_is_whole_strides_and_closed),
+        cmocka_unit_test(loop_that_is_closed_stays_whole),
         cmocka_unit_test(loop_with_a_gap_is_closed),
         cmocka_unit_test(figure_of_a_capture_is_that_of_the_file),
         cmocka_unit_test(feet_that_hang_at_rest_are_brought_flat),

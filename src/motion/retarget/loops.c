@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-static const double close_s = 0.4;      /* over which a difference is spread, at most */
-static const float speed_weight = 0.1f; /* seconds: how much a difference of speed counts */
-static const float short_price = 0.05f; /* of a cut that keeps nothing, in squares of radians */
+static const double close_s = 0.4;       /* over which a difference is spread, at most */
+static const float speed_weight = 0.05f; /* seconds: how much a difference of speed counts */
+static const float short_price = 0.2f;   /* of a cut that keeps nothing, in squares of radians */
 
 enum { CANDIDATES = 250 };
 
@@ -228,20 +228,6 @@ static void measure(const vrm_Retarget* r, const vrmi_LoopStep* step, float* out
     }
 }
 
-void vrmi_loop_make(vrm_Retarget* r, const vrmi_Legs* legs, float shortest,
-                    vrmi_LoopStep* out_step) {
-    *out_step = (vrmi_LoopStep){vrmi_quat_identity(), {0.0f, 0.0f, 0.0f}};
-    if (r->count < 4) return;
-    float height = legs->length > 0.0f ? legs->length : 1.0f;
-    cut(r, best_cut(r, shortest, height));
-    *out_step = vrmi_loop_step(r, legs);
-    measure(r, out_step, &r->report.loop_gap_degrees, &r->report.loop_step_degrees);
-    close_gaps(r, legs, out_step, false);
-    /* Steps of frames are not speeds at a point of time: what the first round leaves is little. */
-    for (int round = 0; round < 3; round++) close_gaps(r, legs, out_step, true);
-    measure(r, out_step, &r->report.loop_closed_degrees, &r->report.loop_smoothed_degrees);
-}
-
 bool vrmi_loop_is_closed(const vrm_Retarget* r, const vrmi_Legs* legs) {
     if (r->count < 4) return false;
     float gap = 0.0f, jump = 0.0f;
@@ -249,6 +235,22 @@ bool vrmi_loop_is_closed(const vrm_Retarget* r, const vrmi_Legs* legs) {
     measure(r, &step, &gap, &jump);
     vrm_Vec3 way = hips_gap(r, legs, &step).pose;
     return gap < 2.0f && vrmi_vec3_length(way) < 0.01f * legs->length;
+}
+
+void vrmi_loop_make(vrm_Retarget* r, const vrmi_Legs* legs, float shortest,
+                    vrmi_LoopStep* out_step) {
+    *out_step = (vrmi_LoopStep){vrmi_quat_identity(), {0.0f, 0.0f, 0.0f}};
+    if (r->count < 4) return;
+    float height = legs->length > 0.0f ? legs->length : 1.0f;
+    /* A loop already: a jump of speed at its seam is that of a step. */
+    bool was_closed = vrmi_loop_is_closed(r, legs);
+    if (!was_closed) cut(r, best_cut(r, shortest, height));
+    *out_step = vrmi_loop_step(r, legs);
+    measure(r, out_step, &r->report.loop_gap_degrees, &r->report.loop_step_degrees);
+    close_gaps(r, legs, out_step, false);
+    /* Steps of frames are not speeds at a point of time: what the first round leaves is little. */
+    for (int round = 0; round < 3 && !was_closed; round++) close_gaps(r, legs, out_step, true);
+    measure(r, out_step, &r->report.loop_closed_degrees, &r->report.loop_smoothed_degrees);
 }
 
 vrm_Pose vrmi_loop_pose(const vrm_Retarget* r, const vrmi_Legs* legs, const vrmi_LoopStep* step,

@@ -8,12 +8,23 @@
 #include <errno.h>
 #include <string.h>
 
+/* What people have beside their motion, or around it: the readers say what it is. */
+static bool is_usual_mistake(const uint8_t* head, size_t size) {
+    static const char* const starts[] = {"PMX ", "Pmd", "PK\3\4", "7z\xBC\xAF", "Rar!", "BLENDER"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        size_t length = strlen(starts[i]);
+        if (size >= length && memcmp(head, starts[i], length) == 0) return true;
+    }
+    return false;
+}
+
 /* Every kind of motion begins with letters, signs or white space: "glTF", "HIERARCHY", "ROOT", "{",
  * "Kaydara FBX", "; FBX", "FBXHeader", "Vocaloid Motion Data", or a byte order mark. Other input
  * that is long may have no end; what is short is left to the readers, whose findings say more. */
 static bool may_be_motion(const uint8_t* head, size_t size) {
     for (size_t i = 0; i < size && i < 4; i++)
         if (head[i] == 0) return false;
+    if (is_usual_mistake(head, size)) return true;
     size_t at = 0;
     while (at < size && memchr(" \t\r\n", head[at], 4) != NULL) at++;
     return size < 4096 || at == size || memchr("{gHhRrK;FV\xEF", head[at], 11) != NULL;

@@ -46,7 +46,9 @@ static const struct {
      "This is a motion of MikuMikuDance (VMD), not a model; `vrm convert-motion` makes a VRM "
      "animation of it."},
     {"Pmd", 3, "This is a model of MikuMikuDance (PMD); convert it to VRM first."},
-    {"PMX ", 4, "This is a model of MikuMikuDance (PMX); convert it to VRM first."},
+    {"PMX ", 4,
+     "This is a model of MikuMikuDance (PMX), which has no motion; convert it to VRM first. `vrm "
+     "convert-motion --model` takes it beside a VMD."},
     {"BLENDER", 7, "This is a Blender file; export it as VRM or GLB first."},
     {"\x89PNG", 4, "This is a PNG picture, not a model."},
     {"\xFF\xD8\xFF", 3, "This is a JPEG picture, not a model."},

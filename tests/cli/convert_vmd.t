@@ -20,6 +20,12 @@ $ vrm convert-motion walk.vmd --model one.vrm -o x.vrma
 $ printf 'Vocaloid Motion Data 0002\0\0\0\0\0name of the model  \0\0\0\0\0\0\0\0\0\0\0\0\0' > camera.vmd; vrm convert-motion camera.vmd -o x.vrma
 ! vrm convert-motion: camera.vmd: the file cannot be used: The file moves no bones and no morphs; it may be a motion of the camera. [VMD_NO_MOTION]
 ? 1
+# What lies beside the motion is called what it is, however long.
+$ vrm convert-motion figure.pmx -o x.vrma; { printf 'PMX '; head -c 9000 /dev/zero | tr '\0' a; } > long.pmx; vrm convert-motion long.pmx -o x.vrma; { printf 'PK\003\004'; head -c 9000 /dev/zero; } > long.zip; vrm convert-motion long.zip -o x.vrma
+! vrm convert-motion: figure.pmx: not a glTF file, or cut short: This is a model of MikuMikuDance (PMX), which has no motion; convert it to VRM first. `vrm convert-motion --model` takes it beside a VMD. [GLB_INVALID_MAGIC]
+! vrm convert-motion: long.pmx: not a glTF file, or cut short: This is a model of MikuMikuDance (PMX), which has no motion; convert it to VRM first. `vrm convert-motion --model` takes it beside a VMD. [GLB_INVALID_MAGIC]
+! vrm convert-motion: long.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
+? 1
 # A mapping says which expression a morph is, before its name does, and which bone a joint.
 $ printf 'じと目 = relaxed\neyeLookDownRight = sad\n# no more\n' > faces.txt && vrm convert-motion -q walk.vmd --map faces.txt -o x.vrma && grep -a -o -e '"relaxed":{' -e '"sad":{' -e '"じと目":{' x.vrma
 "sad":{

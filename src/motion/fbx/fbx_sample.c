@@ -36,16 +36,15 @@ static void transpose(const double m[9], double out[9]) {
 static const uint8_t axes[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0},
                                    {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
 
-/* Turns by `first` come first: the last factor. */
+/* The first axis turns first: it is the last factor. Angles beyond all sense do not turn. */
 void vrmi_fbx_rotation(int order, const double degrees[3], double out[9]) {
     memcpy(out, identity, sizeof identity);
     for (int step = 0; step < 3; step++) {
         int axis = axes[order][step], b = (axis + 1) % 3, c = (axis + 2) % 3;
-        if (degrees[axis] == 0.0) continue;
-        double angle = degrees[axis];
-        if (fabs(angle) > 3600.0) angle = fmod(angle, 360.0); /* else no digit is lost */
-        angle *= 3.14159265358979323846 / 180.0;
-        double sine = sin(angle), cosine = cos(angle);
+        if (degrees[axis] == 0.0 || !(fabs(degrees[axis]) <= 1e12)) continue;
+        double rest = degrees[axis] - 360.0 * floor(degrees[axis] / 360.0 + 0.5);
+        vrmi_SinCos both = vrmi_sincos((float)(rest * (3.14159265358979323846 / 180.0)));
+        double sine = (double)both.sin, cosine = (double)both.cos;
         for (int column = 0; column < 3; column++) {
             double y = out[3 * b + column], z = out[3 * c + column];
             out[3 * b + column] = cosine * y - sine * z;
@@ -54,17 +53,19 @@ void vrmi_fbx_rotation(int order, const double degrees[3], double out[9]) {
     }
 }
 
+static double degrees_of(double y, double x) {
+    return (double)vrmi_atan2((float)y, (float)x) * (180.0 / 3.14159265358979323846);
+}
+
 /* In the order XYZ. */
 static void angles_of(const double m[9], double out[3]) {
-    const double degrees = 180.0 / 3.14159265358979323846;
-    double sine = -m[6];
-    if (fabs(sine) < 0.9999999) {
-        out[0] = atan2(m[7], m[8]) * degrees;
-        out[1] = asin(sine) * degrees;
-        out[2] = atan2(m[3], m[0]) * degrees;
+    double sine = -m[6], cosine = sqrt(m[0] * m[0] + m[3] * m[3]);
+    out[1] = degrees_of(sine, cosine);
+    if (cosine > 1e-6) {
+        out[0] = degrees_of(m[7], m[8]);
+        out[2] = degrees_of(m[3], m[0]);
     } else { /* the first and the last turn are one */
-        out[0] = atan2(-m[5], m[4]) * degrees;
-        out[1] = sine > 0.0 ? 90.0 : -90.0;
+        out[0] = degrees_of(-m[5], m[4]);
         out[2] = 0.0;
     }
 }
@@ -116,9 +117,18 @@ static void blend_turns(const double a[9], const double b[9], double part, doubl
 
 /* ---- Layers ---- */
 
+/* For exponents from 0 to 1, bit by bit: every square root halves what is left. Keeps the sign. */
 static double power(double base, double exponent) {
-    double value = pow(fabs(base), exponent);
-    return base < 0.0 ? -value : value;
+    double result = 1.0, root = fabs(base);
+    if (exponent >= 1.0) return base;
+    for (int i = 0; i < 40 && exponent > 0.0; i++) {
+        root = sqrt(root);
+        exponent *= 2.0;
+        if (exponent < 1.0) continue;
+        result *= root;
+        exponent -= 1.0;
+    }
+    return base < 0.0 ? -result : result;
 }
 
 /* Layers take all angles for XYZ, and the model's own order comes behind them: so Maya shows it. */

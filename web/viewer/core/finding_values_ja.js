@@ -84,6 +84,7 @@ export default {
   'The file has a skeleton and not one whole frame of motion%s.': '骨格はありますが、完全なフレームが 1 つもありません{1}。',
   'The file states %llu frame%s and has %llu%s; %s. Export it again if the motion looks wrong.': '{1} フレームと書かれていますが、{3} フレームあります。動きがおかしければ書き出し直してください。',
   'The motion is too large: %s.': 'モーションが大きすぎます: {1}。',
+  'The FBX file is damaged: %s.': 'FBX ファイルが壊れています: {1}。',
   'There is no take of the name "%.80s"; the file has %s.': '“{1}” というテイクはありません。あるのは {2} です。',
   'The file has %d takes: "%.80s" is read, and not %s.': 'テイクが {1} 個あります。“{2}” を読み、{3} は読みません。',
   'The bind pose of the mesh is taken for the rest pose: %d of %d bones have one, and the arms are up to %.0f degrees off the T-pose%s.': 'メッシュのバインドポーズを初期姿勢としました。{2} 本のボーンのうち {1} 本にあり、腕は T ポーズから最大 {3} 度ずれています{4}。',

@@ -12,6 +12,9 @@
  * array one by one takes time. */
 #define PRIMITIVES_MAX 4096
 
+/* What became of a primitive. */
+enum { OPEN, JOINED, LEFT };
+
 typedef struct Joining {
     vrmi_Optimization* optimization;
     const vrm_Gltf* gltf;
@@ -46,19 +49,22 @@ static bool keeps_order(const Joining* joining, const vrm_Primitive* primitive) 
 }
 
 /* Joins what may be joined with the primitive `first`. */
-static void join_with(Joining* joining, const vrm_Mesh* mesh, int32_t first, uint8_t* is_joined) {
+static void join_with(Joining* joining, const vrm_Mesh* mesh, int32_t first, uint8_t* state) {
     const vrm_Primitive* primitive = &mesh->primitives[first];
     size_t count = 1;
     joining->group[0] = primitive;
     for (int32_t i = first + 1; i < mesh->primitive_count; i++) {
-        if (is_joined[i]) continue;
+        if (state[i] != OPEN) continue;
         if (may_join(joining, primitive, &mesh->primitives[i]))
             joining->group[count++] = &mesh->primitives[i];
         else if (keeps_order(joining, primitive))
             break;
     }
-    if (count == 1 || !vrmi_join_vertices(&joining->vertices, joining->group, count)) return;
-    for (size_t i = 1; i < count; i++) is_joined[joining->group[i] - mesh->primitives] = 1;
+    if (count == 1) return;
+    /* What cannot be joined as a whole is not joined in part: a second run could do the rest. */
+    bool is_done = vrmi_join_vertices(&joining->vertices, joining->group, count);
+    for (size_t i = 1; i < count; i++)
+        state[joining->group[i] - mesh->primitives] = is_done ? JOINED : LEFT;
 }
 
 static void join_mesh(Joining* joining, const vrm_Mesh* mesh) {
@@ -66,13 +72,13 @@ static void join_mesh(Joining* joining, const vrm_Mesh* mesh) {
     vrm_Edit* edit = optimization->edit;
     size_t count = (size_t)mesh->primitive_count;
     vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
-    uint8_t* is_joined = vrmi_optimize_alloc(optimization, count + 1, 1);
+    uint8_t* state = vrmi_optimize_alloc(optimization, count + 1, 1);
     joining->group = vrmi_optimize_alloc(optimization, count + 1, sizeof *joining->group);
     vrm_JsonRef list = vrm_json_member(edit->json, mesh->json, "primitives");
     for (int32_t i = 0; i < mesh->primitive_count && edit->result == VRM_OK; i++)
-        if (!is_joined[i]) join_with(joining, mesh, i, is_joined);
+        if (state[i] == OPEN) join_with(joining, mesh, i, state);
     for (int32_t i = mesh->primitive_count; i > 0 && edit->result == VRM_OK; i--)
-        if (is_joined[i - 1])
+        if (state[i - 1] == JOINED)
             vrmi_edit_fail(edit, vrm_json_remove_at(edit->json, list, (uint32_t)i - 1));
     vrmi_arena_rewind(&optimization->arena, mark);
 }

@@ -7,10 +7,10 @@
 #include <string.h>
 
 /* Bytes for each byte of the file. */
-#define BYTES_PER_BYTE 8
+#define BYTES_PER_BYTE 4
 
 vrmi_VertexWork vrmi_vertex_work(const vrmi_Optimization* optimization) {
-    return (vrmi_VertexWork){optimization->file_bytes * BYTES_PER_BYTE + 16777216};
+    return (vrmi_VertexWork){optimization->file_bytes * BYTES_PER_BYTE + 1048576};
 }
 
 bool vrmi_vertex_work_take(vrmi_VertexWork* work, uint64_t count, uint64_t size) {

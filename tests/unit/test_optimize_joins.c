@@ -780,6 +780,33 @@ static void neighbours_with_vertices_of_their_own_are_joined(void** state) {
     }
 }
 
+/* the same indices many times are more work than the file allows. */
+static void primitives_are_joined_as_a_whole_or_not_at_all(void** state) {
+    (void)state;
+    enum { COUNT = 3000, PRIMITIVES = 400 };
+    static uint16_t bin[COUNT + 18];
+    Text text = {0};
+    for (int i = 0; i < COUNT; i++) bin[18 + i] = (uint16_t)(i % 3);
+    put(&text,
+        "{'asset':{'version':'2.0'},'nodes':[{'mesh':0}],'scenes':[{'nodes':[0]}],'buffers':"
+        "[{'byteLength':%d}],'bufferViews':[{'buffer':0,'byteLength':36},{'buffer':0,"
+        "'byteOffset':36,'byteLength':%d}],'accessors':[{'bufferView':0,'componentType':5126"
+        ",'count':3,'type':'VEC3','min':[0,0,0],'max':[0,0,0]},{'bufferView':1,"
+        "'componentType':5123,'count':%d,'type':'SCALAR'}],'meshes':[{'primitives':[",
+        (int)sizeof bin, COUNT * 2, COUNT);
+    for (int i = 0; i < PRIMITIVES; i++)
+        put(&text, "%s{'attributes':{'POSITION':0},'indices':1}", i > 0 ? "," : "");
+    put(&text, "]}]}");
+    TestBytes file = test_glb(text.data, bin, sizeof bin);
+    vrm_Model* model = test_load(file.data, file.size);
+    vrm_OptimizeStats stats;
+    assert_int_equal(vrm_optimize(model, NULL, NULL, &stats), VRM_OK);
+    assert_int_equal(stats.after.draw_calls, PRIMITIVES);
+    vrm_model_destroy(model);
+    test_bytes_free(&file);
+    free(text.data);
+}
+
 /* ---- Meshes ---- */
 
 /* */
@@ -1069,6 +1096,7 @@ static void joining_survives_every_failing_allocation(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(neighbours_with_vertices_of_their_own_are_joined),
+        cmocka_unit_test(primitives_are_joined_as_a_whole_or_not_at_all),
         cmocka_unit_test(meshes_of_two_skins_become_one),
         cmocka_unit_test(meshes_in_other_spaces_are_moved),
         cmocka_unit_test(rigid_meshes_become_skinned),

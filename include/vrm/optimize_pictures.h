@@ -161,8 +161,7 @@ typedef struct vrm_OptimizeAtlasStats {
  *
  * On failure the model is unchanged and *out_stats zeroed; on VRM_OK everything that the model
  * handed out before is invalid. `def`, `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT: a
- * member out of its range. VRM_ERR_UNSUPPORTED: the document is no GLB. VRM_ERR_LIMIT: more texture
- * coordinates than a quarter of a billion have to be read. */
+ * member out of its range. VRM_ERR_UNSUPPORTED: the document is no GLB. */
 VRM_API vrm_Result vrm_optimize_atlas(vrm_Model* model, const vrm_OptimizeAtlasDef* def,
                                       vrm_Report* report, vrm_OptimizeAtlasStats* out_stats);
 

@@ -6,7 +6,10 @@
 #include <string.h>
 
 #define DEFAULT_TOTAL ((uint64_t)4 << 30)
-#define NUMBERS       ((uint64_t)1 << 28)
+/* Texture coordinates and indices that are read, for each byte of the file and in any file. Usual
+ * files need less than one for each byte. */
+#define NUMBERS_PER_BYTE 4
+#define FREE_NUMBERS     ((uint64_t)1 << 22)
 
 /* ---- Definition ---- */
 
@@ -41,6 +44,7 @@ static void report(const vrmi_Atlas* atlas) {
                                         [VRMI_ATLAS_MOVED] = "ATLAS_UV_MOVED",
                                         [VRMI_ATLAS_OUTSIDE] = "ATLAS_UV_OUTSIDE",
                                         [VRMI_ATLAS_PICTURE] = "ATLAS_PICTURE_KEPT",
+                                        [VRMI_ATLAS_CROWDED] = "ATLAS_VERTICES_SHARED",
                                         [VRMI_ATLAS_ALONE] = "ATLAS_MATERIAL_ALONE"};
     for (int32_t i = 0; i < atlas->count; i++) {
         const char* code = codes[atlas->members[i].reason];
@@ -78,7 +82,8 @@ vrm_Result vrm_optimize_atlas(vrm_Model* model, const vrm_OptimizeAtlasDef* def,
                         .report = report,
                         .gltf = vrm_model_gltf(model),
                         .surfaces = vrm_model_surfaces(model),
-                        .numbers_left = NUMBERS};
+                        .numbers_left =
+                            FREE_NUMBERS + NUMBERS_PER_BYTE * vrm_model_source_bytes(model)};
     if (out_stats != NULL) *out_stats = atlas.stats;
     vrm_Result result = copy_def(def, &atlas.def);
     if (result != VRM_OK) return result;

@@ -48,6 +48,7 @@ typedef enum vrmi_AtlasReason {
     VRMI_ATLAS_MOVED,
     VRMI_ATLAS_OUTSIDE,
     VRMI_ATLAS_PICTURE,
+    VRMI_ATLAS_CROWDED,
     VRMI_ATLAS_ALONE
 } vrmi_AtlasReason;
 

@@ -248,7 +248,7 @@ static bool is_near(vrm_Vec2 uv) {
 /* Fills is_used. */
 static vrm_Result mark_used(Source* source, const Use* uses, size_t count) {
     vrmi_Atlas* atlas = source->atlas;
-    vrm_Result result = VRM_OK;
+    vrm_Result result = is_spent(atlas, source->count) ? VRM_ERR_LIMIT : VRM_OK;
     memset(source->is_used, 0, source->count);
     for (size_t u = 0; u < count && result == VRM_OK; u++) {
         vrmi_AtlasBlock* mark = atlas->blocks;
@@ -278,15 +278,11 @@ static vrm_Result locate(Source* source, const Use* uses, size_t count,
     return are_inside ? VRM_OK : unroll(source, uses, count, member);
 }
 
-static void refuse(vrmi_AtlasMember* member) {
-    if (member->reason == VRMI_ATLAS_FINE) member->reason = VRMI_ATLAS_OUTSIDE;
-}
-
 /* All materials of one source. */
 static vrm_Result check_source(vrmi_Atlas* atlas, const Use* uses, size_t count) {
     Source source;
     vrm_Result opened = open_source(atlas, uses->source, &source);
-    if (opened != VRM_OK && opened != VRM_ERR_INVALID) return opened;
+    if (opened == VRM_ERR_MEMORY) return opened;
     for (size_t i = 0, end; i < count; i = end) {
         end = end_of_material(uses, count, i);
         if (uses[i].material < 0) continue;
@@ -294,10 +290,9 @@ static vrm_Result check_source(vrmi_Atlas* atlas, const Use* uses, size_t count)
         if (member->reason != VRMI_ATLAS_FINE) continue;
         vrm_Result result = opened;
         if (result == VRM_OK) result = locate(&source, uses + i, end - i, member);
-        if (result == VRM_ERR_INVALID)
-            refuse(member);
-        else if (result != VRM_OK)
-            return result;
+        if (result == VRM_ERR_MEMORY) return result;
+        if (result == VRM_ERR_LIMIT) member->reason = VRMI_ATLAS_CROWDED;
+        if (result != VRM_OK && result != VRM_ERR_LIMIT) member->reason = VRMI_ATLAS_OUTSIDE;
     }
     return VRM_OK;
 }
@@ -327,7 +322,8 @@ static const vrmi_AtlasMember* mover_of(const vrmi_Atlas* atlas, int32_t materia
     return moves && atlas->pages[atlas->entries[member->entry].page].width > 0 ? member : NULL;
 }
 
-/* Fills `moved` where is_used. */
+/* Fills `moved` where is_used. What moves was within the budget when it was checked; what does not
+ * may exceed it. */
 static vrm_Result move(Source* source, const Use* uses, size_t count) {
     vrmi_Atlas* atlas = source->atlas;
     const vrmi_AtlasMember* member = mover_of(atlas, uses->material);
@@ -335,7 +331,10 @@ static vrm_Result move(Source* source, const Use* uses, size_t count) {
         memcpy(source->moved, source->stated, source->count * sizeof *source->moved);
         return mark_used(source, uses, count);
     }
+    uint64_t left = atlas->numbers_left;
+    atlas->numbers_left = UINT64_MAX;
     vrm_Result result = locate(source, uses, count, member);
+    atlas->numbers_left = left;
     const vrmi_AtlasEntry* entry = &atlas->entries[member->entry];
     const vrmi_AtlasPage* page = &atlas->pages[entry->page];
     for (size_t v = 0; v < source->count && result == VRM_OK; v++) {
@@ -377,6 +376,10 @@ static vrm_Result merge_all(Source* source, const Use* uses, size_t count, Merge
         if (!moves && source->id < 0) continue; /* these get no coordinates */
         vrm_Result result = move(source, uses + i, end - i);
         if (result == VRM_ERR_INVALID && !moves) continue; /* nobody can draw it */
+        if (result == VRM_ERR_LIMIT && !moves) {
+            out->has_conflict = true; /* perhaps: its coordinates stay apart */
+            continue;
+        }
         if (result != VRM_OK) return result;
         merge(source, out);
         out->moves = out->moves || moves;
@@ -430,7 +433,10 @@ static vrm_Result write_source(vrmi_Atlas* atlas, vrm_Edit* edit, const Use* use
     Merge merged = {0};
     for (size_t i = 0; i < count; i++) moves = moves || mover_of(atlas, uses[i].material) != NULL;
     if (!moves) return VRM_OK;
+    uint64_t left = atlas->numbers_left;
+    atlas->numbers_left = UINT64_MAX;
     vrm_Result result = open_source(atlas, uses->source, &source);
+    atlas->numbers_left = left;
     if (result == VRM_OK) result = merge_all(&source, uses, count, &merged);
     if (result != VRM_OK || !merged.moves) return result;
     return merged.has_conflict ? write_apart(&source, edit, uses, count)

@@ -74,6 +74,7 @@ def commands(path, folder):
             ["optimize", "--force", path, "-o", out + ".vrm"],
             ["optimize", "--drop-unbound", "--drop-nodes", "--dense", "--force", path, "-o",
              out + ".vrm"],
+            ["optimize", "--atlas", "--skip", "pictures", "--force", path, "-o", out + ".vrm"],
             ["migrate", "--force", path, "-o", out + "1.vrm"],
             ["migrate", "--to", "0.x", "--force", path, "-o", out + "0.vrm"],
             ["bake", "--force", path, "--seconds", "0.1", "-o", out + ".glb"],
@@ -83,7 +84,7 @@ def commands(path, folder):
             ["trace", path, still, "-o", out + ".jsonl"],
             ["crowd", path, "--count", "4", "--seconds", "0.1"],
             ["render", "--backend", "null", "--size", "64x64", path, "-o", out + ".png"]):
-        yield (" ".join(words[:2] if words[1] in ("--json", "--to", "--drop-unbound") else words[:1]),
+        yield (" ".join(words[:2] if words[1] in ("--json", "--to", "--drop-unbound", "--atlas") else words[:1]),
                words, None)
     yield "serve", ["serve", folder], requests(path, folder)
     yield "serve --mcp", ["serve", "--mcp", folder], calls(path, folder)

@@ -589,6 +589,20 @@ def material_values(n):
     return gltf, data
 
 
+def shared_vertices(n):
+    """n materials of n colours over n * 30 vertices that all of them share."""
+    gltf, data = instances(n)
+    data = b"".join(struct.pack("<3f", i, i % 7, 0) for i in range(n * 30))
+    gltf["accessors"][0]["max"] = [n * 30 - 1, 6, 0]
+    gltf["nodes"] = gltf["nodes"][:-n] + [{"mesh": 0}]
+    gltf["nodes"][0]["children"] = [1, len(gltf["nodes"]) - 1]
+    gltf["materials"] = [{"pbrMetallicRoughness": {"baseColorFactor": [i / n, 0, 0, 1]}}
+                         for i in range(n)]
+    gltf["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0}, "material": i}
+                                      for i in range(n)]}]
+    return gltf, data
+
+
 def long_pointers(n):
     """An expression with a name of n * 100 bytes, and n faults below it."""
     gltf, data = morphs(1)
@@ -800,7 +814,8 @@ KINDS = [(instances, 30), (equal_instances, 30), (skinned_instances, 30), (nothi
          (duplicate_keys, 30), (spring_groups, 30), (far_joints, 30), (deep_centers, 30),
          (extended_colliders, 30), (nested_roots, 30), (annotations, 30), (scenes, 30),
          (huge_targets, 30), (huge_counts, 10), (broken_indices, 30), (overlapping, 30),
-         (drawn_again, 30), (material_values, 30), (long_pointers, 30), (same_names, 20)]
+         (drawn_again, 30), (material_values, 30), (shared_vertices, 30), (long_pointers, 30),
+         (same_names, 20)]
 SHARED_NORMALIZED = (turned_channels, equal_instances, skinned_instances)
 SHARED = (morphs, pictures, textures, colliders, shared_chains, root_bones)
 MOTIONS = [(channels, 30, "vrma"), (expression_clip, 30, "vrma"), (long_clip, 10, "glb"),

@@ -75,6 +75,8 @@ static bool is_righted(vrm_Capture* capture, vrm_Vec3* out_up) {
     float leg = vrmi_vec3_length(vrmi_person_between(capture, VRM_BONE_HIPS, VRM_BONE_LEFT_FOOT));
     if (vrmi_vec3_reach(rest_up) == 0.0f) return false;
     rest_up = nearest_axis(rest_up);
+    /* What rests upright by the axes that the file states needs no look at the motion. */
+    if (capture->file.has_axes && vrmi_vec3_dot(rest_up, stated_up(capture)) > 0.99f) return false;
     vrm_Vec3 up = mean_up(capture);
     *out_up = nearest_axis(up);
     bool is_other = vrmi_vec3_length(up) > 0.7f && vrmi_vec3_dot(*out_up, rest_up) < 0.5f;

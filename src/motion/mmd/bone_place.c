@@ -2,15 +2,12 @@
 /* Where one bone is, once its parent is placed. */
 #include "motion/mmd/solver.h"
 
-static vrm_Vec3 rest_offset(const vrmi_MmdModel* model, const vrmi_MmdBone* bone) {
-    if (bone->parent < 0) return bone->position;
-    return vrmi_vec3_sub(bone->position, model->bones[bone->parent].position);
-}
-
+/* World rotations are products of few unit quaternions, which stay near enough to one: samples are
+ * normalized. */
 void vrmi_mmd_place(vrmi_MmdSolver* solver, int32_t b) {
     const vrmi_MmdBone* bone = &solver->model->bones[b];
     vrmi_MmdState* state = &solver->states[b];
-    vrm_Vec3 position = vrmi_vec3_add(rest_offset(solver->model, bone), state->position);
+    vrm_Vec3 position = vrmi_vec3_add(solver->offsets[b], state->position);
     vrm_Quat rotation = vrmi_quat_mul(state->ik, state->rotation);
     if (bone->parent >= 0) {
         const vrmi_MmdState* parent = &solver->states[bone->parent];
@@ -19,7 +16,7 @@ void vrmi_mmd_place(vrmi_MmdSolver* solver, int32_t b) {
         rotation = vrmi_quat_mul(parent->world_rotation, rotation);
     }
     state->world_position = position;
-    state->world_rotation = vrmi_quat_normalize(rotation);
+    state->world_rotation = rotation;
 }
 
 /* What another bone adds: its motion with all that was added to it, and its IK; or, as the flag

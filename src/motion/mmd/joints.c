@@ -239,7 +239,7 @@ void vrmi_mmd_sample(const void* reader, double frame, vrm_Transform* out) {
         const vrmi_MmdState* state = &mmd->solver.states[mmd->bone_of[j]];
         vrm_Transform world = vrmi_transform_identity();
         world.translation = state->world_position;
-        world.rotation = mmd->solver.states[mmd->turn_of[j]].world_rotation;
+        world.rotation = vrmi_quat_normalize(mmd->solver.states[mmd->turn_of[j]].world_rotation);
         if (j == mmd->hips)
             world.translation = vrmi_vec3_add(
                 world.translation, vrmi_quat_rotate(state->world_rotation, mmd->hips_offset));

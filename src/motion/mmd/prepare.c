@@ -173,10 +173,11 @@ static bool alloc_all(vrmi_MmdSolver* solver, vrmi_Arena* arena, size_t bones, s
     solver->chain_of = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->chain_of);
     solver->link_at = vrmi_arena_alloc_tight(arena, links, sizeof *solver->link_at);
     solver->chains = vrmi_arena_alloc(arena, bones, sizeof *solver->chains);
+    solver->offsets = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->offsets);
     solver->states = vrmi_arena_alloc(arena, bones, sizeof *solver->states);
     return solver->tracks != NULL && solver->order != NULL && solver->down != NULL &&
            solver->chain_of != NULL && solver->link_at != NULL && solver->chains != NULL &&
-           solver->states != NULL;
+           solver->states != NULL && solver->offsets != NULL;
 }
 
 vrm_Result vrmi_mmd_prepare(vrmi_MmdSolver* solver, const vrmi_MmdModel* model, const vrmi_Vmd* vmd,
@@ -193,6 +194,12 @@ vrm_Result vrmi_mmd_prepare(vrmi_MmdSolver* solver, const vrmi_MmdModel* model, 
     solver->order_count = model->bone_count;
     rank_depths(model, ranks);
     sort_ranks(ranks, model->bone_count, solver->down);
+    for (int32_t b = 0; b < model->bone_count; b++) {
+        const vrmi_MmdBone* bone = &model->bones[b];
+        solver->offsets[b] = bone->position;
+        if (bone->parent >= 0)
+            solver->offsets[b] = vrmi_vec3_sub(bone->position, model->bones[bone->parent].position);
+    }
     for (int32_t l = 0; l < model->link_count; l++) solver->link_at[l] = -1;
     vrm_Result result = vrmi_mmd_match(model, vmd, arena, solver->tracks, &solver->stray_tracks);
     return result == VRM_OK ? make_chains(solver, arena, is_moved, report) : result;

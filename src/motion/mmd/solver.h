@@ -39,6 +39,7 @@ typedef struct vrmi_MmdSolver {
     vrmi_MmdChain* chains;
     int32_t chain_count;
     int32_t stray_tracks; /* tracks of bones that the model does not have */
+    vrm_Vec3* offsets;    /* of each bone at rest, from its parent */
     vrmi_MmdState* states;
     double solved; /* the frame of states[]; below 0: none yet */
 } vrmi_MmdSolver;

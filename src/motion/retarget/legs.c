@@ -138,8 +138,8 @@ void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat f
     vrm_Vec3 goal_line = vrmi_vec3_normalize_or(wish, line);
     float shortest = fabsf(a - b) + 0.02f * (a + b);
     float far = vrmi_clamp(vrmi_vec3_length(wish), fminf(shortest, reach), reach);
-    vrm_Vec3 out = knee_direction(leg, now, line);
-    out = vrmi_quat_rotate(vrmi_quat_from_to(line, goal_line), out);
+    vrm_Vec3 out_now = knee_direction(leg, now, line);
+    vrm_Vec3 out = vrmi_quat_rotate(vrmi_quat_from_to(line, goal_line), out_now);
     float along = (a * a - b * b + far * far) / (2.0f * far);
     float square = a * a - along * along, aside = square > 0.0f ? sqrtf(square) : 0.0f;
     vrm_Vec3 knee = vrmi_vec3_add(

@@ -115,7 +115,7 @@ static Cut best_cut(const vrm_Retarget* r, float shortest, float height) {
 }
 
 static void cut(vrm_Retarget* r, Cut best) {
-    size_t count = (size_t)(best.last - best.first + 1);
+    size_t count = (size_t)best.last - (size_t)best.first + 1;
     memmove(r->poses, r->poses + best.first, count * sizeof *r->poses);
     memmove(r->times, r->times + best.first, count * sizeof *r->times);
     r->count = (int32_t)count;
@@ -261,16 +261,17 @@ vrm_Pose vrmi_loop_pose(const vrm_Retarget* r, const vrmi_Legs* legs, const vrmi
     vrm_Pose pose = r->poses[frame];
     *out_time = r->times[frame] + round * (r->times[length] - r->times[0]);
     vrm_Vec3 at = vrmi_legs_hips(legs, &pose);
-    vrm_Quat turn = pose.rotations[VRM_BONE_HIPS], back = vrmi_quat_conjugate(step->turn);
+    vrm_Quat* turn = &pose.rotations[VRM_BONE_HIPS];
+    vrm_Quat back = vrmi_quat_conjugate(step->turn);
     for (; round > 0; round--) {
         at = vrmi_vec3_add(vrmi_quat_rotate(step->turn, at), step->way);
-        turn = vrmi_quat_mul(step->turn, turn);
+        *turn = vrmi_quat_mul(step->turn, *turn);
     }
     for (; round < 0; round++) {
         at = vrmi_quat_rotate(back, vrmi_vec3_sub(at, step->way));
-        turn = vrmi_quat_mul(back, turn);
+        *turn = vrmi_quat_mul(back, *turn);
     }
-    pose.rotations[VRM_BONE_HIPS] = vrmi_quat_normalize(turn);
+    *turn = vrmi_quat_normalize(*turn);
     pose.hips_offset = vrmi_vec3_sub(at, legs->hips);
     return pose;
 }

@@ -10,7 +10,8 @@ static void measure_contact(const vrmi_Feet* feet, const vrmi_Contact* c, const 
     int32_t begin = c->first < first ? first : c->first;
     int32_t end = c->last < first + count - 1 ? c->last : first + count - 1;
     for (int32_t f = begin; f <= end; f++) {
-        vrm_Vec3 at = vrmi_leg_pose(&feet->target, c->side, &poses[f]).sole[c->point];
+        vrmi_LegPose now = vrmi_leg_pose(&feet->target, c->side, &poses[f]);
+        vrm_Vec3 at = c->point == VRMI_HEEL ? now.sole[VRMI_HEEL] : now.sole[VRMI_BALL];
         if (f == begin) place = at;
         float slide = vrmi_vec3_distance(at, place);
         out->slide_max = fmaxf(out->slide_max, slide);
@@ -43,11 +44,12 @@ void vrmi_report_joints(vrm_RetargetReport* report, const vrm_Pose* from, const 
     for (int32_t f = 0; f < count; f++) {
         for (int side = 0; side < 2; side++) {
             vrm_Bone upper = side == 0 ? VRM_BONE_LEFT_UPPER_LEG : VRM_BONE_RIGHT_UPPER_LEG;
-            vrm_Quat a = from[f].rotations[VRM_BONE_HIPS], b = to[f].rotations[VRM_BONE_HIPS];
+            vrm_Quat turns[2] = {from[f].rotations[VRM_BONE_HIPS], to[f].rotations[VRM_BONE_HIPS]};
             for (int i = 0; i < 4; i++) { /* to the toes */
-                a = vrmi_quat_mul(a, from[f].rotations[upper + i]);
-                b = vrmi_quat_mul(b, to[f].rotations[upper + i]);
-                float angle = vrmi_quat_angle(a, b) * VRMI_TO_DEGREES;
+                const vrm_Quat steps[2] = {from[f].rotations[upper + i],
+                                           to[f].rotations[upper + i]};
+                for (int k = 0; k < 2; k++) turns[k] = vrmi_quat_mul(turns[k], steps[k]);
+                float angle = vrmi_quat_angle(turns[0], turns[1]) * VRMI_TO_DEGREES;
                 if (!(angle > report->joint_error_degrees + 0.01f)) continue;
                 report->joint_error_degrees = angle;
                 report->joint_error_bone = (vrm_Bone)(upper + i);

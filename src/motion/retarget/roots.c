@@ -6,8 +6,8 @@
 static const double curve_s = 4.0;  /* a shorter clip goes along a line */
 static const double smooth_s = 1.2; /* to either side: longer than a step */
 
-float vrmi_root_heading(vrm_Quat q) {
-    vrm_Quat about = vrmi_quat_normalize((vrm_Quat){0.0f, q.y, 0.0f, q.w});
+float vrmi_root_heading(vrm_Quat turn) {
+    vrm_Quat about = vrmi_quat_normalize((vrm_Quat){0.0f, turn.y, 0.0f, turn.w});
     float half = atan2f(about.y, about.w);
     if (half > 0.5f * VRMI_PI) half -= VRMI_PI;
     if (half < -0.5f * VRMI_PI) half += VRMI_PI;

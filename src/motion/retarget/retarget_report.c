@@ -11,7 +11,7 @@ static void measure_contact(const vrmi_Feet* feet, const vrmi_Contact* c, const 
     int32_t end = c->last < first + count - 1 ? c->last : first + count - 1;
     for (int32_t f = begin; f <= end; f++) {
         vrmi_LegPose now = vrmi_leg_pose(&feet->target, c->side, &poses[f]);
-        vrm_Vec3 at = c->point == VRMI_HEEL ? now.sole[VRMI_HEEL] : now.sole[VRMI_BALL];
+        vrm_Vec3 at = now.sole[c->point];
         if (f == begin) place = at;
         float slide = vrmi_vec3_distance(at, place);
         out->slide_max = fmaxf(out->slide_max, slide);

@@ -137,6 +137,19 @@ static bool open_part(Simplifying* simplifying, const vrm_Primitive* primitive, 
 
 /* ---- Collapsing ---- */
 
+/* Those that may change, with about `wanted` left of them; returns how many are. A closed shape
+ * that nothing holds would vanish, so that half of it is taken then. */
+static size_t collapse_into(const Simplifying* simplifying, const Part* part,
+                            const float* positions, size_t count, size_t wanted, uint32_t* out) {
+    size_t left = 0, kept = part->index_count - part->free_count;
+    size_t wishes[] = {wanted, part->free_count / 6 * 3};
+    for (int i = 0; i < 2 && left + kept == 0; i++)
+        left = meshopt_simplify(
+            out, part->indices, part->free_count, positions, count, 3 * sizeof *positions,
+            wishes[i], simplifying->optimization->def.max_error, meshopt_SimplifyLockBorder, NULL);
+    return left;
+}
+
 /* At least `wanted` indices are left of those that may change. */
 static void collapse(Simplifying* simplifying, Part* part, size_t wanted) {
     vrmi_Optimization* optimization = simplifying->optimization;
@@ -147,11 +160,9 @@ static void collapse(Simplifying* simplifying, Part* part, size_t wanted) {
     uint32_t* out = vrmi_optimize_alloc(optimization, part->free_count, sizeof *out);
     int32_t accessor = -1;
     if (positions != NULL && out != NULL) {
-        size_t left = meshopt_simplify(out, part->indices, part->free_count, positions, count,
-                                       3 * sizeof *positions, wanted, optimization->def.max_error,
-                                       meshopt_SimplifyLockBorder, NULL);
+        size_t left = collapse_into(simplifying, part, positions, count, wanted, out);
         size_t kept = part->index_count - part->free_count;
-        if (left < part->free_count) {
+        if (left < part->free_count && left + kept > 0) {
             memcpy(part->indices, out, left * sizeof *out);
             memmove(part->indices + left, part->indices + part->free_count,
                     kept * sizeof *part->indices);

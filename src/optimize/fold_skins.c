@@ -20,12 +20,16 @@ static bool is_plain(const vrmi_Fold* fold, vrm_JsonRef object) {
 static bool can_read_skin(const vrmi_Fold* fold, const vrm_Skin* skin) {
     const vrm_Gltf* gltf = fold->gltf;
     const vrm_Mat4* const* rest_binds = fold->optimization->model->avatar->rest_binds;
+    vrm_Dialect dialect = fold->optimization->model->dialect;
+    bool is_old = dialect == VRM_DIALECT_0 || dialect == VRM_DIALECT_DRAFT;
     if (!is_plain(fold, skin->json)) return false;
     /* Matrices that contradict the nodes of a 0.x file do not count. */
     if (rest_binds != NULL && rest_binds[skin - gltf->skins] != NULL) return false;
     for (int32_t j = 0; j < skin->joint_count; j++)
         if (skin->joints[j] < 0) return false;
-    if (skin->inverse_bind_matrices < 0) return true;
+    /* There the matrices that a skin lacks are the identity, but written out the nodes would count
+     * instead of them. */
+    if (skin->inverse_bind_matrices < 0) return !is_old;
     const vrm_Accessor* binds = &gltf->accessors[skin->inverse_bind_matrices];
     return binds->is_readable && binds->type == VRM_ACCESSOR_MAT4 &&
            binds->component_type == VRM_COMPONENT_FLOAT &&

@@ -4,7 +4,8 @@
  *   normals, tangents     8 bits, signed and normalized: off by at most 0.4 degrees
  *   texture coordinates   16 bits, where all are between 0 and 1: off by at most 1 / 131070
  *   weights of joints     8 bits, with a sum of 255
- *   joints                8 bits, where the skin has at most 256 of them
+ *   joints                8 bits, where the skin has at most 256 of them; 0 where the weight is 0
+ * now
  *
  * Positions stay floats: their bounds would have to go into nodes and bind matrices. */
 #include "optimize/optimize.h"
@@ -19,10 +20,13 @@ enum { VERTEX_DATA = 34962 };
 /* What an accessor is, by all primitives that name it. */
 enum { UNUSED, MIXED, NORMALS, TANGENTS, COORDS, WEIGHTS, JOINTS, DELTA_NORMALS };
 
+#define CONFLICT (-1)
+
 typedef struct Quantizing {
     vrmi_Optimization* optimization;
     const vrm_Gltf* gltf;
-    uint8_t* role; /* of each accessor */
+    uint8_t* role;       /* of each accessor */
+    int32_t* weights_of; /* of each accessor of joints: that of their weights + 1, or CONFLICT */
     bool needs_extension;
 } Quantizing;
 
@@ -45,15 +49,26 @@ static uint8_t role_of(const vrm_Attribute* attribute) {
     }
 }
 
+static void set_weights(Quantizing* quantizing, const vrm_Primitive* primitive, int32_t set) {
+    int32_t joints = vrm_primitive_attribute(primitive, VRM_SEMANTIC_JOINTS, set);
+    int32_t weights = vrm_primitive_attribute(primitive, VRM_SEMANTIC_WEIGHTS, set);
+    if (joints < 0) return;
+    int32_t* known = &quantizing->weights_of[joints];
+    *known = weights >= 0 && (*known == 0 || *known == weights + 1) ? weights + 1 : CONFLICT;
+}
+
 static void find_roles(Quantizing* quantizing) {
     const vrm_Gltf* gltf = quantizing->gltf;
     for (int32_t m = 0; m < gltf->mesh_count; m++)
         for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
             const vrm_Primitive* primitive = &gltf->meshes[m].primitives[p];
             set_role(quantizing, primitive->indices, MIXED);
-            for (int32_t i = 0; i < primitive->attribute_count; i++)
-                set_role(quantizing, primitive->attributes[i].accessor,
-                         role_of(&primitive->attributes[i]));
+            for (int32_t i = 0; i < primitive->attribute_count; i++) {
+                const vrm_Attribute* attribute = &primitive->attributes[i];
+                set_role(quantizing, attribute->accessor, role_of(attribute));
+                if (attribute->semantic == VRM_SEMANTIC_JOINTS)
+                    set_weights(quantizing, primitive, attribute->set);
+            }
             for (int32_t t = 0; t < primitive->target_count; t++)
                 for (int32_t i = 0; i < primitive->targets[t].attribute_count; i++) {
                     const vrm_Attribute* attribute = &primitive->targets[t].attributes[i];
@@ -136,27 +151,77 @@ static bool choose_layout(const Quantizing* quantizing, int32_t index, const flo
         *out = (Layout){VRM_COMPONENT_UNSIGNED_BYTE, 4, true, false};
         return is_float && accessor->type == VRM_ACCESSOR_VEC4 &&
                are_within(values, count, 0.0f, 1.0f) && are_whole(values, count);
-    case JOINTS:
-        *out = (Layout){VRM_COMPONENT_UNSIGNED_BYTE, 4, false, false};
-        return accessor->component_type == VRM_COMPONENT_UNSIGNED_SHORT &&
-               accessor->type == VRM_ACCESSOR_VEC4 && are_within(values, count, 0.0f, 255.0f);
     default: return false;
     }
 }
 
-static void quantize_element(uint8_t role, const float* value, int components, uint8_t* out) {
+static float* read_values(Quantizing* quantizing, int32_t index, size_t* out_total) {
+    const vrm_Accessor* accessor = &quantizing->gltf->accessors[index];
+    size_t components = (size_t)vrm_accessor_components(accessor->type);
+    if (quantizing->role[index] < NORMALS || !accessor->is_readable || accessor->buffer_view < 0 ||
+        accessor->is_sparse || !vrmi_mul((size_t)accessor->count, components, out_total))
+        return NULL;
+    float* values = vrmi_optimize_alloc(quantizing->optimization, *out_total, sizeof *values);
+    if (values == NULL ||
+        vrm_accessor_read_floats(quantizing->gltf, index, values, *out_total) != VRM_OK)
+        return NULL;
+    return values;
+}
+
+/* Joints of weights that become 0 are 0 as well, as glTF wants it. True when there are any. */
+static bool clear_joints(Quantizing* quantizing, int32_t index, float* joints, size_t total) {
+    int32_t accessor = quantizing->weights_of[index] - 1;
+    size_t count;
+    Layout layout;
+    if (accessor < 0) return false;
+    const float* weights = read_values(quantizing, accessor, &count);
+    if (weights == NULL || count != total || quantizing->role[accessor] != WEIGHTS ||
+        !choose_layout(quantizing, accessor, weights, count, &layout))
+        return false;
+    bool has_cleared = false;
+    for (size_t i = 0; i < total; i++) {
+        if (joints[i] == 0.0f || weights[i] == 0.0f || lrintf(weights[i] * 255.0f) != 0) continue;
+        joints[i] = 0.0f;
+        has_cleared = true;
+    }
+    return has_cleared;
+}
+
+/* False when joints stay as they are. */
+static bool choose_joints(Quantizing* quantizing, int32_t index, float* joints, size_t total,
+                          Layout* out) {
+    const vrm_Accessor* accessor = &quantizing->gltf->accessors[index];
+    bool is_byte = accessor->component_type == VRM_COMPONENT_UNSIGNED_BYTE;
+    if ((!is_byte && accessor->component_type != VRM_COMPONENT_UNSIGNED_SHORT) ||
+        accessor->type != VRM_ACCESSOR_VEC4 || accessor->is_normalized)
+        return false;
+    bool is_changed = clear_joints(quantizing, index, joints, total);
+    if (is_byte || are_within(joints, total, 0.0f, 255.0f)) {
+        *out = (Layout){VRM_COMPONENT_UNSIGNED_BYTE, 4, false, false};
+        return is_changed || !is_byte;
+    }
+    *out = (Layout){VRM_COMPONENT_UNSIGNED_SHORT, 8, false, false};
+    return is_changed;
+}
+
+static void put_short(uint32_t value, uint8_t* out) {
+    out[0] = (uint8_t)value;
+    out[1] = (uint8_t)(value >> 8);
+}
+
+static void quantize_element(uint8_t role, const float* value, int components, uint32_t size,
+                             uint8_t* out) {
     if (role == WEIGHTS) {
         quantize_weights(value, out);
         return;
     }
     for (int c = 0; c < components; c++) {
-        if (role == COORDS) {
-            uint32_t coord = (uint32_t)lrintf(value[c] * 65535.0f);
-            out[c * 2] = (uint8_t)coord;
-            out[c * 2 + 1] = (uint8_t)(coord >> 8);
-        } else {
+        if (role == COORDS)
+            put_short((uint32_t)lrintf(value[c] * 65535.0f), out + 2 * c);
+        else if (role == JOINTS && size == 8)
+            put_short((uint32_t)value[c], out + 2 * c);
+        else
             out[c] = role == JOINTS ? (uint8_t)value[c] : signed_byte(value[c]);
-        }
     }
 }
 
@@ -181,19 +246,17 @@ static void quantize(Quantizing* quantizing, int32_t index) {
     vrmi_Optimization* optimization = quantizing->optimization;
     const vrm_Accessor* accessor = &quantizing->gltf->accessors[index];
     int components = vrm_accessor_components(accessor->type);
+    uint8_t role = quantizing->role[index];
     size_t count = (size_t)accessor->count, total;
     Layout layout;
-    if (quantizing->role[index] < NORMALS || !accessor->is_readable || accessor->buffer_view < 0 ||
-        accessor->is_sparse || !vrmi_mul(count, (size_t)components, &total))
-        return;
     vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
-    float* values = vrmi_optimize_alloc(optimization, total, sizeof *values);
+    float* values = read_values(quantizing, index, &total);
     if (values != NULL &&
-        vrm_accessor_read_floats(quantizing->gltf, index, values, total) == VRM_OK &&
-        choose_layout(quantizing, index, values, total, &layout)) {
+        (role == JOINTS ? choose_joints(quantizing, index, values, total, &layout)
+                        : choose_layout(quantizing, index, values, total, &layout))) {
         uint8_t* bytes = vrmi_optimize_alloc(optimization, count, layout.size);
         for (size_t i = 0; i < count && bytes != NULL; i++)
-            quantize_element(quantizing->role[index], values + i * (size_t)components, components,
+            quantize_element(role, values + i * (size_t)components, components, layout.size,
                              bytes + i * layout.size);
         if (bytes != NULL) write(quantizing, index, &layout, bytes, count);
     }
@@ -206,7 +269,9 @@ void vrmi_optimize_quantize(vrmi_Optimization* optimization) {
     Quantizing quantizing = {
         .optimization = optimization,
         .gltf = gltf,
-        .role = vrmi_optimize_alloc(optimization, (size_t)gltf->accessor_count + 1, 1)};
+        .role = vrmi_optimize_alloc(optimization, (size_t)gltf->accessor_count + 1, 1),
+        .weights_of = vrmi_optimize_alloc(optimization, (size_t)gltf->accessor_count + 1,
+                                          sizeof *quantizing.weights_of)};
     vrmi_optimize_count_view_users(optimization);
     if (edit->result != VRM_OK) return;
     find_roles(&quantizing);

@@ -135,6 +135,41 @@ static void quantized_attributes_are_near(void** state) {
     }
 }
 
+/* The first vertex hangs on the second joint by a thousandth, which is no 255th. */
+static const char hanging[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,1,2]}],\"node"
+    "s\":[{\"name\":\"a\"},{\"name\":\"b\"},{\"mesh\":0,\"skin\":0}],\"skins\":[{\"joints"
+    "\":[0,1]}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\""
+    ":1,\"WEIGHTS_0\":2}}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"co"
+    "unt\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]},{\"bufferView\":1,\"compo"
+    "nentType\":5121,\"count\":3,\"type\":\"VEC4\"},{\"bufferView\":2,\"componentType\":5"
+    "126,\"count\":3,\"type\":\"VEC4\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36"
+    "},{\"buffer\":0,\"byteOffset\":36,\"byteLength\":12},{\"buffer\":0,\"byteOffset\":48"
+    ",\"byteLength\":48}],\"buffers\":[{\"byteLength\":96,\"uri\":\"data:application/octe"
+    "t-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAEAAAEAAAAAAQAAd75/"
+    "P28SgzoAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAEA/AACAPgAAAAAAAAAA\"}]}";
+
+static void joints_of_weights_that_vanish_are_0(void** state) {
+    (void)state;
+    TestBytes file = {(uint8_t*)(uintptr_t)hanging, sizeof hanging - 1};
+    vrm_OptimizeDef def = vrm_default_optimize_def();
+    def.quantizes = true;
+    Made made = make(&file, &def);
+    assert_int_equal(made.result, VRM_OK);
+    const vrm_Gltf* gltf = vrm_model_gltf(made.after);
+    const vrm_Primitive* primitive = &gltf->meshes[0].primitives[0];
+    uint32_t joints[12];
+    float weights[12];
+    const uint32_t expected[12] = {0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0};
+    int32_t index = vrm_primitive_attribute(primitive, VRM_SEMANTIC_JOINTS, 0);
+    assert_int_equal(vrm_accessor_read_u32(gltf, index, joints, 12), VRM_OK);
+    index = vrm_primitive_attribute(primitive, VRM_SEMANTIC_WEIGHTS, 0);
+    assert_int_equal(vrm_accessor_read_floats(gltf, index, weights, 12), VRM_OK);
+    assert_true(weights[0] == 1.0f && weights[1] == 0.0f && weights[9] > 0.0f);
+    assert_memory_equal(joints, expected, sizeof joints);
+    release(&made);
+}
+
 /* No error that the file did not have, whatever is asked for. */
 static void results_are_valid(void** state) {
     (void)state;
@@ -221,6 +256,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compressed_numbers_are_the_same),
         cmocka_unit_test(quantized_attributes_are_near),
+        cmocka_unit_test(joints_of_weights_that_vanish_are_0),
         cmocka_unit_test(results_are_valid),
         cmocka_unit_test(simplified_meshes_keep_what_morphs_move),
         cmocka_unit_test(a_closed_shape_that_is_simplified_never_vanishes),

@@ -214,12 +214,21 @@ static bool skips(const cli_Args* args, const char* pass) {
     return false;
 }
 
+/* Digits and nothing else: a minus behind a space would make a huge number. */
+static bool take_whole(const char* word, uint64_t least, uint64_t most, uint64_t* out) {
+    char* end;
+    if (word[0] < '0' || word[0] > '9') return false;
+    errno = 0;
+    unsigned long long value = strtoull(word, &end, 10);
+    *out = value;
+    return *end == '\0' && errno == 0 && value >= least && value <= most;
+}
+
 static int take_springs(const cli_Args* args, vrm_OptimizeDef* def) {
     const char* joints = cli_word(args, "--spring-joints");
-    char* end;
+    uint64_t value;
     if (joints == NULL) return CLI_OK;
-    unsigned long value = strtoul(joints, &end, 10);
-    if (end == joints || *end != '\0' || value < 1 || value > 1000000 || joints[0] == '-')
+    if (!take_whole(joints, 1, 1000000, &value))
         return cli_usage_error("optimize", "--spring-joints is a number from 1 to 1000000");
     def->max_spring_joints = (uint32_t)value;
     return CLI_OK;
@@ -228,13 +237,8 @@ static int take_springs(const cli_Args* args, vrm_OptimizeDef* def) {
 static int take_triangles(const cli_Args* args, vrm_OptimizeDef* def) {
     const char *triangles = cli_word(args, "--triangles"), *error = cli_word(args, "--error");
     char* end;
-    if (triangles != NULL) {
-        errno = 0;
-        def->max_triangles = strtoull(triangles, &end, 10);
-        if (end == triangles || *end != '\0' || errno != 0 || def->max_triangles == 0 ||
-            triangles[0] == '-')
-            return cli_usage_error("optimize", "--triangles is a number above 0");
-    }
+    if (triangles != NULL && !take_whole(triangles, 1, UINT64_MAX, &def->max_triangles))
+        return cli_usage_error("optimize", "--triangles is a number above 0");
     if (error != NULL) {
         def->max_error = strtof(error, &end);
         if (end == error || *end != '\0' || !(def->max_error >= 0.0f && def->max_error <= 1.0f))
@@ -261,8 +265,8 @@ static int take_pictures(const cli_Args* args, Options* options) {
     if (cli_has(args, "--picture-format"))
         def->format = formats[cli_choice(args, "--picture-format")];
     if (side != NULL) {
-        unsigned long value = strtoul(side, &end, 10);
-        if (end == side || *end != '\0' || value < 1 || value > 16384 || side[0] == '-')
+        uint64_t value;
+        if (!take_whole(side, 1, 16384, &value))
             return cli_usage_error("optimize", "--max-side is a number from 1 to 16384");
         def->max_side = (uint32_t)value;
     }
@@ -288,10 +292,8 @@ static int take_atlas(const cli_Args* args, cli_Passes* passes) {
     passes->atlas = vrm_default_optimize_atlas_def();
     passes->has_atlas = cli_has(args, "--atlas");
     if (side == NULL) return CLI_OK;
-    char* end;
-    unsigned long value = strtoul(side, &end, 10);
-    if (end == side || *end != '\0' || value < 256 || value > 8192 || side[0] == '-' ||
-        (value & (value - 1)) != 0)
+    uint64_t value;
+    if (!take_whole(side, 256, 8192, &value) || (value & (value - 1)) != 0)
         return cli_usage_error("optimize", "--atlas-side is a power of two from 256 to 8192");
     passes->atlas.max_side = (uint32_t)value;
     return CLI_OK;

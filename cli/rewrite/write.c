@@ -13,6 +13,10 @@
 
 /* ---- The command line ---- */
 
+static bool takes_dry_run(const cli_Args* args) {
+    return cli_find_option(args->options, "--dry-run", strlen("--dry-run")) != NULL;
+}
+
 void cli_take_writing(const cli_Args* args, cli_Writing* writing) {
     writing->is_json = cli_has(args, "--json");
     writing->is_quiet = cli_has(args, "--quiet");
@@ -20,8 +24,7 @@ void cli_take_writing(const cli_Args* args, cli_Writing* writing) {
     writing->is_in_place = cli_has(args, "--in-place");
     writing->is_forced = cli_has(args, "--force");
     writing->is_deep = cli_has(args, "--recursive");
-    bool takes_dry_run = cli_find_option(args->options, "--dry-run", strlen("--dry-run")) != NULL;
-    writing->is_dry = takes_dry_run && cli_has(args, "--dry-run");
+    writing->is_dry = takes_dry_run(args) && cli_has(args, "--dry-run");
 }
 
 int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRules* rules) {
@@ -31,7 +34,8 @@ int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRul
     if (writing->is_dry && (has_output || writing->is_in_place))
         return cli_usage_error(command, "--dry-run writes nothing: leave out -o and --in-place");
     if (rules->must_write && !has_output && !writing->is_in_place && !writing->is_dry)
-        return cli_usage_error(command, "say where to write: -o OUT, or --in-place");
+        return cli_usage_error(command, "say where to write: -o OUT, or --in-place%s",
+                               takes_dry_run(args) ? "; --dry-run writes nothing" : "");
     if (has_output && writing->is_in_place)
         return cli_usage_error(command, "-o and --in-place exclude each other");
     for (int i = 0; i < args->file_count && writing->is_in_place; i++)

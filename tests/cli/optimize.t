@@ -74,6 +74,10 @@ $ vrm optimize -q one.vrm --spring-joints 0 -o no.vrm
 ! vrm optimize: --spring-joints is a number from 1 to 1000000
 ! Try `vrm help optimize`.
 ? 2
+# Numbers are digits: no sign and no space that would turn them into others.
+$ for o in "--triangles" "--spring-joints" "--max-side" "--atlas-side"; do for n in " -18446744073709551104" "+512" " 512" "-0" "5e2" ""; do vrm optimize -q one.vrm "$o" "$n" -o no.vrm 2>/dev/null && echo "$o '$n'"; done; done; ls no.vrm
+! ls: cannot access 'no.vrm': No such file or directory
+? 2
 # Pictures of the same pixels become one, and so do their materials.
 $ printf '%s' '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"n","mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0},{"attributes":{"POSITION":0},"material":1}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],"bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],"materials":[{"name":"a","pbrMetallicRoughness":{"baseColorTexture":{"index":0}}},{"name":"b","pbrMetallicRoughness":{"baseColorTexture":{"index":1}}}],"textures":[{"source":0},{"source":1}],"images":[{"mimeType":"image/png","uri":"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAYAAACp8Z5+AAAAT0lEQVR4AQFEALv/AMgKHv8KyB7/Hh7I/1paAP8ACsge/x4eyP9aWgD/yAoe/wAeHsj/WloA/8gKHv8KyB7/AFpaAP/ICh7/Csge/x4eyP/3cR5RC5LcmwAAAABJRU5ErkJggg=="},{"mimeType":"image/png","uri":"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAP0lEQVR4AQE0AMv/AMgKHgrIHh4eyFpaAAAKyB4eHshaWgDICh4AHh7IWloAyAoeCsgeAFpaAMgKHgrIHh4eyHcbDmGWMSNkAAAAAElFTkSuQmCC"}]}' > two.gltf; vrm optimize two.gltf -o single.glb | grep 'images\|materials'
   images: 2 to 1
@@ -108,7 +112,7 @@ $ cp one.vrm here.vrm; vrm optimize -q here.vrm -o here.vrm
 ? 2
 $ vrm optimize -q here.vrm --in-place && cmp here.vrm small.vrm
 $ vrm optimize one.vrm
-! vrm optimize: say where to write: -o OUT, or --in-place
+! vrm optimize: say where to write: -o OUT, or --in-place; --dry-run writes nothing
 ! Try `vrm help optimize`.
 ? 2
 # What cannot be optimized is refused, and nothing is written.

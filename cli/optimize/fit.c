@@ -236,6 +236,16 @@ static vrm_Result list_left(cli_Fit* fit, const vrm_Model* model, size_t bytes) 
     return fit->left.has_no_memory ? VRM_ERR_MEMORY : VRM_OK;
 }
 
+/* What a step finds was found before it, so that only a failure is told. */
+static vrm_Result run_step(cli_Passes* passes, vrm_Model* model, vrm_Report* report) {
+    vrm_Report* own = NULL;
+    vrm_Result result = vrm_report_create(NULL, &own);
+    if (result == VRM_OK) result = cli_run_passes(passes, model, own, true);
+    cli_tell_failure(result, own, report);
+    vrm_report_destroy(own);
+    return result;
+}
+
 vrm_Result cli_fit(cli_Fit* fit, cli_Passes* passes, vrm_Model* model, vrm_Report* report) {
     State state = {.policy = fit->policy};
     size_t bytes;
@@ -253,7 +263,7 @@ vrm_Result cli_fit(cli_Fit* fit, cli_Passes* passes, vrm_Model* model, vrm_Repor
 #endif
         if (!steps[i].run(&state, passes)) continue;
         fit->steps[fit->step_count++] = steps[i].words;
-        result = cli_run_passes(passes, model, NULL, true);
+        result = run_step(passes, model, report);
         if (result == VRM_OK) result = measure(&state, model, &bytes);
     }
     return result == VRM_OK ? list_left(fit, model, bytes) : result;

@@ -3,6 +3,25 @@
 
 #include <string.h>
 
+void cli_tell_failure(vrm_Result result, const vrm_Report* own, vrm_Report* report) {
+    for (int32_t i = 0; result != VRM_OK && own != NULL && i < vrm_report_count(own); i++) {
+        vrm_Finding finding = vrm_report_get(own, i);
+        if (finding.severity == VRM_ERROR)
+            vrm_report_add(report, finding.code, finding.pointer, finding.message);
+    }
+}
+
+/* It finds again what was found, so that only a failure is told. */
+static vrm_Result optimize_again(vrm_Model* model, const vrm_OptimizeDef* def, vrm_Report* report,
+                                 vrm_OptimizeStats* stats) {
+    vrm_Report* own = NULL;
+    vrm_Result result = vrm_report_create(NULL, &own);
+    if (result == VRM_OK) result = vrm_optimize(model, def, own, stats);
+    cli_tell_failure(result, own, report);
+    vrm_report_destroy(own);
+    return result;
+}
+
 #ifdef CLI_HAS_RENDER
 /* Pixels of all pictures that are decoded, in all. */
 #define PICTURE_BYTES ((uint64_t)1 << 32)
@@ -16,7 +35,7 @@ static uint64_t picture_bytes(const vrm_Model* model) {
 
 /* Pictures that were packed in different ways may be equal now, and so may their materials: passes
  * without a loss have something to do once more. */
-static vrm_Result merge_pictures(const cli_Passes* passes, vrm_Model* model) {
+static vrm_Result merge_pictures(const cli_Passes* passes, vrm_Model* model, vrm_Report* report) {
     vrm_OptimizeDef def = vrm_default_optimize_def();
     const vrm_OptimizeDef* wanted = &passes->def;
     if (!wanted->merges_equal) return VRM_OK;
@@ -26,11 +45,11 @@ static vrm_Result merge_pictures(const cli_Passes* passes, vrm_Model* model) {
     def.joins_primitives = wanted->joins_primitives;
     def.joins_meshes = wanted->joins_meshes;
     def.stores_dense = wanted->stores_dense;
-    return vrm_optimize(model, &def, NULL, NULL);
+    return optimize_again(model, &def, report, NULL);
 }
 
 /* Materials that share a page become one; then the passes over meshes join what they can, and
- * remove what nothing uses any more. They find again what they found, which is not told twice. */
+ * remove what nothing uses any more. */
 static vrm_Result make_atlases(cli_Passes* passes, const vrm_OptimizeDef* def, vrm_Model* model,
                                vrm_Report* report) {
     vrm_OptimizeAtlasStats stats;
@@ -43,7 +62,7 @@ static vrm_Result make_atlases(cli_Passes* passes, const vrm_OptimizeDef* def, v
     vrm_Result result = vrm_optimize_atlas(model, &passes->atlas, report, &stats);
     if (result != VRM_OK || stats.page_count == 0) return result;
     memset(&passes->last_pictures, 0, sizeof passes->last_pictures); /* pages are new */
-    result = vrm_optimize(model, &rest, NULL, &after);
+    result = optimize_again(model, &rest, report, &after);
     if (result == VRM_OK) passes->stats.after = after.after;
     return result;
 }
@@ -62,7 +81,7 @@ static vrm_Result change_pictures(cli_Passes* passes, vrm_Model* model, vrm_Repo
     if (result != VRM_OK) return result;
     if (!again || passes->gpu_before == 0) passes->gpu_before = stats.before.gpu_bytes;
     passes->gpu_after = stats.after.gpu_bytes;
-    if (stats.changed_count > 0) result = merge_pictures(passes, model);
+    if (stats.changed_count > 0) result = merge_pictures(passes, model, report);
     vrm_optimize_pictures_stats_release(&stats);
     if (result == VRM_OK) result = vrm_model_weigh(model, &passes->stats.after);
     passes->after_pictures = passes->stats.after;
@@ -74,20 +93,11 @@ static vrm_Result change_pictures(cli_Passes* passes, vrm_Model* model, vrm_Repo
 static vrm_Result compress(cli_Passes* passes, vrm_Model* model, vrm_Report* report) {
     vrm_OptimizeStats stats;
     vrm_OptimizeDef def = passes->def;
-    vrm_Report* own = NULL;
     if (!def.compresses_meshopt) return VRM_OK;
     def.max_triangles = 0;
     def.max_spring_joints = 0;
-    /* It finds again what was found, so that only a failure is told. */
-    vrm_Result result = vrm_report_create(NULL, &own);
-    if (result == VRM_OK) result = vrm_optimize(model, &def, own, &stats);
+    vrm_Result result = optimize_again(model, &def, report, &stats);
     if (result == VRM_OK) passes->stats.after = stats.after;
-    for (int32_t i = 0; result != VRM_OK && own != NULL && i < vrm_report_count(own); i++) {
-        vrm_Finding finding = vrm_report_get(own, i);
-        if (finding.severity == VRM_ERROR)
-            vrm_report_add(report, finding.code, finding.pointer, finding.message);
-    }
-    vrm_report_destroy(own);
     return result;
 }
 

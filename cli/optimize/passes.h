@@ -29,4 +29,7 @@ typedef struct cli_Passes {
  * data that are not available; the report says which. */
 vrm_Result cli_run_passes(cli_Passes* passes, vrm_Model* model, vrm_Report* report, bool again);
 
+/* After a failure: what a report of its own says about it goes to the report of the file. */
+void cli_tell_failure(vrm_Result result, const vrm_Report* own, vrm_Report* report);
+
 #endif

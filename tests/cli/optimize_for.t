@@ -66,3 +66,8 @@ $ echo '{"policy":1,"name":"six","limits":{"materials":{"max":6}}}' > six.json
 $ vrm optimize flat.vrm -o six.vrm --for six.json | grep for
   for six: materials that share pictures
 $ vrm validate -q --policy six.json six.vrm
+# A step that exceeds a limit says which.
+$ awk 'BEGIN { n = 5000; printf "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0"; for (i = 1; i < n; i++) printf ",%d", i; printf "]}],\"nodes\":[{\"mesh\":0}"; for (i = 1; i < n; i++) printf ",{\"mesh\":%d}", i; printf "],\"meshes\":["; for (i = 0; i < n; i++) printf "%s{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}", i ? "," : ""; printf "],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}" }' > many.gltf; echo '{"policy":1,"limits":{"drawCalls":{"max":1}}}' > few.json; vrm optimize -q many.gltf -o no.glb --for few.json 2>&1 | grep -o 'LIMIT_MEMORY'; ls no.glb
+LIMIT_MEMORY
+! ls: cannot access 'no.glb': No such file or directory
+? 2

@@ -146,8 +146,9 @@ VRM_API bool vrm_capture_gaze(const vrm_Capture* capture, double frame, float* o
  * vrm_capture_hips_height(). Allocates nothing. */
 VRM_API void vrm_capture_pose(const vrm_Capture* capture, double frame, vrm_Pose* out_pose);
 
-/** Adds all of the motion to a recorder, `fps` frames a second, 0: the file's own. The recorder's
- * definition should have vrm_capture_hips_height() and vrm_capture_bones(). */
+/** Adds all of the motion to a recorder, `fps` frames a second, 0: the file's own, or fewer where a
+ * small file is long (more than 8192 and one for each 64 bytes). The recorder's definition should
+ * have vrm_capture_hips_height() and vrm_capture_bones(). */
 VRM_API vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps,
                                       vrm_Recorder* recorder);
 

@@ -80,6 +80,14 @@ static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def) {
     return VRM_OK;
 }
 
+static uint64_t bytes_of(const vrm_Model* model) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    uint64_t bytes = 0;
+    for (int32_t i = 0; i < gltf->buffer_view_count; i++)
+        bytes += gltf->buffer_views[i].byte_length;
+    return bytes;
+}
+
 static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* model,
                            const vrm_CaptureDef* given, vrm_Capture** out_capture) {
     *out_capture = NULL;
@@ -101,6 +109,7 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
     vrm_Capture* capture = vrmi_alloc_zeroed(&allocator, 1, sizeof *capture);
     if (capture == NULL) return VRM_ERR_MEMORY;
     capture->allocator = allocator;
+    capture->source_bytes = model != NULL ? bytes_of(model) : size;
     vrm_Result result = read_file(capture, model, &input);
     if (result == VRM_OK) result = find_person(capture, &def);
     if (result == VRM_OK)

@@ -31,6 +31,7 @@ struct vrm_Capture {
     char* plain_names;     /* of the joints, one behind the other */
     size_t plain_size;
     int32_t joint_count, frame_count;
+    uint64_t source_bytes; /* of the file */
 
     int32_t bones[VRM_BONE_COUNT]; /* joints; -1: none */
     uint64_t bone_bits;

@@ -143,11 +143,19 @@ static vrm_Result record_frame(const vrm_Capture* capture, double frame, double 
     return result;
 }
 
+/* Two keys can be hours from each other: a long motion in a small file is sampled less often, so
+ * that what is recorded stays in proportion to the file. */
+static int32_t own_steps(const vrm_Capture* capture) {
+    uint64_t most = 8192 + capture->source_bytes / 64;
+    int32_t own = capture->frame_count - 1;
+    return (uint64_t)own <= most ? own : (int32_t)most;
+}
+
 vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps, vrm_Recorder* recorder) {
     if (!(fps >= 0.0 && fps <= 1e6)) return VRM_ERR_ARGUMENT;
     int32_t own = capture->frame_count - 1;
     double last = own * capture->file.frame_time;
-    int32_t steps = fps > 0.0 ? vrm_clip_steps(last, fps) : own;
+    int32_t steps = fps > 0.0 ? vrm_clip_steps(last, fps) : own_steps(capture);
     vrm_Result result = VRM_OK; /* the recorder has a limit of its own */
     for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {
         double part = steps > 0 ? (double)f / steps : 0.0;

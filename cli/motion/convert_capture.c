@@ -135,7 +135,8 @@ static void check_map(const ConvertOptions* options, const Joints* joints,
                       const vrm_CaptureName* names, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         char hint[CLI_HINT_ROOM];
-        bool is_there = joints->count == NAMES_MAX; /* perhaps behind those that are listed */
+        /* Perhaps behind those that are listed; of a file that could not be read none may be. */
+        bool is_there = joints->count == NAMES_MAX || joints->count == 0;
         for (int k = 0; k < joints->count && !is_there; k++)
             is_there = strcmp(joints->names[k], names[i].joint) == 0;
         if (!is_there)

@@ -77,6 +77,10 @@ ROOT hips
 Frames: 3
 $ vrm convert-motion --json again.bvh -o again.vrma | grep -o '"kind":"BVH","frames":[0-9]*,"seconds":[0-9.]*'
 "kind":"BVH","frames":3,"seconds":1
+# A take that is not there is not read, whether the format has takes or not.
+$ vrm convert-motion walk.bvh --take Walk -o none.vrma
+! vrm convert-motion: walk.bvh: the file cannot be used: There is no take of the name "Walk"; the file has none. [MOTION_TAKE_UNKNOWN]
+? 1
 # Feet end on the ground, with toes or without: the hips are as high when it is read again.
 $ vrm_scene clip bare.vrma && vrm_scene hero-clip toes.vrma && for n in bare toes; do vrm convert-motion -q $n.vrma -o once.bvh && vrm convert-motion -q once.bvh --feet free -o twice.bvh && grep -h -m 1 OFFSET once.bvh twice.bvh | cut -d. -f1,2; done
   OFFSET 0.000000 89
@@ -174,7 +178,10 @@ $ vrm convert-motion script.json --rest t -o x.vrma
 ! vrm convert-motion: script.json: --map, --scale, --rest, --take, --model and --keep-place are for motion of other programs; leave them out
 ? 1
 $ echo '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"Box"}],"buffers":[{"byteLength":32,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAA="}],"bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":24}],"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}],"animations":[{"name":"slide","samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]}' >box.gltf; vrm convert-motion box.gltf -o x.vrma
-! vrm convert-motion: box.gltf: the file cannot be used: No hips were recognised among the joints; say which joint is which bone with a mapping. [MOTION_NO_BONES]
+! vrm convert-motion: box.gltf: the file cannot be used: No hips were recognised among the joints (1: Box); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]
+? 1
+$ echo 'Box = head' >box.txt; vrm convert-motion box.gltf --map box.txt -o x.vrma
+! vrm convert-motion: box.gltf: the file cannot be used: No hips were recognised among the joints (1: Box); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]
 ? 1
 
 # Feet that rest are held, for the avatar at hand; the report says what came of it.

@@ -36,6 +36,10 @@ static vrm_Result read_file(vrm_Capture* capture, const vrm_Model* model,
     vrm_Result result = model != NULL ? vrmi_gltf_motion_read_model(model, input, &capture->file)
                                       : capture->format->read(input, &capture->file);
     if (result != VRM_OK) capture->file = (vrmi_Capture){0};
+    if (result == VRM_OK && capture->file.take_count == 0 && input->take != NULL) {
+        int32_t take = 0;
+        result = vrmi_capture_choose(input, NULL, NULL, 0, &take);
+    }
     return result;
 }
 
@@ -66,10 +70,7 @@ static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def) {
     if (result == VRM_OK) result = vrmi_capture_cut_names(capture);
     if (result != VRM_OK) return result;
     vrmi_capture_name_bones(capture, def);
-    if (capture->bones[VRM_BONE_HIPS] < 0) {
-        vrmi_report_at(def->report, VRMI_RULE_MOTION_NO_BONES, VRM_NO_OFFSET, NULL);
-        return VRM_ERR_INVALID;
-    }
+    if (capture->bones[VRM_BONE_HIPS] < 0) return VRM_ERR_INVALID;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if (!vrm_bone_is_required((vrm_Bone)b) || capture->bones[b] >= 0) continue;
         vrmi_report_at(def->report, VRMI_RULE_MOTION_BONES_MISSING, VRM_NO_OFFSET,

@@ -133,22 +133,36 @@ static void drop_strays(vrm_Capture* capture) {
 
 /* ---- What is left ---- */
 
-static void report_unnamed(const vrm_Capture* capture, const vrm_CaptureDef* def) {
-    char names[160] = "";
+enum { LIST_ROOM = 160 };
+
+/* The names of joints that are no bones, as many as there is room for; how many there are. */
+static int32_t list_unnamed(const vrm_Capture* capture, char names[LIST_ROOM]) {
     int32_t count = 0;
+    names[0] = '\0';
     for (int32_t j = 0; j < capture->joint_count; j++) {
         const vrmi_PersonJoint* joint = &capture->joints[j];
         if (joint->is_end || joint->bone != VRM_BONE_NONE) continue;
         if (capture->file.joints[j].has_bone) continue; /* the file says that it is none */
         size_t used = strlen(names), size = strlen(joint->name);
-        if (used + size + 8 < sizeof names)
-            snprintf(names + used, sizeof names - used, "%s%s", count == 0 ? "" : ", ",
-                     joint->name);
-        else if (used > 3 && strcmp(names + used - 3, "...") != 0)
-            snprintf(names + used, sizeof names - used, ", ...");
+        if (used + size + 8 < LIST_ROOM)
+            snprintf(names + used, LIST_ROOM - used, "%s%s", used == 0 ? "" : ", ", joint->name);
+        else if (used < 3 || strcmp(names + used - 3, "...") != 0)
+            snprintf(names + used, LIST_ROOM - used, "%s...", used == 0 ? "" : ", ");
         count++;
     }
-    if (count > 0)
+    return count;
+}
+
+static void report_unnamed(const vrm_Capture* capture, const vrm_CaptureDef* def) {
+    char names[LIST_ROOM];
+    int32_t count = list_unnamed(capture, names);
+    if (capture->bones[VRM_BONE_HIPS] < 0)
+        vrmi_report_at(
+            def->report, VRMI_RULE_MOTION_NO_BONES, VRM_NO_OFFSET,
+            "No hips were recognised among the joints (%d%s%s); say which joint is which "
+            "bone with a mapping: --map (vrm_CaptureDef.names).",
+            (int)count, count > 0 ? ": " : "", names);
+    else if (count > 0)
         vrmi_report_at(
             def->report, VRMI_RULE_MOTION_JOINTS_UNNAMED, VRM_NO_OFFSET,
             "Joints that were not recognised as bones (%d): %s. Those between bones move "

@@ -85,6 +85,14 @@ typedef struct vrmi_ModelReader {
     const vrm_Affine* rest;
 } vrmi_ModelReader;
 
+/* How many ancestors of a joint are searched for the next joint of the same skin. */
+enum { VRMI_NEAR_ANCESTORS = 16 };
+
+/* Whether two bind matrices of a skin place a joint below another as the nodes do. In 0.x and the
+ * draft the matrices of a skin with two that do not have no effect. */
+bool vrmi_binds_agree(const vrm_Gltf* gltf, int32_t above, int32_t node, const vrm_Mat4* above_bind,
+                      const vrm_Mat4* bind);
+
 /* In the order in which they run. */
 void vrmi_read_humanoid(vrmi_ModelReader* reader);
 void vrmi_read_facing(vrmi_ModelReader* reader);

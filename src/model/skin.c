@@ -10,9 +10,6 @@
 /* Metres; and the same share of the bone's length. */
 #define TOLERANCE 1e-3f
 
-/* How many ancestors are searched for the next joint of the same skin. */
-#define NEAR_ANCESTORS 16
-
 /* The matrices of the file, as many as there are joints. */
 static vrm_Result read_file_binds(const vrm_Gltf* gltf, const vrm_Skin* skin, vrm_Mat4* out) {
     if (skin->inverse_bind_matrices < 0) {
@@ -37,7 +34,7 @@ typedef struct Marks {
 
 /* The nearest ancestor of a joint that is a joint of the same skin, or -1. */
 static int32_t joint_above(const vrm_Gltf* gltf, const Marks* marks, int32_t stamp, int32_t node) {
-    for (int32_t i = 0; i < NEAR_ANCESTORS; i++) {
+    for (int32_t i = 0; i < VRMI_NEAR_ANCESTORS; i++) {
         node = gltf->nodes[node].parent;
         if (node < 0) return -1;
         if (marks->skin[node] == stamp) return marks->joint[node];
@@ -68,6 +65,11 @@ static bool agrees(vrm_Vec3 by_nodes, const vrm_Mat4* parent_bind, const vrm_Mat
     return apart <= TOLERANCE + TOLERANCE * vrmi_vec3_length(by_nodes);
 }
 
+bool vrmi_binds_agree(const vrm_Gltf* gltf, int32_t above, int32_t node, const vrm_Mat4* above_bind,
+                      const vrm_Mat4* bind) {
+    return agrees(place_below(gltf, above, node), above_bind, bind);
+}
+
 static bool skin_agrees(const vrm_Gltf* gltf, const Marks* marks, int32_t index,
                         const vrm_Mat4* binds) {
     const vrm_Skin* skin = &gltf->skins[index];
@@ -79,8 +81,8 @@ static bool skin_agrees(const vrm_Gltf* gltf, const Marks* marks, int32_t index,
     for (int32_t i = 0; i < skin->joint_count; i++) {
         if (skin->joints[i] < 0) continue;
         int32_t above = joint_above(gltf, marks, index + 1, skin->joints[i]);
-        if (above >= 0 && !agrees(place_below(gltf, skin->joints[above], skin->joints[i]),
-                                  &binds[above], &binds[i]))
+        if (above >= 0 &&
+            !vrmi_binds_agree(gltf, skin->joints[above], skin->joints[i], &binds[above], &binds[i]))
             return false;
     }
     return true;

@@ -60,6 +60,10 @@ bool vrmi_fold_read_skins(vrmi_Fold* fold);
 /* Marks what stays, for each skin. Precondition: homes are known. */
 void vrmi_fold_compare_binds(vrmi_Fold* fold);
 
+/* Whether the bind matrices that are left still agree with the nodes, as 0.x and the draft want it.
+ * Precondition: what leaves and what goes is known. */
+bool vrmi_fold_keeps_binds(vrmi_Fold* fold);
+
 /* Writes skins and weights without the joints that leave. */
 void vrmi_fold_write_skins(vrmi_Fold* fold);
 

@@ -357,7 +357,11 @@ static bool find(vrmi_Fold* fold) {
     choose_nodes(fold);
     for (int32_t i = 0; i < fold->gltf->node_count; i++)
         changes |= fold->leaves[i] || fold->goes[i];
-    return changes;
+    if (!changes || vrmi_fold_keeps_binds(fold)) return changes;
+    vrmi_report(fold->optimization->report, VRMI_RULE_OPTIMIZE_BONES_KEPT, fold->gltf->json,
+                vrm_json_at(fold->gltf->json, "/skins"),
+                "Without some joints the others would not fit the nodes.");
+    return false;
 }
 
 void vrmi_fold_try(vrmi_Optimization* optimization, const uint8_t* freed, uint8_t* out_goes) {

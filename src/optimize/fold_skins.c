@@ -17,11 +17,15 @@ static bool is_plain(const vrmi_Fold* fold, vrm_JsonRef object) {
            vrm_json_member(json, object, "extras") == VRM_JSON_MISSING;
 }
 
+/* There nodes count, and bind matrices only where they agree with them. */
+static bool is_old(const vrmi_Fold* fold) {
+    vrm_Dialect dialect = fold->optimization->model->dialect;
+    return dialect == VRM_DIALECT_0 || dialect == VRM_DIALECT_DRAFT;
+}
+
 static bool can_read_skin(const vrmi_Fold* fold, const vrm_Skin* skin) {
     const vrm_Gltf* gltf = fold->gltf;
     const vrm_Mat4* const* rest_binds = fold->optimization->model->avatar->rest_binds;
-    vrm_Dialect dialect = fold->optimization->model->dialect;
-    bool is_old = dialect == VRM_DIALECT_0 || dialect == VRM_DIALECT_DRAFT;
     if (!is_plain(fold, skin->json)) return false;
     /* Matrices that contradict the nodes of a 0.x file do not count. */
     if (rest_binds != NULL && rest_binds[skin - gltf->skins] != NULL) return false;
@@ -29,7 +33,7 @@ static bool can_read_skin(const vrmi_Fold* fold, const vrm_Skin* skin) {
         if (skin->joints[j] < 0) return false;
     /* There the matrices that a skin lacks are the identity, but written out the nodes would count
      * instead of them. */
-    if (skin->inverse_bind_matrices < 0) return !is_old;
+    if (skin->inverse_bind_matrices < 0) return !is_old(fold);
     const vrm_Accessor* binds = &gltf->accessors[skin->inverse_bind_matrices];
     return binds->is_readable && binds->type == VRM_ACCESSOR_MAT4 &&
            binds->component_type == VRM_COMPONENT_FLOAT &&
@@ -398,6 +402,70 @@ static void number_joints(vrmi_Fold* fold, int32_t index, const float* binds, ui
     for (int32_t j = 0; j < out->count; j++) places[out->joints[j]] = 0;
 }
 
+static bool changes(const vrmi_Fold* fold, int32_t skin) {
+    for (int32_t j = 0; j < fold->gltf->skins[skin].joint_count; j++)
+        if (fold->leaves[fold->gltf->skins[skin].joints[j]]) return true;
+    return false;
+}
+
+static bool make_skin(vrmi_Fold* fold, int32_t index, uint32_t* places, NewSkin* out) {
+    vrmi_Optimization* optimization = fold->optimization;
+    const vrm_Skin* skin = &fold->gltf->skins[index];
+    size_t count = (size_t)skin->joint_count + 1;
+    const float* binds = read_binds(fold, skin);
+    *out = (NewSkin){vrmi_optimize_alloc(optimization, count, sizeof *out->joints),
+                     vrmi_optimize_alloc(optimization, count * 16, sizeof *out->binds),
+                     vrmi_optimize_alloc(optimization, count, sizeof *out->new_index), 0};
+    if (binds == NULL || places == NULL || optimization->edit->result != VRM_OK) return false;
+    number_joints(fold, index, binds, places, out);
+    return true;
+}
+
+/* How many nodes may go between two joints. */
+enum { FAR_ANCESTORS = 256 };
+
+/* Compares a joint with the nearest one above it in the tree without the nodes that go. */
+static bool agrees_above(const vrmi_Fold* fold, const NewSkin* skin, const uint32_t* places,
+                         int32_t joint) {
+    const vrm_Gltf* gltf = fold->gltf;
+    int32_t node = skin->joints[joint], above = gltf->nodes[node].parent;
+    int near = 0;
+    for (int far = 0; above >= 0 && places[above] == 0; above = gltf->nodes[above].parent) {
+        if (!fold->goes[above] && ++near >= VRMI_NEAR_ANCESTORS) return true;
+        if (++far >= FAR_ANCESTORS) return false;
+    }
+    if (above < 0) return true;
+    vrm_Mat4 own, other;
+    memcpy(&own, skin->binds + (size_t)joint * 16, sizeof own);
+    memcpy(&other, skin->binds + (size_t)(places[above] - 1) * 16, sizeof other);
+    return vrmi_binds_agree(gltf, above, node, &other, &own);
+}
+
+static bool keeps_binds_of(vrmi_Fold* fold, int32_t index, uint32_t* places) {
+    NewSkin skin;
+    bool agrees = true;
+    if (!make_skin(fold, index, places, &skin)) return false;
+    for (int32_t j = 0; j < skin.count; j++) places[skin.joints[j]] = (uint32_t)j + 1;
+    for (int32_t j = 0; j < skin.count && agrees; j++)
+        agrees = agrees_above(fold, &skin, places, j);
+    for (int32_t j = 0; j < skin.count; j++) places[skin.joints[j]] = 0;
+    return agrees;
+}
+
+bool vrmi_fold_keeps_binds(vrmi_Fold* fold) {
+    vrmi_Optimization* optimization = fold->optimization;
+    size_t nodes = (size_t)fold->gltf->node_count + 1;
+    bool agree = true;
+    if (!is_old(fold)) return true;
+    uint32_t* places = vrmi_optimize_alloc(optimization, nodes, sizeof *places);
+    for (int32_t s = 0; s < fold->gltf->skin_count && agree; s++) {
+        vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
+        if (!fold->is_locked[s] && changes(fold, s)) agree = keeps_binds_of(fold, s, places);
+        vrmi_arena_rewind(&optimization->arena, mark);
+    }
+    return agree;
+}
+
 static void put_skin(vrmi_Fold* fold, int32_t index, const NewSkin* skin) {
     vrm_Edit* edit = fold->optimization->edit;
     vrm_JsonRef object = fold->gltf->skins[index].json;
@@ -541,23 +609,11 @@ static void put_attributes(vrmi_Fold* fold, const vrmi_FoldVertices* at,
             vrmi_edit_integer(edit, attributes, names[set][kind], added[set][kind]);
 }
 
-static bool changes(const vrmi_Fold* fold, int32_t skin) {
-    for (int32_t j = 0; j < fold->gltf->skins[skin].joint_count; j++)
-        if (fold->leaves[fold->gltf->skins[skin].joints[j]]) return true;
-    return false;
-}
-
 static void write_skin(vrmi_Fold* fold, int32_t index, uint32_t* places, size_t* next) {
     vrmi_Optimization* optimization = fold->optimization;
-    const vrm_Skin* skin = &fold->gltf->skins[index];
-    size_t count = (size_t)skin->joint_count + 1;
-    const float* binds = read_binds(fold, skin);
     int32_t added[MOST_SETS][NEW_KINDS];
-    NewSkin out = {vrmi_optimize_alloc(optimization, count, sizeof *out.joints),
-                   vrmi_optimize_alloc(optimization, count * 16, sizeof *out.binds),
-                   vrmi_optimize_alloc(optimization, count, sizeof *out.new_index), 0};
-    if (binds == NULL || optimization->edit->result != VRM_OK) return;
-    number_joints(fold, index, binds, places, &out);
+    NewSkin out;
+    if (!make_skin(fold, index, places, &out)) return;
     put_skin(fold, index, &out);
     for (; *next < fold->vertices_count && fold->vertices[*next].skin == index; (*next)++) {
         if (!is_repeated(fold, *next)) write_vertices(fold, *next, out.new_index, added);

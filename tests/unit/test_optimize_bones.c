@@ -539,6 +539,46 @@ static void a_joint_that_does_not_fit_its_rest_pose_stays(void** state) {
     test_bytes_free(&file);
 }
 
+/* Nodes that are off from the bind matrices by less than 0.x minds, each from the one above it. */
+static void joints_between_others_that_would_not_fit_stay(void** state) {
+    (void)state;
+    static const int moved[] = {TEST_SPINE, TEST_CHEST};
+    Skin skin;
+    TestAvatar avatar = small_avatar(VRM_DIALECT_0, &skin);
+    vrm_Edit* edit;
+    skin.joints[1] = TEST_SPINE; /* nothing hangs on it */
+    skin.joints[2] = TEST_CHEST;
+    skin.joint_count = 3;
+    for (int v = 0; v < 3; v++)
+        for (int k = 0; k < 4; k++) skin.vertex_joints[v][k] = k == 0 ? 2 : 0;
+    skin.weights[0][0] = 0.75f;
+    skin.weights[0][1] = 0.25f;
+    skin.weights[0][2] = skin.weights[0][3] = 0.0f;
+    TestBytes file = file_of(&avatar, &skin, NULL, NULL);
+    vrm_Model* model = test_load(file.data, file.size);
+    test_bytes_free(&file);
+    assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+    for (int i = 0; i < 2; i++) {
+        char pointer[60], text[100];
+        vrm_Vec3 at = avatar.nodes[moved[i]].translation;
+        snprintf(pointer, sizeof pointer, "/nodes/%d/translation", moved[i]);
+        snprintf(text, sizeof text, "[%.9g,%.9g,%.9g]", (double)at.x + 0.0009, (double)at.y,
+                 (double)at.z);
+        assert_int_equal(vrm_edit_set(edit, pointer, text, strlen(text)), VRM_OK);
+    }
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    file = test_save(model);
+    vrm_model_destroy(model);
+    vrm_Report* report;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    vrm_Model* after = check_folds(&file, report, "off");
+    assert_int_equal(vrm_model_gltf(after)->skins[0].joint_count, 3);
+    assert_int_equal(test_count_findings(report, "OPTIMIZE_BONES_KEPT"), 1);
+    vrm_report_destroy(report);
+    vrm_model_destroy(after);
+    test_bytes_free(&file);
+}
+
 static void a_node_whose_scale_cannot_be_passed_on_stays(void** state) {
     (void)state;
     Skin skin;
@@ -715,6 +755,7 @@ int main(void) {
         cmocka_unit_test(joints_that_nothing_moves_are_folded),
         cmocka_unit_test(joints_that_something_needs_stay),
         cmocka_unit_test(a_joint_that_does_not_fit_its_rest_pose_stays),
+        cmocka_unit_test(joints_between_others_that_would_not_fit_stay),
         cmocka_unit_test(a_node_whose_scale_cannot_be_passed_on_stays),
         cmocka_unit_test(vertices_of_random_skeletons_stay_where_they_are),
         cmocka_unit_test(vertices_of_real_avatars_stay_where_they_are),

@@ -131,8 +131,9 @@ static int run(cli_Args* args) {
 static const cli_Option options[] = {
     CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all"),
     CLI_VALUE("--animation", "CLIP",
-              "a VRM animation (.vrma), motion capture (.bvh), or a glTF file that animates these "
-              "nodes and their morph weights, as AVATAR itself may: its first one"),
+              "a VRM animation (.vrma), motion of another program (BVH, FBX, VMD, glTF), or a glTF "
+              "file that animates these nodes and their morph weights, as AVATAR itself may: its "
+              "first one"),
     CLI_VALUE("--motion", "SCRIPT",
               "a motion script (docs/reference/trace.md), with its own frames"),
     CLI_VALUE("--fps", "N", "frames a second, 1 to 1000. Default 60"),

@@ -257,11 +257,10 @@ const cli_Command cli_convert_motion = {
     .summary = "make a VRM animation of motion capture, a script or a clip",
     .usage = "vrm convert-motion IN -o OUT.vrma|OUT.bvh, or IN... -o FOLDER/\n",
     .about =
-        "Makes a VRM animation, which fits every avatar, of IN: motion of another program (BVH, "
-        "glTF\n"
-        "with any humanoid skeleton), a motion script or a trace (docs/reference/trace.md), or\n"
-        "another VRM animation. The content says what IN is. Joints are recognised by the names\n"
-        "that the usual programs give them.\n",
+        "Makes a VRM animation, which fits every avatar, of IN: motion of another program (BVH,\n"
+        "FBX, VMD, glTF with any humanoid skeleton), a motion script or a trace\n"
+        "(docs/reference/trace.md), or another VRM animation. The content says what IN is. Joints\n"
+        "are recognised by the names that the usual programs give them.\n",
     .options = options,
     .run = run,
 };

@@ -253,8 +253,9 @@ static int run(cli_Args* args) {
 static const cli_Option options[] = {
     {.name = "--count", .letter = 'n', .value = "N", .help = "avatars. Default 100"},
     CLI_VALUE("--animation", "CLIP",
-              "a VRM animation (.vrma) that all of them play, each at its own moment; without it "
-              "they stand and their springs come to rest"),
+              "a VRM animation (.vrma) or motion of another program (BVH, FBX, VMD, glTF) that all "
+              "of them play, each at its own moment; without it they stand and their springs come "
+              "to rest"),
     CLI_VALUE("--seconds", "S", "how long. Default 4"),
     CLI_VALUE("--fps", "N", "frames a second, 1 to 1000. Default 60"),
     {.name = "--device",

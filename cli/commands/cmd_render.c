@@ -68,8 +68,8 @@ static const cli_Option options[] = {
              "legs brought to the T-pose)",
      CLI_ONE_OF("rest", "t", "a", "idle")},
     CLI_VALUE("--animation", "CLIP",
-              "a .vrma, a .bvh, or the glTF animation of FILE itself; what it does not move rests, "
-              "or has the pose of --pose"),
+              "a .vrma, motion of another program (BVH, FBX, VMD, glTF), or the glTF animation of "
+              "FILE itself; what it does not move rests, or has the pose of --pose"),
     CLI_VALUE("--time", "S", "at which second, default 0"),
     CLI_VALUE("--settle", "S", "the springs swing in before the first picture, default 1.5"),
     {.name = "--expression",

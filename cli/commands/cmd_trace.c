@@ -254,8 +254,8 @@ const cli_Command cli_trace = {
         "Drives the avatar with a motion script (vrm-motion 1, baked or authored) and writes a\n"
         "trace (vrm-trace 1): JSON Lines, a header and one line per frame. Both formats are in\n"
         "docs/reference/trace.md. Either input may be - for standard input. MOTION may also be a\n"
-        "VRM animation (.vrma), motion capture (.bvh) or another glTF file with an animation: its\n"
-        "first one, 60 frames a second.\n",
+        "VRM animation (.vrma), motion of another program (BVH, FBX, VMD, glTF) or another glTF\n"
+        "file with an animation: its first one, 60 frames a second.\n",
     .options = options,
     .run = run,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Motion of other programs, read as poses that fit every avatar: BVH, the common text format of
- * motion capture, and the animations of humanoid skeletons in glTF and other formats
+ * motion capture, FBX, VMD of MikuMikuDance, and the animations of humanoid skeletons in glTF
  * (vrm_capture_format()). The content of a file says which it is.
  *
  * Joints are recognised by the names that common programs give them (list in docs/guide/motion.md),
@@ -101,7 +101,7 @@ VRM_API const char* vrm_capture_recognise(const void* bytes, size_t size);
 /** NULL is fine. */
 VRM_API void vrm_capture_destroy(vrm_Capture* capture);
 
-/** "BVH", "glTF" or the name of another format. */
+/** "BVH", "FBX", "VMD" or "glTF". */
 VRM_API const char* vrm_capture_format(const vrm_Capture* capture);
 /** Frames of the motion that could be read. */
 VRM_API int32_t vrm_capture_frame_count(const vrm_Capture* capture);

@@ -118,6 +118,24 @@ static void refuse_numbers(vrmi_Atlas* atlas, vrm_Span text) {
     }
 }
 
+/* Variants of a material are drawn with the coordinates of the primitive, and other extensions may
+ * name materials too. */
+static void refuse_mentioned(vrmi_Atlas* atlas, vrm_JsonRef extensions) {
+    const vrm_Json* json = atlas->gltf->json;
+    vrm_JsonIter it = vrm_json_iter(json, extensions);
+    while (vrm_json_next(&it)) {
+        if (!vrm_json_equals(json, it.key, "KHR_materials_variants")) {
+            refuse_numbers(atlas, vrm_json_text(json, it.value));
+            continue;
+        }
+        vrm_JsonIter mapping = vrm_json_iter(json, vrm_json_member(json, it.value, "mappings"));
+        while (vrm_json_next(&mapping)) {
+            vrm_JsonRef material = vrm_json_member(json, mapping.value, "material");
+            if (material != VRM_JSON_MISSING) refuse_numbers(atlas, vrm_json_text(json, material));
+        }
+    }
+}
+
 /* Extensions of the document that are not known, and its extras. */
 static void refuse_strangers(vrmi_Atlas* atlas) {
     static const char* const known[] = {"VRM",
@@ -159,10 +177,11 @@ static void look_at_primitives(vrmi_Atlas* atlas) {
     for (int32_t m = 0; m < gltf->mesh_count; m++)
         for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
             const vrm_Primitive* primitive = &gltf->meshes[m].primitives[p];
+            vrm_JsonRef others = vrm_json_member(gltf->json, primitive->json, "extensions");
+            refuse_mentioned(atlas, others);
             if (primitive->material < 0) continue;
             vrmi_AtlasMember* member = &atlas->members[primitive->material];
-            if (vrm_json_member(gltf->json, primitive->json, "extensions") != VRM_JSON_MISSING)
-                refuse(member, VRMI_ATLAS_UNKNOWN);
+            if (others != VRM_JSON_MISSING) refuse(member, VRMI_ATLAS_UNKNOWN);
             if (moves_uvs(primitive)) refuse(member, VRMI_ATLAS_MOVED);
             if (vrm_primitive_attribute(primitive, VRM_SEMANTIC_TANGENT, 0) < 0)
                 member->lacks_tangents = true;

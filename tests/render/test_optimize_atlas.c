@@ -531,6 +531,30 @@ static void materials_that_something_changes_stay_alone(void** state) {
                  "ATLAS_MATERIAL_BOUND");
 }
 
+/* A primitive is drawn with its coordinates, whatever its variant. */
+static void variants_of_a_primitive_stay_alone(void** state) {
+    (void)state;
+    Maker maker = begin();
+    vrm_Report* report = make_report();
+    vrm_OptimizeAtlasStats stats;
+    for (int32_t i = 0; i < 3; i++) {
+        add_picture(&maker, 32, 32, (uint32_t)i + 1);
+        add_quad(&maker, i, 0.1f, 0.1f, 0.9f, 0.9f);
+    }
+    set(&maker, "/extensions", "{'KHR_materials_variants':{'variants':[{'name':'v'}]}}");
+    maker.model = finish(&maker, "[" PLAIN(0, "") "," PLAIN(1, "") "," PLAIN(2, "") "]");
+    assert_int_equal(vrm_edit_begin(maker.model, &maker.edit), VRM_OK);
+    set(&maker, "/meshes/0/primitives/2/extensions",
+        "{'KHR_materials_variants':{'mappings':[{'material':1,'variants':[0]}]}}");
+    assert_int_equal(vrm_edit_commit(maker.edit, NULL), VRM_OK);
+    assert_int_equal(vrm_optimize_atlas(maker.model, NULL, report, &stats), VRM_OK);
+    assert_int_equal(stats.page_count, 0);
+    assert_string_equal(test_get_finding(report, "ATLAS_MATERIAL_BOUND").pointer, "/materials/1");
+    assert_string_equal(test_get_finding(report, "ATLAS_MATERIAL_UNKNOWN").pointer, "/materials/2");
+    vrm_report_destroy(report);
+    vrm_model_destroy(maker.model);
+}
+
 static void materials_with_something_unknown_stay_alone(void** state) {
     (void)state;
     expect_alone("{'pbrMetallicRoughness':{'baseColorTexture':{'index':1,'texCoord':1}}}", NULL,
@@ -918,6 +942,7 @@ int main(void) {
         cmocka_unit_test(unlit_materials_become_one),
         cmocka_unit_test(materials_of_other_state_stay_alone),
         cmocka_unit_test(materials_that_something_changes_stay_alone),
+        cmocka_unit_test(variants_of_a_primitive_stay_alone),
         cmocka_unit_test(materials_with_something_unknown_stay_alone),
         cmocka_unit_test(coordinates_outside_the_picture_stay_unless_a_whole_part_can_move),
         cmocka_unit_test(transforms_go_into_coordinates),

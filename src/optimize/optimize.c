@@ -257,13 +257,17 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
     return result == VRM_OK ? vrm_model_weigh(optimization->model, &stats->after) : result;
 }
 
-/* Fewer bytes, draw calls or meshes; what was asked for beside that counts whatever it costs. */
-static bool is_better(const vrmi_Optimization* optimization, const vrm_OptimizeStats* stats) {
+/* Fewer bytes, draw calls or meshes, or one file instead of text; what was asked for beside that
+ * counts whatever it costs. */
+static bool is_better(const vrmi_Optimization* optimization, const vrm_Model* given,
+                      const vrm_OptimizeStats* stats) {
     const vrm_OptimizeDef* def = &optimization->def;
-    return optimization->has_changed && (def->stores_dense || optimization->is_lighter ||
-                                         stats->after.file_bytes < stats->before.file_bytes ||
-                                         stats->after.draw_calls < stats->before.draw_calls ||
-                                         stats->after.meshes < stats->before.meshes);
+    bool is_packed = !vrm_model_is_glb(given) && vrm_model_is_glb(optimization->model);
+    return optimization->has_changed &&
+           (def->stores_dense || optimization->is_lighter || is_packed ||
+            stats->after.file_bytes < stats->before.file_bytes ||
+            stats->after.draw_calls < stats->before.draw_calls ||
+            stats->after.meshes < stats->before.meshes);
 }
 
 vrm_Result vrm_optimize(vrm_Model* model, const vrm_OptimizeDef* given, vrm_Report* report,
@@ -285,7 +289,7 @@ vrm_Result vrm_optimize(vrm_Model* model, const vrm_OptimizeDef* given, vrm_Repo
     vrmi_release(&optimization.model->document->def.allocator, optimization.freed,
                  optimization.freed_count + 1);
     result = vrmi_budget_close(&optimization.model->document->budget, result);
-    if (result == VRM_OK && is_better(&optimization, &stats)) {
+    if (result == VRM_OK && is_better(&optimization, model, &stats)) {
         vrmi_model_take_place(model, optimization.model);
     } else {
         vrm_model_destroy(optimization.model);

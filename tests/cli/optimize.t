@@ -115,6 +115,9 @@ $ vrm optimize one.vrm
 ! vrm optimize: say where to write: -o OUT, or --in-place; --dry-run writes nothing
 ! Try `vrm help optimize`.
 ? 2
+# glTF text becomes a GLB even where nothing can be saved in it.
+$ printf '\000\000\000\000\000\000\000\000\000\000\000\000\000\000\200\077\000\000\000\000\000\000\000\000\000\000\000\000\000\000\200\077\000\000\000\000' > one.bin; printf '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],"bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":"one.bin"}]}' > text.gltf; vrm optimize -q text.gltf -o text.glb && vrm diff text.gltf text.glb && vrm optimize -q text.glb -o again.glb && cmp text.glb again.glb
+text.gltf and text.glb mean the same
 # What cannot be optimized is refused, and nothing is written.
 $ printf '{"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":"no.bin"}],"bufferViews":[{"buffer":0,"byteLength":4}]}' > bare.gltf; vrm optimize bare.gltf -o no.vrm
 ! vrm optimize: bare.gltf: the file needs something that this build does not have: The bytes of this buffer or image are not available, so the file cannot be written anew. [OPTIMIZE_DATA_MISSING]

@@ -175,6 +175,16 @@ static Skeleton* make_skeleton(const Family* family) {
 
 enum { STANDING, ARMS_UP, KNEE_UP, FRAMES };
 
+static bool makes_fists; /* in every frame, with bent wrists */
+
+/* The turn of a hand that makes a fist, or of a finger of it. */
+static vrm_Quat fist_turn(vrm_Bone left, float sign) {
+    if (left == VRM_BONE_LEFT_HAND) return test_turn(0, 0, 1, sign * -30.0f);
+    if (left < VRM_BONE_LEFT_INDEX_PROXIMAL || left > VRM_BONE_LEFT_LITTLE_DISTAL)
+        return vrmi_quat_identity();
+    return test_turn(0, 0, 1, sign * -65.0f);
+}
+
 /* Turns of the bones from the T-pose, each relative to its parent. Somebody stands and faces a bit
  * aside, raises both arms to the sides by 45 degrees, and lifts the left knee with bent elbows. */
 static vrm_Quat turn_of(vrm_Bone bone, int frame) {
@@ -191,6 +201,7 @@ static vrm_Quat turn_of(vrm_Bone bone, int frame) {
     if (frame == KNEE_UP && left == VRM_BONE_LEFT_LOWER_ARM)
         return test_turn(0, 1, 0, sign * -70.0f);
     if (frame == KNEE_UP && bone == VRM_BONE_HEAD) return test_turn(1, 0, 0, 25.0f);
+    if (makes_fists) return fist_turn(left, sign);
     return vrmi_quat_identity();
 }
 
@@ -439,6 +450,40 @@ static void poses_of_every_family_are_the_same(void** state) {
     }
 }
 
+/* Where a frame stands in for the rest pose it says nothing of how fingers are in the T-pose: they
+ * are straight there. Tips that have no end below them go with the finger. */
+static void fists_in_a_frame_that_stands_in_are_kept(void** state) {
+    (void)state;
+    int fingers = 0;
+    makes_fists = true;
+    for (int i = 0; i < FAMILY_COUNT; i++) {
+        Family family = families[i];
+        family.rest = LOCAL;
+        Skeleton* s = make_skeleton(&family);
+        vrm_Capture* bvh = read_family(&family, s, NULL);
+        for (int b = 0; b < VRM_BONE_COUNT; b++) {
+            vrm_Bone left = left_of((vrm_Bone)b);
+            vrm_Pose pose;
+            bool is_finger = left >= VRM_BONE_LEFT_INDEX_PROXIMAL && left != VRM_BONE_NONE;
+            bool is_tip =
+                (left - VRM_BONE_LEFT_INDEX_PROXIMAL) % 3 == 2 || !has_bone(bvh, (vrm_Bone)(b + 1));
+            bool has_knuckles = has_bone(bvh, VRM_BONE_LEFT_INDEX_PROXIMAL) &&
+                                has_bone(bvh, VRM_BONE_LEFT_LITTLE_PROXIMAL);
+            if (!has_bone(bvh, (vrm_Bone)b) || !is_finger || is_tip || !has_knuckles) continue;
+            vrm_capture_pose(bvh, KNEE_UP, &pose);
+            float angle = test_angle(pose.rotations[b], turn_of((vrm_Bone)b, KNEE_UP));
+            if (!(angle <= 0.2f))
+                fail_msg("%s: %s is %g degrees off", family.name, vrm_bone_name((vrm_Bone)b),
+                         (double)angle * 57.3);
+            fingers++;
+        }
+        vrm_capture_destroy(bvh);
+        free(s);
+    }
+    makes_fists = false;
+    assert_true(fingers > 0);
+}
+
 /* ---- As glTF ---- */
 
 /* The same joints and motion in a GLB, as Blender would write the file after importing it. */
@@ -600,6 +645,7 @@ int main(void) {
         cmocka_unit_test(joints_of_every_family_become_their_bones),
         cmocka_unit_test(unit_of_every_family_is_guessed),
         cmocka_unit_test(poses_of_every_family_are_the_same),
+        cmocka_unit_test(fists_in_a_frame_that_stands_in_are_kept),
         cmocka_unit_test(families_read_the_same_from_gltf),
         cmocka_unit_test(hands_and_feet_of_the_avatar_are_where_they_belong),
     };

@@ -28,4 +28,8 @@ vrm_Vec3 vrmi_person_between(const vrm_Capture* capture, vrm_Bone from, vrm_Bone
 vrm_Vec3 vrmi_person_up(const vrm_Capture* capture);
 vrm_Vec3 vrmi_person_left(const vrm_Capture* capture);
 
+/* Sets rests[] of hands and fingers by where they point, if a wrist is bent or a hand clenched in
+ * the reference pose; rests[] of the arms is set. */
+void vrmi_capture_straighten_hands(vrm_Capture* capture);
+
 #endif

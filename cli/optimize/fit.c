@@ -180,7 +180,7 @@ static const struct {
 
 enum { STEP_COUNT = sizeof steps / sizeof *steps };
 enum { WISH_COUNT = CLI_PASS_LOSSY_PICTURES + 1 };
-_Static_assert((int)STEP_COUNT + (int)WISH_COUNT <= (int)CLI_FIT_STEPS, "CLI_FIT_STEPS");
+_Static_assert(1 + (int)STEP_COUNT + (int)WISH_COUNT <= (int)CLI_FIT_STEPS, "CLI_FIT_STEPS");
 
 /* ---- The whole ---- */
 
@@ -229,6 +229,27 @@ static void add_wishes(cli_Fit* fit, cli_Passes* passes) {
 #endif
 }
 
+static bool uses(const vrm_Model* model, const char* extension) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    for (int32_t i = 0; i < gltf->extension_used_count; i++)
+        if (strcmp(gltf->extensions_used[i], extension) == 0) return true;
+    return false;
+}
+
+/* A platform that cannot read compressed numbers gets plain ones, although they are larger: dense
+ * ones, which the passes store sparse again. */
+static vrm_Result decompress(cli_Fit* fit, vrm_Model* model, vrm_Report* report) {
+    static const char compression[] = "EXT_meshopt_compression";
+    vrm_OptimizeDef def = vrm_default_optimize_def();
+    if (!cli_policy_refuses_extension(fit->policy, compression) || !uses(model, compression))
+        return VRM_OK;
+    def.removes_unused = def.merges_equal = def.compacts_vertices = false;
+    def.stores_morphs_sparse = def.joins_primitives = false;
+    def.stores_dense = true;
+    fit->steps[fit->step_count++] = "numbers not compressed";
+    return vrm_optimize(model, &def, report, NULL);
+}
+
 static vrm_Result list_left(cli_Fit* fit, const vrm_Model* model, size_t bytes) {
     cli_policy_check(fit->policy, model, bytes, &fit->left);
     for (int32_t i = 0; i < fit->left.count; i++)
@@ -248,12 +269,16 @@ static vrm_Result run_step(cli_Passes* passes, vrm_Model* model, vrm_Report* rep
 
 vrm_Result cli_fit(cli_Fit* fit, cli_Passes* passes, vrm_Model* model, vrm_Report* report) {
     State state = {.policy = fit->policy};
+    vrm_Weight before = {0};
     size_t bytes;
     fit->step_count = fit->error_count = 0;
     add_wishes(fit, passes);
-    vrm_Result result = measure(&state, model, &bytes);
+    vrm_Result result = vrm_model_weigh(model, &before);
+    if (result == VRM_OK) result = decompress(fit, model, report);
+    if (result == VRM_OK) result = measure(&state, model, &bytes);
     if (result == VRM_OK && refuses_sparse(&state)) passes->def.stores_dense = true;
     if (result == VRM_OK) result = cli_run_passes(passes, model, report, false);
+    passes->stats.before = before;
     if (result == VRM_OK) result = measure(&state, model, &bytes);
     for (int i = 0; i < STEP_COUNT && result == VRM_OK; i++) {
         /* Once is enough: each time would take more. */

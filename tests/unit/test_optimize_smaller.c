@@ -88,6 +88,35 @@ static void compressed_numbers_are_the_same(void** state) {
     }
 }
 
+/* Plain or compressed again: what a compressed file means stays, and without --meshopt or --dense
+ * it never grows. */
+static void compressed_files_can_be_optimized(void** state) {
+    (void)state;
+    for (int i = 0; i < DIALECTS * 4; i++) {
+        SceneBytes scene;
+        TestBytes file = scene_of(dialects[i / 4], &scene);
+        vrm_OptimizeDef def = vrm_default_optimize_def();
+        def.compresses_meshopt = true;
+        Made packed = make(&file, &def);
+        TestBytes input = test_save(packed.after);
+        def.compresses_meshopt = i % 4 == 1 || i % 4 == 3;
+        def.stores_dense = i % 4 >= 2;
+        Made made = make(&input, &def);
+        if (packed.result == VRM_OK) assert_int_equal(made.result, VRM_OK);
+        if (packed.result == VRM_OK) { /* else: built without meshoptimizer */
+            vrm_model_destroy(made.before);
+            made.before = test_load(file.data, file.size);
+            assert_int_equal(difference_count(&made), 0);
+            assert_int_equal(requires_extension(made.after, "EXT_meshopt_compression"), i % 4 != 2);
+            if (i % 4 < 2) assert_true(made.stats.after.file_bytes <= made.stats.before.file_bytes);
+        }
+        release(&made);
+        release(&packed);
+        test_bytes_free(&input);
+        scene_bytes_free(&scene);
+    }
+}
+
 /* The largest distance between the numbers of an attribute of two primitives with equal corners. */
 static float farthest(const Made* made, vrm_Semantic semantic, int components) {
     const vrm_Gltf *a = vrm_model_gltf(made->before), *b = vrm_model_gltf(made->after);
@@ -255,6 +284,7 @@ static void a_closed_shape_that_is_simplified_never_vanishes(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compressed_numbers_are_the_same),
+        cmocka_unit_test(compressed_files_can_be_optimized),
         cmocka_unit_test(quantized_attributes_are_near),
         cmocka_unit_test(joints_of_weights_that_vanish_are_0),
         cmocka_unit_test(results_are_valid),

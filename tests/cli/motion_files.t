@@ -22,6 +22,11 @@ $ echo '{"format":"vrm-motion","version":1,"frames":2,"dt":0.1,"tracks":[]}' > s
 ! vrm bake: still.json: this is a motion script or a trace, not an animation; `vrm convert-motion` makes one of it
 ! vrm render: still.json: this is a motion script or a trace, not an animation; `vrm convert-motion` makes one of it
 ? 1
+# A skeleton that nothing moves is no motion.
+$ printf '; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n FBXVersion: 7400\n}\nObjects:  {\nModel: 10, "Model::Hips", "LimbNode" {\n}\n}\nConnections:  {\n C: "OO",10,0\n}\n' > still.fbx; vrm convert-motion still.fbx -o x.vrma; vrm bake one.vrm --animation still.fbx -o x.glb
+! vrm convert-motion: still.fbx: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
+! vrm bake: still.fbx: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
+? 1
 # Motion capture plays wherever an animation does, as the VRM animation that is made of it.
 $ printf 'HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT LeftUpLeg\n{\nOFFSET 9 -5 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 -85 0\n}\n}\n}\nMOTION\nFrames: 3\nFrame Time: 0.5\n0 90 0 0 0 0 0 10 0\n0 90 0 0 0 0 0 20 0\n0 90 5 0 0 0 0 30 0\n' > leg.bvh
 $ vrm convert-motion -q leg.bvh --tolerance 0,0,0 -o leg.vrma; vrm trace one.vrm leg.bvh | tail -n +2 > a.txt; vrm trace one.vrm leg.vrma | tail -n +2 | cmp - a.txt && wc -l < a.txt

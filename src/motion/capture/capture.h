@@ -41,6 +41,7 @@ typedef struct vrmi_Capture {
     bool has_axes;     /* the file says where up and front are */
     vrm_Quat to_model; /* with has_axes: the file's axes to up +Y, front +Z, left +X */
 
+    bool is_still;     /* the file has no animation, only a skeleton */
     bool may_be_posed; /* the rest pose may be a frame of the motion: programs leave the one that
                           they showed last */
     bool is_t_pose;    /* the file rests in the T-pose by its specification (VRM) */

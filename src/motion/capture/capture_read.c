@@ -40,6 +40,10 @@ static vrm_Result read_file(vrm_Capture* capture, const vrm_Model* model,
         int32_t take = 0;
         result = vrmi_capture_choose(input, NULL, NULL, 0, &take);
     }
+    if (result == VRM_OK && capture->file.is_still) {
+        vrmi_report_at(input->report, VRMI_RULE_MOTION_NO_ANIMATION, VRM_NO_OFFSET, NULL);
+        result = VRM_ERR_INVALID;
+    }
     return result;
 }
 

@@ -76,6 +76,7 @@ typedef struct vrmi_Fbx {
     int64_t start, stop; /* ticks */
     double ticks;        /* in a second */
     double frame_ticks;
+    bool has_keys; /* of the take; else there is no animation */
     int32_t frame_count;
     int32_t mirrored; /* the axis that is turned round, for left-handed files; -1: none */
     vrm_Transform* bind;

@@ -161,6 +161,7 @@ vrm_Result vrmi_fbx_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
     out->frame_count = fbx->frame_count;
     out->sample = vrmi_fbx_sample;
     out->has_curves = true;
+    out->is_still = !fbx->has_keys;
     out->bind = fbx->bind;
     out->is_bound = fbx->bind == NULL ? NULL : fbx->is_bound;
     out->take_count = fbx->take_count;

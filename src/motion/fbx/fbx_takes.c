@@ -301,5 +301,6 @@ void vrmi_fbx_read_takes(vrmi_FbxScene* scene) {
     if (tree->result != VRM_OK) return;
     if (maker.has_damage)
         vrmi_report_at(tree->input->report, VRMI_RULE_FBX_CURVES_DAMAGED, VRM_NO_OFFSET, NULL);
+    fbx->has_keys = maker.has_damage || maker.first_time <= maker.last_time;
     set_times(scene, &maker, stack);
 }

@@ -215,6 +215,12 @@ static void enter(Walk* walk, const vrmi_SchemaValue* row, vrm_JsonRef value,
     }
 }
 
+/* The table has no target for it: a validator looks at it only if the document has variants. */
+static bool is_variant(const Walk* walk, const Frame* frame) {
+    return frame->type == &vrmi_gltf_variant_mapping &&
+           vrm_json_equals(walk->json, frame->it.key, "material");
+}
+
 static void step(Walk* walk, Frame* frame) {
     vrm_JsonRef value = frame->it.value;
     if (frame->row->kind == VRMI_EXTENSIONS) {
@@ -225,7 +231,9 @@ static void step(Walk* walk, Frame* frame) {
             pin_numbers(walk, value);
     } else if (frame->type != NULL) {
         const vrmi_SchemaValue* row = find_row(walk, frame->type, frame->it.key);
-        if (row != NULL)
+        if (is_variant(walk, frame))
+            add_reference(walk, VRMI_MATERIALS, value);
+        else if (row != NULL)
             enter(walk, row, value, frame->type);
         else
             pin_numbers(walk, value);

@@ -203,9 +203,10 @@ static const vrmi_SchemaMember mapping_members[] = {
     {"material", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED}},
     VRMI_GLTF_NAME,
 };
-static const vrmi_SchemaType mapping = VRMI_SCHEMA_TYPE(mapping_members, .check = check_mapping);
+const vrmi_SchemaType vrmi_gltf_variant_mapping =
+    VRMI_SCHEMA_TYPE(mapping_members, .check = check_mapping);
 static const vrmi_SchemaValue mapping_element = {
-    .kind = VRMI_OBJECT, .flags = VRMI_AT_ARRAY, .type = &mapping};
+    .kind = VRMI_OBJECT, .flags = VRMI_AT_ARRAY, .type = &vrmi_gltf_variant_mapping};
 
 /* A primitive may map a variant only once, over all its mappings. */
 static void check_mappings(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {

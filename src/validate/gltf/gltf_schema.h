@@ -44,6 +44,9 @@ extern const vrmi_SchemaValue vrmi_unit_number; /* 0 to 1 */
 extern const vrmi_SchemaValue vrmi_any_string;
 extern const vrmi_SchemaValue vrmi_node_index;
 
+/* An element of "mappings" of KHR_materials_variants. */
+extern const vrmi_SchemaType vrmi_gltf_variant_mapping;
+
 /* The Khronos extensions that are checked. */
 extern const vrmi_SchemaExtensions vrmi_khronos_extensions;
 

@@ -2,18 +2,10 @@
 #include "motion/mmd/shift_jis.h"
 
 #include "base/utf8.h"
-#include "motion/mmd/shift_jis_rows.h"
 
 #include <string.h>
 
 #define REPLACEMENT 0xFFFDu
-
-static uint32_t two_bytes(uint8_t first, uint8_t second) {
-    const uint8_t* row = memchr(vrmi_shift_jis_firsts, first, sizeof vrmi_shift_jis_firsts);
-    if (row == NULL || second < 0x40 || second == 0x7F || second > 0xFC) return REPLACEMENT;
-    return vrmi_shift_jis_rows[row - vrmi_shift_jis_firsts]
-                              [second - (second < 0x7F ? 0x40u : 0x41u)];
-}
 
 static bool is_first(uint8_t byte) {
     return (byte >= 0x81 && byte <= 0x9F) || (byte >= 0xE0 && byte <= 0xFC);
@@ -25,7 +17,7 @@ void vrmi_shift_jis_decode(const uint8_t* field, size_t size, char out[VRMI_MMD_
         uint32_t character = field[i];
         if (is_first(field[i])) {
             if (i + 1 == size || field[i + 1] == 0) break;
-            character = two_bytes(field[i], field[i + 1]);
+            character = vrmi_shift_jis_pair(field[i], field[i + 1]);
             i++;
         } else if (field[i] >= 0xA1 && field[i] <= 0xDF) {
             character = 0xFF61u + (uint32_t)(field[i] - 0xA1); /* katakana of half width */

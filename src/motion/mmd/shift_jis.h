@@ -13,6 +13,10 @@ enum { VRMI_MMD_NAME_SIZE = 64 }; /* 20 bytes become 60 at most, and the 0 */
  * cutting left, and is dropped; bytes that mean nothing become U+FFFD. */
 void vrmi_shift_jis_decode(const uint8_t* field, size_t size, char out[VRMI_MMD_NAME_SIZE]);
 
+/* The character of two bytes; U+FFFD where there is none. By itself, because a host may have the
+ * table already. */
+uint32_t vrmi_shift_jis_pair(uint8_t first, uint8_t second);
+
 /* The name in one spelling: ASCII for letters, digits and signs of full width, and full width for
  * katakana of half width. Returns the size; text that has no room is left out. */
 size_t vrmi_mmd_fold(const char* name, char* out, size_t room);

@@ -115,6 +115,8 @@ const environment = {
   host: {
     readFile: (path, length) => readHostFile(text(path, length)),
     image: (index) => glFunctions.image(index),
+    // Of VMD names; code page 932, as Windows has it.
+    shiftJis: (...bytes) => new TextDecoder('shift_jis').decode(new Uint8Array(bytes)).codePointAt(0),
   },
 };
 

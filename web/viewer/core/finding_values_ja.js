@@ -80,6 +80,9 @@ export default {
   'Node %d already belongs to spring %d, which keeps it. Let each node sway in one spring.': 'ノード {1} はすでに揺れもの {2} に入っています。1 つのノードは 1 つの揺れものだけに入れてください。',
   // motion
   'No joint was recognised as %s; it stays still. A mapping can name it.': '{1} にあたるジョイントが見つからないため、動きません。対応表で指定できます。',
+  '%d of %d bones that the motion moves are not in the skeleton.': 'モーションが動かすボーン {2} 個のうち {1} 個が骨格にありません。',
+  'The model is too large: %s.': 'モデルが大きすぎます ({1})。',
+  'Bone %s refers to a bone that does not exist, or to itself; this is ignored.': 'ボーン {1} が、存在しないボーンか自分自身を参照しています。この参照は無視します。',
   'The file does not say how many frames it has, or says none; there %s %d.': 'フレーム数が書かれていません。実際には {2} フレームあります。',
   'The file has a skeleton and not one whole frame of motion%s.': '骨格はありますが、完全なフレームが 1 つもありません{1}。',
   'The file states %llu frame%s and has %llu%s; %s. Export it again if the motion looks wrong.': '{1} フレームと書かれていますが、{3} フレームあります。動きがおかしければ書き出し直してください。',

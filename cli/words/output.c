@@ -104,7 +104,9 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
         cli_put_text(stderr, fault.message);
         fprintf(stderr, " [%s]", fault.code);
     }
-    if (result == VRM_ERR_LIMIT && fault.code != NULL) fputs(" (--limit NAME=VALUE)", stderr);
+    /* Motion has limits that the option does not know. */
+    if (result == VRM_ERR_LIMIT && fault.code != NULL && strncmp(fault.code, "LIMIT_", 6) == 0)
+        fputs(" (--limit NAME=VALUE)", stderr);
     fputc('\n', stderr);
     if (explain_error != NULL) explain_error(command, file, report);
     errno = cause; /* for --json, which says it as well */

@@ -26,6 +26,10 @@ $ vrm convert-motion figure.pmx -o x.vrma; { printf 'PMX '; head -c 9000 /dev/ze
 ! vrm convert-motion: long.pmx: not a glTF file, or cut short: This is a model of MikuMikuDance (PMX), which has no motion; convert it to VRM first. `vrm convert-motion --model` takes it beside a VMD. [GLB_INVALID_MAGIC]
 ! vrm convert-motion: long.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
 ? 1
+# A limit that --limit does not raise is not said to be one that it does.
+$ { printf 'Vocaloid Motion Data 0002\0\0\0\0\0name of the model  \0\001\0\0\0\203\132\203\223\203\136\201\133\0\0\0\0\0\0\0\377\377\377\377'; head -c 108 /dev/zero; } > far.vmd; vrm convert-motion far.vmd -o x.vrma
+! vrm convert-motion: far.vmd: the file exceeds a limit: The motion is too large: more than ten hours. [MOTION_TOO_LARGE]
+? 1
 # A mapping says which expression a morph is, before its name does, and which bone a joint.
 $ printf 'じと目 = relaxed\neyeLookDownRight = sad\n# no more\n' > faces.txt && vrm convert-motion -q walk.vmd --map faces.txt -o x.vrma && grep -a -o -e '"relaxed":{' -e '"sad":{' -e '"じと目":{' x.vrma
 "sad":{

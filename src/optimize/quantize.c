@@ -57,23 +57,32 @@ static void set_weights(Quantizing* quantizing, const vrm_Primitive* primitive, 
     *known = weights >= 0 && (*known == 0 || *known == weights + 1) ? weights + 1 : CONFLICT;
 }
 
+/* An extension may describe the same numbers in its own way, as Draco's does. */
+static bool has_stranger(const vrm_Json* json, const vrm_Primitive* primitive) {
+    vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, primitive->json, "extensions"));
+    while (vrm_json_next(&it))
+        if (!vrm_json_equals(json, it.key, "KHR_materials_variants")) return true;
+    return false;
+}
+
 static void find_roles(Quantizing* quantizing) {
     const vrm_Gltf* gltf = quantizing->gltf;
     for (int32_t m = 0; m < gltf->mesh_count; m++)
         for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
             const vrm_Primitive* primitive = &gltf->meshes[m].primitives[p];
+            bool is_kept = has_stranger(gltf->json, primitive);
             set_role(quantizing, primitive->indices, MIXED);
             for (int32_t i = 0; i < primitive->attribute_count; i++) {
                 const vrm_Attribute* attribute = &primitive->attributes[i];
-                set_role(quantizing, attribute->accessor, role_of(attribute));
+                set_role(quantizing, attribute->accessor, is_kept ? MIXED : role_of(attribute));
                 if (attribute->semantic == VRM_SEMANTIC_JOINTS)
                     set_weights(quantizing, primitive, attribute->set);
             }
             for (int32_t t = 0; t < primitive->target_count; t++)
                 for (int32_t i = 0; i < primitive->targets[t].attribute_count; i++) {
                     const vrm_Attribute* attribute = &primitive->targets[t].attributes[i];
-                    set_role(quantizing, attribute->accessor,
-                             attribute->semantic == VRM_SEMANTIC_NORMAL ? DELTA_NORMALS : MIXED);
+                    bool is_normal = attribute->semantic == VRM_SEMANTIC_NORMAL && !is_kept;
+                    set_role(quantizing, attribute->accessor, is_normal ? DELTA_NORMALS : MIXED);
                 }
         }
     for (int32_t i = 0; i < gltf->skin_count; i++)

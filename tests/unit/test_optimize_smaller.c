@@ -7,6 +7,7 @@
 #include "support/glb.h"
 #include "support/model.h"
 #include "vrm/diff.h"
+#include "vrm/edit.h"
 #include "vrm/optimize.h"
 #include "vrm/validate.h"
 
@@ -199,6 +200,35 @@ static void joints_of_weights_that_vanish_are_0(void** state) {
     release(&made);
 }
 
+/* Draco and others have the same numbers in a form of their own. */
+static void attributes_of_unknown_extensions_are_not_quantized(void** state) {
+    (void)state;
+    static const char* const names[] = {"KHR_draco_mesh_compression", "KHR_materials_variants"};
+    for (int i = 0; i < 2; i++) {
+        char text[80];
+        vrm_Edit* edit;
+        vrm_Model* model = test_load((const uint8_t*)hanging, sizeof hanging - 1);
+        assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+        snprintf(text, sizeof text, "{\"%s\":{}}", names[i]);
+        assert_int_equal(
+            vrm_edit_set(edit, "/meshes/0/primitives/0/extensions", text, strlen(text)), VRM_OK);
+        assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+        TestBytes file = test_save(model);
+        vrm_model_destroy(model);
+        vrm_OptimizeDef def = vrm_default_optimize_def();
+        def.quantizes = true;
+        Made made = make(&file, &def);
+        const vrm_Gltf* gltf = vrm_model_gltf(made.after);
+        int32_t weights =
+            vrm_primitive_attribute(&gltf->meshes[0].primitives[0], VRM_SEMANTIC_WEIGHTS, 0);
+        assert_int_equal(made.result, VRM_OK);
+        assert_int_equal(gltf->accessors[weights].component_type,
+                         i == 0 ? VRM_COMPONENT_FLOAT : VRM_COMPONENT_UNSIGNED_BYTE);
+        release(&made);
+        test_bytes_free(&file);
+    }
+}
+
 /* No error that the file did not have, whatever is asked for. */
 static void results_are_valid(void** state) {
     (void)state;
@@ -287,6 +317,7 @@ int main(void) {
         cmocka_unit_test(compressed_files_can_be_optimized),
         cmocka_unit_test(quantized_attributes_are_near),
         cmocka_unit_test(joints_of_weights_that_vanish_are_0),
+        cmocka_unit_test(attributes_of_unknown_extensions_are_not_quantized),
         cmocka_unit_test(results_are_valid),
         cmocka_unit_test(simplified_meshes_keep_what_morphs_move),
         cmocka_unit_test(a_closed_shape_that_is_simplified_never_vanishes),

@@ -250,6 +250,17 @@ test('a recorded motion plays as it was, and a baked file has it as a glTF anima
   for (const owner of [nodes, again, file, baker, recorder, clip, sim, rig, model]) owner.dispose();
 });
 
+test('FBX and VMD become clips, by their content', async () => {
+  for (const [kind, options] of [['fbx', {}], ['fbx-text', {}], ['fbx-old', {}], ['vmd', {}], ['vmd-fk', { model: sceneBytes('pmx') }]]) {
+    const clip = await Clip.load(sceneBytes(kind), options);
+    assert.equal(clip.kind, 'humanoid', kind);
+    assert.ok(clip.duration > 0.5 && clip.sample(0.25).bones.includes('leftUpperLeg'), kind);
+    clip.dispose();
+  }
+  await assert.rejects(Clip.load(sceneBytes('vmd'), { model: new Uint8Array(0) }), (error) => error.code === 'invalid');
+  await assert.rejects(Clip.load(sceneBytes('vmd').subarray(0, 40)), (error) => error.code === 'invalid');
+});
+
 test('motion capture becomes a clip', async () => {
   const joint = (name, offset, children = '') => `JOINT ${name}\n{\nOFFSET ${offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n${children || 'End Site\n{\nOFFSET 0 5 0\n}\n'}}\n`;
   const leg = (side, x) => joint(`${side}UpLeg`, `${x} 0 0`, joint(`${side}Leg`, '0 -45 0', joint(`${side}Foot`, '0 -45 0')));

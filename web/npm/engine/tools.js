@@ -272,7 +272,7 @@ export async function captureToModel(bytes, options = {}) {
   const { name, take, model, metres = 0, rest = 'guess', keepsStart = false } = options;
   if (name !== undefined) checkText('options.name', name);
   if (take !== undefined) checkText('options.take', take);
-  const figure = model === undefined ? new Uint8Array(0) : checkBytes('options.model', model);
+  const figure = model === undefined ? null : checkBytes('options.model', model);
   checkNumber('options.metres', metres);
   const keeps = flag('options.keepsStart', keepsStart);
   await init();
@@ -282,10 +282,10 @@ export async function captureToModel(bytes, options = {}) {
   const block = takeBytes(data, what);
   let figureBlock = 0;
   try {
-    figureBlock = takeBytes(figure, what);
+    if (figure) figureBlock = takeBytes(figure, what);
     const { value, report } = withReport((address) =>
       withOptionalText(name, what, (nameAt) => withOptionalText(take, what, (takeAt) => ({
-        result: vrm.capture_model(block, data.length, nameAt, takeAt, figureBlock, figure.length, metres,
+        result: vrm.capture_model(block, data.length, nameAt, takeAt, figureBlock, figure?.length ?? 0, metres,
           restNumber, keeps, address),
         model: word(0),
       }))));

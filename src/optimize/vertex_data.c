@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/words.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Bytes for each byte of the file. */
@@ -67,20 +68,22 @@ static double load_component(vrm_ComponentType type, const uint8_t* from) {
     }
 }
 
+/* Numbers that are not finite have no place in JSON: bounds are those of the others. */
 void vrmi_vertex_bounds(const vrm_Accessor* like, vrmi_VertexBytes elements, size_t count,
                         double min[4], double max[4]) {
     vrm_ComponentType type = (vrm_ComponentType)like->component_type;
     vrmi_ElementLayout layout = vrmi_element_layout(type, like->type);
     for (uint32_t c = 0; c < layout.rows; c++) {
         const uint8_t* from = elements.bytes + c * layout.component_size;
-        double low = load_component(type, from), high = low;
-        for (size_t i = 1; i < count; i++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < count; i++) {
             double value = load_component(type, from + i * elements.step);
-            if (value < low) low = value;
-            if (value > high) high = value;
+            if (value < low && isfinite(value)) low = value;
+            if (value > high && isfinite(value)) high = value;
         }
-        min[c] = low;
-        max[c] = high;
+        bool is_known = low <= high;
+        min[c] = is_known ? low : 0.0;
+        max[c] = is_known ? high : 0.0;
     }
 }
 

@@ -23,7 +23,8 @@ typedef struct Rigging {
 typedef struct Options {
     cli_Passes passes;
     Rigging before, after; /* of the file at hand */
-    cli_Policy* policy;    /* --for; NULL: none */
+    const char* target;    /* --for; NULL: none */
+    cli_Policy* policy;    /* of that name or in that file */
     cli_Fit fit;           /* of the file at hand */
     bool is_dry, is_forced;
 } Options;
@@ -68,10 +69,16 @@ static uint64_t number_of(const vrm_Weight* weight, int i) {
     return value;
 }
 
+/* A policy need not have a name. */
+static const char* title_of(const Options* options) {
+    const char* title = cli_policy_title(options->policy);
+    return title[0] != '\0' ? title : options->target;
+}
+
 static void print_fit(FILE* out, const Options* options) {
     const cli_Fit* fit = &options->fit;
     fputs("\n  for ", out);
-    cli_put_text(out, cli_policy_title(options->policy));
+    cli_put_text(out, title_of(options));
     fputs(": ", out);
     for (int i = 0; i < fit->step_count; i++)
         fprintf(out, "%s%s", i > 0 ? ", " : "", fit->steps[i]);
@@ -118,7 +125,7 @@ static void put_weight(vrm_JsonBuilder* builder, const char* key, const vrm_Weig
 
 static void put_fit(vrm_JsonBuilder* builder, const Options* options) {
     const cli_Fit* fit = &options->fit;
-    cli_json_string(builder, "for", cli_policy_title(options->policy));
+    cli_json_string(builder, "for", title_of(options));
     vrm_json_put_key(builder, "steps");
     vrm_json_begin_array(builder);
     for (int i = 0; i < fit->step_count; i++) vrm_json_put_string(builder, fit->steps[i]);
@@ -303,8 +310,9 @@ static int take_atlas(const cli_Args* args, cli_Passes* passes) {
 /* In the sandbox: a policy may be a file of anybody's. */
 static int begin(const cli_Args* args, void* ctx) {
     Options* options = ctx;
-    const char* target = cli_word(args, "--for");
-    return target != NULL ? cli_policy_read("optimize", target, &options->policy) : CLI_OK;
+    options->target = cli_word(args, "--for");
+    if (options->target == NULL) return CLI_OK;
+    return cli_policy_read("optimize", options->target, &options->policy);
 }
 
 static void take_passes(const cli_Args* args, vrm_OptimizeDef* def) {

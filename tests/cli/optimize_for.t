@@ -75,3 +75,7 @@ LIMIT_MEMORY
 $ vrm optimize -q one.vrm --meshopt -o packed.vrm 2>/dev/null || cp one.vrm packed.vrm; vrm optimize -q packed.vrm -o plain.vrm --for everywhere && vrm validate -q --policy everywhere plain.vrm && vrm diff one.vrm plain.vrm
 one.vrm and plain.vrm mean the same
 $ vrm optimize -q one.vrm -o small.vrm && test $(wc -c < plain.vrm) -le $(wc -c < small.vrm)
+# A policy without a name is called by its file.
+$ echo '{"policy":1}' > bare.json; vrm optimize one.vrm --dry-run --for bare.json | grep for; vrm optimize one.vrm --json --dry-run --for bare.json | grep -o '"for":"[a-z.]*"'
+  for bare.json: nothing had to be lost
+"for":"bare.json"

@@ -175,11 +175,12 @@ static Skeleton* make_skeleton(const Family* family) {
 
 enum { STANDING, ARMS_UP, KNEE_UP, FRAMES };
 
-static bool makes_fists; /* in every frame, with bent wrists */
+static bool makes_fists; /* in every frame, with bent wrists and toes */
 
-/* The turn of a hand that makes a fist, or of a finger of it. */
+/* The turn of a hand that makes a fist, of a finger of it, or of toes. */
 static vrm_Quat fist_turn(vrm_Bone left, float sign) {
     if (left == VRM_BONE_LEFT_HAND) return test_turn(0, 0, 1, sign * -30.0f);
+    if (left == VRM_BONE_LEFT_TOES) return test_turn(1, 0, 0, -35.0f);
     if (left < VRM_BONE_LEFT_INDEX_PROXIMAL || left > VRM_BONE_LEFT_LITTLE_DISTAL)
         return vrmi_quat_identity();
     return test_turn(0, 0, 1, sign * -65.0f);
@@ -285,7 +286,9 @@ static void put_joint(Text* text, const Family* family, const Skeleton* s, int j
         is_leaf = false;
     }
     if (is_leaf) {
-        vrm_Vec3 end = {0, left_of(bone_near(s, j)) == VRM_BONE_LEFT_FOOT ? -0.08f : 0, 0};
+        vrm_Bone left = left_of(bone_near(s, j));
+        vrm_Vec3 end = {0, left == VRM_BONE_LEFT_FOOT ? -0.08f : 0,
+                        left == VRM_BONE_LEFT_TOES ? 0.05f : 0};
         end = vrmi_quat_rotate(vrmi_quat_conjugate(joint->rest), end);
         end = vrmi_vec3_scale(vrmi_quat_rotate(axes_turn(family->axes), end), 1 / family->metres);
         put(text, "\tEnd Site\n\t{\n\t\tOFFSET %g %g %g\n\t}\n", (double)end.x, (double)end.y,
@@ -452,9 +455,9 @@ static void poses_of_every_family_are_the_same(void** state) {
 
 /* Where a frame stands in for the rest pose it says nothing of how fingers are in the T-pose: they
  * are straight there. Tips that have no end below them go with the finger. */
-static void fists_in_a_frame_that_stands_in_are_kept(void** state) {
+static void fists_and_bent_toes_in_a_frame_that_stands_in_are_kept(void** state) {
     (void)state;
-    int fingers = 0;
+    int fingers = 0, toes = 0;
     makes_fists = true;
     for (int i = 0; i < FAMILY_COUNT; i++) {
         Family family = families[i];
@@ -469,19 +472,22 @@ static void fists_in_a_frame_that_stands_in_are_kept(void** state) {
                 (left - VRM_BONE_LEFT_INDEX_PROXIMAL) % 3 == 2 || !has_bone(bvh, (vrm_Bone)(b + 1));
             bool has_knuckles = has_bone(bvh, VRM_BONE_LEFT_INDEX_PROXIMAL) &&
                                 has_bone(bvh, VRM_BONE_LEFT_LITTLE_PROXIMAL);
-            if (!has_bone(bvh, (vrm_Bone)b) || !is_finger || is_tip || !has_knuckles) continue;
+            bool is_toes = left == VRM_BONE_LEFT_TOES;
+            if (!has_bone(bvh, (vrm_Bone)b)) continue;
+            if (!is_toes && (!is_finger || is_tip || !has_knuckles)) continue;
             vrm_capture_pose(bvh, KNEE_UP, &pose);
             float angle = test_angle(pose.rotations[b], turn_of((vrm_Bone)b, KNEE_UP));
             if (!(angle <= 0.2f))
                 fail_msg("%s: %s is %g degrees off", family.name, vrm_bone_name((vrm_Bone)b),
                          (double)angle * 57.3);
-            fingers++;
+            fingers += is_finger;
+            toes += is_toes;
         }
         vrm_capture_destroy(bvh);
         free(s);
     }
     makes_fists = false;
-    assert_true(fingers > 0);
+    assert_true(fingers > 0 && toes > 0);
 }
 
 /* ---- As glTF ---- */
@@ -645,7 +651,7 @@ int main(void) {
         cmocka_unit_test(joints_of_every_family_become_their_bones),
         cmocka_unit_test(unit_of_every_family_is_guessed),
         cmocka_unit_test(poses_of_every_family_are_the_same),
-        cmocka_unit_test(fists_in_a_frame_that_stands_in_are_kept),
+        cmocka_unit_test(fists_and_bent_toes_in_a_frame_that_stands_in_are_kept),
         cmocka_unit_test(families_read_the_same_from_gltf),
         cmocka_unit_test(hands_and_feet_of_the_avatar_are_where_they_belong),
     };

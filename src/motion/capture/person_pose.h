@@ -24,6 +24,9 @@ vrm_Vec3 vrmi_person_place(const vrm_Capture* capture, vrm_Bone bone);
 /* (0, 0, 0) where one of the bones is missing. */
 vrm_Vec3 vrmi_person_between(const vrm_Capture* capture, vrm_Bone from, vrm_Bone to);
 
+/* From a bone to the joint that hangs on it, model axes, length 1; (0, 0, 0): there is none. */
+vrm_Vec3 vrmi_person_direction(const vrm_Capture* capture, vrm_Bone bone);
+
 /* From the hips to the head, and from the right leg (or arm) to the left one. */
 vrm_Vec3 vrmi_person_up(const vrm_Capture* capture);
 vrm_Vec3 vrmi_person_left(const vrm_Capture* capture);

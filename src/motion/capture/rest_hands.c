@@ -9,15 +9,6 @@
 /* Bones of the left hand; the right ones follow the same order. */
 enum { HAND_BONES = VRM_BONE_LEFT_LITTLE_DISTAL - VRM_BONE_LEFT_THUMB_METACARPAL + 1 };
 
-/* From a bone to the joint that hangs on it, model axes; (0, 0, 0): there is none. */
-static vrm_Vec3 direction_of(const vrm_Capture* capture, vrm_Bone bone) {
-    vrm_Vec3 way = {0.0f, 0.0f, 0.0f};
-    for (int32_t j = 0; j < capture->joint_count && vrmi_vec3_reach(way) == 0.0f; j++)
-        if (vrmi_person_has(capture, bone) && capture->joints[j].parent == capture->bones[bone])
-            way = vrmi_vec3_sub(capture->joints[j].place, vrmi_person_place(capture, bone));
-    return vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, way));
-}
-
 static bool is_thumb(int finger_bone) {
     return finger_bone < 3;
 }
@@ -27,13 +18,14 @@ static bool is_thumb(int finger_bone) {
 static vrm_Vec3 straight(const vrm_Capture* capture, vrm_Bone first, int finger_bone,
                          vrm_Vec3 along) {
     vrm_Bone bone = (vrm_Bone)((int)first + finger_bone), above = vrm_bone_parent(bone);
-    if (finger_bone % 3 > 0 && vrmi_person_has(capture, above)) return direction_of(capture, above);
+    if (finger_bone % 3 > 0 && vrmi_person_has(capture, above))
+        return vrmi_person_direction(capture, above);
     return is_thumb(finger_bone) ? (vrm_Vec3){0.0f, 0.0f, 0.0f} : along;
 }
 
 static bool is_clenched(const vrm_Capture* capture, vrm_Bone first, vrm_Vec3 along) {
     for (int i = 0; i < HAND_BONES; i++) {
-        vrm_Vec3 there = direction_of(capture, (vrm_Bone)((int)first + i));
+        vrm_Vec3 there = vrmi_person_direction(capture, (vrm_Bone)((int)first + i));
         vrm_Vec3 here = straight(capture, first, i, along);
         if (is_thumb(i) || vrmi_vec3_reach(here) == 0.0f || vrmi_vec3_reach(there) == 0.0f)
             continue;
@@ -48,7 +40,8 @@ static void straighten_fingers(vrm_Capture* capture, vrm_Bone hand, vrm_Bone fir
     for (int i = 0; i < HAND_BONES; i++) {
         vrm_Bone bone = (vrm_Bone)((int)first + i);
         vrm_Bone above = i % 3 == 0 ? hand : (vrm_Bone)(bone - 1);
-        vrm_Vec3 here = straight(capture, first, i, along), there = direction_of(capture, bone);
+        vrm_Vec3 here = straight(capture, first, i, along),
+                 there = vrmi_person_direction(capture, bone);
         capture->rests[bone] = capture->rests[above];
         if (!bends || vrmi_vec3_reach(here) == 0.0f || vrmi_vec3_reach(there) == 0.0f) continue;
         capture->rests[bone] = vrmi_quat_mul(vrmi_quat_from_to(here, there), capture->rests[above]);

@@ -215,6 +215,17 @@ static vrm_Quat standing_foot_rest(const vrm_Capture* capture, vrm_Bone foot, vr
     return vrmi_quat_mul(vrmi_quat_from_to(ahead, there), heading);
 }
 
+/* Toes that are bent where the foot hangs or stands on them are told by where they point: in the
+ * T-pose they lie flat. */
+static vrm_Quat bent_toes_rest(const vrm_Capture* capture, vrm_Bone toes, vrm_Quat heading) {
+    vrm_Quat flat = standing_foot_rest(capture, (vrm_Bone)(toes - 1), heading);
+    vrm_Vec3 here = vrmi_quat_rotate(flat, (vrm_Vec3){0.0f, 0.0f, 1.0f});
+    vrm_Vec3 there = vrmi_person_direction(capture, toes);
+    bool is_bent = vrmi_vec3_reach(there) > 0.0f && vrmi_vec3_dot(here, there) < NEAR_T_POSE;
+    if (!is_bent || vrmi_vec3_dot(here, there) < 0.2f) return capture->rests[toes - 1];
+    return vrmi_quat_mul(vrmi_quat_from_to(here, there), flat);
+}
+
 /* `trunk` NULL: it is upright in the reference pose. */
 static bool find_rests(vrm_Capture* capture, vrm_Quat heading, const vrm_Quat* trunk,
                        bool is_t_pose, bool always, bool from_motion) {
@@ -231,6 +242,8 @@ static bool find_rests(vrm_Capture* capture, vrm_Quat heading, const vrm_Quat* t
                 capture->rests[b] =
                     lifted_toes(capture->rests[b], toe_direction(capture, (vrm_Bone)b));
         }
+        if (from_motion && (b == VRM_BONE_LEFT_TOES || b == VRM_BONE_RIGHT_TOES))
+            capture->rests[b] = bent_toes_rest(capture, (vrm_Bone)b, heading);
         for (int i = 0; i < LIMB_COUNT && !is_t_pose; i++)
             if ((int32_t)limbs[i].bone == b)
                 correct_limb(capture, i, heading, always, &is_corrected);

@@ -54,7 +54,12 @@ static void set_weights(Quantizing* quantizing, const vrm_Primitive* primitive, 
     int32_t weights = vrm_primitive_attribute(primitive, VRM_SEMANTIC_WEIGHTS, set);
     if (joints < 0) return;
     int32_t* known = &quantizing->weights_of[joints];
-    *known = weights >= 0 && (*known == 0 || *known == weights + 1) ? weights + 1 : CONFLICT;
+    bool fits = weights >= 0 && (*known == 0 || *known == weights + 1);
+    if (!fits) { /* joints of several weights cannot be cleared for one of them */
+        set_role(quantizing, weights, MIXED);
+        if (*known > 0) set_role(quantizing, *known - 1, MIXED);
+    }
+    *known = fits ? weights + 1 : CONFLICT;
 }
 
 /* An extension may describe the same numbers in its own way, as Draco's does. */

@@ -200,6 +200,34 @@ static void joints_of_weights_that_vanish_are_0(void** state) {
     release(&made);
 }
 
+static void weights_stay_where_others_share_their_joints(void** state) {
+    (void)state;
+    static const char* const edits[][2] = {
+        {"/accessors/-", "{\"bufferView\":2,\"componentType\":5126,\"count\":3,\"type\":\"VEC4\"}"},
+        {"/meshes/0/primitives/-",
+         "{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":3}}"}};
+    vrm_Edit* edit;
+    vrm_Model* model = test_load((const uint8_t*)hanging, sizeof hanging - 1);
+    assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(vrm_edit_set(edit, edits[i][0], edits[i][1], strlen(edits[i][1])), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    TestBytes file = test_save(model);
+    vrm_model_destroy(model);
+    vrm_OptimizeDef def = vrm_default_optimize_def();
+    def.quantizes = true;
+    Made made = make(&file, &def);
+    assert_int_equal(made.result, VRM_OK);
+    const vrm_Gltf* gltf = vrm_model_gltf(made.after);
+    for (int32_t p = 0; p < gltf->meshes[0].primitive_count; p++) {
+        int32_t index =
+            vrm_primitive_attribute(&gltf->meshes[0].primitives[p], VRM_SEMANTIC_WEIGHTS, 0);
+        assert_int_equal(gltf->accessors[index].component_type, VRM_COMPONENT_FLOAT);
+    }
+    release(&made);
+    test_bytes_free(&file);
+}
+
 /* Draco and others have the same numbers in a form of their own. */
 static void attributes_of_unknown_extensions_are_not_quantized(void** state) {
     (void)state;
@@ -317,6 +345,7 @@ int main(void) {
         cmocka_unit_test(compressed_files_can_be_optimized),
         cmocka_unit_test(quantized_attributes_are_near),
         cmocka_unit_test(joints_of_weights_that_vanish_are_0),
+        cmocka_unit_test(weights_stay_where_others_share_their_joints),
         cmocka_unit_test(attributes_of_unknown_extensions_are_not_quantized),
         cmocka_unit_test(results_are_valid),
         cmocka_unit_test(simplified_meshes_keep_what_morphs_move),

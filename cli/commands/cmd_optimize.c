@@ -175,10 +175,13 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
 /* ---- The command ---- */
 
 /* What cannot be met is named, and nothing is written without --force. */
-static int refuse(const char* file, const Options* options) {
-    for (int32_t i = 0; i < options->fit.left.count; i++)
-        if (options->fit.left.list[i].severity == VRM_ERROR)
-            (void)cli_file_error("optimize", file, "%s", options->fit.left.list[i].message);
+static int refuse(const char* file, const Options* options, vrm_Report* report) {
+    for (int32_t i = 0; i < options->fit.left.count; i++) {
+        const vrm_Finding* left = &options->fit.left.list[i];
+        if (left->severity != VRM_ERROR) continue;
+        (void)cli_file_error("optimize", file, "%s", left->message);
+        (void)vrm_report_add(report, left->code, left->pointer, left->message); /* for --json */
+    }
     (void)cli_file_error("optimize", file,
                          "the policy cannot be met; nothing written; --force writes what was "
                          "reached");
@@ -210,7 +213,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     options->passes.after_pictures = passes.after_pictures;
     if (result != VRM_OK) return cli_result_error("optimize", file, result, report);
     bool is_refused = options->fit.error_count > 0 && !options->is_forced && !options->is_dry;
-    return is_refused ? refuse(file, options) : CLI_OK;
+    return is_refused ? refuse(file, options, report) : CLI_OK;
 }
 
 static bool skips(const cli_Args* args, const char* pass) {

@@ -79,3 +79,7 @@ $ vrm optimize -q one.vrm -o small.vrm && test $(wc -c < plain.vrm) -le $(wc -c 
 $ echo '{"policy":1}' > bare.json; vrm optimize one.vrm --dry-run --for bare.json | grep for; vrm optimize one.vrm --json --dry-run --for bare.json | grep -o '"for":"[a-z.]*"'
   for bare.json: nothing had to be lost
 "for":"bare.json"
+# JSON names what cannot be met.
+$ echo '{"policy":1,"limits":{"triangles":{"max":0}}}' > none.json; vrm optimize one.vrm --json -o no.vrm --for none.json 2>/dev/null
+{"file":"one.vrm","error":"the file cannot be used","code":"POLICY_TRIANGLES","message":"The file has 2816 triangles; the policy allows 0."}
+? 1

@@ -4,6 +4,7 @@
 #include "confine/confine.h"
 #include "files/files.h"
 #include "motion/convert.h"
+#include "motion/convert_takes.h"
 #include "motion/max_frames.h"
 #include "motion/write_bvh.h"
 #include "rewrite/batch.h"
@@ -21,7 +22,8 @@ typedef struct Words {
     cli_Batch batch;
     const char *output, *fps, *max_frames, *tolerance, *scale, *name;
     bool is_json, is_quiet;
-    bool is_deep; /* --recursive */
+    bool is_deep;       /* --recursive */
+    bool has_all_takes; /* each to a file of its own */
 } Words;
 
 static bool parse_number(const char* text, double low, double high, double* out) {
@@ -123,10 +125,10 @@ static vrm_Result save(const vrm_Model* model, const vrm_RecordStats* stats, vrm
                                           : cli_save(model, NULL, report, output);
 }
 
-static int convert(const char* file, void* ctx) {
-    const Job* job = ctx;
+/* One motion of a file; `take` NULL: the one that the options say, under the file's own name. */
+static int convert_one(const char* file, const Job* job, const char* take) {
     const Words* words = &job->words;
-    char output[CLI_PATH_ROOM];
+    char output[CLI_PATH_ROOM], whole[CLI_PATH_ROOM];
     vrm_Report* report = NULL;
     vrm_Model* model = NULL;
     vrm_RecordStats stats = {0};
@@ -136,9 +138,11 @@ static int convert(const char* file, void* ctx) {
     FitReport fit = {0};
     ConvertOptions own = job->options;
     own.fit.report = &fit;
+    if (take != NULL) own.take = take;
     int status = convert_file(file, &own, report, &stats, &kind, &model);
     if (status == CLI_OK) {
-        bool fits = cli_batch_output(&words->batch, file, output);
+        bool fits = cli_batch_output(&words->batch, file, take != NULL ? whole : output) &&
+                    (take == NULL || takes_path(whole, take, output, sizeof output));
         vrm_Result result = fits ? save(model, &stats, report, output) : VRM_ERR_LIMIT;
         if (result != VRM_OK && words->is_json) cli_put_json_failure(file, result, NULL);
         if (result != VRM_OK) status = cli_result_error(COMMAND, output, result, NULL);
@@ -152,6 +156,23 @@ static int convert(const char* file, void* ctx) {
         print_result_text(is_piped ? stderr : stdout, file, kind, &stats, &fit, report);
     vrm_model_destroy(model);
     vrm_report_destroy(report);
+    return status;
+}
+
+static int convert(const char* file, void* ctx) {
+    const Job* job = ctx;
+    Takes takes = {0};
+    if (job->words.has_all_takes && cli_is_stream(file))
+        return cli_file_error(COMMAND, file,
+                              "--all-takes reads a file several times; this is a pipe");
+    int status = job->words.has_all_takes ? takes_list(file, &job->options, &takes) : CLI_OK;
+    if (status != CLI_OK || takes.count == 0)
+        return status != CLI_OK ? status : convert_one(file, job, NULL);
+    for (int i = 0; i < takes.count; i++) {
+        int one = convert_one(file, job, takes.names[i]);
+        if (one > status) status = one;
+    }
+    takes_release(&takes);
     return status;
 }
 
@@ -177,12 +198,16 @@ static int run(cli_Args* args) {
                          .scale = cli_word(args, "--scale"),
                          .name = cli_word(args, "--name"),
                          .is_json = cli_has(args, "--json"),
+                         .has_all_takes = cli_has(args, "--all-takes"),
                          .is_quiet = cli_has(args, "--quiet"),
                          .is_deep = cli_has(args, "--recursive")}};
     Words* words = &job.words;
     ConvertOptions* options = &job.options;
     if (args->file_count == 0) return cli_usage_error(COMMAND, "no IN");
     if (words->output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
+    if (words->has_all_takes && (options->take != NULL || !cli_is_folder(words->output)))
+        return cli_usage_error(COMMAND, "--all-takes goes without --take, and to a folder: -o "
+                                        "FOLDER/");
     int status = parse_words(words, options);
     if (status == CLI_OK)
         status = motion_parse_max_frames(COMMAND, words->max_frames, &options->max_frames);
@@ -223,6 +248,7 @@ static const cli_Option options[] = {
               "for a VMD"),
     CLI_VALUE("--take", "NAME",
               "which animation of a file with several. Default: the first that moves"),
+    CLI_FLAG("--all-takes", "each animation to a file of its own, FOLDER/IN-NAME.vrma"),
     CLI_VALUE("--model", "FILE", "the figure that IN was made for: a PMX, for a VMD"),
     CLI_VALUE("--scale", "M",
               "metres in a unit of IN. Default: as IN says, or guessed by the hips' height"),

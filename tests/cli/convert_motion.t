@@ -204,3 +204,17 @@ $ vrm convert-motion -q clip.vrma -o clip.bvh && vrm convert-motion -q clip.bvh 
 1
 $ vrm bake -q one.vrm --animation clip.bvh -o a.glb && vrm bake -q one.vrm --animation free.vrma -o b.glb && cmp -s a.glb b.glb
 ? 1
+# Every take that moves to a file of its own.
+$ vrm_scene fbx walk.fbx && vrm convert-motion -q walk.fbx --all-takes -o takes/ && ls takes
+walk-Walk.vrma
+$ vrm convert-motion walk.fbx --all-takes -o takes.vrma; vrm convert-motion walk.fbx --all-takes --take x -o takes/
+! vrm convert-motion: --all-takes goes without --take, and to a folder: -o FOLDER/
+! Try `vrm help convert-motion`.
+! vrm convert-motion: --all-takes goes without --take, and to a folder: -o FOLDER/
+! Try `vrm help convert-motion`.
+? 2
+$ vrm convert-motion - --all-takes -o takes/ < walk.fbx
+! vrm convert-motion: -: --all-takes reads a file several times; this is a pipe
+? 1
+$ vrm convert-motion -q walk.bvh --all-takes -o takes/ && ls takes/walk.vrma
+takes/walk.vrma

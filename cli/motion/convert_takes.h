@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* The takes of a file with several animations, and what their results are called. */
+#ifndef VRM_CLI_CONVERT_TAKES_H
+#define VRM_CLI_CONVERT_TAKES_H
+
+#include "motion/convert_options.h"
+
+typedef struct Takes {
+    char** names; /* each once; those without a name or motion are left out */
+    int count;    /* 0: the file has one motion, without a name */
+} Takes;
+
+/* CLI_OK, or the status after saying what is wrong with the file. */
+int takes_list(const char* path, const ConvertOptions* options, Takes* out);
+void takes_release(Takes* takes);
+
+/* "FOLDER/walk.vrma" and "Take 001" make "FOLDER/walk-Take 001.vrma"; what cannot be part of a name
+ * becomes _. False when it does not fit. */
+bool takes_path(const char* path, const char* take, char* out, size_t out_size);
+
+#endif

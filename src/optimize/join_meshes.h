@@ -103,6 +103,7 @@ typedef struct vrmi_MeshJoin {
     int32_t* joints;
     vrm_Affine* binds;
     size_t joint_count, joint_capacity;
+    bool lacks_binds;                     /* its only skin has no matrices, and cannot have any */
     size_t primitive_count, target_count; /* before targets become one */
     uint32_t joined_targets;
     float *joined_weights, *still_weights; /* at rest, and while an animation moves others */

@@ -234,16 +234,26 @@ static bool has_twins(vrmi_MeshJoin* join, const Joints* joints) {
     return has;
 }
 
+/* Bind matrices that a skin of 0.x lacks are the identity; written out, those that contradict the
+ * nodes would not count. Such a skin stays alone. */
+static bool lacks_binds(const vrmi_MeshJoin* join, const vrmi_MeshSource* source) {
+    return join->optimization->model->dialect == VRM_DIALECT_0 && source->skin >= 0 &&
+           join->gltf->skins[source->skin].inverse_bind_matrices < 0;
+}
+
 bool vrmi_join_skin(vrmi_MeshJoin* join, vrmi_MeshSource* source) {
     vrmi_SkinMap own = {0}, *map = source->skin >= 0 ? &join->maps[source->skin] : &own;
     Joints joints;
     if (map->group != join->group) {
         vrmi_SkinMap made = {.group = join->group};
+        bool is_bare = lacks_binds(join, source);
+        if (join->joint_count > 0 && (is_bare || join->lacks_binds)) return false;
         if (!read_joints(join, source, &joints) || !has_same_root(join, &joints) ||
             has_twins(join, &joints) || comes_between(join, &joints) ||
             !choose_place(join, source, &joints, &made) || !add_joints(join, &joints, &made))
             return false;
         *map = made;
+        join->lacks_binds = is_bare;
     } else if (map->is_moved &&
                !vrmi_join_can_move(join->gltf, &join->gltf->meshes[source->mesh])) {
         return false;
@@ -258,6 +268,7 @@ void vrmi_join_forget_skin(vrmi_MeshJoin* join) {
     for (size_t i = 0; i < join->joint_count; i++) join->joint_of[join->joints[i]] = 0;
     memset(join->is_above, 0, (size_t)join->gltf->node_count);
     join->joint_count = join->joint_capacity = 0;
+    join->lacks_binds = false;
 }
 
 /* ---- Writing ---- */

@@ -93,6 +93,8 @@ $ vrm validate -q joined.vrm && vrm optimize -q joined.vrm --join-meshes -o agai
 # R-340: Bind matrices that a skin of 0.x or the draft lacks are not written out: the nodes would count instead.
 $ echo 'remove /skins/0/inverseBindMatrices' > edits; for k in 0.x 1.0-draft; do vrm_scene $k bare.vrm --edit edits; vrm optimize -q bare.vrm --fold-bones -o out.vrm && vrm diff --ignore nodes bare.vrm out.vrm | grep positions; vrm validate out.vrm | grep CONTRADICT; done
 ? 1
+$ vrm_scene 0.x bare.vrm; J=$(seq -s, 1 82); printf '%s\n' "set /skins [{\"joints\":[$J]},{\"joints\":[$J,83]}]" 'set /nodes/86/skin 1' > edits; vrm_scene 0.x bare.vrm --edit edits; vrm optimize -q bare.vrm --join-meshes -o out.vrm && vrm diff --ignore nodes bare.vrm out.vrm | grep positions; vrm validate out.vrm | grep -o 'SKIN_BINDS_[A-Z_]*'
+? 1
 # Many files go to a folder, under their names; a motion stays one.
 $ vrm_scene clip walk.vrma && vrm optimize -q one.vrm zero.vrm walk.vrma -o out/ && ls out && cmp out/one.vrm small.vrm
 one.vrm

@@ -75,7 +75,7 @@ void vrmi_vertex_bounds(const vrm_Accessor* like, vrmi_VertexBytes elements, siz
     vrmi_ElementLayout layout = vrmi_element_layout(type, like->type);
     for (uint32_t c = 0; c < layout.rows; c++) {
         const uint8_t* from = elements.bytes + c * layout.component_size;
-        double low = INFINITY, high = -INFINITY;
+        double low = (double)INFINITY, high = -(double)INFINITY;
         for (size_t i = 0; i < count; i++) {
             double value = load_component(type, from + i * elements.step);
             if (value < low && isfinite(value)) low = value;

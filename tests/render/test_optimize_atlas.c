@@ -297,7 +297,7 @@ static vrm_Report* make_report(void) {
 static void pbr_materials_of_other_pictures_and_factors_become_one(void** state) {
     (void)state;
     Maker maker = begin();
-    for (uint32_t i = 0; i < 6; i++) add_picture(&maker, 64 >> (i % 2), 32 << (i % 3), i);
+    for (uint32_t i = 0; i < 6; i++) add_picture(&maker, 64u >> (i % 2), 32u << (i % 3), i);
     add_quad(&maker, 0, 0.1f, 0.1f, 0.9f, 0.9f);
     add_quad(&maker, 1, 0.2f, 0.1f, 0.9f, 0.8f);
     add_quad(&maker, 2, 0.2f, 0.1f, 0.9f, 0.8f);

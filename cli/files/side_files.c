@@ -87,6 +87,10 @@ static vrm_Result read_json(const char* path, char** out_text, size_t* out_size)
     uint8_t head[CLI_GLB_HEAD];
     *out_text = NULL;
     int file = cli_open_regular(path, &file_size);
+    if (file < 0 && errno == EACCES && access(path, R_OK) == 0) {
+        errno = EACCES; /* it may be read, so that it will be: its side files must be known */
+        return VRM_ERR_IO;
+    }
     if (file < 0) return errno == 0 ? VRM_OK : result_of_error();
     FILE* in = fdopen(file, "rb");
     if (in == NULL) {

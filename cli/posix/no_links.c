@@ -77,11 +77,13 @@ int cli_open_regular(const char* path, uint64_t* out_size) {
     struct stat info;
     int file = cli_open(path, O_RDONLY | O_NONBLOCK, 0);
     if (file < 0) return -1;
-    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode)) {
+    bool is_known = fstat(file, &info) == 0;
+    if (is_known && S_ISREG(info.st_mode)) {
         *out_size = (uint64_t)info.st_size;
         return file;
     }
+    int cause = is_known ? 0 : errno;
     close(file);
-    errno = 0;
+    errno = cause;
     return -1;
 }

@@ -152,6 +152,8 @@ static void sample(const vrm_Gltf* gltf, const vrm_TextureInfo* info, vrm_Textur
     float c = cosf(t.rotation), s = sinf(t.rotation), u = uv.x * t.scale.x, v = uv.y * t.scale.y;
     float x = (c * u + s * v + t.offset.x) * (float)picture->width - 0.5f;
     float y = (c * v - s * u + t.offset.y) * (float)picture->height - 0.5f;
+    x = fmaxf(-1e6f, fminf(x, 1e6f)); /* far outside it is some texel */
+    y = fmaxf(-1e6f, fminf(y, 1e6f));
     float fx = x - floorf(x), fy = y - floorf(y), texel[4];
     memset(out, 0, 4 * sizeof *out);
     for (int i = 0; i < 4; i++) {

@@ -26,6 +26,12 @@ static const cli_Option options[] = {
     CLI_VALUE(
         "--animate", "OUT",
         "a motion in one file: .webp, .png (or .apng), .gif; in a folder a WebP for each FILE"),
+    {.name = "--raw",
+     .value = "FORMAT",
+     .help = "a motion as frames for another program, to standard output or -o OUT: y4m (4:2:0, on "
+             "black where it is transparent), pam (RGBA with a head for each frame) or rgba "
+             "(without a head)",
+     CLI_ONE_OF("y4m", "pam", "rgba")},
     CLI_VALUE("--fps", "N", "frames for each second, default 30"),
     CLI_VALUE("--seconds", "S", "how long; default the clip's length, or 4"),
     CLI_VALUE("--turn", "DEGREES",
@@ -94,6 +100,7 @@ const cli_Command cli_render = {
              "vrm render FILE... -o FOLDER/ [options]\n"
              "vrm render FILE --frames N -o OUT%04d.png [options]\n"
              "vrm render FILE --animate OUT.webp|.png|.gif|FOLDER/ [options]\n"
+             "vrm render FILE --raw y4m [options] | ffmpeg -i - OUT.mp4\n"
              "vrm render FILE --thumbnail -o OUT.vrm, or FILE... --thumbnail --in-place\n",
     .about =
         "Draws avatars as their materials say: MToon, unlit, PBR. Needs no screen and no graphics\n"

@@ -46,13 +46,14 @@ static bool has_one_of(const char* path, const char* const* endings) {
 
 /* Endings of well-known formats. Others mean nothing: "v1.2", "out.tmp". */
 static const char* const known_endings[] = {
-    ".vrm",  ".glb",  ".gltf",  ".vrma",   ".fbx",  ".obj",  ".dae",          ".stl",  ".ply",
-    ".3ds",  ".usd",  ".usda",  ".usdc",   ".usdz", ".abc",  ".blend",        ".pmx",  ".pmd",
-    ".vmd",  ".bvh",  ".c3d",   ".trc",    ".anim", ".png",  ".apng",         ".jpg",  ".jpeg",
-    ".webp", ".gif",  ".bmp",   ".tga",    ".tif",  ".tiff", ".psd",          ".exr",  ".hdr",
-    ".svg",  ".ktx2", ".avif",  ".jxl",    ".mp4",  ".m4v",  ".mov",          ".avi",  ".mkv",
-    ".webm", ".json", ".jsonl", ".ndjson", ".txt",  ".csv",  ".xml",          ".html", ".md",
-    ".pdf",  ".zip",  ".7z",    ".rar",    ".gz",   ".tar",  ".unitypackage", NULL};
+    ".vrm",          ".glb",  ".gltf", ".vrma", ".fbx",  ".obj",   ".dae",    ".stl", ".ply",
+    ".3ds",          ".usd",  ".usda", ".usdc", ".usdz", ".abc",   ".blend",  ".pmx", ".pmd",
+    ".vmd",          ".bvh",  ".c3d",  ".trc",  ".anim", ".png",   ".apng",   ".jpg", ".jpeg",
+    ".webp",         ".gif",  ".bmp",  ".tga",  ".tif",  ".tiff",  ".psd",    ".exr", ".hdr",
+    ".svg",          ".ktx2", ".avif", ".jxl",  ".mp4",  ".m4v",   ".mov",    ".avi", ".mkv",
+    ".webm",         ".y4m",  ".pam",  ".rgba", ".json", ".jsonl", ".ndjson", ".txt", ".csv",
+    ".xml",          ".html", ".md",   ".pdf",  ".zip",  ".7z",    ".rar",    ".gz",  ".tar",
+    ".unitypackage", NULL};
 
 bool cli_has_known_ending(const char* path) {
     return has_one_of(path, known_endings);
@@ -75,6 +76,9 @@ static const Endings products[CLI_PRODUCT_COUNT] = {
     [CLI_STILL] = {{".png", ".webp"}, "a picture is written as .png or .webp"},
     [CLI_FILM] = {{".webp", ".png", ".apng", ".gif"},
                   "an animation is written as .webp, .png (APNG) or .gif"},
+    [CLI_RAW] = {{".y4m", ".pam", ".rgba"},
+                 "raw frames are written as .y4m, .pam or .rgba; without -o they go to standard "
+                 "output, for ffmpeg -i - OUT.mp4"},
     [CLI_THUMBNAIL] = {{".png", ".jpg", ".jpeg"}, "a thumbnail is a .png or .jpg, as it is"},
     [CLI_TRACE] = {{".jsonl", ".json", ".ndjson", ".txt"}, "a trace is written as .jsonl"},
 };

@@ -83,7 +83,7 @@ static float to_linear(float srgb) {
 typedef struct Words {
     const char *size, *orbit, *fov, *eye, *target, *animation, *time, *look_at;
     const char *background, *light, *frames, *animate, *fps, *seconds, *settle, *samples, *turn;
-    const char *quality, *output;
+    const char *quality, *output, *raw;
     bool is_thumbnail;
 } Words;
 
@@ -107,6 +107,7 @@ static Words take_words(const cli_Args* args) {
                    .turn = cli_word(args, "--turn"),
                    .quality = cli_word(args, "--quality"),
                    .output = cli_word(args, "--output"),
+                   .raw = cli_word(args, "--raw"),
                    .is_thumbnail = cli_has(args, "--thumbnail")};
 }
 
@@ -261,14 +262,15 @@ static int plan_times(const Words* words, render_Plan* plan) {
     plan->quality = 90.0f;
     if (words->quality != NULL && !read_numbers(words->quality, 1, 0, 101, &plan->quality))
         return wrong("--quality", words->quality, "0 to 100, or 101: lossless");
-    bool is_moving = words->animate != NULL || words->frames != NULL;
+    bool is_film = words->animate != NULL || words->raw != NULL;
+    bool is_moving = is_film || words->frames != NULL;
     if (!is_moving && (words->fps != NULL || words->seconds != NULL || words->turn != NULL))
         return cli_usage_error("render",
-                               "--fps, --seconds and --turn go with --animate or --frames");
+                               "--fps, --seconds and --turn go with --animate, --raw or --frames");
     if (words->turn != NULL && !read_numbers(words->turn, 1, -1e5f, 1e5f, &plan->turn_degrees))
         return wrong("--turn", words->turn, "degrees");
     plan->frame_count = 1;
-    if (words->animate != NULL) {
+    if (is_film) {
         if (seconds == 0 && plan->animation == NULL) seconds = DEFAULT_LENGTH;
         plan->frame_count = vrm_clip_steps((double)seconds, (double)plan->frames_per_second);
         if (plan->frame_count > MAX_FRAMES)
@@ -290,11 +292,27 @@ bool render_can_write(vrm_ImageFormat format) {
     return result != VRM_ERR_UNSUPPORTED;
 }
 
-static int plan_output(const Words* words, render_Plan* plan) {
+/* A name that says another of the three is a mistake; other names mean nothing. */
+static int plan_raw(const cli_Args* args, const Words* words, render_Plan* plan) {
+    plan->raw = (raw_Format)cli_choice(args, "--raw");
+    for (int i = 0; raw_format_names[i] != NULL && words->output != NULL; i++) {
+        char ending[8];
+        snprintf(ending, sizeof ending, ".%s", raw_format_names[i]);
+        if (i != (int)plan->raw && cli_has_ending(words->output, ending))
+            return cli_usage_error("render", "-o %s: --raw %s writes frames of %s", words->output,
+                                   words->raw, words->raw);
+    }
+    return plan_times(words, plan);
+}
+
+static int plan_output(const cli_Args* args, const Words* words, render_Plan* plan) {
     const char* output = words->output;
     if (words->animate != NULL && (words->frames != NULL || output != NULL || words->is_thumbnail))
         return cli_usage_error("render",
                                "--animate names the output: no -o, --frames or --thumbnail");
+    if (words->raw != NULL &&
+        (words->animate != NULL || words->frames != NULL || words->is_thumbnail))
+        return cli_usage_error("render", "--raw excludes --animate, --frames and --thumbnail");
     if (words->is_thumbnail && words->frames != NULL)
         return cli_usage_error("render", "--thumbnail is one picture: no --frames");
     if (words->frames != NULL && words->seconds != NULL)
@@ -302,6 +320,7 @@ static int plan_output(const Words* words, render_Plan* plan) {
     plan->is_thumbnail = words->is_thumbnail;
     plan->is_sequence = words->frames != NULL;
     plan->format = VRM_IMAGE_PNG;
+    if (words->raw != NULL) return plan_raw(args, words, plan);
     if (words->animate != NULL) plan->format = render_format_of(words->animate, true);
     if (words->animate == NULL && output != NULL && !words->is_thumbnail)
         plan->format = render_format_of(output, false);
@@ -316,10 +335,10 @@ static int plan_output(const Words* words, render_Plan* plan) {
 
 int render_make_plan(const cli_Args* args, render_Plan* out) {
     const Words words = take_words(args);
-    *out = (render_Plan){.shot = vrm_default_shot_def()};
+    *out = (render_Plan){.shot = vrm_default_shot_def(), .raw = RAW_NONE};
     int status = plan_looks(args, &words, out);
     if (status == CLI_OK) status = plan_camera(args, &words, out);
     if (status == CLI_OK) status = plan_avatar(args, &words, out);
-    if (status == CLI_OK) status = plan_output(&words, out);
+    if (status == CLI_OK) status = plan_output(args, &words, out);
     return status;
 }

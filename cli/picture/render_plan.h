@@ -3,6 +3,7 @@
 #ifndef CLI_RENDER_PLAN_H
 #define CLI_RENDER_PLAN_H
 
+#include "picture/raw_film.h"
 #include "rewrite/write.h"
 #include "words/expression_option.h"
 
@@ -45,7 +46,8 @@ typedef struct render_Plan {
     vrm_View view;
     uint32_t overlays; /* sum of vrm_Overlay */
 
-    vrm_ImageFormat format; /* of the output */
+    vrm_ImageFormat format; /* of the output, unless that is raw */
+    raw_Format raw;         /* --raw; RAW_NONE without it */
     bool is_sequence;       /* --frames: one PNG for each frame */
     int32_t frame_count;    /* 1: a still picture; 0: as long as the clip */
     float frames_per_second, settle_s;

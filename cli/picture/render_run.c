@@ -11,6 +11,7 @@
 #include "files/whole_file.h"
 #include "motion/clip_file.h"
 #include "motion/motion_fit.h"
+#include "picture/raw_film.h"
 #include "picture/render_pixels.h"
 #include "picture/render_scene.h"
 #include "words/args.h"
@@ -18,6 +19,7 @@
 #include "words/json.h"
 #include "words/output.h"
 #include "words/progress.h"
+#include "words/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,13 +52,18 @@ static double now_ms(void) {
 
 /* ---- Reports ---- */
 
+static const char* format_name(const render_Plan* plan) {
+    return plan->raw != RAW_NONE ? raw_format_names[plan->raw]
+                                 : vrm_image_format_text(plan->format);
+}
+
 static int print_result_json(const Job* job, const Facts* facts) {
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return CLI_FAILED;
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", facts->file);
     cli_json_string(builder, "output", facts->output);
-    cli_json_string(builder, "format", vrm_image_format_text(job->plan.format));
+    cli_json_string(builder, "format", format_name(&job->plan));
     cli_json_integer(builder, "width", job->plan.width);
     cli_json_integer(builder, "height", job->plan.height);
     cli_json_integer(builder, "frames", facts->frames);
@@ -85,6 +92,9 @@ static void print_result_text(const Job* job, const Facts* facts, FILE* out) {
     cli_put_text(out, facts->output);
     fprintf(out, ", %dx%d", job->plan.width, job->plan.height);
     if (facts->frames > 1) fprintf(out, ", %d frames", facts->frames);
+    if (job->plan.raw != RAW_NONE)
+        fprintf(out, " of %s at %g a second", format_name(&job->plan),
+                (double)job->plan.frames_per_second);
     fprintf(out, ", %llu drawn triangle%s\n", (unsigned long long)facts->stats.triangles,
             cli_s(facts->stats.triangles));
     cli_print_findings(out, facts->report);
@@ -159,8 +169,50 @@ static int write_numbered(const Job* job, const Facts* facts, int32_t index,
     return result == VRM_OK ? CLI_OK : write_error(job, facts, path, result);
 }
 
-/* All frames: into one writer, or into one file each. */
-static int draw_frames(Job* job, render_Scene* scene, Facts* facts, vrm_ImageWriter* writer) {
+/* Where frames go: into one writer, as they are, or into one file each. */
+typedef struct Target {
+    vrm_ImageWriter* writer;
+    cli_Output raw;
+    uint8_t* scratch; /* of a raw frame */
+} Target;
+
+/* A target that was opened in part is closed by close_target(). */
+static vrm_Result open_target(const render_Plan* plan, const char* output, Target* out) {
+    *out = (Target){0};
+    if (plan->is_sequence) return VRM_OK;
+    if (plan->raw == RAW_NONE) return make_writer(plan, &out->writer);
+    out->scratch = malloc(raw_frame_size(plan->raw, plan->width, plan->height));
+    if (out->scratch == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = cli_output_begin(output, &out->raw);
+    if (result == VRM_OK && !raw_write_head(out->raw.file, plan->raw, plan->width, plan->height,
+                                            plan->frames_per_second))
+        result = VRM_ERR_IO;
+    return result;
+}
+
+static vrm_Result close_target(Target* target, bool is_sound) {
+    vrm_Result result = VRM_OK;
+    if (target->raw.file != NULL) result = cli_output_end(&target->raw, is_sound);
+    vrm_image_writer_destroy(target->writer);
+    free(target->scratch);
+    *target = (Target){0};
+    return result;
+}
+
+static int put_frame(const Job* job, const Facts* facts, Target* target, int32_t index,
+                     const uint8_t* pixels) {
+    const render_Plan* plan = &job->plan;
+    if (plan->is_sequence) return write_numbered(job, facts, index, pixels);
+    if (plan->raw == RAW_NONE) {
+        vrm_Result result = vrm_image_writer_add(target->writer, pixels);
+        return result == VRM_OK ? CLI_OK : write_error(job, facts, facts->file, result);
+    }
+    bool is_written = raw_write_frame(target->raw.file, plan->raw, plan->width, plan->height,
+                                      pixels, target->scratch);
+    return is_written ? CLI_OK : write_error(job, facts, facts->output, VRM_ERR_IO);
+}
+
+static int draw_frames(Job* job, render_Scene* scene, Facts* facts, Target* target) {
     size_t size = (size_t)job->plan.width * (size_t)job->plan.height * 4;
     uint8_t* pixels = malloc(size);
     if (pixels == NULL) return write_error(job, facts, facts->file, VRM_ERR_MEMORY);
@@ -179,12 +231,8 @@ static int draw_frames(Job* job, render_Scene* scene, Facts* facts, vrm_ImageWri
         if (result == VRM_OK && facts->is_empty)
             facts->is_empty =
                 render_is_empty(pixels, job->plan.width, job->plan.height, background);
-        if (result == VRM_OK && !job->plan.is_sequence)
-            result = vrm_image_writer_add(writer, pixels);
-        if (result != VRM_OK)
-            status = write_error(job, facts, facts->file, result);
-        else if (job->plan.is_sequence)
-            status = write_numbered(job, facts, i, pixels);
+        status = result != VRM_OK ? write_error(job, facts, facts->file, result)
+                                  : put_frame(job, facts, target, i, pixels);
         facts->write_ms += now_ms() - middle;
         cli_progress_show(&progress, i + 1, facts->frames);
     }
@@ -228,7 +276,7 @@ static int write_result(Job* job, const Facts* facts, vrm_Model* model, vrm_Span
 static int draw_clip(Job* job, Facts* facts, vrm_Model* model, const vrm_Clip* clip) {
     double start = now_ms();
     render_Scene scene;
-    vrm_ImageWriter* writer = NULL;
+    Target target;
     vrm_Result result =
         render_scene_begin(&job->plan, clip, job->renderer, model, facts->report, &scene);
     if (result == VRM_ERR_ARGUMENT && job->clip != NULL)
@@ -241,23 +289,23 @@ static int draw_clip(Job* job, Facts* facts, vrm_Model* model, const vrm_Clip* c
     }
     facts->prepare_ms = now_ms() - start;
     int status = CLI_OK;
-    if (!job->plan.is_sequence) {
-        result = make_writer(&job->plan, &writer);
-        if (result != VRM_OK) status = write_error(job, facts, facts->output, result);
-    }
-    if (status == CLI_OK) status = draw_frames(job, &scene, facts, writer);
+    result = open_target(&job->plan, facts->output, &target);
+    if (result != VRM_OK) status = write_error(job, facts, facts->output, result);
+    if (status == CLI_OK) status = draw_frames(job, &scene, facts, &target);
     render_scene_end(&scene);
     if (status == CLI_OK && facts->stats.draw_calls == 0 && job->plan.overlays == 0)
         status = refuse_empty(job, facts);
     start = now_ms();
     vrm_Span bytes = {0};
-    if (status == CLI_OK && writer != NULL) {
-        result = vrm_image_writer_finish(writer, &bytes);
+    if (status == CLI_OK && target.writer != NULL) {
+        result = vrm_image_writer_finish(target.writer, &bytes);
         status = result == VRM_OK ? write_result(job, facts, model, bytes)
                                   : write_error(job, facts, facts->output, result);
     }
+    result = close_target(&target, status == CLI_OK);
+    if (result != VRM_OK && status == CLI_OK)
+        status = write_error(job, facts, facts->output, result);
     facts->write_ms += now_ms() - start;
-    vrm_image_writer_destroy(writer);
     return status;
 }
 
@@ -349,15 +397,21 @@ static int check_thumbnails(Job* job, cli_Args* args) {
 }
 
 static int check_output(Job* job, cli_Args* args) {
+    static const char* const raw_endings[] = {".y4m", ".pam", ".rgba"};
     cli_Writing* writing = &job->writing;
-    bool is_film = cli_has(args, "--animate");
+    bool is_film = cli_has(args, "--animate"), is_raw = job->plan.raw != RAW_NONE;
     if (args->file_count == 0) return cli_usage_error("render", "no FILE");
     if (job->plan.is_thumbnail) return check_thumbnails(job, args);
     if (writing->is_in_place || writing->is_forced)
         return cli_usage_error("render", "--in-place and --force go with --thumbnail");
     if (is_film) writing->output = cli_word(args, "--animate");
+    if (is_raw && writing->output == NULL) writing->output = "-";
     if (writing->output == NULL)
         return cli_usage_error("render", "say where to write: -o OUT.png, or --animate OUT.webp");
+    if (is_raw && strcmp(writing->output, "-") == 0 && cli_is_output_terminal())
+        return cli_usage_error("render",
+                               "frames do not go to a terminal: | ffmpeg -i - OUT.mp4, or "
+                               "-o OUT");
     if (job->plan.is_sequence && !cli_is_number_pattern(writing->output))
         return cli_usage_error("render", "--frames needs a number in OUT, as frame%%04d.png");
     int status = cli_expand_folders(args, cli_avatar_endings, writing->is_deep);
@@ -365,8 +419,12 @@ static int check_output(Job* job, cli_Args* args) {
     job->batch = (cli_Batch){.args = args,
                              .output = writing->output,
                              .option = is_film ? "--animate" : "-o",
-                             .product = is_film ? CLI_FILM : CLI_PICTURE,
-                             .extension = is_film ? ".webp" : ".png",
+                             .product = is_film  ? CLI_FILM
+                                        : is_raw ? CLI_RAW
+                                                 : CLI_PICTURE,
+                             .extension = is_film  ? ".webp"
+                                          : is_raw ? raw_endings[job->plan.raw]
+                                                   : ".png",
                              .others = {job->plan.animation},
                              .frame_count = job->plan.is_sequence ? job->plan.frame_count : 0,
                              .is_json = writing->is_json,

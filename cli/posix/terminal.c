@@ -18,3 +18,7 @@ int cli_terminal_columns(void) {
     bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
     return is_known ? size.ws_col : 80;
 }
+
+bool cli_is_output_terminal(void) {
+    return isatty(STDOUT_FILENO) != 0;
+}

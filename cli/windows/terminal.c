@@ -15,3 +15,7 @@ int cli_terminal_columns(void) {
     bool is_known = GetConsoleScreenBufferInfo(GetStdHandle(STD_ERROR_HANDLE), &info) != 0;
     return is_known ? info.srWindow.Right - info.srWindow.Left + 1 : 80;
 }
+
+bool cli_is_output_terminal(void) {
+    return isatty(fileno(stdout)) != 0;
+}

@@ -37,7 +37,7 @@ $ vrm render --backend null one.vrm --size 16 --animate moving.png --seconds 0.5
 $ vrm render --backend null -q one.vrm --size 16 --animate turn.gif --seconds 0.2 --fps 10 --turn 360 && head -c 6 turn.gif; echo
 GIF89a
 $ vrm render one.vrm --turn 360 -o x.png
-! vrm render: --fps, --seconds and --turn go with --animate or --frames
+! vrm render: --fps, --seconds and --turn go with --animate, --raw or --frames
 ! Try `vrm help render`.
 ? 2
 # A clip decides how long it is; any avatar can play it.

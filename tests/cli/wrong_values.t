@@ -81,9 +81,9 @@ vrm render: --settle x: seconds, 0 to 60
 vrm render: --quality -1: 0 to 100, or 101: lossless
 vrm render: --quality 102: 0 to 100, or 101: lossless
 vrm render: --quality x: 0 to 100, or 101: lossless
-vrm render: --fps, --seconds and --turn go with --animate or --frames
-vrm render: --fps, --seconds and --turn go with --animate or --frames
-vrm render: --fps, --seconds and --turn go with --animate or --frames
+vrm render: --fps, --seconds and --turn go with --animate, --raw or --frames
+vrm render: --fps, --seconds and --turn go with --animate, --raw or --frames
+vrm render: --fps, --seconds and --turn go with --animate, --raw or --frames
 $ a() { vrm render one.vrm "$@" 2>&1 | head -1; }
 > a --animate a.webp --seconds 0; a --animate a.webp --seconds 3601; a --animate a.webp --turn x; a --animate a.webp --fps 0
 > a --animate a.webp --fps 1000 --seconds 3600; a --animate a.webp --frames 3; a --animate a.webp -o b.png

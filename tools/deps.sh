@@ -42,6 +42,9 @@ build,demo,check,bench,fuzz,coverage | libjpeg62-turbo-dev  | header jpeglib.h  
 build,demo,check,bench,fuzz,coverage | libwebp-dev          | header webp/mux.h   | pictures: WebP, still and animated
 build,demo,check,bench,fuzz,coverage | zlib1g-dev           | header zlib.h       | pictures: writing PNG
 build,demo,check,coverage | libmicrohttpd-dev | header microhttpd.h | vrm view: the local server
+build,demo,check,fuzz,coverage | libsndfile1-dev | header sndfile.h | vrm render --audio: WAV, FLAC, Ogg
+check           | ffmpeg                    | command ffmpeg           | reads the frames of vrm render --raw
+check           | espeak-ng                 | command espeak-ng        | sentences that avatars say in tests
 demo,check,bench,coverage | libegl1              | library libEGL.so.1     | drawing without a screen
 demo,check,bench,coverage | libgles2             | library libGLESv2.so.2  | drawing
 demo,check,bench,coverage | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card
@@ -111,6 +114,7 @@ deb             | libjpeg62-turbo-dev | header jpeglib.h         | pictures: JPE
 deb             | libwebp-dev      | header webp/mux.h           | pictures: WebP
 deb             | zlib1g-dev       | header zlib.h               | pictures: writing PNG
 deb             | libmicrohttpd-dev | header microhttpd.h      | vrm view
+deb             | libsndfile1-dev  | header sndfile.h            | vrm render --audio
 deb             | lintian          | command lintian             | judges the packages
 windows         | gcc-mingw-w64-x86-64 | command x86_64-w64-mingw32-gcc | the compiler for Windows
 windows         | libz-mingw-w64-dev   | file /usr/x86_64-w64-mingw32/lib/libz.a | pictures: writing PNG

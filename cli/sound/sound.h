@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Sound in memory, decoded piece by piece to mono: WAV, FLAC and Ogg (Vorbis, Opus), by libsndfile.
+ * An hour of sound is never in memory at once. */
+#ifndef CLI_SOUND_H
+#define CLI_SOUND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A file of a few bytes can claim or hold (FLAC of silence) any length, so there are limits. */
+enum { SOUND_SECONDS_MAX = 3600, SOUND_CHANNELS_MAX = 8 };
+enum { SOUND_RATE_LEAST = 4000, SOUND_RATE_MOST = 192000 };
+#define SOUND_SAMPLES_MAX INT64_C(1382400000) /* of all channels: an hour of stereo at 192 kHz */
+
+typedef struct sound_Reader sound_Reader;
+
+/* Whether this vrm can read sound. */
+bool sound_is_there(void);
+
+/* Whether bytes begin as one of the formats does; `size` may be that of the first few. */
+bool sound_is_known(const uint8_t* head, size_t size);
+
+/* The bytes must outlive the reader. NULL with one sentence in `error` when there is no sound, one
+ * beyond the limits, or no memory. */
+sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t error_size);
+void sound_close(sound_Reader* reader); /* NULL is fine */
+
+int32_t sound_rate_hz(const sound_Reader* reader);
+
+/* The next samples: the mean of the channels, -1..1, those that are not finite as 0. Returns how
+ * many; fewer than `count` only at the end, which a sound that is cut has where it was cut. -1 with
+ * one sentence in `error` beyond the limits. */
+int32_t sound_read(sound_Reader* reader, float* out, int32_t count, char* error, size_t error_size);
+
+#endif

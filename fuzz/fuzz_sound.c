@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Sound, as `vrm render --audio` reads it: any bytes give samples within -1..1, as many as they
+ * please but not without an end, or one sentence. */
+#include "require.h"
+
+#include "cli/sound/sound.h"
+
+#include <string.h>
+
+enum { SAMPLES_MAX = 1 << 20 }; /* of one run: what is compressed well takes long */
+
+/* libsndfile 1.2.0 loses what vorbis_info_init() allocated when the headers after it are broken. */
+const char* __lsan_default_suppressions(void);
+const char* __lsan_default_suppressions(void) {
+    return "leak:libvorbis\nleak:libsndfile\n";
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    char error[160] = "";
+    float samples[700]; /* no divisor of the blocks that are decoded */
+    sound_Reader* reader = sound_open(data, size, error, sizeof error);
+    require((reader == NULL) == (error[0] != 0) && memchr(error, 0, sizeof error) != NULL);
+    if (reader == NULL) return 0;
+    require(sound_rate_hz(reader) >= SOUND_RATE_LEAST && sound_rate_hz(reader) <= SOUND_RATE_MOST);
+    int32_t count = 700;
+    for (int32_t total = 0; count == 700 && total < SAMPLES_MAX; total += count) {
+        count = sound_read(reader, samples, 700, error, sizeof error);
+        require(count >= -1 && count <= 700 && (count == -1) == (error[0] != 0));
+        for (int32_t i = 0; i < count; i++) require(samples[i] >= -1.0f && samples[i] <= 1.0f);
+    }
+    sound_close(reader);
+    return 0;
+}

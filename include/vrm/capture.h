@@ -62,14 +62,14 @@ typedef struct vrm_CaptureDef {
                                origin. Default false. */
     const vrm_CaptureName* names;   /**< Used before names are guessed; not kept. Default NULL. */
     int32_t name_count;             /**< Entries of `names`. Default 0. */
-    const vrm_CaptureMorph* morphs; /**< For VMD: used before morphs are guessed; not kept. Default
-                                         NULL. */
+    const vrm_CaptureMorph* morphs; /**< Used before morphs are guessed; those that the motion does
+                                         not have make a finding. Not kept. Default NULL. */
     int32_t morph_count;            /**< Entries of `morphs`. Default 0. */
-    const char* take; /**< Which of several animations is read, by name; not kept. Default NULL: the
-                           first that moves. */
-    const void* model;  /**< Bytes of the figure that the motion was made for (PMX, for VMD); not
-                             kept. Default NULL: none. */
-    size_t model_size;  /**< Bytes of `model`. Default 0. */
+    const char* take;  /**< Which of several animations is read, by name, or by number as "#2" where
+                            none has that name; not kept. Default NULL: the first that moves. */
+    const void* model; /**< Bytes of the figure that the motion was made for (PMX, for VMD); not
+                            kept. Default NULL: none. */
+    size_t model_size; /**< Bytes of `model`. Default 0. */
     uint64_t max_bytes; /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 512 MiB. */
     vrm_Report* report; /**< Gets the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the motion, until it is destroyed. Default: the C library. */

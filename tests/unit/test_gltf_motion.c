@@ -241,6 +241,37 @@ static void take_that_is_not_there_is_refused_with_those_that_are(void** state) 
     test_bytes_free(&glb);
 }
 
+static void takes_are_chosen_by_number_where_names_do_not_tell_them_apart(void** state) {
+    (void)state;
+    static const char* const takes[] = {"Still", "Walk", "Walk", "", "#2"};
+    vrm_Report* report = NULL;
+    vrm_CaptureDef reading = vrm_default_capture_def();
+    vrm_Capture* capture = NULL;
+    TestSkeletonDef def = {.takes = takes, .take_count = 5};
+    TestBytes bytes = write_person(&def);
+    static const struct {
+        const char* take;
+        int32_t index; /* -1: none */
+    } cases[] = {{"Walk", 1}, {"#3", 2},  {"#4", 3}, {"#5", 4},   {"#2", 4},
+                 {"#0", -1},  {"#6", -1}, {"#", -1}, {"#2x", -1}, {"#99999999999999999999", -1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        reading.take = cases[i].take;
+        vrm_Result result = vrm_capture_read(bytes.data, bytes.size, &reading, &capture);
+        assert_int_equal(result == VRM_OK, cases[i].index >= 0);
+        if (result == VRM_OK) assert_int_equal(vrm_capture_take(capture), cases[i].index);
+        vrm_capture_destroy(capture);
+    }
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    reading.take = NULL;
+    reading.report = report;
+    assert_int_equal(vrm_capture_read(bytes.data, bytes.size, &reading, &capture), VRM_OK);
+    assert_non_null(strstr(test_get_finding(report, "MOTION_TAKES_LEFT").message,
+                           "not \"Still\", \"Walk\" (#3), \"\" (#4), \"#2\"."));
+    vrm_capture_destroy(capture);
+    vrm_report_destroy(report);
+    test_bytes_free(&bytes);
+}
+
 static void endings_that_most_names_share_do_not_matter(void** state) {
     (void)state;
     static const char* const endings[] = {"_bind", "_Armature", "_017"};
@@ -302,6 +333,7 @@ int main(void) {
         cmocka_unit_test(bones_of_an_avatar_are_those_of_its_humanoid),
         cmocka_unit_test(rest_that_is_a_frame_is_replaced_by_one_that_stands),
         cmocka_unit_test(takes_are_chosen_by_name),
+        cmocka_unit_test(takes_are_chosen_by_number_where_names_do_not_tell_them_apart),
         cmocka_unit_test(take_that_is_not_there_is_refused_with_those_that_are),
         cmocka_unit_test(endings_that_most_names_share_do_not_matter),
         cmocka_unit_test(files_without_a_person_or_motion_are_refused),

@@ -78,6 +78,7 @@ typedef struct vrmi_CaptureInput {
     size_t model_size;
     const vrm_CaptureMorph* morphs; /* which expressions morphs are, before names are guessed */
     int32_t morph_count;
+    bool* has_morph;         /* set by readers with morphs: which of `morphs` the motion has */
     uint64_t max_bytes;      /* memory for what is read; beyond it VRM_ERR_LIMIT */
     vrm_Report* report;      /* may be NULL */
     vrm_Allocator allocator; /* ready for use */
@@ -98,5 +99,13 @@ const vrmi_CaptureFormat* vrmi_capture_format(const uint8_t* bytes, size_t size)
  * a finding when no take has the name. */
 vrm_Result vrmi_capture_choose(const vrmi_CaptureInput* input, const char* const* names,
                                const bool* moves, int32_t count, int32_t* out_take);
+
+/* The expression that the caller says a morph is; NULL: it is not among them. `whole` is the same
+ * name in full. Notes that the motion has the morph. */
+const char* vrmi_capture_mapped_morph(const vrmi_CaptureInput* input, const char* name,
+                                      const char* whole);
+
+/* Reports the morphs that the caller names and the motion does not have. */
+void vrmi_capture_report_morphs(const vrmi_CaptureInput* input);
 
 #endif

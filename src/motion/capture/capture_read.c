@@ -40,6 +40,7 @@ static vrm_Result read_file(vrm_Capture* capture, const vrm_Model* model,
         int32_t take = 0;
         result = vrmi_capture_choose(input, NULL, NULL, 0, &take);
     }
+    if (result == VRM_OK && input->morph_count > 0) vrmi_capture_report_morphs(input);
     if (result == VRM_OK && capture->file.is_still) {
         vrmi_report_at(input->report, VRMI_RULE_MOTION_NO_ANIMATION, VRM_NO_OFFSET, NULL);
         result = VRM_ERR_INVALID;
@@ -115,7 +116,11 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
     if (capture == NULL) return VRM_ERR_MEMORY;
     capture->allocator = allocator;
     capture->source_bytes = model != NULL ? bytes_of(model) : size;
-    vrm_Result result = read_file(capture, model, &input);
+    size_t morphs = def.morph_count > 0 ? (size_t)def.morph_count : 0;
+    input.has_morph = vrmi_alloc_zeroed(&allocator, morphs, sizeof *input.has_morph);
+    vrm_Result result = VRM_ERR_MEMORY;
+    if (input.has_morph != NULL) result = read_file(capture, model, &input);
+    vrmi_release(&allocator, input.has_morph, morphs * sizeof *input.has_morph);
     if (result == VRM_OK) result = find_person(capture, &def);
     if (result == VRM_OK)
         *out_capture = capture;

@@ -187,6 +187,7 @@ static vrm_Result fill(vrmi_GltfMotion* motion, const vrm_Model* model,
     if (result == VRM_ERR_LIMIT)
         vrmi_report_at(input->report, VRMI_RULE_MOTION_TOO_LARGE, VRM_NO_OFFSET, NULL);
     if (result == VRM_OK) result = vrmi_gltf_motion_bind(motion, gltf);
+    if (result == VRM_OK) result = vrmi_gltf_motion_faces(motion, input, gltf);
     out->joints = motion->joints;
     out->joint_count = motion->joint_count;
     out->sample = sample;
@@ -198,6 +199,9 @@ static vrm_Result fill(vrmi_GltfMotion* motion, const vrm_Model* model,
     out->is_t_pose = vrm_model_bone_count(model) > 0;
     out->bind = motion->bind;
     out->is_bound = motion->is_bound;
+    out->expression_count = motion->expression_count;
+    out->expression_names = motion->expressions;
+    out->sample_expressions = vrmi_gltf_motion_sample_faces;
     out->reader = motion;
     out->destroy = destroy;
     return result;

@@ -34,11 +34,8 @@ static int32_t expression_of(vrmi_Mmd* mmd, const char* name) {
 static const char* expression_name(vrmi_Mmd* mmd, const vrmi_CaptureInput* input,
                                    const vrmi_VmdTrack* track) {
     const char* whole = vrmi_mmd_whole_morph(&mmd->model, track);
-    for (int32_t i = 0; i < input->morph_count; i++) {
-        const vrm_CaptureMorph* morph = &input->morphs[i];
-        if (strcmp(morph->morph, track->name) == 0 || strcmp(morph->morph, whole) == 0)
-            return vrmi_arena_string(&mmd->arena, morph->expression, strlen(morph->expression));
-    }
+    const char* mapped = vrmi_capture_mapped_morph(input, track->name, whole);
+    if (mapped != NULL) return vrmi_arena_string(&mmd->arena, mapped, strlen(mapped));
     return vrmi_mmd_expression(whole);
 }
 
@@ -59,7 +56,12 @@ static vrm_Result make_expressions(vrmi_Mmd* mmd, const vrmi_CaptureInput* input
     if (mmd->morphs == NULL || mmd->expressions == NULL) return VRM_ERR_MEMORY;
     for (int32_t t = 0; t < mmd->vmd.morph_count; t++) {
         const vrmi_VmdTrack* track = &mmd->vmd.morphs[t];
-        if (track->name[0] == '\0' || !is_used(&mmd->vmd, track)) continue;
+        if (track->name[0] == '\0') continue;
+        if (!is_used(&mmd->vmd, track)) {
+            (void)vrmi_capture_mapped_morph(input, track->name,
+                                            vrmi_mmd_whole_morph(&mmd->model, track));
+            continue;
+        }
         if (mmd->morph_count == EXPRESSIONS_MAX) {
             vrmi_report_at(input->report, VRMI_RULE_VMD_MORPHS_LIMIT, VRM_NO_OFFSET, NULL);
             break;

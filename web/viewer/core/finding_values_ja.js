@@ -90,6 +90,7 @@ export default {
   'The motion is too large: %s.': 'モーションが大きすぎます: {1}。',
   'The FBX file is damaged: %s.': 'FBX ファイルが壊れています: {1}。',
   'There is no take of the name "%.80s"; the file has %s.': '“{1}” というテイクはありません。あるのは {2} です。',
+  'The mapping names morphs that the motion does not have (%d): %s.': '対応表にあるモーフのうち {1} 個がモーションにありません: {2}。',
   'The file has %d takes: "%.80s" is read, and not %s.': 'テイクが {1} 個あります。“{2}” を読み、{3} は読みません。',
   'The bind pose of the mesh is taken for the rest pose: %d of %d bones have one, and the arms are up to %.0f degrees off the T-pose%s.': 'メッシュのバインドポーズを初期姿勢としました。{2} 本のボーンのうち {1} 本にあり、腕は T ポーズから最大 {3} 度ずれています{4}。',
   'This is no BVH file: %s was expected here.': 'BVH ファイルではありません。ここには {1} が必要です。',

@@ -317,6 +317,7 @@ export default {
   MOTION_REST_CORRECTED: '初期姿勢が T ポーズではないため、腕と脚を合わせました。ねじれる場合は、T ポーズであると指定してください。',
   MOTION_REST_FROM_MOTION: '初期姿勢が人の形でないため、モーションの 1 フレームを代わりに使います。手足がねじれる場合は、T ポーズで始めてそう指定してください。',
   MOTION_LIFTED: 'モーションが地面より下にあったので、地面まで上げました。',
+  MOTION_MORPHS_UNKNOWN: '対応表にあるモーフがモーションにありません。ファイルと同じ綴りにしてください。',
   MOTION_JOINTS_UNNAMED: 'ボーンと分からないジョイントがあります。対応表で指定できます。',
   // vrm.def
   VRM_BOTH_VERSIONS: 'VRM (0.x) と VRMC_vrm (1.0) の両方があります。1.0 を使います。一方だけを書き出してください。',

@@ -2,7 +2,7 @@
 /* vrm bake: runs a motion and writes the result as an ordinary glTF animation. */
 #include "commands/commands.h"
 #include "files/files.h"
-#include "motion/motion_fit.h"
+#include "motion/motion_options.h"
 #include "motion/source.h"
 #include "rewrite/write.h"
 #include "words/args.h"
@@ -61,20 +61,21 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     Options* options = ctx;
     Actor actor;
     vrm_Baker* baker = NULL;
+    vrm_Clip* fitted = NULL;
+    Source source = options->source; /* not owned */
     int refused = cli_refuse_clip("bake", file, model);
     if (refused != CLI_OK) return refused;
     vrm_Result result = actor_open(model, report, &actor);
     if (result == VRM_OK) {
-        int status = source_check("bake", file, &options->source, &actor);
+        source.fitted = cli_clip_for(&source.file, model, &fitted);
+        int status = source_check("bake", file, &source, &actor);
         if (status != CLI_OK) {
+            vrm_clip_destroy(fitted);
             actor_close(&actor);
             return status;
         }
         result = vrm_baker_create(&options->def, actor.rig, &baker);
     }
-    Source source = options->source;
-    vrm_Clip* fitted = source.holds_feet ? fit_clip(source.clip_model, source.clip, model) : NULL;
-    if (fitted != NULL) source.clip = fitted;
     if (result == VRM_OK) result = source_run(&source, &actor, add_frame, baker);
     vrm_clip_destroy(fitted);
     if (result == VRM_OK) result = vrm_baker_finish(baker, model, report, &options->stats);
@@ -95,7 +96,9 @@ static int begin(const cli_Args* args, void* ctx) {
     Options* options = ctx;
     SourceOptions source = {0};
     source_take_options(args, &source);
-    int status = source_open("bake", &source, &options->source);
+    ConvertOptions reading = motion_clip_options(args, cli_has(args, "--in-place"));
+    int status = motion_check_options(&reading, source.clip != NULL);
+    if (status == CLI_OK) status = source_open("bake", &source, &reading, &options->source);
     if (status != CLI_OK) return status;
     take_tolerances(options);
     options->is_open = true;
@@ -109,14 +112,19 @@ static int run(cli_Args* args) {
         cli_has(args, "--materials") || cli_has(args, "--texture-transforms");
     options.def.keeps_vrm = cli_has(args, "--keep-vrm");
     if (cli_has(args, "--name")) options.def.name = cli_word(args, "--name");
-    if (cli_has(args, "--in-place"))
-        return cli_usage_error("bake", "a baked file is no avatar any more: say -o OUT");
+    bool has_clip = cli_has(args, "--animation");
+    if (cli_has(args, "--in-place") && !(has_clip && cli_has(args, "--output")))
+        return cli_usage_error("bake", has_clip ? "--in-place takes the way out of CLIP; say where "
+                                                  "to write: -o OUT"
+                                                : "a baked file is no avatar any more: say -o OUT");
     if (!cli_has(args, "--output") && args->file_count > 0)
         return cli_usage_error("bake", "say where to write: -o OUT");
     cli_Rewriting rewriting = {
         .rules = {.product = options.def.keeps_vrm ? CLI_AVATAR : CLI_BAKED,
                   .extension = ".glb",
-                  .others = {cli_word(args, "--animation"), cli_word(args, "--motion")}},
+                  .keeps_files = true,
+                  .others = {cli_word(args, "--animation"), cli_word(args, "--motion"),
+                             cli_word(args, "--map"), cli_word(args, "--model")}},
         .begin = begin,
         .change = change,
         .print = print,
@@ -134,6 +142,9 @@ static const cli_Option options[] = {
               "a VRM animation (.vrma), motion of another program (BVH, FBX, VMD, glTF), or a glTF "
               "file that animates these nodes and their morph weights, as AVATAR itself may: its "
               "first one"),
+    MOTION_READING_OPTIONS("CLIP"),
+    MOTION_FEET_OPTION("motion of other programs"),
+    MOTION_IN_PLACE_OPTION,
     CLI_VALUE("--motion", "SCRIPT",
               "a motion script (docs/reference/trace.md), with its own frames"),
     CLI_VALUE("--fps", "N", "frames a second, 1 to 1000. Default 60"),
@@ -156,7 +167,6 @@ static const cli_Option options[] = {
     CLI_VALUE("--name", "NAME", "of the animation. Default \"bake\""),
     CLI_COMPACT_OPTION,
     {.name = "--texture-transforms"}, /* the same as --materials */
-    {.name = "--in-place"},           /* refused with a reason */
     CLI_FLAG("--force", "write even what has errors that AVATAR does not have"),
     CLI_FLAG("--json", "what was done as one JSON object"),
     CLI_QUIET_OPTION,

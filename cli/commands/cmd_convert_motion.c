@@ -6,6 +6,7 @@
 #include "motion/convert.h"
 #include "motion/convert_takes.h"
 #include "motion/max_frames.h"
+#include "motion/motion_options.h"
 #include "motion/write_bvh.h"
 #include "rewrite/batch.h"
 #include "words/args.h"
@@ -126,7 +127,7 @@ static vrm_Result save(const vrm_Model* model, const vrm_RecordStats* stats, vrm
 }
 
 /* One motion of a file; `take` NULL: the one that the options say, under the file's own name. */
-static int convert_one(const char* file, const Job* job, const char* take) {
+static int convert_one(const char* file, const Job* job, const Take* take) {
     const Words* words = &job->words;
     char output[CLI_PATH_ROOM], whole[CLI_PATH_ROOM];
     vrm_Report* report = NULL;
@@ -138,11 +139,11 @@ static int convert_one(const char* file, const Job* job, const char* take) {
     FitReport fit = {0};
     ConvertOptions own = job->options;
     own.fit.report = &fit;
-    if (take != NULL) own.take = take;
+    if (take != NULL) own.take = take->number;
     int status = convert_file(file, &own, report, &stats, &kind, &model);
     if (status == CLI_OK) {
         bool fits = cli_batch_output(&words->batch, file, take != NULL ? whole : output) &&
-                    (take == NULL || takes_path(whole, take, output, sizeof output));
+                    (take == NULL || takes_path(whole, take->label, output, sizeof output));
         vrm_Result result = fits ? save(model, &stats, report, output) : VRM_ERR_LIMIT;
         if (result != VRM_OK && words->is_json) cli_put_json_failure(file, result, NULL);
         if (result != VRM_OK) status = cli_result_error(COMMAND, output, result, NULL);
@@ -169,7 +170,7 @@ static int convert(const char* file, void* ctx) {
     if (status != CLI_OK || takes.count == 0)
         return status != CLI_OK ? status : convert_one(file, job, NULL);
     for (int i = 0; i < takes.count; i++) {
-        int one = convert_one(file, job, takes.names[i]);
+        int one = convert_one(file, job, &takes.all[i]);
         if (one > status) status = one;
     }
     takes_release(&takes);
@@ -181,14 +182,8 @@ static int convert(const char* file, void* ctx) {
 static int run(cli_Args* args) {
     Job job = {.options = {.command = COMMAND,
                            .avatar = cli_word(args, "--avatar"),
-                           .map = cli_word(args, "--map"),
-                           .take = cli_word(args, "--take"),
-                           .model = cli_word(args, "--model"),
-                           .rest = (vrm_CaptureRest)cli_choice(args, "--rest"),
                            .keeps_start = cli_has(args, "--keep-place"),
-                           .fit = {.has_feet = cli_word(args, "--feet") != NULL,
-                                   .feet = (vrm_Feet)cli_choice(args, "--feet"),
-                                   .is_in_place = cli_has(args, "--in-place"),
+                           .fit = {.is_in_place = cli_has(args, "--in-place"),
                                    .loops = cli_has(args, "--loop")},
                            .def = vrm_default_recorder_def()},
                .words = {.output = cli_word(args, "--output"),
@@ -203,6 +198,7 @@ static int run(cli_Args* args) {
                          .is_deep = cli_has(args, "--recursive")}};
     Words* words = &job.words;
     ConvertOptions* options = &job.options;
+    motion_take_options(args, options);
     if (args->file_count == 0) return cli_usage_error(COMMAND, "no IN");
     if (words->output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
     if (words->has_all_takes && (options->take != NULL || !cli_is_folder(words->output)))
@@ -243,31 +239,13 @@ static const cli_Option options[] = {
               "minutes at 60 a second"),
     CLI_VALUE("--tolerance", "D[,M[,W]]",
               "how far keys may be off: degrees, metres, weights. Default 0.1,0.0005,0.002"),
-    CLI_VALUE("--map", "FILE",
-              "lines JOINT = BONE, before names are guessed; - as BONE is none. MORPH = EXPRESSION "
-              "for a VMD"),
-    CLI_VALUE("--take", "NAME",
-              "which animation of a file with several. Default: the first that moves"),
+    MOTION_READING_OPTIONS("IN"),
     CLI_FLAG("--all-takes", "each animation to a file of its own, FOLDER/IN-NAME.vrma"),
-    CLI_VALUE("--model", "FILE", "the figure that IN was made for: a PMX, for a VMD"),
     CLI_VALUE("--scale", "M",
               "metres in a unit of IN. Default: as IN says, or guessed by the hips' height"),
-    {.name = "--rest",
-     .value = "auto|t|corrected|first|bind",
-     .help = "whether the rest pose of IN is taken for the T-pose (t), its arms and legs are "
-             "brought to it (corrected), the first frame is it (first), or the bind pose of the "
-             "mesh is taken (bind). Default auto: the bind pose if there is one, else the rest "
-             "pose; limbs more than 15 degrees off are brought to the T-pose, and where it is no "
-             "person, the frame nearest to standing takes its place",
-     CLI_ONE_OF("auto", "t", "corrected", "first", "bind")},
     CLI_FLAG("--keep-place", "leave the place where IN begins; else above the origin"),
-    {.name = "--feet",
-     .value = "auto|hold|free",
-     .help = "hold feet where they rest in the source: where contacts are clear (auto), short ones "
-             "too (hold), or not at all (free). Default auto for motion of other programs and "
-             "with --avatar, else free",
-     CLI_ONE_OF("auto", "hold", "free")},
-    CLI_FLAG("--in-place", "take the way out of the motion; sway and turning stay"),
+    MOTION_FEET_OPTION("motion of other programs and with --avatar"),
+    MOTION_IN_PLACE_OPTION,
     CLI_FLAG("--loop", "cut the motion where it repeats best, and close the loop"),
     CLI_VALUE("--name", "NAME", "of the animation; an animation keeps its own without it"),
     CLI_FLAG("--json", "what was done as one JSON object"),

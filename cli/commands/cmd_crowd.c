@@ -3,6 +3,7 @@
 #include "commands/commands.h"
 #include "confine/confine.h"
 #include "crowd/crowd.h"
+#include "motion/motion_options.h"
 #include "rewrite/batch.h"
 #include "words/args.h"
 #include "words/json.h"
@@ -155,7 +156,7 @@ static int check_files(const Options* options, cli_Args* args) {
                        .option = is_film ? "--animate" : "--render",
                        .product = is_film ? CLI_FILM : CLI_STILL,
                        .frame_count = def->images == CROWD_NUMBERED ? crowd_frames(def) : 0,
-                       .others = {options->animation},
+                       .others = {options->animation, def->reading.map, def->reading.model},
                        .is_joint = true,
                        .is_json = options->is_json,
                        .is_confined = is_on_cpu,
@@ -213,7 +214,8 @@ static int run(cli_Args* args) {
                                .fps = 60.0f,
                                .width = 1024,
                                .height = 576,
-                               .drawn = 1024},
+                               .drawn = 1024,
+                               .reading = motion_clip_options(args, cli_has(args, "--in-place"))},
                        .is_json = cli_has(args, "--json"),
                        .is_quiet = cli_has(args, "--quiet"),
                        .lists_devices = cli_has(args, "--devices"),
@@ -241,6 +243,8 @@ static int run(cli_Args* args) {
         status = cli_usage_error("crowd", "--size is WIDTHxHEIGHT, each 1 to 8192");
     else if (count_stdin(args, options.animation) > 1)
         status = cli_usage_error("crowd", "only one of FILEs and CLIP can be standard input");
+    if (status == CLI_OK)
+        status = motion_check_options(&options.def.reading, options.animation != NULL);
     options.def.animation = options.animation;
     options.def.device = options.device;
     options.def.is_quiet = options.is_quiet;
@@ -256,6 +260,9 @@ static const cli_Option options[] = {
               "a VRM animation (.vrma) or motion of another program (BVH, FBX, VMD, glTF) that all "
               "of them play, each at its own moment; without it they stand and their springs come "
               "to rest"),
+    MOTION_READING_OPTIONS("CLIP"),
+    MOTION_FEET_OPTION("motion of other programs"),
+    MOTION_IN_PLACE_OPTION,
     CLI_VALUE("--seconds", "S", "how long. Default 4"),
     CLI_VALUE("--fps", "N", "frames a second, 1 to 1000. Default 60"),
     {.name = "--device",

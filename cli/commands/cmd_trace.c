@@ -7,8 +7,10 @@
 #include "files/paths.h"
 #include "files/whole_file.h"
 #include "motion/clip_file.h"
+#include "motion/convert_capture.h"
 #include "motion/max_frames.h"
 #include "motion/motion_file.h"
+#include "motion/motion_options.h"
 #include "motion/motion_text.h"
 #include "motion/script.h"
 #include "motion/trace.h"
@@ -32,7 +34,8 @@ typedef struct Job {
     cli_Batch batch;
     TraceOptions options;
     Bytes avatar_bytes, motion_bytes;
-    MotionText text; /* of the motion */
+    MotionText text;        /* of the motion */
+    ConvertOptions reading; /* of a motion of another program */
     int32_t max_frames;
     bool is_quiet;
     bool is_deep; /* --recursive */
@@ -99,18 +102,18 @@ static int trace_motion(const Job* job, Motion* motion, const cli_ClipFile* file
         result = cli_load_again(job->avatar, job->avatar_bytes.data, job->avatar_bytes.size, report,
                                 &model);
     int status = CLI_INVALID;
-    if (result == VRM_OK && file != NULL)
-        motion->clip =
-            cli_clip_for(file->clip, file->person, vrm_model_gltf(file->model)->node_count,
-                         vrm_model_gltf(model)->node_count);
+    vrm_Clip* fitted = NULL;
+    if (result == VRM_OK && file != NULL) motion->clip = cli_clip_for(file, model, &fitted);
     if (result != VRM_OK)
         status = cli_result_error("trace", job->avatar, result, report);
     else if (cli_refuse_clip("trace", job->avatar, model) != CLI_OK)
         status = CLI_INVALID;
-    else if (file != NULL && is_of_another(motion->clip, file->model, model))
+    else if (file != NULL && is_of_another(motion->clip, file->own.model, model))
         cli_file_error("trace", job->motion, "the animation moves the nodes of another file");
     else
         status = write_output(job, model, motion, report);
+    motion->clip = NULL;
+    vrm_clip_destroy(fitted);
     vrm_model_destroy(model);
     vrm_report_destroy(report);
     return status;
@@ -119,6 +122,8 @@ static int trace_motion(const Job* job, Motion* motion, const cli_ClipFile* file
 static int trace_script(const Job* job) {
     Motion motion;
     char error[160];
+    if (motion_has_reading(&job->reading))
+        return convert_refuse_reading(job->motion, &job->reading);
     if (!script_read(&job->text, job->max_frames, &motion, error, sizeof error))
         return cli_file_error("trace", job->motion, "%s", error);
     int status = trace_motion(job, &motion, NULL);
@@ -129,12 +134,12 @@ static int trace_script(const Job* job) {
 static int trace_clip(const Job* job) {
     cli_ClipFile file;
     Motion motion;
-    int status = cli_clip_open_text("trace", job->motion, &job->text, &file);
+    int status = cli_clip_open_text(job->motion, &job->text, &job->reading, &file);
     if (status != CLI_OK) return status;
-    if (motion_frames_of_clip(file.clip) > job->max_frames) {
-        status = motion_too_long("trace", job->motion, motion_frames_of_clip(file.clip),
+    if (motion_frames_of_clip(file.own.clip) > job->max_frames) {
+        status = motion_too_long("trace", job->motion, motion_frames_of_clip(file.own.clip),
                                  job->max_frames);
-    } else if (motion_of_clip(file.clip, &motion)) {
+    } else if (motion_of_clip(file.own.clip, &motion)) {
         status = trace_motion(job, &motion, &file);
         motion_free(&motion);
     } else {
@@ -171,7 +176,7 @@ static int run_job(Job* job, cli_Args* args) {
                              .option = "-o",
                              .product = CLI_TRACE,
                              .extension = ".jsonl",
-                             .others = {job->motion},
+                             .others = {job->motion, job->reading.map, job->reading.model},
                              .is_confined = true};
     if (job->output != NULL)
         status = cli_batch_check(&job->batch);
@@ -192,6 +197,7 @@ static int run_job(Job* job, cli_Args* args) {
 
 static int run(cli_Args* args) {
     Job job = {.output = cli_word(args, "--output"),
+               .reading = motion_clip_options(args, cli_has(args, "--in-place")),
                .options = {.digits = 9,
                            .has_state = cli_has(args, "--state"),
                            .is_migrated = cli_choice(args, "--vrm0") == 1},
@@ -224,6 +230,9 @@ static int run(cli_Args* args) {
 static const cli_Option options[] = {
     CLI_OUTPUT_OPTION("where to; OUT appears whole or not at all. Default: standard output"),
     CLI_VALUE("--motion", "MOTION", "the script, in place of the second file"),
+    MOTION_READING_OPTIONS("MOTION"),
+    MOTION_FEET_OPTION("motion of other programs"),
+    MOTION_IN_PLACE_OPTION,
     {.name = "--vrm0",
      .value = "native|migrated",
      .help = "rotations of a 0.x avatar as its file has them (default), or as the avatar migrated "

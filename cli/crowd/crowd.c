@@ -24,11 +24,13 @@ typedef struct Crowd {
     const crowd_Def* def;
     vrm_Model** models;
     vrm_Rig** rigs;
-    vrm_Clip* clip;
-    vrm_Sim* sim;        /* on the CPU */
-    vrm_AvatarId* ids;   /* by avatar, of the sim or of the device */
-    vrm_Player* players; /* by avatar, on the CPU */
-    const char* refused; /* the file that the device cannot run; NULL: none */
+    cli_ClipFile clip_file;
+    const vrm_Clip** clips; /* by file; NULL: none is played */
+    vrm_Clip** fitted;      /* those of them that were made for an avatar */
+    vrm_Sim* sim;           /* on the CPU */
+    vrm_AvatarId* ids;      /* by avatar, of the sim or of the device */
+    vrm_Player* players;    /* by avatar, on the CPU */
+    const char* refused;    /* the file that the device cannot run; NULL: none */
     crowd_Picture* picture;
     int picture_status; /* of drawing, which prints its own errors */
 #ifdef CLI_HAS_GPU
@@ -73,8 +75,9 @@ static vrm_Transform root_of(const Crowd* crowd, int32_t avatar) {
 }
 
 static vrm_Player player_of(const Crowd* crowd, int32_t avatar) {
-    vrm_Player player = vrm_player(crowd->clip);
-    float duration = crowd->clip == NULL ? 0.0f : vrm_clip_duration(crowd->clip);
+    const vrm_Clip* clip = crowd->clips[avatar % crowd->def->file_count];
+    vrm_Player player = vrm_player(clip);
+    float duration = clip == NULL ? 0.0f : vrm_clip_duration(clip);
     player.time_s = duration * (float)((avatar * 37) % 101) / 101.0f;
     return player;
 }
@@ -134,9 +137,8 @@ static void draw(Crowd* crowd, int32_t frame, const vrm_Sim* sim, const vrm_Avat
 
 /* ---- On the CPU ---- */
 
-static void play_on_cpu(const Crowd* crowd, vrm_Sim* sim, vrm_AvatarId id, vrm_Player* player,
-                        float dt) {
-    if (crowd->clip == NULL) return;
+static void play_on_cpu(vrm_Sim* sim, vrm_AvatarId id, vrm_Player* player, float dt) {
+    if (player->clip == NULL) return;
     vrm_player_advance(player, dt);
     (void)vrm_avatar_play(sim, id, player, 1);
 }
@@ -161,7 +163,7 @@ static vrm_Result run_cpu(Crowd* crowd, crowd_Figures* out) {
          result == VRM_OK && crowd->picture_status == CLI_OK && f < crowd_frames(def); f++) {
         double start = now_s();
         for (int32_t i = 0; i < def->count; i++)
-            play_on_cpu(crowd, crowd->sim, crowd->ids[i], &crowd->players[i], dt);
+            play_on_cpu(crowd->sim, crowd->ids[i], &crowd->players[i], dt);
         vrm_sim_step(crowd->sim, dt);
         out->wall_s += now_s() - start;
         draw(crowd, f, crowd->sim, crowd->ids);
@@ -195,7 +197,7 @@ static vrm_Result hash_reference(const Crowd* crowd, uint64_t* out_hash) {
         if (!vrm_avatar_set_root(sim, ids[i], root_of(crowd, avatar))) result = VRM_ERR_MEMORY;
     }
     for (int32_t f = 0; result == VRM_OK && f < crowd_frames(crowd->def); f++) {
-        for (int32_t i = 0; i < count; i++) play_on_cpu(crowd, sim, ids[i], &players[i], dt);
+        for (int32_t i = 0; i < count; i++) play_on_cpu(sim, ids[i], &players[i], dt);
         vrm_sim_step(sim, dt);
     }
     *out_hash = HASH_BEGIN;
@@ -248,7 +250,7 @@ static vrm_Result fill_device(Crowd* crowd) {
         }
         if (result == VRM_OK)
             result = vrm_gpu_sim_set(crowd->gpu, VRM_GPU_ROOTS, ids, count, roots);
-        if (result == VRM_OK && crowd->clip != NULL)
+        if (result == VRM_OK && crowd->clips[file] != NULL)
             result = vrm_gpu_sim_play(crowd->gpu, ids, count, players);
         for (int32_t k = 0; result == VRM_OK && k < count; k++)
             crowd->ids[file + k * def->file_count] = ids[k];
@@ -410,26 +412,29 @@ static int open_avatar(Crowd* crowd, int index, vrm_Report* report) {
     return result == VRM_OK ? CLI_OK : fail(crowd, file, NULL, result, report);
 }
 
+/* Avatars of one file are of one build, so each file has a clip that is fitted to it. */
 static int open_animation(Crowd* crowd) {
-    const char* file = crowd->def->animation;
-    cli_ClipFile opened;
-    int status = cli_clip_open("crowd", file, &opened);
-    if (status == CLI_OK && opened.person != NULL) {
-        vrm_clip_destroy(opened.clip);
-        opened.clip = opened.person;
-        opened.person = NULL;
-    }
-    if (status == CLI_OK && vrm_clip_kind(opened.clip) != VRM_CLIP_HUMANOID) {
-        cli_clip_close(&opened);
+    const crowd_Def* def = crowd->def;
+    const char* file = def->animation;
+    cli_ClipFile* opened = &crowd->clip_file;
+    int status = cli_clip_open(file, &def->reading, opened);
+    bool moves_nodes = status == CLI_OK && vrm_clip_kind(opened->own.clip) == VRM_CLIP_NODES;
+    if (moves_nodes && opened->person.clip == NULL)
         status =
             cli_file_error("crowd", file,
                            "this animation moves nodes of its own file, and they are no person; "
                            "a crowd plays motion of people");
-    }
-    if (crowd->def->is_json) cli_put_json_status(file, status, NULL);
+    if (def->is_json) cli_put_json_status(file, status, NULL);
     if (status != CLI_OK) return status;
-    crowd->clip = opened.clip; /* does not need its model */
-    vrm_model_destroy(opened.model);
+    if (moves_nodes) { /* the avatar may be the file itself: all play the person */
+        vrm_clip_destroy(opened->own.clip);
+        vrm_model_destroy(opened->own.model);
+        opened->own = opened->person;
+        opened->person = (cli_ClipPart){0};
+    }
+    for (int i = 0; i < def->file_count; i++)
+        if (crowd->models[i] != NULL)
+            crowd->clips[i] = cli_clip_for(opened, crowd->models[i], &crowd->fitted[i]);
     return CLI_OK;
 }
 
@@ -441,8 +446,10 @@ static int open_files(Crowd* crowd, vrm_Report* report) {
     crowd->rigs = calloc(files, sizeof *crowd->rigs);
     crowd->ids = calloc(count, sizeof *crowd->ids);
     crowd->players = calloc(count, sizeof *crowd->players);
+    crowd->clips = calloc(files, sizeof *crowd->clips);
+    crowd->fitted = calloc(files, sizeof *crowd->fitted);
     if (crowd->models == NULL || crowd->rigs == NULL || crowd->ids == NULL ||
-        crowd->players == NULL)
+        crowd->players == NULL || crowd->clips == NULL || crowd->fitted == NULL)
         return fail(crowd, NULL, "--count", VRM_ERR_MEMORY, NULL);
     int worst = CLI_OK;
     for (int i = 0; i < def->file_count; i++) {
@@ -461,11 +468,14 @@ static void close_files(Crowd* crowd) {
     vrm_sim_destroy(crowd->mirror);
     free(crowd->mirror_ids);
 #endif
-    vrm_clip_destroy(crowd->clip);
     for (int i = 0; i < crowd->def->file_count; i++) {
+        if (crowd->fitted != NULL) vrm_clip_destroy(crowd->fitted[i]);
         if (crowd->rigs != NULL) vrm_rig_destroy(crowd->rigs[i]);
         if (crowd->models != NULL) vrm_model_destroy(crowd->models[i]);
     }
+    cli_clip_close(&crowd->clip_file);
+    free(crowd->clips);
+    free(crowd->fitted);
     free(crowd->models);
     free(crowd->rigs);
     free(crowd->ids);

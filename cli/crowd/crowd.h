@@ -4,6 +4,7 @@
 #define CLI_CROWD_H
 
 #include "crowd/crowd_picture.h"
+#include "motion/convert_options.h"
 
 #include "vrm/gpu.h"
 
@@ -11,7 +12,8 @@ typedef struct crowd_Def {
     const char* const* files;
     int file_count;
     int32_t count;
-    const char* animation; /* NULL: none */
+    const char* animation;  /* NULL: none */
+    ConvertOptions reading; /* how it is read */
     float seconds, fps;
     const char* device; /* NULL or "cpu"; "gpu"; a part of a name */
     crowd_Images images;

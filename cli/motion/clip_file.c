@@ -4,104 +4,170 @@
 #include "files/files.h"
 #include "motion/convert_capture.h"
 #include "motion/motion_file.h"
-#include "motion/motion_text.h"
+#include "motion/motion_options.h"
 #include "words/output.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Tolerances of 0 keep every frame. */
-static ConvertOptions options_for(const char* command) {
-    ConvertOptions options = {.command = command, .def = vrm_default_recorder_def()};
-    options.def.tolerance_degrees = options.def.tolerance_metres = options.def.tolerance_weight = 0;
-    return options;
+/* The way is taken out on each avatar, after its feet were held: planted feet glide then. */
+static ConvertOptions without_way(const ConvertOptions* options, FitReport* report) {
+    ConvertOptions own = *options;
+    own.fit.is_in_place = false;
+    own.fit.report = report;
+    return own;
 }
 
-/* Converts motion of another program to a VRM animation. */
-static int open_capture(const char* command, const char* path, const MotionText* text,
-                        vrm_Report* report, cli_ClipFile* out) {
-    ConvertOptions options = options_for(command);
+/* Converts motion of another program to a VRM animation; `model` NULL: that of the text. */
+static int open_capture(const char* path, const MotionText* text, const vrm_Model* model,
+                        const ConvertOptions* options, vrm_Report* report, cli_ClipFile* out) {
     vrm_RecordStats stats;
     FitReport fit = {0};
-    options.fit.report = &fit;
-    int status = convert_capture(path, text, &options, report, &stats, &out->model);
-    out->holds_feet = fit.figures.holds_feet;
+    ConvertOptions own = without_way(options, &fit);
+    vrm_Model** made = &out->own.model;
+    int status = model != NULL ? convert_gltf_capture(path, model, &own, report, &stats, made)
+                               : convert_capture(path, text, &own, report, &stats, made);
+    out->is_fitted |= fit.figures.holds_feet;
     return status;
 }
 
-/* The same of a glTF animation, where its nodes are a person; NULL otherwise. */
-static vrm_Clip* open_person(const vrm_Model* model) {
-    ConvertOptions options = options_for("");
+/* The same of a glTF animation, where its nodes are a person; else nothing. */
+static void open_person(const ConvertOptions* options, cli_ClipFile* out) {
     vrm_RecordStats stats;
     vrm_Capture* capture = NULL;
-    vrm_Model* made = NULL;
-    vrm_Clip* clip = NULL;
-    vrm_Result result = vrm_capture_read_model(model, NULL, &capture);
-    if (result == VRM_OK) result = convert_captured(capture, &options, &stats, &made);
-    if (result == VRM_OK) (void)vrm_clip_build(made, NULL, &clip);
-    vrm_model_destroy(made);
+    FitReport fit = {0};
+    ConvertOptions own = without_way(options, &fit);
+    vrm_CaptureDef def = vrm_default_capture_def();
+    def.take = options->take;
+    vrm_Result result = vrm_capture_read_model(out->own.model, &def, &capture);
+    if (result == VRM_OK) result = convert_captured(capture, &own, &stats, &out->person.model);
+    if (result == VRM_OK) (void)vrm_clip_build(out->person.model, NULL, &out->person.clip);
+    out->is_fitted |= fit.figures.holds_feet;
     vrm_capture_destroy(capture);
-    return clip;
 }
 
-static int load_animation(const char* command, const char* path, const MotionText* text,
+static int load_animation(const char* path, const MotionText* text, const ConvertOptions* options,
                           vrm_Report* report, vrm_Model** out_model) {
+    const char* command = options->command;
     vrm_Result result = cli_load_again(path, text->text, text->size, report, out_model);
     if (result != VRM_OK) return cli_result_error(command, path, result, report);
-    if (vrm_model_gltf(*out_model)->animation_count > 0) return CLI_OK;
-    return cli_file_error(command, path, "there is no animation in this file");
+    if (vrm_model_gltf(*out_model)->animation_count == 0)
+        return cli_file_error(command, path, "there is no animation in this file");
+    if (vrm_model_clip_info(*out_model) != NULL && motion_has_reading(options))
+        return convert_refuse_reading(path, options);
+    return CLI_OK;
 }
 
-int cli_clip_open_text(const char* command, const char* path, const MotionText* text,
+/* A glTF file: a VRM animation, nodes, or a person that options are about. */
+static int open_gltf(const char* path, const MotionText* text, const ConvertOptions* options,
+                     vrm_Report* report, cli_ClipFile* out) {
+    bool is_person =
+        options->map != NULL || options->model != NULL || options->rest != VRM_CAPTURE_REST_GUESS;
+    int status = load_animation(path, text, options, report, &out->own.model);
+    if (status != CLI_OK || !is_person) return status;
+    vrm_Model* nodes = out->own.model;
+    out->own.model = NULL;
+    status = open_capture(path, text, nodes, options, report, out);
+    vrm_model_destroy(nodes);
+    return status;
+}
+
+/* Which animation of a file that moves nodes is asked for. */
+static int choose_animation(const char* path, const ConvertOptions* options, vrm_Report* report,
+                            const cli_ClipFile* file, int32_t* out_animation) {
+    vrm_Capture* capture = NULL;
+    vrm_CaptureDef def = vrm_default_capture_def();
+    const vrm_Gltf* gltf = vrm_model_gltf(file->own.model);
+    *out_animation = 0;
+    if (options->take == NULL || vrm_model_clip_info(file->own.model) != NULL) return CLI_OK;
+    int32_t found = -1, number = 0;
+    for (int32_t i = gltf->animation_count - 1; i >= 0; i--)
+        if (strcmp(gltf->animations[i].name, options->take) == 0) found = i;
+    bool has_number = options->take[0] == '#' && cli_parse_count(options->take + 1, &number);
+    if (found < 0 && has_number && number <= gltf->animation_count) found = number - 1;
+    if (found >= 0) {
+        *out_animation = found;
+        return CLI_OK;
+    }
+    /* The reader of motion says which there are. */
+    def.take = options->take;
+    def.report = report;
+    vrm_Result result = vrm_capture_read_model(file->own.model, &def, &capture);
+    vrm_capture_destroy(capture);
+    return cli_result_error(options->command, path, result == VRM_OK ? VRM_ERR_INVALID : result,
+                            report);
+}
+
+static int build_clips(const char* path, const ConvertOptions* options, vrm_Report* report,
                        cli_ClipFile* out) {
-    *out = (cli_ClipFile){0};
+    vrm_ClipDef def = vrm_default_clip_def();
+    def.report = report;
+    int status = choose_animation(path, options, report, out, &def.animation);
+    if (status != CLI_OK) return status;
+    vrm_Result result = vrm_clip_build(out->own.model, &def, &out->own.clip);
+    if (result != VRM_OK) return cli_result_error(options->command, path, result, report);
+    if (vrm_clip_kind(out->own.clip) == VRM_CLIP_NODES) open_person(options, out);
+    return CLI_OK;
+}
+
+int cli_clip_open_text(const char* path, const MotionText* text, const ConvertOptions* options,
+                       cli_ClipFile* out) {
+    *out = (cli_ClipFile){.fit = options->fit, .is_fitted = options->fit.is_in_place};
+    /* A VRM animation is played as it is unless its feet are to be held. */
+    if (options->fit.has_feet && options->fit.feet != VRM_FEET_FREE) out->is_fitted = true;
+    out->fit.is_usual = true;
     vrm_Report* report = NULL;
     vrm_Result result = vrm_report_create(NULL, &report);
-    if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
+    if (result != VRM_OK) return cli_result_error(options->command, path, result, NULL);
     int status;
     switch (text->kind) {
     case MOTION_KIND_SCRIPT:
     case MOTION_KIND_TRACE:
-        status = cli_file_error(command, path,
+        status = cli_file_error(options->command, path,
                                 "this is a motion script or a trace, not an animation; `vrm "
                                 "convert-motion` makes one of it");
         break;
-    case MOTION_KIND_CAPTURE: status = open_capture(command, path, text, report, out); break;
-    default: status = load_animation(command, path, text, report, &out->model);
+    case MOTION_KIND_CAPTURE: status = open_capture(path, text, NULL, options, report, out); break;
+    default: status = open_gltf(path, text, options, report, out);
     }
-    vrm_ClipDef def = vrm_default_clip_def();
-    def.report = report;
-    if (status == CLI_OK) result = vrm_clip_build(out->model, &def, &out->clip);
-    if (out->clip != NULL && vrm_clip_kind(out->clip) == VRM_CLIP_NODES)
-        out->person = open_person(out->model);
-    if (result != VRM_OK) status = cli_result_error(command, path, result, report);
+    if (status == CLI_OK) status = build_clips(path, options, report, out);
     vrm_report_destroy(report);
     if (status != CLI_OK) cli_clip_close(out);
     return status;
 }
 
-int cli_clip_open(const char* command, const char* path, cli_ClipFile* out) {
+int cli_clip_open(const char* path, const ConvertOptions* options, cli_ClipFile* out) {
     uint8_t* bytes = NULL;
     size_t size = 0;
     *out = (cli_ClipFile){0};
-    int status = cli_read_motion(command, path, &bytes, &size);
+    int status = cli_read_motion(options->command, path, &bytes, &size);
     if (status != CLI_OK) return status;
     MotionText text;
     motion_text_open(bytes, size, &text);
-    status = cli_clip_open_text(command, path, &text, out);
+    status = cli_clip_open_text(path, &text, options, out);
     motion_text_close(&text);
     free(bytes);
     return status;
 }
 
-const vrm_Clip* cli_clip_for(const vrm_Clip* clip, const vrm_Clip* person, int32_t clip_nodes,
-                             int32_t avatar_nodes) {
-    return person != NULL && clip_nodes != avatar_nodes ? person : clip;
+const vrm_Clip* cli_clip_for(const cli_ClipFile* file, const vrm_Model* avatar,
+                             vrm_Clip** out_fitted) {
+    *out_fitted = NULL;
+    if (file->own.clip == NULL) return NULL;
+    bool moves_nodes = vrm_clip_kind(file->own.clip) == VRM_CLIP_NODES;
+    int32_t own = vrm_model_gltf(file->own.model)->node_count;
+    bool is_of_avatar = own == vrm_model_gltf(avatar)->node_count;
+    if (moves_nodes && is_of_avatar) return file->own.clip;
+    const cli_ClipPart* part = moves_nodes ? &file->person : &file->own;
+    if (part->clip == NULL) return file->own.clip;
+    if (file->is_fitted) *out_fitted = fit_clip(part->model, part->clip, avatar, &file->fit);
+    return *out_fitted != NULL ? *out_fitted : part->clip;
 }
 
 void cli_clip_close(cli_ClipFile* file) {
-    vrm_clip_destroy(file->person);
-    vrm_clip_destroy(file->clip);
-    vrm_model_destroy(file->model);
+    vrm_clip_destroy(file->own.clip);
+    vrm_model_destroy(file->own.model);
+    vrm_clip_destroy(file->person.clip);
+    vrm_model_destroy(file->person.model);
     *file = (cli_ClipFile){0};
 }

@@ -7,6 +7,7 @@
 #include "motion/max_frames.h"
 #include "motion/motion.h"
 #include "motion/motion_file.h"
+#include "motion/motion_options.h"
 #include "motion/motion_text.h"
 #include "motion/quatd.h"
 #include "motion/script.h"
@@ -67,9 +68,10 @@ static int convert_run(const char* path, const Source* source, const ConvertOpti
         }
         vrm_Skeleton from, to = vrm_skeleton_of_rig(actor.rig);
         ConvertOptions own = *options;
-        if (source->clip != NULL && vrm_clip_kind(source->clip) == VRM_CLIP_HUMANOID) {
+        if (source->file.own.clip != NULL &&
+            vrm_clip_kind(source->file.own.clip) == VRM_CLIP_HUMANOID) {
             /* The player has scaled the motion by the height of the hips. */
-            from = fit_skeleton_of(source->clip_model, to.positions[VRM_BONE_HIPS].y);
+            from = fit_skeleton_of(source->file.own.model, to.positions[VRM_BONE_HIPS].y);
             own.fit.is_usual = true;
             own.fit.source = &from;
             own.fit.target = &to;
@@ -90,7 +92,7 @@ static int32_t steps_of(const vrm_Clip* clip, const ConvertOptions* options) {
 
 static int convert_clip(const char* path, const Source* source, const ConvertOptions* options,
                         vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
-    const vrm_Clip* clip = source->clip;
+    const vrm_Clip* clip = source->file.own.clip;
     vrm_Recorder* recorder = NULL;
     vrm_ClipSample sample;
     vrm_clip_sample(clip, 0.0f, &sample);
@@ -99,8 +101,8 @@ static int convert_clip(const char* path, const Source* source, const ConvertOpt
     def.bones = sample.bones;
     vrm_Result result = vrm_recorder_create(&def, &recorder);
     if (result == VRM_OK)
-        result = fit_record_clip(source->clip_model, clip, steps_of(clip, options), recorder);
-    vrm_Skeleton skeleton = fit_skeleton_of(source->clip_model, 0.0f);
+        result = fit_record_clip(source->file.own.model, clip, steps_of(clip, options), recorder);
+    vrm_Skeleton skeleton = fit_skeleton_of(source->file.own.model, 0.0f);
     ConvertOptions own = *options;
     own.fit.source = &skeleton;
     return convert_finish(&own, recorder, path, result, report, out_stats, out_model);
@@ -180,6 +182,49 @@ static int convert_script(const char* path, const Source* source, const ConvertO
     return convert_finish(options, recorder, path, result, report, out_stats, out_model);
 }
 
+/* ---- Motion of another program ---- */
+
+/* For the avatar if there is one; `model` NULL: that of the text. */
+static int convert_person(const char* path, const MotionText* text, const vrm_Model* model,
+                          const ConvertOptions* options, vrm_Report* report,
+                          vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    vrm_Model* avatar = NULL;
+    vrm_Rig* rig = NULL;
+    vrm_Skeleton skeleton;
+    ConvertOptions own = *options;
+    int status = CLI_OK;
+    if (options->avatar != NULL) {
+        status = load_avatar(options, &avatar);
+        if (status != CLI_OK) return status;
+        status = status_of(options, options->avatar, vrm_rig_build(avatar, NULL, &rig), NULL);
+        if (status == CLI_OK) skeleton = vrm_skeleton_of_rig(rig);
+        own.fit.target = &skeleton;
+    }
+    if (status == CLI_OK)
+        status = model != NULL
+                     ? convert_gltf_capture(path, model, &own, report, out_stats, out_model)
+                     : convert_capture(path, text, &own, report, out_stats, out_model);
+    vrm_rig_destroy(rig);
+    vrm_model_destroy(avatar);
+    return status;
+}
+
+static int convert_foreign(const char* path, const MotionText* text, const ConvertOptions* options,
+                           vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    return convert_person(path, text, NULL, options, report, out_stats, out_model);
+}
+
+/* Whether a clip moves the nodes of the avatar itself; else they are those of another person. */
+static bool moves_avatar(const ConvertOptions* options, const vrm_Model* nodes) {
+    vrm_Model* avatar = NULL;
+    if (options->avatar == NULL) return false;
+    if (cli_is_stream(options->avatar)) return true; /* it can be read once */
+    if (cli_load(options->avatar, NULL, &avatar) != VRM_OK) return false;
+    int32_t count = vrm_model_gltf(avatar)->node_count;
+    vrm_model_destroy(avatar);
+    return count == vrm_model_gltf(nodes)->node_count;
+}
+
 /* ---- What it is ---- */
 
 static int convert_json(const char* path, const MotionText* text, const ConvertOptions* options,
@@ -194,52 +239,44 @@ static int convert_json(const char* path, const MotionText* text, const ConvertO
     return status;
 }
 
-/* Whether there are options that only motion of other programs has. */
-static bool is_capture_asked(const ConvertOptions* options) {
-    return options->map != NULL || options->metres > 0.0f || options->take != NULL ||
-           options->model != NULL || options->rest != VRM_CAPTURE_REST_GUESS ||
-           options->keeps_start;
-}
-
-static int refuse_options(const char* path, const ConvertOptions* options) {
-    return say(options, path,
-               "--map, --scale, --rest, --take, --model and --keep-place are for motion of other "
-               "programs; leave them out");
-}
-
 static int convert_gltf(const char* path, const MotionText* text, const ConvertOptions* options,
                         vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
     Source source = {0};
     vrm_ClipDef def = vrm_default_clip_def();
     def.report = report;
-    vrm_Result result = cli_load_again(path, text->text, text->size, report, &source.clip_model);
-    if (result == VRM_OK && vrm_model_gltf(source.clip_model)->animation_count == 0) {
+    vrm_Result result =
+        cli_load_again(path, text->text, text->size, report, &source.file.own.model);
+    if (result == VRM_OK && vrm_model_gltf(source.file.own.model)->animation_count == 0) {
         source_close(&source);
         return say(options, path, "there is no animation in this file");
     }
-    if (result == VRM_OK) result = vrm_clip_build(source.clip_model, &def, &source.clip);
+    if (result == VRM_OK)
+        result = vrm_clip_build(source.file.own.model, &def, &source.file.own.clip);
     int status = status_of(options, path, result, report);
-    bool is_vrm = status == CLI_OK && vrm_clip_kind(source.clip) == VRM_CLIP_HUMANOID;
-    if (status == CLI_OK && !is_vrm && options->avatar == NULL) {
-        status =
-            convert_gltf_capture(path, source.clip_model, options, report, out_stats, out_model);
+    bool is_vrm = status == CLI_OK && vrm_clip_kind(source.file.own.clip) == VRM_CLIP_HUMANOID;
+    if (status == CLI_OK && !is_vrm && !moves_avatar(options, source.file.own.model)) {
+        status = convert_person(path, text, source.file.own.model, options, report, out_stats,
+                                out_model);
         source_close(&source);
         return status;
     }
-    if (status == CLI_OK && is_capture_asked(options)) status = refuse_options(path, options);
+    if (status == CLI_OK && motion_has_reading(options))
+        status = convert_refuse_reading(path, options);
     /* The animation keeps its name unless it gets another. */
     ConvertOptions named = *options;
-    if (status == CLI_OK && named.def.name == NULL && vrm_clip_name(source.clip)[0] != '\0')
-        named.def.name = vrm_clip_name(source.clip);
+    if (status == CLI_OK && named.def.name == NULL &&
+        vrm_clip_name(source.file.own.clip)[0] != '\0')
+        named.def.name = vrm_clip_name(source.file.own.clip);
     options = &named;
-    if (status == CLI_OK && steps_of(source.clip, options) >= options->max_frames)
-        status = motion_too_long(options->command, path, steps_of(source.clip, options) + 1.0,
-                                 options->max_frames);
+    if (status == CLI_OK && steps_of(source.file.own.clip, options) >= options->max_frames)
+        status =
+            motion_too_long(options->command, path, steps_of(source.file.own.clip, options) + 1.0,
+                            options->max_frames);
     if (status == CLI_OK && options->avatar == NULL) {
         status = convert_clip(path, &source, options, report, out_stats, out_model);
     } else if (status == CLI_OK) {
-        double duration = (double)vrm_clip_duration(source.clip);
-        double steps = steps_of(source.clip, options);
+        double duration = (double)vrm_clip_duration(source.file.own.clip);
+        double steps = steps_of(source.file.own.clip, options);
         status = motion_of_time(steps + 1.0, steps > 0.0 ? duration / steps : 0.0, &source.motion)
                      ? convert_run(path, &source, options, report, out_stats, out_model)
                      : cli_result_error(options->command, path, VRM_ERR_MEMORY, NULL);
@@ -265,28 +302,7 @@ static int check_options(const char* path, MotionKind kind, const ConvertOptions
         return say(options, path,
                    "a trace or a motion script states the times of its frames; leave --fps out");
     bool is_own = kind == MOTION_KIND_TRACE || kind == MOTION_KIND_SCRIPT;
-    return is_own && is_capture_asked(options) ? refuse_options(path, options) : CLI_OK;
-}
-
-/* Motion of another program, for the avatar if there is one. */
-static int convert_foreign(const char* path, const MotionText* text, const ConvertOptions* options,
-                           vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
-    vrm_Model* avatar = NULL;
-    vrm_Rig* rig = NULL;
-    vrm_Skeleton skeleton;
-    ConvertOptions own = *options;
-    int status = CLI_OK;
-    if (options->avatar != NULL) {
-        status = load_avatar(options, &avatar);
-        if (status != CLI_OK) return status;
-        status = status_of(options, options->avatar, vrm_rig_build(avatar, NULL, &rig), NULL);
-        if (status == CLI_OK) skeleton = vrm_skeleton_of_rig(rig);
-        own.fit.target = &skeleton;
-    }
-    if (status == CLI_OK) status = convert_capture(path, text, &own, report, out_stats, out_model);
-    vrm_rig_destroy(rig);
-    vrm_model_destroy(avatar);
-    return status;
+    return is_own && motion_has_reading(options) ? convert_refuse_reading(path, options) : CLI_OK;
 }
 
 typedef int ConvertFn(const char* path, const MotionText* text, const ConvertOptions* options,

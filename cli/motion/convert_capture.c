@@ -35,6 +35,12 @@ int convert_finish(const ConvertOptions* options, vrm_Recorder* recorder, const 
     return status_of(options, path, result, report);
 }
 
+int convert_refuse_reading(const char* path, const ConvertOptions* options) {
+    return say(options, path,
+               "--map, --scale, --rest, --take, --model and --keep-place are for motion of other "
+               "programs; leave them out");
+}
+
 /* ---- A mapping ---- */
 
 static char* trimmed(char* text) {
@@ -221,12 +227,24 @@ vrm_Result convert_captured(const vrm_Capture* capture, const ConvertOptions* op
     return result;
 }
 
+/* A figure is of use for a motion without a skeleton of its own. */
+static int check_model(const char* path, const MotionText* text, const ConvertOptions* options) {
+    const char* format = text != NULL && text->format != NULL ? text->format : "glTF";
+    if (options->model == NULL || strcmp(format, "VMD") == 0) return CLI_OK;
+    return cli_file_error(
+        options->command, path,
+        "--model is the figure of a VMD, and this is %s, which has its own; leave "
+        "it out",
+        format);
+}
+
 static int convert_any(const char* path, const MotionText* text, const vrm_Model* model,
                        const ConvertOptions* options, vrm_Report* report,
                        vrm_RecordStats* out_stats, vrm_Model** out_model) {
     Given given;
     vrm_Capture* capture = NULL;
-    int status = given_open(options, report, &given);
+    int status = check_model(path, model != NULL ? NULL : text, options);
+    if (status == CLI_OK) status = given_open(options, report, &given);
     if (status != CLI_OK) return status;
     vrm_Result result = model != NULL
                             ? vrm_capture_read_model(model, &given.def, &capture)

@@ -19,6 +19,9 @@ int convert_gltf_capture(const char* path, const vrm_Model* model, const Convert
 int convert_capture(const char* path, const MotionText* text, const ConvertOptions* options,
                     vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model);
 
+/* CLI_INVALID, after saying that there are options for another kind of motion. */
+int convert_refuse_reading(const char* path, const ConvertOptions* options);
+
 /* Ends a recording: makes its animation, or returns the status after printing the error. Destroys
  * the recorder. */
 int convert_finish(const ConvertOptions* options, vrm_Recorder* recorder, const char* path,

@@ -12,10 +12,22 @@
 
 /* ---- Which there are ---- */
 
-static bool has_name(const Takes* takes, const char* name) {
+static bool has_label(const Takes* takes, const char* label) {
     for (int i = 0; i < takes->count; i++)
-        if (strcmp(takes->names[i], name) == 0) return true;
+        if (strcmp(takes->all[i].label, label) == 0) return true;
     return false;
+}
+
+/* "Walk"; for a second one of that name "Walk-3", by its number; for one without a name "3". */
+static char* make_label(const Takes* takes, const char* name, int number) {
+    size_t room = strlen(name) + 2 * TAKE_NUMBER_ROOM;
+    char* label = malloc(room);
+    if (label == NULL) return NULL;
+    snprintf(label, room, "%s", name);
+    if (name[0] == '\0') snprintf(label, room, "%d", number);
+    for (int more = 0; has_label(takes, label); more++)
+        snprintf(label, room, "%s-%d", name, number + more);
+    return label;
 }
 
 /* The motion of a file: `take` NULL is the first that moves. */
@@ -50,19 +62,18 @@ static bool is_still(const char* path, const MotionText* text, const char* take)
     return is_still;
 }
 
-static vrm_Result add_names(const char* path, const MotionText* text, const vrm_Capture* capture,
+static vrm_Result add_takes(const char* path, const MotionText* text, const vrm_Capture* capture,
                             Takes* out) {
     int32_t count = vrm_capture_take_count(capture);
-    out->names = calloc((size_t)count + 1, sizeof *out->names);
-    if (out->names == NULL) return VRM_ERR_MEMORY;
+    out->all = calloc((size_t)count + 1, sizeof *out->all);
+    if (out->all == NULL) return VRM_ERR_MEMORY;
     for (int32_t i = 0; i < count; i++) {
-        const char* name = vrm_capture_take_name(capture, i);
-        size_t size = strlen(name) + 1;
-        if (size == 1 || has_name(out, name) || is_still(path, text, name)) continue;
-        char* copy = malloc(size);
-        if (copy == NULL) return VRM_ERR_MEMORY;
-        memcpy(copy, name, size);
-        out->names[out->count++] = copy;
+        Take* take = &out->all[out->count];
+        snprintf(take->number, sizeof take->number, "#%d", (int)i + 1);
+        if (is_still(path, text, take->number)) continue;
+        take->label = make_label(out, vrm_capture_take_name(capture, i), (int)i + 1);
+        if (take->label == NULL) return VRM_ERR_MEMORY;
+        out->count++;
     }
     return VRM_OK;
 }
@@ -80,7 +91,7 @@ int takes_list(const char* path, const ConvertOptions* options, Takes* out) {
     bool has_takes = text.kind == MOTION_KIND_CAPTURE || text.kind == MOTION_KIND_GLTF;
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK && has_takes) result = read_take(path, &text, NULL, report, &capture);
-    if (result == VRM_OK && capture != NULL) result = add_names(path, &text, capture, out);
+    if (result == VRM_OK && capture != NULL) result = add_takes(path, &text, capture, out);
     if (result != VRM_OK) status = cli_result_error(options->command, path, result, report);
     if (status != CLI_OK) takes_release(out);
     vrm_capture_destroy(capture);
@@ -91,8 +102,8 @@ int takes_list(const char* path, const ConvertOptions* options, Takes* out) {
 }
 
 void takes_release(Takes* takes) {
-    for (int i = 0; i < takes->count; i++) free(takes->names[i]);
-    free(takes->names);
+    for (int i = 0; i < takes->count; i++) free(takes->all[i].label);
+    free(takes->all);
     *takes = (Takes){0};
 }
 
@@ -102,12 +113,12 @@ static bool is_part_of_names(char c) {
     return (unsigned char)c >= 32 && strchr("/\\:*?\"<>|", c) == NULL;
 }
 
-bool takes_path(const char* path, const char* take, char* out, size_t out_size) {
+bool takes_path(const char* path, const char* label, char* out, size_t out_size) {
     const char* dot = strrchr(path, '.');
     size_t stem = dot != NULL ? (size_t)(dot - path) : strlen(path);
-    int used = snprintf(out, out_size, "%.*s-%s%s", (int)stem, path, take, path + stem);
+    int used = snprintf(out, out_size, "%.*s-%s%s", (int)stem, path, label, path + stem);
     if (used < 0 || (size_t)used >= out_size) return false;
-    for (size_t i = stem + 1; i < stem + 1 + strlen(take); i++)
+    for (size_t i = stem + 1; i < stem + 1 + strlen(label); i++)
         if (!is_part_of_names(out[i])) out[i] = '_';
     return true;
 }

@@ -5,9 +5,17 @@
 
 #include "motion/convert_options.h"
 
+enum { TAKE_NUMBER_ROOM = 16 };
+
+/* A take: what chooses it, and what its result is called after the file. */
+typedef struct Take {
+    char number[TAKE_NUMBER_ROOM]; /* "#2" */
+    char* label;                   /* its name; with its number where others have it too, or none */
+} Take;
+
 typedef struct Takes {
-    char** names; /* each once; those without a name or motion are left out */
-    int count;    /* 0: the file has one motion, without a name */
+    Take* all; /* those without motion are left out */
+    int count; /* 0: the file has one motion, without a name */
 } Takes;
 
 /* CLI_OK, or the status after saying what is wrong with the file. */
@@ -16,6 +24,6 @@ void takes_release(Takes* takes);
 
 /* "FOLDER/walk.vrma" and "Take 001" make "FOLDER/walk-Take 001.vrma"; what cannot be part of a name
  * becomes _. False when it does not fit. */
-bool takes_path(const char* path, const char* take, char* out, size_t out_size);
+bool takes_path(const char* path, const char* label, char* out, size_t out_size);
 
 #endif

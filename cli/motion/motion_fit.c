@@ -69,14 +69,14 @@ vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t
     return result;
 }
 
-static vrm_Result record_fitted(const vrm_Model* model, const vrm_Clip* clip,
-                                const vrm_Skeleton* target, FitReport* report,
+static vrm_Result record_fitted(const vrm_Model* model, const vrm_Clip* clip, const Fit* given,
                                 vrm_Model** out_model) {
     vrm_RecorderDef def = vrm_default_recorder_def();
     vrm_Recorder* recorder = NULL;
     vrm_ClipSample sample;
     vrm_Skeleton source = fit_skeleton_of(model, 0.0f);
-    Fit fit = {.is_usual = true, .source = &source, .target = target, .report = report};
+    Fit fit = *given;
+    fit.source = &source;
     vrm_clip_sample(clip, 0.0f, &sample);
     def.tolerance_degrees = def.tolerance_metres = def.tolerance_weight = 0.0f;
     def.hips_height = vrm_clip_hips_height(clip) > 0.0f ? vrm_clip_hips_height(clip) : 0.0f;
@@ -90,7 +90,8 @@ static vrm_Result record_fitted(const vrm_Model* model, const vrm_Clip* clip,
     return result;
 }
 
-vrm_Clip* fit_clip(const vrm_Model* model, const vrm_Clip* clip, const vrm_Model* avatar) {
+vrm_Clip* fit_clip(const vrm_Model* model, const vrm_Clip* clip, const vrm_Model* avatar,
+                   const Fit* given) {
     vrm_Rig* rig = NULL;
     vrm_Model* made = NULL;
     vrm_Clip* fitted = NULL;
@@ -98,8 +99,12 @@ vrm_Clip* fit_clip(const vrm_Model* model, const vrm_Clip* clip, const vrm_Model
     if (vrm_clip_kind(clip) != VRM_CLIP_HUMANOID || vrm_model_bone_count(avatar) == 0) return NULL;
     if (vrm_rig_build(avatar, NULL, &rig) != VRM_OK) return NULL;
     vrm_Skeleton target = vrm_skeleton_of_rig(rig);
-    vrm_Result result = record_fitted(model, clip, &target, &report, &made);
-    if (result == VRM_OK && report.figures.holds_feet) (void)vrm_clip_build(made, NULL, &fitted);
+    Fit fit = *given;
+    fit.target = &target;
+    fit.report = &report;
+    vrm_Result result = record_fitted(model, clip, &fit, &made);
+    bool is_other = report.figures.holds_feet || fit.is_in_place;
+    if (result == VRM_OK && is_other) (void)vrm_clip_build(made, NULL, &fitted);
     vrm_model_destroy(made);
     vrm_rig_destroy(rig);
     return fitted;

@@ -35,9 +35,10 @@ vrm_Skeleton fit_skeleton_of(const vrm_Model* animation, float hips_height);
 vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t steps,
                            vrm_Recorder* recorder);
 
-/* The same clip with feet that are held on the avatar; NULL where there is nothing to hold, and
- * when memory is short. */
-vrm_Clip* fit_clip(const vrm_Model* model, const vrm_Clip* clip, const vrm_Model* avatar);
+/* The same clip for one avatar, with feet that are held, or without its way; NULL where there is
+ * nothing to do, and when memory is short. Source, target and report of `fit` do not count. */
+vrm_Clip* fit_clip(const vrm_Model* model, const vrm_Clip* clip, const vrm_Model* avatar,
+                   const Fit* fit);
 
 void fit_print_text(FILE* out, const FitReport* report);
 

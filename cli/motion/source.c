@@ -2,7 +2,6 @@
 #include "motion/source.h"
 
 #include "facts/rig_limits.h"
-#include "motion/clip_file.h"
 #include "motion/max_frames.h"
 #include "motion/motion_file.h"
 #include "motion/motion_text.h"
@@ -87,7 +86,8 @@ static int parse_options(const char* command, const SourceOptions* options, Sour
 /* Refuses an animation: names the option for it, or says what is wrong with the file. */
 static int refuse_clip(const char* command, const char* path, const MotionText* text) {
     cli_ClipFile file;
-    int status = cli_clip_open_text(command, path, text, &file);
+    const ConvertOptions options = {.command = command, .def = vrm_default_recorder_def()};
+    int status = cli_clip_open_text(path, text, &options, &file);
     if (status != CLI_OK) return status;
     cli_clip_close(&file);
     return cli_file_error(command, path, "this is an animation: --animation plays it");
@@ -126,7 +126,8 @@ static int make_time(const char* command, const char* path, double seconds, doub
     return cli_result_error(command, path, VRM_ERR_MEMORY, NULL);
 }
 
-int source_open(const char* command, const SourceOptions* options, Source* out) {
+int source_open(const char* command, const SourceOptions* options, const ConvertOptions* reading,
+                Source* out) {
     double fps = FPS_DEFAULT, seconds = -1.0;
     *out = (Source){.loops = options->loops};
     int32_t max_frames;
@@ -139,17 +140,11 @@ int source_open(const char* command, const SourceOptions* options, Source* out) 
     } else {
         out->is_idle = options->clip == NULL;
         if (out->is_idle) out->loops = true;
-        if (!out->is_idle) {
-            cli_ClipFile file;
-            status = cli_clip_open(command, options->clip, &file);
-            out->clip = file.clip;
-            out->clip_model = file.model;
-            out->person = file.person;
-            out->holds_feet = file.holds_feet;
-        }
+        if (!out->is_idle) status = cli_clip_open(options->clip, reading, &out->file);
+        const vrm_Clip* clip = out->file.own.clip;
         if (seconds < 0.0)
             seconds = out->is_idle ? (double)VRM_IDLE_PERIOD_S
-                                   : (out->clip != NULL ? (double)vrm_clip_duration(out->clip) : 0);
+                                   : (clip != NULL ? (double)vrm_clip_duration(clip) : 0);
         if (status == CLI_OK)
             status = make_time(command, out->is_idle ? "--seconds" : options->clip, seconds, fps,
                                max_frames, out);
@@ -160,9 +155,7 @@ int source_open(const char* command, const SourceOptions* options, Source* out) 
 
 void source_close(Source* source) {
     motion_free(&source->motion);
-    vrm_clip_destroy(source->clip);
-    vrm_clip_destroy(source->person);
-    vrm_model_destroy(source->clip_model);
+    cli_clip_close(&source->file);
     *source = (Source){0};
 }
 
@@ -188,11 +181,8 @@ void actor_close(Actor* actor) {
     *actor = (Actor){0};
 }
 
-static const vrm_Clip* clip_for(const Source* source, const Actor* actor) {
-    if (source->clip_model == NULL) return source->clip;
-    return cli_clip_for(source->clip, source->person,
-                        vrm_model_gltf(source->clip_model)->node_count,
-                        vrm_rig_node_count(actor->rig));
+static const vrm_Clip* clip_of(const Source* source) {
+    return source->fitted != NULL ? source->fitted : source->file.own.clip;
 }
 
 int source_check(const char* command, const char* file, const Source* source, const Actor* actor) {
@@ -201,7 +191,7 @@ int source_check(const char* command, const char* file, const Source* source, co
         if (name == NULL)
             return cli_no_expression(command, file, actor->rig, source->expressions[i].name);
     }
-    vrm_Player player = vrm_player(clip_for(source, actor));
+    vrm_Player player = vrm_player(clip_of(source));
     if (vrm_avatar_play(actor->sim, actor->avatar, &player, 1)) return CLI_OK;
     fprintf(stderr, "vrm %s: the animation moves the nodes of another file\n", command);
     return CLI_INVALID;
@@ -215,9 +205,9 @@ static void set_inputs(const Source* source, const Actor* actor, int32_t frame) 
         vrm_Pose pose = vrm_pose_idle(time);
         (void)vrm_avatar_set_pose(actor->sim, actor->avatar, &pose);
     }
-    if (source->clip != NULL) {
-        vrm_Player player = vrm_player(clip_for(source, actor));
-        float duration = vrm_clip_duration(source->clip);
+    if (clip_of(source) != NULL) {
+        vrm_Player player = vrm_player(clip_of(source));
+        float duration = vrm_clip_duration(source->file.own.clip);
         bool is_end = !(time < duration) && time < duration * 1.0001f;
         player.time_s = is_end ? duration : 0.0f;
         if (!is_end) vrm_player_advance(&player, time);

@@ -4,6 +4,7 @@
 #ifndef VRM_CLI_SOURCE_H
 #define VRM_CLI_SOURCE_H
 
+#include "motion/clip_file.h"
 #include "motion/motion.h"
 #include "words/args.h"
 #include "words/expression_option.h"
@@ -26,11 +27,9 @@ typedef struct SourceOptions {
 void source_take_options(const cli_Args* args, SourceOptions* out);
 
 typedef struct Source {
-    Motion motion; /* a script's frames, or plain time */
-    vrm_Model* clip_model;
-    vrm_Clip* clip;   /* NULL: none */
-    vrm_Clip* person; /* as in cli_ClipFile */
-    bool holds_feet;
+    Motion motion;          /* a script's frames, or plain time */
+    cli_ClipFile file;      /* its clip; empty: none */
+    const vrm_Clip* fitted; /* what the avatar plays instead; NULL: the file's own. Not owned */
     bool is_idle, loops;
     bool is_quiet;       /* no progress bar */
     float tolerances[3]; /* degrees, metres, weight; below 0: unsaid */
@@ -40,8 +39,9 @@ typedef struct Source {
     vrm_Vec3 look_at;
 } Source;
 
-/* CLI_OK, or the status after saying what is wrong. */
-int source_open(const char* command, const SourceOptions* options, Source* out);
+/* `reading` says how a clip is read. CLI_OK, or the status after saying what is wrong. */
+int source_open(const char* command, const SourceOptions* options, const ConvertOptions* reading,
+                Source* out);
 void source_close(Source* source);
 
 /* An avatar in a sim of its own. */

@@ -2,6 +2,7 @@
 /* Parses and checks every option of vrm render. */
 #include "picture/render_plan.h"
 
+#include "motion/motion_options.h"
 #include "words/args.h"
 #include "words/suggest.h"
 
@@ -219,6 +220,10 @@ static int plan_avatar(const cli_Args* args, const Words* words, render_Plan* pl
     plan->pose = words->animation != NULL ? RENDER_POSE_REST : RENDER_POSE_IDLE;
     if (cli_has(args, "--pose")) plan->pose = (render_Pose)cli_choice(args, "--pose");
     plan->animation = words->animation;
+    /* With --thumbnail it says where to write. */
+    plan->reading = motion_clip_options(args, cli_has(args, "--in-place") && !words->is_thumbnail);
+    int status = motion_check_options(&plan->reading, plan->animation != NULL);
+    if (status != CLI_OK) return status;
     if (words->time != NULL && !read_numbers(words->time, 1, 0, 1e5f, &plan->time_s))
         return wrong("--time", words->time, "seconds");
     if (words->look_at != NULL) {
@@ -234,7 +239,7 @@ static int plan_avatar(const cli_Args* args, const Words* words, render_Plan* pl
         return cli_usage_error("render", "--first-person and --third-person exclude each other");
     is_first = is_first || (plan->is_own_eyes && !is_third);
     plan->view = is_first ? VRM_VIEW_FIRST_PERSON : VRM_VIEW_THIRD_PERSON;
-    int status = plan_overlays(args, plan);
+    status = plan_overlays(args, plan);
     return status == CLI_OK ? plan_expressions(args, plan) : status;
 }
 

@@ -3,6 +3,7 @@
 #ifndef CLI_RENDER_PLAN_H
 #define CLI_RENDER_PLAN_H
 
+#include "motion/convert_options.h"
 #include "picture/raw_film.h"
 #include "rewrite/write.h"
 #include "words/expression_option.h"
@@ -37,7 +38,8 @@ typedef struct render_Plan {
     vrm_Vec3 eye, target;
 
     render_Pose pose;
-    const char* animation; /* path of a clip; NULL: none */
+    const char* animation;  /* path of a clip; NULL: none */
+    ConvertOptions reading; /* how it is read */
     float time_s;
     cli_Expression expressions[RENDER_MAX_EXPRESSIONS];
     int32_t expression_count;

@@ -10,7 +10,6 @@
 #include "files/files.h"
 #include "files/whole_file.h"
 #include "motion/clip_file.h"
-#include "motion/motion_fit.h"
 #include "picture/raw_film.h"
 #include "picture/render_pixels.h"
 #include "picture/render_scene.h"
@@ -310,13 +309,9 @@ static int draw_clip(Job* job, Facts* facts, vrm_Model* model, const vrm_Clip* c
 }
 
 static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
-    const cli_ClipFile* file = &job->clip_file;
-    const vrm_Clip* clip = job->clip;
-    vrm_Clip* fitted = file->holds_feet ? fit_clip(file->model, clip, model) : NULL;
-    if (clip != NULL)
-        clip = cli_clip_for(clip, file->person, vrm_model_gltf(file->model)->node_count,
-                            vrm_model_gltf(model)->node_count);
-    int status = draw_clip(job, facts, model, fitted != NULL ? fitted : clip);
+    vrm_Clip* fitted = NULL;
+    const vrm_Clip* clip = cli_clip_for(&job->clip_file, model, &fitted);
+    int status = draw_clip(job, facts, model, clip);
     vrm_clip_destroy(fitted);
     return status;
 }
@@ -385,11 +380,12 @@ static int render_file(const char* file, void* ctx) {
 
 /* A picture in the avatar itself: an avatar is written. */
 static int check_thumbnails(Job* job, cli_Args* args) {
-    const cli_WritingRules rules = {.must_write = true,
-                                    .has_in_place = true,
-                                    .draws = true,
-                                    .product = CLI_AVATAR,
-                                    .others = {job->plan.animation}};
+    const cli_WritingRules rules = {
+        .must_write = true,
+        .has_in_place = true,
+        .draws = true,
+        .product = CLI_AVATAR,
+        .others = {job->plan.animation, job->plan.reading.map, job->plan.reading.model}};
     int status = cli_check_writing(args, &job->writing, &rules);
     job->batch = job->writing.batch;
     job->batch.args = args;
@@ -402,8 +398,10 @@ static int check_output(Job* job, cli_Args* args) {
     bool is_film = cli_has(args, "--animate"), is_raw = job->plan.raw != RAW_NONE;
     if (args->file_count == 0) return cli_usage_error("render", "no FILE");
     if (job->plan.is_thumbnail) return check_thumbnails(job, args);
-    if (writing->is_in_place || writing->is_forced)
+    /* It is the word for motion that stays in its place, too. */
+    if ((writing->is_in_place && job->plan.animation == NULL) || writing->is_forced)
         return cli_usage_error("render", "--in-place and --force go with --thumbnail");
+    writing->is_in_place = false;
     if (is_film) writing->output = cli_word(args, "--animate");
     if (is_raw && writing->output == NULL) writing->output = "-";
     if (writing->output == NULL)
@@ -416,20 +414,21 @@ static int check_output(Job* job, cli_Args* args) {
         return cli_usage_error("render", "--frames needs a number in OUT, as frame%%04d.png");
     int status = cli_expand_folders(args, cli_avatar_endings, writing->is_deep);
     if (status != CLI_OK) return status;
-    job->batch = (cli_Batch){.args = args,
-                             .output = writing->output,
-                             .option = is_film ? "--animate" : "-o",
-                             .product = is_film  ? CLI_FILM
-                                        : is_raw ? CLI_RAW
-                                                 : CLI_PICTURE,
-                             .extension = is_film  ? ".webp"
-                                          : is_raw ? raw_endings[job->plan.raw]
-                                                   : ".png",
-                             .others = {job->plan.animation},
-                             .frame_count = job->plan.is_sequence ? job->plan.frame_count : 0,
-                             .is_json = writing->is_json,
-                             .is_confined = true,
-                             .draws = true};
+    job->batch =
+        (cli_Batch){.args = args,
+                    .output = writing->output,
+                    .option = is_film ? "--animate" : "-o",
+                    .product = is_film  ? CLI_FILM
+                               : is_raw ? CLI_RAW
+                                        : CLI_PICTURE,
+                    .extension = is_film  ? ".webp"
+                                 : is_raw ? raw_endings[job->plan.raw]
+                                          : ".png",
+                    .others = {job->plan.animation, job->plan.reading.map, job->plan.reading.model},
+                    .frame_count = job->plan.is_sequence ? job->plan.frame_count : 0,
+                    .is_json = writing->is_json,
+                    .is_confined = true,
+                    .draws = true};
     return cli_batch_check(&job->batch);
 }
 
@@ -448,8 +447,8 @@ static int run_job(Job* job, cli_Args* args) {
     int status = render_make_plan(args, &job->plan);
     if (status == CLI_OK) status = check_output(job, args);
     if (status == CLI_OK && job->plan.animation != NULL)
-        status = cli_clip_open("render", job->plan.animation, &job->clip_file);
-    job->clip = job->clip_file.clip;
+        status = cli_clip_open(job->plan.animation, &job->plan.reading, &job->clip_file);
+    job->clip = job->clip_file.own.clip;
     if (status == CLI_OK) share_cores(args->jobs);
     if (status == CLI_OK) status = cli_write_each(args, &job->writing, render_file, job);
     cli_clip_close(&job->clip_file);

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Options that say how motion of other programs is read, and how it is fitted to an avatar: the
+ * same in every command that takes a clip. */
+#ifndef VRM_CLI_MOTION_OPTIONS_H
+#define VRM_CLI_MOTION_OPTIONS_H
+
+#include "motion/convert_options.h"
+#include "words/args.h"
+
+/* Rows of a command's table; `in` is what the help calls the file. */
+#define MOTION_READING_OPTIONS(in)                                                                 \
+    CLI_VALUE("--take", "NAME",                                                                    \
+              "which animation of a " in " with several, by its name or its number: #2 is the "    \
+              "second. Default: the first that moves"),                                            \
+        CLI_VALUE("--map", "FILE",                                                                 \
+                  "lines JOINT = BONE, before names are guessed; - as BONE is none. MORPH = "      \
+                  "EXPRESSION for faces"),                                                         \
+        CLI_VALUE("--model", "FILE", "the figure that " in " was made for: a PMX, for a VMD"), {   \
+        .name = "--rest", .value = "auto|t|corrected|first|bind",                                  \
+        .help = "whether the rest pose of " in                                                     \
+                " is taken for the T-pose (t), its arms and legs are brought to it (corrected), "  \
+                "the first frame is it (first), or the bind pose of the mesh is taken (bind). "    \
+                "Default auto: the bind pose if there is one, else the rest pose; limbs more "     \
+                "than 15 degrees off are brought to the T-pose, and where it is no person, the "   \
+                "frame nearest to standing takes its place",                                       \
+        CLI_ONE_OF("auto", "t", "corrected", "first", "bind")                                      \
+    }
+#define MOTION_FEET_OPTION(usual)                                                                  \
+    {                                                                                              \
+        .name = "--feet", .value = "auto|hold|free",                                               \
+        .help = "hold feet where they rest in the source: where contacts are clear (auto), short " \
+                "ones too (hold), or not at all (free). Default auto for " usual ", else free",    \
+        CLI_ONE_OF("auto", "hold", "free")                                                         \
+    }
+#define MOTION_IN_PLACE_OPTION                                                                     \
+    CLI_FLAG("--in-place", "take the way out of the motion; sway and turning stay")
+
+/* What these rows say; the other members are as they were. --in-place is not among them: commands
+ * that replace files have another one of that name. */
+void motion_take_options(const cli_Args* args, ConvertOptions* out);
+
+/* The options of a clip that is played, every frame of which counts. */
+ConvertOptions motion_clip_options(const cli_Args* args, bool is_in_place);
+
+/* Whether there are options that only motion of other programs has. */
+bool motion_has_reading(const ConvertOptions* options);
+
+/* CLI_OK, or CLI_USAGE after saying that there are options for a clip without one. */
+int motion_check_options(const ConvertOptions* options, bool has_clip);
+
+#endif

@@ -1,0 +1,56 @@
+# How motion of other programs is read and fitted is said in the same words wherever it is played.
+$ vrm_scene 1.0 one.vrm && vrm_scene 0.x old.vrm && vrm_scene hero hero.vrm && vrm_scene fbx walk.fbx && vrm_scene vmd walk.vmd && vrm_scene pmx figure.pmx && vrm_scene clip clip.vrma
+$ vrm render --backend null --size 8 one.vrm --animation walk.vmd --model figure.pmx --feet hold --in-place --time 1 -q -o x.png
+$ vrm crowd one.vrm old.vrm -n 2 --seconds 0.1 --animation walk.vmd --model figure.pmx -q
+$ vrm bake one.vrm --animation walk.vmd --model figure.pmx --rest t -q -o x.glb
+$ vrm trace one.vrm walk.vmd --model figure.pmx -o x.jsonl
+# The standard skeleton is not that of the model, and neither is the trace.
+$ vrm trace one.vrm walk.vmd -o y.jsonl && cmp -s x.jsonl y.jsonl
+? 1
+# Feet are held on each avatar unless they are to be free, and the way may be taken out.
+$ for o in '--feet auto' '--feet free' '--feet free --in-place'; do vrm trace one.vrm walk.vmd $o | tail -n +2 | cksum; done | sort -u | wc -l
+3
+$ for o in '' '--feet free' '--feet free --in-place'; do vrm crowd one.vrm old.vrm -n 2 --seconds 0.5 --json --animation walk.vmd $o | grep -o '"hash":"[^"]*'; done | sort -u | wc -l
+3
+# A VRM animation is played as it is, unless its feet are to be held.
+$ vrm trace one.vrm clip.vrma | tail -n +2 > plain.jsonl; vrm trace one.vrm clip.vrma --feet free | tail -n +2 | cmp - plain.jsonl; vrm trace one.vrm clip.vrma --feet hold | tail -n +2 | cmp -s - plain.jsonl
+? 1
+# Options that have nothing to act on are refused, not ignored.
+$ vrm render --backend null --size 8 one.vrm --animation walk.fbx --model figure.pmx -o y.png
+! vrm render: walk.fbx: --model is the figure of a VMD, and this is FBX, which has its own; leave it out
+? 1
+$ vrm convert-motion walk.fbx --model figure.pmx -o y.vrma
+! vrm convert-motion: walk.fbx: --model is the figure of a VMD, and this is FBX, which has its own; leave it out
+? 1
+$ for c in 'bake one.vrm -o y.glb --take Walk' 'crowd one.vrm --rest t' 'render one.vrm -o y.png --feet hold'; do vrm $c 2>&1 | head -1; done
+vrm bake: --take, --map, --model, --rest and --feet go with --animation
+vrm crowd: --take, --map, --model, --rest and --feet go with --animation
+vrm render: --take, --map, --model, --rest and --feet go with --animation
+$ vrm bake one.vrm --animation clip.vrma --take bake -o y.glb
+! vrm bake: clip.vrma: --map, --scale, --rest, --take, --model and --keep-place are for motion of other programs; leave them out
+? 1
+$ echo '{"format":"vrm-motion","version":1,"frames":1,"dt":0.5,"tracks":[]}' > still.json; vrm trace one.vrm still.json --take Walk
+! vrm trace: still.json: --map, --scale, --rest, --take, --model and --keep-place are for motion of other programs; leave them out
+? 1
+# Takes by name or number; those that there are, where there is none of that name.
+$ vrm render --backend null --size 8 one.vrm --animation walk.fbx --take Run -o y.png
+! vrm render: walk.fbx: the file cannot be used: There is no take of the name "Run"; the file has "Still", "Walk". [MOTION_TAKE_UNKNOWN]
+? 1
+$ vrm convert-motion -q walk.fbx --take Walk -o name.vrma && vrm convert-motion -q walk.fbx --take '#2' -o number.vrma && cmp name.vrma number.vrma
+$ vrm bake -q one.vrm --animation clip.vrma --name Nod -o nod.glb && vrm trace one.vrm nod.glb --take '#1' -o x.jsonl && vrm trace one.vrm nod.glb --take '#2'
+! vrm trace: nod.glb: the file cannot be used: There is no take of the name "#2"; the file has "Nod". [MOTION_TAKE_UNKNOWN]
+? 1
+# Morphs that a mapping names in vain.
+$ printf 'じと目 = relaxed\nにやり = happy\n' > faces.txt && vrm convert-motion walk.vmd --map faces.txt -o x.vrma | grep MORPHS
+  warning: The mapping names morphs that the motion does not have (1): "にやり". [MOTION_MORPHS_UNKNOWN]
+# Morph weights of a glTF animation are expressions by the names of their targets, or as a mapping says.
+$ vrm convert-motion -q nod.glb -o nod.vrma && grep -a -o '"expressions":{[^]]*' nod.vrma | grep -o '"[a-zA-Z]*":{"node'
+"blinkLeft":{"node
+"blinkRight":{"node
+"smile":{"node
+"squint":{"node
+$ echo 'smile = happy' > faces.txt && vrm convert-motion -q nod.glb --map faces.txt -o nod.vrma && grep -a -o -e '"happy":{' -e '"smile":{' nod.vrma
+"happy":{
+# A glTF skeleton is fitted to the avatar, too.
+$ vrm convert-motion --json nod.glb --avatar hero.vrm -o nod.vrma | grep -o '"held":[a-z]*'
+"held":true

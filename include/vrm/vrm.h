@@ -12,6 +12,7 @@
 #include "edit.h"
 #include "gltf.h"
 #include "json.h"
+#include "lip.h"
 #include "mesh.h"
 #include "migrate.h"
 #include "model.h"

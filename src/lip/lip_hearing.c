@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* 16 kHz to frames: levels of voice and background, the classifier, and what the mouth does. */
+#include "base/maths.h"
+#include "lip/lip_sound.h"
+
+#include <string.h>
+
+/* Levels in binary logarithms: 1 is 3 dB. */
+#define QUIET_LEVEL     (-20.0f) /* -60 dB: silence, whoever speaks */
+#define USUAL_REFERENCE (-7.0f)  /* loud syllables of speech at -21 dB */
+#define LEAST_REFERENCE (-15.0f)
+#define FLOOR_RISE      0.02f /* for each frame: 6 dB a second */
+#define REFERENCE_FALL  0.005f
+#define LOUDNESS_RANGE  10.0f
+
+vrmi_LipVoice vrmi_lip_usual_voice(void) {
+    return (vrmi_LipVoice){.reference = USUAL_REFERENCE, .warp = 1.0f};
+}
+
+void vrmi_lip_hearing_restart(vrmi_LipHearing* hearing, vrmi_LipVoice voice) {
+    memset(hearing, 0, sizeof *hearing);
+    hearing->voice = voice;
+    hearing->floor = QUIET_LEVEL;
+    /* Frame 0 is centred on sample 0: half a window of silence comes before it. */
+    hearing->missing = VRMI_LIP_WINDOW / 2;
+}
+
+/* The floor follows quiet frames at once and louder ones slowly; the reference is its mirror. */
+static void follow_levels(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measure) {
+    float level = measure->level;
+    if (level < hearing->floor)
+        hearing->floor += (level - hearing->floor) * 0.3f;
+    else
+        hearing->floor += FLOOR_RISE;
+    if (hearing->floor > level && level > QUIET_LEVEL) hearing->floor = level;
+    if (hearing->floor < QUIET_LEVEL) hearing->floor = QUIET_LEVEL;
+    float* reference = &hearing->voice.reference;
+    if (level > *reference && measure->voiced > 0.5f)
+        *reference += (level - *reference) * 0.2f;
+    else if (*reference > LEAST_REFERENCE && level > hearing->floor + 2.0f)
+        *reference -= REFERENCE_FALL;
+}
+
+/* The window is that of the next frame. */
+static void measure_frame(const vrmi_LipTables* tables, vrmi_LipHearing* hearing) {
+    vrmi_LipMeasure measure;
+    vrmi_lip_measure(tables, hearing->window, &measure);
+    follow_levels(hearing, &measure);
+    int32_t slot = (int32_t)(hearing->measured % VRMI_LIP_RING);
+    vrmi_lip_inputs(tables, &measure, hearing->voice.reference, hearing->inputs[slot]);
+    hearing->levels[slot] = measure.level;
+    hearing->floors[slot] = hearing->floor;
+    hearing->measured++;
+}
+
+/* The frame that has all of its context: the one VRMI_LIP_AHEAD frames before the newest. Frames
+ * before the first count as the first. */
+static void classify_frame(const vrmi_LipHearing* hearing, float out[VRMI_LIP_CLASSES]) {
+    const float* inputs[VRMI_LIP_CONTEXT];
+    for (int32_t i = 0; i < VRMI_LIP_CONTEXT; i++) {
+        int64_t frame = hearing->reported + (i - VRMI_LIP_CONTEXT / 2) * VRMI_LIP_CONTEXT_STEP;
+        if (frame < 0) frame = 0;
+        inputs[i] = hearing->inputs[frame % VRMI_LIP_RING];
+    }
+    vrmi_lip_classify(inputs, out);
+}
+
+static void report_frame(vrmi_LipHearing* hearing, vrm_LipFrame* out) {
+    float now[VRMI_LIP_CLASSES];
+    classify_frame(hearing, now);
+    for (int32_t c = 0; c < VRMI_LIP_CLASSES; c++) {
+        if (hearing->reported > 0) now[c] = 0.6f * now[c] + 0.4f * hearing->last[c];
+        hearing->last[c] = now[c];
+    }
+    int32_t slot = (int32_t)(hearing->reported % VRMI_LIP_RING);
+    float level = hearing->levels[slot];
+    float above = vrmi_clamp((level - hearing->floors[slot] - 1.0f) * 0.5f, 0.0f, 1.0f);
+    float speech = level > QUIET_LEVEL ? above * (1.0f - now[VRMI_LIP_QUIET]) : 0.0f;
+    float loudness = (level - hearing->voice.reference) / LOUDNESS_RANGE + 1.0f;
+    float vowels = 0.0f;
+    for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++) vowels += now[v];
+    *out = (vrm_LipFrame){.time_s = (double)hearing->reported * VRM_LIP_FRAME_S,
+                          .loudness = vrmi_clamp(loudness, 0.0f, 1.0f) * speech,
+                          .is_speech = speech > 0.5f};
+    float closed = 1.0f - speech * (1.0f - now[VRMI_LIP_PRESSED]);
+    out->closed = closed > 0.8f ? 1.0f : closed;
+    if (out->closed < 1.0f && vowels > 0.0f) {
+        float opening = (vowels + 0.3f * now[VRMI_LIP_CONSONANT]) * (1.0f - out->closed);
+        opening *= 0.4f + 0.6f * out->loudness;
+        for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++) out->vowels[v] = opening * now[v] / vowels;
+    }
+    float highest = 0.0f;
+    for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++)
+        if (now[v] > highest) highest = now[v];
+    hearing->speech_frames += out->is_speech;
+    if (out->is_speech && vowels > 0.5f) {
+        hearing->vowel_frames++;
+        hearing->clarity += (double)(highest / vowels);
+    }
+    hearing->reported++;
+}
+
+bool vrmi_lip_hear(const vrmi_LipTables* tables, vrmi_LipHearing* hearing, float sample,
+                   vrm_LipFrame* out) {
+    hearing->window[VRMI_LIP_WINDOW - hearing->missing] = sample;
+    if (--hearing->missing > 0) return false;
+    measure_frame(tables, hearing);
+    memmove(hearing->window, hearing->window + VRMI_LIP_HOP,
+            (VRMI_LIP_WINDOW - VRMI_LIP_HOP) * sizeof *hearing->window);
+    hearing->missing = VRMI_LIP_HOP;
+    if (hearing->measured <= VRMI_LIP_AHEAD) return false;
+    report_frame(hearing, out);
+    return true;
+}

@@ -15,6 +15,7 @@ enum {
 
 typedef struct Codes {
     uint16_t fast[1 << FAST_BITS]; /* symbol << 4 | bits; 0: a longer code, or none */
+    unsigned fast_mask;            /* of the bits that are looked up: no more than codes have */
     uint16_t counts[CODE_BITS + 1];
     uint16_t symbols[SYMBOLS]; /* in the order of their codes */
 } Codes;
@@ -57,23 +58,25 @@ static uint32_t take(Reader* r, unsigned count) {
 /* ---- Codes ---- */
 
 static unsigned reversed(unsigned code, unsigned bits) {
-    unsigned result = 0;
-    for (unsigned i = 0; i < bits; i++) result |= (code >> i & 1) << (bits - 1 - i);
-    return result;
+    code = (code & 0x5555) << 1 | (code >> 1 & 0x5555); /* in pairs, fours, bytes, all 16 */
+    code = (code & 0x3333) << 2 | (code >> 2 & 0x3333);
+    code = (code & 0x0F0F) << 4 | (code >> 4 & 0x0F0F);
+    code = (code & 0x00FF) << 8 | (code >> 8 & 0x00FF);
+    return code >> (16 - bits);
 }
 
 /* False when the lengths make no code. A code may lack symbols only if it has at most one, as that
  * of distances in a block without or with one of them. */
 static bool build(Codes* codes, const uint8_t* lengths, unsigned symbol_count) {
     unsigned next[CODE_BITS + 1], places[CODE_BITS + 1];
-    memset(codes->fast, 0, sizeof codes->fast);
     memset(codes->counts, 0, sizeof codes->counts);
     for (unsigned i = 0; i < symbol_count; i++) codes->counts[lengths[i]]++;
-    unsigned used = symbol_count - codes->counts[0], left = 1, code = 0, place = 0;
+    unsigned used = symbol_count - codes->counts[0], left = 1, code = 0, place = 0, longest = 0;
     codes->counts[0] = 0;
     for (unsigned bits = 1; bits <= CODE_BITS; bits++) {
         left <<= 1;
         if (codes->counts[bits] > left) return false;
+        if (codes->counts[bits] > 0) longest = bits;
         left -= codes->counts[bits];
         next[bits] = code;
         places[bits] = place;
@@ -81,13 +84,16 @@ static bool build(Codes* codes, const uint8_t* lengths, unsigned symbol_count) {
         code = (code + codes->counts[bits]) << 1;
     }
     if (left > 0 && (used > 1 || used != codes->counts[1])) return false;
+    size_t entries = (size_t)1 << (longest < FAST_BITS ? longest : FAST_BITS);
+    codes->fast_mask = (unsigned)entries - 1;
+    memset(codes->fast, 0, entries * sizeof *codes->fast);
     for (unsigned i = 0; i < symbol_count; i++) {
         unsigned bits = lengths[i];
         if (bits == 0) continue;
         codes->symbols[places[bits]++] = (uint16_t)i;
         unsigned first = reversed(next[bits]++, bits);
         if (bits > FAST_BITS) continue;
-        for (unsigned at = first; at < 1u << FAST_BITS; at += 1u << bits)
+        for (unsigned at = first; at < entries; at += 1u << bits)
             codes->fast[at] = (uint16_t)(i << 4 | bits);
     }
     return true;
@@ -111,7 +117,7 @@ static unsigned decode_long(Reader* r, const Codes* codes) {
 }
 
 static inline unsigned decode(Reader* r, const Codes* codes) {
-    unsigned entry = codes->fast[r->bits & ((1u << FAST_BITS) - 1)], bits = entry & 15;
+    unsigned entry = codes->fast[r->bits & codes->fast_mask], bits = entry & 15;
     if (bits == 0 || bits > r->bit_count) return decode_long(r, codes);
     r->bits >>= bits;
     r->bit_count -= bits;

@@ -239,6 +239,39 @@ static void planted_feet_stay_where_they_are(void** state) {
 }
 
 /* What a frame is does not depend on the frames before it. */
+/* Moves all keys of the center by so many units. */
+static void lower_center(SceneBytes* motion, float units) {
+    const char* name = scene_mmd_name("センター");
+    uint32_t count = vrmi_load_u32((uint8_t*)motion->data + 50);
+    for (uint32_t k = 0; k < count; k++) {
+        uint8_t* record = (uint8_t*)motion->data + 54 + (size_t)k * 111;
+        float y;
+        if (strncmp((const char*)record, name, 15) != 0) continue;
+        memcpy(&y, record + 23, sizeof y);
+        y -= units;
+        memcpy(record + 23, &y, sizeof y);
+    }
+}
+
+static float hips_height_of(const SceneBytes* motion) {
+    vrm_Capture* capture = NULL;
+    vrm_Pose pose;
+    assert_int_equal(vrm_capture_read(motion->data, motion->size, NULL, &capture), VRM_OK);
+    vrm_capture_pose(capture, 0.0, &pose);
+    vrm_capture_destroy(capture);
+    return pose.hips_offset.y;
+}
+
+/* MMD's ground is at 0: unlike positions from the hips, what is below it is meant to be. */
+static void figure_below_the_ground_is_not_lifted(void** state) {
+    (void)state;
+    SceneBytes motion = scene_mmd_walk(SCENE_MMD_LEGS_FK);
+    float high = hips_height_of(&motion);
+    lower_center(&motion, 10.0f);
+    assert_float_equal(hips_height_of(&motion), high - 0.8f, 1e-5f);
+    scene_bytes_free(&motion);
+}
+
 static void frames_do_not_depend_on_each_other(void** state) {
     (void)state;
     Case one = read_walk(SCENE_MMD_LEGS_MIXED, &plain),
@@ -553,6 +586,7 @@ int main(void) {
         cmocka_unit_test(figure_faces_z_with_its_left_at_x),
         cmocka_unit_test(every_bone_of_the_specification_is_found),
         cmocka_unit_test(planted_feet_stay_where_they_are),
+        cmocka_unit_test(figure_below_the_ground_is_not_lifted),
         cmocka_unit_test(frames_do_not_depend_on_each_other),
         cmocka_unit_test(ik_is_switched_off_and_on),
         cmocka_unit_test(knees_bend_backwards_about_one_axis),

@@ -34,6 +34,9 @@ typedef struct vrmi_Capture {
     /* Local transforms of all joints at a time in frames, from 0 to frame_count - 1; finite.
      * Allocates nothing; one thread at a time, so a reader may have room of its own for it. */
     void (*sample)(const void* reader, double frame, vrm_Transform* out_locals);
+    /* From now on only these joints are sampled, of which each has its parent among them; the
+     * others keep what is in out_locals. `is_needed` stays valid. NULL: the reader samples all. */
+    void (*restrict_to)(void* reader, const bool* is_needed);
     bool has_curves; /* samples between frames are what the file says; else `frame` is whole, and
                         poses of frames are blended */
 
@@ -41,6 +44,7 @@ typedef struct vrmi_Capture {
     bool has_axes;     /* the file says where up and front are */
     vrm_Quat to_model; /* with has_axes: the file's axes to up +Y, front +Z, left +X */
 
+    bool has_ground;   /* with has_axes: the ground is at 0, wherever somebody is in the motion */
     bool is_still;     /* the file has no animation, only a skeleton */
     bool may_be_posed; /* the rest pose may be a frame of the motion: programs leave the one that
                           they showed last */

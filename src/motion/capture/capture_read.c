@@ -15,6 +15,7 @@ void vrm_capture_destroy(vrm_Capture* capture) {
     size_t expressions = (size_t)capture->file.expression_count;
     vrmi_release(&allocator, capture->joints, joints * sizeof *capture->joints);
     vrmi_release(&allocator, capture->locals, joints * sizeof *capture->locals);
+    vrmi_release(&allocator, capture->is_needed, joints * sizeof *capture->is_needed);
     vrmi_release(&allocator, capture->weights, expressions * sizeof *capture->weights);
     vrmi_release(&allocator, capture->plain_names, capture->plain_size);
     if (capture->file.destroy != NULL) capture->file.destroy(capture->file.reader);
@@ -56,8 +57,10 @@ static vrm_Result copy_joints(vrm_Capture* capture) {
     capture->frame_count = file->frame_count;
     capture->joints = vrmi_alloc_zeroed(allocator, count, sizeof *capture->joints);
     capture->locals = vrmi_alloc_zeroed(allocator, count, sizeof *capture->locals);
+    capture->is_needed = vrmi_alloc_zeroed(allocator, count, sizeof *capture->is_needed);
     capture->weights = vrmi_alloc_zeroed(allocator, expressions, sizeof *capture->weights);
-    if (capture->joints == NULL || capture->locals == NULL || capture->weights == NULL)
+    if (capture->joints == NULL || capture->locals == NULL || capture->is_needed == NULL ||
+        capture->weights == NULL)
         return VRM_ERR_MEMORY;
     for (size_t j = 0; j < count; j++) {
         const vrmi_CaptureJoint* joint = &file->joints[j];
@@ -66,6 +69,7 @@ static vrm_Result copy_joints(vrm_Capture* capture) {
                                                 .is_end = joint->is_end,
                                                 .has_position = joint->has_position,
                                                 .bone = VRM_BONE_NONE};
+        capture->locals[j] = joint->rest;
     }
     return VRM_OK;
 }
@@ -82,6 +86,7 @@ static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def) {
                        "No joint was recognised as %s; it stays still. A mapping can name it.",
                        vrm_bone_name((vrm_Bone)b));
     }
+    vrmi_capture_find_needed(capture);
     vrmi_capture_settle(capture, def);
     return VRM_OK;
 }

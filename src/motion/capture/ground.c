@@ -9,11 +9,12 @@ static float height_of(const vrm_Capture* capture, int32_t joint) {
     return vrmi_quat_rotate(capture->to_model, capture->joints[joint].place).y;
 }
 
-static float lowest_of(const vrm_Capture* capture) {
+float vrmi_capture_lowest(const vrm_Capture* capture) {
     float lowest = height_of(capture, capture->bones[VRM_BONE_HIPS]);
     for (int32_t j = 0; j < capture->joint_count; j++) {
+        if (!capture->joints[j].is_body || !capture->is_needed[j]) continue;
         float y = height_of(capture, j);
-        if (capture->joints[j].is_body && y < lowest) lowest = y;
+        if (y < lowest) lowest = y;
     }
     return lowest;
 }
@@ -45,8 +46,6 @@ static float stated_metres(const vrm_Capture* capture, float height) {
  * bent in the reference pose are straight. If there are legs, only their joints count, because a
  * root joint may be anywhere; otherwise all joints do. */
 static float t_pose_height(vrm_Capture* capture) {
-    bool has_legs = vrmi_person_has(capture, VRM_BONE_LEFT_LOWER_LEG) ||
-                    vrmi_person_has(capture, VRM_BONE_RIGHT_LOWER_LEG);
     float lowest = 1e30f, hips = 0.0f;
     for (int32_t j = 0; j < capture->joint_count; j++) { /* parents first */
         vrmi_PersonJoint* joint = &capture->joints[j];
@@ -64,7 +63,6 @@ static float t_pose_height(vrm_Capture* capture) {
         step = vrmi_quat_rotate(vrmi_quat_conjugate(capture->rests[bone]), step);
         joint->t_position = vrmi_vec3_add(joint->t_position, step);
         if (joint->bone == VRM_BONE_HIPS) hips = joint->t_position.y;
-        joint->is_body = near >= 0 || joint->bone == VRM_BONE_HIPS || !has_legs;
         if (joint->is_body && joint->t_position.y < lowest) lowest = joint->t_position.y;
     }
     return hips - lowest;
@@ -89,20 +87,26 @@ static bool hips_move(const vrm_Capture* capture) {
     return false;
 }
 
-/* The lowest point of the motion, metres. Uses up the places of the joints. */
-static float find_ground(vrm_Capture* capture) {
-    float ground = 0.0f;
-    for (int32_t i = 0; i < vrmi_person_samples(capture); i++) {
-        vrmi_person_pose(capture, vrmi_person_sample(capture, i));
-        float lowest = lowest_of(capture) * capture->metres;
-        if (i == 0 || lowest < ground) ground = lowest;
+enum { GLANCES = 32 };
+
+/* The lowest height in `count` of the frames that are examined, metres. Uses up the places of the
+ * joints. */
+static float find_ground(vrm_Capture* capture, int32_t count) {
+    int32_t last = vrmi_person_samples(capture) - 1;
+    float lowest = 0.0f;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t sample = count < 2 ? 0 : i * last / (count - 1);
+        vrmi_person_pose(capture, vrmi_person_sample(capture, sample));
+        float low = vrmi_capture_lowest(capture);
+        if (i == 0 || low < lowest) lowest = low;
     }
-    return ground;
+    return lowest * capture->metres;
 }
 
 /* In files whose positions are relative to the sensor or to the hips, the feet are far below the
- * ground: by more than a third of a leg, which is more than noise. */
-void vrmi_capture_find_start(vrm_Capture* capture, const vrm_CaptureDef* def) {
+ * ground: by more than a third of a leg, which is more than noise. They are so for most of the
+ * time, and a few frames tell it. */
+void vrmi_capture_find_start(vrm_Capture* capture, const vrm_CaptureDef* def, const float* lowest) {
     vrmi_capture_sample(capture, 0.0);
     vrm_Vec3 first = vrmi_capture_hips(capture);
     capture->start = (vrm_Vec3){0.0f, capture->hips_height, 0.0f};
@@ -110,8 +114,11 @@ void vrmi_capture_find_start(vrm_Capture* capture, const vrm_CaptureDef* def) {
     if (def->keeps_start || !hips_move(capture)) return;
     capture->start.x = first.x;
     capture->start.z = first.z;
-    float ground = find_ground(capture);
+    if (capture->file.has_ground) return;
+    int32_t all = vrmi_person_samples(capture), few = all < GLANCES ? all : GLANCES;
+    float ground = lowest != NULL ? *lowest * capture->metres : find_ground(capture, few);
     if (ground >= -0.35f * capture->hips_height) return;
+    if (lowest == NULL && few < all) ground = find_ground(capture, all);
     capture->start.y += ground;
     vrmi_report_at(def->report, VRMI_RULE_MOTION_LIFTED, VRM_NO_OFFSET, NULL);
 }

@@ -182,3 +182,28 @@ void vrmi_capture_name_bones(vrm_Capture* capture, const vrm_CaptureDef* def) {
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
         if (capture->bones[b] >= 0) capture->bone_bits |= (uint64_t)1 << b;
 }
+
+/* ---- What is sampled ---- */
+
+static bool is_limb(vrm_Bone bone) {
+    return bone > VRM_BONE_JAW; /* legs, arms, fingers */
+}
+
+void vrmi_capture_find_needed(vrm_Capture* capture) {
+    bool has_legs = capture->bones[VRM_BONE_LEFT_LOWER_LEG] >= 0 ||
+                    capture->bones[VRM_BONE_RIGHT_LOWER_LEG] >= 0;
+    for (int32_t j = 0; j < capture->joint_count; j++) {
+        vrmi_PersonJoint* joint = &capture->joints[j];
+        int32_t near = joint->parent;
+        while (near >= 0 && capture->joints[near].bone == VRM_BONE_NONE)
+            near = capture->joints[near].parent;
+        joint->is_body = near >= 0 || joint->bone == VRM_BONE_HIPS || !has_legs;
+        capture->is_needed[j] = joint->bone != VRM_BONE_NONE || !has_legs ||
+                                (near >= 0 && is_limb(capture->joints[near].bone));
+    }
+    for (int32_t j = capture->joint_count - 1; j >= 0; j--) /* children first */
+        if (capture->is_needed[j] && capture->joints[j].parent >= 0)
+            capture->is_needed[capture->joints[j].parent] = true;
+    if (capture->file.restrict_to != NULL)
+        capture->file.restrict_to(capture->file.reader, capture->is_needed);
+}

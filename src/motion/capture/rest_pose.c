@@ -88,11 +88,14 @@ static float score_pose(const vrm_Capture* capture) {
     return score + (spread > hanging ? spread : hanging);
 }
 
-static int32_t find_standing(vrm_Capture* capture) {
+/* The best of the frames. All are posed for it, so it also finds how low the body comes. */
+static int32_t find_standing(vrm_Capture* capture, float* out_lowest) {
     int32_t best = 0;
     float best_score = -1000.0f;
     for (int32_t i = 0; i < vrmi_person_samples(capture); i++) {
         vrmi_person_pose(capture, vrmi_person_sample(capture, i));
+        float low = vrmi_capture_lowest(capture);
+        if (i == 0 || low < *out_lowest) *out_lowest = low;
         float score = score_pose(capture);
         if (!(score > best_score)) continue;
         best = vrmi_person_sample(capture, i);
@@ -318,7 +321,8 @@ void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
     if (has_trunk) is_person = false;       /* who stands neutrally */
     bool is_found = is_guess && !is_person; /* a frame is */
     vrm_Quat heading = vrmi_capture_find_axes(capture, still, is_person, is_first || is_found);
-    if (is_found) frame = find_standing(capture);
+    float lowest = 0.0f;
+    if (is_found) frame = find_standing(capture, &lowest);
     vrmi_person_pose(capture, frame);
     if (is_first || is_found) heading = heading_of(capture);
     bool is_t_pose = def->rest == VRM_CAPTURE_REST_T_POSE ||
@@ -329,6 +333,6 @@ void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
         find_rests(capture, heading, has_trunk ? &trunk : NULL, is_t_pose, always, is_found);
     vrmi_capture_find_size(capture, def);
     report_rest(capture, def->report, is_first ? VRMI_PERSON_REST : frame, is_corrected);
-    vrmi_capture_find_start(capture, def);
+    vrmi_capture_find_start(capture, def, is_found ? &lowest : NULL);
     vrmi_person_pose(capture, frame);
 }

@@ -66,6 +66,7 @@ typedef struct vrmi_Fbx {
     vrmi_CaptureJoint* joints;
     vrmi_FbxModel* models; /* of the joints */
     vrmi_FbxWorld* worlds; /* of the last sample */
+    const bool* is_needed; /* joints that are sampled; NULL: all */
     int32_t joint_count;
     vrmi_FbxChannel* channels;
     int32_t channel_count;

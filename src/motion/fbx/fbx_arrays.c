@@ -121,6 +121,10 @@ static bool read_array(vrmi_FbxTree* tree, const vrmi_FbxValue* array, Form form
             ((int64_t*)out)[i] = (int64_t)vrmi_load_u64(from + 8 * i);
         return true;
     }
+    if (form == FLOATS && array->element == 'f') {
+        for (size_t i = 0; i < count; i++) ((float*)out)[i] = to_float(real_at(from + 4 * i, 'f'));
+        return true;
+    }
     for (size_t i = 0; i < count; i++, from += step)
         put(form, out, i, form == INTEGERS ? 0.0 : real_at(from, array->element),
             form == FLOATS || form == DOUBLES ? 0 : integer_at(from, array->element));
@@ -154,4 +158,37 @@ bool vrmi_fbx_bits(vrmi_FbxTree* tree, uint32_t node, uint32_t* out, size_t coun
 
 bool vrmi_fbx_doubles(vrmi_FbxTree* tree, uint32_t node, double* out, size_t count) {
     return read_numbers(tree, node, DOUBLES, out, count);
+}
+
+/* ---- Times ---- */
+
+static bool has_same_bytes(const vrmi_FbxTree* tree, uint32_t a, uint32_t b) {
+    const vrmi_FbxNode *one = &tree->nodes[list_of(tree, a)],
+                       *other = &tree->nodes[list_of(tree, b)];
+    return one->values_size == other->values_size &&
+           memcmp(tree->bytes + one->values_at, tree->bytes + other->values_at, one->values_size) ==
+               0;
+}
+
+const int64_t* vrmi_fbx_times(vrmi_FbxTree* tree, uint32_t node, size_t count) {
+    if (tree->times_node != 0 && tree->times_count >= count &&
+        has_same_bytes(tree, tree->times_node, node))
+        return tree->times;
+    tree->times_node = 0;
+    if (count > tree->times_room) {
+        if (!vrmi_fbx_charge(tree, count - tree->times_room, sizeof *tree->times)) return NULL;
+        const vrm_Allocator* allocator = &tree->input->allocator;
+        vrmi_release(allocator, tree->times, tree->times_room * sizeof *tree->times);
+        tree->times_room = 0;
+        tree->times = vrmi_alloc(allocator, count * sizeof *tree->times);
+        if (tree->times == NULL) {
+            vrmi_fbx_fail_memory(tree, VRM_ERR_MEMORY);
+            return NULL;
+        }
+        tree->times_room = count;
+    }
+    if (!vrmi_fbx_integers(tree, node, tree->times, count)) return NULL;
+    tree->times_node = node;
+    tree->times_count = count;
+    return tree->times;
 }

@@ -35,13 +35,29 @@ static bool is_tcb(const vrmi_FbxKey* key) {
     return is_cubic(key) && (key->flags & VRMI_FBX_KEY_TCB) != 0;
 }
 
-/* Through both neighbours, of which `way` is the slope between. The first and the last key have one
- * neighbour only. */
-static double auto_slope(const vrmi_FbxKey* key, double before, double after, double way,
-                         bool is_end) {
-    bool is_clamped = (key->flags & VRMI_FBX_KEY_CLAMP) != 0;
-    if (is_end) return is_clamped ? 0.0 : way;
-    return is_clamped ? clamped(way, before, after) : way;
+/* The keys while slopes are found. The first and the last have one neighbour only. */
+typedef struct Keys {
+    const vrmi_FbxCurveMaker* maker;
+    vrmi_FbxKey* list;
+    size_t count;
+} Keys;
+
+static double slope_after(const Keys* keys, size_t i) {
+    if (keys->count < 2) return 0.0;
+    if (i + 1 == keys->count) i--;
+    return slope_between(keys->maker, &keys->list[i], &keys->list[i + 1]);
+}
+
+static double slope_before(const Keys* keys, size_t i) {
+    return slope_after(keys, i == 0 ? 0 : i - 1);
+}
+
+/* Through both neighbours. */
+static double auto_slope(const Keys* keys, size_t i) {
+    bool is_clamped = (keys->list[i].flags & VRMI_FBX_KEY_CLAMP) != 0;
+    if (i == 0 || i + 1 == keys->count) return is_clamped ? 0.0 : slope_after(keys, i);
+    double way = slope_between(keys->maker, &keys->list[i - 1], &keys->list[i + 1]);
+    return is_clamped ? clamped(way, slope_before(keys, i), slope_after(keys, i)) : way;
 }
 
 /* Kochanek and Bartels: tension, continuity, bias. */
@@ -58,23 +74,19 @@ static float finite_slope(double slope) {
 
 /* Slopes that the file leaves open, into the keys: `right` of each, `left` of the one before it. */
 static void resolve(const vrmi_FbxCurveMaker* maker, vrmi_FbxKey* keys, size_t count) {
-    double before = 0.0;
+    const Keys all = {maker, keys, count};
     for (size_t i = 0; i < count; i++) {
         vrmi_FbxKey* key = &keys[i];
-        bool is_last = i + 1 == count, is_end = i == 0 || is_last;
-        double after = is_last ? before : slope_between(maker, key, key + 1);
-        if (i == 0) before = after;
         if (is_auto(key)) {
-            double way = is_end ? after : slope_between(maker, key - 1, key + 1);
-            float slope = finite_slope(auto_slope(key, before, after, way, is_end));
+            float slope = finite_slope(auto_slope(&all, i));
             if (i > 0) key[-1].left = slope;
             key->right = slope;
         } else if (is_tcb(key)) {
+            double before = slope_before(&all, i), after = slope_after(&all, i);
             if (i > 0) key[-1].left = finite_slope(tcb_slope(key, before, after, true));
             key->right = finite_slope(tcb_slope(key, before, after, false));
             key->left = finite_slope(after); /* unless the next key says more */
         }
-        before = after;
     }
 }
 
@@ -141,16 +153,26 @@ static const int64_t* times_of(vrmi_FbxCurveMaker* maker, const vrmi_FbxKey* key
     return times;
 }
 
-/* Those of the keys' ways that differ from the one before. */
-static const vrmi_FbxSpan* spans_of(vrmi_FbxCurveMaker* maker, const vrmi_FbxSpan* ways,
+/* The ways from the keys on that differ from the one before. Returns how many there are; with `out`
+ * writes them. */
+static uint32_t list_spans(const vrmi_FbxKey* keys, size_t count, vrmi_FbxSpan* out) {
+    vrmi_FbxSpan last = {0};
+    uint32_t spans = 0;
+    for (size_t i = 0; i < count; i++) {
+        vrmi_FbxSpan way = span_at(&keys[i], i);
+        if (i > 0 && is_same_way(&way, &last)) continue;
+        last = way;
+        if (out != NULL) out[spans] = way;
+        spans++;
+    }
+    return spans;
+}
+
+static const vrmi_FbxSpan* spans_of(vrmi_FbxCurveMaker* maker, const vrmi_FbxKey* keys,
                                     size_t count, uint32_t* out_count) {
-    uint32_t spans = 1;
-    for (size_t i = 1; i < count; i++) spans += !is_same_way(&ways[i], &ways[i - 1]);
-    vrmi_FbxSpan* list = vrmi_fbx_alloc(maker->tree, maker->arena, spans, sizeof *list);
-    if (list == NULL) return NULL;
-    *out_count = 0;
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || !is_same_way(&ways[i], &ways[i - 1])) list[(*out_count)++] = ways[i];
+    *out_count = list_spans(keys, count, NULL);
+    vrmi_FbxSpan* list = vrmi_fbx_alloc(maker->tree, maker->arena, *out_count, sizeof *list);
+    if (list != NULL) list_spans(keys, count, list);
     return list;
 }
 
@@ -160,10 +182,7 @@ vrmi_FbxCurve* vrmi_fbx_make_curve(vrmi_FbxCurveMaker* maker, vrmi_FbxKey* keys,
     if (keys[0].time < maker->first_time) maker->first_time = keys[0].time;
     if (keys[count - 1].time > maker->last_time) maker->last_time = keys[count - 1].time;
     if (is_still(keys, count)) count = 1;
-    vrmi_FbxSpan* ways = vrmi_fbx_alloc(maker->tree, &maker->tree->work, count, sizeof *ways);
-    if (ways == NULL) return NULL;
     resolve(maker, keys, count);
-    for (size_t i = 0; i < count; i++) ways[i] = span_at(&keys[i], i);
     vrmi_FbxCurve* curve = vrmi_fbx_alloc(maker->tree, maker->arena, 1, sizeof *curve);
     float* values = vrmi_fbx_alloc(maker->tree, maker->arena, count, sizeof *values);
     if (curve == NULL || values == NULL) return NULL;
@@ -174,7 +193,7 @@ vrmi_FbxCurve* vrmi_fbx_make_curve(vrmi_FbxCurveMaker* maker, vrmi_FbxKey* keys,
                              .after = {'C', -1},
                              .ticks = maker->ticks};
     curve->times = times_of(maker, keys, count);
-    curve->spans = spans_of(maker, ways, count, &curve->span_count);
+    curve->spans = spans_of(maker, keys, count, &curve->span_count);
     return curve->times == NULL || curve->spans == NULL ? NULL : curve;
 }
 
@@ -231,11 +250,10 @@ static vrmi_FbxCurve* read_arrays(vrmi_FbxCurveMaker* maker, uint32_t node) {
     if (others < count) count = others;
     if (count == 0 || count >= UINT32_MAX) return NULL;
     vrmi_FbxKey* keys = vrmi_fbx_alloc(tree, &tree->work, count, sizeof *keys);
-    int64_t* times = vrmi_fbx_alloc(tree, &tree->work, count, sizeof *times);
     float* values = vrmi_fbx_alloc(tree, &tree->work, count, sizeof *values);
-    if (keys == NULL || times == NULL || values == NULL) return NULL;
-    if (!vrmi_fbx_integers(tree, times_node, times, count) ||
-        !vrmi_fbx_floats(tree, values_node, values, count) ||
+    if (keys == NULL || values == NULL) return NULL;
+    const int64_t* times = vrmi_fbx_times(tree, times_node, count);
+    if (times == NULL || !vrmi_fbx_floats(tree, values_node, values, count) ||
         !read_attributes(tree, node, keys, count)) {
         maker->has_damage = true;
         return NULL;
@@ -321,14 +339,14 @@ vrmi_FbxCurve* vrmi_fbx_read_curve(vrmi_FbxCurveMaker* maker, uint32_t node) {
     vrmi_FbxTree* tree = maker->tree;
     uint32_t list = vrmi_fbx_child(tree, node, "Key");
     uint64_t left = tree->bytes_left;
-    size_t scratch = tree->scratch_room;
+    size_t scratch = tree->scratch_room, times = tree->times_room;
     vrmi_FbxCurve* curve = list != 0 ? read_list(maker, node, list) : read_arrays(maker, node);
     vrmi_arena_clear(&tree->work);
     if (curve == NULL) return NULL;
     /* What stays: the rest was given back. */
     size_t kept = curve->count * (sizeof(int64_t) + sizeof(float)) +
                   curve->span_count * sizeof(vrmi_FbxSpan) + sizeof *curve +
-                  (tree->scratch_room - scratch);
+                  (tree->scratch_room - scratch) + (tree->times_room - times) * sizeof(int64_t);
     tree->bytes_left = left > kept ? left - kept : 0;
     curve->before = read_beyond(tree, node, "Pre-Extrapolation");
     curve->after = read_beyond(tree, node, "Post-Extrapolation");

@@ -116,6 +116,10 @@ static void destroy(void* reader) {
     vrmi_release(&allocator, fbx, sizeof *fbx);
 }
 
+static void restrict_to(void* reader, const bool* is_needed) {
+    ((vrmi_Fbx*)reader)->is_needed = is_needed;
+}
+
 static void rest_joints(vrmi_FbxTree* tree, vrmi_Fbx* fbx) {
     vrm_Transform* locals =
         vrmi_fbx_alloc(tree, &tree->arena, (size_t)fbx->joint_count, sizeof *locals);
@@ -160,6 +164,7 @@ vrm_Result vrmi_fbx_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
     out->joint_count = fbx->joint_count;
     out->frame_count = fbx->frame_count;
     out->sample = vrmi_fbx_sample;
+    out->restrict_to = restrict_to;
     out->has_curves = true;
     out->is_still = !fbx->has_keys;
     out->bind = fbx->bind;

@@ -311,6 +311,7 @@ static vrm_Transform without_scale(vrm_Quat rotation, const double place[3]) {
 void vrmi_fbx_sample_at(vrmi_Fbx* fbx, int64_t time, bool is_rest, vrm_Transform* out_locals) {
     vrmi_FbxFound found = {0};
     for (int32_t j = 0; j < fbx->joint_count; j++) {
+        if (fbx->is_needed != NULL && !fbx->is_needed[j]) continue;
         sample_joint(fbx, j, time, is_rest, &found);
         const vrmi_FbxWorld* world = &fbx->worlds[j];
         int32_t parent = fbx->joints[j].parent;

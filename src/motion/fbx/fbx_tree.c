@@ -86,6 +86,7 @@ void vrmi_fbx_release(vrmi_FbxTree* tree) {
     const vrm_Allocator* allocator = &tree->input->allocator;
     vrmi_release(allocator, tree->nodes, tree->node_room * sizeof *tree->nodes);
     vrmi_release(allocator, tree->scratch, tree->scratch_room);
+    vrmi_release(allocator, tree->times, tree->times_room * sizeof *tree->times);
     vrmi_arena_release(&tree->arena);
     vrmi_arena_release(&tree->work);
 }

@@ -29,6 +29,9 @@ typedef struct vrmi_FbxTree {
     size_t node_count, node_room;
     uint8_t* scratch; /* of the last array */
     size_t scratch_room;
+    int64_t* times; /* of the last list of times */
+    size_t times_room, times_count;
+    uint32_t times_node;
     vrmi_Arena arena; /* of what is needed only while reading */
     vrmi_Arena work;  /* of one curve */
     uint64_t bytes_left;
@@ -125,6 +128,10 @@ bool vrmi_fbx_integers(vrmi_FbxTree* tree, uint32_t node, int64_t* out, size_t c
 bool vrmi_fbx_floats(vrmi_FbxTree* tree, uint32_t node, float* out, size_t count);
 bool vrmi_fbx_bits(vrmi_FbxTree* tree, uint32_t node, uint32_t* out, size_t count);
 bool vrmi_fbx_doubles(vrmi_FbxTree* tree, uint32_t node, double* out, size_t count);
+
+/* The first `count` of them as integers, valid until the next call; NULL: as above. Where a node
+ * has the bytes of the one before it, as the times of most curves have, they are not read again. */
+const int64_t* vrmi_fbx_times(vrmi_FbxTree* tree, uint32_t node, size_t count);
 
 /* ---- Properties ---- */
 

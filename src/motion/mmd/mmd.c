@@ -168,6 +168,7 @@ vrm_Result vrmi_mmd_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
         .metres = METRES,
         .has_axes = true,
         .to_model = vrmi_quat_identity(),
+        .has_ground = true,
         .expression_count = mmd->expression_count,
         .expression_names = mmd->expressions,
         .sample_expressions = sample_expressions,

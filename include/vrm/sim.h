@@ -188,6 +188,12 @@ VRM_API bool vrm_avatar_set_hips(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Vec3 off
  * zero length counts as the identity. */
 VRM_API bool vrm_avatar_set_pose(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_Pose* pose);
 
+/** Turns the bones further, each by its rotation of `pose` in the axes of its parent bone, and
+ * moves the hips by its offset: a small motion on top of a pose that was set or played. Bones with
+ * the identity keep their bits. Call it once after each change of the pose, or it adds up. Refused
+ * as vrm_avatar_set_pose(). */
+VRM_API bool vrm_avatar_add_pose(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_Pose* pose);
+
 /** All nodes back to rest. Root, expressions, morph weights and gaze stay. */
 VRM_API bool vrm_avatar_reset_pose(vrm_Sim* sim, vrm_AvatarId avatar);
 
@@ -215,6 +221,11 @@ VRM_API bool vrm_avatar_reset_morphs(vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Looks at a point in world space; the angles are recomputed in each step. */
 VRM_API bool vrm_avatar_look_at(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Vec3 target_world);
+/** Looks beside the point of vrm_avatar_look_at() by so many degrees, left and down positive,
+ * clamped to -360..360. Every call that sets the gaze ends it; false while the avatar does not look
+ * at a point. */
+VRM_API bool vrm_avatar_look_offset(vrm_Sim* sim, vrm_AvatarId avatar, float yaw_degrees,
+                                    float pitch_degrees);
 /** Looks in a direction relative to the head, degrees: left and down are positive. Clamped to
  * -360..360. */
 VRM_API bool vrm_avatar_look_along(vrm_Sim* sim, vrm_AvatarId avatar, float yaw_degrees,

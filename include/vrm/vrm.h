@@ -10,6 +10,7 @@
 #include "diff.h"
 #include "digest.h"
 #include "edit.h"
+#include "face.h"
 #include "gltf.h"
 #include "json.h"
 #include "lip.h"

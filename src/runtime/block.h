@@ -47,6 +47,7 @@ typedef struct vrmi_Gaze {
     vrmi_GazeMode mode;
     vrm_Vec3 target_world;
     float yaw_degrees, pitch_degrees; /* asked for, or as last computed */
+    float yaw_offset, pitch_offset;   /* from the direction of the target, degrees */
 } vrmi_Gaze;
 
 typedef struct vrmi_Block {

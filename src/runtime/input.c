@@ -128,20 +128,27 @@ static bool is_above_hips(const vrm_Rig* rig, int32_t slot) {
     return false;
 }
 
-/* Places the hips at rest position + offset in model space, whatever the host did to the nodes
- * above them. */
-static void place_hips(vrmi_Avatar* avatar) {
-    vrmi_Block* block = avatar->block;
+/* The nodes above the hips, as the host has them, in model space. */
+static vrm_Affine affine_above_hips(const vrmi_Avatar* avatar) {
+    const vrmi_Block* block = avatar->block;
     const vrm_Rig* rig = block->rig;
-    int32_t lane = avatar->lane, hips = rig->bones[VRM_BONE_HIPS].slot;
-    if (hips < 0 || !avatar->hips_moved) return;
     vrm_Affine above = vrmi_affine_identity();
     for (int32_t i = 0; i < rig->hips_chain_count; i++) {
-        int32_t slot = rig->hips_chain[i];
-        vrm_Affine local = vrmi_affine_from_transform(vrmi_lane_transform(block, slot, lane));
+        vrm_Affine local = vrmi_affine_from_transform(
+            vrmi_lane_transform(block, rig->hips_chain[i], avatar->lane));
         above = vrmi_affine_mul(&above, &local);
         vrmi_affine_bound(&above);
     }
+    return above;
+}
+
+/* Places the hips at rest position + offset in model space, whatever the host did to the nodes
+ * above them. */
+static void place_hips(vrmi_Avatar* avatar) {
+    const vrm_Rig* rig = avatar->block->rig;
+    int32_t hips = rig->bones[VRM_BONE_HIPS].slot;
+    if (hips < 0 || !avatar->hips_moved) return;
+    vrm_Affine above = affine_above_hips(avatar);
     vrm_Affine back = vrmi_affine_inverse(&above);
     vrm_Vec3 offset = avatar->hips_offset;
     if (rig->facing < 0) offset = (vrm_Vec3){-offset.x, offset.y, -offset.z};
@@ -438,6 +445,49 @@ bool vrm_avatar_set_pose(vrm_Sim* sim, vrm_AvatarId id, const vrm_Pose* pose) {
     return vrm_avatar_set_hips(sim, id, pose->hips_offset);
 }
 
+/* ---- A pose on top of another ---- */
+
+static bool is_identity(vrm_Quat q) {
+    return q.x == 0.0f && q.y == 0.0f && q.z == 0.0f && q.w == 1.0f;
+}
+
+/* Where the hips are now, from their rest position: by offset or by nodes. */
+static vrm_Vec3 present_offset(const vrmi_Avatar* avatar) {
+    const vrmi_Block* block = avatar->block;
+    const vrm_Rig* rig = block->rig;
+    if (avatar->hips_moved) return avatar->hips_offset;
+    int32_t hips = rig->bones[VRM_BONE_HIPS].slot;
+    vrm_Vec3 at = vrmi_lane_transform(block, hips, avatar->lane).translation;
+    vrm_Affine above = affine_above_hips(avatar);
+    vrm_Vec3 offset =
+        vrmi_vec3_sub(vrmi_affine_point(&above, at), rig->rest_models[hips].translation);
+    if (rig->facing < 0) offset = (vrm_Vec3){-offset.x, offset.y, -offset.z};
+    return offset;
+}
+
+bool vrm_avatar_add_pose(vrm_Sim* sim, vrm_AvatarId id, const vrm_Pose* pose) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || !vrmi_vec3_is_finite(pose->hips_offset)) return false;
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (!vrmi_quat_is_finite(pose->rotations[b])) return false;
+    uint64_t bones = 0;
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        if (is_identity(pose->rotations[b])) continue;
+        bones |= (uint64_t)1 << b;
+        derive_own_turn(avatar, (vrm_Bone)b);
+    }
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        if ((bones >> b & 1) == 0) continue;
+        vrm_Quat by = vrmi_quat_normalize(pose->rotations[b]);
+        avatar->pose[b] = vrmi_quat_normalize(vrmi_quat_mul(by, avatar->pose[b]));
+    }
+    if (bones != 0) apply_pose(avatar, bones);
+    vrm_Vec3 by = pose->hips_offset;
+    bool has_hips = avatar->block->rig->bones[VRM_BONE_HIPS].slot >= 0;
+    if (!has_hips || (by.x == 0.0f && by.y == 0.0f && by.z == 0.0f)) return true;
+    return vrm_avatar_set_hips(sim, id, vrmi_vec3_add(present_offset(avatar), by));
+}
+
 bool vrm_avatar_reset_pose(vrm_Sim* sim, vrm_AvatarId id) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL) return false;
@@ -527,6 +577,17 @@ bool vrm_avatar_look_at(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 target_world) {
     return set_gaze(avatar,
                     (vrmi_Gaze){.mode = VRMI_GAZE_TARGET,
                                 .target_world = vrmi_vec3_within(target_world, TARGET_MAX)});
+}
+
+bool vrm_avatar_look_offset(vrm_Sim* sim, vrm_AvatarId id, float yaw_degrees, float pitch_degrees) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || !vrmi_is_finite(yaw_degrees) || !vrmi_is_finite(pitch_degrees))
+        return false;
+    vrmi_Gaze gaze = avatar->block->gazes[avatar->lane];
+    if (gaze.mode != VRMI_GAZE_TARGET) return false;
+    gaze.yaw_offset = vrmi_within(yaw_degrees, 360.0f);
+    gaze.pitch_offset = vrmi_within(pitch_degrees, 360.0f);
+    return set_gaze(avatar, gaze);
 }
 
 bool vrm_avatar_look_along(vrm_Sim* sim, vrm_AvatarId id, float yaw_degrees, float pitch_degrees) {

@@ -73,6 +73,9 @@ static void measure_lane(vrmi_Block* block, const vrmi_Scratch* scratch, int32_t
     float level = vrmi_vec3_length((vrm_Vec3){d.x, 0.0f, d.z});
     gaze->yaw_degrees = vrmi_atan2(d.x, d.z) * VRMI_TO_DEGREES;
     gaze->pitch_degrees = vrmi_atan2(-d.y, level) * VRMI_TO_DEGREES;
+    /* Adding 0 would change the bits of -0. */
+    if (gaze->yaw_offset != 0.0f) gaze->yaw_degrees += gaze->yaw_offset;
+    if (gaze->pitch_offset != 0.0f) gaze->pitch_degrees += gaze->pitch_offset;
 }
 
 /* Sets one of left and right and one of up and down; the others are cleared. The inner map is not

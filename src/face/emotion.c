@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* Emotions: mixtures of expressions that ease over into each other.
+ *
+ *   start     start + ease_in      + hold            + ease_out
+ *   [ eases in )[ held             )[ eases out      )
+ *                                   or the next of the queue eases in
+ *
+ * A movement begins with the weights that are shown at that moment, so an emotion may be replaced
+ * at any time without a jump. */
+#include "base/alloc.h"
+#include "face/chance.h"
+#include "face/face.h"
+
+#include <string.h>
+
+#define EASE_MAX 3600.0f
+
+void vrm_emotion_def_init(vrm_EmotionDef* def, size_t def_size) {
+    vrm_EmotionDef defaults = {
+        .intensity = 1.0f, .ease_in_s = 0.25f, .ease_out_s = 0.4f, .hold_s = INFINITY};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+}
+
+void vrmi_emotion_init(vrmi_EmotionLayer* layer) {
+    layer->ease_s = 0.0;
+    layer->hold_s = VRMI_NEVER;
+}
+
+static float weight_at(const vrmi_EmotionEntry* entry, float progress) {
+    return entry->from + (entry->to - entry->from) * progress;
+}
+
+static float progress_at(const vrmi_EmotionLayer* layer, double time) {
+    if (layer->ease_s <= 0.0) return 1.0f;
+    return vrmi_ease((time - layer->start) / layer->ease_s);
+}
+
+/* Ends the present movement where it is; entries that are at 0 are dropped. */
+static void begin_movement(vrmi_EmotionLayer* layer, double at, double ease_s) {
+    float progress = progress_at(layer, at);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < layer->entry_count; i++) {
+        float weight = weight_at(&layer->entries[i], progress);
+        if (weight <= 0.0f) continue;
+        layer->entries[kept++] = (vrmi_EmotionEntry){
+            .expression = layer->entries[i].expression, .from = weight, .to = 0.0f};
+    }
+    layer->entry_count = kept;
+    layer->start = at;
+    layer->ease_s = ease_s;
+}
+
+static vrmi_EmotionEntry* entry_of(vrmi_EmotionLayer* layer, int32_t expression) {
+    for (int32_t i = 0; i < layer->entry_count; i++)
+        if (layer->entries[i].expression == expression) return &layer->entries[i];
+    vrmi_EmotionEntry* entry = &layer->entries[layer->entry_count++];
+    *entry = (vrmi_EmotionEntry){.expression = expression};
+    return entry;
+}
+
+static void show(vrmi_EmotionLayer* layer, const vrmi_FaceEmotion* emotion, double at) {
+    begin_movement(layer, at, emotion->ease_in_s);
+    layer->hold_s = emotion->hold_s;
+    layer->ease_out_s = emotion->ease_out_s;
+    layer->is_shown = true;
+    for (int32_t i = 0; i < emotion->part_count; i++) {
+        vrmi_EmotionEntry* entry = entry_of(layer, emotion->expressions[i]);
+        entry->to = vrmi_clamp(entry->to + emotion->weights[i], 0.0f, 1.0f);
+    }
+}
+
+/* The end of the hold. One that is held for ever ends when another waits. */
+double vrmi_emotion_next(const vrmi_EmotionLayer* layer) {
+    if (!layer->is_shown) return VRMI_NEVER;
+    double eased = layer->start + layer->ease_s;
+    if (layer->hold_s < VRMI_NEVER) return eased + layer->hold_s;
+    if (layer->queue_count == 0) return VRMI_NEVER;
+    double wanted = layer->queue[0].queued_at;
+    return wanted > eased ? wanted : eased;
+}
+
+void vrmi_emotion_event(vrm_Face* face) {
+    vrmi_EmotionLayer* layer = &face->emotion;
+    if (layer->queue_count > 0) {
+        show(layer, &layer->queue[0], face->now);
+        layer->queue_count--;
+        memmove(layer->queue, layer->queue + 1, (size_t)layer->queue_count * sizeof *layer->queue);
+        return;
+    }
+    begin_movement(layer, face->now, layer->ease_out_s);
+    layer->is_shown = false;
+}
+
+void vrmi_emotion_update(vrm_Face* face) {
+    vrmi_EmotionLayer* layer = &face->emotion;
+    float progress = progress_at(layer, face->now);
+    for (int32_t i = 0; i < layer->entry_count; i++) {
+        vrmi_EmotionEntry* entry = &layer->entries[i];
+        float weight = vrmi_clamp(weight_at(entry, progress), 0.0f, 1.0f);
+        entry->now = entry->shown = weight;
+        switch ((vrm_BinaryRule)face->map->expressions[entry->expression].binary) {
+        case VRM_BINARY_OVER_HALF: entry->shown = weight > 0.5f ? 1.0f : 0.0f; break;
+        case VRM_BINARY_NON_ZERO: entry->shown = weight > 0.0f ? 1.0f : 0.0f; break;
+        case VRM_BINARY_NOT: break;
+        }
+    }
+}
+
+/* ---- What an emotion has in common with others ---- */
+
+/* An expression that the emotion's overrides reduce is left to the overrides: nothing counts
+ * twice. */
+float vrmi_emotion_covers(const vrm_Face* face, int32_t expression) {
+    const vrm_FaceMap* map = face->map;
+    size_t count = (size_t)map->expression_count;
+    int32_t category = map->expressions[expression].category;
+    float sum = 0.0f;
+    for (int32_t i = 0; i < face->emotion.entry_count; i++) {
+        const vrmi_EmotionEntry* entry = &face->emotion.entries[i];
+        if (entry->shown <= 0.0f) continue;
+        if (category != VRM_CATEGORY_NONE &&
+            map->expressions[entry->expression].overrides[category] != VRM_OVERRIDE_NONE)
+            continue;
+        sum += entry->shown * map->overlaps[(size_t)entry->expression * count + (size_t)expression];
+    }
+    return sum < 1.0f ? sum : 1.0f;
+}
+
+float vrmi_emotion_closes_eyes(const vrm_Face* face) {
+    const vrm_FaceMap* map = face->map;
+    int32_t blink = map->blink >= 0 ? map->blink : map->blink_sides[0];
+    float sum = blink >= 0 ? vrmi_emotion_covers(face, blink) : 0.0f;
+    for (int32_t i = 0; i < face->emotion.entry_count; i++) {
+        const vrmi_EmotionEntry* entry = &face->emotion.entries[i];
+        int8_t rule = map->expressions[entry->expression].overrides[VRM_CATEGORY_BLINK];
+        if (rule == VRM_OVERRIDE_BLOCK && entry->shown > 0.0f) return 1.0f;
+        if (rule == VRM_OVERRIDE_BLEND) sum += entry->shown;
+    }
+    return sum < 1.0f ? sum : 1.0f;
+}
+
+/* ---- The host's ---- */
+
+static bool is_within(float a, float low, float high) {
+    return a >= low && a <= high; /* false for NaN */
+}
+
+static bool resolve(const vrm_FaceMap* map, const vrm_EmotionDef* def, vrmi_FaceEmotion* out) {
+    if (def->part_count < 0 || def->part_count > VRM_EMOTION_PARTS_MAX ||
+        (def->part_count > 0 && def->parts == NULL) || !is_within(def->intensity, 0.0f, 1.0f) ||
+        !is_within(def->ease_in_s, 0.0f, EASE_MAX) || !is_within(def->ease_out_s, 0.0f, EASE_MAX) ||
+        !(def->hold_s >= 0.0f))
+        return false;
+    *out = (vrmi_FaceEmotion){.part_count = def->part_count,
+                              .ease_in_s = (double)def->ease_in_s,
+                              .ease_out_s = (double)def->ease_out_s,
+                              .hold_s = def->hold_s <= 1e9f ? (double)def->hold_s : VRMI_NEVER};
+    for (int32_t i = 0; i < def->part_count; i++) {
+        int32_t expression = vrm_face_map_expression(map, def->parts[i].expression);
+        if (expression < 0 || !is_within(def->parts[i].weight, 0.0f, 1.0f)) return false;
+        out->expressions[i] = expression;
+        out->weights[i] = def->parts[i].weight * def->intensity;
+    }
+    return true;
+}
+
+bool vrm_face_emote(vrm_Face* face, const vrm_EmotionDef* emotion) {
+    vrm_EmotionDef def;
+    vrm_emotion_def_init(&def, sizeof def);
+    vrmi_FaceEmotion resolved;
+    if (!vrmi_def_copy(&def, sizeof def, emotion) || !resolve(face->map, &def, &resolved))
+        return false;
+    vrmi_EmotionLayer* layer = &face->emotion;
+    resolved.queued_at = face->now;
+    if (!def.is_queued || (!layer->is_shown && layer->queue_count == 0)) {
+        layer->queue_count = 0;
+        show(layer, &resolved, face->now);
+        return true;
+    }
+    if (layer->queue_count == VRMI_EMOTION_QUEUE) return false;
+    layer->queue[layer->queue_count++] = resolved;
+    return true;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* Faces: their life, their clock, and the order of events. */
+#include "face/face.h"
+
+#include <string.h>
+
+/* At these times a face notices that it began or ceased to talk. */
+#define TICK_S 0.1
+
+#define DT_MAX 10.0f
+
+void vrm_face_def_init(vrm_FaceDef* def, size_t def_size) {
+    vrm_FaceDef defaults = {.blinks = true, .blink_interval_s = 60.0f / 17.0f, .idle = 1.0f};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+}
+
+/* ---- Make ---- */
+
+static void carve(vrmi_Carver* carver, const vrm_FaceMap* map, vrm_Face* face) {
+    size_t count = (size_t)map->expression_count;
+    (void)vrmi_carve(carver, 1, sizeof *face);
+    face->weights = vrmi_carve(carver, count, sizeof *face->weights);
+    face->layers = vrmi_carve(carver, count, sizeof *face->layers);
+    face->flags = vrmi_carve(carver, count, sizeof *face->flags);
+    face->driven = vrmi_carve(carver, count, sizeof *face->driven);
+    face->touched = vrmi_carve(carver, count, sizeof *face->touched);
+    face->emotion.entries = vrmi_carve(carver, count, sizeof *face->emotion.entries);
+    face->morphs = vrmi_carve(carver, (size_t)map->morph_count, sizeof *face->morphs);
+}
+
+static bool talks(const vrm_Face* face) {
+    switch (face->gaze.attention) {
+    case VRM_ATTENTION_TALKING: return true;
+    case VRM_ATTENTION_AUTO: return vrmi_mouth_speaks(&face->mouth, face->now);
+    default: return false;
+    }
+}
+
+vrm_Result vrm_face_create(const vrm_FaceMap* map, const vrm_FaceDef* def, vrm_Face** out_face) {
+    *out_face = NULL;
+    vrm_FaceDef given;
+    vrm_face_def_init(&given, sizeof given);
+    if (def != NULL && !vrmi_def_copy(&given, sizeof given, def)) return VRM_ERR_DEF;
+    if (!(given.blink_interval_s >= 0.5f && given.blink_interval_s <= 60.0f) ||
+        !(given.idle >= 0.0f && given.idle <= 2.0f) ||
+        (unsigned)given.attention > VRM_ATTENTION_STEADY)
+        return VRM_ERR_ARGUMENT;
+    vrm_Allocator allocator = vrmi_allocator(&given.allocator);
+    vrmi_Carver carver = {0};
+    vrm_Face measured;
+    carve(&carver, map, &measured);
+    size_t size = carver.used;
+    if (!vrmi_carver_fill(&carver, &allocator)) return VRM_ERR_MEMORY;
+    memset(carver.base, 0, size);
+    vrm_Face* face = (vrm_Face*)(void*)carver.base;
+    carve(&carver, map, face);
+    face->allocator = allocator;
+    face->size = size;
+    face->map = map;
+    face->seed = given.seed;
+    face->blink_interval_s = (double)given.blink_interval_s;
+    face->idle = given.idle;
+    face->tick = 1;
+    face->gaze.attention = given.attention;
+    face->gaze.is_talking = given.attention == VRM_ATTENTION_TALKING;
+    face->blink.is_automatic = given.blinks;
+    vrmi_emotion_init(&face->emotion);
+    vrmi_mouth_init(&face->mouth);
+    vrmi_blink_init(face);
+    vrmi_gaze_init(face);
+    for (int32_t i = 0; i < map->morph_count; i++) face->morphs[i] = map->morphs[i].rest;
+    *out_face = face;
+    return VRM_OK;
+}
+
+void vrm_face_destroy(vrm_Face* face) {
+    if (face == NULL) return;
+    vrm_Allocator allocator = face->allocator;
+    vrmi_release(&allocator, face, face->size);
+}
+
+/* ---- Run ---- */
+
+static void run_tick(vrm_Face* face) {
+    bool is_talking = talks(face);
+    face->tick++;
+    if (is_talking == face->gaze.is_talking) return;
+    face->gaze.is_talking = is_talking;
+    vrmi_blink_pace(face, is_talking ? 1.0 / VRMI_BLINK_TALKING : VRMI_BLINK_TALKING);
+    vrmi_gaze_retime(face);
+}
+
+static double earlier(double a, double b) {
+    return a < b ? a : b;
+}
+
+/* Runs the events up to `end`, each at its own time. */
+static void run_events(vrm_Face* face, double end) {
+    for (;;) {
+        double tick = (double)face->tick * TICK_S, emotion = vrmi_emotion_next(&face->emotion);
+        double next = earlier(earlier(tick, emotion), earlier(face->blink.next, face->gaze.next));
+        if (next > end) return;
+        if (next > face->now) face->now = next;
+        if (emotion == next)
+            vrmi_emotion_event(face);
+        else if (tick == next)
+            run_tick(face);
+        else if (face->gaze.next == next)
+            vrmi_gaze_event(face);
+        else
+            vrmi_blink_event(face);
+    }
+}
+
+void vrm_face_step(vrm_Face* face, float dt) {
+    double end =
+        face->now + (double)vrmi_clamp(dt <= DT_MAX || dt > DT_MAX ? dt : 0.0f, 0.0f, DT_MAX);
+    run_events(face, end);
+    face->now = end;
+    vrmi_face_mix(face);
+}
+
+/* ---- Inspect ---- */
+
+double vrm_face_time(const vrm_Face* face) {
+    return face->now;
+}
+
+const float* vrm_face_weights(const vrm_Face* face, int32_t* out_count) {
+    if (out_count != NULL) *out_count = face->map->expression_count;
+    return face->weights;
+}
+
+vrm_Vec2 vrm_face_saccade(const vrm_Face* face) {
+    return vrmi_gaze_saccade(&face->gaze, face->now);
+}
+
+bool vrm_face_is_talking(const vrm_Face* face) {
+    return talks(face);
+}

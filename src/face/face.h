@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a vrm_FaceMap and a vrm_Face.
+ *
+ *   events (blink, saccade, end of an emotion, tick) in the order of their times
+ *   -> emotion, mouth, blink and tracker at the present time -> mix -> weights
+ *
+ * Each layer is a function of the clock and of the times of its events. A step runs the events that
+ * lie in it at their own times, so frames change nothing but where the curve is sampled. */
+#ifndef VRMI_FACE_FACE_H
+#define VRMI_FACE_FACE_H
+
+#include "face/face_tables.h"
+#include "rig/rig.h"
+
+/* No event. */
+#define VRMI_NEVER 1e300
+
+/* ---- Map ---- */
+
+typedef struct vrmi_FaceExpression {
+    const char* name;
+    int8_t category, binary;              /* vrm_Category, vrm_BinaryRule */
+    int8_t overrides[VRM_CATEGORY_COUNT]; /* vrm_Override by vrm_Category */
+    bool is_effective;
+} vrmi_FaceExpression;
+
+/* A morph target that only a tracker drives. */
+typedef struct vrmi_FaceMorph {
+    vrm_FaceShape shape;
+    int32_t morph; /* place in vrm_avatar_morphs() */
+    float rest;    /* weight of the file */
+} vrmi_FaceMorph;
+
+struct vrm_FaceMap {
+    vrm_Allocator allocator;
+    size_t size;        /* of the block that begins here */
+    const vrm_Rig* rig; /* compared, never read */
+    vrm_FaceMapInfo info;
+    int32_t expression_count, rig_morph_count, morph_count;
+    vrmi_FaceExpression* expressions;
+    float* overlaps; /* [a * expression_count + b], vrm_face_map_overlap() */
+    vrmi_FaceMorph* morphs;
+
+    /* Expressions; -1: none. */
+    int32_t presets[VRM_EXPRESSION_PRESET_COUNT];
+    int32_t shapes[VRM_FACE_SHAPE_COUNT];
+    int32_t visemes[VRM_VISEME_COUNT];
+    int32_t vowels[VRM_VOWEL_COUNT][2]; /* what shows a vowel: its preset, or one or two shapes */
+    int32_t blink, blink_sides[2];      /* left, right */
+
+    uint64_t shape_morphs; /* bits: shapes that have only morph targets */
+    bool looks_by_shapes;  /* the eyeLook shapes have expressions of their own */
+    float leg_m;           /* hip joint to ankle; 0: not known */
+};
+
+/* ---- Emotion ---- */
+
+#define VRMI_EMOTION_QUEUE 16
+
+typedef struct vrmi_FaceEmotion {
+    int32_t expressions[VRM_EMOTION_PARTS_MAX];
+    float weights[VRM_EMOTION_PARTS_MAX];
+    int32_t part_count;
+    double ease_in_s, ease_out_s, hold_s; /* hold_s VRMI_NEVER: until the next */
+    double queued_at;
+} vrmi_FaceEmotion;
+
+/* An expression on its way from one weight to another. */
+typedef struct vrmi_EmotionEntry {
+    int32_t expression;
+    float from, to, now;
+    float shown; /* `now` after the rule of a binary expression */
+} vrmi_EmotionEntry;
+
+typedef struct vrmi_EmotionLayer {
+    vrmi_EmotionEntry* entries; /* room for all expressions */
+    int32_t entry_count;
+    double start, ease_s;      /* of the present movement */
+    double hold_s, ease_out_s; /* of the emotion that is shown */
+    bool is_shown;             /* eased in or held; else eases out, or nothing is shown */
+    vrmi_FaceEmotion queue[VRMI_EMOTION_QUEUE];
+    int32_t queue_count;
+} vrmi_EmotionLayer;
+
+/* ---- Mouth ---- */
+
+/* Vowels, then visemes. */
+#define VRMI_MOUTH_COUNT (VRM_VOWEL_COUNT + VRM_VISEME_COUNT)
+
+/* Frames stored: 2 s ahead, and half a second behind, by which speech is recognized. */
+#define VRMI_HEARD_MAX 256
+
+typedef struct vrmi_Heard {
+    double time; /* of the face's clock */
+    float vowels[VRM_VOWEL_COUNT];
+    bool is_speech;
+} vrmi_Heard;
+
+typedef struct vrmi_MouthLayer {
+    bool hears;                   /* the frames drive it; else `to` */
+    double start;                 /* when the source became what it is */
+    float from[VRMI_MOUTH_COUNT]; /* as shown then */
+    float to[VRMI_MOUTH_COUNT];
+    bool is_open;      /* some of `to` is above 0 */
+    double open_until; /* when it last was */
+    double sound_start;
+    vrmi_Heard heard[VRMI_HEARD_MAX]; /* a ring */
+    int32_t heard_first, heard_count;
+} vrmi_MouthLayer;
+
+/* ---- Eyes ---- */
+
+#define VRMI_BLINKS_SHOWN 4 /* the newest; a blink lasts 0.3 s */
+
+typedef struct vrmi_BlinkLayer {
+    bool is_automatic;
+    double next;
+    uint64_t count, evoked_count; /* events so far, the numbers of their draws */
+    bool is_double;               /* the next blink follows the last at once */
+    double onsets[VRMI_BLINKS_SHOWN];
+    int32_t newest;
+    float by_hand[2];
+} vrmi_BlinkLayer;
+
+typedef enum vrmi_GazeAim { VRMI_AIM_OFF, VRMI_AIM_TARGET, VRMI_AIM_ANGLES } vrmi_GazeAim;
+
+typedef struct vrmi_GazeLayer {
+    vrmi_GazeAim aim;
+    vrm_Vec3 target;
+    vrm_Vec2 angles; /* degrees */
+    vrm_Attention attention;
+    bool is_talking; /* as of the last tick */
+    bool is_away;    /* from the target, by the last saccade */
+    double next;
+    uint64_t count;
+    double start, duration_s; /* of the last saccade */
+    vrm_Vec2 from, to;
+    double turn_start, turn_s; /* of the last large change of `angles` */
+    vrm_Vec2 turn_from;        /* relative to the new ones */
+} vrmi_GazeLayer;
+
+/* ---- Tracker ---- */
+
+typedef struct vrmi_TrackLayer {
+    float shapes[VRM_FACE_SHAPE_COUNT];
+    bool is_on, was_used;
+    double start;  /* of the fade */
+    float from;    /* the share at that time */
+    float share;   /* now */
+    vrm_Vec2 gaze; /* degrees */
+    float eyes[2]; /* closed by the tracker where presets show it */
+} vrmi_TrackLayer;
+
+/* ---- Face ---- */
+
+enum { VRMI_DRIVEN = 1, VRMI_TOUCHED = 2 };
+
+struct vrm_Face {
+    vrm_Allocator allocator;
+    size_t size; /* of the block that begins here */
+    const vrm_FaceMap* map;
+    uint64_t seed;
+    double blink_interval_s;
+    float idle;
+
+    double now;
+    uint64_t tick; /* the number of the next */
+    vrmi_EmotionLayer emotion;
+    vrmi_MouthLayer mouth;
+    vrmi_BlinkLayer blink;
+    vrmi_GazeLayer gaze;
+    vrmi_TrackLayer track;
+
+    /* The mix. By expression: */
+    float* weights;   /* results */
+    float* layers;    /* what all but the emotion ask for */
+    uint8_t* flags;   /* VRMI_DRIVEN, VRMI_TOUCHED */
+    int32_t* driven;  /* expressions that the last mix asked for */
+    int32_t* touched; /* expressions that any mix asked for */
+    int32_t driven_count, touched_count;
+    float* morphs; /* weights of the map's morphs */
+};
+
+/* ---- Layers; times are never before the layer's last event ---- */
+
+void vrmi_emotion_init(vrmi_EmotionLayer* layer);
+double vrmi_emotion_next(const vrmi_EmotionLayer* layer);
+void vrmi_emotion_event(vrm_Face* face);
+void vrmi_emotion_update(vrm_Face* face); /* sets `now` and `shown` of the entries */
+/* How much of an expression's effect the emotion has already, 0..1, overrides of the file aside. */
+float vrmi_emotion_covers(const vrm_Face* face, int32_t expression);
+/* The same with overrides: how much less a blink shows. */
+float vrmi_emotion_closes_eyes(const vrm_Face* face);
+
+void vrmi_mouth_init(vrmi_MouthLayer* layer);
+/* Weights of vowels and visemes. */
+void vrmi_mouth_at(const vrmi_MouthLayer* layer, double time, float out[VRMI_MOUTH_COUNT]);
+bool vrmi_mouth_speaks(const vrmi_MouthLayer* layer, double time);
+
+void vrmi_blink_init(vrm_Face* face);
+void vrmi_blink_event(vrm_Face* face);
+void vrmi_blink_now(vrm_Face* face);
+/* A movement of the eyes by so many degrees may bring a blink along. */
+void vrmi_blink_evoke(vrm_Face* face, float degrees);
+/* The pace changed: the time until the next blink is scaled. */
+void vrmi_blink_pace(vrm_Face* face, double factor);
+float vrmi_blink_closure(const vrmi_BlinkLayer* layer, double time);
+/* Talking people blink this much more often. */
+#define VRMI_BLINK_TALKING (26.0 / 17.0)
+
+void vrmi_gaze_init(vrm_Face* face);
+void vrmi_gaze_event(vrm_Face* face);
+/* The attention changed: draws the time of the next saccade anew. */
+void vrmi_gaze_retime(vrm_Face* face);
+vrm_Vec2 vrmi_gaze_saccade(const vrmi_GazeLayer* layer, double time);
+/* What is left of the last large change of direction. */
+vrm_Vec2 vrmi_gaze_turn(const vrmi_GazeLayer* layer, double time);
+
+void vrmi_track_update(vrm_Face* face);
+/* Adds the expressions of the tracked shapes. */
+void vrmi_track_mix(vrm_Face* face);
+
+/* ---- Mix ---- */
+
+/* Asks for an expression; no-op for -1. */
+void vrmi_face_add(vrm_Face* face, int32_t expression, float weight);
+/* The layers at the present time become weights. */
+void vrmi_face_mix(vrm_Face* face);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* A face becomes the inputs of an avatar. */
+#include "face/face.h"
+#include "vrm/sim.h"
+
+static void apply_gaze(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) {
+    const vrmi_GazeLayer* layer = &face->gaze;
+    if (layer->aim == VRMI_AIM_OFF) return;
+    vrm_Vec2 saccade = vrmi_gaze_saccade(layer, face->now), tracked = face->track.gaze;
+    float share = face->track.share, rest = 1.0f - share;
+    if (layer->aim == VRMI_AIM_TARGET && share < 0.5f) {
+        (void)vrm_avatar_look_at(sim, avatar, layer->target);
+        (void)vrm_avatar_look_offset(sim, avatar, saccade.x * rest, saccade.y * rest);
+        return;
+    }
+    if (layer->aim == VRMI_AIM_TARGET) {
+        (void)vrm_avatar_look_along(sim, avatar, tracked.x, tracked.y);
+        return;
+    }
+    vrm_Vec2 turn = vrmi_gaze_turn(layer, face->now);
+    (void)vrm_avatar_look_along(sim, avatar,
+                                (layer->angles.x + turn.x + saccade.x) * rest + tracked.x * share,
+                                (layer->angles.y + turn.y + saccade.y) * rest + tracked.y * share);
+}
+
+bool vrm_face_apply(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) {
+    const vrm_FaceMap* map = face->map;
+    const vrm_Rig* rig = vrm_avatar_rig(sim, avatar);
+    if (rig == NULL || rig != map->rig || rig->expression_count != map->expression_count ||
+        rig->morph_count != map->rig_morph_count)
+        return false;
+    for (int32_t i = 0; i < face->touched_count; i++) {
+        int32_t e = face->touched[i];
+        (void)vrm_avatar_set_expression_at(sim, avatar, e, face->weights[e]);
+    }
+    for (int32_t i = 0; i < map->morph_count && face->track.was_used; i++)
+        (void)vrm_avatar_set_morph(sim, avatar, map->morphs[i].morph, face->morphs[i]);
+    apply_gaze(face, sim, avatar);
+    return true;
+}
+
+bool vrm_face_apply_idle(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) {
+    vrm_Pose pose = vrm_pose_rest();
+    vrm_face_add_idle(face, &pose);
+    return vrm_avatar_add_pose(sim, avatar, &pose);
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* The mouth: vowels or visemes that the host sets, or frames of a sound at their own times. A
+ * change of source eases over from what was shown. */
+#include "face/chance.h"
+#include "face/face.h"
+
+#include <string.h>
+
+#define EASE_S 0.08 /* from one shape to the next: a syllable takes 0.2 s */
+
+/* Frames further apart than this are not interpolated; without a new one the mouth closes between
+ * these times. */
+#define GAP_S    0.1
+#define CLOSED_S 0.2
+
+#define SPEECH_ENDS_S 0.5 /* a pause that does not end speech */
+
+void vrmi_mouth_init(vrmi_MouthLayer* layer) {
+    layer->start = layer->open_until = -VRMI_NEVER;
+}
+
+/* ---- Frames ---- */
+
+static const vrmi_Heard* heard_at(const vrmi_MouthLayer* layer, int32_t i) {
+    return &layer->heard[(layer->heard_first + i) % VRMI_HEARD_MAX];
+}
+
+/* How many frames begin at `time` or before. */
+static int32_t count_until(const vrmi_MouthLayer* layer, double time) {
+    int32_t low = 0, high = layer->heard_count;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (heard_at(layer, middle)->time <= time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void add_vowels(const vrmi_Heard* frame, double share, float* out) {
+    for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++) out[v] += frame->vowels[v] * (float)share;
+}
+
+static void listen(const vrmi_MouthLayer* layer, double time, float* out) {
+    int32_t count = count_until(layer, time);
+    const vrmi_Heard* before = count > 0 ? heard_at(layer, count - 1) : NULL;
+    const vrmi_Heard* after = count < layer->heard_count ? heard_at(layer, count) : NULL;
+    if (before != NULL && after != NULL && after->time - before->time <= GAP_S) {
+        double share = (time - before->time) / (after->time - before->time);
+        add_vowels(before, 1.0 - share, out);
+        add_vowels(after, share, out);
+        return;
+    }
+    double since = before == NULL ? CLOSED_S : time - before->time;
+    if (since < CLOSED_S)
+        add_vowels(before, since < GAP_S ? 1.0 : (CLOSED_S - since) / (CLOSED_S - GAP_S), out);
+}
+
+/* ---- Shape ---- */
+
+void vrmi_mouth_at(const vrmi_MouthLayer* layer, double time, float out[VRMI_MOUTH_COUNT]) {
+    float progress = vrmi_ease((time - layer->start) / EASE_S);
+    float source[VRMI_MOUTH_COUNT] = {0};
+    const float* to = layer->to;
+    if (layer->hears) {
+        listen(layer, time, source);
+        to = source;
+    }
+    if (progress >= 1.0f) {
+        memcpy(out, to, sizeof source);
+        return;
+    }
+    for (int32_t i = 0; i < VRMI_MOUTH_COUNT; i++)
+        out[i] = layer->from[i] + (to[i] - layer->from[i]) * progress;
+}
+
+bool vrmi_mouth_speaks(const vrmi_MouthLayer* layer, double time) {
+    if (!layer->hears) return layer->is_open || time - layer->open_until < SPEECH_ENDS_S;
+    for (int32_t i = count_until(layer, time) - 1; i >= 0; i--) {
+        const vrmi_Heard* frame = heard_at(layer, i);
+        if (time - frame->time >= SPEECH_ENDS_S) return false;
+        if (frame->is_speech) return true;
+    }
+    return false;
+}
+
+/* ---- The host's ---- */
+
+static bool are_weights(const float* weights, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        if (!vrmi_is_finite(weights[i])) return false;
+    return true;
+}
+
+/* Clamped to 0..1, and scaled down where the sum is above 1. */
+static void set_weights(const float* from, int32_t count, float* to) {
+    float sum = 0.0f;
+    for (int32_t i = 0; i < count; i++) {
+        to[i] = vrmi_clamp(from[i], 0.0f, 1.0f);
+        sum += to[i];
+    }
+    for (int32_t i = 0; i < count && sum > 1.0f; i++) to[i] = to[i] / sum;
+}
+
+static void set_source(vrm_Face* face, bool hears) {
+    vrmi_MouthLayer* layer = &face->mouth;
+    float shown[VRMI_MOUTH_COUNT];
+    vrmi_mouth_at(layer, face->now, shown);
+    memcpy(layer->from, shown, sizeof shown);
+    layer->start = face->now;
+    layer->hears = hears;
+}
+
+static void set_target(vrm_Face* face, const float* weights, int32_t first, int32_t count) {
+    vrmi_MouthLayer* layer = &face->mouth;
+    set_source(face, false);
+    memset(layer->to, 0, sizeof layer->to);
+    set_weights(weights, count, layer->to + first);
+    bool was_open = layer->is_open;
+    layer->is_open = false;
+    for (int32_t i = 0; i < VRMI_MOUTH_COUNT; i++) layer->is_open |= layer->to[i] > 0.0f;
+    if (was_open && !layer->is_open) layer->open_until = face->now;
+}
+
+bool vrm_face_set_vowels(vrm_Face* face, const float vowels[VRM_VOWEL_COUNT]) {
+    if (!are_weights(vowels, VRM_VOWEL_COUNT)) return false;
+    set_target(face, vowels, 0, VRM_VOWEL_COUNT);
+    return true;
+}
+
+bool vrm_face_set_visemes(vrm_Face* face, const float visemes[VRM_VISEME_COUNT]) {
+    float vowels[VRM_VOWEL_COUNT] = {0}, shares[VRM_VISEME_COUNT];
+    if (!are_weights(visemes, VRM_VISEME_COUNT)) return false;
+    set_weights(visemes, VRM_VISEME_COUNT, shares);
+    shares[VRM_VISEME_SIL] = 0.0f; /* the mouth at rest */
+    if (face->map->info.has_visemes) {
+        set_target(face, shares, VRM_VOWEL_COUNT, VRM_VISEME_COUNT);
+        return true;
+    }
+    for (int32_t v = 0; v < VRM_VISEME_COUNT; v++)
+        vowels[vrmi_viseme_rows[v].vowel] += shares[v] * vrmi_viseme_rows[v].factor;
+    set_target(face, vowels, 0, VRM_VOWEL_COUNT);
+    return true;
+}
+
+void vrm_face_begin_sound(vrm_Face* face) {
+    vrmi_MouthLayer* layer = &face->mouth;
+    layer->sound_start = face->now;
+    layer->heard_count = count_until(layer, face->now);
+}
+
+static bool is_frame(const vrm_LipFrame* frame) {
+    return frame->time_s >= -1e9 && frame->time_s <= 1e9 &&
+           are_weights(frame->vowels, VRM_VOWEL_COUNT);
+}
+
+static void store(vrmi_MouthLayer* layer, const vrm_LipFrame* frame) {
+    vrmi_Heard heard = {.time = layer->sound_start + frame->time_s, .is_speech = frame->is_speech};
+    set_weights(frame->vowels, VRM_VOWEL_COUNT, heard.vowels);
+    if (layer->heard_count == VRMI_HEARD_MAX) {
+        layer->heard_first = (layer->heard_first + 1) % VRMI_HEARD_MAX;
+        layer->heard_count--;
+    }
+    layer->heard[(layer->heard_first + layer->heard_count++) % VRMI_HEARD_MAX] = heard;
+}
+
+bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
+    vrmi_MouthLayer* layer = &face->mouth;
+    if (count < 0) return false;
+    double last =
+        layer->heard_count == 0 ? -VRMI_NEVER : heard_at(layer, layer->heard_count - 1)->time;
+    for (int32_t i = 0; i < count; i++) {
+        double time = layer->sound_start + frames[i].time_s;
+        if (!is_frame(&frames[i]) || !(time > last)) return false;
+        last = time;
+    }
+    if (!layer->hears) set_source(face, true);
+    for (int32_t i = 0; i < count; i++) store(layer, &frames[i]);
+    return true;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Face tracking: the 52 shapes as expressions of their own, as morph targets of their names, or as
+ * presets by the table. A tracker replaces mouth, blinks and gaze of the other layers. */
+#include "face/chance.h"
+#include "face/face.h"
+
+#include <string.h>
+
+#define FADE_IN_S  0.15
+#define FADE_OUT_S 0.3
+
+/* Degrees of the eyes at full weight: about as far as eyes turn. */
+#define YAW_DEGREES   35.0f
+#define PITCH_DEGREES 25.0f
+
+#define SHAPE(name) shapes[VRM_FACE_SHAPE_##name]
+
+static float share_at(const vrmi_TrackLayer* layer, double time) {
+    float to = layer->is_on ? 1.0f : 0.0f;
+    double fade = layer->is_on ? FADE_IN_S : FADE_OUT_S;
+    return layer->from + (to - layer->from) * vrmi_ease((time - layer->start) / fade);
+}
+
+static bool has_own(const vrm_FaceMap* map, int32_t shape) {
+    return map->shapes[shape] >= 0 || (map->shape_morphs >> shape & 1) != 0;
+}
+
+void vrmi_track_update(vrm_Face* face) {
+    vrmi_TrackLayer* layer = &face->track;
+    if (!layer->was_used) return;
+    layer->share = share_at(layer, face->now);
+    for (int32_t i = 0; i < face->map->morph_count; i++) {
+        const vrmi_FaceMorph* morph = &face->map->morphs[i];
+        face->morphs[i] = morph->rest + (layer->shapes[morph->shape] - morph->rest) * layer->share;
+    }
+}
+
+/* ---- Presets ---- */
+
+/* Scales down where the sum is above 1. */
+static void limit_sum(float* weights, int32_t count) {
+    float sum = 0.0f;
+    for (int32_t i = 0; i < count; i++) sum += weights[i];
+    for (int32_t i = 0; i < count && sum > 1.0f; i++) weights[i] = weights[i] / sum;
+}
+
+static void sum_presets(const vrm_Face* face, float out[VRM_EXPRESSION_PRESET_COUNT]) {
+    const float* shapes = face->track.shapes;
+    for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++) {
+        const vrmi_ShapeRow* row = &vrmi_shape_rows[s];
+        if (row->preset == VRM_EXPRESSION_CUSTOM || has_own(face->map, s)) continue;
+        float value = shapes[s];
+        if (row->limit != VRM_FACE_SHAPE_NONE && shapes[row->limit] < value)
+            value = shapes[row->limit];
+        out[row->preset] += row->factor * value;
+    }
+    for (int32_t p = 0; p < VRM_EXPRESSION_PRESET_COUNT; p++)
+        out[p] = vrmi_clamp(out[p], 0.0f, 1.0f);
+    limit_sum(out + VRM_EXPRESSION_HAPPY, VRM_EXPRESSION_SURPRISED - VRM_EXPRESSION_HAPPY + 1);
+    limit_sum(out + VRM_EXPRESSION_AA, VRM_VOWEL_COUNT);
+}
+
+void vrmi_track_mix(vrm_Face* face) {
+    const vrm_FaceMap* map = face->map;
+    const vrmi_TrackLayer* layer = &face->track;
+    if (layer->share <= 0.0f) return;
+    float presets[VRM_EXPRESSION_PRESET_COUNT] = {0};
+    for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++)
+        vrmi_face_add(face, map->shapes[s], layer->shapes[s] * layer->share);
+    sum_presets(face, presets);
+    for (int32_t p = VRM_EXPRESSION_HAPPY; p <= VRM_EXPRESSION_SURPRISED; p++)
+        vrmi_face_add(face, map->presets[p], presets[p] * layer->share);
+    for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++)
+        vrmi_face_add(face, map->presets[VRM_EXPRESSION_AA + v],
+                      presets[VRM_EXPRESSION_AA + v] * layer->share);
+}
+
+/* ---- The host's ---- */
+
+/* Left and down are positive. The left eye looks left where it looks out. */
+static vrm_Vec2 gaze_of(const float* shapes) {
+    float yaw = SHAPE(EYE_LOOK_OUT_LEFT) - SHAPE(EYE_LOOK_IN_LEFT) + SHAPE(EYE_LOOK_IN_RIGHT) -
+                SHAPE(EYE_LOOK_OUT_RIGHT);
+    float pitch = SHAPE(EYE_LOOK_DOWN_LEFT) - SHAPE(EYE_LOOK_UP_LEFT) + SHAPE(EYE_LOOK_DOWN_RIGHT) -
+                  SHAPE(EYE_LOOK_UP_RIGHT);
+    return (vrm_Vec2){yaw * (0.5f * YAW_DEGREES), pitch * (0.5f * PITCH_DEGREES)};
+}
+
+static void switch_to(vrm_Face* face, bool is_on) {
+    vrmi_TrackLayer* layer = &face->track;
+    if (layer->is_on == is_on) return;
+    layer->from = layer->was_used ? share_at(layer, face->now) : 0.0f;
+    layer->start = face->now;
+    layer->is_on = is_on;
+    layer->was_used = true;
+}
+
+bool vrm_face_track(vrm_Face* face, const float given[VRM_FACE_SHAPE_COUNT]) {
+    vrmi_TrackLayer* layer = &face->track;
+    const vrm_FaceMap* map = face->map;
+    for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++)
+        if (!vrmi_is_finite(given[s])) return false;
+    switch_to(face, true);
+    float* shapes = layer->shapes;
+    for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++) shapes[s] = vrmi_clamp(given[s], 0.0f, 1.0f);
+    layer->gaze = map->looks_by_shapes ? (vrm_Vec2){0.0f, 0.0f} : gaze_of(shapes);
+    layer->eyes[0] = has_own(map, VRM_FACE_SHAPE_EYE_BLINK_LEFT) ? 0.0f : SHAPE(EYE_BLINK_LEFT);
+    layer->eyes[1] = has_own(map, VRM_FACE_SHAPE_EYE_BLINK_RIGHT) ? 0.0f : SHAPE(EYE_BLINK_RIGHT);
+    return true;
+}
+
+void vrm_face_track_off(vrm_Face* face) {
+    switch_to(face, false);
+}

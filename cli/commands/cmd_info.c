@@ -3,6 +3,7 @@
 #include "commands/commands.h"
 #include "confine/confine.h"
 #include "facts/counts.h"
+#include "facts/face_facts.h"
 #include "facts/licence.h"
 #include "facts/measure.h"
 #include "facts/terms.h"
@@ -26,6 +27,7 @@ typedef struct Options {
 typedef struct Facts {
     int64_t counts[CLI_COUNT_COUNT];
     double height;
+    cli_FaceFacts face;
     cli_ImageFacts* images;   /* from malloc() */
     const vrm_Report* report; /* of loading */
 } Facts;
@@ -165,6 +167,7 @@ static int print_json(const char* file, const vrm_Model* model, const Facts* fac
     json_animations(builder, gltf);
     json_images(builder, gltf, facts->images);
     json_height(builder, facts->height);
+    cli_json_face(builder, &facts->face);
     cli_json_integer(builder, "jsonBytes", (int64_t)vrm_model_json_size(model));
     cli_json_integer(builder, "binBytes", (int64_t)vrm_model_bin_size(model));
     vrm_json_end_object(builder);
@@ -273,6 +276,7 @@ static void print_plain(const char* file, const vrm_Model* model, const Facts* f
         cli_put_text(stdout, expressions[i].name);
         if (i == count - 1) putchar('\n');
     }
+    cli_print_face(&facts->face);
 }
 
 /* The avatar's own picture, as it is in the file. */
@@ -302,6 +306,7 @@ static vrm_Result measure(const vrm_Model* model, Facts* facts) {
     facts->images = malloc(((size_t)gltf->image_count + 1) * sizeof *facts->images);
     if (facts->images == NULL || !cli_count_all(model, facts->counts)) return VRM_ERR_MEMORY;
     vrm_Result result = cli_avatar_height(model, &facts->height);
+    if (result == VRM_OK) result = cli_face_facts(model, &facts->face);
     for (int32_t i = 0; i < gltf->image_count && result == VRM_OK; i++)
         result = cli_image_facts(&gltf->images[i], &facts->images[i]);
     return result;

@@ -143,7 +143,8 @@ typedef enum vrm_FaceTracking {
 typedef struct vrm_FaceMapInfo {
     vrm_FaceTracking tracking;  /**< How the 52 shapes reach the model. */
     int32_t shape_count;        /**< Shapes that have an expression of their own. */
-    int32_t shape_morph_count;  /**< Shapes that have only a morph target of their name. */
+    int32_t shape_morph_count;  /**< Shapes that have only a morph target of their name; 0 unless
+                                     half of the 52 are there by expression or morph target. */
     uint32_t presets;           /**< Bit p: preset p is there. */
     uint32_t effective_presets; /**< Bit p: and changes something when it is set. */
     bool has_vowels;            /**< At least one vowel has an effect. */

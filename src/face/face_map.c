@@ -67,6 +67,23 @@ static int32_t find_morphs(const vrmi_FaceBuild* build, const uint8_t* is_reache
     return count;
 }
 
+/* With fewer shapes than this, by expression or by morph target, a name is chance: presets show
+ * more than a single target would. */
+#define SHAPES_MIN (VRM_FACE_SHAPE_COUNT / 2)
+
+/* Shapes that have an expression, and those that have only a morph target. */
+static void count_shapes(vrm_FaceMap* map) {
+    for (int32_t i = 0; i < map->morph_count; i++)
+        map->shape_morphs |= (uint64_t)1 << map->morphs[i].shape;
+    for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++) {
+        if (map->shapes[s] >= 0) map->info.shape_count++;
+        map->info.shape_morph_count += (int32_t)(map->shape_morphs >> s & 1);
+    }
+    if (map->info.shape_count + map->info.shape_morph_count >= SHAPES_MIN) return;
+    map->info.shape_morph_count = map->morph_count = 0;
+    map->shape_morphs = 0;
+}
+
 static vrm_Result map_morphs(vrmi_FaceBuild* build) {
     const vrm_Rig* rig = build->rig;
     vrm_FaceMap* map = &build->draft;
@@ -78,8 +95,7 @@ static vrm_Result map_morphs(vrmi_FaceBuild* build) {
         vrmi_arena_alloc(&build->arena, (size_t)map->morph_count + 1, sizeof *map->morphs);
     if (map->morphs == NULL) return VRM_ERR_MEMORY;
     (void)find_morphs(build, is_reached, map->morphs);
-    for (int32_t i = 0; i < map->morph_count; i++)
-        map->shape_morphs |= (uint64_t)1 << map->morphs[i].shape;
+    count_shapes(map);
     return VRM_OK;
 }
 
@@ -169,10 +185,9 @@ static void describe(vrmi_FaceBuild* build) {
     }
     map->looks_by_shapes = true;
     for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++) {
-        if (map->shapes[s] >= 0) map->info.shape_count++;
-        map->info.shape_morph_count += (int32_t)(map->shape_morphs >> s & 1);
-        bool is_shown = is_effective(map, map->shapes[s]) || (map->shape_morphs >> s & 1) != 0;
-        if (is_look_shape(s) && !is_shown) map->looks_by_shapes = false;
+        bool is_own = is_effective(map, map->shapes[s]) || (map->shape_morphs >> s & 1) != 0;
+        if (is_own) map->own_shapes |= (uint64_t)1 << s;
+        if (is_look_shape(s) && !is_own) map->looks_by_shapes = false;
     }
     map_mouth(map);
     map_eyes(map);

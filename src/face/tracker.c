@@ -22,7 +22,7 @@ static float share_at(const vrmi_TrackLayer* layer, double time) {
 }
 
 static bool has_own(const vrm_FaceMap* map, int32_t shape) {
-    return map->shapes[shape] >= 0 || (map->shape_morphs >> shape & 1) != 0;
+    return (map->own_shapes >> shape & 1) != 0;
 }
 
 void vrmi_track_update(vrm_Face* face) {
@@ -66,7 +66,7 @@ void vrmi_track_mix(vrm_Face* face) {
     if (layer->share <= 0.0f) return;
     float presets[VRM_EXPRESSION_PRESET_COUNT] = {0};
     for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++)
-        vrmi_face_add(face, map->shapes[s], layer->shapes[s] * layer->share);
+        if (has_own(map, s)) vrmi_face_add(face, map->shapes[s], layer->shapes[s] * layer->share);
     sum_presets(face, presets);
     for (int32_t p = VRM_EXPRESSION_HAPPY; p <= VRM_EXPRESSION_SURPRISED; p++)
         vrmi_face_add(face, map->presets[p], presets[p] * layer->share);

@@ -49,6 +49,7 @@ $ vrm info one.vrm
   constraints      4
   lookAt           bone
   namely           happy angry sad relaxed surprised aa ih ou ee oh blink blinkLeft blinkRight lookUp lookDown lookLeft lookRight neutral wow1 wow2
+  face             presets only; vowels, blinks, gaze
 $ vrm info zero.vrm
 ~ zero.vrm: VRM 0.x, written by libvrm scenes, * bytes JSON, * bytes binary
   name             Sample
@@ -80,6 +81,7 @@ $ vrm info zero.vrm
   colliderGroups   6
   lookAt           bone
   namely           happy angry sad relaxed surprised aa ih ou ee oh blink blinkLeft blinkRight lookUp lookDown lookLeft lookRight neutral wow1 wow2
+  face             presets only; vowels, blinks, gaze
 $ vrm info clip.vrma
 ~ clip.vrma: VRM animation, written by libvrm scenes, * bytes JSON, * bytes binary
   drives           53 bones, 3 expressions, the gaze
@@ -147,3 +149,10 @@ $ vrm info --json impossible.gltf | grep -o '"vertices":[-0-9]*,"triangles":[-0-
 "vertices":3,"triangles":1
 ACCESSOR_TOO_LONG
 ACCESSOR_TOO_LONG
+# Avatars say what their face can do: shapes of face tracking by any usual spelling, expressions that change nothing.
+$ printf '%s\n' 'set /extensions/VRMC_vrm/expressions/custom/eyeBlink_L {"morphTargetBinds":[]}' 'set /extensions/VRMC_vrm/expressions/preset/sad {}' > edit; vrm_scene 1.0 some.vrm --edit edit && vrm info some.vrm | grep -E '^  (face|without)'; vrm info --json some.vrm | grep -o '"face":[^}]*}'
+  face             1 of 52 shapes of face tracking, presets for the rest; vowels, blinks, gaze
+  without effect   sad
+"face":{"tracking":"partial","shapes":1,"morphs":0,"vowels":true,"visemes":false,"blink":true,"gaze":true,"withoutEffect":["sad"]}
+$ vrm info --json clip.vrma | grep -o '"face":null'
+"face":null

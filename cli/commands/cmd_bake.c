@@ -15,6 +15,7 @@ typedef struct Options {
     vrm_BakerDef def;
     vrm_BakeStats stats;
     bool is_compact;
+    bool has_root; /* --root-motion */
 } Options;
 
 static void print(FILE* out, void* ctx) {
@@ -57,6 +58,14 @@ static vrm_Result add_frame(void* ctx, double time_s, const Actor* actor) {
     return vrm_baker_add_frame(ctx, time_s, actor->sim, actor->avatar);
 }
 
+/* Nodes that are no person have no way of their own. */
+static int check_person(const char* file, const vrm_Clip* clip) {
+    if (vrm_clip_kind(clip) == VRM_CLIP_HUMANOID) return CLI_OK;
+    return cli_file_error("bake", file,
+                          "--root-motion is for motion of people, and CLIP moves the nodes of this "
+                          "file");
+}
+
 static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
     Options* options = ctx;
     Actor actor;
@@ -69,6 +78,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     if (result == VRM_OK) {
         source.fitted = cli_clip_for(&source.file, model, &fitted);
         int status = source_check("bake", file, &source, &actor);
+        if (status == CLI_OK && options->has_root) status = check_person(file, source.fitted);
         if (status != CLI_OK) {
             vrm_clip_destroy(fitted);
             actor_close(&actor);
@@ -76,7 +86,11 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
         }
         result = vrm_baker_create(&options->def, actor.rig, &baker);
     }
+    vrm_Retarget* split = NULL;
+    if (result == VRM_OK && options->has_root) result = source_split_root(&source, &actor, &split);
+    source.split = split;
     if (result == VRM_OK) result = source_run(&source, &actor, add_frame, baker);
+    vrm_retarget_destroy(split);
     vrm_clip_destroy(fitted);
     if (result == VRM_OK) result = vrm_baker_finish(baker, model, report, &options->stats);
     vrm_baker_destroy(baker);
@@ -107,12 +121,16 @@ static int begin(const cli_Args* args, void* ctx) {
 }
 
 static int run(cli_Args* args) {
-    Options options = {.def = vrm_default_baker_def(), .is_compact = cli_has(args, "--compact")};
+    Options options = {.def = vrm_default_baker_def(),
+                       .is_compact = cli_has(args, "--compact"),
+                       .has_root = cli_has(args, "--root-motion")};
     options.def.has_materials =
         cli_has(args, "--materials") || cli_has(args, "--texture-transforms");
     options.def.keeps_vrm = cli_has(args, "--keep-vrm");
     if (cli_has(args, "--name")) options.def.name = cli_word(args, "--name");
     bool has_clip = cli_has(args, "--animation");
+    if (options.has_root && (!has_clip || cli_has(args, "--in-place")))
+        return cli_usage_error("bake", "--root-motion goes with --animation, without --in-place");
     if (cli_has(args, "--in-place") && !(has_clip && cli_has(args, "--output")))
         return cli_usage_error("bake", has_clip ? "--in-place takes the way out of CLIP; say where "
                                                   "to write: -o OUT"
@@ -145,6 +163,7 @@ static const cli_Option options[] = {
     MOTION_READING_OPTIONS("CLIP"),
     MOTION_FEET_OPTION("motion of other programs"),
     MOTION_IN_PLACE_OPTION,
+    MOTION_ROOT_OPTION(" above the avatar"),
     CLI_VALUE("--motion", "SCRIPT",
               "a motion script (docs/reference/trace.md), with its own frames"),
     CLI_VALUE("--fps", "N", "frames a second, 1 to 1000. Default 60"),

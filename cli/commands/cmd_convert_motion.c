@@ -25,6 +25,7 @@ typedef struct Words {
     bool is_json, is_quiet;
     bool is_deep;       /* --recursive */
     bool has_all_takes; /* each to a file of its own */
+    bool has_bvh_root;  /* a BVH with the way in a joint above the hips */
 } Words;
 
 static bool parse_number(const char* text, double low, double high, double* out) {
@@ -47,10 +48,14 @@ static bool parse_tolerances(const char* text, vrm_RecorderDef* def) {
     return false;
 }
 
-static int parse_words(const Words* words, ConvertOptions* options) {
+static int parse_words(Words* words, ConvertOptions* options) {
     double number = 0.0;
     /* A BVH has every frame: none is left out before. */
-    if (cli_has_ending(words->output, ".bvh")) (void)parse_tolerances("0,0,0", &options->def);
+    if (cli_has_ending(words->output, ".bvh")) {
+        (void)parse_tolerances("0,0,0", &options->def);
+        words->has_bvh_root = options->fit.has_root;
+        options->fit.has_root = false;
+    }
     if (words->fps != NULL && !parse_number(words->fps, 1.0, 1000.0, &options->fps))
         return cli_usage_error(COMMAND, "--fps is a number from 1 to 1000");
     if (words->tolerance != NULL && !parse_tolerances(words->tolerance, &options->def))
@@ -121,9 +126,10 @@ typedef struct Job {
 } Job;
 
 static vrm_Result save(const vrm_Model* model, const vrm_RecordStats* stats, vrm_Report* report,
-                       const char* output) {
-    return cli_has_ending(output, ".bvh") ? write_bvh(model, stats->frames, output)
-                                          : cli_save(model, NULL, report, output);
+                       const Words* words, const char* output) {
+    return cli_has_ending(output, ".bvh")
+               ? write_bvh(model, stats->frames, words->has_bvh_root, output)
+               : cli_save(model, NULL, report, output);
 }
 
 /* One motion of a file; `take` NULL: the one that the options say, under the file's own name. */
@@ -144,7 +150,7 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     if (status == CLI_OK) {
         bool fits = cli_batch_output(&words->batch, file, take != NULL ? whole : output) &&
                     (take == NULL || takes_path(whole, take->label, output, sizeof output));
-        vrm_Result result = fits ? save(model, &stats, report, output) : VRM_ERR_LIMIT;
+        vrm_Result result = fits ? save(model, &stats, report, words, output) : VRM_ERR_LIMIT;
         if (result != VRM_OK && words->is_json) cli_put_json_failure(file, result, NULL);
         if (result != VRM_OK) status = cli_result_error(COMMAND, output, result, NULL);
     } else if (words->is_json) {
@@ -184,6 +190,7 @@ static int run(cli_Args* args) {
                            .avatar = cli_word(args, "--avatar"),
                            .keeps_start = cli_has(args, "--keep-place"),
                            .fit = {.is_in_place = cli_has(args, "--in-place"),
+                                   .has_root = cli_has(args, "--root-motion"),
                                    .loops = cli_has(args, "--loop")},
                            .def = vrm_default_recorder_def()},
                .words = {.output = cli_word(args, "--output"),
@@ -204,6 +211,8 @@ static int run(cli_Args* args) {
     if (words->has_all_takes && (options->take != NULL || !cli_is_folder(words->output)))
         return cli_usage_error(COMMAND, "--all-takes goes without --take, and to a folder: -o "
                                         "FOLDER/");
+    if (options->fit.is_in_place && options->fit.has_root)
+        return cli_usage_error(COMMAND, "--in-place and --root-motion exclude each other");
     int status = parse_words(words, options);
     if (status == CLI_OK)
         status = motion_parse_max_frames(COMMAND, words->max_frames, &options->max_frames);
@@ -246,6 +255,8 @@ static const cli_Option options[] = {
     CLI_FLAG("--keep-place", "leave the place where IN begins; else above the origin"),
     MOTION_FEET_OPTION("motion of other programs and with --avatar"),
     MOTION_IN_PLACE_OPTION,
+    MOTION_ROOT_OPTION(" above them, for engines; players that know VRM animations but not their "
+                       "root stay in place"),
     CLI_FLAG("--loop", "cut the motion where it repeats best, and close the loop"),
     CLI_VALUE("--name", "NAME", "of the animation; an animation keeps its own without it"),
     CLI_FLAG("--json", "what was done as one JSON object"),

@@ -6,20 +6,31 @@
 
 vrm_Result fit_recorder(const Fit* fit, vrm_Recorder* recorder) {
     vrm_RetargetDef def = vrm_default_retarget_def();
-    bool is_asked = fit->has_feet || fit->is_in_place || fit->loops;
+    bool moves_way = fit->is_in_place || fit->has_root;
+    bool is_asked = fit->has_feet || moves_way || fit->loops;
     if (!fit->is_usual && !is_asked && fit->target == NULL) return VRM_OK;
     def.source = fit->source;
     def.target = fit->target;
     def.feet = fit->has_feet ? fit->feet : fit->is_usual ? VRM_FEET_AUTO : VRM_FEET_FREE;
-    if (def.feet == VRM_FEET_FREE && !fit->is_in_place && !fit->loops && fit->target == NULL)
+    if (def.feet == VRM_FEET_FREE && !moves_way && !fit->loops && fit->target == NULL)
         return VRM_OK;
     def.loops = fit->loops;
     def.levels_feet = fit->is_capture && def.feet != VRM_FEET_FREE;
     if (fit->is_in_place) def.root_motion = VRM_ROOT_MOTION_IN_PLACE;
+    if (fit->has_root) def.root_motion = VRM_ROOT_MOTION_ROOT;
     FitReport report = {.is_fitted = true, .is_loop = fit->loops};
     vrm_Result result = vrm_recorder_retarget(recorder, &def, &report.figures);
     if (result == VRM_OK && fit->report != NULL) *fit->report = report;
     return result;
+}
+
+vrm_Result fit_split_root(const vrm_Pose* poses, const double* times, int32_t count,
+                          const vrm_Skeleton* skeleton, vrm_Retarget** out_split) {
+    vrm_RetargetDef def = vrm_default_retarget_def();
+    def.source = skeleton;
+    def.feet = VRM_FEET_FREE;
+    def.root_motion = VRM_ROOT_MOTION_ROOT;
+    return vrm_retarget(poses, times, count, &def, out_split);
 }
 
 vrm_Skeleton fit_skeleton_of(const vrm_Model* animation, float hips_height) {

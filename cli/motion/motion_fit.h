@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Feet, way and ends of a motion that is converted: --feet, --in-place, --loop. */
+/* Feet, way and ends of a motion that is converted: --feet, --in-place, --root-motion, --loop. */
 #ifndef VRM_CLI_MOTION_FIT_H
 #define VRM_CLI_MOTION_FIT_H
 
@@ -19,10 +19,10 @@ typedef struct Fit {
     bool is_capture; /* of another program: its rest pose may be a guess */
     bool has_feet;   /* --feet was given: */
     vrm_Feet feet;
-    bool is_in_place, loops;
-    const vrm_Skeleton* source; /* of the frames; NULL: the recorder's */
-    const vrm_Skeleton* target; /* of the avatar; NULL: the source */
-    FitReport* report;          /* NULL: not wanted */
+    bool is_in_place, has_root, loops; /* has_root: the way is moved to the root node */
+    const vrm_Skeleton* source;        /* of the frames; NULL: the recorder's */
+    const vrm_Skeleton* target;        /* of the avatar; NULL: the source */
+    FitReport* report;                 /* NULL: not wanted */
 } Fit;
 
 vrm_Result fit_recorder(const Fit* fit, vrm_Recorder* recorder);
@@ -39,6 +39,11 @@ vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t
  * nothing to do, and when memory is short. Source, target and report of `fit` do not count. */
 vrm_Clip* fit_clip(const vrm_Model* model, const vrm_Clip* clip, const vrm_Model* avatar,
                    const Fit* fit);
+
+/* The way of poses on a skeleton, moved to the root: vrm_retarget_pose() and vrm_retarget_root().
+ */
+vrm_Result fit_split_root(const vrm_Pose* poses, const double* times, int32_t count,
+                          const vrm_Skeleton* skeleton, vrm_Retarget** out_split);
 
 void fit_print_text(FILE* out, const FitReport* report);
 

@@ -35,6 +35,9 @@
 #define MOTION_IN_PLACE_OPTION                                                                     \
     CLI_FLAG("--in-place", "take the way out of the motion; sway and turning stay")
 
+#define MOTION_ROOT_OPTION(text)                                                                   \
+    CLI_FLAG("--root-motion", "move the way and the turning from the hips to the root node" text)
+
 /* What these rows say; the other members are as they were. --in-place is not among them: commands
  * that replace files have another one of that name. */
 void motion_take_options(const cli_Args* args, ConvertOptions* out);

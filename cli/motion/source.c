@@ -197,6 +197,32 @@ int source_check(const char* command, const char* file, const Source* source, co
     return CLI_INVALID;
 }
 
+static float time_in(const vrm_Clip* clip, float time) {
+    vrm_Player player = vrm_player(clip);
+    float duration = vrm_clip_duration(clip);
+    if (!(time < duration) && time < duration * 1.0001f) return duration;
+    vrm_player_advance(&player, time);
+    return player.time_s;
+}
+
+vrm_Result source_split_root(const Source* source, const Actor* actor, vrm_Retarget** out_split) {
+    const Motion* motion = &source->motion;
+    const vrm_Clip* clip = clip_of(source);
+    vrm_Skeleton skeleton = vrm_skeleton_of_rig(actor->rig);
+    vrm_Pose* poses = calloc((size_t)motion->frames, sizeof *poses);
+    vrm_ClipSample sample;
+    if (poses == NULL) return VRM_ERR_MEMORY;
+    for (int32_t f = 0; f < motion->frames; f++) {
+        vrm_clip_sample(clip, time_in(clip, (float)motion->times[f]), &sample);
+        poses[f] = sample.pose;
+        if (sample.moves_hips)
+            poses[f].hips_offset = vrm_clip_fit_hips(clip, actor->rig, sample.pose.hips_offset);
+    }
+    vrm_Result result = fit_split_root(poses, motion->times, motion->frames, &skeleton, out_split);
+    free(poses);
+    return result;
+}
+
 static void set_inputs(const Source* source, const Actor* actor, int32_t frame) {
     const Motion* motion = &source->motion;
     float time = (float)motion->times[frame];
@@ -207,11 +233,14 @@ static void set_inputs(const Source* source, const Actor* actor, int32_t frame) 
     }
     if (clip_of(source) != NULL) {
         vrm_Player player = vrm_player(clip_of(source));
-        float duration = vrm_clip_duration(source->file.own.clip);
-        bool is_end = !(time < duration) && time < duration * 1.0001f;
-        player.time_s = is_end ? duration : 0.0f;
-        if (!is_end) vrm_player_advance(&player, time);
+        player.time_s = time_in(clip_of(source), time);
         (void)vrm_avatar_play(actor->sim, actor->avatar, &player, 1);
+    }
+    if (source->split != NULL) {
+        vrm_Pose pose = vrm_retarget_pose(source->split, frame);
+        (void)vrm_avatar_set_pose(actor->sim, actor->avatar, &pose);
+        (void)vrm_avatar_set_root(actor->sim, actor->avatar,
+                                  vrm_retarget_root(source->split, frame));
     }
     for (int i = 0; i < source->expression_count; i++)
         (void)vrm_avatar_set_expression_named(

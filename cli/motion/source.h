@@ -27,9 +27,11 @@ typedef struct SourceOptions {
 void source_take_options(const cli_Args* args, SourceOptions* out);
 
 typedef struct Source {
-    Motion motion;          /* a script's frames, or plain time */
-    cli_ClipFile file;      /* its clip; empty: none */
-    const vrm_Clip* fitted; /* what the avatar plays instead; NULL: the file's own. Not owned */
+    Motion motion;             /* a script's frames, or plain time */
+    cli_ClipFile file;         /* its clip; empty: none */
+    const vrm_Retarget* split; /* its poses with a root that moves; NULL: as the clip has them. Not
+                                  owned */
+    const vrm_Clip* fitted;    /* what the avatar plays instead; NULL: the file's own. Not owned */
     bool is_idle, loops;
     bool is_quiet;       /* no progress bar */
     float tolerances[3]; /* degrees, metres, weight; below 0: unsaid */
@@ -58,6 +60,10 @@ void actor_close(Actor* actor);
 /* CLI_OK, or the status after saying which expression the avatar does not have, or that the clip is
  * of another file. */
 int source_check(const char* command, const char* file, const Source* source, const Actor* actor);
+
+/* The frames of the clip that is played on the avatar, with the way moved to the root. The caller
+ * destroys it. */
+vrm_Result source_split_root(const Source* source, const Actor* actor, vrm_Retarget** out_split);
 
 /* Calls `show` for each frame, after the sim has made it. Springs have come to rest before the
  * first one; with loops they have gone through all of it once. Stops at the first failure. */

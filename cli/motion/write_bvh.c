@@ -2,9 +2,11 @@
 #include "motion/write_bvh.h"
 
 #include "files/whole_file.h"
+#include "motion/motion_fit.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define UNITS_PER_METRE 100.0
 #define DEGREES         57.29577951308232
@@ -18,7 +20,12 @@ typedef struct Writer {
     vrm_Bone order[VRM_BONE_COUNT];   /* as the hierarchy lists them */
     int depths[VRM_BONE_COUNT];       /* of each in this order */
     int32_t count;
+    bool has_root;
+    vrm_Retarget* split;   /* the motion with a root; NULL: without */
+    double root_angles[3]; /* as `angles` */
 } Writer;
+
+static const char six_channels[] = "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
 
 /* ---- The skeleton ---- */
 
@@ -98,18 +105,20 @@ static void put_end(const Writer* writer, int indent, vrm_Bone bone) {
 }
 
 static void put_hierarchy(const Writer* writer) {
+    const int more = writer->has_root ? 1 : 0;
     fprintf(writer->out, "HIERARCHY\n");
+    if (writer->has_root)
+        fprintf(writer->out, "ROOT root\n{\n  OFFSET 0 0 0\n  CHANNELS %s\n", six_channels);
     for (int32_t i = 0; i < writer->count; i++) {
         vrm_Bone bone = writer->order[i];
-        int depth = writer->depths[i], indent = 2 * depth;
-        int next = i + 1 < writer->count ? writer->depths[i + 1] : 0;
+        int depth = writer->depths[i] + more, indent = 2 * depth;
+        int next = i + 1 < writer->count ? writer->depths[i + 1] + more : 0;
         bool is_hips = bone == VRM_BONE_HIPS;
-        fprintf(writer->out, "%*s%s %s\n%*s{\n", indent, "", is_hips ? "ROOT" : "JOINT",
-                vrm_bone_name(bone), indent, "");
+        fprintf(writer->out, "%*s%s %s\n%*s{\n", indent, "",
+                is_hips && !writer->has_root ? "ROOT" : "JOINT", vrm_bone_name(bone), indent, "");
         put_offset(writer, indent + 2, offset_of(writer, bone));
         fprintf(writer->out, "%*sCHANNELS %s\n", indent + 2, "",
-                is_hips ? "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
-                        : "3 Zrotation Xrotation Yrotation");
+                is_hips ? six_channels : "3 Zrotation Xrotation Yrotation");
         if (next <= depth) put_end(writer, indent + 2, bone);
         bool is_last = i + 1 == writer->count;
         for (int open = depth; open >= (is_last ? 0 : next); open--)
@@ -136,47 +145,89 @@ static void to_angles(vrm_Quat q, double out[3]) {
 }
 
 /* Whole turns are added so that programs which interpolate angles do not spin. */
-static void put_rotation(Writer* writer, vrm_Bone bone, vrm_Quat rotation) {
+static void put_rotation(const Writer* writer, double* last_angles, vrm_Quat rotation) {
     double angles[3];
     to_angles(rotation, angles);
     for (int k = 0; k < 3; k++) {
-        double* last = &writer->angles[bone][k];
+        double* last = &last_angles[k];
         *last = angles[k] + 360.0 * round((*last - angles[k]) / 360.0);
         fprintf(writer->out, " %.6f", *last);
     }
 }
 
-static void put_frame(Writer* writer, float time_s) {
+static void put_place(const Writer* writer, vrm_Vec3 at) {
+    fprintf(writer->out, "%.6f %.6f %.6f", (double)at.x * UNITS_PER_METRE,
+            (double)at.y * UNITS_PER_METRE, (double)at.z * UNITS_PER_METRE);
+}
+
+static void put_frame(Writer* writer, int32_t frame, float time_s) {
     vrm_ClipSample sample;
     vrm_clip_sample(writer->clip, time_s, &sample);
-    vrm_Vec3 rest = writer->rest[VRM_BONE_HIPS], moved = sample.pose.hips_offset;
-    fprintf(writer->out, "%.6f %.6f %.6f", (double)(rest.x + moved.x) * UNITS_PER_METRE,
-            (double)(rest.y + moved.y) * UNITS_PER_METRE,
-            (double)(rest.z + moved.z) * UNITS_PER_METRE);
-    for (int32_t i = 0; i < writer->count; i++)
-        put_rotation(writer, writer->order[i], sample.pose.rotations[writer->order[i]]);
+    vrm_Pose pose = sample.pose;
+    if (writer->split != NULL) {
+        vrm_Transform root = vrm_retarget_root(writer->split, frame);
+        pose = vrm_retarget_pose(writer->split, frame);
+        put_place(writer, root.translation);
+        put_rotation(writer, writer->root_angles, root.rotation);
+        fprintf(writer->out, " ");
+    }
+    vrm_Vec3 rest = writer->rest[VRM_BONE_HIPS], moved = pose.hips_offset;
+    put_place(writer, (vrm_Vec3){rest.x + moved.x, rest.y + moved.y, rest.z + moved.z});
+    for (int32_t i = 0; i < writer->count; i++) {
+        vrm_Bone bone = writer->order[i];
+        put_rotation(writer, writer->angles[bone], pose.rotations[bone]);
+    }
     fprintf(writer->out, "\n");
 }
 
-static void put_motion(Writer* writer, int32_t frames) {
-    double seconds = (double)vrm_clip_duration(writer->clip);
-    double step = frames > 1 && seconds > 0.0 ? seconds / (frames - 1) : 1.0 / 30.0;
-    fprintf(writer->out, "MOTION\nFrames: %d\nFrame Time: %.8f\n", (int)frames, step);
-    for (int32_t f = 0; f < frames; f++) put_frame(writer, (float)(f * step));
+/* Moves the way of all frames to the root. */
+static vrm_Result split_root(Writer* writer, const vrm_Model* animation, int32_t frames,
+                             double step) {
+    vrm_Skeleton skeleton;
+    vrm_ClipSample sample;
+    (void)vrm_skeleton_of_animation(animation, &skeleton);
+    vrm_Pose* poses = calloc((size_t)frames, sizeof *poses);
+    double* times = calloc((size_t)frames, sizeof *times);
+    for (int32_t f = 0; f < frames && poses != NULL && times != NULL; f++) {
+        times[f] = f * step;
+        vrm_clip_sample(writer->clip, (float)times[f], &sample);
+        poses[f] = sample.pose;
+    }
+    vrm_Result result = VRM_ERR_MEMORY;
+    if (poses != NULL && times != NULL)
+        result = fit_split_root(poses, times, frames, &skeleton, &writer->split);
+    free(poses);
+    free(times);
+    return result;
 }
 
-vrm_Result write_bvh(const vrm_Model* animation, int32_t frames, const char* path) {
-    Writer writer = {0};
+static double step_of(const Writer* writer, int32_t frames) {
+    double seconds = (double)vrm_clip_duration(writer->clip);
+    return frames > 1 && seconds > 0.0 ? seconds / (frames - 1) : 1.0 / 30.0;
+}
+
+static void put_motion(Writer* writer, int32_t frames) {
+    double step = step_of(writer, frames);
+    fprintf(writer->out, "MOTION\nFrames: %d\nFrame Time: %.8f\n", (int)frames, step);
+    for (int32_t f = 0; f < frames; f++) put_frame(writer, f, (float)(f * step));
+}
+
+vrm_Result write_bvh(const vrm_Model* animation, int32_t frames, bool has_root, const char* path) {
+    Writer writer = {.has_root = has_root};
     cli_Output output;
     vrm_Result result = open_skeleton(&writer, animation);
     if (result == VRM_OK) result = vrm_clip_build(animation, NULL, &writer.clip);
+    if (frames < 1) frames = 1;
+    if (result == VRM_OK && has_root)
+        result = split_root(&writer, animation, frames, step_of(&writer, frames));
     if (result == VRM_OK) result = cli_output_begin(path, &output);
     if (result == VRM_OK) {
         writer.out = output.file;
         put_hierarchy(&writer);
-        put_motion(&writer, frames < 1 ? 1 : frames);
+        put_motion(&writer, frames);
         result = cli_output_end(&output, !ferror(output.file));
     }
+    vrm_retarget_destroy(writer.split);
     vrm_clip_destroy(writer.clip);
     return result;
 }

@@ -157,9 +157,11 @@ VRM_API uint32_t vrm_retarget_contacts(const vrm_Retarget* retarget, int32_t fra
 VRM_API vrm_RetargetReport vrm_retarget_report(const vrm_Retarget* retarget);
 
 /** Fits the frames of a recorder, and gives it the skeleton of the target. Frames outside a loop
- * are removed, with their expressions and gaze. A VRM animation has no motion of the root:
- * VRM_ROOT_MOTION_ROOT is VRM_ERR_ARGUMENT. `def` and `out_report` may be NULL. On failure nothing
- * changes. */
+ * are removed, with their expressions and gaze. With VRM_ROOT_MOTION_ROOT the written animation
+ * moves its root node, above the hips; vrm_clip_build() adds it to the hips again, and so does
+ * whoever plays the nodes as glTF says, but other players of VRM animations may stay in place. A
+ * recorder with such motion cannot be fitted again: VRM_ERR_ARGUMENT. `def` and `out_report` may be
+ * NULL. On failure nothing changes. */
 VRM_API vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* def,
                                          vrm_RetargetReport* out_report);
 

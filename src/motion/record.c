@@ -71,6 +71,7 @@ void vrm_recorder_destroy(vrm_Recorder* recorder) {
     vrmi_release(&allocator, recorder->times, recorder->time_capacity * sizeof *recorder->times);
     vrmi_release(&allocator, recorder->poses, recorder->pose_capacity * sizeof *recorder->poses);
     vrmi_release(&allocator, recorder->gazes, recorder->gaze_capacity * sizeof *recorder->gazes);
+    vrmi_release(&allocator, recorder->roots, recorder->root_capacity * sizeof *recorder->roots);
     vrmi_release(&allocator, recorder->name, recorder->name_size);
     vrmi_release(&allocator, recorder, sizeof *recorder);
 }
@@ -93,6 +94,7 @@ static vrm_Result reserve(vrm_Recorder* r) {
     size_t needed = r->count + 1;
     size_t each = sizeof *r->times + sizeof *r->poses + sizeof *r->gazes +
                   r->expression_count * sizeof(float);
+    if (r->roots != NULL) each += sizeof *r->roots;
     if (needed > INT32_MAX || needed > r->max_bytes / each) return VRM_ERR_LIMIT;
     double* times =
         vrmi_array_reserve(&r->allocator, r->times, &r->time_capacity, needed, sizeof *times);
@@ -106,6 +108,12 @@ static vrm_Result reserve(vrm_Recorder* r) {
         vrmi_array_reserve(&r->allocator, r->gazes, &r->gaze_capacity, needed, sizeof *gazes);
     if (gazes == NULL) return VRM_ERR_MEMORY;
     r->gazes = gazes;
+    if (r->roots != NULL) {
+        vrm_Transform* roots =
+            vrmi_array_reserve(&r->allocator, r->roots, &r->root_capacity, needed, sizeof *roots);
+        if (roots == NULL) return VRM_ERR_MEMORY;
+        r->roots = roots;
+    }
     for (size_t e = 0; e < r->expression_count; e++) {
         vrmi_RecordedExpression* expression = &r->expressions[e];
         float* weights = vrmi_array_reserve(&r->allocator, expression->weights,
@@ -135,6 +143,8 @@ vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s, const v
     if (result != VRM_OK) return result;
     recorder->times[at] = time_s;
     recorder->poses[at] = cleaned(pose);
+    if (recorder->roots != NULL)
+        recorder->roots[at] = at == 0 ? vrmi_transform_identity() : recorder->roots[at - 1];
     recorder->gazes[at] = at == 0 ? vrmi_quat_identity() : recorder->gazes[at - 1];
     for (size_t e = 0; e < recorder->expression_count; e++) {
         float* weights = recorder->expressions[e].weights;

@@ -33,6 +33,8 @@ struct vrm_Recorder {
     size_t pose_capacity;
     vrm_Quat* gazes;
     size_t gaze_capacity;
+    vrm_Transform* roots; /* where the figure as a whole is; NULL: it stays */
+    size_t root_capacity;
     bool has_gaze;
     size_t first_gaze; /* the frame that set it first */
     vrmi_RecordedExpression* expressions;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A recording to a VRM animation:
  *
- *   node 0         the root, at the origin
+ *   node 0         the root, at the origin; moves where vrm_recorder_retarget() put root motion
  *   bones          T-pose without rotations, so that a node's rotation is the bone's normalized one
  *   expressions    one node each; the x of its translation is the weight
  *   gaze           its rotation is yaw and pitch
@@ -73,6 +73,20 @@ static vrmi_Curve hips_curve(const Writer* w) {
         w->values[3 * f + 1] = p.y;
         w->values[3 * f + 2] = p.z;
     }
+    return curve_of(w, VRMI_CURVE_POINT, r->distance);
+}
+
+static vrmi_Curve root_turns(const Writer* w) {
+    const vrm_Recorder* r = w->recorder;
+    for (size_t f = 0; f < w->frames.count; f++)
+        put_quat(w->values + 4 * f, r->roots[w->frames.numbers[f]].rotation);
+    return curve_of(w, VRMI_CURVE_ROTATION, r->angle);
+}
+
+static vrmi_Curve root_way(const Writer* w) {
+    const vrm_Recorder* r = w->recorder;
+    for (size_t f = 0; f < w->frames.count; f++)
+        memcpy(w->values + 3 * f, &r->roots[w->frames.numbers[f]].translation, sizeof(vrm_Vec3));
     return curve_of(w, VRMI_CURVE_POINT, r->distance);
 }
 
@@ -250,6 +264,17 @@ static void add_extension(Writer* w) {
 
 /* ---- The animation ---- */
 
+static void add_root(Writer* w) {
+    static const float rest[4] = {0.0f, 0.0f, 0.0f, 1.0f};
+    if (w->recorder->roots == NULL) return;
+    vrmi_Curve curve = root_way(w);
+    if (!vrmi_curve_stays_at(&curve, (const float[3]){0.0f, 0.0f, 0.0f}))
+        vrmi_animation_add(&w->animation, &curve, 0, "translation", NULL);
+    curve = root_turns(w);
+    if (!vrmi_curve_stays_at(&curve, rest))
+        vrmi_animation_add(&w->animation, &curve, 0, "rotation", NULL);
+}
+
 /* An expression gets a channel even if it is always 0: contrary to the specification, three-vrm-
  * animation does not reset an expression without a channel. */
 static void add_channels(Writer* w, uint64_t moved) {
@@ -262,6 +287,7 @@ static void add_channels(Writer* w, uint64_t moved) {
         curve = bone_curve(w, b);
         vrmi_animation_add(out, &curve, w->nodes[b], "rotation", NULL);
     }
+    add_root(w);
     curve = hips_curve(w);
     const vrm_Vec3* hips = &r->skeleton[VRM_BONE_HIPS];
     const float hips_rest[3] = {hips->x, hips->y, hips->z};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How a clip is built: clip_keys.c turns channels into tracks of a draft whose arrays lie in an
- * arena; clip_compile.c decides the target of each channel, and carves the draft from one block. */
+ * arena; clip_compile.c decides the target of each channel, and carves the draft from one block;
+ * clip_root.c folds the motion of nodes above the hips into them. */
 #ifndef VRMI_RIG_CLIP_BUILD_H
 #define VRMI_RIG_CLIP_BUILD_H
 
@@ -22,6 +23,7 @@ typedef struct vrmi_ClipBuild {
     size_t track_capacity;
     uint64_t bytes;    /* of all keys and times so far */
     bool* is_reported; /* by accessor: its findings were made */
+    bool has_root;     /* nodes above the hips move: clip_root.c makes the tracks of the hips */
 } vrmi_ClipBuild;
 
 /* How the values of a channel are converted. */
@@ -41,6 +43,22 @@ bool vrmi_clip_add_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* ch
 /* Adds a track that never changes. Returns its number, or -1. */
 int32_t vrmi_clip_add_constant(vrmi_ClipBuild* build, vrmi_TrackTarget target, int32_t index,
                                vrm_Vec4 value);
+
+/* Adds a track of keys that were made, with linear interpolation. Returns its number, or -1. */
+int32_t vrmi_clip_add_keys(vrmi_ClipBuild* build, vrmi_TrackTarget target, int32_t index,
+                           const float* times, vrm_Vec4* keys, size_t count);
+
+/* Memory of the draft, counted against the clip's limit. NULL, with a result, when there is none.
+ */
+void* vrmi_clip_keep(vrmi_ClipBuild* build, size_t count, size_t size);
+
+/* Whether the animation moves nodes above the hips; then the tracks of the hips, with all of it.
+ * `rest`: the rotation of the hips at rest, in model space. */
+bool vrmi_clip_has_root(vrmi_ClipBuild* build);
+void vrmi_clip_fold_root(vrmi_ClipBuild* build, vrm_Quat rest);
+
+/* Builds the clip of a build whose file, animation and definition are set. */
+vrm_Result vrmi_clip_run(vrmi_ClipBuild* build, vrm_Clip** out_clip);
 
 /* Morph targets that the node's mesh has. */
 static inline int32_t vrmi_morph_targets(const vrm_Gltf* gltf, int32_t node) {

@@ -97,7 +97,8 @@ static void add_rotation(vrmi_ClipBuild* build, const Cast* cast,
         map.target = VRMI_TRACK_GAZE;
         add_once(build, channel, &map, &clip->gaze_track);
     }
-    if (bone >= 0) {
+    bool is_folded = build->has_root && bone == VRM_BONE_HIPS;
+    if (bone >= 0 && !is_folded) {
         map.target = VRMI_TRACK_BONE;
         map.index = bone;
         map.before = rest_rotation(build->gltf, build->gltf->nodes[channel->node].parent);
@@ -119,6 +120,7 @@ static void add_translation(vrmi_ClipBuild* build, const Cast* cast,
         add_once(build, channel, &map, &cast->expression_tracks[e]);
     }
     if (channel->node == build->info->bones[VRM_BONE_HIPS]) {
+        if (build->has_root) return;
         int32_t parent = build->gltf->nodes[channel->node].parent;
         vrmi_KeyMap map = {.target = VRMI_TRACK_HIPS,
                            .to_model = rest_affine(build->gltf, parent),
@@ -173,6 +175,7 @@ static void build_humanoid(vrmi_ClipBuild* build) {
         vrm_Affine rest = rest_affine(build->gltf, hips);
         build->draft.hips_rest = vrmi_affine_column(&rest, 3);
         vrmi_vec3_bound(&build->draft.hips_rest, VRMI_LENGTH_MAX);
+        build->has_root = vrmi_clip_has_root(build);
     }
     for (int32_t c = 0; c < build->animation->channel_count; c++) {
         const vrm_AnimationChannel* channel = &build->animation->channels[c];
@@ -184,6 +187,7 @@ static void build_humanoid(vrmi_ClipBuild* build) {
         else
             add_other(build, &cast, channel);
     }
+    if (build->has_root) vrmi_clip_fold_root(build, rest_rotation(build->gltf, hips));
     if (build->draft.hips_track >= 0 && !(build->draft.hips_rest.y > VRMI_HIPS_MIN))
         complain(build, VRMI_RULE_CLIP_HIPS_ON_GROUND, build->gltf->nodes[hips].json);
     fill_expressions(build, &cast);
@@ -356,6 +360,15 @@ static vrm_Result build_draft(vrmi_ClipBuild* build, vrm_Clip** out_clip) {
     return build->result == VRM_OK ? carve_draft(build, out_clip) : build->result;
 }
 
+vrm_Result vrmi_clip_run(vrmi_ClipBuild* build, vrm_Clip** out_clip) {
+    vrmi_arena_init(&build->arena, &build->def.allocator, 64 * 1024);
+    vrmi_arena_init(&build->scratch, &build->def.allocator, 16 * 1024);
+    vrm_Result result = build_draft(build, out_clip);
+    vrmi_arena_release(&build->scratch);
+    vrmi_arena_release(&build->arena);
+    return result;
+}
+
 /* Many channels may share one sampler, of which each track has a copy. Real animations have a
  * sampler for each channel, and take two to five times their bytes. */
 static uint64_t usual_bytes(const vrm_Model* model) {
@@ -380,12 +393,7 @@ vrm_Result vrm_clip_build(const vrm_Model* model, const vrm_ClipDef* def, vrm_Cl
     if (build.def.animation < 0 || build.def.animation >= build.gltf->animation_count)
         return VRM_ERR_ARGUMENT;
     build.animation = &build.gltf->animations[build.def.animation];
-    vrmi_arena_init(&build.arena, &build.def.allocator, 64 * 1024);
-    vrmi_arena_init(&build.scratch, &build.def.allocator, 16 * 1024);
-    vrm_Result result = build_draft(&build, out_clip);
-    vrmi_arena_release(&build.scratch);
-    vrmi_arena_release(&build.arena);
-    return result;
+    return vrmi_clip_run(&build, out_clip);
 }
 
 void vrm_clip_destroy(vrm_Clip* clip) {

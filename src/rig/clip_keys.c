@@ -171,8 +171,7 @@ static bool choose_keys(vrmi_ClipBuild* build, Numbers* numbers, bool is_rotatio
 
 /* ---- Timelines ---- */
 
-/* Allocates memory of the draft, counted against the clip's limit. */
-static void* keep(vrmi_ClipBuild* build, size_t count, size_t size) {
+void* vrmi_clip_keep(vrmi_ClipBuild* build, size_t count, size_t size) {
     size_t bytes = 0;
     if (!vrmi_mul(count, size, &bytes) || bytes > build->def.max_bytes - build->bytes) {
         vrmi_report_at(build->def.report, VRMI_RULE_LIMIT_DECODED_BYTES, VRM_NO_OFFSET,
@@ -201,7 +200,7 @@ static int32_t find_timeline(const vrmi_ClipBuild* build, const float* times, si
 static int32_t share_timeline(vrmi_ClipBuild* build, const float* times, size_t count) {
     int32_t found = find_timeline(build, times, count);
     if (found >= 0) return found;
-    float* own = keep(build, count, sizeof *own);
+    float* own = vrmi_clip_keep(build, count, sizeof *own);
     if (own == NULL) return -1;
     memcpy(own, times, count * sizeof *own);
     build->timelines[build->draft.timeline_count] =
@@ -269,7 +268,7 @@ static bool add_track(vrmi_ClipBuild* build, const vrmi_Track* track, vrm_Vec4* 
 static bool convert(vrmi_ClipBuild* build, const Numbers* numbers, const vrmi_KeyMap* map,
                     const vrmi_Track* track) {
     size_t count = numbers->kept_count, parts = numbers->parts, width = numbers->width;
-    vrm_Vec4* keys = keep(build, count, parts * sizeof *keys);
+    vrm_Vec4* keys = vrmi_clip_keep(build, count, parts * sizeof *keys);
     if (keys == NULL) return false;
     for (size_t i = 0; i < count; i++) {
         const float* from = numbers->values + numbers->kept[i] * parts * width + track->morph;
@@ -312,7 +311,7 @@ int32_t vrmi_clip_add_constant(vrmi_ClipBuild* build, vrmi_TrackTarget target, i
                                vrm_Vec4 value) {
     const float start = 0.0f;
     if (build->result != VRM_OK) return -1;
-    vrm_Vec4* key = keep(build, 1, sizeof *key);
+    vrm_Vec4* key = vrmi_clip_keep(build, 1, sizeof *key);
     if (key == NULL) return -1;
     *key = value;
     vrmi_Track track = {.timeline = share_timeline(build, &start, 1),
@@ -320,4 +319,15 @@ int32_t vrmi_clip_add_constant(vrmi_ClipBuild* build, vrmi_TrackTarget target, i
                         .target = (uint8_t)target,
                         .interpolation = VRM_INTERPOLATION_STEP};
     return add_track(build, &track, key) ? build->draft.track_count - 1 : -1;
+}
+
+int32_t vrmi_clip_add_keys(vrmi_ClipBuild* build, vrmi_TrackTarget target, int32_t index,
+                           const float* times, vrm_Vec4* keys, size_t count) {
+    if (build->result != VRM_OK || count == 0 || count > INT32_MAX) return -1;
+    vrmi_Track track = {.timeline = share_timeline(build, times, count),
+                        .index = index,
+                        .target = (uint8_t)target,
+                        .interpolation = VRM_INTERPOLATION_LINEAR};
+    if (vrmi_track_turns(&track)) align_rotations(keys, count);
+    return add_track(build, &track, keys) ? build->draft.track_count - 1 : -1;
 }

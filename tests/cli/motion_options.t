@@ -54,3 +54,24 @@ $ echo 'smile = happy' > faces.txt && vrm convert-motion -q nod.glb --map faces.
 # A glTF skeleton is fitted to the avatar, too.
 $ vrm convert-motion --json nod.glb --avatar hero.vrm -o nod.vrma | grep -o '"held":[a-z]*'
 "held":true
+# The way and the turning go to the root node on demand: of a VRM animation, which plays as before, of a BVH, and above a baked avatar.
+$ for k in '' --root-motion; do vrm convert-motion -q walk.fbx --tolerance 0,0 $k -o way$k.vrma && vrm validate -q way$k.vrma && vrm trace --digits 2 hero.vrm way$k.vrma | tail -n +2 | wc -l; grep -a -c '"target":{"node":0,' way$k.vrma; done
+599
+0
+599
+1
+$ vrm convert-motion -q walk.fbx --root-motion -o way.bvh && head -6 way.bvh && vrm convert-motion -q way.bvh -o again.vrma
+HIERARCHY
+ROOT root
+{
+  OFFSET 0 0 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+  JOINT hips
+$ vrm bake -q one.vrm --animation walk.fbx --root-motion -o way.glb && vrm convert-motion -q way.glb -o again.vrma
+$ vrm bake one.vrm --root-motion -o x.glb; vrm convert-motion walk.fbx --root-motion --in-place -o x.vrma; vrm bake one.vrm --animation nod.glb --root-motion -o x.glb
+! vrm bake: --root-motion goes with --animation, without --in-place
+! Try `vrm help bake`.
+! vrm convert-motion: --in-place and --root-motion exclude each other
+! Try `vrm help convert-motion`.
+! vrm bake: one.vrm: --root-motion is for motion of people, and CLIP moves the nodes of this file
+? 1

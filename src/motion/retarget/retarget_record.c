@@ -22,11 +22,18 @@ static void keep_frames(vrm_Recorder* r, size_t first, size_t count) {
     r->count = count;
 }
 
+static void take_roots(vrm_Recorder* recorder, const vrm_Retarget* fitted, vrm_Transform* roots) {
+    memcpy(roots, fitted->roots, (size_t)fitted->count * sizeof *roots);
+    recorder->roots = roots;
+    recorder->root_capacity = (size_t)fitted->count;
+}
+
 vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* given,
                                  vrm_RetargetReport* out_report) {
     vrm_RetargetDef def = vrm_default_retarget_def();
     if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
-    if (recorder->count == 0 || def.root_motion == VRM_ROOT_MOTION_ROOT) return VRM_ERR_ARGUMENT;
+    /* Poses of a recorder with root motion are seen from the root: they have no ground. */
+    if (recorder->count == 0 || recorder->roots != NULL) return VRM_ERR_ARGUMENT;
     vrm_Skeleton own = vrm_skeleton_person(0.0f);
     memcpy(own.positions, recorder->skeleton, sizeof own.positions);
     if (def.source == NULL) def.source = &own;
@@ -35,12 +42,21 @@ vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* 
     vrm_Result result =
         vrm_retarget(recorder->poses, recorder->times, (int32_t)recorder->count, &def, &fitted);
     if (result != VRM_OK) return result;
+    vrm_Transform* roots = NULL;
+    if (fitted->roots != NULL) {
+        roots = vrmi_alloc(&recorder->allocator, (size_t)fitted->count * sizeof *roots);
+        if (roots == NULL) {
+            vrm_retarget_destroy(fitted);
+            return VRM_ERR_MEMORY;
+        }
+    }
     keep_frames(recorder, (size_t)fitted->report.first_frame, (size_t)fitted->count);
     memcpy(recorder->poses, fitted->poses, recorder->count * sizeof *recorder->poses);
     const vrm_Skeleton* figure = def.target != NULL ? def.target : def.source;
     memcpy(recorder->skeleton, figure->positions, sizeof recorder->skeleton);
     if (def.target != NULL) recorder->skeleton_bones = def.target->bones;
     if (out_report != NULL) *out_report = fitted->report;
+    if (fitted->roots != NULL) take_roots(recorder, fitted, roots);
     vrm_retarget_destroy(fitted);
     return VRM_OK;
 }

@@ -49,6 +49,8 @@ struct vrm_FaceMap {
     int32_t blink, blink_sides[2];      /* left, right */
 
     uint64_t shape_morphs; /* bits: shapes that have only morph targets */
+    uint64_t own_shapes;   /* bits: shapes that need no preset, their own expression or targets have
+                              an effect */
     bool looks_by_shapes;  /* the eyeLook shapes have expressions of their own */
     float leg_m;           /* hip joint to ankle; 0: not known */
 };

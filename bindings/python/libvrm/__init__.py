@@ -26,6 +26,7 @@ from ._types import *  # noqa: F403
 from .clip import Baker, Capture, Clip, Player, Recorder
 from .errors import (ArgumentError, ContainerError, FileError, InvalidError, JsonError, LibraryError, LimitError,
                      MissingError, OutOfMemoryError, StaleError, UnsupportedError, VrmError)
+from .face import Face, FaceMap, Lip, LipFrames
 from .model import Edit, Gltf, Model, load, validate
 from .render import (Drawable, Framing, Renderer, decode_image, encode_image, encode_png, peek_image, render)
 from .report import Optimization, Report
@@ -34,8 +35,8 @@ from .sim import Avatar, Sim
 from .validation import Rule, rules
 
 __all__ = [
-    "ArgumentError", "Array", "Avatar", "Baker", "Capture", "Clip", "ContainerError", "Drawable", "Edit", "FileError", "Framing",
-    "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "MissingError", "Model", "Optimization", "OutOfMemoryError",
+    "ArgumentError", "Array", "Avatar", "Baker", "Capture", "Clip", "ContainerError", "Drawable", "Edit", "Face", "FaceMap", "FileError",
+    "Framing", "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "Lip", "LipFrames", "MissingError", "Model", "Optimization", "OutOfMemoryError",
     "Player", "Recorder", "Renderer", "Report", "Rig", "Sim", "StaleError", "UnsupportedError", "VrmError", "__version__",
     "decode_image", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",
     "pose_rest", "render", "rules", "validate", "vmc",

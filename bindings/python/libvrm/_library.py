@@ -22,10 +22,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Calls that may take long and touch nothing that another thread can reach: other Python threads run
 # meanwhile. Every other call keeps the interpreter's lock, which makes it atomic: no two threads are
-# ever inside the same object. Steps, and reading a device, are exclusive (`_memory.Exclusive`).
+# ever inside the same object. Steps, analysing sound and reading a device are exclusive (`_memory.Exclusive`).
 _UNLOCKED = {
-    "vrm_capture_read", "vrm_gpu_sim_finish", "vrm_gpu_sim_read", "vrm_gpu_sim_step", "vrm_image_decode", "vrm_model_load",
-    "vrm_model_load_file", "vrm_sim_step", "vrm_validate", "vrm_validate_file", "vrm_vmc_socket_wait",
+    "vrm_capture_read", "vrm_gpu_sim_finish", "vrm_gpu_sim_read", "vrm_gpu_sim_step", "vrm_image_decode", "vrm_lip_calibrate",
+    "vrm_lip_feed", "vrm_model_load", "vrm_model_load_file", "vrm_sim_step", "vrm_validate", "vrm_validate_file", "vrm_vmc_socket_wait",
 }
 
 _BUNDLED = Path(__file__).parent / "_lib"

@@ -44,6 +44,8 @@ class World:
         self.renderer = renderer = vrm.Renderer(vrm.RenderBackend.NULL)
         self.drawable = drawable = vrm.Drawable(renderer, model, rig)
         self.framing, self.vmc = vrm.Framing(model, rig), vrm.vmc.Vmc()
+        self.face_map = vrm.FaceMap(model, rig)
+        self.face, self.lip = vrm.Face(self.face_map), vrm.Lip()
         self.manager = model.edit()
         self.edit = self.manager.__enter__()
         recorder = self.recorder
@@ -63,12 +65,17 @@ class World:
             values=[1.0, 2.0], meta=model.meta, bones=model.bones, expressions=model.expressions, look_at=model.look_at,
             types=[vrm.FirstPersonType.AUTO], springs=springs, constraint=next(iter(model.constraints), None), surface=model.surfaces[0], to=vrm.Dialect.V1,
             text=b"HIERARCHY", packet=b"", address="127.0.0.1", port=0, vmc=self.vmc, shot=vrm.Shot.FULL, frames=[], pixels=None,
-            format=vrm.ImageFormat.PNG, backend=vrm.RenderBackend.NULL, key=(1, 1), speed=1.0, loops=True, is_additive=False)
+            format=vrm.ImageFormat.PNG, backend=vrm.RenderBackend.NULL, key=(1, 1), speed=1.0, loops=True, is_additive=False,
+            face_map=self.face_map, attention=vrm.Attention.LISTENING, emotion="happy", vowels=[0.0] * 5, visemes=[0.0] * 15, left=0.5,
+            right=0.5, blinks=True, shapes={"jawOpen": 0.5}, shape=vrm.FaceShape.JAW_OPEN, samples=[0.0] * 160, sample_rate_hz=16000.0,
+            a="happy", b=0)
 
 
-OWNERS = ("model", "rig", "sim", "avatar", "clip", "player", "recorder", "baker", "renderer", "drawable", "framing", "vmc", "edit")
+OWNERS = ("model", "rig", "sim", "avatar", "clip", "player", "recorder", "baker", "renderer", "drawable", "framing", "vmc", "edit", "face_map", "face",
+          "lip")
 FUNCTIONS = ("load", "validate", "pose", "pose_idle", "peek_image", "decode_image", "encode_image", "encode_png", "Rig",
-             "Sim", "Clip", "Player", "Recorder", "Baker", "Capture", "Drawable", "Renderer", "Framing", "Avatar", "Edit", "Gltf")
+             "Sim", "Clip", "Player", "Recorder", "Baker", "Capture", "Drawable", "Renderer", "Framing", "Avatar", "Edit", "Gltf", "FaceMap",
+             "Face", "Lip")
 # These end or empty what the next calls need, take no argument, or would do what they were told a billion times.
 LEFT_OUT = {"add_crowd", "close"}
 
@@ -185,7 +192,8 @@ def test_objects_of_a_second_copy_of_the_package_are_type_errors(scene, monkeypa
                      lambda: ours.avatar.play(theirs.player), lambda: ours.recorder.add_avatar(0, theirs.avatar),
                      lambda: ours.baker.finish(theirs.model), lambda: libvrm.Drawable(theirs.renderer, ours.model, ours.rig),
                      lambda: ours.vmc.apply(theirs.avatar), lambda: ours.edit.set_meta(theirs.model.meta),
-                     lambda: ours.renderer.draw((ours.drawable, theirs.avatar), width=8, height=8)):
+                     lambda: ours.renderer.draw((ours.drawable, theirs.avatar), width=8, height=8),
+                     lambda: ours.face.apply(theirs.avatar), lambda: libvrm.Face(theirs.face_map)):
         with pytest.raises((TypeError, ValueError)):
             function()
     del ours, theirs

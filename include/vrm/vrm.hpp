@@ -14,10 +14,10 @@
  *
  * Definitions, enumerations and plain data are those of C. An owner turns into its C pointer by
  * itself, so that every function of C takes it: vrm_avatar_look_off(sim, hero). What must outlive
- * what is as in C: a rig its avatars and bakers, a model its edits; a temporary in their place does
- * not compile. An owner that was moved from is empty: what can fail then fails with
- * VRM_ERR_ARGUMENT, as it does for a null pointer, and everything else throws (without exceptions:
- * ends the program). */
+ * what is as in C: a rig its avatars and bakers, a map its faces, a model its edits; a temporary in
+ * their place does not compile. An owner that was moved from is empty: what can fail then fails
+ * with VRM_ERR_ARGUMENT, as it does for a null pointer, and everything else throws (without
+ * exceptions: ends the program). */
 #ifndef VRM_VRM_HPP
 #define VRM_VRM_HPP
 
@@ -795,6 +795,164 @@ class Sim : public Handle<vrm_Sim, vrm_sim_destroy> {
         if (call.error) std::rethrow_exception(call.error);
 #endif
     }
+};
+
+/* ---- Faces ---- */
+
+/** What a model's face can do; shared by any number of faces. */
+class FaceMap : public Handle<vrm_FaceMap, vrm_face_map_destroy> {
+  public:
+    using Handle::Handle;
+
+    /** `rig` is the model's own; neither has to outlive the map. */
+    static Expected<FaceMap> try_build(const vrm_Model* model, const vrm_Rig* rig) {
+        if (!detail::are_there(model, rig)) return detail::failed(VRM_ERR_ARGUMENT);
+        vrm_FaceMap* map = nullptr;
+        vrm_Result result = vrm_face_map_build(model, rig, nullptr, &map);
+        if (result != VRM_OK) return detail::failed(result);
+        return FaceMap(map);
+    }
+    static FaceMap build(const vrm_Model* model, const vrm_Rig* rig) {
+        return try_build(model, rig).value();
+    }
+
+    vrm_FaceMapInfo info() const { return vrm_face_map_info(need()); }
+    /** The rig's expression for a shape; -1 without one. */
+    int32_t shape(vrm_FaceShape shape) const { return vrm_face_map_shape(need(), shape); }
+    /** By a name of the rig's or of 0.x; -1 when the avatar does not have it. */
+    int32_t expression(const char* name) const {
+        return name != nullptr ? vrm_face_map_expression(need(), name) : -1;
+    }
+    bool is_effective(int32_t expression) const {
+        return vrm_face_map_is_effective(need(), expression);
+    }
+    float overlap(int32_t a, int32_t b) const { return vrm_face_map_overlap(need(), a, b); }
+};
+
+/** Lips from sound. */
+class Lip : public Handle<vrm_Lip, vrm_lip_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<Lip> try_create(const vrm_LipDef& def = vrm_default_lip_def()) {
+        vrm_Lip* lip = nullptr;
+        vrm_Result result = vrm_lip_create(&def, &lip);
+        if (result != VRM_OK) return detail::failed(result);
+        return Lip(lip);
+    }
+    static Lip create(const vrm_LipDef& def = vrm_default_lip_def()) {
+        return try_create(def).value();
+    }
+    /** Of samples at another rate than 16 kHz. */
+    static Lip create(float sample_rate_hz) {
+        vrm_LipDef def = vrm_default_lip_def();
+        def.sample_rate_hz = sample_rate_hz;
+        return create(def);
+    }
+
+    /** Room for the frames that so many samples can give. */
+    int32_t frame_bound(int32_t count) const { return vrm_lip_frame_bound(need(), count); }
+    /** The frames that the samples complete. */
+    std::vector<vrm_LipFrame> feed(Span<const float> samples) {
+        int32_t count = static_cast<int32_t>(samples.size());
+        std::vector<vrm_LipFrame> frames(static_cast<std::size_t>(frame_bound(count)));
+        frames.resize(feed(samples, frames).size());
+        return frames;
+    }
+    /** The same without an allocation, into `room`; its part that was written. */
+    Span<vrm_LipFrame> feed(Span<const float> samples, Span<vrm_LipFrame> room) {
+        int32_t written = vrm_lip_feed(need(), samples.data(), static_cast<int32_t>(samples.size()),
+                                       room.data(), static_cast<int32_t>(room.size()));
+        return {room.data(), static_cast<std::size_t>(written)};
+    }
+    /** Ends the sound. */
+    std::vector<vrm_LipFrame> finish() {
+        std::vector<vrm_LipFrame> frames(static_cast<std::size_t>(frame_bound(0)));
+        int32_t count = static_cast<int32_t>(frames.size());
+        frames.resize(static_cast<std::size_t>(vrm_lip_finish(need(), frames.data(), count)));
+        return frames;
+    }
+    bool calibrate(Span<const float> samples) {
+        return vrm_lip_calibrate(need(), samples.data(), static_cast<int32_t>(samples.size()));
+    }
+};
+
+/** The face of one avatar. Setters return false as those of C do. */
+class Face : public Handle<vrm_Face, vrm_face_destroy> {
+  public:
+    using Handle::Handle;
+
+    /** The map must outlive the face. */
+    static Expected<Face> try_create(const vrm_FaceMap* map,
+                                     const vrm_FaceDef& def = vrm_default_face_def()) {
+        if (!detail::are_there(map)) return detail::failed(VRM_ERR_ARGUMENT);
+        vrm_Face* face = nullptr;
+        vrm_Result result = vrm_face_create(map, &def, &face);
+        if (result != VRM_OK) return detail::failed(result);
+        return Face(face);
+    }
+    static Face create(const vrm_FaceMap* map, const vrm_FaceDef& def = vrm_default_face_def()) {
+        return try_create(map, def).value();
+    }
+    static Expected<Face> try_create(const FaceMap&& temporary,
+                                     const vrm_FaceDef& def = vrm_default_face_def()) = delete;
+    static Face create(const FaceMap&& temporary,
+                       const vrm_FaceDef& def = vrm_default_face_def()) = delete;
+
+    bool emote(const vrm_EmotionDef& emotion) { return vrm_face_emote(need(), &emotion); }
+    /** One expression, until the next emotion. */
+    bool emote(const char* expression, float intensity = 1.0f) {
+        if (expression == nullptr) return false;
+        vrm_EmotionPart part = {expression, 1.0f};
+        vrm_EmotionDef emotion = vrm_default_emotion_def();
+        emotion.parts = &part;
+        emotion.part_count = 1;
+        emotion.intensity = intensity;
+        return emote(emotion);
+    }
+    /** Back to rest. */
+    bool emote() { return emote(vrm_default_emotion_def()); }
+    bool set_vowels(const float (&vowels)[VRM_VOWEL_COUNT]) {
+        return vrm_face_set_vowels(need(), vowels);
+    }
+    bool set_visemes(const float (&visemes)[VRM_VISEME_COUNT]) {
+        return vrm_face_set_visemes(need(), visemes);
+    }
+    void begin_sound() { vrm_face_begin_sound(need()); }
+    bool hear(Span<const vrm_LipFrame> frames) {
+        return vrm_face_hear(need(), frames.data(), static_cast<int32_t>(frames.size()));
+    }
+    void blink() { vrm_face_blink(need()); }
+    void set_blinks(bool blinks) { vrm_face_set_blinks(need(), blinks); }
+    bool set_eyes(float left, float right) { return vrm_face_set_eyes(need(), left, right); }
+    bool look_at(vrm_Vec3 target_world) { return vrm_face_look_at(need(), target_world); }
+    bool look_along(float yaw_degrees, float pitch_degrees) {
+        return vrm_face_look_along(need(), yaw_degrees, pitch_degrees);
+    }
+    void look_off() { vrm_face_look_off(need()); }
+    bool set_attention(vrm_Attention attention) {
+        return vrm_face_set_attention(need(), attention);
+    }
+    bool track(const float (&shapes)[VRM_FACE_SHAPE_COUNT]) {
+        return vrm_face_track(need(), shapes);
+    }
+    void track_off() { vrm_face_track_off(need()); }
+
+    void step(float dt) { vrm_face_step(need(), dt); }
+    bool apply(vrm_Sim* sim, vrm_AvatarId avatar) const {
+        return sim != nullptr && vrm_face_apply(need(), sim, avatar);
+    }
+    void add_idle(vrm_Pose& pose) const { vrm_face_add_idle(need(), &pose); }
+
+    double time() const { return vrm_face_time(need()); }
+    /** One for each expression of the rig; valid until the next step. */
+    Span<const float> weights() const {
+        int32_t count = 0;
+        const float* weights = vrm_face_weights(need(), &count);
+        return {weights, static_cast<std::size_t>(count)};
+    }
+    vrm_Vec2 saccade() const { return vrm_face_saccade(need()); }
+    bool is_talking() const { return vrm_face_is_talking(need()); }
 };
 
 /* ---- Motion out ---- */

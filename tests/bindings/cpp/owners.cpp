@@ -41,6 +41,11 @@ template <class T>
 struct CanBake<T, std::void_t<decltype(vrm::Baker::create(std::declval<T>()))>> : std::true_type {};
 static_assert(CanBake<vrm::Rig&>::value && !CanBake<vrm::Rig>::value, "the rig stays");
 
+template <class T, class = void> struct CanFace : std::false_type {};
+template <class T>
+struct CanFace<T, std::void_t<decltype(vrm::Face::create(std::declval<T>()))>> : std::true_type {};
+static_assert(CanFace<vrm::FaceMap&>::value && !CanFace<vrm::FaceMap>::value, "the map stays");
+
 using Bytes = vrm::Span<const unsigned char>;
 static_assert(std::is_constructible<Bytes, std::vector<unsigned char>&>::value, "");
 static_assert(std::is_constructible<Bytes, const std::vector<unsigned char>&>::value, "");
@@ -160,6 +165,46 @@ static void others() {
     CHECK(clip.duration() == 1.0f && clip.kind() == VRM_CLIP_HUMANOID);
 }
 
+static void faces(const char* path) {
+    vrm::Model model = vrm::Model::load(path);
+    vrm::Rig rig = vrm::Rig::build(model);
+    vrm::FaceMap map = vrm::FaceMap::build(model, rig);
+    model.reset(); /* the map keeps neither */
+    int32_t happy = rig.expression("happy");
+    CHECK(map.info().tracking == VRM_FACE_TRACKING_MORPHS && map.overlap(happy, happy) <= 1.0f);
+    CHECK(map.expression("joy") == happy && map.expression(nullptr) == -1);
+    CHECK(map.shape(VRM_FACE_SHAPE_JAW_OPEN) == -1 && map.is_effective(happy));
+    vrm::Sim sim = vrm::Sim::create();
+    vrm::Avatar hero = sim.add(rig);
+    vrm::Face face = vrm::Face::create(map);
+    CHECK(face.emote("happy", 0.5f) && !face.emote("nobody") && !face.emote(nullptr, 1.0f));
+    CHECK(face.look_at({0, 1, 5}) && face.set_attention(VRM_ATTENTION_TALKING));
+    vrm_Pose pose = vrm_pose_rest();
+    for (int i = 0; i < 60; i++) {
+        face.step(1.0f / 60.0f);
+        CHECK(face.apply(sim, hero));
+        sim.step(1.0f / 60.0f);
+    }
+    face.add_idle(pose);
+    CHECK(face.weights().size() == static_cast<std::size_t>(rig.expression_count()));
+    CHECK(face.weights()[static_cast<std::size_t>(happy)] > 0.45f && face.is_talking());
+    CHECK(hero.expression_weights()[static_cast<std::size_t>(happy)] > 0.45f);
+    CHECK(!face.apply(nullptr, hero) && face.time() > 0.9);
+    const float vowels[VRM_VOWEL_COUNT] = {1, 0, 0, 0, 0};
+    CHECK(face.set_vowels(vowels) && face.set_eyes(1, 0) && face.emote());
+
+    vrm::Lip lip = vrm::Lip::create(48000.0f);
+    std::vector<float> sound(48000, 0.0f);
+    std::vector<vrm_LipFrame> frames = lip.feed(sound);
+    std::size_t fed = frames.size();
+    CHECK(fed >= 90 && frames[0].closed > 0.9f && fed + lip.finish().size() >= 99);
+    vrm_LipFrame room[1];
+    CHECK(lip.feed(sound, room).size() == 1 && !lip.calibrate(sound));
+    face.begin_sound();
+    CHECK(face.hear(frames) && face.hear({}));
+    CHECK(vrm::Lip::try_create(vrm_LipDef{}).result() == VRM_ERR_DEF);
+}
+
 /* Runs something that must throw; what it threw. */
 template <class Call> static vrm_Result thrown_by(Call call) {
     try {
@@ -202,6 +247,16 @@ static void empty_owners(const char* path) {
     CHECK(vrm::Baker::try_create(no_rig).result() == VRM_ERR_ARGUMENT);
     vrm::Clip clip;
     REFUSES(clip.player());
+    CHECK(vrm::FaceMap::try_build(full, rig).result() == VRM_ERR_ARGUMENT);
+    vrm::FaceMap map;
+    REFUSES(map.info());
+    CHECK(vrm::Face::try_create(map).result() == VRM_ERR_ARGUMENT);
+    vrm::Face face;
+    REFUSES(face.step(0.1f));
+    REFUSES(face.emote("happy"));
+    vrm::Lip lip;
+    REFUSES(lip.finish());
+    REFUSES(vrm::Lip::create(1.0f));
     vrm::Report report;
     REFUSES(report.is_valid());
     CHECK(report.begin() == report.end());
@@ -270,6 +325,7 @@ int main(int argc, char** argv) {
     optimizing(argv[1]);
     callbacks(argv[1]);
     others();
+    faces(argv[1]);
     empty_owners(argv[1]);
     bad_arguments(argv[1]);
     if (failures == 0) std::puts("all well");

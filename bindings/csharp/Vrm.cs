@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Handles over Native.cs for the usual work: load, validate, migrate, save, run a crowd, play clips. Everything else is
+// Handles over Native.cs for the usual work: load, validate, migrate, save, run a crowd, play clips, faces and lips. Everything else is
 // called through Vrm.Native.Api with Handle.Pointer, as in C.
 using System;
 using System.Collections.Generic;
@@ -443,6 +443,7 @@ namespace Vrm
         }
 
         public AvatarId Id { get { return id; } }
+        internal Sim Sim { get { return sim; } }
         public bool IsValid
         {
             get
@@ -521,5 +522,182 @@ namespace Vrm
                 return copy;
             }
         }
+    }
+
+    /// <summary>What a model's face can do. Immutable; any number of faces share it.</summary>
+    public sealed unsafe class FaceMap : Handle
+    {
+        public FaceMap(Model model, Rig rig)
+        {
+            if (model == null) throw new ArgumentNullException("model");
+            if (rig == null) throw new ArgumentNullException("rig");
+            Vrm.Native.FaceMap* map;
+            using (Lease c = model.Lend())
+            using (Lease lent = rig.Lend())
+                Check(Api.vrm_face_map_build((Vrm.Native.Model*)c.Pointer, (Vrm.Native.Rig*)lent.Pointer, null, &map), "measuring a face");
+            native = new Owned((IntPtr)map, false, p => Api.vrm_face_map_destroy((Vrm.Native.FaceMap*)p));
+        }
+
+        public FaceMapInfo Info { get { using (Lease c = Lend()) return Api.vrm_face_map_info((Vrm.Native.FaceMap*)c.Pointer); } }
+        /// <summary>The rig's expression for a shape of a face tracker; -1 without one.</summary>
+        public int Shape(FaceShape shape) { using (Lease c = Lend()) return Api.vrm_face_map_shape((Vrm.Native.FaceMap*)c.Pointer, shape); }
+        /// <summary>The part of expression b's effect that expression a has already.</summary>
+        public float Overlap(int a, int b) { using (Lease c = Lend()) return Api.vrm_face_map_overlap((Vrm.Native.FaceMap*)c.Pointer, a, b); }
+    }
+
+    /// <summary>Lips from sound. Calls of several threads wait for each other.</summary>
+    public sealed unsafe class Lip : Handle
+    {
+        public Lip(float sampleRateHz = 16000.0f)
+        {
+            CheckVersion();
+            LipDef def;
+            Api.vrm_lip_def_init(&def, (UIntPtr)sizeof(LipDef));
+            def.sample_rate_hz = sampleRateHz;
+            Vrm.Native.Lip* lip;
+            Check(Api.vrm_lip_create(&def, &lip), "sound of " + sampleRateHz + " Hz");
+            native = new Owned((IntPtr)lip, true, p => Api.vrm_lip_destroy((Vrm.Native.Lip*)p));
+        }
+
+        /// <summary>The frames that mono samples, -1 to 1, complete.</summary>
+        public LipFrame[] Feed(float[] samples)
+        {
+            if (samples == null) throw new ArgumentNullException("samples");
+            using (Lease c = Lend())
+            {
+                Vrm.Native.Lip* lip = (Vrm.Native.Lip*)c.Pointer;
+                LipFrame[] frames = new LipFrame[Api.vrm_lip_frame_bound(lip, samples.Length)];
+                int count;
+                fixed (float* data = samples)
+                fixed (LipFrame* room = frames)
+                    count = Api.vrm_lip_feed(lip, data, samples.Length, room, frames.Length);
+                Array.Resize(ref frames, count);
+                return frames;
+            }
+        }
+
+        /// <summary>The frames that waited for more sound. The next samples begin a new one.</summary>
+        public LipFrame[] Finish()
+        {
+            using (Lease c = Lend())
+            {
+                Vrm.Native.Lip* lip = (Vrm.Native.Lip*)c.Pointer;
+                LipFrame[] frames = new LipFrame[Api.vrm_lip_frame_bound(lip, 0)];
+                int count;
+                fixed (LipFrame* room = frames) count = Api.vrm_lip_finish(lip, room, frames.Length);
+                Array.Resize(ref frames, count);
+                return frames;
+            }
+        }
+
+        /// <summary>Learns a voice; false when less than half a second of speech was heard.</summary>
+        public bool Calibrate(float[] samples)
+        {
+            if (samples == null) throw new ArgumentNullException("samples");
+            using (Lease c = Lend())
+            fixed (float* data = samples)
+                return Api.vrm_lip_calibrate((Vrm.Native.Lip*)c.Pointer, data, samples.Length);
+        }
+    }
+
+    /// <summary>The face of one avatar. What is refused throws. Calls of several threads wait for each other.</summary>
+    public sealed unsafe class Face : Handle
+    {
+        public Face(FaceMap map, ulong seed = 0)
+        {
+            if (map == null) throw new ArgumentNullException("map");
+            FaceDef def;
+            Api.vrm_face_def_init(&def, (UIntPtr)sizeof(FaceDef));
+            def.seed = seed;
+            Vrm.Native.Face* face;
+            using (Lease lent = map.Lend())
+            {
+                Check(Api.vrm_face_create((Vrm.Native.FaceMap*)lent.Pointer, &def, &face), "making a face");
+                Owned kept = lent.Keep();
+                native = new Owned((IntPtr)face, true, p =>
+                {
+                    Api.vrm_face_destroy((Vrm.Native.Face*)p);
+                    kept.Release();
+                });
+            }
+        }
+
+        private static void Set(bool isOk)
+        {
+            if (!isOk) throw new ArgumentException("refused: a number that is not finite or out of range, or an expression that the avatar lacks");
+        }
+
+        /// <summary>Shows an expression; null: back to rest.</summary>
+        public void Emote(string expression, float intensity = 1.0f)
+        {
+            EmotionDef def;
+            Api.vrm_emotion_def_init(&def, (UIntPtr)sizeof(EmotionDef));
+            def.intensity = intensity;
+            fixed (byte* text = Text.Write(expression ?? ""))
+            using (Lease c = Lend())
+            {
+                EmotionPart part = new EmotionPart { expression = text, weight = 1 };
+                def.parts = &part;
+                def.part_count = expression == null ? 0 : 1;
+                Set(Api.vrm_face_emote((Vrm.Native.Face*)c.Pointer, &def));
+            }
+        }
+
+        /// <summary>Opens the mouth: five numbers, by Vowel.</summary>
+        public void SetVowels(float[] vowels)
+        {
+            if (vowels == null) throw new ArgumentNullException("vowels");
+            if (vowels.Length != (int)Vowel.OH + 1) throw new ArgumentException("five vowels");
+            using (Lease c = Lend())
+            fixed (float* data = vowels) Set(Api.vrm_face_set_vowels((Vrm.Native.Face*)c.Pointer, data));
+        }
+
+        public void BeginSound() { using (Lease c = Lend()) Api.vrm_face_begin_sound((Vrm.Native.Face*)c.Pointer); }
+
+        public void Hear(LipFrame[] frames)
+        {
+            if (frames == null) throw new ArgumentNullException("frames");
+            using (Lease c = Lend())
+            fixed (LipFrame* data = frames) Set(Api.vrm_face_hear((Vrm.Native.Face*)c.Pointer, data, frames.Length));
+        }
+
+        public void Blink() { using (Lease c = Lend()) Api.vrm_face_blink((Vrm.Native.Face*)c.Pointer); }
+        public void LookAt(Vec3 target) { using (Lease c = Lend()) Set(Api.vrm_face_look_at((Vrm.Native.Face*)c.Pointer, target)); }
+
+        /// <summary>Weights of a face tracker: 52 numbers, by FaceShape.</summary>
+        public void Track(float[] shapes)
+        {
+            if (shapes == null) throw new ArgumentNullException("shapes");
+            if (shapes.Length != (int)FaceShape.TONGUE_OUT + 1) throw new ArgumentException("52 shapes");
+            using (Lease c = Lend())
+            fixed (float* data = shapes) Set(Api.vrm_face_track((Vrm.Native.Face*)c.Pointer, data));
+        }
+
+        public void Step(float dt) { using (Lease c = Lend()) Api.vrm_face_step((Vrm.Native.Face*)c.Pointer, dt); }
+
+        /// <summary>Sets expressions and gaze of an avatar of the map's rig.</summary>
+        public void Apply(Avatar avatar)
+        {
+            if (avatar == null) throw new ArgumentNullException("avatar");
+            using (Lease c = Lend())
+            using (Lease sim = avatar.Sim.Lend())
+                if (!Api.vrm_face_apply((Vrm.Native.Face*)c.Pointer, (Vrm.Native.Sim*)sim.Pointer, avatar.Id))
+                    throw new InvalidOperationException("the avatar has left its sim, or is of another rig");
+        }
+
+        /// <summary>A weight for each expression of the rig: a copy.</summary>
+        public float[] Weights()
+        {
+            using (Lease c = Lend())
+            {
+                int count;
+                float* weights = Api.vrm_face_weights((Vrm.Native.Face*)c.Pointer, &count);
+                float[] copy = new float[count];
+                Marshal.Copy((IntPtr)weights, copy, 0, count);
+                return copy;
+            }
+        }
+
+        public bool IsTalking { get { using (Lease c = Lend()) return Api.vrm_face_is_talking((Vrm.Native.Face*)c.Pointer); } }
     }
 }

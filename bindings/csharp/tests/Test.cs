@@ -116,6 +116,51 @@ static class Test
         Throws<ObjectDisposedException>(() => second.Worlds(), "avatar of a disposed sim");
     }
 
+    static void Faces(string path)
+    {
+        Vrm.Model model = Vrm.Model.Load(path);
+        Vrm.Rig rig = new Vrm.Rig(model);
+        Vrm.FaceMap map = new Vrm.FaceMap(model, rig);
+        Vrm.Sim sim = new Vrm.Sim();
+        Vrm.Avatar avatar = sim.Add(rig);
+        Vrm.Face face = new Vrm.Face(map, 7);
+        Check(map.Info.tracking == FaceTracking.MORPHS && map.Shape(FaceShape.JAW_OPEN) == -1 && map.Overlap(0, 0) <= 1, "map");
+        model.Dispose();
+        rig.Dispose();
+        map.Dispose(); // the face keeps it
+        Throws<ObjectDisposedException>(() => map.Shape(FaceShape.JAW_OPEN), "disposed map");
+        face.Emote("happy", 0.5f);
+        face.LookAt(new Vec3 { y = 1, z = 5 });
+        for (int i = 0; i < 60; i++)
+        {
+            face.Step(1.0f / 60.0f);
+            face.Apply(avatar);
+            sim.Step(1.0f / 60.0f);
+        }
+        Check(face.Weights().Any(weight => Math.Abs(weight - 0.5f) < 0.01f), "emotion");
+        face.SetVowels(new float[] { 1, 0, 0, 0, 0 });
+        face.Track(new float[52]);
+        face.Emote(null);
+        face.Blink();
+        Throws<ArgumentException>(() => face.Emote("nobody"), "unknown emotion");
+        Throws<ArgumentException>(() => face.Emote("happy", float.NaN), "NaN");
+        Throws<ArgumentException>(() => face.SetVowels(new float[4]), "four vowels");
+        Throws<ArgumentNullException>(() => face.Hear(null), "no frames");
+        using (Vrm.Lip lip = new Vrm.Lip(48000))
+        {
+            LipFrame[] frames = lip.Feed(new float[48000]);
+            Check(frames.Length >= 90 && frames[0].closed > 0.9f && frames[0].vowels[0] == 0, "silence closes the mouth");
+            Check(frames.Length + lip.Finish().Length >= 99 && lip.Feed(new float[0]).Length == 0, "the end of a sound");
+            Check(!lip.Calibrate(new float[48000]), "silence is no voice");
+            face.BeginSound();
+            face.Hear(frames);
+        }
+        Throws<VrmException>(() => new Vrm.Lip(1), "1 Hz");
+        avatar.Remove();
+        Throws<InvalidOperationException>(() => face.Apply(avatar), "removed");
+        Check(!face.IsTalking, "nobody talks");
+    }
+
     // A handle is disposed while other threads use it: each call is finished first, or throws.
     static void Threads(string path)
     {
@@ -178,6 +223,7 @@ static class Test
         Files(arguments[0], arguments[2]);
         Failures();
         Running(arguments[0], arguments[1]);
+        Faces(arguments[0]);
         Threads(arguments[0]);
         Meddling(arguments[0], arguments[2]);
         GpuTest.Run(arguments[0], Check);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Safe handles over [`libvrm_sys`] for the usual work: load, validate, migrate, save, run a crowd, play
-//! clips. Everything else is reached through `as_ptr()` and the functions of `sys`, as in C.
+//! clips, faces and lips. Everything else is reached through `as_ptr()` and the functions of `sys`, as in C.
 //!
 //! ```no_run
 //! use libvrm::{Bone, Model, Rig, Sim};
@@ -16,6 +16,7 @@
 
 pub use libvrm_sys as sys;
 
+use std::convert::TryFrom;
 use std::ffi::{CStr, CString};
 use std::fmt;
 use std::os::raw::c_char;
@@ -24,6 +25,7 @@ use std::ptr;
 use std::sync::Arc;
 
 pub use sys::{vrm_Affine as Affine, vrm_Quat as Quat, vrm_Transform as Transform, vrm_Vec3 as Vec3};
+pub use sys::{vrm_FaceMapInfo as FaceMapInfo, vrm_LipFrame as LipFrame};
 
 /// How a call failed, and what exactly is wrong with the file where it is one.
 #[derive(Debug, Clone)]
@@ -648,5 +650,224 @@ impl Sim {
 impl Drop for Sim {
     fn drop(&mut self) {
         unsafe { sys::vrm_sim_destroy(self.pointer) }
+    }
+}
+
+// ---- Faces ----
+
+struct FaceMapOwner(*mut sys::vrm_FaceMap);
+unsafe impl Send for FaceMapOwner {}
+unsafe impl Sync for FaceMapOwner {}
+impl Drop for FaceMapOwner {
+    fn drop(&mut self) {
+        unsafe { sys::vrm_face_map_destroy(self.0) }
+    }
+}
+
+/// What a model's face can do: immutable, and cheap to clone. Faces keep theirs alive.
+#[derive(Clone)]
+pub struct FaceMap(Arc<FaceMapOwner>);
+
+impl FaceMap {
+    /// `rig` is the model's own.
+    pub fn build(model: &Model, rig: &Rig) -> Result<FaceMap, Error> {
+        let mut map = ptr::null_mut();
+        check(unsafe { sys::vrm_face_map_build(model.pointer, rig.as_ptr(), ptr::null(), &mut map) })?;
+        Ok(FaceMap(Arc::new(FaceMapOwner(map))))
+    }
+
+    pub fn as_ptr(&self) -> *const sys::vrm_FaceMap {
+        (self.0).0
+    }
+
+    pub fn info(&self) -> FaceMapInfo {
+        unsafe { sys::vrm_face_map_info(self.as_ptr()) }
+    }
+
+    /// The expression for a shape of a face tracker, by ARKit's name in any usual spelling.
+    pub fn shape(&self, name: &str) -> Option<usize> {
+        let name = c_string(name).ok()?;
+        index(unsafe { sys::vrm_face_map_shape(self.as_ptr(), sys::vrm_face_shape_by_name(name.as_ptr())) })
+    }
+
+    /// The part of expression `b`'s effect that expression `a` has already.
+    pub fn overlap(&self, a: usize, b: usize) -> f32 {
+        let number = |index: usize| i32::try_from(index).unwrap_or(-1);
+        unsafe { sys::vrm_face_map_overlap(self.as_ptr(), number(a), number(b)) }
+    }
+}
+
+/// Lips from sound.
+pub struct Lip(*mut sys::vrm_Lip);
+unsafe impl Send for Lip {}
+unsafe impl Sync for Lip {}
+
+impl Lip {
+    /// Of samples at that rate.
+    pub fn new(sample_rate_hz: f32) -> Result<Lip, Error> {
+        check_version(version())?;
+        let mut def = std::mem::MaybeUninit::<sys::vrm_LipDef>::uninit();
+        let mut lip = ptr::null_mut();
+        unsafe {
+            sys::vrm_lip_def_init(def.as_mut_ptr(), std::mem::size_of::<sys::vrm_LipDef>());
+            (*def.as_mut_ptr()).sample_rate_hz = sample_rate_hz;
+            check(sys::vrm_lip_create(def.as_ptr(), &mut lip))?;
+        }
+        Ok(Lip(lip))
+    }
+
+    pub fn as_mut_ptr(&mut self) -> *mut sys::vrm_Lip {
+        self.0
+    }
+
+    /// Adds the frames that mono samples, -1 to 1, complete.
+    pub fn feed(&mut self, samples: &[f32], frames: &mut Vec<LipFrame>) {
+        for part in samples.chunks(1 << 20) {
+            let count = part.len() as i32;
+            let most = unsafe { sys::vrm_lip_frame_bound(self.0, count) };
+            extend(frames, most, |room| unsafe { sys::vrm_lip_feed(self.0, part.as_ptr(), count, room, most) });
+        }
+    }
+
+    /// Adds the frames that waited for more sound. The next samples begin a new one.
+    pub fn finish(&mut self, frames: &mut Vec<LipFrame>) {
+        let most = unsafe { sys::vrm_lip_frame_bound(self.0, 0) };
+        extend(frames, most, |room| unsafe { sys::vrm_lip_finish(self.0, room, most) });
+    }
+
+    /// Learns a voice; false when less than half a second of speech was heard.
+    pub fn calibrate(&mut self, samples: &[f32]) -> bool {
+        let count = i32::try_from(samples.len()).unwrap_or(i32::MAX);
+        unsafe { sys::vrm_lip_calibrate(self.0, samples.as_ptr(), count) }
+    }
+}
+
+/// Makes room for `most` frames; `write` fills it and says how many they are.
+fn extend(frames: &mut Vec<LipFrame>, most: i32, write: impl FnOnce(*mut LipFrame) -> i32) {
+    let before = frames.len();
+    frames.reserve(most as usize);
+    let count = write(unsafe { frames.as_mut_ptr().add(before) });
+    unsafe { frames.set_len(before + count as usize) }
+}
+
+impl Drop for Lip {
+    fn drop(&mut self) {
+        unsafe { sys::vrm_lip_destroy(self.0) }
+    }
+}
+
+/// The face of one avatar. Weights borrow it, so that the next step waits for them:
+///
+/// ```compile_fail,E0502
+/// # let model = libvrm::Model::load("avatar.vrm")?;
+/// # let map = libvrm::FaceMap::build(&model, &libvrm::Rig::build(&model)?)?;
+/// # let mut face = libvrm::Face::new(&map, 0)?;
+/// let weights = face.weights();
+/// face.step(0.1);
+/// println!("{}", weights[0]);
+/// # Ok::<(), libvrm::Error>(())
+/// ```
+pub struct Face {
+    pointer: *mut sys::vrm_Face,
+    _map: FaceMap, // after the pointer: it must outlive the face
+}
+unsafe impl Send for Face {}
+unsafe impl Sync for Face {}
+
+impl Face {
+    pub fn new(map: &FaceMap, seed: u64) -> Result<Face, Error> {
+        let mut def = std::mem::MaybeUninit::<sys::vrm_FaceDef>::uninit();
+        let mut pointer = ptr::null_mut();
+        unsafe {
+            sys::vrm_face_def_init(def.as_mut_ptr(), std::mem::size_of::<sys::vrm_FaceDef>());
+            (*def.as_mut_ptr()).seed = seed;
+            check(sys::vrm_face_create(map.as_ptr(), def.as_ptr(), &mut pointer))?;
+        }
+        Ok(Face { pointer, _map: map.clone() })
+    }
+
+    pub fn as_ptr(&self) -> *const sys::vrm_Face {
+        self.pointer
+    }
+
+    pub fn as_mut_ptr(&mut self) -> *mut sys::vrm_Face {
+        self.pointer
+    }
+
+    /// Shows expressions with their weights until the next emotion; none: back to rest.
+    pub fn emote(&mut self, parts: &[(&str, f32)], intensity: f32) -> Result<(), Error> {
+        let names = parts.iter().map(|(name, _)| c_string(name)).collect::<Result<Vec<_>, _>>()?;
+        let parts: Vec<_> = names
+            .iter()
+            .zip(parts)
+            .map(|(name, (_, weight))| sys::vrm_EmotionPart { expression: name.as_ptr(), weight: *weight })
+            .collect();
+        let mut def = std::mem::MaybeUninit::<sys::vrm_EmotionDef>::uninit();
+        Sim::set(unsafe {
+            sys::vrm_emotion_def_init(def.as_mut_ptr(), std::mem::size_of::<sys::vrm_EmotionDef>());
+            (*def.as_mut_ptr()).parts = parts.as_ptr();
+            (*def.as_mut_ptr()).part_count = i32::try_from(parts.len()).unwrap_or(i32::MAX);
+            (*def.as_mut_ptr()).intensity = intensity;
+            sys::vrm_face_emote(self.pointer, def.as_ptr())
+        })
+    }
+
+    /// Opens the mouth: aa, ih, ou, ee, oh.
+    pub fn set_vowels(&mut self, vowels: &[f32; 5]) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_face_set_vowels(self.pointer, vowels.as_ptr()) })
+    }
+
+    /// The frames that are heard next belong to a sound that begins now.
+    pub fn begin_sound(&mut self) {
+        unsafe { sys::vrm_face_begin_sound(self.pointer) }
+    }
+
+    pub fn hear(&mut self, frames: &[LipFrame]) -> Result<(), Error> {
+        let count = i32::try_from(frames.len()).map_err(|_| Error::new(sys::VRM_ERR_ARGUMENT))?;
+        Sim::set(unsafe { sys::vrm_face_hear(self.pointer, frames.as_ptr(), count) })
+    }
+
+    pub fn blink(&mut self) {
+        unsafe { sys::vrm_face_blink(self.pointer) }
+    }
+
+    pub fn look_at(&mut self, target_world: Vec3) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_face_look_at(self.pointer, target_world) })
+    }
+
+    /// Weights of a face tracker, in the order of `vrm_FaceShape`.
+    pub fn track(&mut self, shapes: &[f32; 52]) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_face_track(self.pointer, shapes.as_ptr()) })
+    }
+
+    pub fn step(&mut self, dt: f32) {
+        unsafe { sys::vrm_face_step(self.pointer, dt) }
+    }
+
+    /// Sets expressions and gaze of an avatar of the map's rig.
+    pub fn apply(&self, sim: &mut Sim, avatar: AvatarId) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_face_apply(self.pointer, sim.pointer, avatar.c()) })
+    }
+
+    /// One for each expression of the rig.
+    pub fn weights(&self) -> &[f32] {
+        let mut count = 0;
+        unsafe {
+            let weights = sys::vrm_face_weights(self.pointer, &mut count);
+            if count == 0 {
+                return &[];
+            }
+            std::slice::from_raw_parts(weights, count as usize)
+        }
+    }
+
+    pub fn is_talking(&self) -> bool {
+        unsafe { sys::vrm_face_is_talking(self.pointer) }
+    }
+}
+
+impl Drop for Face {
+    fn drop(&mut self) {
+        unsafe { sys::vrm_face_destroy(self.pointer) }
     }
 }

@@ -143,7 +143,7 @@ static size_t collapse_into(const Simplifying* simplifying, const Part* part,
                             const float* positions, size_t count, size_t wanted, uint32_t* out) {
     size_t left = 0, kept = part->index_count - part->free_count;
     size_t wishes[] = {wanted, part->free_count / 6 * 3};
-    for (int i = 0; i < 2 && left + kept == 0; i++)
+    for (int i = 0; i < 2 && (i == 0 || left + kept == 0); i++)
         left = meshopt_simplify(
             out, part->indices, part->free_count, positions, count, 3 * sizeof *positions,
             wishes[i], simplifying->optimization->def.max_error, meshopt_SimplifyLockBorder, NULL);

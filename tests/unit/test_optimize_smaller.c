@@ -284,6 +284,30 @@ static void results_are_valid(void** state) {
     }
 }
 
+/* No more is taken than asked for: neither holes nor missing parts. */
+static void a_few_triangles_less_are_a_few(void** state) {
+    (void)state;
+    for (int i = 0; i < DIALECTS; i++) {
+        SceneBytes scene;
+        TestBytes file = scene_of(dialects[i], &scene);
+        vrm_OptimizeDef def = vrm_default_optimize_def();
+        vrm_Weight weight;
+        vrm_Model* model = test_load(file.data, file.size);
+        assert_int_equal(vrm_model_weigh(model, &weight), VRM_OK);
+        vrm_model_destroy(model);
+        def.max_triangles = weight.triangles * 9 / 10;
+        Made made = make(&file, &def);
+        if (made.result == VRM_OK) {
+            assert_true(made.stats.after.triangles <= def.max_triangles);
+            assert_true(made.stats.after.triangles > weight.triangles * 8 / 10);
+        } else { /* built without meshoptimizer */
+            assert_int_equal(made.result, VRM_ERR_UNSUPPORTED);
+        }
+        release(&made);
+        scene_bytes_free(&scene);
+    }
+}
+
 static void simplified_meshes_keep_what_morphs_move(void** state) {
     (void)state;
     SceneBytes scene;
@@ -348,6 +372,7 @@ int main(void) {
         cmocka_unit_test(weights_stay_where_others_share_their_joints),
         cmocka_unit_test(attributes_of_unknown_extensions_are_not_quantized),
         cmocka_unit_test(results_are_valid),
+        cmocka_unit_test(a_few_triangles_less_are_a_few),
         cmocka_unit_test(simplified_meshes_keep_what_morphs_move),
         cmocka_unit_test(a_closed_shape_that_is_simplified_never_vanishes),
     };

@@ -403,7 +403,7 @@ static const cli_Option options[] = {
              "material, where nothing forbids it; morph targets of all become "
              "targets of the one"),
     CLI_FLAG("--dense", "no sparse accessors, for programs that cannot read them"),
-    CLI_FLAG("--quantize", "normals and weights in 8 bits, texture coordinates in 16 "
+    CLI_FLAG("--quantize", "normals in 8 bits, texture coordinates and weights in 16 "
                            "(KHR_mesh_quantization): a small loss"),
     CLI_FLAG("--meshopt", "compress numbers without a loss (EXT_meshopt_compression); programs "
                           "must know it"),

@@ -43,7 +43,7 @@ typedef struct vrm_OptimizeDef {
     /** Stores all accessors as plain data, for readers without sparse accessors; excludes
      * stores_morphs_sparse. Default false. */
     bool stores_dense;
-    /** Stores normals, tangents and weights of joints in 8 bits and texture coordinates in 16
+    /** Stores normals and tangents in 8 bits, texture coordinates and weights of joints in 16
      * (KHR_mesh_quantization), which is a small loss. Positions stay floats. Default false. */
     bool quantizes;
     /** Compresses numbers without a loss (EXT_meshopt_compression, which a reader must know then).

@@ -3,9 +3,12 @@
  *
  *   normals, tangents     8 bits, signed and normalized: off by at most 0.4 degrees
  *   texture coordinates   16 bits, where all are between 0 and 1: off by at most 1 / 131070
- *   weights of joints     8 bits, with a sum of 255
+ *   weights of joints     16 bits, or 8 where these are as exact; the sum of a vertex is 1
  *   joints                8 bits, where the skin has at most 256 of them; 0 where the weight is 0
  * now
+ *
+ * Weights of 8 bits would move a vertex by 1 / 510 of the way between its joints, which is seen
+ * where wings or skirts hang on arms that are not at rest.
  *
  * Positions stay floats: their bounds would have to go into nodes and bind matrices. */
 #include "optimize/optimize.h"
@@ -21,6 +24,9 @@ enum { VERTEX_DATA = 34962 };
 enum { UNUSED, MIXED, NORMALS, TANGENTS, COORDS, WEIGHTS, JOINTS, DELTA_NORMALS };
 
 #define CONFLICT (-1)
+
+/* What stands for 1 in normalized numbers without a sign. */
+enum { BYTE_ONE = 255, SHORT_ONE = 65535 };
 
 typedef struct Quantizing {
     vrmi_Optimization* optimization;
@@ -117,21 +123,27 @@ static bool are_whole(const float* weights, size_t count) {
     return true;
 }
 
-static uint8_t signed_byte(float value) {
-    return (uint8_t)(int8_t)lrintf(value * 127.0f);
+/* Each weight is rounded; what is then missing from `one` goes to the largest. */
+static void quantize_weights(const float* weights, int32_t one, int32_t out[4]) {
+    int32_t sum = 0, largest = 0;
+    for (int i = 0; i < 4; i++) {
+        out[i] = (int32_t)lrintf(weights[i] * (float)one);
+        sum += out[i];
+        if (out[i] > out[largest]) largest = i;
+    }
+    out[largest] += one - sum;
 }
 
-/* Each weight is rounded; what is then missing from 255 goes to the largest. */
-static void quantize_weights(const float* weights, uint8_t* out) {
-    int32_t sum = 0, largest = 0;
-    int32_t rounded[4];
-    for (int i = 0; i < 4; i++) {
-        rounded[i] = (int32_t)lrintf(weights[i] * 255.0f);
-        sum += rounded[i];
-        if (rounded[i] > rounded[largest]) largest = i;
+/* Whether 8 bits are as good as 16: no weight is off by more than one step of these. */
+static bool fit_bytes(const float* weights, size_t count) {
+    int32_t bytes[4];
+    for (size_t i = 0; i + 3 < count; i += 4) {
+        quantize_weights(weights + i, BYTE_ONE, bytes);
+        for (size_t k = 0; k < 4; k++)
+            if (fabsf(weights[i + k] * SHORT_ONE - (float)bytes[k] * (SHORT_ONE / BYTE_ONE)) > 1.0f)
+                return false;
     }
-    rounded[largest] += 255 - sum;
-    for (int i = 0; i < 4; i++) out[i] = (uint8_t)rounded[i];
+    return true;
 }
 
 /* The layout that an accessor gets. */
@@ -162,9 +174,12 @@ static bool choose_layout(const Quantizing* quantizing, int32_t index, const flo
         return is_float && accessor->type == VRM_ACCESSOR_VEC2 &&
                are_within(values, count, 0.0f, 1.0f);
     case WEIGHTS:
-        *out = (Layout){VRM_COMPONENT_UNSIGNED_BYTE, 4, true, false};
-        return is_float && accessor->type == VRM_ACCESSOR_VEC4 &&
-               are_within(values, count, 0.0f, 1.0f) && are_whole(values, count);
+        if (!is_float || accessor->type != VRM_ACCESSOR_VEC4 ||
+            !are_within(values, count, 0.0f, 1.0f) || !are_whole(values, count))
+            return false;
+        *out = fit_bytes(values, count) ? (Layout){VRM_COMPONENT_UNSIGNED_BYTE, 4, true, false}
+                                        : (Layout){VRM_COMPONENT_UNSIGNED_SHORT, 8, true, false};
+        return true;
     default: return false;
     }
 }
@@ -192,9 +207,10 @@ static bool clear_joints(Quantizing* quantizing, int32_t index, float* joints, s
     if (weights == NULL || count != total || quantizing->role[accessor] != WEIGHTS ||
         !choose_layout(quantizing, accessor, weights, count, &layout))
         return false;
+    float one = layout.component == VRM_COMPONENT_UNSIGNED_BYTE ? BYTE_ONE : SHORT_ONE;
     bool has_cleared = false;
     for (size_t i = 0; i < total; i++) {
-        if (joints[i] == 0.0f || weights[i] == 0.0f || lrintf(weights[i] * 255.0f) != 0) continue;
+        if (joints[i] == 0.0f || weights[i] == 0.0f || lrintf(weights[i] * one) != 0) continue;
         joints[i] = 0.0f;
         has_cleared = true;
     }
@@ -225,17 +241,18 @@ static void put_short(uint32_t value, uint8_t* out) {
 
 static void quantize_element(uint8_t role, const float* value, int components, uint32_t size,
                              uint8_t* out) {
-    if (role == WEIGHTS) {
-        quantize_weights(value, out);
-        return;
-    }
+    int32_t whole[4] = {0};
+    bool is_short = role == COORDS || size == 8;
+    if (role == WEIGHTS) quantize_weights(value, is_short ? SHORT_ONE : BYTE_ONE, whole);
     for (int c = 0; c < components; c++) {
-        if (role == COORDS)
-            put_short((uint32_t)lrintf(value[c] * 65535.0f), out + 2 * c);
-        else if (role == JOINTS && size == 8)
-            put_short((uint32_t)value[c], out + 2 * c);
+        if (role == COORDS) whole[c] = (int32_t)lrintf(value[c] * SHORT_ONE);
+        if (role == JOINTS) whole[c] = (int32_t)value[c];
+        if (role != COORDS && role != JOINTS && role != WEIGHTS)
+            whole[c] = (int32_t)lrintf(value[c] * 127.0f);
+        if (is_short)
+            put_short((uint32_t)whole[c], out + 2 * c);
         else
-            out[c] = role == JOINTS ? (uint8_t)value[c] : signed_byte(value[c]);
+            out[c] = (uint8_t)whole[c];
     }
 }
 

@@ -143,6 +143,19 @@ static float farthest(const Made* made, vrm_Semantic semantic, int components) {
     return most;
 }
 
+/* Primitives whose weights of joints have that type. */
+static int count_weights(const vrm_Model* model, vrm_ComponentType component) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    int count = 0;
+    for (int32_t m = 0; m < gltf->mesh_count; m++)
+        for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
+            int32_t weights =
+                vrm_primitive_attribute(&gltf->meshes[m].primitives[p], VRM_SEMANTIC_WEIGHTS, 0);
+            count += weights >= 0 && gltf->accessors[weights].component_type == component;
+        }
+    return count;
+}
+
 static void quantized_attributes_are_near(void** state) {
     (void)state;
     for (int i = 0; i < DIALECTS; i++) {
@@ -157,7 +170,9 @@ static void quantized_attributes_are_near(void** state) {
         assert_true(requires_extension(made.after, "KHR_mesh_quantization"));
         assert_true(farthest(&made, VRM_SEMANTIC_NORMAL, 3) <= 0.5f / 127.0f + 1e-6f);
         assert_true(farthest(&made, VRM_SEMANTIC_TEXCOORD, 2) <= 0.5f / 65535.0f + 1e-6f);
-        assert_true(farthest(&made, VRM_SEMANTIC_WEIGHTS, 4) <= 2.0f / 255.0f);
+        assert_true(farthest(&made, VRM_SEMANTIC_WEIGHTS, 4) <= 2.0f / 65535.0f);
+        assert_true(count_weights(made.after, VRM_COMPONENT_UNSIGNED_BYTE) > 0);  /* of 1 joint */
+        assert_true(count_weights(made.after, VRM_COMPONENT_UNSIGNED_SHORT) > 0); /* of several */
         assert_true(farthest(&made, VRM_SEMANTIC_JOINTS, 4) == 0.0f);
         assert_true(farthest(&made, VRM_SEMANTIC_POSITION, 3) == 0.0f);
         release(&made);
@@ -165,19 +180,19 @@ static void quantized_attributes_are_near(void** state) {
     }
 }
 
-/* The first vertex hangs on the second joint by a thousandth, which is no 255th. */
+/* The first vertex hangs on the second joint by a millionth, which is no 65535th. */
 static const char hanging[] =
-    "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,1,2]}],\"node"
-    "s\":[{\"name\":\"a\"},{\"name\":\"b\"},{\"mesh\":0,\"skin\":0}],\"skins\":[{\"joints"
-    "\":[0,1]}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\""
-    ":1,\"WEIGHTS_0\":2}}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"co"
-    "unt\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]},{\"bufferView\":1,\"compo"
-    "nentType\":5121,\"count\":3,\"type\":\"VEC4\"},{\"bufferView\":2,\"componentType\":5"
-    "126,\"count\":3,\"type\":\"VEC4\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36"
-    "},{\"buffer\":0,\"byteOffset\":36,\"byteLength\":12},{\"buffer\":0,\"byteOffset\":48"
-    ",\"byteLength\":48}],\"buffers\":[{\"byteLength\":96,\"uri\":\"data:application/octe"
-    "t-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAEAAAEAAAAAAQAAd75/"
-    "P28SgzoAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAEA/AACAPgAAAAAAAAAA\"}]}";
+    "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,1,2]}],\"nodes"
+    "\":[{\"name\":\"a\"},{\"name\":\"b\"},{\"mesh\":0,\"skin\":0}],\"skins\":[{\"joints\""
+    ":[0,1]}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,"
+    "\"WEIGHTS_0\":2}}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count"
+    "\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]},{\"bufferView\":1,\"component"
+    "Type\":5121,\"count\":3,\"type\":\"VEC4\"},{\"bufferView\":2,\"componentType\":5126,"
+    "\"count\":3,\"type\":\"VEC4\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36},{\""
+    "buffer\":0,\"byteOffset\":36,\"byteLength\":12},{\"buffer\":0,\"byteOffset\":48,\"byt"
+    "eLength\":48}],\"buffers\":[{\"byteLength\":96,\"uri\":\"data:application/octet-strea"
+    "m;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAEAAAEAAAAAAQAA7/9/P703hjUA"
+    "AAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAEA/AACAPgAAAAAAAAAA\"}]}";
 
 static void joints_of_weights_that_vanish_are_0(void** state) {
     (void)state;
@@ -251,7 +266,7 @@ static void attributes_of_unknown_extensions_are_not_quantized(void** state) {
             vrm_primitive_attribute(&gltf->meshes[0].primitives[0], VRM_SEMANTIC_WEIGHTS, 0);
         assert_int_equal(made.result, VRM_OK);
         assert_int_equal(gltf->accessors[weights].component_type,
-                         i == 0 ? VRM_COMPONENT_FLOAT : VRM_COMPONENT_UNSIGNED_BYTE);
+                         i == 0 ? VRM_COMPONENT_FLOAT : VRM_COMPONENT_UNSIGNED_SHORT);
         release(&made);
         test_bytes_free(&file);
     }

@@ -485,7 +485,7 @@ export interface OptimizeOptions {
   /** Store all accessors as plain data, for readers without sparse accessors; turns
    * storesMorphsSparse off. Default false. */
   storesDense?: boolean;
-  /** Store normals, tangents and weights of joints in 8 bits and texture coordinates in 16
+  /** Store normals and tangents in 8 bits, texture coordinates and weights of joints in 16
    * (KHR_mesh_quantization), which is a small loss. Default false. */
   quantizes?: boolean;
   /** Give the weights of joints that nothing moves to the bones that carry them, and remove these

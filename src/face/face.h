@@ -87,7 +87,7 @@ typedef struct vrmi_EmotionLayer {
 /* ---- Mouth ---- */
 
 /* Vowels, then visemes. */
-#define VRMI_MOUTH_COUNT (VRM_VOWEL_COUNT + VRM_VISEME_COUNT)
+#define VRMI_MOUTH_COUNT ((int)VRM_VOWEL_COUNT + (int)VRM_VISEME_COUNT)
 
 /* Frames stored: 2 s ahead, and half a second behind, by which speech is recognized. */
 #define VRMI_HEARD_MAX 256

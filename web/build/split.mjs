@@ -5,10 +5,11 @@
 //   libvrm.wasm          what every page needs, and the data of all files
 //   libvrm-render.wasm   functions that only drawing needs
 //   libvrm-tools.wasm    functions that only the tools need
+//   libvrm-face.wasm     functions that only faces and lips need
 //
 // The linker decides who needs what: the objects are linked with the exports of the runtime alone, with
-// those of the renderer, with those of the tools, and with all. A function that garbage collection keeps
-// in the first link, or in both others, stays in the first file. binaryen's wasm-split moves the rest.
+// those of each part besides, and with all. A function that garbage collection keeps in the first link,
+// or in those of two parts, stays in the first file. binaryen's wasm-split moves the rest.
 // Static functions of the same name are told apart by -funique-internal-linkage-names.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -55,12 +56,17 @@ function link(name, chosen) {
   return new Set(names);
 }
 
-const isRender = (object) => object.includes('/render/') || basename(object).startsWith('render.');
-const isTools = (object) => basename(object).startsWith('tools.');
+/** Whether an object is of a part alone. */
+const parts = {
+  render: (object) => object.includes('/render/') || basename(object).startsWith('render.'),
+  tools: (object) => basename(object).startsWith('tools.'),
+  face: (object) => object.includes('/wasm/face.'),
+};
+const names = Object.keys(parts);
+const without = (...left) => objects.filter((object) => !left.some((part) => parts[part](object)));
 
-const ofRuntime = link('runtime', objects.filter((object) => !isRender(object) && !isTools(object)));
-const ofRender = link('render', objects.filter((object) => !isTools(object)));
-const ofTools = link('tools', objects.filter((object) => !isRender(object)));
+const ofRuntime = link('runtime', without(...names));
+const ofPart = Object.fromEntries(names.map((part) => [part, link(part, without(...names.filter((name) => name !== part)))]));
 const ofAll = link('all', objects);
 
 // ---- Splitting ----
@@ -69,16 +75,18 @@ const ofAll = link('all', objects);
 const escaped = (name) => name.replace(/[^0-9A-Za-z!#$%&'*+\-./:<=>?@\\^_`|~]/g,
   (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** Moves functions that `needed` has and `others` lacks from the file `input` to one of their own. */
-function split(input, needed, others, part, primary, ...options) {
-  const names = [...ofAll].filter((name) => needed.has(name) && !others.has(name) && !ofRuntime.has(name));
-  writeFileSync(at(`${part}.names`), names.map(escaped).join('\n'));
+/** Moves functions that only `part` needs from the file `input` to one of their own. */
+function split(input, part, primary, ...options) {
+  const others = names.filter((name) => name !== part).map((name) => ofPart[name]);
+  const moved = [...ofAll].filter((name) => ofPart[part].has(name) && !ofRuntime.has(name) && !others.some((other) => other.has(name)));
+  writeFileSync(at(`${part}.names`), moved.map(escaped).join('\n'));
   run('wasm-split', [at(input), ...options, ...features, `--split-funcs=@${at(`${part}.names`)}`, '--import-namespace=libvrm',
     `--placeholder-namespace=${part}`, `--export-prefix=${part}.`, '-o1', at(primary), '-o2', at(`${part}.cut.wasm`)]);
 }
 
-split('all.wasm', ofRender, ofTools, 'render', 'both.wasm', '-g'); // keeps the names, for the second split
-split('both.wasm', ofTools, ofRender, 'tools', 'runtime.cut.wasm');
+split('all.wasm', 'render', 'first.wasm', '-g'); // keeps the names, for the next split
+split('first.wasm', 'tools', 'second.wasm', '-g');
+split('second.wasm', 'face', 'runtime.cut.wasm');
 
 // ---- Files ----
 
@@ -97,7 +105,7 @@ function marked(module, body) {
 
 // Numbers of functions and addresses of data are those of this link: each file ends with its number, by which the package
 // refuses a file of another link that a cache has kept.
-const files = { runtime: 'libvrm.wasm', render: 'libvrm-render.wasm', tools: 'libvrm-tools.wasm' };
+const files = { runtime: 'libvrm.wasm', render: 'libvrm-render.wasm', tools: 'libvrm-tools.wasm', face: 'libvrm-face.wasm' };
 const modules = Object.keys(files).map(optimized);
 const build = createHash('sha256');
 for (const module of modules) build.update(module);

@@ -1040,6 +1040,270 @@ export class Clip extends MemoryOwner {
 /** Motion of other programs as a VRM animation: a model that can be saved as `.vrma`. */
 export function captureToModel(bytes: string | Bytes, options?: CaptureOptions): Promise<Model>;
 
+// ---- Living faces ----
+
+/** Names of the 52 shapes of face tracking (ARKit), in the order of {@link Face.track}. Filled by
+ * {@link loadFace}. */
+export const faceShapes: readonly string[];
+
+/** Names of the 15 visemes of speech engines. Filled by {@link loadFace}. */
+export const visemes: readonly string[];
+
+/** Names of the five vowels. Filled by {@link loadFace}. */
+export const vowels: readonly string[];
+
+/** Fetches the file of faces and lips ahead of its first use. */
+export function loadFace(): Promise<void>;
+
+/** The shape of {@link faceShapes} that a name means in any usual spelling ("eyeBlinkLeft",
+ * "EyeBlinkLeft", "eyeBlink_L"); null for others. After {@link loadFace}. */
+export function faceShape(name: string): string | null;
+
+/** The viseme of {@link visemes} that a name means ("PP", "viseme_PP"); null for others. After
+ * {@link loadFace}. */
+export function viseme(name: string): string | null;
+
+/** A model's face compiled for driving: which channels there are, which have an effect, and how much
+ * they overlap. Immutable; any number of faces share it. */
+export class FaceMap extends MemoryOwner {
+  private constructor();
+  /** Measures a model's face; fetches the file of faces on first use. `rig` is the model's own. Model
+   * and rig may be disposed afterwards. */
+  static create(model: Model, rig: Rig): Promise<FaceMap>;
+  /** How face tracking reaches the model. `presets`: through vowels, blinks and emotions. `partial`:
+   * some of the 52 shapes have their own expression. `perfectSync`: all have. `morphs`: morph targets
+   * have their names, and no expression binds them. */
+  readonly tracking: 'none' | 'presets' | 'partial' | 'perfectSync' | 'morphs';
+  /** Shapes that have an expression of their own. */
+  readonly shapeCount: number;
+  /** Shapes that have only a morph target of their name. */
+  readonly shapeMorphCount: number;
+  /** Preset expressions that are there. */
+  readonly presets: readonly string[];
+  /** Those of them that change something when they are set. */
+  readonly effectivePresets: readonly string[];
+  /** At least one vowel has an effect. */
+  readonly hasVowels: boolean;
+  /** Blinking has an effect. */
+  readonly hasBlink: boolean;
+  /** The visemes of speech engines have expressions of their own. */
+  readonly hasVisemes: boolean;
+  /** Looking has an effect. */
+  readonly hasGaze: boolean;
+  /** Numbers of expressions by shape, for shapes that have one of their own. */
+  readonly shapes: Readonly<Record<string, number>>;
+  /** Number of an expression by its name, or by a name of 0.x ("joy", "A", "blink_l"); -1 when the
+   * avatar does not have it. */
+  expressionIndex(name: string): number;
+  /** Whether an expression changes something when it is set. By name or number. */
+  isEffective(expression: string | number): boolean;
+  /** The part of expression `b`'s effect that expression `a` has already, 0 to 1. By name or number;
+   * 0 for names that the avatar lacks. */
+  overlap(a: string | number, b: string | number): number;
+}
+
+/** What the gaze does by itself. `auto`: talking while speech is heard, else listening. `listening`:
+ * small saccades, mostly at the target. `talking`: larger ones, often away from the target. `steady`:
+ * no motion of its own. */
+export type Attention = 'auto' | 'listening' | 'talking' | 'steady';
+
+/** How a face behaves. */
+export interface FaceOptions {
+  /** Of blinks, saccades and idle motion: equal seeds, equal motion. An integer. Default 0. */
+  seed?: number;
+  /** Blinks by itself. Default true. */
+  blinks?: boolean;
+  /** Mean seconds from one blink to the next, 0.5 to 60. Default: as measured on people. */
+  blinkInterval?: number;
+  /** What the gaze does by itself. Default "auto". */
+  attention?: Attention;
+  /** Amount of breathing, weight shift and sway of the head, 0 to 2. Default 1. */
+  idle?: number;
+}
+
+/** How an emotion comes and goes. */
+export interface EmoteOptions {
+  /** Multiplies the weights, 0 to 1. Default 1. */
+  intensity?: number;
+  /** Seconds until it shows fully. Default 0.25. */
+  easeIn?: number;
+  /** Seconds until it is gone. Default 0.4. */
+  easeOut?: number;
+  /** Seconds between the two. Default Infinity: until the next. */
+  hold?: number;
+  /** Waits until the hold of those before it has ended; one that is held for ever ends then. Default
+   * false: starts now, and those that wait are dropped. */
+  queued?: boolean;
+}
+
+/**
+ * The face of one avatar: emotions, mouth, blinks, gaze, tracking and a little idle motion, mixed into
+ * the avatar's expressions and gaze. In each frame: `face.step(seconds); face.apply(avatar)`, then the
+ * sim's step. `libvrm/stage` and `libvrm/three` do it for faces that they made.
+ */
+export class Face extends MemoryOwner {
+  /** Makes a face with a map of its own; fetches the file of faces on first use. */
+  static create(model: Model, rig: Rig, options?: FaceOptions): Promise<Face>;
+  /** Makes a face over a map, which may be disposed before it. */
+  constructor(map: FaceMap, options?: FaceOptions);
+  /** Shows an emotion: the name of an expression (preset, custom, or 0.x such as "joy"), weights by
+   * name (8 at most), or null for the face at rest. Eases over from the present one. False, without
+   * effect, when the avatar lacks one of the expressions or 16 wait already. */
+  emote(emotion: string | Readonly<Record<string, number>> | null, options?: EmoteOptions): boolean;
+  /** Opens the mouth by vowels, 0 to 1 each: in the order of {@link vowels}, or by name. The last of
+   * setVowels, setVisemes and hear drives the mouth. */
+  setVowels(values: Numbers | Readonly<Record<string, number>>): void;
+  /** The same by the visemes of a speech engine: in the order of {@link visemes}, or by name. */
+  setVisemes(values: Numbers | Readonly<Record<string, number>>): void;
+  /** The next frames heard belong to a sound that begins now: their time 0 is the face's present. */
+  beginSound(): void;
+  /** Gives frames of a {@link Lip}, in order of time, at most 2 seconds ahead of the face. The mouth
+   * follows them at their own times, and closes when none came for 0.2 s. */
+  hear(frames: readonly LipFrame[]): void;
+  /** Blinks now. */
+  blink(): void;
+  /** Switches automatic blinking. */
+  setBlinks(blinks: boolean): void;
+  /** Closes the eyes by hand, 0 open to 1 closed, in addition to blinks. */
+  setEyes(left: number, right?: number): void;
+  /** Looks at a point in the world, with saccades around it. */
+  lookAt(target: Numbers): void;
+  /** Looks in a direction, degrees as {@link Avatar.lookAlong} takes them, with saccades around it. A
+   * new face looks straight ahead. */
+  lookAlong(yaw: number, pitch: number): void;
+  /** Leaves the gaze to the page: {@link apply} does not touch it. */
+  lookOff(): void;
+  /** What the gaze does by itself from now on. */
+  setAttention(attention: Attention): void;
+  /** Sets the 52 weights of a face tracker: in the order of {@link faceShapes}, or by name in any usual
+   * spelling; other names are ignored, shapes that are missing are 0. Tracked blinks, mouth and gaze
+   * replace those of the other layers. */
+  track(shapes: Numbers | Readonly<Record<string, number>>): void;
+  /** Ends tracking: eases back to the other layers. */
+  trackOff(): void;
+  /** Moves the face on. Negative steps count as 0, those above 10 s as 10. */
+  step(seconds: number): void;
+  /** Sets the avatar's expressions and gaze. Expressions that the face has never moved stay as they are. */
+  apply(avatar: Avatar): void;
+  /** Adds breathing, weight shift and sway to the pose that an avatar has now, such as that of
+   * {@link Avatar.play}. Once after the pose of each frame was set, or it adds up. */
+  applyIdle(avatar: Avatar): void;
+  /** Adds breathing, weight shift and the sway of the head to a pose, and returns it. */
+  addIdle(pose: Float32Array): Float32Array;
+  /** Seconds since the beginning. */
+  readonly time: number;
+  /** Weights as {@link apply} sets them, one for each expression of the rig. A view; valid until the
+   * next step. */
+  readonly weights: Float32Array;
+  /** The gaze relative to its target or direction, degrees: yaw, pitch. */
+  readonly saccade: readonly [number, number];
+  /** True while the face talks: by its attention, or because it hears speech. */
+  readonly isTalking: boolean;
+}
+
+// ---- Lips from sound ----
+
+/** What the mouth does at one time. */
+export interface LipFrame {
+  /** The moment of the sound that it describes, seconds from the first sample. */
+  readonly time: number;
+  /** Five numbers in the order of {@link vowels}, 0 to 1; their sum is the opening of the mouth. */
+  readonly vowels: Numbers;
+  /** 0 (silence) to 1 (as loud as this voice gets). */
+  readonly loudness: number;
+  /** 0 to 1: silence, or lips pressed together as in m, b and p. */
+  readonly closed: number;
+  /** A voice is heard; false in silence and noise. */
+  readonly isSpeech: boolean;
+}
+
+/** What is listened to, and who hears it. */
+export interface ListenOptions {
+  /** A face that moves its lips to the sound. */
+  face?: Face;
+  /** Called with each few frames. */
+  onFrames?: (frames: readonly LipFrame[]) => void;
+  /** Where the source is made a node. Default: one that all of the package share. */
+  context?: AudioContext;
+}
+
+/** Vowels, loudness and closed lips of a voice: a frame for every 10 ms of sound, 60 ms after it at
+ * most. Needs no profile of the voice and no language. */
+export class Lip extends MemoryOwner {
+  private constructor();
+  /** Makes one for samples of a rate, 4000 to 768000; fetches the file of faces on first use. */
+  static create(options?: {
+    /** Samples in a second. Default 16000. */
+    sampleRate?: number;
+  }): Promise<Lip>;
+  /** All frames of a sound that is there as a whole. */
+  static read(samples: Float32Array, options?: {
+    /** Samples in a second. Default 16000. */
+    sampleRate?: number;
+  }): Promise<LipFrame[]>;
+  /**
+   * Listens to a microphone (`await navigator.mediaDevices.getUserMedia({ audio: true })`), to a media
+   * element, which stays audible, or to a node of Web Audio. A media element of another origin needs
+   * `crossorigin`. Sound runs once the user has clicked or typed in the page.
+   */
+  static listen(source: MediaStream | HTMLMediaElement | AudioNode, options?: ListenOptions): Promise<LipListener>;
+  /** Samples in a second. */
+  readonly sampleRate: number;
+  /** Feeds mono samples, -1 to 1, and returns the frames that they complete. */
+  feed(samples: Float32Array): LipFrame[];
+  /** Ends the sound and returns its last frames. What is fed afterwards is a new sound. */
+  finish(): LipFrame[];
+  /** Learns a voice from a few seconds of its speech. False, without effect, when less than half a
+   * second of speech was heard in it. */
+  calibrate(samples: Float32Array): boolean;
+}
+
+/** What listens; made by {@link Lip.listen}. */
+export class LipListener {
+  private constructor();
+  /** What analyses the sound; {@link Lip.calibrate} it at any time. */
+  readonly lip: Lip;
+  /** Where the sound runs; "suspended" until the user has done something in the page. */
+  readonly context: BaseAudioContext;
+  /** True once it was stopped. */
+  readonly isStopped: boolean;
+  /** Ends listening, and frees the lip. The microphone stays on until its tracks are stopped. */
+  stop(): void;
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
+}
+
+/** A sound that is there as a whole, to be played by a page while a face speaks it. */
+export class Speech {
+  private constructor();
+  /** Fetches and decodes a sound. Rejects with code `io` when it cannot be fetched, `invalid` when it
+   * cannot be decoded. It is decoded as a whole: for hours of sound use a media element and
+   * {@link Lip.listen}. */
+  static load(source: string | URL | Bytes | Blob | AudioBuffer, options?: {
+    /** Cancels fetching. */
+    signal?: AbortSignal;
+  }): Promise<Speech>;
+  /** Seconds. */
+  readonly duration: number;
+  /** True while it plays. */
+  readonly isPlaying: boolean;
+  /** What the mouth does in it. */
+  frames(): Promise<LipFrame[]>;
+  /** Plays it; a face moves its lips to it. Resolves with true at its end, with false when it was
+   * stopped or played anew. Rejects with a DOMException `NotAllowedError` while the browser plays no
+   * sound because the user has not yet clicked or typed in the page. */
+  play(options?: {
+    /** Speaks it. The page steps it. */
+    face?: Face;
+    /** Where it plays. Default: one that all of the package share. */
+    context?: AudioContext;
+    /** What it is connected to. Default: the context's destination. */
+    destination?: AudioNode;
+  }): Promise<boolean>;
+  /** Ends playing. */
+  stop(): void;
+}
+
 // ---- Recording and baking ----
 
 /** How much may be lost when keys are left out. */

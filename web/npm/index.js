@@ -10,6 +10,9 @@ export {
 } from './engine/rig.js';
 export { Avatar, Sim } from './engine/sim.js';
 export { Clip, Player } from './engine/clip.js';
+export { Face, FaceMap, faceShape, faceShapes, loadFace, viseme, visemes, vowels } from './engine/face.js';
+export { Lip } from './engine/lip.js';
+export { LipListener, Speech } from './engine/sound.js';
 export { Baker, Recorder, captureToModel, validate } from './engine/tools.js';
 export { loadTools, memorySize };
 

@@ -13,7 +13,7 @@
  * stage.draw();
  * ```
  */
-import type { Avatar, Bytes, MemoryOwner, LoadOptions, Model, Numbers, Report, Rig, Sim, SimOptions } from './index.js';
+import type { Avatar, Bytes, Face, FaceOptions, MemoryOwner, LoadOptions, Model, Numbers, Report, Rig, Sim, SimOptions } from './index.js';
 
 /** How to create a stage. */
 export interface StageOptions {
@@ -133,7 +133,13 @@ export class Actor {
    * expressions move differs; load the file again for these.
    */
   setMaterials(model: Model): boolean;
-  /** Another avatar of the same file: shares everything but its pose. */
+  /** Its living face; null until {@link createFace}. {@link Stage.step} steps and applies it, after what the page set:
+   * use {@link Face.emote} instead of expressions. */
+  readonly face: Face | null;
+  /** Gives it a living face; fetches the file of faces on first use. The face goes with the actor. Idle motion is added
+   * by {@link Face.addIdle} to the pose that the page sets. */
+  createFace(options?: FaceOptions): Promise<Face>;
+  /** Another avatar of the same file: shares everything but its pose and face. */
   clone(): Actor;
   /** Removes it from the stage; the file goes with its last actor. */
   dispose(): void;
@@ -190,8 +196,8 @@ export class Stage extends MemoryOwner {
   frameFirstPerson(actor: Actor, options?: Omit<ShotOptions, 'shot' | 'margin'>): void;
   /** Advances the sim and the time by so many seconds. */
   step(seconds: number): void;
-  /** Draws all actors into the canvas. */
-  draw(): void;
+  /** Draws all actors into the canvas, or a smaller picture into its lower left corner. */
+  draw(options?: PictureOptions): void;
   /** A picture of any size as pixels: red, green, blue, alpha, not multiplied in, the top row
    * first. */
   readPixels(options?: PictureOptions): { width: number; height: number; data: Uint8ClampedArray };

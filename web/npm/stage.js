@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A canvas with avatars on it, drawn by the library's own renderer; see stage.d.ts.
 import { checkBytes, checkName, checkNumber, checkNumbers, checkObject, failure, VrmError, wrong } from './engine/errors.js';
+import { Face, FaceMap, loadFace } from './engine/face.js';
 import { Context, othersTurn } from './engine/gl.js';
 import { decodeImages } from './engine/images.js';
 import { Model } from './engine/model.js';
@@ -18,6 +19,7 @@ const degrees = Math.PI / 180;
 class Look {
   drawable = 0;
   uses = 0;
+  faceMap = null; // made for the first face
   materials = null; // another state of the model, from which materials were taken
   ownsModel; // one that the page gave, only when it has been loaded
 
@@ -79,6 +81,7 @@ class Look {
   free() {
     this.forget();
     vrm.framing_destroy(this.framing);
+    this.faceMap?.dispose();
     this.materials?.dispose();
     this.rig.dispose();
     if (this.ownsModel) this.model.dispose();
@@ -88,6 +91,7 @@ class Look {
 export class Actor {
   #stage;
   #look;
+  #face = null;
   isVisible = true;
   overlays = [];
 
@@ -103,7 +107,26 @@ export class Actor {
   get model() { return this.#look.model; }
   get rig() { return this.#look.rig; }
   get isDisposed() { return this.avatar.isDisposed; }
+  get face() { return this.#face; }
   get _look() { return this.#look; }
+
+  async createFace(options = {}) {
+    await loadFace();
+    if (this.isDisposed) throw new Error('this Actor was disposed');
+    const look = this.#look;
+    look.faceMap ??= FaceMap._of(look.model, look.rig)._warnAs('Stage');
+    const face = new Face(look.faceMap, options)._warnAs('Stage');
+    this.#dropFace();
+    this.#stage._faces.add(face);
+    return (this.#face = face);
+  }
+
+  #dropFace() {
+    if (this.#face === null) return;
+    this.#stage._faces.delete(this.#face);
+    this.#face.dispose();
+    this.#face = null;
+  }
 
   clone() {
     return this.#stage._clone(this);
@@ -117,6 +140,7 @@ export class Actor {
 
   dispose() {
     if (this.isDisposed) return;
+    this.#dropFace();
     this.avatar.dispose();
     this.#stage._leave(this);
   }
@@ -162,7 +186,7 @@ export class Stage extends MemoryOwner {
     this.sim = new Sim({ ...options.sim, outputs: ['locals', 'worlds', 'palettes', 'face'] });
     for (const name of ['background', 'light', 'sky', 'ground', 'samples', 'minOutline'])
       if (options[name] !== undefined) this[name] = options[name];
-    const inner = { gl, context: null, renderer: 0, looks: new Set(), sim: this.sim, isLost: false, turn: 0, deafen: listen(canvas, () => inner) };
+    const inner = { gl, context: null, renderer: 0, looks: new Set(), faces: new Set(), sim: this.sim, isLost: false, turn: 0, deafen: listen(canvas, () => inner) };
     this.#inner = inner;
     try {
       openRenderer(inner);
@@ -178,6 +202,9 @@ export class Stage extends MemoryOwner {
     this.#inner.context.use();
     return this.#inner;
   }
+
+  /** Of actors, freed with the stage. */
+  get _faces() { return this.#inner.faces; }
 
   get actors() { return [...this.#actors]; }
   get isContextLost() { return this.#inner.isLost; }
@@ -269,13 +296,20 @@ export class Stage extends MemoryOwner {
 
   step(seconds) {
     this._check();
+    checkNumber('seconds', seconds);
+    for (const { face, avatar } of this.#actors) {
+      if (face === null || face.isDisposed) continue;
+      face.step(seconds);
+      face.apply(avatar);
+    }
     this.sim.step(seconds);
     this.time += seconds;
   }
 
-  draw() {
+  draw(options = {}) {
     if (this.#open.isLost) return;
-    const { width, height } = this.canvas;
+    checkObject('options', options);
+    const { width = this.canvas.width, height = this.canvas.height } = options;
     this.#render(width, height);
     check('Stage.draw', vrm.render_present(this.#inner.renderer, width, height));
   }
@@ -390,6 +424,8 @@ function freeAll(inner) {
   inner.turn++;
   inner.deafen();
   closeRenderer(inner);
+  for (const face of inner.faces) face.dispose();
+  inner.faces.clear();
   inner.sim.dispose();
   for (const look of inner.looks) look.free();
   inner.looks.clear(); // a load may be waiting

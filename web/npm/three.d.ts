@@ -23,7 +23,7 @@ import type {
   AnimationClip, Camera, Color, Euler, Group, LineSegments, Loader, LoadingManager, Material, Mesh, Object3D, Quaternion, ShaderMaterial, Texture, Vector2, Vector3,
 } from 'three';
 import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
-import type { Avatar, BoneName, Clip, LoadOptions, Player, Report, Rig } from './index.js';
+import type { Avatar, BoneName, Clip, Face, FaceOptions, LoadOptions, Player, Report, Rig } from './index.js';
 
 // ---- Loading ----
 
@@ -60,6 +60,8 @@ export interface VRMLoaderPluginOptions {
   springRate?: number;
   /** With springRate 0: longer updates are split, seconds. Default 1/30. */
   maxStep?: number;
+  /** Gives the avatar a living face, {@link VRM.face}; true for its defaults. Fetches another file. Default false. */
+  face?: boolean | FaceOptions;
   /** Limits and strictness of loading. */
   load?: LoadOptions;
 }
@@ -105,7 +107,7 @@ export class VRMLoaderPlugin implements GLTFLoaderPlugin {
 export class VRMCoreLoaderPlugin extends VRMLoaderPlugin {}
 
 /** How to load; see {@link VRMLoader}. */
-export interface VRMLoaderOptions extends Pick<VRMLoaderPluginOptions, 'autoUpdateHumanBones' | 'materials' | 'springRate' | 'maxStep' | 'load'> {
+export interface VRMLoaderOptions extends Pick<VRMLoaderPluginOptions, 'autoUpdateHumanBones' | 'materials' | 'springRate' | 'maxStep' | 'face' | 'load'> {
   /** Files that a document may name: those below its own `folder`, or `any`. Request headers and credentials go to the
    * document's origin only. Default `folder`. */
   sideFiles?: 'folder' | 'any';
@@ -218,6 +220,9 @@ export class VRM {
   /** Clips that play over the pose, advanced by {@link update}: bones, expressions and gaze that they move
    * are theirs. */
   players: Player[];
+  /** Its living face, where the loader has the option `face`; else null. {@link update} steps it. It sets expressions
+   * and gaze; where the page wants more of an expression it gets it, and what `lookAt` follows is the face's target. */
+  readonly face: Face | null;
   /** Pose, look-at, expressions, constraints, springs, materials: all of a frame, so many seconds. */
   update(delta: number): void;
   /** Another avatar of the same file, in the same pose: shares rig, geometries, textures, and materials but

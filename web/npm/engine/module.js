@@ -6,11 +6,12 @@
 //   libvrm.wasm          what every page needs
 //   libvrm-render.wasm   drawing, fetched by libvrm/stage
 //   libvrm-tools.wasm    validate, migrate, normalize, optimize, edit, save, bake, record, motion capture
+//   libvrm-face.wasm     living faces, lips from sound
 // libvrm-rules.json has the sentences of the validator's rules. It is fetched with the tools, or when a file that is loaded
 // has findings.
 import { VrmError, checkNumber, checkObject, failure, lostReport, wrong } from './errors.js';
 
-/** The functions of the module, by the names of web/wasm/. Empty before it was started; those of the renderer and of the tools
+/** The functions of the module, by the names of web/wasm/. Empty before it was started; those of the parts
  * throw until their files are loaded (loadPart()). */
 export const vrm = {};
 
@@ -30,6 +31,7 @@ const files = {
   'libvrm.wasm': new URL('../wasm/libvrm.wasm', import.meta.url),
   'libvrm-render.wasm': new URL('../wasm/libvrm-render.wasm', import.meta.url),
   'libvrm-tools.wasm': new URL('../wasm/libvrm-tools.wasm', import.meta.url),
+  'libvrm-face.wasm': new URL('../wasm/libvrm-face.wasm', import.meta.url),
   'libvrm-rules.json': new URL('../wasm/libvrm-rules.json', import.meta.url),
 };
 
@@ -130,8 +132,7 @@ function importsOf(module) {
     if (kind !== 'function' || from === 'libvrm') continue;
     imports[from] ??= {};
     if (from === 'gl') imports.gl[name] = (...args) => glFunctions[name](...args);
-    else if (from === 'render' || from === 'tools') imports[from][name] = notLoaded; // until loadPart() puts its functions there
-    else imports[from][name] = environment[from][name];
+    else imports[from][name] = environment[from]?.[name] ?? notLoaded; // of a part, until loadPart() puts its functions there
   }
   return imports;
 }

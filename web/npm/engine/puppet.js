@@ -50,6 +50,8 @@ export class Puppet {
   readsNodes = true;
   /** Players that run over the pose; advanced by each step. */
   players = [];
+  /** A Face, advanced by each step: moves what the host leaves alone. */
+  face = null;
 
   #port;
   #base; // local transforms at rest as the host has them, ten numbers for each node
@@ -57,7 +59,7 @@ export class Puppet {
   #root = parts(new Float64Array(10));
   #sentRoot = new Float64Array(10);
   #sentPose = new Float32Array(poseLength);
-  #facedPose = new Float32Array(poseLength);
+  #facedPose = new Float32Array(poseLength); // as it is sent, where that differs from `pose`
   #sentWeights;
   #sentGaze = { mode: 'off', x: 0, y: 0, z: 0 };
   #shownMorphs;
@@ -230,9 +232,13 @@ export class Puppet {
     this.#wasPlaying = isPlaying;
     this.#takeRoot();
     this.#takeNodes();
+    this.face?.step(seconds);
     if (this.isPosed) this.#takePose(isForced);
-    this.#takeWeights(isForced);
-    this.#takeGaze(isForced);
+    if (this.face) this.#takeFace();
+    else {
+      this.#takeWeights(isForced);
+      this.#takeGaze(isForced);
+    }
     if (!isPlaying) return;
     for (const player of this.players) player.advance(seconds);
     this.avatar.play(this.players);
@@ -273,12 +279,17 @@ export class Puppet {
   }
 
   #takePose(isForced) {
-    const { pose } = this, sent = this.#sentPose;
-    let isSame = !isForced;
+    const { pose, face } = this, sent = this.#sentPose;
+    let isSame = !isForced && face === null;
     for (let i = 0; isSame && i < poseLength; i++) isSame = pose[i] === sent[i];
     if (isSame) return;
     try {
-      this.avatar.setPose(this.rig.facing > 0 ? pose : this.#faced());
+      const given = this.rig.facing > 0 ? pose : this.#faced();
+      if (face === null) this.avatar.setPose(given);
+      else {
+        this.#facedPose.set(given);
+        this.avatar.setPose(face.addIdle(this.#facedPose));
+      }
     } catch (error) {
       const at = pose.findIndex((value) => !Number.isFinite(value));
       throw named(at < 0 ? 'the pose' : `the normalized bone ${boneNames[at >> 2] ?? 'hips'}`, error);
@@ -297,6 +308,23 @@ export class Puppet {
     faced[poseLength - 3] = -faced[poseLength - 3];
     faced[poseLength - 1] = -faced[poseLength - 1];
     return faced;
+  }
+
+  /** The face sets all expressions and the gaze. Where the host wants more of an expression it gets it; a gaze that it
+   * gives is the face's target. */
+  #takeFace() {
+    const { face, avatar, weights, gaze, gazeMode } = this, sent = this.#sentGaze;
+    if (gazeMode === 'point') face.lookAt(gaze);
+    else if (gazeMode === 'angles') face.lookAlong(gaze[0], gaze[1]);
+    else if (sent.mode !== 'off') face.lookAlong(0, 0);
+    sent.mode = gazeMode;
+    face.apply(avatar);
+    const shown = face.weights, given = this.#sentWeights;
+    for (let i = 0; i < weights.length; i++) {
+      if (weights[i] <= shown[i] && given[i] <= 0) continue;
+      avatar.setExpression(i, Math.max(weights[i], shown[i])); // one that the face has never moved it does not end either
+      given[i] = weights[i];
+    }
   }
 
   #takeWeights(isForced) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Makes a VRM of the library's model and the scene that a loader made of the same file.
+import { FaceMap } from '../engine/face.js';
 import { Rig } from '../engine/rig.js';
 import { VrmError } from '../engine/errors.js';
 import { completeTargets } from './gltf_geometry.js';
@@ -8,8 +9,9 @@ import { addOutlines } from './mtoon_loader.js';
 import { headRestOf, VRM, withAnimated } from './vrm.js';
 import { textureProperties } from './port.js';
 
-/** The tree of nodes of a model, which is disposed; and of its avatar rig, facts and surfaces. Without one `rig` is null. */
-export function avatarOf(model, json) {
+/** The tree of nodes of a model, which is disposed; and of its avatar rig, facts and surfaces. Without one `rig` is null. With
+ * `hasFace` its face is measured; libvrm-face.wasm is there then. */
+export function avatarOf(model, json, hasFace = false) {
   try {
     const rig = new Rig(model)._warnAs(null); // the loader may fail before there is a VRM
     try {
@@ -25,7 +27,8 @@ export function avatarOf(model, json) {
         lookAt: { offsetFromHead: lookAt?.offsetFromHead ?? [0, 0, 0], headRest: headRestOf(rig), facing: rig.facing, ranges: lookAt },
         colliders: rig.springJoints.length > 0 ? model._colliders : { colliders: [], groups: [], springs: [] },
       };
-      return { parents, rig, facts, surfaces: model.surfaces };
+      const { surfaces } = model, faceMap = hasFace ? FaceMap._of(model, rig)._warnAs(null) : null;
+      return { parents, rig, facts, surfaces, faceMap };
     } catch (error) {
       rig.dispose();
       throw error;
@@ -35,10 +38,16 @@ export function avatarOf(model, json) {
   }
 }
 
+/** Frees what avatarOf() gave, where no avatar came of it. */
+export function discard(read) {
+  read?.rig?.dispose();
+  read?.faceMap?.dispose();
+}
+
 /** The avatar of a scene; `store` has the places of its light nodes. Its parts are in gltf.userData too, by the names of three-vrm. */
-export function makeAvatar(gltf, { rig, facts, store }, { springRate, maxStep, autoUpdateHumanBones = true }) {
+export function makeAvatar(gltf, { rig, facts, store, faceMap }, { springRate, maxStep, autoUpdateHumanBones = true, face = false }) {
   const simOptions = { ...(springRate !== undefined && { springRate }), ...(maxStep !== undefined && { maxStep }) };
-  const family = { rig, facts, uses: 0, autoUpdateHumanBones, simOptions };
+  const family = { rig, facts, uses: 0, faceCount: 0, faceMap, faceOptions: face === true ? {} : face, autoUpdateHumanBones, simOptions };
   const vrm = new VRM(family, { ...bodyOf(gltf, rig), store });
   const { meta, humanoid, expressionManager, lookAt, firstPerson, springBoneManager, nodeConstraintManager, materials } = vrm;
   Object.assign(gltf.userData, {

@@ -4,7 +4,8 @@
 import { Model } from '../engine/model.js';
 import { checkObject } from '../engine/errors.js';
 import { compressionOf, glb, plainGlb } from '../engine/meshopt.js';
-import { avatarOf, makeAvatar } from './avatar.js';
+import { loadFace } from '../engine/face.js';
+import { avatarOf, discard, makeAvatar } from './avatar.js';
 import { VRMDebugHelper, VRMHumanoidHelper, VRMLookAtHelper, VRMNodeConstraintHelper, VRMSpringBoneColliderHelper, VRMSpringBoneJointHelper } from './helpers.js';
 import { isOldUnlit, loadOwnMaterial, MToonMaterialLoaderPlugin, showEmission } from './mtoon_loader.js';
 import { prepareNodes } from './nodes.js';
@@ -93,7 +94,9 @@ export class VRMLoaderPlugin {
   async beforeRoot() {
     const { json } = this.parser;
     if (json.extensions?.VRMC_vrm || json.extensions?.VRM) {
-      const read = avatarOf(await loadModel(this.parser, this.#options.load), json);
+      const { face = false, load } = this.#options;
+      if (face) await loadFace();
+      const read = avatarOf(await loadModel(this.parser, load), json, Boolean(face));
       if (read.rig) this.#loaded = { ...read, store: prepareNodes(this.parser) };
     }
     for (const helper of this.#helpers) await helper.beforeRoot?.();
@@ -143,7 +146,7 @@ export class VRMLoaderPlugin {
       for (const name of Object.keys(partPlugins)) await this[name].afterRoot?.(gltf);
     } catch (error) {
       vrm?.dispose();
-      loaded?.rig.dispose();
+      discard(loaded);
       throw error;
     }
     if (vrm === null) return;

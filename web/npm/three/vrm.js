@@ -2,6 +2,7 @@
 // An avatar in a scene of three.js.
 import { Quaternion } from 'three';
 import { checkBoolean, checkNumber, checkObject, wrong } from '../engine/errors.js';
+import { Face } from '../engine/face.js';
 import { Puppet, simOptions } from '../engine/puppet.js';
 import { Player } from '../engine/clip.js';
 import { Rig } from '../engine/rig.js';
@@ -27,8 +28,8 @@ function checkPlayers(players) {
 const listed = (material) => (Array.isArray(material) ? material : [material]);
 
 /**
- * A family is what an avatar and its clones share: { rig, facts, uses, materials, autoUpdateHumanBones,
- * springRate }. `body` is what each has of its own: { scene, nodes, meshes, materials, ownMaterials }.
+ * A family is what an avatar and its clones share: { rig, facts, uses, faceMap, faceOptions, faceCount,
+ * autoUpdateHumanBones, simOptions }. `body` is what each has of its own: { scene, nodes, meshes, materials, ownMaterials }.
  */
 export class VRM {
   scene;
@@ -56,6 +57,7 @@ export class VRM {
     const { rig, facts } = family, { scene, nodes, meshes, materials } = body;
     const port = body.store ? new LightPort(rig, body) : new ScenePort(rig, body);
     this.#puppet = source ? source.#puppet.clone(port) : new Puppet(rig, port, family.simOptions); // may fail for want of memory
+    if (family.faceMap) this.#puppet.face = this.#makeFace(family);
     family.uses++;
     this.#family = family;
     this.#body = body;
@@ -82,10 +84,23 @@ export class VRM {
     ofScene.set(scene, this);
   }
 
+  /** Clones have other seeds: they do not blink together. */
+  #makeFace(family) {
+    const { seed = 0 } = family.faceOptions;
+    try {
+      return new Face(family.faceMap, { ...family.faceOptions, seed: seed + family.faceCount++ })._warnAs('VRM');
+    } catch (error) {
+      this.#puppet.leave();
+      throw error;
+    }
+  }
+
   get avatar() {
     this.#check();
     return this.#puppet.avatar;
   }
+
+  get face() { return this.#puppet.face; }
 
   get rig() { return this.#puppet.rig; }
   get isDisposed() { return this.#puppet.avatar === null; }
@@ -133,7 +148,7 @@ export class VRM {
     const still = this.rig.springJoints.length > 0 ? this.#puppet.still : null, puppet = still ?? this.#puppet;
     if (still !== null && still !== this.#still) this.humanoid._startPose(still.pose);
     this.#still = still;
-    Object.assign(puppet, { players: this.#puppet.players, readsNodes: this.#puppet.readsNodes });
+    Object.assign(puppet, { players: this.#puppet.players, readsNodes: this.#puppet.readsNodes, face: this.#puppet.face });
     this.#takeInputs(puppet);
     puppet.takeInputs(0);
     puppet.step(0);
@@ -221,6 +236,7 @@ export class VRM {
     this.#crowd?._forget(this);
     this.#crowd = null;
     this.#puppet.leave();
+    this.#puppet.face?.dispose();
     ofScene.delete(this.scene);
     this.scene.removeFromParent();
     const family = this.#family, isLast = --family.uses === 0;
@@ -228,6 +244,7 @@ export class VRM {
     for (const material of this.#body.ownMaterials) material.dispose();
     if (!isLast) return;
     family.rig.dispose();
+    family.faceMap?.dispose();
     family.facts.thumbnail.dispose();
     disposeShared(this.scene);
   }

@@ -2,10 +2,11 @@
 // Loads avatars without GLTFLoader: the library reads the file, and the scene is made at once.
 import { FileLoader, Loader, LoaderUtils } from 'three';
 import { checkBytes, checkIndex, checkObject, VrmError, wrong } from '../engine/errors.js';
+import { loadFace } from '../engine/face.js';
 import { checkDecoder, glbParts, withoutCompression } from '../engine/meshopt.js';
 import { Model } from '../engine/model.js';
 import { Accessors } from './gltf_accessors.js';
-import { avatarOf, makeAvatar } from './avatar.js';
+import { avatarOf, discard, makeAvatar } from './avatar.js';
 import { SceneMaker } from './gltf_scene.js';
 import { fileName } from './loader.js';
 import { refusalOf, sideFilesOf } from './side_files.js';
@@ -101,19 +102,20 @@ export class VRMLoader extends Loader {
   }
 
   async parseAsync(data, path = '') {
-    const { load = {} } = this.#options, most = load.limits?.decodedBytes || 2 ** 30;
+    const { load = {}, face = false } = this.#options, most = load.limits?.decodedBytes || 2 ** 30;
     let bytes = bytesOf(data);
     if (this.#meshopt) bytes = await withoutCompression(bytes, this.#meshopt, most);
     const { json, body } = partsOf(bytes) ?? {};
     const { maxSideFiles } = this.#options, sideFiles = sideFilesOf(json).size;
     if (sideFiles > maxSideFiles) throw new VrmError('limit', `VRMLoader: the document names ${sideFiles} side files; options.maxSideFiles is ${maxSideFiles}`);
     const { buffers, files } = await this.#buffers(listOf(json?.buffers), body, path, load.files);
+    if (face) await loadFace();
     const model = await Model.load(bytes, { ...load, ...(files && { files }) });
-    const read = avatarOf(model, json);
+    const read = avatarOf(model, json, Boolean(face));
     try {
       return await this.#make(json, new Accessors(json, buffers, most), read, path);
     } catch (error) {
-      read.rig?.dispose();
+      discard(read);
       if (error instanceof VrmError) throw error;
       throw new VrmError('invalid', `VRMLoader: the document is not sound: ${error.message}`, model.report, { cause: error });
     }

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+// Sound of a page: heard as it comes (a microphone, a media element), or played from a file, with a face that moves its
+// lips to it.
+import { VrmError, checkBytes, checkObject, wrong } from './errors.js';
+import { Face } from './face.js';
+import { Lip } from './lip.js';
+import { runInWorklet } from './lip_worklet.js';
+
+// ---- Contexts ----
+
+let shared = null;
+
+/** The page's one context, made when sound is first wanted. */
+function sharedContext() {
+  if (typeof AudioContext !== 'function') throw new VrmError('unsupported', 'there is no AudioContext here');
+  if (shared === null || shared.state === 'closed') shared = new AudioContext();
+  return shared;
+}
+
+const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+/** Browsers hold sound back until the user has done something; resume() then waits without an answer. */
+async function running(context) {
+  if (context.state !== 'running') await Promise.race([context.resume(), wait(300)]);
+  if (context.state !== 'running')
+    throw new DOMException('the browser plays no sound before the user has clicked or typed in the page', 'NotAllowedError');
+}
+
+// ---- Samples of a node ----
+
+const withWorklet = new WeakMap(); // by context: the promise of its module
+
+/** The function's own text is the module; where a policy forbids addresses of blobs, the file of the package. */
+async function addModule(context) {
+  const address = URL.createObjectURL(new Blob([`(${runInWorklet})()`], { type: 'text/javascript' }));
+  try {
+    await context.audioWorklet.addModule(address);
+  } catch {
+    await context.audioWorklet.addModule(new URL('./lip_worklet.js', import.meta.url));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+function loadWorklet(context) {
+  if (!withWorklet.has(context)) withWorklet.set(context, addModule(context));
+  return withWorklet.get(context);
+}
+
+const mono = { channelCount: 1, channelCountMode: 'explicit', channelInterpretation: 'speakers' };
+
+/** Calls `heard` with the samples of a node, mixed into one channel; resolves with how to stop it. */
+async function tap(context, node, heard) {
+  try {
+    await loadWorklet(context);
+  } catch {
+    return poll(context, node, heard); // no worklet in a page without https, or under a strict policy
+  }
+  const ear = new AudioWorkletNode(context, 'libvrm-samples', mono);
+  ear.port.onmessage = ({ data }) => heard(data);
+  node.connect(ear);
+  ear.connect(context.destination); // its output is silence; what leads nowhere may not run
+  return () => {
+    ear.port.onmessage = null;
+    ear.port.postMessage('over');
+    node.disconnect(ear);
+    ear.disconnect();
+  };
+}
+
+/** The same by looking at the last samples again and again. A page that is busy for longer than they last misses some. */
+function poll(context, node, heard) {
+  const analyser = Object.assign(new AnalyserNode(context, mono), { fftSize: 16384 });
+  const samples = new Float32Array(analyser.fftSize);
+  node.connect(analyser);
+  let seen = context.currentTime;
+  const timer = setInterval(() => {
+    const now = context.currentTime, count = Math.min(samples.length, Math.round((now - seen) * context.sampleRate));
+    if (count <= 0) return;
+    seen = now;
+    analyser.getFloatTimeDomainData(samples);
+    heard(samples.slice(samples.length - count));
+  }, 20);
+  return () => {
+    clearInterval(timer);
+    node.disconnect(analyser);
+  };
+}
+
+// ---- Frames for a face ----
+
+const mostDrift = 0.1; // seconds by which sound and face may be apart before the sound begins anew
+
+/** Gives frames to a face as they come: the first of them is for now. The clocks of sound and picture differ, and a
+ * page that is not seen has no pictures. */
+class LiveEar {
+  #face;
+  #faceStart = 0;
+  #soundStart = NaN;
+
+  constructor(face) {
+    this.#face = face;
+  }
+
+  hear(frames) {
+    const face = this.#face;
+    if (frames.length === 0 || face.isDisposed) return;
+    const drift = face.time - this.#faceStart - (frames.at(-1).time - this.#soundStart);
+    if (!(Math.abs(drift) <= mostDrift)) {
+      face.beginSound();
+      this.#faceStart = face.time;
+      this.#soundStart = frames[0].time - 1e-4; // later than those before
+    }
+    face.hear(frames.map((frame) => ({ ...frame, time: frame.time - this.#soundStart })));
+  }
+}
+
+function checkFace(face) {
+  if (face !== undefined && !(face instanceof Face)) throw wrong('options.face', 'a Face', face);
+}
+
+// ---- Listening ----
+
+const ofElement = new WeakMap(); // a media element has one source for ever
+
+/** The node of a source, and its context. */
+function nodeOf(source, options) {
+  if (typeof AudioNode === 'function' && source instanceof AudioNode) return { node: source, context: source.context };
+  if (typeof HTMLMediaElement === 'function' && source instanceof HTMLMediaElement) {
+    if (!ofElement.has(source)) {
+      const context = options.context ?? sharedContext(), node = context.createMediaElementSource(source);
+      node.connect(context.destination);
+      ofElement.set(source, { node, context });
+    }
+    return ofElement.get(source);
+  }
+  if (typeof MediaStream === 'function' && source instanceof MediaStream) {
+    const context = options.context ?? sharedContext();
+    return { node: context.createMediaStreamSource(source), context };
+  }
+  throw wrong('source', 'a MediaStream, a media element or an AudioNode', source);
+}
+
+const construct = Symbol('construct');
+
+export class LipListener {
+  #stop;
+  lip;
+  context;
+  isStopped = false;
+
+  constructor(key, lip, context, stop) {
+    if (key !== construct) throw new TypeError('a LipListener is made by Lip.listen()');
+    this.lip = lip;
+    this.context = context;
+    this.#stop = stop;
+  }
+
+  stop() {
+    if (this.isStopped) return;
+    this.isStopped = true;
+    this.#stop();
+    this.lip.dispose();
+  }
+
+  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    this.stop();
+  }
+}
+
+export async function listen(source, options = {}) {
+  checkObject('options', options);
+  const { face, onFrames } = options;
+  checkFace(face);
+  if (onFrames !== undefined && typeof onFrames !== 'function') throw wrong('options.onFrames', 'a function', onFrames);
+  const { node, context } = nodeOf(source, options);
+  const lip = await Lip.create({ sampleRate: context.sampleRate });
+  const ear = face ? new LiveEar(face) : null;
+  context.resume().catch(() => {}); // it may have to wait for the user
+  try {
+    const stop = await tap(context, node, (samples) => {
+      if (lip.isDisposed) return;
+      const frames = lip.feed(samples);
+      if (frames.length === 0) return;
+      ear?.hear(frames);
+      onFrames?.(frames);
+    });
+    return new LipListener(construct, lip, context, stop);
+  } catch (error) {
+    lip.dispose();
+    throw error;
+  }
+}
+
+// ---- Speech: sound that is there as a whole ----
+
+const tickTime = 100; // milliseconds from one look at the clock to the next
+const ahead = 1.2; // seconds of frames that the face is given before they are due
+
+async function soundBytes(source, signal) {
+  if (source instanceof Blob) return source.arrayBuffer();
+  if (typeof source !== 'string' && !(source instanceof URL)) return checkBytes('source', source).slice().buffer;
+  const response = await fetch(source, { signal });
+  if (!response.ok) throw new VrmError('io', `${response.url}: ${response.status} ${response.statusText}`);
+  return response.arrayBuffer();
+}
+
+async function decoded(bytes) {
+  try {
+    return await new OfflineAudioContext(1, 1, 48000).decodeAudioData(bytes);
+  } catch (error) {
+    throw new VrmError('invalid', `the sound cannot be decoded: ${error.message}`, undefined, { cause: error });
+  }
+}
+
+function mixed(buffer) {
+  const mix = buffer.getChannelData(0).slice(), { numberOfChannels } = buffer;
+  for (let channel = 1; channel < numberOfChannels; channel++) {
+    const samples = buffer.getChannelData(channel);
+    for (let i = 0; i < mix.length; i++) mix[i] += samples[i];
+  }
+  if (numberOfChannels > 1) for (let i = 0; i < mix.length; i++) mix[i] /= numberOfChannels;
+  return mix;
+}
+
+export class Speech {
+  #buffer;
+  #samples;
+  #playing = null; // how to stop what is being played
+
+  static async load(source, options = {}) {
+    checkObject('options', options);
+    if (typeof OfflineAudioContext !== 'function') throw new VrmError('unsupported', 'there is no Web Audio here');
+    const buffer = source instanceof AudioBuffer ? source : await decoded(await soundBytes(source, options.signal));
+    return new Speech(construct, buffer);
+  }
+
+  constructor(key, buffer) {
+    if (key !== construct) throw new TypeError('a Speech is made by Speech.load()');
+    this.#buffer = buffer;
+    this.#samples = mixed(buffer);
+  }
+
+  get duration() { return this.#buffer.duration; }
+  get isPlaying() { return this.#playing !== null; }
+
+  async frames() {
+    return Lip.read(this.#samples, { sampleRate: this.#buffer.sampleRate });
+  }
+
+  stop() {
+    this.#playing?.(false);
+  }
+
+  async play(options = {}) {
+    checkObject('options', options);
+    const { face, context = sharedContext(), destination = context.destination } = options;
+    checkFace(face);
+    this.stop();
+    await running(context);
+    const lip = face ? await Lip.create({ sampleRate: this.#buffer.sampleRate }) : null;
+    this.stop(); // another one may have begun meanwhile
+    const node = new AudioBufferSourceNode(context, { buffer: this.#buffer });
+    node.connect(destination);
+    const start = context.currentTime;
+    node.start(start);
+    const latency = context.outputLatency || context.baseLatency || 0;
+    const position = () => context.currentTime - start - latency;
+    const mouth = face ? new Mouth(face, lip, this.#samples) : null;
+    mouth?.follow(position());
+    const timer = setInterval(() => mouth?.follow(position()), tickTime);
+    return new Promise((resolve) => {
+      this.#playing = (isWhole) => {
+        this.#playing = null;
+        clearInterval(timer);
+        node.onended = null;
+        if (!isWhole) node.stop();
+        node.disconnect();
+        mouth?.close();
+        lip?.dispose();
+        resolve(isWhole);
+      };
+      node.onended = () => this.#playing?.(true);
+    });
+  }
+}
+
+/** Frames of a sound whose place in time is known: analysed and given to the face a little ahead. */
+class Mouth {
+  #face;
+  #lip;
+  #samples;
+  #fed = 0; // samples
+  #frames = []; // those that a face may still need
+  #told = 0; // how many of them the face has
+  #faceStart = NaN;
+  #soundStart = 0;
+
+  constructor(face, lip, samples) {
+    this.#face = face;
+    this.#lip = lip;
+    this.#samples = samples;
+  }
+
+  /** The sound is at `position` seconds now. */
+  follow(position) {
+    const face = this.#face;
+    if (face.isDisposed || this.#lip.isDisposed) return;
+    this.#analyse(position + ahead);
+    const drift = face.time - this.#faceStart - (position - this.#soundStart);
+    if (!(Math.abs(drift) <= mostDrift)) {
+      face.beginSound();
+      this.#faceStart = face.time;
+      this.#soundStart = position;
+      this.#frames = this.#frames.filter(({ time }) => time >= position - 0.1);
+      this.#told = 0;
+    }
+    const next = this.#frames.slice(this.#told);
+    face.hear(next.filter(({ time }) => time > this.#soundStart).map((frame) => ({ ...frame, time: frame.time - this.#soundStart })));
+    this.#told = this.#frames.length;
+  }
+
+  #analyse(until) {
+    const end = Math.min(this.#samples.length, Math.ceil(until * this.#lip.sampleRate));
+    if (this.#fed >= this.#samples.length || end <= this.#fed) return;
+    this.#frames.push(...this.#lip.feed(this.#samples.subarray(this.#fed, end)));
+    this.#fed = end;
+    if (end === this.#samples.length) this.#frames.push(...this.#lip.finish());
+  }
+
+  close() {
+    if (!this.#face.isDisposed) this.#face.setVowels([0, 0, 0, 0, 0]);
+  }
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/* Living faces, and lips from sound. Cut into libvrm-face.wasm: pages without a face do not fetch
+ * it. Arrays of weights are given in the words. */
+#include "web.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* ---- Names and numbers ---- */
+
+_Static_assert(VRM_FACE_SHAPE_COUNT <= 64, "the shapes of a tracker are given in the words");
+_Static_assert(sizeof(vrm_LipFrame) == 40 && offsetof(vrm_LipFrame, vowels) == 8 &&
+                   offsetof(vrm_LipFrame, loudness) == 28 && offsetof(vrm_LipFrame, closed) == 32 &&
+                   offsetof(vrm_LipFrame, is_speech) == 36,
+               "a frame is read as a double, seven floats and a byte");
+
+static void put_names(const char* key, const char* (*name)(int), int count) {
+    vrm_JsonBuilder* builder = web_json_again();
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_array(builder);
+    for (int i = 0; i < count; i++) vrm_json_put_string(builder, name(i));
+    vrm_json_end_array(builder);
+}
+
+static const char* shape_name(int shape) {
+    return vrm_face_shape_name((vrm_FaceShape)shape);
+}
+
+static const char* viseme_name(int viseme) {
+    return vrm_viseme_name((vrm_Viseme)viseme);
+}
+
+static const char* vowel_name(int vowel) {
+    return vrm_expression_preset_name((vrm_ExpressionPreset)(VRM_EXPRESSION_AA + vowel));
+}
+
+static const char* attention_name(int attention) {
+    static const char* const names[] = {"auto", "listening", "talking", "steady"};
+    return names[attention];
+}
+
+vrm_Result WEB_EXPORT(face_constants)(void);
+vrm_Result WEB_EXPORT(face_constants)(void) {
+    vrm_JsonBuilder* builder = web_json();
+    if (builder == NULL) return VRM_ERR_MEMORY;
+    vrm_json_begin_object(builder);
+    put_names("shapes", shape_name, VRM_FACE_SHAPE_COUNT);
+    put_names("visemes", viseme_name, VRM_VISEME_COUNT);
+    put_names("vowels", vowel_name, VRM_VOWEL_COUNT);
+    put_names("attentions", attention_name, VRM_ATTENTION_STEADY + 1);
+    web_key_integer("emotionParts", VRM_EMOTION_PARTS_MAX);
+    web_key_number("frameSeconds", VRM_LIP_FRAME_S);
+    web_key_number("aheadSeconds", VRM_FACE_AHEAD_S);
+    vrm_json_end_object(builder);
+    return web_json_done();
+}
+
+int32_t WEB_EXPORT(face_shape_by_name)(const char* name);
+int32_t WEB_EXPORT(face_shape_by_name)(const char* name) {
+    return (int32_t)vrm_face_shape_by_name(name);
+}
+
+int32_t WEB_EXPORT(viseme_by_name)(const char* name);
+int32_t WEB_EXPORT(viseme_by_name)(const char* name) {
+    return (int32_t)vrm_viseme_by_name(name);
+}
+
+/* ---- Map ---- */
+
+vrm_Result WEB_EXPORT(face_map_build)(const vrm_Model* model, const vrm_Rig* rig);
+vrm_Result WEB_EXPORT(face_map_build)(const vrm_Model* model, const vrm_Rig* rig) {
+    vrm_FaceMap* map = NULL;
+    vrm_Result result = vrm_face_map_build(model, rig, NULL, &map);
+    web_words[0].p = map;
+    return result;
+}
+
+void WEB_EXPORT(face_map_destroy)(vrm_FaceMap* map);
+void WEB_EXPORT(face_map_destroy)(vrm_FaceMap* map) {
+    vrm_face_map_destroy(map);
+}
+
+static void put_presets(const char* key, uint32_t presets) {
+    vrm_JsonBuilder* builder = web_json_again();
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_array(builder);
+    for (int p = 0; p < VRM_EXPRESSION_PRESET_COUNT; p++) {
+        if ((presets >> p & 1) == 0) continue;
+        vrm_json_put_string(builder, vrm_expression_preset_name((vrm_ExpressionPreset)p));
+    }
+    vrm_json_end_array(builder);
+}
+
+vrm_Result WEB_EXPORT(face_map_facts)(const vrm_FaceMap* map);
+vrm_Result WEB_EXPORT(face_map_facts)(const vrm_FaceMap* map) {
+    static const char* const trackings[] = {"none", "presets", "partial", "perfectSync", "morphs"};
+    vrm_JsonBuilder* builder = web_json();
+    if (builder == NULL) return VRM_ERR_MEMORY;
+    vrm_FaceMapInfo info = vrm_face_map_info(map);
+    vrm_json_begin_object(builder);
+    web_key_text("tracking", trackings[info.tracking]);
+    web_key_integer("shapeCount", info.shape_count);
+    web_key_integer("shapeMorphCount", info.shape_morph_count);
+    put_presets("presets", info.presets);
+    put_presets("effectivePresets", info.effective_presets);
+    web_key_bool("hasVowels", info.has_vowels);
+    web_key_bool("hasBlink", info.has_blink);
+    web_key_bool("hasVisemes", info.has_visemes);
+    web_key_bool("hasGaze", info.has_gaze);
+    vrm_json_put_key(builder, "shapes");
+    vrm_json_begin_object(builder);
+    for (int s = 0; s < VRM_FACE_SHAPE_COUNT; s++) {
+        int32_t expression = vrm_face_map_shape(map, (vrm_FaceShape)s);
+        if (expression >= 0) web_key_integer(vrm_face_shape_name((vrm_FaceShape)s), expression);
+    }
+    vrm_json_end_object(builder);
+    vrm_json_end_object(builder);
+    return web_json_done();
+}
+
+int32_t WEB_EXPORT(face_map_is_effective)(const vrm_FaceMap* map, int32_t expression);
+int32_t WEB_EXPORT(face_map_is_effective)(const vrm_FaceMap* map, int32_t expression) {
+    return vrm_face_map_is_effective(map, expression);
+}
+
+int32_t WEB_EXPORT(face_map_expression)(const vrm_FaceMap* map, const char* name);
+int32_t WEB_EXPORT(face_map_expression)(const vrm_FaceMap* map, const char* name) {
+    return vrm_face_map_expression(map, name);
+}
+
+float WEB_EXPORT(face_map_overlap)(const vrm_FaceMap* map, int32_t a, int32_t b);
+float WEB_EXPORT(face_map_overlap)(const vrm_FaceMap* map, int32_t a, int32_t b) {
+    return vrm_face_map_overlap(map, a, b);
+}
+
+/* ---- Face ---- */
+
+/* A number below 0 is the default. */
+vrm_Result WEB_EXPORT(face_create)(const vrm_FaceMap* map, uint32_t seed_low, uint32_t seed_high,
+                                   int32_t blinks, float blink_interval, int32_t attention,
+                                   float idle);
+vrm_Result WEB_EXPORT(face_create)(const vrm_FaceMap* map, uint32_t seed_low, uint32_t seed_high,
+                                   int32_t blinks, float blink_interval, int32_t attention,
+                                   float idle) {
+    vrm_FaceDef def = vrm_default_face_def();
+    def.seed = (uint64_t)seed_high << 32 | seed_low;
+    if (blinks >= 0) def.blinks = blinks != 0;
+    if (blink_interval >= 0) def.blink_interval_s = blink_interval;
+    if (attention >= 0) def.attention = (vrm_Attention)attention;
+    if (idle >= 0) def.idle = idle;
+    vrm_Face* face = NULL;
+    vrm_Result result = vrm_face_create(map, &def, &face);
+    web_words[0].p = face;
+    return result;
+}
+
+void WEB_EXPORT(face_destroy)(vrm_Face* face);
+void WEB_EXPORT(face_destroy)(vrm_Face* face) {
+    vrm_face_destroy(face);
+}
+
+/* `names` has `count` terminated names, one after the other; their weights are in the words. */
+int32_t WEB_EXPORT(face_emote)(vrm_Face* face, const char* names, int32_t count, float intensity,
+                               float ease_in, float ease_out, float hold, int32_t is_queued);
+int32_t WEB_EXPORT(face_emote)(vrm_Face* face, const char* names, int32_t count, float intensity,
+                               float ease_in, float ease_out, float hold, int32_t is_queued) {
+    vrm_EmotionPart parts[VRM_EMOTION_PARTS_MAX];
+    if (count < 0 || count > VRM_EMOTION_PARTS_MAX) return 0;
+    for (int32_t i = 0; i < count; i++) {
+        parts[i] = (vrm_EmotionPart){names, web_words[i].f};
+        names += strlen(names) + 1;
+    }
+    vrm_EmotionDef def = vrm_default_emotion_def();
+    def.parts = parts;
+    def.part_count = count;
+    def.intensity = intensity;
+    if (ease_in >= 0) def.ease_in_s = ease_in;
+    if (ease_out >= 0) def.ease_out_s = ease_out;
+    def.hold_s = hold;
+    def.is_queued = is_queued != 0;
+    return vrm_face_emote(face, &def);
+}
+
+/* Weights that JavaScript has left in the words. */
+static const float* given(float* numbers, int count) {
+    for (int i = 0; i < count; i++) numbers[i] = web_words[i].f;
+    return numbers;
+}
+
+int32_t WEB_EXPORT(face_set_vowels)(vrm_Face* face);
+int32_t WEB_EXPORT(face_set_vowels)(vrm_Face* face) {
+    float vowels[VRM_VOWEL_COUNT];
+    return vrm_face_set_vowels(face, given(vowels, VRM_VOWEL_COUNT));
+}
+
+int32_t WEB_EXPORT(face_set_visemes)(vrm_Face* face);
+int32_t WEB_EXPORT(face_set_visemes)(vrm_Face* face) {
+    float visemes[VRM_VISEME_COUNT];
+    return vrm_face_set_visemes(face, given(visemes, VRM_VISEME_COUNT));
+}
+
+int32_t WEB_EXPORT(face_track)(vrm_Face* face);
+int32_t WEB_EXPORT(face_track)(vrm_Face* face) {
+    float shapes[VRM_FACE_SHAPE_COUNT];
+    return vrm_face_track(face, given(shapes, VRM_FACE_SHAPE_COUNT));
+}
+
+void WEB_EXPORT(face_begin_sound)(vrm_Face* face);
+void WEB_EXPORT(face_begin_sound)(vrm_Face* face) {
+    vrm_face_begin_sound(face);
+}
+
+int32_t WEB_EXPORT(face_hear)(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
+int32_t WEB_EXPORT(face_hear)(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
+    return vrm_face_hear(face, frames, count);
+}
+
+void WEB_EXPORT(face_blink)(vrm_Face* face);
+void WEB_EXPORT(face_blink)(vrm_Face* face) {
+    vrm_face_blink(face);
+}
+
+void WEB_EXPORT(face_set_blinks)(vrm_Face* face, int32_t blinks);
+void WEB_EXPORT(face_set_blinks)(vrm_Face* face, int32_t blinks) {
+    vrm_face_set_blinks(face, blinks != 0);
+}
+
+int32_t WEB_EXPORT(face_set_eyes)(vrm_Face* face, float left, float right);
+int32_t WEB_EXPORT(face_set_eyes)(vrm_Face* face, float left, float right) {
+    return vrm_face_set_eyes(face, left, right);
+}
+
+int32_t WEB_EXPORT(face_look_at)(vrm_Face* face, float x, float y, float z);
+int32_t WEB_EXPORT(face_look_at)(vrm_Face* face, float x, float y, float z) {
+    return vrm_face_look_at(face, (vrm_Vec3){x, y, z});
+}
+
+int32_t WEB_EXPORT(face_look_along)(vrm_Face* face, float yaw, float pitch);
+int32_t WEB_EXPORT(face_look_along)(vrm_Face* face, float yaw, float pitch) {
+    return vrm_face_look_along(face, yaw, pitch);
+}
+
+void WEB_EXPORT(face_look_off)(vrm_Face* face);
+void WEB_EXPORT(face_look_off)(vrm_Face* face) {
+    vrm_face_look_off(face);
+}
+
+int32_t WEB_EXPORT(face_set_attention)(vrm_Face* face, int32_t attention);
+int32_t WEB_EXPORT(face_set_attention)(vrm_Face* face, int32_t attention) {
+    return vrm_face_set_attention(face, (vrm_Attention)attention);
+}
+
+void WEB_EXPORT(face_track_off)(vrm_Face* face);
+void WEB_EXPORT(face_track_off)(vrm_Face* face) {
+    vrm_face_track_off(face);
+}
+
+void WEB_EXPORT(face_step)(vrm_Face* face, float dt);
+void WEB_EXPORT(face_step)(vrm_Face* face, float dt) {
+    vrm_face_step(face, dt);
+}
+
+int32_t WEB_EXPORT(face_apply)(const vrm_Face* face, vrm_Sim* sim, uint32_t index1,
+                               uint32_t generation);
+int32_t WEB_EXPORT(face_apply)(const vrm_Face* face, vrm_Sim* sim, uint32_t index1,
+                               uint32_t generation) {
+    return vrm_face_apply(face, sim, (vrm_AvatarId){index1, generation});
+}
+
+void WEB_EXPORT(face_add_idle)(const vrm_Face* face, vrm_Pose* pose);
+void WEB_EXPORT(face_add_idle)(const vrm_Face* face, vrm_Pose* pose) {
+    vrm_face_add_idle(face, pose);
+}
+
+int32_t WEB_EXPORT(face_apply_idle)(const vrm_Face* face, vrm_Sim* sim, uint32_t index1,
+                                    uint32_t generation);
+int32_t WEB_EXPORT(face_apply_idle)(const vrm_Face* face, vrm_Sim* sim, uint32_t index1,
+                                    uint32_t generation) {
+    return vrm_face_apply_idle(face, sim, (vrm_AvatarId){index1, generation});
+}
+
+double WEB_EXPORT(face_time)(const vrm_Face* face);
+double WEB_EXPORT(face_time)(const vrm_Face* face) {
+    return vrm_face_time(face);
+}
+
+/* The address of the weights; how many they are is in word 0. */
+const float* WEB_EXPORT(face_weights)(const vrm_Face* face);
+const float* WEB_EXPORT(face_weights)(const vrm_Face* face) {
+    return vrm_face_weights(face, &web_words[0].i);
+}
+
+/* The saccade in words 0 and 1; true while the face talks. */
+int32_t WEB_EXPORT(face_state)(const vrm_Face* face);
+int32_t WEB_EXPORT(face_state)(const vrm_Face* face) {
+    vrm_Vec2 saccade = vrm_face_saccade(face);
+    web_words[0].f = saccade.x;
+    web_words[1].f = saccade.y;
+    return vrm_face_is_talking(face);
+}
+
+/* ---- Lip ---- */
+
+vrm_Result WEB_EXPORT(lip_create)(float sample_rate);
+vrm_Result WEB_EXPORT(lip_create)(float sample_rate) {
+    vrm_LipDef def = vrm_default_lip_def();
+    def.sample_rate_hz = sample_rate;
+    vrm_Lip* lip = NULL;
+    vrm_Result result = vrm_lip_create(&def, &lip);
+    web_words[0].p = lip;
+    return result;
+}
+
+void WEB_EXPORT(lip_destroy)(vrm_Lip* lip);
+void WEB_EXPORT(lip_destroy)(vrm_Lip* lip) {
+    vrm_lip_destroy(lip);
+}
+
+int32_t WEB_EXPORT(lip_frame_bound)(const vrm_Lip* lip, int32_t count);
+int32_t WEB_EXPORT(lip_frame_bound)(const vrm_Lip* lip, int32_t count) {
+    return vrm_lip_frame_bound(lip, count);
+}
+
+int32_t WEB_EXPORT(lip_feed)(vrm_Lip* lip, const float* samples, int32_t count,
+                             vrm_LipFrame* frames, int32_t capacity);
+int32_t WEB_EXPORT(lip_feed)(vrm_Lip* lip, const float* samples, int32_t count,
+                             vrm_LipFrame* frames, int32_t capacity) {
+    return vrm_lip_feed(lip, samples, count, frames, capacity);
+}
+
+int32_t WEB_EXPORT(lip_finish)(vrm_Lip* lip, vrm_LipFrame* frames, int32_t capacity);
+int32_t WEB_EXPORT(lip_finish)(vrm_Lip* lip, vrm_LipFrame* frames, int32_t capacity) {
+    return vrm_lip_finish(lip, frames, capacity);
+}
+
+int32_t WEB_EXPORT(lip_calibrate)(vrm_Lip* lip, const float* samples, int32_t count);
+int32_t WEB_EXPORT(lip_calibrate)(vrm_Lip* lip, const float* samples, int32_t count) {
+    return vrm_lip_calibrate(lip, samples, count);
+}

@@ -21,13 +21,13 @@ function program(name, file) {
 const hasThree = program('three', 'package.json') !== null;
 
 const listed = [
-  'LICENSE', 'README.md', 'engine/clip.js', 'engine/errors.js', 'engine/gl.js', 'engine/handle.js', 'engine/images.js',
-  'engine/info.js', 'engine/meshopt.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/puppet.js', 'engine/rig.js', 'engine/sim.js', 'engine/tools.js',
+  'LICENSE', 'README.md', 'element.d.ts', 'element.js', 'engine/clip.js', 'engine/errors.js', 'engine/face.js', 'engine/gl.js', 'engine/handle.js', 'engine/images.js',
+  'engine/info.js', 'engine/lip.js', 'engine/lip_worklet.js', 'engine/meshopt.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/puppet.js', 'engine/rig.js', 'engine/sim.js', 'engine/sound.js', 'engine/studio.js', 'engine/tools.js',
   'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'three.d.ts', 'three.js',
   'three/animation.js', 'three/avatar.js', 'three/binds.js', 'three/colliders.js', 'three/constants.js', 'three/expressions.js', 'three/first_person.js', 'three/gltf_accessors.js', 'three/gltf_animations.js',
   'three/gltf_geometry.js', 'three/gltf_materials.js', 'three/gltf_scene.js', 'three/helpers.js', 'three/humanoid.js', 'three/light.js', 'three/loader.js', 'three/look_at.js',
   'three/meta.js', 'three/mtoon.js', 'three/mtoon_loader.js', 'three/nodes.js', 'three/parts.js', 'three/port.js', 'three/shaders.js', 'three/side_files.js', 'three/springs.js', 'three/utils.js', 'three/vrm.js', 'three/vrm_loader.js',
-  'wasm/libvrm-render.wasm', 'wasm/libvrm-rules.json', 'wasm/libvrm-tools.wasm',
+  'wasm/libvrm-face.wasm', 'wasm/libvrm-render.wasm', 'wasm/libvrm-rules.json', 'wasm/libvrm-tools.wasm',
   'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
 ];
 
@@ -75,7 +75,7 @@ test('its version is the library’s', async () => {
 });
 
 test('index.d.ts declares what index.js exports, and every member says what it is', async () => {
-  for (const entry of ['index', 'stage', 'worker', ...(hasThree ? ['three'] : [])]) {
+  for (const entry of ['index', 'stage', 'element', 'worker', ...(hasThree ? ['three'] : [])]) {
     const types = readFileSync(join(packageFolder, `${entry}.d.ts`), 'utf8');
     const declared = [...types.matchAll(/^export (?:declare )?(?:abstract )?(?:class|function|const) (\w+)/gm)].map(([, name]) => name);
     assert.deepEqual([...new Set(declared)].sort(), Object.keys(await load(`${entry}.js`)).sort(), entry);
@@ -116,6 +116,8 @@ test('tsc --strict takes a page of es2022 with every kind of use', { skip: tsc &
   writeFileSync(join(place, 'page.ts'), `
     import type { Object3D } from 'three';
     import { Model, MemoryOwner } from 'libvrm';
+    import { Face, Lip, Speech, type FaceMap, type LipFrame } from 'libvrm';
+    import { VrmAvatarElement } from 'libvrm/element';
     import { Stage } from 'libvrm/stage';
     import { VrmWorker } from 'libvrm/worker';
     import {
@@ -143,6 +145,19 @@ test('tsc --strict takes a page of es2022 with every kind of use', { skip: tsc &
         if (humanoid && lookAt) gltf.userData.vrmLookAt = new Smooth(humanoid, lookAt.applier).copy(lookAt);
       }
     }
+    export async function speak(vrm: VRM, map: FaceMap, element: VrmAvatarElement): Promise<boolean> {
+      const face: Face = vrm.face ?? new Face(map, { seed: 7, attention: 'listening' }), tag = document.createElement('vrm-avatar');
+      face.emote({ happy: 0.5 }, { hold: 2, queued: true });
+      face.track({ jawOpen: 1 });
+      const frames: LipFrame[] = await Lip.read(new Float32Array(16000), { sampleRate: 48000 });
+      face.hear(frames);
+      using listener = await Lip.listen(await navigator.mediaDevices.getUserMedia({ audio: true }), { face, onFrames: (all) => console.log(all[0]?.loudness, listener.isStopped) });
+      tag.addEventListener('error', ({ error, message }) => console.log(error, message));
+      tag.addEventListener('progress', ({ loaded, total }) => console.log(loaded / total));
+      tag.lookAt = 'pointer';
+      await tag.say(new Blob([]), { signal: AbortSignal.timeout(1000) });
+      return (await element.emote('happy 0.5')) && (await Speech.load('a.mp3')).play({ face });
+    }
     export async function main(bytes: ArrayBuffer, scene: Object3D): Promise<Blob> {
       const model = await Model.load(bytes), owner: MemoryOwner = model;
       const file = new Blob([await model.save()]);
@@ -150,7 +165,7 @@ test('tsc --strict takes a page of es2022 with every kind of use', { skip: tsc &
       const loader = new GLTFLoader();
       loader.register((parser) => new VRMLoaderPlugin(parser, { lookAtPlugin: new SmoothPlugin(parser), helperRoot: scene }));
       loader.register((parser) => { const plugin = new VRMLoaderPlugin(parser); plugin.metaPlugin.needThumbnailImage = true; return plugin; });
-      const vrm = (await new VRMLoader(undefined, { sideFiles: 'any' }).loadAsync('a.vrm')).userData.vrm as VRM, core: VRMCore = vrm;
+      const vrm = (await new VRMLoader(undefined, { sideFiles: 'any', face: { idle: 0.5 } }).loadAsync('a.vrm')).userData.vrm as VRM, core: VRMCore = vrm;
       const meta: VRMMeta = core.meta, hips: VRMHumanBone | undefined = vrm.humanoid.getRawBone(rig.mixamorigHips ?? 'hips');
       if (meta.metaVersion === '1' && meta.thumbnailImage) document.body.append(meta.thumbnailImage);
       if (vrm.lookAt) vrm.lookAt = new Smooth(vrm.humanoid, vrm.lookAt.applier);
@@ -197,10 +212,11 @@ for (const name of pages)
     assert.deepEqual(complaints, []);
   });
 
+const readmePages = [...readFileSync(join(packageFolder, 'README.md'), 'utf8').matchAll(/```html\n(.*?)```/gs)].map(([, code]) => code);
 const readme = [...readFileSync(join(packageFolder, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
 
 test('the README’s page shows a moving avatar with three.js', { skip: skip || (hasPeers ? false : 'three is not installed (tools/deps.sh check)') }, async () => {
-  const [, html] = /```html\n(.*?)```/s.exec(readFileSync(join(packageFolder, 'README.md'), 'utf8'));
+  const html = readmePages.find((text) => text.includes('importmap'));
   const local = html.replace(/https:\/\/[^"]*?\/npm\/([^@"]+)@[^/]+\//g, '/node_modules/$1/');
   assert.ok(!local.includes('https:'));
   const { page, complaints, close } = await openPage({
@@ -211,6 +227,16 @@ test('the README’s page shows a moving avatar with three.js', { skip: skip || 
   await page.waitForFunction(() => window.vrm !== undefined, null, { timeout: 60000 });
   const first = await turn();
   await page.waitForFunction((before) => window.vrm.humanoid.getRawBoneNode('head').quaternion.y !== before, first, { timeout: 60000 });
+  await close();
+  assert.deepEqual(complaints, []);
+});
+
+test('the README’s element shows an avatar in chromium', { skip }, async () => {
+  const html = readmePages.find((text) => text.includes('<vrm-avatar')).replace(/https:\/\/[^"]*?\/npm\/([^@"]+)@[^/]+\//g, '/node_modules/$1/');
+  const { page, complaints, close } = await openPage({
+    '/avatar.vrm': sceneBytes('1.0'), '/avatar.png': Buffer.alloc(0), '/node_modules/': join(home, 'node_modules'), '/favicon.ico': Buffer.alloc(0), '/readme.html': Buffer.from(`<!doctype html>${html}`),
+  }, '/readme.html');
+  await page.waitForFunction(() => document.querySelector('vrm-avatar').face?.time > 0.1, null, { timeout: 60000 });
   await close();
   assert.deepEqual(complaints, []);
 });
@@ -244,13 +270,14 @@ test('esbuild bundles it, and the bundle runs in a browser', { skip: !esbuild ? 
     import { Model, Rig, Sim, init } from 'libvrm';
     import { VrmWorker } from 'libvrm/worker';
     import { Stage } from 'libvrm/stage';
+    import { VrmAvatarElement } from 'libvrm/element';
     export async function run(address) {
       await init({ wasm: '/files/' });
       const model = await Model.load(await (await fetch(address)).arrayBuffer());
       const sim = new Sim();
       sim.add(new Rig(model));
       sim.step(1 / 60);
-      return [model.info.name, (await model.validate()).errors, typeof VrmWorker, typeof Stage];
+      return [model.info.name, (await model.validate()).errors, typeof VrmWorker, typeof Stage, customElements.get('vrm-avatar') === VrmAvatarElement];
     }`);
   const { build } = (await import(esbuild)).default ?? (await import(esbuild));
   const result = await build({ entryPoints: [join(home, 'page.js')], bundle: true, format: 'esm', minify: true, write: false,
@@ -261,7 +288,7 @@ test('esbuild bundles it, and the bundle runs in a browser', { skip: !esbuild ? 
   });
   const seen = await page.evaluate(async () => (await import('/bundle.js')).run('/hero.vrm'));
   await close();
-  assert.deepEqual(seen, ['Vesna', 0, 'function', 'function']);
+  assert.deepEqual(seen, ['Vesna', 0, 'function', 'function', true]);
   assert.deepEqual(complaints, []);
 });
 
@@ -271,14 +298,14 @@ function bundled(name) {
   mkdirSync(place);
   writeFileSync(join(place, 'index.html'), '<!doctype html><script type="module" src="./main.js"></script>');
   writeFileSync(join(place, 'main.js'), `
-    import { Model } from 'libvrm';
+    import { Face, Model, Rig } from 'libvrm';
     import { VrmWorker } from 'libvrm/worker';
     async function run() {
       const bytes = await (await fetch('/avatar.vrm')).arrayBuffer();
       const model = await Model.load(bytes);
       const worker = await VrmWorker.create();
       const remote = await worker.load(bytes);
-      return [model.info.name, (await model.validate()).errors, (await remote.validate()).errors];
+      return [model.info.name, (await model.validate()).errors, (await remote.validate()).errors, (await Face.create(model, new Rig(model))).emote('happy')];
     }
     run().then((seen) => { window.seen = seen; }, (error) => { window.seen = String(error); });`);
   return place;
@@ -289,7 +316,7 @@ async function runBundle(folder, page) {
   await tab.waitForFunction(() => window.seen, null, { timeout: 60000 });
   const seen = await tab.evaluate(() => window.seen);
   await close();
-  assert.deepEqual(seen, ['Vesna', 0, 0]);
+  assert.deepEqual(seen, ['Vesna', 0, 0, true]);
   assert.deepEqual(complaints, []);
 }
 

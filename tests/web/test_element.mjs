@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+// <vrm-avatar> in chromium: one script tag, ten on a page, removed and added again, bad addresses, blinks, the pointer,
+// speech, and what axe-core says.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import test from 'node:test';
+import { openPage, whyNoChromium } from './browser.mjs';
+import { load, sceneBytes } from './support.mjs';
+
+const skip = (await whyNoChromium()) ?? false;
+const axe = skip ? '' : readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+test('a server may import the file: nothing is defined there', async () => {
+  const { VrmAvatarElement } = await load('element.js');
+  assert.equal(typeof VrmAvatarElement, 'function');
+});
+
+// ---- Sound ----
+
+/** A WAV of one channel: vowels of a buzz and a formant, between silences. */
+function speech(seconds, rate = 16000) {
+  const count = Math.floor(seconds * rate), bytes = Buffer.alloc(44 + count * 2);
+  bytes.write('RIFF', 0, 'latin1');
+  bytes.writeUInt32LE(36 + count * 2, 4);
+  bytes.write('WAVEfmt ', 8, 'latin1');
+  [[16, 16, 4], [1, 20, 2], [1, 22, 2], [rate, 24, 4], [rate * 2, 28, 4], [2, 32, 2], [16, 34, 2]].forEach(([value, at, size]) => bytes.writeUIntLE(value, at, size));
+  bytes.write('data', 36, 'latin1');
+  bytes.writeUInt32LE(count * 2, 40);
+  const formants = [[730, 90], [1090, 110], [2440, 170]].map(([frequency, width]) => {
+    const r = Math.exp(-Math.PI * width / rate);
+    return { a: 2 * r * Math.cos(2 * Math.PI * frequency / rate), b: -r * r, y: [0, 0] };
+  });
+  for (let i = 0; i < count; i++) {
+    const time = i / rate, isVoiced = time > 0.3 && time < seconds - 0.3;
+    let value = isVoiced && i % Math.round(rate / 120) === 0 ? 1 : 0;
+    for (const formant of formants) {
+      value = value + formant.a * formant.y[0] + formant.b * formant.y[1];
+      formant.y = [value, formant.y[0]];
+    }
+    bytes.writeInt16LE(Math.max(-32767, Math.min(32767, Math.round(value * 900))), 44 + i * 2);
+  }
+  return bytes;
+}
+
+// A red square.
+const poster = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10" fill="red"/></svg>');
+
+const page = (body, head = '') => Buffer.from(`<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title>${head}
+<script type="module" src="/libvrm/element.js"></script><style>body { margin: 0; background: #fff }</style><main><h1>A page</h1>${body}</main></html>`);
+
+const nothing = (request, response) => response.writeHead(404).end();
+const small = 'style="width: 96px; height: 96px"';
+const places = {
+  '/favicon.ico': Buffer.alloc(0),
+  '/hero.vrm': skip ? null : sceneBytes('hero'), '/small.vrm': skip ? null : sceneBytes('1.0'), '/motion.vrma': skip ? null : sceneBytes('hero-clip'),
+  '/nothing.vrm': nothing, '/nothing.wav': nothing, '/speech.wav': speech(2), '/noise.txt': Buffer.from('this is no sound'), '/poster.svg': poster,
+  '/one.html': page(`<vrm-avatar id="one" src="/hero.vrm" look-at="pointer" camera="face" alt="Vesna" style="width: 200px; height: 200px"></vrm-avatar>`),
+  '/ten.html': page(Array.from({ length: 10 }, (_, i) => `<vrm-avatar src="/${i < 5 ? 'hero' : 'small'}.vrm" alt="Avatar ${i}" ${small}></vrm-avatar>`).join('')),
+  '/bad.html': page(`<vrm-avatar id="bad" alt="Nobody" poster="/poster.svg" ${small}></vrm-avatar>`),
+  '/controls.html': page(`<vrm-avatar id="one" src="/small.vrm" alt="Vesna" controls ${small}></vrm-avatar>`),
+  '/far.html': page(`<div style="height: 3000px"></div><vrm-avatar id="one" src="/small.vrm" alt="Vesna" ${small}></vrm-avatar>`),
+};
+
+/** Opens a page and waits until its avatars are there. */
+async function open(name, options) {
+  const session = await openPage(places, name, { viewport: { width: 600, height: 400 }, ...options });
+  session.page.setDefaultTimeout(120000);
+  await session.page.waitForFunction(() => customElements.get('vrm-avatar'), null, { timeout: 120000 });
+  return session;
+}
+
+const loaded = ({ page: tab }) => tab.waitForFunction(() => [...document.querySelectorAll('vrm-avatar')].every((element) => element.isLoaded), null, { timeout: 120000 });
+const painted = ({ page: tab }) => tab.waitForFunction(() => [...document.querySelectorAll('vrm-avatar')].every((element) => {
+  const canvas = element.shadowRoot.querySelector('canvas');
+  return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0);
+}), null, { timeout: 120000 });
+
+/** The weight of an expression of the first avatar, as it is now. */
+const weightOf = ({ page: tab }, name) => tab.evaluate((wanted) => {
+  const { face, actor } = document.querySelector('vrm-avatar');
+  return face.weights[actor.rig.expressionIndex(wanted)];
+}, name);
+
+/** What axe-core calls serious or critical. */
+async function complaintsOf({ page: tab }) {
+  await tab.evaluate(`(() => { ${axe} })()`);
+  const { violations } = await tab.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+}
+
+// ---- One ----
+
+test('one script tag: an avatar that is drawn, blinks and follows the pointer', { skip }, async () => {
+  const session = await open('/one.html'), { page: tab } = session;
+  await loaded(session);
+  await painted(session);
+  await tab.waitForFunction(() => {
+    const { face, actor } = document.querySelector('vrm-avatar');
+    return face.weights[actor.rig.expressionIndex('blink')] > 0.5;
+  }, null, { timeout: 120000, polling: 10 });
+  const gaze = async (x, y) => {
+    await tab.mouse.move(x, y);
+    await tab.waitForTimeout(1500);
+    return tab.evaluate(() => {
+      const { avatar, rig } = document.querySelector('vrm-avatar').actor, at = rig.bones.head * 12, { worlds } = avatar;
+      return { yaw: avatar.gaze[0], pitch: avatar.gaze[1], front: [worlds[at + 2], worlds[at + 6]] };
+    });
+  };
+  await tab.evaluate(() => document.querySelector('vrm-avatar').face.setAttention('steady'));
+  const left = await gaze(1, 100), right = await gaze(590, 100), below = await gaze(100, 390), above = await gaze(100, 1);
+  assert.ok(right.yaw - left.yaw > 8, `the eyes: ${left.yaw} and ${right.yaw} degrees`); // the avatar's left is at the right
+  assert.ok(below.pitch - above.pitch > 3, `${above.pitch} and ${below.pitch} degrees`);
+  assert.ok(right.front[0] - left.front[0] > 0.05, `the head: ${left.front} and ${right.front}`);
+  assert.deepEqual(await complaintsOf(session), []);
+  assert.deepEqual(session.complaints, []);
+  await session.close();
+});
+
+test('what is seen changes: pixels when it blinks, and when it feels', { skip }, async () => {
+  const session = await open('/one.html'), { page: tab } = session;
+  await loaded(session);
+  await painted(session);
+  const seen = await tab.evaluate(async () => {
+    const element = document.querySelector('vrm-avatar'), canvas = element.shadowRoot.querySelector('canvas');
+    const { face } = element;
+    element.idle = 'off';
+    face.setBlinks(false);
+    face.setAttention('steady');
+    const frames = (count) => new Promise((resolve) => {
+      const next = () => (count-- > 0 ? requestAnimationFrame(next) : resolve());
+      next();
+    });
+    const look = async () => {
+      await frames(40);
+      return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+    };
+    const apart = (a, b) => a.reduce((sum, value, i) => sum + (Math.abs(value - b[i]) > 24 ? 1 : 0), 0);
+    const first = await look(), again = await look();
+    face.setEyes(1);
+    const closed = await look();
+    face.setEyes(0);
+    const isTaken = await element.emote('happy', { intensity: 1 }), isNot = await element.emote('no such thing');
+    const happy = await look();
+    return { still: apart(first, again), blink: apart(first, closed), happy: apart(first, happy), isTaken, isNot };
+  });
+  assert.ok(seen.isTaken && !seen.isNot);
+  assert.ok(seen.blink > 100 && seen.blink > 4 * seen.still, JSON.stringify(seen));
+  assert.ok(seen.happy > 100 && seen.happy > 4 * seen.still, JSON.stringify(seen));
+  await session.close();
+});
+
+test('attributes: an expression, an animation, the camera', { skip }, async () => {
+  const session = await open('/one.html'), { page: tab } = session;
+  await loaded(session);
+  await tab.evaluate(() => { document.querySelector('vrm-avatar').expression = 'happy 0.5'; });
+  await tab.waitForFunction(() => {
+    const { face, actor } = document.querySelector('vrm-avatar');
+    return Math.abs(face.weights[actor.rig.expressionIndex('happy')] - 0.5) < 0.01;
+  }, null, { timeout: 120000 });
+  const hand = () => tab.evaluate(() => {
+    const { avatar, rig } = document.querySelector('vrm-avatar').actor, at = rig.bones.rightHand * 12;
+    return [3, 7, 11].map((i) => avatar.worlds[at + i]);
+  });
+  const before = await hand();
+  await tab.evaluate(() => { document.querySelector('vrm-avatar').animation = '/motion.vrma'; });
+  await tab.waitForFunction((was) => {
+    const { avatar, rig } = document.querySelector('vrm-avatar').actor, at = rig.bones.rightHand * 12;
+    return Math.hypot(...[3, 7, 11].map((i, place) => avatar.worlds[at + i] - was[place])) > 0.1;
+  }, before, { timeout: 120000 });
+  const bad = await tab.evaluate(() => new Promise((resolve) => {
+    const element = document.querySelector('vrm-avatar');
+    element.addEventListener('error', ({ message }) => resolve([message, element.isLoaded]), { once: true });
+    element.animation = '/poster.svg';
+  }));
+  assert.match(bad[0], /GLB_INVALID_MAGIC/);
+  assert.equal(bad[1], true);
+  await session.close();
+});
+
+// ---- Speech ----
+
+test('say() moves the mouth and ends', { skip }, async () => {
+  const session = await open('/one.html', { flags: ['--autoplay-policy=document-user-activation-required'] }), { page: tab } = session;
+  await loaded(session);
+  const blocked = await tab.evaluate(() => document.querySelector('vrm-avatar').say('/speech.wav').then(() => 'played', ({ name }) => name));
+  assert.equal(blocked, 'NotAllowedError'); // nobody has clicked
+  assert.ok(await weightOf(session, 'aa') < 0.05);
+  await tab.mouse.click(10, 10);
+  const said = await tab.evaluate(async () => {
+    const element = document.querySelector('vrm-avatar'), { face, actor: { rig } } = element, events = [];
+    const vowels = ['aa', 'ih', 'ou', 'ee', 'oh'].map((name) => rig.expressionIndex(name));
+    for (const name of ['speechstart', 'speechend']) element.addEventListener(name, () => events.push(name));
+    let most = 0, isOver = false;
+    const watch = () => {
+      most = Math.max(most, vowels.reduce((sum, index) => sum + face.weights[index], 0));
+      if (!isOver) requestAnimationFrame(watch);
+    };
+    watch();
+    const isWhole = await element.say('/speech.wav');
+    isOver = true;
+    await new Promise((resolve) => { setTimeout(resolve, 1200); });
+    const rest = vowels.reduce((sum, index) => sum + face.weights[index], 0);
+    const first = element.say('/speech.wav'), second = element.say('/speech.wav');
+    await new Promise((resolve) => { setTimeout(resolve, 500); });
+    element.hush();
+    const bad = await element.say('/noise.txt').catch(({ code }) => code), gone = await element.say('/nothing.wav').catch(({ code }) => code);
+    return { isWhole, most, rest, events: events.slice(0, 2), first: await first, second: await second, bad, gone };
+  });
+  assert.ok(said.most > 0.3, `the mouth opened by ${said.most}`);
+  assert.ok(said.rest < 0.05, `the mouth stayed open by ${said.rest}`);
+  assert.deepEqual({ ...said, most: 0, rest: 0 },
+    { isWhole: true, most: 0, rest: 0, events: ['speechstart', 'speechend'], first: false, second: false, bad: 'invalid', gone: 'io' });
+  await session.close();
+});
+
+test('a media element of the page moves the mouth, with and without a worklet', { skip }, async () => {
+  for (const hasWorklet of [true, false]) {
+    const session = await open('/one.html'), { page: tab } = session;
+    await loaded(session);
+    await tab.mouse.click(10, 10);
+    const most = await tab.evaluate(async (keeps) => {
+      if (!keeps) delete AudioWorklet.prototype.addModule;
+      if (!keeps) Worklet.prototype.addModule = () => Promise.reject(new Error('refused'));
+      const element = document.querySelector('vrm-avatar'), { face, actor: { rig } } = element;
+      const vowels = ['aa', 'ih', 'ou', 'ee', 'oh'].map((name) => rig.expressionIndex(name));
+      const media = new Audio('/speech.wav');
+      const said = element.say(media);
+      await media.play();
+      let best = 0, isOver = false;
+      const watch = () => {
+        best = Math.max(best, vowels.reduce((sum, index) => sum + face.weights[index], 0));
+        if (!isOver) requestAnimationFrame(watch);
+      };
+      watch();
+      const isWhole = await said;
+      isOver = true;
+      return isWhole ? best : -1;
+    }, hasWorklet);
+    assert.ok(most > 0.3, `the mouth opened by ${most} ${hasWorklet ? 'with' : 'without'} a worklet`);
+    await session.close();
+  }
+});
+
+// ---- Failure ----
+
+test('a bad src shows the poster and the text, and says so', { skip }, async () => {
+  const session = await open('/bad.html'), { page: tab } = session;
+  const attempt = (src) => tab.evaluate((address) => new Promise((resolve) => {
+    const element = document.querySelector('vrm-avatar');
+    element.addEventListener('error', ({ message, error }) => {
+      const [canvas, image, text] = ['canvas', 'img', 'p'].map((name) => element.shadowRoot.querySelector(name));
+      resolve({ message, code: error.code, isLoaded: element.isLoaded, canvas: canvas.hidden, image: [image.hidden, image.alt, image.getAttribute('src')], text: text.hidden });
+    }, { once: true });
+    element.src = address;
+  }), src);
+  for (const [src, code] of [['/nothing.vrm', 'io'], ['/poster.svg', 'container'], ['/speech.wav', 'container']]) {
+    const seen = await attempt(src);
+    assert.ok(seen.message.length > 10);
+    assert.equal(seen.code, code, src);
+    assert.deepEqual({ ...seen, message: '', code: '' }, { message: '', code: '', isLoaded: false, canvas: true, image: [false, 'Nobody', '/poster.svg'], text: true });
+  }
+  assert.equal(await tab.evaluate(() => document.querySelector('vrm-avatar').say('/speech.wav').catch(({ code }) => code)), 'invalid');
+  assert.deepEqual(await complaintsOf(session), []);
+  // Without a poster the text stands there; a good address afterwards is shown.
+  const text = await tab.evaluate(() => new Promise((resolve) => {
+    const element = document.querySelector('vrm-avatar');
+    element.poster = null;
+    element.addEventListener('error', () => resolve(element.shadowRoot.querySelector('p').innerText), { once: true });
+    element.src = '/nothing.vrm';
+  }));
+  assert.equal(text, 'Nobody');
+  assert.deepEqual(await complaintsOf(session), []);
+  await tab.evaluate(() => { document.querySelector('vrm-avatar').src = '/small.vrm'; });
+  await loaded(session);
+  await painted(session);
+  assert.deepEqual(session.complaints.filter((line) => !line.includes('404')), []);
+  await session.close();
+});
+
+// ---- Many ----
+
+test('ten on a page: one WebGL context, all drawn, and axe-core is content', { skip }, async () => {
+  const session = await openPage(places, '/blank.html', { viewport: { width: 600, height: 400 } }), { page: tab } = session;
+  await tab.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    const made = (window.contexts = new Set());
+    HTMLCanvasElement.prototype.getContext = function counted(kind, ...rest) {
+      const context = getContext.call(this, kind, ...rest);
+      if (kind === 'webgl2' && context) made.add(context);
+      return context;
+    };
+  });
+  await tab.goto(`${session.origin}/ten.html`, { timeout: 120000 });
+  await loaded(session);
+  await painted(session);
+  assert.equal(await tab.evaluate(() => window.contexts.size), 1);
+  const blinking = await tab.evaluate(() => [...document.querySelectorAll('vrm-avatar')].map(({ face }) => face.time > 0));
+  assert.deepEqual(blinking, Array(10).fill(true));
+  assert.deepEqual(await complaintsOf(session), []);
+  assert.deepEqual(session.complaints, []);
+  await session.close();
+});
+
+test('removed and added again 100 times: memory stays as it was, and the context goes in the end', { skip, timeout: 400000 }, async () => {
+  const session = await open('/one.html'), { page: tab } = session;
+  await loaded(session);
+  const devtools = await tab.context().newCDPSession(tab);
+  const heapSize = async () => {
+    for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage');
+    return (await devtools.send('Runtime.getHeapUsage')).usedSize;
+  };
+  const rounds = (count) => tab.evaluate(async (times) => {
+    const { memorySize } = await import('/libvrm/index.js');
+    const parent = document.querySelector('main');
+    for (let i = 0; i < times; i++) {
+      document.querySelector('vrm-avatar').remove();
+      await new Promise((resolve) => { setTimeout(resolve); });
+      const element = document.createElement('vrm-avatar');
+      element.style.cssText = 'width: 64px; height: 64px';
+      element.src = '/small.vrm';
+      const isThere = new Promise((resolve, reject) => {
+        element.addEventListener('load', resolve, { once: true });
+        element.addEventListener('error', reject, { once: true });
+      });
+      parent.append(element);
+      await isThere;
+      await new Promise((resolve) => { requestAnimationFrame(resolve); });
+    }
+    return memorySize();
+  }, count);
+  const first = await rounds(20), firstHeap = await heapSize();
+  const last = await rounds(100), lastHeap = await heapSize();
+  assert.equal(last, first, 'pages of the module');
+  assert.ok(lastHeap - firstHeap < 1e6, `the heap of JavaScript grew from ${firstHeap} to ${lastHeap}`);
+  const left = await tab.evaluate(async () => {
+    const { census } = await import('/libvrm/engine/studio.js');
+    const element = document.querySelector('vrm-avatar'), before = census();
+    element.remove();
+    await new Promise((resolve) => { setTimeout(resolve, 6000); });
+    const after = census();
+    document.querySelector('main').append(element); // and once more, with a context of its own
+    await new Promise((resolve) => { element.addEventListener('load', resolve, { once: true }); });
+    return { before, after };
+  });
+  assert.deepEqual([left.before.users, left.before.files, left.before.isOpen], [1, 1, true]);
+  assert.deepEqual(left.after, { users: 0, files: 0, members: 0, isOpen: false, isRunning: false });
+  await painted(session);
+  assert.deepEqual(session.complaints, []);
+  await session.close();
+});
+
+test('one that is moved in the page goes on without loading again', { skip }, async () => {
+  const session = await open('/one.html'), { page: tab } = session;
+  await loaded(session);
+  const isSame = await tab.evaluate(async () => {
+    const element = document.querySelector('vrm-avatar'), { face } = element;
+    document.body.append(element);
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    return element.face === face && element.isLoaded;
+  });
+  assert.ok(isSame);
+  await session.close();
+});
+
+// ---- Rest ----
+
+test('it stops when it is not seen, and when it is paused', { skip }, async () => {
+  const session = await open('/far.html'), { page: tab } = session;
+  await loaded(session);
+  const time = () => tab.evaluate(() => document.querySelector('vrm-avatar').face.time);
+  await tab.waitForTimeout(500);
+  assert.equal(await time(), 0);
+  assert.equal(await tab.evaluate(async () => (await import('/libvrm/engine/studio.js')).census().isRunning), false);
+  await tab.evaluate(() => document.querySelector('vrm-avatar').scrollIntoView());
+  await tab.waitForFunction(() => document.querySelector('vrm-avatar').face.time > 0.2, null, { timeout: 120000 });
+  await tab.evaluate(() => { document.querySelector('vrm-avatar').paused = true; });
+  await tab.waitForTimeout(2500);
+  const before = await time();
+  assert.equal(await tab.evaluate(async () => (await import('/libvrm/engine/studio.js')).census().isRunning), false);
+  await tab.waitForTimeout(300);
+  assert.equal(await time(), before);
+  await tab.evaluate(() => { document.querySelector('vrm-avatar').paused = false; });
+  await tab.waitForFunction((was) => document.querySelector('vrm-avatar').face.time > was, before, { timeout: 120000 });
+  await session.close();
+});
+
+test('people who want less motion get less: no blinks, no sway, and no frames where nothing happens', { skip }, async () => {
+  const session = await open('/one.html', { reducedMotion: 'reduce' }), { page: tab } = session;
+  await loaded(session);
+  await painted(session);
+  await tab.mouse.move(590, 300);
+  await tab.waitForTimeout(2500);
+  const seen = await tab.evaluate(async () => {
+    const { face, actor } = document.querySelector('vrm-avatar');
+    const { isRunning } = (await import('/libvrm/engine/studio.js')).census();
+    return { isRunning, saccade: face.saccade, yaw: actor.avatar.gaze[0], blink: face.weights[actor.rig.expressionIndex('blink')] };
+  });
+  assert.equal(seen.isRunning, false);
+  assert.ok(Math.abs(seen.yaw) < 5 && seen.blink === 0, JSON.stringify(seen));
+  await tab.evaluate(() => document.querySelector('vrm-avatar').emote('happy'));
+  await tab.waitForFunction(() => {
+    const { face, actor } = document.querySelector('vrm-avatar');
+    return face.weights[actor.rig.expressionIndex('happy')] > 0.99;
+  }, null, { timeout: 120000 });
+  await session.close();
+});
+
+test('controls: a button that the keyboard reaches; without them nothing takes the focus', { skip }, async () => {
+  const session = await open('/controls.html'), { page: tab } = session;
+  await loaded(session);
+  await painted(session);
+  assert.deepEqual(await complaintsOf(session), []);
+  const focused = () => tab.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label') ?? null);
+  await tab.keyboard.press('Tab');
+  assert.equal(await focused(), 'Pause Vesna');
+  await tab.keyboard.press('Enter');
+  assert.equal(await focused(), 'Play Vesna');
+  assert.equal(await tab.evaluate(() => document.querySelector('vrm-avatar').paused), true);
+  await tab.evaluate(() => { document.querySelector('vrm-avatar').controls = false; });
+  await tab.evaluate(() => document.activeElement?.blur());
+  await tab.keyboard.press('Tab');
+  assert.equal(await focused(), null);
+  await session.close();
+});

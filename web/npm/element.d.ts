@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+/**
+ * `<vrm-avatar>`: an avatar as an element of a page, alive by itself. Importing this file defines it; no build step
+ * is needed:
+ *
+ * ```html
+ * <script type="module" src="node_modules/libvrm/element.js"></script>
+ * <vrm-avatar src="avatar.vrm" look-at="pointer" alt="Vesna"></vrm-avatar>
+ * ```
+ *
+ * All elements of a page share one WebGL context, and those of one file its memory. An element that is not seen, or
+ * whose page is hidden, costs no time. One that is removed frees its memory; put in again, it loads again.
+ *
+ * Its size is that of CSS, 300 by 400 pixels by default; its background is transparent. Parts for CSS (`::part()`):
+ * `canvas`, `poster`, `message`, `toggle`.
+ */
+import type { EmoteOptions, Face, Bytes } from './index.js';
+import type { Actor } from './stage.js';
+
+/** Events of the element. None bubbles. */
+export interface VrmAvatarEventMap extends HTMLElementEventMap {
+  /** The avatar is there. */
+  load: Event;
+  /** The avatar, an animation or a sound could not be had; `error` is mostly a VrmError with a report. Without an
+   * avatar the poster is shown, or the text of `alt`. */
+  error: ErrorEvent;
+  /** Bytes of the avatar have come. */
+  progress: ProgressEvent;
+  /** The browser does not play `audio` because the user has not yet clicked or typed in the page: call
+   * {@link VrmAvatarElement.say} when that has happened. */
+  blocked: Event;
+  /** Speaking begins. */
+  speechstart: Event;
+  /** Speaking has ended, or was ended. */
+  speechend: Event;
+}
+
+/** An avatar as an element of a page. Properties of text reflect the attributes of their names; null removes one. */
+export class VrmAvatarElement extends HTMLElement {
+  /** Address of the avatar, relative to the page. */
+  src: string;
+  /** Address of a motion that plays in a loop: a VRM animation, or what `Clip.load()` reads. "": it stands and breathes. */
+  animation: string;
+  /** An emotion that is shown: "happy", "happy 0.5", "happy 0.5, surprised 0.3". "": the face at rest. */
+  expression: string;
+  /** Attribute `look-at`: what the eyes, and a little the head, follow. "pointer", "camera", or "": straight ahead. */
+  lookAt: string;
+  /** Amount of breathing, weight shift and sway, 0 to 2, or "off". Default 1. */
+  idle: string;
+  /** A sound that is spoken when the avatar is there, or "#id" of an audio or video element of the page whose sound
+   * moves the lips whenever it plays. */
+  audio: string;
+  /** "full", "bust" or "face"; then the degrees by which the camera goes around and up: "bust 20 5". Default "bust". */
+  camera: string;
+  /** Address of a picture that is shown until the avatar is there, and instead of one that cannot be loaded. */
+  poster: string;
+  /** The text for people who do not see it. "": it is an ornament. Without the attribute: the name in the file. */
+  alt: string;
+  /** "lazy": loads when it is first seen. Read when it comes into the page. */
+  loading: string;
+  /** Time stands still. */
+  paused: boolean;
+  /** Shows a button that pauses and goes on. */
+  controls: boolean;
+  /** Whether the avatar is there. */
+  readonly isLoaded: boolean;
+  /** Whether {@link say} is at work. */
+  readonly isSpeaking: boolean;
+  /** Its face, for all else that a face can do; null before `load`. */
+  readonly face: Face | null;
+  /** The avatar on the stage that all elements share; null before `load`. Pose, expressions and gaze are set in each
+   * frame. */
+  readonly actor: Actor | null;
+  /**
+   * Speaks: plays a sound and moves the lips to it, or moves them to a media element or stream that plays by itself. Waits
+   * for the avatar. Resolves with true at the end, with false when it was ended before. What was being said ends. Rejects
+   * with a DOMException `NotAllowedError` while the browser plays no sound because the user has not yet clicked or typed.
+   */
+  say(source: string | URL | Bytes | Blob | AudioBuffer | HTMLMediaElement | MediaStream, options?: {
+    /** Ends it. */
+    signal?: AbortSignal;
+  }): Promise<boolean>;
+  /** Ends what is being said. */
+  hush(): void;
+  /** Shows an emotion: in the form of the attribute `expression`, as weights by name, or null for the face at rest.
+   * Waits for the avatar. Resolves with false when it lacks one of the expressions. */
+  emote(emotion: string | Readonly<Record<string, number>> | null, options?: EmoteOptions): Promise<boolean>;
+  /** Blinks now. */
+  blink(): void;
+  /** As every element has it. */
+  addEventListener<K extends keyof VrmAvatarEventMap>(type: K, listener: (this: VrmAvatarElement, event: VrmAvatarEventMap[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
+  /** As every element has it. */
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+  /** As every element has it. */
+  removeEventListener<K extends keyof VrmAvatarEventMap>(type: K, listener: (this: VrmAvatarElement, event: VrmAvatarEventMap[K]) => unknown, options?: boolean | EventListenerOptions): void;
+  /** As every element has it. */
+  removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'vrm-avatar': VrmAvatarElement;
+  }
+}

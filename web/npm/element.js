@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: MIT
+// <vrm-avatar>: an avatar as an element of a page; see element.d.ts.
+import { Clip, Player } from './engine/clip.js';
+import { VrmError, checkObject, wrong } from './engine/errors.js';
+import { poseLength, boneNames, idlePose } from './engine/rig.js';
+import { listen, Speech } from './engine/sound.js';
+import { borrow, fetchBytes, followPointer, join, leave, pointer, wake } from './engine/studio.js';
+
+const sheetText = `
+  :host { display: inline-block; position: relative; width: 300px; height: 400px; overflow: hidden; }
+  :host([hidden]) { display: none; }
+  canvas, img, p { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; box-sizing: border-box; }
+  img { object-fit: contain; }
+  p { display: grid; place-items: center; padding: 1em; text-align: center; }
+  button { position: absolute; right: 8px; bottom: 8px; min-width: 32px; min-height: 32px; padding: 4px; border: 1px solid #fff; border-radius: 6px;
+    background: #222; color: #fff; font: 16px/1 system-ui, sans-serif; cursor: pointer; }
+  button:focus-visible { outline: 3px solid #fff; box-shadow: 0 0 0 6px #222; }
+  [hidden] { display: none; }`;
+
+let sheet = null;
+
+function makeSheet() {
+  sheet ??= new CSSStyleSheet();
+  if (sheet.cssRules.length === 0) sheet.replaceSync(sheetText);
+  return sheet;
+}
+
+const shots = ['full', 'bust', 'face'];
+const settleTime = 1500; // milliseconds in which a change is shown where nothing else moves
+const headShare = 0.35; // of the gaze, which the head takes over from the eyes
+const headMost = 20; // degrees
+const degrees = Math.PI / 180;
+
+/** "happy", "happy 0.5", "happy 0.5, surprised 0.3" as weights; null for none. */
+function emotionOf(text) {
+  const parts = (text ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+  if (parts.length === 0) return null;
+  return Object.fromEntries(parts.map((part) => {
+    const [, name, weight] = /^(.*?)(?:\s+([\d.]+))?$/s.exec(part);
+    return [name, Math.min(1, Number(weight ?? 1) || 0)];
+  }));
+}
+
+/** "bust", "bust 20", "bust 20 -5" as options of Stage.frame(). */
+function cameraOf(text) {
+  const [shot = '', yaw = 0, pitch = 0] = (text ?? '').trim().split(/\s+/);
+  const number = (value, most) => Math.max(-most, Math.min(most, Number(value) || 0));
+  return { shot: shots.includes(shot) ? shot : 'bust', yaw: number(yaw, 360), pitch: number(pitch, 89) };
+}
+
+/** "off" or an amount. */
+function idleOf(text) {
+  if (text === null || text === '') return 1;
+  if (text === 'off') return 0;
+  const amount = Number(text);
+  return Number.isFinite(amount) ? Math.max(0, Math.min(2, amount)) : 1;
+}
+
+const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const unit = (a) => a.map((value) => value / (Math.hypot(...a) || 1));
+
+/** The rotation `b` after the rotation `a`. */
+const turned = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
+  bw * ax + bx * aw + by * az - bz * ay, bw * ay - bx * az + by * aw + bz * ax, bw * az + bx * ay - by * ax + bz * aw, bw * aw - bx * ax - by * ay - bz * az,
+];
+
+const Base = globalThis.HTMLElement ?? class {}; // a server may import this file too
+
+let seeds = 0; // elements of a page do not blink together
+
+export class VrmAvatarElement extends Base {
+  static observedAttributes = ['src', 'animation', 'expression', 'look-at', 'idle', 'audio', 'camera', 'poster', 'alt', 'paused', 'controls'];
+
+  #parts = null; // of the shadow
+  #seed = seeds++;
+  #isSeen = false;
+  #observers = [];
+  #life = null; // AbortController of the present src
+  #loan = null; // { actor, stage, release }
+  #face = null;
+  #waiting = []; // of say() and emote(), until the avatar is there
+  #state = 'empty'; // empty, loading, ready, failed
+  #size = [0, 0];
+  #isFramed = false;
+  #isPainted = false;
+  #view = null; // the camera
+  #restlessUntil = 0;
+  #player = null;
+  #motion = null; // AbortController of the present animation
+  #speech = null; // what is being said: { stop }
+  #ear = null; // for a media element of the page: { stop }
+  #head = [0, 0]; // degrees: left, up
+  #pose = null;
+  #calm = null; // MediaQueryList
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [makeSheet()];
+    const make = (name, part, members = {}) => Object.assign(document.createElement(name), { ...members, part });
+    const canvas = make('canvas', 'canvas', { width: 1, height: 1 });
+    canvas.setAttribute('role', 'img');
+    const poster = make('img', 'poster', { hidden: true, decoding: 'async' });
+    const message = make('p', 'message', { hidden: true });
+    const button = make('button', 'toggle', { type: 'button', hidden: true, textContent: '⏸' });
+    button.addEventListener('click', () => { this.paused = !this.paused; });
+    poster.addEventListener('error', () => this.#show());
+    root.append(canvas, poster, message, button);
+    this.#parts = { canvas, poster, message, button, context: canvas.getContext('2d') };
+  }
+
+  // ---- Life ----
+
+  connectedCallback() {
+    for (const name of ['src', 'animation', 'expression', 'paused']) this.#upgrade(name);
+    this.#calm = matchMedia('(prefers-reduced-motion: reduce)');
+    this.#calm.addEventListener('change', this.#changed);
+    const seen = new IntersectionObserver((entries) => {
+      this.#isSeen = entries.at(-1).isIntersecting;
+      if (this.#isSeen) this.#wake();
+      if (this.#isSeen && this.#state === 'empty') this.#load();
+    });
+    const resized = new ResizeObserver(() => this.#resize());
+    seen.observe(this);
+    resized.observe(this);
+    this.#observers = [seen, resized];
+    this.#show();
+    if (this.getAttribute('loading') !== 'lazy' && this.#state === 'empty') this.#load();
+  }
+
+  disconnectedCallback() {
+    queueMicrotask(() => { // one that is only moved in the page goes on
+      if (this.isConnected) return;
+      this.#unload();
+      this.#state = 'empty';
+    });
+    for (const observer of this.#observers) observer.disconnect();
+    this.#observers = [];
+    this.#calm?.removeEventListener('change', this.#changed);
+    this.#isSeen = false;
+  }
+
+  /** A member that was set before the element was defined hides the accessor of its name. */
+  #upgrade(name) {
+    if (!Object.hasOwn(this, name)) return;
+    const value = this[name];
+    delete this[name];
+    this[name] = value;
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (before === after || !this.#parts) return;
+    if (name === 'src' && this.isConnected) this.#load();
+    if (name === 'animation') this.#loadAnimation();
+    if (name === 'expression') this.#express();
+    if (name === 'audio') this.#hear();
+    if (name === 'camera') this.#isFramed = false;
+    if (name === 'look-at' && after === 'pointer') followPointer();
+    if (['poster', 'alt', 'controls', 'paused'].includes(name)) this.#show();
+    this.#wake();
+  }
+
+  #changed = () => {
+    this.#face?.setBlinks(!this.#isCalm);
+    this.#face?.setAttention(this.#isCalm ? 'steady' : 'auto');
+    this.#wake();
+  };
+
+  get #isCalm() { return this.#calm?.matches ?? false; }
+
+  // ---- Loading ----
+
+  async #load() {
+    this.#unload();
+    const src = this.getAttribute('src');
+    this.#state = src ? 'loading' : 'empty';
+    this.#show();
+    if (!src) return;
+    const life = (this.#life = new AbortController()), { signal } = life;
+    try {
+      const loan = await borrow(new URL(src, document.baseURI).href, signal, (progress) => this.#tell(new ProgressEvent('progress', { ...progress, lengthComputable: progress.total > 0 })));
+      if (signal.aborted) return;
+      const face = await loan.actor.createFace({ seed: this.#seed });
+      if (signal.aborted) return;
+      this.#loan = loan;
+      this.#face = face;
+      this.#state = 'ready';
+      this.#isFramed = false;
+      this.#changed();
+      this.#express();
+      this.#loadAnimation();
+      this.#hear();
+      this.#resize();
+      join(this.#member);
+      for (const { resolve } of this.#waiting.splice(0)) resolve();
+      this.#show();
+      this.#wake();
+      this.#tell(new Event('load'));
+    } catch (error) {
+      if (signal.aborted) return; // another src, or none
+      this.#fail(error);
+    }
+  }
+
+  #unload() {
+    leave(this.#member);
+    this.#speech?.stop();
+    this.#ear?.stop();
+    this.#motion?.abort();
+    this.#player?.clip.dispose();
+    this.#life?.abort(); // gives the loan back
+    this.#speech = this.#ear = this.#motion = this.#player = this.#life = this.#loan = this.#face = this.#view = null;
+    this.#isPainted = false;
+    const { canvas, context } = this.#parts;
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    for (const { reject } of this.#waiting.splice(0)) reject(new VrmError('cancelled', 'the avatar was removed'));
+  }
+
+  #fail(error) {
+    this.#unload();
+    this.#state = 'failed';
+    this.#show();
+    this.#tellError(error);
+  }
+
+  #tellError(error) {
+    this.#tell(new ErrorEvent('error', { error, message: error.message }));
+  }
+
+  #tell(event) {
+    this.dispatchEvent(event);
+  }
+
+  /** Resolves when there is an avatar to speak and feel. */
+  #ready() {
+    if (this.#state === 'ready') return Promise.resolve();
+    if (this.#state === 'failed') return Promise.reject(new VrmError('invalid', 'the avatar could not be loaded'));
+    return new Promise((resolve, reject) => { this.#waiting.push({ resolve, reject }); });
+  }
+
+  // ---- What is shown ----
+
+  get #name() {
+    return this.getAttribute('alt') ?? (this.#loan?.actor.model.meta?.name || 'Avatar');
+  }
+
+  #show() {
+    const { canvas, poster, message, button } = this.#parts;
+    const isReady = this.#state === 'ready', isShown = isReady && this.#isPainted, name = this.#name, source = this.getAttribute('poster');
+    const hasPoster = source !== null && !(poster.complete && poster.naturalWidth === 0 && poster.getAttribute('src') === source);
+    if (source !== null && poster.getAttribute('src') !== source) poster.src = source;
+    poster.alt = name;
+    poster.hidden = isShown || !hasPoster;
+    message.textContent = name;
+    message.hidden = isReady || hasPoster || this.#state !== 'failed';
+    canvas.hidden = !poster.hidden || !message.hidden;
+    canvas.setAttribute('aria-label', name);
+    canvas.toggleAttribute('aria-hidden', false);
+    if (name === '') canvas.setAttribute('aria-hidden', 'true');
+    canvas.setAttribute('aria-busy', String(this.#state === 'loading'));
+    button.hidden = !this.hasAttribute('controls') || !isReady;
+    button.textContent = this.paused ? '▶' : '⏸';
+    button.setAttribute('aria-label', `${this.paused ? 'Play' : 'Pause'} ${name}`.trim());
+  }
+
+  #resize() {
+    const { canvas } = this.#parts, scale = Math.min(devicePixelRatio || 1, 2);
+    const width = Math.round(this.clientWidth * scale), height = Math.round(this.clientHeight * scale);
+    if (width === this.#size[0] && height === this.#size[1]) return;
+    this.#size = [width, height];
+    Object.assign(canvas, { width: Math.max(1, width), height: Math.max(1, height) });
+    this.#isFramed = false;
+    this.#wake();
+  }
+
+  /** Something has changed: it is shown also where nothing else moves. */
+  #wake() {
+    this.#restlessUntil = performance.now() + settleTime;
+    wake();
+  }
+
+  // ---- Frames; engine/studio.js calls these ----
+
+  #member = {
+    wantsFrames: (now) => this.#isSeen && this.#size[0] > 0 && this.#size[1] > 0 &&
+      (now < this.#restlessUntil || (!this.paused && (!this.#isCalm || this.#speech !== null || this.#ear !== null))),
+    prepare: (seconds) => this.#prepare(this.paused ? 0 : seconds),
+    paint: (stage) => this.#paint(stage),
+    fail: (error) => this.#fail(error),
+    get size() { return this.own(); },
+    own: () => this.#size,
+  };
+
+  #prepare(seconds) {
+    const { actor: { avatar } } = this.#loan, face = this.#face, player = this.#player;
+    this.#look(seconds);
+    face.step(seconds);
+    this.#pose ??= idlePose(0);
+    const pose = this.#pose.slice();
+    if (!player && !this.#isCalm) this.#addIdle(pose);
+    this.#turnHead(pose);
+    avatar.setPose(pose);
+    face.apply(avatar);
+    if (!player) return;
+    if (!this.#isCalm) player.advance(seconds);
+    avatar.play(player);
+  }
+
+  /** The face has one amount of idle motion; an element may have less or more. */
+  #addIdle(pose) {
+    const amount = idleOf(this.getAttribute('idle'));
+    if (amount === 0) return;
+    const rest = amount === 1 ? null : pose.slice();
+    this.#face.addIdle(pose);
+    if (rest === null) return;
+    for (let i = 0; i < poseLength; i++) pose[i] = rest[i] + (pose[i] - rest[i]) * amount; // the motion is small, the sim makes rotations whole
+  }
+
+  #paint(stage) {
+    const { actor } = this.#loan, { canvas, context } = this.#parts, [width, height] = this.#size;
+    if (!this.#isFramed) {
+      stage.frame(actor, { ...cameraOf(this.getAttribute('camera')), aspect: width / height });
+      this.#view = stage.camera;
+      this.#isFramed = true;
+    }
+    stage.camera = this.#view;
+    actor.isVisible = true;
+    try {
+      stage.draw({ width, height });
+    } finally {
+      actor.isVisible = false;
+    }
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(stage.canvas, 0, stage.canvas.height - height, width, height, 0, 0, width, height);
+    if (this.#isPainted) return;
+    this.#isPainted = true;
+    this.#show(); // the poster goes
+  }
+
+  // ---- Gaze ----
+
+  #look(seconds) {
+    const mode = this.getAttribute('look-at'), target = this.#view && !this.#isCalm ? this.#targetOf(mode) : null;
+    if (target) this.#face.lookAt(target);
+    else if (mode === 'camera' && this.#view) this.#face.lookAt(this.#view.eye);
+    else this.#face.lookAlong(0, 0);
+    const wanted = target ? this.#headAngles(target) : [0, 0], share = 1 - Math.exp(-seconds / 0.2);
+    for (let i = 0; i < 2; i++) this.#head[i] += (wanted[i] - this.#head[i]) * share;
+  }
+
+  /** The point that the gaze follows: between the avatar and the viewer, behind the pointer. */
+  #targetOf(mode) {
+    const { eye, target, up, fov } = this.#view;
+    if (mode !== 'pointer' || pointer.at === null) return mode === null ? null : [...eye];
+    const { left, top, width, height } = this.getBoundingClientRect();
+    const forward = minus(target, eye), depth = Math.hypot(...forward) / 2;
+    const ahead = unit(forward), right = unit(cross(ahead, up)), above = cross(right, ahead);
+    const reach = depth * Math.tan(fov * degrees / 2) / (height / 2 || 1);
+    const x = (pointer.at[0] - left - width / 2) * reach, y = (top + height / 2 - pointer.at[1]) * reach;
+    return [0, 1, 2].map((i) => eye[i] + ahead[i] * depth + right[i] * x + above[i] * y);
+  }
+
+  /** How the head turns towards a point, degrees to its left and up. */
+  #headAngles(point) {
+    const { actor } = this.#loan, node = actor.rig.bones.head, worlds = actor.avatar.worlds;
+    if (node === undefined || !worlds) return [0, 0];
+    const at = node * 12, [x, y, z] = minus(point, [worlds[at + 3], worlds[at + 7], worlds[at + 11]]);
+    const clamped = (angle) => Math.max(-headMost, Math.min(headMost, angle / degrees * headShare));
+    return [clamped(Math.atan2(x, z)), clamped(Math.atan2(y, Math.hypot(x, z)))];
+  }
+
+  #turnHead(pose) {
+    const [left, up] = this.#head.map((angle) => angle * degrees / 2);
+    if (Math.abs(left) + Math.abs(up) < 1e-5) return;
+    const at = boneNames.indexOf('head') * 4;
+    const turn = turned([-Math.sin(up), 0, 0, Math.cos(up)], [0, Math.sin(left), 0, Math.cos(left)]);
+    pose.set(turned(pose.slice(at, at + 4), turn), at);
+  }
+
+  // ---- Motion ----
+
+  async #loadAnimation() {
+    this.#motion?.abort();
+    this.#player?.clip.dispose();
+    this.#player = this.#motion = null;
+    const source = this.getAttribute('animation');
+    if (!source || this.#state !== 'ready') return;
+    const { signal } = (this.#motion = new AbortController());
+    try {
+      const clip = await Clip.load(await fetchBytes(new URL(source, document.baseURI).href, signal));
+      if (signal.aborted) clip.dispose();
+      else this.#player = new Player(clip);
+      this.#wake();
+    } catch (error) {
+      if (!signal.aborted) this.#tellError(error);
+    }
+  }
+
+  #express() {
+    if (this.#state !== 'ready') return;
+    const emotion = emotionOf(this.getAttribute('expression'));
+    if (!this.#face.emote(emotion)) console.warn(`libvrm: <vrm-avatar> has no expression ${JSON.stringify(this.getAttribute('expression'))}`);
+  }
+
+  async emote(emotion, options) {
+    await this.#ready();
+    const isTaken = this.#face.emote(typeof emotion === 'string' ? emotionOf(emotion) : emotion ?? null, options);
+    this.#wake();
+    return isTaken;
+  }
+
+  // ---- Speech ----
+
+  /** The attribute: an address that is spoken when the avatar is there, or "#id" of a media element that it follows. */
+  #hear() {
+    this.#ear?.stop();
+    this.#ear = null;
+    const source = this.getAttribute('audio');
+    if (!source || this.#state !== 'ready') return;
+    if (!source.startsWith('#')) {
+      this.say(source).catch((error) => this.#tellAudio(error));
+      return;
+    }
+    const media = this.getRootNode().querySelector(`#${CSS.escape(source.slice(1))}`) ?? document.getElementById(source.slice(1));
+    if (!(media instanceof HTMLMediaElement)) {
+      this.#tellError(new TypeError(`audio="${source}" is no audio or video element of the page`));
+      return;
+    }
+    const face = this.#face;
+    listen(media, { face }).then((listener) => {
+      if (this.#face !== face || this.getAttribute('audio') !== source) listener.stop();
+      else this.#ear = listener;
+    }, (error) => this.#tellError(error));
+  }
+
+  #tellAudio(error) {
+    if (error.name === 'NotAllowedError') this.#tell(new Event('blocked'));
+    else if (error.code !== 'cancelled') this.#tellError(error);
+  }
+
+  async say(source, options = {}) {
+    checkObject('options', options);
+    const { signal } = options;
+    if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrong('options.signal', 'an AbortSignal', signal);
+    await this.#ready();
+    signal?.throwIfAborted();
+    this.#speech?.stop();
+    const face = this.#face, isLive = source instanceof HTMLMediaElement || source instanceof MediaStream;
+    const mine = { isOver: false, stop: () => { mine.isOver = true; } };
+    this.#speech = mine;
+    const end = () => mine.stop();
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      const run = isLive ? await this.#follow(source, face, mine) : await this.#speak(source, face, mine, signal);
+      return run;
+    } finally {
+      signal?.removeEventListener('abort', end);
+      if (this.#speech === mine) this.#speech = null;
+    }
+  }
+
+  async #speak(source, face, mine, signal) {
+    const speech = await Speech.load(typeof source === 'string' ? new URL(source, document.baseURI) : source, { signal });
+    if (mine.isOver || this.#face !== face) return false;
+    const played = speech.play({ face });
+    mine.stop = () => {
+      mine.isOver = true;
+      speech.stop();
+    };
+    this.#wake();
+    const started = setTimeout(() => speech.isPlaying && this.#tell(new Event('speechstart')), 0);
+    try {
+      return await played && !mine.isOver;
+    } finally {
+      clearTimeout(started);
+      this.#tell(new Event('speechend'));
+    }
+  }
+
+  /** Moves the lips to sound that comes from elsewhere, until it ends or is stopped. */
+  async #follow(source, face, mine) {
+    const listener = await listen(source, { face });
+    if (mine.isOver || this.#face !== face) {
+      listener.stop();
+      return false;
+    }
+    this.#wake();
+    this.#tell(new Event('speechstart'));
+    const [ended, targets] = source instanceof MediaStream ? ['ended', source.getAudioTracks()] : ['ended', [source]];
+    const isWhole = await new Promise((resolve) => {
+      mine.stop = () => {
+        mine.isOver = true;
+        resolve(false);
+      };
+      for (const target of targets) target.addEventListener(ended, () => resolve(true), { once: true });
+    });
+    listener.stop();
+    this.#tell(new Event('speechend'));
+    return isWhole;
+  }
+
+  hush() {
+    this.#speech?.stop();
+  }
+
+  blink() {
+    this.#face?.blink();
+    this.#wake();
+  }
+
+  // ---- Members ----
+
+  get isLoaded() { return this.#state === 'ready'; }
+  get isSpeaking() { return this.#speech !== null; }
+  get face() { return this.#face; }
+  get actor() { return this.#loan?.actor ?? null; }
+
+  get paused() { return this.hasAttribute('paused'); }
+  set paused(value) { this.toggleAttribute('paused', Boolean(value)); }
+  get controls() { return this.hasAttribute('controls'); }
+  set controls(value) { this.toggleAttribute('controls', Boolean(value)); }
+}
+
+/** Properties that are attributes of the same meaning. */
+for (const [name, attribute] of [['src', 'src'], ['animation', 'animation'], ['expression', 'expression'], ['lookAt', 'look-at'], ['idle', 'idle'], ['audio', 'audio'],
+  ['camera', 'camera'], ['poster', 'poster'], ['alt', 'alt'], ['loading', 'loading']])
+  Object.defineProperty(VrmAvatarElement.prototype, name, {
+    get() { return this.getAttribute(attribute) ?? ''; },
+    set(value) {
+      if (value === null || value === undefined) this.removeAttribute(attribute);
+      else this.setAttribute(attribute, value);
+    },
+    configurable: true,
+    enumerable: true,
+  });
+
+if (globalThis.customElements && !customElements.get('vrm-avatar')) customElements.define('vrm-avatar', VrmAvatarElement);

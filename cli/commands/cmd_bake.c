@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm bake: runs a motion and writes the result as an ordinary glTF animation. */
 #include "commands/commands.h"
+#include "face/performance.h"
 #include "files/files.h"
 #include "motion/motion_options.h"
 #include "motion/source.h"
@@ -71,6 +72,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     Actor actor;
     vrm_Baker* baker = NULL;
     vrm_Clip* fitted = NULL;
+    Performer performer = {0};
     Source source = options->source; /* not owned */
     int refused = cli_refuse_clip("bake", file, model);
     if (refused != CLI_OK) return refused;
@@ -89,11 +91,16 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     vrm_Retarget* split = NULL;
     if (result == VRM_OK && options->has_root) result = source_split_root(&source, &actor, &split);
     source.split = split;
+    if (result == VRM_OK && source.performance.is_on) {
+        result = performer_open(&source.performance, model, actor.rig, &performer);
+        source.performer = &performer;
+    }
     if (result == VRM_OK) result = source_run(&source, &actor, add_frame, baker);
     vrm_retarget_destroy(split);
     vrm_clip_destroy(fitted);
     if (result == VRM_OK) result = vrm_baker_finish(baker, model, report, &options->stats);
     vrm_baker_destroy(baker);
+    performer_close(&performer);
     actor_close(&actor);
     if (result != VRM_OK) return cli_result_error("bake", file, result, report);
     return options->is_compact ? CLI_OK : cli_write_plainly("bake", file, model);
@@ -149,6 +156,8 @@ static int run(cli_Args* args) {
         .put_json = put_json,
         .ctx = &options,
     };
+    const PerformanceOptions face = performance_options(args);
+    performance_add_inputs(&face, rewriting.rules.others, CLI_OTHER_INPUTS);
     int status = cli_rewrite_files(args, &rewriting);
     if (options.is_open) source_close(&options.source);
     return status;
@@ -167,7 +176,7 @@ static const cli_Option options[] = {
     CLI_VALUE("--motion", "SCRIPT",
               "a motion script (docs/reference/trace.md), with its own frames"),
     CLI_VALUE("--fps", "N", "frames a second, 1 to 1000. Default 60"),
-    CLI_VALUE("--seconds", "S", "how long. Default: the clip's length"),
+    CLI_VALUE("--seconds", "S", "how long. Default: the sound's length, or the clip's"),
     CLI_VALUE(
         "--max-frames", "N",
         "how many frames may be asked for. Default 131072, which is 36 minutes at 60 a second"),
@@ -180,6 +189,7 @@ static const cli_Option options[] = {
              "weight; may be given more than once",
      .most = SOURCE_MAX_EXPRESSIONS},
     CLI_VALUE("--look-at", "X,Y,Z", "a point to look at, metres"),
+    PERFORMANCE_OPTIONS,
     CLI_FLAG("--materials", "colours and texture transforms too, through KHR_animation_pointer; "
                             "--texture-transforms is the same"),
     CLI_FLAG("--keep-vrm", "leave the VRM extensions in"),

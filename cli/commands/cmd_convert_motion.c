@@ -2,8 +2,10 @@
 /* vrm convert-motion: motion of any kind becomes a VRM animation that fits every avatar. */
 #include "commands/commands.h"
 #include "confine/confine.h"
+#include "face/performance.h"
 #include "files/files.h"
 #include "motion/convert.h"
+#include "motion/convert_face.h"
 #include "motion/convert_takes.h"
 #include "motion/max_frames.h"
 #include "motion/motion_options.h"
@@ -123,6 +125,9 @@ static int print_result_json(const char* file, const char* output, const char* k
 typedef struct Job {
     Words words;
     ConvertOptions options;
+    PerformanceOptions face;
+    Performance* performance;
+    bool is_face_alone; /* there is no IN */
 } Job;
 
 static vrm_Result save(const vrm_Model* model, const vrm_RecordStats* stats, vrm_Report* report,
@@ -146,7 +151,18 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     ConvertOptions own = job->options;
     own.fit.report = &fit;
     if (take != NULL) own.take = take->number;
-    int status = convert_file(file, &own, report, &stats, &kind, &model);
+    /* A motion that gets a face keeps every frame, and its way in the hips, until that is done. */
+    ConvertOptions whole_keys = own;
+    (void)parse_tolerances("0,0,0", &whole_keys.def);
+    whole_keys.fit.has_root = false;
+    int status = CLI_OK;
+    if (job->is_face_alone)
+        kind = "sound";
+    else
+        status = convert_file(file, job->performance->is_on ? &whole_keys : &own, report, &stats,
+                              &kind, &model);
+    if (status == CLI_OK && job->performance->is_on)
+        status = convert_add_face(file, &own, job->performance, &stats, &model);
     if (status == CLI_OK) {
         bool fits = cli_batch_output(&words->batch, file, take != NULL ? whole : output) &&
                     (take == NULL || takes_path(whole, take->label, output, sizeof output));
@@ -206,6 +222,17 @@ static int run(cli_Args* args) {
     Words* words = &job.words;
     ConvertOptions* options = &job.options;
     motion_take_options(args, options);
+    Performance performance = {0};
+    cli_Args own = *args;
+    job.face = performance_options(args);
+    char* sound = (char*)job.face.audio;
+    job.performance = &performance;
+    job.is_face_alone = args->file_count == 0 && job.face.audio != NULL;
+    if (job.is_face_alone) { /* the sound takes the place of IN */
+        own.files = &sound;
+        own.file_count = 1;
+        args = &own;
+    }
     if (args->file_count == 0) return cli_usage_error(COMMAND, "no IN");
     if (words->output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
     if (words->has_all_takes && (options->take != NULL || !cli_is_folder(words->output)))
@@ -213,10 +240,13 @@ static int run(cli_Args* args) {
                                         "FOLDER/");
     if (options->fit.is_in_place && options->fit.has_root)
         return cli_usage_error(COMMAND, "--in-place and --root-motion exclude each other");
+    if (performance_is_asked(&job.face) && cli_has_ending(words->output, ".bvh"))
+        return cli_usage_error(COMMAND, "a BVH has no face: write a .vrma");
     int status = parse_words(words, options);
     if (status == CLI_OK)
         status = motion_parse_max_frames(COMMAND, words->max_frames, &options->max_frames);
-    if (status == CLI_OK) status = cli_expand_folders(args, cli_motion_endings, words->is_deep);
+    if (status == CLI_OK && !job.is_face_alone)
+        status = cli_expand_folders(args, cli_motion_endings, words->is_deep);
     words->batch = (cli_Batch){.args = args,
                                .output = words->output,
                                .option = "-o",
@@ -225,10 +255,15 @@ static int run(cli_Args* args) {
                                .others = {options->avatar, options->map, options->model},
                                .is_json = words->is_json,
                                .is_confined = true};
+    PerformanceOptions others = job.face;
+    if (job.is_face_alone) others.audio = NULL; /* it is IN */
+    performance_add_inputs(&others, words->batch.others, CLI_OTHER_INPUTS);
     if (status == CLI_OK) status = cli_batch_check(&words->batch);
+    if (status == CLI_OK) status = performance_open(COMMAND, &job.face, &performance);
     cli_Work work = {
         .run = convert, .ctx = &job, .is_quiet = words->is_quiet, .is_json = words->is_json};
     if (status == CLI_OK) status = cli_each_file(args, &work);
+    performance_close(&performance);
     return status;
 }
 
@@ -258,6 +293,7 @@ static const cli_Option options[] = {
     MOTION_ROOT_OPTION(" above them, for engines; players that know VRM animations but not their "
                        "root stay in place"),
     CLI_FLAG("--loop", "cut the motion where it repeats best, and close the loop"),
+    PERFORMANCE_OPTIONS,
     CLI_VALUE("--name", "NAME", "of the animation; an animation keeps its own without it"),
     CLI_FLAG("--json", "what was done as one JSON object"),
     CLI_QUIET_OPTION,
@@ -270,7 +306,8 @@ static const cli_Option options[] = {
 const cli_Command cli_convert_motion = {
     .name = COMMAND,
     .summary = "make a VRM animation of motion capture, a script or a clip",
-    .usage = "vrm convert-motion IN -o OUT.vrma|OUT.bvh, or IN... -o FOLDER/\n",
+    .usage = "vrm convert-motion IN -o OUT.vrma|OUT.bvh, or IN... -o FOLDER/\n"
+             "vrm convert-motion [IN] --audio SOUND -o OUT.vrma\n",
     .about =
         "Makes a VRM animation, which fits every avatar, of IN: motion of another program (BVH,\n"
         "FBX, VMD, glTF with any humanoid skeleton), a motion script or a trace\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm render: pictures of avatars, without a screen. */
 #include "commands/commands.h"
+#include "face/performance.h"
 #include "motion/motion_options.h"
 #include "picture/render_plan.h"
 #include "picture/render_run.h"
@@ -34,7 +35,7 @@ static const cli_Option options[] = {
              "(without a head)",
      CLI_ONE_OF("y4m", "pam", "rgba")},
     CLI_VALUE("--fps", "N", "frames for each second, default 30"),
-    CLI_VALUE("--seconds", "S", "how long; default the clip's length, or 4"),
+    CLI_VALUE("--seconds", "S", "how long; default the sound's length, the clip's, or 4"),
     CLI_VALUE("--turn", "DEGREES",
               "the avatar turns by so much in that time, and its springs feel it"),
     CLI_VALUE("--quality", "Q", "of WebP: 0 to 100, default 90; 101 is lossless"),
@@ -88,6 +89,7 @@ static const cli_Option options[] = {
      .help = "weight 0 to 1, without it 1; names of 1.0 or 0.x; may be repeated",
      .most = RENDER_MAX_EXPRESSIONS},
     {.name = "--look-at", .value = "WHERE", .help = "camera, or X,Y,Z", CLI_SUCH_AS("camera")},
+    PERFORMANCE_OPTIONS,
     CLI_FLAG("--first-person",
              "show the meshes of the first person; default where the camera is first-person"),
     CLI_FLAG("--third-person", "show those of the third person; default with every other camera"),
@@ -105,6 +107,7 @@ const cli_Command cli_render = {
              "vrm render FILE... -o FOLDER/ [options]\n"
              "vrm render FILE --frames N -o OUT%04d.png [options]\n"
              "vrm render FILE --animate OUT.webp|.png|.gif|FOLDER/ [options]\n"
+             "vrm render FILE --audio SOUND --animate OUT.webp [options]\n"
              "vrm render FILE --raw y4m [options] | ffmpeg -i - OUT.mp4\n"
              "vrm render FILE --thumbnail -o OUT.vrm, or FILE... --thumbnail --in-place\n",
     .about =

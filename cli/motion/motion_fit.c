@@ -46,7 +46,7 @@ vrm_Skeleton fit_skeleton_of(const vrm_Model* animation, float hips_height) {
 }
 
 /* Where the clip's hips rest; a recorder without a rig has its own above the origin. */
-static vrm_Vec3 hips_rest(const vrm_Model* model) {
+vrm_Vec3 fit_hips_rest(const vrm_Model* model) {
     vrm_Rig* rig = NULL;
     vrm_Vec3 rest = {0, 0, 0};
     const vrm_ClipInfo* info = vrm_model_clip_info(model);
@@ -59,7 +59,7 @@ static vrm_Vec3 hips_rest(const vrm_Model* model) {
 
 vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t steps,
                            vrm_Recorder* recorder) {
-    vrm_Vec3 rest = hips_rest(model);
+    vrm_Vec3 rest = fit_hips_rest(model);
     double duration = (double)vrm_clip_duration(clip);
     vrm_Result result = VRM_OK;
     for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {

@@ -31,6 +31,9 @@ vrm_Result fit_recorder(const Fit* fit, vrm_Recorder* recorder);
  * for 0. */
 vrm_Skeleton fit_skeleton_of(const vrm_Model* animation, float hips_height);
 
+/* Where the hips of a VRM animation rest. */
+vrm_Vec3 fit_hips_rest(const vrm_Model* animation);
+
 /* Frames of a VRM animation at equal steps, with expressions and gaze. */
 vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t steps,
                            vrm_Recorder* recorder);

@@ -28,6 +28,7 @@ void source_take_options(const cli_Args* args, SourceOptions* out) {
     out->look_at = cli_word(args, "--look-at");
     out->expression_count = cli_words(args, "--expression", out->expressions);
     out->loops = cli_has(args, "--loop");
+    out->face = performance_options(args);
 }
 
 /* ---- Numbers ---- */
@@ -58,6 +59,9 @@ static int parse_options(const char* command, const SourceOptions* options, Sour
         return cli_usage_error(command, "--motion and --animation exclude each other");
     if (options->script != NULL && (options->fps != NULL || options->seconds != NULL))
         return cli_usage_error(command, "a motion script has its own frames: no --fps, --seconds");
+    if (options->script != NULL && performance_is_asked(&options->face))
+        return cli_usage_error(command, "a motion script drives the face itself: no --audio, "
+                                        "--emotions, --script, --face");
     if (options->fps != NULL && !parse_range(options->fps, 1.0, 1000.0, out_fps))
         return cli_usage_error(command, "--fps is a number from 1 to 1000");
     if (options->seconds != NULL && !parse_range(options->seconds, 0.0, 86400.0, out_seconds))
@@ -139,12 +143,16 @@ int source_open(const char* command, const SourceOptions* options, const Convert
         status = open_script(command, options->script, max_frames, out);
     } else {
         out->is_idle = options->clip == NULL;
-        if (out->is_idle) out->loops = true;
         if (!out->is_idle) status = cli_clip_open(options->clip, reading, &out->file);
+        if (status == CLI_OK) status = performance_open(command, &options->face, &out->performance);
+        if (out->is_idle && !out->performance.is_on) out->loops = true;
         const vrm_Clip* clip = out->file.own.clip;
+        if (seconds < 0.0 && out->performance.has_voice)
+            seconds = performance_seconds(&out->performance);
         if (seconds < 0.0)
             seconds = out->is_idle ? (double)VRM_IDLE_PERIOD_S
                                    : (clip != NULL ? (double)vrm_clip_duration(clip) : 0);
+        performance_place(&out->performance, seconds);
         if (status == CLI_OK)
             status = make_time(command, out->is_idle ? "--seconds" : options->clip, seconds, fps,
                                max_frames, out);
@@ -156,6 +164,7 @@ int source_open(const char* command, const SourceOptions* options, const Convert
 void source_close(Source* source) {
     motion_free(&source->motion);
     cli_clip_close(&source->file);
+    performance_close(&source->performance);
     *source = (Source){0};
 }
 
@@ -191,6 +200,8 @@ int source_check(const char* command, const char* file, const Source* source, co
         if (name == NULL)
             return cli_no_expression(command, file, actor->rig, source->expressions[i].name);
     }
+    int status = performance_check(command, file, &source->performance, actor->rig);
+    if (status != CLI_OK) return status;
     vrm_Player player = vrm_player(clip_of(source));
     if (vrm_avatar_play(actor->sim, actor->avatar, &player, 1)) return CLI_OK;
     fprintf(stderr, "vrm %s: the animation moves the nodes of another file\n", command);
@@ -223,16 +234,31 @@ vrm_Result source_split_root(const Source* source, const Actor* actor, vrm_Retar
     return result;
 }
 
+/* The face, over the pose and the clip. It looks ahead, unless the clip or --look-at says where. */
+static void perform(const Source* source, const Actor* actor, double time_s,
+                    const vrm_Player* player) {
+    Performer* performer = source->performer;
+    vrm_ClipSample sample = {.has_gaze = false};
+    if (player->clip != NULL) vrm_clip_sample(player->clip, player->time_s, &sample);
+    if (source->looks)
+        (void)vrm_face_look_at(performer->face, source->look_at);
+    else if (sample.has_gaze)
+        vrm_face_look_off(performer->face);
+    performer_advance(performer, time_s);
+    performer_apply(performer, actor->sim, actor->avatar, player->clip, player->time_s);
+}
+
 static void set_inputs(const Source* source, const Actor* actor, int32_t frame) {
     const Motion* motion = &source->motion;
     float time = (float)motion->times[frame];
+    vrm_Player player = vrm_player(clip_of(source));
     motion_apply(motion, frame, actor->sim, actor->avatar);
-    if (source->is_idle) {
-        vrm_Pose pose = vrm_pose_idle(time);
+    if (source->is_idle || source->performer != NULL) { /* which adds to the pose */
+        bool is_still = source->performer != NULL;
+        vrm_Pose pose = source->is_idle ? vrm_pose_idle(is_still ? 0.0f : time) : vrm_pose_rest();
         (void)vrm_avatar_set_pose(actor->sim, actor->avatar, &pose);
     }
     if (clip_of(source) != NULL) {
-        vrm_Player player = vrm_player(clip_of(source));
         player.time_s = time_in(clip_of(source), time);
         (void)vrm_avatar_play(actor->sim, actor->avatar, &player, 1);
     }
@@ -242,11 +268,13 @@ static void set_inputs(const Source* source, const Actor* actor, int32_t frame) 
         (void)vrm_avatar_set_root(actor->sim, actor->avatar,
                                   vrm_retarget_root(source->split, frame));
     }
+    if (source->performer != NULL) perform(source, actor, motion->times[frame], &player);
     for (int i = 0; i < source->expression_count; i++)
         (void)vrm_avatar_set_expression_named(
             actor->sim, actor->avatar, cli_expression_name(actor->rig, source->expressions[i].name),
             source->expressions[i].weight);
-    if (source->looks) (void)vrm_avatar_look_at(actor->sim, actor->avatar, source->look_at);
+    if (source->looks && source->performer == NULL)
+        (void)vrm_avatar_look_at(actor->sim, actor->avatar, source->look_at);
 }
 
 /* Settles the springs under the first frame and then, for a loop, runs the whole loop once. */
@@ -261,6 +289,10 @@ static void prepare(const Source* source, const Actor* actor) {
     }
 }
 
+static vrm_Result begin_again(const Source* source) {
+    return source->performer != NULL ? performer_restart(source->performer) : VRM_OK;
+}
+
 vrm_Result source_run(const Source* source, const Actor* actor, SourceFn* show, void* ctx) {
     const Motion* motion = &source->motion;
     bool begins_as_loaded = motion->keeps_loaded_springs;
@@ -268,7 +300,7 @@ vrm_Result source_run(const Source* source, const Actor* actor, SourceFn* show, 
         vrm_sim_step(actor->sim, 0.0f);
     else
         prepare(source, actor);
-    vrm_Result result = VRM_OK;
+    vrm_Result result = begin_again(source);
     cli_Progress progress = cli_progress_begin(source->is_quiet);
     for (int32_t f = 0; result == VRM_OK && f < motion->frames; f++) {
         if (f % 64 == 0) cli_progress_show(&progress, f, motion->frames);

@@ -4,6 +4,7 @@
 #ifndef VRM_CLI_SOURCE_H
 #define VRM_CLI_SOURCE_H
 
+#include "face/performance.h"
 #include "motion/clip_file.h"
 #include "motion/motion.h"
 #include "words/args.h"
@@ -20,10 +21,11 @@ typedef struct SourceOptions {
     const char* expressions[SOURCE_MAX_EXPRESSIONS];
     int expression_count;
     bool loops;
+    PerformanceOptions face;
 } SourceOptions;
 
-/* What --motion, --animation, --fps, --seconds, --tolerance, --look-at, --expression, --loop and
- * --max-frames say. */
+/* What --motion, --animation, --fps, --seconds, --tolerance, --look-at, --expression, --loop,
+ * --max-frames and the options of a face say. */
 void source_take_options(const cli_Args* args, SourceOptions* out);
 
 typedef struct Source {
@@ -39,6 +41,8 @@ typedef struct Source {
     int expression_count;
     bool looks;
     vrm_Vec3 look_at;
+    Performance performance;
+    Performer* performer; /* of the avatar at hand; NULL: none. Not owned */
 } Source;
 
 /* `reading` says how a clip is read. CLI_OK, or the status after saying what is wrong. */

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #define MAX_EDGE       8192
-#define MAX_FRAMES     100000
 #define DEFAULT_LENGTH 4.0f /* seconds of an animation without a clip: half an idle, one breath */
 
 /* ---- Numbers ---- */
@@ -220,6 +219,7 @@ static int plan_avatar(const cli_Args* args, const Words* words, render_Plan* pl
     plan->pose = words->animation != NULL ? RENDER_POSE_REST : RENDER_POSE_IDLE;
     if (cli_has(args, "--pose")) plan->pose = (render_Pose)cli_choice(args, "--pose");
     plan->animation = words->animation;
+    plan->face = performance_options(args);
     /* With --thumbnail it says where to write. */
     plan->reading = motion_clip_options(args, cli_has(args, "--in-place") && !words->is_thumbnail);
     int status = motion_check_options(&plan->reading, plan->animation != NULL);
@@ -276,13 +276,14 @@ static int plan_times(const Words* words, render_Plan* plan) {
         return wrong("--turn", words->turn, "degrees");
     plan->frame_count = 1;
     if (is_film) {
-        if (seconds == 0 && plan->animation == NULL) seconds = DEFAULT_LENGTH;
+        bool is_open = plan->animation == NULL && plan->face.audio == NULL;
+        if (seconds == 0 && is_open) seconds = DEFAULT_LENGTH;
         plan->frame_count = vrm_clip_steps((double)seconds, (double)plan->frames_per_second);
-        if (plan->frame_count > MAX_FRAMES)
-            return cli_usage_error("render", "more than %d frames", MAX_FRAMES);
+        if (plan->frame_count > RENDER_MAX_FRAMES)
+            return cli_usage_error("render", "more than %d frames", RENDER_MAX_FRAMES);
     }
     if (words->frames != NULL && (!cli_parse_count(words->frames, &plan->frame_count) ||
-                                  plan->frame_count < 1 || plan->frame_count > MAX_FRAMES))
+                                  plan->frame_count < 1 || plan->frame_count > RENDER_MAX_FRAMES))
         return wrong("--frames", words->frames, "1 to 100000");
     return CLI_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef CLI_RENDER_PLAN_H
 #define CLI_RENDER_PLAN_H
 
+#include "face/performance.h"
 #include "motion/convert_options.h"
 #include "picture/raw_film.h"
 #include "rewrite/write.h"
@@ -12,6 +13,7 @@
 #include "vrm/render.h"
 
 #define RENDER_MAX_EXPRESSIONS 64
+#define RENDER_MAX_FRAMES      100000
 
 typedef enum render_Pose {
     RENDER_POSE_REST, /* as the file has it */
@@ -40,6 +42,7 @@ typedef struct render_Plan {
     render_Pose pose;
     const char* animation;  /* path of a clip; NULL: none */
     ConvertOptions reading; /* how it is read */
+    PerformanceOptions face;
     float time_s;
     cli_Expression expressions[RENDER_MAX_EXPRESSIONS];
     int32_t expression_count;
@@ -51,7 +54,7 @@ typedef struct render_Plan {
     vrm_ImageFormat format; /* of the output, unless that is raw */
     raw_Format raw;         /* --raw; RAW_NONE without it */
     bool is_sequence;       /* --frames: one PNG for each frame */
-    int32_t frame_count;    /* 1: a still picture; 0: as long as the clip */
+    int32_t frame_count;    /* 1: a still picture; 0: as long as the sound or the clip */
     float frames_per_second, settle_s;
     float quality;      /* of WebP */
     float turn_degrees; /* of the avatar, from the first frame to after the last */

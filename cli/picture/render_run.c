@@ -30,6 +30,7 @@ typedef struct Job {
     vrm_Renderer* renderer; /* one for all files, made for the first */
     cli_ClipFile clip_file;
     const vrm_Clip* clip; /* of that; NULL: none */
+    Performance performance;
     cli_Batch batch;
 } Job;
 
@@ -276,8 +277,8 @@ static int draw_clip(Job* job, Facts* facts, vrm_Model* model, const vrm_Clip* c
     double start = now_ms();
     render_Scene scene;
     Target target;
-    vrm_Result result =
-        render_scene_begin(&job->plan, clip, job->renderer, model, facts->report, &scene);
+    vrm_Result result = render_scene_begin(&job->plan, clip, &job->performance, job->renderer,
+                                           model, facts->report, &scene);
     if (result == VRM_ERR_ARGUMENT && job->clip != NULL)
         return refuse(job, facts,
                       "the animation moves the nodes of another file, and they are no person; a "
@@ -339,11 +340,12 @@ static int need_renderer(Job* job, const char* file) {
 
 /* Before anything is drawn. */
 static int check_expressions(const Job* job, const Facts* facts, const vrm_Model* model) {
-    if (job->plan.expression_count == 0) return CLI_OK;
+    if (job->plan.expression_count == 0 && job->performance.cues.count == 0) return CLI_OK;
     vrm_Rig* rig = NULL;
     vrm_Result result = cli_rig_build(model, facts->report, &rig);
     if (result != VRM_OK) return write_error(job, facts, facts->file, result);
     int status = render_check_expressions(&job->plan, facts->file, rig);
+    if (status == CLI_OK) status = performance_check("render", facts->file, &job->performance, rig);
     if (status != CLI_OK && job->writing.is_json)
         cli_put_json_failure(facts->file, VRM_ERR_INVALID, NULL);
     vrm_rig_destroy(rig);
@@ -380,12 +382,13 @@ static int render_file(const char* file, void* ctx) {
 
 /* A picture in the avatar itself: an avatar is written. */
 static int check_thumbnails(Job* job, cli_Args* args) {
-    const cli_WritingRules rules = {
+    cli_WritingRules rules = {
         .must_write = true,
         .has_in_place = true,
         .draws = true,
         .product = CLI_AVATAR,
         .others = {job->plan.animation, job->plan.reading.map, job->plan.reading.model}};
+    performance_add_inputs(&job->plan.face, rules.others, CLI_OTHER_INPUTS);
     int status = cli_check_writing(args, &job->writing, &rules);
     job->batch = job->writing.batch;
     job->batch.args = args;
@@ -429,6 +432,7 @@ static int check_output(Job* job, cli_Args* args) {
                     .is_json = writing->is_json,
                     .is_confined = true,
                     .draws = true};
+    performance_add_inputs(&job->plan.face, job->batch.others, CLI_OTHER_INPUTS);
     return cli_batch_check(&job->batch);
 }
 
@@ -442,6 +446,19 @@ static void share_cores(int jobs) {
     setenv("LP_NUM_THREADS", threads, 0); /* one that the user has set stays */
 }
 
+/* After the clip, which may say how long the film is. */
+static int open_performance(Job* job) {
+    const render_Plan* plan = &job->plan;
+    int status = performance_open("render", &plan->face, &job->performance);
+    if (status != CLI_OK) return status;
+    int32_t frames = render_count_frames(plan, job->clip, &job->performance);
+    if (frames > RENDER_MAX_FRAMES)
+        return cli_usage_error("render", "more than %d frames: give --seconds or a lower --fps",
+                               RENDER_MAX_FRAMES);
+    performance_place(&job->performance, (double)frames / (double)plan->frames_per_second);
+    return CLI_OK;
+}
+
 static int run_job(Job* job, cli_Args* args) {
     cli_take_writing(args, &job->writing);
     int status = render_make_plan(args, &job->plan);
@@ -449,9 +466,11 @@ static int run_job(Job* job, cli_Args* args) {
     if (status == CLI_OK && job->plan.animation != NULL)
         status = cli_clip_open(job->plan.animation, &job->plan.reading, &job->clip_file);
     job->clip = job->clip_file.own.clip;
+    if (status == CLI_OK) status = open_performance(job);
     if (status == CLI_OK) share_cores(args->jobs);
     if (status == CLI_OK) status = cli_write_each(args, &job->writing, render_file, job);
     cli_clip_close(&job->clip_file);
+    performance_close(&job->performance);
     vrm_renderer_destroy(job->renderer);
     return status;
 }

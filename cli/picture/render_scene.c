@@ -40,7 +40,36 @@ static vrm_Pose base_pose(const render_Scene* scene, float time_s) {
     case RENDER_POSE_A: return vrm_pose_a();
     case RENDER_POSE_IDLE: break;
     }
-    return vrm_pose_idle(time_s);
+    return vrm_pose_idle(scene->is_performing ? 0.0f : time_s); /* the face moves the body, too */
+}
+
+/* The eyes follow the target of the plan or the camera, unless the clip has a gaze. */
+static void aim(render_Scene* scene) {
+    vrm_Face* face = scene->performer.face;
+    const render_Plan* plan = scene->plan;
+    if (plan->gaze == RENDER_GAZE_POINT)
+        (void)vrm_face_look_at(face, plan->gaze_target);
+    else if (scene->has_gaze && plan->gaze == RENDER_GAZE_AHEAD)
+        vrm_face_look_off(face);
+    else if (plan->is_own_eyes)
+        (void)vrm_face_look_along(face, 0.0f, 0.0f);
+    else
+        (void)vrm_face_look_at(face, scene->camera.eye);
+}
+
+static void perform(render_Scene* scene, float time_s, float clip_time_s) {
+    Performer* performer = &scene->performer;
+    aim(scene);
+    performer_advance(performer, (double)time_s);
+    performer_apply(performer, scene->sim, scene->avatar, scene->clip, clip_time_s);
+}
+
+static void look(render_Scene* scene) {
+    const render_Plan* plan = scene->plan;
+    if (plan->gaze == RENDER_GAZE_POINT)
+        vrm_avatar_look_at(scene->sim, scene->avatar, plan->gaze_target);
+    if (plan->gaze == RENDER_GAZE_CAMERA)
+        vrm_avatar_look_at(scene->sim, scene->avatar, scene->camera.eye);
 }
 
 /* Inputs for a moment. Before its beginning a clip stands still; the idle has no beginning. */
@@ -49,21 +78,19 @@ static bool pose_at(render_Scene* scene, float time_s) {
     vrm_Pose pose = base_pose(scene, time_s);
     vrm_avatar_set_pose(scene->sim, scene->avatar, &pose);
     turn_root(scene, time_s);
-    if (plan->pose == RENDER_POSE_IDLE) blink_at(scene, time_s);
+    if (plan->pose == RENDER_POSE_IDLE && !scene->is_performing) blink_at(scene, time_s);
+    vrm_Player player = vrm_player(scene->clip);
     if (scene->clip != NULL) {
-        vrm_Player player = vrm_player(scene->clip);
         float duration = vrm_clip_duration(scene->clip), time = fmaxf(time_s, 0.0f);
         player.time_s = duration > 0.0f && time > duration ? fmodf(time, duration) : time;
         if (!vrm_avatar_play(scene->sim, scene->avatar, &player, 1)) return false;
     }
+    if (scene->is_performing) perform(scene, time_s, player.time_s);
     for (int32_t i = 0; i < plan->expression_count; i++)
         vrm_avatar_set_expression_named(scene->sim, scene->avatar,
                                         cli_expression_name(scene->rig, plan->expressions[i].name),
                                         plan->expressions[i].weight);
-    if (plan->gaze == RENDER_GAZE_POINT)
-        vrm_avatar_look_at(scene->sim, scene->avatar, plan->gaze_target);
-    if (plan->gaze == RENDER_GAZE_CAMERA)
-        vrm_avatar_look_at(scene->sim, scene->avatar, scene->camera.eye);
+    if (!scene->is_performing) look(scene);
     return true;
 }
 
@@ -94,6 +121,8 @@ static vrm_Result add_avatar(render_Scene* scene) {
     scene->avatar = vrm_sim_add(scene->sim, scene->rig);
     if (!vrm_avatar_is_valid(scene->sim, scene->avatar)) return VRM_ERR_MEMORY;
     vrm_avatar_set_view(scene->sim, scene->avatar, scene->plan->view);
+    vrm_Result result = scene->is_performing ? performer_restart(&scene->performer) : VRM_OK;
+    if (result != VRM_OK) return result;
     return settle(scene) ? VRM_OK : VRM_ERR_ARGUMENT;
 }
 
@@ -127,7 +156,7 @@ static vrm_Result frame_motion(render_Scene* scene) {
     bool is_whole = scene->plan->shot.shot == VRM_SHOT_FULL && !scene->plan->is_own_eyes;
     vrm_framing_add_pose(scene->framing, scene->sim, scene->avatar);
     place_camera(scene);
-    bool looks_there = scene->plan->gaze == RENDER_GAZE_CAMERA;
+    bool looks_there = scene->plan->gaze == RENDER_GAZE_CAMERA || scene->is_performing;
     if (scene->frame_count > 1 && is_whole) {
         for (int32_t i = 1; i < scene->frame_count; i++) {
             if (!advance(scene, i)) return VRM_ERR_ARGUMENT;
@@ -151,18 +180,29 @@ static uint32_t enough_texels(const render_Plan* plan) {
     return edge * (plan->shot.shot == VRM_SHOT_FULL ? 4 : 8);
 }
 
-static int32_t count_frames(const render_Scene* scene) {
-    if (scene->plan->frame_count > 0) return scene->plan->frame_count;
-    float length = vrm_clip_duration(scene->clip); /* --animate without --seconds */
-    double rate = (double)scene->plan->frames_per_second;
-    int32_t frames = vrm_clip_steps((double)fminf(length, 600.0f), rate);
+int32_t render_count_frames(const render_Plan* plan, const vrm_Clip* clip,
+                            const Performance* performance) {
+    if (plan->frame_count > 0) return plan->frame_count;
+    double rate = (double)plan->frames_per_second; /* a film without --seconds: */
+    double length = performance_seconds(performance) - (double)plan->time_s;
+    if (!performance->has_voice) length = (double)fminf(vrm_clip_duration(clip), 600.0f);
+    int32_t frames = vrm_clip_steps(length, rate);
     return frames < 1 ? 1 : frames;
 }
 
-vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm_Renderer* renderer,
+static bool has_gaze(const vrm_Clip* clip) {
+    vrm_ClipSample sample = {.has_gaze = false};
+    if (clip != NULL) vrm_clip_sample(clip, 0.0f, &sample);
+    return sample.has_gaze;
+}
+
+vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip,
+                              const Performance* performance, vrm_Renderer* renderer,
                               vrm_Model* model, vrm_Report* report, render_Scene* out) {
     *out = (render_Scene){.plan = plan, .clip = clip, .renderer = renderer, .model = model};
-    out->frame_count = count_frames(out);
+    out->frame_count = render_count_frames(plan, clip, performance);
+    out->has_gaze = has_gaze(clip);
+    out->is_performing = performance->is_on;
     vrm_RigDef rig_def = vrm_default_rig_def();
     rig_def.report = report;
     vrm_DrawableDef drawable_def = vrm_default_drawable_def();
@@ -172,6 +212,8 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm
     cli_apply_allowance("geometry", &drawable_def.geometry);
     cli_apply_allowance("triangles", &drawable_def.triangles);
     vrm_Result result = vrm_rig_build(model, &rig_def, &out->rig);
+    if (result == VRM_OK && out->is_performing)
+        result = performer_open(performance, model, out->rig, &out->performer);
     if (result == VRM_OK) result = vrm_sim_create(NULL, &out->sim);
     if (result == VRM_OK) result = vrm_framing_create(model, out->rig, NULL, &out->framing);
     if (result == VRM_OK) result = add_avatar(out);
@@ -186,6 +228,7 @@ void render_scene_end(render_Scene* scene) {
     vrm_drawable_destroy(scene->drawable);
     vrm_framing_destroy(scene->framing);
     vrm_sim_destroy(scene->sim);
+    performer_close(&scene->performer);
     vrm_rig_destroy(scene->rig);
     *scene = (render_Scene){0};
 }

@@ -4,6 +4,7 @@
 #ifndef CLI_RENDER_SCENE_H
 #define CLI_RENDER_SCENE_H
 
+#include "face/performance.h"
 #include "picture/render_plan.h"
 
 #include "vrm/clip.h"
@@ -11,6 +12,9 @@
 typedef struct render_Scene {
     const render_Plan* plan;
     const vrm_Clip* clip; /* NULL: none */
+    bool has_gaze;        /* of the clip's own */
+    Performer performer;
+    bool is_performing; /* the performer has a face */
     vrm_Renderer* renderer;
     vrm_Model* model;
     vrm_Rig* rig;
@@ -23,10 +27,15 @@ typedef struct render_Scene {
     vrm_RenderStats stats; /* of the last frame, without overlays */
 } render_Scene;
 
+/* How many frames a film has. `clip` and the sound of `performance` may be absent. */
+int32_t render_count_frames(const render_Plan* plan, const vrm_Clip* clip,
+                            const Performance* performance);
+
 /* Makes everything that is needed to draw a model and advances it to the first frame. Faults of the
  * content go to `report`. On failure everything is released. The caller keeps `model`, which must
  * outlive the scene. */
-vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm_Renderer* renderer,
+vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip,
+                              const Performance* performance, vrm_Renderer* renderer,
                               vrm_Model* model, vrm_Report* report, render_Scene* out);
 void render_scene_end(render_Scene* scene);
 

@@ -35,8 +35,8 @@ void cli_explain_names(const cli_Option* option, const char* word, char* out, si
 }
 
 bool cli_names_file(const cli_Option* option) {
-    static const char* const words[] = {"OUT",  "FILE",   "FOLDER", "PICTURE",
-                                        "CLIP", "SCRIPT", "MOTION", "AVATAR"};
+    static const char* const words[] = {"OUT",    "FILE",   "FOLDER", "PICTURE", "CLIP",
+                                        "SCRIPT", "MOTION", "AVATAR", "SOUND"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (option->value != NULL && strcmp(option->value, words[i]) == 0) return true;
     return false;

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* `vrm convert-motion --audio`: a performance (cli/face/) as expressions and gaze of a VRM
+ * animation, alone or with the motion that was converted. */
+#ifndef VRM_CLI_CONVERT_FACE_H
+#define VRM_CLI_CONVERT_FACE_H
+
+#include "face/performance.h"
+#include "motion/convert_options.h"
+
+/* Replaces the animation `*model` by one that has the performance, too; NULL: one is made. The face
+ * is that of options->avatar, or of any avatar. Where the sound is longer, the motion repeats.
+ * CLI_OK, or the status after printing the error; `*model` is then as it was. */
+int convert_add_face(const char* path, const ConvertOptions* options, Performance* performance,
+                     vrm_RecordStats* out_stats, vrm_Model** model);
+
+#endif

@@ -113,8 +113,7 @@ static void run_events(vrm_Face* face, double end) {
 }
 
 void vrm_face_step(vrm_Face* face, float dt) {
-    double end =
-        face->now + (double)vrmi_clamp(dt <= DT_MAX || dt > DT_MAX ? dt : 0.0f, 0.0f, DT_MAX);
+    double end = face->now + (double)(vrmi_is_finite(dt) ? vrmi_clamp(dt, 0.0f, DT_MAX) : 0.0f);
     run_events(face, end);
     face->now = end;
     vrmi_face_mix(face);

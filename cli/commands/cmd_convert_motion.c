@@ -292,7 +292,9 @@ static const cli_Option options[] = {
     MOTION_IN_PLACE_OPTION,
     MOTION_ROOT_OPTION(" above them, for engines; players that know VRM animations but not their "
                        "root stay in place"),
-    CLI_FLAG("--loop", "cut the motion where it repeats best, and close the loop"),
+    CLI_FLAG("--loop",
+             "cut the motion where it repeats best, and close the loop; one that lacks only "
+             "its last frame gets it"),
     PERFORMANCE_OPTIONS,
     CLI_VALUE("--name", "NAME", "of the animation; an animation keeps its own without it"),
     CLI_FLAG("--json", "what was done as one JSON object"),

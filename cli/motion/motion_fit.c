@@ -15,6 +15,7 @@ vrm_Result fit_recorder(const Fit* fit, vrm_Recorder* recorder) {
     if (def.feet == VRM_FEET_FREE && !moves_way && !fit->loops && fit->target == NULL)
         return VRM_OK;
     def.loops = fit->loops;
+    def.frame_s = fit->frame_s;
     def.levels_feet = fit->is_capture && def.feet != VRM_FEET_FREE;
     if (fit->is_in_place) def.root_motion = VRM_ROOT_MOTION_IN_PLACE;
     if (fit->has_root) def.root_motion = VRM_ROOT_MOTION_ROOT;
@@ -43,6 +44,16 @@ vrm_Skeleton fit_skeleton_of(const vrm_Model* animation, float hips_height) {
         *at = (vrm_Vec3){scale * (at->x - hips.x), scale * at->y, scale * (at->z - hips.z)};
     }
     return skeleton;
+}
+
+float fit_frame_of(const vrm_Model* animation, const vrm_Clip* clip) {
+    const vrm_Gltf* gltf = vrm_model_gltf(animation);
+    uint64_t most = 0;
+    for (int32_t s = 0; s < gltf->animations[0].sampler_count; s++) {
+        int32_t input = gltf->animations[0].samplers[s].input;
+        if (input >= 0 && gltf->accessors[input].count > most) most = gltf->accessors[input].count;
+    }
+    return most > 2 ? vrm_clip_duration(clip) / (float)(most - 1) : 0.0f;
 }
 
 /* Where the clip's hips rest; a recorder without a rig has its own above the origin. */

@@ -20,9 +20,10 @@ typedef struct Fit {
     bool has_feet;   /* --feet was given: */
     vrm_Feet feet;
     bool is_in_place, has_root, loops; /* has_root: the way is moved to the root node */
-    const vrm_Skeleton* source;        /* of the frames; NULL: the recorder's */
-    const vrm_Skeleton* target;        /* of the avatar; NULL: the source */
-    FitReport* report;                 /* NULL: not wanted */
+    float frame_s;              /* of an animation that was sampled finer; 0: as it was sampled */
+    const vrm_Skeleton* source; /* of the frames; NULL: the recorder's */
+    const vrm_Skeleton* target; /* of the avatar; NULL: the source */
+    FitReport* report;          /* NULL: not wanted */
 } Fit;
 
 vrm_Result fit_recorder(const Fit* fit, vrm_Recorder* recorder);
@@ -33,6 +34,9 @@ vrm_Skeleton fit_skeleton_of(const vrm_Model* animation, float hips_height);
 
 /* Where the hips of a VRM animation rest. */
 vrm_Vec3 fit_hips_rest(const vrm_Model* animation);
+
+/* Seconds between the keys of its densest track; 0: there are too few. */
+float fit_frame_of(const vrm_Model* animation, const vrm_Clip* clip);
 
 /* Frames of a VRM animation at equal steps, with expressions and gaze. */
 vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t steps,

@@ -69,10 +69,13 @@ typedef struct vrm_RetargetDef {
     bool levels_feet;           /**< Feet of the source that lie tilted by 3 to 34 degrees are level
                                      in truth: its rest pose was a guess. Default false. */
     vrm_RootMotion root_motion; /**< Default VRM_ROOT_MOTION_KEEP. */
-    bool loops;          /**< Cut the motion where it repeats, and close the loop. Default false. */
+    bool loops;          /**< Cut the motion where it repeats, and close the loop. One that lacks
+                              its last frame, which is the first again, gets it. Default false. */
     float loop_shortest; /**< Seconds that a loop has at least. Default 0.5. */
     uint64_t max_bytes;  /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
     vrm_Allocator allocator; /**< Until the result is destroyed. Default: the C library. */
+    float frame_s; /**< Seconds between the frames that the source was made of, where it was sampled
+                        finer. Default 0: from the last time but one to the last. */
 } vrm_RetargetDef;
 
 /** Sets every field to its default; called by vrm_default_retarget_def(). */
@@ -144,7 +147,7 @@ VRM_API vrm_Result vrm_retarget(const vrm_Pose* poses, const double* times, int3
 /** NULL is fine. */
 VRM_API void vrm_retarget_destroy(vrm_Retarget* retarget);
 
-/** Frames of the result: those of the source, or of the loop in it. */
+/** Frames of the result: those of the source, or of the loop in it, which may get one more. */
 VRM_API int32_t vrm_retarget_frame_count(const vrm_Retarget* retarget);
 /** The pose of a frame, hips_offset in metres of the target; the rest pose when there is no such
  * frame. */

@@ -88,9 +88,8 @@ static bool is_pose(const vrm_Pose* pose) {
     return vrmi_vec3_is_finite(pose->hips_offset);
 }
 
-/* Makes room for one more frame in every array. If one cannot grow, those before it keep their new
- * size. */
-static vrm_Result reserve(vrm_Recorder* r) {
+/* In every array. If one cannot grow, those before it keep their new size. */
+vrm_Result vrmi_recorder_reserve(vrm_Recorder* r) {
     size_t needed = r->count + 1;
     size_t each = sizeof *r->times + sizeof *r->poses + sizeof *r->gazes +
                   r->expression_count * sizeof(float);
@@ -139,7 +138,7 @@ vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s, const v
     if (!(time_s >= -1e15 && time_s <= 1e15) || !is_pose(pose)) return VRM_ERR_ARGUMENT;
     size_t at = recorder->count;
     if (at > 0 && !(time_s > recorder->times[at - 1])) return VRM_ERR_ARGUMENT;
-    vrm_Result result = reserve(recorder);
+    vrm_Result result = vrmi_recorder_reserve(recorder);
     if (result != VRM_OK) return result;
     recorder->times[at] = time_s;
     recorder->poses[at] = cleaned(pose);

@@ -41,6 +41,9 @@ struct vrm_Recorder {
     size_t expression_count, expression_capacity;
 };
 
+/* Makes room for one more frame. */
+vrm_Result vrmi_recorder_reserve(vrm_Recorder* recorder);
+
 /* Where the bones are: those of the rig where it has them, the rest as a person's. `rig` may be
  * NULL; `hips_height` 0 is the person's own. Returns the bones that the rig has. */
 uint64_t vrmi_record_skeleton(const vrm_Rig* rig, float hips_height,

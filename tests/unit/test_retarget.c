@@ -493,6 +493,34 @@ static void loop_that_is_closed_stays_whole(void** state) {
     free_clip(&clip);
 }
 
+static void loop_that_lacks_its_last_frame_gets_it(void** state) {
+    (void)state;
+    vrm_Skeleton person = gait_figure(&gait_builds[0]);
+    static const double rates[] = {60, 30};
+    for (int k = 0; k < 2; k++) { /* sampled as it was made, and twice as fine */
+        Clip clip = make_clip(&(Gait){.kind = GAIT_RUN}, 60);
+        clip.count = 43 - (int32_t)(60 / rates[k]); /* of a stride of 42 */
+        vrm_RetargetDef def = def_for(&person, NULL);
+        def.loops = true;
+        def.frame_s = (float)(1 / rates[k]);
+        vrm_Retarget* r = fit(&clip, &def);
+        int32_t last = vrm_retarget_frame_count(r) - 1;
+        assert_int_equal(last, clip.count);
+        assert_int_equal(vrm_retarget_report(r).first_frame, 0);
+        assert_true(vrm_retarget_report(r).loop_gap_degrees > 2.0f);
+        assert_true(vrm_retarget_report(r).loop_closed_degrees < 0.05f);
+        vrm_Pose first = vrm_retarget_pose(r, 0), end = vrm_retarget_pose(r, last);
+        for (int bone = 0; bone < VRM_BONE_COUNT; bone++)
+            assert_true(vrmi_quat_angle(first.rotations[bone], end.rotations[bone]) < 0.01f);
+        /* A stride farther on. */
+        float way = end.hips_offset.z - first.hips_offset.z;
+        float stride = clip.poses[42].hips_offset.z - clip.poses[0].hips_offset.z;
+        assert_true(fabsf(way - stride) < 0.02f);
+        vrm_retarget_destroy(r);
+        free_clip(&clip);
+    }
+}
+
 static void loop_with_a_gap_is_closed(void** state) {
     (void)state;
     vrm_Skeleton person = gait_figure(&gait_builds[0]);
@@ -721,6 +749,7 @@ int main(void) {
         cmocka_unit_test(root_and_pose_make_the_motion_again),
         cmocka_unit_test(loop_of_a_walk_is_whole_strides_and_closed),
         cmocka_unit_test(loop_that_is_closed_stays_whole),
+        cmocka_unit_test(loop_that_lacks_its_last_frame_gets_it),
         cmocka_unit_test(loop_with_a_gap_is_closed),
         cmocka_unit_test(figure_of_a_capture_is_that_of_the_file),
         cmocka_unit_test(feet_that_hang_at_rest_are_brought_flat),

@@ -234,19 +234,80 @@ bool vrmi_loop_is_closed(const vrm_Retarget* r, const vrmi_Legs* legs) {
     vrmi_LoopStep step = vrmi_loop_step(r, legs);
     measure(r, &step, &gap, &jump);
     vrm_Vec3 way = hips_gap(r, legs, &step).pose;
-    return gap < 2.0f && vrmi_vec3_length(way) < 0.01f * legs->length;
+    return gap < 2.0f && vrmi_vec3_length(way) <= 0.01f * legs->length;
 }
 
-void vrmi_loop_make(vrm_Retarget* r, const vrmi_Legs* legs, float shortest,
+/* ---- Loops that lack their last frame ---- */
+
+/* Programs leave it out, since it is the first again: the gap is then a step like others. */
+
+static float angle_of(const vrm_Retarget* r, int32_t from, int32_t to, int32_t bone) {
+    return vrmi_quat_angle(r->poses[from].rotations[bone], r->poses[to].rotations[bone]);
+}
+
+/* Whether no bone steps farther from the last frame to the first than it does somewhere from a
+ * frame to the `stride`-th after it, nor do the hips. */
+static bool is_step(const vrm_Retarget* r, const vrmi_Legs* legs, const vrmi_LoopStep* step,
+                    int32_t stride) {
+    const float slack = 0.5f * VRMI_TO_RADIANS, most = 20.0f * VRMI_TO_RADIANS;
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        float gap = vrmi_vec3_length(bone_gap(r, step, (vrm_Bone)b).pose), widest = 0.0f;
+        for (int32_t f = 0; f + stride < r->count && widest + slack < gap; f++)
+            widest = fmaxf(widest, angle_of(r, f, f + stride, b));
+        if (gap > most || gap > widest + slack) return false;
+    }
+    float gap = vrmi_vec3_length(hips_gap(r, legs, step).pose), widest = 0.0f;
+    for (int32_t f = 0; f + stride < r->count; f++)
+        widest = fmaxf(widest, vrmi_vec3_distance(vrmi_legs_hips(legs, &r->poses[f]),
+                                                  vrmi_legs_hips(legs, &r->poses[f + stride])));
+    return gap <= widest + 0.002f * legs->length;
+}
+
+/* Adds the frame if there is one to be added. */
+static bool add_last(vrm_Retarget* r, const vrmi_Legs* legs, float frame_s) {
+    int32_t last = r->count - 1;
+    double step_s = r->times[last] - r->times[last - 1];
+    double ahead = frame_s > 0.0f ? (double)frame_s : step_s;
+    double strides = ahead / step_s + 0.9; /* rounded up, but for what rounding adds */
+    vrmi_LoopStep step = vrmi_loop_step(r, legs);
+    /* Frames are at most a tenth of a second apart; keys that lie farther apart are no frames. */
+    bool is_frame = ahead <= 0.1 && strides < 0.25 * (double)r->count;
+    if (r->count == r->capacity || !is_frame) return false;
+    int32_t stride = strides < 1.0 ? 1 : (int32_t)strides;
+    if (!is_step(r, legs, &step, stride)) return false;
+    vrm_Pose pose = r->poses[0];
+    vrm_Vec3 at = vrmi_vec3_add(vrmi_quat_rotate(step.turn, vrmi_legs_hips(legs, &pose)), step.way);
+    if (vrmi_vec3_length(step.way) > 0.0f) { /* it goes on meanwhile */
+        vrm_Vec3 way = vrmi_vec3_sub(r->poses[last].hips_offset, r->poses[last - 1].hips_offset);
+        way.y = 0.0f;
+        at = vrmi_vec3_add(at, vrmi_vec3_scale(way, (float)(ahead / step_s)));
+    }
+    pose.rotations[VRM_BONE_HIPS] =
+        vrmi_quat_normalize(vrmi_quat_mul(step.turn, pose.rotations[VRM_BONE_HIPS]));
+    pose.hips_offset = vrmi_vec3_sub(at, legs->hips);
+    r->poses[r->count] = pose;
+    r->times[r->count++] = r->times[last] + ahead;
+    return true;
+}
+
+void vrmi_loop_make(vrm_Retarget* r, const vrmi_Legs* legs, const vrm_RetargetDef* def,
                     vrmi_LoopStep* out_step) {
     *out_step = (vrmi_LoopStep){vrmi_quat_identity(), {0.0f, 0.0f, 0.0f}};
     if (r->count < 4) return;
     float height = legs->length > 0.0f ? legs->length : 1.0f;
     /* A loop already: a jump of speed at its seam is that of a step. */
     bool was_closed = vrmi_loop_is_closed(r, legs);
-    if (!was_closed) cut(r, best_cut(r, shortest, height));
     *out_step = vrmi_loop_step(r, legs);
     measure(r, out_step, &r->report.loop_gap_degrees, &r->report.loop_step_degrees);
+    if (!was_closed && add_last(r, legs, def->frame_s)) {
+        was_closed = true;
+        *out_step = vrmi_loop_step(r, legs);
+    } else if (!was_closed) {
+        cut(r, best_cut(r, def->loop_shortest, height));
+        *out_step = vrmi_loop_step(r, legs);
+        r->report.loop_gap_degrees = r->report.loop_step_degrees = 0.0f;
+        measure(r, out_step, &r->report.loop_gap_degrees, &r->report.loop_step_degrees);
+    }
     close_gaps(r, legs, out_step, false);
     /* Steps of frames are not speeds at a point of time: what the first round leaves is little. */
     for (int round = 0; round < 3 && !was_closed; round++) close_gaps(r, legs, out_step, true);

@@ -51,7 +51,9 @@ static vrm_Result create(const vrm_Pose* poses, const double* times, int32_t cou
     vrm_Retarget* r = vrmi_alloc_zeroed(&allocator, 1, sizeof *r);
     if (r == NULL) return VRM_ERR_MEMORY;
     r->allocator = allocator;
-    r->count = r->capacity = count;
+    if (def->loops) n++; /* that it may lack */
+    r->count = count;
+    r->capacity = (int32_t)n;
     r->poses = vrmi_alloc(&allocator, n * sizeof *r->poses);
     r->times = vrmi_alloc(&allocator, n * sizeof *r->times);
     r->contacts = vrmi_alloc_zeroed(&allocator, n, sizeof *r->contacts);
@@ -63,7 +65,7 @@ static vrm_Result create(const vrm_Pose* poses, const double* times, int32_t cou
         return VRM_ERR_MEMORY;
     }
     for (int32_t f = 0; f < count; f++) r->poses[f] = cleaned(&poses[f]);
-    memcpy(r->times, times, n * sizeof *times);
+    memcpy(r->times, times, (size_t)count * sizeof *times);
     *out = r;
     return VRM_OK;
 }
@@ -296,7 +298,7 @@ static vrm_Result run(vrm_Retarget* r, const vrm_RetargetDef* def, const vrm_Ske
     vrmi_Legs legs = vrmi_legs(source);
     bool is_loop = def->loops || vrmi_loop_is_closed(r, &legs);
     if (def->loops)
-        vrmi_loop_make(r, &legs, def->loop_shortest, &step);
+        vrmi_loop_make(r, &legs, def, &step);
     else if (is_loop)
         step = vrmi_loop_step(r, &legs);
     vrm_Result result = open_work(&work, r, def, margin_of(r, is_loop));
@@ -334,7 +336,8 @@ vrm_Result vrm_retarget(const vrm_Pose* poses, const double* times, int32_t fram
     const vrm_Skeleton* source = def.source != NULL ? def.source : &person;
     const vrm_Skeleton* target = def.target != NULL ? def.target : source;
     if (!are_times(times, frame_count) || !is_skeleton(source) || !is_skeleton(target) ||
-        !(def.loop_shortest >= 0.0f))
+        !(def.loop_shortest >= 0.0f) || !(def.frame_s >= 0.0f && def.frame_s < 1e6f) ||
+        frame_count == INT32_MAX)
         return VRM_ERR_ARGUMENT;
     vrm_Retarget* r = NULL;
     vrm_Result result = create(poses, times, frame_count, &def, &r);

@@ -25,9 +25,9 @@ typedef struct vrmi_LoopStep {
     vrm_Vec3 way;  /* horizontal */
 } vrmi_LoopStep;
 
-/* Cuts poses and times to the best loop, with its two ends, and closes it. `hips`: where the hips
- * rest. */
-void vrmi_loop_make(vrm_Retarget* retarget, const vrmi_Legs* legs, float shortest,
+/* Cuts poses and times to the best loop, with its two ends, and closes it; or adds the last frame,
+ * for which there is room, where a loop lacks it. */
+void vrmi_loop_make(vrm_Retarget* retarget, const vrmi_Legs* legs, const vrm_RetargetDef* def,
                     vrmi_LoopStep* out_step);
 
 /* The step of a motion that is a loop already, and whether it is: its ends are 2 degrees and a

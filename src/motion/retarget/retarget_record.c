@@ -22,6 +22,15 @@ static void keep_frames(vrm_Recorder* r, size_t first, size_t count) {
     r->count = count;
 }
 
+/* The frame that a loop lacked: the first again, for which there is room. */
+static void add_last(vrm_Recorder* r, double time) {
+    size_t at = r->count++;
+    r->times[at] = time;
+    r->gazes[at] = r->gazes[0];
+    for (size_t e = 0; e < r->expression_count; e++)
+        r->expressions[e].weights[at] = r->expressions[e].weights[0];
+}
+
 static void take_roots(vrm_Recorder* recorder, const vrm_Retarget* fitted, vrm_Transform* roots) {
     memcpy(roots, fitted->roots, (size_t)fitted->count * sizeof *roots);
     recorder->roots = roots;
@@ -43,14 +52,19 @@ vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* 
         vrm_retarget(recorder->poses, recorder->times, (int32_t)recorder->count, &def, &fitted);
     if (result != VRM_OK) return result;
     vrm_Transform* roots = NULL;
-    if (fitted->roots != NULL) {
-        roots = vrmi_alloc(&recorder->allocator, (size_t)fitted->count * sizeof *roots);
-        if (roots == NULL) {
-            vrm_retarget_destroy(fitted);
-            return VRM_ERR_MEMORY;
-        }
+    size_t count = (size_t)fitted->count;
+    bool has_more = count > recorder->count;
+    if (has_more) result = vrmi_recorder_reserve(recorder);
+    if (result == VRM_OK && fitted->roots != NULL) {
+        roots = vrmi_alloc(&recorder->allocator, count * sizeof *roots);
+        if (roots == NULL) result = VRM_ERR_MEMORY;
     }
-    keep_frames(recorder, (size_t)fitted->report.first_frame, (size_t)fitted->count);
+    if (result != VRM_OK) {
+        vrm_retarget_destroy(fitted);
+        return result;
+    }
+    keep_frames(recorder, (size_t)fitted->report.first_frame, has_more ? count - 1 : count);
+    if (has_more) add_last(recorder, fitted->times[count - 1]);
     memcpy(recorder->poses, fitted->poses, recorder->count * sizeof *recorder->poses);
     const vrm_Skeleton* figure = def.target != NULL ? def.target : def.source;
     memcpy(recorder->skeleton, figure->positions, sizeof recorder->skeleton);

@@ -42,9 +42,9 @@ static vrm_Vec3 place_of(vrm_Bone bone) {
                                       [VRM_BONE_LEFT_HAND] = {0.68f, 1.4f, 0}};
     if (bone >= VRM_BONE_LEFT_THUMB_METACARPAL) {
         int finger = (int)(bone - VRM_BONE_LEFT_THUMB_METACARPAL) % 15;
-        float along = finger < 3 ? 0.7f : 0.76f;
-        return (vrm_Vec3){along + 0.03f * (float)(finger % 3), 1.4f,
-                          0.04f - 0.02f * (float)(finger / 3)};
+        float along = 0.03f * (float)(finger % 3);
+        if (finger < 3) return (vrm_Vec3){0.7f + along, 1.4f, 0.04f + along};
+        return (vrm_Vec3){0.76f + along, 1.4f, 0.04f - 0.02f * (float)(finger / 3)};
     }
     return places[bone];
 }
@@ -175,11 +175,13 @@ static Skeleton* make_skeleton(const Family* family) {
 
 enum { STANDING, ARMS_UP, KNEE_UP, FRAMES };
 
-static bool makes_fists; /* in every frame, with bent wrists and toes */
+static bool makes_fists; /* in every frame, with bent and turned wrists, thumbs and toes */
 
 /* The turn of a hand that makes a fist, of a finger of it, or of toes. */
 static vrm_Quat fist_turn(vrm_Bone left, float sign) {
-    if (left == VRM_BONE_LEFT_HAND) return test_turn(0, 0, 1, sign * -30.0f);
+    if (left == VRM_BONE_LEFT_HAND)
+        return vrmi_quat_mul(test_turn(0, 0, 1, sign * -30.0f), test_turn(1, 0, 0, 40.0f));
+    if (left == VRM_BONE_LEFT_THUMB_METACARPAL) return test_turn(0, 1, 0, sign * 40.0f);
     if (left == VRM_BONE_LEFT_TOES) return test_turn(1, 0, 0, -35.0f);
     if (left < VRM_BONE_LEFT_INDEX_PROXIMAL || left > VRM_BONE_LEFT_LITTLE_DISTAL)
         return vrmi_quat_identity();
@@ -453,9 +455,10 @@ static void poses_of_every_family_are_the_same(void** state) {
     }
 }
 
-/* Where a frame stands in for the rest pose it says nothing of how fingers are in the T-pose: they
- * are straight there. Tips that have no end below them go with the finger. */
-static void fists_and_bent_toes_in_a_frame_that_stands_in_are_kept(void** state) {
+/* Where a frame stands in for the rest pose it says nothing of how hands are in the T-pose: palms
+ * face down there, fingers are straight, thumbs point between front and side. Tips that have no end
+ * below them go with the finger. */
+static void fists_turned_palms_and_bent_toes_in_a_frame_that_stands_in_are_kept(void** state) {
     (void)state;
     int fingers = 0, toes = 0;
     makes_fists = true;
@@ -472,9 +475,12 @@ static void fists_and_bent_toes_in_a_frame_that_stands_in_are_kept(void** state)
                 (left - VRM_BONE_LEFT_INDEX_PROXIMAL) % 3 == 2 || !has_bone(bvh, (vrm_Bone)(b + 1));
             bool has_knuckles = has_bone(bvh, VRM_BONE_LEFT_INDEX_PROXIMAL) &&
                                 has_bone(bvh, VRM_BONE_LEFT_LITTLE_PROXIMAL);
+            bool is_hand = left == VRM_BONE_LEFT_HAND || (left == VRM_BONE_LEFT_THUMB_METACARPAL &&
+                                                          has_bone(bvh, (vrm_Bone)(b + 1)));
             bool is_toes = left == VRM_BONE_LEFT_TOES;
             if (!has_bone(bvh, (vrm_Bone)b)) continue;
-            if (!is_toes && (!is_finger || is_tip || !has_knuckles)) continue;
+            if (!is_toes && !(is_hand && has_knuckles) && (!is_finger || is_tip || !has_knuckles))
+                continue;
             vrm_capture_pose(bvh, KNEE_UP, &pose);
             float angle = test_angle(pose.rotations[b], turn_of((vrm_Bone)b, KNEE_UP));
             if (!(angle <= 0.2f))
@@ -488,6 +494,35 @@ static void fists_and_bent_toes_in_a_frame_that_stands_in_are_kept(void** state)
     }
     makes_fists = false;
     assert_true(fingers > 0 && toes > 0);
+}
+
+/* Skeletons in anatomical position: forefingers are above little fingers. */
+static void palms_that_face_forward_at_rest_are_told_by_the_knuckles(void** state) {
+    (void)state;
+    int hands = 0;
+    for (int i = 0; i < FAMILY_COUNT; i++) {
+        vrm_Pose pose;
+        if (families[i].rest != T_POSE || families[i].has_fixed_hips) continue;
+        Skeleton* s = make_skeleton(&families[i]);
+        for (int j = 0; j < s->count; j++) {
+            vrm_Vec3* place = &s->joints[j].place;
+            if (left_of(bone_near(s, j)) < VRM_BONE_LEFT_THUMB_METACARPAL) continue;
+            *place = (vrm_Vec3){place->x, 1.4f + place->z, 0.0f};
+        }
+        vrm_Capture* bvh = read_family(&families[i], s, NULL);
+        vrm_capture_pose(bvh, KNEE_UP, &pose);
+        for (int b = VRM_BONE_LEFT_HAND; b <= VRM_BONE_RIGHT_HAND; b += 4) {
+            if (!has_bone(bvh, VRM_BONE_LEFT_INDEX_PROXIMAL) ||
+                !has_bone(bvh, VRM_BONE_LEFT_LITTLE_PROXIMAL))
+                continue;
+            assert_float_equal(test_angle(pose.rotations[b], test_turn(1, 0, 0, -90.0f)), 0.0f,
+                               0.01f);
+            hands++;
+        }
+        vrm_capture_destroy(bvh);
+        free(s);
+    }
+    assert_true(hands > 0);
 }
 
 /* ---- As glTF ---- */
@@ -651,7 +686,8 @@ int main(void) {
         cmocka_unit_test(joints_of_every_family_become_their_bones),
         cmocka_unit_test(unit_of_every_family_is_guessed),
         cmocka_unit_test(poses_of_every_family_are_the_same),
-        cmocka_unit_test(fists_and_bent_toes_in_a_frame_that_stands_in_are_kept),
+        cmocka_unit_test(fists_turned_palms_and_bent_toes_in_a_frame_that_stands_in_are_kept),
+        cmocka_unit_test(palms_that_face_forward_at_rest_are_told_by_the_knuckles),
         cmocka_unit_test(families_read_the_same_from_gltf),
         cmocka_unit_test(hands_and_feet_of_the_avatar_are_where_they_belong),
     };

@@ -31,8 +31,8 @@ vrm_Vec3 vrmi_person_direction(const vrm_Capture* capture, vrm_Bone bone);
 vrm_Vec3 vrmi_person_up(const vrm_Capture* capture);
 vrm_Vec3 vrmi_person_left(const vrm_Capture* capture);
 
-/* Sets rests[] of hands and fingers by where they point, if a wrist is bent or a hand clenched in
- * the reference pose; rests[] of the arms is set. */
-void vrmi_capture_straighten_hands(vrm_Capture* capture);
+/* Sets rests[] of hands and fingers by where the knuckles are; if the reference pose is a frame of
+ * the motion, by bent wrists, clenched hands and thumbs, too. rests[] of the arms is set. */
+void vrmi_capture_settle_hands(vrm_Capture* capture, bool from_motion);
 
 #endif

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Hands in a frame that stands in for the rest pose, as one of a run: wrists may be bent and fists
- * clenched there. Bones are in the order of the hand: what a bone hangs on comes first. */
+/* Hands of the reference pose. In the T-pose the palms face down, so that forefingers are in front
+ * of little fingers: other palms are told by the knuckles. In a frame that stands in for the rest
+ * pose, as one of a run, wrists may be bent, fists clenched and thumbs at the palm, too; the thumbs
+ * of the T-pose point between forwards and outwards (VRMC_vrm 1.0, T-pose). Bones are in the order
+ * of the hand: what a bone hangs on comes first. */
 #include "motion/capture/person_pose.h"
 
-#define BENT_WRIST 0.9659f /* cosine of 15 degrees */
+#define BENT_WRIST 0.9659f /* cosine of 15 degrees, also of palms and thumbs that are turned */
 #define CLENCHED   0.8660f /* cosine of 30 degrees, by which fingers at ease are bent at most */
 
 /* Bones of the left hand; the right ones follow the same order. */
@@ -34,15 +37,15 @@ static bool is_clenched(const vrm_Capture* capture, vrm_Bone first, vrm_Vec3 alo
     return false;
 }
 
-static void straighten_fingers(vrm_Capture* capture, vrm_Bone hand, vrm_Bone first,
-                               vrm_Vec3 along) {
-    bool bends = is_clenched(capture, first, along);
+static void straighten_fingers(vrm_Capture* capture, vrm_Bone hand, vrm_Bone first, vrm_Vec3 along,
+                               vrm_Quat thumb_rest, bool from_motion) {
+    bool bends = from_motion && is_clenched(capture, first, along);
     for (int i = 0; i < HAND_BONES; i++) {
         vrm_Bone bone = (vrm_Bone)((int)first + i);
         vrm_Bone above = i % 3 == 0 ? hand : (vrm_Bone)(bone - 1);
         vrm_Vec3 here = straight(capture, first, i, along),
                  there = vrmi_person_direction(capture, bone);
-        capture->rests[bone] = capture->rests[above];
+        capture->rests[bone] = i == 0 ? thumb_rest : capture->rests[above];
         if (!bends || vrmi_vec3_reach(here) == 0.0f || vrmi_vec3_reach(there) == 0.0f) continue;
         capture->rests[bone] = vrmi_quat_mul(vrmi_quat_from_to(here, there), capture->rests[above]);
     }
@@ -62,17 +65,48 @@ static vrm_Vec3 knuckles_of(const vrm_Capture* capture, vrm_Bone hand, vrm_Bone 
     return vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, sum));
 }
 
-static void straighten_hand(vrm_Capture* capture, vrm_Bone hand, vrm_Bone first, float side) {
-    vrm_Vec3 along = vrmi_quat_rotate(capture->rests[hand], (vrm_Vec3){side, 0.0f, 0.0f});
-    vrm_Vec3 there = knuckles_of(capture, hand, first);
-    if (vrmi_vec3_reach(there) > 0.0f && vrmi_vec3_dot(along, there) < BENT_WRIST) {
-        capture->rests[hand] = vrmi_quat_mul(vrmi_quat_from_to(along, there), capture->rests[hand]);
-        along = there;
-    }
-    straighten_fingers(capture, hand, first, along);
+/* Turns a rest by the smallest angle that takes `here` to `there`, if it is more than 15 degrees;
+ * both of length 1, or one is 0 because it is unknown. */
+static bool turn_rest(vrm_Quat* rest, vrm_Vec3 here, vrm_Vec3 there) {
+    if (vrmi_vec3_reach(here) == 0.0f || vrmi_vec3_reach(there) == 0.0f ||
+        vrmi_vec3_dot(here, there) >= BENT_WRIST)
+        return false;
+    *rest = vrmi_quat_mul(vrmi_quat_from_to(here, there), *rest);
+    return true;
 }
 
-void vrmi_capture_straighten_hands(vrm_Capture* capture) {
-    straighten_hand(capture, VRM_BONE_LEFT_HAND, VRM_BONE_LEFT_THUMB_METACARPAL, 1.0f);
-    straighten_hand(capture, VRM_BONE_RIGHT_HAND, VRM_BONE_RIGHT_THUMB_METACARPAL, -1.0f);
+/* From the knuckle of the little finger, or the next that is known, to that of the forefinger, at
+ * right angles to the hand; (0, 0, 0) where they are not beside each other. */
+static vrm_Vec3 across_palm(const vrm_Capture* capture, vrm_Bone hand, vrm_Bone first,
+                            vrm_Vec3 along) {
+    vrm_Bone index = (vrm_Bone)((int)first + 3), other = (vrm_Bone)((int)first + 12);
+    while (other > index && !vrmi_person_has(capture, other)) other = (vrm_Bone)(other - 3);
+    if (other == index) return (vrm_Vec3){0.0f, 0.0f, 0.0f};
+    vrm_Vec3 way = vrmi_person_between(capture, other, index);
+    float size = vrmi_vec3_length(vrmi_person_between(capture, hand, index));
+    way = vrmi_quat_rotate(capture->to_model, way);
+    way = vrmi_vec3_sub(way, vrmi_vec3_scale(along, vrmi_vec3_dot(way, along)));
+    if (vrmi_vec3_length(way) < 0.2f * size) return (vrm_Vec3){0.0f, 0.0f, 0.0f};
+    return vrmi_vec3_normalize(way);
+}
+
+static void settle_hand(vrm_Capture* capture, vrm_Bone hand, vrm_Bone first, float side,
+                        bool from_motion) {
+    vrm_Quat* rest = &capture->rests[hand];
+    vrm_Vec3 along = vrmi_quat_rotate(*rest, (vrm_Vec3){side, 0.0f, 0.0f});
+    vrm_Vec3 there = knuckles_of(capture, hand, first);
+    if (from_motion && turn_rest(rest, along, there)) along = there;
+    vrm_Vec3 front = vrmi_quat_rotate(*rest, (vrm_Vec3){0.0f, 0.0f, 1.0f});
+    turn_rest(rest, front, across_palm(capture, hand, first, along));
+    vrm_Vec3 thumb = vrmi_vec3_normalize((vrm_Vec3){side, 0.0f, 1.0f});
+    vrm_Quat thumb_rest = *rest;
+    if (from_motion)
+        turn_rest(&thumb_rest, vrmi_quat_rotate(*rest, thumb),
+                  vrmi_person_direction(capture, first));
+    straighten_fingers(capture, hand, first, along, thumb_rest, from_motion);
+}
+
+void vrmi_capture_settle_hands(vrm_Capture* capture, bool from_motion) {
+    settle_hand(capture, VRM_BONE_LEFT_HAND, VRM_BONE_LEFT_THUMB_METACARPAL, 1.0f, from_motion);
+    settle_hand(capture, VRM_BONE_RIGHT_HAND, VRM_BONE_RIGHT_THUMB_METACARPAL, -1.0f, from_motion);
 }

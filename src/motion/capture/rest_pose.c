@@ -251,7 +251,7 @@ static bool find_rests(vrm_Capture* capture, vrm_Quat heading, const vrm_Quat* t
             if ((int32_t)limbs[i].bone == b)
                 correct_limb(capture, i, heading, always, &is_corrected);
     }
-    if (from_motion) vrmi_capture_straighten_hands(capture);
+    if (!is_t_pose) vrmi_capture_settle_hands(capture, from_motion);
     return is_corrected;
 }
 

@@ -145,12 +145,12 @@ typedef struct vrmi_GazeLayer {
 
 typedef struct vrmi_TrackLayer {
     float shapes[VRM_FACE_SHAPE_COUNT];
+    float presets[VRM_EXPRESSION_PRESET_COUNT]; /* what stands for shapes without their own */
     bool is_on, was_used;
     double start;  /* of the fade */
     float from;    /* the share at that time */
     float share;   /* now */
     vrm_Vec2 gaze; /* degrees */
-    float eyes[2]; /* closed by the tracker where presets show it */
 } vrmi_TrackLayer;
 
 /* ---- Face ---- */

@@ -53,8 +53,8 @@ static void add_blink(vrm_Face* face, float share) {
     float closed = vrmi_blink_closure(&face->blink, face->now), eyes[2];
     for (int32_t i = 0; i < 2; i++) {
         float by_hand = face->blink.by_hand[i];
-        eyes[i] =
-            (closed > by_hand ? closed : by_hand) * share + face->track.eyes[i] * face->track.share;
+        eyes[i] = (closed > by_hand ? closed : by_hand) * share +
+                  face->track.presets[VRM_EXPRESSION_BLINK_LEFT + i] * face->track.share;
     }
     float both = eyes[0] < eyes[1] ? eyes[0] : eyes[1];
     if (map->blink < 0) both = 0.0f;

@@ -44,11 +44,13 @@ static void limit_sum(float* weights, int32_t count) {
     for (int32_t i = 0; i < count && sum > 1.0f; i++) weights[i] = weights[i] / sum;
 }
 
-static void sum_presets(const vrm_Face* face, float out[VRM_EXPRESSION_PRESET_COUNT]) {
-    const float* shapes = face->track.shapes;
+static void sum_presets(const vrm_FaceMap* map, vrmi_TrackLayer* layer) {
+    const float* shapes = layer->shapes;
+    float* out = layer->presets;
+    memset(layer->presets, 0, sizeof layer->presets);
     for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++) {
         const vrmi_ShapeRow* row = &vrmi_shape_rows[s];
-        if (row->preset == VRM_EXPRESSION_CUSTOM || has_own(face->map, s)) continue;
+        if (row->preset == VRM_EXPRESSION_CUSTOM || has_own(map, s)) continue;
         float value = shapes[s];
         if (row->limit != VRM_FACE_SHAPE_NONE && shapes[row->limit] < value)
             value = shapes[row->limit];
@@ -60,19 +62,17 @@ static void sum_presets(const vrm_Face* face, float out[VRM_EXPRESSION_PRESET_CO
     limit_sum(out + VRM_EXPRESSION_AA, VRM_VOWEL_COUNT);
 }
 
+/* Blinks are added with those of the other layers: mix.c. */
 void vrmi_track_mix(vrm_Face* face) {
     const vrm_FaceMap* map = face->map;
     const vrmi_TrackLayer* layer = &face->track;
     if (layer->share <= 0.0f) return;
-    float presets[VRM_EXPRESSION_PRESET_COUNT] = {0};
-    for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++)
-        if (has_own(map, s)) vrmi_face_add(face, map->shapes[s], layer->shapes[s] * layer->share);
-    sum_presets(face, presets);
-    for (int32_t p = VRM_EXPRESSION_HAPPY; p <= VRM_EXPRESSION_SURPRISED; p++)
-        vrmi_face_add(face, map->presets[p], presets[p] * layer->share);
-    for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++)
-        vrmi_face_add(face, map->presets[VRM_EXPRESSION_AA + v],
-                      presets[VRM_EXPRESSION_AA + v] * layer->share);
+    for (uint64_t left = map->own_shapes; left != 0; left &= left - 1) {
+        int32_t s = (int32_t)__builtin_ctzll(left);
+        vrmi_face_add(face, map->shapes[s], layer->shapes[s] * layer->share);
+    }
+    for (int32_t p = VRM_EXPRESSION_HAPPY; p <= VRM_EXPRESSION_OH; p++)
+        vrmi_face_add(face, map->presets[p], layer->presets[p] * layer->share);
 }
 
 /* ---- The host's ---- */
@@ -103,9 +103,8 @@ bool vrm_face_track(vrm_Face* face, const float given[VRM_FACE_SHAPE_COUNT]) {
     switch_to(face, true);
     float* shapes = layer->shapes;
     for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++) shapes[s] = vrmi_clamp(given[s], 0.0f, 1.0f);
+    sum_presets(map, layer);
     layer->gaze = map->looks_by_shapes ? (vrm_Vec2){0.0f, 0.0f} : gaze_of(shapes);
-    layer->eyes[0] = has_own(map, VRM_FACE_SHAPE_EYE_BLINK_LEFT) ? 0.0f : SHAPE(EYE_BLINK_LEFT);
-    layer->eyes[1] = has_own(map, VRM_FACE_SHAPE_EYE_BLINK_RIGHT) ? 0.0f : SHAPE(EYE_BLINK_RIGHT);
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "commands/commands.h"
 #include "confine/confine.h"
+#include "sound/sound.h"
 #include "words/completion.h"
 #include "words/help.h"
 #include "words/manual.h"
@@ -97,7 +98,8 @@ static int end_output(int status) {
     return CLI_FAILED;
 }
 
-/* --verbose adds the kernels that step avatars on this CPU, the JSON reader and the sandbox. */
+/* --verbose adds the kernels that step avatars on this CPU, the JSON reader, the library for sound
+ * and the sandbox. */
 static int print_version(int count, char** words) {
     bool is_verbose = count == 1 && strcmp(words[0], "--verbose") == 0;
     if (count > 0 && !is_verbose) {
@@ -114,7 +116,7 @@ static int print_version(int count, char** words) {
         printf("%s%s", gap, vrm_kernel_name((vrm_Kernel)k));
         gap = "; ";
     }
-    printf("\nJSON       %s\nsandbox    ", vrm_json_reader_name());
+    printf("\nJSON       %s\nsound      %s\nsandbox    ", vrm_json_reader_name(), sound_library());
     cli_print_sandbox(stdout);
     return CLI_OK;
 }

@@ -16,7 +16,8 @@ static const char usage[] =
     "        avatar), 0.x 1.0-draft 1.0-beta 1.0 (a plain figure in that dialect), springs,\n"
     "        typical, rich, vroid (1.0 figures of known size), clip, hero-clip (VRM animations),\n"
     "        pmx pmx-utf8 (a skeleton for MMD), vmd vmd-fk vmd-mixed (a walk for it),\n"
-    "        fbx fbx-text fbx-old (a walk as FBX 7700, 7400 in text, 6100 in text)\n"
+    "        fbx fbx-text fbx-old (a walk as FBX 7700, 7400 in text, 6100 in text),\n"
+    "        speech (five vowels as WAV)\n"
     "  options of figures: --no-fingers --rotated --divided --limits --look-by-expression\n"
     "           --chains N --joints N --centers N --spheres N --capsules N --extended N\n"
     "           --colliders-per-chain N --constraints N --morphs N --custom N --nodes N --sides N\n"
@@ -185,6 +186,7 @@ static SceneBytes make_foreign(const char* kind) {
     if (strcmp(kind, "vmd") == 0) return scene_mmd_walk(SCENE_MMD_LEGS_IK);
     if (strcmp(kind, "vmd-fk") == 0) return scene_mmd_walk(SCENE_MMD_LEGS_FK);
     if (strcmp(kind, "vmd-mixed") == 0) return scene_mmd_walk(SCENE_MMD_LEGS_MIXED);
+    if (strcmp(kind, "speech") == 0) return scene_speech();
     return (SceneBytes){0};
 }
 

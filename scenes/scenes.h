@@ -118,6 +118,22 @@ SceneFbxJoint scene_fbx_joint(int32_t joint);
 /** Lcl Translation and Lcl Rotation of a joint in a frame of the walk. */
 void scene_fbx_values(int32_t joint, int32_t frame, double out_move[3], double out_turn[3]);
 
+/** How many vowels a speech has: a, i, u, e, o. */
+#define SCENE_VOWELS 5
+/** Its samples a second. */
+#define SCENE_SPEECH_RATE 16000
+
+/** When a vowel is heard. */
+typedef struct SceneVowel {
+    double begin_s, end_s;
+} SceneVowel;
+
+/** A WAV file: five vowels with pauses between them, 3.7 s. */
+SceneBytes scene_speech(void);
+
+/** When vowel 0 to 4 is heard in it. */
+SceneVowel scene_speech_vowel(int32_t vowel);
+
 /** A changed copy of a GLB file. `edits` holds one edit per line:
  *
  *   set POINTER JSON      the value at the pointer, which may be a new member of an object

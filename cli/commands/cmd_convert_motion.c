@@ -233,7 +233,7 @@ static int run(cli_Args* args) {
         own.file_count = 1;
         args = &own;
     }
-    if (args->file_count == 0) return cli_usage_error(COMMAND, "no IN");
+    if (args->file_count == 0) return cli_usage_error(COMMAND, "no IN, and no --audio");
     if (words->output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
     if (words->has_all_takes && (options->take != NULL || !cli_is_folder(words->output)))
         return cli_usage_error(COMMAND, "--all-takes goes without --take, and to a folder: -o "

@@ -147,7 +147,7 @@ bool cues_read_emotions(const char* text, size_t size, Cues* out, char* error, s
 static bool read_tag(Reader* reader) {
     const char* close = memchr(reader->at, ']', (size_t)(reader->end - reader->at));
     if (close == NULL || memchr(reader->at, '\n', (size_t)(close - reader->at)) != NULL)
-        return fail(reader, "[ without ]; a bracket that is spoken is written \\[");
+        return fail(reader, "[ without ]; a bracket that is spoken has a backslash before it");
     const char *text = reader->at, *end = close;
     while (text < end && is_blank(*text)) text++;
     while (end > text && is_blank(end[-1])) end--;

@@ -34,6 +34,10 @@ bool sound_is_there(void) {
     return true;
 }
 
+const char* sound_library(void) {
+    return sf_version_string();
+}
+
 /* ---- The file, as libsndfile asks for it ---- */
 
 static sf_count_t get_size(void* ctx) {
@@ -177,6 +181,10 @@ int32_t sound_read(sound_Reader* reader, float* out, int32_t count, char* error,
 
 bool sound_is_there(void) {
     return false;
+}
+
+const char* sound_library(void) {
+    return "none in this build";
 }
 
 sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t error_size) {

@@ -15,8 +15,9 @@ enum { SOUND_RATE_LEAST = 4000, SOUND_RATE_MOST = 192000 };
 
 typedef struct sound_Reader sound_Reader;
 
-/* Whether this vrm can read sound. */
+/* Whether this vrm can read sound, and by what: "libsndfile-1.2.0". */
 bool sound_is_there(void);
+const char* sound_library(void);
 
 /* Whether bytes begin as one of the formats does; `size` may be that of the first few. */
 bool sound_is_known(const uint8_t* head, size_t size);

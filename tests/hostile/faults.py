@@ -337,7 +337,7 @@ def requests(bodies):
 def make_inputs(scene, folder):
     os.mkdir(folder)
     for kind, name in (("1.0", "a.vrm"), ("0.x", "zero.vrm"), ("clip", "c.vrma"),
-                       ("hero", "hero.vrm")):
+                       ("hero", "hero.vrm"), ("speech", "said.wav")):
         subprocess.run([scene, kind, folder + "/" + name], check=True, stdout=subprocess.DEVNULL)
     write(folder + "/still.json", b'{"format":"vrm-motion","version":1,"frames":2,"dt":0.1,'
           b'"tracks":[]}')
@@ -351,6 +351,8 @@ def make_inputs(scene, folder):
     write(folder + "/bad.gltf", b'{"asset":{"version":"2.0"},"nodes":[' + b",".join(
         b'{"name":"n%d","scale":[1,1,"x"]}' % i for i in range(5)) + b',{"children":[99]}]}')
     write(folder + "/text.vrm", b"version https://git-lfs.github.com/spec/v1\n")
+    write(folder + "/cues.txt", b"0.5 happy=0.8\n1 sad\n")
+    write(folder + "/tags.txt", b"[happy] Hello there. [sad@2] Well.\n")
     write(folder + "/policy.json", b'{"format":"vrm-policy","version":1,"rules":[]}')
     write(folder + "/requests", requests([
         '{"jsonrpc":"2.0","id":1,"method":"nothing","params":{}}',
@@ -413,6 +415,11 @@ def other_cases():
              ["p00.png", "p01.png"]),
         Case("render -q --backend null --size 16 --seconds 0.1 in/a.vrm --animate out/p.webp",
              ["p.webp"], last_allocations=80, may_crash=True),  # libwebp's own
+        Case("render -q --backend null --size 16 --seconds 0.1 in/a.vrm --raw y4m -o out/p.y4m", ["p.y4m"]),
+        Case("convert-motion -q --audio in/said.wav --fps 5 --emotions in/cues.txt -o out/d.vrma", ["d.vrma"],
+             is_direct=True),
+        Case("bake -q in/a.vrm --animation in/c.vrma --audio in/said.wav --script in/tags.txt --seconds 0.1 -o out/b.glb",
+             ["b.glb"], is_direct=True),
         Case("render -q --backend null --size 16 --thumbnail in/a.vrm -o out/b.vrm", ["b.vrm"]),
         Case("serve in", stdin="in/requests", reports="answers"), Case("serve describe --format json"),
         Case("help"), Case("version --verbose"),

@@ -16,6 +16,7 @@ A line for each kind is printed when it is done; JOBS (1) of them run at a time.
 """
 
 import concurrent.futures
+import functools
 import json
 import multiprocessing
 import os
@@ -106,6 +107,17 @@ def motion_commands(path, folder):
             yield " ".join(words[:1] + [word for word in words if word == "--seconds"]), words, None
 
 
+def sound_commands(option, path, folder):
+    """The same on a sound, or a text that goes with one."""
+    out = os.path.join(folder, "out")
+    plain = os.path.join(folder, "plain.vrm")
+    said = [option, path] if option == "--audio" else ["--audio", os.path.join(folder, "said.wav"), option, path]
+    for words in (["convert-motion", *said, "-o", out + ".vrma"],
+                  ["bake", plain, *said, "--seconds", "0.1", "-o", out + ".glb"],
+                  ["render", "--backend", "null", "--size", "64x64", plain, *said, "-o", out + ".png"]):
+        yield words[0], words, None
+
+
 def limit():
     resource.setrlimit(resource.RLIMIT_CPU, (10, 10))
     resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
@@ -142,6 +154,7 @@ def prepare(folder):
     with open(os.path.join(folder, "policy.json"), "w", encoding="utf-8") as out:
         json.dump({"policy": 1, "limits": {"triangles": 1, "materials": 1, "textureSide": 1}}, out)
     kinds.write(os.path.join(folder, "plain.vrm"), kinds.avatar_of_bones())
+    kinds.write(os.path.join(folder, "said.wav"), kinds.wav_chunks(0))
 
 
 def faults_of_run(what, job, words, result, file_bytes, output, allowed):
@@ -210,6 +223,11 @@ def main():
     wanted = [word for word in sys.argv[2:] if word != "--long"]
     jobs = [Job(make, size, "vrm", commands) for make, size in kinds.KINDS]
     jobs += [Job(make, size, ending, motion_commands) for make, size, ending in kinds.MOTIONS]
+    version = subprocess.run([program, "version", "--verbose"], capture_output=True, text=True).stdout
+    if "none in this build" in version:
+        print("without libsndfile no sound is read")
+        kinds.SOUNDS.clear()
+    jobs += [Job(make, size, ending, functools.partial(sound_commands, option)) for make, size, ending, option in kinds.SOUNDS]
     unknown = set(wanted) - {job.make.__name__ for job in jobs}
     if unknown:
         sys.exit("there is no kind " + ", ".join(sorted(unknown)))

@@ -822,6 +822,42 @@ MOTIONS = [(channels, 30, "vrma"), (expression_clip, 30, "vrma"), (long_clip, 10
            (bvh, 10, "bvh"), (flat_bvh, 10, "bvh"), (claimed_bvh, 10, "bvh"), (script, 30, "json"), (tracks, 10, "json")]
 
 
+def wav_chunks(n):
+    """A WAV with n chunks before its samples."""
+    body = b"WAVEfmt " + struct.pack("<IHHIIHH", 16, 1, 1, 8000, 16000, 2, 16)
+    body += (b"LIST" + struct.pack("<I", 16) + b"INFOISFT" + struct.pack("<I", 4) + b"abc\0") * n
+    body += b"data" + struct.pack("<I", 1600) + bytes(1600)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def flac_blocks(n):
+    """A FLAC of n comments and no sound."""
+    info = struct.pack(">HH", 4096, 4096) + bytes(6) + bytes([0x0B, 0xB8, 0x00, 0xF0]) + bytes(20)
+    comment = struct.pack("<I", 4) + b"abcd" + struct.pack("<II", 1, 4) + b"a=bc"
+    return (b"fLaC" + bytes(1) + len(info).to_bytes(3, "big") + info
+            + (bytes([4]) + len(comment).to_bytes(3, "big") + comment) * n + bytes([0x81, 0, 0, 0]))
+
+
+def ogg_pages(n):
+    """Ogg pages without a stream that is known; their sums are wrong."""
+    return (b"OggS" + bytes(22) + bytes([1, 30]) + b"\1vorbis" + bytes(23)) * n
+
+
+def tags(n):
+    """What is said, with n tags."""
+    return "[happy:0.5] a [sad] b\n" * (n // 2)
+
+
+def cues(n):
+    """n lines of times and emotions."""
+    return "".join("%.3f happy=0.5 sad=0.25\n" % (i / 1000) for i in range(n))
+
+
+# What is heard, and the texts beside it: with the option that names it.
+SOUNDS = [(wav_chunks, 1000, "wav", "--audio"), (flac_blocks, 1000, "flac", "--audio"), (ogg_pages, 500, "ogg", "--audio"),
+          (tags, 900, "txt", "--script"), (cues, 900, "txt", "--emotions")]
+
+
 def write_glb(path, made):
     gltf, data = made
     for key in ("buffers", "bufferViews", "accessors", "meshes"):
@@ -840,6 +876,9 @@ def write_glb(path, made):
 
 def write(path, made):
     """Writes a file of either kind; its size in bytes."""
+    if isinstance(made, bytes):
+        with open(path, "wb") as out:
+            return out.write(made)
     if not isinstance(made, str):
         return write_glb(path, made)
     with open(path, "w", encoding="utf-8") as out:

@@ -1,0 +1,81 @@
+# An avatar says a sound. The film lasts as long, and half a second more.
+$ vrm_scene 1.0 one.vrm && vrm_scene 0.x zero.vrm && vrm_scene speech five.wav && vrm_scene clip wave.vrma
+$ vrm render --backend null one.vrm --size 16 --audio five.wav --fps 10 --animate talk.webp
+~ one.vrm: talk.webp, 16x16, 42 frames, * triangles
+$ vrm render --backend null one.vrm --size 16 --audio five.wav --animation wave.vrma --fps 10 --raw y4m -o talk.y4m
+~ one.vrm: talk.y4m, 16x16, 42 frames of y4m at 10 a second, * triangles
+$ vrm render --backend null one.vrm --size 16 --audio five.wav --time 3.2 --seconds 0.5 --fps 10 --animate end.webp
+~ one.vrm: end.webp, 16x16, 5 frames, * triangles
+$ vrm render --backend null -q one.vrm --size 16 --audio five.wav --time 0.5 -o still.png
+# A face is alive without a sound, too.
+$ vrm render --backend null one.vrm --size 16 --face --seed 7 --fps 10 --animate alive.webp
+~ one.vrm: alive.webp, 16x16, 40 frames, * triangles
+# Emotions by times or by tags; of either version of VRM.
+$ printf '0.5 happy=0.8\n2 joy sorrow=0.5\n3 neutral\n' >feel.txt; vrm render --backend null -q one.vrm zero.vrm --size 16 --audio five.wav --emotions feel.txt --seconds 0.2 --animate films/ && ls films
+one.webp
+zero.webp
+$ echo '[happy] Hello there. [sad:0.5@2.5] Well, \[sic\].' >tags.txt; vrm bake -q zero.vrm --audio five.wav --script tags.txt -o talk.glb && vrm validate --severity error talk.glb
+talk.glb: glTF: 0 errors, 2 warnings, 3 infos, 0 hints
+$ vrm bake --json one.vrm --animation wave.vrma --audio five.wav --fps 30 -o talk.glb | cut -d, -f1-4
+{"file":"one.vrm","output":"talk.glb","frames":127,"seconds":4.2
+# A VRM animation with expressions and gaze, alone or with a motion.
+$ vrm convert-motion --audio five.wav --script tags.txt -o talk.vrma && vrm info talk.vrma | grep drives
+five.wav: sound, 253 frames, 4.2 s; 9 channels, 271 of 2277 keys kept
+  drives           15 bones, 8 expressions, the gaze
+$ vrm convert-motion wave.vrma --audio five.wav -o both.vrma && vrm info both.vrma | grep drives
+wave.vrma: animation, 253 frames, 4.2 s; 13 channels, 573 of 3289 keys kept
+  drives           15 bones, 8 expressions, the gaze
+$ vrm convert-motion -q - --audio five.wav -o - <wave.vrma | cmp - both.vrma; vrm convert-motion -q --audio - -o - --script tags.txt <five.wav | cmp - talk.vrma
+$ vrm convert-motion -q --audio five.wav -o folder/ && ls folder
+five.vrma
+# An emotion that the avatar does not have is named, with those that it has.
+$ echo '[grin] Hello.' >grin.txt; vrm render --backend null one.vrm --audio five.wav --script grin.txt --animate no.webp
+! vrm render: one.vrm: no expression grin; there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
+? 1
+$ vrm convert-motion --audio five.wav --script grin.txt -o no.vrma; vrm bake one.vrm --audio five.wav --script grin.txt -o no.glb
+! vrm convert-motion: grin.txt: no expression grin; there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink
+! vrm bake: one.vrm: no expression grin; there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
+? 1
+# What is wrong with a text is told with its line.
+$ a() { printf "$1" >bad.txt; vrm convert-motion --audio five.wav $2 bad.txt -o no.vrma; }
+> a '[happy Hello' --script; a 'a\n[]' --script; a '[happy:2] a' --script; a '[happy@x] a' --script; a '[happy@2] a [sad@1]' --script
+> a 'happy 1' --emotions; a '1' --emotions; a '\n1 happy=-1' --emotions; a '2 sad\n1 happy' --emotions; a '1 a b c d e f g h i' --emotions
+! vrm convert-motion: bad.txt: line 1: [ without ]; a bracket that is spoken has a backslash before it
+! vrm convert-motion: bad.txt: line 2: an emotion has a name of 1 to 127 bytes
+! vrm convert-motion: bad.txt: line 1: happy:2: a weight is 0 to 1
+! vrm convert-motion: bad.txt: line 1: x: seconds, 0 to 86400
+! vrm convert-motion: bad.txt: line 1: 1 s comes before 2 s: times must not go back
+! vrm convert-motion: bad.txt: line 1: happy: seconds, 0 to 86400
+! vrm convert-motion: bad.txt: line 1: SECONDS NAME[=WEIGHT]..., such as 2.5 happy=0.8
+! vrm convert-motion: bad.txt: line 2: happy=-1: a weight is 0 to 1
+! vrm convert-motion: bad.txt: line 2: 1 s comes before 2 s: times must not go back
+! vrm convert-motion: bad.txt: line 1: more than 8 expressions at once
+? 1
+# What does not fit together is said at once.
+$ vrm render one.vrm --audio five.wav --emotions feel.txt --script tags.txt --animate no.webp
+! vrm render: --emotions and --script exclude each other
+! Try `vrm help render`.
+? 2
+$ vrm render one.vrm --seed 1 --animate no.webp; vrm render one.vrm --face --seed -1 --animate no.webp
+! vrm render: --seed goes with --audio, --emotions, --script or --face
+! Try `vrm help render`.
+! vrm render: --seed -1: a whole number from 0 up
+! Try `vrm help render`.
+? 2
+$ vrm bake one.vrm --motion x.json --audio five.wav -o no.glb; vrm convert-motion --audio five.wav -o no.bvh; vrm convert-motion --face -o no.vrma
+! vrm bake: a motion script drives the face itself: no --audio, --emotions, --script, --face
+! Try `vrm help bake`.
+! vrm convert-motion: a BVH has no face: write a .vrma
+! Try `vrm help convert-motion`.
+! vrm convert-motion: no IN, and no --audio
+! Try `vrm help convert-motion`.
+? 2
+$ vrm render one.vrm --audio no.wav --animate no.webp; vrm render one.vrm --audio one.vrm --animate no.webp
+! vrm render: no.wav: No such file or directory
+! vrm render: one.vrm: this is neither WAV, FLAC nor Ogg sound
+? 1
+$ vrm convert-motion --audio five.wav -o five.wav; ls no.*
+! vrm convert-motion: the output would overwrite the input five.wav
+! Try `vrm help convert-motion`.
+! ls: cannot access 'no.*': No such file or directory
+? 2

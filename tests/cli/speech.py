@@ -1,0 +1,328 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: speech.py VRM VRM_SCENE
+
+Avatars that speak: what --audio, --emotions and --script make of a sound, as curves of the VRM
+animation that `vrm convert-motion` writes, beside the sound itself; and sounds that are cut, empty,
+too long or otherwise wrong. Sentences of espeak-ng and sounds of ffmpeg are tried where these are
+installed.
+"""
+import array, json, math, os, resource, shutil, struct, subprocess, sys, tempfile, time, wave
+
+VRM, SCENE = map(os.path.abspath, sys.argv[1:3])
+VOWELS = ("aa", "ih", "ou", "ee", "oh")
+
+
+def run(*words, **more):
+    return subprocess.run([VRM, *words], capture_output=True, text=True, **more)
+
+
+def must(*words):
+    done = run(*words)
+    assert done.returncode == 0, (words, done.stderr)
+    return done.stdout
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(text)
+    return path
+
+
+# ---- Curves of a VRM animation ----
+
+def curves(path):
+    """Expressions by name, and the gaze: lists of (time, value)."""
+    with open(path, "rb") as file:
+        data = file.read()
+    size = struct.unpack("<I", data[12:16])[0]
+    gltf, binary = json.loads(data[20:20 + size]), data[28 + size:]
+    parts = gltf["extensions"]["VRMC_vrm_animation"]
+    names = {}
+    for group in parts.get("expressions", {}).values():
+        names.update({part["node"]: name for name, part in group.items()})
+    if "lookAt" in parts:
+        names[parts["lookAt"]["node"]] = "gaze"
+    animation, found = gltf["animations"][0], {}
+
+    def floats(index, width):
+        accessor = gltf["accessors"][index]
+        view = gltf["bufferViews"][accessor["bufferView"]]
+        at = view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        values = struct.unpack_from("<%df" % (accessor["count"] * width), binary, at)
+        return [values[i:i + width] for i in range(0, len(values), width)]
+
+    for channel in animation["channels"]:
+        name = names.get(channel["target"]["node"])
+        sampler = animation["samplers"][channel["sampler"]]
+        if name == "gaze":
+            keys = floats(sampler["output"], 4)
+        elif name:
+            keys = [value[0] for value in floats(sampler["output"], 3)]
+        else:
+            continue
+        found[name] = [(when[0], value) for when, value in zip(floats(sampler["input"], 1), keys)]
+    return found
+
+
+def at(curve, when):
+    """Linear between keys."""
+    before = curve[0]
+    for key in curve:
+        if key[0] >= when:
+            span = key[0] - before[0]
+            share = (when - before[0]) / span if span > 0 else 0
+            return before[1] + (key[1] - before[1]) * share
+        before = key
+    return before[1]
+
+
+def weight(made, name, when):
+    return at(made[name], when) if name in made else 0.0
+
+
+def mouth(made, when):
+    return sum(weight(made, vowel, when) for vowel in VOWELS)
+
+
+def talk(*words, out="talk.vrma"):
+    must("convert-motion", "-q", *words, "-o", out)
+    assert "0 errors, 0 warnings" in must("validate", out)
+    return curves(out)
+
+
+# ---- Claims ----
+
+def vowels_of_a_sound_move_the_mouth():
+    made = talk("--audio", "five.wav")
+    for i, vowel in enumerate(VOWELS):
+        begin = 0.3 + 0.65 * i
+        for when in (begin + 0.15, begin + 0.25):
+            weights = {name: weight(made, name, when) for name in VOWELS}
+            assert max(weights, key=weights.get) == vowel, (vowel, when, weights)
+            assert sum(weights.values()) <= 1.001
+        for when in (begin + 0.5, begin + 0.55):  # between two of them
+            assert mouth(made, when) < 0.02, (vowel, when, mouth(made, when))
+    assert made["aa"][-1][0] <= 4.21 and mouth(made, 4.1) < 0.01
+
+
+def curves_do_not_depend_on_the_frame_rate():
+    rough, fine = (talk("--audio", "five.wav", "--fps", fps, "--tolerance", "0,0,0") for fps in ("30", "120"))
+    worst = max(abs(weight(rough, name, i / 30) - weight(fine, name, i / 30))
+                for name in (*VOWELS, "blink") for i in range(4 * 30))
+    print(f"30 and 120 frames a second differ by {worst:.4f} at most")
+    assert worst < 0.01, worst
+
+
+def seeds_change_blinks_and_nothing_else():
+    first = talk("--audio", "minute.wav")
+    again = talk("--audio", "minute.wav", "--seed", "0", out="again.vrma")
+    other = talk("--audio", "minute.wav", "--seed", "1", out="other.vrma")
+    assert first == again and first["blink"] != other["blink"] and first["gaze"] != other["gaze"]
+    for made in (first, other):
+        keys = made["blink"]
+        blinks = sum(keys[i][1] > 0.5 >= keys[i - 1][1] for i in range(1, len(keys)))
+        print(f"{blinks} blinks in a minute of silence")
+        assert 5 <= blinks <= 40, blinks
+        assert not set(made) & set(VOWELS), "silence does not talk"
+        angles = [2 * math.degrees(math.acos(min(1, abs(key[1][3])))) for key in made["gaze"]]
+        assert 1 < max(angles) < 40, max(angles)
+
+
+def emotions_come_at_their_times():
+    write("feel.txt", "# seconds, then names\n0.5 happy=0.8\n2 surprised:0.5 sad=0.25 # two at once\n3 neutral\n")
+    made = talk("--audio", "five.wav", "--emotions", "feel.txt")
+    for when, happy, surprised, sad in ((0.49, 0, 0, 0), (1.5, 0.8, 0, 0), (2.8, 0, 0.5, 0.25), (4, 0, 0, 0)):
+        found = [weight(made, name, when) for name in ("happy", "surprised", "sad")]
+        assert all(abs(a - b) < 0.01 for a, b in zip(found, (happy, surprised, sad))), (when, found)
+
+
+def tags_are_spread_over_the_speech():
+    # Speech is heard from 0.3 to 3.3 s: a tag in the middle of the text comes at 1.8 s.
+    write("tags.txt", "[happy:0.6] aaaa \\[i\n[sad] u eeee o")
+    made = talk("--audio", "five.wav", "--script", "tags.txt")
+    assert abs(weight(made, "happy", 1.0) - 0.6) < 0.01 and weight(made, "sad", 1.6) < 0.01
+    begins = next(when for when, value in made["sad"] if value > 0.05)
+    assert 1.7 < begins < 2.0, begins
+    write("timed.txt", "[happy@1.25] aaaa [sad:0.5@2.5] i")
+    made = talk("--audio", "five.wav", "--script", "timed.txt")
+    for name, when in (("happy", 1.25), ("sad", 2.5)):
+        begins = next(key[0] for key in made[name] if key[1] > 0.02)
+        assert when <= begins < when + 0.15, (name, begins)
+
+
+def motion_and_voice_are_merged():
+    must("convert-motion", "-q", "walk.fbx", "-o", "walk.vrma")
+    must("convert-motion", "-q", "walk.fbx", "--audio", "five.wav", "-o", "both.vrma")
+    made = curves("both.vrma")
+    assert weight(made, "aa", 0.5) > 0.5 and "gaze" in made and not curves("walk.vrma")
+    must("trace", "one.vrm", "walk.vrma", "-o", "walk.jsonl")
+    must("trace", "one.vrm", "both.vrma", "-o", "both.jsonl")
+    traces = []
+    for path in ("walk.jsonl", "both.jsonl"):
+        with open(path, encoding="utf-8") as file:
+            traces.append([json.loads(line) for line in file][1:])
+    worst = max(abs(a - b) for x, y in zip(*traces) for a, b in zip(x["bone"], y["bone"]))
+    print(f"a walk with a voice and without differ by {worst:.4f} of position or quaternion at most")
+    assert worst < 0.01, worst
+    must("bake", "-q", "one.vrm", "--animation", "walk.fbx", "--audio", "five.wav", "-o", "baked.glb")
+    with open("baked.glb", "rb") as file:
+        data = file.read()
+    baked = json.loads(data[20:20 + struct.unpack("<I", data[12:16])[0]])
+    kinds = {channel["target"]["path"] for channel in baked["animations"][0]["channels"]}
+    assert kinds >= {"rotation", "weights"}, kinds
+    seconds = baked["accessors"][baked["animations"][0]["samplers"][0]["input"]]["max"][0]
+    assert abs(seconds - 4.2) < 0.01, seconds
+
+
+# ---- A sentence ----
+
+def loudness(path, begin, end):
+    """Root of the mean square, of a WAV of 16 bits."""
+    with wave.open(path) as file:
+        rate = file.getframerate()
+        file.setpos(max(0, min(int(begin * rate), file.getnframes())))
+        samples = array.array("h", file.readframes(int((end - begin) * rate)))
+    return math.sqrt(sum(s * s for s in samples) / len(samples)) / 32768 if samples else 0.0
+
+
+def a_sentence_opens_the_mouth_where_it_is_loud():
+    if not shutil.which("espeak-ng"):
+        print("espeak-ng is not installed: no sentence was said")
+        return
+    text = "Good morning. My name is Vesna, and I am very happy to meet all of you."
+    subprocess.run(["espeak-ng", "-v", "en+f3", "-s", "150", "-w", "say.wav", text], check=True)
+    made = talk("--audio", "say.wav")
+    with wave.open("say.wav") as file:
+        seconds = file.getnframes() / file.getframerate()
+    steps = [i * 0.02 for i in range(int(seconds / 0.02))]
+    loud = [loudness("say.wav", t - 0.03, t + 0.03) for t in steps]
+    mouths = [mouth(made, t) for t in steps]
+    mean = lambda values: sum(values) / len(values)
+    a, b = ([v - mean(values) for v in values] for values in (loud, mouths))
+    r = sum(x * y for x, y in zip(a, b)) / math.sqrt(sum(x * x for x in a) * sum(y * y for y in b))
+    # Pauses: 0.1 s of silence on either side, beyond what a mouth needs to close.
+    pauses = [t for t in steps if loudness("say.wav", t - 0.1, t + 0.1) < 0.002]
+    closed = mean([mouth(made, t) < 0.05 for t in pauses])
+    print(f"a sentence of {seconds:.1f} s: loudness and opening correlate by {r:.2f}, "
+          f"the mouth is closed in {closed:.0%} of {len(pauses)} moments of silence")
+    assert r > 0.5 and closed >= 0.95 and len(pauses) > 5
+
+
+# ---- Sounds that are wrong ----
+
+def chunk(name, data):
+    return name + struct.pack("<I", len(data)) + data + bytes(len(data) % 2)
+
+
+def wav(samples, rate=16000, channels=1, kind=1, bits=16, claimed=None):
+    size = bits // 8 * channels
+    form = struct.pack("<HHIIHH", kind, channels, rate, rate * size & 0xFFFFFFFF, size & 0xFFFF, bits)
+    body = b"WAVE" + chunk(b"fmt ", form)
+    body += b"data" + struct.pack("<I", len(samples) if claimed is None else claimed) + samples
+    return b"RIFF" + struct.pack("<I", min(len(body) + 4, 0xFFFFFFFF)) + body
+
+
+def limited():
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+
+
+def hear(data, name="bad.wav"):
+    with open(name, "wb") as out:
+        out.write(data)
+    return run("convert-motion", "-q", "--audio", name, "-o", "bad.vrma", preexec_fn=limited)
+
+
+def wrong_sounds_are_refused_or_bounded():
+    with open("five.wav", "rb") as file:
+        five = file.read()
+    pcm = five[44:]
+    nan = struct.pack("<4f", math.nan, math.inf, -math.inf, 1e30) * 4000
+    loud = struct.pack("<2f", 4.0, -4.0) * 8000
+    # One of eight channels speaks.
+    eight = b"".join(pcm[i:i + 2] + bytes(14) for i in range(0, len(pcm), 2))
+    fine = {"cut": five[:len(five) // 2], "cut in a sample": five[:-1], "8 channels": wav(eight, channels=8),
+            "claims 4 GB": wav(pcm, claimed=0xFFFFFFF0), "NaN and infinity": wav(nan, kind=3, bits=32),
+            "beyond 1": wav(loud, kind=3, bits=32), "one sample": wav(pcm[:2]), "192 kHz": wav(pcm, rate=192000),
+            "4 kHz": wav(pcm, rate=4000), "8 bits": wav(pcm, bits=8)}
+    for name, data in fine.items():
+        done = hear(data)
+        assert done.returncode == 0, (name, done.stderr)
+    assert weight(talk("--audio", "bad.wav"), "happy", 1) == 0
+    refused = {"empty": (b"", "neither"), "text": (b"Hello there", "neither"), "no samples": (wav(b""), "no sound"),
+               "0 Hz": (wav(pcm, rate=0), ""), "1 Hz": (wav(pcm, rate=1), "samples a second"),
+               "4 GHz": (wav(pcm, rate=0xFFFFFFFF), ""), "no channel": (wav(pcm, channels=0), ""),
+               "9 channels": (wav(pcm, channels=9), "channels"), "a picture": (b"RIFF\4\0\0\0WEBP", "cannot be read"),
+               "only a head": (five[:20], "cannot be read"), "0 bits": (wav(pcm, bits=0), "")}
+    for name, (data, words) in refused.items():
+        done = hear(data)
+        assert done.returncode == 1 and words in done.stderr and done.stderr.count("\n") == 1, (name, done)
+        assert not os.path.exists("bad.vrma") or os.remove("bad.vrma") is None
+    print(f"{len(fine)} unusual sounds are read, {len(refused)} wrong ones refused")
+
+
+def an_hour_is_read_and_more_is_not():
+    hour = 3600 * 4000
+    with open("hour.wav", "wb") as out:
+        out.write(wav(bytes(hour * 2), rate=4000))
+    child = subprocess.Popen([VRM, "convert-motion", "-q", "--audio", "hour.wav", "--fps", "10", "-o", "hour.vrma"],
+                             stderr=subprocess.PIPE, preexec_fn=limited)
+    said = child.stderr.read()
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    child.stderr.close()
+    assert child.returncode == 0, said
+    print(f"an hour of silence: {used.ru_utime:.1f} s of a CPU, {used.ru_maxrss >> 10} MB")
+    assert used.ru_maxrss < 400 << 10
+    done = hear(wav(bytes(hour * 2 + 8000), rate=4000))
+    assert done.returncode == 1 and "longer than an hour" in done.stderr
+    if shutil.which("ffmpeg"):  # a small file of a long sound
+        subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "anullsrc=r=48000:cl=stereo:d=3700",
+                        "long.flac"], check=True)
+        begin = time.monotonic()
+        done = run("convert-motion", "-q", "--audio", "long.flac", "-o", "bad.vrma", preexec_fn=limited)
+        assert done.returncode == 1 and "longer than an hour" in done.stderr, done.stderr
+        print(f"a FLAC of 3700 s in {os.path.getsize('long.flac')} bytes: {time.monotonic() - begin:.1f} s")
+
+
+def other_formats_sound_the_same():
+    if not shutil.which("ffmpeg"):
+        print("ffmpeg is not installed: WAV alone was read")
+        return
+    plain = talk("--audio", "five.wav")
+    for name in ("five.flac", "five.ogg", "opus.ogg", "stereo.wav"):
+        codec = ["-c:a", "libopus"] if name == "opus.ogg" else ["-c:a", "libvorbis"] if name == "five.ogg" else []
+        more = ["-ac", "2", "-ar", "44100"] if name == "stereo.wav" else []
+        subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", "five.wav", *codec, *more, name], check=True)
+        made = talk("--audio", name)
+        for i, vowel in enumerate(VOWELS):
+            when = 0.5 + 0.65 * i
+            assert abs(mouth(made, when) - mouth(plain, when)) < 0.3, (name, vowel)
+        if name == "five.flac":
+            assert made == plain
+    with open("five.flac", "rb") as file:
+        piped = subprocess.run([VRM, "convert-motion", "-q", "--audio", "-", "-o", "-"], stdin=file, capture_output=True)
+    must("convert-motion", "-q", "--audio", "five.flac", "-o", "talk.vrma")
+    with open("talk.vrma", "rb") as file:
+        assert piped.stdout == file.read(), piped.stderr
+
+
+def main():
+    for kind, path in (("1.0", "one.vrm"), ("speech", "five.wav"), ("fbx", "walk.fbx")):
+        subprocess.run([SCENE, kind, path], check=True)
+    with open("minute.wav", "wb") as out:
+        out.write(wav(bytes(60 * 8000 * 2), rate=8000))
+    for claim in (vowels_of_a_sound_move_the_mouth, curves_do_not_depend_on_the_frame_rate,
+                  seeds_change_blinks_and_nothing_else, emotions_come_at_their_times, tags_are_spread_over_the_speech,
+                  motion_and_voice_are_merged, a_sentence_opens_the_mouth_where_it_is_loud,
+                  wrong_sounds_are_refused_or_bounded, an_hour_is_read_and_more_is_not, other_formats_sound_the_same):
+        print(claim.__name__.replace("_", " "), flush=True)
+        claim()
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        main()
+        os.chdir("/")

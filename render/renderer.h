@@ -141,5 +141,8 @@ void vrmi_start_programs(const vrm_Drawable* drawable);
 vrm_Result vrmi_draw_queue(vrm_Renderer* renderer);
 void vrmi_draw_lines(vrm_Renderer* renderer);
 void vrmi_lines_release(vrm_Renderer* renderer);
+/* vrm_render_present(); or, to be read, without the alpha taken out of the light. */
+vrm_Result vrmi_present(vrm_Renderer* renderer, uint32_t framebuffer, int32_t x, int32_t y,
+                        int32_t width, int32_t height, bool is_read);
 
 #endif

@@ -188,7 +188,7 @@ static vrm_Result read_encoded(vrm_Renderer* renderer, uint8_t* out) {
     gl->BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
     vrm_Result result = gl->CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE
-                            ? vrm_render_present(renderer, framebuffer, 0, 0, width, height)
+                            ? vrmi_present(renderer, framebuffer, 0, 0, width, height, true)
                             : VRM_ERR_MEMORY;
     if (result == VRM_OK) read_framebuffer(renderer, framebuffer, out);
     if (result == VRM_OK && gl->GetError() != 0) result = VRM_ERR_MEMORY;

@@ -178,6 +178,11 @@ void vrmi_lines_release(vrm_Renderer* renderer) {
 
 vrm_Result vrm_render_present(vrm_Renderer* renderer, uint32_t framebuffer, int32_t x, int32_t y,
                               int32_t width, int32_t height) {
+    return vrmi_present(renderer, framebuffer, x, y, width, height, false);
+}
+
+vrm_Result vrmi_present(vrm_Renderer* renderer, uint32_t framebuffer, int32_t x, int32_t y,
+                        int32_t width, int32_t height, bool is_read) {
     const vrmi_Gl* gl = vrmi_gl(renderer);
     if (!renderer->has_picture || width < 1 || height < 1) return VRM_ERR_ARGUMENT;
     uint32_t program = vrmi_program_present(renderer);
@@ -190,6 +195,7 @@ vrm_Result vrm_render_present(vrm_Renderer* renderer, uint32_t framebuffer, int3
     gl->Disable(GL_BLEND);
     gl->UseProgram(program);
     gl->Uniform1i(gl->GetUniformLocation(program, "u_picture"), 0);
+    gl->Uniform1i(gl->GetUniformLocation(program, "u_is_read"), is_read);
     gl->ActiveTexture(GL_TEXTURE0);
     gl->BindTexture(GL_TEXTURE_2D, renderer->target.texture);
     gl->BindSampler(0, 0);

@@ -75,7 +75,7 @@ exec ${alone()} sh -c 'mount --bind ${shown} /proc/cpuinfo && exec ${chromium} "
 }
 
 /** A browser of playwright-core; its close() ends it. */
-export async function launchChromium(...more) {
+export async function launchChromium() {
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: wrapped(findChromium()), args: [...flags, ...more], headless: true });
+  return chromium.launch({ executablePath: wrapped(findChromium()), args: flags, headless: true });
 }

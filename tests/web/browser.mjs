@@ -39,9 +39,9 @@ const blank = Buffer.from('<!doctype html><title>test</title><canvas width="256"
 
 /** A page that can import the package from /libvrm/; what it says on the console as an error is an
  * error here. */
-export async function openPage(places = {}, address = '/blank.html', { headers, flags = [], ...options } = {}) {
+export async function openPage(places = {}, address = '/blank.html', { headers, ...options } = {}) {
   const server = await serve({ '/libvrm/': packageFolder, ...places, '/blank.html': blank }, headers);
-  const browser = await launchChromium(...flags);
+  const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width: 320, height: 240 }, ...options }); // drawn without a graphics card
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

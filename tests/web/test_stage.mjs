@@ -82,6 +82,27 @@ test('the canvas shows what readPixels reads, at any size', { skip }, async () =
   assert.deepEqual({ ...result, worst: 0 }, { worst: 0, corner: [0, 0, 255, 255], small: 800, type: 'image/webp', size: [33, 44] });
 });
 
+test('edges on a transparent canvas have the colour that readPixels reads', { skip }, async () => {
+  const worst = await inPage(async ({ Stage, bytes, canvas }) => {
+    const stage = await Stage.create(canvas, { preserveDrawingBuffer: true });
+    const actor = await stage.load(await bytes('/hero.vrm'));
+    stage.step(0);
+    stage.frame(actor);
+    stage.draw();
+    const copy = Object.assign(document.createElement('canvas'), { width: 256, height: 256 }).getContext('2d');
+    copy.drawImage(canvas, 0, 0);
+    const shown = copy.getImageData(0, 0, 256, 256).data, read = stage.readPixels().data;
+    let most = 0;
+    for (let i = 0; i < read.length; i++) {
+      const alpha = (data) => (i % 4 === 3 ? 1 : data[i | 3] / 255); // as it is seen: multiplied in
+      most = Math.max(most, Math.abs(read[i] * alpha(read) - shown[i] * alpha(shown)));
+    }
+    stage.dispose();
+    return most;
+  });
+  assert.ok(worst <= 4, `${worst} apart`);
+});
+
 test('clones share what is on the graphics card, and all goes with the last of them', { skip }, async () => {
   const result = await inPage(async ({ Stage, bytes, canvas }) => {
     const stage = await Stage.create(canvas);

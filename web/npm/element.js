@@ -487,13 +487,14 @@ export class VrmAvatarElement extends Base {
     }
     this.#wake();
     this.#tell(new Event('speechstart'));
-    const [ended, targets] = source instanceof MediaStream ? ['ended', source.getAudioTracks()] : ['ended', [source]];
+    const targets = source instanceof MediaStream ? source.getAudioTracks() : [source];
     const isWhole = await new Promise((resolve) => {
       mine.stop = () => {
         mine.isOver = true;
         resolve(false);
       };
-      for (const target of targets) target.addEventListener(ended, () => resolve(true), { once: true });
+      for (const target of targets) target.addEventListener('ended', () => resolve(true), { once: true });
+      if (targets.some((target) => target.readyState === 'ended' || target.ended)) resolve(true); // meanwhile
     });
     listener.stop();
     this.#tell(new Event('speechend'));

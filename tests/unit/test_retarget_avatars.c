@@ -225,10 +225,51 @@ static void feet_of_real_avatars_stay_in_real_motions(void** state) {
     }
 }
 
+/* A mascot: feet of a person on legs of a third. */
+static vrm_Skeleton short_legs(void) {
+    vrm_Skeleton s = vrm_skeleton_person(0);
+    float hip = s.positions[VRM_BONE_LEFT_UPPER_LEG].y;
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        bool is_leg = b >= VRM_BONE_LEFT_UPPER_LEG && b <= VRM_BONE_RIGHT_TOES;
+        s.positions[b].y = is_leg ? 0.3f * s.positions[b].y : s.positions[b].y - 0.7f * hip;
+    }
+    return s;
+}
+
+static void feet_of_short_legs_stay_above_the_ground(void** state) {
+    (void)state;
+    skip_without_corpus();
+    static const char* const motions[] = {"vrma/Walk.vrma",
+                                          "motion-import/rocketbox/m_run_stop.max.fbx",
+                                          "motion-import/rocketbox/f_run_funny_02.max.fbx"};
+    vrm_Skeleton figure = short_legs();
+    for (size_t k = 0; k < sizeof motions / sizeof *motions; k++) {
+        TestBytes bytes = corpus_read(motions[k]);
+        bool is_clip = strstr(motions[k], ".vrma") != NULL;
+        Motion motion = is_clip ? clip_motion(&bytes) : capture_motion(&bytes);
+        vrm_RetargetDef def = vrm_default_retarget_def();
+        vrm_Retarget* fitted = NULL;
+        def.source = &motion.source;
+        def.target = &figure;
+        def.levels_feet = !is_clip;
+        assert_int_equal(vrm_retarget(motion.poses, motion.times, motion.count, &def, &fitted),
+                         VRM_OK);
+        vrm_RetargetReport report = vrm_retarget_report(fitted);
+        assert_true(report.holds_feet && report.depth_without_mm > 50);
+        if (!(report.depth_mm < 5 && report.slide_max_mm < 5))
+            fail_msg("%s: %g mm deep, %g aside", motions[k], (double)report.depth_mm,
+                     (double)report.slide_max_mm);
+        vrm_retarget_destroy(fitted);
+        free_motion(&motion);
+        test_bytes_free(&bytes);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feet_of_the_bundled_avatar_stay),
         cmocka_unit_test(feet_of_real_avatars_stay_in_real_motions),
+        cmocka_unit_test(feet_of_short_legs_stay_above_the_ground),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

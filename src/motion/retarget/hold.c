@@ -58,6 +58,13 @@ static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32
                               vrmi_quat_rotate(goal.turn, vrmi_vec3_sub(now->sole[p], now->ankle)));
     vrm_Vec3 way = vrmi_vec3_sub(by[VRMI_BALL], by[VRMI_HEEL]);
     goal.ankle = vrmi_vec3_add(by[VRMI_HEEL], vrmi_vec3_scale(way, ball / (heel + ball)));
+    /* In between, one of two points that lie lower than they may is too low still. */
+    float lift = 0.0f;
+    for (int p = 0; p < VRMI_HELD_POINTS; p++) {
+        float height = wish[p].y + goal.ankle.y - by[p].y;
+        lift = fmaxf(lift, floor_of(feet, s, p, f) - height);
+    }
+    goal.ankle.y += (1.0f - goal.weight) * lift;
     return goal;
 }
 

@@ -53,7 +53,7 @@ static const Tool tools[] = {
     {.name = "bake",
      .about = "Runs an animation with its springs and writes the result as an ordinary glTF "
               "animation.",
-     .options = {"--animation", "--seconds", "--fps"},
+     .options = {"--animation", "--seconds", "--fps", "--audio", "--emotions", "--script"},
      .ending = ".glb"},
 };
 #define TOOL_COUNT (sizeof tools / sizeof tools[0])

@@ -83,6 +83,9 @@ def prepare(folder):
 
     made(scene, "1.0", "avatar.vrm")
     made(scene, "clip", "walk.vrma")
+    made(scene, "speech", "speech.wav")
+    made(scene, "fbx", "walk.fbx")
+    (folder / "tags.txt").write_text("[happy] Hello there. [sad:0.5] Well.\n")
     for copy in ("nova.vrm", "library/one.vrm", "library/two.vrm", "uploads/avatar.vrm", "exports/avatar.vrm"):
         (folder / copy).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(folder / "avatar.vrm", folder / copy)
@@ -152,7 +155,7 @@ def main():
                     if reasons:
                         unused.discard(max(reasons, key=lambda key: len(key[1])))
                         continue
-                    needs = OPTIONAL.get(line.split()[0])
+                    needs = "ffmpeg" if "| ffmpeg " in line else OPTIONAL.get(line.split()[0])
                     if needs and shutil.which(needs) is None:
                         print(f"{path}:{number}: not run without {needs}: {line}")
                         continue

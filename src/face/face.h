@@ -183,6 +183,21 @@ struct vrm_Face {
     float* morphs; /* weights of the map's morphs */
 };
 
+/* The mix has a weight for the expression. */
+static inline void vrmi_face_note(vrm_Face* face, int32_t expression) {
+    uint8_t* flags = &face->flags[expression];
+    if ((*flags & VRMI_DRIVEN) == 0) face->driven[face->driven_count++] = expression;
+    if ((*flags & VRMI_TOUCHED) == 0) face->touched[face->touched_count++] = expression;
+    *flags = VRMI_DRIVEN | VRMI_TOUCHED;
+}
+
+/* A layer asks for an expression; no-op for -1. */
+static inline void vrmi_face_add(vrm_Face* face, int32_t expression, float weight) {
+    if (expression < 0 || weight <= 0.0f) return;
+    vrmi_face_note(face, expression);
+    face->layers[expression] += weight;
+}
+
 /* ---- Layers; times are never before the layer's last event ---- */
 
 void vrmi_emotion_init(vrmi_EmotionLayer* layer);
@@ -224,8 +239,6 @@ void vrmi_track_mix(vrm_Face* face);
 
 /* ---- Mix ---- */
 
-/* Asks for an expression; no-op for -1. */
-void vrmi_face_add(vrm_Face* face, int32_t expression, float weight);
 /* The layers at the present time become weights. */
 void vrmi_face_mix(vrm_Face* face);
 

@@ -12,19 +12,6 @@
  * this. */
 #define BINARY_COVERED 0.05f
 
-static void note(vrm_Face* face, int32_t expression) {
-    uint8_t* flags = &face->flags[expression];
-    if ((*flags & VRMI_DRIVEN) == 0) face->driven[face->driven_count++] = expression;
-    if ((*flags & VRMI_TOUCHED) == 0) face->touched[face->touched_count++] = expression;
-    *flags = VRMI_DRIVEN | VRMI_TOUCHED;
-}
-
-void vrmi_face_add(vrm_Face* face, int32_t expression, float weight) {
-    if (expression < 0 || weight <= 0.0f) return;
-    note(face, expression);
-    face->layers[expression] += weight;
-}
-
 static void clear(vrm_Face* face) {
     for (int32_t i = 0; i < face->driven_count; i++) {
         int32_t e = face->driven[i];
@@ -83,7 +70,7 @@ void vrmi_face_mix(vrm_Face* face) {
     for (int32_t i = 0; i < face->emotion.entry_count; i++) {
         const vrmi_EmotionEntry* entry = &face->emotion.entries[i];
         if (entry->now <= 0.0f) continue;
-        note(face, entry->expression);
+        vrmi_face_note(face, entry->expression);
         float* weight = &face->weights[entry->expression];
         *weight = vrmi_clamp(*weight + entry->now, 0.0f, 1.0f);
     }

@@ -287,9 +287,10 @@ vrm_Result cli_fit(cli_Fit* fit, cli_Passes* passes, vrm_Model* model, vrm_Repor
         passes->has_atlas = false;
 #endif
         if (!steps[i].run(&state, passes)) continue;
-        fit->steps[fit->step_count++] = steps[i].words;
+        size_t bytes_before = bytes;
         result = run_step(passes, model, report);
         if (result == VRM_OK) result = measure(&state, model, &bytes);
+        if (bytes != bytes_before) fit->steps[fit->step_count++] = steps[i].words;
     }
     return result == VRM_OK ? list_left(fit, model, bytes) : result;
 }

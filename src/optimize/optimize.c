@@ -228,6 +228,9 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
         {vrmi_optimize_unbound, def->drops_unbound_morphs, -1},
         /* Nodes that lose their mesh may be folded, and what does not sway any more. */
         {vrmi_optimize_meshes, def->joins_meshes, -1},
+        /* Meshes that were joined, but stay because nothing unused is removed. */
+        {vrmi_optimize_unbound,
+         def->drops_unbound_morphs && def->joins_meshes && !def->removes_unused, -1},
         {vrmi_optimize_elements, cleans && joins_again, -1},
         {vrmi_optimize_springs, def->max_spring_joints > 0, -1},
         {vrmi_optimize_fold, folds, -1},

@@ -40,7 +40,7 @@ $ vrm optimize one.vrm --dry-run --for none.json | grep 'not met'
 $ vrm optimize -q one.vrm -o none.vrm --force --for none.json && ls none.vrm
 none.vrm
 $ vrm optimize --json one.vrm --dry-run --for none.json | grep -o '"for":.*"notMet":\[{"code":"[A-Z_]*"'
-"for":"none","steps":["materials that share pictures"],"notMet":[{"code":"POLICY_MATERIALS"
+"for":"none","steps":[],"notMet":[{"code":"POLICY_MATERIALS"
 # A policy that is none, and one that is not there.
 $ echo '{' > broken.json; vrm optimize -q one.vrm -o no.vrm --for broken.json; ls no.vrm 2>/dev/null
 ! vrm optimize: broken.json: the JSON text has a syntax error: Line 2, column 1: expected a key in double quotes, or '}', found the end. [INVALID_JSON]

@@ -12,17 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static vrm_Model* load(const uint8_t* data, size_t size, bool is_strict) {
-    vrm_LoadDef def = vrm_default_load_def();
-    def.is_strict = is_strict;
-    def.limits.decoded_bytes = 16u << 20;
-    def.limits.elements = 1u << 16;
-    vrm_Model* model = NULL;
-    vrm_Result result = vrm_model_load(data, size, &def, NULL, &model);
-    require((result == VRM_OK) == (model != NULL));
-    return model;
-}
-
 static vrm_OptimizeAtlasDef choose(size_t size) {
     vrm_OptimizeAtlasDef def = vrm_default_optimize_atlas_def();
     def.max_side = 256u << size % 2;
@@ -52,7 +41,7 @@ static void check_uvs(const vrm_Model* model) {
 static void check_result(vrm_Model* model, const vrm_OptimizeAtlasDef* def, const uint8_t* after,
                          size_t size) {
     vrm_OptimizeAtlasStats stats;
-    vrm_Model* again = load(after, size, false);
+    vrm_Model* again = load_small(after, size, false);
     require(again != NULL && vrm_model_dialect(again) == vrm_model_dialect(model));
     check_uvs(again);
     require(vrm_optimize_atlas(again, def, NULL, &stats) == VRM_OK);
@@ -64,10 +53,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     vrm_OptimizeAtlasStats stats;
     vrm_Weight before_weight, after_weight;
     size_t before_size, after_size;
-    vrm_Model* model = load(data, size, false);
+    vrm_Model* model = load_small(data, size, false);
     if (model == NULL) return 0;
     /* A reference to no element may name one that is added. */
-    vrm_Model* strict = load(data, size, true);
+    vrm_Model* strict = load_small(data, size, true);
     bool is_sound = strict != NULL;
     vrm_model_destroy(strict);
     uint8_t* before = save(model, &before_size);

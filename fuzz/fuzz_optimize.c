@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static vrm_Model* load(const uint8_t* data, size_t size) {
-    vrm_LoadDef def = vrm_default_load_def();
-    def.limits.decoded_bytes = 16u << 20;
-    def.limits.elements = 1u << 16;
-    vrm_Model* model = NULL;
-    vrm_Result result = vrm_model_load(data, size, &def, NULL, &model);
-    require((result == VRM_OK) == (model != NULL));
-    return model;
-}
-
 static vrm_OptimizeDef choose(size_t size) {
     vrm_OptimizeDef def = vrm_default_optimize_def();
     def.removes_unused = size % 7 != 0;
@@ -49,14 +39,14 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     vrm_OptimizeDef def = choose(size);
     vrm_OptimizeStats stats;
     size_t before_size, after_size;
-    vrm_Model* model = load(data, size);
+    vrm_Model* model = load_small(data, size, false);
     if (model == NULL) return 0;
     uint8_t* before = save(model, &before_size);
     vrm_Result result = vrm_optimize(model, &def, NULL, &stats);
     uint8_t* after = save(model, &after_size);
     if (result == VRM_OK) {
         check_weights(&def, &stats);
-        vrm_Model* again = load(after, after_size);
+        vrm_Model* again = load_small(after, after_size, false);
         require(again != NULL && vrm_model_dialect(again) == vrm_model_dialect(model));
         require(vrm_optimize(again, &def, NULL, NULL) == VRM_OK);
         vrm_model_destroy(again);

@@ -16,4 +16,16 @@ static inline uint8_t* save(const vrm_Model* model, size_t* out_size) {
     return bytes;
 }
 
+/* A small model, so that what is done with it takes little; NULL when it cannot be loaded. */
+static inline vrm_Model* load_small(const uint8_t* data, size_t size, bool is_strict) {
+    vrm_LoadDef def = vrm_default_load_def();
+    def.is_strict = is_strict;
+    def.limits.decoded_bytes = 16u << 20;
+    def.limits.elements = 1u << 16;
+    vrm_Model* model = NULL;
+    vrm_Result result = vrm_model_load(data, size, &def, NULL, &model);
+    require((result == VRM_OK) == (model != NULL));
+    return model;
+}
+
 #endif

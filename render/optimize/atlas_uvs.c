@@ -279,7 +279,8 @@ static vrm_Result locate(Source* source, const Use* uses, size_t count,
 }
 
 /* All materials of one source. */
-static vrm_Result check_source(vrmi_Atlas* atlas, const Use* uses, size_t count) {
+static vrm_Result check_source(vrmi_Atlas* atlas, vrm_Edit* edit, const Use* uses, size_t count) {
+    (void)edit;
     Source source;
     vrm_Result opened = open_source(atlas, uses->source, &source);
     if (opened == VRM_ERR_MEMORY) return opened;
@@ -297,7 +298,11 @@ static vrm_Result check_source(vrmi_Atlas* atlas, const Use* uses, size_t count)
     return VRM_OK;
 }
 
-vrm_Result vrmi_atlas_check_uvs(vrmi_Atlas* atlas) {
+/* What is done with the uses of one source. */
+typedef vrm_Result SourceFn(vrmi_Atlas* atlas, vrm_Edit* edit, const Use* uses, size_t count);
+
+/* Memory that a source takes is freed after it. */
+static vrm_Result for_each_source(vrmi_Atlas* atlas, vrm_Edit* edit, SourceFn* fn) {
     vrmi_AtlasBlock* mark = atlas->blocks;
     Use* uses;
     size_t count;
@@ -305,11 +310,15 @@ vrm_Result vrmi_atlas_check_uvs(vrmi_Atlas* atlas) {
     for (size_t i = 0, end; result == VRM_OK && i < count; i = end) {
         vrmi_AtlasBlock* inner = atlas->blocks;
         end = end_of_source(uses, count, i);
-        result = check_source(atlas, uses + i, end - i);
+        result = fn(atlas, edit, uses + i, end - i);
         vrmi_atlas_rewind(atlas, inner);
     }
     vrmi_atlas_rewind(atlas, mark);
     return result;
+}
+
+vrm_Result vrmi_atlas_check_uvs(vrmi_Atlas* atlas) {
+    return for_each_source(atlas, NULL, check_source);
 }
 
 /* ---- Coordinates in the page ---- */
@@ -444,16 +453,5 @@ static vrm_Result write_source(vrmi_Atlas* atlas, vrm_Edit* edit, const Use* use
 }
 
 vrm_Result vrmi_atlas_write_uvs(vrmi_Atlas* atlas, vrm_Edit* edit) {
-    vrmi_AtlasBlock* mark = atlas->blocks;
-    Use* uses;
-    size_t count;
-    vrm_Result result = find_uses(atlas, &uses, &count);
-    for (size_t i = 0, end; result == VRM_OK && i < count; i = end) {
-        vrmi_AtlasBlock* inner = atlas->blocks;
-        end = end_of_source(uses, count, i);
-        result = write_source(atlas, edit, uses + i, end - i);
-        vrmi_atlas_rewind(atlas, inner);
-    }
-    vrmi_atlas_rewind(atlas, mark);
-    return result;
+    return for_each_source(atlas, edit, write_source);
 }

@@ -82,15 +82,21 @@ static bool has(const Writer* writer, const char* root, const char* path) {
     return vrm_json_at(vrm_edit_json(writer->edit), pointer) != VRM_JSON_MISSING;
 }
 
-/* A slot that no member has a picture for has none here either. */
-static void set_texture(Writer* writer, const char* path, int slot) {
+/* The texture of a slot, with text around its number. A slot that no member has a picture for has
+ * none here either. */
+static void set_slot(Writer* writer, const char* root, const char* path, int slot,
+                     const char* before, const char* after) {
     int32_t texture = writer->page->textures[slot];
     char text[32];
-    snprintf(text, sizeof text, "{\"index\":%d}", (int)texture);
+    snprintf(text, sizeof text, "%s%d%s", before, (int)texture, after);
     if (texture >= 0)
-        set(writer, GLTF, path, text);
+        set(writer, root, path, text);
     else
-        drop(writer, GLTF, path);
+        drop(writer, root, path);
+}
+
+static void set_texture(Writer* writer, const char* path, int slot) {
+    set_slot(writer, GLTF, path, slot, "{\"index\":", "}");
 }
 
 /* ---- Pictures ---- */
@@ -235,13 +241,7 @@ static void set_toon(Writer* writer) {
 /* ---- Shader properties of 0.x ---- */
 
 static void set_property(Writer* writer, const char* path, int slot) {
-    int32_t texture = writer->page->textures[slot];
-    char text[16];
-    snprintf(text, sizeof text, "%d", (int)texture);
-    if (texture >= 0)
-        set(writer, PROPERTIES, path, text);
-    else
-        drop(writer, PROPERTIES, path);
+    set_slot(writer, PROPERTIES, path, slot, "", "");
 }
 
 /* In centimetres, or in percent of half the height of the picture. */

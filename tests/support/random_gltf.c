@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "support/dice.h"
 #include "support/glb.h"
+#include "support/json_text.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -11,45 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Text {
-    char* data;
-    size_t size, capacity;
-} Text;
-
-static void put(Text* text, const char* format, ...) {
-    va_list args;
-    if (text->size + 1024 > text->capacity) {
-        text->capacity = text->capacity * 2 + 4096;
-        text->data = realloc(text->data, text->capacity);
-        assert_non_null(text->data);
-    }
-    va_start(args, format);
-    int size = vsnprintf(text->data + text->size, 1024, format, args);
-    va_end(args);
-    assert_true(size >= 0 && size < 1024);
-    text->size += (size_t)size;
-}
-
-static void put_long(Text* text, const Text* more) {
-    for (size_t i = 0; i < more->size; i += 1000)
-        put(text, "%.*s", (int)(more->size - i < 1000 ? more->size - i : 1000), more->data + i);
-}
-
-/* A list of the document while it is written. */
-typedef struct List {
-    Text text;
-    int count;
-} List;
-
-static int add(List* list, const char* format, ...) {
+/* Appends an element to a list of the document. */
+static int add(TestText* list, const char* format, ...) {
     char line[1000];
     va_list args;
     va_start(args, format);
     int size = vsnprintf(line, sizeof line, format, args);
     va_end(args);
     assert_true(size >= 0 && (size_t)size < sizeof line);
-    put(&list->text, "%s%s", list->count > 0 ? "," : "", line);
-    return list->count++;
+    int number = test_put_next(list);
+    test_put(list, "%s", line);
+    return number;
 }
 
 enum { POOLS = 3, TARGETS = 4, MESHES = 5, NODES = 10, MATERIALS = 6, KINDS = 3 };
@@ -65,7 +38,7 @@ typedef struct Random {
     Dice dice;
     uint8_t bin[65536];
     size_t bin_size;
-    List views, accessors, meshes, nodes, materials, properties, textures, images, skins;
+    TestText views, accessors, meshes, nodes, materials, properties, textures, images, skins;
     Pool pools[POOLS];
     int target_count; /* of all meshes */
     int kind;         /* 0: 0.x, 1: 1.0, 2: plain glTF */
@@ -145,7 +118,7 @@ static int add_delta(Random* r, int count) {
 /* Positions and normals side by side, positions as shorts, or each attribute for itself. */
 static void add_pool(Random* r, Pool* pool) {
     pool->vertices = 4 + roll_int(&r->dice, 9);
-    Text text = {0};
+    TestText text = {0};
     if (chance(r, 3)) {
         float values[12 * 6];
         for (int i = 0; i < pool->vertices * 6; i++) values[i] = i % 6 < 3 ? few(r) : i % 6 == 5;
@@ -157,22 +130,25 @@ static void add_pool(Random* r, Pool* pool) {
         add(&r->accessors,
             "{'bufferView':%d,'byteOffset':12,'componentType':5126,'count':%d,'type':'VEC3'}", view,
             pool->vertices);
-        put(&text, "'POSITION':%d,'NORMAL':%d", first, first + 1);
+        test_put(&text, "'POSITION':%d,'NORMAL':%d", first, first + 1);
     } else if (chance(r, 3)) {
         int16_t values[12 * 4] = {0};
         for (int i = 0; i < pool->vertices * 4; i++)
             values[i] = i % 4 == 3 ? 0 : (int16_t)(roll_int(&r->dice, 3) - 1);
         int view = add_view(r, values, (size_t)pool->vertices * 8, ",'byteStride':8");
-        put(&text, "'POSITION':%d",
+        test_put(
+            &text, "'POSITION':%d",
             add(&r->accessors,
                 "{'bufferView':%d,'componentType':5122,'count':%d,'type':'VEC3','min':[-1,-1,-1],"
                 "'max':[1,1,1]}",
                 view, pool->vertices));
     } else {
-        put(&text, "'POSITION':%d", add_random_floats(r, pool->vertices, 3, true));
+        test_put(&text, "'POSITION':%d", add_random_floats(r, pool->vertices, 3, true));
     }
-    if (chance(r, 2)) put(&text, ",'TEXCOORD_0':%d", add_random_floats(r, pool->vertices, 2, true));
-    if (chance(r, 4)) put(&text, ",'_CUSTOM':%d", add_random_floats(r, pool->vertices, 1, true));
+    if (chance(r, 2))
+        test_put(&text, ",'TEXCOORD_0':%d", add_random_floats(r, pool->vertices, 2, true));
+    if (chance(r, 4))
+        test_put(&text, ",'_CUSTOM':%d", add_random_floats(r, pool->vertices, 1, true));
     snprintf(pool->attributes, sizeof pool->attributes, "%s", text.data);
     free(text.data);
     int shared = add_delta(r, pool->vertices);
@@ -197,35 +173,35 @@ static int add_indices(Random* r, int vertices) {
 }
 
 static void add_mesh(Random* r) {
-    Text text = {0};
+    TestText text = {0};
     int count = 1 + roll_int(&r->dice, 4), last = -1;
-    put(&text, "{'name':'mesh%d','primitives':[", r->meshes.count);
+    test_put(&text, "{'name':'mesh%d','primitives':[", r->meshes.count);
     for (int p = 0; p < count; p++) {
         const Pool* pool = &r->pools[chance(r, 3) ? roll_int(&r->dice, POOLS) : 0];
-        put(&text, "%s{'attributes':{%s}", p > 0 ? "," : "", pool->attributes);
+        test_put(&text, "%s{'attributes':{%s}", p > 0 ? "," : "", pool->attributes);
         if (pool != r->pools) last = -1;
         if (!chance(r, 5)) {
             if (last < 0 || !chance(r, 3)) last = add_indices(r, pool->vertices);
-            put(&text, ",'indices':%d", last);
+            test_put(&text, ",'indices':%d", last);
         }
         if (pool != r->pools) last = -1;
-        if (chance(r, 8)) put(&text, ",'mode':%d", roll_int(&r->dice, 7));
-        if (!chance(r, 5)) put(&text, ",'material':%d", roll_int(&r->dice, MATERIALS));
-        if (chance(r, 12)) put(&text, ",'extras':{'corner':1}");
+        if (chance(r, 8)) test_put(&text, ",'mode':%d", roll_int(&r->dice, 7));
+        if (!chance(r, 5)) test_put(&text, ",'material':%d", roll_int(&r->dice, MATERIALS));
+        if (chance(r, 12)) test_put(&text, ",'extras':{'corner':1}");
         for (int t = 0; t < r->target_count; t++)
-            put(&text, "%s%s", t > 0 ? "," : ",'targets':[", pool->targets[t]);
-        put(&text, "%s}", r->target_count > 0 ? "]" : "");
+            test_put(&text, "%s%s", t > 0 ? "," : ",'targets':[", pool->targets[t]);
+        test_put(&text, "%s}", r->target_count > 0 ? "]" : "");
     }
-    put(&text, "]");
+    test_put(&text, "]");
     if (r->target_count > 0 && chance(r, 3)) {
-        put(&text, ",'weights':[");
+        test_put(&text, ",'weights':[");
         for (int t = 0; t < r->target_count; t++)
-            put(&text, "%s%d", t > 0 ? "," : "", chance(r, 3));
-        put(&text, "]");
+            test_put(&text, "%s%d", t > 0 ? "," : "", chance(r, 3));
+        test_put(&text, "]");
     }
-    put(&text, "}");
-    put(&r->meshes.text, r->meshes.count > 0 ? "," : "");
-    put_long(&r->meshes.text, &text);
+    test_put(&text, "}");
+    test_put(&r->meshes, r->meshes.count > 0 ? "," : "");
+    test_put_text(&r->meshes, &text);
     r->meshes.count++;
     free(text.data);
 }
@@ -260,23 +236,24 @@ static void add_looks(Random* r) {
 
 static void add_nodes(Random* r) {
     for (int i = 0; i < NODES; i++) {
-        Text text = {0};
-        put(&text, "{'name':'node%d'", i);
-        if (i * 2 + 2 < NODES) put(&text, ",'children':[%d,%d]", i * 2 + 1, i * 2 + 2);
-        if (chance(r, 2)) put(&text, ",'mesh':%d", roll_int(&r->dice, MESHES - 1));
-        if (chance(r, 3)) put(&text, ",'translation':[%d,0.5,0]", i);
-        if (chance(r, 20)) put(&text, ",'extras':{'node':%d}", roll_int(&r->dice, NODES));
-        put(&text, "}");
-        put(&r->nodes.text, "%s%s", i > 0 ? "," : "", text.data);
+        TestText text = {0};
+        test_put(&text, "{'name':'node%d'", i);
+        if (i * 2 + 2 < NODES) test_put(&text, ",'children':[%d,%d]", i * 2 + 1, i * 2 + 2);
+        if (chance(r, 2)) test_put(&text, ",'mesh':%d", roll_int(&r->dice, MESHES - 1));
+        if (chance(r, 3)) test_put(&text, ",'translation':[%d,0.5,0]", i);
+        if (chance(r, 20)) test_put(&text, ",'extras':{'node':%d}", roll_int(&r->dice, NODES));
+        test_put(&text, "}");
+        test_put(&r->nodes, "%s%s", i > 0 ? "," : "", text.data);
         r->nodes.count++;
         free(text.data);
     }
 }
 
-static void put_avatar(Random* r, Text* text) {
+static void put_avatar(Random* r, TestText* text) {
     int target = r->target_count > 0 ? roll_int(&r->dice, r->target_count) : 0;
     if (r->kind == 0) {
-        put(text,
+        test_put(
+            text,
             ",'extensionsUsed':['VRM','KHR_mesh_quantization'],'extensions':{'VRM':{'meta':{"
             "'title':'t','texture':%d},'blendShapeMaster':{'blendShapeGroups':[{'name':'A',"
             "'presetName':'a','binds':[{'mesh':%d,'index':%d,'weight':100}],'materialValues':[{"
@@ -285,10 +262,11 @@ static void put_avatar(Random* r, Text* text) {
             "'materialProperties':[",
             roll_int(&r->dice, 3), roll_int(&r->dice, MESHES), target,
             roll_int(&r->dice, MATERIALS), roll_int(&r->dice, MESHES));
-        put_long(text, &r->properties.text);
-        put(text, "]}}");
+        test_put_text(text, &r->properties);
+        test_put(text, "]}}");
     } else if (r->kind == 1) {
-        put(text,
+        test_put(
+            text,
             ",'extensionsUsed':['VRMC_vrm','KHR_mesh_quantization'],'extensions':{'VRMC_vrm':{"
             "'specVersion':'1.0','meta':{'name':'n','authors':['a'],'licenseUrl':"
             "'https://vrm.dev/licenses/1.0/','thumbnailImage':%d},'humanoid':{'humanBones':{"
@@ -298,25 +276,26 @@ static void put_avatar(Random* r, Text* text) {
             roll_int(&r->dice, 3), roll_int(&r->dice, NODES), roll_int(&r->dice, NODES), target,
             roll_int(&r->dice, MATERIALS));
     } else {
-        put(text, ",'extensionsUsed':['KHR_mesh_quantization']");
+        test_put(text, ",'extensionsUsed':['KHR_mesh_quantization']");
     }
 }
 
-static void put_animation(Random* r, Text* text) {
+static void put_animation(Random* r, TestText* text) {
     static const float times[] = {0, 1, 2, 3};
     if (!chance(r, 3)) return;
     int input = add_floats(r, times, 4, 1, false), output = add_random_floats(r, 4, 3, false);
-    put(text,
+    test_put(
+        text,
         ",'animations':[{'samplers':[{'input':%d,'output':%d}],'channels':[{'sampler':0,'target':{"
         "'node':%d,'path':'translation'}}]}]",
         input, output, roll_int(&r->dice, NODES));
 }
 
-static void put_list(Text* text, const char* name, List* list) {
-    put(text, ",'%s':[", name);
-    put_long(text, &list->text);
-    put(text, "]");
-    free(list->text.data);
+static void put_list(TestText* text, const char* name, TestText* list) {
+    test_put(text, ",'%s':[", name);
+    test_put_text(text, list);
+    test_put(text, "]");
+    free(list->data);
 }
 
 TestBytes test_random_gltf(uint64_t seed) {
@@ -330,12 +309,12 @@ TestBytes test_random_gltf(uint64_t seed) {
     add_looks(r);
     for (int i = 0; i < MESHES; i++) add_mesh(r);
     add_nodes(r);
-    Text text = {0};
-    put(&text, "{'asset':{'version':'2.0'},'extensionsRequired':['KHR_mesh_quantization'],"
-               "'scene':0,'scenes':[{'nodes':[0]}]");
+    TestText text = {0};
+    test_put(&text, "{'asset':{'version':'2.0'},'extensionsRequired':['KHR_mesh_quantization'],"
+                    "'scene':0,'scenes':[{'nodes':[0]}]");
     put_avatar(r, &text);
     put_animation(r, &text);
-    if (chance(r, 4)) put(&text, ",'extras':{'index':%d}", roll_int(&r->dice, 12));
+    if (chance(r, 4)) test_put(&text, ",'extras':{'index':%d}", roll_int(&r->dice, 12));
     put_list(&text, "accessors", &r->accessors);
     put_list(&text, "bufferViews", &r->views);
     put_list(&text, "images", &r->images);
@@ -343,8 +322,8 @@ TestBytes test_random_gltf(uint64_t seed) {
     put_list(&text, "materials", &r->materials);
     put_list(&text, "meshes", &r->meshes);
     put_list(&text, "nodes", &r->nodes);
-    put(&text, ",'buffers':[{'byteLength':%d}]}", (int)((r->bin_size + 3) / 4 * 4));
-    free(r->properties.text.data);
+    test_put(&text, ",'buffers':[{'byteLength':%d}]}", (int)((r->bin_size + 3) / 4 * 4));
+    free(r->properties.data);
     TestBytes file = test_glb(text.data, r->bin, (r->bin_size + 3) / 4 * 4);
     free(text.data);
     free(r);

@@ -9,39 +9,13 @@
 #include "support/check.h"
 #include "support/dice.h"
 #include "support/glb.h"
+#include "support/json_text.h"
 #include "vrm/model.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Text {
-    char* data;
-    size_t size, capacity;
-    int count;
-} Text;
-
-static void put(Text* text, const char* format, ...) {
-    va_list args;
-    if (text->size + 1024 > text->capacity) {
-        text->capacity = text->capacity * 2 + 4096;
-        text->data = realloc(text->data, text->capacity);
-        assert_non_null(text->data);
-    }
-    va_start(args, format);
-    int size = vsnprintf(text->data + text->size, 1024, format, args);
-    va_end(args);
-    assert_true(size >= 0 && size < 1024);
-    text->size += (size_t)size;
-}
-
-/* The number of an element that begins here, and the comma before it. */
-static int next(Text* list) {
-    if (list->count > 0) put(list, ",");
-    return list->count++;
-}
 
 enum {
     ROOT,
@@ -92,7 +66,7 @@ typedef struct Avatar {
     /* While it is written. */
     uint8_t bin[262144];
     size_t bin_size;
-    Text views, accessors, meshes, nodes, skins;
+    TestText views, accessors, meshes, nodes, skins;
     int next_id;
 } Avatar;
 
@@ -105,16 +79,16 @@ static int add_view(Avatar* avatar, const void* bytes, size_t size) {
     assert_true(at + size <= sizeof avatar->bin);
     memcpy(avatar->bin + at, bytes, size);
     avatar->bin_size = at + size;
-    int view = next(&avatar->views);
-    put(&avatar->views, "{'buffer':0,'byteOffset':%d,'byteLength':%d}", (int)at, (int)size);
+    int view = test_put_next(&avatar->views);
+    test_put(&avatar->views, "{'buffer':0,'byteOffset':%d,'byteLength':%d}", (int)at, (int)size);
     return view;
 }
 
 static int add_accessor(Avatar* avatar, const void* bytes, size_t size, int component, int count,
                         const char* type, const char* more) {
-    int view = add_view(avatar, bytes, size), accessor = next(&avatar->accessors);
-    put(&avatar->accessors, "{'bufferView':%d,'componentType':%d,'count':%d,'type':'%s'%s}", view,
-        component, count, type, more);
+    int view = add_view(avatar, bytes, size), accessor = test_put_next(&avatar->accessors);
+    test_put(&avatar->accessors, "{'bufferView':%d,'componentType':%d,'count':%d,'type':'%s'%s}",
+             view, component, count, type, more);
     return accessor;
 }
 
@@ -152,7 +126,7 @@ static int joint_count(const Avatar* avatar, int skin) {
     return count;
 }
 
-static void put_binding(Avatar* avatar, const Part* part, Text* out) {
+static void put_binding(Avatar* avatar, const Part* part, TestText* out) {
     uint8_t bytes[VERTICES * 4] = {0}, small[VERTICES * 4];
     uint16_t joints[VERTICES * 4] = {0};
     float weights[VERTICES * 4] = {0};
@@ -177,71 +151,71 @@ static void put_binding(Avatar* avatar, const Part* part, Text* out) {
                 ? add_accessor(avatar, small, sizeof small, 5121, VERTICES, "VEC4",
                                ",'normalized':true")
                 : add_accessor(avatar, weights, sizeof weights, 5126, VERTICES, "VEC4", "");
-    put(out, ",'JOINTS_0':%d,'WEIGHTS_0':%d", j, w);
+    test_put(out, ",'JOINTS_0':%d,'WEIGHTS_0':%d", j, w);
 }
 
 /* Attributes and targets of one list of vertices. */
-static void put_vertices(Avatar* avatar, const Part* part, Text* out) {
+static void put_vertices(Avatar* avatar, const Part* part, TestText* out) {
     float ids[VERTICES * 2];
     for (int i = 0; i < VERTICES * 2; i++)
         ids[i] = i % 2 == 0 ? (float)avatar->next_id++ / 65536.0f : 0.5f;
     int flat = add_accessor(avatar, ids, sizeof ids, 5126, VERTICES, "VEC2", "");
-    put(out, "'attributes':{'POSITION':%d,'NORMAL':%d,'TEXCOORD_0':%d",
-        add_random_vectors(avatar, false, false),
-        part->is_flat ? flat : add_random_vectors(avatar, true, false), flat);
+    test_put(out, "'attributes':{'POSITION':%d,'NORMAL':%d,'TEXCOORD_0':%d",
+             add_random_vectors(avatar, false, false),
+             part->is_flat ? flat : add_random_vectors(avatar, true, false), flat);
     if (part->skin >= 0) put_binding(avatar, part, out);
-    put(out, "}");
+    test_put(out, "}");
     for (int t = 0; t < part->targets; t++) {
-        put(out, "%s{'POSITION':%d", t > 0 ? "," : ",'targets':[",
-            add_random_vectors(avatar, false, true));
+        test_put(out, "%s{'POSITION':%d", t > 0 ? "," : ",'targets':[",
+                 add_random_vectors(avatar, false, true));
         if (part->has_normals) {
             float v[VERTICES * 3] = {0};
             v[roll_int(&avatar->dice, VERTICES * 3)] = 0.25f;
-            put(out, ",'NORMAL':%d", add_vectors(avatar, v, VERTICES, false));
+            test_put(out, ",'NORMAL':%d", add_vectors(avatar, v, VERTICES, false));
         }
-        put(out, "}");
+        test_put(out, "}");
     }
-    if (part->targets > 0) put(out, "]");
+    if (part->targets > 0) test_put(out, "]");
 }
 
 static void put_mesh(Avatar* avatar, const Part* part) {
-    Text vertices = {0};
-    Text* out = &avatar->meshes;
-    int index = next(out);
-    put(out, "{'name':'mesh%d','primitives':[", index);
+    TestText vertices = {0};
+    TestText* out = &avatar->meshes;
+    int index = test_put_next(out);
+    test_put(out, "{'name':'mesh%d','primitives':[", index);
     for (int p = 0; p < part->primitives; p++) {
         uint16_t corners[VERTICES];
         for (int i = 0; i < VERTICES; i++) corners[i] = (uint16_t)i;
         if (p == 0 || chance(avatar, 2)) {
             free(vertices.data);
-            vertices = (Text){0};
+            vertices = (TestText){0};
             put_vertices(avatar, part, &vertices);
         } else {
             for (int i = 0; i < 6; i++) corners[i] = (uint16_t)(8 - i); /* other corners first */
         }
-        put(out, "%s{", p > 0 ? "," : "");
-        for (size_t i = 0; i < vertices.size; i += 900) put(out, "%.900s", vertices.data + i);
-        put(out, ",'indices':%d,'material':%d}",
-            add_accessor(avatar, corners, sizeof corners, 5123, VERTICES, "SCALAR", ""),
-            part->material >= 0 ? part->material : roll_int(&avatar->dice, MATERIALS));
+        test_put(out, "%s{", p > 0 ? "," : "");
+        for (size_t i = 0; i < vertices.size; i += 900) test_put(out, "%.900s", vertices.data + i);
+        test_put(out, ",'indices':%d,'material':%d}",
+                 add_accessor(avatar, corners, sizeof corners, 5123, VERTICES, "SCALAR", ""),
+                 part->material >= 0 ? part->material : roll_int(&avatar->dice, MATERIALS));
     }
-    put(out, "]");
+    test_put(out, "]");
     free(vertices.data);
     for (int t = 0; t < part->targets; t++)
-        put(out, isinf(part->weights[t]) ? "%s1e39" : "%s%g", t > 0 ? "," : ",'weights':[",
-            (double)part->weights[t]);
+        test_put(out, isinf(part->weights[t]) ? "%s1e39" : "%s%g", t > 0 ? "," : ",'weights':[",
+                 (double)part->weights[t]);
     for (int t = 0; t < part->targets; t++)
-        put(out, "%s'%s'", t > 0 ? "," : "],'extras':{'targetNames':[", part->names[t]);
-    put(out, part->targets > 0 ? "]}%s}" : "%s}", part->mesh_members);
+        test_put(out, "%s'%s'", t > 0 ? "," : "],'extras':{'targetNames':[", part->names[t]);
+    test_put(out, part->targets > 0 ? "]}%s}" : "%s}", part->mesh_members);
 }
 
-static void put_place(Text* out, vrm_Transform place) {
-    put(out, ",'translation':[%.9g,%.9g,%.9g],'rotation':[%.9g,%.9g,%.9g,%.9g]",
-        (double)place.translation.x, (double)place.translation.y, (double)place.translation.z,
-        (double)place.rotation.x, (double)place.rotation.y, (double)place.rotation.z,
-        (double)place.rotation.w);
-    put(out, ",'scale':[%.9g,%.9g,%.9g]", (double)place.scale.x, (double)place.scale.y,
-        (double)place.scale.z);
+static void put_place(TestText* out, vrm_Transform place) {
+    test_put(out, ",'translation':[%.9g,%.9g,%.9g],'rotation':[%.9g,%.9g,%.9g,%.9g]",
+             (double)place.translation.x, (double)place.translation.y, (double)place.translation.z,
+             (double)place.rotation.x, (double)place.rotation.y, (double)place.rotation.z,
+             (double)place.rotation.w);
+    test_put(out, ",'scale':[%.9g,%.9g,%.9g]", (double)place.scale.x, (double)place.scale.y,
+             (double)place.scale.z);
 }
 
 static vrm_Transform somewhere(Avatar* avatar, bool turns) {
@@ -260,7 +234,7 @@ static vrm_Transform somewhere(Avatar* avatar, bool turns) {
 static void put_nodes(Avatar* avatar) {
     static const int parents[BONES] = {-1, ROOT, HIPS, SPINE, HEAD, SPINE};
     static const char* const names[BONES] = {"root", "hips", "spine", "head", "jaw", "arm"};
-    Text* out = &avatar->nodes;
+    TestText* out = &avatar->nodes;
     for (int i = 0; i < BONES + avatar->part_count; i++) {
         const Part* part = i >= BONES ? &avatar->parts[i - BONES] : NULL;
         int parent = part != NULL ? part->parent : parents[i], children = 0;
@@ -270,16 +244,17 @@ static void put_nodes(Avatar* avatar) {
                                            : somewhere(avatar, avatar->dialect == VRM_DIALECT_1);
         vrm_Affine local = vrmi_affine_from_transform(place);
         avatar->rest[i] = parent >= 0 ? vrmi_affine_mul(&avatar->rest[parent], &local) : local;
-        next(out);
-        put(out, "{'name':'%s%s%d'", part != NULL ? "part" : names[i], part != NULL ? "" : "_", i);
+        test_put_next(out);
+        test_put(out, "{'name':'%s%s%d'", part != NULL ? "part" : names[i], part != NULL ? "" : "_",
+                 i);
         put_place(out, place);
         for (int c = 0; c < BONES + avatar->part_count; c++)
             if ((c < BONES ? parents[c] : avatar->parts[c - BONES].parent) == i)
-                put(out, "%s%d", children++ > 0 ? "," : ",'children':[", c);
-        put(out, children > 0 ? "]" : "");
-        if (part != NULL) put(out, ",'mesh':%d%s", i - BONES, part->members);
-        if (part != NULL && part->skin >= 0) put(out, ",'skin':%d", part->skin);
-        put(out, "}");
+                test_put(out, "%s%d", children++ > 0 ? "," : ",'children':[", c);
+        test_put(out, children > 0 ? "]" : "");
+        if (part != NULL) test_put(out, ",'mesh':%d%s", i - BONES, part->members);
+        if (part != NULL && part->skin >= 0) test_put(out, ",'skin':%d", part->skin);
+        test_put(out, "}");
     }
 }
 
@@ -287,72 +262,75 @@ static void put_skins(Avatar* avatar) {
     for (int s = 0; s < SKINS; s++) {
         vrm_Mat4 binds[BONES];
         int count = 0;
-        Text joints = {0};
+        TestText joints = {0};
         for (int b = 0; b < BONES; b++) {
             if (!(avatar->skin_joints[s] >> b & 1)) continue;
             vrm_Affine inverse = vrmi_affine_inverse(&avatar->rest[b]);
             vrm_Affine bind = vrmi_affine_mul(&inverse, &avatar->skin_space[s]);
-            put(&joints, "%s%d", count > 0 ? "," : "", b);
+            test_put(&joints, "%s%d", count > 0 ? "," : "", b);
             binds[count++] = vrmi_mat4_from_affine(&bind);
         }
-        next(&avatar->skins);
-        put(&avatar->skins, "{'joints':[%s],'inverseBindMatrices':%d%s}", joints.data,
-            add_accessor(avatar, binds, (size_t)count * 64, 5126, count, "MAT4", ""),
-            avatar->skin_members);
+        test_put_next(&avatar->skins);
+        test_put(&avatar->skins, "{'joints':[%s],'inverseBindMatrices':%d%s}", joints.data,
+                 add_accessor(avatar, binds, (size_t)count * 64, 5126, count, "MAT4", ""),
+                 avatar->skin_members);
         free(joints.data);
     }
 }
 
-static void put_binds(const Avatar* avatar, Text* out, int e) {
+static void put_binds(const Avatar* avatar, TestText* out, int e) {
     bool is_0 = avatar->dialect == VRM_DIALECT_0;
     for (int b = 0; b < avatar->bind_count[e]; b++)
-        put(out, "%s{'%s':%d,'index':%d,'weight':%g}", b > 0 ? "," : "", is_0 ? "mesh" : "node",
-            avatar->bind_part[e][b] + (is_0 ? 0 : BONES), avatar->bind_target[e][b],
-            (double)avatar->bind_weight[e][b] * (is_0 ? 100.0 : 1.0));
+        test_put(out, "%s{'%s':%d,'index':%d,'weight':%g}", b > 0 ? "," : "",
+                 is_0 ? "mesh" : "node", avatar->bind_part[e][b] + (is_0 ? 0 : BONES),
+                 avatar->bind_target[e][b],
+                 (double)avatar->bind_weight[e][b] * (is_0 ? 100.0 : 1.0));
 }
 
-static void put_annotations(const Avatar* avatar, Text* out) {
+static void put_annotations(const Avatar* avatar, TestText* out) {
     static const char* const types[2][4] = {{"Auto", "Both", "ThirdPersonOnly", "FirstPersonOnly"},
                                             {"auto", "both", "thirdPersonOnly", "firstPersonOnly"}};
     bool is_1 = avatar->dialect == VRM_DIALECT_1;
     int count = 0;
-    put(out, "'firstPerson':{'meshAnnotations':[");
+    test_put(out, "'firstPerson':{'meshAnnotations':[");
     for (int i = 0; i < avatar->part_count; i++)
         if (avatar->parts[i].first_person >= 0)
-            put(out, "%s{'%s':%d,'%s':'%s'}", count++ > 0 ? "," : "", is_1 ? "node" : "mesh",
-                i + (is_1 ? BONES : 0), is_1 ? "type" : "firstPersonFlag",
-                types[is_1][avatar->parts[i].first_person]);
-    put(out, "]}");
+            test_put(out, "%s{'%s':%d,'%s':'%s'}", count++ > 0 ? "," : "", is_1 ? "node" : "mesh",
+                     i + (is_1 ? BONES : 0), is_1 ? "type" : "firstPersonFlag",
+                     types[is_1][avatar->parts[i].first_person]);
+    test_put(out, "]}");
 }
 
-static void put_vrm(const Avatar* avatar, Text* out) {
+static void put_vrm(const Avatar* avatar, TestText* out) {
     static const char* const presets[EXPRESSIONS] = {"happy", "angry", "sad"};
     static const char* const presets0[EXPRESSIONS] = {"joy", "angry", "sorrow"};
     bool is_0 = avatar->dialect == VRM_DIALECT_0;
     if (is_0)
-        put(out, ",'extensionsUsed':['VRM'],'extensions':{'VRM':{'humanoid':{'humanBones':[{'bone':"
+        test_put(out,
+                 ",'extensionsUsed':['VRM'],'extensions':{'VRM':{'humanoid':{'humanBones':[{'bone':"
                  "'hips','node':1},{'bone':'spine','node':2},{'bone':'head','node':3}]},"
                  "'blendShapeMaster':{'blendShapeGroups':[");
     else
-        put(out, ",'extensionsUsed':['VRMC_vrm'],'extensions':{'VRMC_vrm':{'specVersion':'1.0',"
+        test_put(out,
+                 ",'extensionsUsed':['VRMC_vrm'],'extensions':{'VRMC_vrm':{'specVersion':'1.0',"
                  "'meta':{'name':'n','authors':['a'],'licenseUrl':'https://vrm.dev/licenses/1.0/'},"
                  "'humanoid':{'humanBones':{'hips':{'node':1},'spine':{'node':2},'head':{'node':3}}"
                  "},'expressions':{'preset':{");
     for (int e = 0; e < EXPRESSIONS; e++) {
         if (is_0)
-            put(out, "%s{'name':'%s','presetName':'%s','binds':[", e > 0 ? "," : "", presets0[e],
-                presets0[e]);
+            test_put(out, "%s{'name':'%s','presetName':'%s','binds':[", e > 0 ? "," : "",
+                     presets0[e], presets0[e]);
         else
-            put(out, "%s'%s':{'morphTargetBinds':[", e > 0 ? "," : "", presets[e]);
+            test_put(out, "%s'%s':{'morphTargetBinds':[", e > 0 ? "," : "", presets[e]);
         put_binds(avatar, out, e);
-        put(out, "]}");
+        test_put(out, "]}");
     }
-    put(out, is_0 ? "]}," : "}},");
+    test_put(out, is_0 ? "]}," : "}},");
     put_annotations(avatar, out);
-    put(out, "}}");
+    test_put(out, "}}");
 }
 
-static void put_animation(Avatar* avatar, Text* out) {
+static void put_animation(Avatar* avatar, TestText* out) {
     static const float times[] = {0, 1, 2};
     float keys[9 * TARGETS_MAX];
     if (avatar->animated < 0) return;
@@ -360,7 +338,8 @@ static void put_animation(Avatar* avatar, Text* out) {
     int targets = avatar->parts[avatar->animated].targets;
     int count = 3 * targets * (is_cubic ? 3 : 1);
     for (int i = 0; i < count; i++) keys[i] = roll(&avatar->dice, 0, 1);
-    put(out,
+    test_put(
+        out,
         ",'animations':[{'samplers':[{'input':%d,'output':%d,'interpolation':'%s'}],'channels':[{"
         "'sampler':0,'target':{'node':%d,'path':'weights'}}]}]",
         add_accessor(avatar, times, sizeof times, 5126, 3, "SCALAR", ",'min':[0],'max':[2]"),
@@ -368,22 +347,23 @@ static void put_animation(Avatar* avatar, Text* out) {
         avatar->interpolation, BONES + avatar->animated);
 }
 
-static void put_list(Text* out, const char* name, Text* list) {
-    put(out, ",'%s':[", name);
-    for (size_t i = 0; i < list->size; i += 1000) put(out, "%.1000s", list->data + i);
-    put(out, "]");
+static void put_list(TestText* out, const char* name, TestText* list) {
+    test_put(out, ",'%s':[", name);
+    for (size_t i = 0; i < list->size; i += 1000) test_put(out, "%.1000s", list->data + i);
+    test_put(out, "]");
     free(list->data);
-    *list = (Text){0};
+    *list = (TestText){0};
 }
 
 static TestBytes write_avatar(Avatar* avatar) {
-    Text out = {0};
+    TestText out = {0};
     put_nodes(avatar);
     for (int i = 0; i < avatar->part_count; i++) put_mesh(avatar, &avatar->parts[i]);
     put_skins(avatar);
-    put(&out, "{'asset':{'version':'2.0','generator':'test'},'scene':0,'scenes':[{'nodes':[0]}],"
-              "'materials':[{'name':'a'},{'name':'b','doubleSided':true},{'name':'c','alphaMode':"
-              "'BLEND'}]");
+    test_put(&out,
+             "{'asset':{'version':'2.0','generator':'test'},'scene':0,'scenes':[{'nodes':[0]}],"
+             "'materials':[{'name':'a'},{'name':'b','doubleSided':true},{'name':'c','alphaMode':"
+             "'BLEND'}]");
     put_vrm(avatar, &out);
     put_animation(avatar, &out);
     put_list(&out, "accessors", &avatar->accessors);
@@ -392,7 +372,7 @@ static TestBytes write_avatar(Avatar* avatar) {
     put_list(&out, "nodes", &avatar->nodes);
     put_list(&out, "skins", &avatar->skins);
     size_t size = (avatar->bin_size + 3) / 4 * 4;
-    put(&out, ",'buffers':[{'byteLength':%d}]}", (int)size);
+    test_put(&out, ",'buffers':[{'byteLength':%d}]}", (int)size);
     TestBytes file = test_glb(out.data, avatar->bin, size);
     free(out.data);
     avatar->bin_size = 0;

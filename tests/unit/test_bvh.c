@@ -5,6 +5,7 @@
 #include "support/check.h"
 #include "support/glb.h"
 #include "support/memory.h"
+#include "support/person_bones.h"
 #include "vrm/capture.h"
 
 #include <stdio.h>
@@ -315,25 +316,6 @@ static void usual_programs_names_are_recognised(void** state) {
          "leftHand", "rightShoulder", "rightUpperArm", "rightLowerArm", "rightHand", "leftUpperLeg",
          "leftLowerLeg", "leftFoot", "rightUpperLeg", "rightLowerLeg", "rightFoot"},
     };
-    static const vrm_Bone bones[JOINTS] = {VRM_BONE_HIPS,
-                                           VRM_BONE_SPINE,
-                                           VRM_BONE_CHEST,
-                                           VRM_BONE_NECK,
-                                           VRM_BONE_HEAD,
-                                           VRM_BONE_LEFT_SHOULDER,
-                                           VRM_BONE_LEFT_UPPER_ARM,
-                                           VRM_BONE_LEFT_LOWER_ARM,
-                                           VRM_BONE_LEFT_HAND,
-                                           VRM_BONE_RIGHT_SHOULDER,
-                                           VRM_BONE_RIGHT_UPPER_ARM,
-                                           VRM_BONE_RIGHT_LOWER_ARM,
-                                           VRM_BONE_RIGHT_HAND,
-                                           VRM_BONE_LEFT_UPPER_LEG,
-                                           VRM_BONE_LEFT_LOWER_LEG,
-                                           VRM_BONE_LEFT_FOOT,
-                                           VRM_BONE_RIGHT_UPPER_LEG,
-                                           VRM_BONE_RIGHT_LOWER_LEG,
-                                           VRM_BONE_RIGHT_FOOT};
     const float none[3] = {0};
     for (size_t r = 0; r < sizeof rigs / sizeof *rigs; r++) {
         Skeleton s = skeleton();
@@ -344,7 +326,7 @@ static void usual_programs_names_are_recognised(void** state) {
             const char* name = vrm_capture_joint_name(bvh, j);
             for (int i = 0; i < JOINTS; i++) {
                 if (strcmp(name, rigs[r][i]) != 0) continue;
-                if (vrm_capture_joint_bone(bvh, j) != bones[i])
+                if (vrm_capture_joint_bone(bvh, j) != person_bones[i])
                     fail_msg("%s is taken for %s", name,
                              vrm_capture_joint_bone(bvh, j) == VRM_BONE_NONE
                                  ? "nothing"

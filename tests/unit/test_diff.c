@@ -7,6 +7,7 @@
 #include "scenes/scenes.h"
 #include "support/check.h"
 #include "support/dice.h"
+#include "support/diff_text.h"
 #include "support/full.h"
 #include "support/glb.h"
 #include "support/memory.h"
@@ -17,26 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Differences as lines "part kind subject|member|before|after". */
-static void describe(const vrm_Model* before, const vrm_Model* after, const vrm_DiffDef* def,
-                     char* out, size_t room) {
-    vrm_Diff* diff = NULL;
-    assert_int_equal(vrm_diff_create(before, after, def, &diff), VRM_OK);
-    out[0] = 0;
-    size_t used = 0;
-    for (int32_t i = 0; i < vrm_diff_count(diff) && used < room; i++) {
-        vrm_Difference d = vrm_diff_get(diff, i);
-        used += (size_t)snprintf(out + used, room - used, "%s%s %s %s|%s|%s|%s", i > 0 ? "\n" : "",
-                                 vrm_diff_part_name(d.part), vrm_diff_kind_name(d.kind), d.subject,
-                                 d.member, d.before, d.after);
-    }
-    assert_int_equal(vrm_diff_total(diff), vrm_diff_count(diff));
-    vrm_diff_destroy(diff);
-}
-
 static void expect(const vrm_Model* before, const vrm_Model* after, const char* wanted) {
     char text[8192];
-    describe(before, after, NULL, text, sizeof text);
+    test_describe_diff(before, after, NULL, text, sizeof text);
     assert_string_equal(text, wanted);
 }
 
@@ -196,10 +180,10 @@ static void a_single_edit_is_a_single_difference(void** state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[8192];
         TestModel after = test_model_scene(VRM_DIALECT_1, cases[i].edit);
-        describe(before.model, after.model, NULL, text, sizeof text);
+        test_describe_diff(before.model, after.model, NULL, text, sizeof text);
         if (strcmp(text, cases[i].wanted) != 0)
             fail_msg("%s:\n%s\nwanted\n%s", cases[i].edit, text, cases[i].wanted);
-        describe(after.model, before.model, NULL, text, sizeof text);
+        test_describe_diff(after.model, before.model, NULL, text, sizeof text);
         assert_true((text[0] == 0) == (cases[i].wanted[0] == 0));
         test_model_free(&after);
     }
@@ -264,10 +248,10 @@ static void animations_are_compared_by_track(void** state) {
     for (size_t i = 0; i < sizeof clip_cases / sizeof clip_cases[0]; i++) {
         char text[8192];
         vrm_Model* after = load_clip(clip_cases[i].edit);
-        describe(before, after, NULL, text, sizeof text);
+        test_describe_diff(before, after, NULL, text, sizeof text);
         if (strcmp(text, clip_cases[i].wanted) != 0)
             fail_msg("%s:\n%s\nwanted\n%s", clip_cases[i].edit, text, clip_cases[i].wanted);
-        describe(after, before, NULL, text, sizeof text);
+        test_describe_diff(after, before, NULL, text, sizeof text);
         assert_true((text[0] == 0) == (clip_cases[i].wanted[0] == 0));
         vrm_model_destroy(after);
     }
@@ -303,7 +287,7 @@ static void clips_are_compared_by_what_they_do(void** state) {
     b = load_clip("set /nodes/21/rotation [0.6,0,0,0.8]\n"
                   "set /nodes/23/rotation [-0.6,0,0,0.8]"); /* the hand below stays as it was */
     char text[8192];
-    describe(a, b, NULL, text, sizeof text);
+    test_describe_diff(a, b, NULL, text, sizeof text);
     assert_non_null(strstr(text, "animations changed wave|rotation of RightLowerArm values||"));
     vrm_model_destroy(b);
     vrm_model_destroy(a);
@@ -371,7 +355,7 @@ static void normalizing_random_axes_changes_no_meaning(void** state) {
         assert_int_equal(vrm_normalize(after, NULL, report), VRM_OK);
         vrm_DiffDef def = vrm_default_diff_def();
         def.distance = 3e-4f; /* the scales of a chain multiply */
-        describe(before, after, &def, text, sizeof text);
+        test_describe_diff(before, after, &def, text, sizeof text);
         /* An uneven scale about axes that are no longer there is what normalizing cannot keep. */
         const char* lost = "animations changed idle|scale of Moved values|";
         bool is_lost = strncmp(text, lost, strlen(lost)) == 0 && strchr(text, '\n') == NULL &&
@@ -398,11 +382,11 @@ static void normalizing_a_mirrored_mesh_changes_no_meaning(void** state) {
               *after = test_load(mirrored.data, mirrored.size);
     assert_int_equal(vrm_normalize(after, NULL, NULL), VRM_OK);
     char text[8192];
-    describe(before, after, NULL, text, sizeof text);
+    test_describe_diff(before, after, NULL, text, sizeof text);
     const char* lost = "animations changed idle|scale of Moved values|";
     if (text[0] != 0 && strncmp(text, lost, strlen(lost)) != 0) fail_msg("%s", text);
     assert_null(strchr(text, '\n'));
-    describe(straight, before, NULL, text, sizeof text);
+    test_describe_diff(straight, before, NULL, text, sizeof text);
     assert_non_null(strstr(text, "meshes changed Again|positions||"));
     vrm_model_destroy(straight);
     vrm_model_destroy(before);
@@ -608,15 +592,15 @@ static void tolerances_are_what_the_definition_says(void** state) {
     TestModel a = test_model_scene(VRM_DIALECT_1, NULL);
     TestModel b = test_model_scene(VRM_DIALECT_1, "set /nodes/7/translation [0,0.03,0.03]");
     def.distance = 0.011f;
-    describe(a.model, b.model, &def, text, sizeof text);
+    test_describe_diff(a.model, b.model, &def, text, sizeof text);
     assert_string_equal(text, "");
     def.distance = 0.009f;
-    describe(a.model, b.model, &def, text, sizeof text);
+    test_describe_diff(a.model, b.model, &def, text, sizeof text);
     assert_string_equal(text, "humanoid changed jaw|rest|0 0.02 0.03|0 0.03 0.03");
     def.distance = 0.0f;
     def.angle = 0.0f;
     def.value = 0.0f;
-    describe(a.model, a.model, &def, text, sizeof text);
+    test_describe_diff(a.model, a.model, &def, text, sizeof text);
     assert_string_equal(text, "");
     test_model_free(&a);
     test_model_free(&b);

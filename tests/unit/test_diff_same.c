@@ -4,27 +4,13 @@
 #include "vrm/diff.h"
 
 #include "support/check.h"
+#include "support/diff_text.h"
 #include "support/glb.h"
 #include "support/memory.h"
 #include "support/model.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static void describe(const vrm_Model* before, const vrm_Model* after, const vrm_DiffDef* def,
-                     char* out, size_t room) {
-    vrm_Diff* diff = NULL;
-    assert_int_equal(vrm_diff_create(before, after, def, &diff), VRM_OK);
-    out[0] = 0;
-    size_t used = 0;
-    for (int32_t i = 0; i < vrm_diff_count(diff) && used < room; i++) {
-        vrm_Difference d = vrm_diff_get(diff, i);
-        used += (size_t)snprintf(out + used, room - used, "%s%s %s %s|%s|%s|%s", i > 0 ? "\n" : "",
-                                 vrm_diff_part_name(d.part), vrm_diff_kind_name(d.kind), d.subject,
-                                 d.member, d.before, d.after);
-    }
-    vrm_diff_destroy(diff);
-}
 
 /* ---- Primitives and materials ---- */
 
@@ -163,10 +149,10 @@ static void surfaces_are_compared_by_what_they_show(void** state) {
         char text[2048];
         vrm_Model* before = load_surface(&surfaces[i].before);
         vrm_Model* after = load_surface(&surfaces[i].after);
-        describe(before, after, NULL, text, sizeof text);
+        test_describe_diff(before, after, NULL, text, sizeof text);
         if (strcmp(text, surfaces[i].wanted) != 0)
             fail_msg("surface %zu:\n%s\nwanted\n%s", i, text, surfaces[i].wanted);
-        describe(after, before, NULL, text, sizeof text);
+        test_describe_diff(after, before, NULL, text, sizeof text);
         if ((text[0] == 0) != (surfaces[i].wanted[0] == 0))
             fail_msg("surface %zu, the other way: %s", i, text);
         vrm_model_destroy(before);
@@ -252,7 +238,7 @@ static void pictures_are_compared_by_pixels_where_they_can_be_decoded(void** sta
         for (int m = 0; m < 2; m++)
             models[m] = load_pictures(pictures[i].bytes[m], pictures[i].textures[m],
                                       pictures[i].materials[m]);
-        describe(models[0], models[1], &def, text, sizeof text);
+        test_describe_diff(models[0], models[1], &def, text, sizeof text);
         if (strncmp(text, pictures[i].wanted, strlen(pictures[i].wanted)) != 0 ||
             (text[0] == 0) != (pictures[i].wanted[0] == 0))
             fail_msg("pictures %zu:\n%s\nwanted\n%s", i, text, pictures[i].wanted);
@@ -260,7 +246,7 @@ static void pictures_are_compared_by_pixels_where_they_can_be_decoded(void** sta
             fail_msg("pictures %zu: %d were decoded", i, decoder.calls);
         /* Bytes alone tell every repacked picture. */
         bool is_other = strcmp(pictures[i].bytes[0], pictures[i].bytes[1]) != 0;
-        describe(models[0], models[1], NULL, text, sizeof text);
+        test_describe_diff(models[0], models[1], NULL, text, sizeof text);
         assert_true(!is_other || text[0] != 0);
         vrm_model_destroy(models[0]);
         vrm_model_destroy(models[1]);

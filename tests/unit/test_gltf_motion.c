@@ -5,6 +5,7 @@
 #include "support/glb.h"
 #include "support/maths.h"
 #include "support/memory.h"
+#include "support/person_bones.h"
 #include "support/skeleton_glb.h"
 #include "vrm/capture.h"
 
@@ -141,32 +142,13 @@ static void bind_pose_is_preferred_to_a_posed_rest(void** state) {
 /* Whatever its nodes are called. It rests in the T-pose, so that nothing is corrected. */
 static void bones_of_an_avatar_are_those_of_its_humanoid(void** state) {
     (void)state;
-    static const vrm_Bone bones[JOINTS] = {VRM_BONE_HIPS,
-                                           VRM_BONE_SPINE,
-                                           VRM_BONE_CHEST,
-                                           VRM_BONE_NECK,
-                                           VRM_BONE_HEAD,
-                                           VRM_BONE_LEFT_SHOULDER,
-                                           VRM_BONE_LEFT_UPPER_ARM,
-                                           VRM_BONE_LEFT_LOWER_ARM,
-                                           VRM_BONE_LEFT_HAND,
-                                           VRM_BONE_RIGHT_SHOULDER,
-                                           VRM_BONE_RIGHT_UPPER_ARM,
-                                           VRM_BONE_RIGHT_LOWER_ARM,
-                                           VRM_BONE_RIGHT_HAND,
-                                           VRM_BONE_LEFT_UPPER_LEG,
-                                           VRM_BONE_LEFT_LOWER_LEG,
-                                           VRM_BONE_LEFT_FOOT,
-                                           VRM_BONE_RIGHT_UPPER_LEG,
-                                           VRM_BONE_RIGHT_LOWER_LEG,
-                                           VRM_BONE_RIGHT_FOOT};
     vrmi_CaptureJoint joints[JOINTS];
     vrmi_Capture figure = person(joints);
     TestSkeletonDef def = {.is_avatar = true, .has_skin = true};
     vrm_Capture* capture = NULL;
     for (int j = 0; j < JOINTS; j++) {
         joints[j].has_bone = true;
-        joints[j].bone = bones[j];
+        joints[j].bone = person_bones[j];
     }
     TestBytes glb = test_skeleton_glb(&figure, &def);
     assert_int_equal(vrm_capture_read(glb.data, glb.size, NULL, &capture), VRM_OK);

@@ -361,18 +361,18 @@ static void primitives_are_joined_as_a_whole_or_not_at_all(void** state) {
     (void)state;
     enum { COUNT = 3000, PRIMITIVES = 400 };
     static uint16_t bin[COUNT + 18];
-    Text text = {0};
+    TestText text = {0};
     for (int i = 0; i < COUNT; i++) bin[18 + i] = (uint16_t)(i % 3);
-    put(&text,
-        "{'asset':{'version':'2.0'},'nodes':[{'mesh':0}],'scenes':[{'nodes':[0]}],'buffers':"
-        "[{'byteLength':%d}],'bufferViews':[{'buffer':0,'byteLength':36},{'buffer':0,"
-        "'byteOffset':36,'byteLength':%d}],'accessors':[{'bufferView':0,'componentType':5126"
-        ",'count':3,'type':'VEC3','min':[0,0,0],'max':[0,0,0]},{'bufferView':1,"
-        "'componentType':5123,'count':%d,'type':'SCALAR'}],'meshes':[{'primitives':[",
-        (int)sizeof bin, COUNT * 2, COUNT);
+    test_put(&text,
+             "{'asset':{'version':'2.0'},'nodes':[{'mesh':0}],'scenes':[{'nodes':[0]}],'buffers':"
+             "[{'byteLength':%d}],'bufferViews':[{'buffer':0,'byteLength':36},{'buffer':0,"
+             "'byteOffset':36,'byteLength':%d}],'accessors':[{'bufferView':0,'componentType':5126"
+             ",'count':3,'type':'VEC3','min':[0,0,0],'max':[0,0,0]},{'bufferView':1,"
+             "'componentType':5123,'count':%d,'type':'SCALAR'}],'meshes':[{'primitives':[",
+             (int)sizeof bin, COUNT * 2, COUNT);
     for (int i = 0; i < PRIMITIVES; i++)
-        put(&text, "%s{'attributes':{'POSITION':0},'indices':1}", i > 0 ? "," : "");
-    put(&text, "]}]}");
+        test_put(&text, "%s{'attributes':{'POSITION':0},'indices':1}", i > 0 ? "," : "");
+    test_put(&text, "]}]}");
     TestBytes file = test_glb(text.data, bin, sizeof bin);
     vrm_Model* model = test_load(file.data, file.size);
     vrm_OptimizeStats stats;

@@ -13,6 +13,7 @@ import { Motion } from './core/motion.js';
 import { loadSentences } from './core/sentences.js';
 import { State } from './core/state.js';
 import { othersTurn } from './core/turn.js';
+import { Voice } from './core/voice.js';
 import { setLanguage, t } from './core/words.js';
 import { Marks } from './stage/marks.js';
 import { View } from './stage/view.js';
@@ -33,7 +34,8 @@ const byId = (id) => document.getElementById(id);
 
 class App extends Bus {
   state = new State();
-  face = new Face();
+  face = new Face(this);
+  voice = new Voice(this);
   motion = new Motion(this);
   document = null;
   items = null;
@@ -110,6 +112,7 @@ class App extends Bus {
     if (!isSame) {
       if (!isGreeting) { // who greets keeps what a link says
         this.face.clear();
+        if (this.voice.state === 'playing') this.voice.stop();
         this.motion.turns.clear();
       }
       this.state.set('selection', null);
@@ -335,7 +338,7 @@ async function start() {
   for (const name of ['isPanelOpen', 'isTreeOpen'])
     app.state.on(name, () => requestAnimationFrame(() => !app.view.camera.isFree && app.view.frame())); // a sheet covers the stage or leaves it
   app.state.on('crowd', (count) => { app.endComparison(); app.view.cast.setCrowd(count); app.view.frame(); });
-  for (const name of ['isPlaying', 'pose', 'look', 'wind', 'areSpringsPaused', 'isTurning']) app.state.on(name, () => app.view.invalidate());
+  for (const name of ['isPlaying', 'pose', 'look', 'wind', 'areSpringsPaused', 'isTurning', 'emotion', 'intensity', 'idle']) app.state.on(name, () => app.view.invalidate());
   const hasSession = await joinSession(app, found);
   if (!hasSession) await greet(app, bundled);
   createParts(app);

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Inputs of the face: a weight for each expression, an occasional blink, a short mouth motion. The
-// runtime applies overrides.
+// The faces of the avatars on the stage: the library's layers (emotion, mouth, blinks, gaze, idle motion), and on top of
+// them the weights that a person sets by hand. The runtime applies overrides.
+import { Face as Layers, FaceMap } from '../libvrm/index.js';
+import { t } from './words.js';
+
+export const emotions = ['happy', 'angry', 'sad', 'relaxed', 'surprised'];
+export const attentions = ['auto', 'listening', 'talking', 'steady'];
 const vowels = ['aa', 'ih', 'ou', 'ee', 'oh'];
 
 export class Face {
-  wishes = new Map(); // by name; an expression without an entry is left to clips and blinking
-  isBlinkingAlone = true;
-  #time = 0;
-  #blinkAt = 2;
-  #speechUntil = 0;
+  wishes = new Map(); // weights by name that a person has set: they win over the layers
+  #app;
+  #members = new Map(); // by actor: { map, layers, shown }; layers are null until the actor's face was measured
+  #blinks = 0; // how often a person has asked for one
+
+  constructor(app) {
+    this.#app = app;
+  }
 
   wish(name, weight) {
     if (weight > 0) this.wishes.set(name, weight);
@@ -17,32 +25,104 @@ export class Face {
 
   clear() {
     this.wishes.clear();
-    this.#speechUntil = 0;
+    this.#app.state.set('emotion', '');
   }
 
   blink() {
-    this.#blinkAt = this.#time;
+    this.#blinks++;
   }
 
-  /** Moves the mouth for so many seconds. */
-  speak(seconds = 2.5) {
-    this.#speechUntil = this.#time + seconds;
-  }
+  /** What the face of the open avatar can do; null until it was measured. */
+  get map() { return this.#leader?.map ?? null; }
 
-  advance(seconds, isAlive) {
-    this.#time += seconds;
-    if (isAlive && this.isBlinkingAlone && this.#time > this.#blinkAt + 0.3) this.#blinkAt = this.#time + 2.2 + ((this.#time * 7.31) % 3);
-  }
+  /** The layers of the open avatar, which hear sounds; null until its face was measured. */
+  get layers() { return this.#leader?.layers ?? null; }
 
-  /** Weights of this moment, by name. */
-  weights() {
-    const weights = new Map(this.wishes);
-    const since = this.#time - this.#blinkAt;
-    if (since >= 0 && since < 0.24 && !this.wishes.has('blink')) weights.set('blink', Math.sin((since / 0.24) * Math.PI));
-    if (this.#time < this.#speechUntil) {
-      const beat = this.#time * 7, vowel = vowels[Math.floor(beat) % 5];
-      weights.set(vowel, Math.max(weights.get(vowel) ?? 0, 0.9 * Math.sin((beat % 1) * Math.PI)));
+  get #leader() { return this.#members.get(this.#app.view.actor); }
+
+  /** Moves all faces on. `target`: where they look; null: nowhere. */
+  advance(seconds, isAlive, target) {
+    this.#meet();
+    for (const [actor, member] of this.#members) {
+      if (!member.layers) continue;
+      this.#tell(member, isAlive, target);
+      if (actor !== this.#app.view.actor && this.#app.voice.isHeard) member.layers.setVowels(this.#spoken());
+      member.layers.step(Math.max(0, seconds));
     }
-    return weights;
+  }
+
+  /** What the mouth of the open avatar does, for those beside it. */
+  #spoken() {
+    const { rig } = this.#app.view.actor, weights = this.layers?.weights;
+    return vowels.map((name) => weights?.[rig.expressionIndex(name)] ?? 0);
+  }
+
+  /** Measures faces that are new and forgets those that have left. */
+  #meet() {
+    for (const [actor, { map, layers, isShared }] of this.#members) {
+      if (!actor.isDisposed) continue;
+      this.#members.delete(actor);
+      layers?.dispose();
+      if (!isShared) map?.dispose();
+    }
+    this.#app.view.cast.all.forEach(({ actor }, i) => {
+      if (this.#members.has(actor)) return;
+      const kin = [...this.#members.entries()].find(([other, { layers }]) => other.rig === actor.rig && layers)?.[1];
+      const member = { map: kin?.map ?? null, layers: kin ? new Layers(kin.map, { seed: i }) : null, shown: { blink: this.#blinks }, isShared: Boolean(kin) };
+      this.#members.set(actor, member);
+      if (!kin) this.#measure(actor, member, i);
+    });
+  }
+
+  async #measure(actor, member, seed) {
+    try {
+      await this.#app.view.pictured(); // the avatar is seen before its face moves
+      if (actor.isDisposed) return;
+      const map = await FaceMap.create(actor.model, actor.rig);
+      if (actor.isDisposed) return map.dispose();
+      Object.assign(member, { map, layers: new Layers(map, { seed }) });
+      this.#app.emit('face-map');
+    } catch (error) { // the page works without: expressions are set by hand
+      this.#app.emit('complaint', t('failed', { why: error.message }));
+    }
+  }
+
+  /** Gives one face what a person has chosen, where it differs from what it was given. */
+  #tell(member, isAlive, target) {
+    const { state } = this.#app, { layers, shown } = member, isMoving = state.get('isPlaying');
+    const changed = (name, value) => value !== shown[name] && ((shown[name] = value), true);
+    const emotion = state.get('emotion'), intensity = Math.min(1, Math.max(0, state.get('intensity')));
+    if (changed('emotion', `${emotion} ${intensity}`)) layers.emote(emotion || null, isMoving ? { intensity } : { intensity, easeIn: 0, easeOut: 0 });
+    if (changed('blinks', state.get('blinks') && isAlive && !this.#closesEyes(member))) layers.setBlinks(shown.blinks);
+    if (changed('attention', isAlive ? state.get('attention') : 'steady')) layers.setAttention(shown.attention);
+    if (changed('blink', this.#blinks)) layers.blink();
+    if (target) layers.lookAt(target);
+    else layers.lookOff();
+  }
+
+  /** Whether weights set by hand close the eyes, so that a blink would close them twice. */
+  #closesEyes({ map }) {
+    return [...this.wishes].some(([name, weight]) => weight * map.overlap(name, 'blink') > 0.5);
+  }
+
+  /** Sets expressions and gaze of an avatar by its layers. Without them expressions are at rest; false then. */
+  apply(actor) {
+    const { avatar, rig } = actor, layers = this.#members.get(actor)?.layers;
+    if (layers) layers.apply(avatar);
+    else rig.expressions.forEach((_, i) => avatar.setExpression(i, 0));
+    return Boolean(layers);
+  }
+
+  /** Sets the weights that a person has chosen. */
+  applyWishes({ avatar }) {
+    for (const [name, weight] of this.wishes) avatar.setExpression(name, weight);
+  }
+
+  /** Breathing, weight shift and sway on top of a pose, as much as is wanted. */
+  addIdle(actor, pose) {
+    const layers = this.#members.get(actor)?.layers, amount = Math.min(2, Math.max(0, this.#app.state.get('idle')));
+    if (!layers || amount === 0) return pose;
+    const moved = layers.addIdle(pose.slice());
+    return pose.map((x, i) => x + (moved[i] - x) * amount); // small turns: their numbers add up
   }
 }

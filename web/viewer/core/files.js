@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Files that a person drops or chooses: which is the avatar, which are its side files, which is motion.
+// Files that a person drops or chooses: which is the avatar, which are its side files, which is motion or sound.
 
-const endings = { avatar: ['vrm', 'glb', 'gltf'], clip: ['vrma', 'bvh', 'fbx', 'vmd'] };
-export const accepted = '.vrm,.glb,.gltf,.vrma,.bvh,.fbx,.vmd,.bin,.png,.jpg,.jpeg,.webp';
+const endings = { avatar: ['vrm', 'glb', 'gltf'], clip: ['vrma', 'bvh', 'fbx', 'vmd'], sound: ['wav', 'mp3', 'ogg', 'oga', 'opus', 'flac', 'm4a', 'aac', 'weba'] };
+export const sounds = `audio/*,${endings.sound.map((ending) => `.${ending}`).join()}`;
+export const accepted = `.vrm,.glb,.gltf,.vrma,.bvh,.fbx,.vmd,.bin,.png,.jpg,.jpeg,.webp,${sounds}`;
 
 const longestName = 200; // bytes are what systems count: 255 of them
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i; // on Windows, with any ending
@@ -87,14 +88,15 @@ export async function joinFiles({ path, file, rest }) {
   return { files, missing };
 }
 
-/** Sorts files: avatars, each with `rest`, among which its side files are; clips; and what is neither. */
+/** Sorts files: avatars, each with `rest`, among which its side files are; clips; sounds; and what is none of them. */
 export function sortFiles(found) {
-  const avatars = [], clips = [], rest = [];
+  const avatars = [], clips = [], spoken = [], rest = [];
   for (const { path, file } of found) {
     const ending = endingOf(path);
     if (endings.avatar.includes(ending)) avatars.push({ path, file, rest, name: baseName(path) });
     else if (endings.clip.includes(ending)) clips.push({ path, file, name: baseName(path) });
+    else if (endings.sound.includes(ending) || file.type.startsWith('audio/')) spoken.push({ path, file, name: baseName(path) });
     else rest.push({ path, file });
   }
-  return { avatars, clips, rest };
+  return { avatars, clips, spoken, rest };
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The URL's fragment: camera, panel, pose, turned bones and expression weights, so that a reload or a link shows the
+// The URL's fragment: camera, panel, pose, turned bones, face and expression weights, so that a reload or a link shows the
 // same. It never holds the file.
+import { attentions, emotions } from './face.js';
 import { defaults } from './state.js';
 
-const text = ['panel', 'shot', 'pose', 'look', 'platform'];
-const flags = ['isTurning', 'isPlaying', 'loops', 'follows'];
-const numbers = ['speed', 'wind', 'crowd'];
+const text = ['panel', 'shot', 'pose', 'look', 'attention', 'emotion', 'platform'];
+const flags = ['isTurning', 'isPlaying', 'loops', 'follows', 'blinks'];
+const numbers = ['speed', 'wind', 'crowd', 'intensity', 'idle'];
 const round = (value) => Number(value.toFixed(3));
 
 export function writeFragment(app) {
@@ -23,7 +24,7 @@ export function writeFragment(app) {
 
 const oneOf = {
   panel: ['overview', 'expressions', 'body', 'springs', 'materials', 'firstPerson', 'findings', 'statistics'],
-  shot: ['full', 'bust', 'face', 'firstPerson'], pose: ['idle', 't', 'a', 'rest', 'clip'], look: ['off', 'pointer', 'camera'],
+  shot: ['full', 'bust', 'face', 'firstPerson'], pose: ['idle', 't', 'a', 'rest', 'clip'], look: ['off', 'pointer', 'camera'], attention: attentions, emotion: emotions,
 };
 
 /** Takes over what a fragment says; values that make no sense are ignored. */

@@ -59,12 +59,11 @@ export class Motion {
   }
 
   get player() { return this.players[0] ?? null; }
-  get duration() { return this.player?.clip.duration ?? 8; }
-  get position() { return this.player ? this.player.time : this.time % 8; }
+  get duration() { return this.player?.clip.duration ?? 0; }
+  get position() { return this.player ? this.player.time : this.time; }
 
   seek(seconds) {
     if (this.player) this.player.time = seconds;
-    else this.time = seconds;
     this.#app.view.invalidate();
   }
 
@@ -92,16 +91,24 @@ export class Motion {
       player.loops = state.get('loops');
       player.advance(seconds);
     }
-    face.advance(seconds, pose === 'idle' || pose === 'clip');
-    const weights = face.weights();
-    for (const member of view.cast.all) this.#send(member, pose, weights);
+    const target = this.#target();
+    face.advance(seconds, this.#isAlive(pose), target);
+    for (const member of view.cast.all) this.#send(member, pose, target);
     this.#shown = pose;
   }
 
-  #send({ actor: { avatar, rig }, place, delay }, pose, weights) {
+  /** Whether the eyes move by themselves: not in a pose to be looked at, nor where somebody else moves them. */
+  #isAlive(pose) {
+    const isBlinking = ({ clip }) => clip.expressions.some((name) => name.startsWith('blink'));
+    return !this.live && (pose === 'idle' || (pose === 'clip' && !this.players.some(isBlinking)));
+  }
+
+  #send({ actor, place, delay }, pose, target) {
+    const { avatar, rig } = actor, { face, state } = this.#app;
     if (pose !== this.#shown) avatar.resetPose();
-    const base = this.#basePose(rig, pose, delay);
-    if (pose === 'clip' && this.players.length && !this.live) avatar.play(delay ? this.players.map((player) => late(player, delay)) : this.players);
+    const isFaceAlive = face.apply(actor), isPlayed = pose === 'clip' && this.players.length > 0 && !this.live;
+    const base = this.#basePose(actor, pose);
+    if (isPlayed) avatar.play(delay ? this.players.map((player) => late(player, delay)) : this.players); // after the face: it wins
     else if (base) avatar.setPose(base);
     if (this.live) this.live.apply(avatar, rig, place);
     for (const [bone, degrees] of this.turns) {
@@ -110,36 +117,27 @@ export class Motion {
       const under = base ? Array.from(base.subarray(start, start + 4)) : [0, 0, 0, 1];
       avatar.setBone(bone, multiply(under, fromDegrees(...degrees)));
     }
-    const isDriven = (pose === 'clip' && this.players.length > 0) || this.live !== null;
-    rig.expressions.forEach(({ name }, i) => {
-      const weight = weights.get(name);
-      if (weight !== undefined) avatar.setExpression(i, weight);
-      else if (!isDriven || !this.#drives(name)) avatar.setExpression(i, 0);
-    });
-    this.#look(avatar);
-    avatar.setForce([this.#app.state.get('wind') * (0.75 + 0.25 * Math.sin(this.time * 2.1)), 0, 0]);
-    avatar.pauseSprings(this.#app.state.get('areSpringsPaused'));
-  }
-
-  #drives(name) {
-    return this.live?.drives(name) || this.players.some((player) => player.clip.expressions.includes(name));
+    face.applyWishes(actor);
+    if (target && (isPlayed || this.live || !isFaceAlive)) avatar.lookAt(target);
+    else if (!target && !this.players.length && !this.live) avatar.lookOff();
+    avatar.setForce([state.get('wind') * (0.75 + 0.25 * Math.sin(this.time * 2.1)), 0, 0]);
+    avatar.pauseSprings(state.get('areSpringsPaused'));
   }
 
   /** The pose without clips' own blending; null leaves the nodes at rest. */
-  #basePose(rig, pose, delay) {
-    if (pose === 'idle') return idlePose(this.time + delay);
+  #basePose(actor, pose) {
+    if (pose === 'idle') return this.#app.face.addIdle(actor, idlePose(0));
     if (pose === 't') return restPose();
     if (pose === 'a') return aPose();
     if (pose === 'clip' && this.player && this.turns.size > 0) return this.player.clip.sample(this.player.time).pose;
     return null;
   }
 
-  #look(avatar) {
-    const { state, view } = this.#app;
-    const look = state.get('look');
-    if (look === 'pointer' && this.pointer) avatar.lookAt(view.pointerTarget(...this.pointer));
-    else if (look === 'camera' || look === 'pointer') avatar.lookAt(view.camera.eye);
-    else if (!this.players.length && !this.live) avatar.lookOff();
+  /** Where all look; null: nowhere. */
+  #target() {
+    const { state, view } = this.#app, look = state.get('look');
+    if (look === 'off') return null;
+    return look === 'pointer' && this.pointer ? view.pointerTarget(...this.pointer) : view.camera.eye;
   }
 }
 

@@ -16,7 +16,7 @@ const kept = ['language', 'theme', 'platform'];
 
 export const defaults = {
   panel: 'overview', isPanelOpen: true, isTreeOpen: true, selection: null, beside: null, hover: null, // beside: in the second file of a comparison
-  shot: 'full', isTurning: false, pose: 'idle', look: 'off', isPlaying: true, speed: 1, loops: true,
+  shot: 'full', isTurning: false, pose: 'idle', look: 'off', attention: 'auto', emotion: '', intensity: 1, blinks: true, idle: 1, isPlaying: true, speed: 1, loops: true,
   overlays: [], wind: 0, areSpringsPaused: false, crowd: 1, platform: '', follows: true, light: 1, lightYaw: 45,
 };
 

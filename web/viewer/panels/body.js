@@ -4,6 +4,7 @@ import { isBoneRequired, boneNames } from '../libvrm/index.js';
 import { button, chip, chips, h, section, slider } from '../core/dom.js';
 import { t } from '../core/words.js';
 import { hover } from './expressions.js';
+import { gazePart } from './face.js';
 
 /** Places of bones on the map, as seen from the front: x, y of a field of 200 by 260. The avatar's left is at the right. */
 const places = {
@@ -28,10 +29,7 @@ export const body = {
     const selected = state.get('selection') ? items.boneAt(state.get('selection')) : null;
     return [
       section(t('poses'), chips(t('poses'), ...poses.map((pose) => chip(t(`pose.${pose}`), state.get('pose') === pose, () => state.set('pose', pose), { key: `pose-${pose}` })))),
-      section(t('gaze'), app.view.actor?.rig.lookAt
-        ? [chips(t('gaze'), ...['off', 'pointer', 'camera'].map((look) => chip(t(`look.${look}`), state.get('look') === look, () => state.set('look', look), { key: `look-${look}` }))),
-          h('p', { class: 'muted small', text: t('gazeBy', { type: t(`gaze.${app.view.actor.rig.lookAt}`) }) })]
-        : h('p', { class: 'muted', text: t('noGaze') })),
+      section(t('gaze'), gazePart(app)),
       items.bones.length ? section(t('humanoid'), map(app, selected), selected ? turning(app, selected) : null, fingers(app, selected),
         motion.turns.size ? button(t('resetBones'), () => { motion.turns.clear(); app.view.invalidate(); app.emit('turns'); }, { kind: 'small', key: 'reset-bones' }) : null) : null,
       section(t('constraints'), constraints(app)),

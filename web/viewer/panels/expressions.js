@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Expressions: input weights beside results after overrides, and the binds of each.
-import { amount, button, check, h, range, section } from '../core/dom.js';
+// Face: its layers, and each expression with input weight, result after overrides, and its binds.
+import { amount, button, h, range, section } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { t } from '../core/words.js';
+import { layers, showLevel } from './face.js';
 
 export const expressions = {
   id: 'expressions',
-  events: [],
+  events: ['look', 'emotion', 'blinks', 'attention', 'voice', 'face-map'],
   render(app) {
     const list = app.items.expressions;
     if (list.length === 0) return [h('p', { class: 'muted', text: t('noExpressions') })];
@@ -15,15 +16,14 @@ export const expressions = {
       return own.length ? section(title, h('ul', { class: 'expressions' }, own.map((expression) => row(app, expression)))) : null;
     };
     return [
-      h('div', { class: 'row wrap' },
-        button(t('blinkNow'), () => app.face.blink(), { kind: 'small', key: 'blink' }), button(t('speakNow'), () => app.face.speak(), { kind: 'small', key: 'speak' }),
-        button(t('resetFace'), () => { app.face.clear(); app.emit('face'); app.emit('document'); }, { kind: 'small', key: 'face-reset' })),
-      check(t('blinksAlone'), app.face.isBlinkingAlone, (isOn) => { app.face.isBlinkingAlone = isOn; }, { key: 'blinks' }),
+      ...layers(app),
+      button(t('resetFace'), () => { app.face.clear(); app.emit('face'); app.emit('document'); }, { kind: 'small', key: 'face-reset' }),
       group(t('presets'), true), group(t('custom'), false),
     ];
   },
   /** Effective weights, and who holds one back. */
   frame(app, element) {
+    showLevel(app, element);
     const avatar = app.view.actor?.avatar;
     const shown = avatar?.expressionWeights, asked = avatar?.expressionInputs;
     if (!shown) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files come in: by the button, by dropping, as an avatar or as motion.
+// Files come in: by the button, by dropping, as an avatar, as motion or as sound.
 import { Clip } from '../libvrm/index.js';
 import { h } from '../core/dom.js';
 import { accepted, filesOfDrop, joinFiles, sortFiles } from '../core/files.js';
@@ -21,9 +21,9 @@ export function chooseFiles(app, onFiles = (found) => takeFiles(app, found), acc
 /** A .gltf that waits for files that it names: { avatar, clips }. */
 let waiting = null;
 
-/** Opens the first avatar and all clips among the files; further avatars can be chosen in the bar. */
+/** Opens the first avatar and all clips among the files, and plays the first sound; further avatars can be chosen in the bar. */
 export async function takeFiles(app, found) {
-  const { avatars, clips, rest } = sortFiles(found);
+  const { avatars, clips, spoken, rest } = sortFiles(found);
   if (avatars.length === 0 && waiting && rest.length) return openAvatar(app, { ...waiting, rest: [...waiting.rest, ...rest] });
   if (avatars.length) {
     app.setShelf(avatars.length > 1 ? avatars.map((avatar) => ({ name: avatar.name, open: () => openAvatar(app, avatar) })) : []);
@@ -31,7 +31,8 @@ export async function takeFiles(app, found) {
   }
   for (const { name, file } of clips)
     await openClip(app, name, readFile(file)).catch((error) => app.emit('error', { name, error }));
-  if (!avatars.length && !clips.length && rest.length) app.emit('complaint', t('unknownFiles', { name: rest[0].path }));
+  if (spoken.length) app.voice.open(spoken[0].name, spoken[0].file);
+  if (!avatars.length && !clips.length && !spoken.length && rest.length) app.emit('complaint', t('unknownFiles', { name: rest[0].path }));
 }
 
 /** Opens an avatar that a person gave; a .gltf whose files are not there asks for them. */

@@ -103,10 +103,6 @@ export class Live {
     if (Number.isFinite(gaze?.yaw) && Number.isFinite(gaze?.pitch)) this.#gaze = gaze;
   }
 
-  drives(name) {
-    return this.#expressions.has(name);
-  }
-
   /** `place`: where the avatar stands, which the performer's own way starts from. */
   apply(avatar, rig, place) {
     for (const [bone, rotation] of this.#bones) avatar.setBone(bone, rotation);

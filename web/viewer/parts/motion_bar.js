@@ -33,8 +33,9 @@ export function createMotionBar(app, element) {
 
   const render = () => {
     const isPlaying = state.get('isPlaying');
-    line = range({ label: t('time'), min: 0, max: motion.duration || 1, step: 0.01, value: motion.position, key: 'time',
+    line = range({ label: t('time'), min: 0, max: motion.duration || 1, step: 0.01, value: motion.player ? motion.position : 0, key: 'time',
       onInput: (value) => { state.set('isPlaying', false); motion.seek(value); } });
+    line.disabled = !motion.player; // idle motion never repeats
     time = h('span', { class: 'clock' });
     fill(element,
       button(isPlaying ? t('pause') : t('play'), () => state.set('isPlaying', !isPlaying), { icon: isPlaying ? 'pause' : 'play', iconOnly: true, key: 'play' }),
@@ -45,6 +46,7 @@ export function createMotionBar(app, element) {
         choice(t('speed'), [0.25, 0.5, 1, 1.5, 2].map((speed) => [speed, `${speed}×`]), state.get('speed'), (value) => state.set('speed', Number(value)), { key: 'speed' }),
         check(t('loop'), state.get('loops'), (isOn) => state.set('loops', isOn), { key: 'loop' }),
         motion.current >= 0 && motion.clips.length > 1 ? blendControls() : null),
+      voiceButton(),
       app.motion.live ? h('span', { class: 'badge info', text: t('live') }) : null,
       h('div', { class: 'wide-only' }, graph.element));
     graph.render();
@@ -54,15 +56,22 @@ export function createMotionBar(app, element) {
     choice(t('blendWith'), [['-1', t('blendNone')], ...motion.clips.map(({ name }, i) => [String(i), name])], String(motion.second), (value) => { motion.setSecond(Number(value)); render(); }, { key: 'blend-clip' }),
     motion.second >= 0 ? h('div', { class: 'blend' }, range({ label: t('blendWeight'), value: motion.blend, onInput: (value) => motion.setBlend(value), key: 'blend' })) : null);
 
+  /** Says that sound drives the mouth, wherever one looks, and ends it. */
+  const voiceButton = () => {
+    const { voice } = app, isListening = voice.state === 'listening';
+    return isListening || voice.state === 'playing'
+      ? button(isListening ? t('micStop') : t('soundStop'), () => voice.stop(), { kind: 'on', icon: isListening ? 'microphone' : 'sound', iconOnly: true, key: 'voice-stop' }) : null;
+  };
+
   const update = () => {
-    if (document.activeElement !== line || state.get('isPlaying')) line.set(motion.position);
-    time.textContent = `${clock(motion.position)} / ${clock(motion.duration)}`;
+    if (document.activeElement !== line || state.get('isPlaying')) line.set(motion.player ? motion.position : 0);
+    time.textContent = motion.player ? `${clock(motion.position)} / ${clock(motion.duration)}` : clock(motion.position);
     graph.add(app.view.times);
   };
 
   for (const name of ['isPlaying', 'speed', 'loops']) state.on(name, render);
   state.on('pose', (pose) => { if (pose !== 'clip' && motion.current >= 0) { motion.current = -1; motion.players = []; } render(); });
-  for (const name of ['clips', 'document', 'look', 'live']) app.on(name, render);
+  for (const name of ['clips', 'document', 'look', 'live', 'voice']) app.on(name, render);
   app.on('frame', update);
   render();
 }

@@ -97,8 +97,9 @@ export function createSide(app, element) {
 
   state.on('panel', () => { content.scrollTop = 0; renderSoon(); });
   for (const name of ['isPanelOpen', 'selection']) state.on(name, renderSoon);
-  for (const name of ['pose', 'look', 'shot', 'crowd', 'platform', 'areSpringsPaused']) state.on(name, () => current().events?.includes(name) && renderSoon());
+  for (const name of ['pose', 'look', 'shot', 'crowd', 'platform', 'areSpringsPaused', 'emotion', 'blinks', 'attention']) state.on(name, () => current().events?.includes(name) && renderSoon());
   for (const name of ['document', 'look', 'clips', 'turns', 'comparison']) app.on(name, renderSoon);
+  for (const name of ['voice', 'face-map']) app.on(name, () => current().events?.includes(name) && renderSoon());
   app.on('findings', () => (current().showsFindings ? renderSoon() : renderRail())); // a slider that is being moved stays
   app.on('frame', () => state.get('isPanelOpen') && app.document && current().frame?.(app, content));
   app.on('finding', () => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' }));

@@ -22,16 +22,19 @@ static int32_t half(int32_t edge) {
     return (edge + 1) / 2;
 }
 
-static int pam_head(char* out, size_t size, int32_t width, int32_t height) {
-    return snprintf(out, size,
+enum { PAM_HEAD_ROOM = 96 };
+
+static int pam_head(char out[PAM_HEAD_ROOM], int32_t width, int32_t height) {
+    return snprintf(out, PAM_HEAD_ROOM,
                     "P7\nWIDTH %d\nHEIGHT %d\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n",
                     (int)width, (int)height);
 }
 
 size_t raw_frame_size(raw_Format format, int32_t width, int32_t height) {
     size_t area = (size_t)width * (size_t)height;
+    char head[PAM_HEAD_ROOM];
     if (format == RAW_RGBA) return area * 4;
-    if (format == RAW_PAM) return area * 4 + (size_t)pam_head(NULL, 0, width, height);
+    if (format == RAW_PAM) return area * 4 + (size_t)pam_head(head, width, height);
     return sizeof frame_mark - 1 + area + (size_t)half(width) * (size_t)half(height) * 2;
 }
 
@@ -96,8 +99,8 @@ bool raw_write_frame(FILE* out, raw_Format format, int32_t width, int32_t height
     size_t area = (size_t)width * (size_t)height;
     if (format == RAW_RGBA) return fwrite(pixels, 1, size, out) == size;
     if (format == RAW_PAM) {
-        char head[96];
-        int length = pam_head(head, sizeof head, width, height);
+        char head[PAM_HEAD_ROOM];
+        int length = pam_head(head, width, height);
         memcpy(scratch, head, (size_t)length);
         memcpy(scratch + length, pixels, area * 4);
     } else {

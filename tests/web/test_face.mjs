@@ -3,16 +3,18 @@
 // they are used, and that they drive avatars of the library, of the stage and of three.js.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
 import { Object3D } from 'three';
-import { fresh, load, sceneBytes } from './support.mjs';
+import { openPage, whyNoChromium } from './browser.mjs';
+import { hashesOfFace } from './golden.mjs';
+import { fresh, load, packageFolder, sceneBytes, sourceFolder } from './support.mjs';
 
 const libvrm = await load();
 const { Face, FaceMap, Lip, Model, Rig, Sim, faceShape, faceShapes, idlePose, init, loadFace, memorySize, viseme, visemes, vowels } = libvrm;
 
 test('nothing of it is there before it is asked for, and the file is fetched once', async () => {
   const asked = [], copy = await fresh();
-  const { packageFolder } = await import('./support.mjs');
   await copy.init({ wasm: (name) => { asked.push(name); return readFileSync(`${packageFolder}/wasm/${name}`); } });
   const model = await copy.Model.load(sceneBytes('hero')), rig = new copy.Rig(model);
   assert.deepEqual(asked, ['libvrm.wasm']);
@@ -27,6 +29,27 @@ await loadFace();
 const model = await Model.load(sceneBytes('hero')), rig = new Rig(model), sim = new Sim(), avatar = sim.add(rig);
 const map = await FaceMap.create(model, rig);
 const weight = (face, name) => face.weights[rig.expressionIndex(name)];
+
+// ---- Golden ----
+
+const golden = readFileSync(join(sourceFolder, 'tests/golden/face.txt'), 'utf8').trim().split('\n');
+const goldenOf = (dialect) => golden.filter((line) => line.startsWith(`face ${dialect} `)).map((line) => line.slice(`face ${dialect} `.length));
+
+for (const [dialect, kind] of [['1.0', 'hero'], ['0.x', 'hero-0.x']])
+  test(`the golden hashes of a face in Node, ${dialect}`, async () => {
+    assert.deepEqual(await hashesOfFace(libvrm, sceneBytes(kind)), goldenOf(dialect));
+  });
+
+test('the golden hashes of a face in chromium', { skip: (await whyNoChromium()) ?? false }, async () => {
+  const { page, complaints, close } = await openPage({ '/hero.vrm': sceneBytes('hero'), '/golden.mjs': readFileSync(new URL('golden.mjs', import.meta.url)) });
+  const hashes = await page.evaluate(async () => {
+    const { hashesOfFace: run } = await import('/golden.mjs');
+    return run(await import('/libvrm/index.js'), await (await fetch('/hero.vrm')).arrayBuffer());
+  });
+  await close();
+  assert.deepEqual(hashes, goldenOf('1.0'));
+  assert.deepEqual(complaints, []);
+});
 
 test('names of shapes, visemes and vowels, in the usual spellings', () => {
   assert.equal(faceShapes.length, 52);

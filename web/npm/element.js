@@ -65,6 +65,9 @@ const turned = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
   bw * ax + bx * aw + by * az - bz * ay, bw * ay - bx * az + by * aw + bz * ax, bw * az + bx * ay - by * ax + bz * aw, bw * aw - bx * ax - by * ay - bz * az,
 ];
 
+/** Of a track, or of a media element, which may play again. */
+const isEnded = (target) => target.readyState === 'ended' || target.ended === true;
+
 const Base = globalThis.HTMLElement ?? class {}; // a server may import this file too
 
 let seeds = 0; // elements of a page do not blink together
@@ -452,8 +455,7 @@ export class VrmAvatarElement extends Base {
     const end = () => mine.stop();
     signal?.addEventListener('abort', end, { once: true });
     try {
-      const run = isLive ? await this.#follow(source, face, mine) : await this.#speak(source, face, mine, signal);
-      return run;
+      return await (isLive ? this.#follow(source, face, mine) : this.#speak(source, face, mine, signal));
     } finally {
       signal?.removeEventListener('abort', end);
       if (this.#speech === mine) this.#speech = null;
@@ -463,23 +465,26 @@ export class VrmAvatarElement extends Base {
   async #speak(source, face, mine, signal) {
     const speech = await Speech.load(typeof source === 'string' ? new URL(source, document.baseURI) : source, { signal });
     if (mine.isOver || this.#face !== face) return false;
-    const played = speech.play({ face });
+    let hasBegun = false;
+    const played = speech.play({ face, onStart: () => {
+      hasBegun = true;
+      this.#wake();
+      this.#tell(new Event('speechstart'));
+    } });
     mine.stop = () => {
       mine.isOver = true;
       speech.stop();
     };
-    this.#wake();
-    const started = setTimeout(() => speech.isPlaying && this.#tell(new Event('speechstart')), 0);
     try {
       return await played && !mine.isOver;
     } finally {
-      clearTimeout(started);
-      this.#tell(new Event('speechend'));
+      if (hasBegun) this.#tell(new Event('speechend'));
     }
   }
 
   /** Moves the lips to sound that comes from elsewhere, until it ends or is stopped. */
   async #follow(source, face, mine) {
+    const targets = source instanceof MediaStream ? source.getAudioTracks() : [source], before = targets.map(isEnded);
     const listener = await listen(source, { face });
     if (mine.isOver || this.#face !== face) {
       listener.stop();
@@ -487,14 +492,13 @@ export class VrmAvatarElement extends Base {
     }
     this.#wake();
     this.#tell(new Event('speechstart'));
-    const targets = source instanceof MediaStream ? source.getAudioTracks() : [source];
     const isWhole = await new Promise((resolve) => {
       mine.stop = () => {
         mine.isOver = true;
         resolve(false);
       };
       for (const target of targets) target.addEventListener('ended', () => resolve(true), { once: true });
-      if (targets.some((target) => target.readyState === 'ended' || target.ended)) resolve(true); // meanwhile
+      if (targets.some((target, i) => isEnded(target) && !before[i])) resolve(true); // meanwhile
     });
     listener.stop();
     this.#tell(new Event('speechend'));

@@ -1295,6 +1295,8 @@ export class Speech {
   play(options?: {
     /** Speaks it. The page steps it. */
     face?: Face;
+    /** Called when the sound begins. */
+    onStart?: () => void;
     /** Where it plays. Default: one that all of the package share. */
     context?: AudioContext;
     /** What it is connected to. Default: the context's destination. */

@@ -130,6 +130,7 @@ function nodeOf(source, options) {
     if (!ofElement.has(source)) {
       const context = options.context ?? sharedContext(), node = context.createMediaElementSource(source);
       node.connect(context.destination);
+      source.addEventListener('play', () => context.resume().catch(() => {})); // it would be silent while its context waits
       ofElement.set(source, { node, context });
     }
     return ofElement.get(source);
@@ -227,6 +228,7 @@ export class Speech {
   #buffer;
   #samples;
   #playing = null; // how to stop what is being played
+  #turn = 0; // counts what begins or ends playing
 
   static async load(source, options = {}) {
     checkObject('options', options);
@@ -249,17 +251,23 @@ export class Speech {
   }
 
   stop() {
+    this.#turn++;
     this.#playing?.(false);
   }
 
   async play(options = {}) {
     checkObject('options', options);
-    const { face, context = sharedContext(), destination = context.destination } = options;
+    const { face, onStart, context = sharedContext(), destination = context.destination } = options;
     checkFace(face);
+    if (onStart !== undefined && typeof onStart !== 'function') throw wrong('options.onStart', 'a function', onStart);
     this.stop();
+    const turn = this.#turn;
     await running(context);
     const lip = face ? await Lip.create({ sampleRate: this.#buffer.sampleRate }) : null;
-    this.stop(); // another one may have begun meanwhile
+    if (turn !== this.#turn) { // it was stopped meanwhile, or has begun anew
+      lip?.dispose();
+      return false;
+    }
     const node = new AudioBufferSourceNode(context, { buffer: this.#buffer });
     node.connect(destination);
     const start = context.currentTime;
@@ -281,6 +289,7 @@ export class Speech {
         resolve(isWhole);
       };
       node.onended = () => this.#playing?.(true);
+      onStart?.();
     });
   }
 }

@@ -77,6 +77,9 @@ check           | qemu-user   | command qemu-$other                     | runs t
 check           | libglfw3-dev | header GLFW/glfw3.h                    | the example that opens a window
 check           | xvfb         | command Xvfb                            | a screen for it
 check           | xauth        | command xauth                           | xvfb-run needs it
+check           | flite        | command flite                           | speaks, and says when which phone begins
+check           | espeak-ng    | command espeak-ng                       | speaks, and says when which phone begins
+check           | espeak-ng-data | file /usr/share/doc/espeak-ng-data    | its voices
 check           | assimp-utils | command assimp                          | opens what we write
 check           | f3d          | command f3d                             | opens what we write, by VTK
 check,wheel,amalgamation,dist,deb,site,coverage | python3 | command python3          | bindings/ are written and tested by it; tools/check/coverage

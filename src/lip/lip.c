@@ -138,46 +138,88 @@ int32_t vrm_lip_finish(vrm_Lip* lip, vrm_LipFrame* out_frames, int32_t capacity)
 
 /* ---- Calibration ---- */
 
-/* Vocal tracts that are tried, the average one in the middle. */
-static const float warps[] = {0.85f, 0.9f, 0.95f, 1.0f, 1.05f, 1.1f, 1.16f};
-enum { WARPS = sizeof warps / sizeof *warps, AVERAGE = WARPS / 2 };
+/* Vocal tracts that are tried. */
+static const float warps[] = {0.86f, 0.93f, 1.0f, 1.07f, 1.15f, 1.23f};
+enum { WARPS = sizeof warps / sizeof *warps, AVERAGE = 2 };
 
-/* Another tract than the average one must make the vowels clearer by this much. */
-#define LEAST_GAIN 0.01f
+/* Another tract than the average one must fit better by this much: binary logarithm, each frame. */
+#define LEAST_GAIN 1.0f
 
 /* Frames of speech in half a second. */
 #define LEAST_SPEECH 50
 
-/* How clear the vowels are with the bands stretched by `warp`: 0..1. Less than 0 without speech. */
-static float try_warp(vrm_Lip* lip, float warp, const float* samples, int32_t count) {
-    FrameList none = {0};
+/* What was heard of a voice with the bands stretched for one vocal tract. */
+typedef struct Trial {
+    float fit;      /* to the vowels of an average voice, mean over the vowels */
+    float level;    /* of the vowels, mean */
+    int32_t speech; /* frames */
+    int32_t vowels; /* frames: voiced, at most 12 dB below the reference */
+} Trial;
+
+static Trial try_warp(vrm_Lip* lip, float warp, const float* samples, int32_t count) {
+    vrmi_LipHearing* hearing = &lip->hearing;
+    double fit = 0.0, level = 0.0;
+    Trial trial = {0};
     vrmi_lip_tables_init(&lip->tables, warp);
     restart(lip);
-    feed(lip, samples, count, &none);
-    const vrmi_LipHearing* hearing = &lip->hearing;
-    if (hearing->speech_frames < LEAST_SPEECH || hearing->vowel_frames == 0) return -1.0f;
-    return (float)(hearing->clarity / (double)hearing->vowel_frames);
+    while (count > 0) {
+        int32_t block = count < VRMI_LIP_CHUNK ? count : VRMI_LIP_CHUNK;
+        int32_t taken = vrmi_lip_resampler_push(&lip->resampler, samples, block);
+        samples += taken;
+        count -= taken;
+        float sample;
+        vrm_LipFrame frame;
+        while (vrmi_lip_resampler_pull(&lip->resampler, &sample)) {
+            if (!vrmi_lip_hear(&lip->tables, hearing, sample, &frame) || !frame.is_speech) continue;
+            trial.speech++;
+            int32_t slot = (int32_t)((hearing->reported - 1) % VRMI_LIP_RING);
+            const float* inputs = hearing->inputs[slot];
+            if (inputs[VRMI_LIP_INPUT_VOICED] < 0.2f || inputs[VRMI_LIP_INPUT_LEVEL] < -1.0f)
+                continue;
+            trial.vowels++;
+            fit += (double)vrmi_lip_fit(inputs);
+            level += (double)hearing->levels[slot];
+        }
+    }
+    if (trial.vowels > 0) {
+        trial.fit = (float)(fit / trial.vowels);
+        trial.level = (float)(level / trial.vowels);
+    }
+    return trial;
+}
+
+/* Climbs from the average tract, up or down, while the fit improves: far from the truth, vowels of
+ * one tract resemble others of another, and the fit may be good again. */
+static float climb(vrm_Lip* lip, float start_fit, int32_t direction, const float* samples,
+                   int32_t count, float* out_warp) {
+    float best = start_fit;
+    *out_warp = warps[AVERAGE];
+    for (int32_t i = AVERAGE + direction; i >= 0 && i < WARPS; i += direction) {
+        Trial trial = try_warp(lip, warps[i], samples, count);
+        if (trial.vowels == 0 || trial.fit <= best) break;
+        best = trial.fit;
+        *out_warp = warps[i];
+    }
+    return best;
 }
 
 bool vrm_lip_calibrate(vrm_Lip* lip, const float* samples, int32_t count) {
-    vrm_Lip* trial = NULL;
-    if (samples == NULL || count <= 0 || vrm_lip_create(&lip->def, &trial) != VRM_OK) return false;
-    float best = try_warp(trial, warps[AVERAGE], samples, count);
-    bool is_speech = best >= 0.0f;
+    vrm_Lip* other = NULL;
+    if (samples == NULL || count <= 0 || vrm_lip_create(&lip->def, &other) != VRM_OK) return false;
+    Trial average = try_warp(other, warps[AVERAGE], samples, count);
+    bool is_speech = average.speech >= LEAST_SPEECH && average.vowels > 0;
     if (is_speech) {
-        vrmi_LipVoice voice = {.reference = trial->hearing.voice.reference, .warp = warps[AVERAGE]};
-        best += LEAST_GAIN;
-        for (int32_t i = 0; i < WARPS; i++) {
-            if (i == AVERAGE) continue;
-            float clarity = try_warp(trial, warps[i], samples, count);
-            if (clarity <= best) continue;
-            best = clarity;
-            voice.warp = warps[i];
-        }
+        /* The loudest syllables are 9 dB above the mean. */
+        vrmi_LipVoice voice = {.reference = average.level + 3.0f, .warp = warps[AVERAGE]};
+        float least = average.fit + LEAST_GAIN, shorter, longer;
+        float up = climb(other, average.fit, 1, samples, count, &shorter);
+        float down = climb(other, average.fit, -1, samples, count, &longer);
+        if (up > least && up >= down) voice.warp = shorter;
+        if (down > least && down > up) voice.warp = longer;
         lip->voice = voice;
         lip->hearing.voice = voice;
         vrmi_lip_tables_init(&lip->tables, voice.warp);
     }
-    vrm_lip_destroy(trial);
+    vrm_lip_destroy(other);
     return is_speech;
 }

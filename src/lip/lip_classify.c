@@ -36,3 +36,16 @@ void vrmi_lip_classify(const float* const inputs[VRMI_LIP_CONTEXT], float out[VR
     }
     for (int32_t c = 0; c < VRMI_LIP_CLASSES; c++) out[c] /= total;
 }
+
+float vrmi_lip_fit(const float inputs[VRMI_LIP_INPUTS]) {
+    float sum = 0.0f;
+    for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++) {
+        float distance = 0.0f;
+        for (int32_t c = 0; c < VRMI_LIP_CEPSTRA; c++) {
+            float off = (inputs[c] - vowel_means[v][c]) * vowel_scale[c];
+            distance += off * off;
+        }
+        sum += vrmi_lip_exp2(distance * -0.72134752f); /* e^(-distance / 2) */
+    }
+    return vrmi_lip_log2(sum + 1e-30f);
+}

@@ -12,6 +12,8 @@
 #define FLOOR_RISE      0.02f /* for each frame: 6 dB a second */
 #define REFERENCE_FALL  0.005f
 #define LOUDNESS_RANGE  10.0f
+#define STEADY_CHANGE   0.1f /* of each band, on average */
+#define STEADY_FRAMES   30
 
 vrmi_LipVoice vrmi_lip_usual_voice(void) {
     return (vrmi_LipVoice){.reference = USUAL_REFERENCE, .warp = 1.0f};
@@ -41,11 +43,28 @@ static void follow_levels(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measu
         *reference -= REFERENCE_FALL;
 }
 
+/* Hum and tones repeat themselves; a voice does not, not even one that holds a vowel. A sound that
+ * is the same as 100 ms before, for a while, is part of the background. */
+static void follow_change(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measure) {
+    float* past = hearing->past[hearing->measured % VRMI_LIP_REPEAT];
+    float change = 0.0f, least = vrmi_lip_exp2(measure->level - 14.0f) + 1e-12f;
+    for (int32_t b = 0; b < VRMI_LIP_BANDS; b++) {
+        float level = vrmi_lip_log2(measure->bands[b] + least);
+        change += level > past[b] ? level - past[b] : past[b] - level;
+        past[b] = level;
+    }
+    hearing->steady = change < STEADY_CHANGE * VRMI_LIP_BANDS ? hearing->steady + 1 : 0;
+    if (hearing->steady >= STEADY_FRAMES && hearing->floor < measure->level)
+        hearing->floor = measure->level;
+    if (hearing->steady > STEADY_FRAMES) hearing->steady = STEADY_FRAMES;
+}
+
 /* The window is that of the next frame. */
 static void measure_frame(const vrmi_LipTables* tables, vrmi_LipHearing* hearing) {
     vrmi_LipMeasure measure;
     vrmi_lip_measure(tables, hearing->window, &measure);
     follow_levels(hearing, &measure);
+    follow_change(hearing, &measure);
     int32_t slot = (int32_t)(hearing->measured % VRMI_LIP_RING);
     vrmi_lip_inputs(tables, &measure, hearing->voice.reference, hearing->inputs[slot]);
     hearing->levels[slot] = measure.level;
@@ -88,14 +107,6 @@ static void report_frame(vrmi_LipHearing* hearing, vrm_LipFrame* out) {
         float opening = (vowels + 0.3f * now[VRMI_LIP_CONSONANT]) * (1.0f - out->closed);
         opening *= 0.4f + 0.6f * out->loudness;
         for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++) out->vowels[v] = opening * now[v] / vowels;
-    }
-    float highest = 0.0f;
-    for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++)
-        if (now[v] > highest) highest = now[v];
-    hearing->speech_frames += out->is_speech;
-    if (out->is_speech && vowels > 0.5f) {
-        hearing->vowel_frames++;
-        hearing->clarity += (double)(highest / vowels);
     }
     hearing->reported++;
 }

@@ -38,6 +38,13 @@ enum {
     VRMI_LIP_CLASSES
 };
 
+/* Where they are in the inputs of the classifier. */
+enum {
+    VRMI_LIP_INPUT_LEVEL = VRMI_LIP_CEPSTRA, /* above the voice's reference, in units of 12 dB */
+    VRMI_LIP_INPUT_HIGH,
+    VRMI_LIP_INPUT_VOICED /* -1..1 */
+};
+
 /* ---- Logarithm and exponential ---- */
 
 /* The binary logarithm of a positive normal number; error below 2e-4. */
@@ -104,12 +111,16 @@ void vrmi_lip_inputs(const vrmi_LipTables* tables, const vrmi_LipMeasure* measur
 /* Probabilities of the classes at the middle one of VRMI_LIP_CONTEXT inputs, oldest first. */
 void vrmi_lip_classify(const float* const inputs[VRMI_LIP_CONTEXT], float out[VRMI_LIP_CLASSES]);
 
+/* How well a frame fits the vowels of an average voice: a logarithm, the larger the better. */
+float vrmi_lip_fit(const float inputs[VRMI_LIP_INPUTS]);
+
 /* ---- Hearing ---- */
 
 enum {
     /* Frames that the classifier waits for after the one that it describes. */
     VRMI_LIP_AHEAD = VRMI_LIP_CONTEXT / 2 * VRMI_LIP_CONTEXT_STEP,
-    VRMI_LIP_RING = 2 * VRMI_LIP_AHEAD + 1
+    VRMI_LIP_RING = 2 * VRMI_LIP_AHEAD + 1,
+    VRMI_LIP_REPEAT = 10 /* frames after which hum of the mains, 50 or 60 Hz, repeats itself */
 };
 
 /* What is known about the voice. Levels are binary logarithms of power. */
@@ -127,9 +138,9 @@ typedef struct vrmi_LipHearing {
     int64_t measured, reported;    /* frames */
     float inputs[VRMI_LIP_RING][VRMI_LIP_INPUTS];
     float levels[VRMI_LIP_RING], floors[VRMI_LIP_RING];
-    float last[VRMI_LIP_CLASSES]; /* smoothed probabilities of the last frame */
-    int64_t speech_frames, vowel_frames;
-    double clarity; /* sum over the vowel frames: the share of the likeliest vowel */
+    float last[VRMI_LIP_CLASSES];                /* smoothed probabilities of the last frame */
+    float past[VRMI_LIP_REPEAT][VRMI_LIP_BANDS]; /* levels of the bands, a ring */
+    int32_t steady;                              /* frames for which the sound has not changed */
 } vrmi_LipHearing;
 
 /* The voice that a sound begins with where nothing is known. */

@@ -23,6 +23,9 @@ enum {
     LAG_END = 107
 };
 
+/* Bins from the middle of a band to its end, at least: 156 Hz. */
+#define LEAST_SLOPE 5.0f
+
 /* Power of digital silence: -100 dB of a full-scale sine. */
 #define LEAST_POWER 1e-10f
 
@@ -69,7 +72,7 @@ void vrmi_lip_tables_init(vrmi_LipTables* tables, float warp) {
     float low = mel_of(LOWEST_HZ), high = mel_of(HIGHEST_HZ);
     for (int32_t b = 0; b < VRMI_LIP_BANDS + 2; b++) {
         float mel = low + (high - low) * (float)b / (VRMI_LIP_BANDS + 1);
-        tables->band_edges[b] = vrmi_clamp(hz_of(mel) * warp / BIN_HZ, 2.0f, VRMI_LIP_FFT / 2 - 1);
+        tables->band_edges[b] = vrmi_clamp(hz_of(mel) * warp / BIN_HZ, 2.0f, VRMI_LIP_FFT / 2 - 8);
     }
     init_lag_scale(tables);
 }
@@ -150,8 +153,13 @@ static float measure_voiced(const vrmi_LipTables* tables, const float power[VRMI
 static void measure_bands(const vrmi_LipTables* tables, const float power[VRMI_LIP_FFT / 2],
                           float out[VRMI_LIP_BANDS]) {
     for (int32_t b = 0; b < VRMI_LIP_BANDS; b++) {
+        /* At least LEAST_SLOPE bins on each side: bands that are narrower than the harmonics of a
+         * high voice would measure its pitch, not its formants. */
         float left = tables->band_edges[b], middle = tables->band_edges[b + 1];
         float right = tables->band_edges[b + 2];
+        if (left > middle - LEAST_SLOPE) left = middle - LEAST_SLOPE;
+        if (left < 1.0f) left = 1.0f;
+        if (right < middle + LEAST_SLOPE) right = middle + LEAST_SLOPE;
         float sum = 0.0f, weights = 0.0f;
         for (int32_t k = (int32_t)left + 1; (float)k < right; k++) {
             float bin = (float)k;
@@ -160,8 +168,7 @@ static void measure_bands(const vrmi_LipTables* tables, const float power[VRMI_L
             sum += weight * power[k];
             weights += weight;
         }
-        /* Bands narrower than a bin have none inside. */
-        out[b] = weights > 0.0f ? sum / weights : power[(int32_t)(middle + 0.5f)];
+        out[b] = sum / weights;
     }
 }
 
@@ -194,7 +201,7 @@ void vrmi_lip_inputs(const vrmi_LipTables* tables, const vrmi_LipMeasure* measur
         for (int32_t b = 0; b < VRMI_LIP_BANDS; b++) sum += tables->dct[c][b] * logs[b];
         out[c] = sum;
     }
-    out[VRMI_LIP_CEPSTRA] = vrmi_clamp(measure->level - reference, -14.0f, 4.0f) * 0.25f;
-    out[VRMI_LIP_CEPSTRA + 1] = vrmi_clamp(measure->high - measure->level, -10.0f, 4.0f) * 0.25f;
-    out[VRMI_LIP_CEPSTRA + 2] = measure->voiced * 2.0f - 1.0f;
+    out[VRMI_LIP_INPUT_LEVEL] = vrmi_clamp(measure->level - reference, -14.0f, 4.0f) * 0.25f;
+    out[VRMI_LIP_INPUT_HIGH] = vrmi_clamp(measure->high - measure->level, -10.0f, 4.0f) * 0.25f;
+    out[VRMI_LIP_INPUT_VOICED] = measure->voiced * 2.0f - 1.0f;
 }

@@ -9,7 +9,8 @@ flite prints the end of each phone (-psdur). espeak-ng tells where each phoneme 
 library (the command only prints times for voices of MBROLA). A phone becomes one or two classes by
 the tables below: a vowel of VRM (aa ih ou ee oh), `c` another consonant, `p` lips pressed together,
 `q` silence, `-` not counted: schwa and r-coloured vowels, which are near none of the five.
-A diphthong is its first vowel for one half and its second for the other.
+A diphthong is its first vowel for one half, and either of its vowels for the other (`aa/ih`): the
+tongue is on the way, and in fluent speech often does not arrive.
 """
 import array
 import ctypes
@@ -27,8 +28,8 @@ TRAINING = HERE.parent.parent / "tools/generate/lip_model"
 # Phones of flite (ARPAbet in lower case).
 FLITE = {
     "aa": "aa", "ae": "aa", "ah": "aa", "ao": "oh", "eh": "ee", "ih": "ih", "iy": "ih",
-    "uh": "ou", "uw": "ou", "ay": "aa ih", "aw": "aa ou", "ey": "ee ih", "ow": "oh ou",
-    "oy": "oh ih", "ax": "-", "er": "-", "axr": "-", "pau": "q", "m": "p", "b": "p", "p": "p",
+    "uh": "ou", "uw": "ou", "ay": "aa aa/ih", "aw": "aa aa/ou", "ey": "ee ee/ih", "ow": "oh oh/ou",
+    "oy": "oh oh/ih", "ax": "-", "er": "-", "axr": "-", "pau": "q", "m": "p", "b": "p", "p": "p",
 }
 
 # Phonemes of espeak-ng, English and Japanese.
@@ -36,12 +37,14 @@ ESPEAK = {
     "a": "aa", "aa": "aa", "A": "aa", "A:": "aa", "a#": "-", "V": "aa", "0": "oh", "0#": "oh",
     "O": "oh", "O:": "oh", "O2": "oh", "o": "oh", "o:": "oh", "E": "ee", "E2": "ee", "e": "ee",
     "e:": "ee", "E#": "-", "I": "ih", "I2": "ih", "I#": "-", "i": "ih", "i:": "ih", "U": "ou",
-    "u": "ou", "u:": "ou", "M": "ou", "aI": "aa ih", "aU": "aa ou", "eI": "ee ih", "oU": "oh ou",
-    "OI": "oh ih", "A@": "aa -", "e@": "ee -", "i@": "ih -", "i@3": "ih -", "O@": "oh -",
-    "o@": "oh -", "U@": "ou -", "aI@": "aa ih -", "aI3": "aa ih -", "aU@": "aa ou -",
+    "u": "ou", "u:": "ou", "M": "ou", "aI": "aa aa/ih", "aU": "aa aa/ou", "eI": "ee ee/ih", "oU": "oh oh/ou",
+    "OI": "oh oh/ih", "A@": "aa -", "e@": "ee -", "i@": "ih -", "i@3": "ih -", "O@": "oh -",
+    "o@": "oh -", "U@": "ou -", "aI@": "aa aa/ih -", "aI3": "aa aa/ih -", "aU@": "aa aa/ou -",
     "@": "-", "@2": "-", "@5": "-", "@L": "-", "@-": "-", "3": "-", "3:": "-", "IR": "-", "VR": "-",
     "_": "q", "_:": "q", "_::": "q", "_!": "q", "": "q", "m": "p", "b": "p", "p": "p",
 }
+# American English says it as in "father".
+ESPEAK_US = dict(ESPEAK, **{"0": "aa"})
 seen = set()
 
 
@@ -49,7 +52,7 @@ def lab_lines(ends, table):
     """Phones with their ends, as lines of classes with theirs."""
     lines, begin = [], 0.0
     for end, phone in ends:
-        if table is ESPEAK and phone not in table: seen.add(phone)
+        if table is not FLITE and phone not in table: seen.add(phone)
         parts = table.get(phone, "c").split()
         for i, part in enumerate(parts):
             lines.append("%.4f %s %s" % (begin + (end - begin) * (i + 1) / len(parts), part, phone or "_"))
@@ -178,6 +181,10 @@ def main(kind, folder):
             for k in range(each):
                 # Steps through the list so that each sentence has voices of both synthesizers.
                 jobs.append((language, i, text, voices[(i + k * len(voices) // each) % len(voices)]))
+    # Three sentences of the training for each voice: what calibrates it.
+    for language, voices in (("en", JUDGE_ENGLISH), ("ja", JUDGE_JAPANESE)) if judged else ():
+        lessons = lines_of(TRAINING / ("english.txt" if language == "en" else "japanese.txt"))
+        jobs += [(language, -1, text, voice) for voice in voices for text in lessons[::20]]
     espeak, names = Espeak(), []
     for n, (language, i, text, (synthesizer, voice, pitch, speed)) in enumerate(jobs):
         if synthesizer == "flite":
@@ -186,9 +193,9 @@ def main(kind, folder):
             rate, samples, ends = espeak.speak(text, voice, pitch, speed)
         name = "%s%04d" % (kind, n)
         array.array("f", [s / 32768 for s in samples]).tofile(open(folder / (name + ".f32"), "wb"))
-        table = FLITE if synthesizer == "flite" else ESPEAK
+        table = FLITE if synthesizer == "flite" else ESPEAK_US if "en-us" in voice else ESPEAK
         (folder / (name + ".lab")).write_text("\n".join(lab_lines(ends, table)) + "\n")
-        names.append({"name": name, "rate": rate, "language": language, "sentence": i,
+        names.append({"name": name, "rate": rate, "language": language, "lesson": i < 0,
                       "synthesizer": synthesizer, "voice": voice, "pitch": pitch, "speed": speed})
     (folder / "list.json").write_text(json.dumps(names, indent=0))
     if os.environ.get("SPEECH_PHONES"): print("consonants:", " ".join(sorted(seen)))

@@ -34,13 +34,19 @@ static double resonate(double state[2], double sample, double hz, double width_h
 
 static double speak(TestVoice* voice, const double hz[3]) {
     double rate_hz = (double)voice->rate_hz;
-    voice->phase += (double)voice->pitch_hz * (1.0 + 0.01 * noise(voice)) / rate_hz;
+    /* Each period is a little longer or shorter, louder or softer than the last, as in every voice:
+     * a sound that repeats itself exactly is a hum. */
+    voice->phase += (double)voice->pitch_hz * (1.0 + voice->jitter) / rate_hz;
     double pulse = 0.002 * noise(voice);
     if (voice->phase >= 1.0) {
         voice->phase -= 1.0;
-        pulse += rate_hz / (double)voice->pitch_hz;
+        voice->jitter = 0.7 * voice->jitter + 0.015 * noise(voice);
+        pulse += rate_hz / (double)voice->pitch_hz * (1.0 + 0.1 * noise(voice));
     }
-    double out = resonate(voice->low, pulse, 0.0, 200.0, rate_hz);
+    /* The glottis falls by 12 dB an octave; the lips radiate 6 dB an octave more. */
+    double glottis = resonate(voice->low, pulse, 0.0, 100.0, rate_hz);
+    double out = (glottis - voice->before) * rate_hz * 1e-3;
+    voice->before = glottis;
     double tract = (double)voice->tract;
     for (int i = 0; i < 3; i++)
         out = resonate(voice->high[i], out, hz[i] * tract, 60.0 + 0.03 * hz[i], rate_hz);

@@ -12,7 +12,7 @@ typedef struct TestVoice {
     float tract;    /**< Scales the formants: 1 a man's, 1.17 a woman's. */
     float loudness; /**< Amplitude of vowels, about. */
     uint32_t random;
-    double phase;
+    double phase, jitter, before;
     double low[2], high[4][2]; /**< Filters. */
 } TestVoice;
 

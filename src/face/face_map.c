@@ -121,6 +121,10 @@ static const vrm_FaceShape vowel_shapes[VRM_VOWEL_COUNT][2] = {
     {VRM_FACE_SHAPE_MOUTH_STRETCH_LEFT, VRM_FACE_SHAPE_MOUTH_STRETCH_RIGHT},
     {VRM_FACE_SHAPE_MOUTH_FUNNEL, VRM_FACE_SHAPE_NONE}};
 
+/* The same for one that has visemes. */
+static const vrm_Viseme vowel_visemes[VRM_VOWEL_COUNT] = {VRM_VISEME_AA, VRM_VISEME_I, VRM_VISEME_U,
+                                                          VRM_VISEME_E, VRM_VISEME_O};
+
 static void map_mouth(vrm_FaceMap* map) {
     for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++) {
         map->vowels[v][0] = effective_preset(map, (vrm_ExpressionPreset)(VRM_EXPRESSION_AA + v));
@@ -130,11 +134,16 @@ static void map_mouth(vrm_FaceMap* map) {
     map->info.has_visemes = true;
     for (int32_t v = VRM_VISEME_PP; v < VRM_VISEME_COUNT; v++)
         if (!is_effective(map, map->visemes[v])) map->info.has_visemes = false;
-    for (int32_t v = 0; v < VRM_VOWEL_COUNT && !map->info.has_vowels; v++)
+    if (map->info.has_vowels) return;
+    for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++) {
+        if (map->info.has_visemes) {
+            map->vowels[v][0] = map->visemes[vowel_visemes[v]];
+            continue;
+        }
         for (int32_t i = 0; i < 2; i++)
-            map->vowels[v][i] = vowel_shapes[v][i] == VRM_FACE_SHAPE_NONE
-                                    ? -1
-                                    : effective_shape(map, vowel_shapes[v][i]);
+            if (vowel_shapes[v][i] != VRM_FACE_SHAPE_NONE)
+                map->vowels[v][i] = effective_shape(map, vowel_shapes[v][i]);
+    }
 }
 
 static void map_eyes(vrm_FaceMap* map) {

@@ -187,7 +187,8 @@ static vrm_Result measure_node(Measure* measure, const vrm_MeshNode* node,
     for (int32_t t = 0; t < node->morph_count; t++)
         targets.count += is_reached[node->first_morph + t];
     if (targets.count == 0) return VRM_OK;
-    if (!vrmi_face_work(build, (uint64_t)build->rig->morph_bind_count +
+    if (!vrmi_face_work(build, (uint64_t)build->rig->expression_count +
+                                   (uint64_t)build->rig->morph_bind_count +
                                    (uint64_t)targets.count * (uint64_t)targets.count))
         return VRM_ERR_LIMIT;
     targets.places = take(measure, (size_t)targets.count, sizeof *targets.places);

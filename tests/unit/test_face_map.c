@@ -196,6 +196,11 @@ static void visemes_are_found_by_their_prefix(void** state) {
     vrm_face_step(stand.face, 1.0f);
     assert_float_equal(face_weight(&stand, "viseme_FF"), 0.7f, 1e-6f);
     assert_float_equal(face_weight(&stand, "viseme_PP"), 0.0f, 0.0f);
+    /* A model without vowels says them by its visemes. */
+    assert_true(vrm_face_set_vowels(stand.face, (const float[5]){0, 0, 0.5f}));
+    vrm_face_step(stand.face, 1.0f);
+    assert_float_equal(face_weight(&stand, "viseme_U"), 0.5f, 1e-6f);
+    assert_float_equal(face_weight(&stand, "viseme_FF"), 0.0f, 0.0f);
     face_stand_end(&stand);
 }
 

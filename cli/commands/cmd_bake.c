@@ -13,6 +13,7 @@
 typedef struct Options {
     Source source;
     bool is_open; /* the source is */
+    bool is_quiet;
     vrm_BakerDef def;
     vrm_BakeStats stats;
     bool is_compact;
@@ -94,6 +95,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     if (result == VRM_OK && source.performance.is_on) {
         result = performer_open(&source.performance, model, actor.rig, &performer);
         source.performer = &performer;
+        if (!options->is_quiet) performer_explain("bake", file, &performer);
     }
     if (result == VRM_OK) result = source_run(&source, &actor, add_frame, baker);
     vrm_retarget_destroy(split);
@@ -123,6 +125,7 @@ static int begin(const cli_Args* args, void* ctx) {
     if (status != CLI_OK) return status;
     take_tolerances(options);
     options->is_open = true;
+    options->is_quiet = cli_has(args, "--quiet");
     options->source.is_quiet = cli_has(args, "--quiet") || args->file_count > 1;
     return CLI_OK;
 }

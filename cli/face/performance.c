@@ -132,6 +132,15 @@ void performer_close(Performer* performer) {
     *performer = (Performer){0};
 }
 
+void performer_explain(const char* command, const char* file, const Performer* performer) {
+    bool speaks = performer->map != NULL && performer->performance->has_voice;
+    if (speaks && !vrm_face_map_info(performer->map).has_vowels)
+        (void)cli_file_error(
+            command, file,
+            "the mouth does not move: the avatar has no expression for a vowel, or "
+            "none that changes anything");
+}
+
 vrm_Result performer_restart(Performer* performer) {
     vrm_FaceDef def = vrm_default_face_def();
     def.seed = performer->performance->seed;

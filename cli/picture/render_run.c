@@ -288,6 +288,7 @@ static int draw_clip(Job* job, Facts* facts, vrm_Model* model, const vrm_Clip* c
         return cli_result_error("render", facts->file, result, facts->report);
     }
     facts->prepare_ms = now_ms() - start;
+    if (!job->writing.is_quiet) performer_explain("render", facts->file, &scene.performer);
     int status = CLI_OK;
     result = open_target(&job->plan, facts->output, &target);
     if (result != VRM_OK) status = write_error(job, facts, facts->output, result);

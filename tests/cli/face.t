@@ -20,14 +20,20 @@ $ vrm bake --json one.vrm --animation wave.vrma --audio five.wav --fps 30 -o tal
 {"file":"one.vrm","output":"talk.glb","frames":127,"seconds":4.2
 # A VRM animation with expressions and gaze, alone or with a motion.
 $ vrm convert-motion --audio five.wav --script tags.txt -o talk.vrma && vrm info talk.vrma | grep drives
-five.wav: sound, 253 frames, 4.2 s; 9 channels, 271 of 2277 keys kept
+~ five.wav: sound, 253 frames, 4.2 s; * keys kept
   drives           15 bones, 8 expressions, the gaze
 $ vrm convert-motion wave.vrma --audio five.wav -o both.vrma && vrm info both.vrma | grep drives
-wave.vrma: animation, 253 frames, 4.2 s; 13 channels, 573 of 3289 keys kept
+~ wave.vrma: animation, 253 frames, 4.2 s; * keys kept
   drives           15 bones, 8 expressions, the gaze
 $ vrm convert-motion -q - --audio five.wav -o - <wave.vrma | cmp - both.vrma; vrm convert-motion -q --audio - -o - --script tags.txt <five.wav | cmp - talk.vrma
 $ vrm convert-motion -q --audio five.wav -o folder/ && ls folder
 five.vrma
+# An avatar whose mouth cannot move is named.
+$ printf 'remove /extensions/VRMC_vrm/expressions\n' >mute.edit; vrm_scene 1.0 mute.vrm --edit mute.edit; vrm render --backend null mute.vrm --size 16 --audio five.wav --fps 2 --animate mute.webp; vrm bake mute.vrm --audio five.wav --fps 2 -o mute.glb | head -1; vrm bake -q mute.vrm --audio five.wav --fps 2 -o mute.glb
+~ mute.vrm: mute.webp, 16x16, 9 frames, * triangles
+~ mute.vrm: 10 frames, 4.2 s; * keys kept *
+! vrm render: mute.vrm: the mouth does not move: the avatar has no expression for a vowel, or none that changes anything
+! vrm bake: mute.vrm: the mouth does not move: the avatar has no expression for a vowel, or none that changes anything
 # An emotion that the avatar does not have is named, with those that it has.
 $ echo '[grin] Hello.' >grin.txt; vrm render --backend null one.vrm --audio five.wav --script grin.txt --animate no.webp
 ! vrm render: one.vrm: no expression grin; there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2

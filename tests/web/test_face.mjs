@@ -196,6 +196,39 @@ test('a face hears frames at their own times, and closes its mouth afterwards', 
   face.dispose();
 });
 
+for (const [policy, isByFile] of [["script-src 'self' 'wasm-unsafe-eval' blob: 'unsafe-inline'", false], ["script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'", true]])
+  test(`a worklet starts ${isByFile ? 'from the file of the package where blobs are forbidden' : 'without a file'}`, { skip: (await whyNoChromium()) ?? false }, async () => {
+    const { page, close } = await openPage({}, '/blank.html', { headers: { 'content-security-policy': policy } });
+    const seen = await page.evaluate(async () => {
+      const { Lip: Ear } = await import('/libvrm/index.js');
+      const Plain = AudioWorkletNode;
+      let made = 0, refused = 0;
+      const { addModule } = Worklet.prototype;
+      Worklet.prototype.addModule = function counted(address) {
+        return addModule.call(this, address).catch((error) => {
+          refused++;
+          throw error;
+        });
+      };
+      window.AudioWorkletNode = class extends Plain {
+        constructor(...args) {
+          super(...args);
+          made++;
+        }
+      };
+      const context = new AudioContext(), tone = new OscillatorNode(context, { frequency: 200 });
+      let heard;
+      const isHeard = new Promise((resolve) => { heard = resolve; });
+      const listener = await Ear.listen(tone, { onFrames: heard });
+      tone.start();
+      const frames = await isHeard;
+      listener.stop();
+      return { made, refused, frames: frames.length > 0, isStopped: listener.isStopped };
+    });
+    await close();
+    assert.deepEqual(seen, { made: 1, refused: isByFile ? 1 : 0, frames: true, isStopped: true });
+  });
+
 // ---- Refusals, and the end ----
 
 test('wrong arguments are named; what was disposed throws', async () => {

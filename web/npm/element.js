@@ -355,7 +355,8 @@ export class VrmAvatarElement extends Base {
   /** The point that the gaze follows: between the avatar and the viewer, behind the pointer. */
   #targetOf(mode) {
     const { eye, target, up, fov } = this.#view;
-    if (mode !== 'pointer' || pointer.at === null) return mode === null ? null : [...eye];
+    if (mode !== 'pointer' && mode !== 'camera') return null;
+    if (mode === 'camera' || pointer.at === null) return [...eye];
     const { left, top, width, height } = this.getBoundingClientRect();
     const forward = minus(target, eye), depth = Math.hypot(...forward) / 2;
     const ahead = unit(forward), right = unit(cross(ahead, up)), above = cross(right, ahead);

@@ -30,7 +30,7 @@
 /* A blink that would not show is left out. */
 #define HIDDEN 0.5f
 
-enum { DRAW_INTERVAL = 0, DRAW_DOUBLE = 2 };
+enum { DRAW_INTERVAL = 0 /* and the next */, DRAW_DOUBLE = 2, DRAW_FIRST };
 
 /* Mean of the times between blinks, doubles aside, so that the rate with them is as asked for. */
 static double mean_interval(const vrm_Face* face) {
@@ -52,7 +52,9 @@ static void schedule(vrm_Face* face, double after) {
 
 void vrmi_blink_init(vrm_Face* face) {
     for (int32_t i = 0; i < VRMI_BLINKS_SHOWN; i++) face->blink.onsets[i] = -VRMI_NEVER;
-    schedule(face, draw_interval(face));
+    /* The face begins somewhere between two blinks. */
+    double part = vrmi_chance(face->seed, VRMI_STREAM_BLINK, face->blink.count, DRAW_FIRST);
+    schedule(face, draw_interval(face) * part);
 }
 
 void vrmi_blink_now(vrm_Face* face) {

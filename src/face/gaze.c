@@ -27,7 +27,13 @@ static const Manner talking = {12.0,        0.41,        93.9 / 30.0, 94.9 / 30.
 static const double directions[8] = {15.54, 6.46, 17.69, 7.44, 16.80, 7.89, 20.38, 7.79};
 static const float half = 0.70710678f;
 
-enum { DRAW_STATE = 0, DRAW_DIRECTION, DRAW_AMPLITUDE, DRAW_TIME /* and the next */ };
+enum {
+    DRAW_STATE = 0,
+    DRAW_DIRECTION,
+    DRAW_AMPLITUDE,
+    DRAW_TIME /* and the next */,
+    DRAW_FIRST = 5
+};
 
 static double draw(const vrm_Face* face, uint32_t which) {
     return vrmi_chance(face->seed, VRMI_STREAM_GAZE, face->gaze.count, which);
@@ -112,8 +118,11 @@ static void move_to(vrm_Face* face, vrm_Vec2 to) {
 }
 
 void vrmi_gaze_init(vrm_Face* face) {
-    face->gaze.aim = VRMI_AIM_ANGLES;
+    vrmi_GazeLayer* layer = &face->gaze;
+    layer->aim = VRMI_AIM_ANGLES;
     vrmi_gaze_retime(face);
+    /* The face begins somewhere between two saccades. */
+    if (layer->next < VRMI_NEVER) layer->next *= draw(face, DRAW_FIRST);
 }
 
 void vrmi_gaze_event(vrm_Face* face) {

@@ -131,10 +131,9 @@ typedef struct vrm_FaceMap vrm_FaceMap;
 
 /** How face tracking reaches the model. */
 typedef enum vrm_FaceTracking {
-    VRM_FACE_TRACKING_NONE = 0, /**< It has no expression that a tracker could drive. */
-    VRM_FACE_TRACKING_PRESETS,  /**< Through vowels, blinks and emotions. */
-    VRM_FACE_TRACKING_PARTIAL,  /**< Some of the 52 have their own expression; presets do the rest.
-                                 */
+    VRM_FACE_TRACKING_NONE = 0,     /**< It has no expression that a tracker could drive. */
+    VRM_FACE_TRACKING_PRESETS,      /**< Through vowels, blinks and emotions. */
+    VRM_FACE_TRACKING_PARTIAL,      /**< Some of the 52 have their own expression, not all. */
     VRM_FACE_TRACKING_PERFECT_SYNC, /**< All 52 have their own expression ("perfect sync"). */
     VRM_FACE_TRACKING_MORPHS /**< Morph targets are named as the 52, no expression binds them. */
 } vrm_FaceTracking;
@@ -224,9 +223,8 @@ VRM_API void vrm_face_destroy(vrm_Face* face);
 
 /** An expression as a part of an emotion. */
 typedef struct vrm_EmotionPart {
-    const char*
-        expression; /**< A name of the rig's, preset or custom, or a 0.x name such as "joy". */
-    float weight;   /**< 0..1. */
+    const char* expression; /**< As vrm_face_map_expression() finds it: "happy", "joy". */
+    float weight;           /**< 0..1. */
 } vrm_EmotionPart;
 
 /** An emotion. Start from vrm_default_emotion_def(). */
@@ -257,17 +255,17 @@ VRM_API bool vrm_face_emote(vrm_Face* face, const vrm_EmotionDef* emotion);
 
 /* ---- Mouth: the last of these that was called drives it ---- */
 
-/** Opens the mouth by vowels, by vrm_Vowel, 0..1 each; scaled down where they sum to more than 1.
- */
+/** Opens the mouth by vowels, by vrm_Vowel, 0..1 each, eased in 0.08 s. Scaled down where they sum
+ * to more than 1. */
 VRM_API bool vrm_face_set_vowels(vrm_Face* face, const float vowels[VRM_VOWEL_COUNT]);
-/** By the visemes of a speech engine, by vrm_Viseme. Models that have the 15 as expressions get
- * them; others get vowels. */
+/** By the visemes of a speech engine, by vrm_Viseme, as vowels are set. Models that have them as
+ * expressions (vrm_FaceMapInfo.has_visemes) get them; others get vowels. */
 VRM_API bool vrm_face_set_visemes(vrm_Face* face, const float visemes[VRM_VISEME_COUNT]);
 /** The next frames heard belong to a sound that begins now: time_s 0 is the face's present time. */
 VRM_API void vrm_face_begin_sound(vrm_Face* face);
-/** Gives frames of vrm_Lip, in order of time; may be ahead of the face by VRM_FACE_AHEAD_S at most,
- * older ones are then dropped. The mouth follows them at their own times, interpolated; it closes
- * when none came for 0.2 s. */
+/** Gives frames of vrm_Lip, in order of time; false, without effect, when they are not. They may be
+ * ahead of the face by VRM_FACE_AHEAD_S; of more, the oldest are dropped. The mouth follows them at
+ * their own times, interpolated; it is closed when none came for 0.2 s. */
 VRM_API bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
 /** Seconds of frames that a face stores. */
 #define VRM_FACE_AHEAD_S 2.0
@@ -306,7 +304,7 @@ VRM_API void vrm_face_step(vrm_Face* face, float dt);
  * avatar's rig must be the map's. False when the id is stale or the rig is another. Expressions
  * that the face has never driven stay as the host sets them. */
 VRM_API bool vrm_face_apply(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar);
-/** Adds breathing, weight shift and the sway of the head to a pose. */
+/** Adds breathing, weight shift and the sway of the head to a pose; the feet stay in place. */
 VRM_API void vrm_face_add_idle(const vrm_Face* face, vrm_Pose* pose);
 /** The same for the pose that an avatar has now, such as that of vrm_avatar_play():
  * vrm_avatar_add_pose(). Call it once after the pose of the frame was set, or it adds up. */

@@ -261,6 +261,24 @@ test('FBX and VMD become clips, by their content', async () => {
   await assert.rejects(Clip.load(sceneBytes('vmd').subarray(0, 40)), (error) => error.code === 'invalid');
 });
 
+test('feet of motion of other programs are held on the avatar that is to play it', async () => {
+  const model = await Model.load(sceneBytes('hero')), rig = new Rig(model);
+  const hips = async (options) => {
+    const clip = await Clip.load(sceneBytes('vmd'), options);
+    const { pose } = clip.sample(0.5), height = clip.hipsHeight;
+    clip.dispose();
+    return { pose: [...pose], height };
+  };
+  const own = await hips({}), free = await hips({ feet: 'free' }), held = await hips({ rig });
+  assert.notDeepEqual(own.pose, free.pose);
+  assert.equal(own.height, free.height);
+  assert.ok(Math.abs(held.height - rig.restModel()[rig.bones.hips * 10 + 1]) < 1e-5, 'the skeleton is that of the avatar');
+  await assert.rejects(Clip.load(sceneBytes('vmd'), { rig: {} }), /options\.rig must be a Rig/);
+  await assert.rejects(Clip.load(sceneBytes('vmd'), { feet: 'tied' }), /options\.feet/);
+  rig.dispose();
+  model.dispose();
+});
+
 test('motion capture becomes a clip', async () => {
   const joint = (name, offset, children = '') => `JOINT ${name}\n{\nOFFSET ${offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n${children || 'End Site\n{\nOFFSET 0 5 0\n}\n'}}\n`;
   const leg = (side, x) => joint(`${side}UpLeg`, `${x} 0 0`, joint(`${side}Leg`, '0 -45 0', joint(`${side}Foot`, '0 -45 0')));

@@ -979,7 +979,7 @@ export interface ClipOptions {
 export interface CaptureOptions {
   /** Name of the clip. */
   name?: string;
-  /** Which of several animations is read, by its name. Default: the first that moves. */
+  /** Which of several animations is read, by its name or as "#2". Default: the first that moves. */
   take?: string;
   /** The figure that the motion was made for (PMX, for VMD). */
   model?: Bytes;
@@ -989,6 +989,11 @@ export interface CaptureOptions {
   rest?: 'guess' | 'tPose' | 'corrected' | 'firstFrame' | 'bind';
   /** Leave the place where the motion begins; else it begins above the origin. Default false. */
   keepsStart?: boolean;
+  /** Whether feet are held where they rest: where contacts are clear, short ones too, or not at all.
+   * Default "auto". */
+  feet?: 'auto' | 'hold' | 'free';
+  /** The avatar that is to play it: feet are held on this one. Default: on the figure of the motion. */
+  rig?: Rig;
 }
 
 /** What a VRM animation says at a moment, for any avatar. */

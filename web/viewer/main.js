@@ -109,6 +109,7 @@ class App extends Bus {
     this.findings = null;
     this.isGreeting = isGreeting;
     this.#rebuild(); // before listeners run: the objects of the old items are gone
+    this.motion.refit(this.view.actor.rig);
     if (!isSame) {
       if (!isGreeting) { // who greets keeps what a link says
         this.face.clear();

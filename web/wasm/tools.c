@@ -251,15 +251,29 @@ vrm_Result WEB_EXPORT(recorder_finish)(const vrm_Recorder* recorder) {
     return result;
 }
 
+/* Holds feet on the avatar, or on the figure of the motion itself where there is none. */
+static vrm_Result hold_feet(vrm_Recorder* recorder, const vrm_Capture* capture, vrm_Feet feet,
+                            const vrm_Rig* rig) {
+    vrm_RetargetDef def = vrm_default_retarget_def();
+    vrm_Skeleton source = vrm_skeleton_of_capture(capture), target;
+    if (rig != NULL) target = vrm_skeleton_of_rig(rig);
+    if (rig == NULL && feet == VRM_FEET_FREE) return VRM_OK;
+    def.source = &source;
+    def.target = rig != NULL ? &target : NULL;
+    def.feet = feet;
+    def.levels_feet = feet != VRM_FEET_FREE; /* the rest pose may be a guess */
+    return vrm_recorder_retarget(recorder, &def, NULL);
+}
+
 /* Reads motion of another program and makes it a VRM animation. */
 vrm_Result WEB_EXPORT(capture_model)(const void* bytes, size_t size, const char* name,
                                      const char* take, const void* figure, size_t figure_size,
-                                     float metres, int32_t rest, int32_t keeps_start,
-                                     vrm_Report* report);
+                                     float metres, int32_t rest, int32_t keeps_start, int32_t feet,
+                                     const vrm_Rig* rig, vrm_Report* report);
 vrm_Result WEB_EXPORT(capture_model)(const void* bytes, size_t size, const char* name,
                                      const char* take, const void* figure, size_t figure_size,
-                                     float metres, int32_t rest, int32_t keeps_start,
-                                     vrm_Report* report) {
+                                     float metres, int32_t rest, int32_t keeps_start, int32_t feet,
+                                     const vrm_Rig* rig, vrm_Report* report) {
     vrm_CaptureDef def = vrm_default_capture_def();
     def.take = take;
     def.model = figure;
@@ -280,6 +294,7 @@ vrm_Result WEB_EXPORT(capture_model)(const void* bytes, size_t size, const char*
         result = vrm_recorder_create(&recording, &recorder);
     }
     if (result == VRM_OK) result = vrm_capture_record(capture, 0.0, recorder);
+    if (result == VRM_OK) result = hold_feet(recorder, capture, (vrm_Feet)feet, rig);
     if (result == VRM_OK) result = vrm_recorder_finish(recorder, NULL, &model);
     vrm_recorder_destroy(recorder);
     vrm_capture_destroy(capture);

@@ -269,14 +269,16 @@ export async function save(model, { allowErrors = false }) {
 export async function captureToModel(bytes, options = {}) {
   const data = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : checkBytes('bytes', bytes);
   checkObject('options', options);
-  const { name, take, model, metres = 0, rest = 'guess', keepsStart = false } = options;
+  const { name, take, model, metres = 0, rest = 'guess', keepsStart = false, feet = 'auto', rig } = options;
   if (name !== undefined) checkText('options.name', name);
   if (take !== undefined) checkText('options.take', take);
   const figure = model === undefined ? null : checkBytes('options.model', model);
   checkNumber('options.metres', metres);
+  if (rig !== undefined && !(rig instanceof Rig)) throw wrong('options.rig', 'a Rig', rig);
   const keeps = flag('options.keepsStart', keepsStart);
   await init();
   const restNumber = checkName('options.rest', rest, constants.captureRests);
+  const feetNumber = checkName('options.feet', feet, constants.feet);
   await loadTools();
   const what = 'captureToModel';
   const block = takeBytes(data, what);
@@ -286,7 +288,7 @@ export async function captureToModel(bytes, options = {}) {
     const { value, report } = withReport((address) =>
       withOptionalText(name, what, (nameAt) => withOptionalText(take, what, (takeAt) => ({
         result: vrm.capture_model(block, data.length, nameAt, takeAt, figureBlock, figure?.length ?? 0, metres,
-          restNumber, keeps, address),
+          restNumber, keeps, feetNumber, rig?._address ?? 0, address),
         model: word(0),
       }))));
     check(what, value.result, report);

@@ -4,7 +4,7 @@ import { aPose, boneNames, idlePose, Player, restPose } from '../libvrm/index.js
 import { fromDegrees, multiply } from '../stage/vectors.js';
 
 export class Motion {
-  clips = []; // { name, clip }
+  clips = []; // { name, clip, fit }; `fit` loads it for an avatar: motion of other programs has one
   players = []; // one, or two that are blended
   current = -1; // index of the clip that plays
   second = -1; // index of the clip blended in
@@ -20,22 +20,35 @@ export class Motion {
     this.#app = app;
   }
 
-  addClip(name, clip) {
-    this.clips.push({ name, clip });
+  addClip(name, clip, fit = null) {
+    this.clips.push({ name, clip, fit });
     this.select(this.clips.length - 1);
   }
 
   /** Takes another state of a clip that is there; false when there is none of that name. */
-  replaceClip(name, clip) {
+  replaceClip(name, clip, fit = null) {
     const index = this.clips.findIndex((entry) => entry.name === name);
     if (index < 0) return false;
-    this.clips[index] = { name, clip };
+    this.#put(index, { name, clip, fit });
+    return true;
+  }
+
+  /** Fits motion of other programs to another avatar, so that its feet stand. */
+  async refit(rig) {
+    for (const entry of this.clips.filter(({ fit }) => fit)) {
+      const clip = await entry.fit(rig).catch(() => null); // the avatar may have gone meanwhile
+      const index = this.clips.indexOf(entry);
+      if (clip && index >= 0) this.#put(index, { ...entry, clip });
+    }
+  }
+
+  #put(index, entry) {
+    this.clips[index] = entry;
     if (this.current === index) {
       const { time } = this.player;
       this.select(index);
-      this.player.time = Math.min(time, clip.duration);
+      this.player.time = Math.min(time, entry.clip.duration);
     } else if (this.second === index) this.setSecond(index);
-    return true;
   }
 
   select(index) {

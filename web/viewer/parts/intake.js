@@ -48,16 +48,20 @@ async function openAvatar(app, avatar, isComplete = false) {
   return waiting ? false : app.open(avatar.name, avatar.file.size, readFile(avatar.file), { files, isAsking: true });
 }
 
+/** Motion of other programs is fitted to the avatar: its feet are held on it. */
+const isOther = (name) => /\.(bvh|fbx|vmd)$/i.test(name);
+
 /** Loads motion and plays it; `isReplacing`: in the place of the clip with that name, if there is one. */
 export async function openClip(app, name, read, { isSelected = true, isReplacing = false } = {}) {
   const bytes = await read();
-  const clip = await Clip.load(bytes);
-  if (isReplacing && app.motion.replaceClip(name, clip)) return;
+  const fit = isOther(name) ? (rig) => Clip.load(bytes, { rig }) : null;
+  const clip = await (fit ? fit(app.view.actor?.rig) : Clip.load(bytes));
+  if (isReplacing && app.motion.replaceClip(name, clip, fit)) return;
   if (isSelected) {
-    app.motion.addClip(name, clip);
+    app.motion.addClip(name, clip, fit);
     app.announce(t('clipAdded', { name, seconds: number(clip.duration, 1) }));
   } else {
-    app.motion.clips.push({ name, clip });
+    app.motion.clips.push({ name, clip, fit });
     app.emit('clips');
   }
 }

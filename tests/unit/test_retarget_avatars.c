@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion on avatars, through recorder, VRM animation and player: points below the nodes of the feet
- * stay in place while the source rests. What moves is the sim's, not the retargeter's own. */
+/* Motion on avatars, through recorder, VRM animation and player, with keys reduced as by default:
+ * points below the nodes of the feet stay in place while the source rests, and hips are as high as
+ * the legs say. What moves is the sim's, not the retargeter's own. */
 #include "base/maths.h"
 #include "motion/retarget/legs.h"
 #include "scenes/scenes.h"
@@ -63,6 +64,7 @@ typedef struct Motion {
     double* times;
     int32_t count;
     vrm_Skeleton source;
+    bool is_captured; /* by another program, whose rest pose may be a guess */
 } Motion;
 
 static Motion new_motion(int32_t count) {
@@ -78,10 +80,14 @@ static void free_motion(Motion* motion) {
     free(motion->times);
 }
 
-static Motion capture_motion(const TestBytes* bytes) {
+static Motion capture_motion(const TestBytes* bytes, const TestBytes* model) {
+    vrm_CaptureDef def = vrm_default_capture_def();
     vrm_Capture* capture = NULL;
-    assert_int_equal(vrm_capture_read(bytes->data, bytes->size, NULL, &capture), VRM_OK);
+    def.model = model->data;
+    def.model_size = model->size;
+    assert_int_equal(vrm_capture_read(bytes->data, bytes->size, &def, &capture), VRM_OK);
     Motion motion = new_motion(vrm_capture_frame_count(capture));
+    motion.is_captured = true;
     for (int32_t f = 0; f < motion.count; f++) {
         motion.times[f] = f * vrm_capture_frame_time(capture);
         vrm_capture_pose(capture, f, &motion.poses[f]);
@@ -113,7 +119,6 @@ static Motion clip_motion(const TestBytes* bytes) {
 
 static vrm_Clip* make_clip(const Motion* motion, const vrm_RetargetDef* def) {
     vrm_RecorderDef recorder_def = vrm_default_recorder_def();
-    recorder_def.tolerance_degrees = recorder_def.tolerance_metres = 0;
     recorder_def.bones = ((uint64_t)1 << VRM_BONE_COUNT) - 1; /* the motion before is forgotten */
     vrm_Recorder* recorder = NULL;
     vrm_Model* model = NULL;
@@ -130,23 +135,48 @@ static vrm_Clip* make_clip(const Motion* motion, const vrm_RetargetDef* def) {
     return clip;
 }
 
-/* The farthest, in millimetres, that planted points go; and how deep heels and balls are. */
-static void measure(const Stage* stage, const Motion* motion, vrm_Feet feet, float* out_slide,
-                    float* out_depth) {
+typedef struct Measures {
+    float slide; /* the farthest that planted points go, millimetres */
+    float depth; /* how deep heels and balls are below the ground, millimetres */
+    float hips;  /* mean height of the hip joints, in that of the source times the scale of legs */
+    float reach; /* the most that hips were lowered for legs to reach, as part of their height */
+} Measures;
+
+/* The mean height of the joints between hips and legs, above the ground that soles are on. */
+static float source_height(const Motion* motion, int32_t frame, float ground) {
+    const vrm_Vec3* at = motion->source.positions;
+    const vrm_Pose* pose = &motion->poses[frame];
+    vrm_Vec3 legs = vrmi_vec3_scale(
+        vrmi_vec3_add(at[VRM_BONE_LEFT_UPPER_LEG], at[VRM_BONE_RIGHT_UPPER_LEG]), 0.5f);
+    vrm_Vec3 below =
+        vrmi_quat_rotate(pose->rotations[VRM_BONE_HIPS], vrmi_vec3_sub(legs, at[VRM_BONE_HIPS]));
+    return at[VRM_BONE_HIPS].y + pose->hips_offset.y + below.y - ground;
+}
+
+static float avatar_height(const Stage* stage, float ground) {
+    const vrm_Affine* worlds = vrm_avatar_worlds(stage->sim, stage->avatar);
+    float left = worlds[vrm_rig_bone(stage->rig, VRM_BONE_LEFT_UPPER_LEG)].rows[1].w;
+    float right = worlds[vrm_rig_bone(stage->rig, VRM_BONE_RIGHT_UPPER_LEG)].rows[1].w;
+    return 0.5f * (left + right) - ground;
+}
+
+static Measures measure(const Stage* stage, const Motion* motion) {
     vrm_RetargetDef def = vrm_default_retarget_def();
     def.source = &motion->source;
     def.target = &stage->figure;
-    def.feet = feet;
+    def.levels_feet = motion->is_captured;
     vrm_Retarget* fitted = NULL;
     assert_int_equal(vrm_retarget(motion->poses, motion->times, motion->count, &def, &fitted),
                      VRM_OK);
-    float belt = vrm_retarget_report(fitted).belt_speed;
+    vrm_RetargetReport report = vrm_retarget_report(fitted);
+    float belt = report.belt_speed, heights[2] = {0};
+    float source_ground = vrmi_legs(&motion->source).sole + report.ground_mm / 1000;
+    Measures m = {0};
     vrm_Clip* clip = make_clip(motion, &def);
     vrm_Player player = vrm_player(clip);
     float ground = vrmi_legs(&stage->figure).sole;
     vrm_Vec3 places[VRM_SOLE_COUNT] = {{0, 0, 0}};
     uint32_t before = 0;
-    *out_slide = *out_depth = 0;
     player.loops = false;
     for (int32_t f = 0; f < motion->count; f++) {
         uint32_t planted = vrm_retarget_contacts(fitted, f);
@@ -155,28 +185,33 @@ static void measure(const Stage* stage, const Motion* motion, vrm_Feet feet, flo
         vrm_sim_step(stage->sim, 0.0f);
         for (int p = 0; p < VRM_SOLE_COUNT; p++) {
             vrm_Vec3 at = sole_point(stage, p);
-            *out_depth = fmaxf(*out_depth, 1000 * (ground - at.y));
+            m.depth = fmaxf(m.depth, 1000 * (ground - at.y));
             at.z += belt * player.time_s; /* clips on the spot walk towards +Z */
             if ((planted & ~before) >> p & 1) places[p] = at;
             if (planted >> p & 1)
-                *out_slide = fmaxf(*out_slide, 1000 * vrmi_vec3_distance(at, places[p]));
+                m.slide = fmaxf(m.slide, 1000 * vrmi_vec3_distance(at, places[p]));
         }
         before = planted;
+        heights[0] += source_height(motion, f, source_ground);
+        heights[1] += avatar_height(stage, ground);
     }
+    m.hips = heights[1] / (heights[0] * report.scale);
+    m.reach = report.hips_lowered_mm / 1000 * (float)motion->count / heights[1];
     vrm_clip_destroy(clip);
     vrm_retarget_destroy(fitted);
+    return m;
 }
 
 static void check_motion(const Stage* stage, const Motion* motion, const char* what) {
-    float slide, depth;
-    measure(stage, motion, VRM_FEET_AUTO, &slide, &depth);
-    if (!(slide < 5)) fail_msg("%s: a planted foot goes %g mm", what, (double)slide);
-    if (!(depth < 5)) fail_msg("%s: a sole is %g mm below the ground", what, (double)depth);
+    Measures m = measure(stage, motion);
+    if (!(m.depth < 5)) fail_msg("%s: a sole is %g mm below the ground", what, (double)m.depth);
+    if (!(m.hips > 0.99f - m.reach && m.hips < 1.01f))
+        fail_msg("%s: hips are %g times as high as the legs say", what, (double)m.hips);
 }
 
 /* ---- Tests ---- */
 
-static void feet_of_the_bundled_avatar_stay(void** state) {
+static void feet_stay_and_hips_have_their_height_on_the_bundled_avatar(void** state) {
     (void)state;
     for (int dialect = 0; dialect < 2; dialect++) {
         SceneBytes hero = scene_hero(dialect == 0 ? VRM_DIALECT_0 : VRM_DIALECT_1, false);
@@ -197,23 +232,31 @@ static void feet_of_the_bundled_avatar_stay(void** state) {
     }
 }
 
-static void feet_of_real_avatars_stay_in_real_motions(void** state) {
+static void feet_stay_and_hips_have_their_height_on_five_real_avatars(void** state) {
     (void)state;
     skip_without_corpus();
     static const char* const avatars[] = {"vrm0/Godette_vrm_v4.vrm", "vrm0/256_ryuunoko.vrm",
                                           "vrm1/SampleBot.vrm", "vrm0/cryptovoxels.vrm",
                                           "vrm0/v_sekai_SK_Adult_Female.vrm"};
     static const char* const motions[] = {
-        "vrma/three-vrm_idle_loop.vrma", "vrma/Walk.vrma",
+        "vrma/three-vrm_idle_loop.vrma",
+        "vrma/Walk.vrma",
         "motion-import/rocketbox/f_turn_left_120.max.fbx",
-        "motion-import/rocketbox/m_turn_right_120_to_walk.max.fbx"};
+        "motion-import/rocketbox/m_turn_right_120_to_walk.max.fbx",
+        "motion-import/rocketbox/m_run_stop.max.fbx",
+        "motion-import/rocketbox/f_run_funny_02.max.fbx",
+        "motion-import/gene/02_laugh.vmd",
+        "motion-import/gene/17_nothankyou.vmd"};
+    TestBytes pmx = corpus_read("motion-import/gene/Gene_light.pmx"), none = {0};
     for (size_t i = 0; i < sizeof avatars / sizeof *avatars; i++) {
         TestBytes avatar = corpus_read(avatars[i]);
         Stage stage = open_stage(avatar.data, avatar.size);
         for (size_t k = 0; k < sizeof motions / sizeof *motions; k++) {
             TestBytes bytes = corpus_read(motions[k]);
             bool is_clip = strstr(motions[k], ".vrma") != NULL;
-            Motion motion = is_clip ? clip_motion(&bytes) : capture_motion(&bytes);
+            bool is_vmd = strstr(motions[k], ".vmd") != NULL;
+            Motion motion =
+                is_clip ? clip_motion(&bytes) : capture_motion(&bytes, is_vmd ? &pmx : &none);
             char what[200];
             snprintf(what, sizeof what, "%s on %s", motions[k], avatars[i]);
             check_motion(&stage, &motion, what);
@@ -223,6 +266,7 @@ static void feet_of_real_avatars_stay_in_real_motions(void** state) {
         close_stage(&stage);
         test_bytes_free(&avatar);
     }
+    test_bytes_free(&pmx);
 }
 
 /* A mascot: feet of a person on legs of a third. */
@@ -246,7 +290,8 @@ static void feet_of_short_legs_stay_above_the_ground(void** state) {
     for (size_t k = 0; k < sizeof motions / sizeof *motions; k++) {
         TestBytes bytes = corpus_read(motions[k]);
         bool is_clip = strstr(motions[k], ".vrma") != NULL;
-        Motion motion = is_clip ? clip_motion(&bytes) : capture_motion(&bytes);
+        TestBytes none = {0};
+        Motion motion = is_clip ? clip_motion(&bytes) : capture_motion(&bytes, &none);
         vrm_RetargetDef def = vrm_default_retarget_def();
         vrm_Retarget* fitted = NULL;
         def.source = &motion.source;
@@ -267,8 +312,8 @@ static void feet_of_short_legs_stay_above_the_ground(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(feet_of_the_bundled_avatar_stay),
-        cmocka_unit_test(feet_of_real_avatars_stay_in_real_motions),
+        cmocka_unit_test(feet_stay_and_hips_have_their_height_on_the_bundled_avatar),
+        cmocka_unit_test(feet_stay_and_hips_have_their_height_on_five_real_avatars),
         cmocka_unit_test(feet_of_short_legs_stay_above_the_ground),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

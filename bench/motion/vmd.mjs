@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { Parser } from 'mmd-parser';
+import { least } from './least.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const plain = (bytes) => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
@@ -33,16 +34,6 @@ async function bundle(folder) {
   globalThis.XMLHttpRequest ??= class {};
   return import(outfile);
 }
-
-const least = (rounds, run) => {
-  let best = Infinity;
-  for (let i = 0; i < rounds; i++) {
-    const start = process.hrtime.bigint();
-    run();
-    best = Math.min(best, Number(process.hrtime.bigint() - start));
-  }
-  return best;
-};
 
 /** mmd-parser does not know all morphs of the model that is made without a corpus. */
 const readsModel = Boolean(process.env.VRM_CORPUS);
@@ -102,8 +93,8 @@ export async function raceVmd({ ours, scene, folder }) {
     + `${(theirs.frame / 1e3).toFixed(1)} us`);
   writeFileSync(join(process.env.VRM_BENCH_RESULTS ?? '.', 'motion_vmd.csv'),
     'vmd_bytes,pmx_bytes,frames,ours_read_ns,ours_frame_ns,ours_bytes,mmd_parser_read_ns,'
-    + 'babylon_mmd_frame_ns\n'
-    + `${[motion.length, model.length, frames, read, frame, peak, theirs.read, theirs.frame].join()}\n`);
+    + 'babylon_mmd_frame_ns,ratio\n'
+    + `${[motion.length, model.length, frames, read, frame, peak, theirs.read, theirs.frame, (theirWhole / whole).toFixed(2)].join()}\n`);
   console.log(`ratio motion.vmd-read-vs-mmd-parser ${(theirs.read / read).toFixed(2)}`);
   console.log(`ratio motion.vmd-frame-vs-babylon-mmd ${(theirs.frame / frame).toFixed(2)}`);
   console.log(`ratio motion.vmd-vs-mmd-parser-babylon-mmd ${(theirWhole / whole).toFixed(2)}`);

@@ -358,6 +358,37 @@ static void fbx_survives_random_changes(void** state) {
     }
 }
 
+/* The last connection of a property gets another name: that of something that is no joint's. */
+static void curves_that_move_no_joint_are_reported(void** state) {
+    (void)state;
+    static const char name[] = "Lcl Rotation";
+    SceneBytes file = scene_fbx(&forms[0]);
+    uint8_t *bytes = file.data, *last = NULL;
+    for (int is_changed = 0; is_changed < 2; is_changed++) {
+        vrm_Report* report = NULL;
+        vrmi_Capture capture;
+        assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+        vrmi_CaptureInput input = input_of(file.data, file.size);
+        input.report = report;
+        assert_int_equal(vrmi_fbx_read(&input, &capture), VRM_OK);
+        capture.destroy(capture.reader);
+        int found = 0;
+        for (int32_t i = 0; i < vrm_report_count(report); i++) {
+            vrm_Finding finding = vrm_report_get(report, i);
+            if (strcmp(finding.code, "FBX_CURVES_LEFT") != 0) continue;
+            assert_int_equal(strncmp(finding.message, "3 of ", 5), 0);
+            found++;
+        }
+        assert_int_equal(found, is_changed);
+        vrm_report_destroy(report);
+        for (size_t i = 0; i + sizeof name < file.size; i++)
+            if (memcmp(bytes + i, name, sizeof name - 1) == 0) last = bytes + i;
+        assert_non_null(last);
+        memcpy(last, "Lcl Position", sizeof name - 1);
+    }
+    scene_bytes_free(&file);
+}
+
 static void fbx_refuses_nodes_that_lie_too_deep(void** state) {
     (void)state;
     static const char text[] = "; FBX 7.4.0\n";
@@ -523,6 +554,7 @@ int main(void) {
         cmocka_unit_test(fbx_stays_within_its_limit),
         cmocka_unit_test(fbx_survives_files_that_are_cut_short),
         cmocka_unit_test(fbx_survives_random_changes),
+        cmocka_unit_test(curves_that_move_no_joint_are_reported),
         cmocka_unit_test(fbx_refuses_nodes_that_lie_too_deep),
         cmocka_unit_test(fbx_ignores_arrays_that_claim_gigabytes),
         cmocka_unit_test(fbx_refuses_arrays_that_unfold_beyond_the_limit),

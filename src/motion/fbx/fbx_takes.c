@@ -68,6 +68,28 @@ static void read_curve_node(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker,
     }
 }
 
+/* Curves of the take that move no joints and no layers. `ranks` of layers that are not its own are
+ * -1. */
+static void report_left(const vrmi_FbxScene* scene, const int32_t* ranks) {
+    int32_t all = 0, left = 0;
+    for (int32_t o = 0; o < scene->object_count; o++) {
+        const vrmi_FbxObject* node = &scene->objects[o];
+        if (node->kind != VRMI_FBX_CURVE_NODE || node->parent < 0 || ranks[node->parent] < 0)
+            continue;
+        bool is_weight = node->target >= 0 && node->property < 0;
+        bool is_read = is_weight || (node->target >= 0 && scene->objects[node->target].joint >= 0);
+        for (int i = 0; i < 3; i++) {
+            all += node->curves[i] >= 0;
+            left += node->curves[i] >= 0 && !is_read;
+        }
+    }
+    if (left > 0)
+        vrmi_report_at(scene->tree->input->report, VRMI_RULE_FBX_CURVES_LEFT, VRM_NO_OFFSET,
+                       "%d of %d curves of the take move no joints, but faces, cameras, lights or "
+                       "properties of a program; they are left out.",
+                       (int)left, (int)all);
+}
+
 /* Layers of the stack in the order of the file; channels of each. */
 void vrmi_fbx_read_stack(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker, int32_t stack) {
     vrmi_FbxTree* tree = scene->tree;
@@ -90,6 +112,7 @@ void vrmi_fbx_read_stack(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker, int32_
         ranks[o] = fbx->layer_count;
         read_layer(scene, scene->objects[o].node, &fbx->layers[fbx->layer_count++]);
     }
+    report_left(scene, ranks);
     for (int32_t layer = 0; layer < fbx->layer_count; layer++) {
         if (tree->result != VRM_OK) return;
         for (int32_t o = 0; o < scene->object_count && tree->result == VRM_OK; o++) {

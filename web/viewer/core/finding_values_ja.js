@@ -81,6 +81,7 @@ export default {
   // motion
   'No joint was recognised as %s; it stays still. A mapping can name it.': '{1} にあたるジョイントが見つからないため、動きません。対応表で指定できます。',
   'No hips were recognised among the joints (%d%s%s); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names).': 'ジョイント {1} 個の中に腰が見つかりません{2}{3}。対応表で指定してください。',
+  '%d of %d curves of the take move no joints, but faces, cameras, lights or properties of a program; they are left out.': 'テイクのカーブ {2} 本のうち {1} 本は、ジョイントではなく表情、カメラ、ライト、独自のプロパティを動かすものです。読み込みません。',
   '%d of %d bones that the motion moves are not in the skeleton.': 'モーションが動かすボーン {2} 個のうち {1} 個が骨格にありません。',
   'The model is too large: %s.': 'モデルが大きすぎます ({1})。',
   'Bone %s refers to a bone that does not exist, or to itself; this is ignored.': 'ボーン {1} が、存在しないボーンか自分自身を参照しています。この参照は無視します。',

@@ -52,13 +52,12 @@ int32_t vrmi_clip_add_keys(vrmi_ClipBuild* build, vrmi_TrackTarget target, int32
  */
 void* vrmi_clip_keep(vrmi_ClipBuild* build, size_t count, size_t size);
 
-/* Whether the animation moves nodes above the hips; then the tracks of the hips, with all of it.
- * `rest`: the rotation of the hips at rest, in model space. */
+/* Whether the animation moves nodes above the hips. */
 bool vrmi_clip_has_root(vrmi_ClipBuild* build);
-void vrmi_clip_fold_root(vrmi_ClipBuild* build, vrm_Quat rest);
-
-/* Builds the clip of a build whose file, animation and definition are set. */
-vrm_Result vrmi_clip_run(vrmi_ClipBuild* build, vrm_Clip** out_clip);
+/* Then: the animation of these nodes and the hips alone; and the tracks of the hips, with all of
+ * it, from the clip of that animation. `rest`: the rotation of the hips at rest, in model space. */
+vrm_Animation vrmi_clip_root_animation(vrmi_ClipBuild* build);
+void vrmi_clip_fold_root(vrmi_ClipBuild* build, const vrm_Clip* nodes, vrm_Quat rest);
 
 /* Morph targets that the node's mesh has. */
 static inline int32_t vrmi_morph_targets(const vrm_Gltf* gltf, int32_t node) {

@@ -167,6 +167,18 @@ static void fill_expressions(vrmi_ClipBuild* build, const Cast* cast) {
     clip->expression_count = info->expression_count;
 }
 
+static vrm_Result run(vrmi_ClipBuild* build, vrm_Clip** out_clip);
+
+/* The tracks of the hips, with the motion of the nodes above them. */
+static void fold_root(vrmi_ClipBuild* build, int32_t hips) {
+    const vrm_Animation animation = vrmi_clip_root_animation(build);
+    vrmi_ClipBuild nodes = {.gltf = build->gltf, .animation = &animation, .def = build->def};
+    vrm_Clip* clip = NULL;
+    if (build->result == VRM_OK) build->result = run(&nodes, &clip);
+    if (build->result == VRM_OK) vrmi_clip_fold_root(build, clip, rest_rotation(build->gltf, hips));
+    vrm_clip_destroy(clip);
+}
+
 static void build_humanoid(vrmi_ClipBuild* build) {
     Cast cast;
     if (!cast_nodes(build, &cast)) return;
@@ -187,7 +199,7 @@ static void build_humanoid(vrmi_ClipBuild* build) {
         else
             add_other(build, &cast, channel);
     }
-    if (build->has_root) vrmi_clip_fold_root(build, rest_rotation(build->gltf, hips));
+    if (build->has_root) fold_root(build, hips);
     if (build->draft.hips_track >= 0 && !(build->draft.hips_rest.y > VRMI_HIPS_MIN))
         complain(build, VRMI_RULE_CLIP_HIPS_ON_GROUND, build->gltf->nodes[hips].json);
     fill_expressions(build, &cast);
@@ -360,7 +372,7 @@ static vrm_Result build_draft(vrmi_ClipBuild* build, vrm_Clip** out_clip) {
     return build->result == VRM_OK ? carve_draft(build, out_clip) : build->result;
 }
 
-vrm_Result vrmi_clip_run(vrmi_ClipBuild* build, vrm_Clip** out_clip) {
+static vrm_Result run(vrmi_ClipBuild* build, vrm_Clip** out_clip) {
     vrmi_arena_init(&build->arena, &build->def.allocator, 64 * 1024);
     vrmi_arena_init(&build->scratch, &build->def.allocator, 16 * 1024);
     vrm_Result result = build_draft(build, out_clip);
@@ -393,7 +405,7 @@ vrm_Result vrm_clip_build(const vrm_Model* model, const vrm_ClipDef* def, vrm_Cl
     if (build.def.animation < 0 || build.def.animation >= build.gltf->animation_count)
         return VRM_ERR_ARGUMENT;
     build.animation = &build.gltf->animations[build.def.animation];
-    return vrmi_clip_run(&build, out_clip);
+    return run(&build, out_clip);
 }
 
 void vrm_clip_destroy(vrm_Clip* clip) {

@@ -218,14 +218,16 @@ static void add_tracks(vrmi_ClipBuild* build, Chain* chain, const vrm_Clip* node
     if (clip->bone_tracks[VRM_BONE_HIPS] >= 0) clip->bones |= (uint64_t)1 << VRM_BONE_HIPS;
 }
 
-/* The animation with the channels of the chain alone. */
-static vrm_Animation only_chain(vrmi_ClipBuild* build, const uint8_t* marks) {
+vrm_Animation vrmi_clip_root_animation(vrmi_ClipBuild* build) {
     vrm_Animation only = *build->animation;
+    only.channel_count = 0;
+    vrmi_arena_clear(&build->scratch);
+    uint8_t* marks = mark_nodes(build);
     vrm_AnimationChannel* channels =
         vrmi_arena_alloc(&build->arena, (size_t)build->animation->channel_count, sizeof *channels);
-    only.channel_count = 0;
     if (channels == NULL) build->result = VRM_ERR_MEMORY;
-    for (int32_t c = 0; channels != NULL && c < build->animation->channel_count; c++) {
+    if (build->result != VRM_OK) return only;
+    for (int32_t c = 0; c < build->animation->channel_count; c++) {
         const vrm_AnimationChannel* channel = &build->animation->channels[c];
         if (channel->node >= 0 && marks[channel->node] == 2 && moves(channel))
             channels[only.channel_count++] = *channel;
@@ -234,16 +236,10 @@ static vrm_Animation only_chain(vrmi_ClipBuild* build, const uint8_t* marks) {
     return only;
 }
 
-void vrmi_clip_fold_root(vrmi_ClipBuild* build, vrm_Quat rest) {
+void vrmi_clip_fold_root(vrmi_ClipBuild* build, const vrm_Clip* nodes, vrm_Quat rest) {
     Chain chain = {.count = 0};
     vrmi_arena_clear(&build->scratch);
     uint8_t* marks = mark_nodes(build);
-    if (marks == NULL || !find_chain(build, marks, &chain)) return;
-    vrm_Animation only = only_chain(build, marks);
-    if (build->result != VRM_OK) return;
-    vrmi_ClipBuild nodes = {.gltf = build->gltf, .animation = &only, .def = build->def};
-    vrm_Clip* clip = NULL;
-    build->result = vrmi_clip_run(&nodes, &clip);
-    if (build->result == VRM_OK) add_tracks(build, &chain, clip, vrmi_quat_conjugate(rest));
-    vrm_clip_destroy(clip);
+    if (marks != NULL && find_chain(build, marks, &chain))
+        add_tracks(build, &chain, nodes, vrmi_quat_conjugate(rest));
 }

@@ -63,7 +63,9 @@ static int hear_bytes(const char* command, const char* path, const uint8_t* byte
     vrm_LipDef def = vrm_default_lip_def();
     vrm_Lip* lip = NULL;
     sound_Reader* reader = sound_open(bytes, size, error, sizeof error);
-    if (reader == NULL) return cli_file_error(command, path, "%s", error);
+    if (reader == NULL)
+        return error[0] != 0 ? cli_file_error(command, path, "%s", error)
+                             : cli_result_error(command, path, VRM_ERR_MEMORY, NULL);
     def.sample_rate_hz = (float)sound_rate_hz(reader);
     vrm_Result result = vrm_lip_create(&def, &lip);
     if (result == VRM_OK) result = listen_to(reader, lip, out, error, sizeof error);

@@ -22,8 +22,8 @@ const char* sound_library(void);
 /* Whether bytes begin as one of the formats does; `size` may be that of the first few. */
 bool sound_is_known(const uint8_t* head, size_t size);
 
-/* The bytes must outlive the reader. NULL with one sentence in `error` when there is no sound, one
- * beyond the limits, or no memory. */
+/* The bytes must outlive the reader. NULL with one sentence in `error` when there is no sound, or
+ * one beyond the limits; with an empty one when there is no memory. */
 sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t error_size);
 void sound_close(sound_Reader* reader); /* NULL is fine */
 

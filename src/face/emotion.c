@@ -113,7 +113,7 @@ void vrmi_emotion_update(vrm_Face* face) {
 float vrmi_emotion_covers(const vrm_Face* face, int32_t expression) {
     const vrm_FaceMap* map = face->map;
     size_t count = (size_t)map->expression_count;
-    int32_t category = map->expressions[expression].category;
+    vrm_Category category = (vrm_Category)map->expressions[expression].category;
     float sum = 0.0f;
     for (int32_t i = 0; i < face->emotion.entry_count; i++) {
         const vrmi_EmotionEntry* entry = &face->emotion.entries[i];

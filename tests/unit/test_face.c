@@ -234,6 +234,23 @@ static void frames_are_heard_at_their_own_times(void** state) {
     face_stand_end(&s);
 }
 
+static void frames_too_far_ahead_push_out_the_oldest(void** state) {
+    (void)state;
+    FaceStand s = calm_hero();
+    static vrm_LipFrame frames[400];
+    memset(frames, 0, sizeof frames);
+    for (int i = 0; i < 400; i++) {
+        frames[i].time_s = 0.01 * i;
+        frames[i].vowels[VRM_VOWEL_OH] = 0.5f;
+    }
+    assert_true(vrm_face_hear(s.face, frames, 400));
+    vrm_face_step(s.face, 0.5f); /* these are gone */
+    assert_float_equal(face_weight(&s, "oh"), 0.0f, 0.0f);
+    vrm_face_step(s.face, 1.5f); /* the last 2 s are there */
+    assert_float_equal(face_weight(&s, "oh"), 0.5f, 1e-6f);
+    face_stand_end(&s);
+}
+
 static void speech_makes_the_face_talk(void** state) {
     (void)state;
     vrm_FaceDef def = vrm_default_face_def();
@@ -369,6 +386,24 @@ static void binary_emotion_counts_as_it_is_shown(void** state) {
     vrm_face_step(s.face, 1.0f);
     assert_float_equal(face_weight(&s, "blink"), 1.0f, 0.0f);
     assert_true(face_emote(&s, "happy", 0.6f)); /* fully shown */
+    vrm_face_step(s.face, 1.0f);
+    assert_float_equal(face_weight(&s, "blink"), 0.0f, 0.0f);
+    face_stand_end(&s);
+}
+
+/* The rule of the 2019 draft: shown fully above 0. */
+static void binary_emotion_of_the_draft_counts_above_zero(void** state) {
+    (void)state;
+    FaceStand s = smiling("");
+    const vrm_ExpressionRules rules = {.binary = VRM_BINARY_NON_ZERO};
+    assert_true(vrm_rig_set_expression(s.rig, vrm_rig_expression(s.rig, "happy"), &rules));
+    vrm_face_destroy(s.face);
+    vrm_face_map_destroy(s.map);
+    vrm_FaceDef def = face_calm_def();
+    assert_int_equal(vrm_face_map_build(s.model, s.rig, NULL, &s.map), VRM_OK);
+    assert_int_equal(vrm_face_create(s.map, &def, &s.face), VRM_OK);
+    assert_true(vrm_face_set_eyes(s.face, 1.0f, 1.0f));
+    assert_true(face_emote(&s, "happy", 0.1f));
     vrm_face_step(s.face, 1.0f);
     assert_float_equal(face_weight(&s, "blink"), 0.0f, 0.0f);
     face_stand_end(&s);
@@ -731,6 +766,7 @@ int main(void) {
         cmocka_unit_test(vowels_ease_and_are_scaled_to_one),
         cmocka_unit_test(visemes_become_vowels),
         cmocka_unit_test(frames_are_heard_at_their_own_times),
+        cmocka_unit_test(frames_too_far_ahead_push_out_the_oldest),
         cmocka_unit_test(speech_makes_the_face_talk),
         cmocka_unit_test(blink_closes_faster_than_it_opens),
         cmocka_unit_test(eyes_close_by_hand_one_by_one),
@@ -738,6 +774,7 @@ int main(void) {
         cmocka_unit_test(emotion_and_blink_do_not_close_the_eyes_twice),
         cmocka_unit_test(overrides_of_the_file_are_not_applied_twice),
         cmocka_unit_test(binary_emotion_counts_as_it_is_shown),
+        cmocka_unit_test(binary_emotion_of_the_draft_counts_above_zero),
         cmocka_unit_test(closed_eyes_do_not_blink),
         cmocka_unit_test(tracked_shapes_become_presets),
         cmocka_unit_test(tracked_eyes_become_the_gaze),

@@ -252,6 +252,62 @@ static void products_of_references_are_limited(void** state) {
     free(text);
 }
 
+/* 400 targets that all are one accessor of 60 000 zeros, which no byte of the file pays for. */
+static void shared_accessors_are_limited(void** state) {
+    (void)state;
+    enum { TARGETS = 400, ROOM = 1 << 16 };
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    char *meshes = malloc(ROOM), *expressions = malloc(ROOM);
+    assert_true(meshes != NULL && expressions != NULL);
+    size_t m = (size_t)snprintf(meshes, ROOM,
+                                "[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":[");
+    size_t e =
+        (size_t)snprintf(expressions, ROOM, "{\"preset\":{\"happy\":{\"morphTargetBinds\":[");
+    for (int t = 0; t < TARGETS; t++) {
+        m += (size_t)snprintf(meshes + m, ROOM - m, "%s{\"POSITION\":0}", t > 0 ? "," : "");
+        e += (size_t)snprintf(expressions + e, ROOM - e,
+                              "%s{\"node\":24,\"index\":%d,\"weight\":1}", t > 0 ? "," : "", t);
+    }
+    (void)snprintf(meshes + m, ROOM - m, "]}]}]");
+    (void)snprintf(expressions + e, ROOM - e, "]}}}");
+    avatar.meshes = meshes;
+    avatar.expressions = expressions;
+    avatar.accessors = "[{\"componentType\":5126,\"count\":60000,\"type\":\"VEC3\","
+                       "\"min\":[0,0,0],\"max\":[0,0,0]}]";
+    vrm_Model* model = test_avatar_load(&avatar, NULL);
+    vrm_Rig* rig = NULL;
+    vrm_FaceMap* map = NULL;
+    assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+    assert_int_equal(vrm_face_map_build(model, rig, NULL, &map), VRM_ERR_LIMIT);
+    assert_null(map);
+    vrm_rig_destroy(rig);
+    vrm_model_destroy(model);
+    free(meshes);
+    free(expressions);
+}
+
+static void gaze_by_expressions_needs_an_effect(void** state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+        avatar.look_at = "{\"type\":\"expression\"}";
+        avatar.materials = "[{}]";
+        avatar.expressions =
+            i == 0 ? "{\"preset\":{\"lookUp\":{}}}"
+                   : "{\"preset\":{\"lookUp\":{\"textureTransformBinds\":[{\"material\":0,"
+                     "\"offset\":[0,0.5],\"scale\":[1,1]}]}}}";
+        vrm_Model* model = test_avatar_load(&avatar, NULL);
+        vrm_Rig* rig = NULL;
+        vrm_FaceMap* map = NULL;
+        assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+        assert_int_equal(vrm_face_map_build(model, rig, NULL, &map), VRM_OK);
+        assert_true(vrm_face_map_info(map).has_gaze == (i == 1));
+        vrm_face_map_destroy(map);
+        vrm_rig_destroy(rig);
+        vrm_model_destroy(model);
+    }
+}
+
 typedef struct Attempt {
     const vrm_Model* model;
     const vrm_Rig* rig;
@@ -305,6 +361,8 @@ int main(void) {
         cmocka_unit_test(expressions_are_found_by_old_names),
         cmocka_unit_test(rig_of_another_model_is_refused),
         cmocka_unit_test(products_of_references_are_limited),
+        cmocka_unit_test(shared_accessors_are_limited),
+        cmocka_unit_test(gaze_by_expressions_needs_an_effect),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(overlaps_of_the_hero_are_sensible),
     };

@@ -198,42 +198,43 @@ static bool refuses_sparse(const State* state) {
     return false;
 }
 
-/* What the policy wants beside its limits. */
-static void add_wishes(cli_Fit* fit, cli_Passes* passes) {
-    const cli_Policy* policy = fit->policy;
-    if (cli_policy_wants(policy, CLI_PASS_DROP_UNBOUND)) {
-        passes->def.drops_unbound_morphs = true;
-        fit->steps[fit->step_count++] = WITHOUT_UNBOUND;
-    }
-    if (cli_policy_wants(policy, CLI_PASS_QUANTIZE)) {
-        passes->def.quantizes = true;
-        fit->steps[fit->step_count++] = IN_FEWER_BITS;
-    }
-#ifdef CLI_HAS_MESHOPT
-    if (cli_policy_wants(policy, CLI_PASS_MESHOPT)) {
-        passes->def.compresses_meshopt = true;
-        fit->steps[fit->step_count++] = "numbers compressed";
-    }
-#endif
-#ifdef CLI_HAS_RENDER
-    passes->has_pictures |= cli_policy_wants(policy, CLI_PASS_WEBP) ||
-                            cli_policy_wants(policy, CLI_PASS_LOSSY_PICTURES);
-    if (cli_policy_wants(policy, CLI_PASS_WEBP)) {
-        passes->pictures.format = VRM_IMAGE_WEBP;
-        fit->steps[fit->step_count++] = "pictures as WebP";
-    }
-    if (cli_policy_wants(policy, CLI_PASS_LOSSY_PICTURES)) {
-        if (passes->pictures.quality > 100.0f) passes->pictures.quality = LOSSY_QUALITY;
-        fit->steps[fit->step_count++] = OF_LOWER_QUALITY;
-    }
-#endif
-}
-
 static bool uses(const vrm_Model* model, const char* extension) {
     const vrm_Gltf* gltf = vrm_model_gltf(model);
     for (int32_t i = 0; i < gltf->extension_used_count; i++)
         if (strcmp(gltf->extensions_used[i], extension) == 0) return true;
     return false;
+}
+
+/* What the policy wants beside its limits. */
+static void add_wishes(const cli_Policy* policy, cli_Passes* passes) {
+    passes->def.drops_unbound_morphs |= cli_policy_wants(policy, CLI_PASS_DROP_UNBOUND);
+    passes->def.quantizes |= cli_policy_wants(policy, CLI_PASS_QUANTIZE);
+#ifdef CLI_HAS_MESHOPT
+    passes->def.compresses_meshopt |= cli_policy_wants(policy, CLI_PASS_MESHOPT);
+#endif
+#ifdef CLI_HAS_RENDER
+    bool wants_webp = cli_policy_wants(policy, CLI_PASS_WEBP);
+    bool wants_loss = cli_policy_wants(policy, CLI_PASS_LOSSY_PICTURES);
+    passes->has_pictures |= wants_webp || wants_loss;
+    if (wants_webp) passes->pictures.format = VRM_IMAGE_WEBP;
+    if (wants_loss && passes->pictures.quality > 100.0f) passes->pictures.quality = LOSSY_QUALITY;
+#endif
+}
+
+static void list_wish(cli_Fit* fit, cli_PolicyPass pass, bool has_effect, const char* words) {
+    if (has_effect && cli_policy_wants(fit->policy, pass)) fit->steps[fit->step_count++] = words;
+}
+
+/* Lists the wishes that had something to work on. */
+static void list_wishes(cli_Fit* fit, const vrm_OptimizeStats* stats, const vrm_Model* model) {
+    list_wish(fit, CLI_PASS_DROP_UNBOUND, stats->after.morph_targets < stats->before.morph_targets,
+              WITHOUT_UNBOUND);
+    list_wish(fit, CLI_PASS_QUANTIZE, stats->before.vertices > 0, IN_FEWER_BITS);
+    list_wish(fit, CLI_PASS_MESHOPT, uses(model, "EXT_meshopt_compression"), "numbers compressed");
+#ifdef CLI_HAS_RENDER
+    list_wish(fit, CLI_PASS_WEBP, uses(model, "EXT_texture_webp"), "pictures as WebP");
+    list_wish(fit, CLI_PASS_LOSSY_PICTURES, stats->before.images > 0, OF_LOWER_QUALITY);
+#endif
 }
 
 /* A platform that cannot read compressed numbers gets plain ones, although they are larger: dense
@@ -272,13 +273,14 @@ vrm_Result cli_fit(cli_Fit* fit, cli_Passes* passes, vrm_Model* model, vrm_Repor
     vrm_Weight before = {0};
     size_t bytes;
     fit->step_count = fit->error_count = 0;
-    add_wishes(fit, passes);
+    add_wishes(fit->policy, passes);
     vrm_Result result = vrm_model_weigh(model, &before);
     if (result == VRM_OK) result = decompress(fit, model, report);
     if (result == VRM_OK) result = measure(&state, model, &bytes);
     if (result == VRM_OK && refuses_sparse(&state)) passes->def.stores_dense = true;
     if (result == VRM_OK) result = cli_run_passes(passes, model, report, false);
     passes->stats.before = before;
+    if (result == VRM_OK) list_wishes(fit, &passes->stats, model);
     if (result == VRM_OK) result = measure(&state, model, &bytes);
     for (int i = 0; i < STEP_COUNT && result == VRM_OK; i++) {
         /* Once is enough: each time would take more. */

@@ -54,6 +54,9 @@ $ mkdir everywhere; vrm optimize one.vrm --dry-run --for everywhere | grep for
 # A policy may want passes beside its limits.
 $ echo '{"policy":1,"name":"w","optimize":["drop-unbound","quantize"]}' > wants.json; vrm optimize one.vrm --dry-run --for wants.json | grep for
   for w: without morph targets that nothing uses, normals, weights and texture coordinates in fewer bits
+# Only what there was something to do for is listed.
+$ printf '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],"bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}' > bare.gltf; echo '{"policy":1,"name":"p","optimize":["drop-unbound","webp","lossy-pictures"]}' > wants.json; vrm optimize bare.gltf --dry-run --for wants.json | grep for
+  for p: nothing had to be lost
 $ echo '{"policy":1,"optimize":"smaller"}' > wants.json; vrm optimize one.vrm --dry-run --for wants.json
 ! vrm optimize: wants.json: /optimize: unknown value: it is one of drop-unbound, quantize, meshopt, webp, lossy-pictures
 ? 2

@@ -194,12 +194,29 @@ static const char hanging[] =
     "m;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAEAAAEAAAAAAQAA7/9/P703hjUA"
     "AAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAEA/AACAPgAAAAAAAAAA\"}]}";
 
+/* The same with values set at pointers. */
+static TestBytes hanging_with(const char* const edits[][2], int count) {
+    vrm_Edit* edit;
+    vrm_Model* model = test_load((const uint8_t*)hanging, sizeof hanging - 1);
+    assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+    for (int i = 0; i < count; i++)
+        assert_int_equal(vrm_edit_set(edit, edits[i][0], edits[i][1], strlen(edits[i][1])), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    TestBytes file = test_save(model);
+    vrm_model_destroy(model);
+    return file;
+}
+
+static Made make_quantized(const TestBytes* file) {
+    vrm_OptimizeDef def = vrm_default_optimize_def();
+    def.quantizes = true;
+    return make(file, &def);
+}
+
 static void joints_of_weights_that_vanish_are_0(void** state) {
     (void)state;
     TestBytes file = {(uint8_t*)(uintptr_t)hanging, sizeof hanging - 1};
-    vrm_OptimizeDef def = vrm_default_optimize_def();
-    def.quantizes = true;
-    Made made = make(&file, &def);
+    Made made = make_quantized(&file);
     assert_int_equal(made.result, VRM_OK);
     const vrm_Gltf* gltf = vrm_model_gltf(made.after);
     const vrm_Primitive* primitive = &gltf->meshes[0].primitives[0];
@@ -221,17 +238,8 @@ static void weights_stay_where_others_share_their_joints(void** state) {
         {"/accessors/-", "{\"bufferView\":2,\"componentType\":5126,\"count\":3,\"type\":\"VEC4\"}"},
         {"/meshes/0/primitives/-",
          "{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":3}}"}};
-    vrm_Edit* edit;
-    vrm_Model* model = test_load((const uint8_t*)hanging, sizeof hanging - 1);
-    assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
-    for (int i = 0; i < 2; i++)
-        assert_int_equal(vrm_edit_set(edit, edits[i][0], edits[i][1], strlen(edits[i][1])), VRM_OK);
-    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
-    TestBytes file = test_save(model);
-    vrm_model_destroy(model);
-    vrm_OptimizeDef def = vrm_default_optimize_def();
-    def.quantizes = true;
-    Made made = make(&file, &def);
+    TestBytes file = hanging_with(edits, 2);
+    Made made = make_quantized(&file);
     assert_int_equal(made.result, VRM_OK);
     const vrm_Gltf* gltf = vrm_model_gltf(made.after);
     for (int32_t p = 0; p < gltf->meshes[0].primitive_count; p++) {
@@ -249,18 +257,10 @@ static void attributes_of_unknown_extensions_are_not_quantized(void** state) {
     static const char* const names[] = {"KHR_draco_mesh_compression", "KHR_materials_variants"};
     for (int i = 0; i < 2; i++) {
         char text[80];
-        vrm_Edit* edit;
-        vrm_Model* model = test_load((const uint8_t*)hanging, sizeof hanging - 1);
-        assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+        const char* const edits[][2] = {{"/meshes/0/primitives/0/extensions", text}};
         snprintf(text, sizeof text, "{\"%s\":{}}", names[i]);
-        assert_int_equal(
-            vrm_edit_set(edit, "/meshes/0/primitives/0/extensions", text, strlen(text)), VRM_OK);
-        assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
-        TestBytes file = test_save(model);
-        vrm_model_destroy(model);
-        vrm_OptimizeDef def = vrm_default_optimize_def();
-        def.quantizes = true;
-        Made made = make(&file, &def);
+        TestBytes file = hanging_with(edits, 1);
+        Made made = make_quantized(&file);
         const vrm_Gltf* gltf = vrm_model_gltf(made.after);
         int32_t weights =
             vrm_primitive_attribute(&gltf->meshes[0].primitives[0], VRM_SEMANTIC_WEIGHTS, 0);

@@ -74,8 +74,8 @@ exec ${alone()} sh -c 'mount --bind ${shown} /proc/cpuinfo && exec ${chromium} "
   return script;
 }
 
-/** A browser of playwright-core; its close() ends it. */
-export async function launchChromium() {
+/** A browser of playwright-core; its close() ends it. `more`: further options of chromium. */
+export async function launchChromium(more = []) {
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: wrapped(findChromium()), args: flags, headless: true });
+  return chromium.launch({ executablePath: wrapped(findChromium()), args: [...flags, ...more], headless: true });
 }

@@ -38,10 +38,10 @@ after(() => Promise.all([...opened].map((close) => close())));
 const blank = Buffer.from('<!doctype html><title>test</title><canvas width="256" height="256"></canvas>');
 
 /** A page that can import the package from /libvrm/; what it says on the console as an error is an
- * error here. */
-export async function openPage(places = {}, address = '/blank.html', { headers, ...options } = {}) {
+ * error here. `flags`: options of chromium, such as a file to be its microphone. */
+export async function openPage(places = {}, address = '/blank.html', { headers, flags, ...options } = {}) {
   const server = await serve({ '/libvrm/': packageFolder, ...places, '/blank.html': blank }, headers);
-  const browser = await launchChromium();
+  const browser = await launchChromium(flags);
   const page = await browser.newPage({ viewport: { width: 320, height: 240 }, ...options }); // drawn without a graphics card
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -30,7 +30,6 @@ static const char* const used_names[USED] = {
     "PostRotation",    "RotationOrder", "RotationActive", "RotationSpaceForLimitOnly",
     "InheritType"};
 
-/* Those of the object win over those of its type. */
 static void find_used(const vrmi_FbxTree* tree, uint32_t object, vrmi_FbxCursor used[USED]) {
     vrmi_FbxValue name;
     uint32_t list = vrmi_fbx_properties(tree, object);
@@ -78,12 +77,14 @@ static void read_rotation_space(const vrmi_FbxCursor used[USED], vrmi_FbxModel* 
     for (int i = 0; i < 9; i++) model->post[i] = rotation[3 * (i % 3) + i / 3]; /* inverse */
 }
 
-static void read_model(const vrmi_FbxScene* scene, uint32_t node, vrmi_FbxModel* model) {
-    const vrmi_FbxTree* tree = scene->tree;
+/* `defaults` are those of its type. */
+static void read_model(const vrmi_FbxTree* tree, uint32_t node, const vrmi_FbxCursor defaults[USED],
+                       vrmi_FbxModel* model) {
     vrmi_FbxCursor used[USED] = {{0}};
     double offset[3] = {0}, pivot[3] = {0}, scale_offset[3] = {0};
     find_used(tree, node, used);
-    if (scene->model_template != 0) find_used(tree, scene->model_template, used);
+    for (int u = 0; u < USED; u++)
+        if (used[u].tree == NULL) used[u] = defaults[u];
     *model = (vrmi_FbxModel){.channels = {-1, -1, -1}};
     for (int i = 0; i < 3; i++) model->values[VRMI_FBX_SCALE][i] = 1.0;
     for (int p = 0; p < VRMI_FBX_PROPERTIES; p++)
@@ -166,7 +167,7 @@ static int32_t list_models(vrmi_FbxScene* scene, int32_t* out_models) {
     return count;
 }
 
-static void add_joint(vrmi_FbxScene* scene, int32_t model) {
+static void add_joint(vrmi_FbxScene* scene, int32_t model, const vrmi_FbxCursor defaults[USED]) {
     vrmi_Fbx* fbx = scene->fbx;
     vrmi_FbxObject* object = &scene->objects[model];
     int32_t j = fbx->joint_count++;
@@ -175,7 +176,7 @@ static void add_joint(vrmi_FbxScene* scene, int32_t model) {
         .name = vrmi_fbx_name(scene, vrmi_fbx_object_name(scene, object)),
         .parent = object->parent < 0 ? -1 : scene->objects[object->parent].joint,
         .bone = VRM_BONE_NONE};
-    read_model(scene, object->node, &fbx->models[j]);
+    read_model(scene->tree, object->node, defaults, &fbx->models[j]);
 }
 
 void vrmi_fbx_read_joints(vrmi_FbxScene* scene) {
@@ -200,7 +201,10 @@ void vrmi_fbx_read_joints(vrmi_FbxScene* scene) {
     fbx->joints = vrmi_fbx_alloc(tree, &fbx->arena, (size_t)count, sizeof *fbx->joints);
     fbx->models = vrmi_fbx_alloc(tree, &fbx->arena, (size_t)count, sizeof *fbx->models);
     fbx->worlds = vrmi_fbx_alloc(tree, &fbx->arena, (size_t)count, sizeof *fbx->worlds);
-    for (int32_t i = 0; i < count && tree->result == VRM_OK; i++) add_joint(scene, models[i]);
+    vrmi_FbxCursor defaults[USED] = {{0}};
+    if (scene->model_template != 0) find_used(tree, scene->model_template, defaults);
+    for (int32_t i = 0; i < count && tree->result == VRM_OK; i++)
+        add_joint(scene, models[i], defaults);
 }
 
 /* ---- Bind pose ---- */

@@ -10,7 +10,17 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 /* ---- Inputs ---- */
 
+/* A pose on top of the present one, from the numbers of another input. */
+static void add_pose(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 v) {
+    vrm_Pose pose = vrm_pose_rest();
+    pose.hips_offset = v;
+    pose.rotations[VRM_BONE_HIPS] = (vrm_Quat){v.x, v.y, v.z, 1.0f};
+    pose.rotations[VRM_BONE_UPPER_CHEST] = (vrm_Quat){v.z, v.x, v.y, 0.5f};
+    (void)vrm_avatar_add_pose(sim, id, &pose);
+}
+
 static void drive(Recipe* recipe, vrm_Sim* sim, vrm_AvatarId id, int32_t nodes) {
+    vrm_Vec3 v;
     switch (recipe_below(recipe, 14)) {
     case 0: (void)vrm_avatar_set_root(sim, id, recipe_transform(recipe)); break;
     case 1:
@@ -25,12 +35,20 @@ static void drive(Recipe* recipe, vrm_Sim* sim, vrm_AvatarId id, int32_t nodes) 
         (void)vrm_avatar_set_bone(sim, id, (vrm_Bone)recipe_below(recipe, VRM_BONE_COUNT),
                                   recipe_quat(recipe));
         break;
-    case 5: (void)vrm_avatar_set_hips(sim, id, recipe_vec3(recipe)); break;
+    case 5:
+        v = recipe_vec3(recipe);
+        (void)vrm_avatar_set_hips(sim, id, v);
+        if (v.x > 0.0f) add_pose(sim, id, v);
+        break;
     case 6:
         (void)vrm_avatar_set_expression_at(sim, id, recipe_below(recipe, 20) - 1,
                                            recipe_wild(recipe));
         break;
-    case 7: (void)vrm_avatar_look_at(sim, id, recipe_vec3(recipe)); break;
+    case 7:
+        v = recipe_vec3(recipe);
+        (void)vrm_avatar_look_at(sim, id, v);
+        if (v.y > 0.0f) (void)vrm_avatar_look_offset(sim, id, 90.0f * v.x, 90.0f * v.z);
+        break;
     case 8:
         (void)vrm_avatar_look_along(sim, id, 90.0f * recipe_wild(recipe),
                                     90.0f * recipe_wild(recipe));

@@ -284,6 +284,13 @@ static Knob any_knob(Chance* c) {
     return k;
 }
 
+static void add_pose(vrm_Sim* sim, vrm_AvatarId id, Knob k) {
+    vrm_Pose pose = vrm_pose_rest();
+    pose.rotations[k.index % VRM_BONE_COUNT] = k.t.rotation;
+    pose.hips_offset.x = k.index % 3 == 0 ? 0.1f * k.a : 0.0f;
+    vrm_avatar_add_pose(sim, id, &pose);
+}
+
 static void turn_knob(vrm_Sim* sim, vrm_AvatarId id, const vrm_Rig* rig, Knob k) {
     int nodes = vrm_rig_node_count(rig), springs = vrm_rig_spring_count(rig);
     int joints = vrm_rig_spring_joint_count(rig), node = k.index % nodes;
@@ -332,10 +339,14 @@ static void turn_knob(vrm_Sim* sim, vrm_AvatarId id, const vrm_Rig* rig, Knob k)
     case 16:
         if (springs > 0) vrm_avatar_set_spring_force(sim, id, k.index % springs, t.translation);
         break;
-    case 17: vrm_avatar_look_at(sim, id, t.translation); break;
+    case 17:
+        vrm_avatar_look_at(sim, id, t.translation);
+        if (k.index % 3 == 0) vrm_avatar_look_offset(sim, id, 20.0f * k.a, -10.0f * k.b);
+        break;
     case 18: vrm_avatar_look_off(sim, id); break;
     default:
         if (k.index % 4 == 0) vrm_avatar_reset_pose(sim, id);
+        if (k.index % 4 == 1) add_pose(sim, id, k);
     }
 }
 

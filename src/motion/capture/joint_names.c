@@ -71,12 +71,20 @@ static bool is_letter(char c) {
     return vrmi_is_letter(c) || (unsigned char)c >= 0x80;
 }
 
+/* Up to the next blank, or the end. A loop: words are short, and strcspn() took a twentieth of the
+ * time to read an FBX. */
+static size_t word_size(const char* at) {
+    size_t size = 0;
+    while (at[size] != ' ' && at[size] != '\0') size++;
+    return size;
+}
+
 /* The place of a word in a list with blanks between; -1 when it is not there. */
 static int place_in(const char* list, const char* word, size_t size) {
     int place = 0;
     if (size == 0) return -1;
     for (const char* at = list; *at != '\0'; place++) {
-        size_t step = strcspn(at, " ");
+        size_t step = word_size(at);
         if (step == size && memcmp(at, word, size) == 0) return place;
         at += step;
         at += *at == ' ';
@@ -303,7 +311,7 @@ static bool parse_finger(const char* text, int* out_finger, int* out_part) {
     }
     for (int f = 0; f < 5; f++) {
         for (const char* at = fingers[f]; *at != '\0';) {
-            size_t size = strcspn(at, " ");
+            size_t size = word_size(at);
             const char* rest = text + size;
             bool is_it = strncmp(text, at, size) == 0;
             at += size;

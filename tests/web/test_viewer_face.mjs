@@ -266,22 +266,24 @@ test('the microphone moves the mouth, says that it listens, and is let go with t
 });
 
 test('a second file beside the first says the same', { skip }, async () => {
-  await inPage(async (app) => {
-    const { openSecond } = await import(new URL('parts/compare.js', location.href).href);
-    await openSecond(app, 'beside.vrm', app.document.bytes.slice());
-    app.voice.play();
-  });
   const said = await inPage(async (app) => {
+    const { openSecond } = await import(new URL('parts/compare.js', location.href).href);
+    const measured = new Promise((resolve) => { app.on('face-map', resolve); });
+    await openSecond(app, 'beside.vrm', app.document.bytes.slice());
+    await measured;
     let most = 0;
-    for (const end = performance.now() + 2600; performance.now() < end;) {
-      await new Promise(requestAnimationFrame);
-      const { rig, avatar } = app.view.cast.second.actor;
-      most = Math.max(most, avatar.expressionInputs[rig.expressionIndex('aa')]);
+    for (let i = 0; i < 3 && most <= 0.2; i++) { // two avatars are slow without a graphics card
+      for (app.voice.play(); app.voice.state === 'playing' && most <= 0.2;) {
+        await new Promise(requestAnimationFrame);
+        const { rig, avatar } = app.view.cast.second.actor;
+        most = Math.max(most, avatar.expressionInputs[rig.expressionIndex('aa')]);
+      }
+      app.voice.stop();
     }
     return most;
   });
   assert.ok(said > 0.2, `aa ${said}`);
-  await inPage((app) => { app.voice.stop(); app.endComparison(); });
+  await inPage((app) => app.endComparison());
 });
 
 test('a crowd has its own blinks', { skip }, async () => {

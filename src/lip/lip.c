@@ -142,23 +142,25 @@ int32_t vrm_lip_finish(vrm_Lip* lip, vrm_LipFrame* out_frames, int32_t capacity)
 static const float warps[] = {0.86f, 0.93f, 1.0f, 1.07f, 1.15f, 1.23f};
 enum { WARPS = sizeof warps / sizeof *warps, AVERAGE = 2 };
 
-/* Another tract than the average one must fit better by this much: binary logarithm, each frame. */
-#define LEAST_GAIN 1.0f
+/* Another tract than the average one must fit better by this share of what is missing from a fit
+ * that is better than any: an unusual voice is far from all tracts, and differences are large. */
+#define LEAST_GAIN 0.12f
+#define BEST_FIT   3.0f
 
 /* Frames of speech in half a second. */
 #define LEAST_SPEECH 50
 
 /* What was heard of a voice with the bands stretched for one vocal tract. */
 typedef struct Trial {
-    float fit;      /* to the vowels of an average voice, mean over the vowels */
-    float level;    /* of the vowels, mean */
-    int32_t speech; /* frames */
-    int32_t vowels; /* frames: voiced, at most 12 dB below the reference */
+    float fit;       /* to the vowels of an average voice, mean over the vowels */
+    float reference; /* what the voice's reference has come to */
+    int32_t speech;  /* frames */
+    int32_t vowels;  /* frames: voiced, at most 12 dB below the reference */
 } Trial;
 
 static Trial try_warp(vrm_Lip* lip, float warp, const float* samples, int32_t count) {
     vrmi_LipHearing* hearing = &lip->hearing;
-    double fit = 0.0, level = 0.0;
+    double fit = 0.0;
     Trial trial = {0};
     vrmi_lip_tables_init(&lip->tables, warp);
     restart(lip);
@@ -178,13 +180,10 @@ static Trial try_warp(vrm_Lip* lip, float warp, const float* samples, int32_t co
                 continue;
             trial.vowels++;
             fit += (double)vrmi_lip_fit(inputs);
-            level += (double)hearing->levels[slot];
         }
     }
-    if (trial.vowels > 0) {
-        trial.fit = (float)(fit / trial.vowels);
-        trial.level = (float)(level / trial.vowels);
-    }
+    if (trial.vowels > 0) trial.fit = (float)(fit / trial.vowels);
+    trial.reference = hearing->voice.reference;
     return trial;
 }
 
@@ -209,9 +208,8 @@ bool vrm_lip_calibrate(vrm_Lip* lip, const float* samples, int32_t count) {
     Trial average = try_warp(other, warps[AVERAGE], samples, count);
     bool is_speech = average.speech >= LEAST_SPEECH && average.vowels > 0;
     if (is_speech) {
-        /* The loudest syllables are 9 dB above the mean. */
-        vrmi_LipVoice voice = {.reference = average.level + 3.0f, .warp = warps[AVERAGE]};
-        float least = average.fit + LEAST_GAIN, shorter, longer;
+        vrmi_LipVoice voice = {.reference = average.reference, .warp = warps[AVERAGE]};
+        float least = average.fit + LEAST_GAIN * (BEST_FIT - average.fit), shorter, longer;
         float up = climb(other, average.fit, 1, samples, count, &shorter);
         float down = climb(other, average.fit, -1, samples, count, &longer);
         if (up > least && up >= down) voice.warp = shorter;

@@ -2,7 +2,7 @@
 /* usage: vrm_lip_frames < JOBS
  * For judges/judge_speech.mjs. Each line of JOBS is `RATE SOUND CALIBRATION OUT`: files of mono
  * samples (float), CALIBRATION may be `-`. OUT gets eight floats for each frame: five vowels,
- * loudness, closed, is_speech. Prints, for each job, whether the calibration was taken. */
+ * loudness, closed, is_speech. Prints, for each calibration, whether it was taken. */
 #include "vrm/lip.h"
 
 #include <stdio.h>
@@ -43,17 +43,33 @@ static bool write_frames(const char* path, const vrm_LipFrame* frames, int32_t c
     return fclose(file) == 0;
 }
 
-static bool run(float rate_hz, const char* sound_path, const char* calibration_path,
-                const char* out_path) {
+/* The lip of the last job, which serves the next one of the same voice: calibration takes longer
+ * than a sentence. */
+typedef struct Hearer {
+    vrm_Lip* lip;
+    float rate_hz;
+    char calibration[1024];
+} Hearer;
+
+static bool prepare(Hearer* hearer, float rate_hz, const char* calibration) {
+    if (hearer->lip != NULL && hearer->rate_hz == rate_hz &&
+        strcmp(hearer->calibration, calibration) == 0)
+        return true;
+    vrm_lip_destroy(hearer->lip);
     vrm_LipDef def = vrm_default_lip_def();
-    def.sample_rate_hz = rate_hz;
-    vrm_Lip* lip = NULL;
-    if (vrm_lip_create(&def, &lip) != VRM_OK) return false;
-    if (strcmp(calibration_path, "-") != 0) {
-        Sound voice = read_sound(calibration_path);
-        puts(vrm_lip_calibrate(lip, voice.samples, voice.count) ? "calibrated" : "not calibrated");
+    def.sample_rate_hz = hearer->rate_hz = rate_hz;
+    snprintf(hearer->calibration, sizeof hearer->calibration, "%s", calibration);
+    if (vrm_lip_create(&def, &hearer->lip) != VRM_OK) return false;
+    if (strcmp(calibration, "-") != 0) {
+        Sound voice = read_sound(calibration);
+        puts(vrm_lip_calibrate(hearer->lip, voice.samples, voice.count) ? "calibrated"
+                                                                        : "not calibrated");
         free(voice.samples);
     }
+    return true;
+}
+
+static bool run(vrm_Lip* lip, const char* sound_path, const char* out_path) {
     Sound sound = read_sound(sound_path);
     int32_t capacity = vrm_lip_frame_bound(lip, sound.count) + vrm_lip_frame_bound(lip, 0);
     vrm_LipFrame* frames = calloc((size_t)capacity, sizeof *frames);
@@ -65,14 +81,16 @@ static bool run(float rate_hz, const char* sound_path, const char* calibration_p
     }
     free(frames);
     free(sound.samples);
-    vrm_lip_destroy(lip);
     return done;
 }
 
 int main(void) {
+    Hearer hearer = {0};
     float rate_hz;
     char sound[1024], calibration[1024], out[1024];
-    while (scanf("%f %1023s %1023s %1023s", &rate_hz, sound, calibration, out) == 4)
-        if (!run(rate_hz, sound, calibration, out)) return 1;
-    return 0;
+    bool done = true;
+    while (done && scanf("%f %1023s %1023s %1023s", &rate_hz, sound, calibration, out) == 4)
+        done = prepare(&hearer, rate_hz, calibration) && run(hearer.lip, sound, out);
+    vrm_lip_destroy(hearer.lip);
+    return done ? 0 : 1;
 }

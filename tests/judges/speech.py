@@ -181,10 +181,10 @@ def main(kind, folder):
             for k in range(each):
                 # Steps through the list so that each sentence has voices of both synthesizers.
                 jobs.append((language, i, text, voices[(i + k * len(voices) // each) % len(voices)]))
-    # Three sentences of the training for each voice: what calibrates it.
+    # Some sentences of the training for each voice: what calibrates it.
     for language, voices in (("en", JUDGE_ENGLISH), ("ja", JUDGE_JAPANESE)) if judged else ():
         lessons = lines_of(TRAINING / ("english.txt" if language == "en" else "japanese.txt"))
-        jobs += [(language, -1, text, voice) for voice in voices for text in lessons[::20]]
+        jobs += [(language, -1, text, voice) for voice in voices for text in lessons[::10]]
     espeak, names = Espeak(), []
     for n, (language, i, text, (synthesizer, voice, pitch, speed)) in enumerate(jobs):
         if synthesizer == "flite":

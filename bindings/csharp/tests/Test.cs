@@ -124,7 +124,7 @@ static class Test
         Vrm.Sim sim = new Vrm.Sim();
         Vrm.Avatar avatar = sim.Add(rig);
         Vrm.Face face = new Vrm.Face(map, 7);
-        Check(map.Info.tracking == FaceTracking.MORPHS && map.Shape(FaceShape.JAW_OPEN) == -1 && map.Overlap(0, 0) <= 1, "map");
+        Check(map.Info.tracking == FaceTracking.PRESETS && map.Shape(FaceShape.JAW_OPEN) == -1 && map.Overlap(0, 0) <= 1, "map");
         model.Dispose();
         rig.Dispose();
         map.Dispose(); // the face keeps it

@@ -171,7 +171,7 @@ static void faces(const char* path) {
     vrm::FaceMap map = vrm::FaceMap::build(model, rig);
     model.reset(); /* the map keeps neither */
     int32_t happy = rig.expression("happy");
-    CHECK(map.info().tracking == VRM_FACE_TRACKING_MORPHS && map.overlap(happy, happy) <= 1.0f);
+    CHECK(map.info().tracking == VRM_FACE_TRACKING_PRESETS && map.overlap(happy, happy) <= 1.0f);
     CHECK(map.expression("joy") == happy && map.expression(nullptr) == -1);
     CHECK(map.shape(VRM_FACE_SHAPE_JAW_OPEN) == -1 && map.is_effective(happy));
     vrm::Sim sim = vrm::Sim::create();

@@ -15,7 +15,7 @@ fn a_map_says_what_the_face_can_do() {
     let (model, rig) = avatar();
     let map = FaceMap::build(&model, &rig).unwrap();
     drop(model);
-    assert_eq!(map.info().tracking, sys::VRM_FACE_TRACKING_MORPHS);
+    assert_eq!(map.info().tracking, sys::VRM_FACE_TRACKING_PRESETS);
     assert!(map.shape("eyeBlinkLeft").is_none() && map.shape("nonsense").is_none() && map.shape("a\0b").is_none());
     let happy = rig.expression("happy").unwrap();
     assert!((0.0..=1.0).contains(&map.overlap(happy, happy)) && map.overlap(happy, usize::MAX) == 0.0);

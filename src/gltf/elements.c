@@ -15,6 +15,14 @@ size_t vrmi_element_count(uint32_t mode, size_t indices) {
     }
 }
 
+uint64_t vrmi_triangle_count(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
+    int32_t accessor = primitive->indices >= 0
+                           ? primitive->indices
+                           : vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
+    if (accessor < 0 || !vrmi_mode_has_triangles(primitive->mode)) return 0;
+    return vrmi_element_count(primitive->mode, (size_t)gltf->accessors[accessor].count);
+}
+
 size_t vrmi_element_corners(uint32_t mode, size_t i, size_t indices, size_t out[3]) {
     switch (mode) {
     case VRMI_MODE_POINTS: out[0] = i; return 1;

@@ -24,6 +24,8 @@ static inline bool vrmi_mode_has_triangles(uint32_t mode) {
 /* How many points, lines or triangles `indices` indices make. */
 size_t vrmi_element_count(uint32_t mode, size_t indices);
 
+uint64_t vrmi_triangle_count(const vrm_Gltf* gltf, const vrm_Primitive* primitive);
+
 /* Writes the positions in the index list of element i's corners; returns how many. Every second
  * triangle of a strip is reversed, which keeps its facing. */
 size_t vrmi_element_corners(uint32_t mode, size_t i, size_t indices, size_t out[3]);

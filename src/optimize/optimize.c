@@ -240,9 +240,11 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
         {vrmi_optimize_elements, cleans && joins_again, -1},
         {vrmi_optimize_fold, joins_again, -1},
         {vrmi_optimize_folded, joins_again, -1},
-        /* What nothing uses does not grow. */
-        {vrmi_optimize_elements, cleans && def->stores_dense, -1},
+        /* What nothing uses neither grows nor counts as triangles. */
+        {vrmi_optimize_elements, cleans && (def->stores_dense || def->max_triangles > 0), -1},
         {expand, def->stores_dense, -1},
+        /* Triangles whose vertices are equal, but not the same, have a border between them. */
+        {vrmi_optimize_vertices, def->compacts_vertices && def->max_triangles > 0, -1},
         {vrmi_optimize_simplify, def->max_triangles > 0, -1},
         {vrmi_optimize_quantize, def->quantizes, -1},
     };

@@ -33,6 +33,9 @@ typedef struct Part {
     const vrm_Primitive* primitive;
     uint32_t* indices; /* those that may change first, then the others */
     size_t index_count, free_count;
+    uint32_t* left; /* of those that may change */
+    size_t left_count;
+    bool is_least; /* no more can be taken */
 } Part;
 
 typedef struct Simplifying {
@@ -132,50 +135,80 @@ static bool open_part(Simplifying* simplifying, const vrm_Primitive* primitive, 
     if (is_kept == NULL || room == NULL || !mark_moved(simplifying, primitive, count, is_kept))
         return false;
     sort_triangles(part, is_kept, main_joints(simplifying, primitive, count), room);
+    part->left = room;
+    part->left_count = part->free_count;
+    part->is_least = part->free_count == 0;
     return optimization->edit->result == VRM_OK;
 }
 
 /* ---- Collapsing ---- */
 
-/* Those that may change, with about `wanted` left of them; returns how many are. A closed shape
- * that nothing holds would vanish, so that half of it is taken then. */
-static size_t collapse_into(const Simplifying* simplifying, const Part* part,
-                            const float* positions, size_t count, size_t wanted, uint32_t* out) {
-    size_t left = 0, kept = part->index_count - part->free_count;
-    size_t wishes[] = {wanted, part->free_count / 6 * 3};
-    for (int i = 0; i < 2 && (i == 0 || left + kept == 0); i++)
-        left = meshopt_simplify(
-            out, part->indices, part->free_count, positions, count, 3 * sizeof *positions,
-            wishes[i], simplifying->optimization->def.max_error, meshopt_SimplifyLockBorder, NULL);
-    return left;
+/* The longest side of the box around the vertices of a list, or around all. */
+static float longest_side(const float* positions, const uint32_t* indices, size_t count) {
+    float longest = 0.0f;
+    for (size_t axis = 0; axis < 3; axis++) {
+        float least = INFINITY, most = -INFINITY;
+        for (size_t i = 0; i < count; i++) {
+            float value = positions[(indices != NULL ? indices[i] : i) * 3 + axis];
+            least = value < least ? value : least;
+            most = value > most ? value : most;
+        }
+        longest = most - least > longest ? most - least : longest;
+    }
+    return longest;
 }
 
-/* At least `wanted` indices are left of those that may change. */
+/* meshoptimizer takes a share of the size of all vertices, which other primitives may share. */
+static float error_of(const Simplifying* simplifying, const Part* part, const float* positions,
+                      size_t count) {
+    float all = longest_side(positions, NULL, count);
+    float own = longest_side(positions, part->indices, part->index_count);
+    float error = simplifying->optimization->def.max_error;
+    return own < all ? error * (own / all) : error;
+}
+
+/* About `wanted` indices are left of those that may change. All of these are collapsed anew, so
+ * that errors do not add up over the rounds. A closed shape that nothing holds could vanish: then
+ * more and more of it is wanted. */
 static void collapse(Simplifying* simplifying, Part* part, size_t wanted) {
     vrmi_Optimization* optimization = simplifying->optimization;
     int32_t index = vrm_primitive_attribute(part->primitive, VRM_SEMANTIC_POSITION, 0);
     size_t count = (size_t)simplifying->gltf->accessors[index].count;
+    size_t kept = part->index_count - part->free_count, left = 0;
     vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
     const float* positions = read_floats(simplifying, index, count, 3);
     uint32_t* out = vrmi_optimize_alloc(optimization, part->free_count, sizeof *out);
-    int32_t accessor = -1;
+    part->is_least = true;
     if (positions != NULL && out != NULL) {
-        size_t left = collapse_into(simplifying, part, positions, count, wanted, out);
-        size_t kept = part->index_count - part->free_count;
-        if (left < part->free_count && left + kept > 0) {
-            memcpy(part->indices, out, left * sizeof *out);
-            memmove(part->indices + left, part->indices + part->free_count,
-                    kept * sizeof *part->indices);
-            part->index_count = left + kept;
-            part->free_count = left;
-            vrmi_edit_fail(optimization->edit,
-                           vrm_edit_add_integers(optimization->edit, VRM_ACCESSOR_SCALAR,
-                                                 part->indices, part->index_count, INDEX_DATA,
-                                                 &accessor));
-        }
+        float error = error_of(simplifying, part, positions, count);
+        size_t wish = wanted;
+        do {
+            left = meshopt_simplify(out, part->indices, part->free_count, positions, count,
+                                    3 * sizeof *positions, wish, error, meshopt_SimplifyLockBorder,
+                                    NULL);
+            part->is_least = left > wish || wish > wanted;
+            wish = wish * 2 + 12;
+        } while (left + kept == 0 && wish < part->left_count);
+    }
+    if (left + kept > 0 && left < part->left_count && out != NULL) {
+        memcpy(part->left, out, left * sizeof *out);
+        part->left_count = left;
     }
     vrmi_arena_rewind(&optimization->arena, mark);
-    if (accessor < 0) return;
+}
+
+/* Takes the triangles that are left. */
+static void write_part(Simplifying* simplifying, Part* part) {
+    vrmi_Optimization* optimization = simplifying->optimization;
+    size_t kept = part->index_count - part->free_count;
+    int32_t accessor = -1;
+    if (part->left_count == part->free_count) return;
+    memcpy(part->indices, part->left, part->left_count * sizeof *part->left);
+    memmove(part->indices + part->left_count, part->indices + part->free_count,
+            kept * sizeof *part->indices);
+    vrmi_edit_fail(optimization->edit,
+                   vrm_edit_add_integers(optimization->edit, VRM_ACCESSOR_SCALAR, part->indices,
+                                         part->left_count + kept, INDEX_DATA, &accessor));
     vrmi_edit_integer(optimization->edit, part->primitive->json, "indices", accessor);
     optimization->is_changed = true;
 }
@@ -195,8 +228,8 @@ static bool open_parts(Simplifying* simplifying, uint64_t* out_free, uint64_t* o
                 simplifying->part_count++;
                 *out_free += part->free_count / 3;
                 *out_kept += (part->index_count - part->free_count) / 3;
-            } else if (primitive->indices >= 0) {
-                *out_kept += gltf->accessors[primitive->indices].count / 3;
+            } else {
+                *out_kept += vrmi_triangle_count(gltf, primitive);
             }
         }
     return simplifying->optimization->edit->result == VRM_OK;
@@ -212,10 +245,10 @@ static uint64_t collapse_all(Simplifying* simplifying, double share) {
     uint64_t left = 0;
     for (size_t i = 0; i < simplifying->part_count; i++) {
         Part* part = &simplifying->parts[i];
-        size_t wanted = (size_t)((double)(part->free_count / 3) * share) * 3;
-        if (part->free_count > 0 && simplifying->optimization->edit->result == VRM_OK)
+        size_t wanted = (size_t)((double)(part->left_count / 3) * share) * 3;
+        if (!part->is_least && simplifying->optimization->edit->result == VRM_OK)
             collapse(simplifying, part, wanted);
-        left += part->free_count / 3;
+        left += part->left_count / 3;
     }
     return left;
 }
@@ -230,7 +263,9 @@ void vrmi_optimize_simplify(vrmi_Optimization* optimization) {
     uint64_t wanted = most > kept ? most - kept : 0;
     for (int i = 0; i < ROUNDS && changing > wanted && edit->result == VRM_OK; i++)
         changing = collapse_all(&simplifying, (double)wanted / (double)changing);
-    if (edit->result == VRM_OK && changing > wanted)
+    for (size_t i = 0; i < simplifying.part_count && edit->result == VRM_OK; i++)
+        write_part(&simplifying, &simplifying.parts[i]);
+    if (edit->result == VRM_OK && changing + kept > most)
         vrmi_report(optimization->report, VRMI_RULE_OPTIMIZE_TRIANGLES_KEPT, edit->json,
                     vrm_json_root(edit->json),
                     "Triangles: %llu of at most %llu. Moved by morph targets, at joints or at "

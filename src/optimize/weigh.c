@@ -43,21 +43,13 @@ static void weigh_primitive(Scales* scales, const vrm_Primitive* primitive) {
             count(scales, primitive->targets[t].attributes[i].accessor, &weight->morph_bytes);
 }
 
-static uint64_t triangle_count(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
-    int32_t accessor = primitive->indices >= 0
-                           ? primitive->indices
-                           : vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
-    if (accessor < 0 || !vrmi_mode_has_triangles(primitive->mode)) return 0;
-    return vrmi_element_count(primitive->mode, (size_t)gltf->accessors[accessor].count);
-}
-
 /* Nodes may share meshes, so each mesh is looked at once. */
 static void weigh_shown(Scales* scales, int32_t mesh_index) {
     const vrm_Gltf* gltf = scales->gltf;
     const vrm_Mesh* mesh = &gltf->meshes[mesh_index];
     uint64_t triangles = 0, nodes = scales->mesh_users[mesh_index];
     for (int32_t p = 0; p < mesh->primitive_count; p++)
-        triangles += triangle_count(gltf, &mesh->primitives[p]);
+        triangles += vrmi_triangle_count(gltf, &mesh->primitives[p]);
     scales->weight->triangles += triangles * nodes;
     scales->weight->draw_calls += (uint64_t)mesh->primitive_count * nodes;
 }

@@ -8,11 +8,11 @@
 /* Levels in binary logarithms: 1 is 3 dB. */
 #define QUIET_LEVEL     (-20.0f) /* -60 dB: silence, whoever speaks */
 #define USUAL_REFERENCE (-7.0f)  /* loud syllables of speech at -21 dB */
-#define LEAST_REFERENCE (-15.0f)
-#define FLOOR_RISE      0.02f /* for each frame: 6 dB a second */
-#define REFERENCE_FALL  0.005f
-#define LOUDNESS_RANGE  10.0f
-#define STEADY_CHANGE   0.1f /* of each band, on average */
+#define LEAST_REFERENCE (-15.0f) /* -45 dB */
+#define FLOOR_RISE      0.02f    /* for each frame: 6 dB a second */
+#define REFERENCE_FALL  0.005f   /* for each frame of sound: 1.5 dB a second */
+#define LOUDNESS_RANGE  10.0f    /* loudness 0 is 30 dB below the reference */
+#define STEADY_CHANGE   0.1f     /* of each band, on average: 0.3 dB */
 #define STEADY_FRAMES   30
 
 vrmi_LipVoice vrmi_lip_usual_voice(void) {
@@ -84,6 +84,13 @@ static void classify_frame(const vrmi_LipHearing* hearing, float out[VRMI_LIP_CL
     vrmi_lip_classify(inputs, out);
 }
 
+/* Of the probabilities, smoothed with those of the frame before:
+ *
+ *   speech  = above the background * not quiet
+ *   closed  = 1 - speech * (1 - pressed); above 0.8 the lips are shut
+ *   opening = (vowels + 0.3 consonant) * (1 - closed) * (0.4 + 0.6 loudness), shared by the vowels
+ *
+ * The background ends 3 dB above its level, and counts for nothing 9 dB above it. */
 static void report_frame(vrmi_LipHearing* hearing, vrm_LipFrame* out) {
     float now[VRMI_LIP_CLASSES];
     classify_frame(hearing, now);

@@ -146,15 +146,19 @@ test('face tracking by list and by name', () => {
 
 // ---- Lips ----
 
-/** A buzz through three resonances: a vowel. */
+/** A buzz through three resonances, four times a second and a little higher each time: syllables of one vowel. */
 function vowel(formants, seconds, rate) {
   const samples = new Float32Array(seconds * rate);
   const stages = formants.map((frequency) => {
     const r = Math.exp(-Math.PI * 100 / rate);
     return { a: 2 * r * Math.cos(2 * Math.PI * frequency / rate), b: -r * r, last: [0, 0] };
   });
+  let phase = 0;
   for (let i = 0; i < samples.length; i++) {
-    let value = i % Math.round(rate / 120) === 0 ? 0.03 : 0;
+    const time = i / rate, loudness = 0.5 - 0.5 * Math.cos(2 * Math.PI * 4 * time);
+    phase += (110 + 30 * time) / rate;
+    let value = phase >= 1 ? 0.03 * loudness : 0;
+    phase %= 1;
     for (const stage of stages) {
       value += stage.a * stage.last[0] + stage.b * stage.last[1];
       stage.last = [value, stage.last[0]];
@@ -170,7 +174,7 @@ test('lips: silence is closed, a vowel opens the mouth, and the cut into blocks 
   assert.ok(silent.length >= 99 && silent.every(({ isSpeech, vowels: values }) => !isSpeech && values.every((value) => value === 0)));
   const sound = vowel([730, 1090, 2440], 1, 16000), frames = await Lip.read(sound);
   const open = frames.filter((frame) => frame.isSpeech && frame.vowels.reduce((sum, value) => sum + value) > 0.3);
-  assert.ok(open.length > 50, `${open.length} frames`);
+  assert.ok(open.length > 30, `${open.length} frames`);
   const lip = await Lip.create({ sampleRate: 16000 }), cut = [];
   for (let at = 0, size = 1; at < sound.length; at += size, size = 1 + (size * 7) % 5003) cut.push(...lip.feed(sound.subarray(at, at + size)));
   cut.push(...lip.finish());
@@ -186,8 +190,13 @@ test('a face hears frames at their own times, and closes its mouth afterwards', 
   const opening = () => vowels.reduce((sum, name) => sum + weight(face, name), 0);
   face.beginSound();
   face.hear(frames);
-  for (let i = 0; i < 32; i++) face.step(1 / 64);
-  assert.ok(opening() > 0.3 && face.isTalking, String(opening()));
+  let most = 0, talked = false;
+  for (let i = 0; i < 64; i++) {
+    face.step(1 / 64);
+    most = Math.max(most, opening());
+    talked ||= face.isTalking;
+  }
+  assert.ok(most > 0.3 && talked, String(most));
   for (let i = 0; i < 80; i++) face.step(1 / 64);
   assert.equal(opening(), 0);
   assert.throws(() => face.hear(frames), RangeError); // these are past

@@ -14,7 +14,7 @@ const size = (...names) => names.reduce((sum, name) =>
 
 const page = size('libvrm.wasm'), drawing = size('libvrm.wasm', 'libvrm-render.wasm');
 
-test(`libvrm.wasm: ${page.toFixed(1)} kB with gzip`, () => assert.ok(page <= 175));
-test(`with the renderer: ${drawing.toFixed(1)} kB with gzip`, () => assert.ok(drawing <= 206));
+test(`libvrm.wasm: ${page.toFixed(1)} kB with gzip`, () => assert.ok(page <= 160));
+test(`with the renderer: ${drawing.toFixed(1)} kB with gzip`, () => assert.ok(drawing <= 196));
 test(`a living face: ${size('libvrm-face.wasm').toFixed(1)} kB with gzip`, () => assert.ok(size('libvrm-face.wasm') <= 40));
 test(`for information: the tools ${size('libvrm-tools.wasm').toFixed(1)} kB, the sentences of rules ${size('libvrm-rules.json').toFixed(1)} kB with gzip`, () => {});

@@ -11,16 +11,26 @@ import { dropFile, edited, openViewer, waitForFile } from './viewer_page.mjs';
 
 const rate = 16000, formants = { aa: [800, 1250, 2600], ih: [300, 2300, 3000] };
 
-/** A vowel: pulses through three resonators, as a float for each sample. */
+const filtered = (sound, a, b, c) => {
+  let y1 = 0, y2 = 0;
+  return sound.map((x) => { [y1, y2] = [a * x + b * y1 + c * y2, y1]; return y1; });
+};
+
+/** A vowel: pulses of a falling pitch, softened as the glottis does, through four resonators; a float for each sample. */
 function voice(vowel, seconds, pitch = 140) {
-  let sound = Array.from({ length: seconds * rate }, (_, i) => (Math.floor((i * pitch) / rate) !== Math.floor(((i - 1) * pitch) / rate) ? 1 : 0));
-  formants[vowel].forEach((frequency, k) => {
-    const radius = Math.exp((-Math.PI * [80, 100, 140][k]) / rate), b = 2 * radius * Math.cos((2 * Math.PI * frequency) / rate), c = -radius * radius;
-    let y1 = 0, y2 = 0;
-    sound = sound.map((x) => { [y1, y2] = [(1 - b - c) * x + b * y1 + c * y2, y1]; return y1; });
+  const count = seconds * rate;
+  let phase = 0, sound = Array.from({ length: count }, (_, i) => {
+    phase += (pitch * (1.075 - (0.15 * i) / count)) / rate;
+    return phase >= 1 ? (phase--, 1) : 0;
   });
-  const loudest = Math.max(...sound.map(Math.abs));
-  return sound.map((x, i) => (0.5 * x * Math.min(1, i / 320, (sound.length - i) / 320)) / loudest);
+  for (let k = 0; k < 2; k++) sound = filtered(sound, 1, 0.95, 0);
+  sound = sound.map((x, i) => x - (sound[i - 1] ?? 0)); // as the lips radiate it
+  [...formants[vowel], 3500].forEach((frequency, k) => {
+    const radius = Math.exp((-Math.PI * [80, 100, 140, 200][k]) / rate), b = 2 * radius * Math.cos((2 * Math.PI * frequency) / rate), c = -radius * radius;
+    sound = filtered(sound, 1 - b - c, b, c);
+  });
+  const loudest = Math.max(...sound.map(Math.abs)), fade = 0.05 * rate;
+  return sound.map((x, i) => (0.5 * x * Math.min(1, i / fade, (count - i) / fade)) / loudest);
 }
 
 const silence = (seconds) => Array(Math.round(seconds * rate)).fill(0);

@@ -20,20 +20,29 @@ FORMANTS = {"aa": (800, 1250, 2600), "ih": (300, 2300, 3000), "ou": (320, 900, 2
 
 
 def voice(vowel, seconds, pitch=140):
-    """A vowel as a synthesizer of the sixties speaks it: pulses through three resonators."""
-    count = int(seconds * RATE)
-    sound = [1.0 if int(i * pitch / RATE) != int((i - 1) * pitch / RATE) else 0.0 for i in range(count)]
-    for frequency, width in zip(FORMANTS[vowel], (80, 100, 140)):
+    """A vowel as a synthesizer speaks it: pulses of a falling pitch, softened as the glottis does, through four resonators."""
+    count, phase, sound = int(seconds * RATE), 0.0, []
+    for i in range(count):
+        phase += pitch * (1.075 - 0.15 * i / count) / RATE
+        sound.append(1.0 if phase >= 1 else 0.0)
+        phase -= sound[-1]
+    for poles in [(0.95, 0.0)] * 2:
+        sound = filtered(sound, 1.0, *poles)
+    sound = [now - before for before, now in zip([0.0, *sound], sound)]  # as the lips radiate it
+    for frequency, width in zip((*FORMANTS[vowel], 3500), (80, 100, 140, 200)):
         radius = math.exp(-math.pi * width / RATE)
         b, c = 2 * radius * math.cos(2 * math.pi * frequency / RATE), -radius * radius
-        a, y1, y2, out = 1 - b - c, 0.0, 0.0, []
-        for x in sound:
-            y1, y2 = a * x + b * y1 + c * y2, y1
-            out.append(y1)
-        sound = out
-    loudest = max(map(abs, sound))
-    fade = int(0.02 * RATE)
+        sound = filtered(sound, 1 - b - c, b, c)
+    loudest, fade = max(map(abs, sound)), int(0.05 * RATE)
     return array.array("f", [0.5 * x / loudest * min(1.0, i / fade, (count - i) / fade) for i, x in enumerate(sound)])
+
+
+def filtered(sound, a, b, c):
+    y1, y2, out = 0.0, 0.0, []
+    for x in sound:
+        y1, y2 = a * x + b * y1 + c * y2, y1
+        out.append(y1)
+    return out
 
 
 def silence(seconds):
@@ -113,7 +122,8 @@ def test_sound_opens_the_mouth_and_silence_closes_it(speech):
         inside = [frame for frame in frames if begin + 0.1 < frame.time_s < end - 0.1]
         right = sum(max(range(5), key=lambda i: frame.vowels[i]) == Vowel(vowel) for frame in inside)
         assert right >= 0.8 * len(inside), f"{vowel}: {right} of {len(inside)}"
-        assert all(frame.is_speech and sum(frame.vowels) > 0.1 for frame in inside), vowel
+        heard = sum(frame.is_speech and sum(frame.vowels) > 0.1 for frame in inside)
+        assert heard >= 0.8 * len(inside), f"{vowel}: {heard} of {len(inside)}"
         after = [frame for frame in frames if end + 0.15 < frame.time_s < end + 0.25]
         assert all(sum(frame.vowels) < 0.05 and frame.closed > 0.9 for frame in after), vowel
 
@@ -194,7 +204,7 @@ def test_a_face_says_what_it_hears(face_map, rig, avatar, speech):
     frames = listen(samples)
     face = libvrm.Face(face_map, blinks=False)
     face.begin_sound()
-    heard, spoken = 0, {vowel: 0.0 for vowel in FORMANTS}
+    heard, spoken, talked = 0, {vowel: 0.0 for vowel in FORMANTS}, []
     for step in range(int(len(samples) / RATE * 60)):
         ahead = [frame for frame in frames[heard:heard + 50] if frame.time_s < face.time + 0.3]
         face.hear(ahead)
@@ -205,8 +215,8 @@ def test_a_face_says_what_it_hears(face_map, rig, avatar, speech):
         for vowel, begin, end in truth:
             if begin + 0.15 < face.time < end - 0.1:
                 spoken[vowel] = max(spoken[vowel], float(avatar.expression_weights[rig.expression(vowel)]))
-                assert face.is_talking
-    assert min(spoken.values()) > 0.1, spoken
+                talked.append(face.is_talking)
+    assert min(spoken.values()) > 0.1 and sum(talked) > 0.8 * len(talked), spoken
     for _ in range(60):
         face.step(1 / 60)
     assert max(face.weights) < 0.01 and not face.is_talking

@@ -18,7 +18,7 @@ test('a server may import the file: nothing is defined there', async () => {
 
 // ---- Sound ----
 
-/** A WAV of one channel: vowels of a buzz and a formant, between silences. */
+/** A WAV of one channel: four syllables a second of a buzz and three formants, between silences. */
 function speech(seconds, rate = 16000) {
   const count = Math.floor(seconds * rate), bytes = Buffer.alloc(44 + count * 2);
   bytes.write('RIFF', 0, 'latin1');
@@ -31,9 +31,12 @@ function speech(seconds, rate = 16000) {
     const r = Math.exp(-Math.PI * width / rate);
     return { a: 2 * r * Math.cos(2 * Math.PI * frequency / rate), b: -r * r, y: [0, 0] };
   });
+  let phase = 0;
   for (let i = 0; i < count; i++) {
     const time = i / rate, isVoiced = time > 0.3 && time < seconds - 0.3;
-    let value = isVoiced && i % Math.round(rate / 120) === 0 ? 1 : 0;
+    phase += (110 + 30 * (time % 1)) / rate;
+    let value = isVoiced && phase >= 1 ? 0.5 - 0.5 * Math.cos(2 * Math.PI * 4 * time) : 0;
+    phase %= 1;
     for (const formant of formants) {
       value = value + formant.a * formant.y[0] + formant.b * formant.y[1];
       formant.y = [value, formant.y[0]];

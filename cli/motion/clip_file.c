@@ -10,11 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The way is taken out on each avatar, after its feet were held: planted feet glide then. */
-static ConvertOptions without_way(const ConvertOptions* options, FitReport* report) {
+/* Motion of other programs is fitted once, from its own figure to each avatar. */
+static ConvertOptions for_later(const ConvertOptions* options, cli_ClipFile* out) {
     ConvertOptions own = *options;
-    own.fit.is_in_place = false;
-    own.fit.report = report;
+    own.fit.later = &out->figure;
+    out->fit.is_capture = true;
+    out->is_fitted = true;
     return own;
 }
 
@@ -22,12 +23,11 @@ static ConvertOptions without_way(const ConvertOptions* options, FitReport* repo
 static int open_capture(const char* path, const MotionText* text, const vrm_Model* model,
                         const ConvertOptions* options, vrm_Report* report, cli_ClipFile* out) {
     vrm_RecordStats stats;
-    FitReport fit = {0};
-    ConvertOptions own = without_way(options, &fit);
+    ConvertOptions own = for_later(options, out);
     vrm_Model** made = &out->own.model;
     int status = model != NULL ? convert_gltf_capture(path, model, &own, report, &stats, made)
                                : convert_capture(path, text, &own, report, &stats, made);
-    out->is_fitted |= fit.figures.holds_feet;
+    if (status == CLI_OK) out->fit.frames = stats.frames;
     return status;
 }
 
@@ -35,14 +35,13 @@ static int open_capture(const char* path, const MotionText* text, const vrm_Mode
 static void open_person(const ConvertOptions* options, cli_ClipFile* out) {
     vrm_RecordStats stats;
     vrm_Capture* capture = NULL;
-    FitReport fit = {0};
-    ConvertOptions own = without_way(options, &fit);
+    ConvertOptions own = for_later(options, out);
     vrm_CaptureDef def = vrm_default_capture_def();
     def.take = options->take;
     vrm_Result result = vrm_capture_read_model(out->own.model, &def, &capture);
     if (result == VRM_OK) result = convert_captured(capture, &own, &stats, &out->person.model);
+    if (result == VRM_OK) out->fit.frames = stats.frames;
     if (result == VRM_OK) (void)vrm_clip_build(out->person.model, NULL, &out->person.clip);
-    out->is_fitted |= fit.figures.holds_feet;
     vrm_capture_destroy(capture);
 }
 
@@ -160,7 +159,9 @@ const vrm_Clip* cli_clip_for(const cli_ClipFile* file, const vrm_Model* avatar,
     if (moves_nodes && is_of_avatar) return file->own.clip;
     const cli_ClipPart* part = moves_nodes ? &file->person : &file->own;
     if (part->clip == NULL) return file->own.clip;
-    if (file->is_fitted) *out_fitted = fit_clip(part->model, part->clip, avatar, &file->fit);
+    Fit fit = file->fit;
+    fit.source = fit.is_capture ? &file->figure : NULL;
+    if (file->is_fitted) *out_fitted = fit_clip(part->model, part->clip, avatar, &fit);
     return *out_fitted != NULL ? *out_fitted : part->clip;
 }
 

@@ -22,7 +22,8 @@ typedef struct cli_ClipFile {
     cli_ClipPart person; /* the same for every avatar, where it moves the nodes of a person; else
                             empty */
     Fit fit;             /* to each avatar */
-    bool is_fitted;      /* there is something to fit: contacts that are held, or a way */
+    bool is_fitted;      /* there is something to fit: another figure, feet, or a way */
+    vrm_Skeleton figure; /* of motion of other programs (fit.is_capture) */
 } cli_ClipFile;
 
 /* Reads a file; "-" is standard input. CLI_OK, or the status after printing the error; on failure

@@ -66,6 +66,7 @@ static const char* target_at(const void* ctx, int index) {
 static int parse_map(const ConvertOptions* options, const char* path, char* text,
                      vrm_CaptureName* names, vrm_CaptureMorph* morphs, vrm_CaptureDef* out) {
     int line = 1;
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3; /* a byte order mark */
     for (char* at = text; *at != '\0'; line++) {
         char* end = at + strcspn(at, "\n");
         bool is_last = *end == '\0';
@@ -221,7 +222,10 @@ vrm_Result convert_captured(const vrm_Capture* capture, const ConvertOptions* op
     Fit fit = options->fit;
     fit.is_usual = fit.is_capture = true;
     fit.source = &skeleton;
-    if (result == VRM_OK) result = fit_recorder(&fit, recorder);
+    if (fit.later != NULL)
+        *fit.later = skeleton;
+    else if (result == VRM_OK)
+        result = fit_recorder(&fit, recorder);
     if (result == VRM_OK) result = vrm_recorder_finish(recorder, out_stats, out_model);
     vrm_recorder_destroy(recorder);
     return result;

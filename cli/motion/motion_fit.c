@@ -98,12 +98,13 @@ static vrm_Result record_fitted(const vrm_Model* model, const vrm_Clip* clip, co
     vrm_ClipSample sample;
     vrm_Skeleton source = fit_skeleton_of(model, 0.0f);
     Fit fit = *given;
-    fit.source = &source;
+    if (fit.source == NULL) fit.source = &source;
     vrm_clip_sample(clip, 0.0f, &sample);
     def.tolerance_degrees = def.tolerance_metres = def.tolerance_weight = 0.0f;
     def.hips_height = vrm_clip_hips_height(clip) > 0.0f ? vrm_clip_hips_height(clip) : 0.0f;
     def.bones = sample.bones;
-    int32_t steps = vrm_clip_steps((double)vrm_clip_duration(clip), 60.0);
+    int32_t steps =
+        fit.frames > 0 ? fit.frames - 1 : vrm_clip_steps((double)vrm_clip_duration(clip), 60.0);
     vrm_Result result = vrm_recorder_create(&def, &recorder);
     if (result == VRM_OK) result = fit_record_clip(model, clip, steps, recorder);
     if (result == VRM_OK) result = fit_recorder(&fit, recorder);
@@ -125,7 +126,7 @@ vrm_Clip* fit_clip(const vrm_Model* model, const vrm_Clip* clip, const vrm_Model
     fit.target = &target;
     fit.report = &report;
     vrm_Result result = record_fitted(model, clip, &fit, &made);
-    bool is_other = report.figures.holds_feet || fit.is_in_place;
+    bool is_other = report.figures.holds_feet || fit.is_in_place || fit.is_capture;
     if (result == VRM_OK && is_other) (void)vrm_clip_build(made, NULL, &fitted);
     vrm_model_destroy(made);
     vrm_rig_destroy(rig);

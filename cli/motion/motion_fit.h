@@ -24,6 +24,9 @@ typedef struct Fit {
     const vrm_Skeleton* source; /* of the frames; NULL: the recorder's */
     const vrm_Skeleton* target; /* of the avatar; NULL: the source */
     FitReport* report;          /* NULL: not wanted */
+    int32_t frames;             /* of a clip that is fitted; 0: 60 a second */
+    vrm_Skeleton* later; /* gets the figure of motion of other programs, which is fitted later, to
+                            each avatar; NULL: it is fitted now */
 } Fit;
 
 vrm_Result fit_recorder(const Fit* fit, vrm_Recorder* recorder);
@@ -44,7 +47,8 @@ vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t
                            vrm_Recorder* recorder);
 
 /* The same clip for one avatar, with feet that are held, or without its way; NULL where there is
- * nothing to do, and when memory is short. Source, target and report of `fit` do not count. */
+ * nothing to do, and when memory is short. Without a source in `fit` it is that of the animation;
+ * target and report do not count. */
 vrm_Clip* fit_clip(const vrm_Model* model, const vrm_Clip* clip, const vrm_Model* avatar,
                    const Fit* fit);
 

@@ -12,6 +12,9 @@ $ for o in '--feet auto' '--feet free' '--feet free --in-place'; do vrm trace on
 3
 $ for o in '' '--feet free' '--feet free --in-place'; do vrm crowd one.vrm old.vrm -n 2 --seconds 0.5 --json --animation walk.vmd $o | grep -o '"hash":"[^"]*'; done | sort -u | wc -l
 3
+# What is played is what convert-motion writes for the avatar: motion is fitted once, from its own figure.
+$ for o in '' '--feet free' --in-place; do m=walk.vmd; vrm convert-motion -q $m --avatar hero.vrm --tolerance 0,0,0 $o -o fit.vrma; vrm trace hero.vrm $m $o > a.jsonl; vrm trace hero.vrm fit.vrma > b.jsonl; for f in a b; do tail -n +2 $f.jsonl | grep -o '"bone":[^]]*' | tr -s '[":,' '\n' > $f.txt; done; paste a.txt b.txt | awk '($1 - $2) ^ 2 > 1e-10 { n++ } END { print (NR > 0), n + 0 }'; done | sort -u
+1 0
 # A VRM animation is played as it is, unless its feet are to be held.
 $ vrm trace one.vrm clip.vrma | tail -n +2 > plain.jsonl; vrm trace one.vrm clip.vrma --feet free | tail -n +2 | cmp - plain.jsonl; vrm trace one.vrm clip.vrma --feet hold | tail -n +2 | cmp -s - plain.jsonl
 ? 1
@@ -43,6 +46,10 @@ $ vrm bake -q one.vrm --animation clip.vrma --name Nod -o nod.glb && vrm trace o
 # Morphs that a mapping names in vain.
 $ printf 'じと目 = relaxed\nにやり = happy\n' > faces.txt && vrm convert-motion walk.vmd --map faces.txt -o x.vrma | grep MORPHS
   warning: The mapping names morphs that the motion does not have (1): "にやり". [MOTION_MORPHS_UNKNOWN]
+# A mapping may begin with a byte order mark and have the line ends of Windows.
+$ printf '\357\273\277じと目 = relaxed\r\n' > faces.txt && vrm convert-motion walk.vmd --map faces.txt -o x.vrma | grep -c MORPHS
+0
+? 1
 # Morph weights of a glTF animation are expressions by the names of their targets, or as a mapping says.
 $ vrm convert-motion -q nod.glb -o nod.vrma && grep -a -o '"expressions":{[^]]*' nod.vrma | grep -o '"[a-zA-Z]*":{"node'
 "blinkLeft":{"node

@@ -158,11 +158,12 @@ static float longest_side(const float* positions, const uint32_t* indices, size_
     return longest;
 }
 
-/* meshoptimizer takes a share of the size of all vertices, which other primitives may share. */
+/* meshoptimizer takes a share of the size of all vertices. Those that may change can be a small
+ * part of them, and other primitives may have the rest. */
 static float error_of(const Simplifying* simplifying, const Part* part, const float* positions,
                       size_t count) {
     float all = longest_side(positions, NULL, count);
-    float own = longest_side(positions, part->indices, part->index_count);
+    float own = longest_side(positions, part->indices, part->free_count);
     float error = simplifying->optimization->def.max_error;
     return own < all ? error * (own / all) : error;
 }

@@ -353,17 +353,19 @@ static void simplified_meshes_keep_what_morphs_move(void** state) {
     scene_bytes_free(&scene);
 }
 
-/* An octahedron: closed, without a border that would hold it. */
+/* An octahedron: closed, without a border that would hold it; and a vertex far away that nothing
+ * uses. */
 static const char shape[] =
     "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
     "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
-    "\"indices\":1}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":6,"
-    "\"type\":\"VEC3\",\"min\":[-1,-1,-1],\"max\":[1,1,1]},{\"bufferView\":1,"
+    "\"indices\":1}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":7,"
+    "\"type\":\"VEC3\",\"min\":[-1,-1,-1],\"max\":[1000,1,1]},{\"bufferView\":1,"
     "\"componentType\":5123,\"count\":24,\"type\":\"SCALAR\"}],\"bufferViews\":[{\"buffer\":0,"
-    "\"byteLength\":72},{\"buffer\":0,\"byteOffset\":72,\"byteLength\":48}],\"buffers\":["
-    "{\"byteLength\":120,\"uri\":\"data:application/octet-stream;base64,"
-    "AACAPwAAAAAAAAAAAACAvwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAgL8AAAAAAAAAAAAAAAAAAIA/"
-    "AAAAAAAAAAAAAIC/AAACAAQAAgABAAQAAQADAAQAAwAAAAQAAgAAAAUAAQACAAUAAwABAAUAAAADAAUA\"}]}";
+    "\"byteLength\":84},{\"buffer\":0,\"byteOffset\":84,\"byteLength\":48}],\"buffers\":["
+    "{\"byteLength\":132,\"uri\":\"data:application/octet-stream;base64,"
+    "AACAPwAAAAAAAAAAAACAvwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAgL8AAAAAAAAAAAAAAAAAAIA/AAAA"
+    "AAAAAAAAAIC/AAB6RAAAAAAAAAAAAAACAAQAAgABAAQAAQADAAQAAwAAAAQAAgAAAAUAAQACAAUAAwABAAUA"
+    "AAADAAUA\"}]}";
 
 static void a_closed_shape_that_is_simplified_never_vanishes(void** state) {
     (void)state;
@@ -375,6 +377,22 @@ static void a_closed_shape_that_is_simplified_never_vanishes(void** state) {
     if (made.result != VRM_ERR_UNSUPPORTED) { /* built without meshoptimizer */
         assert_int_equal(made.result, VRM_OK);
         assert_true(made.stats.after.triangles > 0 && made.stats.after.triangles < 8);
+        assert_int_equal(test_count_findings(made.report, "OPTIMIZE_TRIANGLES_KEPT"), 1);
+    }
+    release(&made);
+}
+
+/* The error is a share of the shape, wherever other vertices are. */
+static void vertices_elsewhere_allow_no_larger_error(void** state) {
+    (void)state;
+    TestBytes file = {(uint8_t*)(uintptr_t)shape, sizeof shape - 1};
+    vrm_OptimizeDef def = vrm_default_optimize_def();
+    def.max_triangles = 4;
+    def.compacts_vertices = false;
+    Made made = make(&file, &def);
+    if (made.result != VRM_ERR_UNSUPPORTED) { /* built without meshoptimizer */
+        assert_int_equal(made.result, VRM_OK);
+        assert_int_equal(made.stats.after.triangles, 8);
         assert_int_equal(test_count_findings(made.report, "OPTIMIZE_TRIANGLES_KEPT"), 1);
     }
     release(&made);
@@ -411,6 +429,7 @@ int main(void) {
         cmocka_unit_test(a_few_triangles_less_are_a_few),
         cmocka_unit_test(simplified_meshes_keep_what_morphs_move),
         cmocka_unit_test(a_closed_shape_that_is_simplified_never_vanishes),
+        cmocka_unit_test(vertices_elsewhere_allow_no_larger_error),
         cmocka_unit_test(triangles_that_all_have_to_stay_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

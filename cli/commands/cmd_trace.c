@@ -90,7 +90,7 @@ static int write_output(const Job* job, const vrm_Model* model, const Motion* mo
 static bool is_of_another(const vrm_Clip* clip, const vrm_Model* clip_model,
                           const vrm_Model* avatar) {
     return clip != NULL && vrm_clip_kind(clip) == VRM_CLIP_NODES &&
-           vrm_model_gltf(clip_model)->node_count != vrm_model_gltf(avatar)->node_count;
+           !cli_clip_has_nodes_of(clip_model, avatar);
 }
 
 /* `file` has the motion's clip, if there is one. */

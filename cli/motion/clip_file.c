@@ -7,6 +7,7 @@
 #include "motion/motion_options.h"
 #include "words/output.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,14 +150,25 @@ int cli_clip_open(const char* path, const ConvertOptions* options, cli_ClipFile*
     return status;
 }
 
+bool cli_clip_has_nodes_of(const vrm_Model* animation, const vrm_Model* avatar) {
+    const vrm_Gltf *own = vrm_model_gltf(animation), *other = vrm_model_gltf(avatar);
+    if (own->node_count != other->node_count) return false;
+    for (int b = VRM_BONE_HIPS + 1; b < VRM_BONE_COUNT; b++) {
+        int32_t node = vrm_model_bone(avatar, (vrm_Bone)b);
+        if (node < 0) continue;
+        vrm_Vec3 p = own->nodes[node].rest.translation, q = other->nodes[node].rest.translation;
+        float room = 0.001f + 0.01f * (fabsf(q.x) + fabsf(q.y) + fabsf(q.z));
+        if (!(fabsf(p.x - q.x) + fabsf(p.y - q.y) + fabsf(p.z - q.z) <= room)) return false;
+    }
+    return true;
+}
+
 const vrm_Clip* cli_clip_for(const cli_ClipFile* file, const vrm_Model* avatar,
                              vrm_Clip** out_fitted) {
     *out_fitted = NULL;
     if (file->own.clip == NULL) return NULL;
     bool moves_nodes = vrm_clip_kind(file->own.clip) == VRM_CLIP_NODES;
-    int32_t own = vrm_model_gltf(file->own.model)->node_count;
-    bool is_of_avatar = own == vrm_model_gltf(avatar)->node_count;
-    if (moves_nodes && is_of_avatar) return file->own.clip;
+    if (moves_nodes && cli_clip_has_nodes_of(file->own.model, avatar)) return file->own.clip;
     const cli_ClipPart* part = moves_nodes ? &file->person : &file->own;
     if (part->clip == NULL) return file->own.clip;
     Fit fit = file->fit;

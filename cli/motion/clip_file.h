@@ -34,6 +34,11 @@ int cli_clip_open(const char* path, const ConvertOptions* options, cli_ClipFile*
 int cli_clip_open_text(const char* path, const MotionText* text, const ConvertOptions* options,
                        cli_ClipFile* out);
 
+/* Whether the nodes of an animation are those of the avatar: as many, with its bones in their
+ * places. The hips may be elsewhere: exporters leave a figure in the frame that they showed last.
+ */
+bool cli_clip_has_nodes_of(const vrm_Model* animation, const vrm_Model* avatar);
+
 /* What to play on an avatar: the nodes of its own file, or the person, fitted to it where that is
  * asked for. Nodes of another file that are no person stay what they are, and do not play. NULL:
  * the file is empty. `out_fitted` is for vrm_clip_destroy(), after the last frame; NULL where none

@@ -223,9 +223,9 @@ static bool moves_avatar(const ConvertOptions* options, const vrm_Model* nodes) 
     if (options->avatar == NULL) return false;
     if (cli_is_stream(options->avatar)) return true; /* it can be read once */
     if (cli_load(options->avatar, NULL, &avatar) != VRM_OK) return false;
-    int32_t count = vrm_model_gltf(avatar)->node_count;
+    bool is_own = cli_clip_has_nodes_of(nodes, avatar);
     vrm_model_destroy(avatar);
-    return count == vrm_model_gltf(nodes)->node_count;
+    return is_own;
 }
 
 /* ---- What it is ---- */

@@ -61,6 +61,9 @@ $ echo 'smile = happy' > faces.txt && vrm convert-motion -q nod.glb --map faces.
 # A glTF skeleton is fitted to the avatar, too.
 $ vrm convert-motion --json nod.glb --avatar hero.vrm -o nod.vrma | grep -o '"held":[a-z]*'
 "held":true
+# An avatar with as many nodes in other places plays it as a person, not node by node: every bone is where the clip has it.
+$ for m in clip.vrma nod.glb; do vrm trace old.vrm $m | tail -n +2 | grep -o '"bone":[^]]*' | cut -d[ -f2 | tr , '\n' > $m.txt; done; paste clip.vrma.txt nod.glb.txt | awk 'NR % 7 >= 1 && NR % 7 <= 3 && ($1 - $2) ^ 2 > 0.01 { n++ } END { print (NR > 0), n + 0 }'
+1 0
 # The way and the turning go to the root node on demand: of a VRM animation, which plays as before, of a BVH, and above a baked avatar.
 $ for k in '' --root-motion; do vrm convert-motion -q walk.fbx --tolerance 0,0 $k -o way$k.vrma && vrm validate -q way$k.vrma && vrm trace --digits 2 hero.vrm way$k.vrma | tail -n +2 | wc -l; grep -a -c '"target":{"node":0,' way$k.vrma; done
 599

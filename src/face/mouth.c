@@ -146,8 +146,12 @@ bool vrm_face_set_visemes(vrm_Face* face, const float visemes[VRM_VISEME_COUNT])
 
 void vrm_face_begin_sound(vrm_Face* face) {
     vrmi_MouthLayer* layer = &face->mouth;
+    int32_t count = count_until(layer, face->now);
+    if (layer->hears) set_source(face, true);
+    /* A frame of this very moment would stand in the way of the first one of the new sound. */
+    if (count > 0 && heard_at(layer, count - 1)->time >= face->now) count--;
     layer->sound_start = face->now;
-    layer->heard_count = count_until(layer, face->now);
+    layer->heard_count = count;
 }
 
 static bool is_frame(const vrm_LipFrame* frame) {

@@ -234,6 +234,33 @@ static void frames_are_heard_at_their_own_times(void** state) {
     face_stand_end(&s);
 }
 
+/* A host that starts over before the face has moved, and one that does so while the mouth is open.
+ */
+static void sound_may_begin_again_at_any_time(void** state) {
+    (void)state;
+    FaceStand s = calm_hero();
+    vrm_LipFrame frames[100];
+    memset(frames, 0, sizeof frames);
+    for (int i = 0; i < 100; i++) {
+        frames[i].time_s = 0.01 * i;
+        frames[i].vowels[VRM_VOWEL_AA] = 0.8f;
+    }
+    for (int i = 0; i < 3; i++) {
+        vrm_face_begin_sound(s.face);
+        assert_true(vrm_face_hear(s.face, frames, 100));
+    }
+    vrm_face_step(s.face, 0.5f);
+    assert_float_equal(face_weight(&s, "aa"), 0.8f, 1e-6f);
+    for (int i = 0; i < 100; i++) frames[i].vowels[VRM_VOWEL_AA] = 0.0f;
+    vrm_face_begin_sound(s.face);
+    assert_true(vrm_face_hear(s.face, frames, 100));
+    vrm_face_step(s.face, 0.0f);
+    assert_float_equal(face_weight(&s, "aa"), 0.8f, 1e-6f); /* eases over */
+    vrm_face_step(s.face, 0.1f);
+    assert_float_equal(face_weight(&s, "aa"), 0.0f, 1e-6f);
+    face_stand_end(&s);
+}
+
 static void frames_too_far_ahead_push_out_the_oldest(void** state) {
     (void)state;
     FaceStand s = calm_hero();
@@ -766,6 +793,7 @@ int main(void) {
         cmocka_unit_test(vowels_ease_and_are_scaled_to_one),
         cmocka_unit_test(visemes_become_vowels),
         cmocka_unit_test(frames_are_heard_at_their_own_times),
+        cmocka_unit_test(sound_may_begin_again_at_any_time),
         cmocka_unit_test(frames_too_far_ahead_push_out_the_oldest),
         cmocka_unit_test(speech_makes_the_face_talk),
         cmocka_unit_test(blink_closes_faster_than_it_opens),

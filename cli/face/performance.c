@@ -64,7 +64,8 @@ int performance_open(const char* command, const PerformanceOptions* options, Per
     if (options->seed != NULL && !out->is_on)
         return cli_usage_error(command, "--seed goes with --audio, --emotions, --script or --face");
     if (options->seed != NULL && !parse_seed(options->seed, &out->seed))
-        return cli_usage_error(command, "--seed %s: a whole number from 0 up", options->seed);
+        return cli_usage_error(command, "--seed %s: a whole number, 0 to 18446744073709551615",
+                               options->seed);
     int status = CLI_OK;
     out->cues_path = options->script != NULL ? options->script : options->emotions;
     if (out->cues_path != NULL)

@@ -65,7 +65,7 @@ $ vrm render one.vrm --audio five.wav --emotions feel.txt --script tags.txt --an
 $ vrm render one.vrm --seed 1 --animate no.webp; vrm render one.vrm --face --seed -1 --animate no.webp
 ! vrm render: --seed goes with --audio, --emotions, --script or --face
 ! Try `vrm help render`.
-! vrm render: --seed -1: a whole number from 0 up
+! vrm render: --seed -1: a whole number, 0 to 18446744073709551615
 ! Try `vrm help render`.
 ? 2
 $ vrm bake one.vrm --motion x.json --audio five.wav -o no.glb; vrm convert-motion --audio five.wav -o no.bvh; vrm convert-motion --face -o no.vrma

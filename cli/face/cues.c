@@ -41,6 +41,8 @@ static bool read_number(const char* text, size_t length, double low, double high
     memcpy(copy, text, length);
     copy[length] = 0;
     *out = strtod(copy, &end);
+    if (end == copy) return false;
+    while (is_blank(*end)) end++;
     return *end == 0 && *out >= low && *out <= high;
 }
 
@@ -79,16 +81,17 @@ static bool set_time(Reader* reader, Cue* cue, const char* text, size_t length) 
 
 /* NAME, or NAME and a weight after : or =. */
 static bool add_part(Reader* reader, Cue* cue, const char* text, size_t length) {
-    size_t name = length;
-    for (size_t i = length; i-- > 0 && name == length;)
-        if (text[i] == ':' || text[i] == '=') name = i;
+    size_t mark = length, name;
+    for (size_t i = length; i-- > 0 && mark == length;)
+        if (text[i] == ':' || text[i] == '=') mark = i;
+    for (name = mark; name > 0 && is_blank(text[name - 1]);) name--;
     cli_Expression* part = &cue->parts[cue->part_count];
     double weight = 1.0;
     if (cue->part_count == CUE_PARTS_MAX)
         return fail(reader, "more than %d expressions at once", CUE_PARTS_MAX);
     if (name == 0 || name >= sizeof part->name)
         return fail(reader, "an emotion has a name of 1 to %d bytes", (int)sizeof part->name - 1);
-    if (name < length && !read_number(text + name + 1, length - name - 1, 0.0, 1.0, &weight))
+    if (mark < length && !read_number(text + mark + 1, length - mark - 1, 0.0, 1.0, &weight))
         return fail(reader, "%.*s: a weight is 0 to 1", (int)length, text);
     memcpy(part->name, text, name);
     part->name[name] = 0;

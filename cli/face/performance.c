@@ -110,7 +110,10 @@ int performance_check(const char* command, const char* file, const Performance* 
         for (int32_t p = 0; p < cue->part_count; p++) {
             bool is_there;
             (void)part_name(rig, &cue->parts[p], &is_there);
-            if (!is_there) return cli_no_expression(command, file, rig, cue->parts[p].name);
+            if (is_there) continue;
+            char where[32];
+            snprintf(where, sizeof where, " (line %d)", (int)cue->line);
+            return cli_no_expression(command, file, rig, cue->parts[p].name, where);
         }
     }
     return CLI_OK;

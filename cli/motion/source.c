@@ -198,7 +198,7 @@ int source_check(const char* command, const char* file, const Source* source, co
     for (int i = 0; i < source->expression_count; i++) {
         const char* name = cli_expression_name(actor->rig, source->expressions[i].name);
         if (name == NULL)
-            return cli_no_expression(command, file, actor->rig, source->expressions[i].name);
+            return cli_no_expression(command, file, actor->rig, source->expressions[i].name, "");
     }
     int status = performance_check(command, file, &source->performance, actor->rig);
     if (status != CLI_OK) return status;

@@ -236,7 +236,7 @@ void render_scene_end(render_Scene* scene) {
 int render_check_expressions(const render_Plan* plan, const char* file, const vrm_Rig* rig) {
     for (int32_t i = 0; i < plan->expression_count; i++)
         if (cli_expression_name(rig, plan->expressions[i].name) == NULL)
-            return cli_no_expression("render", file, rig, plan->expressions[i].name);
+            return cli_no_expression("render", file, rig, plan->expressions[i].name, "");
     return CLI_OK;
 }
 

@@ -61,13 +61,14 @@ static const char* name_at(const void* ctx, int index) {
     return index < vrm_rig_expression_count(rig) ? vrm_rig_expression_info(rig, index).name : NULL;
 }
 
-int cli_no_expression(const char* command, const char* file, const vrm_Rig* rig,
-                      const char* asked) {
+int cli_no_expression(const char* command, const char* file, const vrm_Rig* rig, const char* asked,
+                      const char* where) {
     char hint[CLI_HINT_ROOM];
     fprintf(stderr, "vrm %s: ", command);
     cli_put_text(stderr, file);
     fputs(": no expression ", stderr);
     cli_put_text(stderr, asked);
+    cli_put_text(stderr, where);
     cli_put_text(stderr, cli_did_you_mean(asked, name_at, rig, hint));
     for (int32_t i = 0; i < vrm_rig_expression_count(rig); i++) {
         fputs(i > 0 ? ", " : hint[0] != 0 ? " There are " : "; there are ", stderr);

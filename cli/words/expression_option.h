@@ -20,7 +20,8 @@ int cli_parse_expression(const char* command, const char* text, cli_Expression* 
 const char* cli_expression_name(const vrm_Rig* rig, const char* asked);
 
 /* Reports that the avatar has no such expression, with a suggestion and the list of its
- * expressions; returns CLI_INVALID. */
-int cli_no_expression(const char* command, const char* file, const vrm_Rig* rig, const char* asked);
+ * expressions; returns CLI_INVALID. `where` follows the name, such as " (line 3)", or is empty. */
+int cli_no_expression(const char* command, const char* file, const vrm_Rig* rig, const char* asked,
+                      const char* where);
 
 #endif

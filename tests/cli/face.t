@@ -14,7 +14,7 @@ $ vrm render --backend null one.vrm --size 16 --face --seed 7 --fps 10 --animate
 $ printf '0.5 happy=0.8\n2 joy sorrow=0.5\n3 neutral\n' >feel.txt; vrm render --backend null -q one.vrm zero.vrm --size 16 --audio five.wav --emotions feel.txt --seconds 0.2 --animate films/ && ls films
 one.webp
 zero.webp
-$ echo '[happy] Hello there. [sad:0.5@2.5] Well, \[sic\].' >tags.txt; vrm bake -q zero.vrm --audio five.wav --script tags.txt -o talk.glb && vrm validate --severity error talk.glb
+$ echo '[happy] Hello there. [ sad : 0.5 @ 2.5 ] Well, \[sic\].' >tags.txt; vrm bake -q zero.vrm --audio five.wav --script tags.txt -o talk.glb && vrm validate --severity error talk.glb
 talk.glb: glTF: 0 errors, 2 warnings, 3 infos, 0 hints
 $ vrm bake --json one.vrm --animation wave.vrma --audio five.wav --fps 30 -o talk.glb | cut -d, -f1-4
 {"file":"one.vrm","output":"talk.glb","frames":127,"seconds":4.2
@@ -35,21 +35,22 @@ $ printf 'remove /extensions/VRMC_vrm/expressions\n' >mute.edit; vrm_scene 1.0 m
 ! vrm render: mute.vrm: the mouth does not move: the avatar has no expression for a vowel, or none that changes anything
 ! vrm bake: mute.vrm: the mouth does not move: the avatar has no expression for a vowel, or none that changes anything
 # An emotion that the avatar does not have is named, with those that it has.
-$ echo '[grin] Hello.' >grin.txt; vrm render --backend null one.vrm --audio five.wav --script grin.txt --animate no.webp
-! vrm render: one.vrm: no expression grin; there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
+$ printf 'Hello.\n[grin]\n' >grin.txt; vrm render --backend null one.vrm --audio five.wav --script grin.txt --animate no.webp
+! vrm render: one.vrm: no expression grin (line 2); there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
 ? 1
 $ vrm convert-motion --audio five.wav --script grin.txt -o no.vrma; vrm bake one.vrm --audio five.wav --script grin.txt -o no.glb
-! vrm convert-motion: grin.txt: no expression grin; there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink
-! vrm bake: one.vrm: no expression grin; there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
+! vrm convert-motion: grin.txt: no expression grin (line 2); there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink
+! vrm bake: one.vrm: no expression grin (line 2); there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
 ? 1
 # What is wrong with a text is told with its line.
 $ a() { printf "$1" >bad.txt; vrm convert-motion --audio five.wav $2 bad.txt -o no.vrma; }
-> a '[happy Hello' --script; a 'a\n[]' --script; a '[happy:2] a' --script; a '[happy@x] a' --script; a '[happy@2] a [sad@1]' --script
+> a '[happy Hello' --script; a 'a\n[]' --script; a '[happy:2] a' --script; a '[happy@x] a' --script; a '[happy@ ] a' --script; a '[happy@2] a [sad@1]' --script
 > a 'happy 1' --emotions; a '1' --emotions; a '\n1 happy=-1' --emotions; a '2 sad\n1 happy' --emotions; a '1 a b c d e f g h i' --emotions
 ! vrm convert-motion: bad.txt: line 1: [ without ]; a bracket that is spoken has a backslash before it
 ! vrm convert-motion: bad.txt: line 2: an emotion has a name of 1 to 127 bytes
 ! vrm convert-motion: bad.txt: line 1: happy:2: a weight is 0 to 1
 ! vrm convert-motion: bad.txt: line 1: x: seconds, 0 to 86400
+! vrm convert-motion: bad.txt: line 1: : seconds, 0 to 86400
 ! vrm convert-motion: bad.txt: line 1: 1 s comes before 2 s: times must not go back
 ! vrm convert-motion: bad.txt: line 1: happy: seconds, 0 to 86400
 ! vrm convert-motion: bad.txt: line 1: SECONDS NAME[=WEIGHT]..., such as 2.5 happy=0.8

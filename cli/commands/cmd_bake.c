@@ -141,7 +141,7 @@ static int run(cli_Args* args) {
     bool has_clip = cli_has(args, "--animation");
     if (options.has_root && (!has_clip || cli_has(args, "--in-place")))
         return cli_usage_error("bake", "--root-motion goes with --animation, without --in-place");
-    if (cli_has(args, "--in-place") && !(has_clip && cli_has(args, "--output")))
+    if (cli_has(args, "--in-place") && !cli_has(args, "--output"))
         return cli_usage_error("bake", has_clip ? "--in-place takes the way out of CLIP; say where "
                                                   "to write: -o OUT"
                                                 : "a baked file is no avatar any more: say -o OUT");

@@ -25,7 +25,11 @@ bool motion_has_reading(const ConvertOptions* options) {
 }
 
 int motion_check_options(const ConvertOptions* options, bool has_clip) {
-    if (has_clip || !(motion_has_reading(options) || options->fit.has_feet)) return CLI_OK;
+    if (has_clip) return CLI_OK;
+    if (options->fit.is_in_place)
+        return cli_usage_error(options->command,
+                               "--in-place takes the way out of --animation CLIP");
+    if (!motion_has_reading(options) && !options->fit.has_feet) return CLI_OK;
     return cli_usage_error(options->command,
                            "--take, --map, --model, --rest and --feet go with --animation");
 }

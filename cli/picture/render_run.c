@@ -402,9 +402,8 @@ static int check_output(Job* job, cli_Args* args) {
     bool is_film = cli_has(args, "--animate"), is_raw = job->plan.raw != RAW_NONE;
     if (args->file_count == 0) return cli_usage_error("render", "no FILE");
     if (job->plan.is_thumbnail) return check_thumbnails(job, args);
+    if (writing->is_forced) return cli_usage_error("render", "--force goes with --thumbnail");
     /* It is the word for motion that stays in its place, too. */
-    if ((writing->is_in_place && job->plan.animation == NULL) || writing->is_forced)
-        return cli_usage_error("render", "--in-place and --force go with --thumbnail");
     writing->is_in_place = false;
     if (is_film) writing->output = cli_word(args, "--animate");
     if (is_raw && writing->output == NULL) writing->output = "-";

@@ -29,6 +29,10 @@ $ for c in 'bake one.vrm -o y.glb --take Walk' 'crowd one.vrm --rest t' 'render 
 vrm bake: --take, --map, --model, --rest and --feet go with --animation
 vrm crowd: --take, --map, --model, --rest and --feet go with --animation
 vrm render: --take, --map, --model, --rest and --feet go with --animation
+$ for c in 'bake one.vrm -o y.glb' 'crowd one.vrm' 'render one.vrm -o y.png'; do vrm $c --in-place 2>&1 | head -1; done
+vrm bake: --in-place takes the way out of --animation CLIP
+vrm crowd: --in-place takes the way out of --animation CLIP
+vrm render: --in-place takes the way out of --animation CLIP
 $ vrm bake one.vrm --animation clip.vrma --take bake -o y.glb
 ! vrm bake: clip.vrma: --map, --scale, --rest, --take, --model and --keep-place are for motion of other programs; leave them out
 ? 1

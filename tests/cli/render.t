@@ -143,7 +143,7 @@ $ vrm render one.vrm --thumbnail
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --in-place -o x.png
-! vrm render: --in-place and --force go with --thumbnail
+! vrm render: --in-place takes the way out of --animation CLIP
 ! Try `vrm help render`.
 ? 2
 $ cp one.vrm avatar.png; vrm render avatar.png -o avatar.png

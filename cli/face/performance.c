@@ -88,12 +88,12 @@ double performance_seconds(const Performance* performance) {
     return performance->has_voice ? performance->voice.seconds + PERFORMANCE_TAIL_S : 0.0;
 }
 
-void performance_place(Performance* performance, double film_s) {
+void performance_place(Performance* performance, double begin_s, double film_s) {
     const Voice* voice = &performance->voice;
     if (performance->has_voice)
         cues_place(&performance->cues, voice->begin_s, voice->end_s);
     else
-        cues_place(&performance->cues, 0.0, film_s);
+        cues_place(&performance->cues, begin_s, begin_s + film_s);
 }
 
 /* The avatar's own name; NULL for the face at rest, which is no expression of most avatars. */

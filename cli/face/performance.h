@@ -56,9 +56,9 @@ void performance_close(Performance* performance);
 /* How long the sound wants the film to be; 0 without a sound. */
 double performance_seconds(const Performance* performance);
 
-/* Spreads tags of --script that have no time over the speech, or over all of a film without
- * sound. */
-void performance_place(Performance* performance, double film_s);
+/* Spreads tags of --script that have no time over the speech, or over all of a film without sound,
+ * which begins at a time and lasts so long. */
+void performance_place(Performance* performance, double begin_s, double film_s);
 
 /* CLI_OK, or CLI_INVALID after printing which emotion the avatar does not have. */
 int performance_check(const char* command, const char* file, const Performance* performance,

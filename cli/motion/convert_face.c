@@ -135,7 +135,7 @@ static int convert_for(const char* path, const ConvertOptions* options, Performa
         result = open_mix(options, performance, avatar, rig, *model, &clip, &mix);
         double seconds = performance_seconds(performance);
         if (clip != NULL) seconds = fmax(seconds, (double)vrm_clip_duration(clip));
-        performance_place(performance, seconds);
+        performance_place(performance, 0.0, seconds);
         int32_t steps = vrm_clip_steps(seconds, options->fps > 0.0 ? options->fps : FPS_DEFAULT);
         if (result == VRM_OK && steps >= options->max_frames)
             status = motion_too_long(options->command, path, steps + 1.0, options->max_frames);

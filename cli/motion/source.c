@@ -152,7 +152,7 @@ int source_open(const char* command, const SourceOptions* options, const Convert
         if (seconds < 0.0)
             seconds = out->is_idle ? (double)VRM_IDLE_PERIOD_S
                                    : (clip != NULL ? (double)vrm_clip_duration(clip) : 0);
-        performance_place(&out->performance, seconds);
+        performance_place(&out->performance, 0.0, seconds);
         if (status == CLI_OK)
             status = make_time(command, out->is_idle ? "--seconds" : options->clip, seconds, fps,
                                max_frames, out);

@@ -455,7 +455,8 @@ static int open_performance(Job* job) {
     if (frames > RENDER_MAX_FRAMES)
         return cli_usage_error("render", "more than %d frames: give --seconds or a lower --fps",
                                RENDER_MAX_FRAMES);
-    performance_place(&job->performance, (double)frames / (double)plan->frames_per_second);
+    performance_place(&job->performance, (double)plan->time_s,
+                      (double)frames / (double)plan->frames_per_second);
     return CLI_OK;
 }
 

@@ -46,3 +46,5 @@ hero.vrm: void.png, 16x16
 isEmpty":true
 isEmpty":false
 ! vrm render: hero.vrm: the picture is empty: nothing is before the camera
+# Tags without a time are spread over the film that is shown, wherever it begins.
+$ printf 'ab[happy]cd' >spread.txt; printf 'ab[happy@2.5]cd' >timed.txt; for s in spread timed; do vrm render -q hero.vrm --size 32 --camera face --script $s.txt --time 2 --seconds 1 --fps 4 --raw rgba -o $s.rgba; done; cmp spread.rgba timed.rgba

@@ -168,7 +168,11 @@ const vrm_Clip* cli_clip_for(const cli_ClipFile* file, const vrm_Model* avatar,
     *out_fitted = NULL;
     if (file->own.clip == NULL) return NULL;
     bool moves_nodes = vrm_clip_kind(file->own.clip) == VRM_CLIP_NODES;
-    if (moves_nodes && cli_clip_has_nodes_of(file->own.model, avatar)) return file->own.clip;
+    /* Its own nodes, unless feet or way are asked for, which only a person has. */
+    bool is_asked =
+        file->fit.is_in_place || (file->fit.has_feet && file->fit.feet != VRM_FEET_FREE);
+    bool is_own = moves_nodes && cli_clip_has_nodes_of(file->own.model, avatar);
+    if (is_own && !is_asked) return file->own.clip;
     const cli_ClipPart* part = moves_nodes ? &file->person : &file->own;
     if (part->clip == NULL) return file->own.clip;
     Fit fit = file->fit;

@@ -136,9 +136,26 @@ void performer_close(Performer* performer) {
     *performer = (Performer){0};
 }
 
+/* By vowels, or by what stands for them: a face is asked, which knows. */
+static bool moves_mouth(const vrm_FaceMap* map) {
+    static const float vowels[VRM_VOWEL_COUNT] = {0.2f, 0.2f, 0.2f, 0.2f, 0.2f};
+    vrm_FaceDef def = vrm_default_face_def();
+    vrm_Face* face = NULL;
+    int32_t count;
+    bool moves = false;
+    def.blinks = false;
+    if (vrm_face_create(map, &def, &face) != VRM_OK) return true;
+    (void)vrm_face_set_vowels(face, vowels);
+    vrm_face_step(face, 1.0f);
+    const float* weights = vrm_face_weights(face, &count);
+    for (int32_t e = 0; e < count; e++) moves |= weights[e] > 0.0f;
+    vrm_face_destroy(face);
+    return moves;
+}
+
 void performer_explain(const char* command, const char* file, const Performer* performer) {
     bool speaks = performer->map != NULL && performer->performance->has_voice;
-    if (speaks && !vrm_face_map_info(performer->map).has_vowels)
+    if (speaks && !moves_mouth(performer->map))
         (void)cli_file_error(
             command, file,
             "the mouth does not move: the avatar has no expression for a vowel, or "

@@ -34,6 +34,9 @@ $ printf 'remove /extensions/VRMC_vrm/expressions\n' >mute.edit; vrm_scene 1.0 m
 ~ mute.vrm: 10 frames, 4.2 s; * keys kept *
 ! vrm render: mute.vrm: the mouth does not move: the avatar has no expression for a vowel, or none that changes anything
 ! vrm bake: mute.vrm: the mouth does not move: the avatar has no expression for a vowel, or none that changes anything
+# Shapes of face tracking stand for vowels.
+$ { for v in aa ih ou ee oh; do echo "remove /extensions/VRMC_vrm/expressions/preset/$v"; done; echo 'set /extensions/VRMC_vrm/expressions/custom/jawOpen {"morphTargetBinds":[{"node":85,"index":0,"weight":1}]}'; } >jaw.edit; vrm_scene 1.0 jaw.vrm --edit jaw.edit; vrm render --backend null jaw.vrm --size 16 --audio five.wav --fps 2 --animate jaw.webp
+~ jaw.vrm: jaw.webp, 16x16, 9 frames, * triangles
 # An emotion that the avatar does not have is named, with those that it has.
 $ printf 'Hello.\n[grin]\n' >grin.txt; vrm render --backend null one.vrm --audio five.wav --script grin.txt --animate no.webp
 ! vrm render: one.vrm: no expression grin (line 2); there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2

@@ -12,6 +12,7 @@
 #include "motion/quatd.h"
 #include "motion/script.h"
 #include "motion/source.h"
+#include "sound/sound.h"
 #include "words/output.h"
 
 #include <math.h>
@@ -327,6 +328,10 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
     *out_model = NULL;
     int status = cli_read_motion(options->command, path, &bytes, &size);
     if (status != CLI_OK) return status;
+    if (sound_is_known(bytes, size)) {
+        free(bytes);
+        return say(options, path, "this is a sound; --audio SOUND makes a face speak it");
+    }
     motion_text_open(bytes, size, &text);
     *out_kind = text.format != NULL ? text.format : kinds[text.kind].name;
     status = check_options(path, text.kind, options);

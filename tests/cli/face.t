@@ -84,6 +84,9 @@ $ vrm render one.vrm --audio no.wav --animate no.webp; vrm render one.vrm --audi
 ! vrm render: no.wav: No such file or directory
 ! vrm render: one.vrm: this is neither WAV, FLAC nor Ogg sound
 ? 1
+$ vrm convert-motion five.wav -o no.vrma
+! vrm convert-motion: five.wav: this is a sound; --audio SOUND makes a face speak it
+? 1
 $ vrm convert-motion --audio five.wav -o five.wav; ls no.*
 ! vrm convert-motion: the output would overwrite the input five.wav
 ! Try `vrm help convert-motion`.

@@ -49,6 +49,13 @@ function loadWorklet(context) {
 
 const mono = { channelCount: 1, channelCountMode: 'explicit', channelInterpretation: 'speakers' };
 
+/** The page may have disconnected a node of its own. */
+function disconnect(node, from) {
+  try {
+    node.disconnect(from);
+  } catch {} // it is what was wanted
+}
+
 /** Calls `heard` with the samples of a node, mixed into one channel; resolves with how to stop it. */
 async function tap(context, node, heard) {
   try {
@@ -63,7 +70,7 @@ async function tap(context, node, heard) {
   return () => {
     ear.port.onmessage = null;
     ear.port.postMessage('over');
-    node.disconnect(ear);
+    disconnect(node, ear);
     ear.disconnect();
   };
 }
@@ -83,28 +90,45 @@ function poll(context, node, heard) {
   }, 20);
   return () => {
     clearInterval(timer);
-    node.disconnect(analyser);
+    disconnect(node, analyser);
   };
 }
 
 // ---- Frames for a face ----
+
+// By face: all that would move its lips. The last that began does; sound that is played goes before sound that is heard.
+const speakers = new WeakMap();
+
+const enter = (face, speaker) => speakers.set(face, [...(speakers.get(face) ?? []), speaker].sort((a, b) => Number(b.isLive) - Number(a.isLive)));
+const leave = (face, speaker) => speakers.set(face, speakers.get(face).filter((other) => other !== speaker));
+const hasTurn = (face, speaker) => speakers.get(face).at(-1) === speaker;
 
 const mostDrift = 0.1; // seconds by which sound and face may be apart before the sound begins anew
 
 /** Gives frames to a face as they come: the first of them is for now. The clocks of sound and picture differ, and a
  * page that is not seen has no pictures. */
 class LiveEar {
+  isLive = true;
   #face;
   #faceStart = 0;
   #soundStart = NaN;
 
   constructor(face) {
     this.#face = face;
+    enter(face, this);
+  }
+
+  close() {
+    leave(this.#face, this);
   }
 
   hear(frames) {
     const face = this.#face;
     if (frames.length === 0 || face.isDisposed) return;
+    if (!hasTurn(face, this)) {
+      this.#soundStart = NaN; // begins anew when it has
+      return;
+    }
     const drift = face.time - this.#faceStart - (frames.at(-1).time - this.#soundStart);
     if (!(Math.abs(drift) <= mostDrift)) {
       face.beginSound();
@@ -186,8 +210,12 @@ export async function listen(source, options = {}) {
       ear?.hear(frames);
       onFrames?.(frames);
     });
-    return new LipListener(construct, lip, context, stop);
+    return new LipListener(construct, lip, context, () => {
+      stop();
+      ear?.close();
+    });
   } catch (error) {
+    ear?.close();
     lip.dispose();
     throw error;
   }
@@ -296,6 +324,7 @@ export class Speech {
 
 /** Frames of a sound whose place in time is known: analysed and given to the face a little ahead. */
 class Mouth {
+  isLive = false;
   #face;
   #lip;
   #samples;
@@ -309,12 +338,17 @@ class Mouth {
     this.#face = face;
     this.#lip = lip;
     this.#samples = samples;
+    enter(face, this);
   }
 
   /** The sound is at `position` seconds now. */
   follow(position) {
     const face = this.#face;
     if (face.isDisposed || this.#lip.isDisposed) return;
+    if (!hasTurn(face, this)) {
+      this.#faceStart = NaN; // begins anew when it has
+      return;
+    }
     this.#analyse(position + ahead);
     const drift = face.time - this.#faceStart - (position - this.#soundStart);
     if (!(Math.abs(drift) <= mostDrift)) {
@@ -338,6 +372,7 @@ class Mouth {
   }
 
   close() {
-    if (!this.#face.isDisposed) this.#face.setVowels([0, 0, 0, 0, 0]);
+    if (!this.#face.isDisposed && hasTurn(this.#face, this)) this.#face.setVowels([0, 0, 0, 0, 0]);
+    leave(this.#face, this);
   }
 }

@@ -50,10 +50,11 @@ export class Voice {
     const { layers } = this.#app.face;
     if (!this.#stream || (this.#listener && this.#heard === layers)) return;
     this.#listener?.stop();
+    this.#listener = null;
     const stream = this.#stream;
     this.#heard = layers;
     const listener = await Lip.listen(stream, { ...(layers ? { face: layers } : {}), onFrames: (frames) => { this.loudness = frames.at(-1).loudness; } });
-    if (this.#stream === stream && this.#heard === layers) this.#listener = listener;
+    if (this.#stream === stream && this.#heard === layers && !this.#listener) this.#listener = listener;
     else listener.stop();
   }
 

@@ -63,6 +63,8 @@ const places = {
   '/ten.html': page(Array.from({ length: 10 }, (_, i) => `<vrm-avatar src="/${i < 5 ? 'hero' : 'small'}.vrm" alt="Avatar ${i}" ${small}></vrm-avatar>`).join('')),
   '/bad.html': page(`<vrm-avatar id="bad" alt="Nobody" poster="/poster.svg" ${small}></vrm-avatar>`),
   '/controls.html': page(`<vrm-avatar id="one" src="/small.vrm" alt="Vesna" controls ${small}></vrm-avatar>`),
+  '/lazy.html': page(`<div style="height: 3000px"></div><vrm-avatar id="one" loading="lazy" src="/small.vrm" alt="Vesna" ${small}></vrm-avatar>
+    <script>document.querySelector('vrm-avatar').lookAt = 'camera'</script>`),
   '/far.html': page(`<div style="height: 3000px"></div><vrm-avatar id="one" src="/small.vrm" alt="Vesna" ${small}></vrm-avatar>`),
 };
 
@@ -257,6 +259,73 @@ test('a media element of the page moves the mouth, with and without a worklet', 
   }
 });
 
+test('what sounds at once: one moves the mouth, and each ends when it is ended', { skip }, async () => {
+  const session = await open('/tiny.html'), { page: tab } = session;
+  await loaded(session);
+  const ends = await tab.evaluate(async () => {
+    const element = document.querySelector('vrm-avatar'), { Lip } = await import('/libvrm/index.js');
+    const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+    const media = Object.assign(new Audio('/long.wav'), { id: 'voice', loop: true });
+    document.body.append(media);
+    element.audio = '#voice';
+    await media.play();
+    const timer = setInterval(() => element.face.step(0.03), 30);
+    const isWhole = await element.say('/speech.wav');
+    element.audio = null;
+    media.remove();
+    media.pause();
+    const context = new AudioContext(), { stream } = context.createMediaStreamDestination(), isHeard = new Promise((resolve) => { element.addEventListener('speechstart', resolve, { once: true }); });
+    const followed = element.say(stream);
+    await isHeard;
+    for (const track of stream.getTracks()) track.stop();
+    const isStopped = await Promise.race([followed, wait(5000).then(() => 'nothing')]);
+    const again = await Promise.race([element.say(stream), wait(5000).then(() => 'nothing')]);
+    const node = context.createGain(), listener = await Lip.listen(node);
+    node.disconnect();
+    listener.stop();
+    clearInterval(timer);
+    return { isWhole, isStopped, again, isFree: listener.lip.isDisposed };
+  });
+  assert.deepEqual(ends, { isWhole: true, isStopped: true, again: true, isFree: true });
+  assert.deepEqual(session.complaints, []);
+  await session.close();
+});
+
+test('what is asked for early waits: of one that is lazy, and of one outside of the page', { skip }, async () => {
+  const session = await open('/lazy.html'), { page: tab } = session;
+  const users = () => tab.evaluate(async () => (await import('/libvrm/engine/studio.js')).census().users);
+  await tab.waitForTimeout(500);
+  assert.equal(await users(), 0);
+  assert.equal(await tab.evaluate(() => document.querySelector('vrm-avatar').getAttribute('look-at')), 'camera');
+  assert.equal(await tab.evaluate(() => {
+    const element = document.querySelector('vrm-avatar'), emoted = element.emote(null);
+    element.scrollIntoView();
+    return emoted;
+  }), true);
+  const early = await tab.evaluate(async () => {
+    const element = document.createElement('vrm-avatar'), emoted = element.emote(null);
+    element.src = '/small.vrm';
+    document.body.append(element);
+    const isTaken = await emoted, { actor } = element;
+    element.remove();
+    element.src = '/hero.vrm';
+    document.body.append(element);
+    const isLoaded = element.isLoaded, said = element.say('/speech.wav');
+    element.hush();
+    await element.emote(null);
+    const error = await new Promise((resolve) => {
+      element.addEventListener('error', resolve, { once: true });
+      element.expression = 'a, b, c, d, e, f, g, h, i';
+    });
+    const { isLoaded: isThere, actor: other } = element;
+    element.src = '/nothing.vrm';
+    return { isTaken, isLoaded, isSaid: await said, isOther: other !== actor, error: error.error.name, isThere, why: await element.emote(null).catch(({ code }) => code) };
+  });
+  assert.deepEqual(early, { isTaken: true, isLoaded: false, isSaid: false, isOther: true, error: 'RangeError', isThere: true, why: 'io' });
+  assert.deepEqual(session.complaints.filter((line) => !line.includes('404')), []);
+  await session.close();
+});
+
 // ---- Failure ----
 
 test('a bad src shows the poster and the text, and says so', { skip }, async () => {
@@ -372,7 +441,10 @@ test('one that is moved in the page goes on without loading again', { skip }, as
     const element = document.querySelector('vrm-avatar'), { face } = element;
     document.body.append(element);
     await new Promise((resolve) => { setTimeout(resolve, 100); });
-    return element.face === face && element.isLoaded;
+    const isThere = element.face === face && element.isLoaded, frame = document.createElement('iframe');
+    document.body.append(frame);
+    frame.contentDocument.body.append(element);
+    return isThere && element.face === face && frame.contentWindow.getComputedStyle(element.shadowRoot.querySelector('canvas')).position === 'absolute';
   });
   assert.ok(isSame);
   await session.close();

@@ -73,8 +73,9 @@ export class VrmAvatarElement extends HTMLElement {
   readonly actor: Actor | null;
   /**
    * Speaks: plays a sound and moves the lips to it, or moves them to a media element or stream that plays by itself. Waits
-   * for the avatar. Resolves with true at the end, with false when it was ended before. What was being said ends. Rejects
-   * with a DOMException `NotAllowedError` while the browser plays no sound because the user has not yet clicked or typed.
+   * for the avatar; rejects when that cannot be loaded or goes before. Resolves with true at the end, with false when it was
+   * ended before. What was being said ends. Rejects with a DOMException `NotAllowedError` while the browser plays no sound
+   * because the user has not yet clicked or typed.
    */
   say(source: string | URL | Bytes | Blob | AudioBuffer | HTMLMediaElement | MediaStream, options?: {
     /** Ends it. */
@@ -83,7 +84,7 @@ export class VrmAvatarElement extends HTMLElement {
   /** Ends what is being said. */
   hush(): void;
   /** Shows an emotion: in the form of the attribute `expression`, as weights by name, or null for the face at rest.
-   * Waits for the avatar. Resolves with false when it lacks one of the expressions. */
+   * Waits for the avatar as {@link say} does. Resolves with false when it lacks one of the expressions. */
   emote(emotion: string | Readonly<Record<string, number>> | null, options?: EmoteOptions): Promise<boolean>;
   /** Blinks now. */
   blink(): void;

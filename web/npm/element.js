@@ -17,12 +17,17 @@ const sheetText = `
   button:focus-visible { outline: 3px solid #fff; box-shadow: 0 0 0 6px #222; }
   [hidden] { display: none; }`;
 
-let sheet = null;
+const sheets = new WeakMap(); // by document, whose elements share one
 
-function makeSheet() {
-  sheet ??= new CSSStyleSheet();
-  if (sheet.cssRules.length === 0) sheet.replaceSync(sheetText);
-  return sheet;
+function sheetsOf(home) {
+  const Sheet = home.defaultView?.CSSStyleSheet;
+  if (!Sheet) return []; // nothing is shown there
+  if (!sheets.has(home)) {
+    const sheet = new Sheet();
+    sheet.replaceSync(sheetText);
+    sheets.set(home, sheet);
+  }
+  return [sheets.get(home)];
 }
 
 const shots = ['full', 'bust', 'face'];
@@ -68,6 +73,12 @@ const turned = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
 /** Of a track, or of a media element, which may play again. */
 const isEnded = (target) => target.readyState === 'ended' || target.ended === true;
 
+/** Properties that are attributes of the same meaning. */
+const reflected = {
+  src: 'src', animation: 'animation', expression: 'expression', lookAt: 'look-at', idle: 'idle', audio: 'audio', camera: 'camera', poster: 'poster', alt: 'alt',
+  loading: 'loading',
+};
+
 const Base = globalThis.HTMLElement ?? class {}; // a server may import this file too
 
 let seeds = 0; // elements of a page do not blink together
@@ -92,6 +103,7 @@ export class VrmAvatarElement extends Base {
   #player = null;
   #motion = null; // AbortController of the present animation
   #speech = null; // what is being said: { stop }
+  #hushes = 0; // counts them, for what waits to be said
   #ear = null; // for a media element of the page: { stop }
   #head = [0, 0]; // degrees: left, up
   #pose = null;
@@ -100,7 +112,7 @@ export class VrmAvatarElement extends Base {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [makeSheet()];
+    root.adoptedStyleSheets = sheetsOf(this.ownerDocument);
     const make = (name, part, members = {}) => Object.assign(document.createElement(name), { ...members, part });
     const canvas = make('canvas', 'canvas', { width: 1, height: 1 });
     canvas.setAttribute('role', 'img');
@@ -116,7 +128,7 @@ export class VrmAvatarElement extends Base {
   // ---- Life ----
 
   connectedCallback() {
-    for (const name of ['src', 'animation', 'expression', 'paused']) this.#upgrade(name);
+    for (const name of [...Object.keys(reflected), 'paused', 'controls']) this.#upgrade(name);
     this.#calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.#calm.addEventListener('change', this.#changed);
     const seen = new IntersectionObserver((entries) => {
@@ -129,7 +141,7 @@ export class VrmAvatarElement extends Base {
     resized.observe(this);
     this.#observers = [seen, resized];
     this.#show();
-    if (this.getAttribute('loading') !== 'lazy' && this.#state === 'empty') this.#load();
+    if (this.#state === 'empty' && this.#isDue) this.#load();
   }
 
   disconnectedCallback() {
@@ -144,6 +156,11 @@ export class VrmAvatarElement extends Base {
     this.#isSeen = false;
   }
 
+  /** In another document, such as that of a frame, the sheets of the one before are gone. */
+  adoptedCallback() {
+    this.shadowRoot.adoptedStyleSheets = sheetsOf(this.ownerDocument);
+  }
+
   /** A member that was set before the element was defined hides the accessor of its name. */
   #upgrade(name) {
     if (!Object.hasOwn(this, name)) return;
@@ -154,7 +171,7 @@ export class VrmAvatarElement extends Base {
 
   attributeChangedCallback(name, before, after) {
     if (before === after || !this.#parts) return;
-    if (name === 'src' && this.isConnected) this.#load();
+    if (name === 'src') this.#changeSource();
     if (name === 'animation') this.#loadAnimation();
     if (name === 'expression') this.#express();
     if (name === 'audio') this.#hear();
@@ -174,8 +191,21 @@ export class VrmAvatarElement extends Base {
 
   // ---- Loading ----
 
+  /** One that is lazy waits until it is seen. */
+  get #isDue() { return this.#isSeen || this.getAttribute('loading') !== 'lazy'; }
+
+  /** Before connectedCallback(), where attributes of the page's text come, and outside of the page nothing is loaded. */
+  #changeSource() {
+    if (this.#observers.length > 0) {
+      if (this.#state !== 'empty' || this.#isDue) this.#load();
+    } else if (this.#state !== 'empty') {
+      this.#unload();
+      this.#state = 'empty';
+    }
+  }
+
   async #load() {
-    this.#unload();
+    if (this.#state !== 'empty') this.#unload(); // or those who wait for the first avatar would wait in vain
     const src = this.getAttribute('src');
     this.#state = src ? 'loading' : 'empty';
     this.#show();
@@ -195,6 +225,7 @@ export class VrmAvatarElement extends Base {
       this.#loadAnimation();
       this.#hear();
       this.#resize();
+      if (signal.aborted) return; // a listener of `error` has changed the src
       join(this.#member);
       for (const { resolve } of this.#waiting.splice(0)) resolve();
       this.#show();
@@ -221,6 +252,7 @@ export class VrmAvatarElement extends Base {
   }
 
   #fail(error) {
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
     this.#unload();
     this.#state = 'failed';
     this.#show();
@@ -235,9 +267,8 @@ export class VrmAvatarElement extends Base {
     this.dispatchEvent(event);
   }
 
-  /** Resolves when there is an avatar to speak and feel. */
+  /** Of one that is not ready: resolves when there is an avatar to speak and feel. */
   #ready() {
-    if (this.#state === 'ready') return Promise.resolve();
     if (this.#state === 'failed') return Promise.reject(new VrmError('invalid', 'the avatar could not be loaded'));
     return new Promise((resolve, reject) => { this.#waiting.push({ resolve, reject }); });
   }
@@ -393,8 +424,15 @@ export class VrmAvatarElement extends Base {
     const { signal } = (this.#motion = new AbortController());
     try {
       const clip = await Clip.load(await fetchBytes(new URL(source, document.baseURI).href, signal));
-      if (signal.aborted) clip.dispose();
-      else this.#player = new Player(clip);
+      try {
+        signal.throwIfAborted();
+        const player = new Player(clip);
+        this.#loan.actor.avatar.play(player); // a motion of another file's nodes fails here, and not in each frame
+        this.#player = player;
+      } catch (error) {
+        clip.dispose();
+        throw error;
+      }
       this.#wake();
     } catch (error) {
       if (!signal.aborted) this.#tellError(error);
@@ -403,12 +441,16 @@ export class VrmAvatarElement extends Base {
 
   #express() {
     if (this.#state !== 'ready') return;
-    const emotion = emotionOf(this.getAttribute('expression'));
-    if (!this.#face.emote(emotion)) console.warn(`libvrm: <vrm-avatar> has no expression ${JSON.stringify(this.getAttribute('expression'))}`);
+    const text = this.getAttribute('expression');
+    try {
+      if (!this.#face.emote(emotionOf(text))) console.warn(`libvrm: <vrm-avatar> has no expression ${JSON.stringify(text)}`);
+    } catch (error) { // too many parts
+      this.#tellError(error);
+    }
   }
 
   async emote(emotion, options) {
-    await this.#ready();
+    while (this.#state !== 'ready') await this.#ready(); // a listener of `load` may change the src
     const isTaken = this.#face.emote(typeof emotion === 'string' ? emotionOf(emotion) : emotion ?? null, options);
     this.#wake();
     return isTaken;
@@ -433,7 +475,7 @@ export class VrmAvatarElement extends Base {
     }
     const face = this.#face;
     listen(media, { face }).then((listener) => {
-      if (this.#face !== face || this.getAttribute('audio') !== source) listener.stop();
+      if (this.#face !== face || this.#ear !== null || this.getAttribute('audio') !== source) listener.stop();
       else this.#ear = listener;
     }, (error) => this.#tellError(error));
   }
@@ -447,8 +489,10 @@ export class VrmAvatarElement extends Base {
     checkObject('options', options);
     const { signal } = options;
     if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrong('options.signal', 'an AbortSignal', signal);
-    await this.#ready();
+    const hushes = this.#hushes;
+    while (this.#state !== 'ready') await this.#ready();
     signal?.throwIfAborted();
+    if (hushes !== this.#hushes) return false;
     this.#speech?.stop();
     const face = this.#face, isLive = source instanceof HTMLMediaElement || source instanceof MediaStream;
     const mine = { isOver: false, stop: () => { mine.isOver = true; } };
@@ -485,7 +529,10 @@ export class VrmAvatarElement extends Base {
 
   /** Moves the lips to sound that comes from elsewhere, until it ends or is stopped. */
   async #follow(source, face, mine) {
-    const targets = source instanceof MediaStream ? source.getAudioTracks() : [source], before = targets.map(isEnded);
+    const isStream = source instanceof MediaStream, targets = isStream ? source.getAudioTracks() : [source];
+    const before = targets.map((target) => !isStream && isEnded(target)), over = new AbortController();
+    const isOver = () => targets.every((target, i) => isEnded(target) && !before[i]);
+    let timer = 0;
     const listener = await listen(source, { face });
     if (mine.isOver || this.#face !== face) {
       listener.stop();
@@ -498,15 +545,19 @@ export class VrmAvatarElement extends Base {
         mine.isOver = true;
         resolve(false);
       };
-      for (const target of targets) target.addEventListener('ended', () => resolve(true), { once: true });
-      if (targets.some((target, i) => isEnded(target) && !before[i])) resolve(true); // meanwhile
+      for (const target of targets) target.addEventListener('ended', () => resolve(true), { signal: over.signal });
+      if (isStream) timer = setInterval(() => isOver() && resolve(true), 200); // a track that the page stops has no event
+      if (isOver()) resolve(true); // meanwhile
     });
+    over.abort();
+    clearInterval(timer);
     listener.stop();
     this.#tell(new Event('speechend'));
     return isWhole;
   }
 
   hush() {
+    this.#hushes++;
     this.#speech?.stop();
   }
 
@@ -528,9 +579,7 @@ export class VrmAvatarElement extends Base {
   set controls(value) { this.toggleAttribute('controls', Boolean(value)); }
 }
 
-/** Properties that are attributes of the same meaning. */
-for (const [name, attribute] of [['src', 'src'], ['animation', 'animation'], ['expression', 'expression'], ['lookAt', 'look-at'], ['idle', 'idle'], ['audio', 'audio'],
-  ['camera', 'camera'], ['poster', 'poster'], ['alt', 'alt'], ['loading', 'loading']])
+for (const [name, attribute] of Object.entries(reflected))
   Object.defineProperty(VrmAvatarElement.prototype, name, {
     get() { return this.getAttribute(attribute) ?? ''; },
     set(value) {

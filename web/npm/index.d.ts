@@ -1153,7 +1153,7 @@ export class Face extends MemoryOwner {
   constructor(map: FaceMap, options?: FaceOptions);
   /** Shows an emotion: the name of an expression (preset, custom, or 0.x such as "joy"), weights by
    * name (8 at most), or null for the face at rest. Eases over from the present one. False, without
-   * effect, when the avatar lacks one of the expressions or 16 wait already. */
+   * effect, when the avatar lacks one of the expressions, a weight is not 0 to 1, or 16 wait already. */
   emote(emotion: string | Readonly<Record<string, number>> | null, options?: EmoteOptions): boolean;
   /** Opens the mouth by vowels, 0 to 1 each: in the order of {@link vowels}, or by name. The last of
    * setVowels, setVisemes and hear drives the mouth. */

@@ -158,6 +158,7 @@ async function frame(now) {
 
 /** One that fails does not stop the others. */
 function guarded(member, run) {
+  if (!members.has(member)) return; // it has left meanwhile
   try {
     run();
   } catch (error) {

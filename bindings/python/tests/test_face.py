@@ -16,10 +16,10 @@ from libvrm import Attention, FaceShape, FaceTracking, Vowel
 
 PACKAGE = Path(libvrm.__file__).resolve().parents[1]
 RATE = 16000
-FORMANTS = {"aa": (800, 1250, 2600), "ih": (300, 2300, 3000), "ou": (320, 900, 2400), "ee": (500, 1900, 2600), "oh": (500, 850, 2500)}
+FORMANTS = {"aa": (800, 1250, 2600), "ih": (300, 2300, 3000), "ou": (378, 997, 2343), "ee": (500, 1900, 2600), "oh": (500, 850, 2500)}
 
 
-def voice(vowel, seconds, pitch=140):
+def voice(vowel, seconds, pitch=120):
     """A vowel as a synthesizer speaks it: pulses of a falling pitch, softened as the glottis does, through four resonators."""
     count, phase, sound = int(seconds * RATE), 0.0, []
     for i in range(count):

@@ -112,7 +112,11 @@ test('a file is opened, shown again when it changes, moved by VMC, saved elsewhe
     const { avatar, rig } = window.viewer.view.actor;
     return Math.abs(avatar.worlds[rig.bones.head * 12 + 2]) > 0.9;
   }, null, { timeout: 60000, polling: 100 });
-  assert.equal(await page.evaluate(() => window.viewer.motion.live.drives('happy')), true);
+  const happiness = () => page.evaluate(() => {
+    const { avatar, rig } = window.viewer.view.actor;
+    return avatar.expressionInputs[rig.expressionIndex('happy')];
+  });
+  assert.equal(await happiness(), 1);
   await keepPicture(page, 'view-live.png');
   clearInterval(sending);
   socket.close();
@@ -127,6 +131,10 @@ test('a file is opened, shown again when it changes, moved by VMC, saved elsewhe
   assert.equal(vrmJson('diff', '--json', file, path).equal, true, 'what was saved means the same');
   assert.equal(await server.stop(), 0);
   await page.waitForFunction(() => window.viewer.motion.live === null, null, { polling: 100 }); // the viewer got the event
+  await page.waitForFunction(() => {
+    const { avatar, rig } = window.viewer.view.actor;
+    return avatar.expressionInputs[rig.expressionIndex('happy')] === 0; // nobody smiles any more
+  }, null, { polling: 100 });
   assert.equal(statSync(file).mtimeMs, mtimeMs);
   assert.deepEqual(readFileSync(file), onDisk);
   assert.deepEqual(page.complaints, []);

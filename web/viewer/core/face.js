@@ -105,11 +105,11 @@ export class Face {
     return [...this.wishes].some(([name, weight]) => weight * map.overlap(name, 'blink') > 0.5);
   }
 
-  /** Sets expressions and gaze of an avatar by its layers. Without them expressions are at rest; false then. */
+  /** Sets expressions and gaze of an avatar by its layers. Expressions that they do not drive are at rest, whoever set them before. False without layers. */
   apply(actor) {
     const { avatar, rig } = actor, layers = this.#members.get(actor)?.layers;
-    if (layers) layers.apply(avatar);
-    else rig.expressions.forEach((_, i) => avatar.setExpression(i, 0));
+    rig.expressions.forEach((_, i) => avatar.setExpression(i, 0));
+    layers?.apply(avatar);
     return Boolean(layers);
   }
 

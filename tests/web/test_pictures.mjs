@@ -85,8 +85,8 @@ function strangers(a, b, limit) {
   return count;
 }
 
-/** Pixels of 4096 that may be strange: single ones at thin edges. Rasterisers of the two CPUs differ: an animated mask has 27 on aarch64. */
-const FEW = 32;
+/** Pixels of 4096 that may be strange: single ones at thin edges. */
+const FEW = 24;
 const LIMIT = 5;
 
 const difference = (a, b, limit = LIMIT) => (Buffer.isBuffer(b) ? Math.max(strangers(a, b, limit), strangers(b, a, limit)) : Infinity);
@@ -203,7 +203,8 @@ test('every property and kind of mesh is the same picture in all places', { skip
       const known = differencesOnPurpose.find((entry) => entry.where.includes(where) && entry.cases.test(name));
       const count = difference(here[i], picture);
       if (known && count > FEW) stale.delete(known);
-      const isGood = count <= FEW || (known && (known.limit === undefined || difference(here[i], picture, known.limit) <= FEW));
+      const few = name === 'mtoon uvAnimationMaskTexture scale' ? 32 : FEW; // rasterisers of aarch64 differ in 27
+      const isGood = count <= few || (known && (known.limit === undefined || difference(here[i], picture, known.limit) <= FEW));
       if (isGood) continue;
       const most = [8, 12, 16, 24, 32, 48, 64, 96, 128].find((limit) => difference(here[i], picture, limit) <= FEW);
       wrong.push(`${name}: ${where} differs in ${count} pixels${picture.error ? `: ${picture.error}` : `, by ${most ? `up to ${most}` : 'more than 128'}`}`);

@@ -91,7 +91,7 @@ static void print_result_text(FILE* out, const char* file, const char* kind,
 
 static int print_result_json(const char* file, const char* output, const char* kind,
                              const vrm_RecordStats* stats, const FitReport* fit,
-                             const vrm_Report* report) {
+                             const RestReport* rest, const vrm_Report* report) {
     vrm_JsonBuilder* b = cli_json_create();
     if (b == NULL) return CLI_FAILED;
     vrm_json_begin_object(b);
@@ -106,6 +106,7 @@ static int print_result_json(const char* file, const char* output, const char* k
     cli_json_integer(b, "sourceKeys", (int64_t)stats->source_keys);
     cli_json_integer(b, "keyBytes", (int64_t)stats->kept_bytes);
     cli_json_integer(b, "sourceKeyBytes", (int64_t)stats->source_bytes);
+    fit_put_rest_json(b, rest);
     fit_put_json(b, fit);
     vrm_json_put_key(b, "findings");
     vrm_json_begin_array(b);
@@ -148,8 +149,10 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     vrm_Result made = vrm_report_create(NULL, &report);
     if (made != VRM_OK) return cli_result_error(COMMAND, file, made, NULL);
     FitReport fit = {0};
+    RestReport rest = {0};
     ConvertOptions own = job->options;
     own.fit.report = &fit;
+    own.fit.rest = &rest;
     if (take != NULL) own.take = take->number;
     /* A motion that gets a face keeps every frame, and its way in the hips, until that is done. */
     ConvertOptions whole_keys = own;
@@ -174,7 +177,7 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     }
     bool is_piped = strcmp(words->output, "-") == 0;
     if (status == CLI_OK && words->is_json && !is_piped)
-        status = print_result_json(file, output, kind, &stats, &fit, report);
+        status = print_result_json(file, output, kind, &stats, &fit, &rest, report);
     else if (status == CLI_OK && !words->is_quiet)
         print_result_text(is_piped ? stderr : stdout, file, kind, &stats, &fit, report);
     vrm_model_destroy(model);

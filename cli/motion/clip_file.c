@@ -15,6 +15,7 @@
 static ConvertOptions for_later(const ConvertOptions* options, cli_ClipFile* out) {
     ConvertOptions own = *options;
     own.fit.later = &out->figure;
+    own.fit.rest = &out->rest;
     out->fit.is_capture = true;
     out->is_fitted = true;
     return own;
@@ -177,6 +178,7 @@ const vrm_Clip* cli_clip_for(const cli_ClipFile* file, const vrm_Model* avatar,
     if (part->clip == NULL) return file->own.clip;
     Fit fit = file->fit;
     fit.source = fit.is_capture ? &file->figure : NULL;
+    fit.is_rest_estimated = file->rest.from == VRM_REST_SOURCE_MOTION;
     if (file->is_fitted) *out_fitted = fit_clip(part->model, part->clip, avatar, &fit);
     return *out_fitted != NULL ? *out_fitted : part->clip;
 }

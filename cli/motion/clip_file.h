@@ -24,6 +24,7 @@ typedef struct cli_ClipFile {
     Fit fit;             /* to each avatar */
     bool is_fitted;      /* there is something to fit: another figure, feet, or a way */
     vrm_Skeleton figure; /* of motion of other programs (fit.is_capture) */
+    RestReport rest;     /* likewise */
 } cli_ClipFile;
 
 /* Reads a file; "-" is standard input. CLI_OK, or the status after printing the error; on failure

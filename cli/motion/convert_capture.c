@@ -215,12 +215,16 @@ vrm_Result convert_captured(const vrm_Capture* capture, const ConvertOptions* op
     if (def.name == NULL && take >= 0 && vrm_capture_take_name(capture, take)[0] != '\0')
         def.name = vrm_capture_take_name(capture, take);
     def.hips_height = vrm_capture_hips_height(capture);
-    def.bones = vrm_capture_bones(capture);
+    def.bones = vrm_capture_moved_bones(capture);
     vrm_Result result = vrm_recorder_create(&def, &recorder);
     if (result == VRM_OK) result = vrm_capture_record(capture, options->fps, recorder);
     vrm_Skeleton skeleton = vrm_skeleton_of_capture(capture);
     Fit fit = options->fit;
+    RestReport rest = {true, vrm_capture_rest_source(capture),
+                       vrm_capture_rest_confidence(capture)};
     fit.is_usual = fit.is_capture = true;
+    fit.is_rest_estimated = rest.from == VRM_REST_SOURCE_MOTION;
+    if (fit.rest != NULL) *fit.rest = rest;
     fit.source = &skeleton;
     if (fit.later != NULL)
         *fit.later = skeleton;

@@ -152,6 +152,15 @@ void fit_print_text(FILE* out, const FitReport* report) {
                 (int)r->frames, (double)r->loop_gap_degrees);
 }
 
+void fit_put_rest_json(vrm_JsonBuilder* b, const RestReport* rest) {
+    if (!rest->is_there) return;
+    vrm_json_put_key(b, "rest");
+    vrm_json_begin_object(b);
+    cli_json_string(b, "from", vrm_rest_source_name(rest->from));
+    cli_json_float(b, "confidence", rest->confidence);
+    vrm_json_end_object(b);
+}
+
 void fit_put_json(vrm_JsonBuilder* b, const FitReport* report) {
     const vrm_RetargetReport* r = &report->figures;
     if (!report->is_fitted) return;

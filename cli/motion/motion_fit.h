@@ -13,17 +13,26 @@ typedef struct FitReport {
     vrm_RetargetReport figures;
 } FitReport;
 
+/* The rest pose of motion of another program. */
+typedef struct RestReport {
+    bool is_there;
+    vrm_RestSource from;
+    float confidence;
+} RestReport;
+
 /* How a recording is fitted before it ends. All zero: as it is. */
 typedef struct Fit {
-    bool is_usual;   /* feet are held where contacts are clear, unless it says else */
-    bool is_capture; /* of another program: its rest pose may be a guess */
-    bool has_feet;   /* --feet was given: */
+    bool is_usual;          /* feet are held where contacts are clear, unless it says else */
+    bool is_capture;        /* of another program */
+    bool is_rest_estimated; /* its rest pose was estimated from its frames */
+    bool has_feet;          /* --feet was given: */
     vrm_Feet feet;
     bool is_in_place, has_root, loops; /* has_root: the way is moved to the root node */
     float frame_s;              /* of an animation that was sampled finer; 0: as it was sampled */
     const vrm_Skeleton* source; /* of the frames; NULL: the recorder's */
     const vrm_Skeleton* target; /* of the avatar; NULL: the source */
     FitReport* report;          /* NULL: not wanted */
+    RestReport* rest;           /* gets how the rest pose was found; NULL: not wanted */
     int32_t frames;             /* of a clip that is fitted; 0: 60 a second */
     vrm_Skeleton* later; /* gets the figure of motion of other programs, which is fitted later, to
                             each avatar; NULL: it is fitted now */
@@ -60,6 +69,8 @@ vrm_Result fit_split_root(const vrm_Pose* poses, const double* times, int32_t co
 void fit_print_text(FILE* out, const FitReport* report);
 
 /* Adds "feet" and, of a loop, "loop" to an object. */
+/* Member "rest": {from, confidence}. */
+void fit_put_rest_json(vrm_JsonBuilder* b, const RestReport* rest);
 void fit_put_json(vrm_JsonBuilder* builder, const FitReport* report);
 
 #endif

@@ -41,8 +41,8 @@ typedef struct vrm_CaptureMorph {
 typedef enum vrm_CaptureRest {
     /** The bind pose where the file has one, else the rest pose (the file without its animation;
      * in a BVH all rotations are 0 then). Limbs more than 15 degrees off the T-pose are corrected.
-     * Where neither is a human figure (every bone along an axis of its own), the frame nearest to
-     * a standing figure replaces it. */
+     * Where neither is a human figure (every bone along an axis of its own), the axes of the rig
+     * or the frames of the motion replace it: vrm_capture_rest_source(). */
     VRM_CAPTURE_REST_GUESS = 0,
     VRM_CAPTURE_REST_T_POSE,    /**< The rest pose is the T-pose. */
     VRM_CAPTURE_REST_CORRECTED, /**< The rest pose; all arms and legs are brought to the T-pose. */
@@ -51,6 +51,21 @@ typedef enum vrm_CaptureRest {
     VRM_CAPTURE_REST_BIND /**< The bind pose; limbs more than 15 degrees off are corrected. Without
                                one, as VRM_CAPTURE_REST_GUESS. */
 } vrm_CaptureRest;
+
+/** Where the rest pose of a motion was found. Only VRM_REST_SOURCE_MOTION is an estimate. */
+typedef enum vrm_RestSource {
+    VRM_REST_SOURCE_FILE = 0,    /**< The rest pose of the file. */
+    VRM_REST_SOURCE_BIND,        /**< The bind pose of the mesh. */
+    VRM_REST_SOURCE_TAKE,        /**< Another take of the file, which is named as a T-pose. */
+    VRM_REST_SOURCE_AXES,        /**< The local axes of the joints, which are the same in all files
+                                      of that program (3ds Max Biped). */
+    VRM_REST_SOURCE_FIRST_FRAME, /**< The first frame: VRM_CAPTURE_REST_FIRST_FRAME. */
+    VRM_REST_SOURCE_MOTION       /**< Estimated from the frames of the motion. */
+} vrm_RestSource;
+
+/** Returns "file", "bind", "take", "axes", "firstFrame" or "motion"; "" if `source` is out of
+ * range. The string is static. */
+VRM_API const char* vrm_rest_source_name(vrm_RestSource source);
 
 /** How to read. Start from vrm_default_capture_def(). */
 typedef struct vrm_CaptureDef {
@@ -114,6 +129,16 @@ VRM_API float vrm_capture_metres(const vrm_Capture* capture);
 /** Bit b: a joint is bone b. */
 VRM_API uint64_t vrm_capture_bones(const vrm_Capture* capture);
 
+/** Bit b: the file has keys for bone b, or moves it by inverse kinematics. These are the bones to
+ * write: the others keep what an avatar does beside this motion. */
+VRM_API uint64_t vrm_capture_moved_bones(const vrm_Capture* capture);
+
+/** Where the rest pose was found. */
+VRM_API vrm_RestSource vrm_capture_rest_source(const vrm_Capture* capture);
+/** How certain the rest pose is, 0..1: 1 for a pose that the file states, less for an estimate that
+ * had fewer frames of a standing figure to rely on. Below 0.5 check the result by eye. */
+VRM_API float vrm_capture_rest_confidence(const vrm_Capture* capture);
+
 /** Joints of the file, whether they are bones or not. */
 VRM_API int32_t vrm_capture_joint_count(const vrm_Capture* capture);
 /** "" when there is no such joint. Lives as long as the capture. */
@@ -148,7 +173,8 @@ VRM_API void vrm_capture_pose(const vrm_Capture* capture, double frame, vrm_Pose
 
 /** Adds all of the motion to a recorder, `fps` frames a second, 0: the file's own, or fewer where a
  * small file is long (more than 8192 and one for each 64 bytes). The recorder's definition should
- * have vrm_capture_hips_height() and vrm_capture_bones(). */
+ * have vrm_capture_hips_height() and vrm_capture_moved_bones(). Bones that the file does not move
+ * get no keys. */
 VRM_API vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps,
                                       vrm_Recorder* recorder);
 

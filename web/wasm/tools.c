@@ -290,7 +290,7 @@ vrm_Result WEB_EXPORT(capture_model)(const void* bytes, size_t size, const char*
         vrm_RecorderDef recording = vrm_default_recorder_def();
         recording.name = name;
         recording.hips_height = vrm_capture_hips_height(capture);
-        recording.bones = vrm_capture_bones(capture);
+        recording.bones = vrm_capture_moved_bones(capture);
         result = vrm_recorder_create(&recording, &recorder);
     }
     if (result == VRM_OK) result = vrm_capture_record(capture, 0.0, recorder);

@@ -176,6 +176,23 @@ uint64_t vrm_capture_bones(const vrm_Capture* capture) {
     return capture->bone_bits;
 }
 
+uint64_t vrm_capture_moved_bones(const vrm_Capture* capture) {
+    return capture->moved_bits;
+}
+
+vrm_RestSource vrm_capture_rest_source(const vrm_Capture* capture) {
+    return capture->rest_source;
+}
+
+float vrm_capture_rest_confidence(const vrm_Capture* capture) {
+    return capture->rest_confidence;
+}
+
+const char* vrm_rest_source_name(vrm_RestSource source) {
+    static const char* const names[] = {"file", "bind", "take", "axes", "firstFrame", "motion"};
+    return (size_t)source < sizeof names / sizeof *names ? names[source] : "";
+}
+
 int32_t vrm_capture_joint_count(const vrm_Capture* capture) {
     return capture->joint_count;
 }

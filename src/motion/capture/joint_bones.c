@@ -181,6 +181,7 @@ void vrmi_capture_name_bones(vrm_Capture* capture, const vrm_CaptureDef* def) {
     capture->bone_bits = 0;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
         if (capture->bones[b] >= 0) capture->bone_bits |= (uint64_t)1 << b;
+    capture->moved_bits = capture->bone_bits;
 }
 
 /* ---- What is sampled ---- */

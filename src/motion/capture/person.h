@@ -35,7 +35,9 @@ struct vrm_Capture {
     uint64_t source_bytes; /* of the file */
 
     int32_t bones[VRM_BONE_COUNT]; /* joints; -1: none */
-    uint64_t bone_bits;
+    uint64_t bone_bits, moved_bits;
+    vrm_RestSource rest_source;
+    float rest_confidence;
     vrm_Quat to_model;              /* axes of the file to left +X, up +Y */
     vrm_Quat rests[VRM_BONE_COUNT]; /* from the T-pose to the reference pose, model axes */
     float metres;

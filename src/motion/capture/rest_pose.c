@@ -311,6 +311,15 @@ static int32_t choose_still(vrm_Capture* capture, vrm_CaptureRest rest) {
     return stands(capture) ? VRMI_PERSON_BIND : VRMI_PERSON_REST;
 }
 
+/* What is said about a rest pose, which is a pose without a frame or a frame of the motion. */
+static void note_source(vrm_Capture* capture, int32_t still, bool is_first, bool is_found) {
+    capture->rest_source = is_found                    ? VRM_REST_SOURCE_MOTION
+                           : is_first                  ? VRM_REST_SOURCE_FIRST_FRAME
+                           : still == VRMI_PERSON_BIND ? VRM_REST_SOURCE_BIND
+                                                       : VRM_REST_SOURCE_FILE;
+    capture->rest_confidence = is_found ? 0.5f : 1.0f;
+}
+
 void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
     bool is_first = def->rest == VRM_CAPTURE_REST_FIRST_FRAME;
     bool is_guess = def->rest == VRM_CAPTURE_REST_GUESS || def->rest == VRM_CAPTURE_REST_BIND;
@@ -331,6 +340,7 @@ void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
     vrm_Quat trunk = trunk_of(capture, heading);
     bool is_corrected =
         find_rests(capture, heading, has_trunk ? &trunk : NULL, is_t_pose, always, is_found);
+    note_source(capture, still, is_first, is_found);
     vrmi_capture_find_size(capture, def);
     report_rest(capture, def->report, is_first ? VRMI_PERSON_REST : frame, is_corrected);
     vrmi_capture_find_start(capture, def, is_found ? &lowest : NULL);

@@ -148,8 +148,10 @@ void fit_print_text(FILE* out, const FitReport* report) {
         fprintf(out, "\n");
     }
     if (report->is_loop)
-        fprintf(out, "  loop: from frame %d, %d frames; closed %.1f degrees\n", (int)r->first_frame,
-                (int)r->frames, (double)r->loop_gap_degrees);
+        fprintf(out,
+                "  loop: from frame %d, %d frames; ends differ by %.1f degrees (%.1f before)\n",
+                (int)r->first_frame, (int)r->frames, (double)r->loop_closed_degrees,
+                (double)r->loop_gap_degrees);
 }
 
 void fit_put_rest_json(vrm_JsonBuilder* b, const RestReport* rest) {

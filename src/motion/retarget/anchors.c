@@ -56,9 +56,11 @@ static vrm_Vec3 drawn(vrm_Vec3 place, vrm_Vec3 source, float length) {
     return vrmi_vec3_add(place, vrmi_vec3_scale(way, (far - length) / far));
 }
 
-/* The mean of the source's places over the first moments of a contact: noise is not the place. */
+/* The mean of the source's places over the first moments of a contact: noise is not the place. Of
+ * one that lasts for a whole loop, over the cycle. */
 static vrm_Vec3 first_place(const vrmi_Feet* feet, const vrmi_Contact* c) {
     int32_t end = vrmi_feet_after(feet, c->first, 0.1);
+    if (c->is_endless) end = c->first + feet->cycle.count - 1; /* it does not begin */
     if (end > c->last) end = c->last;
     vrm_Vec3 sum = {0.0f, 0.0f, 0.0f};
     for (int32_t f = c->first; f <= end; f++)
@@ -68,17 +70,74 @@ static vrm_Vec3 first_place(const vrmi_Feet* feet, const vrmi_Contact* c) {
     return vrmi_vec3_add(feet->from[c->side][c->point][c->first], sum);
 }
 
+/* Where a goal is a cycle later (1) or earlier (-1). */
+static vrm_Vec3 next_goal(const vrmi_Cycle* cycle, vrm_Vec3 goal, int by) {
+    if (by > 0) return vrmi_vec3_add(vrmi_quat_rotate(cycle->turn, goal), cycle->way);
+    return vrmi_quat_rotate(vrmi_quat_conjugate(cycle->turn), vrmi_vec3_sub(goal, cycle->way));
+}
+
+/* Of a frame, and of its repetitions in a loop. */
+static void set_goal(vrmi_Feet* feet, const vrmi_Contact* c, int32_t f, vrm_Vec3 goal) {
+    feet->shift[c->side][c->point][f] = vrmi_vec3_sub(goal, feet->to[c->side][c->point][f]);
+    for (int by = -1; by <= 1 && feet->cycle.lead > 0; by += 2) {
+        int32_t g = f + by * feet->cycle.count;
+        if (g < 0 || g >= feet->count) continue;
+        feet->shift[c->side][c->point][g] =
+            vrmi_vec3_sub(next_goal(&feet->cycle, goal, by), feet->to[c->side][c->point][g]);
+    }
+}
+
+static vrm_Vec3 goal_at(const vrmi_Feet* feet, vrm_Vec3 place, vrm_Vec3 offset) {
+    vrm_Vec3 goal = vrmi_vec3_add(vrmi_vec3_scale(place, feet->scale), offset);
+    goal.y = feet->floor;
+    return goal;
+}
+
+/* The place of a contact that lasts for a whole loop is drawn through the cycle before, so that it
+ * begins as it ends. What still differs then is spread over the cycle. */
+static void set_endless_shifts(vrmi_Feet* feet, const vrmi_Contact* c, vrm_Vec3 offset) {
+    float length = rope * feet->source.length;
+    const vrm_Vec3* from = feet->from[c->side][c->point];
+    int32_t begin = feet->cycle.lead, cycle = feet->cycle.count;
+    vrm_Vec3 place = first_place(feet, c);
+    for (int32_t f = 0; f <= begin; f++) place = drawn(place, from[f], length);
+    vrm_Vec3 first = place;
+    for (int32_t f = begin; f <= begin + cycle; f++) {
+        place = drawn(place, from[f], length);
+        feet->shift[c->side][c->point][f] = goal_at(feet, place, offset);
+    }
+    vrm_Vec3 last = goal_at(feet, place, offset), goal = goal_at(feet, first, offset);
+    vrm_Vec3 gap = vrmi_vec3_sub(next_goal(&feet->cycle, goal, 1), last);
+    for (int32_t f = begin + 1; f < begin + cycle; f++) {
+        float part = (float)(f - begin) / (float)cycle;
+        vrm_Vec3 own = feet->shift[c->side][c->point][f];
+        set_goal(feet, c, f, vrmi_vec3_add(own, vrmi_vec3_scale(gap, part)));
+    }
+    set_goal(feet, c, begin, goal);
+    set_goal(feet, c, begin + cycle, next_goal(&feet->cycle, goal, 1));
+}
+
 static void set_shifts(vrmi_Feet* feet, vrmi_Contact* c, vrm_Vec3 offset) {
     float length = rope * feet->source.length;
     vrm_Vec3 place = first_place(feet, c);
     for (int32_t f = c->first; f <= c->last; f++) {
-        vrm_Vec3 to = feet->to[c->side][c->point][f];
         place = drawn(place, feet->from[c->side][c->point][f], length);
-        vrm_Vec3 goal = vrmi_vec3_add(vrmi_vec3_scale(place, feet->scale), offset);
-        goal.y = feet->floor;
-        feet->shift[c->side][c->point][f] = vrmi_vec3_sub(goal, to);
+        set_goal(feet, c, f, goal_at(feet, place, offset));
     }
+}
+
+static void place_contact(vrmi_Feet* feet, vrmi_Contact* c, vrm_Vec3 offset) {
+    if (c->is_endless)
+        set_endless_shifts(feet, c, offset);
+    else
+        set_shifts(feet, c, offset);
     c->has_place = true;
+    for (int by = -1; by <= 1 && feet->cycle.lead > 0; by += 2) {
+        int32_t first = c->first + by * feet->cycle.count, last = c->last + by * feet->cycle.count;
+        int32_t f = first < 0 ? last : first; /* some frame of the copy, if there is one */
+        int32_t copy = f >= 0 && f < feet->count ? feet->owner[c->side][c->point][f] : -1;
+        if (copy >= 0) feet->contacts[copy].has_place = true;
+    }
 }
 
 /* The place that the foot's other point, which stays, leaves for this one while the foot is flat:
@@ -158,8 +217,9 @@ void vrmi_feet_place(vrmi_Feet* feet) {
     for (int32_t i = 0; i < feet->contact_count; i++) {
         vrmi_Contact* c = &feet->contacts[i];
         vrm_Vec3 offset;
+        if (c->is_copy) continue;
         if (!offset_beside(feet, c, &offset)) offset = mean_offset(feet, c);
-        set_shifts(feet, c, offset);
+        place_contact(feet, c, offset);
     }
     qsort(feet->contacts, count, sizeof *feet->contacts, by_point_and_time);
     set_owners(feet);

@@ -7,6 +7,7 @@
 #include "motion/retarget/feet.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const double moment_s = 0.06; /* longer than a frame of a film; averages noise of 2 mm */
 static const float speed_low = 0.12f, speed_high = 0.2f;
@@ -148,11 +149,62 @@ static void find_runs(vrmi_Feet* feet, int s, int p, double shortest, float fart
         trim(feet, s, p, &first, &last);
         if (sure_time(feet, s, p, first, last) >= shortest &&
             way_of(feet, s, p, first, last) <= farthest) {
-            vrmi_Contact contact = {first, last, (uint8_t)s, (uint8_t)p, false};
+            vrmi_Contact contact = {.first = first, .last = last};
+            contact.side = (uint8_t)s;
+            contact.point = (uint8_t)p;
             for (int32_t k = first; k <= last; k++) feet->owner[s][p][k] = feet->contact_count;
             feet->contacts[feet->contact_count++] = contact;
         }
         f = end;
+    }
+}
+
+/* ---- Loops ---- */
+
+static void add_contact(vrmi_Feet* feet, vrmi_Contact contact, int32_t by) {
+    contact.first += by;
+    contact.last += by;
+    contact.is_copy = by != 0;
+    if (contact.first < 0) contact.first = 0;
+    if (contact.last >= feet->count) contact.last = feet->count - 1;
+    if (contact.first > contact.last) return;
+    int32_t* owner = feet->owner[contact.side][contact.point];
+    for (int32_t f = contact.first; f <= contact.last; f++) owner[f] = feet->contact_count;
+    feet->contacts[feet->contact_count++] = contact;
+}
+
+/* Leaves the contacts that begin in the motion and repeats them in the cycles before and after it,
+ * so that both ends of the motion have the same. One that lasts for a cycle has no ends. */
+static void repeat_contacts(vrmi_Feet* feet) {
+    int32_t begin = feet->cycle.lead, cycle = feet->cycle.count, kept = 0;
+    for (int32_t i = 0; i < feet->contact_count; i++) {
+        vrmi_Contact c = feet->contacts[i];
+        if (c.first <= begin + cycle && c.last - c.first >= cycle) {
+            c.is_endless = true;
+            c.first = begin;
+        }
+        bool is_own = c.first >= begin && c.first < begin + cycle;
+        bool is_known = kept > 0 && feet->contacts[kept - 1].is_endless &&
+                        feet->contacts[kept - 1].side == c.side &&
+                        feet->contacts[kept - 1].point == c.point;
+        if (is_own && !is_known) feet->contacts[kept++] = c;
+    }
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < VRMI_HELD_POINTS; p++)
+            for (int32_t f = 0; f < feet->count; f++) feet->owner[s][p][f] = -1;
+    feet->contact_count = 0;
+    /* Those that are read are ahead of those that are written: they lie at the end. */
+    vrmi_Contact* found = feet->contacts + 3 * (size_t)kept;
+    memmove(found, feet->contacts, (size_t)kept * sizeof *found);
+    for (int32_t i = 0; i < kept; i++) {
+        vrmi_Contact c = found[i];
+        if (c.is_endless) {
+            c.first = 0;
+            c.last = feet->count - 1;
+            add_contact(feet, c, 0);
+            continue;
+        }
+        for (int32_t k = -1; k <= 1; k++) add_contact(feet, c, k * cycle);
     }
 }
 
@@ -173,6 +225,7 @@ void vrmi_feet_find_contacts(vrmi_Feet* feet, vrm_Feet mode) {
     for (int s = 0; s < 2; s++)
         for (int p = 0; p < VRMI_HELD_POINTS; p++)
             if (feet->has_side[s]) find_runs(feet, s, p, is_hold ? 0.04 : 0.07, farthest);
+    if (feet->cycle.lead > 0) repeat_contacts(feet);
     if (feet->contact_count > 0) return;
     feet->has_ground = false;
     feet->ground = feet->source.sole;

@@ -15,8 +15,9 @@ static void carve(vrmi_Feet* feet, vrmi_Carver* carver, size_t n) {
             feet->owner[s][p] = vrmi_carve(carver, n, sizeof(int32_t));
         }
     }
-    /* Two contacts of one point have a frame between them. */
-    feet->contacts = vrmi_carve(carver, 2 * n + 4, sizeof(vrmi_Contact));
+    /* Two contacts of one point have a frame between them. Those of a cycle are kept beside their
+     * copies for a moment. */
+    feet->contacts = vrmi_carve(carver, 3 * n + 4, sizeof(vrmi_Contact));
     feet->lowered = vrmi_carve(carver, n, sizeof(float));
     feet->scratch = vrmi_carve(carver, 4 * n, sizeof(float));
 }

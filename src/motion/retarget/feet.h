@@ -17,12 +17,24 @@ enum { VRMI_HELD_POINTS = 2 /* heel and ball */ };
 typedef struct vrmi_Contact {
     int32_t first, last;
     uint8_t side, point;
-    bool has_place; /* `shift` of its frames is set */
+    bool is_copy;    /* repeats another contact, a cycle earlier or later */
+    bool is_endless; /* lasts for the whole cycle of a loop */
+    bool has_place;  /* `shift` of its frames is set */
 } vrmi_Contact;
+
+/* The cycle of a loop. Frames before and after the motion repeat it, so that a contact over the
+ * seam is one contact. */
+typedef struct vrmi_Cycle {
+    int32_t lead;  /* frames before the motion, and as many after it; 0: no loop */
+    int32_t count; /* frames from one to its repetition in the next cycle */
+    vrm_Quat turn; /* of the next cycle */
+    vrm_Vec3 way;  /* of the next cycle, on the target */
+} vrmi_Cycle;
 
 typedef struct vrmi_Feet {
     const double* times;
-    int32_t count;
+    int32_t count; /* with the lead of a loop before and after the motion */
+    vrmi_Cycle cycle;
     vrmi_Legs source, target;
     float scale;      /* of lengths, from source to target */
     bool has_side[2]; /* both figures have the leg */
@@ -69,7 +81,8 @@ void vrmi_feet_find_contacts(vrmi_Feet* feet, vrm_Feet mode);
 /* Sets shift and weight of all frames. */
 void vrmi_feet_place(vrmi_Feet* feet);
 
-/* Turns poses of the free target to those with held feet. Sets `lowered`. */
+/* Turns poses of the free target, without the lead of a loop, to those with held feet. Sets
+ * `lowered`. */
 void vrmi_feet_hold(vrmi_Feet* feet, vrm_Pose* poses);
 
 /* The first frame at or after `frame` that is `seconds` later, or the last one; and the same

@@ -101,15 +101,20 @@ static void smooth_lowering(vrmi_Feet* feet) {
 
 static void find_lowering(vrmi_Feet* feet, const vrm_Pose* poses) {
     float limit = lowered_most * feet->target.length;
-    for (int32_t f = 0; f < feet->count; f++) {
+    int32_t lead = feet->cycle.lead, cycle = feet->cycle.count;
+    for (int32_t f = lead; f < feet->count - lead; f++) {
         feet->lowered[f] = 0.0f;
         for (int s = 0; s < 2; s++) {
             if (!feet->has_side[s]) continue;
-            vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, &poses[f]);
+            vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, &poses[f - lead]);
             Goal goal = goal_of(feet, &now, s, f);
             float need = needed_lowering(&feet->target.sides[s], &now, &goal);
             feet->lowered[f] = fminf(fmaxf(feet->lowered[f], need), limit);
         }
+    }
+    for (int32_t f = 0; f < lead; f++) { /* the other cycles are the same */
+        feet->lowered[f] = feet->lowered[f + cycle];
+        feet->lowered[feet->count - 1 - f] = feet->lowered[feet->count - 1 - f - cycle];
     }
     smooth_lowering(feet);
 }
@@ -135,10 +140,12 @@ static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
 }
 
 void vrmi_feet_hold(vrmi_Feet* feet, vrm_Pose* poses) {
+    int32_t lead = feet->cycle.lead;
     find_lowering(feet, poses);
-    for (int32_t f = 0; f < feet->count; f++) {
+    for (int32_t f = lead; f < feet->count - lead; f++) {
+        vrm_Pose* pose = &poses[f - lead];
         for (int s = 0; s < 2; s++)
-            if (feet->has_side[s]) hold_leg(feet, s, f, &poses[f]);
-        poses[f].hips_offset.y -= feet->lowered[f];
+            if (feet->has_side[s]) hold_leg(feet, s, f, pose);
+        pose->hips_offset.y -= feet->lowered[f];
     }
 }

@@ -311,7 +311,11 @@ void vrmi_loop_make(vrm_Retarget* r, const vrmi_Legs* legs, const vrm_RetargetDe
     close_gaps(r, legs, out_step, false);
     /* Steps of frames are not speeds at a point of time: what the first round leaves is little. */
     for (int round = 0; round < 3 && !was_closed; round++) close_gaps(r, legs, out_step, true);
-    measure(r, out_step, &r->report.loop_closed_degrees, &r->report.loop_smoothed_degrees);
+}
+
+void vrmi_loop_measure(vrm_Retarget* r, const vrmi_LoopStep* step) {
+    if (r->count < 4) return;
+    measure(r, step, &r->report.loop_closed_degrees, &r->report.loop_smoothed_degrees);
 }
 
 vrm_Pose vrmi_loop_pose(const vrm_Retarget* r, const vrmi_Legs* legs, const vrmi_LoopStep* step,

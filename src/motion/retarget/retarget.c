@@ -108,50 +108,60 @@ static vrm_Vec3 fitted_hips(const vrmi_Feet* feet, const vrm_Pose* pose, float u
 
 /* ---- The steps ---- */
 
-/* Frames that a loop is lengthened by on either side while its feet are held, so that a contact
- * over its seam is one contact. */
-static int32_t margin_of(const vrm_Retarget* r, bool loops) {
-    if (!loops || r->count < 4) return 0;
-    double length = r->times[r->count - 1] - r->times[0];
-    double frames = 1.0 / length * (double)(r->count - 1);
-    return frames < (double)r->count ? (int32_t)frames + 1 : r->count;
-}
-
 typedef struct Work {
     vrmi_Feet feet;
-    int32_t margin, count;  /* of all frames: margins and the motion between */
+    vrmi_LoopStep step;     /* of a loop */
+    vrm_Vec3 belt;          /* metres a second of the source that it is seen from */
     vrm_Pose *poses, *free; /* on the target: the result, and what it is with free feet */
-    double* times;
+    double* times;          /* with the lead of a loop before and after the motion */
 } Work;
 
+/* A loop is repeated before and after itself while its feet are held, so that a contact over its
+ * seam is one contact, however long it lasts. */
 static vrm_Result open_work(Work* work, const vrm_Retarget* r, const vrm_RetargetDef* def,
-                            int32_t margin) {
-    size_t used = (size_t)r->count * sizeof *r->poses, n = (size_t)r->count + 2 * (size_t)margin;
-    size_t each = 2 * sizeof(vrm_Pose) + sizeof(double);
-    work->margin = margin;
-    work->count = (int32_t)n;
-    if (n > INT32_MAX / 8 || n > (def->max_bytes - used) / each) return VRM_ERR_LIMIT;
+                            bool is_loop) {
+    int32_t cycle = is_loop && r->count >= 4 ? r->count - 1 : 0;
+    size_t count = (size_t)r->count, used = count * sizeof *r->poses;
+    size_t all = count + 2 * (size_t)cycle;
+    size_t own = count * 2 * sizeof(vrm_Pose), size = own + all * sizeof(double);
+    if (all > INT32_MAX / 8 || size > def->max_bytes - used) return VRM_ERR_LIMIT;
     vrm_Result result =
-        vrmi_feet_open(&work->feet, &r->allocator, work->count, def->max_bytes - used - n * each);
+        vrmi_feet_open(&work->feet, &r->allocator, (int32_t)all, def->max_bytes - used - size);
     if (result != VRM_OK) return result;
-    work->poses = vrmi_alloc(&r->allocator, n * sizeof *work->poses);
-    work->free = vrmi_alloc(&r->allocator, n * sizeof *work->free);
-    work->times = vrmi_alloc(&r->allocator, n * sizeof *work->times);
+    work->poses = vrmi_alloc(&r->allocator, count * sizeof *work->poses);
+    work->free = vrmi_alloc(&r->allocator, count * sizeof *work->free);
+    work->times = vrmi_alloc(&r->allocator, all * sizeof *work->times);
     if (work->poses == NULL || work->free == NULL || work->times == NULL) return VRM_ERR_MEMORY;
     work->feet.times = work->times;
+    work->feet.cycle = (vrmi_Cycle){cycle, cycle, work->step.turn, {0.0f, 0.0f, 0.0f}};
     return VRM_OK;
 }
 
-static void close_work(Work* work, const vrm_Allocator* allocator) {
-    size_t n = (size_t)work->count;
-    vrmi_release(allocator, work->poses, n * sizeof *work->poses);
-    vrmi_release(allocator, work->free, n * sizeof *work->free);
-    vrmi_release(allocator, work->times, n * sizeof *work->times);
-    vrmi_feet_close(&work->feet, allocator);
+static void close_work(Work* work, const vrm_Retarget* r) {
+    size_t n = (size_t)r->count, all = (size_t)work->feet.count;
+    vrmi_release(&r->allocator, work->poses, n * sizeof *work->poses);
+    vrmi_release(&r->allocator, work->free, n * sizeof *work->free);
+    vrmi_release(&r->allocator, work->times, all * sizeof *work->times);
+    vrmi_feet_close(&work->feet, &r->allocator);
 }
 
-static void read_soles(vrmi_Feet* feet, const vrmi_Legs* legs, const vrm_Pose* pose, int32_t f,
-                       vrm_Vec3* out[2][VRMI_SOLE_POINTS]) {
+/* A pose of the source by its number among all frames, seen from the belt. */
+static vrm_Pose source_pose(Work* work, const vrm_Retarget* r, int32_t i) {
+    int32_t lead = work->feet.cycle.lead, f = i - lead;
+    vrm_Pose pose;
+    if (lead > 0) {
+        pose = vrmi_loop_pose(r, &work->feet.source, &work->step, f, &work->times[i]);
+    } else {
+        pose = r->poses[f];
+        work->times[i] = r->times[f];
+    }
+    float time = (float)(work->times[i] - r->times[0]);
+    pose.hips_offset = vrmi_vec3_sub(pose.hips_offset, vrmi_vec3_scale(work->belt, time));
+    return pose;
+}
+
+static void read_soles(const vrmi_Feet* feet, const vrmi_Legs* legs, const vrm_Pose* pose,
+                       int32_t f, vrm_Vec3* out[2][VRMI_SOLE_POINTS]) {
     for (int s = 0; s < 2; s++) {
         if (!feet->has_side[s]) continue;
         vrmi_LegPose now = vrmi_leg_pose(legs, s, pose);
@@ -159,17 +169,12 @@ static void read_soles(vrmi_Feet* feet, const vrmi_Legs* legs, const vrm_Pose* p
     }
 }
 
-/* The source with its margins, and where its soles are. */
-static void fill_source(Work* work, const vrm_Retarget* r, const vrmi_LoopStep* step) {
-    for (int32_t i = 0; i < work->count; i++) {
-        int32_t f = i - work->margin;
-        if (work->margin > 0) {
-            work->poses[i] = vrmi_loop_pose(r, &work->feet.source, step, f, &work->times[i]);
-        } else {
-            work->poses[i] = r->poses[f];
-            work->times[i] = r->times[f];
-        }
-        read_soles(&work->feet, &work->feet.source, &work->poses[i], i, work->feet.from);
+/* Where the soles of the source are, seen from a belt of that speed. */
+static void see_source(Work* work, const vrm_Retarget* r, vrm_Vec3 belt) {
+    work->belt = belt;
+    for (int32_t i = 0; i < work->feet.count; i++) {
+        vrm_Pose pose = source_pose(work, r, i);
+        read_soles(&work->feet, &work->feet.source, &pose, i, work->feet.from);
     }
 }
 
@@ -182,21 +187,31 @@ static float ground_shift(vrmi_Feet* feet) {
     return -above;
 }
 
-static void fit_hips(Work* work, float up) {
-    for (int32_t i = 0; i < work->count; i++) {
-        vrm_Pose* pose = &work->poses[i];
-        pose->hips_offset = fitted_hips(&work->feet, pose, up);
-        work->free[i] = *pose;
-        read_soles(&work->feet, &work->feet.target, pose, i, work->feet.to);
+/* Brings hips to the target; legs are as in the source. */
+static void fit_hips(Work* work, const vrm_Retarget* r, float up) {
+    vrmi_Feet* feet = &work->feet;
+    vrmi_Cycle* cycle = &feet->cycle;
+    for (int32_t i = 0; i < feet->count; i++) {
+        int32_t f = i - cycle->lead;
+        vrm_Pose pose = source_pose(work, r, i);
+        pose.hips_offset = fitted_hips(feet, &pose, up);
+        read_soles(feet, &feet->target, &pose, i, feet->to);
+        if (f >= 0 && f < r->count) work->poses[f] = work->free[f] = pose;
     }
+    int side = feet->has_side[0] ? 0 : 1;
+    if (cycle->lead == 0 || !feet->has_side[side]) return;
+    /* A frame that is the same in both cycles, whether the ends of the loop fit or not. */
+    const vrm_Vec3* at = &feet->to[side][VRMI_BALL][cycle->lead + 1];
+    cycle->way = vrmi_vec3_sub(at[cycle->count], vrmi_quat_rotate(cycle->turn, at[0]));
+    cycle->way.y = 0.0f;
 }
 
 static void report_feet(const Work* work, vrm_Retarget* r) {
     const vrmi_Feet* feet = &work->feet;
     vrm_RetargetReport* report = &r->report;
-    int32_t first = work->margin, planted = 0;
-    vrmi_FeetFigures held = vrmi_feet_figures(feet, work->poses, first, r->count);
-    vrmi_FeetFigures loose = vrmi_feet_figures(feet, work->free, first, r->count);
+    int32_t first = feet->cycle.lead, planted = 0;
+    vrmi_FeetFigures held = vrmi_feet_figures(feet, work->poses, r->count);
+    vrmi_FeetFigures loose = vrmi_feet_figures(feet, work->free, r->count);
     report->slide_max_mm = 1000.0f * held.slide_max;
     report->slide_mean_mm = 1000.0f * held.slide_mean;
     report->slide_max_without_mm = 1000.0f * loose.slide_max;
@@ -220,54 +235,47 @@ static void report_feet(const Work* work, vrm_Retarget* r) {
     report->planted = (float)planted / (float)r->count;
 }
 
-/* Moves poses as if they stood on a belt that runs at `speed`, or on the ground again. */
-static void move_along(const Work* work, vrm_Pose* poses, vrm_Vec3 speed) {
-    for (int32_t i = 0; i < work->count; i++) {
-        float time = (float)(work->times[i] - work->times[0]);
-        poses[i].hips_offset = vrmi_vec3_add(poses[i].hips_offset, vrmi_vec3_scale(speed, time));
-    }
-}
-
-static void see_source(Work* work, vrm_Vec3 speed) {
-    move_along(work, work->poses, speed);
-    for (int32_t i = 0; i < work->count; i++)
-        read_soles(&work->feet, &work->feet.source, &work->poses[i], i, work->feet.from);
-}
-
-static void level_feet(Work* work, vrm_RetargetReport* report) {
+/* Takes the tilt of feet that lie out of the source. */
+static void level_feet(Work* work, vrm_Retarget* r) {
     for (int s = 0; s < 2; s++) {
         float tilt = work->feet.has_side[s] ? vrmi_feet_tilt(&work->feet, s) : 0.0f;
         if (tilt == 0.0f) continue;
-        for (int32_t i = 0; i < work->count; i++)
-            vrmi_feet_level(&work->feet, s, tilt, &work->poses[i]);
-        report->tilt_degrees = fmaxf(report->tilt_degrees, fabsf(tilt) * VRMI_TO_DEGREES);
+        for (int32_t f = 0; f < r->count; f++) vrmi_feet_level(&work->feet, s, tilt, &r->poses[f]);
+        r->report.tilt_degrees = fmaxf(r->report.tilt_degrees, fabsf(tilt) * VRMI_TO_DEGREES);
     }
-    see_source(work, (vrm_Vec3){0.0f, 0.0f, 0.0f});
+    see_source(work, r, work->belt);
 }
 
-/* Contacts with the ground; where there are none, with a belt. Gives the belt's speed. */
-static vrm_Vec3 find_contacts(Work* work, vrm_Feet mode) {
-    const vrm_Vec3 none = {0.0f, 0.0f, 0.0f};
+/* Contacts with the ground; where there are none, with a belt. */
+static void find_contacts(Work* work, const vrm_Retarget* r, vrm_Feet mode) {
     vrm_Vec3 speed;
     vrmi_feet_find_contacts(&work->feet, mode);
-    if (work->feet.contact_count > 0 || mode == VRM_FEET_FREE) return none;
-    if (!vrmi_feet_find_belt(&work->feet, &speed)) return none;
-    see_source(work, vrmi_vec3_negate(speed));
+    if (work->feet.contact_count > 0 || mode == VRM_FEET_FREE) return;
+    if (!vrmi_feet_find_belt(&work->feet, &speed)) return;
+    see_source(work, r, speed);
     vrmi_feet_find_contacts(&work->feet, mode);
-    if (work->feet.contact_count > 0) return speed;
-    see_source(work, speed);
-    return none;
+    if (work->feet.contact_count == 0) see_source(work, r, (vrm_Vec3){0.0f, 0.0f, 0.0f});
 }
 
-static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def,
-                const vrmi_LoopStep* step) {
+/* Moves the poses from the belt to the ground again. */
+static void leave_belt(const Work* work, vrm_Retarget* r) {
+    vrm_Vec3 speed = vrmi_vec3_scale(work->belt, work->feet.scale);
+    for (int32_t f = 0; f < r->count; f++) {
+        float time = (float)(r->times[f] - r->times[0]);
+        vrm_Vec3* at = &work->poses[f].hips_offset;
+        *at = vrmi_vec3_add(*at, vrmi_vec3_scale(speed, time));
+    }
+    r->report.belt_speed = vrmi_vec3_length(speed);
+}
+
+static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def) {
     vrmi_Feet* feet = &work->feet;
-    fill_source(work, r, step);
-    if (def->levels_feet) level_feet(work, &r->report);
-    vrm_Vec3 belt = find_contacts(work, def->feet);
+    see_source(work, r, (vrm_Vec3){0.0f, 0.0f, 0.0f});
+    if (def->levels_feet) level_feet(work, r);
+    find_contacts(work, r, def->feet);
     bool holds = def->feet != VRM_FEET_FREE && feet->contact_count > 0;
     float up = ground_shift(feet);
-    fit_hips(work, holds ? up : 0.0f);
+    fit_hips(work, r, holds ? up : 0.0f);
     r->report.holds_feet = holds;
     if (holds) {
         vrmi_feet_place(feet);
@@ -276,10 +284,9 @@ static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def,
         feet->floor += up == 0.0f ? 0.0f : -up; /* the motion stays where the source has it */
     }
     report_feet(work, r);
-    r->report.belt_speed = feet->scale * vrmi_vec3_length(belt);
-    move_along(work, work->poses, vrmi_vec3_scale(belt, feet->scale));
-    vrmi_report_joints(&r->report, work->free + work->margin, work->poses + work->margin, r->count);
-    memcpy(r->poses, work->poses + work->margin, (size_t)r->count * sizeof *r->poses);
+    leave_belt(work, r);
+    vrmi_report_joints(&r->report, work->free, work->poses, r->count);
+    memcpy(r->poses, work->poses, (size_t)r->count * sizeof *r->poses);
 }
 
 static vrm_Result take_way_out(vrm_Retarget* r, const vrmi_Legs* target) {
@@ -293,15 +300,14 @@ static vrm_Result take_way_out(vrm_Retarget* r, const vrmi_Legs* target) {
 
 static vrm_Result run(vrm_Retarget* r, const vrm_RetargetDef* def, const vrm_Skeleton* source,
                       const vrm_Skeleton* target) {
-    Work work = {0};
-    vrmi_LoopStep step = {vrmi_quat_identity(), {0.0f, 0.0f, 0.0f}};
+    Work work = {.step = {vrmi_quat_identity(), {0.0f, 0.0f, 0.0f}}};
     vrmi_Legs legs = vrmi_legs(source);
     bool is_loop = def->loops || vrmi_loop_is_closed(r, &legs);
     if (def->loops)
-        vrmi_loop_make(r, &legs, def, &step);
+        vrmi_loop_make(r, &legs, def, &work.step);
     else if (is_loop)
-        step = vrmi_loop_step(r, &legs);
-    vrm_Result result = open_work(&work, r, def, margin_of(r, is_loop));
+        work.step = vrmi_loop_step(r, &legs);
+    vrm_Result result = open_work(&work, r, def, is_loop);
     if (result == VRM_OK) {
         work.feet.source = legs;
         work.feet.target = vrmi_legs(target);
@@ -312,10 +318,11 @@ static vrm_Result run(vrm_Retarget* r, const vrm_RetargetDef* def, const vrm_Ske
         r->report.missing_bones = target->bones & ~source->bones;
         set_scales(&work.feet, &r->report);
         work.feet.scale = r->report.scale;
-        fit(&work, r, def, &step);
+        fit(&work, r, def);
+        if (def->loops) vrmi_loop_measure(r, &work.step);
         if (def->root_motion != VRM_ROOT_MOTION_KEEP) result = take_way_out(r, &work.feet.target);
     }
-    close_work(&work, &r->allocator);
+    close_work(&work, r);
     return result;
 }
 

@@ -30,6 +30,10 @@ typedef struct vrmi_LoopStep {
 void vrmi_loop_make(vrm_Retarget* retarget, const vrmi_Legs* legs, const vrm_RetargetDef* def,
                     vrmi_LoopStep* out_step);
 
+/* Sets the figures of a loop in the report that are those of the result: how far its ends are from
+ * each other. */
+void vrmi_loop_measure(vrm_Retarget* retarget, const vrmi_LoopStep* step);
+
 /* The step of a motion that is a loop already, and whether it is: its ends are 2 degrees and a
  * hundredth of a leg from each other at most. */
 vrmi_LoopStep vrmi_loop_step(const vrm_Retarget* retarget, const vrmi_Legs* legs);
@@ -50,13 +54,12 @@ float vrmi_root_heading(vrm_Quat turn);
 
 /* ---- Figures: retarget_report.c ---- */
 
-/* Slide and depth of `poses` on the target, over frames `first` on, `count` of them. */
+/* Slide and depth of `poses` on the target, which have no lead. */
 typedef struct vrmi_FeetFigures {
     float slide_max, slide_mean, depth; /* metres */
 } vrmi_FeetFigures;
 
-vrmi_FeetFigures vrmi_feet_figures(const vrmi_Feet* feet, const vrm_Pose* poses, int32_t first,
-                                   int32_t count);
+vrmi_FeetFigures vrmi_feet_figures(const vrmi_Feet* feet, const vrm_Pose* poses, int32_t count);
 
 /* Sets the joint error of the report. */
 void vrmi_report_joints(vrm_RetargetReport* report, const vrm_Pose* from, const vrm_Pose* to,

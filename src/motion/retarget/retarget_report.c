@@ -4,13 +4,12 @@
 
 /* Adds the ways of a planted point from where it is in the first frame of its contact. */
 static void measure_contact(const vrmi_Feet* feet, const vrmi_Contact* c, const vrm_Pose* poses,
-                            int32_t first, int32_t count, vrmi_FeetFigures* out, double* sum,
-                            double* used) {
+                            int32_t count, vrmi_FeetFigures* out, double* sum, double* used) {
     vrm_Vec3 place = {0.0f, 0.0f, 0.0f};
-    int32_t begin = c->first < first ? first : c->first;
+    int32_t first = feet->cycle.lead, begin = c->first < first ? first : c->first;
     int32_t end = c->last < first + count - 1 ? c->last : first + count - 1;
     for (int32_t f = begin; f <= end; f++) {
-        vrmi_LegPose now = vrmi_leg_pose(&feet->target, c->side, &poses[f]);
+        vrmi_LegPose now = vrmi_leg_pose(&feet->target, c->side, &poses[f - first]);
         vrm_Vec3 at = now.sole[c->point];
         if (f == begin) place = at;
         float slide = vrmi_vec3_distance(at, place);
@@ -20,16 +19,15 @@ static void measure_contact(const vrmi_Feet* feet, const vrmi_Contact* c, const 
     }
 }
 
-vrmi_FeetFigures vrmi_feet_figures(const vrmi_Feet* feet, const vrm_Pose* poses, int32_t first,
-                                   int32_t count) {
+vrmi_FeetFigures vrmi_feet_figures(const vrmi_Feet* feet, const vrm_Pose* poses, int32_t count) {
     vrmi_FeetFigures figures = {0.0f, 0.0f, 0.0f};
     double sum = 0.0, used = 0.0;
     for (int32_t i = 0; i < feet->contact_count; i++)
-        measure_contact(feet, &feet->contacts[i], poses, first, count, &figures, &sum, &used);
+        measure_contact(feet, &feet->contacts[i], poses, count, &figures, &sum, &used);
     if (used > 0.0) figures.slide_mean = (float)(sum / used);
     for (int s = 0; s < 2; s++) {
         int points = feet->target.sides[s].has_toes ? VRMI_SOLE_POINTS : VRMI_HELD_POINTS;
-        for (int32_t f = first; f < first + count && feet->has_side[s]; f++) {
+        for (int32_t f = 0; f < count && feet->has_side[s]; f++) {
             vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, &poses[f]);
             for (int p = 0; p < points; p++)
                 figures.depth = fmaxf(figures.depth, feet->floor - now.sole[p].y);

@@ -58,7 +58,8 @@ vrm_install_library(vrm "" vrmTargets.cmake vrm.pc HEADERS ${vrm_headers})
 
 configure_package_config_file(cmake/vrmConfig.cmake.in vrmConfig.cmake
   INSTALL_DESTINATION ${vrm_cmake_dir})
-write_basic_package_version_file(vrmConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(vrmConfigVersion.cmake VERSION ${VRM_VERSION_TEXT}
+  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/vrmConfig.cmake ${PROJECT_BINARY_DIR}/vrmConfigVersion.cmake
   DESTINATION ${vrm_cmake_dir} COMPONENT dev)
 

@@ -11,11 +11,11 @@
 /** Version of these headers; from 1.0 also the SONAME. */
 #define VRM_VERSION_MAJOR 0
 /** See VRM_VERSION_MAJOR. */
-#define VRM_VERSION_MINOR 1
+#define VRM_VERSION_MINOR 2
 /** See VRM_VERSION_MAJOR. */
 #define VRM_VERSION_PATCH 0
-/** "MAJOR.MINOR.PATCH". */
-#define VRM_VERSION_TEXT "0.1.0"
+/** "MAJOR.MINOR.PATCH", with "-dev" between releases. */
+#define VRM_VERSION_TEXT "0.2.0-dev"
 
 #if defined(VRM_BUILD_SHARED) && defined(_WIN32)
 /** Marks what the shared library exports. */

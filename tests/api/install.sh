@@ -22,7 +22,7 @@ export PKG_CONFIG_PATH LD_LIBRARY_PATH
 
 expect() { # what program
     said=$("$2") || { echo "$1: status $?"; exit 1; }
-    [ "$said" = "libvrm 0.1.0" ] || { echo "$1 said: $said"; exit 1; }
+    [ "$said" = "libvrm 0.2.0-dev" ] || { echo "$1 said: $said"; exit 1; }
     echo "$1: runs"
 }
 

@@ -83,7 +83,7 @@ joined=$(ninja -C "$work/unity" -t inputs vrm_render vrm_gpu vrm_vmc vrm | grep 
 
 # The program is built and runs; only what is the parent's is installed.
 ninja -C "$work/build" program >"$work/log" 2>&1 || { tail -20 "$work/log"; fail "the program cannot be built"; }
-[ "$("$work/build/program")" = 0.1.0 ] || fail "the program says $("$work/build/program")"
+[ "$("$work/build/program")" = 0.2.0-dev ] || fail "the program says $("$work/build/program")"
 for library in vrm_render vrm_vmc vrm_gpu; do ninja -C "$work/build" -n "$library" >/dev/null || fail "$library"; done
 cmake --install "$work/build" --prefix "$work/prefix" >"$work/log" 2>&1 || true
 installed=$(cd "$work/prefix" && find . -type f)

@@ -15,6 +15,6 @@ LD_LIBRARY_PATH="$build" mono "$work/Test.exe" "$build/examples/avatar.vrm" "$bu
 if LD_LIBRARY_PATH="$work" mono "$work/Test.exe" x y z >"$work/said" 2>&1; then echo "no library, no complaint"; exit 1; fi
 grep -q 'DllNotFoundException: .*vrm' "$work/said" || { cat "$work/said"; exit 1; }
 # So is one of another version, before anything of it is called.
-echo 'unsigned vrm_version(void) { return 2003; }' | cc -shared -x c -o "$work/libvrm.so" -
+echo 'unsigned vrm_version(void) { return 1003; }' | cc -shared -x c -o "$work/libvrm.so" -
 if LD_LIBRARY_PATH="$work" mono "$work/Test.exe" x y z >"$work/said" 2>&1; then echo "another version, no complaint"; exit 1; fi
-grep -q 'DllNotFoundException: libvrm 0.2 was found, but these bindings were made for 0.1' "$work/said" || { cat "$work/said"; exit 1; }
+grep -q 'DllNotFoundException: libvrm 0.1 was found, but these bindings were made for 0.2' "$work/said" || { cat "$work/said"; exit 1; }

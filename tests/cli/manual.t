@@ -3,7 +3,7 @@ $ for c in $(vrm help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' | tee commands);
 $ wc -l < commands | tr -d ' '
 15
 $ vrm help --man validate | head -4
-.TH VRM-VALIDATE 1 "" "libvrm 0.1.0" "User commands"
+.TH VRM-VALIDATE 1 "" "libvrm 0.2.0-dev" "User commands"
 .SH NAME
 vrm\-validate \- say what is wrong with a file: code, severity, JSON pointer, message
 .SH SYNOPSIS

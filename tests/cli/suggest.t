@@ -21,9 +21,9 @@ $ vrm frobnicate
 ? 2
 # The version in the forms that people try.
 $ vrm version; vrm -V; vrm --version
-vrm 0.1.0
-vrm 0.1.0
-vrm 0.1.0
+vrm 0.2.0-dev
+vrm 0.2.0-dev
+vrm 0.2.0-dev
 # Options.
 $ vrm render x --expresion happy
 ! vrm render: unknown option --expresion; did you mean --expression?

@@ -63,7 +63,7 @@ export function loadTools(): Promise<void>;
  * again. */
 export function memorySize(): number;
 
-/** Version of libvrm as "0.1.0"; "" before the module was started. */
+/** Version of libvrm as "0.2.0"; "0.2.0-dev" between releases; "" before the module was started. */
 export function version(): string;
 
 // ---- Errors and findings ----

@@ -21,7 +21,5 @@ export async function init(options) {
 }
 
 export function version() {
-  const { version: number } = constants;
-  if (number === undefined) return '';
-  return `${Math.floor(number / 1e6)}.${Math.floor(number / 1e3) % 1e3}.${number % 1e3}`;
+  return constants.version ?? '';
 }

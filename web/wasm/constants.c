@@ -21,7 +21,7 @@ _Static_assert(sizeof(vrm_Pose) == (VRM_BONE_COUNT * 4 + 3) * 4 &&
 static void put_bones(void) {
     vrm_JsonBuilder* builder = web_json();
     vrm_json_begin_object(builder);
-    web_key_integer("version", vrm_version());
+    web_key_text("version", VRM_VERSION_TEXT);
     vrm_json_put_key(builder, "bones");
     vrm_json_begin_array(builder);
     for (int b = 0; b < VRM_BONE_COUNT; b++)

@@ -140,7 +140,7 @@ def _check_version(handle: ctypes.CDLL) -> None:
     function.restype = ctypes.c_uint32
     number = function()
     major, minor, patch = number // 1000000, number // 1000 % 1000, number % 1000
-    wanted = tuple(int(part) for part in abi.VERSION.split("."))
+    wanted = tuple(int(part) for part in abi.VERSION.split(".")[:2])
     # Before 1.0 a minor version may change the interface; from 1.0 on only a major one does, and a
     # newer library serves an older package.
     fits = (major, minor) == wanted[:2] if wanted[0] == 0 else major == wanted[0] and minor >= wanted[1]

@@ -574,9 +574,9 @@ def test_a_missing_library_is_said(tmp_path):
 
 
 @pytest.mark.parametrize("source, said", [
-    ("unsigned vrm_version(void) { return 2003; }", "is libvrm 0.2.3, but this package was made for 0.1.0"),
+    ("unsigned vrm_version(void) { return 1003; }", "is libvrm 0.1.3, but this package was made for " + libvrm.__version__),
     ("int other;", "is no libvrm"),
-    ("unsigned vrm_version(void) { return 1000; }", "has no function vrm_"),
+    ("unsigned vrm_version(void) { return 2000; }", "has no function vrm_"),
 ])
 def test_a_library_of_another_version_is_said(tmp_path, source, said):
     compiler = os.environ.get("CC", "cc")

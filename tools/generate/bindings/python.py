@@ -129,6 +129,11 @@ class Writer:
             visit(struct)
         return list(done.values())
 
+    def version(self) -> str:
+        """As PEP 440 writes it: 0.2.0-dev is 0.2.0.dev0."""
+        text: str = self.api["version"]
+        return text.replace("-dev", ".dev0")
+
     def abi(self) -> str:
         lines = [HEAD.rstrip(), '"""The C interface of libvrm for ctypes: structs and prototypes, nothing of Python\'s own."""',
                  "", "from __future__ import annotations", "",
@@ -136,7 +141,7 @@ class Writer:
                  "                    c_size_t, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)",
                  "from typing import Any", "",
                  "from . import _checked", "from ._checked import Int32, Int64, Opaque, Size, UInt8, UInt16, UInt32, UInt64", "",
-                 f"VERSION = {self.api['version']!r}"]
+                 f"VERSION = {self.version()!r}"]
         for constant in self.api["constants"]:
             lines.append(f"{constant['name'][4:]} = {constant['value']!r}")
         for struct in self.struct_order():

@@ -161,7 +161,7 @@ pub fn validate(path: impl AsRef<Path>) -> Result<Vec<Finding>, Error> {
     report.check(unsafe { sys::vrm_validate_file(path.as_ptr(), ptr::null(), report.0, ptr::null_mut()) })
 }
 
-/// The version of the library that runs; this crate fits 0.1.
+/// The version of the library that runs; this crate fits 0.2.
 pub fn version() -> (u32, u32, u32) {
     let number = unsafe { sys::vrm_version() };
     (number / 1_000_000, number / 1000 % 1000, number % 1000)
@@ -169,10 +169,10 @@ pub fn version() -> (u32, u32, u32) {
 
 /// Refuses a library of another version: its structs have other shapes.
 fn check_version((major, minor, patch): (u32, u32, u32)) -> Result<(), Error> {
-    if (major, minor) == (0, 1) {
+    if (major, minor) == (0, 2) {
         return Ok(());
     }
-    let message = format!("libvrm {}.{}.{} was found, but this crate was made for 0.1", major, minor, patch);
+    let message = format!("libvrm {}.{}.{} was found, but this crate was made for 0.2", major, minor, patch);
     let finding = Finding {
         severity: Severity::Error,
         code: "LIBRARY_VERSION".to_string(),
@@ -186,8 +186,8 @@ fn check_version((major, minor, patch): (u32, u32, u32)) -> Result<(), Error> {
 #[cfg(test)]
 #[test]
 fn a_library_of_another_version_is_refused_with_its_number() {
-    assert!(check_version(version()).is_ok() && check_version((0, 1, 7)).is_ok());
-    for other in [(0, 2, 3), (1, 1, 0), (0, 0, 9)] {
+    assert!(check_version(version()).is_ok() && check_version((0, 2, 7)).is_ok());
+    for other in [(0, 1, 3), (1, 2, 0), (0, 0, 9)] {
         let said = check_version(other).unwrap_err().to_string();
         assert!(said.contains(&format!("libvrm {}.{}.{} was found", other.0, other.1, other.2)), "{}", said);
     }

@@ -44,7 +44,6 @@ build,demo,check,bench,fuzz,coverage | zlib1g-dev           | header zlib.h     
 build,demo,check,coverage | libmicrohttpd-dev | header microhttpd.h | vrm view: the local server
 build,demo,check,fuzz,coverage | libsndfile1-dev | header sndfile.h | vrm render --audio: WAV, FLAC, Ogg
 check           | ffmpeg                    | command ffmpeg           | reads the frames of vrm render --raw
-check           | espeak-ng                 | command espeak-ng        | sentences that avatars say in tests
 demo,check,bench,coverage | libegl1              | library libEGL.so.1     | drawing without a screen
 demo,check,bench,coverage | libgles2             | library libGLESv2.so.2  | drawing
 demo,check,bench,coverage | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card
@@ -78,7 +77,7 @@ check           | libglfw3-dev | header GLFW/glfw3.h                    | the ex
 check           | xvfb         | command Xvfb                            | a screen for it
 check           | xauth        | command xauth                           | xvfb-run needs it
 check           | flite        | command flite                           | speaks, and says when which phone begins
-check           | espeak-ng    | command espeak-ng                       | speaks, and says when which phone begins
+check           | espeak-ng    | command espeak-ng                       | sentences that avatars say in tests; says when which phone begins
 check           | espeak-ng-data | file /usr/share/doc/espeak-ng-data    | its voices
 check           | assimp-utils | command assimp                          | opens what we write
 check           | f3d          | command f3d                             | opens what we write, by VTK
@@ -119,8 +118,8 @@ deb             | zlib1g-dev       | header zlib.h               | pictures: wri
 deb             | libmicrohttpd-dev | header microhttpd.h      | vrm view
 deb             | libsndfile1-dev  | header sndfile.h            | vrm render --audio
 deb             | lintian          | command lintian             | judges the packages
-windows         | gcc-mingw-w64-x86-64 | command x86_64-w64-mingw32-gcc | the compiler for Windows
-windows         | libz-mingw-w64-dev   | file /usr/x86_64-w64-mingw32/lib/libz.a | pictures: writing PNG
+windows,check   | gcc-mingw-w64-x86-64 | command x86_64-w64-mingw32-gcc | the compiler for Windows
+windows,check   | libz-mingw-w64-dev   | file /usr/x86_64-w64-mingw32/lib/libz.a | pictures: writing PNG
 windows         | cmake          | command cmake                | the build
 windows         | ninja-build    | command ninja                | the build
 windows         | python3        | command python3              | writes the amalgamation and the zip

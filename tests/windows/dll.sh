@@ -6,7 +6,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 prefix=x86_64-w64-mingw32
-command -v $prefix-gcc >/dev/null || { echo "skipped: $prefix-gcc is not installed (Debian: gcc-mingw-w64-x86-64)"; exit 77; }
+command -v $prefix-gcc >/dev/null || { echo "skipped: $prefix-gcc is not installed (tools/deps.sh check)"; exit 77; }
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 status=0

@@ -110,8 +110,8 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_FLAG("--mcp", "the Model Context Protocol, one message on each line: info, validate, "
-                      "render, migrate, normalize and bake as tools for assistants"),
+    CLI_FLAG("--mcp", "Speak the Model Context Protocol, one message on each line: commands as "
+                      "tools for assistants (docs/guide/serve.md)"),
     CLI_VALUE("--timeout", "SECONDS",
               "a tool or operation that takes longer is ended; by default 120 for a tool and 600 "
               "for an operation"),

@@ -59,9 +59,39 @@ static bool is_allowed(const serve_Folders* folders, const char* path) {
     return false;
 }
 
-/* Resolves a path. Does not reveal whether a file outside exists. */
-static bool accept(const serve_Folders* folders, serve_Call* call, const char* param,
-                   const char* path, char out[SERVE_PATH_ROOM]) {
+/* The paths that a given one may stand for, in this order: a relative one is looked for in each
+ * folder, then in the working folder, as an absolute one is. False past the last. */
+static bool candidate(const serve_Folders* folders, const char* given, int index,
+                      char out[SERVE_PATH_ROOM]) {
+    int relative_count = cli_is_absolute(given) ? 0 : folders->count;
+    if (index > relative_count) return false;
+    int length = index == relative_count
+                     ? snprintf(out, SERVE_PATH_ROOM, "%s", given)
+                     : snprintf(out, SERVE_PATH_ROOM, "%s/%s", folders->paths[index], given);
+    if (length >= SERVE_PATH_ROOM) out[0] = '\0'; /* no file has this name */
+    return true;
+}
+
+void serve_list_folders(const serve_Folders* folders, char* out, size_t size) {
+    out[0] = '\0';
+    for (int i = 0; i < folders->count; i++) {
+        size_t used = strlen(out);
+        snprintf(out + used, size - used, "%s%s", i == 0 ? "" : ", ", folders->paths[i]);
+    }
+}
+
+static bool is_missing(const serve_Folders* folders, serve_Call* call, const char* param) {
+    char names[320];
+    serve_list_folders(folders, names, sizeof names);
+    return serve_fail(call, SERVE_BAD_PARAMS,
+                      "%s does not exist below the folders that this server was given: %s", param,
+                      names);
+}
+
+/* Resolves a path that must be inside of the folders. Fails without an error recorded unless
+ * memory ran out. */
+static bool resolve(const serve_Folders* folders, serve_Call* call, const char* path,
+                    char out[SERVE_PATH_ROOM]) {
     errno = 0;
     char* resolved = realpath(path, NULL);
     if (resolved == NULL && errno == ENOMEM)
@@ -71,8 +101,18 @@ static bool accept(const serve_Folders* folders, serve_Call* call, const char* p
     free(resolved);
     if (is_inside && length < SERVE_PATH_ROOM) return true;
     out[0] = '\0';
-    return serve_fail(call, SERVE_BAD_PARAMS,
-                      "%s does not exist below the folders that this server was given", param);
+    return false;
+}
+
+/* The first candidate that exists. Does not reveal whether a file outside exists. */
+static bool accept(const serve_Folders* folders, serve_Call* call, const char* param,
+                   const char* given, char out[SERVE_PATH_ROOM]) {
+    char path[SERVE_PATH_ROOM];
+    for (int i = 0; candidate(folders, given, i, path); i++) {
+        if (resolve(folders, call, path, out)) return true;
+        if (call->error_code != 0) return false;
+    }
+    return is_missing(folders, call, param);
 }
 
 static bool is_regular(const char* path) {
@@ -111,35 +151,64 @@ bool serve_load_path(const serve_Folders* folders, serve_Call* call, const char*
     return false;
 }
 
+/* Splits a path into its folder, with the slash, and its name; "." for a name alone. */
+static bool split(const char* path, char folder[SERVE_PATH_ROOM], const char** out_name) {
+    const char* slash = cli_last_slash(path);
+    *out_name = slash == NULL ? path : slash + 1;
+    if (slash == NULL)
+        snprintf(folder, SERVE_PATH_ROOM, ".");
+    else
+        snprintf(folder, SERVE_PATH_ROOM, "%.*s", (int)(slash - path) + 1, path);
+    return (*out_name)[0] != '\0' && strcmp(*out_name, ".") != 0 && strcmp(*out_name, "..") != 0;
+}
+
 /* The resolved path of an existing file, or of a new name in an existing folder. A link that leads
  * nowhere is refused: writing through it would make a file at a path that was not checked. */
 static bool resolve_output(const serve_Folders* folders, serve_Call* call, const char* param,
                            char out[SERVE_PATH_ROOM]) {
-    char given[SERVE_PATH_ROOM], folder[SERVE_PATH_ROOM], path[SERVE_PATH_ROOM];
+    char given[SERVE_PATH_ROOM], path[SERVE_PATH_ROOM], above[SERVE_PATH_ROOM];
+    char folder[SERVE_PATH_ROOM];
+    const char* name;
     struct stat info;
     if (!serve_text(call, param, given, sizeof given)) return false;
-    if (lstat(given, &info) == 0) return accept(folders, call, param, given, out);
-    const char* slash = cli_last_slash(given);
-    const char* name = slash == NULL ? given : slash + 1;
-    if (name[0] == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+    for (int i = 0; candidate(folders, given, i, path); i++)
+        if (lstat(path, &info) == 0)
+            return resolve(folders, call, path, out) ||
+                   (call->error_code == 0 && is_missing(folders, call, param));
+    if (!split(given, above, &name))
         return serve_fail(call, SERVE_BAD_PARAMS, "%s does not name a file", param);
-    if (slash == NULL)
-        snprintf(folder, sizeof folder, ".");
-    else
-        snprintf(folder, sizeof folder, "%.*s", (int)(slash - given) + 1, given);
-    if (!accept(folders, call, param, folder, path)) return false;
-    const char* join = path[strlen(path) - 1] == '/' ? "" : "/"; /* a root */
-    if (snprintf(out, SERVE_PATH_ROOM, "%s%s%s", path, join, name) >= SERVE_PATH_ROOM)
+    if (!accept(folders, call, param, above, folder)) return false;
+    const char* join = folder[strlen(folder) - 1] == '/' ? "" : "/"; /* a root */
+    if (snprintf(out, SERVE_PATH_ROOM, "%s%s%s", folder, join, name) >= SERVE_PATH_ROOM)
         return serve_fail(call, SERVE_BAD_PARAMS, "%s is too long", param);
     return true;
 }
 
+static bool has_one_of(const char* path, const char* const* endings) {
+    while (*endings != NULL && !cli_has_ending(path, *endings)) endings++;
+    return *endings != NULL;
+}
+
 bool serve_output_path(const serve_Folders* folders, serve_Call* call, const char* param,
-                       const char* ending, char out[SERVE_PATH_ROOM]) {
+                       const char* const* endings, char out[SERVE_PATH_ROOM]) {
+    char list[64] = "";
     if (!resolve_output(folders, call, param, out)) return false;
-    if (!cli_has_ending(out, ending))
-        return serve_fail(call, SERVE_BAD_PARAMS, "%s must end in %s", param, ending);
+    for (int i = 0; endings[i] != NULL; i++) {
+        const char* join = i == 0 ? "" : endings[i + 1] == NULL ? " or " : ", ";
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", join, endings[i]);
+    }
+    if (!has_one_of(out, endings))
+        return serve_fail(call, SERVE_BAD_PARAMS, "%s must end in %s", param, list);
     return serve_is_plain(out) || serve_fail(call, SERVE_BAD_PARAMS, "%s is no file", param);
+}
+
+bool serve_input_folder(const serve_Folders* folders, serve_Call* call, const char* param,
+                        char out[SERVE_PATH_ROOM]) {
+    char given[SERVE_PATH_ROOM];
+    if (!serve_text(call, param, given, sizeof given)) return false;
+    if (!accept(folders, call, param, given, out)) return false;
+    return is_folder(out) || serve_fail(call, SERVE_BAD_PARAMS, "%s is no folder", param);
 }
 
 bool serve_output_folder(const serve_Folders* folders, serve_Call* call, const char* param,

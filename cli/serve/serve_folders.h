@@ -19,8 +19,12 @@ typedef struct serve_Folders {
 int serve_folders_open(serve_Folders* folders, char** paths, int count);
 void serve_folders_close(serve_Folders* folders);
 
+/* The folders, with commas between them; cut to the size. */
+void serve_list_folders(const serve_Folders* folders, char* out, size_t size);
+
 /* The resolved path of an existing regular file that a param names; false, with the error recorded,
- * when it is outside of the folders, does not exist or is something else. Side files of a .gltf are
+ * when it is outside of the folders, does not exist or is something else. A relative path is looked
+ * for in each folder in turn, then in the working folder. Side files of a .gltf are
  * looked for in its own folder by the library. */
 bool serve_input_path(const serve_Folders* folders, serve_Call* call, const char* param,
                       char out[SERVE_PATH_ROOM]);
@@ -30,10 +34,14 @@ bool serve_input_path(const serve_Folders* folders, serve_Call* call, const char
 bool serve_load_path(const serve_Folders* folders, serve_Call* call, const char* param,
                      char out[SERVE_PATH_ROOM]);
 
-/* The same for a file to be written, with that ending: its folder must exist, and what stands in
- * its place must be a regular file. */
+/* The same for a folder. */
+bool serve_input_folder(const serve_Folders* folders, serve_Call* call, const char* param,
+                        char out[SERVE_PATH_ROOM]);
+
+/* The same for a file to be written, with one of the endings, which end with NULL: its folder must
+ * exist, and what stands in its place must be a regular file. */
 bool serve_output_path(const serve_Folders* folders, serve_Call* call, const char* param,
-                       const char* ending, char out[SERVE_PATH_ROOM]);
+                       const char* const* endings, char out[SERVE_PATH_ROOM]);
 
 /* The same for a folder to be written to, which need not exist yet. */
 bool serve_output_folder(const serve_Folders* folders, serve_Call* call, const char* param,

@@ -185,11 +185,12 @@ static void put_color_space(serve_Call* call, const Wish* wish) {
 }
 
 bool serve_render(serve_Server* server, serve_Call* call) {
+    static const char* const endings[] = {".png", NULL};
     serve_Session* session = serve_session(server, call);
     char path[SERVE_PATH_ROOM], given[SERVE_PATH_ROOM];
     Wish wish;
     if (session == NULL ||
-        !serve_output_path(&server->folders, call, "output_path", ".png", path) ||
+        !serve_output_path(&server->folders, call, "output_path", endings, path) ||
         !serve_text(call, "output_path", given, sizeof given) || !read_wish(call, &wish) ||
         !prepare(server, session, call))
         return false;
@@ -481,6 +482,7 @@ static bool refuse(serve_Call* call) {
 }
 
 bool serve_render(serve_Server* server, serve_Call* call) {
+    static const char* const endings[] = {".png", NULL};
     (void)server;
     return refuse(call);
 }

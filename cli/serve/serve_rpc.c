@@ -31,15 +31,17 @@ void serve_fail_data(serve_Call* call, const char* name, char* text) {
 
 /* ---- Params ---- */
 
-/* The value of a member of a member. */
+/* The value of a member of a member; a number in the path is the index of an array. */
 static vrm_JsonRef find(const serve_Call* call, const char* path) {
     vrm_JsonRef at = call->params;
     char key[MAX_PATH];
     while (*path != '\0' && at != VRM_JSON_MISSING) {
         size_t length = strcspn(path, "/");
         snprintf(key, sizeof key, "%.*s", (int)length, path);
-        at = vrm_json_type(call->json, at) == VRM_JSON_OBJECT ? vrm_json_member(call->json, at, key)
-                                                              : VRM_JSON_MISSING;
+        vrm_JsonType type = vrm_json_type(call->json, at);
+        at = type == VRM_JSON_OBJECT  ? vrm_json_member(call->json, at, key)
+             : type == VRM_JSON_ARRAY ? vrm_json_element(call->json, at, (uint32_t)atoi(key))
+                                      : VRM_JSON_MISSING;
         path += length + (path[length] == '/');
     }
     return at;
@@ -68,6 +70,16 @@ bool serve_find_unknown(const serve_Call* call, const char* path, cli_NameFn* na
 
 bool serve_is_text(const serve_Call* call, const char* path) {
     return vrm_json_type(call->json, find(call, path)) == VRM_JSON_STRING;
+}
+
+uint32_t serve_list_count(const serve_Call* call, const char* path) {
+    vrm_JsonRef value = find(call, path);
+    return vrm_json_type(call->json, value) == VRM_JSON_ARRAY ? vrm_json_count(call->json, value)
+                                                              : 0;
+}
+
+bool serve_is_list(const serve_Call* call, const char* path) {
+    return vrm_json_type(call->json, find(call, path)) == VRM_JSON_ARRAY;
 }
 
 bool serve_is_flag(const serve_Call* call, const char* path) {

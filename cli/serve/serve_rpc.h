@@ -65,7 +65,8 @@ void serve_fail_data(serve_Call* call, const char* name, char* text);
 /* Whether the params of a call match a table that ends with a row without a name. */
 bool serve_check_params(serve_Call* call, const serve_Param* table);
 
-/* ---- Reading checked params; `path` is "directional/dir" for a member of a member ---- */
+/* ---- Reading checked params; `path` is "directional/dir" for a member of a member, "set/0" for
+ * the first element of an array ---- */
 
 bool serve_has(const serve_Call* call, const char* path);
 /* The first key of an object that is none of the names, decoded and cut to the room; false when
@@ -73,6 +74,8 @@ bool serve_has(const serve_Call* call, const char* path);
 bool serve_find_unknown(const serve_Call* call, const char* path, cli_NameFn* name_at,
                         const void* names, char* out, size_t out_size);
 bool serve_is_text(const serve_Call* call, const char* path);
+bool serve_is_list(const serve_Call* call, const char* path);
+uint32_t serve_list_count(const serve_Call* call, const char* path); /* 0 where it is no array */
 bool serve_is_flag(const serve_Call* call, const char* path);
 double serve_number(const serve_Call* call, const char* path, double fallback);
 vrm_Vec3 serve_vec3(const serve_Call* call, const char* path, vrm_Vec3 fallback);

@@ -3,7 +3,8 @@
 // not from our program: frames messages itself, goes through a whole plan, checks every answer,
 // sends what is broken, and reads files that it may not read. Then the same for MCP.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodePng } from './png.mjs';
 import { scene, scratch, skip, Verdict } from './support.mjs';
@@ -21,9 +22,9 @@ scene('hero', join(folder, 'outside.vrm'));
 class Peer {
   #waiting = [];
   #buffer = Buffer.alloc(0);
-  constructor(args, framing) {
+  constructor(args, framing, options = {}) {
     this.framing = framing;
-    this.child = spawn(process.env.VRM, ['serve', ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+    this.child = spawn(process.env.VRM, ['serve', ...args], { stdio: ['pipe', 'pipe', 'pipe'], ...options });
     this.child.stdout.on('data', (bytes) => this.#take(bytes));
     this.child.stdin.on('error', () => {});
     this.ended = new Promise((resolve) => this.child.on('close', resolve));
@@ -399,6 +400,45 @@ async function forsaken() {
   await hurried.end();
 }
 
+// What an assistant does that was given a folder and nothing else: it lists files and names them as
+// they are listed, wherever the server was started.
+async function newcomer() {
+  const peer = new Peer(['--mcp', inside], 'lines', { cwd: tmpdir() });
+  const use = (name, args) => peer.call('tools/call', { name, arguments: args });
+  const textOf = async (name, args) => {
+    const answer = await use(name, args);
+    verdict.claim(!answer.isError, `${name} ${JSON.stringify(args)}: ${JSON.stringify(answer).slice(0, 300)}`);
+    return answer.content[0]?.text;
+  };
+  const listed = JSON.parse(await textOf('list_files', {}));
+  verdict.claim(listed.isComplete && listed.folders[0].files.some((f) => f.path === 'hero.vrm' && f.bytes > 1e6), 'files are listed');
+  verdict.claim(!JSON.stringify(listed).includes('outside'), 'and none outside');
+  await peer.fails(-32602, 'tools/call', { name: 'list_files', arguments: { folder: '..' } }, 'listing above the folder');
+  await peer.fails(-32602, 'tools/call', { name: 'info', arguments: { file: '../outside.vrm' } }, 'a relative path that leads out');
+  await peer.fails(-32602, 'tools/call', { name: 'render', arguments: { file: 'hero.vrm', output: '../o.png' } }, 'an output outside');
+  verdict.claim(JSON.parse(await textOf('info', { file: 'hero.vrm' })).dialect === '1.0', 'a relative path starts at the folder');
+  await textOf('meta', { file: 'hero.vrm', output: 'ann.vrm', set: ['name=Ann', 'version=2'] });
+  const meta = JSON.parse(await textOf('meta', { file: 'ann.vrm' })).meta;
+  verdict.claim(meta.name === 'Ann' && meta.version === '2', 'a list has all its values');
+  verdict.claim(/"Ann"/.test(await textOf('diff', { file: 'hero.vrm', other: 'ann.vrm' })), 'diff');
+  const before = statSync(join(inside, 'hero.vrm')).size;
+  await textOf('optimize', { file: 'hero.vrm', output: 'small.vrm', for: 'web', meshopt: true });
+  verdict.claim(statSync(join(inside, 'small.vrm')).size < before / 2, 'optimize');
+  await textOf('convert-motion', { file: 'wave.vrma', output: 'wave.bvh' });
+  await textOf('convert-motion', { file: 'wave.bvh', output: 'again.vrma', avatar: 'hero.vrm', loop: true });
+  const film = await use('animate', { file: 'hero.vrm', output: 'again.webp', animation: 'again.vrma', seconds: '0.2', size: '64x64', face: true });
+  verdict.claim(film.content.some((c) => c.type === 'image' && c.mimeType === 'image/webp'), `a film comes back: ${JSON.stringify(film).slice(0, 300)}`);
+  const findings = JSON.parse(await textOf('validate', { file: 'hero.vrm', policy: ['vrchat-pc-good', 'web'] }));
+  verdict.claim(findings.errors > 0, 'policies by name');
+  const policy = await peer.fails(-32602, 'tools/call', { name: 'validate', arguments: { file: 'hero.vrm', policy: 'wbe' } }, 'an unknown policy');
+  verdict.claim(/did you mean web/.test(policy.message), `the nearest policy: ${policy.message}`);
+  await peer.fails(-32602, 'tools/call', { name: 'optimize', arguments: { file: 'hero.vrm', output: 'x.vrm', for: '/etc/passwd' } }, 'a policy outside');
+  await peer.fails(-32602, 'tools/call', { name: 'meta', arguments: { file: 'hero.vrm', output: 'x.vrm', set: [7] } }, 'a number in a list');
+  await peer.fails(-32602, 'tools/call', { name: 'meta', arguments: { file: 'hero.vrm', output: 'x.vrm', set: Array(65).fill('name=A') } }, 'a list that is too long');
+  await peer.fails(-32602, 'tools/call', { name: 'animate', arguments: { file: 'hero.vrm', output: 'x.webp', face: 'yes' } }, 'a word as a flag');
+  verdict.claim(await peer.end() === 0, 'the newcomer leaves');
+}
+
 async function mcp() {
   const peer = new Peer(['--mcp', inside], 'lines');
   const hello = await peer.call('initialize', { protocolVersion: '2025-03-26', capabilities: {},
@@ -413,9 +453,12 @@ async function mcp() {
   peer.notify('notifications/initialized');
   await peer.call('ping');
   const { tools } = await peer.call('tools/list', {});
-  verdict.claim(tools?.map((t) => t.name).join() === 'info,validate,render,migrate,normalize,bake'
+  verdict.claim(tools?.map((t) => t.name).join() === 'list_files,info,validate,meta,diff,render,animate,convert-motion,optimize,migrate,normalize,bake'
     && tools.every((t) => t.description && t.inputSchema.type === 'object'), 'tools/list');
-  verdict.claim(tools?.[2].inputSchema.properties.camera.enum.join() === 'full,bust,face,first-person', 'choices of a tool');
+  const schemaOf = (name) => tools.find((t) => t.name === name)?.inputSchema.properties;
+  verdict.claim(schemaOf('render')?.camera.enum.join() === 'full,bust,face,first-person', 'choices of a tool');
+  verdict.claim(schemaOf('validate')?.policy.type === 'array' && schemaOf('validate').policy.items.type === 'string', 'lists of a tool');
+  verdict.claim(hello.instructions.includes(inside), 'the instructions name the folders');
   const use = (name, args) => peer.call('tools/call', { name, arguments: args });
   const file = join(inside, 'hero.vrm');
   const info = await use('info', { file });
@@ -481,6 +524,7 @@ async function mcp() {
 
 await plan();
 await mcp();
+await newcomer();
 await abandoned();
 await forsaken();
 verdict.claim(readdirSync(folder).sort().join() === 'inside,outside.vrm', 'nothing was left outside');

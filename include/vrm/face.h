@@ -11,7 +11,8 @@
  * by a vowel. How much two expressions overlap is measured on the model's own vertices.
  *
  * Everything is a function of time and seed: the same curve at every frame rate, and the same bits
- * on every CPU for the same calls. A step allocates nothing. No weight leaves 0..1, whatever the
+ * on every CPU for the same calls. Inputs may be set once or in every frame: to repeat one changes
+ * nothing, and one that moves is followed with its speed kept. A step allocates nothing. No weight leaves 0..1, whatever the
  * inputs; setters return false and change nothing when a number is not finite.
  *
  * docs/guide/face.md shows the use, docs/reference/face.md has the layers, tables and sources. */
@@ -249,14 +250,15 @@ static inline vrm_EmotionDef vrm_default_emotion_def(void) {
     return def;
 }
 
-/** Shows an emotion: eases over from the present one. False, without effect, when the avatar lacks
+/** Shows an emotion: eases over from the present one. Asking for the present one again begins its
+ * hold anew and changes nothing else. False, without effect, when the avatar lacks
  * one of the expressions, a number is out of range, or the queue (16) is full. */
 VRM_API bool vrm_face_emote(vrm_Face* face, const vrm_EmotionDef* emotion);
 
 /* ---- Mouth: the last of these that was called drives it ---- */
 
-/** Opens the mouth by vowels, by vrm_Vowel, 0..1 each, eased in 0.08 s. Scaled down where they sum
- * to more than 1. */
+/** Opens the mouth by vowels, by vrm_Vowel, 0..1 each. A change is eased in 0.08 s; vowels that
+ * change in every frame are followed 0.04 s behind. Scaled down where they sum to more than 1. */
 VRM_API bool vrm_face_set_vowels(vrm_Face* face, const float vowels[VRM_VOWEL_COUNT]);
 /** By the visemes of a speech engine, by vrm_Viseme, as vowels are set. Models that have them as
  * expressions (vrm_FaceMapInfo.has_visemes) get them; others get vowels. */
@@ -272,7 +274,7 @@ VRM_API bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t c
 
 /* ---- Eyes ---- */
 
-/** Blinks now. */
+/** Blinks now. No-op while the eyes are closing for another blink. */
 VRM_API void vrm_face_blink(vrm_Face* face);
 /** Switches automatic blinking. On from the beginning if vrm_FaceDef.blinks. */
 VRM_API void vrm_face_set_blinks(vrm_Face* face, bool blinks);

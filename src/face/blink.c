@@ -57,8 +57,10 @@ void vrmi_blink_init(vrm_Face* face) {
     schedule(face, draw_interval(face) * part);
 }
 
+/* One that closes already is enough: a host may ask in each frame, and the newest few are shown. */
 void vrmi_blink_now(vrm_Face* face) {
     vrmi_BlinkLayer* layer = &face->blink;
+    if (face->now - layer->onsets[layer->newest] < CLOSING_S) return;
     layer->newest = (layer->newest + 1) % VRMI_BLINKS_SHOWN;
     layer->onsets[layer->newest] = face->now;
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Emotions: mixtures of expressions that ease over into each other.
  *
- *   start     start + ease_in      + hold            + ease_out
+ *   asked     asked + ease_in      + hold            + ease_out
  *   [ eases in )[ held             )[ eases out      )
  *                                   or the next of the queue eases in
  *
- * A movement begins with the weights that are shown at that moment, so an emotion may be replaced
- * at any time without a jump. */
+ * An emotion may be replaced at any time without a jump, and asked for in every frame. */
 #include "base/alloc.h"
-#include "face/chance.h"
 #include "face/face.h"
 
 #include <string.h>
@@ -21,59 +19,34 @@ void vrm_emotion_def_init(vrm_EmotionDef* def, size_t def_size) {
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
-void vrmi_emotion_init(vrmi_EmotionLayer* layer) {
-    layer->ease_s = 0.0;
-    layer->hold_s = VRMI_NEVER;
+/* The emotion that is shown, or eases out. Only while there is one. */
+static vrmi_FaceEmotion* newest(vrmi_EmotionLayer* layer) {
+    return &layer->targets[vrmi_easing_newest(&layer->easing)];
 }
 
-static float weight_at(const vrmi_EmotionEntry* entry, float progress) {
-    return entry->from + (entry->to - entry->from) * progress;
+static bool is_target(const vrmi_FaceEmotion* a, const vrmi_FaceEmotion* b) {
+    if (a->part_count != b->part_count || a->ease_in_s != b->ease_in_s) return false;
+    for (int32_t i = 0; i < a->part_count; i++)
+        if (a->expressions[i] != b->expressions[i] || a->weights[i] != b->weights[i]) return false;
+    return true;
 }
 
-static float progress_at(const vrmi_EmotionLayer* layer, double time) {
-    if (layer->ease_s <= 0.0) return 1.0f;
-    return vrmi_ease((time - layer->start) / layer->ease_s);
-}
-
-/* Ends the present movement where it is; entries that are at 0 are dropped. */
-static void begin_movement(vrmi_EmotionLayer* layer, double at, double ease_s) {
-    float progress = progress_at(layer, at);
-    int32_t kept = 0;
-    for (int32_t i = 0; i < layer->entry_count; i++) {
-        float weight = weight_at(&layer->entries[i], progress);
-        if (weight <= 0.0f) continue;
-        layer->entries[kept++] = (vrmi_EmotionEntry){
-            .expression = layer->entries[i].expression, .from = weight, .to = 0.0f};
-    }
-    layer->entry_count = kept;
-    layer->start = at;
-    layer->ease_s = ease_s;
-}
-
-static vrmi_EmotionEntry* entry_of(vrmi_EmotionLayer* layer, int32_t expression) {
-    for (int32_t i = 0; i < layer->entry_count; i++)
-        if (layer->entries[i].expression == expression) return &layer->entries[i];
-    vrmi_EmotionEntry* entry = &layer->entries[layer->entry_count++];
-    *entry = (vrmi_EmotionEntry){.expression = expression};
-    return entry;
-}
-
+/* One that is repeated only begins its hold anew. */
 static void show(vrmi_EmotionLayer* layer, const vrmi_FaceEmotion* emotion, double at) {
-    begin_movement(layer, at, emotion->ease_in_s);
-    layer->hold_s = emotion->hold_s;
-    layer->ease_out_s = emotion->ease_out_s;
+    int32_t slot = vrmi_easing_newest(&layer->easing);
+    if (slot < 0 || !is_target(&layer->targets[slot], emotion))
+        slot = vrmi_easing_begin(&layer->easing, at, emotion->ease_in_s);
+    layer->targets[slot] = *emotion;
+    layer->asked_at = at;
     layer->is_shown = true;
-    for (int32_t i = 0; i < emotion->part_count; i++) {
-        vrmi_EmotionEntry* entry = entry_of(layer, emotion->expressions[i]);
-        entry->to = vrmi_clamp(entry->to + emotion->weights[i], 0.0f, 1.0f);
-    }
 }
 
 /* The end of the hold. One that is held for ever ends when another waits. */
 double vrmi_emotion_next(const vrmi_EmotionLayer* layer) {
     if (!layer->is_shown) return VRMI_NEVER;
-    double eased = layer->start + layer->ease_s;
-    if (layer->hold_s < VRMI_NEVER) return eased + layer->hold_s;
+    const vrmi_FaceEmotion* emotion = &layer->targets[vrmi_easing_newest(&layer->easing)];
+    double eased = layer->asked_at + emotion->ease_in_s;
+    if (emotion->hold_s < VRMI_NEVER) return eased + emotion->hold_s;
     if (layer->queue_count == 0) return VRMI_NEVER;
     double wanted = layer->queue[0].queued_at;
     return wanted > eased ? wanted : eased;
@@ -87,16 +60,38 @@ void vrmi_emotion_event(vrm_Face* face) {
         memmove(layer->queue, layer->queue + 1, (size_t)layer->queue_count * sizeof *layer->queue);
         return;
     }
-    begin_movement(layer, face->now, layer->ease_out_s);
+    const vrmi_FaceEmotion rest = {.ease_in_s = newest(layer)->ease_out_s, .hold_s = VRMI_NEVER};
+    show(layer, &rest, face->now);
     layer->is_shown = false;
+}
+
+static vrmi_EmotionEntry* entry_of(vrmi_EmotionLayer* layer, int32_t expression) {
+    for (int32_t i = 0; i < layer->entry_count; i++)
+        if (layer->entries[i].expression == expression) return &layer->entries[i];
+    vrmi_EmotionEntry* entry = &layer->entries[layer->entry_count++];
+    *entry = (vrmi_EmotionEntry){.expression = expression};
+    return entry;
+}
+
+static void sum_targets(vrmi_EmotionLayer* layer, double time) {
+    vrmi_EaseShare shares[VRMI_EASE_TARGETS];
+    int32_t count = vrmi_easing_shares(&layer->easing, time, shares);
+    layer->entry_count = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const vrmi_FaceEmotion* target = &layer->targets[shares[i].slot];
+        for (int32_t p = 0; p < target->part_count; p++)
+            if (target->weights[p] > 0.0f)
+                entry_of(layer, target->expressions[p])->now +=
+                    target->weights[p] * shares[i].share;
+    }
 }
 
 void vrmi_emotion_update(vrm_Face* face) {
     vrmi_EmotionLayer* layer = &face->emotion;
-    float progress = progress_at(layer, face->now);
+    sum_targets(layer, face->now);
     for (int32_t i = 0; i < layer->entry_count; i++) {
         vrmi_EmotionEntry* entry = &layer->entries[i];
-        float weight = vrmi_clamp(weight_at(entry, progress), 0.0f, 1.0f);
+        float weight = vrmi_clamp(entry->now, 0.0f, 1.0f);
         entry->now = entry->shown = weight;
         switch ((vrm_BinaryRule)face->map->expressions[entry->expression].binary) {
         case VRM_BINARY_OVER_HALF: entry->shown = weight > 0.5f ? 1.0f : 0.0f; break;
@@ -145,21 +140,28 @@ static bool is_within(float a, float low, float high) {
     return a >= low && a <= high; /* false for NaN */
 }
 
+/* Parts of one expression add up. */
+static void add_part(vrmi_FaceEmotion* emotion, int32_t expression, float weight) {
+    int32_t i = 0;
+    while (i < emotion->part_count && emotion->expressions[i] != expression) i++;
+    if (i == emotion->part_count) emotion->weights[emotion->part_count++] = 0.0f;
+    emotion->expressions[i] = expression;
+    emotion->weights[i] = vrmi_clamp(emotion->weights[i] + weight, 0.0f, 1.0f);
+}
+
 static bool resolve(const vrm_FaceMap* map, const vrm_EmotionDef* def, vrmi_FaceEmotion* out) {
     if (def->part_count < 0 || def->part_count > VRM_EMOTION_PARTS_MAX ||
         (def->part_count > 0 && def->parts == NULL) || !is_within(def->intensity, 0.0f, 1.0f) ||
         !is_within(def->ease_in_s, 0.0f, EASE_MAX) || !is_within(def->ease_out_s, 0.0f, EASE_MAX) ||
         !(def->hold_s >= 0.0f))
         return false;
-    *out = (vrmi_FaceEmotion){.part_count = def->part_count,
-                              .ease_in_s = (double)def->ease_in_s,
+    *out = (vrmi_FaceEmotion){.ease_in_s = (double)def->ease_in_s,
                               .ease_out_s = (double)def->ease_out_s,
                               .hold_s = def->hold_s <= 1e9f ? (double)def->hold_s : VRMI_NEVER};
     for (int32_t i = 0; i < def->part_count; i++) {
         int32_t expression = vrm_face_map_expression(map, def->parts[i].expression);
         if (expression < 0 || !is_within(def->parts[i].weight, 0.0f, 1.0f)) return false;
-        out->expressions[i] = expression;
-        out->weights[i] = def->parts[i].weight * def->intensity;
+        add_part(out, expression, def->parts[i].weight * def->intensity);
     }
     return true;
 }

@@ -64,7 +64,6 @@ vrm_Result vrm_face_create(const vrm_FaceMap* map, const vrm_FaceDef* def, vrm_F
     face->gaze.attention = given.attention;
     face->gaze.is_talking = given.attention == VRM_ATTENTION_TALKING;
     face->blink.is_automatic = given.blinks;
-    vrmi_emotion_init(&face->emotion);
     vrmi_mouth_init(&face->mouth);
     vrmi_blink_init(face);
     vrmi_gaze_init(face);

@@ -9,6 +9,7 @@
 #ifndef VRMI_FACE_FACE_H
 #define VRMI_FACE_FACE_H
 
+#include "face/easing.h"
 #include "face/face_tables.h"
 #include "rig/rig.h"
 
@@ -67,19 +68,20 @@ typedef struct vrmi_FaceEmotion {
     double queued_at;
 } vrmi_FaceEmotion;
 
-/* An expression on its way from one weight to another. */
+/* An expression that the emotions have a part in. */
 typedef struct vrmi_EmotionEntry {
     int32_t expression;
-    float from, to, now;
+    float now;   /* weight */
     float shown; /* `now` after the rule of a binary expression */
 } vrmi_EmotionEntry;
 
 typedef struct vrmi_EmotionLayer {
     vrmi_EmotionEntry* entries; /* room for all expressions */
     int32_t entry_count;
-    double start, ease_s;      /* of the present movement */
-    double hold_s, ease_out_s; /* of the emotion that is shown */
-    bool is_shown;             /* eased in or held; else eases out, or nothing is shown */
+    vrmi_Easing easing;
+    vrmi_FaceEmotion targets[VRMI_EASE_TARGETS]; /* by slot; no parts: the face at rest */
+    double asked_at;                             /* when the emotion that is shown was, last */
+    bool is_shown; /* eased in or held; else eases out, or nothing is shown */
     vrmi_FaceEmotion queue[VRMI_EMOTION_QUEUE];
     int32_t queue_count;
 } vrmi_EmotionLayer;
@@ -98,13 +100,17 @@ typedef struct vrmi_Heard {
     bool is_speech;
 } vrmi_Heard;
 
+/* What drives the mouth. */
+typedef struct vrmi_MouthSource {
+    bool hears; /* the frames; else `weights` */
+    float weights[VRMI_MOUTH_COUNT];
+} vrmi_MouthSource;
+
 typedef struct vrmi_MouthLayer {
-    bool hears;                   /* the frames drive it; else `to` */
-    double start;                 /* when the source became what it is */
-    float from[VRMI_MOUTH_COUNT]; /* as shown then */
-    float to[VRMI_MOUTH_COUNT];
-    bool is_open;      /* some of `to` is above 0 */
-    double open_until; /* when it last was */
+    vrmi_Easing easing;
+    vrmi_MouthSource sources[VRMI_EASE_TARGETS]; /* by slot */
+    bool is_open;                                /* the host has set a weight above 0 */
+    double open_until;                           /* when it last had */
     double sound_start;
     vrmi_Heard heard[VRMI_HEARD_MAX]; /* a ring */
     int32_t heard_first, heard_count;
@@ -126,6 +132,14 @@ typedef struct vrmi_BlinkLayer {
 
 typedef enum vrmi_GazeAim { VRMI_AIM_OFF, VRMI_AIM_TARGET, VRMI_AIM_ANGLES } vrmi_GazeAim;
 
+/* A change of direction that is on its way; several add up. */
+#define VRMI_GAZE_TURNS 16
+
+typedef struct vrmi_GazeTurn {
+    double start, duration_s;
+    vrm_Vec2 from; /* relative to the new direction */
+} vrmi_GazeTurn;
+
 typedef struct vrmi_GazeLayer {
     vrmi_GazeAim aim;
     vrm_Vec3 target;
@@ -137,8 +151,8 @@ typedef struct vrmi_GazeLayer {
     uint64_t count;
     double start, duration_s; /* of the last saccade */
     vrm_Vec2 from, to;
-    double turn_start, turn_s; /* of the last large change of `angles` */
-    vrm_Vec2 turn_from;        /* relative to the new ones */
+    vrmi_GazeTurn turns[VRMI_GAZE_TURNS]; /* large changes of `angles`, oldest first */
+    int32_t turn_count;
 } vrmi_GazeLayer;
 
 /* ---- Tracker ---- */
@@ -147,10 +161,10 @@ typedef struct vrmi_TrackLayer {
     float shapes[VRM_FACE_SHAPE_COUNT];
     float presets[VRM_EXPRESSION_PRESET_COUNT]; /* what stands for shapes without their own */
     bool is_on, was_used;
-    double start;  /* of the fade */
-    float from;    /* the share at that time */
-    float share;   /* now */
-    vrm_Vec2 gaze; /* degrees */
+    vrmi_Easing easing;
+    bool was_on[VRMI_EASE_TARGETS]; /* by slot */
+    float share;                    /* now */
+    vrm_Vec2 gaze;                  /* degrees */
 } vrmi_TrackLayer;
 
 /* ---- Face ---- */
@@ -200,7 +214,6 @@ static inline void vrmi_face_add(vrm_Face* face, int32_t expression, float weigh
 
 /* ---- Layers; times are never before the layer's last event ---- */
 
-void vrmi_emotion_init(vrmi_EmotionLayer* layer);
 double vrmi_emotion_next(const vrmi_EmotionLayer* layer);
 void vrmi_emotion_event(vrm_Face* face);
 void vrmi_emotion_update(vrm_Face* face); /* sets `now` and `shown` of the entries */
@@ -230,7 +243,7 @@ void vrmi_gaze_event(vrm_Face* face);
 /* The attention changed: draws the time of the next saccade anew. */
 void vrmi_gaze_retime(vrm_Face* face);
 vrm_Vec2 vrmi_gaze_saccade(const vrmi_GazeLayer* layer, double time);
-/* What is left of the last large change of direction. */
+/* What is left of large changes of direction. */
 vrm_Vec2 vrmi_gaze_turn(const vrmi_GazeLayer* layer, double time);
 
 void vrmi_track_update(vrm_Face* face);

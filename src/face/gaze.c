@@ -93,9 +93,13 @@ vrm_Vec2 vrmi_gaze_saccade(const vrmi_GazeLayer* layer, double time) {
 }
 
 vrm_Vec2 vrmi_gaze_turn(const vrmi_GazeLayer* layer, double time) {
-    const vrm_Vec2 none = {0.0f, 0.0f};
-    if (layer->turn_s <= 0.0 || time >= layer->turn_start + layer->turn_s) return none;
-    return between(layer->turn_from, none, vrmi_ease((time - layer->turn_start) / layer->turn_s));
+    vrm_Vec2 sum = {0.0f, 0.0f};
+    for (int32_t i = 0; i < layer->turn_count; i++) {
+        const vrmi_GazeTurn* turn = &layer->turns[i];
+        float left = 1.0f - vrmi_ease((time - turn->start) / turn->duration_s);
+        sum = (vrm_Vec2){sum.x + turn->from.x * left, sum.y + turn->from.y * left};
+    }
+    return sum;
 }
 
 static float length_of(vrm_Vec2 v) {
@@ -150,11 +154,27 @@ void vrmi_gaze_retime(vrm_Face* face) {
 
 /* ---- The host's ---- */
 
+/* Turns that have ended are dropped. Where too many are on their way they become one. */
+static void begin_turn(vrm_Face* face, vrm_Vec2 from) {
+    vrmi_GazeLayer* layer = &face->gaze;
+    int32_t kept = 0;
+    for (int32_t i = 0; i < layer->turn_count; i++)
+        if (face->now < layer->turns[i].start + layer->turns[i].duration_s)
+            layer->turns[kept++] = layer->turns[i];
+    if (kept == VRMI_GAZE_TURNS) {
+        vrm_Vec2 left = vrmi_gaze_turn(layer, face->now);
+        from = (vrm_Vec2){from.x + left.x, from.y + left.y};
+        kept = 0;
+    }
+    layer->turns[kept++] = (vrmi_GazeTurn){face->now, duration_of(length_of(from)), from};
+    layer->turn_count = kept;
+}
+
 bool vrm_face_look_at(vrm_Face* face, vrm_Vec3 target_world) {
     if (!vrmi_vec3_is_finite(target_world)) return false;
     face->gaze.aim = VRMI_AIM_TARGET;
     face->gaze.target = target_world;
-    face->gaze.turn_s = 0.0;
+    face->gaze.turn_count = 0;
     return true;
 }
 
@@ -166,10 +186,7 @@ bool vrm_face_look_along(vrm_Face* face, float yaw_degrees, float pitch_degrees)
     vrm_Vec2 change = {layer->angles.x - angles.x, layer->angles.y - angles.y};
     float degrees = length_of(change);
     if (layer->aim == VRMI_AIM_ANGLES && degrees > TURN_DEGREES) {
-        vrm_Vec2 left = vrmi_gaze_turn(layer, face->now);
-        layer->turn_from = (vrm_Vec2){change.x + left.x, change.y + left.y};
-        layer->turn_start = face->now;
-        layer->turn_s = duration_of(length_of(layer->turn_from));
+        begin_turn(face, change);
         vrmi_blink_evoke(face, degrees);
     }
     layer->aim = VRMI_AIM_ANGLES;

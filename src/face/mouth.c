@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The mouth: vowels or visemes that the host sets, or frames of a sound at their own times. A
  * change of source eases over from what was shown. */
-#include "face/chance.h"
 #include "face/face.h"
 
 #include <string.h>
@@ -16,7 +15,7 @@
 #define SPEECH_ENDS_S 0.5 /* a pause that does not end speech */
 
 void vrmi_mouth_init(vrmi_MouthLayer* layer) {
-    layer->start = layer->open_until = -VRMI_NEVER;
+    layer->open_until = -VRMI_NEVER;
 }
 
 /* ---- Frames ---- */
@@ -60,23 +59,26 @@ static void listen(const vrmi_MouthLayer* layer, double time, float* out) {
 /* ---- Shape ---- */
 
 void vrmi_mouth_at(const vrmi_MouthLayer* layer, double time, float out[VRMI_MOUTH_COUNT]) {
-    float progress = vrmi_ease((time - layer->start) / EASE_S);
-    float source[VRMI_MOUTH_COUNT] = {0};
-    const float* to = layer->to;
-    if (layer->hears) {
-        listen(layer, time, source);
-        to = source;
+    vrmi_EaseShare shares[VRMI_EASE_TARGETS];
+    int32_t count = vrmi_easing_shares(&layer->easing, time, shares);
+    float heard[VRMI_MOUTH_COUNT] = {0};
+    memset(out, 0, sizeof heard);
+    listen(layer, time, heard);
+    for (int32_t i = 0; i < count; i++) {
+        const vrmi_MouthSource* source = &layer->sources[shares[i].slot];
+        const float* weights = source->hears ? heard : source->weights;
+        for (int32_t m = 0; m < VRMI_MOUTH_COUNT; m++) out[m] += weights[m] * shares[i].share;
     }
-    if (progress >= 1.0f) {
-        memcpy(out, to, sizeof source);
-        return;
-    }
-    for (int32_t i = 0; i < VRMI_MOUTH_COUNT; i++)
-        out[i] = layer->from[i] + (to[i] - layer->from[i]) * progress;
+}
+
+/* Frames drive the mouth; else what the host sets. */
+static bool hears(const vrmi_MouthLayer* layer) {
+    int32_t newest = vrmi_easing_newest(&layer->easing);
+    return newest >= 0 && layer->sources[newest].hears;
 }
 
 bool vrmi_mouth_speaks(const vrmi_MouthLayer* layer, double time) {
-    if (!layer->hears) return layer->is_open || time - layer->open_until < SPEECH_ENDS_S;
+    if (!hears(layer)) return layer->is_open || time - layer->open_until < SPEECH_ENDS_S;
     for (int32_t i = count_until(layer, time) - 1; i >= 0; i--) {
         const vrmi_Heard* frame = heard_at(layer, i);
         if (time - frame->time >= SPEECH_ENDS_S) return false;
@@ -103,24 +105,36 @@ static void set_weights(const float* from, int32_t count, float* to) {
     for (int32_t i = 0; i < count && sum > 1.0f; i++) to[i] = to[i] / sum;
 }
 
-static void set_source(vrm_Face* face, bool hears) {
+static bool are_equal(const vrmi_MouthSource* a, const vrmi_MouthSource* b) {
+    return a->hears == b->hears && memcmp(a->weights, b->weights, sizeof a->weights) == 0;
+}
+
+static void set_source(vrm_Face* face, const vrmi_MouthSource* source) {
     vrmi_MouthLayer* layer = &face->mouth;
-    float shown[VRMI_MOUTH_COUNT];
-    vrmi_mouth_at(layer, face->now, shown);
-    memcpy(layer->from, shown, sizeof shown);
-    layer->start = face->now;
-    layer->hears = hears;
+    int32_t newest = vrmi_easing_newest(&layer->easing);
+    if (newest >= 0 && are_equal(&layer->sources[newest], source)) return;
+    layer->sources[vrmi_easing_begin(&layer->easing, face->now, EASE_S)] = *source;
 }
 
 static void set_target(vrm_Face* face, const float* weights, int32_t first, int32_t count) {
     vrmi_MouthLayer* layer = &face->mouth;
-    set_source(face, false);
-    memset(layer->to, 0, sizeof layer->to);
-    set_weights(weights, count, layer->to + first);
+    vrmi_MouthSource source = {.hears = false};
+    set_weights(weights, count, source.weights + first);
+    set_source(face, &source);
     bool was_open = layer->is_open;
     layer->is_open = false;
-    for (int32_t i = 0; i < VRMI_MOUTH_COUNT; i++) layer->is_open |= layer->to[i] > 0.0f;
+    for (int32_t i = 0; i < VRMI_MOUTH_COUNT; i++) layer->is_open |= source.weights[i] > 0.0f;
     if (was_open && !layer->is_open) layer->open_until = face->now;
+}
+
+/* The frames that were heard so far end here: what they show now is eased over from. */
+static void hear_anew(vrm_Face* face) {
+    vrmi_MouthLayer* layer = &face->mouth;
+    vrmi_MouthSource now = {.hears = false};
+    listen(layer, face->now, now.weights);
+    for (int32_t i = 0; i < VRMI_EASE_TARGETS; i++)
+        if (layer->sources[i].hears) layer->sources[i] = now;
+    set_source(face, &(vrmi_MouthSource){.hears = true});
 }
 
 bool vrm_face_set_vowels(vrm_Face* face, const float vowels[VRM_VOWEL_COUNT]) {
@@ -147,7 +161,7 @@ bool vrm_face_set_visemes(vrm_Face* face, const float visemes[VRM_VISEME_COUNT])
 void vrm_face_begin_sound(vrm_Face* face) {
     vrmi_MouthLayer* layer = &face->mouth;
     int32_t count = count_until(layer, face->now);
-    if (layer->hears) set_source(face, true);
+    if (hears(layer)) hear_anew(face);
     /* A frame of this very moment would stand in the way of the first one of the new sound. */
     if (count > 0 && heard_at(layer, count - 1)->time >= face->now) count--;
     layer->sound_start = face->now;
@@ -179,7 +193,7 @@ bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
         if (!is_frame(&frames[i]) || !(time > last)) return false;
         last = time;
     }
-    if (!layer->hears) set_source(face, true);
+    if (!hears(layer)) set_source(face, &(vrmi_MouthSource){.hears = true});
     for (int32_t i = 0; i < count; i++) store(layer, &frames[i]);
     return true;
 }

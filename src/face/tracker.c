@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Face tracking: the 52 shapes as expressions of their own, as morph targets of their names, or as
  * presets by the table. A tracker replaces mouth, blinks and gaze of the other layers. */
-#include "face/chance.h"
 #include "face/face.h"
 
 #include <string.h>
@@ -16,9 +15,12 @@
 #define SHAPE(name) shapes[VRM_FACE_SHAPE_##name]
 
 static float share_at(const vrmi_TrackLayer* layer, double time) {
-    float to = layer->is_on ? 1.0f : 0.0f;
-    double fade = layer->is_on ? FADE_IN_S : FADE_OUT_S;
-    return layer->from + (to - layer->from) * vrmi_ease((time - layer->start) / fade);
+    vrmi_EaseShare shares[VRMI_EASE_TARGETS];
+    int32_t count = vrmi_easing_shares(&layer->easing, time, shares);
+    float sum = 0.0f;
+    for (int32_t i = 0; i < count; i++)
+        if (layer->was_on[shares[i].slot]) sum += shares[i].share;
+    return sum < 1.0f ? sum : 1.0f;
 }
 
 static bool has_own(const vrm_FaceMap* map, int32_t shape) {
@@ -89,8 +91,8 @@ static vrm_Vec2 gaze_of(const float* shapes) {
 static void switch_to(vrm_Face* face, bool is_on) {
     vrmi_TrackLayer* layer = &face->track;
     if (layer->is_on == is_on) return;
-    layer->from = layer->was_used ? share_at(layer, face->now) : 0.0f;
-    layer->start = face->now;
+    double fade_s = is_on ? FADE_IN_S : FADE_OUT_S;
+    layer->was_on[vrmi_easing_begin(&layer->easing, face->now, fade_s)] = is_on;
     layer->is_on = is_on;
     layer->was_used = true;
 }

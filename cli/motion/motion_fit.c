@@ -16,7 +16,7 @@ vrm_Result fit_recorder(const Fit* fit, vrm_Recorder* recorder) {
         return VRM_OK;
     def.loops = fit->loops;
     def.frame_s = fit->frame_s;
-    def.levels_feet = fit->is_capture && def.feet != VRM_FEET_FREE;
+    def.levels_feet = fit->is_rest_estimated && def.feet != VRM_FEET_FREE;
     if (fit->is_in_place) def.root_motion = VRM_ROOT_MOTION_IN_PLACE;
     if (fit->has_root) def.root_motion = VRM_ROOT_MOTION_ROOT;
     FitReport report = {.is_fitted = true, .is_loop = fit->loops};

@@ -66,8 +66,9 @@ typedef struct vrm_RetargetDef {
                                      its own. */
     const vrm_Skeleton* target; /**< That is to move; not kept. Default NULL: the source. */
     vrm_Feet feet;              /**< Default VRM_FEET_AUTO. */
-    bool levels_feet;           /**< Feet of the source that lie tilted by 3 to 34 degrees are level
-                                     in truth: its rest pose was a guess. Default false. */
+    bool levels_feet;           /**< Removes a constant tilt of the source's feet (3 to 34 degrees)
+                                     that most of their contact time shows. Set it if the rest pose
+                                     was estimated: vrm_capture_rest_source(). Default: false. */
     vrm_RootMotion root_motion; /**< Default VRM_ROOT_MOTION_KEEP. */
     bool loops;          /**< Cut the motion where it repeats, and close the loop. One that lacks
                               its last frame, which is the first again, gets it. Default false. */

@@ -373,6 +373,37 @@ static void feet_that_lie_tilted_are_made_level(void** state) {
     free_clip(&tilted);
 }
 
+/* R-382: feet strike with their heels, push off, hang and point; only one that lies tilted in most
+ * of its contacts was wrong at rest. */
+static void feet_that_are_right_are_not_levelled(void** state) {
+    (void)state;
+    static const float speeds[GAIT_KINDS] = {1.0f, 2.6f, 0, 0, 0, 0.8f};
+    vrm_Skeleton person = gait_figure(&gait_builds[0]);
+    for (GaitKind kind = 0; kind < GAIT_KINDS; kind++) {
+        for (int stays = 0; stays < 3; stays++) {
+            Clip clip = make_clip(&(Gait){kind, 0.1f, 6}, 60);
+            vrm_Quat point = vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, 0.4f);
+            for (int32_t f = 0; f < clip.count; f++) {
+                vrm_Quat* turns = clip.poses[f].rotations;
+                if (stays != 0) clip.poses[f].hips_offset.z -= speeds[kind] * (float)clip.times[f];
+                if (stays == 2) clip.times[f] *= 2; /* slowly */
+                if (kind != GAIT_SWIM) continue;
+                turns[VRM_BONE_LEFT_FOOT] = vrmi_quat_mul(turns[VRM_BONE_LEFT_FOOT], point);
+                turns[VRM_BONE_RIGHT_FOOT] = vrmi_quat_mul(turns[VRM_BONE_RIGHT_FOOT], point);
+            }
+            vrm_RetargetDef def = def_for(&person, NULL);
+            def.levels_feet = true;
+            vrm_Retarget* r = fit(&clip, &def);
+            float tilt = vrm_retarget_report(r).tilt_degrees;
+            if (tilt != 0)
+                fail_msg("%s%s: feet are turned by %g degrees", gait_names[kind],
+                         stays != 0 ? " in place" : "", (double)tilt);
+            vrm_retarget_destroy(r);
+            free_clip(&clip);
+        }
+    }
+}
+
 /* A walk of whole strides whose way is taken out, on every figure: planted feet go with the belt,
  * and the ends still fit. */
 static void walk_on_the_spot_is_held_on_its_belt(void** state) {
@@ -745,6 +776,7 @@ int main(void) {
         cmocka_unit_test(hips_are_scaled_by_the_legs),
         cmocka_unit_test(ground_of_the_source_becomes_the_ground),
         cmocka_unit_test(feet_that_lie_tilted_are_made_level),
+        cmocka_unit_test(feet_that_are_right_are_not_levelled),
         cmocka_unit_test(walk_on_the_spot_is_held_on_its_belt),
         cmocka_unit_test(walk_in_place_stays_and_sways),
         cmocka_unit_test(root_and_pose_make_the_motion_again),

@@ -261,7 +261,8 @@ static vrm_Result hold_feet(vrm_Recorder* recorder, const vrm_Capture* capture, 
     def.source = &source;
     def.target = rig != NULL ? &target : NULL;
     def.feet = feet;
-    def.levels_feet = feet != VRM_FEET_FREE; /* the rest pose may be a guess */
+    def.levels_feet =
+        feet != VRM_FEET_FREE && vrm_capture_rest_source(capture) == VRM_REST_SOURCE_MOTION;
     return vrm_recorder_retarget(recorder, &def, NULL);
 }
 

@@ -4,8 +4,9 @@
 
 #include <stdlib.h>
 
-static const double fade_s = 0.15;    /* into and out of a contact */
-static const double speed_most = 0.5; /* legs a second, in the mean, of a shift that goes */
+static const double fade_s = 0.25;    /* into and out of a contact */
+static const double speed_most = 0.4; /* legs a second, in the mean, of a shift that goes */
+static const float flat_sine = 0.25f, steep_sine = 0.6f; /* of the sole: 15 and 37 degrees */
 static const float rope = 0.06f; /* legs: as far as the source may drift from a place that stays */
 
 static int32_t length_of(const vrmi_Contact* c) {
@@ -87,10 +88,25 @@ static void set_goal(vrmi_Feet* feet, const vrmi_Contact* c, int32_t f, vrm_Vec3
     }
 }
 
+/* A place of the source on the target. `offset` has the height. */
 static vrm_Vec3 goal_at(const vrmi_Feet* feet, vrm_Vec3 place, vrm_Vec3 offset) {
     vrm_Vec3 goal = vrmi_vec3_add(vrmi_vec3_scale(place, feet->scale), offset);
-    goal.y = feet->floor;
+    goal.y = offset.y;
     return goal;
+}
+
+/* The height at which a point rests: the ground, unless the foot is never flat meanwhile and the
+ * point is above it. On toes, or on the instep, neither heel nor ball touches the ground. */
+static float height_of(const vrmi_Feet* feet, const vrmi_Contact* c) {
+    float lowest = FLT_MAX, flattest = 1.0f;
+    for (int32_t f = c->first; f <= c->last; f++) {
+        vrm_Vec3 heel = feet->from[c->side][VRMI_HEEL][f], ball = feet->from[c->side][VRMI_BALL][f];
+        lowest = fminf(lowest, feet->from[c->side][c->point][f].y - feet->ground);
+        vrm_Vec3 along = vrmi_vec3_normalize(vrmi_vec3_sub(ball, heel));
+        flattest = fminf(flattest, fabsf(along.y));
+    }
+    float part = vrmi_clamp((flattest - flat_sine) / (steep_sine - flat_sine), 0.0f, 1.0f);
+    return feet->floor + fmaxf(part * feet->scale * lowest, 0.0f);
 }
 
 /* The place of a contact that lasts for a whole loop is drawn through the cycle before, so that it
@@ -219,6 +235,7 @@ void vrmi_feet_place(vrmi_Feet* feet) {
         vrm_Vec3 offset;
         if (c->is_copy) continue;
         if (!offset_beside(feet, c, &offset)) offset = mean_offset(feet, c);
+        offset.y = height_of(feet, c);
         place_contact(feet, c, offset);
     }
     qsort(feet->contacts, count, sizeof *feet->contacts, by_point_and_time);

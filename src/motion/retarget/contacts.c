@@ -12,8 +12,8 @@
 static const double moment_s = 0.06; /* longer than a frame of a film; averages noise of 2 mm */
 static const float speed_low = 0.12f, speed_high = 0.2f;
 static const float height_low = 0.05f, height_high = 0.08f;
-static const float rise_most = 0.02f; /* from the lowest of a contact */
-static const double gap_s = 0.05;     /* shorter gaps are noise */
+static const float rise_most = 0.008f; /* from the lowest of a contact */
+static const double gap_s = 0.05;      /* shorter gaps are noise */
 static const float gap_way = 0.02f;
 static const float way_most = 0.2f; /* legs: a foot that goes farther slides on purpose */
 
@@ -81,7 +81,12 @@ static void find_ground(vrmi_Feet* feet, vrm_Feet mode) {
         sum += (double)feet->scratch[i];
         used += 1.0;
     }
-    float ground = (float)(sum / used), above = ground - feet->source.sole;
+    float ground = (float)(sum / used);
+    /* Feet that stand on their toes, or lie on their instep, are above the ground: where hands,
+     * knees or the trunk would be in it, it is where the source has it. */
+    float sole = feet->source.sole;
+    if (ground > sole && ground > feet->body_low) ground = sole;
+    float above = ground - sole;
     /* Feet that rest high above the ground hang. */
     bool is_clear = above < 0.12f * feet->source.length && above > -0.25f * feet->source.length;
     if (mode != VRM_FEET_HOLD && !is_clear) return;

@@ -19,6 +19,8 @@ static void carve(vrmi_Feet* feet, vrmi_Carver* carver, size_t n) {
      * copies for a moment. */
     feet->contacts = vrmi_carve(carver, 3 * n + 4, sizeof(vrmi_Contact));
     feet->lowered = vrmi_carve(carver, n, sizeof(float));
+    feet->raised = vrmi_carve(carver, n, sizeof(float));
+    feet->room = vrmi_carve(carver, n, sizeof(float));
     feet->scratch = vrmi_carve(carver, 4 * n, sizeof(float));
 }
 
@@ -43,16 +45,53 @@ void vrmi_feet_close(vrmi_Feet* feet, const vrm_Allocator* allocator) {
     feet->block = NULL;
 }
 
+/* Frames at the very edge of a window are in it, whatever the rounding of their times. */
+static const double rounding = 1e-6;
+
 int32_t vrmi_feet_after(const vrmi_Feet* feet, int32_t frame, double seconds) {
     int32_t at = frame;
-    double until = feet->times[frame] + seconds;
+    double until = feet->times[frame] + (1.0 - rounding) * seconds;
     while (at + 1 < feet->count && at - frame < VRMI_WINDOW_FRAMES && feet->times[at] < until) at++;
     return at;
 }
 
 int32_t vrmi_feet_before(const vrmi_Feet* feet, int32_t frame, double seconds) {
     int32_t at = frame;
-    double until = feet->times[frame] - seconds;
+    double until = feet->times[frame] - (1.0 - rounding) * seconds;
     while (at > 0 && frame - at < VRMI_WINDOW_FRAMES && feet->times[at] > until) at--;
     return at;
+}
+
+/* ---- Envelopes ---- */
+
+static const double mean_s = 0.1, most_s = 0.2; /* to either side: two means are within it */
+
+static void spread_most(const vrmi_Feet* feet, const float* values, float* out) {
+    for (int32_t f = 0; f < feet->count; f++) {
+        int32_t end = vrmi_feet_after(feet, f, most_s);
+        out[f] = 0.0f;
+        for (int32_t k = vrmi_feet_before(feet, f, most_s); k <= end; k++)
+            out[f] = fmaxf(out[f], values[k]);
+    }
+}
+
+static void take_means(const vrmi_Feet* feet, const float* values, float* out) {
+    for (int32_t f = 0; f < feet->count; f++) {
+        int32_t first = vrmi_feet_before(feet, f, mean_s), end = vrmi_feet_after(feet, f, mean_s);
+        float sum = 0.0f;
+        for (int32_t k = first; k <= end; k++) sum += values[k];
+        out[f] = sum / (float)(end - first + 1);
+    }
+}
+
+void vrmi_feet_envelope(const vrmi_Feet* feet, float* values) {
+    int32_t lead = feet->cycle.lead, cycle = feet->cycle.count, last = feet->count - 1;
+    for (int32_t f = 0; f < lead; f++) { /* the other cycles are the same */
+        values[f] = values[f + cycle];
+        values[last - f] = values[last - f - cycle];
+    }
+    float *most = feet->scratch, *means = most + feet->count;
+    spread_most(feet, values, most);
+    take_means(feet, most, means);
+    take_means(feet, means, values);
 }

@@ -2,9 +2,9 @@
 /* Feet over a whole clip: where the points of the soles are in the source and on the target, when
  * they are planted, and by how much those of the target are moved to stay in place.
  *
- *   level.c brings feet that lie tilted to the ground
- *   belt.c sees walking on the spot from its belt
- *   contacts.c finds contacts -> anchors.c gives each a place -> hold.c bends the legs */
+ *   contacts.c finds contacts; where there are none belt.c looks for a walk on a treadmill
+ *   level.c brings feet that lie tilted in their contacts to the ground
+ *   anchors.c gives each contact a place -> hold.c bends the legs */
 #ifndef VRMI_MOTION_FEET_H
 #define VRMI_MOTION_FEET_H
 
@@ -40,8 +40,9 @@ typedef struct vrmi_Feet {
     bool has_side[2]; /* both figures have the leg */
 
     bool has_ground;
-    float ground; /* height in the source */
-    float floor;  /* height on the target */
+    float ground;   /* height in the source */
+    float body_low; /* no ground of the source can be higher: joints other than feet are there */
+    float floor;    /* height on the target */
 
     vrm_Vec3* from[2][VRMI_SOLE_POINTS];  /* in the source, by frame */
     vrm_Vec3* to[2][VRMI_SOLE_POINTS];    /* on the target while feet are free */
@@ -52,6 +53,8 @@ typedef struct vrmi_Feet {
     vrmi_Contact* contacts;               /* by side and point, then time */
     int32_t contact_count;
     float* lowered; /* how far the hips are below their place */
+    float* raised;  /* how far they must be above it, for other joints not to be in the ground */
+    float* room;    /* by how much they can be lowered until one is */
     float* scratch; /* four for each frame */
 
     void* block;
@@ -66,13 +69,13 @@ void vrmi_feet_close(vrmi_Feet* feet, const vrm_Allocator* allocator);
 /* Metres a second of a point over a moment before or after a frame, whichever is less. */
 float vrmi_feet_speed(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t frame);
 
-/* Radians by which toes of the source are too high while the foot lies; 0: it is level, or never
- * lies. And a pose without that tilt. */
+/* Radians by which toes of the source are too high in most of the time of a foot's contacts; 0: it
+ * is level, or has none. And a pose without that tilt. */
 float vrmi_feet_tilt(const vrmi_Feet* feet, int side);
 void vrmi_feet_level(const vrmi_Feet* feet, int side, float tilt, vrm_Pose* pose);
 
-/* The speed, metres a second of the source, at which feet that are down glide over the ground;
- * false when they do not. */
+/* The treadmill speed, metres a second of the source: that at which feet which are down glide over
+ * the ground; false when they do not. */
 bool vrmi_feet_find_belt(const vrmi_Feet* feet, vrm_Vec3* out_speed);
 
 /* Finds ground, contacts and owners from `from`. */
@@ -80,6 +83,10 @@ void vrmi_feet_find_contacts(vrmi_Feet* feet, vrm_Feet mode);
 
 /* Sets shift and weight of all frames. */
 void vrmi_feet_place(vrmi_Feet* feet);
+
+/* Replaces values of the motion's frames by a smooth curve that is nowhere below them. Those of the
+ * lead are set by it. */
+void vrmi_feet_envelope(const vrmi_Feet* feet, float* values);
 
 /* Turns poses of the free target, without the lead of a loop, to those with held feet. Sets
  * `lowered`. */

@@ -3,9 +3,9 @@
  * ground by more than the source has it. Hips are lowered where a leg would not reach. */
 #include "motion/retarget/feet.h"
 
-static const double smooth_s = 0.12;     /* of the hips' lowering, to either side */
 static const float lowered_most = 0.12f; /* legs */
 static const float turn_most = 0.6f;     /* radians, of a foot */
+static const float heel_most = 0.6f;     /* radians by which a heel may rise for the leg to reach */
 
 /* ---- Where a foot is to be ---- */
 
@@ -22,15 +22,37 @@ static vrm_Vec3 shift_of(const vrmi_Feet* feet, int s, int p, int32_t f) {
     return vrmi_vec3_add(own, vrmi_vec3_scale(other, 1.0f - feet->weight[s][p][f]));
 }
 
-/* The lowest that a point may be. */
+/* The lowest that a point may be: no deeper than in the source, nor than while feet are free. */
 static float floor_of(const vrmi_Feet* feet, int s, int p, int32_t f) {
-    float depth = feet->ground - feet->from[s][p][f].y;
-    return depth > 0.0f ? feet->floor - feet->scale * depth : feet->floor;
+    float depth = feet->scale * (feet->ground - feet->from[s][p][f].y);
+    depth = fminf(depth, feet->floor - feet->to[s][p][f].y);
+    return feet->floor - fmaxf(depth, 0.0f);
 }
 
 /* Where the foot's length does not fit between both points, a planted one decides. */
 static float say_of(float weight) {
     return (weight + 1e-3f) / (1.001f - weight);
+}
+
+/* A heel that is not planted rises for the ankle to come nearer, as when walking on. The foot turns
+ * about its ball by an angle that grows from 0 with what the leg lacks. */
+static void raise_heel(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f,
+                       Goal* goal) {
+    const vrmi_Leg* leg = &feet->target.sides[s];
+    float part = (1.0f - feet->weight[s][VRMI_HEEL][f]) * feet->weight[s][VRMI_BALL][f];
+    vrm_Vec3 way = vrmi_vec3_sub(now->hip, goal->ankle);
+    float wish = vrmi_vec3_length(way), lack = wish - vrmi_leg_reach(leg, now, wish);
+    if (!(part > 0.0f && lack > 0.0f)) return;
+    vrm_Vec3 from_ball = vrmi_vec3_sub(now->ankle, now->sole[VRMI_BALL]);
+    vrm_Vec3 arm = vrmi_quat_rotate(goal->turn, from_ball);
+    vrm_Vec3 across = vrmi_vec3_cross(arm, way); /* turns the ankle towards the hip joint */
+    float most = vrmi_vec3_length(across) / fmaxf(wish, 1e-6f); /* metres by radian */
+    if (!(most > 0.2f * vrmi_vec3_length(arm))) return;         /* the foot is stretched already */
+    float angle = heel_most * lack / (lack + heel_most * most);
+    vrm_Quat turn = vrmi_quat_from_axis_angle(across, part * angle);
+    vrm_Vec3 ball = vrmi_vec3_sub(goal->ankle, arm);
+    goal->ankle = vrmi_vec3_add(ball, vrmi_quat_rotate(turn, arm));
+    goal->turn = vrmi_quat_normalize(vrmi_quat_mul(turn, goal->turn));
 }
 
 static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f) {
@@ -65,6 +87,7 @@ static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32
         lift = fmaxf(lift, floor_of(feet, s, p, f) - height);
     }
     goal.ankle.y += (1.0f - goal.weight) * lift;
+    raise_heel(feet, now, s, f, &goal);
     return goal;
 }
 
@@ -72,36 +95,17 @@ static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32
 
 /* How far the hip joint must go down for the leg to reach its goal. */
 static float needed_lowering(const vrmi_Leg* leg, const vrmi_LegPose* now, const Goal* goal) {
-    float reach = vrmi_leg_reach(leg, now);
     vrm_Vec3 way = vrmi_vec3_sub(now->hip, goal->ankle);
-    if (!goal->is_moved || vrmi_vec3_length(way) <= reach) return 0.0f;
+    float wish = vrmi_vec3_length(way), reach = vrmi_leg_reach(leg, now, wish);
+    if (!goal->is_moved || wish <= reach) return 0.0f;
     float square = reach * reach - way.x * way.x - way.z * way.z;
     float need = way.y - (square > 0.0f ? sqrtf(square) : 0.0f);
     return need > 0.0f ? need * goal->weight : 0.0f;
 }
 
-/* The largest value near each frame, then the mean about each: smooth, and never less than it
- * was. */
-static void smooth_lowering(vrmi_Feet* feet) {
-    float* most = feet->scratch;
-    for (int32_t f = 0; f < feet->count; f++) {
-        int32_t end = vrmi_feet_after(feet, f, smooth_s);
-        most[f] = 0.0f;
-        for (int32_t k = vrmi_feet_before(feet, f, smooth_s); k <= end; k++)
-            most[f] = fmaxf(most[f], feet->lowered[k]);
-    }
-    for (int32_t f = 0; f < feet->count; f++) {
-        int32_t first = vrmi_feet_before(feet, f, smooth_s);
-        int32_t end = vrmi_feet_after(feet, f, smooth_s);
-        float sum = 0.0f;
-        for (int32_t k = first; k <= end; k++) sum += most[k];
-        feet->lowered[f] = sum / (float)(end - first + 1);
-    }
-}
-
 static void find_lowering(vrmi_Feet* feet, const vrm_Pose* poses) {
     float limit = lowered_most * feet->target.length;
-    int32_t lead = feet->cycle.lead, cycle = feet->cycle.count;
+    int32_t lead = feet->cycle.lead;
     for (int32_t f = lead; f < feet->count - lead; f++) {
         feet->lowered[f] = 0.0f;
         for (int s = 0; s < 2; s++) {
@@ -112,11 +116,14 @@ static void find_lowering(vrmi_Feet* feet, const vrm_Pose* poses) {
             feet->lowered[f] = fminf(fmaxf(feet->lowered[f], need), limit);
         }
     }
-    for (int32_t f = 0; f < lead; f++) { /* the other cycles are the same */
-        feet->lowered[f] = feet->lowered[f + cycle];
-        feet->lowered[feet->count - 1 - f] = feet->lowered[feet->count - 1 - f - cycle];
-    }
-    smooth_lowering(feet);
+    vrmi_feet_envelope(feet, feet->lowered);
+    /* Hands and knees on the ground come first: their legs are left to reach as far as they can. */
+    float* taken = feet->scratch + 2 * (size_t)feet->count;
+    for (int32_t f = lead; f < feet->count - lead; f++)
+        taken[f] = limit - vrmi_clamp(feet->room[f], 0.0f, limit);
+    vrmi_feet_envelope(feet, taken);
+    for (int32_t f = lead; f < feet->count - lead; f++)
+        feet->lowered[f] = fminf(feet->lowered[f], fmaxf(limit - taken[f], 0.0f));
 }
 
 /* ---- Legs ---- */
@@ -128,7 +135,7 @@ static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
     bool dips = now.sole[VRMI_TIP].y < feet->floor;
     if (!goal.is_moved && !dips && feet->lowered[f] < 1e-6f) return;
     if (goal.is_moved || feet->lowered[f] >= 1e-6f) {
-        float reach = vrmi_leg_reach(leg, &now);
+        float reach = vrmi_leg_reach(leg, &now, vrmi_vec3_distance(now.hip, goal.ankle));
         vrm_Quat foot = vrmi_quat_normalize(vrmi_quat_mul(goal.turn, now.foot));
         /* The leg comes down with the hips, knee and ankle included. */
         vrm_Vec3* down[] = {&now.hip, &now.knee, &now.ankle};

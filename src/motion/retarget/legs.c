@@ -108,10 +108,14 @@ vrmi_LegPose vrmi_leg_pose(const vrmi_Legs* legs, int side, const vrm_Pose* pose
 
 /* ---- Reaching ---- */
 
-float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now) {
+/* The bend of a knee goes with the root of what is missing to the straight length. A stretch of x
+ * by which r is missing takes r x / (r + x): the bend gets smaller, and never 0. */
+float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish) {
     float longest = leg->thigh_length + leg->shin_length;
-    float most = vrmi_vec3_distance(now->hip, now->ankle);
-    return vrmi_clamp(most, 0.998f * longest, longest);
+    float is = fminf(vrmi_vec3_distance(now->hip, now->ankle), longest);
+    float more = wish - is, room = longest - is;
+    if (!(more > 0.0f)) return wish;
+    return room > 0.0f ? is + room * more / (room + more) : longest;
 }
 
 /* Where the knee points: as it does now; forwards where the leg is straight. */

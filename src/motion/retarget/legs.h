@@ -41,8 +41,9 @@ vrm_Vec3 vrmi_legs_hips(const vrmi_Legs* legs, const vrm_Pose* pose);
 
 vrmi_LegPose vrmi_leg_pose(const vrmi_Legs* legs, int side, const vrm_Pose* pose);
 
-/* How far ankle and hip joint may be apart: nearly straight, or as straight as the leg is now. */
-float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now);
+/* How far ankle and hip joint are to be apart where a goal asks for `wish`: a leg that stretches
+ * eases in from how it is bent now, and never gets straight with a snap. */
+float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish);
 
 /* Brings the ankle to a place, with the hip joint where it is in `now`, as near as `reach` lets
  * it; the knee stays in its plane. The foot gets the given turn. Sets rotations and joints. */

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Feet that lie on the ground are level. Where a file's rest pose was found by guessing, its feet
- * may be tilted by some degrees in every frame: the tilt of a foot that rests is taken out of
- * all. */
+/* Feet that lie on the ground are level. Where a file's rest pose was estimated from its frames,
+ * its feet may be tilted by some degrees in every frame: the tilt that a foot has in most of the
+ * time of its contacts is taken out of all. */
+#include "base/trig.h"
 #include "motion/retarget/feet.h"
 
 #include <stdlib.h>
 
-static const float speed_most = 0.12f; /* legs a second, of heel and ball */
-static const float height_most = 0.1f; /* legs above the lowest that rests: those that lie */
+static const float speed_most = 0.12f; /* legs a second, of heel and ball: the foot does not roll */
+static const float alike = 0.08f;      /* radians from the mean */
+static const double part_alike = 0.4;  /* of the contacts; the rest is landing and leaving */
+static const double part_lying = 0.67; /* of the time in which it does not roll */
 static const float least = 0.05f, most = 0.6f; /* radians: less is noise, more is no mistake */
 
 static int by_value(const void* a, const void* b) {
@@ -15,34 +18,43 @@ static int by_value(const void* a, const void* b) {
     return (x > y) - (x < y);
 }
 
-static bool does_rest(const vrmi_Feet* feet, int s, int32_t f) {
+static bool is_planted(const vrmi_Feet* feet, int s, int32_t f) {
+    return feet->owner[s][VRMI_HEEL][f] >= 0 || feet->owner[s][VRMI_BALL][f] >= 0;
+}
+
+static bool does_lie(const vrmi_Feet* feet, int s, int32_t f) {
     float speed = speed_most * feet->source.length;
-    return vrmi_feet_speed(feet, feet->from[s][VRMI_HEEL], f) < speed &&
+    return is_planted(feet, s, f) && vrmi_feet_speed(feet, feet->from[s][VRMI_HEEL], f) < speed &&
            vrmi_feet_speed(feet, feet->from[s][VRMI_BALL], f) < speed;
 }
 
-static float lower_of(const vrmi_Feet* feet, int s, int32_t f) {
-    return fminf(feet->from[s][VRMI_HEEL][f].y, feet->from[s][VRMI_BALL][f].y);
+static float tilt_at(const vrmi_Feet* feet, int s, int32_t f) {
+    vrm_Vec3 along = vrmi_vec3_sub(feet->from[s][VRMI_BALL][f], feet->from[s][VRMI_HEEL][f]);
+    return vrmi_asin(vrmi_clamp(vrmi_vec3_normalize(along).y, -1.0f, 1.0f));
+}
+
+static double seconds_of(const vrmi_Feet* feet, int32_t f) {
+    return f > 0 ? feet->times[f] - feet->times[f - 1] : 0.0;
 }
 
 float vrmi_feet_tilt(const vrmi_Feet* feet, int s) {
-    float *tilts = feet->scratch, lowest = FLT_MAX;
+    float* tilts = feet->scratch;
     size_t count = 0;
-    for (int32_t f = 0; f < feet->count; f++)
-        if (does_rest(feet, s, f)) lowest = fminf(lowest, lower_of(feet, s, f));
-    double seconds = 0.0;
+    double planted = 0.0, lying = 0.0, agreed = 0.0;
     for (int32_t f = 0; f < feet->count; f++) {
-        bool lies = does_rest(feet, s, f) &&
-                    lower_of(feet, s, f) < lowest + height_most * feet->source.length;
-        if (!lies) continue;
-        vrm_Vec3 along = vrmi_vec3_sub(feet->from[s][VRMI_BALL][f], feet->from[s][VRMI_HEEL][f]);
-        tilts[count++] = asinf(vrmi_clamp(vrmi_vec3_normalize(along).y, -1.0f, 1.0f));
-        if (f > 0) seconds += feet->times[f] - feet->times[f - 1];
+        if (is_planted(feet, s, f)) planted += seconds_of(feet, f);
+        if (!does_lie(feet, s, f)) continue;
+        tilts[count++] = tilt_at(feet, s, f);
+        lying += seconds_of(feet, f);
     }
-    if (count < 3 || seconds < 0.08) return 0.0f;
+    if (count < 3 || lying < 0.08) return 0.0f;
     qsort(tilts, count, sizeof *tilts, by_value);
     float tilt = tilts[count / 2];
-    return fabsf(tilt) >= least && fabsf(tilt) <= most ? tilt : 0.0f;
+    if (!(fabsf(tilt) >= least && fabsf(tilt) <= most)) return 0.0f;
+    for (int32_t f = 0; f < feet->count; f++)
+        if (does_lie(feet, s, f) && fabsf(tilt_at(feet, s, f) - tilt) < alike)
+            agreed += seconds_of(feet, f);
+    return agreed >= part_alike * planted && agreed >= part_lying * lying ? tilt : 0.0f;
 }
 
 void vrmi_feet_level(const vrmi_Feet* feet, int s, float tilt, vrm_Pose* pose) {

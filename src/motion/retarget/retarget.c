@@ -2,6 +2,7 @@
 #include "motion/retarget/retarget.h"
 
 #include "motion/record.h"
+#include "motion/retarget/body.h"
 
 #include <string.h>
 
@@ -108,8 +109,12 @@ static vrm_Vec3 fitted_hips(const vrmi_Feet* feet, const vrm_Pose* pose, float u
 
 /* ---- The steps ---- */
 
+static const float near_ground = 0.12f; /* legs: joints that may touch it */
+static const float raise_most = 0.12f;
+
 typedef struct Work {
     vrmi_Feet feet;
+    const vrm_Skeleton *source, *target;
     vrmi_LoopStep step;     /* of a loop */
     vrm_Vec3 belt;          /* metres a second of the source that it is seen from */
     vrm_Pose *poses, *free; /* on the target: the result, and what it is with free feet */
@@ -178,6 +183,73 @@ static void see_source(Work* work, const vrm_Retarget* r, vrm_Vec3 belt) {
     }
 }
 
+/* ---- Other joints and the ground ---- */
+
+static bool is_toes(vrm_Bone bone) {
+    return bone == VRM_BONE_LEFT_TOES || bone == VRM_BONE_RIGHT_TOES;
+}
+
+/* How high a joint is above ground that it touches, at least. */
+static float clearance(const vrm_Skeleton* skeleton, const vrmi_Legs* legs, int point) {
+    const vrmi_BodyPoint* p = &vrmi_body_points[point];
+    float least = p->thickness * legs->length;
+    if (!is_toes(p->bone)) return least;
+    /* Toes rest on the ground; less some for what rest poses are wrong by. */
+    return fmaxf(skeleton->positions[p->bone].y - legs->sole - 0.01f * legs->length, 0.0f);
+}
+
+/* The ground of the source is no higher than where its hands, knees and others are. */
+static void find_body_low(Work* work, const vrm_Retarget* r) {
+    float low = FLT_MAX, heights[VRMI_BODY_POINTS];
+    for (int32_t f = 0; f < r->count; f++) {
+        vrmi_body_heights(work->source, &r->poses[f], heights);
+        for (int i = 0; i < VRMI_BODY_POINTS; i++)
+            low = fminf(low, heights[i] - clearance(work->source, &work->feet.source, i));
+    }
+    work->feet.body_low = low;
+}
+
+/* By how much the figure can be lowered until a joint is in the ground that is above it in the
+ * source; less than 0: one is. Joints that are near it there stay as far above it as they touch it
+ * with. */
+static float room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* to) {
+    const vrmi_Feet* feet = &work->feet;
+    float is[VRMI_BODY_POINTS], was[VRMI_BODY_POINTS], room = feet->target.length;
+    vrmi_body_heights(work->source, from, was);
+    vrmi_body_heights(work->target, to, is);
+    for (int i = 0; i < VRMI_BODY_POINTS; i++) {
+        float height = feet->scale * (was[i] - feet->ground);
+        bool counts = height < near_ground * feet->target.length &&
+                      !is_toes(vrmi_body_points[i].bone) && is[i] < 1e5f;
+        float least = fminf(height, clearance(work->target, &feet->target, i));
+        if (counts) room = fminf(room, is[i] - least - feet->floor);
+    }
+    return room;
+}
+
+static void raise_body(Work* work, const vrm_Retarget* r) {
+    vrmi_Feet* feet = &work->feet;
+    int32_t lead = feet->cycle.lead;
+    float most = raise_most * feet->target.length, rounding = 1e-5f * feet->target.length;
+    bool is_raised = false;
+    for (int32_t f = 0; f < r->count; f++) {
+        float room = room_below(work, &r->poses[f], &work->poses[f]);
+        feet->room[lead + f] = room;
+        /* A figure that fits keeps every bit. */
+        feet->raised[lead + f] = room < -rounding ? fminf(-room, most) : 0.0f;
+        is_raised |= feet->raised[lead + f] > 0.0f;
+    }
+    if (!is_raised) return;
+    vrmi_feet_envelope(feet, feet->raised);
+    for (int32_t f = 0; f < r->count; f++) {
+        work->poses[f].hips_offset.y += feet->raised[lead + f];
+        feet->room[lead + f] += feet->raised[lead + f];
+    }
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < VRMI_SOLE_POINTS && feet->has_side[s]; p++)
+            for (int32_t i = 0; i < feet->count; i++) feet->to[s][p][i].y += feet->raised[i];
+}
+
 /* The ground of the source becomes the ground, unless it is far from where the source rests. */
 static float ground_shift(vrmi_Feet* feet) {
     float above = feet->scale * (feet->ground - feet->source.sole);
@@ -235,15 +307,17 @@ static void report_feet(const Work* work, vrm_Retarget* r) {
     report->planted = (float)planted / (float)r->count;
 }
 
-/* Takes the tilt of feet that lie out of the source. */
-static void level_feet(Work* work, vrm_Retarget* r) {
+/* Takes the tilt of feet that lie in their contacts out of the source, and finds contacts anew. */
+static void level_feet(Work* work, vrm_Retarget* r, vrm_Feet mode) {
     for (int s = 0; s < 2; s++) {
         float tilt = work->feet.has_side[s] ? vrmi_feet_tilt(&work->feet, s) : 0.0f;
         if (tilt == 0.0f) continue;
         for (int32_t f = 0; f < r->count; f++) vrmi_feet_level(&work->feet, s, tilt, &r->poses[f]);
         r->report.tilt_degrees = fmaxf(r->report.tilt_degrees, fabsf(tilt) * VRMI_TO_DEGREES);
     }
+    if (r->report.tilt_degrees == 0.0f) return;
     see_source(work, r, work->belt);
+    vrmi_feet_find_contacts(&work->feet, mode);
 }
 
 /* Contacts with the ground; where there are none, with a belt. */
@@ -270,12 +344,15 @@ static void leave_belt(const Work* work, vrm_Retarget* r) {
 
 static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def) {
     vrmi_Feet* feet = &work->feet;
+    bool is_free = def->feet == VRM_FEET_FREE;
     see_source(work, r, (vrm_Vec3){0.0f, 0.0f, 0.0f});
-    if (def->levels_feet) level_feet(work, r);
+    find_body_low(work, r);
     find_contacts(work, r, def->feet);
-    bool holds = def->feet != VRM_FEET_FREE && feet->contact_count > 0;
+    if (def->levels_feet && !is_free && feet->contact_count > 0) level_feet(work, r, def->feet);
+    bool holds = !is_free && feet->contact_count > 0;
     float up = ground_shift(feet);
     fit_hips(work, r, holds ? up : 0.0f);
+    if (!is_free) raise_body(work, r);
     r->report.holds_feet = holds;
     if (holds) {
         vrmi_feet_place(feet);
@@ -300,7 +377,8 @@ static vrm_Result take_way_out(vrm_Retarget* r, const vrmi_Legs* target) {
 
 static vrm_Result run(vrm_Retarget* r, const vrm_RetargetDef* def, const vrm_Skeleton* source,
                       const vrm_Skeleton* target) {
-    Work work = {.step = {vrmi_quat_identity(), {0.0f, 0.0f, 0.0f}}};
+    Work work = {
+        .source = source, .target = target, .step = {vrmi_quat_identity(), {0.0f, 0.0f, 0.0f}}};
     vrmi_Legs legs = vrmi_legs(source);
     bool is_loop = def->loops || vrmi_loop_is_closed(r, &legs);
     if (def->loops)

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* How high the joints of a body are that may touch the ground: knees, hips, trunk, head, arms and
+ * hands. Feet are known by their soles: legs.h. */
+#ifndef VRMI_MOTION_BODY_H
+#define VRMI_MOTION_BODY_H
+
+#include "base/maths.h"
+#include "vrm/retarget.h"
+
+enum { VRMI_BODY_POINTS = 21 };
+
+/* A joint, and how thick the body is below it where it lies on the ground, in leg lengths. */
+typedef struct vrmi_BodyPoint {
+    vrm_Bone bone;
+    float thickness;
+} vrmi_BodyPoint;
+
+extern const vrmi_BodyPoint vrmi_body_points[VRMI_BODY_POINTS];
+
+/* Heights of the joints of a pose. Joints that the skeleton lacks are 1e6 high. */
+void vrmi_body_heights(const vrm_Skeleton* skeleton, const vrm_Pose* pose,
+                       float out[VRMI_BODY_POINTS]);
+
+#endif

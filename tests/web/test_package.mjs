@@ -2,26 +2,25 @@
 // The package as it is published: what is in it, its types, its examples, and that a bundler takes it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test from 'node:test';
 import { openPage, whyNoChromium } from './browser.mjs';
-import { filesBelow, load, packageFolder, sceneBytes, scenePath, scratch, sourceFolder } from './support.mjs';
+import { installed, npmFolder } from './installed.mjs';
+import { filesBelow, load, packageFolder, sceneBytes, scenePath, sourceFolder } from './support.mjs';
 
 const require = createRequire(import.meta.url);
 
 /** Path of a file of a package from npm; null when it is not installed. */
-function program(name, file) {
-  const folder = require.resolve.paths(name).map((place) => join(place, name)).find((place) => existsSync(place));
-  return folder ? join(realpathSync(folder), file) : null;
-}
+const program = (name, file) => (npmFolder(name) ? join(npmFolder(name), file) : null);
 
 /** libvrm/three needs three.js, which is found beside the tests, not beside the built package. */
 const hasThree = program('three', 'package.json') !== null;
 
 const listed = [
-  'LICENSE', 'README.md', 'element.d.ts', 'element.js', 'engine/clip.js', 'engine/errors.js', 'engine/face.js', 'engine/gl.js', 'engine/handle.js', 'engine/images.js',
+  'LICENSE', 'README.md', 'dev/README.md', 'dev/element.jsx', 'dev/index.jsx', 'dev/stage.jsx', 'dev/three.jsx', 'dev/worker.jsx', 'element.d.ts', 'element.js', 'element.min.js',
+  'engine/clip.js', 'engine/errors.js', 'engine/face.js', 'engine/gl.js', 'engine/handle.js', 'engine/images.js',
   'engine/info.js', 'engine/lip.js', 'engine/lip_worklet.js', 'engine/meshopt.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/puppet.js', 'engine/rig.js', 'engine/sim.js', 'engine/sound.js', 'engine/studio.js', 'engine/tools.js',
   'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'three.d.ts', 'three.js',
   'three/animation.js', 'three/avatar.js', 'three/binds.js', 'three/colliders.js', 'three/constants.js', 'three/expressions.js', 'three/first_person.js', 'three/gltf_accessors.js', 'three/gltf_animations.js',
@@ -31,19 +30,7 @@ const listed = [
   'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
 ];
 
-const folder = scratch();
-
-/** Packs the package and installs the tarball in an empty folder, without a network. */
-function install() {
-  const packed = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', folder, packageFolder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
-  const home = join(folder, 'home');
-  mkdirSync(home);
-  writeFileSync(join(home, 'package.json'), '{"private":true,"type":"module"}');
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, packed[0].filename)], { cwd: home, stdio: 'ignore' });
-  return { home, files: packed[0].files.map(({ path }) => path) };
-}
-
-const { home, files } = install();
+const { home, files } = installed();
 
 /** Packages of the tests that a user of libvrm/three would have installed too. */
 const peers = ['three', '@types/three'].map((name) => [name, program(name, '')]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runs slow operations in a worker; see worker.d.ts.
-import { VrmError, checkBytes, checkObject, wrong } from './engine/errors.js';
+import { VrmError, checkBytes, checkObject, whyMoved, wrong } from './engine/errors.js';
 
 const construct = Symbol('construct');
 
@@ -81,7 +81,7 @@ export class VrmWorker {
       thread.unref(); // a worker alone keeps no program alive
     } else {
       thread.onmessage = ({ data }) => this.#receive(data);
-      thread.onerror = ({ message }) => failed(message ?? 'its script could not be loaded');
+      thread.onerror = ({ message }) => failed(message ?? `its script could not be loaded${whyMoved(import.meta.url)}`);
     }
   }
 

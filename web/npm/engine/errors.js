@@ -38,6 +38,10 @@ export function failure(what, code, report) {
   return new VrmError(code, `${what}: ${why}`, report);
 }
 
+/** What to do where vite has bundled the package, whose files stay behind; `here`: the address of a module. */
+export const whyMoved = (here) => (here?.includes('/.vite/')
+  ? "; vite has bundled the package without its files: write optimizeDeps: { exclude: ['libvrm'] } into vite.config.js" : '');
+
 // ---- Arguments ----
 
 export function describe(value) {

@@ -9,7 +9,7 @@
 //   libvrm-face.wasm     living faces, lips from sound
 // libvrm-rules.json has the sentences of the validator's rules. It is fetched with the tools, or when a file that is loaded
 // has findings.
-import { VrmError, checkNumber, checkObject, failure, lostReport, wrong } from './errors.js';
+import { VrmError, checkNumber, checkObject, failure, lostReport, whyMoved, wrong } from './errors.js';
 
 /** The functions of the module, by the names of web/wasm/. Empty before it was started; those of the parts
  * throw until their files are loaded (loadPart()). */
@@ -200,7 +200,7 @@ async function compile(name) {
     if (isAddress(given) && !isFile(given)) return await compiledResponse(await fetch(addressOf(given)));
     return await WebAssembly.compile(await bytesOf(given));
   } catch (error) {
-    throw new VrmError('module', `${name} could not be loaded${from}: ${error?.message ?? error}`, undefined, { cause: error });
+    throw new VrmError('module', `${name} could not be loaded${from}: ${error?.message ?? error}${whyMoved(import.meta.url)}`, undefined, { cause: error });
   }
 }
 
@@ -239,6 +239,10 @@ async function bytesOf(given) {
 async function compiledResponse(response) {
   await checked(response);
   const type = response.headers.get('content-type') ?? ''; // with a parameter it is not taken as it arrives
+  if (type.startsWith('text/html')) { // many servers answer so for what they do not have
+    response.body?.cancel().catch(() => {});
+    throw new Error('the server answered with an HTML page');
+  }
   if (type === 'application/wasm' && WebAssembly.compileStreaming) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }

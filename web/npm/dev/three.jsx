@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// For vite's development server; see README.md.
+export * from '../three.js';

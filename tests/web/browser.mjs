@@ -31,24 +31,38 @@ export async function serve(places, headers = {}) {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
+/** One browser for all pages of a test, by its options: starting one takes longer than most pages, and the next page finds its
+ * shaders compiled. */
+const browsers = new Map();
+
+function browserWith(flags = []) {
+  const key = flags.join(' ');
+  if (!browsers.has(key)) browsers.set(key, launchChromium(flags));
+  return browsers.get(key);
+}
+
 /** Pages that a failed test left open: they would keep the process from ending. */
 const opened = new Set();
-after(() => Promise.all([...opened].map((close) => close())));
+after(async () => {
+  await Promise.all([...opened].map((close) => close()));
+  for (const browser of browsers.values()) await (await browser).close();
+});
 
 const blank = Buffer.from('<!doctype html><title>test</title><canvas width="256" height="256"></canvas>');
 
 /** A page that can import the package from /libvrm/; what it says on the console as an error is an
- * error here. `flags`: options of chromium, such as a file to be its microphone. */
-export async function openPage(places = {}, address = '/blank.html', { headers, flags, ...options } = {}) {
+ * error here. `flags`: options of chromium, such as a file to be its microphone. `script`: a function that runs before those of the page. */
+export async function openPage(places = {}, address = '/blank.html', { headers, flags, script, ...options } = {}) {
   const server = await serve({ '/libvrm/': packageFolder, ...places, '/blank.html': blank }, headers);
-  const browser = await launchChromium(flags);
-  const page = await browser.newPage({ viewport: { width: 320, height: 240 }, ...options }); // drawn without a graphics card
+  const context = await (await browserWith(flags)).newContext({ viewport: { width: 320, height: 240 }, ...options }); // drawn without a graphics card
+  const page = await context.newPage();
+  if (script) await page.addInitScript(script);
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   async function close() {
     opened.delete(close);
-    await browser.close();
+    await context.close();
     server.close();
   }
   opened.add(close);

@@ -19,10 +19,13 @@ import type { Actor } from './stage.js';
 
 /** Events of the element. None bubbles. */
 export interface VrmAvatarEventMap extends HTMLElementEventMap {
-  /** The avatar is there. */
+  /** The avatar is there; its first picture follows, see `shown`. */
   load: Event;
+  /** The first picture of the avatar is there, and the poster has gone. */
+  shown: Event;
   /** The avatar, an animation or a sound could not be had; `error` is mostly a VrmError with a report. Without an
-   * avatar the poster is shown, or the text of `alt`. */
+   * avatar the poster is shown, or the text of `alt`. The console says it too, unless a listener calls
+   * `preventDefault()`. */
   error: ErrorEvent;
   /** Bytes of the avatar have come. */
   progress: ProgressEvent;
@@ -37,7 +40,7 @@ export interface VrmAvatarEventMap extends HTMLElementEventMap {
 
 /** An avatar as an element of a page. Properties of text reflect the attributes of their names; null removes one. */
 export class VrmAvatarElement extends HTMLElement {
-  /** Address of the avatar, relative to the page. */
+  /** Address of the avatar, relative to the page. Set again after an `error`, it is tried again. */
   src: string;
   /** Address of a motion that plays in a loop: a VRM animation, or what `Clip.load()` reads. "": it stands and breathes. */
   animation: string;
@@ -56,7 +59,7 @@ export class VrmAvatarElement extends HTMLElement {
   poster: string;
   /** The text for people who do not see it. "": it is an ornament. Without the attribute: the name in the file. */
   alt: string;
-  /** "lazy": loads when it is first seen. Read when it comes into the page. */
+  /** "lazy": loads when it is first seen, or asked to speak or to show an emotion. */
   loading: string;
   /** Time stands still. */
   paused: boolean;

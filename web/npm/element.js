@@ -84,7 +84,7 @@ const Base = globalThis.HTMLElement ?? class {}; // a server may import this fil
 let seeds = 0; // elements of a page do not blink together
 
 export class VrmAvatarElement extends Base {
-  static observedAttributes = ['src', 'animation', 'expression', 'look-at', 'idle', 'audio', 'camera', 'poster', 'alt', 'paused', 'controls'];
+  static observedAttributes = ['src', 'animation', 'expression', 'look-at', 'idle', 'audio', 'camera', 'poster', 'alt', 'paused', 'controls', 'loading'];
 
   #parts = null; // of the shadow
   #seed = seeds++;
@@ -108,6 +108,7 @@ export class VrmAvatarElement extends Base {
   #head = [0, 0]; // degrees: left, up
   #pose = null;
   #calm = null; // MediaQueryList
+  #ratio = 0; // devicePixelRatio of the present size
 
   constructor() {
     super();
@@ -134,14 +135,18 @@ export class VrmAvatarElement extends Base {
     const seen = new IntersectionObserver((entries) => {
       this.#isSeen = entries.at(-1).isIntersecting;
       if (this.#isSeen) this.#wake();
-      if (this.#isSeen && this.#state === 'empty') this.#load();
+      this.#loadIfDue();
     });
     const resized = new ResizeObserver(() => this.#resize());
     seen.observe(this);
-    resized.observe(this);
+    try {
+      resized.observe(this, { box: 'device-pixel-content-box' }); // hears of zoom and of another screen too
+    } catch {
+      resized.observe(this); // Safari: each frame looks at the ratio
+    }
     this.#observers = [seen, resized];
     this.#show();
-    if (this.#state === 'empty' && this.#isDue) this.#load();
+    this.#loadIfDue();
   }
 
   disconnectedCallback() {
@@ -170,8 +175,10 @@ export class VrmAvatarElement extends Base {
   }
 
   attributeChangedCallback(name, before, after) {
-    if (before === after || !this.#parts) return;
+    const isRetry = name === 'src' && this.#state === 'failed'; // by the address that it has, as with <img>
+    if ((before === after && !isRetry) || !this.#parts) return;
     if (name === 'src') this.#changeSource();
+    if (name === 'loading') this.#loadIfDue();
     if (name === 'animation') this.#loadAnimation();
     if (name === 'expression') this.#express();
     if (name === 'audio') this.#hear();
@@ -191,8 +198,12 @@ export class VrmAvatarElement extends Base {
 
   // ---- Loading ----
 
-  /** One that is lazy waits until it is seen. */
-  get #isDue() { return this.#isSeen || this.getAttribute('loading') !== 'lazy'; }
+  /** One that is lazy waits until it is seen, or somebody waits for it. */
+  get #isDue() { return this.#isSeen || this.#waiting.length > 0 || this.getAttribute('loading') !== 'lazy'; }
+
+  #loadIfDue() {
+    if (this.#observers.length > 0 && this.#state === 'empty' && this.#isDue) this.#load();
+  }
 
   /** Before connectedCallback(), where attributes of the page's text come, and outside of the page nothing is loaded. */
   #changeSource() {
@@ -259,18 +270,22 @@ export class VrmAvatarElement extends Base {
     this.#tellError(error);
   }
 
+  /** Developers who do not listen read it on the console; those who call preventDefault() have seen to it. */
   #tellError(error) {
-    this.#tell(new ErrorEvent('error', { error, message: error.message }));
+    const event = new ErrorEvent('error', { error, message: error.message, cancelable: true });
+    if (this.#tell(event)) console.error(`libvrm: <vrm-avatar src=${JSON.stringify(this.src)}>: ${error.message}`);
   }
 
   #tell(event) {
-    this.dispatchEvent(event);
+    return this.dispatchEvent(event);
   }
 
   /** Of one that is not ready: resolves when there is an avatar to speak and feel. */
   #ready() {
     if (this.#state === 'failed') return Promise.reject(new VrmError('invalid', 'the avatar could not be loaded'));
-    return new Promise((resolve, reject) => { this.#waiting.push({ resolve, reject }); });
+    const ready = new Promise((resolve, reject) => { this.#waiting.push({ resolve, reject }); });
+    this.#loadIfDue();
+    return ready;
   }
 
   // ---- What is shown ----
@@ -299,11 +314,11 @@ export class VrmAvatarElement extends Base {
   }
 
   #resize() {
-    const { canvas } = this.#parts, scale = Math.min(devicePixelRatio || 1, 2);
+    this.#ratio = devicePixelRatio;
+    const scale = Math.min(this.#ratio || 1, 2);
     const width = Math.round(this.clientWidth * scale), height = Math.round(this.clientHeight * scale);
     if (width === this.#size[0] && height === this.#size[1]) return;
-    this.#size = [width, height];
-    Object.assign(canvas, { width: Math.max(1, width), height: Math.max(1, height) });
+    this.#size = [width, height]; // the canvas keeps its picture until the next one
     this.#isFramed = false;
     this.#wake();
   }
@@ -318,7 +333,7 @@ export class VrmAvatarElement extends Base {
 
   #member = {
     wantsFrames: (now) => this.#isSeen && this.#size[0] > 0 && this.#size[1] > 0 &&
-      (now < this.#restlessUntil || (!this.paused && (!this.#isCalm || this.#speech !== null || this.#ear !== null))),
+      (!this.#isFramed || !this.#isPainted || now < this.#restlessUntil || (!this.paused && (!this.#isCalm || this.#speech !== null || this.#ear !== null))),
     prepare: (seconds) => this.#prepare(this.paused ? 0 : seconds),
     paint: (stage) => this.#paint(stage),
     fail: (error) => this.#fail(error),
@@ -328,6 +343,7 @@ export class VrmAvatarElement extends Base {
 
   #prepare(seconds) {
     const { actor: { avatar } } = this.#loan, face = this.#face, player = this.#player;
+    if (devicePixelRatio !== this.#ratio) this.#resize();
     this.#look(seconds);
     face.step(seconds);
     this.#pose ??= idlePose(0);
@@ -365,11 +381,17 @@ export class VrmAvatarElement extends Base {
     } finally {
       actor.isVisible = false;
     }
-    context.clearRect(0, 0, canvas.width, canvas.height);
+    if (stage.isContextLost) { // nothing was drawn: the last picture stays
+      this.#isFramed = false;
+      return;
+    }
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    else context.clearRect(0, 0, width, height);
     context.drawImage(stage.canvas, 0, stage.canvas.height - height, width, height, 0, 0, width, height);
     if (this.#isPainted) return;
     this.#isPainted = true;
     this.#show(); // the poster goes
+    this.#tell(new Event('shown'));
   }
 
   // ---- Gaze ----

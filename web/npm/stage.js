@@ -207,7 +207,7 @@ export class Stage extends MemoryOwner {
   get _faces() { return this.#inner.faces; }
 
   get actors() { return [...this.#actors]; }
-  get isContextLost() { return this.#inner.isLost; }
+  get isContextLost() { return isLost(this.#inner); }
   get rendererName() { return this.#inner.context.name; }
   get stats() { return readJson('Stage.stats', vrm.renderer_facts(this.#open.renderer)); }
 
@@ -257,7 +257,7 @@ export class Stage extends MemoryOwner {
   }
 
   _setMaterials(look, model) {
-    return !this.#open.isLost && look.drawable !== 0 && look.setMaterials(model);
+    return !isLost(this.#open) && look.drawable !== 0 && look.setMaterials(model);
   }
 
   _leave(actor) {
@@ -307,7 +307,7 @@ export class Stage extends MemoryOwner {
   }
 
   draw(options = {}) {
-    if (this.#open.isLost) return;
+    if (isLost(this.#open)) return;
     checkObject('options', options);
     const { width = this.canvas.width, height = this.canvas.height } = options;
     this.#render(width, height);
@@ -317,7 +317,7 @@ export class Stage extends MemoryOwner {
   readPixels(options = {}) {
     checkObject('options', options);
     const { width = this.canvas.width, height = this.canvas.height } = options;
-    if (this.#open.isLost) throw new VrmError('unsupported', 'Stage.readPixels: the WebGL context is lost');
+    if (isLost(this.#open)) throw new VrmError('unsupported', 'Stage.readPixels: the WebGL context is lost');
     this.#render(checkNumber('options.width', width), checkNumber('options.height', height));
     const size = width * height * 4;
     const address = take(size, 'Stage.readPixels');
@@ -403,6 +403,9 @@ export class Stage extends MemoryOwner {
 
 // ---- The renderer's own life ----
 
+/** From the loss, of which the event tells some time later, until everything is there again. */
+const isLost = ({ isLost: isTold, gl }) => isTold || gl.isContextLost();
+
 function openRenderer(inner) {
   inner.context = new Context(inner.gl);
   inner.context.use();
@@ -452,6 +455,7 @@ function listen(canvas, inner) {
 async function restore(inner) {
   const turn = ++inner.turn, isCurrent = () => inner.turn === turn;
   try {
+    inner.context.forget();
     closeRenderer(inner);
     openRenderer(inner);
     for (const look of [...inner.looks]) {

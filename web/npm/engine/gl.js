@@ -100,15 +100,7 @@ class Pace {
 export class Context {
   constructor(gl) {
     this.gl = gl;
-    this.buffers = new Names();
-    this.arrays = new Names();
-    this.textures = new Names();
-    this.samplers = new Names();
-    this.shaders = new Names();
-    this.programs = new Names();
-    this.locations = new Names();
-    this.framebuffers = new Names();
-    this.renderbuffers = new Names();
+    this.forget();
     this.strings = [];
     /** Decoded images of the model that is being uploaded; null where there is none. */
     this.images = [];
@@ -121,6 +113,11 @@ export class Context {
     gl.getExtension(hasFloats ? 'EXT_color_buffer_float' : 'EXT_color_buffer_half_float');
     const debug = gl.getExtension('WEBGL_debug_renderer_info');
     this.name = String(gl.getParameter(debug ? debug.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  }
+
+  /** Starts without objects. Those of a lost context went with it: the browser warns of each that is deleted later. */
+  forget() {
+    for (const table of ['buffers', 'arrays', 'textures', 'samplers', 'shaders', 'programs', 'locations', 'framebuffers', 'renderbuffers']) this[table] = new Names();
   }
 
   /** Makes the imports of C call this context. */

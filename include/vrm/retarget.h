@@ -163,9 +163,10 @@ VRM_API vrm_RetargetReport vrm_retarget_report(const vrm_Retarget* retarget);
 /** Fits the frames of a recorder, and gives it the skeleton of the target. Frames outside a loop
  * are removed, with their expressions and gaze. With VRM_ROOT_MOTION_ROOT the written animation
  * moves its root node, above the hips; vrm_clip_build() adds it to the hips again, and so does
- * whoever plays the nodes as glTF says, but other players of VRM animations may stay in place. A
- * recorder with such motion cannot be fitted again: VRM_ERR_ARGUMENT. `def` and `out_report` may be
- * NULL. On failure nothing changes. */
+ * whoever plays the nodes as glTF says, but other players of VRM animations may stay in place. The
+ * root keeps its last transform for frames that are added later; their poses are in world space, as
+ * before. A recorder with such motion cannot be retargeted again (VRM_ERR_ARGUMENT) until all of
+ * its frames are dropped. `def` and `out_report` may be NULL. On failure nothing changes. */
 VRM_API vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* def,
                                          vrm_RetargetReport* out_report);
 

@@ -134,6 +134,15 @@ static vrm_Pose cleaned(const vrm_Pose* pose) {
     return clean;
 }
 
+/* A pose of the world as it is from a root, which does not scale. */
+static void unfold_root(vrm_Transform root, vrm_Vec3 rest, vrm_Pose* pose) {
+    vrm_Quat back = vrmi_quat_conjugate(root.rotation);
+    vrm_Vec3 place = vrmi_vec3_sub(vrmi_vec3_add(rest, pose->hips_offset), root.translation);
+    pose->hips_offset = vrmi_vec3_sub(vrmi_quat_rotate(back, place), rest);
+    pose->rotations[VRM_BONE_HIPS] =
+        vrmi_quat_normalize(vrmi_quat_mul(back, pose->rotations[VRM_BONE_HIPS]));
+}
+
 vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s, const vrm_Pose* pose) {
     if (!(time_s >= -1e15 && time_s <= 1e15) || !is_pose(pose)) return VRM_ERR_ARGUMENT;
     size_t at = recorder->count;
@@ -142,8 +151,10 @@ vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s, const v
     if (result != VRM_OK) return result;
     recorder->times[at] = time_s;
     recorder->poses[at] = cleaned(pose);
-    if (recorder->roots != NULL)
-        recorder->roots[at] = at == 0 ? vrmi_transform_identity() : recorder->roots[at - 1];
+    if (recorder->roots != NULL) { /* it stays where it is; the pose is seen from it */
+        recorder->roots[at] = recorder->roots[at - 1];
+        unfold_root(recorder->roots[at], recorder->skeleton[VRM_BONE_HIPS], &recorder->poses[at]);
+    }
     recorder->gazes[at] = at == 0 ? vrmi_quat_identity() : recorder->gazes[at - 1];
     for (size_t e = 0; e < recorder->expression_count; e++) {
         float* weights = recorder->expressions[e].weights;
@@ -160,6 +171,12 @@ bool vrm_recorder_drop_frame(vrm_Recorder* recorder) {
     while (*last > 0 && recorder->expressions[*last - 1].first_frame >= count)
         release_expression(recorder, &recorder->expressions[--*last]);
     if (recorder->first_gaze >= count) recorder->has_gaze = false;
+    if (count == 0) { /* nothing is left that was fitted */
+        vrmi_release(&recorder->allocator, recorder->roots,
+                     recorder->root_capacity * sizeof *recorder->roots);
+        recorder->roots = NULL;
+        recorder->root_capacity = 0;
+    }
     return true;
 }
 

@@ -182,18 +182,89 @@ static void recording_with_root_motion_plays_as_the_one_without(void** state) {
     }
 }
 
-static void frames_after_root_motion_stay_where_it_ends(void** state) {
+/* Poses are those of the world, before and after. */
+static void frames_after_root_motion_are_played_where_they_are(void** state) {
+    (void)state;
+    static const GaitKind kinds[] = {GAIT_WALK, GAIT_TURN};
+    for (int k = 0; k < 2; k++) {
+        int32_t count = 0;
+        vrm_Recorder* recorder = record(kinds[k], VRM_ROOT_MOTION_ROOT, &count);
+        vrm_Pose pose = vrm_pose_rest();
+        pose.hips_offset = (vrm_Vec3){0.3f, -0.1f, 4.4f};
+        pose.rotations[VRM_BONE_HIPS] = vrmi_quat_from_axis_angle((vrm_Vec3){0, 1, 0}, 0.7f);
+        assert_int_equal(vrm_recorder_add_frame(recorder, 100.0, &pose), VRM_OK);
+        vrm_Clip* clip = clip_of(recorder, true);
+        vrm_ClipSample sample;
+        vrm_clip_sample(clip, vrm_clip_duration(clip), &sample);
+        assert_true(vrmi_vec3_distance(sample.pose.hips_offset, pose.hips_offset) < 1e-3f);
+        assert_true(vrmi_quat_angle(sample.pose.rotations[VRM_BONE_HIPS],
+                                    pose.rotations[VRM_BONE_HIPS]) < 2e-3f);
+        vrm_clip_destroy(clip);
+        vrm_recorder_destroy(recorder);
+    }
+}
+
+static void recorder_without_frames_can_be_fitted_again(void** state) {
     (void)state;
     int32_t count = 0;
     vrm_Recorder* recorder = record(GAIT_WALK, VRM_ROOT_MOTION_ROOT, &count);
+    while (vrm_recorder_drop_frame(recorder)) continue;
     vrm_Pose pose = vrm_pose_rest();
-    assert_int_equal(vrm_recorder_add_frame(recorder, 100.0, &pose), VRM_OK);
-    vrm_Clip* clip = clip_of(recorder, true);
+    pose.hips_offset.z = 1;
+    assert_int_equal(vrm_recorder_add_frame(recorder, 0.0, &pose), VRM_OK);
+    assert_int_equal(vrm_recorder_retarget(recorder, NULL, NULL), VRM_OK);
+    vrm_Clip* clip = clip_of(recorder, false);
     vrm_ClipSample sample;
-    vrm_clip_sample(clip, vrm_clip_duration(clip), &sample);
-    assert_true(sample.pose.hips_offset.z > 4.0f);
+    vrm_clip_sample(clip, 0, &sample);
+    test_close((double)sample.pose.hips_offset.z, 1, 1e-3, __FILE__, __LINE__);
     vrm_clip_destroy(clip);
     vrm_recorder_destroy(recorder);
+}
+
+/* ---- Headings ---- */
+
+/* A figure that turns over once while it goes along `way`: about `axis`, which leans. */
+static vrm_Retarget* turn_over(vrm_Vec3 axis, float lean, float heading, double seconds) {
+    enum { FRAMES = 61 };
+    vrm_Pose poses[FRAMES];
+    double times[FRAMES];
+    vrm_Quat way = vrmi_quat_from_axis_angle((vrm_Vec3){0, 1, 0}, heading);
+    for (int f = 0; f < FRAMES; f++) {
+        float part = (float)f / (FRAMES - 1);
+        float angle = 2 * VRMI_PI * part * part * (3 - 2 * part);
+        vrm_Quat over = vrmi_quat_from_axis_angle(axis, angle);
+        vrm_Quat tilt = vrmi_quat_from_axis_angle((vrm_Vec3){axis.z, 0, axis.x}, lean);
+        poses[f] = vrm_pose_rest();
+        poses[f].rotations[VRM_BONE_HIPS] = vrmi_quat_mul(way, vrmi_quat_mul(over, tilt));
+        poses[f].hips_offset = vrmi_quat_rotate(way, (vrm_Vec3){0, 0, 2 * part});
+        times[f] = seconds * (double)part;
+    }
+    vrm_RetargetDef def = vrm_default_retarget_def();
+    def.root_motion = VRM_ROOT_MOTION_ROOT;
+    def.feet = VRM_FEET_FREE;
+    vrm_Retarget* r = NULL;
+    assert_int_equal(vrm_retarget(poses, times, FRAMES, &def, &r), VRM_OK);
+    return r;
+}
+
+/* */
+static void somersaults_and_cartwheels_do_not_spin_the_root(void** state) {
+    (void)state;
+    static const float leans[] = {0, 0.02f, -0.02f, 0.1f, 0.3f};
+    for (int i = 0; i < 60; i++) {
+        vrm_Vec3 axis = i % 2 == 0 ? (vrm_Vec3){1, 0, 0} : (vrm_Vec3){0, 0, 1};
+        float lean = leans[i / 2 % 5], heading = (float)(i / 10) - 2.5f;
+        double seconds = i / 10 % 2 == 0 ? 2 : 6;
+        vrm_Retarget* r = turn_over(axis, lean, heading, seconds);
+        vrm_Quat first = vrm_retarget_root(r, 0).rotation;
+        for (int32_t f = 1; f < vrm_retarget_frame_count(r); f++) {
+            float turn = vrmi_quat_angle(first, vrm_retarget_root(r, f).rotation);
+            if (!(turn < 0.35f))
+                fail_msg("turn %d, lean %g: the root has turned by %g degrees", i, (double)lean,
+                         (double)(turn * VRMI_TO_DEGREES));
+        }
+        vrm_retarget_destroy(r);
+    }
 }
 
 /* ---- Memory ---- */
@@ -233,7 +304,9 @@ int main(void) {
         cmocka_unit_test(root_that_moves_and_turns_takes_the_hips_with_it),
         cmocka_unit_test(scale_of_a_root_is_not_played),
         cmocka_unit_test(recording_with_root_motion_plays_as_the_one_without),
-        cmocka_unit_test(frames_after_root_motion_stay_where_it_ends),
+        cmocka_unit_test(frames_after_root_motion_are_played_where_they_are),
+        cmocka_unit_test(recorder_without_frames_can_be_fitted_again),
+        cmocka_unit_test(somersaults_and_cartwheels_do_not_spin_the_root),
         cmocka_unit_test(missing_memory_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

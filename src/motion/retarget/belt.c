@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walking on the spot: the feet that are down all glide backwards at one speed, as on a belt. Seen
- * from the belt they rest. */
+/* A walk in place: the feet that are down all glide backwards at one speed, as on a treadmill. Seen
+ * from its belt they rest. */
 #include "motion/retarget/feet.h"
 
 #include <stdlib.h>
@@ -10,6 +10,8 @@ static const float height = 0.04f;    /* legs above the lowest soles: these are 
 static const float slowest = 0.3f;    /* legs a second; slower feet rest or drift */
 static const float alike = 0.3f;      /* of the belt's speed: what counts as gliding with it */
 static const double part_alike = 0.6; /* of those that are down */
+
+enum { ROUNDS = 30 };
 
 static int by_value(const void* a, const void* b) {
     float x = *(const float*)a, y = *(const float*)b;
@@ -40,17 +42,32 @@ static vrm_Vec3 speed_at(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t f) {
     return vrmi_vec3_scale(way, span > 0.0f ? 1.0f / span : 0.0f);
 }
 
-/* Speeds of all points that are down along X (0) or Z (1), into scratch. */
-static size_t collect(const vrmi_Feet* feet, float top, int axis) {
-    size_t count = 0;
+/* The mean of the speeds of all points that are down, those counting most that are near `middle`;
+ * `is_first`: all alike. */
+static vrm_Vec3 mean_speed(const vrmi_Feet* feet, float top, vrm_Vec3 middle, bool is_first) {
+    double x = 0.0, z = 0.0, all = 0.0;
+    double little = 1e-3 * (double)feet->source.length;
     for (int s = 0; s < 2; s++)
         for (int p = 0; p < VRMI_HELD_POINTS && feet->has_side[s]; p++)
             for (int32_t f = 0; f < feet->count; f++) {
                 if (feet->from[s][p][f].y > top) continue;
                 vrm_Vec3 speed = speed_at(feet, feet->from[s][p], f);
-                feet->scratch[count++] = axis == 0 ? speed.x : speed.z;
+                double far = (double)vrmi_vec3_distance(speed, middle);
+                double weight = is_first ? 1.0 : 1.0 / (far + little);
+                x += weight * (double)speed.x;
+                z += weight * (double)speed.z;
+                all += weight;
             }
-    return count;
+    if (all == 0.0) return middle;
+    return (vrm_Vec3){(float)(x / all), 0.0f, (float)(z / all)};
+}
+
+/* The geometric median of the speeds, which does not depend on where the figure faces (Weiszfeld's
+ * iteration). */
+static vrm_Vec3 median_speed(const vrmi_Feet* feet, float top) {
+    vrm_Vec3 middle = mean_speed(feet, top, (vrm_Vec3){0.0f, 0.0f, 0.0f}, true);
+    for (int i = 0; i < ROUNDS; i++) middle = mean_speed(feet, top, middle, false);
+    return middle;
 }
 
 static bool is_alike(const vrmi_Feet* feet, float top, vrm_Vec3 belt) {
@@ -69,12 +86,7 @@ static bool is_alike(const vrmi_Feet* feet, float top, vrm_Vec3 belt) {
 
 bool vrmi_feet_find_belt(const vrmi_Feet* feet, vrm_Vec3* out_speed) {
     float length = feet->source.length, top = lowest_soles(feet) + height * length;
-    vrm_Vec3 belt = {0.0f, 0.0f, 0.0f};
-    size_t count = collect(feet, top, 0);
-    if (count == 0) return false;
-    belt.x = sorted_at(feet->scratch, count, count / 2);
-    count = collect(feet, top, 1);
-    belt.z = sorted_at(feet->scratch, count, count / 2);
+    vrm_Vec3 belt = median_speed(feet, top);
     *out_speed = belt;
     return vrmi_vec3_length(belt) > slowest * length && is_alike(feet, top, belt);
 }

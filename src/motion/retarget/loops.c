@@ -39,7 +39,7 @@ static vrm_Vec3 vector_of(vrm_Quat q) {
     float sign = q.w < 0.0f ? -1.0f : 1.0f;
     vrm_Vec3 axis = {q.x * sign, q.y * sign, q.z * sign};
     float sine = vrmi_vec3_length(axis);
-    float angle = 2.0f * atan2f(sine, q.w * sign);
+    float angle = 2.0f * vrmi_atan2(sine, q.w * sign);
     return vrmi_vec3_scale(axis, sine > 1e-6f ? angle / sine : 2.0f);
 }
 

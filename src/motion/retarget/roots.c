@@ -8,7 +8,7 @@ static const double smooth_s = 1.2; /* to either side: longer than a step */
 
 float vrmi_root_heading(vrm_Quat turn) {
     vrm_Quat about = vrmi_quat_normalize((vrm_Quat){0.0f, turn.y, 0.0f, turn.w});
-    float half = atan2f(about.y, about.w);
+    float half = vrmi_atan2(about.y, about.w);
     if (half > 0.5f * VRMI_PI) half -= VRMI_PI;
     if (half < -0.5f * VRMI_PI) half += VRMI_PI;
     return 2.0f * half;
@@ -46,13 +46,82 @@ static void find_trend(const vrm_Retarget* r, double* values, double* sums) {
     }
 }
 
-/* Headings without jumps at half a turn. */
+/* ---- Headings ---- */
+
+static const double whole_turn = 6.28318530717958647692;
+static const float upright = 0.5f; /* height of the hips' own upwards direction */
+
+/* The angle nearest to `near` of those that are `step` apart. */
+static double nearest(double angle, double near, double step) {
+    return angle + step * floor((near - angle) / step + 0.5);
+}
+
+static bool is_upright(const vrm_Retarget* r, int32_t f) {
+    vrm_Vec3 up = {0.0f, 1.0f, 0.0f};
+    return vrmi_quat_rotate(r->poses[f].rotations[VRM_BONE_HIPS], up).y > upright;
+}
+
+/* Where hips face by their directions forwards and to the left, and how far these are to be
+ * believed: one that is nearly vertical turns wildly. */
+typedef struct Facing {
+    double by_ahead, by_left, ahead_weight, left_weight;
+} Facing;
+
+static double level_weight(vrm_Vec3 v) {
+    double level = (double)(v.x * v.x + v.z * v.z);
+    return level * level * level * level;
+}
+
+static Facing facing_of(vrm_Quat hips) {
+    vrm_Vec3 ahead = vrmi_quat_rotate(hips, (vrm_Vec3){0.0f, 0.0f, 1.0f});
+    vrm_Vec3 left = vrmi_quat_rotate(hips, (vrm_Vec3){1.0f, 0.0f, 0.0f});
+    return (Facing){(double)vrmi_atan2(ahead.x, ahead.z), (double)vrmi_atan2(-left.z, left.x),
+                    level_weight(ahead), level_weight(left)};
+}
+
+static double first_heading(vrm_Quat hips) {
+    Facing facing = facing_of(hips);
+    return facing.left_weight >= facing.ahead_weight ? facing.by_left : facing.by_ahead;
+}
+
+/* The heading of hips that are not upright, from that of the frame before. Forwards and left turn
+ * over in somersaults and cartwheels, so that each is taken as a line. */
+static double followed_heading(vrm_Quat hips, double before) {
+    Facing facing = facing_of(hips);
+    double by_ahead = nearest(facing.by_ahead, before, 0.5 * whole_turn) - before;
+    double by_left = nearest(facing.by_left, before, 0.5 * whole_turn) - before;
+    double sum = facing.ahead_weight * by_ahead + facing.left_weight * by_left;
+    return before + sum / (facing.ahead_weight + facing.left_weight);
+}
+
+/* Follows headings over frames in which the figure is not upright, from `first` to `end`, and
+ * brings them to what they are in the upright frame there. */
+static void follow_headings(const vrm_Retarget* r, int32_t first, int32_t end, double* out) {
+    double heading =
+        first > 0 ? out[first - 1] : first_heading(r->poses[0].rotations[VRM_BONE_HIPS]);
+    for (int32_t f = first; f < end; f++)
+        out[f] = heading = followed_heading(r->poses[f].rotations[VRM_BONE_HIPS], heading);
+    if (end == r->count) return;
+    double should = (double)vrmi_root_heading(r->poses[end].rotations[VRM_BONE_HIPS]);
+    double is = followed_heading(r->poses[end].rotations[VRM_BONE_HIPS], out[end - 1]);
+    double gap = nearest(should, is, whole_turn) - is;
+    double begin = r->times[first > 0 ? first - 1 : first];
+    for (int32_t f = first; f < end; f++) {
+        double part = (r->times[f] - begin) / (r->times[end] - begin);
+        out[f] += first > 0 ? gap * part : gap;
+    }
+}
+
+/* Headings without jumps at half a turn, and without turns of somersaults and cartwheels. */
 static void read_headings(const vrm_Retarget* r, double* out) {
-    const double whole = 6.28318530717958647692;
     for (int32_t f = 0; f < r->count; f++) {
+        int32_t end = f;
+        while (end < r->count && !is_upright(r, end)) end++;
+        if (end > f) follow_headings(r, f, end, out);
+        if (end == r->count) return;
+        f = end;
         double heading = (double)vrmi_root_heading(r->poses[f].rotations[VRM_BONE_HIPS]);
-        if (f > 0) heading += whole * floor((out[f - 1] - heading) / whole + 0.5);
-        out[f] = heading;
+        out[f] = f > 0 ? nearest(heading, out[f - 1], whole_turn) : heading;
     }
 }
 

@@ -407,12 +407,11 @@ static const cli_Option options[] = {
                            "(KHR_mesh_quantization): a small loss"),
     CLI_FLAG("--meshopt", "compress numbers without a loss (EXT_meshopt_compression); programs "
                           "must know it"),
-    CLI_VALUE(
-        "--triangles", "N",
-        "simplify meshes to at most N triangles; those that morph targets move, at joints and "
-        "at borders stay"),
+    CLI_VALUE("--triangles", "N",
+              "simplify meshes to at most N triangles; those that morph targets move stay"),
     CLI_VALUE("--error", "E",
-              "how far a surface may move then, as a share of its size. Default 0.02"),
+              "how far a surface may move then, as a share of the avatar's size; small parts move "
+              "less. Default 0.01"),
 #ifdef CLI_HAS_RENDER
     CLI_FLAG("--atlas",
              "materials that are drawn alike share pictures and become one; colours that "

@@ -44,18 +44,21 @@ typedef struct vrm_OptimizeDef {
      * stores_morphs_sparse. Default false. */
     bool stores_dense;
     /** Stores normals and tangents in 8 bits, texture coordinates and weights of joints in 16
-     * (KHR_mesh_quantization), which is a small loss. Positions stay floats. Default false. */
+     * (KHR_mesh_quantization), which is a small loss. Positions stay floats. Deltas of morph
+     * targets that are rounding noise, as for max_triangles, count as zero. Default false. */
     bool quantizes;
     /** Compresses numbers without a loss (EXT_meshopt_compression, which a reader must know then).
      * VRM_ERR_UNSUPPORTED in a library that was built without meshoptimizer. Default false. */
     bool compresses_meshopt;
     /** Simplifies meshes until they have at most this many triangles, or the error is reached
-     * (finding OPTIMIZE_TRIANGLES_KEPT). Triangles that morph targets move, those between joints
-     * and the borders of meshes and materials stay. VRM_ERR_UNSUPPORTED without meshoptimizer.
-     * Default 0: all triangles stay. */
+     * (finding OPTIMIZE_TRIANGLES_KEPT). Normals, texture coordinates and weights of joints count
+     * beside the surface. Triangles that morph targets move stay, and so do open borders.
+     * Deltas of morph targets below 5e-7 of the largest coordinate, and of their normals below
+     * 1e-5, count as zero. Default 0: all triangles stay. */
     uint64_t max_triangles;
-    /** How far a surface may move then, as a share of the size of its primitive. 0 or more; default
-     * 0.02. */
+    /** How far a surface may move then, as a share of the longest side of the largest mesh; in a
+     * connected part that is smaller than a fifth of it, five times that share of its own longest
+     * side. 0 or more; default 0.01. */
     float max_error;
     /** Folds joints that nothing moves (no bone of the humanoid, of a spring, a constraint or an
      * animation; no mesh, extras or extension) into the nearest node above them that something

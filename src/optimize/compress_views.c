@@ -19,6 +19,7 @@ void vrmi_optimize_compress(vrmi_Optimization* optimization) {
 
 #include "base/bytes.h"
 #include "gltf/accessor.h"
+#include "optimize/sparse_piles.h"
 
 #include <meshoptimizer.h>
 #include <string.h>
@@ -81,8 +82,8 @@ static void find_uses(Compressing* compressing) {
         const vrm_Sparse* sparse = &gltf->sparse_accessors[i];
         const vrm_Accessor* accessor = &gltf->accessors[sparse->accessor];
         use(compressing, sparse->indices_view, INDICES, vrmi_component_size(sparse->indices_type));
-        use(compressing, sparse->values_view, NUMBERS,
-            vrmi_element_layout(accessor->component_type, accessor->type).size);
+        size_t size = vrmi_element_layout(accessor->component_type, accessor->type).size;
+        use(compressing, sparse->values_view, NUMBERS, (uint32_t)vrmi_sparse_stride(size));
     }
     for (int32_t i = 0; i < gltf->image_count; i++)
         use(compressing, gltf->images[i].buffer_view, STRANGE, 0);

@@ -12,7 +12,7 @@ void vrm_optimize_def_init(vrm_OptimizeDef* def, size_t def_size) {
                                 .stores_morphs_sparse = true,
                                 .compacts_vertices = true,
                                 .joins_primitives = true,
-                                .max_error = 0.02f};
+                                .max_error = 0.01f};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
@@ -225,6 +225,7 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
     bool joins_again = def->joins_meshes && folds;
     const Step first[] = {
         {embed, true, -1},
+        {vrmi_optimize_noise, def->quantizes || def->max_triangles > 0, -1},
         {vrmi_optimize_unbound, def->drops_unbound_morphs, -1},
         /* Nodes that lose their mesh may be folded, and what does not sway any more. */
         {vrmi_optimize_meshes, def->joins_meshes, -1},

@@ -6,7 +6,8 @@
  *   fold_bones.c       joints that nothing moves
  *   join_meshes.c      one mesh of several; join_skins.c, join_targets.c, join_attributes.c and
  *                      join_mesh_links.c are its parts
- *   simplify.c         fewer triangles
+ *   morph_noise.c      rounding noise in morph targets, before passes with a loss
+ *   simplify.c         fewer triangles, by collapse.c
  *   quantize.c         attributes in fewer bits
  *   compact_vertices.c unused and equal vertices, their order, 16 bit indices
  *   sparse_morphs.c    morph targets by the vertices that they move
@@ -60,6 +61,7 @@ void vrmi_optimize_unbound(vrmi_Optimization* optimization);
 void vrmi_optimize_springs(vrmi_Optimization* optimization);
 void vrmi_optimize_fold(vrmi_Optimization* optimization);
 void vrmi_optimize_meshes(vrmi_Optimization* optimization);
+void vrmi_optimize_noise(vrmi_Optimization* optimization);
 void vrmi_optimize_simplify(vrmi_Optimization* optimization);
 void vrmi_optimize_quantize(vrmi_Optimization* optimization);
 void vrmi_optimize_vertices(vrmi_Optimization* optimization);

@@ -1,41 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Fewer triangles, by meshoptimizer's edge collapse, which keeps seams of texture coordinates and
- * takes no vertex that is not there: skins and morph targets need no change. What it does not know
- * is kept from it: it gets only triangles whose corners no morph target moves and which hang on one
- * joint most, and the border of these stays where it is. So eyelids, mouths, elbows and knees keep
- * their triangles, and so do open edges and the borders of materials. */
+/* Fewer triangles: the primitives of all meshes are collapsed together (collapse.c), so that the
+ * cheapest collapses come first wherever they are. Triangles that a morph target moves stay:
+ * eyelids and mouths keep their shape. */
+#include "optimize/collapse.h"
 #include "optimize/optimize.h"
-
-#ifndef VRM_HAS_MESHOPT
-
-void vrmi_optimize_simplify(vrmi_Optimization* optimization) {
-    vrm_Edit* edit = optimization->edit;
-    vrmi_report(optimization->report, VRMI_RULE_OPTIMIZE_NO_MESHOPT, edit->json,
-                vrm_json_root(edit->json), NULL);
-    vrmi_edit_fail(edit, VRM_ERR_UNSUPPORTED);
-}
-
-#else
 
 #include "gltf/accessor.h"
 #include "gltf/elements.h"
 
 #include <math.h>
-#include <meshoptimizer.h>
 #include <string.h>
 
 enum { INDEX_DATA = 34963 };
 
-#define NO_JOINT UINT32_MAX
-
 /* A primitive whose triangles can be read. */
 typedef struct Part {
     const vrm_Primitive* primitive;
-    uint32_t* indices; /* those that may change first, then the others */
-    size_t index_count, free_count;
-    uint32_t* left; /* of those that may change */
-    size_t left_count;
-    bool is_least; /* no more can be taken */
+    int32_t mesh;
+    size_t vertex_count, index_count;
+    size_t first_vertex, first_triangle; /* in the mesh that is collapsed */
 } Part;
 
 typedef struct Simplifying {
@@ -43,10 +26,11 @@ typedef struct Simplifying {
     const vrm_Gltf* gltf;
     Part* parts;
     size_t part_count;
+    vrmi_CollapseMesh mesh;
     uint64_t left; /* numbers that may still be read */
 } Simplifying;
 
-/* ---- Which triangles may change ---- */
+/* ---- Reading ---- */
 
 static float* read_floats(Simplifying* simplifying, int32_t index, size_t count, int components) {
     const vrm_Accessor* accessor = &simplifying->gltf->accessors[index];
@@ -62,16 +46,55 @@ static float* read_floats(Simplifying* simplifying, int32_t index, size_t count,
     return out;
 }
 
-/* Marks the vertices that a morph target moves. False when that cannot be known. */
-static bool mark_moved(Simplifying* simplifying, const vrm_Primitive* primitive, size_t count,
-                       uint8_t* is_kept) {
-    for (int32_t t = 0; t < primitive->target_count; t++) {
-        int32_t index = vrm_morph_target_attribute(&primitive->targets[t], VRM_SEMANTIC_POSITION);
+/* Numbers of an attribute; NULL: the primitive has none that can be read. */
+static const float* read_attribute(Simplifying* simplifying, const Part* part,
+                                   vrm_Semantic semantic, int components) {
+    int32_t index = vrm_primitive_attribute(part->primitive, semantic, 0);
+    return index >= 0 ? read_floats(simplifying, index, part->vertex_count, components) : NULL;
+}
+
+/* False: a position is missing or not finite. */
+static bool read_positions(Simplifying* simplifying, const Part* part, vrmi_CollapseVertex* out) {
+    const float* values = read_attribute(simplifying, part, VRM_SEMANTIC_POSITION, 3);
+    for (size_t i = 0; i < part->vertex_count && values != NULL; i++) {
+        const float* v = values + i * 3;
+        if (!isfinite(v[0]) || !isfinite(v[1]) || !isfinite(v[2])) return false;
+        out[i].position = (vrm_Vec3){v[0], v[1], v[2]};
+        out[i].space = part->mesh;
+    }
+    return values != NULL;
+}
+
+static void read_surface(Simplifying* simplifying, const Part* part, vrmi_CollapseVertex* out) {
+    const float* normals = read_attribute(simplifying, part, VRM_SEMANTIC_NORMAL, 3);
+    const float* coords = read_attribute(simplifying, part, VRM_SEMANTIC_TEXCOORD, 2);
+    for (size_t i = 0; i < part->vertex_count; i++) {
+        if (normals != NULL) memcpy(&out[i].normal, normals + i * 3, sizeof out[i].normal);
+        if (coords != NULL) memcpy(&out[i].coord, coords + i * 2, sizeof out[i].coord);
+    }
+}
+
+static void read_skin(Simplifying* simplifying, const Part* part, vrmi_CollapseVertex* out) {
+    const float* joints = read_attribute(simplifying, part, VRM_SEMANTIC_JOINTS, 4);
+    const float* weights = read_attribute(simplifying, part, VRM_SEMANTIC_WEIGHTS, 4);
+    if (joints == NULL || weights == NULL) return;
+    for (size_t i = 0; i < part->vertex_count; i++)
+        for (size_t k = 0; k < 4; k++) {
+            out[i].joints[k] = (uint16_t)joints[i * 4 + k];
+            out[i].weights[k] = weights[i * 4 + k];
+        }
+}
+
+/* Keeps the vertices that a morph target moves. False when that cannot be known. */
+static bool read_moved(Simplifying* simplifying, const Part* part, vrmi_CollapseVertex* out) {
+    for (int32_t t = 0; t < part->primitive->target_count; t++) {
+        int32_t index =
+            vrm_morph_target_attribute(&part->primitive->targets[t], VRM_SEMANTIC_POSITION);
         if (index < 0) continue;
         vrmi_ArenaMark mark = vrmi_arena_mark(&simplifying->optimization->arena);
-        const float* moves = read_floats(simplifying, index, count, 3);
-        for (size_t i = 0; i < count && moves != NULL; i++)
-            is_kept[i] |=
+        const float* moves = read_floats(simplifying, index, part->vertex_count, 3);
+        for (size_t i = 0; i < part->vertex_count && moves != NULL; i++)
+            out[i].is_kept |=
                 moves[i * 3] != 0.0f || moves[i * 3 + 1] != 0.0f || moves[i * 3 + 2] != 0.0f;
         vrmi_arena_rewind(&simplifying->optimization->arena, mark);
         if (moves == NULL) return false;
@@ -79,200 +102,164 @@ static bool mark_moved(Simplifying* simplifying, const vrm_Primitive* primitive,
     return true;
 }
 
-/* The joint that each vertex hangs on most; NULL without a skin. */
-static uint32_t* main_joints(Simplifying* simplifying, const vrm_Primitive* primitive,
-                             size_t count) {
-    int32_t joints_index = vrm_primitive_attribute(primitive, VRM_SEMANTIC_JOINTS, 0);
-    int32_t weights_index = vrm_primitive_attribute(primitive, VRM_SEMANTIC_WEIGHTS, 0);
-    if (joints_index < 0 || weights_index < 0) return NULL;
-    uint32_t* out = vrmi_optimize_alloc(simplifying->optimization, count, sizeof *out);
-    const float* joints = read_floats(simplifying, joints_index, count, 4);
-    const float* weights = read_floats(simplifying, weights_index, count, 4);
-    for (size_t i = 0; i < count && out != NULL; i++) {
-        size_t most = 0;
-        out[i] = NO_JOINT;
-        if (joints == NULL || weights == NULL) continue;
-        for (size_t k = 1; k < 4; k++)
-            if (weights[i * 4 + k] > weights[i * 4 + most]) most = k;
-        out[i] = (uint32_t)joints[i * 4 + most];
+static bool read_triangles(Simplifying* simplifying, const Part* part) {
+    uint32_t* indices;
+    size_t count;
+    if (vrmi_read_indices_of(simplifying->gltf, part->primitive, part->vertex_count,
+                             &simplifying->optimization->arena, &indices, &count) != VRM_OK ||
+        count != part->index_count)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (indices[i] >= part->vertex_count) return false;
+        simplifying->mesh.triangles[part->first_triangle + i / 3][i % 3] =
+            (uint32_t)part->first_vertex + indices[i];
     }
-    return out;
+    return true;
 }
 
-/* Brings the triangles that may change to the front. */
-static void sort_triangles(Part* part, const uint8_t* is_kept, const uint32_t* joints,
-                           uint32_t* room) {
-    size_t last = part->index_count;
-    part->free_count = 0;
-    for (size_t i = 0; i < part->index_count; i += 3) {
-        const uint32_t* t = part->indices + i;
-        bool is_free = !is_kept[t[0]] && !is_kept[t[1]] && !is_kept[t[2]];
-        if (joints != NULL)
-            is_free = is_free && joints[t[0]] == joints[t[1]] && joints[t[0]] == joints[t[2]];
-        size_t at = is_free ? part->free_count : (last -= 3);
-        memcpy(room + at, t, 3 * sizeof *t);
-        if (is_free) part->free_count += 3;
+/* Reads a primitive behind those that are there; false: it stays as it is. */
+static bool read_part(Simplifying* simplifying, Part* part) {
+    vrmi_CollapseMesh* mesh = &simplifying->mesh;
+    vrmi_CollapseVertex* vertices = mesh->vertices + mesh->vertex_count;
+    vrmi_ArenaMark mark = vrmi_arena_mark(&simplifying->optimization->arena);
+    part->first_vertex = mesh->vertex_count;
+    part->first_triangle = mesh->triangle_count;
+    memset(vertices, 0, part->vertex_count * sizeof *vertices);
+    bool is_read = read_positions(simplifying, part, vertices) &&
+                   read_moved(simplifying, part, vertices) && read_triangles(simplifying, part);
+    if (is_read) {
+        read_surface(simplifying, part, vertices);
+        read_skin(simplifying, part, vertices);
+        mesh->vertex_count += part->vertex_count;
+        mesh->triangle_count += part->index_count / 3;
     }
-    memcpy(part->indices, room, part->index_count * sizeof *room);
+    vrmi_arena_rewind(&simplifying->optimization->arena, mark);
+    return is_read;
 }
 
-static bool open_part(Simplifying* simplifying, const vrm_Primitive* primitive, Part* part) {
-    vrmi_Optimization* optimization = simplifying->optimization;
+/* ---- Which primitives ---- */
+
+/* Numbers of a vertex that are stored at once. */
+enum { VERTEX_NUMBERS = 16 };
+
+static bool open_part(Simplifying* simplifying, int32_t mesh, const vrm_Primitive* primitive,
+                      Part* out) {
+    const vrm_Gltf* gltf = simplifying->gltf;
     int32_t positions = vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
     if (positions < 0 || primitive->mode != VRMI_MODE_TRIANGLES || primitive->indices < 0 ||
-        vrm_json_member(simplifying->gltf->json, primitive->json, "extensions") != VRM_JSON_MISSING)
+        vrm_json_member(gltf->json, primitive->json, "extensions") != VRM_JSON_MISSING)
         return false;
-    size_t count = (size_t)simplifying->gltf->accessors[positions].count;
-    *part = (Part){.primitive = primitive};
-    if (vrmi_read_indices_of(simplifying->gltf, primitive, count, &optimization->arena,
-                             &part->indices, &part->index_count) != VRM_OK ||
-        part->index_count % 3 != 0)
-        return false;
-    for (size_t i = 0; i < part->index_count; i++)
-        if (part->indices[i] >= count) return false;
-    uint8_t* is_kept = vrmi_optimize_alloc(optimization, count, 1);
-    uint32_t* room = vrmi_optimize_alloc(optimization, part->index_count, sizeof *room);
-    if (is_kept == NULL || room == NULL || !mark_moved(simplifying, primitive, count, is_kept))
-        return false;
-    sort_triangles(part, is_kept, main_joints(simplifying, primitive, count), room);
-    part->left = room;
-    part->left_count = part->free_count;
-    part->is_least = part->free_count == 0;
+    uint64_t vertices = gltf->accessors[positions].count;
+    uint64_t indices = gltf->accessors[primitive->indices].count;
+    if (indices % 3 != 0 || vertices > simplifying->left / VERTEX_NUMBERS) return false;
+    simplifying->left -= vertices * VERTEX_NUMBERS;
+    if (indices > simplifying->left) return false;
+    simplifying->left -= indices;
+    *out = (Part){.primitive = primitive,
+                  .mesh = mesh,
+                  .vertex_count = (size_t)vertices,
+                  .index_count = (size_t)indices};
+    return true;
+}
+
+/* Opens what can be opened; `out_kept` are the triangles of all others. */
+static bool open_parts(Simplifying* simplifying, uint64_t* out_kept) {
+    vrmi_Optimization* optimization = simplifying->optimization;
+    const vrm_Gltf* gltf = simplifying->gltf;
+    size_t count = 0, vertices = 0, triangles = 0;
+    for (int32_t m = 0; m < gltf->mesh_count; m++) count += (size_t)gltf->meshes[m].primitive_count;
+    Part* opened = vrmi_optimize_alloc(optimization, count + 1, sizeof *opened);
+    simplifying->parts = opened;
+    if (opened == NULL) return false;
+    count = 0;
+    for (int32_t m = 0; m < gltf->mesh_count; m++)
+        for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
+            const vrm_Primitive* primitive = &gltf->meshes[m].primitives[p];
+            if (!open_part(simplifying, m, primitive, &opened[count])) {
+                *out_kept += vrmi_triangle_count(gltf, primitive);
+                continue;
+            }
+            vertices += opened[count].vertex_count;
+            triangles += opened[count++].index_count / 3;
+        }
+    vrmi_CollapseMesh* mesh = &simplifying->mesh;
+    mesh->vertices = vrmi_optimize_alloc(optimization, vertices + 1, sizeof *mesh->vertices);
+    mesh->triangles = vrmi_optimize_alloc(optimization, triangles + 1, sizeof *mesh->triangles);
+    for (size_t i = 0; i < count && optimization->edit->result == VRM_OK; i++) {
+        if (read_part(simplifying, &opened[i]))
+            simplifying->parts[simplifying->part_count++] = opened[i];
+        else
+            *out_kept += opened[i].index_count / 3;
+    }
     return optimization->edit->result == VRM_OK;
 }
 
-/* ---- Collapsing ---- */
+/* ---- Writing ---- */
 
-/* The longest side of the box around the vertices of a list, or around all. */
-static float longest_side(const float* positions, const uint32_t* indices, size_t count) {
+/* The longest side of the largest mesh. */
+static float find_whole(const Simplifying* simplifying) {
     float longest = 0.0f;
-    for (size_t axis = 0; axis < 3; axis++) {
-        float least = INFINITY, most = -INFINITY;
-        for (size_t i = 0; i < count; i++) {
-            float value = positions[(indices != NULL ? indices[i] : i) * 3 + axis];
-            least = value < least ? value : least;
-            most = value > most ? value : most;
+    for (size_t i = 0; i < simplifying->part_count; i++) {
+        const Part* part = &simplifying->parts[i];
+        const vrmi_CollapseVertex* vertices = simplifying->mesh.vertices + part->first_vertex;
+        for (int axis = 0; axis < 3; axis++) {
+            float low = INFINITY, high = -INFINITY;
+            for (size_t v = 0; v < part->vertex_count; v++) {
+                float value = (&vertices[v].position.x)[axis];
+                low = fminf(low, value);
+                high = fmaxf(high, value);
+            }
+            longest = fmaxf(longest, high - low);
         }
-        longest = most - least > longest ? most - least : longest;
     }
     return longest;
 }
 
-/* meshoptimizer takes a share of the size of all vertices. Those that may change can be a small
- * part of them, and other primitives may have the rest. */
-static float error_of(const Simplifying* simplifying, const Part* part, const float* positions,
-                      size_t count) {
-    float all = longest_side(positions, NULL, count);
-    float own = longest_side(positions, part->indices, part->free_count);
-    float error = simplifying->optimization->def.max_error;
-    return own < all ? error * (own / all) : error;
-}
-
-/* About `wanted` indices are left of those that may change. All of these are collapsed anew, so
- * that errors do not add up over the rounds. A closed shape that nothing holds could vanish: then
- * more and more of it is wanted. */
-static void collapse(Simplifying* simplifying, Part* part, size_t wanted) {
+/* Takes the triangles that are left. */
+static void write_part(Simplifying* simplifying, const Part* part) {
     vrmi_Optimization* optimization = simplifying->optimization;
-    int32_t index = vrm_primitive_attribute(part->primitive, VRM_SEMANTIC_POSITION, 0);
-    size_t count = (size_t)simplifying->gltf->accessors[index].count;
-    size_t kept = part->index_count - part->free_count, left = 0;
     vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
-    const float* positions = read_floats(simplifying, index, count, 3);
-    uint32_t* out = vrmi_optimize_alloc(optimization, part->free_count, sizeof *out);
-    part->is_least = true;
-    if (positions != NULL && out != NULL) {
-        float error = error_of(simplifying, part, positions, count);
-        size_t wish = wanted;
-        do {
-            left = meshopt_simplify(out, part->indices, part->free_count, positions, count,
-                                    3 * sizeof *positions, wish, error, meshopt_SimplifyLockBorder,
-                                    NULL);
-            part->is_least = left > wish || wish > wanted;
-            wish = wish * 2 + 12;
-        } while (left + kept == 0 && wish < part->left_count);
+    uint32_t* indices = vrmi_optimize_alloc(optimization, part->index_count + 1, sizeof *indices);
+    size_t count = 0;
+    int32_t accessor = -1;
+    if (indices == NULL) return;
+    for (size_t t = 0; t < part->index_count / 3; t++) {
+        const uint32_t* corners = simplifying->mesh.triangles[part->first_triangle + t];
+        for (int k = 0; k < 3 && corners[0] != VRMI_GONE; k++)
+            indices[count++] = corners[k] - (uint32_t)part->first_vertex;
     }
-    if (left + kept > 0 && left < part->left_count && out != NULL) {
-        memcpy(part->left, out, left * sizeof *out);
-        part->left_count = left;
+    if (count > 0 && count < part->index_count) {
+        vrmi_edit_fail(optimization->edit,
+                       vrm_edit_add_integers(optimization->edit, VRM_ACCESSOR_SCALAR, indices,
+                                             count, INDEX_DATA, &accessor));
+        vrmi_edit_integer(optimization->edit, part->primitive->json, "indices", accessor);
+        optimization->is_changed = true;
     }
     vrmi_arena_rewind(&optimization->arena, mark);
 }
 
-/* Takes the triangles that are left. */
-static void write_part(Simplifying* simplifying, Part* part) {
-    vrmi_Optimization* optimization = simplifying->optimization;
-    size_t kept = part->index_count - part->free_count;
-    int32_t accessor = -1;
-    if (part->left_count == part->free_count) return;
-    memcpy(part->indices, part->left, part->left_count * sizeof *part->left);
-    memmove(part->indices + part->left_count, part->indices + part->free_count,
-            kept * sizeof *part->indices);
-    vrmi_edit_fail(optimization->edit,
-                   vrm_edit_add_integers(optimization->edit, VRM_ACCESSOR_SCALAR, part->indices,
-                                         part->left_count + kept, INDEX_DATA, &accessor));
-    vrmi_edit_integer(optimization->edit, part->primitive->json, "indices", accessor);
-    optimization->is_changed = true;
-}
-
-static bool open_parts(Simplifying* simplifying, uint64_t* out_free, uint64_t* out_kept) {
-    const vrm_Gltf* gltf = simplifying->gltf;
-    size_t count = 0;
-    for (int32_t m = 0; m < gltf->mesh_count; m++) count += (size_t)gltf->meshes[m].primitive_count;
-    simplifying->parts =
-        vrmi_optimize_alloc(simplifying->optimization, count, sizeof *simplifying->parts);
-    if (simplifying->parts == NULL) return false;
-    for (int32_t m = 0; m < gltf->mesh_count; m++)
-        for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
-            Part* part = &simplifying->parts[simplifying->part_count];
-            const vrm_Primitive* primitive = &gltf->meshes[m].primitives[p];
-            if (open_part(simplifying, primitive, part)) {
-                simplifying->part_count++;
-                *out_free += part->free_count / 3;
-                *out_kept += (part->index_count - part->free_count) / 3;
-            } else {
-                *out_kept += vrmi_triangle_count(gltf, primitive);
-            }
-        }
-    return simplifying->optimization->edit->result == VRM_OK;
-}
-
-/* Some parts stop above their share, where the error would be too large: the others give more in
- * further rounds. */
-enum { ROUNDS = 8 };
-
-/* Leaves a share of the triangles of each part that may change; returns how many are left of all.
- */
-static uint64_t collapse_all(Simplifying* simplifying, double share) {
-    uint64_t left = 0;
-    for (size_t i = 0; i < simplifying->part_count; i++) {
-        Part* part = &simplifying->parts[i];
-        size_t wanted = (size_t)((double)(part->left_count / 3) * share) * 3;
-        if (!part->is_least && simplifying->optimization->edit->result == VRM_OK)
-            collapse(simplifying, part, wanted);
-        left += part->left_count / 3;
-    }
-    return left;
+static void report_kept(const vrmi_Optimization* optimization, uint64_t left, uint64_t moved) {
+    const vrm_Json* json = optimization->edit->json;
+    vrmi_report(optimization->report, VRMI_RULE_OPTIMIZE_TRIANGLES_KEPT, json, vrm_json_root(json),
+                "Triangles: %llu of at most %llu. Moved by morph targets: %llu.",
+                (unsigned long long)left, (unsigned long long)optimization->def.max_triangles,
+                (unsigned long long)moved);
 }
 
 void vrmi_optimize_simplify(vrmi_Optimization* optimization) {
     vrm_Edit* edit = optimization->edit;
-    uint64_t changing = 0, kept = 0, most = optimization->def.max_triangles;
+    uint64_t kept = 0, most = optimization->def.max_triangles;
+    vrmi_CollapseCounts counts;
     Simplifying simplifying = {.optimization = optimization,
                                .gltf = optimization->gltf,
+                               .mesh = {.max_error = optimization->def.max_error},
                                .left = optimization->file_bytes * 8 + 4194304};
-    if (!open_parts(&simplifying, &changing, &kept) || changing + kept <= most) return;
-    uint64_t wanted = most > kept ? most - kept : 0;
-    for (int i = 0; i < ROUNDS && changing > wanted && edit->result == VRM_OK; i++)
-        changing = collapse_all(&simplifying, (double)wanted / (double)changing);
+    if (!open_parts(&simplifying, &kept) || simplifying.mesh.triangle_count + kept <= most) return;
+    simplifying.mesh.whole = find_whole(&simplifying);
+    vrmi_edit_fail(edit, vrmi_collapse(&simplifying.mesh, most > kept ? (size_t)(most - kept) : 0,
+                                       &optimization->arena, &counts));
     for (size_t i = 0; i < simplifying.part_count && edit->result == VRM_OK; i++)
         write_part(&simplifying, &simplifying.parts[i]);
-    if (edit->result == VRM_OK && changing + kept > most)
-        vrmi_report(optimization->report, VRMI_RULE_OPTIMIZE_TRIANGLES_KEPT, edit->json,
-                    vrm_json_root(edit->json),
-                    "Triangles: %llu of at most %llu. Moved by morph targets, at joints or at "
-                    "borders: %llu.",
-                    (unsigned long long)(changing + kept), (unsigned long long)most,
-                    (unsigned long long)kept);
+    if (edit->result == VRM_OK && counts.left + kept > most)
+        report_kept(optimization, counts.left + kept, counts.frozen);
 }
-
-#endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The data of sparse accessors, collected so that many accessors share three buffer views. */
+/* The data of sparse accessors, collected so that many accessors share a few buffer views: one for
+ * the values of each element size, because EXT_meshopt_compression codes a view with one stride,
+ * and one for the indices of each width. */
 #ifndef VRMI_OPTIMIZE_SPARSE_PILES_H
 #define VRMI_OPTIMIZE_SPARSE_PILES_H
 
@@ -15,15 +17,20 @@ typedef struct vrmi_Pile {
     int32_t view;
 } vrmi_Pile;
 
+/* Bytes of the largest element, a matrix of 4 x 4 floats. */
+enum { VRMI_LARGEST_ELEMENT = 64 };
+
 typedef struct vrmi_SparsePiles {
     vrm_Edit* edit;
-    vrmi_Pile values, shorts, longs; /* values, and indices of 16 and 32 bits */
+    vrmi_Pile values[VRMI_LARGEST_ELEMENT + 1]; /* by the bytes of an element */
+    vrmi_Pile shorts, longs;                    /* indices of 16 and 32 bits */
 } vrmi_SparsePiles;
 
 /* Where the sparse data of an accessor are. */
 typedef struct vrmi_SparseData {
     uint64_t count;    /* elements that are listed */
     uint64_t elements; /* of the accessor: decides the size of indices */
+    size_t size;       /* of a value in bytes; set by vrmi_piles_reserve() */
     size_t values, indices;
 } vrmi_SparseData;
 
@@ -34,6 +41,10 @@ bool vrmi_sparse_saves(uint64_t moved, uint64_t elements, size_t size);
  * written before the next call. False and a failure of the edit without memory. */
 bool vrmi_piles_reserve(vrmi_SparsePiles* piles, vrmi_SparseData* data, size_t size,
                         uint8_t** out_values, uint8_t** out_indices);
+
+/* The stride by which the values of a view are compressed: a multiple of 4, as
+ * EXT_meshopt_compression demands. Values of other sizes are taken in groups: 4 of 3 bytes. */
+size_t vrmi_sparse_stride(size_t size);
 
 /* Bytes of an index of data. */
 size_t vrmi_sparse_index_size(uint64_t elements);

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* Bytes between the data of two accessors that are no waste. */
-#define ROUNDING 4
+/* Bytes between the data of two accessors that are no waste: see vrmi_sparse_stride(). */
+#define ROUNDING 12
 
 typedef struct Waste {
     vrmi_Optimization* optimization;

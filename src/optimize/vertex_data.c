@@ -167,11 +167,26 @@ static bool is_still(const vrm_Accessor* like, const uint8_t* bytes, size_t size
     return true;
 }
 
+/* Whether all components of an element of floats are smaller than deltas->least. */
+static bool is_noise(const vrmi_Deltas* deltas, const uint8_t* bytes, size_t covered) {
+    if (!(deltas->least > 0.0f)) return false;
+    for (size_t k = 0; k + 4 <= covered; k += 4) {
+        float value;
+        memcpy(&value, bytes + k, sizeof value);
+        if (!(fabsf(value) < deltas->least)) return false;
+    }
+    return true;
+}
+
 static void append(vrmi_Deltas* deltas, uint32_t at, const uint8_t* bytes, size_t covered,
                    size_t size) {
     if (at == UINT32_MAX || deltas->count >= deltas->capacity ||
         is_still(&deltas->like, bytes, covered))
         return;
+    if (is_noise(deltas, bytes, covered)) {
+        deltas->noise_count++;
+        return;
+    }
     memcpy(deltas->values + deltas->count * size, bytes, covered);
     deltas->at[deltas->count++] = at;
 }

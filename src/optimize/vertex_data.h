@@ -47,7 +47,9 @@ typedef struct vrmi_Deltas {
     uint32_t* at;      /* which elements, increasing */
     uint8_t* values;   /* layout.size bytes each */
     size_t count, capacity;
-    uint64_t elements; /* of the whole accessor */
+    uint64_t elements;  /* of the whole accessor */
+    float least;        /* of floats: elements whose components are all below it count as zero */
+    size_t noise_count; /* elements that were left out for that reason alone */
     bool has_bounds;
     bool is_sparse; /* one of the sources is, so the result may be */
 } vrmi_Deltas;

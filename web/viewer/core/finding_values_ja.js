@@ -102,7 +102,7 @@ export default {
   'Morph targets with names of ARKit, which trackers drive: %d.': '{rule} トラッカーが使う ARKit の名前のもの: {1} 個',
   'Joints that nothing moves: %d.': '{rule} 何にも動かされないジョイント: {1}',
   'Spring joints: %llu of at most %llu.': '{rule} 揺れもののジョイントは {1} (上限 {2})。',
-  'Triangles: %llu of at most %llu. Moved by morph targets, at joints or at borders: %llu.': '{rule} 三角形は {1} (上限 {2})。モーフターゲット・関節・境界にあるもの: {3}',
+  'Triangles: %llu of at most %llu. Moved by morph targets: %llu.': '{rule} 三角形は {1} (上限 {2})。モーフターゲットが動かすもの: {3}',
   // rig
   'The constraints on nodes %s%d wait for each other in a circle; none of them runs. Break the circle.': 'ノード {1}{2} のコンストレイントが循環していて、どれも動きません。循環をなくしてください。',
   // validate, glTF

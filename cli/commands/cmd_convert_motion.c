@@ -278,9 +278,9 @@ static const cli_Option options[] = {
               "other programs to it"),
     CLI_VALUE(
         "--fps", "N",
-        "sample IN N times a second, 1 to 1000, from its first moment to its "
-        "last, both included; keys of IN that lie between two samples are not kept. Default: the "
-        "frames of IN, 60 for an animation. Scripts and traces state their times"),
+        "Resample IN at N frames a second, 1 to 1000, first and last moment included; keys between "
+        "two samples are lost. Default: the frames or keys of IN; an animation that is retargeted "
+        "or looped gets at least 60. Scripts and traces state their times"),
     CLI_VALUE("--max-frames", "N",
               "how many frames a script or an animation may ask for. Default 131072, which is 36 "
               "minutes at 60 a second"),

@@ -2,6 +2,7 @@
 #include "motion/convert.h"
 
 #include "files/files.h"
+#include "motion/clip_times.h"
 #include "motion/convert_capture.h"
 #include "motion/convert_trace.h"
 #include "motion/max_frames.h"
@@ -88,9 +89,22 @@ static int convert_run(const char* path, const Source* source, const ConvertOpti
 
 /* ---- The poses alone ---- */
 
-static int32_t steps_of(const vrm_Clip* clip, const ConvertOptions* options) {
-    return vrm_clip_steps((double)vrm_clip_duration(clip),
-                          options->fps > 0.0 ? options->fps : 60.0);
+static int32_t steps_of(const Source* source, const ConvertOptions* options) {
+    return clip_steps_of(source->file.own.model, source->file.own.clip, options->fps);
+}
+
+/* At the keys of the clip if its motion stays as it is; else at equal steps. */
+static vrm_Result record_clip(const Source* source, const ConvertOptions* options,
+                              vrm_Recorder* recorder) {
+    const vrm_Model* model = source->file.own.model;
+    const vrm_Clip* clip = source->file.own.clip;
+    int32_t count = 0;
+    bool keeps_keys = options->fps <= 0.0 && !fit_is_asked(&options->fit);
+    double* times = keeps_keys ? clip_key_times(model, clip, options->max_frames, &count) : NULL;
+    if (times == NULL) return fit_record_clip(model, clip, steps_of(source, options), recorder);
+    vrm_Result result = fit_record_times(model, clip, times, count, recorder);
+    free(times);
+    return result;
 }
 
 static int convert_clip(const char* path, const Source* source, const ConvertOptions* options,
@@ -103,8 +117,7 @@ static int convert_clip(const char* path, const Source* source, const ConvertOpt
     def.hips_height = vrm_clip_hips_height(clip) > 0.0f ? vrm_clip_hips_height(clip) : 0.0f;
     def.bones = sample.bones;
     vrm_Result result = vrm_recorder_create(&def, &recorder);
-    if (result == VRM_OK)
-        result = fit_record_clip(source->file.own.model, clip, steps_of(clip, options), recorder);
+    if (result == VRM_OK) result = record_clip(source, options, recorder);
     vrm_Skeleton skeleton = fit_skeleton_of(source->file.own.model, 0.0f);
     ConvertOptions own = *options;
     own.fit.source = &skeleton;
@@ -272,15 +285,14 @@ static int convert_gltf(const char* path, const MotionText* text, const ConvertO
         vrm_clip_name(source.file.own.clip)[0] != '\0')
         named.def.name = vrm_clip_name(source.file.own.clip);
     options = &named;
-    if (status == CLI_OK && steps_of(source.file.own.clip, options) >= options->max_frames)
-        status =
-            motion_too_long(options->command, path, steps_of(source.file.own.clip, options) + 1.0,
-                            options->max_frames);
+    if (status == CLI_OK && steps_of(&source, options) >= options->max_frames)
+        status = motion_too_long(options->command, path, steps_of(&source, options) + 1.0,
+                                 options->max_frames);
     if (status == CLI_OK && options->avatar == NULL) {
         status = convert_clip(path, &source, options, report, out_stats, out_model);
     } else if (status == CLI_OK) {
         double duration = (double)vrm_clip_duration(source.file.own.clip);
-        double steps = steps_of(source.file.own.clip, options);
+        double steps = steps_of(&source, options);
         status = motion_of_time(steps + 1.0, steps > 0.0 ? duration / steps : 0.0, &source.motion)
                      ? convert_run(path, &source, options, report, out_stats, out_model)
                      : cli_result_error(options->command, path, VRM_ERR_MEMORY, NULL);

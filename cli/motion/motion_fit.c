@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/motion_fit.h"
 
+#include "motion/clip_times.h"
 #include "words/json.h"
 #include "words/output.h"
 
+static vrm_Feet feet_of(const Fit* fit) {
+    return fit->has_feet ? fit->feet : fit->is_usual ? VRM_FEET_AUTO : VRM_FEET_FREE;
+}
+
+bool fit_is_asked(const Fit* fit) {
+    return feet_of(fit) != VRM_FEET_FREE || fit->is_in_place || fit->has_root || fit->loops ||
+           fit->target != NULL;
+}
+
 vrm_Result fit_recorder(const Fit* fit, vrm_Recorder* recorder) {
     vrm_RetargetDef def = vrm_default_retarget_def();
-    bool moves_way = fit->is_in_place || fit->has_root;
-    bool is_asked = fit->has_feet || moves_way || fit->loops;
-    if (!fit->is_usual && !is_asked && fit->target == NULL) return VRM_OK;
+    if (!fit_is_asked(fit)) return VRM_OK;
     def.source = fit->source;
     def.target = fit->target;
-    def.feet = fit->has_feet ? fit->feet : fit->is_usual ? VRM_FEET_AUTO : VRM_FEET_FREE;
-    if (def.feet == VRM_FEET_FREE && !moves_way && !fit->loops && fit->target == NULL)
-        return VRM_OK;
+    def.feet = feet_of(fit);
     def.loops = fit->loops;
     def.frame_s = fit->frame_s;
     def.levels_feet = fit->is_rest_estimated && def.feet != VRM_FEET_FREE;
@@ -68,26 +74,39 @@ vrm_Vec3 fit_hips_rest(const vrm_Model* model) {
     return rest;
 }
 
+static vrm_Result record_at(const vrm_Clip* clip, double time, vrm_Vec3 rest,
+                            vrm_Recorder* recorder) {
+    vrm_ClipSample sample;
+    vrm_clip_sample(clip, (float)time, &sample);
+    if (sample.moves_hips) {
+        sample.pose.hips_offset.x += rest.x;
+        sample.pose.hips_offset.z += rest.z;
+    }
+    vrm_Result result = vrm_recorder_add_frame(recorder, time, &sample.pose);
+    for (int32_t e = 0; result == VRM_OK && e < vrm_clip_expression_count(clip); e++)
+        result = vrm_recorder_set_expression(recorder, vrm_clip_expression_name(clip, e),
+                                             vrm_clip_sample_expression(clip, e, (float)time));
+    if (result == VRM_OK && sample.has_gaze)
+        result = vrm_recorder_set_gaze(recorder, sample.gaze_degrees.x, sample.gaze_degrees.y);
+    return result;
+}
+
 vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t steps,
                            vrm_Recorder* recorder) {
     vrm_Vec3 rest = fit_hips_rest(model);
     double duration = (double)vrm_clip_duration(clip);
     vrm_Result result = VRM_OK;
-    for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {
-        double time = steps > 0 ? duration * f / steps : 0.0;
-        vrm_ClipSample sample;
-        vrm_clip_sample(clip, (float)time, &sample);
-        if (sample.moves_hips) {
-            sample.pose.hips_offset.x += rest.x;
-            sample.pose.hips_offset.z += rest.z;
-        }
-        result = vrm_recorder_add_frame(recorder, time, &sample.pose);
-        for (int32_t e = 0; result == VRM_OK && e < vrm_clip_expression_count(clip); e++)
-            result = vrm_recorder_set_expression(recorder, vrm_clip_expression_name(clip, e),
-                                                 vrm_clip_sample_expression(clip, e, (float)time));
-        if (result == VRM_OK && sample.has_gaze)
-            result = vrm_recorder_set_gaze(recorder, sample.gaze_degrees.x, sample.gaze_degrees.y);
-    }
+    for (int32_t f = 0; result == VRM_OK && f <= steps; f++)
+        result = record_at(clip, steps > 0 ? duration * f / steps : 0.0, rest, recorder);
+    return result;
+}
+
+vrm_Result fit_record_times(const vrm_Model* model, const vrm_Clip* clip, const double* times,
+                            int32_t count, vrm_Recorder* recorder) {
+    vrm_Vec3 rest = fit_hips_rest(model);
+    vrm_Result result = VRM_OK;
+    for (int32_t f = 0; result == VRM_OK && f < count; f++)
+        result = record_at(clip, times[f], rest, recorder);
     return result;
 }
 
@@ -103,8 +122,7 @@ static vrm_Result record_fitted(const vrm_Model* model, const vrm_Clip* clip, co
     def.tolerance_degrees = def.tolerance_metres = def.tolerance_weight = 0.0f;
     def.hips_height = vrm_clip_hips_height(clip) > 0.0f ? vrm_clip_hips_height(clip) : 0.0f;
     def.bones = sample.bones;
-    int32_t steps =
-        fit.frames > 0 ? fit.frames - 1 : vrm_clip_steps((double)vrm_clip_duration(clip), 60.0);
+    int32_t steps = fit.frames > 0 ? fit.frames - 1 : clip_steps_of(model, clip, 0.0);
     vrm_Result result = vrm_recorder_create(&def, &recorder);
     if (result == VRM_OK) result = fit_record_clip(model, clip, steps, recorder);
     if (result == VRM_OK) result = fit_recorder(&fit, recorder);

@@ -51,9 +51,15 @@ vrm_Vec3 fit_hips_rest(const vrm_Model* animation);
  * too few. */
 float fit_frame_of(const vrm_Model* model, int32_t animation, double seconds);
 
-/* Frames of a VRM animation at equal steps, with expressions and gaze. */
+/* Frames of a VRM animation at equal steps, with expressions and gaze. And at `count` given times.
+ */
 vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t steps,
                            vrm_Recorder* recorder);
+vrm_Result fit_record_times(const vrm_Model* model, const vrm_Clip* clip, const double* times,
+                            int32_t count, vrm_Recorder* recorder);
+
+/* Whether fit_recorder() would change anything. */
+bool fit_is_asked(const Fit* fit);
 
 /* The same clip for one avatar, with feet that are held, or without its way; NULL where there is
  * nothing to do, and when memory is short. Without a source in `fit` it is that of the animation;

@@ -148,6 +148,13 @@ $ for n in 7 130 822 1785; do awk -v n=$n 'BEGIN { print "HIERARCHY\nROOT Hips\n
       3 823 frames
       3 1786 frames
 
+# An animation that stays as it is keeps its keys, at whatever times they are.
+$ awk 'BEGIN { print "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 10 0\n}\n}\nMOTION\nFrames: 33\nFrame Time: 0.0416667"; for (i = 0; i < 33; i++) print 0, 90 + i % 3, 0, 0, 40 * sin(3 * i), 0 }' >kicks.bvh; vrm convert-motion kicks.bvh --tolerance 0 -q -o kicks.vrma; vrm convert-motion kicks.vrma --tolerance 0 -o again.vrma | grep -o '[0-9]* frames'; vrm convert-motion again.vrma --tolerance 0 -o third.vrma | grep -o '[0-9]* frames'
+33 frames
+33 frames
+$ vrm convert-motion kicks.vrma --fps 60 -o again.vrma | grep -o '[0-9]* frames'
+81 frames
+
 # A trace and a script state the times of their frames: --fps is not silently ignored.
 $ vrm convert-motion walk.bvh -o walk.vrma -q; vrm_scene 1.0 one.vrm > /dev/null; vrm trace one.vrm walk.vrma -o walk.jsonl -q; vrm convert-motion walk.jsonl --fps 10 -o x.vrma
 ! vrm convert-motion: walk.jsonl: a trace or a motion script states the times of its frames; leave --fps out
@@ -186,7 +193,7 @@ $ echo 'Box = head' >box.txt; vrm convert-motion box.gltf --map box.txt -o x.vrm
 
 # Feet that rest are held, for the avatar at hand; the report says what came of it.
 $ vrm convert-motion person.glb -o held.vrma | grep feet
-  feet: 4 contacts held; they slide 0.0 mm at most (29.9 free), soles are 0.0 mm below the ground (9.4); leftUpperLeg is off by 9.1 degrees
+  feet: 4 contacts held; they slide 0.0 mm at most (29.9 free), soles are 0.0 mm below the ground (9.4); leftUpperLeg is off by 11.1 degrees
 $ vrm convert-motion clip.vrma --avatar one.vrm --json -o held.vrma | grep -o '"held":true,"contacts":4'
 "held":true,"contacts":4
 $ vrm convert-motion clip.vrma --json -o held.vrma | grep -c '"held"'

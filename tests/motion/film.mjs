@@ -35,7 +35,8 @@ const clip = join(folder, 'clip.bvh'); // the bones of the avatar
 const fitted = JSON.parse(run(vrm, ['convert-motion', motion, ...modelOption, '--avatar', avatar, '-o', clip, '--json']));
 const shown = JSON.parse(run(dump, [clip]));
 const scale = fitted.feet.hipsScale, hips = person.hips * scale;
-const unit = hips / shown.hips; // a BVH does not say its own, and a small avatar is taken for an adult
+// A BVH does not say its own, and a small avatar is taken for an adult. Hips may lie on the ground.
+const unit = shown.hips > 0.01 ? hips / shown.hips : 1;
 const place = ({ places }, frame, j, factor = 1) => places[frame].slice(3 * j, 3 * j + 3).map((v) => v * factor);
 const jointOf = ({ joints }, name) => joints.findIndex(({ bone }) => bone === name);
 

@@ -55,13 +55,13 @@ static vrm_Transform scaled(const File* file, vrm_Transform local) {
 }
 
 /* Of a joint over all frames. */
-static int add_track(File* file, int32_t joint, bool is_position) {
+static int add_track(File* file, int32_t joint, bool is_position, const vrm_Transform* still) {
     vrm_Transform locals[LOCALS];
     size_t first = file->float_count;
     for (int32_t f = 0; f < file->capture->frame_count; f++) {
         int32_t frame = file->def->is_reversed ? file->capture->frame_count - 1 - f : f;
         file->capture->sample(file->capture->reader, frame, locals);
-        vrm_Transform local = scaled(file, locals[joint]);
+        vrm_Transform local = scaled(file, still != NULL ? still[joint] : locals[joint]);
         if (is_position)
             add_floats(file, &local.translation, 3);
         else
@@ -148,13 +148,15 @@ static void put_avatar(File* file) {
 
 /* ---- Takes ---- */
 
-static void put_take(File* file, const char* name, bool has_channels, int times) {
+static void put_take(File* file, const char* name, bool has_channels, const vrm_Transform* still,
+                     int times) {
     char *channels = calloc(1, ROOM), *samplers = calloc(1, ROOM);
     int count = 0;
     assert_true(channels != NULL && samplers != NULL);
     for (int32_t j = 0; j < file->capture->joint_count && has_channels; j++) {
+        if (file->def->is_still != NULL && file->def->is_still[j]) continue;
         for (int p = 0; p < (file->capture->joints[j].has_position ? 2 : 1); p++) {
-            int track = add_track(file, j, p == 1);
+            int track = add_track(file, j, p == 1, still);
             put(samplers, "%s{'input':%d,'output':%d}", count > 0 ? "," : "", times, track);
             put(channels, "%s{'sampler':%d,'target':{'node':%d,'path':'%s'}}", count > 0 ? "," : "",
                 count, (int)j + 1, p == 1 ? "translation" : "rotation");
@@ -177,8 +179,9 @@ static void put_takes(File* file) {
     put(file->json, ",'animations':[");
     for (int i = 0; i < count; i++) {
         if (i > 0) put(file->json, ",");
-        put_take(file, file->def->takes != NULL ? file->def->takes[i] : NULL, count == 1 || i > 0,
-                 times);
+        const vrm_Transform* still = count > 1 && i == 0 ? file->def->first_take : NULL;
+        put_take(file, file->def->takes != NULL ? file->def->takes[i] : NULL,
+                 count == 1 || i > 0 || still != NULL, still, times);
     }
     put(file->json, "]");
 }

@@ -12,9 +12,11 @@ typedef struct TestSkeletonDef {
     bool has_skin; /**< Bound in the rest pose of the capture. */
     bool rests_in_motion;     /**< Nodes rest as in the last frame, and not as the capture does. */
     bool is_avatar;           /**< VRM 1.0 by the bones of the joints; names say nothing. */
+    const bool* is_still;     /**< Joints without channels; NULL: none. */
     bool is_reversed;         /**< The last frame comes first. */
     const char* ending;       /**< Behind each name; NULL: nothing. */
     const char* const* takes; /**< Names of takes; the first has no channels. NULL: one take. */
+    const vrm_Transform* first_take; /**< The joints in all of the first take; NULL: no channels. */
     int take_count;
 } TestSkeletonDef;
 

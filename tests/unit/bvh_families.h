@@ -55,6 +55,38 @@ typedef struct Family {
     "<Shoulder=Shoulder{<UpperArm=UpperArm{<LowerArm=LowerArm{<Hand=Hand{" hand "}}}}"
 
 static const Family families[] = {
+    {"Auto-Rig Pro", "", "l", "r", "XYZ", 1.0f, A_POSE, Y_UP, false, false,
+     "c_traj{root.x=hips{spine_01.x=spine{spine_02.x=chest{spine_03.x=upperChest{neck.x=neck{head."
+     "x="
+     "head},*shoulder.<=Shoulder{arm_stretch.<=UpperArm{arm_twist.<,forearm_stretch.<=LowerArm{"
+     "forearm_twist.<,hand.<=Hand{" THUMB("thumb1.<", "c_thumb2.<", "c_thumb3.<") "," FINGER(
+         "Index", "index1.<", "c_index2.<",
+         "c_index3.<") "}}}}}}},*thigh_stretch.<=UpperLeg{"
+                       "thigh_twist.<,leg_stretch.<=LowerLeg{leg_twist.<,foot.<=Foot{toes_01.<="
+                       "Toes}}}}}"},
+    {"Advanced Skeleton", "", "L", "R", "XYZ", 0.01f, T_POSE, Y_UP, false, false,
+     "DeformationSystem{Root_M=hips{Spine1_M=spine{Chest_M=chest{Neck_M=neck{NeckPart1_M{Head_M="
+     "head{HeadEnd_M}}},*Scapula_<=Shoulder{Shoulder_<=UpperArm{ShoulderPart1_<{Elbow_<=LowerArm{"
+     "ElbowPart1_<{Wrist_<=Hand{" THUMB("ThumbFinger1_<", "ThumbFinger2_<",
+                                        "ThumbFinger3_<") "}}}}}}}},*Hip_<=UpperLeg{HipPart1_<{"
+                                                          "Knee_<=LowerLeg{KneePart1_<{Ankle_<="
+                                                          "Foot{Toes_<=Toes{ToesEnd_<}}}}}}}}"},
+    {"ARKit body", "", "left", "right", "XYZ", 1.0f, T_POSE, Y_UP, false, false,
+     "root{hips_joint=hips{spine_1_joint=spine{spine_4_joint=chest{spine_7_joint=upperChest{"
+     "neck_1_joint=neck{neck_2_joint{head_joint=head}},*<_shoulder_1_joint=Shoulder{<_arm_joint="
+     "UpperArm{<_forearm_joint=LowerArm{<_hand_joint=Hand{<_handThumbStart_joint=ThumbMetacarpal{"
+     "<_handThumb_1_joint=ThumbProximal{<_handThumb_2_joint=ThumbDistal}},<_handIndexStart_joint{"
+     "<_handIndex_1_joint=IndexProximal{<_handIndex_2_joint=IndexIntermediate{<_handIndex_3_joint="
+     "IndexDistal}}}}}}}}}},*<_upLeg_joint=UpperLeg{<_leg_joint=LowerLeg{<_foot_joint=Foot{"
+     "<_toes_joint=Toes}}}}}"},
+    {"Synty", "", "L", "R", "XYZ", 0.01f, T_POSE, Y_UP, false, false,
+     "Root{Hips=hips{Spine_01=spine{Spine_02=chest{Spine_03=upperChest{Neck=neck{Head=head{Eyes}},"
+     "*Clavicle_<=Shoulder{Shoulder_<=UpperArm{Elbow_<=LowerArm{Hand_<=Hand{" THUMB(
+         "Thumb_01", "Thumb_02", "Thumb_03") "," FINGER("Index", "IndexFinger_01", "IndexFinger_02",
+                                                        "IndexFinger_03") "," /**/
+     FINGER("Middle", "Finger_01", "Finger_02",
+            "Finger_03") "}}}}}}},*UpperLeg_<=UpperLeg{"
+                         "LowerLeg_<=LowerLeg{Ankle_<=Foot{Ball_<=Toes{Toes_<}}}}}}"},
     {"CMU, cgspeed", "", "Left", "Right", "ZYX", 0.0564444f, SPREAD, Y_UP, false, false,
      "Hips=hips{*>HipJoint{" MB_LEG "},LowerBack=spine{Spine=chest{Spine1=upperChest{Neck=neck{"
      "Neck1{Head=head}},*" MB_ARM(

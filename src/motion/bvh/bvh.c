@@ -77,7 +77,8 @@ static vrm_Result put_joints(vrmi_Bvh* bvh, vrmi_Capture* out) {
                                         .parent = joint->parent,
                                         .rest = vrmi_transform_identity(),
                                         .is_end = joint->is_end,
-                                        .has_position = joint->has_position};
+                                        .has_position = joint->has_position,
+                                        .has_rotation = joint->has_rotation};
         joints[j].rest.translation = joint->offset;
     }
     *out = (vrmi_Capture){.joints = joints,

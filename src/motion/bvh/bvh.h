@@ -24,7 +24,7 @@ typedef struct vrmi_BvhJoint {
     int32_t parent;   /* before it in the list; -1: a root */
     vrm_Vec3 offset;  /* units of the file */
     bool is_end;
-    bool has_position;
+    bool has_position, has_rotation;
     uint8_t channel_count;
     uint8_t channels[VRMI_BVH_CHANNELS_MAX]; /* vrmi_BvhChannel, in the order of the file */
     size_t first_channel;

@@ -198,6 +198,7 @@ static void parse_channels(Parser* p, vrmi_BvhJoint* joint) {
             return;
         }
         if (kind <= VRMI_BVH_Z_POSITION) joint->has_position = true;
+        if (kind >= VRMI_BVH_X_ROTATION && kind <= VRMI_BVH_Z_ROTATION) joint->has_rotation = true;
         joint->channels[joint->channel_count++] = (uint8_t)kind;
     }
     p->bvh->channel_count += joint->channel_count;

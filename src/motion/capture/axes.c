@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/capture/axes.h"
 
-#include "motion/capture/person_pose.h"
+#include "motion/capture/rest_estimate.h"
 
 /* The unit vector of the axis that `v` is nearest to. */
 static vrm_Vec3 nearest_axis(vrm_Vec3 v) {
@@ -96,6 +96,22 @@ static vrm_Quat attitude_of(const vrm_Capture* capture) {
     return vrmi_quat_from_basis(left, up, vrmi_vec3_cross(left, up));
 }
 
+/* A figure may stand turned by any angle, not by quarters alone: by its hip joints, if the
+ * shoulders agree. Turns below 8 degrees are left, because figures are not quite symmetric. */
+static void face_ahead(vrm_Capture* capture) {
+    const float least = 8.0f * VRMI_TO_RADIANS, alike = 0.966f; /* cosine of 15 degrees */
+    vrm_Quat heading = vrmi_rest_heading(capture);
+    vrm_Vec3 shoulders =
+        vrmi_person_between(capture, VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_LEFT_UPPER_ARM);
+    shoulders = vrmi_quat_rotate(capture->to_model, shoulders);
+    shoulders.y = 0.0f;
+    vrm_Vec3 left = vrmi_quat_rotate(heading, (vrm_Vec3){1.0f, 0.0f, 0.0f});
+    bool has_shoulders = vrmi_vec3_reach(shoulders) > 0.0f;
+    if (has_shoulders && vrmi_vec3_dot(vrmi_vec3_normalize(shoulders), left) < alike) return;
+    if (vrmi_quat_angle(heading, vrmi_quat_identity()) < least) return;
+    capture->to_model = vrmi_quat_mul(vrmi_quat_conjugate(heading), capture->to_model);
+}
+
 vrm_Quat vrmi_capture_find_axes(vrm_Capture* capture, int32_t still, bool is_person,
                                 bool from_motion) {
     vrm_Quat attitude = vrmi_quat_identity();
@@ -109,5 +125,6 @@ vrm_Quat vrmi_capture_find_axes(vrm_Capture* capture, int32_t still, bool is_per
             from_motion && !is_person ? find_axes_in_motion(capture) : find_axes(capture);
     vrmi_person_pose(capture, still);
     if (rights) attitude = attitude_of(capture);
+    if (is_person && !rights) face_ahead(capture);
     return attitude;
 }

@@ -19,6 +19,7 @@ typedef struct vrmi_CaptureJoint {
     vrm_Transform rest; /* local, the file's units and axes: what it is without animation */
     bool is_end;        /* only its place counts */
     bool has_position;  /* samples move it */
+    bool has_rotation;  /* the file has keys for its rotation, be they all alike */
     bool has_bone;      /* the file itself says which bone it is; else its name does */
     vrm_Bone bone;      /* with has_bone; VRM_BONE_NONE: it is no bone, whatever its name */
 } vrmi_CaptureJoint;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads motion of any format: the reader makes joints of it, this folder finds the person. */
+#include "base/ascii.h"
 #include "motion/capture/person.h"
 #include "motion/gltf/gltf_motion.h"
+
+#include <stdio.h>
+#include <string.h>
 
 void vrm_capture_def_init(vrm_CaptureDef* def, size_t def_size) {
     vrm_CaptureDef defaults = {.max_bytes = (uint64_t)512 << 20};
@@ -15,6 +19,8 @@ void vrm_capture_destroy(vrm_Capture* capture) {
     size_t expressions = (size_t)capture->file.expression_count;
     vrmi_release(&allocator, capture->joints, joints * sizeof *capture->joints);
     vrmi_release(&allocator, capture->locals, joints * sizeof *capture->locals);
+    if (capture->take_pose != NULL)
+        vrmi_release(&allocator, capture->take_pose, joints * sizeof *capture->take_pose);
     vrmi_release(&allocator, capture->is_needed, joints * sizeof *capture->is_needed);
     vrmi_release(&allocator, capture->weights, expressions * sizeof *capture->weights);
     vrmi_release(&allocator, capture->plain_names, capture->plain_size);
@@ -74,12 +80,83 @@ static vrm_Result copy_joints(vrm_Capture* capture) {
     return VRM_OK;
 }
 
-static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def) {
+/* ---- A take that shows the T-pose ---- */
+
+/* "T-Pose", "Armature|tpose", "T_Pose 01". */
+static bool names_t_pose(const char* name) {
+    static const char word[] = "tpose";
+    size_t found = 0;
+    for (; *name != '\0' && word[found] != '\0'; name++) {
+        char c = vrmi_lower(*name);
+        if (c == '-' || c == '_' || c == ' ') continue;
+        found = c == word[found] ? found + 1 : c == word[0] ? 1 : 0;
+    }
+    return word[found] == '\0';
+}
+
+/* The number of the take as "#2"; false: there is none, or it is the one that is read. */
+static bool find_t_pose(const vrmi_Capture* file, char out_number[16]) {
+    for (int32_t i = 0; i < file->take_count; i++) {
+        if (i == file->take || !names_t_pose(file->take_names[i])) continue;
+        snprintf(out_number, 16, "#%d", (int)i + 1);
+        return true;
+    }
+    return false;
+}
+
+static int32_t joint_named(const vrmi_Capture* file, const char* name, int32_t likely) {
+    if (likely < file->joint_count && strcmp(file->joints[likely].name, name) == 0) return likely;
+    for (int32_t j = 0; j < file->joint_count; j++)
+        if (strcmp(file->joints[j].name, name) == 0) return j;
+    return -1;
+}
+
+/* Joints that only one of the takes moves have no counterpart: they rest. */
+static vrm_Result copy_t_pose(vrm_Capture* capture, const vrmi_Capture* other) {
+    const vrm_Allocator* allocator = &capture->allocator;
+    size_t count = (size_t)capture->joint_count, others = (size_t)other->joint_count;
+    vrm_Transform* locals = vrmi_alloc(allocator, others * sizeof *locals);
+    capture->take_pose = vrmi_alloc(allocator, count * sizeof *capture->take_pose);
+    if (locals != NULL && capture->take_pose != NULL) {
+        other->sample(other->reader, 0.0, locals);
+        for (int32_t j = 0; j < capture->joint_count; j++) {
+            int32_t same = joint_named(other, capture->joints[j].name, j);
+            capture->take_pose[j] = same >= 0 ? locals[same] : capture->file.joints[j].rest;
+        }
+    }
+    vrm_Result result = locals == NULL || capture->take_pose == NULL ? VRM_ERR_MEMORY : VRM_OK;
+    vrmi_release(allocator, locals, others * sizeof *locals);
+    return result;
+}
+
+/* A take that cannot be read is as good as none. */
+static vrm_Result read_t_pose(vrm_Capture* capture, const vrm_Model* model,
+                              const vrmi_CaptureInput* input) {
+    vrmi_Capture other = {0};
+    vrmi_CaptureInput own = *input;
+    char number[16];
+    if (!find_t_pose(&capture->file, number)) return VRM_OK;
+    own.take = number;
+    own.morph_count = 0;
+    own.report = NULL;
+    vrm_Result result = model != NULL ? vrmi_gltf_motion_read_model(model, &own, &other)
+                                      : capture->format->read(&own, &other);
+    if (result == VRM_ERR_MEMORY) return result;
+    if (result != VRM_OK) return VRM_OK;
+    result = copy_t_pose(capture, &other);
+    other.destroy(other.reader);
+    return result;
+}
+
+static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def,
+                              const vrm_Model* model, const vrmi_CaptureInput* input) {
     vrm_Result result = copy_joints(capture);
+    if (result == VRM_OK) result = read_t_pose(capture, model, input);
     if (result == VRM_OK) result = vrmi_capture_cut_names(capture);
     if (result != VRM_OK) return result;
     vrmi_capture_name_bones(capture, def);
-    if (capture->bones[VRM_BONE_HIPS] < 0) return VRM_ERR_INVALID;
+    if (capture->bones[VRM_BONE_HIPS] < 0 || !vrmi_capture_has_limbs(capture, def))
+        return VRM_ERR_INVALID;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if (!vrm_bone_is_required((vrm_Bone)b) || capture->bones[b] >= 0) continue;
         vrmi_report_at(def->report, VRMI_RULE_MOTION_BONES_MISSING, VRM_NO_OFFSET,
@@ -88,6 +165,7 @@ static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def) {
     }
     vrmi_capture_find_needed(capture);
     vrmi_capture_settle(capture, def);
+    vrmi_capture_find_moved(capture);
     return VRM_OK;
 }
 
@@ -126,7 +204,7 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
     vrm_Result result = VRM_ERR_MEMORY;
     if (input.has_morph != NULL) result = read_file(capture, model, &input);
     vrmi_release(&allocator, input.has_morph, morphs * sizeof *input.has_morph);
-    if (result == VRM_OK) result = find_person(capture, &def);
+    if (result == VRM_OK) result = find_person(capture, &def, model, &input);
     if (result == VRM_OK)
         *out_capture = capture;
     else

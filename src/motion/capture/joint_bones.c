@@ -27,16 +27,22 @@ static int32_t meet(const vrm_Capture* capture, int32_t a, int32_t b) {
 
 /* ---- Hips ---- */
 
+/* Where both legs hang: told by the thighs, else by what is below them, because feet may hang
+ * elsewhere (on the root, where they are driven by inverse kinematics). -1: there are none. */
+static int32_t root_of_legs(const vrm_Capture* capture) {
+    for (int part = 0; part < 3; part++) {
+        int32_t left = capture->bones[VRM_BONE_LEFT_UPPER_LEG + part];
+        int32_t right = capture->bones[VRM_BONE_RIGHT_UPPER_LEG + part];
+        if (left >= 0 || right >= 0) return meet(capture, left, right);
+    }
+    return -1;
+}
+
 /* Where the legs meet what is above them; -1 when either is missing. */
 static int32_t crotch(const vrm_Capture* capture) {
-    static const vrm_Bone legs[] = {VRM_BONE_LEFT_UPPER_LEG,  VRM_BONE_LEFT_LOWER_LEG,
-                                    VRM_BONE_LEFT_FOOT,       VRM_BONE_RIGHT_UPPER_LEG,
-                                    VRM_BONE_RIGHT_LOWER_LEG, VRM_BONE_RIGHT_FOOT};
     static const vrm_Bone uppers[] = {VRM_BONE_NECK, VRM_BONE_HEAD, VRM_BONE_LEFT_UPPER_ARM,
                                       VRM_BONE_RIGHT_UPPER_ARM};
-    int32_t low = -1, high = -1;
-    for (size_t i = 0; i < sizeof legs / sizeof *legs; i++)
-        low = meet(capture, low, capture->bones[legs[i]]);
+    int32_t low = root_of_legs(capture), high = -1;
     for (size_t i = 0; i < sizeof uppers / sizeof *uppers; i++)
         high = meet(capture, high, capture->bones[uppers[i]]);
     return low < 0 || high < 0 ? -1 : meet(capture, low, high);
@@ -120,11 +126,21 @@ static void name_trunk(vrm_Capture* capture, const vrm_CaptureDef* def) {
             vrmi_capture_set_bone(capture, trunk[places[i]], names[i]);
 }
 
-/* Bones that are not below the hips are dropped. */
+/* Whether a bone ends a limb that inverse kinematics may drive: foot, toes or hand. */
+static bool ends_limb(int32_t bone) {
+    return bone == VRM_BONE_LEFT_FOOT || bone == VRM_BONE_RIGHT_FOOT ||
+           bone == VRM_BONE_LEFT_TOES || bone == VRM_BONE_RIGHT_TOES ||
+           bone == VRM_BONE_LEFT_HAND || bone == VRM_BONE_RIGHT_HAND;
+}
+
+/* Bones that are not below the hips are dropped, but ends of limbs whose upper part is there: game
+ * rigs of Blender have feet below the root. Parents of the specification have lower numbers. */
 static void drop_strays(vrm_Capture* capture) {
     int32_t hips = capture->bones[VRM_BONE_HIPS];
     for (int32_t b = VRM_BONE_SPINE; b < VRM_BONE_COUNT; b++) {
         if (capture->bones[b] < 0 || (hips >= 0 && is_above(capture, hips, capture->bones[b])))
+            continue;
+        if (hips >= 0 && ends_limb(b) && capture->bones[vrm_bone_parent((vrm_Bone)b)] >= 0)
             continue;
         capture->joints[capture->bones[b]].bone = VRM_BONE_NONE;
         capture->bones[b] = -1;
@@ -133,10 +149,11 @@ static void drop_strays(vrm_Capture* capture) {
 
 /* ---- What is left ---- */
 
-enum { LIST_ROOM = 160 };
+/* A finding has room for 1024 bytes. Where nothing was recognised, all names are of use. */
+enum { LIST_ROOM = 160, LONG_LIST_ROOM = 800 };
 
 /* The names of joints that are no bones, as many as there is room for; how many there are. */
-static int32_t list_unnamed(const vrm_Capture* capture, char names[LIST_ROOM]) {
+static int32_t list_unnamed(const vrm_Capture* capture, char* names, size_t room) {
     int32_t count = 0;
     names[0] = '\0';
     for (int32_t j = 0; j < capture->joint_count; j++) {
@@ -144,19 +161,20 @@ static int32_t list_unnamed(const vrm_Capture* capture, char names[LIST_ROOM]) {
         if (joint->is_end || joint->bone != VRM_BONE_NONE) continue;
         if (capture->file.joints[j].has_bone) continue; /* the file says that it is none */
         size_t used = strlen(names), size = strlen(joint->name);
-        if (used + size + 8 < LIST_ROOM)
-            snprintf(names + used, LIST_ROOM - used, "%s%s", used == 0 ? "" : ", ", joint->name);
+        if (used + size + 8 < room)
+            snprintf(names + used, room - used, "%s%s", used == 0 ? "" : ", ", joint->name);
         else if (used < 3 || strcmp(names + used - 3, "...") != 0)
-            snprintf(names + used, LIST_ROOM - used, "%s...", used == 0 ? "" : ", ");
+            snprintf(names + used, room - used, "%s...", used == 0 ? "" : ", ");
         count++;
     }
     return count;
 }
 
 static void report_unnamed(const vrm_Capture* capture, const vrm_CaptureDef* def) {
-    char names[LIST_ROOM];
-    int32_t count = list_unnamed(capture, names);
-    if (capture->bones[VRM_BONE_HIPS] < 0)
+    char names[LONG_LIST_ROOM];
+    bool has_hips = capture->bones[VRM_BONE_HIPS] >= 0;
+    int32_t count = list_unnamed(capture, names, has_hips ? LIST_ROOM : LONG_LIST_ROOM);
+    if (!has_hips)
         vrmi_report_at(
             def->report, VRMI_RULE_MOTION_NO_BONES, VRM_NO_OFFSET,
             "No hips were recognised among the joints (%d%s%s); say which joint is which "
@@ -170,6 +188,41 @@ static void report_unnamed(const vrm_Capture* capture, const vrm_CaptureDef* def
             (int)count, names);
 }
 
+/* ---- Limbs that are missing ---- */
+
+/* Names of the joints from the end of a limb up to the next bone, as many as there is room for. */
+static void list_above(const vrm_Capture* capture, int32_t end, char names[LIST_ROOM]) {
+    names[0] = '\0';
+    for (int32_t at = capture->joints[end].parent; at >= 0; at = capture->joints[at].parent) {
+        size_t used = strlen(names);
+        if (capture->joints[at].bone != VRM_BONE_NONE) return;
+        if (used + strlen(capture->joints[at].name) + 8 >= LIST_ROOM) return;
+        snprintf(names + used, LIST_ROOM - used, "%s%s", used == 0 ? "" : ", ",
+                 capture->joints[at].name);
+    }
+}
+
+bool vrmi_capture_has_limbs(const vrm_Capture* capture, const vrm_CaptureDef* def) {
+    static const vrm_Bone uppers[] = {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_RIGHT_UPPER_LEG,
+                                      VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_RIGHT_UPPER_ARM};
+    enum { BELOW = 2 }; /* the lower limb, and the foot or hand */
+    char names[LIST_ROOM];
+    for (int i = 0; i < BELOW * (int)(sizeof uppers / sizeof *uppers); i++) {
+        vrm_Bone above = (vrm_Bone)((int)uppers[i / BELOW] + i % BELOW);
+        vrm_Bone bone = (vrm_Bone)(above + 1);
+        if (capture->bones[bone] < 0 || capture->bones[above] >= 0) continue;
+        list_above(capture, capture->bones[bone], names);
+        if (names[0] == '\0') continue; /* it hangs on another bone: there is nothing to carry */
+        vrmi_report_at(def->report, VRMI_RULE_MOTION_LIMBS_MISSING, VRM_NO_OFFSET,
+                       "The %s was recognised, but not the %s that it hangs on: joints %s. Their "
+                       "motion would be put into it. Name them with a mapping: --map "
+                       "(vrm_CaptureDef.names).",
+                       vrm_bone_name(bone), vrm_bone_name(above), names);
+        return false;
+    }
+    return true;
+}
+
 void vrmi_capture_name_bones(vrm_Capture* capture, const vrm_CaptureDef* def) {
     int ranks[VRM_BONE_COUNT];
     vrmi_capture_name_joints(capture, def, ranks);
@@ -181,7 +234,6 @@ void vrmi_capture_name_bones(vrm_Capture* capture, const vrm_CaptureDef* def) {
     capture->bone_bits = 0;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
         if (capture->bones[b] >= 0) capture->bone_bits |= (uint64_t)1 << b;
-    capture->moved_bits = capture->bone_bits;
 }
 
 /* ---- What is sampled ---- */

@@ -31,14 +31,16 @@ static const struct {
      "lowerleg calf shin shinbend knee lowleg leglower tibia shank lowerleg1 ひざ 膝"},
     {VRM_BONE_LEFT_FOOT,
      "foot ankle talocrural subtalar 足首"}, /* talocrural: Talking With Hands */
-    {VRM_BONE_LEFT_TOES, "toes toebase toe toe0 ball metatarsals つま先"},
-    {VRM_BONE_LEFT_SHOULDER, "collar clavicle collarbone clav 肩"},
+    /* ball before toes: where a rig has both (Synty), toes are the tip; toes1: Auto-Rig Pro */
+    {VRM_BONE_LEFT_TOES, "ball toes toebase toe toe0 toes1 metatarsals つま先"},
+    /* scapula: Advanced Skeleton; shoulder1: ARKit */
+    {VRM_BONE_LEFT_SHOULDER, "collar clavicle collarbone clav scapula shoulder1 肩"},
     /* shldr: Poser; uarm: OptiTrack; humerus: ASF; upperarm1: MakeHuman */
     {VRM_BONE_LEFT_UPPER_ARM,
      "upperarm uparm shldr shldrbend armupper humerus uarm arm upperarm1 upperarm2 腕"},
     {VRM_BONE_LEFT_LOWER_ARM,
      "forearm lowerarm elbow forearmbend lowarm armlower radius farm lowerarm1 ひじ 肘"},
-    {VRM_BONE_LEFT_HAND, "hand wrist 手首"},
+    {VRM_BONE_LEFT_HAND, "hand wrist fist 手首"}, /* fist: Quaternius */
 };
 
 #define TABLE_COUNT (sizeof table / sizeof *table)
@@ -49,19 +51,21 @@ static const struct {
  * the floor, so settle_hips() decides by the skeleton. */
 static const char weak_hips[] = "root reference world bodyworld センター グルーブ 腰";
 
-/* Names that say nothing about the bone: rigs, exporters, kinds of nodes. */
+/* Names that say nothing about the bone: rigs, exporters, kinds of nodes. x, stretch: Auto-Rig Pro
+ * ("root.x", "thigh_stretch.l"). */
 static const char decorations[] =
-    "j c b m f bip biped valve valvebiped character cc rl base def org "
-    "jnt joint bone skeleton actor hanim adj";
+    "j c b m f x bip biped valve valvebiped character cc rl base def org "
+    "jnt joint bone skeleton actor hanim adj stretch";
 
 /* Fingers from the thumb on. */
 static const char* const fingers[] = {"thumb first 親指", "index second 人指 人差指 人差し指",
                                       "middle mid third 中指", "ring fourth 薬指",
                                       "little pinky pinkie fifth 小指"};
 
-/* Which of the finger's bones, other than by number. The second names are Xsens'. */
+/* Which of the finger's bones, other than by number. The second names are Xsens', "start" is
+ * ARKit's. */
 enum { METACARPAL = 10, PROXIMAL, INTERMEDIATE, DISTAL, UNNUMBERED };
-static const char* const finger_parts[] = {"metacarpal mc", "proximal pp", "intermediate mp",
+static const char* const finger_parts[] = {"metacarpal mc start", "proximal pp", "intermediate mp",
                                            "distal dp"};
 
 /* ---- Words ---- */
@@ -296,7 +300,10 @@ static bool parse_finger_number(const char* text, int* out_finger, int* out_part
 /* A number as the file has it, or METACARPAL ...; -1 when it is neither. */
 static int parse_finger_part(const char* text) {
     if (text[0] == '\0') return UNNUMBERED;
-    if (text[0] >= '0' && text[0] <= '3' && text[1] == '\0') return text[0] - '0';
+    if (text[0] == '0' && vrmi_is_digit(text[1])) text++; /* kept behind "finger" */
+    bool is_number = text[0] >= '0' && text[0] <= '3';
+    /* "Thumb_01 1" (Synty): the second of that name. */
+    if (is_number && (text[1] == '\0' || strcmp(text + 1, "-1") == 0)) return text[0] - '0';
     for (int p = 0; p < 4; p++)
         if (place_in(finger_parts[p], text, strlen(text)) >= 0) return METACARPAL + p;
     return -1;
@@ -333,6 +340,7 @@ typedef struct Facts {
     uint64_t bones[3]; /* of unambiguous names, on each side; bits of the left */
     bool has_ankle[3], has_foot[3];
     bool has_metacarpals;  /* of thumbs */
+    bool has_index;        /* a forefinger by its name, so that numbers are no fingers */
     uint8_t numbers[3][5]; /* of fingers; bit n: number n */
 } Facts;
 
@@ -340,18 +348,53 @@ static bool has(const Facts* facts, vrmi_JointSide side, vrm_Bone left) {
     return (facts->bones[side] >> left & 1) != 0;
 }
 
+/* Fingers without a side have that of their hand (Synty: "Thumb_01" below "Hand_L"). */
+static vrmi_JointKey key_of(const vrm_Capture* capture, int32_t joint, size_t prefix) {
+    vrmi_JointKey key = vrmi_joint_key(capture->joints[joint].plain, prefix);
+    int ignored;
+    bool is_finger =
+        strncmp(key.text, "finger", 6) == 0 || parse_finger(key.text, &ignored, &ignored);
+    if (key.side != VRMI_JOINT_MIDDLE || !is_finger) return key;
+    enum { FARTHEST = 4 }; /* joints of a finger */
+    int32_t above = capture->joints[joint].parent;
+    for (int i = 0; i < FARTHEST && above >= 0 && key.side == VRMI_JOINT_MIDDLE; i++) {
+        key.side = vrmi_joint_key(capture->joints[above].plain, prefix).side;
+        above = capture->joints[above].parent;
+    }
+    return key;
+}
+
+/* As parse_finger(), but "Finger_02" beside "IndexFinger_01" is a part of the other fingers, which
+ * are one (Synty), and not the middle finger of 3ds Max. */
+static bool parse_finger_of(const Facts* facts, const char* text, int* out_finger, int* out_part) {
+    if (!facts->has_index || strncmp(text, "finger", 6) != 0)
+        return parse_finger(text, out_finger, out_part);
+    *out_part = parse_finger_part(text + 6);
+    *out_finger = 2;
+    return *out_part >= 0;
+}
+
+static bool has_index(const vrm_Capture* capture, size_t prefix) {
+    for (int32_t j = 0; j < capture->joint_count; j++)
+        if (!capture->joints[j].is_end &&
+            strncmp(vrmi_joint_key(capture->joints[j].plain, prefix).text, "indexfinger", 11) == 0)
+            return true;
+    return false;
+}
+
 static Facts facts_of(const vrm_Capture* capture) {
     Facts facts = {.prefix = shared_prefix(capture)};
+    facts.has_index = has_index(capture, facts.prefix);
     for (int32_t j = 0; j < capture->joint_count; j++) {
         if (capture->joints[j].is_end) continue;
         int rank, finger, part;
-        vrmi_JointKey key = vrmi_joint_key(capture->joints[j].plain, facts.prefix);
+        vrmi_JointKey key = key_of(capture, j, facts.prefix);
         if (key.side == VRMI_JOINT_MIDDLE) continue;
         vrm_Bone bone = look_up(key.text, true, &rank);
         if (bone != VRM_BONE_NONE) facts.bones[key.side] |= (uint64_t)1 << bone;
         if (strcmp(key.text, "ankle") == 0) facts.has_ankle[key.side] = true;
         if (strcmp(key.text, "foot") == 0) facts.has_foot[key.side] = true;
-        if (!parse_finger(key.text, &finger, &part)) continue;
+        if (!parse_finger_of(&facts, key.text, &finger, &part)) continue;
         if (part <= 3) facts.numbers[key.side][finger] |= (uint8_t)(1 << part);
         if (part == METACARPAL && finger == 0) facts.has_metacarpals = true;
     }
@@ -362,9 +405,11 @@ static Facts facts_of(const vrm_Capture* capture) {
  * carpal. */
 static vrm_Bone finger_bone(const vrmi_JointKey* key, const Facts* facts) {
     int finger, part, bone;
-    if (!parse_finger(key->text, &finger, &part)) return VRM_BONE_NONE;
+    if (!parse_finger_of(facts, key->text, &finger, &part)) return VRM_BONE_NONE;
     uint8_t numbers = facts->numbers[key->side][finger];
     bool from_zero = (numbers & 1) != 0 && (numbers & 8) == 0;
+    /* A thumb that begins with a metacarpal has its proximal as number 1 (ARKit). */
+    if (finger == 0 && facts->has_metacarpals && (numbers & 9) == 0) from_zero = true;
     switch (part) {
     case METACARPAL: bone = finger == 0 ? 0 : -1; break;
     case PROXIMAL: bone = finger == 0 && facts->has_metacarpals ? 1 : 0; break;
@@ -465,7 +510,7 @@ void vrmi_capture_name_joints(vrm_Capture* capture, const vrm_CaptureDef* def,
             rank = VRMI_JOINT_STATED;
             bone = read->bone;
         } else if (!is_listed) {
-            vrmi_JointKey key = vrmi_joint_key(capture->joints[j].plain, facts.prefix);
+            vrmi_JointKey key = key_of(capture, j, facts.prefix);
             bone = bone_of(&key, &facts, &rank);
             if (strncmp(capture->joints[j].name, "__", 2) == 0) rank += HELPER; /* MakeHuman */
         }

@@ -26,10 +26,11 @@ struct vrm_Capture {
     const vrmi_CaptureFormat* format;
     vrmi_Capture file;
     vrmi_PersonJoint* joints;
-    vrm_Transform* locals; /* of the joints, in the frame that was sampled last */
-    bool* is_needed;       /* which joints are sampled; the others are at rest */
-    float* weights;        /* of the expressions, likewise */
-    char* plain_names;     /* of the joints, one behind the other */
+    vrm_Transform* locals;    /* of the joints, in the frame that was sampled last */
+    vrm_Transform* take_pose; /* of the joints in the take that shows the T-pose; NULL: none */
+    bool* is_needed;          /* which joints are sampled; the others are at rest */
+    float* weights;           /* of the expressions, likewise */
+    char* plain_names;        /* of the joints, one behind the other */
     size_t plain_size;
     int32_t joint_count, frame_count;
     uint64_t source_bytes; /* of the file */
@@ -67,9 +68,16 @@ vrm_Result vrmi_capture_cut_names(vrm_Capture* capture);
 /* Sets joints[].bone and bones[]. */
 void vrmi_capture_name_bones(vrm_Capture* capture, const vrm_CaptureDef* def);
 
+/* False, with a finding, if a part of a limb would get the motion of the part above it, which was
+ * not recognised. */
+bool vrmi_capture_has_limbs(const vrm_Capture* capture, const vrm_CaptureDef* def);
+
 /* Sets joints[].is_body and is_needed[]: bones, what they hang on, and what hangs on limbs. The
  * rest is hair, faces and clothes, which are most of the joints of many files. */
 void vrmi_capture_find_needed(vrm_Capture* capture);
+
+/* Sets moved_bits, behind vrmi_capture_settle(). */
+void vrmi_capture_find_moved(vrm_Capture* capture);
 
 /* Sets the reference pose and what is measured from it: to_model, rests[], metres, hips_height,
  * start. The hips must have been found. */

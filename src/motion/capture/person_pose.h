@@ -5,9 +5,10 @@
 
 #include "motion/capture/person.h"
 
-enum { VRMI_PERSON_REST = -1, VRMI_PERSON_BIND = -2 }; /* instead of a frame */
+/* Instead of a frame; VRMI_PERSON_TAKE: a take that is there to show the T-pose. */
+enum { VRMI_PERSON_REST = -1, VRMI_PERSON_BIND = -2, VRMI_PERSON_TAKE = -3 };
 
-/* Places all joints as in a frame, in the rest pose or in the bind pose. */
+/* Places all joints as in a frame, or in one of these poses. */
 void vrmi_person_pose(vrm_Capture* capture, int32_t frame);
 
 /* Whether the bind pose has a joint. */
@@ -34,5 +35,11 @@ vrm_Vec3 vrmi_person_left(const vrm_Capture* capture);
 /* Sets rests[] of hands and fingers by where the knuckles are; if the reference pose is a frame of
  * the motion, by bent wrists, clenched hands and thumbs, too. rests[] of the arms is set. */
 void vrmi_capture_settle_hands(vrm_Capture* capture, bool from_motion);
+
+/* Whether the local axes of the joints say what the T-pose is. Uses up the places of the joints. */
+bool vrmi_rest_has_axes(vrm_Capture* capture);
+
+/* Sets rests[] by these axes, from the pose that the joints are in. to_model is set. */
+void vrmi_rest_by_axes(vrm_Capture* capture);
 
 #endif

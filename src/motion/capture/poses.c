@@ -6,7 +6,8 @@
  *   N = G W inverse(R) inverse(G) * Q       normalized = inverse(N parent) * N bone
  *
  * so joints that are no bones are carried by the bones below them. */
-#include "motion/capture/person.h"
+#include "motion/capture/person_pose.h"
+#include "motion/record.h"
 
 #include "vrm/clip.h"
 
@@ -51,6 +52,11 @@ static void find_turns(const vrm_Capture* capture, vrm_Quat worlds[VRM_BONE_COUN
                                       vrmi_quat_conjugate(capture->joints[capture->bones[b]].turn));
 }
 
+/* The parent of a bone by the specification, among those that the file has. */
+static vrm_Bone bone_above_of(const vrm_Capture* capture, vrm_Bone bone) {
+    return vrmi_record_parent(bone, capture->bone_bits);
+}
+
 /* The pose has each bone relative to its parent of the specification; a file may hang a bone on
  * another one (fingers on the forearm, say), so turns are gathered from the hips down first. */
 static vrm_Pose pose_of(const vrm_Capture* capture, double frame) {
@@ -61,9 +67,7 @@ static vrm_Pose pose_of(const vrm_Capture* capture, double frame) {
     find_turns(capture, worlds);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if (capture->bones[b] < 0) continue;
-        vrm_Bone parent = vrm_bone_parent((vrm_Bone)b);
-        while (parent != VRM_BONE_NONE && capture->bones[parent] < 0)
-            parent = vrm_bone_parent(parent);
+        vrm_Bone parent = bone_above_of(capture, (vrm_Bone)b);
         vrm_Quat turn = worlds[b];
         if (parent != VRM_BONE_NONE)
             turn = vrmi_quat_mul(vrmi_quat_conjugate(worlds[parent]), turn);
@@ -76,6 +80,49 @@ static vrm_Pose pose_of(const vrm_Capture* capture, double frame) {
     pose.hips_offset = vrmi_vec3_sub(vrmi_capture_hips(capture), capture->start);
     return pose;
 }
+
+/* ---- Which bones move ---- */
+
+/* Whether the file has keys for a bone, or for a joint between it and the bone above. */
+static bool has_keys(const vrm_Capture* capture, vrm_Bone bone) {
+    int32_t at = capture->bones[bone];
+    do {
+        if (capture->file.joints[at].has_rotation) return true;
+        at = capture->joints[at].parent;
+    } while (at >= 0 && capture->joints[at].bone == VRM_BONE_NONE);
+    return false;
+}
+
+/* Adds the bones that are not as in the reference pose in the frame of locals[]. */
+static uint64_t turned_bones(const vrm_Capture* capture) {
+    const float least = 0.2f * VRMI_TO_RADIANS; /* inverse kinematics is not exact */
+    vrm_Quat worlds[VRM_BONE_COUNT];
+    uint64_t bones = 0;
+    find_turns(capture, worlds);
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        if (capture->bones[b] < 0) continue;
+        vrm_Bone parent = bone_above_of(capture, (vrm_Bone)b);
+        vrm_Quat from = parent == VRM_BONE_NONE ? vrmi_quat_identity() : worlds[parent];
+        if (vrmi_quat_angle(from, worlds[b]) > least) bones |= (uint64_t)1 << b;
+    }
+    return bones;
+}
+
+/* A bone without keys can move by inverse kinematics, and one that is held in another pose than the
+ * reference is part of the motion as well. */
+void vrmi_capture_find_moved(vrm_Capture* capture) {
+    capture->moved_bits = 0;
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (capture->bones[b] >= 0 && has_keys(capture, (vrm_Bone)b))
+            capture->moved_bits |= (uint64_t)1 << b;
+    int32_t count = vrmi_person_samples(capture);
+    for (int32_t i = 0; i < count && capture->moved_bits != capture->bone_bits; i++) {
+        vrmi_capture_sample(capture, (double)vrmi_person_sample(capture, i));
+        capture->moved_bits |= turned_bones(capture);
+    }
+}
+
+/* ---- Poses between frames ---- */
 
 static double clamped(const vrm_Capture* capture, double frame) {
     double last = (double)(capture->frame_count - 1);
@@ -133,6 +180,8 @@ static vrm_Result record_frame(const vrm_Capture* capture, double frame, double 
     vrm_Pose pose;
     float yaw, pitch;
     vrm_capture_pose(capture, frame, &pose);
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) /* in the T-pose there is no need for keys */
+        if ((capture->moved_bits >> b & 1) == 0) pose.rotations[b] = vrmi_quat_identity();
     vrm_Result result = vrm_recorder_add_frame(recorder, time_s, &pose);
     if (file->expression_count > 0) sample_weights(capture, frame);
     for (int32_t e = 0; result == VRM_OK && e < file->expression_count; e++)

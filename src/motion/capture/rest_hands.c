@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Hands of the reference pose. In the T-pose the palms face down, so that forefingers are in front
- * of little fingers: other palms are told by the knuckles. In a frame that stands in for the rest
- * pose, as one of a run, wrists may be bent, fists clenched and thumbs at the palm, too; the thumbs
- * of the T-pose point between forwards and outwards (VRMC_vrm 1.0, T-pose). Bones are in the order
- * of the hand: what a bone hangs on comes first. */
+ * of little fingers: other palms are told by the knuckles. Thumbs of the T-pose point between
+ * forwards and outwards (VRMC_vrm 1.0, T-pose), those of many bind poses do not (Mixamo's point
+ * downwards, too). In a frame that stands in for the rest pose, as one of a run, wrists may be bent
+ * and fists clenched as well. Bones are in the order of the hand: what a bone hangs on comes first.
+ */
 #include "motion/capture/person_pose.h"
 
 #define BENT_WRIST 0.9659f /* cosine of 15 degrees, also of palms and thumbs that are turned */
@@ -100,9 +101,7 @@ static void settle_hand(vrm_Capture* capture, vrm_Bone hand, vrm_Bone first, flo
     turn_rest(rest, front, across_palm(capture, hand, first, along));
     vrm_Vec3 thumb = vrmi_vec3_normalize((vrm_Vec3){side, 0.0f, 1.0f});
     vrm_Quat thumb_rest = *rest;
-    if (from_motion)
-        turn_rest(&thumb_rest, vrmi_quat_rotate(*rest, thumb),
-                  vrmi_person_direction(capture, first));
+    turn_rest(&thumb_rest, vrmi_quat_rotate(*rest, thumb), vrmi_person_direction(capture, first));
     straighten_fingers(capture, hand, first, along, thumb_rest, from_motion);
 }
 

@@ -2,11 +2,12 @@
 /* Finds the reference pose, from which rotations are measured. It is the pose with all rotations 0
  * if that is a person standing. Many programs (Rokoko, LAFAN1, Bandai Namco) write every bone along
  * the same axis, so that this pose is meaningless; the frame that is closest to a standing person
- * is taken instead. Axes, size and the rotations from the T-pose are computed from the reference
- * pose. */
+ * is taken instead, and the other frames tell how that frame differs from the T-pose
+ * (rest_estimate.c). Rigs with known axes need neither (rest_axes.c). Axes, size and the rotations
+ * from the T-pose are computed from the reference pose. */
 #include "motion/capture/axes.h"
 #include "motion/capture/ground.h"
-#include "motion/capture/person_pose.h"
+#include "motion/capture/rest_estimate.h"
 
 /* ---- Limbs ---- */
 
@@ -61,8 +62,7 @@ static bool stands(const vrm_Capture* capture) {
 
 /* ---- The frame that stands in ---- */
 
-/* The rotation about the vertical axis from +Z to where the person faces. */
-static vrm_Quat heading_of(const vrm_Capture* capture) {
+vrm_Quat vrmi_rest_heading(const vrm_Capture* capture) {
     vrm_Vec3 left = vrmi_quat_rotate(capture->to_model, vrmi_person_left(capture)),
              up = {0.0f, 1.0f, 0.0f};
     left.y = 0.0f;
@@ -73,8 +73,8 @@ static vrm_Quat heading_of(const vrm_Capture* capture) {
 
 /* How close a frame is to standing: legs down, trunk up, arms in the T-pose or, with a lower score,
  * hanging. */
-static float score_pose(const vrm_Capture* capture) {
-    vrm_Quat heading = heading_of(capture);
+vrmi_StandingScore vrmi_rest_score(const vrm_Capture* capture) {
+    vrm_Quat heading = vrmi_rest_heading(capture);
     vrm_Vec3 trunk =
         vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, vrmi_person_up(capture)));
     float score = 2.0f * trunk.y, spread = 0.0f, hanging = 0.0f;
@@ -85,29 +85,31 @@ static float score_pose(const vrm_Capture* capture) {
         if (i < ARM_LIMBS) spread += fit;
         if (i < ARM_LIMBS) hanging -= 0.8f * direction.y;
     }
-    return score + (spread > hanging ? spread : hanging);
+    return (vrmi_StandingScore){score + (spread > hanging ? spread : hanging),
+                                score / (2.0f + LIMB_COUNT - ARM_LIMBS)};
 }
 
 /* The best of the frames. All are posed for it, so it also finds how low the body comes. */
-static int32_t find_standing(vrm_Capture* capture, float* out_lowest) {
-    int32_t best = 0;
-    float best_score = -1000.0f;
+static vrmi_Standing find_standing(vrm_Capture* capture, float* out_lowest) {
+    const float straight = 0.96f; /* cosine of 16 degrees, on average */
+    vrmi_Standing found = {.frame = 0, .best = {-1000.0f, -1.0f}};
     for (int32_t i = 0; i < vrmi_person_samples(capture); i++) {
         vrmi_person_pose(capture, vrmi_person_sample(capture, i));
         float low = vrmi_capture_lowest(capture);
         if (i == 0 || low < *out_lowest) *out_lowest = low;
-        float score = score_pose(capture);
-        if (!(score > best_score)) continue;
-        best = vrmi_person_sample(capture, i);
-        best_score = score;
+        vrmi_StandingScore score = vrmi_rest_score(capture);
+        if (!(score.all > found.best.all)) continue;
+        found.frame = vrmi_person_sample(capture, i);
+        found.best = score;
     }
-    return best;
+    found.is_good = found.best.stand > straight;
+    return found;
 }
 
 /* ---- A rest pose that is a frame ---- */
 
 static bool is_near_t_pose(const vrm_Capture* capture) {
-    vrm_Quat heading = heading_of(capture);
+    vrm_Quat heading = vrmi_rest_heading(capture);
     for (int i = 0; i < LIMB_COUNT; i++) {
         vrm_Vec3 there = limb_direction(capture, i);
         if (vrmi_vec3_reach(there) == 0.0f) continue;
@@ -132,25 +134,22 @@ static bool is_posed(vrm_Capture* capture) {
     }
     capture->to_model = capture->file.to_model;
     vrm_Vec3 up = vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, vrmi_person_up(capture)));
-    if (up.y < 0.7f) return false; /* the axes are stated wrongly, or nobody stands */
+    if (up.y < 0.35f) return false; /* the axes are stated wrongly, or nobody stands */
     return same * 10 >= bones * 9 && !is_near_t_pose(capture);
 }
 
-/* How the trunk leans and turns, by the hips, the neck and the arms; `heading` where that is
- * unknown or no standing person. */
-static vrm_Quat trunk_of(const vrm_Capture* capture, vrm_Quat heading) {
+vrm_Quat vrmi_rest_trunk(const vrm_Capture* capture, vrm_Quat heading) {
     vrm_Bone top = vrmi_person_has(capture, VRM_BONE_NECK) ? VRM_BONE_NECK : VRM_BONE_HEAD;
     vrm_Vec3 up = vrmi_person_between(capture, VRM_BONE_HIPS, top);
     vrm_Vec3 left = vrmi_person_between(capture, VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_LEFT_UPPER_ARM);
     up = vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, up));
     left = vrmi_quat_rotate(capture->to_model, left);
     vrm_Vec3 front = vrmi_vec3_normalize(vrmi_vec3_cross(left, up));
-    if (up.y < 0.7f || vrmi_vec3_reach(front) == 0.0f) return heading;
+    if (up.y < 0.35f || vrmi_vec3_reach(front) == 0.0f) return heading;
     return vrmi_quat_from_basis(vrmi_vec3_cross(up, front), up, front);
 }
 
-/* A head looks where the trunk faces, and is upright however that leans. */
-static vrm_Quat head_of(vrm_Quat trunk) {
+vrm_Quat vrmi_rest_head(vrm_Quat trunk) {
     vrm_Vec3 up = {0.0f, 1.0f, 0.0f};
     vrm_Vec3 left = vrmi_quat_rotate(trunk, (vrm_Vec3){1.0f, 0.0f, 0.0f});
     left.y = 0.0f;
@@ -237,7 +236,7 @@ static bool find_rests(vrm_Capture* capture, vrm_Quat heading, const vrm_Quat* t
         vrm_Bone parent = vrm_bone_parent((vrm_Bone)b);
         capture->rests[b] = parent == VRM_BONE_NONE ? heading : capture->rests[parent];
         if (trunk != NULL && b == VRM_BONE_SPINE) capture->rests[b] = *trunk;
-        if (trunk != NULL && b == VRM_BONE_HEAD) capture->rests[b] = head_of(*trunk);
+        if (trunk != NULL && b == VRM_BONE_HEAD) capture->rests[b] = vrmi_rest_head(*trunk);
         if (b == VRM_BONE_LEFT_FOOT || b == VRM_BONE_RIGHT_FOOT) {
             capture->rests[b] = from_motion ? standing_foot_rest(capture, (vrm_Bone)b, heading)
                                             : foot_rest(capture, (vrm_Bone)b, heading);
@@ -287,9 +286,9 @@ static void report_rest(const vrm_Capture* capture, vrm_Report* report, int32_t 
     if (frame >= 0)
         vrmi_report_at(
             report, VRMI_RULE_MOTION_REST_FROM_MOTION, VRM_NO_OFFSET,
-            "The skeleton at rest is no person who stands, so frame %d of the motion stands in for "
-            "the rest pose. If limbs come out twisted, begin with a T-pose and use --rest "
-            "first (VRM_CAPTURE_REST_FIRST_FRAME).",
+            "The skeleton at rest is no person who stands, so the rest pose is estimated from the "
+            "motion, of which frame %d stands best. If limbs come out twisted, begin with a T-pose "
+            "and use --rest first (VRM_CAPTURE_REST_FIRST_FRAME).",
             (int)frame);
     else if (frame == VRMI_PERSON_BIND)
         vrmi_report_at(report, VRMI_RULE_MOTION_REST_FROM_BIND, VRM_NO_OFFSET,
@@ -301,9 +300,13 @@ static void report_rest(const vrm_Capture* capture, vrm_Report* report, int32_t 
         vrmi_report_at(report, VRMI_RULE_MOTION_REST_CORRECTED, VRM_NO_OFFSET, NULL);
 }
 
-/* The pose without a frame: the bind pose is what the mesh was made in, the rest pose whatever the
- * program left. */
+/* The pose without a frame: a take with the name of a T-pose is there for that, the bind pose is
+ * what the mesh was made in, the rest pose whatever the program left. */
 static int32_t choose_still(vrm_Capture* capture, vrm_CaptureRest rest) {
+    if (capture->take_pose != NULL && rest == VRM_CAPTURE_REST_GUESS && !capture->file.is_t_pose) {
+        vrmi_person_pose(capture, VRMI_PERSON_TAKE);
+        if (stands(capture)) return VRMI_PERSON_TAKE;
+    }
     bool wants_bind = (rest == VRM_CAPTURE_REST_GUESS && !capture->file.is_t_pose) ||
                       rest == VRM_CAPTURE_REST_BIND;
     if (!wants_bind || capture->file.bind == NULL) return VRMI_PERSON_REST;
@@ -312,18 +315,49 @@ static int32_t choose_still(vrm_Capture* capture, vrm_CaptureRest rest) {
 }
 
 /* What is said about a rest pose, which is a pose without a frame or a frame of the motion. */
-static void note_source(vrm_Capture* capture, int32_t still, bool is_first, bool is_found) {
-    capture->rest_source = is_found                    ? VRM_REST_SOURCE_MOTION
+static void note_source(vrm_Capture* capture, int32_t still, bool is_first,
+                        const vrmi_Standing* standing) {
+    capture->rest_source = standing != NULL            ? VRM_REST_SOURCE_MOTION
                            : is_first                  ? VRM_REST_SOURCE_FIRST_FRAME
                            : still == VRMI_PERSON_BIND ? VRM_REST_SOURCE_BIND
+                           : still == VRMI_PERSON_TAKE ? VRM_REST_SOURCE_TAKE
                                                        : VRM_REST_SOURCE_FILE;
-    capture->rest_confidence = is_found ? 0.5f : 1.0f;
+    capture->rest_confidence = 1.0f;
+    if (standing != NULL) /* 0.9 for somebody who stands straight, about 0.4 for one who sits */
+        capture->rest_confidence = vrmi_clamp(1.5f * standing->best.stand - 0.6f, 0.1f, 0.9f);
+}
+
+/* What hangs on limbs that the other frames have changed follows them. */
+static void improve(vrm_Capture* capture, const vrmi_Standing* standing, vrm_Quat heading) {
+    bool ignored = false;
+    uint64_t found = vrmi_rest_estimate(capture, standing);
+    for (int i = 0; i < LIMB_COUNT; i++)
+        if ((found >> limbs[i].bone & 1) == 0) correct_limb(capture, i, heading, true, &ignored);
+    capture->rests[VRM_BONE_LEFT_HAND] = capture->rests[VRM_BONE_LEFT_LOWER_ARM];
+    capture->rests[VRM_BONE_RIGHT_HAND] = capture->rests[VRM_BONE_RIGHT_LOWER_ARM];
+    vrmi_capture_settle_hands(capture, true);
+}
+
+/* By the axes of the joints, of which any pose shows as much as another. */
+static void settle_by_axes(vrm_Capture* capture, const vrm_CaptureDef* def) {
+    (void)vrmi_capture_find_axes(capture, VRMI_PERSON_REST, false, true);
+    vrmi_person_pose(capture, 0);
+    vrmi_rest_by_axes(capture);
+    capture->rest_source = VRM_REST_SOURCE_AXES;
+    capture->rest_confidence = 1.0f;
+    vrmi_capture_find_size(capture, def);
+    vrmi_capture_find_start(capture, def, NULL);
+    vrmi_person_pose(capture, 0);
 }
 
 void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
     bool is_first = def->rest == VRM_CAPTURE_REST_FIRST_FRAME;
     bool is_guess = def->rest == VRM_CAPTURE_REST_GUESS || def->rest == VRM_CAPTURE_REST_BIND;
     int32_t still = choose_still(capture, def->rest), frame = is_first ? 0 : still;
+    if (is_guess && still == VRMI_PERSON_REST && vrmi_rest_has_axes(capture)) {
+        settle_by_axes(capture, def);
+        return;
+    }
     vrmi_person_pose(capture, still);
     bool is_person = stands(capture);
     bool has_trunk = is_guess && is_person && still == VRMI_PERSON_REST && is_posed(capture);
@@ -331,16 +365,23 @@ void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
     bool is_found = is_guess && !is_person; /* a frame is */
     vrm_Quat heading = vrmi_capture_find_axes(capture, still, is_person, is_first || is_found);
     float lowest = 0.0f;
-    if (is_found) frame = find_standing(capture, &lowest);
+    vrmi_Standing standing = {0};
+    if (is_found) {
+        standing = find_standing(capture, &lowest);
+        standing.leans = has_trunk || !standing.is_good;
+        frame = standing.frame;
+    }
     vrmi_person_pose(capture, frame);
-    if (is_first || is_found) heading = heading_of(capture);
+    if (is_first || is_found) heading = vrmi_rest_heading(capture);
     bool is_t_pose = def->rest == VRM_CAPTURE_REST_T_POSE ||
                      (def->rest == VRM_CAPTURE_REST_GUESS && capture->file.is_t_pose && is_person);
     bool always = def->rest == VRM_CAPTURE_REST_CORRECTED || is_found;
-    vrm_Quat trunk = trunk_of(capture, heading);
+    vrm_Quat trunk = vrmi_rest_trunk(capture, heading);
     bool is_corrected =
         find_rests(capture, heading, has_trunk ? &trunk : NULL, is_t_pose, always, is_found);
-    note_source(capture, still, is_first, is_found);
+    /* Who takes the T-pose in a frame looks ahead in it. */
+    if (is_found && !is_near_t_pose(capture)) improve(capture, &standing, heading);
+    note_source(capture, still, is_first, is_found ? &standing : NULL);
     vrmi_capture_find_size(capture, def);
     report_rest(capture, def->report, is_first ? VRMI_PERSON_REST : frame, is_corrected);
     vrmi_capture_find_start(capture, def, is_found ? &lowest : NULL);

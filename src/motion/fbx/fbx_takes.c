@@ -25,6 +25,7 @@ vrmi_FbxChannel* vrmi_fbx_add_channel(vrmi_FbxScene* scene, int32_t joint, int p
     memcpy(channel->values, fbx->models[joint].values[property], sizeof channel->values);
     *link = index;
     if (property == VRMI_FBX_MOVE) fbx->joints[joint].has_position = true;
+    if (property == VRMI_FBX_TURN) fbx->joints[joint].has_rotation = true;
     return channel;
 }
 

@@ -75,12 +75,14 @@ static vrm_Result put_joints(vrmi_GltfMotion* motion, const vrm_Model* model, co
     return VRM_OK;
 }
 
-static void mark_positions(vrmi_GltfMotion* motion, const vrm_Animation* animation,
-                           const int32_t* joint_of) {
+static void mark_tracks(vrmi_GltfMotion* motion, const vrm_Animation* animation,
+                        const int32_t* joint_of) {
     for (int32_t c = 0; c < animation->channel_count; c++) {
         const vrm_AnimationChannel* channel = &animation->channels[c];
-        if (channel->path == VRM_PATH_TRANSLATION && channel->node >= 0)
-            motion->joints[joint_of[channel->node]].has_position = true;
+        if (channel->node < 0) continue;
+        vrmi_CaptureJoint* joint = &motion->joints[joint_of[channel->node]];
+        if (channel->path == VRM_PATH_TRANSLATION) joint->has_position = true;
+        if (channel->path == VRM_PATH_ROTATION) joint->has_rotation = true;
     }
 }
 
@@ -96,7 +98,7 @@ static vrm_Result find_joints(vrmi_GltfMotion* motion, const vrm_Model* model,
     if (is_joint != NULL && order != NULL && joint_of != NULL) {
         mark_joints(gltf, animation, is_joint);
         result = put_joints(motion, model, is_joint, order, joint_of);
-        if (result == VRM_OK) mark_positions(motion, animation, joint_of);
+        if (result == VRM_OK) mark_tracks(motion, animation, joint_of);
     }
     vrmi_release(allocator, is_joint, count * sizeof *is_joint);
     vrmi_release(allocator, order, count * sizeof *order);

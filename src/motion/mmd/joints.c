@@ -170,6 +170,7 @@ static void add_joint(vrmi_Mmd* mmd, int32_t* joint_of, int32_t bone) {
     joint->name = mmd->model.bones[bone].name;
     joint->parent = joint_parent(mmd, joint_of, bone);
     joint->has_position = moves(mmd, bone);
+    joint->has_rotation = mmd->solver.tracks[bone] >= 0;
     joint->has_bone = mmd->bones[VRM_BONE_HIPS] >= 0;
     joint->bone = is != VRM_BONE_NONE && mmd->bones[is] == bone ? is : VRM_BONE_NONE;
 }

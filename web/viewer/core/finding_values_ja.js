@@ -95,7 +95,8 @@ export default {
   'The file has %d takes: "%.80s" is read, and not %s.': 'テイクが {1} 個あります。“{2}” を読み、{3} は読みません。',
   'The bind pose of the mesh is taken for the rest pose: %d of %d bones have one, and the arms are up to %.0f degrees off the T-pose%s.': 'メッシュのバインドポーズを初期姿勢としました。{2} 本のボーンのうち {1} 本にあり、腕は T ポーズから最大 {3} 度ずれています{4}。',
   'This is no BVH file: %s was expected here.': 'BVH ファイルではありません。ここには {1} が必要です。',
-  'The skeleton at rest is no person who stands, so frame %d of the motion stands in for the rest pose. If limbs come out twisted, begin with a T-pose and use --rest first (VRM_CAPTURE_REST_FIRST_FRAME).': '静止時の骨格が立った人の形ではないため、フレーム {1} を基準のポーズにします。手足がねじれる場合は、T ポーズから始めてください。',
+  'The skeleton at rest is no person who stands, so the rest pose is estimated from the motion, of which frame %d stands best. If limbs come out twisted, begin with a T-pose and use --rest first (VRM_CAPTURE_REST_FIRST_FRAME).': '静止時の骨格が立った人の形ではないため、基準のポーズを動きから推定します。最も立った姿勢に近いのはフレーム {1} です。手足がねじれる場合は、T ポーズから始めてください。',
+  'The %s was recognised, but not the %s that it hangs on: joints %s. Their motion would be put into it. Name them with a mapping: --map (vrm_CaptureDef.names).': '{1} は見つかりましたが、その上の {2} が見つかりません (ジョイント {3})。対応表で指定してください。',
   'Joints that were not recognised as bones (%d): %s. Those between bones move what hangs on them, the others are left out. A mapping can name them.': 'ボーンと認識できないジョイントが {1} 個あります: {2}。ボーンの間のものは反映され、他は省かれます。対応表で指定できます。',
   // optimize
   'Kept in %s: %u.': '{rule} {1} に残した数: {2}',

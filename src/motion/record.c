@@ -293,3 +293,21 @@ vrm_Result vrm_recorder_add_avatar(vrm_Recorder* recorder, double time_s, const 
     if (result != VRM_OK) vrm_recorder_drop_frame(recorder);
     return result;
 }
+
+/* ---- Bones that an avatar lacks ---- */
+
+static void fold_pose(vrm_Pose* pose, uint64_t bones) {
+    for (int32_t b = VRM_BONE_SPINE; b < VRM_BONE_COUNT; b++) { /* parents have lower numbers */
+        if (bones >> b & 1) continue;
+        for (int32_t child = b + 1; child < VRM_BONE_COUNT; child++)
+            if ((int32_t)vrm_bone_parent((vrm_Bone)child) == b)
+                pose->rotations[child] =
+                    vrmi_quat_normalize(vrmi_quat_mul(pose->rotations[b], pose->rotations[child]));
+        pose->rotations[b] = vrmi_quat_identity();
+    }
+}
+
+void vrmi_recorder_fold(vrm_Recorder* recorder, uint64_t bones) {
+    for (size_t f = 0; f < recorder->count; f++) fold_pose(&recorder->poses[f], bones);
+    recorder->bones &= bones | 1u << VRM_BONE_HIPS;
+}

@@ -44,6 +44,10 @@ struct vrm_Recorder {
 /* Makes room for one more frame. */
 vrm_Result vrmi_recorder_reserve(vrm_Recorder* recorder);
 
+/* Takes rotations out of all bones but these, and puts them into what hangs on them, so that the
+ * animation shows the same without these bones. */
+void vrmi_recorder_fold(vrm_Recorder* recorder, uint64_t bones);
+
 /* Where the bones are: those of the rig where it has them, the rest as a person's. `rig` may be
  * NULL; `hips_height` 0 is the person's own. Returns the bones that the rig has. */
 uint64_t vrmi_record_skeleton(const vrm_Rig* rig, float hips_height,

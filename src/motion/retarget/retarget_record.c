@@ -68,7 +68,10 @@ vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* 
     memcpy(recorder->poses, fitted->poses, recorder->count * sizeof *recorder->poses);
     const vrm_Skeleton* figure = def.target != NULL ? def.target : def.source;
     memcpy(recorder->skeleton, figure->positions, sizeof recorder->skeleton);
-    if (def.target != NULL) recorder->skeleton_bones = def.target->bones;
+    if (def.target != NULL) {
+        recorder->skeleton_bones = def.target->bones;
+        vrmi_recorder_fold(recorder, def.target->bones);
+    }
     if (out_report != NULL) *out_report = fitted->report;
     if (fitted->roots != NULL) take_roots(recorder, fitted, roots);
     vrm_retarget_destroy(fitted);

@@ -238,6 +238,36 @@ static void planted_feet_stay_where_they_are(void** state) {
     }
 }
 
+/* The bones that a walk moves of which the keys of one bone are left; NULL: of none. */
+static uint64_t moved_with(const char* only) {
+    vrm_Capture* capture = NULL;
+    SceneBytes motion = scene_mmd_walk(SCENE_MMD_LEGS_IK);
+    uint32_t count = vrmi_load_u32((uint8_t*)motion.data + 50);
+    for (uint32_t k = 0; k < count; k++) {
+        char* record = (char*)motion.data + 54 + (size_t)k * 111;
+        if (only == NULL || strncmp(record, scene_mmd_name(only), 15) != 0)
+            memcpy(record, "unknown", sizeof "unknown");
+    }
+    assert_int_equal(vrm_capture_read(motion.data, motion.size, NULL, &capture), VRM_OK);
+    uint64_t moved = vrm_capture_moved_bones(capture);
+    vrm_capture_destroy(capture);
+    scene_bytes_free(&motion);
+    return moved;
+}
+
+/* */
+static void bones_move_that_have_keys_or_inverse_kinematics(void** state) {
+    (void)state;
+    const uint64_t one = 1;
+    assert_true(moved_with(NULL) == 0);
+    assert_true(moved_with("上半身") == one << VRM_BONE_SPINE);
+    uint64_t leg = moved_with("左足ＩＫ");
+    assert_true(leg >> VRM_BONE_LEFT_UPPER_LEG & 1);
+    assert_true(leg >> VRM_BONE_LEFT_LOWER_LEG & 1);
+    for (int b = 0; b < VRM_BONE_COUNT; b++)
+        if (b < VRM_BONE_LEFT_UPPER_LEG || b > VRM_BONE_LEFT_TOES) assert_false(leg >> b & 1);
+}
+
 /* What a frame is does not depend on the frames before it. */
 /* Moves all keys of the center by so many units. */
 static void lower_center(SceneBytes* motion, float units) {
@@ -585,6 +615,7 @@ int main(void) {
         cmocka_unit_test(all_forms_of_a_model_are_the_same),
         cmocka_unit_test(figure_faces_z_with_its_left_at_x),
         cmocka_unit_test(every_bone_of_the_specification_is_found),
+        cmocka_unit_test(bones_move_that_have_keys_or_inverse_kinematics),
         cmocka_unit_test(planted_feet_stay_where_they_are),
         cmocka_unit_test(figure_below_the_ground_is_not_lifted),
         cmocka_unit_test(frames_do_not_depend_on_each_other),

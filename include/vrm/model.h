@@ -266,7 +266,7 @@ typedef enum vrm_Bone {
 
 /** "leftThumbMetacarpal"; NULL when `bone` is none. */
 VRM_API const char* vrm_bone_name(vrm_Bone bone);
-/** By the 1.0 name; VRM_BONE_NONE when there is no such bone. */
+/** By the 1.0 name; VRM_BONE_NONE when there is no such bone, or for NULL. */
 VRM_API vrm_Bone vrm_bone_by_name(const char* name);
 /** The humanoid parent by the specification; VRM_BONE_NONE for hips. */
 VRM_API vrm_Bone vrm_bone_parent(vrm_Bone bone);
@@ -306,7 +306,7 @@ typedef enum vrm_ExpressionPreset {
 
 /** "blinkLeft"; NULL for custom. */
 VRM_API const char* vrm_expression_preset_name(vrm_ExpressionPreset preset);
-/** By the 1.0 name; VRM_EXPRESSION_CUSTOM when there is no such preset. */
+/** By the 1.0 name; VRM_EXPRESSION_CUSTOM when there is no such preset, or for NULL. */
 VRM_API vrm_ExpressionPreset vrm_expression_preset_by_name(const char* name);
 
 /** How an expression holds back others. */
@@ -373,7 +373,7 @@ typedef struct vrm_Expression {
 /** Presets in the order of vrm_ExpressionPreset, then custom ones in file order. Names are unique.
  */
 VRM_API const vrm_Expression* vrm_model_expressions(const vrm_Model* model, int32_t* out_count);
-/** -1 when the avatar does not have it. */
+/** -1 when the avatar does not have it, or for NULL. */
 VRM_API int32_t vrm_model_expression(const vrm_Model* model, const char* name);
 
 /* ---- Look-at ---- */

@@ -165,7 +165,7 @@ typedef struct vrm_ExpressionInfo {
 VRM_API int32_t vrm_rig_expression_count(const vrm_Rig* rig);
 /** All zero and VRM_EXPRESSION_CUSTOM when there is no such expression. */
 VRM_API vrm_ExpressionInfo vrm_rig_expression_info(const vrm_Rig* rig, int32_t expression);
-/** -1 when the avatar does not have it. */
+/** -1 when the avatar does not have it, or for NULL. */
 VRM_API int32_t vrm_rig_expression(const vrm_Rig* rig, const char* name);
 /** The index of a preset expression; -1 when the avatar does not have it. */
 VRM_API int32_t vrm_rig_expression_preset(const vrm_Rig* rig, vrm_ExpressionPreset preset);

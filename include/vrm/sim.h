@@ -202,7 +202,8 @@ VRM_API bool vrm_avatar_reset_pose(vrm_Sim* sim, vrm_AvatarId avatar);
 /** Weights are clamped to 0..1; NaN is refused. */
 VRM_API bool vrm_avatar_set_expression(vrm_Sim* sim, vrm_AvatarId avatar,
                                        vrm_ExpressionPreset preset, float weight);
-/** By the name that the file gives it, or a preset's; false when the avatar does not have it. */
+/** By the name that the file gives it, or a preset's; false when the avatar does not have it, or
+ * for NULL. */
 VRM_API bool vrm_avatar_set_expression_named(vrm_Sim* sim, vrm_AvatarId avatar, const char* name,
                                              float weight);
 /** By its index in the rig. */

@@ -65,7 +65,7 @@ const char* vrm_bone_name(vrm_Bone bone) {
 }
 
 vrm_Bone vrm_bone_by_name(const char* name) {
-    for (int bone = 0; bone < VRM_BONE_COUNT; bone++)
+    for (int bone = 0; name != NULL && bone < VRM_BONE_COUNT; bone++)
         if (strcmp(bones[bone].name, name) == 0) return (vrm_Bone)bone;
     return VRM_BONE_NONE;
 }

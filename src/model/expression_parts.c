@@ -19,7 +19,7 @@ const char* vrm_expression_preset_name(vrm_ExpressionPreset preset) {
 }
 
 vrm_ExpressionPreset vrm_expression_preset_by_name(const char* name) {
-    for (int preset = 0; preset < VRM_EXPRESSION_PRESET_COUNT; preset++)
+    for (int preset = 0; name != NULL && preset < VRM_EXPRESSION_PRESET_COUNT; preset++)
         if (strcmp(vrmi_preset_names[preset], name) == 0) return (vrm_ExpressionPreset)preset;
     return VRM_EXPRESSION_CUSTOM;
 }

@@ -57,7 +57,7 @@ const vrm_Expression* vrm_model_expressions(const vrm_Model* model, int32_t* out
 }
 
 int32_t vrm_model_expression(const vrm_Model* model, const char* name) {
-    for (int32_t i = 0; i < model->avatar->expression_count; i++)
+    for (int32_t i = 0; name != NULL && i < model->avatar->expression_count; i++)
         if (vrmi_compare_text(model->avatar->expressions[i].name, name, VRMI_EXACT) == 0) return i;
     return -1;
 }

@@ -50,7 +50,7 @@ vrm_ExpressionInfo vrm_rig_expression_info(const vrm_Rig* rig, int32_t expressio
 }
 
 int32_t vrm_rig_expression(const vrm_Rig* rig, const char* name) {
-    for (int32_t i = 0; i < rig->expression_count; i++)
+    for (int32_t i = 0; name != NULL && i < rig->expression_count; i++)
         if (rig->expressions[i].name[0] == name[0] && strcmp(rig->expressions[i].name, name) == 0)
             return i;
     return -1;

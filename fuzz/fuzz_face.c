@@ -49,6 +49,8 @@ static void call_all(vrm_Face* face, const vrm_Rig* rig, Numbers* numbers) {
     vrm_LipFrame frame = {.time_s = vrm_face_time(face), .is_speech = values[12] > 0.5f};
     memcpy(frame.vowels, values + 13, sizeof frame.vowels);
     (void)vrm_face_hear(face, &frame, 1);
+    if (frame.is_speech) (void)vrm_face_hear_live(face, &frame, 1);
+    if (values[1] > 0.5f) (void)vrm_face_sync_sound(face, frame.time_s * 2.0);
 }
 
 static void check_map(const vrm_FaceMap* map, int32_t count) {

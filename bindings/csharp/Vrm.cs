@@ -661,6 +661,18 @@ namespace Vrm
             fixed (LipFrame* data = frames) Set(Api.vrm_face_hear((Vrm.Native.Face*)c.Pointer, data, frames.Length));
         }
 
+        public void HearLive(LipFrame[] frames)
+        {
+            if (frames == null) throw new ArgumentNullException("frames");
+            using (Lease c = Lend())
+            fixed (LipFrame* data = frames) Set(Api.vrm_face_hear_live((Vrm.Native.Face*)c.Pointer, data, frames.Length));
+        }
+
+        public void SyncSound(double timeS)
+        {
+            using (Lease c = Lend()) Set(Api.vrm_face_sync_sound((Vrm.Native.Face*)c.Pointer, timeS));
+        }
+
         public void Blink() { using (Lease c = Lend()) Api.vrm_face_blink((Vrm.Native.Face*)c.Pointer); }
         public void LookAt(Vec3 target) { using (Lease c = Lend()) Set(Api.vrm_face_look_at((Vrm.Native.Face*)c.Pointer, target)); }
 

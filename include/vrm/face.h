@@ -8,12 +8,14 @@
  *
  * Layers drive the same face, so they are reconciled here, before the overrides of the file: an eye
  * that an emotion closes is not closed again by a blink, a mouth that it opens is not opened twice
- * by a vowel. How much two expressions overlap is measured on the model's own vertices.
+ * by a vowel. How much two expressions overlap is measured on the model's own vertices. While the
+ * mouth speaks, by sound, vowels or visemes, emotions that have the lips yield to it.
  *
  * Everything is a function of time and seed: the same curve at every frame rate, and the same bits
  * on every CPU for the same calls. Inputs may be set once or in every frame: to repeat one changes
- * nothing, and one that moves is followed with its speed kept. A step allocates nothing. No weight leaves 0..1, whatever the
- * inputs; setters return false and change nothing when a number is not finite.
+ * nothing, and one that moves is followed with its speed kept. A step allocates nothing. No weight
+ * leaves 0..1, whatever the inputs; setters return false and change nothing when a number is not
+ * finite.
  *
  * docs/guide/face.md shows the use, docs/reference/face.md has the layers, tables and sources. */
 #ifndef VRM_FACE_H
@@ -94,7 +96,7 @@ typedef enum vrm_FaceShape {
 /** ARKit's name, such as "eyeBlinkLeft"; "" for a number that is no shape. Valid for ever. */
 VRM_API const char* vrm_face_shape_name(vrm_FaceShape shape);
 /** By any usual spelling: eyeBlinkLeft, EyeBlinkLeft, eyeBlink_L, eye_blink_left.
- * VRM_FACE_SHAPE_NONE for others. */
+ * VRM_FACE_SHAPE_NONE for others and NULL. */
 VRM_API vrm_FaceShape vrm_face_shape_by_name(const char* name);
 
 /* ---- Speech engines ---- */
@@ -121,7 +123,8 @@ typedef enum vrm_Viseme {
 
 /** "PP", "aa" ...; "" for a number that is no viseme. Valid for ever. */
 VRM_API const char* vrm_viseme_name(vrm_Viseme viseme);
-/** By name, "PP" or "viseme_PP", capitals ignored; VRM_VISEME_COUNT for others. */
+/** By name, "PP" or "viseme_PP", capitals ignored; VRM_VISEME_COUNT for others and
+ * NULL. */
 VRM_API vrm_Viseme vrm_viseme_by_name(const char* name);
 
 /* ---- What a model's face can do ---- */
@@ -171,7 +174,7 @@ VRM_API bool vrm_face_map_is_effective(const vrm_FaceMap* map, int32_t expressio
  * all that `b` moves. 0 for expressions that do not exist. */
 VRM_API float vrm_face_map_overlap(const vrm_FaceMap* map, int32_t a, int32_t b);
 /** The expression of a name of the rig's, preset or custom, or of a 0.x name ("joy", "A",
- * "blink_l"); -1 when the avatar does not have it. */
+ * "blink_l"); -1 when the avatar does not have it, or for NULL. */
 VRM_API int32_t vrm_face_map_expression(const vrm_FaceMap* map, const char* name);
 
 /* ---- Faces ---- */
@@ -251,8 +254,8 @@ static inline vrm_EmotionDef vrm_default_emotion_def(void) {
 }
 
 /** Shows an emotion: eases over from the present one. Asking for the present one again begins its
- * hold anew and changes nothing else. False, without effect, when the avatar lacks
- * one of the expressions, a number is out of range, or the queue (16) is full. */
+ * hold anew and changes nothing else. NULL: the defaults, back to rest. False, without effect, when
+ * the avatar lacks one of the expressions, a number is out of range, or the queue (16) is full. */
 VRM_API bool vrm_face_emote(vrm_Face* face, const vrm_EmotionDef* emotion);
 
 /* ---- Mouth: the last of these that was called drives it ---- */
@@ -265,10 +268,21 @@ VRM_API bool vrm_face_set_vowels(vrm_Face* face, const float vowels[VRM_VOWEL_CO
 VRM_API bool vrm_face_set_visemes(vrm_Face* face, const float visemes[VRM_VISEME_COUNT]);
 /** The next frames heard belong to a sound that begins now: time_s 0 is the face's present time. */
 VRM_API void vrm_face_begin_sound(vrm_Face* face);
+/** Tells which moment of the sound is played now. Call it in every frame, or now and then, where
+ * the sound has a clock of its own, as audio devices do, or `dt` is bounded: frames that are stored
+ * and that follow move to their places when both are apart by more than 0.04 s. The mouth eases
+ * over. False for a time that is not finite or beyond 1e9. */
+VRM_API bool vrm_face_sync_sound(vrm_Face* face, double time_s);
 /** Gives frames of vrm_Lip, in order of time; false, without effect, when they are not. They may be
  * ahead of the face by VRM_FACE_AHEAD_S; of more, the oldest are dropped. The mouth follows them at
  * their own times, interpolated; it is closed when none came for 0.2 s. */
 VRM_API bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
+/** Gives frames of a sound that is heard live, such as that of a microphone: the first of those
+ * that come together is for now. Needs no vrm_face_begin_sound(). Differences between the clocks of
+ * sound and face are taken off; when they are apart by more than 0.1 s, because sound was lost or
+ * the face was not stepped, the next frames are for now again. False, without effect, when a number
+ * is not finite or the frames are not in order of time. */
+VRM_API bool vrm_face_hear_live(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
 /** Seconds of frames that a face stores. */
 #define VRM_FACE_AHEAD_S 2.0
 
@@ -306,7 +320,8 @@ VRM_API void vrm_face_step(vrm_Face* face, float dt);
  * avatar's rig must be the map's. False when the id is stale or the rig is another. Expressions
  * that the face has never driven stay as the host sets them. */
 VRM_API bool vrm_face_apply(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar);
-/** Adds breathing, weight shift and the sway of the head to a pose; the feet stay in place. */
+/** Adds breathing, weight shift and the sway of the head to a pose. The feet stay in place, however
+ * hips and legs are turned. */
 VRM_API void vrm_face_add_idle(const vrm_Face* face, vrm_Pose* pose);
 /** The same for the pose that an avatar has now, such as that of vrm_avatar_play():
  * vrm_avatar_add_pose(). Call it once after the pose of the frame was set, or it adds up. */

@@ -922,6 +922,10 @@ class Face : public Handle<vrm_Face, vrm_face_destroy> {
     bool hear(Span<const vrm_LipFrame> frames) {
         return vrm_face_hear(need(), frames.data(), static_cast<int32_t>(frames.size()));
     }
+    bool hear_live(Span<const vrm_LipFrame> frames) {
+        return vrm_face_hear_live(need(), frames.data(), static_cast<int32_t>(frames.size()));
+    }
+    bool sync_sound(double time_s) { return vrm_face_sync_sound(need(), time_s); }
     void blink() { vrm_face_blink(need()); }
     void set_blinks(bool blinks) { vrm_face_set_blinks(need(), blinks); }
     bool set_eyes(float left, float right) { return vrm_face_set_eyes(need(), left, right); }

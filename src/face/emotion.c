@@ -89,6 +89,7 @@ static void sum_targets(vrmi_EmotionLayer* layer, double time) {
 void vrmi_emotion_update(vrm_Face* face) {
     vrmi_EmotionLayer* layer = &face->emotion;
     sum_targets(layer, face->now);
+    vrmi_yield_apply(face);
     for (int32_t i = 0; i < layer->entry_count; i++) {
         vrmi_EmotionEntry* entry = &layer->entries[i];
         float weight = vrmi_clamp(entry->now, 0.0f, 1.0f);
@@ -170,7 +171,8 @@ bool vrm_face_emote(vrm_Face* face, const vrm_EmotionDef* emotion) {
     vrm_EmotionDef def;
     vrm_emotion_def_init(&def, sizeof def);
     vrmi_FaceEmotion resolved;
-    if (!vrmi_def_copy(&def, sizeof def, emotion) || !resolve(face->map, &def, &resolved))
+    if ((emotion != NULL && !vrmi_def_copy(&def, sizeof def, emotion)) ||
+        !resolve(face->map, &def, &resolved))
         return false;
     vrmi_EmotionLayer* layer = &face->emotion;
     resolved.queued_at = face->now;

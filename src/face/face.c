@@ -31,7 +31,7 @@ static void carve(vrmi_Carver* carver, const vrm_FaceMap* map, vrm_Face* face) {
 static bool talks(const vrm_Face* face) {
     switch (face->gaze.attention) {
     case VRM_ATTENTION_TALKING: return true;
-    case VRM_ATTENTION_AUTO: return vrmi_mouth_speaks(&face->mouth, face->now);
+    case VRM_ATTENTION_AUTO: return vrmi_mouth_speaks(&face->mouth, face->now, 0.0);
     default: return false;
     }
 }
@@ -83,6 +83,7 @@ void vrm_face_destroy(vrm_Face* face) {
 static void run_tick(vrm_Face* face) {
     bool is_talking = talks(face);
     face->tick++;
+    vrmi_yield_notice(face);
     if (is_talking == face->gaze.is_talking) return;
     face->gaze.is_talking = is_talking;
     vrmi_blink_pace(face, is_talking ? 1.0 / VRMI_BLINK_TALKING : VRMI_BLINK_TALKING);

@@ -32,6 +32,11 @@ typedef struct vrmi_FaceMorph {
     float rest;    /* weight of the file */
 } vrmi_FaceMorph;
 
+/* At rest, in the axes of a pose. */
+typedef struct vrmi_FaceLeg {
+    vrm_Vec3 thigh, shin; /* hip to knee, knee to ankle */
+} vrmi_FaceLeg;
+
 struct vrm_FaceMap {
     vrm_Allocator allocator;
     size_t size;        /* of the block that begins here */
@@ -53,7 +58,8 @@ struct vrm_FaceMap {
     uint64_t own_shapes;   /* bits: shapes that need no preset, their own expression or targets have
                               an effect */
     bool looks_by_shapes;  /* the eyeLook shapes have expressions of their own */
-    float leg_m;           /* hip joint to ankle; 0: not known */
+    bool has_legs;         /* thighs, shins and feet on both sides */
+    vrmi_FaceLeg legs[2];  /* left, right */
 };
 
 /* ---- Emotion ---- */
@@ -111,10 +117,22 @@ typedef struct vrmi_MouthLayer {
     vrmi_MouthSource sources[VRMI_EASE_TARGETS]; /* by slot */
     bool is_open;                                /* the host has set a weight above 0 */
     double open_until;                           /* when it last had */
-    double sound_start;
+    double sound_start;               /* on the face's clock: where time_s of the frames is 0 */
+    bool is_live;                     /* the last frames came by vrm_face_hear_live() */
+    double live_at;                   /* when */
+    double live_time_s;               /* time_s of the last of them */
     vrmi_Heard heard[VRMI_HEARD_MAX]; /* a ring */
     int32_t heard_first, heard_count;
 } vrmi_MouthLayer;
+
+/* ---- Speech beside an emotion ---- */
+
+/* While the mouth speaks, emotions yield to it. */
+typedef struct vrmi_YieldLayer {
+    bool is_on;
+    vrmi_Easing easing;
+    bool was_on[VRMI_EASE_TARGETS]; /* by slot */
+} vrmi_YieldLayer;
 
 /* ---- Eyes ---- */
 
@@ -183,6 +201,7 @@ struct vrm_Face {
     uint64_t tick; /* the number of the next */
     vrmi_EmotionLayer emotion;
     vrmi_MouthLayer mouth;
+    vrmi_YieldLayer yield;
     vrmi_BlinkLayer blink;
     vrmi_GazeLayer gaze;
     vrmi_TrackLayer track;
@@ -225,7 +244,14 @@ float vrmi_emotion_closes_eyes(const vrm_Face* face);
 void vrmi_mouth_init(vrmi_MouthLayer* layer);
 /* Weights of vowels and visemes. */
 void vrmi_mouth_at(const vrmi_MouthLayer* layer, double time, float out[VRMI_MOUTH_COUNT]);
-bool vrmi_mouth_speaks(const vrmi_MouthLayer* layer, double time);
+/* Speech at `time` or half a second before it, or at most `ahead_s` after it where the frames are
+ * known already. */
+bool vrmi_mouth_speaks(const vrmi_MouthLayer* layer, double time, double ahead_s);
+
+/* Begins or ends to yield to speech. */
+void vrmi_yield_notice(vrm_Face* face);
+/* Lowers the weights of the emotion's entries. */
+void vrmi_yield_apply(vrm_Face* face);
 
 void vrmi_blink_init(vrm_Face* face);
 void vrmi_blink_event(vrm_Face* face);
@@ -245,6 +271,13 @@ void vrmi_gaze_retime(vrm_Face* face);
 vrm_Vec2 vrmi_gaze_saccade(const vrmi_GazeLayer* layer, double time);
 /* What is left of large changes of direction. */
 vrm_Vec2 vrmi_gaze_turn(const vrmi_GazeLayer* layer, double time);
+
+/* Bones whose rotations idle motion depends on: hips and legs. */
+#define VRMI_IDLE_BONES                                                                            \
+    ((uint64_t)1 << VRM_BONE_HIPS | (uint64_t)1 << VRM_BONE_LEFT_UPPER_LEG |                       \
+     (uint64_t)1 << VRM_BONE_LEFT_LOWER_LEG | (uint64_t)1 << VRM_BONE_LEFT_FOOT |                  \
+     (uint64_t)1 << VRM_BONE_RIGHT_UPPER_LEG | (uint64_t)1 << VRM_BONE_RIGHT_LOWER_LEG |           \
+     (uint64_t)1 << VRM_BONE_RIGHT_FOOT)
 
 void vrmi_track_update(vrm_Face* face);
 /* Adds the expressions of the tracked shapes. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A face becomes the inputs of an avatar. */
 #include "face/face.h"
-#include "vrm/sim.h"
+#include "runtime/sim.h"
+
+#include <string.h>
 
 static void apply_gaze(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) {
     const vrmi_GazeLayer* layer = &face->gaze;
@@ -39,8 +41,20 @@ bool vrm_face_apply(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) {
     return true;
 }
 
+/* The turn that leads from one rotation to another; none where they are equal. */
+static vrm_Quat difference(vrm_Quat to, vrm_Quat from) {
+    if (vrmi_quat_dot(to, to) == 0.0f || memcmp(&to, &from, sizeof to) == 0)
+        return vrmi_quat_identity();
+    return vrmi_quat_normalize(vrmi_quat_mul(to, vrmi_quat_conjugate(from)));
+}
+
 bool vrm_face_apply_idle(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) {
-    vrm_Pose pose = vrm_pose_rest();
+    vrm_Pose before, pose;
+    if (!vrmi_avatar_pose(sim, avatar, VRMI_IDLE_BONES, &before)) return false;
+    pose = before;
     vrm_face_add_idle(face, &pose);
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        pose.rotations[b] = difference(pose.rotations[b], before.rotations[b]);
+    pose.hips_offset = vrmi_vec3_sub(pose.hips_offset, before.hips_offset);
     return vrm_avatar_add_pose(sim, avatar, &pose);
 }

@@ -204,13 +204,24 @@ static void describe(vrmi_FaceBuild* build) {
     map->info.tracking = tracking_of(map);
 }
 
-/* From the joint of the hip to the ankle. */
-static float leg_length(const vrm_Rig* rig) {
-    int32_t hip = rig->bones[VRM_BONE_LEFT_UPPER_LEG].slot;
-    int32_t ankle = rig->bones[VRM_BONE_LEFT_FOOT].slot;
-    if (hip < 0 || ankle < 0) return 0.0f;
-    return vrmi_vec3_distance(rig->rest_models[hip].translation,
-                              rig->rest_models[ankle].translation);
+/* From one bone to another at rest, in the axes of a pose. */
+static vrm_Vec3 between_bones(const vrm_Rig* rig, vrm_Bone from, vrm_Bone to) {
+    vrm_Vec3 way = vrmi_vec3_sub(rig->rest_models[rig->bones[to].slot].translation,
+                                 rig->rest_models[rig->bones[from].slot].translation);
+    return rig->facing < 0 ? (vrm_Vec3){-way.x, way.y, -way.z} : way;
+}
+
+static void find_legs(const vrm_Rig* rig, vrm_FaceMap* map) {
+    static const vrm_Bone legs[2][3] = {
+        {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_LEFT_LOWER_LEG, VRM_BONE_LEFT_FOOT},
+        {VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_RIGHT_LOWER_LEG, VRM_BONE_RIGHT_FOOT}};
+    map->has_legs = true;
+    for (int32_t i = 0; i < 2; i++) {
+        for (int32_t b = 0; b < 3; b++) map->has_legs &= rig->bones[legs[i][b]].slot >= 0;
+        if (!map->has_legs) return;
+        map->legs[i] = (vrmi_FaceLeg){between_bones(rig, legs[i][0], legs[i][1]),
+                                      between_bones(rig, legs[i][1], legs[i][2])};
+    }
 }
 
 /* ---- Build ---- */
@@ -251,7 +262,7 @@ static vrm_Result fill_draft(vrmi_FaceBuild* build) {
     map->rig = rig;
     map->expression_count = rig->expression_count;
     map->rig_morph_count = rig->morph_count;
-    map->leg_m = leg_length(rig);
+    find_legs(rig, map);
     map->expressions = vrmi_arena_alloc(&build->arena, (size_t)rig->expression_count + 1,
                                         sizeof *map->expressions);
     if (map->expressions == NULL) return VRM_ERR_MEMORY;

@@ -10,6 +10,7 @@
 #define HEAD_ROLL  0.8f
 #define SHIFT_M    0.008f /* of the hips to a side, for legs of 0.8 m */
 #define LEG_M      0.8f
+#define SLIP_M     0.0004f /* that a foot may move by, for legs that are spread */
 
 #define BREATH_S 4.0 /* 15 breaths a minute; adults at rest take 12 to 20 */
 #define INHALE   0.4 /* part of a breath */
@@ -53,22 +54,61 @@ static void turn(vrm_Pose* pose, vrm_Bone bone, float x, float y, float z) {
     pose->rotations[bone] = vrmi_quat_normalize(vrmi_quat_mul(by, pose->rotations[bone]));
 }
 
-static void shift_weight(vrm_Pose* pose, float lean, float leg_m) {
-    float leg = leg_m > 0.0f ? leg_m : LEG_M;
+/* ---- Weight ---- */
+
+typedef struct LegBones {
+    vrm_Bone thigh, shin, foot;
+} LegBones;
+
+static const LegBones leg_bones[2] = {
+    {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_LEFT_LOWER_LEG, VRM_BONE_LEFT_FOOT},
+    {VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_RIGHT_LOWER_LEG, VRM_BONE_RIGHT_FOOT}};
+
+/* From hip to ankle, in the axes of the hips. */
+static vrm_Vec3 leg_way(const vrmi_FaceLeg* leg, const LegBones* bones, const vrm_Pose* pose) {
+    vrm_Vec3 shin = vrmi_quat_rotate(pose->rotations[bones->shin], leg->shin);
+    return vrmi_quat_rotate(pose->rotations[bones->thigh], vrmi_vec3_add(leg->thigh, shin));
+}
+
+/* A turn of the leg keeps its length: what the shift has along the leg would move the foot. */
+static float limit_shift(float shift, vrm_Vec3 way) {
+    float length = vrmi_vec3_length(way), along = fabsf(way.x) * fabsf(shift);
+    if (along <= SLIP_M * length) return shift;
+    return shift * (SLIP_M * length / along);
+}
+
+/* The ankle stays where it is while the hips move by `shift` along their own x, and so does the
+ * direction of the foot. */
+static void hold_foot(vrm_Pose* pose, const LegBones* bones, vrm_Vec3 way, float shift) {
+    vrm_Vec3 to = {way.x - shift, way.y, way.z};
+    vrm_Quat by = vrmi_quat_from_to(vrmi_vec3_normalize(way), vrmi_vec3_normalize(to));
+    vrm_Quat *thigh = &pose->rotations[bones->thigh], *foot = &pose->rotations[bones->foot];
+    vrm_Quat shin = vrmi_quat_mul(*thigh, pose->rotations[bones->shin]);
+    vrm_Quat back =
+        vrmi_quat_mul(vrmi_quat_conjugate(shin), vrmi_quat_mul(vrmi_quat_conjugate(by), shin));
+    *thigh = vrmi_quat_normalize(vrmi_quat_mul(by, *thigh));
+    *foot = vrmi_quat_normalize(vrmi_quat_mul(back, *foot));
+}
+
+static void shift_weight(const vrm_FaceMap* map, vrm_Pose* pose, float lean) {
+    vrm_Vec3 ways[2];
+    if (!map->has_legs) return;
+    float leg = vrmi_vec3_length(map->legs[0].thigh) + vrmi_vec3_length(map->legs[0].shin);
     float shift = SHIFT_M * lean * (leg / LEG_M);
-    float degrees = -vrmi_asin(shift / leg) * VRMI_TO_DEGREES;
-    pose->hips_offset.x += shift;
-    turn(pose, VRM_BONE_LEFT_UPPER_LEG, 0.0f, 0.0f, degrees);
-    turn(pose, VRM_BONE_RIGHT_UPPER_LEG, 0.0f, 0.0f, degrees);
-    turn(pose, VRM_BONE_LEFT_FOOT, 0.0f, 0.0f, -degrees);
-    turn(pose, VRM_BONE_RIGHT_FOOT, 0.0f, 0.0f, -degrees);
+    for (int32_t i = 0; i < 2; i++) {
+        ways[i] = leg_way(&map->legs[i], &leg_bones[i], pose);
+        shift = limit_shift(shift, ways[i]);
+    }
+    vrm_Vec3 by = vrmi_quat_rotate(pose->rotations[VRM_BONE_HIPS], (vrm_Vec3){shift, 0.0f, 0.0f});
+    pose->hips_offset = vrmi_vec3_add(pose->hips_offset, by);
+    for (int32_t i = 0; i < 2; i++) hold_foot(pose, &leg_bones[i], ways[i], shift);
 }
 
 void vrm_face_add_idle(const vrm_Face* face, vrm_Pose* pose) {
     float amount = face->idle;
     if (amount <= 0.0f) return;
     float in = breath(face) * amount, lean = sway(face, SHIFT) * amount;
-    shift_weight(pose, lean, face->map->leg_m);
+    shift_weight(face->map, pose, lean);
     turn(pose, VRM_BONE_SPINE, -0.4f * in, 0.0f, 0.5f * lean);
     turn(pose, VRM_BONE_CHEST, -0.8f * in, 0.0f, 0.2f * lean);
     turn(pose, VRM_BONE_LEFT_SHOULDER, 0.0f, 0.0f, 0.8f * in);

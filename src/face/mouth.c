@@ -14,6 +14,15 @@
 
 #define SPEECH_ENDS_S 0.5 /* a pause that does not end speech */
 
+/* Live frames that are off by more begin anew. Below that, each group of frames takes off this part
+ * of what it is off by: groups come unevenly, clocks drift by less than 1 ms a second. */
+#define LIVE_OFF_S 0.1
+#define LIVE_SHARE 0.02
+
+/* A sound that is played may be off by this: devices tell their time in coarse steps, and people
+ * notice more (ITU-R BT.1359: from 45 ms on). */
+#define PLAYED_OFF_S 0.04
+
 void vrmi_mouth_init(vrmi_MouthLayer* layer) {
     layer->open_until = -VRMI_NEVER;
 }
@@ -77,9 +86,9 @@ static bool hears(const vrmi_MouthLayer* layer) {
     return newest >= 0 && layer->sources[newest].hears;
 }
 
-bool vrmi_mouth_speaks(const vrmi_MouthLayer* layer, double time) {
+bool vrmi_mouth_speaks(const vrmi_MouthLayer* layer, double time, double ahead_s) {
     if (!hears(layer)) return layer->is_open || time - layer->open_until < SPEECH_ENDS_S;
-    for (int32_t i = count_until(layer, time) - 1; i >= 0; i--) {
+    for (int32_t i = count_until(layer, time + ahead_s) - 1; i >= 0; i--) {
         const vrmi_Heard* frame = heard_at(layer, i);
         if (time - frame->time >= SPEECH_ENDS_S) return false;
         if (frame->is_speech) return true;
@@ -125,6 +134,7 @@ static void set_target(vrm_Face* face, const float* weights, int32_t first, int3
     layer->is_open = false;
     for (int32_t i = 0; i < VRMI_MOUTH_COUNT; i++) layer->is_open |= source.weights[i] > 0.0f;
     if (was_open && !layer->is_open) layer->open_until = face->now;
+    vrmi_yield_notice(face);
 }
 
 /* The frames that were heard so far end here: what they show now is eased over from. */
@@ -165,6 +175,7 @@ void vrm_face_begin_sound(vrm_Face* face) {
     /* A frame of this very moment would stand in the way of the first one of the new sound. */
     if (count > 0 && heard_at(layer, count - 1)->time >= face->now) count--;
     layer->sound_start = face->now;
+    layer->is_live = false;
     layer->heard_count = count;
 }
 
@@ -173,8 +184,23 @@ static bool is_frame(const vrm_LipFrame* frame) {
            are_weights(frame->vowels, VRM_VOWEL_COUNT);
 }
 
+/* Finite, and in order of time from `last` on. */
+static bool are_frames(const vrm_LipFrame* frames, int32_t count, double last) {
+    for (int32_t i = 0; i < count; i++) {
+        if (!is_frame(&frames[i]) || !(frames[i].time_s > last)) return false;
+        last = frames[i].time_s;
+    }
+    return count >= 0;
+}
+
+/* The time of the newest frame stored. */
+static double heard_until(const vrmi_MouthLayer* layer) {
+    return layer->heard_count == 0 ? -VRMI_NEVER : heard_at(layer, layer->heard_count - 1)->time;
+}
+
 static void store(vrmi_MouthLayer* layer, const vrm_LipFrame* frame) {
     vrmi_Heard heard = {.time = layer->sound_start + frame->time_s, .is_speech = frame->is_speech};
+    if (!(heard.time > heard_until(layer))) return;
     set_weights(frame->vowels, VRM_VOWEL_COUNT, heard.vowels);
     if (layer->heard_count == VRMI_HEARD_MAX) {
         layer->heard_first = (layer->heard_first + 1) % VRMI_HEARD_MAX;
@@ -183,17 +209,63 @@ static void store(vrmi_MouthLayer* layer, const vrm_LipFrame* frame) {
     layer->heard[(layer->heard_first + layer->heard_count++) % VRMI_HEARD_MAX] = heard;
 }
 
-bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
+static void hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
     vrmi_MouthLayer* layer = &face->mouth;
-    if (count < 0) return false;
-    double last =
-        layer->heard_count == 0 ? -VRMI_NEVER : heard_at(layer, layer->heard_count - 1)->time;
-    for (int32_t i = 0; i < count; i++) {
-        double time = layer->sound_start + frames[i].time_s;
-        if (!is_frame(&frames[i]) || !(time > last)) return false;
-        last = time;
-    }
     if (!hears(layer)) set_source(face, &(vrmi_MouthSource){.hears = true});
     for (int32_t i = 0; i < count; i++) store(layer, &frames[i]);
+    vrmi_yield_notice(face);
+}
+
+bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
+    vrmi_MouthLayer* layer = &face->mouth;
+    if (!are_frames(frames, count, heard_until(layer) - layer->sound_start)) return false;
+    layer->is_live = false;
+    hear(face, frames, count);
+    return true;
+}
+
+/* The first of the frames that come together is for now. Calls at one time of the face belong
+ * together. */
+static void align_live(vrm_Face* face, double first_s) {
+    vrmi_MouthLayer* layer = &face->mouth;
+    bool goes_on = layer->is_live && first_s > layer->live_time_s;
+    if (goes_on && face->now <= layer->live_at) return;
+    double late_s = face->now - (layer->sound_start + first_s);
+    if (goes_on && late_s <= LIVE_OFF_S && late_s >= -LIVE_OFF_S) {
+        layer->sound_start += late_s * LIVE_SHARE;
+    } else {
+        vrm_face_begin_sound(face);
+        layer->sound_start = face->now - first_s;
+    }
+    layer->is_live = true;
+    layer->live_at = face->now;
+}
+
+bool vrm_face_hear_live(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
+    if (!are_frames(frames, count, -VRMI_NEVER)) return false;
+    if (count == 0) return true;
+    align_live(face, frames[0].time_s);
+    face->mouth.live_time_s = frames[count - 1].time_s;
+    hear(face, frames, count);
+    return true;
+}
+
+/* Frames of an earlier sound have their own time and go. */
+static void move_frames(vrmi_MouthLayer* layer, double by_s) {
+    int32_t old = count_until(layer, layer->sound_start);
+    layer->heard_first = (layer->heard_first + old) % VRMI_HEARD_MAX;
+    layer->heard_count -= old;
+    for (int32_t i = 0; i < layer->heard_count; i++)
+        layer->heard[(layer->heard_first + i) % VRMI_HEARD_MAX].time += by_s;
+    layer->sound_start += by_s;
+}
+
+bool vrm_face_sync_sound(vrm_Face* face, double time_s) {
+    vrmi_MouthLayer* layer = &face->mouth;
+    if (!(time_s >= -1e9 && time_s <= 1e9)) return false;
+    double by_s = face->now - time_s - layer->sound_start;
+    if (by_s <= PLAYED_OFF_S && by_s >= -PLAYED_OFF_S) return true;
+    if (hears(layer)) hear_anew(face);
+    move_frames(layer, by_s);
     return true;
 }

@@ -465,6 +465,22 @@ static vrm_Vec3 present_offset(const vrmi_Avatar* avatar) {
     return offset;
 }
 
+bool vrmi_avatar_pose(vrm_Sim* sim, vrm_AvatarId id, uint64_t bones, vrm_Pose* out) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return false;
+    *out = vrm_pose_rest();
+    for (uint64_t left = bones; left != 0; left &= left - 1) {
+        vrm_Bone bone = (vrm_Bone)__builtin_ctzll(left);
+        vrm_Quat own = avatar->pose[bone];
+        derive_own_turn(avatar, bone);
+        out->rotations[bone] = avatar->pose[bone];
+        avatar->pose[bone] = own;
+    }
+    bool has_hips = avatar->block->rig->bones[VRM_BONE_HIPS].slot >= 0;
+    out->hips_offset = has_hips ? present_offset(avatar) : (vrm_Vec3){0.0f, 0.0f, 0.0f};
+    return true;
+}
+
 bool vrm_avatar_add_pose(vrm_Sim* sim, vrm_AvatarId id, const vrm_Pose* pose) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL || !vrmi_vec3_is_finite(pose->hips_offset)) return false;

@@ -127,6 +127,10 @@ void vrmi_sim_run(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx);
 /* NULL when the id is stale; avatar.c. */
 vrmi_Avatar* vrmi_avatar(const vrm_Sim* sim, vrm_AvatarId id);
 
+/* The rotations of some bones, by bits, as the avatar's nodes have them now, and the offset of its
+ * hips; other bones are at rest. False when the id is stale. */
+bool vrmi_avatar_pose(vrm_Sim* sim, vrm_AvatarId id, uint64_t bones, vrm_Pose* out);
+
 /* As vrm_avatar_set_pose() for the bones whose bits are set: normalized rotations of unit length,
  * one for each vrm_Bone. The other bones are unchanged. */
 void vrmi_avatar_turn_bones(vrmi_Avatar* avatar, const vrm_Quat* unit, uint64_t bones);

@@ -135,7 +135,11 @@ FaceStand face_stand(const FaceModel* face, const vrm_FaceDef* def) {
 }
 
 FaceStand face_stand_hero(const vrm_FaceDef* def) {
-    SceneBytes bytes = scene_hero(VRM_DIALECT_1, false);
+    return face_stand_hero_of(VRM_DIALECT_1, def);
+}
+
+FaceStand face_stand_hero_of(vrm_Dialect dialect, const vrm_FaceDef* def) {
+    SceneBytes bytes = scene_hero(dialect, false);
     vrm_Model* model = NULL;
     assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
     scene_bytes_free(&bytes);

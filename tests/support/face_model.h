@@ -34,6 +34,7 @@ vrm_Model* face_model_load(const FaceModel* face);
 FaceStand face_stand(const FaceModel* face, const vrm_FaceDef* def);
 /** The same for the hero of scenes/. */
 FaceStand face_stand_hero(const vrm_FaceDef* def);
+FaceStand face_stand_hero_of(vrm_Dialect dialect, const vrm_FaceDef* def);
 void face_stand_end(FaceStand* stand);
 
 /** Neither blinks nor saccades by itself. */

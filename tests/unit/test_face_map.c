@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "support/face_model.h"
 #include "support/memory.h"
+#include "vrm/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -348,6 +349,38 @@ static void overlaps_of_the_hero_are_sensible(void** state) {
     face_stand_end(&stand);
 }
 
+/* */
+static void names_that_are_null_are_not_found(void** state) {
+    (void)state;
+    vrm_FaceDef def = face_calm_def();
+    FaceStand s = face_stand_hero(&def);
+    vrm_Sim* sim = NULL;
+    vrm_Recorder* recorder = NULL;
+    vrm_Pose pose = vrm_pose_rest();
+    vrm_EmotionPart part = {NULL, 1.0f};
+    vrm_EmotionDef emotion = vrm_default_emotion_def();
+    emotion.parts = &part;
+    emotion.part_count = 1;
+    assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
+    assert_int_equal(vrm_recorder_create(NULL, &recorder), VRM_OK);
+    assert_int_equal(vrm_recorder_add_frame(recorder, 0.0, &pose), VRM_OK);
+    vrm_AvatarId id = vrm_sim_add(sim, s.rig);
+    assert_int_equal(vrm_face_map_expression(s.map, NULL), -1);
+    assert_int_equal(vrm_face_shape_by_name(NULL), VRM_FACE_SHAPE_NONE);
+    assert_int_equal(vrm_viseme_by_name(NULL), VRM_VISEME_COUNT);
+    assert_int_equal(vrm_rig_expression(s.rig, NULL), -1);
+    assert_int_equal(vrm_model_expression(s.model, NULL), -1);
+    assert_int_equal(vrm_bone_by_name(NULL), VRM_BONE_NONE);
+    assert_int_equal(vrm_expression_preset_by_name(NULL), VRM_EXPRESSION_CUSTOM);
+    assert_int_equal(vrm_recorder_set_expression(recorder, NULL, 1.0f), VRM_ERR_ARGUMENT);
+    assert_false(vrm_avatar_set_expression_named(sim, id, NULL, 1.0f));
+    assert_false(vrm_face_emote(s.face, &emotion));
+    assert_true(vrm_face_emote(s.face, NULL)); /* the defaults: back to rest */
+    vrm_recorder_destroy(recorder);
+    vrm_sim_destroy(sim);
+    face_stand_end(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overlap_is_the_projection_of_displacements),
@@ -365,6 +398,7 @@ int main(void) {
         cmocka_unit_test(gaze_by_expressions_needs_an_effect),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(overlaps_of_the_hero_are_sensible),
+        cmocka_unit_test(names_that_are_null_are_not_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

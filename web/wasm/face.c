@@ -215,6 +215,16 @@ int32_t WEB_EXPORT(face_hear)(vrm_Face* face, const vrm_LipFrame* frames, int32_
     return vrm_face_hear(face, frames, count);
 }
 
+int32_t WEB_EXPORT(face_hear_live)(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
+int32_t WEB_EXPORT(face_hear_live)(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
+    return vrm_face_hear_live(face, frames, count);
+}
+
+int32_t WEB_EXPORT(face_sync_sound)(vrm_Face* face, double time_s);
+int32_t WEB_EXPORT(face_sync_sound)(vrm_Face* face, double time_s) {
+    return vrm_face_sync_sound(face, time_s);
+}
+
 void WEB_EXPORT(face_blink)(vrm_Face* face);
 void WEB_EXPORT(face_blink)(vrm_Face* face) {
     vrm_face_blink(face);

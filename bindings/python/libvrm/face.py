@@ -404,6 +404,17 @@ class Face(Handle):
         heard = frames if isinstance(frames, LipFrames) else LipFrames(frames)
         self._set(lib.vrm_face_hear(self._c, heard._c, len(heard)), "times of frames must increase, and numbers be finite")
 
+    @documented("vrm_face_hear_live")
+    def hear_live(self, frames: LipFrames | Iterable[LipFrame]) -> None:
+        """Gives frames of a Lip that hears a microphone: they are for now."""
+        heard = frames if isinstance(frames, LipFrames) else LipFrames(frames)
+        self._set(lib.vrm_face_hear_live(self._c, heard._c, len(heard)), "times of frames must increase, and numbers be finite")
+
+    @documented("vrm_face_sync_sound")
+    def sync_sound(self, time_s: float) -> None:
+        """Tells which moment of the sound is played now."""
+        self._set(lib.vrm_face_sync_sound(self._c, time_s), "the time must be finite")
+
     # ---- Eyes ----
 
     @documented("vrm_face_blink")

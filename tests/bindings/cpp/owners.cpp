@@ -202,6 +202,7 @@ static void faces(const char* path) {
     CHECK(lip.feed(sound, room).size() == 1 && !lip.calibrate(sound));
     face.begin_sound();
     CHECK(face.hear(frames) && face.hear({}));
+    CHECK(face.hear_live(frames) && face.sync_sound(0.5));
     CHECK(vrm::Lip::try_create(vrm_LipDef{}).result() == VRM_ERR_DEF);
 }
 

@@ -827,6 +827,17 @@ impl Face {
         Sim::set(unsafe { sys::vrm_face_hear(self.pointer, frames.as_ptr(), count) })
     }
 
+    /// Frames of a microphone: they are for now.
+    pub fn hear_live(&mut self, frames: &[LipFrame]) -> Result<(), Error> {
+        let count = i32::try_from(frames.len()).map_err(|_| Error::new(sys::VRM_ERR_ARGUMENT))?;
+        Sim::set(unsafe { sys::vrm_face_hear_live(self.pointer, frames.as_ptr(), count) })
+    }
+
+    /// Which moment of the sound is played now.
+    pub fn sync_sound(&mut self, time_s: f64) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_face_sync_sound(self.pointer, time_s) })
+    }
+
     pub fn blink(&mut self) {
         unsafe { sys::vrm_face_blink(self.pointer) }
     }

@@ -33,19 +33,34 @@ export async function serve(places, headers = {}) {
 
 /** One browser for all pages of a test, by its options: starting one takes longer than most pages, and the next page finds its
  * shaders compiled. */
-const browsers = new Map();
+const browsers = new Map(); // by options: { users, isOver, launched }
 
-function browserWith(flags = []) {
+function borrow(flags = []) {
   const key = flags.join(' ');
-  if (!browsers.has(key)) browsers.set(key, launchChromium(flags));
-  return browsers.get(key);
+  if (!browsers.has(key)) browsers.set(key, { key, users: 0, isOver: false, launched: launchChromium(flags) });
+  const browser = browsers.get(key);
+  browser.users++;
+  return browser;
 }
 
-/** Pages that a failed test left open: they would keep the process from ending. */
+async function giveBack(browser) {
+  browser.users--;
+  if (browser.isOver) await closeUnused(browser);
+}
+
+async function closeUnused(browser) {
+  browser.isOver = true;
+  if (browser.users > 0) return;
+  browsers.delete(browser.key);
+  await (await browser.launched).close();
+}
+
+/** Pages that a failed test left open, and browsers: they would keep the process from ending. This also runs when the first tests
+ * of a file end before a page is there that others wait for. */
 const opened = new Set();
 after(async () => {
   await Promise.all([...opened].map((close) => close()));
-  for (const browser of browsers.values()) await (await browser).close();
+  await Promise.all([...browsers.values()].map(closeUnused));
 });
 
 const blank = Buffer.from('<!doctype html><title>test</title><canvas width="256" height="256"></canvas>');
@@ -54,16 +69,18 @@ const blank = Buffer.from('<!doctype html><title>test</title><canvas width="256"
  * error here. `flags`: options of chromium, such as a file to be its microphone. `script`: a function that runs before those of the page. */
 export async function openPage(places = {}, address = '/blank.html', { headers, flags, script, ...options } = {}) {
   const server = await serve({ '/libvrm/': packageFolder, ...places, '/blank.html': blank }, headers);
-  const context = await (await browserWith(flags)).newContext({ viewport: { width: 320, height: 240 }, ...options }); // drawn without a graphics card
+  const browser = borrow(flags);
+  const context = await (await browser.launched).newContext({ viewport: { width: 320, height: 240 }, ...options }); // drawn without a graphics card
   const page = await context.newPage();
   if (script) await page.addInitScript(script);
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   async function close() {
-    opened.delete(close);
+    if (!opened.delete(close)) return; // it was closed before
     await context.close();
     server.close();
+    await giveBack(browser);
   }
   opened.add(close);
   await page.goto(server.origin + address, { timeout: 120000 });

@@ -23,7 +23,20 @@
 static const vrm_Vec3 flat_toes = {0.0f, -0.5736f, 0.8192f};
 static const vrm_Vec3 to_left = {1.0f, 0.0f, 0.0f}, upwards = {0.0f, 1.0f, 0.0f};
 
-enum { ROUNDS = 6 }; /* over the frames, until votes agree */
+/* ROUNDS: over the frames, until votes agree. */
+enum { ROUNDS = 6, FRAMES_MOST = 128 };
+
+static int32_t frames_of(const vrm_Capture* capture) {
+    int32_t count = vrmi_person_samples(capture);
+    return count < FRAMES_MOST ? count : FRAMES_MOST;
+}
+
+/* Puts the joints into one of so many frames. */
+static void pose_at(vrm_Capture* capture, int32_t number) {
+    int32_t last = vrmi_person_samples(capture) - 1, count = frames_of(capture);
+    int32_t sample = count < 2 ? 0 : number * last / (count - 1);
+    vrmi_person_pose(capture, vrmi_person_sample(capture, sample));
+}
 
 /* ---- What is gathered ---- */
 
@@ -191,11 +204,14 @@ static void add_vote(Estimate* e, const vrm_Capture* capture, int voter, vrm_Qua
 
 static void gather(Estimate* e, vrm_Capture* capture) {
     const float near_best = 0.6f; /* of a score of 8 to 10 */
-    int32_t count = vrmi_person_samples(capture);
+    int32_t count = frames_of(capture);
     for (int round = 0; round < ROUNDS; round++) {
         vrm_Quat sums[VOTERS] = {0};
-        for (int32_t i = 0; i < count; i++) {
-            vrmi_person_pose(capture, vrmi_person_sample(capture, i));
+        for (int32_t i = 0; i <= count; i++) {
+            if (i < count)
+                pose_at(capture, i);
+            else /* so that there is one that stands */
+                vrmi_person_pose(capture, e->standing->frame);
             bool stands = vrmi_rest_score(capture).all >= e->standing->best.all - near_best;
             for (int v = 0; v < VOTERS && stands; v++) add_vote(e, capture, v, sums, round == 0);
             if (round > 0) continue;
@@ -253,8 +269,8 @@ static void settle_neck(Estimate* e, vrm_Capture* capture) {
     if (!e->is_set[VRM_BONE_NECK] || !e->is_set[VRM_BONE_HEAD] || !e->is_set[chest]) return;
     for (int round = 0; round < ROUNDS; round++) {
         vrm_Quat sum = {0.0f, 0.0f, 0.0f, 0.0f}, before = e->axes[VRM_BONE_NECK];
-        for (int32_t i = 0; i < vrmi_person_samples(capture); i++) {
-            vrmi_person_pose(capture, vrmi_person_sample(capture, i));
+        for (int32_t i = 0; i < frames_of(capture); i++) {
+            pose_at(capture, i);
             vrm_Quat between =
                 vrmi_quat_slerp(turned(e, capture, chest), turned(e, capture, VRM_BONE_HEAD), 0.5f);
             vrm_Quat vote =

@@ -151,6 +151,18 @@ async function compare(avatarPath, label, clipPath, clip) {
   }
 }
 
+/** Motion of another program that was written for this avatar has no bones that it lacks: nothing is left out. */
+async function compareFitted(avatarPath, label) {
+  const motions = process.env.VRM_CORPUS ? join(process.env.VRM_CORPUS, 'motion-import/rocketbox') : undefined;
+  if (!motions) return;
+  const path = join(folder, 'fitted.vrma');
+  vrm('convert-motion', '-q', join(motions, 'f_run_injured.max.fbx'), '--avatar', avatarPath, '-o', path);
+  const clip = await openClip(path), { avatar } = await openAvatar(avatarPath);
+  const missing = clip.movedBones.filter((name) => !avatar.humanoid.getRawBoneNode(name));
+  verdict.claim(missing.length === 0, `${label}: the avatar lacks ${missing}, which a motion for it has`);
+  await compare(avatarPath, `${label}, fitted`, path, clip);
+}
+
 const avatars = [], clips = [];
 for (const kind of ['0.x', '1.0-beta', '1.0', 'typical']) {
   avatars.push([join(folder, `${kind}.vrm`), `scene ${kind}`]);
@@ -183,6 +195,7 @@ for (const [path, label] of avatars) {
   }
   for (const [clipPath, clip] of opened)
     await compare(path, `${label}, ${clipPath.split('/').at(-1)}`, clipPath, clip);
+  await compareFitted(path, label);
 }
 console.log(`${pairs} pairs, ${frameCount} frames; largest differences: ${JSON.stringify(worstOfAll)}`);
 verdict.end();

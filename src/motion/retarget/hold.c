@@ -29,6 +29,15 @@ static float floor_of(const vrmi_Feet* feet, int s, int p, int32_t f) {
     return feet->floor - fmaxf(depth, 0.0f);
 }
 
+/* The same of the tip of the toes. It is above the ground where the sole is below the foot; of a
+ * foot that stands on its toes or lies on its instep it is as in the source. */
+static float tip_floor_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f) {
+    float low = floor_of(feet, s, VRMI_TIP, f);
+    if (feet->contact_count == 0) return low; /* where the ground is nobody knows */
+    float up = vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 1.0f, 0.0f}).y;
+    return low + vrmi_clamp(2.0f * up, 0.0f, 1.0f) * (feet->floor - low);
+}
+
 /* Where the foot's length does not fit between both points, a planted one decides. */
 static float say_of(float weight) {
     return (weight + 1e-3f) / (1.001f - weight);
@@ -132,7 +141,8 @@ static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
     const vrmi_Leg* leg = &feet->target.sides[s];
     vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, pose);
     Goal goal = goal_of(feet, &now, s, f);
-    bool dips = now.sole[VRMI_TIP].y < feet->floor;
+    float floor = tip_floor_of(feet, &now, s, f);
+    bool dips = now.sole[VRMI_TIP].y < floor;
     if (!goal.is_moved && !dips && feet->lowered[f] < 1e-6f) return;
     if (goal.is_moved || feet->lowered[f] >= 1e-6f) {
         float reach = vrmi_leg_reach(leg, &now, vrmi_vec3_distance(now.hip, goal.ankle));
@@ -142,7 +152,7 @@ static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
         for (int i = 0; i < 3; i++) down[i]->y -= feet->lowered[f];
         vrmi_leg_solve(leg, goal.ankle, reach, foot, &now);
     }
-    vrmi_leg_lift_tip(leg, feet->floor, &now);
+    vrmi_leg_lift_tip(leg, floor, &now);
     vrmi_leg_write(leg, &now, pose);
 }
 

@@ -2,7 +2,7 @@
 #include "motion/retarget/retarget.h"
 
 #include "motion/record.h"
-#include "motion/retarget/body.h"
+#include "motion/retarget/body_heights.h"
 
 #include <string.h>
 
@@ -110,7 +110,7 @@ static vrm_Vec3 fitted_hips(const vrmi_Feet* feet, const vrm_Pose* pose, float u
 /* ---- The steps ---- */
 
 static const float near_ground = 0.12f; /* legs: joints that may touch it */
-static const float raise_most = 0.12f;
+static const float raise_most = 0.25f;
 
 typedef struct Work {
     vrmi_Feet feet;
@@ -218,11 +218,13 @@ static float room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* 
     vrmi_body_heights(work->source, from, was);
     vrmi_body_heights(work->target, to, is);
     for (int i = 0; i < VRMI_BODY_POINTS; i++) {
+        if (is_toes(vrmi_body_points[i].bone) || is[i] > 1e5f) continue;
         float height = feet->scale * (was[i] - feet->ground);
-        bool counts = height < near_ground * feet->target.length &&
-                      !is_toes(vrmi_body_points[i].bone) && is[i] < 1e5f;
         float least = fminf(height, clearance(work->target, &feet->target, i));
-        if (counts) room = fminf(room, is[i] - least - feet->floor);
+        /* One that is far above the ground there is just not in it here. */
+        float far = height / (near_ground * feet->target.length) - 1.0f;
+        if (least > 0.0f) least *= 1.0f - vrmi_clamp(far, 0.0f, 1.0f);
+        room = fminf(room, is[i] - least - feet->floor);
     }
     return room;
 }
@@ -350,15 +352,15 @@ static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def) {
     find_contacts(work, r, def->feet);
     if (def->levels_feet && !is_free && feet->contact_count > 0) level_feet(work, r, def->feet);
     bool holds = !is_free && feet->contact_count > 0;
-    float up = ground_shift(feet);
-    fit_hips(work, r, holds ? up : 0.0f);
-    if (!is_free) raise_body(work, r);
+    float up = holds ? ground_shift(feet) : 0.0f;
+    if (!holds) feet->floor = feet->target.sole + feet->scale * (feet->ground - feet->source.sole);
+    fit_hips(work, r, up);
+    bool has_legs = feet->has_side[0] || feet->has_side[1];
+    if (!is_free && has_legs) raise_body(work, r);
     r->report.holds_feet = holds;
-    if (holds) {
+    if (!is_free && has_legs) { /* without contacts soles still stay above the ground */
         vrmi_feet_place(feet);
         vrmi_feet_hold(feet, work->poses);
-    } else {
-        feet->floor += up == 0.0f ? 0.0f : -up; /* the motion stays where the source has it */
     }
     report_feet(work, r);
     leave_belt(work, r);

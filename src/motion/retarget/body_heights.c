@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "motion/retarget/body.h"
+#include "motion/retarget/body_heights.h"
 
 /* As persons have it, rather too little: a joint must not be held above the ground that it
  * touches. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* How high the joints of a body are that may touch the ground: knees, hips, trunk, head, arms and
  * hands. Feet are known by their soles: legs.h. */
-#ifndef VRMI_MOTION_BODY_H
-#define VRMI_MOTION_BODY_H
+#ifndef VRMI_MOTION_BODY_HEIGHTS_H
+#define VRMI_MOTION_BODY_HEIGHTS_H
 
 #include "base/maths.h"
 #include "vrm/retarget.h"

@@ -159,7 +159,7 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
     put_change(builder, "bones", options->before.bones, options->after.bones);
     put_change(builder, "springJoints", options->before.spring_joints,
                options->after.spring_joints);
-    if (options->passes.gpu_before > 0)
+    if (options->passes.gpu_before > 0 || options->passes.gpu_after > 0)
         put_change(builder, "textureMemory", (int64_t)options->passes.gpu_before,
                    (int64_t)options->passes.gpu_after);
     if (options->policy != NULL) put_fit(builder, options);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "optimize/passes.h"
 
+#include "facts/loads.h"
+
 #include <string.h>
 
 void cli_tell_failure(vrm_Result result, const vrm_Report* own, vrm_Report* report) {
@@ -79,8 +81,6 @@ static vrm_Result change_pictures(cli_Passes* passes, vrm_Model* model, vrm_Repo
     memcpy(&passes->last_pictures, def, sizeof *def);
     vrm_Result result = vrm_optimize_pictures(model, def, report, &stats);
     if (result != VRM_OK) return result;
-    if (!again || passes->gpu_before == 0) passes->gpu_before = stats.before.gpu_bytes;
-    passes->gpu_after = stats.after.gpu_bytes;
     if (stats.changed_count > 0) result = merge_pictures(passes, model, report);
     vrm_optimize_pictures_stats_release(&stats);
     if (result == VRM_OK) result = vrm_model_weigh(model, &passes->stats.after);
@@ -101,16 +101,29 @@ static vrm_Result compress(cli_Passes* passes, vrm_Model* model, vrm_Report* rep
     return result;
 }
 
+/* Bytes of all textures on a graphics card. */
+static vrm_Result count_textures(const vrm_Model* model, uint64_t* out) {
+    cli_Loads loads;
+    vrm_Result result = cli_measure_loads(model, &loads);
+    *out = result == VRM_OK ? (uint64_t)loads.texture_memory : 0;
+    return result;
+}
+
 vrm_Result cli_run_passes(cli_Passes* passes, vrm_Model* model, vrm_Report* report, bool again) {
     vrm_OptimizeDef def = passes->def;
     vrm_Weight before = passes->stats.before;
-    if (!again) passes->gpu_before = passes->gpu_after = passes->after_pictures.file_bytes = 0;
+    vrm_Result result = VRM_OK;
+    if (!again) {
+        passes->after_pictures.file_bytes = 0;
+        result = count_textures(model, &passes->gpu_before);
+    }
     def.compresses_meshopt = false;
-    vrm_Result result = vrm_optimize(model, &def, report, &passes->stats);
+    if (result == VRM_OK) result = vrm_optimize(model, &def, report, &passes->stats);
     if (again) passes->stats.before = before;
 #ifdef CLI_HAS_RENDER
     if (result == VRM_OK) result = make_atlases(passes, &def, model, report);
     if (result == VRM_OK) result = change_pictures(passes, model, report, again);
 #endif
-    return result == VRM_OK ? compress(passes, model, report) : result;
+    if (result == VRM_OK) result = compress(passes, model, report);
+    return result == VRM_OK ? count_textures(model, &passes->gpu_after) : result;
 }

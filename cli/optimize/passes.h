@@ -20,7 +20,7 @@ typedef struct cli_Passes {
 #endif
     /* Of the file at hand. */
     vrm_OptimizeStats stats;
-    uint64_t gpu_before, gpu_after; /* bytes of textures on a graphics card; 0: not looked at */
+    uint64_t gpu_before, gpu_after; /* bytes of textures on a graphics card */
     vrm_Weight after_pictures;      /* file_bytes 0: pictures were not looked at */
 } cli_Passes;
 

@@ -45,6 +45,7 @@ static void report(const vrmi_Atlas* atlas) {
                                         [VRMI_ATLAS_OUTSIDE] = "ATLAS_UV_OUTSIDE",
                                         [VRMI_ATLAS_PICTURE] = "ATLAS_PICTURE_KEPT",
                                         [VRMI_ATLAS_CROWDED] = "ATLAS_VERTICES_SHARED",
+                                        [VRMI_ATLAS_MEMORY] = "ATLAS_MEMORY",
                                         [VRMI_ATLAS_ALONE] = "ATLAS_MATERIAL_ALONE"};
     for (int32_t i = 0; i < atlas->count; i++) {
         const char* code = codes[atlas->members[i].reason];

@@ -7,6 +7,7 @@
  *   atlas_uvs.c      texture coordinates: whether they can move, and moving them
  *   atlas_groups.c   materials of equal state, their factors, their pages
  *   atlas_arrange.c  rectangles into a page
+ *   atlas_growth.c   memory of pages beside that of their pictures
  *   atlas_paint.c    the pixels of a page
  *   atlas_write.c    the edit of the model
  *   atlas_memory.c   memory of all of them
@@ -49,6 +50,7 @@ typedef enum vrmi_AtlasReason {
     VRMI_ATLAS_OUTSIDE,
     VRMI_ATLAS_PICTURE,
     VRMI_ATLAS_CROWDED,
+    VRMI_ATLAS_MEMORY,
     VRMI_ATLAS_ALONE
 } vrmi_AtlasReason;
 
@@ -169,8 +171,15 @@ vrm_Result vrmi_atlas_arrange(vrmi_Atlas* atlas, vrmi_AtlasRect* rects, int32_t 
 /* A picture of a page. It may be smaller than the page by a power of two, where all that it shows
  * is. */
 vrm_Result vrmi_atlas_paint(vrmi_Atlas* atlas, int32_t page, int slot, vrm_Picture* out);
+/* How often its sides are divided by two. */
+int vrmi_atlas_shrink(const vrmi_Atlas* atlas, int32_t page, int slot);
 /* Whether SHADE would have the pixels of BASE. */
 bool vrmi_atlas_shade_is_base(const vrmi_Atlas* atlas, int32_t page);
+
+/* Whether the pictures of a page take more than 1.5 times the memory of those that they replace. */
+vrm_Result vrmi_atlas_grows(vrmi_Atlas* atlas, int32_t page, bool* out);
+/* Marks the entries from `first` on whose pictures earlier ones have; returns how many. */
+int32_t vrmi_atlas_mark_copies(const vrmi_Atlas* atlas, int32_t first, uint8_t* out);
 
 /* Makes pictures and edits the model. */
 vrm_Result vrmi_atlas_write(vrmi_Atlas* atlas);

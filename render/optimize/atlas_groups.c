@@ -385,12 +385,9 @@ static void make_bare_page(vrmi_Atlas* atlas, int32_t group, int32_t first) {
     atlas->pages[atlas->page_count++] = (vrmi_AtlasPage){.group = group, .first = -1};
 }
 
-static vrm_Result make_pages(vrmi_Atlas* atlas, int32_t group) {
-    int32_t first = atlas->entry_count;
+static vrm_Result lay_out_group(vrmi_Atlas* atlas, int32_t group, int32_t first) {
     bool has_pictures = false;
     Layout plain, tight;
-    if (atlas->groups[group].count < 2) return VRM_OK;
-    find_entries(atlas, group);
     for (int slot = 0; slot < VRMI_ATLAS_SLOTS; slot++)
         has_pictures = has_pictures || vrmi_atlas_has_slot(atlas, group, slot);
     if (!has_pictures) {
@@ -409,6 +406,51 @@ static vrm_Result make_pages(vrmi_Atlas* atlas, int32_t group) {
                              (tight.left == plain.left && tight.page_count < plain.page_count));
     if (result == VRM_OK) keep_layout(atlas, group, is_better ? &tight : &plain);
     vrmi_atlas_rewind(atlas, mark);
+    return result;
+}
+
+/* Members that would get copies of pictures leave. */
+static vrm_Result leave_copies(vrmi_Atlas* atlas, int32_t first, bool* out_any) {
+    vrmi_AtlasBlock* mark = atlas->blocks;
+    uint8_t* is_copy = vrmi_atlas_alloc(atlas, (size_t)(atlas->entry_count - first) + 1, 1);
+    if (is_copy == NULL) return VRM_ERR_MEMORY;
+    *out_any = vrmi_atlas_mark_copies(atlas, first, is_copy) > 0;
+    for (int32_t i = 0; i < atlas->count; i++) {
+        int32_t entry = atlas->members[i].entry;
+        if (entry >= first && is_copy[entry - first]) leave(atlas, i, VRMI_ATLAS_MEMORY);
+    }
+    vrmi_atlas_rewind(atlas, mark);
+    return VRM_OK;
+}
+
+static void leave_group(vrmi_Atlas* atlas, int32_t group) {
+    for (int32_t i = 0; i < atlas->count; i++)
+        if (atlas->members[i].group == group) leave(atlas, i, VRMI_ATLAS_ALONE);
+}
+
+/* Pages that grow too much are tried again without copies. */
+static vrm_Result make_pages(vrmi_Atlas* atlas, int32_t group) {
+    int32_t first = atlas->entry_count, first_page = atlas->page_count;
+    bool has_copies = true, grows = true;
+    vrm_Result result = VRM_OK;
+    while (has_copies && grows && result == VRM_OK) {
+        vrmi_AtlasGroup* all = &atlas->groups[group];
+        atlas->entry_count = first;
+        atlas->page_count = first_page;
+        if (all->count < 2) {
+            leave_group(atlas, group);
+            break;
+        }
+        memset(all->bakes, 0, sizeof all->bakes);
+        memset(all->reach, 0, sizeof all->reach);
+        compare_tints(atlas, group);
+        find_entries(atlas, group);
+        result = lay_out_group(atlas, group, first);
+        grows = false;
+        for (int32_t i = first_page; i < atlas->page_count && !grows && result == VRM_OK; i++)
+            result = vrmi_atlas_grows(atlas, i, &grows);
+        if (grows && result == VRM_OK) result = leave_copies(atlas, first, &has_copies);
+    }
     return result;
 }
 
@@ -434,24 +476,49 @@ static bool can_pay(vrmi_Atlas* atlas, const vrmi_AtlasPage* page) {
     return true;
 }
 
-/* Drops pages of one material, and those beyond the budget. */
+/* What becomes of a page. */
+enum { PAGE_ALONE = -1, PAGE_REFUSED = -2, PAGE_GROWS = -3 };
+
+static vrm_Result judge_page(vrmi_Atlas* atlas, int32_t page, int32_t* out) {
+    bool grows;
+    *out = 0;
+    if (atlas->pages[page].count < 2) {
+        *out = PAGE_ALONE;
+        return VRM_OK;
+    }
+    vrm_Result result = vrmi_atlas_grows(atlas, page, &grows);
+    if (grows)
+        *out = PAGE_GROWS;
+    else if (!can_pay(atlas, &atlas->pages[page]))
+        *out = PAGE_REFUSED;
+    return result;
+}
+
+/* Drops pages of one material, those that take too much memory, and those beyond the budget. */
 static vrm_Result drop_pages(vrmi_Atlas* atlas) {
+    static const vrmi_AtlasReason reasons[] = {VRMI_ATLAS_ALONE, VRMI_ATLAS_PICTURE,
+                                               VRMI_ATLAS_MEMORY};
     vrmi_AtlasBlock* mark = atlas->blocks;
     int32_t* kept = vrmi_atlas_alloc(atlas, (size_t)atlas->page_count + 1, sizeof *kept);
     int32_t count = 0;
     if (kept == NULL) return VRM_ERR_MEMORY;
     count_page_members(atlas);
+    vrm_Result result = VRM_OK;
+    for (int32_t i = 0; i < atlas->page_count && result == VRM_OK; i++)
+        result = judge_page(atlas, i, &kept[i]);
+    if (result != VRM_OK) return result;
     for (int32_t i = 0; i < atlas->page_count; i++) {
-        bool is_worth = atlas->pages[i].count > 1;
-        kept[i] = is_worth && can_pay(atlas, &atlas->pages[i]) ? count : is_worth ? -2 : -1;
-        if (kept[i] >= 0) atlas->pages[count++] = atlas->pages[i];
+        if (kept[i] < 0) continue;
+        kept[i] = count;
+        atlas->pages[count++] = atlas->pages[i];
     }
     for (int32_t i = 0; i < atlas->entry_count; i++)
-        atlas->entries[i].page = atlas->entries[i].page < 0 ? -2 : kept[atlas->entries[i].page];
+        atlas->entries[i].page =
+            atlas->entries[i].page < 0 ? PAGE_REFUSED : kept[atlas->entries[i].page];
     for (int32_t i = 0; i < atlas->count; i++) {
         if (atlas->members[i].entry < 0) continue;
         int32_t page = atlas->entries[atlas->members[i].entry].page;
-        if (page < 0) leave(atlas, i, page == -2 ? VRMI_ATLAS_PICTURE : VRMI_ATLAS_ALONE);
+        if (page < 0) leave(atlas, i, reasons[-1 - page]);
     }
     atlas->page_count = count;
     vrmi_atlas_rewind(atlas, mark);
@@ -470,9 +537,7 @@ vrm_Result vrmi_atlas_group(vrmi_Atlas* atlas) {
     atlas->entries = vrmi_atlas_alloc(atlas, room, sizeof *atlas->entries);
     atlas->pages = vrmi_atlas_alloc(atlas, room, sizeof *atlas->pages);
     if (atlas->entries == NULL || atlas->pages == NULL) return VRM_ERR_MEMORY;
-    for (int32_t i = 0; i < atlas->group_count && result == VRM_OK; i++) {
-        compare_tints(atlas, i);
+    for (int32_t i = 0; i < atlas->group_count && result == VRM_OK; i++)
         result = make_pages(atlas, i);
-    }
     return result == VRM_OK ? drop_pages(atlas) : result;
 }

@@ -203,21 +203,26 @@ static bool is_larger(const vrmi_Atlas* atlas, int32_t index, uint32_t width, ui
 }
 
 /* Whether a picture of the page may be smaller by one more power of two. */
-static bool may_shrink(const Painter* painter, int shrink) {
-    const vrmi_Atlas* atlas = painter->atlas;
+static bool may_shrink(const vrmi_Atlas* atlas, int32_t page, int slot, int shrink) {
     uint32_t unit = 1u << shrink;
     for (int32_t i = 0; i < atlas->entry_count; i++) {
         const vrmi_AtlasEntry* entry = &atlas->entries[i];
-        if (entry->page < 0 || &atlas->pages[entry->page] != painter->page) continue;
+        if (entry->page != page) continue;
         const vrmi_AtlasMember* member = member_of(atlas, entry);
         uint32_t width = entry->width >> shrink, height = entry->height >> shrink;
         if (entry->width % unit != 0 || entry->height % unit != 0 ||
-            is_larger(atlas, member->images[painter->slot], width, height) ||
-            (painter->slot == VRMI_ATLAS_METAL &&
-             is_larger(atlas, member->occlusion, width, height)))
+            is_larger(atlas, member->images[slot], width, height) ||
+            (slot == VRMI_ATLAS_METAL && is_larger(atlas, member->occlusion, width, height)))
             return false;
     }
     return true;
+}
+
+int vrmi_atlas_shrink(const vrmi_Atlas* atlas, int32_t page, int slot) {
+    int shrink = 0;
+    while ((VRMI_ATLAS_PADDING >> shrink) > 1 && may_shrink(atlas, page, slot, shrink + 1))
+        shrink++;
+    return shrink;
 }
 
 vrm_Result vrmi_atlas_paint(vrmi_Atlas* atlas, int32_t page, int slot, vrm_Picture* out) {
@@ -230,8 +235,7 @@ vrm_Result vrmi_atlas_paint(vrmi_Atlas* atlas, int32_t page, int slot, vrm_Pictu
                          .out = out,
                          .slot = slot};
     painter->is_opaque = atlas->surfaces[found->first].material->alpha_mode == VRM_ALPHA_OPAQUE;
-    while ((VRMI_ATLAS_PADDING >> painter->shrink) > 1 && may_shrink(painter, painter->shrink + 1))
-        painter->shrink++;
+    painter->shrink = vrmi_atlas_shrink(atlas, page, slot);
     vrmi_light_init(&painter->light);
     *out = (vrm_Picture){.width = found->width >> painter->shrink,
                          .height = found->height >> painter->shrink,

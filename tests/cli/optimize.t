@@ -150,6 +150,9 @@ $ printf 'set /extensions/VRMC_vrm/expressions {}\nset /materials/1/doubleSided 
 "materials":7
 "materials":6
 $ vrm optimize -q fewer.vrm -o again.vrm --atlas --atlas-side 512 && cmp again.vrm fewer.vrm
+# R-388: Memory of textures is compared with that of the file as it was given.
+$ for o in "" "--atlas" "--skip pictures"; do vrm optimize flat.vrm --dry-run --json $o | grep -o '"textureMemory":{"before":[0-9]*'; done | uniq | wc -l | tr -d ' '
+1
 $ vrm optimize -q zero.vrm -o no.vrm --atlas --atlas-side 1000
 ! vrm optimize: --atlas-side is a power of two from 256 to 8192
 ! Try `vrm help optimize`.

@@ -557,6 +557,33 @@ static void variants_of_a_primitive_stay_alone(void** state) {
     vrm_model_destroy(maker.model);
 }
 
+/* R-388. Four colours over one normal map would need four copies of it; a picture of its own is
+ * worth its place. */
+static void materials_that_share_a_picture_get_no_copies_of_it(void** state) {
+    (void)state;
+    for (int is_shared = 0; is_shared < 2; is_shared++) {
+        Maker maker = begin();
+        vrm_Report* report = make_report();
+        vrm_OptimizeAtlasStats stats;
+        char materials[1024] = "[";
+        for (int32_t i = 0; i < 4; i++) {
+            size_t used = strlen(materials);
+            if (i == 0 || !is_shared) add_picture(&maker, 512, 512, (uint32_t)i + 1);
+            add_quad(&maker, i, 0.1f, 0.1f, 0.9f, 0.9f);
+            snprintf(materials + used, sizeof materials - used,
+                     "%s{'pbrMetallicRoughness':{'baseColorFactor':[0.%d,0.5,0.5,1]},"
+                     "'normalTexture':{'index':%d}}%s",
+                     i > 0 ? "," : "", (int)i + 2, is_shared ? 0 : (int)i, i == 3 ? "]" : "");
+        }
+        maker.model = finish(&maker, materials);
+        assert_int_equal(vrm_optimize_atlas(maker.model, NULL, report, &stats), VRM_OK);
+        assert_int_equal(stats.merged_count, is_shared ? 0 : 4);
+        assert_int_equal(test_count_findings(report, "ATLAS_MEMORY"), is_shared ? 3 : 0);
+        vrm_report_destroy(report);
+        vrm_model_destroy(maker.model);
+    }
+}
+
 static void materials_with_something_unknown_stay_alone(void** state) {
     (void)state;
     expect_alone("{'pbrMetallicRoughness':{'baseColorTexture':{'index':1,'texCoord':1}}}", NULL,
@@ -945,6 +972,7 @@ int main(void) {
         cmocka_unit_test(materials_of_other_state_stay_alone),
         cmocka_unit_test(materials_that_something_changes_stay_alone),
         cmocka_unit_test(variants_of_a_primitive_stay_alone),
+        cmocka_unit_test(materials_that_share_a_picture_get_no_copies_of_it),
         cmocka_unit_test(materials_with_something_unknown_stay_alone),
         cmocka_unit_test(coordinates_outside_the_picture_stay_unless_a_whole_part_can_move),
         cmocka_unit_test(transforms_go_into_coordinates),

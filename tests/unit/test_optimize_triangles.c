@@ -161,8 +161,8 @@ static int count_at(const Left* left, float y, float least_radius) {
 }
 
 /* R-385. A straight tube needs its ends alone. Whatever bends in its middle, the surface or what is
- * painted on it, lit or moved, keeps a ring near the bend, of which the error allows to take every second
- * vertex. */
+ * painted on it, lit or moved, keeps a ring near the bend, of which the error allows to take every
+ * second vertex. */
 static void what_bends_in_any_attribute_keeps_its_vertices(void** state) {
     (void)state;
     for (int bend = 0; bend < BEND_COUNT; bend++) {

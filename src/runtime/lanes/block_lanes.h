@@ -42,6 +42,14 @@ static inline const vrmi_Worldx* vrmi_world_above(const vrmi_Block* block,
     return parent < 0 ? block->root : &scratch->worlds[parent];
 }
 
+/* World transforms of several slots, each in one lane of its own: `from` is where they begin. */
+VRMI_INLINE vrmi_Worldx vrmi_worldx_gather(const float* const from[VRMI_LANES]) {
+#define PART(n) vrmi_fx_gather(from, (n)*VRMI_LANES)
+    return (vrmi_Worldx){
+        {PART(0), PART(1), PART(2), PART(3)}, {PART(4), PART(5), PART(6)}, PART(7)};
+#undef PART
+}
+
 VRMI_INLINE vrmi_Vec3x vrmi_worldx_point(const vrmi_Worldx* world, vrmi_Vec3x point) {
     vrmi_Vec3x arm = vrmi_vec3x_scale(point, world->scale);
     return vrmi_vec3x_add(world->position, vrmi_quatx_rotate(world->rotation, arm));

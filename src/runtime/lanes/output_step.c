@@ -26,28 +26,42 @@ VRMI_INLINE Rowsx world_rows(const vrmi_Worldx* world, bool is_scaled) {
     return out;
 }
 
-/* A single avatar: the same numbers, computed for one lane only. */
+/* A single avatar: the same numbers, with a slot in each lane. Behind the last slot the lanes
+ * repeat it. */
 static void write_single_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
                                 const vrmi_Avatar* avatar) {
     const vrm_Rig* rig = block->rig;
-    int32_t lane = avatar->lane;
-    for (int32_t slot = 0; slot < rig->slot_count; slot++) {
-        const vrmi_Worldx* world = &scratch->worlds[slot];
-        float scale = world->scale[lane];
-        avatar->worlds[rig->slot_nodes[slot]] =
-            vrmi_affine_from_transform((vrm_Transform){vrmi_vec3x_get(&world->position, lane),
-                                                       vrmi_quatx_get(&world->rotation, lane),
-                                                       {scale, scale, scale}});
+    int32_t last = rig->slot_count - 1;
+    for (int32_t first = 0; first <= last; first += VRMI_LANES) {
+        const float* from[VRMI_LANES];
+        vrm_Vec4* matrices[VRMI_LANES];
+        for (int32_t k = 0; k < VRMI_LANES; k++) {
+            int32_t slot = first + k < last ? first + k : last;
+            from[k] = (const float*)&scratch->worlds[slot] + avatar->lane;
+            matrices[k] = avatar->worlds[rig->slot_nodes[slot]].rows;
+        }
+        vrmi_Worldx world = vrmi_worldx_gather(from);
+        Rowsx m = world_rows(&world, true);
+        for (int r = 0; r < 3; r++) {
+            float* rows[VRMI_LANES];
+            for (int32_t k = 0; k < VRMI_LANES; k++) rows[k] = (float*)&matrices[k][r];
+            vrmi_fx_to_items(m.rows[r][0], m.rows[r][1], m.rows[r][2], m.rows[r][3], rows);
+        }
     }
 }
 
-/* The matrices of each avatar of a block: where they are written. Lanes without an avatar write all
- * to `unused`: for them `masks` is 0, for others -1. */
+/* The matrices or transforms of each avatar of a block: where they are written. Lanes without an
+ * avatar write all to `unused`: for them `masks` is 0, for others -1. */
 typedef struct Targets {
     float* bases[VRMI_LANES];
     ptrdiff_t masks[VRMI_LANES];
-    float unused[4];
+    float unused[sizeof(vrm_Transform) / sizeof(float)];
 } Targets;
+
+static void set_target(Targets* targets, int32_t lane, void* items) {
+    targets->bases[lane] = items == NULL ? targets->unused : items;
+    targets->masks[lane] = items == NULL ? 0 : -1;
+}
 
 VRMI_INLINE void write_row(const Targets* targets, const vrmi_fx row[4], int32_t matrix, int r,
                            bool is_full) {
@@ -106,11 +120,6 @@ VRMI_INLINE void write_matrices(const vrmi_Block* block, const vrmi_Scratch* scr
     }
 }
 
-static void set_target(Targets* targets, int32_t lane, vrm_Affine* matrices) {
-    targets->bases[lane] = matrices == NULL ? targets->unused : (float*)matrices;
-    targets->masks[lane] = matrices == NULL ? 0 : -1;
-}
-
 /* The matrices of several avatars. Those of general lanes are written over. */
 static void write_wide_matrices(const vrmi_Block* block, const vrmi_Scratch* scratch,
                                 bool has_worlds, bool has_palettes) {
@@ -166,24 +175,25 @@ static void write_all_matrices(const vrm_Sim* sim, const vrmi_Block* block,
 /* A transform is ten floats in a row: translation 0 1 2, rotation 3 4 5 6, scale 7 8 9. */
 static void write_locals(const vrmi_Block* block, const vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
+    const ptrdiff_t size = sizeof(vrm_Transform) / sizeof(float);
+    Targets targets;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        set_target(&targets, lane,
+                   block->avatars[lane] == NULL ? NULL : block->avatars[lane]->locals);
     for (int32_t slot = 0; slot < rig->slot_count; slot++) {
-        int32_t node = rig->slot_nodes[slot];
         const vrmi_Vec3x *t = &block->locals[slot].translation, *s = &block->scales[slot];
         const vrmi_Quatx* q = &scratch->rotations[slot];
-        float head[VRMI_LANES][4], tail[VRMI_LANES][4];
         float *heads[VRMI_LANES], *tails[VRMI_LANES];
         for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-            const vrmi_Avatar* avatar = block->avatars[lane];
-            heads[lane] = avatar != NULL ? (float*)&avatar->locals[node] : head[lane];
-            tails[lane] = avatar != NULL ? (float*)&avatar->locals[node] + 4 : tail[lane];
+            ptrdiff_t at = rig->slot_nodes[slot] * size & targets.masks[lane];
+            heads[lane] = targets.bases[lane] + at;
+            tails[lane] = heads[lane] + 4;
         }
         vrmi_fx_to_items(t->x, t->y, t->z, q->x, heads);
         vrmi_fx_to_items(q->y, q->z, q->w, s->x, tails);
         for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-            if (block->avatars[lane] == NULL) continue;
-            vrm_Transform* local = &block->avatars[lane]->locals[node];
-            local->scale.y = s->y[lane];
-            local->scale.z = s->z[lane];
+            heads[lane][8] = s->y[lane];
+            heads[lane][9] = s->z[lane];
         }
     }
 }

@@ -207,9 +207,7 @@ VRMI_INLINE vrmi_Vec3x gather3(const Lanes* from, int n) {
 }
 
 VRMI_INLINE vrmi_Worldx gather_world(const Lanes* from) {
-    return (vrmi_Worldx){{gather(from, 0), gather(from, 1), gather(from, 2), gather(from, 3)},
-                         gather3(from, 4),
-                         gather(from, 7)};
+    return vrmi_worldx_gather(from->at);
 }
 
 /* ---- The pair at hand ---- */

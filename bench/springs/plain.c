@@ -222,6 +222,12 @@ static void update_all(plain_Avatar* avatar) {
     for (int32_t i = 0; i < avatar->node_count; i++) update_world(avatar, avatar->order[i]);
 }
 
+/* A center that its own chain turns counts without these turns: as the node above the chain. */
+static int32_t center_of(const plain_Avatar* avatar, const vrm_Spring* spring) {
+    bool is_own = spring->center >= 0 && spring->center == spring->joints[0].node;
+    return is_own ? avatar->nodes[spring->center].parent : spring->center;
+}
+
 static void build_pairs(plain_Avatar* avatar, const vrm_SpringBones* bones) {
     int32_t* list = avatar->collider_lists;
     Pair* pair = avatar->pairs;
@@ -236,7 +242,7 @@ static void build_pairs(plain_Avatar* avatar, const vrm_SpringBones* bones) {
             Mat4 to_head = inverse(&head->world);
             *pair = (Pair){.head = joint->node,
                            .tail = tail,
-                           .center = spring->center,
+                           .center = center_of(avatar, spring),
                            .colliders = list,
                            .collider_count = collider_count,
                            .stiffness = joint->stiffness,

@@ -148,6 +148,17 @@ static void list_colliders(Gather* springs, const vrm_Spring* spring, vrmi_Sprin
     }
 }
 
+/* A center that the chain turns itself, its first joint or a node below, moves with the tails that
+ * are measured in its space: part of each motion would be added a second time, and below a drag of
+ * 0.5 the chain would never rest. DEVIATION: such a center counts with the chain's own turns left
+ * out. It then moves as the node above the chain, which takes its place; where there is none, the
+ * world does. */
+static int32_t center_of(const Gather* springs, const vrmi_SpringChain* chain) {
+    int32_t first = springs->layout->pairs[chain->first_pair].slot, center = chain->center;
+    bool is_own = center >= 0 && (center == first || is_below(springs, center, first));
+    return is_own ? chain->parent : center;
+}
+
 /* Adds one spring. All its joints are recorded, valid or not; pairs stop where a rule is broken. */
 static void add_chain(Gather* springs, int32_t index) {
     const vrm_Rig* rig = springs->rig;
@@ -198,6 +209,7 @@ static void add_chain(Gather* springs, int32_t index) {
     }
     chain.pair_count = layout->pair_count - chain.first_pair;
     if (chain.pair_count == 0) return;
+    chain.center = center_of(springs, &chain);
     list_colliders(springs, spring, &chain);
     springs->tests += (uint64_t)chain.collider_count * (uint64_t)chain.pair_count;
     for (int32_t p = chain.first_pair; p < layout->pair_count; p++)

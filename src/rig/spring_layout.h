@@ -58,13 +58,12 @@ typedef struct vrmi_SpringChain {
     int32_t first_pair, pair_count;
     int32_t parent;                         /* slot above the first head; -1: the root */
     vrm_Vec3 offset;                        /* rest translation of the first head */
-    int32_t center;                         /* slot; -1: world */
+    int32_t center;                         /* slot that the chain does not turn; -1: world */
     int32_t first_collider, collider_count; /* into collider_refs */
     int32_t spring;                         /* of the model */
-    int32_t center_entry; /* where the center was; of a pair: + its place, if is_center_own */
-    int32_t first_own, own_count;                   /* into own_slots */
+    int32_t center_entry;                   /* where the center was */
+    int32_t first_own, own_count;           /* into own_slots */
     int32_t first_own_collider, own_collider_count; /* into own_colliders */
-    bool is_center_own;                             /* the center is below a joint of this chain */
     bool is_regular; /* every pair is direct, none has a limit, nothing of its own is read */
 } vrmi_SpringChain;
 

@@ -180,10 +180,9 @@ static bool sort_chains(const Order* order) {
     if (has_failed(order)) return false;
     for (int32_t c = 0; c < count; c++) {
         vrmi_SpringChain* chain = &unsorted[c];
-        if (turner_of(order, chain->center) == c) chain->is_regular = false; /* see list_own() */
         for (int32_t i = 0; i < chain->collider_count; i++)
             if (turner_of(order, collider_slot(layout, chain->first_collider + i)) == c)
-                chain->is_regular = false;
+                chain->is_regular = false; /* see list_own() */
         if (!chain->is_regular) layout->reads_rotations = true;
         keys[c] = key_of(order, c);
     }
@@ -343,7 +342,7 @@ static bool list_waves(const Order* order) {
 
 /* ---- What hangs on the chain that reads it ---- */
 
-/* Lists colliders and centers below a joint of their own chain: they move while the chain runs. */
+/* Lists colliders below a joint of a chain that reads them: they move while the chain runs. */
 static bool list_own(const Order* order) {
     vrmi_SpringLayout* layout = order->layout;
     const vrm_Rig* rig = order->rig;
@@ -355,13 +354,11 @@ static bool list_own(const Order* order) {
         vrmi_SpringChain* chain = &layout->chains[c];
         chain->first_own = layout->own_slot_count;
         chain->first_own_collider = layout->own_collider_count;
-        for (int32_t i = -1; i < chain->collider_count; i++) {
-            int32_t ref = chain->first_collider + i;
-            int32_t slot = i < 0 ? chain->center : collider_slot(layout, ref);
+        for (int32_t i = 0; i < chain->collider_count; i++) {
+            int32_t ref = chain->first_collider + i, slot = collider_slot(layout, ref);
             if (turner_of(order, slot) != c) continue;
-            if (i >= 0)
-                layout->own_colliders[layout->own_collider_count++] =
-                    (vrmi_OwnPart){layout->collider_refs[ref].collider, order->turners[slot]};
+            layout->own_colliders[layout->own_collider_count++] =
+                (vrmi_OwnPart){layout->collider_refs[ref].collider, order->turners[slot]};
             for (int32_t s = slot; turner_of(order, s) == c && !is_own[s]; s = rig->parents[s]) {
                 is_own[s] = 1;
                 slots[layout->own_slot_count++] = (vrmi_OwnPart){s, order->turners[s]};
@@ -377,23 +374,19 @@ static bool list_own(const Order* order) {
 /* ---- Centers ---- */
 
 /* Tails are carried along with their center, from its position in the last step. That position is
- * stored once for each body slot, for each chain whose center sways, and for each pair of a chain
- * that turns its own center. */
+ * stored once for each body slot, and for each chain whose center sways. */
 static bool list_centers(const Order* order) {
     vrmi_SpringLayout* layout = order->layout;
     int32_t* entries = take(order, order->rig->slot_count, sizeof *entries);
-    int32_t* slots = layout->center_slots =
-        take(order, layout->chain_count + layout->pair_count, sizeof *slots);
+    int32_t* slots = layout->center_slots = take(order, layout->chain_count, sizeof *slots);
     if (has_failed(order)) return false;
     for (int32_t c = 0; c < layout->chain_count; c++) {
         vrmi_SpringChain* chain = &layout->chains[c];
         int32_t center = chain->center;
         chain->center_entry = layout->center_count;
-        chain->is_center_own = center >= 0 && turner_of(order, center) == c;
         if (center < 0) continue;
         if (center >= order->rig->body_count) {
-            int32_t count = chain->is_center_own ? chain->pair_count : 1;
-            for (int32_t i = 0; i < count; i++) slots[layout->center_count++] = -1;
+            slots[layout->center_count++] = -1;
             continue;
         }
         if (entries[center] == 0) {

@@ -109,6 +109,15 @@ static inline vrm_Quat roll_turn(Dice* dice, float radians) {
     return vrmi_quat_from_axis_angle(axis, roll(dice, -radians, radians));
 }
 
+/* The node in whose space the inertia of a joint is measured: in the place of the chain's own first
+ * joint the node above it. */
+static inline int32_t fixture_center(const vrm_Model* model, const vrm_Rig* rig,
+                                     const vrm_SpringJointInfo* info) {
+    const vrm_Spring* spring = &vrm_model_spring_bones(model)->springs[info->spring];
+    bool is_own = info->center >= 0 && info->center == spring->joints[0].node;
+    return is_own ? vrm_rig_parent(rig, info->center) : info->center;
+}
+
 /* A text that grows; large enough for every avatar of the tests. */
 typedef struct Text {
     char data[60000];
@@ -136,6 +145,7 @@ enum {
     HAS_SWAYING_COLLIDERS = 64,
     HAS_SHORT_LISTS = 128, /* of colliders, besides long ones */
     HAS_NO_LISTS = 256,    /* springs name no collider */
+    HAS_OWN_CENTER = 512,  /* centers that are the first joint of their own chain */
     HAS_ALL = 31
 };
 
@@ -214,6 +224,7 @@ static inline void roll_avatar(Dice* dice, int chains, unsigned has, Text* nodes
             text_add(springs, ",%d", 1 - c % 2);
         text_add(springs, "]");
         if ((has & HAS_CENTER) && c % 3 == 0) text_add(springs, ",\"center\":%d", c % 2);
+        if ((has & HAS_OWN_CENTER) && c % 3 == 1) text_add(springs, ",\"center\":%d", starts[c]);
         text_add(springs, ",\"joints\":[");
         bool is_first = true;
         for (int j = 0; j < lengths[c]; j++) {

@@ -266,8 +266,9 @@ static inline void twin_chain(Twin* t, int32_t first, int32_t count, float dt) {
 
         TwinPair* pair = &t->pairs[j];
         vrm_Vec3 cur = pair->current, prev = pair->previous;
-        if (info.center >= 0) {
-            TwinWorld center = t->worlds[info.center];
+        int32_t center_node = fixture_center(t->model, t->rig, &info);
+        if (center_node >= 0) {
+            TwinWorld center = t->worlds[center_node];
             vrm_Quat q = center.rotation;
             float inverse = 1.0f / sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
             center.rotation =

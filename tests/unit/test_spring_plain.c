@@ -68,6 +68,7 @@ static void chains_and_colliders_agree_with_the_pseudocode(void** state) {
 static void centers_agree_with_the_pseudocode(void** state) {
     (void)state;
     check(HAS_CENTER);
+    check(HAS_OWN_CENTER);
 }
 
 static void scales_agree_with_the_pseudocode(void** state) {

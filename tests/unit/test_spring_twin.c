@@ -81,6 +81,14 @@ static void every_feature_alone_has_the_bits_of_the_definition(void** state) {
         for (unsigned bit = 1; bit <= HAS_SCALE; bit *= 2) run(seed * 77, bit, 1, 30);
 }
 
+/* */
+static void own_centers_have_the_bits_of_the_definition(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 8; seed++)
+        for (int avatars = 1; avatars <= 5; avatars += 4)
+            run(seed * 31, HAS_OWN_CENTER | (seed % 2 ? HAS_ALL : 0), avatars, 30);
+}
+
 /* */
 static void chains_with_lists_of_unlike_length_have_the_bits_of_the_definition(void** state) {
     (void)state;
@@ -320,6 +328,7 @@ int main(void) {
         cmocka_unit_test(an_avatar_alone_has_the_bits_of_the_definition),
         cmocka_unit_test(colliders_of_every_kind_and_scale_have_the_bits_of_the_definition),
         cmocka_unit_test(every_feature_alone_has_the_bits_of_the_definition),
+        cmocka_unit_test(own_centers_have_the_bits_of_the_definition),
         cmocka_unit_test(chains_with_lists_of_unlike_length_have_the_bits_of_the_definition),
         cmocka_unit_test(all_features_together_have_the_bits_of_the_definition),
         cmocka_unit_test(every_lane_of_a_crowd_has_the_bits_of_the_definition),

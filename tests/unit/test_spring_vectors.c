@@ -220,8 +220,8 @@ static void ref_joint(Ref* r, int32_t j, double dt, bool reset) {
               .radius = (double)info.settings.hit_radius * m_scale(&rest),
               .rest_turn = q_mul(pq, q0),
               .limit = &spring->joints[info.joint].limit};
-    M c = info.center < 0 ? m_trs((V){0, 0, 0}, (Q){0, 0, 0, 1}, (V){1, 1, 1})
-                          : r->worlds[info.center];
+    int32_t center = fixture_center(r->model, r->rig, &info);
+    M c = center < 0 ? m_trs((V){0, 0, 0}, (Q){0, 0, 0, 1}, (V){1, 1, 1}) : r->worlds[center];
     M back = m_inverse(&c);
     if (reset) {
         r->turns[info.node] = q0;
@@ -358,6 +358,7 @@ static void chains_and_colliders_follow_the_specification(void** state) {
 static void centers_follow_the_specification(void** state) {
     (void)state;
     judge(HAS_CENTER, 8);
+    judge(HAS_OWN_CENTER, 8);
 }
 
 /* */

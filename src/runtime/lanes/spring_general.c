@@ -106,10 +106,9 @@ void vrmi_reach_general(Slow* slow) {
 
 /* ---- Center ---- */
 
-static vrm_Vec3 carry_lane(const Slow* slow, vrm_Vec3 point, int32_t depth, int32_t lane) {
+static vrm_Vec3 carry_lane(const Slow* slow, vrm_Vec3 point, int32_t lane) {
     const vrmi_Springs* springs = slow->solver->springs;
-    const vrmi_SpringChain* chain = slow->chain;
-    int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
+    int32_t entry = slow->chain->center_entry;
     vrm_Affine before = springs->were_general[lane]
                             ? springs->center_affines[entry * VRMI_LANES + lane]
                             : vrmi_world_affine(&springs->centers[entry], lane);
@@ -120,11 +119,10 @@ static vrm_Vec3 carry_lane(const Slow* slow, vrm_Vec3 point, int32_t depth, int3
     return vrmi_vec3_within(vrmi_affine_point(now, point), 1e15f);
 }
 
-void vrmi_carry_general(const Slow* slow, const vrmi_Vec3x* point, int32_t depth,
-                        vrmi_Vec3x* there) {
+void vrmi_carry_general(const Slow* slow, const vrmi_Vec3x* point, vrmi_Vec3x* there) {
     for (int32_t lane = 0; lane < VRMI_LANES; lane++)
         if (is_general(slow, lane))
-            vrmi_vec3x_set(there, lane, carry_lane(slow, vrmi_vec3x_get(point, lane), depth, lane));
+            vrmi_vec3x_set(there, lane, carry_lane(slow, vrmi_vec3x_get(point, lane), lane));
 }
 
 /* ---- The step ---- */

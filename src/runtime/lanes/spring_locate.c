@@ -116,8 +116,8 @@ static void locate_center(const Solver* solver, int32_t entry, int32_t slot) {
                 solver->scratch->affines[lane][slot];
 }
 
-Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth) {
-    int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
+Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain) {
+    int32_t entry = chain->center_entry;
     if (solver->layout->center_slots[entry] < 0) locate_center(solver, entry, chain->center);
     return make_center(&solver->springs->centers[entry], &solver->buffers->centers[entry]);
 }

@@ -159,10 +159,10 @@ void vrmi_slow_limit(Slow* slow, Column* column, int32_t depth, vrmi_ix mask) {
 
 /* ---- Center ---- */
 
-static vrmi_Vec3x carry_tail(const Slow* slow, vrmi_Vec3x point, int32_t depth) {
+static vrmi_Vec3x carry_tail(const Slow* slow, vrmi_Vec3x point) {
     if (!slow->has_center) return point;
     vrmi_Vec3x there = carry_point(&slow->center, point);
-    if (slow->mode >= MODE_GENERAL) vrmi_carry_general(slow, &point, depth, &there);
+    if (slow->mode >= MODE_GENERAL) vrmi_carry_general(slow, &point, &there);
     return there;
 }
 
@@ -170,8 +170,8 @@ static vrmi_Vec3x carry_tail(const Slow* slow, vrmi_Vec3x point, int32_t depth) 
 
 static void advance(Slow* slow, Column* column, int32_t depth, const vrmi_Matrixx* above) {
     Bonex* c = &slow->bone;
-    slow->carried = carry_tail(slow, column->tails[depth], depth);
-    vrmi_Vec3x before = carry_tail(slow, column->next_tails[depth], depth);
+    slow->carried = carry_tail(slow, column->tails[depth]);
+    vrmi_Vec3x before = carry_tail(slow, column->next_tails[depth]);
     aim_at(c, swing_on(c, &slow->params, slow->carried, before, slow->solver->dt));
     column->rotations[depth & 1] = c->above;
     column->way = vrmi_matrixx_rotate_back(above, c->way);
@@ -229,7 +229,6 @@ static void move_own(Slow* slow, int32_t depth) {
     for (int32_t i = 0; i < chain->own_collider_count; i++)
         if (colliders[i].pair == pair || (colliders[i].pair > pair && !is_long))
             vrmi_locate_colliders(solver, &colliders[i].index, 1);
-    if (chain->is_center_own) slow->center = vrmi_chain_center(solver, chain, depth + 1);
 }
 
 /* Goes from a head to the next one. */
@@ -282,7 +281,7 @@ static void start_chain(Slow* slow, const Column* column) {
     vrmi_Vec3x head = vrmi_worldx_point(above, block->locals[slow->pair->slot].translation);
     slow->bone.head = vrmi_vec3x_select(is_moved, head, column->root);
     if (slow->mode >= MODE_GENERAL) vrmi_start_general(slow);
-    if (slow->has_center) slow->center = vrmi_chain_center(solver, chain, 0);
+    if (slow->has_center) slow->center = vrmi_chain_center(solver, chain);
     if (solver->changes & CHANGES_FORCE) slow->force = force_of(solver, chain);
 }
 
@@ -297,7 +296,7 @@ static void start_group(Slow* slow, const Column* column) {
     slow->bone.head = column->root;
     for (int k = 0; k < VRMI_LANES; k++) {
         const vrmi_SpringChain* chain = vrmi_group_chain(solver->layout, group, k);
-        if (slow->has_center) centers[k] = vrmi_chain_center(solver, chain, 0);
+        if (slow->has_center) centers[k] = vrmi_chain_center(solver, chain);
         forces[k] = force_of(solver, chain);
         before.at[k] = (const float*)&centers[k].before + solver->lane;
         now.at[k] = (const float*)&centers[k].now + solver->lane;

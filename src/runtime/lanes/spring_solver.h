@@ -99,8 +99,8 @@ static inline const vrmi_Worldx* world_of(const Solver* solver, int32_t slot) {
 /* Places what the columns of a wave collide with. */
 void vrmi_locate_wave(const Solver* solver, int32_t wave);
 void vrmi_locate_colliders(const Solver* solver, const int32_t* list, int32_t count);
-/* A chain's present center, for its pair at that depth. */
-Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth);
+/* A chain's present center. */
+Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain);
 /* Places the centers on the body, for all chains. */
 void vrmi_locate_centers(const Solver* solver);
 /* Stores the centers for the next step, in lanes that made this one. */
@@ -179,8 +179,7 @@ void vrmi_locate_general(const Solver* solver, const vrmi_RigCollider* from, Col
 void vrmi_start_general(Slow* slow);
 void vrmi_walk_down_general(Slow* slow, const vrmi_SpringPair* before);
 void vrmi_reach_general(Slow* slow);
-void vrmi_carry_general(const Slow* slow, const vrmi_Vec3x* point, int32_t depth,
-                        vrmi_Vec3x* there);
+void vrmi_carry_general(const Slow* slow, const vrmi_Vec3x* point, vrmi_Vec3x* there);
 void vrmi_turn_general(Slow* slow);
 void vrmi_settle_general(Slow* slow);
 /* From an aim in the world to the space of the pair's limit, and back. */

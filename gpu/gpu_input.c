@@ -374,7 +374,8 @@ vrm_Result vrm_gpu_sim_play(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t co
     sim->message[0] = 0;
     vrm_Result result = gpu_columns(sim, ids, count, &columns, &batch);
     if (result != VRM_OK || columns == NULL) return result;
-    float* values = malloc((size_t)count * 4 * sizeof *values);
+    size_t size = (size_t)count * PLAYER_WORDS * sizeof(float);
+    float* values = malloc(size);
     if (values == NULL) result = gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
     const vrm_Clip* last = NULL;
     int32_t motion = 0;
@@ -391,13 +392,15 @@ vrm_Result vrm_gpu_sim_play(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t co
             result = find_motion(sim, player->clip, batch, &motion);
         last = player->clip;
         uint32_t loops = player->loops ? 1 : 0;
-        memcpy(values + 4 * (ptrdiff_t)i, &motion, sizeof motion);
-        values[4 * (ptrdiff_t)i + 1] = player->clip == NULL ? 0.0f : player->time_s;
-        values[4 * (ptrdiff_t)i + 2] = player->clip == NULL ? 0.0f : player->speed;
-        memcpy(values + 4 * (ptrdiff_t)i + 3, &loops, sizeof loops);
+        float* words = values + PLAYER_WORDS * (ptrdiff_t)i;
+        memcpy(words, &motion, sizeof motion);
+        words[1] = player->clip == NULL ? 0.0f : player->time_s;
+        words[2] = player->clip == NULL ? 0.0f : player->speed;
+        memcpy(words + 3, &loops, sizeof loops);
+        words[4] = player->clip == NULL ? 0.0f : player->remainder_s;
     }
     if (result == VRM_OK) {
-        cl_mem buffer = gpu_buffer(sim, values, (size_t)count * 4 * sizeof *values, &error);
+        cl_mem buffer = gpu_buffer(sim, values, size, &error);
         InputLaunch launch = {.kernel = GPU_KERNEL_PLAYERS, .batch = batch, .values = buffer};
         result = buffer == NULL ? gpu_fail(sim, error, "players")
                                 : write_columns(sim, &launch, columns, count);

@@ -185,12 +185,13 @@ __kernel void set_flags(PLACE_ARGUMENTS, uint mask, uint bits) {
     ROW(input, IN_FLAGS) = as_float((flags & ~mask) | bits);
 }
 
-/* 4 words each: motion + 1, time, speed, loops. */
+/* The words of IN_PLAYER each. */
 __kernel void set_players(PLACE_ARGUMENTS) {
     ME_OF_PLACE
-    for (int k = 0; k < 4; k++) ROW(input, IN_PLAYER + k) = values[4 * i + k];
+    __global const float* player = values + PLAYER_WORDS * i;
+    for (int k = 0; k < PLAYER_WORDS; k++) ROW(input, IN_PLAYER + k) = player[k];
     uint flags = load_flags(me);
-    bool plays = as_uint(values[4 * i]) != 0;
+    bool plays = as_uint(player[0]) != 0;
     ROW(input, IN_FLAGS) = as_float(plays ? flags | F_PLAYS : flags & ~(uint)F_PLAYS);
 }
 

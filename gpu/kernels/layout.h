@@ -291,8 +291,10 @@ typedef struct gpu_MotionTable {
 #define IN_GAZE   9 /* 5: target, yaw, pitch */
 #define IN_FORCE  14
 #define IN_HIPS   17 /* 3: local translation; then 3: offset */
-#define IN_PLAYER 23 /* motion + 1 or 0, time, speed, loops */
-#define IN_ROWS   27
+#define IN_PLAYER 23 /* motion + 1 or 0, time, speed, loops, remainder of the time */
+#define IN_ROWS   28
+
+#define PLAYER_WORDS 5
 
 /* ---- Rows of the state arena ---- */
 

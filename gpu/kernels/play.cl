@@ -175,19 +175,31 @@ float2 gaze_degrees(float4 q) { /* yaw, pitch: vrmi_quat_to_yxz() */
     return (float2)(yaw * TO_DEGREES, pitch * TO_DEGREES);
 }
 
-float advance_player(const Me* me, float duration, float dt) {
-    float time = ROW(input, IN_PLAYER + 1) + dt * ROW(input, IN_PLAYER + 2);
+/* A time as two floats, rounded and remainder: src/runtime/play.c says why. */
+float2 add_seconds(float2 a, float seconds) {
+    float sum = a.x + seconds, part = sum - a.x;
+    float error = (a.x - (sum - part)) + (seconds - part);
+    error = error + a.y;
+    float rounded = sum + error;
+    return (float2)(rounded, error - (rounded - sum));
+}
+
+float2 wrap_time(float2 time, float duration) {
+    if (time.x >= 0.0f && time.x < duration) return time;
+    time = add_seconds((float2)(fmod(time.x, duration), time.y), 0.0f);
+    if (time.x < 0.0f) time = add_seconds(time, duration);
+    return time.x < duration ? time : (float2)(0.0f, 0.0f);
+}
+
+float2 advance_player(const Me* me, float duration, float dt) {
+    float before = ROW(input, IN_PLAYER + 1), remainder = ROW(input, IN_PLAYER + 4);
     bool loops = as_uint(ROW(input, IN_PLAYER + 3)) != 0;
-    if (!is_finite(time)) time = 0.0f;
-    if (!(duration > 0.0f)) {
-        time = 0.0f;
-    } else if (!loops) {
-        time = clamp_to(time, 0.0f, duration);
-    } else if (time < 0.0f || time >= duration) {
-        time = fmod(time, duration);
-        if (time < 0.0f) time += duration;
-    }
-    return time;
+    if (!(fabs(remainder) <= fabs(before) * FLT_EPSILON)) remainder = 0.0f;
+    float2 time = add_seconds((float2)(before, remainder), dt * ROW(input, IN_PLAYER + 2));
+    if (!(duration > 0.0f) || !is_finite(time.x)) return (float2)(0.0f, 0.0f);
+    if (loops) return wrap_time(time, duration);
+    if (!(time.x > 0.0f)) return (float2)(0.0f, 0.0f);
+    return time.x >= duration ? (float2)(duration, 0.0f) : time;
 }
 
 void play_bones(const Me* me, __global const gpu_MotionTable* motion, float time) {
@@ -230,10 +242,15 @@ uint play(const Me* me, const gpu_Frame* frame, __global const int* motions, uin
     bool plays = (flags & F_PLAYS) != 0 && which > 0 && which <= (uint)motions[0];
     __global const gpu_MotionTable* motion =
         (__global const gpu_MotionTable*)(motions + (plays ? motions[which] : 0));
-    float time = plays ? advance_player(me, motion->duration, frame->dt) : 0.0f;
+    float2 now = (float2)(0.0f, 0.0f);
+    if (plays) now = advance_player(me, motion->duration, frame->dt);
+    float time = now.x;
     LANE_BARRIER;
     if (plays) {
-        if (ONE_LANE) ROW(input, IN_PLAYER + 1) = time;
+        if (ONE_LANE) {
+            ROW(input, IN_PLAYER + 1) = time;
+            ROW(input, IN_PLAYER + 4) = now.y;
+        }
         play_bones(me, motion, time);
     }
     LANE_BARRIER;

@@ -139,15 +139,19 @@ typedef struct vrm_Player {
     float weight;         /**< 0..1; see vrm_avatar_play(). */
     bool loops;           /**< Starts again after the end; else stays at the end. */
     bool is_additive;     /**< Adds the clip's difference from its first key. */
+    float remainder_s;    /**< Part of the time that `time_s` cannot hold, seconds. Written by
+                               vrm_player_advance(), so that hours of short frames add up; ignored
+                               after `time_s` was set to another time. */
 } vrm_Player;
 
 /** From the beginning at full weight and normal speed, looping. */
 static inline vrm_Player vrm_player(const vrm_Clip* clip) {
-    vrm_Player player = {clip, 0.0f, 1.0f, 1.0f, true, false};
+    vrm_Player player = {clip, 0.0f, 1.0f, 1.0f, true, false, 0.0f};
     return player;
 }
 
-/** Moves a player on by `dt` seconds times its speed. A result that is not finite counts as 0. */
+/** Moves a player on by `dt` seconds times its speed. A result that is not finite counts as 0.
+ * Times do not drift: after five hours of frames `time_s` is within 1 ms of their sum. */
 VRM_API void vrm_player_advance(vrm_Player* player, float dt);
 
 /** True when a player that does not loop has come to its end (backwards: its beginning). */

@@ -10,19 +10,52 @@
 
 /* ---- Time ---- */
 
+/* A time that a float alone cannot hold: the sum of both, the second being less than what the first
+ * is rounded by. With one float every frame would round in the same direction: seconds in half an
+ * hour. Doubles would do, but not every graphics card has them (gpu/kernels/play.cl). */
+typedef struct Time {
+    float rounded, remainder;
+} Time;
+
+static const Time no_time = {0.0f, 0.0f};
+
+/* The rounding error of the sum is exact: Knuth, The Art of Computer Programming, 4.2.2. */
+static Time add_seconds(Time a, float seconds) {
+    float sum = a.rounded + seconds, part = sum - a.rounded;
+    float error = (a.rounded - (sum - part)) + (seconds - part);
+    error = error + a.remainder;
+    float rounded = sum + error;
+    return (Time){rounded, error - (rounded - sum)};
+}
+
+/* A remainder larger than a rounding error belongs to another time: the host has set `time_s`. */
+static Time time_of(const vrm_Player* player) {
+    float most = fabsf(player->time_s) * FLT_EPSILON;
+    bool belongs = fabsf(player->remainder_s) <= most;
+    return (Time){player->time_s, belongs ? player->remainder_s : 0.0f};
+}
+
+/* From 0 to below the duration. fmodf() is exact, so equal everywhere. */
+static Time wrap(Time time, float duration) {
+    if (time.rounded >= 0.0f && time.rounded < duration) return time;
+    time = add_seconds((Time){fmodf(time.rounded, duration), time.remainder}, 0.0f);
+    if (time.rounded < 0.0f) time = add_seconds(time, duration);
+    return time.rounded < duration ? time : no_time;
+}
+
 void vrm_player_advance(vrm_Player* player, float dt) {
-    float time = player->time_s + dt * player->speed;
     float duration = player->clip == NULL ? 0.0f : player->clip->duration;
-    if (!vrmi_is_finite(time)) time = 0.0f;
-    if (!(duration > 0.0f))
-        time = 0.0f;
-    else if (!player->loops)
-        time = vrmi_clamp(time, 0.0f, duration);
-    else if (time < 0.0f || time >= duration) {
-        time = fmodf(time, duration); /* exact, so equal everywhere */
-        if (time < 0.0f) time += duration;
-    }
-    player->time_s = time;
+    Time time = add_seconds(time_of(player), dt * player->speed);
+    if (!(duration > 0.0f) || !vrmi_is_finite(time.rounded))
+        time = no_time;
+    else if (player->loops)
+        time = wrap(time, duration);
+    else if (!(time.rounded > 0.0f))
+        time = no_time;
+    else if (time.rounded >= duration)
+        time = (Time){duration, 0.0f};
+    player->time_s = time.rounded;
+    player->remainder_s = time.remainder;
 }
 
 bool vrm_player_has_ended(const vrm_Player* player) {

@@ -121,14 +121,15 @@ enum { MAX_PLAYERS = 16 };
 
 static vrm_Player players[MAX_PLAYERS];
 
-/* Time after `dt` seconds. */
-float WEB_EXPORT(player_advance)(const vrm_Clip* clip, float time, float speed, int32_t loops,
-                                 float dt);
-float WEB_EXPORT(player_advance)(const vrm_Clip* clip, float time, float speed, int32_t loops,
-                                 float dt) {
-    vrm_Player player = {clip, time, speed, 1.0f, loops != 0, false};
+/* Time after `dt` seconds. JavaScript keeps it as a double: time_s and remainder_s together. */
+double WEB_EXPORT(player_advance)(const vrm_Clip* clip, double time, float speed, int32_t loops,
+                                  float dt);
+double WEB_EXPORT(player_advance)(const vrm_Clip* clip, double time, float speed, int32_t loops,
+                                  float dt) {
+    float time_s = (float)time, remainder_s = (float)(time - (double)time_s);
+    vrm_Player player = {clip, time_s, speed, 1.0f, loops != 0, false, remainder_s};
     vrm_player_advance(&player, dt);
-    return player.time_s;
+    return (double)player.time_s + (double)player.remainder_s;
 }
 
 /* Puts a player in one of the places 0 to 15; false beyond them. */
@@ -137,7 +138,7 @@ int32_t WEB_EXPORT(player_set)(int32_t place, const vrm_Clip* clip, float time, 
 int32_t WEB_EXPORT(player_set)(int32_t place, const vrm_Clip* clip, float time, float speed,
                                float weight, int32_t loops, int32_t is_additive) {
     if (place < 0 || place >= MAX_PLAYERS) return 0;
-    players[place] = (vrm_Player){clip, time, speed, weight, loops != 0, is_additive != 0};
+    players[place] = (vrm_Player){clip, time, speed, weight, loops != 0, is_additive != 0, 0.0f};
     return 1;
 }
 

@@ -609,6 +609,7 @@ impl Sim {
             weight,
             loops: true,
             is_additive: false,
+            remainder_s: 0.0,
         };
         Self::set(unsafe { sys::vrm_avatar_play(self.pointer, avatar.c(), &player, 1) })
     }

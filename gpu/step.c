@@ -138,9 +138,10 @@ static vrm_Result write_groups(vrm_GpuSim* sim) {
 
 /* ---- Steps ---- */
 
-/* A step may wait while frames are shorter than this (src/runtime/lanes/spring.c: 1/63 of it). */
+/* A step may wait while frames are shorter than this, and is then late by at most as much
+ * (src/runtime/lanes/spring_step.c: 1/63 of a step, after a pause a quarter). */
 static float short_frame(float step) {
-    return step * 0.03125f;
+    return step * 0.25f;
 }
 
 /* The most spring steps that an avatar can need in a frame: those of one without remaining time,

@@ -32,6 +32,8 @@ typedef struct Solve {
     int before, after; /* rotation rows: of the step before, of this one */
     int earlier;       /* rows that get those of the step before; -1: none */
     bool settles;
+    bool has_motion;   /* settling: tails move as from there to where they were settled before, */
+    float stretch;     /* times this */
 } Solve;
 
 /* ---- Pairs ---- */
@@ -383,14 +385,18 @@ void begin_pair(const Me* me, const Solve* solve, Bone* b, PairStep step, float 
     b->shrink = 1.0f;
 }
 
-/* Begins anew: at rest, or as `before` has it. */
-void settle_pair(const Me* me, const Solve* solve, Bone* b, __global const gpu_Pair* pair,
-                 PairStep step, Rows rows, float4 before) {
+/* Begins anew: at rest, or as `before` has it. Returns where the tail was one step before. */
+float3 settle_pair(const Me* me, const Solve* solve, const Chain* chain, Bone* b,
+                   __global const gpu_Pair* pair, PairStep step, Rows rows, float4 before) {
     bool to_rest = (solve->flags & F_TO_REST) != 0;
     b->made = to_rest ? step->rest : before;
     b->turned = quat_mul(b->above, b->made);
     aim_along(b, to_rest ? b->rest_aim : rotate3(b->turned, vec3_at(pair->axis)));
+    float3 there = load3(me, me->state, rows.newest);
     store3(me, me->state, rows.newest, b->tail);
+    if (!solve->has_motion) return b->tail;
+    if (chain->carries) there = world_point(chain->center, local_point(chain->center_before, there));
+    return b->tail + (b->tail - there) * solve->stretch;
 }
 
 /* Where inertia, stiffness and gravity take the tail. */
@@ -443,16 +449,18 @@ void run_chain(const Me* me, const Solve* solve, int index, bool usual) {
         begin_pair(me, solve, &b, step, length, usual);
         float4 before = (float4)(0.0f);
         if (settles || earlier >= 0) before = load4(me, me->rotation, solve->before + rows.rotation);
+        float3 oldest;
         if (settles) {
-            settle_pair(me, solve, &b, pair, step, rows, before);
+            oldest = settle_pair(me, solve, &chain, &b, pair, step, rows, before);
         } else {
             predict_tail(me, solve, &chain, &b, rows);
             if (kind & KIND_LIMITED) apply_limit(&b, pair);
             collide_all(me, &chain, &b, pair, (kind & KIND_LIMITED) != 0);
             /* Read here and not above, so that the collisions have more registers. */
             turn_bone(&b, step->rest, step->swing);
+            oldest = b.tail; /* the newest, after the step */
         }
-        stream3(me->state, rows.oldest, b.tail);
+        stream3(me->state, rows.oldest, oldest);
         if (earlier >= 0)
             stream4(me->rotation, earlier + rows.rotation, settles ? b.made : before);
         stream4(me->rotation, solve->after + rows.rotation, b.made);
@@ -573,6 +581,8 @@ Plan make_plan(const gpu_Frame* frame, bool steps, float age, float* ahead, floa
 /* The springs of one avatar in one frame. */
 typedef struct SpringFrame {
     bool is_on, settles;
+    bool resumes;              /* it goes on after a pause, with the motion of the body, */
+    bool still_waits;          /* or will when enough time has passed for that */
     bool is_between;           /* what shows lies between the last two steps */
     float ahead, length, age;  /* rows ST_... */
     float old_ahead;
@@ -591,28 +601,48 @@ SpringFrame begin_springs(const Me* me, const gpu_Frame* frame, uint* flags) {
     s.then = anchor_rows(me, *flags ^ F_ANCHORS);
     if (!s.is_on) *flags |= F_TO_REST;
     if (*flags & F_PAUSED) *flags |= F_TO_HOLD;
-    s.settles = s.is_on &&
-                ((*flags & F_TO_REST) || ((*flags & F_TO_HOLD) && !(*flags & F_PAUSED)));
+    bool to_rest = (*flags & F_TO_REST) != 0;
+    bool is_unpaused = s.is_on && (*flags & F_TO_HOLD) && !(*flags & F_PAUSED) && !to_rest;
+    bool is_long = !(frame->step > 0.0f) || !(*flags & F_TRACKED) ||
+                   s.age + frame->dt >= 0.25f * frame->step;
+    bool goes_on = is_unpaused && frame->dt > 0.0f && is_long;
+    s.settles = (s.is_on && to_rest) || goes_on;
+    s.resumes = goes_on && (*flags & F_TRACKED);
+    s.still_waits = is_unpaused && !goes_on;
     s.settle_from =
         s.ahead > 0.0f && me->rig->rows.last >= 0 ? me->rig->rows.last : me->rig->rows.shown;
     s.old_ahead = s.ahead;
     if (s.settles) {
         *flags = (*flags & ~(uint)F_PARITY) | (frame->parity ? F_PARITY : 0u);
         s.ahead = s.old_ahead = 0.0f;
+        if (s.resumes && frame->step > 0.0f) s.ahead = -s.age;
     }
-    bool is_tracked = (*flags & F_TRACKED) && !s.settles;
-    s.plan = make_plan(frame, s.is_on && !(*flags & F_PAUSED), is_tracked ? s.age : -1.0f, &s.ahead,
+    bool is_tracked = (*flags & F_TRACKED) && (!s.settles || s.resumes);
+    s.plan = make_plan(frame, s.is_on && !(*flags & F_PAUSED) && !s.still_waits, is_tracked ? s.age : -1.0f, &s.ahead,
                        &s.length);
     s.is_between = s.plan.shown < 1.0f && me->rig->rows.last >= 0;
     return s;
 }
 
-/* Before the steps avatars settle that begin anew or went on from a pause. */
-void settle_springs(const Me* me, const SpringFrame* s, uint* flags) {
-    Solve solve = {0.0f, *flags, s->now, 1, s->settle_from, me->rig->rows.shown, -1, true};
+/* Before the steps avatars settle that begin anew or went on from a pause: these a second time,
+ * where the last frame had the body. What is between the two is their motion. */
+void settle_springs(const Me* me, const gpu_Frame* frame, const SpringFrame* s, uint* flags) {
+    Solve solve = {0.0f, *flags, s->now, 1, s->settle_from, me->rig->rows.shown, -1, true, false,
+                   0.0f};
     LANE_BARRIER;
     run_waves(me, &solve, s->settles);
-    if (s->settles) *flags &= ~(uint)(F_TRACKED | F_TO_REST | F_TO_HOLD);
+    if (LANES || s->resumes) {
+        solve.has_motion = true;
+        solve.stretch = s->plan.length / (s->age + frame->dt);
+        solve.before = me->rig->rows.shown;
+        solve.anchors = me->rig->rows.moved;
+        solve.in_state = 0;
+        if (s->resumes) move_anchors(me, s->then, s->now, 0.0f);
+        LANE_BARRIER;
+        run_waves(me, &solve, s->resumes);
+    }
+    if (s->settles && !s->resumes) *flags &= ~(uint)F_TRACKED;
+    if (s->settles) *flags &= ~(uint)(F_TO_REST | F_TO_HOLD);
 }
 
 /* Where the anchors are at the end of step `index`. */
@@ -633,7 +663,7 @@ void run_steps(const Me* me, const gpu_Frame* frame, const SpringFrame* s, uint*
     int before = s->old_ahead > 0.0f && rows->last >= 0 ? rows->last : rows->shown;
     int after = s->is_between ? rows->last : rows->shown;
     int earlier = s->is_between ? rows->earlier : -1;
-    Solve solve = {s->plan.dt, *flags, s->now, 1, before, after, earlier, false};
+    Solve solve = {s->plan.dt, *flags, s->now, 1, before, after, earlier, false, false, 0.0f};
     for (int i = 0; i < frame->step_count; i++) {
         bool runs = i < s->plan.count;
         solve.flags = *flags;
@@ -670,13 +700,14 @@ uint end_springs(const Me* me, const gpu_Frame* frame, const SpringFrame* s, uin
     /* Many frames to a step: the anchors of the last step's frame stay until the next one. */
     bool waits = (flags & F_TRACKED) && is_running && frame->dt > 0.0f && s->plan.count == 0 &&
                  frame->dt < s->plan.length * 0.25f;
+    waits = waits || ((flags & F_TRACKED) && s->still_waits && frame->dt > 0.0f);
     LANE_BARRIER;
     if (ONE_LANE) {
         ROW(state, ST_AHEAD) = s->ahead;
         ROW(state, ST_LENGTH) = s->length;
         if (s->is_on) ROW(state, ST_AGE) = waits ? s->age + frame->dt : 0.0f;
     }
-    flags = is_running ? flags | F_TRACKED : flags & ~(uint)F_TRACKED;
+    flags = s->is_on ? flags | F_TRACKED : flags & ~(uint)F_TRACKED;
     return s->is_on && !waits ? flags ^ F_ANCHORS : flags;
 }
 
@@ -684,7 +715,7 @@ uint step_springs(const Me* me, const gpu_Frame* frame, uint flags) {
     if (me->rig->pair_count == 0) return flags;
     SpringFrame s = begin_springs(me, frame, &flags);
     LANE_BARRIER;
-    if (LANES || s.settles) settle_springs(me, &s, &flags); /* lanes wait for each other */
+    if (LANES || s.settles) settle_springs(me, frame, &s, &flags); /* lanes wait for each other */
     run_steps(me, frame, &s, &flags);
     show_rotations(me, &s);
     return end_springs(me, frame, &s, flags);

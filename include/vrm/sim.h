@@ -14,7 +14,11 @@
  * Every vrm_avatar_ function accepts stale and null ids: setters then return false, readers NULL or
  * zero. Setters return false and change nothing when a number is not finite (unless their comment
  * says otherwise) or the thing that an argument names does not exist. Lengths beyond 1e6 m count as
- * 1e6, scales beyond 1e6 as 1e6, so that no output is ever infinite or NaN. */
+ * 1e6, scales beyond 1e6 as 1e6, so that no output is ever infinite or NaN.
+ *
+ * World space is in floats. Keep avatars of usual size within 1 km of the origin: farther away hair
+ * trembles, because a float is coarser than the motion of a strand in a frame. In a larger world,
+ * move the origin: vrm_avatar_teleport() shifts an avatar without moving its hair. */
 #ifndef VRM_SIM_H
 #define VRM_SIM_H
 
@@ -305,8 +309,9 @@ typedef struct vrm_BudgetUse {
 /** As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would
  * cost more than the budget: first to every second step, then to none, as
  * vrm_avatar_set_spring_detail() does, which stays the upper limit. Nothing jumps: springs continue
- * from where they are. The rest of a frame is computed for all; a budget below its cost holds all
- * springs.
+ * from where they are, with the velocity of the body. Avatars that move too fast for every second
+ * step (VRM_SPRINGS_HALF) count and run as full or not at all. The rest of a frame is computed for
+ * all; a budget below its cost holds all springs.
  *
  * Work is counted, not timed: the same calls make the same decisions on every machine, for sims
  * with the same number of workers (each pays for `milliseconds` of work) and lanes

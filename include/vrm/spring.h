@@ -68,14 +68,18 @@ VRM_API bool vrm_avatar_reset_springs(vrm_Sim* sim, vrm_AvatarId avatar);
  * frame (a lift). With vrm_avatar_set_root() the way to the new position counts as motion. */
 VRM_API bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transform root);
 
-/** While paused, joints keep their local rotations. Afterwards they continue from there, without
- * velocity. Default false. */
+/** While paused, joints keep their local rotations. Afterwards they continue from there, with the
+ * velocity that the body has between the last frame and the one in which they continue. Default
+ * false. */
 VRM_API bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId avatar, bool is_paused);
 
 /** How much an avatar's springs may cost. */
 typedef enum vrm_SpringDetail {
     VRM_SPRINGS_FULL = 0, /**< Default. */
-    VRM_SPRINGS_HALF,     /**< Every second step, with settings that keep the motion alike. */
+    VRM_SPRINGS_HALF,     /**< Every second step, with settings that keep the motion alike; every
+                               step while the body moves 25 mm or more, times the scale of the root,
+                               in the time of two steps (0.75 m/s by default): in longer steps hair
+                               would pass through colliders. */
     VRM_SPRINGS_PAUSED    /**< As while paused. */
 } vrm_SpringDetail;
 

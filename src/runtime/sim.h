@@ -98,6 +98,7 @@ struct vrm_Sim {
     double steps_before;  /* of springs in its last frame; 0: there was none */
     double steps_counted; /* in this frame */
     bool is_limited;      /* some block's springs are lowered */
+    bool is_within;       /* the step in progress has a budget */
     vrm_BudgetUse budget_use;
 
     /* Of the step in progress. */

@@ -46,7 +46,7 @@ static double work_of_springs(const vrm_Sim* sim, const vrmi_Block* block, int l
     if (level < block->springs_wanted) level = block->springs_wanted;
     if (block->springs == NULL || level == VRM_SPRINGS_PAUSED) return 0.0;
     double pairs = sim->steps_counted * (double)block->rig->springs->pair_count;
-    return level == VRM_SPRINGS_HALF ? 0.5 * pairs : pairs;
+    return level == VRM_SPRINGS_HALF && vrmi_springs_can_halve(block) ? 0.5 * pairs : pairs;
 }
 
 /* How many steps the springs make in a frame. In short frames one, as in the dearest of them. */
@@ -205,6 +205,7 @@ void vrm_sim_step(vrm_Sim* sim, float dt) {
 
 void vrm_sim_step_with(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx) {
     lift_limits(sim);
+    sim->is_within = false;
     vrmi_sim_run(sim, dt, fn, ctx);
 }
 
@@ -216,5 +217,6 @@ void vrm_sim_step_within(vrm_Sim* sim, float dt, const vrm_BudgetDef* budget, vr
     count_steps(sim, dt);
     sort_blocks(sim);
     set_levels(sim, work_allowed(sim, &copy));
+    sim->is_within = true;
     vrmi_sim_run(sim, dt, fn, ctx);
 }

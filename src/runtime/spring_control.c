@@ -83,28 +83,8 @@ static float* tail_at(const vrmi_SpringRef* at, int which, int32_t pair) {
                         at->lane);
 }
 
-/* Scales the motion, which is the difference of a state's two tails, when the length of a step
- * changes. */
-static void stretch_motion(vrmi_SpringRef* at, float factor) {
-    vrmi_Block* block = at->avatar->block;
-    vrmi_springs_unfold(block);
-    for (int32_t p = 0; p < at->layout->pair_count; p++) {
-        const float* current = tail_at(at, at->springs->newest, p);
-        float* previous = tail_at(at, !at->springs->newest, p);
-        vrm_Vec3 now = vrmi_lane_vec3(block, current);
-        vrm_Vec3 motion = vrmi_vec3_sub(now, vrmi_lane_vec3(block, previous));
-        vrmi_lane_set_vec3(block, previous, vrmi_vec3_sub(now, vrmi_vec3_scale(motion, factor)));
-    }
-}
-
 static void update_detail(vrmi_SpringRef* at) {
-    vrmi_Springs* springs = at->springs;
-    bool was_half = springs->is_half[at->lane] != 0, is_half = detail_of(at) == VRM_SPRINGS_HALF;
-    if (was_half != is_half) {
-        stretch_motion(at, is_half ? 2.0f : 0.5f);
-        springs->is_half[at->lane] = is_half ? -1 : 0;
-        if (springs->earlier == NULL) springs->ahead[at->lane] = 0.0f;
-    }
+    at->springs->wants_half[at->lane] = detail_of(at) == VRM_SPRINGS_HALF ? -1 : 0;
     update_pause(at);
 }
 
@@ -142,10 +122,17 @@ uint8_t vrmi_springs_wanted(const vrmi_Block* block) {
     return most;
 }
 
+bool vrmi_springs_can_halve(const vrmi_Block* block) {
+    for (int32_t lane = 0; lane < block->lane_count; lane++)
+        if (block->avatars[lane] != NULL && block->springs->is_fast[lane]) return false;
+    return true;
+}
+
 uint8_t vrmi_springs_level(const vrmi_Block* block, int32_t lane) {
     if (block->springs == NULL) return VRM_SPRINGS_FULL;
     uint8_t wanted = wanted_of(block, lane);
-    return wanted > block->spring_limit ? wanted : block->spring_limit;
+    uint8_t level = wanted > block->spring_limit ? wanted : block->spring_limit;
+    return level == VRM_SPRINGS_HALF && block->springs->is_fast[lane] ? VRM_SPRINGS_FULL : level;
 }
 
 /* The body as the last frame had it comes along, so that between two frames only its own motion is

@@ -50,7 +50,9 @@ struct vrmi_Springs {
     int32_t* to_rest;    /* tails and rotations go to rest before the next step */
     int32_t* to_retain;  /* tails go to where the rotations have them before the next step */
     int32_t* is_paused;  /* by the host, or because of its distance */
-    int32_t* is_half;    /* every second step */
+    int32_t* wants_half; /* every second step, by the host or by a budget, */
+    int32_t* is_fast;    /* unless the body moves too fast for that: */
+    int32_t* is_half;    /* how the last step was made */
     int32_t* is_scaled;  /* forces are multiplied by the scale */
     int32_t* is_moved;   /* the host moved or scaled a node that sways */
     int32_t* is_tracked; /* `anchors` are those of a frame before this one */
@@ -108,6 +110,8 @@ void vrmi_springs_limit(vrmi_Block* block, uint8_t limit);
 
 /* The most detail (vrm_SpringDetail) that the host wants for an avatar of the block. */
 uint8_t vrmi_springs_wanted(const vrmi_Block* block);
+/* Whether half rate saves time: no avatar of the block moves too fast for it. */
+bool vrmi_springs_can_halve(const vrmi_Block* block);
 /* The detail of one of them now. Of an avatar without springs nothing is taken away: full. */
 uint8_t vrmi_springs_level(const vrmi_Block* block, int32_t lane);
 

@@ -191,14 +191,26 @@ static void settle(Slow* slow) {
     if (slow->mode >= MODE_GENERAL) vrmi_settle_general(slow);
 }
 
+/* Where a tail that was settled was one step before. Lanes that continue after a pause are settled
+ * twice: where this frame has the body, then where the last frame had it. What is between the two
+ * is the motion of the body, and the tail's too. */
+static vrmi_Vec3x settled_before(const Slow* slow, const Column* column, int32_t depth) {
+    vrmi_Vec3x tail = slow->bone.tail;
+    if (!slow->solver->has_motion) return tail;
+    vrmi_Vec3x there = carry_tail(slow, column->tails[depth]);
+    return vrmi_vec3x_add(tail,
+                          vrmi_vec3x_scale(vrmi_vec3x_sub(tail, there), slow->solver->stretch));
+}
+
 /* Lanes that do not step keep their state. */
 static void store(const Slow* slow, const Column* column, int32_t depth) {
     const Solver* solver = slow->solver;
     int32_t state = column->first_state + depth;
     bool is_group = slow->chain == NULL;
     vrmi_Quatx local = slow->local;
-    vrmi_Vec3x tail = slow->bone.tail,
-               previous = slow->mode == MODE_SETTLING ? tail : slow->carried;
+    vrmi_Vec3x tail = slow->bone.tail;
+    vrmi_Vec3x previous =
+        slow->mode == MODE_SETTLING ? settled_before(slow, column, depth) : slow->carried;
     if ((solver->changes & CHANGES_LANES) && !is_group) {
         tail = vrmi_vec3x_select(solver->mask, tail, solver->tails[state]);
         previous = vrmi_vec3x_select(solver->mask, previous, solver->next_tails[state]);

@@ -147,6 +147,7 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
                      .ahead = scratch->next,
                      .ahead_size = scratch->next->hot_size,
                      .dt = step->dt,
+                     .stretch = step->stretch,
                      .mask = step->mask,
                      .to_rest = step->to_rest,
                      .is_half = VRMI_MASK(springs->is_half),
@@ -154,6 +155,7 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
                      .mode = mode,
                      .changes = changes,
                      .writes_rotations = step->writes_rotations || step->is_settling,
+                     .has_motion = step->has_motion,
                      .lane = -1};
     if (is_single)
         take_lane(&solver, only_lane(block));

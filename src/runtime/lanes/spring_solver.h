@@ -71,11 +71,12 @@ typedef struct Solver {
     const vrmi_Block* ahead; /* the block that is stepped next, for prefetching */
     size_t ahead_size;
 
-    vrmi_fx dt;
+    vrmi_fx dt, stretch;
     vrmi_ix mask, to_rest, is_half, is_scaled;
     Mode mode;             /* of a regular chain without a center: the least of the block */
     uint32_t changes;      /* CHANGES_... */
     bool writes_rotations; /* to scratch */
+    bool has_motion;       /* vrmi_SpringStep's, as `stretch` */
     int32_t lane; /* of a single avatar, whose chains fill the lanes; -1: lanes are avatars */
 } Solver;
 

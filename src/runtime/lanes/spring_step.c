@@ -24,6 +24,21 @@
  * a longer frame one is shorter than 1/64 of a step, the step waits for the next frame. */
 #define SHARE_MAX 64.0f
 
+/* How far a body of scale 1 may move in a step at half rate, metres: 0.75 m/s with 60 steps a
+ * second by default. In longer steps tails come to lie on the other side of colliders along which
+ * they would slide in short ones: the strands of usual avatars are thrown over from 1 m/s on. */
+#define HALF_STEP_MAX 0.025f
+
+/* A fast body counts as slow again below this share of it. */
+#define SLOW_SHARE 0.8f
+
+/* A frame of a block. */
+typedef struct Frame {
+    vrmi_Block* block;
+    vrmi_Scratch* scratch;
+    vrmi_SpringBuffers buffers;
+} Frame;
+
 /* ---- Planning ---- */
 
 typedef struct Plan {
@@ -113,13 +128,6 @@ static Plan make_plan(const vrm_Sim* sim, vrmi_Springs* springs, vrmi_ix steps) 
 
 /* ---- Where the body is ---- */
 
-/* A frame of a block. */
-typedef struct Frame {
-    vrmi_Block* block;
-    vrmi_Scratch* scratch;
-    vrmi_SpringBuffers buffers;
-} Frame;
-
 /* The world transforms that the springs and their colliders are attached to: the anchors, then the
  * root. */
 static vrmi_Worldx* anchor_world(const Frame* frame, int32_t anchor) {
@@ -150,6 +158,61 @@ static void save_anchors(const Frame* frame) {
     copy_anchors(frame, frame->buffers.anchors);
     if (vrmi_ix_any(VRMI_MASK(frame->block->general_sway)))
         copy_affines(frame, frame->buffers.anchor_affines, vrmi_ix_splat(-1));
+}
+
+/* ---- Half rate ---- */
+
+/* How far the body as a whole has moved since the frame of `anchors`: what its anchors have in
+ * common, so that arms which swing do not count, and hips that walk do. */
+static vrmi_fx way_of_body(const Frame* frame) {
+    const vrmi_Springs* springs = frame->block->springs;
+    int32_t count = frame->block->rig->springs->anchor_count;
+    int32_t first = count > 0 ? 0 : count, end = count > 0 ? count : count + 1; /* the root */
+    vrmi_Vec3x sum = vrmi_vec3x_splat((vrm_Vec3){0.0f, 0.0f, 0.0f});
+    for (int32_t a = first; a < end; a++)
+        sum = vrmi_vec3x_add(
+            sum, vrmi_vec3x_sub(anchor_world(frame, a)->position, springs->anchors[a].position));
+    return vrmi_fx_sqrt(vrmi_vec3x_dot(sum, sum)) / vrmi_fx_splat((float)(end - first));
+}
+
+/* Whether the body moves too fast for half rate. */
+static void find_fast(const vrm_Sim* sim, const Frame* frame) {
+    vrmi_Springs* springs = frame->block->springs;
+    vrmi_ix was_fast = VRMI_MASK(springs->is_fast);
+    vrmi_fx time = VRMI_FLOATS(springs->age) + vrmi_fx_splat(sim->dt);
+    vrmi_fx length = sim->def.spring_rate_hz > 0.0f ? vrmi_fx_splat(2.0f / sim->def.spring_rate_hz)
+                                                    : vrmi_fx_splat(2.0f * sim->dt);
+    vrmi_fx most = vrmi_fx_abs(frame->block->root->scale) * vrmi_fx_splat(HALF_STEP_MAX);
+    most = most * vrmi_fx_select(was_fast, vrmi_fx_splat(SLOW_SHARE), vrmi_fx_splat(1.0f));
+    VRMI_MASK(springs->is_fast) =
+        (way_of_body(frame) * length > most * time) & VRMI_MASK(springs->is_tracked);
+}
+
+/* Changes lanes between full and half rate. The motion, which is the difference of a state's two
+ * tails, is that of a step, whose length changes. */
+static void change_rates(const Frame* frame, vrmi_ix is_half) {
+    vrmi_Springs* springs = frame->block->springs;
+    vrmi_ix changes = is_half ^ VRMI_MASK(springs->is_half);
+    if (!vrmi_ix_any(changes)) return;
+    vrmi_fx factor = vrmi_fx_select(is_half, vrmi_fx_splat(2.0f), vrmi_fx_splat(0.5f));
+    vrmi_springs_unfold(frame->block);
+    for (int32_t p = 0; p < frame->block->rig->springs->pair_count; p++) {
+        vrmi_Vec3x now = springs->tails[springs->newest][p];
+        vrmi_Vec3x* before = &springs->tails[!springs->newest][p];
+        vrmi_Vec3x motion = vrmi_vec3x_scale(vrmi_vec3x_sub(now, *before), factor);
+        *before = vrmi_vec3x_select(changes, vrmi_vec3x_sub(now, motion), *before);
+    }
+    if (springs->earlier == NULL)
+        VRMI_FLOATS(springs->ahead) = vrmi_fx_where(~changes, VRMI_FLOATS(springs->ahead));
+    VRMI_MASK(springs->is_half) = is_half;
+}
+
+static void update_rates(const vrm_Sim* sim, const Frame* frame) {
+    const vrmi_Springs* springs = frame->block->springs;
+    vrmi_ix wants_half = VRMI_MASK(springs->wants_half);
+    if (!(sim->dt > 0.0f)) return;
+    if (sim->is_within || vrmi_ix_any(wants_half)) find_fast(sim, frame);
+    change_rates(frame, wants_half & ~VRMI_MASK(springs->is_fast));
 }
 
 /* Keeps this frame's for the next one, except in the lanes of `older`, which keep what they have.
@@ -254,11 +317,21 @@ static vrmi_ix lanes_on(const vrmi_Block* block) {
     return (stages & vrmi_ix_splat(VRM_STAGE_SPRINGS)) != vrmi_ix_splat(0);
 }
 
-/* Lanes that settle before they step: to rest, or to where their rotations have the tails. */
-static vrmi_ix lanes_to_settle(const vrmi_Springs* springs, vrmi_ix is_on) {
-    return (VRMI_MASK(springs->to_rest) |
-            (VRMI_MASK(springs->to_retain) & ~VRMI_MASK(springs->is_paused))) &
-           is_on;
+/* Lanes whose pause has ended: they settle to where their rotations have the tails, and go on with
+ * the motion of the body. */
+static vrmi_ix lanes_unpaused(const vrmi_Springs* springs, vrmi_ix is_on) {
+    return VRMI_MASK(springs->to_retain) & ~VRMI_MASK(springs->is_paused) &
+           ~VRMI_MASK(springs->to_rest) & is_on;
+}
+
+/* Those for which enough time has passed since the frame of `anchors`: the motion in next to no
+ * time would be rounding errors. The others wait. */
+static vrmi_ix lanes_to_resume(const vrm_Sim* sim, const vrmi_Springs* springs, vrmi_ix unpaused) {
+    if (!(sim->dt > 0.0f)) return vrmi_ix_splat(0);
+    if (springs->earlier == NULL) return unpaused;
+    vrmi_fx least = vrmi_fx_splat(FRAME_SHARE / sim->def.spring_rate_hz);
+    vrmi_fx time = VRMI_FLOATS(springs->age) + vrmi_fx_splat(sim->dt);
+    return unpaused & ((time >= least) | ~VRMI_MASK(springs->is_tracked));
 }
 
 /* Lanes whose `anchors` stay those of the last step's frame until the next step. */
@@ -277,7 +350,9 @@ static void keep_earlier(const vrmi_Block* block, vrmi_ix mask) {
                    vrmi_springs_rotations_of(block, springs->rotations, lane), size);
 }
 
-static void settle(const Frame* frame, vrmi_ix mask) {
+/* To rest, or to where the rotations have the tails. Lanes of `to_resume` go on from the frame of
+ * `anchors`. */
+static void settle(const Frame* frame, vrmi_ix mask, vrmi_ix to_resume) {
     vrmi_Springs* springs = frame->block->springs;
     vrmi_SpringStep step = {.is_settling = true,
                             .buffers = &frame->buffers,
@@ -286,10 +361,32 @@ static void settle(const Frame* frame, vrmi_ix mask) {
                             .dt = vrmi_fx_splat(0.0f)};
     vrmi_springs_solve(frame->block, frame->scratch, &step);
     keep_earlier(frame->block, mask);
-    VRMI_FLOATS(springs->ahead) = vrmi_fx_where(~mask, VRMI_FLOATS(springs->ahead));
-    VRMI_MASK(springs->is_tracked) = VRMI_MASK(springs->is_tracked) & ~mask;
+    vrmi_fx ahead = vrmi_fx_where(~mask, VRMI_FLOATS(springs->ahead));
+    VRMI_FLOATS(springs->ahead) = vrmi_fx_select(to_resume, -VRMI_FLOATS(springs->age), ahead);
+    VRMI_MASK(springs->is_tracked) = VRMI_MASK(springs->is_tracked) & (~mask | to_resume);
     VRMI_MASK(springs->to_rest) = VRMI_MASK(springs->to_rest) & ~mask;
     VRMI_MASK(springs->to_retain) = VRMI_MASK(springs->to_retain) & ~mask;
+}
+
+/* Lets tails that were settled move with the body: back to where the frame of `anchors` had it, as
+ * if the springs had been stiff until then. The steps of this frame begin there. */
+static void resume(const Frame* frame, const Plan* plan, vrmi_ix mask, float dt) {
+    const vrmi_Springs* springs = frame->block->springs;
+    vrmi_fx zero = vrmi_fx_splat(0.0f), one = vrmi_fx_splat(1.0f);
+    vrmi_fx stretch = plan->length / (VRMI_FLOATS(springs->age) + vrmi_fx_splat(dt));
+    if (springs->earlier == NULL) /* raw steps at half rate: of two frames, the first left out */
+        stretch = vrmi_fx_select(VRMI_MASK(springs->is_half), vrmi_fx_splat(2.0f), stretch);
+    vrmi_SpringStep step = {.is_settling = true,
+                            .buffers = &frame->buffers,
+                            .mask = mask,
+                            .to_rest = vrmi_ix_splat(0),
+                            .has_motion = true,
+                            .stretch = stretch,
+                            .dt = zero};
+    save_anchors(frame);
+    move_body(frame, vrmi_fx_select(mask, zero, one));
+    vrmi_springs_solve(frame->block, frame->scratch, &step);
+    move_body(frame, one);
 }
 
 static void run(const Frame* frame, const Plan* plan, float dt, bool writes_rotations,
@@ -448,9 +545,15 @@ static void step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
     keep_early(&frame);
     if (!(sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)))
         vrmi_pose_list(block, scratch, layout->body_slots, layout->body_slot_count);
-    vrmi_ix to_settle = lanes_to_settle(springs, is_on);
-    if (vrmi_ix_any(to_settle)) settle(&frame, to_settle);
-    Plan plan = make_plan(sim, springs, is_on & ~VRMI_MASK(springs->is_paused));
+    vrmi_ix unpaused = lanes_unpaused(springs, is_on);
+    vrmi_ix to_resume = lanes_to_resume(sim, springs, unpaused);
+    vrmi_ix still_waits = unpaused & ~to_resume;
+    vrmi_ix to_settle = (VRMI_MASK(springs->to_rest) & is_on) | to_resume;
+    to_resume = to_resume & VRMI_MASK(springs->is_tracked);
+    if (vrmi_ix_any(to_settle)) settle(&frame, to_settle, to_resume);
+    update_rates(sim, &frame);
+    Plan plan = make_plan(sim, springs, is_on & ~VRMI_MASK(springs->is_paused) & ~still_waits);
+    if (vrmi_ix_any(to_resume)) resume(&frame, &plan, to_resume, sim->dt);
     bool is_full = vrmi_ix_all(is_on | ~VRMI_MASK(block->live)) && springs->controls == NULL;
     bool shows_last_step =
         plan.count > 0 && is_full && vrmi_ix_all(plan.shown >= vrmi_fx_splat(1.0f));
@@ -463,8 +566,10 @@ static void step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
         write_results(block, plan.shown);
     VRMI_FLOATS(springs->shown) = plan.shown;
     vrmi_ix runs = is_on & ~VRMI_MASK(springs->is_paused);
-    keep_anchors(&frame, lanes_to_wait(springs, &plan, sim->dt) & runs, sim->dt);
-    VRMI_MASK(springs->is_tracked) = runs;
+    vrmi_ix older = lanes_to_wait(springs, &plan, sim->dt);
+    if (sim->dt > 0.0f) older = older | (still_waits & VRMI_MASK(springs->is_tracked));
+    keep_anchors(&frame, older & runs, sim->dt);
+    VRMI_MASK(springs->is_tracked) = is_on;
 }
 
 void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {

@@ -69,6 +69,8 @@ typedef struct vrmi_SpringStep {
     bool is_settling; /* no time passes: tails go where rest or retained rotations have them */
     vrmi_ix mask;     /* lanes that step */
     vrmi_ix to_rest;  /* settling: lanes that go to rest; the others keep their rotations */
+    bool has_motion;  /* settling: tails move as from there to where they were settled before, */
+    vrmi_fx stretch;  /* times this */
     vrmi_fx dt;
     bool writes_rotations; /* to scratch too */
     bool writes_results;   /* if possible: to the block's results instead of its states */

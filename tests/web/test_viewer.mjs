@@ -404,6 +404,15 @@ test('a broken file shows its findings; the avatar stays', { skip }, async () =>
   await page.click('.failure button:last-child');
   assert.equal(await page.isVisible('.failure'), false);
   assert.equal(await page.textContent('h1'), 'again.vrm0.vrm');
+  // By the keyboard alone: the card has the focus, Escape leaves it, and the focus goes back.
+  await page.focus('[data-key="bar-save"]');
+  await dropFile(page, 'broken.vrm', Buffer.from('glTF but not really, only text that calls itself so'));
+  await page.waitForSelector('.failure');
+  assert.equal(await page.getAttribute('.failure', 'role'), 'alertdialog');
+  assert.ok(await page.evaluate(() => document.activeElement.matches('.failure')));
+  await page.keyboard.press('Escape');
+  assert.equal(await page.isVisible('.failure'), false);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.key), 'bar-save');
 });
 
 test('terms that 0.x leaves to its licence are neither granted nor refused', { skip }, async () => {
@@ -422,7 +431,7 @@ test('findings are marked and repaired: before and after first', { skip }, async
   await model.edit((edit) => {
     edit.set('/extensions/VRMC_vrm/expressions/preset/happy/morphTargetBinds/-', { node: 9999, index: 0, weight: 1 });
     edit.set('/extensions/VRMC_springBone/springs/0/center', 9999);
-    edit.set('/nodes/3/rotation', [0, 0.5, 0, 0.5]);
+    for (let node = 3; node < 10; node++) edit.set(`/nodes/${node}/rotation`, [0, 0.5, 0, 0.5]);
   });
   await dropFile(page, 'faulty.vrm', await model.save({ allowErrors: true }));
   model.dispose();
@@ -431,6 +440,11 @@ test('findings are marked and repaired: before and after first', { skip }, async
   const codes = () => inPage((app) => app.findings.map(({ code }) => code));
   assert.ok((await codes()).includes('EXPRESSION_BIND_NODE_INVALID'), (await codes()).join());
   assert.ok(await page.locator('#tree .dot').count() > 0, 'the tree is marked');
+  const folded = '[data-key="fold-ROTATION_NON_UNIT"]';
+  assert.equal(await page.textContent(`${folded} .badge`), '7', 'findings of one code are one row');
+  assert.equal(await page.locator('[data-key^="finding-ROTATION_NON_UNIT"]').count(), 0);
+  await page.click(folded);
+  await page.waitForFunction(() => document.querySelectorAll('[data-key^="finding-ROTATION_NON_UNIT"]').length === 7);
   await page.fill('[data-key="findings-filter"]', 'bind');
   await page.waitForFunction(() => document.querySelectorAll('.panel-body .finding').length >= 1);
   await page.fill('[data-key="findings-filter"]', '');
@@ -616,7 +630,10 @@ test('motion capture (.bvh) is dropped and moves the arm by its degrees', { skip
   await dropFile(page, 'damaged.bvh', Buffer.from('HIERARCHY\nROOT'));
   await page.waitForSelector('.failure');
   assert.match(await page.textContent('.failure h2'), /damaged\.bvh/);
-  await page.click('.failure button:last-child');
+  await dropFile(page, 'wave.bvh', bvh(50));
+  await page.waitForSelector('.failure', { state: 'hidden' }); // it was about another file
+  await page.waitForFunction(() => window.viewer.motion.clips[window.viewer.motion.current]?.name === 'wave.bvh');
+  await inPage((app) => app.motion.select(-1));
 });
 
 test('the thumbnail is taken from the view or chosen; normalizing on save leaves no rotations', { skip }, async () => {
@@ -691,6 +708,15 @@ test('a smaller file is saved: the bytes before and after are shown, and nothing
   await page.click('[data-key="bar-save"]');
   await page.check('[data-key="save-optimize"]');
   await page.waitForFunction(() => /cannot be made smaller/.test(document.querySelector('.save-size').textContent));
+  await page.keyboard.press('Escape');
+  const nearly = await Model.load(small.bytes);
+  await nearly.edit((edit) => edit.set('/materials/-', { name: 'unused' }));
+  await dropFile(page, 'nearly.vrm', await nearly.save());
+  nearly.dispose();
+  await waitForFile(page, 'nearly.vrm');
+  await page.click('[data-key="bar-save"]');
+  await page.check('[data-key="save-optimize"]');
+  await page.waitForFunction(() => /^Hardly smaller: by \d+ B\.$/.test(document.querySelector('.save-size').textContent));
   await page.keyboard.press('Escape');
 });
 

@@ -10,8 +10,10 @@ import { hover } from './expressions.js';
 
 const severities = ['error', 'warning', 'info', 'hint'];
 const firstRows = 60;
+const mostAlike = 5; // findings of one code that are shown one by one
 let filter = '';
-const opened = new Set();
+const opened = new Set(); // severities of which all rows are shown
+const unfolded = new Set(); // codes whose rows are shown
 
 export const findings = {
   id: 'findings',
@@ -43,10 +45,35 @@ function groups(app, list) {
 
 function group(app, severity, list) {
   if (list.length === 0) return null;
-  const isAll = opened.has(severity) || list.length <= firstRows;
+  const items = alike(list), isAll = opened.has(severity) || items.length <= firstRows;
   return h('section', { class: 'part' }, h('h3', { class: severity }, `${t(`severity.${severity}`)} (${number(list.length)})`),
-    h('ul', { class: 'finding-list' }, (isAll ? list : list.slice(0, firstRows)).map((finding) => row(app, finding))),
+    h('ul', { class: 'finding-list' }, (isAll ? items : items.slice(0, firstRows)).map((same) => (same.length > 1 ? fold(app, same) : row(app, same[0])))),
     isAll ? null : button(t('showAll', { n: number(list.length) }), () => { opened.add(severity); app.emit('findings'); }, { kind: 'small' }));
+}
+
+/** Lists of one finding each, in order; those with one code that are many are one list. */
+function alike(list) {
+  const codes = new Map();
+  for (const finding of list) codes.set(finding.code, [...(codes.get(finding.code) ?? []), finding]);
+  return list.flatMap((finding) => {
+    const same = codes.get(finding.code);
+    if (same.length <= mostAlike) return [[finding]];
+    return same[0] === finding ? [same] : [];
+  });
+}
+
+/** Findings of one code: the sentence of the first, their number, and all of them when it is unfolded. */
+function fold(app, list) {
+  const [first] = list, { severity, code } = first, selection = app.state.get('selection');
+  const rows = h('ul', { class: 'finding-list' }), fillRows = () => rows.childElementCount === 0 && rows.append(...list.map((finding) => row(app, finding)));
+  const isOpen = Boolean(filter) || unfolded.has(code) || (Boolean(selection) && list.some(({ pointer }) => pointer === selection));
+  if (isOpen) fillRows();
+  return h('li', {}, h('details', { class: 'fold alike', open: isOpen, on: { toggle: ({ target }) => {
+    unfolded[target.open ? 'add' : 'delete'](code);
+    if (target.open) fillRows();
+  } } },
+  h('summary', { class: `finding ${severity}`, dataset: { key: `fold-${code}` } }, icon(severity, t(`severityOne.${severity}`)),
+    h('span', { class: 'grow' }, sentenceElements(first), h('span', { class: 'code muted block', text: code })), h('span', { class: 'badge', text: number(list.length) })), rows));
 }
 
 function row(app, finding) {

@@ -24,6 +24,7 @@ let waiting = null;
 /** Opens the first avatar and all clips among the files, and plays the first sound; further avatars can be chosen in the bar. */
 export async function takeFiles(app, found) {
   const { avatars, clips, spoken, rest } = sortFiles(found);
+  if (app.document) app.emit('error', null); // of files before these
   if (avatars.length === 0 && waiting && rest.length) return openAvatar(app, { ...waiting, rest: [...waiting.rest, ...rest] });
   if (avatars.length) {
     app.setShelf(avatars.length > 1 ? avatars.map((avatar) => ({ name: avatar.name, open: () => openAvatar(app, avatar) })) : []);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Temporary notices over the stage: greeting, progress of loading, why a file cannot be opened.
-import { button, fill, h, meter } from '../core/dom.js';
+import { button, fill, h, meter, newId } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { sentenceElements, sentenceOf } from '../core/sentences.js';
 import { bytes, t } from '../core/words.js';
@@ -8,10 +8,18 @@ import { chooseFiles } from './intake.js';
 
 export function createNotice(app, element) {
   const progressCard = createProgressCard(app);
-  let progress = null, failure = null, missing = null, complaint = null, timer = 0;
+  let progress = null, failure = null, missing = null, complaint = null, timer = 0, before = null;
+
+  /** Leaves the card; the focus goes back to where it was. */
+  const dismiss = () => {
+    failure = null;
+    render();
+    before?.focus?.();
+    before = null;
+  };
 
   const render = () => {
-    const content = failure ? failureCard(failure, app, () => { failure = null; render(); })
+    const content = failure ? failureCard(failure, app, dismiss)
       : missing ? missingCard(missing, app)
       : progress && !(app.isGreeting && !app.document) ? progressCard.set(progress)
         : complaint ? h('div', { class: 'card', role: 'alert', text: complaint })
@@ -30,6 +38,9 @@ export function createNotice(app, element) {
     failure = value;
     if (value) app.announce(t('cannotOpen', { name: value.name }));
     render();
+    if (!value) return;
+    if (!element.contains(document.activeElement)) before = document.activeElement;
+    element.querySelector('.failure').focus({ preventScroll: true });
   });
   app.on('missing', (value) => {
     missing = value;
@@ -47,6 +58,11 @@ export function createNotice(app, element) {
   });
   app.on('document', render);
   app.on('look', render);
+  addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !failure || !app.document || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    dismiss();
+  });
 }
 
 const greetingCard = (app) => h('div', { class: 'card greeting' },
@@ -76,8 +92,9 @@ function createProgressCard(app) {
 function failureCard({ name, error, text }, app, dismiss) {
   const findings = error.report?.findings ?? [];
   const first = findings.find(({ severity }) => severity === 'error') ?? findings[0];
-  return h('div', { class: 'card failure', role: 'alert' },
-    h('div', { class: 'row' }, icon('error'), h('h2', { text: t('cannotOpen', { name }) })),
+  const id = newId('title');
+  return h('div', { class: 'card failure', role: 'alertdialog', 'aria-labelledby': id, tabindex: -1 },
+    h('div', { class: 'row' }, icon('error'), h('h2', { id, text: t('cannotOpen', { name }) })),
     h('p', { class: 'reason', text: text ?? (first ? sentenceOf(first) : error.message), lang: text || (first && sentenceOf(first) !== first.message) ? undefined : 'en' }),
     first ? h('p', { class: 'code muted', text: [first.code, first.pointer].filter(Boolean).join('  ') }) : null,
     findings.length > 1 ? h('p', { class: 'muted', text: t('cannotOpenWhy') }) : null,

@@ -96,11 +96,14 @@ export function openSave(app) {
   { closeLabel: t('close'), isOfFile: true, foot: [button(t('close'), () => dialog.close()), go] });
 }
 
+const hardly = 0.985; // of the bytes: both sizes would read alike
+
 /** Bytes before and after, and morph targets that went. */
 function sizeWords({ before, after }) {
   if (after.bytes >= before.bytes) return t('saveSmallest');
   const words = { before: bytes(before.bytes), after: bytes(after.bytes), percent: number((100 * after.bytes) / before.bytes, 0) };
   const n = before.morphTargets - after.morphTargets;
+  if (n <= 0 && after.bytes > hardly * before.bytes) return t('saveHardly', { size: bytes(before.bytes - after.bytes) });
   return n > 0 ? t('saveSizeMorphs', { ...words, n }) : t('saveSize', words);
 }
 

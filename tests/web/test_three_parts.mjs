@@ -338,7 +338,30 @@ test('binds of colours and textures add, and take back', { skip }, async () => {
   vrm.dispose();
 });
 
+test('uniforms by the names of three-vrm are the members of a material', { skip }, async () => {
+  const { MToonMaterial } = await import('@pixiv/three-vrm'), theirs = new MToonMaterial(), material = new ours.MToonMaterial();
+  const missing = Object.keys(theirs.uniforms).filter((name) => !(name in material.uniforms));
+  assert.deepEqual(missing.filter((name) => !/Transform$|^uvAnimation\w*(Offset|Phase)$/.test(name)), ['diffuse', 'alphaMap', 'colorAlpha'], 'three.js has them for other materials');
+  const green = new THREE.Color(0, 1, 0), map = new THREE.Texture();
+  material.uniforms.litFactor.value = green;
+  material.uniforms.shadingToonyFactor.value = 0.25;
+  material.uniforms.map.value = map;
+  assert.deepEqual([material.color, material.shadingToonyFactor, material.map], [green, 0.25, map]);
+  material.shadeColorFactor.set(1, 0, 0);
+  assert.equal(material.uniforms.shadeColorFactor.value, material.shadeColorFactor);
+  assert.deepEqual(Object.keys(material.uniforms).filter((name) => name === 'litFactor'), [], 'they are not listed');
+  const copy = material.clone();
+  copy.uniforms.opacity.value = 0.5;
+  assert.deepEqual([copy.opacity, material.opacity], [0.5, 1]);
+});
+
 // ---- Springs ----
+
+test('the groups of a joint are frozen: who adds one learns of it', { skip }, async () => {
+  const vrm = await open('hero'), [joint] = vrm.springBoneManager.joints;
+  assert.throws(() => joint.colliderGroups.push({ colliders: [] }), TypeError);
+  vrm.dispose();
+});
 
 test('colliders and their groups are those of the file', { skip }, async () => {
   const { VRMLoaderPlugin } = await import('@pixiv/three-vrm');

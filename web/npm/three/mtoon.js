@@ -235,6 +235,26 @@ const colors = {
 };
 const plain = { ...numbers, outlineWidthMode: 'none', isOutline: false, masksAreRed: false, ignoreVertexColor: true, debugMode: 'none' };
 
+/** Members by the names of the uniforms that three-vrm has for them. */
+const members = Object.entries({
+  litFactor: 'color',
+  ...Object.fromEntries(['opacity', 'alphaTest', 'normalScale', ...Object.keys(numbers), ...Object.keys(colors), ...slots.map(([name]) => name)].map((name) => [name, name])),
+});
+
+/** A uniform of three-vrm, which is read from and written to the material's member. */
+class MemberUniform {
+  #material;
+  #member;
+
+  constructor(material, member) {
+    this.#material = material;
+    this.#member = member;
+  }
+
+  get value() { return this.#material[this.#member]; }
+  set value(value) { this.#material[this.#member] = value; }
+}
+
 /** #defines by debugMode. */
 const debugModes = { normal: 'DEBUG_NORMAL', litShadeRate: 'DEBUG_LIT_SHADE_RATE', uv: 'DEBUG_UV' };
 
@@ -271,6 +291,7 @@ export class MToonMaterial extends ShaderMaterial {
     }
     this.uniforms.u_material = { value: this.#values };
     this.uniforms.u_uv = { value: this.#transforms };
+    for (const [uniform, member] of members) Object.defineProperty(this.uniforms, uniform, { value: new MemberUniform(this, member) }); // not listed: the shaders have none of them
     this.setValues(parameters);
     this.updateProgram();
   }

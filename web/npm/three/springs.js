@@ -28,7 +28,8 @@ export class VRMSpringBoneJoint {
     this.#sent = this.#numbers();
   }
 
-  get colliderGroups() { return (this.#groups ??= this.#groupsOf()); }
+  /** Frozen: groups cannot be added at run time, and one that is pushed says so. */
+  get colliderGroups() { return (this.#groups ??= Object.freeze(this.#groupsOf())); }
   set colliderGroups(groups) { this.#groups = groups; }
 
   #numbers() {

@@ -29,6 +29,7 @@ OTHERS = {
     "toml": "no test: a dependency line",
     "zig": "no test: Debian has no Zig, as docs/guide/bindings.md says",
     "html": "tests/web",
+    "ts": "tests/web/test_package.mjs",
     "yaml": "tests/bindings/ci.sh",
 }
 

@@ -174,6 +174,26 @@ test('tsc --strict takes a page of es2022 with every kind of use', { skip: tsc &
   }
 });
 
+test('tsc --strict takes the guide’s types for React, and knows the element by them', { skip: tsc ? false : 'typescript is not installed (tools/deps.sh check)' }, () => {
+  const place = join(home, 'react'), react = join(place, 'node_modules/react');
+  mkdirSync(react, { recursive: true });
+  // As much of React's types as the guide's lines use.
+  writeFileSync(join(react, 'package.json'), '{"name":"react","version":"19.0.0","types":"index.d.ts"}');
+  writeFileSync(join(react, 'index.d.ts'), `export interface HTMLAttributes<T> { className?: string; onLoad?: (event: T) => void }
+    export type DetailedHTMLProps<E extends HTMLAttributes<T>, T> = E & { ref?: (element: T | null) => void };
+    export namespace JSX { interface IntrinsicElements { div: HTMLAttributes<HTMLDivElement> } }`);
+  writeFileSync(join(react, 'jsx-runtime.d.ts'), "export type { JSX } from './index.js'; export function jsx(): unknown;");
+  const [, lines] = /```ts\n(.*?)```/s.exec(readFileSync(join(sourceFolder, 'docs/guide/web.md'), 'utf8'));
+  writeFileSync(join(place, 'vrm-avatar.d.ts'), lines);
+  const check = (attributes) => {
+    writeFileSync(join(place, 'page.tsx'), `export const page = <vrm-avatar className="big" ref={(element) => element?.hush()} ${attributes} />;`);
+    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, noEmit: true, jsx: 'react-jsx', target: 'es2022', module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] }, files: ['page.tsx', 'vrm-avatar.d.ts'] }));
+    execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
+  };
+  check('src="avatar.vrm" lookAt="pointer" paused={false}');
+  assert.throws(() => check('src={5}'), ({ stdout }) => /TS2322/.test(stdout));
+});
+
 test('the Node example prints a validation', () => {
   const place = join(home, 'node.js');
   cpSync(join(sourceFolder, 'web/examples/node.js'), place);
@@ -317,12 +337,13 @@ test('vite bundles it with all its files', { skip: !vite ? 'vite is not installe
 });
 
 const webpack = program('webpack', 'lib/index.js');
-test('webpack bundles it with all its files', { skip: !webpack ? 'webpack is not installed (tools/deps.sh check)' : skip }, async () => {
-  const place = bundled('webpack');
-  const stats = await new Promise((resolve, reject) => {
-    require(webpack)({ mode: 'production', context: place, entry: './main.js', performance: false, optimization: { minimize: false },
-      output: { path: join(place, 'out'), publicPath: '/', filename: 'main.js' } }, (error, done) => (error ? reject(error) : resolve(done)));
+for (const mode of ['production', 'development'])
+  test(`webpack bundles it with all its files for ${mode}`, { skip: !webpack ? 'webpack is not installed (tools/deps.sh check)' : skip }, async () => {
+    const place = bundled(`webpack-${mode}`);
+    const stats = await new Promise((resolve, reject) => {
+      require(webpack)({ mode, context: place, entry: './main.js', performance: false, optimization: { minimize: false },
+        output: { path: join(place, 'out'), publicPath: '/', filename: 'main.js' } }, (error, done) => (error ? reject(error) : resolve(done)));
+    });
+    assert.deepEqual(stats.toJson({ all: false, errors: true, warnings: true }), { errors: [], warnings: [] });
+    await runBundle(join(place, 'out'), Buffer.from('<!doctype html><script src="/main.js"></script>'));
   });
-  assert.deepEqual(stats.toJson({ all: false, errors: true, warnings: true }), { errors: [], warnings: [] });
-  await runBundle(join(place, 'out'), Buffer.from('<!doctype html><script src="/main.js"></script>'));
-});

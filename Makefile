@@ -3,6 +3,8 @@
 # that are missing and the command that installs them. Targets that show or test install them.
 
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+# Tests in a browser wait for it a third of their time.
+TEST_JOBS ?= $(shell echo $$(($(JOBS) + ($(JOBS) + 1) / 2)))
 PREFIX  ?= /usr/local
 SECONDS ?= 60
 HOURS   ?= 8
@@ -50,7 +52,7 @@ springs:
 check:
 	@tools/deps.sh check
 	@tools/build_preset dev
-	@ctest --test-dir build-dev --output-on-failure -j $(JOBS)
+	@ctest --test-dir build-dev --output-on-failure -j $(TEST_JOBS)
 
 check-viewer:
 	@tools/deps.sh check

@@ -33,11 +33,12 @@ export async function serve(places, headers = {}) {
 
 /** One browser for all pages of a test, by its options: starting one takes longer than most pages, and the next page finds its
  * shaders compiled. */
-const browsers = new Map(); // by options: { users, isOver, launched }
+const browsers = new Map(); // by options: { key, users, launched }
+let isOver = false;
 
 function borrow(flags = []) {
   const key = flags.join(' ');
-  if (!browsers.has(key)) browsers.set(key, { key, users: 0, isOver: false, launched: launchChromium(flags) });
+  if (!browsers.has(key)) browsers.set(key, { key, users: 0, launched: launchChromium(flags) });
   const browser = browsers.get(key);
   browser.users++;
   return browser;
@@ -45,20 +46,20 @@ function borrow(flags = []) {
 
 async function giveBack(browser) {
   browser.users--;
-  if (browser.isOver) await closeUnused(browser);
+  if (isOver) await closeUnused(browser);
 }
 
 async function closeUnused(browser) {
-  browser.isOver = true;
   if (browser.users > 0) return;
   browsers.delete(browser.key);
   await (await browser.launched).close();
 }
 
-/** Pages that a failed test left open, and browsers: they would keep the process from ending. This also runs when the first tests
- * of a file end before a page is there that others wait for. */
+/** Pages that a failed test left open, and browsers: they would keep the process from ending. Node calls this once, and where a file
+ * waits for a page after its first tests have ended, then already: from then on a browser goes with its last page. */
 const opened = new Set();
 after(async () => {
+  isOver = true;
   await Promise.all([...opened].map((close) => close()));
   await Promise.all([...browsers.values()].map(closeUnused));
 });

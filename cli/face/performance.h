@@ -79,7 +79,8 @@ vrm_Result performer_open(const Performance* performance, const vrm_Model* model
                           const vrm_Rig* rig, Performer* out);
 void performer_close(Performer* performer);
 
-/* Says so on standard error where an avatar shall speak and has nothing to move its mouth with. */
+/* Says so on standard error where an avatar shall speak and has nothing to move its mouth with, and
+ * for each emotion that does not show: at its weight, or while the avatar speaks. */
 void performer_explain(const char* command, const char* file, const Performer* performer);
 
 /* Back to the beginning; the same face follows as before. */

@@ -34,6 +34,12 @@ $ printf 'remove /extensions/VRMC_vrm/expressions\n' >mute.edit; vrm_scene 1.0 m
 ~ mute.vrm: 10 frames, 4.2 s; * keys kept *
 ! vrm render: mute.vrm: the mouth does not move: the avatar has no expression for a vowel, or none that changes anything
 ! vrm bake: mute.vrm: the mouth does not move: the avatar has no expression for a vowel, or none that changes anything
+# So are emotions that do not show: at their weight, or while the avatar speaks.
+$ at=/extensions/VRMC_vrm/expressions/preset; printf "set $at/surprised/isBinary true\nset $at/surprised/overrideMouth \"none\"\nset $at/happy/overrideMouth \"block\"\n" >firm.edit; vrm_scene 1.0 firm.vrm --edit firm.edit; printf '0 surprised=0.5\n1 surprised=0.7\n2 happy=0.6 sad=1\n' >firm.txt; vrm render --backend null firm.vrm --size 16 --audio five.wav --emotions firm.txt --fps 2 --animate firm.webp; vrm render --backend null -q firm.vrm --size 16 --face --emotions firm.txt --fps 2 --animate firm.webp
+~ firm.vrm: firm.webp, 16x16, 9 frames, * triangles
+! vrm render: firm.vrm: line 1: surprised does not show at 0.5: the expression is binary; give it more than 0.5
+! vrm render: firm.vrm: line 2: surprised is not shown while the avatar speaks: it would hide the lips (overrideMouth, isBinary)
+! vrm render: firm.vrm: line 3: happy is not shown while the avatar speaks: it would hide the lips (overrideMouth, isBinary)
 # Shapes of face tracking stand for vowels.
 $ { for v in aa ih ou ee oh; do echo "remove /extensions/VRMC_vrm/expressions/preset/$v"; done; echo 'set /extensions/VRMC_vrm/expressions/custom/jawOpen {"morphTargetBinds":[{"node":85,"index":0,"weight":1}]}'; } >jaw.edit; vrm_scene 1.0 jaw.vrm --edit jaw.edit; vrm render --backend null jaw.vrm --size 16 --audio five.wav --fps 2 --animate jaw.webp
 ~ jaw.vrm: jaw.webp, 16x16, 9 frames, * triangles

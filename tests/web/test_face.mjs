@@ -205,6 +205,32 @@ test('a face hears frames at their own times, and closes its mouth afterwards', 
   face.dispose();
 });
 
+test('a face follows a microphone through a stop, and a sound that is played through a jump', async () => {
+  const face = new Face(map, { blinks: false });
+  const frame = (time, value) => ({ time, vowels: [value, 0, 0, 0, 0], loudness: 1, closed: 0, isSpeech: true });
+  const listen = (first, count, value) => {
+    for (let i = first; i < first + count; i++) {
+      face.hearLive([frame(i * 0.02, value), frame(i * 0.02 + 0.01, value)]);
+      face.step(0.02);
+    }
+  };
+  listen(0, 50, 0.8);
+  assert.ok(Math.abs(weight(face, 'aa') - 0.8) < 0.01);
+  face.hearLive(Array.from({ length: 300 }, (_, i) => frame(1 + i * 0.01, 0))); // the page stopped for 3 s
+  listen(200, 50, 0.8);
+  assert.ok(Math.abs(weight(face, 'aa') - 0.8) < 0.01);
+  face.beginSound();
+  face.hear(Array.from({ length: 150 }, (_, i) => frame(i * 0.01, i < 100 ? 0 : 0.6)));
+  face.step(0.2);
+  assert.ok(weight(face, 'aa') < 0.01);
+  face.syncSound(1.2);
+  face.step(0.1);
+  assert.ok(Math.abs(weight(face, 'aa') - 0.6) < 0.01);
+  assert.throws(() => face.syncSound(NaN));
+  assert.throws(() => face.hearLive([frame(1, 0), frame(1, 0)]), RangeError);
+  face.dispose();
+});
+
 for (const [policy, isByFile] of [["script-src 'self' 'wasm-unsafe-eval' blob: 'unsafe-inline'", false], ["script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'", true]])
   test(`a worklet starts ${isByFile ? 'from the file of the package where blobs are forbidden' : 'without a file'}`, { skip: (await whyNoChromium()) ?? false }, async () => {
     const { page, close } = await openPage({}, '/blank.html', { headers: { 'content-security-policy': policy } });

@@ -1165,6 +1165,12 @@ export class Face extends MemoryOwner {
   /** Gives frames of a {@link Lip}, in order of time, at most 2 seconds ahead of the face. The mouth
    * follows them at their own times, and closes when none came for 0.2 s. */
   hear(frames: readonly LipFrame[]): void;
+  /** Gives frames of a sound that is heard live, such as that of a microphone: they are for now.
+   * Drift of clocks, lost sound and stops are corrected. Needs no beginSound(). */
+  hearLive(frames: readonly LipFrame[]): void;
+  /** Tells which moment of the sound is played now, in seconds: frames that were heard, and those
+   * that follow, move to their places when they are off by more than 0.04 s. */
+  syncSound(time: number): void;
   /** Blinks now. */
   blink(): void;
   /** Switches automatic blinking. */
@@ -1225,7 +1231,7 @@ export interface LipFrame {
 /** What is listened to, and who hears it. */
 export interface ListenOptions {
   /** A face that moves its lips to the sound. */
-  face?: Face;
+  face?: Face | readonly Face[];
   /** Called with each few frames. */
   onFrames?: (frames: readonly LipFrame[]) => void;
   /** Where the source is made a node. Default: one that all of the package share. */
@@ -1299,7 +1305,7 @@ export class Speech {
    * sound because the user has not yet clicked or typed in the page. */
   play(options?: {
     /** Speaks it. The page steps it. */
-    face?: Face;
+    face?: Face | readonly Face[];
     /** Called when the sound begins. */
     onStart?: () => void;
     /** Where it plays. Default: one that all of the package share. */

@@ -290,14 +290,26 @@ export class Face extends MemoryOwner {
     vrm.face_begin_sound(this.#at);
   }
 
+  syncSound(time) {
+    if (!vrm.face_sync_sound(this.#at, checkNumber('time', time))) throw new RangeError('time must be finite');
+  }
+
   hear(frames) {
+    this.#hearBy(vrm.face_hear, frames);
+  }
+
+  hearLive(frames) {
+    this.#hearBy(vrm.face_hear_live, frames);
+  }
+
+  #hearBy(hear, frames) {
     const address = this.#at, inner = this.#inner;
     if (!Array.isArray(frames)) throw wrong('frames', 'an array', frames);
     if (inner.frames === 0 && frames.length > 0) inner.frames = take(framesAtOnce * frameBytes, 'Face.hear');
     for (let first = 0; first < frames.length; first += framesAtOnce) {
       const count = Math.min(framesAtOnce, frames.length - first);
       for (let i = 0; i < count; i++) writeFrame(inner.frames + i * frameBytes, checkObject(`frames[${first + i}]`, frames[first + i]), first + i);
-      if (!vrm.face_hear(address, inner.frames, count)) throw new RangeError('frames must be in order of time, and later than those before');
+      if (!hear(address, inner.frames, count)) throw new RangeError('frames must be in order of time, and later than those before');
     }
   }
 

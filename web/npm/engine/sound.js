@@ -103,15 +103,10 @@ const enter = (face, speaker) => speakers.set(face, [...(speakers.get(face) ?? [
 const leave = (face, speaker) => speakers.set(face, speakers.get(face).filter((other) => other !== speaker));
 const hasTurn = (face, speaker) => speakers.get(face).at(-1) === speaker;
 
-const mostDrift = 0.1; // seconds by which sound and face may be apart before the sound begins anew
-
-/** Gives frames to a face as they come: the first of them is for now. The clocks of sound and picture differ, and a
- * page that is not seen has no pictures. */
+/** Gives frames to a face as they come. */
 class LiveEar {
   isLive = true;
   #face;
-  #faceStart = 0;
-  #soundStart = NaN;
 
   constructor(face) {
     this.#face = face;
@@ -123,24 +118,42 @@ class LiveEar {
   }
 
   hear(frames) {
-    const face = this.#face;
-    if (frames.length === 0 || face.isDisposed) return;
-    if (!hasTurn(face, this)) {
-      this.#soundStart = NaN; // begins anew when it has
-      return;
-    }
-    const drift = face.time - this.#faceStart - (frames.at(-1).time - this.#soundStart);
-    if (!(Math.abs(drift) <= mostDrift)) {
-      face.beginSound();
-      this.#faceStart = face.time;
-      this.#soundStart = frames[0].time - 1e-4; // later than those before
-    }
-    face.hear(frames.map((frame) => ({ ...frame, time: frame.time - this.#soundStart })));
+    if (!this.#face.isDisposed && hasTurn(this.#face, this)) this.#face.hearLive(frames);
   }
 }
 
-function checkFace(face) {
-  if (face !== undefined && !(face instanceof Face)) throw wrong('options.face', 'a Face', face);
+/** The faces that `options.face` names: one, or an array, whose faces may come and go while the sound lasts. */
+function facesOf({ face }) {
+  const faces = face === undefined ? [] : Array.isArray(face) ? face : [face];
+  for (const one of faces) if (!(one instanceof Face)) throw wrong('options.face', 'a Face or an array of them', one);
+  return faces;
+}
+
+/** One listener for each of the faces that are there now. */
+class Ears {
+  #faces;
+  #make;
+  #ears = new Map(); // by face
+
+  constructor(faces, make) {
+    this.#faces = faces;
+    this.#make = make;
+  }
+
+  get now() {
+    for (const face of this.#faces) if (!this.#ears.has(face) && !face.isDisposed) this.#ears.set(face, this.#make(face));
+    for (const [face, ear] of this.#ears) {
+      if (this.#faces.includes(face) && !face.isDisposed) continue;
+      ear.close();
+      this.#ears.delete(face);
+    }
+    return [...this.#ears.values()];
+  }
+
+  close() {
+    for (const ear of this.#ears.values()) ear.close();
+    this.#ears.clear();
+  }
 }
 
 // ---- Listening ----
@@ -195,27 +208,27 @@ export class LipListener {
 
 export async function listen(source, options = {}) {
   checkObject('options', options);
-  const { face, onFrames } = options;
-  checkFace(face);
+  const { onFrames } = options, faces = facesOf(options);
   if (onFrames !== undefined && typeof onFrames !== 'function') throw wrong('options.onFrames', 'a function', onFrames);
   const { node, context } = nodeOf(source, options);
   const lip = await Lip.create({ sampleRate: context.sampleRate });
-  const ear = face ? new LiveEar(face) : null;
+  const ears = new Ears(faces, (face) => new LiveEar(face));
+  ears.now; // they have their turn from now on
   context.resume().catch(() => {}); // it may have to wait for the user
   try {
     const stop = await tap(context, node, (samples) => {
       if (lip.isDisposed) return;
       const frames = lip.feed(samples);
       if (frames.length === 0) return;
-      ear?.hear(frames);
+      for (const ear of ears.now) ear.hear(frames);
       onFrames?.(frames);
     });
     return new LipListener(construct, lip, context, () => {
       stop();
-      ear?.close();
+      ears.close();
     });
   } catch (error) {
-    ear?.close();
+    ears.close();
     lip.dispose();
     throw error;
   }
@@ -285,13 +298,12 @@ export class Speech {
 
   async play(options = {}) {
     checkObject('options', options);
-    const { face, onStart, context = sharedContext(), destination = context.destination } = options;
-    checkFace(face);
+    const { onStart, context = sharedContext(), destination = context.destination } = options, faces = facesOf(options);
     if (onStart !== undefined && typeof onStart !== 'function') throw wrong('options.onStart', 'a function', onStart);
     this.stop();
     const turn = this.#turn;
     await running(context);
-    const lip = face ? await Lip.create({ sampleRate: this.#buffer.sampleRate }) : null;
+    const lip = options.face ? await Lip.create({ sampleRate: this.#buffer.sampleRate }) : null;
     if (turn !== this.#turn) { // it was stopped meanwhile, or has begun anew
       lip?.dispose();
       return false;
@@ -302,9 +314,13 @@ export class Speech {
     node.start(start);
     const latency = context.outputLatency || context.baseLatency || 0;
     const position = () => context.currentTime - start - latency;
-    const mouth = face ? new Mouth(face, lip, this.#samples) : null;
-    mouth?.follow(position());
-    const timer = setInterval(() => mouth?.follow(position()), tickTime);
+    const track = lip ? new Track(lip, this.#samples) : null, mouths = new Ears(faces, (face) => new Mouth(face, track));
+    const follow = () => {
+      track?.analyse(position() + ahead);
+      for (const mouth of mouths.now) mouth.follow(position());
+    };
+    follow();
+    const timer = setInterval(follow, tickTime);
     return new Promise((resolve) => {
       this.#playing = (isWhole) => {
         this.#playing = null;
@@ -312,7 +328,7 @@ export class Speech {
         node.onended = null;
         if (!isWhole) node.stop();
         node.disconnect();
-        mouth?.close();
+        mouths.close();
         lip?.dispose();
         resolve(isWhole);
       };
@@ -322,53 +338,56 @@ export class Speech {
   }
 }
 
-/** Frames of a sound whose place in time is known: analysed and given to the face a little ahead. */
-class Mouth {
-  isLive = false;
-  #face;
+/** The frames of a whole sound, analysed a little ahead. */
+class Track {
+  frames = [];
   #lip;
   #samples;
   #fed = 0; // samples
-  #frames = []; // those that a face may still need
-  #told = 0; // how many of them the face has
-  #faceStart = NaN;
-  #soundStart = 0;
 
-  constructor(face, lip, samples) {
-    this.#face = face;
+  constructor(lip, samples) {
     this.#lip = lip;
     this.#samples = samples;
+  }
+
+  analyse(until) {
+    const end = Math.min(this.#samples.length, Math.ceil(until * this.#lip.sampleRate));
+    if (this.#lip.isDisposed || this.#fed >= this.#samples.length || end <= this.#fed) return;
+    this.frames.push(...this.#lip.feed(this.#samples.subarray(this.#fed, end)));
+    this.#fed = end;
+    if (end === this.#samples.length) this.frames.push(...this.#lip.finish());
+  }
+}
+
+/** Gives the frames of a track to a face, whose clock follows the sound. */
+class Mouth {
+  isLive = false;
+  #face;
+  #track;
+  #told = -1; // how many frames the face has; -1: the sound has not begun for it
+
+  constructor(face, track) {
+    this.#face = face;
+    this.#track = track;
     enter(face, this);
   }
 
   /** The sound is at `position` seconds now. */
   follow(position) {
-    const face = this.#face;
-    if (face.isDisposed || this.#lip.isDisposed) return;
+    const face = this.#face, { frames } = this.#track;
+    if (face.isDisposed) return;
     if (!hasTurn(face, this)) {
-      this.#faceStart = NaN; // begins anew when it has
+      this.#told = -1; // begins anew when it has
       return;
     }
-    this.#analyse(position + ahead);
-    const drift = face.time - this.#faceStart - (position - this.#soundStart);
-    if (!(Math.abs(drift) <= mostDrift)) {
+    if (this.#told < 0) {
       face.beginSound();
-      this.#faceStart = face.time;
-      this.#soundStart = position;
-      this.#frames = this.#frames.filter(({ time }) => time >= position - 0.1);
-      this.#told = 0;
+      this.#told = frames.findIndex(({ time }) => time >= position - 0.1);
+      if (this.#told < 0) this.#told = frames.length;
     }
-    const next = this.#frames.slice(this.#told);
-    face.hear(next.filter(({ time }) => time > this.#soundStart).map((frame) => ({ ...frame, time: frame.time - this.#soundStart })));
-    this.#told = this.#frames.length;
-  }
-
-  #analyse(until) {
-    const end = Math.min(this.#samples.length, Math.ceil(until * this.#lip.sampleRate));
-    if (this.#fed >= this.#samples.length || end <= this.#fed) return;
-    this.#frames.push(...this.#lip.feed(this.#samples.subarray(this.#fed, end)));
-    this.#fed = end;
-    if (end === this.#samples.length) this.#frames.push(...this.#lip.finish());
+    face.syncSound(position);
+    if (this.#told < frames.length) face.hear(frames.slice(this.#told));
+    this.#told = frames.length;
   }
 
   close() {

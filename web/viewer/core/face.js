@@ -6,11 +6,11 @@ import { t } from './words.js';
 
 export const emotions = ['happy', 'angry', 'sad', 'relaxed', 'surprised'];
 export const attentions = ['auto', 'listening', 'talking', 'steady'];
-const vowels = ['aa', 'ih', 'ou', 'ee', 'oh'];
 
 export class Face {
   wishes = new Map(); // weights by name that a person has set: they win over the layers
   #app;
+  hearing = []; // the layers of all avatars on the stage: what is said moves every mouth in the same way
   #members = new Map(); // by actor: { map, layers, shown }; layers are null until the actor's face was measured
   #blinks = 0; // how often a person has asked for one
 
@@ -35,7 +35,7 @@ export class Face {
   /** What the face of the open avatar can do; null until it was measured. */
   get map() { return this.#leader?.map ?? null; }
 
-  /** The layers of the open avatar, which hear sounds; null until its face was measured. */
+  /** The layers of the open avatar; null until its face was measured. */
   get layers() { return this.#leader?.layers ?? null; }
 
   get #leader() { return this.#members.get(this.#app.view.actor); }
@@ -43,18 +43,12 @@ export class Face {
   /** Moves all faces on. `target`: where they look; null: nowhere. */
   advance(seconds, isAlive, target) {
     this.#meet();
-    for (const [actor, member] of this.#members) {
+    this.hearing.splice(0, this.hearing.length, ...[...this.#members.values()].flatMap(({ layers }) => layers ?? []));
+    for (const member of this.#members.values()) {
       if (!member.layers) continue;
       this.#tell(member, isAlive, target);
-      if (actor !== this.#app.view.actor && this.#app.voice.isHeard) member.layers.setVowels(this.#spoken());
       member.layers.step(Math.max(0, seconds));
     }
-  }
-
-  /** What the mouth of the open avatar does, for those beside it. */
-  #spoken() {
-    const { rig } = this.#app.view.actor, weights = this.layers?.weights;
-    return vowels.map((name) => weights?.[rig.expressionIndex(name)] ?? 0);
   }
 
   /** Measures faces that are new and forgets those that have left. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the mouth of the open avatar follows: a microphone, which is asked for when a person wants it and let go when the
+// What the mouths of the avatars follow: a microphone, which is asked for when a person wants it and let go when the
 // page is hidden, or a sound file. The library listens and plays; here is what a person sees of it.
 import { Lip, Speech } from '../libvrm/index.js';
 import { t } from './words.js';
@@ -15,14 +15,12 @@ export class Voice {
   #stream = null;
   #listener = null;
   #speech = null;
-  #heard = null; // the layers that the microphone moves
   #turn = 0; // of what was asked for last
 
   constructor(app) {
     this.#app = app;
     addEventListener('visibilitychange', () => document.hidden && this.#stream && this.#end(t('micHidden')));
     app.state.on('isPlaying', (isPlaying) => !isPlaying && this.state === 'playing' && this.stop());
-    app.on('face-map', () => this.#follow().catch((error) => this.#end(t('failed', { why: error.message }))));
   }
 
   get isHeard() { return this.state === 'listening' || this.state === 'playing'; }
@@ -45,16 +43,11 @@ export class Voice {
     }
   }
 
-  /** Lets the face that is shown now hear the microphone. */
+  /** Lets the faces on the stage hear the microphone. */
   async #follow() {
-    const { layers } = this.#app.face;
-    if (!this.#stream || (this.#listener && this.#heard === layers)) return;
-    this.#listener?.stop();
-    this.#listener = null;
     const stream = this.#stream;
-    this.#heard = layers;
-    const listener = await Lip.listen(stream, { ...(layers ? { face: layers } : {}), onFrames: (frames) => { this.loudness = frames.at(-1).loudness; } });
-    if (this.#stream === stream && this.#heard === layers && !this.#listener) this.#listener = listener;
+    const listener = await Lip.listen(stream, { face: this.#app.face.hearing, onFrames: (frames) => { this.loudness = frames.at(-1).loudness; } });
+    if (this.#stream === stream && !this.#listener) this.#listener = listener;
     else listener.stop();
   }
 
@@ -74,10 +67,10 @@ export class Voice {
 
   /** Plays the sound that was opened last. */
   async play() {
-    const turn = this.#begin('playing'), { layers } = this.#app.face;
+    const turn = this.#begin('playing');
     this.#app.state.set('isPlaying', true);
     try {
-      await this.#speech.play(layers ? { face: layers } : {});
+      await this.#speech.play({ face: this.#app.face.hearing });
       if (turn === this.#turn) this.#end('');
     } catch (error) {
       if (turn === this.#turn) this.#end(error.name === 'NotAllowedError' ? t('soundHeld', { name: this.name }) : t('failed', { why: error.message }));
@@ -108,7 +101,7 @@ export class Voice {
     this.#listener?.stop();
     stopTracks(this.#stream);
     this.loudness = 0;
-    this.#stream = this.#listener = this.#heard = null;
+    this.#stream = this.#listener = null;
     this.#speech?.stop();
   }
 

@@ -65,10 +65,11 @@ static const Family families[] = {
                        "thigh_twist.<,leg_stretch.<=LowerLeg{leg_twist.<,foot.<=Foot{toes_01.<="
                        "Toes}}}}}"},
     {"Advanced Skeleton", "", "L", "R", "XYZ", 0.01f, T_POSE, Y_UP, false, false,
-     "DeformationSystem{Root_M=hips{Spine1_M=spine{Chest_M=chest{Neck_M=neck{NeckPart1_M{Head_M="
-     "head{HeadEnd_M}}},*Scapula_<=Shoulder{Shoulder_<=UpperArm{ShoulderPart1_<{Elbow_<=LowerArm{"
+     "DeformationSystem{Root_M=hips{RootPart1_M{Spine1_M=spine{Spine1Part1_M{"
+     "Chest_M=chest{Neck_M=neck{NeckPart1_M{Head_M=head{HeadEnd_M}}},*Scapula_<=Shoulder{Shoulder_<"
+     "=UpperArm{ShoulderPart1_<{Elbow_<=LowerArm{"
      "ElbowPart1_<{Wrist_<=Hand{" THUMB("ThumbFinger1_<", "ThumbFinger2_<",
-                                        "ThumbFinger3_<") "}}}}}}}},*Hip_<=UpperLeg{HipPart1_<{"
+                                        "ThumbFinger3_<") "}}}}}}}}}},*Hip_<=UpperLeg{HipPart1_<{"
                                                           "Knee_<=LowerLeg{KneePart1_<{Ankle_<="
                                                           "Foot{Toes_<=Toes{ToesEnd_<}}}}}}}}"},
     {"ARKit body", "", "left", "right", "XYZ", 1.0f, T_POSE, Y_UP, false, false,

@@ -4,6 +4,8 @@
  * differently; a head without a name is where the spine ends. */
 #include "motion/capture/joint_names.h"
 
+#include "base/ascii.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -101,6 +103,12 @@ static void find_head(vrm_Capture* capture) {
 
 /* ---- Trunk ---- */
 
+/* "Spine1Part1": Advanced Skeleton's joints between those of the trunk, which carry skin. */
+static bool is_part(const char* name) {
+    const char* part = strstr(name, "Part");
+    return part != NULL && vrmi_is_digit(part[4]);
+}
+
 /* Joints between the hips and the neck: the first is the spine, the last the upper chest where
  * there are three or more, the chest in the middle (of four, the upper one: Xsens' T12, DAZ'
  * chestLower). A second pelvis or neck is none of them. */
@@ -113,8 +121,9 @@ static void name_trunk(vrm_Capture* capture, const vrm_CaptureDef* def) {
     int32_t at = capture->joints[top].parent;
     for (; at >= 0 && at != capture->bones[VRM_BONE_HIPS]; at = capture->joints[at].parent) {
         const vrmi_PersonJoint* joint = &capture->joints[at];
-        if (joint->bone != VRM_BONE_NONE || vrmi_joint_is_trunk_end(joint->plain) ||
-            capture->file.joints[at].has_bone || vrmi_capture_is_listed(def, joint->name, &ignored))
+        if (joint->bone != VRM_BONE_NONE || is_part(joint->plain) ||
+            vrmi_joint_is_trunk_end(joint->plain) || capture->file.joints[at].has_bone ||
+            vrmi_capture_is_listed(def, joint->name, &ignored))
             continue;
         if (count < 16) trunk[count++] = at; /* from the top down */
     }

@@ -31,8 +31,9 @@ static const struct {
      "lowerleg calf shin shinbend knee lowleg leglower tibia shank lowerleg1 ひざ 膝"},
     {VRM_BONE_LEFT_FOOT,
      "foot ankle talocrural subtalar 足首"}, /* talocrural: Talking With Hands */
-    /* ball before toes: where a rig has both (Synty), toes are the tip; toes1: Auto-Rig Pro */
-    {VRM_BONE_LEFT_TOES, "ball toes toebase toe toe0 toes1 metatarsals つま先"},
+    /* ball before toes: where a rig has both (Synty), toes are the tip; toes1: Auto-Rig
+     * Pro; legtipex: MMD in English */
+    {VRM_BONE_LEFT_TOES, "ball toes toebase toe toe0 toes1 metatarsals legtipex つま先"},
     /* scapula: Advanced Skeleton; shoulder1: ARKit */
     {VRM_BONE_LEFT_SHOULDER, "collar clavicle collarbone clav scapula shoulder1 肩"},
     /* shldr: Poser; uarm: OptiTrack; humerus: ASF; upperarm1: MakeHuman */

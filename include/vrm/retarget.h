@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** Motion for a figure of another build: feet that stand, hips at the right height, loops that
- * close, motion that stays in place. Works on the poses of a whole clip, wherever they come from.
+/** Retargets motion to a figure of other proportions: no foot sliding or ground penetration, hips
+ * at the right height, closed loops, root motion. Works on the poses of a whole clip.
  *
  *   vrm_Skeleton source, target -> vrm_retarget() -> vrm_retarget_pose() frame by frame
  *   or, before vrm_recorder_finish(): vrm_recorder_retarget()
  *
- * Contacts of heel and ball are found in the source by speed and height. On the target a point that
- * is planted stays where it is, by two-bone IK; knees keep their plane. */
+ * Contacts of heel and ball are detected in the source by speed and height. On the target each
+ * contact is held in place by two-bone IK; knees keep their plane. */
 #ifndef VRM_RETARGET_H
 #define VRM_RETARGET_H
 
@@ -36,8 +36,8 @@ VRM_API vrm_Skeleton vrm_skeleton_person(float hips_height);
 /** The skeleton of an avatar, at rest. */
 VRM_API vrm_Skeleton vrm_skeleton_of_rig(const vrm_Rig* rig);
 
-/** The skeleton that a VRM animation has of its own. False, and a person, when the model is no VRM
- * animation, has no hips, or memory is short. */
+/** Returns the skeleton of a VRM animation. Returns false and a default human skeleton if the model
+ * is not a VRM animation, has no hips, or memory runs out. */
 VRM_API bool vrm_skeleton_of_animation(const vrm_Model* model, vrm_Skeleton* out_skeleton);
 
 /** The skeleton that was found in motion of another program. */
@@ -45,38 +45,39 @@ VRM_API vrm_Skeleton vrm_skeleton_of_capture(const vrm_Capture* capture);
 
 /* ---- How ---- */
 
-/** What becomes of feet that rest in the source. */
+/** How foot contacts are handled. */
 typedef enum vrm_Feet {
-    VRM_FEET_AUTO = 0, /**< Held where contacts are clear. */
-    VRM_FEET_HOLD,     /**< Held, short contacts too. */
-    VRM_FEET_FREE      /**< Joints turn as in the source, and nothing else. */
+    VRM_FEET_AUTO = 0, /**< Hold clear contacts. */
+    VRM_FEET_HOLD,     /**< Hold all contacts, short ones too. */
+    VRM_FEET_FREE      /**< Copy joint rotations only. */
 } vrm_Feet;
 
-/** What becomes of the way that the figure goes. */
+/** How root motion is handled. */
 typedef enum vrm_RootMotion {
-    VRM_ROOT_MOTION_KEEP = 0, /**< It stays in the hips. */
-    VRM_ROOT_MOTION_ROOT,    /**< Way and turning are taken out of the hips: vrm_retarget_root(). */
-    VRM_ROOT_MOTION_IN_PLACE /**< The way is taken out; sway about it and turning stay. */
+    VRM_ROOT_MOTION_KEEP = 0, /**< Keep it on the hips. */
+    VRM_ROOT_MOTION_ROOT,     /**< Move it to the root; read it with vrm_retarget_root(). */
+    VRM_ROOT_MOTION_IN_PLACE  /**< Remove the translation; keep sway and turning. */
 } vrm_RootMotion;
 
-/** How to fit a motion. Start from vrm_default_retarget_def(). */
+/** How to retarget a motion. Start from vrm_default_retarget_def(). */
 typedef struct vrm_RetargetDef {
     uint32_t def_size;          /**< Set by the default function; do not touch. */
-    const vrm_Skeleton* source; /**< Of the poses; not kept. Default NULL: a person; of a recorder
-                                     its own. */
-    const vrm_Skeleton* target; /**< That is to move; not kept. Default NULL: the source. */
-    vrm_Feet feet;              /**< Default VRM_FEET_AUTO. */
+    const vrm_Skeleton* source; /**< Skeleton of the poses; not kept. Default: NULL, a person; for a
+                                     recorder its own skeleton. */
+    const vrm_Skeleton* target; /**< Skeleton to animate; not kept. Default: NULL, the source. */
+    vrm_Feet feet;              /**< Default: VRM_FEET_AUTO. */
     bool levels_feet;           /**< Removes a constant tilt of the source's feet (3 to 34 degrees)
                                      that most of their contact time shows. Set it if the rest pose
                                      was estimated: vrm_capture_rest_source(). Default: false. */
-    vrm_RootMotion root_motion; /**< Default VRM_ROOT_MOTION_KEEP. */
-    bool loops;          /**< Cut the motion where it repeats, and close the loop. One that lacks
-                              its last frame, which is the first again, gets it. Default false. */
-    float loop_shortest; /**< Seconds that a loop has at least. Default 0.5. */
-    uint64_t max_bytes;  /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
-    vrm_Allocator allocator; /**< Until the result is destroyed. Default: the C library. */
-    float frame_s; /**< Seconds between the frames that the source was made of, where it was sampled
-                        finer. Default 0: from the last time but one to the last. */
+    vrm_RootMotion root_motion; /**< Default: VRM_ROOT_MOTION_KEEP. */
+    bool loops; /**< Trims to one cycle and closes the loop. A missing final frame, equal to
+                     the first, is added. Default: false. */
+    float loop_shortest; /**< Minimum length of a loop (s). Default: 0.5. */
+    uint64_t max_bytes;  /**< Memory limit; beyond it VRM_ERR_LIMIT. A loop needs a third more than
+                              other motion. Default: 1 GiB. */
+    vrm_Allocator allocator; /**< Used until the result is destroyed. Default: the C library. */
+    float frame_s; /**< Frame time of the source (s), if it was sampled finer. Default: 0, the time
+                        between the last two frames. */
 } vrm_RetargetDef;
 
 /** Sets every field to its default; called by vrm_default_retarget_def(). */
@@ -91,82 +92,81 @@ static inline vrm_RetargetDef vrm_default_retarget_def(void) {
 
 /* ---- What came of it ---- */
 
-/** Points of the soles that can be planted. */
+/** Contact points of the soles. */
 typedef enum vrm_SolePoint {
     VRM_SOLE_LEFT_HEEL = 0, /**< Below the left ankle. */
     VRM_SOLE_LEFT_BALL,     /**< Below the joint of the left toes. */
     VRM_SOLE_RIGHT_HEEL,    /**< Below the right ankle. */
     VRM_SOLE_RIGHT_BALL,    /**< Below the joint of the right toes. */
-    VRM_SOLE_COUNT          /**< How many points there are. */
+    VRM_SOLE_COUNT          /**< Number of points. */
 } vrm_SolePoint;
 
-/** Figures about a motion that was fitted. Lengths are in millimetres of the target. "Without" is
+/** Measurements of the retargeted motion. Lengths are in millimetres of the target. "Without" is
  * the same motion with VRM_FEET_FREE. */
 typedef struct vrm_RetargetReport {
-    int32_t frames;        /**< Of the result. */
-    int32_t contact_count; /**< Times that a heel or ball is planted. */
-    bool holds_feet;       /**< False: there are no clear contacts, or VRM_FEET_FREE. */
-    float planted;         /**< Part of the time, 0..1, in which some point is planted. */
-    float scale;           /**< Leg length of the target in that of the source. */
-    float hips_scale;      /**< Height of the target's hips at rest in that of the source. */
-    float tilt_degrees;    /**< What vrm_RetargetDef.levels_feet took out of a foot, at most. */
-    float belt_speed;      /**< Metres a second at which feet glide over the ground in a walk on the
-                                spot: planted points go with it, and slide is measured against it.
-                                0: the motion is none. */
-    float ground_mm;       /**< Height of the ground in the source, millimetres of the source. */
+    int32_t frames;        /**< Number of frames of the result. */
+    int32_t contact_count; /**< Number of contacts of heels and balls. */
+    bool holds_feet;       /**< False without clear contacts, or with VRM_FEET_FREE. */
+    float planted;         /**< Fraction of time with at least one contact, 0..1. */
+    float scale;           /**< Leg length of the target divided by that of the source. */
+    float hips_scale;      /**< Rest height of the target's hips divided by that of the source. */
+    float tilt_degrees;    /**< Largest tilt of a foot that vrm_RetargetDef.levels_feet removed. */
+    float belt_speed;      /**< Treadmill speed (m/s) of a walk in place; contacts move with it, and
+                                foot sliding is measured against it. 0 if the motion travels. */
+    float ground_mm;       /**< Height of the ground in the source (mm of the source). */
 
-    float slide_max_mm;          /**< The farthest that a planted point goes from its place. */
-    float slide_mean_mm;         /**< Mean over all planted frames. */
+    float slide_max_mm;          /**< Largest foot slide during a contact (mm). */
+    float slide_mean_mm;         /**< Mean foot slide over all frames with contact (mm). */
     float slide_max_without_mm;  /**< The same without. */
     float slide_mean_without_mm; /**< The same without. */
-    float depth_mm;              /**< The deepest that a sole is below the ground. */
+    float depth_mm;              /**< Largest ground penetration of a sole (mm). */
     float depth_without_mm;      /**< The same without. */
-    float hips_lowered_mm;       /**< The most that hips were lowered for legs to reach. */
+    float hips_lowered_mm;       /**< Largest lowering of the hips for legs to reach (mm). */
 
-    float joint_error_degrees; /**< Largest difference of a bone's direction from the source. */
-    vrm_Bone joint_error_bone; /**< Whose; VRM_BONE_NONE: none differs. */
-    int32_t joint_error_frame; /**< When. */
+    float joint_error_degrees; /**< Largest difference of a leg bone's direction from the source. */
+    vrm_Bone joint_error_bone; /**< The bone; VRM_BONE_NONE if none differs. */
+    int32_t joint_error_frame; /**< The frame. */
     uint64_t missing_bones;    /**< Bit b: the target has bone b, the source does not. */
 
-    int32_t first_frame;         /**< Of the source: where the loop begins; 0 without a loop. */
-    float loop_gap_degrees;      /**< Largest turn of a bone from the last frame to the first: of
-                                      the cut before it was closed. 0 without a loop. */
-    float loop_closed_degrees;   /**< The same of the result, with held feet. */
-    float loop_step_degrees;     /**< Largest change of a bone's speed at the seam before it was
-                                      closed, degrees a second. */
-    float loop_smoothed_degrees; /**< The same of the result. */
+    int32_t first_frame;       /**< Frame of the source where the loop begins; 0 without a loop. */
+    float loop_gap_degrees;    /**< Largest rotation of a bone from the last frame to the first,
+                                    before the loop was closed. 0 without a loop. */
+    float loop_closed_degrees; /**< The same in the result, with held feet. */
+    float loop_step_degrees;   /**< Largest change of a bone's angular velocity at the seam (degrees
+                                    a second), before the loop was closed. */
+    float loop_smoothed_degrees; /**< The same in the result. */
 } vrm_RetargetReport;
 
-/** A motion that was fitted to a figure. */
+/** A retargeted motion. */
 typedef struct vrm_Retarget vrm_Retarget;
 
-/** Fits a motion. `times` are seconds and increase; hips_offset is in metres of the source. `def`
- * may be NULL: the defaults. VRM_ERR_ARGUMENT when there is no frame, or times do not increase or
- * are not finite. Poses that are not finite count as rest. */
+/** Retargets a motion. `times` are in seconds and increase; hips_offset is in metres of the source.
+ * `def` may be NULL for the defaults. Returns VRM_ERR_ARGUMENT if there is no frame, or times do
+ * not increase or are not finite. Poses that are not finite count as rest. */
 VRM_API vrm_Result vrm_retarget(const vrm_Pose* poses, const double* times, int32_t frame_count,
                                 const vrm_RetargetDef* def, vrm_Retarget** out_retarget);
-/** NULL is fine. */
+/** Destroys the result. `retarget` may be NULL. */
 VRM_API void vrm_retarget_destroy(vrm_Retarget* retarget);
 
-/** Frames of the result: those of the source, or of the loop in it, which may get one more. */
+/** Returns the number of frames: those of the source or of the loop, which may get one more. */
 VRM_API int32_t vrm_retarget_frame_count(const vrm_Retarget* retarget);
-/** The pose of a frame, hips_offset in metres of the target; the rest pose when there is no such
- * frame. */
+/** Returns the pose of a frame, hips_offset in metres of the target; the rest pose if `frame` is
+ * out of range. */
 VRM_API vrm_Pose vrm_retarget_pose(const vrm_Retarget* retarget, int32_t frame);
-/** Where the figure as a whole is, with VRM_ROOT_MOTION_ROOT; else the identity. */
+/** Returns the root transform of a frame with VRM_ROOT_MOTION_ROOT, else the identity. */
 VRM_API vrm_Transform vrm_retarget_root(const vrm_Retarget* retarget, int32_t frame);
-/** Bit p: vrm_SolePoint p is planted in the frame. */
+/** Returns the contacts of a frame. Bit p: vrm_SolePoint p is in contact. */
 VRM_API uint32_t vrm_retarget_contacts(const vrm_Retarget* retarget, int32_t frame);
-/** Figures about the whole. */
+/** Returns the measurements. */
 VRM_API vrm_RetargetReport vrm_retarget_report(const vrm_Retarget* retarget);
 
-/** Fits the frames of a recorder, and gives it the skeleton of the target. Frames outside a loop
- * are removed, with their expressions and gaze. With VRM_ROOT_MOTION_ROOT the written animation
- * moves its root node, above the hips; vrm_clip_build() adds it to the hips again, and so does
- * whoever plays the nodes as glTF says, but other players of VRM animations may stay in place. The
- * root keeps its last transform for frames that are added later; their poses are in world space, as
- * before. A recorder with such motion cannot be retargeted again (VRM_ERR_ARGUMENT) until all of
- * its frames are dropped. `def` and `out_report` may be NULL. On failure nothing changes. */
+/** Retargets the frames of a recorder, and gives it the skeleton of the target. Frames outside a
+ * loop are removed, with their expressions and gaze. With VRM_ROOT_MOTION_ROOT the written
+ * animation moves its root node, above the hips; vrm_clip_build() adds it to the hips again, and so
+ * does whoever plays the nodes as glTF says, but other players of VRM animations may stay in place.
+ * The root keeps its last transform for frames that are added later; their poses are in world
+ * space, as before. A recorder with such motion cannot be retargeted again (VRM_ERR_ARGUMENT) until
+ * all of its frames are dropped. `def` and `out_report` may be NULL. On failure nothing changes. */
 VRM_API vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* def,
                                          vrm_RetargetReport* out_report);
 

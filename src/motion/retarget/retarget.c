@@ -194,8 +194,8 @@ static float clearance(const vrm_Skeleton* skeleton, const vrmi_Legs* legs, int 
     const vrmi_BodyPoint* p = &vrmi_body_points[point];
     float least = p->thickness * legs->length;
     if (!is_toes(p->bone)) return least;
-    /* Toes rest on the ground; less some for what rest poses are wrong by. */
-    return fmaxf(skeleton->positions[p->bone].y - legs->sole - 0.01f * legs->length, 0.0f);
+    /* Toes rest on the ground; less some, since feet roll over them and rest poses are wrong. */
+    return skeleton->positions[p->bone].y - legs->sole - 0.03f * legs->length;
 }
 
 /* The ground of the source is no higher than where its hands, knees and others are. */

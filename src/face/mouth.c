@@ -137,14 +137,16 @@ static void set_target(vrm_Face* face, const float* weights, int32_t first, int3
     vrmi_yield_notice(face);
 }
 
-/* The frames that were heard so far end here: what they show now is eased over from. */
+/* The frames that were heard so far end here: what they show now is eased over from, also where the
+ * host has set something else since. */
 static void hear_anew(vrm_Face* face) {
     vrmi_MouthLayer* layer = &face->mouth;
     vrmi_MouthSource now = {.hears = false};
+    bool is_heard = hears(layer);
     listen(layer, face->now, now.weights);
     for (int32_t i = 0; i < VRMI_EASE_TARGETS; i++)
         if (layer->sources[i].hears) layer->sources[i] = now;
-    set_source(face, &(vrmi_MouthSource){.hears = true});
+    if (is_heard) set_source(face, &(vrmi_MouthSource){.hears = true});
 }
 
 bool vrm_face_set_vowels(vrm_Face* face, const float vowels[VRM_VOWEL_COUNT]) {
@@ -171,7 +173,7 @@ bool vrm_face_set_visemes(vrm_Face* face, const float visemes[VRM_VISEME_COUNT])
 void vrm_face_begin_sound(vrm_Face* face) {
     vrmi_MouthLayer* layer = &face->mouth;
     int32_t count = count_until(layer, face->now);
-    if (hears(layer)) hear_anew(face);
+    hear_anew(face);
     /* A frame of this very moment would stand in the way of the first one of the new sound. */
     if (count > 0 && heard_at(layer, count - 1)->time >= face->now) count--;
     layer->sound_start = face->now;
@@ -265,7 +267,7 @@ bool vrm_face_sync_sound(vrm_Face* face, double time_s) {
     if (!(time_s >= -1e9 && time_s <= 1e9)) return false;
     double by_s = face->now - time_s - layer->sound_start;
     if (by_s <= PLAYED_OFF_S && by_s >= -PLAYED_OFF_S) return true;
-    if (hears(layer)) hear_anew(face);
+    hear_anew(face);
     move_frames(layer, by_s);
     return true;
 }

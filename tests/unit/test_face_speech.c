@@ -152,6 +152,30 @@ static void live_frames_out_of_order_are_refused(void** state) {
     face_stand_end(&s);
 }
 
+/* The host sets vowels for a moment between two sounds: what the first one showed is not replaced
+ * by the second. */
+static void live_sound_does_not_jump_after_vowels(void** state) {
+    (void)state;
+    vrm_FaceDef def = face_calm_def();
+    for (int way = 0; way < 3; way++) {
+        FaceStand s = face_stand_hero(&def);
+        vrm_LipFrame quiet = {.time_s = 0.0}, open = {.time_s = 50.0, .vowels = {0.8f}};
+        assert_true(vrm_face_hear_live(s.face, &quiet, 1));
+        vrm_face_step(s.face, 1.0f);
+        assert_true(vrm_face_set_vowels(s.face, (const float[5]){0, 0, 0, 0.3f, 0}));
+        if (way == 0) assert_true(vrm_face_hear_live(s.face, &open, 1));
+        if (way == 1) vrm_face_begin_sound(s.face);
+        if (way == 2) assert_true(vrm_face_sync_sound(s.face, 50.0));
+        if (way == 1) open.time_s = 0.0;
+        if (way > 0) assert_true(vrm_face_hear(s.face, &open, 1));
+        vrm_face_step(s.face, 0.001f);
+        assert_true(face_weight(&s, "aa") < 0.01f);
+        vrm_face_step(s.face, 0.085f);
+        assert_float_equal(face_weight(&s, "aa"), 0.8f, 1e-4f);
+        face_stand_end(&s);
+    }
+}
+
 /* ---- Sound that is played ---- */
 
 /* A sound that is played by a device, with frames up to a second ahead; the game stops now and
@@ -319,6 +343,7 @@ int main(void) {
         cmocka_unit_test(live_sound_survives_hours_of_drift),
         cmocka_unit_test(live_sound_survives_losses_and_stops),
         cmocka_unit_test(live_frames_out_of_order_are_refused),
+        cmocka_unit_test(live_sound_does_not_jump_after_vowels),
         cmocka_unit_test(played_sound_stays_in_step),
         cmocka_unit_test(emotions_leave_the_lips_to_speech),
         cmocka_unit_test(emotion_yields_before_the_sound_begins),

@@ -152,10 +152,10 @@ enum { WARPS = sizeof warps / sizeof *warps, AVERAGE = 2 };
 
 /* What was heard of a voice with the bands stretched for one vocal tract. */
 typedef struct Trial {
-    float fit;       /* to the vowels of an average voice, mean over the vowels */
-    float reference; /* what the voice's reference has come to */
-    int32_t speech;  /* frames */
-    int32_t vowels;  /* frames: voiced, at most 12 dB below the reference */
+    float fit;           /* to the vowels of an average voice, mean over the vowels */
+    vrmi_LipVoice voice; /* what has become of it */
+    int32_t speech;      /* frames */
+    int32_t vowels;      /* frames: voiced, at most 12 dB below the reference */
 } Trial;
 
 static Trial try_warp(vrm_Lip* lip, float warp, const float* samples, int32_t count) {
@@ -183,7 +183,7 @@ static Trial try_warp(vrm_Lip* lip, float warp, const float* samples, int32_t co
         }
     }
     if (trial.vowels > 0) trial.fit = (float)(fit / trial.vowels);
-    trial.reference = hearing->voice.reference;
+    trial.voice = hearing->voice;
     return trial;
 }
 
@@ -208,7 +208,7 @@ bool vrm_lip_calibrate(vrm_Lip* lip, const float* samples, int32_t count) {
     Trial average = try_warp(other, warps[AVERAGE], samples, count);
     bool is_speech = average.speech >= LEAST_SPEECH && average.vowels > 0;
     if (is_speech) {
-        vrmi_LipVoice voice = {.reference = average.reference, .warp = warps[AVERAGE]};
+        vrmi_LipVoice voice = average.voice;
         float least = average.fit + LEAST_GAIN * (BEST_FIT - average.fit), shorter, longer;
         float up = climb(other, average.fit, 1, samples, count, &shorter);
         float down = climb(other, average.fit, -1, samples, count, &longer);

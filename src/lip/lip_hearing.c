@@ -14,9 +14,19 @@
 #define LOUDNESS_RANGE  10.0f    /* loudness 0 is 30 dB below the reference */
 #define STEADY_CHANGE   0.1f     /* of each band, on average: 0.3 dB */
 #define STEADY_FRAMES   30
+#define LOUD_ABOVE      4.0f /* the background: 12 dB */
+#define LOUD_BELOW      5.0f /* the reference: 15 dB */
+#define TONE_VOICED     0.0f     /* as the classifier reads it: half of the sound repeats itself */
+#define TONE_FRAMES     30
+#define TONE_STEADY     5
+#define DOUBTED_QUIET   0.1f
+#define USUAL_HEARD     60.0f /* frames of vowels that the mean of an average voice counts for */
+#define MOST_HEARD      1000.0f
 
 vrmi_LipVoice vrmi_lip_usual_voice(void) {
-    return (vrmi_LipVoice){.reference = USUAL_REFERENCE, .warp = 1.0f};
+    vrmi_LipVoice voice = {.reference = USUAL_REFERENCE, .warp = 1.0f};
+    memcpy(voice.cepstrum, vrmi_lip_usual_cepstrum, sizeof voice.cepstrum);
+    return voice;
 }
 
 void vrmi_lip_hearing_restart(vrmi_LipHearing* hearing, vrmi_LipVoice voice) {
@@ -43,6 +53,20 @@ static void follow_levels(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measu
         *reference -= REFERENCE_FALL;
 }
 
+/* Voices and microphones differ in what all of their sounds have in common; vowels are told apart
+ * by the rest. The mean begins as that of an average voice. */
+static void follow_voice(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measure,
+                         float inputs[VRMI_LIP_INPUTS]) {
+    vrmi_LipVoice* voice = &hearing->voice;
+    if (measure->voiced > 0.4f && measure->level > hearing->floor + 4.0f &&
+        measure->level > voice->reference - 4.0f) {
+        if (voice->heard < MOST_HEARD) voice->heard += 1.0f;
+        for (int32_t c = 0; c < VRMI_LIP_CEPSTRA; c++)
+            voice->cepstrum[c] += (inputs[c] - voice->cepstrum[c]) / (USUAL_HEARD + voice->heard);
+    }
+    for (int32_t c = 0; c < VRMI_LIP_CEPSTRA; c++) inputs[c] -= voice->cepstrum[c];
+}
+
 /* Hum and tones repeat themselves; a voice does not, not even one that holds a vowel. A sound that
  * is the same as 100 ms before, for a while, is part of the background. */
 static void follow_change(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measure) {
@@ -67,6 +91,7 @@ static void measure_frame(const vrmi_LipTables* tables, vrmi_LipHearing* hearing
     follow_change(hearing, &measure);
     int32_t slot = (int32_t)(hearing->measured % VRMI_LIP_RING);
     vrmi_lip_inputs(tables, &measure, hearing->voice.reference, hearing->inputs[slot]);
+    follow_voice(hearing, &measure, hearing->inputs[slot]);
     hearing->levels[slot] = measure.level;
     hearing->floors[slot] = hearing->floor;
     hearing->measured++;
@@ -84,6 +109,36 @@ static void classify_frame(const vrmi_LipHearing* hearing, float out[VRMI_LIP_CL
     vrmi_lip_classify(inputs, out);
 }
 
+/* The frame and its neighbours are; noise is now and then, for one frame. */
+static bool is_periodic(const vrmi_LipHearing* hearing) {
+    for (int64_t frame = hearing->reported - 1; frame <= hearing->reported + 1; frame++) {
+        const float* inputs = hearing->inputs[(frame < 0 ? 0 : frame) % VRMI_LIP_RING];
+        if (inputs[VRMI_LIP_INPUT_VOICED] <= TONE_VOICED) return false;
+    }
+    return true;
+}
+
+/* The classifier takes some voices that it does not know for tones and chords. So a periodic sound
+ * well above the background is not quiet before it was taken for a tone for TONE_FRAMES, without
+ * pauses that make up for them: people pause, tunes go on. A sound that repeats itself is no voice
+ * either way. */
+static void doubt_quiet(vrmi_LipHearing* hearing, int32_t slot, float now[VRMI_LIP_CLASSES]) {
+    float level = hearing->levels[slot], quiet = now[VRMI_LIP_QUIET];
+    bool is_pause = level < hearing->voice.reference - LOUD_BELOW;
+    bool is_doubtful =
+        !is_pause && level > hearing->floors[slot] + LOUD_ABOVE && is_periodic(hearing);
+    if (is_doubtful && quiet > 0.5f) {
+        if (hearing->tone < 2 * TONE_FRAMES) hearing->tone++;
+    } else if ((is_pause || quiet <= 0.5f) && hearing->tone > 0) {
+        hearing->tone--;
+    }
+    if (!is_doubtful || hearing->tone >= TONE_FRAMES || hearing->steady > TONE_STEADY) return;
+    if (quiet <= DOUBTED_QUIET) return;
+    float scale = (1.0f - DOUBTED_QUIET) / (1.0f - quiet + 1e-6f);
+    for (int32_t c = 0; c < VRMI_LIP_CLASSES; c++) now[c] *= scale;
+    now[VRMI_LIP_QUIET] = DOUBTED_QUIET;
+}
+
 /* Of the probabilities, smoothed with those of the frame before:
  *
  *   speech  = above the background * not quiet
@@ -93,12 +148,13 @@ static void classify_frame(const vrmi_LipHearing* hearing, float out[VRMI_LIP_CL
  * The background ends 3 dB above its level, and counts for nothing 9 dB above it. */
 static void report_frame(vrmi_LipHearing* hearing, vrm_LipFrame* out) {
     float now[VRMI_LIP_CLASSES];
+    int32_t slot = (int32_t)(hearing->reported % VRMI_LIP_RING);
     classify_frame(hearing, now);
+    doubt_quiet(hearing, slot, now);
     for (int32_t c = 0; c < VRMI_LIP_CLASSES; c++) {
         if (hearing->reported > 0) now[c] = 0.6f * now[c] + 0.4f * hearing->last[c];
         hearing->last[c] = now[c];
     }
-    int32_t slot = (int32_t)(hearing->reported % VRMI_LIP_RING);
     float level = hearing->levels[slot];
     float above = vrmi_clamp((level - hearing->floors[slot] - 1.0f) * 0.5f, 0.0f, 1.0f);
     float speech = level > QUIET_LEVEL ? above * (1.0f - now[VRMI_LIP_QUIET]) : 0.0f;

@@ -111,6 +111,9 @@ void vrmi_lip_inputs(const vrmi_LipTables* tables, const vrmi_LipMeasure* measur
 /* Probabilities of the classes at the middle one of VRMI_LIP_CONTEXT inputs, oldest first. */
 void vrmi_lip_classify(const float* const inputs[VRMI_LIP_CONTEXT], float out[VRMI_LIP_CLASSES]);
 
+/* The mean of the vowels of an average voice. */
+extern const float vrmi_lip_usual_cepstrum[VRMI_LIP_CEPSTRA];
+
 /* How well a frame fits the vowels of an average voice: a logarithm, the larger the better. */
 float vrmi_lip_fit(const float inputs[VRMI_LIP_INPUTS]);
 
@@ -125,8 +128,10 @@ enum {
 
 /* What is known about the voice. Levels are binary logarithms of power. */
 typedef struct vrmi_LipVoice {
-    float reference; /* level of loud speech */
-    float warp;      /* 1: an average vocal tract */
+    float reference;                  /* level of loud speech */
+    float warp;                       /* 1: an average vocal tract */
+    float cepstrum[VRMI_LIP_CEPSTRA]; /* the mean of its vowels */
+    float heard;                      /* vowel frames in that mean */
 } vrmi_LipVoice;
 
 /* The state of one sound. */
@@ -141,6 +146,7 @@ typedef struct vrmi_LipHearing {
     float last[VRMI_LIP_CLASSES];                /* smoothed probabilities of the last frame */
     float past[VRMI_LIP_REPEAT][VRMI_LIP_BANDS]; /* levels of the bands, a ring */
     int32_t steady;                              /* frames for which the sound has not changed */
+    int32_t tone; /* frames of late that sounded like tones, less those that did not */
 } vrmi_LipHearing;
 
 /* The voice that a sound begins with where nothing is known. */

@@ -4,16 +4,20 @@
 
 #include <stdlib.h>
 
-int32_t lip_inputs(const float* samples, int32_t count, double rate_hz, float warp, float* out,
-                   int32_t capacity);
+int32_t lip_inputs(const float* samples, int32_t count, double rate_hz, float warp,
+                   const float* cepstrum, float heard, float* out, int32_t capacity);
 
-/* One row of VRMI_LIP_INPUTS numbers for each frame; returns how many. */
-int32_t lip_inputs(const float* samples, int32_t count, double rate_hz, float warp, float* out,
-                   int32_t capacity) {
+/* `cepstrum` is the mean of the voice at the beginning, and counts for `heard` frames and more.
+ * One row of VRMI_LIP_INPUTS numbers for each frame; returns how many. */
+int32_t lip_inputs(const float* samples, int32_t count, double rate_hz, float warp,
+                   const float* cepstrum, float heard, float* out, int32_t capacity) {
     static vrmi_LipTables tables;
     static vrmi_LipHearing hearing;
     vrmi_lip_tables_init(&tables, warp);
-    vrmi_lip_hearing_restart(&hearing, vrmi_lip_usual_voice());
+    vrmi_LipVoice voice = vrmi_lip_usual_voice();
+    voice.heard = heard;
+    for (int32_t c = 0; c < VRMI_LIP_CEPSTRA; c++) voice.cepstrum[c] = cepstrum[c];
+    vrmi_lip_hearing_restart(&hearing, voice);
     int32_t half = vrmi_lip_resampler_half(rate_hz), rows = 0;
     vrmi_LipResampler resampler = {.step = rate_hz / VRMI_LIP_RATE, .half = half};
     resampler.rows = calloc((size_t)(VRMI_LIP_PHASES + 1) * 2 * (size_t)half, sizeof(float));

@@ -3,6 +3,7 @@
 
 #include "files/files.h"
 #include "words/ascii_words.h"
+#include "words/limit_option.h"
 #include "words/output.h"
 #include "words/suggest.h"
 
@@ -195,6 +196,7 @@ static int given_open(const ConvertOptions* options, vrm_Report* report, Given* 
     out->def.keeps_start = options->keeps_start;
     out->def.take = options->take;
     out->def.report = report;
+    out->def.max_bytes = cli_limit("memory");
     int status = options->map == NULL ? CLI_OK : read_map(options, out);
     if (status == CLI_OK && options->model != NULL) {
         vrm_Limits limits = vrm_default_limits();

@@ -85,7 +85,9 @@ typedef struct vrm_CaptureDef {
     const void* model; /**< Bytes of the figure that the motion was made for (PMX, for VMD); not
                             kept. Default NULL: none. */
     size_t model_size; /**< Bytes of `model`. Default 0. */
-    uint64_t max_bytes; /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 512 MiB. */
+    uint64_t max_bytes; /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 0: 512 MiB,
+                             and of FBX, whose arrays are deflated, 32 MiB and 48 bytes for each
+                             byte of the file. */
     vrm_Report* report; /**< Gets the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the motion, until it is destroyed. Default: the C library. */
 } vrm_CaptureDef;

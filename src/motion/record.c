@@ -183,8 +183,14 @@ bool vrm_recorder_drop_frame(vrm_Recorder* recorder) {
 /* ---- Face ---- */
 
 static vrmi_RecordedExpression* find_expression(vrm_Recorder* recorder, const char* name) {
-    for (size_t e = 0; e < recorder->expression_count; e++)
-        if (strcmp(recorder->expressions[e].name, name) == 0) return &recorder->expressions[e];
+    size_t count = recorder->expression_count;
+    size_t first = recorder->next_expression < count ? recorder->next_expression : 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t e = first + i < count ? first + i : first + i - count;
+        if (strcmp(recorder->expressions[e].name, name) != 0) continue;
+        recorder->next_expression = e + 1;
+        return &recorder->expressions[e];
+    }
     return NULL;
 }
 

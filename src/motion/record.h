@@ -39,6 +39,7 @@ struct vrm_Recorder {
     size_t first_gaze; /* the frame that set it first */
     vrmi_RecordedExpression* expressions;
     size_t expression_count, expression_capacity;
+    size_t next_expression; /* behind the one that was set last: they mostly come in one order */
 };
 
 /* Makes room for one more frame. */

@@ -4,7 +4,7 @@
 
   growth.py VRM [--long] [KIND...]
 
-Each generator of kinds.py makes a small file of one kind of product: instanced meshes, channels on one
+Each generator of kinds.py and motions.py makes a small file of one kind of product: instanced meshes, channels on one
 sampler, accessors without data, colliders named again and again. Every command runs on it and on one ten
 times as large, with a limit on processor time and address space. Each run must answer with status
 0, or 1 and a message; reside in at most 64 MB and 64 bytes for each byte of the file, program,
@@ -26,6 +26,7 @@ import sys
 import tempfile
 
 import kinds
+import motions
 
 FREE_MB = 64
 FREE_SECONDS = 0.25
@@ -107,6 +108,20 @@ def motion_commands(path, folder):
             yield " ".join(words[:1] + [word for word in words if word == "--seconds"]), words, None
 
 
+def capture_commands(path, folder):
+    """Two of them on motion of other programs, which all read it alike."""
+    out = os.path.join(folder, "out")
+    for words in (["convert-motion", path, "-o", out + ".vrma"],
+                  ["bake", os.path.join(folder, "plain.vrm"), "--animation", path, "--seconds", "2", "-o", out + ".glb"]):
+        yield words[0], words, None
+
+
+def model_commands(path, folder):
+    """The same on the figure of a motion."""
+    words = ["convert-motion", os.path.join(folder, "plain.vmd"), "--model", path, "-o", os.path.join(folder, "out.vrma")]
+    yield words[0], words, None
+
+
 def sound_commands(option, path, folder):
     """The same on a sound, or a text that goes with one."""
     out = os.path.join(folder, "out")
@@ -155,6 +170,7 @@ def prepare(folder):
         json.dump({"policy": 1, "limits": {"triangles": 1, "materials": 1, "textureSide": 1}}, out)
     kinds.write(os.path.join(folder, "plain.vrm"), kinds.avatar_of_bones())
     kinds.write(os.path.join(folder, "said.wav"), kinds.wav_chunks(0))
+    kinds.write(os.path.join(folder, "plain.vmd"), motions.vmd_plain())
 
 
 def faults_of_run(what, job, words, result, file_bytes, output, allowed):
@@ -223,6 +239,8 @@ def main():
     wanted = [word for word in sys.argv[2:] if word != "--long"]
     jobs = [Job(make, size, "vrm", commands) for make, size in kinds.KINDS]
     jobs += [Job(make, size, ending, motion_commands) for make, size, ending in kinds.MOTIONS]
+    jobs += [Job(make, size, ending, capture_commands) for make, size, ending in motions.MOTIONS]
+    jobs += [Job(make, size, ending, model_commands) for make, size, ending in motions.MODELS]
     version = subprocess.run([program, "version", "--verbose"], capture_output=True, text=True).stdout
     if "none in this build" in version:
         print("without libsndfile no sound is read")

@@ -86,6 +86,7 @@ static vrm_Result put_joints(vrmi_Bvh* bvh, vrmi_Capture* out) {
                           .frame_count = bvh->frame_count,
                           .frame_time = bvh->frame_time,
                           .sample = sample,
+                          .sample_cost = (uint64_t)bvh->joint_count / 4, /* all are sampled */
                           .reader = bvh,
                           .destroy = destroy};
     return VRM_OK;

@@ -144,7 +144,10 @@ static double expect_number(Parser* p) {
 static int32_t expect_count(Parser* p, double most) {
     Word word = next_word(p);
     double value = 0.0;
-    if (!parse_number(word, &value) || value < 0.0 || value > 1e9) fail(p, word.text, "a count");
+    if (!parse_number(word, &value) || value < 0.0 || value > 1e9) {
+        fail(p, word.text, "a count");
+        return 0;
+    }
     return (int32_t)(value > most ? most : value);
 }
 

@@ -38,6 +38,9 @@ typedef struct vrmi_Capture {
     /* From now on only these joints are sampled, of which each has its parent among them; the
      * others keep what is in out_locals. `is_needed` stays valid. NULL: the reader samples all. */
     void (*restrict_to)(void* reader, const bool* is_needed);
+    /* What a sample costs beyond its joints: curves, steps of IK, in units of about 100 ns. A small
+     * file can ask for much in each frame; it is then sampled less often (poses.c). */
+    uint64_t sample_cost;
     bool has_curves; /* samples between frames are what the file says; else `frame` is whole, and
                         poses of frames are blended */
 
@@ -85,6 +88,7 @@ typedef struct vrmi_CaptureInput {
     int32_t morph_count;
     bool* has_morph;         /* set by readers with morphs: which of `morphs` the motion has */
     uint64_t max_bytes;      /* memory for what is read; beyond it VRM_ERR_LIMIT */
+    bool is_limited_by_size; /* nobody set max_bytes: what deflates well has less */
     vrm_Report* report;      /* may be NULL */
     vrm_Allocator allocator; /* ready for use */
 } vrmi_CaptureInput;

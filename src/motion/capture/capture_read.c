@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#define BYTES_MAX ((uint64_t)512 << 20)
+
 void vrm_capture_def_init(vrm_CaptureDef* def, size_t def_size) {
-    vrm_CaptureDef defaults = {.max_bytes = (uint64_t)512 << 20};
+    vrm_CaptureDef defaults = {0};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
@@ -164,6 +166,7 @@ static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def,
                        vrm_bone_name((vrm_Bone)b));
     }
     vrmi_capture_find_needed(capture);
+    vrmi_capture_count_cost(capture, def->report);
     vrmi_capture_settle(capture, def);
     vrmi_capture_find_moved(capture);
     return VRM_OK;
@@ -192,13 +195,14 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
                                .model_size = def.model_size,
                                .morphs = def.morphs,
                                .morph_count = def.morph_count,
-                               .max_bytes = def.max_bytes,
+                               .max_bytes = def.max_bytes != 0 ? def.max_bytes : BYTES_MAX,
+                               .is_limited_by_size = def.max_bytes == 0,
                                .report = def.report,
                                .allocator = allocator};
     vrm_Capture* capture = vrmi_alloc_zeroed(&allocator, 1, sizeof *capture);
     if (capture == NULL) return VRM_ERR_MEMORY;
     capture->allocator = allocator;
-    capture->source_bytes = model != NULL ? bytes_of(model) : size;
+    capture->source_bytes = model != NULL ? bytes_of(model) : size + def.model_size;
     size_t morphs = def.morph_count > 0 ? (size_t)def.morph_count : 0;
     input.has_morph = vrmi_alloc_zeroed(&allocator, morphs, sizeof *input.has_morph);
     vrm_Result result = VRM_ERR_MEMORY;

@@ -33,7 +33,8 @@ struct vrm_Capture {
     char* plain_names;        /* of the joints, one behind the other */
     size_t plain_size;
     int32_t joint_count, frame_count;
-    uint64_t source_bytes; /* of the file */
+    uint64_t source_bytes; /* of the file, and of the figure that goes with it */
+    uint64_t pose_cost;    /* of one frame, in units of about 100 ns */
 
     int32_t bones[VRM_BONE_COUNT]; /* joints; -1: none */
     uint64_t bone_bits, moved_bits;
@@ -78,6 +79,9 @@ void vrmi_capture_find_needed(vrm_Capture* capture);
 
 /* Sets moved_bits, behind vrmi_capture_settle(). */
 void vrmi_capture_find_moved(vrm_Capture* capture);
+
+/* Sets pose_cost, and reports if there is too much in each frame for all frames to be recorded. */
+void vrmi_capture_count_cost(vrm_Capture* capture, vrm_Report* report);
 
 /* Sets the reference pose and what is measured from it: to_model, rests[], metres, hips_height,
  * start. The hips must have been found. */

@@ -95,10 +95,20 @@ typedef enum vrmi_FbxObjectKind {
     VRMI_FBX_POSE
 } vrmi_FbxObjectKind;
 
+/* What a model is, as far as that matters here. */
+typedef enum vrmi_FbxModelType {
+    VRMI_FBX_OTHER,
+    VRMI_FBX_LIMB,
+    VRMI_FBX_EMPTY, /* "Null" */
+    VRMI_FBX_MESH,
+    VRMI_FBX_CAMERA_OR_LIGHT
+} vrmi_FbxModelType;
+
 typedef struct vrmi_FbxObject {
     uint64_t key; /* the id, or a hash of the name before version 7 */
     uint32_t node;
     vrmi_FbxObjectKind kind;
+    vrmi_FbxModelType type; /* of a model */
     int32_t parent;      /* model of a model, stack of a layer, layer of a curve node; -1: none */
     int32_t joint;       /* of a model; -1: none */
     int32_t target;      /* model or layer of a curve node; -1: none */

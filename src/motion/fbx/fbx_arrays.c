@@ -38,6 +38,11 @@ size_t vrmi_fbx_count(vrmi_FbxTree* tree, uint32_t node) {
 static const uint8_t* unpacked(vrmi_FbxTree* tree, const vrmi_FbxValue* value) {
     size_t bytes = (size_t)value->count * size_of(value->element);
     if (!value->is_deflated) return bytes <= value->text_size ? (const uint8_t*)value->text : NULL;
+    if (bytes > tree->unpacking_left) {
+        vrmi_fbx_fail_memory(tree, VRM_ERR_LIMIT);
+        return NULL;
+    }
+    tree->unpacking_left -= bytes;
     if (bytes > tree->scratch_room) {
         if (!vrmi_fbx_charge(tree, bytes - tree->scratch_room, 1)) return NULL;
         vrmi_release(&tree->input->allocator, tree->scratch, tree->scratch_room);

@@ -105,12 +105,6 @@ static void read_model(const vrmi_FbxTree* tree, uint32_t node, const vrmi_FbxCu
 
 /* ---- Which models ---- */
 
-static bool is_type(const vrmi_FbxScene* scene, const vrmi_FbxObject* object, const char* type) {
-    vrmi_FbxValue first = vrmi_fbx_value(scene->tree, object->node, 0);
-    int index = first.kind == VRMI_FBX_INTEGER ? 2 : 1;
-    return vrmi_fbx_text_is(vrmi_fbx_value(scene->tree, object->node, index), type);
-}
-
 static bool is_moved(const vrmi_FbxScene* scene, int32_t model) {
     return scene->objects[model].joint == -2; /* set by mark_moved() */
 }
@@ -118,7 +112,7 @@ static bool is_moved(const vrmi_FbxScene* scene, int32_t model) {
 static void mark_moved(vrmi_FbxScene* scene) {
     for (int32_t o = 0; o < scene->object_count; o++) {
         const vrmi_FbxObject* object = &scene->objects[o];
-        if (object->kind == VRMI_FBX_MODEL && is_type(scene, object, "LimbNode"))
+        if (object->kind == VRMI_FBX_MODEL && object->type == VRMI_FBX_LIMB)
             scene->has_limbs = true;
         if (object->kind == VRMI_FBX_CURVE_NODE && object->target >= 0)
             scene->objects[object->target].joint = -2;
@@ -129,12 +123,9 @@ static void mark_moved(vrmi_FbxScene* scene) {
 static bool is_left_out(const vrmi_FbxScene* scene, int32_t model) {
     const vrmi_FbxObject* object = &scene->objects[model];
     if (object->child >= 0) return false;
-    if (is_type(scene, object, "Camera") || is_type(scene, object, "CameraSwitcher") ||
-        is_type(scene, object, "Light"))
-        return true;
-    if (!scene->has_limbs || !is_type(scene, object, "Mesh") || is_moved(scene, model))
-        return false;
-    return object->parent < 0 || is_type(scene, &scene->objects[object->parent], "Null");
+    if (object->type == VRMI_FBX_CAMERA_OR_LIGHT) return true;
+    if (!scene->has_limbs || object->type != VRMI_FBX_MESH || is_moved(scene, model)) return false;
+    return object->parent < 0 || scene->objects[object->parent].type == VRMI_FBX_EMPTY;
 }
 
 /* ---- Order ---- */

@@ -29,9 +29,21 @@ static void read_version(vrmi_FbxTree* tree) {
     tree->version = version >= 1000.0 && version <= 99999.0 ? (uint32_t)version : 6100;
 }
 
+/* Deflate makes a thousand bytes of one, keys take more memory than in the file, and one array may
+ * be that of many curves. Recorded motion shrinks to a third; unless the caller says what may be
+ * used, memory and time are bounded by the size of the file. */
+static void set_limits(vrmi_FbxTree* tree) {
+    const uint64_t free_bytes = (uint64_t)32 << 20, for_each = 48;
+    uint64_t most = free_bytes + for_each * tree->size;
+    tree->bytes_left = tree->unpacking_left = tree->input->max_bytes;
+    if (!tree->input->is_limited_by_size) return;
+    if (most < tree->bytes_left) tree->bytes_left = most;
+    tree->unpacking_left = 2 * most;
+}
+
 void vrmi_fbx_parse(vrmi_FbxTree* tree, const vrmi_CaptureInput* input) {
-    *tree = (vrmi_FbxTree){
-        .input = input, .bytes = input->bytes, .size = input->size, .bytes_left = input->max_bytes};
+    *tree = (vrmi_FbxTree){.input = input, .bytes = input->bytes, .size = input->size};
+    set_limits(tree);
     vrmi_fbx_arena_init(&tree->arena, &input->allocator);
     vrmi_fbx_arena_init(&tree->work, &input->allocator);
     if (input->size >= UINT32_MAX) {

@@ -166,6 +166,7 @@ vrm_Result vrmi_fbx_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
     out->sample = vrmi_fbx_sample;
     out->restrict_to = restrict_to;
     out->has_curves = true;
+    out->sample_cost = (uint64_t)fbx->channel_count;
     out->is_still = !fbx->has_keys;
     out->bind = fbx->bind;
     out->is_bound = fbx->bind == NULL ? NULL : fbx->is_bound;

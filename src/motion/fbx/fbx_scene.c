@@ -55,21 +55,41 @@ static bool kind_of(const vrmi_FbxTree* tree, uint32_t node, vrmi_FbxObjectKind*
     return false;
 }
 
+/* The third value behind an id, the second behind a name. */
+static vrmi_FbxModelType type_of(const vrmi_FbxTree* tree, uint32_t node) {
+    static const struct {
+        const char* name;
+        vrmi_FbxModelType type;
+    } types[] = {{"LimbNode", VRMI_FBX_LIMB},
+                 {"Null", VRMI_FBX_EMPTY},
+                 {"Mesh", VRMI_FBX_MESH},
+                 {"Camera", VRMI_FBX_CAMERA_OR_LIGHT},
+                 {"Light", VRMI_FBX_CAMERA_OR_LIGHT},
+                 {"CameraSwitcher", VRMI_FBX_CAMERA_OR_LIGHT}};
+    vrmi_FbxCursor cursor = vrmi_fbx_values(tree, node);
+    if (vrmi_fbx_take(&cursor).kind == VRMI_FBX_INTEGER) vrmi_fbx_take(&cursor);
+    vrmi_FbxValue value = vrmi_fbx_take(&cursor);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (vrmi_fbx_text_is(value, types[i].name)) return types[i].type;
+    return VRMI_FBX_OTHER;
+}
+
 static void add_object(vrmi_FbxScene* scene, uint32_t node) {
     vrmi_FbxObjectKind kind;
     if (!kind_of(scene->tree, node, &kind)) return;
     if (scene->objects != NULL) /* else they are counted */
-        scene->objects[scene->object_count] =
-            (vrmi_FbxObject){.key = vrmi_fbx_key(vrmi_fbx_value(scene->tree, node, 0)),
-                             .node = node,
-                             .kind = kind,
-                             .parent = -1,
-                             .joint = -1,
-                             .target = -1,
-                             .property = -1,
-                             .curves = {-1, -1, -1},
-                             .child = -1,
-                             .next = -1};
+        scene->objects[scene->object_count] = (vrmi_FbxObject){
+            .key = vrmi_fbx_key(vrmi_fbx_value(scene->tree, node, 0)),
+            .node = node,
+            .kind = kind,
+            .type = kind == VRMI_FBX_MODEL ? type_of(scene->tree, node) : VRMI_FBX_OTHER,
+            .parent = -1,
+            .joint = -1,
+            .target = -1,
+            .property = -1,
+            .curves = {-1, -1, -1},
+            .child = -1,
+            .next = -1};
     scene->object_count++;
 }
 

@@ -31,32 +31,45 @@ vrmi_FbxChannel* vrmi_fbx_add_channel(vrmi_FbxScene* scene, int32_t joint, int p
 
 /* ---- Version 7 ---- */
 
-static void read_layer(vrmi_FbxScene* scene, uint32_t node, vrmi_FbxLayer* layer) {
-    const vrmi_FbxTree* tree = scene->tree;
-    uint32_t defaults = scene->layer_template;
-    double weight = vrmi_fbx_property_number(tree, node, defaults, "Weight", 100.0);
-    *layer = (vrmi_FbxLayer){
+/* The layer of a node: what that does not say is as in `defaults`. */
+static vrmi_FbxLayer read_layer(const vrmi_FbxTree* tree, uint32_t node, vrmi_FbxLayer defaults) {
+    double weight = vrmi_fbx_property_number(tree, node, 0, "Weight", 100.0 * defaults.weight);
+    int64_t mode =
+        vrmi_fbx_property_integer(tree, node, 0, "BlendMode", defaults.is_additive ? 0 : 1);
+    return (vrmi_FbxLayer){
         .weight = 0.01 * weight,
-        .is_off = vrmi_fbx_property_integer(tree, node, defaults, "Mute", 0) != 0,
-        .is_additive = vrmi_fbx_property_integer(tree, node, defaults, "BlendMode", 0) == 0,
-        .adds_angles =
-            vrmi_fbx_property_integer(tree, node, defaults, "RotationAccumulationMode", 0) != 0,
-        .adds_scales =
-            vrmi_fbx_property_integer(tree, node, defaults, "ScaleAccumulationMode", 0) != 0};
+        .is_off = vrmi_fbx_property_integer(tree, node, 0, "Mute", defaults.is_off) != 0,
+        .is_additive = mode == 0,
+        .adds_angles = vrmi_fbx_property_integer(tree, node, 0, "RotationAccumulationMode",
+                                                 defaults.adds_angles) != 0,
+        .adds_scales = vrmi_fbx_property_integer(tree, node, 0, "ScaleAccumulationMode",
+                                                 defaults.adds_scales) != 0};
 }
 
-/* One curve may move several properties, so it is read once: objects keep their curve. */
+/* What layers are that say nothing; the template is searched once, not for each layer. */
+static vrmi_FbxLayer usual_layer(const vrmi_FbxScene* scene) {
+    vrmi_FbxLayer layer = {.weight = 1.0, .is_additive = true};
+    return scene->layer_template == 0 ? layer
+                                      : read_layer(scene->tree, scene->layer_template, layer);
+}
+
+/* A curve object of the file. */
+typedef struct ReadCurve {
+    const vrmi_FbxCurve* curve; /* NULL: it has no keys, or none that can be read */
+    bool is_read;
+} ReadCurve;
+
+/* One curve may move many properties, so it is read once, also where nothing came of it. */
 static const vrmi_FbxCurve* curve_of(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker,
-                                     int32_t object, const vrmi_FbxCurve** read) {
+                                     int32_t object, ReadCurve* read) {
     if (object < 0) return NULL;
-    if (read[object] == NULL)
-        read[object] = vrmi_fbx_read_curve(maker, scene->objects[object].node);
-    return read[object];
+    if (!read[object].is_read)
+        read[object] = (ReadCurve){vrmi_fbx_read_curve(maker, scene->objects[object].node), true};
+    return read[object].curve;
 }
 
 static void read_curve_node(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker,
-                            const vrmi_FbxObject* object, int32_t layer,
-                            const vrmi_FbxCurve** read) {
+                            const vrmi_FbxObject* object, int32_t layer, ReadCurve* read) {
     static const char* const names[] = {"d|X", "d|Y", "d|Z"};
     int32_t joint = scene->objects[object->target].joint;
     if (joint < 0) return;
@@ -100,18 +113,19 @@ void vrmi_fbx_read_stack(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker, int32_
         nodes += scene->objects[o].kind == VRMI_FBX_CURVE_NODE;
         layers += scene->objects[o].kind == VRMI_FBX_LAYER && scene->objects[o].parent == stack;
     }
-    const vrmi_FbxCurve** read = vrmi_fbx_alloc(tree, &tree->arena, count, sizeof *read);
+    ReadCurve* read = vrmi_fbx_alloc(tree, &tree->arena, count, sizeof *read);
     int32_t* ranks = vrmi_fbx_alloc(tree, &tree->arena, count, sizeof *ranks);
     fbx->channels = vrmi_fbx_alloc(tree, &fbx->arena, nodes, sizeof *fbx->channels);
     if (layers > LAYERS_MAX) layers = LAYERS_MAX;
     fbx->layers = vrmi_fbx_alloc(tree, &fbx->arena, layers, sizeof *fbx->layers);
     if (tree->result != VRM_OK) return;
+    vrmi_FbxLayer usual = usual_layer(scene);
     for (int32_t o = 0; o < scene->object_count; o++) {
         ranks[o] = -1;
         if (scene->objects[o].kind != VRMI_FBX_LAYER || scene->objects[o].parent != stack) continue;
         if (fbx->layer_count == (int32_t)layers) continue;
         ranks[o] = fbx->layer_count;
-        read_layer(scene, scene->objects[o].node, &fbx->layers[fbx->layer_count++]);
+        fbx->layers[fbx->layer_count++] = read_layer(tree, scene->objects[o].node, usual);
     }
     report_left(scene, ranks);
     for (int32_t layer = 0; layer < fbx->layer_count; layer++) {

@@ -16,7 +16,11 @@ void vrmi_fbx_fail_memory(vrmi_FbxTree* tree, vrm_Result result) {
     if (tree->result != VRM_OK) return;
     tree->result = result;
     if (result == VRM_ERR_LIMIT)
-        vrmi_report_at(tree->input->report, VRMI_RULE_MOTION_TOO_LARGE, VRM_NO_OFFSET, NULL);
+        vrmi_report_at(tree->input->report, VRMI_RULE_MOTION_TOO_LARGE, VRM_NO_OFFSET,
+                       "The motion has more joints, frames or keys than a file of %llu bytes may "
+                       "have; cut it into pieces, or raise the limit of memory if you trust the "
+                       "file: --limit memory=BYTES (vrm_CaptureDef.max_bytes).",
+                       (unsigned long long)tree->size);
 }
 
 bool vrmi_fbx_charge(vrmi_FbxTree* tree, size_t count, size_t size) {

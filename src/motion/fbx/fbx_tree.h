@@ -32,9 +32,10 @@ typedef struct vrmi_FbxTree {
     int64_t* times; /* of the last list of times */
     size_t times_room, times_count;
     uint32_t times_node;
-    vrmi_Arena arena; /* of what is needed only while reading */
-    vrmi_Arena work;  /* of one curve */
-    uint64_t bytes_left;
+    vrmi_Arena arena;        /* of what is needed only while reading */
+    vrmi_Arena work;         /* of one curve */
+    uint64_t bytes_left;     /* of memory */
+    uint64_t unpacking_left; /* bytes that deflated arrays may still become */
     vrm_Result result;
 } vrmi_FbxTree;
 

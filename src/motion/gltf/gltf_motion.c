@@ -193,6 +193,8 @@ static vrm_Result fill(vrmi_GltfMotion* motion, const vrm_Model* model,
     out->joints = motion->joints;
     out->joint_count = motion->joint_count;
     out->sample = sample;
+    out->sample_cost =
+        (uint64_t)gltf->node_count / 4 + (uint64_t)gltf->animations[out->take].channel_count;
     out->has_curves = true;
     out->metres = 1.0f;
     out->has_axes = true;

@@ -88,18 +88,15 @@ static bool is_same(vrm_Vec3 a, vrm_Vec3 b) {
     return vrmi_vec3_reach(vrmi_vec3_sub(a, b)) < 1e-6f;
 }
 
-static bool is_link(const vrmi_MmdSolver* solver, const vrmi_MmdBone* ik, int32_t bone) {
-    for (int32_t l = 0; l < ik->link_count; l++)
-        if (solver->model->links[ik->first_link + l].bone == bone) return true;
-    return false;
+static bool is_link(const vrmi_MmdSolver* solver, const vrmi_MmdChain* chain, int32_t bone) {
+    return solver->link_of[bone] == chain->bone;
 }
 
 /* From a place of the path down to the target. Links keep what was added to them. */
 static void update_path(vrmi_MmdSolver* solver, const vrmi_MmdChain* chain, int32_t from) {
-    const vrmi_MmdBone* ik = &solver->model->bones[chain->bone];
     for (int32_t i = from; i < chain->path_count; i++) {
         int32_t b = chain->path[i];
-        if (solver->model->bones[b].append < 0 || is_link(solver, ik, b))
+        if (solver->model->bones[b].append < 0 || is_link(solver, chain, b))
             vrmi_mmd_place(solver, b);
         else
             vrmi_mmd_update(solver, b);
@@ -139,10 +136,9 @@ static void turn_link(vrmi_MmdSolver* solver, const vrmi_MmdChain* chain, int32_
 
 /* Everything that hangs on the links follows them. */
 static void carry_children(vrmi_MmdSolver* solver, const vrmi_MmdChain* chain) {
-    const vrmi_MmdBone* ik = &solver->model->bones[chain->bone];
     for (int32_t i = 0; i < chain->carried_count; i++) {
         int32_t b = chain->carried[i];
-        if (is_link(solver, ik, b))
+        if (is_link(solver, chain, b))
             vrmi_mmd_place(solver, b);
         else
             vrmi_mmd_update(solver, b);
@@ -155,7 +151,9 @@ void vrmi_mmd_solve_chain(vrmi_MmdSolver* solver, const vrmi_MmdChain* chain) {
                         *target = &solver->states[ik->ik_target];
     for (int32_t l = 0; l < ik->link_count; l++) {
         int32_t link = solver->model->links[ik->first_link + l].bone;
-        if (link >= 0) solver->states[link].ik = vrmi_quat_identity();
+        if (link < 0) continue;
+        solver->states[link].ik = vrmi_quat_identity();
+        solver->link_of[link] = chain->bone;
     }
     for (int32_t i = 0; i < chain->path_count; i++) vrmi_mmd_update(solver, chain->path[i]);
     for (int32_t i = 0, half = ik->ik_iterations / 2; i < ik->ik_iterations; i++) {

@@ -165,6 +165,7 @@ vrm_Result vrmi_mmd_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
         .frame_time = 1.0 / 30.0,
         .sample = vrmi_mmd_sample,
         .has_curves = true,
+        .sample_cost = (uint64_t)vrmi_mmd_cost(&mmd->solver) / 8 + (uint64_t)mmd->morph_count / 4,
         .metres = METRES,
         .has_axes = true,
         .to_model = vrmi_quat_identity(),

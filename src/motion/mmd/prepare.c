@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { STEPS_MAX = 1 << 20 }; /* bones placed by IK in one frame */
+enum { STEPS_MAX = 1 << 18 }; /* bones placed by IK in one frame: ten times what any figure needs */
 
 /* ---- Order ---- */
 
@@ -70,13 +70,19 @@ static void write_path(vrmi_MmdSolver* solver, vrmi_MmdChain* chain, int32_t* ou
     }
 }
 
-/* What an iteration costs, in bones placed. */
+/* What IK costs in a frame, in bones placed. To place a bone with motion that is added to it takes
+ * several times as long. */
 static int64_t path_cost(const vrmi_MmdSolver* solver, const vrmi_MmdBone* ik, int32_t size) {
     int64_t cost = size;
+    int32_t at = ik->ik_target;
+    bool has_append = false;
+    for (int32_t i = 0; i < size; i++, at = solver->model->bones[at].parent)
+        has_append = has_append || solver->model->bones[at].append >= 0;
     for (int32_t l = 0; l < ik->link_count; l++) {
         int32_t depth = solver->link_at[ik->first_link + l];
         if (depth > 0) cost += depth;
     }
+    if (has_append) cost *= 4;
     return cost * (ik->ik_iterations + 1) + solver->model->bone_count;
 }
 
@@ -134,12 +140,13 @@ static vrm_Result make_chains(vrmi_MmdSolver* solver, vrmi_Arena* arena, bool* i
         is_beyond = is_beyond || !is_affordable(solver, ik, &walks);
         int32_t size = is_beyond ? 0 : path_size(solver, ik);
         if (size == 0) continue;
-        steps -= path_cost(solver, ik, size);
+        int64_t cost = path_cost(solver, ik, size);
+        steps -= cost;
         is_beyond = is_beyond || steps < 0;
         if (is_beyond) continue;
         vrmi_MmdChain* chain = &solver->chains[solver->chain_count];
         solver->chain_of[b] = solver->chain_count++;
-        *chain = (vrmi_MmdChain){.bone = b, .path_count = size};
+        *chain = (vrmi_MmdChain){.bone = b, .path_count = size, .cost = cost};
         chain->carried_count = list_carried(solver, ik, is_moved, NULL);
         vrm_Result result = make_chain(solver, arena, chain, is_moved);
         if (result != VRM_OK) return result;
@@ -164,6 +171,15 @@ void vrmi_mmd_restrict(vrmi_MmdSolver* solver, const bool* is_needed) {
     solver->solved = -1.0;
 }
 
+int64_t vrmi_mmd_cost(const vrmi_MmdSolver* solver) {
+    int64_t cost = solver->order_count;
+    for (int32_t i = 0; i < solver->order_count; i++) {
+        int32_t chain = solver->chain_of[solver->order[i]];
+        if (chain >= 0) cost += solver->chains[chain].cost;
+    }
+    return cost;
+}
+
 /* ---- All ---- */
 
 static bool alloc_all(vrmi_MmdSolver* solver, vrmi_Arena* arena, size_t bones, size_t links) {
@@ -172,12 +188,13 @@ static bool alloc_all(vrmi_MmdSolver* solver, vrmi_Arena* arena, size_t bones, s
     solver->down = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->down);
     solver->chain_of = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->chain_of);
     solver->link_at = vrmi_arena_alloc_tight(arena, links, sizeof *solver->link_at);
+    solver->link_of = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->link_of);
     solver->chains = vrmi_arena_alloc(arena, bones, sizeof *solver->chains);
     solver->offsets = vrmi_arena_alloc_tight(arena, bones, sizeof *solver->offsets);
     solver->states = vrmi_arena_alloc(arena, bones, sizeof *solver->states);
     return solver->tracks != NULL && solver->order != NULL && solver->down != NULL &&
-           solver->chain_of != NULL && solver->link_at != NULL && solver->chains != NULL &&
-           solver->states != NULL && solver->offsets != NULL;
+           solver->chain_of != NULL && solver->link_at != NULL && solver->link_of != NULL &&
+           solver->chains != NULL && solver->states != NULL && solver->offsets != NULL;
 }
 
 vrm_Result vrmi_mmd_prepare(vrmi_MmdSolver* solver, const vrmi_MmdModel* model, const vrmi_Vmd* vmd,
@@ -196,6 +213,7 @@ vrm_Result vrmi_mmd_prepare(vrmi_MmdSolver* solver, const vrmi_MmdModel* model, 
     sort_ranks(ranks, model->bone_count, solver->down);
     for (int32_t b = 0; b < model->bone_count; b++) {
         const vrmi_MmdBone* bone = &model->bones[b];
+        solver->link_of[b] = -1;
         solver->offsets[b] = bone->position;
         if (bone->parent >= 0)
             solver->offsets[b] = vrmi_vec3_sub(bone->position, model->bones[bone->parent].position);

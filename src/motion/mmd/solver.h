@@ -25,6 +25,7 @@ typedef struct vrmi_MmdChain {
     int32_t path_count;
     int32_t* carried; /* links and all that hangs on them, parents first */
     int32_t carried_count;
+    int64_t cost; /* bones placed in a frame, at most */
 } vrmi_MmdChain;
 
 typedef struct vrmi_MmdSolver {
@@ -36,6 +37,7 @@ typedef struct vrmi_MmdSolver {
     int32_t* down;     /* bones, parents before children */
     int32_t* chain_of; /* of each bone; -1: none */
     int32_t* link_at;  /* of each link of the model: its place in the path; -1: none */
+    int32_t* link_of;  /* of each bone: the bone with IK that had it as a link last; -1: none */
     vrmi_MmdChain* chains;
     int32_t chain_count;
     int32_t stray_tracks; /* tracks of bones that the model does not have */
@@ -52,6 +54,9 @@ vrm_Result vrmi_mmd_prepare(vrmi_MmdSolver* solver, const vrmi_MmdModel* model, 
 /* From now on only these bones are computed; parents of each, what is added to it, and the IK that
  * moves it must be among them. */
 void vrmi_mmd_restrict(vrmi_MmdSolver* solver, const bool* is_needed);
+
+/* Bones that are placed in a frame, at most. */
+int64_t vrmi_mmd_cost(const vrmi_MmdSolver* solver);
 
 /* Fills states[] of the bones that are computed; nothing to do for the same frame again. */
 void vrmi_mmd_solve(vrmi_MmdSolver* solver, double frame);

@@ -129,6 +129,8 @@ typedef struct Job {
     PerformanceOptions face;
     Performance* performance;
     bool is_face_alone; /* there is no IN */
+    Takes* takes;       /* of each IN, with --all-takes; else NULL */
+    int* statuses;      /* of looking into it */
 } Job;
 
 static vrm_Result save(const vrm_Model* model, const vrm_RecordStats* stats, vrm_Report* report,
@@ -187,19 +189,78 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
 
 static int convert(const char* file, void* ctx) {
     const Job* job = ctx;
-    Takes takes = {0};
-    if (job->words.has_all_takes && cli_is_stream(file))
-        return cli_file_error(COMMAND, file,
-                              "--all-takes reads a file several times; this is a pipe");
-    int status = job->words.has_all_takes ? takes_list(file, &job->options, &takes) : CLI_OK;
-    if (status != CLI_OK || takes.count == 0)
-        return status != CLI_OK ? status : convert_one(file, job, NULL);
-    for (int i = 0; i < takes.count; i++) {
-        int one = convert_one(file, job, &takes.all[i]);
+    if (job->takes == NULL) return convert_one(file, job, NULL);
+    int i = 0;
+    while (job->words.batch.args->files[i] != file) i++;
+    int status = job->statuses[i];
+    const Takes* takes = &job->takes[i];
+    if (status == CLI_OK && takes->count == 0) return convert_one(file, job, NULL);
+    for (int t = 0; t < takes->count; t++) {
+        int one = convert_one(file, job, &takes->all[t]);
         if (one > status) status = one;
     }
-    takes_release(&takes);
     return status;
+}
+
+/* ---- All takes ---- */
+
+static int list_takes(const char* file, const Job* job, Takes* out) {
+    if (cli_is_stream(file))
+        return cli_file_error(COMMAND, file,
+                              "--all-takes reads a file several times; this is a pipe");
+    return takes_list(file, &job->options, out);
+}
+
+/* Where the motions of a file go, from `count` on; false when memory is short. */
+static bool add_outputs(const Job* job, const char* file, const Takes* takes,
+                        cli_FileOutput* outputs, size_t* count) {
+    char whole[CLI_PATH_ROOM], path[CLI_PATH_ROOM];
+    if (!cli_batch_output(&job->words.batch, file, whole)) return true; /* is said when written */
+    for (int t = 0; t < takes->count || (t == 0 && takes->count == 0); t++) {
+        snprintf(path, sizeof path, "%s", whole);
+        if (takes->count > 0 && !takes_path(whole, takes->all[t].label, path, sizeof path))
+            continue;
+        char* copy = malloc(strlen(path) + 1);
+        if (copy == NULL) return false;
+        outputs[(*count)++] = (cli_FileOutput){strcpy(copy, path), file};
+    }
+    return true;
+}
+
+/* Refuses motions of one name or of an input's, before the first is written. */
+static int check_outputs(const Job* job) {
+    const cli_Args* args = job->words.batch.args;
+    size_t room = 0, count = 0;
+    for (int i = 0; i < args->file_count; i++) room += (size_t)job->takes[i].count + 1;
+    cli_FileOutput* outputs = calloc(room, sizeof *outputs);
+    bool has_memory = outputs != NULL;
+    for (int i = 0; i < args->file_count && has_memory; i++)
+        if (job->statuses[i] == CLI_OK)
+            has_memory = add_outputs(job, args->files[i], &job->takes[i], outputs, &count);
+    int status = has_memory ? cli_batch_check_outputs(&job->words.batch, outputs, count)
+                            : cli_result_error(COMMAND, args->files[0], VRM_ERR_MEMORY, NULL);
+    for (size_t i = 0; i < count; i++) free(outputs[i].path);
+    free(outputs);
+    return status;
+}
+
+static int open_takes(Job* job) {
+    const cli_Args* args = job->words.batch.args;
+    if (!job->words.has_all_takes) return CLI_OK;
+    job->takes = calloc((size_t)args->file_count, sizeof *job->takes);
+    job->statuses = calloc((size_t)args->file_count, sizeof *job->statuses);
+    if (job->takes == NULL || job->statuses == NULL)
+        return cli_result_error(COMMAND, args->files[0], VRM_ERR_MEMORY, NULL);
+    for (int i = 0; i < args->file_count; i++)
+        job->statuses[i] = list_takes(args->files[i], job, &job->takes[i]);
+    return check_outputs(job);
+}
+
+static void close_takes(Job* job) {
+    for (int i = 0; job->takes != NULL && i < job->words.batch.args->file_count; i++)
+        takes_release(&job->takes[i]);
+    free(job->takes);
+    free(job->statuses);
 }
 
 /* ---- The command ---- */
@@ -257,16 +318,19 @@ static int run(cli_Args* args) {
                                .extension = ".vrma",
                                .others = {options->avatar, options->map, options->model},
                                .is_json = words->is_json,
+                               .is_sound = job.is_face_alone,
                                .is_confined = true};
     PerformanceOptions others = job.face;
     if (job.is_face_alone) others.audio = NULL; /* it is IN */
     performance_add_inputs(&others, words->batch.others, CLI_OTHER_INPUTS);
     if (status == CLI_OK) status = cli_batch_check(&words->batch);
     if (status == CLI_OK) status = performance_open(COMMAND, &job.face, &performance);
+    if (status == CLI_OK) status = open_takes(&job);
     cli_Work work = {
         .run = convert, .ctx = &job, .is_quiet = words->is_quiet, .is_json = words->is_json};
     if (status == CLI_OK) status = cli_each_file(args, &work);
     performance_close(&performance);
+    close_takes(&job);
     return status;
 }
 

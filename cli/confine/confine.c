@@ -76,13 +76,17 @@ static void add_input(Paths* paths, const char* path) {
         add(paths, folder_of(path), SANDBOX_READ);
 }
 
-/* A .vrm or .vrma holds all that belongs to it; other glTF may have side files below its folder,
- * under whatever name it goes. */
+/* A .vrm or .vrma holds all that belongs to it, and so do other kinds of motion, and sound; other
+ * glTF may have side files below its folder, under whatever name it goes. */
 static void add_file(Paths* paths, const char* path) {
     struct stat info;
     add_input(paths, path);
     if (!cli_has_known_ending(path) && stat(path, &info) == 0 && S_ISREG(info.st_mode))
         add(paths, folder_of(path), SANDBOX_READ);
+}
+
+static void add_sound(Paths* paths, const char* path) {
+    if (strcmp(path, "-") != 0) add(paths, strdup(path), SANDBOX_READ);
 }
 
 /* A file is written beside its target and renamed; a device is written as it is. */
@@ -108,7 +112,10 @@ static void add_folders(Paths* paths, const char* path) {
 
 static void add_needs(Paths* paths, const cli_Needs* needs) {
     for (int i = 0; i < needs->args->file_count; i++) {
-        add_file(paths, needs->args->files[i]);
+        if (needs->is_sound)
+            add_sound(paths, needs->args->files[i]);
+        else
+            add_file(paths, needs->args->files[i]);
         if (needs->is_in_place) add_output(paths, needs->args->files[i]);
         if (needs->serves) add_folders(paths, needs->args->files[i]);
     }

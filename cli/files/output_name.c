@@ -53,7 +53,7 @@ static const char* const known_endings[] = {
     ".svg",          ".ktx2", ".avif", ".jxl",  ".mp4",  ".m4v",   ".mov",    ".avi", ".mkv",
     ".webm",         ".y4m",  ".pam",  ".rgba", ".json", ".jsonl", ".ndjson", ".txt", ".csv",
     ".xml",          ".html", ".md",   ".pdf",  ".zip",  ".7z",    ".rar",    ".gz",  ".tar",
-    ".unitypackage", NULL};
+    ".unitypackage", ".wav",  ".wave", ".flac", ".ogg",  ".oga",   ".opus",   ".mp3", NULL};
 
 bool cli_has_known_ending(const char* path) {
     return has_one_of(path, known_endings);

@@ -10,7 +10,8 @@ enum { TAKE_NUMBER_ROOM = 16 };
 /* A take: what chooses it, and what its result is called after the file. */
 typedef struct Take {
     char number[TAKE_NUMBER_ROOM]; /* "#2" */
-    char* label;                   /* its name; with its number where others have it too, or none */
+    char* label; /* its name, _ for what cannot be part of a file's; with its number where others
+                    have it too, large or small letters alike, or none */
 } Take;
 
 typedef struct Takes {
@@ -22,8 +23,8 @@ typedef struct Takes {
 int takes_list(const char* path, const ConvertOptions* options, Takes* out);
 void takes_release(Takes* takes);
 
-/* "FOLDER/walk.vrma" and "Take 001" make "FOLDER/walk-Take 001.vrma"; what cannot be part of a name
- * becomes _. False when it does not fit. */
+/* "FOLDER/walk.vrma" and "Take 001" make "FOLDER/walk-Take 001.vrma". False when it does not fit.
+ */
 bool takes_path(const char* path, const char* label, char* out, size_t out_size);
 
 #endif

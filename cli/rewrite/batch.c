@@ -111,7 +111,27 @@ static void add_pair(Pairs* pairs, const char* output, const char* file) {
     pairs->list[pairs->count++] = pair;
 }
 
-/* Refuses two files whose results would have one name, before anything is written. */
+/* Refuses two files whose results would have one name; releases the pairs. */
+static int check_pairs(const cli_Args* args, Pairs* pairs) {
+    int status = pairs->has_no_memory
+                     ? cli_result_error(args->command, args->files[0], VRM_ERR_MEMORY, NULL)
+                     : CLI_OK;
+    if (status == CLI_OK) qsort(pairs->list, pairs->count, sizeof(Pair), compare_pairs);
+    for (size_t i = 1; i < pairs->count && status == CLI_OK; i++) {
+        const Pair *a = &pairs->list[i - 1], *b = &pairs->list[i];
+        if (a->file == b->file || cli_compare_paths(a->target, b->target) != 0) continue;
+        status = cli_usage_error(args->command, "%s and %s would both be written to %s", a->file,
+                                 b->file, b->output);
+    }
+    for (size_t i = 0; i < pairs->count; i++) {
+        free(pairs->list[i].output);
+        free(pairs->list[i].target);
+    }
+    free(pairs->list);
+    return status;
+}
+
+/* Before anything is written. */
 static int check_names(const cli_Batch* batch) {
     const cli_Args* args = batch->args;
     Pairs pairs = {.list = calloc((size_t)args->file_count * 2, sizeof(Pair))};
@@ -122,22 +142,7 @@ static int check_names(const cli_Batch* batch) {
         if (cli_batch_output(batch, file, path)) add_pair(&pairs, path, file);
         if (cli_batch_glb_output(batch, file, path)) add_pair(&pairs, path, file);
     }
-    int status = pairs.has_no_memory
-                     ? cli_result_error(args->command, args->files[0], VRM_ERR_MEMORY, NULL)
-                     : CLI_OK;
-    if (status == CLI_OK) qsort(pairs.list, pairs.count, sizeof(Pair), compare_pairs);
-    for (size_t i = 1; i < pairs.count && status == CLI_OK; i++) {
-        const Pair *a = &pairs.list[i - 1], *b = &pairs.list[i];
-        if (a->file == b->file || cli_compare_paths(a->target, b->target) != 0) continue;
-        status = cli_usage_error(args->command, "%s and %s would both be written to %s", a->file,
-                                 b->file, b->output);
-    }
-    for (size_t i = 0; i < pairs.count; i++) {
-        free(pairs.list[i].output);
-        free(pairs.list[i].target);
-    }
-    free(pairs.list);
-    return status;
+    return check_pairs(args, &pairs);
 }
 
 static bool exists(const char* path) {
@@ -186,6 +191,19 @@ static int check_overwriting(const cli_Batch* batch) {
     return status;
 }
 
+int cli_batch_check_outputs(const cli_Batch* batch, const cli_FileOutput* outputs, size_t count) {
+    Pairs pairs = {.list = calloc(count + 1, sizeof(Pair))};
+    cli_Inputs inputs = {0};
+    pairs.has_no_memory = pairs.list == NULL;
+    for (size_t i = 0; i < count && !pairs.has_no_memory; i++)
+        add_pair(&pairs, outputs[i].path, outputs[i].file);
+    int status = check_pairs(batch->args, &pairs);
+    for (size_t i = 0; i < count && status == CLI_OK; i++)
+        status = check_output(batch, &inputs, outputs[i].path);
+    cli_inputs_release(&inputs);
+    return status;
+}
+
 static bool reads_stdin_twice(const cli_Batch* batch) {
     int count = 0;
     for (int i = 0; i < batch->args->file_count; i++)
@@ -223,6 +241,7 @@ int cli_batch_confine(const cli_Batch* batch) {
     for (int i = 0; i < link_count; i++) has_memory &= links[i] != NULL;
     int status = has_memory
                      ? cli_confine(&(cli_Needs){.args = batch->args,
+                                                .is_sound = batch->is_sound,
                                                 .inputs = batch->others,
                                                 .input_count = CLI_OTHER_INPUTS,
                                                 .output = batch->output,

@@ -28,6 +28,7 @@ typedef struct cli_Batch {
     bool is_in_place;  /* the files themselves are replaced; then there is no output */
     bool has_in_place; /* the command has a word for that */
     bool is_confined;  /* the sandbox is entered before a file is opened */
+    bool is_sound;     /* the files are sounds: nothing beside them is read */
     bool draws;        /* in it, too */
     bool is_folder;    /* set by cli_batch_check() */
 } cli_Batch;
@@ -39,6 +40,16 @@ int cli_batch_confine(const cli_Batch* batch);
 /* Checks that all outputs can be written without overwriting an input or one another; creates the
  * folder. Returns CLI_OK, or the status after printing the error. */
 int cli_batch_check(cli_Batch* batch);
+
+/* A result of a file that makes several. */
+typedef struct cli_FileOutput {
+    char* path;
+    const char* file;
+} cli_FileOutput;
+
+/* Checks what cli_batch_check() cannot know: results whose names are known only when their files
+ * have been looked into. CLI_OK, or the status after printing the error. */
+int cli_batch_check_outputs(const cli_Batch* batch, const cli_FileOutput* outputs, size_t count);
 
 /* The path for the result of a file. False when it is too long. */
 bool cli_batch_output(const cli_Batch* batch, const char* file, char out[CLI_PATH_ROOM]);

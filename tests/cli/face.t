@@ -94,7 +94,7 @@ $ vrm convert-motion five.wav -o no.vrma
 ! vrm convert-motion: five.wav: this is a sound; --audio SOUND makes a face speak it
 ? 1
 $ vrm convert-motion --audio five.wav -o five.wav; ls no.*
-! vrm convert-motion: the output would overwrite the input five.wav
+! vrm convert-motion: -o five.wav: motion is written as .vrma or .bvh
 ! Try `vrm help convert-motion`.
 ! ls: cannot access 'no.*': No such file or directory
 ? 2

@@ -83,6 +83,9 @@ static void print_fit(FILE* out, const Options* options) {
     for (int i = 0; i < fit->step_count; i++)
         fprintf(out, "%s%s", i > 0 ? ", " : "", fit->steps[i]);
     if (fit->step_count == 0) fputs("nothing had to be lost", out);
+    for (int i = 0; i < fit->left_out_count; i++)
+        fprintf(out, "%s%s",
+                i > 0 ? ", " : "\n  left out, not in this build of vrm: ", fit->left_out[i]);
     for (int32_t i = 0; i < fit->left.count; i++) {
         fputs("\n  not met: ", out);
         cli_put_text(out, fit->left.list[i].message);
@@ -130,6 +133,13 @@ static void put_fit(vrm_JsonBuilder* builder, const Options* options) {
     vrm_json_begin_array(builder);
     for (int i = 0; i < fit->step_count; i++) vrm_json_put_string(builder, fit->steps[i]);
     vrm_json_end_array(builder);
+    if (fit->left_out_count > 0) {
+        vrm_json_put_key(builder, "leftOut");
+        vrm_json_begin_array(builder);
+        for (int i = 0; i < fit->left_out_count; i++)
+            vrm_json_put_string(builder, fit->left_out[i]);
+        vrm_json_end_array(builder);
+    }
     vrm_json_put_key(builder, "notMet");
     vrm_json_begin_array(builder);
     for (int32_t i = 0; i < fit->left.count; i++) {
@@ -274,6 +284,13 @@ static int take_pictures(const cli_Args* args, Options* options) {
     }
     if (cli_has(args, "--picture-format"))
         def->format = formats[cli_choice(args, "--picture-format")];
+#ifndef CLI_HAS_LOSSY
+    if (def->format != VRM_IMAGE_UNKNOWN)
+        return cli_usage_error("optimize",
+                               "--picture-format %s: this build of vrm writes PNG "
+                               "alone",
+                               cli_word(args, "--picture-format"));
+#endif
     if (side != NULL) {
         uint64_t value;
         if (!take_whole(side, 1, 16384, &value))

@@ -10,7 +10,7 @@
 /* Rows of a command's table; `in` is what the help calls the file. */
 #define MOTION_READING_OPTIONS(in)                                                                 \
     CLI_VALUE("--take", "NAME",                                                                    \
-              "which animation of a " in " with several, by its name or its number: #2 is the "    \
+              "which animation, if " in " has several, by its name or its number: #2 is the "      \
               "second. Default: the first that moves"),                                            \
         CLI_VALUE("--map", "FILE",                                                                 \
                   "lines JOINT = BONE, before names are guessed; - as BONE is none. MORPH = "      \

@@ -133,6 +133,7 @@ static bool limit_memory(const State* state, cli_Passes* passes) {
     return true;
 }
 
+#ifdef CLI_HAS_LOSSY
 static bool lose_detail(const State* state, cli_Passes* passes) {
     if (excess(state, "fileBytes") == NULL || passes->pictures.quality <= 100.0f) return false;
     bool takes_webp = cli_policy_accepts_format(state->policy, "webp");
@@ -142,6 +143,7 @@ static bool lose_detail(const State* state, cli_Passes* passes) {
     passes->pictures.quality = LOSSY_QUALITY;
     return true;
 }
+#endif
 
 static bool halve_sides(const State* state, cli_Passes* passes) {
     uint32_t* side = &passes->pictures.max_side;
@@ -171,8 +173,10 @@ static const struct {
     {quantize, IN_FEWER_BITS},
     {thin_springs, "fewer spring joints"},
     {simplify, "fewer triangles"},
-#ifdef CLI_HAS_RENDER
+#ifdef CLI_HAS_LOSSY
     {lose_detail, OF_LOWER_QUALITY},
+#endif
+#ifdef CLI_HAS_RENDER
     {halve_sides, "pictures of half the size"},
     {halve_sides, "pictures of half the size"},
 #endif
@@ -212,13 +216,37 @@ static void add_wishes(const cli_Policy* policy, cli_Passes* passes) {
 #ifdef CLI_HAS_MESHOPT
     passes->def.compresses_meshopt |= cli_policy_wants(policy, CLI_PASS_MESHOPT);
 #endif
-#ifdef CLI_HAS_RENDER
+#ifdef CLI_HAS_LOSSY
     bool wants_webp = cli_policy_wants(policy, CLI_PASS_WEBP);
     bool wants_loss = cli_policy_wants(policy, CLI_PASS_LOSSY_PICTURES);
     passes->has_pictures |= wants_webp || wants_loss;
     if (wants_webp) passes->pictures.format = VRM_IMAGE_WEBP;
     if (wants_loss && passes->pictures.quality > 100.0f) passes->pictures.quality = LOSSY_QUALITY;
 #endif
+}
+
+#ifdef CLI_HAS_MESHOPT
+static const bool has_meshopt = true;
+#else
+static const bool has_meshopt = false;
+#endif
+#ifdef CLI_HAS_LOSSY
+static const bool has_lossy = true;
+#else
+static const bool has_lossy = false;
+#endif
+
+/* What the policy prefers is left out where the build lacks it; what it demands is a finding. */
+static void leave_out(cli_Fit* fit, cli_PolicyPass pass, bool is_here, const char* words) {
+    if (!is_here && cli_policy_wants(fit->policy, pass))
+        fit->left_out[fit->left_out_count++] = words;
+}
+
+static void list_left_out(cli_Fit* fit) {
+    fit->left_out_count = 0;
+    leave_out(fit, CLI_PASS_MESHOPT, has_meshopt, "numbers compressed (meshoptimizer)");
+    leave_out(fit, CLI_PASS_WEBP, has_lossy, "pictures as WebP");
+    leave_out(fit, CLI_PASS_LOSSY_PICTURES, has_lossy, OF_LOWER_QUALITY);
 }
 
 static void list_wish(cli_Fit* fit, cli_PolicyPass pass, bool has_effect, const char* words) {
@@ -231,7 +259,7 @@ static void list_wishes(cli_Fit* fit, const vrm_OptimizeStats* stats, const vrm_
               WITHOUT_UNBOUND);
     list_wish(fit, CLI_PASS_QUANTIZE, stats->before.vertices > 0, IN_FEWER_BITS);
     list_wish(fit, CLI_PASS_MESHOPT, uses(model, "EXT_meshopt_compression"), "numbers compressed");
-#ifdef CLI_HAS_RENDER
+#ifdef CLI_HAS_LOSSY
     list_wish(fit, CLI_PASS_WEBP, uses(model, "EXT_texture_webp"), "pictures as WebP");
     list_wish(fit, CLI_PASS_LOSSY_PICTURES, stats->before.images > 0, OF_LOWER_QUALITY);
 #endif
@@ -274,6 +302,7 @@ vrm_Result cli_fit(cli_Fit* fit, cli_Passes* passes, vrm_Model* model, vrm_Repor
     size_t bytes;
     fit->step_count = fit->error_count = 0;
     add_wishes(fit->policy, passes);
+    list_left_out(fit);
     vrm_Result result = vrm_model_weigh(model, &before);
     if (result == VRM_OK) result = decompress(fit, model, report);
     if (result == VRM_OK) result = measure(&state, model, &bytes);

@@ -13,6 +13,8 @@ typedef struct cli_Fit {
     const cli_Policy* policy;
     const char* steps[CLI_FIT_STEPS]; /* what was done, in order */
     int step_count;
+    const char* left_out[CLI_FIT_STEPS]; /* what the policy prefers and this build cannot do */
+    int left_out_count;
     cli_Findings left; /* what the policy demands and the avatar still does not hold */
     int error_count;   /* of these */
 } cli_Fit;

@@ -188,8 +188,7 @@ const char* sound_library(void) {
 
 sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t error_size) {
     (void)bytes, (void)size;
-    snprintf(error, error_size,
-             "this vrm was built without sound: install libsndfile1-dev, then build again");
+    snprintf(error, error_size, "this build of vrm has no libsndfile, which reads sound");
     return NULL;
 }
 

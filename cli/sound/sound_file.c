@@ -13,8 +13,7 @@ int cli_read_sound(const char* command, const char* path, uint8_t** out_bytes, s
     cli_apply_limits(&limits);
     if (!sound_is_there()) {
         (void)cli_file_error(command, path,
-                             "this vrm was built without sound: install libsndfile1-dev, then "
-                             "build again");
+                             "this build of vrm has no libsndfile, which reads sound");
         return CLI_FAILED;
     }
     errno = 0;

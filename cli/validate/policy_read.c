@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the document of a policy. */
+#define _XOPEN_SOURCE 700 /* stat */
+
 #include "facts/licence.h"
 #include "facts/loads.h"
 #include "facts/terms.h"
@@ -11,6 +13,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define POLICY_BYTES_MAX ((uint64_t)1 << 20)
 
@@ -413,6 +416,11 @@ int cli_policy_read_bundled(const char* command, const char* name, cli_Policy** 
     return read_policy(command, name, text, strlen(text), out);
 }
 
+static bool is_folder(const char* path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
 /* A word without a folder and an ending was meant as a name. */
 static int no_such_policy(const char* command, const char* path) {
     char hint[CLI_HINT_ROOM];
@@ -431,7 +439,9 @@ int cli_policy_read(const char* command, const char* path, cli_Policy** out) {
                             ? cli_read_stdin(POLICY_BYTES_MAX, &bytes, &size)
                             : cli_read_file(path, POLICY_BYTES_MAX, &bytes, &size);
     bool is_bundled = policy_bundled_text(path) != NULL;
-    if (result == VRM_ERR_IO && errno == EISDIR && is_bundled) /* a folder of that name */
+    /* A folder of that name: EISDIR, or on Windows EACCES. */
+    if (result == VRM_ERR_IO && is_bundled &&
+        (errno == EISDIR || (errno == EACCES && is_folder(path))))
         return cli_policy_read_bundled(command, path, out);
     if (result == VRM_ERR_IO && errno == ENOENT)
         return is_bundled ? cli_policy_read_bundled(command, path, out)

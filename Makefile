@@ -23,8 +23,7 @@ all:
 	@tools/build_preset release
 
 web:
-	@tools/deps.sh build --need
-	@tools/deps.sh web --need
+	@tools/deps.sh build,web --need
 	@tools/build_preset web
 	@tools/build_preset release vrm_scene
 	@tools/package/web_folder build/web
@@ -40,12 +39,12 @@ demo:
 	@tools/demo.sh
 
 quick:
-	@tools/deps.sh check --need
+	@tools/deps.sh quick --need
 	@tools/build_preset dev
 	@ctest --test-dir build-dev --output-on-failure -j $(JOBS) -R '$(QUICK)' -LE slow
 
 springs:
-	@tools/deps.sh check --need
+	@tools/deps.sh springs --need
 	@tools/build_preset dev $(SPRINGS)
 	@ctest --test-dir build-dev --output-on-failure -j $(JOBS) -FA '.*' -L springs
 
@@ -129,8 +128,9 @@ dist:
 	@tools/deps.sh dist --need
 	@tools/package/dist build/dist
 
-deb: web
-	@tools/deps.sh deb --need
+deb:
+	@tools/deps.sh build,web,deb --need
+	@$(MAKE) --no-print-directory web
 	@tools/package/deb build/deb
 
 windows:

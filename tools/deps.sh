@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# usage: tools/deps.sh TARGET [--list | --need]
+# usage: tools/deps.sh TARGET[,TARGET...] [--list | --need]
 #
-# Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, analyze,
-# coverage, format, wheel, amalgamation, dist, deb, check-packages, check-batch, site, windows or
-# check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root
+# Makes sure that what make targets need is there: build, web, demo, quick, springs, check, bench,
+# fuzz, analyze, coverage, format, wheel, amalgamation, dist, deb, check-packages, check-batch, site,
+# windows or check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root
 # or with sudo; npm packages into build-npm/), and says what it does. --list says what is missing and
 # installs nothing; --need does so too, and fails where something is missing. DEPS=no in the
 # environment skips all of it.
@@ -32,36 +32,36 @@ fi
 
 table() {
     cat <<TABLE
-build,web,demo,check,bench,fuzz,coverage | cmake            | command cmake       | the build
-build,web,demo,check,bench,fuzz,coverage | ninja-build      | command ninja       | the build
-build,demo,check,bench,coverage      | gcc                  | command gcc         | the compiler
-build,demo,check,bench,coverage      | libc6-dev            | header stdio.h      | the C library
-build,demo,check,bench,fuzz,coverage | libmeshoptimizer-dev | header meshoptimizer.h | EXT_meshopt_compression
-build,demo,check,bench,fuzz,coverage | libspng-dev          | header spng.h       | pictures: PNG
-build,demo,check,bench,fuzz,coverage | libjpeg62-turbo-dev  | header jpeglib.h   | pictures: JPEG
-build,demo,check,bench,fuzz,coverage | libwebp-dev          | header webp/mux.h   | pictures: WebP, still and animated
-build,demo,check,bench,fuzz,coverage | zlib1g-dev           | header zlib.h       | pictures: writing PNG
-build,demo,check,coverage | libmicrohttpd-dev | header microhttpd.h | vrm view: the local server
-build,demo,check,fuzz,coverage | libsndfile1-dev | header sndfile.h | vrm render --audio: WAV, FLAC, Ogg
+build,web,demo,quick,springs,check,bench,fuzz,coverage | cmake            | command cmake       | the build
+build,web,demo,quick,springs,check,bench,fuzz,coverage | ninja-build      | command ninja       | the build
+build,demo,quick,springs,check,bench,coverage      | gcc                  | command gcc         | the compiler
+build,demo,quick,springs,check,bench,coverage      | libc6-dev            | header stdio.h      | the C library
+build,demo,quick,springs,check,bench,fuzz,coverage | libmeshoptimizer-dev | header meshoptimizer.h | EXT_meshopt_compression
+build,demo,quick,springs,check,bench,fuzz,coverage | libspng-dev          | header spng.h       | pictures: PNG
+build,demo,quick,springs,check,bench,fuzz,coverage | libjpeg62-turbo-dev  | header jpeglib.h   | pictures: JPEG
+build,demo,quick,springs,check,bench,fuzz,coverage | libwebp-dev          | header webp/mux.h   | pictures: WebP, still and animated
+build,demo,quick,springs,check,bench,fuzz,coverage | zlib1g-dev           | header zlib.h       | pictures: writing PNG
+build,demo,quick,springs,check,coverage | libmicrohttpd-dev | header microhttpd.h | vrm view: the local server
+build,demo,quick,springs,check,fuzz,coverage | libsndfile1-dev | header sndfile.h | vrm render --audio: WAV, FLAC, Ogg
 check           | ffmpeg                    | command ffmpeg           | reads the frames of vrm render --raw
-demo,check,bench,coverage | libegl1              | library libEGL.so.1     | drawing without a screen
-demo,check,bench,coverage | libgles2             | library libGLESv2.so.2  | drawing
-demo,check,bench,coverage | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card
+demo,quick,check,bench,coverage | libegl1              | library libEGL.so.1     | drawing without a screen
+demo,quick,check,bench,coverage | libgles2             | library libGLESv2.so.2  | drawing
+demo,quick,check,bench,coverage | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card
 check,bench     | pocl-opencl-icd           | file /usr/share/doc/pocl-opencl-icd | crowds on an OpenCL device that needs no graphics card
 check           | oclgrind                  | command oclgrind         | kernels checked for races and for accesses outside of buffers
 check,bench     | ocl-icd-libopencl1        | library libOpenCL.so.1   | finds OpenCL devices
-check,coverage  | libcmocka-dev             | header cmocka.h          | unit tests
+quick,springs,check,coverage  | libcmocka-dev             | header cmocka.h          | unit tests
 check,bench,coverage | ccache                    | command ccache           | the same files are compiled in many builds
-check,coverage  | liblo-dev                 | header lo/lo.h           | packets of an independent OSC sender
-check           | shellcheck                | command shellcheck       | scripts that work in folders with spaces
+quick,check,coverage  | liblo-dev                 | header lo/lo.h           | packets of an independent OSC sender
+quick,check           | shellcheck                | command shellcheck       | scripts that work in folders with spaces
 check           | valgrind                  | command valgrind         | instruction counts
 check           | python3-pil               | file /usr/lib/python3/dist-packages/PIL | reads the recordings of the viewer
-check,bench     | g++                       | command g++              | headers in C++; peers written in C++
-check           | pkg-config                | command pkg-config       | the installed pkg-config file is tested
-check,bench,fuzz | clang                    | command clang            | second compiler, sanitizers, fuzzing
+quick,check,bench     | g++                       | command g++              | headers in C++; peers written in C++
+quick,check           | pkg-config                | command pkg-config       | the installed pkg-config file is tested
+quick,check,bench,fuzz | clang                    | command clang            | second compiler, sanitizers, fuzzing
 check,fuzz      | libclang-rt-14-dev        | links address            | AddressSanitizer and libFuzzer
 check,fuzz      | llvm                      | command llvm-symbolizer  | readable sanitizer reports
-check,format    | clang-format-14           | command clang-format-14  | one formatting, by one version
+quick,check,format    | clang-format-14           | command clang-format-14  | one formatting, by one version
 check,analyze   | clang-tidy-14             | command clang-tidy-14    | static analysis; make check: of the readers
 analyze         | cppcheck                  | command cppcheck         | static analysis
 web,check,bench | clang-19                  | command clang-19         | wasm32 build
@@ -81,7 +81,7 @@ check           | espeak-ng    | command espeak-ng                       | sente
 check           | espeak-ng-data | file /usr/share/doc/espeak-ng-data    | its voices
 check           | assimp-utils | command assimp                          | opens what we write
 check           | f3d          | command f3d                             | opens what we write, by VTK
-check,wheel,amalgamation,dist,deb,site,coverage | python3 | command python3          | bindings/ are written and tested by it; tools/check/coverage
+quick,check,wheel,amalgamation,dist,deb,site,coverage | python3 | command python3          | bindings/ are written and tested by it; tools/check/coverage
 check           | python3-pytest     | python pytest                    | tests of bindings/python
 check           | python3-numpy      | python numpy                     | arrays of bindings/python
 check           | mypy               | command mypy                     | types of bindings/python
@@ -98,8 +98,8 @@ check-batch     | slurm-wlm          | command sbatch                   | whole 
 check-batch     | munge              | file /usr/sbin/munged            | Slurm's authentication
 check,site      | mkdocs             | command mkdocs                   | the documents as pages with search
 check,site      | doxygen            | command doxygen                  | the reference; refuses public names without a comment
-check,dist      | git         | command git                             | checks of the tracked files; the tarball
-web,check,bench,coverage | nodejs      | node                                    | wasm32 tests, judges, peers
+quick,check,dist      | git         | command git                             | checks of the tracked files; the tarball
+web,quick,check,bench,coverage | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm
 check,bench     | chromium    | command chromium                        | three-vrm draws the pictures ours are compared with
 deb             | dpkg-dev         | command dpkg-buildpackage   | Debian packages
@@ -170,12 +170,23 @@ is_there() { # kind [what]
     esac
 }
 
+# One of the targets has the row that is read, whose package no row before it named.
+is_wanted() {
+    case " $missing " in *" $package "*) return 1 ;; esac
+    rest=$target,
+    while [ -n "$rest" ]; do
+        case ,$targets, in *,"${rest%%,*}",*) return 0 ;; esac
+        rest=${rest#*,}
+    done
+    return 1
+}
+
 missing=
 wants_npm=no
 while IFS='|' read -r targets package probe reason; do
     # shellcheck disable=SC2086
     targets=$(echo $targets) package=$(echo $package) probe=$(echo $probe) reason=$(echo $reason)
-    case ,$targets, in *,"$target",*) ;; *) continue ;; esac
+    is_wanted || continue
     [ "$package" = npm ] && wants_npm=yes
     # shellcheck disable=SC2086
     is_there $probe && continue

@@ -163,4 +163,28 @@ list build >"$work/build"
 while read -r package; do
     grep -qx "$package" "$work/demo" || fail "$claim: $package"
 done <"$work/build"
+
+claim "make quick and make springs ask for their own packages, not for all of make check"
+for target in quick springs; do
+    list $target >"$work/few"
+    [ -s "$work/few" ] || fail "$claim: nothing is missing"
+    [ "$(wc -l <"$work/few")" -lt 30 ] || fail "$claim: $target wants $(wc -l <"$work/few") packages"
+    list check >"$work/all"
+    while read -r package; do
+        grep -qx "$package" "$work/all" || fail "$claim: $package of $target is none of make check"
+    done <"$work/few"
+    for package in chromium mono-mcs cargo clang-19 mkdocs valgrind; do
+        if grep -qx "$package" "$work/few"; then fail "$claim: $target wants $package"; fi
+    done
+    status=0
+    env PATH="$work/bin" "$make" -s -C "$work/tree" $target >"$work/said" 2>&1 || status=$?
+    says "to install what is missing: tools/deps.sh $target\$"
+done
+
+claim "several lists are asked for at once, each package once"
+list build,web,deb >"$work/all"
+for package in cmake clang-19 debhelper; do
+    [ "$(grep -cx "$package" "$work/all")" -eq 1 ] || fail "$claim: $package"
+done
+list check | sort | uniq -d | grep . && fail "$claim: twice"
 echo "all claims hold"

@@ -86,13 +86,13 @@ def main():
     def everything(target):
         """Lists of packages, and text, of a target and of what it needs."""
         first, recipe = made[target]
-        lists = set(re.findall(r"tools/deps\.sh (\S+)", recipe))
+        lists = {name for names in re.findall(r"tools/deps\.sh (\S+)", recipe) for name in names.split(",")}
         text = recipe.replace("$(PYTHON)", "python3") + script_text(recipe, set())
         for name in re.findall(r"build_preset (\w[\w-]*)", text):
             text += "\ncmake ninja " + built.get(name, "")
         if "tools/measure/bench" in recipe:
             text += "".join(path.read_text() for path in root.glob("bench/**/CMakeLists.txt"))
-        for other in first:
+        for other in first + re.findall(r"\$\(MAKE\).* ([a-z-]+)$", recipe, re.M):
             more_lists, more = everything(other)
             lists, text = lists | more_lists, text + more
         return lists, text

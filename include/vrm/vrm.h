@@ -17,6 +17,7 @@
 #include "mesh.h"
 #include "migrate.h"
 #include "model.h"
+#include "motion.h"
 #include "normalize.h"
 #include "optimize.h"
 #include "pack.h"

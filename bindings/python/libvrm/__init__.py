@@ -28,6 +28,7 @@ from .errors import (ArgumentError, ContainerError, FileError, InvalidError, Jso
                      MissingError, OutOfMemoryError, StaleError, UnsupportedError, VrmError)
 from .face import Face, FaceMap, Lip, LipFrames
 from .model import Edit, Gltf, Model, load, validate
+from .motion import Motion
 from .render import (Drawable, Framing, Renderer, decode_image, encode_image, encode_png, peek_image, render)
 from .report import Optimization, Report
 from .rig import Rig, pose, pose_a, pose_idle, pose_rest
@@ -36,7 +37,7 @@ from .validation import Rule, rules
 
 __all__ = [
     "ArgumentError", "Array", "Avatar", "Baker", "Capture", "Clip", "ContainerError", "Drawable", "Edit", "Face", "FaceMap", "FileError",
-    "Framing", "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "Lip", "LipFrames", "MissingError", "Model", "Optimization", "OutOfMemoryError",
+    "Framing", "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "Lip", "LipFrames", "MissingError", "Model", "Motion", "Optimization", "OutOfMemoryError",
     "Player", "Recorder", "Renderer", "Report", "Rig", "Sim", "StaleError", "UnsupportedError", "VrmError", "__version__",
     "decode_image", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",
     "pose_rest", "render", "rules", "validate", "vmc",

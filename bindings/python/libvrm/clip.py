@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import operator
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -46,6 +47,13 @@ class Clip(Handle):
             result = lib.vrm_clip_build(model._c, ctypes.byref(definition), ctypes.byref(pointer))
             self.report = report.check(result, "building a clip")
         self._native = Native("Clip", pointer.value or 0, lib.vrm_clip_destroy)
+
+    @classmethod
+    def _wrap(cls, pointer: ctypes.c_void_p, report: Report) -> Clip:
+        clip = cls.__new__(cls)
+        clip.report = report
+        clip._native = Native("Clip", pointer.value or 0, lib.vrm_clip_destroy)
+        return clip
 
     def _facts(self) -> str:
         return f"{self.name!r}, {self.duration:.2f} s, {self.kind}"
@@ -138,11 +146,13 @@ class Recorder(Handle):
     @documented("vrm_recorder_create")
     def __init__(self, rig: Rig | None = None, *, name: str | None = None, hips_height: float = 0.0,
                  tolerance_degrees: float | None = None, tolerance_metres: float | None = None,
-                 tolerance_weight: float | None = None) -> None:
+                 tolerance_weight: float | None = None, bones: Iterable[Bone] = ()) -> None:
+        """`bones` get a key even if they never leave the T-pose."""
         definition, keep = abi.RecorderDef(), Keep()
         lib.vrm_recorder_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.name = None if name is None else keep.text(name)
         definition.hips_height = hips_height
+        definition.bones = sum({1 << operator.index(bone) for bone in bones})
         if rig is not None:
             expect(rig, Rig, "rig")
             rig_pointer = rig._c  # until the call is over
@@ -316,6 +326,7 @@ class Capture(Handle):
 
     def record(self) -> Recorder:
         """A recorder that holds the whole motion; finish() makes the VRM animation."""
-        recorder = Recorder(hips_height=self.hips_height)
+        moved = lib.vrm_capture_moved_bones(self._c)
+        recorder = Recorder(hips_height=self.hips_height, bones=[bone for bone in Bone if bone >= 0 and moved >> bone & 1])
         check(lib.vrm_capture_record(self._c, 0.0, recorder._c), "recording")
         return recorder

@@ -306,3 +306,51 @@ def test_skeleton_of_gltf_is_read_by_take():
     assert libvrm.Capture(data, take="Still").frame_count == 1
     with pytest.raises(libvrm.InvalidError):
         libvrm.Capture(data, take="Fly")
+
+
+MIXAMO = Path(__file__).parents[3] / "fuzz" / "seeds" / "capture" / "mixamo.glb"
+
+
+def test_a_motion_of_any_format_plays_on_an_avatar(avatar_file, tmp_path):
+    rig = libvrm.Rig(libvrm.load(avatar_file))
+    walk = libvrm.Motion.load(MIXAMO)
+    assert walk.info.kind == libvrm.MotionKind.CAPTURE and walk.info.format == "glTF"
+    assert walk.takes == ("Still", "Walk") and walk.info.take == 1
+    clip = walk.clip(rig)
+    assert clip.duration == pytest.approx(0.2)
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    avatar.play(libvrm.Player(clip))
+    sim.step(1 / 60)
+    model, report = walk.animation(rig, name="walk")
+    assert report.is_fitted and report.stats.frames > 1
+    model.save(tmp_path / "walk.vrma")
+    again = libvrm.Motion.load(tmp_path / "walk.vrma")
+    assert again.info.kind == libvrm.MotionKind.ANIMATION and again.takes == ("walk",)
+    for time_s in (0.0, 0.07, 0.2):
+        assert again.clip(rig).sample(time_s) == clip.sample(time_s)
+    assert libvrm.Motion(MIXAMO.read_bytes(), take="Still").info.take == 0
+    assert libvrm.Motion(MIXAMO.read_bytes(), names={"mixamorig:Head": Bone.NONE}).info.bones >> Bone.HEAD & 1 == 0
+    with pytest.raises(FileNotFoundError):
+        libvrm.Motion.load(tmp_path / "missing.fbx")
+    with pytest.raises(libvrm.InvalidError):
+        libvrm.Motion(b"a chair")
+    with pytest.raises(TypeError):
+        walk.clip("rig")
+
+
+def test_a_recorded_capture_sets_the_bones_that_it_has(avatar_file):
+    """Bones that stay in the T-pose have keys: the pose that an avatar had before ends."""
+    rig = libvrm.Rig(libvrm.load(avatar_file))
+    frames = "\n".join(" ".join(["0"] * 30) for _ in range(2)) + "\n"
+    still = libvrm.Capture(BVH + frames)
+    recorded = libvrm.Clip(still.record().finish()[0]).sample(0.0)
+    whole = libvrm.Motion(BVH + frames).clip().sample(0.0)
+    assert recorded.bones == whole.bones != 0
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    avatar.set_pose(libvrm.pose_idle(0.0))
+    avatar.play(libvrm.Player(libvrm.Clip(still.record().finish()[0])))
+    sim.step(0.0)
+    head = avatar.locals[rig.bone(Bone.HEAD)]
+    assert list(head[3:7]) == pytest.approx(list(rig.rest(rig.bone(Bone.HEAD)).rotation), abs=1e-6)

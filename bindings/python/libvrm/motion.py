@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""Motion from any file, for any avatar."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import os
+from collections.abc import Mapping
+
+from . import _abi as abi
+from ._handle import Handle, expect
+from ._library import documented, lib
+from ._memory import Keep, Native, _text, data_of, no_export, number
+from ._types import Bone, CaptureRest, Feet, FitReport, MotionInfo, RootMotion
+from .clip import Clip
+from .model import Model, _path
+from .report import Report, ReportOf
+from .rig import Rig
+
+__all__ = ["Motion"]
+
+
+class Motion(Handle):
+    """A motion of any format: VRM animation, BVH, FBX, VMD, or glTF. The content of the file decides which.
+
+        walk = libvrm.Motion.load("walk.fbx")
+        avatar.play(libvrm.Player(walk.clip(rig)))
+    """
+
+    #: What reading found: joints that are no bone of VRM, say.
+    report: Report
+
+    @documented("vrm_motion_load")
+    def __init__(self, data: bytes | str, *, take: str | None = None, rest: CaptureRest = CaptureRest.GUESS,
+                 metres: float = 0.0, keeps_start: bool = False, names: Mapping[str, Bone] | None = None,
+                 morphs: Mapping[str, str] | None = None, model: bytes | None = None) -> None:
+        """Loads the bytes of a file. `names` maps joints to bones, `morphs` maps morphs to expressions, `model` is the
+        PMX of a VMD."""
+        data = data.encode("utf-8") if isinstance(data, str) else data_of(data)
+        self._load(data, None, take, rest, metres, keeps_start, names, morphs, model)
+
+    @classmethod
+    @documented("vrm_motion_load_file")
+    def load(cls, path: str | os.PathLike[str], *, take: str | None = None, rest: CaptureRest = CaptureRest.GUESS,
+             metres: float = 0.0, keeps_start: bool = False, names: Mapping[str, Bone] | None = None,
+             morphs: Mapping[str, str] | None = None, model: bytes | None = None) -> Motion:
+        """Loads a file; the side files of a .gltf are read from its folder."""
+        motion = cls.__new__(cls)
+        motion._load(None, path, take, rest, metres, keeps_start, names, morphs, model)
+        return motion
+
+    def _load(self, data: bytes | None, path: str | os.PathLike[str] | None, take: str | None, rest: CaptureRest,
+              metres: float, keeps_start: bool, names: Mapping[str, Bone] | None, morphs: Mapping[str, str] | None,
+              model: bytes | None) -> None:
+        definition, keep, pointer = abi.MotionDef(), Keep(), ctypes.c_void_p()
+        lib.vrm_motion_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.take = None if take is None else keep.text(take)
+        definition.rest, definition.metres = operator.index(rest), number(metres, "metres")
+        definition.keeps_start = bool(keeps_start)
+        if names:
+            pairs = [abi.CaptureName(keep.text(joint), operator.index(bone)) for joint, bone in names.items()]
+            definition.names, definition.name_count = keep.array(abi.CaptureName, pairs)
+        if morphs:
+            words = [abi.CaptureMorph(keep.text(morph), keep.text(word)) for morph, word in morphs.items()]
+            definition.morphs, definition.morph_count = keep.array(abi.CaptureMorph, words)
+        figure = ctypes.create_string_buffer(b"" if model is None else bytes(data_of(model)))
+        if model is not None:
+            definition.model, definition.model_size = ctypes.addressof(figure), len(figure) - 1
+        ctypes.set_errno(0)
+        with ReportOf() as report:
+            definition.report = report.pointer
+            if path is not None:
+                result = lib.vrm_motion_load_file(_path(path), ctypes.byref(definition), ctypes.byref(pointer))
+                self.report = report.check_file(result, path)
+            else:
+                assert data is not None
+                result = lib.vrm_motion_load(data, len(data), ctypes.byref(definition), ctypes.byref(pointer))
+                self.report = report.check(result, "loading a motion")
+        self._native = Native("Motion", pointer.value or 0, lib.vrm_motion_destroy)
+
+    def _facts(self) -> str:
+        return f"{self.info.format}, {self.info.seconds:.2f} s"
+
+    @property
+    def info(self) -> MotionInfo:
+        """What the motion is and what it moves."""
+        return MotionInfo._from_c(lib.vrm_motion_info(self._c), no_export)
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """Names of the file's animations; "" for one without a name."""
+        return tuple(_text(lib.vrm_motion_take_name(self._c, i)) for i in range(self.info.take_count))
+
+    @staticmethod
+    def _fit(feet: Feet, root_motion: RootMotion, loops: bool, fps: float, name: str | None, keep: Keep) -> abi.FitDef:
+        fit = abi.FitDef()
+        lib.vrm_fit_def_init(ctypes.byref(fit), ctypes.sizeof(fit))
+        fit.feet, fit.root_motion = operator.index(feet), operator.index(root_motion)
+        fit.loops, fit.fps = bool(loops), number(fps, "fps")
+        fit.name = None if name is None else keep.text(name)
+        return fit
+
+    @documented("vrm_motion_clip")
+    def clip(self, rig: Rig | None = None, *, feet: Feet = Feet.AUTO, root_motion: RootMotion = RootMotion.KEEP,
+             loops: bool = False, fps: float = 0.0) -> Clip:
+        """A clip for the avatar of a rig, fitted to its proportions; without a rig for any avatar."""
+        keep, pointer = Keep(), ctypes.c_void_p()
+        fit, rig_pointer = self._fit(feet, root_motion, loops, fps, None, keep), None
+        if rig is not None:
+            expect(rig, Rig, "rig")
+            rig_pointer = rig._c  # until the call is over
+        with ReportOf() as report:
+            fit.report = report.pointer
+            result = lib.vrm_motion_clip(self._c, rig_pointer, ctypes.byref(fit), None, ctypes.byref(pointer))
+            return Clip._wrap(pointer, report.check(result, "making a clip"))
+
+    @documented("vrm_motion_animation")
+    def animation(self, rig: Rig | None = None, *, feet: Feet = Feet.AUTO, root_motion: RootMotion = RootMotion.KEEP,
+                  loops: bool = False, fps: float = 0.0, name: str | None = None) -> tuple[Model, FitReport]:
+        """A VRM animation that plays as clip() does, to save, and what fitting came to."""
+        keep, pointer, measured = Keep(), ctypes.c_void_p(), abi.FitReport()
+        fit, rig_pointer = self._fit(feet, root_motion, loops, fps, name, keep), None
+        if rig is not None:
+            expect(rig, Rig, "rig")
+            rig_pointer = rig._c  # until the call is over
+        with ReportOf() as report:
+            fit.report = report.pointer
+            result = lib.vrm_motion_animation(self._c, rig_pointer, ctypes.byref(fit), ctypes.byref(measured),
+                                              ctypes.byref(pointer))
+            found = report.check(result, "making an animation")
+        return Model._wrap(pointer, found), FitReport._from_c(measured, no_export)

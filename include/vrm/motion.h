@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/** Motion from any file, for any avatar: VRM animations, BVH, FBX, VMD, and glTF with a human
+ * skeleton or with an avatar's own nodes. The content of a file decides what it is.
+ *
+ *   vrm_motion_load() -> vrm_motion_clip(), for one avatar -> vrm_player() -> vrm_avatar_play()
+ *
+ * vrm_motion_clip() fits the motion to the proportions of the avatar: feet that stand in the source
+ * stand on the ground, hips are at the right height. vrm_motion_animation() returns the same motion
+ * as a VRM animation to save. */
+#ifndef VRM_MOTION_H
+#define VRM_MOTION_H
+
+#include "base.h"
+#include "capture.h"
+#include "clip.h"
+#include "model.h"
+#include "record.h"
+#include "report.h"
+#include "retarget.h"
+#include "rig.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Load ---- */
+
+/** A motion that was loaded. Immutable, but sampling uses memory of its own: make clips of one
+ * motion on one thread at a time. */
+typedef struct vrm_Motion vrm_Motion;
+
+/** How to load a motion. Start from vrm_default_motion_def(). Only `load` and `report` apply to VRM
+ * animations. */
+typedef struct vrm_MotionDef {
+    uint32_t def_size;    /**< Set by the default function; do not touch. */
+    const char* take;     /**< Animation to use if the file has several: its name, or "#2" for the
+                               second. Not kept. Default NULL: the first that moves. */
+    vrm_CaptureRest rest; /**< Rest pose that rotations are measured from. Default
+                               VRM_CAPTURE_REST_GUESS. */
+    float metres;         /**< Metres in one unit of the file. Default 0: as the file says, or
+                               guessed from the height of the hips. */
+    bool keeps_start;     /**< Keep the position where the motion begins; otherwise it begins above
+                               the origin. Default false. */
+    const vrm_CaptureName* names;   /**< Joints and their bones, used before names are guessed. Not
+                                         kept. Default NULL. */
+    int32_t name_count;             /**< Entries of `names`. Default 0. */
+    const vrm_CaptureMorph* morphs; /**< Morphs and their expressions, used before names are
+                                         guessed. Not kept. Default NULL. */
+    int32_t morph_count;            /**< Entries of `morphs`. Default 0. */
+    const void* model; /**< Bytes of the PMX that a VMD was made for. Not kept. Default NULL. */
+    size_t model_size; /**< Bytes of `model`. Default 0. */
+    const vrm_LoadDef* load; /**< Limits and side files of glTF. Not kept. Default NULL. */
+    uint64_t max_bytes; /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 512 MiB. */
+    vrm_Report* report; /**< Receives the findings. Default NULL. */
+    vrm_Allocator allocator; /**< For the motion, until it is destroyed. Default: the C library. */
+} vrm_MotionDef;
+
+/** Sets every field to its default; called by vrm_default_motion_def(). */
+VRM_API void vrm_motion_def_init(vrm_MotionDef* def, size_t def_size);
+
+/** Returns the defaults; change what you need. */
+static inline vrm_MotionDef vrm_default_motion_def(void) {
+    vrm_MotionDef def;
+    vrm_motion_def_init(&def, sizeof def);
+    return def;
+}
+
+/** Loads a motion from the bytes of a file. `def` may be NULL. Returns VRM_ERR_INVALID if the bytes
+ * are no motion of a known format, are damaged, or lack the take that was asked for; the report
+ * says why. */
+VRM_API vrm_Result vrm_motion_load(const void* bytes, size_t size, const vrm_MotionDef* def,
+                                   vrm_Motion** out_motion);
+
+/** Loads a motion from a file. The side files of a .gltf are read from its folder. Returns
+ * VRM_ERR_IO if the file cannot be read, otherwise as vrm_motion_load(). */
+VRM_API vrm_Result vrm_motion_load_file(const char* path, const vrm_MotionDef* def,
+                                        vrm_Motion** out_motion);
+
+/** Destroys a motion. Clips and models made from it stay valid. `motion` may be NULL. */
+VRM_API void vrm_motion_destroy(vrm_Motion* motion);
+
+/* ---- Inspect ---- */
+
+/** What a motion moves. */
+typedef enum vrm_MotionKind {
+    VRM_MOTION_ANIMATION = 0, /**< The bones of every avatar: a VRM animation. */
+    VRM_MOTION_CAPTURE, /**< The bones of every avatar: a human skeleton of another program. */
+    VRM_MOTION_NODES    /**< The nodes of a glTF file, which are no human skeleton: plays on
+                             avatars of that file only. */
+} vrm_MotionKind;
+
+/** Facts about a motion. */
+typedef struct vrm_MotionInfo {
+    vrm_MotionKind kind;        /**< What it moves. */
+    const char* format;         /**< "VRM animation", "BVH", "FBX", "VMD" or "glTF". Static. */
+    double seconds;             /**< Length. */
+    double frame_s;             /**< Seconds between frames; 0 if only a pose. */
+    int32_t take_count;         /**< Animations in the file. */
+    int32_t take;               /**< The one that was loaded; 0 if the format has no takes. */
+    uint64_t bones;             /**< Bit b: bone b is animated. 0 for VRM_MOTION_NODES. */
+    bool has_nodes;             /**< Can also play node by node, on avatars of its own file. */
+    bool has_gaze;              /**< The gaze is animated. */
+    int32_t expression_count;   /**< Expressions that are animated. */
+    vrm_RestSource rest_source; /**< Where the rest pose was found. */
+    float rest_confidence;      /**< How certain the rest pose is, 0..1. */
+} vrm_MotionInfo;
+
+/** Returns facts about a motion. */
+VRM_API vrm_MotionInfo vrm_motion_info(const vrm_Motion* motion);
+
+/** Returns the name of an animation in the file; "" if it has none or does not exist. Lives as long
+ * as the motion. */
+VRM_API const char* vrm_motion_take_name(const vrm_Motion* motion, int32_t take);
+
+/** Returns the skeleton that was read from another program's file, with its joints and takes; NULL
+ * for VRM animations and VRM_MOTION_NODES. Lives as long as the motion. */
+VRM_API const vrm_Capture* vrm_motion_capture(const vrm_Motion* motion);
+
+/* ---- Fit to an avatar ---- */
+
+/** How to fit a motion to an avatar. Start from vrm_default_fit_def(). */
+typedef struct vrm_FitDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    vrm_Feet feet;     /**< Default VRM_FEET_AUTO: feet of captured motion are held where contacts
+                            are clear; VRM animations are not changed. */
+    vrm_RootMotion root_motion; /**< Default VRM_ROOT_MOTION_KEEP. */
+    bool loops;                 /**< Trim to one cycle and close the loop. Default false. */
+    double fps;       /**< Frames sampled a second. Default 0: those of the file; 60 for curves. */
+    const char* name; /**< Name of the animation. Not kept. Default NULL: that of the take. */
+    float tolerance_degrees; /**< Keys are left out where interpolation stays within this error:
+                                  bones and gaze (degrees). Default 0.1. */
+    float tolerance_metres;  /**< The same for the position of the hips. Default 0.0005. */
+    float tolerance_weight;  /**< The same for expressions. Default 0.002. */
+    uint64_t max_bytes;      /**< Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
+    vrm_Report* report;      /**< Receives the findings. Default NULL. */
+    vrm_Allocator allocator; /**< For the result. Default: the C library. */
+} vrm_FitDef;
+
+/** Sets every field to its default; called by vrm_default_fit_def(). */
+VRM_API void vrm_fit_def_init(vrm_FitDef* def, size_t def_size);
+
+/** Returns the defaults; change what you need. */
+static inline vrm_FitDef vrm_default_fit_def(void) {
+    vrm_FitDef def;
+    vrm_fit_def_init(&def, sizeof def);
+    return def;
+}
+
+/** What fitting a motion came to. */
+typedef struct vrm_FitReport {
+    bool is_fitted;              /**< False: the motion was taken as it is, `retarget` is empty. */
+    vrm_RetargetReport retarget; /**< Contacts, foot sliding, loop. */
+    vrm_RecordStats stats;       /**< Frames and keys. Empty for a clip of nodes. */
+} vrm_FitReport;
+
+/** Makes a clip for an avatar. With `rig` NULL the clip is not fitted to any avatar but still plays
+ * on all. `fit` and `out_report` may be NULL. Returns VRM_ERR_INVALID for a motion of nodes that
+ * are not those of the avatar. The caller destroys the clip. */
+VRM_API vrm_Result vrm_motion_clip(const vrm_Motion* motion, const vrm_Rig* rig,
+                                   const vrm_FitDef* fit, vrm_FitReport* out_report,
+                                   vrm_Clip** out_clip);
+
+/** Makes a VRM animation that plays like vrm_motion_clip(), to save with vrm_model_save_file().
+ * Returns VRM_ERR_INVALID for a motion of nodes. The caller destroys the model. */
+VRM_API vrm_Result vrm_motion_animation(const vrm_Motion* motion, const vrm_Rig* rig,
+                                        const vrm_FitDef* fit, vrm_FitReport* out_report,
+                                        vrm_Model** out_model);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

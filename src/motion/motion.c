@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads a motion of any format. This is the only place that decides what a file is: a VRM
+ * animation, a human skeleton of another program, or nodes that play on their own file only. */
+#include "motion/motion.h"
+
+#include "base/report.h"
+#include "container/file.h"
+#include "gltf/document.h"
+#include "motion/capture/capture.h"
+
+#include <math.h>
+#include <string.h>
+
+void vrm_motion_def_init(vrm_MotionDef* def, size_t def_size) {
+    vrm_MotionDef defaults = {.max_bytes = (uint64_t)512 << 20};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+}
+
+void vrm_motion_destroy(vrm_Motion* motion) {
+    if (motion == NULL) return;
+    vrm_Allocator allocator = motion->allocator;
+    vrm_clip_destroy(motion->clip);
+    vrm_capture_destroy(motion->capture);
+    vrm_model_destroy(motion->model);
+    vrmi_release(&allocator, motion, sizeof *motion);
+}
+
+/* ---- Loading ---- */
+
+static vrm_CaptureDef capture_def(const vrm_MotionDef* def, vrm_Report* report) {
+    vrm_CaptureDef out = vrm_default_capture_def();
+    out.metres = def->metres;
+    out.rest = def->rest;
+    out.keeps_start = def->keeps_start;
+    out.names = def->names;
+    out.name_count = def->name_count;
+    out.morphs = def->morphs;
+    out.morph_count = def->morph_count;
+    out.take = def->take;
+    out.model = def->model;
+    out.model_size = def->model_size;
+    out.max_bytes = def->max_bytes;
+    out.report = report;
+    out.allocator = def->allocator;
+    return out;
+}
+
+static vrm_Result load_model(vrm_Motion* motion, const void* bytes, size_t size,
+                             const vrm_LoadDef* load, const vrm_MotionDef* def) {
+    vrm_Result result = vrm_model_load(bytes, size, load, def->report, &motion->model);
+    if (result == VRM_OK && vrm_model_gltf(motion->model)->animation_count == 0) {
+        vrmi_report_at(def->report, VRMI_RULE_MOTION_NO_ANIMATION, VRM_NO_OFFSET, NULL);
+        result = VRM_ERR_INVALID;
+    }
+    return result;
+}
+
+static vrm_Result build_clip(vrm_Motion* motion, int32_t animation, const vrm_MotionDef* def) {
+    vrm_ClipDef clip = vrm_default_clip_def();
+    clip.animation = animation;
+    clip.report = def->report;
+    clip.allocator = def->allocator;
+    return vrm_clip_build(motion->model, &clip, &motion->clip);
+}
+
+/* The take of a file whose nodes are no human skeleton. */
+static vrm_Result choose_take(const vrm_Motion* motion, const vrm_MotionDef* def,
+                              int32_t* out_take) {
+    const vrm_Gltf* gltf = vrm_model_gltf(motion->model);
+    vrmi_CaptureInput input = {.take = def->take, .report = def->report};
+    size_t count = (size_t)gltf->animation_count;
+    const char** names = vrmi_alloc_zeroed(&motion->allocator, count, sizeof *names);
+    if (names == NULL) return VRM_ERR_MEMORY;
+    for (size_t i = 0; i < count; i++) names[i] = gltf->animations[i].name;
+    vrm_Result result = vrmi_capture_choose(&input, names, NULL, gltf->animation_count, out_take);
+    vrmi_release(&motion->allocator, names, count * sizeof *names);
+    return result;
+}
+
+/* Options about the skeleton show that the caller takes the nodes for one: failing to read it is
+ * an error then. Otherwise its findings are about something that nobody asked for. */
+static bool asks_for_skeleton(const vrm_MotionDef* def) {
+    return def->name_count > 0 || def->model != NULL || def->rest != VRM_CAPTURE_REST_GUESS;
+}
+
+static vrm_Result load_gltf(vrm_Motion* motion, const void* bytes, size_t size,
+                            const vrm_LoadDef* load, const vrm_MotionDef* def) {
+    vrm_Result result = load_model(motion, bytes, size, load, def);
+    if (result != VRM_OK) return result;
+    if (vrm_model_clip_info(motion->model) != NULL) {
+        motion->kind = VRM_MOTION_ANIMATION;
+        return build_clip(motion, 0, def);
+    }
+    vrm_CaptureDef capture = capture_def(def, asks_for_skeleton(def) ? def->report : NULL);
+    result = vrm_capture_read_model(motion->model, &capture, &motion->capture);
+    if (result == VRM_ERR_INVALID && !asks_for_skeleton(def)) result = VRM_OK;
+    motion->kind = motion->capture != NULL ? VRM_MOTION_CAPTURE : VRM_MOTION_NODES;
+    int32_t take = motion->capture != NULL ? vrm_capture_take(motion->capture) : 0;
+    if (result == VRM_OK && motion->capture == NULL) result = choose_take(motion, def, &take);
+    if (result == VRM_OK) result = build_clip(motion, take, def);
+    return result;
+}
+
+static vrm_Result load(const void* bytes, size_t size, const vrm_LoadDef* load,
+                       const vrm_MotionDef* def, vrm_Motion** out_motion) {
+    vrm_Motion* motion = vrmi_alloc_zeroed(&def->allocator, 1, sizeof *motion);
+    const char* format = vrm_capture_recognise(bytes, size);
+    vrm_Result result = VRM_ERR_MEMORY;
+    if (motion != NULL) {
+        motion->allocator = def->allocator;
+        motion->kind = VRM_MOTION_CAPTURE;
+        vrm_CaptureDef capture = capture_def(def, def->report);
+        result = format != NULL && strcmp(format, "glTF") == 0
+                     ? load_gltf(motion, bytes, size, load, def)
+                     : vrm_capture_read(bytes, size, &capture, &motion->capture);
+    }
+    if (result == VRM_OK)
+        *out_motion = motion;
+    else
+        vrm_motion_destroy(motion);
+    return result;
+}
+
+static bool read_def(const vrm_MotionDef* given, vrm_MotionDef* out) {
+    *out = vrm_default_motion_def();
+    if (given != NULL && !vrmi_def_copy(out, sizeof *out, given)) return false;
+    out->allocator = vrmi_allocator(&out->allocator);
+    return true;
+}
+
+vrm_Result vrm_motion_load(const void* bytes, size_t size, const vrm_MotionDef* given,
+                           vrm_Motion** out_motion) {
+    vrm_MotionDef def;
+    *out_motion = NULL;
+    if (!read_def(given, &def)) return VRM_ERR_DEF;
+    return load(bytes, size, def.load, &def, out_motion);
+}
+
+static vrm_Result read_beside(void* ctx, const char* path, uint64_t max_size,
+                              const vrm_Allocator* allocator, uint8_t** out_data,
+                              size_t* out_size) {
+    return vrmi_file_read_below(ctx, path, max_size, allocator, out_data, out_size);
+}
+
+vrm_Result vrm_motion_load_file(const char* path, const vrm_MotionDef* given,
+                                vrm_Motion** out_motion) {
+    vrm_MotionDef def;
+    vrm_LoadDef beside = vrm_default_load_def();
+    uint8_t* bytes = NULL;
+    size_t size = 0;
+    *out_motion = NULL;
+    if (!read_def(given, &def)) return VRM_ERR_DEF;
+    if (def.load != NULL && !vrmi_def_copy(&beside, sizeof beside, def.load)) return VRM_ERR_DEF;
+    char* folder = vrmi_folder_of(path, &def.allocator);
+    if (folder == NULL) return VRM_ERR_MEMORY;
+    beside.def_size = (uint32_t)sizeof beside;
+    if (beside.read_file == NULL) {
+        beside.read_file = read_beside;
+        beside.read_file_ctx = folder;
+    }
+    vrm_Result result =
+        vrmi_file_read(path, beside.limits.file_bytes, NULL, &def.allocator, &bytes, &size);
+    if (result == VRM_OK) result = load(bytes, size, &beside, &def, out_motion);
+    if (bytes != NULL) vrmi_release(&def.allocator, bytes, size > 0 ? size : 1);
+    vrmi_release(&def.allocator, folder, strlen(folder) + 1);
+    return result;
+}
+
+/* ---- Facts ---- */
+
+static void describe_clip(const vrm_Motion* motion, vrm_MotionInfo* out) {
+    vrm_ClipSample sample;
+    vrm_clip_sample(motion->clip, 0.0f, &sample);
+    out->format = motion->kind == VRM_MOTION_ANIMATION ? "VRM animation" : "glTF";
+    out->seconds = (double)vrm_clip_duration(motion->clip);
+    out->bones = sample.bones;
+    out->has_gaze = sample.has_gaze;
+    out->expression_count = vrm_clip_expression_count(motion->clip);
+    out->rest_confidence = 1.0f;
+}
+
+static void describe_capture(const vrm_Capture* capture, vrm_MotionInfo* out) {
+    float yaw, pitch;
+    out->format = vrm_capture_format(capture);
+    out->frame_s = vrm_capture_frame_time(capture);
+    out->seconds = (vrm_capture_frame_count(capture) - 1) * out->frame_s;
+    out->bones = vrm_capture_moved_bones(capture);
+    out->has_gaze = vrm_capture_gaze(capture, 0.0, &yaw, &pitch);
+    out->expression_count = vrm_capture_expression_count(capture);
+    out->rest_source = vrm_capture_rest_source(capture);
+    out->rest_confidence = vrm_capture_rest_confidence(capture);
+    out->take_count = vrm_capture_take_count(capture);
+    out->take = vrm_capture_take(capture);
+}
+
+vrm_MotionInfo vrm_motion_info(const vrm_Motion* motion) {
+    vrm_MotionInfo info = {.kind = motion->kind, .has_nodes = false};
+    if (motion->capture != NULL)
+        describe_capture(motion->capture, &info);
+    else
+        describe_clip(motion, &info);
+    info.has_nodes = motion->model != NULL && motion->kind != VRM_MOTION_ANIMATION;
+    if (motion->model != NULL) info.take_count = vrm_model_gltf(motion->model)->animation_count;
+    if (info.take_count == 0) info.take_count = 1;
+    if (info.take < 0) info.take = 0;
+    return info;
+}
+
+const char* vrm_motion_take_name(const vrm_Motion* motion, int32_t take) {
+    if (motion->model == NULL) return vrm_capture_take_name(motion->capture, take);
+    const vrm_Gltf* gltf = vrm_model_gltf(motion->model);
+    return take >= 0 && take < gltf->animation_count ? gltf->animations[take].name : "";
+}
+
+const vrm_Capture* vrm_motion_capture(const vrm_Motion* motion) {
+    return motion->capture;
+}
+
+bool vrmi_motion_has_nodes_of(const vrm_Motion* motion, const vrm_Rig* rig) {
+    if (motion->model == NULL || motion->kind == VRM_MOTION_ANIMATION) return false;
+    const vrm_Gltf* own = vrm_model_gltf(motion->model);
+    if (own->node_count != vrm_rig_node_count(rig)) return false;
+    for (int b = VRM_BONE_HIPS + 1; b < VRM_BONE_COUNT; b++) {
+        int32_t node = vrm_rig_bone(rig, (vrm_Bone)b);
+        if (node < 0) continue;
+        vrm_Vec3 p = own->nodes[node].rest.translation, q = vrm_rig_rest(rig, node).translation;
+        float room = 0.001f + 0.01f * (fabsf(q.x) + fabsf(q.y) + fabsf(q.z));
+        if (!(fabsf(p.x - q.x) + fabsf(p.y - q.y) + fabsf(p.z - q.z) <= room)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* Motion of every format through one object: what a file is, and clips of it for avatars. */
+#include "scenes/scenes.h"
+#include "support/check.h"
+#include "support/corpus.h"
+#include "support/memory.h"
+#include "vrm/vrm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Files ---- */
+
+static const char bvh[] =
+    "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation "
+    "Xrotation Yrotation\n"
+    "JOINT Spine\n{\nOFFSET 0 10 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT Neck\n{\nOFFSET 0 40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT Head\n{\nOFFSET 0 10 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 "
+    "15 0\n}\n}\n}\n"
+    "JOINT LeftArm\n{\nOFFSET 18 35 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT LeftForeArm\n{\nOFFSET 28 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT LeftHand\n{\nOFFSET 25 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\n"
+    "OFFSET 10 0 0\n}\n}\n}\n}\n"
+    "JOINT RightArm\n{\nOFFSET -18 35 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT RightForeArm\n{\nOFFSET -28 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT RightHand\n{\nOFFSET -25 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\n"
+    "OFFSET -10 0 0\n}\n}\n}\n}\n}\n"
+    "JOINT LeftUpLeg\n{\nOFFSET 10 -5 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT LeftLeg\n{\nOFFSET 0 -42 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT LeftFoot\n{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\n"
+    "OFFSET 0 -5 15\n}\n}\n}\n}\n"
+    "JOINT RightUpLeg\n{\nOFFSET -10 -5 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT RightLeg\n{\nOFFSET 0 -42 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT RightFoot\n{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\n"
+    "OFFSET 0 -5 15\n}\n}\n}\n}\n}\n";
+
+enum { JOINTS = 16, FRAMES = 40 };
+
+/* A person who sways and waves with the left arm. */
+static TestBytes make_bvh(void) {
+    size_t room = sizeof bvh + (size_t)FRAMES * (3 + JOINTS * 3) * 10 + 64;
+    char* text = malloc(room);
+    assert_non_null(text);
+    size_t used =
+        (size_t)snprintf(text, room, "%sMOTION\nFrames: %d\nFrame Time: 0.0333333\n", bvh, FRAMES);
+    for (int f = 0; f < FRAMES; f++) {
+        double sway = (f < FRAMES / 2 ? f : FRAMES - f) * 0.2;
+        used += (size_t)snprintf(text + used, room - used, "%.3f 92 0", sway);
+        for (int j = 0; j < JOINTS; j++)
+            used += (size_t)snprintf(text + used, room - used, " %.2f 0 0",
+                                     j == 4 ? 40.0 + 2.0 * sway : 0.0);
+        used += (size_t)snprintf(text + used, room - used, "\n");
+    }
+    return (TestBytes){(uint8_t*)text, used};
+}
+
+typedef struct Avatar {
+    vrm_Model* model;
+    vrm_Rig* rig;
+} Avatar;
+
+static Avatar load_avatar(SceneBytes bytes) {
+    Avatar avatar = {0};
+    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &avatar.model), VRM_OK);
+    assert_int_equal(vrm_rig_build(avatar.model, NULL, &avatar.rig), VRM_OK);
+    scene_bytes_free(&bytes);
+    return avatar;
+}
+
+static void free_avatar(Avatar* avatar) {
+    vrm_rig_destroy(avatar->rig);
+    vrm_model_destroy(avatar->model);
+}
+
+static vrm_Motion* load(const void* bytes, size_t size) {
+    vrm_Motion* motion = NULL;
+    assert_int_equal(vrm_motion_load(bytes, size, NULL, &motion), VRM_OK);
+    return motion;
+}
+
+/* ---- Comparing ---- */
+
+static void check_equal(const vrm_Clip* a, const vrm_Clip* b) {
+    assert_float_equal(vrm_clip_duration(a), vrm_clip_duration(b), 0);
+    assert_int_equal(vrm_clip_kind(a), vrm_clip_kind(b));
+    assert_int_equal(vrm_clip_expression_count(a), vrm_clip_expression_count(b));
+    for (int f = 0; f <= 50; f++) {
+        vrm_ClipSample one, other;
+        float time = vrm_clip_duration(a) * (float)f / 50.0f;
+        memset(&one, 0, sizeof one);
+        memset(&other, 0, sizeof other);
+        vrm_clip_sample(a, time, &one);
+        vrm_clip_sample(b, time, &other);
+        assert_memory_equal(&one.pose, &other.pose, sizeof one.pose);
+        assert_int_equal(one.bones, other.bones);
+        for (int32_t e = 0; e < vrm_clip_expression_count(a); e++)
+            assert_float_equal(vrm_clip_sample_expression(a, e, time),
+                               vrm_clip_sample_expression(b, e, time), 0);
+    }
+}
+
+/* What a program had to write before there was one call. */
+static vrm_Clip* clip_by_hand(const TestBytes* bytes, const vrm_Rig* rig) {
+    vrm_Capture* capture = NULL;
+    vrm_Recorder* recorder = NULL;
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    assert_int_equal(vrm_capture_read(bytes->data, bytes->size, NULL, &capture), VRM_OK);
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.hips_height = vrm_capture_hips_height(capture);
+    def.bones = vrm_capture_moved_bones(capture);
+    assert_int_equal(vrm_recorder_create(&def, &recorder), VRM_OK);
+    assert_int_equal(vrm_capture_record(capture, 0.0, recorder), VRM_OK);
+    vrm_Skeleton source = vrm_skeleton_of_capture(capture), target = vrm_skeleton_of_rig(rig);
+    vrm_RetargetDef retarget = vrm_default_retarget_def();
+    retarget.source = &source;
+    retarget.target = &target;
+    assert_int_equal(vrm_recorder_retarget(recorder, &retarget, NULL), VRM_OK);
+    assert_int_equal(vrm_recorder_finish(recorder, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_clip_build(model, NULL, &clip), VRM_OK);
+    vrm_model_destroy(model);
+    vrm_recorder_destroy(recorder);
+    vrm_capture_destroy(capture);
+    return clip;
+}
+
+/* ---- Tests ---- */
+
+static void motion_of_another_program_tells_what_it_is(void** state) {
+    (void)state;
+    TestBytes bytes = make_bvh();
+    vrm_Motion* motion = load(bytes.data, bytes.size);
+    vrm_MotionInfo info = vrm_motion_info(motion);
+    assert_int_equal(info.kind, VRM_MOTION_CAPTURE);
+    assert_string_equal(info.format, "BVH");
+    assert_float_equal(info.seconds, (FRAMES - 1) / 30.0, 1e-3);
+    assert_float_equal(info.frame_s, 1 / 30.0, 1e-4);
+    assert_int_equal(info.take_count, 1);
+    assert_int_equal(info.take, 0);
+    assert_string_equal(vrm_motion_take_name(motion, 0), "");
+    assert_true((info.bones >> VRM_BONE_LEFT_UPPER_ARM & 1) != 0);
+    assert_false(info.has_nodes);
+    assert_non_null(vrm_motion_capture(motion));
+    vrm_motion_destroy(motion);
+    test_bytes_free(&bytes);
+}
+
+static void vrm_animation_tells_what_it_is(void** state) {
+    (void)state;
+    SceneBytes bytes = scene_hero_clip();
+    vrm_Motion* motion = load(bytes.data, bytes.size);
+    vrm_MotionInfo info = vrm_motion_info(motion);
+    assert_int_equal(info.kind, VRM_MOTION_ANIMATION);
+    assert_string_equal(info.format, "VRM animation");
+    assert_true(info.seconds > 1.0);
+    assert_true(info.bones != 0);
+    assert_true(info.expression_count > 0);
+    assert_float_equal(info.rest_confidence, 1, 0);
+    assert_null(vrm_motion_capture(motion));
+    vrm_motion_destroy(motion);
+    scene_bytes_free(&bytes);
+}
+
+static void one_call_fits_as_the_single_calls_do(void** state) {
+    (void)state;
+    TestBytes bytes = make_bvh();
+    Avatar hero = load_avatar(scene_hero(VRM_DIALECT_1, false));
+    Avatar old = load_avatar(scene_hero(VRM_DIALECT_0, false));
+    vrm_Motion* motion = load(bytes.data, bytes.size);
+    for (int i = 0; i < 2; i++) {
+        const vrm_Rig* rig = i == 0 ? hero.rig : old.rig;
+        vrm_Clip *clip = NULL, *expected = clip_by_hand(&bytes, rig);
+        vrm_FitReport report;
+        assert_int_equal(vrm_motion_clip(motion, rig, NULL, &report, &clip), VRM_OK);
+        assert_true(report.is_fitted);
+        assert_int_equal(report.stats.frames, FRAMES);
+        check_equal(clip, expected);
+        vrm_clip_destroy(clip);
+        vrm_clip_destroy(expected);
+    }
+    vrm_motion_destroy(motion);
+    free_avatar(&hero);
+    free_avatar(&old);
+    test_bytes_free(&bytes);
+}
+
+/* What is written plays as what is shown. */
+static void written_animation_plays_as_the_clip_does(void** state) {
+    (void)state;
+    TestBytes bytes = make_bvh();
+    Avatar hero = load_avatar(scene_hero(VRM_DIALECT_1, false));
+    vrm_Motion* motion = load(bytes.data, bytes.size);
+    for (int i = 0; i < 8; i++) {
+        vrm_FitDef fit = vrm_default_fit_def();
+        fit.feet = (i & 1) != 0 ? VRM_FEET_HOLD : VRM_FEET_AUTO;
+        fit.root_motion = (i & 2) != 0 ? VRM_ROOT_MOTION_IN_PLACE : VRM_ROOT_MOTION_KEEP;
+        fit.loops = (i & 4) != 0;
+        vrm_Model* model = NULL;
+        vrm_Clip *clip = NULL, *read = NULL;
+        assert_int_equal(vrm_motion_clip(motion, hero.rig, &fit, NULL, &clip), VRM_OK);
+        assert_int_equal(vrm_motion_animation(motion, hero.rig, &fit, NULL, &model), VRM_OK);
+        size_t size = 0;
+        assert_int_equal(vrm_model_save_size(model, &size), VRM_OK);
+        uint8_t* saved = malloc(size);
+        assert_int_equal(vrm_model_save(model, saved, size), VRM_OK);
+        vrm_Motion* loaded = load(saved, size);
+        assert_int_equal(vrm_motion_info(loaded).kind, VRM_MOTION_ANIMATION);
+        assert_int_equal(vrm_motion_clip(loaded, hero.rig, NULL, NULL, &read), VRM_OK);
+        check_equal(clip, read);
+        vrm_clip_destroy(read);
+        vrm_clip_destroy(clip);
+        vrm_motion_destroy(loaded);
+        vrm_model_destroy(model);
+        free(saved);
+    }
+    vrm_motion_destroy(motion);
+    free_avatar(&hero);
+    test_bytes_free(&bytes);
+}
+
+static void vrm_animation_keeps_its_bytes_and_keys(void** state) {
+    (void)state;
+    SceneBytes bytes = scene_hero_clip();
+    Avatar hero = load_avatar(scene_hero(VRM_DIALECT_1, false));
+    vrm_Motion* motion = load(bytes.data, bytes.size);
+    vrm_Model *copy = NULL, *own = NULL;
+    vrm_Clip *clip = NULL, *expected = NULL;
+    size_t size = 0;
+    assert_int_equal(vrm_motion_animation(motion, hero.rig, NULL, NULL, &copy), VRM_OK);
+    assert_int_equal(vrm_model_save_size(copy, &size), VRM_OK);
+    assert_int_equal(size, bytes.size);
+    assert_int_equal(vrm_motion_clip(motion, hero.rig, NULL, NULL, &clip), VRM_OK);
+    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &own), VRM_OK);
+    assert_int_equal(vrm_clip_build(own, NULL, &expected), VRM_OK);
+    check_equal(clip, expected);
+    vrm_clip_destroy(expected);
+    vrm_clip_destroy(clip);
+    vrm_model_destroy(own);
+    vrm_model_destroy(copy);
+    vrm_motion_destroy(motion);
+    free_avatar(&hero);
+    scene_bytes_free(&bytes);
+}
+
+/* A chair that turns: its file has an animation and no person. */
+static void nodes_play_on_their_own_file_alone(void** state) {
+    (void)state;
+    static const char gltf[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"name\":\"chair\"}],\"scenes\":[{\"nodes\":["
+        "0]}],\"buffers\":[{\"byteLength\":40,\"uri\":\"data:application/octet-stream;base64,"
+        "AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAgD8AAAAAAAAAAA==\"}],\"bufferViews\":[{\"buffer\":"
+        "0,\"byteLength\":8},{\"buffer\":0,\"byteOffset\":8,\"byteLength\":32}],\"accessors\":[{"
+        "\"bufferView\":0,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\",\"min\":[0],"
+        "\"max\":[1]},{\"bufferView\":1,\"componentType\":5126,\"count\":2,\"type\":\"VEC4\"}],"
+        "\"animations\":[{\"name\":\"turn\",\"samplers\":[{\"input\":0,\"output\":1}],\"channels\":"
+        "["
+        "{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"rotation\"}}]}]}";
+    Avatar hero = load_avatar(scene_hero(VRM_DIALECT_1, false));
+    vrm_Motion* motion = load(gltf, sizeof gltf - 1);
+    vrm_Model *own = NULL, *animation = NULL;
+    vrm_Rig* rig = NULL;
+    vrm_Clip* clip = NULL;
+    vrm_Report* report = NULL;
+    assert_int_equal(vrm_motion_info(motion).kind, VRM_MOTION_NODES);
+    assert_string_equal(vrm_motion_take_name(motion, 0), "turn");
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    vrm_FitDef fit = vrm_default_fit_def();
+    fit.report = report;
+    assert_int_equal(vrm_motion_clip(motion, hero.rig, &fit, NULL, &clip), VRM_ERR_INVALID);
+    assert_null(clip);
+    assert_int_equal(vrm_report_count(report), 1);
+    assert_string_equal(vrm_report_get(report, 0).code, "MOTION_OTHER_NODES");
+    assert_int_equal(vrm_motion_animation(motion, NULL, NULL, NULL, &animation), VRM_ERR_INVALID);
+    assert_int_equal(vrm_model_load(gltf, sizeof gltf - 1, NULL, NULL, &own), VRM_OK);
+    assert_int_equal(vrm_rig_build(own, NULL, &rig), VRM_OK);
+    assert_int_equal(vrm_motion_clip(motion, rig, NULL, NULL, &clip), VRM_OK);
+    assert_int_equal(vrm_clip_kind(clip), VRM_CLIP_NODES);
+    vrm_clip_destroy(clip);
+    vrm_report_destroy(report);
+    vrm_rig_destroy(rig);
+    vrm_model_destroy(own);
+    vrm_motion_destroy(motion);
+    free_avatar(&hero);
+}
+
+static void bad_input_is_refused(void** state) {
+    (void)state;
+    vrm_Motion* motion = NULL;
+    vrm_MotionDef def = vrm_default_motion_def();
+    vrm_FitDef fit = {0};
+    vrm_Clip* clip = NULL;
+    TestBytes bytes = make_bvh();
+    assert_int_equal(vrm_motion_load("", 0, NULL, &motion), VRM_ERR_INVALID);
+    assert_int_equal(vrm_motion_load("a chair", 7, NULL, &motion), VRM_ERR_INVALID);
+    assert_int_equal(vrm_motion_load("{\"asset\":{\"version\":\"2.0\"}}", 27, NULL, &motion),
+                     VRM_ERR_INVALID);
+    def.take = "walk";
+    assert_int_equal(vrm_motion_load(bytes.data, bytes.size, &def, &motion), VRM_ERR_INVALID);
+    def.def_size = 0;
+    assert_int_equal(vrm_motion_load(bytes.data, bytes.size, &def, &motion), VRM_ERR_DEF);
+    assert_int_equal(vrm_motion_load_file("no-such-file.fbx", NULL, &motion), VRM_ERR_IO);
+    assert_null(motion);
+    motion = load(bytes.data, bytes.size);
+    assert_int_equal(vrm_motion_clip(motion, NULL, &fit, NULL, &clip), VRM_ERR_DEF);
+    vrm_motion_destroy(motion);
+    vrm_motion_destroy(NULL);
+    test_bytes_free(&bytes);
+}
+
+static vrm_Result attempt(const vrm_Allocator* allocator, void* ctx) {
+    const TestBytes* bytes = ctx;
+    vrm_Motion* motion = NULL;
+    vrm_Clip* clip = NULL;
+    vrm_MotionDef def = vrm_default_motion_def();
+    vrm_FitDef fit = vrm_default_fit_def();
+    def.allocator = fit.allocator = *allocator;
+    vrm_Result result = vrm_motion_load(bytes->data, bytes->size, &def, &motion);
+    if (result == VRM_OK) result = vrm_motion_clip(motion, NULL, &fit, NULL, &clip);
+    vrm_clip_destroy(clip);
+    vrm_motion_destroy(motion);
+    return result;
+}
+
+static void every_allocation_may_fail(void** state) {
+    (void)state;
+    TestBytes bytes = make_bvh();
+    test_every_allocation_failing(attempt, &bytes);
+    test_bytes_free(&bytes);
+}
+
+/* Every motion of others becomes a clip for an avatar, and is what it was. */
+static void check_real(const TestBytes* bytes, const char* path) {
+    Avatar hero = load_avatar(scene_hero(VRM_DIALECT_1, false));
+    vrm_Motion* motion = NULL;
+    vrm_Clip* clip = NULL;
+    vrm_Result result = vrm_motion_load(bytes->data, bytes->size, NULL, &motion);
+    if (result == VRM_OK) {
+        result = vrm_motion_clip(motion, hero.rig, NULL, NULL, &clip);
+        bool plays_anywhere = vrm_motion_info(motion).kind != VRM_MOTION_NODES;
+        if ((result == VRM_OK) != plays_anywhere) print_error("%s: %d\n", path, (int)result);
+        assert_int_equal(result == VRM_OK, plays_anywhere);
+        if (clip != NULL) assert_true(vrm_clip_duration(clip) >= 0.0f);
+    }
+    vrm_clip_destroy(clip);
+    vrm_motion_destroy(motion);
+    free_avatar(&hero);
+}
+
+static void real_motion_plays_on_an_avatar(void** state) {
+    (void)state;
+    corpus_each("vrma", ".vrma", check_real);
+    corpus_each("motion-import/rocketbox", ".fbx", check_real);
+    corpus_each("motion-import/gene", ".vmd", check_real);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(motion_of_another_program_tells_what_it_is),
+        cmocka_unit_test(vrm_animation_tells_what_it_is),
+        cmocka_unit_test(one_call_fits_as_the_single_calls_do),
+        cmocka_unit_test(written_animation_plays_as_the_clip_does),
+        cmocka_unit_test(vrm_animation_keeps_its_bytes_and_keys),
+        cmocka_unit_test(nodes_play_on_their_own_file_alone),
+        cmocka_unit_test(bad_input_is_refused),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(real_motion_plays_on_an_avatar),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

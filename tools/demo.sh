@@ -44,4 +44,19 @@ show build/vrm_scene hero-clip demo/greeting.vrma
 show build/vrm render demo/avatar-1.0.vrm --animation demo/greeting.vrma --pose idle --animate demo/greeting.webp --size 360x520 --fps 20
 show build/vrm render demo/avatar-1.0.vrm --animate demo/turn.gif --turn 360 --size 240x360 --fps 15
 
+say "Motion from another program: an FBX with the names of Mixamo, fitted to her proportions"
+show build/vrm_scene fbx demo/walk.fbx
+show build/vrm render demo/avatar-1.0.vrm --animation demo/walk.fbx --seconds 2 --animate demo/walk.webp --size 360x520 --fps 20
+show build/vrm convert-motion demo/walk.fbx --avatar demo/avatar-1.0.vrm -o demo/walk.vrma
+
+say "She speaks: five vowels as sound, with a smile"
+show build/vrm_scene speech demo/speech.wav
+echo '0.2 happy=0.7' >demo/emotions.txt
+show build/vrm render demo/avatar-1.0.vrm --audio demo/speech.wav --emotions demo/emotions.txt --camera face --animate demo/speaks.webp --size 256 --fps 20
+
+say "A smaller file for the web, and what changed in it: nothing that is seen"
+show build/vrm optimize demo/avatar-1.0.vrm -o demo/small.vrm
+show build/vrm diff demo/avatar-1.0.vrm demo/small.vrm
+show build/vrm optimize demo/avatar-1.0.vrm --for web -o demo/web.vrm
+
 say "Done. Pictures and avatars are in demo/ (open demo/greeting.webp in a browser); look around with build/vrm help, or in the browser: make view, then build/vrm view demo/avatar-1.0.vrm"

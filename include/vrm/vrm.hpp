@@ -1097,6 +1097,62 @@ class Retarget : public Handle<vrm_Retarget, vrm_retarget_destroy> {
     vrm_RetargetReport report() const { return vrm_retarget_report(need()); }
 };
 
+/** Motion of any format. */
+class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<Motion> try_load(const std::string& path,
+                                     vrm_MotionDef def = vrm_default_motion_def()) {
+        if (!detail::is_path(path)) return detail::failed(VRM_ERR_ARGUMENT);
+        return detail::make_reported<Motion, vrm_Motion>([&](vrm_Report* report, vrm_Motion** out) {
+            if (def.report == nullptr) def.report = report;
+            return vrm_motion_load_file(path.c_str(), &def, out);
+        });
+    }
+    static Motion load(const std::string& path,
+                       const vrm_MotionDef& def = vrm_default_motion_def()) {
+        return try_load(path, def).value();
+    }
+    static Expected<Motion> try_load(Span<const unsigned char> bytes,
+                                     vrm_MotionDef def = vrm_default_motion_def()) {
+        return detail::make_reported<Motion, vrm_Motion>([&](vrm_Report* report, vrm_Motion** out) {
+            if (def.report == nullptr) def.report = report;
+            return vrm_motion_load(bytes.data(), bytes.size(), &def, out);
+        });
+    }
+    static Motion load(Span<const unsigned char> bytes,
+                       const vrm_MotionDef& def = vrm_default_motion_def()) {
+        return try_load(bytes, def).value();
+    }
+
+    vrm_MotionInfo info() const { return vrm_motion_info(need()); }
+    const char* take_name(int32_t take) const { return vrm_motion_take_name(need(), take); }
+
+    /** A clip for the avatar of a rig; with nullptr for any avatar. */
+    Expected<Clip> try_clip(const vrm_Rig* rig, vrm_FitDef fit = vrm_default_fit_def()) const {
+        return detail::make_reported<Clip, vrm_Clip>([&](vrm_Report* report, vrm_Clip** out) {
+            if (fit.report == nullptr) fit.report = report;
+            return vrm_motion_clip(need(), rig, &fit, nullptr, out);
+        });
+    }
+    Clip clip(const vrm_Rig* rig, const vrm_FitDef& fit = vrm_default_fit_def()) const {
+        return try_clip(rig, fit).value();
+    }
+
+    /** The same motion as a VRM animation, to save. */
+    Expected<Model> try_animation(const vrm_Rig* rig,
+                                  vrm_FitDef fit = vrm_default_fit_def()) const {
+        return detail::make_reported<Model, vrm_Model>([&](vrm_Report* report, vrm_Model** out) {
+            if (fit.report == nullptr) fit.report = report;
+            return vrm_motion_animation(need(), rig, &fit, nullptr, out);
+        });
+    }
+    Model animation(const vrm_Rig* rig, const vrm_FitDef& fit = vrm_default_fit_def()) const {
+        return try_animation(rig, fit).value();
+    }
+};
+
 /** Any JSON, without loss. */
 class Json : public Handle<vrm_Json, vrm_json_destroy> {
   public:

@@ -6,7 +6,7 @@
  *   nodes     -> as they are, on avatars of their own file */
 #include "base/report.h"
 #include "model/model_copy.h"
-#include "motion/motion.h"
+#include "motion/motion_load.h"
 
 void vrm_fit_def_init(vrm_FitDef* def, size_t def_size) {
     vrm_RecorderDef recorder = vrm_default_recorder_def();

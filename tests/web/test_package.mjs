@@ -202,6 +202,14 @@ test('the Node example prints a validation', () => {
   assert.match(out, /0 errors/);
 });
 
+test('the Node examples play an FBX and shrink an avatar', () => {
+  for (const name of ['motion.js', 'optimize.js']) cpSync(join(sourceFolder, 'web/examples', name), join(home, name));
+  const run = (...args) => execFileSync(process.execPath, args, { cwd: home, encoding: 'utf8' });
+  assert.match(run('motion.js', scenePath('hero'), scenePath('fbx'), 'walk.vrma'), /walk\.vrma: \d\.\d\d s, humanoid/);
+  const [before, after] = run('optimize.js', scenePath('hero'), 'small.vrm').match(/\d+/g).map(Number);
+  assert.ok(after < before * 0.9, `${before} to ${after}`);
+});
+
 const skip = (await whyNoChromium()) ?? false;
 const pages = examples.filter((name) => name.endsWith('.html') && (hasPeers || !name.startsWith('three')));
 

@@ -5,6 +5,8 @@ import math
 import os
 import signal
 import struct
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -354,3 +356,19 @@ def test_a_recorded_capture_sets_the_bones_that_it_has(avatar_file):
     sim.step(0.0)
     head = avatar.locals[rig.bone(Bone.HEAD)]
     assert list(head[3:7]) == pytest.approx(list(rig.rest(rig.bone(Bone.HEAD)).rotation), abs=1e-6)
+
+
+def test_the_examples_play_a_motion_and_shrink_an_avatar(avatar_file, tmp_path):
+    examples = Path(__file__).parents[1] / "examples"
+
+    def run(name, *arguments):
+        return subprocess.run([sys.executable, str(examples / name), *map(str, arguments)], capture_output=True, text=True)
+
+    done = run("play.py", avatar_file, MIXAMO, tmp_path / "walk.vrma")
+    assert done.returncode == 0 and "feet slide by" in done.stdout, done.stderr
+    assert libvrm.Motion.load(tmp_path / "walk.vrma").info.kind == libvrm.MotionKind.ANIMATION
+    done = run("shrink.py", avatar_file, tmp_path / "small.vrm")
+    assert done.returncode == 0 and (tmp_path / "small.vrm").stat().st_size < Path(avatar_file).stat().st_size
+    for name, count in (("play.py", 3), ("shrink.py", 2)):
+        done = run(name, *[tmp_path / "missing"] * count)
+        assert done.returncode == 1 and done.stderr.startswith(f"{name}: ") and "Traceback" not in done.stderr

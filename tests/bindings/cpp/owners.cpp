@@ -153,6 +153,10 @@ static void others() {
     CHECK(json.number(json.at("/a/0")) == 1.0 && json.string(json.at("/a/1/b")) == "\xc3\xa9\n");
     CHECK(json.text() == R"({"a":[1,{"b":"\u00e9\n"}]})");
     CHECK(vrm::Capture::try_read("nothing").result() == VRM_ERR_INVALID);
+    const unsigned char nothing[] = {'n', 'o', 'n', 'e'};
+    CHECK(vrm::Motion::try_load(vrm::Span<const unsigned char>(nothing, 4)).result() ==
+          VRM_ERR_INVALID);
+    CHECK(vrm::Motion::try_load(std::string("no-such-file.fbx")).result() == VRM_ERR_IO);
     vrm_Pose rest = vrm_pose_rest();
     double time = 0.0;
     vrm::Retarget fitted = vrm::Retarget::fit(&rest, &time, 1);

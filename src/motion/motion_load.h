@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A loaded motion: what the file was, and what clips are made of. */
-#ifndef VRMI_MOTION_H
-#define VRMI_MOTION_H
+#ifndef VRMI_MOTION_LOAD_H
+#define VRMI_MOTION_LOAD_H
 
 #include "base/alloc.h"
 #include "vrm/motion.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads a motion of any format. This is the only place that decides what a file is: a VRM
  * animation, a human skeleton of another program, or nodes that play on their own file only. */
-#include "motion/motion.h"
+#include "motion/motion_load.h"
 
 #include "base/report.h"
 #include "container/file.h"

@@ -4,7 +4,7 @@
 
 links: every link between documents leads to a file, and to a heading of it where it names one. Every file of the
   project that a document names in `code` exists, and so does every ctest of C (unit.NAME, cli.NAME, golden.NAME).
-  So does every page that a source file names. Lines have at most 100 columns, except rows of tables; README.md has at most 130 lines.
+  So does every page that a source file names. Lines have at most 100 columns, except rows of tables; README.md has at most 160 lines.
 blocks: every code block is compiled, parsed or looked up:
   c        programs compile as they stand; fragments inside a function that declares the usual names
   json, python, js     parsed
@@ -142,8 +142,8 @@ def check_lines():
         count += len(lines)
         problems += [f"{path.relative_to(root)}:{number}: {len(line)} columns, more than 100"
                      for number, line in enumerate(lines, 1) if len(line) > 100 and not line.lstrip().startswith("|")]
-    if len((root / "README.md").read_text().splitlines()) > 130:
-        problems.append("README.md: more than 130 lines")
+    if len((root / "README.md").read_text().splitlines()) > 160:
+        problems.append("README.md: more than 160 lines")
     return problems, f"{count} lines"
 
 

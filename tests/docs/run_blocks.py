@@ -25,6 +25,8 @@ NOT_RUN = {
     ("CONTRIBUTING.md", "ninja -C build-dev"): "a part of the build, which this test is a part of",
     ("CONTRIBUTING.md", "cmake --preset dev"): "configures the build that this test is a part of",
     ("CONTRIBUTING.md", "ctest --test-dir build-dev"): "the tests that this is one of",
+    ("README.md", "vrm render avatar.vrm --animation"): "a film of many frames; cli.render draws a shorter one",
+    ("README.md", "vrm render avatar.vrm --audio"): "a film of many frames; cli.speech draws a shorter one",
     ("README.md", "make demo"): "installs packages and builds; every step of it is a command that cli.* runs",
     ("README.md", "make check"): "all tests, of which this is one",
     ("README.md", "make"): "the whole build, which this test is a part of",

@@ -88,8 +88,8 @@ VRM_API vrm_Result vrm_recorder_add_avatar(vrm_Recorder* recorder, double time_s
 
 /** Sets an expression of the newest frame by its name, preset or custom; clamped to 0..1. In frames
  * before it was first set it is 0. VRM_ERR_ARGUMENT before the first frame, for a weight that is
- * NaN, an empty name or NULL, and lookUp, lookDown, lookLeft and lookRight, which a VRM animation may not
- * have. */
+ * NaN, an empty name or NULL, and lookUp, lookDown, lookLeft and lookRight, which a VRM animation
+ * may not have. */
 VRM_API vrm_Result vrm_recorder_set_expression(vrm_Recorder* recorder, const char* name,
                                                float weight);
 

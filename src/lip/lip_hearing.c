@@ -16,7 +16,7 @@
 #define STEADY_FRAMES   30
 #define LOUD_ABOVE      4.0f /* the background: 12 dB */
 #define LOUD_BELOW      5.0f /* the reference: 15 dB */
-#define TONE_VOICED     0.0f     /* as the classifier reads it: half of the sound repeats itself */
+#define TONE_VOICED     0.0f /* as the classifier reads it: half of the sound repeats itself */
 #define TONE_FRAMES     30
 #define TONE_STEADY     5
 #define DOUBTED_QUIET   0.1f

@@ -224,7 +224,8 @@ static bool is_look(vrm_ExpressionPreset preset) {
 
 vrm_Result vrm_recorder_set_expression(vrm_Recorder* recorder, const char* name, float weight) {
     vrm_ExpressionPreset preset = vrm_expression_preset_by_name(name);
-    if (recorder->count == 0 || name == NULL || name[0] == '\0' || weight != weight || is_look(preset))
+    if (recorder->count == 0 || name == NULL || name[0] == '\0' || weight != weight ||
+        is_look(preset))
         return VRM_ERR_ARGUMENT;
     vrmi_RecordedExpression* expression = find_expression(recorder, name);
     if (expression == NULL) {

@@ -81,6 +81,8 @@ export default {
   // motion
   'No joint was recognised as %s; it stays still. A mapping can name it.': '{1} にあたるジョイントが見つからないため、動きません。対応表で指定できます。',
   'No hips were recognised among the joints (%d%s%s); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names).': 'ジョイント {1} 個の中に腰が見つかりません{2}{3}。対応表で指定してください。',
+  'The motion has %d frames, more than a file of %llu bytes may ask for; %d are sampled. Ask for a rate if you trust the file: --fps.': 'モーションは {1} フレームありますが、{2} バイトのファイルとしては多すぎるため、{3} フレームに間引いて読み込みます。信頼できるファイルなら、レート (--fps) を指定してください。',
+  'The motion has more joints, frames or keys than a file of %llu bytes may have; cut it into pieces, or raise the limit of memory if you trust the file: --limit memory=BYTES (vrm_CaptureDef.max_bytes).': '{1} バイトのファイルとしては、ジョイント、フレーム、キーが多すぎます。モーションを分けるか、信頼できるファイルなら、メモリの上限を上げてください (--limit memory=BYTES)。',
   '%d of %d curves of the take move no joints, but faces, cameras, lights or properties of a program; they are left out.': 'テイクのカーブ {2} 本のうち {1} 本は、ジョイントではなく表情、カメラ、ライト、独自のプロパティを動かすものです。読み込みません。',
   '%d of %d bones that the motion moves are not in the skeleton.': 'モーションが動かすボーン {2} 個のうち {1} 個が骨格にありません。',
   'The model is too large: %s.': 'モデルが大きすぎます ({1})。',

@@ -76,6 +76,9 @@ check           | qemu-user   | command qemu-$other                     | runs t
 check           | libglfw3-dev | header GLFW/glfw3.h                    | the example that opens a window
 check           | xvfb         | command Xvfb                            | a screen for it
 check           | xauth        | command xauth                           | xvfb-run needs it
+check           | klettres-data | file /usr/share/klettres              | letters and syllables of people of 15 languages, which judge lips
+check           | pocketsphinx-testdata | file /usr/share/pocketsphinx/test | sentences of people, which judge lips
+check           | alsa-utils   | file /usr/share/sounds/alsa             | words of people, which judge lips
 check           | flite        | command flite                           | speaks, and says when which phone begins
 check           | espeak-ng    | command espeak-ng                       | sentences that avatars say in tests; says when which phone begins
 check           | espeak-ng-data | file /usr/share/doc/espeak-ng-data    | its voices

@@ -3,9 +3,9 @@
  * motion capture, FBX, VMD of MikuMikuDance, and the animations of humanoid skeletons in glTF
  * (vrm_capture_format()). The content of a file says which it is.
  *
- * Joints are recognised by the names that common programs give them (list in docs/guide/motion.md),
- * or by a list from the caller. Any axes (up and left are derived from the skeleton) and any unit
- * are accepted: players scale motion by the height of the hips.
+ * Joints are recognised by the names that common programs give them (list in
+ * docs/reference/motion.md), or by a list from the caller. Any axes (up and left are derived from
+ * the skeleton) and any unit are accepted: players scale motion by the height of the hips.
  *
  *   vrm_capture_read() -> vrm_capture_record() -> vrm_recorder_finish() */
 #ifndef VRM_CAPTURE_H

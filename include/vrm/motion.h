@@ -50,8 +50,9 @@ typedef struct vrm_MotionDef {
     const void* model; /**< Bytes of the PMX that a VMD was made for. Not kept. Default NULL. */
     size_t model_size; /**< Bytes of `model`. Default 0. */
     const vrm_LoadDef* load; /**< Limits and side files of glTF. Not kept. Default NULL. */
-    uint64_t max_bytes; /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 512 MiB. */
-    vrm_Report* report; /**< Receives the findings. Default NULL. */
+    uint64_t max_bytes;      /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 0: as
+                                  vrm_CaptureDef.max_bytes has it. */
+    vrm_Report* report;      /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the motion, until it is destroyed. Default: the C library. */
 } vrm_MotionDef;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Makes files smaller and lighter; avatars stay avatars. What this header does loses nothing that
  * a program could show: pictures and motions are the same, bit by bit, unless a field says
- * otherwise. docs/guide/optimize.md lists what each pass does. */
+ * otherwise. docs/reference/optimize.md lists what each pass does. */
 #ifndef VRM_OPTIMIZE_H
 #define VRM_OPTIMIZE_H
 

@@ -7,9 +7,9 @@
  *   scale          against that at rest, as a symmetric map of model space
  *   weights        as written
  *
- * So docs/guide/motion.md plays them, and so docs/guide/normalize.md keeps them. All are linear in
- * the numbers of the file, so the tangents of splines go the same way. The gaze and the expressions
- * of a VRM animation are read from the numbers as they are. */
+ * So docs/reference/motion.md plays them, and so docs/guide/normalize.md keeps them. All are linear
+ * in the numbers of the file, so the tangents of splines go the same way. The gaze and the
+ * expressions of a VRM animation are read from the numbers as they are. */
 #include "base/words.h"
 #include "diff/diff.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 void vrm_motion_def_init(vrm_MotionDef* def, size_t def_size) {
-    vrm_MotionDef defaults = {.max_bytes = (uint64_t)512 << 20};
+    vrm_MotionDef defaults = {.take = NULL};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How the usual programs name joints and lay them out, as read in files that they wrote or in the
  * sources that write them. Names, order and conventions only: offsets and motion are the test's
- * own. docs/guide/motion.md says which family was seen where. */
+ * own. docs/reference/motion.md says which family was seen where. */
 #ifndef VRM_TESTS_BVH_FAMILIES_H
 #define VRM_TESTS_BVH_FAMILIES_H
 

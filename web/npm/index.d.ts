@@ -457,7 +457,7 @@ export interface NormalizeOptions {
   scaleOnly?: boolean;
 }
 
-/** How to optimize. What is on by default loses nothing; docs/guide/optimize.md describes each
+/** How to optimize. What is on by default loses nothing; docs/reference/optimize.md describes each
  * pass. */
 export interface OptimizeOptions {
   /** Remove what nothing refers to: accessors, images, textures, samplers, materials, meshes, skins.

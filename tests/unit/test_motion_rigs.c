@@ -175,6 +175,18 @@ static void hang_feet_on_root(Figure* figure) {
             figure->rows[j].parent = 0;
 }
 
+/* Feet without toes are the lowest joints; what was the toes shows where knees point. */
+static void make_toes_poles(Figure* figure) {
+    for (int j = 0; j < figure->count; j++) {
+        Row* row = &figure->rows[j];
+        if (row->bone != VRM_BONE_LEFT_TOES && row->bone != VRM_BONE_RIGHT_TOES) continue;
+        *row = (Row){row->bone == VRM_BONE_LEFT_TOES ? "PoleTarget.L" : "PoleTarget.R",
+                     VRM_BONE_NONE,
+                     0,
+                     {row->place.x, 0.5f, 0.4f}};
+    }
+}
+
 static void hips_are_known_where_feet_hang_on_the_root(void** state) {
     (void)state;
     Dice dice = {3};
@@ -183,9 +195,11 @@ static void hips_are_known_where_feet_hang_on_the_root(void** state) {
         Figure figure = make_figure(&dice);
         figure.way = (vrm_Vec3){0.1f, -0.3f, 0.2f};
         hang_feet_on_root(&figure);
+        if (i % 2 == 1) make_toes_poles(&figure);
         assert_int_equal(read_figure(&figure, NULL, &capture), VRM_OK);
         assert_string_equal(vrm_capture_joint_name(capture, 2), "Hips");
         assert_int_equal(vrm_capture_joint_bone(capture, 2), VRM_BONE_HIPS);
+        assert_float_equal(vrm_capture_hips_height(capture), 0.95f, 1e-3f);
         check_turns(capture, &figure, 1.0f);
         vrm_capture_destroy(capture);
     }

@@ -259,7 +259,7 @@ void vrmi_capture_find_needed(vrm_Capture* capture) {
         int32_t near = joint->parent;
         while (near >= 0 && capture->joints[near].bone == VRM_BONE_NONE)
             near = capture->joints[near].parent;
-        joint->is_body = near >= 0 || joint->bone == VRM_BONE_HIPS || !has_legs;
+        joint->is_body = near >= 0 || joint->bone != VRM_BONE_NONE || !has_legs;
         capture->is_needed[j] = joint->bone != VRM_BONE_NONE || !has_legs ||
                                 (near >= 0 && is_limb(capture->joints[near].bone));
     }

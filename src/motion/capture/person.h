@@ -18,7 +18,7 @@ typedef struct vrmi_PersonJoint {
     vrm_Vec3 t_position; /* place in the T-pose, model axes */
     vrm_Bone bone;       /* VRM_BONE_NONE: none */
     bool is_end, has_position;
-    bool is_body; /* the hips or below a bone: it stands on the ground */
+    bool is_body; /* a bone or below one: it stands on the ground */
 } vrmi_PersonJoint;
 
 struct vrm_Capture {

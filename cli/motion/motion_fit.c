@@ -74,6 +74,17 @@ vrm_Vec3 fit_hips_rest(const vrm_Model* model) {
     return rest;
 }
 
+/* From where the clip's hips rest to where its motion on the avatar is measured from, in the size
+ * of the clip. Players bring hips to the place that a VRM animation says, wherever those of the
+ * avatar rest; motion of other programs begins there. */
+static vrm_Vec3 hips_aside(const vrm_Clip* clip, const vrm_Rig* rig) {
+    float from = vrm_clip_hips_height(clip);
+    float to = vrm_skeleton_of_rig(rig).positions[VRM_BONE_HIPS].y;
+    vrm_Vec3 aside = vrm_clip_fit_hips(clip, rig, (vrm_Vec3){0, 0, 0});
+    float scale = from > 0.01f && to > 0.01f ? from / to : 1.0f;
+    return (vrm_Vec3){scale * aside.x, 0.0f, scale * aside.z};
+}
+
 static vrm_Result record_at(const vrm_Clip* clip, double time, vrm_Vec3 rest,
                             vrm_Recorder* recorder) {
     vrm_ClipSample sample;
@@ -91,14 +102,18 @@ static vrm_Result record_at(const vrm_Clip* clip, double time, vrm_Vec3 rest,
     return result;
 }
 
-vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t steps,
-                           vrm_Recorder* recorder) {
-    vrm_Vec3 rest = fit_hips_rest(model);
+static vrm_Result record_steps(const vrm_Clip* clip, vrm_Vec3 rest, int32_t steps,
+                               vrm_Recorder* recorder) {
     double duration = (double)vrm_clip_duration(clip);
     vrm_Result result = VRM_OK;
     for (int32_t f = 0; result == VRM_OK && f <= steps; f++)
         result = record_at(clip, steps > 0 ? duration * f / steps : 0.0, rest, recorder);
     return result;
+}
+
+vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t steps,
+                           vrm_Recorder* recorder) {
+    return record_steps(clip, fit_hips_rest(model), steps, recorder);
 }
 
 vrm_Result fit_record_times(const vrm_Model* model, const vrm_Clip* clip, const double* times,
@@ -110,8 +125,8 @@ vrm_Result fit_record_times(const vrm_Model* model, const vrm_Clip* clip, const 
     return result;
 }
 
-static vrm_Result record_fitted(const vrm_Model* model, const vrm_Clip* clip, const Fit* given,
-                                vrm_Model** out_model) {
+static vrm_Result record_fitted(const vrm_Model* model, const vrm_Clip* clip, const vrm_Rig* rig,
+                                const Fit* given, vrm_Model** out_model) {
     vrm_RecorderDef def = vrm_default_recorder_def();
     vrm_Recorder* recorder = NULL;
     vrm_ClipSample sample;
@@ -124,7 +139,8 @@ static vrm_Result record_fitted(const vrm_Model* model, const vrm_Clip* clip, co
     def.bones = sample.bones;
     int32_t steps = fit.frames > 0 ? fit.frames - 1 : clip_steps_of(model, clip, 0.0);
     vrm_Result result = vrm_recorder_create(&def, &recorder);
-    if (result == VRM_OK) result = fit_record_clip(model, clip, steps, recorder);
+    vrm_Vec3 rest = fit.is_capture ? fit_hips_rest(model) : hips_aside(clip, rig);
+    if (result == VRM_OK) result = record_steps(clip, rest, steps, recorder);
     if (result == VRM_OK) result = fit_recorder(&fit, recorder);
     if (result == VRM_OK) result = vrm_recorder_finish(recorder, NULL, out_model);
     vrm_recorder_destroy(recorder);
@@ -143,7 +159,7 @@ vrm_Clip* fit_clip(const vrm_Model* model, const vrm_Clip* clip, const vrm_Model
     Fit fit = *given;
     fit.target = &target;
     fit.report = &report;
-    vrm_Result result = record_fitted(model, clip, &fit, &made);
+    vrm_Result result = record_fitted(model, clip, rig, &fit, &made);
     bool is_other = report.figures.holds_feet || fit.is_in_place || fit.is_capture;
     if (result == VRM_OK && is_other) (void)vrm_clip_build(made, NULL, &fitted);
     vrm_model_destroy(made);

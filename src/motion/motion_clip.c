@@ -7,6 +7,9 @@
 #include "base/report.h"
 #include "model/model_copy.h"
 #include "motion/motion_load.h"
+#include "rig/clip_data.h"
+
+#include <math.h>
 
 void vrm_fit_def_init(vrm_FitDef* def, size_t def_size) {
     vrm_RecorderDef recorder = vrm_default_recorder_def();
@@ -77,14 +80,25 @@ static vrm_Vec3 hips_rest(const vrm_Model* model) {
     return rest;
 }
 
-static vrm_Result record_frame(const vrm_Clip* clip, vrm_Vec3 rest, double time,
+/* From where hips rest in a VRM animation to where its motion is measured from, in its own size.
+ * Players bring hips to the place that an animation says, wherever those of the avatar rest. */
+static vrm_Vec3 hips_aside(const vrm_Motion* motion, const vrm_Rig* rig) {
+    const vrm_Vec3 none = {0, 0, 0};
+    vrm_Vec3 aside = rig == NULL ? hips_rest(motion->model) : none;
+    if (rig != NULL) {
+        float from = vrm_clip_hips_height(motion->clip);
+        float to = vrm_skeleton_of_rig(rig).positions[VRM_BONE_HIPS].y;
+        aside = vrm_clip_fit_hips(motion->clip, rig, none);
+        if (from > VRMI_HIPS_MIN && to > VRMI_HIPS_MIN) aside = vrmi_vec3_scale(aside, from / to);
+    }
+    return (vrm_Vec3){aside.x, 0.0f, aside.z};
+}
+
+static vrm_Result record_frame(const vrm_Clip* clip, vrm_Vec3 aside, double time,
                                vrm_Recorder* recorder) {
     vrm_ClipSample sample;
     vrm_clip_sample(clip, (float)time, &sample);
-    if (sample.moves_hips) {
-        sample.pose.hips_offset.x += rest.x;
-        sample.pose.hips_offset.z += rest.z;
-    }
+    if (sample.moves_hips) sample.pose.hips_offset = vrmi_vec3_add(sample.pose.hips_offset, aside);
     vrm_Result result = vrm_recorder_add_frame(recorder, time, &sample.pose);
     for (int32_t e = 0; result == VRM_OK && e < vrm_clip_expression_count(clip); e++)
         result = vrm_recorder_set_expression(recorder, vrm_clip_expression_name(clip, e),
@@ -92,6 +106,16 @@ static vrm_Result record_frame(const vrm_Clip* clip, vrm_Vec3 rest, double time,
     if (result == VRM_OK && sample.has_gaze)
         result = vrm_recorder_set_gaze(recorder, sample.gaze_degrees.x, sample.gaze_degrees.y);
     return result;
+}
+
+/* Steps of a VRM animation: at least 60 a second, and at the keys of its densest track. */
+static int32_t steps_of(const vrm_Motion* motion, double seconds, double fps) {
+    if (fps > 0.0) return vrm_clip_steps(seconds, fps);
+    int32_t usual = vrm_clip_steps(seconds, 60.0);
+    double frame = (double)frame_of(motion->model, 0, seconds);
+    if (!(frame > 0.0) || frame < 1.0 / 240.0) return usual;
+    double keys = floor(seconds / frame + 0.5), each = ceil(usual / keys - 1e-3);
+    return keys * each < 2.0 * usual ? (int32_t)(keys * each) : usual;
 }
 
 /* The skeleton of a VRM animation with its hips above the origin. */
@@ -106,19 +130,20 @@ static vrm_Skeleton skeleton_of(const vrm_Model* animation) {
     return skeleton;
 }
 
-static vrm_Result record_animation(const vrm_Motion* motion, const vrm_FitDef* fit, Take* out) {
+static vrm_Result record_animation(const vrm_Motion* motion, const vrm_Rig* rig,
+                                   const vrm_FitDef* fit, Take* out) {
     const vrm_Clip* clip = motion->clip;
     double seconds = (double)vrm_clip_duration(clip);
-    int32_t steps = vrm_clip_steps(seconds, fit->fps > 0.0 ? fit->fps : 60.0);
+    int32_t steps = steps_of(motion, seconds, fit->fps);
     vrm_RecorderDef def = recorder_def(fit, vrm_clip_name(clip));
     vrm_ClipSample sample;
     vrm_clip_sample(clip, 0.0f, &sample);
     def.hips_height = vrm_clip_hips_height(clip) > 0.0f ? vrm_clip_hips_height(clip) : 0.0f;
     def.bones = sample.bones;
     vrm_Result result = vrm_recorder_create(&def, &out->recorder);
-    vrm_Vec3 rest = hips_rest(motion->model);
+    vrm_Vec3 aside = hips_aside(motion, rig);
     for (int32_t f = 0; result == VRM_OK && f <= steps; f++)
-        result = record_frame(clip, rest, steps > 0 ? seconds * f / steps : 0.0, out->recorder);
+        result = record_frame(clip, aside, steps > 0 ? seconds * f / steps : 0.0, out->recorder);
     out->skeleton = skeleton_of(motion->model);
     out->frame_s = frame_of(motion->model, 0, seconds);
     return result;
@@ -153,8 +178,9 @@ static vrm_Result make_animation(const vrm_Motion* motion, const vrm_Rig* rig,
                                  const vrm_FitDef* fit, vrm_FitReport* out_report,
                                  vrm_Model** out_model) {
     Take take = {.frame_s = 0.0f};
-    vrm_Result result = motion->kind == VRM_MOTION_CAPTURE ? record_capture(motion, fit, &take)
-                                                           : record_animation(motion, fit, &take);
+    vrm_Result result = motion->kind == VRM_MOTION_CAPTURE
+                            ? record_capture(motion, fit, &take)
+                            : record_animation(motion, rig, fit, &take);
     if (result == VRM_OK) result = fit_take(motion, rig, fit, &take, out_report);
     if (result == VRM_OK)
         result = vrm_recorder_finish(take.recorder, &out_report->stats, out_model);

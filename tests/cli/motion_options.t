@@ -18,6 +18,10 @@ $ for o in '' '--feet free' --in-place; do m=walk.vmd; vrm convert-motion -q $m 
 # A VRM animation is played as it is, unless its feet are to be held.
 $ vrm trace one.vrm clip.vrma | tail -n +2 > plain.jsonl; vrm trace one.vrm clip.vrma --feet free | tail -n +2 | cmp - plain.jsonl; vrm trace one.vrm clip.vrma --feet hold | tail -n +2 | cmp -s - plain.jsonl
 ? 1
+# It is then what convert-motion writes for the avatar too, wherever the avatar's hips rest.
+$ vrm_scene hero-clip wave.vrma; echo 'set /nodes/0/translation [0.02,0,0.06]' > aside.txt; vrm_scene hero aside.vrm --edit aside.txt
+$ for a in hero aside; do vrm convert-motion -q wave.vrma --avatar $a.vrm --tolerance 0,0,0 --feet hold -o fit.vrma; vrm trace $a.vrm wave.vrma --feet hold > a.jsonl; vrm trace $a.vrm fit.vrma > b.jsonl; for f in a b; do tail -n +2 $f.jsonl | grep -o '"bone":[^]]*' | tr -s '[":,' '\n' > $f.txt; done; paste a.txt b.txt | awk '($1 - $2) ^ 2 > 1e-8 { n++ } END { print (NR > 0), n + 0 }'; done | sort -u
+1 0
 # Options that have nothing to act on are refused, not ignored.
 $ vrm render --backend null --size 8 one.vrm --animation walk.fbx --model figure.pmx -o y.png
 ! vrm render: walk.fbx: --model is the figure of a VMD, and this is FBX, which has its own; leave it out

@@ -3,9 +3,11 @@
 #include "scenes/scenes.h"
 #include "support/check.h"
 #include "support/corpus.h"
+#include "support/maths.h"
 #include "support/memory.h"
 #include "vrm/vrm.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,6 +246,45 @@ static void vrm_animation_keeps_its_bytes_and_keys(void** state) {
     scene_bytes_free(&bytes);
 }
 
+static float farthest_hips(const vrm_Clip* a, const vrm_Clip* b, const vrm_Rig* rig) {
+    float most = 0.0f;
+    for (int f = 0; f <= 50; f++) {
+        vrm_ClipSample one, other;
+        float time = vrm_clip_duration(a) * (float)f / 50.0f;
+        vrm_clip_sample(a, time, &one);
+        vrm_clip_sample(b, time, &other);
+        most = fmaxf(most, test_distance(vrm_clip_fit_hips(a, rig, one.pose.hips_offset),
+                                         vrm_clip_fit_hips(b, rig, other.pose.hips_offset)));
+    }
+    return most;
+}
+
+/* Players bring hips to the place that an animation says, fitted or not, wherever
+ * those of the avatar rest. */
+static void vrm_animation_stays_where_it_plays_when_it_is_fitted(void** state) {
+    (void)state;
+    static const vrm_Dialect dialects[] = {VRM_DIALECT_1, VRM_DIALECT_0};
+    SceneBytes bytes = scene_hero_clip();
+    vrm_Motion* motion = load(bytes.data, bytes.size);
+    for (int i = 0; i < 2; i++) {
+        SceneBytes plain = scene_hero(dialects[i], false);
+        SceneBytes aside = scene_patch(&plain, "set /nodes/0/translation [0.02,0,0.06]\n", NULL);
+        Avatar hero = load_avatar(aside);
+        vrm_Clip *played = NULL, *fitted = NULL;
+        vrm_FitDef fit = vrm_default_fit_def();
+        fit.fps = 60.0;
+        assert_int_equal(vrm_motion_clip(motion, hero.rig, NULL, NULL, &played), VRM_OK);
+        assert_int_equal(vrm_motion_clip(motion, hero.rig, &fit, NULL, &fitted), VRM_OK);
+        assert_true(farthest_hips(played, fitted, hero.rig) < 0.002f);
+        vrm_clip_destroy(played);
+        vrm_clip_destroy(fitted);
+        free_avatar(&hero);
+        scene_bytes_free(&plain);
+    }
+    vrm_motion_destroy(motion);
+    scene_bytes_free(&bytes);
+}
+
 /* A chair that turns: its file has an animation and no person. */
 static void nodes_play_on_their_own_file_alone(void** state) {
     (void)state;
@@ -362,6 +403,7 @@ int main(void) {
         cmocka_unit_test(one_call_fits_as_the_single_calls_do),
         cmocka_unit_test(written_animation_plays_as_the_clip_does),
         cmocka_unit_test(vrm_animation_keeps_its_bytes_and_keys),
+        cmocka_unit_test(vrm_animation_stays_where_it_plays_when_it_is_fitted),
         cmocka_unit_test(nodes_play_on_their_own_file_alone),
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(every_allocation_may_fail),

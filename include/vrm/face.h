@@ -275,7 +275,8 @@ VRM_API void vrm_face_begin_sound(vrm_Face* face);
 VRM_API bool vrm_face_sync_sound(vrm_Face* face, double time_s);
 /** Gives frames of vrm_Lip, in order of time; false, without effect, when they are not. They may be
  * ahead of the face by VRM_FACE_AHEAD_S; of more, the oldest are dropped. The mouth follows them at
- * their own times, interpolated; it is closed when none came for 0.2 s. */
+ * their own times, interpolated; it is closed when none came for 0.2 s, and frames that come after
+ * a gap of more than 0.1 s ease in. */
 VRM_API bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
 /** Gives frames of a sound that is heard live, such as that of a microphone: the first of those
  * that come together is for now. Needs no vrm_face_begin_sound(). Differences between the clocks of

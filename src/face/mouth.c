@@ -214,6 +214,8 @@ static void store(vrmi_MouthLayer* layer, const vrm_LipFrame* frame) {
 static void hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
     vrmi_MouthLayer* layer = &face->mouth;
     if (!hears(layer)) set_source(face, &(vrmi_MouthSource){.hears = true});
+    /* The mouth has begun to close: what comes now eases in. */
+    if (count > 0 && face->now - heard_until(layer) > GAP_S) hear_anew(face);
     for (int32_t i = 0; i < count; i++) store(layer, &frames[i]);
     vrmi_yield_notice(face);
 }

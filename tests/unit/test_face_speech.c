@@ -176,6 +176,31 @@ static void live_sound_does_not_jump_after_vowels(void** state) {
     }
 }
 
+/* Frames of one sound that stop and go on later, for every length of the gap: the mouth moves
+ * by steps of a millisecond as it would by vowels that are set. R-361 */
+static void sound_that_goes_on_after_a_gap_does_not_jump(void** state) {
+    (void)state;
+    vrm_FaceDef def = face_calm_def();
+    for (int gap_ms = 0; gap_ms <= 600; gap_ms += 20) {
+        FaceStand s = face_stand_hero(&def);
+        float last = 0.0f, worst = 0.0f;
+        vrm_face_begin_sound(s.face);
+        for (int ms = 0; ms < 1500; ms++) {
+            double now_s = (double)ms / 1000.0;
+            bool is_gap = ms >= 500 && ms < 500 + gap_ms;
+            vrm_LipFrame frame = {.time_s = now_s, .vowels = {0.8f}, .is_speech = true};
+            if (ms % 10 == 0 && !is_gap) assert_true(vrm_face_hear(s.face, &frame, 1));
+            vrm_face_step(s.face, 0.001f);
+            float aa = face_weight(&s, "aa");
+            worst = fmaxf(worst, fabsf(aa - last));
+            last = aa;
+        }
+        if (!(worst < 0.03f) || !(fabsf(last - 0.8f) < 1e-4f))
+            fail_msg("gap of %d ms: a step of %g, then %g", gap_ms, (double)worst, (double)last);
+        face_stand_end(&s);
+    }
+}
+
 /* ---- Sound that is played ---- */
 
 /* A sound that is played by a device, with frames up to a second ahead; the game stops now and
@@ -344,6 +369,7 @@ int main(void) {
         cmocka_unit_test(live_sound_survives_losses_and_stops),
         cmocka_unit_test(live_frames_out_of_order_are_refused),
         cmocka_unit_test(live_sound_does_not_jump_after_vowels),
+        cmocka_unit_test(sound_that_goes_on_after_a_gap_does_not_jump),
         cmocka_unit_test(played_sound_stays_in_step),
         cmocka_unit_test(emotions_leave_the_lips_to_speech),
         cmocka_unit_test(emotion_yields_before_the_sound_begins),

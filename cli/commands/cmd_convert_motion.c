@@ -160,6 +160,10 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     ConvertOptions whole_keys = own;
     (void)parse_tolerances("0,0,0", &whole_keys.def);
     whole_keys.fit.has_root = false;
+    /* Once: the face is the same for all motions. */
+    bool is_first =
+        file == words->batch.args->files[0] && (take == NULL || take == job->takes->all);
+    bool explains = is_first && !words->is_quiet;
     int status = CLI_OK;
     if (job->is_face_alone)
         kind = "sound";
@@ -167,7 +171,7 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
         status = convert_file(file, job->performance->is_on ? &whole_keys : &own, report, &stats,
                               &kind, &model);
     if (status == CLI_OK && job->performance->is_on)
-        status = convert_add_face(file, &own, job->performance, &stats, &model);
+        status = convert_add_face(file, &own, job->performance, explains, &stats, &model);
     if (status == CLI_OK) {
         bool fits = cli_batch_output(&words->batch, file, take != NULL ? whole : output) &&
                     (take == NULL || takes_path(whole, take->label, output, sizeof output));

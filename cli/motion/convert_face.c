@@ -122,7 +122,8 @@ static vrm_Result split_root(const vrm_Model* motion, vrm_Recorder* recorder) {
 }
 
 static int convert_for(const char* path, const ConvertOptions* options, Performance* performance,
-                       const vrm_Model* avatar, vrm_RecordStats* out_stats, vrm_Model** model) {
+                       bool explains, const vrm_Model* avatar, vrm_RecordStats* out_stats,
+                       vrm_Model** model) {
     vrm_Rig* rig = NULL;
     vrm_Clip* clip = NULL;
     vrm_Model* made = NULL;
@@ -133,6 +134,8 @@ static int convert_for(const char* path, const ConvertOptions* options, Performa
     int status = performance_check(options->command, owner, performance, rig);
     if (status == CLI_OK) {
         result = open_mix(options, performance, avatar, rig, *model, &clip, &mix);
+        if (result == VRM_OK && explains)
+            performer_explain(options->command, owner != NULL ? owner : path, &mix.performer);
         double seconds = performance_seconds(performance);
         if (clip != NULL) seconds = fmax(seconds, (double)vrm_clip_duration(clip));
         performance_place(performance, 0.0, seconds);
@@ -158,7 +161,7 @@ static int convert_for(const char* path, const ConvertOptions* options, Performa
 }
 
 int convert_add_face(const char* path, const ConvertOptions* options, Performance* performance,
-                     vrm_RecordStats* out_stats, vrm_Model** model) {
+                     bool explains, vrm_RecordStats* out_stats, vrm_Model** model) {
     vrm_Model* avatar = NULL;
     vrm_Report* report = NULL;
     bool is_named = options->avatar != NULL;
@@ -171,7 +174,7 @@ int convert_add_face(const char* path, const ConvertOptions* options, Performanc
             : cli_result_error(options->command, is_named ? options->avatar : path, result, report);
     vrm_report_destroy(report);
     if (status == CLI_OK)
-        status = convert_for(path, options, performance, avatar, out_stats, model);
+        status = convert_for(path, options, performance, explains, avatar, out_stats, model);
     vrm_model_destroy(avatar);
     return status;
 }

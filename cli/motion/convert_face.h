@@ -9,8 +9,9 @@
 
 /* Replaces the animation `*model` by one that has the performance, too; NULL: one is made. The face
  * is that of options->avatar, or of any avatar. Where the sound is longer, the motion repeats.
+ * `explains`: says on standard error what of the performance does not show.
  * CLI_OK, or the status after printing the error; `*model` is then as it was. */
 int convert_add_face(const char* path, const ConvertOptions* options, Performance* performance,
-                     vrm_RecordStats* out_stats, vrm_Model** model);
+                     bool explains, vrm_RecordStats* out_stats, vrm_Model** model);
 
 #endif

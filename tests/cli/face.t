@@ -40,6 +40,22 @@ $ at=/extensions/VRMC_vrm/expressions/preset; printf "set $at/surprised/isBinary
 ! vrm render: firm.vrm: line 1: surprised does not show at 0.5: the expression is binary; give it more than 0.5
 ! vrm render: firm.vrm: line 2: surprised is not shown while the avatar speaks: it would hide the lips (overrideMouth, isBinary)
 ! vrm render: firm.vrm: line 3: happy is not shown while the avatar speaks: it would hide the lips (overrideMouth, isBinary)
+# Also by convert-motion, once for all motions of the avatar.
+$ vrm convert-motion --audio five.wav --emotions firm.txt --avatar firm.vrm -o firm.vrma | cut -d, -f1; cp wave.vrma wave2.vrma; vrm convert-motion wave.vrma wave2.vrma --audio five.wav --emotions firm.txt --avatar firm.vrm -o folder/ | cut -d, -f1; vrm convert-motion -q --audio five.wav --emotions firm.txt --avatar firm.vrm -o firm.vrma; vrm convert-motion --audio five.wav --avatar mute.vrm -o mute.vrma | cut -d, -f1; vrm convert-motion --audio five.wav --emotions firm.txt -o firm.vrma | cut -d, -f1
+five.wav: sound
+wave.vrma: animation
+  feet: 4 contacts held; they slide 0.0 mm at most (30.0 free)
+wave2.vrma: animation
+  feet: 4 contacts held; they slide 0.0 mm at most (30.0 free)
+five.wav: sound
+five.wav: sound
+! vrm convert-motion: firm.vrm: line 1: surprised does not show at 0.5: the expression is binary; give it more than 0.5
+! vrm convert-motion: firm.vrm: line 2: surprised is not shown while the avatar speaks: it would hide the lips (overrideMouth, isBinary)
+! vrm convert-motion: firm.vrm: line 3: happy is not shown while the avatar speaks: it would hide the lips (overrideMouth, isBinary)
+! vrm convert-motion: firm.vrm: line 1: surprised does not show at 0.5: the expression is binary; give it more than 0.5
+! vrm convert-motion: firm.vrm: line 2: surprised is not shown while the avatar speaks: it would hide the lips (overrideMouth, isBinary)
+! vrm convert-motion: firm.vrm: line 3: happy is not shown while the avatar speaks: it would hide the lips (overrideMouth, isBinary)
+! vrm convert-motion: mute.vrm: the mouth does not move: the avatar has no expression for a vowel, or none that changes anything
 # Shapes of face tracking stand for vowels.
 $ { for v in aa ih ou ee oh; do echo "remove /extensions/VRMC_vrm/expressions/preset/$v"; done; echo 'set /extensions/VRMC_vrm/expressions/custom/jawOpen {"morphTargetBinds":[{"node":85,"index":0,"weight":1}]}'; } >jaw.edit; vrm_scene 1.0 jaw.vrm --edit jaw.edit; vrm render --backend null jaw.vrm --size 16 --audio five.wav --fps 2 --animate jaw.webp
 ~ jaw.vrm: jaw.webp, 16x16, 9 frames, * triangles

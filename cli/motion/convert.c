@@ -333,7 +333,7 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
                  [MOTION_KIND_CAPTURE] = {"", convert_foreign},
                  [MOTION_KIND_TRACE] = {"trace", convert_recorded},
                  [MOTION_KIND_SCRIPT] = {"script", convert_json},
-                 [MOTION_KIND_NONE] = {"animation", convert_gltf}};
+                 [MOTION_KIND_FOREIGN] = {"animation", convert_gltf}};
     uint8_t* bytes = NULL;
     size_t size = 0;
     MotionText text;

@@ -2,21 +2,13 @@
 #include "motion/motion_file.h"
 
 #include "files/files.h"
+#include "motion/motion_text.h"
+#include "sound/sound.h"
 #include "words/limit_option.h"
 #include "words/output.h"
 
 #include <errno.h>
 #include <string.h>
-
-/* What people have beside their motion, or around it: the readers say what it is. */
-static bool is_usual_mistake(const uint8_t* head, size_t size) {
-    static const char* const starts[] = {"PMX ", "Pmd", "PK\3\4", "7z\xBC\xAF", "Rar!", "BLENDER"};
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        size_t length = strlen(starts[i]);
-        if (size >= length && memcmp(head, starts[i], length) == 0) return true;
-    }
-    return false;
-}
 
 /* Every kind of motion begins with letters, signs or white space: "glTF", "HIERARCHY", "ROOT", "{",
  * "Kaydara FBX", "; FBX", "FBXHeader", "Vocaloid Motion Data", or a byte order mark. Other input
@@ -24,10 +16,23 @@ static bool is_usual_mistake(const uint8_t* head, size_t size) {
 static bool may_be_motion(const uint8_t* head, size_t size) {
     for (size_t i = 0; i < size && i < 4; i++)
         if (head[i] == 0) return false;
-    if (is_usual_mistake(head, size)) return true;
+    if (motion_is_foreign(head, size) || sound_is_known(head, size)) return true;
     size_t at = 0;
     while (at < size && memchr(" \t\r\n", head[at], 4) != NULL) at++;
     return size < 4096 || at == size || memchr("{gHhRrK;FV\xEF", head[at], 11) != NULL;
+}
+
+/* In the words of the reader, which name the formats. */
+static int refuse_unknown(const char* command, const char* path) {
+    vrm_Report* report = NULL;
+    vrm_Capture* capture = NULL;
+    vrm_CaptureDef def = vrm_default_capture_def();
+    vrm_Result result = vrm_report_create(NULL, &report);
+    def.report = report;
+    if (result == VRM_OK) result = vrm_capture_read("", 0, &def, &capture);
+    int status = cli_result_error(command, path, result, report);
+    vrm_report_destroy(report);
+    return status;
 }
 
 int cli_read_motion(const char* command, const char* path, uint8_t** out_bytes, size_t* out_size) {
@@ -36,8 +41,7 @@ int cli_read_motion(const char* command, const char* path, uint8_t** out_bytes, 
     errno = 0;
     vrm_Result result = cli_read_input(path, limits.file_bytes, may_be_motion, out_bytes, out_size);
     if (result == VRM_OK) return CLI_OK;
-    if (result == VRM_ERR_CONTAINER)
-        return cli_file_error(command, path, "there is no motion in this file");
+    if (result == VRM_ERR_CONTAINER) return refuse_unknown(command, path);
     if (result == VRM_ERR_LIMIT)
         return cli_file_error(command, path,
                               "the file is larger than the limit file_bytes of %llu; "

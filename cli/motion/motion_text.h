@@ -9,10 +9,11 @@
 
 typedef enum MotionKind {
     MOTION_KIND_GLTF,    /* a VRM animation among them */
-    MOTION_KIND_CAPTURE, /* of another program: `format` says which */
+    MOTION_KIND_CAPTURE, /* of another program: `format` says which; NULL: reading it then fails,
+                            and names the formats */
     MOTION_KIND_TRACE,
     MOTION_KIND_SCRIPT, /* or other JSON: reading it then fails with a reason */
-    MOTION_KIND_NONE    /* loading it as glTF fails with a reason */
+    MOTION_KIND_FOREIGN /* loading it as glTF fails, and says what it is */
 } MotionKind;
 
 typedef struct MotionText {
@@ -23,6 +24,10 @@ typedef struct MotionText {
     vrm_Json* json;     /* a script, or the first line of a trace; NULL for others */
     char error[160];    /* a script that is no JSON: one sentence */
 } MotionText;
+
+/* What people have beside their motion, or around it: archives, pictures, models, web pages; or
+ * nothing at all. The loader of models has a sentence for each. */
+bool motion_is_foreign(const void* bytes, size_t size);
 
 void motion_text_open(const void* bytes, size_t size, MotionText* out);
 void motion_text_close(MotionText* text);

@@ -31,7 +31,7 @@ $ yes | vrm validate -; yes | vrm info -; yes | vrm convert-motion - -o out.vrma
 -:0: error: The file is neither GLB nor glTF text: it begins with 0x0a790a79 instead of "glTF" or "{". [GLB_INVALID_MAGIC]
 -: glTF: 1 error, 0 warnings, 0 infos, 0 hints
 ! vrm info: -: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with 0x0a790a79 instead of "glTF" or "{". [GLB_INVALID_MAGIC]
-! vrm convert-motion: -: there is no motion in this file
+! vrm convert-motion: -: the file cannot be used: This is no motion of a format that can be read; export it as BVH, FBX, VMD or glTF. [MOTION_UNKNOWN]
 ! vrm trace: -: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with 0x0a790a79 instead of "glTF" or "{". [GLB_INVALID_MAGIC]
 ? 1
 $ yes '{"a":1},' | vrm info - --limit file_bytes=1M; yes '{"a":1},' | vrm trace - still.json -o out --limit file_bytes=1M

@@ -66,10 +66,10 @@ $ vrm diff -q --limit work=10 limited.vrm limited.vrm
 ? 3
 # A stream that never ends is refused: at once where it is no motion, else at a limit.
 $ for c in 'trace limited.vrm /dev/zero' 'bake limited.vrm --motion /dev/zero -o x.glb' 'convert-motion /dev/zero -o x.vrma' 'render limited.vrm --animation /dev/zero -o x.png'; do vrm $c; done
-! vrm trace: /dev/zero: there is no motion in this file
-! vrm bake: /dev/zero: there is no motion in this file
-! vrm convert-motion: /dev/zero: there is no motion in this file
-! vrm render: /dev/zero: there is no motion in this file
+! vrm trace: /dev/zero: the file cannot be used: This is no motion of a format that can be read; export it as BVH, FBX, VMD or glTF. [MOTION_UNKNOWN]
+! vrm bake: /dev/zero: the file cannot be used: This is no motion of a format that can be read; export it as BVH, FBX, VMD or glTF. [MOTION_UNKNOWN]
+! vrm convert-motion: /dev/zero: the file cannot be used: This is no motion of a format that can be read; export it as BVH, FBX, VMD or glTF. [MOTION_UNKNOWN]
+! vrm render: /dev/zero: the file cannot be used: This is no motion of a format that can be read; export it as BVH, FBX, VMD or glTF. [MOTION_UNKNOWN]
 ? 1
 $ yes '{' | vrm trace --limit file_bytes=1M limited.vrm -
 ! vrm trace: -: the file is larger than the limit file_bytes of 1048576; --limit file_bytes=VALUE raises it

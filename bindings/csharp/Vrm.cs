@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Handles over Native.cs for the usual work: load, validate, migrate, save, run a crowd, play clips, faces and lips. Everything else is
-// called through Vrm.Native.Api with Handle.Pointer, as in C.
+// called through Vrm.Native.Api with Handle.Pointer, as in C; FromPointer() takes what these functions make.
 using System;
 using System.Collections.Generic;
 using System.Runtime.InteropServices;
@@ -59,6 +59,9 @@ namespace Vrm
             Marshal.Copy((IntPtr)text, bytes, 0, length);
             return Encoding.UTF8.GetString(bytes);
         }
+
+        /// <summary>Begins the message about something that was refused; null: it has no name.</summary>
+        public static string Refused(string name) { return name == null ? "refused: " : "refused \"" + name + "\": "; }
 
         /// <summary>Terminated UTF-8 for a call.</summary>
         public static byte[] Write(string text)
@@ -253,6 +256,13 @@ namespace Vrm
             Findings = findings;
         }
 
+        /// <summary>Owns a model that a function of Vrm.Native.Api made, and that nobody else uses or ends.</summary>
+        public static Model FromPointer(Vrm.Native.Model* model)
+        {
+            if (model == null) throw new ArgumentNullException("model");
+            return new Model(model, new Finding[0]);
+        }
+
         public static Model Load(string path)
         {
             Vrm.Native.Model* model;
@@ -357,7 +367,21 @@ namespace Vrm
             if (model == null) throw new ArgumentNullException("model");
             Vrm.Native.Rig* rig;
             using (Lease c = model.Lend()) Check(Api.vrm_rig_build((Vrm.Native.Model*)c.Pointer, null, &rig), "building a rig");
+            Own(rig);
+        }
+
+        private Rig(Vrm.Native.Rig* rig) { Own(rig); }
+
+        private void Own(Vrm.Native.Rig* rig)
+        {
             native = new Owned((IntPtr)rig, false, p => Api.vrm_rig_destroy((Vrm.Native.Rig*)p));
+        }
+
+        /// <summary>Owns a rig that a function of Vrm.Native.Api made, and that nobody else ends.</summary>
+        public static Rig FromPointer(Vrm.Native.Rig* rig)
+        {
+            if (rig == null) throw new ArgumentNullException("rig");
+            return new Rig(rig);
         }
 
         public int NodeCount { get { using (Lease c = Lend()) return Api.vrm_rig_node_count((Vrm.Native.Rig*)c.Pointer); } }
@@ -373,7 +397,21 @@ namespace Vrm
             if (model == null) throw new ArgumentNullException("model");
             Vrm.Native.Clip* clip;
             using (Lease c = model.Lend()) Check(Api.vrm_clip_build((Vrm.Native.Model*)c.Pointer, null, &clip), "building a clip");
+            Own(clip);
+        }
+
+        private Clip(Vrm.Native.Clip* clip) { Own(clip); }
+
+        private void Own(Vrm.Native.Clip* clip)
+        {
             native = new Owned((IntPtr)clip, false, p => Api.vrm_clip_destroy((Vrm.Native.Clip*)p));
+        }
+
+        /// <summary>Owns a clip that a function of Vrm.Native.Api made, and that nobody else ends.</summary>
+        public static Clip FromPointer(Vrm.Native.Clip* clip)
+        {
+            if (clip == null) throw new ArgumentNullException("clip");
+            return new Clip(clip);
         }
 
         public float Duration { get { using (Lease c = Lend()) return Api.vrm_clip_duration((Vrm.Native.Clip*)c.Pointer); } }
@@ -458,16 +496,16 @@ namespace Vrm
 
         public void Remove() { sim.Remove(id); }
 
-        private void Set(bool isOk)
+        private void Set(bool isOk, string name = null)
         {
             if (isOk) return;
             if (!IsValid) throw new InvalidOperationException("the avatar has left its sim");
-            throw new ArgumentException("refused: a number that is not finite, or something that the avatar lacks");
+            throw new ArgumentException(Text.Refused(name) + "a number that is not finite, or something that the avatar lacks");
         }
 
         public void SetBone(Bone bone, Quat normalized)
         {
-            using (Handle.Lease c = sim.Lend()) Set(Api.vrm_avatar_set_bone((Vrm.Native.Sim*)c.Pointer, id, bone, normalized));
+            using (Handle.Lease c = sim.Lend()) Set(Api.vrm_avatar_set_bone((Vrm.Native.Sim*)c.Pointer, id, bone, normalized), bone.ToString());
         }
 
         public void SetHips(Vec3 offset)
@@ -487,14 +525,15 @@ namespace Vrm
 
         public void SetExpression(ExpressionPreset preset, float weight)
         {
-            using (Handle.Lease c = sim.Lend()) Set(Api.vrm_avatar_set_expression((Vrm.Native.Sim*)c.Pointer, id, preset, weight));
+            using (Handle.Lease c = sim.Lend()) Set(Api.vrm_avatar_set_expression((Vrm.Native.Sim*)c.Pointer, id, preset, weight), preset.ToString());
         }
 
 
         public void SetExpression(string name, float weight)
         {
             fixed (byte* text = Text.Write(name))
-            using (Handle.Lease c = sim.Lend()) Set(Api.vrm_avatar_set_expression_named((Vrm.Native.Sim*)c.Pointer, id, text, weight));
+            using (Handle.Lease c = sim.Lend())
+                Set(Api.vrm_avatar_set_expression_named((Vrm.Native.Sim*)c.Pointer, id, text, weight), name);
         }
 
         /// <summary>Sets the inputs to what a clip says at a moment.</summary>
@@ -622,9 +661,10 @@ namespace Vrm
             }
         }
 
-        private static void Set(bool isOk)
+        private static void Set(bool isOk, string name = null)
         {
-            if (!isOk) throw new ArgumentException("refused: a number that is not finite or out of range, or an expression that the avatar lacks");
+            if (isOk) return;
+            throw new ArgumentException(Text.Refused(name) + "a number that is not finite or out of range, or an expression that the avatar lacks");
         }
 
         /// <summary>Shows an expression; null: back to rest.</summary>
@@ -639,7 +679,7 @@ namespace Vrm
                 EmotionPart part = new EmotionPart { expression = text, weight = 1 };
                 def.parts = &part;
                 def.part_count = expression == null ? 0 : 1;
-                Set(Api.vrm_face_emote((Vrm.Native.Face*)c.Pointer, &def));
+                Set(Api.vrm_face_emote((Vrm.Native.Face*)c.Pointer, &def), expression);
             }
         }
 

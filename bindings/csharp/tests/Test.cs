@@ -116,6 +116,36 @@ static class Test
         Throws<ObjectDisposedException>(() => second.Worlds(), "avatar of a disposed sim");
     }
 
+    static unsafe void Pointers(string path, string motion)
+    {
+        Vrm.Native.Model* model;
+        Vrm.Native.Rig* rig;
+        Vrm.Native.Motion* loaded;
+        Vrm.Native.Clip* clip;
+        Check(Api.vrm_model_create(null, &model) == Result.OK, "a model of C");
+        using (Vrm.Model empty = Vrm.Model.FromPointer(model)) Check(empty.Name == null && empty.Findings.Count == 0, "an owned model");
+        using (Vrm.Model avatar = Vrm.Model.Load(path))
+            Check(Api.vrm_rig_build((Vrm.Native.Model*)avatar.Pointer, null, &rig) == Result.OK, "a rig of C");
+        fixed (byte* name = System.Text.Encoding.UTF8.GetBytes(motion + "\0"))
+            Check(Api.vrm_motion_load_file(name, null, &loaded) == Result.OK, "a motion of C");
+        Check(Api.vrm_motion_clip(loaded, rig, null, null, &clip) == Result.OK, "a clip of C");
+        Api.vrm_motion_destroy(loaded);
+        using (Vrm.Rig ownRig = Vrm.Rig.FromPointer(rig))
+        using (Vrm.Clip ownClip = Vrm.Clip.FromPointer(clip))
+        using (Vrm.Sim sim = new Vrm.Sim())
+        {
+            Vrm.Avatar avatar = sim.Add(ownRig);
+            avatar.Play(ownClip, 0.1f);
+            sim.Step(1.0f / 60.0f);
+            Check(avatar.Worlds().Length == ownRig.NodeCount * 12 && ownClip.Duration > 0, "owned rig and clip");
+            try { avatar.SetExpression("nobody", 1); Check(false, "an unknown name"); }
+            catch (ArgumentException error) { Check(error.Message.Contains("\"nobody\""), "the name that was refused"); }
+        }
+        Throws<ArgumentNullException>(() => Vrm.Model.FromPointer(null), "no model");
+        Throws<ArgumentNullException>(() => Vrm.Rig.FromPointer(null), "no rig");
+        Throws<ArgumentNullException>(() => Vrm.Clip.FromPointer(null), "no clip");
+    }
+
     static void Faces(string path)
     {
         Vrm.Model model = Vrm.Model.Load(path);
@@ -223,6 +253,7 @@ static class Test
         Files(arguments[0], arguments[2]);
         Failures();
         Running(arguments[0], arguments[1]);
+        Pointers(arguments[0], arguments[1]);
         Faces(arguments[0]);
         Threads(arguments[0]);
         Meddling(arguments[0], arguments[2]);

@@ -79,7 +79,7 @@ def write(api: Node) -> dict[str, str]:
         lines += ["", *docs(callback["doc"]),
                   f"pub type {callback['name']} = unsafe extern \"C\" fn{signature(callback, callbacks)};"]
     for struct in api["structs"]:
-        lines += ["", *docs(struct["doc"]), "#[repr(C)]", "#[derive(Clone, Copy)]", f"pub struct {struct['name']} {{"]
+        lines += ["", *docs(struct["doc"]), "#[repr(C)]", "#[derive(Clone, Copy, Debug)]", f"pub struct {struct['name']} {{"]
         for field in struct["fields"]:
             kind = rust_type(field["type"], callbacks) if "function" not in field else \
                 f"Option<unsafe extern \"C\" fn{signature(field['function'], callbacks)}>"

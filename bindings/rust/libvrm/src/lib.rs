@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Safe handles over [`libvrm_sys`] for the usual work: load, validate, migrate, save, run a crowd, play
-//! clips, faces and lips. Everything else is reached through `as_ptr()` and the functions of `sys`, as in C.
+//! clips, faces and lips. Everything else is reached through `as_ptr()` and the functions of `sys`, as in C;
+//! `from_raw()` takes what these functions make.
 //!
 //! ```no_run
 //! use libvrm::{Bone, Model, Rig, Sim};
@@ -32,16 +33,36 @@ pub use sys::{vrm_FaceMapInfo as FaceMapInfo, vrm_LipFrame as LipFrame};
 pub struct Error {
     pub result: sys::vrm_Result,
     pub findings: Vec<Finding>,
+    /// What was refused: the path of a file and the system's reason, or a name. "" where there is nothing to name.
+    pub about: String,
 }
 
 impl Error {
     fn new(result: sys::vrm_Result) -> Error {
-        Error { result, findings: Vec::new() }
+        Error { result, findings: Vec::new(), about: String::new() }
+    }
+
+    fn about(mut self, name: &str) -> Error {
+        self.about = name.to_string();
+        self
+    }
+
+    /// Of a call that was given the path. To be called before anything else that sets errno.
+    fn about_file(mut self, path: &Path) -> Error {
+        let reason = std::io::Error::last_os_error();
+        self.about = path.display().to_string();
+        if cfg!(unix) && self.result == sys::VRM_ERR_IO {
+            self.about += &format!(": {}", reason);
+        }
+        self
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.about.is_empty() {
+            write!(f, "{}: ", self.about)?;
+        }
         write!(f, "{}", unsafe { text(sys::vrm_result_text(self.result)) })?;
         if let Some(worst) = self.findings.iter().min_by_key(|finding| finding.severity) {
             write!(f, " ({} at {:?}: {})", worst.code, worst.pointer, worst.message)?;
@@ -70,7 +91,7 @@ unsafe fn text(pointer: *const c_char) -> String {
 }
 
 fn c_string(text: &str) -> Result<CString, Error> {
-    CString::new(text).map_err(|_| Error::new(sys::VRM_ERR_ARGUMENT))
+    CString::new(text).map_err(|_| Error::new(sys::VRM_ERR_ARGUMENT).about(text))
 }
 
 #[cfg(unix)]
@@ -139,12 +160,17 @@ impl Report {
     }
 
     fn check(&self, result: sys::vrm_Result) -> Result<Vec<Finding>, Error> {
-        let findings = self.findings();
-        if result == sys::VRM_OK {
-            Ok(findings)
-        } else {
-            Err(Error { result, findings })
-        }
+        check(result).map_err(|error| self.explain(error))?;
+        Ok(self.findings())
+    }
+
+    fn check_file(&self, result: sys::vrm_Result, path: &Path) -> Result<Vec<Finding>, Error> {
+        check(result).map_err(|error| self.explain(error.about_file(path)))?;
+        Ok(self.findings())
+    }
+
+    fn explain(&self, error: Error) -> Error {
+        Error { findings: self.findings(), ..error }
     }
 }
 
@@ -156,9 +182,10 @@ impl Drop for Report {
 
 /// Says what is wrong with a file.
 pub fn validate(path: impl AsRef<Path>) -> Result<Vec<Finding>, Error> {
-    let path = c_path(path.as_ref())?;
+    let (path, name) = (path.as_ref(), c_path(path.as_ref())?);
     let report = Report::new()?;
-    report.check(unsafe { sys::vrm_validate_file(path.as_ptr(), ptr::null(), report.0, ptr::null_mut()) })
+    let result = unsafe { sys::vrm_validate_file(name.as_ptr(), ptr::null(), report.0, ptr::null_mut()) };
+    report.check_file(result, path)
 }
 
 /// The version of the library that runs; this crate fits 0.2.
@@ -180,7 +207,7 @@ fn check_version((major, minor, patch): (u32, u32, u32)) -> Result<(), Error> {
         message,
         byte_offset: None,
     };
-    Err(Error { result: sys::VRM_ERR_UNSUPPORTED, findings: vec![finding] })
+    Err(Error { findings: vec![finding], ..Error::new(sys::VRM_ERR_UNSUPPORTED) })
 }
 
 #[cfg(test)]
@@ -278,10 +305,18 @@ unsafe impl Sync for Model {}
 
 impl Model {
     pub fn load(path: impl AsRef<Path>) -> Result<Model, Error> {
-        let path = c_path(path.as_ref())?;
+        let (path, name) = (path.as_ref(), c_path(path.as_ref())?);
         let (report, mut pointer) = (Report::new()?, ptr::null_mut());
-        let result = unsafe { sys::vrm_model_load_file(path.as_ptr(), ptr::null(), report.0, &mut pointer) };
-        Ok(Model { findings: report.check(result)?, pointer })
+        let result = unsafe { sys::vrm_model_load_file(name.as_ptr(), ptr::null(), report.0, &mut pointer) };
+        Ok(Model { findings: report.check_file(result, path)?, pointer })
+    }
+
+    /// Owns a model that a function of `sys` made.
+    ///
+    /// # Safety
+    /// `pointer` is a model, is not NULL, and nobody else uses or ends it.
+    pub unsafe fn from_raw(pointer: *mut sys::vrm_Model) -> Model {
+        Model { pointer, findings: Vec::new() }
     }
 
     /// From the bytes of a GLB or glTF file, which are copied.
@@ -343,11 +378,11 @@ impl Model {
 
     /// Whole or not at all; a model that an edit made invalid is refused.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        let path = c_path(path.as_ref())?;
+        let (path, name) = (path.as_ref(), c_path(path.as_ref())?);
         let report = Report::new()?;
         let result =
-            unsafe { sys::vrm_model_save_file_checked(self.pointer, ptr::null(), report.0, path.as_ptr()) };
-        report.check(result).map(|_| ())
+            unsafe { sys::vrm_model_save_file_checked(self.pointer, ptr::null(), report.0, name.as_ptr()) };
+        report.check_file(result, path).map(|_| ())
     }
 
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
@@ -388,6 +423,14 @@ impl Rig {
         let mut rig = ptr::null_mut();
         check(unsafe { sys::vrm_rig_build(model.pointer, ptr::null(), &mut rig) })?;
         Ok(Rig(Arc::new(RigOwner(rig))))
+    }
+
+    /// Owns a rig that a function of `sys` made.
+    ///
+    /// # Safety
+    /// `pointer` is a rig, is not NULL, and nobody else ends it.
+    pub unsafe fn from_raw(pointer: *mut sys::vrm_Rig) -> Rig {
+        Rig(Arc::new(RigOwner(pointer)))
     }
 
     pub fn as_ptr(&self) -> *const sys::vrm_Rig {
@@ -431,6 +474,14 @@ impl Clip {
         let mut clip = ptr::null_mut();
         check(unsafe { sys::vrm_clip_build(model.pointer, ptr::null(), &mut clip) })?;
         Ok(Clip(Arc::new(ClipOwner(clip))))
+    }
+
+    /// Owns a clip that a function of `sys` made.
+    ///
+    /// # Safety
+    /// `pointer` is a clip, is not NULL, and nobody else ends it.
+    pub unsafe fn from_raw(pointer: *mut sys::vrm_Clip) -> Clip {
+        Clip(Arc::new(ClipOwner(pointer)))
     }
 
     pub fn as_ptr(&self) -> *const sys::vrm_Clip {
@@ -590,10 +641,11 @@ impl Sim {
     }
 
     pub fn set_expression(&mut self, avatar: AvatarId, name: &str, weight: f32) -> Result<(), Error> {
-        let name = c_string(name)?;
+        let c_name = c_string(name)?;
         Self::set(unsafe {
-            sys::vrm_avatar_set_expression_named(self.pointer, avatar.c(), name.as_ptr(), weight)
+            sys::vrm_avatar_set_expression_named(self.pointer, avatar.c(), c_name.as_ptr(), weight)
         })
+        .map_err(|error| error.about(name))
     }
 
     pub fn look_at(&mut self, avatar: AvatarId, target_world: Vec3) -> Result<(), Error> {
@@ -797,6 +849,7 @@ impl Face {
 
     /// Shows expressions with their weights until the next emotion; none: back to rest.
     pub fn emote(&mut self, parts: &[(&str, f32)], intensity: f32) -> Result<(), Error> {
+        let said = parts.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
         let names = parts.iter().map(|(name, _)| c_string(name)).collect::<Result<Vec<_>, _>>()?;
         let parts: Vec<_> = names
             .iter()
@@ -811,6 +864,7 @@ impl Face {
             (*def.as_mut_ptr()).intensity = intensity;
             sys::vrm_face_emote(self.pointer, def.as_ptr())
         })
+        .map_err(|error| error.about(&said))
     }
 
     /// Opens the mouth: aa, ih, ou, ee, oh.

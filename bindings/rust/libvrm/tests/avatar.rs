@@ -32,6 +32,47 @@ fn failures_say_what_is_wrong() {
 }
 
 #[test]
+fn failures_name_files_and_names() {
+    let missing = "/nonexistent/x.vrm";
+    let model = Model::load(file("AVATAR")).unwrap();
+    for error in [Model::load(missing).err(), validate(missing).err(), model.save(missing).err()] {
+        let said = error.unwrap().to_string();
+        assert!(said.starts_with(missing), "{}", said);
+        assert!(!cfg!(unix) || said.contains("No such file or directory"), "{}", said);
+    }
+    let mut sim = Sim::new().unwrap();
+    let avatar = sim.add(&Rig::build(&model).unwrap()).unwrap();
+    let said = sim.set_expression(avatar, "nobody", 1.0).unwrap_err().to_string();
+    assert!(said.starts_with("nobody: "), "{}", said);
+}
+
+#[test]
+fn objects_of_the_c_functions_get_owners() {
+    let path = std::ffi::CString::new(file("CLIP")).unwrap();
+    let model = Model::load(file("AVATAR")).unwrap();
+    let (mut motion, mut c_model, mut c_rig, mut c_clip) =
+        (std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut());
+    let null = std::ptr::null();
+    let (empty, rig, clip) = unsafe {
+        assert_eq!(sys::vrm_model_create(null, &mut c_model), sys::VRM_OK);
+        assert_eq!(sys::vrm_rig_build(model.as_ptr(), std::ptr::null(), &mut c_rig), sys::VRM_OK);
+        assert_eq!(sys::vrm_motion_load_file(path.as_ptr(), std::ptr::null(), &mut motion), sys::VRM_OK);
+        let result =
+            sys::vrm_motion_clip(motion, c_rig, std::ptr::null(), std::ptr::null_mut(), &mut c_clip);
+        assert_eq!(result, sys::VRM_OK);
+        sys::vrm_motion_destroy(motion);
+        (Model::from_raw(c_model), Rig::from_raw(c_rig), Clip::from_raw(c_clip))
+    };
+    assert!(empty.name().is_none() && clip.duration() > 0.0);
+    let mut sim = Sim::new().unwrap();
+    let avatar = sim.add(&rig).unwrap();
+    sim.play(avatar, &clip, 0.1, 1.0).unwrap();
+    sim.step(1.0 / 60.0);
+    let head = sim.worlds(avatar).unwrap()[rig.bone(Bone::HEAD).unwrap()];
+    assert!(format!("{:?}", head).contains("rows"));
+}
+
+#[test]
 fn an_old_avatar_is_migrated_and_valid() {
     let mut model = Model::load(file("OLD_AVATAR")).unwrap();
     assert_eq!(model.dialect(), Dialect::V0);

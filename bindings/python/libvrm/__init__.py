@@ -24,6 +24,7 @@ from ._array import Array
 from ._abi import VERSION as __version__
 from ._types import *  # noqa: F403
 from .clip import Baker, Capture, Clip, Player, Recorder
+from .difference import Diff, diff
 from .errors import (ArgumentError, ContainerError, FileError, InvalidError, JsonError, LibraryError, LimitError,
                      MissingError, OutOfMemoryError, StaleError, UnsupportedError, VrmError)
 from .face import Face, FaceMap, Lip, LipFrames
@@ -36,10 +37,10 @@ from .sim import Avatar, Sim
 from .validation import Rule, rules
 
 __all__ = [
-    "ArgumentError", "Array", "Avatar", "Baker", "Capture", "Clip", "ContainerError", "Drawable", "Edit", "Face", "FaceMap", "FileError",
+    "ArgumentError", "Array", "Avatar", "Baker", "Capture", "Clip", "ContainerError", "Diff", "Drawable", "Edit", "Face", "FaceMap", "FileError",
     "Framing", "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "Lip", "LipFrames", "MissingError", "Model", "Motion", "Optimization", "OutOfMemoryError",
     "Player", "Recorder", "Renderer", "Report", "Rig", "Sim", "StaleError", "UnsupportedError", "VrmError", "__version__",
-    "decode_image", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",
+    "decode_image", "diff", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",
     "pose_rest", "render", "rules", "validate", "vmc",
 ]
 __all__ += _types.__all__

@@ -91,6 +91,11 @@ class _Library:
                     self._handles[name] = (handle, ctypes.PyDLL(name, handle=handle._handle, use_errno=True))
             return self._handles[library][0 if is_unlocked else 1]
 
+    def address(self, name: str) -> int | None:
+        """Of a function, for C to call."""
+        function = getattr(self._handle(abi.PROTOTYPES[name][0], True), name)
+        return ctypes.cast(function, ctypes.c_void_p).value
+
     def __getattr__(self, name: str) -> Any:
         try:
             library, result, parameters = abi.PROTOTYPES[name]

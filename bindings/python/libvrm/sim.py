@@ -426,7 +426,7 @@ class Avatar:
 
     def _view(self, function: str, shape: tuple[int, ...], output: Outputs) -> Floats:
         pointer = getattr(lib, function)(self._check(), self._id)
-        if not pointer:
+        if not pointer and 0 not in shape:  # of nothing the library has nothing
             raise ArgumentError(f"the sim was made without that output: Sim(outputs=...) needs {output}")
         rows: Floats = view(self._memory, address_of(pointer), ctypes.c_float, shape)
         return rows

@@ -195,6 +195,14 @@ def test_all_outputs_are_all(rig):
         assert getattr(avatar, name) is not None
 
 
+def test_outputs_of_nothing_are_empty(scene):
+    """An avatar without springs has no rotations of springs, whatever the sim writes out."""
+    plain = libvrm.Rig(libvrm.load(scene("1.0", "--chains", "0")))
+    for outputs in (libvrm.Outputs.ALL, libvrm.Outputs.SPRINGS):
+        avatar = libvrm.Sim(outputs=outputs).add(plain)
+        assert plain.spring_joints == () and avatar.spring_rotations.shape == (0, 4)
+
+
 def test_words_print_as_words():
     assert str(libvrm.Dialect.V1) == f"{libvrm.Dialect.V1}" == "Dialect.V1" and f"{libvrm.Dialect.V1:d}" == "4"
     assert str(libvrm.Outputs.WORLDS | libvrm.Outputs.FACE) == "Outputs.WORLDS|FACE" and str(libvrm.Outputs(0)) == "Outputs.0"

@@ -245,3 +245,31 @@ def test_the_validator_finds_what_the_command_finds(scene, tmp_path):
 def test_rules_are_listed():
     codes = {rule.code for rule in libvrm.rules()}
     assert len(codes) > 100 and "" not in codes
+
+
+# ---- Differences ----
+
+def test_equal_models_have_no_differences(scene, model, avatar_file):
+    same = libvrm.diff(model, libvrm.load(avatar_file))
+    assert not same and same.total == 0 and list(same) == [] and libvrm.diff(model, model, pixels=True) == same
+
+
+def test_differences_name_part_subject_and_values(model, avatar_file):
+    other = libvrm.load(avatar_file)
+    with other.edit() as edit:
+        edit.set_meta(dataclasses.replace(model.meta, name="Another"))
+    found = libvrm.diff(model, other)
+    assert found and found.total == len(found) == 1
+    change = found.differences[0]
+    assert (change.part, change.kind) == (libvrm.DiffPart.META, libvrm.DiffKind.CHANGED)
+    assert (change.member, change.before, change.after) == ("name", "Sample", "Another")
+    assert libvrm.diff(model, other, most=0).total == 1 and len(libvrm.diff(model, other, most=0)) == 0
+
+
+def test_tolerances_of_differences_are_checked(model, scene):
+    for arguments in ({"distance": -1}, {"angle": float("nan")}, {"value": -1}):
+        with pytest.raises(ValueError):
+            libvrm.diff(model, model, **arguments)
+    with pytest.raises(TypeError):
+        libvrm.diff(model, "other.vrm")
+    assert libvrm.diff(model, libvrm.load(scene("0.x"))).total > 0

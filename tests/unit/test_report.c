@@ -301,8 +301,8 @@ static void version_is_the_same_as_text_and_as_number(void** state) {
     snprintf(text, sizeof text, "%u.%u.%u", version / 1000000, version / 1000 % 1000,
              version % 1000);
     assert_memory_equal(VRM_VERSION_TEXT, text, strlen(text));
-    assert_true(VRM_VERSION_TEXT[strlen(text)] == '\0' ||
-                strcmp(VRM_VERSION_TEXT + strlen(text), "-dev") == 0);
+    const char* ending = &VRM_VERSION_TEXT[strlen(text)];
+    assert_true(ending[0] == '\0' || strcmp(ending, "-dev") == 0);
 }
 
 int main(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where places draw differently on purpose: a row has the cases, the places (against libvrm_render), why, and how
 // far colours may be apart, of 255; without a limit anything goes. A row that no case needs any more fails the
-// test. docs/guide/web.md has these for users.
+// test. docs/reference/web.md has these for users.
 const inThree = ['plugin', 'loader'];
 
 export const differencesOnPurpose = [

@@ -213,7 +213,7 @@ test('a clone is cloned, copied and written as JSON by three.js itself', { skip 
   copy.dispose();
 });
 
-test('100 clones of a typical figure take less than a fifth of what three-vrm takes for 100 files (docs/guide/web.md)', { skip }, () => {
+test('100 clones of a typical figure take less than a fifth of what three-vrm takes for 100 files (docs/reference/web.md)', { skip }, () => {
   const child = `
     globalThis.self ??= globalThis; console.warn = () => {};
     import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of three-vrm and three-vrm-animation beside those of libvrm/three: each is there, or has a line in docs/guide/web.md.
+// Names of three-vrm and three-vrm-animation beside those of libvrm/three: each is there, or has a line in docs/reference/web.md.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ const skip = theirs ? false : 'three-vrm is not installed (tools/deps.sh check)'
 const ours = skip ? null : await load('three.js');
 const { boneNames, boneParent, expressionPresets, init, isBoneRequired } = await load();
 
-test('each name that three-vrm exports is exported, or docs/guide/web.md says why not', { skip }, () => {
-  const docs = readFileSync(join(sourceFolder, 'docs/guide/web.md'), 'utf8').split('\n').filter((line) => line.startsWith('|'));
+test('each name that three-vrm exports is exported, or docs/reference/web.md says why not', { skip }, () => {
+  const docs = readFileSync(join(sourceFolder, 'docs/reference/web.md'), 'utf8').split('\n').filter((line) => line.startsWith('|'));
   const isExplained = (name) => docs.some((line) => line.includes(`\`${name}\``) && / missing/.test(line));
   const absent = Object.keys(theirs).filter((name) => !(name in ours));
   assert.deepEqual(absent.filter((name) => !isExplained(name)), [], 'neither exported nor explained');
@@ -47,7 +47,7 @@ test('objects have the members of three-vrm that a page may use', { skip }, asyn
     VRMFirstPerson: vrm.firstPerson, VRMSpringBoneManager: vrm.springBoneManager, VRMSpringBoneJoint: joint, VRMSpringBoneCollider: collider, MToonMaterial: vrm.materials.find(({ isMToonMaterial }) => isMToonMaterial),
     VRMLoaderPlugin: new ours.VRMLoaderPlugin({}), VRMMetaLoaderPlugin: new ours.VRMMetaLoaderPlugin({}), VRMLookAtBoneApplier: vrm.lookAt.applier,
   };
-  // docs/guide/web.md: what cannot be made or changed after loading.
+  // docs/reference/web.md: what cannot be made or changed after loading.
   const missing = {
     MToonMaterial: ['uvAnimationRotationPhase', 'uvAnimationScrollXOffset', 'uvAnimationScrollYOffset', 'v0CompatShade'],
     VRMExpressionManager: ['clone', 'copy'], VRMFirstPerson: ['clone', 'copy'], VRMHumanoid: ['clone', 'copy'],

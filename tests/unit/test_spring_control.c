@@ -304,6 +304,79 @@ static void half_rate_waits_while_the_body_moves_fast(void** state) {
     }
 }
 
+/* The most that a joint turns in a frame, radians, when a steady walk goes to full rate after so
+ * many frames at half rate. */
+static float jolt_at_full_rate(const char* springs, const Walk* walk, int halves) {
+    Fixture f = fixture(WALKER_NODES, springs, walk->rate_hz);
+    int change = 6 * (int)walk->frame_hz;
+    float most = 0.0f;
+    vrm_Quat last[3];
+    for (int i = 0; i < change + 30; i++) {
+        if (i == change - halves) vrm_avatar_set_spring_detail(f.sim, f.id, VRM_SPRINGS_HALF);
+        if (i == change) vrm_avatar_set_spring_detail(f.sim, f.id, VRM_SPRINGS_FULL);
+        walk_on(&f, walk, i);
+        if (i >= change && most_turned(&f, last) > most) most = most_turned(&f, last);
+        take_turns(&f, last);
+    }
+    fixture_end(&f);
+    return most;
+}
+
+/* R-372: with a step for each frame, the frame that half rate had left out was lost where full rate
+ * began: tails lagged behind by as much, and were thrown back by 12 degrees at 0.6 m/s. */
+static void full_rate_makes_up_for_a_frame_that_half_rate_left_out(void** state) {
+    (void)state;
+    static const float frames[] = {20, 30, 60, 144};
+    for (int i = 0; i < 3 * 4 * 2 * 2 * 2; i++) {
+        Walk walk = {.rate_hz = i & 1 ? 60.0f : 0.0f,
+                     .frame_hz = frames[i / 8 % 4],
+                     .turns = (i & 2) != 0,
+                     .scale = {1, 1, 1}};
+        walk.speed = 0.01f * walk.frame_hz; /* of 0.0125 for half rate */
+        if (walk.rate_hz > 0.0f && walk.speed > 0.6f) walk.speed = 0.6f;
+        if (i / 32 == 0) walk.scale.y = 1.2f; /* matrices */
+        int halves = i & 4 ? 21 : 20;
+        float jolt = jolt_at_full_rate(walker_springs[i / 32], &walk, halves);
+        if (!(jolt < 0.02f))
+            fail_msg("springs %d, steps %g Hz, frames %g Hz, %d of them at half rate%s: %g", i / 32,
+                     (double)walk.rate_hz, (double)walk.frame_hz, halves,
+                     walk.turns ? ", in a circle" : "", (double)jolt);
+    }
+}
+
+/* R-372: whoever was fast counts as slow again below 0.6 m/s, not 0.75: but only who runs at half
+ * rate remembers, whether or not a neighbour does. */
+static void half_rate_is_the_same_beside_others(void** state) {
+    (void)state;
+    for (int i = 0; i < 8; i++) {
+        Fixture alone = fixture(WALKER_NODES, ROW_SPRINGS, i & 1 ? 60.0f : 0.0f);
+        Fixture beside = fixture(WALKER_NODES, ROW_SPRINGS, i & 1 ? 60.0f : 0.0f);
+        vrm_AvatarId other = vrm_sim_add(beside.sim, beside.rig);
+        vrm_BudgetDef budget = vrm_default_budget_def();
+        vrm_avatar_set_spring_detail(beside.sim, other, VRM_SPRINGS_HALF);
+        Walk fast = {60.0f, 60.0f, 1.0f, false, false, {1, 1, 1}}, slow = fast;
+        slow.speed = 0.7f;
+        for (int frame = 0; frame < 240; frame++) {
+            const Walk* walk = frame < 60 ? &fast : &slow;
+            vrm_SpringDetail detail =
+                frame >= 120 || ((i & 2) && frame < 40) ? VRM_SPRINGS_HALF : VRM_SPRINGS_FULL;
+            vrm_avatar_set_spring_detail(alone.sim, alone.id, detail);
+            vrm_avatar_set_spring_detail(beside.sim, beside.id, detail);
+            walk_on(&alone, walk, frame);
+            walk_on(&beside, walk, frame);
+            if ((i & 4) && frame == 30) {
+                vrm_sim_step_within(alone.sim, FIXTURE_DT, &budget, NULL, NULL);
+                vrm_sim_step_within(beside.sim, FIXTURE_DT, &budget, NULL, NULL);
+            }
+            assert_memory_equal(vrm_avatar_locals(alone.sim, alone.id),
+                                vrm_avatar_locals(beside.sim, beside.id),
+                                4 * sizeof(vrm_Transform));
+        }
+        fixture_end(&alone);
+        fixture_end(&beside);
+    }
+}
+
 /* R-372: standing and slow walking have half rate: fewer steps, other bits, the same motion. A body
  * of twice the size may move twice as fast. */
 static void half_rate_is_for_bodies_that_move_slowly(void** state) {
@@ -828,6 +901,8 @@ int main(void) {
         cmocka_unit_test(springs_resume_with_the_velocity_of_the_body),
         cmocka_unit_test(resuming_in_a_frame_without_time_is_no_jolt),
         cmocka_unit_test(half_rate_waits_while_the_body_moves_fast),
+        cmocka_unit_test(full_rate_makes_up_for_a_frame_that_half_rate_left_out),
+        cmocka_unit_test(half_rate_is_the_same_beside_others),
         cmocka_unit_test(half_rate_is_for_bodies_that_move_slowly),
         cmocka_unit_test(a_pause_between_two_steps_shows_no_jump),
         cmocka_unit_test(an_avatar_without_the_stage_shows_the_hosts_pose),

@@ -49,24 +49,30 @@ typedef struct Plan {
     vrmi_fx shown;         /* how far from the step before to the last: 1 is the last itself */
 } Plan;
 
+/* One step for each frame. At half rate a frame is left out and the next one makes one step for
+ * both; `ahead` is then the time of the one left out. Where the rate is full again by then, both
+ * make their own steps, the first on the line through the last frame and this one. */
 static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
     float dt = sim->dt, left_out = springs->ahead[lane];
+    bool is_half = springs->is_half[lane] != 0;
     springs->ahead[lane] = 0.0f;
-    if (springs->is_half[lane] && left_out == 0.0f) {
+    if (is_half && !(left_out > 0.0f)) {
         springs->ahead[lane] = dt;
         vrmi_fx_set(&plan->length, lane, dt);
         return;
     }
-    float most = sim->def.max_step_s, step = springs->is_half[lane] ? 0.5f * (left_out + dt) : dt;
-    int32_t count = 1;
+    int32_t turns = left_out > 0.0f && !is_half ? 2 : 1, count = 1;
+    float most = sim->def.max_step_s, step = left_out > 0.0f ? 0.5f * (left_out + dt) : dt;
     if (most > 0.0f && step > most) {
         float parts = ceilf(step / most);
-        count = parts < (float)VRMI_STEPS_MAX ? (int32_t)parts : VRMI_STEPS_MAX;
+        int32_t count_most = VRMI_STEPS_MAX / turns;
+        count = parts < (float)count_most ? (int32_t)parts : count_most;
         step = step / (float)count;
         if (step > most) step = most;
     }
-    vrmi_ix_set(&plan->counts, lane, count);
+    vrmi_ix_set(&plan->counts, lane, turns * count);
     vrmi_fx_set(&plan->dt, lane, step);
+    vrmi_fx_set(&plan->begin, lane, turns == 2 ? -dt : 0.0f);
     vrmi_fx_set(&plan->length, lane, dt / (float)count);
 }
 
@@ -176,16 +182,15 @@ static vrmi_fx way_of_body(const Frame* frame) {
 }
 
 /* Whether the body moves too fast for half rate. */
-static void find_fast(const vrm_Sim* sim, const Frame* frame) {
-    vrmi_Springs* springs = frame->block->springs;
+static vrmi_ix find_fast(const vrm_Sim* sim, const Frame* frame) {
+    const vrmi_Springs* springs = frame->block->springs;
     vrmi_ix was_fast = VRMI_MASK(springs->is_fast);
     vrmi_fx time = VRMI_FLOATS(springs->age) + vrmi_fx_splat(sim->dt);
     vrmi_fx length = sim->def.spring_rate_hz > 0.0f ? vrmi_fx_splat(2.0f / sim->def.spring_rate_hz)
                                                     : vrmi_fx_splat(2.0f * sim->dt);
     vrmi_fx most = vrmi_fx_abs(frame->block->root->scale) * vrmi_fx_splat(HALF_STEP_MAX);
     most = most * vrmi_fx_select(was_fast, vrmi_fx_splat(SLOW_SHARE), vrmi_fx_splat(1.0f));
-    VRMI_MASK(springs->is_fast) =
-        (way_of_body(frame) * length > most * time) & VRMI_MASK(springs->is_tracked);
+    return (way_of_body(frame) * length > most * time) & VRMI_MASK(springs->is_tracked);
 }
 
 /* Changes lanes between full and half rate. The motion, which is the difference of a state's two
@@ -202,16 +207,17 @@ static void change_rates(const Frame* frame, vrmi_ix is_half) {
         vrmi_Vec3x motion = vrmi_vec3x_scale(vrmi_vec3x_sub(now, *before), factor);
         *before = vrmi_vec3x_select(changes, vrmi_vec3x_sub(now, motion), *before);
     }
-    if (springs->earlier == NULL)
-        VRMI_FLOATS(springs->ahead) = vrmi_fx_where(~changes, VRMI_FLOATS(springs->ahead));
     VRMI_MASK(springs->is_half) = is_half;
 }
 
+/* Lanes that nobody asks about forget that they were fast, so that the other avatars of a block,
+ * who may ask, make no difference. */
 static void update_rates(const vrm_Sim* sim, const Frame* frame) {
-    const vrmi_Springs* springs = frame->block->springs;
+    vrmi_Springs* springs = frame->block->springs;
     vrmi_ix wants_half = VRMI_MASK(springs->wants_half);
+    vrmi_ix asked = sim->is_within ? vrmi_ix_splat(-1) : wants_half;
     if (!(sim->dt > 0.0f)) return;
-    if (sim->is_within || vrmi_ix_any(wants_half)) find_fast(sim, frame);
+    VRMI_MASK(springs->is_fast) = vrmi_ix_any(asked) ? asked & find_fast(sim, frame) : asked;
     change_rates(frame, wants_half & ~VRMI_MASK(springs->is_fast));
 }
 

@@ -82,8 +82,9 @@ VRM_API int32_t vrm_lip_feed(vrm_Lip* lip, const float* samples, int32_t count,
 VRM_API int32_t vrm_lip_finish(vrm_Lip* lip, vrm_LipFrame* out_frames, int32_t capacity);
 
 /** Learns a voice from a few seconds of its speech, at the lip's sample rate: its level, and its
- * vowels relative to an average speaker. Allocates while it runs. False, without effect, when less
- * than half a second of speech was heard in it or there is no memory. */
+ * vowels relative to an average speaker. A voice that is soft is raised from then on, by up to 40
+ * dB: calibrate with the sound itself where all of it is there. Allocates while it runs. False,
+ * without effect, when less than half a second of speech was heard in it or there is no memory. */
 VRM_API bool vrm_lip_calibrate(vrm_Lip* lip, const float* samples, int32_t count);
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@
  *
  * Everything is computed sample by sample from the state, so blocks may be cut anywhere. */
 #include "base/alloc.h"
+#include "base/maths.h"
 #include "lip/lip_sound.h"
 
 #include <string.h>
@@ -150,13 +151,39 @@ enum { WARPS = sizeof warps / sizeof *warps, AVERAGE = 2 };
 /* Frames of speech in half a second. */
 #define LEAST_SPEECH 50
 
+/* A recording may be soft: its voice is raised to the level that an unknown one is taken to have.
+ * Levels in binary logarithms: 1 is 3 dB. */
+#define LOUD_FRAMES 20    /* voiced ones that reach the level of a voice */
+#define MOST_GAIN   13.3f /* 40 dB: beyond that it is the hiss of an empty recording */
+
+/* How many voiced frames there were at each level. */
+enum { LEVELS = 160, LEVELS_EACH = 4 };
+typedef struct Levels {
+    int32_t counts[LEVELS];
+} Levels;
+
 /* What was heard of a voice with the bands stretched for one vocal tract. */
 typedef struct Trial {
     float fit;           /* to the vowels of an average voice, mean over the vowels */
     vrmi_LipVoice voice; /* what has become of it */
     int32_t speech;      /* frames */
     int32_t vowels;      /* frames: voiced, at most 12 dB below the reference */
+    Levels levels;
 } Trial;
+
+static void add_level(Levels* levels, float level) {
+    float step = (level + (float)LEVELS / LEVELS_EACH) * LEVELS_EACH;
+    levels->counts[(int32_t)vrmi_clamp(step, 0.0f, LEVELS - 1)]++;
+}
+
+/* What a sound with these levels lacks, at least 0; 0 where hardly anything is voiced. */
+static float missing_gain(const Levels* levels) {
+    int32_t step = LEVELS, frames = 0;
+    while (step > 0 && frames < LOUD_FRAMES) frames += levels->counts[--step];
+    float loud = (float)step / LEVELS_EACH - (float)LEVELS / LEVELS_EACH;
+    float missing = vrmi_lip_usual_voice().reference - loud;
+    return frames < LOUD_FRAMES ? 0.0f : vrmi_clamp(missing, 0.0f, MOST_GAIN);
+}
 
 static Trial try_warp(vrm_Lip* lip, float warp, const float* samples, int32_t count) {
     vrmi_LipHearing* hearing = &lip->hearing;
@@ -172,10 +199,13 @@ static Trial try_warp(vrm_Lip* lip, float warp, const float* samples, int32_t co
         float sample;
         vrm_LipFrame frame;
         while (vrmi_lip_resampler_pull(&lip->resampler, &sample)) {
-            if (!vrmi_lip_hear(&lip->tables, hearing, sample, &frame) || !frame.is_speech) continue;
-            trial.speech++;
+            if (!vrmi_lip_hear(&lip->tables, hearing, sample, &frame)) continue;
             int32_t slot = (int32_t)((hearing->reported - 1) % VRMI_LIP_RING);
             const float* inputs = hearing->inputs[slot];
+            if (inputs[VRMI_LIP_INPUT_VOICED] > 0.0f)
+                add_level(&trial.levels, hearing->levels[slot]);
+            if (!frame.is_speech) continue;
+            trial.speech++;
             if (inputs[VRMI_LIP_INPUT_VOICED] < 0.2f || inputs[VRMI_LIP_INPUT_LEVEL] < -1.0f)
                 continue;
             trial.vowels++;
@@ -206,6 +236,8 @@ bool vrm_lip_calibrate(vrm_Lip* lip, const float* samples, int32_t count) {
     vrm_Lip* other = NULL;
     if (samples == NULL || count <= 0 || vrm_lip_create(&lip->def, &other) != VRM_OK) return false;
     Trial average = try_warp(other, warps[AVERAGE], samples, count);
+    other->voice.gain = missing_gain(&average.levels);
+    if (other->voice.gain > 0.0f) average = try_warp(other, warps[AVERAGE], samples, count);
     bool is_speech = average.speech >= LEAST_SPEECH && average.vowels > 0;
     if (is_speech) {
         vrmi_LipVoice voice = average.voice;
@@ -215,7 +247,7 @@ bool vrm_lip_calibrate(vrm_Lip* lip, const float* samples, int32_t count) {
         if (up > least && up >= down) voice.warp = shorter;
         if (down > least && down > up) voice.warp = longer;
         lip->voice = voice;
-        lip->hearing.voice = voice;
+        vrmi_lip_change_voice(&lip->hearing, voice);
         vrmi_lip_tables_init(&lip->tables, voice.warp);
     }
     vrm_lip_destroy(other);

@@ -23,6 +23,11 @@
 #define USUAL_HEARD     60.0f /* frames of vowels that the mean of an average voice counts for */
 #define MOST_HEARD      1000.0f
 
+void vrmi_lip_change_voice(vrmi_LipHearing* hearing, vrmi_LipVoice voice) {
+    hearing->floor += voice.gain - hearing->voice.gain;
+    hearing->voice = voice;
+}
+
 vrmi_LipVoice vrmi_lip_usual_voice(void) {
     vrmi_LipVoice voice = {.reference = USUAL_REFERENCE, .warp = 1.0f};
     memcpy(voice.cepstrum, vrmi_lip_usual_cepstrum, sizeof voice.cepstrum);
@@ -83,10 +88,19 @@ static void follow_change(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measu
     if (hearing->steady > STEADY_FRAMES) hearing->steady = STEADY_FRAMES;
 }
 
+/* As if the sound were louder. */
+static void amplify(vrmi_LipMeasure* measure, float gain) {
+    float factor = vrmi_lip_exp2(gain);
+    measure->level += gain;
+    measure->high += gain;
+    for (int32_t b = 0; b < VRMI_LIP_BANDS; b++) measure->bands[b] *= factor;
+}
+
 /* The window is that of the next frame. */
 static void measure_frame(const vrmi_LipTables* tables, vrmi_LipHearing* hearing) {
     vrmi_LipMeasure measure;
     vrmi_lip_measure(tables, hearing->window, &measure);
+    if (hearing->voice.gain > 0.0f) amplify(&measure, hearing->voice.gain);
     follow_levels(hearing, &measure);
     follow_change(hearing, &measure);
     int32_t slot = (int32_t)(hearing->measured % VRMI_LIP_RING);

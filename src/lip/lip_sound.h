@@ -128,6 +128,7 @@ enum {
 
 /* What is known about the voice. Levels are binary logarithms of power. */
 typedef struct vrmi_LipVoice {
+    float gain;                       /* level that is added to what is heard */
     float reference;                  /* level of loud speech */
     float warp;                       /* 1: an average vocal tract */
     float cepstrum[VRMI_LIP_CEPSTRA]; /* the mean of its vowels */
@@ -152,6 +153,8 @@ typedef struct vrmi_LipHearing {
 /* The voice that a sound begins with where nothing is known. */
 vrmi_LipVoice vrmi_lip_usual_voice(void);
 void vrmi_lip_hearing_restart(vrmi_LipHearing* hearing, vrmi_LipVoice voice);
+/* While a sound is heard. */
+void vrmi_lip_change_voice(vrmi_LipHearing* hearing, vrmi_LipVoice voice);
 /* Takes one sample at 16 kHz; true when it completes a frame. */
 bool vrmi_lip_hear(const vrmi_LipTables* tables, vrmi_LipHearing* hearing, float sample,
                    vrm_LipFrame* out);

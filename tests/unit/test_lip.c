@@ -547,6 +547,69 @@ static void calibration_needs_speech(void** state) {
     vrm_lip_destroy(lip);
 }
 
+static void scale(float* samples, int32_t count, double decibels) {
+    float factor = (float)pow(10.0, decibels / 20.0);
+    for (int32_t i = 0; i < count; i++) samples[i] *= factor;
+}
+
+/* The sound is calibrated with itself, as a file is. */
+static void calibration_makes_up_for_soft_recordings(void** state) {
+    (void)state;
+    static const double decibels[] = {0, -12, -24, -30, -36};
+    const float pitches[] = {110.0f, 210.0f};
+    vrm_LipFrame loud[MOST_FRAMES], soft[MOST_FRAMES];
+    for (size_t i = 0; i < sizeof decibels / sizeof *decibels * 2; i++) {
+        TestVoice voice = test_voice(RATE), room = test_voice(RATE);
+        voice.pitch_hz = pitches[i % 2];
+        voice.loudness = 0.8f; /* as people record themselves */
+        float* samples = silence(MOST_SAMPLES);
+        int32_t count = speak_vowels(&voice, samples), open = 0, loud_open = 0;
+        for (int32_t s = 0; s < count; s++) samples[s] += 0.001f * noise_of(&room);
+        vrm_Lip* lip = lip_at(RATE);
+        assert_true(vrm_lip_calibrate(lip, samples, count));
+        int32_t got = run(lip, samples, count, loud);
+        scale(samples, count, decibels[i / 2]);
+        assert_true(vrm_lip_calibrate(lip, samples, count));
+        assert_int_equal(run(lip, samples, count, soft), got);
+        double difference = 0.0;
+        for (int32_t f = 0; f < got; f++) {
+            loud_open += opening(&loud[f]) > 0.05f;
+            open += opening(&soft[f]) > 0.05f;
+            difference += fabs((double)(opening(&soft[f]) - opening(&loud[f]))) / got;
+        }
+        print_message("%3.0f dB: open in %d of %d frames, by %.3f more or less\n", decibels[i / 2],
+                      open, got, difference);
+        assert_true(abs(open - loud_open) * 100 <= got * 3 && difference < 0.03);
+        assert_true(open * 100 > got * 50);
+        free(samples);
+        vrm_lip_destroy(lip);
+    }
+}
+
+/* Neither becomes a voice by being made louder. */
+static void soft_noise_and_hum_are_not_raised(void** state) {
+    (void)state;
+    static Sound* const sounds[] = {soft_noise, loud_noise, swelling_noise, mains_hum, clicks, dc};
+    vrm_LipFrame frames[MOST_FRAMES];
+    for (size_t s = 0; s < sizeof sounds / sizeof *sounds; s++) {
+        for (double decibels = -20.0; decibels >= -60.0; decibels -= 20.0) {
+            TestVoice voice = test_voice(RATE);
+            float* samples = silence(MOST_SAMPLES);
+            for (int32_t i = 0; i < MOST_SAMPLES; i++) samples[i] = sounds[s](i, &voice);
+            scale(samples, MOST_SAMPLES, decibels);
+            vrm_Lip* lip = lip_at(RATE);
+            bool is_taken = vrm_lip_calibrate(lip, samples, MOST_SAMPLES);
+            int32_t got = run(lip, samples, MOST_SAMPLES, frames), closed = 0;
+            for (int32_t f = 0; f < got; f++) closed += is_closed(&frames[f]);
+            print_message("sound %d at %.0f dB: closed in %.1f %%%s\n", (int)s, decibels,
+                          100.0 * closed / got, is_taken ? ", taken for a voice" : "");
+            assert_true(closed * 100 >= got * 92);
+            free(samples);
+            vrm_lip_destroy(lip);
+        }
+    }
+}
+
 /* ---- Memory ---- */
 
 static vrm_Result create_feed_calibrate(const vrm_Allocator* allocator, void* ctx) {
@@ -618,6 +681,8 @@ int main(void) {
         cmocka_unit_test(finish_begins_a_new_sound),
         cmocka_unit_test(calibration_helps_voices_of_short_tracts),
         cmocka_unit_test(calibration_needs_speech),
+        cmocka_unit_test(calibration_makes_up_for_soft_recordings),
+        cmocka_unit_test(soft_noise_and_hum_are_not_raised),
         cmocka_unit_test(feeding_allocates_nothing),
         cmocka_unit_test(logarithm_and_exponential_are_close),
     };

@@ -17,7 +17,8 @@ PerformanceOptions performance_options(const cli_Args* args) {
                                 .emotions = cli_word(args, "--emotions"),
                                 .script = cli_word(args, "--script"),
                                 .seed = cli_word(args, "--seed"),
-                                .is_alive = cli_has(args, "--face")};
+                                .is_alive = cli_has(args, "--face"),
+                                .is_quiet = cli_has(args, "--quiet")};
 }
 
 bool performance_is_asked(const PerformanceOptions* options) {
@@ -71,8 +72,11 @@ int performance_open(const char* command, const PerformanceOptions* options, Per
     if (out->cues_path != NULL)
         status = read_cues(command, out->cues_path, options->script != NULL, &out->cues);
     if (status == CLI_OK && options->audio != NULL) {
-        status = voice_open(command, options->audio, &out->voice);
+        VoiceLimit limit = {options->fps, PERFORMANCE_TAIL_S, options->max_frames};
+        status = voice_open(command, options->audio, limit, &out->voice);
         out->has_voice = status == CLI_OK;
+        if (out->has_voice && !options->is_quiet)
+            voice_explain(command, options->audio, &out->voice);
     }
     if (status != CLI_OK) performance_close(out);
     return status;

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "face/voice.h"
 
+#include "motion/max_frames.h"
 #include "sound/sound.h"
 #include "sound/sound_file.h"
 #include "words/output.h"
 
+#include "vrm/clip.h"
+
+#include <math.h>
 #include <stdlib.h>
 
 enum { BLOCK = 4096 }; /* samples that are fed at a time */
@@ -25,25 +29,96 @@ static bool reserve(Voice* voice, int32_t* capacity, int32_t more) {
     return true;
 }
 
+/* ---- How loud the sound is ---- */
+
+/* Of each hundredth of a second: how many there are of each level, in decibels below full scale. */
+enum { LEVELS = 90, LOUD_DECIBELS = 12, LEAST_LOUD = 100 };
+typedef struct Loudness {
+    int32_t block, filled; /* samples of a hundredth of a second */
+    double power;
+    int32_t counts[LEVELS + 1], all;
+} Loudness;
+
+static void measure(Loudness* loudness, const float* samples, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        loudness->power += (double)samples[i] * (double)samples[i];
+        if (++loudness->filled < loudness->block) continue;
+        double decibels = -10.0 * log10(loudness->power / loudness->block + 1e-12);
+        loudness->counts[(int)fmin(fmax(decibels, 0.0), LEVELS)]++;
+        loudness->all++;
+        loudness->filled = 0;
+        loudness->power = 0.0;
+    }
+}
+
+/* More than a second is well above the background, which a tenth of the sound is not louder than.
+ */
+static bool is_loud(const Loudness* loudness) {
+    int32_t level = LEVELS, softer = loudness->counts[LEVELS], louder = 0;
+    while (level > 0 && softer * 10 < loudness->all) softer += loudness->counts[--level];
+    for (int32_t i = 0; i <= level - LOUD_DECIBELS; i++) louder += loudness->counts[i];
+    return louder > LEAST_LOUD;
+}
+
+/* In less than 2 % of the sound. */
+static bool hardly_moves(const Voice* voice) {
+    int32_t open = 0;
+    for (int32_t f = 0; f < voice->count; f++) {
+        float opening = 0.0f;
+        for (int v = 0; v < VRM_VOWEL_COUNT; v++) opening += voice->frames[f].vowels[v];
+        open += opening > 0.05f;
+    }
+    return (int64_t)open * 50 < voice->count;
+}
+
+/* ---- Listening ---- */
+
+/* With the loudest minute: how soft the recording is, and whose voice it has. */
+static vrm_Result calibrate(sound_Reader* reader, const sound_Survey* survey, vrm_Lip* lip) {
+    char error[160];
+    int64_t room = (int64_t)sound_rate_hz(reader) * 60, skipped = 0;
+    if (room > survey->count) room = survey->count;
+    float* samples = malloc((size_t)(room > 0 ? room : 1) * sizeof *samples);
+    if (samples == NULL) return VRM_ERR_MEMORY;
+    int32_t count = 0;
+    while (skipped <= survey->loudest_begin && room > 0) {
+        count = sound_read(reader, samples, (int32_t)room, error, sizeof error);
+        skipped += room;
+    }
+    if (count > 0) (void)vrm_lip_calibrate(lip, samples, count);
+    free(samples);
+    return VRM_OK;
+}
+
 /* VRM_OK, VRM_ERR_MEMORY, or VRM_ERR_INVALID with one sentence in `error`. */
-static vrm_Result listen_to(sound_Reader* reader, vrm_Lip* lip, Voice* out, char* error,
-                            size_t error_size) {
+static vrm_Result listen_to(sound_Reader* reader, vrm_Lip* lip, Loudness* loudness, Voice* out,
+                            char* error, size_t error_size) {
     float samples[BLOCK];
     int32_t capacity = 0, count = BLOCK, bound = vrm_lip_frame_bound(lip, BLOCK);
-    int64_t total = 0;
     while (count == BLOCK) {
         count = sound_read(reader, samples, BLOCK, error, error_size);
         if (count < 0) return VRM_ERR_INVALID;
         if (!reserve(out, &capacity, bound)) return VRM_ERR_MEMORY;
         out->count += vrm_lip_feed(lip, samples, count, out->frames + out->count, bound);
-        total += count;
+        measure(loudness, samples, count);
     }
     if (!reserve(out, &capacity, bound)) return VRM_ERR_MEMORY;
     out->count += vrm_lip_finish(lip, out->frames + out->count, bound);
-    out->seconds = (double)total / (double)sound_rate_hz(reader);
-    if (total > 0) return VRM_OK;
-    snprintf(error, error_size, "there is no sound in this file");
-    return VRM_ERR_INVALID;
+    return VRM_OK;
+}
+
+static vrm_Result hear(sound_Reader* reader, const sound_Survey* survey, Loudness* loudness,
+                       Voice* out, char* error, size_t error_size) {
+    vrm_LipDef def = vrm_default_lip_def();
+    vrm_Lip* lip = NULL;
+    def.sample_rate_hz = (float)sound_rate_hz(reader);
+    vrm_Result result = vrm_lip_create(&def, &lip);
+    if (result == VRM_OK && !sound_restart(reader, survey->channel)) result = VRM_ERR_IO;
+    if (result == VRM_OK) result = calibrate(reader, survey, lip);
+    if (result == VRM_OK && !sound_restart(reader, survey->channel)) result = VRM_ERR_IO;
+    if (result == VRM_OK) result = listen_to(reader, lip, loudness, out, error, error_size);
+    vrm_lip_destroy(lip);
+    return result;
 }
 
 static void find_speech(Voice* voice) {
@@ -57,35 +132,59 @@ static void find_speech(Voice* voice) {
     }
 }
 
-static int hear_bytes(const char* command, const char* path, const uint8_t* bytes, size_t size,
-                      Voice* out) {
+/* CLI_OK, or the status after saying what is wrong with the sound, before it is listened to. */
+static int check_length(const char* command, const char* path, VoiceLimit limit, double seconds) {
+    if (seconds <= 0.0) return cli_file_error(command, path, "there is no sound in this file");
+    if (limit.max_frames <= 0) return CLI_OK;
+    int32_t steps = vrm_clip_steps(seconds + limit.tail_s, limit.fps);
+    if (steps < limit.max_frames) return CLI_OK;
+    return motion_too_long(command, path, steps + 1.0, limit.max_frames);
+}
+
+static int hear_reader(const char* command, const char* path, VoiceLimit limit,
+                       sound_Reader* reader, Voice* out) {
     char error[160] = "";
-    vrm_LipDef def = vrm_default_lip_def();
-    vrm_Lip* lip = NULL;
+    sound_Survey survey;
+    if (!sound_survey(reader, &survey, error, sizeof error))
+        return cli_file_error(command, path, "%s", error);
+    out->seconds = (double)survey.count / (double)sound_rate_hz(reader);
+    int status = check_length(command, path, limit, out->seconds);
+    if (status != CLI_OK) return status;
+    Loudness loudness = {.block = sound_rate_hz(reader) / 100};
+    vrm_Result result = hear(reader, &survey, &loudness, out, error, sizeof error);
+    if (result != VRM_OK)
+        return error[0] != 0 ? cli_file_error(command, path, "%s", error)
+                             : cli_result_error(command, path, result, NULL);
+    find_speech(out);
+    out->is_loud = is_loud(&loudness);
+    return CLI_OK;
+}
+
+static int hear_bytes(const char* command, const char* path, VoiceLimit limit, const uint8_t* bytes,
+                      size_t size, Voice* out) {
+    char error[160] = "";
     sound_Reader* reader = sound_open(bytes, size, error, sizeof error);
     if (reader == NULL)
         return error[0] != 0 ? cli_file_error(command, path, "%s", error)
                              : cli_result_error(command, path, VRM_ERR_MEMORY, NULL);
-    def.sample_rate_hz = (float)sound_rate_hz(reader);
-    vrm_Result result = vrm_lip_create(&def, &lip);
-    if (result == VRM_OK) result = listen_to(reader, lip, out, error, sizeof error);
-    vrm_lip_destroy(lip);
+    int status = hear_reader(command, path, limit, reader, out);
     sound_close(reader);
-    if (result == VRM_OK) {
-        find_speech(out);
-        return CLI_OK;
-    }
-    voice_close(out);
-    return error[0] != 0 ? cli_file_error(command, path, "%s", error)
-                         : cli_result_error(command, path, result, NULL);
+    if (status != CLI_OK) voice_close(out);
+    return status;
 }
 
-int voice_open(const char* command, const char* path, Voice* out) {
+int voice_open(const char* command, const char* path, VoiceLimit limit, Voice* out) {
     uint8_t* bytes = NULL;
     size_t size = 0;
     *out = (Voice){0};
     int status = cli_read_sound(command, path, &bytes, &size);
-    if (status == CLI_OK) status = hear_bytes(command, path, bytes, size, out);
+    if (status == CLI_OK) status = hear_bytes(command, path, limit, bytes, size, out);
     free(bytes);
     return status;
+}
+
+void voice_explain(const char* command, const char* path, const Voice* voice) {
+    if (voice->is_loud && hardly_moves(voice))
+        (void)cli_file_error(command, path,
+                             "the lips hardly move: there is sound, but no voice was found in it");
 }

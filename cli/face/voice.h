@@ -10,11 +10,20 @@ typedef struct Voice {
     int32_t count;
     double seconds;        /* of the sound */
     double begin_s, end_s; /* of speech in it; all of it where none was heard */
+    bool is_loud;          /* more than a second is well above the background */
 } Voice;
 
-/* Reads a sound ("-" is standard input) and listens to it. CLI_OK, or the status after printing the
- * error; there is nothing to close then. */
-int voice_open(const char* command, const char* path, Voice* out);
+/* How many frames a film of the sound may have; none where max_frames is 0. */
+typedef struct VoiceLimit {
+    double fps, tail_s; /* frames a second, and seconds after the sound */
+    int32_t max_frames;
+} VoiceLimit;
+
+/* Reads a sound ("-" is standard input) and listens to it, calibrated with its own loudest minute.
+ * CLI_OK, or the status after printing the error; there is nothing to close then. */
+int voice_open(const char* command, const char* path, VoiceLimit limit, Voice* out);
+/* Says so on standard error where the sound is loud and yet the lips hardly move. */
+void voice_explain(const char* command, const char* path, const Voice* voice);
 void voice_close(Voice* voice);
 
 #endif

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FPS_DEFAULT 60.0
-
 /* What is mixed, frame by frame. */
 typedef struct Mix {
     const vrm_Clip* clip; /* NULL: none */
@@ -139,7 +137,8 @@ static int convert_for(const char* path, const ConvertOptions* options, Performa
         double seconds = performance_seconds(performance);
         if (clip != NULL) seconds = fmax(seconds, (double)vrm_clip_duration(clip));
         performance_place(performance, 0.0, seconds);
-        int32_t steps = vrm_clip_steps(seconds, options->fps > 0.0 ? options->fps : FPS_DEFAULT);
+        int32_t steps =
+            vrm_clip_steps(seconds, options->fps > 0.0 ? options->fps : CONVERT_FACE_FPS);
         if (result == VRM_OK && steps >= options->max_frames)
             status = motion_too_long(options->command, path, steps + 1.0, options->max_frames);
         else if (result == VRM_OK)

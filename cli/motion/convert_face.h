@@ -7,6 +7,9 @@
 #include "face/performance.h"
 #include "motion/convert_options.h"
 
+/* Frames a second where --fps does not say. */
+#define CONVERT_FACE_FPS 60.0
+
 /* Replaces the animation `*model` by one that has the performance, too; NULL: one is made. The face
  * is that of options->avatar, or of any avatar. Where the sound is longer, the motion repeats.
  * `explains`: says on standard error what of the performance does not show.

@@ -144,7 +144,10 @@ int source_open(const char* command, const SourceOptions* options, const Convert
     } else {
         out->is_idle = options->clip == NULL;
         if (!out->is_idle) status = cli_clip_open(options->clip, reading, &out->file);
-        if (status == CLI_OK) status = performance_open(command, &options->face, &out->performance);
+        PerformanceOptions face = options->face;
+        if (seconds < 0.0) face.max_frames = max_frames;
+        face.fps = fps;
+        if (status == CLI_OK) status = performance_open(command, &face, &out->performance);
         if (out->is_idle && !out->performance.is_on) out->loops = true;
         const vrm_Clip* clip = out->file.own.clip;
         if (seconds < 0.0 && out->performance.has_voice)

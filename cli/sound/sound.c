@@ -17,14 +17,17 @@ bool sound_is_known(const uint8_t* head, size_t size) {
 #include <sndfile.h>
 #include <stdlib.h>
 
-enum { BLOCK = 1024 }; /* frames that are decoded at a time */
+enum { BLOCK = 1024 };         /* frames that are decoded at a time */
+#define MUCH_SOFTER (1.0 / 16) /* in power: 12 dB */
 
 struct sound_Reader {
     const uint8_t* bytes;
     sf_count_t size, at;
+    sf_count_t unset_size_at; /* of a length that was never written; 0: there is none */
     SNDFILE* file;
     SF_INFO info;
     int64_t frames_read;
+    int32_t channel;      /* -1: the mean of all */
     int32_t filled, used; /* of the block, frames */
     bool has_ended;
     float block[]; /* BLOCK * channels */
@@ -59,6 +62,10 @@ static sf_count_t read_bytes(void* out, sf_count_t count, void* ctx) {
     if (count > left) count = left;
     if (count <= 0) return 0;
     memcpy(out, reader->bytes + reader->at, (size_t)count);
+    for (sf_count_t i = 0; reader->unset_size_at > 0 && i < 4; i++) {
+        sf_count_t at = reader->unset_size_at + i - reader->at;
+        if (at >= 0 && at < count) ((uint8_t*)out)[at] = 0xFF;
+    }
     reader->at += count;
     return count;
 }
@@ -70,6 +77,30 @@ static sf_count_t write_bytes(const void* data, sf_count_t count, void* ctx) {
 
 static sf_count_t tell(void* ctx) {
     return ((sound_Reader*)ctx)->at;
+}
+
+static uint32_t little(const uint8_t* bytes) {
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+/* A program that writes a WAV into a pipe cannot go back to say how long it is. Some leave the
+ * sizes at 0, as of an empty file; libsndfile reads to the end where they are the largest number.
+ * Returns where the size of the samples is, or 0. */
+static sf_count_t find_unset_size(const uint8_t* bytes, size_t size) {
+    size_t at = 12;
+    if (size < 20 || memcmp(bytes, "RIFF", 4) != 0 || memcmp(bytes + 8, "WAVE", 4) != 0) return 0;
+    uint32_t claimed = little(bytes + 4);
+    while (size - at > 8) {
+        uint32_t length = little(bytes + at + 4);
+        if (memcmp(bytes + at, "data", 4) == 0) {
+            bool goes_on = claimed <= at || claimed == UINT32_MAX; /* beyond the end of the RIFF */
+            return length == 0 && goes_on ? (sf_count_t)at + 4 : 0;
+        }
+        if (length > size - at - 8) return 0;
+        at += 8 + (size_t)length;
+        if (length % 2 != 0 && at < size) at++;
+    }
+    return 0;
 }
 
 /* ---- Opening ---- */
@@ -126,6 +157,8 @@ sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t 
     if (reader == NULL) return NULL;
     reader->bytes = bytes;
     reader->size = (sf_count_t)size;
+    reader->channel = -1;
+    reader->unset_size_at = find_unset_size(bytes, size);
     reader->file = sf_open_virtual(&io, SFM_READ, &reader->info, reader);
     if (reader->file == NULL)
         say_why(error, error_size);
@@ -154,26 +187,72 @@ static void fill(sound_Reader* reader) {
     reader->frames_read += reader->filled;
 }
 
+static float sample_of(float value) {
+    return isfinite(value) ? fminf(fmaxf(value, -1.0f), 1.0f) : 0.0f;
+}
+
 static float mean(const float* frame, int channels) {
     float sum = 0.0f;
-    for (int c = 0; c < channels; c++)
-        if (isfinite(frame[c])) sum += fminf(fmaxf(frame[c], -1.0f), 1.0f);
+    for (int c = 0; c < channels; c++) sum += sample_of(frame[c]);
     return sum / (float)channels;
+}
+
+/* The next frame; NULL at the end, or with one sentence in `error` beyond the limits. */
+static const float* next_frame(sound_Reader* reader, char* error, size_t error_size) {
+    if (reader->used == reader->filled) fill(reader);
+    if (is_too_long(&reader->info, reader->frames_read)) {
+        snprintf(error, error_size, TOO_LONG);
+        return NULL;
+    }
+    if (reader->filled == 0) return NULL;
+    return reader->block + (size_t)reader->used++ * (size_t)reader->info.channels;
 }
 
 int32_t sound_read(sound_Reader* reader, float* out, int32_t count, char* error,
                    size_t error_size) {
     int channels = reader->info.channels;
+    error[0] = 0;
     for (int32_t i = 0; i < count; i++) {
-        if (reader->used == reader->filled) fill(reader);
-        if (is_too_long(&reader->info, reader->frames_read)) {
-            snprintf(error, error_size, TOO_LONG);
-            return -1;
-        }
-        if (reader->filled == 0) return i;
-        out[i] = mean(reader->block + (size_t)reader->used++ * (size_t)channels, channels);
+        const float* frame = next_frame(reader, error, error_size);
+        if (frame == NULL) return error[0] != 0 ? -1 : i;
+        out[i] = reader->channel < 0 ? mean(frame, channels) : sample_of(frame[reader->channel]);
     }
     return count;
+}
+
+bool sound_survey(sound_Reader* reader, sound_Survey* out, char* error, size_t error_size) {
+    int channels = reader->info.channels;
+    int64_t minute = (int64_t)reader->info.samplerate * 60;
+    double power[SOUND_CHANNELS_MAX] = {0}, mixed = 0.0, loudest = 0.0, sum = 0.0;
+    const float* frame;
+    *out = (sound_Survey){.channel = -1};
+    error[0] = 0;
+    while ((frame = next_frame(reader, error, error_size)) != NULL) {
+        if (out->count % minute == 0) sum = 0.0;
+        for (int c = 0; c < channels; c++) {
+            double sample = (double)sample_of(frame[c]);
+            power[c] += sample * sample;
+            sum += sample * sample;
+        }
+        double mix = (double)mean(frame, channels);
+        mixed += mix * mix;
+        if (sum > loudest) out->loudest_begin = out->count - out->count % minute;
+        loudest = fmax(loudest, sum);
+        out->count++;
+    }
+    int best = 0;
+    for (int c = 1; c < channels; c++)
+        if (power[c] > power[best]) best = c;
+    if (mixed < power[best] * MUCH_SOFTER) out->channel = best;
+    return error[0] == 0;
+}
+
+bool sound_restart(sound_Reader* reader, int32_t channel) {
+    reader->channel = channel;
+    reader->filled = reader->used = 0;
+    reader->has_ended = false;
+    reader->frames_read = 0;
+    return sf_seek(reader->file, 0, SEEK_SET) == 0;
 }
 
 #else /* built without libsndfile */
@@ -206,6 +285,18 @@ int32_t sound_read(sound_Reader* reader, float* out, int32_t count, char* error,
     (void)reader, (void)out, (void)count;
     snprintf(error, error_size, "this vrm was built without sound");
     return -1;
+}
+
+bool sound_survey(sound_Reader* reader, sound_Survey* out, char* error, size_t error_size) {
+    (void)reader;
+    *out = (sound_Survey){0};
+    snprintf(error, error_size, "this vrm was built without sound");
+    return false;
+}
+
+bool sound_restart(sound_Reader* reader, int32_t channel) {
+    (void)reader, (void)channel;
+    return false;
 }
 
 #endif

@@ -29,6 +29,22 @@ void sound_close(sound_Reader* reader); /* NULL is fine */
 
 int32_t sound_rate_hz(const sound_Reader* reader);
 
+/* What is known after all of a sound was read once. */
+typedef struct sound_Survey {
+    int64_t count;         /* samples of a channel */
+    int64_t loudest_begin; /* first sample of the loudest minute, of minutes from the beginning */
+    int32_t channel;       /* that sound_read() is to give; -1: the mean of all */
+} sound_Survey;
+
+/* The mean of channels that cancel each other out, or of which most are silent, is far softer than
+ * the loudest of them, which then stands for all. False with one sentence in `error` beyond the
+ * limits. */
+bool sound_survey(sound_Reader* reader, sound_Survey* out, char* error, size_t error_size);
+
+/* Back to the first sample, from then on with one channel, or -1: the mean of all. False where the
+ * sound cannot be read again. */
+bool sound_restart(sound_Reader* reader, int32_t channel);
+
 /* The next samples: the mean of the channels, -1..1, those that are not finite as 0. Returns how
  * many; fewer than `count` only at the end, which a sound that is cut has where it was cut. -1 with
  * one sentence in `error` beyond the limits. */

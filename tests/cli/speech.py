@@ -7,7 +7,7 @@ animation that `vrm convert-motion` writes, beside the sound itself; and sounds 
 too long or otherwise wrong. Sentences of espeak-ng and sounds of ffmpeg are tried where these are
 installed.
 """
-import array, json, math, os, resource, shutil, struct, subprocess, sys, tempfile, time, wave
+import array, json, math, os, random, resource, shutil, struct, subprocess, sys, tempfile, time, wave
 
 VRM, SCENE = map(os.path.abspath, sys.argv[1:3])
 VOWELS = ("aa", "ih", "ou", "ee", "oh")
@@ -209,6 +209,62 @@ def a_sentence_opens_the_mouth_where_it_is_loud():
     assert r > 0.5 and closed >= 0.95 and len(pauses) > 5
 
 
+# ---- How loud a sound is ----
+
+def scaled(pcm, decibels):
+    factor = 10 ** (decibels / 20)
+    return array.array("h", (round(s * factor) for s in array.array("h", pcm))).tobytes()
+
+
+def soft_sounds_move_the_lips_as_loud_ones_do():
+    with open("five.wav", "rb") as file:
+        pcm = file.read()[44:]
+    sounds = {"five.wav": pcm}
+    if shutil.which("espeak-ng"):
+        text = "Good morning. My name is Vesna, and I am very happy to meet all of you."
+        subprocess.run(["espeak-ng", "-v", "en+f3", "-s", "150", "-w", "say.wav", text], check=True)
+        with wave.open("say.wav") as file:
+            sounds["say.wav"] = file.readframes(file.getnframes())
+    for name, samples in sounds.items():
+        with wave.open(name) as file:
+            rate = file.getframerate()
+        made = {}
+        for decibels in (0, -12, -24, -30, -36):
+            with open("soft.wav", "wb") as out:
+                out.write(wav(scaled(samples, decibels), rate=rate))
+            done = run("convert-motion", "--audio", "soft.wav", "-o", "soft.vrma")
+            assert done.returncode == 0 and done.stderr == "", done.stderr
+            made[decibels] = curves("soft.vrma")
+        steps = [i * 0.02 for i in range(int(len(samples) / 2 / rate / 0.02))]
+        shares = {d: sum(mouth(m, t) > 0.05 for t in steps) / len(steps) for d, m in made.items()}
+        keys = {d: sum(len(m[vowel]) for vowel in VOWELS if vowel in m) for d, m in made.items()}
+        print(name, ", ".join(f"{d} dB: open {shares[d]:.0%}, {keys[d]} keys" for d in made))
+        for decibels in made:
+            assert abs(shares[decibels] - shares[0]) <= 0.03, (name, shares)
+            assert abs(keys[decibels] - keys[0]) <= 0.15 * keys[0], (name, keys)
+
+
+def a_sound_without_a_voice_is_named():
+    chance = random.Random(1)  # applause, say
+    noise = array.array("h", (chance.randrange(-8000, 8000) if i // 4000 % 2 else 0 for i in range(64000)))
+    silence = bytes(64000)  # is what it is
+    for samples, words in ((noise.tobytes(), "the lips hardly move"), (silence, "")):
+        assert hear(wav(samples)).stderr == ""  # --quiet
+        done = run("convert-motion", "--audio", "bad.wav", "-o", "bad.vrma")
+        assert done.returncode == 0 and words in done.stderr and bool(words) == bool(done.stderr), done.stderr
+
+
+def channels_that_cancel_each_other_out_are_heard():
+    with open("five.wav", "rb") as file:
+        pcm = file.read()[44:]
+    plain = talk("--audio", "five.wav")
+    pairs = array.array("h", (s for a in array.array("h", pcm) for s in (a, -a)))
+    eight = b"".join(bytes(6) + pcm[i:i + 2] + bytes(8) for i in range(0, len(pcm), 2))
+    for name, data in (("opposite", wav(pairs.tobytes(), channels=2)), ("one of eight", wav(eight, channels=8))):
+        assert hear(data).returncode == 0
+        assert curves("bad.vrma") == plain, name
+
+
 # ---- Sounds that are wrong ----
 
 def chunk(name, data):
@@ -250,6 +306,12 @@ def wrong_sounds_are_refused_or_bounded():
         done = hear(data)
         assert done.returncode == 0, (name, done.stderr)
     assert weight(talk("--audio", "bad.wav"), "happy", 1) == 0
+    # A writer into a pipe cannot go back to write the sizes.
+    plain, unset = talk("--audio", "five.wav"), wav(pcm, claimed=0)
+    assert "no sound" in hear(unset).stderr  # an empty one, with something behind it
+    for size in (0, 36, 0xFFFFFFFF):
+        assert hear(unset[:4] + struct.pack("<I", size) + unset[8:]).returncode == 0, size
+        assert curves("bad.vrma") == plain, size
     refused = {"empty": (b"", "neither"), "text": (b"Hello there", "neither"), "no samples": (wav(b""), "no sound"),
                "0 Hz": (wav(pcm, rate=0), ""), "1 Hz": (wav(pcm, rate=1), "samples a second"),
                "4 GHz": (wav(pcm, rate=0xFFFFFFFF), ""), "no channel": (wav(pcm, channels=0), ""),
@@ -275,6 +337,10 @@ def an_hour_is_read_and_more_is_not():
     assert child.returncode == 0, said
     print(f"an hour of silence: {used.ru_utime:.1f} s of a CPU, {used.ru_maxrss >> 10} MB")
     assert used.ru_maxrss < 400 << 10
+    # Too many frames are told before anything is analysed.
+    for words, out in ((["convert-motion"], "bad.vrma"), (["bake", "one.vrm"], "bad.glb")):
+        done = run(*words, "-q", "--audio", "hour.wav", "-o", out)
+        assert done.returncode == 1 and "hour.wav: this asks for 216031 frames" in done.stderr, done.stderr
     done = hear(wav(bytes(hour * 2 + 8000), rate=4000))
     assert done.returncode == 1 and "longer than an hour" in done.stderr
     if shutil.which("ffmpeg"):  # a small file of a long sound
@@ -316,7 +382,8 @@ def main():
     for claim in (vowels_of_a_sound_move_the_mouth, curves_do_not_depend_on_the_frame_rate,
                   seeds_change_blinks_and_nothing_else, emotions_come_at_their_times, tags_are_spread_over_the_speech,
                   motion_and_voice_are_merged, a_sentence_opens_the_mouth_where_it_is_loud,
-                  wrong_sounds_are_refused_or_bounded, an_hour_is_read_and_more_is_not, other_formats_sound_the_same):
+                  soft_sounds_move_the_lips_as_loud_ones_do, a_sound_without_a_voice_is_named,
+                  channels_that_cancel_each_other_out_are_heard, wrong_sounds_are_refused_or_bounded, an_hour_is_read_and_more_is_not, other_formats_sound_the_same):
         print(claim.__name__.replace("_", " "), flush=True)
         claim()
 

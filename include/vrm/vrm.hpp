@@ -24,6 +24,7 @@
 #include "vrm.h"
 
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <exception>
 #include <iterator>
@@ -32,6 +33,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -168,9 +170,13 @@ class Report : public Handle<vrm_Report, vrm_report_destroy> {
 struct Failure {
     vrm_Result result = VRM_OK;
     std::shared_ptr<const Report> report; /**< May be empty. */
+    std::string path = {};                /**< Of the file that the call was given; may be empty. */
+    int cause = 0; /**< errno where a path was given and the result is VRM_ERR_IO; else 0. */
 
     std::string message() const {
-        std::string text = vrm_result_text(result);
+        std::string text = path.empty() ? "" : path + ": ";
+        text += vrm_result_text(result);
+        if (cause != 0) text += ": " + std::generic_category().message(cause);
         if (report && report->size() > 0) {
             vrm_Finding worst = (*report)[0];
             for (vrm_Finding finding : *report)
@@ -213,6 +219,15 @@ inline Failure failed(vrm_Result result) {
 
 inline Failure failed(vrm_Result result, Report&& report) {
     return Failure{result, std::make_shared<const Report>(std::move(report))};
+}
+
+/* To be called before anything else that sets errno. */
+inline Failure failed(vrm_Result result, Report&& report, const char* path) {
+    int cause = path != nullptr && result == VRM_ERR_IO ? errno : 0;
+    Failure failure = failed(result, std::move(report));
+    if (path != nullptr) failure.path = path;
+    failure.cause = cause;
+    return failure;
 }
 
 [[noreturn]] inline void raise_empty() {
@@ -296,29 +311,31 @@ inline Report Report::create() {
 namespace detail {
 
 /* Runs a call that fills a report and makes an object. */
-template <class Owner, class C, class Call> Expected<Owner> make_reported(Call call) {
+/* `path`: of the file that the call is about; null: none. */
+template <class Owner, class C, class Call>
+Expected<Owner> make_reported(Call call, const char* path = nullptr) {
     Expected<Report> report = Report::try_create();
     if (!report) return report.error();
     C* object = nullptr;
     vrm_Result result = call(report->get(), &object);
-    if (result != VRM_OK) return failed(result, std::move(*report));
+    if (result != VRM_OK) return failed(result, std::move(*report), path);
     return Owner(object);
 }
 
-template <class Call> Expected<void> do_reported(Call call) {
+template <class Call> Expected<void> do_reported(Call call, const char* path = nullptr) {
     Expected<Report> report = Report::try_create();
     if (!report) return report.error();
     vrm_Result result = call(report->get());
-    if (result != VRM_OK) return failed(result, std::move(*report));
+    if (result != VRM_OK) return failed(result, std::move(*report), path);
     return {};
 }
 
 /* Runs a call that fills a report, and hands the report out. */
-template <class Call> Expected<Report> report_of(Call call) {
+template <class Call> Expected<Report> report_of(Call call, const char* path = nullptr) {
     Expected<Report> report = Report::try_create();
     if (!report) return report.error();
     vrm_Result result = call(report->get());
-    if (result != VRM_OK) return failed(result, std::move(*report));
+    if (result != VRM_OK) return failed(result, std::move(*report), path);
     return std::move(*report);
 }
 
@@ -335,7 +352,8 @@ inline Expected<void> done(vrm_Result result) {
 inline Expected<Report> try_validate(const char* path, vrm_Dialect* out_dialect = nullptr) {
     if (!detail::are_there(path)) return detail::failed(VRM_ERR_ARGUMENT);
     return detail::report_of(
-        [&](vrm_Report* report) { return vrm_validate_file(path, nullptr, report, out_dialect); });
+        [&](vrm_Report* report) { return vrm_validate_file(path, nullptr, report, out_dialect); },
+        path);
 }
 inline Expected<Report> try_validate(const std::string& path, vrm_Dialect* out_dialect = nullptr) {
     if (!detail::is_path(path)) return detail::failed(VRM_ERR_ARGUMENT);
@@ -357,9 +375,11 @@ class Model : public Handle<vrm_Model, vrm_model_destroy> {
     static Expected<Model> try_load(const char* path,
                                     const vrm_LoadDef& def = vrm_default_load_def()) {
         if (!detail::are_there(path)) return detail::failed(VRM_ERR_ARGUMENT);
-        return detail::make_reported<Model, vrm_Model>([&](vrm_Report* report, vrm_Model** out) {
-            return vrm_model_load_file(path, &def, report, out);
-        });
+        return detail::make_reported<Model, vrm_Model>(
+            [&](vrm_Report* report, vrm_Model** out) {
+                return vrm_model_load_file(path, &def, report, out);
+            },
+            path);
     }
     static Expected<Model> try_load(const std::string& path,
                                     const vrm_LoadDef& def = vrm_default_load_def()) {
@@ -395,9 +415,11 @@ class Model : public Handle<vrm_Model, vrm_model_destroy> {
 
     Expected<void> try_save(const char* path) const {
         if (!detail::are_there(get(), path)) return detail::failed(VRM_ERR_ARGUMENT);
-        return detail::do_reported([&](vrm_Report* report) {
-            return vrm_model_save_file_checked(get(), nullptr, report, path);
-        });
+        return detail::do_reported(
+            [&](vrm_Report* report) {
+                return vrm_model_save_file_checked(get(), nullptr, report, path);
+            },
+            path);
     }
     Expected<void> try_save(const std::string& path) const {
         if (!detail::is_path(path)) return detail::failed(VRM_ERR_ARGUMENT);
@@ -1046,6 +1068,8 @@ class Baker : public Handle<vrm_Baker, vrm_baker_destroy> {
     }
 };
 
+/** Motion of another program, frame by frame; Motion plays such a file in one step. What is not
+ * here is called as in C: vrm_capture_take_count(capture). */
 class Capture : public Handle<vrm_Capture, vrm_capture_destroy> {
   public:
     using Handle::Handle;
@@ -1064,6 +1088,14 @@ class Capture : public Handle<vrm_Capture, vrm_capture_destroy> {
     }
     int32_t frame_count() const { return vrm_capture_frame_count(need()); }
     double frame_time() const { return vrm_capture_frame_time(need()); }
+    float hips_height() const { return vrm_capture_hips_height(need()); }
+    /** A bit for each bone that the motion moves, for vrm_RecorderDef.bones. */
+    uint64_t moved_bones() const { return vrm_capture_moved_bones(need()); }
+    Expected<void> try_record(Recorder& recorder, double fps = 0.0) const {
+        if (!detail::are_there(get(), recorder.get())) return detail::failed(VRM_ERR_ARGUMENT);
+        return detail::done(vrm_capture_record(get(), fps, recorder.get()));
+    }
+    void record(Recorder& recorder, double fps = 0.0) const { try_record(recorder, fps).value(); }
     vrm_Pose pose(double frame) const {
         vrm_Pose pose;
         vrm_capture_pose(need(), frame, &pose);
@@ -1105,10 +1137,12 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
     static Expected<Motion> try_load(const std::string& path,
                                      vrm_MotionDef def = vrm_default_motion_def()) {
         if (!detail::is_path(path)) return detail::failed(VRM_ERR_ARGUMENT);
-        return detail::make_reported<Motion, vrm_Motion>([&](vrm_Report* report, vrm_Motion** out) {
-            if (def.report == nullptr) def.report = report;
-            return vrm_motion_load_file(path.c_str(), &def, out);
-        });
+        return detail::make_reported<Motion, vrm_Motion>(
+            [&](vrm_Report* report, vrm_Motion** out) {
+                if (def.report == nullptr) def.report = report;
+                return vrm_motion_load_file(path.c_str(), &def, out);
+            },
+            path.c_str());
     }
     static Motion load(const std::string& path,
                        const vrm_MotionDef& def = vrm_default_motion_def()) {

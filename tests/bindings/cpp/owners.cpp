@@ -4,6 +4,7 @@
  * AddressSanitizer and UndefinedBehaviorSanitizer. */
 #include <vrm/render.hpp>
 
+#include <cerrno>
 #include <cstdio>
 #include <string>
 #include <type_traits>
@@ -157,6 +158,30 @@ static void others() {
     CHECK(vrm::Motion::try_load(vrm::Span<const unsigned char>(nothing, 4)).result() ==
           VRM_ERR_INVALID);
     CHECK(vrm::Motion::try_load(std::string("no-such-file.fbx")).result() == VRM_ERR_IO);
+    const std::string missing = "no-such-folder/x.vrm";
+    const vrm::Failure missed[] = {
+        vrm::Model::try_load(missing).error(), vrm::try_validate(missing).error(),
+        vrm::Motion::try_load(missing).error(), vrm::Model::create().try_save(missing).error()};
+    for (const vrm::Failure& failure : missed) {
+        CHECK(failure.path == missing && failure.cause == ENOENT);
+        CHECK(failure.message().rfind(missing + ": ", 0) == 0);
+        CHECK(failure.message().find("No such file") != std::string::npos);
+    }
+    CHECK(vrm::Model::try_load(Bytes()).error().path.empty());
+    vrm::Capture walk = vrm::Capture::read(
+        "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition "
+        "Zrotation Xrotation Yrotation\nJOINT LeftUpLeg\n{\nOFFSET 9 -5 0\nCHANNELS 3 Zrotation "
+        "Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 -85 0\n}\n}\n}\nMOTION\nFrames: 2\n"
+        "Frame Time: 0.5\n0 90 0 0 0 0 0 10 0\n0 90 5 0 30 0 0 20 0\n");
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.hips_height = walk.hips_height();
+    def.bones = walk.moved_bones();
+    CHECK(def.hips_height > 0.0f && (def.bones & 1) == 1);
+    vrm::Recorder walked = vrm::Recorder::create(def);
+    walk.record(walked);
+    CHECK(vrm_recorder_frame_count(walked) == 2);
+    vrm::Recorder full;
+    CHECK(walk.try_record(full).result() == VRM_ERR_ARGUMENT);
     vrm_Pose rest = vrm_pose_rest();
     double time = 0.0;
     vrm::Retarget fitted = vrm::Retarget::fit(&rest, &time, 1);

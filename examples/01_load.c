@@ -29,6 +29,8 @@ int main(int argc, char** argv) {
     if (result == VRM_OK) result = vrm_model_load_file(argv[1], NULL, report, &model);
     if (result == VRM_OK)
         print_summary(model);
+    else if (result == VRM_ERR_IO)
+        perror(argv[1]); /* errno says why: there is no such file, or it may not be read */
     else
         fprintf(stderr, "%s: %s\n", argv[1], vrm_result_text(result));
 

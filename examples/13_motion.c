@@ -30,10 +30,11 @@ int main(int argc, char** argv) {
     vrm_Motion* motion = NULL;
     vrm_Clip* clip = NULL;
     vrm_FitReport report;
-    vrm_Result result = vrm_model_load_file(argv[1], NULL, NULL, &model);
+    const char* file = argv[1]; /* that a failure is about */
+    vrm_Result result = vrm_model_load_file(file, NULL, NULL, &model);
     if (result == VRM_OK) result = vrm_rig_build(model, NULL, &rig);
     if (result == VRM_OK) result = vrm_sim_create(NULL, &sim);
-    if (result == VRM_OK) result = vrm_motion_load_file(argv[2], NULL, &motion);
+    if (result == VRM_OK) result = vrm_motion_load_file(file = argv[2], NULL, &motion);
     if (result == VRM_OK) result = vrm_motion_clip(motion, rig, NULL, &report, &clip);
     if (result == VRM_OK) {
         vrm_MotionInfo info = vrm_motion_info(motion);
@@ -41,7 +42,7 @@ int main(int argc, char** argv) {
                (double)report.retarget.slide_max_mm);
         play(sim, rig, clip);
     } else {
-        fprintf(stderr, "%s\n", vrm_result_text(result));
+        fprintf(stderr, "%s: %s\n", file, vrm_result_text(result));
     }
     vrm_clip_destroy(clip);
     vrm_motion_destroy(motion);

@@ -23,7 +23,7 @@ refuses() {
         grep -q "$pattern" "$work/said" || { echo "no '$pattern' for $file:"; cat "$work/said"; exit 1; }
     done
 }
-refuses /nonexistent.vrm 'file failed'
+refuses /nonexistent.vrm '/nonexistent.vrm: .*file failed: No such file or directory$'
 if luajit "$work/program.lua" >"$work/said" 2>&1 || ! grep -q 'usage:' "$work/said"; then echo "no file:"; cat "$work/said"; exit 1; fi
 head -c 1000 "$build/examples/avatar.vrm" >"$work/cut.vrm"
 refuses "$work/cut.vrm" 'cut short' '^GLB_'

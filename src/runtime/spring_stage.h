@@ -52,6 +52,7 @@ struct vrmi_Springs {
     int32_t* is_paused;  /* by the host, or because of its distance */
     int32_t* wants_half; /* every second step, by the host or by a budget, */
     int32_t* is_fast;    /* unless the body moves too fast for that: */
+    int32_t* was_fast;   /* and did so in the last frame, at a lowered rate */
     int32_t* is_half;    /* how the last step was made */
     int32_t* is_scaled;  /* forces are multiplied by the scale */
     int32_t* is_moved;   /* the host moved or scaled a node that sways */

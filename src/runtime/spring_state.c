@@ -11,10 +11,10 @@ static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, int32_t 
                   vrmi_Springs* out) {
     size_t pairs = (size_t)layout->pair_count, centers = (size_t)layout->center_count;
     size_t lanes = (size_t)lane_count, vector = lanes * sizeof(float);
-    int32_t** masks[] = {&out->to_rest,      &out->to_retain,      &out->is_paused,
-                         &out->wants_half,   &out->is_fast,        &out->is_half,
-                         &out->is_scaled,    &out->is_moved,       &out->is_tracked,
-                         &out->were_general, &out->anchors_general};
+    int32_t** masks[] = {&out->to_rest,    &out->to_retain,    &out->is_paused,
+                         &out->wants_half, &out->is_fast,      &out->was_fast,
+                         &out->is_half,    &out->is_scaled,    &out->is_moved,
+                         &out->is_tracked, &out->were_general, &out->anchors_general};
     for (size_t i = 0; i < sizeof masks / sizeof *masks; i++)
         *masks[i] = vrmi_carve(carver, 1, vector);
     out->detail = vrmi_carve(carver, lanes, 1);
@@ -93,7 +93,8 @@ void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
     vrmi_springs_unfold(block);
     springs->to_rest[lane] = -1;
     springs->to_retain[lane] = springs->is_paused[lane] = 0;
-    springs->wants_half[lane] = springs->is_fast[lane] = springs->is_half[lane] = 0;
+    springs->wants_half[lane] = springs->is_half[lane] = 0;
+    springs->is_fast[lane] = springs->was_fast[lane] = 0;
     springs->is_scaled[lane] = springs->is_moved[lane] = springs->is_tracked[lane] = 0;
     springs->detail[lane] = springs->is_host_paused[lane] = 0;
     springs->ahead[lane] = springs->age[lane] = 0.0f;

@@ -543,6 +543,21 @@ static void replace(Crowd* crowds, const vrm_Rig* rig) {
     }
 }
 
+/* The avatar that is compared may walk, at speeds about which half rate waits. */
+typedef struct Walk {
+    bool is_on;
+    float speed, way;
+} Walk;
+
+static void walk_on(Crowd* crowds, Chance* c, Walk* walk, Knob* k, float dt) {
+    if (happens(c, 20)) walk->speed = between(c, 0.5f, 0.9f);
+    if (happens(c, 20)) k->what = 10; /* between full and half rate */
+    walk->way += walk->speed * dt;
+    vrm_Transform root = {{walk->way, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+    for (int way = 0; way < WAY_COUNT; way++)
+        vrm_avatar_set_root(crowds[way].sim, crowds[way].id, root);
+}
+
 const char* random_crowd_run(Chance* chance) {
     static const float steps[] = {1 / 60.0f, 1 / 60.0f,  0.00005f, 1 / 90.0f,  1 / 144.0f,
                                   1 / 30.0f, 1 / 250.0f, 0.001f,   1 / 500.0f, 0.0f};
@@ -558,12 +573,14 @@ const char* random_crowd_run(Chance* chance) {
         int other_count = below(chance, OTHERS_MAX + 1), before = below(chance, other_count + 1);
         Chance shuffle = {.state = next(chance)};
         for (int i = 0; i < other_count; i++) rigs[i] = happens(chance, 60) ? rig : other;
+        Walk walk = {.is_on = happens(chance, 30)};
         make_crowds(crowds, chance, rig, rigs, before, other_count, &shuffle);
         for (int frame = 0; frame < 40 && found == NULL; frame++) {
             float dt = happens(chance, 3) ? 0.5f : steps[below(chance, 10)];
             Knob k = any_knob(chance);
             bool is_turned = happens(chance, 50);
             if (happens(chance, 3)) replace(crowds, rig);
+            if (walk.is_on) walk_on(crowds, chance, &walk, &k, dt);
             for (int way = 0; way < WAY_COUNT && is_turned; way++)
                 turn_knob(crowds[way].sim, crowds[way].id, rig, k);
             disturb(crowds, chance, rigs, other_count);

@@ -184,7 +184,7 @@ static vrmi_fx way_of_body(const Frame* frame) {
 /* Whether the body moves too fast for half rate. */
 static vrmi_ix find_fast(const vrm_Sim* sim, const Frame* frame) {
     const vrmi_Springs* springs = frame->block->springs;
-    vrmi_ix was_fast = VRMI_MASK(springs->is_fast);
+    vrmi_ix was_fast = VRMI_MASK(springs->was_fast);
     vrmi_fx time = VRMI_FLOATS(springs->age) + vrmi_fx_splat(sim->dt);
     vrmi_fx length = sim->def.spring_rate_hz > 0.0f ? vrmi_fx_splat(2.0f / sim->def.spring_rate_hz)
                                                     : vrmi_fx_splat(2.0f * sim->dt);
@@ -210,15 +210,19 @@ static void change_rates(const Frame* frame, vrmi_ix is_half) {
     VRMI_MASK(springs->is_half) = is_half;
 }
 
-/* Lanes that nobody asks about forget that they were fast, so that the other avatars of a block,
- * who may ask, make no difference. */
+/* Only lanes whose rate is lowered remember that they were fast: neither other avatars of a block,
+ * nor a budget that allows everything, make a difference. */
 static void update_rates(const vrm_Sim* sim, const Frame* frame) {
-    vrmi_Springs* springs = frame->block->springs;
-    vrmi_ix wants_half = VRMI_MASK(springs->wants_half);
-    vrmi_ix asked = sim->is_within ? vrmi_ix_splat(-1) : wants_half;
+    const vrmi_Block* block = frame->block;
+    vrmi_Springs* springs = block->springs;
+    vrmi_ix wants_half = VRMI_MASK(springs->wants_half), all = vrmi_ix_splat(-1);
+    vrmi_ix asked = sim->is_within ? all : wants_half;
+    vrmi_ix is_lowered = block->spring_limit != VRM_SPRINGS_FULL ? all : wants_half;
     if (!(sim->dt > 0.0f)) return;
-    VRMI_MASK(springs->is_fast) = vrmi_ix_any(asked) ? asked & find_fast(sim, frame) : asked;
-    change_rates(frame, wants_half & ~VRMI_MASK(springs->is_fast));
+    vrmi_ix is_fast = vrmi_ix_any(asked) ? asked & find_fast(sim, frame) : asked;
+    VRMI_MASK(springs->is_fast) = is_fast;
+    VRMI_MASK(springs->was_fast) = is_fast & is_lowered;
+    change_rates(frame, wants_half & ~is_fast);
 }
 
 /* Keeps this frame's for the next one, except in the lanes of `older`, which keep what they have.

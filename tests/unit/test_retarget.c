@@ -300,6 +300,30 @@ static void feet_that_hang_are_free(void** state) {
     free_clip(&clip);
 }
 
+/* Programs write a pose as one frame, or as two. */
+static void pose_stands_on_the_ground_however_many_frames_it_has(void** state) {
+    (void)state;
+    static const double rates[] = {24.0, 30.0, 60.0, 120.0};
+    vrm_Skeleton person = vrm_skeleton_person(0.0f);
+    for (int rate = 0; rate < 4; rate++)
+        for (int32_t count = 1; count <= 12; count++) {
+            vrm_Pose poses[12];
+            double times[12];
+            for (int32_t f = 0; f < count; f++) {
+                poses[f] = vrm_pose_rest();
+                poses[f].hips_offset.y = 0.02f;
+                times[f] = f / rates[rate];
+            }
+            vrm_RetargetDef def = vrm_default_retarget_def();
+            vrm_Retarget* r = NULL;
+            def.source = &person;
+            assert_int_equal(vrm_retarget(poses, times, count, &def, &r), VRM_OK);
+            assert_true(vrm_retarget_report(r).holds_feet);
+            assert_float_equal(vrm_retarget_pose(r, 0).hips_offset.y, 0, 1e-3f);
+            vrm_retarget_destroy(r);
+        }
+}
+
 static void hips_are_scaled_by_the_legs(void** state) {
     (void)state;
     vrm_Skeleton person = gait_figure(&gait_builds[0]);
@@ -773,6 +797,7 @@ int main(void) {
         cmocka_unit_test(contacts_are_those_of_the_motion),
         cmocka_unit_test(motion_without_contacts_is_unchanged),
         cmocka_unit_test(feet_that_hang_are_free),
+        cmocka_unit_test(pose_stands_on_the_ground_however_many_frames_it_has),
         cmocka_unit_test(hips_are_scaled_by_the_legs),
         cmocka_unit_test(ground_of_the_source_becomes_the_ground),
         cmocka_unit_test(feet_that_lie_tilted_are_made_level),

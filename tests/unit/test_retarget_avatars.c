@@ -3,10 +3,12 @@
  * points below the nodes of the feet stay in place while the source rests, and hips are as high as
  * the legs say. What moves is the sim's, not the retargeter's own. */
 #include "base/maths.h"
+#include "base/trig.h"
 #include "motion/retarget/legs.h"
 #include "scenes/scenes.h"
 #include "support/check.h"
 #include "support/corpus.h"
+#include "support/dice.h"
 #include "support/gait.h"
 #include "vrm/vrm.h"
 
@@ -310,11 +312,39 @@ static void feet_of_short_legs_stay_above_the_ground(void** state) {
     }
 }
 
+/* Feet that rise bend their toes up, however high the joint of the toes is above the sole, and
+ * never let them flip. */
+static void toes_bend_up_while_feet_rise(void** state) {
+    (void)state;
+    Dice dice = {7};
+    for (int round = 0; round < 40; round++) {
+        vrm_Skeleton figure = vrm_skeleton_person(0.0f);
+        float ankle = figure.positions[VRM_BONE_LEFT_FOOT].y, before = 0.0f;
+        figure.positions[VRM_BONE_LEFT_TOES].y = roll(&dice, 0.1f, 0.9f) * ankle;
+        vrmi_Legs legs = vrmi_legs(&figure);
+        vrm_Pose pose = vrm_pose_rest();
+        float heading = roll(&dice, -3, 3);
+        pose.rotations[VRM_BONE_HIPS] = vrmi_quat_from_axis_angle((vrm_Vec3){0, 1, 0}, heading);
+        for (int degrees = 0; degrees <= 80; degrees++) {
+            pose.rotations[VRM_BONE_LEFT_FOOT] =
+                vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, (float)degrees * VRMI_TO_RADIANS);
+            vrmi_LegPose now = vrmi_leg_pose(&legs, 0, &pose);
+            vrmi_leg_lift_tip(&legs.sides[0], legs.sole, &now);
+            vrm_Quat bend = vrmi_quat_mul(vrmi_quat_conjugate(now.foot), now.toes);
+            float up = -2.0f * vrmi_atan2(bend.x, bend.w) * VRMI_TO_DEGREES;
+            assert_true(up > -0.1f);
+            assert_true(fabsf(up - before) < 12.0f);
+            before = up;
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feet_stay_and_hips_have_their_height_on_the_bundled_avatar),
         cmocka_unit_test(feet_stay_and_hips_have_their_height_on_five_real_avatars),
         cmocka_unit_test(feet_of_short_legs_stay_above_the_ground),
+        cmocka_unit_test(toes_bend_up_while_feet_rise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

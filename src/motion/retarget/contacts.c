@@ -148,6 +148,8 @@ static void trim(const vrmi_Feet* feet, int s, int p, int32_t* first, int32_t* l
 }
 
 static void find_runs(vrmi_Feet* feet, int s, int p, double shortest, float farthest) {
+    /* In a clip of two frames that is a pose, a contact cannot last longer. */
+    shortest = fmin(shortest, feet->times[feet->count - 1] - feet->times[0]);
     for (int32_t f = 0; f < feet->count; f++) {
         if (!is_below(feet, s, p, f, speed_high, height_high)) continue;
         int32_t end = end_of_run(feet, s, p, f), first = f, last = end;

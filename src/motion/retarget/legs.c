@@ -159,13 +159,18 @@ void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat f
     place_foot(leg, now);
 }
 
+/* The tip goes up on the side where the toes point. It may hang behind their joint before they are
+ * upright, and toes that went up there would flip and bend the wrong way. */
 void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, vrmi_LegPose* now) {
     if (!leg->has_toes || !(now->sole[VRMI_TIP].y < floor)) return;
     vrm_Vec3 tip = vrmi_vec3_sub(now->sole[VRMI_TIP], now->ball);
     float length = vrmi_vec3_length(tip);
     float up = vrmi_clamp(floor - now->ball.y, -0.9f * length, 0.9f * length);
-    vrm_Vec3 ahead = vrmi_vec3_normalize_or(
-        (vrm_Vec3){tip.x, 0.0f, tip.z}, vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 0.0f, 1.0f}));
+    vrm_Vec3 along = {leg->sole[VRMI_TIP].x, 0.0f, leg->sole[VRMI_TIP].z};
+    along = vrmi_quat_rotate(now->toes, along);
+    vrm_Vec3 ahead =
+        vrmi_vec3_normalize_or((vrm_Vec3){along.x, 0.0f, along.z},
+                               vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 0.0f, 1.0f}));
     vrm_Vec3 wish = vrmi_vec3_scale(ahead, sqrtf(length * length - up * up));
     wish.y = up;
     now->toes = swung(now->toes, tip, wish);

@@ -328,8 +328,9 @@ static int run(cli_Args* args) {
     if (job.is_face_alone) others.audio = NULL; /* it is IN */
     performance_add_inputs(&others, words->batch.others, CLI_OTHER_INPUTS);
     if (status == CLI_OK) status = cli_batch_check(&words->batch);
-    job.face.max_frames = options->max_frames;
-    job.face.fps = options->fps > 0.0 ? options->fps : CONVERT_FACE_FPS;
+    job.face.limit = (VoiceLimit){.fps = options->fps > 0.0 ? options->fps : CONVERT_FACE_FPS,
+                                  .max_frames = options->max_frames,
+                                  .refuse = motion_too_long};
     if (status == CLI_OK) status = performance_open(COMMAND, &job.face, &performance);
     if (status == CLI_OK) status = open_takes(&job);
     cli_Work work = {

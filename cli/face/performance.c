@@ -72,7 +72,8 @@ int performance_open(const char* command, const PerformanceOptions* options, Per
     if (out->cues_path != NULL)
         status = read_cues(command, out->cues_path, options->script != NULL, &out->cues);
     if (status == CLI_OK && options->audio != NULL) {
-        VoiceLimit limit = {options->fps, PERFORMANCE_TAIL_S, options->max_frames};
+        VoiceLimit limit = options->limit;
+        limit.tail_s = PERFORMANCE_TAIL_S;
         status = voice_open(command, options->audio, limit, &out->voice);
         out->has_voice = status == CLI_OK;
         if (out->has_voice && !options->is_quiet)

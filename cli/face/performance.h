@@ -30,12 +30,9 @@
 typedef struct PerformanceOptions {
     const char *audio, *emotions, *script; /* paths; NULL: none */
     const char* seed;                      /* as written; NULL: 0 */
-    bool is_alive; /* --face: blinks, gaze and idle motion, without a sound too */
-    bool is_quiet; /* --quiet: errors only */
-    /* What the sound may ask for where it says how long all is: frames, at so many a second. 0: no
-     * limit, or another one. */
-    int32_t max_frames;
-    double fps;
+    bool is_alive;    /* --face: blinks, gaze and idle motion, without a sound too */
+    bool is_quiet;    /* --quiet: errors only */
+    VoiceLimit limit; /* where the sound says how long all is; without tail_s */
 } PerformanceOptions;
 
 typedef struct Performance {

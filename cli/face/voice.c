@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "face/voice.h"
 
-#include "motion/max_frames.h"
 #include "sound/sound.h"
 #include "sound/sound_file.h"
 #include "words/output.h"
@@ -138,7 +137,7 @@ static int check_length(const char* command, const char* path, VoiceLimit limit,
     if (limit.max_frames <= 0) return CLI_OK;
     int32_t steps = vrm_clip_steps(seconds + limit.tail_s, limit.fps);
     if (steps < limit.max_frames) return CLI_OK;
-    return motion_too_long(command, path, steps + 1.0, limit.max_frames);
+    return limit.refuse(command, path, steps + 1.0, limit.max_frames);
 }
 
 static int hear_reader(const char* command, const char* path, VoiceLimit limit,

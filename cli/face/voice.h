@@ -13,10 +13,14 @@ typedef struct Voice {
     bool is_loud;          /* more than a second is well above the background */
 } Voice;
 
-/* How many frames a film of the sound may have; none where max_frames is 0. */
+/* Says that a sound asks for too many frames, and returns the status (motion/max_frames.h). */
+typedef int VoiceRefusal(const char* command, const char* path, double frames, int32_t max_frames);
+
+/* How many frames a film of the sound may have; any number where max_frames is 0. */
 typedef struct VoiceLimit {
     double fps, tail_s; /* frames a second, and seconds after the sound */
     int32_t max_frames;
+    VoiceRefusal* refuse;
 } VoiceLimit;
 
 /* Reads a sound ("-" is standard input) and listens to it, calibrated with its own loudest minute.

@@ -145,8 +145,9 @@ int source_open(const char* command, const SourceOptions* options, const Convert
         out->is_idle = options->clip == NULL;
         if (!out->is_idle) status = cli_clip_open(options->clip, reading, &out->file);
         PerformanceOptions face = options->face;
-        if (seconds < 0.0) face.max_frames = max_frames;
-        face.fps = fps;
+        if (seconds < 0.0)
+            face.limit =
+                (VoiceLimit){.fps = fps, .max_frames = max_frames, .refuse = motion_too_long};
         if (status == CLI_OK) status = performance_open(command, &face, &out->performance);
         if (out->is_idle && !out->performance.is_on) out->loops = true;
         const vrm_Clip* clip = out->file.own.clip;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/clip_times.h"
 
-#include "motion/motion_fit.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,11 +8,21 @@ static const double usual_fps = 60.0;
 static const double same_s = 1e-5; /* times of other tracks differ by rounding */
 static const double jump_s = 1e-4; /* before a key of STEP, the value is still that of the last */
 
+float clip_frame_of(const vrm_Model* model, int32_t animation, double seconds) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    uint64_t most = 0;
+    for (int32_t s = 0; s < gltf->animations[animation].sampler_count; s++) {
+        int32_t input = gltf->animations[animation].samplers[s].input;
+        if (input >= 0 && gltf->accessors[input].count > most) most = gltf->accessors[input].count;
+    }
+    return most > 2 ? (float)(seconds / (double)(most - 1)) : 0.0f;
+}
+
 int32_t clip_steps_of(const vrm_Model* model, const vrm_Clip* clip, double fps) {
     double seconds = (double)vrm_clip_duration(clip);
     if (fps > 0.0) return vrm_clip_steps(seconds, fps);
     int32_t usual = vrm_clip_steps(seconds, usual_fps);
-    double frame = (double)fit_frame_of(model, 0, seconds);
+    double frame = (double)clip_frame_of(model, 0, seconds);
     if (!(frame > 0.0) || frame < 1.0 / 240.0) return usual;
     double keys = floor(seconds / frame + 0.5), each = ceil(usual / keys - 1e-3);
     return keys * each < 2.0 * usual ? (int32_t)(keys * each) : usual;

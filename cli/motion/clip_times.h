@@ -5,6 +5,10 @@
 
 #include "vrm/vrm.h"
 
+/* Seconds between the keys of the densest track of an animation that lasts so long; 0: there are
+ * too few. */
+float clip_frame_of(const vrm_Model* model, int32_t animation, double seconds);
+
 /* Number of equal steps for a clip at `fps` frames a second. 0: at least 60, and as many as meet
  * every key of an animation with an even frame rate. */
 int32_t clip_steps_of(const vrm_Model* model, const vrm_Clip* clip, double fps);

@@ -77,8 +77,8 @@ static int convert_run(const char* path, const Source* source, const ConvertOpti
             own.fit.is_usual = true;
             own.fit.source = &from;
             own.fit.target = &to;
-            own.fit.frame_s = fit_frame_of(source->file.own.model, 0,
-                                           (double)vrm_clip_duration(source->file.own.clip));
+            own.fit.frame_s = clip_frame_of(source->file.own.model, 0,
+                                            (double)vrm_clip_duration(source->file.own.clip));
         }
         status = convert_finish(&own, recorder, path, result, report, out_stats, out_model);
     }
@@ -121,7 +121,7 @@ static int convert_clip(const char* path, const Source* source, const ConvertOpt
     vrm_Skeleton skeleton = fit_skeleton_of(source->file.own.model, 0.0f);
     ConvertOptions own = *options;
     own.fit.source = &skeleton;
-    own.fit.frame_s = fit_frame_of(source->file.own.model, 0, (double)vrm_clip_duration(clip));
+    own.fit.frame_s = clip_frame_of(source->file.own.model, 0, (double)vrm_clip_duration(clip));
     return convert_finish(&own, recorder, path, result, report, out_stats, out_model);
 }
 

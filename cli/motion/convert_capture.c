@@ -2,6 +2,7 @@
 #include "motion/convert_capture.h"
 
 #include "files/files.h"
+#include "motion/clip_times.h"
 #include "words/ascii_words.h"
 #include "words/limit_option.h"
 #include "words/output.h"
@@ -268,8 +269,8 @@ static int convert_any(const char* path, const MotionText* text, const vrm_Model
     ConvertOptions own = *options;
     int32_t frames = result == VRM_OK ? vrm_capture_frame_count(capture) : 0;
     if (result == VRM_OK && model != NULL) /* is sampled finer than its keys */
-        own.fit.frame_s = fit_frame_of(model, vrm_capture_take(capture),
-                                       (frames - 1) * vrm_capture_frame_time(capture));
+        own.fit.frame_s = clip_frame_of(model, vrm_capture_take(capture),
+                                        (frames - 1) * vrm_capture_frame_time(capture));
     if (result == VRM_OK) result = convert_captured(capture, &own, out_stats, out_model);
     status = status_of(options, path, result, report);
     vrm_capture_destroy(capture);

@@ -52,16 +52,6 @@ vrm_Skeleton fit_skeleton_of(const vrm_Model* animation, float hips_height) {
     return skeleton;
 }
 
-float fit_frame_of(const vrm_Model* model, int32_t animation, double seconds) {
-    const vrm_Gltf* gltf = vrm_model_gltf(model);
-    uint64_t most = 0;
-    for (int32_t s = 0; s < gltf->animations[animation].sampler_count; s++) {
-        int32_t input = gltf->animations[animation].samplers[s].input;
-        if (input >= 0 && gltf->accessors[input].count > most) most = gltf->accessors[input].count;
-    }
-    return most > 2 ? (float)(seconds / (double)(most - 1)) : 0.0f;
-}
-
 /* Where the clip's hips rest; a recorder without a rig has its own above the origin. */
 vrm_Vec3 fit_hips_rest(const vrm_Model* model) {
     vrm_Rig* rig = NULL;

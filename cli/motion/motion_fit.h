@@ -47,10 +47,6 @@ vrm_Skeleton fit_skeleton_of(const vrm_Model* animation, float hips_height);
 /* Where the hips of a VRM animation rest. */
 vrm_Vec3 fit_hips_rest(const vrm_Model* animation);
 
-/* Seconds between the keys of the densest track of an animation that lasts so long; 0: there are
- * too few. */
-float fit_frame_of(const vrm_Model* model, int32_t animation, double seconds);
-
 /* Frames of a VRM animation at equal steps, with expressions and gaze. And at `count` given times.
  */
 vrm_Result fit_record_clip(const vrm_Model* model, const vrm_Clip* clip, int32_t steps,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/capture/axes.h"
 
-#include "motion/capture/rest_estimate.h"
+#include "motion/capture/posture.h"
 
 /* The unit vector of the axis that `v` is nearest to. */
 static vrm_Vec3 nearest_axis(vrm_Vec3 v) {

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/capture/person_pose.h"
 
+void vrmi_capture_sample(const vrm_Capture* capture, double frame) {
+    capture->file.sample(capture->file.reader, frame, capture->locals);
+}
+
 vrm_Vec3 vrmi_person_place(const vrm_Capture* capture, vrm_Bone bone) {
     return capture->joints[capture->bones[bone]].place;
 }

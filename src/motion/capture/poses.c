@@ -11,10 +11,6 @@
 
 #include "vrm/clip.h"
 
-void vrmi_capture_sample(const vrm_Capture* capture, double frame) {
-    capture->file.sample(capture->file.reader, frame, capture->locals);
-}
-
 /* From the bone above (not itself), or the origin, down to the joint. */
 static vrm_Transform path_to(const vrm_Capture* capture, int32_t joint) {
     vrm_Transform made = capture->locals[joint];

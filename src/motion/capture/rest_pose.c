@@ -9,31 +9,9 @@
 #include "motion/capture/ground.h"
 #include "motion/capture/rest_estimate.h"
 
-/* ---- Limbs ---- */
+/* ---- Who stands ---- */
 
-/* The direction to the next bone in the T-pose, and the limb that this bone belongs to. */
-static const struct {
-    vrm_Bone bone, next, before;
-    vrm_Vec3 direction;
-} limbs[] = {
-    {VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_LEFT_LOWER_ARM, VRM_BONE_NONE, {1.0f, 0.0f, 0.0f}},
-    {VRM_BONE_LEFT_LOWER_ARM, VRM_BONE_LEFT_HAND, VRM_BONE_LEFT_UPPER_ARM, {1.0f, 0.0f, 0.0f}},
-    {VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_RIGHT_LOWER_ARM, VRM_BONE_NONE, {-1.0f, 0.0f, 0.0f}},
-    {VRM_BONE_RIGHT_LOWER_ARM, VRM_BONE_RIGHT_HAND, VRM_BONE_RIGHT_UPPER_ARM, {-1.0f, 0.0f, 0.0f}},
-    {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_LEFT_LOWER_LEG, VRM_BONE_NONE, {0.0f, -1.0f, 0.0f}},
-    {VRM_BONE_LEFT_LOWER_LEG, VRM_BONE_LEFT_FOOT, VRM_BONE_LEFT_UPPER_LEG, {0.0f, -1.0f, 0.0f}},
-    {VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_RIGHT_LOWER_LEG, VRM_BONE_NONE, {0.0f, -1.0f, 0.0f}},
-    {VRM_BONE_RIGHT_LOWER_LEG, VRM_BONE_RIGHT_FOOT, VRM_BONE_RIGHT_UPPER_LEG, {0.0f, -1.0f, 0.0f}},
-};
-
-enum { LIMB_COUNT = sizeof limbs / sizeof *limbs, ARM_LIMBS = 4 };
 #define NEAR_T_POSE 0.9659f /* cosine of 15 degrees: CMU's legs are spread by 20 */
-
-/* Model axes; (0, 0, 0) when it has no length. */
-static vrm_Vec3 limb_direction(const vrm_Capture* capture, int limb) {
-    vrm_Vec3 v = vrmi_person_between(capture, limbs[limb].bone, limbs[limb].next);
-    return vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, v));
-}
 
 /* Whatever the axes, legs point away from the head. Arms alone are weak evidence: when they hang
  * they are parallel as well, but they do not point upwards. */
@@ -62,33 +40,6 @@ static bool stands(const vrm_Capture* capture) {
 
 /* ---- The frame that stands in ---- */
 
-vrm_Quat vrmi_rest_heading(const vrm_Capture* capture) {
-    vrm_Vec3 left = vrmi_quat_rotate(capture->to_model, vrmi_person_left(capture)),
-             up = {0.0f, 1.0f, 0.0f};
-    left.y = 0.0f;
-    if (vrmi_vec3_reach(left) == 0.0f) return vrmi_quat_identity();
-    left = vrmi_vec3_normalize(left);
-    return vrmi_quat_from_basis(left, up, vrmi_vec3_cross(left, up));
-}
-
-/* How close a frame is to standing: legs down, trunk up, arms in the T-pose or, with a lower score,
- * hanging. */
-vrmi_StandingScore vrmi_rest_score(const vrm_Capture* capture) {
-    vrm_Quat heading = vrmi_rest_heading(capture);
-    vrm_Vec3 trunk =
-        vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, vrmi_person_up(capture)));
-    float score = 2.0f * trunk.y, spread = 0.0f, hanging = 0.0f;
-    for (int i = 0; i < LIMB_COUNT; i++) {
-        vrm_Vec3 direction = limb_direction(capture, i);
-        float fit = vrmi_vec3_dot(direction, vrmi_quat_rotate(heading, limbs[i].direction));
-        if (i >= ARM_LIMBS) score += fit;
-        if (i < ARM_LIMBS) spread += fit;
-        if (i < ARM_LIMBS) hanging -= 0.8f * direction.y;
-    }
-    return (vrmi_StandingScore){score + (spread > hanging ? spread : hanging),
-                                score / (2.0f + LIMB_COUNT - ARM_LIMBS)};
-}
-
 /* The best of the frames. All are posed for it, so it also finds how low the body comes. */
 static vrmi_Standing find_standing(vrm_Capture* capture, float* out_lowest) {
     const float straight = 0.96f; /* cosine of 16 degrees, on average */
@@ -110,10 +61,10 @@ static vrmi_Standing find_standing(vrm_Capture* capture, float* out_lowest) {
 
 static bool is_near_t_pose(const vrm_Capture* capture) {
     vrm_Quat heading = vrmi_rest_heading(capture);
-    for (int i = 0; i < LIMB_COUNT; i++) {
-        vrm_Vec3 there = limb_direction(capture, i);
+    for (int i = 0; i < VRMI_LIMBS; i++) {
+        vrm_Vec3 there = vrmi_limb_direction(capture, i);
         if (vrmi_vec3_reach(there) == 0.0f) continue;
-        if (vrmi_vec3_dot(there, vrmi_quat_rotate(heading, limbs[i].direction)) < NEAR_T_POSE)
+        if (vrmi_vec3_dot(there, vrmi_quat_rotate(heading, vrmi_limbs[i].direction)) < NEAR_T_POSE)
             return false;
     }
     return true;
@@ -138,40 +89,20 @@ static bool is_posed(vrm_Capture* capture) {
     return same * 10 >= bones * 9 && !is_near_t_pose(capture);
 }
 
-vrm_Quat vrmi_rest_trunk(const vrm_Capture* capture, vrm_Quat heading) {
-    vrm_Bone top = vrmi_person_has(capture, VRM_BONE_NECK) ? VRM_BONE_NECK : VRM_BONE_HEAD;
-    vrm_Vec3 up = vrmi_person_between(capture, VRM_BONE_HIPS, top);
-    vrm_Vec3 left = vrmi_person_between(capture, VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_LEFT_UPPER_ARM);
-    up = vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, up));
-    left = vrmi_quat_rotate(capture->to_model, left);
-    vrm_Vec3 front = vrmi_vec3_normalize(vrmi_vec3_cross(left, up));
-    if (up.y < 0.35f || vrmi_vec3_reach(front) == 0.0f) return heading;
-    return vrmi_quat_from_basis(vrmi_vec3_cross(up, front), up, front);
-}
-
-vrm_Quat vrmi_rest_head(vrm_Quat trunk) {
-    vrm_Vec3 up = {0.0f, 1.0f, 0.0f};
-    vrm_Vec3 left = vrmi_quat_rotate(trunk, (vrm_Vec3){1.0f, 0.0f, 0.0f});
-    left.y = 0.0f;
-    if (vrmi_vec3_reach(left) == 0.0f) return trunk;
-    left = vrmi_vec3_normalize(left);
-    return vrmi_quat_from_basis(left, up, vrmi_vec3_cross(left, up));
-}
-
 /* ---- Turns from the T-pose ---- */
 
 /* Hands and fingers go with the limb that they hang on; the lower limb is bent from where the upper
  * one carries it, so that an elbow bends as an elbow. */
 static void correct_limb(vrm_Capture* capture, int limb, vrm_Quat base, bool always,
                          bool* is_reported) {
-    vrm_Vec3 there = limb_direction(capture, limb);
-    vrm_Bone before = limbs[limb].before;
+    vrm_Vec3 there = vrmi_limb_direction(capture, limb);
+    vrm_Bone before = vrmi_limbs[limb].before;
     if (before != VRM_BONE_NONE && vrmi_person_has(capture, before)) base = capture->rests[before];
-    capture->rests[limbs[limb].bone] = base;
+    capture->rests[vrmi_limbs[limb].bone] = base;
     if (vrmi_vec3_reach(there) == 0.0f) return;
-    vrm_Vec3 here = vrmi_quat_rotate(base, limbs[limb].direction);
+    vrm_Vec3 here = vrmi_quat_rotate(base, vrmi_limbs[limb].direction);
     if (!always && vrmi_vec3_dot(here, there) >= NEAR_T_POSE) return;
-    capture->rests[limbs[limb].bone] = vrmi_quat_mul(vrmi_quat_from_to(here, there), base);
+    capture->rests[vrmi_limbs[limb].bone] = vrmi_quat_mul(vrmi_quat_from_to(here, there), base);
     *is_reported = *is_reported || vrmi_vec3_dot(here, there) < NEAR_T_POSE;
 }
 
@@ -246,8 +177,8 @@ static bool find_rests(vrm_Capture* capture, vrm_Quat heading, const vrm_Quat* t
         }
         if (from_motion && (b == VRM_BONE_LEFT_TOES || b == VRM_BONE_RIGHT_TOES))
             capture->rests[b] = bent_toes_rest(capture, (vrm_Bone)b, heading);
-        for (int i = 0; i < LIMB_COUNT && !is_t_pose; i++)
-            if ((int32_t)limbs[i].bone == b)
+        for (int i = 0; i < VRMI_LIMBS && !is_t_pose; i++)
+            if ((int32_t)vrmi_limbs[i].bone == b)
                 correct_limb(capture, i, heading, always, &is_corrected);
     }
     if (!is_t_pose) vrmi_capture_settle_hands(capture, from_motion);
@@ -259,10 +190,11 @@ static bool find_rests(vrm_Capture* capture, vrm_Quat heading, const vrm_Quat* t
 /* How far the arm that is farthest off points from the T-pose, degrees. */
 static float arms_off(const vrm_Capture* capture) {
     float off = 0.0f;
-    for (int i = 0; i < ARM_LIMBS; i++) {
-        vrm_Vec3 there = limb_direction(capture, i);
+    for (int i = 0; i < VRMI_ARM_LIMBS; i++) {
+        vrm_Vec3 there = vrmi_limb_direction(capture, i);
         if (vrmi_vec3_reach(there) == 0.0f) continue;
-        float angle = vrmi_acos(vrmi_clamp(vrmi_vec3_dot(there, limbs[i].direction), -1.0f, 1.0f));
+        float angle =
+            vrmi_acos(vrmi_clamp(vrmi_vec3_dot(there, vrmi_limbs[i].direction), -1.0f, 1.0f));
         if (angle > off) off = angle;
     }
     return off / VRMI_TO_RADIANS;
@@ -331,8 +263,9 @@ static void note_source(vrm_Capture* capture, int32_t still, bool is_first,
 static void improve(vrm_Capture* capture, const vrmi_Standing* standing, vrm_Quat heading) {
     bool ignored = false;
     uint64_t found = vrmi_rest_estimate(capture, standing);
-    for (int i = 0; i < LIMB_COUNT; i++)
-        if ((found >> limbs[i].bone & 1) == 0) correct_limb(capture, i, heading, true, &ignored);
+    for (int i = 0; i < VRMI_LIMBS; i++)
+        if ((found >> vrmi_limbs[i].bone & 1) == 0)
+            correct_limb(capture, i, heading, true, &ignored);
     capture->rests[VRM_BONE_LEFT_HAND] = capture->rests[VRM_BONE_LEFT_LOWER_ARM];
     capture->rests[VRM_BONE_RIGHT_HAND] = capture->rests[VRM_BONE_RIGHT_LOWER_ARM];
     vrmi_capture_settle_hands(capture, true);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* How a person stands in the pose that the joints are in. */
+#ifndef VRMI_MOTION_POSTURE_H
+#define VRMI_MOTION_POSTURE_H
+
+#include "motion/capture/person_pose.h"
+
+enum { VRMI_LIMBS = 8, VRMI_ARM_LIMBS = 4 /* the first */ };
+
+/* The direction to the next bone in the T-pose, and the limb that this bone belongs to. */
+typedef struct vrmi_Limb {
+    vrm_Bone bone, next, before;
+    vrm_Vec3 direction;
+} vrmi_Limb;
+
+extern const vrmi_Limb vrmi_limbs[VRMI_LIMBS];
+
+/* Model axes; (0, 0, 0) when it has no length. */
+vrm_Vec3 vrmi_limb_direction(const vrm_Capture* capture, int limb);
+
+/* How close a pose is to standing. */
+typedef struct vrmi_StandingScore {
+    float all;   /* at most 10 */
+    float stand; /* of trunk and legs alone, at most 1 */
+} vrmi_StandingScore;
+
+/* Legs down, trunk up, arms in the T-pose or, with a lower score, hanging. */
+vrmi_StandingScore vrmi_rest_score(const vrm_Capture* capture);
+
+/* Where the person faces: from +Z, about the vertical axis. */
+vrm_Quat vrmi_rest_heading(const vrm_Capture* capture);
+
+/* How the trunk leans and turns, by the hips, the neck and the arms; `heading` where that is
+ * unknown or no standing person. */
+vrm_Quat vrmi_rest_trunk(const vrm_Capture* capture, vrm_Quat heading);
+
+/* A head looks where the trunk faces, and is upright however that leans. */
+vrm_Quat vrmi_rest_head(vrm_Quat trunk);
+
+#endif

@@ -63,7 +63,8 @@ static int parse_words(Words* words, ConvertOptions* options) {
     if (words->tolerance != NULL && !parse_tolerances(words->tolerance, &options->def))
         return cli_usage_error(COMMAND, "--tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up");
     if (words->scale != NULL && !parse_number(words->scale, 1e-6, 1e6, &number))
-        return cli_usage_error(COMMAND, "--scale is how many metres a unit is, above 0");
+        return cli_usage_error(COMMAND,
+                               "--scale is how many metres a unit is, from 0.000001 to 1000000");
     options->metres = (float)number;
     options->def.name = words->name;
     return CLI_OK;

@@ -122,7 +122,7 @@ $ vrm convert-motion walk.bvh --rest a -o none.vrma
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion walk.bvh --scale 0 -o none.vrma
-! vrm convert-motion: --scale is how many metres a unit is, above 0
+! vrm convert-motion: --scale is how many metres a unit is, from 0.000001 to 1000000
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion avatar.vrm -o none.vrma

@@ -11,7 +11,7 @@ import { hashesOfFace } from './golden.mjs';
 import { fresh, load, packageFolder, sceneBytes, sourceFolder } from './support.mjs';
 
 const libvrm = await load();
-const { Face, FaceMap, Lip, Model, Rig, Sim, faceShape, faceShapes, idlePose, init, loadFace, memorySize, viseme, visemes, vowels } = libvrm;
+const { Face, FaceMap, Lip, Model, Rig, Sim, Speech, faceShape, faceShapes, idlePose, init, loadFace, memorySize, viseme, visemes, vowels } = libvrm;
 
 test('nothing of it is there before it is asked for, and the file is fetched once', async () => {
   const asked = [], copy = await fresh();
@@ -190,6 +190,30 @@ test('lips: silence is closed, a vowel opens the mouth, and the cut into blocks 
   lip.dispose();
   const other = await Lip.read(vowel([730, 1090, 2440], 1, 48000), { sampleRate: 48000 });
   assert.ok(Math.abs(other.length - frames.length) <= 2);
+});
+
+test('speech: soft sound and channels in opposite phase move the lips as loud sound does', async () => {
+  class AudioBuffer { // of a browser
+    sampleRate = 16000;
+    constructor(...channels) { Object.assign(this, { channels, numberOfChannels: channels.length, duration: channels[0].length / 16000 }); }
+    getChannelData(channel) { return this.channels[channel]; }
+  }
+  Object.assign(globalThis, { AudioBuffer, OfflineAudioContext: class {} });
+  const sound = vowel([730, 1090, 2440], 3, 16000), scaled = (factor) => sound.map((value) => value * factor);
+  const openIn = async (...channels) => {
+    const frames = await (await Speech.load(new AudioBuffer(...channels))).frames();
+    return frames.filter(({ vowels: values }) => values.reduce((sum, value) => sum + value) > 0.05).length / frames.length;
+  };
+  const loud = await openIn(sound);
+  assert.ok(loud > 0.3, `${loud}`);
+  for (const decibels of [-12, -24, -30, -36]) {
+    const soft = await openIn(scaled(10 ** (decibels / 20)));
+    assert.ok(Math.abs(soft - loud) < 0.05, `${decibels} dB: open in ${soft}, not ${loud}`);
+  }
+  assert.equal(await openIn(sound, scaled(-1)), loud);
+  assert.equal(await openIn(new Float32Array(48000)), 0);
+  delete globalThis.AudioBuffer;
+  delete globalThis.OfflineAudioContext;
 });
 
 test('a face hears frames at their own times, and closes its mouth afterwards', async () => {

@@ -1284,7 +1284,8 @@ export class LipListener {
   [Symbol.dispose](): void;
 }
 
-/** A sound that is there as a whole, to be played by a page while a face speaks it. */
+/** A sound that is there as a whole, to be played by a page while a face speaks it. Its loudest 20
+ * seconds calibrate the lips ({@link Lip.calibrate}): a soft recording moves them as a loud one does. */
 export class Speech {
   private constructor();
   /** Fetches and decodes a sound. Rejects with code `io` when it cannot be fetched, `invalid` when it

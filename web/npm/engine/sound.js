@@ -255,14 +255,37 @@ async function decoded(bytes) {
   }
 }
 
+const calibrationTime = 20; // seconds of a sound that calibrate the lips: the page waits meanwhile
+
+const powerOf = (samples) => samples.reduce((sum, value) => sum + value * value, 0);
+
+/**
+ * The mean of the channels. Of channels that cancel each other out, or of which most are silent, it is far softer than
+ * the loudest, which then stands for all; as in the command.
+ */
 function mixed(buffer) {
-  const mix = buffer.getChannelData(0).slice(), { numberOfChannels } = buffer;
-  for (let channel = 1; channel < numberOfChannels; channel++) {
-    const samples = buffer.getChannelData(channel);
-    for (let i = 0; i < mix.length; i++) mix[i] += samples[i];
+  const { numberOfChannels } = buffer, channels = Array.from({ length: numberOfChannels }, (_, channel) => buffer.getChannelData(channel));
+  if (numberOfChannels === 1) return channels[0].slice();
+  const mix = channels[0].map((_, i) => channels.reduce((sum, samples) => sum + samples[i], 0) / numberOfChannels);
+  const powers = channels.map(powerOf), most = Math.max(...powers);
+  return powerOf(mix) < most / 16 ? channels[powers.indexOf(most)].slice() : mix;
+}
+
+/** The part of a sound that has most of its power. */
+function loudestPart(samples, length) {
+  let best = samples.subarray(0, length), most = -1;
+  for (let begin = 0; begin < samples.length; begin += length) {
+    const part = samples.subarray(begin, begin + length), power = powerOf(part);
+    if (power > most) [best, most] = [part, power];
   }
-  if (numberOfChannels > 1) for (let i = 0; i < mix.length; i++) mix[i] /= numberOfChannels;
-  return mix;
+  return best;
+}
+
+/** Lips for a sound that is there as a whole: they know how loud its voice is, and whose it is. */
+async function lipFor(samples, sampleRate) {
+  const lip = await Lip.create({ sampleRate });
+  lip.calibrate(loudestPart(samples, Math.ceil(calibrationTime * sampleRate))); // without effect where nobody speaks
+  return lip;
 }
 
 export class Speech {
@@ -288,7 +311,12 @@ export class Speech {
   get isPlaying() { return this.#playing !== null; }
 
   async frames() {
-    return Lip.read(this.#samples, { sampleRate: this.#buffer.sampleRate });
+    const lip = await lipFor(this.#samples, this.#buffer.sampleRate);
+    try {
+      return [...lip.feed(this.#samples), ...lip.finish()];
+    } finally {
+      lip.dispose();
+    }
   }
 
   stop() {
@@ -303,7 +331,7 @@ export class Speech {
     this.stop();
     const turn = this.#turn;
     await running(context);
-    const lip = options.face ? await Lip.create({ sampleRate: this.#buffer.sampleRate }) : null;
+    const lip = options.face ? await lipFor(this.#samples, this.#buffer.sampleRate) : null;
     if (turn !== this.#turn) { // it was stopped meanwhile, or has begun anew
       lip?.dispose();
       return false;

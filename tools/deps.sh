@@ -4,7 +4,8 @@
 #
 # Makes sure that what make targets need is there: build, web, demo, quick, springs, check, bench,
 # fuzz, analyze, coverage, format, wheel, amalgamation, dist, deb, check-packages, check-batch, site,
-# windows or check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root
+# windows, check-windows or lip-model (tools/generate/update_lip_model, and tests/judges/people.py truth).
+# Looks first, installs only what is missing (Debian packages through apt-get, as root
 # or with sudo; npm packages into build-npm/), and says what it does. --list says what is missing and
 # installs nothing; --need does so too, and fails where something is missing. DEPS=no in the
 # environment skips all of it.
@@ -76,17 +77,17 @@ check           | qemu-user   | command qemu-$other                     | runs t
 check           | libglfw3-dev | header GLFW/glfw3.h                    | the example that opens a window
 check           | xvfb         | command Xvfb                            | a screen for it
 check           | xauth        | command xauth                           | xvfb-run needs it
-check           | klettres-data | file /usr/share/klettres              | letters and syllables of people of 15 languages, which judge lips
-check           | pocketsphinx-testdata | file /usr/share/pocketsphinx/test | sentences of people, which judge lips
-check           | alsa-utils   | file /usr/share/sounds/alsa             | words of people, which judge lips
-check           | flite        | command flite                           | speaks, and says when which phone begins
-check           | espeak-ng    | command espeak-ng                       | sentences that avatars say in tests; says when which phone begins
-check           | espeak-ng-data | file /usr/share/doc/espeak-ng-data    | its voices
+check,lip-model  | klettres-data | file /usr/share/klettres              | letters and syllables of people of 15 languages, which judge lips
+check,lip-model  | pocketsphinx-testdata | file /usr/share/pocketsphinx/test | sentences of people, which judge lips
+check,lip-model  | alsa-utils   | file /usr/share/sounds/alsa             | words of people, which judge lips
+check,lip-model  | flite        | command flite                           | speaks, and says when which phone begins
+check,lip-model  | espeak-ng    | command espeak-ng                       | sentences that avatars say in tests; says when which phone begins
+check,lip-model  | espeak-ng-data | file /usr/share/doc/espeak-ng-data    | its voices
 check           | assimp-utils | command assimp                          | opens what we write
 check           | f3d          | command f3d                             | opens what we write, by VTK
 quick,check,wheel,amalgamation,dist,deb,site,coverage | python3 | command python3          | bindings/ are written and tested by it; tools/check/coverage
 check           | python3-pytest     | python pytest                    | tests of bindings/python
-check           | python3-numpy      | python numpy                     | arrays of bindings/python
+check,lip-model  | python3-numpy      | python numpy                     | arrays of bindings/python
 check           | mypy               | command mypy                     | types of bindings/python
 check,wheel     | python3-pip        | python pip                       | bindings/python is installed by it
 check,wheel     | python3-setuptools | python setuptools                | building its wheel
@@ -134,6 +135,25 @@ bench           | libjansson-dev   | header jansson.h            | peer
 bench           | libcjson-dev     | header cjson/cJSON.h        | peer
 bench           | rapidjson-dev    | header rapidjson/document.h | peer
 bench           | libsimdjson-dev  | header simdjson.h           | peer
+lip-model       | gcc                | command gcc                      | compiles the analysis that the model is trained for
+lip-model       | libc6-dev          | header stdio.h                   | the C library
+lip-model       | python3            | command python3                  | trains
+lip-model       | festival           | command festival                 | speaks, and says when which phone begins
+lip-model       | festvox-italp16k   | file /usr/share/doc/festvox-italp16k | its voice: Italian
+lip-model       | festvox-itapc16k   | file /usr/share/doc/festvox-itapc16k | its voice: Italian
+lip-model       | festvox-czech-dita | file /usr/share/doc/festvox-czech-dita | its voice: Czech
+lip-model       | festvox-czech-krb  | file /usr/share/doc/festvox-czech-krb | its voice: Czech
+lip-model       | festvox-czech-machac | file /usr/share/doc/festvox-czech-machac | its voice: Czech
+lip-model       | festvox-czech-ph   | file /usr/share/doc/festvox-czech-ph | its voice: Czech
+lip-model       | festvox-suopuhe-lj | file /usr/share/doc/festvox-suopuhe-lj | its voice: Finnish
+lip-model       | festvox-suopuhe-mv | file /usr/share/doc/festvox-suopuhe-mv | its voice: Finnish
+lip-model       | festvox-hi-nsk     | file /usr/share/doc/festvox-hi-nsk | its voice: Hindi
+lip-model       | festvox-te-nsk     | file /usr/share/doc/festvox-te-nsk | its voice: Telugu
+lip-model       | festvox-ru         | file /usr/share/doc/festvox-ru   | its voice: Russian
+lip-model       | festvox-ca-ona-hts | file /usr/share/doc/festvox-ca-ona-hts | its voice: Catalan
+lip-model       | festvox-kdlpc16k   | file /usr/share/doc/festvox-kdlpc16k | its voice: American
+lip-model       | pocketsphinx       | command pocketsphinx_continuous  | finds phones in recordings of people
+lip-model       | pocketsphinx-en-us | file /usr/share/pocketsphinx/model/en-us | its English
 TABLE
 }
 

@@ -10,6 +10,7 @@ What is judged is the core of the vowel: periodic, at most 10 dB below the loude
 that belongs to the consonant.
 pocketsphinx-testdata and alsa-utils: English sentences whose words are known. pocketsphinx, with
 pocketsphinx-en-us, finds where each phone of them is.
+What `truth` needs: tools/deps.sh lip-model.
 These recordings judge. Nothing is trained on them.
 """
 import ctypes

@@ -22,11 +22,18 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     require((reader == NULL) == (error[0] != 0) && memchr(error, 0, sizeof error) != NULL);
     if (reader == NULL) return 0;
     require(sound_rate_hz(reader) >= SOUND_RATE_LEAST && sound_rate_hz(reader) <= SOUND_RATE_MOST);
-    int32_t count = 700;
-    for (int32_t total = 0; count == 700 && total < SAMPLES_MAX; total += count) {
+    int32_t count = 700, total = 0;
+    for (; count == 700 && total < SAMPLES_MAX; total += count) {
         count = sound_read(reader, samples, 700, error, sizeof error);
         require(count >= -1 && count <= 700 && (count == -1) == (error[0] != 0));
         for (int32_t i = 0; i < count; i++) require(samples[i] >= -1.0f && samples[i] <= 1.0f);
+    }
+    if (count >= 0 && count < 700) { /* the whole: it is as long once more */
+        sound_Survey survey;
+        require(sound_restart(reader, -1) && sound_survey(reader, &survey, error, sizeof error));
+        require(survey.count == total && survey.loudest_begin <= total);
+        require(sound_restart(reader, survey.channel));
+        require(sound_read(reader, samples, 700, error, sizeof error) >= 0);
     }
     sound_close(reader);
     return 0;

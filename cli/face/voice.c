@@ -112,9 +112,9 @@ static vrm_Result hear(sound_Reader* reader, const sound_Survey* survey, Loudnes
     vrm_Lip* lip = NULL;
     def.sample_rate_hz = (float)sound_rate_hz(reader);
     vrm_Result result = vrm_lip_create(&def, &lip);
-    if (result == VRM_OK && !sound_restart(reader, survey->channel)) result = VRM_ERR_IO;
+    if (result == VRM_OK && !sound_restart(reader, survey->channel)) result = VRM_ERR_MEMORY;
     if (result == VRM_OK) result = calibrate(reader, survey, lip);
-    if (result == VRM_OK && !sound_restart(reader, survey->channel)) result = VRM_ERR_IO;
+    if (result == VRM_OK && !sound_restart(reader, survey->channel)) result = VRM_ERR_MEMORY;
     if (result == VRM_OK) result = listen_to(reader, lip, loudness, out, error, error_size);
     vrm_lip_destroy(lip);
     return result;

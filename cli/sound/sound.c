@@ -145,8 +145,15 @@ static void say_why(char* error, size_t error_size) {
     snprintf(error, error_size, "this sound cannot be read: %.*s", length, why);
 }
 
-sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t error_size) {
+static bool open_file(sound_Reader* reader) {
     SF_VIRTUAL_IO io = {get_size, seek_to, read_bytes, write_bytes, tell};
+    reader->at = 0;
+    reader->info = (SF_INFO){0};
+    reader->file = sf_open_virtual(&io, SFM_READ, &reader->info, reader);
+    return reader->file != NULL;
+}
+
+sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t error_size) {
     size_t room = sizeof(float) * BLOCK * SOUND_CHANNELS_MAX;
     if (!sound_is_known(bytes, size)) {
         snprintf(error, error_size, "this is neither WAV, FLAC nor Ogg sound");
@@ -159,8 +166,7 @@ sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t 
     reader->size = (sf_count_t)size;
     reader->channel = -1;
     reader->unset_size_at = find_unset_size(bytes, size);
-    reader->file = sf_open_virtual(&io, SFM_READ, &reader->info, reader);
-    if (reader->file == NULL)
+    if (!open_file(reader))
         say_why(error, error_size);
     else if (is_fit(&reader->info, error, error_size))
         return reader;
@@ -247,12 +253,14 @@ bool sound_survey(sound_Reader* reader, sound_Survey* out, char* error, size_t e
     return error[0] == 0;
 }
 
+/* By opening it again: a damaged sound may be read from its beginning and yet not be seeked in. */
 bool sound_restart(sound_Reader* reader, int32_t channel) {
+    sf_close(reader->file);
     reader->channel = channel;
     reader->filled = reader->used = 0;
     reader->has_ended = false;
     reader->frames_read = 0;
-    return sf_seek(reader->file, 0, SEEK_SET) == 0;
+    return open_file(reader);
 }
 
 #else /* built without libsndfile */

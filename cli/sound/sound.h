@@ -41,8 +41,8 @@ typedef struct sound_Survey {
  * limits. */
 bool sound_survey(sound_Reader* reader, sound_Survey* out, char* error, size_t error_size);
 
-/* Back to the first sample, from then on with one channel, or -1: the mean of all. False where the
- * sound cannot be read again. */
+/* Back to the first sample, from then on with one channel, or -1: the mean of all. False where
+ * there is no memory; nothing can be read then. */
 bool sound_restart(sound_Reader* reader, int32_t channel);
 
 /* The next samples: the mean of the channels, -1..1, those that are not finite as 0. Returns how

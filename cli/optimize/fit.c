@@ -30,9 +30,7 @@ static uint64_t most(const cli_PolicyLimit* limit) {
 
 static const char WITHOUT_UNBOUND[] = "without morph targets that nothing uses",
                   IN_FEWER_BITS[] = "normals, weights and texture coordinates in fewer bits";
-#ifdef CLI_HAS_RENDER
 static const char OF_LOWER_QUALITY[] = "pictures of quality 85";
-#endif
 
 /* ---- Steps ---- */
 

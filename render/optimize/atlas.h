@@ -155,6 +155,10 @@ vrm_Result vrmi_atlas_write_uvs(vrmi_Atlas* atlas, vrm_Edit* edit);
 
 /* Fills `groups`, `entries` and `pages`. */
 vrm_Result vrmi_atlas_group(vrmi_Atlas* atlas);
+/* Whether a member has a picture in the slot. */
+bool vrmi_atlas_has_image(const vrmi_AtlasMember* member, int slot);
+/* The first member of a group with a picture in the slot, else its first member. */
+const vrmi_AtlasMember* vrmi_atlas_first_with(const vrmi_Atlas* atlas, int32_t group, int slot);
 /* Whether a page of the group has a picture for the slot. */
 bool vrmi_atlas_has_slot(const vrmi_Atlas* atlas, int32_t group, int slot);
 

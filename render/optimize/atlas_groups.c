@@ -190,10 +190,6 @@ static vrm_Result try_pictures(vrmi_Atlas* atlas) {
 
 /* ---- Factors ---- */
 
-static bool has_image(const vrmi_AtlasMember* member, int slot) {
-    return member->images[slot] >= 0 || (slot == VRMI_ATLAS_METAL && member->occlusion >= 0);
-}
-
 /* Whether texels of the slot look alike under both tints. */
 static bool is_same_tint(const vrmi_AtlasMember* a, const vrmi_AtlasMember* b, int slot) {
     const vrm_Vec4 *x = &a->tints[slot], *y = &b->tints[slot];
@@ -203,25 +199,13 @@ static bool is_same_tint(const vrmi_AtlasMember* a, const vrmi_AtlasMember* b, i
     case VRMI_ATLAS_RIM:
     case VRMI_ATLAS_WIDTH:
     case VRMI_ATLAS_EMISSIVE: return x->x == y->x && x->y == y->y && x->z == y->z && x->w == y->w;
-    case VRMI_ATLAS_NORMAL: return !has_image(a, slot) || !has_image(b, slot) || x->x == y->x;
+    case VRMI_ATLAS_NORMAL:
+        return !vrmi_atlas_has_image(a, slot) || !vrmi_atlas_has_image(b, slot) || x->x == y->x;
     case VRMI_ATLAS_METAL:
         return x->y == y->y && x->z == y->z &&
                (a->occlusion < 0 || b->occlusion < 0 || x->x == y->x);
     default: return true;
     }
-}
-
-/* The member that a group's tints are compared with: the first to which the slot matters. */
-static const vrmi_AtlasMember* first_with(const vrmi_Atlas* atlas, int32_t group, int slot) {
-    const vrmi_AtlasMember* fallback = NULL;
-    const vrmi_AtlasGroup* all = &atlas->groups[group];
-    for (int32_t i = 0; i < all->size; i++) {
-        const vrmi_AtlasMember* member = &atlas->members[atlas->order[all->begin + i]];
-        if (member->group != group) continue;
-        if (has_image(member, slot)) return member;
-        if (fallback == NULL) fallback = member;
-    }
-    return fallback;
 }
 
 static float largest(const vrm_Vec4* tint) {
@@ -234,7 +218,7 @@ static void compare_tints(vrmi_Atlas* atlas, int32_t index) {
     const vrmi_AtlasMember *first[VRMI_ATLAS_SLOTS], *occluded = NULL;
     if (group->count < 2) return;
     for (int slot = 0; slot < VRMI_ATLAS_SLOTS; slot++) {
-        first[slot] = first_with(atlas, index, slot);
+        first[slot] = vrmi_atlas_first_with(atlas, index, slot);
         if (first[slot] == NULL) return; /* it has members */
     }
     for (int32_t i = 0; i < group->size; i++) {
@@ -251,12 +235,6 @@ static void compare_tints(vrmi_Atlas* atlas, int32_t index) {
         for (int slot = 0; slot < VRMI_ATLAS_SLOTS; slot++)
             group->reach[slot] = fmaxf(group->reach[slot], largest(&member->tints[slot]));
     }
-}
-
-bool vrmi_atlas_has_slot(const vrmi_Atlas* atlas, int32_t group, int slot) {
-    if (atlas->groups[group].bakes[slot]) return true;
-    const vrmi_AtlasMember* member = first_with(atlas, group, slot);
-    return member != NULL && member->draws[slot] && has_image(member, slot);
 }
 
 /* ---- Entries ---- */

@@ -83,7 +83,7 @@ void vrm_face_destroy(vrm_Face* face) {
 static void run_tick(vrm_Face* face) {
     bool is_talking = talks(face);
     face->tick++;
-    vrmi_yield_notice(face);
+    vrmi_mouth_claim_lips(face);
     if (is_talking == face->gaze.is_talking) return;
     face->gaze.is_talking = is_talking;
     vrmi_blink_pace(face, is_talking ? 1.0 / VRMI_BLINK_TALKING : VRMI_BLINK_TALKING);

@@ -248,8 +248,11 @@ void vrmi_mouth_at(const vrmi_MouthLayer* layer, double time, float out[VRMI_MOU
  * known already. */
 bool vrmi_mouth_speaks(const vrmi_MouthLayer* layer, double time, double ahead_s);
 
+/* Lets the emotions yield while the mouth speaks, or is about to. */
+void vrmi_mouth_claim_lips(vrm_Face* face);
+
 /* Begins or ends to yield to speech. */
-void vrmi_yield_notice(vrm_Face* face);
+void vrmi_yield_to(vrm_Face* face, bool speaks);
 /* Lowers the weights of the emotion's entries. */
 void vrmi_yield_apply(vrm_Face* face);
 

@@ -12,7 +12,8 @@
 #define GAP_S    0.1
 #define CLOSED_S 0.2
 
-#define SPEECH_ENDS_S 0.5 /* a pause that does not end speech */
+#define SPEECH_ENDS_S 0.5  /* a pause that does not end speech */
+#define LIPS_FREE_S   0.25 /* before the first sound */
 
 /* Live frames that are off by more begin anew. Below that, each group of frames takes off this part
  * of what it is off by: groups come unevenly, clocks drift by less than 1 ms a second. */
@@ -96,6 +97,10 @@ bool vrmi_mouth_speaks(const vrmi_MouthLayer* layer, double time, double ahead_s
     return false;
 }
 
+void vrmi_mouth_claim_lips(vrm_Face* face) {
+    vrmi_yield_to(face, vrmi_mouth_speaks(&face->mouth, face->now, LIPS_FREE_S));
+}
+
 /* ---- The host's ---- */
 
 static bool are_weights(const float* weights, int32_t count) {
@@ -134,7 +139,7 @@ static void set_target(vrm_Face* face, const float* weights, int32_t first, int3
     layer->is_open = false;
     for (int32_t i = 0; i < VRMI_MOUTH_COUNT; i++) layer->is_open |= source.weights[i] > 0.0f;
     if (was_open && !layer->is_open) layer->open_until = face->now;
-    vrmi_yield_notice(face);
+    vrmi_mouth_claim_lips(face);
 }
 
 /* The frames that were heard so far end here: what they show now is eased over from, also where the
@@ -217,7 +222,7 @@ static void hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
     /* The mouth has begun to close: what comes now eases in. */
     if (count > 0 && face->now - heard_until(layer) > GAP_S) hear_anew(face);
     for (int32_t i = 0; i < count; i++) store(layer, &frames[i]);
-    vrmi_yield_notice(face);
+    vrmi_mouth_claim_lips(face);
 }
 
 bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {

@@ -13,13 +13,11 @@
 
 #define YIELD_S  0.15
 #define RETURN_S 0.4
-#define AHEAD_S  0.25 /* so that the lips are free when the first sound comes */
 
 #define BLOCKS 2.0f
 
-void vrmi_yield_notice(vrm_Face* face) {
+void vrmi_yield_to(vrm_Face* face, bool speaks) {
     vrmi_YieldLayer* layer = &face->yield;
-    bool speaks = vrmi_mouth_speaks(&face->mouth, face->now, AHEAD_S);
     if (speaks == layer->is_on) return;
     double ease_s = speaks ? YIELD_S : RETURN_S;
     layer->was_on[vrmi_easing_begin(&layer->easing, face->now, ease_s)] = speaks;

@@ -14,30 +14,7 @@
 #define VRMI_OPTIMIZE_COLLAPSE_H
 
 #include "base/alloc.h"
-#include "vrm/base.h"
-#include "vrm/types.h"
-
-/* A vertex with everything that a collapse may change the look of. */
-typedef struct vrmi_CollapseVertex {
-    vrm_Vec3 position;
-    vrm_Vec3 normal;  /* zero: none */
-    vrm_Vec2 coord;   /* zero: none */
-    float weights[4]; /* zero: no skin */
-    uint16_t joints[4];
-    int32_t space; /* vertices of different spaces never belong together */
-    bool is_kept;  /* the triangles at it stay as they are */
-} vrmi_CollapseVertex;
-
-typedef struct vrmi_CollapseMesh {
-    vrmi_CollapseVertex* vertices;
-    size_t vertex_count;
-    uint32_t (*triangles)[3]; /* changed in place; those that go have GONE as first corner */
-    size_t triangle_count;
-    float max_error; /* as a share of the longest side of a connected part */
-    float whole;     /* longest side of everything: scales what bent joints move */
-} vrmi_CollapseMesh;
-
-#define VRMI_GONE UINT32_MAX
+#include "optimize/collapse_mesh.h"
 
 typedef struct vrmi_CollapseCounts {
     size_t left;   /* triangles that are left */

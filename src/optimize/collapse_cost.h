@@ -3,7 +3,8 @@
 #ifndef VRMI_OPTIMIZE_COLLAPSE_COST_H
 #define VRMI_OPTIMIZE_COLLAPSE_COST_H
 
-#include "optimize/collapse.h"
+#include "base/alloc.h"
+#include "optimize/collapse_mesh.h"
 
 typedef struct vrmi_CollapsePoints {
     size_t count;

@@ -1,7 +1,7 @@
 # Motion of MikuMikuDance: on the model that it was made for, and on the standard skeleton.
 $ vrm_scene vmd walk.vmd && vrm_scene vmd-fk turns.vmd && vrm_scene pmx figure.pmx && vrm_scene 1.0 one.vrm
 $ vrm convert-motion walk.vmd --model figure.pmx -o walk.vrma | grep -v feet:
-walk.vmd: VMD, 61 frames, 2 s; 31 channels, 582 of 1891 keys kept
+walk.vmd: VMD, 61 frames, 2 s; 31 channels, 584 of 1891 keys kept
   info: The rest pose is no T-pose; arms and legs were brought to it. If they come out turned, take it for one: --rest t (VRM_CAPTURE_REST_T_POSE). [MOTION_REST_CORRECTED]
 $ vrm convert-motion turns.vmd -o turns.vrma | grep -v feet:
 turns.vmd: VMD, 61 frames, 2 s; 29 channels, 468 of 1769 keys kept

@@ -139,7 +139,7 @@ $ vrm meta one.vrm -o - >/dev/full
 ! vrm: standard output: writing failed: No space left on device
 ? 3
 # A name that is no UTF-8 is made it.
-$ bad=$(printf 'f\377.vrm'); cp one.vrm "$bad"; vrm trace "$bad" wave.vrma | head -1 | cut -c 72-90
+$ bad=$(printf 'f\377.vrm'); cp one.vrm "$bad"; vrm trace "$bad" wave.vrma | head -1 | cut -c 76-94
 ile":"f�.vrm","sh
 # What is baked stands alone: a picture that is not there is told, one that is comes along, from a GLB too.
 $ mkdir b && echo '{"asset":{"version":"2.0"},"images":[{"uri":"gone.png"}],"nodes":[{}]}' > b/gone.gltf; vrm bake b/gone.gltf --seconds 0 -o gone.glb

@@ -63,5 +63,5 @@ vrm trace: s.json: only version 1 of motion scripts is known
 vrm trace: s.json: this is no motion script: format is not "vrm-motion"
 vrm trace: s.json: frames must be a number from 0 to 100000000
 vrm trace: s.json: frames must be a number from 0 to 100000000
-vrm trace: s.json: the file cannot be used: The JSON of a glTF file is an object. [TYPE_MISMATCH]
+vrm trace: s.json: the file cannot be used: This is no motion of a format that can be read; export it as BVH, FBX, VMD o
 vrm trace: s.json: the JSON text has a syntax error: Line 1, column 11: expected a value, found the end.

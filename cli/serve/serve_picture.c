@@ -482,7 +482,6 @@ static bool refuse(serve_Call* call) {
 }
 
 bool serve_render(serve_Server* server, serve_Call* call) {
-    static const char* const endings[] = {".png", NULL};
     (void)server;
     return refuse(call);
 }

@@ -82,7 +82,7 @@ test('tsc --strict takes the examples and the types', { skip: tsc ? false : 'typ
   const place = join(home, 'typed');
   cpSync(join(sourceFolder, 'web/examples'), place, { recursive: true });
   // As much of Node as the example needs.
-  writeFileSync(join(place, 'node.d.ts'), "declare module 'node:fs/promises' { export function readFile(path: string): Promise<Uint8Array>; }\ndeclare const process: { argv: string[] };\n");
+  writeFileSync(join(place, 'node.d.ts'), "declare module 'node:fs/promises' { export function readFile(path: string): Promise<Uint8Array>; export function writeFile(path: string, data: Uint8Array): Promise<void>; }\ndeclare const process: { argv: string[] };\n");
   writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({
     compilerOptions: { strict: true, noEmit: true, allowJs: true, checkJs: true, target: 'esnext', module: 'nodenext', types: [],
       lib: ['esnext', 'dom', 'dom.iterable', 'esnext.disposable'], skipLibCheck: false },

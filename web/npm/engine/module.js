@@ -239,12 +239,10 @@ async function bytesOf(given) {
 async function compiledResponse(response) {
   await checked(response);
   const type = response.headers.get('content-type') ?? ''; // with a parameter it is not taken as it arrives
-  if (type.startsWith('text/html')) { // many servers answer so for what they do not have
-    response.body?.cancel().catch(() => {});
-    throw new Error('the server answered with an HTML page');
-  }
   if (type === 'application/wasm' && WebAssembly.compileStreaming) return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
+  const bytes = await response.arrayBuffer();
+  if (new Uint8Array(bytes)[0] === 0x3c) throw new Error('the server answered with an HTML page'); // as many do for what they lack
+  return WebAssembly.compile(bytes);
 }
 
 // ---- Memory ----

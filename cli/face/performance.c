@@ -196,12 +196,12 @@ static void explain_part(const char* command, const char* file, const Performer*
 }
 
 void performer_explain(const char* command, const char* file, const Performer* performer) {
+    if (performer->map == NULL || performer->performance == NULL) return; /* no face is played */
     const Cues* cues = &performer->performance->cues;
-    for (int32_t i = 0; performer->map != NULL && i < cues->count; i++)
+    for (int32_t i = 0; i < cues->count; i++)
         for (int32_t p = 0; p < cues->list[i].part_count; p++)
             explain_part(command, file, performer, &cues->list[i], &cues->list[i].parts[p]);
-    bool speaks = performer->map != NULL && performer->performance->has_voice;
-    if (speaks && !moves_mouth(performer->map))
+    if (performer->performance->has_voice && !moves_mouth(performer->map))
         (void)cli_file_error(
             command, file,
             "the mouth does not move: the avatar has no expression for a vowel, or "

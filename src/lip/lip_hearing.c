@@ -24,7 +24,7 @@
 #define MOST_HEARD      1000.0f
 
 void vrmi_lip_change_voice(vrmi_LipHearing* hearing, vrmi_LipVoice voice) {
-    hearing->floor += voice.gain - hearing->voice.gain;
+    if (hearing->measured > 0) hearing->floor += voice.gain - hearing->voice.gain;
     hearing->voice = voice;
 }
 

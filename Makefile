@@ -51,7 +51,10 @@ springs:
 check:
 	@tools/deps.sh check
 	@tools/build_preset dev
-	@ctest --test-dir build-dev --output-on-failure -j $(TEST_JOBS)
+	@rm -f build-dev/results.xml; status=0; \
+	ctest --test-dir build-dev --output-on-failure -j $(TEST_JOBS) --output-junit results.xml \
+	    --test-output-size-passed 1000000 || status=1; \
+	$(PYTHON) tools/check/skipped build-dev/results.xml || status=1; exit $$status
 
 check-viewer:
 	@tools/deps.sh check
@@ -178,7 +181,7 @@ help:
 	@echo 'make demo       validates, runs and shows the bundled avatar; results in demo/'
 	@echo 'make quick      what a small change needs: unit tests, the command, the documents'
 	@echo 'make springs    do all implementations of the springs agree? (docs/reference/change-springs.md)'
-	@echo 'make check      every test; ends with the summary of ctest'
+	@echo 'make check      every test; ends with the summary of ctest and what was skipped, with who runs it'
 	@echo 'make check-viewer   the viewer in chromium with every corpus avatar, panel and theme: takes long'
 	@echo 'make judge      what programs of others say of our work, with all figures'
 	@echo 'make bench      all benchmarks beside their peers; make bench-GROUP for one of bench/'

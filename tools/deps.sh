@@ -55,6 +55,7 @@ quick,springs,check,coverage  | libcmocka-dev             | header cmocka.h     
 check,bench,coverage | ccache                    | command ccache           | the same files are compiled in many builds
 quick,check,coverage  | liblo-dev                 | header lo/lo.h           | packets of an independent OSC sender
 quick,check           | shellcheck                | command shellcheck       | scripts that work in folders with spaces
+quick,check           | dpkg-dev                  | command dpkg-gensymbols  | Debian's lists of symbols are current
 check           | valgrind                  | command valgrind         | instruction counts
 check           | python3-pil               | file /usr/lib/python3/dist-packages/PIL | reads the recordings of the viewer
 quick,check,bench     | g++                       | command g++              | headers in C++; peers written in C++

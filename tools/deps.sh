@@ -57,6 +57,7 @@ quick,check,coverage  | liblo-dev                 | header lo/lo.h           | p
 quick,check           | shellcheck                | command shellcheck       | scripts that work in folders with spaces
 quick,check           | dpkg-dev                  | command dpkg-gensymbols  | Debian's lists of symbols are current
 check           | valgrind                  | command valgrind         | instruction counts
+check           | wabt                      | command wat2wasm         | instruction counts of wasm
 check           | python3-pil               | file /usr/lib/python3/dist-packages/PIL | reads the recordings of the viewer
 quick,check,bench     | g++                       | command g++              | headers in C++; peers written in C++
 quick,check           | pkg-config                | command pkg-config       | the installed pkg-config file is tested

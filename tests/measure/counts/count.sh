@@ -2,18 +2,20 @@
 # SPDX-License-Identifier: MIT
 # usage: count.sh LIMIT COUNTER PROGRAM AVATARS [KERNEL]
 # Instructions per avatar and frame, counted over 64 frames, must not exceed LIMIT; of another PROGRAM
-# per what UNIT says, with its own meaning of AVATARS. COUNTER is `callgrind`, or the plugin with which
-# qemu counts those of an x86_64 program.
+# per what UNIT says, with its own meaning of AVATARS. COUNTER is `callgrind`, `wasm` for a program of
+# the preset wasm, or the plugin with which qemu counts those of an x86_64 program.
 set -u
 limit=$1 counter=$2 program=$3 avatars=$4 kernel=${5:-0}
 run() {
     case $counter in
     callgrind) valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" ;;
+    wasm) node "$(dirname "$0")/count_wasm.mjs" "$@" ;;
     *) qemu-x86_64 -cpu max -plugin "$counter" "$@" ;;
     esac
 }
 case $counter in
 callgrind) command -v valgrind >/dev/null || { echo "skipped: no valgrind"; exit 77; } ;;
+wasm) command -v wat2wasm >/dev/null || { echo "skipped: no wabt"; exit 77; } ;;
 *) command -v qemu-x86_64 >/dev/null || { echo "skipped: no qemu-x86_64"; exit 77; } ;;
 esac
 count() {

@@ -39,23 +39,43 @@ function blur(values, width, height) {
   return out;
 }
 
-const covered = ({ rgba }, i) => rgba[4 * i + 3] > 0;
+/** What SSIM takes of one picture: its luma, and means of it and of its square under the window. Kept, as
+ * one picture is often compared with many. */
+const known = new WeakMap();
+function measure(picture) {
+  if (!known.has(picture)) {
+    const { width, height } = picture, values = luma(picture);
+    known.set(picture, { values, mean: blur(values, width, height), square: blur(products(values, values), width, height) });
+  }
+  return known.get(picture);
+}
+
+function products(a, b) {
+  const values = new Float64Array(a.length);
+  for (let i = 0; i < values.length; i++) values[i] = a[i] * b[i];
+  return values;
+}
+
+/** 1 where one of two pictures shows something. */
+function coverOf(one, other) {
+  const values = new Float64Array(one.width * one.height);
+  for (let i = 0; i < values.length; i++) values[i] = one.rgba[4 * i + 3] > 0 || other.rgba[4 * i + 3] > 0 ? 1 : 0;
+  return values;
+}
 
 /** Mean SSIM of two pictures of one size, over the windows in which one of them shows something. */
 export function ssim(one, other) {
   const { width, height } = one;
   if (other.width !== width || other.height !== height) throw new Error('pictures of two sizes');
-  const a = luma(one), b = luma(other);
-  const of = (f) => blur(Float64Array.from(a, (_, i) => f(a[i], b[i])), width, height);
-  const meanA = of((x) => x), meanB = of((_, y) => y);
-  const squareA = of((x) => x * x), squareB = of((_, y) => y * y), product = of((x, y) => x * y);
+  const a = measure(one), b = measure(other);
+  const product = blur(products(a.values, b.values), width, height);
+  const cover = blur(coverOf(one, other), width, height);
   const c1 = (0.01 * 255) ** 2, c2 = (0.03 * 255) ** 2;
-  const cover = blur(Float64Array.from(a, (_, i) => (covered(one, i) || covered(other, i) ? 1 : 0)), width, height);
   let sum = 0, count = 0;
-  for (let i = 0; i < meanA.length; i++) {
+  for (let i = 0; i < product.length; i++) {
     if (cover[i] < 1e-9) continue;
-    const ma = meanA[i], mb = meanB[i];
-    const va = squareA[i] - ma * ma, vb = squareB[i] - mb * mb, cov = product[i] - ma * mb;
+    const ma = a.mean[i], mb = b.mean[i];
+    const va = a.square[i] - ma * ma, vb = b.square[i] - mb * mb, cov = product[i] - ma * mb;
     count++;
     sum += ((2 * ma * mb + c1) * (2 * cov + c2)) / ((ma * ma + mb * mb + c1) * (va + vb + c2));
   }

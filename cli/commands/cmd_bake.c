@@ -72,18 +72,19 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     Options* options = ctx;
     Actor actor;
     vrm_Baker* baker = NULL;
-    vrm_Clip* fitted = NULL;
+    vrm_Clip* clip = NULL;
     Performer performer = {0};
     Source source = options->source; /* not owned */
     int refused = cli_refuse_clip("bake", file, model);
     if (refused != CLI_OK) return refused;
     vrm_Result result = actor_open(model, report, &actor);
     if (result == VRM_OK) {
-        source.fitted = cli_clip_for(&source.file, model, &fitted);
         int status = source_check("bake", file, &source, &actor);
-        if (status == CLI_OK && options->has_root) status = check_person(file, source.fitted);
+        if (status == CLI_OK) status = source_clip("bake", file, &source, &actor, &clip);
+        if (status == CLI_OK && options->has_root) status = check_person(file, clip);
+        source.clip = clip;
         if (status != CLI_OK) {
-            vrm_clip_destroy(fitted);
+            vrm_clip_destroy(clip);
             actor_close(&actor);
             return status;
         }
@@ -99,7 +100,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     }
     if (result == VRM_OK) result = source_run(&source, &actor, add_frame, baker);
     vrm_retarget_destroy(split);
-    vrm_clip_destroy(fitted);
+    vrm_clip_destroy(clip);
     if (result == VRM_OK) result = vrm_baker_finish(baker, model, report, &options->stats);
     vrm_baker_destroy(baker);
     performer_close(&performer);
@@ -120,7 +121,7 @@ static int begin(const cli_Args* args, void* ctx) {
     SourceOptions source = {0};
     source_take_options(args, &source);
     ConvertOptions reading = motion_clip_options(args, cli_has(args, "--in-place"));
-    int status = motion_check_options(&reading, source.clip != NULL);
+    int status = motion_check_options(args, &reading, source.clip != NULL);
     if (status == CLI_OK) status = source_open("bake", &source, &reading, &options->source);
     if (status != CLI_OK) return status;
     take_tolerances(options);

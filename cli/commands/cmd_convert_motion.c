@@ -8,6 +8,7 @@
 #include "motion/convert_face.h"
 #include "motion/convert_takes.h"
 #include "motion/max_frames.h"
+#include "motion/motion_fit.h"
 #include "motion/motion_options.h"
 #include "motion/write_bvh.h"
 #include "rewrite/batch.h"
@@ -36,7 +37,7 @@ static bool parse_number(const char* text, double low, double high, double* out)
     return end != text && *end == '\0' && *out >= low && *out <= high;
 }
 
-static bool parse_tolerances(const char* text, vrm_RecorderDef* def) {
+static bool parse_tolerances(const char* text, vrm_FitDef* def) {
     float* fields[] = {&def->tolerance_degrees, &def->tolerance_metres, &def->tolerance_weight};
     for (int i = 0; i < 3; i++) {
         char* end;
@@ -54,34 +55,34 @@ static int parse_words(Words* words, ConvertOptions* options) {
     double number = 0.0;
     /* A BVH has every frame: none is left out before. */
     if (cli_has_ending(words->output, ".bvh")) {
-        (void)parse_tolerances("0,0,0", &options->def);
-        words->has_bvh_root = options->fit.has_root;
-        options->fit.has_root = false;
+        motion_keep_frames(options);
+        words->has_bvh_root = options->fit.root_motion == VRM_ROOT_MOTION_ROOT;
+        if (words->has_bvh_root) options->fit.root_motion = VRM_ROOT_MOTION_KEEP;
     }
-    if (words->fps != NULL && !parse_number(words->fps, 1.0, 1000.0, &options->fps))
+    if (words->fps != NULL && !parse_number(words->fps, 1.0, 1000.0, &options->fit.fps))
         return cli_usage_error(COMMAND, "--fps is a number from 1 to 1000");
-    if (words->tolerance != NULL && !parse_tolerances(words->tolerance, &options->def))
+    if (words->tolerance != NULL && !parse_tolerances(words->tolerance, &options->fit))
         return cli_usage_error(COMMAND, "--tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up");
     if (words->scale != NULL && !parse_number(words->scale, 1e-6, 1e6, &number))
         return cli_usage_error(COMMAND,
                                "--scale is how many metres a unit is, from 0.000001 to 1000000");
-    options->metres = (float)number;
-    options->def.name = words->name;
+    options->reading.metres = (float)number;
+    options->fit.name = words->name;
     return CLI_OK;
 }
 
 /* ---- Reports ---- */
 
-static void print_result_text(FILE* out, const char* file, const char* kind,
-                              const vrm_RecordStats* stats, const FitReport* fit,
+static void print_result_text(FILE* out, const char* file, const Converted* result, bool loops,
                               const vrm_Report* report) {
+    const vrm_RecordStats* stats = &result->fit.stats;
     cli_put_text(out, file);
-    fprintf(out, ": %s, %d frame%s, %.4g s; %d channel%s, %llu of %llu key%s kept\n", kind,
+    fprintf(out, ": %s, %d frame%s, %.4g s; %d channel%s, %llu of %llu key%s kept\n", result->kind,
             (int)stats->frames, cli_s((uint64_t)stats->frames), (double)stats->seconds,
             (int)stats->channels, cli_s((uint64_t)stats->channels),
             (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys,
             cli_s(stats->source_keys));
-    fit_print_text(out, fit);
+    fit_print_text(out, &result->fit, loops);
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
         fprintf(out, "  %s: ", cli_severity_names[finding.severity]);
@@ -90,15 +91,15 @@ static void print_result_text(FILE* out, const char* file, const char* kind,
     }
 }
 
-static int print_result_json(const char* file, const char* output, const char* kind,
-                             const vrm_RecordStats* stats, const FitReport* fit,
-                             const RestReport* rest, const vrm_Report* report) {
+static int print_result_json(const char* file, const char* output, const Converted* result,
+                             bool loops, const vrm_Report* report) {
+    const vrm_RecordStats* stats = &result->fit.stats;
     vrm_JsonBuilder* b = cli_json_create();
     if (b == NULL) return CLI_FAILED;
     vrm_json_begin_object(b);
     cli_json_string(b, "file", file);
     cli_json_string(b, "output", output);
-    cli_json_string(b, "kind", kind);
+    cli_json_string(b, "kind", result->kind);
     cli_json_integer(b, "frames", stats->frames);
     vrm_json_put_key(b, "seconds");
     vrm_json_put_float(b, stats->seconds);
@@ -107,8 +108,8 @@ static int print_result_json(const char* file, const char* output, const char* k
     cli_json_integer(b, "sourceKeys", (int64_t)stats->source_keys);
     cli_json_integer(b, "keyBytes", (int64_t)stats->kept_bytes);
     cli_json_integer(b, "sourceKeyBytes", (int64_t)stats->source_bytes);
-    fit_put_rest_json(b, rest);
-    fit_put_json(b, fit);
+    if (result->has_rest) fit_put_rest_json(b, result->rest_source, result->rest_confidence);
+    fit_put_json(b, &result->fit, loops);
     vrm_json_put_key(b, "findings");
     vrm_json_begin_array(b);
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
@@ -134,11 +135,11 @@ typedef struct Job {
     int* statuses;      /* of looking into it */
 } Job;
 
-static vrm_Result save(const vrm_Model* model, const vrm_RecordStats* stats, vrm_Report* report,
-                       const Words* words, const char* output) {
+static vrm_Result save(const Converted* result, vrm_Report* report, const Words* words,
+                       const char* output) {
     return cli_has_ending(output, ".bvh")
-               ? write_bvh(model, stats->frames, words->has_bvh_root, output)
-               : cli_save(model, NULL, report, output);
+               ? write_bvh(result->model, result->fit.stats.frames, words->has_bvh_root, output)
+               : cli_save(result->model, NULL, report, output);
 }
 
 /* One motion of a file; `take` NULL: the one that the options say, under the file's own name. */
@@ -146,37 +147,33 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     const Words* words = &job->words;
     char output[CLI_PATH_ROOM], whole[CLI_PATH_ROOM];
     vrm_Report* report = NULL;
-    vrm_Model* model = NULL;
-    vrm_RecordStats stats = {0};
-    const char* kind = "";
+    Converted converted = {.kind = "sound"};
     vrm_Result made = vrm_report_create(NULL, &report);
     if (made != VRM_OK) return cli_result_error(COMMAND, file, made, NULL);
-    FitReport fit = {0};
-    RestReport rest = {0};
     ConvertOptions own = job->options;
-    own.fit.report = &fit;
-    own.fit.rest = &rest;
-    if (take != NULL) own.take = take->number;
-    /* A motion that gets a face keeps every frame, and its way in the hips, until that is done. */
+    if (take != NULL) own.reading.take = take->number;
+    bool loops = own.fit.loops && !job->is_face_alone;
+    /* A motion that gets a face keeps every frame, and its root motion in the hips, until that is
+     * done. */
     ConvertOptions whole_keys = own;
-    (void)parse_tolerances("0,0,0", &whole_keys.def);
-    whole_keys.fit.has_root = false;
+    motion_keep_frames(&whole_keys);
+    if (own.fit.root_motion == VRM_ROOT_MOTION_ROOT)
+        whole_keys.fit.root_motion = VRM_ROOT_MOTION_KEEP;
     /* Once: the face is the same for all motions. */
     bool is_first =
         file == words->batch.args->files[0] && (take == NULL || take == job->takes->all);
     bool explains = is_first && !words->is_quiet;
     int status = CLI_OK;
-    if (job->is_face_alone)
-        kind = "sound";
-    else
-        status = convert_file(file, job->performance->is_on ? &whole_keys : &own, report, &stats,
-                              &kind, &model);
+    if (!job->is_face_alone)
+        status =
+            convert_file(file, job->performance->is_on ? &whole_keys : &own, report, &converted);
     if (status == CLI_OK && job->performance->is_on)
-        status = convert_add_face(file, &own, job->performance, explains, &stats, &model);
+        status = convert_add_face(file, &own, job->performance, explains, &converted.fit.stats,
+                                  &converted.model);
     if (status == CLI_OK) {
         bool fits = cli_batch_output(&words->batch, file, take != NULL ? whole : output) &&
                     (take == NULL || takes_path(whole, take->label, output, sizeof output));
-        vrm_Result result = fits ? save(model, &stats, report, words, output) : VRM_ERR_LIMIT;
+        vrm_Result result = fits ? save(&converted, report, words, output) : VRM_ERR_LIMIT;
         if (result != VRM_OK && words->is_json) cli_put_json_failure(file, result, NULL);
         if (result != VRM_OK) status = cli_result_error(COMMAND, output, result, NULL);
     } else if (words->is_json) {
@@ -184,10 +181,10 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     }
     bool is_piped = strcmp(words->output, "-") == 0;
     if (status == CLI_OK && words->is_json && !is_piped)
-        status = print_result_json(file, output, kind, &stats, &fit, &rest, report);
+        status = print_result_json(file, output, &converted, loops, report);
     else if (status == CLI_OK && !words->is_quiet)
-        print_result_text(is_piped ? stderr : stdout, file, kind, &stats, &fit, report);
-    vrm_model_destroy(model);
+        print_result_text(is_piped ? stderr : stdout, file, &converted, loops, report);
+    vrm_model_destroy(converted.model);
     vrm_report_destroy(report);
     return status;
 }
@@ -271,13 +268,7 @@ static void close_takes(Job* job) {
 /* ---- The command ---- */
 
 static int run(cli_Args* args) {
-    Job job = {.options = {.command = COMMAND,
-                           .avatar = cli_word(args, "--avatar"),
-                           .keeps_start = cli_has(args, "--keep-place"),
-                           .fit = {.is_in_place = cli_has(args, "--in-place"),
-                                   .has_root = cli_has(args, "--root-motion"),
-                                   .loops = cli_has(args, "--loop")},
-                           .def = vrm_default_recorder_def()},
+    Job job = {.options = motion_options(args, cli_has(args, "--in-place")),
                .words = {.output = cli_word(args, "--output"),
                          .fps = cli_word(args, "--fps"),
                          .max_frames = cli_word(args, "--max-frames"),
@@ -290,7 +281,10 @@ static int run(cli_Args* args) {
                          .is_deep = cli_has(args, "--recursive")}};
     Words* words = &job.words;
     ConvertOptions* options = &job.options;
-    motion_take_options(args, options);
+    options->avatar = cli_word(args, "--avatar");
+    options->reading.keeps_start = cli_has(args, "--keep-place");
+    options->fit.loops = cli_has(args, "--loop");
+    if (cli_has(args, "--root-motion")) options->fit.root_motion = VRM_ROOT_MOTION_ROOT;
     Performance performance = {0};
     cli_Args own = *args;
     job.face = performance_options(args);
@@ -304,10 +298,10 @@ static int run(cli_Args* args) {
     }
     if (args->file_count == 0) return cli_usage_error(COMMAND, "no IN, and no --audio");
     if (words->output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
-    if (words->has_all_takes && (options->take != NULL || !cli_is_folder(words->output)))
+    if (words->has_all_takes && (options->reading.take != NULL || !cli_is_folder(words->output)))
         return cli_usage_error(COMMAND, "--all-takes goes without --take, and to a folder: -o "
                                         "FOLDER/");
-    if (options->fit.is_in_place && options->fit.has_root)
+    if (cli_has(args, "--in-place") && cli_has(args, "--root-motion"))
         return cli_usage_error(COMMAND, "--in-place and --root-motion exclude each other");
     if (performance_is_asked(&job.face) && cli_has_ending(words->output, ".bvh"))
         return cli_usage_error(COMMAND, "a BVH has no face: write a .vrma");
@@ -329,9 +323,10 @@ static int run(cli_Args* args) {
     if (job.is_face_alone) others.audio = NULL; /* it is IN */
     performance_add_inputs(&others, words->batch.others, CLI_OTHER_INPUTS);
     if (status == CLI_OK) status = cli_batch_check(&words->batch);
-    job.face.limit = (VoiceLimit){.fps = options->fps > 0.0 ? options->fps : CONVERT_FACE_FPS,
-                                  .max_frames = options->max_frames,
-                                  .refuse = motion_too_long};
+    job.face.limit =
+        (VoiceLimit){.fps = options->fit.fps > 0.0 ? options->fit.fps : CONVERT_FACE_FPS,
+                     .max_frames = options->max_frames,
+                     .refuse = motion_too_long};
     if (status == CLI_OK) status = performance_open(COMMAND, &job.face, &performance);
     if (status == CLI_OK) status = open_takes(&job);
     cli_Work work = {
@@ -363,7 +358,7 @@ static const cli_Option options[] = {
     CLI_VALUE("--scale", "M",
               "metres in a unit of IN. Default: as IN says, or guessed by the hips' height"),
     CLI_FLAG("--keep-place", "leave the place where IN begins; else above the origin"),
-    MOTION_FEET_OPTION("motion of other programs and with --avatar"),
+    MOTION_FEET_OPTION("motion of other programs and of animations with --avatar"),
     MOTION_IN_PLACE_OPTION,
     MOTION_ROOT_OPTION(" above them, for engines; players that know VRM animations but not their "
                        "root stay in place"),

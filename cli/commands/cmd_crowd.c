@@ -244,7 +244,7 @@ static int run(cli_Args* args) {
     else if (count_stdin(args, options.animation) > 1)
         status = cli_usage_error("crowd", "only one of FILEs and CLIP can be standard input");
     if (status == CLI_OK)
-        status = motion_check_options(&options.def.reading, options.animation != NULL);
+        status = motion_check_options(args, &options.def.reading, options.animation != NULL);
     options.def.animation = options.animation;
     options.def.device = options.device;
     options.def.is_quiet = options.is_quiet;

@@ -3,11 +3,11 @@
  * that implementations can be compared number by number. */
 #include "commands/commands.h"
 #include "confine/confine.h"
+#include "facts/rig_limits.h"
 #include "files/files.h"
 #include "files/paths.h"
 #include "files/whole_file.h"
 #include "motion/clip_file.h"
-#include "motion/convert_capture.h"
 #include "motion/max_frames.h"
 #include "motion/motion_file.h"
 #include "motion/motion_options.h"
@@ -86,66 +86,72 @@ static int write_output(const Job* job, const vrm_Model* model, const Motion* mo
     return status;
 }
 
-/* Whether a clip that moves nodes is of a file with other nodes than the avatar's. */
-static bool is_of_another(const vrm_Clip* clip, const vrm_Model* clip_model,
-                          const vrm_Model* avatar) {
-    return clip != NULL && vrm_clip_kind(clip) == VRM_CLIP_NODES &&
-           !cli_clip_has_nodes_of(clip_model, avatar);
-}
-
-/* `file` has the motion's clip, if there is one. */
-static int trace_motion(const Job* job, Motion* motion, const cli_ClipFile* file) {
-    vrm_Report* report = NULL;
-    vrm_Model* model = NULL;
-    vrm_Result result = vrm_report_create(NULL, &report);
-    if (result == VRM_OK)
-        result = cli_load_again(job->avatar, job->avatar_bytes.data, job->avatar_bytes.size, report,
-                                &model);
-    int status = CLI_INVALID;
-    vrm_Clip* fitted = NULL;
-    if (result == VRM_OK && file != NULL) motion->clip = cli_clip_for(file, model, &fitted);
-    if (result != VRM_OK)
-        status = cli_result_error("trace", job->avatar, result, report);
-    else if (cli_refuse_clip("trace", job->avatar, model) != CLI_OK)
-        status = CLI_INVALID;
-    else if (file != NULL && is_of_another(motion->clip, file->own.model, model))
-        cli_file_error("trace", job->motion, "the animation moves the nodes of another file");
-    else
-        status = write_output(job, model, motion, report);
-    motion->clip = NULL;
-    vrm_clip_destroy(fitted);
-    vrm_model_destroy(model);
-    vrm_report_destroy(report);
-    return status;
-}
-
-static int trace_script(const Job* job) {
+static int trace_script(const Job* job, const vrm_Model* model, vrm_Report* report) {
     Motion motion;
     char error[160];
     if (motion_has_reading(&job->reading))
-        return convert_refuse_reading(job->motion, &job->reading);
+        return cli_clip_refuse_reading(job->motion, &job->reading);
     if (!script_read(&job->text, job->max_frames, &motion, error, sizeof error))
         return cli_file_error("trace", job->motion, "%s", error);
-    int status = trace_motion(job, &motion, NULL);
+    int status = write_output(job, model, &motion, report);
     motion_free(&motion);
     return status;
 }
 
-static int trace_clip(const Job* job) {
-    cli_ClipFile file;
+static int trace_played(const Job* job, const vrm_Model* model, const vrm_Clip* clip,
+                        vrm_Report* report) {
     Motion motion;
-    int status = cli_clip_open_text(job->motion, &job->text, &job->reading, &file);
-    if (status != CLI_OK) return status;
-    if (motion_frames_of_clip(file.own.clip) > job->max_frames) {
-        status = motion_too_long("trace", job->motion, motion_frames_of_clip(file.own.clip),
-                                 job->max_frames);
-    } else if (motion_of_clip(file.own.clip, &motion)) {
-        status = trace_motion(job, &motion, &file);
-        motion_free(&motion);
-    } else {
-        status = cli_result_error("trace", job->motion, VRM_ERR_MEMORY, NULL);
+    double frames = motion_frames_of_clip(clip);
+    if (frames > job->max_frames)
+        return motion_too_long("trace", job->motion, frames, job->max_frames);
+    if (!motion_of_clip(clip, &motion))
+        return cli_result_error("trace", job->motion, VRM_ERR_MEMORY, NULL);
+    int status = write_output(job, model, &motion, report);
+    motion_free(&motion);
+    return status;
+}
+
+static int trace_clip(const Job* job, const vrm_Model* model, vrm_Report* report) {
+    cli_ClipFile file;
+    vrm_Rig* rig = NULL;
+    vrm_Clip* clip = NULL;
+    vrm_Report* findings = NULL; /* of the motion */
+    vrm_Result result = vrm_report_create(NULL, &findings);
+    if (result != VRM_OK) return cli_result_error("trace", job->motion, result, NULL);
+    int status = cli_clip_open_text(job->motion, &job->text, &job->reading, findings, &file);
+    if (status == CLI_OK) {
+        result = cli_rig_build(model, report, &rig);
+        if (result != VRM_OK) status = cli_result_error("trace", job->avatar, result, report);
     }
+    if (status == CLI_OK) {
+        result = cli_clip_for(&file, rig, &clip);
+        if (result == VRM_ERR_INVALID)
+            status = cli_file_error("trace", job->motion,
+                                    "the animation moves the nodes of another file");
+        else if (result != VRM_OK)
+            status = cli_result_error("trace", job->motion, result, findings);
+    }
+    if (status == CLI_OK) status = trace_played(job, model, clip, report);
+    vrm_clip_destroy(clip);
+    vrm_rig_destroy(rig);
     cli_clip_close(&file);
+    vrm_report_destroy(findings);
+    return status;
+}
+
+static int trace_model(const Job* job) {
+    vrm_Report* report = NULL;
+    vrm_Model* model = NULL;
+    bool is_script = job->text.kind == MOTION_KIND_SCRIPT || job->text.kind == MOTION_KIND_TRACE;
+    vrm_Result result = vrm_report_create(NULL, &report);
+    if (result == VRM_OK)
+        result = cli_load_again(job->avatar, job->avatar_bytes.data, job->avatar_bytes.size, report,
+                                &model);
+    int status = result == VRM_OK ? cli_refuse_clip("trace", job->avatar, model)
+                                  : cli_result_error("trace", job->avatar, result, report);
+    if (status == CLI_OK) status = (is_script ? trace_script : trace_clip)(job, model, report);
+    vrm_model_destroy(model);
+    vrm_report_destroy(report);
     return status;
 }
 
@@ -155,8 +161,7 @@ static int trace_avatar(const char* file, void* ctx) {
     cli_apply_limits(&load.limits);
     job->avatar = file;
     int status = read_file(file, load.limits.file_bytes, &job->avatar_bytes);
-    bool is_script = job->text.kind == MOTION_KIND_SCRIPT || job->text.kind == MOTION_KIND_TRACE;
-    if (status == CLI_OK) status = is_script ? trace_script(job) : trace_clip(job);
+    if (status == CLI_OK) status = trace_model(job);
     free(job->avatar_bytes.data);
     job->avatar_bytes = (Bytes){0};
     return status;

@@ -24,13 +24,11 @@ typedef struct Crowd {
     const crowd_Def* def;
     vrm_Model** models;
     vrm_Rig** rigs;
-    cli_ClipFile clip_file;
-    const vrm_Clip** clips; /* by file; NULL: none is played */
-    vrm_Clip** fitted;      /* those of them that were made for an avatar */
-    vrm_Sim* sim;           /* on the CPU */
-    vrm_AvatarId* ids;      /* by avatar, of the sim or of the device */
-    vrm_Player* players;    /* by avatar, on the CPU */
-    const char* refused;    /* the file that the device cannot run; NULL: none */
+    vrm_Clip** clips;    /* by file; NULL: none is played */
+    vrm_Sim* sim;        /* on the CPU */
+    vrm_AvatarId* ids;   /* by avatar, of the sim or of the device */
+    vrm_Player* players; /* by avatar, on the CPU */
+    const char* refused; /* the file that the device cannot run; NULL: none */
     crowd_Picture* picture;
     int picture_status; /* of drawing, which prints its own errors */
 #ifdef CLI_HAS_GPU
@@ -412,30 +410,39 @@ static int open_avatar(Crowd* crowd, int index, vrm_Report* report) {
     return result == VRM_OK ? CLI_OK : fail(crowd, file, NULL, result, report);
 }
 
+/* The motion as that of a person, also on an avatar whose own nodes it moves. */
+static vrm_Result make_clip(const cli_ClipFile* file, const vrm_Rig* rig, vrm_Clip** out_clip) {
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    vrm_Result result = cli_clip_for(file, rig, &clip);
+    if (result == VRM_OK && vrm_clip_kind(clip) == VRM_CLIP_NODES) {
+        vrm_clip_destroy(clip);
+        clip = NULL;
+        result = vrm_motion_animation(file->motion, rig, &file->fit, NULL, &model);
+        if (result == VRM_OK) result = vrm_clip_build(model, NULL, &clip);
+        vrm_model_destroy(model);
+    }
+    *out_clip = clip;
+    return result;
+}
+
 /* Avatars of one file are of one build, so each file has a clip that is fitted to it. */
 static int open_animation(Crowd* crowd) {
     const crowd_Def* def = crowd->def;
     const char* file = def->animation;
-    cli_ClipFile* opened = &crowd->clip_file;
-    int status = cli_clip_open(file, &def->reading, opened);
-    bool moves_nodes = status == CLI_OK && vrm_clip_kind(opened->own.clip) == VRM_CLIP_NODES;
-    if (moves_nodes && opened->person.clip == NULL)
+    cli_ClipFile opened;
+    int status = cli_clip_open(file, &def->reading, &opened);
+    if (status == CLI_OK && vrm_motion_info(opened.motion).kind == VRM_MOTION_NODES)
         status =
             cli_file_error("crowd", file,
                            "this animation moves nodes of its own file, and they are no person; "
                            "a crowd plays motion of people");
     if (def->is_json) cli_put_json_status(file, status, NULL);
-    if (status != CLI_OK) return status;
-    if (moves_nodes) { /* the avatar may be the file itself: all play the person */
-        vrm_clip_destroy(opened->own.clip);
-        vrm_model_destroy(opened->own.model);
-        opened->own = opened->person;
-        opened->person = (cli_ClipPart){0};
-    }
-    for (int i = 0; i < def->file_count; i++)
-        if (crowd->models[i] != NULL)
-            crowd->clips[i] = cli_clip_for(opened, crowd->models[i], &crowd->fitted[i]);
-    return CLI_OK;
+    vrm_Result result = VRM_OK;
+    for (int i = 0; status == CLI_OK && result == VRM_OK && i < def->file_count; i++)
+        if (crowd->rigs[i] != NULL) result = make_clip(&opened, crowd->rigs[i], &crowd->clips[i]);
+    cli_clip_close(&opened);
+    return result == VRM_OK ? status : cli_result_error("crowd", file, result, NULL);
 }
 
 /* All of them, so that each one that fails is named. */
@@ -447,9 +454,8 @@ static int open_files(Crowd* crowd, vrm_Report* report) {
     crowd->ids = calloc(count, sizeof *crowd->ids);
     crowd->players = calloc(count, sizeof *crowd->players);
     crowd->clips = calloc(files, sizeof *crowd->clips);
-    crowd->fitted = calloc(files, sizeof *crowd->fitted);
     if (crowd->models == NULL || crowd->rigs == NULL || crowd->ids == NULL ||
-        crowd->players == NULL || crowd->clips == NULL || crowd->fitted == NULL)
+        crowd->players == NULL || crowd->clips == NULL)
         return fail(crowd, NULL, "--count", VRM_ERR_MEMORY, NULL);
     int worst = CLI_OK;
     for (int i = 0; i < def->file_count; i++) {
@@ -469,13 +475,11 @@ static void close_files(Crowd* crowd) {
     free(crowd->mirror_ids);
 #endif
     for (int i = 0; i < crowd->def->file_count; i++) {
-        if (crowd->fitted != NULL) vrm_clip_destroy(crowd->fitted[i]);
+        if (crowd->clips != NULL) vrm_clip_destroy(crowd->clips[i]);
         if (crowd->rigs != NULL) vrm_rig_destroy(crowd->rigs[i]);
         if (crowd->models != NULL) vrm_model_destroy(crowd->models[i]);
     }
-    cli_clip_close(&crowd->clip_file);
     free(crowd->clips);
-    free(crowd->fitted);
     free(crowd->models);
     free(crowd->rigs);
     free(crowd->ids);

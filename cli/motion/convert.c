@@ -2,12 +2,11 @@
 #include "motion/convert.h"
 
 #include "files/files.h"
-#include "motion/clip_times.h"
-#include "motion/convert_capture.h"
 #include "motion/convert_trace.h"
 #include "motion/max_frames.h"
 #include "motion/motion.h"
 #include "motion/motion_file.h"
+#include "motion/motion_fit.h"
 #include "motion/motion_options.h"
 #include "motion/motion_text.h"
 #include "motion/quatd.h"
@@ -50,80 +49,64 @@ static int load_avatar(const ConvertOptions* options, vrm_Model** out_avatar) {
     return status;
 }
 
-static int convert_run(const char* path, const Source* source, const ConvertOptions* options,
-                       vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+/* The avatar of --avatar. */
+static int open_actor(const ConvertOptions* options, vrm_Report* report, Actor* out) {
     vrm_Model* avatar = NULL;
-    vrm_Recorder* recorder = NULL;
-    Actor actor = {0};
     int status = load_avatar(options, &avatar);
     if (status != CLI_OK) return status;
-    vrm_RecorderDef def = options->def;
-    vrm_Result result = actor_open(avatar, report, &actor);
-    if (result == VRM_OK) status = source_check(options->command, options->avatar, source, &actor);
-    if (status == CLI_OK) {
-        def.rig = actor.rig;
-        if (result == VRM_OK) result = vrm_recorder_create(&def, &recorder);
-        if (result == VRM_OK) {
-            (void)vrm_avatar_set_stages(actor.sim, actor.avatar,
-                                        VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRINGS);
-            result = source_run(source, &actor, add_avatar, recorder);
-        }
-        vrm_Skeleton from, to = vrm_skeleton_of_rig(actor.rig);
-        ConvertOptions own = *options;
-        if (source->file.own.clip != NULL &&
-            vrm_clip_kind(source->file.own.clip) == VRM_CLIP_HUMANOID) {
-            /* The player has scaled the motion by the height of the hips. */
-            from = fit_skeleton_of(source->file.own.model, to.positions[VRM_BONE_HIPS].y);
-            own.fit.is_usual = true;
-            own.fit.source = &from;
-            own.fit.target = &to;
-            own.fit.frame_s = clip_frame_of(source->file.own.model, 0,
-                                            (double)vrm_clip_duration(source->file.own.clip));
-        }
-        status = convert_finish(&own, recorder, path, result, report, out_stats, out_model);
-    }
-    actor_close(&actor);
+    status = status_of(options, options->avatar, actor_open(avatar, report, out), report);
     vrm_model_destroy(avatar);
     return status;
 }
 
-/* ---- The poses alone ---- */
-
-static int32_t steps_of(const Source* source, const ConvertOptions* options) {
-    return clip_steps_of(source->file.own.model, source->file.own.clip, options->fps);
+/* Ends a recording: makes its animation, or returns the status after printing the error. Destroys
+ * the recorder. `skeletons` may be NULL. */
+static int finish(const char* path, const ConvertOptions* options, const FitSkeletons* skeletons,
+                  vrm_Recorder* recorder, vrm_Result result, const vrm_Report* report,
+                  Converted* out) {
+    if (result == VRM_OK && vrm_recorder_frame_count(recorder) == 0) {
+        vrm_recorder_destroy(recorder);
+        return say(options, path, "there is no frame");
+    }
+    if (result == VRM_OK) result = fit_recorder(&options->fit, skeletons, recorder, &out->fit);
+    if (result == VRM_OK) result = vrm_recorder_finish(recorder, &out->fit.stats, &out->model);
+    vrm_recorder_destroy(recorder);
+    return status_of(options, path, result, report);
 }
 
-/* At the keys of the clip if its motion stays as it is; else at equal steps. */
-static vrm_Result record_clip(const Source* source, const ConvertOptions* options,
-                              vrm_Recorder* recorder) {
-    const vrm_Model* model = source->file.own.model;
-    const vrm_Clip* clip = source->file.own.clip;
-    int32_t count = 0;
-    bool keeps_keys = options->fps <= 0.0 && !fit_is_asked(&options->fit);
-    double* times = keeps_keys ? clip_key_times(model, clip, options->max_frames, &count) : NULL;
-    if (times == NULL) return fit_record_clip(model, clip, steps_of(source, options), recorder);
-    vrm_Result result = fit_record_times(model, clip, times, count, recorder);
-    free(times);
-    return result;
+/* From the skeleton of an animation to the avatar that played it: the player has scaled the motion
+ * by the height of the hips. */
+static FitSkeletons played_skeletons(const vrm_Motion* motion, const vrm_Rig* rig) {
+    FitSkeletons out = {vrm_motion_skeleton(motion), vrm_skeleton_of_rig(rig),
+                        (float)vrm_motion_info(motion).frame_s};
+    float from = out.source.positions[VRM_BONE_HIPS].y, to = out.target.positions[VRM_BONE_HIPS].y;
+    float scale = to > 0.01f && from > 0.01f ? to / from : 1.0f;
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        vrm_Vec3* at = &out.source.positions[b];
+        *at = (vrm_Vec3){scale * at->x, scale * at->y, scale * at->z};
+    }
+    return out;
 }
 
-static int convert_clip(const char* path, const Source* source, const ConvertOptions* options,
-                        vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
-    const vrm_Clip* clip = source->file.own.clip;
+/* Runs a script or a clip on an avatar, and takes its poses. */
+static int convert_run(const char* path, const Source* source, const Actor* actor,
+                       const ConvertOptions* options, vrm_Report* report, Converted* out) {
     vrm_Recorder* recorder = NULL;
-    vrm_ClipSample sample;
-    vrm_clip_sample(clip, 0.0f, &sample);
-    vrm_RecorderDef def = options->def;
-    def.hips_height = vrm_clip_hips_height(clip) > 0.0f ? vrm_clip_hips_height(clip) : 0.0f;
-    def.bones = sample.bones;
+    vrm_RecorderDef def = convert_recorder_def(options);
+    FitSkeletons skeletons;
+    bool is_clip = source->clip != NULL && vrm_clip_kind(source->clip) == VRM_CLIP_HUMANOID;
+    def.rig = actor->rig;
     vrm_Result result = vrm_recorder_create(&def, &recorder);
-    if (result == VRM_OK) result = record_clip(source, options, recorder);
-    vrm_Skeleton skeleton = fit_skeleton_of(source->file.own.model, 0.0f);
-    ConvertOptions own = *options;
-    own.fit.source = &skeleton;
-    own.fit.frame_s = clip_frame_of(source->file.own.model, 0, (double)vrm_clip_duration(clip));
-    return convert_finish(&own, recorder, path, result, report, out_stats, out_model);
+    if (result == VRM_OK) {
+        (void)vrm_avatar_set_stages(actor->sim, actor->avatar,
+                                    VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRINGS);
+        result = source_run(source, actor, add_avatar, recorder);
+    }
+    if (is_clip) skeletons = played_skeletons(source->file.motion, actor->rig);
+    return finish(path, options, is_clip ? &skeletons : NULL, recorder, result, report, out);
 }
+
+/* ---- A script without an avatar ---- */
 
 static Quatd to_quatd(const double* v) {
     return (Quatd){v[0], v[1], v[2], v[3]};
@@ -184,160 +167,152 @@ static vrm_Result record_script_frame(const Motion* motion, int32_t f, float hei
 }
 
 static int convert_script(const char* path, const Source* source, const ConvertOptions* options,
-                          vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+                          vrm_Report* report, Converted* out) {
     const float height = 0.94f; /* of the person that a recorder takes without a rig */
     const Motion* motion = &source->motion;
     vrm_Recorder* recorder = NULL;
     for (int32_t i = 0; i < motion->track_count; i++)
         if (motion->tracks[i].target == MOTION_LOOK_AT)
             return say(options, path, "looking at a point needs --avatar: its head has a place");
-    vrm_RecorderDef def = options->def;
+    vrm_RecorderDef def = convert_recorder_def(options);
     def.hips_height = height;
     vrm_Result result = vrm_recorder_create(&def, &recorder);
     for (int32_t f = 0; result == VRM_OK && f < motion->frames; f++)
         result = record_script_frame(motion, f, height, recorder);
-    return convert_finish(options, recorder, path, result, report, out_stats, out_model);
+    return finish(path, options, NULL, recorder, result, report, out);
 }
 
-/* ---- Motion of another program ---- */
+/* ---- An animation ---- */
 
-/* For the avatar if there is one; `model` NULL: that of the text. */
-static int convert_person(const char* path, const MotionText* text, const vrm_Model* model,
-                          const ConvertOptions* options, vrm_Report* report,
-                          vrm_RecordStats* out_stats, vrm_Model** out_model) {
-    vrm_Model* avatar = NULL;
-    vrm_Rig* rig = NULL;
-    vrm_Skeleton skeleton;
-    ConvertOptions own = *options;
-    int status = CLI_OK;
-    if (options->avatar != NULL) {
-        status = load_avatar(options, &avatar);
-        if (status != CLI_OK) return status;
-        status = status_of(options, options->avatar, vrm_rig_build(avatar, NULL, &rig), NULL);
-        if (status == CLI_OK) skeleton = vrm_skeleton_of_rig(rig);
-        own.fit.target = &skeleton;
-    }
-    if (status == CLI_OK)
-        status = model != NULL
-                     ? convert_gltf_capture(path, model, &own, report, out_stats, out_model)
-                     : convert_capture(path, text, &own, report, out_stats, out_model);
-    vrm_rig_destroy(rig);
-    vrm_model_destroy(avatar);
+/* Runs a clip on the avatar, at the frames of the motion. */
+static int run_clip(const char* path, Source* source, const Actor* actor,
+                    const ConvertOptions* options, vrm_Report* report, Converted* out) {
+    double frames = vrm_motion_frame_count(source->file.motion, options->fit.fps);
+    double seconds = (double)vrm_clip_duration(source->clip);
+    /* The animation keeps its name unless it gets another. */
+    ConvertOptions named = *options;
+    if (named.fit.name == NULL && vrm_clip_name(source->clip)[0] != '\0')
+        named.fit.name = vrm_clip_name(source->clip);
+    if (!motion_of_time(frames, frames > 1.0 ? seconds / (frames - 1.0) : 0.0, &source->motion))
+        return status_of(options, path, VRM_ERR_MEMORY, NULL);
+    int status = convert_run(path, source, actor, &named, report, out);
+    motion_free(&source->motion);
     return status;
 }
 
-static int convert_foreign(const char* path, const MotionText* text, const ConvertOptions* options,
-                           vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
-    return convert_person(path, text, NULL, options, report, out_stats, out_model);
+/* For all avatars, or fitted to one. */
+static int convert_fitted(const char* path, const cli_ClipFile* file, const vrm_Rig* rig,
+                          const ConvertOptions* options, const vrm_Report* report, Converted* out) {
+    vrm_Result result = vrm_motion_animation(file->motion, rig, &file->fit, &out->fit, &out->model);
+    return status_of(options, path, result, report);
 }
 
-/* Whether a clip moves the nodes of the avatar itself; else they are those of another person. */
-static bool moves_avatar(const ConvertOptions* options, const vrm_Model* nodes) {
-    vrm_Model* avatar = NULL;
-    if (options->avatar == NULL) return false;
-    if (cli_is_stream(options->avatar)) return true; /* it can be read once */
-    if (cli_load(options->avatar, NULL, &avatar) != VRM_OK) return false;
-    bool is_own = cli_clip_has_nodes_of(nodes, avatar);
-    vrm_model_destroy(avatar);
-    return is_own;
+/* A VRM animation and the nodes of the avatar itself are run on it; all other motion is fitted to
+ * it. */
+static int convert_for_avatar(const char* path, Source* source, const Actor* actor,
+                              const ConvertOptions* options, vrm_Report* report, Converted* out) {
+    vrm_MotionInfo info = vrm_motion_info(source->file.motion);
+    vrm_Clip* clip = NULL;
+    vrm_FitDef as_it_is = vrm_default_fit_def();
+    if (info.kind != VRM_MOTION_ANIMATION) as_it_is = source->file.fit;
+    as_it_is.report = NULL;
+    bool may_run = info.kind == VRM_MOTION_ANIMATION || info.has_nodes;
+    if (may_run) (void)vrm_motion_clip(source->file.motion, actor->rig, &as_it_is, NULL, &clip);
+    bool runs = clip != NULL &&
+                (info.kind == VRM_MOTION_ANIMATION || vrm_clip_kind(clip) == VRM_CLIP_NODES);
+    source->clip = clip;
+    int status = runs ? run_clip(path, source, actor, options, report, out)
+                      : convert_fitted(path, &source->file, actor->rig, options, report, out);
+    vrm_clip_destroy(clip);
+    return status;
+}
+
+/* Motion of another program has its frames in the file; an animation may be a few keys of any
+ * length. */
+static int check_length(const char* path, const vrm_Motion* motion, const ConvertOptions* options) {
+    int32_t frames = vrm_motion_frame_count(motion, options->fit.fps);
+    if (vrm_motion_capture(motion) != NULL || frames <= options->max_frames) return CLI_OK;
+    return motion_too_long(options->command, path, frames, options->max_frames);
+}
+
+static int convert_motion(const char* path, const MotionText* text, const ConvertOptions* options,
+                          vrm_Report* report, Converted* out) {
+    Source source = {0};
+    Actor actor = {0};
+    int status = cli_clip_open_text(path, text, options, report, &source.file);
+    if (status != CLI_OK) return status;
+    vrm_MotionInfo info = vrm_motion_info(source.file.motion);
+    out->has_rest = info.kind == VRM_MOTION_CAPTURE;
+    out->rest_source = info.rest_source;
+    out->rest_confidence = info.rest_confidence;
+    status = check_length(path, source.file.motion, options);
+    if (status == CLI_OK && options->avatar != NULL) {
+        status = open_actor(options, report, &actor);
+        if (status == CLI_OK)
+            status = convert_for_avatar(path, &source, &actor, options, report, out);
+    } else if (status == CLI_OK) {
+        status = convert_fitted(path, &source.file, NULL, options, report, out);
+    }
+    actor_close(&actor);
+    source_close(&source);
+    return status;
 }
 
 /* ---- What it is ---- */
 
 static int convert_json(const char* path, const MotionText* text, const ConvertOptions* options,
-                        vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+                        vrm_Report* report, Converted* out) {
     char error[160];
     Source source = {0};
+    Actor actor = {0};
     if (!script_read(text, options->max_frames, &source.motion, error, sizeof error))
         return say(options, path, error);
-    int status = (options->avatar != NULL ? convert_run : convert_script)(
-        path, &source, options, report, out_stats, out_model);
-    source_close(&source);
-    return status;
-}
-
-static int convert_gltf(const char* path, const MotionText* text, const ConvertOptions* options,
-                        vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
-    Source source = {0};
-    vrm_ClipDef def = vrm_default_clip_def();
-    def.report = report;
-    vrm_Result result =
-        cli_load_again(path, text->text, text->size, report, &source.file.own.model);
-    if (result == VRM_OK && vrm_model_gltf(source.file.own.model)->animation_count == 0) {
-        source_close(&source);
-        return say(options, path, "there is no animation in this file");
-    }
-    if (result == VRM_OK)
-        result = vrm_clip_build(source.file.own.model, &def, &source.file.own.clip);
-    int status = status_of(options, path, result, report);
-    bool is_vrm = status == CLI_OK && vrm_clip_kind(source.file.own.clip) == VRM_CLIP_HUMANOID;
-    if (status == CLI_OK && !is_vrm && !moves_avatar(options, source.file.own.model)) {
-        status = convert_person(path, text, source.file.own.model, options, report, out_stats,
-                                out_model);
-        source_close(&source);
-        return status;
-    }
-    if (status == CLI_OK && motion_has_reading(options))
-        status = convert_refuse_reading(path, options);
-    /* The animation keeps its name unless it gets another. */
-    ConvertOptions named = *options;
-    if (status == CLI_OK && named.def.name == NULL &&
-        vrm_clip_name(source.file.own.clip)[0] != '\0')
-        named.def.name = vrm_clip_name(source.file.own.clip);
-    options = &named;
-    if (status == CLI_OK && steps_of(&source, options) >= options->max_frames)
-        status = motion_too_long(options->command, path, steps_of(&source, options) + 1.0,
-                                 options->max_frames);
-    if (status == CLI_OK && options->avatar == NULL) {
-        status = convert_clip(path, &source, options, report, out_stats, out_model);
-    } else if (status == CLI_OK) {
-        double duration = (double)vrm_clip_duration(source.file.own.clip);
-        double steps = steps_of(&source, options);
-        status = motion_of_time(steps + 1.0, steps > 0.0 ? duration / steps : 0.0, &source.motion)
-                     ? convert_run(path, &source, options, report, out_stats, out_model)
-                     : cli_result_error(options->command, path, VRM_ERR_MEMORY, NULL);
-    }
+    int status = options->avatar == NULL ? convert_script(path, &source, options, report, out)
+                                         : open_actor(options, report, &actor);
+    if (status == CLI_OK && options->avatar != NULL)
+        status = convert_run(path, &source, &actor, options, report, out);
+    actor_close(&actor);
     source_close(&source);
     return status;
 }
 
 static int convert_recorded(const char* path, const MotionText* text, const ConvertOptions* options,
-                            vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+                            vrm_Report* report, Converted* out) {
     vrm_Recorder* recorder = NULL;
     char error[160] = "";
-    vrm_Result result = convert_trace(text, &options->def, &recorder, error, sizeof error);
-    if (error[0] == '\0')
-        return convert_finish(options, recorder, path, result, report, out_stats, out_model);
+    vrm_RecorderDef def = convert_recorder_def(options);
+    vrm_Result result = convert_trace(text, &def, &recorder, error, sizeof error);
+    if (error[0] == '\0') return finish(path, options, NULL, recorder, result, report, out);
     vrm_recorder_destroy(recorder);
     return say(options, path, error);
 }
 
 /* CLI_OK, or CLI_INVALID after saying which option is for another kind of motion. */
 static int check_options(const char* path, MotionKind kind, const ConvertOptions* options) {
-    if (options->fps > 0.0 && (kind == MOTION_KIND_TRACE || kind == MOTION_KIND_SCRIPT))
+    if (options->fit.fps > 0.0 && (kind == MOTION_KIND_TRACE || kind == MOTION_KIND_SCRIPT))
         return say(options, path,
                    "a trace or a motion script states the times of its frames; leave --fps out");
     bool is_own = kind == MOTION_KIND_TRACE || kind == MOTION_KIND_SCRIPT;
-    return is_own && motion_has_reading(options) ? convert_refuse_reading(path, options) : CLI_OK;
+    return is_own && motion_has_reading(options) ? cli_clip_refuse_reading(path, options) : CLI_OK;
 }
 
 typedef int ConvertFn(const char* path, const MotionText* text, const ConvertOptions* options,
-                      vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model);
+                      vrm_Report* report, Converted* out);
 
 int convert_file(const char* path, const ConvertOptions* options, vrm_Report* report,
-                 vrm_RecordStats* out_stats, const char** out_kind, vrm_Model** out_model) {
+                 Converted* out) {
     static const struct {
         const char* name;
         ConvertFn* convert;
-    } kinds[] = {[MOTION_KIND_GLTF] = {"animation", convert_gltf},
-                 [MOTION_KIND_CAPTURE] = {"", convert_foreign},
+    } kinds[] = {[MOTION_KIND_GLTF] = {"animation", convert_motion},
+                 [MOTION_KIND_CAPTURE] = {"", convert_motion},
                  [MOTION_KIND_TRACE] = {"trace", convert_recorded},
                  [MOTION_KIND_SCRIPT] = {"script", convert_json},
-                 [MOTION_KIND_FOREIGN] = {"animation", convert_gltf}};
+                 [MOTION_KIND_FOREIGN] = {"animation", convert_motion}};
     uint8_t* bytes = NULL;
     size_t size = 0;
     MotionText text;
-    *out_model = NULL;
+    *out = (Converted){.kind = ""};
     int status = cli_read_motion(options->command, path, &bytes, &size);
     if (status != CLI_OK) return status;
     if (sound_is_known(bytes, size)) {
@@ -345,10 +320,9 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
         return say(options, path, "this is a sound; --audio SOUND makes a face speak it");
     }
     motion_text_open(bytes, size, &text);
-    *out_kind = text.format != NULL ? text.format : kinds[text.kind].name;
+    out->kind = text.format != NULL ? text.format : kinds[text.kind].name;
     status = check_options(path, text.kind, options);
-    if (status == CLI_OK)
-        status = kinds[text.kind].convert(path, &text, options, report, out_stats, out_model);
+    if (status == CLI_OK) status = kinds[text.kind].convert(path, &text, options, report, out);
     motion_text_close(&text);
     free(bytes);
     return status;

@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The inputs of `vrm convert-motion`: each kind of motion becomes frames of a recorder. */
+/* The inputs of `vrm convert-motion`: each kind of motion becomes a VRM animation. */
 #ifndef VRM_CLI_CONVERT_H
 #define VRM_CLI_CONVERT_H
 
 #include "motion/convert_options.h"
 
+/* What became of a file. */
+typedef struct Converted {
+    vrm_Model* model;  /* the animation */
+    const char* kind;  /* the name of the input's kind */
+    vrm_FitReport fit; /* frames and keys, feet, loop */
+    bool has_rest;     /* motion of another program, whose rest pose was found: */
+    vrm_RestSource rest_source;
+    float rest_confidence;
+} Converted;
+
 /* Reads a file ("-" is standard input) and converts it to a VRM animation. CLI_OK, or the status
- * after printing the error. `out_kind` is the name of the input's kind. */
+ * after printing the error. */
 int convert_file(const char* path, const ConvertOptions* options, vrm_Report* report,
-                 vrm_RecordStats* out_stats, const char** out_kind, vrm_Model** out_model);
+                 Converted* out);
 
 #endif

@@ -4,7 +4,6 @@
 #include "face/puppet.h"
 #include "files/files.h"
 #include "motion/max_frames.h"
-#include "motion/motion_fit.h"
 #include "words/output.h"
 
 #include <math.h>
@@ -75,10 +74,17 @@ static vrm_Result add_frame(Mix* mix, double time_s) {
     return result;
 }
 
+/* Where the hips of a VRM animation rest; a recorder without a rig has its own above the origin. */
+static vrm_Vec3 hips_rest(const vrm_Model* animation) {
+    vrm_Skeleton skeleton;
+    bool has_hips = vrm_skeleton_of_animation(animation, &skeleton);
+    return has_hips ? skeleton.positions[VRM_BONE_HIPS] : (vrm_Vec3){0, 0, 0};
+}
+
 static vrm_Result open_mix(const ConvertOptions* options, const Performance* performance,
                            const vrm_Model* avatar, const vrm_Rig* rig, const vrm_Model* motion,
                            vrm_Clip** out_clip, Mix* out) {
-    vrm_RecorderDef def = options->def;
+    vrm_RecorderDef def = convert_recorder_def(options);
     vrm_Result result = VRM_OK;
     int32_t count = vrm_rig_expression_count(rig);
     *out = (Mix){.is_set = calloc((size_t)count + 1, sizeof(bool))};
@@ -93,7 +99,7 @@ static vrm_Result open_mix(const ConvertOptions* options, const Performance* per
         def.hips_height = fmaxf(vrm_clip_hips_height(out->clip), 0.0f);
         if (def.name == NULL && vrm_clip_name(out->clip)[0] != 0)
             def.name = vrm_clip_name(out->clip);
-        out->hips_rest = fit_hips_rest(motion);
+        out->hips_rest = hips_rest(motion);
     }
     result = performer_open(performance, avatar, rig, &out->performer);
     return result == VRM_OK ? vrm_recorder_create(&def, &out->recorder) : result;
@@ -112,11 +118,20 @@ static vrm_Result run_mix(Mix* mix, double seconds, int32_t steps) {
     return result;
 }
 
-/* --root-motion, which comes last: players of clips do not have the root's way. */
+/* --root-motion, which comes last: players of clips do not have a root that moves. */
 static vrm_Result split_root(const vrm_Model* motion, vrm_Recorder* recorder) {
-    vrm_Skeleton skeleton = fit_skeleton_of(motion, 0.0f);
-    const Fit fit = {.has_root = true, .source = &skeleton};
-    return fit_recorder(&fit, recorder);
+    vrm_RetargetDef def = vrm_default_retarget_def();
+    vrm_Skeleton skeleton;
+    (void)vrm_skeleton_of_animation(motion, &skeleton);
+    vrm_Vec3 hips = skeleton.positions[VRM_BONE_HIPS];
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        skeleton.positions[b].x -= hips.x;
+        skeleton.positions[b].z -= hips.z;
+    }
+    def.source = &skeleton;
+    def.feet = VRM_FEET_FREE;
+    def.root_motion = VRM_ROOT_MOTION_ROOT;
+    return vrm_recorder_retarget(recorder, &def, NULL);
 }
 
 static int convert_for(const char* path, const ConvertOptions* options, Performance* performance,
@@ -138,12 +153,13 @@ static int convert_for(const char* path, const ConvertOptions* options, Performa
         if (clip != NULL) seconds = fmax(seconds, (double)vrm_clip_duration(clip));
         performance_place(performance, 0.0, seconds);
         int32_t steps =
-            vrm_clip_steps(seconds, options->fps > 0.0 ? options->fps : CONVERT_FACE_FPS);
+            vrm_clip_steps(seconds, options->fit.fps > 0.0 ? options->fit.fps : CONVERT_FACE_FPS);
         if (result == VRM_OK && steps >= options->max_frames)
             status = motion_too_long(options->command, path, steps + 1.0, options->max_frames);
         else if (result == VRM_OK)
             result = run_mix(&mix, seconds, steps);
-        if (status == CLI_OK && result == VRM_OK && clip != NULL && options->fit.has_root)
+        if (status == CLI_OK && result == VRM_OK && clip != NULL &&
+            options->fit.root_motion == VRM_ROOT_MOTION_ROOT)
             result = split_root(*model, mix.recorder);
         if (status == CLI_OK && result == VRM_OK)
             result = vrm_recorder_finish(mix.recorder, out_stats, &made);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What `vrm convert-motion` was asked for. */
+/* How a motion is read and fitted, as the command line says it. */
 #ifndef VRM_CLI_CONVERT_OPTIONS_H
 #define VRM_CLI_CONVERT_OPTIONS_H
-
-#include "motion/motion_fit.h"
 
 #include "vrm/vrm.h"
 
@@ -11,15 +9,20 @@ typedef struct ConvertOptions {
     const char* command; /* that speaks */
     const char* avatar;  /* runs the motion; NULL: the poses alone */
     const char* map;     /* "joint = bone" lines; NULL: names are guessed */
-    double fps;          /* 0: the motion's own */
-    int32_t max_frames;  /* of a script or an animation */
-    const char* take;    /* of several; NULL: the first that moves */
     const char* model;   /* the figure of a VMD; NULL: none */
-    float metres;        /* in a unit of a capture; 0: guessed */
-    vrm_CaptureRest rest;
-    bool keeps_start;
-    Fit fit;
-    vrm_RecorderDef def;
+    int32_t max_frames;  /* of a script or an animation */
+    vrm_MotionDef reading;
+    vrm_FitDef fit;
 } ConvertOptions;
+
+/* The members of a recorder's definition that options have. */
+static inline vrm_RecorderDef convert_recorder_def(const ConvertOptions* options) {
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.name = options->fit.name;
+    def.tolerance_degrees = options->fit.tolerance_degrees;
+    def.tolerance_metres = options->fit.tolerance_metres;
+    def.tolerance_weight = options->fit.tolerance_weight;
+    return def;
+}
 
 #endif

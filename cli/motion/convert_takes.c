@@ -44,52 +44,49 @@ static char* make_label(const Takes* takes, const char* name, int number) {
 typedef struct Source {
     const char* path;
     MotionText text;
-    vrm_Model* model; /* of glTF, loaded once for all takes */
 } Source;
 
 /* The motion of a file: `take` NULL is the first that moves. */
-static vrm_Result read_take(Source* source, const char* take, vrm_Report* report,
-                            vrm_Capture** out) {
-    const MotionText* text = &source->text;
-    vrm_CaptureDef def = vrm_default_capture_def();
-    vrm_Result result = VRM_OK;
+static vrm_Result read_take(const Source* source, const char* take, vrm_Report* report,
+                            vrm_Motion** out) {
+    vrm_LoadDef load = vrm_default_load_def();
+    vrm_MotionDef def = vrm_default_motion_def();
+    cli_apply_limits(&load.limits);
+    def.load = &load;
     def.report = report;
     def.take = take;
     def.max_bytes = cli_limit("memory");
-    if (text->kind == MOTION_KIND_CAPTURE)
-        return vrm_capture_read(text->text, text->size, &def, out);
-    if (source->model == NULL)
-        result = cli_load_again(source->path, text->text, text->size, report, &source->model);
-    /* An animation for every avatar has no takes to choose from. */
-    if (result == VRM_OK && vrm_model_clip_info(source->model) == NULL)
-        result = vrm_capture_read_model(source->model, &def, out);
-    return result;
+    return source->text.kind == MOTION_KIND_GLTF
+               ? vrm_motion_load_file(source->path, &def, out)
+               : vrm_motion_load(source->text.text, source->text.size, &def, out);
 }
 
 /* A take that nothing moves is no motion; one that cannot be read for another reason is tried, so
  * that the reason is told. */
-static bool is_still(Source* source, const char* take) {
+static bool is_still(const Source* source, const char* take) {
     vrm_Report* report = NULL;
-    vrm_Capture* capture = NULL;
+    vrm_Motion* motion = NULL;
     bool is_still = false;
     if (vrm_report_create(NULL, &report) != VRM_OK) return false;
-    if (read_take(source, take, report, &capture) != VRM_OK)
+    if (read_take(source, take, report, &motion) != VRM_OK)
         for (int32_t i = 0; i < vrm_report_count(report); i++)
             is_still |= strcmp(vrm_report_get(report, i).code, "MOTION_NO_ANIMATION") == 0;
-    vrm_capture_destroy(capture);
+    else
+        is_still = vrm_motion_info(motion).kind == VRM_MOTION_NODES; /* no bone moves */
+    vrm_motion_destroy(motion);
     vrm_report_destroy(report);
     return is_still;
 }
 
-static vrm_Result add_takes(Source* source, const vrm_Capture* capture, Takes* out) {
-    int32_t count = vrm_capture_take_count(capture);
+static vrm_Result add_takes(const Source* source, const vrm_Motion* motion, Takes* out) {
+    int32_t count = vrm_motion_info(motion).take_count;
     out->all = calloc((size_t)count + 1, sizeof *out->all);
     if (out->all == NULL) return VRM_ERR_MEMORY;
     for (int32_t i = 0; i < count; i++) {
         Take* take = &out->all[out->count];
         snprintf(take->number, sizeof take->number, "#%d", (int)i + 1);
         if (is_still(source, take->number)) continue;
-        take->label = make_label(out, vrm_capture_take_name(capture, i), (int)i + 1);
+        take->label = make_label(out, vrm_motion_take_name(motion, i), (int)i + 1);
         if (take->label == NULL) return VRM_ERR_MEMORY;
         out->count++;
     }
@@ -108,7 +105,7 @@ int takes_list(const char* path, const ConvertOptions* options, Takes* out) {
     size_t size = 0;
     Source source = {.path = path};
     vrm_Report* report = NULL;
-    vrm_Capture* capture = NULL;
+    vrm_Motion* motion = NULL;
     *out = (Takes){0};
     int status = cli_read_motion(options->command, path, &bytes, &size);
     if (status != CLI_OK) return status;
@@ -116,17 +113,18 @@ int takes_list(const char* path, const ConvertOptions* options, Takes* out) {
     const MotionText* text = &source.text;
     bool has_takes = text->kind == MOTION_KIND_CAPTURE || text->kind == MOTION_KIND_GLTF;
     vrm_Result result = vrm_report_create(NULL, &report);
-    if (result == VRM_OK && has_takes) result = read_take(&source, NULL, report, &capture);
-    int32_t count = result == VRM_OK && capture != NULL ? vrm_capture_take_count(capture) : 0;
+    if (result == VRM_OK && has_takes) result = read_take(&source, NULL, report, &motion);
+    /* Others than those of people are refused when they are converted. */
+    const vrm_Capture* capture = motion != NULL ? vrm_motion_capture(motion) : NULL;
+    int32_t count = capture != NULL ? vrm_capture_take_count(capture) : 0;
     if (count > TAKES_MOST)
         status = refuse_takes(path, options, count);
     else if (count > 0)
-        result = add_takes(&source, capture, out);
+        result = add_takes(&source, motion, out);
     if (result != VRM_OK) status = cli_result_error(options->command, path, result, report);
     if (status != CLI_OK) takes_release(out);
-    vrm_capture_destroy(capture);
+    vrm_motion_destroy(motion);
     vrm_report_destroy(report);
-    vrm_model_destroy(source.model);
     motion_text_close(&source.text);
     free(bytes);
     return status;

@@ -1,35 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/motion_options.h"
 
-void motion_take_options(const cli_Args* args, ConvertOptions* out) {
-    out->take = cli_word(args, "--take");
-    out->map = cli_word(args, "--map");
-    out->model = cli_word(args, "--model");
-    out->rest = (vrm_CaptureRest)cli_choice(args, "--rest");
-    out->fit.has_feet = cli_word(args, "--feet") != NULL;
-    out->fit.feet = (vrm_Feet)cli_choice(args, "--feet");
-}
-
-ConvertOptions motion_clip_options(const cli_Args* args, bool is_in_place) {
-    ConvertOptions options = {.command = args->command, .def = vrm_default_recorder_def()};
-    options.def.tolerance_degrees = options.def.tolerance_metres = options.def.tolerance_weight = 0;
-    motion_take_options(args, &options);
-    options.fit.is_in_place = is_in_place;
+ConvertOptions motion_options(const cli_Args* args, bool is_in_place) {
+    ConvertOptions options = {.command = args->command,
+                              .map = cli_word(args, "--map"),
+                              .model = cli_word(args, "--model"),
+                              .reading = vrm_default_motion_def(),
+                              .fit = vrm_default_fit_def()};
+    options.reading.take = cli_word(args, "--take");
+    options.reading.rest = (vrm_CaptureRest)cli_choice(args, "--rest");
+    options.fit.feet = (vrm_Feet)cli_choice(args, "--feet");
+    if (is_in_place) options.fit.root_motion = VRM_ROOT_MOTION_IN_PLACE;
     return options;
 }
 
-bool motion_has_reading(const ConvertOptions* options) {
-    return options->map != NULL || options->metres > 0.0f || options->take != NULL ||
-           options->model != NULL || options->rest != VRM_CAPTURE_REST_GUESS ||
-           options->keeps_start;
+ConvertOptions motion_clip_options(const cli_Args* args, bool is_in_place) {
+    ConvertOptions options = motion_options(args, is_in_place);
+    motion_keep_frames(&options);
+    return options;
 }
 
-int motion_check_options(const ConvertOptions* options, bool has_clip) {
+void motion_keep_frames(ConvertOptions* options) {
+    options->fit.tolerance_degrees = 0.0f;
+    options->fit.tolerance_metres = 0.0f;
+    options->fit.tolerance_weight = 0.0f;
+}
+
+bool motion_has_reading(const ConvertOptions* options) {
+    const vrm_MotionDef* reading = &options->reading;
+    return options->map != NULL || options->model != NULL || reading->metres > 0.0f ||
+           reading->take != NULL || reading->rest != VRM_CAPTURE_REST_GUESS || reading->keeps_start;
+}
+
+int motion_check_options(const cli_Args* args, const ConvertOptions* options, bool has_clip) {
     if (has_clip) return CLI_OK;
-    if (options->fit.is_in_place)
+    if (options->fit.root_motion != VRM_ROOT_MOTION_KEEP)
         return cli_usage_error(options->command,
                                "--in-place takes the way out of --animation CLIP");
-    if (!motion_has_reading(options) && !options->fit.has_feet) return CLI_OK;
+    if (!motion_has_reading(options) && cli_word(args, "--feet") == NULL) return CLI_OK;
     return cli_usage_error(options->command,
                            "--take, --map, --model, --rest and --feet go with --animation");
 }

@@ -28,8 +28,9 @@
 #define MOTION_FEET_OPTION(usual)                                                                  \
     {                                                                                              \
         .name = "--feet", .value = "auto|hold|free",                                               \
-        .help = "hold feet where they rest in the source: where contacts are clear (auto), short " \
-                "ones too (hold), or not at all (free). Default auto for " usual ", else free",    \
+        .help = "whether feet are held where they rest in the source: clear contacts of " usual    \
+                " (auto), short ones and those of every motion too (hold), or none (free). "       \
+                "Default auto",                                                                    \
         CLI_ONE_OF("auto", "hold", "free")                                                         \
     }
 #define MOTION_IN_PLACE_OPTION                                                                     \
@@ -38,17 +39,20 @@
 #define MOTION_ROOT_OPTION(text)                                                                   \
     CLI_FLAG("--root-motion", "move the way and the turning from the hips to the root node" text)
 
-/* What these rows say; the other members are as they were. --in-place is not among them: commands
- * that replace files have another one of that name. */
-void motion_take_options(const cli_Args* args, ConvertOptions* out);
+/* What these rows say. --in-place is given apart: commands that replace files have another one of
+ * that name. */
+ConvertOptions motion_options(const cli_Args* args, bool is_in_place);
 
-/* The options of a clip that is played, every frame of which counts. */
+/* The same for a clip that is played, every frame of which counts. */
 ConvertOptions motion_clip_options(const cli_Args* args, bool is_in_place);
+
+/* Leaves out no key. */
+void motion_keep_frames(ConvertOptions* options);
 
 /* Whether there are options that only motion of other programs has. */
 bool motion_has_reading(const ConvertOptions* options);
 
 /* CLI_OK, or CLI_USAGE after saying that there are options for a clip without one. */
-int motion_check_options(const ConvertOptions* options, bool has_clip);
+int motion_check_options(const cli_Args* args, const ConvertOptions* options, bool has_clip);
 
 #endif

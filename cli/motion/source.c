@@ -4,6 +4,7 @@
 #include "facts/rig_limits.h"
 #include "motion/max_frames.h"
 #include "motion/motion_file.h"
+#include "motion/motion_fit.h"
 #include "motion/motion_text.h"
 #include "motion/script.h"
 #include "words/args.h"
@@ -90,8 +91,13 @@ static int parse_options(const char* command, const SourceOptions* options, Sour
 /* Refuses an animation: names the option for it, or says what is wrong with the file. */
 static int refuse_clip(const char* command, const char* path, const MotionText* text) {
     cli_ClipFile file;
-    const ConvertOptions options = {.command = command, .def = vrm_default_recorder_def()};
-    int status = cli_clip_open_text(path, text, &options, &file);
+    vrm_Report* report = NULL;
+    const ConvertOptions options = {
+        .command = command, .reading = vrm_default_motion_def(), .fit = vrm_default_fit_def()};
+    vrm_Result result = vrm_report_create(NULL, &report);
+    if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
+    int status = cli_clip_open_text(path, text, &options, report, &file);
+    vrm_report_destroy(report);
     if (status != CLI_OK) return status;
     cli_clip_close(&file);
     return cli_file_error(command, path, "this is an animation: --animation plays it");
@@ -150,12 +156,10 @@ int source_open(const char* command, const SourceOptions* options, const Convert
                 (VoiceLimit){.fps = fps, .max_frames = max_frames, .refuse = motion_too_long};
         if (status == CLI_OK) status = performance_open(command, &face, &out->performance);
         if (out->is_idle && !out->performance.is_on) out->loops = true;
-        const vrm_Clip* clip = out->file.own.clip;
         if (seconds < 0.0 && out->performance.has_voice)
             seconds = performance_seconds(&out->performance);
         if (seconds < 0.0)
-            seconds = out->is_idle ? (double)VRM_IDLE_PERIOD_S
-                                   : (clip != NULL ? (double)vrm_clip_duration(clip) : 0);
+            seconds = (double)(out->is_idle ? VRM_IDLE_PERIOD_S : cli_clip_seconds(&out->file));
         performance_place(&out->performance, 0.0, seconds);
         if (status == CLI_OK)
             status = make_time(command, out->is_idle ? "--seconds" : options->clip, seconds, fps,
@@ -194,8 +198,13 @@ void actor_close(Actor* actor) {
     *actor = (Actor){0};
 }
 
-static const vrm_Clip* clip_of(const Source* source) {
-    return source->fitted != NULL ? source->fitted : source->file.own.clip;
+int source_clip(const char* command, const char* file, const Source* source, const Actor* actor,
+                vrm_Clip** out_clip) {
+    vrm_Result result = cli_clip_for(&source->file, actor->rig, out_clip);
+    if (result == VRM_OK) return CLI_OK;
+    if (result != VRM_ERR_INVALID) return cli_result_error(command, file, result, NULL);
+    fprintf(stderr, "vrm %s: the animation moves the nodes of another file\n", command);
+    return CLI_INVALID;
 }
 
 int source_check(const char* command, const char* file, const Source* source, const Actor* actor) {
@@ -204,12 +213,7 @@ int source_check(const char* command, const char* file, const Source* source, co
         if (name == NULL)
             return cli_no_expression(command, file, actor->rig, source->expressions[i].name, "");
     }
-    int status = performance_check(command, file, &source->performance, actor->rig);
-    if (status != CLI_OK) return status;
-    vrm_Player player = vrm_player(clip_of(source));
-    if (vrm_avatar_play(actor->sim, actor->avatar, &player, 1)) return CLI_OK;
-    fprintf(stderr, "vrm %s: the animation moves the nodes of another file\n", command);
-    return CLI_INVALID;
+    return performance_check(command, file, &source->performance, actor->rig);
 }
 
 static float time_in(const vrm_Clip* clip, float time) {
@@ -222,7 +226,7 @@ static float time_in(const vrm_Clip* clip, float time) {
 
 vrm_Result source_split_root(const Source* source, const Actor* actor, vrm_Retarget** out_split) {
     const Motion* motion = &source->motion;
-    const vrm_Clip* clip = clip_of(source);
+    const vrm_Clip* clip = source->clip;
     vrm_Skeleton skeleton = vrm_skeleton_of_rig(actor->rig);
     vrm_Pose* poses = calloc((size_t)motion->frames, sizeof *poses);
     vrm_ClipSample sample;
@@ -255,15 +259,15 @@ static void perform(const Source* source, const Actor* actor, double time_s,
 static void set_inputs(const Source* source, const Actor* actor, int32_t frame) {
     const Motion* motion = &source->motion;
     float time = (float)motion->times[frame];
-    vrm_Player player = vrm_player(clip_of(source));
+    vrm_Player player = vrm_player(source->clip);
     motion_apply(motion, frame, actor->sim, actor->avatar);
     if (source->is_idle || source->performer != NULL) { /* which adds to the pose */
         bool is_still = source->performer != NULL;
         vrm_Pose pose = source->is_idle ? vrm_pose_idle(is_still ? 0.0f : time) : vrm_pose_rest();
         (void)vrm_avatar_set_pose(actor->sim, actor->avatar, &pose);
     }
-    if (clip_of(source) != NULL) {
-        player.time_s = time_in(clip_of(source), time);
+    if (source->clip != NULL) {
+        player.time_s = time_in(source->clip, time);
         (void)vrm_avatar_play(actor->sim, actor->avatar, &player, 1);
     }
     if (source->split != NULL) {

@@ -30,10 +30,10 @@ void source_take_options(const cli_Args* args, SourceOptions* out);
 
 typedef struct Source {
     Motion motion;             /* a script's frames, or plain time */
-    cli_ClipFile file;         /* its clip; empty: none */
+    cli_ClipFile file;         /* of a clip; empty: none */
     const vrm_Retarget* split; /* its poses with a root that moves; NULL: as the clip has them. Not
                                   owned */
-    const vrm_Clip* fitted;    /* what the avatar plays instead; NULL: the file's own. Not owned */
+    const vrm_Clip* clip;      /* the file's, for the avatar at hand; NULL: none. Not owned */
     bool is_idle, loops;
     bool is_quiet;       /* no progress bar */
     float tolerances[3]; /* degrees, metres, weight; below 0: unsaid */
@@ -61,8 +61,12 @@ typedef struct Actor {
 vrm_Result actor_open(const vrm_Model* model, vrm_Report* report, Actor* out);
 void actor_close(Actor* actor);
 
-/* CLI_OK, or the status after saying which expression the avatar does not have, or that the clip is
- * of another file. */
+/* The clip for an avatar, for vrm_clip_destroy(); NULL where there is none. CLI_OK, or the status
+ * after saying why it cannot play. */
+int source_clip(const char* command, const char* file, const Source* source, const Actor* actor,
+                vrm_Clip** out_clip);
+
+/* CLI_OK, or the status after saying which expression the avatar does not have. */
 int source_check(const char* command, const char* file, const Source* source, const Actor* actor);
 
 /* The frames of the clip that is played on the avatar, with the way moved to the root. The caller

@@ -222,7 +222,7 @@ static int plan_avatar(const cli_Args* args, const Words* words, render_Plan* pl
     plan->face = performance_options(args);
     /* With --thumbnail it says where to write. */
     plan->reading = motion_clip_options(args, cli_has(args, "--in-place") && !words->is_thumbnail);
-    int status = motion_check_options(&plan->reading, plan->animation != NULL);
+    int status = motion_check_options(args, &plan->reading, plan->animation != NULL);
     if (status != CLI_OK) return status;
     if (words->time != NULL && !read_numbers(words->time, 1, 0, 1e5f, &plan->time_s))
         return wrong("--time", words->time, "seconds");

@@ -29,7 +29,6 @@ typedef struct Job {
     render_Plan plan;
     vrm_Renderer* renderer; /* one for all files, made for the first */
     cli_ClipFile clip_file;
-    const vrm_Clip* clip; /* of that; NULL: none */
     Performance performance;
     cli_Batch batch;
 } Job;
@@ -279,10 +278,6 @@ static int draw_clip(Job* job, Facts* facts, vrm_Model* model, const vrm_Clip* c
     Target target;
     vrm_Result result = render_scene_begin(&job->plan, clip, &job->performance, job->renderer,
                                            model, facts->report, &scene);
-    if (result == VRM_ERR_ARGUMENT && job->clip != NULL)
-        return refuse(job, facts,
-                      "the animation moves the nodes of another file, and they are no person; a "
-                      ".vrma fits every avatar");
     if (result != VRM_OK) {
         if (job->writing.is_json) cli_put_json_failure(facts->file, result, facts->report);
         return cli_result_error("render", facts->file, result, facts->report);
@@ -310,11 +305,27 @@ static int draw_clip(Job* job, Facts* facts, vrm_Model* model, const vrm_Clip* c
     return status;
 }
 
+/* The clip for an avatar. */
+static int open_clip(Job* job, const Facts* facts, const vrm_Model* model, vrm_Clip** out_clip) {
+    vrm_Rig* rig = NULL;
+    vrm_Result result = VRM_OK;
+    if (job->clip_file.motion != NULL) result = cli_rig_build(model, facts->report, &rig);
+    if (result == VRM_OK) result = cli_clip_for(&job->clip_file, rig, out_clip);
+    vrm_rig_destroy(rig);
+    if (result == VRM_OK) return CLI_OK;
+    if (result == VRM_ERR_INVALID)
+        return refuse(job, facts,
+                      "the animation moves the nodes of another file, and they are no person; a "
+                      ".vrma fits every avatar");
+    if (job->writing.is_json) cli_put_json_failure(facts->file, result, facts->report);
+    return cli_result_error("render", facts->file, result, facts->report);
+}
+
 static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
-    vrm_Clip* fitted = NULL;
-    const vrm_Clip* clip = cli_clip_for(&job->clip_file, model, &fitted);
-    int status = draw_clip(job, facts, model, clip);
-    vrm_clip_destroy(fitted);
+    vrm_Clip* clip = NULL;
+    int status = open_clip(job, facts, model, &clip);
+    if (status == CLI_OK) status = draw_clip(job, facts, model, clip);
+    vrm_clip_destroy(clip);
     return status;
 }
 
@@ -451,7 +462,8 @@ static int open_performance(Job* job) {
     const render_Plan* plan = &job->plan;
     int status = performance_open("render", &plan->face, &job->performance);
     if (status != CLI_OK) return status;
-    int32_t frames = render_count_frames(plan, job->clip, &job->performance);
+    int32_t frames =
+        render_count_frames(plan, cli_clip_seconds(&job->clip_file), &job->performance);
     if (frames > RENDER_MAX_FRAMES)
         return cli_usage_error("render", "more than %d frames: give --seconds or a lower --fps",
                                RENDER_MAX_FRAMES);
@@ -466,7 +478,6 @@ static int run_job(Job* job, cli_Args* args) {
     if (status == CLI_OK) status = check_output(job, args);
     if (status == CLI_OK && job->plan.animation != NULL)
         status = cli_clip_open(job->plan.animation, &job->plan.reading, &job->clip_file);
-    job->clip = job->clip_file.own.clip;
     if (status == CLI_OK) status = open_performance(job);
     if (status == CLI_OK) share_cores(args->jobs);
     if (status == CLI_OK) status = cli_write_each(args, &job->writing, render_file, job);

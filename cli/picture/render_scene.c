@@ -180,12 +180,11 @@ static uint32_t enough_texels(const render_Plan* plan) {
     return edge * (plan->shot.shot == VRM_SHOT_FULL ? 4 : 8);
 }
 
-int32_t render_count_frames(const render_Plan* plan, const vrm_Clip* clip,
-                            const Performance* performance) {
+int32_t render_count_frames(const render_Plan* plan, float clip_s, const Performance* performance) {
     if (plan->frame_count > 0) return plan->frame_count;
     double rate = (double)plan->frames_per_second; /* a film without --seconds: */
     double length = performance_seconds(performance) - (double)plan->time_s;
-    if (!performance->has_voice) length = (double)fminf(vrm_clip_duration(clip), 600.0f);
+    if (!performance->has_voice) length = (double)fminf(clip_s, 600.0f);
     int32_t frames = vrm_clip_steps(length, rate);
     return frames < 1 ? 1 : frames;
 }
@@ -200,7 +199,8 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip,
                               const Performance* performance, vrm_Renderer* renderer,
                               vrm_Model* model, vrm_Report* report, render_Scene* out) {
     *out = (render_Scene){.plan = plan, .clip = clip, .renderer = renderer, .model = model};
-    out->frame_count = render_count_frames(plan, clip, performance);
+    out->frame_count =
+        render_count_frames(plan, clip != NULL ? vrm_clip_duration(clip) : 0.0f, performance);
     out->has_gaze = has_gaze(clip);
     out->is_performing = performance->is_on;
     vrm_RigDef rig_def = vrm_default_rig_def();

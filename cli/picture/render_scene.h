@@ -27,9 +27,9 @@ typedef struct render_Scene {
     vrm_RenderStats stats; /* of the last frame, without overlays */
 } render_Scene;
 
-/* How many frames a film has. `clip` and the sound of `performance` may be absent. */
-int32_t render_count_frames(const render_Plan* plan, const vrm_Clip* clip,
-                            const Performance* performance);
+/* How many frames a film has. `clip_s` is the length of its clip; the sound of `performance` may be
+ * absent. */
+int32_t render_count_frames(const render_Plan* plan, float clip_s, const Performance* performance);
 
 /* Makes everything that is needed to draw a model and advances it to the first frame. Faults of the
  * content go to `report`. On failure everything is released. The caller keeps `model`, which must

@@ -95,7 +95,8 @@ typedef struct vrm_MotionInfo {
     vrm_MotionKind kind;        /**< What it moves. */
     const char* format;         /**< "VRM animation", "BVH", "FBX", "VMD" or "glTF". Static. */
     double seconds;             /**< Length. */
-    double frame_s;             /**< Seconds between frames; 0 if only a pose. */
+    double frame_s;             /**< Seconds between frames, or between the keys of the densest
+                                     track; 0 if only a pose. */
     int32_t take_count;         /**< Animations in the file. */
     int32_t take;               /**< The one that was loaded; 0 if the format has no takes. */
     uint64_t bones;             /**< Bit b: bone b is animated. 0 for VRM_MOTION_NODES. */
@@ -117,6 +118,14 @@ VRM_API const char* vrm_motion_take_name(const vrm_Motion* motion, int32_t take)
  * for VRM animations and VRM_MOTION_NODES. Lives as long as the motion. */
 VRM_API const vrm_Capture* vrm_motion_capture(const vrm_Motion* motion);
 
+/** Returns the skeleton that the motion was made on, at rest, with its hips above the origin. For
+ * VRM_MOTION_NODES a default human skeleton whose `bones` is 0. */
+VRM_API vrm_Skeleton vrm_motion_skeleton(const vrm_Motion* motion);
+
+/** Returns the number of frames in the motion at `fps` frames a second. 0: those of the file; for
+ * curves at least 60 a second, and as many as meet every key of an even frame rate. */
+VRM_API int32_t vrm_motion_frame_count(const vrm_Motion* motion, double fps);
+
 /* ---- Fit to an avatar ---- */
 
 /** How to fit a motion to an avatar. Start from vrm_default_fit_def(). */
@@ -126,7 +135,8 @@ typedef struct vrm_FitDef {
                             are clear; VRM animations are not changed. */
     vrm_RootMotion root_motion; /**< Default VRM_ROOT_MOTION_KEEP. */
     bool loops;                 /**< Trim to one cycle and close the loop. Default false. */
-    double fps;       /**< Frames sampled a second. Default 0: those of the file; 60 for curves. */
+    double fps; /**< Frames sampled a second. Default 0: the keys of a VRM animation that is not
+                     changed, otherwise as vrm_motion_frame_count() has it. */
     const char* name; /**< Name of the animation. Not kept. Default NULL: that of the take. */
     float tolerance_degrees; /**< Keys are left out where interpolation stays within this error:
                                   bones and gaze (degrees). Default 0.1. */
@@ -161,8 +171,10 @@ VRM_API vrm_Result vrm_motion_clip(const vrm_Motion* motion, const vrm_Rig* rig,
                                    const vrm_FitDef* fit, vrm_FitReport* out_report,
                                    vrm_Clip** out_clip);
 
-/** Makes a VRM animation that plays like vrm_motion_clip(), to save with vrm_model_save_file().
- * Returns VRM_ERR_INVALID for a motion of nodes. The caller destroys the model. */
+/** Makes a VRM animation that plays like vrm_motion_clip(), to save with vrm_model_save_file(). Of
+ * a VRM animation that is not changed it keeps the motion: its keys, less those that the tolerances
+ * allow to leave out. Returns VRM_ERR_INVALID for a motion of nodes; the report says what they lack
+ * to be a human skeleton. The caller destroys the model. */
 VRM_API vrm_Result vrm_motion_animation(const vrm_Motion* motion, const vrm_Rig* rig,
                                         const vrm_FitDef* fit, vrm_FitReport* out_report,
                                         vrm_Model** out_model);

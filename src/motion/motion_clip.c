@@ -2,14 +2,16 @@
 /* Clips and VRM animations of a loaded motion, for an avatar or for all.
  *
  *   capture   -> recorder -> retarget, source's skeleton to the avatar's -> animation -> clip
- *   animation -> as it is, unless feet, root motion or a loop are asked for; then likewise
+ *   animation -> as it is, unless feet, root motion or a loop are asked for; then likewise.
+ *                Written again it has its own keys, reduced
  *   nodes     -> as they are, on avatars of their own file */
 #include "base/report.h"
-#include "model/model_copy.h"
+#include "motion/capture/capture.h"
+#include "motion/key_times.h"
 #include "motion/motion_load.h"
 #include "rig/clip_data.h"
 
-#include <math.h>
+#include <stdio.h>
 
 void vrm_fit_def_init(vrm_FitDef* def, size_t def_size) {
     vrm_RecorderDef recorder = vrm_default_recorder_def();
@@ -23,17 +25,6 @@ void vrm_fit_def_init(vrm_FitDef* def, size_t def_size) {
 /* Whether the motion itself is to change, whoever plays it. */
 static bool changes_motion(const vrm_FitDef* fit) {
     return fit->feet == VRM_FEET_HOLD || fit->root_motion != VRM_ROOT_MOTION_KEEP || fit->loops;
-}
-
-/* Seconds between the keys of the densest track; 0: there are too few. */
-static float frame_of(const vrm_Model* model, int32_t animation, double seconds) {
-    const vrm_Gltf* gltf = vrm_model_gltf(model);
-    uint64_t most = 0;
-    for (int32_t s = 0; s < gltf->animations[animation].sampler_count; s++) {
-        int32_t input = gltf->animations[animation].samplers[s].input;
-        if (input >= 0 && gltf->accessors[input].count > most) most = gltf->accessors[input].count;
-    }
-    return most > 2 ? (float)(seconds / (double)(most - 1)) : 0.0f;
 }
 
 static vrm_RecorderDef recorder_def(const vrm_FitDef* fit, const char* take_name) {
@@ -59,13 +50,14 @@ typedef struct Take {
 static vrm_Result record_capture(const vrm_Motion* motion, const vrm_FitDef* fit, Take* out) {
     const vrm_Capture* capture = motion->capture;
     const vrm_MotionInfo info = vrm_motion_info(motion);
-    vrm_RecorderDef def = recorder_def(fit, vrm_motion_take_name(motion, info.take));
+    vrm_RecorderDef def = recorder_def(fit, vrm_motion_take_name(motion, motion->take));
     def.hips_height = vrm_capture_hips_height(capture);
     def.bones = vrm_capture_moved_bones(capture);
     vrm_Result result = vrm_recorder_create(&def, &out->recorder);
     if (result == VRM_OK) result = vrm_capture_record(capture, fit->fps, out->recorder);
     out->skeleton = vrm_skeleton_of_capture(capture);
-    if (motion->model != NULL) out->frame_s = frame_of(motion->model, info.take, info.seconds);
+    if (motion->model != NULL)
+        out->frame_s = vrmi_key_step(motion->model, motion->take, info.seconds);
     return result;
 }
 
@@ -108,45 +100,46 @@ static vrm_Result record_frame(const vrm_Clip* clip, vrm_Vec3 aside, double time
     return result;
 }
 
-/* Steps of a VRM animation: at least 60 a second, and at the keys of its densest track. */
-static int32_t steps_of(const vrm_Motion* motion, double seconds, double fps) {
-    if (fps > 0.0) return vrm_clip_steps(seconds, fps);
-    int32_t usual = vrm_clip_steps(seconds, 60.0);
-    double frame = (double)frame_of(motion->model, 0, seconds);
-    if (!(frame > 0.0) || frame < 1.0 / 240.0) return usual;
-    double keys = floor(seconds / frame + 0.5), each = ceil(usual / keys - 1e-3);
-    return keys * each < 2.0 * usual ? (int32_t)(keys * each) : usual;
+static vrm_Result record_steps(const vrm_Motion* motion, vrm_Vec3 aside, double fps,
+                               vrm_Recorder* recorder) {
+    double seconds = (double)vrm_clip_duration(motion->clip);
+    int32_t steps = vrm_motion_frame_count(motion, fps) - 1;
+    vrm_Result result = VRM_OK;
+    for (int32_t f = 0; result == VRM_OK && f <= steps; f++)
+        result = record_frame(motion->clip, aside, steps > 0 ? seconds * f / steps : 0.0, recorder);
+    return result;
 }
 
-/* The skeleton of a VRM animation with its hips above the origin. */
-static vrm_Skeleton skeleton_of(const vrm_Model* animation) {
-    vrm_Skeleton skeleton;
-    (void)vrm_skeleton_of_animation(animation, &skeleton);
-    vrm_Vec3 hips = skeleton.positions[VRM_BONE_HIPS];
-    for (int b = 0; b < VRM_BONE_COUNT; b++) {
-        skeleton.positions[b].x -= hips.x;
-        skeleton.positions[b].z -= hips.z;
-    }
-    return skeleton;
+/* Records a motion that stays as it is: at its own keys, or at equal steps where there are too many
+ * of them. */
+static vrm_Result record_keys(const vrm_Motion* motion, vrm_Vec3 aside,
+                              const vrm_Allocator* allocator, vrm_Recorder* recorder) {
+    vrmi_KeyMoments keys;
+    double seconds = (double)vrm_clip_duration(motion->clip);
+    vrm_Result result = vrmi_key_moments(motion->model, 0, seconds, allocator, &keys);
+    for (size_t k = 0; result == VRM_OK && k < keys.count; k++)
+        result = record_frame(motion->clip, aside, keys.times[k], recorder);
+    if (result == VRM_OK && keys.count == 0) result = record_steps(motion, aside, 0.0, recorder);
+    vrmi_key_moments_release(&keys, allocator);
+    return result;
 }
 
 static vrm_Result record_animation(const vrm_Motion* motion, const vrm_Rig* rig,
                                    const vrm_FitDef* fit, Take* out) {
     const vrm_Clip* clip = motion->clip;
-    double seconds = (double)vrm_clip_duration(clip);
-    int32_t steps = steps_of(motion, seconds, fit->fps);
     vrm_RecorderDef def = recorder_def(fit, vrm_clip_name(clip));
     vrm_ClipSample sample;
     vrm_clip_sample(clip, 0.0f, &sample);
     def.hips_height = vrm_clip_hips_height(clip) > 0.0f ? vrm_clip_hips_height(clip) : 0.0f;
     def.bones = sample.bones;
+    out->skeleton = vrm_motion_skeleton(motion);
+    out->frame_s = vrmi_key_step(motion->model, 0, (double)vrm_clip_duration(clip));
     vrm_Result result = vrm_recorder_create(&def, &out->recorder);
-    vrm_Vec3 aside = hips_aside(motion, rig);
-    for (int32_t f = 0; result == VRM_OK && f <= steps; f++)
-        result = record_frame(clip, aside, steps > 0 ? seconds * f / steps : 0.0, out->recorder);
-    out->skeleton = skeleton_of(motion->model);
-    out->frame_s = frame_of(motion->model, 0, seconds);
-    return result;
+    if (result != VRM_OK) return result;
+    vrm_Vec3 aside = hips_aside(motion, changes_motion(fit) ? rig : NULL);
+    return changes_motion(fit) || fit->fps > 0.0
+               ? record_steps(motion, aside, fit->fps, out->recorder)
+               : record_keys(motion, aside, &fit->allocator, out->recorder);
 }
 
 /* ---- Fitting ---- */
@@ -169,7 +162,8 @@ static vrm_Result fit_take(const vrm_Motion* motion, const vrm_Rig* rig, const v
     def.frame_s = take->frame_s;
     def.max_bytes = fit->max_bytes;
     def.allocator = fit->allocator;
-    if (def.feet == VRM_FEET_FREE && rig == NULL && !changes_motion(fit)) return VRM_OK;
+    bool is_for_avatar = is_capture && rig != NULL;
+    if (def.feet == VRM_FEET_FREE && !is_for_avatar && !changes_motion(fit)) return VRM_OK;
     out->is_fitted = true;
     return vrm_recorder_retarget(take->recorder, &def, &out->retarget);
 }
@@ -193,6 +187,21 @@ static vrm_Result refuse_nodes(const vrm_FitDef* fit) {
     return VRM_ERR_INVALID;
 }
 
+/* Only a human skeleton becomes a VRM animation. Reading the nodes as one once more tells what they
+ * lack. */
+static vrm_Result explain_nodes(const vrm_Motion* motion, const vrm_FitDef* fit) {
+    char take[16];
+    vrm_Capture* capture = NULL;
+    vrm_CaptureDef def = vrm_default_capture_def();
+    snprintf(take, sizeof take, "#%d", (int)motion->take + 1);
+    def.take = take;
+    def.report = fit->report;
+    def.allocator = fit->allocator;
+    vrm_Result result = vrm_capture_read_model(motion->model, &def, &capture);
+    vrm_capture_destroy(capture);
+    return result == VRM_OK ? refuse_nodes(fit) : result;
+}
+
 static bool read_def(const vrm_FitDef* given, vrm_FitDef* out) {
     *out = vrm_default_fit_def();
     if (given != NULL && !vrmi_def_copy(out, sizeof *out, given)) return false;
@@ -200,7 +209,7 @@ static bool read_def(const vrm_FitDef* given, vrm_FitDef* out) {
     return true;
 }
 
-/* Keys stay as the file has them where nothing is to change. */
+/* Whether the file itself can be played: nothing is to change. */
 static bool stays_as_it_is(const vrm_Motion* motion, const vrm_FitDef* fit) {
     return motion->kind == VRM_MOTION_ANIMATION && !changes_motion(fit) && fit->fps <= 0.0 &&
            fit->name == NULL;
@@ -214,10 +223,8 @@ vrm_Result vrm_motion_animation(const vrm_Motion* motion, const vrm_Rig* rig,
     *out_model = NULL;
     if (out_report != NULL) *out_report = report;
     if (!read_def(given, &fit)) return VRM_ERR_DEF;
-    if (motion->kind == VRM_MOTION_NODES) return refuse_nodes(&fit);
-    vrm_Result result = stays_as_it_is(motion, &fit)
-                            ? vrmi_model_copy(motion->model, fit.report, out_model)
-                            : make_animation(motion, rig, &fit, &report, out_model);
+    if (motion->kind == VRM_MOTION_NODES) return explain_nodes(motion, &fit);
+    vrm_Result result = make_animation(motion, rig, &fit, &report, out_model);
     if (result == VRM_OK && out_report != NULL) *out_report = report;
     return result;
 }
@@ -225,7 +232,7 @@ vrm_Result vrm_motion_animation(const vrm_Motion* motion, const vrm_Rig* rig,
 /* Builds a clip of the loaded file itself. */
 static vrm_Result copy_clip(const vrm_Motion* motion, const vrm_FitDef* fit, vrm_Clip** out_clip) {
     vrm_ClipDef def = vrm_default_clip_def();
-    def.animation = motion->kind == VRM_MOTION_ANIMATION ? 0 : vrm_motion_info(motion).take;
+    def.animation = motion->take;
     def.allocator = fit->allocator;
     return vrm_clip_build(motion->model, &def, out_clip);
 }
@@ -239,6 +246,7 @@ vrm_Result vrm_motion_clip(const vrm_Motion* motion, const vrm_Rig* rig, const v
     if (!read_def(given, &fit)) return VRM_ERR_DEF;
     bool has_nodes = rig != NULL && !changes_motion(&fit) && vrmi_motion_has_nodes_of(motion, rig);
     if (has_nodes || stays_as_it_is(motion, &fit)) return copy_clip(motion, &fit, out_clip);
+    if (motion->kind == VRM_MOTION_NODES) return refuse_nodes(&fit);
     vrm_Result result = vrm_motion_animation(motion, rig, &fit, out_report, &model);
     vrm_ClipDef def = vrm_default_clip_def();
     def.allocator = fit.allocator;

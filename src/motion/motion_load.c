@@ -7,6 +7,7 @@
 #include "container/file.h"
 #include "gltf/document.h"
 #include "motion/capture/capture.h"
+#include "motion/key_times.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,24 +56,24 @@ static vrm_Result load_model(vrm_Motion* motion, const void* bytes, size_t size,
     return result;
 }
 
-static vrm_Result build_clip(vrm_Motion* motion, int32_t animation, const vrm_MotionDef* def) {
+static vrm_Result build_clip(vrm_Motion* motion, const vrm_MotionDef* def) {
     vrm_ClipDef clip = vrm_default_clip_def();
-    clip.animation = animation;
+    clip.animation = motion->take;
     clip.report = def->report;
     clip.allocator = def->allocator;
     return vrm_clip_build(motion->model, &clip, &motion->clip);
 }
 
 /* The take of a file whose nodes are no human skeleton. */
-static vrm_Result choose_take(const vrm_Motion* motion, const vrm_MotionDef* def,
-                              int32_t* out_take) {
+static vrm_Result choose_take(vrm_Motion* motion, const vrm_MotionDef* def) {
     const vrm_Gltf* gltf = vrm_model_gltf(motion->model);
     vrmi_CaptureInput input = {.take = def->take, .report = def->report};
     size_t count = (size_t)gltf->animation_count;
     const char** names = vrmi_alloc_zeroed(&motion->allocator, count, sizeof *names);
     if (names == NULL) return VRM_ERR_MEMORY;
     for (size_t i = 0; i < count; i++) names[i] = gltf->animations[i].name;
-    vrm_Result result = vrmi_capture_choose(&input, names, NULL, gltf->animation_count, out_take);
+    vrm_Result result =
+        vrmi_capture_choose(&input, names, NULL, gltf->animation_count, &motion->take);
     vrmi_release(&motion->allocator, names, count * sizeof *names);
     return result;
 }
@@ -83,22 +84,39 @@ static bool asks_for_skeleton(const vrm_MotionDef* def) {
     return def->name_count > 0 || def->model != NULL || def->rest != VRM_CAPTURE_REST_GUESS;
 }
 
+/* Reads the nodes as a human skeleton, if they are one. Findings about nodes that are none are of
+ * no interest unless the caller takes them for one. */
+static vrm_Result read_skeleton(vrm_Motion* motion, const vrm_MotionDef* def) {
+    vrm_Report* findings = NULL;
+    vrm_ReportDef report_def = vrm_default_report_def();
+    report_def.allocator = def->allocator;
+    vrm_Result result = def->report != NULL ? vrm_report_create(&report_def, &findings) : VRM_OK;
+    if (result != VRM_OK) return result;
+    vrm_CaptureDef capture = capture_def(def, findings);
+    result = vrm_capture_read_model(motion->model, &capture, &motion->capture);
+    bool is_wanted = motion->capture != NULL || asks_for_skeleton(def);
+    int32_t count = findings != NULL && is_wanted ? vrm_report_count(findings) : 0;
+    for (int32_t i = 0; i < count; i++) {
+        vrm_Finding finding = vrm_report_get(findings, i);
+        (void)vrm_report_add(def->report, finding.code, finding.pointer, finding.message);
+    }
+    vrm_report_destroy(findings);
+    return result == VRM_ERR_INVALID && !asks_for_skeleton(def) ? VRM_OK : result;
+}
+
 static vrm_Result load_gltf(vrm_Motion* motion, const void* bytes, size_t size,
                             const vrm_LoadDef* load, const vrm_MotionDef* def) {
     vrm_Result result = load_model(motion, bytes, size, load, def);
     if (result != VRM_OK) return result;
     if (vrm_model_clip_info(motion->model) != NULL) {
         motion->kind = VRM_MOTION_ANIMATION;
-        return build_clip(motion, 0, def);
+        return build_clip(motion, def);
     }
-    vrm_CaptureDef capture = capture_def(def, asks_for_skeleton(def) ? def->report : NULL);
-    result = vrm_capture_read_model(motion->model, &capture, &motion->capture);
-    if (result == VRM_ERR_INVALID && !asks_for_skeleton(def)) result = VRM_OK;
+    result = read_skeleton(motion, def);
     motion->kind = motion->capture != NULL ? VRM_MOTION_CAPTURE : VRM_MOTION_NODES;
-    int32_t take = motion->capture != NULL ? vrm_capture_take(motion->capture) : 0;
-    if (result == VRM_OK && motion->capture == NULL) result = choose_take(motion, def, &take);
-    if (result == VRM_OK) result = build_clip(motion, take, def);
-    return result;
+    if (motion->capture != NULL) motion->take = vrm_capture_take(motion->capture);
+    if (result == VRM_OK && motion->capture == NULL) result = choose_take(motion, def);
+    return result == VRM_OK ? build_clip(motion, def) : result;
 }
 
 static vrm_Result load(const void* bytes, size_t size, const vrm_LoadDef* load,
@@ -114,6 +132,9 @@ static vrm_Result load(const void* bytes, size_t size, const vrm_LoadDef* load,
                      ? load_gltf(motion, bytes, size, load, def)
                      : vrm_capture_read(bytes, size, &capture, &motion->capture);
     }
+    if (result == VRM_OK && motion->capture != NULL)
+        motion->take = vrm_capture_take(motion->capture);
+    if (result == VRM_OK && motion->take < 0) motion->take = 0; /* a format without takes */
     if (result == VRM_OK)
         *out_motion = motion;
     else
@@ -173,6 +194,7 @@ static void describe_clip(const vrm_Motion* motion, vrm_MotionInfo* out) {
     vrm_clip_sample(motion->clip, 0.0f, &sample);
     out->format = motion->kind == VRM_MOTION_ANIMATION ? "VRM animation" : "glTF";
     out->seconds = (double)vrm_clip_duration(motion->clip);
+    out->frame_s = (double)vrmi_key_step(motion->model, motion->take, out->seconds);
     out->bones = sample.bones;
     out->has_gaze = sample.has_gaze;
     out->expression_count = vrm_clip_expression_count(motion->clip);
@@ -190,11 +212,10 @@ static void describe_capture(const vrm_Capture* capture, vrm_MotionInfo* out) {
     out->rest_source = vrm_capture_rest_source(capture);
     out->rest_confidence = vrm_capture_rest_confidence(capture);
     out->take_count = vrm_capture_take_count(capture);
-    out->take = vrm_capture_take(capture);
 }
 
 vrm_MotionInfo vrm_motion_info(const vrm_Motion* motion) {
-    vrm_MotionInfo info = {.kind = motion->kind, .has_nodes = false};
+    vrm_MotionInfo info = {.kind = motion->kind, .take = motion->take};
     if (motion->capture != NULL)
         describe_capture(motion->capture, &info);
     else
@@ -202,7 +223,6 @@ vrm_MotionInfo vrm_motion_info(const vrm_Motion* motion) {
     info.has_nodes = motion->model != NULL && motion->kind != VRM_MOTION_ANIMATION;
     if (motion->model != NULL) info.take_count = vrm_model_gltf(motion->model)->animation_count;
     if (info.take_count == 0) info.take_count = 1;
-    if (info.take < 0) info.take = 0;
     return info;
 }
 
@@ -214,6 +234,31 @@ const char* vrm_motion_take_name(const vrm_Motion* motion, int32_t take) {
 
 const vrm_Capture* vrm_motion_capture(const vrm_Motion* motion) {
     return motion->capture;
+}
+
+int32_t vrm_motion_frame_count(const vrm_Motion* motion, double fps) {
+    double seconds = motion->clip != NULL ? (double)vrm_clip_duration(motion->clip) : 0.0;
+    int32_t steps = 0;
+    if (motion->capture != NULL)
+        steps = vrmi_capture_steps(motion->capture, fps);
+    else if (fps > 0.0)
+        steps = vrm_clip_steps(seconds, fps);
+    else
+        steps = vrmi_key_steps(motion->model, motion->take, seconds);
+    return steps < INT32_MAX ? steps + 1 : INT32_MAX;
+}
+
+vrm_Skeleton vrm_motion_skeleton(const vrm_Motion* motion) {
+    if (motion->capture != NULL) return vrm_skeleton_of_capture(motion->capture);
+    vrm_Skeleton skeleton;
+    (void)vrm_skeleton_of_animation(motion->model, &skeleton);
+    if (motion->kind == VRM_MOTION_NODES) skeleton.bones = 0;
+    vrm_Vec3 hips = skeleton.positions[VRM_BONE_HIPS];
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        skeleton.positions[b].x -= hips.x;
+        skeleton.positions[b].z -= hips.z;
+    }
+    return skeleton;
 }
 
 bool vrmi_motion_has_nodes_of(const vrm_Motion* motion, const vrm_Rig* rig) {

@@ -15,6 +15,7 @@ struct vrm_Motion {
     vrm_Model* model;
     vrm_Clip* clip;
     vrm_Capture* capture;
+    int32_t take; /* animation of the file that was loaded */
     vrm_Allocator allocator;
 };
 

@@ -97,7 +97,7 @@ $ vrm bake avatar.vrm --tolerance 0.1,x -o none.glb
 ! Try `vrm help bake`.
 ? 2
 $ vrm bake avatar.vrm --animation avatar.vrm -o none.glb
-! vrm bake: avatar.vrm: there is no animation in this file
+! vrm bake: avatar.vrm: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
 ? 1
 # Nodes of a person move every avatar; others only the file that has them.
 $ vrm bake -q typical.vrm --animation idle.glb -o typical.glb && vrm trace typical.vrm idle.glb | wc -l

@@ -126,7 +126,7 @@ $ vrm convert-motion walk.bvh --scale 0 -o none.vrma
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion avatar.vrm -o none.vrma
-! vrm convert-motion: avatar.vrm: there is no animation in this file
+! vrm convert-motion: avatar.vrm: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
 ? 1
 $ echo HIERARCHY >cut.bvh && vrm convert-motion cut.bvh -o none.vrma
 ! vrm convert-motion: cut.bvh: the file cannot be used: This is no BVH file: ROOT was expected here. [BVH_SYNTAX]
@@ -160,7 +160,7 @@ $ vrm convert-motion walk.bvh -o walk.vrma -q; vrm_scene 1.0 one.vrm > /dev/null
 ! vrm convert-motion: walk.jsonl: a trace or a motion script states the times of its frames; leave --fps out
 ? 1
 # What only motion of other programs has is not taken for another motion, where it would be ignored.
-$ vrm_scene clip other.vrma; for o in '--map missing.txt' '--scale 2' '--rest t' --keep-place; do vrm convert-motion other.vrma $o -o never.vrma; done 2>&1 | sort | uniq -c | sed 's/^ *//'; ls never.vrma
+$ vrm_scene clip other.vrma; echo > none.txt; for o in '--map none.txt' '--scale 2' '--rest t' --keep-place; do vrm convert-motion other.vrma $o -o never.vrma; done 2>&1 | sort | uniq -c | sed 's/^ *//'; ls never.vrma
 4 vrm convert-motion: other.vrma: --map, --scale, --rest, --take, --model and --keep-place are for motion of other programs; leave them out
 ! ls: cannot access 'never.vrma': No such file or directory
 ? 2

@@ -122,7 +122,7 @@ $ echo none > bad.vrm; vrm crowd --json bad.vrm a.vrm missing.vrm -n 2 --seconds
 ? 3
 $ vrm crowd --json a.vrm -n 2 --seconds 0.1 --animation a.vrm
 {"file":"a.vrm","error":"the file cannot be used"}
-! vrm crowd: a.vrm: there is no animation in this file
+! vrm crowd: a.vrm: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
 ? 1
 $ vrm crowd --json a.vrm -n 2 --seconds 0.1 --animation missing.vrma 2>/dev/null
 {"file":"missing.vrma","error":"reading or writing a file failed","message":"No such file or directory"}
@@ -149,7 +149,7 @@ $ vrm_scene 1.0 few.vrm && vrm_scene clip few.vrma && vrm crowd few.vrm -n 1e3; 
 ! vrm crowd: --count is a whole number from 1 to 2147483647
 ! Try `vrm help crowd`.
 ! vrm crowd: few.vrma: this is a VRM animation, not an avatar; --animation plays it
-! vrm crowd: few.vrm: there is no animation in this file
+! vrm crowd: few.vrm: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
 ? 1
 $ vrm crowd few.vrm -n 1 --seconds 0
 1 avatar on one core of the CPU: too short to measure; give --seconds more

@@ -95,9 +95,9 @@ vrm meta: meta of VRM 1.0 has no "\u{1b}
 ? 2
 $ esc=$(printf '\033[31m'); vrm trace one.vrm "$esc"; cp bare.gltf "$esc"; vrm trace one.vrm "$esc"; vrm bake one.vrm --animation "$esc" -o out.glb; vrm bake one.vrm --motion "$esc" -o out.glb
 ! vrm trace: \u{1b}[31m: No such file or directory
-! vrm trace: \u{1b}[31m: there is no animation in this file
-! vrm bake: \u{1b}[31m: there is no animation in this file
-! vrm bake: \u{1b}[31m: there is no animation in this file
+! vrm trace: \u{1b}[31m: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
+! vrm bake: \u{1b}[31m: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
+! vrm bake: \u{1b}[31m: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
 ? 1
 $ esc=$(printf '\033[31m'); vrm trace one.vrm still.json -o "$esc/x"; vrm meta one.vrm --thumbnail "$esc" -o out.vrm
 ! vrm trace: \u{1b}[31m/x: Not a directory

@@ -49,7 +49,7 @@ $ vrm trace avatar.vrm short.json -o none.jsonl
 ! vrm trace: short.json: samples need 4 numbers for each of 2 frames
 ? 1
 $ vrm trace avatar.vrm avatar.vrm
-! vrm trace: avatar.vrm: there is no animation in this file
+! vrm trace: avatar.vrm: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
 ? 1
 $ vrm trace authored.json authored.json
 ! vrm trace: authored.json: the file cannot be used: Property "asset" is missing; this is not a glTF 2.0 file. [UNDEFINED_PROPERTY]

@@ -114,6 +114,9 @@ vrm_Result vrmi_capture_choose(const vrmi_CaptureInput* input, const char* const
 const char* vrmi_capture_mapped_morph(const vrmi_CaptureInput* input, const char* name,
                                       const char* whole);
 
+/* Equal steps of vrm_capture_record(). */
+int32_t vrmi_capture_steps(const vrm_Capture* capture, double fps);
+
 /* Reports the morphs that the caller names and the motion does not have. */
 void vrmi_capture_report_morphs(const vrmi_CaptureInput* input);
 

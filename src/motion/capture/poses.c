@@ -224,11 +224,16 @@ void vrmi_capture_count_cost(vrm_Capture* capture, vrm_Report* report) {
                    (int)own + 1, (unsigned long long)capture->source_bytes, (int)steps + 1);
 }
 
+int32_t vrmi_capture_steps(const vrm_Capture* capture, double fps) {
+    double seconds = (capture->frame_count - 1) * capture->file.frame_time;
+    return fps > 0.0 ? vrm_clip_steps(seconds, fps) : own_steps(capture);
+}
+
 vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps, vrm_Recorder* recorder) {
     if (!(fps >= 0.0 && fps <= 1e6)) return VRM_ERR_ARGUMENT;
     int32_t own = capture->frame_count - 1;
     double last = own * capture->file.frame_time;
-    int32_t steps = fps > 0.0 ? vrm_clip_steps(last, fps) : own_steps(capture);
+    int32_t steps = vrmi_capture_steps(capture, fps);
     vrm_Result result = VRM_OK; /* the recorder has a limit of its own */
     for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {
         double part = steps > 0 ? (double)f / steps : 0.0;

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "motion/motion_map.h"
+
+#include "files/files.h"
+#include "words/ascii_words.h"
+#include "words/output.h"
+#include "words/suggest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAMES_MAX  1024
+#define JOINT_ROOM 128
+
+/* ---- Reading ---- */
+
+static char* trimmed(char* text) {
+    while (*text == ' ' || *text == '\t') text++;
+    size_t size = strlen(text);
+    while (size > 0 && strchr(" \t\r", text[size - 1]) != NULL) text[--size] = '\0';
+    return text;
+}
+
+static const char* bone_at(const void* ctx, int index) {
+    (void)ctx;
+    return index < VRM_BONE_COUNT ? vrm_bone_name((vrm_Bone)index) : NULL;
+}
+
+static const char* target_at(const void* ctx, int index) {
+    const int presets = VRM_EXPRESSION_PRESET_COUNT;
+    if (index < presets) return vrm_expression_preset_name((vrm_ExpressionPreset)index);
+    return bone_at(ctx, index - presets);
+}
+
+/* # begins a comment, - is no bone. The names point into `text`. */
+static int parse_map(const char* command, const char* path, char* text, MotionMap* out) {
+    int line = 1;
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3; /* a byte order mark */
+    for (char* at = text; *at != '\0'; line++) {
+        char* end = at + strcspn(at, "\n");
+        bool is_last = *end == '\0';
+        *end = '\0';
+        char* joint = trimmed(at);
+        char* equals = strrchr(joint, '=');
+        at = is_last ? end : end + 1;
+        if (*joint == '\0' || *joint == '#') continue;
+        if (equals != NULL) *equals = '\0';
+        const char* bone = equals == NULL ? "" : trimmed(equals + 1);
+        vrm_CaptureName name = {trimmed(joint), vrm_bone_by_name(bone)};
+        char hint[CLI_HINT_ROOM];
+        bool is_morph = vrm_expression_preset_by_name(bone) != VRM_EXPRESSION_CUSTOM;
+        if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0 && !is_morph)
+            return cli_file_error(command, path,
+                                  "line %d: \"%s\" is no bone and no expression: a line is JOINT "
+                                  "= BONE, with a name as leftUpperArm or -, or MORPH = "
+                                  "EXPRESSION, with one as happy%s",
+                                  line, bone, cli_did_you_mean(bone, target_at, NULL, hint));
+        if (out->name_count == NAMES_MAX || out->morph_count == NAMES_MAX)
+            return cli_file_error(command, path, "too many lines");
+        if (is_morph)
+            out->morphs[out->morph_count++] = (vrm_CaptureMorph){name.joint, bone};
+        else
+            out->names[out->name_count++] = name;
+    }
+    return CLI_OK;
+}
+
+int motion_map_read(const char* command, const char* path, MotionMap* out, vrm_MotionDef* def) {
+    size_t size = 0;
+    *out = (MotionMap){.names = calloc(NAMES_MAX, sizeof *out->names),
+                       .morphs = calloc(NAMES_MAX, sizeof *out->morphs)};
+    vrm_Result result = cli_read_file(path, 1 << 20, &out->text, &size);
+    char* text = result == VRM_OK ? realloc(out->text, size + 1) : NULL;
+    if (text != NULL) out->text = (uint8_t*)text;
+    if (result == VRM_OK && (text == NULL || out->names == NULL || out->morphs == NULL))
+        result = VRM_ERR_MEMORY;
+    if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
+    text[size] = '\0';
+    int status = parse_map(command, path, text, out);
+    def->names = out->names;
+    def->name_count = out->name_count;
+    def->morphs = out->morphs;
+    def->morph_count = out->morph_count;
+    return status;
+}
+
+void motion_map_close(MotionMap* map) {
+    free(map->text);
+    free(map->names);
+    free(map->morphs);
+    *map = (MotionMap){0};
+}
+
+/* ---- Checking ---- */
+
+/* The names of joints. */
+typedef struct Joints {
+    char (*names)[JOINT_ROOM];
+    int count;
+} Joints;
+
+static const char* joint_at(const void* ctx, int index) {
+    const Joints* joints = ctx;
+    return index < joints->count ? joints->names[index] : NULL;
+}
+
+static bool take_word(const char** at, const char* end, const char* word) {
+    if (!cli_begins_with(*at, (size_t)(end - *at), word)) return false;
+    *at += strlen(word);
+    return *at < end && (**at == ' ' || **at == '\t');
+}
+
+static void list_joints(const char* text, size_t size, Joints* out) {
+    for (const char *at = text, *end = text + size; at < end && out->count < NAMES_MAX;) {
+        const char* stop = memchr(at, '\n', (size_t)(end - at));
+        if (stop == NULL) stop = end;
+        while (at < stop && (*at == ' ' || *at == '\t')) at++;
+        if (take_word(&at, stop, "JOINT") || take_word(&at, stop, "ROOT")) {
+            size_t length = 0;
+            char* name = out->names[out->count++];
+            while (at < stop && *at != '{' && length < JOINT_ROOM - 1) name[length++] = *at++;
+            name[length] = '\0';
+            memmove(name, trimmed(name), strlen(trimmed(name)) + 1);
+        }
+        at = stop + 1;
+    }
+}
+
+/* Joint names of the motion; of one that could not be read, those that its text lists. */
+static void collect_joints(const vrm_Motion* motion, const MotionText* text, Joints* out) {
+    const vrm_Capture* capture = motion == NULL ? NULL : vrm_motion_capture(motion);
+    int32_t count = capture == NULL ? 0 : vrm_capture_joint_count(capture);
+    for (int32_t j = 0; j < count && out->count < NAMES_MAX; j++)
+        snprintf(out->names[out->count++], JOINT_ROOM, "%s", vrm_capture_joint_name(capture, j));
+    if (motion == NULL && text->kind == MOTION_KIND_CAPTURE)
+        list_joints(text->text, text->size, out);
+}
+
+static bool has_joint(const Joints* joints, const char* name) {
+    for (int k = 0; k < joints->count; k++)
+        if (strcmp(joints->names[k], name) == 0) return true;
+    return false;
+}
+
+void motion_map_check(const char* command, const char* path, const MotionMap* map,
+                      const vrm_Motion* motion, const MotionText* text) {
+    Joints joints = {.names = map->name_count > 0 ? calloc(NAMES_MAX, JOINT_ROOM) : NULL};
+    if (joints.names != NULL) collect_joints(motion, text, &joints);
+    /* A motion that could not be read may list none; one with more joints may have it behind. */
+    bool is_complete = joints.count > 0 && joints.count < NAMES_MAX;
+    for (int32_t i = 0; is_complete && i < map->name_count; i++) {
+        char hint[CLI_HINT_ROOM];
+        const char* joint = map->names[i].joint;
+        if (!has_joint(&joints, joint))
+            (void)cli_file_error(command, path, "the motion has no joint \"%s\"%s", joint,
+                                 cli_did_you_mean(joint, joint_at, &joints, hint));
+    }
+    free(joints.names);
+}

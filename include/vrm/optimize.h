@@ -57,8 +57,8 @@ typedef struct vrm_OptimizeDef {
      * 1e-5, count as zero. Default 0: all triangles stay. */
     uint64_t max_triangles;
     /** How far a surface may move then, as a share of the longest side of the largest mesh; in a
-     * connected part that is smaller than a fifth of it, five times that share of its own longest
-     * side. 0 or more; default 0.01. */
+     * connected part that is smaller than a fifth of it, five times that share of its own size,
+     * which is its longest side or its circumference. 0 or more; default 0.01. */
     float max_error;
     /** Folds joints that nothing moves (no bone of the humanoid, of a spring, a constraint or an
      * animation; no mesh, extras or extension) into the nearest node above them that something

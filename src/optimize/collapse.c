@@ -2,6 +2,7 @@
 #include "optimize/collapse.h"
 
 #include "optimize/collapse_cost.h"
+#include "optimize/collapse_limits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ typedef struct Collapsing {
     vrmi_CollapseMesh* mesh;
     vrmi_CollapsePoints points;
     vrmi_Arena* arena;
-    float* limit; /* of each point: the largest cost in its connected part */
+    float* limit; /* of each point: the largest cost, by vrmi_collapse_limits() */
     uint8_t* is_locked;
     /* Of each point: in this pass a triangle at it has changed. */
     uint8_t* is_touched;
@@ -126,67 +127,6 @@ static void lock_borders(Collapsing* collapsing) {
         for (uint32_t i = 0; i < ring.count; i++) is_closed = is_closed && ring.uses[i] == 2;
         if (!is_closed) collapsing->is_locked[p] = 1;
     }
-}
-
-/* ---- Connected parts ---- */
-
-static uint32_t root_of(uint32_t* parent, uint32_t point) {
-    while (parent[point] != point) {
-        parent[point] = parent[parent[point]];
-        point = parent[point];
-    }
-    return point;
-}
-
-static void unite(uint32_t* parent, uint32_t a, uint32_t b) {
-    uint32_t x = root_of(parent, a), y = root_of(parent, b);
-    if (x < y)
-        parent[y] = x;
-    else
-        parent[x] = y;
-}
-
-typedef struct Box {
-    vrm_Vec3 low, high;
-} Box;
-
-static float longest_side(const Box* box) {
-    float x = box->high.x - box->low.x, y = box->high.y - box->low.y, z = box->high.z - box->low.z;
-    return fmaxf(x, fmaxf(y, z));
-}
-
-/* A part that is smaller than a PART_SHARE-th of everything, such as a button or a cuff, may change
- * by that many times the share of its own size only. */
-#define PART_SHARE 5.0f
-
-static bool set_limits(Collapsing* collapsing) {
-    const vrmi_CollapseMesh* mesh = collapsing->mesh;
-    const vrmi_CollapsePoints* points = &collapsing->points;
-    vrmi_ArenaMark mark = vrmi_arena_mark(collapsing->arena);
-    uint32_t* parent = vrmi_arena_alloc(collapsing->arena, points->count + 1, sizeof *parent);
-    Box* boxes = vrmi_arena_alloc(collapsing->arena, points->count + 1, sizeof *boxes);
-    if (parent == NULL || boxes == NULL) return false;
-    for (uint32_t p = 0; p < points->count; p++) {
-        parent[p] = p;
-        boxes[p] = (Box){points->at[p], points->at[p]};
-    }
-    for (size_t t = 0; t < mesh->triangle_count; t++)
-        for (int k = 1; k < 3; k++)
-            unite(parent, points->of[mesh->triangles[t][0]], points->of[mesh->triangles[t][k]]);
-    for (uint32_t p = 0; p < points->count; p++) {
-        Box* box = &boxes[root_of(parent, p)];
-        vrm_Vec3 at = points->at[p];
-        box->low =
-            (vrm_Vec3){fminf(box->low.x, at.x), fminf(box->low.y, at.y), fminf(box->low.z, at.z)};
-        box->high = (vrm_Vec3){fmaxf(box->high.x, at.x), fmaxf(box->high.y, at.y),
-                               fmaxf(box->high.z, at.z)};
-    }
-    for (uint32_t p = 0; p < points->count; p++) {
-        float own = longest_side(&boxes[root_of(parent, p)]) * PART_SHARE;
-        collapsing->limit[p] = mesh->max_error * fminf(own, mesh->whole);
-    }
-    vrmi_arena_rewind(collapsing->arena, mark);
-    return true;
 }
 
 /* ---- Passes ---- */
@@ -317,7 +257,8 @@ static bool reserve(Collapsing* collapsing) {
 vrm_Result vrmi_collapse(vrmi_CollapseMesh* mesh, size_t wanted, vrmi_Arena* arena,
                          vrmi_CollapseCounts* out) {
     Collapsing collapsing = {.mesh = mesh, .arena = arena, .left = mesh->triangle_count};
-    if (!find_points(&collapsing) || !reserve(&collapsing) || !set_limits(&collapsing))
+    if (!find_points(&collapsing) || !reserve(&collapsing) ||
+        !vrmi_collapse_limits(mesh, &collapsing.points, arena, collapsing.limit))
         return VRM_ERR_MEMORY;
     out->frozen = freeze(&collapsing);
     list_fans(&collapsing);

@@ -213,6 +213,36 @@ static void a_small_part_is_not_worn_off_beside_a_large_one(void** state) {
     free(tubes);
 }
 
+/* Shifts the tube that was added last, and bends it to and fro by `wave` on both sides. */
+static void bend_tube(Tubes* tubes, float shift, float wave) {
+    static const float bends[8] = {0.0f, 0.5f, 1.0f, 0.5f, 0.0f, -0.5f, -1.0f, -0.5f};
+    Vertex* vertices = tubes->vertices + (tubes->count - 1) * TUBE_VERTICES;
+    for (int i = 0; i < TUBE_VERTICES; i++)
+        vertices[i].position[0] += shift + wave * bends[i / SIDES % 8];
+}
+
+/* R-385. A strand of hair, 50 cm long and 2.4 cm thick, on an avatar of 2 m: its waves of 4 mm are
+ * small beside its length, not beside its thickness. */
+static void a_thin_part_keeps_its_shape(void** state) {
+    (void)state;
+    Tubes* tubes = calloc(1, sizeof *tubes);
+    assert_non_null(tubes);
+    add_tube(tubes, BEND_SURFACE, 0.2f, 2.0f);
+    add_tube(tubes, BEND_NOTHING, 0.012f, 0.5f);
+    bend_tube(tubes, 1.0f, 0.004f);
+    Left left = simplify(tubes, SIDES * 4);
+    float low = 2.0f, high = 0.0f;
+    for (size_t i = 0; i < left.index_count; i++) {
+        float x = left.positions[left.indices[i] * 3];
+        if (x < 0.5f) continue;
+        low = fminf(low, x);
+        high = fmaxf(high, x);
+    }
+    assert_true(high > 1.0155f && low < 0.9845f);
+    release(&left);
+    free(tubes);
+}
+
 /* R-386. Exporters store differences of rounded numbers: no target moves these vertices. One that
  * is moved by a hundredth of a millimetre stays. */
 static void rounding_noise_of_targets_holds_no_triangles(void** state) {
@@ -296,6 +326,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_bends_in_any_attribute_keeps_its_vertices),
         cmocka_unit_test(a_small_part_is_not_worn_off_beside_a_large_one),
+        cmocka_unit_test(a_thin_part_keeps_its_shape),
         cmocka_unit_test(rounding_noise_of_targets_holds_no_triangles),
         cmocka_unit_test(rounding_noise_is_left_out_with_a_loss_only),
         cmocka_unit_test(quantized_targets_are_compressed_too),

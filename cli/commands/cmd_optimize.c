@@ -198,6 +198,17 @@ static int refuse(const char* file, const Options* options, vrm_Report* report) 
     return CLI_INVALID;
 }
 
+/* Options that trade bytes for something else may cost more than the rest saves. */
+static void report_growth(const vrm_OptimizeStats* stats, vrm_Report* report) {
+    char message[160];
+    if (stats->after.file_bytes <= stats->before.file_bytes) return;
+    snprintf(message, sizeof message,
+             "The file becomes larger, from %" PRIu64 " to %" PRIu64
+             " bytes: what was asked for takes more than is saved.",
+             stats->before.file_bytes, stats->after.file_bytes);
+    (void)vrm_report_add(report, "OPTIMIZE_LARGER", "", message);
+}
+
 /* False when there is no memory. */
 static bool count_rigging(const vrm_Model* model, Rigging* out) {
     const vrm_SpringBones* springs = vrm_model_spring_bones(model);
@@ -222,6 +233,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     options->passes.gpu_after = passes.gpu_after;
     options->passes.after_pictures = passes.after_pictures;
     if (result != VRM_OK) return cli_result_error("optimize", file, result, report);
+    report_growth(&passes.stats, report);
     bool is_refused = options->fit.error_count > 0 && !options->is_forced && !options->is_dry;
     return is_refused ? refuse(file, options, report) : CLI_OK;
 }

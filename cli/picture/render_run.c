@@ -5,6 +5,7 @@
 #include "picture/render_run.h"
 
 #include "confine/confine.h"
+#include "facts/finding_lines.h"
 #include "facts/meta_set.h"
 #include "facts/rig_limits.h"
 #include "files/files.h"

@@ -2,12 +2,12 @@
 #include "rewrite/write.h"
 
 #include "confine/confine.h"
+#include "facts/finding_lines.h"
 #include "facts/terms.h"
 #include "files/files.h"
 #include "words/args.h"
 #include "words/json.h"
 #include "words/output.h"
-#include "words/terminal_color.h"
 
 #include <string.h>
 
@@ -191,21 +191,6 @@ static void put_double_terms(vrm_JsonBuilder* builder, const vrm_Report* load_re
     for (int32_t i = 0; i < vrm_report_count(load_report); i++) {
         vrm_Finding finding = vrm_report_get(load_report, i);
         if (cli_is_double_term(&finding)) put_finding(builder, &finding);
-    }
-}
-
-void cli_print_findings(FILE* out, const vrm_Report* report) {
-    for (int32_t i = 0; i < vrm_report_count(report); i++) {
-        vrm_Finding finding = vrm_report_get(report, i);
-        fprintf(out, "  %s%s:%s ", cli_severity_color(out, finding.severity),
-                cli_severity_names[finding.severity], cli_plain(out));
-        cli_put_text(out, finding.message);
-        fprintf(out, " [%s]", finding.code);
-        if (finding.pointer[0] != 0) {
-            fputs(" at ", out);
-            cli_put_text(out, finding.pointer);
-        }
-        fputc('\n', out);
     }
 }
 

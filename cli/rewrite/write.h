@@ -66,10 +66,8 @@ int cli_write_changed(const char* command, cli_Writing* writing, const char* fil
  * saying what is wrong. --compact leaves it out. */
 int cli_write_plainly(const char* command, const char* file, vrm_Model* model);
 
-/* All findings of a report: as the member "findings" of the open object, or a line each. */
+/* All findings of a report, as the member "findings" of the open object. */
 void cli_json_findings(vrm_JsonBuilder* builder, const vrm_Report* report);
-void cli_print_findings(FILE* out, const vrm_Report* report);
-
 /* A command that makes one file of another and reports it. */
 typedef struct cli_Rewriting {
     cli_WritingRules rules;

@@ -150,12 +150,17 @@ static bool is_of_outline(const vrmi_MtoonRow* row) {
     return strncmp(row->key, "outline", strlen("outline")) == 0 && row->kind != VRMI_MTOON_OUTLINE;
 }
 
+/* Whether a value of the row changes a picture: there is an outline, or a matcap to multiply. */
+static bool has_effect(const vrmi_MtoonRow* row, const vrm_Mtoon* mtoon) {
+    if (is_of_outline(row)) return mtoon->outline_width_mode != VRM_OUTLINE_NONE;
+    if (strcmp(row->key, "matcapFactor") == 0) return mtoon->matcap_texture.texture >= 0;
+    return true;
+}
+
 static void compare_mtoon(const vrmi_Place* place, const vrm_Mtoon* a, const vrm_Mtoon* b) {
-    bool has_outline =
-        a->outline_width_mode != VRM_OUTLINE_NONE || b->outline_width_mode != VRM_OUTLINE_NONE;
     for (int i = 0; i < VRMI_MTOON_ROW_COUNT; i++) {
         const vrmi_MtoonRow* row = &vrmi_mtoon_rows[i];
-        if (has_outline || !is_of_outline(row))
+        if (has_effect(row, a) || has_effect(row, b))
             compare_row(place, row, (const char*)a + row->at, (const char*)b + row->at);
     }
     vrmi_diff_count_of(place, "renderQueueOffsetNumber", a->render_queue_offset,

@@ -167,16 +167,18 @@ static bool is_strange(const vrm_Gltf* gltf, int32_t node) {
     return !has_only(json, vrm_json_member(json, gltf->nodes[node].json, "extensions"), known);
 }
 
-/* Marks nodes that the scene shows, as long as no stranger is above them. */
-static void mark_shown(vrmi_MeshJoin* join, uint8_t* is_shown) {
+/* Whether the scene shows a node, and whether an unknown extension may have a say in it. */
+enum { HIDDEN, SHOWN, SHOWN_BY_STRANGER };
+
+static void mark_shown(vrmi_MeshJoin* join, uint8_t* shown) {
     const vrm_Gltf* gltf = join->gltf;
     for (int32_t i = 0; i < gltf->scenes[0].node_count; i++)
-        if (gltf->scenes[0].nodes[i] >= 0) is_shown[gltf->scenes[0].nodes[i]] = 1;
+        if (gltf->scenes[0].nodes[i] >= 0) shown[gltf->scenes[0].nodes[i]] = SHOWN;
     for (int32_t i = 0; i < gltf->node_count; i++) {
         int32_t node = gltf->node_order[i], parent = gltf->nodes[node].parent;
         vrm_Affine local = vrmi_model_local(&gltf->nodes[node]);
-        if (parent >= 0) is_shown[node] = is_shown[parent];
-        if (is_strange(gltf, node)) is_shown[node] = 0;
+        if (parent >= 0) shown[node] = shown[parent];
+        if (shown[node] == SHOWN && is_strange(gltf, node)) shown[node] = SHOWN_BY_STRANGER;
         join->roots[node] = parent >= 0 ? join->roots[parent] : node;
         join->rest[node] = parent >= 0 ? vrmi_affine_mul(&join->rest[parent], &local) : local;
     }
@@ -189,27 +191,38 @@ static bool may_copy(const vrmi_MeshJoin* join, int32_t mesh) {
            join->optimization->model->dialect != VRM_DIALECT_0;
 }
 
+static bool is_pinned(const vrmi_References* references, int32_t index, const vrm_Node* node) {
+    return (uint32_t)index < references->pinned[VRMI_NODES] ||
+           (uint32_t)node->mesh < references->pinned[VRMI_MESHES] ||
+           (node->skin >= 0 && (uint32_t)node->skin < references->pinned[VRMI_SKINS]);
+}
+
 static void list_sources(vrmi_MeshJoin* join, const vrmi_References* references) {
     const vrm_Gltf* gltf = join->gltf;
     size_t nodes = (size_t)gltf->node_count + 1, meshes = (size_t)gltf->mesh_count + 1;
-    uint8_t* is_shown = vrmi_optimize_alloc(join->optimization, nodes, 1);
+    uint8_t* shown = vrmi_optimize_alloc(join->optimization, nodes, 1);
     uint32_t* users = vrmi_optimize_alloc(join->optimization, meshes, sizeof *users);
-    if (is_shown == NULL || users == NULL) return;
-    mark_shown(join, is_shown);
+    if (shown == NULL || users == NULL) return;
+    mark_shown(join, shown);
     for (int32_t i = 0; i < gltf->node_count; i++)
         if (gltf->nodes[i].mesh >= 0) users[gltf->nodes[i].mesh]++;
     for (int32_t i = 0; i < gltf->node_count; i++) {
         const vrm_Node* node = &gltf->nodes[i];
         vrmi_MeshSource* source = &join->sources[join->source_count];
-        bool may_join = node->mesh >= 0 && is_shown[i] &&
-                        (users[node->mesh] == 1 || may_copy(join, node->mesh)) &&
-                        (uint32_t)i >= references->pinned[VRMI_NODES] &&
-                        (uint32_t)node->mesh >= references->pinned[VRMI_MESHES] &&
-                        (node->skin < 0 || (uint32_t)node->skin >= references->pinned[VRMI_SKINS]);
-        if (!may_join) continue;
+        if (node->mesh < 0 || shown[i] == HIDDEN) continue;
         *source = (vrmi_MeshSource){
             .node = i, .mesh = node->mesh, .skin = node->skin, .is_shared = users[node->mesh] > 1};
-        if (!is_sound(join, source)) continue;
+        vrmi_Obstacle obstacle = VRMI_OBSTACLE_NONE;
+        if (shown[i] == SHOWN_BY_STRANGER)
+            obstacle = VRMI_OBSTACLE_STRANGER;
+        else if (source->is_shared && !may_copy(join, node->mesh))
+            obstacle = VRMI_OBSTACLE_SHARED;
+        else if (is_pinned(references, i, node))
+            obstacle = VRMI_OBSTACLE_PINNED;
+        else if (!is_sound(join, source))
+            obstacle = VRMI_OBSTACLE_CONTENT;
+        join->kept[obstacle]++;
+        if (obstacle != VRMI_OBSTACLE_NONE) continue;
         vrmi_join_find_view(join, source);
         join->of_node[i] = source;
         if (!source->is_shared) join->of_mesh[node->mesh] = source;
@@ -261,15 +274,31 @@ static void begin_group(vrmi_MeshJoin* join, vrmi_MeshSource* seed) {
     join->keys = 0;
 }
 
+/* Makes a source a member of the group, if nothing forbids it. */
+static void try_member(vrmi_MeshJoin* join, vrmi_MeshSource* source) {
+    source->obstacle = VRMI_OBSTACLE_NONE;
+    if (source->first_person != join->host->first_person)
+        source->obstacle = VRMI_OBSTACLE_FIRST_PERSON;
+    else if (!fits(join, source))
+        source->obstacle = VRMI_OBSTACLE_TARGETS;
+    else if (!vrmi_join_skin(join, source))
+        source->obstacle = VRMI_OBSTACLE_SKIN;
+    else
+        add_member(join, source);
+}
+
 /* All that can be joined with the seed, which comes first only for its skin. */
 static void find_members(vrmi_MeshJoin* join, vrmi_MeshSource* seed) {
     begin_group(join, seed);
-    if (fits(join, seed) && vrmi_join_skin(join, seed)) add_member(join, seed);
+    vrmi_Obstacle before = seed->obstacle;
+    try_member(join, seed);
+    if (seed->obstacle == VRMI_OBSTACLE_NONE) seed->obstacle = before;
     for (size_t i = 0; i < join->source_count; i++) {
         vrmi_MeshSource* source = &join->sources[i];
-        bool is_new = !source->is_taken && !source->is_left && seed->is_taken &&
-                      source->first_person == seed->first_person;
-        if (is_new && fits(join, source) && vrmi_join_skin(join, source)) add_member(join, source);
+        if (!source->is_taken && !source->is_left && seed->is_taken) {
+            try_member(join, source);
+            if (seed->obstacle == VRMI_OBSTACLE_NONE) seed->obstacle = source->obstacle;
+        }
         if (source->is_taken && source->group == join->group)
             join->members[join->member_count++] = source;
     }
@@ -362,6 +391,37 @@ static void write_group(vrmi_MeshJoin* join) {
     join->optimization->is_changed = true;
 }
 
+/* ---- What was not joined ---- */
+
+static const char* const obstacle_words[VRMI_OBSTACLE_COUNT] = {
+    [VRMI_OBSTACLE_FILE] =
+        "the file is a draft of 2019, or has several scenes or animated pointers",
+    [VRMI_OBSTACLE_STRANGER] = "a node has an extension that is not known",
+    [VRMI_OBSTACLE_SHARED] = "several nodes show the same mesh",
+    [VRMI_OBSTACLE_PINNED] = "extras may name them by number",
+    [VRMI_OBSTACLE_CONTENT] = "they have extensions, extras or attributes of their own",
+    [VRMI_OBSTACLE_LINKS] = "binds of expressions or keys of animations do not fit",
+    [VRMI_OBSTACLE_FIRST_PERSON] = "the first person sees them in another way",
+    [VRMI_OBSTACLE_SKIN] = "their joints, scale or rotation do not fit to others",
+    [VRMI_OBSTACLE_TARGETS] = "their morph targets do not fit to others",
+};
+
+/* A file with one mesh has nothing to join. */
+static void report_kept(vrmi_MeshJoin* join) {
+    const vrm_Json* json = join->gltf->json;
+    uint32_t shown = 0;
+    for (int i = 0; i < VRMI_OBSTACLE_COUNT; i++) shown += join->kept[i];
+    for (size_t i = 0; i < join->source_count; i++) {
+        const vrmi_MeshSource* source = &join->sources[i];
+        if (!source->is_taken) join->kept[source->obstacle]++;
+    }
+    for (int i = 1; i < VRMI_OBSTACLE_COUNT && shown > 1; i++)
+        if (join->kept[i] > 0)
+            vrmi_report(join->optimization->report, VRMI_RULE_OPTIMIZE_MESHES_KEPT, json,
+                        vrm_json_at(json, "/meshes"), "Meshes that were not joined: %u; %s.",
+                        (unsigned)join->kept[i], obstacle_words[i]);
+}
+
 /* ---- The whole ---- */
 
 /* Paths of KHR_animation_pointer may name anything, and the draft of 2019 and files of two dialects
@@ -409,6 +469,22 @@ static void find_sources(vrmi_MeshJoin* join) {
         vrmi_join_sign_targets(join);
         vrmi_join_find_animated(join);
     }
+    for (size_t i = 0; i < join->source_count; i++)
+        if (join->sources[i].is_left) join->sources[i].obstacle = VRMI_OBSTACLE_LINKS;
+}
+
+static void join_groups(vrmi_MeshJoin* join) {
+    for (int i = 0; i < GROUPS_MAX && join->edit->result == VRM_OK; i++) {
+        vrmi_MeshSource* seed = next_seed(join);
+        if (seed == NULL) break;
+        find_members(join, seed);
+        if (join->member_count > 1) {
+            write_group(join);
+        } else {
+            seed->is_taken = false;
+            seed->is_left = true;
+        }
+    }
 }
 
 void vrmi_optimize_meshes(vrmi_Optimization* optimization) {
@@ -419,20 +495,16 @@ void vrmi_optimize_meshes(vrmi_Optimization* optimization) {
                           .work = vrmi_vertex_work(optimization),
                           .deltas = vrmi_delta_list(optimization),
                           .twin_mark = 1};
-    if (!is_usual(optimization) || !alloc_lists(&join)) return;
-    find_sources(&join);
-    if (join.source_count < 2) return;
-    for (int i = 0; i < GROUPS_MAX && edit->result == VRM_OK; i++) {
-        vrmi_MeshSource* seed = next_seed(&join);
-        if (seed == NULL) break;
-        find_members(&join, seed);
-        if (join.member_count > 1) {
-            write_group(&join);
-        } else {
-            seed->is_taken = false;
-            seed->is_left = true;
-        }
+    if (!is_usual(optimization)) {
+        for (int32_t i = 0; i < join.gltf->node_count; i++)
+            join.kept[VRMI_OBSTACLE_FILE] += join.gltf->nodes[i].mesh >= 0;
+        report_kept(&join);
+        return;
     }
+    if (!alloc_lists(&join)) return;
+    find_sources(&join);
+    if (join.source_count > 1) join_groups(&join);
     if (edit->result == VRM_OK && optimization->is_changed) vrmi_join_write_links(&join);
+    if (edit->result == VRM_OK) report_kept(&join);
     vrmi_delta_list_end(&join.deltas);
 }

@@ -15,6 +15,21 @@
 #include "base/maths.h"
 #include "optimize/vertex_data.h"
 
+/* Why a mesh is not joined with others. */
+typedef enum vrmi_Obstacle {
+    VRMI_OBSTACLE_NONE,
+    VRMI_OBSTACLE_FILE,         /* of a kind whose meshes are never joined */
+    VRMI_OBSTACLE_STRANGER,     /* the node or one above it has an unknown extension */
+    VRMI_OBSTACLE_SHARED,       /* several nodes show it */
+    VRMI_OBSTACLE_PINNED,       /* extras or an unknown extension may name it by number */
+    VRMI_OBSTACLE_CONTENT,      /* extensions, extras or attributes of its own */
+    VRMI_OBSTACLE_LINKS,        /* binds or animations that cannot be rewritten */
+    VRMI_OBSTACLE_FIRST_PERSON, /* others are seen in another way */
+    VRMI_OBSTACLE_SKIN,         /* its joints or its place do not fit into the skin of others */
+    VRMI_OBSTACLE_TARGETS,      /* its morph targets do not fit to those of others */
+    VRMI_OBSTACLE_COUNT
+} vrmi_Obstacle;
+
 /* A node with a mesh that may be joined. */
 typedef struct vrmi_MeshSource {
     int32_t node, mesh;
@@ -24,6 +39,7 @@ typedef struct vrmi_MeshSource {
     bool is_animated;          /* a channel moves its weights */
     uint64_t keys;             /* of such channels */
     bool is_left;              /* it cannot be joined */
+    vrmi_Obstacle obstacle;    /* why it was not joined with a group that was tried */
     bool is_taken;             /* a member of a group */
     bool is_shared;            /* other nodes show the mesh too */
     /* What morph targets and vertices have. */
@@ -78,6 +94,9 @@ typedef struct vrmi_MeshJoin {
     vrmi_VertexWork work;
     vrmi_DeltaList deltas;
     vrmi_MadeAccessor* made[VRMI_CHANGE_COUNT]; /* of each accessor */
+
+    /* Meshes that cannot be joined, by their obstacles; sources are counted at the end. */
+    uint32_t kept[VRMI_OBSTACLE_COUNT];
 
     vrmi_MeshSource* sources; /* in the order of the nodes */
     size_t source_count;

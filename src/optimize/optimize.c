@@ -178,13 +178,21 @@ static vrm_Result run_pass(vrmi_Optimization* optimization, Pass* pass) {
 typedef struct Step {
     Pass* pass;
     bool is_wanted;
-    int id; /* vrm_OptimizePass; -1: none */
+    int id; /* vrm_OptimizePass, or one of the two below */
 } Step;
+
+enum {
+    UNLISTED = -1,  /* no statistics of its own */
+    RUNS_AGAIN = -2 /* nor findings: the pass runs again later, and reports then */
+};
 
 static vrm_Result run_step(vrmi_Optimization* optimization, const Step* step, bool* out_changed) {
     *out_changed = false;
     if (!step->is_wanted) return VRM_OK;
+    vrm_Report* report = optimization->report;
+    if (step->id == RUNS_AGAIN) optimization->report = NULL;
     vrm_Result result = run_pass(optimization, step->pass);
+    optimization->report = report;
     *out_changed = result == VRM_OK && optimization->is_changed;
     return result;
 }
@@ -224,30 +232,30 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
     bool folds = def->folds_bones || def->max_spring_joints > 0;
     bool joins_again = def->joins_meshes && folds;
     const Step first[] = {
-        {embed, true, -1},
-        {vrmi_optimize_noise, def->quantizes || def->max_triangles > 0, -1},
-        {vrmi_optimize_unbound, def->drops_unbound_morphs, -1},
+        {embed, true, UNLISTED},
+        {vrmi_optimize_noise, def->quantizes || def->max_triangles > 0, UNLISTED},
+        {vrmi_optimize_unbound, def->drops_unbound_morphs, UNLISTED},
         /* Nodes that lose their mesh may be folded, and what does not sway any more. */
-        {vrmi_optimize_meshes, def->joins_meshes, -1},
+        {vrmi_optimize_meshes, def->joins_meshes, joins_again ? RUNS_AGAIN : UNLISTED},
         /* Meshes that were joined, but stay because nothing unused is removed. */
         {vrmi_optimize_unbound,
-         def->drops_unbound_morphs && def->joins_meshes && !def->removes_unused, -1},
-        {vrmi_optimize_elements, cleans && joins_again, -1},
-        {vrmi_optimize_springs, def->max_spring_joints > 0, -1},
-        {vrmi_optimize_fold, folds, -1},
-        {vrmi_optimize_folded, folds, -1},
+         def->drops_unbound_morphs && def->joins_meshes && !def->removes_unused, UNLISTED},
+        {vrmi_optimize_elements, cleans && joins_again, UNLISTED},
+        {vrmi_optimize_springs, def->max_spring_joints > 0, UNLISTED},
+        {vrmi_optimize_fold, folds, joins_again ? RUNS_AGAIN : UNLISTED},
+        {vrmi_optimize_folded, folds, UNLISTED},
         /* What stood between bones is gone. */
-        {vrmi_optimize_meshes, joins_again, -1},
-        {vrmi_optimize_elements, cleans && joins_again, -1},
-        {vrmi_optimize_fold, joins_again, -1},
-        {vrmi_optimize_folded, joins_again, -1},
+        {vrmi_optimize_meshes, joins_again, UNLISTED},
+        {vrmi_optimize_elements, cleans && joins_again, UNLISTED},
+        {vrmi_optimize_fold, joins_again, UNLISTED},
+        {vrmi_optimize_folded, joins_again, UNLISTED},
         /* What nothing uses neither grows nor counts as triangles. */
-        {vrmi_optimize_elements, cleans && (def->stores_dense || def->max_triangles > 0), -1},
-        {expand, def->stores_dense, -1},
+        {vrmi_optimize_elements, cleans && (def->stores_dense || def->max_triangles > 0), UNLISTED},
+        {expand, def->stores_dense, UNLISTED},
         /* Triangles whose vertices are equal, but not the same, have a border between them. */
-        {vrmi_optimize_vertices, def->compacts_vertices && def->max_triangles > 0, -1},
-        {vrmi_optimize_simplify, def->max_triangles > 0, -1},
-        {vrmi_optimize_quantize, def->quantizes, -1},
+        {vrmi_optimize_vertices, def->compacts_vertices && def->max_triangles > 0, UNLISTED},
+        {vrmi_optimize_simplify, def->max_triangles > 0, UNLISTED},
+        {vrmi_optimize_quantize, def->quantizes, UNLISTED},
     };
     const Step turns[] = {
         {vrmi_optimize_vertices, def->compacts_vertices, VRM_OPTIMIZE_VERTICES},
@@ -255,7 +263,7 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
         {vrmi_optimize_elements, cleans, VRM_OPTIMIZE_ELEMENTS},
         {vrmi_optimize_primitives, def->joins_primitives, VRM_OPTIMIZE_PRIMITIVES},
     };
-    const Step last = {vrmi_optimize_compress, def->compresses_meshopt, -1};
+    const Step last = {vrmi_optimize_compress, def->compresses_meshopt, UNLISTED};
     vrm_Result result = run_once(optimization, first, sizeof first / sizeof *first);
     if (result == VRM_OK)
         result = run_in_turns(optimization, turns, sizeof turns / sizeof *turns, stats);

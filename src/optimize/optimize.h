@@ -41,12 +41,13 @@ typedef struct vrmi_Optimization {
     /* Of the pass at hand. */
     const vrm_Gltf* gltf; /* as it was before the pass */
     vrm_Edit* edit;
-    vrmi_Arena arena;    /* discarded after the pass */
-    int32_t* view_users; /* of each buffer view; see vrmi_optimize_count_view_users() */
-    uint8_t* overlaps;   /* of each: another view has some of its bytes */
-    bool is_changed;     /* set by a pass that edits anything */
-    bool has_changed;    /* set when a pass was committed */
-    bool is_lighter;     /* set by a pass whose result counts whatever it costs in bytes */
+    vrmi_Arena arena;       /* discarded after the pass */
+    int32_t* view_users;    /* of each buffer view; see vrmi_optimize_count_view_users() */
+    uint8_t* overlaps;      /* of each: another view has some of its bytes */
+    bool is_changed;        /* set by a pass that edits anything */
+    bool has_changed;       /* set when a pass was committed */
+    bool is_lighter;        /* set by a pass whose result counts whatever it costs in bytes */
+    uint32_t pins_reported; /* a bit for each vrmi_Target that OPTIMIZE_PINNED has named */
     /* Of each node: fold_bones.c took it out of the tree. NULL: none. Of the model's allocator. */
     uint8_t* folded;
     size_t folded_count;

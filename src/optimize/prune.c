@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,20 +184,54 @@ static void number_all(vrmi_Elements* elements) {
     }
 }
 
-/* Reports where extras or an unknown extension keep something that would have gone. */
-static void report_pinned(vrmi_Elements* elements, vrmi_Target target) {
+/* ---- Elements that strangers keep ---- */
+
+/* Elements that would have gone, had extras or an unknown extension not a number that may mean
+ * them. */
+static uint32_t count_kept(vrmi_Elements* elements, vrmi_Target target) {
     const vrmi_References* references = &elements->references;
     uint32_t pinned = references->pinned[target], kept = 0;
     uint8_t* is_named = vrmi_optimize_alloc(elements->optimization, (size_t)pinned + 1, 1);
-    if (is_named == NULL) return;
+    if (is_named == NULL) return 0;
     for (size_t i = 0; i < references->count; i++)
         if (references->list[i].target == target && references->list[i].index < pinned)
             is_named[references->list[i].index] = 1;
     for (uint32_t i = 0; i < pinned; i++) kept += elements->same[target][i] != i || !is_named[i];
-    if (kept == 0) return;
-    vrmi_report(elements->optimization->report, VRMI_RULE_OPTIMIZE_PINNED, elements->json,
-                references->pinning[target], "Kept in %s: %u.", vrmi_target_pointers[target],
-                (unsigned)kept);
+    return kept;
+}
+
+/* "Kept in /meshes: 1, /materials: 2." with every list that the same number keeps. */
+static void report_place(const vrmi_Elements* elements, const uint32_t* kept, vrm_JsonRef place) {
+    char lists[REMOVABLE_COUNT * 40] = "";
+    size_t length = 0;
+    for (int t = 0; t < REMOVABLE_COUNT; t++) {
+        vrmi_Target target = removable[t];
+        if (kept[target] == 0 || elements->references.pinning[target] != place) continue;
+        length += (size_t)snprintf(lists + length, sizeof lists - length, "%s%s: %u",
+                                   length > 0 ? ", " : "", vrmi_target_pointers[target],
+                                   (unsigned)kept[target]);
+    }
+    vrmi_report(elements->optimization->report, VRMI_RULE_OPTIMIZE_PINNED, elements->json, place,
+                "Kept in %s.", lists);
+}
+
+/* One finding for each place that keeps elements. This pass runs several times: a list that was
+ * reported is not reported again. */
+static void report_pinned(vrmi_Elements* elements) {
+    uint32_t kept[VRMI_TARGET_COUNT] = {0};
+    for (int t = 0; t < REMOVABLE_COUNT; t++) {
+        uint32_t *reported = &elements->optimization->pins_reported, bit = 1u << removable[t];
+        if ((*reported & bit) == 0) kept[removable[t]] = count_kept(elements, removable[t]);
+        if (kept[removable[t]] > 0) *reported |= bit;
+    }
+    for (int t = 0; t < REMOVABLE_COUNT; t++) {
+        bool is_first = kept[removable[t]] > 0;
+        for (int before = 0; before < t; before++)
+            is_first = is_first && !(kept[removable[before]] > 0 &&
+                                     elements->references.pinning[removable[before]] ==
+                                         elements->references.pinning[removable[t]]);
+        if (is_first) report_place(elements, kept, elements->references.pinning[removable[t]]);
+    }
 }
 
 /* ---- Writing ---- */
@@ -309,7 +344,7 @@ static void run(vrmi_Elements* elements) {
     if (edit->result != VRM_OK) return;
     mark_all(elements);
     number_all(elements);
-    for (int t = 0; t < REMOVABLE_COUNT; t++) report_pinned(elements, removable[t]);
+    report_pinned(elements);
     vrmi_Patches patches = vrmi_patches(edit);
     collect_patches(elements, &patches);
     optimization->is_changed |= patches.count > 0;

@@ -89,6 +89,7 @@ $ vrm optimize hero.vrm --join-meshes -o joined.vrm | grep 'draw calls\|meshes'
   draw calls: 18 to 11
   meshes: 6 to 2
   skinned meshes: 6 to 2
+  info: Meshes that were not joined: 1; the first person sees them in another way. [OPTIMIZE_MESHES_KEPT] at /meshes
 $ vrm validate -q joined.vrm && vrm optimize -q joined.vrm --join-meshes -o again.vrm && cmp joined.vrm again.vrm
 $ vrm optimize -q one.vrm --join-meshes --drop-unbound --skip unused -o joined.vrm && vrm optimize -q joined.vrm --join-meshes --drop-unbound --skip unused -o again.vrm && cmp joined.vrm again.vrm
 # R-340: Bind matrices that a skin of 0.x or the draft lacks are not written out: the nodes would count instead.
@@ -157,3 +158,20 @@ $ vrm optimize -q zero.vrm -o no.vrm --atlas --atlas-side 1000
 ! vrm optimize: --atlas-side is a power of two from 256 to 8192
 ! Try `vrm help optimize`.
 ? 2
+# Meshes that cannot be joined are named with the reason, and so is a file that becomes larger.
+$ printf '%s\n' 'set /nodes/84/extensions {"EXT_of_somebody":{}}' > stranger; vrm_scene 1.0 stranger.vrm --edit stranger
+$ vrm optimize stranger.vrm --join-meshes --dry-run | grep -o 'Meshes that were not joined: 1.*'
+Meshes that were not joined: 1; a node has an extension that is not known. [OPTIMIZE_MESHES_KEPT] at /meshes
+$ vrm optimize -q one.vrm --meshopt -o packed.vrm; vrm optimize packed.vrm --dense -o large.vrm | grep -o 'becomes larger.*' | sed 's/[0-9][0-9]*/N/g'
+becomes larger, from N to N bytes: what was asked for takes more than is saved. [OPTIMIZE_LARGER]
+$ vrm optimize one.vrm -o small.vrm | grep -c LARGER
+0
+? 1
+# Four findings and more that say the same become one, with the first places.
+$ for i in 1 2 3 4; do echo 'insert /extensions/VRM/secondaryAnimation/boneGroups/1/bones/- 57'; done > twice; vrm_scene 0.x twice.vrm --edit twice
+$ vrm optimize twice.vrm --dry-run | tail -5
+  warning: 4 x SPRING_ROOT_OVERLAPS: A root bone is listed twice or lies below another root bone; each node sways once. Remove the second.
+      /extensions/VRM/secondaryAnimation/boneGroups/1/bones/1
+      /extensions/VRM/secondaryAnimation/boneGroups/1/bones/2
+      /extensions/VRM/secondaryAnimation/boneGroups/1/bones/3
+      and 1 more (--json lists them)

@@ -149,6 +149,8 @@ static const Exception exceptions[] = {
      "1.0 has no such value, and libvrm draws old materials as those of 1.0"},
     {FILE_DRAFT, CHANGE, "/materials/*/extensions/VRMC_materials_mtoon/rimLightingMixFactor", false,
      "1.0 lights the matcap in the same way, so libvrm reads it only without one"},
+    {FILE_BETA | FILE_1, CHANGE, "/materials/*/extensions/VRMC_materials_mtoon/matcapFactor/*",
+     true, "a material without a matcap"},
     {FILE_0, CHANGE, "/extensions/VRM/materialProperties/*/floatProperties/_LightColorAttenuation",
      false, "1.0 has no such value, and libvrm draws old materials as those of 1.0"},
     {FILE_0, CHANGE, "/extensions/VRM/materialProperties/*/floatProperties/_ShadingGradeRate",

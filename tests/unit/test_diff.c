@@ -82,6 +82,7 @@ static const Case cases[] = {
      "colliders changed on Head|radius|0.085|0.1"},
     {"set " MTOON "/shadeColorFactor [0,0,0]",
      "materials changed Skin|shadeColorFactor|0.9 0.6 0.55|0 0 0"},
+    {"set " MTOON "/matcapFactor [0.5,0.5,0.5]", ""},
     {"set " MTOON "/outlineWidthMode 'none'",
      "materials changed Skin|outlineWidthMode|worldCoordinates|none"},
     {"set /materials/0/pbrMetallicRoughness/baseColorFactor [1,0.5,1,1]",

@@ -550,7 +550,9 @@ static void elements_that_extras_may_name_keep_their_place(void** state) {
     vrm_Report* report;
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
     assert_int_equal(vrm_optimize(model, NULL, report, NULL), VRM_OK);
-    test_get_finding(report, "OPTIMIZE_PINNED");
+    assert_int_equal(test_count_findings(report, "OPTIMIZE_PINNED"), 1);
+    assert_string_equal(test_get_finding(report, "OPTIMIZE_PINNED").message,
+                        "Kept in /materials: 1.");
     assert_string_equal(vrm_model_gltf(model)->materials[2].name, "kept");
     vrm_report_destroy(report);
     vrm_model_destroy(model);

@@ -48,7 +48,7 @@ test('every rule that a file can break has a sentence in Japanese', async () => 
 test('every sentence with names or numbers in it has a Japanese one that carries them', async () => {
   const { default: formats, terms } = await import(pathToFileURL(join(folder, 'core/finding_values_ja.js')));
   const { default: rules } = await import(pathToFileURL(join(folder, 'core/findings_ja.js')));
-  const literal = '"(?:[^"\\\\\\n]|\\\\.)*"', conversion = /%[-+.\d]*(?:ll|l|z)?([a-z])/g, parts = ['%d -> ', '%s -> ', '%s (node %d)']; // of other sentences
+  const literal = '"(?:[^"\\\\\\n]|\\\\.)*"', conversion = /%[-+.\d]*(?:ll|l|z)?([a-z])/g, parts = ['%d -> ', '%s -> ', '%s (node %d)', '%s%s: %u']; // of other sentences
   const said = new Set();
   for (const path of filesBelow(join(sourceFolder, 'src'), '.c', '.h').filter((name) => !name.includes('/src/diff/')))
     for (const [all] of readFileSync(path, 'utf8').matchAll(new RegExp(`${literal}(?:\\s*${literal})*`, 'g'))) {

@@ -101,7 +101,8 @@ export default {
   'The %s was recognised, but not the %s that it hangs on: joints %s. Their motion would be put into it. Name them with a mapping: --map (vrm_CaptureDef.names).': '{1} は見つかりましたが、その上の {2} が見つかりません (ジョイント {3})。対応表で指定してください。',
   'Joints that were not recognised as bones (%d): %s. Those between bones move what hangs on them, the others are left out. A mapping can name them.': 'ボーンと認識できないジョイントが {1} 個あります: {2}。ボーンの間のものは反映され、他は省かれます。対応表で指定できます。',
   // optimize
-  'Kept in %s: %u.': '{rule} {1} に残した数: {2}',
+  'Kept in %s.': '{rule} 残した数: {1}',
+  'Meshes that were not joined: %u; %s.': '{rule} メッシュの数: {1}。理由: {2}',
   'Morph targets with names of ARKit, which trackers drive: %d.': '{rule} トラッカーが使う ARKit の名前のもの: {1} 個',
   'Joints that nothing moves: %d.': '{rule} 何にも動かされないジョイント: {1}',
   'Spring joints: %llu of at most %llu.': '{rule} 揺れもののジョイントは {1} (上限 {2})。',
@@ -185,6 +186,8 @@ export const terms = {
   anything: '任意の値', 'true or false': 'true か false', 'an integer': '整数', 'a number': '数値', 'a string': '文字列', 'an array': '配列', 'an object': 'オブジェクト', 'a boolean': '真偽値', nothing: '空', null: 'null',
   'greater than': 'より大きい値', 'at least': '以上', 'less than': 'より小さい値', 'at most': '以下',
   'At most one': '多くても 1 つ', 'At least one': '少なくとも 1 つ', 'Exactly one': 'ちょうど 1 つ', 'a PBR': ' PBR マテリアル', 'an unlit': ' Unlit マテリアル', 'an MToon': ' MToon マテリアル',
+  'the file is a draft of 2019, or has several scenes or animated pointers': 'ファイルが 2019 年の草案、複数のシーン、またはポインターのアニメーションを持つ', 'a node has an extension that is not known': 'ノードに未知の拡張がある', 'several nodes show the same mesh': '複数のノードが同じメッシュを表示する', 'extras may name them by number': 'extras が番号で参照しているかもしれない', 'they have extensions, extras or attributes of their own': '独自の拡張、extras、属性がある',
+  'binds of expressions or keys of animations do not fit': '表情のバインドまたはアニメーションのキーが合わない', 'the first person sees them in another way': '一人称での見え方が異なる', 'their joints, scale or rotation do not fit to others': 'ジョイント、スケール、回転がほかと合わない', 'their morph targets do not fit to others': 'モーフターゲットがほかと合わない',
   'is allowed': '可', 'is not allowed': '不可',
   ': companies are not meant unless the owner says so': ' (法人は権利者の許可が必要)', ': the licence forbids profit': ' (ライセンスが営利を禁じています)',
   '; what it grants beyond that is named by otherLicenseUrl': ' (それ以上の許可は otherLicenseUrl に記載)',

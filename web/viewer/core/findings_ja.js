@@ -285,6 +285,8 @@ export default {
   OPTIMIZE_MORPHS_KEPT: '表情で使わないモーフターゲットの一部を残しました。',
   OPTIMIZE_NO_MESHOPT: 'このライブラリーは meshoptimizer なしで作られているため、圧縮できません。',
   OPTIMIZE_BONES_KEPT: '何にも動かされないジョイントの一部を残しました。逆バインド行列またはスキンのため、変化なしにまとめることができません。',
+  OPTIMIZE_MESHES_KEPT: '妨げるものがあるため、一部のメッシュを 1 つにまとめませんでした。',
+  OPTIMIZE_LARGER: 'ファイルが大きくなりました。指定した処理は、減らすバイト数より多くのバイト数を使います。',
   OPTIMIZE_SPRINGS_KEPT: '指定の揺れものジョイントの数にはできません。揺れ方が変わってしまうか、この形式ではジョイントを省けません。',
   OPTIMIZE_TRIANGLES_KEPT: 'これ以上誤差を大きくせずに、指定の三角形の数にはできません。',
   // motion.def

@@ -205,6 +205,23 @@ vrm_Result cli_load_again(const char* file, const void* bytes, size_t size, vrm_
     return vrm_model_load(bytes, size, &def, report, out_model);
 }
 
+vrm_Result cli_load_motion(const char* file, const void* bytes, size_t size,
+                           const vrm_MotionDef* given, vrm_Motion** out_motion) {
+    vrm_LoadDef load_by = load_def();
+    vrm_MotionDef def = *given;
+    const char* format = vrm_capture_recognise(bytes, size);
+    bool has_side_files = format != NULL && strcmp(format, "glTF") == 0 && !cli_is_stream(file);
+    def.load = &load_by;
+    def.max_bytes = cli_limit("memory");
+    if (has_side_files && !cli_are_links_refused())
+        return vrm_motion_load_file(file, &def, out_motion);
+    if (has_side_files) {
+        load_by.read_file = cli_read_side_file;
+        load_by.read_file_ctx = (void*)(uintptr_t)file;
+    }
+    return vrm_motion_load(bytes, size, &def, out_motion);
+}
+
 int cli_refuse_clip(const char* command, const char* file, const vrm_Model* model) {
     if (vrm_model_clip_info(model) == NULL || vrm_model_dialect(model) != VRM_DIALECT_NONE)
         return CLI_OK;

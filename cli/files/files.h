@@ -51,6 +51,11 @@ vrm_Result cli_load_json(const char* file, vrm_Report* report, vrm_Model** out_m
 vrm_Result cli_load_again(const char* file, const void* bytes, size_t size, vrm_Report* report,
                           vrm_Model** out_model);
 
+/* Loads a motion of which the bytes have been read. A .gltf finds its side files by the path. `def`
+ * gets the limits of the command line. */
+vrm_Result cli_load_motion(const char* file, const void* bytes, size_t size,
+                           const vrm_MotionDef* def, vrm_Motion** out_motion);
+
 /* For commands whose FILE is an avatar: CLI_INVALID, after a message, for a VRM animation. */
 int cli_refuse_clip(const char* command, const char* file, const vrm_Model* model);
 

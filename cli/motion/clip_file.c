@@ -5,7 +5,6 @@
 #include "motion/motion_file.h"
 #include "motion/motion_map.h"
 #include "motion/motion_options.h"
-#include "words/limit_option.h"
 #include "words/output.h"
 
 #include <stdlib.h>
@@ -27,17 +26,6 @@ static int read_model(const ConvertOptions* options, uint8_t** out_bytes, vrm_Mo
                             : cli_result_error(options->command, options->model, result, NULL);
 }
 
-static vrm_Result load(const char* path, const MotionText* text, const vrm_MotionDef* given,
-                       vrm_Motion** out_motion) {
-    vrm_LoadDef side_files = vrm_default_load_def();
-    vrm_MotionDef def = *given;
-    cli_apply_limits(&side_files.limits);
-    def.load = &side_files;
-    bool may_have_more = text->kind == MOTION_KIND_GLTF && !cli_is_stream(path);
-    return may_have_more ? vrm_motion_load_file(path, &def, out_motion)
-                         : vrm_motion_load(text->text, text->size, &def, out_motion);
-}
-
 /* Options that the motion has no use for. */
 static int check_options(const char* path, const ConvertOptions* options,
                          const vrm_Motion* motion) {
@@ -57,12 +45,11 @@ static int load_motion(const char* path, const MotionText* text, const ConvertOp
     uint8_t* model = NULL;
     vrm_MotionDef def = options->reading;
     def.report = report;
-    def.max_bytes = cli_limit("memory");
     int status = CLI_OK;
     if (options->map != NULL) status = motion_map_read(options->command, options->map, &map, &def);
     if (status == CLI_OK) status = read_model(options, &model, &def);
     if (status == CLI_OK) {
-        vrm_Result result = load(path, text, &def, out_motion);
+        vrm_Result result = cli_load_motion(path, text->text, text->size, &def, out_motion);
         motion_map_check(options->command, options->map, &map, *out_motion, text);
         if (result != VRM_OK) status = cli_result_error(options->command, path, result, report);
     }

@@ -5,7 +5,6 @@
 #include "motion/motion_file.h"
 #include "motion/motion_text.h"
 #include "words/ascii_words.h"
-#include "words/limit_option.h"
 #include "words/output.h"
 
 #include <stdio.h>
@@ -49,16 +48,10 @@ typedef struct Source {
 /* The motion of a file: `take` NULL is the first that moves. */
 static vrm_Result read_take(const Source* source, const char* take, vrm_Report* report,
                             vrm_Motion** out) {
-    vrm_LoadDef load = vrm_default_load_def();
     vrm_MotionDef def = vrm_default_motion_def();
-    cli_apply_limits(&load.limits);
-    def.load = &load;
     def.report = report;
     def.take = take;
-    def.max_bytes = cli_limit("memory");
-    return source->text.kind == MOTION_KIND_GLTF
-               ? vrm_motion_load_file(source->path, &def, out)
-               : vrm_motion_load(source->text.text, source->text.size, &def, out);
+    return cli_load_motion(source->path, source->text.text, source->text.size, &def, out);
 }
 
 /* A take that nothing moves is no motion; one that cannot be read for another reason is tried, so

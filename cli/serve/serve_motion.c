@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm serve: VRM animations, and what they make of an avatar. Values are those of the file's own
+/* vrm serve: motions, and what they make of an avatar. Values are those of the file's own
  * axes: a 0.x avatar faces -Z, so that its rotations turn the other way about X and Z. */
 #include "files/files.h"
 #include "serve/serve_session.h"
 #include "words/json.h"
+#include "words/limit_option.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define HALF_DEGREE 0.00872664626f /* radians */
 
-/* ---- Clips ---- */
+/* ---- Motions ---- */
 
 static int32_t count_bits(uint64_t bits) {
     int32_t count = 0;
@@ -18,41 +20,44 @@ static int32_t count_bits(uint64_t bits) {
     return count;
 }
 
-static bool open_clip(serve_Server* server, serve_Call* call, const char* path) {
-    vrm_Model* model = NULL;
-    vrm_Clip* clip = NULL;
-    vrm_Result result = cli_load(path, NULL, &model);
-    if (result == VRM_OK) result = vrm_clip_build(model, NULL, &clip);
-    vrm_model_destroy(model);
-    if (result != VRM_OK)
-        return serve_fail(call, SERVE_LOAD_FAILED, "the animation could not be loaded: %s",
-                          vrm_result_text(result));
-    if (vrm_clip_kind(clip) != VRM_CLIP_HUMANOID) {
-        vrm_clip_destroy(clip);
-        return serve_fail(call, SERVE_LOAD_FAILED, "the file is no VRM animation (.vrma)");
-    }
-    server->clips[server->clip_count++] = clip;
-    return true;
+static bool load_failed(serve_Call* call, vrm_Result result, const vrm_Report* report) {
+    bool has_finding = report != NULL && vrm_report_count(report) > 0;
+    return serve_fail(call, SERVE_LOAD_FAILED, "the animation could not be loaded: %s",
+                      has_finding ? vrm_report_get(report, 0).message : vrm_result_text(result));
+}
+
+static bool open_motion(serve_Server* server, serve_Call* call, const char* path) {
+    vrm_MotionDef def = vrm_default_motion_def();
+    vrm_Motion** motion = &server->motions[server->motion_count];
+    vrm_Limits limits = vrm_default_limits();
+    uint8_t* bytes = NULL;
+    size_t size = 0;
+    cli_apply_limits(&limits);
+    vrm_Result result = vrm_report_create(NULL, &def.report);
+    if (result == VRM_OK) result = cli_read_file(path, limits.file_bytes, &bytes, &size);
+    if (result == VRM_OK) result = cli_load_motion(path, bytes, size, &def, motion);
+    if (result != VRM_OK) (void)load_failed(call, result, def.report);
+    free(bytes);
+    vrm_report_destroy(def.report);
+    return result == VRM_OK;
 }
 
 bool serve_load_vrma(serve_Server* server, serve_Call* call) {
     char path[SERVE_PATH_ROOM];
     if (!serve_load_path(&server->folders, call, "vrma_path", path)) return false;
-    if (server->clip_count == SERVE_MAX_CLIPS)
+    if (server->motion_count == SERVE_MAX_MOTIONS)
         return serve_fail(call, SERVE_LOAD_FAILED, "%d animations are loaded, which is the limit",
-                          SERVE_MAX_CLIPS);
-    if (!open_clip(server, call, path)) return false;
+                          SERVE_MAX_MOTIONS);
+    if (!open_motion(server, call, path)) return false;
     cli_inputs_add(&server->inputs, path);
-    const vrm_Clip* clip = server->clips[server->clip_count - 1];
-    vrm_ClipSample sample;
-    vrm_clip_sample(clip, 0.0f, &sample);
-    cli_json_integer(call->result, "vrma_handle", server->clip_count);
+    vrm_MotionInfo info = vrm_motion_info(server->motions[server->motion_count++]);
+    cli_json_integer(call->result, "vrma_handle", server->motion_count);
     vrm_json_put_key(call->result, "channel_summary");
     vrm_json_begin_object(call->result);
-    cli_json_integer(call->result, "humanoid_bones", count_bits(sample.bones));
-    cli_json_integer(call->result, "expressions", vrm_clip_expression_count(clip));
-    cli_json_bool(call->result, "has_look_at", sample.has_gaze);
-    cli_json_number(call->result, "duration_seconds", (double)vrm_clip_duration(clip));
+    cli_json_integer(call->result, "humanoid_bones", count_bits(info.bones));
+    cli_json_integer(call->result, "expressions", info.expression_count);
+    cli_json_bool(call->result, "has_look_at", info.has_gaze);
+    cli_json_number(call->result, "duration_seconds", info.seconds);
     vrm_json_end_object(call->result);
     return true;
 }
@@ -66,7 +71,8 @@ bool serve_play(serve_Session* session, const vrm_Clip* clip, double time_s) {
 
 bool serve_apply_vrma_at_time(serve_Server* server, serve_Call* call) {
     serve_Session* session = serve_session(server, call);
-    const vrm_Clip* clip = session == NULL ? NULL : serve_clip(server, call, "vrma_handle");
+    const vrm_Clip* clip =
+        session == NULL ? NULL : serve_clip(server, session, call, "vrma_handle");
     if (clip == NULL) return false;
     double time_s = serve_number(call, "time_seconds", 0.0);
     if (!serve_play(session, clip, time_s))

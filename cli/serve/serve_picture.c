@@ -219,7 +219,8 @@ typedef struct Sequence {
     const vrm_Clip* clip;
 } Sequence;
 
-static bool read_sequence(serve_Server* server, serve_Call* call, Sequence* out) {
+static bool read_sequence(serve_Server* server, serve_Session* session, serve_Call* call,
+                          Sequence* out) {
     double dt = serve_number(call, "physics_dt_seconds", (double)SERVE_STEP);
     out->frame_count = (int32_t)serve_number(call, "frame_count", 1.0);
     out->frame_hz = serve_number(call, "frame_hz", 60.0);
@@ -233,7 +234,7 @@ static bool read_sequence(serve_Server* server, serve_Call* call, Sequence* out)
     if (steps > 1e4) return serve_fail(call, SERVE_BAD_PARAMS, "more than 10000 steps a frame");
     out->steps = steps < 1.0 ? 1 : (int32_t)steps;
     if (plays) {
-        out->clip = serve_clip(server, call, "apply_vrma/vrma_handle");
+        out->clip = serve_clip(server, session, call, "apply_vrma/vrma_handle");
         if (out->clip == NULL) return false;
         out->start_s = serve_number(call, "apply_vrma/start_seconds", 0.0);
     }
@@ -302,7 +303,7 @@ static bool draw_sequence(serve_Server* server, serve_Session* session, serve_Ca
 bool serve_render_sequence(serve_Server* server, serve_Call* call) {
     serve_Session* session = serve_session(server, call);
     Sequence sequence = {.clip = NULL};
-    if (session == NULL || !read_sequence(server, call, &sequence) ||
+    if (session == NULL || !read_sequence(server, session, call, &sequence) ||
         !prepare(server, session, call) || !make_folder(call, sequence.folder))
         return false;
     uint8_t* pixels = room_for(&sequence.wish, call);

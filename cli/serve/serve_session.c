@@ -26,6 +26,7 @@ static void close_session(serve_Server* server, serve_Session* session) {
     vrm_drawable_destroy(session->drawable);
 #endif
     vrm_sim_destroy(session->sim);
+    for (int32_t i = 0; i < SERVE_MAX_MOTIONS; i++) vrm_clip_destroy(session->clips[i]);
     vrm_rig_destroy(session->rig);
     vrm_model_destroy(session->model);
     *session = (serve_Session){0};
@@ -34,7 +35,7 @@ static void close_session(serve_Server* server, serve_Session* session) {
 
 void serve_server_close(serve_Server* server) {
     for (int32_t i = 0; i < SERVE_MAX_SESSIONS; i++) close_session(server, &server->sessions[i]);
-    for (int32_t i = 0; i < server->clip_count; i++) vrm_clip_destroy(server->clips[i]);
+    for (int32_t i = 0; i < server->motion_count; i++) vrm_motion_destroy(server->motions[i]);
 #ifdef CLI_HAS_RENDER
     vrm_renderer_destroy(server->renderer);
 #endif
@@ -54,12 +55,22 @@ serve_Session* serve_session(serve_Server* server, serve_Call* call) {
     return NULL;
 }
 
-const vrm_Clip* serve_clip(const serve_Server* server, serve_Call* call, const char* param) {
+const vrm_Clip* serve_clip(const serve_Server* server, serve_Session* session, serve_Call* call,
+                           const char* param) {
     double handle = serve_number(call, param, 0.0);
-    if (handle >= 1.0 && handle <= (double)server->clip_count)
-        return server->clips[(int32_t)handle - 1];
-    serve_fail(call, SERVE_BAD_PARAMS, "there is no clip with the handle %.0f", handle);
-    return NULL;
+    if (!(handle >= 1.0 && handle <= (double)server->motion_count)) {
+        serve_fail(call, SERVE_BAD_PARAMS, "there is no clip with the handle %.0f", handle);
+        return NULL;
+    }
+    int32_t index = (int32_t)handle - 1;
+    vrm_Result result = VRM_OK;
+    if (session->clips[index] == NULL)
+        result = vrm_motion_clip(server->motions[index], session->rig, NULL, NULL,
+                                 &session->clips[index]);
+    if (result != VRM_OK)
+        serve_fail(call, SERVE_BAD_PARAMS, "the animation does not fit the avatar: %s",
+                   vrm_result_text(result));
+    return session->clips[index];
 }
 
 const char* serve_spec_version(const serve_Session* session) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm serve: the objects that a client has loaded. A session is one avatar with its own camera and
- * lights; clips belong to the server and can be applied to any session. */
+ * lights; motions belong to the server and are fitted to each session that plays them. */
 #ifndef CLI_SERVE_SESSION_H
 #define CLI_SERVE_SESSION_H
 
@@ -14,7 +14,7 @@
 #endif
 
 #define SERVE_MAX_SESSIONS 64
-#define SERVE_MAX_CLIPS    64
+#define SERVE_MAX_MOTIONS  64
 
 /* The springs' own step, seconds: what `render` advances and `reset_physics` settles by. */
 #define SERVE_STEP (1.0f / 60.0f)
@@ -32,9 +32,10 @@ typedef struct serve_Session {
     vrm_Rig* rig;
     vrm_Sim* sim;
     vrm_AvatarId avatar;
-    vrm_Vec3 root;  /* where the avatar was moved to */
-    double time_s;  /* since it was loaded: scrolls textures */
-    double load_ms; /* file to first pose */
+    vrm_Clip* clips[SERVE_MAX_MOTIONS]; /* of the server's motions; NULL until it is played */
+    vrm_Vec3 root;                      /* where the avatar was moved to */
+    double time_s;                      /* since it was loaded: scrolls textures */
+    double load_ms;                     /* file to first pose */
     vrm_Vec3 eye, target, up;
     float fov_degrees;
     vrm_Vec3 light_direction, light_color, ambient_color; /* linear; the way that the light goes */
@@ -50,8 +51,8 @@ typedef struct serve_Server {
     serve_Client* client;
     bool is_still; /* `render` leaves the springs where they are */
     serve_Session sessions[SERVE_MAX_SESSIONS];
-    vrm_Clip* clips[SERVE_MAX_CLIPS]; /* a handle is the index + 1 */
-    int32_t session_count, clip_count;
+    vrm_Motion* motions[SERVE_MAX_MOTIONS]; /* a handle is the index + 1 */
+    int32_t session_count, motion_count;
     int32_t numbers;   /* sessions opened so far: ids are never used again */
     cli_Inputs inputs; /* every file that was read: none of them is written over */
 #ifdef CLI_HAS_RENDER
@@ -65,8 +66,10 @@ void serve_server_close(serve_Server* server);
  */
 serve_Session* serve_session(serve_Server* server, serve_Call* call);
 
-/* The clip that a param names. */
-const vrm_Clip* serve_clip(const serve_Server* server, serve_Call* call, const char* param);
+/* The motion that a param names, as a clip for the avatar; NULL, with the error recorded, when
+ * there is none or it cannot play. */
+const vrm_Clip* serve_clip(const serve_Server* server, serve_Session* session, serve_Call* call,
+                           const char* param);
 
 /* "0.x" or "1.0"; the drafts count as what they became. */
 const char* serve_spec_version(const serve_Session* session);

@@ -3,6 +3,7 @@
 #ifndef VRM_VRM_H
 #define VRM_VRM_H
 
+#include "actor.h"
 #include "bake.h"
 #include "base.h"
 #include "capture.h"

@@ -1187,6 +1187,73 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
     }
 };
 
+/** One avatar over time: layers of motion, face, speech and gaze. The sim must outlive it; so must
+ * the clips and the frames of speech while it plays them. */
+class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<Actor> try_create(vrm_Sim* sim, vrm_AvatarId avatar,
+                                      const vrm_ActorDef& def = vrm_default_actor_def()) {
+        if (!detail::are_there(sim)) return detail::failed(VRM_ERR_ARGUMENT);
+        vrm_Actor* actor = nullptr;
+        vrm_Result result = vrm_actor_create(sim, avatar, &def, &actor);
+        if (result != VRM_OK) return detail::failed(result);
+        return Actor(actor);
+    }
+    static Actor create(vrm_Sim* sim, vrm_AvatarId avatar,
+                        const vrm_ActorDef& def = vrm_default_actor_def()) {
+        return try_create(sim, avatar, def).value();
+    }
+
+    bool set_stance(vrm_Stance stance) { return vrm_actor_set_stance(need(), stance); }
+
+    /** The number of the layer; 0 when it was refused. */
+    uint32_t play(const vrm_LayerDef& layer) { return vrm_actor_play(need(), &layer); }
+    uint32_t play(const vrm_Clip* clip) { return play(vrm_default_layer_def(clip)); }
+    uint32_t cross_fade(const vrm_LayerDef& layer) { return vrm_actor_cross_fade(need(), &layer); }
+    uint32_t cross_fade(const vrm_Clip* clip) { return cross_fade(vrm_default_layer_def(clip)); }
+    bool stop(uint32_t layer, float fade_s = 0.25f) {
+        return vrm_actor_stop(need(), layer, fade_s);
+    }
+    bool set_weight(uint32_t layer, float weight, float fade_s = 0.25f) {
+        return vrm_actor_set_weight(need(), layer, weight, fade_s);
+    }
+    bool set_speed(uint32_t layer, float speed) {
+        return vrm_actor_set_speed(need(), layer, speed);
+    }
+    bool set_clip_time(uint32_t layer, double time_s) {
+        return vrm_actor_set_clip_time(need(), layer, time_s);
+    }
+    bool layer(uint32_t layer, vrm_LayerState& out_state) const {
+        return vrm_actor_layer(need(), layer, &out_state);
+    }
+
+    /** nullptr without a face. */
+    vrm_Face* face() { return vrm_actor_face(need()); }
+    bool emote(const vrm_EmotionDef& emotion, double time_s = VRM_ACTOR_NOW) {
+        return vrm_actor_emote(need(), time_s, &emotion);
+    }
+    bool speak(Span<const vrm_LipFrame> frames, double time_s = VRM_ACTOR_NOW) {
+        return vrm_actor_speak(need(), time_s, frames.data(), static_cast<int32_t>(frames.size()));
+    }
+    bool look_at(vrm_Vec3 target_world) { return vrm_actor_look_at(need(), target_world); }
+    bool look_along(float yaw_degrees, float pitch_degrees) {
+        return vrm_actor_look_along(need(), yaw_degrees, pitch_degrees);
+    }
+    void look_free() { vrm_actor_look_free(need()); }
+
+    bool step(float dt) { return vrm_actor_step(need(), dt); }
+    bool seek(double time_s) { return vrm_actor_seek(need(), time_s); }
+    /** Steps the sim with all of its avatars. */
+    bool settle(float seconds = 1.0f) {
+        vrm_Actor* self = need();
+        return vrm_actors_settle(&self, 1, seconds);
+    }
+    double time() const { return vrm_actor_time(need()); }
+    bool poll(vrm_ActorEvent& out_event) { return vrm_actor_poll(need(), &out_event); }
+};
+
 /** Any JSON, without loss. */
 class Json : public Handle<vrm_Json, vrm_json_destroy> {
   public:

@@ -167,21 +167,30 @@ static bool resolve(const vrm_FaceMap* map, const vrm_EmotionDef* def, vrmi_Face
     return true;
 }
 
-bool vrm_face_emote(vrm_Face* face, const vrm_EmotionDef* emotion) {
+bool vrmi_emotion_read(const vrm_FaceMap* map, const vrm_EmotionDef* emotion,
+                       vrmi_EmotionAsked* out) {
     vrm_EmotionDef def;
     vrm_emotion_def_init(&def, sizeof def);
-    vrmi_FaceEmotion resolved;
-    if ((emotion != NULL && !vrmi_def_copy(&def, sizeof def, emotion)) ||
-        !resolve(face->map, &def, &resolved))
-        return false;
+    if (emotion != NULL && !vrmi_def_copy(&def, sizeof def, emotion)) return false;
+    out->is_queued = def.is_queued;
+    return resolve(map, &def, &out->emotion);
+}
+
+bool vrmi_emotion_show(vrm_Face* face, const vrmi_EmotionAsked* asked) {
     vrmi_EmotionLayer* layer = &face->emotion;
-    resolved.queued_at = face->now;
-    if (!def.is_queued || (!layer->is_shown && layer->queue_count == 0)) {
+    vrmi_FaceEmotion emotion = asked->emotion;
+    emotion.queued_at = face->now;
+    if (!asked->is_queued || (!layer->is_shown && layer->queue_count == 0)) {
         layer->queue_count = 0;
-        show(layer, &resolved, face->now);
+        show(layer, &emotion, face->now);
         return true;
     }
     if (layer->queue_count == VRMI_EMOTION_QUEUE) return false;
-    layer->queue[layer->queue_count++] = resolved;
+    layer->queue[layer->queue_count++] = emotion;
     return true;
+}
+
+bool vrm_face_emote(vrm_Face* face, const vrm_EmotionDef* emotion) {
+    vrmi_EmotionAsked asked;
+    return vrmi_emotion_read(face->map, emotion, &asked) && vrmi_emotion_show(face, &asked);
 }

@@ -36,6 +36,36 @@ static bool talks(const vrm_Face* face) {
     }
 }
 
+/* The state at time 0, with what the host has set; all else is zero. */
+static void begin(vrm_Face* face) {
+    face->tick = 1;
+    face->gaze.is_talking = face->gaze.attention == VRM_ATTENTION_TALKING;
+    vrmi_mouth_init(&face->mouth);
+    vrmi_blink_init(face);
+    vrmi_gaze_init(face);
+    for (int32_t i = 0; i < face->map->morph_count; i++)
+        face->morphs[i] = face->map->morphs[i].rest;
+}
+
+void vrmi_face_restart(vrm_Face* face) {
+    vrmi_BlinkLayer blink = {.is_automatic = face->blink.is_automatic};
+    vrmi_GazeLayer gaze = {.aim = face->gaze.aim,
+                           .target = face->gaze.target,
+                           .angles = face->gaze.angles,
+                           .attention = face->gaze.attention};
+    memcpy(blink.by_hand, face->blink.by_hand, sizeof blink.by_hand);
+    vrmi_EmotionEntry* entries = face->emotion.entries;
+    face->now = 0.0;
+    face->emotion = (vrmi_EmotionLayer){.entries = entries};
+    memset(&face->mouth, 0, sizeof face->mouth);
+    face->yield = (vrmi_YieldLayer){0};
+    face->blink = blink;
+    face->gaze = gaze;
+    face->track = (vrmi_TrackLayer){.was_used = face->track.was_used};
+    begin(face);
+    vrmi_face_mix(face);
+}
+
 vrm_Result vrm_face_create(const vrm_FaceMap* map, const vrm_FaceDef* def, vrm_Face** out_face) {
     *out_face = NULL;
     vrm_FaceDef given;
@@ -60,14 +90,10 @@ vrm_Result vrm_face_create(const vrm_FaceMap* map, const vrm_FaceDef* def, vrm_F
     face->seed = given.seed;
     face->blink_interval_s = (double)given.blink_interval_s;
     face->idle = given.idle;
-    face->tick = 1;
-    face->gaze.attention = given.attention;
-    face->gaze.is_talking = given.attention == VRM_ATTENTION_TALKING;
     face->blink.is_automatic = given.blinks;
-    vrmi_mouth_init(&face->mouth);
-    vrmi_blink_init(face);
-    vrmi_gaze_init(face);
-    for (int32_t i = 0; i < map->morph_count; i++) face->morphs[i] = map->morphs[i].rest;
+    face->gaze.attention = given.attention;
+    face->gaze.aim = VRMI_AIM_ANGLES;
+    begin(face);
     *out_face = face;
     return VRM_OK;
 }
@@ -112,11 +138,15 @@ static void run_events(vrm_Face* face, double end) {
     }
 }
 
-void vrm_face_step(vrm_Face* face, float dt) {
-    double end = face->now + (double)(vrmi_is_finite(dt) ? vrmi_clamp(dt, 0.0f, DT_MAX) : 0.0f);
+void vrmi_face_run_to(vrm_Face* face, double end) {
     run_events(face, end);
     face->now = end;
     vrmi_face_mix(face);
+}
+
+void vrm_face_step(vrm_Face* face, float dt) {
+    float seconds = vrmi_is_finite(dt) ? vrmi_clamp(dt, 0.0f, DT_MAX) : 0.0f;
+    vrmi_face_run_to(face, face->now + (double)seconds);
 }
 
 /* ---- Inspect ---- */

@@ -13,6 +13,8 @@
 #include "face/face_tables.h"
 #include "rig/rig.h"
 
+#include "vrm/sim.h"
+
 /* No event. */
 #define VRMI_NEVER 1e300
 
@@ -285,6 +287,33 @@ vrm_Vec2 vrmi_gaze_turn(const vrmi_GazeLayer* layer, double time);
 void vrmi_track_update(vrm_Face* face);
 /* Adds the expressions of the tracked shapes. */
 void vrmi_track_mix(vrm_Face* face);
+
+/* ---- Run ---- */
+
+/* As vrm_face_step() to a time of the face's clock, which is not before its present one. */
+void vrmi_face_run_to(vrm_Face* face, double end);
+/* Back to time 0. Blinking, attention, gaze and eyes stay as the host has set them; emotions, mouth
+ * and tracking end. */
+void vrmi_face_restart(vrm_Face* face);
+
+/* The parts of vrm_face_apply(). The avatar's rig is the map's. */
+bool vrmi_face_is_for(const vrm_Face* face, const vrm_Rig* rig);
+void vrmi_face_apply_morphs(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar);
+void vrmi_face_apply_gaze(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar);
+
+/* As vrm_face_emote() in two parts. */
+typedef struct vrmi_EmotionAsked {
+    vrmi_FaceEmotion emotion;
+    bool is_queued;
+} vrmi_EmotionAsked;
+bool vrmi_emotion_read(const vrm_FaceMap* map, const vrm_EmotionDef* emotion,
+                       vrmi_EmotionAsked* out);
+bool vrmi_emotion_show(vrm_Face* face, const vrmi_EmotionAsked* asked);
+
+/* As vrm_face_begin_sound(), but time_s 0 of the frames is `start`, which may lie ahead. */
+void vrmi_mouth_begin_sound(vrm_Face* face, double start);
+/* The frames are finite, and in order of time after `last`. */
+bool vrmi_mouth_can_hear(const vrm_LipFrame* frames, int32_t count, double last);
 
 /* ---- Mix ---- */
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void apply_gaze(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) {
+void vrmi_face_apply_gaze(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) {
     const vrmi_GazeLayer* layer = &face->gaze;
     if (layer->aim == VRMI_AIM_OFF) return;
     vrm_Vec2 saccade = vrmi_gaze_saccade(layer, face->now), tracked = face->track.gaze;
@@ -25,19 +25,26 @@ static void apply_gaze(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) 
                                 (layer->angles.y + turn.y + saccade.y) * rest + tracked.y * share);
 }
 
-bool vrm_face_apply(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) {
+bool vrmi_face_is_for(const vrm_Face* face, const vrm_Rig* rig) {
     const vrm_FaceMap* map = face->map;
-    const vrm_Rig* rig = vrm_avatar_rig(sim, avatar);
-    if (rig == NULL || rig != map->rig || rig->expression_count != map->expression_count ||
-        rig->morph_count != map->rig_morph_count)
-        return false;
+    return rig != NULL && rig == map->rig && rig->expression_count == map->expression_count &&
+           rig->morph_count == map->rig_morph_count;
+}
+
+void vrmi_face_apply_morphs(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) {
+    const vrm_FaceMap* map = face->map;
+    for (int32_t i = 0; i < map->morph_count && face->track.was_used; i++)
+        (void)vrm_avatar_set_morph(sim, avatar, map->morphs[i].morph, face->morphs[i]);
+}
+
+bool vrm_face_apply(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar) {
+    if (!vrmi_face_is_for(face, vrm_avatar_rig(sim, avatar))) return false;
     for (int32_t i = 0; i < face->touched_count; i++) {
         int32_t e = face->touched[i];
         (void)vrm_avatar_set_expression_at(sim, avatar, e, face->weights[e]);
     }
-    for (int32_t i = 0; i < map->morph_count && face->track.was_used; i++)
-        (void)vrm_avatar_set_morph(sim, avatar, map->morphs[i].morph, face->morphs[i]);
-    apply_gaze(face, sim, avatar);
+    vrmi_face_apply_morphs(face, sim, avatar);
+    vrmi_face_apply_gaze(face, sim, avatar);
     return true;
 }
 

@@ -123,7 +123,6 @@ static void move_to(vrm_Face* face, vrm_Vec2 to) {
 
 void vrmi_gaze_init(vrm_Face* face) {
     vrmi_GazeLayer* layer = &face->gaze;
-    layer->aim = VRMI_AIM_ANGLES;
     vrmi_gaze_retime(face);
     /* The face begins somewhere between two saccades. */
     if (layer->next < VRMI_NEVER) layer->next *= draw(face, DRAW_FIRST);

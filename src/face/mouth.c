@@ -175,15 +175,19 @@ bool vrm_face_set_visemes(vrm_Face* face, const float visemes[VRM_VISEME_COUNT])
     return true;
 }
 
-void vrm_face_begin_sound(vrm_Face* face) {
+void vrmi_mouth_begin_sound(vrm_Face* face, double start) {
     vrmi_MouthLayer* layer = &face->mouth;
-    int32_t count = count_until(layer, face->now);
+    int32_t count = count_until(layer, start);
     hear_anew(face);
     /* A frame of this very moment would stand in the way of the first one of the new sound. */
-    if (count > 0 && heard_at(layer, count - 1)->time >= face->now) count--;
-    layer->sound_start = face->now;
+    if (count > 0 && heard_at(layer, count - 1)->time >= start) count--;
+    layer->sound_start = start;
     layer->is_live = false;
     layer->heard_count = count;
+}
+
+void vrm_face_begin_sound(vrm_Face* face) {
+    vrmi_mouth_begin_sound(face, face->now);
 }
 
 static bool is_frame(const vrm_LipFrame* frame) {
@@ -191,8 +195,7 @@ static bool is_frame(const vrm_LipFrame* frame) {
            are_weights(frame->vowels, VRM_VOWEL_COUNT);
 }
 
-/* Finite, and in order of time from `last` on. */
-static bool are_frames(const vrm_LipFrame* frames, int32_t count, double last) {
+bool vrmi_mouth_can_hear(const vrm_LipFrame* frames, int32_t count, double last) {
     for (int32_t i = 0; i < count; i++) {
         if (!is_frame(&frames[i]) || !(frames[i].time_s > last)) return false;
         last = frames[i].time_s;
@@ -227,7 +230,7 @@ static void hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
 
 bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
     vrmi_MouthLayer* layer = &face->mouth;
-    if (!are_frames(frames, count, heard_until(layer) - layer->sound_start)) return false;
+    if (!vrmi_mouth_can_hear(frames, count, heard_until(layer) - layer->sound_start)) return false;
     layer->is_live = false;
     hear(face, frames, count);
     return true;
@@ -251,7 +254,7 @@ static void align_live(vrm_Face* face, double first_s) {
 }
 
 bool vrm_face_hear_live(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
-    if (!are_frames(frames, count, -VRMI_NEVER)) return false;
+    if (!vrmi_mouth_can_hear(frames, count, -VRMI_NEVER)) return false;
     if (count == 0) return true;
     align_live(face, frames[0].time_s);
     face->mouth.live_time_s = frames[count - 1].time_s;

@@ -3,6 +3,8 @@
  *
  *   VRM animations: samples -> one pose, one gaze, expressions -> inputs
  *   clips of nodes: track by track over the inputs, morph weights among them */
+#include "runtime/play.h"
+
 #include "runtime/clip_sample.h"
 #include "runtime/sim.h"
 
@@ -99,8 +101,13 @@ static void add_bones(vrm_ClipSample* made, const vrm_ClipSample* sample,
                       const vrm_Player* player) {
     const vrm_Clip* clip = player->clip;
     float weight = weight_of(player);
+    bool is_copied = weight == 1.0f && !player->is_additive;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if ((sample->bones >> b & 1) == 0) continue;
+        if (is_copied) {
+            made->pose.rotations[b] = sample->pose.rotations[b];
+            continue;
+        }
         vrm_Quat first = vrmi_vec4_quat(first_of(clip, clip->bone_tracks[b]));
         made->pose.rotations[b] = blend_quat(made->pose.rotations[b], sample->pose.rotations[b],
                                              first, weight, player->is_additive);
@@ -130,39 +137,60 @@ static void add_gaze(vrm_ClipSample* made, vrm_Vec2 gaze, const vrm_Player* play
     made->has_gaze = true;
 }
 
-/* The first sample at full weight is copied. */
-static void add_sample(vrm_ClipSample* made, const vrm_Player* player, const vrm_Rig* rig) {
-    bool is_all = made->bones == 0 && !made->moves_hips && !made->has_gaze &&
-                  !player->is_additive && weight_of(player) == 1.0f;
-    if (is_all) {
-        vrm_clip_sample(player->clip, player->time_s, made);
-        if (made->moves_hips)
-            made->pose.hips_offset = vrm_clip_fit_hips(player->clip, rig, made->pose.hips_offset);
-        return;
-    }
-    vrm_ClipSample sample;
-    vrm_clip_sample(player->clip, player->time_s, &sample);
-    add_bones(made, &sample, player);
-    if (sample.moves_hips) add_hips(made, sample.pose.hips_offset, player, rig);
-    if (sample.has_gaze) add_gaze(made, sample.gaze_degrees, player);
+static const vrmi_PlayParts all_parts = {~(uint64_t)0, true, true};
+
+static const vrmi_PlayParts* parts_of(const vrmi_Play* play, int32_t player) {
+    return play->parts == NULL ? &all_parts : &play->parts[player];
 }
 
-static void play_poses(vrm_Sim* sim, vrm_AvatarId id, const vrm_Player* players, int32_t count) {
+/* A player whose sample is the pose, since nothing else has a part in it. */
+static bool is_whole(const vrmi_Play* play) {
+    const vrm_Player* player = play->players;
+    return play->count == 1 && play->base == NULL && play->parts == NULL &&
+           weight_of(player) == 1.0f && !player->is_additive &&
+           player->clip->kind == VRM_CLIP_HUMANOID;
+}
+
+static void sample_whole(const vrm_Player* player, const vrm_Rig* rig, vrm_ClipSample* made) {
+    vrm_clip_sample(player->clip, player->time_s, made);
+    if (made->moves_hips)
+        made->pose.hips_offset = vrm_clip_fit_hips(player->clip, rig, made->pose.hips_offset);
+}
+
+static void add_sample(vrm_ClipSample* made, const vrm_Player* player, const vrmi_PlayParts* parts,
+                       const vrm_Rig* rig) {
+    vrm_ClipSample sample;
+    vrm_clip_sample(player->clip, player->time_s, &sample);
+    sample.bones &= parts->bones;
+    add_bones(made, &sample, player);
+    if (sample.moves_hips && (parts->bones >> VRM_BONE_HIPS & 1) != 0)
+        add_hips(made, sample.pose.hips_offset, player, rig);
+    if (sample.has_gaze && parts->has_gaze) add_gaze(made, sample.gaze_degrees, player);
+}
+
+static void blend_poses(const vrmi_Play* play, const vrm_Rig* rig, vrm_ClipSample* made) {
+    *made = (vrm_ClipSample){.pose = play->base != NULL ? *play->base : vrm_pose_rest()};
+    for (int32_t i = 0; i < play->count; i++)
+        if (weight_of(&play->players[i]) > 0.0f && play->players[i].clip->kind == VRM_CLIP_HUMANOID)
+            add_sample(made, &play->players[i], parts_of(play, i), rig);
+    if (play->base == NULL) return;
+    made->bones = all_parts.bones >> (64 - VRM_BONE_COUNT);
+    made->moves_hips = true;
+}
+
+static void play_poses(vrm_Sim* sim, vrm_AvatarId id, vrmi_Play* play) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    const vrm_Rig* rig = avatar->block->rig;
     vrm_ClipSample made;
-    bool is_one = count == 1 && weight_of(players) == 1.0f && !players->is_additive &&
-                  players->clip->kind == VRM_CLIP_HUMANOID;
-    if (!is_one) made.pose = vrm_pose_rest(); /* otherwise the sample writes all of it */
-    made.bones = 0;
-    made.moves_hips = made.has_gaze = false;
-    made.gaze_degrees = (vrm_Vec2){0.0f, 0.0f};
-    for (int32_t i = 0; i < count; i++)
-        if (weight_of(&players[i]) > 0.0f && players[i].clip->kind == VRM_CLIP_HUMANOID)
-            add_sample(&made, &players[i], avatar->block->rig);
+    if (is_whole(play))
+        sample_whole(play->players, rig, &made);
+    else
+        blend_poses(play, rig, &made);
     if (made.bones != 0) vrmi_avatar_turn_bones(avatar, made.pose.rotations, made.bones);
     if (made.moves_hips) (void)vrm_avatar_set_hips(sim, id, made.pose.hips_offset);
     if (made.has_gaze)
         (void)vrm_avatar_look_along(sim, id, made.gaze_degrees.x, made.gaze_degrees.y);
+    play->has_gaze = made.has_gaze;
 }
 
 /* ---- Expressions ---- */
@@ -177,37 +205,44 @@ static int32_t same_expression(const vrm_Clip* clip, const vrmi_ClipExpression* 
     return -1;
 }
 
+static float weight_in_face(const vrmi_Play* play, int32_t player) {
+    return parts_of(play, player)->has_expressions ? weight_of(&play->players[player]) : 0.0f;
+}
+
 /* The weight blended over all players, or -1 when a player before `from` has the same expression:
  * the blend was then computed for that player. */
-static float blend_expression(const vrm_Player* players, int32_t count, int32_t from,
+static float blend_expression(const vrmi_Play* play, int32_t from,
                               const vrmi_ClipExpression* wanted) {
     float made = 0.0f;
-    for (int32_t i = 0; i < count; i++) {
-        float weight = weight_of(&players[i]);
+    for (int32_t i = 0; i < play->count; i++) {
+        const vrm_Player* player = &play->players[i];
+        float weight = weight_in_face(play, i);
         if (weight <= 0.0f) continue;
-        const vrm_Clip* clip = players[i].clip;
+        const vrm_Clip* clip = player->clip;
         int32_t e = same_expression(clip, wanted);
         if (e < 0) continue;
         if (i < from) return -1.0f;
-        float value = vrm_clip_sample_expression(clip, e, players[i].time_s);
+        float value = vrm_clip_sample_expression(clip, e, player->time_s);
         float first = vrmi_clamp(first_of(clip, clip->expressions[e].track).x, 0.0f, 1.0f);
-        made = blend(made, value, first, weight, players[i].is_additive);
+        made = blend(made, value, first, weight, player->is_additive);
     }
     return vrmi_clamp(made, 0.0f, 1.0f);
 }
 
-static void play_expressions(vrm_Sim* sim, vrm_AvatarId id, const vrm_Player* players,
-                             int32_t count) {
+static void play_expressions(vrm_Sim* sim, vrm_AvatarId id, const vrmi_Play* play) {
     const vrm_Rig* rig = vrm_avatar_rig(sim, id);
-    for (int32_t i = 0; i < count; i++) {
-        if (weight_of(&players[i]) <= 0.0f) continue;
-        for (int32_t e = 0; e < players[i].clip->expression_count; e++) {
-            const vrmi_ClipExpression* expression = &players[i].clip->expressions[e];
+    for (int32_t i = 0; i < play->count; i++) {
+        if (weight_in_face(play, i) <= 0.0f) continue;
+        const vrm_Clip* clip = play->players[i].clip;
+        for (int32_t e = 0; e < clip->expression_count; e++) {
+            const vrmi_ClipExpression* expression = &clip->expressions[e];
             int32_t target = expression->preset != VRM_EXPRESSION_CUSTOM
                                  ? rig->preset_expressions[expression->preset]
                                  : vrm_rig_expression(rig, expression->name);
-            float weight = target < 0 ? -1.0f : blend_expression(players, count, i, expression);
-            if (weight >= 0.0f) (void)vrm_avatar_set_expression_at(sim, id, target, weight);
+            float weight = target < 0 ? -1.0f : blend_expression(play, i, expression);
+            if (weight < 0.0f) continue;
+            (void)vrm_avatar_set_expression_at(sim, id, target, weight);
+            if (play->expressions != NULL) play->expressions[target] = weight;
         }
     }
 }
@@ -286,24 +321,29 @@ static void move_node(void* ctx, const vrmi_Track* track, const vrm_Vec4* value)
 
 /* ---- All of it ---- */
 
-static bool can_play(const vrm_Player* player, const vrm_Rig* rig) {
+bool vrmi_avatar_can_play(const vrm_Player* player, const vrm_Rig* rig) {
     if (!vrmi_is_finite(player->weight) || !vrmi_is_finite(player->time_s)) return false;
     return player->clip == NULL || player->clip->kind != VRM_CLIP_NODES ||
            player->clip->node_count == rig->slot_count;
+}
+
+void vrmi_avatar_play(vrm_Sim* sim, vrm_AvatarId id, vrmi_Play* play) {
+    play_poses(sim, id, play);
+    play_expressions(sim, id, play);
+    NodeSink sink = {
+        .sim = sim, .id = id, .avatar = vrmi_avatar(sim, id), .players = play->players};
+    for (sink.at = 0; sink.at < play->count; sink.at++) {
+        const vrm_Player* player = &play->players[sink.at];
+        if (weight_of(player) > 0.0f && player->clip->kind == VRM_CLIP_NODES)
+            vrmi_clip_tracks_at(player->clip, player->time_s, move_node, &sink);
+    }
 }
 
 bool vrm_avatar_play(vrm_Sim* sim, vrm_AvatarId id, const vrm_Player* players, int32_t count) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL) return false;
     for (int32_t i = 0; i < count; i++)
-        if (!can_play(&players[i], avatar->block->rig)) return false;
-    play_poses(sim, id, players, count);
-    play_expressions(sim, id, players, count);
-    NodeSink sink = {.sim = sim, .id = id, .avatar = avatar, .players = players};
-    for (sink.at = 0; sink.at < count; sink.at++) {
-        const vrm_Player* player = &players[sink.at];
-        if (weight_of(player) > 0.0f && player->clip->kind == VRM_CLIP_NODES)
-            vrmi_clip_tracks_at(player->clip, player->time_s, move_node, &sink);
-    }
+        if (!vrmi_avatar_can_play(&players[i], avatar->block->rig)) return false;
+    vrmi_avatar_play(sim, id, &(vrmi_Play){.players = players, .count = count});
     return true;
 }

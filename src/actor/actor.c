@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: MIT */
+/* Actors: time, events, and the inputs of the avatar. */
+#include "actor/actor.h"
+
+#include "base/alloc.h"
+#include "base/carver.h"
+#include "face/chance.h"
+#include "runtime/play.h"
+#include "runtime/sim.h"
+
+#include "vrm/pose.h"
+#include "vrm/spring.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FADE_MAX  3600.0f
+#define SPEED_MAX 1000.0f
+#define TIME_MAX  1e9
+
+#define SETTLE_RATE 60.0f
+#define SETTLE_MAX  60.0f
+
+#define EVENTS_MAX 32
+
+/* Who says where the avatar looks. */
+typedef enum GazeBy {
+    GAZE_BY_LAYERS, /* where one has a gaze; else the face */
+    GAZE_BY_TARGET, /* `target` */
+    GAZE_BY_ANGLES  /* `angles` */
+} GazeBy;
+
+struct vrm_Actor {
+    vrm_Allocator allocator;
+    size_t size; /* of the block that begins here */
+    vrm_Sim* sim;
+    vrm_AvatarId avatar;
+    vrm_Stance stance;
+    double idle_phase_s; /* that the idle is ahead by */
+    double now;
+    double settled_s; /* while springs settle: the time to arrive at */
+
+    vrmi_Layers layers;
+    vrm_Face* face; /* NULL: none */
+    vrmi_Score score;
+    GazeBy gaze_by;
+    vrm_Vec3 target;
+    vrm_Vec2 angles;
+
+    /* What the last inputs had, to be put back when it ends. */
+    bool had_nodes, had_expressions, had_gaze;
+    int32_t expression_count;
+    float* played; /* by expression: the weight that the layers gave it; -1: they do not move it */
+
+    bool was_talking;
+    vrm_ActorEvent events[EVENTS_MAX]; /* a ring */
+    int32_t first_event, event_count;
+};
+
+/* ---- Make ---- */
+
+void vrm_actor_def_init(vrm_ActorDef* def, size_t def_size) {
+    vrm_ActorDef defaults = {.stance = VRM_STANCE_IDLE};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+}
+
+void vrm_layer_def_init(vrm_LayerDef* def, size_t def_size) {
+    vrm_LayerDef defaults = {.weight = 1.0f,
+                             .fade_in_s = 0.25f,
+                             .fade_out_s = 0.25f,
+                             .speed = 1.0f,
+                             .begin_s = VRM_ACTOR_NOW,
+                             .bones = ~(uint64_t)0,
+                             .has_expressions = true,
+                             .has_gaze = true};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+}
+
+static void carve(vrmi_Carver* carver, int32_t expression_count, vrm_Actor* actor) {
+    (void)vrmi_carve(carver, 1, sizeof *actor);
+    actor->played = vrmi_carve(carver, (size_t)expression_count, sizeof *actor->played);
+}
+
+static vrm_Result create_face(vrm_Actor* actor, const vrm_ActorDef* def) {
+    vrm_FaceDef face_def = vrm_default_face_def();
+    if (def->face != NULL && !vrmi_def_copy(&face_def, sizeof face_def, def->face))
+        return VRM_ERR_DEF;
+    face_def.seed = def->seed;
+    face_def.allocator = actor->allocator;
+    vrm_Result result = vrm_face_create(def->face_map, &face_def, &actor->face);
+    if (result != VRM_OK) return result;
+    return vrmi_face_is_for(actor->face, vrm_avatar_rig(actor->sim, actor->avatar))
+               ? VRM_OK
+               : VRM_ERR_ARGUMENT;
+}
+
+vrm_Result vrm_actor_create(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_ActorDef* def,
+                            vrm_Actor** out_actor) {
+    *out_actor = NULL;
+    vrm_ActorDef given;
+    vrm_actor_def_init(&given, sizeof given);
+    if (def != NULL && !vrmi_def_copy(&given, sizeof given, def)) return VRM_ERR_DEF;
+    const vrm_Rig* rig = vrm_avatar_rig(sim, avatar);
+    if (rig == NULL || (unsigned)given.stance > VRM_STANCE_A) return VRM_ERR_ARGUMENT;
+    vrm_Allocator allocator = vrmi_allocator(&given.allocator);
+    vrmi_Carver carver = {0};
+    vrm_Actor measured;
+    carve(&carver, rig->expression_count, &measured);
+    size_t size = carver.used;
+    if (!vrmi_carver_fill(&carver, &allocator)) return VRM_ERR_MEMORY;
+    memset(carver.base, 0, size);
+    vrm_Actor* actor = (vrm_Actor*)(void*)carver.base;
+    carve(&carver, rig->expression_count, actor);
+    actor->allocator = allocator;
+    actor->size = size;
+    actor->sim = sim;
+    actor->avatar = avatar;
+    actor->stance = given.stance;
+    actor->expression_count = rig->expression_count;
+    for (int32_t e = 0; e < rig->expression_count; e++) actor->played[e] = -1.0f;
+    if (given.seed != 0)
+        actor->idle_phase_s =
+            vrmi_chance(given.seed, VRMI_STREAM_IDLE, 0, 0) * (double)VRM_IDLE_PERIOD_S;
+    vrm_Result result = given.face_map != NULL ? create_face(actor, &given) : VRM_OK;
+    if (result == VRM_OK)
+        *out_actor = actor;
+    else
+        vrm_actor_destroy(actor);
+    return result;
+}
+
+void vrm_actor_destroy(vrm_Actor* actor) {
+    if (actor == NULL) return;
+    vrm_Allocator allocator = actor->allocator;
+    vrm_face_destroy(actor->face);
+    vrmi_score_release(&actor->score, &allocator);
+    vrmi_release(&allocator, actor, actor->size);
+}
+
+bool vrm_actor_set_stance(vrm_Actor* actor, vrm_Stance stance) {
+    if ((unsigned)stance > VRM_STANCE_A) return false;
+    actor->stance = stance;
+    return true;
+}
+
+/* ---- Layers ---- */
+
+static bool is_within(float a, float low, float high) {
+    return a >= low && a <= high; /* false for NaN */
+}
+
+static bool is_time(double time_s) {
+    return time_s >= 0.0 && time_s <= TIME_MAX;
+}
+
+static bool can_play(const vrm_Actor* actor, const vrm_LayerDef* def) {
+    const vrm_Rig* rig = vrm_avatar_rig(actor->sim, actor->avatar);
+    vrm_Player player = vrm_player(def->clip);
+    return def->clip != NULL && rig != NULL && vrmi_avatar_can_play(&player, rig) &&
+           (unsigned)def->at_end <= VRM_LAYER_STOPS && is_within(def->weight, 0.0f, 1.0f) &&
+           is_within(def->fade_in_s, 0.0f, FADE_MAX) &&
+           is_within(def->fade_out_s, 0.0f, FADE_MAX) &&
+           is_within(def->speed, -SPEED_MAX, SPEED_MAX) &&
+           is_within(def->start_s, 0.0f, (float)TIME_MAX) &&
+           (def->begin_s == VRM_ACTOR_NOW || is_time(def->begin_s));
+}
+
+uint32_t vrm_actor_play(vrm_Actor* actor, const vrm_LayerDef* layer) {
+    vrm_LayerDef def;
+    vrm_layer_def_init(&def, sizeof def);
+    if (layer == NULL || !vrmi_def_copy(&def, sizeof def, layer) || !can_play(actor, &def))
+        return 0;
+    return vrmi_layers_play(&actor->layers, &def, actor->now);
+}
+
+uint32_t vrm_actor_cross_fade(vrm_Actor* actor, const vrm_LayerDef* layer) {
+    uint32_t number = vrm_actor_play(actor, layer);
+    const vrmi_Layer* started = vrmi_layers_find(&actor->layers, number);
+    if (started != NULL)
+        vrmi_layers_stop_others(&actor->layers, number, started->ease_begin_s + started->ease_s);
+    return number;
+}
+
+/* NULL for one that is gone, too. */
+static vrmi_Layer* layer_of(const vrm_Actor* actor, uint32_t number) {
+    vrmi_Layers* layers = (vrmi_Layers*)&actor->layers;
+    vrmi_Layer* layer = number == 0 ? NULL : vrmi_layers_find(layers, number);
+    return layer == NULL || vrmi_layer_at(layer, actor->now).is_gone ? NULL : layer;
+}
+
+bool vrm_actor_stop(vrm_Actor* actor, uint32_t layer, float fade_s) {
+    vrmi_Layer* found = layer_of(actor, layer);
+    if (found == NULL || !is_within(fade_s, 0.0f, FADE_MAX)) return false;
+    vrmi_layer_stop(found, actor->now, (double)fade_s);
+    return true;
+}
+
+bool vrm_actor_set_weight(vrm_Actor* actor, uint32_t layer, float weight, float fade_s) {
+    vrmi_Layer* found = layer_of(actor, layer);
+    if (found == NULL || !is_within(weight, 0.0f, 1.0f) || !is_within(fade_s, 0.0f, FADE_MAX))
+        return false;
+    vrmi_layer_set_weight(found, weight, (double)fade_s, actor->now);
+    return true;
+}
+
+bool vrm_actor_set_speed(vrm_Actor* actor, uint32_t layer, float speed) {
+    vrmi_Layer* found = layer_of(actor, layer);
+    if (found == NULL || !is_within(speed, -SPEED_MAX, SPEED_MAX)) return false;
+    vrmi_layer_set_speed(found, speed, actor->now);
+    return true;
+}
+
+bool vrm_actor_set_clip_time(vrm_Actor* actor, uint32_t layer, double time_s) {
+    vrmi_Layer* found = layer_of(actor, layer);
+    if (found == NULL || !is_time(time_s)) return false;
+    vrmi_layer_set_clip_time(found, time_s, actor->now);
+    return true;
+}
+
+bool vrm_actor_layer(const vrm_Actor* actor, uint32_t layer, vrm_LayerState* out_state) {
+    const vrmi_Layer* found = layer_of(actor, layer);
+    if (found == NULL) return false;
+    vrmi_LayerMoment moment = vrmi_layer_at(found, actor->now);
+    *out_state = (vrm_LayerState){.clip = found->clip,
+                                  .time_s = moment.clip_s,
+                                  .weight = moment.weight,
+                                  .speed = found->speed,
+                                  .has_ended = moment.has_ended};
+    return true;
+}
+
+/* ---- Face and gaze ---- */
+
+vrm_Face* vrm_actor_face(vrm_Actor* actor) {
+    return actor->face;
+}
+
+bool vrm_actor_emote(vrm_Actor* actor, double time_s, const vrm_EmotionDef* emotion) {
+    vrmi_EmotionAsked asked;
+    if (time_s == VRM_ACTOR_NOW) time_s = actor->now;
+    if (actor->face == NULL || !is_time(time_s) || time_s < actor->now) return false;
+    return vrmi_emotion_read(actor->face->map, emotion, &asked) &&
+           vrmi_score_add_emotion(&actor->score, &actor->allocator, time_s, &asked);
+}
+
+bool vrm_actor_speak(vrm_Actor* actor, double time_s, const vrm_LipFrame* frames, int32_t count) {
+    if (time_s == VRM_ACTOR_NOW) time_s = actor->now;
+    if (actor->face == NULL || !is_time(time_s) || (frames == NULL && count != 0) ||
+        !vrmi_mouth_can_hear(frames, count, -VRMI_NEVER))
+        return false;
+    vrmi_ScoreSound sound = {.begin_s = time_s, .frames = frames, .count = count};
+    return vrmi_score_add_sound(&actor->score, &actor->allocator, actor->now, &sound);
+}
+
+bool vrm_actor_look_at(vrm_Actor* actor, vrm_Vec3 target_world) {
+    if (!vrmi_vec3_is_finite(target_world)) return false;
+    actor->gaze_by = GAZE_BY_TARGET;
+    actor->target = target_world;
+    return actor->face == NULL || vrm_face_look_at(actor->face, target_world);
+}
+
+bool vrm_actor_look_along(vrm_Actor* actor, float yaw_degrees, float pitch_degrees) {
+    if (!vrmi_is_finite(yaw_degrees) || !vrmi_is_finite(pitch_degrees)) return false;
+    actor->gaze_by = GAZE_BY_ANGLES;
+    actor->angles = (vrm_Vec2){yaw_degrees, pitch_degrees};
+    return actor->face == NULL || vrm_face_look_along(actor->face, yaw_degrees, pitch_degrees);
+}
+
+void vrm_actor_look_free(vrm_Actor* actor) {
+    if (actor->gaze_by == GAZE_BY_LAYERS) return;
+    actor->gaze_by = GAZE_BY_LAYERS;
+    if (actor->face != NULL) (void)vrm_face_look_along(actor->face, 0.0f, 0.0f);
+    actor->had_gaze = true; /* the last direction is put back */
+}
+
+/* ---- Inputs ---- */
+
+static vrm_Pose stance_pose(const vrm_Actor* actor) {
+    switch (actor->stance) {
+    case VRM_STANCE_REST: return vrm_pose_rest();
+    case VRM_STANCE_T: return vrm_rig_t_pose(vrm_avatar_rig(actor->sim, actor->avatar));
+    case VRM_STANCE_A: return vrm_pose_a();
+    case VRM_STANCE_IDLE: break;
+    }
+    if (actor->face != NULL) return vrm_pose_idle(0.0f); /* the face moves the body */
+    return vrm_pose_idle((float)fmod(actor->now + actor->idle_phase_s, (double)VRM_IDLE_PERIOD_S));
+}
+
+/* What the layers play now; the rest of a vrmi_Play is zero. */
+typedef struct Playlist {
+    vrm_Player players[VRM_ACTOR_LAYERS_MAX];
+    vrmi_PlayParts parts[VRM_ACTOR_LAYERS_MAX];
+    int32_t count;
+    bool has_nodes, has_expressions;
+} Playlist;
+
+static void list_players(const vrm_Actor* actor, Playlist* out) {
+    out->count = 0;
+    out->has_nodes = out->has_expressions = false;
+    for (int32_t i = 0; i < actor->layers.count; i++) {
+        const vrmi_Layer* layer = &actor->layers.list[i];
+        vrmi_LayerMoment moment = vrmi_layer_at(layer, actor->now);
+        if (moment.weight <= 0.0f) continue;
+        vrm_Player* player = &out->players[out->count];
+        *player = vrm_player(layer->clip);
+        player->time_s = moment.clip_s;
+        player->weight = moment.weight;
+        player->is_additive = layer->is_additive;
+        out->parts[out->count++] =
+            (vrmi_PlayParts){layer->bones, layer->has_expressions, layer->has_gaze};
+        out->has_nodes |= layer->clip->kind == VRM_CLIP_NODES;
+        out->has_expressions |= layer->has_expressions && layer->clip->expression_count > 0;
+    }
+}
+
+/* Expressions that the layers moved last go back to 0: they may not move them again. */
+static void clear_played(vrm_Actor* actor) {
+    for (int32_t e = 0; actor->had_expressions && e < actor->expression_count; e++) {
+        if (actor->played[e] < 0.0f) continue;
+        (void)vrm_avatar_set_expression_at(actor->sim, actor->avatar, e, 0.0f);
+        actor->played[e] = -1.0f;
+    }
+}
+
+/* Those that the face and the layers both move have the stronger weight. */
+static void set_face(vrm_Actor* actor) {
+    const vrm_Face* face = actor->face;
+    for (int32_t i = 0; i < face->touched_count; i++) {
+        int32_t e = face->touched[i];
+        if (face->weights[e] >= actor->played[e])
+            (void)vrm_avatar_set_expression_at(actor->sim, actor->avatar, e, face->weights[e]);
+    }
+    vrmi_face_apply_morphs(face, actor->sim, actor->avatar);
+    (void)vrm_face_apply_idle(face, actor->sim, actor->avatar);
+}
+
+static void set_gaze(vrm_Actor* actor, bool is_played) {
+    bool by_layers = actor->gaze_by == GAZE_BY_LAYERS;
+    if (by_layers && is_played) {
+        actor->had_gaze = true;
+        return;
+    }
+    if (actor->face != NULL)
+        vrmi_face_apply_gaze(actor->face, actor->sim, actor->avatar);
+    else if (actor->gaze_by == GAZE_BY_TARGET)
+        (void)vrm_avatar_look_at(actor->sim, actor->avatar, actor->target);
+    else if (actor->gaze_by == GAZE_BY_ANGLES)
+        (void)vrm_avatar_look_along(actor->sim, actor->avatar, actor->angles.x, actor->angles.y);
+    else if (actor->had_gaze)
+        (void)vrm_avatar_look_off(actor->sim, actor->avatar);
+    actor->had_gaze = false;
+}
+
+/* All of them, for the present time. False when the avatar is gone. */
+static bool set_inputs(vrm_Actor* actor) {
+    vrm_Sim* sim = actor->sim;
+    vrm_AvatarId avatar = actor->avatar;
+    if (!vrm_avatar_is_valid(sim, avatar)) return false;
+    Playlist list;
+    list_players(actor, &list);
+    if (actor->had_nodes) {
+        (void)vrm_avatar_reset_pose(sim, avatar);
+        (void)vrm_avatar_reset_morphs(sim, avatar);
+    }
+    actor->had_nodes = list.has_nodes;
+    vrm_Pose base = stance_pose(actor);
+    vrmi_Play play = {.players = list.players,
+                      .parts = list.parts,
+                      .count = list.count,
+                      .base = &base,
+                      .expressions = actor->played};
+    clear_played(actor);
+    actor->had_expressions = list.has_expressions;
+    vrmi_avatar_play(sim, avatar, &play);
+    set_gaze(actor, play.has_gaze);
+    if (actor->face != NULL) set_face(actor);
+    return true;
+}
+
+/* ---- Events ---- */
+
+static void add_event(vrm_Actor* actor, vrm_ActorEventKind kind, uint32_t layer, int32_t count) {
+    int32_t place = (actor->first_event + actor->event_count) % EVENTS_MAX;
+    actor->events[place] = (vrm_ActorEvent){kind, layer, count, actor->now};
+    if (actor->event_count < EVENTS_MAX)
+        actor->event_count++;
+    else
+        actor->first_event = (actor->first_event + 1) % EVENTS_MAX;
+}
+
+static void add_layer_events(vrm_Actor* actor, const vrmi_Layer* layer, double since_s) {
+    vrmi_LayerMoment before = vrmi_layer_at(layer, since_s);
+    vrmi_LayerMoment after = vrmi_layer_at(layer, actor->now);
+    if (!after.has_begun || before.is_gone) return;
+    double duration = (double)layer->clip->duration;
+    if (layer->at_end == VRM_LAYER_LOOPS && duration > 0.0) {
+        double passes =
+            fabs(floor(after.unwrapped_s / duration) - floor(before.unwrapped_s / duration));
+        if (passes > 0.0)
+            add_event(actor, VRM_ACTOR_LOOPED, layer->number,
+                      passes < 1e9 ? (int32_t)passes : 1000000000);
+    }
+    if (after.has_ended && !before.has_ended) add_event(actor, VRM_ACTOR_ENDED, layer->number, 1);
+    if (after.is_gone) add_event(actor, VRM_ACTOR_STOPPED, layer->number, 1);
+}
+
+static void add_face_events(vrm_Actor* actor, double since_s) {
+    const vrmi_BlinkLayer* blink = &actor->face->blink;
+    int32_t blinks = 0;
+    for (int32_t i = 0; i < VRMI_BLINKS_SHOWN; i++)
+        blinks += blink->onsets[i] > since_s && blink->onsets[i] <= actor->now;
+    if (blinks > 0) add_event(actor, VRM_ACTOR_BLINKED, 0, blinks);
+    bool is_talking = vrm_face_is_talking(actor->face);
+    if (is_talking != actor->was_talking)
+        add_event(actor, is_talking ? VRM_ACTOR_SPEECH_BEGAN : VRM_ACTOR_SPEECH_ENDED, 0, 1);
+    actor->was_talking = is_talking;
+}
+
+bool vrm_actor_poll(vrm_Actor* actor, vrm_ActorEvent* out_event) {
+    if (actor->event_count == 0) return false;
+    *out_event = actor->events[actor->first_event];
+    actor->first_event = (actor->first_event + 1) % EVENTS_MAX;
+    actor->event_count--;
+    return true;
+}
+
+/* ---- Run ---- */
+
+static void move_to(vrm_Actor* actor, double time_s) {
+    actor->now = time_s;
+    if (actor->face == NULL) return;
+    if (time_s < actor->face->now) vrmi_score_restart(&actor->score, actor->face);
+    vrmi_score_run(&actor->score, actor->face, time_s);
+}
+
+bool vrm_actor_step(vrm_Actor* actor, float dt) {
+    double since_s = actor->now;
+    double end_s = since_s + (vrmi_is_finite(dt) && dt > 0.0f ? (double)dt : 0.0);
+    move_to(actor, end_s < TIME_MAX ? end_s : TIME_MAX);
+    for (int32_t i = 0; i < actor->layers.count; i++)
+        add_layer_events(actor, &actor->layers.list[i], since_s);
+    if (actor->face != NULL) add_face_events(actor, since_s);
+    return set_inputs(actor);
+}
+
+bool vrm_actor_seek(vrm_Actor* actor, double time_s) {
+    if (!is_time(time_s)) return false;
+    move_to(actor, time_s);
+    actor->event_count = 0;
+    actor->was_talking = actor->face != NULL && vrm_face_is_talking(actor->face);
+    return set_inputs(actor) && vrm_avatar_reset_springs(actor->sim, actor->avatar);
+}
+
+double vrm_actor_time(const vrm_Actor* actor) {
+    return actor->now;
+}
+
+/* The inputs of a moment before the one to arrive at; before the beginning everything stands
+ * still. */
+static void lead_to(vrm_Actor* actor, double before_s) {
+    double time_s = actor->settled_s - before_s;
+    move_to(actor, time_s > 0.0 ? time_s : 0.0);
+    (void)set_inputs(actor);
+}
+
+static bool can_settle(vrm_Actor* const* actors, int32_t count, float seconds) {
+    if (count <= 0 || !is_within(seconds, 0.0f, SETTLE_MAX)) return false;
+    for (int32_t a = 0; a < count; a++)
+        if (actors[a]->sim != actors[0]->sim ||
+            !vrm_avatar_is_valid(actors[a]->sim, actors[a]->avatar))
+            return false;
+    return true;
+}
+
+bool vrm_actors_settle(vrm_Actor* const* actors, int32_t count, float seconds) {
+    if (!can_settle(actors, count, seconds)) return false;
+    int32_t steps = (int32_t)(seconds * SETTLE_RATE + 0.5f);
+    for (int32_t a = 0; a < count; a++) {
+        actors[a]->settled_s = actors[a]->now;
+        (void)vrm_avatar_reset_springs(actors[a]->sim, actors[a]->avatar);
+    }
+    for (int32_t i = steps; i >= 0; i--) {
+        for (int32_t a = 0; a < count; a++) lead_to(actors[a], (double)i / (double)SETTLE_RATE);
+        vrm_sim_step(actors[0]->sim, steps > 0 ? 1.0f / SETTLE_RATE : 0.0f);
+    }
+    return true;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a vrm_Actor.
+ *
+ *   layers.c   what each layer plays at a time: place in its clip, weight
+ *   score.c    emotions and speech at their times, run on the face's clock
+ *   actor.c    time, and the inputs of the avatar
+ *
+ * Layers are a function of the actor's time. The face has a state: to go back in time it begins
+ * again and the score is run up to the time. */
+#ifndef VRMI_ACTOR_ACTOR_H
+#define VRMI_ACTOR_ACTOR_H
+
+#include "face/face.h"
+#include "rig/clip_data.h"
+
+#include "vrm/actor.h"
+
+/* ---- Layers ---- */
+
+typedef struct vrmi_Layer {
+    uint32_t number; /* 0: the place is free */
+    const vrm_Clip* clip;
+    vrm_LayerEnd at_end;
+    bool is_additive, has_expressions, has_gaze;
+    uint64_t bones;
+    double begin_s;
+
+    /* At `origin_s` the clip was at `origin_clip_s`, and has moved on at `speed` since. */
+    double origin_s, origin_clip_s;
+    float speed;
+
+    /* The weight eases from one value to another within `ease_s` from `ease_begin_s` on. */
+    double ease_begin_s, ease_s;
+    float from_weight, to_weight;
+
+    double fade_out_s;          /* at the end of the clip, VRM_LAYER_STOPS */
+    double stop_s, stop_fade_s; /* asked for by the host; VRMI_NEVER: not */
+} vrmi_Layer;
+
+typedef struct vrmi_LayerMoment {
+    double unwrapped_s; /* place in a clip that is repeated for ever */
+    float clip_s;       /* place in the clip */
+    float weight;
+    bool has_begun;
+    bool has_ended; /* the clip is over */
+    bool is_gone;
+} vrmi_LayerMoment;
+
+typedef struct vrmi_Layers {
+    vrmi_Layer list[VRM_ACTOR_LAYERS_MAX]; /* in the order of their numbers */
+    int32_t count;
+    uint32_t last_number;
+} vrmi_Layers;
+
+vrmi_LayerMoment vrmi_layer_at(const vrmi_Layer* layer, double time_s);
+/* NULL: there is none. */
+vrmi_Layer* vrmi_layers_find(vrmi_Layers* layers, uint32_t number);
+/* vrm_actor_play() for a definition that is complete and within range; 0: no place is left. */
+uint32_t vrmi_layers_play(vrmi_Layers* layers, const vrm_LayerDef* def, double now_s);
+void vrmi_layer_set_weight(vrmi_Layer* layer, float weight, double fade_s, double now_s);
+void vrmi_layer_set_speed(vrmi_Layer* layer, float speed, double now_s);
+void vrmi_layer_set_clip_time(vrmi_Layer* layer, double clip_s, double now_s);
+void vrmi_layer_stop(vrmi_Layer* layer, double at_s, double fade_s);
+/* Stops all layers but one. */
+void vrmi_layers_stop_others(vrmi_Layers* layers, uint32_t number, double at_s);
+
+/* ---- Score ---- */
+
+typedef struct vrmi_ScoreEmotion {
+    double time_s;
+    vrmi_EmotionAsked asked;
+} vrmi_ScoreEmotion;
+
+typedef struct vrmi_ScoreSound {
+    double time_s;  /* when the face gets to know of it */
+    double begin_s; /* when it sounds */
+    const vrm_LipFrame* frames;
+    int32_t count;
+} vrmi_ScoreSound;
+
+/* Both lists are in the order of `time_s`. */
+typedef struct vrmi_Score {
+    vrmi_ScoreEmotion* emotions;
+    vrmi_ScoreSound* sounds;
+    size_t emotion_count, emotion_capacity, sound_count, sound_capacity;
+    size_t next_emotion, next_sound; /* not yet shown, not yet begun */
+    int32_t next_frame;              /* of the sound before `next_sound` */
+} vrmi_Score;
+
+void vrmi_score_release(vrmi_Score* score, const vrm_Allocator* allocator);
+/* False without memory. The time is not over. */
+bool vrmi_score_add_emotion(vrmi_Score* score, const vrm_Allocator* allocator, double time_s,
+                            const vrmi_EmotionAsked* asked);
+bool vrmi_score_add_sound(vrmi_Score* score, const vrm_Allocator* allocator, double now_s,
+                          const vrmi_ScoreSound* sound);
+/* Runs the face to a time, not before its present one. */
+void vrmi_score_run(vrmi_Score* score, vrm_Face* face, double time_s);
+/* The face begins again. */
+void vrmi_score_restart(vrmi_Score* score, vrm_Face* face);
+
+#endif

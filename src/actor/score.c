@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* The score of a face: emotions and sounds at their times. Everything happens at times that do not
+ * depend on frames, so that stepping at any rate and running to a time at once give the same face.
+ */
+#include "actor/actor.h"
+#include "base/alloc.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Frames of a sound are given to the face at multiples of this time, up to two of it ahead. */
+#define FEED_S (VRM_FACE_AHEAD_S / 4)
+
+/* What is kept of the past, for jumps back. */
+#define KEPT_MAX 1024
+
+void vrmi_score_release(vrmi_Score* score, const vrm_Allocator* allocator) {
+    vrmi_release(allocator, score->emotions, score->emotion_capacity * sizeof *score->emotions);
+    vrmi_release(allocator, score->sounds, score->sound_capacity * sizeof *score->sounds);
+}
+
+/* ---- What is asked ---- */
+
+bool vrmi_score_add_emotion(vrmi_Score* score, const vrm_Allocator* allocator, double time_s,
+                            const vrmi_EmotionAsked* asked) {
+    if (score->next_emotion >= KEPT_MAX) { /* the oldest is forgotten */
+        score->emotion_count--;
+        score->next_emotion--;
+        memmove(score->emotions, score->emotions + 1,
+                score->emotion_count * sizeof *score->emotions);
+    }
+    vrmi_ScoreEmotion* list =
+        vrmi_array_reserve(allocator, score->emotions, &score->emotion_capacity,
+                           score->emotion_count + 1, sizeof *list);
+    if (list == NULL) return false;
+    score->emotions = list;
+    size_t at = score->emotion_count++;
+    for (; at > score->next_emotion && list[at - 1].time_s > time_s; at--) list[at] = list[at - 1];
+    list[at] = (vrmi_ScoreEmotion){time_s, *asked};
+    return true;
+}
+
+static bool are_same(const vrmi_ScoreSound* a, const vrmi_ScoreSound* b) {
+    return a->begin_s == b->begin_s && a->frames == b->frames && a->count == b->count;
+}
+
+bool vrmi_score_add_sound(vrmi_Score* score, const vrm_Allocator* allocator, double now_s,
+                          const vrmi_ScoreSound* sound) {
+    for (size_t i = 0; i < score->sound_count; i++)
+        if (are_same(&score->sounds[i], sound)) return true;
+    if (score->next_sound >= KEPT_MAX) {
+        score->sound_count--;
+        score->next_sound--;
+        memmove(score->sounds, score->sounds + 1, score->sound_count * sizeof *score->sounds);
+    }
+    vrmi_ScoreSound* list = vrmi_array_reserve(allocator, score->sounds, &score->sound_capacity,
+                                               score->sound_count + 1, sizeof *list);
+    if (list == NULL) return false;
+    score->sounds = list;
+    double known_s = sound->begin_s - FEED_S; /* lips part a little before the first sound */
+    vrmi_ScoreSound added = *sound;
+    added.time_s = known_s > now_s ? known_s : now_s;
+    size_t at = score->sound_count++;
+    for (; at > score->next_sound && list[at - 1].time_s > added.time_s; at--)
+        list[at] = list[at - 1];
+    list[at] = added;
+    return true;
+}
+
+/* ---- Run ---- */
+
+static double next_feed(double time_s) {
+    return (floor(time_s / FEED_S) + 1.0) * FEED_S;
+}
+
+/* Gives the face the frames that it must know at its present time. */
+static void feed(vrmi_Score* score, vrm_Face* face) {
+    if (score->next_sound == 0) return;
+    const vrmi_ScoreSound* sound = &score->sounds[score->next_sound - 1];
+    double until_s = next_feed(face->now) + FEED_S - sound->begin_s;
+    int32_t first = score->next_frame, next = first;
+    while (next < sound->count && sound->frames[next].time_s <= until_s) next++;
+    score->next_frame = next;
+    if (next > first) (void)vrm_face_hear(face, sound->frames + first, next - first);
+}
+
+/* What is due at the face's present time. False: nothing was. */
+static bool act(vrmi_Score* score, vrm_Face* face) {
+    size_t before = score->next_sound + score->next_emotion;
+    while (score->next_sound < score->sound_count &&
+           score->sounds[score->next_sound].time_s <= face->now) {
+        vrmi_mouth_begin_sound(face, score->sounds[score->next_sound++].begin_s);
+        score->next_frame = 0;
+    }
+    feed(score, face);
+    while (score->next_emotion < score->emotion_count &&
+           score->emotions[score->next_emotion].time_s <= face->now)
+        (void)vrmi_emotion_show(face, &score->emotions[score->next_emotion++].asked);
+    return score->next_sound + score->next_emotion != before;
+}
+
+static double next_time(const vrmi_Score* score, double now_s, double end_s) {
+    double next_s = next_feed(now_s);
+    if (score->next_sound < score->sound_count && score->sounds[score->next_sound].time_s < next_s)
+        next_s = score->sounds[score->next_sound].time_s;
+    if (score->next_emotion < score->emotion_count &&
+        score->emotions[score->next_emotion].time_s < next_s)
+        next_s = score->emotions[score->next_emotion].time_s;
+    return next_s < end_s ? next_s : end_s;
+}
+
+void vrmi_score_run(vrmi_Score* score, vrm_Face* face, double time_s) {
+    bool is_mixed = false;
+    (void)act(score, face);
+    while (face->now < time_s) {
+        vrmi_face_run_to(face, next_time(score, face->now, time_s));
+        is_mixed = !act(score, face);
+    }
+    if (!is_mixed) vrmi_face_mix(face);
+}
+
+void vrmi_score_restart(vrmi_Score* score, vrm_Face* face) {
+    vrmi_face_restart(face);
+    score->next_emotion = score->next_sound = 0;
+    score->next_frame = 0;
+}

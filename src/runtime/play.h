@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Several clips at once, each by its weight, into the inputs of an avatar: vrm_avatar_play() and
+ * what actors need beyond it. */
+#ifndef VRMI_RUNTIME_PLAY_H
+#define VRMI_RUNTIME_PLAY_H
+
+#include "rig/clip_data.h"
+#include "rig/rig.h"
+
+#include "vrm/clip.h"
+#include "vrm/sim.h"
+
+/* What a player may move. */
+typedef struct vrmi_PlayParts {
+    uint64_t bones; /* bits; that of the hips is also that of their position */
+    bool has_expressions, has_gaze;
+} vrmi_PlayParts;
+
+typedef struct vrmi_Play {
+    const vrm_Player* players;
+    const vrmi_PlayParts* parts; /* one for each player; NULL: everything */
+    int32_t count;
+    const vrm_Pose* base; /* the pose beneath, of unit rotations: all bones and the hips are set.
+                             NULL: the rest pose, and only what some player moves is set */
+    float* expressions;   /* by expression of the rig: gets the weights of those that some player
+                             moves; NULL: nothing */
+    bool has_gaze;        /* result: some player has moved the gaze */
+} vrmi_Play;
+
+/* The player's numbers are finite, and a clip of nodes is of the rig's file. */
+bool vrmi_avatar_can_play(const vrm_Player* player, const vrm_Rig* rig);
+
+/* The id is valid and the avatar can play every player. */
+void vrmi_avatar_play(vrm_Sim* sim, vrm_AvatarId avatar, vrmi_Play* play);
+
+#endif

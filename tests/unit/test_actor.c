@@ -1,0 +1,756 @@
+/* SPDX-License-Identifier: MIT */
+/* Actors: layers, face, gaze and springs of an avatar as a function of time. */
+#include "support/avatar.h"
+#include "support/check.h"
+#include "support/dice.h"
+#include "support/face_model.h"
+#include "support/maths.h"
+#include "support/memory.h"
+#include "vrm/vrm.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double rates[] = {7, 24, 30, 50, 60, 72.3, 90, 144, 240};
+enum { RATES = sizeof rates / sizeof *rates };
+
+/* ---- Clips ---- */
+
+#define UPPER_BODY                                                                                 \
+    ((uint64_t)1 << VRM_BONE_SPINE | (uint64_t)1 << VRM_BONE_CHEST |                               \
+     (uint64_t)1 << VRM_BONE_HEAD | (uint64_t)1 << VRM_BONE_LEFT_UPPER_ARM |                       \
+     (uint64_t)1 << VRM_BONE_RIGHT_UPPER_ARM)
+
+typedef struct ClipDef {
+    double seconds;
+    uint64_t bones;
+    float degrees;          /* of the swing */
+    float start_degrees;    /* at the first key */
+    const char* expression; /* NULL: none */
+    bool has_gaze;
+} ClipDef;
+
+static vrm_Clip* make_clip(ClipDef def) {
+    enum { FRAMES = 31 };
+    vrm_RecorderDef recorder_def = vrm_default_recorder_def();
+    vrm_Recorder* recorder = NULL;
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    recorder_def.bones = def.bones;
+    assert_int_equal(vrm_recorder_create(&recorder_def, &recorder), VRM_OK);
+    for (int f = 0; f < FRAMES; f++) {
+        float swing = sinf((float)f / (FRAMES - 1) * 6.2831853f);
+        vrm_Pose pose = vrm_pose_rest();
+        for (int b = 0; b < VRM_BONE_COUNT; b++)
+            if ((def.bones >> b & 1) != 0)
+                pose.rotations[b] = test_turn((float)(b % 3), 1.0f, (float)(b % 2),
+                                              def.start_degrees + def.degrees * swing);
+        pose.hips_offset = (vrm_Vec3){0.1f * swing, 0.0f, 0.05f * swing};
+        assert_int_equal(vrm_recorder_add_frame(recorder, f * def.seconds / (FRAMES - 1), &pose),
+                         VRM_OK);
+        if (def.expression != NULL)
+            assert_int_equal(
+                vrm_recorder_set_expression(recorder, def.expression, 0.5f + 0.4f * swing), VRM_OK);
+        if (def.has_gaze)
+            assert_int_equal(vrm_recorder_set_gaze(recorder, 20.0f * swing, 5.0f), VRM_OK);
+    }
+    assert_int_equal(vrm_recorder_finish(recorder, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_clip_build(model, NULL, &clip), VRM_OK);
+    vrm_recorder_destroy(recorder);
+    vrm_model_destroy(model);
+    return clip;
+}
+
+/* ---- A stage with one actor ---- */
+
+enum { CLIPS = 4 };
+
+typedef struct Cast {
+    FaceStand stand; /* the hero */
+    vrm_Clip* clips[CLIPS];
+    vrm_LipFrame speech[200];
+} Cast;
+
+static Cast cast;
+
+static int make_cast(void** state) {
+    (void)state;
+    cast.stand = face_stand_hero(NULL);
+    uint64_t whole = ~(uint64_t)0 >> (64 - VRM_BONE_COUNT);
+    cast.clips[0] = make_clip((ClipDef){1.37, whole, 12.0f, 0.0f, NULL, false});
+    cast.clips[1] = make_clip((ClipDef){0.8, whole, 25.0f, 5.0f, "happy", true});
+    cast.clips[2] = make_clip((ClipDef){2.1, UPPER_BODY, 40.0f, 0.0f, "aa", false});
+    cast.clips[3] = make_clip((ClipDef){0.5, (uint64_t)1 << VRM_BONE_HEAD, 8.0f, 3.0f, NULL, true});
+    for (int i = 0; i < 200; i++)
+        cast.speech[i] = (vrm_LipFrame){.time_s = i * VRM_LIP_FRAME_S,
+                                        .vowels = {0.5f + 0.4f * sinf((float)i * 0.2f)},
+                                        .loudness = 0.8f,
+                                        .is_speech = true};
+    return 0;
+}
+
+static int free_cast(void** state) {
+    (void)state;
+    for (int i = 0; i < CLIPS; i++) vrm_clip_destroy(cast.clips[i]);
+    face_stand_end(&cast.stand);
+    return 0;
+}
+
+typedef struct Stage {
+    vrm_Sim* sim;
+    vrm_AvatarId avatar;
+    vrm_Actor* actor;
+} Stage;
+
+static Stage open_stage(const vrm_ActorDef* def) {
+    Stage stage = {0};
+    assert_int_equal(vrm_sim_create(NULL, &stage.sim), VRM_OK);
+    stage.avatar = vrm_sim_add(stage.sim, cast.stand.rig);
+    assert_int_equal(vrm_actor_create(stage.sim, stage.avatar, def, &stage.actor), VRM_OK);
+    return stage;
+}
+
+static Stage open_living_stage(uint64_t seed) {
+    vrm_ActorDef def = vrm_default_actor_def();
+    def.face_map = cast.stand.map;
+    def.seed = seed;
+    return open_stage(&def);
+}
+
+static Stage open_still_stage(void) {
+    vrm_ActorDef def = vrm_default_actor_def();
+    def.stance = VRM_STANCE_REST;
+    return open_stage(&def);
+}
+
+static void close_stage(Stage* stage) {
+    vrm_actor_destroy(stage->actor);
+    vrm_sim_destroy(stage->sim);
+}
+
+static vrm_LayerDef layer_of(int clip) {
+    vrm_LayerDef def = vrm_default_layer_def(cast.clips[clip]);
+    return def;
+}
+
+static vrm_LayerDef sudden_layer(int clip) {
+    vrm_LayerDef def = layer_of(clip);
+    def.fade_in_s = def.fade_out_s = 0.0f;
+    return def;
+}
+
+/* ---- What an avatar shows: everything that is not a spring ---- */
+
+typedef struct Inputs {
+    vrm_Transform locals[512];
+    int32_t node_count;
+    float expressions[64];
+    int32_t expression_count;
+    vrm_Vec2 gaze;
+} Inputs;
+
+static Inputs read_inputs(const Stage* stage) {
+    static Inputs inputs; /* large */
+    const vrm_Rig* rig = cast.stand.rig;
+    (void)vrm_avatar_set_stages(stage->sim, stage->avatar, VRM_STAGE_ALL & ~VRM_STAGE_SPRINGS);
+    vrm_sim_step(stage->sim, 0.0f);
+    (void)vrm_avatar_set_stages(stage->sim, stage->avatar, VRM_STAGE_ALL);
+    memset(&inputs, 0, sizeof inputs);
+    inputs.node_count = vrm_rig_node_count(rig);
+    inputs.expression_count = vrm_rig_expression_count(rig);
+    assert_true(inputs.node_count <= 512 && inputs.expression_count <= 64);
+    memcpy(inputs.locals, vrm_avatar_locals(stage->sim, stage->avatar),
+           (size_t)inputs.node_count * sizeof *inputs.locals);
+    memcpy(inputs.expressions, vrm_avatar_expression_inputs(stage->sim, stage->avatar),
+           (size_t)inputs.expression_count * sizeof *inputs.expressions);
+    inputs.gaze = vrm_avatar_gaze(stage->sim, stage->avatar);
+    return inputs;
+}
+
+static float expression_of(const Inputs* inputs, const char* name) {
+    int32_t index = vrm_rig_expression(cast.stand.rig, name);
+    assert_true(index >= 0);
+    return inputs->expressions[index];
+}
+
+/* Largest difference: radians, metres, weights, and degrees / 57. */
+static float apart(const Inputs* a, const Inputs* b) {
+    float most = 0.0f;
+    for (int32_t n = 0; n < a->node_count; n++) {
+        most = test_larger(most, test_angle(a->locals[n].rotation, b->locals[n].rotation));
+        most = test_larger(most, test_distance(a->locals[n].translation, b->locals[n].translation));
+    }
+    for (int32_t e = 0; e < a->expression_count; e++)
+        most = test_larger(most, fabsf(a->expressions[e] - b->expressions[e]));
+    most = test_larger(most, fabsf(a->gaze.x - b->gaze.x) / 57.0f);
+    return test_larger(most, fabsf(a->gaze.y - b->gaze.y) / 57.0f);
+}
+
+static void check_same(const Inputs* a, const Inputs* b, float most, const char* what,
+                       double time) {
+    float difference = apart(a, b);
+    if (!(difference <= most)) fail_msg("%s at %g s: apart by %g", what, time, (double)difference);
+}
+
+/* ---- A random part ---- */
+
+/* What is asked of an actor, with times. */
+typedef struct Part {
+    vrm_LayerDef layers[6];
+    int layer_count;
+    double emotion_times[4];
+    const char* emotions[4];
+    int emotion_count;
+    double speech_s;
+    bool looks;
+} Part;
+
+static Part roll_part(Dice* dice) {
+    static const char* const emotions[] = {"happy", "sad", "angry", "surprised"};
+    Part part = {.layer_count = 1 + roll_int(dice, 6), .emotion_count = roll_int(dice, 5)};
+    double begin_s = 0.0;
+    for (int i = 0; i < part.layer_count; i++) {
+        vrm_LayerDef* def = &part.layers[i];
+        *def = layer_of(roll_int(dice, CLIPS));
+        def->at_end = (vrm_LayerEnd)roll_int(dice, 3);
+        def->weight = roll_int(dice, 2) ? 1.0f : roll(dice, 0.0f, 1.0f);
+        def->fade_in_s = roll_int(dice, 3) ? roll(dice, 0.0f, 0.7f) : 0.0f;
+        def->fade_out_s = roll(dice, 0.0f, 0.7f);
+        def->speed = roll_int(dice, 2) ? 1.0f : roll(dice, -2.0f, 2.0f);
+        def->start_s = roll_int(dice, 2) ? 0.0f : roll(dice, 0.0f, 0.5f);
+        def->is_additive = roll_int(dice, 4) == 0;
+        def->has_expressions = roll_int(dice, 4) != 0;
+        def->has_gaze = roll_int(dice, 4) != 0;
+        if (roll_int(dice, 3) == 0) def->bones = UPPER_BODY;
+        begin_s += (double)roll(dice, 0.0f, 0.6f);
+        def->begin_s = begin_s;
+    }
+    for (int i = 0; i < part.emotion_count; i++) {
+        part.emotion_times[i] = (double)roll(dice, 0.0f, 4.0f);
+        part.emotions[i] = emotions[roll_int(dice, 4)];
+    }
+    part.speech_s = roll_int(dice, 2) ? (double)roll(dice, 0.0f, 2.0f) : -1.0;
+    part.looks = roll_int(dice, 3) == 0;
+    return part;
+}
+
+/* Everything is asked at the beginning, for its time. */
+static void give_part(vrm_Actor* actor, const Part* part) {
+    for (int i = 0; i < part->layer_count; i++)
+        assert_int_not_equal(vrm_actor_play(actor, &part->layers[i]), 0);
+    for (int i = 0; i < part->emotion_count; i++) {
+        vrm_EmotionPart expression = {part->emotions[i], 0.8f};
+        vrm_EmotionDef emotion = vrm_default_emotion_def();
+        emotion.parts = &expression;
+        emotion.part_count = 1;
+        assert_true(vrm_actor_emote(actor, part->emotion_times[i], &emotion));
+    }
+    if (part->speech_s >= 0.0)
+        assert_true(vrm_actor_speak(actor, part->speech_s, cast.speech, 200));
+    if (part->looks) assert_true(vrm_actor_look_at(actor, (vrm_Vec3){0.3f, 1.6f, 2.0f}));
+}
+
+/* In steps of a rate, the last one shorter. */
+static void step_to(const Stage* stage, double time_s, double rate_hz) {
+    for (;;) {
+        double left_s = time_s - vrm_actor_time(stage->actor);
+        if (left_s < 1e-7) return;
+        float dt = (float)(left_s < 1.0 / rate_hz ? left_s : 1.0 / rate_hz);
+        assert_true(vrm_actor_step(stage->actor, dt));
+    }
+}
+
+/* R-410: an actor that is stepped at any rate, that jumps there, forwards and back, and one that
+ * stands in a crowd have the same inputs at the same time. */
+static void inputs_are_a_function_of_time(void** state) {
+    (void)state;
+    Dice dice = {440};
+    int rounds = TEST_IS_SANITIZED ? 6 : 40;
+    for (int round = 0; round < rounds; round++) {
+        Part part = roll_part(&dice);
+        uint64_t seed = (uint64_t)round;
+        Stage stepped = open_living_stage(seed), jumps = open_living_stage(seed);
+        give_part(stepped.actor, &part);
+        give_part(jumps.actor, &part);
+        double rate = rates[round % RATES];
+        for (int i = 1; i <= 5; i++) {
+            double time = i * 0.93;
+            step_to(&stepped, time, rate);
+            if (i % 2 == 0) assert_true(vrm_actor_seek(jumps.actor, 7.0));
+            assert_true(vrm_actor_seek(jumps.actor, time));
+            Inputs a = read_inputs(&stepped), b = read_inputs(&jumps);
+            check_same(&a, &b, 1e-5f, "stepped and sought", time);
+        }
+        close_stage(&stepped);
+        close_stage(&jumps);
+    }
+}
+
+/* */
+static void all_frame_rates_give_the_same_inputs(void** state) {
+    (void)state;
+    Dice dice = {441};
+    for (int round = 0; round < (TEST_IS_SANITIZED ? 2 : 8); round++) {
+        Part part = roll_part(&dice);
+        Inputs first = {0};
+        for (int r = 0; r < RATES; r++) {
+            Stage stage = open_living_stage(9);
+            give_part(stage.actor, &part);
+            step_to(&stage, 3.21, rates[r]);
+            Inputs inputs = read_inputs(&stage);
+            if (r == 0) first = inputs;
+            check_same(&first, &inputs, 1e-5f, "another rate", rates[r]);
+            close_stage(&stage);
+        }
+    }
+}
+
+/* */
+static void actors_in_a_crowd_are_as_alone(void** state) {
+    (void)state;
+    enum { CROWD = 9 };
+    Dice dice = {442};
+    vrm_Sim* sim = NULL;
+    vrm_Actor* actors[CROWD];
+    Stage alone[CROWD];
+    assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
+    for (int i = 0; i < CROWD; i++) {
+        Part part = roll_part(&dice);
+        vrm_ActorDef def = vrm_default_actor_def();
+        def.face_map = cast.stand.map;
+        def.seed = (uint64_t)i;
+        assert_int_equal(vrm_actor_create(sim, vrm_sim_add(sim, cast.stand.rig), &def, &actors[i]),
+                         VRM_OK);
+        alone[i] = open_living_stage((uint64_t)i);
+        give_part(actors[i], &part);
+        give_part(alone[i].actor, &part);
+    }
+    for (int f = 0; f < 90; f++) {
+        for (int i = 0; i < CROWD; i++) {
+            assert_true(vrm_actor_step(actors[i], 1.0f / 60.0f));
+            assert_true(vrm_actor_step(alone[i].actor, 1.0f / 60.0f));
+            vrm_sim_step(alone[i].sim, 1.0f / 60.0f);
+        }
+        vrm_sim_step(sim, 1.0f / 60.0f);
+    }
+    for (int i = 0; i < CROWD; i++) {
+        size_t size = (size_t)vrm_rig_node_count(cast.stand.rig) * sizeof(vrm_Transform);
+        vrm_AvatarId id = {(uint32_t)i + 1, alone[i].avatar.generation};
+        assert_true(vrm_avatar_is_valid(sim, id));
+        assert_memory_equal(vrm_avatar_locals(sim, id),
+                            vrm_avatar_locals(alone[i].sim, alone[i].avatar), size);
+        vrm_actor_destroy(actors[i]);
+        close_stage(&alone[i]);
+    }
+    vrm_sim_destroy(sim);
+}
+
+/* to ask again in each frame changes nothing. */
+static void asking_again_changes_nothing(void** state) {
+    (void)state;
+    Stage once = open_living_stage(3), often = open_living_stage(3);
+    vrm_EmotionPart expression = {"happy", 1.0f};
+    vrm_EmotionDef emotion = vrm_default_emotion_def();
+    emotion.parts = &expression;
+    emotion.part_count = 1;
+    uint32_t number = 0;
+    for (int f = 0; f < 120; f++) {
+        for (int s = 0; s < 2; s++) {
+            const Stage* stage = s == 0 ? &once : &often;
+            if (s == 0 && f != 0 && f != 40 && f != 80) {
+                (void)vrm_actor_step(stage->actor, 1.0f / 60.0f);
+                continue;
+            }
+            vrm_LayerDef walk = layer_of(0), wave = layer_of(2);
+            if (f < 40) {
+                uint32_t played = vrm_actor_play(stage->actor, &walk);
+                if (number == 0) number = played;
+                assert_int_equal(played, number);
+            } else if (f < 80) {
+                assert_int_not_equal(vrm_actor_cross_fade(stage->actor, &wave), 0);
+            } else if (vrm_actor_layer(stage->actor, 2, &(vrm_LayerState){0})) {
+                assert_true(vrm_actor_stop(stage->actor, 2, 0.5f));
+            }
+            (void)vrm_actor_speak(stage->actor, 0.2, cast.speech, 200);
+            (void)vrm_actor_emote(stage->actor, VRM_ACTOR_NOW, &emotion);
+            (void)vrm_actor_look_at(stage->actor, (vrm_Vec3){0.2f, 1.0f, 2.0f});
+            (void)vrm_actor_step(stage->actor, 1.0f / 60.0f);
+        }
+        Inputs a = read_inputs(&once), b = read_inputs(&often);
+        check_same(&a, &b, 1e-6f, "once and in each frame", f / 60.0);
+    }
+    close_stage(&once);
+    close_stage(&often);
+}
+
+/* one layer over the rest pose is what vrm_avatar_play() plays, to the bit. */
+static void one_layer_is_one_player(void** state) {
+    (void)state;
+    Stage stage = open_still_stage(), other = open_still_stage();
+    vrm_LayerDef def = sudden_layer(1);
+    assert_int_not_equal(vrm_actor_play(stage.actor, &def), 0);
+    vrm_Player player = vrm_player(cast.clips[1]);
+    for (int f = 0; f < 100; f++) {
+        assert_true(vrm_actor_step(stage.actor, 0.0625f)); /* exact in a float */
+        vrm_player_advance(&player, 0.0625f);
+        assert_true(vrm_avatar_play(other.sim, other.avatar, &player, 1));
+        Inputs a = read_inputs(&stage), b = read_inputs(&other);
+        if (f < 12)
+            assert_memory_equal(&a, &b, sizeof a);
+        else /* a player has wrapped in floats */
+            check_same(&a, &b, 1e-6f, "layer and player", f * 0.0625);
+    }
+    close_stage(&stage);
+    close_stage(&other);
+}
+
+/* a layer fades in from the stance and out to it; its expressions and gaze go with it. */
+static void layers_fade_and_leave_nothing_behind(void** state) {
+    (void)state;
+    Stage stage = open_still_stage();
+    vrm_LayerState layer;
+    Inputs before = read_inputs(&stage);
+    vrm_LayerDef def = layer_of(1);
+    uint32_t number = vrm_actor_play(stage.actor, &def);
+    assert_true(vrm_actor_step(stage.actor, 0.0f));
+    assert_true(vrm_actor_layer(stage.actor, number, &layer));
+    assert_float_equal(layer.weight, 0.0, 0.0);
+    assert_true(vrm_actor_step(stage.actor, 0.125f));
+    assert_true(vrm_actor_layer(stage.actor, number, &layer));
+    assert_float_equal(layer.weight, 0.5, 1e-6);
+    assert_true(vrm_actor_step(stage.actor, 0.375f));
+    assert_true(vrm_actor_layer(stage.actor, number, &layer));
+    assert_float_equal(layer.weight, 1.0, 0.0);
+    Inputs playing = read_inputs(&stage);
+    assert_true(apart(&before, &playing) > 0.1f);
+    assert_true(expression_of(&playing, "happy") > 0.05f);
+    assert_true(vrm_actor_stop(stage.actor, number, 0.5f));
+    assert_true(vrm_actor_step(stage.actor, 0.25f));
+    assert_true(vrm_actor_stop(stage.actor, number, 9.0f)); /* it fades out already */
+    assert_true(vrm_actor_layer(stage.actor, number, &layer));
+    assert_float_equal(layer.weight, 0.5, 1e-6);
+    assert_true(vrm_actor_step(stage.actor, 0.25f));
+    assert_false(vrm_actor_layer(stage.actor, number, &layer));
+    assert_false(vrm_actor_stop(stage.actor, number, 0.5f));
+    Inputs after = read_inputs(&stage);
+    assert_memory_equal(&before, &after, sizeof before);
+    close_stage(&stage);
+}
+
+/* layers lie over each other in their order, each over its bones. */
+static void masks_and_order_decide(void** state) {
+    (void)state;
+    Stage stage = open_still_stage(), below = open_still_stage(), above = open_still_stage();
+    vrm_LayerDef walk = sudden_layer(0), wave = sudden_layer(1);
+    wave.bones = UPPER_BODY;
+    (void)vrm_actor_play(stage.actor, &walk);
+    (void)vrm_actor_play(stage.actor, &wave);
+    (void)vrm_actor_play(below.actor, &walk);
+    (void)vrm_actor_play(above.actor, &wave);
+    for (int i = 0; i < 3; i++) {
+        const Stage* stages[] = {&stage, &below, &above};
+        assert_true(vrm_actor_step(stages[i]->actor, 0.3f));
+    }
+    Inputs both = read_inputs(&stage), walks = read_inputs(&below), waves = read_inputs(&above);
+    int32_t head = vrm_rig_bone(cast.stand.rig, VRM_BONE_HEAD);
+    int32_t knee = vrm_rig_bone(cast.stand.rig, VRM_BONE_LEFT_LOWER_LEG);
+    int32_t hips = vrm_rig_bone(cast.stand.rig, VRM_BONE_HIPS);
+    assert_float_equal(test_angle(both.locals[head].rotation, waves.locals[head].rotation), 0,
+                       1e-6);
+    assert_float_equal(test_angle(both.locals[knee].rotation, walks.locals[knee].rotation), 0,
+                       1e-6);
+    assert_true(test_angle(both.locals[head].rotation, walks.locals[head].rotation) > 0.05f);
+    assert_float_equal(test_distance(both.locals[hips].translation, walks.locals[hips].translation),
+                       0, 1e-6);
+    assert_true(expression_of(&both, "happy") == expression_of(&waves, "happy"));
+    close_stage(&stage);
+    close_stage(&below);
+    close_stage(&above);
+}
+
+/* the layer beneath keeps its weight until the new one covers it: no dip to the stance. */
+static void cross_fade_does_not_dip(void** state) {
+    (void)state;
+    Stage stage = open_still_stage();
+    vrm_LayerDef one = sudden_layer(0), other = layer_of(1);
+    uint32_t first = vrm_actor_play(stage.actor, &one);
+    assert_true(vrm_actor_step(stage.actor, 0.5f));
+    uint32_t second = vrm_actor_cross_fade(stage.actor, &other);
+    assert_true(first != 0 && second != 0 && first != second);
+    vrm_LayerState state_of;
+    assert_true(vrm_actor_step(stage.actor, 0.2f));
+    assert_true(vrm_actor_layer(stage.actor, first, &state_of));
+    assert_float_equal(state_of.weight, 1.0, 0.0);
+    assert_true(vrm_actor_step(stage.actor, 0.06f));
+    assert_false(vrm_actor_layer(stage.actor, first, &state_of));
+    assert_true(vrm_actor_layer(stage.actor, second, &state_of));
+    assert_float_equal(state_of.weight, 1.0, 0.0);
+    close_stage(&stage);
+}
+
+/* what happened is told once, at every rate the same number of times. */
+static void events_do_not_depend_on_the_rate(void** state) {
+    (void)state;
+    int counts[RATES][VRM_ACTOR_SPEECH_ENDED + 1];
+    memset(counts, 0, sizeof counts);
+    for (int r = 0; r < RATES; r++) {
+        Stage stage = open_living_stage(4);
+        vrm_LayerDef loop = layer_of(1), back = layer_of(0), once = layer_of(2), held = layer_of(3);
+        back.speed = -1.5f;
+        once.at_end = VRM_LAYER_STOPS;
+        held.at_end = VRM_LAYER_HOLDS;
+        const vrm_LayerDef* layers[] = {&loop, &back, &once, &held};
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(vrm_actor_play(stage.actor, layers[i]), (uint32_t)i + 1);
+        assert_true(vrm_actor_speak(stage.actor, 0.5, cast.speech, 200));
+        while (vrm_actor_time(stage.actor) < 20.0) {
+            vrm_ActorEvent event;
+            assert_true(vrm_actor_step(stage.actor, (float)(1.0 / rates[r])));
+            while (vrm_actor_poll(stage.actor, &event)) {
+                counts[r][event.kind] += event.count;
+                assert_true((event.layer != 0) == (event.kind <= VRM_ACTOR_STOPPED));
+            }
+        }
+        for (int k = 0; k <= VRM_ACTOR_SPEECH_ENDED; k++)
+            if (abs(counts[r][k] - counts[0][k]) > (k == VRM_ACTOR_LOOPED ? 1 : 0) ||
+                counts[r][k] == 0)
+                fail_msg("event %d at %g Hz: %d, at %g Hz: %d", k, rates[r], counts[r][k], rates[0],
+                         counts[0][k]);
+        assert_int_equal(counts[r][VRM_ACTOR_ENDED], 2);
+        assert_int_equal(counts[r][VRM_ACTOR_STOPPED], 1);
+        assert_int_equal(counts[r][VRM_ACTOR_SPEECH_BEGAN], 1);
+        close_stage(&stage);
+    }
+}
+
+/* what the host sets after the step wins for this frame, and for this frame alone. */
+static void the_host_has_the_last_word(void** state) {
+    (void)state;
+    Stage stage = open_living_stage(1), other = open_living_stage(1);
+    vrm_LayerDef def = layer_of(1);
+    (void)vrm_actor_play(stage.actor, &def);
+    (void)vrm_actor_play(other.actor, &def);
+    vrm_Quat turned = test_turn(0, 0, 1, 70.0f);
+    int32_t arm = vrm_rig_bone(cast.stand.rig, VRM_BONE_LEFT_UPPER_ARM);
+    for (int f = 0; f < 30; f++) {
+        (void)vrm_actor_step(stage.actor, 0.05f);
+        (void)vrm_actor_step(other.actor, 0.05f);
+        Inputs a = read_inputs(&stage), b = read_inputs(&other);
+        assert_memory_equal(&a, &b, sizeof a);
+        assert_true(vrm_avatar_set_bone(stage.sim, stage.avatar, VRM_BONE_LEFT_UPPER_ARM, turned));
+        assert_true(vrm_avatar_set_expression_named(stage.sim, stage.avatar, "happy", 1.0f));
+        assert_true(vrm_avatar_look_along(stage.sim, stage.avatar, 30.0f, 0.0f));
+        Inputs set = read_inputs(&stage);
+        assert_true(test_angle(set.locals[arm].rotation, b.locals[arm].rotation) > 0.2f);
+        assert_float_equal(expression_of(&set, "happy"), 1.0, 0.0);
+        assert_float_equal(set.gaze.x, 30.0, 1e-3);
+    }
+    close_stage(&stage);
+    close_stage(&other);
+}
+
+/* the face and the layers: the stronger weight shows; speech moves the mouth over a walk. */
+static void a_face_speaks_while_it_walks(void** state) {
+    (void)state;
+    Stage stage = open_living_stage(2);
+    vrm_LayerDef walk = layer_of(1);
+    (void)vrm_actor_play(stage.actor, &walk);
+    assert_true(vrm_actor_speak(stage.actor, 0.3, cast.speech, 200));
+    float widest = 0.0f, weakest = 1.0f, happiest = 0.0f;
+    for (int f = 0; f < 180; f++) {
+        (void)vrm_actor_step(stage.actor, 1.0f / 60.0f);
+        Inputs inputs = read_inputs(&stage);
+        double time = vrm_actor_time(stage.actor);
+        float aa = expression_of(&inputs, "aa");
+        if (time > 0.5 && time < 2.2) widest = test_larger(widest, aa);
+        if (time > 0.5 && time < 2.2 && aa < weakest) weakest = aa;
+        if (time > 2.7) assert_float_equal(aa, 0.0, 1e-3);
+        happiest = test_larger(happiest, expression_of(&inputs, "happy"));
+    }
+    assert_true(widest > 0.6f && weakest < 0.3f && happiest > 0.5f);
+    close_stage(&stage);
+}
+
+/* settled springs do not depend on what was before, and the time is as it was. */
+static void settled_springs_have_one_state(void** state) {
+    (void)state;
+    Stage stage = open_living_stage(5), other = open_living_stage(5);
+    vrm_LayerDef def = layer_of(1);
+    (void)vrm_actor_play(stage.actor, &def);
+    (void)vrm_actor_play(other.actor, &def);
+    for (int f = 0; f < 50; f++) {
+        (void)vrm_actor_step(other.actor, 0.02f);
+        vrm_sim_step(other.sim, 0.02f);
+    }
+    assert_true(vrm_actor_seek(stage.actor, 3.0) && vrm_actor_seek(other.actor, 3.0));
+    assert_true(vrm_actors_settle(&stage.actor, 1, 1.0f));
+    assert_true(vrm_actors_settle(&other.actor, 1, 1.0f));
+    assert_float_equal(vrm_actor_time(stage.actor), 3.0, 0.0);
+    int32_t nodes = vrm_rig_node_count(cast.stand.rig);
+    assert_memory_equal(vrm_avatar_locals(stage.sim, stage.avatar),
+                        vrm_avatar_locals(other.sim, other.avatar),
+                        (size_t)nodes * sizeof(vrm_Transform));
+    close_stage(&stage);
+    close_stage(&other);
+}
+
+/* hours of frames do not drift. */
+static void actors_keep_real_time_for_hours(void** state) {
+    (void)state;
+    Stage stage = open_still_stage();
+    vrm_LayerDef def = sudden_layer(0);
+    vrm_LayerState layer;
+    uint32_t number = vrm_actor_play(stage.actor, &def);
+    double sum = 0.0, duration = (double)vrm_clip_duration(cast.clips[0]);
+    for (int f = 0; f < 240 * 3600 / (TEST_IS_SANITIZED ? 20 : 1); f++) {
+        (void)vrm_actor_step(stage.actor, 1.0f / 240.0f);
+        sum += (double)(1.0f / 240.0f);
+    }
+    assert_true(vrm_actor_layer(stage.actor, number, &layer));
+    double off = fabs((double)layer.time_s - fmod(sum, duration));
+    assert_true(off < 1e-5 || duration - off < 1e-5);
+    close_stage(&stage);
+}
+
+/* */
+static void steps_allocate_nothing(void** state) {
+    (void)state;
+    TestMemory memory = {0};
+    vrm_ActorDef def = vrm_default_actor_def();
+    def.face_map = cast.stand.map;
+    def.allocator = test_memory_allocator(&memory);
+    Stage stage = open_stage(&def);
+    Dice dice = {7};
+    Part part = roll_part(&dice);
+    give_part(stage.actor, &part);
+    size_t allocations = memory.allocations;
+    step_to(&stage, 3.0, 60.0);
+    assert_true(vrm_actor_seek(stage.actor, 1.0));
+    assert_true(vrm_actors_settle(&stage.actor, 1, 0.5f));
+    assert_int_equal(memory.allocations, allocations);
+    close_stage(&stage);
+    test_memory_check_clean(&memory);
+}
+
+static vrm_Result create_and_ask(const vrm_Allocator* allocator, void* ctx) {
+    Stage* stage = ctx;
+    vrm_ActorDef def = vrm_default_actor_def();
+    vrm_Actor* actor = NULL;
+    def.face_map = cast.stand.map;
+    def.allocator = *allocator;
+    vrm_Result result = vrm_actor_create(stage->sim, stage->avatar, &def, &actor);
+    bool asked = result == VRM_OK;
+    for (int i = 0; asked && i < 40; i++)
+        asked = vrm_actor_emote(actor, i * 0.1, NULL) &&
+                vrm_actor_speak(actor, i * 0.5, cast.speech, i);
+    if (result == VRM_OK && !asked) result = VRM_ERR_MEMORY;
+    vrm_actor_destroy(actor);
+    return result;
+}
+
+/* */
+static void every_allocation_may_fail(void** state) {
+    (void)state;
+    Stage stage = open_still_stage();
+    assert_true(test_every_allocation_failing(create_and_ask, &stage) > 2);
+    close_stage(&stage);
+}
+
+/* an emotion asked for in every frame of hours costs no more memory than 1024 of them. */
+static void memory_of_the_past_is_bounded(void** state) {
+    (void)state;
+    TestMemory memory = {0};
+    vrm_ActorDef def = vrm_default_actor_def();
+    def.face_map = cast.stand.map;
+    def.allocator = test_memory_allocator(&memory);
+    Stage stage = open_stage(&def);
+    size_t at_first = 0;
+    for (int i = 0; i < 20000; i++) {
+        assert_true(vrm_actor_emote(stage.actor, VRM_ACTOR_NOW, NULL));
+        assert_true(vrm_actor_speak(stage.actor, VRM_ACTOR_NOW, cast.speech, i % 200));
+        (void)vrm_actor_step(stage.actor, 0.01f);
+        if (i == 2100) at_first = memory.live_bytes;
+    }
+    assert_int_equal(memory.live_bytes, at_first);
+    close_stage(&stage);
+}
+
+/* numbers that make no sense are refused and change nothing. */
+static void what_makes_no_sense_is_refused(void** state) {
+    (void)state;
+    Stage stage = open_living_stage(0);
+    const float bad[] = {NAN, INFINITY, -INFINITY, 1e30f, -2000.0f};
+    uint32_t number = 0;
+    vrm_LayerDef def = layer_of(0);
+    number = vrm_actor_play(stage.actor, &def);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        float* fields[] = {&def.weight, &def.fade_in_s, &def.fade_out_s, &def.speed, &def.start_s};
+        for (size_t k = 0; k < 5; k++) {
+            float kept = *fields[k];
+            *fields[k] = bad[i];
+            assert_int_equal(vrm_actor_play(stage.actor, &def), 0);
+            *fields[k] = kept;
+        }
+        def.begin_s = (double)bad[i];
+        assert_int_equal(vrm_actor_play(stage.actor, &def), 0);
+        def.begin_s = VRM_ACTOR_NOW;
+        assert_false(vrm_actor_set_weight(stage.actor, number, bad[i], 0.1f));
+        assert_false(vrm_actor_set_weight(stage.actor, number, 1.0f, bad[i]));
+        assert_false(vrm_actor_set_speed(stage.actor, number, bad[i]));
+        assert_false(vrm_actor_set_clip_time(stage.actor, number, (double)bad[i]));
+        assert_false(vrm_actor_stop(stage.actor, number, bad[i]));
+        assert_false(vrm_actor_seek(stage.actor, (double)bad[i]));
+        assert_false(vrm_actors_settle(&stage.actor, 1, bad[i]));
+        assert_false(vrm_actor_emote(stage.actor, (double)bad[i], NULL));
+        assert_false(vrm_actor_speak(stage.actor, (double)bad[i], cast.speech, 1));
+        if (i < 3) {
+            assert_false(vrm_actor_look_at(stage.actor, (vrm_Vec3){0, bad[i], 0}));
+            assert_false(vrm_actor_look_along(stage.actor, bad[i], 0));
+        }
+        assert_true(vrm_actor_step(stage.actor, bad[i] > 1e20f && bad[i] < INFINITY ? 0 : bad[i]));
+        assert_float_equal(vrm_actor_time(stage.actor), 0.0, 0.0);
+    }
+    def.clip = NULL;
+    assert_int_equal(vrm_actor_play(stage.actor, &def), 0);
+    assert_int_equal(vrm_actor_play(stage.actor, NULL), 0);
+    assert_false(vrm_actor_set_stance(stage.actor, (vrm_Stance)9));
+    assert_false(vrm_actor_stop(stage.actor, 99, 0.0f));
+    for (int i = 0; i < VRM_ACTOR_LAYERS_MAX + 2; i++) {
+        def = layer_of(0);
+        def.bones = (uint64_t)i + 1;
+        assert_int_equal(vrm_actor_play(stage.actor, &def) != 0, i + 1 < VRM_ACTOR_LAYERS_MAX);
+    }
+    assert_true(vrm_sim_remove(stage.sim, stage.avatar));
+    assert_false(vrm_actor_step(stage.actor, 0.1f));
+    assert_false(vrm_actor_seek(stage.actor, 0.1));
+    assert_false(vrm_actors_settle(&stage.actor, 1, 0.1f));
+    vrm_Actor* none = NULL;
+    assert_int_equal(vrm_actor_create(stage.sim, stage.avatar, NULL, &none), VRM_ERR_ARGUMENT);
+    assert_null(none);
+    close_stage(&stage);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(inputs_are_a_function_of_time),
+        cmocka_unit_test(all_frame_rates_give_the_same_inputs),
+        cmocka_unit_test(actors_in_a_crowd_are_as_alone),
+        cmocka_unit_test(asking_again_changes_nothing),
+        cmocka_unit_test(one_layer_is_one_player),
+        cmocka_unit_test(layers_fade_and_leave_nothing_behind),
+        cmocka_unit_test(masks_and_order_decide),
+        cmocka_unit_test(cross_fade_does_not_dip),
+        cmocka_unit_test(events_do_not_depend_on_the_rate),
+        cmocka_unit_test(the_host_has_the_last_word),
+        cmocka_unit_test(a_face_speaks_while_it_walks),
+        cmocka_unit_test(settled_springs_have_one_state),
+        cmocka_unit_test(actors_keep_real_time_for_hours),
+        cmocka_unit_test(steps_allocate_nothing),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(memory_of_the_past_is_bounded),
+        cmocka_unit_test(what_makes_no_sense_is_refused),
+    };
+    return cmocka_run_group_tests(tests, make_cast, free_cast);
+}

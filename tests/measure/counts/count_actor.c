@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* usage: count_actor AVATARS FRAMES [calls]   whole frames of Vesna with a clip and a face, for
- * counting instructions: played by actors, or by the calls that an actor makes */
+/* usage: count_actor AVATARS FRAMES [calls]   whole frames of the typical avatar with a clip
+ * and a face, for counting instructions: played by actors, or by the calls that they replace */
 #include "scenes/scenes.h"
 #include "vrm/vrm.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { AVATARS_MAX = 64 };
 
@@ -23,7 +24,8 @@ typedef struct Cast {
 } Cast;
 
 static int load(Cast* cast) {
-    SceneBytes avatar = scene_hero(VRM_DIALECT_1, false), motion = scene_hero_clip();
+    SceneDef def = scene_typical_def();
+    SceneBytes avatar = scene_avatar(&def), motion = scene_clip(false);
     vrm_Model *model = NULL, *animation = NULL;
     bool is_loaded = vrm_model_load(avatar.data, avatar.size, NULL, NULL, &model) == VRM_OK &&
                      vrm_model_load(motion.data, motion.size, NULL, NULL, &animation) == VRM_OK &&
@@ -76,8 +78,9 @@ int main(int count, char** words) {
     Cast cast = {0};
     Play plays[AVATARS_MAX] = {0};
     if (avatars > AVATARS_MAX || load(&cast) != 0) return 1;
+    bool by_calls = count == 4 && strcmp(words[3], "calls") == 0;
     for (int i = 0; i < avatars; i++)
-        if (open_play(&cast, count == 4, i, &plays[i]) != 0) return 1;
+        if (open_play(&cast, by_calls, i, &plays[i]) != 0) return 1;
     for (int f = 0; f < frames; f++) {
         for (int i = 0; i < avatars; i++) set_inputs(&cast, &plays[i]);
         vrm_sim_step(cast.sim, 1.0f / 60.0f);

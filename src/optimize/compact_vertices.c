@@ -4,6 +4,7 @@
  *
  * Primitives may share vertices: all primitives with the same accessors form a set and are changed
  * together. A set stays as it is where something else uses one of its accessors. */
+#include "optimize/optimize.h"
 #include "optimize/vertex_data.h"
 
 #include "base/ascii.h"
@@ -174,7 +175,7 @@ static bool open_stream(Packing* packing, Set* set, Stream* stream, uint64_t* le
     if (size > *left) return false;
     *left -= size;
     uint8_t* copy =
-        vrmi_optimize_alloc(packing->optimization, set->vertex_count, stream->layout.size);
+        vrmi_optimization_alloc(packing->optimization, set->vertex_count, stream->layout.size);
     stream->bytes = copy;
     stream->step = stream->layout.size;
     return copy != NULL &&
@@ -190,7 +191,7 @@ static bool open_set(Packing* packing, Set* set) {
     for (int32_t t = 0; t < first->target_count; t++)
         most += (size_t)first->targets[t].attribute_count;
     set->vertex_count = (size_t)packing->gltf->accessors[positions].count;
-    set->streams = vrmi_optimize_alloc(packing->optimization, most, sizeof *set->streams);
+    set->streams = vrmi_optimization_alloc(packing->optimization, most, sizeof *set->streams);
     if (set->streams == NULL ||
         !add_streams(packing, set, first->attributes, first->attribute_count, false))
         return false;
@@ -267,9 +268,10 @@ static bool make_table(Packing* packing, Set* set) {
     size_t size = 64;
     while (size < set->vertex_count * 2) size *= 2;
     vrmi_Optimization* optimization = packing->optimization;
-    set->table = vrmi_optimize_alloc(optimization, size, sizeof *set->table);
-    set->new_index = vrmi_optimize_alloc(optimization, set->vertex_count, sizeof *set->new_index);
-    set->kept = vrmi_optimize_alloc(optimization, set->vertex_count, sizeof *set->kept);
+    set->table = vrmi_optimization_alloc(optimization, size, sizeof *set->table);
+    set->new_index =
+        vrmi_optimization_alloc(optimization, set->vertex_count, sizeof *set->new_index);
+    set->kept = vrmi_optimization_alloc(optimization, set->vertex_count, sizeof *set->kept);
     if (set->table == NULL || set->new_index == NULL || set->kept == NULL) return false;
     set->table_mask = size - 1;
     memset(set->table, 0xFF, size * sizeof *set->table);
@@ -334,13 +336,13 @@ static void store_indices(Packing* packing, const Set* set, const Indices* indic
     const vrm_Accessor* accessor = &packing->gltf->accessors[indices->accessor];
     vrm_ComponentType type = index_type(set, (vrm_ComponentType)accessor->component_type);
     size_t size = vrmi_component_size(type);
-    uint8_t* bytes = vrmi_optimize_alloc(optimization, indices->count, size);
+    uint8_t* bytes = vrmi_optimization_alloc(optimization, indices->count, size);
     if (bytes == NULL) return;
     for (size_t i = 0; i < indices->count; i++)
         for (size_t k = 0; k < size; k++)
             bytes[i * size + k] = (uint8_t)(indices->values[i] >> (8 * k));
-    vrmi_optimize_store(optimization, indices->accessor, bytes, indices->count * size,
-                        VRMI_INDEX_DATA, 0);
+    vrmi_optimization_store(optimization, indices->accessor, bytes, indices->count * size,
+                            VRMI_INDEX_DATA, 0);
     vrmi_edit_integer(optimization->edit, accessor->json, "componentType", type);
     vrmi_edit_drop(optimization->edit, accessor->json, "min");
     vrmi_edit_drop(optimization->edit, accessor->json, "max");
@@ -374,13 +376,13 @@ static void store_stream(Packing* packing, const Set* set, const Stream* stream)
     vrmi_edit_integer(edit, json, "count", set->kept_count);
     if (stream->bytes == NULL) return;
     vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
-    uint8_t* bytes = vrmi_optimize_alloc(optimization, set->kept_count, stride);
+    uint8_t* bytes = vrmi_optimization_alloc(optimization, set->kept_count, stride);
     if (bytes == NULL) return;
     for (uint32_t i = 0; i < set->kept_count; i++)
         memcpy(bytes + i * stride, stream->bytes + set->kept[i] * stream->step,
                stream->layout.covered);
-    vrmi_optimize_store(optimization, stream->accessor, bytes, set->kept_count * stride,
-                        VRMI_VERTEX_DATA, stride == stream->layout.size ? 0 : (uint32_t)stride);
+    vrmi_optimization_store(optimization, stream->accessor, bytes, set->kept_count * stride,
+                            VRMI_VERTEX_DATA, stride == stream->layout.size ? 0 : (uint32_t)stride);
     if (stream->layout.columns == 1 &&
         vrm_json_member(edit->json, json, "min") != VRM_JSON_MISSING &&
         vrm_json_member(edit->json, json, "max") != VRM_JSON_MISSING)
@@ -421,7 +423,7 @@ static void write_set(Packing* packing, const Set* set, const Indices* indices) 
 
 static void pack_set(Packing* packing, Set* set) {
     vrmi_Optimization* optimization = packing->optimization;
-    Indices* indices = vrmi_optimize_alloc(optimization, set->primitive_count, sizeof *indices);
+    Indices* indices = vrmi_optimization_alloc(optimization, set->primitive_count, sizeof *indices);
     bool is_sound = indices != NULL && owns_indices(packing, set) && make_table(packing, set);
     for (size_t i = 0; i < set->primitive_count && is_sound; i++)
         is_sound = number_vertices(packing, set, i, &indices[i]);
@@ -434,7 +436,7 @@ static bool collect_primitives(Packing* packing) {
     size_t count = 0;
     for (int32_t m = 0; m < gltf->mesh_count; m++) count += (size_t)gltf->meshes[m].primitive_count;
     packing->primitives =
-        vrmi_optimize_alloc(packing->optimization, count, sizeof *packing->primitives);
+        vrmi_optimization_alloc(packing->optimization, count, sizeof *packing->primitives);
     if (packing->primitives == NULL) return false;
     for (int32_t m = 0; m < gltf->mesh_count; m++)
         for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++)
@@ -442,16 +444,17 @@ static bool collect_primitives(Packing* packing) {
     return true;
 }
 
-void vrmi_optimize_vertices(vrmi_Optimization* optimization) {
+void vrmi_compact_vertices(vrmi_Optimization* optimization) {
     const vrm_Gltf* gltf = optimization->gltf;
     vrm_Edit* edit = optimization->edit;
     size_t accessors = (size_t)gltf->accessor_count + 1;
     Packing packing = {.optimization = optimization, .gltf = gltf};
-    packing.users = vrmi_optimize_alloc(optimization, accessors, sizeof *packing.users);
-    packing.stream_of = vrmi_optimize_alloc(optimization, accessors, sizeof *packing.stream_of);
-    packing.index_uses = vrmi_optimize_alloc(optimization, accessors, sizeof *packing.index_uses);
-    packing.is_numbered = vrmi_optimize_alloc(optimization, accessors, 1);
-    vrmi_optimize_count_view_users(optimization);
+    packing.users = vrmi_optimization_alloc(optimization, accessors, sizeof *packing.users);
+    packing.stream_of = vrmi_optimization_alloc(optimization, accessors, sizeof *packing.stream_of);
+    packing.index_uses =
+        vrmi_optimization_alloc(optimization, accessors, sizeof *packing.index_uses);
+    packing.is_numbered = vrmi_optimization_alloc(optimization, accessors, 1);
+    vrmi_optimization_count_view_users(optimization);
     if (edit->result != VRM_OK || !collect_primitives(&packing)) return;
     count_users(&packing);
     qsort(packing.primitives, packing.primitive_count, sizeof *packing.primitives, by_vertices);

@@ -8,7 +8,7 @@
 
 #ifndef VRM_HAS_MESHOPT
 
-void vrmi_optimize_compress(vrmi_Optimization* optimization) {
+void vrmi_compress_views(vrmi_Optimization* optimization) {
     vrm_Edit* edit = optimization->edit;
     vrmi_report(optimization->report, VRMI_RULE_OPTIMIZE_NO_MESHOPT, edit->json,
                 vrm_json_root(edit->json), NULL);
@@ -63,7 +63,7 @@ static uint32_t stride_of(const vrm_Gltf* gltf, const vrm_Accessor* accessor) {
 static void find_uses(Compressing* compressing) {
     const vrm_Gltf* gltf = compressing->gltf;
     uint8_t* is_index =
-        vrmi_optimize_alloc(compressing->optimization, (size_t)gltf->accessor_count + 1, 1);
+        vrmi_optimization_alloc(compressing->optimization, (size_t)gltf->accessor_count + 1, 1);
     if (is_index == NULL) return;
     for (int32_t m = 0; m < gltf->mesh_count; m++)
         for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++)
@@ -93,7 +93,7 @@ static void find_uses(Compressing* compressing) {
 
 static uint32_t* load_indices(Compressing* compressing, const vrm_BufferView* source,
                               const View* view) {
-    uint32_t* out = vrmi_optimize_alloc(compressing->optimization, view->count, sizeof *out);
+    uint32_t* out = vrmi_optimization_alloc(compressing->optimization, view->count, sizeof *out);
     for (size_t i = 0; i < view->count && out != NULL; i++)
         out[i] = view->stride == 2 ? vrmi_load_u16(source->data + i * 2)
                                    : vrmi_load_u32(source->data + i * 4);
@@ -103,7 +103,7 @@ static uint32_t* load_indices(Compressing* compressing, const vrm_BufferView* so
 /* Whether the codec of triangles gives back the same corners: it may rotate them. */
 static bool keeps_triangles(Compressing* compressing, const vrm_BufferView* source,
                             const View* view) {
-    uint8_t* again = vrmi_optimize_alloc(compressing->optimization, view->count, view->stride);
+    uint8_t* again = vrmi_optimization_alloc(compressing->optimization, view->count, view->stride);
     return again != NULL &&
            meshopt_decodeIndexBuffer(again, view->count, view->stride, view->bytes, view->size) ==
                0 &&
@@ -121,7 +121,7 @@ static void compress_indices(Compressing* compressing, const vrm_BufferView* sou
         are_triangles ? meshopt_encodeIndexBufferBound(view->count, (size_t)most + 1) : 0;
     size_t sequence = meshopt_encodeIndexSequenceBound(view->count, (size_t)most + 1);
     size_t room = triangles > sequence ? triangles : sequence;
-    view->bytes = vrmi_optimize_alloc(compressing->optimization, room, 1);
+    view->bytes = vrmi_optimization_alloc(compressing->optimization, room, 1);
     if (view->bytes == NULL) return;
     meshopt_encodeIndexVersion(1); /* the version of the extension */
     if (are_triangles) {
@@ -136,7 +136,7 @@ static void compress_indices(Compressing* compressing, const vrm_BufferView* sou
 
 static void compress_numbers(Compressing* compressing, const vrm_BufferView* source, View* view) {
     size_t room = meshopt_encodeVertexBufferBound(view->count, view->stride);
-    view->bytes = vrmi_optimize_alloc(compressing->optimization, room, 1);
+    view->bytes = vrmi_optimization_alloc(compressing->optimization, room, 1);
     if (view->bytes == NULL) return;
     meshopt_encodeVertexVersion(0);
     view->size =
@@ -235,14 +235,14 @@ static void write_buffer(vrm_Edit* edit, size_t fallback) {
     vrmi_edit_append(edit, "buffers");
 }
 
-void vrmi_optimize_compress(vrmi_Optimization* optimization) {
+void vrmi_compress_views(vrmi_Optimization* optimization) {
     const vrm_Gltf* gltf = optimization->gltf;
     vrm_Edit* edit = optimization->edit;
-    Compressing compressing = {
-        .optimization = optimization,
-        .gltf = gltf,
-        .views =
-            vrmi_optimize_alloc(optimization, (size_t)gltf->buffer_view_count + 1, sizeof(View))};
+    Compressing compressing = {.optimization = optimization,
+                               .gltf = gltf,
+                               .views = vrmi_optimization_alloc(optimization,
+                                                                (size_t)gltf->buffer_view_count + 1,
+                                                                sizeof(View))};
     bool is_any = false;
     size_t fallback = 0;
     if (edit->result == VRM_OK) find_uses(&compressing);
@@ -255,7 +255,7 @@ void vrmi_optimize_compress(vrmi_Optimization* optimization) {
     for (int32_t i = 0; i < gltf->buffer_view_count && edit->result == VRM_OK; i++)
         write_view(&compressing, i, &fallback);
     write_buffer(edit, fallback);
-    vrmi_optimize_require(optimization, EXTENSION);
+    vrmi_optimization_require(optimization, EXTENSION);
     optimization->is_changed = true;
 }
 

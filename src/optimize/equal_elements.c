@@ -126,7 +126,7 @@ static bool accessor_bytes(Finder* finder, int32_t index, vrm_Span* out) {
         *out = (vrm_Span){(const char*)view->data + accessor->byte_offset, (size_t)size};
         return true;
     }
-    uint8_t* copy = vrmi_optimize_alloc(optimization, (size_t)accessor->count, layout.size);
+    uint8_t* copy = vrmi_optimization_alloc(optimization, (size_t)accessor->count, layout.size);
     if (copy == NULL || !vrmi_accessor_copy(gltf, index, layout.size, copy)) return false;
     *out = (vrm_Span){(const char*)copy, (size_t)size};
     return true;
@@ -155,7 +155,7 @@ static void add_use(Finder* finder, int32_t accessor, uint8_t use) {
 static void find_uses(Finder* finder) {
     vrmi_Optimization* optimization = finder->elements->optimization;
     const vrm_Gltf* gltf = optimization->gltf;
-    finder->uses = vrmi_optimize_alloc(optimization, (size_t)gltf->accessor_count + 1, 1);
+    finder->uses = vrmi_optimization_alloc(optimization, (size_t)gltf->accessor_count + 1, 1);
     if (finder->uses == NULL) return;
     for (int32_t m = 0; m < gltf->mesh_count; m++)
         for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
@@ -271,7 +271,7 @@ static void find_equal(Finder* finder, vrmi_Target target) {
     size_t kept = 0;
     if (count == 0) return; /* none, or what is called so is no array */
     finder->size = 0;
-    finder->keys = vrmi_optimize_alloc(elements->optimization, count, sizeof *finder->keys);
+    finder->keys = vrmi_optimization_alloc(elements->optimization, count, sizeof *finder->keys);
     if (finder->keys == NULL) return;
     vrm_JsonIter it =
         vrm_json_iter(elements->json, vrm_json_at(elements->json, vrmi_target_pointers[target]));

@@ -3,7 +3,7 @@
 #ifndef VRMI_OPTIMIZE_MORPH_BINDS_H
 #define VRMI_OPTIMIZE_MORPH_BINDS_H
 
-#include "optimize/optimize.h"
+#include "optimize/optimization.h"
 
 /* Where a bind says which target of which mesh it moves. */
 typedef struct vrmi_Bind {

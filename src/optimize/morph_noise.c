@@ -3,6 +3,7 @@
  * vertices which a target does not move get deltas of a few units in the last place. Passes with a
  * loss take such deltas for zero: they would be stored for nearly every vertex, and vertices that a
  * target moves cannot be simplified. */
+#include "optimize/optimize.h"
 #include "optimize/vertex_data.h"
 
 #include <math.h>
@@ -100,14 +101,14 @@ static void clean_mesh(Noise* noise, const vrm_Mesh* mesh) {
     }
 }
 
-void vrmi_optimize_noise(vrmi_Optimization* optimization) {
+void vrmi_morph_noise(vrmi_Optimization* optimization) {
     const vrm_Gltf* gltf = optimization->gltf;
     Noise noise = {.optimization = optimization,
                    .gltf = gltf,
                    .list = vrmi_delta_list(optimization),
                    .work = vrmi_vertex_work(optimization),
-                   .replaced = vrmi_optimize_alloc(optimization, (size_t)gltf->accessor_count + 1,
-                                                   sizeof *noise.replaced)};
+                   .replaced = vrmi_optimization_alloc(
+                       optimization, (size_t)gltf->accessor_count + 1, sizeof *noise.replaced)};
     for (int32_t m = 0; m < gltf->mesh_count && optimization->edit->result == VRM_OK; m++)
         if (gltf->meshes[m].primitive_count > 0 && gltf->meshes[m].primitives[0].target_count > 0)
             clean_mesh(&noise, &gltf->meshes[m]);

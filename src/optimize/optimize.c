@@ -3,9 +3,6 @@
 
 #include "model/model_copy.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void vrm_optimize_def_init(vrm_OptimizeDef* def, size_t def_size) {
     vrm_OptimizeDef defaults = {.removes_unused = true,
                                 .merges_equal = true,
@@ -14,115 +11,6 @@ void vrm_optimize_def_init(vrm_OptimizeDef* def, size_t def_size) {
                                 .joins_primitives = true,
                                 .max_error = 0.01f};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
-}
-
-void* vrmi_optimize_alloc(vrmi_Optimization* optimization, size_t count, size_t size) {
-    void* memory = vrmi_arena_alloc(&optimization->arena, count, size);
-    if (memory == NULL) vrmi_edit_fail(optimization->edit, VRM_ERR_MEMORY);
-    return memory;
-}
-
-static void list(vrm_Edit* edit, const char* array, const char* name) {
-    vrm_JsonRef names = vrmi_edit_array(edit, vrm_json_root(edit->json), array);
-    vrm_JsonIter it = vrm_json_iter(edit->json, names);
-    if (edit->result != VRM_OK) return;
-    while (vrm_json_next(&it))
-        if (vrm_json_equals(edit->json, it.value, name)) return;
-    vrm_JsonBuilder* b = vrmi_edit_text(edit);
-    vrm_json_put_string(b, name);
-    vrmi_edit_append(edit, array);
-}
-
-void vrmi_optimize_require(vrmi_Optimization* optimization, const char* extension) {
-    list(optimization->edit, "extensionsUsed", extension);
-    list(optimization->edit, "extensionsRequired", extension);
-}
-
-/* ---- Bytes of accessors ---- */
-
-static int by_bytes(const void* a, const void* b) {
-    const vrm_BufferView *x = *(const vrm_BufferView*const*)a, *y = *(const vrm_BufferView*const*)b;
-    return (uintptr_t)x->data < (uintptr_t)y->data ? -1 : (uintptr_t)x->data > (uintptr_t)y->data;
-}
-
-static void find_overlaps(vrmi_Optimization* optimization) {
-    const vrm_Gltf* gltf = optimization->gltf;
-    size_t count = (size_t)gltf->buffer_view_count;
-    const vrm_BufferView** order = vrmi_optimize_alloc(optimization, count + 1, sizeof *order);
-    optimization->overlaps = vrmi_optimize_alloc(optimization, count + 1, 1);
-    if (order == NULL || optimization->overlaps == NULL) return;
-    for (size_t i = 0; i < count; i++) order[i] = &gltf->buffer_views[i];
-    qsort(order, count, sizeof *order, by_bytes);
-    const vrm_BufferView* farthest = NULL; /* of those before, the one that ends last */
-    for (size_t i = 0; i < count; i++) {
-        uintptr_t begin = (uintptr_t)order[i]->data, end = begin + (size_t)order[i]->byte_length;
-        uintptr_t before =
-            farthest != NULL ? (uintptr_t)farthest->data + (size_t)farthest->byte_length : 0;
-        if (begin < before) {
-            optimization->overlaps[order[i] - gltf->buffer_views] = 1;
-            optimization->overlaps[farthest - gltf->buffer_views] = 1;
-        }
-        if (end > before) farthest = order[i];
-    }
-}
-
-void vrmi_optimize_count_view_users(vrmi_Optimization* optimization) {
-    const vrm_Gltf* gltf = optimization->gltf;
-    int32_t* users =
-        vrmi_optimize_alloc(optimization, (size_t)gltf->buffer_view_count + 1, sizeof *users);
-    optimization->view_users = users;
-    find_overlaps(optimization);
-    if (users == NULL) return;
-    for (int32_t i = 0; i < gltf->image_count; i++)
-        if (gltf->images[i].buffer_view >= 0) users[gltf->images[i].buffer_view]++;
-    for (int32_t i = 0; i < gltf->accessor_count; i++)
-        if (gltf->accessors[i].buffer_view >= 0) users[gltf->accessors[i].buffer_view]++;
-    for (int32_t i = 0; i < gltf->sparse_accessor_count; i++) {
-        const vrm_Sparse* sparse = &gltf->sparse_accessors[i];
-        if (sparse->indices_view >= 0) users[sparse->indices_view]++;
-        if (sparse->values_view >= 0) users[sparse->values_view]++;
-    }
-}
-
-/* Where the bytes of a view go: over its own, if they fit and nobody else has them, or behind all
- * others. */
-static size_t place_bytes(vrmi_Optimization* optimization, int32_t view, const void* bytes,
-                          size_t size) {
-    vrm_Edit* edit = optimization->edit;
-    uint8_t* chunk = vrmi_edit_bin(edit);
-    size_t begin;
-    bool fits = chunk != NULL && !optimization->overlaps[view] &&
-                size <= optimization->gltf->buffer_views[view].byte_length &&
-                vrmi_edit_view_offset(edit, view, &begin) && begin % 4 == 0;
-    if (!fits) return vrmi_edit_add_bytes(edit, bytes, size);
-    memcpy(chunk + begin, bytes, size);
-    return begin;
-}
-
-void vrmi_optimize_store(vrmi_Optimization* optimization, int32_t index, const void* bytes,
-                         size_t size, uint32_t target, uint32_t stride) {
-    vrm_Edit* edit = optimization->edit;
-    const vrm_Accessor* accessor = &optimization->gltf->accessors[index];
-    int32_t view = accessor->buffer_view;
-    if (edit->result != VRM_OK) return;
-    if (view >= 0 && optimization->view_users[view] == 1) {
-        vrm_JsonRef object = optimization->gltf->buffer_views[view].json;
-        vrmi_edit_integer(edit, object, "byteOffset",
-                          (int64_t)place_bytes(optimization, view, bytes, size));
-        vrmi_edit_integer(edit, object, "byteLength", (int64_t)size);
-        vrmi_edit_integer(edit, object, "target", target);
-        if (stride != 0)
-            vrmi_edit_integer(edit, object, "byteStride", stride);
-        else
-            vrmi_edit_drop(edit, object, "byteStride");
-    } else {
-        if (view >= 0) optimization->view_users[view]--;
-        vrmi_edit_fail(edit, vrm_edit_add_view(edit, bytes, size, target, stride, &view));
-        vrmi_edit_integer(edit, accessor->json, "bufferView", view);
-    }
-    vrmi_edit_drop(edit, accessor->json, "byteOffset");
-    vrmi_edit_drop(edit, accessor->json, "sparse");
-    optimization->is_changed = true;
 }
 
 /* ---- The passes ---- */
@@ -233,37 +121,37 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
     bool joins_again = def->joins_meshes && folds;
     const Step first[] = {
         {embed, true, UNLISTED},
-        {vrmi_optimize_noise, def->quantizes || def->max_triangles > 0, UNLISTED},
-        {vrmi_optimize_unbound, def->drops_unbound_morphs, UNLISTED},
+        {vrmi_morph_noise, def->quantizes || def->max_triangles > 0, UNLISTED},
+        {vrmi_unbound_morphs, def->drops_unbound_morphs, UNLISTED},
         /* Nodes that lose their mesh may be folded, and what does not sway any more. */
-        {vrmi_optimize_meshes, def->joins_meshes, joins_again ? RUNS_AGAIN : UNLISTED},
+        {vrmi_join_meshes, def->joins_meshes, joins_again ? RUNS_AGAIN : UNLISTED},
         /* Meshes that were joined, but stay because nothing unused is removed. */
-        {vrmi_optimize_unbound,
+        {vrmi_unbound_morphs,
          def->drops_unbound_morphs && def->joins_meshes && !def->removes_unused, UNLISTED},
-        {vrmi_optimize_elements, cleans && joins_again, UNLISTED},
-        {vrmi_optimize_springs, def->max_spring_joints > 0, UNLISTED},
-        {vrmi_optimize_fold, folds, joins_again ? RUNS_AGAIN : UNLISTED},
-        {vrmi_optimize_folded, folds, UNLISTED},
+        {vrmi_prune, cleans && joins_again, UNLISTED},
+        {vrmi_thin_springs, def->max_spring_joints > 0, UNLISTED},
+        {vrmi_fold_bones, folds, joins_again ? RUNS_AGAIN : UNLISTED},
+        {vrmi_prune_folded, folds, UNLISTED},
         /* What stood between bones is gone. */
-        {vrmi_optimize_meshes, joins_again, UNLISTED},
-        {vrmi_optimize_elements, cleans && joins_again, UNLISTED},
-        {vrmi_optimize_fold, joins_again, UNLISTED},
-        {vrmi_optimize_folded, joins_again, UNLISTED},
+        {vrmi_join_meshes, joins_again, UNLISTED},
+        {vrmi_prune, cleans && joins_again, UNLISTED},
+        {vrmi_fold_bones, joins_again, UNLISTED},
+        {vrmi_prune_folded, joins_again, UNLISTED},
         /* What nothing uses neither grows nor counts as triangles. */
-        {vrmi_optimize_elements, cleans && (def->stores_dense || def->max_triangles > 0), UNLISTED},
+        {vrmi_prune, cleans && (def->stores_dense || def->max_triangles > 0), UNLISTED},
         {expand, def->stores_dense, UNLISTED},
         /* Triangles whose vertices are equal, but not the same, have a border between them. */
-        {vrmi_optimize_vertices, def->compacts_vertices && def->max_triangles > 0, UNLISTED},
-        {vrmi_optimize_simplify, def->max_triangles > 0, UNLISTED},
-        {vrmi_optimize_quantize, def->quantizes, UNLISTED},
+        {vrmi_compact_vertices, def->compacts_vertices && def->max_triangles > 0, UNLISTED},
+        {vrmi_simplify, def->max_triangles > 0, UNLISTED},
+        {vrmi_quantize, def->quantizes, UNLISTED},
     };
     const Step turns[] = {
-        {vrmi_optimize_vertices, def->compacts_vertices, VRM_OPTIMIZE_VERTICES},
-        {vrmi_optimize_morphs, has_morphs, VRM_OPTIMIZE_MORPHS},
-        {vrmi_optimize_elements, cleans, VRM_OPTIMIZE_ELEMENTS},
-        {vrmi_optimize_primitives, def->joins_primitives, VRM_OPTIMIZE_PRIMITIVES},
+        {vrmi_compact_vertices, def->compacts_vertices, VRM_OPTIMIZE_VERTICES},
+        {vrmi_sparse_morphs, has_morphs, VRM_OPTIMIZE_MORPHS},
+        {vrmi_prune, cleans, VRM_OPTIMIZE_ELEMENTS},
+        {vrmi_join_primitives, def->joins_primitives, VRM_OPTIMIZE_PRIMITIVES},
     };
-    const Step last = {vrmi_optimize_compress, def->compresses_meshopt, UNLISTED};
+    const Step last = {vrmi_compress_views, def->compresses_meshopt, UNLISTED};
     vrm_Result result = run_once(optimization, first, sizeof first / sizeof *first);
     if (result == VRM_OK)
         result = run_in_turns(optimization, turns, sizeof turns / sizeof *turns, stats);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes one of equal elements, removes those that nothing uses, and renumbers all references. */
 #include "optimize/prune.h"
+#include "optimize/optimize.h"
 #include "optimize/patches.h"
 
 #include "base/hash.h"
@@ -39,7 +40,7 @@ static int by_value(const void* a, const void* b) {
 static void add_name(vrmi_Elements* elements, Names* names, vrm_JsonRef string) {
     vrm_Edit* edit = elements->optimization->edit;
     size_t size = vrm_json_string(elements->json, string, NULL, 0);
-    char* text = vrmi_optimize_alloc(elements->optimization, size + 1, 1);
+    char* text = vrmi_optimization_alloc(elements->optimization, size + 1, 1);
     uint64_t* hashes = vrmi_array_reserve(&edit->allocator, names->hashes, &names->capacity,
                                           names->count + 1, sizeof *hashes);
     if (hashes == NULL) vrmi_edit_fail(edit, VRM_ERR_MEMORY);
@@ -191,7 +192,7 @@ static void number_all(vrmi_Elements* elements) {
 static uint32_t count_kept(vrmi_Elements* elements, vrmi_Target target) {
     const vrmi_References* references = &elements->references;
     uint32_t pinned = references->pinned[target], kept = 0;
-    uint8_t* is_named = vrmi_optimize_alloc(elements->optimization, (size_t)pinned + 1, 1);
+    uint8_t* is_named = vrmi_optimization_alloc(elements->optimization, (size_t)pinned + 1, 1);
     if (is_named == NULL) return 0;
     for (size_t i = 0; i < references->count; i++)
         if (references->list[i].target == target && references->list[i].index < pinned)
@@ -240,7 +241,7 @@ static void cut_array(vrmi_Elements* elements, vrmi_Patches* patches, vrmi_Targe
                       vrm_JsonRef array) {
     if (vrm_json_type(elements->json, array) != VRM_JSON_ARRAY) return;
     uint32_t count = vrm_json_count(elements->json, array), removed = 0;
-    uint8_t* marks = vrmi_optimize_alloc(elements->optimization, (size_t)count + 1, 1);
+    uint8_t* marks = vrmi_optimization_alloc(elements->optimization, (size_t)count + 1, 1);
     if (marks == NULL) return;
     for (uint32_t i = 0; i < count && i < elements->references.counts[target]; i++) {
         marks[i] = elements->new_index[target][i] == VRMI_REMOVED;
@@ -254,7 +255,7 @@ static void cut_tree(vrmi_Elements* elements, vrmi_Patches* patches, vrm_JsonRef
     const vrm_Json* json = elements->json;
     if (vrm_json_type(json, list) != VRM_JSON_ARRAY) return;
     uint32_t count = vrm_json_count(json, list), removed = 0;
-    uint8_t* marks = vrmi_optimize_alloc(elements->optimization, (size_t)count + 1, 1);
+    uint8_t* marks = vrmi_optimization_alloc(elements->optimization, (size_t)count + 1, 1);
     if (marks == NULL) return;
     vrm_JsonIter it = vrm_json_iter(json, list);
     while (vrm_json_next(&it)) {
@@ -330,13 +331,13 @@ static void run(vrmi_Elements* elements) {
     vrm_Edit* edit = optimization->edit;
     for (int t = 1; t < VRMI_TARGET_COUNT; t++) {
         size_t count = (size_t)elements->references.counts[t] + 1;
-        elements->same[t] = vrmi_optimize_alloc(optimization, count, sizeof(uint32_t));
-        elements->new_index[t] = vrmi_optimize_alloc(optimization, count, sizeof(uint32_t));
-        elements->is_used[t] = vrmi_optimize_alloc(optimization, count, 1);
+        elements->same[t] = vrmi_optimization_alloc(optimization, count, sizeof(uint32_t));
+        elements->new_index[t] = vrmi_optimization_alloc(optimization, count, sizeof(uint32_t));
+        elements->is_used[t] = vrmi_optimization_alloc(optimization, count, 1);
         if (edit->result != VRM_OK) return;
         for (uint32_t i = 0; i < count; i++) elements->same[t][i] = i;
     }
-    elements->is_bound = vrmi_optimize_alloc(
+    elements->is_bound = vrmi_optimization_alloc(
         optimization, (size_t)elements->references.counts[VRMI_MATERIALS] + 1, 1);
     if (edit->result == VRM_OK) mark_bound(elements);
     if (edit->result == VRM_OK && optimization->def.merges_equal)
@@ -354,7 +355,7 @@ static void run(vrmi_Elements* elements) {
     pack_bin(optimization);
 }
 
-void vrmi_optimize_elements(vrmi_Optimization* optimization) {
+void vrmi_prune(vrmi_Optimization* optimization) {
     vrm_Edit* edit = optimization->edit;
     vrmi_Elements elements = {.optimization = optimization, .json = edit->json};
     vrmi_edit_fail(edit,
@@ -363,12 +364,12 @@ void vrmi_optimize_elements(vrmi_Optimization* optimization) {
     vrmi_references_release(&elements.references, &edit->allocator);
 }
 
-void vrmi_optimize_folded(vrmi_Optimization* optimization) {
+void vrmi_prune_folded(vrmi_Optimization* optimization) {
     vrm_OptimizeDef def = optimization->def;
     if (optimization->folded == NULL) return;
     optimization->def.merges_equal = optimization->def.removes_unused = false;
     optimization->def.drops_idle_nodes = false;
-    vrmi_optimize_elements(optimization);
+    vrmi_prune(optimization);
     optimization->def = def;
     vrmi_release(&optimization->model->document->def.allocator, optimization->folded,
                  optimization->folded_count + 1);

@@ -3,7 +3,7 @@
 #ifndef VRMI_OPTIMIZE_PRUNE_H
 #define VRMI_OPTIMIZE_PRUNE_H
 
-#include "optimize/optimize.h"
+#include "optimize/optimization.h"
 #include "optimize/references.h"
 
 typedef struct vrmi_Elements {

@@ -190,7 +190,7 @@ static float* read_values(Quantizing* quantizing, int32_t index, size_t* out_tot
     if (quantizing->role[index] < NORMALS || !accessor->is_readable || accessor->buffer_view < 0 ||
         accessor->is_sparse || !vrmi_mul((size_t)accessor->count, components, out_total))
         return NULL;
-    float* values = vrmi_optimize_alloc(quantizing->optimization, *out_total, sizeof *values);
+    float* values = vrmi_optimization_alloc(quantizing->optimization, *out_total, sizeof *values);
     if (values == NULL ||
         vrm_accessor_read_floats(quantizing->gltf, index, values, *out_total) != VRM_OK)
         return NULL;
@@ -264,8 +264,8 @@ static void write(Quantizing* quantizing, int32_t index, const Layout* layout, c
     vrm_Edit* edit = optimization->edit;
     const vrm_Accessor* accessor = &quantizing->gltf->accessors[index];
     vrmi_ElementLayout packed = vrmi_element_layout(layout->component, accessor->type);
-    vrmi_optimize_store(optimization, index, bytes, count * layout->size, VERTEX_DATA,
-                        packed.size == layout->size ? 0 : layout->size);
+    vrmi_optimization_store(optimization, index, bytes, count * layout->size, VERTEX_DATA,
+                            packed.size == layout->size ? 0 : layout->size);
     vrmi_edit_integer(edit, accessor->json, "componentType", layout->component);
     vrmi_edit_drop(edit, accessor->json, "min");
     vrmi_edit_drop(edit, accessor->json, "max");
@@ -285,7 +285,7 @@ static void quantize(Quantizing* quantizing, int32_t index) {
     if (values != NULL &&
         (role == JOINTS ? choose_joints(quantizing, index, values, total, &layout)
                         : choose_layout(quantizing, index, values, total, &layout))) {
-        uint8_t* bytes = vrmi_optimize_alloc(optimization, count, layout.size);
+        uint8_t* bytes = vrmi_optimization_alloc(optimization, count, layout.size);
         for (size_t i = 0; i < count && bytes != NULL; i++)
             quantize_element(role, values + i * (size_t)components, components, layout.size,
                              bytes + i * layout.size);
@@ -294,20 +294,21 @@ static void quantize(Quantizing* quantizing, int32_t index) {
     vrmi_arena_rewind(&optimization->arena, mark);
 }
 
-void vrmi_optimize_quantize(vrmi_Optimization* optimization) {
+void vrmi_quantize(vrmi_Optimization* optimization) {
     const vrm_Gltf* gltf = optimization->gltf;
     vrm_Edit* edit = optimization->edit;
     Quantizing quantizing = {
         .optimization = optimization,
         .gltf = gltf,
-        .role = vrmi_optimize_alloc(optimization, (size_t)gltf->accessor_count + 1, 1),
-        .weights_of = vrmi_optimize_alloc(optimization, (size_t)gltf->accessor_count + 1,
-                                          sizeof *quantizing.weights_of)};
-    vrmi_optimize_count_view_users(optimization);
+        .role = vrmi_optimization_alloc(optimization, (size_t)gltf->accessor_count + 1, 1),
+        .weights_of = vrmi_optimization_alloc(optimization, (size_t)gltf->accessor_count + 1,
+                                              sizeof *quantizing.weights_of)};
+    vrmi_optimization_count_view_users(optimization);
     if (edit->result != VRM_OK) return;
     find_roles(&quantizing);
     for (int32_t i = 0; i < gltf->accessor_count && edit->result == VRM_OK; i++)
         quantize(&quantizing, i);
-    if (quantizing.needs_extension) vrmi_optimize_require(optimization, "KHR_mesh_quantization");
+    if (quantizing.needs_extension)
+        vrmi_optimization_require(optimization, "KHR_mesh_quantization");
     if (optimization->is_changed) vrmi_edit_compact_chunk(edit);
 }

@@ -3,6 +3,7 @@
  * are zeros. They become sparse accessors without a buffer view, whose elements are zero unless
  * they are listed. An attribute that is zero in all targets of a mesh is left out, except POSITION,
  * which readers expect. */
+#include "optimize/optimize.h"
 #include "optimize/sparse_piles.h"
 
 #include "base/bytes.h"
@@ -177,15 +178,15 @@ static void make_sparse(Morphs* morphs) {
         if (morphs->sparse[i].count > 0 || morphs->content[i] == ZERO) write_sparse(morphs, i);
 }
 
-void vrmi_optimize_morphs(vrmi_Optimization* optimization) {
+void vrmi_sparse_morphs(vrmi_Optimization* optimization) {
     const vrm_Gltf* gltf = optimization->gltf;
     size_t accessors = (size_t)gltf->accessor_count + 1;
     Morphs morphs = {.optimization = optimization,
                      .gltf = gltf,
                      .left = optimization->file_bytes * BYTES_PER_BYTE + 16777216,
-                     .content = vrmi_optimize_alloc(optimization, accessors, 1),
+                     .content = vrmi_optimization_alloc(optimization, accessors, 1),
                      .sparse =
-                         vrmi_optimize_alloc(optimization, accessors, sizeof(vrmi_SparseData)),
+                         vrmi_optimization_alloc(optimization, accessors, sizeof(vrmi_SparseData)),
                      .piles = {.edit = optimization->edit}};
     if (optimization->edit->result != VRM_OK) return;
     mark_targets(&morphs);
@@ -194,5 +195,5 @@ void vrmi_optimize_morphs(vrmi_Optimization* optimization) {
     if (!optimization->def.stores_morphs_sparse) return;
     make_sparse(&morphs);
     /* NOT_OF_TARGETS is 0. */
-    if (optimization->def.removes_unused) vrmi_optimize_sparse_waste(optimization, morphs.content);
+    if (optimization->def.removes_unused) vrmi_sparse_waste(optimization, morphs.content);
 }

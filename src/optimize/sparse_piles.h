@@ -5,7 +5,7 @@
 #ifndef VRMI_OPTIMIZE_SPARSE_PILES_H
 #define VRMI_OPTIMIZE_SPARSE_PILES_H
 
-#include "optimize/optimize.h"
+#include "optimize/optimization.h"
 
 /* About the text of a sparse accessor in the JSON: where it saves less, data stay as they are. */
 #define VRMI_SPARSE_TEXT 180
@@ -58,6 +58,6 @@ void vrmi_piles_put(const vrmi_SparsePiles* piles, vrm_JsonRef accessor,
 
 /* sparse_waste.c: gives sparse accessors other views where some of theirs is of none that is left.
  * `is_live`, of each accessor: it is one of a morph target. */
-void vrmi_optimize_sparse_waste(vrmi_Optimization* optimization, const uint8_t* is_live);
+void vrmi_sparse_waste(vrmi_Optimization* optimization, const uint8_t* is_live);
 
 #endif

@@ -78,7 +78,7 @@ static bool is_rewritten(const Waste* waste, const vrm_Sparse* sparse) {
            (is_wasteful(waste, sparse->values_view) || is_wasteful(waste, sparse->indices_view));
 }
 
-void vrmi_optimize_sparse_waste(vrmi_Optimization* optimization, const uint8_t* is_live) {
+void vrmi_sparse_waste(vrmi_Optimization* optimization, const uint8_t* is_live) {
     const vrm_Gltf* gltf = optimization->gltf;
     vrm_Edit* edit = optimization->edit;
     size_t views = (size_t)gltf->buffer_view_count + 1;
@@ -86,10 +86,10 @@ void vrmi_optimize_sparse_waste(vrmi_Optimization* optimization, const uint8_t* 
     Waste waste = {.optimization = optimization,
                    .gltf = gltf,
                    .is_live = is_live,
-                   .used = vrmi_optimize_alloc(optimization, views, sizeof *waste.used),
-                   .users = vrmi_optimize_alloc(optimization, views, sizeof *waste.users),
+                   .used = vrmi_optimization_alloc(optimization, views, sizeof *waste.used),
+                   .users = vrmi_optimization_alloc(optimization, views, sizeof *waste.users),
                    .piles = {.edit = edit}};
-    vrmi_SparseData* data = vrmi_optimize_alloc(optimization, count + 1, sizeof *data);
+    vrmi_SparseData* data = vrmi_optimization_alloc(optimization, count + 1, sizeof *data);
     if (edit->result != VRM_OK) return;
     count_users(&waste);
     for (size_t i = 0; i < count && edit->result == VRM_OK; i++)

@@ -2,6 +2,7 @@
 /* Removes morph targets that nothing moves: no expression binds them, no animation drives the mesh,
  * no weight at rest is set, and their name is none that face trackers use. */
 #include "optimize/morph_binds.h"
+#include "optimize/optimize.h"
 #include "optimize/patches.h"
 
 #include "base/ascii.h"
@@ -126,7 +127,7 @@ static void renumber(void* ctx, const vrmi_Bind* bind) {
 /* A list with one element for each target of a mesh. */
 static void cut(Unbound* unbound, int32_t mesh, vrm_JsonRef list) {
     uint32_t count = vrm_json_count(unbound->json, list);
-    uint8_t* is_removed = vrmi_optimize_alloc(unbound->optimization, (size_t)count + 1, 1);
+    uint8_t* is_removed = vrmi_optimization_alloc(unbound->optimization, (size_t)count + 1, 1);
     uint32_t targets = (uint32_t)unbound->gltf->meshes[mesh].target_count;
     if (is_removed == NULL || vrm_json_type(unbound->json, list) != VRM_JSON_ARRAY) return;
     for (uint32_t i = 0; i < count && i < targets; i++)
@@ -185,15 +186,16 @@ static bool make_lists(Unbound* unbound) {
     const vrm_Gltf* gltf = unbound->gltf;
     size_t targets = 0;
     unbound->first =
-        vrmi_optimize_alloc(optimization, (size_t)gltf->mesh_count + 1, sizeof *unbound->first);
+        vrmi_optimization_alloc(optimization, (size_t)gltf->mesh_count + 1, sizeof *unbound->first);
     if (unbound->first == NULL) return false;
     for (int32_t m = 0; m < gltf->mesh_count; m++) {
         unbound->first[m] = (uint32_t)targets;
         targets += (size_t)gltf->meshes[m].target_count;
     }
     unbound->first[gltf->mesh_count] = (uint32_t)targets;
-    unbound->is_moved = vrmi_optimize_alloc(optimization, targets + 1, 1);
-    unbound->new_index = vrmi_optimize_alloc(optimization, targets + 1, sizeof *unbound->new_index);
+    unbound->is_moved = vrmi_optimization_alloc(optimization, targets + 1, 1);
+    unbound->new_index =
+        vrmi_optimization_alloc(optimization, targets + 1, sizeof *unbound->new_index);
     return targets <= UINT32_MAX && optimization->edit->result == VRM_OK;
 }
 
@@ -213,7 +215,7 @@ static bool has_pointers(const Unbound* unbound) {
     return false;
 }
 
-void vrmi_optimize_unbound(vrmi_Optimization* optimization) {
+void vrmi_unbound_morphs(vrmi_Optimization* optimization) {
     vrm_Edit* edit = optimization->edit;
     const vrm_Gltf* gltf = optimization->gltf;
     Unbound unbound = {.optimization = optimization,

@@ -31,7 +31,7 @@ bool vrmi_vertex_bytes(vrmi_Optimization* optimization, int32_t index, vrmi_Vert
                                   view->byte_stride != 0 ? view->byte_stride : layout.size};
         return true;
     }
-    uint8_t* copy = vrmi_optimize_alloc(optimization, (size_t)accessor->count, layout.size);
+    uint8_t* copy = vrmi_optimization_alloc(optimization, (size_t)accessor->count, layout.size);
     *out = (vrmi_VertexBytes){copy, layout.size};
     return copy != NULL && vrmi_accessor_copy(gltf, index, layout.size, copy);
 }
@@ -194,8 +194,8 @@ static void append(vrmi_Deltas* deltas, uint32_t at, const uint8_t* bytes, size_
 bool vrmi_deltas_reserve(vrmi_Optimization* optimization, vrmi_Deltas* deltas, uint64_t most) {
     size_t size = vrmi_element_layout(deltas->like.component_type, deltas->like.type).size;
     deltas->capacity = (size_t)most;
-    deltas->at = vrmi_optimize_alloc(optimization, (size_t)most + 1, sizeof *deltas->at);
-    deltas->values = vrmi_optimize_alloc(optimization, (size_t)most + 1, size);
+    deltas->at = vrmi_optimization_alloc(optimization, (size_t)most + 1, sizeof *deltas->at);
+    deltas->values = vrmi_optimization_alloc(optimization, (size_t)most + 1, size);
     return deltas->at != NULL && deltas->values != NULL;
 }
 
@@ -278,7 +278,7 @@ static int32_t add_plain(vrmi_DeltaList* list, const vrmi_Deltas* deltas, size_t
     vrmi_Optimization* optimization = list->optimization;
     size_t stride = (size + 3) & ~(size_t)3;
     vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
-    uint8_t* bytes = vrmi_optimize_alloc(optimization, (size_t)deltas->elements, stride);
+    uint8_t* bytes = vrmi_optimization_alloc(optimization, (size_t)deltas->elements, stride);
     if (bytes == NULL) return -1;
     for (size_t i = 0; i < deltas->count; i++)
         memcpy(bytes + deltas->at[i] * stride, deltas->values + i * size, size);

@@ -2,7 +2,7 @@
 /* Fewer joints of springs: the number is reached or what stays is said, and what is left sways as
  * all did. */
 #include "base/maths.h"
-#include "optimize/sway.h"
+#include "optimize/springs/sway.h"
 #include "scenes/scenes.h"
 #include "support/avatar.h"
 #include "support/check.h"

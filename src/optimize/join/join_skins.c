@@ -2,7 +2,7 @@
 /* One skin for several meshes: the union of their joints. Meshes may lie in different spaces: the
  * bind matrices of shared joints say how one space lies in the other, and vertices are moved then.
  * A rigid mesh is one whose only joint is its node, with the identity as bind matrix. */
-#include "optimize/join_meshes.h"
+#include "optimize/join/join_meshes.h"
 
 #include "model/model.h"
 
@@ -67,11 +67,11 @@ static bool read_joints(vrmi_MeshJoin* join, const vrmi_MeshSource* source, Join
     size_t count = (size_t)out->count;
     if (count == 0 || count > JOINTS_MAX || !vrmi_vertex_work_take(&join->work, count, 128))
         return false;
-    out->binds = vrmi_optimize_alloc(optimization, count, sizeof *out->binds);
+    out->binds = vrmi_optimization_alloc(optimization, count, sizeof *out->binds);
     if (out->binds == NULL) return false;
     out->binds[0] = vrmi_affine_identity();
     if (skin == NULL) return true;
-    vrm_Mat4* matrices = vrmi_optimize_alloc(optimization, count, sizeof *matrices);
+    vrm_Mat4* matrices = vrmi_optimization_alloc(optimization, count, sizeof *matrices);
     if (matrices == NULL ||
         vrm_model_inverse_binds(optimization->model, source->skin, matrices, out->count) != VRM_OK)
         return false;
@@ -159,8 +159,8 @@ static bool reserve(vrmi_MeshJoin* join, size_t count) {
     if (count > JOINTS_MAX) return false;
     if (count <= join->joint_capacity) return true;
     size_t capacity = count * 2;
-    int32_t* joints = vrmi_optimize_alloc(join->optimization, capacity, sizeof *joints);
-    vrm_Affine* binds = vrmi_optimize_alloc(join->optimization, capacity, sizeof *binds);
+    int32_t* joints = vrmi_optimization_alloc(join->optimization, capacity, sizeof *joints);
+    vrm_Affine* binds = vrmi_optimization_alloc(join->optimization, capacity, sizeof *binds);
     if (joints == NULL || binds == NULL) return false;
     if (join->joint_count > 0) {
         memcpy(joints, join->joints, join->joint_count * sizeof *joints);
@@ -197,7 +197,7 @@ static bool may_bind(const vrmi_MeshJoin* join, const vrm_Affine* bind) {
 
 static bool add_joints(vrmi_MeshJoin* join, const Joints* joints, vrmi_SkinMap* map) {
     size_t count = (size_t)joints->count;
-    uint32_t* numbers = vrmi_optimize_alloc(join->optimization, count, sizeof *numbers);
+    uint32_t* numbers = vrmi_optimization_alloc(join->optimization, count, sizeof *numbers);
     vrm_Affine back = vrmi_affine_identity();
     bool is_same = true;
     if (numbers == NULL || !reserve(join, join->joint_count + count) ||
@@ -276,7 +276,7 @@ void vrmi_join_forget_skin(vrmi_MeshJoin* join) {
 static int32_t write_binds(vrmi_MeshJoin* join) {
     int32_t accessor = -1;
     vrm_Mat4* matrices =
-        vrmi_optimize_alloc(join->optimization, join->joint_count, sizeof *matrices);
+        vrmi_optimization_alloc(join->optimization, join->joint_count, sizeof *matrices);
     if (matrices == NULL) return -1;
     for (size_t i = 0; i < join->joint_count; i++)
         matrices[i] = vrmi_mat4_from_affine(&join->binds[i]);

@@ -2,7 +2,8 @@
 /* Joins neighbours among the primitives of a mesh that have the same material: one draw call
  * instead of several, and the triangles keep their order. Where meshes are joined, opaque
  * primitives need not be neighbours. */
-#include "optimize/join_vertices.h"
+#include "optimize/join/join_vertices.h"
+#include "optimize/optimize.h"
 
 #include "gltf/elements.h"
 
@@ -72,8 +73,8 @@ static void join_mesh(Joining* joining, const vrm_Mesh* mesh) {
     vrm_Edit* edit = optimization->edit;
     size_t count = (size_t)mesh->primitive_count;
     vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
-    uint8_t* state = vrmi_optimize_alloc(optimization, count + 1, 1);
-    joining->group = vrmi_optimize_alloc(optimization, count + 1, sizeof *joining->group);
+    uint8_t* state = vrmi_optimization_alloc(optimization, count + 1, 1);
+    joining->group = vrmi_optimization_alloc(optimization, count + 1, sizeof *joining->group);
     vrm_JsonRef list = vrm_json_member(edit->json, mesh->json, "primitives");
     for (int32_t i = 0; i < mesh->primitive_count && edit->result == VRM_OK; i++)
         if (state[i] == OPEN) join_with(joining, mesh, i, state);
@@ -83,7 +84,7 @@ static void join_mesh(Joining* joining, const vrm_Mesh* mesh) {
     vrmi_arena_rewind(&optimization->arena, mark);
 }
 
-void vrmi_optimize_primitives(vrmi_Optimization* optimization) {
+void vrmi_join_primitives(vrmi_Optimization* optimization) {
     const vrm_Gltf* gltf = optimization->gltf;
     Joining joining = {optimization, gltf, vrmi_vertex_join(optimization), NULL};
     for (int32_t m = 0; m < gltf->mesh_count && optimization->edit->result == VRM_OK; m++)

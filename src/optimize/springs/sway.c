@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "optimize/sway.h"
+#include "optimize/springs/sway.h"
 
 #include "base/maths.h"
 #include "base/trig.h"

@@ -2,8 +2,8 @@
 /* Fewer triangles: the primitives of all meshes are collapsed together (collapse.c), so that the
  * cheapest collapses come first wherever they are. Triangles that a morph target moves stay:
  * eyelids and mouths keep their shape. */
-#include "optimize/collapse.h"
 #include "optimize/optimize.h"
+#include "optimize/simplify/collapse.h"
 
 #include "gltf/accessor.h"
 #include "gltf/elements.h"
@@ -40,7 +40,7 @@ static float* read_floats(Simplifying* simplifying, int32_t index, size_t count,
         !vrmi_mul(count, (size_t)components, &total) || total > simplifying->left)
         return NULL;
     simplifying->left -= total;
-    float* out = vrmi_optimize_alloc(simplifying->optimization, total, sizeof *out);
+    float* out = vrmi_optimization_alloc(simplifying->optimization, total, sizeof *out);
     if (out == NULL || vrm_accessor_read_floats(simplifying->gltf, index, out, total) != VRM_OK)
         return NULL;
     return out;
@@ -168,7 +168,7 @@ static bool open_parts(Simplifying* simplifying, uint64_t* out_kept) {
     const vrm_Gltf* gltf = simplifying->gltf;
     size_t count = 0, vertices = 0, triangles = 0;
     for (int32_t m = 0; m < gltf->mesh_count; m++) count += (size_t)gltf->meshes[m].primitive_count;
-    Part* opened = vrmi_optimize_alloc(optimization, count + 1, sizeof *opened);
+    Part* opened = vrmi_optimization_alloc(optimization, count + 1, sizeof *opened);
     simplifying->parts = opened;
     if (opened == NULL) return false;
     count = 0;
@@ -183,8 +183,8 @@ static bool open_parts(Simplifying* simplifying, uint64_t* out_kept) {
             triangles += opened[count++].index_count / 3;
         }
     vrmi_CollapseMesh* mesh = &simplifying->mesh;
-    mesh->vertices = vrmi_optimize_alloc(optimization, vertices + 1, sizeof *mesh->vertices);
-    mesh->triangles = vrmi_optimize_alloc(optimization, triangles + 1, sizeof *mesh->triangles);
+    mesh->vertices = vrmi_optimization_alloc(optimization, vertices + 1, sizeof *mesh->vertices);
+    mesh->triangles = vrmi_optimization_alloc(optimization, triangles + 1, sizeof *mesh->triangles);
     for (size_t i = 0; i < count && optimization->edit->result == VRM_OK; i++) {
         if (read_part(simplifying, &opened[i]))
             simplifying->parts[simplifying->part_count++] = opened[i];
@@ -219,7 +219,8 @@ static float find_whole(const Simplifying* simplifying) {
 static void write_part(Simplifying* simplifying, const Part* part) {
     vrmi_Optimization* optimization = simplifying->optimization;
     vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
-    uint32_t* indices = vrmi_optimize_alloc(optimization, part->index_count + 1, sizeof *indices);
+    uint32_t* indices =
+        vrmi_optimization_alloc(optimization, part->index_count + 1, sizeof *indices);
     size_t count = 0;
     int32_t accessor = -1;
     if (indices == NULL) return;
@@ -246,7 +247,7 @@ static void report_kept(const vrmi_Optimization* optimization, uint64_t left, ui
                 (unsigned long long)moved);
 }
 
-void vrmi_optimize_simplify(vrmi_Optimization* optimization) {
+void vrmi_simplify(vrmi_Optimization* optimization) {
     vrm_Edit* edit = optimization->edit;
     uint64_t kept = 0, most = optimization->def.max_triangles;
     vrmi_CollapseCounts counts;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "optimize/collapse_cost.h"
+#include "optimize/simplify/collapse_cost.h"
 
 #include "base/maths.h"
 

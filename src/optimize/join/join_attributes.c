@@ -2,8 +2,8 @@
 /* The primitives of a joined mesh. Accessors stay where nothing about them changes; others are made
  * anew, each once: joints with the numbers of the joined skin, vertices in its space, joints and
  * weights of what was rigid, and zeros for the targets of others. */
-#include "optimize/join_meshes.h"
-#include "optimize/join_vertices.h"
+#include "optimize/join/join_meshes.h"
+#include "optimize/join/join_vertices.h"
 
 #include <string.h>
 
@@ -58,8 +58,8 @@ static float* read_floats(vrmi_MeshJoin* join, int32_t accessor, size_t* out_cou
     const vrm_Accessor* from = &join->gltf->accessors[accessor];
     size_t components = (size_t)vrm_accessor_components((vrm_AccessorType)from->type);
     *out_count = (size_t)from->count;
-    float* floats =
-        vrmi_optimize_alloc(join->optimization, (size_t)from->count, components * sizeof *floats);
+    float* floats = vrmi_optimization_alloc(join->optimization, (size_t)from->count,
+                                            components * sizeof *floats);
     if (floats == NULL ||
         vrm_accessor_read_floats(join->gltf, accessor, floats, *out_count * components) != VRM_OK)
         return NULL;
@@ -109,7 +109,7 @@ static int32_t move_deltas(vrmi_MeshJoin* join, const vrmi_MeshSource* member, i
 static int32_t add_joints(vrmi_MeshJoin* join, const uint32_t* joints, size_t count) {
     vrm_Accessor like = {.component_type = (uint16_t)join->joint_type, .type = VRM_ACCESSOR_VEC4};
     size_t size = vrmi_component_size(join->joint_type);
-    uint8_t* bytes = vrmi_optimize_alloc(join->optimization, count, 4 * size);
+    uint8_t* bytes = vrmi_optimization_alloc(join->optimization, count, 4 * size);
     if (bytes == NULL) return -1;
     for (size_t i = 0; i < count * 4; i++)
         for (size_t k = 0; k < size; k++) bytes[i * size + k] = (uint8_t)(joints[i] >> (8 * k));
@@ -121,7 +121,7 @@ static int32_t add_joints(vrmi_MeshJoin* join, const uint32_t* joints, size_t co
 static int32_t map_joints(vrmi_MeshJoin* join, const vrmi_MeshSource* member, int32_t accessor,
                           int32_t weights_at) {
     size_t count = (size_t)join->gltf->accessors[accessor].count, weight_count;
-    uint32_t* joints = vrmi_optimize_alloc(join->optimization, count, 4 * sizeof *joints);
+    uint32_t* joints = vrmi_optimization_alloc(join->optimization, count, 4 * sizeof *joints);
     const float* weights = weights_at >= 0 ? read_floats(join, weights_at, &weight_count) : NULL;
     if (joints == NULL || vrm_accessor_read_u32(join->gltf, accessor, joints, count * 4) != VRM_OK)
         return accessor;
@@ -142,7 +142,7 @@ static int32_t widen_weights(vrmi_MeshJoin* join, int32_t accessor) {
 }
 
 static int32_t bind_rigid(vrmi_MeshJoin* join, const vrmi_MeshSource* member, size_t count) {
-    uint32_t* joints = vrmi_optimize_alloc(join->optimization, count, 4 * sizeof *joints);
+    uint32_t* joints = vrmi_optimization_alloc(join->optimization, count, 4 * sizeof *joints);
     if (joints == NULL) return -1;
     for (size_t i = 0; i < count; i++)
         joints[i * 4] = member->joint_map != NULL ? member->joint_map[0] : 0;
@@ -155,7 +155,7 @@ static int32_t weigh_rigid(vrmi_MeshJoin* join, size_t count) {
                          .type = VRM_ACCESSOR_VEC4,
                          .is_normalized = !is_float};
     size_t size = vrmi_component_size(join->weight_type);
-    uint8_t* bytes = vrmi_optimize_alloc(join->optimization, count, 4 * size);
+    uint8_t* bytes = vrmi_optimization_alloc(join->optimization, count, 4 * size);
     const float one = 1.0f;
     if (bytes == NULL) return -1;
     for (size_t i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "optimize/join_vertices.h"
+#include "optimize/join/join_vertices.h"
 
 #include "gltf/elements.h"
 
@@ -115,8 +115,8 @@ static bool take(Merge* merge, uint64_t count, uint64_t size) {
 static bool find_sets(Merge* merge) {
     const vrm_Primitive* const* primitives = merge->primitives;
     size_t count = merge->primitive_count;
-    merge->sets = vrmi_optimize_alloc(merge->optimization, count, sizeof *merge->sets);
-    merge->set_of = vrmi_optimize_alloc(merge->optimization, count, sizeof *merge->set_of);
+    merge->sets = vrmi_optimization_alloc(merge->optimization, count, sizeof *merge->sets);
+    merge->set_of = vrmi_optimization_alloc(merge->optimization, count, sizeof *merge->set_of);
     if (merge->sets == NULL || merge->set_of == NULL) return false;
     for (size_t i = 0; i < count; i++) {
         size_t s = 0;
@@ -156,7 +156,7 @@ static bool is_sound_set(Merge* merge, Set* set) {
                               set->vertex_count, true))
                 return false;
     set->new_index =
-        vrmi_optimize_alloc(merge->optimization, set->vertex_count, sizeof *set->new_index);
+        vrmi_optimization_alloc(merge->optimization, set->vertex_count, sizeof *set->new_index);
     if (set->new_index == NULL) return false;
     memset(set->new_index, 0xFF, set->vertex_count * sizeof *set->new_index);
     return true;
@@ -174,7 +174,7 @@ static bool read_corners(Merge* merge) {
     for (size_t i = 0; i < merge->primitive_count; i++) total += corner_count(merge, i);
     if (total > UINT32_MAX / 4 || !take(merge, total, 2 * sizeof *merge->indices)) return false;
     merge->indices =
-        vrmi_optimize_alloc(merge->optimization, (size_t)total, sizeof *merge->indices);
+        vrmi_optimization_alloc(merge->optimization, (size_t)total, sizeof *merge->indices);
     if (merge->indices == NULL) return false;
     for (size_t i = 0; i < merge->primitive_count; i++) {
         const vrm_Primitive* primitive = merge->primitives[i];
@@ -225,7 +225,7 @@ static int32_t join_attribute(Merge* merge, const vrm_Attribute* attribute) {
     size_t stride = (layout.size + 3) & ~(size_t)3;
     int32_t accessor = -1;
     vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
-    uint8_t* bytes = vrmi_optimize_alloc(optimization, merge->vertex_count, stride);
+    uint8_t* bytes = vrmi_optimization_alloc(optimization, merge->vertex_count, stride);
     for (size_t s = 0; s < merge->set_count && bytes != NULL; s++) {
         const Set* set = &merge->sets[s];
         vrmi_VertexBytes from;
@@ -292,7 +292,7 @@ static void write_attributes(Merge* merge) {
     const vrm_Primitive* first = merge->primitives[0];
     vrm_Edit* edit = merge->optimization->edit;
     size_t count = (size_t)first->attribute_count;
-    int32_t* accessors = vrmi_optimize_alloc(merge->optimization, count, sizeof *accessors);
+    int32_t* accessors = vrmi_optimization_alloc(merge->optimization, count, sizeof *accessors);
     if (accessors == NULL) return;
     for (size_t i = 0; i < count; i++) accessors[i] = join_attribute(merge, &first->attributes[i]);
     put_attributes(vrmi_edit_text(edit), first->attributes, first->attribute_count, accessors);
@@ -306,7 +306,7 @@ static void write_targets(Merge* merge) {
     if (first->target_count == 0) return;
     for (int32_t t = 0; t < first->target_count; t++)
         count += (size_t)first->targets[t].attribute_count;
-    int32_t *accessors = vrmi_optimize_alloc(merge->optimization, count, sizeof *accessors),
+    int32_t *accessors = vrmi_optimization_alloc(merge->optimization, count, sizeof *accessors),
             *next = accessors;
     if (accessors == NULL) return;
     for (int32_t t = 0; t < first->target_count; t++)

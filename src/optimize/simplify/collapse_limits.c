@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "optimize/collapse_limits.h"
+#include "optimize/simplify/collapse_limits.h"
 
 #include "base/maths.h"
 

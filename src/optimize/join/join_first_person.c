@@ -2,7 +2,7 @@
 /* What the first person sees of a mesh. `auto` hides the triangles that hang on the head: a mesh
  * that is hidden as a whole and hangs on the head with every triangle, and one that is seen as a
  * whole and has none there, are seen the same as `auto`, and can be joined with such. */
-#include "optimize/join_meshes.h"
+#include "optimize/join/join_meshes.h"
 
 #include "gltf/elements.h"
 #include "model/model.h"

@@ -7,7 +7,7 @@
 #ifndef VRMI_OPTIMIZE_COLLAPSE_LIMITS_H
 #define VRMI_OPTIMIZE_COLLAPSE_LIMITS_H
 
-#include "optimize/collapse_cost.h"
+#include "optimize/simplify/collapse_cost.h"
 
 /* Fills `out` for each point. False: out of memory. */
 bool vrmi_collapse_limits(const vrmi_CollapseMesh* mesh, const vrmi_CollapsePoints* points,

@@ -2,7 +2,7 @@
 /* One list of morph targets for the members of a group. Targets of two members become one where
  * they have the same name and the same weight at rest, and the same expressions move them by the
  * same weights: a program that moves targets by name would move both too. */
-#include "optimize/join_meshes.h"
+#include "optimize/join/join_meshes.h"
 #include "optimize/morph_binds.h"
 
 #include "base/hash.h"
@@ -33,15 +33,15 @@ static void sign(void* ctx, const vrmi_Bind* bind) {
 void vrmi_join_sign_targets(vrmi_MeshJoin* join) {
     const vrm_Gltf* gltf = join->gltf;
     size_t targets = 0;
-    join->first_target = vrmi_optimize_alloc(join->optimization, (size_t)gltf->mesh_count + 1,
-                                             sizeof *join->first_target);
+    join->first_target = vrmi_optimization_alloc(join->optimization, (size_t)gltf->mesh_count + 1,
+                                                 sizeof *join->first_target);
     if (join->first_target == NULL) return;
     for (int32_t m = 0; m < gltf->mesh_count; m++) {
         join->first_target[m] = (uint32_t)targets;
         targets += (size_t)gltf->meshes[m].target_count;
     }
     join->signatures =
-        vrmi_optimize_alloc(join->optimization, targets + 1, sizeof *join->signatures);
+        vrmi_optimization_alloc(join->optimization, targets + 1, sizeof *join->signatures);
     if (join->signatures != NULL) vrmi_each_bind(join->optimization, sign, join);
 }
 
@@ -119,20 +119,20 @@ static bool alloc_lists(vrmi_MeshJoin* join) {
         vrmi_MeshSource* member = join->members[m];
         size_t targets = (size_t)join->gltf->meshes[member->mesh].target_count;
         member->targets =
-            vrmi_optimize_alloc(join->optimization, targets + 1, sizeof *member->targets);
-        member->is_second = vrmi_optimize_alloc(join->optimization, targets + 1, 1);
-        member->sources = vrmi_optimize_alloc(join->optimization, join->target_count + 1,
-                                              sizeof *member->sources);
+            vrmi_optimization_alloc(join->optimization, targets + 1, sizeof *member->targets);
+        member->is_second = vrmi_optimization_alloc(join->optimization, targets + 1, 1);
+        member->sources = vrmi_optimization_alloc(join->optimization, join->target_count + 1,
+                                                  sizeof *member->sources);
     }
-    join->joined_weights = vrmi_optimize_alloc(join->optimization, join->target_count + 1,
-                                               sizeof *join->joined_weights);
-    join->still_weights = vrmi_optimize_alloc(join->optimization, join->target_count + 1,
-                                              sizeof *join->still_weights);
+    join->joined_weights = vrmi_optimization_alloc(join->optimization, join->target_count + 1,
+                                                   sizeof *join->joined_weights);
+    join->still_weights = vrmi_optimization_alloc(join->optimization, join->target_count + 1,
+                                                  sizeof *join->still_weights);
     return join->edit->result == VRM_OK;
 }
 
 void vrmi_join_number_targets(vrmi_MeshJoin* join) {
-    Named* list = vrmi_optimize_alloc(join->optimization, join->target_count + 1, sizeof *list);
+    Named* list = vrmi_optimization_alloc(join->optimization, join->target_count + 1, sizeof *list);
     const Named* leads = NULL;
     if (list == NULL || !alloc_lists(join)) return;
     /* Channels move all targets of a mesh: those of another are not driven with them. */
@@ -173,7 +173,7 @@ static int by_name(const void* a, const void* b) {
  * name once. */
 static void put_names(vrmi_MeshJoin* join, const Title* sorted, uint8_t* is_used) {
     uint32_t count = join->joined_targets;
-    const char** names = vrmi_optimize_alloc(join->optimization, count + 1, sizeof *names);
+    const char** names = vrmi_optimization_alloc(join->optimization, count + 1, sizeof *names);
     if (names == NULL) return;
     for (uint32_t i = 0; i < count; i++) {
         names[sorted[i].number] = sorted[i].name;
@@ -194,9 +194,10 @@ static void put_names(vrmi_MeshJoin* join, const Title* sorted, uint8_t* is_used
 static void write_names(vrmi_MeshJoin* join) {
     vrm_Edit* edit = join->edit;
     vrm_JsonRef mesh = join->host_json;
-    Title* titles =
-        vrmi_optimize_alloc(join->optimization, (size_t)join->joined_targets + 1, sizeof *titles);
-    uint8_t* is_used = vrmi_optimize_alloc(join->optimization, (size_t)join->joined_targets + 1, 1);
+    Title* titles = vrmi_optimization_alloc(join->optimization, (size_t)join->joined_targets + 1,
+                                            sizeof *titles);
+    uint8_t* is_used =
+        vrmi_optimization_alloc(join->optimization, (size_t)join->joined_targets + 1, 1);
     bool has_names = false;
     if (titles == NULL || is_used == NULL) return;
     for (size_t m = 0; m < join->member_count; m++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "optimize/collapse.h"
+#include "optimize/simplify/collapse.h"
 
-#include "optimize/collapse_cost.h"
-#include "optimize/collapse_limits.h"
+#include "optimize/simplify/collapse_cost.h"
+#include "optimize/simplify/collapse_limits.h"
 
 #include <math.h>
 #include <stdlib.h>

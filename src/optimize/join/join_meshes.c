@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes one mesh of the meshes of several nodes: of those that are seen alike in the first person,
  * below one root, and that nothing but this file's known parts refers to. */
-#include "optimize/join_meshes.h"
+#include "optimize/join/join_meshes.h"
+#include "optimize/optimize.h"
 #include "optimize/references.h"
 
 #include "model/model.h"
@@ -90,7 +91,7 @@ static bool has_sound_joints(vrmi_MeshJoin* join, int32_t accessor, int32_t join
                     vrmi_vertex_work_take(&join->work, count, 16);
     if (!is_sound) return false;
     vrmi_ArenaMark mark = vrmi_arena_mark(&join->optimization->arena);
-    uint32_t* joints = vrmi_optimize_alloc(join->optimization, count, 4 * sizeof *joints);
+    uint32_t* joints = vrmi_optimization_alloc(join->optimization, count, 4 * sizeof *joints);
     is_sound =
         joints != NULL && vrm_accessor_read_u32(join->gltf, accessor, joints, count * 4) == VRM_OK;
     for (size_t i = 0; i < count * 4 && is_sound; i++) is_sound = joints[i] < (uint32_t)joint_count;
@@ -200,8 +201,8 @@ static bool is_pinned(const vrmi_References* references, int32_t index, const vr
 static void list_sources(vrmi_MeshJoin* join, const vrmi_References* references) {
     const vrm_Gltf* gltf = join->gltf;
     size_t nodes = (size_t)gltf->node_count + 1, meshes = (size_t)gltf->mesh_count + 1;
-    uint8_t* shown = vrmi_optimize_alloc(join->optimization, nodes, 1);
-    uint32_t* users = vrmi_optimize_alloc(join->optimization, meshes, sizeof *users);
+    uint8_t* shown = vrmi_optimization_alloc(join->optimization, nodes, 1);
+    uint32_t* users = vrmi_optimization_alloc(join->optimization, meshes, sizeof *users);
     if (shown == NULL || users == NULL) return;
     mark_shown(join, shown);
     for (int32_t i = 0; i < gltf->node_count; i++)
@@ -442,20 +443,20 @@ static bool alloc_lists(vrmi_MeshJoin* join) {
     vrmi_Optimization* optimization = join->optimization;
     const vrm_Gltf* gltf = join->gltf;
     size_t nodes = (size_t)gltf->node_count + 1, meshes = (size_t)gltf->mesh_count + 1;
-    join->sources = vrmi_optimize_alloc(optimization, nodes, sizeof *join->sources);
-    join->members = vrmi_optimize_alloc(optimization, nodes, sizeof *join->members);
-    join->of_node = vrmi_optimize_alloc(optimization, nodes, sizeof *join->of_node);
-    join->of_mesh = vrmi_optimize_alloc(optimization, meshes, sizeof *join->of_mesh);
-    join->rest = vrmi_optimize_alloc(optimization, nodes, sizeof *join->rest);
-    join->roots = vrmi_optimize_alloc(optimization, nodes, sizeof *join->roots);
-    join->joint_of = vrmi_optimize_alloc(optimization, nodes, sizeof *join->joint_of);
-    join->is_above = vrmi_optimize_alloc(optimization, nodes, 1);
-    join->twin_marks = vrmi_optimize_alloc(optimization, nodes, sizeof *join->twin_marks);
+    join->sources = vrmi_optimization_alloc(optimization, nodes, sizeof *join->sources);
+    join->members = vrmi_optimization_alloc(optimization, nodes, sizeof *join->members);
+    join->of_node = vrmi_optimization_alloc(optimization, nodes, sizeof *join->of_node);
+    join->of_mesh = vrmi_optimization_alloc(optimization, meshes, sizeof *join->of_mesh);
+    join->rest = vrmi_optimization_alloc(optimization, nodes, sizeof *join->rest);
+    join->roots = vrmi_optimization_alloc(optimization, nodes, sizeof *join->roots);
+    join->joint_of = vrmi_optimization_alloc(optimization, nodes, sizeof *join->joint_of);
+    join->is_above = vrmi_optimization_alloc(optimization, nodes, 1);
+    join->twin_marks = vrmi_optimization_alloc(optimization, nodes, sizeof *join->twin_marks);
     join->maps =
-        vrmi_optimize_alloc(optimization, (size_t)gltf->skin_count + 1, sizeof *join->maps);
+        vrmi_optimization_alloc(optimization, (size_t)gltf->skin_count + 1, sizeof *join->maps);
     for (int i = 0; i < VRMI_CHANGE_COUNT; i++)
-        join->made[i] = vrmi_optimize_alloc(optimization, (size_t)gltf->accessor_count + 1,
-                                            sizeof *join->made[i]);
+        join->made[i] = vrmi_optimization_alloc(optimization, (size_t)gltf->accessor_count + 1,
+                                                sizeof *join->made[i]);
     return optimization->edit->result == VRM_OK;
 }
 
@@ -487,7 +488,7 @@ static void join_groups(vrmi_MeshJoin* join) {
     }
 }
 
-void vrmi_optimize_meshes(vrmi_Optimization* optimization) {
+void vrmi_join_meshes(vrmi_Optimization* optimization) {
     vrm_Edit* edit = optimization->edit;
     vrmi_MeshJoin join = {.optimization = optimization,
                           .gltf = optimization->gltf,

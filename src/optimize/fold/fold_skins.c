@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "optimize/fold.h"
+#include "optimize/fold/fold.h"
 
 #include "gltf/accessor.h"
 
@@ -112,7 +112,7 @@ static bool is_repeated(const vrmi_Fold* fold, size_t i) {
 static int32_t* skins_of_meshes(vrmi_Fold* fold) {
     const vrm_Gltf* gltf = fold->gltf;
     int32_t* skins =
-        vrmi_optimize_alloc(fold->optimization, (size_t)gltf->mesh_count + 1, sizeof *skins);
+        vrmi_optimization_alloc(fold->optimization, (size_t)gltf->mesh_count + 1, sizeof *skins);
     if (skins == NULL) return NULL;
     for (int32_t m = 0; m < gltf->mesh_count; m++) skins[m] = -1;
     for (int32_t i = 0; i < gltf->node_count; i++) {
@@ -130,7 +130,7 @@ static bool list_vertices(vrmi_Fold* fold) {
     size_t count = 0;
     int32_t* skins = skins_of_meshes(fold);
     for (int32_t m = 0; m < gltf->mesh_count; m++) count += (size_t)gltf->meshes[m].primitive_count;
-    fold->vertices = vrmi_optimize_alloc(fold->optimization, count + 1, sizeof *fold->vertices);
+    fold->vertices = vrmi_optimization_alloc(fold->optimization, count + 1, sizeof *fold->vertices);
     if (skins == NULL || fold->vertices == NULL) return false;
     for (int32_t m = 0; m < gltf->mesh_count; m++)
         for (int32_t p = 0; p < gltf->meshes[m].primitive_count && skins[m] >= 0; p++) {
@@ -175,8 +175,8 @@ static bool read_set(vrmi_Fold* fold, const vrmi_FoldVertices* at, int32_t set, 
     int32_t joints = vrm_primitive_attribute(at->primitive, VRM_SEMANTIC_JOINTS, set);
     int32_t weights = vrm_primitive_attribute(at->primitive, VRM_SEMANTIC_WEIGHTS, set);
     vrmi_ArenaMark mark = vrmi_arena_mark(arena);
-    uint32_t* four = vrmi_optimize_alloc(fold->optimization, out->count * 4 + 1, sizeof *four);
-    uint8_t* bytes = vrmi_optimize_alloc(fold->optimization, out->count * 4 + 1, out->size);
+    uint32_t* four = vrmi_optimization_alloc(fold->optimization, out->count * 4 + 1, sizeof *four);
+    uint8_t* bytes = vrmi_optimization_alloc(fold->optimization, out->count * 4 + 1, out->size);
     bool is_read = four != NULL && bytes != NULL &&
                    vrm_accessor_read_u32(gltf, joints, four, out->count * 4) == VRM_OK &&
                    vrmi_accessor_copy(gltf, weights, (size_t)out->size * 4, bytes);
@@ -199,8 +199,8 @@ static bool read_weights(vrmi_Fold* fold, const vrmi_FoldVertices* at, Weights* 
                      .size = vrmi_component_size((vrm_ComponentType)weights->component_type)};
     size_t total;
     if (!vrmi_mul(out->count, out->width, &total) || total > SIZE_MAX / 8) return false;
-    out->joints = vrmi_optimize_alloc(fold->optimization, total + 1, sizeof *out->joints);
-    out->weights = vrmi_optimize_alloc(fold->optimization, total + 1, out->size);
+    out->joints = vrmi_optimization_alloc(fold->optimization, total + 1, sizeof *out->joints);
+    out->weights = vrmi_optimization_alloc(fold->optimization, total + 1, out->size);
     if (out->joints == NULL || out->weights == NULL) return false;
     for (int32_t set = 0; set < at->sets; set++)
         if (!read_set(fold, at, set, out)) return false;
@@ -233,15 +233,15 @@ bool vrmi_fold_read_skins(vrmi_Fold* fold) {
     const vrm_Gltf* gltf = fold->gltf;
     vrmi_Optimization* optimization = fold->optimization;
     size_t joints = 0, skins = (size_t)gltf->skin_count + 1;
-    fold->is_locked = vrmi_optimize_alloc(optimization, skins, 1);
-    fold->first = vrmi_optimize_alloc(optimization, skins, sizeof *fold->first);
+    fold->is_locked = vrmi_optimization_alloc(optimization, skins, 1);
+    fold->first = vrmi_optimization_alloc(optimization, skins, sizeof *fold->first);
     if (fold->is_locked == NULL || fold->first == NULL || !list_vertices(fold)) return false;
     for (int32_t s = 0; s < gltf->skin_count; s++) {
         fold->first[s] = joints;
         joints += (size_t)gltf->skins[s].joint_count;
         if (!can_read_skin(fold, &gltf->skins[s])) fold->is_locked[s] = 1;
     }
-    fold->is_used = vrmi_optimize_alloc(optimization, joints + 1, 1);
+    fold->is_used = vrmi_optimization_alloc(optimization, joints + 1, 1);
     if (fold->is_used == NULL || !is_affordable(fold)) return false;
     for (size_t i = 0; i < fold->vertices_count; i++)
         if (!is_repeated(fold, i) && !fold->is_locked[fold->vertices[i].skin])
@@ -252,7 +252,7 @@ bool vrmi_fold_read_skins(vrmi_Fold* fold) {
             if (node < 0) continue;
             fold->is_joint[node] = 1;
             if (fold->is_used[fold->first[s] + (size_t)j]) fold->is_weighted[node] = 1;
-            if (fold->is_locked[s]) fold->needed[node] = fold->stays[node] = 1;
+            if (fold->is_locked[s]) fold->is_needed[node] = fold->is_unfoldable[node] = 1;
         }
     return optimization->edit->result == VRM_OK;
 }
@@ -264,7 +264,7 @@ static float* read_binds(vrmi_Fold* fold, const vrm_Skin* skin) {
     size_t room = count;
     if (skin->inverse_bind_matrices >= 0)
         room = (size_t)fold->gltf->accessors[skin->inverse_bind_matrices].count;
-    float* out = vrmi_optimize_alloc(fold->optimization, room * 16 + 1, sizeof *out);
+    float* out = vrmi_optimization_alloc(fold->optimization, room * 16 + 1, sizeof *out);
     if (out == NULL) return NULL;
     if (skin->inverse_bind_matrices >= 0)
         vrmi_edit_fail(
@@ -329,17 +329,18 @@ static void compare_skin(vrmi_Fold* fold, const Homes* homes, int32_t index) {
     double size = size_of(skin, binds);
     for (int32_t j = skin->joint_count; j > 0; j--) {
         int32_t node = skin->joints[j - 1];
-        if (!fold->needed[node]) continue;
+        if (!fold->is_needed[node]) continue;
         homes->binds[node] = bind_of(binds, j - 1);
         homes->has_bind[node] = 1;
     }
     for (int32_t j = 0; j < skin->joint_count; j++) {
         int32_t node = skin->joints[j], home = fold->home[node];
-        if (fold->needed[node] || !fold->is_used[fold->first[index] + (size_t)j]) continue;
+        if (fold->is_needed[node] || !fold->is_used[fold->first[index] + (size_t)j]) continue;
         vrmi_FoldMatrix bind = bind_at_home(fold, binds, j, node);
         if (!homes->has_bind[home]) homes->binds[home] = bind;
         homes->has_bind[home] = 1;
-        if (!are_same(&homes->binds[home], &bind, size, fold->tolerance)) fold->stays[node] = 1;
+        if (!are_same(&homes->binds[home], &bind, size, fold->tolerance))
+            fold->is_unfoldable[node] = 1;
     }
     for (int32_t j = 0; j < skin->joint_count; j++)
         homes->has_bind[skin->joints[j]] = homes->has_bind[fold->home[skin->joints[j]]] = 0;
@@ -347,8 +348,8 @@ static void compare_skin(vrmi_Fold* fold, const Homes* homes, int32_t index) {
 
 void vrmi_fold_compare_binds(vrmi_Fold* fold) {
     size_t nodes = (size_t)fold->gltf->node_count + 1;
-    Homes homes = {vrmi_optimize_alloc(fold->optimization, nodes, sizeof *homes.binds),
-                   vrmi_optimize_alloc(fold->optimization, nodes, 1)};
+    Homes homes = {vrmi_optimization_alloc(fold->optimization, nodes, sizeof *homes.binds),
+                   vrmi_optimization_alloc(fold->optimization, nodes, 1)};
     for (int32_t s = 0; s < fold->gltf->skin_count; s++) {
         if (fold->optimization->edit->result != VRM_OK) return;
         if (fold->is_locked[s]) continue;
@@ -383,7 +384,7 @@ static void number_joints(vrmi_Fold* fold, int32_t index, const float* binds, ui
     const vrm_Skin* skin = &fold->gltf->skins[index];
     for (int32_t j = 0; j < skin->joint_count; j++) {
         int32_t node = skin->joints[j];
-        if (fold->leaves[node]) continue;
+        if (fold->leaves_skins[node]) continue;
         memcpy(out->binds + (size_t)out->count * 16, binds + (size_t)j * 16, 16 * sizeof *binds);
         out->new_index[j] = (uint32_t)out->count;
         if (places[node] == 0) places[node] = (uint32_t)out->count + 1;
@@ -391,7 +392,7 @@ static void number_joints(vrmi_Fold* fold, int32_t index, const float* binds, ui
     }
     for (int32_t j = 0; j < skin->joint_count; j++) {
         int32_t node = skin->joints[j], home = fold->home[node];
-        if (!fold->folds[node] || !fold->is_used[fold->first[index] + (size_t)j]) continue;
+        if (!fold->is_folded[node] || !fold->is_used[fold->first[index] + (size_t)j]) continue;
         if (places[home] == 0) {
             vrmi_FoldMatrix bind = bind_at_home(fold, binds, j, node);
             places[home] = (uint32_t)out->count + 1;
@@ -404,7 +405,7 @@ static void number_joints(vrmi_Fold* fold, int32_t index, const float* binds, ui
 
 static bool changes(const vrmi_Fold* fold, int32_t skin) {
     for (int32_t j = 0; j < fold->gltf->skins[skin].joint_count; j++)
-        if (fold->leaves[fold->gltf->skins[skin].joints[j]]) return true;
+        if (fold->leaves_skins[fold->gltf->skins[skin].joints[j]]) return true;
     return false;
 }
 
@@ -413,9 +414,9 @@ static bool make_skin(vrmi_Fold* fold, int32_t index, uint32_t* places, NewSkin*
     const vrm_Skin* skin = &fold->gltf->skins[index];
     size_t count = (size_t)skin->joint_count + 1;
     const float* binds = read_binds(fold, skin);
-    *out = (NewSkin){vrmi_optimize_alloc(optimization, count, sizeof *out->joints),
-                     vrmi_optimize_alloc(optimization, count * 16, sizeof *out->binds),
-                     vrmi_optimize_alloc(optimization, count, sizeof *out->new_index), 0};
+    *out = (NewSkin){vrmi_optimization_alloc(optimization, count, sizeof *out->joints),
+                     vrmi_optimization_alloc(optimization, count * 16, sizeof *out->binds),
+                     vrmi_optimization_alloc(optimization, count, sizeof *out->new_index), 0};
     if (binds == NULL || places == NULL || optimization->edit->result != VRM_OK) return false;
     number_joints(fold, index, binds, places, out);
     return true;
@@ -431,7 +432,7 @@ static bool agrees_above(const vrmi_Fold* fold, const NewSkin* skin, const uint3
     int32_t node = skin->joints[joint], above = gltf->nodes[node].parent;
     int near = 0;
     for (int far = 0; above >= 0 && places[above] == 0; above = gltf->nodes[above].parent) {
-        if (!fold->goes[above] && ++near >= VRMI_NEAR_ANCESTORS) return true;
+        if (!fold->is_removed[above] && ++near >= VRMI_NEAR_ANCESTORS) return true;
         if (++far >= FAR_ANCESTORS) return false;
     }
     if (above < 0) return true;
@@ -457,7 +458,7 @@ bool vrmi_fold_keeps_binds(vrmi_Fold* fold) {
     size_t nodes = (size_t)fold->gltf->node_count + 1;
     bool agree = true;
     if (!is_old(fold)) return true;
-    uint32_t* places = vrmi_optimize_alloc(optimization, nodes, sizeof *places);
+    uint32_t* places = vrmi_optimization_alloc(optimization, nodes, sizeof *places);
     for (int32_t s = 0; s < fold->gltf->skin_count && agree; s++) {
         vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);
         if (!fold->is_locked[s] && changes(fold, s)) agree = keeps_binds_of(fold, s, places);
@@ -545,7 +546,7 @@ enum { NEW_JOINTS, NEW_WEIGHTS, NEW_KINDS };
 /* The numbers of one set as they are stored. */
 static void* take_set(vrmi_Fold* fold, const Weights* weights, int32_t set, int kind,
                       uint32_t size) {
-    uint8_t* out = vrmi_optimize_alloc(fold->optimization, weights->count * 4 + 1, size);
+    uint8_t* out = vrmi_optimization_alloc(fold->optimization, weights->count * 4 + 1, size);
     for (size_t v = 0; v < weights->count && out != NULL; v++) {
         size_t from = v * weights->width + (size_t)set * 4, to = v * 4;
         if (kind == NEW_WEIGHTS) {
@@ -625,7 +626,7 @@ static void write_skin(vrmi_Fold* fold, int32_t index, uint32_t* places, size_t*
 void vrmi_fold_write_skins(vrmi_Fold* fold) {
     vrmi_Optimization* optimization = fold->optimization;
     uint32_t* places =
-        vrmi_optimize_alloc(optimization, (size_t)fold->gltf->node_count + 1, sizeof *places);
+        vrmi_optimization_alloc(optimization, (size_t)fold->gltf->node_count + 1, sizeof *places);
     size_t next = 0; /* of the vertices, which are sorted by skin */
     for (int32_t s = 0; s < fold->gltf->skin_count && optimization->edit->result == VRM_OK; s++) {
         vrmi_ArenaMark mark = vrmi_arena_mark(&optimization->arena);

@@ -2,8 +2,8 @@
 /* Springs of 0.x: everything below a root sways, with the settings of its group. So a joint is left
  * out by folding its node (fold_bones.c), and a chain with settings of its own gets a group of its
  * own. Only roots with one chain and nothing beside it can be thinned. */
-#include "optimize/fold.h"
-#include "optimize/thin_springs.h"
+#include "optimize/fold/fold.h"
+#include "optimize/springs/thin_springs.h"
 
 #include <string.h>
 
@@ -38,8 +38,8 @@ static void mark_between(const vrmi_ThinChain* chain, uint8_t* nodes) {
 void vrmi_thin0_fix(vrmi_Thinning* thinning) {
     vrmi_Optimization* optimization = thinning->optimization;
     size_t count = (size_t)optimization->gltf->node_count + 1;
-    uint8_t* freed = vrmi_optimize_alloc(optimization, count, 1);
-    uint8_t* goes = vrmi_optimize_alloc(optimization, count, 1);
+    uint8_t* freed = vrmi_optimization_alloc(optimization, count, 1);
+    uint8_t* goes = vrmi_optimization_alloc(optimization, count, 1);
     if (freed == NULL || goes == NULL) return;
     for (int32_t i = 0; i < thinning->chain_count; i++) {
         vrmi_ThinChain* chain = &thinning->chains[i];

@@ -4,7 +4,7 @@
 #define VRMI_OPTIMIZE_COLLAPSE_COST_H
 
 #include "base/alloc.h"
-#include "optimize/collapse_mesh.h"
+#include "optimize/simplify/collapse_mesh.h"
 
 typedef struct vrmi_CollapsePoints {
     size_t count;

@@ -15,7 +15,8 @@
  * the mean square of the distance of its nodes from where they were, over all nodes and frames. The
  * errors choose how far each chain is thinned, such that the worst is as small as the number of
  * joints allows. What is over 2 % of the height is not done. */
-#include "optimize/thin_springs.h"
+#include "optimize/springs/thin_springs.h"
+#include "optimize/optimize.h"
 
 #include "base/maths.h"
 
@@ -427,15 +428,16 @@ static bool make_lists(Thinning* thinning) {
     size_t joints = 0, chains = (size_t)thinning->chain_count + 1;
     for (int32_t i = 0; i < thinning->chain_count; i++)
         joints += (size_t)thinning->bones->springs[i].joint_count;
-    thinning->chains = vrmi_optimize_alloc(optimization, chains, sizeof *thinning->chains);
-    thinning->springs = vrmi_optimize_alloc(optimization, chains, sizeof *thinning->springs);
-    thinning->points = vrmi_optimize_alloc(optimization, joints + 1, sizeof *thinning->points);
-    thinning->lengths = vrmi_optimize_alloc(optimization, joints + 1, sizeof *thinning->lengths);
-    thinning->joints = vrmi_optimize_alloc(optimization, joints + 1, sizeof *thinning->joints);
-    thinning->before =
-        vrmi_optimize_alloc(optimization, joints * VRMI_SWAY_FRAMES + 1, sizeof *thinning->before);
-    thinning->trial =
-        vrmi_optimize_alloc(optimization, joints * VRMI_SWAY_FRAMES + 1, sizeof *thinning->trial);
+    thinning->chains = vrmi_optimization_alloc(optimization, chains, sizeof *thinning->chains);
+    thinning->springs = vrmi_optimization_alloc(optimization, chains, sizeof *thinning->springs);
+    thinning->points = vrmi_optimization_alloc(optimization, joints + 1, sizeof *thinning->points);
+    thinning->lengths =
+        vrmi_optimization_alloc(optimization, joints + 1, sizeof *thinning->lengths);
+    thinning->joints = vrmi_optimization_alloc(optimization, joints + 1, sizeof *thinning->joints);
+    thinning->before = vrmi_optimization_alloc(optimization, joints * VRMI_SWAY_FRAMES + 1,
+                                               sizeof *thinning->before);
+    thinning->trial = vrmi_optimization_alloc(optimization, joints * VRMI_SWAY_FRAMES + 1,
+                                              sizeof *thinning->trial);
     return optimization->edit->result == VRM_OK && list_chains(thinning);
 }
 
@@ -480,7 +482,7 @@ static uint64_t thin_all(Thinning* thinning, uint64_t most) {
     return count_all(thinning);
 }
 
-void vrmi_optimize_springs(vrmi_Optimization* optimization) {
+void vrmi_thin_springs(vrmi_Optimization* optimization) {
     vrm_Dialect dialect = optimization->model->dialect;
     Thinning thinning = {.optimization = optimization,
                          .bones = vrm_model_spring_bones(optimization->model),

@@ -14,7 +14,7 @@
 #define VRMI_OPTIMIZE_COLLAPSE_H
 
 #include "base/alloc.h"
-#include "optimize/collapse_mesh.h"
+#include "optimize/simplify/collapse_mesh.h"
 
 typedef struct vrmi_CollapseCounts {
     size_t left;   /* triangles that are left */

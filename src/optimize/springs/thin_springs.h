@@ -6,8 +6,8 @@
 #ifndef VRMI_OPTIMIZE_THIN_SPRINGS_H
 #define VRMI_OPTIMIZE_THIN_SPRINGS_H
 
-#include "optimize/optimize.h"
-#include "optimize/sway.h"
+#include "optimize/optimization.h"
+#include "optimize/springs/sway.h"
 
 enum {
     VRMI_THIN_LEVELS = 12,              /* numbers of joints that are tried for each chain */

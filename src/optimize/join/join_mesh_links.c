@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What refers to the meshes that were joined: binds of expressions, annotations for the first
  * person, and animations of weights. */
-#include "optimize/join_meshes.h"
+#include "optimize/join/join_meshes.h"
 #include "optimize/morph_binds.h"
 
 #include <string.h>
@@ -183,7 +183,7 @@ static vrmi_MeshSource* animated(const vrmi_MeshJoin* join, const vrm_AnimationC
 
 static void find_animated_by(vrmi_MeshJoin* join, const vrm_Animation* animation) {
     size_t samplers = (size_t)animation->sampler_count + 1;
-    uint32_t* users = vrmi_optimize_alloc(join->optimization, samplers, sizeof *users);
+    uint32_t* users = vrmi_optimization_alloc(join->optimization, samplers, sizeof *users);
     if (users == NULL) return;
     for (int32_t c = 0; c < animation->channel_count; c++) {
         int32_t sampler = animation->channels[c].sampler;
@@ -214,8 +214,8 @@ static int32_t widen_keys(vrmi_MeshJoin* join, const vrmi_MeshSource* source,
     size_t parts = parts_of(sampler), all = source->joined_targets;
     size_t own = (size_t)join->gltf->meshes[source->mesh].target_count;
     size_t rows = (size_t)join->gltf->accessors[sampler->output].count / own;
-    float* from = vrmi_optimize_alloc(join->optimization, rows * own, sizeof *from);
-    float* to = vrmi_optimize_alloc(join->optimization, rows * all, sizeof *to);
+    float* from = vrmi_optimization_alloc(join->optimization, rows * own, sizeof *from);
+    float* to = vrmi_optimization_alloc(join->optimization, rows * all, sizeof *to);
     int32_t accessor = sampler->output;
     if (from == NULL || to == NULL ||
         vrm_accessor_read_floats(join->gltf, accessor, from, rows * own) != VRM_OK)
@@ -251,7 +251,7 @@ static void rewrite_channels(vrmi_MeshJoin* join, const vrm_Animation* animation
 
 void vrmi_join_write_links(vrmi_MeshJoin* join) {
     Rewrites rewrites = {.join = join};
-    uint8_t* is_annotated = vrmi_optimize_alloc(join->optimization, (size_t)join->group + 1, 1);
+    uint8_t* is_annotated = vrmi_optimization_alloc(join->optimization, (size_t)join->group + 1, 1);
     if (is_annotated == NULL) return;
     vrmi_each_bind(join->optimization, rewrite_bind, &rewrites);
     rewrite_annotations(&rewrites, "/extensions/VRM/firstPerson/meshAnnotations", "mesh",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Folds joints that nothing moves into the nodes that carry them: fewer bones and nodes, and every
  * vertex where it was. */
-#include "optimize/fold.h"
+#include "optimize/fold/fold.h"
+#include "optimize/optimize.h"
 
 #include "base/maths.h"
 
@@ -28,7 +29,7 @@ static void mark_springs(vrmi_Fold* fold) {
     for (int32_t s = 0; s < bones->spring_count; s++)
         for (int32_t j = 0; j < bones->springs[s].joint_count; j++) {
             int32_t node = bones->springs[s].joints[j].node;
-            if (node >= 0 && !is_freed(fold, node)) fold->needed[node] = 1;
+            if (node >= 0 && !is_freed(fold, node)) fold->is_needed[node] = 1;
         }
 }
 
@@ -39,17 +40,17 @@ static void mark_held(vrmi_Fold* fold) {
     int32_t count;
     const vrm_Constraint* constraints = vrm_model_constraints(fold->optimization->model, &count);
     for (int32_t i = 0; i < count; i++) {
-        if (constraints[i].node >= 0) fold->held[constraints[i].node] = 1;
-        if (constraints[i].source >= 0) fold->held[constraints[i].source] = 1;
+        if (constraints[i].node >= 0) fold->is_fixed[constraints[i].node] = 1;
+        if (constraints[i].source >= 0) fold->is_fixed[constraints[i].source] = 1;
     }
     for (size_t i = 0; i < references->count; i++)
         if (references->list[i].target == VRMI_NODES &&
             references->list[i].owner == VRMI_ANIMATIONS)
-            fold->held[references->list[i].index] = 1;
+            fold->is_fixed[references->list[i].index] = 1;
     for (int32_t i = 0; i < gltf->node_count; i++)
         if ((uint32_t)i < references->pinned[VRMI_NODES] ||
             has_member(fold, &gltf->nodes[i], "extensions"))
-            fold->held[i] = fold->needed[i] = 1;
+            fold->is_fixed[i] = fold->is_needed[i] = 1;
 }
 
 /* A node whose list of children says other than the tree stays, and so do those that it lists. */
@@ -60,8 +61,8 @@ static void mark_irregular(vrmi_Fold* fold, int32_t index) {
     uint32_t count = 0;
     while (vrm_json_next(&it)) count++;
     if (count == (uint32_t)node->child_count) return;
-    fold->needed[index] = 1;
-    for (int32_t i = 0; i < node->child_count; i++) fold->needed[node->children[i]] = 1;
+    fold->is_needed[index] = 1;
+    for (int32_t i = 0; i < node->child_count; i++) fold->is_needed[node->children[i]] = 1;
 }
 
 static void mark_needed(vrmi_Fold* fold) {
@@ -71,18 +72,18 @@ static void mark_needed(vrmi_Fold* fold) {
         const vrmi_Reference* reference = &references->list[i];
         bool is_of_skin = reference->owner == VRMI_SKINS; /* joints and skeleton: see below */
         if (reference->target == VRMI_NODES && !reference->is_tree && !is_of_skin)
-            fold->needed[reference->index] = 1;
+            fold->is_needed[reference->index] = 1;
     }
     for (int32_t i = 0; i < gltf->skin_count; i++)
-        if (gltf->skins[i].skeleton >= 0) fold->needed[gltf->skins[i].skeleton] = 1;
+        if (gltf->skins[i].skeleton >= 0) fold->is_needed[gltf->skins[i].skeleton] = 1;
     for (int32_t i = 0; i < gltf->scene_count; i++)
         for (int32_t k = 0; k < gltf->scenes[i].node_count; k++)
-            if (gltf->scenes[i].nodes[k] >= 0) fold->needed[gltf->scenes[i].nodes[k]] = 1;
+            if (gltf->scenes[i].nodes[k] >= 0) fold->is_needed[gltf->scenes[i].nodes[k]] = 1;
     for (int32_t i = 0; i < gltf->node_count; i++) {
         const vrm_Node* node = &gltf->nodes[i];
         if (node->parent < 0 || node->mesh >= 0 || node->skin >= 0 || node->camera >= 0 ||
             has_member(fold, node, "extras"))
-            fold->needed[i] = 1;
+            fold->is_needed[i] = 1;
         mark_irregular(fold, i);
     }
     mark_springs(fold);
@@ -90,16 +91,6 @@ static void mark_needed(vrmi_Fold* fold) {
 }
 
 /* ---- Homes ---- */
-
-vrmi_FoldMatrix vrmi_fold_mul(const vrmi_FoldMatrix* a, const vrmi_FoldMatrix* b) {
-    vrmi_FoldMatrix out;
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 4; c++) {
-            out.m[r][c] = c == 3 ? a->m[r][3] : 0.0;
-            for (int k = 0; k < 3; k++) out.m[r][c] += a->m[r][k] * b->m[k][c];
-        }
-    return out;
-}
 
 static const vrmi_FoldMatrix identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 
@@ -141,9 +132,9 @@ static void find_homes(vrmi_Fold* fold) {
     const vrm_Gltf* gltf = fold->gltf;
     for (int32_t i = 0; i < gltf->node_count; i++) {
         int32_t node = gltf->node_order[i], parent = gltf->nodes[node].parent;
-        fold->home[node] = fold->needed[node] ? node : fold->home[parent];
+        fold->home[node] = fold->is_needed[node] ? node : fold->home[parent];
         fold->rel[node] = identity;
-        if (fold->needed[node]) continue;
+        if (fold->is_needed[node]) continue;
         vrmi_FoldMatrix local = local_of(&gltf->nodes[node]);
         fold->rel[node] = vrmi_fold_mul(&fold->rel[parent], &local);
     }
@@ -154,8 +145,8 @@ static void find_homes(vrmi_Fold* fold) {
 static bool has_joint_left(const vrmi_Fold* fold, int32_t skin) {
     const vrm_Skin* at = &fold->gltf->skins[skin];
     for (int32_t j = 0; j < at->joint_count; j++) {
-        if (!fold->leaves[at->joints[j]]) return true;
-        if (fold->is_used[fold->first[skin] + (size_t)j] && fold->folds[at->joints[j]])
+        if (!fold->leaves_skins[at->joints[j]]) return true;
+        if (fold->is_used[fold->first[skin] + (size_t)j] && fold->is_folded[at->joints[j]])
             return true; /* its home takes its place */
     }
     return at->joint_count == 0;
@@ -166,15 +157,16 @@ static void choose(vrmi_Fold* fold) {
     int32_t kept = 0;
     for (int32_t i = 0; i < gltf->node_count; i++) {
         bool is_joint = fold->is_joint[i] && fold->optimization->def.folds_bones;
-        bool is_candidate = (is_joint || is_freed(fold, i)) && !fold->needed[i];
-        fold->folds[i] = is_candidate && !fold->stays[i];
-        fold->leaves[i] = fold->folds[i] || (is_joint && !fold->is_weighted[i] && !fold->stays[i]);
-        kept += is_candidate && fold->stays[i];
+        bool is_candidate = (is_joint || is_freed(fold, i)) && !fold->is_needed[i];
+        fold->is_folded[i] = is_candidate && !fold->is_unfoldable[i];
+        fold->leaves_skins[i] =
+            fold->is_folded[i] || (is_joint && !fold->is_weighted[i] && !fold->is_unfoldable[i]);
+        kept += is_candidate && fold->is_unfoldable[i];
     }
     for (int32_t s = 0; s < gltf->skin_count; s++) {
         if (fold->is_locked[s] || has_joint_left(fold, s)) continue;
         int32_t node = gltf->skins[s].joints[0];
-        fold->leaves[node] = fold->folds[node] = 0;
+        fold->leaves_skins[node] = fold->is_folded[node] = 0;
     }
     if (kept > 0)
         vrmi_report(fold->optimization->report, VRMI_RULE_OPTIMIZE_BONES_KEPT, gltf->json,
@@ -193,20 +185,20 @@ static bool is_uniform(const vrm_Node* node) {
 static void choose_nodes(vrmi_Fold* fold) {
     const vrm_Gltf* gltf = fold->gltf;
     enum { HAS_BELOW = 1, IS_BLOCKED = 2 };
-    uint8_t* below = vrmi_optimize_alloc(fold->optimization, (size_t)gltf->node_count + 1, 1);
+    uint8_t* below = vrmi_optimization_alloc(fold->optimization, (size_t)gltf->node_count + 1, 1);
     if (below == NULL) return;
     for (int32_t i = gltf->node_count; i > 0; i--) {
         int32_t index = gltf->node_order[i - 1];
         const vrm_Node* node = &gltf->nodes[index];
         bool can_go = (below[index] & HAS_BELOW) == 0 ||
                       (is_uniform(node) && (below[index] & IS_BLOCKED) == 0);
-        fold->goes[index] = fold->folds[index] && can_go;
+        fold->is_removed[index] = fold->is_folded[index] && can_go;
         if (node->parent < 0) continue;
-        if (fold->goes[index])
+        if (fold->is_removed[index])
             below[node->parent] |= below[index];
         else
             below[node->parent] |=
-                HAS_BELOW | (fold->held[index] || node->matrix != NULL ? IS_BLOCKED : 0);
+                HAS_BELOW | (fold->is_fixed[index] || node->matrix != NULL ? IS_BLOCKED : 0);
     }
 }
 
@@ -222,7 +214,7 @@ static void put_children(vrmi_Fold* fold, int32_t index, int32_t* stack) {
         stack[depth++] = gltf->nodes[index].children[i - 1];
     while (depth > 0) {
         int32_t node = stack[--depth];
-        if (!fold->goes[node]) {
+        if (!fold->is_removed[node]) {
             vrm_json_put_integer(b, node);
             count++;
             continue;
@@ -289,11 +281,12 @@ static void put_transform(vrmi_Fold* fold, const vrm_Node* node, const Way* abov
 static void put_transforms(vrmi_Fold* fold) {
     const vrm_Gltf* gltf = fold->gltf;
     const Way none = {.turn = {0, 0, 0, 1}, .scale = 1};
-    Way* ways = vrmi_optimize_alloc(fold->optimization, (size_t)gltf->node_count + 1, sizeof *ways);
+    Way* ways =
+        vrmi_optimization_alloc(fold->optimization, (size_t)gltf->node_count + 1, sizeof *ways);
     for (int32_t i = 0; i < gltf->node_count && ways != NULL; i++) {
         int32_t index = gltf->node_order[i], parent = gltf->nodes[index].parent;
-        bool is_below = parent >= 0 && fold->goes[parent];
-        if (fold->goes[index])
+        bool is_below = parent >= 0 && fold->is_removed[parent];
+        if (fold->is_removed[index])
             ways[index] = go_on(is_below ? &ways[parent] : &none, &gltf->nodes[index]);
         else if (is_below)
             put_transform(fold, &gltf->nodes[index], &ways[parent]);
@@ -303,12 +296,13 @@ static void put_transforms(vrmi_Fold* fold) {
 static void write_tree(vrmi_Fold* fold) {
     const vrm_Gltf* gltf = fold->gltf;
     int32_t* stack =
-        vrmi_optimize_alloc(fold->optimization, (size_t)gltf->node_count + 1, sizeof *stack);
+        vrmi_optimization_alloc(fold->optimization, (size_t)gltf->node_count + 1, sizeof *stack);
     for (int32_t i = 0; i < gltf->node_count && stack != NULL; i++) {
         const vrm_Node* node = &gltf->nodes[i];
         bool changes = false;
-        if (fold->goes[i]) continue;
-        for (int32_t k = 0; k < node->child_count; k++) changes |= fold->goes[node->children[k]];
+        if (fold->is_removed[i]) continue;
+        for (int32_t k = 0; k < node->child_count; k++)
+            changes |= fold->is_removed[node->children[k]];
         if (changes) put_children(fold, i, stack);
     }
     put_transforms(fold);
@@ -319,12 +313,13 @@ static void write_tree(vrmi_Fold* fold) {
 static bool make_lists(vrmi_Fold* fold) {
     vrmi_Optimization* optimization = fold->optimization;
     size_t nodes = (size_t)fold->gltf->node_count + 1;
-    uint8_t** lists[] = {&fold->needed, &fold->held,  &fold->is_joint, &fold->is_weighted,
-                         &fold->stays,  &fold->folds, &fold->leaves,   &fold->goes};
+    uint8_t** lists[] = {&fold->is_needed,    &fold->is_fixed,      &fold->is_joint,
+                         &fold->is_weighted,  &fold->is_unfoldable, &fold->is_folded,
+                         &fold->leaves_skins, &fold->is_removed};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        *lists[i] = vrmi_optimize_alloc(optimization, nodes, 1);
-    fold->home = vrmi_optimize_alloc(optimization, nodes, sizeof *fold->home);
-    fold->rel = vrmi_optimize_alloc(optimization, nodes, sizeof *fold->rel);
+        *lists[i] = vrmi_optimization_alloc(optimization, nodes, 1);
+    fold->home = vrmi_optimization_alloc(optimization, nodes, sizeof *fold->home);
+    fold->rel = vrmi_optimization_alloc(optimization, nodes, sizeof *fold->rel);
     return optimization->edit->result == VRM_OK;
 }
 
@@ -339,7 +334,7 @@ static void remember(vrmi_Fold* fold) {
         vrmi_edit_fail(optimization->edit, VRM_ERR_MEMORY);
         return;
     }
-    memcpy(optimization->folded, fold->goes, count);
+    memcpy(optimization->folded, fold->is_removed, count);
 }
 
 /* Finds what folds; false when nothing does. */
@@ -356,7 +351,7 @@ static bool find(vrmi_Fold* fold) {
     choose(fold);
     choose_nodes(fold);
     for (int32_t i = 0; i < fold->gltf->node_count; i++)
-        changes |= fold->leaves[i] || fold->goes[i];
+        changes |= fold->leaves_skins[i] || fold->is_removed[i];
     if (!changes || vrmi_fold_keeps_binds(fold)) return changes;
     vrmi_report(fold->optimization->report, VRMI_RULE_OPTIMIZE_BONES_KEPT, fold->gltf->json,
                 vrm_json_at(fold->gltf->json, "/skins"),
@@ -364,7 +359,7 @@ static bool find(vrmi_Fold* fold) {
     return false;
 }
 
-void vrmi_fold_try(vrmi_Optimization* optimization, const uint8_t* freed, uint8_t* out_goes) {
+void vrmi_fold_try(vrmi_Optimization* optimization, const uint8_t* freed, uint8_t* out_removed) {
     /* What is compared with a node farther up in the end is compared with a nearer one then. */
     vrmi_Fold fold = {.optimization = optimization,
                       .gltf = optimization->gltf,
@@ -372,12 +367,12 @@ void vrmi_fold_try(vrmi_Optimization* optimization, const uint8_t* freed, uint8_
                       .freed = freed};
     vrm_Report* report = optimization->report;
     optimization->report = NULL;
-    if (find(&fold)) memcpy(out_goes, fold.goes, (size_t)fold.gltf->node_count);
+    if (find(&fold)) memcpy(out_removed, fold.is_removed, (size_t)fold.gltf->node_count);
     optimization->report = report;
     vrmi_references_release(&fold.references, &optimization->edit->allocator);
 }
 
-void vrmi_optimize_fold(vrmi_Optimization* optimization) {
+void vrmi_fold_bones(vrmi_Optimization* optimization) {
     vrmi_Fold fold = {.optimization = optimization,
                       .gltf = optimization->gltf,
                       .tolerance = SAME,

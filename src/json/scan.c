@@ -4,6 +4,7 @@
 #if VRMI_JSON_FAST
 
 #include "base/utf8.h"
+#include "json/bit_places.h"
 #include "json/classify.h"
 
 #include <string.h>
@@ -117,22 +118,18 @@ VRMI_JSON_INLINE uint64_t check_numbers(vrmi_JsonCarry* carry, const vrmi_JsonBi
 
 /* ---- Blocks ---- */
 
-/* For every byte the places of its set bits, lowest first, then zeros. */
-static const uint8_t bit_places[256][8] = {
-#include "json/bits.inc"
-};
-
 /* Writes eight offsets at a time, as many as a byte can have bits; surplus entries are overwritten
  * by those of the next byte. Branch-free, since the number of tokens is not predictable. */
 VRMI_JSON_INLINE uint32_t* write_offsets(uint64_t tokens, uint32_t base, uint32_t* out) {
 #if defined(VRMI_JSON_OFFSETS)
-    return vrmi_put_all(tokens, bit_places, base, out);
+    return vrmi_put_all(tokens, vrmi_bit_places, base, out);
 #else
     uint64_t sums = vrmi_bit_counts(tokens) * UINT64_C(0x0101010101010101);
     uint64_t begins = sums << 8;
     VRMI_JSON_UNROLL(8)
     for (uint32_t i = 0; i < 8; i++)
-        vrmi_put8(bit_places[tokens >> 8 * i & 255], base + 8 * i, out + (begins >> 8 * i & 255));
+        vrmi_put8(vrmi_bit_places[tokens >> 8 * i & 255], base + 8 * i,
+                  out + (begins >> 8 * i & 255));
     return out + (sums >> 56);
 #endif
 }

@@ -271,7 +271,7 @@ static cl_kernel kernel_of(const gpu_Device* device, cl_program program, const c
 
 #define COMMON_SOURCES kernel_layout, kernel_trig_poly, kernel_maths, kernel_avatar
 
-#define EDIT_DEFINES "#define LANES 0\n#define LOCAL_COLLIDERS 0\n#define LOCAL_PAIRS 0\n"
+#define EDIT_DEFINES "#define LANES 0\n#define LOCAL_COLLIDERS 0\n"
 
 static void release_edit(gpu_Device* device) {
     for (int i = 0; i < GPU_KERNEL_COUNT; i++) {
@@ -330,10 +330,10 @@ static bool compile_step(gpu_Device* device, const vrm_GpuSimDef* def, int32_t i
     (void)snprintf(head, sizeof head,
                    "#define KERNEL_%s\n#define COLUMNS %d\n#define GROUP_LANES %d\n"
                    "#define LANES %d\n#define LOCAL_COLLIDERS %d\n#define IRREGULAR %d\n"
-                   "#define HAS_PTX %d\n#define LOCAL_PAIRS %d\n",
+                   "#define HAS_PTX %d\n",
                    step_kernels[kernel].define, (int)variant->shape.columns, (int)lanes, lanes > 1,
                    (index & GPU_LOCAL_COLLIDERS) != 0, (index & GPU_IRREGULAR) != 0,
-                   device->has_ptx, (int)variant->shape.pairs);
+                   device->has_ptx);
     Sources sources = {
         {head, COMMON_SOURCES, kernel_face, kernel_body, kernel_spring, kernel_play, kernel_frame},
         10};
@@ -357,8 +357,7 @@ static bool compile_step(gpu_Device* device, const vrm_GpuSimDef* def, int32_t i
 vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index,
                               gpu_GroupShape shape, char* message, size_t size) {
     gpu_Variant* variant = &device->variants[index];
-    if (variant->shape.columns == shape.columns && variant->shape.lanes == shape.lanes &&
-        variant->shape.pairs == shape.pairs)
+    if (variant->shape.columns == shape.columns && variant->shape.lanes == shape.lanes)
         return VRM_OK;
     release_variant(device, variant);
     gpu_Variant made = {.shape = shape, .group_most = GPU_COLUMNS * 32};

@@ -64,7 +64,6 @@ typedef enum gpu_StepKernel {
 /* A work group. Its numbers are compiled into the kernels. */
 typedef struct gpu_GroupShape {
     int32_t columns, lanes;
-    int32_t pairs; /* in local memory */
 } gpu_GroupShape;
 
 typedef struct gpu_Variant {
@@ -138,7 +137,6 @@ struct vrm_GpuSim {
     /* How the next launch divides the avatars. */
     bool has_lanes, has_local_colliders;
     int32_t variant, group_columns, group_lanes, group_count;
-    int32_t local_pairs; /* for measurements: of the rigs, in local memory */
     size_t near_bytes;
     uint32_t frame; /* frames so far */
     bool may_wait;  /* after a short frame: avatars may have a spring step left over */

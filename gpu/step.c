@@ -47,26 +47,12 @@ static int32_t collider_words(const vrm_GpuSim* sim) {
     return most;
 }
 
-/* For measurements: VRM_GPU_LOCAL_PAIRS puts the numbers of all pairs of a rig there, too, before
- * the colliders, if two groups still fit. */
-static void choose_pairs(vrm_GpuSim* sim) {
-    int32_t most = 0;
-    for (int32_t i = 0; i < sim->batch_count; i++)
-        if (sim->batches[i].count > 0 && sim->batches[i].pack->pair_count > most)
-            most = sim->batches[i].pack->pair_count;
-    uint64_t bytes = (uint64_t)most * sizeof(gpu_PairStep);
-    bool fits = bytes + sim->near_bytes <= sim->device.local_bytes / 2;
-    sim->local_pairs = fits && getenv("VRM_GPU_LOCAL_PAIRS") != NULL ? most : 0;
-    if (sim->local_pairs > 0) sim->near_bytes += (size_t)bytes;
-}
-
 /* Colliders are in local memory if two groups then still fit a compute unit at once. */
 static void choose_colliders(vrm_GpuSim* sim) {
     uint64_t bytes = (uint64_t)collider_words(sim) * (uint64_t)sim->group_columns * sizeof(float);
     sim->has_local_colliders =
         bytes <= sim->device.local_bytes / 2 && getenv("VRM_GPU_GLOBAL_COLLIDERS") == NULL;
     sim->near_bytes = sim->has_local_colliders ? (size_t)bytes : 4 * sizeof(float);
-    choose_pairs(sim);
 }
 
 /* Measured on an H200: from this number of avatars on, running more groups at once outweighs having
@@ -94,7 +80,7 @@ static vrm_Result compile_kernels(vrm_GpuSim* sim) {
     for (;;) {
         choose_colliders(sim);
         int32_t index = choose_variant(sim);
-        gpu_GroupShape shape = {sim->group_columns, sim->group_lanes, sim->local_pairs};
+        gpu_GroupShape shape = {sim->group_columns, sim->group_lanes};
         vrm_Result result = gpu_device_variant(&sim->device, &sim->def, index, shape, sim->message,
                                                sizeof sim->message);
         if (result != VRM_OK) {

@@ -26,9 +26,6 @@ typedef struct Me {
 #if LOCAL_COLLIDERS
     __local float* colliders;
 #endif
-#if LOCAL_PAIRS
-    __local const gpu_PairStep* pairs;
-#endif
 } Me;
 
 /* The first row of a column, from the beginning of an arena. */

@@ -33,21 +33,11 @@
     const Me* me = &it;                                                                            \
     gpu_Frame frame = launched;
 
-/* Local memory: LOCAL_PAIRS pairs of the rig, then the colliders of the group's avatars. Pairs have
- * members of type float4, so it is declared as such: devices align it to its type. */
+/* Local memory: the colliders of the group's avatars. */
 #if LOCAL_COLLIDERS
-#define NEAR_OF_ITEM                                                                               \
-    it.colliders = (__local float*)((__local gpu_PairStep*)near + LOCAL_PAIRS) + get_local_id(0);
+#define NEAR_OF_ITEM it.colliders = (__local float*)near + get_local_id(0);
 #else
 #define NEAR_OF_ITEM
-#endif
-
-#if LOCAL_PAIRS
-#define FETCH_PAIRS                                                                                \
-    fetch_pairs(me, (__local int*)near);                                                           \
-    it.pairs = (__local const gpu_PairStep*)near;
-#else
-#define FETCH_PAIRS
 #endif
 
 uint run_front(const Me* me, const gpu_Frame* frame, __global const int* motions, uint flags) {
@@ -63,7 +53,6 @@ uint run_front(const Me* me, const gpu_Frame* frame, __global const int* motions
 #ifdef KERNEL_FRAMES
 __kernel void frames(ARGUMENTS) {
     BEGIN
-    FETCH_PAIRS
     uint flags = load_flags(me);
     LANE_BARRIER;
     for (int f = 0; f < frame_count; f++) {
@@ -88,7 +77,6 @@ __kernel void front(ARGUMENTS) {
 #ifdef KERNEL_SPRINGS
 __kernel void springs(ARGUMENTS) {
     BEGIN
-    FETCH_PAIRS
     store_flags(me, step_springs(me, &frame, load_flags(me)));
 }
 #endif

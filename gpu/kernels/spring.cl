@@ -38,26 +38,8 @@ typedef struct Solve {
 
 /* ---- Pairs ---- */
 
-/* The part of pair `index` that every step reads; `pair` is the whole of it. */
-#if LOCAL_PAIRS
-#define PAIR_SPACE __local
-#define STEP_OF(index, pair) (me->pairs + (index))
-
-/* All items of the group together. */
-void fetch_pairs(const Me* me, __local int* to) {
-    __global const int* from = list_at(me, me->rig->pairs);
-    int words = (int)sizeof(gpu_PairStep) / 4, stride = (int)sizeof(gpu_Pair) / 4;
-    int count = me->rig->pair_count * words;
-    int item = (int)(get_local_id(1) * COLUMNS + get_local_id(0));
-    for (int i = item; i < count; i += COLUMNS * GROUP_LANES)
-        to[i] = from[i / words * stride + i % words];
-    barrier(CLK_LOCAL_MEM_FENCE);
-}
-#else
-#define PAIR_SPACE __global
-#define STEP_OF(index, pair) (&(pair)->step)
-#endif
-typedef PAIR_SPACE const gpu_PairStep* PairStep;
+/* The part of a pair that every step reads. */
+typedef __global const gpu_PairStep* PairStep;
 
 /* ---- Worlds ---- */
 
@@ -442,7 +424,7 @@ void run_chain(const Me* me, const Solve* solve, int index, bool usual) {
     begin_chain(me, solve, from, settles, &chain, &b);
     float3 head_before = b.head;
     for (int p = 0; p < count; p++, pair++) {
-        PairStep step = STEP_OF(first + p, pair);
+        PairStep step = &pair->step;
         int kind = IRREGULAR ? step->kind : 0;
         if (kind & KIND_SKIPS) walk_down(me, solve, &b, pair, head_before);
         float length = kind & KIND_MEASURES ? length_now(me, solve, pair) : step->aim.w;

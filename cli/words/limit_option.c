@@ -2,19 +2,29 @@
 #include "words/limit_option.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Each limit once: a member of vrm_Limits and its kind, or a limit of another definition. */
+typedef enum Kind { NUMBER, COUNT_OF, ALLOWANCE, ELSEWHERE } Kind;
+
 static struct {
     const char* name;
+    Kind kind;
+    size_t offset;  /* in vrm_Limits */
     uint64_t value; /* 0: not chosen */
-} chosen[] = {
-    {"file_bytes", 0}, {"decoded_bytes", 0}, {"json_depth", 0}, {"json_values", 0},
-    {"elements", 0},   {"memory", 0},        {"written", 0},    {"work", 0},
-    {"pixels", 0},     {"geometry", 0},      {"triangles", 0},
+} limits[] = {
+#define MEMBER(kind, name)                                                                         \
+    { #name, kind, offsetof(vrm_Limits, name), 0 }
+    MEMBER(NUMBER, file_bytes),    MEMBER(NUMBER, decoded_bytes),  MEMBER(COUNT_OF, json_depth),
+    MEMBER(COUNT_OF, json_values), MEMBER(COUNT_OF, elements),     MEMBER(ALLOWANCE, memory),
+    MEMBER(ALLOWANCE, written),    MEMBER(ALLOWANCE, work),        {"pixels", ELSEWHERE, 0, 0},
+    {"geometry", ELSEWHERE, 0, 0}, {"triangles", ELSEWHERE, 0, 0},
+#undef MEMBER
 };
-#define COUNT (sizeof chosen / sizeof *chosen)
+enum { COUNT = sizeof limits / sizeof *limits };
 
 /* A number with k, M or G behind it, which stand for 2^10, 2^20 and 2^30. */
 static bool parse(const char* text, uint64_t* out) {
@@ -33,32 +43,42 @@ static bool parse(const char* text, uint64_t* out) {
 
 const char* cli_limit_name_at(const void* ctx, int index) {
     (void)ctx;
-    return index < (int)COUNT ? chosen[index].name : NULL;
+    return index < COUNT ? limits[index].name : NULL;
+}
+
+/* "a, b or c" */
+static void list_names(char* out, size_t size) {
+    size_t length = 0;
+    for (int i = 0; i < COUNT && length < size; i++)
+        length += (size_t)snprintf(out + length, size - length, "%s%s",
+                                   i == 0           ? ""
+                                   : i == COUNT - 1 ? " or "
+                                                    : ", ",
+                                   limits[i].name);
 }
 
 bool cli_choose_limit(const char* word, const char** why) {
-    static char names[320];
-    char asked[64], hint[CLI_HINT_ROOM];
+    static char message[320];
+    char asked[64], hint[CLI_HINT_ROOM], names[192];
     const char* equals = strchr(word, '=');
     size_t length = equals != NULL ? (size_t)(equals - word) : 0;
     snprintf(asked, sizeof asked, "%.*s", (int)length, word);
-    snprintf(names, sizeof names,
-             "NAME=VALUE, where NAME is file_bytes, decoded_bytes, json_depth, json_values, "
-             "elements, memory, written, work, pixels, geometry or triangles%s",
+    list_names(names, sizeof names);
+    snprintf(message, sizeof message, "NAME=VALUE, where NAME is %s%s", names,
              cli_did_you_mean(asked, cli_limit_name_at, NULL, hint));
-    *why = names;
-    for (size_t i = 0; i < COUNT && length > 0; i++) {
-        if (strlen(chosen[i].name) != length || strncmp(chosen[i].name, word, length) != 0)
+    *why = message;
+    for (int i = 0; i < COUNT && length > 0; i++) {
+        if (strlen(limits[i].name) != length || strncmp(limits[i].name, word, length) != 0)
             continue;
         *why = "VALUE is a number above 0, which may end in k, M or G";
-        return parse(equals + 1, &chosen[i].value);
+        return parse(equals + 1, &limits[i].value);
     }
     return false;
 }
 
 uint64_t cli_limit(const char* name) {
-    for (size_t i = 0; i < COUNT; i++)
-        if (strcmp(chosen[i].name, name) == 0) return chosen[i].value;
+    for (int i = 0; i < COUNT; i++)
+        if (strcmp(limits[i].name, name) == 0) return limits[i].value;
     return 0;
 }
 
@@ -66,22 +86,18 @@ void cli_apply_allowance(const char* name, vrm_Allowance* allowance) {
     if (cli_limit(name) > 0) allowance->base = cli_limit(name);
 }
 
-static void apply_number(const char* name, uint64_t* limit) {
-    if (cli_limit(name) > 0) *limit = cli_limit(name);
-}
-
-static void apply_count(const char* name, uint32_t* limit) {
-    uint64_t value = cli_limit(name);
-    if (value > 0) *limit = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
-}
-
-void cli_apply_limits(vrm_Limits* limits) {
-    apply_number("file_bytes", &limits->file_bytes);
-    apply_number("decoded_bytes", &limits->decoded_bytes);
-    apply_count("json_depth", &limits->json_depth);
-    apply_count("json_values", &limits->json_values);
-    apply_count("elements", &limits->elements);
-    cli_apply_allowance("memory", &limits->memory);
-    cli_apply_allowance("written", &limits->written);
-    cli_apply_allowance("work", &limits->work);
+void cli_apply_limits(vrm_Limits* out) {
+    for (int i = 0; i < COUNT; i++) {
+        void* member = (char*)out + limits[i].offset;
+        uint64_t value = limits[i].value;
+        if (value == 0) continue;
+        switch (limits[i].kind) {
+        case NUMBER: *(uint64_t*)member = value; break;
+        case COUNT_OF:
+            *(uint32_t*)member = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+            break;
+        case ALLOWANCE: ((vrm_Allowance*)member)->base = value; break;
+        case ELSEWHERE: break;
+        }
+    }
 }

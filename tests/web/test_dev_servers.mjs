@@ -35,12 +35,12 @@ const script = `
     const stage = await Stage.create(document.createElement('canvas'));
     stage.dispose();
     (await Lip.listen(new AudioContext().createMediaStreamDestination().stream)).stop();
-    const rig = new Rig(model), face = await Face.create(model, rig);
-    window.kept = [model, rig, face];
+    const rig = new Rig(model), face = await Face.create(model, rig), { scene, userData } = await new VRMLoader().loadAsync('/avatar.vrm');
+    window.kept = [model, remote, worker, rig, face, userData.vrm]; // the garbage collector warns about what it finds
     return {
       name: model.info.name, errors: (await model.validate()).errors, errorsOfWorker: (await remote.validate()).errors,
       emotes: face.emote('happy'), isElement: element instanceof VrmAvatarElement,
-      isOfThree: (await new VRMLoader().loadAsync('/avatar.vrm')).scene instanceof THREE.Object3D,
+      isOfThree: scene instanceof THREE.Object3D,
     };
   }
   run().then((seen) => { window.seen = seen; }, (error) => { window.seen = String(error); });`;

@@ -599,6 +599,7 @@ test('controls: a button that the keyboard reaches; without them nothing takes t
   assert.equal(await focused(), 'Pause Vesna');
   await tab.keyboard.press('Enter');
   assert.equal(await focused(), 'Play Vesna');
+  assert.equal(await tab.evaluate(() => document.querySelector('vrm-avatar').shadowRoot.querySelector('button').textContent), '', 'signs that a font may lack');
   assert.equal(await tab.evaluate(() => document.querySelector('vrm-avatar').paused), true);
   await tab.evaluate(() => { document.querySelector('vrm-avatar').controls = false; });
   await tab.evaluate(() => document.activeElement?.blur());

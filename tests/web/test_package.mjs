@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import test from 'node:test';
 import { openPage, whyNoChromium } from './browser.mjs';
 import { installed, npmFolder } from './installed.mjs';
@@ -21,12 +21,12 @@ const hasThree = program('three', 'package.json') !== null;
 const listed = [
   'LICENSE', 'README.md', 'dev/README.md', 'dev/element.jsx', 'dev/index.jsx', 'dev/stage.jsx', 'dev/three.jsx', 'dev/worker.jsx', 'element.d.ts', 'element.js', 'element.min.js',
   'engine/clip.js', 'engine/errors.js', 'engine/face.js', 'engine/gl.js', 'engine/handle.js', 'engine/images.js',
-  'engine/info.js', 'engine/lip.js', 'engine/lip_worklet.js', 'engine/meshopt.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/puppet.js', 'engine/rig.js', 'engine/sim.js', 'engine/sound.js', 'engine/studio.js', 'engine/tools.js',
+  'engine/info.js', 'engine/lip.js', 'engine/lip_samples.js', 'engine/lip_worklet.js', 'engine/meshopt.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/puppet.js', 'engine/rig.js', 'engine/sim.js', 'engine/sound.js', 'engine/studio.js', 'engine/tools.js',
   'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'three.d.ts', 'three.js',
   'three/animation.js', 'three/avatar.js', 'three/binds.js', 'three/colliders.js', 'three/constants.js', 'three/expressions.js', 'three/first_person.js', 'three/gltf_accessors.js', 'three/gltf_animations.js',
   'three/gltf_geometry.js', 'three/gltf_materials.js', 'three/gltf_scene.js', 'three/helpers.js', 'three/humanoid.js', 'three/light.js', 'three/loader.js', 'three/look_at.js',
   'three/meta.js', 'three/mtoon.js', 'three/mtoon_loader.js', 'three/nodes.js', 'three/parts.js', 'three/port.js', 'three/shaders.js', 'three/side_files.js', 'three/springs.js', 'three/utils.js', 'three/vrm.js', 'three/vrm_loader.js',
-  'wasm/libvrm-face.wasm', 'wasm/libvrm-render.wasm', 'wasm/libvrm-rules.json', 'wasm/libvrm-tools.wasm',
+  'wasm/libvrm-face.wasm', 'wasm/libvrm-render.wasm', 'wasm/libvrm-rules.txt', 'wasm/libvrm-tools.wasm',
   'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
 ];
 
@@ -47,6 +47,14 @@ test('npm pack takes these files and no others', () => {
 test('a name that many sources write is in the .wasm files once', () => {
   const all = files.filter((path) => path.endsWith('.wasm')).map((path) => readFileSync(join(packageFolder, path), 'latin1')).join('');
   for (const name of ['boneGroups', 'otherPermissionUrl', 'exporterVersion']) assert.equal(all.split(name).length - 1, 1, name);
+});
+
+test('no module is both imported and an address, which Parcel cannot bundle', () => {
+  const sources = files.filter((path) => path.endsWith('.js') && path !== 'element.min.js').map((path) => readFileSync(join(packageFolder, path), 'utf8'));
+  const names = (pattern) => new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => basename(name))));
+  const imported = names(/from '(\.[^']+)'/g), addresses = names(/new URL\('(\.[^']+)', import\.meta\.url\)/g);
+  assert.ok(imported.size > 10 && addresses.size > 5, `${imported.size} imports, ${addresses.size} addresses`);
+  assert.deepEqual([...addresses].filter((name) => imported.has(name)), []);
 });
 
 test('the package needs nothing at run time', () => {
@@ -177,10 +185,12 @@ test('tsc --strict takes a page of es2022 with every kind of use', { skip: tsc &
 test('tsc --strict takes the guide’s types for React, and knows the element by them', { skip: tsc ? false : 'typescript is not installed (tools/deps.sh check)' }, () => {
   const place = join(home, 'react'), react = join(place, 'node_modules/react');
   mkdirSync(react, { recursive: true });
-  // As much of React's types as the guide's lines use.
+  // As much of React's types as the guide's lines use, and a name of theirs that hides one outside of the module.
   writeFileSync(join(react, 'package.json'), '{"name":"react","version":"19.0.0","types":"index.d.ts"}');
-  writeFileSync(join(react, 'index.d.ts'), `export interface HTMLAttributes<T> { className?: string; onLoad?: (event: T) => void }
-    export type DetailedHTMLProps<E extends HTMLAttributes<T>, T> = E & { ref?: (element: T | null) => void };
+  writeFileSync(join(react, 'index.d.ts'), `export interface Attributes { key?: string }
+    export interface ClassAttributes<T> extends Attributes { ref?: (element: T | null) => void }
+    export interface HTMLAttributes<T> { className?: string; onLoad?: (event: T) => void; onError?: (event: T) => void; onProgress?: (event: T) => void }
+    export type DetailedHTMLProps<E extends HTMLAttributes<T>, T> = ClassAttributes<T> & E;
     export namespace JSX { interface IntrinsicElements { div: HTMLAttributes<HTMLDivElement> } }`);
   writeFileSync(join(react, 'jsx-runtime.d.ts'), "export type { JSX } from './index.js'; export function jsx(): unknown;");
   const [, lines] = /```ts\n(.*?)```/s.exec(readFileSync(join(sourceFolder, 'docs/guide/web.md'), 'utf8'));
@@ -190,8 +200,10 @@ test('tsc --strict takes the guide’s types for React, and knows the element by
     writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, noEmit: true, jsx: 'react-jsx', target: 'es2022', module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] }, files: ['page.tsx', 'vrm-avatar.d.ts'] }));
     execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
   };
-  check('src="avatar.vrm" lookAt="pointer" paused={false}');
-  assert.throws(() => check('src={5}'), ({ stdout }) => /TS2322/.test(stdout));
+  check('src="avatar.vrm" lookAt="pointer" paused={false} key="vesna"');
+  check('onload={(event) => event.target} onprogress={({ loaded, total }) => loaded / total} onerror={({ message }) => message.length} onspeechend={() => {}}');
+  for (const wrong of ['src={5}', 'onLoad={() => {}}', 'onerror={(event: string) => {}}'])
+    assert.throws(() => check(wrong), ({ stdout }) => /TS2322/.test(stdout), wrong);
 });
 
 test('the Node example prints a validation', () => {
@@ -326,6 +338,9 @@ function bundled(name) {
   return place;
 }
 
+/** Whether the bundler has told the package if it builds for production, where nothing warns. */
+const knowsMode = (folder) => filesBelow(folder, '.js').every((path) => !/process.env.NODE_ENV ===/.test(readFileSync(path, 'utf8')));
+
 async function runBundle(folder, page) {
   const { page: tab, complaints, close } = await openPage({ '/avatar.vrm': sceneBytes('hero'), '/index.html': page, '/favicon.ico': Buffer.alloc(0), '/': folder }, '/index.html');
   await tab.waitForFunction(() => window.seen, null, { timeout: 60000 });
@@ -341,6 +356,7 @@ test('vite bundles it with all its files', { skip: !vite ? 'vite is not installe
   const customLogger = { info() {}, warn: (text) => warnings.push(text), warnOnce: (text) => warnings.push(text), error: (text) => warnings.push(text), clearScreen() {}, hasErrorLogged: () => false, hasWarned: false };
   await build({ root: place, configFile: false, customLogger, build: { outDir: 'out', minify: false, target: 'es2022' } });
   assert.deepEqual(warnings, []);
+  assert.ok(knowsMode(join(place, 'out')));
   await runBundle(join(place, 'out'), readFileSync(join(place, 'out/index.html')));
 });
 
@@ -353,5 +369,6 @@ for (const mode of ['production', 'development'])
         output: { path: join(place, 'out'), publicPath: '/', filename: 'main.js' } }, (error, done) => (error ? reject(error) : resolve(done)));
     });
     assert.deepEqual(stats.toJson({ all: false, errors: true, warnings: true }), { errors: [], warnings: [] });
+    assert.ok(knowsMode(join(place, 'out')));
     await runBundle(join(place, 'out'), Buffer.from('<!doctype html><script src="/main.js"></script>'));
   });

@@ -37,7 +37,7 @@ function row(beginning) {
   return cells.map((cell) => cell.trim()).filter((cell) => /^\d+$/.test(cell)).map(Number);
 }
 
-for (const name of ['libvrm.wasm', 'libvrm-render.wasm', 'libvrm-face.wasm', 'libvrm-tools.wasm', 'libvrm-rules.json']) {
+for (const name of ['libvrm.wasm', 'libvrm-render.wasm', 'libvrm-face.wasm', 'libvrm-tools.wasm', 'libvrm-rules.txt']) {
   test(`the size of ${name} is as documented`, () => {
     const [bytes, gzip] = row(`\`${name}\``);
     near(bytes, readFileSync(join(packageFolder, 'wasm', name)).length / 1000, name);

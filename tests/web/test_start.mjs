@@ -38,7 +38,7 @@ for (const type of ['application/wasm', 'Application/WASM', 'application/wasm; c
 
 test('an error names the address, also where a page came instead', () => serving((name, response) => {
   if (name === 'libvrm-tools.wasm') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
-  else if (name === 'libvrm-rules.json') response.writeHead(404).end();
+  else if (name === 'libvrm-rules.txt') response.writeHead(404).end();
   else return false;
   return true;
 }, async (wasm) => {
@@ -94,13 +94,13 @@ test('sentences are fetched once, by the first file that has findings', () => se
   const { Model, init } = await fresh();
   await init({ wasm });
   (await Model.load(sceneBytes('1.0'))).dispose();
-  assert.equal(counts['libvrm-rules.json'], undefined);
+  assert.equal(counts['libvrm-rules.txt'], undefined);
   const messageOf = async (bytes) => (await Model.load(bytes).catch((reason) => reason)).report.findings[0].message;
   assert.equal(await messageOf(words('{"asset":{"version":"1.0"}}')), 'This is glTF 1.0; only glTF 2 can be read.');
   assert.equal(await messageOf(words('{"asset" 1}')), 'Line 1, column 10: expected \':\', found \'1\'.');
-  assert.equal(counts['libvrm-rules.json'], undefined, 'messages with words of the file are in the module');
+  assert.equal(counts['libvrm-rules.txt'], undefined, 'messages with words of the file are in the module');
   for (let i = 0; i < 2; i++) assert.match(await messageOf(bare), /^The avatar has no humanoid: it cannot be posed\./);
-  assert.equal(counts['libvrm-rules.json'], 1);
+  assert.equal(counts['libvrm-rules.txt'], 1);
 }));
 
 test('a file with findings is loaded with the messages that the command has', () => serving(() => false, async (wasm) => {
@@ -114,8 +114,8 @@ test('a file with findings is loaded with the messages that the command has', ()
 }));
 
 test('without the sentences codes have to do', () => serving((name, response) => {
-  if (name === 'libvrm-rules.json') response.writeHead(404).end();
-  return name === 'libvrm-rules.json';
+  if (name === 'libvrm-rules.txt') response.writeHead(404).end();
+  return name === 'libvrm-rules.txt';
 }, async (wasm) => {
   const { Model, init, validate } = await fresh();
   await init({ wasm });
@@ -125,7 +125,7 @@ test('without the sentences codes have to do', () => serving((name, response) =>
   assert.deepEqual(findings.map(({ code }) => code), ['UNRESOLVED_REFERENCE']);
 }));
 
-test('a server that never sends the sentences holds a file up once, for some seconds', { timeout: 60000 }, (t) => serving((name) => name === 'libvrm-rules.json',
+test('a server that never sends the sentences holds a file up once, for some seconds', { timeout: 60000 }, (t) => serving((name) => name === 'libvrm-rules.txt',
   async (wasm, counts) => {
     const { Model, init, validate } = await fresh();
     await init({ wasm });
@@ -133,7 +133,7 @@ test('a server that never sends the sentences holds a file up once, for some sec
     const codeOf = (load) => load.then(({ findings, report }) => (findings ?? report.findings)[0].code);
     let isOver = false;
     const first = codeOf(Model.load(bare)).finally(() => { isOver = true; });
-    while (counts['libvrm-rules.json'] === undefined) await new Promise(setImmediate);
+    while (counts['libvrm-rules.txt'] === undefined) await new Promise(setImmediate);
     t.mock.timers.tick(4000);
     await new Promise(setImmediate);
     assert.equal(isOver, false);
@@ -141,5 +141,5 @@ test('a server that never sends the sentences holds a file up once, for some sec
     const code = await first;
     assert.equal(await codeOf(Model.load(bare)), code);
     assert.equal(await codeOf(validate(words('{"asset":{"version":"2.0"},"scene":7}'))), 'UNRESOLVED_REFERENCE');
-    assert.equal(counts['libvrm-rules.json'], 1);
+    assert.equal(counts['libvrm-rules.txt'], 1);
   }));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// usage: node rules.mjs COMPILER RULES.def OUT.json
-// Writes the sentences of the validator's rules, by their codes. The preprocessor reads the table.
+// usage: node rules.mjs COMPILER RULES.def OUT.txt
+// Writes the sentences of the validator's rules, by their codes, as JSON. The preprocessor reads the table.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

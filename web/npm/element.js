@@ -13,7 +13,10 @@ const sheetText = `
   img { object-fit: contain; }
   p { display: grid; place-items: center; padding: 1em; text-align: center; }
   button { position: absolute; right: 8px; bottom: 8px; min-width: 32px; min-height: 32px; padding: 4px; border: 1px solid #fff; border-radius: 6px;
-    background: #222; color: #fff; font: 16px/1 system-ui, sans-serif; cursor: pointer; }
+    background: #222; color: #fff; cursor: pointer; }
+  button::before { content: ''; display: block; width: 0; height: 14px; margin: auto; box-sizing: border-box; border: 0 solid transparent; }
+  button.pauses::before { border-left: 14px double; }
+  button.plays::before { border-width: 7px 0 7px 12px; border-left-color: currentColor; }
   button:focus-visible { outline: 3px solid #fff; box-shadow: 0 0 0 6px #222; }
   [hidden] { display: none; }`;
 
@@ -119,7 +122,7 @@ export class VrmAvatarElement extends Base {
     canvas.setAttribute('role', 'img');
     const poster = make('img', 'poster', { hidden: true, decoding: 'async' });
     const message = make('p', 'message', { hidden: true });
-    const button = make('button', 'toggle', { type: 'button', hidden: true, textContent: '⏸' });
+    const button = make('button', 'toggle', { type: 'button', hidden: true });
     button.addEventListener('click', () => { this.paused = !this.paused; });
     poster.addEventListener('error', () => this.#show());
     root.append(canvas, poster, message, button);
@@ -309,7 +312,7 @@ export class VrmAvatarElement extends Base {
     if (name === '') canvas.setAttribute('aria-hidden', 'true');
     canvas.setAttribute('aria-busy', String(this.#state === 'loading'));
     button.hidden = !this.hasAttribute('controls') || !isReady;
-    button.textContent = this.paused ? '▶' : '⏸';
+    button.className = this.paused ? 'plays' : 'pauses'; // drawn by the sheet: few fonts have these signs
     button.setAttribute('aria-label', `${this.paused ? 'Play' : 'Pause'} ${name}`.trim());
   }
 

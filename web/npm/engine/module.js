@@ -7,7 +7,7 @@
 //   libvrm-render.wasm   drawing, fetched by libvrm/stage
 //   libvrm-tools.wasm    validate, migrate, normalize, optimize, edit, save, bake, record, motion capture
 //   libvrm-face.wasm     living faces, lips from sound
-// libvrm-rules.json has the sentences of the validator's rules. It is fetched with the tools, or when a file that is loaded
+// libvrm-rules.txt has the sentences of the validator's rules. It is fetched with the tools, or when a file that is loaded
 // has findings.
 import { VrmError, checkNumber, checkObject, failure, lostReport, whyMoved, wrong } from './errors.js';
 
@@ -32,7 +32,7 @@ const files = {
   'libvrm-render.wasm': new URL('../wasm/libvrm-render.wasm', import.meta.url),
   'libvrm-tools.wasm': new URL('../wasm/libvrm-tools.wasm', import.meta.url),
   'libvrm-face.wasm': new URL('../wasm/libvrm-face.wasm', import.meta.url),
-  'libvrm-rules.json': new URL('../wasm/libvrm-rules.json', import.meta.url),
+  'libvrm-rules.txt': new URL('../wasm/libvrm-rules.txt', import.meta.url),
 };
 
 let memory = null;
@@ -70,13 +70,22 @@ export function init(options = again) {
   return starting;
 }
 
+/** Bundlers replace `process.env.NODE_ENV` by its value; a page without one has no `process`. */
+function isProduction() {
+  try {
+    return process.env.NODE_ENV === 'production';
+  } catch {
+    return false;
+  }
+}
+
 const initialPages = 16; // of memory: MEMORY of web/build/split.mjs
 
 async function start({ wasm, maximumMemory = 2 ** 31, warnings }) {
   checkNumber('options.maximumMemory', maximumMemory);
   if (wasm && typeof wasm !== 'string' && typeof wasm !== 'function' && !(wasm instanceof URL)) throw wrong('options.wasm', 'an address or a function', wasm);
   if (warnings !== undefined) settings.warnings = Boolean(warnings);
-  else settings.warnings = globalThis.process?.env?.NODE_ENV !== 'production';
+  else settings.warnings = !isProduction();
   const maximum = Math.min(32768, Math.floor(maximumMemory / 65536));
   if (maximum < initialPages)
     throw new RangeError(`options.maximumMemory must be at least ${initialPages * 65536}, not ${maximumMemory}`);
@@ -160,7 +169,7 @@ let sentences = null; // of the rules, by code
 let rules = null; // the fetch of them, and the wait for it
 
 async function fetchRules() {
-  const name = 'libvrm-rules.json';
+  const name = 'libvrm-rules.txt';
   try {
     const given = await (typeof source === 'function' ? source(name) : new URL(name, folder(source)));
     const read = JSON.parse(decoder.decode(await bytesOf(given)));
@@ -375,7 +384,7 @@ function readReport(address) {
   return JSON.parse(text(word(0), word(1)));
 }
 
-/** Whether every finding has its message: the sentences of rules are in libvrm-rules.json, messages with numbers in the module. */
+/** Whether every finding has its message: the sentences of rules are in libvrm-rules.txt, messages with numbers in the module. */
 const isWhole = (report) => !report || sentences !== null || report.findings.every(({ message }) => message !== '');
 
 /** Calls `use` with a report; returns what it returned and the report itself. */

@@ -4,7 +4,7 @@
 import { VrmError, checkBytes, checkObject, wrong } from './errors.js';
 import { Face } from './face.js';
 import { Lip } from './lip.js';
-import { runInWorklet } from './lip_worklet.js';
+import { runInWorklet } from './lip_samples.js';
 
 // ---- Contexts ----
 

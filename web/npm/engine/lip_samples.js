@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What runs beside the sound: gives the samples that it hears to the page, 512 at a time. sound.js starts the text of
-// the function from an address of its own making; where a policy forbids that, this file.
+// the function from an address of its own making; where a policy forbids that, lip_worklet.js. That is a copy of this
+// file: Parcel breaks a page in which one file is both imported and an address.
 export function runInWorklet() {
   const length = 512;
   registerProcessor('libvrm-samples', class extends AudioWorkletProcessor {

@@ -589,6 +589,26 @@ test('people who want less motion get less: no blinks, no sway, and no frames wh
   await session.close();
 });
 
+for (const [where, script] of [
+  ['jsdom', () => { delete window.matchMedia; delete window.IntersectionObserver; }],
+  ['happy-dom', () => { HTMLCanvasElement.prototype.getContext = () => null; }],
+])
+  test(`in a document that draws nothing, as of ${where}, the element stays empty`, { skip }, async () => {
+    const session = await open('/controls.html', { script });
+    const seen = await session.page.evaluate(async () => {
+      const element = document.querySelector('vrm-avatar');
+      const why = await element.emote('happy').catch(({ code, message }) => `${code}: ${message}`);
+      element.expression = 'sad';
+      element.src = '/other.vrm';
+      element.remove();
+      await new Promise((resolve) => { setTimeout(resolve); });
+      return [why, element.isLoaded, element.src];
+    });
+    assert.deepEqual(seen, ['unsupported: nothing is drawn in this document', false, '/other.vrm']);
+    assert.deepEqual(await complaintsOf(session), []);
+    await session.close();
+  });
+
 test('controls: a button that the keyboard reaches; without them nothing takes the focus', { skip }, async () => {
   const session = await open('/controls.html'), { page: tab } = session;
   await loaded(session);

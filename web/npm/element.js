@@ -84,6 +84,9 @@ const reflected = {
 
 const Base = globalThis.HTMLElement ?? class {}; // a server may import this file too
 
+/** False in jsdom, where pages are tested. happy-dom has these, but no context of a canvas. */
+const isDrawn = ['matchMedia', 'IntersectionObserver', 'ResizeObserver'].every((name) => typeof globalThis[name] === 'function');
+
 let seeds = 0; // elements of a page do not blink together
 
 export class VrmAvatarElement extends Base {
@@ -126,13 +129,14 @@ export class VrmAvatarElement extends Base {
     button.addEventListener('click', () => { this.paused = !this.paused; });
     poster.addEventListener('error', () => this.#show());
     root.append(canvas, poster, message, button);
-    this.#parts = { canvas, poster, message, button, context: canvas.getContext('2d') };
+    this.#parts = { canvas, poster, message, button, context: isDrawn ? canvas.getContext('2d') : null };
   }
 
   // ---- Life ----
 
   connectedCallback() {
     for (const name of [...Object.keys(reflected), 'paused', 'controls']) this.#upgrade(name);
+    if (!this.#parts.context) return; // the element is there, and stays empty
     this.#calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.#calm.addEventListener('change', this.#changed);
     const seen = new IntersectionObserver((entries) => {
@@ -261,7 +265,7 @@ export class VrmAvatarElement extends Base {
     this.#speech = this.#ear = this.#motion = this.#player = this.#life = this.#loan = this.#face = this.#view = null;
     this.#isPainted = false;
     const { canvas, context } = this.#parts;
-    context.clearRect(0, 0, canvas.width, canvas.height);
+    context?.clearRect(0, 0, canvas.width, canvas.height);
     for (const { reject } of this.#waiting.splice(0)) reject(new VrmError('cancelled', 'the avatar was removed'));
   }
 
@@ -285,6 +289,7 @@ export class VrmAvatarElement extends Base {
 
   /** Of one that is not ready: resolves when there is an avatar to speak and feel. */
   #ready() {
+    if (!this.#parts.context) return Promise.reject(new VrmError('unsupported', 'nothing is drawn in this document'));
     if (this.#state === 'failed') return Promise.reject(new VrmError('invalid', 'the avatar could not be loaded'));
     const ready = new Promise((resolve, reject) => { this.#waiting.push({ resolve, reject }); });
     this.#loadIfDue();

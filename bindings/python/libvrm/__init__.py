@@ -23,6 +23,7 @@ from . import _types, errors, gpu, vmc
 from ._array import Array
 from ._abi import VERSION as __version__
 from ._types import *  # noqa: F403
+from .actor import Actor
 from .clip import Baker, Capture, Clip, Player, Recorder
 from .difference import Diff, diff
 from .errors import (ArgumentError, ContainerError, FileError, InvalidError, JsonError, LibraryError, LimitError,
@@ -37,7 +38,7 @@ from .sim import Avatar, Sim
 from .validation import Rule, rules
 
 __all__ = [
-    "ArgumentError", "Array", "Avatar", "Baker", "Capture", "Clip", "ContainerError", "Diff", "Drawable", "Edit", "Face", "FaceMap", "FileError",
+    "Actor", "ArgumentError", "Array", "Avatar", "Baker", "Capture", "Clip", "ContainerError", "Diff", "Drawable", "Edit", "Face", "FaceMap", "FileError",
     "Framing", "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "Lip", "LipFrames", "MissingError", "Model", "Motion", "Optimization", "OutOfMemoryError",
     "Player", "Recorder", "Renderer", "Report", "Rig", "Sim", "StaleError", "UnsupportedError", "VrmError", "__version__",
     "decode_image", "diff", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",

@@ -357,6 +357,15 @@ class Face(Handle):
               ease_out_s: float | None = None, hold_s: float | None = None, is_queued: bool = False) -> None:
         """Shows an emotion: the name of an expression, several with their weights ({"happy": 0.7, "surprised": 0.3}), or None:
         the face returns to rest. `hold_s` None: until the next one. MissingError, a KeyError, when the avatar lacks one."""
+        definition, given, keep = self._emotion(emotion, intensity, ease_in_s, ease_out_s, hold_s, is_queued)
+        if not lib.vrm_face_emote(self._c, ctypes.byref(definition)):
+            self._refuse_emotion(given)
+        del keep
+
+    @staticmethod
+    def _emotion(emotion: str | Mapping[str, float] | None, intensity: float, ease_in_s: float | None, ease_out_s: float | None,
+                 hold_s: float | None, is_queued: bool) -> tuple[abi.EmotionDef, list[tuple[str, float]], Keep]:
+        """An emotion of C's, what was given, and what must live until the call is over."""
         mixture = {} if emotion is None else {emotion: 1.0} if isinstance(emotion, str) else emotion
         expect(mixture, Mapping, "emotion")
         definition, keep = abi.EmotionDef(), Keep()
@@ -368,8 +377,7 @@ class Face(Handle):
         for member, value in (("ease_in_s", ease_in_s), ("ease_out_s", ease_out_s), ("hold_s", hold_s)):
             if value is not None:
                 setattr(definition, member, value)
-        if not lib.vrm_face_emote(self._c, ctypes.byref(definition)):
-            self._refuse_emotion(given)
+        return definition, given, keep
 
     def _refuse_emotion(self, given: list[tuple[str, float]]) -> None:
         if len(given) > abi.EMOTION_PARTS_MAX:

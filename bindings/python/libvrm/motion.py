@@ -58,10 +58,12 @@ class Motion(Handle):
         definition.take = None if take is None else keep.text(take)
         definition.rest, definition.metres = operator.index(rest), number(metres, "metres")
         definition.keeps_start = bool(keeps_start)
-        if names:
+        if names is not None:
+            expect(names, Mapping, "names")
             pairs = [abi.CaptureName(keep.text(joint), operator.index(bone)) for joint, bone in names.items()]
             definition.names, definition.name_count = keep.array(abi.CaptureName, pairs)
-        if morphs:
+        if morphs is not None:
+            expect(morphs, Mapping, "morphs")
             words = [abi.CaptureMorph(keep.text(morph), keep.text(word)) for morph, word in morphs.items()]
             definition.morphs, definition.morph_count = keep.array(abi.CaptureMorph, words)
         figure = ctypes.create_string_buffer(b"" if model is None else bytes(data_of(model)))

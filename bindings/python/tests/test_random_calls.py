@@ -34,7 +34,9 @@ def make():
     plain = [value for value in (model.meta, model.look_at, model.spring_bones, *model.expressions[:2], *model.surfaces[:2],
                                  *model.constraints[:2], rig.rest(0), rig.t_pose()) if value is not None]
     face_map = libvrm.FaceMap(model, rig)
-    return [face_map, libvrm.Face(face_map), libvrm.Lip(), model, rig, sim, first, second, closed, clip, libvrm.Player(clip), model.gltf, libvrm.Recorder(rig),
+    actor = libvrm.Actor(first, face_map=face_map)
+    actor.play(clip)
+    return [actor, face_map, libvrm.Face(face_map), libvrm.Lip(), model, rig, sim, first, second, closed, clip, libvrm.Player(clip), model.gltf, libvrm.Recorder(rig),
             libvrm.Baker(rig), libvrm.pose({}), renderer, libvrm.Framing(model, rig), libvrm.Drawable(renderer, model, rig),
             other, other_rig, other_sim, other_sim.add(other_rig), libvrm.vmc.Vmc(), editing.__enter__(), editing, *plain]
 

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""Avatars over time: layers, face, speech, events."""
+
+import gc
+import math
+
+import pytest
+
+import libvrm
+from libvrm import ActorEventKind, Bone, LayerEnd
+
+
+@pytest.fixture
+def stage(scene):
+    """A sim with Vesna, her rig and face, and a clip that plays on her."""
+    model = libvrm.load(scene("hero"))
+    rig = libvrm.Rig(model)
+    sim = libvrm.Sim()
+    return sim, rig, sim.add(rig), libvrm.FaceMap(model, rig), libvrm.Motion.load(scene("clip")).clip(rig)
+
+
+def speech():
+    return [libvrm.LipFrame(time_s=i / 100, vowels=(0.6 if i % 20 < 10 else 0.1, 0, 0, 0, 0), loudness=0.8, closed=0.0, is_speech=True)
+            for i in range(100)]
+
+
+def test_five_lines_play_a_motion(scene):
+    rig = libvrm.Rig(libvrm.load(scene("hero")))
+    sim = libvrm.Sim()
+    actor = libvrm.Actor(sim.add(rig))
+    actor.play(libvrm.Motion.load(scene("fbx")).clip(rig))
+    for _ in range(60):
+        actor.step(1 / 60)
+        sim.step(1 / 60)
+    assert actor.time == pytest.approx(1.0)
+    assert actor.layer(1).weight == 1.0 and actor.layer(1).time_s == pytest.approx(1.0, abs=1e-5)
+
+
+def test_a_jump_shows_what_steps_show(stage):
+    numpy = pytest.importorskip("numpy")
+    sim, rig, avatar, face_map, clip = stage
+    rows = []
+    for rate in (24, 144):
+        actor = libvrm.Actor(avatar, face_map=face_map, seed=5)
+        actor.play(clip, bones=[Bone.HEAD, "leftUpperArm"], fade_in_s=0.5)
+        actor.emote("happy", time_s=0.7)
+        actor.speak(speech(), time_s=0.3)
+        for _ in range(rate):
+            actor.step(1 / rate)
+        avatar.reset_springs()
+        sim.step(0)
+        rows.append(numpy.array(avatar.locals))
+        actor.seek(0.2)
+        actor.seek(1.0)
+        sim.step(0)
+        rows.append(numpy.array(avatar.locals))
+    for row in rows[1:]:
+        assert numpy.abs(row - rows[0]).max() < 1e-4
+
+
+def test_layers_end_and_say_so(stage):
+    sim, rig, avatar, face_map, clip = stage
+    actor = libvrm.Actor(avatar, stance="rest")
+    number = actor.play(clip, at_end=LayerEnd.STOPS, speed=2)
+    again = actor.play(clip, at_end=LayerEnd.STOPS, speed=2)
+    assert again == number
+    other = actor.play(clip, bones=["head"], is_additive=True)
+    assert other != number
+    kinds = []
+    for _ in range(150):
+        actor.step(1 / 60)
+        kinds += [(event.kind, event.layer) for event in actor.events()]
+    assert (ActorEventKind.ENDED, number) in kinds and (ActorEventKind.STOPPED, number) in kinds
+    assert actor.layer(number) is None and actor.layer(other) is not None
+    with pytest.raises(libvrm.ArgumentError, match="no layer"):
+        actor.stop(number)
+    actor.set_weight(other, 0.5)
+    actor.set_speed(other, -1)
+    actor.set_clip_time(other, 0.25)
+    assert actor.layer(other).time_s == pytest.approx(0.25)
+    third = actor.cross_fade(clip)
+    actor.step(0.5)
+    assert actor.layer(other) is None and actor.layer(third).weight == 1.0
+
+
+def test_a_face_speaks(stage):
+    sim, rig, avatar, face_map, clip = stage
+    actor = libvrm.Actor(avatar, face_map=face_map)
+    actor.speak(speech())
+    actor.emote({"happy": 0.5})
+    widest = 0.0
+    for _ in range(60):
+        actor.step(1 / 60)
+        sim.step(1 / 60)
+        widest = max(widest, actor.face.weights[rig.expression("aa")])
+    assert widest > 0.4
+    assert actor.face.is_talking
+    face = actor.face
+    face.blink()
+    del actor
+    gc.collect()
+    assert face.time == pytest.approx(1.0)
+
+
+def test_what_makes_no_sense_is_an_error(stage):
+    sim, rig, avatar, face_map, clip = stage
+    actor = libvrm.Actor(avatar)
+    for call in (lambda: actor.play(clip, weight=2), lambda: actor.play(clip, speed=math.nan),
+                 lambda: actor.play(clip, bones=[99]), lambda: actor.seek(-1), lambda: actor.step(-1),
+                 lambda: actor.settle(99), lambda: actor.emote("happy"), lambda: actor.speak([]),
+                 lambda: actor.look_at((math.inf, 0, 0)), lambda: actor.set_speed(0, 1)):
+        with pytest.raises(ValueError):
+            call()
+    with pytest.raises(TypeError):
+        actor.play("walk.fbx")
+    assert actor.face is None
+    living = libvrm.Actor(avatar, face_map=face_map)
+    living.step(1)
+    with pytest.raises(libvrm.MissingError):
+        living.emote("grumpy")
+    with pytest.raises(libvrm.ArgumentError, match="over"):
+        living.emote("happy", time_s=0.5)
+    living.settle()
+    assert living.time == 1.0
+    avatar.remove()
+    with pytest.raises(libvrm.StaleError):
+        actor.step(0.1)
+    sim.close()
+    with pytest.raises(libvrm.StaleError):
+        living.step(0.1)

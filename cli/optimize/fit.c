@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What is known of the avatar at hand. */
+/* The avatar as the policy measures it. */
 typedef struct State {
     const cli_Policy* policy;
     cli_PolicyLimit limits[CLI_POLICY_LIMITS];
@@ -152,7 +152,7 @@ static bool halve_sides(const State* state, cli_Passes* passes) {
 }
 #endif
 
-/* What loses nothing that is seen first; then what is seen least. */
+/* In this order: steps without a visible loss first, then by how visible the loss is. */
 static const struct {
     StepFn* run;
     const char* words;
@@ -207,7 +207,7 @@ static bool uses(const vrm_Model* model, const char* extension) {
     return false;
 }
 
-/* What the policy wants beside its limits. */
+/* Adds the passes of the policy's member `optimize`. */
 static void add_wishes(const cli_Policy* policy, cli_Passes* passes) {
     passes->def.drops_unbound_morphs |= cli_policy_wants(policy, CLI_PASS_DROP_UNBOUND);
     passes->def.quantizes |= cli_policy_wants(policy, CLI_PASS_QUANTIZE);
@@ -234,7 +234,8 @@ static const bool has_lossy = true;
 static const bool has_lossy = false;
 #endif
 
-/* What the policy prefers is left out where the build lacks it; what it demands is a finding. */
+/* A preferred pass that this build lacks is skipped. A demand that needs it becomes a finding
+ * later. */
 static void leave_out(cli_Fit* fit, cli_PolicyPass pass, bool is_here, const char* words) {
     if (!is_here && cli_policy_wants(fit->policy, pass))
         fit->left_out[fit->left_out_count++] = words;
@@ -284,7 +285,7 @@ static vrm_Result list_left(cli_Fit* fit, const vrm_Model* model, size_t bytes) 
     return fit->left.has_no_memory ? VRM_ERR_MEMORY : VRM_OK;
 }
 
-/* What a step finds was found before it, so that only a failure is told. */
+/* A step repeats findings of the first run, so only failures are reported. */
 static vrm_Result run_step(cli_Passes* passes, vrm_Model* model, vrm_Report* report) {
     vrm_Report* own = NULL;
     vrm_Result result = vrm_report_create(NULL, &own);

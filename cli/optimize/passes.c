@@ -13,7 +13,7 @@ void cli_tell_failure(vrm_Result result, const vrm_Report* own, vrm_Report* repo
     }
 }
 
-/* It finds again what was found, so that only a failure is told. */
+/* A further run repeats its findings, so only failures are reported. */
 static vrm_Result optimize_again(vrm_Model* model, const vrm_OptimizeDef* def, vrm_Report* report,
                                  vrm_OptimizeStats* stats) {
     vrm_Report* own = NULL;
@@ -50,8 +50,8 @@ static vrm_Result merge_pictures(const cli_Passes* passes, vrm_Model* model, vrm
     return optimize_again(model, &def, report, NULL);
 }
 
-/* Materials that share a page become one; then the passes over meshes join what they can, and
- * remove what nothing uses any more. */
+/* Puts pictures into atlases. The passes over meshes then join primitives of merged materials and
+ * remove unused elements. */
 static vrm_Result make_atlases(cli_Passes* passes, const vrm_OptimizeDef* def, vrm_Model* model,
                                vrm_Report* report) {
     vrm_OptimizeAtlasStats stats;
@@ -69,8 +69,8 @@ static vrm_Result make_atlases(cli_Passes* passes, const vrm_OptimizeDef* def, v
     return result;
 }
 
-/* Behind the passes over meshes: pictures that nothing uses are gone then, and the file is a GLB.
- * What was done with the same settings before is not done again. */
+/* Runs after the passes over meshes, when unused pictures are removed and the file is a GLB. Equal
+ * settings are not applied twice. */
 static vrm_Result change_pictures(cli_Passes* passes, vrm_Model* model, vrm_Report* report,
                                   bool again) {
     vrm_OptimizePicturesStats stats;
@@ -89,7 +89,7 @@ static vrm_Result change_pictures(cli_Passes* passes, vrm_Model* model, vrm_Repo
 }
 #endif
 
-/* Compression comes last: what is compressed cannot be moved in the file. */
+/* Compression comes last: compressed bytes cannot be moved in the file. */
 static vrm_Result compress(cli_Passes* passes, vrm_Model* model, vrm_Report* report) {
     vrm_OptimizeStats stats;
     vrm_OptimizeDef def = passes->def;

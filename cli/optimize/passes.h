@@ -24,12 +24,12 @@ typedef struct cli_Passes {
     vrm_Weight after_pictures;      /* file_bytes 0: pictures were not looked at */
 } cli_Passes;
 
-/* Runs them. With `again` the model has been through them before: statistics keep what it was
- * before the first time. VRM_ERR_UNSUPPORTED: compression in a program without meshoptimizer, or
- * data that are not available; the report says which. */
+/* Runs the passes. `again`: the model was processed before; stats.before keeps the weight of the
+ * original. VRM_ERR_UNSUPPORTED: the build lacks meshoptimizer, or data are not available; the
+ * report says which. */
 vrm_Result cli_run_passes(cli_Passes* passes, vrm_Model* model, vrm_Report* report, bool again);
 
-/* After a failure: what a report of its own says about it goes to the report of the file. */
+/* After a failure, copies the errors of a private report to the report of the file. */
 void cli_tell_failure(vrm_Result result, const vrm_Report* own, vrm_Report* report);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole of a comparison: what is prepared, and the order in which the parts are compared. */
+/* Prepares a comparison and runs its parts in order. */
 #include "diff/diff.h"
 
 #include "base/budget.h"

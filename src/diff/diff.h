@@ -35,7 +35,7 @@
 
 enum { VRMI_BEFORE, VRMI_AFTER, VRMI_SIDES };
 
-/* What the caller says about the pixels of an image. */
+/* Digest of an image's pixels, from the caller. */
 typedef struct vrmi_PixelDigest {
     bool is_made;
     char text[65]; /* "": not asked yet, or it cannot be decoded */
@@ -118,7 +118,7 @@ void vrmi_diff_match_nodes(vrm_Diff* diff);
 /* The same for materials. Sets material_match, material_id and is_told. */
 void vrmi_diff_match_materials(vrm_Diff* diff);
 
-/* Fills ids from matches: those of the first side are its own indices. */
+/* Fills ids from matches. Ids of the first side are its indices. */
 void vrmi_diff_number(int32_t count_before, const int32_t* match_after, int32_t count_after,
                       int32_t* id_before, int32_t* id_after);
 
@@ -200,14 +200,12 @@ void vrmi_diff_springs(vrm_Diff* diff);
 void vrmi_diff_colliders(vrm_Diff* diff);
 void vrmi_diff_constraints(vrm_Diff* diff);
 void vrmi_diff_hash_images(vrm_Diff* diff);
-/* Whether an image of one side shows what one of another, or the same, side shows; -1 is none. By
- * bytes, or by pixels too. */
+/* Whether two images, of any sides, are equal: by bytes, or by pixels. -1: no image. */
 bool vrmi_diff_same_image(vrm_Diff* diff, int s, int32_t image, int t, int32_t other,
                           bool by_pixels);
 /* Compares images by content; -1 is none. */
 void vrmi_diff_image(const vrmi_Place* place, const char* member, int32_t before, int32_t after);
-/* The images of a texture: the one that is shown, and those in formats that only some programs
- * read. -1: none. */
+/* The images of a texture: its source, then its images in other formats. -1: none. */
 enum { VRMI_DIFF_IMAGES = 5 };
 void vrmi_diff_list_images(const vrm_Gltf* gltf, const vrm_TextureInfo* info,
                            int32_t out[VRMI_DIFF_IMAGES]);

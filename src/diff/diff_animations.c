@@ -232,7 +232,7 @@ static const char* animation_name(vrm_Diff* diff, const vrm_Gltf* gltf, int32_t 
     return name[0] != 0 ? name : vrmi_diff_format(diff, "animation %d", (int)index);
 }
 
-/* The animation of a clip is the first one, whatever others the file has. */
+/* A clip plays its first animation; the others are ignored. */
 static void compare_first(vrm_Diff* diff, const vrmi_NameList* before) {
     const vrmi_DiffSide *a = &diff->sides[0], *b = &diff->sides[1];
     if (vrm_model_clip_info(a->model) == NULL || vrm_model_clip_info(b->model) == NULL) return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Colliders have no names: those of one node that are equal are pairs, whatever their order, and of
- * the rest the first is the first. Groups are found by what they hold, then by name. */
+/* Colliders have no names. Equal colliders of a node are matched in any order, the rest in the
+ * order of the file. Groups are matched by content, then by name. */
 #include "diff/diff.h"
 
 #include "base/hash.h"
@@ -19,7 +19,7 @@ typedef struct Shape {
             vrm_Vec3 offset, tail, normal;
             float radius;
         };
-        float numbers[NUMBERS]; /* in model space, those that the shape does not have are 0 */
+        float numbers[NUMBERS]; /* in model space; 0 for members that the shape lacks */
     };
     int32_t rounded[NUMBERS];
 } Shape;
@@ -69,7 +69,7 @@ static int compare_places(const void* a, const void* b) {
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* The enabled colliders; without those that have a match, unless it is for `all`. */
+/* The enabled colliders; only unmatched ones unless `all`. */
 static Shape* list_shapes(vrm_Diff* diff, int s, bool all, int32_t* out_count) {
     const vrm_SpringBones* springs = vrm_model_spring_bones(diff->sides[s].model);
     Shape* shapes = vrmi_diff_scratch(diff, (size_t)springs->collider_count, sizeof *shapes);
@@ -80,7 +80,7 @@ static Shape* list_shapes(vrm_Diff* diff, int s, bool all, int32_t* out_count) {
     return shapes;
 }
 
-/* Pairs colliders of one node: with `is_equal` those of one key, else in order. */
+/* Matches colliders of one node: by key if `is_equal`, otherwise in order. */
 static void pair_shapes(vrm_Diff* diff, bool is_equal) {
     int32_t count_a, count_b;
     Shape* a = list_shapes(diff, 0, false, &count_a);
@@ -102,7 +102,7 @@ static void pair_shapes(vrm_Diff* diff, bool is_equal) {
     }
 }
 
-/* Colliders that are equal have one id: which of them a group names has no meaning. */
+/* Equal colliders share an id: it does not matter which of them a group names. */
 static void number_shapes(vrm_Diff* diff, int s) {
     int32_t count, first_count = vrm_model_spring_bones(diff->sides[0].model)->collider_count;
     vrmi_DiffSide* side = &diff->sides[s];

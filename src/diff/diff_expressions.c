@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions by name, and what they bind: lists without an order, sorted by what they act on. */
+/* Expressions by name. Binds have no order: they are sorted by their target. */
 #include "base/words.h"
 #include "diff/diff.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* One bind: what it acts on, and at most four numbers. */
+/* A bind: its target and up to four numbers. */
 typedef struct Bind {
     int32_t subject, index; /* id of a node or a material; morph target, colour, or axes bound */
     int32_t local;          /* the node or the material of its own file */
@@ -146,7 +146,7 @@ static void compare_pair(vrm_Diff* diff, const vrm_Expression* a, const vrm_Expr
     vrmi_arena_rewind(&diff->scratch, mark);
 }
 
-/* The expressions of an avatar, or those that a clip moves. */
+/* The expressions of an avatar, or those of a clip. */
 static void list_names(vrm_Diff* diff, int s, vrmi_NameList* out) {
     int32_t count;
     const vrm_Expression* list = vrm_model_expressions(diff->sides[s].model, &count);

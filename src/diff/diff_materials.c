@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Materials as they are drawn, whatever the dialect, and their textures by the content of the
- * images. */
+/* Materials as they are drawn, in any dialect. Textures are compared by their images. */
 #include "base/words.h"
 #include "diff/diff.h"
 
@@ -97,7 +96,8 @@ static void compare_textures(vrm_Diff* diff, const char* subject, const vrm_Surf
 
 /* ---- Values ---- */
 
-/* Only what acts is compared: no metal of an unlit surface, no cutoff without a mask. */
+/* Compares values that have an effect: no metalness of an unlit surface, no cutoff without a mask.
+ */
 static void compare_material(const vrmi_Place* place, const vrm_Material* a, const vrm_Material* b,
                              bool is_pbr) {
     vrmi_diff_text(place, "name", a->name, b->name);
@@ -145,7 +145,7 @@ static void compare_row(const vrmi_Place* place, const vrmi_MtoonRow* row, const
     }
 }
 
-/* What says how an outline looks, where there is one. */
+/* Whether the row describes the look of an outline. */
 static bool is_of_outline(const vrmi_MtoonRow* row) {
     return strncmp(row->key, "outline", strlen("outline")) == 0 && row->kind != VRMI_MTOON_OUTLINE;
 }

@@ -171,7 +171,7 @@ static int32_t material_id(const vrm_Diff* diff, int s, const vrm_Primitive* pri
     return primitive->material >= 0 ? diff->sides[s].material_id[primitive->material] : -1;
 }
 
-/* What primitives say beside their vertices. */
+/* Members of primitives other than vertices. */
 static void compare_group(const vrmi_Place* place, const Run* run, const Group* group) {
     vrm_Diff* diff = place->diff;
     const vrm_Primitive* x = &run->meshes[0]->primitives[group->first[0]];
@@ -288,8 +288,8 @@ static bool close_group(vrm_Diff* diff, const Run* run, Group* group) {
            material_id(diff, 0, x) == material_id(diff, 1, y);
 }
 
-/* Groups all primitives of both sides, whatever their borders. Returns how many groups there are; 0
- * when what they show is not the same. */
+/* Groups the primitives of both sides regardless of their borders. Returns the number of groups; 0
+ * if their triangles differ. */
 static int32_t group_freely(vrm_Diff* diff, const Run* run, Group* groups) {
     const int32_t counts[] = {run->meshes[0]->primitive_count, run->meshes[1]->primitive_count};
     int32_t count = 0, at[VRMI_SIDES] = {0, 0};

@@ -200,7 +200,7 @@ static vrm_Vec3 at(const float* values, size_t components, size_t v) {
     return (vrm_Vec3){value[0], value[1], value[2]};
 }
 
-/* Normals go through the cofactors: what is at right angles stays so. */
+/* Normals are transformed by the cofactor matrix, which keeps right angles. */
 static vrm_Vec3 map_normal(const vrm_Affine* map, vrm_Vec3 n) {
     vrm_Vec3 x = vrmi_affine_column(map, 0), y = vrmi_affine_column(map, 1);
     vrm_Vec3 z = vrmi_affine_column(map, 2);
@@ -220,8 +220,8 @@ static bool is_move(Kind kind) {
     return kind == MOVES || kind == NORMAL_MOVES || kind == TANGENT_MOVES;
 }
 
-/* What a morph target adds to a direction is measured by the length of that direction, which has no
- * meaning of its own. */
+/* The delta of a direction is divided by the length of that direction, which has no meaning of its
+ * own. */
 static vrm_Vec3 measured(vrm_Vec3 move, vrm_Vec3 direction) {
     float length = vrmi_vec3_length(direction);
     return length > 1e-12f ? vrmi_vec3_scale(move, 1.0f / length) : vrmi_vec3_normalize(move);
@@ -256,7 +256,7 @@ static void add_count(const vrmi_Place* place, const char* member, size_t count,
                                        total, text, unit));
 }
 
-/* Values that were read from both sides. What only one side has is a difference. */
+/* Compares values of both sides. A value on one side only is a difference. */
 static void compare_values(const vrmi_Place* place, const char* member, Kind kind,
                            const vrmi_Vertices* a, const vrmi_Vertices* b, const float* x,
                            const float* y) {
@@ -279,7 +279,7 @@ static void compare_values(const vrmi_Place* place, const char* member, Kind kin
         add_count(place, member, count, a->compared_count, farthest, is_place(kind) ? " m" : "");
 }
 
-/* A morph target that has no such values moves nothing, as one with zeros does. */
+/* A morph target without such values equals one with zeros. */
 static const float* read_vectors(vrm_Diff* diff, Kind kind, const vrmi_Vertices* vertices,
                                  const vrmi_Vertices* other, const Source* source) {
     if (is_move(kind) && !has(vertices, source) && has(other, source))
@@ -406,7 +406,7 @@ static void compare_weights(const vrmi_Place* place, const vrmi_Vertices* a,
             vrmi_diff_format(place->diff, "%zu of %zu vertices differ", count, a->compared_count));
 }
 
-/* What a morph target adds to a set of texture coordinates or colours. */
+/* Deltas of texture coordinates or colours. */
 static void compare_target_set(const vrmi_Place* place, const Source* source,
                                const vrmi_Vertices* a, const vrmi_Vertices* b) {
     vrm_Diff* diff = place->diff;

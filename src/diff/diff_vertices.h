@@ -6,7 +6,7 @@
 
 #include "diff/diff.h"
 
-/* The vertices of a primitive among those of several. */
+/* A range of vertices: one primitive of several. */
 typedef struct vrmi_VertexPart {
     const vrm_Primitive* primitive;
     size_t first, count;
@@ -17,11 +17,11 @@ typedef struct vrmi_Vertices {
     const vrmi_VertexPart* parts; /* one or more, all with the same attributes and targets */
     int32_t part_count;
     size_t count;             /* of all parts */
-    const uint32_t* compared; /* the vertices that are compared with those of the other side */
+    const uint32_t* compared; /* the vertices to compare with the other side */
     size_t compared_count;
     vrm_Affine single;         /* the map of all, or ... */
     vrm_Affine* maps;          /* ... one for each: a skin's; NULL: `single` */
-    vrm_Vec3* influence;       /* for skins: what its joints add up to, see weigh() */
+    vrm_Vec3* influence;       /* for skins: the weighted sum of its joints, see weigh() */
     float *normals, *tangents; /* three and four numbers each; NULL: none */
 } vrmi_Vertices;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Cameras and lights (KHR_lights_punctual), by the node that they stand at: what they are, and
- * where they look. libvrm does not use them; programs that open the file do. */
+/* Cameras and lights (KHR_lights_punctual) by node: their members and directions. libvrm does not
+ * use them, other programs do. */
 #include "diff/diff.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which element of one file is which of the other. Names identify; where they do not (repeated,
- * empty, changed) bones and places in the tree do. */
+/* Matches the elements of two files by name, and by bone and place in the tree where names are
+ * repeated, empty or changed. */
 #include "diff/diff.h"
 
 #include <stdlib.h>
@@ -46,8 +46,8 @@ static int32_t skip_missing(const vrmi_NameList* names, const Entry* entries, in
     return at;
 }
 
-/* Pairs entries of equal names, in order; with `is_unique` only those that stand alone on both
- * sides and have a name at all. */
+/* Matches entries of equal names, in order. `is_unique`: only names that occur once on both sides
+ * and are not empty. */
 static void pair_names(vrm_Diff* diff, vrmi_NameList* before, vrmi_NameList* after,
                        bool is_unique) {
     int32_t count_a, count_b;

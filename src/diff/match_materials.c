@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which material of one file is which of the other. Names identify. Equal materials of one file are
- * one where the other file has fewer: programs that write files make one of them. A material that
- * nothing uses may be missing. */
+/* Matches the materials of two files by name. Equal materials of one file count as one if the other
+ * file has fewer, since exporters merge them. An unused material may be missing. */
 #include "diff/diff.h"
 
 #include "base/hash.h"
@@ -245,8 +244,8 @@ static void unite(int32_t* parents, int32_t a, int32_t b) {
     parents[x > y ? x : y] = x < y ? x : y;
 }
 
-/* Materials that are equal in one of the files, or matched, share an id. Those of the second file
- * are numbered behind those of the first. */
+/* Materials that are equal in a file, or matched, share an id. Ids of the second file follow those
+ * of the first. */
 static int32_t* group(vrm_Diff* diff, const Materials all[VRMI_SIDES]) {
     int32_t count_a = all[0].count, count_b = all[1].count;
     const int32_t* match = diff->sides[1].material_match;

@@ -78,7 +78,8 @@ static int compare_vertices(const vrm_Primitive* a, const vrm_Primitive* b) {
     return order;
 }
 
-/* Primitives of equal vertices keep the order of the file, which is that of their objects. */
+/* Primitives of equal vertices keep the order of the file, which is the order of their JSON
+ * objects. */
 static int by_vertices(const void* a, const void* b) {
     const vrm_Primitive *x = *(const vrm_Primitive*const*)a, *y = *(const vrm_Primitive*const*)b;
     int order = compare_vertices(x, y);
@@ -249,7 +250,7 @@ static bool is_same_vertex(const Set* set, uint32_t a, uint32_t b) {
     return true;
 }
 
-/* The new index of a vertex that is used for the first time: that of an equal one, or the next. */
+/* The new index of a vertex at its first use: the index of an equal vertex, or the next. */
 static uint32_t place_vertex(Set* set, uint32_t vertex) {
     uint64_t hash = hash_vertex(set, vertex);
     for (uint32_t probe = 0; probe < PROBES; probe++) {

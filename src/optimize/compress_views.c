@@ -24,7 +24,7 @@ void vrmi_compress_views(vrmi_Optimization* optimization) {
 #include <meshoptimizer.h>
 #include <string.h>
 
-/* What the accessors of a view need of it. */
+/* Requirements of the accessors of a view. */
 enum { NOTHING, NUMBERS, INDICES, STRANGE };
 
 typedef struct View {

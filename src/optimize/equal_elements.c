@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What identifies an element: text, and bytes that lie elsewhere. */
+/* The key of an element: text, and bytes stored elsewhere. */
 typedef struct Key {
     uint64_t hash;
     uint32_t index;
@@ -89,7 +89,7 @@ static bool is_listed(const vrm_Json* json, vrm_JsonRef key, const char* const* 
     return false;
 }
 
-/* All members but those that say nothing about equality. */
+/* Members that count for equality. */
 static void append_members(Finder* finder, vrm_JsonRef object, const char* const* ignored) {
     const vrm_Json* json = finder->elements->json;
     vrm_JsonIter it = vrm_json_iter(json, object);
@@ -176,7 +176,7 @@ static void find_uses(Finder* finder) {
         }
 }
 
-/* What a view is for is stated by the view: vertices and indices never share one. */
+/* The target of the view is part of the key: vertices and indices never share a view. */
 static void append_view_target(Finder* finder, int32_t index) {
     const vrm_Gltf* gltf = finder->elements->optimization->gltf;
     int32_t view = gltf->accessors[index].buffer_view;
@@ -191,7 +191,7 @@ static void append_properties0(Finder* finder, uint32_t index) {
     append_members(finder, vrm_json_element(json, list, index), names_only);
 }
 
-/* Appends what identifies an element to the text. False when it equals no other. */
+/* Appends the key of an element to the text. False if the element equals no other. */
 static bool append_key(Finder* finder, vrmi_Target target, vrm_JsonRef element, Key* key) {
     switch (target) {
     case VRMI_ACCESSORS:
@@ -269,7 +269,7 @@ static void find_equal(Finder* finder, vrmi_Target target) {
     vrm_Edit* edit = elements->optimization->edit;
     uint32_t count = elements->references.counts[target];
     size_t kept = 0;
-    if (count == 0) return; /* none, or what is called so is no array */
+    if (count == 0) return; /* missing, or not an array */
     finder->size = 0;
     finder->keys = vrmi_optimization_alloc(elements->optimization, count, sizeof *finder->keys);
     if (finder->keys == NULL) return;
@@ -293,7 +293,7 @@ static void find_equal(Finder* finder, vrmi_Target target) {
 }
 
 void vrmi_elements_find_equal(vrmi_Elements* elements) {
-    /* An array comes behind those that its elements refer to. */
+    /* Arrays in dependency order: an array follows those that its elements refer to. */
     static const vrmi_Target order[] = {VRMI_ACCESSORS, VRMI_IMAGES, VRMI_SAMPLERS,
                                         VRMI_TEXTURES,  VRMI_SKINS,  VRMI_MATERIALS};
     vrm_Edit* edit = elements->optimization->edit;

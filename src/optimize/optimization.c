@@ -41,7 +41,7 @@ static void find_overlaps(vrmi_Optimization* optimization) {
     if (order == NULL || optimization->overlaps == NULL) return;
     for (size_t i = 0; i < count; i++) order[i] = &gltf->buffer_views[i];
     qsort(order, count, sizeof *order, by_bytes);
-    const vrm_BufferView* farthest = NULL; /* of those before, the one that ends last */
+    const vrm_BufferView* farthest = NULL; /* of the views before, the one that ends last */
     for (size_t i = 0; i < count; i++) {
         uintptr_t begin = (uintptr_t)order[i]->data, end = begin + (size_t)order[i]->byte_length;
         uintptr_t before =

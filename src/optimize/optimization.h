@@ -23,7 +23,7 @@ typedef struct vrmi_Optimization {
     uint8_t* overlaps;      /* of each: another view has some of its bytes */
     bool is_changed;        /* set by a pass that edits anything */
     bool has_changed;       /* set when a pass was committed */
-    bool is_lighter;        /* set by a pass whose result counts whatever it costs in bytes */
+    bool is_lighter;        /* set by a pass whose result is kept even if the file grows */
     uint32_t pins_reported; /* a bit for each vrmi_Target that OPTIMIZE_PINNED has named */
     /* Of each node: fold_bones.c took it out of the tree. NULL: none. Of the model's allocator. */
     uint8_t* folded;

@@ -93,11 +93,10 @@ static vrm_Result run_once(vrmi_Optimization* optimization, const Step* steps, s
     return result;
 }
 
-/* Usual files need two; what could need more is a file made for it. */
+/* Usual files need two rounds; the limit is for files that are made to need many. */
 #define ROUNDS 8
 
-/* What one pass removes or makes equal lets another find more: they take turns until none has
- * anything to do. */
+/* The passes enable each other: they take turns until none changes anything. */
 static vrm_Result run_in_turns(vrmi_Optimization* optimization, const Step* steps, size_t count,
                                vrm_OptimizeStats* stats) {
     size_t idle = 0; /* steps in a row that changed nothing */
@@ -123,7 +122,7 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
         {embed, true, UNLISTED},
         {vrmi_morph_noise, def->quantizes || def->max_triangles > 0, UNLISTED},
         {vrmi_unbound_morphs, def->drops_unbound_morphs, UNLISTED},
-        /* Nodes that lose their mesh may be folded, and what does not sway any more. */
+        /* Before folding: nodes without a mesh and joints that no longer sway can be folded. */
         {vrmi_join_meshes, def->joins_meshes, joins_again ? RUNS_AGAIN : UNLISTED},
         /* Meshes that were joined, but stay because nothing unused is removed. */
         {vrmi_unbound_morphs,
@@ -132,12 +131,12 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
         {vrmi_thin_springs, def->max_spring_joints > 0, UNLISTED},
         {vrmi_fold_bones, folds, joins_again ? RUNS_AGAIN : UNLISTED},
         {vrmi_prune_folded, folds, UNLISTED},
-        /* What stood between bones is gone. */
+        /* Removed bones may have kept meshes apart: join again. */
         {vrmi_join_meshes, joins_again, UNLISTED},
         {vrmi_prune, cleans && joins_again, UNLISTED},
         {vrmi_fold_bones, joins_again, UNLISTED},
         {vrmi_prune_folded, joins_again, UNLISTED},
-        /* What nothing uses neither grows nor counts as triangles. */
+        /* Unused elements are not expanded, and their triangles do not count. */
         {vrmi_prune, cleans && (def->stores_dense || def->max_triangles > 0), UNLISTED},
         {expand, def->stores_dense, UNLISTED},
         /* Triangles whose vertices are equal, but not the same, have a border between them. */
@@ -159,8 +158,8 @@ static vrm_Result run_all(vrmi_Optimization* optimization, vrm_OptimizeStats* st
     return result == VRM_OK ? vrm_model_weigh(optimization->model, &stats->after) : result;
 }
 
-/* Fewer bytes, draw calls or meshes, or one file instead of text; what was asked for beside that
- * counts whatever it costs. */
+/* Whether the result replaces the model: it has fewer bytes, draw calls or meshes, is a GLB instead
+ * of text, or was asked for at any size. */
 static bool is_better(const vrmi_Optimization* optimization, const vrm_Model* given,
                       const vrm_OptimizeStats* stats) {
     const vrm_OptimizeDef* def = &optimization->def;

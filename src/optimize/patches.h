@@ -26,7 +26,7 @@ void vrmi_patches_release(vrmi_Patches* patches);
 /* Replaces the text of a value by a number. */
 void vrmi_patches_number(vrmi_Patches* patches, vrm_JsonRef value, uint32_t number);
 
-/* Takes elements out of an array: those for which `is_removed`, indexed by element, is not 0. */
+/* Removes the elements of an array for which `is_removed` is not 0. */
 void vrmi_patches_cut(vrmi_Patches* patches, vrm_JsonRef array, const uint8_t* is_removed);
 
 /* Changes the document of the edit: all refs are invalid then. Failures are remembered in the edit;

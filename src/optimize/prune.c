@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes one of equal elements, removes those that nothing uses, and renumbers all references. */
+/* Merges equal elements, removes unused ones, and renumbers all references. */
 #include "optimize/prune.h"
 #include "optimize/optimize.h"
 #include "optimize/patches.h"
@@ -126,7 +126,7 @@ static void mark_nodes(vrmi_Elements* elements) {
     }
 }
 
-/* The element that a reference leads to in the end. What keeps its place keeps its users. */
+/* The element that a reference means after merging. Pinned elements keep their references. */
 static uint32_t destination(const vrmi_Elements* elements, const vrmi_Reference* reference) {
     uint32_t index = reference->index;
     bool is_pinned = index < elements->references.pinned[reference->target];

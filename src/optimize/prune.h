@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files that merge and remove elements share. */
+/* Shared by the files that merge and remove elements. */
 #ifndef VRMI_OPTIMIZE_PRUNE_H
 #define VRMI_OPTIMIZE_PRUNE_H
 

@@ -20,19 +20,20 @@
 
 enum { VERTEX_DATA = 34962 };
 
-/* What an accessor is, by all primitives that name it. */
+/* The use of an accessor, over all primitives. */
 enum { UNUSED, MIXED, NORMALS, TANGENTS, COORDS, WEIGHTS, JOINTS, DELTA_NORMALS };
 
 #define CONFLICT (-1)
 
-/* What stands for 1 in normalized numbers without a sign. */
+/* The normalized unsigned integer for 1. */
 enum { BYTE_ONE = 255, SHORT_ONE = 65535 };
 
 typedef struct Quantizing {
     vrmi_Optimization* optimization;
     const vrm_Gltf* gltf;
-    uint8_t* role;       /* of each accessor */
-    int32_t* weights_of; /* of each accessor of joints: that of their weights + 1, or CONFLICT */
+    uint8_t* role; /* of each accessor */
+    /* Of each accessor of joints: the accessor of their weights + 1, or CONFLICT. */
+    int32_t* weights_of;
     bool needs_extension;
 } Quantizing;
 
@@ -113,8 +114,8 @@ static bool are_within(const float* values, size_t count, float least, float mos
     return true;
 }
 
-/* Whether the weights of each vertex have a sum of 1. Those of several sets have it together only,
- * and stay as they are. */
+/* Whether the weights of each vertex sum to 1. Several sets sum to 1 only together, so they are not
+ * quantized. */
 static bool are_whole(const float* weights, size_t count) {
     for (size_t i = 0; i + 3 < count; i += 4) {
         float sum = weights[i] + weights[i + 1] + weights[i + 2] + weights[i + 3];
@@ -123,7 +124,7 @@ static bool are_whole(const float* weights, size_t count) {
     return true;
 }
 
-/* Each weight is rounded; what is then missing from `one` goes to the largest. */
+/* Rounds each weight; the remainder to `one` is added to the largest. */
 static void quantize_weights(const float* weights, int32_t one, int32_t out[4]) {
     int32_t sum = 0, largest = 0;
     for (int i = 0; i < 4; i++) {

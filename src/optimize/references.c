@@ -16,7 +16,7 @@
 typedef struct Frame {
     vrm_JsonIter it;
     vrm_JsonRef at;
-    const vrmi_SchemaValue* row; /* what it is; its type may have been chosen by its content */
+    const vrmi_SchemaValue* row; /* its schema type, which may depend on its content */
     const vrmi_SchemaType* type; /* of an object, or of the object around "extensions" */
 } Frame;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every place of a document that refers to an element of an array, by the tables of the validator:
- * what may be removed, and what must be renumbered then. */
+/* Every reference of a document to an element of an array, found by the schema tables of the
+ * validator. Tells which elements may be removed and which numbers change then. */
 #ifndef VRMI_OPTIMIZE_REFERENCES_H
 #define VRMI_OPTIMIZE_REFERENCES_H
 
@@ -24,7 +24,7 @@ typedef struct vrmi_References {
     /* Extras and unknown extensions may hold indices that no table knows. Elements below this
      * number are kept where they are: each whole number there may be one of them. */
     uint32_t pinned[VRMI_TARGET_COUNT];
-    vrm_JsonRef pinning[VRMI_TARGET_COUNT]; /* what holds the largest such number */
+    vrm_JsonRef pinning[VRMI_TARGET_COUNT]; /* the value with the largest such number */
 } vrmi_References;
 
 /* Collects the references of a document in which nothing was edited. VRM_OK or VRM_ERR_MEMORY;

@@ -15,7 +15,7 @@
  * more, and the rest of them stays as it is. */
 #define BYTES_PER_BYTE 8
 
-/* What an accessor of a morph target holds. */
+/* The content of an accessor of a morph target. */
 enum { NOT_OF_TARGETS, UNKNOWN, MOVES, ZERO };
 
 typedef struct Morphs {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sparse accessors share buffer views. Where many of them went, or were made anew, most of a view
- * may belong to none: those that are left get views of their own. */
+/* Sparse accessors share buffer views. When many of them were removed or replaced, most of a view
+ * may be unused: the remaining accessors get new views. */
 #include "optimize/sparse_piles.h"
 
 #include "base/bytes.h"

@@ -68,7 +68,7 @@ static double load_component(vrm_ComponentType type, const uint8_t* from) {
     }
 }
 
-/* Numbers that are not finite have no place in JSON: bounds are those of the others. */
+/* Bounds over finite numbers: JSON has no others. */
 void vrmi_vertex_bounds(const vrm_Accessor* like, vrmi_VertexBytes elements, size_t count,
                         double min[4], double max[4]) {
     vrm_ComponentType type = (vrm_ComponentType)like->component_type;

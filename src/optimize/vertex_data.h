@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Elements of accessors as bytes, and new accessors made of such. */
+/* Elements of accessors as bytes, and new accessors made of bytes. */
 #ifndef VRMI_OPTIMIZE_VERTEX_DATA_H
 #define VRMI_OPTIMIZE_VERTEX_DATA_H
 
@@ -8,8 +8,8 @@
 
 enum { VRMI_VERTEX_DATA = 34962, VRMI_INDEX_DATA = 34963 };
 
-/* Work that a pass may still do, in bytes: what a file can only ask for by naming the same data
- * many times is left as it is. */
+/* The work that a pass may still do, in bytes. A file exceeds it only by referring to the same data
+ * many times; the rest is then left unchanged. */
 typedef struct vrmi_VertexWork {
     uint64_t left;
 } vrmi_VertexWork;
@@ -79,7 +79,7 @@ void vrmi_deltas_append(vrmi_Optimization* optimization, vrmi_Deltas* deltas, in
 /* Adds an accessor; its index, or -1. */
 int32_t vrmi_deltas_add(vrmi_DeltaList* list, const vrmi_Deltas* deltas);
 
-/* Writes what was collected; after a failure too. */
+/* Writes the collected deltas. Must be called after a failure too. */
 void vrmi_delta_list_end(vrmi_DeltaList* list);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a file weighs. Each accessor counts once, by its first use. */
+/* The weight of a file. Each accessor counts once, by its first use. */
 #include "gltf/accessor.h"
 #include "gltf/elements.h"
 #include "model/model.h"

@@ -53,7 +53,7 @@ static void mark_held(vrmi_Fold* fold) {
             fold->is_fixed[i] = fold->is_needed[i] = 1;
 }
 
-/* A node whose list of children says other than the tree stays, and so do those that it lists. */
+/* A node whose `children` contradict the tree is kept, and so are the nodes that it lists. */
 static void mark_irregular(vrmi_Fold* fold, int32_t index) {
     const vrm_Node* node = &fold->gltf->nodes[index];
     const vrm_Json* json = fold->gltf->json;
@@ -180,8 +180,8 @@ static bool is_uniform(const vrm_Node* node) {
            s.z <= most;
 }
 
-/* What is below a node that goes takes over its transform: a turn after a scale that is not uniform
- * has no translation, rotation and scale of its own. */
+/* The children of a removed node inherit its transform. A rotation after an uneven scale cannot be
+ * written as translation, rotation and scale. */
 static void choose_nodes(vrmi_Fold* fold) {
     const vrm_Gltf* gltf = fold->gltf;
     enum { HAS_BELOW = 1, IS_BLOCKED = 2 };
@@ -337,7 +337,7 @@ static void remember(vrmi_Fold* fold) {
     memcpy(optimization->folded, fold->is_removed, count);
 }
 
-/* Finds what folds; false when nothing does. */
+/* Chooses the joints to fold; false if there is none. */
 static bool find(vrmi_Fold* fold) {
     vrm_Edit* edit = fold->optimization->edit;
     bool changes = false;
@@ -360,7 +360,7 @@ static bool find(vrmi_Fold* fold) {
 }
 
 void vrmi_fold_try(vrmi_Optimization* optimization, const uint8_t* freed, uint8_t* out_removed) {
-    /* What is compared with a node farther up in the end is compared with a nearer one then. */
+    /* Homes may be nearer here than in the final run, which compares with nodes further up. */
     vrmi_Fold fold = {.optimization = optimization,
                       .gltf = optimization->gltf,
                       .tolerance = 0.4 * SAME,

@@ -55,7 +55,7 @@ static bool are_weights(const vrm_Accessor* accessor) {
             (is_integer && accessor->is_normalized));
 }
 
-/* How many sets of four joints a vertex has; -1: they are not what they should be. */
+/* The number of sets of four joints of a vertex; -1: invalid. */
 static int32_t count_sets(const vrmi_Fold* fold, const vrm_Primitive* primitive) {
     const vrm_Gltf* gltf = fold->gltf;
     int32_t sets = 0, found = 0;
@@ -503,8 +503,8 @@ static bool add_weight(uint8_t* to, const uint8_t* from, uint32_t size) {
     return true;
 }
 
-/* Numbers the joints of a vertex anew and adds up what one joint has twice; what is left over is
- * joint 0 without weight. True when a weight changed. */
+/* Renumbers the joints of a vertex and sums weights of equal joints; unused entries become joint 0
+ * with weight 0. True if a weight changed. */
 static bool fold_vertex(const Weights* weights, size_t vertex, const uint32_t* new_index) {
     uint32_t* joints = weights->joints + vertex * weights->width;
     uint8_t* bytes = weights->weights + vertex * weights->width * weights->size;
@@ -575,7 +575,8 @@ static int32_t put_set(vrmi_Fold* fold, const Weights* weights, int32_t old, int
     return added;
 }
 
-/* New accessors: the old ones may serve other skins, and go with what is unused. */
+/* Writes new accessors. The old ones may belong to other skins too; if not, prune.c removes them.
+ */
 static void write_vertices(vrmi_Fold* fold, size_t i, const uint32_t* new_index,
                            int32_t added[MOST_SETS][NEW_KINDS]) {
     const vrmi_FoldVertices* at = &fold->vertices[i];

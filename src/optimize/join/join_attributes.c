@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The primitives of a joined mesh. Accessors stay where nothing about them changes; others are made
- * anew, each once: joints with the numbers of the joined skin, vertices in its space, joints and
- * weights of what was rigid, and zeros for the targets of others. */
+/* The primitives of a joined mesh. Accessors that need no change are kept. Others are replaced,
+ * each once: joints get the numbers of the joined skin, vertices its space, rigid meshes joints and
+ * weights, and primitives zeros for the targets of other members. */
 #include "optimize/join/join_meshes.h"
 #include "optimize/join/join_vertices.h"
 
@@ -72,7 +72,7 @@ static void turn(const vrmi_MeshSource* member, float* v, bool is_point, bool sc
         is_point ? vrmi_affine_point(&member->place, in) : vrmi_affine_vector(&member->place, in);
     float scale = vrmi_vec3_length(vrmi_affine_column(&member->place, 0));
     if (!scales) out = vrmi_vec3_scale(out, 1.0f / scale);
-    if (!vrmi_vec3_is_finite(out)) return; /* as good as none */
+    if (!vrmi_vec3_is_finite(out)) return; /* not finite: keep the input */
     v[0] = out.x, v[1] = out.y, v[2] = out.z;
 }
 
@@ -195,7 +195,7 @@ static int32_t make(vrmi_MeshJoin* join, const vrmi_MeshSource* member, int32_t 
     }
 }
 
-/* What becomes of an accessor of a member: made by the first call, the same from then on. */
+/* The accessor that replaces one of a member. The first call creates it, later calls return it. */
 static int32_t changed_beside(vrmi_MeshJoin* join, size_t member, int32_t accessor,
                               vrmi_Change change, int32_t beside) {
     vrmi_MadeAccessor* made = &join->made[change][accessor];
@@ -302,7 +302,7 @@ static void put_primitives(vrmi_MeshJoin* join, vrm_JsonBuilder* b) {
 
 void vrmi_join_write_primitives(vrmi_MeshJoin* join) {
     vrm_Edit* edit = join->edit;
-    vrm_JsonBuilder* b = NULL; /* making accessors needs that of the edit */
+    vrm_JsonBuilder* b = NULL; /* creating accessors needs the arena of the edit */
     vrm_Span text;
     vrmi_edit_fail(edit, vrm_json_builder_create(&edit->allocator, &b));
     if (b == NULL) return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What refers to the meshes that were joined: binds of expressions, annotations for the first
- * person, and animations of weights. */
+/* References to joined meshes: binds of expressions, first-person annotations, and animations of
+ * weights. */
 #include "optimize/join/join_meshes.h"
 #include "optimize/morph_binds.h"
 
@@ -14,7 +14,7 @@ typedef struct Rewrite {
     const char* key; /* of the number that names node or mesh */
     int64_t number;
     int64_t index;    /* the new "index"; -1: it has none */
-    const char* type; /* what it says about the first person becomes auto; NULL: it stays */
+    const char* type; /* its first-person type becomes auto; NULL: unchanged */
     bool is_cut;
 } Rewrite;
 
@@ -125,7 +125,7 @@ static void rewrite_bind(void* ctx, const vrmi_Bind* bind) {
 
 /* ---- First person ---- */
 
-/* The first annotation of a group is that of the joined mesh: all members are seen alike. */
+/* The joined mesh keeps the first annotation of its group; all members have the same visibility. */
 static void rewrite_annotations(Rewrites* rewrites, const char* pointer, const char* key,
                                 uint8_t* is_annotated) {
     vrmi_MeshJoin* join = rewrites->join;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes one mesh of the meshes of several nodes: of those that are seen alike in the first person,
- * below one root, and that nothing but this file's known parts refers to. */
+/* Joins the meshes of several nodes into one. Members of a group have the same first-person
+ * visibility and the same root, and only known parts of the file refer to them. */
 #include "optimize/join/join_meshes.h"
 #include "optimize/optimize.h"
 #include "optimize/references.h"
@@ -33,7 +33,7 @@ static bool has_only(const vrm_Json* json, vrm_JsonRef object, const char* const
     return true;
 }
 
-/* A mesh that says nothing but what is joined. */
+/* Whether a mesh has only members that joining preserves. */
 static bool is_plain(const vrm_Json* json, const vrm_Mesh* mesh) {
     static const char* const of_mesh[] = {"name", "primitives", "weights", "extras", NULL};
     static const char* const of_primitive[] = {"attributes", "indices", "material", "mode",
@@ -185,8 +185,8 @@ static void mark_shown(vrmi_MeshJoin* join, uint8_t* shown) {
     }
 }
 
-/* A mesh of several nodes: each has a copy in the joined one. What names meshes by their number, as
- * 0.x does, would name that of all nodes. */
+/* Whether a mesh of several nodes may be copied into the joined mesh once for each node. Not in
+ * 0.x, which refers to meshes by number: a reference would mean all copies. */
 static bool may_copy(const vrmi_MeshJoin* join, int32_t mesh) {
     return join->gltf->meshes[mesh].target_count == 0 &&
            join->optimization->model->dialect != VRM_DIALECT_0;

@@ -42,10 +42,10 @@ typedef struct vrmi_MeshSource {
     vrmi_Obstacle obstacle;    /* why it was not joined with a group that was tried */
     bool is_taken;             /* a member of a group */
     bool is_shared;            /* other nodes show the mesh too */
-    /* What morph targets and vertices have. */
+    /* Attributes of morph targets and vertices. */
     bool has_target_normals, has_target_tangents, lacks_normals, lacks_tangents;
     /* As a member: */
-    vrm_Affine place; /* from the space of its mesh to that of the joined one */
+    vrm_Affine place; /* from the space of its mesh to the space of the joined mesh */
     bool is_moved;    /* the place is not the identity */
     /* Of each joint of its skin, or of the node: its number in the joined skin; NULL: the same. */
     const uint32_t* joint_map;
@@ -109,7 +109,7 @@ typedef struct vrmi_MeshJoin {
     int32_t* twin_marks;       /* of each node: the list of joints that has it */
     int32_t twin_mark;         /* of the list at hand; from 1 */
     vrmi_SkinMap* maps;        /* of each skin */
-    uint64_t* signatures;      /* of each target of each source: what moves it */
+    uint64_t* signatures;      /* of each target of each source: a hash of the binds that move it */
     uint32_t* first_target;    /* of each mesh, in signatures */
 
     /* The group at hand. */
@@ -117,7 +117,7 @@ typedef struct vrmi_MeshJoin {
     vrmi_MeshSource** members; /* in the order of the nodes */
     size_t member_count;
     vrmi_MeshSource* host; /* has the joined mesh; its node only if it had a skin */
-    int32_t host_mesh;     /* that of the host, or a new one where other nodes show that */
+    int32_t host_mesh;     /* the mesh of the host, or a new one if other nodes show it too */
     vrm_JsonRef host_json; /* of this mesh */
     int32_t* joints;
     vrm_Affine* binds;
@@ -151,7 +151,7 @@ void vrmi_join_choose_types(vrmi_MeshJoin* join);
 void vrmi_join_write_primitives(vrmi_MeshJoin* join);
 
 /* join_targets.c */
-/* Finds what moves each target, and leaves out sources with a bind that moves none. */
+/* Computes signatures, and excludes sources with a bind to a missing target. */
 void vrmi_join_sign_targets(vrmi_MeshJoin* join);
 /* Numbers the targets of the joined mesh. */
 void vrmi_join_number_targets(vrmi_MeshJoin* join);
@@ -162,7 +162,7 @@ float vrmi_join_rest_weight(const vrmi_MeshJoin* join, const vrmi_MeshSource* so
 void vrmi_join_write_targets(vrmi_MeshJoin* join);
 
 /* join_mesh_links.c */
-/* Marks sources whose weights are animated, and leaves out those that cannot be rewritten. */
+/* Marks sources with animated weights, and excludes those whose keys cannot be rewritten. */
 void vrmi_join_find_animated(vrmi_MeshJoin* join);
 /* Lets expressions, annotations and animations refer to the joined meshes, of all groups. */
 void vrmi_join_write_links(vrmi_MeshJoin* join);

@@ -13,7 +13,7 @@
  * array one by one takes time. */
 #define PRIMITIVES_MAX 4096
 
-/* What became of a primitive. */
+/* The state of a primitive. */
 enum { OPEN, JOINED, LEFT };
 
 typedef struct Joining {
@@ -23,7 +23,7 @@ typedef struct Joining {
     const vrm_Primitive** group; /* primitives that become one */
 } Joining;
 
-/* A primitive that says nothing but what is compared. Names of targets belong to the mesh. */
+/* Whether a primitive has only members that are compared. Names of targets belong to the mesh. */
 static bool is_plain(const Joining* joining, const vrm_Primitive* primitive) {
     const vrm_Json* json = joining->gltf->json;
     vrm_JsonIter extras = vrm_json_iter(json, vrm_json_member(json, primitive->json, "extras"));
@@ -49,7 +49,7 @@ static bool keeps_order(const Joining* joining, const vrm_Primitive* primitive) 
             gltf->materials[primitive->material].alpha_mode == VRM_ALPHA_BLEND);
 }
 
-/* Joins what may be joined with the primitive `first`. */
+/* Joins later primitives with the primitive `first` where possible. */
 static void join_with(Joining* joining, const vrm_Mesh* mesh, int32_t first, uint8_t* state) {
     const vrm_Primitive* primitive = &mesh->primitives[first];
     size_t count = 1;
@@ -62,7 +62,8 @@ static void join_with(Joining* joining, const vrm_Mesh* mesh, int32_t first, uin
             break;
     }
     if (count == 1) return;
-    /* What cannot be joined as a whole is not joined in part: a second run could do the rest. */
+    /* Primitives are joined completely or not at all: a second run must find nothing left to join.
+     */
     bool is_done = vrmi_join_vertices(&joining->vertices, joining->group, count);
     for (size_t i = 1; i < count; i++)
         state[joining->group[i] - mesh->primitives] = is_done ? JOINED : LEFT;

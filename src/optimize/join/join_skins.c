@@ -79,7 +79,7 @@ static bool read_joints(vrmi_MeshJoin* join, const vrmi_MeshSource* source, Join
     return true;
 }
 
-/* All joints are nodes below one root, which is that of the group. */
+/* Whether all joints are below the root of the group. */
 static bool has_same_root(const vrmi_MeshJoin* join, const Joints* joints) {
     int32_t root = join->joint_count > 0 ? join->roots[join->joints[0]] : -1;
     for (int32_t i = 0; i < joints->count; i++) {
@@ -108,8 +108,8 @@ static vrm_Affine space_of(const vrmi_MeshJoin* join, int32_t joint) {
     return vrmi_affine_mul(&join->rest[join->joints[joint]], &join->binds[joint]);
 }
 
-/* From the space of the source's mesh to that of the group: by a joint that both have, or by the
- * pose at rest. False when a matrix has no inverse. */
+/* Computes the map from the space of the source's mesh to the space of the group: by a shared
+ * joint, or by the rest pose. False if a matrix has no inverse. */
 static bool find_place(const vrmi_MeshJoin* join, const Joints* joints, vrm_Affine* out) {
     vrm_Affine to_group, from_mesh;
     *out = vrmi_affine_identity();
@@ -234,8 +234,8 @@ static bool has_twins(vrmi_MeshJoin* join, const Joints* joints) {
     return has;
 }
 
-/* Bind matrices that a skin of 0.x lacks are the identity; written out, those that contradict the
- * nodes would not count. Such a skin stays alone. */
+/* Missing bind matrices of a 0.x skin are the identity. If they were written, readers would ignore
+ * those that contradict the nodes, so such a skin is not joined. */
 static bool lacks_binds(const vrmi_MeshJoin* join, const vrmi_MeshSource* source) {
     return join->optimization->model->dialect == VRM_DIALECT_0 && source->skin >= 0 &&
            join->gltf->skins[source->skin].inverse_bind_matrices < 0;

@@ -135,7 +135,8 @@ void vrmi_join_number_targets(vrmi_MeshJoin* join) {
     Named* list = vrmi_optimization_alloc(join->optimization, join->target_count + 1, sizeof *list);
     const Named* leads = NULL;
     if (list == NULL || !alloc_lists(join)) return;
-    /* Channels move all targets of a mesh: those of another are not driven with them. */
+    /* A channel drives all targets of a mesh, so targets of an animated mesh are not merged with
+     * others. */
     if (!join->is_animated) find_equal(join, list, list_named(join, list), &leads);
     join->joined_targets = 0;
     for (size_t m = 0; m < join->member_count; m++) {

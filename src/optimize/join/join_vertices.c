@@ -245,7 +245,7 @@ static int32_t join_attribute(Merge* merge, const vrm_Attribute* attribute) {
     return accessor;
 }
 
-/* What the targets of all sets move, as one accessor; those that move nothing share one. */
+/* The deltas of all sets as one accessor. Targets without deltas share an accessor. */
 static int32_t add_deltas(Merge* merge, vrmi_Deltas* deltas) {
     bool is_usual = deltas->like.component_type == VRM_COMPONENT_FLOAT &&
                     deltas->like.type == VRM_ACCESSOR_VEC3;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One list of vertices made of those of several primitives. */
+/* Concatenates the vertices of several primitives. */
 #ifndef VRMI_OPTIMIZE_JOIN_VERTICES_H
 #define VRMI_OPTIMIZE_JOIN_VERTICES_H
 

@@ -74,8 +74,7 @@ static bool find_points(Collapsing* collapsing) {
     return true;
 }
 
-/* Lists the triangles at each point again; those that are frozen do not count where two of their
- * corners are one point. */
+/* Lists the triangles at each point again, without those that have two corners at one point. */
 static void list_fans(Collapsing* collapsing) {
     const vrmi_CollapseMesh* mesh = collapsing->mesh;
     vrmi_CollapsePoints* points = &collapsing->points;
@@ -103,7 +102,7 @@ static void lock_corners(Collapsing* collapsing, const uint32_t* corners) {
     for (int k = 0; k < 3; k++) collapsing->is_locked[collapsing->points.of[corners[k]]] = 1;
 }
 
-/* Triangles at kept vertices, and those without a surface: a morph target may open them. */
+/* Freezes triangles at kept vertices, and degenerate ones, which a morph target may open. */
 static size_t freeze(Collapsing* collapsing) {
     const vrmi_CollapseMesh* mesh = collapsing->mesh;
     size_t count = 0;
@@ -212,8 +211,8 @@ static void apply(Collapsing* collapsing, const Candidate* candidate) {
     points->error[candidate->to] = fmaxf(points->error[candidate->to], candidate->cost);
 }
 
-/* Of the candidates of a pass only the cheaper ones are taken: those behind them may get cheaper
- * neighbours. A collapse takes two triangles. */
+/* The largest cost of this pass. Only the cheaper candidates are applied, since a collapse may make
+ * its neighbours cheaper. A collapse removes two triangles. */
 static float dearest(const Collapsing* collapsing, size_t wanted) {
     size_t goal = (collapsing->left - wanted) / 2, share = collapsing->candidate_count / 3;
     size_t rank = goal < share ? goal : share;

@@ -179,8 +179,8 @@ static float texture_size(const Place* place) {
     return here > 0.0f ? there / here : 0.0f;
 }
 
-/* What a joint does at a place: its weight there beside that of the vertex, and how far off the
- * positions that it carries are. */
+/* The influence of a joint at a place: the difference of its weight from that of the vertex, and
+ * the offset of the positions that it carries. */
 typedef struct Pull {
     float gap;
     vrm_Vec3 offset;

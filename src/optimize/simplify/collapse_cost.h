@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The neighbourhood of a point, and what it costs to collapse it. */
+/* The neighbourhood of a point, and the cost of collapsing it. */
 #ifndef VRMI_OPTIMIZE_COLLAPSE_COST_H
 #define VRMI_OPTIMIZE_COLLAPSE_COST_H
 
@@ -10,7 +10,7 @@ typedef struct vrmi_CollapsePoints {
     size_t count;
     uint32_t* of;    /* of each vertex: its point */
     vrm_Vec3* at;    /* of each point */
-    float* error;    /* of each point: what collapses onto it have cost */
+    float* error;    /* of each point: the largest cost of collapses onto it */
     uint32_t* first; /* of each point, in fans; one more at the end */
     uint32_t* fans;  /* corners at a point: triangle * 3 + which */
 } vrmi_CollapsePoints;
@@ -25,7 +25,7 @@ typedef struct vrmi_CollapseRing {
     uint32_t count;
 } vrmi_CollapseRing;
 
-/* The vertices of a point, and onto which of another one each moves. */
+/* The vertices of a point, each with the vertex of another point onto which it moves. */
 typedef struct vrmi_CollapseMap {
     uint32_t from[VRMI_RING_MOST], to[VRMI_RING_MOST];
     uint32_t count;
@@ -45,8 +45,8 @@ bool vrmi_collapse_map(const vrmi_CollapseMesh* mesh, const vrmi_CollapsePoints*
 /* The partner of a vertex of the map. */
 uint32_t vrmi_collapse_mapped(const vrmi_CollapseMap* map, uint32_t vertex);
 
-/* How far the surface moves, with what it cost to come here; INFINITY: the collapse would fold or
- * tear it. */
+/* The cost of a collapse: the distance that the surface moves, plus the cost of earlier collapses
+ * onto the point. INFINITY: the surface would fold or tear. */
 float vrmi_collapse_cost(const vrmi_CollapseMesh* mesh, const vrmi_CollapsePoints* points,
                          const vrmi_CollapseRing* ring, uint32_t to);
 

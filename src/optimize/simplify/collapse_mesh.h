@@ -20,10 +20,10 @@ typedef struct vrmi_CollapseVertex {
 typedef struct vrmi_CollapseMesh {
     vrmi_CollapseVertex* vertices;
     size_t vertex_count;
-    uint32_t (*triangles)[3]; /* changed in place; those that go have GONE as first corner */
+    uint32_t (*triangles)[3]; /* changed in place; removed ones have VRMI_GONE as first corner */
     size_t triangle_count;
     float max_error; /* as a share of the longest side of a connected part */
-    float whole;     /* longest side of everything: scales what bent joints move */
+    float whole;     /* longest side of everything: scales the cost of bent joints */
 } vrmi_CollapseMesh;
 
 #define VRMI_GONE UINT32_MAX

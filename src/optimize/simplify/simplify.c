@@ -117,7 +117,7 @@ static bool read_triangles(Simplifying* simplifying, const Part* part) {
     return true;
 }
 
-/* Reads a primitive behind those that are there; false: it stays as it is. */
+/* Appends a primitive to the mesh; false: it cannot be read and is kept. */
 static bool read_part(Simplifying* simplifying, Part* part) {
     vrmi_CollapseMesh* mesh = &simplifying->mesh;
     vrmi_CollapseVertex* vertices = mesh->vertices + mesh->vertex_count;
@@ -162,7 +162,7 @@ static bool open_part(Simplifying* simplifying, int32_t mesh, const vrm_Primitiv
     return true;
 }
 
-/* Opens what can be opened; `out_kept` are the triangles of all others. */
+/* Opens all readable primitives; `out_kept` is the number of triangles of the others. */
 static bool open_parts(Simplifying* simplifying, uint64_t* out_kept) {
     vrmi_Optimization* optimization = simplifying->optimization;
     const vrm_Gltf* gltf = simplifying->gltf;

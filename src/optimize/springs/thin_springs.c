@@ -39,7 +39,7 @@ enum {
 /* A joint without stiffness is as one with very little. */
 #define LEAST_STIFFNESS 1e-4f
 
-/* What settings are multiplied with; the first are those of the rule. */
+/* Factors of settings that are tried; the first are those of the rule. */
 typedef struct Fit {
     float stiffness, drag;
 } Fit;
@@ -74,7 +74,7 @@ static uint64_t count_all(const Thinning* thinning) {
     return sum;
 }
 
-/* The joint that is the k-th of those that are left, at equal distances by number. */
+/* The k-th remaining joint; remaining joints are evenly spaced by number. */
 static int32_t kept_joint(const Chain* chain, int level, int32_t k) {
     int32_t last = chain->spring->joint_count - 1, left = count_at(chain, level) - 1;
     if (k == left) return last;
@@ -293,7 +293,7 @@ static void choose_error(Thinning* thinning, uint64_t most_joints) {
     choose_levels(thinning, MOST_SWAY * (float)high / 4096.0f);
 }
 
-/* Chains that sway least stop swaying, where all others have given what they can. */
+/* If thinning is not enough, removes the springs of chains that sway least. */
 static void freeze(Thinning* thinning, uint64_t most_joints) {
     while (count_all(thinning) > most_joints) {
         Chain* least = NULL;
@@ -323,8 +323,8 @@ static void give_back(Thinning* thinning, uint64_t most_joints) {
     }
 }
 
-/* Chains that touch others may sway otherwise together than in the trials: where they do, they give
- * back what they gave. */
+/* Chains that touch others may sway differently together than in the trials. Such chains get their
+ * joints back. */
 static void verify(Thinning* thinning) {
     vrm_Edit* edit = thinning->optimization->edit;
     for (int round = 0; round < REPAIRS; round++) {
@@ -358,7 +358,7 @@ static void put_joint(vrm_Edit* edit, const vrm_SpringJoint* joint) {
     put_number(edit, joint->json, "hitRadius", joint->hit_radius);
 }
 
-/* Takes the joints out of a list that are not among those that are left, last one first. */
+/* Removes joints from a list, last one first, except those that remain. */
 static void cut_joints(vrm_Edit* edit, const Chain* chain, const vrm_SpringJoint* left,
                        int32_t count) {
     vrm_JsonRef list = vrm_json_member(edit->json, chain->spring->json, "joints");

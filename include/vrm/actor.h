@@ -125,7 +125,7 @@ static inline vrm_LayerDef vrm_default_layer_def(const vrm_Clip* clip) {
  * the clip moves the nodes of another file, or VRM_ACTOR_LAYERS_MAX layers play.
  *
  * If the clip plays already, with the same bones and not fading out, no layer is started: the one
- * that plays gets the new weight and speed, and its number is returned. */
+ * that plays gets the new weight, speed and end, and its number is returned. */
 VRM_API uint32_t vrm_actor_play(vrm_Actor* actor, const vrm_LayerDef* layer);
 
 /** Plays a layer instead of all others: they stop when it has faded in. */
@@ -165,8 +165,8 @@ VRM_API bool vrm_actor_layer(const vrm_Actor* actor, uint32_t layer, vrm_LayerSt
 VRM_API vrm_Face* vrm_actor_face(vrm_Actor* actor);
 
 /** Shows an emotion at a time of the actor, as vrm_face_emote() does. The last 1024 are kept for
- * jumps back. Returns false as vrm_face_emote() does, without a face, for a time that is over, or
- * without memory. Allocates. */
+ * jumps back; the same one again, held until the next, counts once. Returns false as
+ * vrm_face_emote() does, without a face, for a time that is over, or without memory. Allocates. */
 VRM_API bool vrm_actor_emote(vrm_Actor* actor, double time_s, const vrm_EmotionDef* emotion);
 
 /** Speaks: the mouth follows the frames of a sound that begins at a time of the actor. The frames

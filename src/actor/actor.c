@@ -282,7 +282,8 @@ static vrm_Pose stance_pose(const vrm_Actor* actor) {
     case VRM_STANCE_A: return vrm_pose_a();
     case VRM_STANCE_IDLE: break;
     }
-    if (actor->face != NULL) return vrm_pose_idle(0.0f); /* the face moves the body */
+    bool face_moves_body = actor->face != NULL && actor->face->idle > 0.0f;
+    if (face_moves_body) return vrm_pose_idle(0.0f);
     return vrm_pose_idle((float)fmod(actor->now + actor->idle_phase_s, (double)VRM_IDLE_PERIOD_S));
 }
 
@@ -388,14 +389,19 @@ static void add_event(vrm_Actor* actor, vrm_ActorEventKind kind, uint32_t layer,
         actor->first_event = (actor->first_event + 1) % EVENTS_MAX;
 }
 
+/* How often a loop has come to its end; backwards, to its beginning. */
+static double passes_at(const vrmi_Layer* layer, const vrmi_LayerMoment* moment) {
+    double turns = moment->unwrapped_s / (double)layer->clip->duration;
+    return layer->speed < 0.0f ? ceil(turns) : floor(turns);
+}
+
 static void add_layer_events(vrm_Actor* actor, const vrmi_Layer* layer, double since_s) {
     vrmi_LayerMoment before = vrmi_layer_at(layer, since_s);
     vrmi_LayerMoment after = vrmi_layer_at(layer, actor->now);
     if (!after.has_begun || before.is_gone) return;
     double duration = (double)layer->clip->duration;
     if (layer->at_end == VRM_LAYER_LOOPS && duration > 0.0) {
-        double passes =
-            fabs(floor(after.unwrapped_s / duration) - floor(before.unwrapped_s / duration));
+        double passes = fabs(passes_at(layer, &after) - passes_at(layer, &before));
         if (passes > 0.0)
             add_event(actor, VRM_ACTOR_LOOPED, layer->number,
                       passes < 1e9 ? (int32_t)passes : 1000000000);

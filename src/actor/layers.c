@@ -104,6 +104,14 @@ static bool plays_same(const vrmi_Layer* layer, const vrm_LayerDef* def, double 
            (def->begin_s == VRM_ACTOR_NOW || def->begin_s == layer->begin_s);
 }
 
+/* A loop that shall end does so at the end of its present pass. */
+static void set_end(vrmi_Layer* layer, const vrm_LayerDef* def, double now_s) {
+    layer->fade_out_s = (double)def->fade_out_s;
+    if (layer->at_end == def->at_end) return;
+    vrmi_layer_set_clip_time(layer, (double)vrmi_layer_at(layer, now_s).clip_s, now_s);
+    layer->at_end = def->at_end;
+}
+
 /* One that is gone makes room: the oldest. */
 static bool make_room(vrmi_Layers* layers, double now_s) {
     if (layers->count < VRM_ACTOR_LAYERS_MAX) return true;
@@ -123,6 +131,7 @@ uint32_t vrmi_layers_play(vrmi_Layers* layers, const vrm_LayerDef* def, double n
         if (!plays_same(layer, def, now_s)) continue;
         vrmi_layer_set_weight(layer, def->weight, (double)def->fade_in_s, now_s);
         vrmi_layer_set_speed(layer, def->speed, now_s);
+        set_end(layer, def, now_s);
         return layer->number;
     }
     if (!make_room(layers, now_s)) return 0;

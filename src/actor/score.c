@@ -23,6 +23,10 @@ void vrmi_score_release(vrmi_Score* score, const vrm_Allocator* allocator) {
 
 bool vrmi_score_add_emotion(vrmi_Score* score, const vrm_Allocator* allocator, double time_s,
                             const vrmi_EmotionAsked* asked) {
+    size_t count = score->emotion_count;
+    if (count > 0 && score->emotions[count - 1].time_s <= time_s &&
+        vrmi_emotion_repeats(asked, &score->emotions[count - 1].asked))
+        return true;
     if (score->next_emotion >= KEPT_MAX) { /* the oldest is forgotten */
         score->emotion_count--;
         score->next_emotion--;

@@ -167,6 +167,12 @@ static bool resolve(const vrm_FaceMap* map, const vrm_EmotionDef* def, vrmi_Face
     return true;
 }
 
+bool vrmi_emotion_repeats(const vrmi_EmotionAsked* asked, const vrmi_EmotionAsked* last) {
+    const vrmi_FaceEmotion *a = &asked->emotion, *b = &last->emotion;
+    return is_target(a, b) && a->ease_out_s == b->ease_out_s && a->hold_s == VRMI_NEVER &&
+           b->hold_s == VRMI_NEVER && !asked->is_queued && !last->is_queued;
+}
+
 bool vrmi_emotion_read(const vrm_FaceMap* map, const vrm_EmotionDef* emotion,
                        vrmi_EmotionAsked* out) {
     vrm_EmotionDef def;

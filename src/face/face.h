@@ -309,6 +309,8 @@ typedef struct vrmi_EmotionAsked {
 bool vrmi_emotion_read(const vrm_FaceMap* map, const vrm_EmotionDef* emotion,
                        vrmi_EmotionAsked* out);
 bool vrmi_emotion_show(vrm_Face* face, const vrmi_EmotionAsked* asked);
+/* To show it after the last one would change nothing: both are the same, and held for ever. */
+bool vrmi_emotion_repeats(const vrmi_EmotionAsked* asked, const vrmi_EmotionAsked* last);
 
 /* As vrm_face_begin_sound(), but time_s 0 of the frames is `start`, which may lie ahead. */
 void vrmi_mouth_begin_sound(vrm_Face* face, double start);

@@ -23,7 +23,7 @@ static bool is_removable(int target) {
     return false;
 }
 
-/* ---- What is used ---- */
+/* ---- Used elements ---- */
 
 /* Expressions of 0.x refer to materials by name. Names are compared by hashes: two names of one
  * hash keep a material that could go. */

@@ -27,7 +27,7 @@ typedef struct Morphs {
     vrmi_SparsePiles piles;
 } Morphs;
 
-/* ---- What accessors hold ---- */
+/* ---- Content of accessors ---- */
 
 typedef struct Elements {
     const uint8_t* bytes;

@@ -19,7 +19,7 @@ typedef struct Unbound {
     vrmi_Patches patches;
 } Unbound;
 
-/* ---- What is bound ---- */
+/* ---- Bound targets ---- */
 
 static void mark_bind(void* ctx, const vrmi_Bind* bind) {
     Unbound* unbound = ctx;

@@ -140,7 +140,7 @@ static void find_homes(vrmi_Fold* fold) {
     }
 }
 
-/* ---- What folds, and what goes ---- */
+/* ---- Folded and removed nodes ---- */
 
 static bool has_joint_left(const vrmi_Fold* fold, int32_t skin) {
     const vrm_Skin* at = &fold->gltf->skins[skin];

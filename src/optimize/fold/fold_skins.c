@@ -9,7 +9,7 @@
 
 enum { VERTEX_DATA = 34962, MOST_SETS = 4 };
 
-/* ---- What can be read ---- */
+/* ---- Reading ---- */
 
 static bool is_plain(const vrmi_Fold* fold, vrm_JsonRef object) {
     const vrm_Json* json = fold->gltf->json;

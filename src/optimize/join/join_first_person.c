@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the first person sees of a mesh. `auto` hides the triangles that hang on the head: a mesh
- * that is hidden as a whole and hangs on the head with every triangle, and one that is seen as a
- * whole and has none there, are seen the same as `auto`, and can be joined with such. */
+/* First-person visibility of a mesh. `auto` hides the triangles of the head. So a mesh that is
+ * hidden and belongs to the head with every triangle equals `auto`, and so does a mesh that is
+ * shown and has no triangle there: both can be joined with `auto` meshes. */
 #include "optimize/join/join_meshes.h"
 
 #include "gltf/elements.h"

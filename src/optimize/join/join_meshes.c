@@ -392,7 +392,7 @@ static void write_group(vrmi_MeshJoin* join) {
     join->optimization->is_changed = true;
 }
 
-/* ---- What was not joined ---- */
+/* ---- Meshes that were not joined ---- */
 
 static const char* const obstacle_words[VRMI_OBSTACLE_COUNT] = {
     [VRMI_OBSTACLE_FILE] =

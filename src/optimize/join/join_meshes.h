@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* One mesh made of the meshes of several nodes.
  *
- *   join_meshes.c         which nodes may give up their mesh, and which belong together
- *   join_skins.c          one skin for all: joints, bind matrices, and where each mesh is in it
- *   join_first_person.c   what the first person sees of each
- *   join_targets.c        one list of morph targets
- *   join_attributes.c     accessors that change: joints, weights, vertices that are moved
- *   join_mesh_links.c     expressions, first person and animations
+ *   join_meshes.c         chooses the nodes, and groups them
+ *   join_skins.c          one skin of all joints and bind matrices, and the place of each mesh in
+ * it join_first_person.c   first-person visibility join_targets.c        one list of morph targets
+ *   join_attributes.c     accessors that change: joints, weights, moved vertices
+ *   join_mesh_links.c     expressions, first-person annotations and animations
  *
- * A node that gives up its mesh stays what it is otherwise. */
+ * A node that loses its mesh keeps everything else. */
 #ifndef VRMI_OPTIMIZE_JOIN_MESHES_H
 #define VRMI_OPTIMIZE_JOIN_MESHES_H
 

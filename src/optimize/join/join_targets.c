@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What moves a target ---- */
+/* ---- Signatures of targets ---- */
 
 static void sign(void* ctx, const vrmi_Bind* bind) {
     vrmi_MeshJoin* join = ctx;

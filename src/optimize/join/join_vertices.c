@@ -105,7 +105,7 @@ bool vrmi_has_same_form(const vrm_Gltf* gltf, const vrm_Primitive* a, const vrm_
     return true;
 }
 
-/* ---- What is joined ---- */
+/* ---- Primitives that are joined ---- */
 
 static bool take(Merge* merge, uint64_t count, uint64_t size) {
     return vrmi_vertex_work_take(&merge->join->work, count, size);

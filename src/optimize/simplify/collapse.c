@@ -96,7 +96,7 @@ static void list_fans(Collapsing* collapsing) {
     }
 }
 
-/* ---- What stays ---- */
+/* ---- Locked points ---- */
 
 static void lock_corners(Collapsing* collapsing, const uint32_t* corners) {
     for (int k = 0; k < 3; k++) collapsing->is_locked[collapsing->points.of[corners[k]]] = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files that leave joints out of springs share.
+/* Leaving joints out of springs.
  *
  *   thin_springs.c     how far each chain is thinned, and springs of 1.0
  *   thin_springs0.c    springs of 0.x */

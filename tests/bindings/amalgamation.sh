@@ -11,11 +11,10 @@ trap 'rm -rf "$work"' EXIT
 "$python" tools/package/amalgamate "$work" || exit 1
 status=0
 strict='-std=c11 -Wall -Wextra -Wpedantic -Wundef -Werror -ffp-contract=off -fno-math-errno'
-for compiler in gcc clang; do
-    command -v $compiler >/dev/null || continue
+if command -v clang >/dev/null; then # gcc compiles it below
     # shellcheck disable=SC2086
-    (cd "$work" && $compiler $strict -fsyntax-only vrm.c) || { echo "failed: $compiler"; status=1; }
-done
+    (cd "$work" && clang $strict -fsyntax-only vrm.c) || { echo "failed: clang"; status=1; }
+fi
 for compiler in 'gcc -std=c99 -x c' 'gcc -std=c11 -x c' 'gcc -std=c2x -x c' 'g++ -std=c++11 -x c++' 'g++ -std=c++17 -x c++' \
     'clang -std=c11 -x c' 'clang++ -std=c++20 -x c++'; do
     command -v "${compiler%% *}" >/dev/null || continue
@@ -60,10 +59,11 @@ LIBRARY_PATH="$build" gcc -Iinclude tests/bindings/bits.c -lvrm -o "$work/bits" 
 LD_LIBRARY_PATH="$build" "$work/bits" "$work/avatar.vrm" >"$work/bits.txt" || exit 1
 fused=
 if grep -qw fma /proc/cpuinfo 2>/dev/null; then fused='-mavx2 -mfma'; fi
+# gcc fuses from -O2 on, clang at every level.
 # shellcheck disable=SC2086
 bits gcc no gcc -O2 $fused &
 # shellcheck disable=SC2086
-bits clang no clang -O2 $fused &
+bits clang no clang -O1 $fused &
 wait
 # Contraction is what a plain -O2 does there.
 if [ "$(uname -m)" = x86_64 ]; then bits aarch64 qemu-aarch64 aarch64-linux-gnu-gcc -O2 -static; fi
@@ -71,7 +71,7 @@ for file in "$work"/*.bits; do
     cmp -s "$file" "$work/bits.txt" || { echo "failed: bits of $(basename "$file" .bits): $(cat "$file"), not $(cat "$work/bits.txt")"; status=1; }
 done
 for option in -ffast-math -Ofast -ffinite-math-only; do
-    gcc $option -fsyntax-only "$work/vrm.c" 2>"$work/said" && { echo "failed: $option is taken"; status=1; }
+    gcc $option -Wfatal-errors -fsyntax-only "$work/vrm.c" 2>"$work/said" && { echo "failed: $option is taken"; status=1; }
     grep -q 'VRM_ALLOWS_FAST_MATH' "$work/said" || { echo "failed: nothing clear about $option"; status=1; }
 done
 gcc -ffast-math -DVRM_ALLOWS_FAST_MATH -fsyntax-only "$work/vrm.c" || { echo "failed: -DVRM_ALLOWS_FAST_MATH"; status=1; }

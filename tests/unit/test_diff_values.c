@@ -91,9 +91,9 @@ static void close_subject(Subject* subject) {
 
 typedef enum Answer { REFUSED, SAME, DIFFERENT } Answer;
 
-/* Under a sanitizer every 40th change is made, and what is missed is not counted: memory is what is
- * looked at there. */
-enum { STEP = TEST_IS_SANITIZED ? 40 : 1 };
+/* Under a sanitizer every 199th change is made, and what is missed is not counted: memory is what
+ * is looked at there. */
+enum { STEP = TEST_IS_SANITIZED ? 199 : 1 };
 
 /* What is said of a file that is compared with the one as it is. One that means the same is refused
  * when reading it has told what is wrong with it. */

@@ -53,6 +53,8 @@ char* posix_realpath(const char* path, char* out);
 /* Where a link leads, absolute; -1 when the path is no link. */
 ssize_t posix_readlink(const char* path, char* out, size_t size);
 int posix_fsync(int file);
+/* Windows' own says yes to every device, such as NUL. */
+int posix_isatty(int file);
 int posix_fchmod(int file, uint32_t mode);
 
 /* The text is there once the stream is closed. */
@@ -75,6 +77,7 @@ int posix_fflush(FILE* file);
 #define realpath posix_realpath
 #define readlink posix_readlink
 #define fsync    posix_fsync
+#define isatty   posix_isatty
 #define fchmod   posix_fchmod
 #define ino_t    uint64_t
 #define dev_t    uint64_t

@@ -111,6 +111,11 @@ int posix_fsync(int file) {
     return _commit(file);
 }
 
+int posix_isatty(int file) {
+    DWORD mode;
+    return GetConsoleMode((HANDLE)_get_osfhandle(file), &mode) != 0;
+}
+
 /* A new file has the permissions of its folder, which is what Windows users expect. */
 int posix_fchmod(int file, uint32_t mode) {
     (void)file;

@@ -1,6 +1,6 @@
 # A film as frames for another program: standard output without -o, and facts beside it.
 $ vrm_scene 1.0 one.vrm && vrm_scene 0.x zero.vrm && vrm_scene clip wave.vrma
-$ vrm render --backend null one.vrm --raw y4m --size 16 --seconds 0.2 --fps 10 | head -1
+$ vrm render --backend null one.vrm --raw y4m --size 16 --seconds 0.2 --fps 10 | sed -n 1p
 YUV4MPEG2 W16 H16 F10:1 Ip A1:1 C420jpeg XCOLORRANGE=LIMITED
 !~ one.vrm: -, 16x16, 2 frames of y4m at 10 a second, * triangles
 $ vrm render --backend null one.vrm --raw pam --size 16x8 --seconds 0.2 --fps 10 2>/dev/null | head -7

@@ -83,21 +83,23 @@ static bool is_printable(const uint8_t* bytes, size_t size) {
     return true;
 }
 
-static vrm_Result refuse_foreign(const uint8_t* bytes, size_t size, vrm_Report* report) {
+const char* vrmi_foreign_file(const uint8_t* bytes, size_t size) {
     size_t start = 0;
     while (start < size && is_space(bytes[start])) start++;
-    if (start < size && is_bvh(bytes + start, size - start)) {
-        vrmi_report_at(
-            report, VRMI_RULE_GLB_INVALID_MAGIC, 0, "%s",
-            "This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM "
-            "animation of it.");
-        return VRM_ERR_CONTAINER;
-    }
-    for (size_t i = 0; i < sizeof foreign_files / sizeof *foreign_files; i++) {
-        if (size - start < foreign_files[i].size ||
-            memcmp(bytes + start, foreign_files[i].start, foreign_files[i].size) != 0)
-            continue;
-        vrmi_report_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0, "%s", foreign_files[i].message);
+    if (start < size && is_bvh(bytes + start, size - start))
+        return "This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM "
+               "animation of it.";
+    for (size_t i = 0; i < sizeof foreign_files / sizeof *foreign_files; i++)
+        if (size - start >= foreign_files[i].size &&
+            memcmp(bytes + start, foreign_files[i].start, foreign_files[i].size) == 0)
+            return foreign_files[i].message;
+    return NULL;
+}
+
+static vrm_Result refuse_foreign(const uint8_t* bytes, size_t size, vrm_Report* report) {
+    const char* message = vrmi_foreign_file(bytes, size);
+    if (message != NULL) {
+        vrmi_report_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0, "%s", message);
         return VRM_ERR_CONTAINER;
     }
     if (size < HEADER_SIZE)

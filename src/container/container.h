@@ -41,4 +41,7 @@ vrm_Result vrmi_container_open(const void* bytes, size_t size, const vrm_Limits*
 vrm_Result vrmi_container_size(const vrmi_Container* container, size_t* out_size);
 vrm_Result vrmi_container_write(const vrmi_Container* container, void* bytes, size_t size);
 
+/* A sentence about bytes that people take for glTF and that are something else; NULL for others. */
+const char* vrmi_foreign_file(const uint8_t* bytes, size_t size);
+
 #endif

@@ -4,6 +4,7 @@
 #include "motion/motion_load.h"
 
 #include "base/report.h"
+#include "container/container.h"
 #include "container/file.h"
 #include "gltf/document.h"
 #include "motion/capture/capture.h"
@@ -119,6 +120,16 @@ static vrm_Result load_gltf(vrm_Motion* motion, const void* bytes, size_t size,
     return result == VRM_OK ? build_clip(motion, def) : result;
 }
 
+/* Reads motion of another program. A file of a known kind that is no motion is named. */
+static vrm_Result load_capture(vrm_Motion* motion, const void* bytes, size_t size,
+                               const char* format, const vrm_MotionDef* def) {
+    const char* foreign = format == NULL ? vrmi_foreign_file(bytes, size) : NULL;
+    vrm_CaptureDef capture = capture_def(def, def->report);
+    if (foreign == NULL) return vrm_capture_read(bytes, size, &capture, &motion->capture);
+    vrmi_report_at(def->report, VRMI_RULE_MOTION_UNKNOWN, 0, "%s", foreign);
+    return VRM_ERR_INVALID;
+}
+
 static vrm_Result load(const void* bytes, size_t size, const vrm_LoadDef* load,
                        const vrm_MotionDef* def, vrm_Motion** out_motion) {
     vrm_Motion* motion = vrmi_alloc_zeroed(&def->allocator, 1, sizeof *motion);
@@ -127,10 +138,9 @@ static vrm_Result load(const void* bytes, size_t size, const vrm_LoadDef* load,
     if (motion != NULL) {
         motion->allocator = def->allocator;
         motion->kind = VRM_MOTION_CAPTURE;
-        vrm_CaptureDef capture = capture_def(def, def->report);
         result = format != NULL && strcmp(format, "glTF") == 0
                      ? load_gltf(motion, bytes, size, load, def)
-                     : vrm_capture_read(bytes, size, &capture, &motion->capture);
+                     : load_capture(motion, bytes, size, format, def);
     }
     if (result == VRM_OK && motion->capture != NULL)
         motion->take = vrm_capture_take(motion->capture);

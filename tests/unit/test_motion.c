@@ -409,6 +409,24 @@ static void nodes_play_on_their_own_file_alone(void** state) {
     free_avatar(&hero);
 }
 
+static void file_of_another_kind_is_named(void** state) {
+    (void)state;
+    static const char* const files[] = {"<!DOCTYPE html>", "PK\3\4 archive", "BLENDER-v300"};
+    vrm_Report* report = NULL;
+    vrm_Motion* motion = NULL;
+    vrm_MotionDef def = vrm_default_motion_def();
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    def.report = report;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        vrm_report_clear(report);
+        assert_int_equal(vrm_motion_load(files[i], strlen(files[i]), &def, &motion),
+                         VRM_ERR_INVALID);
+        assert_string_equal(vrm_report_get(report, 0).code, "MOTION_UNKNOWN");
+        assert_true(strncmp(vrm_report_get(report, 0).message, "This is a", 9) == 0);
+    }
+    vrm_report_destroy(report);
+}
+
 static void bad_input_is_refused(void** state) {
     (void)state;
     vrm_Motion* motion = NULL;
@@ -504,6 +522,7 @@ int main(void) {
         cmocka_unit_test(motion_tells_its_frames_and_skeleton),
         cmocka_unit_test(vrm_animation_stays_where_it_plays_when_it_is_fitted),
         cmocka_unit_test(nodes_play_on_their_own_file_alone),
+        cmocka_unit_test(file_of_another_kind_is_named),
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(real_motion_plays_on_an_avatar),

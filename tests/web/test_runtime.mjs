@@ -12,7 +12,7 @@ import { hashOfGreeting } from './golden.mjs';
 import { load, sceneBytes, sourceFolder } from './support.mjs';
 
 const libvrm = await load();
-const { Baker, Clip, Model, Player, Recorder, Rig, Sim, aPose, boneNames, idlePose, poseLength, restPose } = libvrm;
+const { Baker, Clip, Model, Motion, Player, Recorder, Rig, Sim, aPose, boneNames, idlePose, poseLength, restPose } = libvrm;
 
 // ---- Golden ----
 
@@ -244,8 +244,12 @@ test('a recorded motion plays as it was, and a baked file has it as a glTF anima
   assert.ok(angle < 0.002, `${angle} rad apart`);
   baker.finish(model);
   assert.equal(model.json.animations[0].name, 'baked');
-  const nodes = await Clip.load(await model.save());
+  const saved = await model.save();
+  const nodes = await Clip.load(saved, { rig }); // the avatar's own
   assert.equal(nodes.kind, 'nodes');
+  const person = await Clip.load(saved); // for every avatar
+  assert.equal(person.kind, 'humanoid');
+  person.dispose();
   assert.ok(nodes.sampleNodes(1, rig.rest()));
   for (const owner of [nodes, again, file, baker, recorder, clip, sim, rig, model]) owner.dispose();
 });
@@ -277,6 +281,29 @@ test('feet of motion of other programs are held on the avatar that is to play it
   await assert.rejects(Clip.load(sceneBytes('vmd'), { feet: 'tied' }), /options\.feet/);
   rig.dispose();
   model.dispose();
+});
+
+test('a motion tells what it is, and its clip and its animation play alike', async () => {
+  const model = await Model.load(sceneBytes('hero')), rig = new Rig(model);
+  const kinds = { fbx: ['capture', 'FBX'], vmd: ['capture', 'VMD'], 'hero-clip': ['animation', 'VRM animation'] };
+  for (const [kind, [is, format]] of Object.entries(kinds)) {
+    const motion = await Motion.load(sceneBytes(kind));
+    assert.deepEqual([motion.kind, motion.format], [is, format]);
+    assert.ok(motion.duration > 0.5 && motion.frameTime > 0 && motion.bones.includes('leftUpperLeg'), kind);
+    assert.equal(motion.takes.length > motion.take, true);
+    for (const options of [{ feet: 'hold' }, { rootMotion: 'inPlace' }, { loops: true, name: 'round' }]) {
+      const clip = motion.clip(rig, options), animation = motion.animation(rig, options), again = new Clip(animation);
+      assert.equal(clip.duration, again.duration);
+      for (const share of [0, 0.3, 0.7, 1])
+        assert.deepEqual([...clip.sample(share * clip.duration).pose], [...again.sample(share * clip.duration).pose], kind);
+      if (options.name) assert.equal(clip.name, 'round');
+      for (const owner of [clip, animation, again]) owner.dispose();
+    }
+    motion.dispose();
+    assert.throws(() => motion.clip(rig), /disposed/);
+  }
+  assert.throws(() => new Motion(), /Motion\.load/);
+  for (const owner of [rig, model]) owner.dispose();
 });
 
 test('motion capture becomes a clip', async () => {

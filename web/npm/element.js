@@ -453,7 +453,9 @@ export class VrmAvatarElement extends Base {
     if (!source || this.#state !== 'ready') return;
     const { signal } = (this.#motion = new AbortController());
     try {
-      const clip = await Clip.load(await fetchBytes(new URL(source, document.baseURI).href, signal));
+      const bytes = await fetchBytes(new URL(source, document.baseURI).href, signal);
+      signal.throwIfAborted(); // the avatar may be gone
+      const clip = await Clip.load(bytes, { rig: this.#loan.actor.rig });
       try {
         signal.throwIfAborted();
         const player = new Player(clip);

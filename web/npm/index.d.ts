@@ -975,10 +975,8 @@ export interface ClipOptions {
   animation?: number;
 }
 
-/** How to read motion of other programs. */
-export interface CaptureOptions {
-  /** Name of the clip. */
-  name?: string;
+/** How to load a motion. Only `files` applies to VRM animations. */
+export interface MotionOptions {
   /** Which of several animations is read, by its name or as "#2". Default: the first that moves. */
   take?: string;
   /** The figure that the motion was made for (PMX, for VMD). */
@@ -989,11 +987,66 @@ export interface CaptureOptions {
   rest?: 'guess' | 'tPose' | 'corrected' | 'firstFrame' | 'bind';
   /** Leave the place where the motion begins; else it begins above the origin. Default false. */
   keepsStart?: boolean;
-  /** Whether feet are held where they rest: where contacts are clear, short ones too, or not at all.
-   * Default "auto". */
+  /** Side files of a .gltf, by the names that it has for them. */
+  files?: LoadOptions['files'];
+}
+
+/** How a motion is fitted to an avatar. */
+export interface FitOptions {
+  /** Name of the clip. Default: that of the take. */
+  name?: string;
+  /** Whether feet are held where they rest. Default "auto": those of motion of other programs, where
+   * contacts are clear; "hold": of VRM animations and in short contacts too; "free": none. */
   feet?: 'auto' | 'hold' | 'free';
-  /** The avatar that is to play it: feet are held on this one. Default: on the figure of the motion. */
+  /** Root motion: stays in the hips ("keep", the default), is removed ("inPlace"), or moves to the
+   * root node of {@link Motion.animation} ("root"). */
+  rootMotion?: 'keep' | 'inPlace' | 'root';
+  /** Trim to one cycle and close the loop. Default false. */
+  loops?: boolean;
+  /** Frames sampled a second. Default 0: those of the file. */
+  fps?: number;
+}
+
+/** How to load and fit motion in one call. */
+export interface CaptureOptions extends MotionOptions, FitOptions {
+  /** The avatar that is to play it: the motion is fitted to this one. Default: to none. */
   rig?: Rig;
+}
+
+/** A motion of any format: VRM animation, BVH, FBX, VMD, or glTF with a human skeleton or with an
+ * avatar's own nodes. The content of the file says which. */
+export class Motion extends MemoryOwner {
+  private constructor();
+  /** Loads a motion. */
+  static load(bytes: string | Bytes, options?: MotionOptions): Promise<Motion>;
+  /** What loading found. */
+  readonly report: Report;
+  /** `animation`: a VRM animation; `capture`: a human skeleton of another program; both play on every
+   * avatar. `nodes`: plays on avatars of its own file. */
+  readonly kind: 'animation' | 'capture' | 'nodes';
+  /** "VRM animation", "BVH", "FBX", "VMD" or "glTF". */
+  readonly format: string;
+  /** Seconds. */
+  readonly duration: number;
+  /** Seconds between frames, or between the keys of the densest track; 0: only a pose. */
+  readonly frameTime: number;
+  /** Names of the animations in the file; "" for one without. */
+  readonly takes: readonly string[];
+  /** Index of the one that was loaded. */
+  readonly take: number;
+  /** Names of the bones that it moves. */
+  readonly bones: readonly string[];
+  /** Whether it moves the gaze. */
+  readonly hasGaze: boolean;
+  /** How many expressions it sets. */
+  readonly expressionCount: number;
+  /** How certain the rest pose is, 0 to 1. */
+  readonly restConfidence: number;
+  /** Makes a clip, fitted to the avatar of `rig`; without one for all. Throws for nodes of another
+   * file. */
+  clip(rig?: Rig, options?: FitOptions): Clip;
+  /** Makes a VRM animation that plays as the clip does, to save as `.vrma`. */
+  animation(rig?: Rig, options?: FitOptions): Model;
 }
 
 /** What a VRM animation says at a moment, for any avatar. */
@@ -1011,11 +1064,10 @@ export interface ClipSample {
 
 /** Motion compiled for playing. Immutable; any number of avatars share it. */
 export class Clip extends MemoryOwner {
-  /** Loads a VRM animation (`.vrma`), an animation of any glTF, or motion of another program (BVH
-   * and what {@link fromCapture} reads): the content says what it is. */
+  /** Loads motion of any format as {@link Motion.load} does and makes a clip of it, with `rig` fitted
+   * to an avatar. With `animation`, the nodes of any glTF file as they are. */
   static load(bytes: Bytes, options?: ClipOptions & LoadOptions & CaptureOptions): Promise<Clip>;
-  /** Reads motion of other programs, BVH among them. {@link captureToModel} gives it as a file
-   * instead. */
+  /** The same for motion of people alone; `bytes` may be text. */
   static fromCapture(bytes: string | Bytes, options?: CaptureOptions): Promise<Clip>;
   /** Compiles an animation of a model, which may be disposed afterwards. */
   constructor(model: Model, options?: ClipOptions);
@@ -1042,7 +1094,7 @@ export class Clip extends MemoryOwner {
   fitHips(rig: Rig, offset: Numbers): [number, number, number];
 }
 
-/** Motion of other programs as a VRM animation: a model that can be saved as `.vrma`. */
+/** Motion as a VRM animation: a model that can be saved as `.vrma`. */
 export function captureToModel(bytes: string | Bytes, options?: CaptureOptions): Promise<Model>;
 
 // ---- Living faces ----

@@ -9,11 +9,11 @@ export {
   Rig, aPose, boneNames, boneParent, expressionPresets, idlePose, isBoneRequired, poseLength, restPose,
 } from './engine/rig.js';
 export { Avatar, Sim } from './engine/sim.js';
-export { Clip, Player } from './engine/clip.js';
+export { Clip, Motion, Player, captureToModel } from './engine/clip.js';
 export { Face, FaceMap, faceShape, faceShapes, loadFace, viseme, visemes, vowels } from './engine/face.js';
 export { Lip } from './engine/lip.js';
 export { LipListener, Speech } from './engine/sound.js';
-export { Baker, Recorder, captureToModel, validate } from './engine/tools.js';
+export { Baker, Recorder, validate } from './engine/tools.js';
 export { loadTools, memorySize };
 
 export async function init(options) {

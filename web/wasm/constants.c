@@ -104,7 +104,10 @@ static void put_numbers(void){
                                               {"firstFrame", VRM_CAPTURE_REST_FIRST_FRAME},
                                               {"bind", VRM_CAPTURE_REST_BIND})
                                         PUT_NAMED("feet", {"auto", VRM_FEET_AUTO},
-                                                  {"hold", VRM_FEET_HOLD}, {"free", VRM_FEET_FREE})}
+                                                  {"hold", VRM_FEET_HOLD}, {"free", VRM_FEET_FREE})
+                                            PUT_NAMED("rootMotions", {"keep", VRM_ROOT_MOTION_KEEP},
+                                                      {"inPlace", VRM_ROOT_MOTION_IN_PLACE},
+                                                      {"root", VRM_ROOT_MOTION_ROOT})}
 
 vrm_Result WEB_EXPORT(constants)(void);
 vrm_Result WEB_EXPORT(constants)(void) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions that a page uses rarely: validate, migrate, normalize, optimize, edit, save,
- * bake, record, motion capture. Cut into libvrm-tools.wasm. */
+ * bake, record, motion of any format. Cut into libvrm-tools.wasm. */
 #include "web.h"
 
 #include <stdlib.h>
@@ -251,31 +251,21 @@ vrm_Result WEB_EXPORT(recorder_finish)(const vrm_Recorder* recorder) {
     return result;
 }
 
-/* Holds feet on the avatar, or on the figure of the motion itself where there is none. */
-static vrm_Result hold_feet(vrm_Recorder* recorder, const vrm_Capture* capture, vrm_Feet feet,
-                            const vrm_Rig* rig) {
-    vrm_RetargetDef def = vrm_default_retarget_def();
-    vrm_Skeleton source = vrm_skeleton_of_capture(capture), target;
-    if (rig != NULL) target = vrm_skeleton_of_rig(rig);
-    if (rig == NULL && feet == VRM_FEET_FREE) return VRM_OK;
-    def.source = &source;
-    def.target = rig != NULL ? &target : NULL;
-    def.feet = feet;
-    def.levels_feet =
-        feet != VRM_FEET_FREE && vrm_capture_rest_source(capture) == VRM_REST_SOURCE_MOTION;
-    return vrm_recorder_retarget(recorder, &def, NULL);
-}
+/* ---- Motion of any format ---- */
 
-/* Reads motion of another program and makes it a VRM animation. */
-vrm_Result WEB_EXPORT(capture_model)(const void* bytes, size_t size, const char* name,
-                                     const char* take, const void* figure, size_t figure_size,
-                                     float metres, int32_t rest, int32_t keeps_start, int32_t feet,
-                                     const vrm_Rig* rig, vrm_Report* report);
-vrm_Result WEB_EXPORT(capture_model)(const void* bytes, size_t size, const char* name,
-                                     const char* take, const void* figure, size_t figure_size,
-                                     float metres, int32_t rest, int32_t keeps_start, int32_t feet,
-                                     const vrm_Rig* rig, vrm_Report* report) {
-    vrm_CaptureDef def = vrm_default_capture_def();
+/* `take` and `figure` may be NULL. */
+vrm_Result WEB_EXPORT(motion_load)(const void* bytes, size_t size, const char* take,
+                                   const void* figure, size_t figure_size, float metres,
+                                   int32_t rest, int32_t keeps_start, int32_t has_files,
+                                   vrm_Report* report);
+vrm_Result WEB_EXPORT(motion_load)(const void* bytes, size_t size, const char* take,
+                                   const void* figure, size_t figure_size, float metres,
+                                   int32_t rest, int32_t keeps_start, int32_t has_files,
+                                   vrm_Report* report) {
+    vrm_MotionDef def = vrm_default_motion_def();
+    vrm_LoadDef load = vrm_default_load_def();
+    if (has_files) load.read_file = web_read_side_file;
+    def.load = &load;
     def.take = take;
     def.model = figure;
     def.model_size = figure_size;
@@ -283,22 +273,80 @@ vrm_Result WEB_EXPORT(capture_model)(const void* bytes, size_t size, const char*
     def.rest = (vrm_CaptureRest)rest;
     def.keeps_start = keeps_start != 0;
     def.report = report;
-    vrm_Capture* capture = NULL;
-    vrm_Recorder* recorder = NULL;
+    vrm_Motion* motion = NULL;
+    vrm_Result result = vrm_motion_load(bytes, size, &def, &motion);
+    web_words[0].p = motion;
+    return result;
+}
+
+void WEB_EXPORT(motion_destroy)(vrm_Motion* motion);
+void WEB_EXPORT(motion_destroy)(vrm_Motion* motion) {
+    vrm_motion_destroy(motion);
+}
+
+vrm_Result WEB_EXPORT(motion_facts)(const vrm_Motion* motion);
+vrm_Result WEB_EXPORT(motion_facts)(const vrm_Motion* motion) {
+    static const char* const kinds[] = {"animation", "capture", "nodes"};
+    vrm_MotionInfo info = vrm_motion_info(motion);
+    vrm_JsonBuilder* builder = web_json();
+    if (builder == NULL) return VRM_ERR_MEMORY;
+    vrm_json_begin_object(builder);
+    web_key_text("kind", kinds[info.kind]);
+    web_key_text("format", info.format);
+    web_key_number("duration", info.seconds);
+    web_key_number("frameTime", info.frame_s);
+    web_key_integer("take", info.take);
+    web_key_bool("hasGaze", info.has_gaze);
+    web_key_integer("expressionCount", info.expression_count);
+    web_key_number("restConfidence", (double)info.rest_confidence);
+    vrm_json_put_key(builder, "takes");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < info.take_count; i++)
+        vrm_json_put_string(builder, vrm_motion_take_name(motion, i));
+    vrm_json_end_array(builder);
+    vrm_json_put_key(builder, "bones");
+    vrm_json_begin_array(builder);
+    for (int b = 0; b < VRM_BONE_COUNT; b++)
+        if ((info.bones >> b & 1) != 0) vrm_json_put_string(builder, vrm_bone_name((vrm_Bone)b));
+    vrm_json_end_array(builder);
+    vrm_json_end_object(builder);
+    return web_json_done();
+}
+
+static vrm_FitDef fit_def(const char* name, int32_t feet, int32_t root_motion, int32_t loops,
+                          double fps, vrm_Report* report) {
+    vrm_FitDef def = vrm_default_fit_def();
+    def.name = name;
+    def.feet = (vrm_Feet)feet;
+    def.root_motion = (vrm_RootMotion)root_motion;
+    def.loops = loops != 0;
+    def.fps = fps;
+    def.report = report;
+    return def;
+}
+
+vrm_Result WEB_EXPORT(motion_clip)(const vrm_Motion* motion, const vrm_Rig* rig, const char* name,
+                                   int32_t feet, int32_t root_motion, int32_t loops, double fps,
+                                   vrm_Report* report);
+vrm_Result WEB_EXPORT(motion_clip)(const vrm_Motion* motion, const vrm_Rig* rig, const char* name,
+                                   int32_t feet, int32_t root_motion, int32_t loops, double fps,
+                                   vrm_Report* report) {
+    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, report);
+    vrm_Clip* clip = NULL;
+    vrm_Result result = vrm_motion_clip(motion, rig, &def, NULL, &clip);
+    web_words[0].p = clip;
+    return result;
+}
+
+vrm_Result WEB_EXPORT(motion_animation)(const vrm_Motion* motion, const vrm_Rig* rig,
+                                        const char* name, int32_t feet, int32_t root_motion,
+                                        int32_t loops, double fps, vrm_Report* report);
+vrm_Result WEB_EXPORT(motion_animation)(const vrm_Motion* motion, const vrm_Rig* rig,
+                                        const char* name, int32_t feet, int32_t root_motion,
+                                        int32_t loops, double fps, vrm_Report* report) {
+    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, report);
     vrm_Model* model = NULL;
-    vrm_Result result = vrm_capture_read(bytes, size, &def, &capture);
-    if (result == VRM_OK) {
-        vrm_RecorderDef recording = vrm_default_recorder_def();
-        recording.name = name;
-        recording.hips_height = vrm_capture_hips_height(capture);
-        recording.bones = vrm_capture_moved_bones(capture);
-        result = vrm_recorder_create(&recording, &recorder);
-    }
-    if (result == VRM_OK) result = vrm_capture_record(capture, 0.0, recorder);
-    if (result == VRM_OK) result = hold_feet(recorder, capture, (vrm_Feet)feet, rig);
-    if (result == VRM_OK) result = vrm_recorder_finish(recorder, NULL, &model);
-    vrm_recorder_destroy(recorder);
-    vrm_capture_destroy(capture);
+    vrm_Result result = vrm_motion_animation(motion, rig, &def, NULL, &model);
     web_words[0].p = model;
     return result;
 }

@@ -1,22 +1,50 @@
 // SPDX-License-Identifier: MIT
-import { checkBoolean, checkIndex, checkNumber, checkNumbers, checkObject, wrong } from './errors.js';
-import { Handle } from './handle.js';
-import { Model } from './model.js';
 import {
-  check, floatHeap, floatWord, readJson, release, resultCode, take, vrm, withReport, word,
+  checkBoolean, checkBytes, checkIndex, checkName, checkNumber, checkNumbers, checkObject, checkText, wrong,
+} from './errors.js';
+import { Handle } from './handle.js';
+import { Model, checkFiles } from './model.js';
+import {
+  check, constants, floatHeap, floatWord, init, loadTools, readJson, release, resultCode, take, takeBytes, vrm,
+  withFiles, withReport, word,
 } from './module.js';
 import { MemoryOwner } from './owner.js';
 import { Rig, boneNames, readPose } from './rig.js';
-import { captureToModel } from './tools.js';
+import { withOptionalText } from './tools.js';
 
-const captureHead = /^(\u00EF\u00BB\u00BF)?\s*(HIERARCHY\s|ROOT\s|Kaydara FBX|; FBX|FBXHeader|Vocaloid Motion Data)/i;
+const adopted = Symbol('adopted');
 
-/** Whether bytes are motion of another program, and not glTF. */
-function isCapture(bytes) {
-  const view = ArrayBuffer.isView(bytes) ? bytes : bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : null;
-  if (!view) return false;
-  const head = new Uint8Array(view.buffer, view.byteOffset, Math.min(view.byteLength, 256));
-  return captureHead.test(String.fromCharCode(...head));
+/** Options that change a motion. */
+const fitNames = ['feet', 'rootMotion', 'loops', 'fps', 'name'];
+
+/** Compiles an animation of a model. */
+function build(model, options) {
+  if (!(model instanceof Model)) throw wrong('model', 'a Model', model);
+  checkObject('options', options);
+  const { animation = 0 } = options;
+  checkIndex('options.animation', animation, 2 ** 31);
+  const { value, report } = withReport((address) => ({
+    result: vrm.clip_build(model._address, animation, address), address: word(0),
+  }));
+  if (resultCode(value.result) === 'argument')
+    throw new RangeError(`options.animation must be the index of an animation, not ${animation}`);
+  check('new Clip', value.result, report);
+  return { address: value.address, report };
+}
+
+/** The animation of a glTF file as it is; null for files of other formats. A VRM animation needs no more than this,
+ * and so only the first file of the engine. */
+async function ownClip(bytes, options) {
+  let model;
+  try {
+    model = await Model.load(bytes, options);
+    return new Clip(model, options);
+  } catch (error) {
+    if (error.code !== 'container') throw error;
+    return null;
+  } finally {
+    model?.dispose();
+  }
 }
 
 export class Clip extends MemoryOwner {
@@ -25,41 +53,45 @@ export class Clip extends MemoryOwner {
   report;
 
   static async load(bytes, options = {}) {
-    const isOther = isCapture(bytes);
-    const model = isOther ? await captureToModel(bytes, options) : await Model.load(bytes, options);
+    checkObject('options', options);
+    const own = await ownClip(bytes, options);
+    const isFitted = fitNames.some((name) => options[name] !== undefined);
+    if (own && (options.animation !== undefined || (own.kind === 'humanoid' && !isFitted))) return own;
+    const motion = await Motion.load(bytes, options).catch((error) => {
+      own?.dispose();
+      throw error;
+    });
     try {
-      return new Clip(model, isOther ? {} : options);
+      if (own && motion.kind === 'nodes' && options.rig === undefined) return own;
+      own?.dispose();
+      return motion.clip(options.rig, options);
     } finally {
-      model.dispose();
+      motion.dispose();
     }
   }
 
   static async fromCapture(bytes, options = {}) {
-    const model = await captureToModel(bytes, options);
+    const motion = await Motion.load(bytes, options);
     try {
-      return new Clip(model);
+      return motion.clip(options.rig, options);
     } finally {
-      model.dispose();
+      motion.dispose();
     }
+  }
+
+  /** A clip that C has made. */
+  static _adopt(address, report) {
+    return new Clip(adopted, { address, report });
   }
 
   constructor(model, options = {}) {
     super('Clip');
-    if (!(model instanceof Model)) throw wrong('model', 'a Model', model);
-    checkObject('options', options);
-    const { animation = 0 } = options;
-    checkIndex('options.animation', animation, 2 ** 31);
-    const { value, report } = withReport((address) => ({
-      result: vrm.clip_build(model._address, animation, address), clip: word(0),
-    }));
-    if (resultCode(value.result) === 'argument')
-      throw new RangeError(`options.animation must be the index of an animation, not ${animation}`);
-    check('new Clip', value.result, report);
-    const handle = new Handle(value.clip, (clip) => vrm.clip_destroy(clip));
+    const { address, report } = model === adopted ? options : build(model, options);
+    const handle = new Handle(address, (clip) => vrm.clip_destroy(clip));
     this.#handle = handle;
     this.report = report;
     try {
-      this.#facts = readJson('new Clip', vrm.clip_facts(value.clip));
+      this.#facts = readJson('new Clip', vrm.clip_facts(address));
     } catch (error) {
       handle.release();
       throw error;
@@ -119,6 +151,120 @@ export class Clip extends MemoryOwner {
     const [x, y, z] = Array.from(checkNumbers('offset', offset, 3));
     vrm.clip_fit_hips(this._address, rig._address, x, y, z);
     return [floatWord(0), floatWord(1), floatWord(2)];
+  }
+}
+
+/** A motion of any format; the content of the file says which. */
+export class Motion extends MemoryOwner {
+  #handle;
+  #facts;
+  report;
+
+  constructor(key, address, report) {
+    if (key !== adopted) throw new TypeError('a Motion is made by Motion.load()');
+    super('Motion');
+    const handle = new Handle(address, (motion) => vrm.motion_destroy(motion));
+    this.#handle = handle;
+    this.report = report;
+    try {
+      this.#facts = readJson('Motion.load', vrm.motion_facts(address));
+    } catch (error) {
+      handle.release();
+      throw error;
+    }
+    this._own(() => handle.release());
+  }
+
+  static async load(bytes, options = {}) {
+    const data = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : checkBytes('bytes', bytes);
+    checkObject('options', options);
+    const { take: takeName, model, metres = 0, rest = 'guess', keepsStart = false } = options;
+    if (takeName !== undefined) checkText('options.take', takeName);
+    const figure = model === undefined ? null : checkBytes('options.model', model);
+    const files = checkFiles(options.files);
+    checkNumber('options.metres', metres);
+    checkBoolean('options.keepsStart', keepsStart);
+    await init();
+    const restNumber = checkName('options.rest', rest, constants.captureRests);
+    checkFit(options.rig, options); // before a large file is fetched or read
+    await loadTools();
+    const what = 'Motion.load', block = takeBytes(data, what);
+    let figureBlock = 0;
+    try {
+      if (figure) figureBlock = takeBytes(figure, what);
+      const { value, report } = withReport((address) => withFiles(files, () =>
+        withOptionalText(takeName, what, (takeAt) => ({
+          result: vrm.motion_load(block, data.length, takeAt, figureBlock, figure?.length ?? 0, metres, restNumber,
+            keepsStart ? 1 : 0, files ? 1 : 0, address),
+          motion: word(0),
+        }))));
+      check(what, value.result, report);
+      return new Motion(adopted, value.motion, report);
+    } finally {
+      release(block);
+      release(figureBlock);
+    }
+  }
+
+  get #read() {
+    this._check();
+    return this.#facts;
+  }
+
+  get kind() { return this.#read.kind; }
+  get format() { return this.#read.format; }
+  get duration() { return this.#read.duration; }
+  get frameTime() { return this.#read.frameTime; }
+  get takes() { return this.#read.takes; }
+  get take() { return this.#read.take; }
+  get bones() { return this.#read.bones; }
+  get hasGaze() { return this.#read.hasGaze; }
+  get expressionCount() { return this.#read.expressionCount; }
+  get restConfidence() { return this.#read.restConfidence; }
+
+  #fit(what, make, rig, options) {
+    this._check();
+    const { name, numbers } = checkFit(rig, options);
+    const { value, report } = withReport((address) => withOptionalText(name, what, (nameAt) => ({
+      result: make(this.#handle.address, rig?._address ?? 0, nameAt, ...numbers, address), made: word(0),
+    })));
+    check(what, value.result, report);
+    return { made: value.made, report };
+  }
+
+  clip(rig, options = {}) {
+    const { made, report } = this.#fit('Motion.clip', vrm.motion_clip, rig, options);
+    return Clip._adopt(made, report);
+  }
+
+  animation(rig, options = {}) {
+    const { made, report } = this.#fit('Motion.animation', vrm.motion_animation, rig, options);
+    return Model._adopt(made, report);
+  }
+}
+
+/** How a motion is fitted, as C takes it. */
+function checkFit(rig, options) {
+  checkObject('options', options);
+  const { name, feet = 'auto', rootMotion = 'keep', loops = false, fps = 0 } = options;
+  if (rig !== undefined && !(rig instanceof Rig)) throw wrong('options.rig', 'a Rig', rig);
+  if (name !== undefined) checkText('options.name', name);
+  checkBoolean('options.loops', loops);
+  checkNumber('options.fps', fps);
+  if (fps < 0) throw new RangeError(`options.fps must not be below 0, but is ${fps}`);
+  return {
+    name,
+    numbers: [checkName('options.feet', feet, constants.feet),
+      checkName('options.rootMotion', rootMotion, constants.rootMotions), loops ? 1 : 0, fps],
+  };
+}
+
+export async function captureToModel(bytes, options = {}) {
+  const motion = await Motion.load(bytes, options);
+  try {
+    return motion.animation(options.rig, options);
+  } finally {
+    motion.dispose();
   }
 }
 

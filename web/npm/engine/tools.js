@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of the second module: validate, migrate, normalize, optimize, edit, save, record, bake, motion capture.
+// Functions of the second module: validate, migrate, normalize, optimize, edit, save, record, bake.
 import {
   checkBoolean, checkBytes, checkIndex, checkName, checkNumber, checkObject, checkText, failure, lostReport, wrong,
 } from './errors.js';
@@ -65,7 +65,7 @@ export async function diffModels(before, after, { distance = -1, angle = -1, val
 // ---- Change ----
 
 /** Text as an argument; 0 for undefined. */
-const withOptionalText = (value, what, use) => (value === undefined ? use(0) : withText(value, what, use));
+export const withOptionalText = (value, what, use) => (value === undefined ? use(0) : withText(value, what, use));
 
 /** Runs something that changes a model, all or nothing: what was read of it before is out of date at
  * once. */
@@ -265,39 +265,6 @@ export async function save(model, { allowErrors = false }) {
 }
 
 // ---- Motion ----
-
-export async function captureToModel(bytes, options = {}) {
-  const data = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : checkBytes('bytes', bytes);
-  checkObject('options', options);
-  const { name, take, model, metres = 0, rest = 'guess', keepsStart = false, feet = 'auto', rig } = options;
-  if (name !== undefined) checkText('options.name', name);
-  if (take !== undefined) checkText('options.take', take);
-  const figure = model === undefined ? null : checkBytes('options.model', model);
-  checkNumber('options.metres', metres);
-  if (rig !== undefined && !(rig instanceof Rig)) throw wrong('options.rig', 'a Rig', rig);
-  const keeps = flag('options.keepsStart', keepsStart);
-  await init();
-  const restNumber = checkName('options.rest', rest, constants.captureRests);
-  const feetNumber = checkName('options.feet', feet, constants.feet);
-  await loadTools();
-  const what = 'captureToModel';
-  const block = takeBytes(data, what);
-  let figureBlock = 0;
-  try {
-    if (figure) figureBlock = takeBytes(figure, what);
-    const { value, report } = withReport((address) =>
-      withOptionalText(name, what, (nameAt) => withOptionalText(take, what, (takeAt) => ({
-        result: vrm.capture_model(block, data.length, nameAt, takeAt, figureBlock, figure?.length ?? 0, metres,
-          restNumber, keeps, feetNumber, rig?._address ?? 0, address),
-        model: word(0),
-      }))));
-    check(what, value.result, report);
-    return Model._adopt(value.model, report);
-  } finally {
-    release(block);
-    release(figureBlock);
-  }
-}
 
 function checkTolerances(tolerances = {}) {
   checkObject('options.tolerances', tolerances);

@@ -49,14 +49,11 @@ async function openAvatar(app, avatar, isComplete = false) {
   return waiting ? false : app.open(avatar.name, avatar.file.size, readFile(avatar.file), { files, isAsking: true });
 }
 
-/** Motion of other programs is fitted to the avatar: its feet are held on it. */
-const isOther = (name) => /\.(bvh|fbx|vmd)$/i.test(name);
-
 /** Loads motion and plays it; `isReplacing`: in the place of the clip with that name, if there is one. */
 export async function openClip(app, name, read, { isSelected = true, isReplacing = false } = {}) {
   const bytes = await read();
-  const fit = isOther(name) ? (rig) => Clip.load(bytes, { rig }) : null;
-  const clip = await (fit ? fit(app.view.actor?.rig) : Clip.load(bytes));
+  const fit = (rig) => Clip.load(bytes, { rig }); // also to the next avatar
+  const clip = await fit(app.view.actor?.rig);
   if (isReplacing && app.motion.replaceClip(name, clip, fit)) return;
   if (isSelected) {
     app.motion.addClip(name, clip, fit);

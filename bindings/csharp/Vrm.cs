@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Handles over Native.cs for the usual work: load, validate, migrate, save, run a crowd, play clips, faces and lips. Everything else is
+// Handles over Native.cs for the usual work: load, validate, migrate, save, run a crowd, play motion, faces and lips. Everything else is
 // called through Vrm.Native.Api with Handle.Pointer, as in C; FromPointer() takes what these functions make.
 using System;
 using System.Collections.Generic;
@@ -415,6 +415,132 @@ namespace Vrm
         }
 
         public float Duration { get { using (Lease c = Lend()) return Api.vrm_clip_duration((Vrm.Native.Clip*)c.Pointer); } }
+    }
+
+    /// <summary>A motion of any format: VRM animation, BVH, FBX, VMD or glTF. The content of the file decides which.</summary>
+    public sealed unsafe class Motion : Handle
+    {
+        /// <summary>What loading found.</summary>
+        public IReadOnlyList<Finding> Findings { get; private set; }
+
+        private Motion(Vrm.Native.Motion* motion, IReadOnlyList<Finding> findings)
+        {
+            native = new Owned((IntPtr)motion, true, p => Api.vrm_motion_destroy((Vrm.Native.Motion*)p));
+            Findings = findings;
+        }
+
+        /// <summary>The side files of a .gltf are read from its folder. `take` names one of several animations; null: the first that moves.</summary>
+        public static Motion Load(string path, string take = null)
+        {
+            Vrm.Native.Motion* motion;
+            fixed (byte* name = Text.Write(path), takeName = take == null ? null : Text.Write(take))
+            using (Reporting report = new Reporting())
+            {
+                MotionDef def = DefOf(takeName, report);
+                IReadOnlyList<Finding> findings = report.Check(Api.vrm_motion_load_file(name, &def, &motion), path);
+                return new Motion(motion, findings);
+            }
+        }
+
+        public static Motion Load(byte[] bytes, string take = null)
+        {
+            if (bytes == null) throw new ArgumentNullException("bytes");
+            Vrm.Native.Motion* motion;
+            fixed (byte* data = bytes, takeName = take == null ? null : Text.Write(take))
+            using (Reporting report = new Reporting())
+            {
+                MotionDef def = DefOf(takeName, report);
+                IReadOnlyList<Finding> findings = report.Check(Api.vrm_motion_load(data, (UIntPtr)bytes.Length, &def, &motion), "bytes");
+                return new Motion(motion, findings);
+            }
+        }
+
+        private static MotionDef DefOf(byte* take, Reporting report)
+        {
+            MotionDef def;
+            Api.vrm_motion_def_init(&def, (UIntPtr)sizeof(MotionDef));
+            def.take = take;
+            def.report = report.Pointer;
+            return def;
+        }
+
+        private MotionInfo Info { get { using (Lease c = Lend()) return Api.vrm_motion_info((Vrm.Native.Motion*)c.Pointer); } }
+
+        /// <summary>NODES plays on avatars of its own file only, the others on all.</summary>
+        public MotionKind Kind { get { return Info.kind; } }
+
+        /// <summary>"VRM animation", "BVH", "FBX", "VMD" or "glTF".</summary>
+        public string Format { get { return Text.Read(Info.format); } }
+
+        /// <summary>Length in seconds.</summary>
+        public double Duration { get { return Info.seconds; } }
+
+        /// <summary>Names of the animations in the file; "" for one without a name.</summary>
+        public string[] Takes
+        {
+            get
+            {
+                using (Lease c = Lend())
+                {
+                    string[] names = new string[Api.vrm_motion_info((Vrm.Native.Motion*)c.Pointer).take_count];
+                    for (int i = 0; i < names.Length; i++) names[i] = Text.Read(Api.vrm_motion_take_name((Vrm.Native.Motion*)c.Pointer, i));
+                    return names;
+                }
+            }
+        }
+
+        private static FitDef FitOf(Feet feet, RootMotion rootMotion, bool loops, byte* name, Reporting report)
+        {
+            FitDef fit;
+            Api.vrm_fit_def_init(&fit, (UIntPtr)sizeof(FitDef));
+            fit.feet = feet;
+            fit.root_motion = rootMotion;
+            fit.loops = loops;
+            fit.name = name;
+            fit.report = report.Pointer;
+            return fit;
+        }
+
+        /// <summary>A clip that is fitted to the avatar of a rig; null: for all avatars.</summary>
+        public Clip Clip(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false)
+        {
+            using (Lease c = Lend())
+            using (Reporting report = new Reporting())
+            {
+                FitDef fit = FitOf(feet, rootMotion, loops, null, report);
+                Vrm.Native.Motion* motion = (Vrm.Native.Motion*)c.Pointer;
+                if (rig == null) return MakeClip(motion, null, &fit, report);
+                using (Lease lent = rig.Lend()) return MakeClip(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, report);
+            }
+        }
+
+        private static Clip MakeClip(Vrm.Native.Motion* motion, Vrm.Native.Rig* rig, FitDef* fit, Reporting report)
+        {
+            Vrm.Native.Clip* clip;
+            report.Check(Api.vrm_motion_clip(motion, rig, fit, null, &clip), "fitting a motion");
+            return Vrm.Clip.FromPointer(clip);
+        }
+
+        /// <summary>A VRM animation that plays as Clip() does, to save.</summary>
+        public Model Animation(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, string name = null)
+        {
+            fixed (byte* given = name == null ? null : Text.Write(name))
+            using (Lease c = Lend())
+            using (Reporting report = new Reporting())
+            {
+                FitDef fit = FitOf(feet, rootMotion, loops, given, report);
+                Vrm.Native.Motion* motion = (Vrm.Native.Motion*)c.Pointer;
+                if (rig == null) return MakeAnimation(motion, null, &fit, report);
+                using (Lease lent = rig.Lend()) return MakeAnimation(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, report);
+            }
+        }
+
+        private static Model MakeAnimation(Vrm.Native.Motion* motion, Vrm.Native.Rig* rig, FitDef* fit, Reporting report)
+        {
+            Vrm.Native.Model* model;
+            report.Check(Api.vrm_motion_animation(motion, rig, fit, null, &model), "making an animation");
+            return Model.FromPointer(model);
+        }
     }
 
     /// <summary>The running crowd. Calls of several threads wait for each other.</summary>

@@ -10,7 +10,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mcs -unsafe -warnaserror -nowarn:169,649,3021 -out:"$work/Test.exe" Native.cs Vrm.cs tests/Layout.cs tests/GpuTest.cs tests/Test.cs
 "$build/vrm_scene" 0.x "$work/old.vrm"
-LD_LIBRARY_PATH="$build" mono "$work/Test.exe" "$build/examples/avatar.vrm" "$build/examples/clip.vrma" "$work/old.vrm"
+"$build/vrm_scene" fbx "$work/walk.fbx"
+"$build/vrm" convert-motion -q "$work/walk.fbx" --avatar "$build/examples/avatar.vrm" -o "$work/walk.vrma"
+LD_LIBRARY_PATH="$build" mono "$work/Test.exe" "$build/examples/avatar.vrm" "$build/examples/clip.vrma" "$work/old.vrm" \
+    "$work/walk.fbx" "$work/walk.vrma"
 # A missing library is an exception that names it.
 if LD_LIBRARY_PATH="$work" mono "$work/Test.exe" x y z >"$work/said" 2>&1; then echo "no library, no complaint"; exit 1; fi
 grep -q 'DllNotFoundException: .*vrm' "$work/said" || { cat "$work/said"; exit 1; }

@@ -9,6 +9,9 @@ command -v cargo >/dev/null || { echo "skipped: cargo is not installed (Debian: 
 "$build/vrm_scene" 0.x "$build/tests/bindings_old.vrm"
 export CARGO_TARGET_DIR="$build/rust" CARGO_HOME="$build/rust/home" LIBVRM_PATH="$build" LD_LIBRARY_PATH="$build"
 export AVATAR="$build/examples/avatar.vrm" CLIP="$build/examples/clip.vrma" OLD_AVATAR="$build/tests/bindings_old.vrm"
+export WALK="$build/tests/bindings_walk.fbx" FITTED_WALK="$build/tests/bindings_walk.vrma"
+"$build/vrm_scene" fbx "$WALK"
+"$build/vrm" convert-motion -q "$WALK" --avatar "$AVATAR" -o "$FITTED_WALK"
 export CARGO_INCREMENTAL=0 RUSTC=/usr/bin/rustc RUSTDOC=/usr/bin/rustdoc
 [ -x /usr/bin/rustc ] || unset RUSTC RUSTDOC
 source=$(cd "$(dirname "$0")/../../bindings/rust" && pwd)

@@ -116,6 +116,29 @@ static class Test
         Throws<ObjectDisposedException>(() => second.Worlds(), "avatar of a disposed sim");
     }
 
+    /// <summary>A motion of another program is fitted as `vrm convert-motion --avatar` fits it: the same bytes.</summary>
+    static void Motions(string path, string walk, string fitted)
+    {
+        using (Vrm.Model model = Vrm.Model.Load(path))
+        using (Vrm.Rig rig = new Vrm.Rig(model))
+        using (Vrm.Motion motion = Vrm.Motion.Load(walk))
+        using (Vrm.Motion again = Vrm.Motion.Load(File.ReadAllBytes(walk), "#2"))
+        using (Vrm.Model animation = motion.Animation(rig))
+        using (Vrm.Clip clip = again.Clip(rig))
+        using (Vrm.Clip all = motion.Clip(null, Feet.HOLD, RootMotion.IN_PLACE))
+        {
+            Check(motion.Kind == MotionKind.CAPTURE && motion.Format == "FBX" && motion.Duration > 0.5, "what a motion is");
+            Check(motion.Takes.Length >= 1 && motion.Takes[0] != null, "takes");
+            Check(Math.Abs(clip.Duration - (float)motion.Duration) < 1e-4f && all.Duration > 0, "clips of a motion");
+            string saved = fitted + ".again";
+            animation.Save(saved);
+            Check(File.ReadAllBytes(saved).SequenceEqual(File.ReadAllBytes(fitted)), "the animation is that of the command");
+        }
+        Throws<Vrm.VrmException>(() => Vrm.Motion.Load(path), "an avatar as a motion");
+        Throws<Vrm.VrmException>(() => Vrm.Motion.Load(walk, "nothing"), "no take");
+        Throws<ArgumentNullException>(() => Vrm.Motion.Load((byte[])null), "no bytes");
+    }
+
     static unsafe void Pointers(string path, string motion)
     {
         Vrm.Native.Model* model;
@@ -253,6 +276,7 @@ static class Test
         Files(arguments[0], arguments[2]);
         Failures();
         Running(arguments[0], arguments[1]);
+        Motions(arguments[0], arguments[3], arguments[4]);
         Pointers(arguments[0], arguments[1]);
         Faces(arguments[0]);
         Threads(arguments[0]);

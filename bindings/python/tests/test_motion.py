@@ -341,6 +341,19 @@ def test_a_motion_of_any_format_plays_on_an_avatar(avatar_file, tmp_path):
         walk.clip("rig")
 
 
+def test_a_motion_is_fitted_as_by_the_command(scene, avatar_file, tmp_path):
+    """vrm convert-motion --avatar writes the same bytes."""
+    command = os.environ.get("VRM_COMMAND")
+    if not command:
+        pytest.skip("VRM_COMMAND names no program")
+    rig = libvrm.Rig(libvrm.load(avatar_file))
+    for kind in ("fbx", "vmd"):
+        motion, written, saved = scene(kind), tmp_path / "command.vrma", tmp_path / "python.vrma"
+        subprocess.run([command, "convert-motion", "-q", motion, "--avatar", avatar_file, "-o", written], check=True)
+        libvrm.Motion.load(motion).animation(rig)[0].save(saved)
+        assert saved.read_bytes() == written.read_bytes(), kind
+
+
 def test_a_recorded_capture_sets_the_bones_that_it_has(avatar_file):
     """Bones that stay in the T-pose have keys: the pose that an avatar had before ends."""
     rig = libvrm.Rig(libvrm.load(avatar_file))

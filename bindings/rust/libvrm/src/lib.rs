@@ -494,6 +494,143 @@ impl Clip {
     }
 }
 
+/// How to fit a [`Motion`] to an avatar.
+#[derive(Debug, Clone, Default)]
+pub struct Fit {
+    /// `sys::VRM_FEET_*`. The default holds clear contacts of captured motion.
+    pub feet: sys::vrm_Feet,
+    /// `sys::VRM_ROOT_MOTION_*`. The default keeps it.
+    pub root_motion: sys::vrm_RootMotion,
+    /// Trim to one cycle and close the loop.
+    pub loops: bool,
+    /// Name of the animation; None: that of the take.
+    pub name: Option<String>,
+}
+
+/// A motion of any format: VRM animation, BVH, FBX, VMD or glTF. The content of the file decides which.
+///
+/// ```no_run
+/// # let rig = libvrm::Rig::build(&libvrm::Model::load("avatar.vrm")?)?;
+/// let clip = libvrm::Motion::load("walk.fbx")?.clip(Some(&rig), &libvrm::Fit::default())?;
+/// # Ok::<(), libvrm::Error>(())
+/// ```
+pub struct Motion {
+    pointer: *mut sys::vrm_Motion,
+    findings: Vec<Finding>,
+}
+
+// Making clips uses memory of the motion: it may move to another thread, and not be shared.
+unsafe impl Send for Motion {}
+
+impl Motion {
+    /// The side files of a .gltf are read from its folder.
+    pub fn load(path: impl AsRef<Path>) -> Result<Motion, Error> {
+        let (path, name) = (path.as_ref(), c_path(path.as_ref())?);
+        let (report, mut pointer) = (Report::new()?, ptr::null_mut());
+        let def = Motion::def(&report);
+        let result = unsafe { sys::vrm_motion_load_file(name.as_ptr(), &def, &mut pointer) };
+        Ok(Motion { findings: report.check_file(result, path)?, pointer })
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Motion, Error> {
+        let (report, mut pointer) = (Report::new()?, ptr::null_mut());
+        let def = Motion::def(&report);
+        let result =
+            unsafe { sys::vrm_motion_load(bytes.as_ptr() as *const _, bytes.len(), &def, &mut pointer) };
+        Ok(Motion { findings: report.check(result)?, pointer })
+    }
+
+    fn def(report: &Report) -> sys::vrm_MotionDef {
+        let mut def = std::mem::MaybeUninit::<sys::vrm_MotionDef>::uninit();
+        unsafe {
+            sys::vrm_motion_def_init(def.as_mut_ptr(), std::mem::size_of::<sys::vrm_MotionDef>());
+            let mut def = def.assume_init();
+            def.report = report.0;
+            def
+        }
+    }
+
+    /// Owns a motion that a function of `sys` made, for the members of `vrm_MotionDef`.
+    ///
+    /// # Safety
+    /// `pointer` is a motion, is not NULL, and nobody else uses or ends it.
+    pub unsafe fn from_raw(pointer: *mut sys::vrm_Motion) -> Motion {
+        Motion { pointer, findings: Vec::new() }
+    }
+
+    /// For the functions of `sys`. The pointer lives as long as the motion.
+    pub fn as_ptr(&self) -> *const sys::vrm_Motion {
+        self.pointer
+    }
+
+    /// What loading found.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// "VRM animation", "BVH", "FBX", "VMD" or "glTF".
+    pub fn format(&self) -> String {
+        unsafe { text(sys::vrm_motion_info(self.pointer).format) }
+    }
+
+    /// Seconds.
+    pub fn duration(&self) -> f64 {
+        unsafe { sys::vrm_motion_info(self.pointer).seconds }
+    }
+
+    /// Names of the animations in the file; "" for one without a name.
+    pub fn takes(&self) -> Vec<String> {
+        unsafe {
+            let count = sys::vrm_motion_info(self.pointer).take_count;
+            (0..count).map(|take| text(sys::vrm_motion_take_name(self.pointer, take))).collect()
+        }
+    }
+
+    fn fit(fit: &Fit, name: &Option<CString>, report: &Report) -> sys::vrm_FitDef {
+        let mut def = std::mem::MaybeUninit::<sys::vrm_FitDef>::uninit();
+        unsafe {
+            sys::vrm_fit_def_init(def.as_mut_ptr(), std::mem::size_of::<sys::vrm_FitDef>());
+            let mut def = def.assume_init();
+            def.feet = fit.feet;
+            def.root_motion = fit.root_motion;
+            def.loops = fit.loops;
+            def.name = name.as_ref().map_or(ptr::null(), |name| name.as_ptr());
+            def.report = report.0;
+            def
+        }
+    }
+
+    /// A clip that is fitted to the avatar of a rig; None: for all avatars.
+    pub fn clip(&self, rig: Option<&Rig>, fit: &Fit) -> Result<Clip, Error> {
+        let (report, name, mut clip) = (Report::new()?, c_name(&fit.name)?, ptr::null_mut());
+        let def = Motion::fit(fit, &name, &report);
+        let rig = rig.map_or(ptr::null(), |rig| rig.as_ptr());
+        report.check(unsafe { sys::vrm_motion_clip(self.pointer, rig, &def, ptr::null_mut(), &mut clip) })?;
+        Ok(unsafe { Clip::from_raw(clip) })
+    }
+
+    /// A VRM animation that plays as `clip()` does, to save.
+    pub fn animation(&self, rig: Option<&Rig>, fit: &Fit) -> Result<Model, Error> {
+        let (report, name, mut model) = (Report::new()?, c_name(&fit.name)?, ptr::null_mut());
+        let def = Motion::fit(fit, &name, &report);
+        let rig = rig.map_or(ptr::null(), |rig| rig.as_ptr());
+        report.check(unsafe { sys::vrm_motion_animation(self.pointer, rig, &def, ptr::null_mut(), &mut model) })?;
+        Ok(unsafe { Model::from_raw(model) })
+    }
+}
+
+/// A name for a call; one with NUL in it is refused.
+fn c_name(name: &Option<String>) -> Result<Option<CString>, Error> {
+    let convert = |name: &String| CString::new(name.as_str()).map_err(|_| Error::new(sys::VRM_ERR_ARGUMENT).about(name));
+    name.as_ref().map(convert).transpose()
+}
+
+impl Drop for Motion {
+    fn drop(&mut self) {
+        unsafe { sys::vrm_motion_destroy(self.pointer) }
+    }
+}
+
 /// An avatar in a sim. Of another sim it is refused or names another avatar, never memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AvatarId {

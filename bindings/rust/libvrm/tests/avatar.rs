@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Run by tests/bindings/rust.sh, which names the files.
-use libvrm::{sys, validate, Bone, Clip, Dialect, Model, Quat, Rig, Severity, Sim, Transform, Vec3};
+use libvrm::{sys, validate, Bone, Clip, Dialect, Fit, Model, Motion, Quat, Rig, Severity, Sim, Transform, Vec3};
 use std::env;
 
 fn file(name: &str) -> String {
@@ -109,6 +109,24 @@ fn a_crowd_moves_and_rigs_outlive_avatars() {
     assert!(sim.set_hips(avatars[1], Vec3 { x: f32::NAN, y: 0.0, z: 0.0 }).is_err());
     assert!(sim.set_expression(avatars[1], "nobody", 1.0).is_err());
     assert!(sim.set_bone(avatars[1], Bone(1000), Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }).is_err());
+}
+
+/// A motion of another program is fitted as `vrm convert-motion --avatar` fits it: the same bytes.
+#[test]
+fn motions_are_fitted_as_by_the_command() {
+    let rig = Rig::build(&Model::load(file("AVATAR")).unwrap()).unwrap();
+    let motion = Motion::load(file("WALK")).unwrap();
+    assert_eq!(motion.format(), "FBX");
+    assert!(motion.duration() > 0.5 && !motion.takes().is_empty());
+    let written = motion.animation(Some(&rig), &Fit::default()).unwrap().to_bytes().unwrap();
+    assert!(written == std::fs::read(file("FITTED_WALK")).unwrap());
+    let again = Motion::from_bytes(&std::fs::read(file("WALK")).unwrap()).unwrap();
+    let fit = Fit { feet: sys::VRM_FEET_HOLD, root_motion: sys::VRM_ROOT_MOTION_IN_PLACE, ..Fit::default() };
+    assert!(again.clip(None, &fit).unwrap().duration() > 0.5);
+    let nul = Fit { name: Some("a\0b".to_string()), ..Fit::default() };
+    assert_eq!(again.clip(None, &nul).err().unwrap().result, sys::VRM_ERR_ARGUMENT);
+    let error = Motion::load(file("AVATAR")).err().unwrap();
+    assert!(error.findings.iter().any(|finding| finding.code == "MOTION_NO_ANIMATION"));
 }
 
 #[test]

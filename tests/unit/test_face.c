@@ -712,7 +712,8 @@ static void check_feet(vrm_Dialect dialect, size_t stance, bool by_pose) {
 /* */
 static void feet_stay_where_they_are(void** state) {
     (void)state;
-    for (size_t i = 0; i < sizeof stances / sizeof *stances; i++)
+    const size_t step = TEST_IS_SANITIZED ? 4 : 1; /* all stances run the same code */
+    for (size_t i = 0; i < sizeof stances / sizeof *stances; i += step)
         for (int by_pose = 0; by_pose < 2; by_pose++) {
             check_feet(VRM_DIALECT_1, i, by_pose != 0);
             check_feet(VRM_DIALECT_0, i, by_pose != 0);

@@ -46,5 +46,5 @@ function(vrm_test_in_build preset name)
   endif()
   add_test(NAME ${preset}.${name} COMMAND ${arg_RUN} ${folder}/${program} ${arg_COMMAND})
   set_tests_properties(${preset}.${name} PROPERTIES FIXTURES_REQUIRED build-${preset}
-    LABELS "${arg_LABELS}" TIMEOUT 300 SKIP_RETURN_CODE 77 ENVIRONMENT "${arg_ENVIRONMENT}")
+    LABELS "${arg_LABELS}" TIMEOUT 900 SKIP_RETURN_CODE 77 ENVIRONMENT "${arg_ENVIRONMENT}")
 endfunction()

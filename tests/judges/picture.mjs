@@ -88,6 +88,7 @@ export async function openStudio({ samples = usual.samples } = {}) {
   const server = await serve(packages, files, pictures);
   const browser = await launchChromium();
   const tab = await browser.newPage();
+  tab.setDefaultTimeout(120000);
   const complaints = [];
   tab.on('pageerror', (error) => complaints.push(String(error)));
   await tab.goto(`http://127.0.0.1:${server.address().port}/?samples=${samples}`);

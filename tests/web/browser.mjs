@@ -72,6 +72,7 @@ export async function openPage(places = {}, address = '/blank.html', { headers, 
   const server = await serve({ '/libvrm/': packageFolder, ...places, '/blank.html': blank }, headers);
   const browser = borrow(flags);
   const context = await (await browser.launched).newContext({ viewport: { width: 320, height: 240 }, ...options }); // drawn without a graphics card
+  context.setDefaultTimeout(120000); // on a busy machine a picture takes half a minute
   const page = await context.newPage();
   if (script) await page.addInitScript(script);
   const complaints = [];

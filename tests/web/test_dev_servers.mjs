@@ -60,6 +60,7 @@ function page(name, html = '<script type="module" src="/main.js"></script>') {
 /** What the script says; the servers may load a page again when they have found more packages. */
 async function open(origin) {
   const tab = await browser.newPage(), complaints = [];
+  tab.setDefaultTimeout(120000);
   tab.on('pageerror', (error) => complaints.push(String(error)));
   tab.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
   await tab.goto(origin);

@@ -55,7 +55,7 @@ async function openTab(url) {
   page.complaints = [];
   page.on('pageerror', (error) => page.complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && page.complaints.push(message.text()));
-  page.setDefaultTimeout(60000);
+  page.setDefaultTimeout(120000);
   await page.goto(`${url}#isPlaying=0&pose=t`);
   await page.waitForSelector('html[data-ready]', { timeout: 90000 });
   return page;

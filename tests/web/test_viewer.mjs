@@ -97,7 +97,7 @@ const skip = (await whyNoChromium()) ?? false;
 const session = skip ? null : await openViewer({ viewport: { width: 960, height: 640 } });
 const page = session?.page;
 test.after(() => session?.close());
-page?.setDefaultTimeout(90000);
+page?.setDefaultTimeout(120000);
 
 /** Runs in the page with the application. */
 const inPage = (run, argument) => page.evaluate(`(${run})(window.viewer, ${JSON.stringify(argument ?? null)})`);

@@ -21,7 +21,7 @@ const files = [scenePath('hero'), ...(isAll ? [scenePath('hero-0.x'), scenePath(
 const skip = (await whyNoChromium()) ?? false;
 const session = skip ? null : await openViewer({ fragment: 'isPlaying=0&pose=a', viewport: { width: 900, height: 600 } });
 const page = session?.page;
-page?.setDefaultTimeout(90000);
+page?.setDefaultTimeout(120000);
 test.after(() => session?.close());
 const size = 256;
 

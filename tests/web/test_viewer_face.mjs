@@ -63,7 +63,7 @@ const microphone = ['--use-fake-device-for-media-stream', `--use-file-for-fake-a
 const session = skip ? null : await openViewer({ fragment: 'isPlaying=0&panel=expressions', viewport: { width: 1100, height: 900 }, flags: microphone });
 const page = session?.page;
 test.after(() => session?.close());
-page?.setDefaultTimeout(90000);
+page?.setDefaultTimeout(120000);
 
 const inPage = (run, argument) => page.evaluate(`(${run})(window.viewer, ${JSON.stringify(argument ?? null)})`);
 

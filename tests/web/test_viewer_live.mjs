@@ -89,6 +89,7 @@ test('vrm view serves the page: the file opens, and again when it is exported ag
   const browser = await launchChromium();
   context.after(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 900, height: 600 }, reducedMotion: 'reduce' });
+  page.setDefaultTimeout(120000);
   const complaints = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await page.goto(JSON.parse(line).url);

@@ -19,7 +19,7 @@ const selections = { expressions: '/extensions/VRMC_vrm/expressions/preset/happy
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const session = skip ? null : await openViewer({ fragment: 'isPlaying=0&pose=a', viewport: { width: 1280, height: 800 } });
 const page = session?.page;
-page?.setDefaultTimeout(90000);
+page?.setDefaultTimeout(120000);
 test.after(() => session?.close());
 
 /** What axe-core calls serious or critical. */

@@ -23,7 +23,7 @@ const session = skip ? null : await openViewer({
 });
 const page = session?.page;
 test.after(() => { events.response?.end(); return session?.close(); });
-page?.setDefaultTimeout(60000);
+page?.setDefaultTimeout(120000);
 
 const inPage = (run, argument) => page.evaluate(`(${run})(window.viewer, ${JSON.stringify(argument ?? null)})`);
 const send = (name, data) => events.response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);

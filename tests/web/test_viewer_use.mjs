@@ -88,7 +88,7 @@ const skip = (await whyNoChromium()) ?? false;
 const session = skip ? null : await openViewer({ fragment: 'isPlaying=0', viewport: { width: 1366, height: 768 } });
 const page = session?.page;
 test.after(() => session?.close());
-page?.setDefaultTimeout(60000);
+page?.setDefaultTimeout(120000);
 
 const inPage = (run, argument) => page.evaluate(`(${run})(window.viewer, ${JSON.stringify(argument ?? null)})`);
 const open = async (name, bytes) => {

@@ -27,16 +27,16 @@ typedef struct vrm_Baker vrm_Baker;
 /** How to bake. Start from vrm_default_baker_def(). */
 typedef struct vrm_BakerDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
-    const char* name;        /**< Of the animation; copied. Default NULL: "bake". */
-    float tolerance_degrees; /**< Of each node's rotation. 0 or more; default 0.1. */
-    float tolerance_metres;  /**< Of each node's translation; the same number for scales. Default
-                                  0.0005. */
-    float tolerance_weight;  /**< Of each morph weight, colour and texture transform. Default
-                                  0.002. */
-    /** Colours and texture transforms that expressions change are animated through
+    const char* name;        /**< Name of the animation; copied. Default NULL: "bake". */
+    float tolerance_degrees; /**< Maximum error of each node's rotation, 0 or more. Default 0.1. */
+    float tolerance_metres;  /**< Maximum error of each node's translation; the same number for
+                                  scales. Default 0.0005. */
+    float tolerance_weight;  /**< Maximum error of each morph weight, colour and texture transform.
+                                  Default 0.002. */
+    /** Animates colours and texture transforms that expressions change through
      * KHR_animation_pointer, which few programs read. Default false. */
     bool has_materials;
-    /** Leave the VRM extensions in. By default they are removed, because a VRM program would run
+    /** Keeps the VRM extensions. By default they are removed, because a VRM program would run
      * springs, constraints and look-at a second time; the licence is kept as asset.extras.vrmMeta.
      * MToon materials are kept in any case. Default false. */
     bool keeps_vrm;
@@ -47,38 +47,38 @@ typedef struct vrm_BakerDef {
 /** Sets every field to its default; called by vrm_default_baker_def(). */
 VRM_API void vrm_baker_def_init(vrm_BakerDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_BakerDef vrm_default_baker_def(void) {
     vrm_BakerDef def;
     vrm_baker_def_init(&def, sizeof def);
     return def;
 }
 
-/** For avatars of one rig, which must outlive the baker. `def` may be NULL: the defaults.
- * VRM_ERR_ARGUMENT when a tolerance is not finite or below 0. */
+/** Creates a baker for avatars of one rig, which must outlive it. `def` may be NULL for the
+ * defaults. Returns VRM_ERR_ARGUMENT if a tolerance is not finite or below 0. */
 VRM_API vrm_Result vrm_baker_create(const vrm_BakerDef* def, const vrm_Rig* rig,
                                     vrm_Baker** out_baker);
-/** NULL is fine. */
+/** Destroys a baker. `baker` may be NULL. */
 VRM_API void vrm_baker_destroy(vrm_Baker* baker);
 
 /** Adds the avatar's state after the sim's last step. The first frame starts the animation,
- * whatever its time; the time must increase with each further frame. Files have times as floats:
- * of frames that are closer than those only the last is written. The sim needs
- * VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar is
- * of another rig, an output is missing or the time does not increase. */
+ * whatever its time; the time must increase with each further frame. Files store times as floats:
+ * of frames whose times are equal as floats, only the last is written. The sim needs
+ * VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. Returns VRM_ERR_ARGUMENT, and adds nothing, if the avatar
+ * has another rig, an output is missing or the time does not increase. */
 VRM_API vrm_Result vrm_baker_add_frame(vrm_Baker* baker, double time_s, const vrm_Sim* sim,
                                        vrm_AvatarId avatar);
 
-/** Frames added so far. */
+/** Returns the number of frames added so far. */
 VRM_API int32_t vrm_baker_frame_count(const vrm_Baker* baker);
 
 /** Counts, sizes and loop error of a bake. */
 typedef struct vrm_BakeStats {
-    int32_t frames;   /**< Frames that were added. */
-    int32_t channels; /**< Channels of the written animation; what never leaves its rest value has
-                           none. */
-    float seconds;    /**< From the first frame to the last. */
-    uint64_t source_keys, kept_keys;   /**< Of all channels together. */
+    int32_t frames;   /**< Number of frames added. */
+    int32_t channels; /**< Number of channels of the written animation; a value that never changes
+                           from rest has none. */
+    float seconds;    /**< Time from the first frame to the last. */
+    uint64_t source_keys, kept_keys;   /**< Keys of all channels, recorded and written. */
     uint64_t source_bytes, kept_bytes; /**< The same in bytes of key data. */
     float gap_degrees, gap_metres;     /**< Largest difference of any node, first to last frame: the
                                             jump when the animation loops. */
@@ -88,9 +88,9 @@ typedef struct vrm_BakeStats {
  * failure the model is unchanged. A root that was moved or turned, and the half turn of a 0.x
  * avatar, become a new node above the others. Data in side files and URIs, and the images of a glTF
  * text document, are embedded, and the file becomes a GLB. Findings list what glTF cannot show.
- * `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model is not
- * that of the rig: dialect, nodes, meshes, morph targets or materials differ, as after an edit of
- * them. VRM_ERR_UNSUPPORTED when the bytes of a buffer are not available. */
+ * `report` and `out_stats` may be NULL. Returns VRM_ERR_ARGUMENT if there is no frame or the model
+ * does not match the rig: dialect, nodes, meshes, morph targets or materials differ, as after an
+ * edit of them. Returns VRM_ERR_UNSUPPORTED if the bytes of a buffer are not available. */
 VRM_API vrm_Result vrm_baker_finish(const vrm_Baker* baker, vrm_Model* model, vrm_Report* report,
                                     vrm_BakeStats* out_stats);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** What every part of libvrm shares: version, results, memory, limits. The library prints nothing,
- * starts no threads and has no global mutable state. */
+/** Definitions that all parts of libvrm share: version, results, memory, limits. The library prints
+ * nothing, starts no threads and has no global mutable state. */
 #ifndef VRM_BASE_H
 #define VRM_BASE_H
 
@@ -18,7 +18,7 @@
 #define VRM_VERSION_TEXT "0.2.0-dev"
 
 #if defined(VRM_BUILD_SHARED) && defined(_WIN32)
-/** Marks what the shared library exports. */
+/** Marks functions that the shared library exports. */
 #define VRM_API __declspec(dllexport)
 #elif defined(VRM_BUILD_SHARED) && defined(__GNUC__)
 #define VRM_API __attribute__((visibility("default")))
@@ -55,29 +55,29 @@ typedef enum vrm_Result {
     VRM_ERR_ARGUMENT = 9     /**< An index or a buffer size that does not fit the object. */
 } vrm_Result;
 
-/** One sentence for a person. Never NULL, valid for ever. */
+/** Returns one human-readable sentence. Never NULL; the string is static. */
 VRM_API const char* vrm_result_text(vrm_Result result);
 
-/** The version of the library that runs, as MAJOR * 1000000 + MINOR * 1000 + PATCH. */
+/** Returns the version of the running library, as MAJOR * 1000000 + MINOR * 1000 + PATCH. */
 VRM_API uint32_t vrm_version(void);
 
-/** Where an object takes its memory from. A zeroed allocator means the C library. `alloc` returns
- * NULL on failure; `align` is a power of two. `release` gets the size that was passed to `alloc`.
- * Both must be thread-safe when the object is used from several threads. */
+/** Where an object gets its memory. A zeroed allocator means the C library. `alloc` returns NULL on
+ * failure; `align` is a power of two. `release` gets the size that was passed to `alloc`. Both must
+ * be thread-safe if the object is used from several threads. */
 typedef struct vrm_Allocator {
-    /** At least `size` bytes at a multiple of `align`. NULL: the C library's; then `release` is
+    /** Returns at least `size` bytes, aligned to `align`. NULL: the C library's; then `release` is
      * NULL too. */
     void* (*alloc)(void* ctx, size_t size, size_t align);
-    /** Takes back what `alloc` gave; never called with NULL. */
+    /** Frees memory from `alloc`; never called with NULL. */
     void (*release)(void* ctx, void* ptr, size_t size);
     void* ctx; /**< Passed to both functions; not used otherwise. */
 } vrm_Allocator;
 
-/** An amount that grows with the file: `base`, and `per_byte` for each byte of the file and of the
- * side files that it names. */
+/** An amount that grows with the file: `base`, plus `per_byte` for each byte of the file and of its
+ * side files. */
 typedef struct vrm_Allowance {
-    uint64_t base;     /**< What a file of any size may use. */
-    uint64_t per_byte; /**< What each byte adds; the sum stops at UINT64_MAX. */
+    uint64_t base;     /**< Amount for a file of any size. */
+    uint64_t per_byte; /**< Amount for each byte; the sum saturates at UINT64_MAX. */
 } vrm_Allowance;
 
 /** Limits on what one file may use. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
@@ -92,21 +92,21 @@ typedef struct vrm_Limits {
     uint64_t file_bytes;    /**< Size of the file and of each side file. Default 1 GiB. */
     uint64_t decoded_bytes; /**< Bytes that base64, mesh decompression and the like may produce for
                                  one file in total. Default 1 GiB. */
-    vrm_Allowance memory;   /**< Bytes that may be allocated at one time: for loading, with the file
-                                 itself; and again for each work on the loaded model, besides the
-                                 model and besides what the work writes. Default 1 MiB + 16 for each
-                                 byte. */
+    vrm_Allowance memory;   /**< Bytes that may be allocated at one time: for loading, including the
+                                 file itself; and again for each operation on the loaded model, not
+                                 counting the model and what the operation writes. Default 1 MiB +
+                                 16 for each byte. */
     vrm_Allowance written; /**< Bytes of vertices, keys and pictures that normalizing, migrating and
-                                baking may write anew. Default 8 MiB + 16 for each byte. */
+                                baking may write. Default 8 MiB + 16 for each byte. */
     vrm_Allowance work;    /**< Units of work where a file can refer to one thing many times:
                                 vertices, triangles, keys, and tests of one joint against one
                                 collider in one step. Default 262144 + 4 for each byte. */
 } vrm_Limits;
 
-/** Fills limits with their defaults, as many as `limits_size` bytes hold. */
+/** Sets limits to their defaults, as many as `limits_size` bytes hold. */
 VRM_API void vrm_limits_init(vrm_Limits* limits, size_t limits_size);
 
-/** The default limits. */
+/** Returns the default limits. */
 static inline vrm_Limits vrm_default_limits(void) {
     vrm_Limits limits;
     vrm_limits_init(&limits, sizeof limits);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Motion of other programs, read as poses that fit every avatar: BVH, the common text format of
- * motion capture, FBX, VMD of MikuMikuDance, and the animations of humanoid skeletons in glTF
- * (vrm_capture_format()). The content of a file says which it is.
+/** Reads motion of other programs as poses that fit every avatar: BVH, the common text format of
+ * motion capture, FBX, VMD of MikuMikuDance, and glTF animations of humanoid skeletons. The content
+ * of a file decides what it is: vrm_capture_format().
  *
  * Joints are recognised by the names that common programs give them (list in
  * docs/reference/motion.md), or by a list from the caller. Any axes (up and left are derived from
@@ -21,31 +21,31 @@
 extern "C" {
 #endif
 
-/** Motion that was read from a file. Functions that sample it use room of its own: one thread at a
+/** Motion that was read from a file. Sampling uses memory of its own: sample it on one thread at a
  * time. */
 typedef struct vrm_Capture vrm_Capture;
 
 /** Maps a joint to a bone. */
 typedef struct vrm_CaptureName {
-    const char* joint; /**< As the file spells it. */
-    vrm_Bone bone;     /**< VRM_BONE_NONE: the joint is no bone, whatever its name. */
+    const char* joint; /**< Name of the joint, as the file spells it. */
+    vrm_Bone bone;     /**< Its bone; VRM_BONE_NONE: not a bone, whatever its name. */
 } vrm_CaptureName;
 
 /** Maps a morph to an expression. */
 typedef struct vrm_CaptureMorph {
-    const char* morph;      /**< As the file spells it, or as its model does. */
-    const char* expression; /**< As VRM names a preset, or one of the avatar's own. */
+    const char* morph;      /**< Name of the morph, as the file or its model spells it. */
+    const char* expression; /**< Name of a VRM preset, or of the avatar's own expression. */
 } vrm_CaptureMorph;
 
-/** Which pose of the skeleton rotations are measured from. */
+/** The pose of the skeleton that rotations are measured from. */
 typedef enum vrm_CaptureRest {
-    /** The bind pose where the file has one, else the rest pose (the file without its animation;
-     * in a BVH all rotations are 0 then). Limbs more than 15 degrees off the T-pose are corrected.
-     * Where neither is a human figure (every bone along an axis of its own), the axes of the rig
-     * or the frames of the motion replace it: vrm_capture_rest_source(). */
+    /** The bind pose if the file has one, else the rest pose (the file without its animation; in a
+     * BVH, all rotations 0). Limbs more than 15 degrees off the T-pose are corrected. If neither is
+     * a human pose (every bone along an axis of its own), the axes of the rig or the frames of the
+     * motion replace it: vrm_capture_rest_source(). */
     VRM_CAPTURE_REST_GUESS = 0,
-    VRM_CAPTURE_REST_T_POSE,    /**< The rest pose is the T-pose. */
-    VRM_CAPTURE_REST_CORRECTED, /**< The rest pose; all arms and legs are brought to the T-pose. */
+    VRM_CAPTURE_REST_T_POSE,      /**< The rest pose is the T-pose. */
+    VRM_CAPTURE_REST_CORRECTED,   /**< The rest pose, all arms and legs corrected to the T-pose. */
     VRM_CAPTURE_REST_FIRST_FRAME, /**< The first frame is the T-pose, whatever the rest pose; limbs
                                        more than 15 degrees off are corrected. */
     VRM_CAPTURE_REST_BIND /**< The bind pose; limbs more than 15 degrees off are corrected. Without
@@ -56,7 +56,7 @@ typedef enum vrm_CaptureRest {
 typedef enum vrm_RestSource {
     VRM_REST_SOURCE_FILE = 0,    /**< The rest pose of the file. */
     VRM_REST_SOURCE_BIND,        /**< The bind pose of the mesh. */
-    VRM_REST_SOURCE_TAKE,        /**< Another take of the file, which is named as a T-pose. */
+    VRM_REST_SOURCE_TAKE,        /**< Another take of the file, named as a T-pose. */
     VRM_REST_SOURCE_AXES,        /**< The local axes of the joints, which are the same in all files
                                       of that program (3ds Max Biped). */
     VRM_REST_SOURCE_FIRST_FRAME, /**< The first frame: VRM_CAPTURE_REST_FIRST_FRAME. */
@@ -67,116 +67,118 @@ typedef enum vrm_RestSource {
  * range. The string is static. */
 VRM_API const char* vrm_rest_source_name(vrm_RestSource source);
 
-/** How to read. Start from vrm_default_capture_def(). */
+/** How to read a motion. Start from vrm_default_capture_def(). */
 typedef struct vrm_CaptureDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
     float metres; /**< Metres in one unit of the file. Default 0: as the file says, or guessed from
                        the hips' height. */
     vrm_CaptureRest rest; /**< Default VRM_CAPTURE_REST_GUESS. */
-    bool keeps_start;     /**< Keep the position where the motion begins; else it begins above the
-                               origin. Default false. */
-    const vrm_CaptureName* names;   /**< Used before names are guessed; not kept. Default NULL. */
+    bool keeps_start;     /**< Keep the position where the motion begins; otherwise it begins above
+                               the origin. Default false. */
+    const vrm_CaptureName* names;   /**< Joints and their bones, used before names are guessed; not
+                                         kept. Default NULL. */
     int32_t name_count;             /**< Entries of `names`. Default 0. */
-    const vrm_CaptureMorph* morphs; /**< Used before morphs are guessed; those that the motion does
-                                         not have make a finding. Not kept. Default NULL. */
+    const vrm_CaptureMorph* morphs; /**< Morphs and their expressions, used before morphs are
+                                         guessed; a morph that the motion lacks makes a finding. Not
+                                         kept. Default NULL. */
     int32_t morph_count;            /**< Entries of `morphs`. Default 0. */
-    const char* take;  /**< Which of several animations is read, by name, or by number as "#2" where
-                            none has that name; not kept. Default NULL: the first that moves. */
-    const void* model; /**< Bytes of the figure that the motion was made for (PMX, for VMD); not
-                            kept. Default NULL: none. */
-    size_t model_size; /**< Bytes of `model`. Default 0. */
-    uint64_t max_bytes; /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 0: 512 MiB,
-                             and of FBX, whose arrays are deflated, 32 MiB and 48 bytes for each
+    const char* take;   /**< Animation to read if there are several: its name, or its number ("#2")
+                             if none has that name; not kept. Default NULL: the first that moves. */
+    const void* model;  /**< Bytes of the model that the motion was made for (PMX, for VMD); not
+                             kept. Default NULL: none. */
+    size_t model_size;  /**< Bytes of `model`. Default 0. */
+    uint64_t max_bytes; /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 0: 512 MiB; for
+                             FBX, whose arrays are deflated, at most 32 MiB plus 48 bytes for each
                              byte of the file. */
-    vrm_Report* report; /**< Gets the findings. Default NULL. */
+    vrm_Report* report; /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the motion, until it is destroyed. Default: the C library. */
 } vrm_CaptureDef;
 
 /** Sets every field to its default; called by vrm_default_capture_def(). */
 VRM_API void vrm_capture_def_init(vrm_CaptureDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_CaptureDef vrm_default_capture_def(void) {
     vrm_CaptureDef def;
     vrm_capture_def_init(&def, sizeof def);
     return def;
 }
 
-/** Reads the bytes of a file. `def` may be NULL: the defaults. VRM_ERR_INVALID when they are no
- * motion of a known format, are damaged, have no take of the given name, or none of the joints is a
- * bone; the report says where. Of a damaged BVH, truncated frames are left out, and a value that is
- * no number keeps that of the frame before; both make a finding. */
+/** Reads the bytes of a file. `def` may be NULL for the defaults. Returns VRM_ERR_INVALID if they
+ * are no motion of a known format, are damaged, lack the take that was asked for, or none of the
+ * joints is a bone; the report says where. In a damaged BVH, truncated frames are left out, and a
+ * value that is not a number is replaced by the value of the frame before; both make a finding. */
 VRM_API vrm_Result vrm_capture_read(const void* bytes, size_t size, const vrm_CaptureDef* def,
                                     vrm_Capture** out_capture);
-/** As vrm_capture_read() for a glTF file that has been loaded, which may be destroyed afterwards:
- * one with side files, say. */
+/** Reads a glTF file that has been loaded, such as one with side files, as vrm_capture_read() does.
+ * The model may be destroyed afterwards. */
 VRM_API vrm_Result vrm_capture_read_model(const vrm_Model* model, const vrm_CaptureDef* def,
                                           vrm_Capture** out_capture);
-/** The name of the format that vrm_capture_read() would take bytes for, as vrm_capture_format() has
- * it; NULL: none. The beginning of a file is enough. */
+/** Returns the name of the format that vrm_capture_read() would recognise, as vrm_capture_format();
+ * NULL if none. The beginning of a file is enough. */
 VRM_API const char* vrm_capture_recognise(const void* bytes, size_t size);
-/** NULL is fine. */
+/** Destroys a capture. `capture` may be NULL. */
 VRM_API void vrm_capture_destroy(vrm_Capture* capture);
 
-/** "BVH", "FBX", "VMD" or "glTF". */
+/** Returns "BVH", "FBX", "VMD" or "glTF". */
 VRM_API const char* vrm_capture_format(const vrm_Capture* capture);
-/** Frames of the motion that could be read. */
+/** Returns the number of frames that could be read. */
 VRM_API int32_t vrm_capture_frame_count(const vrm_Capture* capture);
-/** Seconds from one frame to the next; above 0. */
+/** Returns the seconds between frames; above 0. */
 VRM_API double vrm_capture_frame_time(const vrm_Capture* capture);
-/** Height of the hips above the lowest point of the skeleton at rest, metres. */
+/** Returns the height of the hips above the lowest point of the skeleton at rest (m). */
 VRM_API float vrm_capture_hips_height(const vrm_Capture* capture);
-/** Metres in one unit of the file. */
+/** Returns the metres in one unit of the file. */
 VRM_API float vrm_capture_metres(const vrm_Capture* capture);
-/** Bit b: a joint is bone b. */
+/** Returns the bones of the skeleton. Bit b: a joint is bone b. */
 VRM_API uint64_t vrm_capture_bones(const vrm_Capture* capture);
 
-/** Bit b: the file has keys for bone b, or moves it by inverse kinematics. These are the bones to
- * write: the others keep what an avatar does beside this motion. */
+/** Returns the bones that are animated. Bit b: the file has keys for bone b, or moves it by inverse
+ * kinematics. Write only these; the others are left to the avatar's other motion. */
 VRM_API uint64_t vrm_capture_moved_bones(const vrm_Capture* capture);
 
-/** Where the rest pose was found. */
+/** Returns where the rest pose was found. */
 VRM_API vrm_RestSource vrm_capture_rest_source(const vrm_Capture* capture);
-/** How certain the rest pose is, 0..1: 1 for a pose that the file states, less for an estimate that
- * had fewer frames of a standing figure to rely on. Below 0.5 check the result by eye. */
+/** Returns how certain the rest pose is, 0..1: 1 for a pose that the file states, less for an
+ * estimate, least with few frames of a standing person. Below 0.5 check the result by eye. */
 VRM_API float vrm_capture_rest_confidence(const vrm_Capture* capture);
 
-/** Joints of the file, whether they are bones or not. */
+/** Returns the number of joints in the file, whether they are bones or not. */
 VRM_API int32_t vrm_capture_joint_count(const vrm_Capture* capture);
-/** "" when there is no such joint. Lives as long as the capture. */
+/** Returns the name of a joint; "" if it does not exist. Lives as long as the capture. */
 VRM_API const char* vrm_capture_joint_name(const vrm_Capture* capture, int32_t joint);
-/** The bone that a joint was taken for; VRM_BONE_NONE for none. */
+/** Returns the bone that a joint was recognised as; VRM_BONE_NONE if none. */
 VRM_API vrm_Bone vrm_capture_joint_bone(const vrm_Capture* capture, int32_t joint);
 
-/** Animations of the file; 0 where the format has one, without a name (BVH, VMD). */
+/** Returns the number of animations; 0 if the format has one, without a name (BVH, VMD). */
 VRM_API int32_t vrm_capture_take_count(const vrm_Capture* capture);
-/** "" when there is no such take, or it has no name. Lives as long as the capture. */
+/** Returns a take's name; "" if it has none or does not exist. Lives as long as the capture. */
 VRM_API const char* vrm_capture_take_name(const vrm_Capture* capture, int32_t take);
-/** The take that was read; -1 where the format has no takes. */
+/** Returns the take that was read; -1 if the format has no takes. */
 VRM_API int32_t vrm_capture_take(const vrm_Capture* capture);
 
-/** Expressions that the motion has weights for. */
+/** Returns the number of expressions that the motion has weights for. */
 VRM_API int32_t vrm_capture_expression_count(const vrm_Capture* capture);
-/** As VRM names a preset, or as the file spells it. "" when there is no such expression. Lives as
- * long as the capture. */
+/** Returns the name of an expression: of a VRM preset, or as the file spells it; "" if it does not
+ * exist. Lives as long as the capture. */
 VRM_API const char* vrm_capture_expression_name(const vrm_Capture* capture, int32_t expression);
-/** The weight of an expression, clamped as vrm_capture_pose() has it; 0 when there is no such
- * expression. Allocates nothing. */
+/** Returns the weight of an expression; 0 if it does not exist. `frame` is clamped as in
+ * vrm_capture_pose(). Allocates nothing. */
 VRM_API float vrm_capture_expression(const vrm_Capture* capture, int32_t expression, double frame);
-/** Where the eyes look, as vrm_recorder_set_gaze() takes it. False, and straight ahead, when the
- * motion does not say. Allocates nothing. */
+/** Reads the gaze, as for vrm_recorder_set_gaze(). Returns false, and gives straight ahead, if the
+ * motion has none. Allocates nothing. */
 VRM_API bool vrm_capture_gaze(const vrm_Capture* capture, double frame, float* out_yaw_degrees,
                               float* out_pitch_degrees);
 
-/** The pose at a time in frames, which may lie between two; `frame` is clamped to the first and the
- * last. hips_offset is in metres of the file's own skeleton, whose hips rest at
+/** Reads the pose at a time in frames, which may lie between two; `frame` is clamped to the first
+ * and the last. hips_offset is in metres of the file's own skeleton, whose hips rest at
  * vrm_capture_hips_height(). Allocates nothing. */
 VRM_API void vrm_capture_pose(const vrm_Capture* capture, double frame, vrm_Pose* out_pose);
 
-/** Adds all of the motion to a recorder, `fps` frames a second, 0: the file's own, or fewer where a
- * small file is long (more than 8192 and one for each 64 bytes). The recorder's definition should
- * have vrm_capture_hips_height() and vrm_capture_moved_bones(). Bones that the file does not move
- * get no keys. */
+/** Adds the whole motion to a recorder, at `fps` frames a second. 0: the file's own frames, or
+ * fewer if a small file is long (more than 8192 and one for each 64 bytes). The recorder's
+ * definition should have vrm_capture_hips_height() and vrm_capture_moved_bones(). Bones that the
+ * file does not move get no keys. */
 VRM_API vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps,
                                       vrm_Recorder* recorder);
 

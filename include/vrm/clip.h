@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Clips: motion compiled for playing. A VRM animation (.vrma) fits every avatar: its rotations are
- * stored as vrm_Pose has them, so any humanoid of any dialect can play them. A glTF animation
- * without VRMC_vrm_animation moves nodes and morph weights of its own file only.
+ * stored as in vrm_Pose, so any humanoid of any dialect can play them. A glTF animation without
+ * VRMC_vrm_animation moves nodes and morph weights of its own file only.
  *
  *   vrm_clip_build() -> vrm_Player, a plain value with time, speed and weight -> vrm_avatar_play()
  *
@@ -33,16 +33,16 @@ typedef struct vrm_Clip vrm_Clip;
 typedef struct vrm_ClipDef {
     uint32_t def_size;  /**< Set by the default function; do not touch. */
     int32_t animation;  /**< Which glTF animation of the file. Default 0, the first. */
-    uint64_t max_bytes; /**< Memory for the clip; beyond it VRM_ERR_LIMIT. Default 0: 8 MiB and 32
-                           for each byte of the file, at most 256 MiB. */
-    vrm_Report* report; /**< Gets the findings. Default NULL. */
+    uint64_t max_bytes; /**< Memory for the clip; beyond it VRM_ERR_LIMIT. Default 0: 8 MiB plus 32
+                             bytes for each byte of the file, at most 256 MiB. */
+    vrm_Report* report; /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the clip, until it is destroyed. Default: the C library. */
 } vrm_ClipDef;
 
 /** Sets every field to its default; called by vrm_default_clip_def(). */
 VRM_API void vrm_clip_def_init(vrm_ClipDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_ClipDef vrm_default_clip_def(void) {
     vrm_ClipDef def;
     vrm_clip_def_init(&def, sizeof def);
@@ -51,13 +51,13 @@ static inline vrm_ClipDef vrm_default_clip_def(void) {
 
 /* ---- Make ---- */
 
-/** Compiles one animation of a model. `def` may be NULL: the defaults. Does not keep `model` or
- * `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when
+/** Compiles one animation of a model. `def` may be NULL for the defaults. `model` and `def` are not
+ * kept. Returns VRM_ERR_INVALID if the file has no animation at all, VRM_ERR_ARGUMENT if
  * vrm_ClipDef.animation is out of range. */
 VRM_API vrm_Result vrm_clip_build(const vrm_Model* model, const vrm_ClipDef* def,
                                   vrm_Clip** out_clip);
 
-/** NULL is fine. */
+/** Destroys a clip. `clip` may be NULL. */
 VRM_API void vrm_clip_destroy(vrm_Clip* clip);
 
 /* ---- Inspect: strings live as long as the clip ---- */
@@ -68,30 +68,30 @@ typedef enum vrm_ClipKind {
     VRM_CLIP_NODES         /**< A glTF animation: fits avatars of its own file. */
 } vrm_ClipKind;
 
-/** What the clip can be played on. */
+/** Returns what the clip can be played on. */
 VRM_API vrm_ClipKind vrm_clip_kind(const vrm_Clip* clip);
 
-/** The name of the glTF animation; "" without one. */
+/** Returns the name of the glTF animation; "" if it has none. */
 VRM_API const char* vrm_clip_name(const vrm_Clip* clip);
 
-/** Time of the last key, seconds; the first key need not be at 0. */
+/** Returns the time of the last key (s); the first key need not be at 0. */
 VRM_API float vrm_clip_duration(const vrm_Clip* clip);
 
-/** The number of equal steps that fill `seconds` at `fps` frames a second, for sampling a motion
- * from beginning to end: frame k of n is at seconds * k / n. Rounded up, so that there are at least
- * `fps` frames a second; a remainder of 0.001 frames or 0.01 % of all is ignored: times in files
- * are rounded (60 frames of 1/30 s may end at 2.0000002), and one more step would shift every frame
- * off the file's own. 0 where either number is not above 0; INT32_MAX where there are more. */
+/** Returns the number of equal steps that fill `seconds` at `fps` frames a second, to sample a
+ * motion from beginning to end: frame k of n is at seconds * k / n. Rounded up, so that there are
+ * at least `fps` frames a second. A remainder of 0.001 frames or 0.01 % of all is ignored: times in
+ * files are rounded (60 frames of 1/30 s may end at 2.0000002), and one more step would move every
+ * frame off the file's. Returns 0 if either number is not above 0; INT32_MAX if there are more. */
 VRM_API int32_t vrm_clip_steps(double seconds, double fps);
 
-/** Height of the hips at rest in the clip's own skeleton, metres; 0 without hips. */
+/** Returns the height of the hips at rest in the clip's own skeleton (m); 0 without hips. */
 VRM_API float vrm_clip_hips_height(const vrm_Clip* clip);
 
-/** Expressions that the clip sets. */
+/** Returns the number of expressions that the clip sets. */
 VRM_API int32_t vrm_clip_expression_count(const vrm_Clip* clip);
-/** The name of a clip's expression. */
+/** Returns the name of an expression; "" if it does not exist. */
 VRM_API const char* vrm_clip_expression_name(const vrm_Clip* clip, int32_t expression);
-/** VRM_EXPRESSION_CUSTOM for custom ones and when there is no such expression. */
+/** Returns the preset of an expression; VRM_EXPRESSION_CUSTOM if it is custom or does not exist. */
 VRM_API vrm_ExpressionPreset vrm_clip_expression_preset(const vrm_Clip* clip, int32_t expression);
 
 /* ---- Sample: before the first key a track has its first value, after the last key its last. A
@@ -102,30 +102,30 @@ typedef struct vrm_ClipSample {
     /** Bones that the clip does not move have the identity. hips_offset is in metres of the clip's
      * own skeleton: vrm_clip_fit_hips() converts it to the avatar's. */
     vrm_Pose pose;
-    uint64_t bones;        /**< Bit b: the clip turns bone b. */
+    uint64_t bones;        /**< Bit b: the clip rotates bone b. */
     bool moves_hips;       /**< The clip animates pose.hips_offset. */
     bool has_gaze;         /**< The clip animates the gaze; else `gaze_degrees` is (0, 0). */
-    vrm_Vec2 gaze_degrees; /**< x yaw, y pitch, as vrm_avatar_look_along() takes them. */
+    vrm_Vec2 gaze_degrees; /**< x yaw, y pitch, as for vrm_avatar_look_along(). */
 } vrm_ClipSample;
 
-/** A clip of nodes gives a sample that moves nothing. */
+/** Samples a VRM animation. A clip of nodes gives a sample that moves nothing. */
 VRM_API void vrm_clip_sample(const vrm_Clip* clip, float time_s, vrm_ClipSample* out_sample);
 
-/** Weight of an expression, 0..1; 0 when there is no such expression. */
+/** Returns the weight of an expression, 0..1; 0 if it does not exist. */
 VRM_API float vrm_clip_sample_expression(const vrm_Clip* clip, int32_t expression, float time_s);
 
-/** Overwrites those of `locals`, one for each node of the file, that a clip of nodes moves; the
- * others are unchanged. False, and nothing is written, when the clip is a VRM animation or `count`
- * is not its file's number of nodes. */
+/** Samples a clip of nodes. `locals` has one entry for each node of the file; entries that the clip
+ * does not move are unchanged. Returns false, without effect, if the clip is a VRM animation or
+ * `count` is not the file's number of nodes. */
 VRM_API bool vrm_clip_sample_nodes(const vrm_Clip* clip, float time_s, vrm_Transform* locals,
                                    int32_t count);
 
-/** The same for morph weights, laid out as vrm_avatar_morphs() of the file's rig. */
+/** Does the same for morph weights, laid out as vrm_avatar_morphs() of the file's rig. */
 VRM_API bool vrm_clip_sample_morphs(const vrm_Clip* clip, const vrm_Rig* rig, float time_s,
                                     float* morphs, int32_t count);
 
-/** A hips offset of the clip for an avatar: the position of the hips is scaled by the ratio of the
- * two rest heights. Where either height is below 1 cm the offset is not scaled. */
+/** Returns a hips offset of the clip, converted to an avatar: the position of the hips is scaled by
+ * the ratio of the two rest heights. If either height is below 1 cm, the offset is not scaled. */
 VRM_API vrm_Vec3 vrm_clip_fit_hips(const vrm_Clip* clip, const vrm_Rig* rig, vrm_Vec3 offset);
 
 /* ---- Play ---- */
@@ -139,22 +139,22 @@ typedef struct vrm_Player {
     float weight;         /**< 0..1; see vrm_avatar_play(). */
     bool loops;           /**< Starts again after the end; else stays at the end. */
     bool is_additive;     /**< Adds the clip's difference from its first key. */
-    float remainder_s;    /**< Part of the time that `time_s` cannot hold, seconds. Written by
+    float remainder_s;    /**< Part of the time that `time_s` cannot hold (s). Written by
                                vrm_player_advance(), so that hours of short frames add up; ignored
                                after `time_s` was set to another time. */
 } vrm_Player;
 
-/** From the beginning at full weight and normal speed, looping. */
+/** Returns a player at the beginning of a clip, at full weight and normal speed, looping. */
 static inline vrm_Player vrm_player(const vrm_Clip* clip) {
     vrm_Player player = {clip, 0.0f, 1.0f, 1.0f, true, false, 0.0f};
     return player;
 }
 
-/** Moves a player on by `dt` seconds times its speed. A result that is not finite counts as 0.
+/** Advances a player by `dt` seconds times its speed. A result that is not finite counts as 0.
  * Times do not drift: after five hours of frames `time_s` is within 1 ms of their sum. */
 VRM_API void vrm_player_advance(vrm_Player* player, float dt);
 
-/** True when a player that does not loop has come to its end (backwards: its beginning). */
+/** Returns true if a player that does not loop has reached its end (backwards: its beginning). */
 VRM_API bool vrm_player_has_ended(const vrm_Player* player);
 
 /** Sets an avatar's inputs to the blend of the players; the next vrm_sim_step() uses them. Each
@@ -168,7 +168,7 @@ VRM_API bool vrm_player_has_ended(const vrm_Player* player);
  * overwrite what they drive, as after vrm_avatar_set_node(). Morph weights are set as by
  * vrm_avatar_set_morph(): expressions add to them.
  *
- * False, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of
+ * Returns false, without effect, if the id is stale, a weight or time is not finite, or a clip of
  * nodes comes from a file with another number of nodes. */
 VRM_API bool vrm_avatar_play(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_Player* players,
                              int32_t count);

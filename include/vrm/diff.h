@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** What two avatars, or two clips, differ in: by meaning, not by spelling. docs/guide/diff.md lists
- * what is compared and how parts of one file are found in the other.
+/** Compares two avatars, or two clips, by meaning, not by spelling. docs/guide/diff.md lists what
+ * is compared and how the parts of two files are matched.
  *
  *   vrm_diff_create(before, after) -> vrm_diff_get(0 .. count) -> vrm_diff_destroy
  *
- * Order in the file, names of members, the dialect, extras and unknown extensions do not count;
- * neither does what vrm_optimize() changes by default.
- * Numbers are compared where they act: positions and directions at rest in model space, so that an
- * avatar and its normalized twin are equal. Models of different dialects are compared as they are
- * read; to compare an old avatar with a new one, migrate it first (vrm_migrate()). */
+ * Order in the file, names of members, the dialect, extras and unknown extensions are ignored, and
+ * so are changes that vrm_optimize() makes by default. Positions and directions are compared at
+ * rest in model space, so that an avatar and its normalized copy are equal. Models of different
+ * dialects are compared as they are read; to compare an old avatar with a new one, migrate it first
+ * (vrm_migrate()). */
 #ifndef VRM_DIFF_H
 #define VRM_DIFF_H
 
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/** The differences of two models. Immutable; needs neither of the models. */
+/** The differences between two models. Immutable; does not depend on the models. */
 typedef struct vrm_Diff vrm_Diff;
 
 /** The part of an avatar that a difference is in. */
@@ -37,11 +37,11 @@ typedef enum vrm_DiffPart {
     VRM_DIFF_MESHES,       /**< Vertices, triangles, morph targets, skins. */
     VRM_DIFF_NODES,        /**< Other nodes of the hierarchy. */
     VRM_DIFF_ANIMATIONS,   /**< Animations of the file. */
-    VRM_DIFF_PART_COUNT    /**< How many parts there are; no part itself. */
+    VRM_DIFF_PART_COUNT    /**< Number of parts; not a part. */
 } vrm_DiffPart;
 
-/** "meta", "humanoid", "expressions", "lookAt", "firstPerson", "springs", "colliders",
- * "constraints", "materials", "meshes", "nodes", "animations"; NULL when it is none. */
+/** Returns "meta", "humanoid", "expressions", "lookAt", "firstPerson", "springs", "colliders",
+ * "constraints", "materials", "meshes", "nodes" or "animations"; NULL if `part` is out of range. */
 VRM_API const char* vrm_diff_part_name(vrm_DiffPart part);
 
 /** How a value differs. */
@@ -51,26 +51,26 @@ typedef enum vrm_DiffKind {
     VRM_DIFF_REMOVED  /**< Only the first model has it. */
 } vrm_DiffKind;
 
-/** "changed", "added", "removed"; NULL when it is none. */
+/** Returns "changed", "added" or "removed"; NULL if `kind` is out of range. */
 VRM_API const char* vrm_diff_kind_name(vrm_DiffKind kind);
 
-/** One difference. Strings are UTF-8 out of the files and live as long as the diff; "" where there
- * is none. */
+/** One difference. Strings are UTF-8 from the files and live as long as the diff; "" if there is
+ * none. */
 typedef struct vrm_Difference {
     vrm_DiffPart part;   /**< Where in the avatar. */
     vrm_DiffKind kind;   /**< Whether both models have it. */
     const char* subject; /**< What differs: the name of a bone, expression, node, material. "" for
                               meta and look-at. */
-    const char* member;  /**< In what: "overrideBlink", "stiffness". "" when the subject as a whole
-                              was added or removed. */
+    const char* member;  /**< The member that differs: "overrideBlink", "stiffness". "" when the
+                              subject as a whole was added or removed. */
     const char* before;  /**< The value in the first model as text. */
     const char* after;   /**< The value in the second model. */
 } vrm_Difference;
 
-/** Writes a text of at most 64 bytes and a zero to `out_text`, which has room for 65: equal for
- * pictures of the same size and the same pixels, and for no others. vrm_image_digest() of
- * vrm/image.h, or something like it. A failure other than VRM_ERR_MEMORY: the picture cannot be
- * decoded. */
+/** Writes a digest of at most 64 bytes and a terminating zero to `out_text`, which has room for 65.
+ * Digests are equal for pictures of the same size and the same pixels, and for no others. Use
+ * vrm_image_digest() of vrm/image.h or your own. A failure other than VRM_ERR_MEMORY means that the
+ * picture cannot be decoded. */
 typedef vrm_Result vrm_PictureDigestFn(void* ctx, vrm_Span picture, char* out_text);
 
 /** How to compare. Start from vrm_default_diff_def(). */
@@ -78,19 +78,19 @@ typedef struct vrm_DiffDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
     float distance;          /**< Metres by which positions may differ. 0 or more; default 1e-4. */
     float angle;             /**< Degrees by which directions may differ. Default 0.1. */
-    float value;             /**< By which other numbers (weights, colours, factors) may differ;
-                                  relative for those above 1. Default 1e-4. */
+    float value;             /**< Amount by which other numbers (weights, colours, factors) may
+                                  differ; relative above 1. Default 1e-4. */
     int32_t max_differences; /**< Differences kept; the total stays exact. Default 10000. */
-    uint64_t work;           /**< Numbers and bytes of vertices, keys and images that may be looked
-                                  at, and twice the bytes of memory that this may take;
-                                  VRM_ERR_LIMIT beyond. Default 0: 2^26, and 16 for each byte of
-                                  both files (vrm_model_source_bytes()). */
+    uint64_t work;           /**< Limit on numbers and bytes of vertices, keys and images that are
+                                  read, and on twice the bytes of memory used; VRM_ERR_LIMIT beyond
+                                  it. Default 0: 2^26 + 16 for each byte of both files
+                                  (vrm_model_source_bytes()). */
     vrm_Allocator allocator; /**< For the diff, until it is destroyed. Default: the C library. */
-    vrm_PictureDigestFn* picture_digest; /**< Compares pictures by their pixels. It is asked once
-                                              for each picture whose bytes differ from those of its
-                                              counterpart; VRM_ERR_MEMORY ends the comparison, after
-                                              any other failure bytes are compared. Default NULL:
-                                              bytes are compared. */
+    vrm_PictureDigestFn* picture_digest; /**< Compares pictures by their pixels. Called once for
+                                              each picture whose bytes differ from its counterpart.
+                                              VRM_ERR_MEMORY ends the comparison; after any other
+                                              failure, bytes are compared. Default NULL: bytes are
+                                              compared. */
     void* picture_digest_ctx; /**< Passed to picture_digest; for vrm_image_digest() NULL or a
                                    vrm_ImageLimits. Default NULL. */
 } vrm_DiffDef;
@@ -98,25 +98,27 @@ typedef struct vrm_DiffDef {
 /** Sets every field to its default; called by vrm_default_diff_def(). */
 VRM_API void vrm_diff_def_init(vrm_DiffDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_DiffDef vrm_default_diff_def(void) {
     vrm_DiffDef def;
     vrm_diff_def_init(&def, sizeof def);
     return def;
 }
 
-/** Compares. `def` may be NULL. VRM_ERR_ARGUMENT when a tolerance is negative or not a number. */
+/** Compares two models. `def` may be NULL. Returns VRM_ERR_ARGUMENT if a tolerance is negative or
+ * not a number. */
 VRM_API vrm_Result vrm_diff_create(const vrm_Model* before, const vrm_Model* after,
                                    const vrm_DiffDef* def, vrm_Diff** out_diff);
 
-/** Differences kept, grouped by part in the order of vrm_DiffPart. */
+/** Returns the number of differences kept. They are grouped by part in the order of
+ * vrm_DiffPart. */
 VRM_API int32_t vrm_diff_count(const vrm_Diff* diff);
-/** All differences, kept or not; 0: the models mean the same. */
+/** Returns the number of all differences, kept or not; 0 if the models mean the same. */
 VRM_API uint64_t vrm_diff_total(const vrm_Diff* diff);
-/** All strings "" when there is no such difference. */
+/** Returns a difference; all strings are "" if there is no such difference. */
 VRM_API vrm_Difference vrm_diff_get(const vrm_Diff* diff, int32_t index);
 
-/** NULL is fine. */
+/** Destroys a diff. `diff` may be NULL. */
 VRM_API void vrm_diff_destroy(vrm_Diff* diff);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Naming a file by its content, as traces do. */
+/** Digests that identify a file by its content, as in traces. */
 #ifndef VRM_DIGEST_H
 #define VRM_DIGEST_H
 
@@ -9,11 +9,11 @@
 extern "C" {
 #endif
 
-/** Bytes of a digest. */
+/** Bytes of a digest text, with its terminating zero. */
 #define VRM_DIGEST_SIZE 65
 
-/** The SHA-256 (FIPS 180-4) of `size` bytes as 64 lower-case hexadecimal digits, terminated.
- * `data` may be NULL when `size` is 0. */
+/** Writes the SHA-256 (FIPS 180-4) of `size` bytes as 64 lower-case hexadecimal digits and a
+ * terminating zero. `data` may be NULL if `size` is 0. */
 VRM_API void vrm_digest_sha256(const void* data, size_t size, char out_text[VRM_DIGEST_SIZE]);
 
 #ifdef __cplusplus

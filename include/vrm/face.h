@@ -6,15 +6,15 @@
  *   each frame: vrm_face_emote(), _hear(), _look_at() ... -> vrm_face_step() -> vrm_face_apply()
  *   -> vrm_sim_step()
  *
- * Layers drive the same face, so they are reconciled here, before the overrides of the file: an eye
- * that an emotion closes is not closed again by a blink, a mouth that it opens is not opened twice
- * by a vowel. How much two expressions overlap is measured on the model's own vertices. While the
- * mouth speaks, by sound, vowels or visemes, emotions that have the lips yield to it.
+ * Layers drive the same face, so they are reconciled before the file's overrides apply: an eye that
+ * an emotion closes is not closed again by a blink, a mouth that it opens is not opened twice by a
+ * vowel. How much two expressions overlap is measured on the model's own vertices. While the mouth
+ * speaks, by sound, vowels or visemes, emotions that use the lips are reduced.
  *
  * Everything is a function of time and seed: the same curve at every frame rate, and the same bits
- * on every CPU for the same calls. Inputs may be set once or in every frame: to repeat one changes
- * nothing, and one that moves is followed with its speed kept. A step allocates nothing. No weight
- * leaves 0..1, whatever the inputs; setters return false and change nothing when a number is not
+ * on every CPU for the same calls. Inputs may be set once or in every frame: repeating one changes
+ * nothing, and a moving one is followed without loss of speed. A step allocates nothing. No weight
+ * leaves 0..1, whatever the inputs; setters return false and change nothing if a number is not
  * finite.
  *
  * docs/guide/face.md shows the use, docs/reference/face.md has the layers, tables and sources. */
@@ -34,8 +34,7 @@ extern "C" {
 
 /* ---- Face tracking: the 52 blend shapes of ARKit ---- */
 
-/** What a face tracker measures, in the order in which Live Link Face sends it. Left and right are
- * the person's own. */
+/** Weights from a face tracker, in Live Link Face order. Left and right are the person's own. */
 typedef enum vrm_FaceShape {
     VRM_FACE_SHAPE_NONE = -1,              /**< No shape. */
     VRM_FACE_SHAPE_EYE_BLINK_LEFT = 0,     /**< The left eye closes. */
@@ -90,13 +89,14 @@ typedef enum vrm_FaceShape {
     VRM_FACE_SHAPE_NOSE_SNEER_LEFT,        /**< The left of the nose rises. */
     VRM_FACE_SHAPE_NOSE_SNEER_RIGHT,       /**< The right of the nose rises. */
     VRM_FACE_SHAPE_TONGUE_OUT,             /**< The tongue is shown. */
-    VRM_FACE_SHAPE_COUNT                   /**< How many there are; no shape itself. */
+    VRM_FACE_SHAPE_COUNT                   /**< Number of shapes. */
 } vrm_FaceShape;
 
-/** ARKit's name, such as "eyeBlinkLeft"; "" for a number that is no shape. Valid for ever. */
+/** Returns ARKit's name, such as "eyeBlinkLeft"; "" if `shape` is out of range. The string is
+ * static. */
 VRM_API const char* vrm_face_shape_name(vrm_FaceShape shape);
-/** By any usual spelling: eyeBlinkLeft, EyeBlinkLeft, eyeBlink_L, eye_blink_left.
- * VRM_FACE_SHAPE_NONE for others and NULL. */
+/** Returns the shape of a name in any usual spelling: eyeBlinkLeft, EyeBlinkLeft, eyeBlink_L,
+ * eye_blink_left. Returns VRM_FACE_SHAPE_NONE for other names and NULL. */
 VRM_API vrm_FaceShape vrm_face_shape_by_name(const char* name);
 
 /* ---- Speech engines ---- */
@@ -118,63 +118,65 @@ typedef enum vrm_Viseme {
     VRM_VISEME_I,       /**< i */
     VRM_VISEME_O,       /**< o */
     VRM_VISEME_U,       /**< u */
-    VRM_VISEME_COUNT    /**< How many there are; no viseme itself. */
+    VRM_VISEME_COUNT    /**< Number of visemes. */
 } vrm_Viseme;
 
-/** "PP", "aa" ...; "" for a number that is no viseme. Valid for ever. */
+/** Returns the name of a viseme, such as "PP" or "aa"; "" if `viseme` is out of range. The string
+ * is static. */
 VRM_API const char* vrm_viseme_name(vrm_Viseme viseme);
-/** By name, "PP" or "viseme_PP", capitals ignored; VRM_VISEME_COUNT for others and
- * NULL. */
+/** Returns the viseme of a name, "PP" or "viseme_PP", ignoring case; VRM_VISEME_COUNT for other
+ * names and NULL. */
 VRM_API vrm_Viseme vrm_viseme_by_name(const char* name);
 
 /* ---- What a model's face can do ---- */
 
-/** A model's face compiled for driving: which channels there are, which have an effect, and how
- * much they overlap. Immutable, independent of the model, shared by any number of faces. */
+/** A model's face, compiled for animation: which channels exist, which have an effect, and how much
+ * they overlap. Immutable and independent of the model; any number of faces may share it. */
 typedef struct vrm_FaceMap vrm_FaceMap;
 
 /** How face tracking reaches the model. */
 typedef enum vrm_FaceTracking {
-    VRM_FACE_TRACKING_NONE = 0,     /**< It has no expression that a tracker could drive. */
+    VRM_FACE_TRACKING_NONE = 0,     /**< The model has no expression that a tracker can drive. */
     VRM_FACE_TRACKING_PRESETS,      /**< Through vowels, blinks and emotions. */
-    VRM_FACE_TRACKING_PARTIAL,      /**< Some of the 52 have their own expression, not all. */
+    VRM_FACE_TRACKING_PARTIAL,      /**< Some of the 52 shapes have their own expression. */
     VRM_FACE_TRACKING_PERFECT_SYNC, /**< All 52 have their own expression ("perfect sync"). */
-    VRM_FACE_TRACKING_MORPHS /**< Morph targets are named as the 52, no expression binds them. */
+    VRM_FACE_TRACKING_MORPHS /**< Morph targets with the shapes' names, without expressions. */
 } vrm_FaceTracking;
 
 /** Facts about a map. */
 typedef struct vrm_FaceMapInfo {
     vrm_FaceTracking tracking;  /**< How the 52 shapes reach the model. */
-    int32_t shape_count;        /**< Shapes that have an expression of their own. */
-    int32_t shape_morph_count;  /**< Shapes that have only a morph target of their name; 0 unless
-                                     half of the 52 are there by expression or morph target. */
-    uint32_t presets;           /**< Bit p: preset p is there. */
-    uint32_t effective_presets; /**< Bit p: and changes something when it is set. */
+    int32_t shape_count;        /**< Number of shapes with an expression of their own. */
+    int32_t shape_morph_count;  /**< Number of shapes with only a morph target of their name; 0
+                                     unless half of the 52 exist as expression or morph target. */
+    uint32_t presets;           /**< Bit p: the model has preset p. */
+    uint32_t effective_presets; /**< Bit p: preset p has an effect. */
     bool has_vowels;            /**< At least one vowel has an effect. */
     bool has_blink;             /**< blink, or blinkLeft and blinkRight, have an effect. */
     bool has_visemes;           /**< The visemes of speech engines have expressions of their own. */
-    bool has_gaze;              /**< Looking has an effect. */
+    bool has_gaze;              /**< Look-at has an effect. */
 } vrm_FaceMapInfo;
 
-/** Measures a model's face. `rig` is the model's own; its expression rules count as they are now.
- * Keeps neither. `allocator` NULL: the C library. VRM_ERR_ARGUMENT when the rig was built from
- * another model, VRM_ERR_LIMIT where the morph targets are larger than a face could be. */
+/** Creates the map of a model's face. `rig` must be built from `model`; its present expression
+ * rules are used. Neither is kept. If `allocator` is NULL, the C library is used. Returns
+ * VRM_ERR_ARGUMENT if the rig was built from another model, VRM_ERR_LIMIT if the morph targets are
+ * larger than a face could be. */
 VRM_API vrm_Result vrm_face_map_build(const vrm_Model* model, const vrm_Rig* rig,
                                       const vrm_Allocator* allocator, vrm_FaceMap** out_map);
-/** NULL is fine. Every face over the map must have been destroyed before. */
+/** Destroys a map. Every face that uses it must have been destroyed before. `map` may be NULL. */
 VRM_API void vrm_face_map_destroy(vrm_FaceMap* map);
 
-/** What was found. */
+/** Returns facts about a map. */
 VRM_API vrm_FaceMapInfo vrm_face_map_info(const vrm_FaceMap* map);
-/** The rig's expression for a shape; -1 without one. */
+/** Returns the rig's expression for a shape; -1 if there is none. */
 VRM_API int32_t vrm_face_map_shape(const vrm_FaceMap* map, vrm_FaceShape shape);
-/** Whether an expression changes something when it is set; false when there is no such one. */
+/** Returns whether an expression has an effect; false if it does not exist. */
 VRM_API bool vrm_face_map_is_effective(const vrm_FaceMap* map, int32_t expression);
-/** The part of expression `b`'s effect that expression `a` has already, 0..1: 1 where `a` includes
- * all that `b` moves. 0 for expressions that do not exist. */
+/** Returns the fraction of expression `b`'s effect that expression `a` already has, 0..1: 1 if `a`
+ * includes all that `b` moves. Returns 0 if one of them does not exist. */
 VRM_API float vrm_face_map_overlap(const vrm_FaceMap* map, int32_t a, int32_t b);
-/** The expression of a name of the rig's, preset or custom, or of a 0.x name ("joy", "A",
- * "blink_l"); -1 when the avatar does not have it, or for NULL. */
+/** Returns the rig's expression with a preset or custom name, or with a 0.x name ("joy", "A",
+ * "blink_l"); -1 if the avatar does not have it, or for NULL. */
 VRM_API int32_t vrm_face_map_expression(const vrm_FaceMap* map, const char* name);
 
 /* ---- Faces ---- */
@@ -186,17 +188,17 @@ typedef struct vrm_Face vrm_Face;
 typedef enum vrm_Attention {
     VRM_ATTENTION_AUTO = 0,  /**< Talking while speech is heard, else listening. */
     VRM_ATTENTION_LISTENING, /**< Small saccades, mostly at the target. */
-    VRM_ATTENTION_TALKING,   /**< Larger ones, often away from the target. */
+    VRM_ATTENTION_TALKING,   /**< Larger saccades, often away from the target. */
     VRM_ATTENTION_STEADY     /**< No motion of its own. */
 } vrm_Attention;
 
 /** How a face behaves. Start from vrm_default_face_def(). */
 typedef struct vrm_FaceDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
-    uint64_t seed;     /**< Of blinks, saccades and idle motion. Default 0. */
-    bool blinks;       /**< By itself. Default true. */
-    /** Mean time from one blink to the next while listening, 0.5..60; talking shortens it as on
-     * people. Default 60.0 / 17 (docs/reference/face.md). */
+    uint64_t seed;     /**< Seed of blinks, saccades and idle motion. Default 0. */
+    bool blinks;       /**< Automatic blinking. Default true. */
+    /** Mean time between blinks while listening (s), 0.5..60; talking shortens it, as in people.
+     * Default 60.0 / 17 (docs/reference/face.md). */
     float blink_interval_s;
     vrm_Attention attention; /**< Default VRM_ATTENTION_AUTO. */
     float idle; /**< Amount of breathing, weight shift and sway of the head, 0..2. Default 1. */
@@ -206,83 +208,84 @@ typedef struct vrm_FaceDef {
 /** Sets every field to its default; called by vrm_default_face_def(). */
 VRM_API void vrm_face_def_init(vrm_FaceDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_FaceDef vrm_default_face_def(void) {
     vrm_FaceDef def;
     vrm_face_def_init(&def, sizeof def);
     return def;
 }
 
-/** `def` may be NULL: the defaults. VRM_ERR_ARGUMENT when a number is out of range. The map must
- * outlive the face. */
+/** Creates a face. `def` may be NULL for the defaults. Returns VRM_ERR_ARGUMENT if a number is out
+ * of range. The map must outlive the face. */
 VRM_API vrm_Result vrm_face_create(const vrm_FaceMap* map, const vrm_FaceDef* def,
                                    vrm_Face** out_face);
-/** NULL is fine. */
+/** Destroys a face. `face` may be NULL. */
 VRM_API void vrm_face_destroy(vrm_Face* face);
 
 /* ---- Emotion ---- */
 
-/** The most expressions of one emotion. */
+/** Maximum number of expressions in an emotion. */
 #define VRM_EMOTION_PARTS_MAX 8
 
 /** An expression as a part of an emotion. */
 typedef struct vrm_EmotionPart {
-    const char* expression; /**< As vrm_face_map_expression() finds it: "happy", "joy". */
-    float weight;           /**< 0..1. */
+    const char* expression; /**< Name for vrm_face_map_expression(): "happy", "joy". */
+    float weight;           /**< Weight, 0..1. */
 } vrm_EmotionPart;
 
 /** An emotion. Start from vrm_default_emotion_def(). */
 typedef struct vrm_EmotionDef {
     uint32_t def_size;            /**< Set by the default function; do not touch. */
-    const vrm_EmotionPart* parts; /**< Default NULL: none, the face returns to rest. */
-    int32_t part_count;           /**< At most VRM_EMOTION_PARTS_MAX. Default 0. */
+    const vrm_EmotionPart* parts; /**< Expressions. Default NULL: none, the face returns to rest. */
+    int32_t part_count;           /**< Entries, at most VRM_EMOTION_PARTS_MAX. Default 0. */
     float intensity;              /**< Multiplies the weights, 0..1. Default 1. */
-    float ease_in_s, ease_out_s;  /**< Seconds. Default 0.25 and 0.4. */
-    float hold_s;   /**< Between the two; INFINITY until the next. Default INFINITY. */
-    bool is_queued; /**< Waits until the hold of those before it has ended; one that is held for
-                         ever ends then. Default false: starts now and empties the queue. */
+    float ease_in_s, ease_out_s;  /**< Fade times (s). Default 0.25 and 0.4. */
+    float hold_s;   /**< Hold time between the fades (s). Default INFINITY: until the next. */
+    bool is_queued; /**< Waits until the hold of earlier emotions has ended; ends an infinite hold.
+                         Default false: starts now and empties the queue. */
 } vrm_EmotionDef;
 
 /** Sets every field to its default; called by vrm_default_emotion_def(). */
 VRM_API void vrm_emotion_def_init(vrm_EmotionDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_EmotionDef vrm_default_emotion_def(void) {
     vrm_EmotionDef def;
     vrm_emotion_def_init(&def, sizeof def);
     return def;
 }
 
-/** Shows an emotion: eases over from the present one. Asking for the present one again begins its
- * hold anew and changes nothing else. NULL: the defaults, back to rest. False, without effect, when
- * the avatar lacks one of the expressions, a number is out of range, or the queue (16) is full. */
+/** Shows an emotion, blending from the present one. Showing the present one again only restarts its
+ * hold. If `emotion` is NULL, the face returns to rest. Returns false, without effect, if the
+ * avatar lacks one of the expressions, a number is out of range, or the queue (16) is full. */
 VRM_API bool vrm_face_emote(vrm_Face* face, const vrm_EmotionDef* emotion);
 
 /* ---- Mouth: the last of these that was called drives it ---- */
 
-/** Opens the mouth by vowels, by vrm_Vowel, 0..1 each. A change is eased in 0.08 s; vowels that
- * change in every frame are followed 0.04 s behind. Scaled down where they sum to more than 1. */
+/** Sets the mouth by vowel weights, indexed by vrm_Vowel, 0..1 each. A change is eased over 0.08 s;
+ * weights that change in every frame are followed with a delay of 0.04 s. Weights that sum to more
+ * than 1 are scaled down. */
 VRM_API bool vrm_face_set_vowels(vrm_Face* face, const float vowels[VRM_VOWEL_COUNT]);
-/** By the visemes of a speech engine, by vrm_Viseme, as vowels are set. Models that have them as
- * expressions (vrm_FaceMapInfo.has_visemes) get them; others get vowels. */
+/** Sets the mouth by the visemes of a speech engine, indexed by vrm_Viseme, in the same way. Models
+ * with expressions for them (vrm_FaceMapInfo.has_visemes) use these; others use vowels. */
 VRM_API bool vrm_face_set_visemes(vrm_Face* face, const float visemes[VRM_VISEME_COUNT]);
-/** The next frames heard belong to a sound that begins now: time_s 0 is the face's present time. */
+/** Begins a sound: time_s 0 of the next frames is the face's present time. */
 VRM_API void vrm_face_begin_sound(vrm_Face* face);
-/** Tells which moment of the sound is played now. Call it in every frame, or now and then, where
- * the sound has a clock of its own, as audio devices do, or `dt` is bounded: frames that are stored
- * and that follow move to their places when both are apart by more than 0.04 s. The mouth eases
- * over. False for a time that is not finite or beyond 1e9. */
+/** Sets the time of the sound that is playing now. Call it in every frame, or now and then, if the
+ * sound has a clock of its own, as audio devices do, or if `dt` is bounded. If sound and face
+ * differ by more than 0.04 s, stored and later frames are shifted, and the mouth eases over.
+ * Returns false if the time is not finite or beyond 1e9. */
 VRM_API bool vrm_face_sync_sound(vrm_Face* face, double time_s);
-/** Gives frames of vrm_Lip, in order of time; false, without effect, when they are not. They may be
- * ahead of the face by VRM_FACE_AHEAD_S; of more, the oldest are dropped. The mouth follows them at
- * their own times, interpolated; it is closed when none came for 0.2 s, and frames that come after
- * a gap of more than 0.1 s ease in. */
+/** Adds frames of vrm_Lip, in order of time. They may be ahead of the face by VRM_FACE_AHEAD_S;
+ * beyond that the oldest are dropped. The mouth follows them at their own times, interpolated. It
+ * is closed 0.2 s after the last frame; frames after a gap of more than 0.1 s ease in. Returns
+ * false, without effect, if the frames are not in order. */
 VRM_API bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
-/** Gives frames of a sound that is heard live, such as that of a microphone: the first of those
- * that come together is for now. Needs no vrm_face_begin_sound(). Differences between the clocks of
- * sound and face are taken off; when they are apart by more than 0.1 s, because sound was lost or
- * the face was not stepped, the next frames are for now again. False, without effect, when a number
- * is not finite or the frames are not in order of time. */
+/** Adds frames of live sound, such as from a microphone: of frames that arrive together, the first
+ * is for now. Needs no vrm_face_begin_sound(). Drift between the clocks of sound and face is
+ * corrected; if they differ by more than 0.1 s, because sound was lost or the face was not stepped,
+ * the next frames are for now again. Returns false, without effect, if a number is not finite or
+ * the frames are not in order of time. */
 VRM_API bool vrm_face_hear_live(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
 /** Seconds of frames that a face stores. */
 #define VRM_FACE_AHEAD_S 2.0
@@ -291,54 +294,54 @@ VRM_API bool vrm_face_hear_live(vrm_Face* face, const vrm_LipFrame* frames, int3
 
 /** Blinks now. No-op while the eyes are closing for another blink. */
 VRM_API void vrm_face_blink(vrm_Face* face);
-/** Switches automatic blinking. On from the beginning if vrm_FaceDef.blinks. */
+/** Turns automatic blinking on or off. Initially as vrm_FaceDef.blinks. */
 VRM_API void vrm_face_set_blinks(vrm_Face* face, bool blinks);
 /** Closes the eyes by hand, 0 open .. 1 closed, in addition to blinks. */
 VRM_API bool vrm_face_set_eyes(vrm_Face* face, float left, float right);
 /** Looks at a point in world space, with saccades around it. */
 VRM_API bool vrm_face_look_at(vrm_Face* face, vrm_Vec3 target_world);
-/** Looks in a direction as vrm_avatar_look_along() takes it, with saccades around it. This is the
- * initial state, straight ahead. */
+/** Looks in a direction, as vrm_avatar_look_along(), with saccades around it. This is the initial
+ * state, straight ahead. */
 VRM_API bool vrm_face_look_along(vrm_Face* face, float yaw_degrees, float pitch_degrees);
 /** Leaves the gaze to the host: vrm_face_apply() does not touch it. */
 VRM_API void vrm_face_look_off(vrm_Face* face);
-/** What the gaze does by itself from now on. False for a number that is no attention. */
+/** Sets what the gaze does by itself. Returns false if `attention` is out of range. */
 VRM_API bool vrm_face_set_attention(vrm_Face* face, vrm_Attention attention);
 
 /* ---- Tracking ---- */
 
-/** Sets the 52 weights of a tracker, by vrm_FaceShape; tracked blinks and mouth replace those of
- * the other layers. Eyes' directions become the gaze. */
+/** Sets the 52 weights of a tracker, indexed by vrm_FaceShape. They replace the blinks and the
+ * mouth of the other layers. The tracked directions of the eyes set the gaze. */
 VRM_API bool vrm_face_track(vrm_Face* face, const float shapes[VRM_FACE_SHAPE_COUNT]);
 /** Ends tracking: eases back to the other layers. */
 VRM_API void vrm_face_track_off(vrm_Face* face);
 
 /* ---- Run ---- */
 
-/** Moves the face on. A `dt` that is not finite or is negative counts as 0, more than 10 as 10. */
+/** Advances the face by `dt` seconds. Negative or not finite counts as 0, more than 10 as 10. */
 VRM_API void vrm_face_step(vrm_Face* face, float dt);
-/** Sets the avatar's expressions, those morph targets that only a tracker drives, and its gaze. The
- * avatar's rig must be the map's. False when the id is stale or the rig is another. Expressions
- * that the face has never driven stay as the host sets them. */
+/** Sets the avatar's expressions, its gaze, and the morph targets that only a tracker drives.
+ * Expressions that the face has never driven stay as the host sets them. Returns false if the id is
+ * stale or the avatar's rig is not the map's. */
 VRM_API bool vrm_face_apply(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar);
-/** Adds breathing, weight shift and the sway of the head to a pose. The feet stay in place, however
- * hips and legs are turned. */
+/** Adds breathing, weight shift and head sway to a pose. The feet stay in place, whatever the
+ * rotation of hips and legs. */
 VRM_API void vrm_face_add_idle(const vrm_Face* face, vrm_Pose* pose);
-/** The same for the pose that an avatar has now, such as that of vrm_avatar_play():
- * vrm_avatar_add_pose(). Call it once after the pose of the frame was set, or it adds up. */
+/** Adds the same to an avatar's present pose, for example after vrm_avatar_play(), through
+ * vrm_avatar_add_pose(). Call it once each time the pose was set; otherwise it accumulates. */
 VRM_API bool vrm_face_apply_idle(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar);
 
 /* ---- Inspect ---- */
 
-/** Seconds since the beginning. */
+/** Returns the seconds since the beginning. */
 VRM_API double vrm_face_time(const vrm_Face* face);
-/** Weights as vrm_face_apply() sets them, one for each expression of the rig. Valid until the next
- * step. `out_count` may be NULL. */
+/** Returns the weights that vrm_face_apply() sets, one for each expression of the rig. Valid until
+ * the next step. `out_count` may be NULL. */
 VRM_API const float* vrm_face_weights(const vrm_Face* face, int32_t* out_count);
-/** The gaze relative to its target or direction, degrees as vrm_avatar_look_along(): the saccade of
- * this moment. */
+/** Returns the present saccade: the gaze relative to its target or direction (degrees), as for
+ * vrm_avatar_look_along(). */
 VRM_API vrm_Vec2 vrm_face_saccade(const vrm_Face* face);
-/** True while the face talks: by its attention, or because it hears speech. */
+/** Returns true while the face talks: because of its attention, or because it hears speech. */
 VRM_API bool vrm_face_is_talking(const vrm_Face* face);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Camera placement: measures the parts of an avatar and frames the whole of it, the bust or the
- * face. Part of libvrm_render, but needs no GL: a host with a renderer of its own may use it.
+/** Camera placement: measures the parts of an avatar and frames its whole body, bust or face. Part
+ * of libvrm_render, but needs no GL: a host with a renderer of its own may use it.
  *
  *   vrm_framing_create      once for each model: a box for the vertices of each node
  *   vrm_framing_add_pose    a pose of an avatar, or the poses of a motion one after the other
@@ -18,9 +18,9 @@
 extern "C" {
 #endif
 
-/** Where a camera is placed by the avatar's size. */
+/** Part of the avatar that a camera shows. */
 typedef enum vrm_Shot {
-    VRM_SHOT_FULL = 0, /**< All of it, from any side. */
+    VRM_SHOT_FULL = 0, /**< The whole avatar, from any side. */
     VRM_SHOT_BUST,     /**< Head and shoulders. */
     VRM_SHOT_FACE      /**< Chin to hair. */
 } vrm_Shot;
@@ -30,17 +30,17 @@ typedef struct vrm_ShotDef {
     uint32_t def_size;   /**< Set by the default function; do not touch. */
     vrm_Shot shot;       /**< Default VRM_SHOT_FULL. */
     float aspect;        /**< Width / height of the picture, above 0. Default 1. */
-    float fov_degrees;   /**< From bottom to top of the picture, 1 to 150. Default 30. */
+    float fov_degrees;   /**< Vertical field of view, 1 to 150. Default 30. */
     float yaw_degrees;   /**< Angle of the camera around the avatar: 0 is in front of it, 90 at its
                               left, any number of turns. Default 0. */
     float pitch_degrees; /**< Elevation of the camera, -89 to 89. Default 0. */
-    float margin; /**< Free space at each edge, as a part of the picture, 0 to 0.4. Default 0.04. */
+    float margin; /**< Free space at each edge, fraction of the picture, 0 to 0.4. Default 0.04. */
 } vrm_ShotDef;
 
 /** Sets every field to its default; called by vrm_default_shot_def(). */
 VRM_API void vrm_shot_def_init(vrm_ShotDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_ShotDef vrm_default_shot_def(void) {
     vrm_ShotDef def;
     vrm_shot_def_init(&def, sizeof def);
@@ -59,31 +59,33 @@ typedef struct vrm_Viewpoint {
 /** The boxes of an avatar in all poses that were added, from which cameras are placed. */
 typedef struct vrm_Framing vrm_Framing;
 
-/** Measures a model. `rig` was built from it and must outlive the framing; the model is not kept.
- * `allocator` may be NULL. Meshes that cannot be read are ignored: an avatar without any is framed
- * by its bones. */
+/** Measures a model. `rig` must be built from it and must outlive the framing; the model is not
+ * kept. `allocator` may be NULL. Meshes that cannot be read are ignored: an avatar without any is
+ * framed by its bones. */
 VRM_API vrm_Result vrm_framing_create(const vrm_Model* model, const vrm_Rig* rig,
                                       const vrm_Allocator* allocator, vrm_Framing** out_framing);
-/** NULL is fine. */
+/** Destroys a framing. `framing` may be NULL. */
 VRM_API void vrm_framing_destroy(vrm_Framing* framing);
 
 /** Removes all poses that were added. */
 VRM_API void vrm_framing_clear(vrm_Framing* framing);
 
 /** Adds the pose that the sim has computed for an avatar of the framing's rig: the meshes that are
- * visible in the avatar's view. Needs the sim's output WORLDS. False when the id is stale. */
+ * visible in the avatar's view. Needs the sim's output WORLDS. Returns false if the id is stale. */
 VRM_API bool vrm_framing_add_pose(vrm_Framing* framing, const vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** A box around all added poses, world space. Without any, a box of two metres at the origin. */
+/** Returns a bounding box of all added poses, world space. Without any, a box of two metres at the
+ * origin. */
 VRM_API void vrm_framing_bounds(const vrm_Framing* framing, vrm_Vec3* out_min, vrm_Vec3* out_max);
 
-/** A camera that shows all added poses. `def` may be NULL; values are clamped to their range. The
- * result is finite for every avatar. */
+/** Returns a camera that shows all added poses. `def` may be NULL; values are clamped to their
+ * range. The result is finite for every avatar. */
 VRM_API vrm_Viewpoint vrm_framing_viewpoint(const vrm_Framing* framing, const vrm_ShotDef* def);
 
-/** The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and
- * then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used;
- * without a head bone the position of the eyes is estimated. Use it with VRM_VIEW_FIRST_PERSON. */
+/** Returns a camera at the avatar's own eyes: at the head bone with the file's look-at offset,
+ * turned by the head and then by the definition's yaw (to the left) and pitch (up). The shot and
+ * the margin are not used; without a head bone the position of the eyes is estimated. Use it with
+ * VRM_VIEW_FIRST_PERSON. */
 VRM_API vrm_Viewpoint vrm_framing_first_person(const vrm_Framing* framing, const vrm_ShotDef* def,
                                                const vrm_Sim* sim, vrm_AvatarId avatar);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** The typed glTF 2.0 document: what the file says, in the specification's own words. Elements
- * refer to each other by index, as in the file; -1 is none. A reference to no element is read as
- * -1, with a finding, so every index here is safe to use. Names are terminated UTF-8 ("" when
- * absent; U+0000 reads as U+FFFD). The `json` of an element is its object in vrm_Gltf.json: extras,
- * unknown members and extensions are found there, and the names of buffers, buffer views, accessors
- * and samplers, which say nothing about an avatar.
+/** The typed glTF 2.0 document, named as in the specification. Elements refer to each other by
+ * index, as in the file; -1 is none. An invalid reference is read as -1, with a finding, so every
+ * index here is safe to use. Names are terminated UTF-8 ("" when absent; U+0000 reads as U+FFFD).
+ * The `json` of an element is its object in vrm_Gltf.json: it has the extras, unknown members and
+ * extensions, and the names of buffers, buffer views, accessors and samplers, which say nothing
+ * about an avatar.
  *
- * What loading has proven, whatever the file:
+ * Loading guarantees for any file:
  *   - every index from element to element is in range, or -1; nodes form trees;
  *   - an accessor with `is_readable` lies inside its buffer view, and that inside its buffer, with
  *     stride, sparse part and decompression: vrm_accessor_read_floats() and
@@ -14,8 +14,8 @@
  *     limit decoded_bytes);
  *   - numbers are finite, and arrays of fixed length have that length.
  *
- * What loading has not proven, even when strict (vrm_LoadDef.is_strict only refuses files with a
- * fault of the kinds above):
+ * Loading does not check, even when strict (vrm_LoadDef.is_strict only refuses files with a fault
+ * of the kinds above):
  *   - the content of accessors: indices may lie outside the vertices, joints outside the skin,
  *     weights may sum to anything, normals have any length, numbers may be NaN;
  *   - that attributes of one primitive have one count, and the types that their names ask for;
@@ -23,7 +23,7 @@
  *   - anything about images except where their bytes are.
  *
  * vrm_validate() reports all of these. For drawing use vrm_primitive_triangles() (mesh.h), which
- * hands out nothing that was not checked.
+ * returns only checked data.
  *
  * Everything is owned by the model and lives until the model is destroyed or edited. */
 #ifndef VRM_GLTF_H
@@ -72,24 +72,23 @@ typedef struct vrm_Buffer {
 
 /** An entry of `bufferViews`. */
 typedef struct vrm_BufferView {
-    const uint8_t* data;  /**< byte_length bytes inside those of the buffer, decompressed where
-                               EXT_meshopt_compression is used; NULL when out of bounds or
-                               missing. */
-    uint64_t byte_length; /**< Cut to what the buffer holds. */
-    int32_t buffer;       /**< The buffer that it is a part of; that of the uncompressed form where
-                               `is_compressed`. */
+    const uint8_t* data;  /**< byte_length bytes inside the buffer, decompressed if
+                               EXT_meshopt_compression is used; NULL if out of bounds or missing. */
+    uint64_t byte_length; /**< Clamped to the size of the buffer. */
+    int32_t buffer;       /**< The buffer that it is a part of; if `is_compressed`, the buffer of
+                               the uncompressed form. */
     uint32_t byte_stride; /**< 0: tightly packed. */
     vrm_JsonRef json;     /**< Its object in the document. */
     uint16_t target;      /**< 34962 vertex data, 34963 indices, 0 not stated. */
     bool is_compressed;   /**< Came from EXT_meshopt_compression. */
 } vrm_BufferView;
 
-/** Bounds and the sparse part have functions of their own: vrm_accessor_bounds(),
+/** An entry of `accessors`. For bounds and the sparse part see vrm_accessor_bounds(),
  * vrm_accessor_sparse(). */
 typedef struct vrm_Accessor {
     uint64_t byte_offset;    /**< In the buffer view. */
-    uint64_t count;          /**< Elements; 2^32 - 1 at most, and as the file says: is_readable
-                                  tells whether they are there. */
+    uint64_t count;          /**< Elements, as stated, 2^32 - 1 at most; is_readable tells whether
+                                  they are there. */
     int32_t buffer_view;     /**< -1: zeros. */
     vrm_JsonRef json;        /**< Its object in the document. */
     uint16_t component_type; /**< vrm_ComponentType. */
@@ -154,7 +153,7 @@ typedef struct vrm_TextureInfo {
 typedef enum vrm_AlphaMode {
     VRM_ALPHA_OPAQUE, /**< Alpha is ignored. */
     VRM_ALPHA_MASK,   /**< A pixel is drawn fully or not at all: see alpha_cutoff. */
-    VRM_ALPHA_BLEND   /**< Drawn over what is behind it, in proportion to alpha. */
+    VRM_ALPHA_BLEND   /**< Blended over the background in proportion to alpha. */
 } vrm_AlphaMode;
 
 /** An entry of `materials`, without its VRM part. */
@@ -176,7 +175,7 @@ typedef struct vrm_Material {
     vrm_Vec3 emissive_factor; /**< Linear, 0..1, times emissive_strength. Default black. */
     float emissive_strength;  /**< KHR_materials_emissive_strength; else 1. */
     float alpha_cutoff; /**< VRM_ALPHA_MASK draws where alpha is at least this. Default 0.5. */
-    vrm_AlphaMode alpha_mode; /**< What alpha means. Default VRM_ALPHA_OPAQUE. */
+    vrm_AlphaMode alpha_mode; /**< How alpha is used. Default VRM_ALPHA_OPAQUE. */
     vrm_JsonRef json;         /**< Its object in the document. */
     /** Back faces are drawn too, with their normals turned. Default false. */
     bool is_double_sided;
@@ -198,7 +197,7 @@ typedef enum vrm_Semantic {
 
 /** An attribute of a primitive: its semantic and accessor. */
 typedef struct vrm_Attribute {
-    int32_t accessor; /**< Where its values are; -1: the file's index was no accessor. */
+    int32_t accessor; /**< Where its values are; -1: the file's index was not an accessor. */
     vrm_JsonRef key;  /**< The name in the JSON, "TEXCOORD_1". */
     uint16_t set;     /**< The 1 of TEXCOORD_1; 0 for names without a number. */
     uint8_t semantic; /**< vrm_Semantic. */
@@ -264,7 +263,7 @@ typedef struct vrm_Node {
     vrm_JsonRef json;        /**< Its object in the document. */
     vrm_Transform rest;      /**< Local; decomposed where the file has a matrix. */
     const vrm_Mat4* matrix;  /**< As stored; NULL when the node has none. */
-    const vrm_MorphWeights* weights; /**< NULL: those of the mesh. */
+    const vrm_MorphWeights* weights; /**< NULL: the weights of the mesh. */
 } vrm_Node;
 
 /** An entry of `scenes`. */
@@ -297,7 +296,7 @@ typedef enum vrm_Interpolation {
 /** A sampler of an animation: times, values, interpolation. */
 typedef struct vrm_AnimationSampler {
     int32_t input, output; /**< Accessors. */
-    /** What is between two keys. Default VRM_INTERPOLATION_LINEAR. */
+    /** Interpolation between two keys. Default VRM_INTERPOLATION_LINEAR. */
     vrm_Interpolation interpolation;
 } vrm_AnimationSampler;
 
@@ -346,7 +345,7 @@ typedef struct vrm_Gltf {
     vrm_Asset asset;      /**< Version and origin of the file. */
     int32_t scene;        /**< The default scene; -1: none stated. */
 
-    const vrm_Scene* scenes; /**< `scene_count` entries, as all arrays here have their count below;
+    const vrm_Scene* scenes; /**< `scene_count` entries; every array here has its count below and is
                                   NULL for 0. */
     const vrm_Node* nodes;   /**< The hierarchy: bones, meshes, helpers. */
     const vrm_Mesh* meshes;  /**< Geometry. */
@@ -358,10 +357,10 @@ typedef struct vrm_Gltf {
     const vrm_Accessor* accessors;      /**< How numbers lie in buffer views. */
     const vrm_BufferView* buffer_views; /**< Parts of buffers. */
     const vrm_Buffer* buffers;          /**< Bytes: the BIN chunk, data: URIs, side files. */
-    const vrm_Animation* animations; /**< Motion of nodes; a .vrma has that of its humanoid here. */
-    const vrm_Camera* cameras;       /**< Cameras that nodes name. */
+    const vrm_Animation* animations;    /**< Motion of nodes, also of the humanoid of a .vrma. */
+    const vrm_Camera* cameras;          /**< Cameras that nodes name. */
     const char* const* extensions_used; /**< Names of extensions that occur in the file. */
-    /** Names of extensions without which the file cannot be shown. */
+    /** Names of extensions that are required to show the file. */
     const char* const* extensions_required;
     const vrm_Sparse* sparse_accessors; /**< In the order of their accessors. */
 
@@ -375,41 +374,41 @@ typedef struct vrm_Gltf {
     const int32_t* node_order;
 } vrm_Gltf;
 
-/** Numbers per element: 3 for VEC3, 16 for MAT4. */
+/** Returns the numbers per element: 3 for VEC3, 16 for MAT4. */
 VRM_API int32_t vrm_accessor_components(vrm_AccessorType type);
 
-/** The `min` and `max` of the file, vrm_accessor_components() values each. False when it does not
- * have both; they may be wrong. */
+/** Reads the `min` and `max` of the file, vrm_accessor_components() values each. They may be wrong.
+ * Returns false if the accessor does not have both. */
 VRM_API bool vrm_accessor_bounds(const vrm_Gltf* gltf, int32_t accessor, float min[16],
                                  float max[16]);
 
-/** The sparse part of an accessor; a count of 0 and no views when it is not sparse. */
+/** Returns the sparse part of an accessor; a count of 0 and no views if it is not sparse. */
 VRM_API vrm_Sparse vrm_accessor_sparse(const vrm_Gltf* gltf, int32_t accessor);
 
 /** Decodes a whole accessor, whatever its layout: component type, normalization, stride, sparse
  * values, no buffer view (zeros). Integers that are not normalized become floats of their value;
- * numbers that are not finite become 0. `out` has room for `out_count` floats and needs
- * count * components. VRM_ERR_INVALID when the accessor is not readable or its sparse indices do
- * not increase below count, VRM_ERR_ARGUMENT when `accessor` is out of range or `out_count` is too
- * small. Allocates nothing. */
+ * numbers that are not finite become 0. `out` has room for `out_count` floats and needs count *
+ * components. Returns VRM_ERR_INVALID if the accessor is not readable or its sparse indices do not
+ * increase below count, VRM_ERR_ARGUMENT if `accessor` is out of range or `out_count` is too small.
+ * Allocates nothing. */
 VRM_API vrm_Result vrm_accessor_read_floats(const vrm_Gltf* gltf, int32_t accessor, float* out,
                                             size_t out_count);
 
-/** As above for unsigned integers: indices and joints. Floats and negative values are refused with
- * VRM_ERR_INVALID. */
+/** Decodes a whole accessor as unsigned integers: indices and joints. Otherwise as
+ * vrm_accessor_read_floats(). Returns VRM_ERR_INVALID for floats and negative values. */
 VRM_API vrm_Result vrm_accessor_read_u32(const vrm_Gltf* gltf, int32_t accessor, uint32_t* out,
                                          size_t out_count);
 
-/** The transform of a texture's coordinates; the identity when it has none. */
+/** Returns the transform of a texture's coordinates; the identity if it has none. */
 VRM_API vrm_TextureTransform vrm_texture_transform(const vrm_TextureInfo* info);
 
-/** The accessor of an attribute; -1 when the primitive or the target does not have it. */
+/** Returns the accessor of an attribute; -1 if the primitive does not have it. */
 VRM_API int32_t vrm_primitive_attribute(const vrm_Primitive* primitive, vrm_Semantic semantic,
                                         int32_t set);
-/** The accessor of an attribute of a morph target; -1 when it has none. */
+/** Returns the accessor of an attribute of a morph target; -1 if it does not have it. */
 VRM_API int32_t vrm_morph_target_attribute(const vrm_MorphTarget* target, vrm_Semantic semantic);
 
-/** A member of an element's "extensions", or VRM_JSON_MISSING. */
+/** Returns a member of an element's "extensions", or VRM_JSON_MISSING. */
 VRM_API vrm_JsonRef vrm_gltf_extension(const vrm_Gltf* gltf, vrm_JsonRef element, const char* name);
 
 #ifdef __cplusplus

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/** A crowd on a graphics card: vrm_Sim for many avatars at once, with the same bits.
+/** A crowd on a GPU: vrm_Sim for many avatars at once, with the same bits.
  *
  * Part of libvrm_gpu, which uses libvrm's public headers. It runs through OpenCL 1.2 or later,
  * which is loaded when a sim is created: building needs no OpenCL, and without it creation fails
  * with a finding that says what is missing. The order of a frame and the meaning of every input are
- * those of vrm/sim.h; a rig that needs what the device does not support is refused with a finding
- * when it is added (table in docs/guide/gpu.md).
+ * as in vrm/sim.h. A rig that needs an unsupported feature is refused with a finding when it is
+ * added (table in docs/guide/gpu.md).
  *
  * Avatars of one rig form a batch. Each avatar is a column of it: the same number of neighbouring
  * avatars lies side by side in memory. Inputs are set in bulk, from host memory or from a device
  * buffer; a step runs any number of frames without returning to the host; results stay on the
  * device until they are read.
  *
- * One thread at a time may use a sim, and a child process that fork() made can only destroy it: the
- * threads of the driver are not in it. Calls return when their work is queued; vrm_gpu_sim_read()
- * and vrm_gpu_sim_finish() wait. */
+ * One thread at a time may use a sim. A child process of fork() can only destroy it, because it
+ * lacks the driver's threads. Calls return when their work is queued; vrm_gpu_sim_read() and
+ * vrm_gpu_sim_finish() wait. */
 #ifndef VRM_GPU_H
 #define VRM_GPU_H
 
@@ -30,19 +30,19 @@ extern "C" {
 
 /* ---- Devices ---- */
 
-/** What OpenCL says of a device. */
+/** A device, as OpenCL describes it. */
 typedef struct vrm_GpuDevice {
     char platform[64];     /**< The OpenCL platform, "NVIDIA CUDA", cut to fit. */
     char name[128];        /**< The device's own name, cut to fit. */
     char driver[64];       /**< Version of the driver, cut to fit. */
-    bool is_gpu;           /**< Else a CPU or an accelerator of another kind. */
+    bool is_gpu;           /**< False for a CPU or another accelerator. */
     int32_t compute_units; /**< As the driver counts them. */
     uint64_t memory_bytes; /**< Global memory of the device. */
 } vrm_GpuDevice;
 
-/** Lists what OpenCL offers, in its order. `out_devices` has room for `capacity` (may be NULL with
- * 0); `out_count` gets how many there are, which may be more; 64 at most. VRM_ERR_UNSUPPORTED: no
- * OpenCL on this machine. */
+/** Lists the devices of OpenCL, in its order. `out_devices` has room for `capacity` entries (may be
+ * NULL with 0); `out_count` receives the number of devices, which may be larger; 64 at most.
+ * Returns VRM_ERR_UNSUPPORTED if there is no OpenCL on this machine. */
 VRM_API vrm_Result vrm_gpu_devices(vrm_GpuDevice* out_devices, int32_t capacity,
                                    int32_t* out_count);
 
@@ -53,8 +53,8 @@ typedef struct vrm_GpuSim vrm_GpuSim;
 
 /** How avatars are divided among work items. */
 typedef enum vrm_GpuSplit {
-    VRM_GPU_SPLIT_AUTO = 0, /**< By the size of the crowd. */
-    VRM_GPU_SPLIT_AVATARS,  /**< A work item steps an avatar: large crowds. */
+    VRM_GPU_SPLIT_AUTO = 0, /**< Chosen by the size of the crowd. */
+    VRM_GPU_SPLIT_AVATARS,  /**< One work item steps one avatar: large crowds. */
     VRM_GPU_SPLIT_CHAINS    /**< Work items share an avatar's nodes and chains: small crowds. */
 } vrm_GpuSplit;
 
@@ -62,76 +62,78 @@ typedef enum vrm_GpuSplit {
 typedef struct vrm_GpuSimDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
     /** Part of a device's or platform's name, ignoring case, or its number in vrm_gpu_devices().
-     * NULL: the environment's VRM_GPU_DEVICE; without it the first graphics card, else the first
-     * device. */
+     * Default NULL: the environment variable VRM_GPU_DEVICE; without it the first GPU, else the
+     * first device. */
     const char* device;
-    /** Accept a device whose arithmetic failed the test at creation. Results then equal those of
-     * the CPU only approximately. Default false. */
+    /** Accept a device whose arithmetic failed the test at creation. Results then only approximate
+     * the CPU's. Default false. */
     bool allows_inexact;
     float spring_rate_hz; /**< As in vrm_SimDef. Default 60. */
     float max_step_s;     /**< As in vrm_SimDef. Default 1/30. */
     uint32_t outputs;     /**< Sum of vrm_Outputs. Default VRM_OUTPUT_DEFAULT. */
     vrm_GpuSplit split;   /**< Default VRM_GPU_SPLIT_AUTO. */
-    /** Folder for compiled kernels, which must exist. NULL: the environment's VRM_GPU_CACHE;
-     * without it none are stored (drivers have caches of their own). */
+    /** Folder for compiled kernels, which must exist. Default NULL: the environment variable
+     * VRM_GPU_CACHE; without it none are stored (drivers have their own caches). */
     const char* cache_folder;
-    /** The host's cl_context and cl_command_queue of it (in order), for sharing buffers. Both or
+    /** The host's cl_context and an in-order cl_command_queue of it, for sharing buffers. Both or
      * neither; they must outlive the sim. Default NULL. */
     void *context, *queue;
-    vrm_Report* report; /**< Gets the findings of creation and of vrm_gpu_sim_add(); must outlive
-                             the sim. Default NULL. */
+    vrm_Report* report; /**< Receives the findings of creation and of vrm_gpu_sim_add(); must
+                             outlive the sim. Default NULL. */
 } vrm_GpuSimDef;
 
 /** Sets every field to its default; called by vrm_default_gpu_sim_def(). */
 VRM_API void vrm_gpu_sim_def_init(vrm_GpuSimDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_GpuSimDef vrm_default_gpu_sim_def(void) {
     vrm_GpuSimDef def;
     vrm_gpu_sim_def_init(&def, sizeof def);
     return def;
 }
 
-/** Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL: the defaults.
+/** Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL for the
+ * defaults.
  *
- * VRM_ERR_UNSUPPORTED with a finding: GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED,
- * GPU_INEXACT. VRM_ERR_ARGUMENT: `context` and `queue` do not belong together. VRM_ERR_MEMORY: no
- * memory, of the host or the device. */
+ * Returns VRM_ERR_UNSUPPORTED with a finding (GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED,
+ * GPU_INEXACT), VRM_ERR_ARGUMENT if `context` and `queue` do not belong together, VRM_ERR_MEMORY if
+ * the host or the device runs out of memory. */
 VRM_API vrm_Result vrm_gpu_sim_create(const vrm_GpuSimDef* def, vrm_GpuSim** out_sim);
 
-/** NULL is fine. Waits for what is queued. */
+/** Waits for queued work and destroys a sim. `sim` may be NULL. */
 VRM_API void vrm_gpu_sim_destroy(vrm_GpuSim* sim);
 
-/** The device that the sim runs on. */
+/** Returns the device that the sim runs on. */
 VRM_API vrm_GpuDevice vrm_gpu_sim_device(const vrm_GpuSim* sim);
-/** False when the device failed the test and vrm_GpuSimDef.allows_inexact accepted it. */
+/** Returns false if the device failed the test and vrm_GpuSimDef.allows_inexact accepted it. */
 VRM_API bool vrm_gpu_sim_is_exact(const vrm_GpuSim* sim);
-/** Bytes of device memory that avatars use. */
+/** Returns the bytes of device memory that avatars use. */
 VRM_API uint64_t vrm_gpu_sim_bytes(const vrm_GpuSim* sim);
-/** Why the last failed call failed, in words for a person; "" when none did. Valid until the next
- * call. */
+/** Returns why the last failed call failed, in words for a person; "" if none did. Valid until the
+ * next call. */
 VRM_API const char* vrm_gpu_sim_message(const vrm_GpuSim* sim);
 
 /* ---- Avatars ---- */
 
-/** Adds `count` avatars at rest. `out_ids` gets their ids. The rig must live until its last avatar
- * is removed. VRM_ERR_UNSUPPORTED: the device cannot run this rig, and a finding says why
- * (GPU_RIG_*). VRM_ERR_MEMORY: too little memory; nothing changed. */
+/** Adds `count` avatars at rest. `out_ids` receives their ids. The rig must live until its last
+ * avatar is removed. Returns VRM_ERR_UNSUPPORTED if the device cannot run this rig, with a finding
+ * that says why (GPU_RIG_*), VRM_ERR_MEMORY if there is too little memory; nothing has changed
+ * then. */
 VRM_API vrm_Result vrm_gpu_sim_add(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count,
                                    vrm_AvatarId* out_ids);
 
 /** Reserves memory for `count` avatars of a rig in total; adding up to that number moves none.
- * Lasts until the last avatar of the rig is removed; 0 gives up what no avatar has used. The rig
- * may be destroyed before avatars are added: a rig that then has its address and other data gets
- * memory of its own. */
+ * Lasts until the last avatar of the rig is removed; 0 releases what no avatar has used. The rig
+ * may be destroyed before avatars are added: a later rig with its address but other data gets its
+ * own memory. */
 VRM_API vrm_Result vrm_gpu_sim_reserve(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count);
 
 /** Removes avatars. Stale ids and repeated ones are ignored. */
 VRM_API vrm_Result vrm_gpu_sim_remove(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count);
 
-/** Avatars of all rigs. */
+/** Returns the number of avatars of all rigs. */
 VRM_API int32_t vrm_gpu_sim_avatar_count(const vrm_GpuSim* sim);
-/** False for stale ids and the null id. */
+/** Returns false if the id is stale or null. */
 VRM_API bool vrm_gpu_avatar_is_valid(const vrm_GpuSim* sim, vrm_AvatarId avatar);
 
 /* ---- Inputs: one run of floats for each avatar ---- */
@@ -149,50 +151,51 @@ typedef enum vrm_GpuInput {
      * with a gaze have it. */
     VRM_GPU_GAZES,
     VRM_GPU_FORCES,     /**< A vrm_Vec3 each, as vrm_avatar_set_force(). */
-    VRM_GPU_INPUT_COUNT /**< How many inputs there are; no input itself. */
+    VRM_GPU_INPUT_COUNT /**< Number of inputs; not an input. */
 } vrm_GpuInput;
 
-/** Floats that an avatar of the rig takes; 0 when there is no such input. */
+/** Returns the floats per avatar of the rig; 0 if there is no such input. */
 VRM_API int32_t vrm_gpu_input_width(const vrm_Rig* rig, vrm_GpuInput input);
 
-/** Sets an input of avatars of one rig; an avatar may be named once. VRM_ERR_ARGUMENT, and nothing
- * changes: an id is stale or of another rig, or a value is one that the CPU's function refuses. */
+/** Sets an input of avatars of one rig; an avatar may be named once. Returns VRM_ERR_ARGUMENT and
+ * changes nothing if an id is stale or of another rig, or the CPU's function would refuse a
+ * value. */
 VRM_API vrm_Result vrm_gpu_sim_set(vrm_GpuSim* sim, vrm_GpuInput input, const vrm_AvatarId* ids,
                                    int32_t count, const float* values);
 
-/** The same from `buffer`, a cl_mem of the sim's context, starting at its float `first`. Values
- * that the CPU's function refuses leave their avatar unchanged. VRM_ERR_ARGUMENT: the buffer is too
- * small, of another context, or cannot be read. */
+/** Sets an input like vrm_gpu_sim_set(), from `buffer`, a cl_mem of the sim's context, starting at
+ * its float `first`. Values that the CPU's function would refuse leave their avatar unchanged.
+ * Returns VRM_ERR_ARGUMENT if the buffer is too small, of another context, or cannot be read. */
 VRM_API vrm_Result vrm_gpu_sim_set_from(vrm_GpuSim* sim, vrm_GpuInput input,
                                         const vrm_AvatarId* ids, int32_t count, void* buffer,
                                         uint64_t first);
 
-/** Lets avatars of one rig play a VRM animation on the device: before each frame the players
+/** Plays a VRM animation on avatars of one rig, on the device: before each frame the players
  * advance by its length, then set bones, hips, expressions and gaze as vrm_avatar_play() does. One
  * player for each avatar; their weight must be 1 and they may not be additive; a NULL clip stops
- * playing. The clips must live as long as the sim. VRM_ERR_UNSUPPORTED: a player that the device
- * cannot play. */
+ * playing. The clips must live as long as the sim. Returns VRM_ERR_UNSUPPORTED for a player that
+ * the device cannot play. */
 VRM_API vrm_Result vrm_gpu_sim_play(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
                                     const vrm_Player* players);
 
-/** Sum of vrm_Stages, as vrm_avatar_set_stages(). */
+/** Sets the stages that run, a sum of vrm_Stages, as vrm_avatar_set_stages(). */
 VRM_API vrm_Result vrm_gpu_sim_set_stages(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
                                           uint32_t stages);
-/** As vrm_avatar_reset_springs(). */
+/** Resets springs, as vrm_avatar_reset_springs(). */
 VRM_API vrm_Result vrm_gpu_sim_reset_springs(vrm_GpuSim* sim, const vrm_AvatarId* ids,
                                              int32_t count);
-/** As vrm_avatar_pause_springs(). */
+/** Pauses springs, as vrm_avatar_pause_springs(). */
 VRM_API vrm_Result vrm_gpu_sim_pause_springs(vrm_GpuSim* sim, const vrm_AvatarId* ids,
                                              int32_t count, bool is_paused);
-/** As vrm_avatar_set_spring_scaling(). */
+/** Sets the scaling of springs, as vrm_avatar_set_spring_scaling(). */
 VRM_API vrm_Result vrm_gpu_sim_set_spring_scaling(vrm_GpuSim* sim, const vrm_AvatarId* ids,
                                                   int32_t count, bool is_on);
 
 /* ---- Run ---- */
 
-/** `frames` frames of `dt` seconds each, with the current inputs. After every 1024 of them it
- * waits, so that a long run does not fill the driver's queue. VRM_ERR_IO: the device failed; the
- * sim can only be destroyed. */
+/** Runs `frames` frames of `dt` seconds each, with the current inputs. Waits after every 1024 of
+ * them, so that a long run does not fill the driver's queue. Returns VRM_ERR_IO if the device
+ * failed; the sim can then only be destroyed. */
 VRM_API vrm_Result vrm_gpu_sim_step(vrm_GpuSim* sim, float dt, int32_t frames);
 
 /** Waits until all queued work is done. */
@@ -213,15 +216,15 @@ typedef enum vrm_GpuOutput {
     VRM_GPU_SPRINGS,     /**< A vrm_Quat for each spring joint; in the buffer only for joints that
                               move. */
     VRM_GPU_GAZE_ANGLES, /**< Yaw and pitch, degrees. */
-    VRM_GPU_OUTPUT_COUNT /**< How many results there are; no result itself. */
+    VRM_GPU_OUTPUT_COUNT /**< Number of results; not a result. */
 } vrm_GpuOutput;
 
-/** Floats that an avatar of the rig gives. */
+/** Returns the floats per avatar of the rig. */
 VRM_API int32_t vrm_gpu_output_width(const vrm_Rig* rig, vrm_GpuOutput output);
 
-/** Reads a result of avatars of one rig into `out_values`, one run of floats after the other, laid
- * out as the CPU's functions give it. Waits. VRM_ERR_ARGUMENT: a stale id, another rig, or a result
- * that vrm_GpuSimDef.outputs does not include. */
+/** Reads a result of avatars of one rig into `out_values`, one run of floats after the other, with
+ * the layout of the CPU's functions. Waits. Returns VRM_ERR_ARGUMENT for a stale id, another rig,
+ * or a result that vrm_GpuSimDef.outputs does not include. */
 VRM_API vrm_Result vrm_gpu_sim_read(vrm_GpuSim* sim, vrm_GpuOutput output, const vrm_AvatarId* ids,
                                     int32_t count, float* out_values);
 
@@ -237,15 +240,16 @@ typedef struct vrm_GpuBuffer {
     int32_t column_count; /**< Avatars of the rig; their columns are 0 to this - 1. */
 } vrm_GpuBuffer;
 
-/** Where a result of the avatars of a rig lies. VRM_ERR_ARGUMENT: the rig has no avatars, or the
- * result has no buffer. */
+/** Finds a result of the avatars of a rig on the device. Returns VRM_ERR_ARGUMENT if the rig has no
+ * avatars or the result has no buffer. */
 VRM_API vrm_Result vrm_gpu_sim_buffer(vrm_GpuSim* sim, const vrm_Rig* rig, vrm_GpuOutput output,
                                       vrm_GpuBuffer* out_buffer);
-/** The column of an avatar in its batch; -1 for a stale id. Removing avatars changes columns. */
+/** Returns the column of an avatar in its batch; -1 for a stale id. Removing avatars changes
+ * columns. */
 VRM_API int32_t vrm_gpu_avatar_column(const vrm_GpuSim* sim, vrm_AvatarId avatar);
-/** The cl_context that the sim uses. */
+/** Returns the cl_context that the sim uses. */
 VRM_API void* vrm_gpu_sim_context(const vrm_GpuSim* sim);
-/** The cl_command_queue that the sim uses. */
+/** Returns the cl_command_queue that the sim uses. */
 VRM_API void* vrm_gpu_sim_queue(const vrm_GpuSim* sim);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** JSON, strict as RFC 8259, for saving without loss: member order, the text of every number and
- * the white space around it are kept, and writing an edited document changes only the bytes of what
- * was edited.
+ * the white space around it are kept, and writing an edited document changes only the bytes that
+ * were edited.
  *
  * A document owns its values; a value is named by a vrm_JsonRef. Reading functions accept
  * VRM_JSON_MISSING and values of another type and then return 0, false or NULL, so a path into a
@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/** A JSON document. Many readers or one writer. */
+/** A JSON document. Thread-safe for many readers or one writer. */
 typedef struct vrm_Json vrm_Json;
 
 /** A value of a document: valid until the value is removed or replaced, or the document is
@@ -55,7 +55,7 @@ typedef struct vrm_JsonDef {
 /** Sets every field to its default; called by vrm_default_json_def(). */
 VRM_API void vrm_json_def_init(vrm_JsonDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_JsonDef vrm_default_json_def(void) {
     vrm_JsonDef def;
     vrm_json_def_init(&def, sizeof def);
@@ -64,35 +64,35 @@ static inline vrm_JsonDef vrm_default_json_def(void) {
 
 /* ---- Make ---- */
 
-/** Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a
- * duplicate key is a finding and the last one counts; half a surrogate pair in an escape is a
+/** Parses UTF-8 text. Returns VRM_ERR_JSON and reports the byte offset for a syntax error. A
+ * duplicate key is a finding, and the last one counts; half a surrogate pair in an escape is a
  * finding and is read as U+FFFD. `def` and `report` may be NULL. */
 VRM_API vrm_Result vrm_json_parse(const char* text, size_t size, const vrm_JsonDef* def,
                                   vrm_Report* report, vrm_Json** out_json);
-/** For people: the instructions that vrm_json_parse() reads long texts with on this CPU, "AVX2". */
+/** Returns the CPU instructions that vrm_json_parse() reads long texts with, for people: "AVX2". */
 VRM_API const char* vrm_json_reader_name(void);
-/** NULL is fine. */
+/** Destroys a document. `json` may be NULL. */
 VRM_API void vrm_json_destroy(vrm_Json* json);
 
 /* ---- Inspect ---- */
 
-/** The root value. */
+/** Returns the root value. */
 VRM_API vrm_JsonRef vrm_json_root(const vrm_Json* json);
-/** What a value is; VRM_JSON_NONE for VRM_JSON_MISSING. */
+/** Returns the type of a value; VRM_JSON_NONE for VRM_JSON_MISSING. */
 VRM_API vrm_JsonType vrm_json_type(const vrm_Json* json, vrm_JsonRef value);
 
-/** Members of an object or elements of an array. */
+/** Returns the number of members of an object or elements of an array. */
 VRM_API uint32_t vrm_json_count(const vrm_Json* json, vrm_JsonRef container);
 
-/** The member with that key (UTF-8, terminated), compared after decoding escapes; the last one
- * where an object has the key more than once. */
+/** Returns the member with a key (UTF-8, terminated), compared after decoding escapes; the last one
+ * if an object has the key more than once. */
 VRM_API vrm_JsonRef vrm_json_member(const vrm_Json* json, vrm_JsonRef object, const char* key);
 
-/** The element at `index`, in at most a few dozen steps however long the array. To visit all
- * elements use an iterator, one step each. */
+/** Returns the element at `index`, in at most a few dozen steps however long the array. To visit
+ * all elements use an iterator, one step each. */
 VRM_API vrm_JsonRef vrm_json_element(const vrm_Json* json, vrm_JsonRef array, uint32_t index);
 
-/** A value by RFC 6901 pointer ("" is the root). */
+/** Returns a value by its RFC 6901 pointer ("" is the root). */
 VRM_API vrm_JsonRef vrm_json_at(const vrm_Json* json, const char* pointer);
 
 /** Walks the children of an array or object:
@@ -100,41 +100,43 @@ VRM_API vrm_JsonRef vrm_json_at(const vrm_Json* json, const char* pointer);
  *   while (vrm_json_next(&it)) use(it.key, it.value, it.index);
  * The document must not be edited meanwhile. */
 typedef struct vrm_JsonIter {
-    const vrm_Json* json; /**< The document that is walked. */
+    const vrm_Json* json; /**< The document. */
     vrm_JsonRef key;      /**< The key as a string value; VRM_JSON_MISSING in an array. */
     vrm_JsonRef value;    /**< The current child. */
     uint32_t index;       /**< 0 for the first child. */
-    uint32_t private_next, private_end; /**< State of the walk: do not use. */
+    uint32_t private_next, private_end; /**< Internal state: do not use. */
 } vrm_JsonIter;
 
-/** Before the first child; nothing to visit when `container` is neither array nor object. */
+/** Returns an iterator before the first child; it visits nothing if `container` is neither array
+ * nor object. */
 VRM_API vrm_JsonIter vrm_json_iter(const vrm_Json* json, vrm_JsonRef container);
-/** Goes to the next child. False when there is none. */
+/** Moves to the next child. Returns false if there is none. */
 VRM_API bool vrm_json_next(vrm_JsonIter* it);
 
-/** `fallback` when the value is neither true nor false. */
+/** Returns a boolean; `fallback` if the value is neither true nor false. */
 VRM_API bool vrm_json_bool(const vrm_Json* json, vrm_JsonRef value, bool fallback);
 
-/** The number correctly rounded to double; `fallback` when it is not a number or overflows. */
+/** Returns a number, correctly rounded to double; `fallback` if it is not a number or overflows. */
 VRM_API double vrm_json_number(const vrm_Json* json, vrm_JsonRef value, double fallback);
 
-/** True and the value when the number is mathematically an integer (1, 1.0, 10e-1) that fits. */
+/** Reads an integer. Returns false unless the number is mathematically an integer (1, 1.0, 10e-1)
+ * that fits. */
 VRM_API bool vrm_json_integer(const vrm_Json* json, vrm_JsonRef value, int64_t* out);
 
 /** Compares a string value, decoded, with terminated UTF-8. */
 VRM_API bool vrm_json_equals(const vrm_Json* json, vrm_JsonRef string, const char* text);
 
-/** Decodes a string into `buffer` (terminated; cut at a character boundary when it does not fit)
- * and returns the length that the whole needs, without terminator. `buffer` may be NULL if `size`
- * is 0. */
+/** Decodes a string into `buffer` (terminated; cut at a character boundary if it does not fit).
+ * Returns the length of the whole string without terminator. `buffer` may be NULL if `size` is
+ * 0. */
 VRM_API size_t vrm_json_string(const vrm_Json* json, vrm_JsonRef string, char* buffer, size_t size);
 
-/** The bytes of a value as the document would write them now, for a value in which nothing was
- * edited; an empty span otherwise. A string includes its quotes. Valid until the document is
- * edited. */
+/** Returns the bytes of a value as the document would write them now; an empty span if something in
+ * it was edited. A string includes its quotes. Valid until the document is edited. */
 VRM_API vrm_Span vrm_json_text(const vrm_Json* json, vrm_JsonRef value);
 
-/** Where the value begins in the parsed text; VRM_NO_OFFSET for a value that was set later. */
+/** Returns where the value begins in the parsed text; VRM_NO_OFFSET for a value that was set
+ * later. */
 VRM_API uint64_t vrm_json_offset(const vrm_Json* json, vrm_JsonRef value);
 
 /** Writes the RFC 6901 pointer of a value as vrm_json_string() does. */
@@ -142,16 +144,16 @@ VRM_API size_t vrm_json_pointer(const vrm_Json* json, vrm_JsonRef value, char* b
 
 /* ---- Change ----
  * Values are given as JSON text, checked as vrm_json_parse() checks: `"\"name\""`, `"[1,2]"`.
- * Siblings keep their bytes, order and refs; the refs of what is replaced or removed become
- * invalid. `out_value` may be NULL. VRM_ERR_JSON when the text is not one JSON value,
- * VRM_ERR_ARGUMENT when the ref is no object (or array) or the index is out of range; on failure
- * nothing has changed. */
+ * Siblings keep their bytes, order and refs; the refs of replaced or removed values become invalid.
+ * `out_value` may be NULL. Returns VRM_ERR_JSON if the text is not one JSON value, VRM_ERR_ARGUMENT
+ * if the ref is not an object (or array) or the index is out of range; on failure nothing has
+ * changed. */
 
-/** Replaces the member, or appends it. If several members have that key, one is left. */
+/** Replaces or appends a member. If several members have that key, one is left. */
 VRM_API vrm_Result vrm_json_set(vrm_Json* json, vrm_JsonRef object, const char* key,
                                 const char* text, size_t size, vrm_JsonRef* out_value);
 
-/** Removes every member with that key; no-op when there is none. */
+/** Removes every member with that key. No-op if there is none. */
 VRM_API vrm_Result vrm_json_remove(vrm_Json* json, vrm_JsonRef object, const char* key);
 
 /** Inserts before `index`; index == count appends. */
@@ -164,15 +166,17 @@ VRM_API vrm_Result vrm_json_remove_at(vrm_Json* json, vrm_JsonRef array, uint32_
 VRM_API vrm_Result vrm_json_replace(vrm_Json* json, vrm_JsonRef value, const char* text,
                                     size_t size, vrm_JsonRef* out_value);
 
-/** True once a value was set, inserted, replaced or removed. */
+/** Returns true once a value was set, inserted, replaced or removed. */
 VRM_API bool vrm_json_is_edited(const vrm_Json* json);
 
 /* ---- Write ---- */
 
-/** Size of the document as text; the text is the parsed bytes where nothing was edited. */
+/** Returns the size of the document as text. The text equals the parsed bytes where nothing was
+ * edited. */
 VRM_API size_t vrm_json_written_size(const vrm_Json* json);
 
-/** Writes vrm_json_written_size() bytes, no terminator. VRM_ERR_ARGUMENT if `size` is too small. */
+/** Writes vrm_json_written_size() bytes, no terminator. Returns VRM_ERR_ARGUMENT if `size` is too
+ * small. */
 VRM_API vrm_Result vrm_json_write(const vrm_Json* json, char* buffer, size_t size);
 
 /* ---- Build JSON text ---- */
@@ -181,15 +185,15 @@ VRM_API vrm_Result vrm_json_write(const vrm_Json* json, char* buffer, size_t siz
  * automatically. A failed allocation is remembered and returned by vrm_json_builder_text(). */
 typedef struct vrm_JsonBuilder vrm_JsonBuilder;
 
-/** `allocator` may be NULL: the C library. */
+/** Creates a builder. `allocator` may be NULL for the C library. */
 VRM_API vrm_Result vrm_json_builder_create(const vrm_Allocator* allocator,
                                            vrm_JsonBuilder** out_builder);
-/** NULL is fine. */
+/** Destroys a builder. `builder` may be NULL. */
 VRM_API void vrm_json_builder_destroy(vrm_JsonBuilder* builder);
 /** Removes all text; the memory is kept for reuse. */
 VRM_API void vrm_json_builder_clear(vrm_JsonBuilder* builder);
 
-/** The key of the next value; required before each value in an open object. */
+/** Appends the key of the next value; required before each value in an open object. */
 VRM_API void vrm_json_put_key(vrm_JsonBuilder* builder, const char* key);
 /** Opens an object; end it with vrm_json_end_object(). */
 VRM_API void vrm_json_begin_object(vrm_JsonBuilder* builder);
@@ -206,19 +210,22 @@ VRM_API void vrm_json_put_bool(vrm_JsonBuilder* builder, bool value);
 /** Appends a whole number. */
 VRM_API void vrm_json_put_integer(vrm_JsonBuilder* builder, int64_t value);
 
-/** The shortest text that reads back as the same float (or double); null when it is not finite. */
+/** Appends a number, in the shortest text that reads back as the same float; null if it is not
+ * finite. */
 VRM_API void vrm_json_put_float(vrm_JsonBuilder* builder, float value);
-/** Appends a number, in the shortest text that reads back as the same double. */
+/** Appends a number, in the shortest text that reads back as the same double; null if it is not
+ * finite. */
 VRM_API void vrm_json_put_double(vrm_JsonBuilder* builder, double value);
 
-/** Terminated UTF-8; bytes that are not UTF-8 become U+FFFD. NULL is written as null. */
+/** Appends a string of terminated UTF-8; bytes that are not UTF-8 become U+FFFD. NULL is written as
+ * null. */
 VRM_API void vrm_json_put_string(vrm_JsonBuilder* builder, const char* text);
 
-/** Any value as text; it is not checked. */
+/** Appends any value as text; it is not checked. */
 VRM_API void vrm_json_put_raw(vrm_JsonBuilder* builder, const char* text, size_t size);
 
-/** The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call
- * since the last clear failed to allocate. */
+/** Reads the text so far; valid until the next call that changes the builder. Returns
+ * VRM_ERR_MEMORY if any call since the last clear failed to allocate. */
 VRM_API vrm_Result vrm_json_builder_text(const vrm_JsonBuilder* builder, vrm_Span* out_text);
 
 #ifdef __cplusplus

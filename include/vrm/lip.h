@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/** Lips from sound: mono samples in, the five vowels of VRM, loudness and closed lips out.
+/** Lip sync from sound: mono samples in, the five vowels of VRM, loudness and closed lips out.
  *
  *   vrm_lip_create() -> vrm_lip_feed() with each block of samples -> vrm_LipFrame, one every 10 ms
  *
- * The analysis needs no profile of the voice and no language: English and Japanese were measured
- * (docs/reference/face.md). A few seconds of a voice calibrate it (vrm_lip_calibrate()). Frames
- * come at most 60 ms after the sound that they describe. Silence and steady noise close the mouth.
+ * The analysis needs neither a voice profile nor a language: English and Japanese were measured
+ * (docs/reference/face.md). A few seconds of speech calibrate it to a voice (vrm_lip_calibrate()).
+ * Frames come at most 60 ms after their sound. Silence and steady noise close the mouth.
  *
  * Feeding allocates nothing. The frames do not depend on how the samples are cut into blocks, and
- * have the same bits on every CPU. Samples that are not finite count as 0, those beyond -1..1 as
- * the nearest of the two. */
+ * have the same bits on every CPU. Samples that are not finite count as 0; others are clamped to
+ * -1..1. */
 #ifndef VRM_LIP_H
 #define VRM_LIP_H
 
@@ -26,7 +26,7 @@ typedef enum vrm_Vowel {
     VRM_VOWEL_OU,     /**< As in "too". */
     VRM_VOWEL_EE,     /**< As in "bed". */
     VRM_VOWEL_OH,     /**< As in "or". */
-    VRM_VOWEL_COUNT   /**< How many there are; no vowel itself. */
+    VRM_VOWEL_COUNT   /**< Number of vowels. */
 } vrm_Vowel;
 
 /** The sound analysis of one voice. */
@@ -34,57 +34,58 @@ typedef struct vrm_Lip vrm_Lip;
 
 /** How to analyse. Start from vrm_default_lip_def(). */
 typedef struct vrm_LipDef {
-    uint32_t def_size;    /**< Set by the default function; do not touch. */
-    float sample_rate_hz; /**< Of the samples, 4000..768000; resampled to 16 kHz. Default 16000. */
+    uint32_t def_size;       /**< Set by the default function; do not touch. */
+    float sample_rate_hz;    /**< Sample rate, 4000..768000; resampled to 16 kHz. Default 16000. */
     vrm_Allocator allocator; /**< For the lip, until it is destroyed. Default: the C library. */
 } vrm_LipDef;
 
 /** Sets every field to its default; called by vrm_default_lip_def(). */
 VRM_API void vrm_lip_def_init(vrm_LipDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_LipDef vrm_default_lip_def(void) {
     vrm_LipDef def;
     vrm_lip_def_init(&def, sizeof def);
     return def;
 }
 
-/** The time from one frame to the next, seconds. */
+/** Time between frames (s). */
 #define VRM_LIP_FRAME_S 0.01
 
-/** What the mouth does at one time. */
+/** The state of the mouth at one time. */
 typedef struct vrm_LipFrame {
-    double time_s; /**< The moment of the sound that the frame describes, from the first sample. */
-    /** By vrm_Vowel, each 0..1; their sum is the opening of the mouth, at most 1, and 0 while the
-     * lips are closed. */
+    double time_s; /**< Time of the sound that the frame describes, from the first sample (s). */
+    /** Weights, indexed by vrm_Vowel, 0..1 each; their sum is the opening of the mouth, at most 1,
+     * and 0 while the lips are closed. */
     float vowels[VRM_VOWEL_COUNT];
     float loudness; /**< 0 (silence) .. 1 (as loud as this voice gets). */
     float closed;   /**< 0 .. 1: silence, or lips pressed together as in m, b and p. */
     bool is_speech; /**< A voice is heard; false in silence and noise. */
 } vrm_LipFrame;
 
-/** `def` may be NULL: the defaults. VRM_ERR_ARGUMENT when the sample rate is out of range. */
+/** Creates an analysis. `def` may be NULL for the defaults. Returns VRM_ERR_ARGUMENT if the sample
+ * rate is out of range. */
 VRM_API vrm_Result vrm_lip_create(const vrm_LipDef* def, vrm_Lip** out_lip);
-/** NULL is fine. */
+/** Destroys an analysis. `lip` may be NULL. */
 VRM_API void vrm_lip_destroy(vrm_Lip* lip);
 
-/** The most frames that feeding `count` samples can give: `out_frames` of that size loses none. The
- * bound of 0 samples is enough for vrm_lip_finish(). */
+/** Returns the maximum number of frames that feeding `count` samples can give: `out_frames` of that
+ * size loses none. The bound for 0 samples is enough for vrm_lip_finish(). */
 VRM_API int32_t vrm_lip_frame_bound(const vrm_Lip* lip, int32_t count);
 
-/** Feeds samples, -1..1. Writes the frames that they complete, oldest first, and returns how many.
- * Where there are more than `capacity`, the newest are written: a live host asks for one. */
+/** Feeds samples, -1..1. Writes the frames that they complete, oldest first, and returns their
+ * number. If there are more than `capacity`, the newest are written: a live host asks for one. */
 VRM_API int32_t vrm_lip_feed(vrm_Lip* lip, const float* samples, int32_t count,
                              vrm_LipFrame* out_frames, int32_t capacity);
 
-/** Ends the sound: the frames whose sound was fed but which waited for more. Feeding again after it
- * begins a new sound at time 0, with the same calibration. */
+/** Ends the sound: writes the frames that waited for more samples and returns their number, as
+ * vrm_lip_feed(). Feeding again begins a new sound at time 0, with the same calibration. */
 VRM_API int32_t vrm_lip_finish(vrm_Lip* lip, vrm_LipFrame* out_frames, int32_t capacity);
 
-/** Learns a voice from a few seconds of its speech, at the lip's sample rate: its level, and its
- * vowels relative to an average speaker. A voice that is soft is raised from then on, by up to 40
- * dB: calibrate with the sound itself where all of it is there. Allocates while it runs. False,
- * without effect, when less than half a second of speech was heard in it or there is no memory. */
+/** Calibrates to a voice from a few seconds of its speech, at the sample rate of `lip`: its level,
+ * and its vowels relative to an average speaker. A soft voice is then amplified, by up to 40 dB:
+ * calibrate with the sound itself if all of it is available. Allocates while it runs. Returns
+ * false, without effect, if less than half a second of speech is found or memory runs out. */
 VRM_API bool vrm_lip_calibrate(vrm_Lip* lip, const float* samples, int32_t count);
 
 #ifdef __cplusplus

@@ -25,7 +25,7 @@ typedef struct vrm_NormalizeDef {
 /** Sets every field to its default; called by vrm_default_normalize_def(). */
 VRM_API void vrm_normalize_def_init(vrm_NormalizeDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_NormalizeDef vrm_default_normalize_def(void) {
     vrm_NormalizeDef def;
     vrm_normalize_def_init(&def, sizeof def);
@@ -34,11 +34,12 @@ static inline vrm_NormalizeDef vrm_default_normalize_def(void) {
 
 /** Removes rotation and scale from every node of a 0.x, beta or 1.0 avatar; rest pose and motion
  * look the same. An avatar that is normalized already keeps every byte (finding NORMALIZE_ALREADY).
- * On failure the model is unchanged; on VRM_OK everything that it handed out before is invalid.
+ * On failure the model is unchanged; on VRM_OK everything that it returned before is invalid.
  *
- * The report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation and
- * for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no avatar,
- * VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be NULL. */
+ * The report gets a NORMALIZE_ finding for every node that had to keep a rotation and for
+ * everything that cannot stay exactly as it was. Returns VRM_ERR_INVALID if the file is not an
+ * avatar, VRM_ERR_UNSUPPORTED if it cannot be normalized: the report says why. `def` and `report`
+ * may be NULL. */
 VRM_API vrm_Result vrm_normalize(vrm_Model* model, const vrm_NormalizeDef* def, vrm_Report* report);
 
 #ifdef __cplusplus

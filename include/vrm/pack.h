@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** Rigs and clips as plain arrays, for running them elsewhere: on a graphics card (vrm/gpu.h does),
- * in a shader, in another language. Nothing here is needed to play avatars with vrm/sim.h.
+/** Rigs and clips as plain arrays, for running them elsewhere: on a GPU (vrm/gpu.h does), in a
+ * shader, in another language. Nothing here is needed to play avatars with vrm/sim.h.
  *
- * A pack contains the data of a step, in the order of computation: nodes parents first, constraints
- * and chains of springs after what they read, bind lists of expressions. Numbers are those of the
- * rig, already clamped and normalized, so a program that follows docs/guide/gpu.md with the same
- * operations in the same order gets the same bits.
+ * A pack contains the data of a step, in the order of computation: parents before children,
+ * constraints and spring chains after what they read, bind lists of expressions. Its numbers are
+ * the rig's, already clamped and normalized, so a program that follows docs/guide/gpu.md with the
+ * same operations in the same order gets the same bits.
  *
- * All indices of nodes are into `nodes` of the pack unless a field says `file`. Every index is in
- * range, or -1 where the field says so; no list reaches beyond the end of its array. */
+ * Node indices refer to `nodes` of the pack unless a field says `file`. Every index is in range, or
+ * -1 where the field says so; no list reaches beyond the end of its array. */
 #ifndef VRM_PACK_H
 #define VRM_PACK_H
 
@@ -39,7 +39,7 @@ typedef struct vrm_PackBone {
     vrm_Quat parent_inverse, world; /**< local = parent_inverse * normalized * world */
 } vrm_PackBone;
 
-/** An expression: its binds, and what it holds back. */
+/** An expression: its binds, and what it overrides. */
 typedef struct vrm_PackExpression {
     int32_t category;                           /**< vrm_Category */
     int32_t binary;                             /**< vrm_BinaryRule */
@@ -51,18 +51,18 @@ typedef struct vrm_PackExpression {
 /** weight * the expression's weight is added to a morph. */
 typedef struct vrm_PackMorphBind {
     int32_t reached; /**< Into `reached_morphs`. */
-    float weight;    /**< Of the morph at full expression. */
+    float weight;    /**< Weight of the morph at full expression. */
 } vrm_PackMorphBind;
 
 /** delta * the expression's weight is added to a value of a material. */
 typedef struct vrm_PackValueBind {
     int32_t value;  /**< Into `value_bases`. */
-    vrm_Vec4 delta; /**< The value at full expression, less the value at rest. */
+    vrm_Vec4 delta; /**< Value at full expression minus value at rest. */
 } vrm_PackValueBind;
 
 /** A range map of the gaze. */
 typedef struct vrm_PackRangeMap {
-    float input_max_degrees, output_scale; /**< As vrm_RangeMap has them. */
+    float input_max_degrees, output_scale; /**< As in vrm_RangeMap. */
     int32_t first_key, key_count;          /**< Into `curve_keys`; 0: a straight line. */
 } vrm_PackRangeMap;
 
@@ -72,7 +72,8 @@ typedef struct vrm_PackLookAt {
     int32_t type;           /**< vrm_LookAtType */
     vrm_Vec3 offset;        /**< In the head's axes. */
     int32_t head;           /**< Node; -1: no head. */
-    vrm_Quat to_forward;    /**< Head's world rotation * this is the look-at space. */
+    vrm_Quat to_forward;    /**< The head's world rotation * this is the rotation of the look-at
+                                 space. */
     vrm_PackRangeMap inner; /**< horizontal_inner of vrm_LookAt. */
     vrm_PackRangeMap outer; /**< horizontal_outer. */
     vrm_PackRangeMap down;  /**< vertical_down. */
@@ -95,25 +96,25 @@ typedef struct vrm_PackConstraint {
 /** A joint of a spring that turns, and the point that it points at. */
 typedef struct vrm_PackPair {
     int32_t node;  /**< The head, which turns. */
-    int32_t tail;  /**< Node; -1: a point that no node marks. */
-    int32_t joint; /**< Of vrm_rig_spring_joint(). */
+    int32_t tail;  /**< Node; -1: a point without a node. */
+    int32_t joint; /**< Index for vrm_rig_spring_joint(). */
     /** The tail is a child of the node, so the bone's length is `length`; and the next pair of the
      * chain, if any, is that child. Otherwise there are nodes between the two, which keep their
      * local transforms. */
     int32_t is_direct;
     vrm_Quat rest; /**< Local rotation of `node` at rest. */
-    /** conjugate of (direction, 0), times rest: with it the turn needs one product. */
+    /** conjugate of (direction, 0), times rest: the rotation then needs one product. */
     vrm_Quat swing;
     vrm_Vec3 direction; /**< Rest direction of the tail in the parent's space. */
     float length;       /**< From node to tail in the node's space. */
     vrm_Vec3 gravity;   /**< gravityPower * gravityDir */
-    float stiffness;    /**< For each second, 0 or more. */
+    float stiffness;    /**< Per second, 0 or more. */
     float keep;         /**< 1 - dragForce */
-    float radius;       /**< Of the tail's sphere, metres at scale 1. */
-    float scale;        /**< Of the node at rest. */
+    float radius;       /**< Radius of the tail's sphere, metres at scale 1. */
+    float scale;        /**< Scale of the node at rest. */
     vrm_Vec3 axis;      /**< Direction of the tail in the node's space. */
     int32_t limit;      /**< vrm_LimitType */
-    /** Takes +Y to the axis of the limit, in the space of the node at rest. */
+    /** Rotates +Y to the axis of the limit, in the space of the node at rest. */
     vrm_Quat limit_frame;
     float limit_cosine, limit_sine; /**< Of the angle of a cone or hinge. */
     float limit_pitch, limit_yaw;   /**< Of a spherical limit, radians. */
@@ -127,7 +128,7 @@ typedef struct vrm_PackChain {
     int32_t first_collider, collider_count; /**< Into `collider_refs`. */
 } vrm_PackChain;
 
-/** Shapes that a solver distinguishes. */
+/** Collider shapes for a solver. */
 typedef enum vrm_PackColliderKind {
     VRM_PACK_SPHERE = 0, /**< Pushes out. */
     VRM_PACK_CAPSULE,    /**< Pushes out of a line from `offset` to `offset` + `along`. */
@@ -137,7 +138,7 @@ typedef enum vrm_PackColliderKind {
 
 /** A collider of springs. */
 typedef struct vrm_PackCollider {
-    int32_t node; /**< The node that carries it. */
+    int32_t node; /**< The node that it is attached to. */
     int32_t kind; /**< vrm_PackColliderKind */
     /** Centre, start of the capsule or point of the plane, in the node's space. */
     vrm_Vec3 offset;
@@ -158,16 +159,16 @@ typedef struct vrm_PackWave {
 typedef struct vrm_RigPack {
     int32_t version; /**< VRM_PACK_VERSION */
 
-    /** A program that supports only uniform scales, or no circles, must refuse such rigs. */
+    /** A program that supports only uniform scales, or no cycles, must refuse such rigs. */
     bool is_general;  /**< A scale is not uniform, mirrors, or is too large. */
     bool has_circles; /**< Springs whose colliders or centers are below the chain that reads them,
-                           or chains that depend on each other in a circle. */
-    bool override_damps_eye_bones; /**< As vrm_RigDef has it. */
+                           or chains that depend on each other in a cycle. */
+    bool override_damps_eye_bones; /**< As in vrm_RigDef. */
     int32_t facing;                /**< +1 or -1, vrm_rig_facing() */
 
-    /** Nodes that springs turn and all below them come last, from `body_count` on. */
+    /** Nodes that springs turn and their descendants come last, from `body_count` on. */
     int32_t node_count, body_count;
-    const vrm_PackNode* nodes; /**< `node_count` of them; parents first. */
+    const vrm_PackNode* nodes; /**< `node_count` entries; parents first. */
 
     vrm_PackBone bones[VRM_BONE_COUNT]; /**< By vrm_Bone. */
     int32_t hips_chain_count;           /**< Entries of `hips_chain`. */
@@ -176,9 +177,9 @@ typedef struct vrm_RigPack {
 
     /** Entries of the three arrays below. */
     int32_t expression_count, morph_bind_count, value_bind_count;
-    const vrm_PackExpression* expressions; /**< Numbered as vrm_rig_expression_info() has them. */
-    const vrm_PackMorphBind* morph_binds;  /**< Those of all expressions, one after the other. */
-    const vrm_PackValueBind* value_binds;  /**< Those of all expressions, one after the other. */
+    const vrm_PackExpression* expressions; /**< Numbered as in vrm_rig_expression_info(). */
+    const vrm_PackMorphBind* morph_binds;  /**< Binds of all expressions, one after the other. */
+    const vrm_PackValueBind* value_binds;  /**< Binds of all expressions, one after the other. */
     int32_t morph_count;                   /**< Entries of `rest_morphs`: vrm_rig_morph_count(). */
     int32_t reached_count;                 /**< Entries of `reached_morphs`. */
     int32_t value_count;                   /**< Entries of `value_bases`. */
@@ -191,7 +192,7 @@ typedef struct vrm_RigPack {
     vrm_PackLookAt look_at;         /**< All zero when the avatar has no gaze control. */
     int32_t curve_key_count;        /**< Entries of `curve_keys`. */
     int32_t head_chain_count;       /**< Entries of `head_chain`. */
-    const vrm_CurveKey* curve_keys; /**< Those of all range maps, one after the other. */
+    const vrm_CurveKey* curve_keys; /**< Keys of all range maps, one after the other. */
     const int32_t* head_chain;      /**< Nodes from a root to the head. */
 
     int32_t constraint_count;              /**< Entries of `constraints`. */
@@ -209,26 +210,26 @@ typedef struct vrm_RigPack {
     int32_t chain_count; /**< Entries of `chains`. */
     int32_t wave_count;  /**< Entries of `waves`. */
     int32_t joint_count; /**< Joints that vrm_rig_spring_joint() numbers; not all are in a pair. */
-    const vrm_PackPair* pairs;         /**< Those of all chains, one after the other. */
-    const vrm_PackChain* chains;       /**< Those of all waves, one after the other. */
+    const vrm_PackPair* pairs;         /**< Pairs of all chains, one after the other. */
+    const vrm_PackChain* chains;       /**< Chains of all waves, one after the other. */
     const vrm_PackWave* waves;         /**< In the order in which they run. */
     int32_t collider_count;            /**< Entries of `colliders`. */
     int32_t collider_ref_count;        /**< Entries of `collider_refs`. */
     int32_t wave_node_count;           /**< Entries of `wave_nodes`. */
     int32_t wave_collider_count;       /**< Entries of `wave_colliders`. */
-    const vrm_PackCollider* colliders; /**< Those that a chain names. */
+    const vrm_PackCollider* colliders; /**< Colliders that a chain refers to. */
     const int32_t* collider_refs;      /**< Into `colliders`. */
-    const int32_t* wave_nodes; /**< Into `nodes`: those of all waves, one after the other. */
-    /** Into `colliders`: those of all waves, one after the other. */
+    const int32_t* wave_nodes; /**< Into `nodes`: nodes of all waves, one after the other. */
+    /** Into `colliders`: colliders of all waves, one after the other. */
     const int32_t* wave_colliders;
     int32_t anchor_count;   /**< Entries of `anchors`. */
     const int32_t* anchors; /**< Body nodes that chains, colliders and centers are attached to. */
 } vrm_RigPack;
 
-/** `allocator` NULL: the C library; kept until the pack is destroyed. */
+/** Packs a rig. `allocator` is kept until the pack is destroyed; NULL: the C library. */
 VRM_API vrm_Result vrm_rig_pack(const vrm_Rig* rig, const vrm_Allocator* allocator,
                                 vrm_RigPack** out_pack);
-/** NULL is fine. */
+/** Destroys a pack. `pack` may be NULL. */
 VRM_API void vrm_rig_pack_destroy(vrm_RigPack* pack);
 
 /* ---- Clips ---- */
@@ -271,10 +272,10 @@ typedef struct vrm_ClipPack {
     const vrm_Vec4* keys; /**< Rotations x y z w; offsets x y z; weights in x. */
 } vrm_ClipPack;
 
-/** VRM_ERR_UNSUPPORTED for a clip of nodes. */
+/** Packs a clip. Returns VRM_ERR_UNSUPPORTED for a clip of nodes. */
 VRM_API vrm_Result vrm_clip_pack(const vrm_Clip* clip, const vrm_Allocator* allocator,
                                  vrm_ClipPack** out_pack);
-/** NULL is fine. */
+/** Destroys a pack. `pack` may be NULL. */
 VRM_API void vrm_clip_pack_destroy(vrm_ClipPack* pack);
 
 #ifdef __cplusplus

@@ -10,9 +10,9 @@
  *   vrm_render_end          draws everything in the specification's order
  *   vrm_render_read         the picture as bytes; or vrm_render_present into the host's framebuffer
  *
- * One renderer and all that belongs to it is for one thread. Colours are linear unless it says
- * sRGB. Invalid parts of a file are drawn with a visible substitute and make a finding: a checker
- * board for a broken base colour image, a smooth normal for a broken one. */
+ * Use a renderer and everything that belongs to it on one thread. Colours are linear unless a
+ * comment says sRGB. Invalid parts of a file get a visible substitute and a finding: a checker
+ * board for a broken base colour image, a smooth normal for a broken normal. */
 #ifndef VRM_RENDER_H
 #define VRM_RENDER_H
 
@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-/** Draws. */
+/** Draws avatars into pictures. */
 typedef struct vrm_Renderer vrm_Renderer;
 
 /** A model in the memory of the graphics card, ready to be drawn any number of times. */
@@ -36,7 +36,7 @@ typedef struct vrm_Drawable vrm_Drawable;
 
 /* ---- Renderer ---- */
 
-/** What draws. */
+/** Backend of a renderer. */
 typedef enum vrm_RenderBackend {
     VRM_BACKEND_EGL = 0, /**< A context of its own without window or screen: libEGL.so.1 is opened
                               when the renderer is created, not when the program starts. */
@@ -53,11 +53,11 @@ typedef void vrm_GlProc(void);
 typedef struct vrm_RendererDef {
     uint32_t def_size;         /**< Set by the default function; do not touch. */
     vrm_RenderBackend backend; /**< Default VRM_BACKEND_EGL. */
-    /** VRM_BACKEND_HOST: finds "glDrawElementsInstanced" and the like: eglGetProcAddress,
-     * glfwGetProcAddress, or a table of imports in wasm. */
+    /** For VRM_BACKEND_HOST: returns a GL function by its name ("glDrawElementsInstanced"):
+     * eglGetProcAddress, glfwGetProcAddress, or a table of imports in wasm. */
     vrm_GlProc* (*get_proc)(void* ctx, const char* name);
     void* get_proc_ctx; /**< Passed to get_proc. Default NULL. */
-    vrm_Report* report; /**< Gets a finding when a renderer is not available, with the package to
+    vrm_Report* report; /**< Receives a finding if no renderer is available, with the package to
                              install. Default NULL. */
     /** For the renderer, until it is destroyed. Default: the C library. */
     vrm_Allocator allocator;
@@ -66,43 +66,43 @@ typedef struct vrm_RendererDef {
 /** Sets every field to its default; called by vrm_default_renderer_def(). */
 VRM_API void vrm_renderer_def_init(vrm_RendererDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_RendererDef vrm_default_renderer_def(void) {
     vrm_RendererDef def;
     vrm_renderer_def_init(&def, sizeof def);
     return def;
 }
 
-/** `def` may be NULL: the defaults. VRM_ERR_UNSUPPORTED when there is no EGL, no driver or no
- * ES 3.0 context: finding RENDER_UNAVAILABLE. */
+/** Creates a renderer. `def` may be NULL for the defaults. Returns VRM_ERR_UNSUPPORTED, with the
+ * finding RENDER_UNAVAILABLE, if there is no EGL, no driver or no ES 3.0 context. */
 VRM_API vrm_Result vrm_renderer_create(const vrm_RendererDef* def, vrm_Renderer** out_renderer);
-/** NULL is fine. Its drawables must be destroyed before. */
+/** Destroys a renderer. Destroy its drawables first. `renderer` may be NULL. */
 VRM_API void vrm_renderer_destroy(vrm_Renderer* renderer);
 
-/** Name of the driver: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null"
- * for the null backend. Lives as long as the renderer. */
+/** Returns the name of the driver: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2
+ * Mesa"; "null" for the null backend. Lives as long as the renderer. */
 VRM_API const char* vrm_renderer_name(const vrm_Renderer* renderer);
 
-/** Counted since the renderer was created, except those of the last frame. */
+/** Counters of a renderer. */
 typedef struct vrm_RenderStats {
     uint64_t draw_calls, triangles; /**< Of the last frame; instances count each. */
     uint64_t uploaded_bytes;        /**< Of the last frame: palettes, weights, lines. */
     int64_t gpu_bytes;              /**< Buffers and textures that exist now, mip maps included. */
     int32_t programs;               /**< Shader programs compiled so far. */
-    int32_t textures, buffers;      /**< That exist now. */
+    int32_t textures, buffers;      /**< Textures and buffers that exist now. */
     uint64_t texture_bindings;      /**< Of the last frame, for the draw calls. */
     uint64_t
         state_changes; /**< Of the last frame: programs, vertex arrays, blending, depth, faces. */
 } vrm_RenderStats;
 
-/** The current counters. */
+/** Returns the current counters. */
 VRM_API vrm_RenderStats vrm_renderer_stats(const vrm_Renderer* renderer);
 
 /* ---- Drawable ---- */
 
 /** Decodes an image of the document: vrm_image_decode() or a function with the same contract. May
- * be called from the workers of vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a
- * substitute. */
+ * be called from the workers of vrm_DrawableDef.tasks. Any other result than VRM_OK leads to a
+ * finding and a substitute. */
 typedef vrm_Result vrm_DecodeImageFn(void* ctx, vrm_Span bytes, const vrm_ImageLimits* limits,
                                      const vrm_Allocator* allocator, vrm_Picture* out);
 
@@ -111,47 +111,48 @@ typedef struct vrm_DrawableDef {
     uint32_t def_size;      /**< Set by the default function; do not touch. */
     uint64_t max_gpu_bytes; /**< Memory of the graphics card for one model; what exceeds it is left
                                  out with a finding. Default 1 GiB. */
-    vrm_DecodeImageFn* decode; /**< NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
-                                    in a library that was built without. */
+    vrm_DecodeImageFn* decode; /**< Default NULL: PNG, JPEG and WebP through vrm/image.h, or no
+                                    images if the library was built without it. */
     void* decode_ctx;          /**< Passed to `decode`. Default NULL. */
     vrm_Tasks tasks;           /**< Decodes images on several threads; the allocator must then be
                                     thread-safe. */
-    vrm_Report* report;        /**< Gets the findings. Default NULL. */
+    vrm_Report* report;        /**< Receives the findings. Default NULL. */
     /** For the drawable, until it is destroyed. Default: the C library. */
     vrm_Allocator allocator;
 
-    /** What a file may ask for; the bytes are those of vrm_model_source_bytes(). What exceeds it is
+    /** Limits that grow with the size of the file, vrm_model_source_bytes(). What exceeds them is
      * left out with a finding. */
-    vrm_Allowance pixels;    /**< Of all its images together. Default 16777216 + 1024 for each
+    vrm_Allowance pixels;    /**< Pixels of all images together. Default 16777216 + 1024 for each
                                   byte, which is about what the best compression reaches. */
     vrm_Allowance geometry;  /**< Bytes of vertices, indices and morph targets, as far as they are
                                   within max_gpu_bytes. Default 8 MiB + 16 for each byte. */
-    vrm_Allowance triangles; /**< Drawn in one picture; each primitive of a node counts as 16 more.
-                                  Default 1048576 + 4 for each byte. */
+    vrm_Allowance triangles; /**< Triangles drawn in one picture; each primitive of a node counts as
+                                  16 more. Default 1048576 + 4 for each byte. */
 
     vrm_ImageLimits
-        image_limits; /**< For each image; its `enough` makes thumbnails faster. An image
-                           that a sampler shows without mip maps, or without smoothing,
-                           is never halved. Stays the last member: it may grow. */
+        image_limits; /**< Limits for each image; `enough` makes thumbnails faster. An image that a
+                           sampler shows without mip maps, or without smoothing, is never halved.
+                           Stays the last member: it may grow. */
 } vrm_DrawableDef;
 
 /** Sets every field to its default; called by vrm_default_drawable_def(). */
 VRM_API void vrm_drawable_def_init(vrm_DrawableDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_DrawableDef vrm_default_drawable_def(void) {
     vrm_DrawableDef def;
     vrm_drawable_def_init(&def, sizeof def);
     return def;
 }
 
-/** Uploads what is drawn of a model. `rig` was built from `model` and must outlive the drawable;
- * the model is not kept. `def` may be NULL. Any model that loads can be drawn; broken parts get a
- * finding. */
+/** Uploads the parts of a model that are drawn. `rig` must be built from `model` and outlive the
+ * drawable; the model is not kept. `def` may be NULL. Any model that loads can be drawn; broken
+ * parts get a finding. */
 VRM_API vrm_Result vrm_drawable_create(vrm_Renderer* renderer, const vrm_Model* model,
                                        const vrm_Rig* rig, const vrm_DrawableDef* def,
                                        vrm_Drawable** out_drawable);
-/** NULL is fine. Not between vrm_render_draw() and vrm_render_end(). */
+/** Destroys a drawable. Do not call it between vrm_render_draw() and vrm_render_end(). `drawable`
+ * may be NULL. */
 VRM_API void vrm_drawable_destroy(vrm_Drawable* drawable);
 
 /* ---- Frame ---- */
@@ -159,87 +160,88 @@ VRM_API void vrm_drawable_destroy(vrm_Drawable* drawable);
 /** Size, camera and light of a picture. Start from vrm_default_frame_def(). */
 typedef struct vrm_FrameDef {
     uint32_t def_size;     /**< Set by the default function; do not touch. */
-    int32_t width, height; /**< Pixels, 1 to 16384 and what GL takes. Default 512. */
-    int32_t samples;       /**< For smooth edges: 1, 2, 4, 8; at most what GL supports. Default
-                                4. */
-    vrm_Vec4 background;   /**< sRGB as CSS has it, alpha not multiplied in. Default transparent. */
+    int32_t width, height; /**< Pixels, 1 to 16384 and within the limit of GL. Default 512. */
+    int32_t samples;       /**< Antialiasing samples: 1, 2, 4 or 8; clamped to the limit of GL.
+                                Default 4. */
+    vrm_Vec4 background;   /**< sRGB as in CSS, not premultiplied. Default transparent. */
 
     vrm_Mat4 view; /**< World to camera, which looks along -Z. Default from (0, 1, 3) along -Z. */
-    vrm_Mat4 projection; /**< Camera to clip space, z -1..1, as glTF has it. Default 30 degrees. */
+    vrm_Mat4 projection; /**< Camera to clip space, z -1..1, as in glTF. Default 30 degrees. */
 
-    /** One directional light. A surface that faces light of colour 1 shows its base colour: what
-     * three.js calls an intensity of pi. */
-    vrm_Vec3 light_from;  /**< Where it comes from, world space, any length. Default 1 1 1. */
+    /** One directional light. A surface that faces light of colour 1 shows its base colour
+     * (three.js: an intensity of pi). */
+    vrm_Vec3 light_from;  /**< Direction to the light, world space, any length. Default 1 1 1. */
     vrm_Vec3 light_color; /**< Default 0.9 each. */
-    /** Global illumination from above and from below; between, by the height of the normal. In
-     * three.js an ambient light of pi times this. Default 0.1 each: light and this together are 1.
-     */
+    /** Global illumination from above and from below, interpolated by the height of the normal
+     * (three.js: an ambient light of pi times this). Default 0.1 each: with the light, 1. */
     vrm_Vec3 sky_color, ground_color;
 
     float time_s; /**< For UV animation: seconds since the model appeared. Default 0. */
 
-    /** Outlines that are narrower than so many pixels where the avatar stands are left out: a crowd
-     * far away then has half the triangles. Default 0: all are drawn. */
+    /** Outlines narrower than this many pixels at the avatar's distance are left out: a distant
+     * crowd then has half the triangles. Default 0: all are drawn. */
     float min_outline_px;
 } vrm_FrameDef;
 
 /** Sets every field to its default; called by vrm_default_frame_def(). */
 VRM_API void vrm_frame_def_init(vrm_FrameDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_FrameDef vrm_default_frame_def(void) {
     vrm_FrameDef def;
     vrm_frame_def_init(&def, sizeof def);
     return def;
 }
 
-/** A view matrix; `eye` and `target` must differ, `up` must not be parallel to their difference;
- * otherwise the nearest valid camera is returned. */
+/** Returns a view matrix. `eye` and `target` must differ, and `up` must not be parallel to their
+ * difference; otherwise the nearest valid camera is returned. */
 VRM_API vrm_Mat4 vrm_camera_look_at(vrm_Vec3 eye, vrm_Vec3 target, vrm_Vec3 up);
-/** A projection matrix. `y_fov` radians from bottom to top, `aspect` width / height. */
+/** Returns a perspective projection: `y_fov` radians from bottom to top, `aspect` width /
+ * height. */
 VRM_API vrm_Mat4 vrm_camera_perspective(float y_fov, float aspect, float z_near, float z_far);
-/** `height` metres from bottom to top of the picture. */
+/** Returns an orthographic projection: `height` metres from bottom to top of the picture. */
 VRM_API vrm_Mat4 vrm_camera_orthographic(float height, float aspect, float z_near, float z_far);
 
-/** Begins a picture. VRM_ERR_ARGUMENT when the size or a matrix is out of range or not finite. A
- * frame that was begun but not ended is discarded. */
+/** Begins a picture. Returns VRM_ERR_ARGUMENT if the size or a matrix is out of range or not
+ * finite. A frame that was begun but not ended is discarded. */
 VRM_API vrm_Result vrm_render_begin(vrm_Renderer* renderer, const vrm_FrameDef* frame);
 
 /** Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are
  * copied, so the sim may continue; the drawable must live until vrm_render_end(). Each avatar's
  * view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs PALETTES,
- * WORLDS and FACE. Stale ids are ignored. VRM_ERR_LIMIT: more avatars than one frame can hold (with
- * 200 joints each some 6000). */
+ * WORLDS and FACE. Stale ids are ignored. Returns VRM_ERR_LIMIT if there are more avatars than one
+ * frame can hold (about 6000 with 200 joints each). */
 VRM_API vrm_Result vrm_render_draw(vrm_Renderer* renderer, const vrm_Drawable* drawable,
                                    const vrm_Sim* sim, const vrm_AvatarId* avatars, int32_t count);
 
-/** A line in world space; colour sRGB, alpha not multiplied in. */
+/** A line in world space; colour sRGB, not premultiplied. */
 typedef struct vrm_Line {
     vrm_Vec3 from, to; /**< Both ends, world space, metres. */
     vrm_Vec4 color;    /**< sRGB, 0..1; the line has this colour at both ends. */
 } vrm_Line;
 
-/** Adds lines one pixel wide, after everything else; `in_front`: nothing hides them. */
+/** Adds lines one pixel wide, drawn after everything else. If `in_front`, nothing hides them. */
 VRM_API vrm_Result vrm_render_lines(vrm_Renderer* renderer, const vrm_Line* lines, int32_t count,
                                     bool in_front);
 
-/** Draws all that was added to the frame. VRM_ERR_UNSUPPORTED: the driver refuses a shader. */
+/** Draws everything that was added to the frame. Returns VRM_ERR_UNSUPPORTED if the driver refuses
+ * a shader. */
 VRM_API vrm_Result vrm_render_end(vrm_Renderer* renderer);
 
 /* ---- The picture, between vrm_render_end() and the next vrm_render_begin() ---- */
 
-/** RGBA, a byte each, sRGB, alpha not multiplied in, the top row first. `size` must be four times
- * width times height of the frame. */
+/** Reads the picture: RGBA, one byte each, sRGB, not premultiplied, the top row first. `size` must
+ * be four times width times height of the frame. */
 VRM_API vrm_Result vrm_render_read(vrm_Renderer* renderer, uint8_t* out_rgba, size_t size);
 
-/** Draws the picture into a framebuffer of the host (0: the window, the canvas), colours encoded as
- * sRGB and premultiplied, scaled to the rectangle. */
+/** Draws the picture into a framebuffer of the host (0: the window, the canvas), scaled to the
+ * rectangle. Colours are encoded as sRGB and premultiplied. */
 VRM_API vrm_Result vrm_render_present(vrm_Renderer* renderer, uint32_t framebuffer, int32_t x,
                                       int32_t y, int32_t width, int32_t height);
 
 /* ---- Overlays: lines for bones, springs, colliders, normals ---- */
 
-/** What is drawn over an avatar for those who debug it; bits. */
+/** Debug overlays of an avatar; bits. */
 typedef enum vrm_Overlay {
     VRM_OVERLAY_BONES = 1,     /**< Humanoid bones white, other joints grey, with axes. */
     VRM_OVERLAY_SPRINGS = 2,   /**< Spring chains and the hit radius of their joints. */
@@ -249,14 +251,15 @@ typedef enum vrm_Overlay {
                                        camera, blue seen by it alone. */
 } vrm_Overlay;
 
-/** Makes the lines of an avatar's overlays, `which` a sum of vrm_Overlay, to be given to
- * vrm_render_lines(). `out_lines` came from `allocator` (NULL: the C library) and is released with
- * vrm_lines_release(); NULL where there are none. Needs the sim's outputs WORLDS and PALETTES. */
+/** Creates the lines of an avatar's overlays for vrm_render_lines(). `which` is a sum of
+ * vrm_Overlay. `out_lines` is allocated from `allocator` (NULL: the C library); release it with
+ * vrm_lines_release(). It is NULL if there are no lines. Needs the sim's outputs WORLDS and
+ * PALETTES. */
 VRM_API vrm_Result vrm_overlay_lines(const vrm_Model* model, const vrm_Sim* sim,
                                      vrm_AvatarId avatar, uint32_t which,
                                      const vrm_Allocator* allocator, vrm_Line** out_lines,
                                      int32_t* out_count);
-/** Frees what vrm_overlay_lines() made, with the same allocator. */
+/** Releases the lines of vrm_overlay_lines(), with the same allocator. */
 VRM_API void vrm_lines_release(const vrm_Allocator* allocator, vrm_Line* lines, int32_t count);
 
 #ifdef __cplusplus

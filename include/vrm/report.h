@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Findings about the content of a file: as many as there are, each with a stable code, a severity
- * and a JSON pointer. A report is filled by loading, validating, migrating and saving. */
+/** Findings about the content of a file, each with a stable code, a severity and a JSON pointer.
+ * Loading, validating, migrating and saving add all findings to a report. */
 #ifndef VRM_REPORT_H
 #define VRM_REPORT_H
 
@@ -18,19 +18,19 @@ typedef enum vrm_Severity {
     VRM_HINT = 3     /**< Could be better. */
 } vrm_Severity;
 
-/** How many severities there are. */
+/** Number of severities. */
 #define VRM_SEVERITY_COUNT 4
-/** The byte offset of a finding that has none. */
+/** Byte offset of a finding without a position. */
 #define VRM_NO_OFFSET UINT64_MAX
 
 /** One finding. Strings live as long as the report. */
 typedef struct vrm_Finding {
     const char* code;      /**< "SPRING_CENTER_NOT_ANCESTOR": stable, documented, greppable. */
     const char* pointer;   /**< "/extensions/VRMC_springBone/springs/3/center"; "" is the root. */
-    const char* message;   /**< One sentence for a person. */
+    const char* message;   /**< One human-readable sentence. */
     uint64_t byte_offset;  /**< Into the file for container findings, else into the JSON text;
                                 VRM_NO_OFFSET when the finding has no position. */
-    vrm_Severity severity; /**< That of the rule behind `code`. */
+    vrm_Severity severity; /**< Severity of the rule behind `code`. */
 } vrm_Finding;
 
 /** A list of findings. */
@@ -47,45 +47,45 @@ typedef struct vrm_ReportDef {
 /** Sets every field to its default; called by vrm_default_report_def(). */
 VRM_API void vrm_report_def_init(vrm_ReportDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_ReportDef vrm_default_report_def(void) {
     vrm_ReportDef def;
     vrm_report_def_init(&def, sizeof def);
     return def;
 }
 
-/** `def` may be NULL: the defaults. One thread at a time may fill a report; several may read it
+/** Creates a report. `def` may be NULL. One thread at a time may fill a report; several may read it
  * while none fills it. */
 VRM_API vrm_Result vrm_report_create(const vrm_ReportDef* def, vrm_Report** out_report);
 
-/** Findings kept, in the order in which they were made. */
+/** Returns the number of findings kept. They are in the order in which they were made. */
 VRM_API int32_t vrm_report_count(const vrm_Report* report);
-/** All strings "" and VRM_NO_OFFSET when there is no such finding. */
+/** Returns a finding; empty strings and VRM_NO_OFFSET if there is no such finding. */
 VRM_API vrm_Finding vrm_report_get(const vrm_Report* report, int32_t index);
 
-/** How many findings of a severity there were, kept or not; 0 when `severity` is none of them. */
+/** Returns the number of findings of a severity, kept or not; 0 if `severity` is out of range. */
 VRM_API uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severity);
 
-/** True when findings were dropped: a limit of the definition or 8 MiB of strings was reached, or
- * an allocation failed. */
+/** Returns true if findings were dropped: a limit of the definition or 8 MiB of strings was
+ * reached, or an allocation failed. */
 VRM_API bool vrm_report_is_truncated(const vrm_Report* report);
 
-/** True when a finding was dropped because an allocation failed. Loading and validating return
- * VRM_ERR_MEMORY then, and so does vrm_json_parse() of a text that it refuses; other functions that
- * add to a report do their work nevertheless, so ask where a lost finding matters.
- * vrm_report_clear() resets it. */
+/** Returns true if a finding was dropped because an allocation failed. Loading and validating then
+ * return VRM_ERR_MEMORY, and so does vrm_json_parse() for a text that it refuses. Other functions
+ * that add to a report still complete: check here if a lost finding matters. vrm_report_clear()
+ * resets it. */
 VRM_API bool vrm_report_ran_out_of_memory(const vrm_Report* report);
 
 /** Adds a finding for code above the library, such as a renderer. `code` must be listed in
- * docs/reference/rules.md, which also gives the severity; false when it is not. `pointer` "" is the
- * root; `message` NULL: the rule's own sentence. Both are copied. A NULL report is fine. */
+ * docs/reference/rules.md, which also gives the severity; returns false if it is not. `pointer` ""
+ * is the root; `message` NULL: the rule's own sentence. Both are copied. `report` may be NULL. */
 VRM_API bool vrm_report_add(vrm_Report* report, const char* code, const char* pointer,
                             const char* message);
 
 /** Removes all findings and invalidates their strings; the memory is kept for reuse. */
 VRM_API void vrm_report_clear(vrm_Report* report);
 
-/** NULL is fine. */
+/** Destroys a report. `report` may be NULL. */
 VRM_API void vrm_report_destroy(vrm_Report* report);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Retargets motion to a figure of other proportions: no foot sliding or ground penetration, hips
+/** Retargets motion to a skeleton of other proportions: no foot sliding or ground penetration, hips
  * at the right height, closed loops, root motion. Works on the poses of a whole clip.
  *
  *   vrm_Skeleton source, target -> vrm_retarget() -> vrm_retarget_pose() frame by frame
@@ -21,29 +21,28 @@
 extern "C" {
 #endif
 
-/* ---- Figures ---- */
+/* ---- Skeletons ---- */
 
-/** Where the bones of a figure are at rest: with no rotations, facing +Z, left towards +X, the
- * ground at height 0. */
+/** Bone positions at rest: no rotations, facing +Z, left towards +X, the ground at height 0. */
 typedef struct vrm_Skeleton {
-    vrm_Vec3 positions[VRM_BONE_COUNT]; /**< Metres. Of bones that the figure lacks, a guess. */
-    uint64_t bones;                     /**< Bit b: the figure has bone b. */
+    vrm_Vec3 positions[VRM_BONE_COUNT]; /**< Metres; estimated for bones that are missing. */
+    uint64_t bones;                     /**< Bit b: the skeleton has bone b. */
 } vrm_Skeleton;
 
-/** A person whose hips are `hips_height` metres above the ground; 0: 0.94. Has all bones. */
+/** Returns a human skeleton with all bones, hips `hips_height` metres above the ground; 0: 0.94. */
 VRM_API vrm_Skeleton vrm_skeleton_person(float hips_height);
 
-/** The skeleton of an avatar, at rest. */
+/** Returns the skeleton of an avatar, at rest. */
 VRM_API vrm_Skeleton vrm_skeleton_of_rig(const vrm_Rig* rig);
 
 /** Returns the skeleton of a VRM animation. Returns false and a default human skeleton if the model
  * is not a VRM animation, has no hips, or memory runs out. */
 VRM_API bool vrm_skeleton_of_animation(const vrm_Model* model, vrm_Skeleton* out_skeleton);
 
-/** The skeleton that was found in motion of another program. */
+/** Returns the skeleton of a motion from another program. */
 VRM_API vrm_Skeleton vrm_skeleton_of_capture(const vrm_Capture* capture);
 
-/* ---- How ---- */
+/* ---- Options ---- */
 
 /** How foot contacts are handled. */
 typedef enum vrm_Feet {
@@ -83,14 +82,14 @@ typedef struct vrm_RetargetDef {
 /** Sets every field to its default; called by vrm_default_retarget_def(). */
 VRM_API void vrm_retarget_def_init(vrm_RetargetDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_RetargetDef vrm_default_retarget_def(void) {
     vrm_RetargetDef def;
     vrm_retarget_def_init(&def, sizeof def);
     return def;
 }
 
-/* ---- What came of it ---- */
+/* ---- Retarget ---- */
 
 /** Contact points of the soles. */
 typedef enum vrm_SolePoint {
@@ -108,8 +107,8 @@ typedef struct vrm_RetargetReport {
     int32_t contact_count; /**< Number of contacts of heels and balls. */
     bool holds_feet;       /**< False without clear contacts, or with VRM_FEET_FREE. */
     float planted;         /**< Fraction of time with at least one contact, 0..1. */
-    float scale;           /**< Leg length of the target divided by that of the source. */
-    float hips_scale;      /**< Rest height of the target's hips divided by that of the source. */
+    float scale;           /**< Leg length of the target divided by leg length of the source. */
+    float hips_scale;      /**< Rest height of the hips, target divided by source. */
     float tilt_degrees;    /**< Largest tilt of a foot that vrm_RetargetDef.levels_feet removed. */
     float belt_speed;      /**< Treadmill speed (m/s) of a walk in place; contacts move with it, and
                                 foot sliding is measured against it. 0 if the motion travels. */
@@ -148,7 +147,7 @@ VRM_API vrm_Result vrm_retarget(const vrm_Pose* poses, const double* times, int3
 /** Destroys the result. `retarget` may be NULL. */
 VRM_API void vrm_retarget_destroy(vrm_Retarget* retarget);
 
-/** Returns the number of frames: those of the source or of the loop, which may get one more. */
+/** Returns the number of frames of the source or of the loop, which may get one more. */
 VRM_API int32_t vrm_retarget_frame_count(const vrm_Retarget* retarget);
 /** Returns the pose of a frame, hips_offset in metres of the target; the rest pose if `frame` is
  * out of range. */
@@ -160,13 +159,13 @@ VRM_API uint32_t vrm_retarget_contacts(const vrm_Retarget* retarget, int32_t fra
 /** Returns the measurements. */
 VRM_API vrm_RetargetReport vrm_retarget_report(const vrm_Retarget* retarget);
 
-/** Retargets the frames of a recorder, and gives it the skeleton of the target. Frames outside a
- * loop are removed, with their expressions and gaze. With VRM_ROOT_MOTION_ROOT the written
- * animation moves its root node, above the hips; vrm_clip_build() adds it to the hips again, and so
- * does whoever plays the nodes as glTF says, but other players of VRM animations may stay in place.
- * The root keeps its last transform for frames that are added later; their poses are in world
- * space, as before. A recorder with such motion cannot be retargeted again (VRM_ERR_ARGUMENT) until
- * all of its frames are dropped. `def` and `out_report` may be NULL. On failure nothing changes. */
+/** Retargets the frames of a recorder and sets its skeleton to the target. Frames outside a loop
+ * are removed, with their expressions and gaze. With VRM_ROOT_MOTION_ROOT the written animation
+ * moves its root node, above the hips. vrm_clip_build() adds this motion to the hips again, and
+ * glTF players move the node; other players of VRM animations may stay in place. The root keeps its
+ * last transform for frames that are added later; their poses are in world space, as before. A
+ * recorder with root motion cannot be retargeted again (VRM_ERR_ARGUMENT) until all of its frames
+ * are dropped. `def` and `out_report` may be NULL. On failure nothing changes. */
 VRM_API vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* def,
                                          vrm_RetargetReport* out_report);
 

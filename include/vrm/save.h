@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Saving without ever writing an invalid file. vrm_model_save() and vrm_model_save_file() of
+/** Saves models, and refuses to write invalid files. vrm_model_save() and vrm_model_save_file() of
  * model.h are these functions with the defaults. */
 #ifndef VRM_SAVE_H
 #define VRM_SAVE_H
@@ -17,36 +17,37 @@ extern "C" {
 typedef struct vrm_SaveDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
     bool allow_errors;       /**< Write an edited avatar without validating it. Default false. */
-    const vrm_Report* known; /**< Errors that are not new: the report of vrm_model_validate() before
-                                  the edit. An error of the same code at the same pointer does not
-                                  stop saving. Default NULL: every error does. */
-    bool known_by_code;      /**< Compare errors with `known` by code only, wherever they are: for
-                                  edits that move things, as migrating does. Default false. */
+    const vrm_Report* known; /**< Known errors: the report of vrm_model_validate() before the edit.
+                                  An error with the same code at the same pointer does not stop
+                                  saving. Default NULL: every error does. */
+    bool known_by_code;      /**< Compare errors with `known` by code only, at any pointer: for
+                                  edits that move things, such as migrating. Default false. */
 } vrm_SaveDef;
 
 /** Sets every field to its default; called by vrm_default_save_def(). */
 VRM_API void vrm_save_def_init(vrm_SaveDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_SaveDef vrm_default_save_def(void) {
     vrm_SaveDef def;
     vrm_save_def_init(&def, sizeof def);
     return def;
 }
 
-/** As vrm_model_save(). A model that was not edited gives the bytes of its file, whatever they are.
- * An edited model is validated: with an error that is not known the result is VRM_ERR_INVALID, the
- * report (may be NULL) gets these errors, and the content of `bytes` is undefined. `def` may be
- * NULL. */
+/** Saves to memory, as vrm_model_save() does. A model that was not edited gives the bytes of its
+ * file, even if they are invalid. An edited model is validated. Returns VRM_ERR_INVALID if it has
+ * errors that are not known: the report gets these errors, and the content of `bytes` is undefined.
+ * `def` and `report` may be NULL. */
 VRM_API vrm_Result vrm_model_save_checked(const vrm_Model* model, const vrm_SaveDef* def,
                                           vrm_Report* report, void* bytes, size_t size);
 
-/** As vrm_model_save_file(), checked in the same way: on VRM_ERR_INVALID nothing is written. */
+/** Saves to a file, as vrm_model_save_file() does, with the same check: on VRM_ERR_INVALID nothing
+ * is written. */
 VRM_API vrm_Result vrm_model_save_file_checked(const vrm_Model* model, const vrm_SaveDef* def,
                                                vrm_Report* report, const char* path);
 
-/** Validates a model as it would be saved now. `def` may be NULL; its allocator and side files are
- * not used: those of the model are. */
+/** Validates a model as it would be saved now. `def` may be NULL. Uses the model's allocator and
+ * side files, not those in `def`. */
 VRM_API vrm_Result vrm_model_validate(const vrm_Model* model, const vrm_ValidateDef* def,
                                       vrm_Report* report);
 

@@ -2,9 +2,9 @@
 /** Spring bones at run time: the springs of a rig, control for each avatar, results.
  *
  * A sim runs springs by itself (docs/reference/springs.md); nothing here is needed for that. The
- * functions follow vrm/sim.h: stale ids, numbers that are not finite and things that do not exist
- * make them return false and change nothing. None of them allocates unless its comment says so, and
- * during a step only a vrm_InputFn may call them. */
+ * functions follow vrm/sim.h: they return false and change nothing if an id is stale, a number is
+ * not finite, or an argument names something that does not exist. None of them allocates unless its
+ * comment says so, and during a step only a vrm_InputFn may call them. */
 #ifndef VRM_SPRING_H
 #define VRM_SPRING_H
 
@@ -23,7 +23,7 @@ typedef struct vrm_SpringSettings {
     float stiffness;      /**< Force towards the rest direction. */
     float gravity_power;  /**< Times gravity_dir: force in world space. */
     vrm_Vec3 gravity_dir; /**< World space; not normalized, so its length counts too. */
-    float drag_force;     /**< Fraction of the motion that is lost in a step, 0..1. */
+    float drag_force;     /**< Fraction of the motion lost in a step, 0..1. */
     float hit_radius;     /**< Metres, at scale 1. */
 } vrm_SpringSettings;
 
@@ -37,26 +37,27 @@ typedef struct vrm_SpringJointInfo {
     bool moves;             /**< False: too short to have a direction, or disabled because of an
                                  invalid joint. */
     vrm_Vec3 tail_local;    /**< The tail at rest, in the head's space. */
-    vrm_SpringSettings settings; /**< As in the file, before an avatar changes them. Gravity is that
-                                      of an avatar that faces +Z, as sims show it: the direction of
-                                    a 0.x file is turned by half. */
+    vrm_SpringSettings settings; /**< As in the file, before an avatar changes them. Gravity is for
+                                      an avatar that faces +Z, as in sims: the direction in a 0.x
+                                      file is turned by 180 degrees. */
 } vrm_SpringJointInfo;
 
-/** Springs of the model, those that cannot move included. */
+/** Returns the number of springs in the model, including springs that cannot move. */
 VRM_API int32_t vrm_rig_spring_count(const vrm_Rig* rig);
 
-/** Joints in the order of the file: springs, then joints without the last of each. */
+/** Returns the number of joints, in the order of the file: springs, then joints without the last of
+ * each. */
 VRM_API int32_t vrm_rig_spring_joint_count(const vrm_Rig* rig);
-/** Node -1 and all else zero when there is no such joint. */
+/** Returns a joint; node -1 and all else zero if there is no such joint. */
 VRM_API vrm_SpringJointInfo vrm_rig_spring_joint(const vrm_Rig* rig, int32_t joint);
 
 /** Changes offset, tail, normal and radius of a collider (an index of vrm_SpringBones.colliders)
- * from the next step on, for all avatars over the rig. `shape->shape` must be of the collider's own
- * kind; only inside spheres and inside capsules may take each other's place. `shape->node` and
- * `shape->json` are not read. With the rules of expressions the only part of a rig that changes
- * after it was built: no sim may be stepping with it, and what was packed (vrm/pack.h) keeps the
- * old shape. False, without effect, when there is no such collider, when it is disabled, for
- * another kind, or when a number is not finite. */
+ * from the next step on, for all avatars of the rig. `shape->shape` must be the collider's own
+ * kind, except that inside spheres and inside capsules may replace each other. `shape->node` and
+ * `shape->json` are not read. Colliders and the rules of expressions are the only parts of a rig
+ * that change after it was built: no sim may be stepping with the rig, and packs (vrm/pack.h) keep
+ * the old shape. Returns false and changes nothing if there is no such collider, it is disabled or
+ * of another kind, or a number is not finite. */
 VRM_API bool vrm_rig_set_collider(vrm_Rig* rig, int32_t collider, const vrm_Collider* shape);
 
 /* ---- Control: takes effect in the next step ---- */
@@ -64,67 +65,69 @@ VRM_API bool vrm_rig_set_collider(vrm_Rig* rig, int32_t collider, const vrm_Coll
 /** Resets all joints to rest under the pose of the next step, without motion: the initial state. */
 VRM_API bool vrm_avatar_reset_springs(vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Like vrm_avatar_set_root(), but hair and clothes keep their shape and motion, once or in every
- * frame (a lift). With vrm_avatar_set_root() the way to the new position counts as motion. */
+/** Sets the root like vrm_avatar_set_root(), but hair and clothes keep their shape and motion. May
+ * be called once or in every frame (a lift). With vrm_avatar_set_root() the change of position
+ * counts as motion. */
 VRM_API bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transform root);
 
-/** While paused, joints keep their local rotations. Afterwards they continue from there, with the
+/** Pauses springs: joints keep their local rotations. Afterwards they continue from there, with the
  * velocity that the body has between the last frame and the one in which they continue. Default
  * false. */
 VRM_API bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId avatar, bool is_paused);
 
 /** How much an avatar's springs may cost. */
 typedef enum vrm_SpringDetail {
-    VRM_SPRINGS_FULL = 0, /**< Default. */
+    VRM_SPRINGS_FULL = 0, /**< Every step. The default. */
     VRM_SPRINGS_HALF,     /**< Every second step, with settings that keep the motion alike; every
                                step while the body moves 25 mm or more, times the scale of the root,
                                in the time of two steps (0.75 m/s by default): in longer steps hair
                                would pass through colliders. */
-    VRM_SPRINGS_PAUSED    /**< As while paused. */
+    VRM_SPRINGS_PAUSED    /**< As vrm_avatar_pause_springs(). */
 } vrm_SpringDetail;
 
-/** For avatars that are far away. A step saves time only for a block (docs/reference/runtime.md)
- * none of whose avatars runs its springs: set it for groups of avatars. */
+/** Sets the cost of an avatar's springs; lower it for avatars that are far away. A step saves time
+ * only for a block (docs/reference/runtime.md) in which no avatar runs its springs: set it for
+ * groups of avatars. */
 VRM_API bool vrm_avatar_set_spring_detail(vrm_Sim* sim, vrm_AvatarId avatar,
                                           vrm_SpringDetail detail);
 
-/** Stiffness, gravity and forces are multiplied by the avatar's scale, as lengths and radii always
- * are: an avatar that is scaled at run time then sways in the same shape. Default false, as the
- * specification has it. */
+/** Sets whether stiffness, gravity and forces are multiplied by the avatar's scale, as lengths and
+ * radii always are: an avatar that is scaled at run time then sways in the same shape. Default
+ * false, as in the specification. */
 VRM_API bool vrm_avatar_set_spring_scaling(vrm_Sim* sim, vrm_AvatarId avatar, bool is_on);
 
-/** Wind: added to the gravity of all joints, in world space, in units of gravity_power. Default
- * zero. Clamped to 1e6. */
+/** Sets the wind: a force that is added to the gravity of all joints, in world space, in units of
+ * gravity_power. Default zero. Clamped to 1e6. */
 VRM_API bool vrm_avatar_set_force(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Vec3 force_world);
 
-/** The same for one spring, in addition to the avatar's force. The first call for any of the
- * avatars of a block allocates; false when there is no memory. */
+/** Sets the force on one spring, in addition to the avatar's force. The first call for any avatar
+ * of a block allocates. Returns false if memory runs out. */
 VRM_API bool vrm_avatar_set_spring_force(vrm_Sim* sim, vrm_AvatarId avatar, int32_t spring,
                                          vrm_Vec3 force_world);
 
-/** How much of the sway is applied to the output, 0..1: 0 is the rotation that the host set. The
- * simulation itself continues. Default 1. Allocates like vrm_avatar_set_spring_force(). */
+/** Sets how much of the sway is applied to the output, 0..1: 0 is the rotation that the host set.
+ * The simulation itself continues. Default 1. Allocates like vrm_avatar_set_spring_force(). */
 VRM_API bool vrm_avatar_set_spring_weight(vrm_Sim* sim, vrm_AvatarId avatar, int32_t spring,
                                           float weight);
 
-/** Changes how one joint sways, for this avatar alone. Those of vrm_rig_spring_joint() can be read,
- * changed and set; where a 0.x avatar keeps facing -Z (vrm_SimDef.keeps_vrm0_facing), negate x and
- * z of their gravity_dir. The first call for any of the avatars of a block allocates; false when
- * there is no memory. */
+/** Changes how one joint sways, for this avatar alone. Start from the settings of
+ * vrm_rig_spring_joint(); if a 0.x avatar keeps facing -Z (vrm_SimDef.keeps_vrm0_facing), negate x
+ * and z of gravity_dir. The first call for any avatar of a block allocates. Returns false if memory
+ * runs out. */
 VRM_API bool vrm_avatar_set_joint_settings(vrm_Sim* sim, vrm_AvatarId avatar, int32_t joint,
                                            const vrm_SpringSettings* settings);
 
 /* ---- Results ---- */
 
-/** Local rotations, one for each joint, when vrm_SimDef.outputs has VRM_OUTPUT_SPRINGS: sufficient
- * for a host with its own node tree. A joint that cannot move has what the host or a constraint
- * gave its node. Otherwise NULL. */
+/** Returns the local rotations, one for each joint: sufficient for a host with its own node tree. A
+ * joint that cannot move has the rotation that the host or a constraint gave its node. NULL if
+ * vrm_SimDef.outputs does not have VRM_OUTPUT_SPRINGS. */
 VRM_API const vrm_Quat* vrm_avatar_spring_rotations(const vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** The simulated tail in world space and the length of the bone, metres, after the last step (with
- * a spring rate: of the newest spring step, which outputs may not have reached yet). Before the
- * avatar's first step: the tail of the rest pose, the avatar's root being the origin. Needs
- * VRM_OUTPUT_WORLDS. False also for joints that cannot move. */
+/** Reads the simulated tail in world space and the length of the bone, metres, after the last step
+ * (with a spring rate: of the newest spring step, which outputs may not have reached yet). Before
+ * the avatar's first step: the tail in the rest pose, with the avatar's root at the origin. Needs
+ * VRM_OUTPUT_WORLDS. Returns false also for joints that cannot move. */
 VRM_API bool vrm_avatar_spring_tail(const vrm_Sim* sim, vrm_AvatarId avatar, int32_t joint,
                                     vrm_Vec3* out_tail_world, float* out_length);
 

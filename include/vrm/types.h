@@ -25,7 +25,7 @@ typedef struct vrm_Vec4 {
 /** A rotation, x y z w as glTF stores it; a * b applies b first. */
 typedef struct vrm_Quat {
     float x, y, z; /**< The axis times the sine of half the angle. */
-    float w;       /**< The cosine of half the angle; 1 when nothing turns. */
+    float w;       /**< The cosine of half the angle; 1 for no rotation. */
 } vrm_Quat;
 
 /** translation * rotation * scale. */
@@ -36,7 +36,7 @@ typedef struct vrm_Transform {
 } vrm_Transform;
 
 /** An affine map as three rows of a 4x4 matrix whose last row is 0 0 0 1: row r gives component r
- * of the result. Twelve floats, the form in which shaders take skin palettes. */
+ * of the result. Twelve floats, the form that shaders use for skin palettes. */
 typedef struct vrm_Affine {
     /** x, y, z are the factors of the input's coordinates, w is the translation. */
     vrm_Vec4 rows[3];

@@ -18,44 +18,44 @@ typedef struct vrm_ValidateDef {
     uint32_t def_size;         /**< Set by the default function; do not touch. */
     bool skip_data;            /**< Do not check vertex, index, animation and image bytes. Default
                                     false. */
-    vrm_ReadFileFn* read_file; /**< For the side files of a .gltf; NULL: they are not checked. */
+    vrm_ReadFileFn* read_file; /**< Reads the side files of a .gltf; NULL: they are not checked. */
     void* read_file_ctx;       /**< Passed to read_file. Default NULL. */
-    vrm_Allocator allocator;   /**< For the time of the call only. Default: the C library. */
+    vrm_Allocator allocator;   /**< Used during the call only. Default: the C library. */
     vrm_Limits limits;         /**< Stays the last member: it may grow. */
 } vrm_ValidateDef;
 
 /** Sets every field to its default; called by vrm_default_validate_def(). */
 VRM_API void vrm_validate_def_init(vrm_ValidateDef* def, size_t def_size);
 
-/** The defaults; change what you need. */
+/** Returns the defaults; change what you need. */
 static inline vrm_ValidateDef vrm_default_validate_def(void) {
     vrm_ValidateDef def;
     vrm_validate_def_init(&def, sizeof def);
     return def;
 }
 
-/** Validates a file. VRM_OK means that validation completed: what is wrong is in the report. A file
- * that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean that
+/** Validates a file. Returns VRM_OK if validation completed: the report has the errors. A file that
+ * cannot be read as glTF at all still gives VRM_OK, with error findings; other results mean that
  * validation itself failed (memory). `def`, `report` and `out_dialect` may be NULL. */
 VRM_API vrm_Result vrm_validate(const void* bytes, size_t size, const vrm_ValidateDef* def,
                                 vrm_Report* report, vrm_Dialect* out_dialect);
 
-/** As vrm_validate() for a path; side files are read below the file's own folder. VRM_ERR_IO when
- * the file itself cannot be read. */
+/** Validates a file at a path, as vrm_validate() does; side files are read below the file's own
+ * folder. Returns VRM_ERR_IO if the file itself cannot be read. */
 VRM_API vrm_Result vrm_validate_file(const char* path, const vrm_ValidateDef* def,
                                      vrm_Report* report, vrm_Dialect* out_dialect);
 
 /** A rule of the table behind all findings. */
 typedef struct vrm_Rule {
     const char* code;      /**< The `code` of its findings. */
-    vrm_Severity severity; /**< That of its findings. */
-    const char* place;     /**< Where the specification says so. */
+    vrm_Severity severity; /**< Severity of its findings. */
+    const char* place;     /**< Where the specification states it. */
     const char* text;      /**< What it means and what to do. */
 } vrm_Rule;
 
-/** Rules that a finding can name. */
+/** Returns the number of rules that findings can name. */
 VRM_API int32_t vrm_rule_count(void);
-/** All strings "" when there is no such rule; else they are valid for ever. */
+/** Returns a rule, with static strings; all strings are "" if there is no such rule. */
 VRM_API vrm_Rule vrm_rule_get(int32_t index);
 
 #ifdef __cplusplus

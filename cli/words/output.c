@@ -51,13 +51,21 @@ int cli_file_error(const char* command, const char* file, const char* format, ..
     return CLI_INVALID;
 }
 
-/* What most likely stopped the work: the limit that was exceeded, the first error of a report, else
- * its first finding. Its code is NULL when there is none. */
+/* Whether a finding is the reason of a failure, whatever was found before it: errors of a model
+ * that could be loaded do not stop motion. */
+static bool is_reason(const vrm_Finding* finding, vrm_Result result) {
+    if (result == VRM_ERR_LIMIT) return strncmp(finding->code, "LIMIT_", 6) == 0;
+    return result == VRM_ERR_INVALID && finding->severity == VRM_ERROR &&
+           strncmp(finding->code, "MOTION_", 7) == 0;
+}
+
+/* What most likely stopped the work: the limit that was exceeded, what motion lacks, the first
+ * error of a report, else its first finding. Its code is NULL when there is none. */
 static vrm_Finding first_fault(const vrm_Report* report, vrm_Result result) {
     int32_t count = report != NULL ? vrm_report_count(report) : 0;
-    for (int32_t i = count - 1; i >= 0 && result == VRM_ERR_LIMIT; i--) {
+    for (int32_t i = count - 1; i >= 0; i--) {
         vrm_Finding finding = vrm_report_get(report, i);
-        if (strncmp(finding.code, "LIMIT_", 6) == 0) return finding;
+        if (is_reason(&finding, result)) return finding;
     }
     for (int32_t i = 0; i < count; i++) {
         vrm_Finding finding = vrm_report_get(report, i);

@@ -101,8 +101,8 @@ def test_a_step_by_workers_survives_signals_and_fork(springs):
     try:
         interrupted = 0
         for _ in range(20):
-            signal.setitimer(signal.ITIMER_REAL, 0.001)
             try:
+                signal.setitimer(signal.ITIMER_REAL, 0.001)
                 sim.step(1 / 60)
                 signal.setitimer(signal.ITIMER_REAL, 0)
             except KeyboardInterrupt:

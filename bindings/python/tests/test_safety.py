@@ -665,4 +665,4 @@ def test_the_command_reports_a_full_disk_and_not_a_closed_pipe(avatar_file):
 
 def test_docstrings_quote_the_headers():
     assert "the rig must outlive it" in " ".join(libvrm.Sim.add.__doc__.lower().split())
-    assert libvrm.Bone.__doc__ and libvrm.Meta.__doc__.startswith("Who made the avatar")
+    assert libvrm.Bone.__doc__ and libvrm.Meta.__doc__.startswith("Authors and licence")

@@ -194,7 +194,7 @@ help:
 	@echo 'make fuzz-gpu   the avatars of fuzz_runtime on OpenCL devices: bits, and accesses outside of buffers; RUNS=20000'
 	@echo 'make coverage   lines and branches of src/, render/, vmc/ and cli/ that the tests run'
 	@echo 'make requirements   which test covers which line of docs/reference/requirements.md'
-	@echo 'make format     clang-format 14 over every C file'
+	@echo 'make format     clang-format 14 over C files, prettier over JavaScript'
 	@echo 'make bindings   writes what bindings/ has for other languages besides what people wrote'
 	@echo 'make wheel      build/wheel/: the Python package with the shared libraries inside'
 	@echo 'make amalgamation   build/amalgamation/: the library as vrm.c and vrm.h'

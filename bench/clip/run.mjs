@@ -22,7 +22,8 @@ const { VRMAnimationLoaderPlugin, VRMLookAtQuaternionProxy, createVRMAnimationCl
 const [ours, scene] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'vrm-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const avatarPath = join(folder, 'typical.vrm'), clipPath = join(folder, 'all.vrma');
+const avatarPath = join(folder, 'typical.vrm'),
+  clipPath = join(folder, 'all.vrma');
 execFileSync(scene, ['typical', avatarPath], { stdio: 'ignore' });
 execFileSync(scene, ['clip', clipPath, '--rotated'], { stdio: 'ignore' });
 console.warn = () => {};
@@ -40,14 +41,22 @@ function fillClip(path) {
   json.accessors = [];
   const accessor = (type, numbers) => {
     const width = { SCALAR: 1, VEC3: 3, VEC4: 4 }[type];
-    json.accessors.push({ bufferView: 0, byteOffset: floats.length * 4, componentType: 5126,
-      count: numbers.length / width, type,
-      ...(type === 'SCALAR' && { min: [numbers[0]], max: [numbers.at(-1)] }) });
+    json.accessors.push({
+      bufferView: 0,
+      byteOffset: floats.length * 4,
+      componentType: 5126,
+      count: numbers.length / width,
+      type,
+      ...(type === 'SCALAR' && { min: [numbers[0]], max: [numbers.at(-1)] }),
+    });
     floats.push(...numbers);
     return json.accessors.length - 1;
   };
   const keys = Array.from({ length: KEYS }, (_, i) => i);
-  const input = accessor('SCALAR', keys.map((i) => i / 30));
+  const input = accessor(
+    'SCALAR',
+    keys.map((i) => i / 30),
+  );
   const animation = { channels: [], samplers: [] };
   const add = (node, path, type, valueAt) => {
     animation.samplers.push({ input, output: accessor(type, keys.flatMap(valueAt)) });
@@ -74,7 +83,8 @@ function fillClip(path) {
   json.bufferViews = [{ buffer: 0, byteLength: bin.length }];
   const text = Buffer.from(JSON.stringify(json));
   const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, ' ')]);
-  const head = Buffer.alloc(20), chunk = Buffer.alloc(8);
+  const head = Buffer.alloc(20),
+    chunk = Buffer.alloc(8);
   head.write('glTF');
   head.writeUInt32LE(2, 4);
   head.writeUInt32LE(28 + padded.length + bin.length, 8);
@@ -107,9 +117,11 @@ async function timeThree() {
   new Group().add(vrm.scene);
   const mixer = new AnimationMixer(vrm.scene);
   mixer.clipAction(createVRMAnimationClip(vrmAnimations[0], vrm)).play();
-  let whole = Infinity, alone = Infinity;
+  let whole = Infinity,
+    alone = Infinity;
   for (let round = 0; round < 500; round++) {
-    let all = 0n, mixing = 0n;
+    let all = 0n,
+      mixing = 0n;
     for (let f = 0; f < 20; f++) {
       const start = process.hrtime.bigint();
       mixer.update(1 / 60);
@@ -135,12 +147,17 @@ const channels = fillClip(clipPath);
 const first = timeOurs();
 const theirs = await timeThree();
 const second = timeOurs();
-const sample = Math.min(first.sample, second.sample), play = Math.min(first.play, second.play);
-console.log(`${channels} channels, ns per frame: ours ${play.toFixed(0)} (sampling alone ` +
-  `${sample.toFixed(0)}), three-vrm-animation ${theirs.whole.toFixed(0)} (mixer alone ` +
-  `${theirs.alone.toFixed(0)})`);
-writeFileSync(join(process.env.VRM_BENCH_RESULTS ?? '.', 'clip.csv'),
+const sample = Math.min(first.sample, second.sample),
+  play = Math.min(first.play, second.play);
+console.log(
+  `${channels} channels, ns per frame: ours ${play.toFixed(0)} (sampling alone ` +
+    `${sample.toFixed(0)}), three-vrm-animation ${theirs.whole.toFixed(0)} (mixer alone ` +
+    `${theirs.alone.toFixed(0)})`,
+);
+writeFileSync(
+  join(process.env.VRM_BENCH_RESULTS ?? '.', 'clip.csv'),
   'channels,ours_ns,ours_sample_ns,three_vrm_animation_ns,three_mixer_ns\n' +
-  `${[channels, play, sample, theirs.whole, theirs.alone].join()}\n`);
+    `${[channels, play, sample, theirs.whole, theirs.alone].join()}\n`,
+);
 console.log(`ratio clip.mixer-alone-vs-three ${(theirs.alone / sample).toFixed(2)}`);
 console.log(`ratio clip.vs-three-vrm-animation ${(theirs.whole / play).toFixed(2)}`);

@@ -69,10 +69,13 @@ const crowd = [];
 async function timeThree(count) {
   const bytes = readFileSync(path);
   while (crowd.length < count) crowd.push(await openThree(bytes));
-  const frames = Math.ceil(300 / count), rounds = count >= 1000 ? 3 : 12;
-  let whole = Infinity, update = Infinity;
+  const frames = Math.ceil(300 / count),
+    rounds = count >= 1000 ? 3 : 12;
+  let whole = Infinity,
+    update = Infinity;
   for (let round = 0; round < rounds; round++) {
-    let all = 0n, alone = 0n;
+    let all = 0n,
+      alone = 0n;
     for (let f = 0; f < frames; f++) {
       const start = process.hrtime.bigint();
       crowd.forEach((three, i) => setInputs(three, 0.1 * (f + i)));
@@ -92,17 +95,23 @@ async function timeThree(count) {
 
 /* ---- libvrm ---- */
 
-const MATRICES = 2 + 4, FACE = 8; // vrm_Outputs
-const LOOK_AT = 1, EXPRESSIONS = 2, CONSTRAINTS = 4; // vrm_Stages
+const MATRICES = 2 + 4,
+  FACE = 8; // vrm_Outputs
+const LOOK_AT = 1,
+  EXPRESSIONS = 2,
+  CONSTRAINTS = 4; // vrm_Stages
 
 const timeOurs = (...what) => timeAvatar(path, ...what);
 
 function timeAvatar(avatar, outputs, stages, ...counts) {
   const text = execFileSync(ours, [avatar, outputs, stages, ...counts].map(String), { encoding: 'utf8' });
-  return text.trim().split('\n').map((line) => {
-    const [count, set, step] = line.split(' ').map(Number);
-    return { count, set, step, whole: set + step };
-  });
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [count, set, step] = line.split(' ').map(Number);
+      return { count, set, step, whole: set + step };
+    });
 }
 
 /* ---- The race ---- */
@@ -117,16 +126,16 @@ const stages = [
   ['constraints', timeOurs(0, CONSTRAINTS, 1)[0].step - bare.step],
   ['matrices', timeOurs(MATRICES, 0, 1)[0].step - bare.step],
 ];
-console.log('one avatar, ns per stage: ' +
-  stages.map(([name, ns]) => `${name} ${ns.toFixed(0)}`).join(', '));
+console.log('one avatar, ns per stage: ' + stages.map(([name, ns]) => `${name} ${ns.toFixed(0)}`).join(', '));
 
 const unused = [0, 100, 500].map((n) => [n, timeAvatar(`unused:${n}`, FACE, EXPRESSIONS, 1)[0].step]);
-console.log('one avatar, ns for pose and expressions with unused expressions besides: ' +
-  unused.map(([n, ns]) => `${n}: ${ns.toFixed(0)}`).join(', '));
+console.log(
+  'one avatar, ns for pose and expressions with unused expressions besides: ' +
+    unused.map(([n, ns]) => `${n}: ${ns.toFixed(0)}`).join(', '),
+);
 
 const rows = [];
-const cell = (value, width, digits = 0) =>
-  (typeof value === 'number' ? value.toFixed(digits) : value).padStart(width);
+const cell = (value, width, digits = 0) => (typeof value === 'number' ? value.toFixed(digits) : value).padStart(width);
 const line = (...cells) => console.log(cells.map((c, i) => cell(c, i === 0 ? 8 : 16, i > 4 ? 1 : 0)).join(''));
 console.log('ns per avatar and frame; update: without matrices; all: with world and joint matrices');
 line('avatars', 'our update', 'our all', 'three update', 'three all', 'update/update', 'all/all', 'update/our all');
@@ -136,11 +145,23 @@ for (const count of [1, 10, 100, 1000]) {
   const theirs = await timeThree(count);
   const [update, whole] = ours().map((ns, i) => Math.min(ns, first[i]));
   rows.push({ count, update, whole, theirs });
-  line(count, update, whole, theirs.update, theirs.whole,
-    theirs.update / update, theirs.whole / whole, theirs.update / whole);
+  line(
+    count,
+    update,
+    whole,
+    theirs.update,
+    theirs.whole,
+    theirs.update / update,
+    theirs.whole / whole,
+    theirs.update / whole,
+  );
 }
 const file = join(process.env.VRM_BENCH_RESULTS ?? '.', 'frame.csv');
-writeFileSync(file, ['avatars,ours_update_ns,ours_ns,three_vrm_ns,three_vrm_with_matrices_ns',
-  ...rows.map((r) => [r.count, r.update, r.whole, r.theirs.update, r.theirs.whole]
-    .map((ns) => ns.toFixed(0)).join())].join('\n') + '\n');
+writeFileSync(
+  file,
+  [
+    'avatars,ours_update_ns,ours_ns,three_vrm_ns,three_vrm_with_matrices_ns',
+    ...rows.map((r) => [r.count, r.update, r.whole, r.theirs.update, r.theirs.whole].map((ns) => ns.toFixed(0)).join()),
+  ].join('\n') + '\n',
+);
 console.log(`ratio frame.vs-three-vrm ${(rows[0].theirs.update / rows[0].update).toFixed(2)}`);

@@ -49,7 +49,9 @@ function files(folder) {
   const root = process.env.VRM_CORPUS;
   const found = ['vrm0', 'vrm1', 'vrma'].flatMap((name) => {
     if (!root) return [];
-    return readdirSync(join(root, name)).filter((file) => /\.(vrm|vrma)$/.test(file)).sort()
+    return readdirSync(join(root, name))
+      .filter((file) => /\.(vrm|vrma)$/.test(file))
+      .sort()
       .map((file) => join(root, name, file));
   });
   return [...made, ...found];
@@ -58,8 +60,10 @@ function files(folder) {
 const folder = mkdtempSync(join(tmpdir(), 'vrm-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const rows = [];
-console.log(`${'file'.padEnd(44)} ${'kB'.padStart(6)} ${'json'.padStart(5)} ${'ours us'.padStart(8)} ` +
-  `${'three us'.padStart(9)} ${'ratio'.padStart(6)} ${'allocs'.padStart(6)} ${'peak/file'.padStart(9)} ${'-tree'.padStart(6)}`);
+console.log(
+  `${'file'.padEnd(44)} ${'kB'.padStart(6)} ${'json'.padStart(5)} ${'ours us'.padStart(8)} ` +
+    `${'three us'.padStart(9)} ${'ratio'.padStart(6)} ${'allocs'.padStart(6)} ${'peak/file'.padStart(9)} ${'-tree'.padStart(6)}`,
+);
 for (const path of files(folder)) {
   // In turns, so that a busy machine is so for both.
   const first = ourFigures(path);
@@ -70,17 +74,35 @@ for (const path of files(folder)) {
   row.peak = row.peakBytes / row.bytes;
   row.besides = (row.peakBytes - row.treeBytes) / row.bytes;
   rows.push(row);
-  console.log(`${row.name.slice(0, 44).padEnd(44)} ${(row.bytes / 1000).toFixed(0).padStart(6)} ` +
-    `${(row.jsonBytes / 1000).toFixed(0).padStart(5)} ${row.us.toFixed(1).padStart(8)} ` +
-    `${theirs.toFixed(0).padStart(9)} ${row.ratio.toFixed(1).padStart(6)} ${String(row.allocations).padStart(6)} ` +
-    `${row.peak.toFixed(2).padStart(9)} ${row.besides.toFixed(2).padStart(6)}`);
+  console.log(
+    `${row.name.slice(0, 44).padEnd(44)} ${(row.bytes / 1000).toFixed(0).padStart(6)} ` +
+      `${(row.jsonBytes / 1000).toFixed(0).padStart(5)} ${row.us.toFixed(1).padStart(8)} ` +
+      `${theirs.toFixed(0).padStart(9)} ${row.ratio.toFixed(1).padStart(6)} ${String(row.allocations).padStart(6)} ` +
+      `${row.peak.toFixed(2).padStart(9)} ${row.besides.toFixed(2).padStart(6)}`,
+  );
 }
 const geometric = Math.exp(rows.reduce((sum, row) => sum + Math.log(row.ratio), 0) / rows.length);
 const worst = Math.max(...rows.map((row) => row.allocations));
-console.log(`\nallocations per load: at most ${worst}; peak memory without the JSON tree: at most ` +
-  `${Math.max(...rows.map((row) => row.besides)).toFixed(2)} x the file`);
+console.log(
+  `\nallocations per load: at most ${worst}; peak memory without the JSON tree: at most ` +
+    `${Math.max(...rows.map((row) => row.besides)).toFixed(2)} x the file`,
+);
 console.log(`ratio load.vs-three ${geometric.toFixed(1)}`);
-const csv = ['file,bytes,json_bytes,ours_us,three_us,ratio,allocations,peak_bytes,tree_bytes,tree_peak_bytes',
-  ...rows.map((row) => [row.name, row.bytes, row.jsonBytes, row.us, row.theirs.toFixed(1), row.ratio.toFixed(2),
-    row.allocations, row.peakBytes, row.treeBytes, row.treePeakBytes].join(','))];
+const csv = [
+  'file,bytes,json_bytes,ours_us,three_us,ratio,allocations,peak_bytes,tree_bytes,tree_peak_bytes',
+  ...rows.map((row) =>
+    [
+      row.name,
+      row.bytes,
+      row.jsonBytes,
+      row.us,
+      row.theirs.toFixed(1),
+      row.ratio.toFixed(2),
+      row.allocations,
+      row.peakBytes,
+      row.treeBytes,
+      row.treePeakBytes,
+    ].join(','),
+  ),
+];
 writeFileSync(join(process.env.VRM_BENCH_RESULTS ?? '.', 'load.csv'), csv.join('\n') + '\n');

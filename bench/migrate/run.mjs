@@ -30,23 +30,31 @@ function ourFigures(path, rounds) {
 }
 
 function files(folder) {
-  const made = [['scene', []], ['large scene', ['--sides', '256', '--morphs', '200']]]
-    .map(([name, options]) => {
-      const path = join(folder, `${name}.vrm`);
-      execFileSync(scene, ['0.x', path, ...options], { stdio: 'ignore' });
-      return path;
-    });
+  const made = [
+    ['scene', []],
+    ['large scene', ['--sides', '256', '--morphs', '200']],
+  ].map(([name, options]) => {
+    const path = join(folder, `${name}.vrm`);
+    execFileSync(scene, ['0.x', path, ...options], { stdio: 'ignore' });
+    return path;
+  });
   const root = process.env.VRM_CORPUS;
-  const found = !root ? [] : readdirSync(join(root, 'vrm0')).filter((file) => file.endsWith('.vrm'))
-    .sort().map((file) => join(root, 'vrm0', file));
+  const found = !root
+    ? []
+    : readdirSync(join(root, 'vrm0'))
+        .filter((file) => file.endsWith('.vrm'))
+        .sort()
+        .map((file) => join(root, 'vrm0', file));
   return [...made, ...found];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'vrm-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const rows = [];
-console.log(`${'file'.padEnd(40)} ${'kB'.padStart(6)} ${'ours us'.padStart(9)} ${'MB/s'.padStart(6)} ` +
-  `${'theirs us'.padStart(10)} ${'ratio'.padStart(6)} ${'peak/file'.padStart(9)}`);
+console.log(
+  `${'file'.padEnd(40)} ${'kB'.padStart(6)} ${'ours us'.padStart(9)} ${'MB/s'.padStart(6)} ` +
+    `${'theirs us'.padStart(10)} ${'ratio'.padStart(6)} ${'peak/file'.padStart(9)}`,
+);
 for (const path of files(folder)) {
   // In turns, so that a busy machine is so for both.
   const rounds = readFileSync(path).length > 1e7 ? 5 : 20;
@@ -56,14 +64,19 @@ for (const path of files(folder)) {
   const row = { name: basename(path), ...first, us: Math.min(first.us, second.us), theirs };
   row.ratio = theirs / row.us;
   rows.push(row);
-  console.log(`${row.name.slice(0, 40).padEnd(40)} ${(row.bytes / 1000).toFixed(0).padStart(6)} ` +
-    `${row.us.toFixed(1).padStart(9)} ${(row.bytes / row.us).toFixed(0).padStart(6)} ` +
-    `${theirs.toFixed(0).padStart(10)} ${row.ratio.toFixed(1).padStart(6)} ` +
-    `${(row.peakBytes / row.bytes).toFixed(2).padStart(9)}`);
+  console.log(
+    `${row.name.slice(0, 40).padEnd(40)} ${(row.bytes / 1000).toFixed(0).padStart(6)} ` +
+      `${row.us.toFixed(1).padStart(9)} ${(row.bytes / row.us).toFixed(0).padStart(6)} ` +
+      `${theirs.toFixed(0).padStart(10)} ${row.ratio.toFixed(1).padStart(6)} ` +
+      `${(row.peakBytes / row.bytes).toFixed(2).padStart(9)}`,
+  );
 }
 const geometric = Math.exp(rows.reduce((sum, row) => sum + Math.log(row.ratio), 0) / rows.length);
 console.log(`ratio migrate.vs-gltf-transform ${geometric.toFixed(1)}`);
-const csv = ['file,bytes,saved_bytes,ours_us,theirs_us,ratio,peak_bytes',
-  ...rows.map((row) => [row.name, row.bytes, row.saved, row.us, row.theirs.toFixed(1),
-    row.ratio.toFixed(2), row.peakBytes].join(','))];
+const csv = [
+  'file,bytes,saved_bytes,ours_us,theirs_us,ratio,peak_bytes',
+  ...rows.map((row) =>
+    [row.name, row.bytes, row.saved, row.us, row.theirs.toFixed(1), row.ratio.toFixed(2), row.peakBytes].join(','),
+  ),
+];
 writeFileSync(join(process.env.VRM_BENCH_RESULTS ?? '.', 'migrate.csv'), csv.join('\n') + '\n');

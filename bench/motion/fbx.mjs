@@ -37,7 +37,15 @@ function filesOf({ scene, folder }) {
   execFileSync(scene, ['fbx', made]);
   const corpus = process.env.VRM_CORPUS;
   const found = corpus ? join(corpus, 'motion-import/rocketbox') : null;
-  return [made, ...(found ? readdirSync(found).filter((name) => name.endsWith('.max.fbx')).sort().map((name) => join(found, name)) : [])];
+  return [
+    made,
+    ...(found
+      ? readdirSync(found)
+          .filter((name) => name.endsWith('.max.fbx'))
+          .sort()
+          .map((name) => join(found, name))
+      : []),
+  ];
 }
 
 export async function raceFbx({ ours, scene, folder }) {
@@ -48,16 +56,23 @@ export async function raceFbx({ ours, scene, folder }) {
     const [, , frames, peak] = first;
     const theirs = await timeTheirs(path, frames);
     const second = timeOurs();
-    const read = Math.min(first[0], second[0]), frame = Math.min(first[1], second[1]);
+    const read = Math.min(first[0], second[0]),
+      frame = Math.min(first[1], second[1]);
     const { length } = readFileSync(path);
     const ratio = theirs / (read + frames * frame);
     rows.push({ name: basename(path), length, frames, read, frame, theirs, ratio, peak });
-    console.log(`${basename(path)} of ${length} bytes, ${frames} frames: ours reads in ${(read / 1e3).toFixed(0)} us, a frame in ` +
-      `${(frame / 1e3).toFixed(1)} us, with ${(peak / length).toFixed(2)} times the file in memory; FBXLoader ${(theirs / 1e3).toFixed(0)} us in all`);
+    console.log(
+      `${basename(path)} of ${length} bytes, ${frames} frames: ours reads in ${(read / 1e3).toFixed(0)} us, a frame in ` +
+        `${(frame / 1e3).toFixed(1)} us, with ${(peak / length).toFixed(2)} times the file in memory; FBXLoader ${(theirs / 1e3).toFixed(0)} us in all`,
+    );
   }
   const mean = Math.exp(rows.reduce((sum, { ratio }) => sum + Math.log(ratio), 0) / rows.length);
   console.log(`ratio motion.fbx-vs-three ${mean.toFixed(1)}`);
-  writeFileSync(join(process.env.VRM_BENCH_RESULTS ?? '.', 'motion_fbx.csv'),
+  writeFileSync(
+    join(process.env.VRM_BENCH_RESULTS ?? '.', 'motion_fbx.csv'),
     'file,bytes,frames,ours_read_ns,ours_frame_ns,fbxloader_ns,ratio,ours_bytes\n' +
-    rows.map((r) => `${[r.name, r.length, r.frames, r.read, r.frame, r.theirs, r.ratio.toFixed(2), r.peak].join()}\n`).join(''));
+      rows
+        .map((r) => `${[r.name, r.length, r.frames, r.read, r.frame, r.theirs, r.ratio.toFixed(2), r.peak].join()}\n`)
+        .join(''),
+  );
 }

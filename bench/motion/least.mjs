@@ -4,9 +4,11 @@
 export function least(rounds, run) {
   let best = Infinity;
   for (let i = 0; i < rounds; i++) {
-    const start = process.hrtime.bigint(), used = process.cpuUsage();
+    const start = process.hrtime.bigint(),
+      used = process.cpuUsage();
     run();
-    const clock = Number(process.hrtime.bigint() - start), { user, system } = process.cpuUsage(used);
+    const clock = Number(process.hrtime.bigint() - start),
+      { user, system } = process.cpuUsage(used);
     best = Math.min(best, clock, 1e3 * (user + system));
   }
   return best;

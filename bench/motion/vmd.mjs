@@ -28,7 +28,11 @@ async function bundle(folder) {
         import 'babylon-mmd/esm/Loader/pmxLoader';`,
       resolveDir: here,
     },
-    bundle: true, format: 'esm', platform: 'node', outfile, logLevel: 'error',
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outfile,
+    logLevel: 'error',
   });
   globalThis.self ??= globalThis;
   globalThis.XMLHttpRequest ??= class {};
@@ -44,11 +48,13 @@ async function timeTheirs(motion, model, frames, folder) {
   const babylon = await bundle(folder);
   const world = new babylon.Scene(new babylon.NullEngine());
   const container = await babylon.LoadAssetContainerAsync(new Uint8Array(model), world, {
-    pluginExtension: '.pmx', name: 'model.pmx',
+    pluginExtension: '.pmx',
+    name: 'model.pmx',
     pluginOptions: { mmdmodel: { materialBuilder: null, loggingEnabled: false } },
   });
-  const figure = new babylon.MmdRuntime(world).createMmdModel(
-    container.rootNodes[0], { materialProxyConstructor: null });
+  const figure = new babylon.MmdRuntime(world).createMmdModel(container.rootNodes[0], {
+    materialProxyConstructor: null,
+  });
   const animation = await new babylon.VmdLoader(world).loadFromBufferAsync('motion', plain(motion));
   figure.setRuntimeAnimation(figure.createRuntimeAnimation(animation));
   const read = least(10, () => {
@@ -82,19 +88,26 @@ export async function raceVmd({ ours, scene, folder }) {
   const timeOurs = () => execFileSync(ours, paths, { encoding: 'utf8' }).split(' ').map(Number);
   const first = timeOurs();
   const [motion, model] = paths.map((path) => readFileSync(path));
-  const frames = first[2], peak = first[3];
+  const frames = first[2],
+    peak = first[3];
   const theirs = await timeTheirs(motion, model, frames, folder);
   const second = timeOurs();
-  const read = Math.min(first[0], second[0]), frame = Math.min(first[1], second[1]);
-  const whole = read + frames * frame, theirWhole = theirs.read + frames * theirs.frame;
-  console.log(`VMD of ${motion.length} bytes, PMX of ${model.length}, ${frames} frames: ours reads in `
-    + `${(read / 1e3).toFixed(0)} us and solves a frame in ${(frame / 1e3).toFixed(1)} us, with `
-    + `${peak} bytes; mmd-parser ${(theirs.read / 1e3).toFixed(0)} us, babylon-mmd `
-    + `${(theirs.frame / 1e3).toFixed(1)} us`);
-  writeFileSync(join(process.env.VRM_BENCH_RESULTS ?? '.', 'motion_vmd.csv'),
-    'vmd_bytes,pmx_bytes,frames,ours_read_ns,ours_frame_ns,ours_bytes,mmd_parser_read_ns,'
-    + 'babylon_mmd_frame_ns,ratio\n'
-    + `${[motion.length, model.length, frames, read, frame, peak, theirs.read, theirs.frame, (theirWhole / whole).toFixed(2)].join()}\n`);
+  const read = Math.min(first[0], second[0]),
+    frame = Math.min(first[1], second[1]);
+  const whole = read + frames * frame,
+    theirWhole = theirs.read + frames * theirs.frame;
+  console.log(
+    `VMD of ${motion.length} bytes, PMX of ${model.length}, ${frames} frames: ours reads in ` +
+      `${(read / 1e3).toFixed(0)} us and solves a frame in ${(frame / 1e3).toFixed(1)} us, with ` +
+      `${peak} bytes; mmd-parser ${(theirs.read / 1e3).toFixed(0)} us, babylon-mmd ` +
+      `${(theirs.frame / 1e3).toFixed(1)} us`,
+  );
+  writeFileSync(
+    join(process.env.VRM_BENCH_RESULTS ?? '.', 'motion_vmd.csv'),
+    'vmd_bytes,pmx_bytes,frames,ours_read_ns,ours_frame_ns,ours_bytes,mmd_parser_read_ns,' +
+      'babylon_mmd_frame_ns,ratio\n' +
+      `${[motion.length, model.length, frames, read, frame, peak, theirs.read, theirs.frame, (theirWhole / whole).toFixed(2)].join()}\n`,
+  );
   console.log(`ratio motion.vmd-read-vs-mmd-parser ${(theirs.read / read).toFixed(2)}`);
   console.log(`ratio motion.vmd-frame-vs-babylon-mmd ${(theirs.frame / frame).toFixed(2)}`);
   console.log(`ratio motion.vmd-vs-mmd-parser-babylon-mmd ${(theirWhole / whole).toFixed(2)}`);

@@ -34,25 +34,35 @@ function ourFigures(path, rounds) {
 }
 
 function files(folder) {
-  const made = [['scene', ['1.0']], ['large scene', ['0.x', '--sides', '256', '--morphs', '200']],
-    ['hero', ['hero']]]
-    .map(([name, [kind, ...options]]) => {
-      const path = join(folder, `${name}.vrm`);
-      execFileSync(scene, [kind, path, ...options], { stdio: 'ignore' });
-      return path;
-    });
+  const made = [
+    ['scene', ['1.0']],
+    ['large scene', ['0.x', '--sides', '256', '--morphs', '200']],
+    ['hero', ['hero']],
+  ].map(([name, [kind, ...options]]) => {
+    const path = join(folder, `${name}.vrm`);
+    execFileSync(scene, [kind, path, ...options], { stdio: 'ignore' });
+    return path;
+  });
   const root = process.env.VRM_CORPUS;
-  const found = !root ? [] : ['vrm0', 'vrm1'].flatMap((part) => readdirSync(join(root, part))
-    .filter((file) => file.endsWith('.vrm')).sort().map((file) => join(root, part, file)));
+  const found = !root
+    ? []
+    : ['vrm0', 'vrm1'].flatMap((part) =>
+        readdirSync(join(root, part))
+          .filter((file) => file.endsWith('.vrm'))
+          .sort()
+          .map((file) => join(root, part, file)),
+      );
   return [...made, ...found];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'vrm-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const rows = [];
-console.log(`${'file'.padEnd(40)} ${'kB'.padStart(6)} ${'ours us'.padStart(9)} ${'MB/s'.padStart(6)} ` +
-  `${'theirs us'.padStart(10)} ${'ratio'.padStart(6)} ${'peak/file'.padStart(9)} ` +
-  `${'left %'.padStart(7)} ${'theirs %'.padStart(8)}`);
+console.log(
+  `${'file'.padEnd(40)} ${'kB'.padStart(6)} ${'ours us'.padStart(9)} ${'MB/s'.padStart(6)} ` +
+    `${'theirs us'.padStart(10)} ${'ratio'.padStart(6)} ${'peak/file'.padStart(9)} ` +
+    `${'left %'.padStart(7)} ${'theirs %'.padStart(8)}`,
+);
 for (const path of files(folder)) {
   // In turns, so that a busy machine is so for both.
   const rounds = readFileSync(path).length > 1e7 ? 5 : 20;
@@ -61,20 +71,33 @@ for (const path of files(folder)) {
   if (!figures) continue; // an extension that the file requires and the peer does not have
   const { least: theirs, saved: theirSaved } = figures;
   const second = ourFigures(path, rounds);
-  const row = { name: basename(path), ...first, us: Math.min(first.us, second.us), theirs,
-    theirSaved };
+  const row = { name: basename(path), ...first, us: Math.min(first.us, second.us), theirs, theirSaved };
   row.ratio = theirs / row.us;
   rows.push(row);
-  console.log(`${row.name.slice(0, 40).padEnd(40)} ${(row.bytes / 1000).toFixed(0).padStart(6)} ` +
-    `${row.us.toFixed(1).padStart(9)} ${(row.bytes / row.us).toFixed(0).padStart(6)} ` +
-    `${theirs.toFixed(0).padStart(10)} ${row.ratio.toFixed(1).padStart(6)} ` +
-    `${(row.peakBytes / row.bytes).toFixed(2).padStart(9)} ` +
-    `${(100 * row.saved / row.bytes).toFixed(1).padStart(7)} ` +
-    `${(100 * theirSaved / row.bytes).toFixed(1).padStart(8)}`);
+  console.log(
+    `${row.name.slice(0, 40).padEnd(40)} ${(row.bytes / 1000).toFixed(0).padStart(6)} ` +
+      `${row.us.toFixed(1).padStart(9)} ${(row.bytes / row.us).toFixed(0).padStart(6)} ` +
+      `${theirs.toFixed(0).padStart(10)} ${row.ratio.toFixed(1).padStart(6)} ` +
+      `${(row.peakBytes / row.bytes).toFixed(2).padStart(9)} ` +
+      `${((100 * row.saved) / row.bytes).toFixed(1).padStart(7)} ` +
+      `${((100 * theirSaved) / row.bytes).toFixed(1).padStart(8)}`,
+  );
 }
 const geometric = Math.exp(rows.reduce((sum, row) => sum + Math.log(row.ratio), 0) / rows.length);
 console.log(`ratio optimize.vs-gltf-transform ${geometric.toFixed(1)}`);
-const csv = ['file,bytes,saved_bytes,their_bytes,ours_us,theirs_us,ratio,peak_bytes',
-  ...rows.map((row) => [row.name, row.bytes, row.saved, row.theirSaved, row.us, row.theirs.toFixed(1),
-    row.ratio.toFixed(2), row.peakBytes].join(','))];
+const csv = [
+  'file,bytes,saved_bytes,their_bytes,ours_us,theirs_us,ratio,peak_bytes',
+  ...rows.map((row) =>
+    [
+      row.name,
+      row.bytes,
+      row.saved,
+      row.theirSaved,
+      row.us,
+      row.theirs.toFixed(1),
+      row.ratio.toFixed(2),
+      row.peakBytes,
+    ].join(','),
+  ),
+];
 writeFileSync(join(process.env.VRM_BENCH_RESULTS ?? '.', 'optimize.csv'), csv.join('\n') + '\n');

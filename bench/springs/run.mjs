@@ -28,8 +28,15 @@ const PAIRS = 80;
 // last of a chain turns nothing below it), a sphere's and a capsule's test, of which 27 % are made,
 // how far a chain is from either, which is asked for 88 %, a body node (17 of the 50 carry springs or
 // colliders), a sphere, a capsule, the start of a chain. Hits come on top.
-const FLOPS = PAIRS * 169 - 20 * 32 + 0.27 * 20 * 4 * (4 * 10 + 2 * 24) + 20 * (0.88 * (4 * 12 + 2 * 26) + 8) +
-  17 * 65 + 8 * 37 + 4 * 76 + 20 * 36;
+const FLOPS =
+  PAIRS * 169 -
+  20 * 32 +
+  0.27 * 20 * 4 * (4 * 10 + 2 * 24) +
+  20 * (0.88 * (4 * 12 + 2 * 26) + 8) +
+  17 * 65 +
+  8 * 37 +
+  4 * 76 +
+  20 * 36;
 const COUNTS = [1, 10, 100, 1000, 10000];
 
 function time(program, ...words) {
@@ -38,7 +45,12 @@ function time(program, ...words) {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  return new Map(text.trim().split('\n').map((line) => line.split(' ').map(Number)));
+  return new Map(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ').map(Number)),
+  );
 }
 
 async function timeThree(count) {
@@ -61,7 +73,8 @@ async function timeThree(count) {
       crowd.forEach(({ springs, hips, head, rest }, i) => {
         const t = (2 * Math.PI * ((frame + 37 * i) % 256)) / 256;
         hips.position.set(rest.x + 0.3 * Math.sin(3 * t), rest.y, rest.z + 0.2 * Math.sin(2 * t));
-        const a = 0.4 * Math.sin(t), b = 0.3 * Math.sin(4 * t);
+        const a = 0.4 * Math.sin(t),
+          b = 0.3 * Math.sin(4 * t);
         hips.quaternion.set(0, Math.sin(a), 0, Math.cos(a));
         head.quaternion.set(0, Math.sin(b), 0, Math.cos(b));
         springs.update(1 / 60);
@@ -87,19 +100,28 @@ const nodeVersion = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim
 const inWasm = time(node, '--no-warnings', runWasm, wasm, 'springs.vrm', 'ours', 1, 1, 100, 1000);
 
 const cell = (value, width, digits = 1) => (value?.toFixed(digits) ?? '-').padStart(width);
-console.log(`machine: ${gflops} GFLOP/s of multiply and add, ${copy} GB/s of copying; ` +
-  `an avatar's frame is ${(FLOPS / 1000).toFixed(1)} kflop`);
+console.log(
+  `machine: ${gflops} GFLOP/s of multiply and add, ${copy} GB/s of copying; ` +
+    `an avatar's frame is ${(FLOPS / 1000).toFixed(1)} kflop`,
+);
 console.log(`ns per pair and step; wasm in Node ${nodeVersion}`);
-console.log(`${'avatars'.padStart(8)} ${'libvrm'.padStart(7)} ${'2 workers'.padStart(9)} ${'wasm'.padStart(7)} ` +
-  `${'plain C'.padStart(9)} ${'thrifty C'.padStart(9)} ${'three-vrm'.padStart(9)} ${'of peak'.padStart(7)}`);
+console.log(
+  `${'avatars'.padStart(8)} ${'libvrm'.padStart(7)} ${'2 workers'.padStart(9)} ${'wasm'.padStart(7)} ` +
+    `${'plain C'.padStart(9)} ${'thrifty C'.padStart(9)} ${'three-vrm'.padStart(9)} ${'of peak'.padStart(7)}`,
+);
 const rows = ['avatars,libvrm_ns,two_workers_ns,wasm_ns,plain_ns,thrifty_ns,three_vrm_ns,of_peak'];
 for (const count of COUNTS) {
   const share = FLOPS / PAIRS / one.get(count) / gflops;
-  console.log(`${cell(count, 8, 0)} ${cell(one.get(count), 7)} ${cell(two.get(count), 9)} ` +
-    `${cell(inWasm.get(count), 7)} ${cell(plain.get(count), 9)} ${cell(spared.get(count), 9)} ` +
-    `${cell(three.get(count), 9)} ${cell(share, 7, 2)}`);
-  rows.push([count, one, two, inWasm, plain, spared, three]
-    .map((m) => (typeof m === 'number' ? m : m.get(count) ?? '')).join() + `,${share.toFixed(3)}`);
+  console.log(
+    `${cell(count, 8, 0)} ${cell(one.get(count), 7)} ${cell(two.get(count), 9)} ` +
+      `${cell(inWasm.get(count), 7)} ${cell(plain.get(count), 9)} ${cell(spared.get(count), 9)} ` +
+      `${cell(three.get(count), 9)} ${cell(share, 7, 2)}`,
+  );
+  rows.push(
+    [count, one, two, inWasm, plain, spared, three]
+      .map((m) => (typeof m === 'number' ? m : (m.get(count) ?? '')))
+      .join() + `,${share.toFixed(3)}`,
+  );
 }
 const price = (count) => ((one.get(count) / fused.get(count) - 1) * 100).toFixed(1);
 console.log(`equal bits cost ${price(1)} % alone, ${price(1000)} % in a crowd (against fused operations)`);

@@ -44,7 +44,9 @@ function time(program, args, out) {
 
 const rows = [];
 const out = join(folder, 'out.png');
-console.log(`${'file'.padEnd(34)} ${'MB'.padStart(6)} ${'ours ms'.padStart(8)} ${'three-vrm ms'.padStart(13)} ${'ratio'.padStart(6)}`);
+console.log(
+  `${'file'.padEnd(34)} ${'MB'.padStart(6)} ${'ours ms'.padStart(8)} ${'three-vrm ms'.padStart(13)} ${'ratio'.padStart(6)}`,
+);
 for (const file of files()) {
   const row = { name: basename(file), bytes: statSync(file).size, ours: Infinity, theirs: Infinity };
   for (let i = 0; i < rounds; i++) {
@@ -54,11 +56,19 @@ for (const file of files()) {
   }
   row.ratio = row.theirs / row.ours;
   rows.push(row);
-  console.log(`${row.name.padEnd(34)} ${(row.bytes / 1e6).toFixed(1).padStart(6)} ${row.ours.toFixed(0).padStart(8)} ` +
-    `${row.theirs.toFixed(0).padStart(13)} ${row.ratio.toFixed(1).padStart(6)}`);
+  console.log(
+    `${row.name.padEnd(34)} ${(row.bytes / 1e6).toFixed(1).padStart(6)} ${row.ours.toFixed(0).padStart(8)} ` +
+      `${row.theirs.toFixed(0).padStart(13)} ${row.ratio.toFixed(1).padStart(6)}`,
+  );
 }
 const geometric = Math.exp(rows.reduce((sum, row) => sum + Math.log(row.ratio), 0) / rows.length);
 console.log(`ratio thumbnail.vs-three-vrm ${geometric.toFixed(1)}`);
-writeFileSync(join(process.env.VRM_BENCH_RESULTS ?? '.', 'thumbnail.csv'),
-  ['file,bytes,ours_ms,three_vrm_ms,ratio', ...rows.map((row) =>
-    [row.name, row.bytes, row.ours.toFixed(1), row.theirs.toFixed(1), row.ratio.toFixed(2)].join(','))].join('\n') + '\n');
+writeFileSync(
+  join(process.env.VRM_BENCH_RESULTS ?? '.', 'thumbnail.csv'),
+  [
+    'file,bytes,ours_ms,three_vrm_ms,ratio',
+    ...rows.map((row) =>
+      [row.name, row.bytes, row.ours.toFixed(1), row.theirs.toFixed(1), row.ratio.toFixed(2)].join(','),
+    ),
+  ].join('\n') + '\n',
+);

@@ -6,8 +6,11 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 
 /** A GLB without its textures. */
 export function withoutTextures(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), size = view.getUint32(12, true);
-  const json = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + size)), (key, value) => (/Texture$/.test(key) ? undefined : value));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    size = view.getUint32(12, true);
+  const json = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + size)), (key, value) =>
+    /Texture$/.test(key) ? undefined : value,
+  );
   for (const list of ['images', 'textures', 'samplers']) delete json[list];
   const text = new TextEncoder().encode(JSON.stringify(json));
   const out = new Uint8Array(bytes.length).fill(0x20, 20, 20 + size); // the chunk keeps its size
@@ -33,7 +36,8 @@ export async function loads(bytes, ours, theirs, rounds) {
   const least = { loader: Infinity, plugin: Infinity, theirs: Infinity };
   for (let round = 0; round < rounds; round++)
     for (const [name, load] of Object.entries(ways)) {
-      const copy = bytes.slice(0), start = performance.now();
+      const copy = bytes.slice(0),
+        start = performance.now();
       const { vrm } = (await load(copy)).userData;
       vrm.update(1 / 60);
       least[name] = Math.min(least[name], performance.now() - start);

@@ -42,8 +42,16 @@ const theirs = `
 
 export async function bundle(source, { modules, root }) {
   const { build } = await import('esbuild');
-  const result = await build({ stdin: { contents: source, resolveDir: root }, bundle: true, format: 'esm', minify: true,
-    write: false, nodePaths: [modules], logLevel: 'error', target: 'es2022' });
+  const result = await build({
+    stdin: { contents: source, resolveDir: root },
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+    nodePaths: [modules],
+    logLevel: 'error',
+    target: 'es2022',
+  });
   return Buffer.from(result.outputFiles[0].contents);
 }
 
@@ -52,18 +60,29 @@ const types = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
 /** Least time to the first picture over fresh browsers, and bytes that the server sent but for the avatar. */
 export async function measure(files, avatar) {
   const smallest = (bytes, compressed) => (compressed.length < bytes.length ? compressed : bytes);
-  const bodies = Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, smallest(bytes, gzipSync(bytes, { level: 9 }))]));
-  let least = Infinity, sent = 0;
+  const bodies = Object.fromEntries(
+    Object.entries(files).map(([path, bytes]) => [path, smallest(bytes, gzipSync(bytes, { level: 9 }))]),
+  );
+  let least = Infinity,
+    sent = 0;
   for (let round = 0; round < 3; round++) {
     sent = 0;
     const server = createServer((request, response) => {
       const type = types[extname(request.url)] ?? 'text/html';
       if (request.url === '/avatar.vrm') response.end(avatar);
-      else if (request.url === '/') response.writeHead(200, { 'content-type': type }).end('<!doctype html><canvas width=512 height=512></canvas><script type=module src=/page.js></script>');
+      else if (request.url === '/')
+        response
+          .writeHead(200, { 'content-type': type })
+          .end('<!doctype html><canvas width=512 height=512></canvas><script type=module src=/page.js></script>');
       else if (bodies[request.url]) {
         const body = bodies[request.url];
         sent += body.length;
-        response.writeHead(200, { 'content-type': type, ...(body === files[request.url] ? {} : { 'content-encoding': 'gzip' }) }).end(body);
+        response
+          .writeHead(200, {
+            'content-type': type,
+            ...(body === files[request.url] ? {} : { 'content-encoding': 'gzip' }),
+          })
+          .end(body);
       } else response.writeHead(404).end();
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -75,7 +94,10 @@ export async function measure(files, avatar) {
     await browser.close();
     server.close();
   }
-  const brotli = Object.values(files).reduce((sum, bytes) => sum + smallest(bytes, brotliCompressSync(bytes)).length, 0);
+  const brotli = Object.values(files).reduce(
+    (sum, bytes) => sum + smallest(bytes, brotliCompressSync(bytes)).length,
+    0,
+  );
   return { least, sent, brotli };
 }
 
@@ -88,10 +110,12 @@ export async function run({ libvrm, modules, scene }) {
   const avatar = readFileSync(scene('hero'));
   const root = join(modules, '..');
   const files = { '/page.js': await bundle(ours(libvrm), { modules, root }) };
-  for (const name of ['libvrm.wasm', 'libvrm-render.wasm']) files[`/wasm/${name}`] = readFileSync(join(libvrm, 'wasm', name));
+  for (const name of ['libvrm.wasm', 'libvrm-render.wasm'])
+    files[`/wasm/${name}`] = readFileSync(join(libvrm, 'wasm', name));
   const we = await measure(files, avatar);
   const they = await measure({ '/page.js': await bundle(theirs, { modules, root }) }, avatar);
-  const line = (name, ...cells) => console.log(`${name.padEnd(24)} ${cells.map((cell) => cell.padStart(10)).join(' ')}`);
+  const line = (name, ...cells) =>
+    console.log(`${name.padEnd(24)} ${cells.map((cell) => cell.padStart(10)).join(' ')}`);
   console.log();
   line('page with an avatar', 'ours', 'theirs');
   line('kB with gzip', ...[we, they].map(({ sent }) => (sent / 1000).toFixed(1)));
@@ -99,9 +123,16 @@ export async function run({ libvrm, modules, scene }) {
   line('ms to first picture', ...[we, they].map(({ least }) => least.toFixed(0)));
   console.log(`ratio web.page-bytes.vs-three-vrm ${(they.sent / we.sent).toFixed(2)}`);
   console.log(`ratio web.page-start.vs-three-vrm ${(they.least / we.least).toFixed(2)}`);
-  const row = (name, a, b, unit) => ['page', name, unit === 'ms' ? a.toFixed(1) : a, unit === 'ms' ? b.toFixed(1) : b, unit];
+  const row = (name, a, b, unit) => [
+    'page',
+    name,
+    unit === 'ms' ? a.toFixed(1) : a,
+    unit === 'ms' ? b.toFixed(1) : b,
+    unit,
+  ];
   return [
-    row('bytes with gzip', we.sent, they.sent, 'bytes'), row('bytes with brotli', we.brotli, they.brotli, 'bytes'),
+    row('bytes with gzip', we.sent, they.sent, 'bytes'),
+    row('bytes with brotli', we.brotli, they.brotli, 'bytes'),
     row('to first picture', we.least, they.least, 'ms'),
   ];
 }

@@ -29,5 +29,7 @@ const context = {
 const rows = [];
 const parts = chosen.length > 0 ? chosen : ['load', 'three', 'page', 'viewer'];
 for (const part of parts) rows.push(...(await (await import(`./${part}.mjs`)).run(context)));
-writeFileSync(join(process.env.VRM_BENCH_RESULTS ?? '.', 'web.csv'),
-  `${['part,what,ours,theirs,unit', ...rows.map((row) => row.join(','))].join('\n')}\n`);
+writeFileSync(
+  join(process.env.VRM_BENCH_RESULTS ?? '.', 'web.csv'),
+  `${['part,what,ours,theirs,unit', ...rows.map((row) => row.join(','))].join('\n')}\n`,
+);

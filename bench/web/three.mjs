@@ -32,8 +32,23 @@ function memory(side, path, libvrm) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     console.log(used() - before);
     process.exit(kept.length === 101 ? 0 : 1);`;
-  return Number(execFileSync(process.execPath, ['--expose-gc', '--max-old-space-size=8000', '--input-type=module', '-e', child, side, path, pathToFileURL(join(here, 'three_frames.mjs')).href,
-    pathToFileURL(join(libvrm, 'three.js')).href], { encoding: 'utf8', cwd: join(here, '../..'), stdio: ['ignore', 'pipe', 'inherit'] }));
+  return Number(
+    execFileSync(
+      process.execPath,
+      [
+        '--expose-gc',
+        '--max-old-space-size=8000',
+        '--input-type=module',
+        '-e',
+        child,
+        side,
+        path,
+        pathToFileURL(join(here, 'three_frames.mjs')).href,
+        pathToFileURL(join(libvrm, 'three.js')).href,
+      ],
+      { encoding: 'utf8', cwd: join(here, '../..'), stdio: ['ignore', 'pipe', 'inherit'] },
+    ),
+  );
 }
 
 export async function run(context) {
@@ -47,18 +62,31 @@ export async function run(context) {
   const rows = [];
   const row = (what, mine, other, unit, digits = 1) => {
     rows.push(['three', what, mine.toFixed(3), other.toFixed(3), unit]);
-    console.log(`${what.padEnd(52)} ${mine.toFixed(digits).padStart(10)} ${other.toFixed(digits).padStart(12)} ${unit.padEnd(6)} ${(other / mine).toFixed(1).padStart(7)}`);
+    console.log(
+      `${what.padEnd(52)} ${mine.toFixed(digits).padStart(10)} ${other.toFixed(digits).padStart(12)} ${unit.padEnd(6)} ${(other / mine).toFixed(1).padStart(7)}`,
+    );
   };
-  console.log(`\n${'in scenes of three.js'.padEnd(52)} ${'ours'.padStart(10)} ${'three-vrm'.padStart(12)} ${''.padEnd(6)} ${'ratio'.padStart(7)}`);
+  console.log(
+    `\n${'in scenes of three.js'.padEnd(52)} ${'ours'.padStart(10)} ${'three-vrm'.padStart(12)} ${''.padEnd(6)} ${'ratio'.padStart(7)}`,
+  );
   for (const kind of ['typical', 'vroid']) {
-    const bytes = readFileSync(scene(kind)), counts = kind === 'typical' ? COUNTS : COUNTS.slice(0, 2);
+    const bytes = readFileSync(scene(kind)),
+      counts = kind === 'typical' ? COUNTS : COUNTS.slice(0, 2);
     for (const place of ['Node', 'chromium']) {
-      if (place === 'chromium' && (kind !== 'typical' || await whyNoChromium())) continue;
+      if (place === 'chromium' && (kind !== 'typical' || (await whyNoChromium()))) continue;
       const runs = [];
       for (let i = 0; i < REPEATS; i++)
-        runs.push(place === 'Node' ? await frames(buffer(bytes), ours, theirs, counts) : await inChromium(context, 'three_frames.mjs', 'frames', bytes, counts));
+        runs.push(
+          place === 'Node'
+            ? await frames(buffer(bytes), ours, theirs, counts)
+            : await inChromium(context, 'three_frames.mjs', 'frames', bytes, counts),
+        );
       counts.forEach((count, c) => {
-        for (const [name, what] of [['ours', `update, ${count} x ${kind}, ${place}`], ['crowd', '  as a VRMCrowd'], ['lean', '  that does not read nodes']]) {
+        for (const [name, what] of [
+          ['ours', `update, ${count} x ${kind}, ${place}`],
+          ['crowd', '  as a VRMCrowd'],
+          ['lean', '  that does not read nodes'],
+        ]) {
           const ratios = runs.map((list) => list[c].theirs / list[c][name]);
           const chosen = runs[ratios.indexOf(median(ratios))][c];
           row(what, chosen[name], chosen.theirs, 'us');
@@ -69,7 +97,8 @@ export async function run(context) {
   }
   for (const kind of ['typical', 'vroid']) {
     const path = scene(kind);
-    const mine = memory('ours', path, libvrm) / 1e6, other = memory('theirs', path, libvrm) / 1e6;
+    const mine = memory('ours', path, libvrm) / 1e6,
+      other = memory('theirs', path, libvrm) / 1e6;
     row(`memory of 100 more avatars, ${kind}`, mine, other, 'MB');
     console.log(`ratio web.three.memory-100-${kind} ${(other / mine).toFixed(1)}`);
   }

@@ -23,7 +23,8 @@ function drive(vrm, frame, i) {
 
 /** Microseconds of the updates of a frame: the least of rounds. */
 function measure(vrms, rounds, frames, update) {
-  let least = Infinity, frame = 0;
+  let least = Infinity,
+    frame = 0;
   for (let round = 0; round < rounds; round++) {
     let spent = 0;
     for (let f = 0; f < frames; f++, frame++) {
@@ -50,9 +51,12 @@ export async function frames(bytes, ours, theirs, counts) {
     const first = look(await parse(bytes, (parser) => new ours.VRMLoaderPlugin(parser)));
     const mine = [first, ...Array.from({ length: count - 1 }, () => look(first.clone()))];
     const other = [];
-    for (let i = 0; i < count; i++) other.push(look(await parse(bytes, (parser) => new theirs.VRMLoaderPlugin(parser))));
+    for (let i = 0; i < count; i++)
+      other.push(look(await parse(bytes, (parser) => new theirs.VRMLoaderPlugin(parser))));
     const length = Math.max(8, Math.round(200 / count));
-    const each = (list) => (dt) => { for (const vrm of list) vrm.update(dt); };
+    const each = (list) => (dt) => {
+      for (const vrm of list) vrm.update(dt);
+    };
     // V8 compiles wasm quickly at first, and functions that run often once more: one avatar took 24 us after 400 frames, 17 after 2400.
     for (const vrms of [mine, other]) measure(vrms, 12, length, each(vrms));
     const row = { count, ours: measure(mine, 6, length, each(mine)), theirs: measure(other, 4, length, each(other)) };

@@ -54,13 +54,17 @@ function permute(owner, key) {
   const list = owner[key] ?? [];
   const order = shuffled(list.keys());
   const map = [];
-  order.forEach((from, to) => { map[from] = to; });
+  order.forEach((from, to) => {
+    map[from] = to;
+  });
   if (list.length > 0) owner[key] = order.map((from) => list[from]);
   return (index) => (index === undefined || index < 0 ? index : map[index]);
 }
 
 const each = (list, visit) => (list ?? []).forEach(visit);
-const set = (object, key, map) => { if (object?.[key] !== undefined) object[key] = map(object[key]); };
+const set = (object, key, map) => {
+  if (object?.[key] !== undefined) object[key] = map(object[key]);
+};
 /** Every object below a value. */
 function walk(value, visit) {
   if (value === null || typeof value !== 'object') return;
@@ -68,9 +72,12 @@ function walk(value, visit) {
   Object.values(value).forEach((child) => walk(child, visit));
 }
 /** Members in another order. */
-const reordered = (value) => (value === null || typeof value !== 'object' ? value
-  : Array.isArray(value) ? value.map(reordered)
-    : Object.fromEntries(shuffled(Object.entries(value)).map(([key, child]) => [key, reordered(child)])));
+const reordered = (value) =>
+  value === null || typeof value !== 'object'
+    ? value
+    : Array.isArray(value)
+      ? value.map(reordered)
+      : Object.fromEntries(shuffled(Object.entries(value)).map(([key, child]) => [key, reordered(child)]));
 
 function mix(file) {
   const json = structuredClone(file.json);
@@ -95,17 +102,24 @@ function mix(file) {
     set(skin, 'skeleton', nodes);
     set(skin, 'inverseBindMatrices', accessors);
   });
-  each(json.meshes, (mesh) => each(mesh.primitives, (primitive) => {
-    set(primitive, 'material', materials);
-    set(primitive, 'indices', accessors);
-    for (const key of Object.keys(primitive.attributes)) set(primitive.attributes, key, accessors);
-    each(primitive.targets, (target) => { for (const key of Object.keys(target)) set(target, key, accessors); });
-  }));
+  each(json.meshes, (mesh) =>
+    each(mesh.primitives, (primitive) => {
+      set(primitive, 'material', materials);
+      set(primitive, 'indices', accessors);
+      for (const key of Object.keys(primitive.attributes)) set(primitive.attributes, key, accessors);
+      each(primitive.targets, (target) => {
+        for (const key of Object.keys(target)) set(target, key, accessors);
+      });
+    }),
+  );
   each(json.materials, (material) => walk(material, (object) => set(object, 'index', textures)));
   each(json.textures, (texture) => set(texture, 'source', images));
   each(json.animations, (animation) => {
     each(animation.channels, (channel) => set(channel.target, 'node', nodes));
-    each(animation.samplers, (sampler) => { set(sampler, 'input', accessors); set(sampler, 'output', accessors); });
+    each(animation.samplers, (sampler) => {
+      set(sampler, 'input', accessors);
+      set(sampler, 'output', accessors);
+    });
   });
   if (vrm1) {
     set(vrm1.meta, 'thumbnailImage', images);
@@ -125,7 +139,9 @@ function mix(file) {
     const colliders = permute(springs, 'colliders');
     const groups = permute(springs, 'colliderGroups');
     each(springs.colliders, (collider) => set(collider, 'node', nodes));
-    each(springs.colliderGroups, (group) => { set(group, 'colliders', (list) => shuffled(list.map(colliders))); });
+    each(springs.colliderGroups, (group) => {
+      set(group, 'colliders', (list) => shuffled(list.map(colliders)));
+    });
     each(springs.springs, (spring) => {
       set(spring, 'colliderGroups', (list) => shuffled(list.map(groups)));
       set(spring, 'center', nodes);
@@ -143,7 +159,8 @@ function mix(file) {
       const old = vrm0.materialProperties;
       vrm0.materialProperties = [];
       old.forEach((properties, index) => {
-        for (const key of Object.keys(properties.textureProperties ?? {})) set(properties.textureProperties, key, textures);
+        for (const key of Object.keys(properties.textureProperties ?? {}))
+          set(properties.textureProperties, key, textures);
         vrm0.materialProperties[materials(index)] = properties;
       });
     }
@@ -165,7 +182,10 @@ function mix(file) {
 const pick = (list) => list[random(list.length)];
 /** Edits of a 1.0 file that are one difference each: what they did, as part, subject and member. */
 const edits = [
-  ({ json }) => { json.extensions.VRMC_vrm.meta.name += '!'; return 'meta||name'; },
+  ({ json }) => {
+    json.extensions.VRMC_vrm.meta.name += '!';
+    return 'meta||name';
+  },
   ({ json }) => {
     const [name, expression] = pick(Object.entries(json.extensions.VRMC_vrm.expressions.preset));
     expression.isBinary = !expression.isBinary;
@@ -189,7 +209,11 @@ const edits = [
     material.pbrMetallicRoughness.baseColorFactor = [color[0] * 0.5, color[1], color[2], color[3]];
     return `materials|${material.name}|baseColorFactor`;
   },
-  ({ json }) => { json.nodes.push({ name: 'Extra' }); json.scenes[0].nodes.push(json.nodes.length - 1); return 'nodes|Extra|'; },
+  ({ json }) => {
+    json.nodes.push({ name: 'Extra' });
+    json.scenes[0].nodes.push(json.nodes.length - 1);
+    return 'nodes|Extra|';
+  },
 ];
 
 // ---- Rounds ----
@@ -201,7 +225,9 @@ function compare(a, b, wanted, what) {
   const got = said?.differences.map((d) => `${d.part}|${d.subject}|${d.member}`).join('; ');
   if (status === (wanted === '' ? 0 : 1) && said.equal === (wanted === '') && got === wanted) return;
   failures++;
-  console.error(`${what}: status ${status}, ${said?.total} differences: ${got?.slice(0, 400)}; wanted: ${wanted} ${stderr}`);
+  console.error(
+    `${what}: status ${status}, ${said?.total} differences: ${got?.slice(0, 400)}; wanted: ${wanted} ${stderr}`,
+  );
 }
 
 const kinds = [['1.0'], ['1.0', '--rotated', '--divided'], ['0.x'], ['hero'], ['rich']];

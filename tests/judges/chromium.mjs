@@ -33,8 +33,14 @@ export async function whyNoChromium() {
 }
 
 const flags = [
-  '--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic',
-  '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 /* SwiftShader's compiler takes the CPU's features from its part number. Virtual machines on these
@@ -66,11 +72,16 @@ function wrapped(chromium) {
   if (!text) return chromium;
   const folder = mkdtempSync(join(tmpdir(), 'vrm-chromium-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const shown = join(folder, 'cpuinfo'), script = join(folder, 'chromium');
+  const shown = join(folder, 'cpuinfo'),
+    script = join(folder, 'chromium');
   writeFileSync(shown, text.replace(/^(CPU part\s*): .*$/gm, '$1: 0xd0c'));
-  writeFileSync(script, `#!/bin/sh
+  writeFileSync(
+    script,
+    `#!/bin/sh
 exec ${alone()} sh -c 'mount --bind ${shown} /proc/cpuinfo && exec ${chromium} "$@"' sh "$@"
-`, { mode: 0o755 });
+`,
+    { mode: 0o755 },
+  );
   return script;
 }
 

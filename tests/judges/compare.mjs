@@ -28,7 +28,8 @@ const folder = scratch();
 
 /** Our pictures of shots that have all of picture.mjs's fields or leave them at the usual. */
 export function drawOurs(shots) {
-  const list = join(folder, 'list.json'), out = join(folder, 'pixels');
+  const list = join(folder, 'list.json'),
+    out = join(folder, 'pixels');
   writeFileSync(list, JSON.stringify(shots));
   try {
     execFileSync(process.env.VRM_DRAW_SHOTS, [list, out], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -56,7 +57,8 @@ export function compareTwo(name, one, other) {
 
 /** Rows of ours beside theirs, both changed before they are compared. */
 export async function compareShots(studio, shots, change = (picture) => picture) {
-  const ours = drawOurs(shots), theirs = await studio.draw(shots);
+  const ours = drawOurs(shots),
+    theirs = await studio.draw(shots);
   return shots.map(({ name }, i) => compareTwo(name, change(ours[i]), change(theirs[i])));
 }
 
@@ -65,6 +67,8 @@ export const meanOf = (rows) => rows.reduce((sum, row) => sum + row.ssim, 0) / r
 export const heading = `  ${'SSIM, and mean difference of colours (0 to 255)'.padStart(52)}`;
 
 export function report(row, reason) {
-  console.log(`  ${row.name.padEnd(44)} ${row.ssim.toFixed(4)} ${row.difference.toFixed(2).padStart(6)}` +
-    (reason ? `  ${reason}` : ''));
+  console.log(
+    `  ${row.name.padEnd(44)} ${row.ssim.toFixed(4)} ${row.difference.toFixed(2).padStart(6)}` +
+      (reason ? `  ${reason}` : ''),
+  );
 }

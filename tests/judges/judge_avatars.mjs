@@ -14,7 +14,8 @@ const verdict = new Verdict();
 const folder = scratch();
 const studio = await openStudioOrSkip({ samples: 1 });
 
-const SIZE = 512, FOV = 30;
+const SIZE = 512,
+  FOV = 30;
 
 /** The whole avatar from the front. */
 async function frame(file, name) {
@@ -22,10 +23,22 @@ async function frame(file, name) {
   const middle = min.map((v, i) => (v + max[i]) / 2);
   const half = 0.53 * Math.max(max[1] - min[1], max[0] - min[0]);
   const distance = half / Math.tan((FOV * Math.PI) / 360) + (max[2] - min[2]) / 2;
-  const far = distance * 4, near = distance / 50;
+  const far = distance * 4,
+    near = distance / 50;
   const light = { sky: [0.1, 0.1, 0.1], ground: [0.1, 0.1, 0.1], light: [0.8, 0.8, 0.8] };
-  return { name, file, width: SIZE, height: SIZE, samples: 1, fov: FOV, near, far, target: middle,
-    eye: [middle[0], middle[1], middle[2] + distance], ...light };
+  return {
+    name,
+    file,
+    width: SIZE,
+    height: SIZE,
+    samples: 1,
+    fov: FOV,
+    near,
+    far,
+    target: middle,
+    eye: [middle[0], middle[1], middle[2] + distance],
+    ...light,
+  };
 }
 
 const avatars = [];
@@ -50,19 +63,26 @@ for (const [file, name] of avatars) {
 // The bundled avatar's face with expressions and gaze, and what it sees of itself.
 const hero = shots[0];
 const face = { ...hero, eye: [0, 1.32, 1], target: [0, 1.32, 0], fov: 20, near: 0.1, far: 5 };
-shots.splice(1, 0,
+shots.splice(
+  1,
+  0,
   { ...face, name: 'made-hero, happy', expressions: { happy: 1 } },
   { ...face, name: 'made-hero, surprised and blinking', expressions: { surprised: 0.6, blink: 0.5 } },
   { ...face, name: 'made-hero, says oh', expressions: { oh: 1 } },
   { ...face, name: 'made-hero, looks aside', lookAt: [1, 1.5, 1] },
-  { ...hero, name: 'made-hero, first person', firstPerson: true });
+  { ...hero, name: 'made-hero, first person', firstPerson: true },
+);
 
 /** False when a material is left to the glTF shader: the specification says nothing of its light. */
 function isToon(file) {
   const bytes = readFileSync(file);
   const json = JSON.parse(bytes.toString('utf8', 20, 20 + bytes.readUInt32LE(12)));
-  return json.materials.every(({ extensions: e }, i) => e?.VRMC_materials_mtoon || e?.KHR_materials_unlit ||
-    json.extensions.VRM?.materialProperties?.[i]?.shader === 'VRM/MToon');
+  return json.materials.every(
+    ({ extensions: e }, i) =>
+      e?.VRMC_materials_mtoon ||
+      e?.KHR_materials_unlit ||
+      json.extensions.VRM?.materialProperties?.[i]?.shader === 'VRM/MToon',
+  );
 }
 
 const avatarRows = await compareShots(studio, shots, halve);

@@ -43,7 +43,8 @@ const angle = (a, b) => {
 
 /** Every track of the first animation to the object that its channel names. */
 function bindTracks(gltf, nodes) {
-  const { tracks } = gltf.animations[0], objects = [];
+  const { tracks } = gltf.animations[0],
+    objects = [];
   for (const { target } of gltf.parser.json.animations[0].channels) {
     if (target.path !== 'weights') objects.push(nodes[target.node]);
     else nodes[target.node].traverse((o) => o.morphTargetInfluences && objects.push(o));
@@ -79,19 +80,23 @@ function weightsOf(node) {
 // ---- The tolerance ----
 
 async function compareBakes(label, exactPath, bakedPath, frames) {
-  const exact = await open(exactPath), baked = await open(bakedPath);
+  const exact = await open(exactPath),
+    baked = await open(bakedPath);
   verdict.claim(Math.abs(exact.duration - baked.duration) < 1e-5, `${label}: the length is kept`);
   for (let f = 0; f < frames; f++) {
     const time = frames > 1 ? (exact.duration * f) / (frames - 1) : 0;
     exact.at(time);
     baked.at(time);
     exact.nodes.forEach((node, i) => {
-      const other = baked.nodes[i], where = () => `${label}, node ${i} in ${f}`;
+      const other = baked.nodes[i],
+        where = () => `${label}, node ${i} in ${f}`;
       see('node rotation', angle(node.quaternion, other.quaternion), tolerance.degrees * rad, where);
       see('node translation', node.position.distanceTo(other.position), tolerance.metres, where);
-      for (const axis of 'xyz') // each for itself
+      for (const axis of 'xyz')
+        // each for itself
         see('node scale', Math.abs(node.scale[axis] - other.scale[axis]), tolerance.metres, where);
-      const weights = weightsOf(node), others = weightsOf(other);
+      const weights = weightsOf(node),
+        others = weightsOf(other);
       weights.forEach((w, k) => see('weight', Math.abs(w - others[k]), tolerance.weight, where));
     });
   }
@@ -102,7 +107,8 @@ async function compareBakes(label, exactPath, bakedPath, frames) {
 const thumbs = { ThumbProximal: 'ThumbMetacarpal', ThumbIntermediate: 'ThumbProximal' };
 
 function readGlb(path) {
-  const bytes = readFileSync(path), size = bytes.readUInt32LE(12);
+  const bytes = readFileSync(path),
+    size = bytes.readUInt32LE(12);
   return { json: JSON.parse(bytes.subarray(20, 20 + size).toString('utf8')), bin: bytes.subarray(28 + size) };
 }
 
@@ -114,8 +120,7 @@ function boneNodes(path) {
   const bones = json.extensions?.VRMC_vrm?.humanoid?.humanBones ?? {};
   const isOld = 'leftThumbIntermediate' in bones; // the draft of 2019
   for (const [name, { node }] of Object.entries(bones)) nodes.set(isOld ? renamed(name) : name, node);
-  for (const { bone, node } of json.extensions?.VRM?.humanoid?.humanBones ?? [])
-    nodes.set(renamed(bone), node);
+  for (const { bone, node } of json.extensions?.VRM?.humanoid?.humanBones ?? []) nodes.set(renamed(bone), node);
   return nodes;
 }
 
@@ -158,7 +163,8 @@ async function compareTrace(label, avatarPath, bakedPath, motionPath) {
 function writeGlb(path, json, bin) {
   const text = Buffer.from(JSON.stringify(json));
   const chunk = (type, data, filler) => {
-    const size = Math.ceil(data.length / 4) * 4, head = Buffer.alloc(8);
+    const size = Math.ceil(data.length / 4) * 4,
+      head = Buffer.alloc(8);
     head.writeUInt32LE(size, 0);
     head.write(type, 4, 'latin1');
     return [head, data, Buffer.alloc(size - data.length, filler)];
@@ -184,14 +190,20 @@ function animate(path, out) {
     parts.push(Buffer.alloc(gap), Buffer.from(Float32Array.from(values).buffer));
     json.bufferViews.push({ buffer: 0, byteOffset: size + gap, byteLength: 4 * values.length });
     size += gap + 4 * values.length;
-    json.accessors.push({ bufferView: json.bufferViews.length - 1, componentType: 5126, type,
-      count: values.length / width, ...bounds });
+    json.accessors.push({
+      bufferView: json.bufferViews.length - 1,
+      componentType: 5126,
+      type,
+      count: values.length / width,
+      ...bounds,
+    });
     return json.accessors.length - 1;
   };
   const input = add('SCALAR', 1, times, { min: [0], max: [2] });
   const animation = { name: 'own', channels: [], samplers: [] };
   const channel = (node, target, type, width, numbers) => {
-    const kind = kinds[animation.channels.length % 3], values = [];
+    const kind = kinds[animation.channels.length % 3],
+      values = [];
     times.forEach((t, k) => {
       const one = (slope) => Array.from({ length: numbers }, (_, i) => slope * Math.sin(1.7 * k + 0.9 * i));
       if (kind === 'CUBICSPLINE') values.push(...one(0.4), ...one(0.5), ...one(-0.3));
@@ -227,7 +239,8 @@ function added(json, name, node, target) {
 }
 
 async function compareOwn(label, ownPath, own, bakedPath, expression) {
-  const source = await open(ownPath), baked = await open(bakedPath);
+  const source = await open(ownPath),
+    baked = await open(bakedPath);
   let most = 0;
   for (let f = 0; f <= 60; f++) {
     source.at(f / 30);
@@ -260,8 +273,12 @@ function writeMotion() {
   const hasHead = all.tracks.some(({ name }) => name === 'head');
   all.tracks.push(...read('face').tracks.filter((t) => t.keys || t.components || 'const' in t));
   all.tracks.push(...read('gaze').tracks.filter((t) => t.target === 'lookAt' || !hasHead));
-  all.tracks.push({ target: 'expression', name: 'wow1', property: 'weight', // materials, all kinds
-    components: [{ wave: { amplitude: 0.5, offset: 0.5 } }] });
+  all.tracks.push({
+    target: 'expression',
+    name: 'wow1',
+    property: 'weight', // materials, all kinds
+    components: [{ wave: { amplitude: 0.5, offset: 0.5 } }],
+  });
   const path = join(folder, 'all.json');
   writeFileSync(path, JSON.stringify(all));
   return path;
@@ -271,15 +288,15 @@ const errorsOf = async (path) =>
   new Set(((await khronos(path)) ?? []).filter((i) => i.severity === 'error').map((i) => i.code));
 
 async function bake(avatar, label, old, ...options) {
-  const out = join(folder, `baked${bake.count = (bake.count ?? 0) + 1}.glb`);
+  const out = join(folder, `baked${(bake.count = (bake.count ?? 0) + 1)}.glb`);
   vrm('bake', '-q', avatar, ...options, '-o', out);
-  for (const code of await errorsOf(out))
-    verdict.claim(old.has(code), `${label}: ${code} is new in the baked file`);
+  for (const code of await errorsOf(out)) verdict.claim(old.has(code), `${label}: ${code} is new in the baked file`);
   verdict.claim(true, '');
   return out;
 }
 
-const avatars = [], clips = [];
+const avatars = [],
+  clips = [];
 for (const kind of ['0.x', '1.0-draft', '1.0-beta', '1.0', 'typical']) {
   avatars.push([join(folder, `${kind}.vrm`), `scene ${kind}`]);
   scene(kind, avatars.at(-1)[0]);
@@ -288,14 +305,19 @@ clips.push(join(folder, 'clip.vrma'));
 scene('clip', clips[0]);
 const corpus = process.env.VRM_CORPUS;
 for (const dialect of corpus ? ['vrm0', 'vrm1'] : [])
-  for (const name of readdirSync(join(corpus, dialect)).filter((n) => n.endsWith('.vrm')).sort())
+  for (const name of readdirSync(join(corpus, dialect))
+    .filter((n) => n.endsWith('.vrm'))
+    .sort())
     avatars.push([join(corpus, dialect, name), `${dialect}/${name}`]);
 if (corpus)
-  for (const name of readdirSync(join(corpus, 'vrma')).filter((n) => n.endsWith('.vrma')).sort())
+  for (const name of readdirSync(join(corpus, 'vrma'))
+    .filter((n) => n.endsWith('.vrma'))
+    .sort())
     clips.push(join(corpus, 'vrma', name));
 
 const motion = writeMotion();
-let pairs = 0, owns = 0;
+let pairs = 0,
+  owns = 0;
 for (const [index, [path, label]] of avatars.entries()) {
   try {
     await openInThree(path);
@@ -316,20 +338,29 @@ for (const [index, [path, label]] of avatars.entries()) {
     await compareOwn(`${label}, own`, ownPath, own, whole);
     await compareBakes(`${label}, own`, whole, await bake(ownPath, label, old, ...options), 61);
     if (own.json.extensions?.VRMC_vrm?.expressions?.preset?.happy)
-      await compareOwn(`${label}, own and happy`, ownPath, own,
-        await bake(ownPath, label, old, ...options, '--expression', 'happy=1', '--tolerance', '0,0,0'), 'happy');
+      await compareOwn(
+        `${label}, own and happy`,
+        ownPath,
+        own,
+        await bake(ownPath, label, old, ...options, '--expression', 'happy=1', '--tolerance', '0,0,0'),
+        'happy',
+      );
     owns++;
   }
   // Each clip meets every scene; avatars of the corpus take turns.
   for (const [c, clip] of clips.entries()) {
     if (index >= 5 && c !== 1 + (index % (clips.length - 1))) continue;
     const options = ['--animation', clip, '--fps', '30'];
-    const bakes = [await bake(path, label, old, ...options, '--tolerance', '0,0,0'),
-      await bake(path, label, old, ...options)];
+    const bakes = [
+      await bake(path, label, old, ...options, '--tolerance', '0,0,0'),
+      await bake(path, label, old, ...options),
+    ];
     const { duration } = await open(bakes[0]);
     await compareBakes(`${label}, ${clip.split('/').at(-1)}`, ...bakes, Math.ceil(duration * 30 - 1e-3) + 1);
     pairs++;
   }
 }
-console.log(`${avatars.length} avatars, ${pairs} with clips, ${owns} with animations of their own; largest differences: ${JSON.stringify(worst)}`);
+console.log(
+  `${avatars.length} avatars, ${pairs} with clips, ${owns} with animations of their own; largest differences: ${JSON.stringify(worst)}`,
+);
 verdict.end();

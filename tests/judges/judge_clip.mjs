@@ -73,8 +73,7 @@ async function openClip(path) {
     }
   const moved = new Set(channels.map(({ target }) => target.node));
   const movedBones = Object.keys(bones).filter((name) => moved.has(bones[name].node));
-  return { animation, hasTurnedBetween, movedBones,
-    hasGaze: moved.has(extension.lookAt?.node) };
+  return { animation, hasTurnedBetween, movedBones, hasGaze: moved.has(extension.lookAt?.node) };
 }
 
 /** Bones that would carry, or hang below, one that the clip turns and the avatar lacks. */
@@ -99,15 +98,15 @@ const angle = (a, b) => {
 };
 
 const limits = { rotation: 1e-4, hips: 1e-4, weight: 1e-5, gaze: 1e-2 };
-let pairs = 0, frameCount = 0;
+let pairs = 0,
+  frameCount = 0;
 const worstOfAll = { rotation: 0, hips: 0, weight: 0, gaze: 0 };
 
 async function compare(avatarPath, label, clipPath, clip) {
   const [first, ...lines] = vrm('trace', avatarPath, clipPath).trimEnd().split('\n');
   const header = JSON.parse(first);
   const stride = Math.ceil(lines.length / 120);
-  const frames = lines.filter((_, f) => f % stride === 0 || f === lines.length - 1)
-    .map((line) => JSON.parse(line));
+  const frames = lines.filter((_, f) => f % stride === 0 || f === lines.length - 1).map((line) => JSON.parse(line));
   const three = await openAvatar(avatarPath);
   const { avatar } = three;
   const isOff = bonesOffBy(avatar, clip.movedBones);
@@ -146,8 +145,7 @@ async function compare(avatarPath, label, clipPath, clip) {
   frameCount += frames.length;
   for (const [channel, { difference, where }] of Object.entries(worst)) {
     worstOfAll[channel] = Math.max(worstOfAll[channel], difference);
-    verdict.claim(difference <= limits[channel],
-      `${label}: ${channel} of ${where} differs by ${difference}`);
+    verdict.claim(difference <= limits[channel], `${label}: ${channel} of ${where} differs by ${difference}`);
   }
 }
 
@@ -157,13 +155,15 @@ async function compareFitted(avatarPath, label) {
   if (!motions) return;
   const path = join(folder, 'fitted.vrma');
   vrm('convert-motion', '-q', join(motions, 'f_run_injured.max.fbx'), '--avatar', avatarPath, '-o', path);
-  const clip = await openClip(path), { avatar } = await openAvatar(avatarPath);
+  const clip = await openClip(path),
+    { avatar } = await openAvatar(avatarPath);
   const missing = clip.movedBones.filter((name) => !avatar.humanoid.getRawBoneNode(name));
   verdict.claim(missing.length === 0, `${label}: the avatar lacks ${missing}, which a motion for it has`);
   await compare(avatarPath, `${label}, fitted`, path, clip);
 }
 
-const avatars = [], clips = [];
+const avatars = [],
+  clips = [];
 for (const kind of ['0.x', '1.0-beta', '1.0', 'typical']) {
   avatars.push([join(folder, `${kind}.vrm`), `scene ${kind}`]);
   scene(kind, avatars.at(-1)[0], '--constraints', '0');
@@ -174,10 +174,14 @@ for (const option of [[], ['--rotated']]) {
 }
 const corpus = process.env.VRM_CORPUS;
 for (const dialect of corpus ? ['vrm0', 'vrm1'] : [])
-  for (const name of readdirSync(join(corpus, dialect)).filter((n) => n.endsWith('.vrm')).sort())
+  for (const name of readdirSync(join(corpus, dialect))
+    .filter((n) => n.endsWith('.vrm'))
+    .sort())
     avatars.push([join(corpus, dialect, name), `${dialect}/${name}`]);
 if (corpus)
-  for (const name of readdirSync(join(corpus, 'vrma')).filter((n) => n.endsWith('.vrma')).sort())
+  for (const name of readdirSync(join(corpus, 'vrma'))
+    .filter((n) => n.endsWith('.vrma'))
+    .sort())
     clips.push(join(corpus, 'vrma', name));
 
 const opened = [];
@@ -193,8 +197,7 @@ for (const [path, label] of avatars) {
     console.log(`left out, three-vrm cannot open it: ${label}: ${error.message}`);
     continue;
   }
-  for (const [clipPath, clip] of opened)
-    await compare(path, `${label}, ${clipPath.split('/').at(-1)}`, clipPath, clip);
+  for (const [clipPath, clip] of opened) await compare(path, `${label}, ${clipPath.split('/').at(-1)}`, clipPath, clip);
   await compareFitted(path, label);
 }
 console.log(`${pairs} pairs, ${frameCount} frames; largest differences: ${JSON.stringify(worstOfAll)}`);

@@ -21,7 +21,8 @@ if (!process.env.VRM_SCENE) skip('no program that writes scenes');
 console.warn = () => {};
 const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
-const folder = scratch(), verdict = new Verdict();
+const folder = scratch(),
+  verdict = new Verdict();
 const at = (name) => join(folder, name);
 
 // ---- The files ----
@@ -49,8 +50,10 @@ const json = (path) => {
 const isPlain = (path) => json(path).accessors.every((a) => a.bufferView !== undefined && !a.sparse);
 const size = (name) => statSync(at(name)).size;
 verdict.claim(!isPlain(at('sparse.vrm')) && !isPlain(at('compact.glb')), '--compact leaves accessors sparse');
-verdict.claim(size('compact.glb') < size('bake-sparse.glb') && size('sparse.vrm') < size('avatar.vrm'),
-  'the compact form is the smaller one');
+verdict.claim(
+  size('compact.glb') < size('bake-sparse.glb') && size('sparse.vrm') < size('avatar.vrm'),
+  'the compact form is the smaller one',
+);
 
 /** What a reader should find. Points and lines are not drawn by all: there are none. */
 function contents(path) {
@@ -97,7 +100,8 @@ readers['gltf-transform'] = async (path) => {
 
 readers['three.js'] = async (path) => {
   const gltf = await openInThree(path);
-  let primitives = 0, targets = 0;
+  let primitives = 0,
+    targets = 0;
   gltf.scene.traverse((object) => {
     if (!object.isMesh) return;
     primitives++;
@@ -114,8 +118,14 @@ BABYLON.Logger.LogLevels = BABYLON.Logger.NoneLogLevel;
 readers['Babylon.js'] = async (path) => {
   const engine = new BABYLON.NullEngine();
   const url = `data:model/gltf-binary;base64,${readFileSync(path).toString('base64')}`;
-  const { meshes, animationGroups } =
-    await BABYLON.SceneLoader.ImportMeshAsync('', '', url, new BABYLON.Scene(engine), undefined, '.glb');
+  const { meshes, animationGroups } = await BABYLON.SceneLoader.ImportMeshAsync(
+    '',
+    '',
+    url,
+    new BABYLON.Scene(engine),
+    undefined,
+    '.glb',
+  );
   const shown = meshes.filter((m) => m.getTotalVertices() > 0);
   const targets = shown.reduce((sum, m) => sum + (m.morphTargetManager?.numTargets ?? 0), 0);
   engine.dispose();
@@ -126,8 +136,10 @@ if (has('blender')) {
   readers.Blender = (path) => {
     // numpy.bool: Blender 3.4 of Debian 12 asks for a name that its numpy no longer has.
     const code = `import bpy, numpy; numpy.bool = bool; bpy.ops.wm.read_factory_settings(use_empty=True); bpy.ops.import_scene.gltf(filepath=${JSON.stringify(path)}); print("MESHES", len(bpy.data.meshes))`;
-    const text = execFileSync('blender', ['--background', '--python-exit-code', '1', '--python-expr', code],
-      { encoding: 'utf8', stdio: 'pipe' });
+    const text = execFileSync('blender', ['--background', '--python-exit-code', '1', '--python-expr', code], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
     return { isEmpty: !(Number(text.match(/MESHES (\d+)/)?.[1]) > 0) };
   };
 }
@@ -135,8 +147,19 @@ if (has('blender')) {
 // ---- The verdict ----
 
 // Morph targets of optimized files are sparse, which assimp and VTK do not read.
-const sparse = ['optimize.vrm', 'optimize0.vrm'], readsSparse = ['gltf-transform', 'three.js', 'Babylon.js', 'Blender'];
-for (const name of ['avatar.vrm', 'avatar0.vrm', 'bake.glb', 'bake-sparse.glb', 'normalize.vrm', 'migrate.vrm', 'down.vrm', 'dense.vrm', ...sparse]) {
+const sparse = ['optimize.vrm', 'optimize0.vrm'],
+  readsSparse = ['gltf-transform', 'three.js', 'Babylon.js', 'Blender'];
+for (const name of [
+  'avatar.vrm',
+  'avatar0.vrm',
+  'bake.glb',
+  'bake-sparse.glb',
+  'normalize.vrm',
+  'migrate.vrm',
+  'down.vrm',
+  'dense.vrm',
+  ...sparse,
+]) {
   const path = at(name.replace(/\.vrm$/, '.vrm.glb')); // readers go by the ending
   if (!existsSync(path)) copyFileSync(at(name), path);
   const wanted = { ...contents(path), isEmpty: false };
@@ -149,7 +172,12 @@ for (const name of ['avatar.vrm', 'avatar0.vrm', 'bake.glb', 'bake-sparse.glb', 
       for (const [what, value] of Object.entries(found))
         verdict.claim(value === wanted[what], `${reader} finds ${what} ${wanted[what]} in ${name}, not ${value}`);
     } catch (error) {
-      verdict.claim(false, `${reader} opens ${name}: ${String(error.stderr ?? error.message).trim().slice(-300)}`);
+      verdict.claim(
+        false,
+        `${reader} opens ${name}: ${String(error.stderr ?? error.message)
+          .trim()
+          .slice(-300)}`,
+      );
     }
   }
 }

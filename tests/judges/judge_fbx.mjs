@@ -52,7 +52,9 @@ const angle = (a, b) => {
 };
 
 function readOurs(path) {
-  return JSON.parse(execFileSync(dump, [path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 30 }));
+  return JSON.parse(
+    execFileSync(dump, [path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 30 }),
+  );
 }
 
 /** The scene of FBXLoader in the file's axes, with a clip of that name. */
@@ -104,15 +106,24 @@ function readAssimp(path, take, start) {
   };
   for (const child of rootnode.children ?? []) visit(child, null); // the root itself turns and scales
   const lists = [...channels.values()].flatMap((c) => [c.positionkeys, c.rotationkeys, c.scalingkeys]);
-  const tracks = lists.filter((keys) => keys?.length > 1).map((keys) => ({ times: keys.map(([time]) => start + time / rate) }));
-  const at = (keys, time) => keys.reduce((best, key) => (Math.abs(start + key[0] / rate - time) < Math.abs(start + best[0] / rate - time) ? key : best))[1];
+  const tracks = lists
+    .filter((keys) => keys?.length > 1)
+    .map((keys) => ({ times: keys.map(([time]) => start + time / rate) }));
+  const at = (keys, time) =>
+    keys.reduce((best, key) =>
+      Math.abs(start + key[0] / rate - time) < Math.abs(start + best[0] / rate - time) ? key : best,
+    )[1];
   const seek = (time) => {
     for (const { node, parent, rest, world } of all) {
       const channel = channels.get(node.name);
       world.copy(rest);
       if (channel) {
         const [w, x, y, z] = at(channel.rotationkeys, time);
-        world.compose(new Vector3(...at(channel.positionkeys, time)), new Quaternion(x, y, z, w), new Vector3(...at(channel.scalingkeys, time)));
+        world.compose(
+          new Vector3(...at(channel.positionkeys, time)),
+          new Quaternion(x, y, z, w),
+          new Vector3(...at(channel.scalingkeys, time)),
+        );
       }
       if (parent) world.premultiply(parent.world);
     }
@@ -129,9 +140,18 @@ function compare(ours, theirs) {
     used.set(key, index + 1);
     return theirs.nodes.get(key)?.[index];
   });
-  const result = { joints: ours.joints.length, found: pairs.filter(Boolean).length, frames: 0, of: ours.worlds.length,
-    rotation: 0, place: 0, where: '' };
-  const q = new Quaternion(), p = new Vector3(), s = new Vector3();
+  const result = {
+    joints: ours.joints.length,
+    found: pairs.filter(Boolean).length,
+    frames: 0,
+    of: ours.worlds.length,
+    rotation: 0,
+    place: 0,
+    where: '',
+  };
+  const q = new Quaternion(),
+    p = new Vector3(),
+    s = new Vector3();
   let reach = 1;
   for (let f = 0; f < ours.worlds.length; f++) {
     const time = ours.start + f * ours.frameTime;
@@ -160,7 +180,12 @@ function attempt(read) {
   try {
     return read();
   } catch (error) {
-    return { isEqual: false, error: String(error.message ?? error).split('\n')[0].slice(0, 80) };
+    return {
+      isEqual: false,
+      error: String(error.message ?? error)
+        .split('\n')[0]
+        .slice(0, 80),
+    };
   }
 }
 
@@ -203,13 +228,21 @@ for (const versions of scenes.values())
   for (const { name, ours } of versions.slice(0, -1)) {
     const last = versions.at(-1).ours;
     let most = 0;
-    ours.worlds.forEach((frame, f) => frame.forEach((v, i) => { most = Math.max(most, Math.abs(v - last.worlds[f]?.[i])); }));
-    verdict.claim(ours.joints.length === last.joints.length && ours.frames === last.frames && most < 1e-5,
-      `${name} differs from ${versions.at(-1).name} by ${most}`);
+    ours.worlds.forEach((frame, f) =>
+      frame.forEach((v, i) => {
+        most = Math.max(most, Math.abs(v - last.worlds[f]?.[i]));
+      }),
+    );
+    verdict.claim(
+      ours.joints.length === last.joints.length && ours.frames === last.frames && most < 1e-5,
+      `${name} differs from ${versions.at(-1).name} by ${most}`,
+    );
     counts.versions++;
   }
 
-console.log(`${counts.three} files as FBXLoader has them, to ${worst.rotation.toExponential(1)} rad and ` +
-  `${worst.place.toExponential(1)} of their size; ${counts.reasons} where it differs for a reason, ${counts.assimp} of them as assimp ` +
-  `has them; ${counts.versions} as the same scene in another version`);
+console.log(
+  `${counts.three} files as FBXLoader has them, to ${worst.rotation.toExponential(1)} rad and ` +
+    `${worst.place.toExponential(1)} of their size; ${counts.reasons} where it differs for a reason, ${counts.assimp} of them as assimp ` +
+    `has them; ${counts.versions} as the same scene in another version`,
+);
 verdict.end();

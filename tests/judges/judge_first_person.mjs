@@ -26,7 +26,11 @@ function meshesOf(node) {
 
 /** As text that is the same whichever corner comes first, but not for the other winding. */
 function triangleText([a, b, c]) {
-  const turns = [[a, b, c], [b, c, a], [c, a, b]].map((corners) => corners.join());
+  const turns = [
+    [a, b, c],
+    [b, c, a],
+    [c, a, b],
+  ].map((corners) => corners.join());
   return turns.sort()[0];
 }
 

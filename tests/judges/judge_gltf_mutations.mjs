@@ -17,12 +17,76 @@ const random = (below) => {
 };
 const pick = (list) => list[random(list.length)];
 
-const values = [null, true, false, 0, 1, 2, 3, -1, 1.5, 0.5, 100, 1e10, -1e10, '', 'x', 'VEC3', 'SCALAR',
-  'MAT4', 'image/png', 'LINEAR', 'CUBICSPLINE', [], {}, [0], [1, 2, 3], [0, 0], ['a'], { a: 1 },
-  5126, 5125, 5123, 5121, 5120, 34962, 34963, 4, 8, 12, 16, 36];
-const names = ['extras', 'extensions', 'name', 'foo', 'byteStride', 'target', 'sparse', 'min', 'max',
-  'normalized', 'skin', 'mesh', 'children', 'weights', 'matrix', 'uri', 'mimeType', 'bufferView', 'mode',
-  'material', 'indices', 'targets', 'byteOffset', 'camera', 'rotation', 'scale'];
+const values = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  2,
+  3,
+  -1,
+  1.5,
+  0.5,
+  100,
+  1e10,
+  -1e10,
+  '',
+  'x',
+  'VEC3',
+  'SCALAR',
+  'MAT4',
+  'image/png',
+  'LINEAR',
+  'CUBICSPLINE',
+  [],
+  {},
+  [0],
+  [1, 2, 3],
+  [0, 0],
+  ['a'],
+  { a: 1 },
+  5126,
+  5125,
+  5123,
+  5121,
+  5120,
+  34962,
+  34963,
+  4,
+  8,
+  12,
+  16,
+  36,
+];
+const names = [
+  'extras',
+  'extensions',
+  'name',
+  'foo',
+  'byteStride',
+  'target',
+  'sparse',
+  'min',
+  'max',
+  'normalized',
+  'skin',
+  'mesh',
+  'children',
+  'weights',
+  'matrix',
+  'uri',
+  'mimeType',
+  'bufferView',
+  'mode',
+  'material',
+  'indices',
+  'targets',
+  'byteOffset',
+  'camera',
+  'rotation',
+  'scale',
+];
 
 function places(value, path = [], list = []) {
   if (path.length > 0) list.push(path);
@@ -48,8 +112,7 @@ function edit(document, all) {
   else if (kind < 7 && typeof value === 'number') parent[key] = value + pick([1, -1, 2, 4, 3]);
   else if (kind < 8 && value !== null && typeof value === 'object' && !Array.isArray(value))
     value[pick(names)] = structuredClone(pick(values));
-  else if (kind < 9 && Array.isArray(value) && value.length > 0)
-    value.push(structuredClone(pick(value)));
+  else if (kind < 9 && Array.isArray(value) && value.length > 0) value.push(structuredClone(pick(value)));
   else parent[key] = structuredClone(at(document, pick(all)) ?? null);
 }
 
@@ -88,20 +151,29 @@ for (let i = 0; i < count; i++) {
 // ---- Judge them ----
 
 // Differences that docs/reference/validator.md explains.
-const excused = (issue) => ['NODE_SKINNED_MESH_NON_ROOT', 'NODE_SKINNED_MESH_PARENT_TRANSFORMS',
-  'URI_REFUSED', 'DATA_URI_REFUSED', 'DUPLICATE_KEY'].includes(issue.code);
+const excused = (issue) =>
+  [
+    'NODE_SKINNED_MESH_NON_ROOT',
+    'NODE_SKINNED_MESH_PARENT_TRANSFORMS',
+    'URI_REFUSED',
+    'DATA_URI_REFUSED',
+    'DUPLICATE_KEY',
+  ].includes(issue.code);
 const mine = ours(paths);
-let compared = 0, verdicts = 0, same = 0, sameErrors = 0;
+let compared = 0,
+  verdicts = 0,
+  same = 0,
+  sameErrors = 0;
 process.on('uncaughtException', () => {}); // the validator throws past its promise at times
 for (const [i, path] of paths.entries()) {
-  const theirs = await Promise.race([
-    khronos(path), new Promise((done) => setTimeout(() => done(null), 2000))]);
+  const theirs = await Promise.race([khronos(path), new Promise((done) => setTimeout(() => done(null), 2000))]);
   if (theirs === null) continue;
   const text = readFileSync(path, 'utf8');
   if (text.includes('http://')) continue; // only its harness would look for such a file
   compared++;
   const keys = (list) => new Set(list.filter((issue) => !excused(issue)).map(line));
-  const a = keys(theirs), b = keys(mine[i]);
+  const a = keys(theirs),
+    b = keys(mine[i]);
   const errors = (set) => [...set].filter((key) => key.startsWith('error')).sort();
   const isBad = errors(a).length > 0;
   if (isBad === errors(b).length > 0) verdicts++;

@@ -30,8 +30,10 @@ cases.forEach((path, i) => {
   const theirErrors = expected.filter(isError);
   const ourErrors = found[i].filter(isError);
   const isBad = theirErrors.length > 0;
-  verdict.claim(isBad === ourErrors.length > 0,
-    `${name} is ${isBad ? 'bad' : 'good'}; we say ${ourErrors.map(line).join(', ') || 'nothing'}`);
+  verdict.claim(
+    isBad === ourErrors.length > 0,
+    `${name} is ${isBad ? 'bad' : 'good'}; we say ${ourErrors.map(line).join(', ') || 'nothing'}`,
+  );
   if (isBad === ourErrors.length > 0) sum.verdicts++;
 
   const codes = compare(tally(theirErrors.map(codeOf)), tally(ourErrors.map(codeOf)));
@@ -61,16 +63,29 @@ verdict.claim(sum.extra <= 0.02 * sum.errors, 'hardly any error beyond the expec
 // What is inside a VRM extension Khronos does not look at.
 const codes = khronosCodes();
 const isGltf = (issue) => codes.has(issue.code) && !issue.pointer.includes('/extensions/VRM');
-for (const folder of ['gltf', 'vrm0', 'vrm1', 'vrma', 'vrmext', 'broken/asset-generator',
-  'broken/vrm-malformed', 'broken/vrm-odd']) {
+for (const folder of [
+  'gltf',
+  'vrm0',
+  'vrm1',
+  'vrma',
+  'vrmext',
+  'broken/asset-generator',
+  'broken/vrm-malformed',
+  'broken/vrm-odd',
+]) {
   const paths = ['.gltf', '.glb', '.vrm', '.vrma'].flatMap((extension) =>
-    existsSync(`${root}/${folder}`) ? corpus(folder, extension) : []);
+    existsSync(`${root}/${folder}`) ? corpus(folder, extension) : [],
+  );
   const mine = ours(paths);
-  let files = 0, theirTotal = 0, shared = 0, ourTotal = 0;
+  let files = 0,
+    theirTotal = 0,
+    shared = 0,
+    ourTotal = 0;
   for (const [i, path] of paths.entries()) {
     const theirs = await khronos(path);
     const name = relative(root, path);
-    if (theirs === null) { // it does not look like glTF at all, and the validator throws
+    if (theirs === null) {
+      // it does not look like glTF at all, and the validator throws
       verdict.claim(mine[i].some(isError), `${name} is an error for us as well`);
       continue;
     }
@@ -80,15 +95,19 @@ for (const folder of ['gltf', 'vrm0', 'vrm1', 'vrma', 'vrmext', 'broken/asset-ge
     for (const issue of ourErrors)
       verdict.claim(theirErrors.has(line(issue)), `${name}: Khronos too says ${line(issue)}`);
     for (const key of theirErrors)
-      verdict.claim(ourErrors.some((issue) => line(issue) === key), `${name}: we too say ${key}`);
+      verdict.claim(
+        ourErrors.some((issue) => line(issue) === key),
+        `${name}: we too say ${key}`,
+      );
     const rest = new Set(theirs.filter((issue) => !newer.has(issue.code)).map(line));
-    const ourRest = new Set(mine[i].filter((issue) => isGltf(issue) && !newer.has(issue.code))
-      .map(line));
+    const ourRest = new Set(mine[i].filter((issue) => isGltf(issue) && !newer.has(issue.code)).map(line));
     theirTotal += rest.size;
     ourTotal += ourRest.size;
     shared += [...rest].filter((key) => ourRest.has(key)).length;
   }
-  console.log(`${folder}: ${files} files, ${theirTotal} findings of Khronos, of which we share ` +
-    `${shared}; ${ourTotal - shared} glTF findings are ours alone`);
+  console.log(
+    `${folder}: ${files} files, ${theirTotal} findings of Khronos, of which we share ` +
+      `${shared}; ${ourTotal - shared} glTF findings are ours alone`,
+  );
 }
 verdict.end();

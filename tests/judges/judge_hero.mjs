@@ -16,11 +16,13 @@ console.warn = () => {}; // three-vrm's remarks about what it does not support
 // Extensions it does not know, and what only they use; "VRM" has no vendor prefix; the unlit
 // fallback that MToon recommends stands beside an extension it does not know.
 const unavoidable = new Set([
-  'UNSUPPORTED_EXTENSION', 'UNUSED_OBJECT', 'INVALID_EXTENSION_NAME_FORMAT', 'MULTIPLE_EXTENSIONS',
+  'UNSUPPORTED_EXTENSION',
+  'UNUSED_OBJECT',
+  'INVALID_EXTENSION_NAME_FORMAT',
+  'MULTIPLE_EXTENSIONS',
 ]);
 
-const equal = (kind, what, theirs, ours) =>
-  verdict.claim(theirs === ours, `${kind}: ${theirs} ${what}, not ${ours}`);
+const equal = (kind, what, theirs, ours) => verdict.claim(theirs === ours, `${kind}: ${theirs} ${what}, not ${ours}`);
 
 for (const kind of ['hero', 'hero-expression-gaze', 'hero-1.0-beta', 'hero-0.x', 'hero-1.0-draft']) {
   const path = join(folder, `${kind}.vrm`);

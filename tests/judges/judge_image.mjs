@@ -32,8 +32,12 @@ async function look({ base64, type, frames }) {
     context.drawImage(image, 0, 0);
     const at = (x, y) => [...context.getImageData(x, y, 1, 1).data];
     const before = Math.max(0, i * 4 - 4);
-    seen.frames.push({ duration: image.duration, square: at(i * 4 + 5, 14), ground: at(before + 60 - i * 4, 5),
-      left: i > 0 ? at(before + 1, 14) : at(40, 30) });
+    seen.frames.push({
+      duration: image.duration,
+      square: at(i * 4 + 5, 14),
+      ground: at(before + 60 - i * 4, 5),
+      left: i > 0 ? at(before + 1, 14) : at(40, 30),
+    });
     image.close();
   }
   return seen;
@@ -48,13 +52,19 @@ try {
   await page.route('https://pictures.test/', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   await page.goto('https://pictures.test/');
   for (const ground of ['opaque', 'clear'])
-    for (const [extension, type] of [['png', 'image/png'], ['gif', 'image/gif'], ['webp', 'image/webp']]) {
+    for (const [extension, type] of [
+      ['png', 'image/png'],
+      ['gif', 'image/gif'],
+      ['webp', 'image/webp'],
+    ]) {
       const name = `${ground}.${extension}`;
       const base64 = readFileSync(join(folder, name)).toString('base64');
       const seen = await page.evaluate(look, { base64, type, frames: FRAMES });
       verdict.claim(seen.count === FRAMES, `${name}: ${seen.count} of ${FRAMES} frames`);
-      verdict.claim(seen.repeats === null || seen.repeats === Infinity || seen.repeats === -1,
-        `${name}: repeats ${seen.repeats}`);
+      verdict.claim(
+        seen.repeats === null || seen.repeats === Infinity || seen.repeats === -1,
+        `${name}: repeats ${seen.repeats}`,
+      );
       const total = seen.frames.reduce((sum, frame) => sum + frame.duration, 0) / 1000;
       verdict.claim(Math.abs(total - 400) < 1, `${name}: ${total} ms in all`);
       const empty = ground === 'opaque' ? [128, 128, 128, 255] : [0, 0, 0, 0];

@@ -18,25 +18,34 @@ const emptyNodes = { ignored: ['NODE_EMPTY'] }; // a node without its mesh may b
 function viewsOf(path) {
   const { expressions = [] } = JSON.parse(vrm('info', '--json', path));
   const face = expressions.slice(0, 4).flatMap((name) => ['--expression', `${name}=0.6`]);
-  return [['--orbit', '30,10'], ['--orbit', '200,0'], ['--camera', 'face', ...face]];
+  return [
+    ['--orbit', '30,10'],
+    ['--orbit', '200,0'],
+    ['--camera', 'face', ...face],
+  ];
 }
 
 /** Two binds of equal targets become one, so that only whether there are some is compared. */
 const known = (avatar) => seen(avatar, (binds) => binds.length > 0);
 
-let least = 1, drawn = 0;
-const calls = [0, 0], meshes = [0, 0];
+let least = 1,
+  drawn = 0;
+const calls = [0, 0],
+  meshes = [0, 0];
 for (const source of sources) {
-  const name = basename(source), output = join(folder, `joined-${name}`);
+  const name = basename(source),
+    output = join(folder, `joined-${name}`);
   const { before, after } = JSON.parse(
-    vrm('optimize', '--json', '--skip', 'pictures', '--join-meshes', source, '-o', output));
-  calls[0] += before.drawCalls, calls[1] += after.drawCalls;
-  meshes[0] += before.meshes, meshes[1] += after.meshes;
+    vrm('optimize', '--json', '--skip', 'pictures', '--join-meshes', source, '-o', output),
+  );
+  ((calls[0] += before.drawCalls), (calls[1] += after.drawCalls));
+  ((meshes[0] += before.meshes), (meshes[1] += after.meshes));
   verdict.claim(after.triangles === before.triangles, `${name}: keeps its triangles`);
 
   await claimNoNewIssues(verdict, output, await issuesOf(source, emptyNodes), name, emptyNodes);
   verdict.claim(traces(output, motions) === traces(source, motions), `${name}: moves as before`);
-  const views = viewsOf(source), shown = pictures(source, views, '160');
+  const views = viewsOf(source),
+    shown = pictures(source, views, '160');
   const now = shown && pictures(output, views, '160');
   for (let i = 0; shown && i < views.length; i++) {
     const likeness = ssim(shown[i], now[i]);
@@ -50,6 +59,8 @@ for (const source of sources) {
   verdict.claim(known(avatar) === known(old), `${name}: three-vrm sees ${known(avatar)}, not ${known(old)}`);
 }
 verdict.claim(calls[1] < calls[0] && meshes[1] < meshes[0], 'there are fewer draw calls and meshes');
-console.log(`${sources.length} files: ${calls.join(' to ')} draw calls, ${meshes.join(' to ')} meshes; ` +
-  `${drawn} pictures, least SSIM ${least.toFixed(5)}`);
+console.log(
+  `${sources.length} files: ${calls.join(' to ')} draw calls, ${meshes.join(' to ')} meshes; ` +
+    `${drawn} pictures, least SSIM ${least.toFixed(5)}`,
+);
 verdict.end();

@@ -29,16 +29,23 @@ const changesMorphs = ['quantize', 'normals', 'web'];
 const sums = new Map(Object.keys(passes).map((pass) => [pass, { least: 1, drawn: 0, bytes: [0, 0] }]));
 for (const source of avatars(['0.x', '1.0', 'hero'])) {
   const name = basename(source);
-  const plain = join(folder, 'plain.vrm'), output = join(folder, 'lossy.vrm');
+  const plain = join(folder, 'plain.vrm'),
+    output = join(folder, 'lossy.vrm');
   const { after, springJoints } = JSON.parse(vrm('optimize', '--json', source, '-o', plain));
-  const around = sides(source), face = faces(source, 2);
+  const around = sides(source),
+    face = faces(source, 2);
   let shown = null;
   for (const [pass, optionsOf] of Object.entries(passes)) {
-    const options = optionsOf({ triangles: after.triangles, springJoints: springJoints.after,
-      isOurs: source.startsWith(folder) });
+    const options = optionsOf({
+      triangles: after.triangles,
+      springJoints: springJoints.after,
+      isOurs: source.startsWith(folder),
+    });
     if (!options) continue;
     vrm('optimize', '-q', ...options.map(String), source, '-o', output);
-    const sum = sums.get(pass), bytes = readFileSync(output), plainBytes = readFileSync(plain);
+    const sum = sums.get(pass),
+      bytes = readFileSync(output),
+      plainBytes = readFileSync(plain);
     if (bytes.equals(plainBytes)) continue; // nothing was lost
     sum.bytes[0] += plainBytes.length;
     sum.bytes[1] += bytes.length;
@@ -49,7 +56,10 @@ for (const source of avatars(['0.x', '1.0', 'hero'])) {
       const likeness = ssim(shown[i], picture);
       sum.least = Math.min(sum.least, likeness);
       sum.drawn++;
-      verdict.claim(likeness >= LEAST, `${name}, ${options.join(' ')}: SSIM ${likeness.toFixed(4)}, ${views[i].join(' ')}`);
+      verdict.claim(
+        likeness >= LEAST,
+        `${name}, ${options.join(' ')}: SSIM ${likeness.toFixed(4)}, ${views[i].join(' ')}`,
+      );
     });
   }
 }

@@ -23,8 +23,7 @@ const sources = ['0.x', '1.0-draft', '1.0-beta'].map((kind) => {
 if (process.env.VRM_CORPUS) sources.push(...corpus('vrm0', '.vrm'));
 
 async function errorsOf(path) {
-  const report = await validator.validateBytes(new Uint8Array(readFileSync(path)),
-    { maxIssues: 0 });
+  const report = await validator.validateBytes(new Uint8Array(readFileSync(path)), { maxIssues: 0 });
   return report.issues.messages.filter((message) => message.severity === 0);
 }
 
@@ -32,10 +31,12 @@ async function errorsOf(path) {
 function bonePlaces(avatar) {
   avatar.scene.updateMatrixWorld(true);
   const isTurned = avatar.meta.metaVersion === '0';
-  return Object.fromEntries(Object.entries(avatar.humanoid.humanBones).map(([name, bone]) => {
-    const place = bone.node.getWorldPosition(new Vector3());
-    return [name, isTurned ? new Vector3(-place.x, place.y, -place.z) : place];
-  }));
+  return Object.fromEntries(
+    Object.entries(avatar.humanoid.humanBones).map(([name, bone]) => {
+      const place = bone.node.getWorldPosition(new Vector3());
+      return [name, isTurned ? new Vector3(-place.x, place.y, -place.z) : place];
+    }),
+  );
 }
 
 for (const source of sources) {
@@ -45,8 +46,10 @@ for (const source of sources) {
 
   const before = new Set((await errorsOf(source)).map((error) => error.code));
   const errors = (await errorsOf(output)).filter((error) => !before.has(error.code));
-  verdict.claim(errors.length === 0,
-    `gltf-validator finds no new error in ${name}: ${JSON.stringify(errors.slice(0, 3))}`);
+  verdict.claim(
+    errors.length === 0,
+    `gltf-validator finds no new error in ${name}: ${JSON.stringify(errors.slice(0, 3))}`,
+  );
 
   const counts = JSON.parse(vrm('info', '--json', output)).counts;
   const avatar = await openInThreeVrm(output);
@@ -63,8 +66,10 @@ for (const source of sources) {
     springJoints: counts.springJoints - counts.springs, // the last of a chain is no joint there
     colliders: seen.colliders && counts.colliders, // it knows only those that a chain uses
   };
-  verdict.claim(JSON.stringify(seen) === JSON.stringify(ours),
-    `${name}: three-vrm sees ${JSON.stringify(seen)}, not ${JSON.stringify(ours)}`);
+  verdict.claim(
+    JSON.stringify(seen) === JSON.stringify(ours),
+    `${name}: three-vrm sees ${JSON.stringify(seen)}, not ${JSON.stringify(ours)}`,
+  );
 
   if (name === '1.0-draft.vrm') continue; // three-vrm does not read the draft
   const places = bonePlaces(avatar);
@@ -88,16 +93,22 @@ for (const source of newer) {
 
   const before = new Set((await errorsOf(source)).map((error) => error.code));
   const errors = (await errorsOf(output)).filter((error) => !before.has(error.code));
-  verdict.claim(errors.length === 0,
-    `gltf-validator finds no new error in 0.x ${name}: ${JSON.stringify(errors.slice(0, 3))}`);
+  verdict.claim(
+    errors.length === 0,
+    `gltf-validator finds no new error in 0.x ${name}: ${JSON.stringify(errors.slice(0, 3))}`,
+  );
 
   const avatar = await openInThreeVrm(output);
   verdict.claim(avatar?.meta.metaVersion === '0', `${name}: three-vrm reads 0.x`);
   const counts = JSON.parse(vrm('info', '--json', output)).counts;
-  verdict.claim(Object.keys(avatar.humanoid.humanBones).length === counts.humanBones,
-    `${name}: three-vrm sees ${counts.humanBones} bones`);
-  verdict.claim((avatar.expressionManager?.expressions.length ?? 0) === counts.expressions,
-    `${name}: three-vrm sees ${counts.expressions} expressions`);
+  verdict.claim(
+    Object.keys(avatar.humanoid.humanBones).length === counts.humanBones,
+    `${name}: three-vrm sees ${counts.humanBones} bones`,
+  );
+  verdict.claim(
+    (avatar.expressionManager?.expressions.length ?? 0) === counts.expressions,
+    `${name}: three-vrm sees ${counts.expressions} expressions`,
+  );
 
   const old = await openInThreeVrm(source).catch(() => null);
   if (!old) continue; // a file that three-vrm itself does not open

@@ -66,7 +66,8 @@ async function play(clipPath) {
   action.clampWhenFinished = true;
   action.play();
   return {
-    avatar, duration: clip.duration,
+    avatar,
+    duration: clip.duration,
     at(time) {
       mixer.setTime(time);
       root.updateMatrixWorld(true);
@@ -77,7 +78,7 @@ async function play(clipPath) {
 }
 
 async function convert(label, ...args) {
-  const out = join(folder, `out${convert.count = (convert.count ?? 0) + 1}.vrma`);
+  const out = join(folder, `out${(convert.count = (convert.count ?? 0) + 1)}.vrma`);
   const { keys, sourceKeys } = JSON.parse(vrm('convert-motion', '--json', ...args, '-o', out));
   // An extension that the validator does not know is reported as info, here as everywhere.
   const bad = (await khronos(out)).filter(({ severity }) => severity === 'error' || severity === 'warning');
@@ -99,15 +100,26 @@ function playBvh(text) {
 // ---- BVH ----
 
 const joints = [
-  ['Hips', null, [0, 0, 0], 'hips'], ['Spine', 0, [0, 11, 0], 'spine'], ['Spine1', 1, [0, 13, 0], 'chest'],
-  ['Spine2', 2, [0, 12, 0], 'upperChest'], ['Neck', 3, [0, 12, 0], 'neck'], ['Head', 4, [0, 9, 1], 'head'],
-  ['LeftShoulder', 3, [3, 9, 0], 'leftShoulder'], ['LeftArm', 6, [11, 0, 0], 'leftUpperArm'],
-  ['LeftForeArm', 7, [25, 0, 0], 'leftLowerArm'], ['LeftHand', 8, [24, 0, 0], 'leftHand'],
-  ['RightShoulder', 3, [-3, 9, 0], 'rightShoulder'], ['RightArm', 10, [-11, 0, 0], 'rightUpperArm'],
-  ['RightForeArm', 11, [-25, 0, 0], 'rightLowerArm'], ['RightHand', 12, [-24, 0, 0], 'rightHand'],
-  ['LHipJoint', 0, [0, 0, 0], null], ['LeftUpLeg', 14, [9, -4, 0], 'leftUpperLeg'],
-  ['LeftLeg', 15, [0, -41, 0], 'leftLowerLeg'], ['LeftFoot', 16, [0, -42, 0], 'leftFoot'],
-  ['RightUpLeg', 0, [-9, -4, 0], 'rightUpperLeg'], ['RightLeg', 18, [0, -41, 0], 'rightLowerLeg'],
+  ['Hips', null, [0, 0, 0], 'hips'],
+  ['Spine', 0, [0, 11, 0], 'spine'],
+  ['Spine1', 1, [0, 13, 0], 'chest'],
+  ['Spine2', 2, [0, 12, 0], 'upperChest'],
+  ['Neck', 3, [0, 12, 0], 'neck'],
+  ['Head', 4, [0, 9, 1], 'head'],
+  ['LeftShoulder', 3, [3, 9, 0], 'leftShoulder'],
+  ['LeftArm', 6, [11, 0, 0], 'leftUpperArm'],
+  ['LeftForeArm', 7, [25, 0, 0], 'leftLowerArm'],
+  ['LeftHand', 8, [24, 0, 0], 'leftHand'],
+  ['RightShoulder', 3, [-3, 9, 0], 'rightShoulder'],
+  ['RightArm', 10, [-11, 0, 0], 'rightUpperArm'],
+  ['RightForeArm', 11, [-25, 0, 0], 'rightLowerArm'],
+  ['RightHand', 12, [-24, 0, 0], 'rightHand'],
+  ['LHipJoint', 0, [0, 0, 0], null],
+  ['LeftUpLeg', 14, [9, -4, 0], 'leftUpperLeg'],
+  ['LeftLeg', 15, [0, -41, 0], 'leftLowerLeg'],
+  ['LeftFoot', 16, [0, -42, 0], 'leftFoot'],
+  ['RightUpLeg', 0, [-9, -4, 0], 'rightUpperLeg'],
+  ['RightLeg', 18, [0, -41, 0], 'rightLowerLeg'],
   ['RightFoot', 19, [0, -42, 0], 'rightFoot'],
 ];
 
@@ -117,26 +129,33 @@ function writeBvh(order, frames) {
   const put = (index, indent) => {
     const [name, parent, offset] = joints[index];
     const children = joints.flatMap(([, p], i) => (p === index ? [put(i, `${indent}  `)] : []));
-    const end = children.length ? children.join('') : `${indent}  End Site\n${indent}  {\n${indent}    OFFSET 0 -1 0\n${indent}  }\n`;
+    const end = children.length
+      ? children.join('')
+      : `${indent}  End Site\n${indent}  {\n${indent}    OFFSET 0 -1 0\n${indent}  }\n`;
     const places = parent === null ? '6 Xposition Yposition Zposition' : '3';
-    return `${indent}${parent === null ? 'ROOT' : 'JOINT'} ${name}\n${indent}{\n${indent}  OFFSET ${offset.join(' ')}\n` +
-      `${indent}  CHANNELS ${places} ${channels}\n${end}${indent}}\n`;
+    return (
+      `${indent}${parent === null ? 'ROOT' : 'JOINT'} ${name}\n${indent}{\n${indent}  OFFSET ${offset.join(' ')}\n` +
+      `${indent}  CHANNELS ${places} ${channels}\n${end}${indent}}\n`
+    );
   };
   const depthFirst = [];
-  const visit = (i) => { depthFirst.push(i); joints.forEach(([, p], k) => p === i && visit(k)); };
+  const visit = (i) => {
+    depthFirst.push(i);
+    joints.forEach(([, p], k) => p === i && visit(k));
+  };
   visit(0);
   const rows = [];
   for (let f = 0; f < frames; f++) {
     const row = [5 * Math.sin(f / 9), 90 + 2 * Math.sin(f / 5), f / 3];
-    for (const i of depthFirst)
-      for (let c = 0; c < 3; c++) row.push(40 * Math.sin(f / (7 + c) + i * 1.7 + c));
+    for (const i of depthFirst) for (let c = 0; c < 3; c++) row.push(40 * Math.sin(f / (7 + c) + i * 1.7 + c));
     rows.push(row.map((v) => v.toFixed(5)).join(' '));
   }
   return `HIERARCHY\n${put(0, '')}MOTION\nFrames: ${frames}\nFrame Time: 0.0333333\n${rows.join('\n')}\n`;
 }
 
 for (const order of ['ZXY', 'XYZ', 'YZX']) {
-  const text = writeBvh(order, 60), path = join(folder, `${order}.bvh`);
+  const text = writeBvh(order, 60),
+    path = join(folder, `${order}.bvh`);
   writeFileSync(path, text);
   const { out } = await convert(`BVH ${order}`, path, '--tolerance', '0,0,0');
   const ours = await play(out);
@@ -168,28 +187,36 @@ const clips = [join(folder, 'clip.vrma')];
 scene('clip', clips[0]);
 const corpus = process.env.VRM_CORPUS;
 if (corpus)
-  for (const name of readdirSync(join(corpus, 'vrma')).filter((n) => n.endsWith('.vrma')).sort())
+  for (const name of readdirSync(join(corpus, 'vrma'))
+    .filter((n) => n.endsWith('.vrma'))
+    .sort())
     clips.push(join(corpus, 'vrma', name));
-let kept = 0, given = 0;
+let kept = 0,
+  given = 0;
 for (const path of clips) {
   const label = path.split('/').at(-1);
   const { out, keys, sourceKeys } = await convert(label, path, '--fps', '60');
-  const original = await play(path), converted = await play(out);
+  const original = await play(path),
+    converted = await play(out);
   const bvhPath = join(folder, 'out.bvh');
   vrm('convert-motion', '-q', path, '--fps', '60', '-o', bvhPath);
   const bvh = playBvh(readFileSync(bvhPath, 'utf8'));
   [kept, given] = [kept + keys, given + sourceKeys];
   // Keys of the clip itself need not be frames: linear at 60 frames a second is not its spline.
-  const { duration } = original, steps = Math.max(1, Math.ceil(duration * 60 - 1e-3));
+  const { duration } = original,
+    steps = Math.max(1, Math.ceil(duration * 60 - 1e-3));
   verdict.claim(Math.abs(duration - converted.duration) < 1e-4, `${label}: the length is kept`);
   for (let f = 0; f <= steps; f++) {
     const time = (duration * f) / steps;
     original.at(time);
     converted.at(time);
-    const a = original.avatar, b = converted.avatar, where = `${label} in ${f}`;
+    const a = original.avatar,
+      b = converted.avatar,
+      where = `${label} in ${f}`;
     for (const name of Object.keys(a.humanoid.normalizedHumanBones)) {
       if (name.endsWith('Eye')) continue;
-      const from = a.humanoid.getNormalizedBoneNode(name), to = b.humanoid.getNormalizedBoneNode(name);
+      const from = a.humanoid.getNormalizedBoneNode(name),
+        to = b.humanoid.getNormalizedBoneNode(name);
       see('clip rotation', angle(from.quaternion, to.quaternion), 0.1 * rad, `${where} ${name}`);
       if (name === 'hips') see('clip hips', from.position.distanceTo(to.position), 0.0006, where);
     }
@@ -198,26 +225,45 @@ for (const path of clips) {
     for (const bone of bvh.skeleton.bones) {
       const node = a.humanoid.getNormalizedBoneNode(bone.name);
       if (node && !bone.name.endsWith('Eye'))
-        see('written BVH rotation', angle(node.getWorldQuaternion(new Quaternion()),
-          bone.getWorldQuaternion(new Quaternion())), 0.02 * rad, `${where} ${bone.name}`);
+        see(
+          'written BVH rotation',
+          angle(node.getWorldQuaternion(new Quaternion()), bone.getWorldQuaternion(new Quaternion())),
+          0.02 * rad,
+          `${where} ${bone.name}`,
+        );
     }
     for (const { expressionName } of a.expressionManager.expressions)
-      if (!expressionName.startsWith('look')) // forbidden in VRM animations, and not written
-        see('clip weight', Math.abs(Math.min(1, Math.max(0, a.expressionManager.getValue(expressionName))) -
-        b.expressionManager.getValue(expressionName)), 0.0021, `${where} ${expressionName}`);
+      if (!expressionName.startsWith('look'))
+        // forbidden in VRM animations, and not written
+        see(
+          'clip weight',
+          Math.abs(
+            Math.min(1, Math.max(0, a.expressionManager.getValue(expressionName))) -
+              b.expressionManager.getValue(expressionName),
+          ),
+          0.0021,
+          `${where} ${expressionName}`,
+        );
   }
 }
 
 // ---- Scripts ----
 
-const motion = JSON.parse(readFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', 'vectors', 'motions', 'body.json'), 'utf8'));
+const motion = JSON.parse(
+  readFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', 'vectors', 'motions', 'body.json'), 'utf8'),
+);
 motion.tracks = motion.tracks.filter(({ target }) => target === 'bone' || target === 'root');
-const script = join(folder, 'script.json'), trace = join(folder, 'trace.jsonl');
+const script = join(folder, 'script.json'),
+  trace = join(folder, 'trace.jsonl');
 writeFileSync(script, JSON.stringify(motion));
 vrm('trace', avatarPath, script, '-o', trace);
 const [first, ...lines] = readFileSync(trace, 'utf8').trimEnd().split('\n');
 const header = JSON.parse(first);
-for (const [kind, ...args] of [['alone', script], ['on the avatar', script, '--avatar', avatarPath], ['trace', trace]]) {
+for (const [kind, ...args] of [
+  ['alone', script],
+  ['on the avatar', script, '--avatar', avatarPath],
+  ['trace', trace],
+]) {
   const { out } = await convert(`script, ${kind}`, ...args, '--tolerance', '0,0,0');
   const three = await play(out);
   for (const line of lines) {
@@ -227,11 +273,20 @@ for (const [kind, ...args] of [['alone', script], ['on the avatar', script, '--a
       const node = three.avatar.humanoid.getRawBoneNode(name);
       if (name.endsWith('Eye') || !node) return;
       const ours = frame.bone.slice(7 * i, 7 * i + 7);
-      see('script rotation', angle(node.getWorldQuaternion(new Quaternion()), new Quaternion(...ours.slice(3))), 1e-3,
-        `${kind} ${name} in ${frame.f}`);
+      see(
+        'script rotation',
+        angle(node.getWorldQuaternion(new Quaternion()), new Quaternion(...ours.slice(3))),
+        1e-3,
+        `${kind} ${name} in ${frame.f}`,
+      );
       // Alone, lengths are those of a person: hips are scaled to the avatar.
       if (name === 'hips' && kind !== 'alone')
-        see('script hips', node.getWorldPosition(new Vector3()).distanceTo(new Vector3(...ours)), 1e-4, `${kind} in ${frame.f}`);
+        see(
+          'script hips',
+          node.getWorldPosition(new Vector3()).distanceTo(new Vector3(...ours)),
+          1e-4,
+          `${kind} in ${frame.f}`,
+        );
     });
   }
   verdict.claim(true, '');

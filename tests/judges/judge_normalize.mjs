@@ -26,8 +26,7 @@ const sources = ['0.x', '1.0-beta', '1.0'].map((kind) => {
 if (process.env.VRM_CORPUS) sources.push(...corpus('vrm0', '.vrm'), ...corpus('vrm1', '.vrm'));
 
 async function errorsOf(path) {
-  const report = await validator.validateBytes(new Uint8Array(readFileSync(path)),
-    { maxIssues: 0 });
+  const report = await validator.validateBytes(new Uint8Array(readFileSync(path)), { maxIssues: 0 });
   return report.issues.messages.filter((message) => message.severity === 0);
 }
 
@@ -36,8 +35,7 @@ function seen(avatar) {
     bones: Object.keys(avatar.humanoid.humanBones).sort(),
     expressions: (avatar.expressionManager?.expressions ?? []).map((e) => e.expressionName).sort(),
     // A leaf of 0.x at half size has got an end of its own, which is one joint more.
-    joints: [...avatar.springBoneManager?.joints ?? []]
-      .filter((joint) => !joint.bone.name.endsWith('_end')).length,
+    joints: [...(avatar.springBoneManager?.joints ?? [])].filter((joint) => !joint.bone.name.endsWith('_end')).length,
     colliders: avatar.springBoneManager?.colliders.length ?? 0,
   });
 }
@@ -49,8 +47,10 @@ for (const source of sources) {
 
   const before = new Set((await errorsOf(source)).map((error) => error.code));
   const errors = (await errorsOf(output)).filter((error) => !before.has(error.code));
-  verdict.claim(errors.length === 0,
-    `gltf-validator finds no new error in ${name}: ${JSON.stringify(errors.slice(0, 3))}`);
+  verdict.claim(
+    errors.length === 0,
+    `gltf-validator finds no new error in ${name}: ${JSON.stringify(errors.slice(0, 3))}`,
+  );
 
   const old = await openInThreeVrm(source).catch(() => null);
   if (!old) continue; // a file that three-vrm itself does not open
@@ -61,10 +61,11 @@ for (const source of sources) {
   for (const [bone, { node }] of Object.entries(old.humanoid.humanBones)) {
     const now = avatar.humanoid.humanBones[bone].node;
     const place = node.getWorldPosition(new Vector3());
-    verdict.claim(now.getWorldPosition(new Vector3()).distanceTo(place) < 1e-5,
-      `${name}: ${bone} is where it was`);
-    verdict.claim(now.getWorldScale(new Vector3()).distanceTo(new Vector3(1, 1, 1)) < 1e-5,
-      `${name}: ${bone} has no scale`);
+    verdict.claim(now.getWorldPosition(new Vector3()).distanceTo(place) < 1e-5, `${name}: ${bone} is where it was`);
+    verdict.claim(
+      now.getWorldScale(new Vector3()).distanceTo(new Vector3(1, 1, 1)) < 1e-5,
+      `${name}: ${bone} has no scale`,
+    );
   }
 }
 verdict.end();

@@ -36,7 +36,11 @@ for (const source of sources) {
   if (shown) {
     drawn += shown.length;
     pictures(output, views, '96').forEach((picture, i) =>
-      verdict.claim(Buffer.compare(picture.rgba, shown[i].rgba) === 0, `${name}: looks as before, ${views[i].join(' ')}`));
+      verdict.claim(
+        Buffer.compare(picture.rgba, shown[i].rgba) === 0,
+        `${name}: looks as before, ${views[i].join(' ')}`,
+      ),
+    );
   }
   // A bone that no vertex hangs on is no joint any more, which the validator mentions.
   const folded = join(folder, `folded-${name}`);

@@ -111,7 +111,9 @@ const said = (weights) => (sum(weights) > 0.05 ? VOWELS[weights.indexOf(Math.max
 
 /** Percent of the frames of vowels that are right, and that are shut. */
 function score(frames) {
-  let all = 0, right = 0, shut = 0;
+  let all = 0,
+    right = 0,
+    shut = 0;
   letters.forEach(({ core, vowel }, i) => {
     for (const weights of frames[i].slice(...core)) {
       all++;
@@ -124,11 +126,17 @@ function score(frames) {
 
 /** The same of sentences, and percent of the frames of pauses that are closed. */
 function scoreSentences(some, frames) {
-  let all = 0, right = 0, shut = 0, pauses = 0, closed = 0;
+  let all = 0,
+    right = 0,
+    shut = 0,
+    pauses = 0,
+    closed = 0;
   some.forEach(({ phones }, s) => {
     for (const [phone, begin, end] of phones)
       for (let i = Math.round(begin * 100); i < Math.min(Math.round(end * 100), frames[s].length); i++) {
-        const time = i / 100, word = said(frames[s][i]), two = DIPHTHONGS[phone];
+        const time = i / 100,
+          word = said(frames[s][i]),
+          two = DIPHTHONGS[phone];
         if (PHONES[phone] || two) {
           const good = two ? (time < (begin + end) / 2 ? word === two[0] : two.includes(word)) : word === PHONES[phone];
           all++;
@@ -146,17 +154,24 @@ function scoreSentences(some, frames) {
 // ---- Verdict ----
 
 function judge(what, { right, shut, closed }, least, most, leastClosed) {
-  console.log(`${what.padEnd(12)} right ${right.toFixed(1)} %, shut ${shut.toFixed(1)} %` +
-    (closed === undefined ? '' : `, pauses closed ${closed.toFixed(1)} %`));
+  console.log(
+    `${what.padEnd(12)} right ${right.toFixed(1)} %, shut ${shut.toFixed(1)} %` +
+      (closed === undefined ? '' : `, pauses closed ${closed.toFixed(1)} %`),
+  );
   verdict.claim(right >= least, `${what}: ${right.toFixed(1)} % of vowels right, at least ${least}`);
   verdict.claim(shut <= most, `${what}: shut in ${shut.toFixed(1)} % of vowels, at most ${most}`);
-  if (leastClosed !== undefined) verdict.claim(closed >= leastClosed, `${what}: pauses closed in ${closed.toFixed(1)} %`);
+  if (leastClosed !== undefined)
+    verdict.claim(closed >= leastClosed, `${what}: pauses closed in ${closed.toFixed(1)} %`);
 }
 
 judge('alone', score(alone()), 59, 6);
 judge('listening', score(listening()), 68, 4);
 judge('calibrated', score(calibrated()), 68, 4);
-for (const [group, least] of [['LibriVox', 59], ['cards', 70], ['alsa', 44]]) {
+for (const [group, least] of [
+  ['LibriVox', 59],
+  ['cards', 70],
+  ['alsa', 44],
+]) {
   const some = sentences.filter((entry) => entry.group === group);
   judge(group, scoreSentences(some, hear(some.map(({ sound, rate }) => ({ sound, rate })))), least, 5, 99);
 }

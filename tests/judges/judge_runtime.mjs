@@ -69,8 +69,7 @@ function compareFace(header, frame, three, worst) {
     });
     for (const mesh of meshes)
       for (let m = 0; m < count; m++)
-        worst.see('morph', Math.abs(frame.morph[at + m] - mesh.morphTargetInfluences[m]),
-          `node ${node} target ${m}`);
+        worst.see('morph', Math.abs(frame.morph[at + m] - mesh.morphTargetInfluences[m]), `node ${node} target ${m}`);
     at += count;
   }
 }
@@ -88,7 +87,8 @@ function compareMaterials(header, frame, three, worst) {
     if (!theirs) return;
     const values = colorOf[kind](theirs);
     values?.forEach((value, k) =>
-      worst.see('material', Math.abs(frame.material[4 * i + k] - value), `${material} ${kind}`));
+      worst.see('material', Math.abs(frame.material[4 * i + k] - value), `${material} ${kind}`),
+    );
   });
 }
 
@@ -97,12 +97,16 @@ const limits = { position: 1e-4, rotation: 1e-4, eye: 1e-4, constraint: 1e-4, lo
 async function compare(path, label, motionPath) {
   const motion = motionOf(JSON.parse(readFileSync(motionPath, 'utf8')));
   const gazes = motion.tracks.some((track) => track.target === 'lookAt');
-  const lines = vrm('trace', path, motionPath).trimEnd().split('\n').map((line) => JSON.parse(line));
+  const lines = vrm('trace', path, motionPath)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   const [header, ...frames] = lines;
   const three = await open(path);
   if (three.hasCurves && gazes) return;
   three.nodes = await Promise.all(
-    three.gltf.parser.json.nodes.map((_, i) => three.gltf.parser.getDependency('node', i)));
+    three.gltf.parser.json.nodes.map((_, i) => three.gltf.parser.getDependency('node', i)),
+  );
   three.materials = singleMaterials(three.gltf);
   const worst = new Worst();
   frames.forEach((frame, f) => {
@@ -118,8 +122,10 @@ async function compare(path, label, motionPath) {
     }
   });
   for (const [channel, { difference, where }] of worst)
-    verdict.claim(difference <= (limits[channel] ?? 1e-5),
-      `${label}, ${motion.name}: ${channel} of ${where} differs by ${difference}`);
+    verdict.claim(
+      difference <= (limits[channel] ?? 1e-5),
+      `${label}, ${motion.name}: ${channel} of ${where} differs by ${difference}`,
+    );
 }
 
 const files = [];
@@ -130,7 +136,9 @@ for (const kind of ['0.x', '1.0-beta', '1.0', 'typical', 'springs']) {
 }
 const root = process.env.VRM_CORPUS;
 for (const dialect of root ? ['vrm0', 'vrm1'] : [])
-  for (const name of readdirSync(join(root, dialect)).filter((n) => n.endsWith('.vrm')).sort())
+  for (const name of readdirSync(join(root, dialect))
+    .filter((n) => n.endsWith('.vrm'))
+    .sort())
     files.push([join(root, dialect, name), `${dialect}/${name}`]);
 
 for (const [path, label] of files) {

@@ -16,8 +16,10 @@ console.warn = () => {}; // three-vrm's remarks about what it does not support
 async function claimValid(path, name) {
   const report = await validator.validateBytes(new Uint8Array(readFileSync(path)));
   const errors = report.issues.messages.filter((message) => message.severity === 0);
-  verdict.claim(report.issues.numErrors === 0,
-    `gltf-validator finds no error in ${name}: ${JSON.stringify(errors.slice(0, 3))}`);
+  verdict.claim(
+    report.issues.numErrors === 0,
+    `gltf-validator finds no error in ${name}: ${JSON.stringify(errors.slice(0, 3))}`,
+  );
 }
 
 const kinds = ['0.x', '1.0-draft', '1.0-beta', '1.0', 'springs', 'typical', 'rich', 'vroid', 'clip'];
@@ -33,8 +35,7 @@ for (const kind of kinds) {
   const bones = Object.keys(theirs.humanoid.humanBones).length;
   verdict.claim(bones === ours.humanBones, `${kind}: ${bones} human bones, not ${ours.humanBones}`);
   const expressions = theirs.expressionManager.expressions.length;
-  verdict.claim(expressions === ours.expressions,
-    `${kind}: ${expressions} expressions, not ${ours.expressions}`);
+  verdict.claim(expressions === ours.expressions, `${kind}: ${expressions} expressions, not ${ours.expressions}`);
 }
 
 const sweeps = scratch();

@@ -21,8 +21,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { scratch, skip, Verdict } from './support.mjs';
 
-for (const program of ['flite', 'espeak-ng'])
-  if (spawnSync(program, ['--version']).error) skip(`no ${program}`);
+for (const program of ['flite', 'espeak-ng']) if (spawnSync(program, ['--version']).error) skip(`no ${program}`);
 if (!process.env.VRM_LIP_FRAMES) skip('no program that writes frames of lips');
 const folder = process.env.VRM_SPEECH ?? scratch();
 const here = dirname(fileURLToPath(import.meta.url));
@@ -77,7 +76,8 @@ function prepare(entry, index, isNoisy) {
   sound.set(speech, pad);
   if (isNoisy) {
     const spoken = entry.parts.filter((part) => part.name !== 'q');
-    let power = 0, count = 0;
+    let power = 0,
+      count = 0;
     for (const { begin, end } of spoken)
       for (let i = Math.round(begin * entry.rate); i < Math.round(end * entry.rate) && i < sound.length; i++) {
         power += sound[i] * sound[i];
@@ -93,7 +93,9 @@ function prepare(entry, index, isNoisy) {
 /** Sound at 16 kHz, by a windowed sinc. */
 function resample(sound, rate) {
   if (rate === 16000) return sound;
-  const step = rate / 16000, width = Math.max(1, step), reach = 8 * width;
+  const step = rate / 16000,
+    width = Math.max(1, step),
+    reach = 8 * width;
   const out = new Float32Array(Math.floor(sound.length / step));
   for (let k = 0; k < out.length; k++) {
     const centre = k * step;
@@ -125,7 +127,8 @@ const isVowel = (part) => part.name === '-' || VOWELS.includes(part.name.split('
 /** Phrases between pauses of at least 100 ms: where their sound and their first vowel begin. */
 function phrasesOf(parts) {
   const phrases = [];
-  let pause = 0, first = null;
+  let pause = 0,
+    first = null;
   for (const part of parts) {
     if (part.name === 'q') {
       pause += part.end - part.begin;
@@ -210,7 +213,8 @@ function byLoudness(sound, rate) {
   const frames = [];
   let loudest = 0.01;
   for (let at = 0; at < sound.length; at = Math.round(frames.length * FRAME_S * rate)) {
-    let power = 0, count = 0;
+    let power = 0,
+      count = 0;
     const begin = Math.max(0, Math.round(at - 0.0125 * rate));
     for (let i = begin; i < Math.min(sound.length, at + 0.0125 * rate); i++, count++) power += sound[i] ** 2;
     const level = Math.sqrt(power / count);
@@ -293,7 +297,7 @@ class WLipSync {
       looks.push({ time, weights: VOWELS.map((_, v) => (v === vowel ? open : 0)), closed: open < 0.1 ? 1 : 0 });
     });
     const frames = [];
-    for (let at = 0; frames.length * FRAME_S < sound.length / rate; ) {
+    for (let at = 0; frames.length * FRAME_S < sound.length / rate;) {
       const time = frames.length * FRAME_S;
       while (at + 1 < looks.length && Math.abs(looks[at + 1].time - time) <= Math.abs(looks[at].time - time)) at++;
       frames.push(looks[at]);
@@ -313,7 +317,10 @@ const keyOf = (entry) => [entry.synthesizer, entry.voice, entry.pitch, entry.spe
 
 for (const entry of lessons) entry.sound = prepare(entry, 0, false);
 for (const key of new Set(lessons.map(keyOf))) {
-  const sounds = lessons.filter((entry) => keyOf(entry) === key).map(({ sound }) => Array.from(sound)).flat();
+  const sounds = lessons
+    .filter((entry) => keyOf(entry) === key)
+    .map(({ sound }) => Array.from(sound))
+    .flat();
   writeFileSync(join(folder, `${key.replaceAll(' ', '_')}.voice`), new Float32Array(sounds));
 }
 
@@ -360,16 +367,30 @@ const COLUMNS = ['vowels', 'strict', 'onsets', 'silence', 'pressed'];
 console.log(`${'percent'.padEnd(20)} ${'method'.padEnd(10)} ${COLUMNS.map((name) => name.padStart(8)).join('')}`);
 for (const [group, methods] of table)
   for (const [method, score] of methods)
-    console.log(`${group.padEnd(20)} ${method.padEnd(10)} ${COLUMNS.map((name) => score.percent(name).toFixed(1).padStart(8)).join('')}`);
+    console.log(
+      `${group.padEnd(20)} ${method.padEnd(10)} ${COLUMNS.map((name) => score.percent(name).toFixed(1).padStart(8)).join('')}`,
+    );
 
 for (const [group, methods] of table) {
   if (group.startsWith(' ')) continue;
   const [lip, calibrated] = [methods.get('vrm_Lip'), methods.get('calibrated')];
-  for (const [what, least] of [['vowels', LEAST_VOWELS[group.split(' ')[0]]], ['onsets', 95], ['silence', 95]])
-    verdict.claim(lip.percent(what) >= least, `${group}: ${what} ${lip.percent(what).toFixed(1)} % of at least ${least} %`);
-  verdict.claim(calibrated.percent('vowels') >= lip.percent('vowels') - 1,
-    `${group}: calibration does not hurt (${calibrated.percent('vowels').toFixed(1)} %)`);
-  verdict.claim(lip.percent('vowels') > methods.get('loudness').percent('vowels') + 30, `${group}: more vowels than loudness`);
+  for (const [what, least] of [
+    ['vowels', LEAST_VOWELS[group.split(' ')[0]]],
+    ['onsets', 95],
+    ['silence', 95],
+  ])
+    verdict.claim(
+      lip.percent(what) >= least,
+      `${group}: ${what} ${lip.percent(what).toFixed(1)} % of at least ${least} %`,
+    );
+  verdict.claim(
+    calibrated.percent('vowels') >= lip.percent('vowels') - 1,
+    `${group}: calibration does not hurt (${calibrated.percent('vowels').toFixed(1)} %)`,
+  );
+  verdict.claim(
+    lip.percent('vowels') > methods.get('loudness').percent('vowels') + 30,
+    `${group}: more vowels than loudness`,
+  );
   // wLipSync knows the truth about the voice, vrm_Lip nothing.
   verdict.claim(lip.percent('vowels') > methods.get('wLipSync').percent('vowels') - 6, `${group}: vowels as wLipSync`);
 }

@@ -14,7 +14,8 @@ const folder = scratch();
 const verdict = new Verdict();
 console.warn = () => {};
 
-const FRAMES = 600, DT = 1 / 60;
+const FRAMES = 600,
+  DT = 1 / 60;
 const turn = (angle, x, y) => {
   const s = Math.sin(angle / 2) / Math.hypot(x, y);
   return [x * s, y * s, 0, Math.cos(angle / 2)];
@@ -25,21 +26,31 @@ const head = (f) => turn(0.5 * Math.sin(0.07 * f), 0.4, 1);
 const samples = (curve) => Array.from({ length: FRAMES }, (_, f) => curve(f)).flat();
 
 const motion = join(folder, 'motion.json');
-writeFileSync(motion, JSON.stringify({
-  format: 'vrm-motion', version: 1, name: 'sway', frames: FRAMES, dt: DT,
-  tracks: [
-    { target: 'root', property: 'translation', samples: samples(place) },
-    { target: 'root', property: 'rotation', samples: samples(facing) },
-    { target: 'bone', name: 'head', property: 'rotation', samples: samples(head) },
-  ],
-}));
+writeFileSync(
+  motion,
+  JSON.stringify({
+    format: 'vrm-motion',
+    version: 1,
+    name: 'sway',
+    frames: FRAMES,
+    dt: DT,
+    tracks: [
+      { target: 'root', property: 'translation', samples: samples(place) },
+      { target: 'root', property: 'rotation', samples: samples(facing) },
+      { target: 'bone', name: 'head', property: 'rotation', samples: samples(head) },
+    ],
+  }),
+);
 
 async function traceThree(path) {
   const gltf = await openInThree(path, [(parser) => new VRMLoaderPlugin(parser)]);
-  const avatar = gltf.userData.vrm, springs = avatar.springBoneManager;
+  const avatar = gltf.userData.vrm,
+    springs = avatar.springBoneManager;
   for (const joint of springs.joints) {
     const length = joint._initialLocalChildPosition.length();
-    joint._calcWorldSpaceBoneLength = function () { this._worldSpaceBoneLength = length; };
+    joint._calcWorldSpaceBoneLength = function () {
+      this._worldSpaceBoneLength = length;
+    };
   }
   const nodes = new Map([...springs.joints].map((j) => [gltf.parser.associations.get(j.bone).nodes, j]));
   const neck = avatar.humanoid.getNormalizedBoneNode('head');
@@ -66,7 +77,10 @@ const angle = (a, b) => {
 for (const kind of ['springs', '1.0', '1.0-beta']) {
   const path = join(folder, `${kind}.vrm`);
   scene(kind, path);
-  const [header, ...ours] = vrm('trace', path, motion).trim().split('\n').map((line) => JSON.parse(line));
+  const [header, ...ours] = vrm('trace', path, motion)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   const theirs = await traceThree(path);
   const errors = [];
   for (let f = 0; f < FRAMES; f++) {
@@ -79,8 +93,10 @@ for (const kind of ['springs', '1.0', '1.0-beta']) {
   const mean = errors.reduce((a, b) => a + b, 0) / errors.length;
   const most = errors.at(-1);
   console.log(`${kind}: mean ${mean.toExponential(2)} rad, greatest ${most.toExponential(2)} rad`);
-  verdict.claim(errors.length === FRAMES * header.springJoints.length,
-    `${kind}: ${errors.length / FRAMES} of ${header.springJoints.length} joints are compared`);
+  verdict.claim(
+    errors.length === FRAMES * header.springJoints.length,
+    `${kind}: ${errors.length / FRAMES} of ${header.springJoints.length} joints are compared`,
+  );
   verdict.claim(mean < 1e-5 && most < 1e-3, `${kind}: rotations differ by up to ${most} rad`);
 }
 verdict.end();

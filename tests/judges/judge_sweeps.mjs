@@ -18,17 +18,24 @@ const uneven = 'light from around is not equalized';
 const half = 'outlines by the screen are half as wide';
 const mirror = 'metals and glosses mirror no light from around';
 const elsewhere = {
-  'shift-texture-0.5': encoded, 'shift-texture-1.0': encoded, 'shift-texture--1.0': encoded,
-  'gi-0.5': uneven, 'gi-1.0': uneven,
-  'outline-screen-0.01': half, 'outline-screen-0.03': half,
-  'pbr-rough': mirror, 'pbr-glossy': mirror, 'pbr-metal': mirror,
+  'shift-texture-0.5': encoded,
+  'shift-texture-1.0': encoded,
+  'shift-texture--1.0': encoded,
+  'gi-0.5': uneven,
+  'gi-1.0': uneven,
+  'outline-screen-0.01': half,
+  'outline-screen-0.03': half,
+  'pbr-rough': mirror,
+  'pbr-glossy': mirror,
+  'pbr-metal': mirror,
 };
 
 const folder = scratch();
 scene('sweep', folder);
 const studio = await openStudioOrSkip();
 const shots = JSON.parse(readFileSync(join(folder, 'shots.json'), 'utf8'));
-const ours = drawOurs(shots), theirs = await studio.draw(shots);
+const ours = drawOurs(shots),
+  theirs = await studio.draw(shots);
 await studio.close();
 const rows = shots.map(({ name }, i) => compareTwo(name, ours[i], theirs[i]));
 
@@ -44,8 +51,7 @@ for (const row of same) {
   verdict.claim(row.ssim >= 0.95, `${row.name} has SSIM ${row.ssim.toFixed(4)}`);
   verdict.claim(row.difference < 2, `${row.name} differs by ${row.difference.toFixed(2)} on average`);
 }
-for (const row of other)
-  verdict.claim(row.ssim < 0.998 || row.difference > 0.5, `three-vrm differs in ${row.name}`);
+for (const row of other) verdict.claim(row.ssim < 0.998 || row.difference > 0.5, `three-vrm differs in ${row.name}`);
 verdict.claim(other.length === Object.keys(elsewhere).length, 'every row that three-vrm differs in exists');
 
 // ---- The adapter ----
@@ -56,14 +62,24 @@ const isAskable = ({ sky, ground, time, firstPerson }) =>
 
 async function drawByAdapter(adapter, shot) {
   const { session_id } = await adapter.call('load_vrm', { path: shot.file });
-  const { lightFrom, light, up } = usual, output_path = join(folder, 'adapter.png');
+  const { lightFrom, light, up } = usual,
+    output_path = join(folder, 'adapter.png');
   await adapter.call('set_camera', { session_id, position: shot.eye, target: shot.target, up, fov_degrees: shot.fov });
-  await adapter.call('set_lighting', { session_id,
+  await adapter.call('set_lighting', {
+    session_id,
     directional: { dir: lightFrom.map((x) => -x), color: light, intensity: 1 },
-    ambient: { color: shot.sky, intensity: 1 } });
+    ambient: { color: shot.sky, intensity: 1 },
+  });
   await adapter.call('set_post_processing', { session_id, tone_mapping: 'None', exposure: 1 });
-  await adapter.call('render', { session_id, width: shot.width, height: shot.height, output_path,
-    color_space: 'Srgb', msaa: 4, output_type: 'Color' });
+  await adapter.call('render', {
+    session_id,
+    width: shot.width,
+    height: shot.height,
+    output_path,
+    color_space: 'Srgb',
+    msaa: 4,
+    output_type: 'Color',
+  });
   await adapter.call('dispose', { session_id });
   return decodePng(readFileSync(output_path));
 }
@@ -73,20 +89,25 @@ function onMagenta({ width, height, rgba }) {
   const out = new Uint8Array(rgba.length);
   for (let i = 0; i < rgba.length; i += 4) {
     const alpha = rgba[i + 3] / 255;
-    for (const [c, behind] of [255, 0, 255].entries()) out[i + c] = Math.round(rgba[i + c] * alpha + behind * (1 - alpha));
+    for (const [c, behind] of [255, 0, 255].entries())
+      out[i + c] = Math.round(rgba[i + c] * alpha + behind * (1 - alpha));
     out[i + 3] = 255;
   }
   return { width, height, rgba: out };
 }
 
-const adapter = new Adapter(folder), adapted = [];
+const adapter = new Adapter(folder),
+  adapted = [];
 for (const [i, shot] of shots.entries())
-  if (isAskable(shot)) adapted.push(compareTwo(`serve-${shot.name}`, await drawByAdapter(adapter, shot), onMagenta(theirs[i])));
-verdict.claim(await adapter.end() === 0, 'the adapter ends with its input');
+  if (isAskable(shot))
+    adapted.push(compareTwo(`serve-${shot.name}`, await drawByAdapter(adapter, shot), onMagenta(theirs[i])));
+verdict.claim((await adapter.end()) === 0, 'the adapter ends with its input');
 const alike = adapted.filter(({ name }) => !elsewhere[name.slice(6)]);
 const worst = alike.reduce((a, b) => (a.ssim < b.ssim ? a : b));
-console.log(`by vrm serve: ${adapted.length} sweeps, ${alike.length} where three-vrm follows the specification: ` +
-  `mean SSIM ${meanOf(alike).toFixed(4)}, least ${worst.ssim.toFixed(4)} (${worst.name})`);
+console.log(
+  `by vrm serve: ${adapted.length} sweeps, ${alike.length} where three-vrm follows the specification: ` +
+    `mean SSIM ${meanOf(alike).toFixed(4)}, least ${worst.ssim.toFixed(4)} (${worst.name})`,
+);
 for (const row of adapted.filter(({ name }) => elsewhere[name.slice(6)])) report(row, elsewhere[row.name.slice(6)]);
 verdict.claim(adapted.length >= 75, `${adapted.length} sweeps were drawn by the adapter`);
 verdict.claim(meanOf(alike) >= 0.97, `the mean SSIM of the adapter's sweeps is ${meanOf(alike)}`);

@@ -45,7 +45,8 @@ function hasSay(data, corner) {
   const at = (k) => data.subarray((corner - (corner % 3) + k) * 12, (corner - (corner % 3) + k) * 12 + 12);
   const [a, b, c] = [at(0), at(1), at(2)];
   const uv = (b[6] - a[6]) * (c[7] - a[7]) - (b[7] - a[7]) * (c[6] - a[6]);
-  const u = [0, 1, 2].map((k) => b[k] - a[k]), v = [0, 1, 2].map((k) => c[k] - a[k]);
+  const u = [0, 1, 2].map((k) => b[k] - a[k]),
+    v = [0, 1, 2].map((k) => c[k] - a[k]);
   const area = Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
   const normal = Math.hypot(...data.subarray(corner * 12 + 3, corner * 12 + 6));
   return Math.abs(uv) > 1e-9 && area > 1e-9 && Math.abs(normal - 1) < 1e-2;
@@ -58,49 +59,83 @@ const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 42
 const below = (n) => Math.floor(random() * n);
 function direction() {
   for (;;) {
-    const v = [random() * 2 - 1, random() * 2 - 1, random() * 2 - 1], size = Math.hypot(...v);
+    const v = [random() * 2 - 1, random() * 2 - 1, random() * 2 - 1],
+      size = Math.hypot(...v);
     if (size > 0.1 && size < 1) return v.map((x) => x / size);
   }
 }
 
 class Mesh {
-  positions = []; normals = []; uvs = []; indices = [];
+  positions = [];
+  normals = [];
+  uvs = [];
+  indices = [];
   vertex(p, n, t) {
-    this.positions.push(...p); this.normals.push(...n); this.uvs.push(...t);
+    this.positions.push(...p);
+    this.normals.push(...n);
+    this.uvs.push(...t);
     return this.positions.length / 3 - 1;
   }
   copy(v) {
-    return this.vertex(this.positions.slice(v * 3, v * 3 + 3), this.normals.slice(v * 3, v * 3 + 3), this.uvs.slice(v * 2, v * 2 + 2));
+    return this.vertex(
+      this.positions.slice(v * 3, v * 3 + 3),
+      this.normals.slice(v * 3, v * 3 + 3),
+      this.uvs.slice(v * 2, v * 2 + 2),
+    );
   }
   // Mikkelsen's code leaves the edges of the vertex with the largest number unsorted and misses
   // neighbours there: a triangle of its own at the end keeps that from the others.
   text() {
     const at = (x, y) => this.vertex([50 + x, 50 + y, 0], [0, 0, 1], [x, y]);
     this.indices.push(at(0, 0), at(1, 0), at(0, 1));
-    const parts = [new Float32Array(this.positions), new Float32Array(this.normals), new Float32Array(this.uvs), new Uint32Array(this.indices)];
+    const parts = [
+      new Float32Array(this.positions),
+      new Float32Array(this.normals),
+      new Float32Array(this.uvs),
+      new Uint32Array(this.indices),
+    ];
     const bytes = Buffer.concat(parts.map((part) => Buffer.from(part.buffer)));
     let offset = 0;
-    const bufferViews = parts.map((part) => ({ buffer: 0, byteOffset: (offset += part.byteLength) - part.byteLength, byteLength: part.byteLength }));
+    const bufferViews = parts.map((part) => ({
+      buffer: 0,
+      byteOffset: (offset += part.byteLength) - part.byteLength,
+      byteLength: part.byteLength,
+    }));
     const count = this.positions.length / 3;
     return JSON.stringify({
-      asset: { version: '2.0' }, bufferViews, nodes: [{ mesh: 0 }],
+      asset: { version: '2.0' },
+      bufferViews,
+      nodes: [{ mesh: 0 }],
       buffers: [{ byteLength: bytes.length, uri: 'data:application/octet-stream;base64,' + bytes.toString('base64') }],
-      accessors: [['VEC3', 5126], ['VEC3', 5126], ['VEC2', 5126], ['SCALAR', 5125]].map(([type, componentType], i) =>
-        ({ bufferView: i, type, componentType, count: i < 3 ? count : this.indices.length, ...(i === 0 && { min: [-99, -99, -99], max: [99, 99, 99] }) })),
+      accessors: [
+        ['VEC3', 5126],
+        ['VEC3', 5126],
+        ['VEC2', 5126],
+        ['SCALAR', 5125],
+      ].map(([type, componentType], i) => ({
+        bufferView: i,
+        type,
+        componentType,
+        count: i < 3 ? count : this.indices.length,
+        ...(i === 0 && { min: [-99, -99, -99], max: [99, 99, 99] }),
+      })),
       meshes: [{ primitives: [{ attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2 }, indices: 3 }] }],
     });
   }
 }
 
 const kinds = {
-  fans(mesh) { // around one vertex, each with a gap to the next; some mirrored
+  fans(mesh) {
+    // around one vertex, each with a gap to the next; some mirrored
     const centre = mesh.vertex([0, 0, 0], direction(), [0.5, 0.5]);
     for (let fan = 0, angle = 0; fan < 2 + below(3); fan++, angle += 0.3) {
       const mirror = random() < 0.3 ? -1 : 1;
       for (let k = 0, before = -1; k <= 1 + below(3); k++, angle += 0.2 + random() * 0.4) {
         const r = 0.5 + random();
-        const rim = mesh.vertex([r * Math.cos(angle), r * Math.sin(angle), random() * 0.2], direction(),
-          [0.5 + mirror * 0.3 * random() * Math.cos(angle), 0.5 + 0.3 * random() * Math.sin(angle)]);
+        const rim = mesh.vertex([r * Math.cos(angle), r * Math.sin(angle), random() * 0.2], direction(), [
+          0.5 + mirror * 0.3 * random() * Math.cos(angle),
+          0.5 + 0.3 * random() * Math.sin(angle),
+        ]);
         if (before >= 0) mesh.indices.push(random() < 0.5 ? centre : mesh.copy(centre), before, rim);
         before = rim;
       }
@@ -109,27 +144,51 @@ const kinds = {
   cones(mesh) {
     const tip = mesh.vertex([0, 0, 0], direction(), [0.5, 0.5]);
     for (const z of [-1, 1]) {
-      const count = 3 + below(4), ring = [];
+      const count = 3 + below(4),
+        ring = [];
       for (let i = 0; i < count; i++) {
         const angle = (i / count) * 2 * Math.PI * z;
-        ring.push(mesh.vertex([Math.cos(angle), Math.sin(angle), z], direction(),
-          [0.5 + 0.4 * random() * Math.cos(angle), 0.5 + 0.4 * random() * Math.sin(angle)]));
+        ring.push(
+          mesh.vertex([Math.cos(angle), Math.sin(angle), z], direction(), [
+            0.5 + 0.4 * random() * Math.cos(angle),
+            0.5 + 0.4 * random() * Math.sin(angle),
+          ]),
+        );
       }
       ring.forEach((v, i) => mesh.indices.push(tip, v, ring[(i + 1) % count]));
     }
   },
-  holes(mesh) { // a grid that lacks two triangles in five; some UVs span nothing, some turn over
-    const size = 6, wild = random() < 0.3 ? 3 : 0.5, vertices = [], triangles = [];
+  holes(mesh) {
+    // a grid that lacks two triangles in five; some UVs span nothing, some turn over
+    const size = 6,
+      wild = random() < 0.3 ? 3 : 0.5,
+      vertices = [],
+      triangles = [];
     for (let y = 0; y <= size; y++)
       for (let x = 0; x <= size; x++) {
-        const n = [random() * 0.6 - 0.3, random() * 0.6 - 0.3, 1], length = Math.hypot(...n);
-        vertices.push(mesh.vertex([x + random() * 0.3, y + random() * 0.3, random()], n.map((v) => v / length),
-          random() < 0.15 && vertices.length > 0 ? mesh.uvs.slice(-2) : [(x + (random() - 0.5) * wild) / size, (y + (random() - 0.5) * wild) / size]));
+        const n = [random() * 0.6 - 0.3, random() * 0.6 - 0.3, 1],
+          length = Math.hypot(...n);
+        vertices.push(
+          mesh.vertex(
+            [x + random() * 0.3, y + random() * 0.3, random()],
+            n.map((v) => v / length),
+            random() < 0.15 && vertices.length > 0
+              ? mesh.uvs.slice(-2)
+              : [(x + (random() - 0.5) * wild) / size, (y + (random() - 0.5) * wild) / size],
+          ),
+        );
       }
     for (let y = 0; y < size; y++)
       for (let x = 0; x < size; x++) {
-        const a = vertices[y * (size + 1) + x], b = a + 1, c = a + size + 1, d = c + 1;
-        for (const triangle of [[a, b, d], [a, d, c]]) if (random() < 0.6) triangles.push(triangle.map((v) => (random() < 0.8 ? v : mesh.copy(v))));
+        const a = vertices[y * (size + 1) + x],
+          b = a + 1,
+          c = a + size + 1,
+          d = c + 1;
+        for (const triangle of [
+          [a, b, d],
+          [a, d, c],
+        ])
+          if (random() < 0.6) triangles.push(triangle.map((v) => (random() < 0.8 ? v : mesh.copy(v))));
         if (random() < 0.05) triangles.push([a, a, b]);
       }
     for (let i = triangles.length - 1; i > 0; i--) {
@@ -138,7 +197,8 @@ const kinds = {
     }
     triangles.forEach((triangle) => mesh.indices.push(...triangle));
   },
-  unordered(mesh) { // any three of eight vertices
+  unordered(mesh) {
+    // any three of eight vertices
     for (let i = 0; i < 8; i++) mesh.vertex([random(), random(), random()], direction(), [random(), random()]);
     for (let t = 0; t < 12; t++) {
       const corners = new Set();
@@ -150,14 +210,18 @@ const kinds = {
 
 for (const [kind, make] of Object.entries(kinds))
   for (let i = 0; i < 30; i++) {
-    const mesh = new Mesh(), file = join(folder, `${kind}_${i}.gltf`);
+    const mesh = new Mesh(),
+      file = join(folder, `${kind}_${i}.gltf`);
     make(mesh);
     writeFileSync(file, mesh.text());
     files.push(file);
   }
 
 for (const file of files) {
-  let corners = 0, turned = 0, mirrored = 0, worst = 0;
+  let corners = 0,
+    turned = 0,
+    mirrored = 0,
+    worst = 0;
   for (const data of primitives(file)) {
     const theirs = generateTangents(column(data, 0, 3), column(data, 3, 3), column(data, 6, 2));
     for (let i = 0; i < data.length / 12; i++) {
@@ -173,7 +237,10 @@ for (const file of files) {
       if (ours[3] !== -theirs[i * 4 + 3]) mirrored++;
     }
   }
-  if (!file.endsWith('.gltf') || turned > 0 || mirrored > 0) console.log(`${basename(file)}: ${corners} corners, ${turned} turned, ${mirrored} mirrored, worst ${worst.toExponential(1)} rad`);
+  if (!file.endsWith('.gltf') || turned > 0 || mirrored > 0)
+    console.log(
+      `${basename(file)}: ${corners} corners, ${turned} turned, ${mirrored} mirrored, worst ${worst.toExponential(1)} rad`,
+    );
   verdict.claim(turned === 0 && mirrored === 0, `${basename(file)}: ${turned} turned, ${mirrored} mirrored`);
 }
 console.log(`${files.filter((file) => file.endsWith('.gltf')).length} random meshes`);

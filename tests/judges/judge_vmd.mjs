@@ -35,8 +35,12 @@ async function bundle() {
     import 'babylon-mmd/esm/Loader/pmxLoader';`;
   const outfile = join(folder, 'babylon-mmd.mjs');
   buildSync({
-    stdin: { contents: entry, resolveDir: here }, bundle: true, format: 'esm', platform: 'node',
-    outfile, logLevel: 'error',
+    stdin: { contents: entry, resolveDir: here },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outfile,
+    logLevel: 'error',
   });
   globalThis.self ??= globalThis;
   globalThis.XMLHttpRequest ??= class {};
@@ -58,44 +62,54 @@ const babylon = await bundle();
 
 async function open(modelPath) {
   const world = new babylon.Scene(new babylon.NullEngine());
-  const container = await babylon.LoadAssetContainerAsync(
-    new Uint8Array(readFileSync(modelPath)), world, {
-      pluginExtension: '.pmx', name: 'model.pmx',
-      pluginOptions: { mmdmodel: { materialBuilder: null, loggingEnabled: false } },
-    });
-  const figure = new babylon.MmdRuntime(world).createMmdModel(
-    container.rootNodes[0], { materialProxyConstructor: null });
+  const container = await babylon.LoadAssetContainerAsync(new Uint8Array(readFileSync(modelPath)), world, {
+    pluginExtension: '.pmx',
+    name: 'model.pmx',
+    pluginOptions: { mmdmodel: { materialBuilder: null, loggingEnabled: false } },
+  });
+  const figure = new babylon.MmdRuntime(world).createMmdModel(container.rootNodes[0], {
+    materialProxyConstructor: null,
+  });
   return { figure, loader: new babylon.VmdLoader(world) };
 }
 
 async function play({ figure, loader }, path) {
   const bytes = readFileSync(path);
   const animation = await loader.loadFromBufferAsync(
-    'motion', bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+    'motion',
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+  );
   figure.setRuntimeAnimation(figure.createRuntimeAnimation(animation));
 }
 
 /** The matrix of a bone, row by row, as columns of the rotation, and the position. */
 function boneAt(bone) {
   const m = bone.worldMatrix;
-  return { x: [m[0], m[1], m[2]], y: [m[4], m[5], m[6]], z: [m[8], m[9], m[10]],
-    position: [m[12], m[13], m[14]] };
+  return { x: [m[0], m[1], m[2]], y: [m[4], m[5], m[6]], z: [m[8], m[9], m[10]], position: [m[12], m[13], m[14]] };
 }
 
 // ---- Comparing ----
 
 const worst = { degrees: 0, metres: 0 };
-let keyCount = 0, poseCount = 0;
+let keyCount = 0,
+  poseCount = 0;
 
 const rotate = ([x, y, z, w], v) => {
   const t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])];
-  return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2],
-    v[2] + w * t[2] + x * t[1] - y * t[0]];
+  return [
+    v[0] + w * t[0] + y * t[2] - z * t[1],
+    v[1] + w * t[1] + z * t[0] - x * t[2],
+    v[2] + w * t[2] + x * t[1] - y * t[0],
+  ];
 };
 
 /** The angle between a rotation and the columns of another, by the length of the differences. */
 function degrees(q, { x, y, z }) {
-  const axes = [[x, [1, 0, 0]], [y, [0, 1, 0]], [z, [0, 0, 1]]];
+  const axes = [
+    [x, [1, 0, 0]],
+    [y, [0, 1, 0]],
+    [z, [0, 0, 1]],
+  ];
   const square = axes.reduce((sum, [is, unit]) => {
     const at = rotate(q, unit);
     return sum + (at[0] - is[0]) ** 2 + (at[1] - is[1]) ** 2 + (at[2] - is[2]) ** 2;
@@ -103,8 +117,7 @@ function degrees(q, { x, y, z }) {
   return (2 * Math.asin(Math.min(1, Math.sqrt(square / 8))) * 180) / Math.PI;
 }
 
-const byName = (tracks) => new Map(tracks.map(
-  ([name, ...keys]) => [name, keys.map((key) => key.map(Math.fround))]));
+const byName = (tracks) => new Map(tracks.map(([name, ...keys]) => [name, keys.map((key) => key.map(Math.fround))]));
 
 function grouped(keys, nameOf, valueOf) {
   const tracks = new Map();
@@ -131,13 +144,27 @@ function compareKeys(where, kind, ours, theirs) {
 const curves = (bytes) => [0, 1, 2, 3].flatMap((c) => [0, 4, 8, 12].map((i) => bytes[16 * c + i]));
 
 function compareWithParser(where, ours, bytes) {
-  const parsed = new Parser().parseVmd(
-    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), false);
-  compareKeys(where, 'bones', byName(ours.bones), grouped(parsed.motions, (key) => key.boneName,
-    (key) => [key.frameNum, ...key.position, ...key.rotation,
-      ...curves(key.interpolation)]));
-  compareKeys(where, 'morphs', byName(ours.morphs), grouped(parsed.morphs, (key) => key.morphName,
-    (key) => [key.frameNum, key.weight]));
+  const parsed = new Parser().parseVmd(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), false);
+  compareKeys(
+    where,
+    'bones',
+    byName(ours.bones),
+    grouped(
+      parsed.motions,
+      (key) => key.boneName,
+      (key) => [key.frameNum, ...key.position, ...key.rotation, ...curves(key.interpolation)],
+    ),
+  );
+  compareKeys(
+    where,
+    'morphs',
+    byName(ours.morphs),
+    grouped(
+      parsed.morphs,
+      (key) => key.morphName,
+      (key) => [key.frameNum, key.weight],
+    ),
+  );
 }
 
 /** Bones to compare. Left out is what babylon-mmd does not move as the file says, and what hangs on
@@ -147,8 +174,9 @@ function compared(figure, ours) {
   const order = new Map(figure.sortedRuntimeBones.map((bone, i) => [bone, i]));
   const bones = new Map(figure.runtimeBones.map((bone) => [bone.name, bone]));
   const cut = ours.bones.map(([name]) => name).filter((name) => !bones.has(name));
-  const isPassed = (bone) => cut.some((begin) => bone.name.startsWith(begin))
-    || (bone.parentBone && order.get(bone) < order.get(bone.parentBone));
+  const isPassed = (bone) =>
+    cut.some((begin) => bone.name.startsWith(begin)) ||
+    (bone.parentBone && order.get(bone) < order.get(bone.parentBone));
   return ours.skeleton.map((name) => {
     let above = bones.get(name);
     while (above && !isPassed(above)) above = above.parentBone;
@@ -172,8 +200,7 @@ function comparePoses(where, figure, ours) {
       worst.degrees = Math.max(worst.degrees, angle);
       worst.metres = Math.max(worst.metres, metres);
       if (!(angle <= 0.5 && metres <= 0.0005))
-        verdict.claim(false, `${where}: frame ${frame}, ${bone.name}: `
-          + `${angle} degrees, ${metres} m off`);
+        verdict.claim(false, `${where}: frame ${frame}, ${bone.name}: ` + `${angle} degrees, ${metres} m off`);
     }
   }
 }
@@ -213,6 +240,8 @@ if (process.env.VRM_CORPUS) {
   const ending = (end) => names.filter((name) => name.endsWith(end)).map((name) => join(gene, name));
   await compare(ending('.vmd'), ending('.pmx')[0]);
 }
-console.log(`${fileCount} files: ${keyCount} keys equal, ${poseCount} bones in frames: at most `
-  + `${worst.degrees.toFixed(4)} degrees and ${(1000 * worst.metres).toFixed(4)} mm off`);
+console.log(
+  `${fileCount} files: ${keyCount} keys equal, ${poseCount} bones in frames: at most ` +
+    `${worst.degrees.toFixed(4)} degrees and ${(1000 * worst.metres).toFixed(4)} mm off`,
+);
 verdict.end();

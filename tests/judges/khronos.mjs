@@ -26,13 +26,14 @@ export function issuesOf(report) {
 
 /** What the Khronos validator says of a file; null when it gives up on it. */
 export async function khronos(path, bytes = readFileSync(path)) {
-  const side = (uri) => new Promise((done, fail) => {
-    try {
-      done(new Uint8Array(readFileSync(resolve(dirname(path), decodeURIComponent(uri)))));
-    } catch (error) {
-      fail(String(error));
-    }
-  });
+  const side = (uri) =>
+    new Promise((done, fail) => {
+      try {
+        done(new Uint8Array(readFileSync(resolve(dirname(path), decodeURIComponent(uri)))));
+      } catch (error) {
+        fail(String(error));
+      }
+    });
   try {
     const options = { uri: basename(path), maxIssues: 0, externalResourceFunction: side };
     return issuesOf(await validator.validateBytes(new Uint8Array(bytes), options));
@@ -50,11 +51,13 @@ export function ours(paths) {
     if (run.status !== 0 && run.status !== 1)
       throw new Error(`vrm validate ended with ${run.status ?? run.signal}: ${run.stderr}`);
     for (const line of run.stdout.trim().split('\n'))
-      lists.push(JSON.parse(line).findings.map((finding) => ({
-        severity: finding.severity,
-        code: finding.code,
-        pointer: finding.code.startsWith('GLB_') ? `@${finding.byteOffset}` : finding.pointer,
-      })));
+      lists.push(
+        JSON.parse(line).findings.map((finding) => ({
+          severity: finding.severity,
+          code: finding.code,
+          pointer: finding.code.startsWith('GLB_') ? `@${finding.byteOffset}` : finding.pointer,
+        })),
+      );
   }
   return lists;
 }
@@ -83,8 +86,7 @@ export function compare(theirs, mine) {
     shared += common;
     for (let i = common; i < count; i++) missing.push(key);
   }
-  for (const [key, count] of mine)
-    for (let i = Math.min(count, theirs.get(key) ?? 0); i < count; i++) extra.push(key);
+  for (const [key, count] of mine) for (let i = Math.min(count, theirs.get(key) ?? 0); i < count; i++) extra.push(key);
   return { shared, missing, extra };
 }
 

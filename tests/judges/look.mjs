@@ -49,8 +49,14 @@ function parse(words) {
   const { shot } = wish;
   for (let i = 0; i < words.length; i++) {
     const word = words[i];
-    if (!word.startsWith('-')) { wish.files.push(word); continue; }
-    if (word === '--first-person') { shot.firstPerson = true; continue; }
+    if (!word.startsWith('-')) {
+      wish.files.push(word);
+      continue;
+    }
+    if (word === '--first-person') {
+      shot.firstPerson = true;
+      continue;
+    }
     const value = words[++i] ?? fail(usage);
     if (word === '-o') wish.out = value;
     else if (word === '--view') wish.view = value;
@@ -86,6 +92,8 @@ for (const file of wish.files) {
 }
 const pictures = await studio.draw(shots);
 await studio.close();
-const picture = pictures.length === 1
-  ? pictures[0] : sheet(pictures, wish.columns || (wish.files.length > 1 && chosen.length === 1 ? 6 : chosen.length));
+const picture =
+  pictures.length === 1
+    ? pictures[0]
+    : sheet(pictures, wish.columns || (wish.files.length > 1 && chosen.length === 1 ? 6 : chosen.length));
 writeFileSync(wish.out, encodePng(picture));

@@ -47,7 +47,6 @@ function keysAt({ times, values, interp }, width, time) {
   if (next === times.length || interp === 'step') return before;
   const t = (time - times[next - 1]) / (times[next] - times[next - 1]);
   const after = at(next);
-  if (width === 4)
-    return new Quaternion(...before).slerp(new Quaternion(...after), t).toArray();
+  if (width === 4) return new Quaternion(...before).slerp(new Quaternion(...after), t).toArray();
   return before.map((b, i) => b + (after[i] - b) * t);
 }

@@ -26,14 +26,19 @@ export function sweep() {
   const path = join(folder, 'sweep');
   if (!existsSync(path)) mkdirSync(path);
   scene('sweep', path);
-  return readdirSync(path).filter((name) => /\.(vrm|glb)$/.test(name)).sort().map((name) => join(path, name));
+  return readdirSync(path)
+    .filter((name) => /\.(vrm|glb)$/.test(name))
+    .sort()
+    .map((name) => join(path, name));
 }
 
 /** Counts of what the Khronos validator finds, by code; 0 errors, 1 warnings, 2 and 3 remarks.
  * Triangles without area show as such once their equal vertices are one. */
 export async function issuesOf(path, { ignored = [], worst = 3 } = {}) {
-  const { issues } = await validator.validateBytes(new Uint8Array(readFileSync(path)),
-    { maxIssues: 0, ignoredIssues: ['ACCESSOR_INDEX_TRIANGLE_DEGENERATE', ...ignored] });
+  const { issues } = await validator.validateBytes(new Uint8Array(readFileSync(path)), {
+    maxIssues: 0,
+    ignoredIssues: ['ACCESSOR_INDEX_TRIANGLE_DEGENERATE', ...ignored],
+  });
   const counts = new Map();
   for (const { code, severity } of issues.messages)
     if (severity <= worst) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -59,14 +64,16 @@ function camera({ height }, eye, target) {
 export function sides(path) {
   const facts = factsOf(path);
   return [0.5, 2.1, 3.5, 5.1].map((angle) =>
-    camera(facts, [Math.sin(angle) * 2.6, 0.7, Math.cos(angle) * 2.6], [0, 0.5, 0]));
+    camera(facts, [Math.sin(angle) * 2.6, 0.7, Math.cos(angle) * 2.6], [0, 0.5, 0]),
+  );
 }
 
 /** The head with each of the first expressions of a file. */
 export function faces(path, count) {
   const facts = factsOf(path);
-  return (facts.expressions ?? []).slice(0, count).map((name) =>
-    [...camera(facts, [0.1, 0.9, 0.9], [0, 0.85, 0]), '--expression', `${name}=0.6`]);
+  return (facts.expressions ?? [])
+    .slice(0, count)
+    .map((name) => [...camera(facts, [0.1, 0.9, 0.9], [0, 0.85, 0]), '--expression', `${name}=0.6`]);
 }
 
 /** One picture for each view; null where nothing can be drawn. */
@@ -93,8 +100,9 @@ export function seen(avatar, countOf = (binds) => binds.length) {
   return JSON.stringify({
     bones: Object.keys(avatar.humanoid.humanBones).sort(),
     expressions: (avatar.expressionManager?.expressions ?? [])
-      .map((e) => [e.expressionName, countOf(e.children)]).sort(),
-    joints: [...avatar.springBoneManager?.joints ?? []].length,
+      .map((e) => [e.expressionName, countOf(e.children)])
+      .sort(),
+    joints: [...(avatar.springBoneManager?.joints ?? [])].length,
     colliders: avatar.springBoneManager?.colliders.length ?? 0,
   });
 }

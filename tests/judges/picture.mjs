@@ -19,10 +19,19 @@ import { launchChromium } from './chromium.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 
 export const usual = {
-  width: 256, height: 256, samples: 4,
-  eye: [0, 1.3, 2.5], target: [0, 1.3, 0], up: [0, 1, 0],
-  fov: 30, near: 0.1, far: 20, // degrees from top to bottom; metres
-  lightFrom: [1, 1, 1], light: [1, 1, 1], sky: [0, 0, 0], ground: [0, 0, 0],
+  width: 256,
+  height: 256,
+  samples: 4,
+  eye: [0, 1.3, 2.5],
+  target: [0, 1.3, 0],
+  up: [0, 1, 0],
+  fov: 30,
+  near: 0.1,
+  far: 20, // degrees from top to bottom; metres
+  lightFrom: [1, 1, 1],
+  light: [1, 1, 1],
+  sky: [0, 0, 0],
+  ground: [0, 0, 0],
   time: 0, // seconds
   expressions: {}, // weights by name
   pose: {}, // normalised local rotations by bone, x y z w
@@ -50,7 +59,9 @@ function serve(packages, files, pictures) {
     if (kind === 'npm' && existsSync(join(packages, path.slice(5))))
       return send('text/javascript', readFileSync(join(packages, path.slice(5))));
     if (kind === 'file' && files[Number(name)] !== undefined)
-      return createReadStream(files[Number(name)]).on('error', () => response.destroy()).pipe(response);
+      return createReadStream(files[Number(name)])
+        .on('error', () => response.destroy())
+        .pipe(response);
     if (kind === 'picture') {
       const parts = [];
       request.on('data', (part) => parts.push(part));
@@ -70,7 +81,8 @@ function straighten(pixels, width, height) {
   const rgba = new Uint8Array(4 * width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const from = 4 * ((height - 1 - y) * width + x), to = 4 * (y * width + x);
+      const from = 4 * ((height - 1 - y) * width + x),
+        to = 4 * (y * width + x);
       const alpha = pixels[from + 3];
       for (let c = 0; c < 3; c++)
         rgba[to + c] = alpha === 0 ? 0 : Math.min(255, Math.round((pixels[from + c] * 255) / alpha));
@@ -84,7 +96,8 @@ function straighten(pixels, width, height) {
  * have `samples` samples in a pixel, 4 or 1. */
 export async function openStudio({ samples = usual.samples } = {}) {
   const packages = normalize(join(dirname(createRequire(import.meta.url).resolve('three')), '../..'));
-  const files = [], pictures = [];
+  const files = [],
+    pictures = [];
   const server = await serve(packages, files, pictures);
   const browser = await launchChromium();
   const tab = await browser.newPage();

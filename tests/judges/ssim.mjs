@@ -5,7 +5,9 @@
 const RADIUS = 5;
 const weights = Float64Array.from({ length: 2 * RADIUS + 1 }, (_, i) => Math.exp(-((i - RADIUS) ** 2) / 4.5));
 const total = weights.reduce((a, b) => a + b);
-weights.forEach((w, i) => { weights[i] = w / total; });
+weights.forEach((w, i) => {
+  weights[i] = w / total;
+});
 
 /** Luma on mid-grey, 0 to 255. */
 export function luma({ width, height, rgba }) {
@@ -20,8 +22,10 @@ export function luma({ width, height, rgba }) {
 
 /** The picture under the window, for every place where the window fits. */
 function blur(values, width, height) {
-  const w = width - 2 * RADIUS, h = height - 2 * RADIUS;
-  const rows = new Float64Array(w * height), out = new Float64Array(w * h);
+  const w = width - 2 * RADIUS,
+    h = height - 2 * RADIUS;
+  const rows = new Float64Array(w * height),
+    out = new Float64Array(w * h);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < w; x++) {
       let sum = 0;
@@ -44,8 +48,13 @@ function blur(values, width, height) {
 const known = new WeakMap();
 function measure(picture) {
   if (!known.has(picture)) {
-    const { width, height } = picture, values = luma(picture);
-    known.set(picture, { values, mean: blur(values, width, height), square: blur(products(values, values), width, height) });
+    const { width, height } = picture,
+      values = luma(picture);
+    known.set(picture, {
+      values,
+      mean: blur(values, width, height),
+      square: blur(products(values, values), width, height),
+    });
   }
   return known.get(picture);
 }
@@ -67,15 +76,21 @@ function coverOf(one, other) {
 export function ssim(one, other) {
   const { width, height } = one;
   if (other.width !== width || other.height !== height) throw new Error('pictures of two sizes');
-  const a = measure(one), b = measure(other);
+  const a = measure(one),
+    b = measure(other);
   const product = blur(products(a.values, b.values), width, height);
   const cover = blur(coverOf(one, other), width, height);
-  const c1 = (0.01 * 255) ** 2, c2 = (0.03 * 255) ** 2;
-  let sum = 0, count = 0;
+  const c1 = (0.01 * 255) ** 2,
+    c2 = (0.03 * 255) ** 2;
+  let sum = 0,
+    count = 0;
   for (let i = 0; i < product.length; i++) {
     if (cover[i] < 1e-9) continue;
-    const ma = a.mean[i], mb = b.mean[i];
-    const va = a.square[i] - ma * ma, vb = b.square[i] - mb * mb, cov = product[i] - ma * mb;
+    const ma = a.mean[i],
+      mb = b.mean[i];
+    const va = a.square[i] - ma * ma,
+      vb = b.square[i] - mb * mb,
+      cov = product[i] - ma * mb;
     count++;
     sum += ((2 * ma * mb + c1) * (2 * cov + c2)) / ((ma * ma + mb * mb + c1) * (va + vb + c2));
   }
@@ -86,7 +101,8 @@ export function ssim(one, other) {
 export function difference(one, other) {
   let sum = 0;
   for (let i = 0; i < one.rgba.length; i += 4) {
-    const a = one.rgba[i + 3] / 255, b = other.rgba[i + 3] / 255;
+    const a = one.rgba[i + 3] / 255,
+      b = other.rgba[i + 3] / 255;
     for (let c = 0; c < 3; c++) sum += Math.abs((one.rgba[i + c] - 128) * a - (other.rgba[i + c] - 128) * b);
   }
   return sum / ((one.rgba.length * 3) / 4);

@@ -2,8 +2,22 @@
 // Runs in the browser: three-vrm draws the shots of picture.mjs, which says what a shot is. Pixels
 // go back as they stand in the canvas: rows from the bottom, colour times alpha.
 import {
-  AnimationMixer, Bone, Box3, BoxGeometry, Color, DirectionalLight, Float32BufferAttribute, HemisphereLight,
-  MeshBasicMaterial, Object3D, PerspectiveCamera, Scene, Skeleton, SkinnedMesh, Uint16BufferAttribute, Vector3,
+  AnimationMixer,
+  Bone,
+  Box3,
+  BoxGeometry,
+  Color,
+  DirectionalLight,
+  Float32BufferAttribute,
+  HemisphereLight,
+  MeshBasicMaterial,
+  Object3D,
+  PerspectiveCamera,
+  Scene,
+  Skeleton,
+  SkinnedMesh,
+  Uint16BufferAttribute,
+  Vector3,
   WebGLRenderer,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -30,7 +44,9 @@ async function open(url) {
   const vrm = gltf.userData.vrm;
   if (vrm) VRMUtils.rotateVRM0(vrm);
   const root = vrm?.scene ?? gltf.scene;
-  root.traverse((object) => { object.frustumCulled = false; });
+  root.traverse((object) => {
+    object.frustumCulled = false;
+  });
   vrm?.firstPerson?.setup();
   const mixer = !vrm && gltf.animations.length > 0 ? new AnimationMixer(root) : null; // a baked file
   mixer?.clipAction(gltf.animations[0]).play();
@@ -49,8 +65,7 @@ function pose(opened, shot) {
   const { vrm, root } = opened;
   if (vrm) {
     for (const expression of vrm.expressionManager?.expressions ?? []) expression.weight = 0;
-    for (const [name, weight] of Object.entries(shot.expressions))
-      vrm.expressionManager.setValue(name, weight);
+    for (const [name, weight] of Object.entries(shot.expressions)) vrm.expressionManager.setValue(name, weight);
     for (const [name, turn] of Object.entries(shot.pose))
       vrm.humanoid.getNormalizedBoneNode(name)?.quaternion.fromArray(turn);
     vrm.humanoid.update();
@@ -109,8 +124,7 @@ async function draw(shot) {
 
 /** Draws all shots and sends each picture to the server. */
 window.drawAll = async (shots) => {
-  for (const [i, shot] of shots.entries())
-    await fetch(`/picture/${i}`, { method: 'POST', body: await draw(shot) });
+  for (const [i, shot] of shots.entries()) await fetch(`/picture/${i}`, { method: 'POST', body: await draw(shot) });
 };
 
 /** The box around a file at rest. */
@@ -139,14 +153,18 @@ window.timeShot = async (shot, frames) => {
 
 /** Whether this browser draws skinned meshes at all: chromium.mjs says where it does not. */
 window.canSkin = () => {
-  const geometry = new BoxGeometry(), count = geometry.attributes.position.count;
+  const geometry = new BoxGeometry(),
+    count = geometry.attributes.position.count;
   geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(4 * count), 4));
   const weights = Float32Array.from({ length: 4 * count }, (_, i) => (i % 4 === 0 ? 1 : 0));
   geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
-  const mesh = new SkinnedMesh(geometry, new MeshBasicMaterial()), bone = new Bone();
+  const mesh = new SkinnedMesh(geometry, new MeshBasicMaterial()),
+    bone = new Bone();
   mesh.add(bone);
   mesh.bind(new Skeleton([bone]));
-  const scene = new Scene(), camera = new PerspectiveCamera(30, 1, 0.1, 10), pixel = new Uint8Array(4);
+  const scene = new Scene(),
+    camera = new PerspectiveCamera(30, 1, 0.1, 10),
+    pixel = new Uint8Array(4);
   scene.add(mesh);
   camera.position.z = 3;
   renderer.setSize(8, 8, false);

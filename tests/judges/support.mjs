@@ -18,9 +18,7 @@ export const vrm = (...args) => run(process.env.VRM, args);
 export const scene = (...args) => run(process.env.VRM_SCENE, args);
 
 function run(program, args) {
-  return execFileSync(program, args, {
-    encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 30,
-  });
+  return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 30 });
 }
 
 /** An empty folder, which is removed when the program ends. */

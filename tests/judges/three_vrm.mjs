@@ -20,8 +20,10 @@ export function setRight(gltf, VRMUtils) {
   if (isVrm0) VRMUtils.rotateVRM0(avatar);
   const applier = avatar.lookAt?.applier;
   if (applier?.constructor.type === 'bone')
-    [applier.rangeMapVerticalDown, applier.rangeMapVerticalUp] =
-      [applier.rangeMapVerticalUp, applier.rangeMapVerticalDown];
+    [applier.rangeMapVerticalDown, applier.rangeMapVerticalUp] = [
+      applier.rangeMapVerticalUp,
+      applier.rangeMapVerticalDown,
+    ];
   for (const expression of avatar.expressionManager?.expressions ?? [])
     for (const [override, names] of Object.entries(categories))
       if (names.includes(expression.expressionName)) expression[override] = 'none';
@@ -108,16 +110,14 @@ export const colorOf = {
   matcapColor: (m) => m.matcapFactor?.toArray(),
   rimColor: (m) => m.parametricRimColorFactor?.toArray(),
   outlineColor: (m) => m.outlineColorFactor?.toArray(),
-  textureTransform: (m) =>
-    m.map ? [...m.map.offset.toArray(), ...m.map.repeat.toArray()] : undefined,
+  textureTransform: (m) => (m.map ? [...m.map.offset.toArray(), ...m.map.repeat.toArray()] : undefined),
 };
 
 /** Materials that exactly one primitive shows, by their number in the file. */
 export function singleMaterials(gltf) {
   const uses = new Map();
   for (const mesh of gltf.parser.json.meshes ?? [])
-    for (const primitive of mesh.primitives)
-      uses.set(primitive.material, (uses.get(primitive.material) ?? 0) + 1);
+    for (const primitive of mesh.primitives) uses.set(primitive.material, (uses.get(primitive.material) ?? 0) + 1);
   const found = new Map();
   gltf.scene.traverse((object) => {
     if (!object.isMesh) return;

@@ -20,11 +20,16 @@ import { decodePng, encodePng, sheet } from '../judges/png.mjs';
 const build = join(dirname(fileURLToPath(import.meta.url)), '../../build-dev');
 const vrm = process.env.VRM ?? join(build, 'vrm');
 const dump = process.env.VRM_DUMP_PERSON ?? join(build, 'tests/motion/vrm_dump_person');
-const { values, positionals: [motion, avatar, out] } = parseArgs({
+const {
+  values,
+  positionals: [motion, avatar, out],
+} = parseArgs({
   allowPositionals: true,
   options: { model: { type: 'string' }, frames: { type: 'string', default: '8' }, close: { type: 'string' } },
 });
-const width = 200, height = 260, fov = 14;
+const width = 200,
+  height = 260,
+  fov = 14;
 const folder = mkdtempSync(join(tmpdir(), 'vrm-film-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const run = (...args) => execFileSync(...args, { encoding: 'utf8', maxBuffer: 1 << 30 });
@@ -32,9 +37,12 @@ const run = (...args) => execFileSync(...args, { encoding: 'utf8', maxBuffer: 1 
 const modelOption = values.model ? ['--model', values.model] : [];
 const person = JSON.parse(run(dump, [motion, ...(values.model ? [values.model] : [])]));
 const clip = join(folder, 'clip.bvh'); // the bones of the avatar
-const fitted = JSON.parse(run(vrm, ['convert-motion', motion, ...modelOption, '--avatar', avatar, '-o', clip, '--json']));
+const fitted = JSON.parse(
+  run(vrm, ['convert-motion', motion, ...modelOption, '--avatar', avatar, '-o', clip, '--json']),
+);
 const shown = JSON.parse(run(dump, [clip]));
-const scale = fitted.feet.hipsScale, hips = person.hips * scale;
+const scale = fitted.feet.hipsScale,
+  hips = person.hips * scale;
 // A BVH does not say its own, and a small avatar is taken for an adult. Hips may lie on the ground.
 const unit = shown.hips > 0.01 ? hips / shown.hips : 1;
 const place = ({ places }, frame, j, factor = 1) => places[frame].slice(3 * j, 3 * j + 3).map((v) => v * factor);
@@ -42,8 +50,12 @@ const jointOf = ({ joints }, name) => joints.findIndex(({ bone }) => bone === na
 
 /** From the left by so many degrees; `target` is in the middle. */
 function cameraAt(target, degrees, size) {
-  const distance = size / 2 / Math.tan(fov * Math.PI / 360), a = degrees * Math.PI / 180;
-  const [back, right] = [[Math.sin(a), 0, Math.cos(a)], [Math.cos(a), 0, -Math.sin(a)]];
+  const distance = size / 2 / Math.tan((fov * Math.PI) / 360),
+    a = (degrees * Math.PI) / 180;
+  const [back, right] = [
+    [Math.sin(a), 0, Math.cos(a)],
+    [Math.cos(a), 0, -Math.sin(a)],
+  ];
   return { target, eye: target.map((v, i) => v + distance * back[i]), back, right, distance, size };
 }
 
@@ -59,9 +71,9 @@ function line(picture, [x0, y0], [x1, y1], colour, thick) {
   for (let i = 0; i <= steps; i++)
     for (let dx = 0; dx < thick; dx++)
       for (let dy = 0; dy < thick; dy++) {
-        const x = Math.round(x0 + (x1 - x0) * i / steps) + dx, y = Math.round(y0 + (y1 - y0) * i / steps) + dy;
-        if (x >= 0 && x < width && y >= 0 && y < height)
-          picture.rgba.set([...colour, 255], 4 * (width * y + x));
+        const x = Math.round(x0 + ((x1 - x0) * i) / steps) + dx,
+          y = Math.round(y0 + ((y1 - y0) * i) / steps) + dy;
+        if (x >= 0 && x < width && y >= 0 && y < height) picture.rgba.set([...colour, 255], 4 * (width * y + x));
       }
 }
 
@@ -73,7 +85,8 @@ function drawGround(picture, camera) {
   }
 }
 
-const colourOf = (bone) => bone.startsWith('left') ? [200, 40, 40] : bone.startsWith('right') ? [30, 60, 200] : [20, 20, 20];
+const colourOf = (bone) =>
+  bone.startsWith('left') ? [200, 40, 40] : bone.startsWith('right') ? [30, 60, 200] : [20, 20, 20];
 
 function drawPerson(camera, frame) {
   const picture = { width, height, rgba: new Uint8Array(4 * width * height).fill(255) };
@@ -89,9 +102,32 @@ function drawPerson(camera, frame) {
 
 function drawAvatar(camera, seconds) {
   const path = join(folder, 'frame.png');
-  run(vrm, ['render', avatar, '--animation', motion, ...modelOption, '--time', String(seconds), '-o', path, '-q',
-    '--size', `${width}x${height}`, '--background', '#ffffff', '--fov', String(fov), '--settle', '0',
-    '--eye', camera.eye.join(), '--target', camera.target.join(), '--samples', '1']);
+  run(vrm, [
+    'render',
+    avatar,
+    '--animation',
+    motion,
+    ...modelOption,
+    '--time',
+    String(seconds),
+    '-o',
+    path,
+    '-q',
+    '--size',
+    `${width}x${height}`,
+    '--background',
+    '#ffffff',
+    '--fov',
+    String(fov),
+    '--settle',
+    '0',
+    '--eye',
+    camera.eye.join(),
+    '--target',
+    camera.target.join(),
+    '--samples',
+    '1',
+  ]);
   const picture = decodePng(readFileSync(path));
   drawGround(picture, camera);
   return picture;
@@ -101,22 +137,40 @@ function drawAvatar(camera, seconds) {
 function angleOf(from, to) {
   const direction = (figure, frame) => {
     const [a, b] = [from, to].map((bone) => place(figure, frame, jointOf(figure, bone)));
-    const way = b.map((v, i) => v - a[i]), length = Math.hypot(...way);
+    const way = b.map((v, i) => v - a[i]),
+      length = Math.hypot(...way);
     return length < 1e-3 ? null : way.map((v) => v / length);
   };
   let most = 0;
   for (let frame = 0; frame < Math.min(person.frames, shown.frames); frame++) {
     const [a, b] = [person, shown].map((figure) => direction(figure, frame));
-    if (a && b) most = Math.max(most, Math.acos(Math.min(1, a.reduce((sum, v, i) => sum + v * b[i], 0))));
+    if (a && b)
+      most = Math.max(
+        most,
+        Math.acos(
+          Math.min(
+            1,
+            a.reduce((sum, v, i) => sum + v * b[i], 0),
+          ),
+        ),
+      );
   }
-  return most * 180 / Math.PI;
+  return (most * 180) / Math.PI;
 }
 
-const count = Number(values.frames), rows = [[], [], [], []], middleBone = values.close ?? 'hips';
+const count = Number(values.frames),
+  rows = [[], [], [], []],
+  middleBone = values.close ?? 'hips';
 for (let i = 0; i < count; i++) {
-  const frame = Math.round(i * (person.frames - 1) / (count - 1));
-  const middles = [place(person, frame, jointOf(person, middleBone), scale), place(shown, frame, jointOf(shown, middleBone), unit)];
-  if (!values.close) middles.forEach((middle) => { middle[1] = hips; });
+  const frame = Math.round((i * (person.frames - 1)) / (count - 1));
+  const middles = [
+    place(person, frame, jointOf(person, middleBone), scale),
+    place(shown, frame, jointOf(shown, middleBone), unit),
+  ];
+  if (!values.close)
+    middles.forEach((middle) => {
+      middle[1] = hips;
+    });
   [0, 90].forEach((degrees, side) => {
     const cameras = middles.map((middle) => cameraAt(middle, degrees, values.close ? 0.5 * hips : 2.3 * hips));
     rows[2 * side].push(drawPerson(cameras[0], frame));

@@ -6,8 +6,23 @@
 // what a browser needs: ranges, side files, events, files that change, vanish and grow.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import dgram from 'node:dgram';
-import { appendFileSync, closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync,
-  statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -40,10 +55,15 @@ class Server {
     server.child = spawn(vrm, ['view', '--json', ...args], { cwd: work, env: { ...process.env, ...env } });
     server.said = '';
     server.complaints = '';
-    server.child.stderr.on('data', (bytes) => { server.complaints += bytes; });
+    server.child.stderr.on('data', (bytes) => {
+      server.complaints += bytes;
+    });
     server.ended = new Promise((resolve) => server.child.on('close', (code, signal) => resolve(code ?? signal)));
     await new Promise((resolve, reject) => {
-      server.child.stdout.on('data', (bytes) => { server.said += bytes; if (server.said.includes('\n')) resolve(); });
+      server.child.stdout.on('data', (bytes) => {
+        server.said += bytes;
+        if (server.said.includes('\n')) resolve();
+      });
       server.ended.then(() => reject(new Error(`vrm view ended: ${server.complaints}`)));
     });
     Object.assign(server, JSON.parse(server.said));
@@ -65,8 +85,15 @@ class Server {
     const peer = { socket, bytes: Buffer.alloc(0), isClosed: false };
     const parts = [];
     socket.on('error', () => {});
-    socket.on('data', (part) => { parts.push(part); });
-    peer.closed = new Promise((resolve) => socket.on('close', () => { peer.isClosed = true; resolve(); }));
+    socket.on('data', (part) => {
+      parts.push(part);
+    });
+    peer.closed = new Promise((resolve) =>
+      socket.on('close', () => {
+        peer.isClosed = true;
+        resolve();
+      }),
+    );
     Object.defineProperty(peer, 'bytes', { get: () => Buffer.concat(parts) });
     Object.defineProperty(peer, 'text', { get: () => peer.bytes.toString('latin1') });
     return peer;
@@ -80,10 +107,14 @@ class Server {
     return parse(peer.bytes, peer.isClosed);
   }
   /** A request as a careful client writes it; `extra` replaces or adds headers. */
-  get(rest, extra = {}, method = 'GET') { return this.ask(`/${this.token}/${rest}`, extra, method); }
+  get(rest, extra = {}, method = 'GET') {
+    return this.ask(`/${this.token}/${rest}`, extra, method);
+  }
   ask(place, extra = {}, method = 'GET') {
     const headers = { Host: this.host, Connection: 'close', ...extra };
-    const lines = Object.entries(headers).filter(([, value]) => value !== null).map(([name, value]) => `${name}: ${value}\r\n`);
+    const lines = Object.entries(headers)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => `${name}: ${value}\r\n`);
     return this.raw(Buffer.from(`${method} ${place} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'));
   }
 }
@@ -105,8 +136,10 @@ function listen(server, extra = {}) {
   const peer = server.connect();
   const lines = Object.entries({ Host: server.host, Accept: 'text/event-stream', ...extra });
   peer.socket.write(`GET /${server.token}/events HTTP/1.1\r\n${lines.map(([k, v]) => `${k}: ${v}\r\n`).join('')}\r\n`);
-  peer.events = (name) => [...peer.text.matchAll(/event: (\w+)\ndata: ([^\n]*)\n/g)]
-    .filter((match) => match[1] === name).map((match) => JSON.parse(match[2]));
+  peer.events = (name) =>
+    [...peer.text.matchAll(/event: (\w+)\ndata: ([^\n]*)\n/g)]
+      .filter((match) => match[1] === name)
+      .map((match) => JSON.parse(match[2]));
   peer.until = async (isReached, limit = 8000) => {
     for (const end = Date.now() + limit; Date.now() < end; await sleep(10)) if (isReached(peer)) return true;
     return false;
@@ -128,13 +161,23 @@ writeFileSync(path('model', 'tex', 'a b.png'), Buffer.from([0x89, 0x50, 0x4e, 0x
 writeFileSync(path('model', 'data.bin'), 'bytes');
 writeFileSync(path('model', 'evil.html'), '<script>1</script>');
 symlinkSync(path('secret.txt'), path('model', 'link.bin'));
-writeFileSync(path('model', 'm.gltf'), JSON.stringify({
-  asset: { version: '2.0' },
-  buffers: [{ uri: 'data.bin', byteLength: 5 }, { uri: '../secret.txt', byteLength: 6 }, { uri: 'link.bin', byteLength: 6 },
-    { uri: 'data:application/octet-stream;base64,AAAA', byteLength: 3 }, { uri: '%2e%2e/secret.txt', byteLength: 6 },
-    { uri: '/etc/passwd', byteLength: 6 }, { uri: 'file:///etc/passwd', byteLength: 6 }, { uri: 'evil.html', byteLength: 6 }],
-  images: [{ uri: 'tex/a%20b.png' }],
-}));
+writeFileSync(
+  path('model', 'm.gltf'),
+  JSON.stringify({
+    asset: { version: '2.0' },
+    buffers: [
+      { uri: 'data.bin', byteLength: 5 },
+      { uri: '../secret.txt', byteLength: 6 },
+      { uri: 'link.bin', byteLength: 6 },
+      { uri: 'data:application/octet-stream;base64,AAAA', byteLength: 3 },
+      { uri: '%2e%2e/secret.txt', byteLength: 6 },
+      { uri: '/etc/passwd', byteLength: 6 },
+      { uri: 'file:///etc/passwd', byteLength: 6 },
+      { uri: 'evil.html', byteLength: 6 },
+    ],
+    images: [{ uri: 'tex/a%20b.png' }],
+  }),
+);
 const avatar = readFileSync(path('a.vrm'));
 const server = await Server.start(['--no-open', '--page', 'page', '--vmc', '0', 'a.vrm', 'b.vrm', 'model/m.gltf']);
 
@@ -145,19 +188,32 @@ claim(/^[0-9a-f]{32}$/.test(server.token), 'the token has 128 bits');
   const page = await server.get('');
   claim(page.status === 200 && page.body.toString().includes('stand-in'), 'the page');
   const policy = page.headers['content-security-policy'] ?? '';
-  for (const part of ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"])
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ])
     claim(policy.includes(part), `policy has ${part}`);
   claim(!policy.includes('unsafe-inline') && !/'unsafe-eval'/.test(policy), 'no inline code');
-  claim(page.headers['x-content-type-options'] === 'nosniff' && page.headers['referrer-policy'] === 'no-referrer'
-    && page.headers['cross-origin-opener-policy'] === 'same-origin'
-    && page.headers['cross-origin-resource-policy'] === 'same-origin', 'headers of isolation');
+  claim(
+    page.headers['x-content-type-options'] === 'nosniff' &&
+      page.headers['referrer-policy'] === 'no-referrer' &&
+      page.headers['cross-origin-opener-policy'] === 'same-origin' &&
+      page.headers['cross-origin-resource-policy'] === 'same-origin',
+    'headers of isolation',
+  );
   const script = await server.get('libvrm/index.js');
   claim(script.status === 200 && script.headers['content-type'].startsWith('text/javascript'), 'a module of the page');
   claim((await server.get('libvrm/index.js', { 'If-None-Match': script.headers.etag })).status === 304, 'is cached');
   const moved = await server.ask(`/${server.token}`);
   claim(moved.status === 302 && moved.headers.location === `/${server.token}/`, 'without its last slash');
   const head = await server.get('files/0', {}, 'HEAD');
-  claim(head.status === 200 && Number(head.headers['content-length']) === avatar.length && head.body.length === 0, 'HEAD');
+  claim(
+    head.status === 200 && Number(head.headers['content-length']) === avatar.length && head.body.length === 0,
+    'HEAD',
+  );
   for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
     claim((await server.get('', { Host: `${host}:${server.port}` })).status === 200, `host ${host}`);
     claim((await server.get('', { Origin: `http://${host}:${server.port}` })).status === 200, `origin ${host}`);
@@ -165,43 +221,75 @@ claim(/^[0-9a-f]{32}$/.test(server.token), 'the token has 128 bits');
 }
 
 const session = JSON.parse((await server.get('session.json')).body.toString());
-claim(session.files.length === 3 && session.files[0].name === 'a.vrm' && session.files[0].url === 'files/0'
-  && session.files[0].size === avatar.length && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(session.files[0].modified)
-  && session.events === 'events' && session.vmc === true && typeof session.version === 'string', 'session.json');
+claim(
+  session.files.length === 3 &&
+    session.files[0].name === 'a.vrm' &&
+    session.files[0].url === 'files/0' &&
+    session.files[0].size === avatar.length &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(session.files[0].modified) &&
+    session.events === 'events' &&
+    session.vmc === true &&
+    typeof session.version === 'string',
+  'session.json',
+);
 {
   const whole = await server.get('files/0');
   claim(whole.status === 200 && whole.body.equals(avatar) && whole.headers['accept-ranges'] === 'bytes', 'a file');
   const kept = server.connect(); // three requests on one connection
   kept.socket.write(`GET /${server.token}/files/1 HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`.repeat(3));
-  claim(await until(() => kept.bytes.length > 3 * avatar.length) && !kept.isClosed, 'one connection carries many requests');
+  claim(
+    (await until(() => kept.bytes.length > 3 * avatar.length)) && !kept.isClosed,
+    'one connection carries many requests',
+  );
   kept.socket.destroy();
 }
 
 // ---- Side files ----
 
 const sides = session.files[2].sideFiles;
-claim(sides.map((side) => side.uri).join() === 'data.bin,link.bin,evil.html,tex/a%20b.png', `side files: ${JSON.stringify(sides)}`);
+claim(
+  sides.map((side) => side.uri).join() === 'data.bin,link.bin,evil.html,tex/a%20b.png',
+  `side files: ${JSON.stringify(sides)}`,
+);
 claim((await server.get(sides[0].url)).body.toString() === 'bytes', 'a side file');
 claim((await server.get(sides[1].url)).status === 404, 'a link that leads out of the folder is refused');
-claim((await server.get(sides[2].url)).headers['content-type'] === 'application/octet-stream', 'no page is served as one');
+claim(
+  (await server.get(sides[2].url)).headers['content-type'] === 'application/octet-stream',
+  'no page is served as one',
+);
 claim((await server.get(sides[3].url)).headers['content-type'] === 'image/png', 'a picture with a blank in its name');
 
 // ---- Ranges ----
 
-for (const [range, first, count] of [['0-3', 0, 4], ['4-', 4, avatar.length - 4], ['-7', avatar.length - 7, 7],
-  ['10-999999999', 10, avatar.length - 10]]) {
+for (const [range, first, count] of [
+  ['0-3', 0, 4],
+  ['4-', 4, avatar.length - 4],
+  ['-7', avatar.length - 7, 7],
+  ['10-999999999', 10, avatar.length - 10],
+]) {
   const part = await server.get('files/0', { Range: `bytes=${range}` });
-  claim(part.status === 206 && part.body.equals(avatar.subarray(first, first + count))
-    && part.headers['content-range'] === `bytes ${first}-${first + count - 1}/${avatar.length}`, `range ${range}`);
+  claim(
+    part.status === 206 &&
+      part.body.equals(avatar.subarray(first, first + count)) &&
+      part.headers['content-range'] === `bytes ${first}-${first + count - 1}/${avatar.length}`,
+    `range ${range}`,
+  );
 }
 for (const range of [`${avatar.length}-`, '-0', '99999999999999999999-']) {
   const part = await server.get('files/0', { Range: `bytes=${range}` });
-  claim(range.length > 19 ? part.status === 200 : part.status === 416
-    && part.headers['content-range'] === `bytes */${avatar.length}`, `range ${range} is ${part.status}`);
+  claim(
+    range.length > 19
+      ? part.status === 200
+      : part.status === 416 && part.headers['content-range'] === `bytes */${avatar.length}`,
+    `range ${range} is ${part.status}`,
+  );
 }
 for (const range of ['bytes=5-1', 'bytes=a-b', 'bytes=1-2,5-6', 'cows=1-2', 'bytes=--5', ''])
   claim((await server.get('files/0', { Range: range })).status === 200, `range "${range}" is ignored`);
-claim((await server.get('files/0', { Range: 'bytes=0-3', 'If-Range': '"other"' })).status === 200, 'If-Range of another content');
+claim(
+  (await server.get('files/0', { Range: 'bytes=0-3', 'If-Range': '"other"' })).status === 200,
+  'If-Range of another content',
+);
 {
   const { etag } = (await server.get('files/0', {}, 'HEAD')).headers;
   claim((await server.get('files/0', { Range: 'bytes=0-3', 'If-Range': etag })).status === 206, 'If-Range');
@@ -211,55 +299,152 @@ claim((await server.get('files/0', { Range: 'bytes=0-3', 'If-Range': '"other"' }
 
 const wrong = [...server.token];
 wrong[31] = wrong[31] === '0' ? '1' : '0';
-for (const token of [wrong.join(''), server.token.slice(0, 31), `${server.token}0`, server.token.toUpperCase().replace(/^[0-9]+$/, 'x'), '', '%00'])
+for (const token of [
+  wrong.join(''),
+  server.token.slice(0, 31),
+  `${server.token}0`,
+  server.token.toUpperCase().replace(/^[0-9]+$/, 'x'),
+  '',
+  '%00',
+])
   claim(token === server.token || (await server.ask(`/${token}/session.json`)).status === 404, `token ${token}`);
 claim((await server.ask('/')).status === 404 && (await server.ask('/favicon.ico')).status === 404, 'no token');
-for (const host of ['evil.test', `evil.test:${server.port}`, '127.0.0.1', `127.0.0.1:${server.port + 1}`, 'localhost', '', null,
-  `localhost.:${server.port}`, `127.0.0.1:${server.port}.evil.test`]) {
+for (const host of [
+  'evil.test',
+  `evil.test:${server.port}`,
+  '127.0.0.1',
+  `127.0.0.1:${server.port + 1}`,
+  'localhost',
+  '',
+  null,
+  `localhost.:${server.port}`,
+  `127.0.0.1:${server.port}.evil.test`,
+]) {
   const { status } = await server.get('session.json', { Host: host });
   claim(status === 403 || (host === null && status === 400), `host ${host}: ${status}`);
 }
-claim([400, 403].includes((await server.raw(`GET /${server.token}/ HTTP/1.1\r\nHost: ${server.host}\r\nHost: evil.test\r\n\r\n`)).status), 'two hosts');
-claim([400, 403].includes((await server.raw(`GET /${server.token}/ HTTP/1.0\r\n\r\n`)).status), 'HTTP/1.0 without a host');
-for (const origin of ['http://evil.test', 'null', `https://${server.host}`, `http://${server.host}.evil.test`, `http://127.0.0.1:${server.port + 1}`, 'file://'])
+claim(
+  [400, 403].includes(
+    (await server.raw(`GET /${server.token}/ HTTP/1.1\r\nHost: ${server.host}\r\nHost: evil.test\r\n\r\n`)).status,
+  ),
+  'two hosts',
+);
+claim(
+  [400, 403].includes((await server.raw(`GET /${server.token}/ HTTP/1.0\r\n\r\n`)).status),
+  'HTTP/1.0 without a host',
+);
+for (const origin of [
+  'http://evil.test',
+  'null',
+  `https://${server.host}`,
+  `http://${server.host}.evil.test`,
+  `http://127.0.0.1:${server.port + 1}`,
+  'file://',
+])
   claim((await server.get('session.json', { Origin: origin })).status === 403, `origin ${origin}`);
 for (const site of ['cross-site', 'same-site', 'nonsense'])
-  claim((await server.get('files/0', { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' })).status === 403, `fetch from ${site}`);
-claim((await server.get('', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' })).status === 403, 'a frame of another site');
-claim((await server.get('', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' })).status === 200, 'a link that was clicked');
+  claim(
+    (await server.get('files/0', { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }))
+      .status === 403,
+    `fetch from ${site}`,
+  );
+claim(
+  (await server.get('', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }))
+    .status === 403,
+  'a frame of another site',
+);
+claim(
+  (await server.get('', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }))
+    .status === 200,
+  'a link that was clicked',
+);
 for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PATCH', 'get', 'BREW']) {
   const reply = await server.get('session.json', {}, method);
   claim([405, 400, 501].includes(reply.status) && !reply.body.includes('a.vrm'), `method ${method}: ${reply.status}`);
 }
 {
-  const reply = await server.raw(`POST /${server.token}/session.json HTTP/1.1\r\nHost: ${server.host}\r\nContent-Length: 1000000\r\n\r\n`);
+  const reply = await server.raw(
+    `POST /${server.token}/session.json HTTP/1.1\r\nHost: ${server.host}\r\nContent-Length: 1000000\r\n\r\n`,
+  );
   claim(reply.status !== 200, 'a body');
-  const withBody = await server.raw(`GET /${server.token}/session.json HTTP/1.1\r\nHost: ${server.host}\r\nContent-Length: 5\r\n\r\nhello`);
+  const withBody = await server.raw(
+    `GET /${server.token}/session.json HTTP/1.1\r\nHost: ${server.host}\r\nContent-Length: 5\r\n\r\nhello`,
+  );
   claim(withBody.status !== 200, 'a GET with a body');
 }
-for (const place of ['../secret.txt', '..%2fsecret.txt', '%2e%2e/secret.txt', '%2e%2e%2fsecret.txt', '....//secret.txt', '..\\secret.txt',
-  '/etc/passwd', '//etc/passwd', 'files/', 'files/3', 'files/-1', 'files/00000000', 'files/0/0', 'files/2/9', 'files/2/../../secret.txt', 'files/99999999999',
-  'files/0x0', 'files/0%00', 'files/a.vrm', 'files/0/', 'files/2/', '.hidden', 'libvrm', 'libvrm/', 'libvrm//index.js', 'libvrm/../index.html', 'index.html%00.js',
-  './index.html', 'libvrm/%69ndex.js', 'session.json/', 'events/', `${'a/'.repeat(4000)}`, 'a'.repeat(8000)]) {
+for (const place of [
+  '../secret.txt',
+  '..%2fsecret.txt',
+  '%2e%2e/secret.txt',
+  '%2e%2e%2fsecret.txt',
+  '....//secret.txt',
+  '..\\secret.txt',
+  '/etc/passwd',
+  '//etc/passwd',
+  'files/',
+  'files/3',
+  'files/-1',
+  'files/00000000',
+  'files/0/0',
+  'files/2/9',
+  'files/2/../../secret.txt',
+  'files/99999999999',
+  'files/0x0',
+  'files/0%00',
+  'files/a.vrm',
+  'files/0/',
+  'files/2/',
+  '.hidden',
+  'libvrm',
+  'libvrm/',
+  'libvrm//index.js',
+  'libvrm/../index.html',
+  'index.html%00.js',
+  './index.html',
+  'libvrm/%69ndex.js',
+  'session.json/',
+  'events/',
+  `${'a/'.repeat(4000)}`,
+  'a'.repeat(8000),
+]) {
   const { status, body } = await server.get(place);
-  claim((status === 404 || status === 400 || status === 414) && !body.includes('secret'), `path ${place.slice(0, 40)}: ${status}`);
+  claim(
+    (status === 404 || status === 400 || status === 414) && !body.includes('secret'),
+    `path ${place.slice(0, 40)}: ${status}`,
+  );
 }
-{ // the text ends at the NUL, and is a path that is allowed
-  const reply = await server.raw(`GET /${server.token}/index.html\0/../../secret.txt HTTP/1.1\r\nHost: ${server.host}\r\nConnection: close\r\n\r\n`);
+{
+  // the text ends at the NUL, and is a path that is allowed
+  const reply = await server.raw(
+    `GET /${server.token}/index.html\0/../../secret.txt HTTP/1.1\r\nHost: ${server.host}\r\nConnection: close\r\n\r\n`,
+  );
   claim(!reply.body.includes('secret'), 'a NUL leads nowhere else');
 }
-for (const bytes of [`GET http://evil.test/${server.token}/session.json HTTP/1.1\r\nHost: ${server.host}\r\nConnection: close\r\n\r\n`,
-  `GET /${server.token}/session.json HTTP/1.1\nHost: evil.test\n\n`, 'GET\r\n\r\n', '\r\n\r\n\r\n', '\0'.repeat(100), `GET /${server.token}/session.json\r\n\r\n`,
-  `GET /${server.token}/session.json HTTP/9.9\r\nHost: evil.test\r\n\r\n`, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'.repeat(20)]) {
+for (const bytes of [
+  `GET http://evil.test/${server.token}/session.json HTTP/1.1\r\nHost: ${server.host}\r\nConnection: close\r\n\r\n`,
+  `GET /${server.token}/session.json HTTP/1.1\nHost: evil.test\n\n`,
+  'GET\r\n\r\n',
+  '\r\n\r\n\r\n',
+  '\0'.repeat(100),
+  `GET /${server.token}/session.json\r\n\r\n`,
+  `GET /${server.token}/session.json HTTP/9.9\r\nHost: evil.test\r\n\r\n`,
+  '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'.repeat(20),
+]) {
   const reply = await server.raw(Buffer.from(bytes, 'latin1'), 500);
   claim(reply.status !== 200, `bytes ${JSON.stringify(bytes.slice(0, 60))}: ${reply.status}`);
 }
 
 // ---- Huge, slow and many ----
 
-claim((await server.get('', { 'X-Long': 'a'.repeat(20000) })).status === 200, 'cookies of other local servers may be long');
+claim(
+  (await server.get('', { 'X-Long': 'a'.repeat(20000) })).status === 200,
+  'cookies of other local servers may be long',
+);
 claim([431, 413, 400, 0].includes((await server.get('', { 'X-Long': 'a'.repeat(100000) })).status), 'a huge header');
-claim([431, 413, 400, 0].includes((await server.raw(`GET / HTTP/1.1\r\n${'X: y\r\n'.repeat(50000)}\r\n`)).status), 'many headers');
+claim(
+  [431, 413, 400, 0].includes((await server.raw(`GET / HTTP/1.1\r\n${'X: y\r\n'.repeat(50000)}\r\n`)).status),
+  'many headers',
+);
 const slow = server.connect();
 const begun = Date.now();
 const drip = setInterval(() => slow.socket.write('a'), 500);
@@ -269,7 +454,10 @@ const many = Array.from({ length: 200 }, () => server.connect());
 await sleep(300);
 claim((await server.get('session.json')).status === 200, 'two hundred silent connections block nobody');
 const crowd = await Promise.all(Array.from({ length: 100 }, () => server.get('files/0')));
-claim(crowd.every((reply) => reply.status === 200 && reply.body.equals(avatar)), 'a hundred requests at once');
+claim(
+  crowd.every((reply) => reply.status === 200 && reply.body.equals(avatar)),
+  'a hundred requests at once',
+);
 for (const peer of many) peer.socket.destroy();
 
 // ---- Files that change ----
@@ -278,15 +466,20 @@ const first = listen(server);
 const second = listen(server);
 claim(await first.until((peer) => peer.text.includes('retry:')), 'a stream begins');
 claim(first.text.includes('text/event-stream'), 'its type');
-{ // written beside and renamed
+{
+  // written beside and renamed
   writeFileSync(path('a.tmp'), Buffer.concat([avatar]));
   renameSync(path('a.tmp'), path('a.vrm'));
   const start = Date.now();
   claim(await first.until((peer) => peer.events('changed').length === 1), 'a rename is seen');
   claim(Date.now() - start < 6000, `within a moment: ${Date.now() - start} ms`);
-  claim(first.events('changed')[0].index === 0 && await second.until((peer) => peer.events('changed').length === 1), 'by everybody');
+  claim(
+    first.events('changed')[0].index === 0 && (await second.until((peer) => peer.events('changed').length === 1)),
+    'by everybody',
+  );
 }
-{ // written piece by piece, with pauses: a GLB is as long as its header says
+{
+  // written piece by piece, with pauses: a GLB is as long as its header says
   const file = openSync(path('b.vrm'), 'w');
   for (let at = 0; at < avatar.length; at += 100000) {
     writeSync(file, avatar.subarray(at, at + 100000));
@@ -294,9 +487,13 @@ claim(first.text.includes('text/event-stream'), 'its type');
     if (at + 100000 < avatar.length) claim(first.events('changed').length === 1, 'a half-written file is not shown');
   }
   closeSync(file);
-  claim(await first.until((peer) => peer.events('changed').length === 2) && first.events('changed')[1].index === 1, 'a whole one is');
+  claim(
+    (await first.until((peer) => peer.events('changed').length === 2)) && first.events('changed')[1].index === 1,
+    'a whole one is',
+  );
 }
-{ // vanishes, comes back
+{
+  // vanishes, comes back
   unlinkSync(path('a.vrm'));
   await sleep(700);
   claim((await server.get('files/0')).status === 404, 'a file that vanished');
@@ -318,24 +515,36 @@ claim(first.text.includes('text/event-stream'), 'its type');
   writeFileSync(path('a.vrm'), avatar);
   claim(await first.until((peer) => peer.events('changed').length === 3), 'it is back');
 }
-{ // a side file
+{
+  // a side file
   writeFileSync(path('model', 'data.bin'), 'other');
-  claim(await first.until((peer) => peer.events('changed').length === 4) && first.events('changed')[3].index === 2, 'a side file changes');
+  claim(
+    (await first.until((peer) => peer.events('changed').length === 4)) && first.events('changed')[3].index === 2,
+    'a side file changes',
+  );
 }
-{ // a client that missed something
+{
+  // a client that missed something
   const late = listen(server, { 'Last-Event-ID': '2' });
   claim(await late.until((peer) => peer.events('changed').length === 2), 'events that were missed are sent');
   late.socket.destroy();
 }
-{ // many tabs: the oldest stream makes room and its client comes again
+{
+  // many tabs: the oldest stream makes room and its client comes again
   const tabs = Array.from({ length: 6 }, () => listen(server));
   await Promise.all(tabs.map((tab) => tab.until((peer) => peer.text.includes('retry: 1000'))));
-  await until(() => first.text.includes('retry: 2000') && tabs.filter((tab) => tab.text.includes('retry: 2000')).length === 2);
+  await until(
+    () => first.text.includes('retry: 2000') && tabs.filter((tab) => tab.text.includes('retry: 2000')).length === 2,
+  );
   const open = tabs.filter((tab) => !tab.text.includes('retry: 2000')).length;
-  claim(open === 4 && first.text.includes('retry: 2000') && first.events('bye').length === 0, `four streams at most: ${open}`);
+  claim(
+    open === 4 && first.text.includes('retry: 2000') && first.events('bye').length === 0,
+    `four streams at most: ${open}`,
+  );
   for (const tab of tabs) tab.socket.destroy();
 }
-{ // grows while it is sent: the answer is as long as it said
+{
+  // grows while it is sent: the answer is as long as it said
   writeFileSync(path('b.vrm'), Buffer.alloc(30e6, 1));
   const peer = server.connect();
   peer.socket.pause();
@@ -364,12 +573,16 @@ claim(first.text.includes('text/event-stream'), 'its type');
 {
   const osc = (address, types, ...values) => {
     const text = (s) => Buffer.concat([Buffer.from(s), Buffer.alloc(4 - (s.length % 4))]);
-    return Buffer.concat([text(address), text(`,${types}`), ...values.map((value) => {
-      if (typeof value === 'string') return text(value);
-      const bytes = Buffer.alloc(4);
-      bytes.writeFloatBE(value);
-      return bytes;
-    })]);
+    return Buffer.concat([
+      text(address),
+      text(`,${types}`),
+      ...values.map((value) => {
+        if (typeof value === 'string') return text(value);
+        const bytes = Buffer.alloc(4);
+        bytes.writeFloatBE(value);
+        return bytes;
+      }),
+    ]);
   };
   const tab = listen(server);
   await tab.until((peer) => peer.text.includes('retry:'));
@@ -388,8 +601,14 @@ claim(first.text.includes('text/event-stream'), 'its type');
   await tab.until((peer) => peer.events('vmc').some((event) => event.expressions.happy > 0));
   const events = tab.events('vmc');
   const last = events.at(-1);
-  claim(Math.abs(last?.bones?.head?.[1] + half) < 1e-6 && last.expressions.happy === 0.25, `motion: ${JSON.stringify(last)}`);
-  claim(events.length > 5 && events.length <= seconds * 60 + 3, `at most 60 a second: ${events.length} in ${seconds} s`);
+  claim(
+    Math.abs(last?.bones?.head?.[1] + half) < 1e-6 && last.expressions.happy === 0.25,
+    `motion: ${JSON.stringify(last)}`,
+  );
+  claim(
+    events.length > 5 && events.length <= seconds * 60 + 3,
+    `at most 60 a second: ${events.length} in ${seconds} s`,
+  );
   socket.close();
   tab.socket.destroy();
 }
@@ -399,8 +618,14 @@ claim(first.text.includes('text/event-stream'), 'its type');
 {
   const rounds = async (count) => {
     for (let i = 0; i < count; i += 20)
-      await Promise.all(Array.from({ length: 20 }, (_, at) => server.get(['', 'session.json', 'files/0', 'nothing', 'events'][at % 5],
-        at % 5 === 4 ? { Host: 'evil.test' } : {})));
+      await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          server.get(
+            ['', 'session.json', 'files/0', 'nothing', 'events'][at % 5],
+            at % 5 === 4 ? { Host: 'evil.test' } : {},
+          ),
+        ),
+      );
   };
   await rounds(1000);
   const before = server.resident;
@@ -424,23 +649,42 @@ claim(slow.isClosed && silent.isClosed, `slow and silent connections end (${(Dat
   claim(status === 0, `Ctrl-C ends it with status 0: ${status}: ${server.complaints}`);
   claim(tab.events('bye').length === 1, 'and says so');
 }
-{ // again, on the same port at once: another secret
+{
+  // again, on the same port at once: another secret
   const again = await Server.start(['--no-open', '--page', 'page', '--port', String(server.port), 'a.vrm']);
   claim(again.port === server.port && again.token !== server.token, 'the port is free again, the secret is new');
   claim((await again.ask(`/${server.token}/`)).status === 404, 'the old one is void');
   claim((await again.ask(`/open/${'0'.repeat(32)}`)).status === 404, 'nobody was given a ticket');
-  claim(await again.stop('SIGTERM') === 0, 'SIGTERM');
+  claim((await again.stop('SIGTERM')) === 0, 'SIGTERM');
 }
-{ // the browser is started without a shell, by an address that is good for one visit
-  writeFileSync(path('browser.sh'), `#!/bin/sh\nprintf '%s\\n' "$@" > ${path('opened.tmp')}\nmv ${path('opened.tmp')} ${path('opened')}\n`, { mode: 0o755 });
-  const opened = await Server.start(['--page', 'page', 'a.vrm'], { BROWSER: `${path('browser.sh')} --new $(touch${path('x')}) %s:other` });
+{
+  // the browser is started without a shell, by an address that is good for one visit
+  writeFileSync(
+    path('browser.sh'),
+    `#!/bin/sh\nprintf '%s\\n' "$@" > ${path('opened.tmp')}\nmv ${path('opened.tmp')} ${path('opened')}\n`,
+    { mode: 0o755 },
+  );
+  const opened = await Server.start(['--page', 'page', 'a.vrm'], {
+    BROWSER: `${path('browser.sh')} --new $(touch${path('x')}) %s:other`,
+  });
   for (let i = 0; i < 500 && !statSync(path('opened'), { throwIfNoEntry: false }); i++) await sleep(20);
   const words = readFileSync(path('opened'), 'utf8').trim().split('\n');
-  claim(words[0] === '--new' && words[1] === `$(touch${path('x')})` && !words.at(-1).includes(opened.token), `words: ${words}`);
+  claim(
+    words[0] === '--new' && words[1] === `$(touch${path('x')})` && !words.at(-1).includes(opened.token),
+    `words: ${words}`,
+  );
   const place = new URL(words.at(-1)).pathname;
-  if (process.getuid() === 0) { // another user read the address in the list of processes, and comes first
-    const theft = spawnSync(process.execPath, ['-e', `fetch(${JSON.stringify(words.at(-1))}, { redirect: 'manual' })
-      .then((answer) => process.exit(answer.status === 404 ? 0 : 1), () => process.exit(2))`], { uid: 65534, gid: 65534, cwd: '/' });
+  if (process.getuid() === 0) {
+    // another user read the address in the list of processes, and comes first
+    const theft = spawnSync(
+      process.execPath,
+      [
+        '-e',
+        `fetch(${JSON.stringify(words.at(-1))}, { redirect: 'manual' })
+      .then((answer) => process.exit(answer.status === 404 ? 0 : 1), () => process.exit(2))`,
+      ],
+      { uid: 65534, gid: 65534, cwd: '/' },
+    );
     claim(theft.status === 0, `another user is refused: ${theft.status ?? theft.error}`);
   }
   const visit = await opened.ask(place);
@@ -452,20 +696,30 @@ claim(slow.isClosed && silent.isClosed, `slow and silent connections end (${(Dat
   claim(none.complaints.includes('no browser could be started'), 'a browser that is missing is said');
 }
 
-{ // the page that the program carries, compressed: tests/view/page in the builds that are tested
+{
+  // the page that the program carries, compressed: tests/view/page in the builds that are tested
   const inside = await Server.start(['--no-open']);
   const text = readFileSync(new URL('page/sub/module.js', import.meta.url));
   const small = await inside.get('sub/module.js', { 'Accept-Encoding': 'br, gzip' });
-  claim(small.status === 200 && small.headers['content-encoding'] === 'gzip' && small.headers.vary === 'Accept-Encoding'
-    && small.body.length < text.length / 2 && gunzipSync(small.body).equals(text), 'compressed');
+  claim(
+    small.status === 200 &&
+      small.headers['content-encoding'] === 'gzip' &&
+      small.headers.vary === 'Accept-Encoding' &&
+      small.body.length < text.length / 2 &&
+      gunzipSync(small.body).equals(text),
+    'compressed',
+  );
   for (const encoding of [null, 'identity', 'gzip;q=0']) {
     const plain = await inside.get('sub/module.js', { 'Accept-Encoding': encoding });
-    claim(plain.status === 200 && plain.headers['content-encoding'] === undefined && plain.body.equals(text), `as it is for ${encoding}`);
+    claim(
+      plain.status === 200 && plain.headers['content-encoding'] === undefined && plain.body.equals(text),
+      `as it is for ${encoding}`,
+    );
   }
   claim((await inside.get('sub/module.js', { 'If-None-Match': small.headers.etag })).status === 304, 'not sent again');
   claim((await inside.get('')).body.includes('stand-in') && (await inside.get('sub')).status === 404, 'by name alone');
   claim(JSON.parse((await inside.get('session.json')).body.toString()).files.length === 0, 'no files');
-  claim(await inside.stop() === 0, 'ends');
+  claim((await inside.stop()) === 0, 'ends');
 }
 
 console.log(`${claims} claims, ${failures} failed`);

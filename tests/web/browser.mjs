@@ -9,7 +9,15 @@ import { packageFolder } from './support.mjs';
 
 export { whyNoChromium };
 
-const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml' };
+const types = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
 
 /** Serves folders: { '/prefix/': folder }, single bodies: { '/name': bytes }, and functions of request
  * and response; the first that fits is taken. `headers` go with every answer. */
@@ -22,7 +30,9 @@ export async function serve(places, headers = {}) {
       if (typeof place === 'function') return place(request, response);
       const file = typeof place === 'string' ? join(place, normalize(`/${path.slice(prefix.length)}`)) : null;
       const body = file ? readFileSync(file) : place;
-      response.writeHead(200, { ...headers, 'content-type': types[extname(file ?? path)] ?? 'application/octet-stream' }).end(body);
+      response
+        .writeHead(200, { ...headers, 'content-type': types[extname(file ?? path)] ?? 'application/octet-stream' })
+        .end(body);
     } catch {
       response.writeHead(404).end();
     }

@@ -9,8 +9,7 @@ const mix = (hash, word) => {
 };
 
 /** A hash of four bytes, as src/base/hash.h has it. */
-const hashWord = (word, seed) =>
-  mix(mix(mix(mix(seed, 4n), BigInt(word)), 0x5851f42d4c957f2dn), 0x14057b7ef767814fn);
+const hashWord = (word, seed) => mix(mix(mix(mix(seed, 4n), BigInt(word)), 0x5851f42d4c957f2dn), 0x14057b7ef767814fn);
 
 /** World matrices of the bundled avatar's greeting, 240 frames, as 16 digits. */
 export async function hashOfGreeting(libvrm, avatarBytes, clipBytes) {
@@ -45,30 +44,41 @@ const emotions = ['happy', 'sad', 'angry', 'relaxed', 'surprised'];
 /** What happens to the face in a second. */
 function driveFace(face, second) {
   if (second % 2 === 0) {
-    const parts = [[emotions[second % 5], 0.8], [emotions[(second + 2) % 5], 0.2]].slice(0, 1 + second % 2);
+    const parts = [
+      [emotions[second % 5], 0.8],
+      [emotions[(second + 2) % 5], 0.2],
+    ].slice(0, 1 + (second % 2));
     const hold = Math.fround(Math.fround(0.3) * (second % 7));
     if (!face.emote(Object.fromEntries(parts), { hold, queued: second % 3 === 1 })) throw new Error('emote');
   }
   const shapes = Array.from({ length: 52 }, (_, i) => ((i * 7 + second) % 10) / 10);
   if (second % 3 !== 2) {
     face.beginSound();
-    face.hear(Array.from({ length: 100 }, (_, i) => {
-      const vowels = [0, 0, 0, 0, 0];
-      vowels[(second + Math.floor(i / 20)) % 5] = (i % 20) / 20;
-      return { time: i / 100, vowels, loudness: 0, closed: 0, isSpeech: i % 50 < 40 };
-    }));
+    face.hear(
+      Array.from({ length: 100 }, (_, i) => {
+        const vowels = [0, 0, 0, 0, 0];
+        vowels[(second + Math.floor(i / 20)) % 5] = (i % 20) / 20;
+        return { time: i / 100, vowels, loudness: 0, closed: 0, isSpeech: i % 50 < 40 };
+      }),
+    );
   }
   if (second % 11 === 5) face.track(shapes);
   if (second % 11 === 7) face.trackOff();
-  if (second % 4 === 0) face.lookAlong(second % 60 - 30, 5);
+  if (second % 4 === 0) face.lookAlong((second % 60) - 30, 5);
   if (second % 13 === 0) face.setVisemes(shapes.slice(0, 15));
 }
 
 /** A minute of a face: hashes of the map's overlaps, of weights, saccades and idle poses. */
 export async function hashesOfFace(libvrm, avatarBytes) {
   const { Face, FaceMap, Model, Rig, restPose } = libvrm;
-  const model = await Model.load(avatarBytes), rig = new Rig(model), map = await FaceMap.create(model, rig), face = new Face(map, { seed: 42 });
-  let overlaps = 0n, weights = 0n, gaze = 0n, idle = 0n;
+  const model = await Model.load(avatarBytes),
+    rig = new Rig(model),
+    map = await FaceMap.create(model, rig),
+    face = new Face(map, { seed: 42 });
+  let overlaps = 0n,
+    weights = 0n,
+    gaze = 0n,
+    idle = 0n;
   const count = rig.expressions.length;
   for (let a = 0; a < count; a++) for (let b = 0; b < count; b++) overlaps = hashFloats(overlaps, [map.overlap(a, b)]);
   for (let frame = 0; frame < 3600; frame++) {
@@ -79,5 +89,7 @@ export async function hashesOfFace(libvrm, avatarBytes) {
     if (frame % 6 === 0) idle = hashFloats(idle, face.addIdle(restPose()));
   }
   for (const owner of [face, map, rig, model]) owner.dispose();
-  return Object.entries({ overlaps, weights, gaze, idle }).map(([name, hash]) => `${name} ${hash.toString(16).padStart(16, '0')}`);
+  return Object.entries({ overlaps, weights, gaze, idle }).map(
+    ([name, hash]) => `${name} ${hash.toString(16).padStart(16, '0')}`,
+  );
 }

@@ -7,11 +7,20 @@ import { encodePng } from '../judges/png.mjs';
 const paint = (f, size = 16) => {
   const rgba = new Uint8Array(4 * size * size);
   for (let y = 0; y < size; y++)
-    for (let x = 0; x < size; x++) rgba.set(f((x + 0.5) / size, (y + 0.5) / size).map((v) => Math.round(255 * Math.min(1, Math.max(0, v)))), 4 * (y * size + x));
+    for (let x = 0; x < size; x++)
+      rgba.set(
+        f((x + 0.5) / size, (y + 0.5) / size).map((v) => Math.round(255 * Math.min(1, Math.max(0, v)))),
+        4 * (y * size + x),
+      );
   return encodePng({ width: size, height: size, rgba });
 };
 const encoded = (x, y) => [0.5 + x / 2, 0.5 + y / 2, 0.5 + Math.sqrt(1 - x * x - y * y) / 2, 1];
-const quarters = [[0.9, 0.25, 0.2], [0.25, 0.8, 0.3], [0.25, 0.35, 0.85], [0.9, 0.8, 0.25]];
+const quarters = [
+  [0.9, 0.25, 0.2],
+  [0.25, 0.8, 0.3],
+  [0.25, 0.35, 0.85],
+  [0.9, 0.8, 0.25],
+];
 
 /** u runs right, v down. */
 const pictures = {
@@ -31,7 +40,8 @@ const ball = ({ x = 0, y = 0, z = 0, r = 0.5, columns = 24, rows = 12 } = {}) =>
   const shape = { positions: [], normals: [], uvs: [], tangents: [], indices: [] };
   for (let j = 0; j <= rows; j++)
     for (let i = 0; i <= columns; i++) {
-      const a = 2 * Math.PI * (i / columns - 0.5), b = Math.PI * j / rows;
+      const a = 2 * Math.PI * (i / columns - 0.5),
+        b = (Math.PI * j) / rows;
       const n = [Math.sin(a) * Math.sin(b), Math.cos(b), Math.cos(a) * Math.sin(b)];
       shape.positions.push(x + r * n[0], y + r * n[1], z + r * n[2]);
       shape.normals.push(...n);
@@ -40,7 +50,8 @@ const ball = ({ x = 0, y = 0, z = 0, r = 0.5, columns = 24, rows = 12 } = {}) =>
     }
   for (let j = 0; j < rows; j++)
     for (let i = 0; i < columns; i++) {
-      const at = j * (columns + 1) + i, below = at + columns + 1;
+      const at = j * (columns + 1) + i,
+        below = at + columns + 1;
       if (j > 0) shape.indices.push(at, below, at + 1);
       if (j < rows - 1) shape.indices.push(at + 1, below, below + 1);
     }
@@ -49,17 +60,56 @@ const ball = ({ x = 0, y = 0, z = 0, r = 0.5, columns = 24, rows = 12 } = {}) =>
 
 const card = ({ x = 0, y = 0, z = 0, w = 1, h = 1 } = {}) => ({
   positions: [x - w / 2, y - h / 2, z, x + w / 2, y - h / 2, z, x + w / 2, y + h / 2, z, x - w / 2, y + h / 2, z],
-  normals: [0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1], uvs: [0, 1, 1, 1, 1, 0, 0, 0], tangents: [1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1],
+  normals: [0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1],
+  uvs: [0, 1, 1, 1, 1, 0, 0, 0],
+  tangents: [1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1],
   indices: [0, 1, 2, 0, 2, 3],
 });
 
 /** Six cards; corners are not shared. */
 const box = ({ x = 0, y = 0, z = 0, size = 0.8 } = {}) => {
-  const shape = { positions: [], normals: [], uvs: [], tangents: [], indices: [] }, h = size / 2;
-  const sides = [[[0, 0, 1], [1, 0, 0], [0, 1, 0]], [[0, 0, -1], [-1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, 0, -1], [0, 1, 0]], [[-1, 0, 0], [0, 0, 1], [0, 1, 0]], [[0, 1, 0], [1, 0, 0], [0, 0, -1]], [[0, -1, 0], [1, 0, 0], [0, 0, 1]]];
+  const shape = { positions: [], normals: [], uvs: [], tangents: [], indices: [] },
+    h = size / 2;
+  const sides = [
+    [
+      [0, 0, 1],
+      [1, 0, 0],
+      [0, 1, 0],
+    ],
+    [
+      [0, 0, -1],
+      [-1, 0, 0],
+      [0, 1, 0],
+    ],
+    [
+      [1, 0, 0],
+      [0, 0, -1],
+      [0, 1, 0],
+    ],
+    [
+      [-1, 0, 0],
+      [0, 0, 1],
+      [0, 1, 0],
+    ],
+    [
+      [0, 1, 0],
+      [1, 0, 0],
+      [0, 0, -1],
+    ],
+    [
+      [0, -1, 0],
+      [1, 0, 0],
+      [0, 0, 1],
+    ],
+  ];
   for (const [n, u, v] of sides) {
     const base = shape.positions.length / 3;
-    for (const [a, b] of [[-1, -1], [1, -1], [1, 1], [-1, 1]]) {
+    for (const [a, b] of [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ]) {
       shape.positions.push(...[0, 1, 2].map((c) => [x, y, z][c] + h * (n[c] + a * u[c] + b * v[c])));
       shape.normals.push(...n);
       shape.uvs.push((a + 1) / 2, (1 - b) / 2);
@@ -75,15 +125,33 @@ export const shapes = { ball, card, box };
 // ---- Files ----
 
 const bones = [
-  ['hips', -1, [0, -0.1, -1]], ['spine', 0, [0, 0.1, 0]], ['head', 1, [0, 0.4, 0]],
-  ['leftUpperArm', 1, [0.2, 0.05, 0]], ['leftLowerArm', 3, [0.2, 0, 0]], ['leftHand', 4, [0.2, 0, 0]],
-  ['rightUpperArm', 1, [-0.2, 0.05, 0]], ['rightLowerArm', 6, [-0.2, 0, 0]], ['rightHand', 7, [-0.2, 0, 0]],
-  ['leftUpperLeg', 0, [0.06, -0.2, 0]], ['leftLowerLeg', 9, [0, -0.2, 0]], ['leftFoot', 10, [0, -0.2, 0]],
-  ['rightUpperLeg', 0, [-0.06, -0.2, 0]], ['rightLowerLeg', 12, [0, -0.2, 0]], ['rightFoot', 13, [0, -0.2, 0]],
+  ['hips', -1, [0, -0.1, -1]],
+  ['spine', 0, [0, 0.1, 0]],
+  ['head', 1, [0, 0.4, 0]],
+  ['leftUpperArm', 1, [0.2, 0.05, 0]],
+  ['leftLowerArm', 3, [0.2, 0, 0]],
+  ['leftHand', 4, [0.2, 0, 0]],
+  ['rightUpperArm', 1, [-0.2, 0.05, 0]],
+  ['rightLowerArm', 6, [-0.2, 0, 0]],
+  ['rightHand', 7, [-0.2, 0, 0]],
+  ['leftUpperLeg', 0, [0.06, -0.2, 0]],
+  ['leftLowerLeg', 9, [0, -0.2, 0]],
+  ['leftFoot', 10, [0, -0.2, 0]],
+  ['rightUpperLeg', 0, [-0.06, -0.2, 0]],
+  ['rightLowerLeg', 12, [0, -0.2, 0]],
+  ['rightFoot', 13, [0, -0.2, 0]],
 ];
-export const HIPS = 0, HEAD = 2;
+export const HIPS = 0,
+  HEAD = 2;
 
-const formats = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
+const formats = {
+  5120: Int8Array,
+  5121: Uint8Array,
+  5122: Int16Array,
+  5123: Uint16Array,
+  5125: Uint32Array,
+  5126: Float32Array,
+};
 const widths = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
 export class Sample {
@@ -99,17 +167,40 @@ export class Sample {
       return { name, translation, ...(children.length > 0 ? { children } : {}) };
     });
     this.json = {
-      asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes, meshes: [], materials: [], accessors: [], bufferViews: [], images: [], textures: [], samplers: [], skins: [],
-      extensionsUsed: [], extensions: {},
+      asset: { version: '2.0' },
+      scene: 0,
+      scenes: [{ nodes: [0] }],
+      nodes,
+      meshes: [],
+      materials: [],
+      accessors: [],
+      bufferViews: [],
+      images: [],
+      textures: [],
+      samplers: [],
+      skins: [],
+      extensionsUsed: [],
+      extensions: {},
     };
     if (this.isOld) {
-      this.use('VRM', { exporterVersion: 'UniVRM-0.110', specVersion: '0.0', meta: { title: 't', author: 'a' },
-        humanoid: { humanBones: bones.map(([bone], node) => ({ bone, node })) }, materialProperties: [], blendShapeMaster: { blendShapeGroups: [] }, firstPerson: { firstPersonBone: HEAD }, secondaryAnimation: {} });
+      this.use('VRM', {
+        exporterVersion: 'UniVRM-0.110',
+        specVersion: '0.0',
+        meta: { title: 't', author: 'a' },
+        humanoid: { humanBones: bones.map(([bone], node) => ({ bone, node })) },
+        materialProperties: [],
+        blendShapeMaster: { blendShapeGroups: [] },
+        firstPerson: { firstPersonBone: HEAD },
+        secondaryAnimation: {},
+      });
       this.turned = nodes.push({ name: 'turned', rotation: [0, 1, 0, 0], children: [] }) - 1; // avatars of 0.x look along -Z
       this.json.scenes[0].nodes.push(this.turned);
     } else {
-      this.use('VRMC_vrm', { specVersion: '1.0', meta: { name: 't', authors: ['a'], licenseUrl: 'https://vrm.dev/licenses/1.0/' },
-        humanoid: { humanBones: Object.fromEntries(bones.map(([name], node) => [name, { node }])) } });
+      this.use('VRMC_vrm', {
+        specVersion: '1.0',
+        meta: { name: 't', authors: ['a'], licenseUrl: 'https://vrm.dev/licenses/1.0/' },
+        humanoid: { humanBones: Object.fromEntries(bones.map(([name], node) => [name, { node }])) },
+      });
     }
   }
 
@@ -132,18 +223,29 @@ export class Sample {
   }
 
   accessor(values, type, componentType = 5126, more = {}) {
-    const width = widths[type], Format = formats[componentType], count = values.length / width;
-    const bytes = Buffer.from(Format.from(values).buffer), row = width * Format.BYTES_PER_ELEMENT;
+    const width = widths[type],
+      Format = formats[componentType],
+      count = values.length / width;
+    const bytes = Buffer.from(Format.from(values).buffer),
+      row = width * Format.BYTES_PER_ELEMENT;
     const entry = { bufferView: 0, componentType, count, type, ...more };
     if (row % 4 === 0 || type === 'SCALAR') entry.bufferView = this.view(bytes);
-    else { // vertices begin at multiples of four
-      const stride = (row + 3) & ~3, padded = Buffer.alloc(stride * count);
+    else {
+      // vertices begin at multiples of four
+      const stride = (row + 3) & ~3,
+        padded = Buffer.alloc(stride * count);
       for (let i = 0; i < count; i++) bytes.copy(padded, i * stride, i * row, (i + 1) * row);
       entry.bufferView = this.view(padded);
       this.json.bufferViews[entry.bufferView].byteStride = stride;
     }
-    if (type === 'VEC3') for (const [name, pick] of [['min', Math.min], ['max', Math.max]])
-      entry[name] = [0, 1, 2].map((c) => pick(...Array.from({ length: count }, (_, i) => Format.from([values[3 * i + c]])[0])));
+    if (type === 'VEC3')
+      for (const [name, pick] of [
+        ['min', Math.min],
+        ['max', Math.max],
+      ])
+        entry[name] = [0, 1, 2].map((c) =>
+          pick(...Array.from({ length: count }, (_, i) => Format.from([values[3 * i + c]])[0])),
+        );
     return this.json.accessors.push(entry) - 1;
   }
 
@@ -192,39 +294,78 @@ export class Sample {
    *   mode, isFlat    of the primitive; without indices
    *   node, parent    more of the node, and what it hangs below */
   mesh(shape, material, options = {}) {
-    const { colors, targets, node = {}, parent, skin, isPlain } = options, count = shape.positions.length / 3;
+    const { colors, targets, node = {}, parent, skin, isPlain } = options,
+      count = shape.positions.length / 3;
     const attributes = { POSITION: this.accessor(shape.positions, 'VEC3') };
     if (options.normals !== false) attributes.NORMAL = this.accessor(shape.normals, 'VEC3');
     if (options.uvs !== false) attributes.TEXCOORD_0 = this.accessor(shape.uvs, 'VEC2');
     if (options.tangents) attributes.TANGENT = this.accessor(shape.tangents, 'VEC4');
-    if (options.uv2) attributes.TEXCOORD_1 = this.accessor(shape.uvs.map((_, i) => shape.uvs[i ^ 1]), 'VEC2');
+    if (options.uv2)
+      attributes.TEXCOORD_1 = this.accessor(
+        shape.uvs.map((_, i) => shape.uvs[i ^ 1]),
+        'VEC2',
+      );
     if (colors) {
-      const { colorType = 5126 } = options, whole = { 5121: 255, 5123: 65535, 5126: 1 }[colorType];
-      attributes.COLOR_0 = this.accessor(Array.from({ length: count }, () => colors.map((c) => c * whole)).flat(), `VEC${colors.length}`, colorType, colorType === 5126 ? {} : { normalized: true });
+      const { colorType = 5126 } = options,
+        whole = { 5121: 255, 5123: 65535, 5126: 1 }[colorType];
+      attributes.COLOR_0 = this.accessor(
+        Array.from({ length: count }, () => colors.map((c) => c * whole)).flat(),
+        `VEC${colors.length}`,
+        colorType,
+        colorType === 5126 ? {} : { normalized: true },
+      );
     }
     if (skin) {
-      const [x, y, z] = bones[HIPS][2], turn = this.isOld ? -1 : 1; // of a shape below the turned node
+      const [x, y, z] = bones[HIPS][2],
+        turn = this.isOld ? -1 : 1; // of a shape below the turned node
       attributes.JOINTS_0 = this.accessor(Array.from({ length: count }, () => [0, 1, 0, 0]).flat(), 'VEC4', 5121);
       attributes.WEIGHTS_0 = this.accessor(Array.from({ length: count }, () => [0.75, 0.25, 0, 0]).flat(), 'VEC4');
       const inverse = (dx, dy, dz) => [turn, 0, 0, 0, 0, 1, 0, 0, 0, 0, turn, 0, -dx, -dy, -dz, 1];
       const [sx, sy, sz] = bones[1][2];
-      this.json.skins.push({ joints: [0, 1], inverseBindMatrices: this.accessor([...inverse(x, y, z), ...inverse(x + sx, y + sy, z + sz)], 'MAT4') });
+      this.json.skins.push({
+        joints: [0, 1],
+        inverseBindMatrices: this.accessor([...inverse(x, y, z), ...inverse(x + sx, y + sy, z + sz)], 'MAT4'),
+      });
     }
     const primitive = { attributes, material };
     if (!isPlain) primitive.indices = this.accessor(shape.indices, 'SCALAR', options.indexType ?? 5123);
     if (options.mode !== undefined) primitive.mode = options.mode;
     if (material === undefined) delete primitive.material;
-    if (targets) primitive.targets = targets.map((target) => Object.fromEntries(Object.entries(target).map(([name, delta]) =>
-      [name, this.accessor(typeof delta === 'function' ? shape.positions.map((_, i) => delta(shape, i)) : Array.from({ length: count }, () => delta).flat(), 'VEC3')])));
-    const mesh = this.json.meshes.push({ primitives: [primitive], ...(options.weights ? { weights: options.weights } : {}) }) - 1;
-    return this.node({ mesh, ...(skin ? { skin: this.json.skins.length - 1, translation: [5, 3, 1] } : {}), ...node }, parent ?? (skin ? 0 : this.turned));
+    if (targets)
+      primitive.targets = targets.map((target) =>
+        Object.fromEntries(
+          Object.entries(target).map(([name, delta]) => [
+            name,
+            this.accessor(
+              typeof delta === 'function'
+                ? shape.positions.map((_, i) => delta(shape, i))
+                : Array.from({ length: count }, () => delta).flat(),
+              'VEC3',
+            ),
+          ]),
+        ),
+      );
+    const mesh =
+      this.json.meshes.push({ primitives: [primitive], ...(options.weights ? { weights: options.weights } : {}) }) - 1;
+    return this.node(
+      { mesh, ...(skin ? { skin: this.json.skins.length - 1, translation: [5, 3, 1] } : {}), ...node },
+      parent ?? (skin ? 0 : this.turned),
+    );
   }
 
   glb() {
-    const json = Object.fromEntries(Object.entries(this.json).filter(([, value]) => !Array.isArray(value) || value.length > 0));
+    const json = Object.fromEntries(
+      Object.entries(this.json).filter(([, value]) => !Array.isArray(value) || value.length > 0),
+    );
     json.buffers = [{ byteLength: this.#size }];
-    const text = Buffer.from(JSON.stringify(json)), padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, 0x20)]);
+    const text = Buffer.from(JSON.stringify(json)),
+      padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, 0x20)]);
     const words = (...values) => Buffer.from(Uint32Array.from(values).buffer);
-    return Buffer.concat([words(0x46546c67, 2, 28 + padded.length + this.#size, padded.length, 0x4e4f534a), padded, words(this.#size, 0x004e4942), ...this.#parts]);
+    return Buffer.concat([
+      words(0x46546c67, 2, 28 + padded.length + this.#size, padded.length, 0x4e4f534a),
+      padded,
+      words(this.#size, 0x004e4942),
+      ...this.#parts,
+    ]);
   }
 }

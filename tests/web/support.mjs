@@ -33,7 +33,7 @@ export async function fresh(entry = 'index.js') {
 export function random(seed) {
   return (count) => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor(seed / 2 ** 32 * count);
+    return Math.floor((seed / 2 ** 32) * count);
   };
 }
 
@@ -61,37 +61,56 @@ export function filesBelow(folder, ...endings) {
 }
 
 /** Files of the corpus; null without one. */
-export const corpus = (...endings) =>
-  process.env.VRM_CORPUS ? filesBelow(process.env.VRM_CORPUS, ...endings) : null;
+export const corpus = (...endings) => (process.env.VRM_CORPUS ? filesBelow(process.env.VRM_CORPUS, ...endings) : null);
 
 /** A GLB whose views are compressed with EXT_meshopt_compression. */
 export async function compressed(bytes) {
   const { MeshoptEncoder } = await import('meshoptimizer');
   await MeshoptEncoder.ready;
-  const size = bytes.readUInt32LE(12), json = JSON.parse(bytes.toString('utf8', 20, 20 + size)), bin = bytes.subarray(28 + size);
+  const size = bytes.readUInt32LE(12),
+    json = JSON.parse(bytes.toString('utf8', 20, 20 + size)),
+    bin = bytes.subarray(28 + size);
   const parts = [];
   let at = 0;
   json.bufferViews = json.bufferViews.map((view) => {
-    const start = view.byteOffset ?? 0, isWhole = view.byteLength % 4 === 0;
+    const start = view.byteOffset ?? 0,
+      isWhole = view.byteLength % 4 === 0;
     const data = Buffer.from(bin.subarray(start, start + view.byteLength));
     const packed = isWhole ? MeshoptEncoder.encodeGltfBuffer(data, data.length / 4, 4, 'ATTRIBUTES') : data;
     const place = at;
     parts.push(packed, Buffer.alloc(-packed.length & 3));
     at += (packed.length + 3) & ~3;
     if (!isWhole) return { ...view, byteOffset: place };
-    const EXT_meshopt_compression = { buffer: 0, byteOffset: place, byteLength: packed.length, byteStride: 4, count: data.length / 4, mode: 'ATTRIBUTES' };
+    const EXT_meshopt_compression = {
+      buffer: 0,
+      byteOffset: place,
+      byteLength: packed.length,
+      byteStride: 4,
+      count: data.length / 4,
+      mode: 'ATTRIBUTES',
+    };
     return { ...view, buffer: 1, extensions: { EXT_meshopt_compression } };
   });
-  json.buffers = [{ byteLength: at }, { byteLength: bin.length, extensions: { EXT_meshopt_compression: { fallback: true } } }];
+  json.buffers = [
+    { byteLength: at },
+    { byteLength: bin.length, extensions: { EXT_meshopt_compression: { fallback: true } } },
+  ];
   json.extensionsUsed = [...(json.extensionsUsed ?? []), 'EXT_meshopt_compression'];
   json.extensionsRequired = ['EXT_meshopt_compression'];
-  const text = Buffer.from(JSON.stringify(json)), padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, 0x20)]);
+  const text = Buffer.from(JSON.stringify(json)),
+    padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, 0x20)]);
   const words = (...values) => Buffer.from(Uint32Array.from(values).buffer);
-  return Buffer.concat([words(0x46546c67, 2, 28 + padded.length + at, padded.length, 0x4e4f534a), padded, words(at, 0x004e4942), ...parts]);
+  return Buffer.concat([
+    words(0x46546c67, 2, 28 + padded.length + at, padded.length, 0x4e4f534a),
+    padded,
+    words(at, 0x004e4942),
+    ...parts,
+  ]);
 }
 
 /** Hooks by which a process means another release by `three`. */
-export const hooks = (release) => `data:text/javascript,${encodeURIComponent(`
+export const hooks = (release) =>
+  `data:text/javascript,${encodeURIComponent(`
   import { register } from 'node:module';
   register('data:text/javascript,' + encodeURIComponent(\`export const resolve = (name, context, next) =>
     next(name === 'three' || name.startsWith('three/') ? name.replace('three', '${release}') : name, context)\`));`)}`;

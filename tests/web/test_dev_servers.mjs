@@ -51,7 +51,10 @@ function page(name, html = '<script type="module" src="/main.js"></script>') {
   mkdirSync(join(place, 'public'), { recursive: true });
   cpSync(join(home, 'node_modules'), join(place, 'node_modules'), { recursive: true, verbatimSymlinks: true });
   writeFileSync(join(place, 'public/avatar.vrm'), avatar);
-  writeFileSync(join(place, 'index.html'), `<!doctype html><html><head><link rel="icon" href="data:,"></head><body><vrm-avatar src="/avatar.vrm" style="width: 40px; height: 40px"></vrm-avatar>${html}</body></html>`);
+  writeFileSync(
+    join(place, 'index.html'),
+    `<!doctype html><html><head><link rel="icon" href="data:,"></head><body><vrm-avatar src="/avatar.vrm" style="width: 40px; height: 40px"></vrm-avatar>${html}</body></html>`,
+  );
   writeFileSync(join(place, 'main.js'), script);
   writeFileSync(join(place, 'package.json'), '{"private":true,"type":"module"}');
   return place;
@@ -59,7 +62,8 @@ function page(name, html = '<script type="module" src="/main.js"></script>') {
 
 /** What the script says; the servers may load a page again when they have found more packages. */
 async function open(origin) {
-  const tab = await browser.newPage(), complaints = [];
+  const tab = await browser.newPage(),
+    complaints = [];
   tab.setDefaultTimeout(120000);
   tab.on('pageerror', (error) => complaints.push(String(error)));
   tab.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
@@ -70,11 +74,25 @@ async function open(origin) {
 }
 
 const whole = { name: 'Vesna', errors: 0, errorsOfWorker: 0, emotes: true, isElement: true, isOfThree: true };
-const quiet = { info() {}, warn() {}, warnOnce() {}, error() {}, clearScreen() {}, hasErrorLogged: () => false, hasWarned: false };
+const quiet = {
+  info() {},
+  warn() {},
+  warnOnce() {},
+  error() {},
+  clearScreen() {},
+  hasErrorLogged: () => false,
+  hasWarned: false,
+};
 
 async function startVite(name, place, options = {}) {
   const { createServer } = await import(pathToFileURL(join(npmFolder(name), 'dist/node/index.js')));
-  const server = await createServer({ root: place, configFile: false, customLogger: quiet, server: { port: 0, host: '127.0.0.1', hmr: false, watch: null }, ...options });
+  const server = await createServer({
+    root: place,
+    configFile: false,
+    customLogger: quiet,
+    server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
+    ...options,
+  });
   await server.listen();
   return { origin: `http://127.0.0.1:${server.httpServer.address().port}/`, close: () => server.close() };
 }
@@ -92,31 +110,52 @@ for (const name of ['vite', 'vite-7', 'vite-8'])
     }
   });
 
-test('the development server of rsbuild serves every part of the package', { skip: missing('@rsbuild/core') }, async () => {
-  const { createRsbuild } = await import(pathToFileURL(join(npmFolder('@rsbuild/core'), 'dist/index.js')));
-  const place = page('rsbuild', '');
-  const bundler = await createRsbuild({ cwd: place, config: {
-    source: { entry: { index: './main.js' } }, html: { template: './index.html' }, server: { host: '127.0.0.1', printUrls: false }, dev: { hmr: false, liveReload: false }, logLevel: 'error',
-  } });
-  const { port, server } = await bundler.startDevServer();
-  try {
-    assert.deepEqual(await open(`http://127.0.0.1:${port}/`), { seen: whole, complaints: [] });
-  } finally {
-    await server.close();
-  }
-});
+test(
+  'the development server of rsbuild serves every part of the package',
+  { skip: missing('@rsbuild/core') },
+  async () => {
+    const { createRsbuild } = await import(pathToFileURL(join(npmFolder('@rsbuild/core'), 'dist/index.js')));
+    const place = page('rsbuild', '');
+    const bundler = await createRsbuild({
+      cwd: place,
+      config: {
+        source: { entry: { index: './main.js' } },
+        html: { template: './index.html' },
+        server: { host: '127.0.0.1', printUrls: false },
+        dev: { hmr: false, liveReload: false },
+        logLevel: 'error',
+      },
+    });
+    const { port, server } = await bundler.startDevServer();
+    try {
+      assert.deepEqual(await open(`http://127.0.0.1:${port}/`), { seen: whole, complaints: [] });
+    } finally {
+      await server.close();
+    }
+  },
+);
 
 // R-390
-test('where vite has been told to bundle the package, the error says what to write', { skip: missing('vite') }, async () => {
-  const place = page('included');
-  writeFileSync(join(place, 'main.js'), `
+test(
+  'where vite has been told to bundle the package, the error says what to write',
+  { skip: missing('vite') },
+  async () => {
+    const place = page('included');
+    writeFileSync(
+      join(place, 'main.js'),
+      `
     import { Model } from 'libvrm';
-    Model.load(new ArrayBuffer(0)).catch((error) => { window.seen = error.message; });`);
-  const server = await startVite('vite', place, { resolve: { conditions: ['module'] } });
-  try {
-    const { seen } = await open(server.origin);
-    assert.match(seen, /^libvrm\.wasm could not be loaded from .*an HTML page.*optimizeDeps: \{ exclude: \['libvrm'\] \}/);
-  } finally {
-    await server.close();
-  }
-});
+    Model.load(new ArrayBuffer(0)).catch((error) => { window.seen = error.message; });`,
+    );
+    const server = await startVite('vite', place, { resolve: { conditions: ['module'] } });
+    try {
+      const { seen } = await open(server.origin);
+      assert.match(
+        seen,
+        /^libvrm\.wasm could not be loaded from .*an HTML page.*optimizeDeps: \{ exclude: \['libvrm'\] \}/,
+      );
+    } finally {
+      await server.close();
+    }
+  },
+);

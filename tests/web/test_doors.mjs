@@ -24,23 +24,31 @@ function distance(a, b) {
   assert.equal(a.duration, b.duration);
   let most = 0;
   for (let i = 0; i <= 20; i++) {
-    const one = a.sample((i / 20) * a.duration), other = b.sample((i / 20) * a.duration);
+    const one = a.sample((i / 20) * a.duration),
+      other = b.sample((i / 20) * a.duration);
     assert.deepEqual(one.bones, other.bones);
-    one.pose.forEach((number, k) => { most = Math.max(most, Math.abs(number - other.pose[k])); });
+    one.pose.forEach((number, k) => {
+      most = Math.max(most, Math.abs(number - other.pose[k]));
+    });
   }
   return most;
 }
 
-const fits = [[{}, []], [{ feet: 'hold', rootMotion: 'inPlace' }, ['--feet', 'hold', '--in-place']]];
+const fits = [
+  [{}, []],
+  [{ feet: 'hold', rootMotion: 'inPlace' }, ['--feet', 'hold', '--in-place']],
+];
 
 for (const motion of motions)
   test(`${motion} plays in the package as the command writes it`, async () => {
     for (const avatar of ['hero', '0.x']) {
-      const model = await Model.load(readFileSync(file(`${avatar}.vrm`))), rig = new Rig(model);
+      const model = await Model.load(readFileSync(file(`${avatar}.vrm`))),
+        rig = new Rig(model);
       const loaded = await Motion.load(readFileSync(file(motion)));
       for (const [options, words] of fits) {
         vrm('convert-motion', '-q', file(motion), '--avatar', file(`${avatar}.vrm`), ...words, '-o', file('fit.vrma'));
-        const written = await Clip.load(readFileSync(file('fit.vrma'))), clip = loaded.clip(rig, options);
+        const written = await Clip.load(readFileSync(file('fit.vrma'))),
+          clip = loaded.clip(rig, options);
         const once = await Clip.load(readFileSync(file(motion)), { rig, ...options });
         assert.equal(distance(clip, once), 0, 'Clip.load() is Motion.load() and clip()');
         assert.equal(distance(clip, written), 0, avatar);
@@ -51,7 +59,8 @@ for (const motion of motions)
   });
 
 test('the avatar of the file itself plays its own nodes', async () => {
-  const model = await Model.load(readFileSync(file('1.0.vrm'))), rig = new Rig(model);
+  const model = await Model.load(readFileSync(file('1.0.vrm'))),
+    rig = new Rig(model);
   const own = await Clip.load(readFileSync(file('person.glb')), { rig });
   assert.equal(own.kind, 'nodes');
   for (const owner of [own, rig, model]) owner.dispose();

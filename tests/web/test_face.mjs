@@ -11,12 +11,36 @@ import { hashesOfFace } from './golden.mjs';
 import { fresh, load, packageFolder, sceneBytes, sourceFolder } from './support.mjs';
 
 const libvrm = await load();
-const { Face, FaceMap, Lip, Model, Rig, Sim, Speech, faceShape, faceShapes, idlePose, init, loadFace, memorySize, viseme, visemes, vowels } = libvrm;
+const {
+  Face,
+  FaceMap,
+  Lip,
+  Model,
+  Rig,
+  Sim,
+  Speech,
+  faceShape,
+  faceShapes,
+  idlePose,
+  init,
+  loadFace,
+  memorySize,
+  viseme,
+  visemes,
+  vowels,
+} = libvrm;
 
 test('nothing of it is there before it is asked for, and the file is fetched once', async () => {
-  const asked = [], copy = await fresh();
-  await copy.init({ wasm: (name) => { asked.push(name); return readFileSync(`${packageFolder}/wasm/${name}`); } });
-  const model = await copy.Model.load(sceneBytes('hero')), rig = new copy.Rig(model);
+  const asked = [],
+    copy = await fresh();
+  await copy.init({
+    wasm: (name) => {
+      asked.push(name);
+      return readFileSync(`${packageFolder}/wasm/${name}`);
+    },
+  });
+  const model = await copy.Model.load(sceneBytes('hero')),
+    rig = new copy.Rig(model);
   assert.deepEqual(asked, ['libvrm.wasm']);
   assert.throws(() => copy.faceShape('jawOpen'), /await loadFace\(\) first/);
   const [face, lip] = await Promise.all([copy.Face.create(model, rig), copy.Lip.create()]);
@@ -26,22 +50,32 @@ test('nothing of it is there before it is asked for, and the file is fetched onc
 
 await init();
 await loadFace();
-const model = await Model.load(sceneBytes('hero')), rig = new Rig(model), sim = new Sim(), avatar = sim.add(rig);
+const model = await Model.load(sceneBytes('hero')),
+  rig = new Rig(model),
+  sim = new Sim(),
+  avatar = sim.add(rig);
 const map = await FaceMap.create(model, rig);
 const weight = (face, name) => face.weights[rig.expressionIndex(name)];
 
 // ---- Golden ----
 
 const golden = readFileSync(join(sourceFolder, 'tests/golden/face.txt'), 'utf8').trim().split('\n');
-const goldenOf = (dialect) => golden.filter((line) => line.startsWith(`face ${dialect} `)).map((line) => line.slice(`face ${dialect} `.length));
+const goldenOf = (dialect) =>
+  golden.filter((line) => line.startsWith(`face ${dialect} `)).map((line) => line.slice(`face ${dialect} `.length));
 
-for (const [dialect, kind] of [['1.0', 'hero'], ['0.x', 'hero-0.x']])
+for (const [dialect, kind] of [
+  ['1.0', 'hero'],
+  ['0.x', 'hero-0.x'],
+])
   test(`the golden hashes of a face in Node, ${dialect}`, async () => {
     assert.deepEqual(await hashesOfFace(libvrm, sceneBytes(kind)), goldenOf(dialect));
   });
 
 test('the golden hashes of a face in chromium', { skip: (await whyNoChromium()) ?? false }, async () => {
-  const { page, complaints, close } = await openPage({ '/hero.vrm': sceneBytes('hero'), '/golden.mjs': readFileSync(new URL('golden.mjs', import.meta.url)) });
+  const { page, complaints, close } = await openPage({
+    '/hero.vrm': sceneBytes('hero'),
+    '/golden.mjs': readFileSync(new URL('golden.mjs', import.meta.url)),
+  });
   const hashes = await page.evaluate(async () => {
     const { hashesOfFace: run } = await import('/golden.mjs');
     return run(await import('/libvrm/index.js'), await (await fetch('/hero.vrm')).arrayBuffer());
@@ -92,7 +126,8 @@ test('emotions ease in, wait for each other, and end', () => {
 
 test('the same calls give the same weights, in any steps; another seed gives others', () => {
   const run = (seed, rate) => {
-    const face = new Face(map, { seed }), seen = [];
+    const face = new Face(map, { seed }),
+      seen = [];
     face.emote('happy', { hold: 3 });
     for (let i = 1; i <= 20 * rate; i++) {
       face.step(1 / rate);
@@ -107,7 +142,8 @@ test('the same calls give the same weights, in any steps; another seed gives oth
 });
 
 test('a face moves its avatar: expressions, gaze, idle motion', () => {
-  const face = new Face(map, { blinks: false, attention: 'steady' }), at = rig.bones.head * 12;
+  const face = new Face(map, { blinks: false, attention: 'steady' }),
+    at = rig.bones.head * 12;
   const input = (name) => avatar.expressionInputs[rig.expressionIndex(name)];
   const run = () => {
     for (let i = 0; i < 60; i++) {
@@ -126,7 +162,8 @@ test('a face moves its avatar: expressions, gaze, idle motion', () => {
   assert.ok(Math.abs(input('happy') - 0.4) < 1e-6, String(input('happy')));
   assert.ok(input('oh') > 0);
   assert.ok(Math.abs(avatar.gaze[0] - 10) < 0.01 && Math.abs(avatar.gaze[1] - 5) < 0.01, String(avatar.gaze));
-  const rest = idlePose(0), moved = face.addIdle(idlePose(0));
+  const rest = idlePose(0),
+    moved = face.addIdle(idlePose(0));
   assert.notDeepEqual([...moved], [...rest]);
   avatar.setPose(rest);
   sim.step(0);
@@ -157,12 +194,13 @@ test('face tracking by list and by name', () => {
 function vowel(formants, seconds, rate) {
   const samples = new Float32Array(seconds * rate);
   const stages = formants.map((frequency) => {
-    const r = Math.exp(-Math.PI * 100 / rate);
-    return { a: 2 * r * Math.cos(2 * Math.PI * frequency / rate), b: -r * r, last: [0, 0] };
+    const r = Math.exp((-Math.PI * 100) / rate);
+    return { a: 2 * r * Math.cos((2 * Math.PI * frequency) / rate), b: -r * r, last: [0, 0] };
   });
   let phase = 0;
   for (let i = 0; i < samples.length; i++) {
-    const time = i / rate, loudness = 0.5 - 0.5 * Math.cos(2 * Math.PI * 4 * time);
+    const time = i / rate,
+      loudness = 0.5 - 0.5 * Math.cos(2 * Math.PI * 4 * time);
     phase += (110 + 30 * time) / rate;
     let value = phase >= 1 ? 0.03 * loudness : 0;
     phase %= 1;
@@ -173,17 +211,23 @@ function vowel(formants, seconds, rate) {
     samples[i] = value;
   }
   const most = samples.reduce((sum, value) => Math.max(sum, Math.abs(value)), 0);
-  return samples.map((value) => value / most * 0.5);
+  return samples.map((value) => (value / most) * 0.5);
 }
 
 test('lips: silence is closed, a vowel opens the mouth, and the cut into blocks does not matter', async () => {
   const silent = await Lip.read(new Float32Array(16000));
-  assert.ok(silent.length >= 99 && silent.every(({ isSpeech, vowels: values }) => !isSpeech && values.every((value) => value === 0)));
-  const sound = vowel([730, 1090, 2440], 1, 16000), frames = await Lip.read(sound);
+  assert.ok(
+    silent.length >= 99 &&
+      silent.every(({ isSpeech, vowels: values }) => !isSpeech && values.every((value) => value === 0)),
+  );
+  const sound = vowel([730, 1090, 2440], 1, 16000),
+    frames = await Lip.read(sound);
   const open = frames.filter((frame) => frame.isSpeech && frame.vowels.reduce((sum, value) => sum + value) > 0.3);
   assert.ok(open.length > 30, `${open.length} frames`);
-  const lip = await Lip.create({ sampleRate: 16000 }), cut = [];
-  for (let at = 0, size = 1; at < sound.length; at += size, size = 1 + (size * 7) % 5003) cut.push(...lip.feed(sound.subarray(at, at + size)));
+  const lip = await Lip.create({ sampleRate: 16000 }),
+    cut = [];
+  for (let at = 0, size = 1; at < sound.length; at += size, size = 1 + ((size * 7) % 5003))
+    cut.push(...lip.feed(sound.subarray(at, at + size)));
   cut.push(...lip.finish());
   assert.deepEqual(cut, frames);
   assert.equal(lip.calibrate(new Float32Array(16000)), false);
@@ -193,16 +237,24 @@ test('lips: silence is closed, a vowel opens the mouth, and the cut into blocks 
 });
 
 test('speech: soft sound and channels in opposite phase move the lips as loud sound does', async () => {
-  class AudioBuffer { // of a browser
+  class AudioBuffer {
+    // of a browser
     sampleRate = 16000;
-    constructor(...channels) { Object.assign(this, { channels, numberOfChannels: channels.length, duration: channels[0].length / 16000 }); }
-    getChannelData(channel) { return this.channels[channel]; }
+    constructor(...channels) {
+      Object.assign(this, { channels, numberOfChannels: channels.length, duration: channels[0].length / 16000 });
+    }
+    getChannelData(channel) {
+      return this.channels[channel];
+    }
   }
   Object.assign(globalThis, { AudioBuffer, OfflineAudioContext: class {} });
-  const sound = vowel([730, 1090, 2440], 3, 16000), scaled = (factor) => sound.map((value) => value * factor);
+  const sound = vowel([730, 1090, 2440], 3, 16000),
+    scaled = (factor) => sound.map((value) => value * factor);
   const openIn = async (...channels) => {
     const frames = await (await Speech.load(new AudioBuffer(...channels))).frames();
-    return frames.filter(({ vowels: values }) => values.reduce((sum, value) => sum + value) > 0.05).length / frames.length;
+    return (
+      frames.filter(({ vowels: values }) => values.reduce((sum, value) => sum + value) > 0.05).length / frames.length
+    );
   };
   const loud = await openIn(sound);
   assert.ok(loud > 0.3, `${loud}`);
@@ -217,11 +269,13 @@ test('speech: soft sound and channels in opposite phase move the lips as loud so
 });
 
 test('a face hears frames at their own times, and closes its mouth afterwards', async () => {
-  const frames = await Lip.read(vowel([730, 1090, 2440], 1, 16000)), face = new Face(map, { blinks: false });
+  const frames = await Lip.read(vowel([730, 1090, 2440], 1, 16000)),
+    face = new Face(map, { blinks: false });
   const opening = () => vowels.reduce((sum, name) => sum + weight(face, name), 0);
   face.beginSound();
   face.hear(frames);
-  let most = 0, talked = false;
+  let most = 0,
+    talked = false;
   for (let i = 0; i < 64; i++) {
     face.step(1 / 64);
     most = Math.max(most, opening());
@@ -262,66 +316,116 @@ test('a face follows a microphone through a stop, and a sound that is played thr
   face.dispose();
 });
 
-for (const [policy, isByFile] of [["script-src 'self' 'wasm-unsafe-eval' blob: 'unsafe-inline'", false], ["script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'", true]])
-  test(`a worklet starts ${isByFile ? 'from the file of the package where blobs are forbidden' : 'without a file'}`, { skip: (await whyNoChromium()) ?? false }, async () => {
-    const { page, close } = await openPage({}, '/blank.html', { headers: { 'content-security-policy': policy } });
-    const seen = await page.evaluate(async () => {
-      const { Lip: Ear } = await import('/libvrm/index.js');
-      const Plain = AudioWorkletNode;
-      let made = 0, refused = 0;
-      const { addModule } = Worklet.prototype;
-      Worklet.prototype.addModule = function counted(address) {
-        return addModule.call(this, address).catch((error) => {
-          refused++;
-          throw error;
+for (const [policy, isByFile] of [
+  ["script-src 'self' 'wasm-unsafe-eval' blob: 'unsafe-inline'", false],
+  ["script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'", true],
+])
+  test(
+    `a worklet starts ${isByFile ? 'from the file of the package where blobs are forbidden' : 'without a file'}`,
+    { skip: (await whyNoChromium()) ?? false },
+    async () => {
+      const { page, close } = await openPage({}, '/blank.html', { headers: { 'content-security-policy': policy } });
+      const seen = await page.evaluate(async () => {
+        const { Lip: Ear } = await import('/libvrm/index.js');
+        const Plain = AudioWorkletNode;
+        let made = 0,
+          refused = 0;
+        const { addModule } = Worklet.prototype;
+        Worklet.prototype.addModule = function counted(address) {
+          return addModule.call(this, address).catch((error) => {
+            refused++;
+            throw error;
+          });
+        };
+        window.AudioWorkletNode = class extends Plain {
+          constructor(...args) {
+            super(...args);
+            made++;
+          }
+        };
+        const context = new AudioContext(),
+          tone = new OscillatorNode(context, { frequency: 200 });
+        let heard;
+        const isHeard = new Promise((resolve) => {
+          heard = resolve;
         });
-      };
-      window.AudioWorkletNode = class extends Plain {
-        constructor(...args) {
-          super(...args);
-          made++;
-        }
-      };
-      const context = new AudioContext(), tone = new OscillatorNode(context, { frequency: 200 });
-      let heard;
-      const isHeard = new Promise((resolve) => { heard = resolve; });
-      const listener = await Ear.listen(tone, { onFrames: heard });
-      tone.start();
-      const frames = await isHeard;
-      listener.stop();
-      return { made, refused, frames: frames.length > 0, isStopped: listener.isStopped };
-    });
-    await close();
-    assert.deepEqual(seen, { made: 1, refused: isByFile ? 1 : 0, frames: true, isStopped: true });
-  });
+        const listener = await Ear.listen(tone, { onFrames: heard });
+        tone.start();
+        const frames = await isHeard;
+        listener.stop();
+        return { made, refused, frames: frames.length > 0, isStopped: listener.isStopped };
+      });
+      await close();
+      assert.deepEqual(seen, { made: 1, refused: isByFile ? 1 : 0, frames: true, isStopped: true });
+    },
+  );
 
 // ---- Refusals, and the end ----
 
 test('wrong arguments are named; what was disposed throws', async () => {
-  const face = new Face(map), lip = await Lip.create();
+  const face = new Face(map),
+    lip = await Lip.create();
   const refusals = [
-    ['map', () => new Face({})], ['options', () => new Face(map, 7)], ['options.seed', () => new Face(map, { seed: -1 })], ['options.blinks', () => new Face(map, { blinks: 1 })],
-    ['options.attention', () => new Face(map, { attention: 'deep' })], ['emotion', () => face.emote(7)], ['emotion["happy"]', () => face.emote({ happy: 'much' })],
-    ['options.queued', () => face.emote('happy', { queued: 1 })], ['values', () => face.setVowels([1, 2])], ['values', () => face.setVowels({ ah: 1 })], ['values[0]', () => face.setVowels([NaN, 0, 0, 0, 0])],
-    ['frames', () => face.hear(7)], ['frames[0].time', () => face.hear([{}])], ['target', () => face.lookAt([1])], ['attention', () => face.setAttention('x')], ['shapes', () => face.track([1])],
-    ['shapes', () => face.track(null)], ['seconds', () => face.step(NaN)], ['avatar', () => face.apply({})], ['pose', () => face.addIdle([1])], ['samples', () => lip.feed([1])],
-    ['options.sampleRate', () => Lip.create({ sampleRate: 'high' })], ['model', () => FaceMap.create({}, rig)], ['rig', () => FaceMap.create(model, {})], ['source', () => Lip.listen({})],
+    ['map', () => new Face({})],
+    ['options', () => new Face(map, 7)],
+    ['options.seed', () => new Face(map, { seed: -1 })],
+    ['options.blinks', () => new Face(map, { blinks: 1 })],
+    ['options.attention', () => new Face(map, { attention: 'deep' })],
+    ['emotion', () => face.emote(7)],
+    ['emotion["happy"]', () => face.emote({ happy: 'much' })],
+    ['options.queued', () => face.emote('happy', { queued: 1 })],
+    ['values', () => face.setVowels([1, 2])],
+    ['values', () => face.setVowels({ ah: 1 })],
+    ['values[0]', () => face.setVowels([NaN, 0, 0, 0, 0])],
+    ['frames', () => face.hear(7)],
+    ['frames[0].time', () => face.hear([{}])],
+    ['target', () => face.lookAt([1])],
+    ['attention', () => face.setAttention('x')],
+    ['shapes', () => face.track([1])],
+    ['shapes', () => face.track(null)],
+    ['seconds', () => face.step(NaN)],
+    ['avatar', () => face.apply({})],
+    ['pose', () => face.addIdle([1])],
+    ['samples', () => lip.feed([1])],
+    ['options.sampleRate', () => Lip.create({ sampleRate: 'high' })],
+    ['model', () => FaceMap.create({}, rig)],
+    ['rig', () => FaceMap.create(model, {})],
+    ['source', () => Lip.listen({})],
   ];
   for (const [name, call] of refusals)
-    await assert.rejects(async () => call(), (error) => error instanceof TypeError && error.message.startsWith(name), `${name}: ${call}`);
-  for (const call of [() => new Face(map, { idle: 3 }), () => new Face(map, { blinkInterval: 0 }), () => face.emote('happy', { intensity: 2 }), () => face.emote('happy', { easeIn: -1 })])
+    await assert.rejects(
+      async () => call(),
+      (error) => error instanceof TypeError && error.message.startsWith(name),
+      `${name}: ${call}`,
+    );
+  for (const call of [
+    () => new Face(map, { idle: 3 }),
+    () => new Face(map, { blinkInterval: 0 }),
+    () => face.emote('happy', { intensity: 2 }),
+    () => face.emote('happy', { easeIn: -1 }),
+  ])
     assert.throws(call, RangeError);
   await assert.rejects(Lip.create({ sampleRate: 100 }), RangeError);
-  const otherModel = await Model.load(sceneBytes('1.0')), otherRig = new Rig(otherModel), other = sim.add(otherRig);
+  const otherModel = await Model.load(sceneBytes('1.0')),
+    otherRig = new Rig(otherModel),
+    other = sim.add(otherRig);
   assert.throws(() => face.apply(other), TypeError);
   await assert.rejects(FaceMap.create(model, otherRig), { code: 'argument' });
   for (const owner of [other, otherRig, otherModel, face, lip]) owner.dispose();
-  for (const call of [() => face.step(1), () => face.weights, () => face.emote('happy'), () => lip.feed(new Float32Array(1))]) assert.throws(call, /was disposed/);
+  for (const call of [
+    () => face.step(1),
+    () => face.weights,
+    () => face.emote('happy'),
+    () => lip.feed(new Float32Array(1)),
+  ])
+    assert.throws(call, /was disposed/);
 });
 
 test('a map may be disposed before its faces, and 200 rounds leave memory as it was', async () => {
   const round = async () => {
-    const own = await FaceMap.create(model, rig), face = new Face(own), lip = await Lip.create({ sampleRate: 48000 });
+    const own = await FaceMap.create(model, rig),
+      face = new Face(own),
+      lip = await Lip.create({ sampleRate: 48000 });
     own.dispose();
     face.beginSound();
     face.hear(lip.feed(new Float32Array(4800)));
@@ -341,8 +445,13 @@ test('libvrm/three: the loader gives a face, update() steps it, the page’s wis
   const { VRMCrowd, VRMLoader } = await load('three.js');
   const { vrm: plain } = (await new VRMLoader().parseAsync(sceneBytes('1.0'))).userData;
   assert.equal(plain.face, null);
-  const { vrm } = (await new VRMLoader(undefined, { face: { blinks: false, attention: 'steady', seed: 3 } }).parseAsync(sceneBytes('hero'))).userData;
-  const index = (name) => vrm.rig.expressionIndex(name), input = (name) => vrm.avatar.expressionInputs[index(name)];
+  const { vrm } = (
+    await new VRMLoader(undefined, { face: { blinks: false, attention: 'steady', seed: 3 } }).parseAsync(
+      sceneBytes('hero'),
+    )
+  ).userData;
+  const index = (name) => vrm.rig.expressionIndex(name),
+    input = (name) => vrm.avatar.expressionInputs[index(name)];
   vrm.face.emote('happy', { intensity: 0.5 });
   for (let i = 0; i < 60; i++) vrm.update(1 / 60);
   assert.ok(Math.abs(input('happy') - 0.5) < 1e-3);
@@ -359,10 +468,12 @@ test('libvrm/three: the loader gives a face, update() steps it, the page’s wis
   vrm.lookAt.target = target;
   vrm.update(1 / 60);
   assert.ok(vrm.avatar.gaze[0] > 20, String(vrm.avatar.gaze));
-  const head = vrm.humanoid.getRawBoneNode('head'), before = head.quaternion.toArray();
+  const head = vrm.humanoid.getRawBoneNode('head'),
+    before = head.quaternion.toArray();
   for (let i = 0; i < 90; i++) vrm.update(1 / 60);
   assert.notDeepEqual(head.quaternion.toArray(), before, 'the head sways');
-  const copy = vrm.clone(), crowd = new VRMCrowd();
+  const copy = vrm.clone(),
+    crowd = new VRMCrowd();
   assert.ok(copy.face && copy.face !== vrm.face);
   crowd.add(copy);
   crowd.update(1 / 60);

@@ -86,11 +86,14 @@ const refusals = [
 
 for (const [name, call] of refusals)
   test(`a wrong ${name} is a TypeError that names it`, async () => {
-    await assert.rejects(async () => call(), (error) => {
-      assert.equal(error.constructor, TypeError, String(error));
-      assert.ok(error.message.startsWith(name), error.message);
-      return true;
-    });
+    await assert.rejects(
+      async () => call(),
+      (error) => {
+        assert.equal(error.constructor, TypeError, String(error));
+        assert.ok(error.message.startsWith(name), error.message);
+        return true;
+      },
+    );
   });
 
 const outOfRange = [
@@ -116,8 +119,12 @@ for (const [name, call] of outOfRange)
 test('an object of another copy of the package is no object of this one, and the error says so', async () => {
   const folder = join(scratch(), 'libvrm');
   cpSync(packageFolder, folder, { recursive: true });
-  const other = await import(pathToFileURL(join(folder, 'index.js'))), theirs = await other.Model.load(sceneBytes('1.0'));
-  assert.throws(() => new Rig(theirs), /^TypeError: model must be a Model, not the Model of another copy of this package$/);
+  const other = await import(pathToFileURL(join(folder, 'index.js'))),
+    theirs = await other.Model.load(sceneBytes('1.0'));
+  assert.throws(
+    () => new Rig(theirs),
+    /^TypeError: model must be a Model, not the Model of another copy of this package$/,
+  );
   theirs.dispose();
 });
 
@@ -125,8 +132,10 @@ test('outputs are taken as arguments also where memory grows for them', async ()
   const { release, take } = await load('engine/module.js');
   const blocks = [];
   sim.step(1 / 60);
-  let size = libvrm.memorySize(), growths = 0;
-  while (growths < 6) { // some of these happen for the copy of the argument
+  let size = libvrm.memorySize(),
+    growths = 0;
+  while (growths < 6) {
+    // some of these happen for the copy of the argument
     rig.readPose(avatar.locals);
     avatar.setMorphs(avatar.morphs);
     blocks.push(take(1000 + 37 * (blocks.length % 100), 'test'));
@@ -151,21 +160,35 @@ test('an error has a code, a report and a sentence', async () => {
 });
 
 test('a file without animation is no clip, and the error says so', async () => {
-  await assert.rejects(Clip.load(sceneBytes('1.0')), (error) => error instanceof VrmError && error.message.includes('CLIP_WITHOUT_ANIMATION'));
+  await assert.rejects(
+    Clip.load(sceneBytes('1.0')),
+    (error) => error instanceof VrmError && error.message.includes('CLIP_WITHOUT_ANIMATION'),
+  );
 });
 
 test('every member of a disposed object throws, and disposing again does nothing', async () => {
   const made = await Model.load(sceneBytes('1.0'));
-  const madeRig = new Rig(made), madeSim = new Sim();
+  const madeRig = new Rig(made),
+    madeSim = new Sim();
   const madeAvatar = madeSim.add(madeRig);
   const uses = [
-    [made, () => made.info], [made, () => made.json], [made, () => made.meta], [made, () => made.image(0)],
-    [made, () => new Rig(made).dispose()], [made, () => made.readFloats(0)],
-    [madeRig, () => madeRig.nodeCount], [madeRig, () => madeRig.rest()], [madeRig, () => madeSim.add(madeRig)],
-    [madeAvatar, () => madeAvatar.locals], [madeAvatar, () => madeAvatar.setExpression('happy', 1)],
-    [madeAvatar, () => madeAvatar.setExpression('nobody', 1)], [madeAvatar, () => madeAvatar.gaze],
-    [madeAvatar, () => madeAvatar.play([])], [madeAvatar, () => madeAvatar.root()],
-    [madeSim, () => madeSim.step(0)], [madeSim, () => madeSim.avatars],
+    [made, () => made.info],
+    [made, () => made.json],
+    [made, () => made.meta],
+    [made, () => made.image(0)],
+    [made, () => new Rig(made).dispose()],
+    [made, () => made.readFloats(0)],
+    [madeRig, () => madeRig.nodeCount],
+    [madeRig, () => madeRig.rest()],
+    [madeRig, () => madeSim.add(madeRig)],
+    [madeAvatar, () => madeAvatar.locals],
+    [madeAvatar, () => madeAvatar.setExpression('happy', 1)],
+    [madeAvatar, () => madeAvatar.setExpression('nobody', 1)],
+    [madeAvatar, () => madeAvatar.gaze],
+    [madeAvatar, () => madeAvatar.play([])],
+    [madeAvatar, () => madeAvatar.root()],
+    [madeSim, () => madeSim.step(0)],
+    [madeSim, () => madeSim.avatars],
   ];
   for (const [, use] of uses) use();
   for (const owner of new Set(uses.map(([object]) => object))) {
@@ -180,7 +203,8 @@ test('every member of a disposed object throws, and disposing again does nothing
 
 test('a rig that is disposed first lives as long as its avatars need it', async () => {
   const made = await Model.load(sceneBytes('1.0'));
-  const madeRig = new Rig(made), madeSim = new Sim();
+  const madeRig = new Rig(made),
+    madeSim = new Sim();
   const madeAvatar = madeSim.add(madeRig);
   madeRig.dispose();
   made.dispose();
@@ -214,10 +238,17 @@ test('what nobody disposed is freed and reported, unless warnings are off', () =
       sizes.push(memorySize());
     }
     console.log(sizes.at(-1) < 20e6 ? 'freed' : 'lost', sizes.at(-1));`;
-  const run = (warnings) => execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script(warnings)],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const run = (warnings) =>
+    execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script(warnings)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   assert.match(run(false), /^freed/);
-  const output = execFileSync('sh', ['-c', '"$0" --expose-gc --input-type=module -e "$1" 2>&1', process.execPath, script(true)], { encoding: 'utf8' });
+  const output = execFileSync(
+    'sh',
+    ['-c', '"$0" --expose-gc --input-type=module -e "$1" 2>&1', process.execPath, script(true)],
+    { encoding: 'utf8' },
+  );
   assert.match(output, /a Model was not disposed; call dispose\(\)/);
 });
 

@@ -15,7 +15,8 @@ const hero = sceneBytes('hero');
 
 async function useIt(bytes) {
   const model = await Model.load(bytes);
-  const rig = new Rig(model), sim = new Sim();
+  const rig = new Rig(model),
+    sim = new Sim();
   const avatar = sim.add(rig);
   sim.step(1 / 60);
   assert.ok(avatar.worlds.length > 0);
@@ -40,7 +41,10 @@ test('200 rounds of loading, stepping, validating and disposing leave memory as 
 });
 
 test('a file for which there is no memory rejects, and the module goes on', async () => {
-  await assert.rejects(Model.load(new Uint8Array(2 * LIMIT)), (error) => error instanceof VrmError && error.code === 'memory');
+  await assert.rejects(
+    Model.load(new Uint8Array(2 * LIMIT)),
+    (error) => error instanceof VrmError && error.code === 'memory',
+  );
   const many = [];
   const error = await (async () => {
     for (;;) many.push(await Model.load(hero));
@@ -49,10 +53,14 @@ test('a file for which there is no memory rejects, and the module goes on', asyn
   assert.equal(error.code, 'memory');
   assert.ok(many.length > 10);
   for (let i = 0; i < 5; i++) many.pop().dispose();
-  const rig = new Rig(many[0]), sim = new Sim();
-  assert.throws(() => {
-    for (;;) sim.add(rig);
-  }, (reason) => reason instanceof VrmError && reason.code === 'memory');
+  const rig = new Rig(many[0]),
+    sim = new Sim();
+  assert.throws(
+    () => {
+      for (;;) sim.add(rig);
+    },
+    (reason) => reason instanceof VrmError && reason.code === 'memory',
+  );
   sim.step(1 / 60); // those that are in it go on
   for (const owner of [sim, rig, ...many]) owner.dispose();
   await useIt(hero);
@@ -62,7 +70,8 @@ test('a file for which there is no memory rejects, and the module goes on', asyn
 test('memory that is short anywhere in an operation is an error, never a trap', async () => {
   // Ever more memory is taken away, in steps that end at other places of each operation.
   const model = await Model.load(hero);
-  let failures = 0, successes = 0;
+  let failures = 0,
+    successes = 0;
   for (let left = 2000; left < 6e6; left = Math.ceil(left * 1.35)) {
     const filler = await fillMemory(Model, left);
     for (const run of [() => new Rig(model), () => model.validate(), () => model.save(), () => Model.load(hero)]) {
@@ -82,9 +91,11 @@ test('memory that is short anywhere in an operation is an error, never a trap', 
 });
 
 test('a report for which there is no memory is empty, and nothing is lost with it', async () => {
-  const { vrm } = await load('engine/module.js'), { report_json: readReport } = vrm;
+  const { vrm } = await load('engine/module.js'),
+    { report_json: readReport } = vrm;
   const round = async () => {
-    const model = await Model.load(hero), rig = new Rig(model);
+    const model = await Model.load(hero),
+      rig = new Rig(model);
     for (const { report } of [model, rig]) assert.deepEqual([report.findings, report.isTruncated], [[], true]);
     await assert.rejects(model.validate(), (error) => error instanceof VrmError && error.code === 'memory');
     await assert.rejects(validate(hero), (error) => error instanceof VrmError && error.code === 'memory');
@@ -107,7 +118,8 @@ test('a report for which there is no memory is empty, and nothing is lost with i
 
 test('inputs of the fuzzers end in errors or in models, and never in a trap', { timeout: 120000 }, async () => {
   const folders = ['model', 'gltf', 'container', 'json', 'validate', 'runtime', 'springs', 'render', 'edit', 'capture'];
-  let loaded = 0, refused = 0;
+  let loaded = 0,
+    refused = 0;
   for (const folder of folders)
     for (const kind of ['seeds', 'crashes']) {
       let files = [];

@@ -19,15 +19,81 @@ const program = (name, file) => (npmFolder(name) ? join(npmFolder(name), file) :
 const hasThree = program('three', 'package.json') !== null;
 
 const listed = [
-  'LICENSE', 'README.md', 'dev/README.md', 'dev/element.jsx', 'dev/index.jsx', 'dev/stage.jsx', 'dev/three.jsx', 'dev/worker.jsx', 'element.d.ts', 'element.js', 'element.min.js',
-  'engine/clip.js', 'engine/errors.js', 'engine/face.js', 'engine/gl.js', 'engine/handle.js', 'engine/images.js',
-  'engine/info.js', 'engine/lip.js', 'engine/lip_samples.js', 'engine/lip_worklet.js', 'engine/meshopt.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/puppet.js', 'engine/rig.js', 'engine/sim.js', 'engine/sound.js', 'engine/studio.js', 'engine/tools.js',
-  'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'three.d.ts', 'three.js',
-  'three/animation.js', 'three/avatar.js', 'three/binds.js', 'three/colliders.js', 'three/constants.js', 'three/expressions.js', 'three/first_person.js', 'three/gltf_accessors.js', 'three/gltf_animations.js',
-  'three/gltf_geometry.js', 'three/gltf_materials.js', 'three/gltf_scene.js', 'three/helpers.js', 'three/humanoid.js', 'three/light.js', 'three/loader.js', 'three/look_at.js',
-  'three/meta.js', 'three/mtoon.js', 'three/mtoon_loader.js', 'three/nodes.js', 'three/parts.js', 'three/port.js', 'three/shaders.js', 'three/side_files.js', 'three/springs.js', 'three/utils.js', 'three/vrm.js', 'three/vrm_loader.js',
-  'wasm/libvrm-face.wasm', 'wasm/libvrm-render.wasm', 'wasm/libvrm-rules.txt', 'wasm/libvrm-tools.wasm',
-  'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
+  'LICENSE',
+  'README.md',
+  'dev/README.md',
+  'dev/element.jsx',
+  'dev/index.jsx',
+  'dev/stage.jsx',
+  'dev/three.jsx',
+  'dev/worker.jsx',
+  'element.d.ts',
+  'element.js',
+  'element.min.js',
+  'engine/clip.js',
+  'engine/errors.js',
+  'engine/face.js',
+  'engine/gl.js',
+  'engine/handle.js',
+  'engine/images.js',
+  'engine/info.js',
+  'engine/lip.js',
+  'engine/lip_samples.js',
+  'engine/lip_worklet.js',
+  'engine/meshopt.js',
+  'engine/model.js',
+  'engine/module.js',
+  'engine/owner.js',
+  'engine/puppet.js',
+  'engine/rig.js',
+  'engine/sim.js',
+  'engine/sound.js',
+  'engine/studio.js',
+  'engine/tools.js',
+  'engine/worker_main.js',
+  'index.d.ts',
+  'index.js',
+  'package.json',
+  'stage.d.ts',
+  'stage.js',
+  'three.d.ts',
+  'three.js',
+  'three/animation.js',
+  'three/avatar.js',
+  'three/binds.js',
+  'three/colliders.js',
+  'three/constants.js',
+  'three/expressions.js',
+  'three/first_person.js',
+  'three/gltf_accessors.js',
+  'three/gltf_animations.js',
+  'three/gltf_geometry.js',
+  'three/gltf_materials.js',
+  'three/gltf_scene.js',
+  'three/helpers.js',
+  'three/humanoid.js',
+  'three/light.js',
+  'three/loader.js',
+  'three/look_at.js',
+  'three/meta.js',
+  'three/mtoon.js',
+  'three/mtoon_loader.js',
+  'three/nodes.js',
+  'three/parts.js',
+  'three/port.js',
+  'three/shaders.js',
+  'three/side_files.js',
+  'three/springs.js',
+  'three/utils.js',
+  'three/vrm.js',
+  'three/vrm_loader.js',
+  'wasm/libvrm-face.wasm',
+  'wasm/libvrm-render.wasm',
+  'wasm/libvrm-rules.txt',
+  'wasm/libvrm-tools.wasm',
+  'wasm/libvrm.wasm',
+  'worker.d.ts',
+  'worker.js',
 ];
 
 const { home, files } = installed();
@@ -45,20 +111,35 @@ test('npm pack takes these files and no others', () => {
 });
 
 test('a name that many sources write is in the .wasm files once', () => {
-  const all = files.filter((path) => path.endsWith('.wasm')).map((path) => readFileSync(join(packageFolder, path), 'latin1')).join('');
-  for (const name of ['boneGroups', 'otherPermissionUrl', 'exporterVersion']) assert.equal(all.split(name).length - 1, 1, name);
+  const all = files
+    .filter((path) => path.endsWith('.wasm'))
+    .map((path) => readFileSync(join(packageFolder, path), 'latin1'))
+    .join('');
+  for (const name of ['boneGroups', 'otherPermissionUrl', 'exporterVersion'])
+    assert.equal(all.split(name).length - 1, 1, name);
 });
 
 test('no module is both imported and an address, which Parcel cannot bundle', () => {
-  const sources = files.filter((path) => path.endsWith('.js') && path !== 'element.min.js').map((path) => readFileSync(join(packageFolder, path), 'utf8'));
-  const names = (pattern) => new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => basename(name))));
-  const imported = names(/from '(\.[^']+)'/g), addresses = names(/new URL\('(\.[^']+)', import\.meta\.url\)/g);
+  const sources = files
+    .filter((path) => path.endsWith('.js') && path !== 'element.min.js')
+    .map((path) => readFileSync(join(packageFolder, path), 'utf8'));
+  const names = (pattern) =>
+    new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => basename(name))));
+  const imported = names(/from '(\.[^']+)'/g),
+    addresses = names(/new URL\('(\.[^']+)', import\.meta\.url\)/g);
   assert.ok(imported.size > 10 && addresses.size > 5, `${imported.size} imports, ${addresses.size} addresses`);
-  assert.deepEqual([...addresses].filter((name) => imported.has(name)), []);
+  assert.deepEqual(
+    [...addresses].filter((name) => imported.has(name)),
+    [],
+  );
 });
 
 test('the package needs nothing at run time', () => {
-  const { dependencies, peerDependenciesMeta = {}, peerDependencies = {} } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  const {
+    dependencies,
+    peerDependenciesMeta = {},
+    peerDependencies = {},
+  } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   assert.equal(dependencies, undefined);
   for (const name of Object.keys(peerDependencies)) assert.equal(peerDependenciesMeta[name]?.optional, true, name);
 });
@@ -72,11 +153,14 @@ test('its version is the library’s', async () => {
 test('index.d.ts declares what index.js exports, and every member says what it is', async () => {
   for (const entry of ['index', 'stage', 'element', 'worker', ...(hasThree ? ['three'] : [])]) {
     const types = readFileSync(join(packageFolder, `${entry}.d.ts`), 'utf8');
-    const declared = [...types.matchAll(/^export (?:declare )?(?:abstract )?(?:class|function|const) (\w+)/gm)].map(([, name]) => name);
+    const declared = [...types.matchAll(/^export (?:declare )?(?:abstract )?(?:class|function|const) (\w+)/gm)].map(
+      ([, name]) => name,
+    );
     assert.deepEqual([...new Set(declared)].sort(), Object.keys(await load(`${entry}.js`)).sort(), entry);
     const lines = types.split('\n');
     lines.forEach((line, i) => {
-      const isMember = /^ {2}(?:readonly |static |get )?[\w[.\]]+\??(?:\(|:)/.test(line) && !line.includes('constructor');
+      const isMember =
+        /^ {2}(?:readonly |static |get )?[\w[.\]]+\??(?:\(|:)/.test(line) && !line.includes('constructor');
       const isTop = /^export (?!type \{|\{)/.test(line);
       if (isMember || isTop) assert.match(lines[i - 1], /\*\/\s*$/, `${entry}.d.ts:${i + 1} has no comment: ${line}`);
     });
@@ -86,29 +170,56 @@ test('index.d.ts declares what index.js exports, and every member says what it i
 const examples = readdirSync(join(sourceFolder, 'web/examples'));
 
 const tsc = program('typescript', 'bin/tsc');
-test('tsc --strict takes the examples and the types', { skip: tsc ? false : 'typescript is not installed (tools/deps.sh check)' }, () => {
-  const place = join(home, 'typed');
-  cpSync(join(sourceFolder, 'web/examples'), place, { recursive: true });
-  // As much of Node as the example needs.
-  writeFileSync(join(place, 'node.d.ts'), "declare module 'node:fs/promises' { export function readFile(path: string): Promise<Uint8Array>; export function writeFile(path: string, data: Uint8Array): Promise<void>; }\ndeclare const process: { argv: string[] };\n");
-  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({
-    compilerOptions: { strict: true, noEmit: true, allowJs: true, checkJs: true, target: 'esnext', module: 'nodenext', types: [],
-      lib: ['esnext', 'dom', 'dom.iterable', 'esnext.disposable'], skipLibCheck: false },
-    files: [...filesBelow(place, '.js', '.d.ts'), ...(hasPeers ? [join(home, 'node_modules/libvrm/three.d.ts')] : [])]
-      .filter((path) => hasPeers || !path.includes('three')),
-  }));
-  const run = () => execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
-  try {
-    run();
-  } catch (error) {
-    assert.fail(error.stdout);
-  }
-});
+test(
+  'tsc --strict takes the examples and the types',
+  { skip: tsc ? false : 'typescript is not installed (tools/deps.sh check)' },
+  () => {
+    const place = join(home, 'typed');
+    cpSync(join(sourceFolder, 'web/examples'), place, { recursive: true });
+    // As much of Node as the example needs.
+    writeFileSync(
+      join(place, 'node.d.ts'),
+      "declare module 'node:fs/promises' { export function readFile(path: string): Promise<Uint8Array>; export function writeFile(path: string, data: Uint8Array): Promise<void>; }\ndeclare const process: { argv: string[] };\n",
+    );
+    writeFileSync(
+      join(place, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          allowJs: true,
+          checkJs: true,
+          target: 'esnext',
+          module: 'nodenext',
+          types: [],
+          lib: ['esnext', 'dom', 'dom.iterable', 'esnext.disposable'],
+          skipLibCheck: false,
+        },
+        files: [
+          ...filesBelow(place, '.js', '.d.ts'),
+          ...(hasPeers ? [join(home, 'node_modules/libvrm/three.d.ts')] : []),
+        ].filter((path) => hasPeers || !path.includes('three')),
+      }),
+    );
+    const run = () =>
+      execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
+    try {
+      run();
+    } catch (error) {
+      assert.fail(error.stdout);
+    }
+  },
+);
 
-test('tsc --strict takes a page of es2022 with every kind of use', { skip: tsc && hasPeers ? false : 'typescript, three or its types are not installed (tools/deps.sh check)' }, () => {
-  const place = join(home, 'page');
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, 'page.ts'), `
+test(
+  'tsc --strict takes a page of es2022 with every kind of use',
+  { skip: tsc && hasPeers ? false : 'typescript, three or its types are not installed (tools/deps.sh check)' },
+  () => {
+    const place = join(home, 'page');
+    mkdirSync(place, { recursive: true });
+    writeFileSync(
+      join(place, 'page.ts'),
+      `
     import type { Object3D } from 'three';
     import { Model, MemoryOwner } from 'libvrm';
     import { Face, Lip, Speech, type FaceMap, type LipFrame } from 'libvrm';
@@ -173,38 +284,91 @@ test('tsc --strict takes a page of es2022 with every kind of use', { skip: tsc &
       (await Stage.create(document.createElement('canvas'))).dispose();
       (await VrmWorker.create()).terminate();
       return file;
-    }`);
-  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, noEmit: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'], skipLibCheck: false, noImplicitOverride: true }, files: ['page.ts'] }));
-  try {
-    execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
-  } catch (error) {
-    assert.fail(error.stdout);
-  }
-});
+    }`,
+    );
+    writeFileSync(
+      join(place, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          target: 'es2022',
+          module: 'esnext',
+          moduleResolution: 'bundler',
+          types: [],
+          lib: ['es2022', 'dom'],
+          skipLibCheck: false,
+          noImplicitOverride: true,
+        },
+        files: ['page.ts'],
+      }),
+    );
+    try {
+      execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
+    } catch (error) {
+      assert.fail(error.stdout);
+    }
+  },
+);
 
-test('tsc --strict takes the guide’s types for React, and knows the element by them', { skip: tsc ? false : 'typescript is not installed (tools/deps.sh check)' }, () => {
-  const place = join(home, 'react'), react = join(place, 'node_modules/react');
-  mkdirSync(react, { recursive: true });
-  // As much of React's types as the guide's lines use, and a name of theirs that hides one outside of the module.
-  writeFileSync(join(react, 'package.json'), '{"name":"react","version":"19.0.0","types":"index.d.ts"}');
-  writeFileSync(join(react, 'index.d.ts'), `export interface Attributes { key?: string }
+test(
+  'tsc --strict takes the guide’s types for React, and knows the element by them',
+  { skip: tsc ? false : 'typescript is not installed (tools/deps.sh check)' },
+  () => {
+    const place = join(home, 'react'),
+      react = join(place, 'node_modules/react');
+    mkdirSync(react, { recursive: true });
+    // As much of React's types as the guide's lines use, and a name of theirs that hides one outside of the module.
+    writeFileSync(join(react, 'package.json'), '{"name":"react","version":"19.0.0","types":"index.d.ts"}');
+    writeFileSync(
+      join(react, 'index.d.ts'),
+      `export interface Attributes { key?: string }
     export interface ClassAttributes<T> extends Attributes { ref?: (element: T | null) => void }
     export interface HTMLAttributes<T> { className?: string; onLoad?: (event: T) => void; onError?: (event: T) => void; onProgress?: (event: T) => void }
     export type DetailedHTMLProps<E extends HTMLAttributes<T>, T> = ClassAttributes<T> & E;
-    export namespace JSX { interface IntrinsicElements { div: HTMLAttributes<HTMLDivElement> } }`);
-  writeFileSync(join(react, 'jsx-runtime.d.ts'), "export type { JSX } from './index.js'; export function jsx(): unknown;");
-  const [, lines] = /```ts\n(.*?)```/s.exec(readFileSync(join(sourceFolder, 'docs/guide/web.md'), 'utf8'));
-  writeFileSync(join(place, 'vrm-avatar.d.ts'), lines);
-  const check = (attributes) => {
-    writeFileSync(join(place, 'page.tsx'), `export const page = <vrm-avatar className="big" ref={(element) => element?.hush()} ${attributes} />;`);
-    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, noEmit: true, jsx: 'react-jsx', target: 'es2022', module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] }, files: ['page.tsx', 'vrm-avatar.d.ts'] }));
-    execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
-  };
-  check('src="avatar.vrm" lookAt="pointer" paused={false} key="vesna"');
-  check('onload={(event) => event.target} onprogress={({ loaded, total }) => loaded / total} onerror={({ message }) => message.length} onspeechend={() => {}}');
-  for (const wrong of ['src={5}', 'onLoad={() => {}}', 'onerror={(event: string) => {}}'])
-    assert.throws(() => check(wrong), ({ stdout }) => /TS2322/.test(stdout), wrong);
-});
+    export namespace JSX { interface IntrinsicElements { div: HTMLAttributes<HTMLDivElement> } }`,
+    );
+    writeFileSync(
+      join(react, 'jsx-runtime.d.ts'),
+      "export type { JSX } from './index.js'; export function jsx(): unknown;",
+    );
+    const [, lines] = /```ts\n(.*?)```/s.exec(readFileSync(join(sourceFolder, 'docs/guide/web.md'), 'utf8'));
+    writeFileSync(join(place, 'vrm-avatar.d.ts'), lines);
+    const check = (attributes) => {
+      writeFileSync(
+        join(place, 'page.tsx'),
+        `export const page = <vrm-avatar className="big" ref={(element) => element?.hush()} ${attributes} />;`,
+      );
+      writeFileSync(
+        join(place, 'tsconfig.json'),
+        JSON.stringify({
+          compilerOptions: {
+            strict: true,
+            noEmit: true,
+            jsx: 'react-jsx',
+            target: 'es2022',
+            module: 'esnext',
+            moduleResolution: 'bundler',
+            types: [],
+            lib: ['es2022', 'dom'],
+          },
+          files: ['page.tsx', 'vrm-avatar.d.ts'],
+        }),
+      );
+      execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
+    };
+    check('src="avatar.vrm" lookAt="pointer" paused={false} key="vesna"');
+    check(
+      'onload={(event) => event.target} onprogress={({ loaded, total }) => loaded / total} onerror={({ message }) => message.length} onspeechend={() => {}}',
+    );
+    for (const wrong of ['src={5}', 'onLoad={() => {}}', 'onerror={(event: string) => {}}'])
+      assert.throws(
+        () => check(wrong),
+        ({ stdout }) => /TS2322/.test(stdout),
+        wrong,
+      );
+  },
+);
 
 test('the Node example prints a validation', () => {
   const place = join(home, 'node.js');
@@ -227,11 +391,16 @@ const pages = examples.filter((name) => name.endsWith('.html') && (hasPeers || !
 
 for (const name of pages)
   test(`the example ${name} shows a moving avatar`, { skip }, async () => {
-    const { page, complaints, close } = await openPage({
-      '/examples/avatar.vrm': sceneBytes('hero'), '/examples/motion.vrma': sceneBytes('hero-clip'),
-      '/node_modules/libvrm/': packageFolder, '/node_modules/three/': program('three', ''),
-      '/examples/': join(sourceFolder, 'web/examples'),
-    }, `/examples/${name}?count=9`);
+    const { page, complaints, close } = await openPage(
+      {
+        '/examples/avatar.vrm': sceneBytes('hero'),
+        '/examples/motion.vrma': sceneBytes('hero-clip'),
+        '/node_modules/libvrm/': packageFolder,
+        '/node_modules/three/': program('three', ''),
+        '/examples/': join(sourceFolder, 'web/examples'),
+      },
+      `/examples/${name}?count=9`,
+    );
     await page.waitForFunction(() => document.body.dataset.frames > 3, null, { timeout: 60000 });
     const first = await page.evaluate(() => document.body.dataset.seen);
     await page.waitForFunction((seen) => document.body.dataset.seen !== seen, first, { timeout: 60000 });
@@ -239,30 +408,54 @@ for (const name of pages)
     assert.deepEqual(complaints, []);
   });
 
-const readmePages = [...readFileSync(join(packageFolder, 'README.md'), 'utf8').matchAll(/```html\n(.*?)```/gs)].map(([, code]) => code);
-const readme = [...readFileSync(join(packageFolder, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+const readmePages = [...readFileSync(join(packageFolder, 'README.md'), 'utf8').matchAll(/```html\n(.*?)```/gs)].map(
+  ([, code]) => code,
+);
+const readme = [...readFileSync(join(packageFolder, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(
+  ([, code]) => code,
+);
 
-test('the README’s page shows a moving avatar with three.js', { skip: skip || (hasPeers ? false : 'three is not installed (tools/deps.sh check)') }, async () => {
-  const html = readmePages.find((text) => text.includes('importmap'));
-  const local = html.replace(/https:\/\/[^"]*?\/npm\/([^@"]+)@[^/]+\//g, '/node_modules/$1/');
-  assert.ok(!local.includes('https:'));
-  const { page, complaints, close } = await openPage({
-    '/avatar.vrm': sceneBytes('hero'), '/node_modules/': join(home, 'node_modules'), '/favicon.ico': Buffer.alloc(0),
-    '/readme.html': Buffer.from(local.replace('scene.add(vrm.scene);', 'scene.add(vrm.scene); window.vrm = vrm;')),
-  }, '/readme.html');
-  const turn = () => page.evaluate(() => window.vrm?.humanoid.getRawBoneNode('head').quaternion.y);
-  await page.waitForFunction(() => window.vrm !== undefined, null, { timeout: 60000 });
-  const first = await turn();
-  await page.waitForFunction((before) => window.vrm.humanoid.getRawBoneNode('head').quaternion.y !== before, first, { timeout: 60000 });
-  await close();
-  assert.deepEqual(complaints, []);
-});
+test(
+  'the README’s page shows a moving avatar with three.js',
+  { skip: skip || (hasPeers ? false : 'three is not installed (tools/deps.sh check)') },
+  async () => {
+    const html = readmePages.find((text) => text.includes('importmap'));
+    const local = html.replace(/https:\/\/[^"]*?\/npm\/([^@"]+)@[^/]+\//g, '/node_modules/$1/');
+    assert.ok(!local.includes('https:'));
+    const { page, complaints, close } = await openPage(
+      {
+        '/avatar.vrm': sceneBytes('hero'),
+        '/node_modules/': join(home, 'node_modules'),
+        '/favicon.ico': Buffer.alloc(0),
+        '/readme.html': Buffer.from(local.replace('scene.add(vrm.scene);', 'scene.add(vrm.scene); window.vrm = vrm;')),
+      },
+      '/readme.html',
+    );
+    const turn = () => page.evaluate(() => window.vrm?.humanoid.getRawBoneNode('head').quaternion.y);
+    await page.waitForFunction(() => window.vrm !== undefined, null, { timeout: 60000 });
+    const first = await turn();
+    await page.waitForFunction((before) => window.vrm.humanoid.getRawBoneNode('head').quaternion.y !== before, first, {
+      timeout: 60000,
+    });
+    await close();
+    assert.deepEqual(complaints, []);
+  },
+);
 
 test('the README’s element shows an avatar in chromium', { skip }, async () => {
-  const html = readmePages.find((text) => text.includes('<vrm-avatar')).replace(/https:\/\/[^"]*?\/npm\/([^@"]+)@[^/]+\//g, '/node_modules/$1/');
-  const { page, complaints, close } = await openPage({
-    '/avatar.vrm': sceneBytes('1.0'), '/avatar.png': Buffer.alloc(0), '/node_modules/': join(home, 'node_modules'), '/favicon.ico': Buffer.alloc(0), '/readme.html': Buffer.from(`<!doctype html>${html}`),
-  }, '/readme.html');
+  const html = readmePages
+    .find((text) => text.includes('<vrm-avatar'))
+    .replace(/https:\/\/[^"]*?\/npm\/([^@"]+)@[^/]+\//g, '/node_modules/$1/');
+  const { page, complaints, close } = await openPage(
+    {
+      '/avatar.vrm': sceneBytes('1.0'),
+      '/avatar.png': Buffer.alloc(0),
+      '/node_modules/': join(home, 'node_modules'),
+      '/favicon.ico': Buffer.alloc(0),
+      '/readme.html': Buffer.from(`<!doctype html>${html}`),
+    },
+    '/readme.html',
+  );
   await page.waitForFunction(() => document.querySelector('vrm-avatar').face?.time > 0.1, null, { timeout: 60000 });
   await close();
   assert.deepEqual(complaints, []);
@@ -270,19 +463,28 @@ test('the README’s element shows an avatar in chromium', { skip }, async () =>
 
 test('the README’s lines print a validation in Node', () => {
   writeFileSync(join(home, 'avatar.vrm'), sceneBytes('0.x'));
-  writeFileSync(join(home, 'readme.js'), readme.find((code) => code.includes('node:fs')));
+  writeFileSync(
+    join(home, 'readme.js'),
+    readme.find((code) => code.includes('node:fs')),
+  );
   const out = execFileSync(process.execPath, ['readme.js'], { cwd: home, encoding: 'utf8' });
-  for (const line of out.trim().split('\n')) assert.match(line || 'hint A  b', /^(error|warning|info|hint) [A-Z0-9_]+ /);
+  for (const line of out.trim().split('\n'))
+    assert.match(line || 'hint A  b', /^(error|warning|info|hint) [A-Z0-9_]+ /);
 });
 
 test('the README’s lines show a moving avatar in chromium', { skip }, async () => {
   const lines = readme.find((code) => code.includes('libvrm/stage'));
-  const { page, complaints, close } = await openPage({
-    '/avatar.vrm': sceneBytes('1.0'), '/node_modules/': join(home, 'node_modules'),
-    '/readme.html': Buffer.from(`<!doctype html><canvas width="100" height="100"></canvas><script type="importmap">{"imports":{
+  const { page, complaints, close } = await openPage(
+    {
+      '/avatar.vrm': sceneBytes('1.0'),
+      '/node_modules/': join(home, 'node_modules'),
+      '/readme.html':
+        Buffer.from(`<!doctype html><canvas width="100" height="100"></canvas><script type="importmap">{"imports":{
       "libvrm":"/node_modules/libvrm/index.js","libvrm/":"/node_modules/libvrm/","libvrm/stage":"/node_modules/libvrm/stage.js"}}</script>
       <script type="module">${lines}\nwindow.actor = actor;</script>`),
-  }, '/readme.html');
+    },
+    '/readme.html',
+  );
   await page.waitForFunction(() => window.actor?.avatar.worlds.some((value) => value !== 0), null, { timeout: 60000 });
   const seen = () => page.evaluate(() => [...window.actor.avatar.locals].join());
   const first = await seen();
@@ -292,8 +494,13 @@ test('the README’s lines show a moving avatar in chromium', { skip }, async ()
 });
 
 const esbuild = program('esbuild', 'lib/main.js');
-test('esbuild bundles it, and the bundle runs in a browser', { skip: !esbuild ? 'esbuild is not installed (tools/deps.sh check)' : skip }, async () => {
-  writeFileSync(join(home, 'page.js'), `
+test(
+  'esbuild bundles it, and the bundle runs in a browser',
+  { skip: !esbuild ? 'esbuild is not installed (tools/deps.sh check)' : skip },
+  async () => {
+    writeFileSync(
+      join(home, 'page.js'),
+      `
     import { Model, Rig, Sim, init } from 'libvrm';
     import { VrmWorker } from 'libvrm/worker';
     import { Stage } from 'libvrm/stage';
@@ -305,26 +512,40 @@ test('esbuild bundles it, and the bundle runs in a browser', { skip: !esbuild ? 
       sim.add(new Rig(model));
       sim.step(1 / 60);
       return [model.info.name, (await model.validate()).errors, typeof VrmWorker, typeof Stage, customElements.get('vrm-avatar') === VrmAvatarElement];
-    }`);
-  const { build } = (await import(esbuild)).default ?? (await import(esbuild));
-  const result = await build({ entryPoints: [join(home, 'page.js')], bundle: true, format: 'esm', minify: true, write: false,
-    outfile: 'bundle.js', absWorkingDir: home, logLevel: 'error' });
-  assert.deepEqual(result.warnings, []);
-  const { page, complaints, close } = await openPage({
-    '/bundle.js': Buffer.from(result.outputFiles[0].contents), '/files/': join(packageFolder, 'wasm'), '/hero.vrm': sceneBytes('hero'),
-  });
-  const seen = await page.evaluate(async () => (await import('/bundle.js')).run('/hero.vrm'));
-  await close();
-  assert.deepEqual(seen, ['Vesna', 0, 'function', 'function', true]);
-  assert.deepEqual(complaints, []);
-});
+    }`,
+    );
+    const { build } = (await import(esbuild)).default ?? (await import(esbuild));
+    const result = await build({
+      entryPoints: [join(home, 'page.js')],
+      bundle: true,
+      format: 'esm',
+      minify: true,
+      write: false,
+      outfile: 'bundle.js',
+      absWorkingDir: home,
+      logLevel: 'error',
+    });
+    assert.deepEqual(result.warnings, []);
+    const { page, complaints, close } = await openPage({
+      '/bundle.js': Buffer.from(result.outputFiles[0].contents),
+      '/files/': join(packageFolder, 'wasm'),
+      '/hero.vrm': sceneBytes('hero'),
+    });
+    const seen = await page.evaluate(async () => (await import('/bundle.js')).run('/hero.vrm'));
+    await close();
+    assert.deepEqual(seen, ['Vesna', 0, 'function', 'function', true]);
+    assert.deepEqual(complaints, []);
+  },
+);
 
 /** A page that needs every file: the main thread's, the worker's, those that are fetched later. */
 function bundled(name) {
   const place = join(home, name);
   mkdirSync(place);
   writeFileSync(join(place, 'index.html'), '<!doctype html><script type="module" src="./main.js"></script>');
-  writeFileSync(join(place, 'main.js'), `
+  writeFileSync(
+    join(place, 'main.js'),
+    `
     import { Face, Model, Rig } from 'libvrm';
     import { VrmWorker } from 'libvrm/worker';
     async function run() {
@@ -334,15 +555,24 @@ function bundled(name) {
       const remote = await worker.load(bytes);
       return [model.info.name, (await model.validate()).errors, (await remote.validate()).errors, (await Face.create(model, new Rig(model))).emote('happy')];
     }
-    run().then((seen) => { window.seen = seen; }, (error) => { window.seen = String(error); });`);
+    run().then((seen) => { window.seen = seen; }, (error) => { window.seen = String(error); });`,
+  );
   return place;
 }
 
 /** Whether the bundler has told the package if it builds for production, where nothing warns. */
-const knowsMode = (folder) => filesBelow(folder, '.js').every((path) => !/process.env.NODE_ENV ===/.test(readFileSync(path, 'utf8')));
+const knowsMode = (folder) =>
+  filesBelow(folder, '.js').every((path) => !/process.env.NODE_ENV ===/.test(readFileSync(path, 'utf8')));
 
 async function runBundle(folder, page) {
-  const { page: tab, complaints, close } = await openPage({ '/avatar.vrm': sceneBytes('hero'), '/index.html': page, '/favicon.ico': Buffer.alloc(0), '/': folder }, '/index.html');
+  const {
+    page: tab,
+    complaints,
+    close,
+  } = await openPage(
+    { '/avatar.vrm': sceneBytes('hero'), '/index.html': page, '/favicon.ico': Buffer.alloc(0), '/': folder },
+    '/index.html',
+  );
   await tab.waitForFunction(() => window.seen, null, { timeout: 60000 });
   const seen = await tab.evaluate(() => window.seen);
   await close();
@@ -351,24 +581,56 @@ async function runBundle(folder, page) {
 }
 
 const vite = program('vite', 'dist/node/index.js');
-test('vite bundles it with all its files', { skip: !vite ? 'vite is not installed (tools/deps.sh check)' : skip }, async () => {
-  const { build } = await import(vite), place = bundled('vite'), warnings = [];
-  const customLogger = { info() {}, warn: (text) => warnings.push(text), warnOnce: (text) => warnings.push(text), error: (text) => warnings.push(text), clearScreen() {}, hasErrorLogged: () => false, hasWarned: false };
-  await build({ root: place, configFile: false, customLogger, build: { outDir: 'out', minify: false, target: 'es2022' } });
-  assert.deepEqual(warnings, []);
-  assert.ok(knowsMode(join(place, 'out')));
-  await runBundle(join(place, 'out'), readFileSync(join(place, 'out/index.html')));
-});
+test(
+  'vite bundles it with all its files',
+  { skip: !vite ? 'vite is not installed (tools/deps.sh check)' : skip },
+  async () => {
+    const { build } = await import(vite),
+      place = bundled('vite'),
+      warnings = [];
+    const customLogger = {
+      info() {},
+      warn: (text) => warnings.push(text),
+      warnOnce: (text) => warnings.push(text),
+      error: (text) => warnings.push(text),
+      clearScreen() {},
+      hasErrorLogged: () => false,
+      hasWarned: false,
+    };
+    await build({
+      root: place,
+      configFile: false,
+      customLogger,
+      build: { outDir: 'out', minify: false, target: 'es2022' },
+    });
+    assert.deepEqual(warnings, []);
+    assert.ok(knowsMode(join(place, 'out')));
+    await runBundle(join(place, 'out'), readFileSync(join(place, 'out/index.html')));
+  },
+);
 
 const webpack = program('webpack', 'lib/index.js');
 for (const mode of ['production', 'development'])
-  test(`webpack bundles it with all its files for ${mode}`, { skip: !webpack ? 'webpack is not installed (tools/deps.sh check)' : skip }, async () => {
-    const place = bundled(`webpack-${mode}`);
-    const stats = await new Promise((resolve, reject) => {
-      require(webpack)({ mode, context: place, entry: './main.js', performance: false, optimization: { minimize: false },
-        output: { path: join(place, 'out'), publicPath: '/', filename: 'main.js' } }, (error, done) => (error ? reject(error) : resolve(done)));
-    });
-    assert.deepEqual(stats.toJson({ all: false, errors: true, warnings: true }), { errors: [], warnings: [] });
-    assert.ok(knowsMode(join(place, 'out')));
-    await runBundle(join(place, 'out'), Buffer.from('<!doctype html><script src="/main.js"></script>'));
-  });
+  test(
+    `webpack bundles it with all its files for ${mode}`,
+    { skip: !webpack ? 'webpack is not installed (tools/deps.sh check)' : skip },
+    async () => {
+      const place = bundled(`webpack-${mode}`);
+      const stats = await new Promise((resolve, reject) => {
+        require(webpack)(
+          {
+            mode,
+            context: place,
+            entry: './main.js',
+            performance: false,
+            optimization: { minimize: false },
+            output: { path: join(place, 'out'), publicPath: '/', filename: 'main.js' },
+          },
+          (error, done) => (error ? reject(error) : resolve(done)),
+        );
+      });
+      assert.deepEqual(stats.toJson({ all: false, errors: true, warnings: true }), { errors: [], warnings: [] });
+      assert.ok(knowsMode(join(place, 'out')));
+      await runBundle(join(place, 'out'), Buffer.from('<!doctype html><script src="/main.js"></script>'));
+    },
+  );

@@ -12,7 +12,8 @@ import { hashOfGreeting } from './golden.mjs';
 import { load, sceneBytes, sourceFolder } from './support.mjs';
 
 const libvrm = await load();
-const { Baker, Clip, Model, Motion, Player, Recorder, Rig, Sim, aPose, boneNames, idlePose, poseLength, restPose } = libvrm;
+const { Baker, Clip, Model, Motion, Player, Recorder, Rig, Sim, aPose, boneNames, idlePose, poseLength, restPose } =
+  libvrm;
 
 // ---- Golden ----
 
@@ -25,7 +26,8 @@ test('the golden hash in Node', async () => {
 const noBrowser = await whyNoChromium();
 test('the golden hash in chromium', { skip: noBrowser ?? false }, async () => {
   const { page, complaints, close } = await openPage({
-    '/hero.vrm': sceneBytes('hero'), '/clip.vrma': sceneBytes('hero-clip'),
+    '/hero.vrm': sceneBytes('hero'),
+    '/clip.vrma': sceneBytes('hero-clip'),
     '/golden.mjs': readFileSync(new URL('golden.mjs', import.meta.url)),
   });
   const hash = await page.evaluate(async () => {
@@ -41,7 +43,10 @@ test('the golden hash in chromium', { skip: noBrowser ?? false }, async () => {
 // ---- Vectors ----
 
 const vectors = join(sourceFolder, 'tests/vectors');
-const names = (ending) => readdirSync(vectors).filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+const names = (ending) =>
+  readdirSync(vectors)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length));
 
 function drive(avatar, motion, frame) {
   const root = { translation: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] };
@@ -70,13 +75,20 @@ function worldOf(avatar, node) {
 
 const near = (actual, wanted, within, what) => {
   assert.equal(actual.length, wanted.length, what);
-  actual.forEach((value, i) => assert.ok(Math.abs(value - wanted[i]) <= within, `${what}[${i}]: ${value}, not ${wanted[i]}`));
+  actual.forEach((value, i) =>
+    assert.ok(Math.abs(value - wanted[i]) <= within, `${what}[${i}]: ${value}, not ${wanted[i]}`),
+  );
 };
 
 /** Quaternions may come with either sign. */
 function nearRotation(actual, wanted, what) {
   const dot = actual.reduce((sum, value, i) => sum + value * wanted[i], 0);
-  near(actual.map((value) => value * Math.sign(dot)), wanted, 5e-6, what);
+  near(
+    actual.map((value) => value * Math.sign(dot)),
+    wanted,
+    5e-6,
+    what,
+  );
 }
 
 function compareFrame(avatar, header, frame) {
@@ -91,11 +103,17 @@ function compareFrame(avatar, header, frame) {
   if (frame.look) near([...avatar.gaze], frame.look, 1e-4, 'gaze');
   header.expressions.forEach((name, i) => {
     const index = rig.expressionIndex(name);
-    near([avatar.expressionInputs[index], avatar.expressionWeights[index]], frame.expression.slice(i * 2, i * 2 + 2), 5e-6, name);
+    near(
+      [avatar.expressionInputs[index], avatar.expressionWeights[index]],
+      frame.expression.slice(i * 2, i * 2 + 2),
+      5e-6,
+      name,
+    );
   });
   if (frame.morph) near([...avatar.morphs], frame.morph, 5e-6, 'morphs');
   header.constraints.forEach(({ node }, i) =>
-    nearRotation(localRotation(node), frame.constraint.slice(i * 4, i * 4 + 4), `constraint of ${node}`));
+    nearRotation(localRotation(node), frame.constraint.slice(i * 4, i * 4 + 4), `constraint of ${node}`),
+  );
   if (frame.material) near([...avatar.materialValues], frame.material, 5e-6, 'materials');
 }
 
@@ -103,8 +121,12 @@ for (const name of names('.motion.json'))
   test(`vector ${name}`, async () => {
     const model = await Model.load(readFileSync(join(vectors, `${name}.gltf`)));
     const motion = motionOf(JSON.parse(readFileSync(join(vectors, `${name}.motion.json`), 'utf8')));
-    const [header, ...frames] = readFileSync(join(vectors, `${name}.trace.jsonl`), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
-    const rig = new Rig(model), sim = new Sim();
+    const [header, ...frames] = readFileSync(join(vectors, `${name}.trace.jsonl`), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const rig = new Rig(model),
+      sim = new Sim();
     const avatar = sim.add(rig);
     assert.equal(frames.length, motion.frames);
     for (const frame of frames) {
@@ -119,7 +141,8 @@ for (const name of names('.views.json'))
   test(`vector ${name}`, async () => {
     const model = await Model.load(readFileSync(join(vectors, `${name}.gltf`)));
     const { meshNodes } = JSON.parse(readFileSync(join(vectors, `${name}.views.json`), 'utf8'));
-    const rig = new Rig(model), sim = new Sim();
+    const rig = new Rig(model),
+      sim = new Sim();
     const avatar = sim.add(rig);
     const seen = (node, view) => {
       avatar.setView(view);
@@ -132,10 +155,14 @@ for (const name of names('.views.json'))
         assert.equal(shown, firstPerson, `node ${node}`);
         continue;
       }
-      const canonical = (list) => list.map(([a, b, c]) => { // which corner comes first means nothing
-        const least = Math.min(a, b, c);
-        return (least === a ? [a, b, c] : least === b ? [b, c, a] : [c, a, b]).join();
-      }).sort();
+      const canonical = (list) =>
+        list
+          .map(([a, b, c]) => {
+            // which corner comes first means nothing
+            const least = Math.min(a, b, c);
+            return (least === a ? [a, b, c] : least === b ? [b, c, a] : [c, a, b]).join();
+          })
+          .sort();
       model.json.meshes[mesh].primitives.forEach((_, primitive) => {
         const indices = [...model.firstPersonIndices(node, primitive)];
         const list = Array.from({ length: indices.length / 3 }, (_, i) => indices.slice(i * 3, i * 3 + 3));
@@ -156,8 +183,10 @@ async function heroRig() {
 
 test('an avatar of a crowd has the numbers of one alone, before and after memory has grown', async () => {
   const rig = await heroRig();
-  const alone = new Sim(), crowd = new Sim();
-  const one = alone.add(rig), first = crowd.add(rig);
+  const alone = new Sim(),
+    crowd = new Sim();
+  const one = alone.add(rig),
+    first = crowd.add(rig);
   const run = (frames) => {
     for (let i = 0; i < frames; i++) {
       for (const avatar of [one, first]) {
@@ -170,7 +199,8 @@ test('an avatar of a crowd has the numbers of one alone, before and after memory
     }
   };
   run(10);
-  const kept = first.locals, size = libvrm.memorySize();
+  const kept = first.locals,
+    size = libvrm.memorySize();
   for (let i = 0; i < 200; i++) crowd.add(rig);
   assert.ok(libvrm.memorySize() > size, 'memory has grown');
   assert.equal(kept.length, 0, 'the view from before is over');
@@ -209,14 +239,17 @@ test('poses', async () => {
   near([...rig.readPose(avatar.locals)], [...pose], 1e-6, 'pose');
   avatar.setPose(aPose());
   sim.step(0);
-  const q = aPose().subarray(boneNames.indexOf('leftUpperArm') * 4).subarray(0, 4);
+  const q = aPose()
+    .subarray(boneNames.indexOf('leftUpperArm') * 4)
+    .subarray(0, 4);
   nearRotation(rig.boneNormalized('leftUpperArm', rig.boneLocal('leftUpperArm', q)), [...q], 'there and back');
   for (const owner of [sim, rig]) owner.dispose();
 });
 
 test('a recorded motion plays as it was, and a baked file has it as a glTF animation', async () => {
   const model = await Model.load(sceneBytes('hero'));
-  const rig = new Rig(model), sim = new Sim();
+  const rig = new Rig(model),
+    sim = new Sim();
   const avatar = sim.add(rig);
   const clip = await Clip.load(sceneBytes('hero-clip'));
   const player = new Player(clip, { loops: false });
@@ -239,8 +272,9 @@ test('a recorded motion plays as it was, and a baked file has it as a glTF anima
   const sample = again.sample(1);
   assert.ok(sample.bones.includes('rightUpperArm'));
   const bone = boneNames.indexOf('rightUpperArm');
-  const angle = new Quaternion(...sample.pose.subarray(bone * 4, bone * 4 + 4))
-    .angleTo(new Quaternion(...poses[30].subarray(bone * 4, bone * 4 + 4)));
+  const angle = new Quaternion(...sample.pose.subarray(bone * 4, bone * 4 + 4)).angleTo(
+    new Quaternion(...poses[30].subarray(bone * 4, bone * 4 + 4)),
+  );
   assert.ok(angle < 0.002, `${angle} rad apart`);
   baker.finish(model);
   assert.equal(model.json.animations[0].name, 'baked');
@@ -255,7 +289,13 @@ test('a recorded motion plays as it was, and a baked file has it as a glTF anima
 });
 
 test('FBX and VMD become clips, by their content', async () => {
-  for (const [kind, options] of [['fbx', {}], ['fbx-text', {}], ['fbx-old', {}], ['vmd', {}], ['vmd-fk', { model: sceneBytes('pmx') }]]) {
+  for (const [kind, options] of [
+    ['fbx', {}],
+    ['fbx-text', {}],
+    ['fbx-old', {}],
+    ['vmd', {}],
+    ['vmd-fk', { model: sceneBytes('pmx') }],
+  ]) {
     const clip = await Clip.load(sceneBytes(kind), options);
     assert.equal(clip.kind, 'humanoid', kind);
     assert.ok(clip.duration > 0.5 && clip.sample(0.25).bones.includes('leftUpperLeg'), kind);
@@ -266,17 +306,24 @@ test('FBX and VMD become clips, by their content', async () => {
 });
 
 test('feet of motion of other programs are held on the avatar that is to play it', async () => {
-  const model = await Model.load(sceneBytes('hero')), rig = new Rig(model);
+  const model = await Model.load(sceneBytes('hero')),
+    rig = new Rig(model);
   const hips = async (options) => {
     const clip = await Clip.load(sceneBytes('vmd'), options);
-    const { pose } = clip.sample(0.5), height = clip.hipsHeight;
+    const { pose } = clip.sample(0.5),
+      height = clip.hipsHeight;
     clip.dispose();
     return { pose: [...pose], height };
   };
-  const own = await hips({}), free = await hips({ feet: 'free' }), held = await hips({ rig });
+  const own = await hips({}),
+    free = await hips({ feet: 'free' }),
+    held = await hips({ rig });
   assert.notDeepEqual(own.pose, free.pose);
   assert.equal(own.height, free.height);
-  assert.ok(Math.abs(held.height - rig.restModel()[rig.bones.hips * 10 + 1]) < 1e-5, 'the skeleton is that of the avatar');
+  assert.ok(
+    Math.abs(held.height - rig.restModel()[rig.bones.hips * 10 + 1]) < 1e-5,
+    'the skeleton is that of the avatar',
+  );
   await assert.rejects(Clip.load(sceneBytes('vmd'), { rig: {} }), /options\.rig must be a Rig/);
   await assert.rejects(Clip.load(sceneBytes('vmd'), { feet: 'tied' }), /options\.feet/);
   rig.dispose();
@@ -284,7 +331,8 @@ test('feet of motion of other programs are held on the avatar that is to play it
 });
 
 test('a motion tells what it is, and its clip and its animation play alike', async () => {
-  const model = await Model.load(sceneBytes('hero')), rig = new Rig(model);
+  const model = await Model.load(sceneBytes('hero')),
+    rig = new Rig(model);
   const kinds = { fbx: ['capture', 'FBX'], vmd: ['capture', 'VMD'], 'hero-clip': ['animation', 'VRM animation'] };
   for (const [kind, [is, format]] of Object.entries(kinds)) {
     const motion = await Motion.load(sceneBytes(kind));
@@ -292,10 +340,16 @@ test('a motion tells what it is, and its clip and its animation play alike', asy
     assert.ok(motion.duration > 0.5 && motion.frameTime > 0 && motion.bones.includes('leftUpperLeg'), kind);
     assert.equal(motion.takes.length > motion.take, true);
     for (const options of [{ feet: 'hold' }, { rootMotion: 'inPlace' }, { loops: true, name: 'round' }]) {
-      const clip = motion.clip(rig, options), animation = motion.animation(rig, options), again = new Clip(animation);
+      const clip = motion.clip(rig, options),
+        animation = motion.animation(rig, options),
+        again = new Clip(animation);
       assert.equal(clip.duration, again.duration);
       for (const share of [0, 0.3, 0.7, 1])
-        assert.deepEqual([...clip.sample(share * clip.duration).pose], [...again.sample(share * clip.duration).pose], kind);
+        assert.deepEqual(
+          [...clip.sample(share * clip.duration).pose],
+          [...again.sample(share * clip.duration).pose],
+          kind,
+        );
       if (options.name) assert.equal(clip.name, 'round');
       for (const owner of [clip, animation, again]) owner.dispose();
     }
@@ -307,13 +361,19 @@ test('a motion tells what it is, and its clip and its animation play alike', asy
 });
 
 test('motion capture becomes a clip', async () => {
-  const joint = (name, offset, children = '') => `JOINT ${name}\n{\nOFFSET ${offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n${children || 'End Site\n{\nOFFSET 0 5 0\n}\n'}}\n`;
-  const leg = (side, x) => joint(`${side}UpLeg`, `${x} 0 0`, joint(`${side}Leg`, '0 -45 0', joint(`${side}Foot`, '0 -45 0')));
-  const arm = (side, x) => joint(`${side}Arm`, `${x} 20 0`, joint(`${side}ForeArm`, `${x} 0 0`, joint(`${side}Hand`, `${x} 0 0`)));
-  const text = `HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n${
-    joint('Spine', '0 10 0', joint('Neck', '0 40 0', joint('Head', '0 10 0')) + arm('Left', 20) + arm('Right', -20))}${
-    leg('Left', 10)}${leg('Right', -10)}}\nMOTION\nFrames: 2\nFrame Time: 0.5\n${
-    [0, 1].map((frame) => [0, 95, 0, ...Array(3 * 16).fill(frame * 10)].join(' ')).join('\n')}\n`;
+  const joint = (name, offset, children = '') =>
+    `JOINT ${name}\n{\nOFFSET ${offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n${children || 'End Site\n{\nOFFSET 0 5 0\n}\n'}}\n`;
+  const leg = (side, x) =>
+    joint(`${side}UpLeg`, `${x} 0 0`, joint(`${side}Leg`, '0 -45 0', joint(`${side}Foot`, '0 -45 0')));
+  const arm = (side, x) =>
+    joint(`${side}Arm`, `${x} 20 0`, joint(`${side}ForeArm`, `${x} 0 0`, joint(`${side}Hand`, `${x} 0 0`)));
+  const text = `HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n${joint(
+    'Spine',
+    '0 10 0',
+    joint('Neck', '0 40 0', joint('Head', '0 10 0')) + arm('Left', 20) + arm('Right', -20),
+  )}${leg('Left', 10)}${leg('Right', -10)}}\nMOTION\nFrames: 2\nFrame Time: 0.5\n${[0, 1]
+    .map((frame) => [0, 95, 0, ...Array(3 * 16).fill(frame * 10)].join(' '))
+    .join('\n')}\n`;
   const clip = await Clip.fromCapture(text, { name: 'walk' });
   assert.equal(clip.name, 'walk');
   assert.equal(clip.duration, 0.5);

@@ -13,8 +13,10 @@ import { packageFolder, scratch, sourceFolder } from './support.mjs';
 const compressed = (path) => gzipSync(readFileSync(path), { level: 9 }).length / 1000;
 const size = (...names) => names.reduce((sum, name) => sum + compressed(join(packageFolder, 'wasm', name)), 0);
 
-const page = size('libvrm.wasm'), drawing = size('libvrm.wasm', 'libvrm-render.wasm');
-const face = size('libvrm-face.wasm'), element = compressed(join(packageFolder, 'element.min.js'));
+const page = size('libvrm.wasm'),
+  drawing = size('libvrm.wasm', 'libvrm-render.wasm');
+const face = size('libvrm-face.wasm'),
+  element = compressed(join(packageFolder, 'element.min.js'));
 
 test(`libvrm.wasm: ${page.toFixed(1)} kB with gzip`, () => assert.ok(page <= 160));
 test(`with the renderer: ${drawing.toFixed(1)} kB with gzip`, () => assert.ok(drawing <= 196));
@@ -22,8 +24,11 @@ test(`a living face: ${face.toFixed(1)} kB with gzip`, () => assert.ok(face <= 4
 test(`the element in one file: ${element.toFixed(1)} kB with gzip`, () => assert.ok(element <= 40));
 
 /** Fails unless a document says `said` kB, give or take a tenth and what rounding does to small numbers. */
-const near = (said, measured, what) => assert.ok(Math.abs(said - measured) <= 0.1 * measured + 1,
-  `${what}: ${measured.toFixed(1)} kB, and the document says ${said}`);
+const near = (said, measured, what) =>
+  assert.ok(
+    Math.abs(said - measured) <= 0.1 * measured + 1,
+    `${what}: ${measured.toFixed(1)} kB, and the document says ${said}`,
+  );
 
 test('a page with the element takes what the README says', () => {
   const [, said] = /(\d+) kB with `libvrm\/element`/.exec(readFileSync(join(packageFolder, 'README.md'), 'utf8'));
@@ -34,7 +39,10 @@ test('a page with the element takes what the README says', () => {
 function row(beginning) {
   const lines = readFileSync(join(sourceFolder, 'docs/reference/web.md'), 'utf8').split('\n');
   const cells = lines.find((line) => line.startsWith(`| ${beginning}`))?.split('|') ?? [];
-  return cells.map((cell) => cell.trim()).filter((cell) => /^\d+$/.test(cell)).map(Number);
+  return cells
+    .map((cell) => cell.trim())
+    .filter((cell) => /^\d+$/.test(cell))
+    .map(Number);
 }
 
 for (const name of ['libvrm.wasm', 'libvrm-render.wasm', 'libvrm-face.wasm', 'libvrm-tools.wasm', 'libvrm-rules.txt']) {
@@ -50,10 +58,25 @@ const work = scratch();
 /** The modules of a page whose program is `text`, bundled and minified, and their names. */
 function bundle(text) {
   writeFileSync(join(work, 'page.mjs'), text);
-  execFileSync('esbuild', ['page.mjs', '--bundle', '--minify', '--format=esm', '--external:three', '--external:three/*',
-    '--outfile=page.js', '--metafile=page.json', '--log-level=warning'], { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(
+    'esbuild',
+    [
+      'page.mjs',
+      '--bundle',
+      '--minify',
+      '--format=esm',
+      '--external:three',
+      '--external:three/*',
+      '--outfile=page.js',
+      '--metafile=page.json',
+      '--log-level=warning',
+    ],
+    { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
   const { inputs } = JSON.parse(readFileSync(join(work, 'page.json'), 'utf8'));
-  const modules = Object.keys(inputs).map((name) => join(work, name)).filter((path) => path.startsWith(packageFolder));
+  const modules = Object.keys(inputs)
+    .map((name) => join(work, name))
+    .filter((path) => path.startsWith(packageFolder));
   return { modules, size: compressed(join(work, 'page.js')) };
 }
 
@@ -67,7 +90,8 @@ const pages = [
 
 for (const [beginning, text, wasm] of pages) {
   test(`a page with ${beginning} downloads what is documented`, () => {
-    const [modules, ofWasm, sum] = row(beginning), { size: measured } = bundle(text);
+    const [modules, ofWasm, sum] = row(beginning),
+      { size: measured } = bundle(text);
     near(modules, measured, 'modules');
     near(ofWasm, wasm, '.wasm');
     assert.ok(Math.abs(sum - modules - ofWasm) <= 1, `${modules} and ${ofWasm} are not ${sum}`);
@@ -75,8 +99,16 @@ for (const [beginning, text, wasm] of pages) {
 }
 
 test('element.js without a bundler downloads what is documented', () => {
-  const { modules } = bundle(`export * ${from('element.js')}`), [ofModules, wasm] = row('`element.js` without a bundler');
-  near(ofModules, modules.reduce((sum, path) => sum + compressed(path), 0), 'modules');
+  const { modules } = bundle(`export * ${from('element.js')}`),
+    [ofModules, wasm] = row('`element.js` without a bundler');
+  near(
+    ofModules,
+    modules.reduce((sum, path) => sum + compressed(path), 0),
+    'modules',
+  );
   near(wasm, drawing + face, '.wasm');
-  assert.match(readFileSync(join(sourceFolder, 'docs/reference/web.md'), 'utf8'), new RegExp(`without a bundler, ${modules.length} modules`));
+  assert.match(
+    readFileSync(join(sourceFolder, 'docs/reference/web.md'), 'utf8'),
+    new RegExp(`without a bundler, ${modules.length} modules`),
+  );
 });

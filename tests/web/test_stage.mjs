@@ -17,17 +17,27 @@ test('the renderer in C asks for exactly the functions that gl.js has', async ()
   const header = readFileSync(join(sourceFolder, 'render/gl.h'), 'utf8');
   const names = [...header.matchAll(/^\s*X\([^,()]+,\s*(\w+),/gm)].map(([, name]) => name);
   assert.ok(names.length > 60);
-  assert.deepEqual(Object.keys(glFunctions).filter((name) => name !== 'image').sort(), names.sort());
+  assert.deepEqual(
+    Object.keys(glFunctions)
+      .filter((name) => name !== 'image')
+      .sort(),
+    names.sort(),
+  );
 });
 
 const skip = (await whyNoChromium()) ?? false;
-const session = skip ? null : await openPage({
-  '/hero.vrm': sceneBytes('hero'), '/hero0.vrm': sceneBytes('hero-0.x'), '/vroid.vrm': sceneBytes('vroid'),
-});
+const session = skip
+  ? null
+  : await openPage({
+      '/hero.vrm': sceneBytes('hero'),
+      '/hero0.vrm': sceneBytes('hero-0.x'),
+      '/vroid.vrm': sceneBytes('vroid'),
+    });
 test.after(() => session?.close());
 
 /** Runs in the page with the package's classes and a function that fetches. */
-const inPage = (run, argument) => session.page.evaluate(`(async (argument) => {
+const inPage = (run, argument) =>
+  session.page.evaluate(`(async (argument) => {
   const { Stage } = await import('/libvrm/stage.js');
   const libvrm = await import('/libvrm/index.js');
   const bytes = async (path) => (await fetch(path)).arrayBuffer();
@@ -37,26 +47,47 @@ const inPage = (run, argument) => session.page.evaluate(`(async (argument) => {
 
 const picture = ({ width, height, data }) => ({ width, height, rgba: Uint8Array.from(data) });
 
-for (const [kind, path] of [['hero', '/hero.vrm'], ['hero-0.x', '/hero0.vrm']])
+for (const [kind, path] of [
+  ['hero', '/hero.vrm'],
+  ['hero-0.x', '/hero0.vrm'],
+])
   test(`${kind} looks as vrm render draws it`, { skip }, async () => {
     const file = join(scratch(), 'native.png');
-    execFileSync(process.env.VRM, ['render', '-q', scenePath(kind), '-o', file, '--size', '256x256', '--camera', 'bust',
-      '--expression', 'happy=1', '--pose', 'a', '--background', '#ffffff']);
+    execFileSync(process.env.VRM, [
+      'render',
+      '-q',
+      scenePath(kind),
+      '-o',
+      file,
+      '--size',
+      '256x256',
+      '--camera',
+      'bust',
+      '--expression',
+      'happy=1',
+      '--pose',
+      'a',
+      '--background',
+      '#ffffff',
+    ]);
     const native = decodePng(readFileSync(file));
-    const drawn = picture(await inPage(async ({ Stage, libvrm, bytes, canvas, argument }) => {
-      const stage = await Stage.create(canvas, { background: [1, 1, 1, 1] });
-      const actor = await stage.load(await bytes(argument));
-      if (actor.report.findings.length > 0) throw new Error(JSON.stringify(actor.report.findings));
-      actor.avatar.setPose(libvrm.aPose());
-      actor.avatar.setExpression('happy', 1);
-      for (let i = 0; i < 120; i++) stage.step(1 / 60);
-      stage.frame(actor, { shot: 'bust' });
-      const { width, height, data } = stage.readPixels();
-      stage.dispose();
-      return { width, height, data: [...data] };
-    }, path));
+    const drawn = picture(
+      await inPage(async ({ Stage, libvrm, bytes, canvas, argument }) => {
+        const stage = await Stage.create(canvas, { background: [1, 1, 1, 1] });
+        const actor = await stage.load(await bytes(argument));
+        if (actor.report.findings.length > 0) throw new Error(JSON.stringify(actor.report.findings));
+        actor.avatar.setPose(libvrm.aPose());
+        actor.avatar.setExpression('happy', 1);
+        for (let i = 0; i < 120; i++) stage.step(1 / 60);
+        stage.frame(actor, { shot: 'bust' });
+        const { width, height, data } = stage.readPixels();
+        stage.dispose();
+        return { width, height, data: [...data] };
+      }, path),
+    );
     assert.equal(drawn.width, native.width);
-    const likeness = ssim(drawn, native), apart = difference(drawn, native);
+    const likeness = ssim(drawn, native),
+      apart = difference(drawn, native);
     assert.ok(likeness > 0.97 && apart < 2, `SSIM ${likeness.toFixed(4)}, mean difference ${apart.toFixed(2)}`);
   });
 
@@ -69,17 +100,27 @@ test('the canvas shows what readPixels reads, at any size', { skip }, async () =
     stage.draw();
     const copy = Object.assign(document.createElement('canvas'), { width: 256, height: 256 }).getContext('2d');
     copy.drawImage(canvas, 0, 0);
-    const shown = copy.getImageData(0, 0, 256, 256).data, read = stage.readPixels().data;
+    const shown = copy.getImageData(0, 0, 256, 256).data,
+      read = stage.readPixels().data;
     let worst = 0;
     for (let i = 0; i < read.length; i++) worst = Math.max(worst, Math.abs(read[i] - shown[i]));
     const small = stage.readPixels({ width: 10, height: 20 });
     const blob = await stage.screenshot({ width: 33, height: 44, type: 'image/webp' });
     const bitmap = await createImageBitmap(blob);
     stage.dispose();
-    return { worst, corner: [...read.slice(0, 4)], small: small.data.length, type: blob.type, size: [bitmap.width, bitmap.height] };
+    return {
+      worst,
+      corner: [...read.slice(0, 4)],
+      small: small.data.length,
+      type: blob.type,
+      size: [bitmap.width, bitmap.height],
+    };
   });
   assert.ok(result.worst <= 2, `${result.worst} apart`);
-  assert.deepEqual({ ...result, worst: 0 }, { worst: 0, corner: [0, 0, 255, 255], small: 800, type: 'image/webp', size: [33, 44] });
+  assert.deepEqual(
+    { ...result, worst: 0 },
+    { worst: 0, corner: [0, 0, 255, 255], small: 800, type: 'image/webp', size: [33, 44] },
+  );
 });
 
 test('edges on a transparent canvas have the colour that readPixels reads', { skip }, async () => {
@@ -91,7 +132,8 @@ test('edges on a transparent canvas have the colour that readPixels reads', { sk
     stage.draw();
     const copy = Object.assign(document.createElement('canvas'), { width: 256, height: 256 }).getContext('2d');
     copy.drawImage(canvas, 0, 0);
-    const shown = copy.getImageData(0, 0, 256, 256).data, read = stage.readPixels().data;
+    const shown = copy.getImageData(0, 0, 256, 256).data,
+      read = stage.readPixels().data;
     let most = 0;
     for (let i = 0; i < read.length; i++) {
       const alpha = (data) => (i % 4 === 3 ? 1 : data[i | 3] / 255); // as it is seen: multiplied in
@@ -122,9 +164,20 @@ test('clones share what is on the graphics card, and all goes with the last of t
     clones[0].dispose();
     const left = stage.stats.textures;
     let error = null;
-    try { actor.avatar.locals; } catch (reason) { error = reason.message; }
+    try {
+      actor.avatar.locals;
+    } catch (reason) {
+      error = reason.message;
+    }
     stage.dispose();
-    return { same: gpuBytes - before < 2e6, drawCalls, ratio: triangles / fewer, left, error, actors: stage.actors.length };
+    return {
+      same: gpuBytes - before < 2e6,
+      drawCalls,
+      ratio: triangles / fewer,
+      left,
+      error,
+      actors: stage.actors.length,
+    };
   });
   assert.ok(result.same);
   assert.ok(result.drawCalls < 60, `${result.drawCalls} draw calls`);
@@ -150,7 +203,11 @@ test('first person hides the head; overlays add lines', { skip }, async () => {
     const lines = stage.stats.uploadedBytes;
     let error = null;
     actor.overlays = ['muscles'];
-    try { stage.draw(); } catch (reason) { error = reason.message; }
+    try {
+      stage.draw();
+    } catch (reason) {
+      error = reason.message;
+    }
     stage.dispose();
     return { whole, headless, lines, error };
   });
@@ -180,7 +237,13 @@ test('lines are drawn, behind the avatar unless they are in front', { skip }, as
     const front = red();
     const errors = [];
     for (const lines of [[{ numbers: new Float32Array(9) }], [{ numbers: [1] }], [null]])
-      try { stage.lines = lines; stage.draw(); errors.push(null); } catch (error) { errors.push(error.message); }
+      try {
+        stage.lines = lines;
+        stage.draw();
+        errors.push(null);
+      } catch (error) {
+        errors.push(error.message);
+      }
     stage.dispose();
     return { none, behind, front, errors };
   });
@@ -194,16 +257,28 @@ test('lines are drawn, behind the avatar unless they are in front', { skip }, as
 test('a large picture is sent in slices with every bit of it; a stage may end while it loads', { skip }, async () => {
   const { unlike, slices, ends } = await inPage(async ({ Stage, bytes, canvas }) => {
     const { Context } = await import('/libvrm/engine/gl.js');
-    const width = 700, height = 1001, pixels = new Uint8ClampedArray(width * height * 4);
+    const width = 700,
+      height = 1001,
+      pixels = new Uint8ClampedArray(width * height * 4);
     let seed = 1;
     for (let i = 0; i < pixels.length; i++) pixels[i] = (seed = (seed * 1103515245 + 12345) & 0x7fffffff) >> 16; // alpha too
-    const image = await createImageBitmap(new ImageData(pixels, width, height), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
-    const gl = document.createElement('canvas').getContext('webgl2'), texture = gl.createTexture();
+    const image = await createImageBitmap(new ImageData(pixels, width, height), {
+      premultiplyAlpha: 'none',
+      colorSpaceConversion: 'none',
+    });
+    const gl = document.createElement('canvas').getContext('webgl2'),
+      texture = gl.createTexture();
     let count = 0;
     const send = gl.texSubImage2D.bind(gl);
-    gl.texSubImage2D = (...args) => { count++; send(...args); };
+    gl.texSubImage2D = (...args) => {
+      count++;
+      send(...args);
+    };
     const context = new Context(gl);
-    await context.finishUploads([{ texture, internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE, image, hasMips: true }], () => true);
+    await context.finishUploads(
+      [{ texture, internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE, image, hasMips: true }],
+      () => true,
+    );
     gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
     const read = new Uint8Array(pixels.length);
@@ -211,11 +286,20 @@ test('a large picture is sent in slices with every bit of it; a stage may end wh
     const stage = await Stage.create(canvas);
     const file = await bytes('/hero.vrm');
     const ends = [];
-    const loading = [stage.load(file), stage.load(file)].map((load) => load.then(() => 'loaded', (error) => error.message));
+    const loading = [stage.load(file), stage.load(file)].map((load) =>
+      load.then(
+        () => 'loaded',
+        (error) => error.message,
+      ),
+    );
     const wait = new MessageChannel();
-    for (let i = 0; i < 40; i++) await new Promise((resolve) => { wait.port1.onmessage = resolve; wait.port2.postMessage(null); });
+    for (let i = 0; i < 40; i++)
+      await new Promise((resolve) => {
+        wait.port1.onmessage = resolve;
+        wait.port2.postMessage(null);
+      });
     stage.dispose();
-    ends.push(...await Promise.all(loading));
+    ends.push(...(await Promise.all(loading)));
     return { unlike: read.reduce((sum, value, i) => sum + (value !== pixels[i]), 0), slices: count, ends };
   });
   assert.equal(unlike, 0);
@@ -225,26 +309,43 @@ test('a large picture is sent in slices with every bit of it; a stage may end wh
 
 test('a model belongs to its owner until it is loaded, wherever the load ends', { skip }, async () => {
   const seen = await inPage(async ({ Stage, libvrm, bytes, canvas }) => {
-    const file = await bytes('/hero.vrm'), faults = [], wait = new MessageChannel();
-    const stage = await Stage.create(canvas), model = await libvrm.Model.load(file);
-    let last = 0, actor = null;
-    while (actor === null) { // cancelled at each place, one after the other
+    const file = await bytes('/hero.vrm'),
+      faults = [],
+      wait = new MessageChannel();
+    const stage = await Stage.create(canvas),
+      model = await libvrm.Model.load(file);
+    let last = 0,
+      actor = null;
+    while (actor === null) {
+      // cancelled at each place, one after the other
       let left = ++last;
-      const signal = { aborted: false, throwIfAborted() {
-        this.aborted = --left === 0;
-        if (this.aborted) throw new Error('no');
-      } };
+      const signal = {
+        aborted: false,
+        throwIfAborted() {
+          this.aborted = --left === 0;
+          if (this.aborted) throw new Error('no');
+        },
+      };
       actor = await stage.load(model, { signal }).catch((error) => (error.code === 'cancelled' ? null : String(error)));
       if (model.isDisposed || stage.actors.length !== (actor === null ? 0 : 1)) faults.push(`after ${last}`);
     }
     actor.dispose();
     const isOwned = model.isDisposed;
-    for (let turns = 0; turns < 60; turns += 6) { // the stage ends while it loads
-      const another = await Stage.create(document.createElement('canvas')), given = await libvrm.Model.load(file);
-      const loading = another.load(given).then(() => true, () => false);
-      for (let i = 0; i < turns; i++) await new Promise((resolve) => { wait.port1.onmessage = resolve; wait.port2.postMessage(null); });
+    for (let turns = 0; turns < 60; turns += 6) {
+      // the stage ends while it loads
+      const another = await Stage.create(document.createElement('canvas')),
+        given = await libvrm.Model.load(file);
+      const loading = another.load(given).then(
+        () => true,
+        () => false,
+      );
+      for (let i = 0; i < turns; i++)
+        await new Promise((resolve) => {
+          wait.port1.onmessage = resolve;
+          wait.port2.postMessage(null);
+        });
       another.dispose();
-      if (!await loading && given.isDisposed) faults.push(`disposed after ${turns}`);
+      if (!(await loading) && given.isDisposed) faults.push(`disposed after ${turns}`);
       given.dispose();
     }
     return { faults, last, isOwned };
@@ -258,7 +359,12 @@ test('a broken picture is a finding and a checker board; wrong arguments name th
     const model = await libvrm.Model.load(await bytes('/hero.vrm'));
     const broken = new Uint8Array(await model.save());
     const { bufferView } = model.json.images[0];
-    const start = 20 + model.info.jsonBytes + ((4 - (model.info.jsonBytes % 4)) % 4) + 8 + (model.json.bufferViews[bufferView].byteOffset ?? 0);
+    const start =
+      20 +
+      model.info.jsonBytes +
+      ((4 - (model.info.jsonBytes % 4)) % 4) +
+      8 +
+      (model.json.bufferViews[bufferView].byteOffset ?? 0);
     broken.fill(7, start + 30, start + 400);
     model.dispose();
     const stage = await Stage.create(canvas);
@@ -267,22 +373,53 @@ test('a broken picture is a finding and a checker board; wrong arguments name th
     stage.frame(actor);
     stage.draw();
     const errors = [];
-    for (const call of [() => Stage.create({}), () => stage.load('x'), () => stage.frame({}), () => stage.frame(actor, { shot: 'feet' }),
-      () => { stage.camera = { ...stage.camera, fov: NaN }; stage.draw(); }, () => new Stage(),
-      () => stage.load(new Uint8Array(5)), () => stage.load(broken, { signal: AbortSignal.abort() })])
-      try { await call(); errors.push(null); } catch (error) { errors.push(`${error.name}: ${error.message}`); }
+    for (const call of [
+      () => Stage.create({}),
+      () => stage.load('x'),
+      () => stage.frame({}),
+      () => stage.frame(actor, { shot: 'feet' }),
+      () => {
+        stage.camera = { ...stage.camera, fov: NaN };
+        stage.draw();
+      },
+      () => new Stage(),
+      () => stage.load(new Uint8Array(5)),
+      () => stage.load(broken, { signal: AbortSignal.abort() }),
+    ])
+      try {
+        await call();
+        errors.push(null);
+      } catch (error) {
+        errors.push(`${error.name}: ${error.message}`);
+      }
     stage.dispose();
-    try { stage.draw(); errors.push(null); } catch (error) { errors.push(error.message); }
+    try {
+      stage.draw();
+      errors.push(null);
+    } catch (error) {
+      errors.push(error.message);
+    }
     return { codes: actor.report.findings.map(({ code }) => code), errors };
   });
   assert.deepEqual(result.codes, ['RENDER_IMAGE_BROKEN']);
-  const wanted = [/^TypeError: canvas/, /^TypeError: source/, /^TypeError: actor/, /^TypeError: options.shot/, /^TypeError: camera.fov/,
-    /^TypeError: a Stage is made/, /^VrmError: Model.load/, /^VrmError: Stage.load: cancelled/, /this Stage was disposed/];
+  const wanted = [
+    /^TypeError: canvas/,
+    /^TypeError: source/,
+    /^TypeError: actor/,
+    /^TypeError: options.shot/,
+    /^TypeError: camera.fov/,
+    /^TypeError: a Stage is made/,
+    /^VrmError: Model.load/,
+    /^VrmError: Stage.load: cancelled/,
+    /this Stage was disposed/,
+  ];
   result.errors.forEach((error, i) => assert.match(error ?? 'nothing', wanted[i]));
 });
 
 test('findings of drawing are made without the tools', { skip }, async () => {
-  const bytes = sceneBytes('hero'), size = bytes.readUInt32LE(12), { images, bufferViews } = JSON.parse(bytes.toString('utf8', 20, 20 + size));
+  const bytes = sceneBytes('hero'),
+    size = bytes.readUInt32LE(12),
+    { images, bufferViews } = JSON.parse(bytes.toString('utf8', 20, 20 + size));
   const start = 28 + size + (bufferViews[images[0].bufferView].byteOffset ?? 0);
   bytes.fill(7, start + 30, start + 400);
   const { page, close } = await openPage({ '/broken.vrm': bytes });
@@ -296,7 +433,10 @@ test('findings of drawing are made without the tools', { skip }, async () => {
     return actor.report.findings;
   });
   await close();
-  assert.deepEqual(findings.map(({ code, severity }) => [code, severity]), [['RENDER_IMAGE_BROKEN', 'warning']]);
+  assert.deepEqual(
+    findings.map(({ code, severity }) => [code, severity]),
+    [['RENDER_IMAGE_BROKEN', 'warning']],
+  );
   assert.ok(!requests.some((url) => url.includes('libvrm-tools')));
 });
 
@@ -327,64 +467,103 @@ test('a context that is lost and restored draws again', { skip }, async () => {
   assert.deepEqual(result, { isLost: true, apart: 0, isTaken: true, isGreen: true });
 });
 
-test('a context that is lost again and again, or while a file loads, draws again; a disposed stage hears nothing', { skip }, async () => {
-  const result = await inPage(async ({ Stage, bytes, canvas }) => {
-    const listeners = new Map(), { addEventListener, removeEventListener } = canvas;
-    canvas.addEventListener = (name, listener) => {
-      listeners.set(name, listener);
-      addEventListener.call(canvas, name, listener);
-    };
-    canvas.removeEventListener = (name, listener) => {
-      if (listeners.get(name) === listener) listeners.delete(name);
-      removeEventListener.call(canvas, name, listener);
-    };
-    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    const stage = await Stage.create(canvas), file = await bytes('/hero.vrm');
-    const actor = await stage.load(file);
-    stage.step(0);
-    stage.frame(actor);
-    const before = stage.readPixels().data;
-    const lose = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
-    lose.loseContext();
-    await pause(60);
-    const late = await stage.load(file).catch((error) => error); // while nothing can be drawn
-    lose.restoreContext();
-    await pause(1);
-    lose.loseContext(); // while it is being restored
-    await pause(400);
-    const isLost = stage.isContextLost;
-    lose.restoreContext();
-    for (let i = 0; i < 200 && stage.isContextLost; i++) await pause(50);
-    if (!(late instanceof Error)) late.dispose();
-    const after = stage.readPixels().data, heard = [...listeners.keys()].sort();
-    let apart = 0;
-    for (let i = 0; i < before.length; i++) apart += Math.abs(before[i] - after[i]);
-    const restored = listeners.get('webglcontextrestored');
-    lose.loseContext();
-    await pause(60);
-    lose.restoreContext();
-    await pause(1);
-    stage.dispose(); // while it is being restored
-    await pause(100);
-    return { apart, isLost, covered: before.some((x) => x !== before[0]), heard, left: listeners.size, late: late instanceof Error ? late.name : 'loaded', hadListener: typeof restored };
-  });
-  assert.ok(['loaded', 'VrmError'].includes(result.late), result.late);
-  assert.deepEqual({ ...result, late: '' }, { apart: 0, isLost: true, covered: true, heard: ['webglcontextlost', 'webglcontextrestored'], left: 0, late: '', hadListener: 'function' });
-});
+test(
+  'a context that is lost again and again, or while a file loads, draws again; a disposed stage hears nothing',
+  { skip },
+  async () => {
+    const result = await inPage(async ({ Stage, bytes, canvas }) => {
+      const listeners = new Map(),
+        { addEventListener, removeEventListener } = canvas;
+      canvas.addEventListener = (name, listener) => {
+        listeners.set(name, listener);
+        addEventListener.call(canvas, name, listener);
+      };
+      canvas.removeEventListener = (name, listener) => {
+        if (listeners.get(name) === listener) listeners.delete(name);
+        removeEventListener.call(canvas, name, listener);
+      };
+      const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      const stage = await Stage.create(canvas),
+        file = await bytes('/hero.vrm');
+      const actor = await stage.load(file);
+      stage.step(0);
+      stage.frame(actor);
+      const before = stage.readPixels().data;
+      const lose = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+      lose.loseContext();
+      await pause(60);
+      const late = await stage.load(file).catch((error) => error); // while nothing can be drawn
+      lose.restoreContext();
+      await pause(1);
+      lose.loseContext(); // while it is being restored
+      await pause(400);
+      const isLost = stage.isContextLost;
+      lose.restoreContext();
+      for (let i = 0; i < 200 && stage.isContextLost; i++) await pause(50);
+      if (!(late instanceof Error)) late.dispose();
+      const after = stage.readPixels().data,
+        heard = [...listeners.keys()].sort();
+      let apart = 0;
+      for (let i = 0; i < before.length; i++) apart += Math.abs(before[i] - after[i]);
+      const restored = listeners.get('webglcontextrestored');
+      lose.loseContext();
+      await pause(60);
+      lose.restoreContext();
+      await pause(1);
+      stage.dispose(); // while it is being restored
+      await pause(100);
+      return {
+        apart,
+        isLost,
+        covered: before.some((x) => x !== before[0]),
+        heard,
+        left: listeners.size,
+        late: late instanceof Error ? late.name : 'loaded',
+        hadListener: typeof restored,
+      };
+    });
+    assert.ok(['loaded', 'VrmError'].includes(result.late), result.late);
+    assert.deepEqual(
+      { ...result, late: '' },
+      {
+        apart: 0,
+        isLost: true,
+        covered: true,
+        heard: ['webglcontextlost', 'webglcontextrestored'],
+        left: 0,
+        late: '',
+        hadListener: 'function',
+      },
+    );
+  },
+);
 
 test('materials of another state of the file: as if loaded so, or refused', { skip }, async () => {
   const result = await inPage(async ({ Stage, libvrm, bytes, canvas }) => {
-    const stage = await Stage.create(canvas), file = await bytes('/hero.vrm');
+    const stage = await Stage.create(canvas),
+      file = await bytes('/hero.vrm');
     const edited = async (pointer, value) => {
       const model = await libvrm.Model.load(file);
       await model.edit((edit) => edit.set(pointer, value));
       return model;
     };
-    const picture = (actor) => { stage.frame(actor, { shot: 'bust' }); stage.actors.forEach((other) => { other.isVisible = other === actor; }); return stage.readPixels().data; };
-    const actor = await stage.load(file), mtoon = '/materials/4/extensions/VRMC_materials_mtoon';
+    const picture = (actor) => {
+      stage.frame(actor, { shot: 'bust' });
+      stage.actors.forEach((other) => {
+        other.isVisible = other === actor;
+      });
+      return stage.readPixels().data;
+    };
+    const actor = await stage.load(file),
+      mtoon = '/materials/4/extensions/VRMC_materials_mtoon';
     const unlike = [];
-    for (const [pointer, value] of [[`${mtoon}/shadeColorFactor`, [0, 0, 1]], [`${mtoon}/outlineWidthFactor`, 0.01], ['/materials/4/alphaMode', 'BLEND']]) {
-      const model = await edited(pointer, value), copy = await stage.load(await model.save());
+    for (const [pointer, value] of [
+      [`${mtoon}/shadeColorFactor`, [0, 0, 1]],
+      [`${mtoon}/outlineWidthFactor`, 0.01],
+      ['/materials/4/alphaMode', 'BLEND'],
+    ]) {
+      const model = await edited(pointer, value),
+        copy = await stage.load(await model.save());
       const isTaken = actor.setMaterials(model);
       stage.step(0);
       const [a, b] = [picture(actor), picture(copy)];
@@ -395,12 +574,27 @@ test('materials of another state of the file: as if loaded so, or refused', { sk
     const refused = actor.setMaterials(other);
     other.dispose();
     const errors = [];
-    for (const call of [() => actor.setMaterials({}), () => { actor.dispose(); actor.setMaterials(actor.model); }])
-      try { call(); errors.push(null); } catch (error) { errors.push(error.message); }
+    for (const call of [
+      () => actor.setMaterials({}),
+      () => {
+        actor.dispose();
+        actor.setMaterials(actor.model);
+      },
+    ])
+      try {
+        call();
+        errors.push(null);
+      } catch (error) {
+        errors.push(error.message);
+      }
     stage.dispose();
     return { unlike, refused, errors };
   });
-  assert.deepEqual(result.unlike, [[true, 0], [true, 0], [true, 0]]);
+  assert.deepEqual(result.unlike, [
+    [true, 0],
+    [true, 0],
+    [true, 0],
+  ]);
   assert.equal(result.refused, false);
   assert.match(result.errors[0], /model must be a Model/);
   assert.match(result.errors[1], /disposed/);

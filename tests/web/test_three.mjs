@@ -19,10 +19,13 @@ const { compareMotion, limits, parse } = skip ? {} : await import('./three_compa
 const ours = skip ? null : await load('three.js');
 
 const buffer = (bytes) => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-const open = async (bytes, options) => (await parse(buffer(bytes), (parser) => new ours.VRMLoaderPlugin(parser, options))).userData.vrm;
+const open = async (bytes, options) =>
+  (await parse(buffer(bytes), (parser) => new ours.VRMLoaderPlugin(parser, options))).userData.vrm;
 
 const folder = join(sourceFolder, 'tests/vectors/motions');
-const motions = readdirSync(folder).sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+const motions = readdirSync(folder)
+  .sort()
+  .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 
 function claim(channels, label) {
   for (const [channel, difference, where] of channels)
@@ -32,7 +35,10 @@ function claim(channels, label) {
 for (const kind of ['0.x', '1.0-beta', '1.0', 'typical', 'springs', 'hero', 'hero-0.x'])
   test(`${kind} moves as in three-vrm`, { skip }, async () => {
     for (const motion of motions)
-      claim(await compareMotion(buffer(sceneBytes(kind)), motion, ours, installed, { frames: 90 }), `${kind}, ${motion.name}`);
+      claim(
+        await compareMotion(buffer(sceneBytes(kind)), motion, ours, installed, { frames: 90 }),
+        `${kind}, ${motion.name}`,
+      );
   });
 
 const turn = (angle, x, y) => {
@@ -40,11 +46,25 @@ const turn = (angle, x, y) => {
   return [x * s, y * s, 0, Math.cos(angle / 2)];
 };
 const samples = (frames, curve) => Array.from({ length: frames }, (_, f) => curve(f)).flat();
-const sway = (frames) => ({ name: 'sway', frames, dt: 1 / 60, tracks: [
-  { target: 'root', property: 'translation', samples: samples(frames, (f) => [0.2 * Math.sin(0.05 * f), 0.02 * Math.sin(0.11 * f), 0.1 * Math.sin(0.03 * f)]) },
-  { target: 'root', property: 'rotation', samples: samples(frames, (f) => turn(0.6 * Math.sin(0.02 * f), 0, 1)) },
-  { target: 'bone', name: 'head', property: 'rotation', samples: samples(frames, (f) => turn(0.5 * Math.sin(0.07 * f), 0.4, 1)) },
-] });
+const sway = (frames) => ({
+  name: 'sway',
+  frames,
+  dt: 1 / 60,
+  tracks: [
+    {
+      target: 'root',
+      property: 'translation',
+      samples: samples(frames, (f) => [0.2 * Math.sin(0.05 * f), 0.02 * Math.sin(0.11 * f), 0.1 * Math.sin(0.03 * f)]),
+    },
+    { target: 'root', property: 'rotation', samples: samples(frames, (f) => turn(0.6 * Math.sin(0.02 * f), 0, 1)) },
+    {
+      target: 'bone',
+      name: 'head',
+      property: 'rotation',
+      samples: samples(frames, (f) => turn(0.5 * Math.sin(0.07 * f), 0.4, 1)),
+    },
+  ],
+});
 
 for (const kind of ['springs', '1.0', '1.0-beta'])
   test(`springs of ${kind} sway as in three-vrm`, { skip }, async () => {
@@ -54,8 +74,18 @@ for (const kind of ['springs', '1.0', '1.0-beta'])
 // ---- Releases of three.js ----
 
 for (const release of ['three-170', 'three-157'])
-  test(`hero moves as in three-vrm with ${release}`, { skip: skip || (await import(release).then(() => false, () => `${release} is not installed`)) }, () => {
-    const child = `
+  test(
+    `hero moves as in three-vrm with ${release}`,
+    {
+      skip:
+        skip ||
+        (await import(release).then(
+          () => false,
+          () => `${release} is not installed`,
+        )),
+    },
+    () => {
+      const child = `
       globalThis.self ??= globalThis;
       console.warn = () => {};
       import { readFileSync } from 'node:fs';
@@ -65,46 +95,68 @@ for (const release of ['three-170', 'three-157'])
         await import(process.argv[2]), await import('@pixiv/three-vrm'), { frames: 30 });
       const { REVISION } = await import('three');
       console.log(JSON.stringify({ REVISION, channels, limits }));`;
-    const address = (path) => pathToFileURL(path).href;
-    const { REVISION, channels } = JSON.parse(execFileSync(process.execPath, ['--import', hooks(release), '--input-type=module', '-e', child,
-      address(join(sourceFolder, 'tests/web/three_compare.mjs')), address(join(packageFolder, 'three.js')), scenePath('hero'), join(folder, 'body.json')],
-    { encoding: 'utf8', cwd: sourceFolder, stdio: ['ignore', 'pipe', 'ignore'] }));
-    assert.equal(REVISION, release.slice(6));
-    assert.ok(channels.length >= 4);
-    claim(channels, release);
-  });
+      const address = (path) => pathToFileURL(path).href;
+      const { REVISION, channels } = JSON.parse(
+        execFileSync(
+          process.execPath,
+          [
+            '--import',
+            hooks(release),
+            '--input-type=module',
+            '-e',
+            child,
+            address(join(sourceFolder, 'tests/web/three_compare.mjs')),
+            address(join(packageFolder, 'three.js')),
+            scenePath('hero'),
+            join(folder, 'body.json'),
+          ],
+          { encoding: 'utf8', cwd: sourceFolder, stdio: ['ignore', 'pipe', 'ignore'] },
+        ),
+      );
+      assert.equal(REVISION, release.slice(6));
+      assert.ok(channels.length >= 4);
+      claim(channels, release);
+    },
+  );
 
 // ---- Files ----
 
-test('every avatar of the corpus that three-vrm opens moves as there', { skip: skip || (corpus('.vrm') ? false : 'VRM_CORPUS is not set') }, async () => {
-  const [motion] = motions.filter(({ name }) => name === 'body');
-  let compared = 0, skipped = 0;
-  for (const path of corpus('.vrm')) {
-    const bytes = readFileSync(path), label = basename(path);
-    const theirs = await parse(buffer(bytes), (parser) => new installed.VRMLoaderPlugin(parser)).catch(() => null);
-    const avatar = await open(bytes).catch((error) => error);
-    if (avatar instanceof Error) {
-      assert.ok(!theirs?.userData.vrm, `${label}: three-vrm opens it, but here: ${avatar}`);
-      assert.ok(avatar.report === undefined || avatar.report.findings.length > 0, `${label}: no reason is given`);
-      skipped++;
-      continue;
+test(
+  'every avatar of the corpus that three-vrm opens moves as there',
+  { skip: skip || (corpus('.vrm') ? false : 'VRM_CORPUS is not set') },
+  async () => {
+    const [motion] = motions.filter(({ name }) => name === 'body');
+    let compared = 0,
+      skipped = 0;
+    for (const path of corpus('.vrm')) {
+      const bytes = readFileSync(path),
+        label = basename(path);
+      const theirs = await parse(buffer(bytes), (parser) => new installed.VRMLoaderPlugin(parser)).catch(() => null);
+      const avatar = await open(bytes).catch((error) => error);
+      if (avatar instanceof Error) {
+        assert.ok(!theirs?.userData.vrm, `${label}: three-vrm opens it, but here: ${avatar}`);
+        assert.ok(avatar.report === undefined || avatar.report.findings.length > 0, `${label}: no reason is given`);
+        skipped++;
+        continue;
+      }
+      if (avatar === null) {
+        assert.ok(!theirs?.userData.vrm, `${label}: three-vrm finds an avatar`);
+        continue;
+      }
+      avatar.update(1 / 60);
+      avatar.dispose();
+      if (!theirs?.userData.vrm) continue;
+      claim(await compareMotion(buffer(bytes), motion, ours, installed, { frames: 4 }), label);
+      compared++;
     }
-    if (avatar === null) {
-      assert.ok(!theirs?.userData.vrm, `${label}: three-vrm finds an avatar`);
-      continue;
-    }
-    avatar.update(1 / 60);
-    avatar.dispose();
-    if (!theirs?.userData.vrm) continue;
-    claim(await compareMotion(buffer(bytes), motion, ours, installed, { frames: 4 }), label);
-    compared++;
-  }
-  assert.ok(compared > skipped, `${compared} compared, ${skipped} cannot be opened`);
-});
+    assert.ok(compared > skipped, `${compared} compared, ${skipped} cannot be opened`);
+  },
+);
 
 test('a file that cannot be used rejects with the report', { skip }, async () => {
   const bytes = sceneBytes('1.0');
-  const size = bytes.readUInt32LE(12), json = JSON.parse(bytes.toString('utf8', 20, 20 + size));
+  const size = bytes.readUInt32LE(12),
+    json = JSON.parse(bytes.toString('utf8', 20, 20 + size));
   json.extensions.VRMC_vrm.humanoid.humanBones = 7;
   const text = Buffer.from(JSON.stringify(json).padEnd(Math.ceil(size / 4) * 4));
   assert.ok(text.length <= size);
@@ -117,27 +169,40 @@ test('a file that cannot be used rejects with the report', { skip }, async () =>
   });
 });
 
-test('a compressed file moves as the plain one, by the decoder that the page gave the loader', { skip: skip || (await import('meshoptimizer').then(() => false, () => 'meshoptimizer is not installed')) }, async () => {
-  const { MeshoptDecoder } = await import('meshoptimizer');
-  const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
-  const loader = new GLTFLoader();
-  loader.setMeshoptDecoder(MeshoptDecoder);
-  loader.register(() => ({ name: 'NO_IMAGES', loadTexture: async () => new THREE.Texture() }));
-  loader.register((parser) => new ours.VRMLoaderPlugin(parser));
-  const plain = await open(sceneBytes('1.0'));
-  const { vrm } = (await loader.parseAsync(buffer(await compressed(sceneBytes('1.0'))), '')).userData;
-  for (const each of [plain, vrm]) {
-    for (let f = 0; f < 5; f++) {
-      each.humanoid.getNormalizedBoneNode('head').rotation.y = f / 5;
-      each.update(1 / 60);
+test(
+  'a compressed file moves as the plain one, by the decoder that the page gave the loader',
+  {
+    skip:
+      skip ||
+      (await import('meshoptimizer').then(
+        () => false,
+        () => 'meshoptimizer is not installed',
+      )),
+  },
+  async () => {
+    const { MeshoptDecoder } = await import('meshoptimizer');
+    const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
+    const loader = new GLTFLoader();
+    loader.setMeshoptDecoder(MeshoptDecoder);
+    loader.register(() => ({ name: 'NO_IMAGES', loadTexture: async () => new THREE.Texture() }));
+    loader.register((parser) => new ours.VRMLoaderPlugin(parser));
+    const plain = await open(sceneBytes('1.0'));
+    const { vrm } = (await loader.parseAsync(buffer(await compressed(sceneBytes('1.0'))), '')).userData;
+    for (const each of [plain, vrm]) {
+      for (let f = 0; f < 5; f++) {
+        each.humanoid.getNormalizedBoneNode('head').rotation.y = f / 5;
+        each.update(1 / 60);
+      }
     }
-  }
-  assert.deepEqual([...vrm.avatar.locals], [...plain.avatar.locals]);
-  for (const each of [plain, vrm]) each.dispose();
-});
+    assert.deepEqual([...vrm.avatar.locals], [...plain.avatar.locals]);
+    for (const each of [plain, vrm]) each.dispose();
+  },
+);
 
 test('a file without an avatar loads without one', { skip }, async () => {
-  const text = new TextEncoder().encode(JSON.stringify({ asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes: [{}] }));
+  const text = new TextEncoder().encode(
+    JSON.stringify({ asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes: [{}] }),
+  );
   assert.equal(await open(text), null);
 });
 
@@ -153,7 +218,8 @@ test('raw bones are the page’s own while autoUpdateHumanBones is false', { ski
   vrm.update(1 / 60);
   near(head.rotation.y, 0.5);
   near(vrm.humanoid.getRawBoneNode('neck').rotation.y, 0);
-  const locals = vrm.avatar.locals, node = vrm.rig.bones.head * 10;
+  const locals = vrm.avatar.locals,
+    node = vrm.rig.bones.head * 10;
   near(locals[node + 4], Math.sin(0.25));
   vrm.humanoid.autoUpdateHumanBones = true;
   vrm.update(1 / 60);
@@ -164,7 +230,8 @@ test('raw bones are the page’s own while autoUpdateHumanBones is false', { ski
 
 test('Euler angles of driven nodes follow their quaternions, and stay as they were set', { skip }, async () => {
   const vrm = await open(sceneBytes('1.0'));
-  const normalized = vrm.humanoid.getNormalizedBoneNode('head'), raw = vrm.humanoid.getRawBoneNode('head');
+  const normalized = vrm.humanoid.getNormalizedBoneNode('head'),
+    raw = vrm.humanoid.getRawBoneNode('head');
   const kept = raw.rotation;
   normalized.rotation.set(0.1, 0.4, 0.2);
   vrm.update(1 / 60);
@@ -180,24 +247,35 @@ test('Euler angles of driven nodes follow their quaternions, and stay as they we
   vrm.dispose();
 });
 
-test('what the page does to nodes is seen: scale of a bone, place of the scene, a node of its own', { skip }, async () => {
-  const vrm = await open(sceneBytes('hero'));
-  vrm.humanoid.getRawBoneNode('head').scale.setScalar(1.5);
-  vrm.scene.position.set(1, 2, 3);
-  vrm.update(1 / 60);
-  const { locals } = vrm.avatar, head = vrm.rig.bones.head * 10;
-  assert.deepEqual([...locals.slice(head + 7, head + 10)], [1.5, 1.5, 1.5]);
-  assert.deepEqual([...vrm.avatar.root().slice(0, 3)], [1, 2, 3]);
-  near(vrm.humanoid.getRawBoneNode('head').scale.x, 1.5);
-  vrm.dispose();
-});
+test(
+  'what the page does to nodes is seen: scale of a bone, place of the scene, a node of its own',
+  { skip },
+  async () => {
+    const vrm = await open(sceneBytes('hero'));
+    vrm.humanoid.getRawBoneNode('head').scale.setScalar(1.5);
+    vrm.scene.position.set(1, 2, 3);
+    vrm.update(1 / 60);
+    const { locals } = vrm.avatar,
+      head = vrm.rig.bones.head * 10;
+    assert.deepEqual([...locals.slice(head + 7, head + 10)], [1.5, 1.5, 1.5]);
+    assert.deepEqual([...vrm.avatar.root().slice(0, 3)], [1, 2, 3]);
+    near(vrm.humanoid.getRawBoneNode('head').scale.x, 1.5);
+    vrm.dispose();
+  },
+);
 
 test('poses are set, read and reset as in three-vrm', { skip }, async () => {
   const bytes = buffer(sceneBytes('hero'));
   const vrm = await open(sceneBytes('hero'));
   const theirs = (await parse(bytes, (parser) => new installed.VRMLoaderPlugin(parser))).userData.vrm;
-  const pose = { hips: { position: [0.1, 0.2, 0.3], rotation: [0, 0.6, 0, 0.8] }, leftUpperArm: { rotation: [0.6, 0, 0, 0.8] } };
-  const flat = (all) => Object.keys(all).sort().flatMap((bone) => [...all[bone].position, ...all[bone].rotation]);
+  const pose = {
+    hips: { position: [0.1, 0.2, 0.3], rotation: [0, 0.6, 0, 0.8] },
+    leftUpperArm: { rotation: [0.6, 0, 0, 0.8] },
+  };
+  const flat = (all) =>
+    Object.keys(all)
+      .sort()
+      .flatMap((bone) => [...all[bone].position, ...all[bone].rotation]);
   const same = (a, b) => flat(a).forEach((value, i) => near(value, flat(b)[i]));
   for (const name of ['setNormalizedPose', 'setRawPose']) {
     vrm.humanoid[name](pose);
@@ -218,7 +296,8 @@ test('poses are set, read and reset as in three-vrm', { skip }, async () => {
 test('looking at a point sets the angles of three-vrm', { skip }, async () => {
   for (const kind of ['hero', 'hero-0.x']) {
     const vrm = await open(sceneBytes(kind));
-    const theirs = (await parse(buffer(sceneBytes(kind)), (parser) => new installed.VRMLoaderPlugin(parser))).userData.vrm;
+    const theirs = (await parse(buffer(sceneBytes(kind)), (parser) => new installed.VRMLoaderPlugin(parser))).userData
+      .vrm;
     for (const each of [vrm, theirs]) {
       each.humanoid.getNormalizedBoneNode('neck').rotation.y = 0.3;
       each.update(0);
@@ -241,13 +320,19 @@ test('first person hides what the library hides, and makes layers', { skip }, as
   const { Model } = await load();
   const { indicesWithoutHead } = await load('three/first_person.js');
   for (const kind of ['hero', '1.0']) {
-    const bytes = sceneBytes(kind), model = await Model.load(bytes);
+    const bytes = sceneBytes(kind),
+      model = await Model.load(bytes);
     const vrm = await open(bytes);
     const head = vrm.humanoid.getRawBoneNode('head');
     vrm.rig.meshNodes.forEach(({ node, isSplitInFirstPerson }, i) => {
       if (!isSplitInFirstPerson) return;
       vrm.firstPerson.meshAnnotations[i].meshes.forEach((mesh, primitive) =>
-        assert.deepEqual(indicesWithoutHead(mesh, head), [...model.firstPersonIndices(node, primitive)], `node ${node}`));
+        assert.deepEqual(
+          indicesWithoutHead(mesh, head),
+          [...model.firstPersonIndices(node, primitive)],
+          `node ${node}`,
+        ),
+      );
     });
     vrm.firstPerson.setup();
     const layers = new Set();
@@ -272,7 +357,8 @@ test('springs are reset, and their settings change at any time', { skip }, async
   const rest = joint.bone.quaternion.clone();
   swing();
   assert.ok(joint.bone.quaternion.angleTo(rest) > 1e-3);
-  for (const { settings } of vrm.springBoneManager.joints) Object.assign(settings, { stiffness: 1000, gravityPower: 0 });
+  for (const { settings } of vrm.springBoneManager.joints)
+    Object.assign(settings, { stiffness: 1000, gravityPower: 0 });
   vrm.springBoneManager.reset();
   swing();
   near(joint.bone.quaternion.angleTo(rest), 0, 1e-2);
@@ -288,44 +374,62 @@ test('springs are reset, and their settings change at any time', { skip }, async
 
 // ---- Animations ----
 
-const openClip = async () => (await parse(buffer(sceneBytes('hero-clip')), (parser) => new ours.VRMAnimationLoaderPlugin(parser))).userData.vrmAnimations[0];
+const openClip = async () =>
+  (await parse(buffer(sceneBytes('hero-clip')), (parser) => new ours.VRMAnimationLoaderPlugin(parser))).userData
+    .vrmAnimations[0];
 
-test('a VRM animation moves an avatar through AnimationMixer as three-vrm-animation does, and as our player', { skip }, async () => {
-  const { Player } = await load();
-  const { VRMAnimationLoaderPlugin, createVRMAnimationClip } = await import('@pixiv/three-vrm-animation');
-  for (const kind of ['hero', 'hero-0.x']) {
-    const animation = await openClip();
-    const vrm = await open(sceneBytes(kind)), played = await open(sceneBytes(kind));
-    const theirs = (await parse(buffer(sceneBytes(kind)), (parser) => new installed.VRMLoaderPlugin(parser))).userData.vrm;
-    const theirClip = (await parse(buffer(sceneBytes('hero-clip')), (parser) => new VRMAnimationLoaderPlugin(parser))).userData.vrmAnimations[0];
-    const mixers = [[vrm, ours.createVRMAnimationClip(animation, vrm)], [theirs, createVRMAnimationClip(theirClip, theirs)]].map(([each, clip]) => {
-      const mixer = new THREE.AnimationMixer(each.scene);
-      mixer.clipAction(clip).play();
-      return mixer;
-    });
-    const player = new Player(animation.clip, { speed: 0 });
-    played.players = [player];
-    for (let time = 0; time < animation.duration; time += animation.duration / 7) {
-      player.time = time;
-      for (const mixer of mixers) mixer.setTime(time);
-      for (const each of [vrm, theirs, played]) each.update(0);
-      for (const bone of Object.keys(vrm.humanoid.humanBones)) {
-        if (bone.endsWith('Eye')) continue; // the gaze moves them
-        const [a, b, c] = [vrm, theirs, played].map((each) => each.humanoid.getRawBoneNode(bone));
-        near(a.quaternion.angleTo(b.quaternion), 0, 2e-3);
-        near(a.quaternion.angleTo(c.quaternion), 0, 2e-3);
-        near(a.position.distanceTo(c.position), 0, 1e-4);
-        near(a.position.distanceTo(b.position), 0, 1e-4);
+test(
+  'a VRM animation moves an avatar through AnimationMixer as three-vrm-animation does, and as our player',
+  { skip },
+  async () => {
+    const { Player } = await load();
+    const { VRMAnimationLoaderPlugin, createVRMAnimationClip } = await import('@pixiv/three-vrm-animation');
+    for (const kind of ['hero', 'hero-0.x']) {
+      const animation = await openClip();
+      const vrm = await open(sceneBytes(kind)),
+        played = await open(sceneBytes(kind));
+      const theirs = (await parse(buffer(sceneBytes(kind)), (parser) => new installed.VRMLoaderPlugin(parser))).userData
+        .vrm;
+      const theirClip = (await parse(buffer(sceneBytes('hero-clip')), (parser) => new VRMAnimationLoaderPlugin(parser)))
+        .userData.vrmAnimations[0];
+      const mixers = [
+        [vrm, ours.createVRMAnimationClip(animation, vrm)],
+        [theirs, createVRMAnimationClip(theirClip, theirs)],
+      ].map(([each, clip]) => {
+        const mixer = new THREE.AnimationMixer(each.scene);
+        mixer.clipAction(clip).play();
+        return mixer;
+      });
+      const player = new Player(animation.clip, { speed: 0 });
+      played.players = [player];
+      for (let time = 0; time < animation.duration; time += animation.duration / 7) {
+        player.time = time;
+        for (const mixer of mixers) mixer.setTime(time);
+        for (const each of [vrm, theirs, played]) each.update(0);
+        for (const bone of Object.keys(vrm.humanoid.humanBones)) {
+          if (bone.endsWith('Eye')) continue; // the gaze moves them
+          const [a, b, c] = [vrm, theirs, played].map((each) => each.humanoid.getRawBoneNode(bone));
+          near(a.quaternion.angleTo(b.quaternion), 0, 2e-3);
+          near(a.quaternion.angleTo(c.quaternion), 0, 2e-3);
+          near(a.position.distanceTo(c.position), 0, 1e-4);
+          near(a.position.distanceTo(b.position), 0, 1e-4);
+        }
+        for (const { expressionName, weight } of vrm.expressionManager.expressions)
+          near(weight, theirs.expressionManager.getValue(expressionName), 1e-3);
       }
-      for (const { expressionName, weight } of vrm.expressionManager.expressions)
-        near(weight, theirs.expressionManager.getValue(expressionName), 1e-3);
+      played.players = [];
+      played.update(0);
+      near(
+        played.humanoid
+          .getRawBoneNode('leftUpperArm')
+          .quaternion.angleTo(new THREE.Quaternion().fromArray(played.humanoid.rawRestPose.leftUpperArm.rotation)),
+        0,
+        1e-3,
+      );
+      for (const each of [vrm, played, animation]) each.dispose();
     }
-    played.players = [];
-    played.update(0);
-    near(played.humanoid.getRawBoneNode('leftUpperArm').quaternion.angleTo(new THREE.Quaternion().fromArray(played.humanoid.rawRestPose.leftUpperArm.rotation)), 0, 1e-3);
-    for (const each of [vrm, played, animation]) each.dispose();
-  }
-});
+  },
+);
 
 // ---- Clones, crowds, life ----
 
@@ -349,7 +453,8 @@ test('clones share geometry and textures, and move by themselves', { skip }, asy
   copy.humanoid.getNormalizedBoneNode('head').rotation.y = 1;
   copy.update(1 / 60);
   vrm.update(1 / 60);
-  const morphs = (list) => list.flatMap(({ morphTargetInfluences }) => morphTargetInfluences ?? []).reduce((sum, weight) => sum + weight, 0);
+  const morphs = (list) =>
+    list.flatMap(({ morphTargetInfluences }) => morphTargetInfluences ?? []).reduce((sum, weight) => sum + weight, 0);
   assert.ok(morphs(meshes[0]) > 0.5);
   assert.equal(morphs(meshes[1]), 0);
   near(vrm.humanoid.getRawBoneNode('head').rotation.y, 0);
@@ -404,7 +509,8 @@ test('rounds of loading and disposing stay in the same memory', { skip }, async 
   const { memorySize } = await load();
   const bytes = sceneBytes('1.0');
   const round = async (i) => {
-    const vrm = await open(bytes), copy = vrm.clone();
+    const vrm = await open(bytes),
+      copy = vrm.clone();
     copy.update(1 / 60);
     if (i % 2) ours.VRMUtils.deepDispose(vrm.scene);
     else vrm.dispose();
@@ -420,7 +526,9 @@ test('rounds of loading and disposing stay in the same memory', { skip }, async 
 test('wrong arguments are named', { skip }, async () => {
   const vrm = await open(sceneBytes('1.0'));
   assert.throws(() => vrm.update('1'), /delta/);
-  assert.throws(() => { vrm.players = 7; }, /players/);
+  assert.throws(() => {
+    vrm.players = 7;
+  }, /players/);
   assert.throws(() => ours.createVRMAnimationClip({}, vrm), /animation/);
   assert.throws(() => new ours.VRMCrowd().add({}), /vrm/);
   assert.throws(() => new ours.VRMLoaderPlugin({}, 7), /options/);
@@ -432,12 +540,19 @@ test('combined skeletons and fewer vertices draw the same', { skip }, async () =
   const vrm = await open(sceneBytes('hero'));
   const corner = () => {
     vrm.scene.updateMatrixWorld(true);
-    const sum = new THREE.Vector3(), at = new THREE.Vector3();
+    const sum = new THREE.Vector3(),
+      at = new THREE.Vector3();
     vrm.scene.traverse((mesh) => {
       if (!mesh.isSkinnedMesh) return;
       mesh.skeleton.update();
       const { index } = mesh.geometry;
-      for (let i = 0; i < index.count; i += 97) sum.add(mesh.applyBoneTransform(index.getX(i), at.fromBufferAttribute(mesh.geometry.attributes.position, index.getX(i))));
+      for (let i = 0; i < index.count; i += 97)
+        sum.add(
+          mesh.applyBoneTransform(
+            index.getX(i),
+            at.fromBufferAttribute(mesh.geometry.attributes.position, index.getX(i)),
+          ),
+        );
     });
     return sum;
   };

@@ -16,15 +16,18 @@ const LIMIT = 64 * 1024 * 1024;
 await init({ maximumMemory: LIMIT, warnings: false });
 
 const buffer = (bytes) => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-const bytes = sceneBytes('hero'), clipBytes = sceneBytes('hero-clip');
+const bytes = sceneBytes('hero'),
+  clipBytes = sceneBytes('hero-clip');
 const byPlugin = async () => (await parse(buffer(bytes), (parser) => new ours.VRMLoaderPlugin(parser))).userData.vrm;
 const byLoader = async () => (await new ours.VRMLoader().parseAsync(buffer(bytes))).userData.vrm;
-const animation = async () => (await parse(buffer(clipBytes), (parser) => new ours.VRMAnimationLoaderPlugin(parser))).userData.vrmAnimations[0];
+const animation = async () =>
+  (await parse(buffer(clipBytes), (parser) => new ours.VRMAnimationLoaderPlugin(parser))).userData.vrmAnimations[0];
 const isMemory = (error) => error instanceof VrmError && error.code === 'memory';
 
 /** How many avatars fit: what is left behind by failures would take the place of some. */
 async function capacity() {
-  const all = [await byLoader()], filler = await fillMemory(Model, 8e6);
+  const all = [await byLoader()],
+    filler = await fillMemory(Model, 8e6);
   assert.throws(() => {
     for (;;) all.push(all[0].clone());
   }, isMemory);
@@ -34,7 +37,8 @@ async function capacity() {
 
 test('an avatar for which there is no memory rejects, and the module goes on', { skip }, async () => {
   for (const open of [byPlugin, byLoader]) {
-    const all = [], filler = await fillMemory(Model, 6e6);
+    const all = [],
+      filler = await fillMemory(Model, 6e6);
     const error = await (async () => {
       for (;;) all.push(await open());
     })().catch((reason) => reason);
@@ -48,12 +52,34 @@ test('an avatar for which there is no memory rejects, and the module goes on', {
 test('memory that is short anywhere in an operation is an error, and nothing is left behind', { skip }, async () => {
   await capacity();
   const before = await capacity();
-  let failures = 0, successes = 0;
+  let failures = 0,
+    successes = 0;
   for (let left = 2000; left < 6e6; left = Math.ceil(left * 1.45)) {
-    const vrm = await byLoader(), member = vrm.clone(), outside = vrm.clone(), crowd = new ours.VRMCrowd().add(member);
-    const filler = await fillMemory(Model, left), made = [];
-    const runs = [byPlugin, byLoader, animation, () => vrm.clone(), () => new ours.VRMCrowd(), () => { crowd.add(outside); }, () => { crowd.remove(member); },
-      () => { vrm.update(1 / 60); }, () => { crowd.update(1 / 60); }];
+    const vrm = await byLoader(),
+      member = vrm.clone(),
+      outside = vrm.clone(),
+      crowd = new ours.VRMCrowd().add(member);
+    const filler = await fillMemory(Model, left),
+      made = [];
+    const runs = [
+      byPlugin,
+      byLoader,
+      animation,
+      () => vrm.clone(),
+      () => new ours.VRMCrowd(),
+      () => {
+        crowd.add(outside);
+      },
+      () => {
+        crowd.remove(member);
+      },
+      () => {
+        vrm.update(1 / 60);
+      },
+      () => {
+        crowd.update(1 / 60);
+      },
+    ];
     for (const run of runs)
       try {
         made.push(await run());

@@ -31,14 +31,30 @@ async function start(...files) {
   const page = process.env.VRM_PAGE_INSIDE ? [] : ['--page', folder];
   const child = spawn(process.env.VRM, ['view', '--no-open', '--json', '--vmc', '0', ...page, ...files]);
   servers.add(child);
-  const ended = new Promise((resolve) => child.on('close', (code) => { servers.delete(child); resolve(code); }));
+  const ended = new Promise((resolve) =>
+    child.on('close', (code) => {
+      servers.delete(child);
+      resolve(code);
+    }),
+  );
   let said = '';
   await new Promise((resolve, reject) => {
-    child.stdout.on('data', (bytes) => { said += bytes; if (said.includes('\n')) resolve(); });
-    child.stderr.on('data', (bytes) => { said += bytes; });
+    child.stdout.on('data', (bytes) => {
+      said += bytes;
+      if (said.includes('\n')) resolve();
+    });
+    child.stderr.on('data', (bytes) => {
+      said += bytes;
+    });
     ended.then(() => reject(new Error(said)));
   });
-  return { ...JSON.parse(said.split('\n').find((line) => line.startsWith('{'))), stop: () => { child.kill('SIGINT'); return ended; } };
+  return {
+    ...JSON.parse(said.split('\n').find((line) => line.startsWith('{'))),
+    stop: () => {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
 }
 
 if (!skip) makePage();
@@ -72,8 +88,14 @@ test('without a file the bundled avatar greets', limit, async () => {
   const server = await start();
   const page = await openTab(server.url);
   assert.match(await page.textContent('.greeting'), /Drop a \.vrm file here/);
-  const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.split('/').slice(2).join('/')));
-  if (hasBundler()) assert.ok(asked.filter((name) => name.endsWith('.js') && !name.startsWith('libvrm/')).length === 1, `one file of scripts: ${asked}`);
+  const asked = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.split('/').slice(2).join('/')),
+  );
+  if (hasBundler())
+    assert.ok(
+      asked.filter((name) => name.endsWith('.js') && !name.startsWith('libvrm/')).length === 1,
+      `one file of scripts: ${asked}`,
+    );
   assert.deepEqual(page.complaints, []);
   await keepPicture(page, 'view-greeting.png');
   await page.close();
@@ -93,29 +115,42 @@ test('a file is opened, shown again when it changes, moved by VMC, saved elsewhe
   const edited = join(work, 'edited.vrm');
   execFileSync(process.env.VRM, ['meta', '-q', file, '--set', 'name=Nova', '-o', edited]);
   renameSync(edited, file);
-  await page.waitForFunction(() => window.viewer.document?.model.meta.name === 'Nova' && window.viewer.findings !== null,
-    null, { timeout: 60000, polling: 100 });
+  await page.waitForFunction(
+    () => window.viewer.document?.model.meta.name === 'Nova' && window.viewer.findings !== null,
+    null,
+    { timeout: 60000, polling: 100 },
+  );
 
   // A performer turns the head by a right angle.
-  const turned = () => page.evaluate(() => {
-    const { avatar, rig } = window.viewer.view.actor;
-    const at = rig.bones.head * 12;
-    return avatar.worlds[at + 2]; // x of the head's z axis
-  });
+  const turned = () =>
+    page.evaluate(() => {
+      const { avatar, rig } = window.viewer.view.actor;
+      const at = rig.bones.head * 12;
+      return avatar.worlds[at + 2]; // x of the head's z axis
+    });
   assert.ok(Math.abs(await turned()) < 0.1, 'the head looks ahead');
   const socket = dgram.createSocket('udp4');
   const sending = setInterval(() => {
-    for (const bytes of [bone('Head', [0, Math.SQRT1_2, 0, Math.SQRT1_2]), expression('Joy', 1), osc('/VMC/Ext/Blend/Apply', '')])
+    for (const bytes of [
+      bone('Head', [0, Math.SQRT1_2, 0, Math.SQRT1_2]),
+      expression('Joy', 1),
+      osc('/VMC/Ext/Blend/Apply', ''),
+    ])
       socket.send(bytes, server.vmcPort, '127.0.0.1');
   }, 100);
-  await page.waitForFunction(() => {
-    const { avatar, rig } = window.viewer.view.actor;
-    return Math.abs(avatar.worlds[rig.bones.head * 12 + 2]) > 0.9;
-  }, null, { timeout: 60000, polling: 100 });
-  const happiness = () => page.evaluate(() => {
-    const { avatar, rig } = window.viewer.view.actor;
-    return avatar.expressionInputs[rig.expressionIndex('happy')];
-  });
+  await page.waitForFunction(
+    () => {
+      const { avatar, rig } = window.viewer.view.actor;
+      return Math.abs(avatar.worlds[rig.bones.head * 12 + 2]) > 0.9;
+    },
+    null,
+    { timeout: 60000, polling: 100 },
+  );
+  const happiness = () =>
+    page.evaluate(() => {
+      const { avatar, rig } = window.viewer.view.actor;
+      return avatar.expressionInputs[rig.expressionIndex('happy')];
+    });
   assert.equal(await happiness(), 1);
   await keepPicture(page, 'view-live.png');
   clearInterval(sending);
@@ -131,10 +166,14 @@ test('a file is opened, shown again when it changes, moved by VMC, saved elsewhe
   assert.equal(vrmJson('diff', '--json', file, path).equal, true, 'what was saved means the same');
   assert.equal(await server.stop(), 0);
   await page.waitForFunction(() => window.viewer.motion.live === null, null, { polling: 100 }); // the viewer got the event
-  await page.waitForFunction(() => {
-    const { avatar, rig } = window.viewer.view.actor;
-    return avatar.expressionInputs[rig.expressionIndex('happy')] === 0; // nobody smiles any more
-  }, null, { polling: 100 });
+  await page.waitForFunction(
+    () => {
+      const { avatar, rig } = window.viewer.view.actor;
+      return avatar.expressionInputs[rig.expressionIndex('happy')] === 0; // nobody smiles any more
+    },
+    null,
+    { polling: 100 },
+  );
   assert.equal(statSync(file).mtimeMs, mtimeMs);
   assert.deepEqual(readFileSync(file), onDisk);
   assert.deepEqual(page.complaints, []);
@@ -144,12 +183,20 @@ test('a file is opened, shown again when it changes, moved by VMC, saved elsewhe
 /** An OSC message. */
 function osc(address, types, ...values) {
   const text = (s) => Buffer.concat([Buffer.from(s), Buffer.alloc(4 - (s.length % 4))]);
-  return Buffer.concat([text(address), text(`,${types}`), ...values.map((value) => {
-    if (typeof value === 'string') return text(value);
-    const bytes = Buffer.alloc(4);
-    bytes.writeFloatBE(value);
-    return bytes;
-  })]);
+  return Buffer.concat([
+    text(address),
+    text(`,${types}`),
+    ...values.map((value) => {
+      if (typeof value === 'string') return text(value);
+      const bytes = Buffer.alloc(4);
+      bytes.writeFloatBE(value);
+      return bytes;
+    }),
+  ]);
 }
-function bone(name, rotation) { return osc('/VMC/Ext/Bone/Pos', 'sfffffff', name, 0, 0, 0, ...rotation); }
-function expression(name, weight) { return osc('/VMC/Ext/Blend/Val', 'sf', name, weight); }
+function bone(name, rotation) {
+  return osc('/VMC/Ext/Bone/Pos', 'sfffffff', name, 0, 0, 0, ...rotation);
+}
+function expression(name, weight) {
+  return osc('/VMC/Ext/Blend/Val', 'sf', name, weight);
+}

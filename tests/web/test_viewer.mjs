@@ -18,11 +18,19 @@ test('every string is there in both languages, and every string is used', async 
   const words = allWords();
   for (const [key, entry] of Object.entries(words)) {
     assert.equal(entry.length, 2, key);
-    assert.ok(entry.every((text) => typeof text === 'string' && text.length > 0), key);
-    const names = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort().join();
+    assert.ok(
+      entry.every((text) => typeof text === 'string' && text.length > 0),
+      key,
+    );
+    const names = (text) =>
+      [...text.matchAll(/\{(\w+)\}/g)]
+        .map(([, name]) => name)
+        .sort()
+        .join();
     assert.equal(names(entry[0]), names(entry[1]), `${key}: both languages must take the same values`);
   }
-  const used = new Set(), prefixes = new Set();
+  const used = new Set(),
+    prefixes = new Set();
   for (const file of filesBelow(folder, '.js')) {
     if (file.endsWith('words.js')) continue;
     const text = readFileSync(file, 'utf8');
@@ -31,45 +39,76 @@ test('every string is there in both languages, and every string is used', async 
     for (const [, key] of text.matchAll(/\bt\('([\w.]+)'/g)) assert.ok(words[key], `${file}: no string for ${key}`);
   }
   for (const key of Object.keys(words))
-    assert.ok(used.has(key) || [...prefixes].some((prefix) => key.startsWith(prefix)) || /^may\./.test(key), `${key} is used nowhere`);
+    assert.ok(
+      used.has(key) || [...prefixes].some((prefix) => key.startsWith(prefix)) || /^may\./.test(key),
+      `${key} is used nowhere`,
+    );
 });
 
 test('every rule that a file can break has a sentence in Japanese', async () => {
   const { default: japanese } = await import(pathToFileURL(join(folder, 'core/findings_ja.js')));
   const elsewhere = ['export.def', 'gpu.def', 'policy.def']; // of commands that the page does not have
-  const rules = filesBelow(join(sourceFolder, 'src/base/rules'), '.def').filter((path) => !elsewhere.some((name) => path.endsWith(name)))
+  const rules = filesBelow(join(sourceFolder, 'src/base/rules'), '.def')
+    .filter((path) => !elsewhere.some((name) => path.endsWith(name)))
     .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^X\((\w+),/gm)].map(([, code]) => code));
   assert.ok(rules.length > 400);
-  assert.deepEqual(rules.filter((code) => !japanese[code]), [], 'rules without a sentence in web/viewer/core/findings_ja.js');
-  assert.deepEqual(Object.keys(japanese).filter((code) => !rules.includes(code)), [], 'sentences for rules that are no more');
+  assert.deepEqual(
+    rules.filter((code) => !japanese[code]),
+    [],
+    'rules without a sentence in web/viewer/core/findings_ja.js',
+  );
+  assert.deepEqual(
+    Object.keys(japanese).filter((code) => !rules.includes(code)),
+    [],
+    'sentences for rules that are no more',
+  );
   for (const [code, text] of Object.entries(japanese)) assert.match(text, /[ぁ-ん].*。$/, code);
 });
 
 test('every sentence with names or numbers in it has a Japanese one that carries them', async () => {
   const { default: formats, terms } = await import(pathToFileURL(join(folder, 'core/finding_values_ja.js')));
   const { default: rules } = await import(pathToFileURL(join(folder, 'core/findings_ja.js')));
-  const literal = '"(?:[^"\\\\\\n]|\\\\.)*"', conversion = /%[-+.\d]*(?:ll|l|z)?([a-z])/g, parts = ['%d -> ', '%s -> ', '%s (node %d)', '%s%s: %u']; // of other sentences
+  const literal = '"(?:[^"\\\\\\n]|\\\\.)*"',
+    conversion = /%[-+.\d]*(?:ll|l|z)?([a-z])/g,
+    parts = ['%d -> ', '%s -> ', '%s (node %d)', '%s%s: %u']; // of other sentences
   const said = new Set();
   for (const path of filesBelow(join(sourceFolder, 'src'), '.c', '.h').filter((name) => !name.includes('/src/diff/')))
     for (const [all] of readFileSync(path, 'utf8').matchAll(new RegExp(`${literal}(?:\\s*${literal})*`, 'g'))) {
-      const text = [...all.matchAll(new RegExp(literal, 'g'))].map(([one]) => one.slice(1, -1)).join('').replace(/\\(.)/g, '$1');
-      if (/^[A-Z%"]/.test(text) && text.includes(' ') && text.match(conversion) && !parts.includes(text)) said.add(text);
+      const text = [...all.matchAll(new RegExp(literal, 'g'))]
+        .map(([one]) => one.slice(1, -1))
+        .join('')
+        .replace(/\\(.)/g, '$1');
+      if (/^[A-Z%"]/.test(text) && text.includes(' ') && text.match(conversion) && !parts.includes(text))
+        said.add(text);
     }
   assert.ok(said.size > 130);
-  assert.deepEqual([...said].filter((format) => !formats[format]), [], 'formats without a sentence in web/viewer/core/finding_values_ja.js');
-  assert.deepEqual(Object.keys(formats).filter((format) => !said.has(format)), [], 'sentences for formats that are no more');
+  assert.deepEqual(
+    [...said].filter((format) => !formats[format]),
+    [],
+    'formats without a sentence in web/viewer/core/finding_values_ja.js',
+  );
+  assert.deepEqual(
+    Object.keys(formats).filter((format) => !said.has(format)),
+    [],
+    'sentences for formats that are no more',
+  );
   // Each is found again by the values that a file would bring, and shows those that it uses.
   const { readFormats, withValues } = await import(pathToFileURL(join(folder, 'core/sentences.js')));
   const japanese = { rules, terms, formats: readFormats(formats) };
   for (const [format, text] of Object.entries(formats)) {
-    const values = [...format.matchAll(conversion)].map(({ 1: kind, index }, i) => (kind !== 's' ? String(101 + i) : format.slice(0, index).endsWith('%s') ? `: name${i + 1}` : `name${i + 1}`));
+    const values = [...format.matchAll(conversion)].map(({ 1: kind, index }, i) =>
+      kind !== 's' ? String(101 + i) : format.slice(0, index).endsWith('%s') ? `: name${i + 1}` : `name${i + 1}`,
+    );
     let n = 0;
     const message = format.replace(conversion, () => values[n++]);
     const wanted = text.replace(/\{(\d+)\}/g, (_, i) => values[i - 1]).replace('{rule}', rules.UNDEFINED_PROPERTY);
     assert.equal(withValues({ code: 'UNDEFINED_PROPERTY', message }, japanese), wanted, format);
     assert.match(text, /[ぁ-ん]|画像|{rule}/, format);
   }
-  assert.match(withValues({ code: 'UNDEFINED_PROPERTY', message: "The property 'licenseUrl' is missing." }, japanese), /licenseUrl/);
+  assert.match(
+    withValues({ code: 'UNDEFINED_PROPERTY', message: "The property 'licenseUrl' is missing." }, japanese),
+    /licenseUrl/,
+  );
   assert.equal(withValues({ code: 'X', message: 'A sentence without values.' }, japanese), null);
 });
 
@@ -85,11 +124,14 @@ test('the page asks for all its modules at once, not one after the other as they
     if (found.has(path)) return;
     found.add(path);
     const file = path.startsWith('libvrm/') ? join(packageFolder, path.slice(7)) : join(folder, path);
-    for (const [, other] of readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^;]*?from '(\.[^']+)'/gms)) visit(posix.normalize(posix.join(posix.dirname(path), other)));
+    for (const [, other] of readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^;]*?from '(\.[^']+)'/gms))
+      visit(posix.normalize(posix.join(posix.dirname(path), other)));
   };
   visit('main.js');
   found.delete('main.js'); // the script itself
-  const asked = [...readFileSync(join(folder, 'index.html'), 'utf8').matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path);
+  const asked = [
+    ...readFileSync(join(folder, 'index.html'), 'utf8').matchAll(/rel="modulepreload" href="([^"]+)"/g),
+  ].map(([, path]) => path);
   assert.deepEqual(asked, [...found].sort(), 'the list in index.html');
 });
 
@@ -105,15 +147,26 @@ const tab = async (id) => {
   if (await page.locator('dialog[open]').count()) await page.keyboard.press('Escape'); // a test that failed before
   await page.click(`[data-panel="${id}"]`);
 };
-const settle = (seconds = 1) => inPage((app, s) => { for (let i = 0; i < s * 30; i++) { app.motion.apply(1 / 30); app.view.stage.step(1 / 30); } app.view.draw(0); }, seconds);
+const settle = (seconds = 1) =>
+  inPage((app, s) => {
+    for (let i = 0; i < s * 30; i++) {
+      app.motion.apply(1 / 30);
+      app.view.stage.step(1 / 30);
+    }
+    app.view.draw(0);
+  }, seconds);
 
 /** Sets a range by keyboard-like input, as dragging would. */
 async function slide(selector, value) {
-  await page.$eval(selector, (input, next) => {
-    input.value = next;
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  }, value);
+  await page.$eval(
+    selector,
+    (input, next) => {
+      input.value = next;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    value,
+  );
 }
 
 /** Mean difference of two readings of a region of the stage. */
@@ -121,7 +174,9 @@ const pixels = () => inPage((app) => Array.from(app.view.stage.readPixels({ widt
 const apart = (a, b) => a.reduce((sum, x, i) => sum + Math.abs(x - b[i]), 0) / a.length;
 
 test('the bundled avatar greets, and moves', { skip }, async () => {
-  await inPage((app) => { app.view.quality.isFixed = true; });
+  await inPage((app) => {
+    app.view.quality.isFixed = true;
+  });
   assert.match(await page.textContent('.greeting'), /Drop a \.vrm file here/);
   await settle(0.2);
   const first = await pixels();
@@ -142,7 +197,10 @@ test('an avatar is dropped: its name, numbers and findings are shown', { skip },
   assert.match(await page.textContent('.facts'), /VRM 1\.0.*31\s372 triangles/);
   assert.equal(await page.isVisible('.greeting'), false);
   assert.match(await page.title(), /^nova\.vrm/);
-  await inPage((app) => { app.state.set('isPlaying', false); app.state.set('look', 'off'); });
+  await inPage((app) => {
+    app.state.set('isPlaying', false);
+    app.state.set('look', 'off');
+  });
 });
 
 test('views frame the avatar; orbit, zoom and the link follow', { skip }, async () => {
@@ -162,7 +220,7 @@ test('views frame the avatar; orbit, zoom and the link follow', { skip }, async 
   await page.waitForFunction((was) => window.viewer.view.camera.distance < was * 0.9, full);
   await page.waitForFunction(() => location.hash.includes('camera='));
   await page.keyboard.press('1');
-  assert.ok(Math.abs(await inPage((app) => app.view.camera.distance) - full) < 0.01);
+  assert.ok(Math.abs((await inPage((app) => app.view.camera.distance)) - full) < 0.01);
 });
 
 test('an expression: wish, effective weight, who blocks it, what it moves', { skip }, async () => {
@@ -171,7 +229,9 @@ test('an expression: wish, effective weight, who blocks it, what it moves', { sk
   await slide('[data-key="expression-happy"]', 1);
   await slide('[data-key="expression-blink"]', 1);
   await settle(0.1);
-  const shown = await page.$$eval('[data-expression]', (rows) => Object.fromEntries(rows.map((row) => [row.querySelector('.name').textContent, Number(row.dataset.effective)])));
+  const shown = await page.$$eval('[data-expression]', (rows) =>
+    Object.fromEntries(rows.map((row) => [row.querySelector('.name').textContent, Number(row.dataset.effective)])),
+  );
   assert.equal(shown.happy, 1);
   const overrides = await inPage((app) => app.items.expressions.find(({ name }) => name === 'happy').overrideBlink);
   assert.equal(shown.blink, overrides === 'none' ? 1 : 0);
@@ -188,7 +248,12 @@ test('a bone is chosen on the map and turned; poses', { skip }, async () => {
   await tab('body');
   await page.click('[data-key="pose-t"]');
   await settle(0.1);
-  const hand = () => inPage((app) => { const { worlds } = app.view.actor.avatar, i = app.items.info.bones.leftHand; return [worlds[i * 12 + 3], worlds[i * 12 + 7]]; });
+  const hand = () =>
+    inPage((app) => {
+      const { worlds } = app.view.actor.avatar,
+        i = app.items.info.bones.leftHand;
+      return [worlds[i * 12 + 3], worlds[i * 12 + 7]];
+    });
   const straight = await hand();
   await page.click('[data-key="bone-leftUpperArm"]');
   assert.match(await inPage((app) => app.state.get('selection')), /leftUpperArm/);
@@ -208,34 +273,69 @@ test('rings turn the chosen bone: by mouse, finger and keys; Escape takes it bac
   await tab('body');
   await page.click('[data-key="pose-t"]');
   await page.keyboard.press('1');
-  await inPage((app) => { app.motion.turns.clear(); app.state.set('selection', app.items.bones.find(({ bone }) => bone === 'leftUpperArm').pointer); });
+  await inPage((app) => {
+    app.motion.turns.clear();
+    app.state.set('selection', app.items.bones.find(({ bone }) => bone === 'leftUpperArm').pointer);
+  });
   await settle(0.1);
   const turns = () => inPage((app) => app.motion.turns.get('leftUpperArm') ?? [0, 0, 0]);
-  const hand = () => inPage((app) => { app.view.draw(0); const { worlds } = app.view.actor.avatar, i = app.items.info.bones.leftHand; return [3, 7, 11].map((at) => worlds[i * 12 + at]); });
-  const near = (now, wanted, within, what) => assert.ok(now.every((x, i) => Math.abs(x - wanted[i]) <= within), `${what}: ${now} for ${wanted}`);
+  const hand = () =>
+    inPage((app) => {
+      app.view.draw(0);
+      const { worlds } = app.view.actor.avatar,
+        i = app.items.info.bones.leftHand;
+      return [3, 7, 11].map((at) => worlds[i * 12 + at]);
+    });
+  const near = (now, wanted, within, what) =>
+    assert.ok(
+      now.every((x, i) => Math.abs(x - wanted[i]) <= within),
+      `${what}: ${now} for ${wanted}`,
+    );
   const straight = await hand();
   // The ring about z faces the camera, so a quarter of a turn on the screen is a quarter of a turn of the arm.
   const { center, radius } = await inPage((app) => {
-    const box = app.view.canvas.getBoundingClientRect(), { worlds } = app.view.actor.avatar, i = app.items.info.bones.leftUpperArm;
+    const box = app.view.canvas.getBoundingClientRect(),
+      { worlds } = app.view.actor.avatar,
+      i = app.items.info.bones.leftUpperArm;
     const p = app.view.project([3, 7, 11].map((at) => worlds[i * 12 + at]));
     let far = 0; // its outermost place to the right of the middle, for whatever reason it has that size
     for (let r = 20; r < 120; r++) if (app.marks.gizmo.hit(box.left + p.x + r, box.top + p.y) === 2) far = r;
     return { center: [box.left + p.x, box.top + p.y], radius: far - 4 };
   });
   assert.ok(radius > 20 && radius < 100, `a ring of ${radius} pixels`);
-  const at = (degrees) => [center[0] + radius * Math.cos((degrees * Math.PI) / 180), center[1] - radius * Math.sin((degrees * Math.PI) / 180)];
+  const at = (degrees) => [
+    center[0] + radius * Math.cos((degrees * Math.PI) / 180),
+    center[1] - radius * Math.sin((degrees * Math.PI) / 180),
+  ];
   const yaw = await inPage((app) => app.view.camera.yaw);
-  const along = async (move, from, to) => { for (let i = 1; i <= 6; i++) await move(...at(from + ((to - from) * i) / 6)); };
+  const along = async (move, from, to) => {
+    for (let i = 1; i <= 6; i++) await move(...at(from + ((to - from) * i) / 6));
+  };
   await page.mouse.move(...at(25));
   await page.mouse.down();
   await along((x, y) => page.mouse.move(x, y), 25, -35);
   near(await turns(), [0, 0, -60], 3, 'by mouse');
   await page.mouse.up();
   assert.equal(await inPage((app) => app.view.camera.yaw), yaw, 'the camera stays');
-  const shoulder = await inPage((app) => { const { worlds } = app.view.actor.avatar, i = app.items.info.bones.leftUpperArm; return [3, 7, 11].map((k) => worlds[i * 12 + k]); });
-  const down = await hand(), turn = (await turns())[2] * (Math.PI / 180), [x, y] = [straight[0] - shoulder[0], straight[1] - shoulder[1]];
-  near(down.slice(0, 2), [shoulder[0] + x * Math.cos(turn) - y * Math.sin(turn), shoulder[1] + x * Math.sin(turn) + y * Math.cos(turn)], 1e-4, 'the hand');
-  assert.equal(await page.$eval('[data-key="turn-2"]', (input) => Number(input.value)), Math.round((await turns())[2]), 'the slider follows');
+  const shoulder = await inPage((app) => {
+    const { worlds } = app.view.actor.avatar,
+      i = app.items.info.bones.leftUpperArm;
+    return [3, 7, 11].map((k) => worlds[i * 12 + k]);
+  });
+  const down = await hand(),
+    turn = (await turns())[2] * (Math.PI / 180),
+    [x, y] = [straight[0] - shoulder[0], straight[1] - shoulder[1]];
+  near(
+    down.slice(0, 2),
+    [shoulder[0] + x * Math.cos(turn) - y * Math.sin(turn), shoulder[1] + x * Math.sin(turn) + y * Math.cos(turn)],
+    1e-4,
+    'the hand',
+  );
+  assert.equal(
+    await page.$eval('[data-key="turn-2"]', (input) => Number(input.value)),
+    Math.round((await turns())[2]),
+    'the slider follows',
+  );
   await page.waitForFunction(() => /turns=leftUpperArm/.test(location.hash));
 
   // A drag that is given up leaves the bone as it was.
@@ -250,18 +350,28 @@ test('rings turn the chosen bone: by mouse, finger and keys; Escape takes it bac
   assert.match(await inPage((app) => app.state.get('selection')), /leftUpperArm/, 'the bone stays chosen');
 
   // A finger on the handle of the ring.
-  await inPage((app) => { app.motion.turn('leftUpperArm', [0, 0, 0]); app.view.draw(0); });
+  await inPage((app) => {
+    app.motion.turn('leftUpperArm', [0, 0, 0]);
+    app.view.draw(0);
+  });
   const touch = await page.context().newCDPSession(page);
   const box = await page.locator('[data-key="ring-2"]').boundingBox();
   const from = (Math.atan2(center[1] - box.y - box.height / 2, box.x + box.width / 2 - center[0]) * 180) / Math.PI;
-  const finger = (type, degrees) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: at(degrees)[0], y: at(degrees)[1] }] });
+  const finger = (type, degrees) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: at(degrees)[0], y: at(degrees)[1] }],
+    });
   await finger('touchStart', from);
   for (let i = 1; i <= 5; i++) await finger('touchMove', from + i * 9);
   await finger('touchEnd', 0);
   near(await turns(), [0, 0, 45], 3, 'by finger');
 
   // Keys: a ring by its letter, arrows about its own axis, Home back.
-  await inPage((app) => { app.motion.turn('leftUpperArm', [0, 0, 0]); app.view.draw(0); });
+  await inPage((app) => {
+    app.motion.turn('leftUpperArm', [0, 0, 0]);
+    app.view.draw(0);
+  });
   await page.focus('#picture');
   await page.keyboard.press('y');
   assert.equal(await page.evaluate(() => document.activeElement.dataset.key), 'ring-1');
@@ -273,7 +383,12 @@ test('rings turn the chosen bone: by mouse, finger and keys; Escape takes it bac
   await page.keyboard.press('x');
   await page.keyboard.press('PageUp');
   const { fromDegrees, multiply } = await import(pathToFileURL(join(folder, 'stage/vectors.js')));
-  near(fromDegrees(...await turns()), multiply(fromDegrees(0, 19, 0), fromDegrees(30, 0, 0)), 1e-3, 'about the axis of the bone');
+  near(
+    fromDegrees(...(await turns())),
+    multiply(fromDegrees(0, 19, 0), fromDegrees(30, 0, 0)),
+    1e-3,
+    'about the axis of the bone',
+  );
   await page.keyboard.press('Home');
   assert.deepEqual(await turns(), [0, 0, 0]);
   await page.keyboard.press('Escape');
@@ -283,56 +398,107 @@ test('rings turn the chosen bone: by mouse, finger and keys; Escape takes it bac
 test('degrees and quaternions say the same, at the poles too', async () => {
   const { fromDegrees, toDegrees } = await import(pathToFileURL(join(folder, 'stage/vectors.js')));
   const angles = [-180, -135, -90, -89.9, -30, 0, 12.5, 60, 90, 179];
-  for (const x of angles) for (const y of angles) for (const z of angles) {
-    const q = fromDegrees(x, y, z), back = toDegrees(q), again = fromDegrees(...back);
-    const sign = Math.sign(q.reduce((sum, value, i) => sum + value * again[i], 0));
-    assert.ok(q.every((value, i) => Math.abs(value - sign * again[i]) < 1e-3), `${[x, y, z]} became ${back}`);
-    assert.ok(back.every((value) => Math.abs(value) <= 180), String(back));
-  }
+  for (const x of angles)
+    for (const y of angles)
+      for (const z of angles) {
+        const q = fromDegrees(x, y, z),
+          back = toDegrees(q),
+          again = fromDegrees(...back);
+        const sign = Math.sign(q.reduce((sum, value, i) => sum + value * again[i], 0));
+        assert.ok(
+          q.every((value, i) => Math.abs(value - sign * again[i]) < 1e-3),
+          `${[x, y, z]} became ${back}`,
+        );
+        assert.ok(
+          back.every((value) => Math.abs(value) <= 180),
+          String(back),
+        );
+      }
 });
 
 test('a click on the avatar finds the item, as the open panel calls it', { skip }, async () => {
   await page.keyboard.press('1');
-  const place = await inPage((app) => { const { worlds } = app.view.actor.avatar, i = app.items.info.bones.head; const p = app.view.project([worlds[i * 12 + 3], worlds[i * 12 + 7] + 0.05, worlds[i * 12 + 11]]); const box = app.view.canvas.getBoundingClientRect(); return [box.left + p.x, box.top + p.y]; });
+  const place = await inPage((app) => {
+    const { worlds } = app.view.actor.avatar,
+      i = app.items.info.bones.head;
+    const p = app.view.project([worlds[i * 12 + 3], worlds[i * 12 + 7] + 0.05, worlds[i * 12 + 11]]);
+    const box = app.view.canvas.getBoundingClientRect();
+    return [box.left + p.x, box.top + p.y];
+  });
   await page.mouse.click(...place);
   assert.match(await inPage((app) => app.state.get('selection')), /humanBones\/(head|jaw|leftEye|rightEye)/);
   await tab('materials');
   await page.mouse.click(place[0], place[1]);
   const selection = await inPage((app) => app.state.get('selection'));
   assert.match(selection, /^\/materials\/\d+$/);
-  assert.equal(await page.getAttribute('#tree [aria-selected="true"]', 'data-key'), selection, 'the tree shows the same');
-  const lines = await inPage((app) => { app.view.draw(0); return app.view.stage.lines.reduce((sum, { numbers }) => sum + numbers.length / 10, 0); });
+  assert.equal(
+    await page.getAttribute('#tree [aria-selected="true"]', 'data-key'),
+    selection,
+    'the tree shows the same',
+  );
+  const lines = await inPage((app) => {
+    app.view.draw(0);
+    return app.view.stage.lines.reduce((sum, { numbers }) => sum + numbers.length / 10, 0);
+  });
   assert.ok(lines > 50, `an outline of ${lines} lines`);
 });
 
-test('a material changes in the picture while its slider moves, on the avatar that is there; undo brings it back', { skip }, async () => {
-  await tab('materials');
-  await inPage((app) => { app.view.quality.isFixed = true; app.state.set('isPlaying', false); app.state.set('selection', '/materials/0'); });
-  await settle(0.1);
-  const before = await pixels();
-  await page.waitForSelector('[data-key="color-baseColor"]');
-  await inPage((app) => { app.shown = app.view.actor; });
-  await page.$eval('[data-key="color-baseColor"]', (input) => { for (const value of ['#ff0000', '#00ff00', '#0000ff']) { input.value = value; input.dispatchEvent(new Event('input', { bubbles: true })); } });
-  for (let tries = 0; tries < 50 && apart(before, await pixels()) < 0.2; tries++) await page.waitForTimeout(100);
-  assert.ok(apart(before, await pixels()) > 0.2, 'it is blue before it is let go');
-  assert.equal(await inPage((app) => app.document.changes.length), 0);
-  await page.$eval('[data-key="color-baseColor"]', (input) => input.dispatchEvent(new Event('change', { bubbles: true })));
-  await page.waitForFunction(() => window.viewer.document.changes.length === 1 && window.viewer.findings !== null);
-  assert.ok(apart(before, await pixels()) > 0.2, 'it is blue');
-  assert.deepEqual(await inPage((app) => app.document.json.materials[0].pbrMetallicRoughness.baseColorFactor), [0, 0, 1, 1]);
-  await page.focus('#picture');
-  await page.keyboard.press('Control+z');
-  await page.waitForFunction(() => window.viewer.document.changes.length === 0 && window.viewer.findings !== null);
-  assert.notDeepEqual(await inPage((app) => app.document.json.materials[0].pbrMetallicRoughness?.baseColorFactor), [0, 0, 1, 1]);
-  assert.ok(apart(before, await pixels()) < 0.05, 'as before');
-  assert.equal(await inPage((app) => app.view.actor === app.shown), true, 'the avatar was not built again');
-});
+test(
+  'a material changes in the picture while its slider moves, on the avatar that is there; undo brings it back',
+  { skip },
+  async () => {
+    await tab('materials');
+    await inPage((app) => {
+      app.view.quality.isFixed = true;
+      app.state.set('isPlaying', false);
+      app.state.set('selection', '/materials/0');
+    });
+    await settle(0.1);
+    const before = await pixels();
+    await page.waitForSelector('[data-key="color-baseColor"]');
+    await inPage((app) => {
+      app.shown = app.view.actor;
+    });
+    await page.$eval('[data-key="color-baseColor"]', (input) => {
+      for (const value of ['#ff0000', '#00ff00', '#0000ff']) {
+        input.value = value;
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
+    for (let tries = 0; tries < 50 && apart(before, await pixels()) < 0.2; tries++) await page.waitForTimeout(100);
+    assert.ok(apart(before, await pixels()) > 0.2, 'it is blue before it is let go');
+    assert.equal(await inPage((app) => app.document.changes.length), 0);
+    await page.$eval('[data-key="color-baseColor"]', (input) =>
+      input.dispatchEvent(new Event('change', { bubbles: true })),
+    );
+    await page.waitForFunction(() => window.viewer.document.changes.length === 1 && window.viewer.findings !== null);
+    assert.ok(apart(before, await pixels()) > 0.2, 'it is blue');
+    assert.deepEqual(
+      await inPage((app) => app.document.json.materials[0].pbrMetallicRoughness.baseColorFactor),
+      [0, 0, 1, 1],
+    );
+    await page.focus('#picture');
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction(() => window.viewer.document.changes.length === 0 && window.viewer.findings !== null);
+    assert.notDeepEqual(
+      await inPage((app) => app.document.json.materials[0].pbrMetallicRoughness?.baseColorFactor),
+      [0, 0, 1, 1],
+    );
+    assert.ok(apart(before, await pixels()) < 0.05, 'as before');
+    assert.equal(await inPage((app) => app.view.actor === app.shown), true, 'the avatar was not built again');
+  },
+);
 
 test('spring settings act at once, are kept, and wind blows', { skip }, async () => {
   await tab('springs');
   await page.click('.spring-head');
   await settle(1);
-  const tail = () => inPage((app) => { const joint = app.items.springs[0].joints.at(-1), { worlds } = app.view.actor.avatar; return [worlds[joint.node * 12 + 3], worlds[joint.node * 12 + 7], worlds[joint.node * 12 + 11]]; });
+  const tail = () =>
+    inPage((app) => {
+      const joint = app.items.springs[0].joints.at(-1),
+        { worlds } = app.view.actor.avatar;
+      return [worlds[joint.node * 12 + 3], worlds[joint.node * 12 + 7], worlds[joint.node * 12 + 11]];
+    });
   const still = await tail();
   await slide('[data-key="wind"]', 2);
   await settle(2);
@@ -341,8 +507,13 @@ test('spring settings act at once, are kept, and wind blows', { skip }, async ()
   await slide('[data-key="wind"]', 0);
   await slide('[data-key="spring-stiffness"]', 3.5);
   await page.waitForFunction(() => window.viewer.document.changes.length === 1);
-  const joints = await inPage((app) => app.document.json.extensions.VRMC_springBone.springs[0].joints.map(({ stiffness }) => stiffness));
-  assert.ok(joints.slice(0, -1).every((stiffness) => stiffness === 3.5), joints.join());
+  const joints = await inPage((app) =>
+    app.document.json.extensions.VRMC_springBone.springs[0].joints.map(({ stiffness }) => stiffness),
+  );
+  assert.ok(
+    joints.slice(0, -1).every((stiffness) => stiffness === 3.5),
+    joints.join(),
+  );
 });
 
 test('meta is edited; the saved file has all changes when it is opened again', { skip }, async () => {
@@ -370,7 +541,10 @@ test('meta is edited; the saved file has all changes when it is opened again', {
 });
 
 test('saved as 0.x, the file is one, the open avatar is as before, and the copy can be opened', { skip }, async () => {
-  await inPage((app) => { app.state.set('pose', 't'); app.state.set('isPlaying', false); });
+  await inPage((app) => {
+    app.state.set('pose', 't');
+    app.state.set('isPlaying', false);
+  });
   await settle(2);
   const before = await pixels();
   await page.click('[data-key="bar-save"]');
@@ -380,8 +554,18 @@ test('saved as 0.x, the file is one, the open avatar is as before, and the copy 
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="save-download"]')]);
   assert.equal(file.suggestedFilename(), 'again.vrm0.vrm');
   await page.waitForSelector('.save-result p');
-  assert.match(await page.textContent('dialog'), /No changes were made here.*open file stays as it is.*What was decided/s);
-  assert.deepEqual(await inPage((app) => [app.document.changes.length, app.document.info.dialect, document.querySelector('.dialect').textContent]), [0, '1.0', 'VRM 1.0']);
+  assert.match(
+    await page.textContent('dialog'),
+    /No changes were made here.*open file stays as it is.*What was decided/s,
+  );
+  assert.deepEqual(
+    await inPage((app) => [
+      app.document.changes.length,
+      app.document.info.dialect,
+      document.querySelector('.dialect').textContent,
+    ]),
+    [0, '1.0', 'VRM 1.0'],
+  );
   await page.click('[data-key="save-open"]');
   await waitForFile(page, 'again.vrm0.vrm');
   const { Model } = await load();
@@ -439,7 +623,7 @@ test('findings are marked and repaired: before and after first', { skip }, async
   await tab('findings');
   const codes = () => inPage((app) => app.findings.map(({ code }) => code));
   assert.ok((await codes()).includes('EXPRESSION_BIND_NODE_INVALID'), (await codes()).join());
-  assert.ok(await page.locator('#tree .dot').count() > 0, 'the tree is marked');
+  assert.ok((await page.locator('#tree .dot').count()) > 0, 'the tree is marked');
   const folded = '[data-key="fold-ROTATION_NON_UNIT"]';
   assert.equal(await page.textContent(`${folded} .badge`), '7', 'findings of one code are one row');
   assert.equal(await page.locator('[data-key^="finding-ROTATION_NON_UNIT"]').count(), 0);
@@ -454,7 +638,9 @@ test('findings are marked and repaired: before and after first', { skip }, async
   await page.click('[data-key="fix-apply"]');
   await page.waitForFunction(() => {
     const gone = ['EXPRESSION_BIND_NODE_INVALID', 'SPRING_CENTER_INVALID', 'ROTATION_NON_UNIT'];
-    return window.viewer.document.changes.length === 1 && window.viewer.findings?.every(({ code }) => !gone.includes(code));
+    return (
+      window.viewer.document.changes.length === 1 && window.viewer.findings?.every(({ code }) => !gone.includes(code))
+    );
   });
 });
 
@@ -463,22 +649,39 @@ test('statistics against a platform; a crowd; the cost of parts', { skip }, asyn
   await page.waitForSelector('[data-key="platform"]');
   assert.equal(await page.inputValue('[data-key="platform"]'), '', 'no platform until one is chosen');
   assert.equal(await page.locator('#panel-body .over, #panel-body .bad').count(), 0);
-  assert.deepEqual((await page.$$eval('[data-key="platform"] option', (options) => options.map(({ value }) => value))).slice(0, 3), ['', 'everywhere', 'web']);
+  assert.deepEqual(
+    (await page.$$eval('[data-key="platform"] option', (options) => options.map(({ value }) => value))).slice(0, 3),
+    ['', 'everywhere', 'web'],
+  );
   await page.selectOption('[data-key="platform"]', 'everywhere');
   await page.waitForSelector('[data-key="verdict"].good');
   await page.selectOption('[data-key="platform"]', 'vrchat-pc-excellent');
   await page.waitForSelector('[data-stat="bones"].over');
   assert.match(await page.textContent('[data-stat="bones"]'), /\d over the limit of 75/);
-  assert.equal(await page.locator('#panel-body .stats').first().locator('> li').first().getAttribute('class'), 'over', 'what is too much comes first');
+  assert.equal(
+    await page.locator('#panel-body .stats').first().locator('> li').first().getAttribute('class'),
+    'over',
+    'what is too much comes first',
+  );
   assert.match(await page.textContent('[data-key="unchecked"]'), /Height 2.5 m/);
   await page.selectOption('[data-key="platform"]', 'cluster-0x-high');
   await page.waitForSelector('[data-demand="dialects"]');
   assert.match(await page.textContent('[data-demand="dialects"]'), /VRM 1\.0 is not accepted, only 0\.x/);
   await page.selectOption('[data-key="platform"]', 'vrchat-pc-excellent');
   await page.waitForSelector('[data-stat="bones"].over');
-  assert.equal(await page.evaluate(() => localStorage.getItem('vrm-viewer-platform')), 'vrchat-pc-excellent', 'it is remembered');
+  assert.equal(
+    await page.evaluate(() => localStorage.getItem('vrm-viewer-platform')),
+    'vrchat-pc-excellent',
+    'it is remembered',
+  );
   await page.click('[data-key="crowd-10"]');
-  assert.equal(await inPage((app) => { app.view.draw(1 / 60); return app.view.stage.actors.length; }), 10);
+  assert.equal(
+    await inPage((app) => {
+      app.view.draw(1 / 60);
+      return app.view.stage.actors.length;
+    }),
+    10,
+  );
   await page.click('[data-key="crowd-1"]');
   assert.equal(await inPage((app) => app.view.stage.actors.length), 1);
   await page.click('[data-key="measure"]');
@@ -491,7 +694,7 @@ test('motion: a clip plays, is sought, and two are blended', { skip }, async () 
   await dropFile(page, 'figure.vrma', sceneBytes('clip'));
   await page.waitForFunction(() => window.viewer.motion.clips.some(({ name }) => name === 'figure.vrma'));
   await slide('[data-key="time"]', 1);
-  assert.ok(Math.abs(await inPage((app) => app.motion.position) - 1) < 0.05);
+  assert.ok(Math.abs((await inPage((app) => app.motion.position)) - 1) < 0.05);
   assert.equal(await inPage((app) => app.state.get('isPlaying')), false);
   await page.selectOption('[data-key="blend-clip"]', { index: 1 });
   await slide('[data-key="blend"]', 0.5);
@@ -501,47 +704,63 @@ test('motion: a clip plays, is sought, and two are blended', { skip }, async () 
 
 /** A GLB as glTF text and the file that its buffer is in. */
 function splitGlb(glb) {
-  const size = glb.readUInt32LE(12), json = JSON.parse(glb.subarray(20, 20 + size).toString('utf8'));
+  const size = glb.readUInt32LE(12),
+    json = JSON.parse(glb.subarray(20, 20 + size).toString('utf8'));
   return { json, bin: glb.subarray(20 + size + 8) };
 }
 
-test('a .gltf is opened with the files dropped beside it; without them it says which are missing and waits', { skip }, async () => {
-  const { json, bin } = splitGlb(sceneBytes('hero'));
-  json.buffers[0].uri = 'parts/nova%20body.bin';
-  const text = Buffer.from(JSON.stringify(json)), before = await inPage((app) => app.document.name);
-  await dropFile(page, 'alone.gltf', text);
-  await page.waitForSelector('.missing');
-  assert.match(await page.textContent('.missing'), /alone\.gltf needs more files.*parts\/nova body\.bin/s);
-  assert.equal(await page.locator('[data-key="missing-anyway"]').count(), 0, 'without vertices there is nothing to see');
-  assert.equal(await inPage((app) => app.document.name), before, 'what was open stays');
-  await dropFile(page, 'other.bin', bin);
-  assert.match(await page.textContent('.missing'), /nova body\.bin/, 'another file does not help');
-  await page.click('[data-key="missing-dismiss"]');
-  assert.equal(await page.isVisible('.missing'), false);
-  await dropFile(page, 'alone.gltf', text);
-  const chooser = page.waitForEvent('filechooser');
-  await page.click('[data-key="missing-choose"]');
-  await (await chooser).setFiles({ name: 'nova body.bin', mimeType: 'application/octet-stream', buffer: bin });
-  await waitForFile(page, 'alone.gltf');
-  assert.match(await page.textContent('.facts'), /31\s372 triangles/);
-  await dropFiles(page, { 'notes.txt': Buffer.from('not for us'), 'nova body.bin': bin, 'apart.gltf': text });
-  await waitForFile(page, 'apart.gltf');
-  assert.match(await page.textContent('.facts'), /31\s372 triangles/);
-  assert.equal(await inPage((app) => app.findings.filter(({ code }) => /IO_ERROR|RENDER_IMAGE/.test(code)).length), 0);
-  await settle(0.1);
-  assert.ok((await pixels()).filter((x, i) => i % 4 === 3 && x > 200).length > 200, 'something is drawn');
-  // Pictures alone may be missing.
-  json.images[0] = { uri: 'skin.png' };
-  await dropFiles(page, { 'nova body.bin': bin, 'bare.gltf': Buffer.from(JSON.stringify(json)) });
-  await page.waitForSelector('.missing');
-  await page.click('[data-key="missing-anyway"]');
-  await waitForFile(page, 'bare.gltf');
-  assert.ok((await inPage((app) => app.findings.map(({ code }) => code))).includes('IO_ERROR'));
-});
+test(
+  'a .gltf is opened with the files dropped beside it; without them it says which are missing and waits',
+  { skip },
+  async () => {
+    const { json, bin } = splitGlb(sceneBytes('hero'));
+    json.buffers[0].uri = 'parts/nova%20body.bin';
+    const text = Buffer.from(JSON.stringify(json)),
+      before = await inPage((app) => app.document.name);
+    await dropFile(page, 'alone.gltf', text);
+    await page.waitForSelector('.missing');
+    assert.match(await page.textContent('.missing'), /alone\.gltf needs more files.*parts\/nova body\.bin/s);
+    assert.equal(
+      await page.locator('[data-key="missing-anyway"]').count(),
+      0,
+      'without vertices there is nothing to see',
+    );
+    assert.equal(await inPage((app) => app.document.name), before, 'what was open stays');
+    await dropFile(page, 'other.bin', bin);
+    assert.match(await page.textContent('.missing'), /nova body\.bin/, 'another file does not help');
+    await page.click('[data-key="missing-dismiss"]');
+    assert.equal(await page.isVisible('.missing'), false);
+    await dropFile(page, 'alone.gltf', text);
+    const chooser = page.waitForEvent('filechooser');
+    await page.click('[data-key="missing-choose"]');
+    await (await chooser).setFiles({ name: 'nova body.bin', mimeType: 'application/octet-stream', buffer: bin });
+    await waitForFile(page, 'alone.gltf');
+    assert.match(await page.textContent('.facts'), /31\s372 triangles/);
+    await dropFiles(page, { 'notes.txt': Buffer.from('not for us'), 'nova body.bin': bin, 'apart.gltf': text });
+    await waitForFile(page, 'apart.gltf');
+    assert.match(await page.textContent('.facts'), /31\s372 triangles/);
+    assert.equal(
+      await inPage((app) => app.findings.filter(({ code }) => /IO_ERROR|RENDER_IMAGE/.test(code)).length),
+      0,
+    );
+    await settle(0.1);
+    assert.ok((await pixels()).filter((x, i) => i % 4 === 3 && x > 200).length > 200, 'something is drawn');
+    // Pictures alone may be missing.
+    json.images[0] = { uri: 'skin.png' };
+    await dropFiles(page, { 'nova body.bin': bin, 'bare.gltf': Buffer.from(JSON.stringify(json)) });
+    await page.waitForSelector('.missing');
+    await page.click('[data-key="missing-anyway"]');
+    await waitForFile(page, 'bare.gltf');
+    assert.ok((await inPage((app) => app.findings.map(({ code }) => code))).includes('IO_ERROR'));
+  },
+);
 
 test('twenty files at once: the first is shown, the others are chosen in the bar', { skip }, async () => {
   const names = Array.from({ length: 20 }, (_, i) => `export-${i + 1}.vrm`);
-  await dropFiles(page, Object.fromEntries(names.map((name, i) => [name, i === 4 ? Buffer.from('broken') : sceneBytes('hero')])));
+  await dropFiles(
+    page,
+    Object.fromEntries(names.map((name, i) => [name, i === 4 ? Buffer.from('broken') : sceneBytes('hero')])),
+  );
   await waitForFile(page, names[0]);
   assert.equal(await page.locator('[data-key="shelf"] option').count(), 20);
   await page.selectOption('[data-key="shelf"]', '2');
@@ -574,7 +793,13 @@ test('changes that are not saved are not lost without a question', { skip }, asy
 
 test('an opening that is cancelled leaves the avatar that is there', { skip }, async () => {
   const before = await inPage((app) => app.document.name);
-  const opened = page.evaluate(() => window.viewer.open('slow.vrm', 123456, (signal) => new Promise((resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))));
+  const opened = page.evaluate(() =>
+    window.viewer.open(
+      'slow.vrm',
+      123456,
+      (signal) => new Promise((resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    ),
+  );
   await page.waitForSelector('.loading');
   assert.match(await page.textContent('.loading'), /slow\.vrm.*123 kB/s);
   await page.click('[data-key="cancel-progress"]');
@@ -585,44 +810,86 @@ test('an opening that is cancelled leaves the avatar that is there', { skip }, a
   // While it is uploaded, too: nothing of it stays.
   const textures = await inPage((app) => app.view.stage.stats.textures);
   await page.evaluate(async (text) => {
-    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), { view, loader } = window.viewer;
-    const { cast } = view, { show } = cast;
-    cast.show = (...args) => { const shown = show.apply(cast, args); setTimeout(() => loader.cancel(), 5); return shown; };
+    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0)),
+      { view, loader } = window.viewer;
+    const { cast } = view,
+      { show } = cast;
+    cast.show = (...args) => {
+      const shown = show.apply(cast, args);
+      setTimeout(() => loader.cancel(), 5);
+      return shown;
+    };
     await window.viewer.open('late.vrm', bytes.length, async () => bytes);
     delete cast.show;
   }, sceneBytes('vroid').toString('base64'));
   assert.ok([before, 'late.vrm'].includes(await inPage((app) => app.document.name)));
-  if (await inPage((app) => app.document.name) === before) assert.equal(await inPage((app) => app.view.stage.stats.textures), textures);
+  if ((await inPage((app) => app.document.name)) === before)
+    assert.equal(await inPage((app) => app.view.stage.stats.textures), textures);
 });
 
 /** Motion capture of a figure in T-pose whose left arm is lowered by so many degrees in the second frame. */
 function bvh(degrees) {
-  const limb = (...rest) => rest.reduceRight((inner, [name, x, y, z]) => ({ name, at: [x, y, z], below: inner ? [inner] : [] }), null);
-  const arm = (side, sign) => limb([`${side}Shoulder`, 4 * sign, 10, 0], [`${side}Arm`, 12 * sign, 0, 0], [`${side}ForeArm`, 26 * sign, 0, 0], [`${side}Hand`, 24 * sign, 0, 0]);
-  const leg = (side, sign) => limb([`${side}UpLeg`, 9 * sign, 0, 0], [`${side}Leg`, 0, -42, 0], [`${side}Foot`, 0, -42, 0], [`${side}ToeBase`, 0, -6, 12]);
+  const limb = (...rest) =>
+    rest.reduceRight((inner, [name, x, y, z]) => ({ name, at: [x, y, z], below: inner ? [inner] : [] }), null);
+  const arm = (side, sign) =>
+    limb(
+      [`${side}Shoulder`, 4 * sign, 10, 0],
+      [`${side}Arm`, 12 * sign, 0, 0],
+      [`${side}ForeArm`, 26 * sign, 0, 0],
+      [`${side}Hand`, 24 * sign, 0, 0],
+    );
+  const leg = (side, sign) =>
+    limb(
+      [`${side}UpLeg`, 9 * sign, 0, 0],
+      [`${side}Leg`, 0, -42, 0],
+      [`${side}Foot`, 0, -42, 0],
+      [`${side}ToeBase`, 0, -6, 12],
+    );
   const spine = limb(['Spine', 0, 10, 0], ['Spine1', 0, 12, 0], ['Neck', 0, 22, 0], ['Head', 0, 10, 0]);
   spine.below[0].below.push(arm('Left', 1), arm('Right', -1));
-  const lines = ['HIERARCHY'], names = [];
+  const lines = ['HIERARCHY'],
+    names = [];
   const write = ({ name, at, below }, depth) => {
     const pad = '\t'.repeat(depth);
     names.push(name);
-    lines.push(`${pad}${depth ? 'JOINT' : 'ROOT'} ${name}`, `${pad}{`, `${pad}\tOFFSET ${at.join(' ')}`, `${pad}\tCHANNELS ${depth ? 3 : '6 Xposition Yposition Zposition'} Zrotation Xrotation Yrotation`);
+    lines.push(
+      `${pad}${depth ? 'JOINT' : 'ROOT'} ${name}`,
+      `${pad}{`,
+      `${pad}\tOFFSET ${at.join(' ')}`,
+      `${pad}\tCHANNELS ${depth ? 3 : '6 Xposition Yposition Zposition'} Zrotation Xrotation Yrotation`,
+    );
     for (const child of below) write(child, depth + 1);
     if (!below.length) lines.push(`${pad}\tEnd Site`, `${pad}\t{`, `${pad}\t\tOFFSET 0 5 0`, `${pad}\t}`);
     lines.push(`${pad}}`);
   };
   write({ name: 'Hips', at: [0, 96, 0], below: [spine, leg('Left', 1), leg('Right', -1)] }, 0);
-  const frame = (angle) => ['0 96 0', ...names.map((name) => (name === 'LeftArm' ? `${angle} 0 0` : '0 0 0'))].join(' ');
+  const frame = (angle) =>
+    ['0 96 0', ...names.map((name) => (name === 'LeftArm' ? `${angle} 0 0` : '0 0 0'))].join(' ');
   return Buffer.from([...lines, 'MOTION', 'Frames: 2', 'Frame Time: 0.5', frame(0), frame(-degrees), ''].join('\n'));
 }
 
 test('motion capture (.bvh) is dropped and moves the arm by its degrees', { skip }, async () => {
   await dropFile(page, 'wave.bvh', bvh(50));
   await page.waitForFunction(() => window.viewer.motion.clips[window.viewer.motion.current]?.name === 'wave.bvh');
-  await inPage((app) => { app.state.set('isPlaying', false); app.state.set('loops', false); app.motion.turns.clear(); app.motion.setSecond(-1); });
+  await inPage((app) => {
+    app.state.set('isPlaying', false);
+    app.state.set('loops', false);
+    app.motion.turns.clear();
+    app.motion.setSecond(-1);
+  });
   const direction = async (seconds) => {
-    await inPage((app, s) => { app.motion.seek(s); app.motion.apply(0); app.view.stage.step(0); }, seconds);
-    return inPage((app) => { const { worlds } = app.view.actor.avatar, { leftUpperArm: a, leftLowerArm: b } = app.items.info.bones; return (Math.atan2(worlds[b * 12 + 7] - worlds[a * 12 + 7], worlds[b * 12 + 3] - worlds[a * 12 + 3]) * 180) / Math.PI; });
+    await inPage((app, s) => {
+      app.motion.seek(s);
+      app.motion.apply(0);
+      app.view.stage.step(0);
+    }, seconds);
+    return inPage((app) => {
+      const { worlds } = app.view.actor.avatar,
+        { leftUpperArm: a, leftLowerArm: b } = app.items.info.bones;
+      return (
+        (Math.atan2(worlds[b * 12 + 7] - worlds[a * 12 + 7], worlds[b * 12 + 3] - worlds[a * 12 + 3]) * 180) / Math.PI
+      );
+    });
   };
   const [start, end] = [await direction(0), await direction(0.5)];
   assert.ok(Math.abs(start - end - 50) < 2, `from ${start} to ${end} degrees`);
@@ -640,13 +907,15 @@ test('the thumbnail is taken from the view or chosen; normalizing on save leaves
   await dropFile(page, 'turned.vrm', sceneBytes('1.0', '--rotated'));
   await waitForFile(page, 'turned.vrm');
   const turned = (nodes) => nodes.filter(({ rotation }) => rotation && Math.abs(rotation[3]) < 0.9999).length;
-  assert.ok(await inPage((app) => app.document.json.nodes).then(turned) > 0);
+  assert.ok((await inPage((app) => app.document.json.nodes).then(turned)) > 0);
   await tab('overview');
   await page.click('[data-key="thumbnail-take"]');
   await page.waitForFunction(() => window.viewer.document.changes.length === 1 && window.viewer.findings !== null);
   await page.waitForSelector('img.thumbnail');
   const { decodePng, encodePng } = await import('../judges/png.mjs');
-  const taken = decodePng(Buffer.from(await inPage((app) => Array.from(app.document.model.image(app.document.meta.thumbnailImage).bytes))));
+  const taken = decodePng(
+    Buffer.from(await inPage((app) => Array.from(app.document.model.image(app.document.meta.thumbnailImage).bytes))),
+  );
   assert.deepEqual([taken.width, taken.height], [512, 512]);
   const chooser = page.waitForEvent('filechooser');
   await page.click('[data-key="thumbnail-choose"]');
@@ -666,62 +935,82 @@ test('the thumbnail is taken from the view or chosen; normalizing on save leaves
   assert.equal(await inPage((app) => app.document.changes.length), 2, 'the normalizing is in the copy');
 });
 
-test('a smaller file is saved: the bytes before and after are shown, and nothing is lost unless asked', { skip }, async () => {
-  const original = sceneBytes('hero');
-  await dropFile(page, 'large.vrm', original);
-  await waitForFile(page, 'large.vrm');
-  await page.click('[data-key="bar-save"]');
-  assert.ok(await page.isDisabled('[data-key="save-drop-morphs"]') && await page.isHidden('.save-size'));
-  const { Model } = await load();
-  const shown = async () => {
-    await page.waitForFunction(() => /→/.test(document.querySelector('.save-size').textContent));
-    return page.textContent('.save-size');
-  };
-  const save = async (key) => {
-    await page.check(`[data-key="${key}"]`);
-    const words = await shown();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="save-download"]')]);
-    await page.waitForSelector('.save-result .good');
-    assert.equal(file.suggestedFilename(), 'large-small.vrm');
-    return { words, bytes: readFileSync(await file.path()) };
-  };
-  const before = await Model.load(original), kept = await Model.load(original), dropped = await Model.load(original);
-  const expected = await kept.optimize(), less = await dropped.optimize({ dropsUnboundMorphs: true });
-  const small = await save('save-optimize');
-  assert.deepEqual(small.bytes, Buffer.from(await kept.save()));
-  assert.match(small.words, new RegExp(`^[\\d.]+ MB → [\\d.]+ (MB|kB) \\(${Math.round((100 * expected.after.bytes) / expected.before.bytes)} %\\)$`));
-  assert.equal((await before.diff(kept)).total, 0);
-  const least = await save('save-drop-morphs');
-  assert.deepEqual(least.bytes, Buffer.from(await dropped.save()));
-  const fewer = less.before.morphTargets - less.after.morphTargets;
-  assert.ok(fewer > 0 && least.words.endsWith(`, morph targets: −${fewer}`), least.words);
-  await inPage((app) => { app.state.set('language', 'ja'); });
-  await page.keyboard.press('Escape');
-  await page.click('[data-key="bar-save"]');
-  assert.match(await page.textContent('dialog'), /何も失われません.*モーフターゲット/s);
-  await page.keyboard.press('Escape');
-  await inPage((app) => { app.state.set('language', 'en'); });
-  assert.equal(await inPage((app) => app.document.changes.length), 0, 'the open avatar is as it was');
-  for (const model of [before, kept, dropped]) model.dispose();
-  await dropFile(page, 'small.vrm', small.bytes);
-  await waitForFile(page, 'small.vrm');
-  await page.click('[data-key="bar-save"]');
-  await page.check('[data-key="save-optimize"]');
-  await page.waitForFunction(() => /cannot be made smaller/.test(document.querySelector('.save-size').textContent));
-  await page.keyboard.press('Escape');
-  const nearly = await Model.load(small.bytes);
-  await nearly.edit((edit) => edit.set('/materials/-', { name: 'unused' }));
-  await dropFile(page, 'nearly.vrm', await nearly.save());
-  nearly.dispose();
-  await waitForFile(page, 'nearly.vrm');
-  await page.click('[data-key="bar-save"]');
-  await page.check('[data-key="save-optimize"]');
-  await page.waitForFunction(() => /^Hardly smaller: by \d+ B\.$/.test(document.querySelector('.save-size').textContent));
-  await page.keyboard.press('Escape');
-});
+test(
+  'a smaller file is saved: the bytes before and after are shown, and nothing is lost unless asked',
+  { skip },
+  async () => {
+    const original = sceneBytes('hero');
+    await dropFile(page, 'large.vrm', original);
+    await waitForFile(page, 'large.vrm');
+    await page.click('[data-key="bar-save"]');
+    assert.ok((await page.isDisabled('[data-key="save-drop-morphs"]')) && (await page.isHidden('.save-size')));
+    const { Model } = await load();
+    const shown = async () => {
+      await page.waitForFunction(() => /→/.test(document.querySelector('.save-size').textContent));
+      return page.textContent('.save-size');
+    };
+    const save = async (key) => {
+      await page.check(`[data-key="${key}"]`);
+      const words = await shown();
+      const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="save-download"]')]);
+      await page.waitForSelector('.save-result .good');
+      assert.equal(file.suggestedFilename(), 'large-small.vrm');
+      return { words, bytes: readFileSync(await file.path()) };
+    };
+    const before = await Model.load(original),
+      kept = await Model.load(original),
+      dropped = await Model.load(original);
+    const expected = await kept.optimize(),
+      less = await dropped.optimize({ dropsUnboundMorphs: true });
+    const small = await save('save-optimize');
+    assert.deepEqual(small.bytes, Buffer.from(await kept.save()));
+    assert.match(
+      small.words,
+      new RegExp(
+        `^[\\d.]+ MB → [\\d.]+ (MB|kB) \\(${Math.round((100 * expected.after.bytes) / expected.before.bytes)} %\\)$`,
+      ),
+    );
+    assert.equal((await before.diff(kept)).total, 0);
+    const least = await save('save-drop-morphs');
+    assert.deepEqual(least.bytes, Buffer.from(await dropped.save()));
+    const fewer = less.before.morphTargets - less.after.morphTargets;
+    assert.ok(fewer > 0 && least.words.endsWith(`, morph targets: −${fewer}`), least.words);
+    await inPage((app) => {
+      app.state.set('language', 'ja');
+    });
+    await page.keyboard.press('Escape');
+    await page.click('[data-key="bar-save"]');
+    assert.match(await page.textContent('dialog'), /何も失われません.*モーフターゲット/s);
+    await page.keyboard.press('Escape');
+    await inPage((app) => {
+      app.state.set('language', 'en');
+    });
+    assert.equal(await inPage((app) => app.document.changes.length), 0, 'the open avatar is as it was');
+    for (const model of [before, kept, dropped]) model.dispose();
+    await dropFile(page, 'small.vrm', small.bytes);
+    await waitForFile(page, 'small.vrm');
+    await page.click('[data-key="bar-save"]');
+    await page.check('[data-key="save-optimize"]');
+    await page.waitForFunction(() => /cannot be made smaller/.test(document.querySelector('.save-size').textContent));
+    await page.keyboard.press('Escape');
+    const nearly = await Model.load(small.bytes);
+    await nearly.edit((edit) => edit.set('/materials/-', { name: 'unused' }));
+    await dropFile(page, 'nearly.vrm', await nearly.save());
+    nearly.dispose();
+    await waitForFile(page, 'nearly.vrm');
+    await page.click('[data-key="bar-save"]');
+    await page.check('[data-key="save-optimize"]');
+    await page.waitForFunction(() =>
+      /^Hardly smaller: by \d+ B\.$/.test(document.querySelector('.save-size').textContent),
+    );
+    await page.keyboard.press('Escape');
+  },
+);
 
 test('two files side by side, with what differs', { skip }, async () => {
-  await inPage((app) => { app.motion.select(-1); });
+  await inPage((app) => {
+    app.motion.select(-1);
+  });
   const chooser = page.waitForEvent('filechooser');
   await page.click('[data-key="bar-compare"]');
   await (await chooser).setFiles({ name: 'old.vrm', mimeType: 'model/gltf-binary', buffer: sceneBytes('hero-0.x') });
@@ -730,12 +1019,19 @@ test('two files side by side, with what differs', { skip }, async () => {
   assert.match(await page.textContent('#panel-body'), /dialect.*1\.0.*0\.x/s);
   assert.doesNotMatch(await page.textContent('#panel-body'), /⟦/);
   const { Model } = await load();
-  const [first, second] = [await Model.load(await inPage(async (app) => Array.from(await app.document.save())).then(Uint8Array.from.bind(Uint8Array))), await Model.load(sceneBytes('hero-0.x'))];
+  const [first, second] = [
+    await Model.load(
+      await inPage(async (app) => Array.from(await app.document.save())).then(Uint8Array.from.bind(Uint8Array)),
+    ),
+    await Model.load(sceneBytes('hero-0.x')),
+  ];
   await second.migrate();
   const { total } = await first.diff(second);
   first.dispose();
   second.dispose();
-  const shown = Number(/([\d\u2009]+) differences/.exec(await page.textContent('#panel-body'))[1].replaceAll('\u2009', ''));
+  const shown = Number(
+    /([\d\u2009]+) differences/.exec(await page.textContent('#panel-body'))[1].replaceAll('\u2009', ''),
+  );
   assert.ok(total > 0 && shown >= total && shown <= total + 2, `${shown} are shown, Model.diff() says ${total}`); // and dialect and generator
   assert.equal(await inPage((app) => app.view.stage.actors.length), 2);
   await page.click('[data-key="compare-end"]');
@@ -754,7 +1050,13 @@ test('a picture of any size, transparent', { skip }, async () => {
 });
 
 /** What Pillow, which shares no code with the browser, reads of an animated picture. */
-const readAnimation = (path) => JSON.parse(execFileSync('/usr/bin/python3', ['-c', `
+const readAnimation = (path) =>
+  JSON.parse(
+    execFileSync(
+      '/usr/bin/python3',
+      [
+        '-c',
+        `
 import json, sys
 from PIL import Image, ImageSequence
 picture = Image.open(sys.argv[1])
@@ -766,40 +1068,68 @@ for i in range(picture.n_frames):
     times.append(picture.info["duration"])
 unlike = [sum(a != b for a, b in zip(frames[0].tobytes(), frame.tobytes())) for frame in frames]
 print(json.dumps({"format": picture.format, "size": picture.size, "loop": picture.info["loop"], "times": times, "unlike": unlike,
-    "corner": frames[-1].getpixel((0, 0)), "drawn": sum(p[3] > 200 for p in frames[-1].getdata())}))`, path], { encoding: 'utf8' }));
-const noPillow = existsSync('/usr/lib/python3/dist-packages/PIL') ? false : 'no Pillow here (Debian package python3-pil)';
+    "corner": frames[-1].getpixel((0, 0)), "drawn": sum(p[3] > 200 for p in frames[-1].getdata())}))`,
+        path,
+      ],
+      { encoding: 'utf8' },
+    ),
+  );
+const noPillow = existsSync('/usr/lib/python3/dist-packages/PIL')
+  ? false
+  : 'no Pillow here (Debian package python3-pil)';
 
-test('recordings as animated PNG and WebP: another program reads size, times and pixels', { skip: skip || noPillow }, async () => {
-  await inPage((app) => { app.motion.select(-1); app.motion.turns.clear(); app.state.set('isTurning', true); app.state.set('shot', 'bust'); });
-  for (const [kind, format, name] of [['png', 'PNG', /\.png$/], ['webp', 'WEBP', /\.webp$/]]) {
+test(
+  'recordings as animated PNG and WebP: another program reads size, times and pixels',
+  { skip: skip || noPillow },
+  async () => {
+    await inPage((app) => {
+      app.motion.select(-1);
+      app.motion.turns.clear();
+      app.state.set('isTurning', true);
+      app.state.set('shot', 'bust');
+    });
+    for (const [kind, format, name] of [
+      ['png', 'PNG', /\.png$/],
+      ['webp', 'WEBP', /\.webp$/],
+    ]) {
+      await page.click('[data-key="picture"]');
+      await page.fill('[data-key="picture-width"]', '64');
+      await page.fill('[data-key="picture-height"]', '96');
+      await page.check('[data-key="picture-transparent"]');
+      await page.selectOption('[data-key="record-format"]', kind);
+      await page.fill('[data-key="record-seconds"]', '0.4');
+      await page.selectOption('[data-key="record-rate"]', '10');
+      const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="record"]')]);
+      assert.match(file.suggestedFilename(), name);
+      const read = readAnimation(await file.path());
+      assert.deepEqual(
+        [read.format, read.size, read.loop, read.times.map(Math.round)],
+        [format, [64, 96], 0, [100, 100, 100, 100]],
+      );
+      assert.ok(
+        read.unlike.slice(1).every((count) => count > 100),
+        `frames differ from the first in ${read.unlike} bytes`,
+      );
+      assert.equal(read.corner[3], 0, 'transparent');
+      assert.ok(read.drawn > 300, `${read.drawn} pixels of an avatar`);
+    }
+    // Given up: nothing is downloaded, and the page goes on.
+    let downloads = 0;
+    page.on('download', () => downloads++);
     await page.click('[data-key="picture"]');
     await page.fill('[data-key="picture-width"]', '64');
-    await page.fill('[data-key="picture-height"]', '96');
-    await page.check('[data-key="picture-transparent"]');
-    await page.selectOption('[data-key="record-format"]', kind);
-    await page.fill('[data-key="record-seconds"]', '0.4');
-    await page.selectOption('[data-key="record-rate"]', '10');
-    const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="record"]')]);
-    assert.match(file.suggestedFilename(), name);
-    const read = readAnimation(await file.path());
-    assert.deepEqual([read.format, read.size, read.loop, read.times.map(Math.round)], [format, [64, 96], 0, [100, 100, 100, 100]]);
-    assert.ok(read.unlike.slice(1).every((count) => count > 100), `frames differ from the first in ${read.unlike} bytes`);
-    assert.equal(read.corner[3], 0, 'transparent');
-    assert.ok(read.drawn > 300, `${read.drawn} pixels of an avatar`);
-  }
-  // Given up: nothing is downloaded, and the page goes on.
-  let downloads = 0;
-  page.on('download', () => downloads++);
-  await page.click('[data-key="picture"]');
-  await page.fill('[data-key="picture-width"]', '64');
-  await page.fill('[data-key="picture-height"]', '64');
-  await page.fill('[data-key="record-seconds"]', '20');
-  await page.click('[data-key="record"]');
-  await page.click('[data-key="cancel-progress"]');
-  await page.waitForFunction(() => !window.viewer.view.isPaused);
-  assert.equal(downloads, 0);
-  await inPage((app) => { app.state.set('isTurning', false); app.state.set('shot', 'full'); });
-});
+    await page.fill('[data-key="picture-height"]', '64');
+    await page.fill('[data-key="record-seconds"]', '20');
+    await page.click('[data-key="record"]');
+    await page.click('[data-key="cancel-progress"]');
+    await page.waitForFunction(() => !window.viewer.view.isPaused);
+    assert.equal(downloads, 0);
+    await inPage((app) => {
+      app.state.set('isTurning', false);
+      app.state.set('shot', 'full');
+    });
+  },
+);
 
 test('a video until it is stopped', { skip }, async () => {
   await page.click('[data-key="picture"]');
@@ -815,7 +1145,8 @@ test('a video until it is stopped', { skip }, async () => {
 });
 
 test('first person hides the head; annotations can be changed', { skip }, async () => {
-  const shown = () => inPage((app) => app.items.rig.meshNodes.map(({ node }) => app.view.actor.avatar.visibility(node)));
+  const shown = () =>
+    inPage((app) => app.items.rig.meshNodes.map(({ node }) => app.view.actor.avatar.visibility(node)));
   const outside = await shown();
   await tab('firstPerson');
   await page.click('[data-key="first-person"]');
@@ -825,7 +1156,12 @@ test('first person hides the head; annotations can be changed', { skip }, async 
   const node = await inPage((app) => app.items.rig.meshNodes[0].node);
   const count = await inPage((app) => app.document.changes.length);
   await page.selectOption(`[data-key="fp-${node}"]`, 'thirdPersonOnly');
-  await page.waitForFunction((was) => window.viewer.document.changes.length === was + 1 && window.viewer.items.rig.meshNodes[0].firstPerson === 'thirdPersonOnly', count);
+  await page.waitForFunction(
+    (was) =>
+      window.viewer.document.changes.length === was + 1 &&
+      window.viewer.items.rig.meshNodes[0].firstPerson === 'thirdPersonOnly',
+    count,
+  );
 });
 
 test('keys and overlays; the list of keys; Japanese; both themes', { skip }, async () => {
@@ -834,22 +1170,47 @@ test('keys and overlays; the list of keys; Japanese; both themes', { skip }, asy
   assert.deepEqual(await inPage((app) => app.state.get('overlays')), ['bones', 'springs', 'colliders', 'wire', 'grid']);
   for (const key of ['b', 's', 'c', 'w', 'g']) await page.keyboard.press(key);
   await page.keyboard.press('?');
-  assert.ok(await page.locator('dialog kbd').count() > 10);
+  assert.ok((await page.locator('dialog kbd').count()) > 10);
   await page.keyboard.press('Escape');
   await page.click('[data-key="bar-language"]');
   assert.equal(await page.getAttribute('html', 'lang'), 'ja');
-  for (const id of ['overview', 'expressions', 'body', 'springs', 'materials', 'firstPerson', 'findings', 'statistics']) {
+  for (const id of [
+    'overview',
+    'expressions',
+    'body',
+    'springs',
+    'materials',
+    'firstPerson',
+    'findings',
+    'statistics',
+  ]) {
     await tab(id);
     assert.doesNotMatch(await page.textContent('body'), /⟦|undefined|NaN/, id);
   }
   assert.match(await page.textContent('[data-panel="springs"]'), /揺れもの/);
-  await inPage((app) => { app.findings = [{ code: 'HUMANOID_BONE_MISSING', severity: 'error', pointer: '/extensions', message: 'A required bone is not mapped.' }]; app.emit('findings'); });
+  await inPage((app) => {
+    app.findings = [
+      {
+        code: 'HUMANOID_BONE_MISSING',
+        severity: 'error',
+        pointer: '/extensions',
+        message: 'A required bone is not mapped.',
+      },
+    ];
+    app.emit('findings');
+  });
   await tab('findings');
-  await page.waitForFunction(() => /必須のボーンが割り当てられていません/.test(document.querySelector('#panel-body .finding').textContent));
+  await page.waitForFunction(() =>
+    /必須のボーンが割り当てられていません/.test(document.querySelector('#panel-body .finding').textContent),
+  );
   assert.doesNotMatch(await page.textContent('#panel-body .finding'), /required bone/);
   await page.click('#panel-body .finding-text');
   await page.waitForFunction(() => /A required bone/.test(document.querySelector('#panel-body .finding').textContent));
-  await inPage((app) => { app.state.set('selection', null); app.findings = []; app.emit('findings'); });
+  await inPage((app) => {
+    app.state.set('selection', null);
+    app.findings = [];
+    app.emit('findings');
+  });
   await page.click('[data-key="bar-language"]');
   const theme = await page.getAttribute('html', 'data-theme');
   await page.click('[data-key="bar-theme"]');

@@ -16,10 +16,15 @@ import { dropFile, openViewer, waitForFile } from './viewer_page.mjs';
 const isAll = Boolean(process.env.VRM_VIEWER_ALL);
 const real = (corpus('.vrm') ?? []).filter((path) => /\/vrm[01]\//.test(path));
 const sample = ['SampleBot.vrm', 'VRMC_materials_mtoon_UV_Animation_Test.vrm', 'Godette_vrm_v4.vrm'];
-const files = [scenePath('hero'), ...(isAll ? [scenePath('hero-0.x'), scenePath('hero-1.0-beta'), scenePath('hero-1.0-draft')] : []),
-  ...real.filter((path) => isAll || sample.includes(basename(path)))];
+const files = [
+  scenePath('hero'),
+  ...(isAll ? [scenePath('hero-0.x'), scenePath('hero-1.0-beta'), scenePath('hero-1.0-draft')] : []),
+  ...real.filter((path) => isAll || sample.includes(basename(path))),
+];
 const skip = (await whyNoChromium()) ?? false;
-const session = skip ? null : await openViewer({ fragment: 'isPlaying=0&pose=a', viewport: { width: 900, height: 600 } });
+const session = skip
+  ? null
+  : await openViewer({ fragment: 'isPlaying=0&pose=a', viewport: { width: 900, height: 600 } });
 const page = session?.page;
 page?.setDefaultTimeout(120000);
 test.after(() => session?.close());
@@ -34,14 +39,32 @@ for (const path of files)
     await waitForFile(page, basename(path));
     assert.deepEqual(session.complaints.slice(said), []);
     const file = join(scratch(), 'native.png');
-    execFileSync(process.env.VRM, ['render', '-q', path, '-o', file, '--size', `${size}x${size}`, '--camera', 'full', '--pose', 'a', '--background', '#ffffff']);
+    execFileSync(process.env.VRM, [
+      'render',
+      '-q',
+      path,
+      '-o',
+      file,
+      '--size',
+      `${size}x${size}`,
+      '--camera',
+      'full',
+      '--pose',
+      'a',
+      '--background',
+      '#ffffff',
+    ]);
     const native = decodePng(readFileSync(file));
     const drawn = await page.evaluate((pixels) => {
-      const { view, motion, state } = window.viewer, { stage, actor } = view;
+      const { view, motion, state } = window.viewer,
+        { stage, actor } = view;
       state.set('pose', 'a');
       state.set('look', 'off');
       actor.avatar.resetSprings();
-      for (let i = 0; i < 120; i++) { motion.apply(1 / 60); stage.step(1 / 60); }
+      for (let i = 0; i < 120; i++) {
+        motion.apply(1 / 60);
+        stage.step(1 / 60);
+      }
       stage.frame(actor, { shot: 'full', aspect: 1 });
       stage.lines = [];
       stage.time = 0; // textures that move stand where they begin
@@ -58,11 +81,15 @@ for (const path of files)
 test('many files in a row leave memory flat', { skip: skip || !isAll }, async () => {
   const bytes = readFileSync(scenePath('hero'));
   const memory = () => page.evaluate(async () => (await import('./libvrm/index.js')).memorySize());
-  const round = async (i) => { await dropFile(page, `round${i}.vrm`, bytes); await waitForFile(page, `round${i}.vrm`); };
+  const round = async (i) => {
+    await dropFile(page, `round${i}.vrm`, bytes);
+    await waitForFile(page, `round${i}.vrm`);
+  };
   for (let i = 0; i < 5; i++) await round(i);
-  const early = await memory(), textures = await page.evaluate(() => window.viewer.view.stage.stats.textures);
+  const early = await memory(),
+    textures = await page.evaluate(() => window.viewer.view.stage.stats.textures);
   for (let i = 5; i < 50; i++) await round(i);
-  assert.ok(await memory() <= early * 1.1, `${early} and ${await memory()} bytes`);
+  assert.ok((await memory()) <= early * 1.1, `${early} and ${await memory()} bytes`);
   assert.equal(await page.evaluate(() => window.viewer.view.stage.stats.textures), textures);
 });
 

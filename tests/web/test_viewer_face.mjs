@@ -9,27 +9,36 @@ import { whyNoChromium } from './browser.mjs';
 import { sceneBytes } from './support.mjs';
 import { dropFile, edited, openViewer, waitForFile } from './viewer_page.mjs';
 
-const rate = 16000, formants = { aa: [800, 1250, 2600], ih: [300, 2300, 3000] };
+const rate = 16000,
+  formants = { aa: [800, 1250, 2600], ih: [300, 2300, 3000] };
 
 const filtered = (sound, a, b, c) => {
-  let y1 = 0, y2 = 0;
-  return sound.map((x) => { [y1, y2] = [a * x + b * y1 + c * y2, y1]; return y1; });
+  let y1 = 0,
+    y2 = 0;
+  return sound.map((x) => {
+    [y1, y2] = [a * x + b * y1 + c * y2, y1];
+    return y1;
+  });
 };
 
 /** A vowel: pulses of a falling pitch, softened as the glottis does, through four resonators; a float for each sample. */
 function voice(vowel, seconds, pitch = 140) {
   const count = seconds * rate;
-  let phase = 0, sound = Array.from({ length: count }, (_, i) => {
-    phase += (pitch * (1.075 - (0.15 * i) / count)) / rate;
-    return phase >= 1 ? (phase--, 1) : 0;
-  });
+  let phase = 0,
+    sound = Array.from({ length: count }, (_, i) => {
+      phase += (pitch * (1.075 - (0.15 * i) / count)) / rate;
+      return phase >= 1 ? (phase--, 1) : 0;
+    });
   for (let k = 0; k < 2; k++) sound = filtered(sound, 1, 0.95, 0);
   sound = sound.map((x, i) => x - (sound[i - 1] ?? 0)); // as the lips radiate it
   [...formants[vowel], 3500].forEach((frequency, k) => {
-    const radius = Math.exp((-Math.PI * [80, 100, 140, 200][k]) / rate), b = 2 * radius * Math.cos((2 * Math.PI * frequency) / rate), c = -radius * radius;
+    const radius = Math.exp((-Math.PI * [80, 100, 140, 200][k]) / rate),
+      b = 2 * radius * Math.cos((2 * Math.PI * frequency) / rate),
+      c = -radius * radius;
     sound = filtered(sound, 1 - b - c, b, c);
   });
-  const loudest = Math.max(...sound.map(Math.abs)), fade = 0.05 * rate;
+  const loudest = Math.max(...sound.map(Math.abs)),
+    fade = 0.05 * rate;
   return sound.map((x, i) => (0.5 * x * Math.min(1, i / fade, (count - i) / fade)) / loudest);
 }
 
@@ -59,8 +68,17 @@ const skip = (await whyNoChromium()) ?? false;
 const folder = mkdtempSync(join(tmpdir(), 'vrm-voice-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(join(folder, 'voice.wav'), speech);
-const microphone = ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${join(folder, 'voice.wav')}`];
-const session = skip ? null : await openViewer({ fragment: 'isPlaying=0&panel=expressions', viewport: { width: 1100, height: 900 }, flags: microphone });
+const microphone = [
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-audio-capture=${join(folder, 'voice.wav')}`,
+];
+const session = skip
+  ? null
+  : await openViewer({
+      fragment: 'isPlaying=0&panel=expressions',
+      viewport: { width: 1100, height: 900 },
+      flags: microphone,
+    });
 const page = session?.page;
 test.after(() => session?.close());
 page?.setDefaultTimeout(120000);
@@ -68,37 +86,69 @@ page?.setDefaultTimeout(120000);
 const inPage = (run, argument) => page.evaluate(`(${run})(window.viewer, ${JSON.stringify(argument ?? null)})`);
 
 /** So many seconds of all faces, without a picture. */
-const settle = (seconds) => inPage((app, s) => { for (let i = 0; i < s * 30; i++) { app.motion.apply(1 / 30); app.view.stage.step(1 / 30); } app.view.draw(0); }, seconds);
-const inputs = () => inPage((app) => { const { rig, avatar } = app.view.actor; return Object.fromEntries(rig.expressions.map(({ name }, i) => [name, avatar.expressionInputs[i]])); });
+const settle = (seconds) =>
+  inPage((app, s) => {
+    for (let i = 0; i < s * 30; i++) {
+      app.motion.apply(1 / 30);
+      app.view.stage.step(1 / 30);
+    }
+    app.view.draw(0);
+  }, seconds);
+const inputs = () =>
+  inPage((app) => {
+    const { rig, avatar } = app.view.actor;
+    return Object.fromEntries(rig.expressions.map(({ name }, i) => [name, avatar.expressionInputs[i]]));
+  });
 const measured = () => page.waitForFunction(() => window.viewer.face.layers !== null);
 
 async function slide(selector, value) {
-  await page.$eval(selector, (input, next) => {
-    input.value = next;
-    for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
-  }, value);
+  await page.$eval(
+    selector,
+    (input, next) => {
+      input.value = next;
+      for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
+    },
+    value,
+  );
 }
 
 /** The most that an expression shows while something happens; polled in the page. */
-const most = (names, milliseconds) => inPage(async (app, [list, ms]) => {
-  const found = Object.fromEntries(list.map((name) => [name, 0]));
-  for (const end = performance.now() + ms; performance.now() < end;) {
-    await new Promise(requestAnimationFrame);
-    const { rig, avatar } = app.view.actor;
-    for (const name of list) found[name] = Math.max(found[name], avatar.expressionInputs[rig.expressionIndex(name)]);
-  }
-  return found;
-}, [names, milliseconds]);
+const most = (names, milliseconds) =>
+  inPage(
+    async (app, [list, ms]) => {
+      const found = Object.fromEntries(list.map((name) => [name, 0]));
+      for (const end = performance.now() + ms; performance.now() < end;) {
+        await new Promise(requestAnimationFrame);
+        const { rig, avatar } = app.view.actor;
+        for (const name of list)
+          found[name] = Math.max(found[name], avatar.expressionInputs[rig.expressionIndex(name)]);
+      }
+      return found;
+    },
+    [names, milliseconds],
+  );
 
 test('the panel says what the face can do', { skip }, async () => {
   await measured();
   await page.waitForSelector('.face-facts');
   assert.match(await page.textContent('.face-facts'), /Face tracking: through presets only/);
-  const custom = Object.fromEntries((await inPage(async () => { const { faceShapes } = await import('./libvrm/index.js'); return [...faceShapes]; }))
-    .map((name) => [name, { morphTargetBinds: [{ node: 0, index: 0, weight: 1 }] }]));
-  const bind = await inPage((app) => app.document.json.extensions.VRMC_vrm.expressions.preset.happy.morphTargetBinds[0]);
+  const custom = Object.fromEntries(
+    (
+      await inPage(async () => {
+        const { faceShapes } = await import('./libvrm/index.js');
+        return [...faceShapes];
+      })
+    ).map((name) => [name, { morphTargetBinds: [{ node: 0, index: 0, weight: 1 }] }]),
+  );
+  const bind = await inPage(
+    (app) => app.document.json.extensions.VRMC_vrm.expressions.preset.happy.morphTargetBinds[0],
+  );
   for (const shape of Object.values(custom)) shape.morphTargetBinds = [bind];
-  await dropFile(page, 'synced.vrm', await edited((edit) => edit.set('/extensions/VRMC_vrm/expressions/custom', custom)));
+  await dropFile(
+    page,
+    'synced.vrm',
+    await edited((edit) => edit.set('/extensions/VRMC_vrm/expressions/custom', custom)),
+  );
   await waitForFile(page, 'synced.vrm');
   await page.waitForFunction(() => /perfect sync, all 52/.test(document.querySelector('.face-facts')?.textContent));
   await dropFile(page, 'hero.vrm', sceneBytes('hero'));
@@ -107,7 +157,11 @@ test('the panel says what the face can do', { skip }, async () => {
 });
 
 test('an emotion is eased in, as strong as chosen, and goes again', { skip }, async () => {
-  await inPage((app) => { app.state.set('blinks', false); app.view.isPaused = true; app.state.set('isPlaying', true); });
+  await inPage((app) => {
+    app.state.set('blinks', false);
+    app.view.isPaused = true;
+    app.state.set('isPlaying', true);
+  });
   await page.click('[data-key="emotion-happy"]');
   assert.equal(await page.getAttribute('[data-key="emotion-happy"]', 'aria-pressed'), 'true');
   await settle(0.1);
@@ -126,78 +180,117 @@ test('an emotion is eased in, as strong as chosen, and goes again', { skip }, as
 });
 
 test('in a page that is paused an emotion shows at once', { skip }, async () => {
-  await inPage((app) => { app.state.set('isPlaying', false); });
+  await inPage((app) => {
+    app.state.set('isPlaying', false);
+  });
   await page.click('[data-key="emotion-angry"]');
   await settle(0);
   assert.ok((await inputs()).angry > 0.99, String((await inputs()).angry));
   await page.click('[data-key="emotion-none"]');
-  await inPage((app) => { app.state.set('isPlaying', true); });
+  await inPage((app) => {
+    app.state.set('isPlaying', true);
+  });
   await settle(1);
 });
 
 test('eyes blink by themselves or on request, and not twice', { skip }, async () => {
-  const blinks = () => inPage((app) => {
-    const { rig, avatar } = app.view.actor, blink = rig.expressionIndex('blink');
-    let count = 0, wasClosed = false;
-    for (let i = 0; i < 30 * 60; i++) {
-      app.motion.apply(1 / 60);
-      app.view.stage.step(1 / 60);
-      const isClosed = avatar.expressionInputs[blink] > 0.5;
-      if (isClosed && !wasClosed) count++;
-      wasClosed = isClosed;
-    }
-    return count;
-  });
+  const blinks = () =>
+    inPage((app) => {
+      const { rig, avatar } = app.view.actor,
+        blink = rig.expressionIndex('blink');
+      let count = 0,
+        wasClosed = false;
+      for (let i = 0; i < 30 * 60; i++) {
+        app.motion.apply(1 / 60);
+        app.view.stage.step(1 / 60);
+        const isClosed = avatar.expressionInputs[blink] > 0.5;
+        if (isClosed && !wasClosed) count++;
+        wasClosed = isClosed;
+      }
+      return count;
+    });
   assert.equal(await blinks(), 0);
   await page.click('[data-key="blink"]');
   assert.equal(await blinks(), 1);
   await page.click('label.check:has([data-key="blinks"])');
   const count = await blinks();
   assert.ok(count >= 3 && count <= 30, `${count} in 30 s`);
-  await inPage((app) => { app.state.set('pose', 't'); });
+  await inPage((app) => {
+    app.state.set('pose', 't');
+  });
   assert.equal(await blinks(), 0, 'not in a pose to be looked at');
-  await inPage((app) => { app.state.set('pose', 'idle'); app.face.wish('blink', 1); });
+  await inPage((app) => {
+    app.state.set('pose', 'idle');
+    app.face.wish('blink', 1);
+  });
   await settle(5);
   assert.equal((await inputs()).blink, 1, 'who closes them by hand keeps them closed');
-  await inPage((app) => { app.face.clear(); app.state.set('blinks', false); });
+  await inPage((app) => {
+    app.face.clear();
+    app.state.set('blinks', false);
+  });
 });
 
 test('the gaze follows the camera, with saccades unless it is steady', { skip }, async () => {
-  const gazes = () => inPage((app) => {
-    const seen = [];
-    for (let i = 0; i < 300; i++) { app.motion.apply(1 / 30); app.view.stage.step(1 / 30); seen.push([...app.face.layers.saccade]); }
-    return new Set(seen.map(String)).size;
-  });
+  const gazes = () =>
+    inPage((app) => {
+      const seen = [];
+      for (let i = 0; i < 300; i++) {
+        app.motion.apply(1 / 30);
+        app.view.stage.step(1 / 30);
+        seen.push([...app.face.layers.saccade]);
+      }
+      return new Set(seen.map(String)).size;
+    });
   await page.click('[data-key="look-camera"]');
   await page.selectOption('[data-key="attention"]', 'steady');
   assert.equal(await gazes(), 1);
   await page.selectOption('[data-key="attention"]', 'talking');
-  assert.ok(await gazes() > 5);
+  assert.ok((await gazes()) > 5);
   await page.selectOption('[data-key="attention"]', 'auto');
   await page.click('[data-key="look-off"]');
 });
 
 test('idle motion is as large as chosen', { skip }, async () => {
-  const spread = () => inPage((app) => {
-    const { avatar } = app.view.actor, at = app.items.info.bones.head * 12, seen = [];
-    for (let i = 0; i < 300; i++) { app.motion.apply(1 / 30); app.view.stage.step(1 / 30); seen.push(avatar.worlds[at + 3]); }
-    return Math.max(...seen) - Math.min(...seen);
-  });
+  const spread = () =>
+    inPage((app) => {
+      const { avatar } = app.view.actor,
+        at = app.items.info.bones.head * 12,
+        seen = [];
+      for (let i = 0; i < 300; i++) {
+        app.motion.apply(1 / 30);
+        app.view.stage.step(1 / 30);
+        seen.push(avatar.worlds[at + 3]);
+      }
+      return Math.max(...seen) - Math.min(...seen);
+    });
   await slide('[data-key="idle"]', 0);
-  assert.ok(await spread() < 1e-6);
+  assert.ok((await spread()) < 1e-6);
   await slide('[data-key="idle"]', 100);
   const usual = await spread();
   await slide('[data-key="idle"]', 200);
   const more = await spread();
   assert.ok(usual > 0.001 && usual < 0.2 && more > usual, `${usual} m, ${more} m`);
   await slide('[data-key="idle"]', 100);
-  await inPage((app) => { app.view.isPaused = false; });
+  await inPage((app) => {
+    app.view.isPaused = false;
+  });
 });
 
 test('a link keeps the face', { skip }, async () => {
-  await inPage((app) => { app.state.set('emotion', 'relaxed'); app.state.set('attention', 'listening'); app.state.set('idle', 0.5); });
-  await page.waitForFunction(() => ['emotion=relaxed', 'attention=listening', 'idle=0.5', 'blinks=0'].every((part) => location.hash.includes(part)));
-  await inPage((app) => { app.state.set('emotion', ''); app.state.set('attention', 'auto'); app.state.set('idle', 1); });
+  await inPage((app) => {
+    app.state.set('emotion', 'relaxed');
+    app.state.set('attention', 'listening');
+    app.state.set('idle', 0.5);
+  });
+  await page.waitForFunction(() =>
+    ['emotion=relaxed', 'attention=listening', 'idle=0.5', 'blinks=0'].every((part) => location.hash.includes(part)),
+  );
+  await inPage((app) => {
+    app.state.set('emotion', '');
+    app.state.set('attention', 'auto');
+    app.state.set('idle', 1);
+  });
 });
 
 test('a dropped sound plays, and the mouth says it', { skip }, async () => {
@@ -227,9 +320,13 @@ test('what is no sound is named', { skip }, async () => {
 
 test('the microphone is asked for on a click only, and a refusal is explained', { skip }, async () => {
   await inPage(() => {
-    const { mediaDevices } = navigator, own = mediaDevices.getUserMedia.bind(mediaDevices);
+    const { mediaDevices } = navigator,
+      own = mediaDevices.getUserMedia.bind(mediaDevices);
     window.asked = 0;
-    mediaDevices.getUserMedia = (wanted) => { window.asked++; return window.refusal ? Promise.reject(new DOMException('no', window.refusal)) : own(wanted); };
+    mediaDevices.getUserMedia = (wanted) => {
+      window.asked++;
+      return window.refusal ? Promise.reject(new DOMException('no', window.refusal)) : own(wanted);
+    };
     window.refusal = 'NotAllowedError';
   });
   await page.click('[data-panel="body"]');
@@ -239,12 +336,22 @@ test('the microphone is asked for on a click only, and a refusal is explained', 
   await page.waitForSelector('.voice.problem');
   assert.equal(await page.evaluate(() => window.asked), 1);
   assert.match(await page.textContent('.voice'), /does not allow the microphone.*address bar/);
-  for (const [name, text] of [['NotFoundError', /No microphone/], ['NotReadableError', /another program/]]) {
-    await page.evaluate((refusal) => { window.refusal = refusal; }, name);
+  for (const [name, text] of [
+    ['NotFoundError', /No microphone/],
+    ['NotReadableError', /another program/],
+  ]) {
+    await page.evaluate((refusal) => {
+      window.refusal = refusal;
+    }, name);
     await page.click('[data-key="microphone"]');
-    await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('.voice').textContent), text.source);
+    await page.waitForFunction(
+      (source) => new RegExp(source).test(document.querySelector('.voice').textContent),
+      text.source,
+    );
   }
-  await page.evaluate(() => { window.refusal = ''; });
+  await page.evaluate(() => {
+    window.refusal = '';
+  });
 });
 
 test('the microphone moves the mouth, says that it listens, and is let go with the page', { skip }, async () => {
@@ -278,12 +385,16 @@ test('the microphone moves the mouth, says that it listens, and is let go with t
 test('a second file beside the first says the same', { skip }, async () => {
   const said = await inPage(async (app) => {
     const { openSecond } = await import(new URL('parts/compare.js', location.href).href);
-    const measured = new Promise((resolve) => { app.on('face-map', resolve); });
+    const measured = new Promise((resolve) => {
+      app.on('face-map', resolve);
+    });
     await openSecond(app, 'beside.vrm', app.document.bytes.slice());
     await measured;
     const open = ({ rig, avatar }) => avatar.expressionInputs[rig.expressionIndex('aa')];
-    let most = 0, worst = 0;
-    for (let i = 0; i < 3 && most <= 0.2; i++) { // two avatars are slow without a graphics card
+    let most = 0,
+      worst = 0;
+    for (let i = 0; i < 3 && most <= 0.2; i++) {
+      // two avatars are slow without a graphics card
       for (app.voice.play(); app.voice.state === 'playing' && most <= 0.2;) {
         await new Promise(requestAnimationFrame);
         const second = open(app.view.cast.second.actor);
@@ -300,18 +411,29 @@ test('a second file beside the first says the same', { skip }, async () => {
 
 test('a crowd has its own blinks', { skip }, async () => {
   await page.click('[data-panel="expressions"]');
-  await inPage((app) => { app.state.set('blinks', true); app.state.set('crowd', 10); app.view.isPaused = true; });
+  await inPage((app) => {
+    app.state.set('blinks', true);
+    app.state.set('crowd', 10);
+    app.view.isPaused = true;
+  });
   const seen = await inPage((app) => {
-    const { rig } = app.view.actor, blink = rig.expressionIndex('blink'), first = Array(10).fill(-1);
+    const { rig } = app.view.actor,
+      blink = rig.expressionIndex('blink'),
+      first = Array(10).fill(-1);
     for (let i = 0; i < 600; i++) {
       app.motion.apply(1 / 60);
       app.view.stage.step(1 / 60);
-      app.view.cast.all.forEach(({ actor }, k) => { if (first[k] < 0 && actor.avatar.expressionInputs[blink] > 0.5) first[k] = i; });
+      app.view.cast.all.forEach(({ actor }, k) => {
+        if (first[k] < 0 && actor.avatar.expressionInputs[blink] > 0.5) first[k] = i;
+      });
     }
     return first;
   });
   assert.ok(new Set(seen).size > 3, seen.join());
-  await inPage((app) => { app.state.set('crowd', 1); app.view.isPaused = false; });
+  await inPage((app) => {
+    app.state.set('crowd', 1);
+    app.view.isPaused = false;
+  });
 });
 
 test('nothing was said on the console', { skip }, () => {

@@ -15,9 +15,16 @@ import { openViewer } from './viewer_page.mjs';
 const skip = (await whyNoChromium()) ?? false;
 const panels = ['overview', 'expressions', 'body', 'springs', 'materials', 'firstPerson', 'findings', 'statistics'];
 /** What is chosen in a panel, so that its details are seen. */
-const selections = { expressions: '/extensions/VRMC_vrm/expressions/preset/happy', body: '/extensions/VRMC_vrm/humanoid/humanBones/head', springs: '/extensions/VRMC_springBone/springs/0', materials: '/materials/0' };
+const selections = {
+  expressions: '/extensions/VRMC_vrm/expressions/preset/happy',
+  body: '/extensions/VRMC_vrm/humanoid/humanBones/head',
+  springs: '/extensions/VRMC_springBone/springs/0',
+  materials: '/materials/0',
+};
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const session = skip ? null : await openViewer({ fragment: 'isPlaying=0&pose=a', viewport: { width: 1280, height: 800 } });
+const session = skip
+  ? null
+  : await openViewer({ fragment: 'isPlaying=0&pose=a', viewport: { width: 1280, height: 800 } });
 const page = session?.page;
 page?.setDefaultTimeout(120000);
 test.after(() => session?.close());
@@ -25,16 +32,29 @@ test.after(() => session?.close());
 /** What axe-core calls serious or critical. */
 async function problems() {
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`).join(' | ')}`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`)
+          .join(' | ')}`,
+    );
 }
 
 const isAll = Boolean(process.env.VRM_VIEWER_ALL); // `make check-viewer`: every panel in both themes
 
-for (const [theme, chosen] of [['light', panels], ['dark', isAll ? panels : ['overview', 'expressions', 'statistics']]])
+for (const [theme, chosen] of [
+  ['light', panels],
+  ['dark', isAll ? panels : ['overview', 'expressions', 'statistics']],
+])
   test(`axe-core finds nothing serious on ${chosen.length} panels, ${theme}`, { skip }, async () => {
     await page.evaluate(`(() => { ${axe} })()`); // as a program of the browser: the page's policy refuses inline scripts
-    await page.evaluate((name) => { window.viewer.state.set('theme', name); window.viewer.state.set('language', name === 'dark' ? 'ja' : 'en'); }, theme);
+    await page.evaluate((name) => {
+      window.viewer.state.set('theme', name);
+      window.viewer.state.set('language', name === 'dark' ? 'ja' : 'en');
+    }, theme);
     for (const id of chosen) {
       await page.click(`[data-panel="${id}"]`);
       await page.evaluate((pointer) => window.viewer.state.set('selection', pointer), selections[id] ?? null);
@@ -44,47 +64,75 @@ for (const [theme, chosen] of [['light', panels], ['dark', isAll ? panels : ['ov
 
 /** A picture a third as large each way: where boxes and marks are. */
 function reduced({ width, height, rgba }) {
-  const w = Math.floor(width / 3), h = Math.floor(height / 3), out = Buffer.alloc(w * h * 4, 255);
-  for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) for (let c = 0; c < 3; c++) {
-    let sum = 0;
-    for (let k = 0; k < 9; k++) sum += rgba[((y * 3 + Math.floor(k / 3)) * width + x * 3 + (k % 3)) * 4 + c];
-    out[(y * w + x) * 4 + c] = Math.round(sum / 9);
-  }
+  const w = Math.floor(width / 3),
+    h = Math.floor(height / 3),
+    out = Buffer.alloc(w * h * 4, 255);
+  for (let y = 0; y < h; y++)
+    for (let x = 0; x < w; x++)
+      for (let c = 0; c < 3; c++) {
+        let sum = 0;
+        for (let k = 0; k < 9; k++) sum += rgba[((y * 3 + Math.floor(k / 3)) * width + x * 3 + (k % 3)) * 4 + c];
+        out[(y * w + x) * 4 + c] = Math.round(sum / 9);
+      }
   return { width: w, height: h, rgba: out };
 }
 
 // Letters differ from machine to machine, so they are not drawn; where they stand is kept, and that
 // only fits the fonts with which the pictures were made.
-const goldenFolder = join(sourceFolder, 'tests/web/panels'), sampleWidth = 'width.json';
+const goldenFolder = join(sourceFolder, 'tests/web/panels'),
+  sampleWidth = 'width.json';
 const isUpdating = Boolean(process.env.VRM_UPDATE_GOLDEN);
-const widthOfText = () => page.evaluate(() => { const canvas = document.createElement('canvas').getContext('2d'); canvas.font = getComputedStyle(document.body).font; return canvas.measureText('The quick brown fox 0123 全身・上半身').width; });
+const widthOfText = () =>
+  page.evaluate(() => {
+    const canvas = document.createElement('canvas').getContext('2d');
+    canvas.font = getComputedStyle(document.body).font;
+    return canvas.measureText('The quick brown fox 0123 全身・上半身').width;
+  });
 
 /** Compares a picture of an element with the one that is kept; adds a line to `unlike` where they differ. */
 async function compareWithGolden(locator, name, unlike) {
   await page.waitForTimeout(100);
-  const now = reduced(decodePng(await locator.screenshot())), path = join(goldenFolder, `${name}.png`);
+  const now = reduced(decodePng(await locator.screenshot())),
+    path = join(goldenFolder, `${name}.png`);
   if (isUpdating) return writeFileSync(path, encodePng(now));
-  const before = decodePng(readFileSync(path)), isSize = before.width === now.width && before.height === now.height;
-  const likeness = isSize ? ssim(now, before) : 0, apart = isSize ? difference(now, before) : 255;
-  if (likeness < 0.99 || apart > 0.5) unlike.push(`${name}: SSIM ${likeness.toFixed(3)}, mean difference ${apart.toFixed(1)}`);
+  const before = decodePng(readFileSync(path)),
+    isSize = before.width === now.width && before.height === now.height;
+  const likeness = isSize ? ssim(now, before) : 0,
+    apart = isSize ? difference(now, before) : 255;
+  if (likeness < 0.99 || apart > 0.5)
+    unlike.push(`${name}: SSIM ${likeness.toFixed(3)}, mean difference ${apart.toFixed(1)}`);
 }
 
 test('panels, dialogs and the phone look as they did, in both themes', { skip }, async (context) => {
-  const width = await widthOfText(), known = join(goldenFolder, sampleWidth);
+  const width = await widthOfText(),
+    known = join(goldenFolder, sampleWidth);
   if (isUpdating) {
     mkdirSync(goldenFolder, { recursive: true });
     writeFileSync(known, `${JSON.stringify({ width })}\n`);
-  } else if (Math.abs(JSON.parse(readFileSync(known, 'utf8')).width - width) > 0.5) return context.skip('other fonts than those of the pictures');
+  } else if (Math.abs(JSON.parse(readFileSync(known, 'utf8')).width - width) > 0.5)
+    return context.skip('other fonts than those of the pictures');
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { color: transparent !important; caret-color: transparent !important; } #picture, #marks, img.thumbnail, .cost { visibility: hidden; } ::-webkit-scrollbar { display: none; }');
+    sheet.replaceSync(
+      '* { color: transparent !important; caret-color: transparent !important; } #picture, #marks, img.thumbnail, .cost { visibility: hidden; } ::-webkit-scrollbar { display: none; }',
+    );
     document.adoptedStyleSheets = [sheet];
   });
   const unlike = [];
   for (const theme of ['light', 'dark']) {
-    await page.evaluate((name) => { window.viewer.state.set('theme', name); window.viewer.state.set('language', 'en'); }, theme);
+    await page.evaluate((name) => {
+      window.viewer.state.set('theme', name);
+      window.viewer.state.set('language', 'en');
+    }, theme);
     for (const id of panels) {
-      await page.evaluate(([name, pointer]) => { window.viewer.state.set('panel', name); window.viewer.state.set('selection', pointer); document.querySelector('#panel-body').scrollTop = 0; }, [id, selections[id] ?? null]);
+      await page.evaluate(
+        ([name, pointer]) => {
+          window.viewer.state.set('panel', name);
+          window.viewer.state.set('selection', pointer);
+          document.querySelector('#panel-body').scrollTop = 0;
+        },
+        [id, selections[id] ?? null],
+      );
       await compareWithGolden(page.locator('#side .panel'), `${id}-${theme}`, unlike);
     }
     for (const key of ['bar-save', 'bar-help', 'picture']) {
@@ -94,12 +142,19 @@ test('panels, dialogs and the phone look as they did, in both themes', { skip },
       await page.keyboard.press('Escape');
     }
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.evaluate(() => { window.viewer.state.set('selection', null); window.viewer.state.set('panel', 'body'); window.viewer.state.set('isTreeOpen', false); });
+    await page.evaluate(() => {
+      window.viewer.state.set('selection', null);
+      window.viewer.state.set('panel', 'body');
+      window.viewer.state.set('isTreeOpen', false);
+    });
     await compareWithGolden(page.locator('body'), `phone-${theme}`, unlike);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.evaluate(() => window.viewer.state.set('isTreeOpen', true));
   }
-  await page.evaluate(() => { document.adoptedStyleSheets = []; window.viewer.state.set('theme', 'light'); });
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+    window.viewer.state.set('theme', 'light');
+  });
   assert.deepEqual(unlike, [], 'look at them; VRM_UPDATE_GOLDEN=1 takes them as they are');
 });
 
@@ -113,13 +168,22 @@ test('dialogs have no serious problem either, and close by Escape', { skip }, as
 });
 
 test('every control is reached by Tab and has a name', { skip }, async () => {
-  await page.evaluate(() => { window.viewer.state.set('selection', null); window.viewer.state.set('panel', 'overview'); document.querySelector('#bar button').focus(); });
+  await page.evaluate(() => {
+    window.viewer.state.set('selection', null);
+    window.viewer.state.set('panel', 'overview');
+    document.querySelector('#bar button').focus();
+  });
   const seen = [];
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');
     const name = await page.evaluate(() => {
       const element = document.activeElement;
-      return element === document.body ? null : element.getAttribute('aria-label') || element.labels?.[0]?.textContent || element.textContent.trim() || element.id;
+      return element === document.body
+        ? null
+        : element.getAttribute('aria-label') ||
+            element.labels?.[0]?.textContent ||
+            element.textContent.trim() ||
+            element.id;
     });
     if (name === null) break;
     seen.push(name);
@@ -131,12 +195,18 @@ test('every control is reached by Tab and has a name', { skip }, async () => {
 test('on a phone panels are sheets, and nothing is wider than the window', { skip }, async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const id of panels) {
-    await page.evaluate((name) => { window.viewer.state.set('panel', name); window.viewer.state.set('isPanelOpen', true); window.viewer.state.set('isTreeOpen', false); }, id);
+    await page.evaluate((name) => {
+      window.viewer.state.set('panel', name);
+      window.viewer.state.set('isPanelOpen', true);
+      window.viewer.state.set('isTreeOpen', false);
+    }, id);
     await page.waitForTimeout(200);
     const box = await (await page.$('#side .panel')).boundingBox();
     assert.ok(box.x >= 0 && box.width <= 390 && box.y > 200, JSON.stringify(box));
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), id);
-    const wide = await page.$$eval('#panel-body *', (all) => all.filter((element) => element.scrollWidth > 390).map((element) => element.outerHTML.slice(0, 80)));
+    const wide = await page.$$eval('#panel-body *', (all) =>
+      all.filter((element) => element.scrollWidth > 390).map((element) => element.outerHTML.slice(0, 80)),
+    );
     assert.deepEqual(wide, [], id);
   }
   assert.deepEqual(await problems(), []);
@@ -145,10 +215,18 @@ test('on a phone panels are sheets, and nothing is wider than the window', { ski
 });
 
 test('on a phone the menu has what the bar has no room for: the list of keys too', { skip }, async () => {
-  const plainLook = () => page.evaluate(() => { window.viewer.state.set('theme', 'light'); window.viewer.state.set('language', 'en'); });
+  const plainLook = () =>
+    page.evaluate(() => {
+      window.viewer.state.set('theme', 'light');
+      window.viewer.state.set('language', 'en');
+    });
   await plainLook(); // whatever tests before have left
   assert.equal(await page.isVisible('[data-key="bar-help"]'), false);
-  for (const [key, wanted] of [['more-keys', 'dialog kbd'], ['more-theme', 'html[data-theme="dark"]'], ['more-language', 'html[lang="ja"]']]) {
+  for (const [key, wanted] of [
+    ['more-keys', 'dialog kbd'],
+    ['more-theme', 'html[data-theme="dark"]'],
+    ['more-language', 'html[lang="ja"]'],
+  ]) {
     await page.click('[data-key="bar-more"]');
     assert.deepEqual(await problems(), [], key);
     await page.click(`[data-key="${key}"]`);

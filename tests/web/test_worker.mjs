@@ -13,7 +13,8 @@ const code = (wanted) => (error) => error.name === 'VrmError' && error.code === 
 test('a model in a worker says what one here says', async () => {
   const worker = await VrmWorker.create();
   const bytes = sceneBytes('hero-0.x');
-  const here = await Model.load(bytes), there = await worker.load(bytes);
+  const here = await Model.load(bytes),
+    there = await worker.load(bytes);
   assert.deepEqual(there.info, here.info);
   assert.deepEqual(there.meta, here.meta);
   assert.deepEqual(await there.json(), here.json);
@@ -24,7 +25,10 @@ test('a model in a worker says what one here says', async () => {
   assert.deepEqual(await there.migrate({ onProgress: ({ stage }) => stages.push(stage) }), await here.migrate());
   assert.deepEqual(stages, ['started']);
   assert.equal(there.info.dialect, '1.0');
-  assert.deepEqual(await there.optimize({ dropsUnboundMorphs: true }), await here.optimize({ dropsUnboundMorphs: true }));
+  assert.deepEqual(
+    await there.optimize({ dropsUnboundMorphs: true }),
+    await here.optimize({ dropsUnboundMorphs: true }),
+  );
   assert.deepEqual(await there.save(), await here.save());
   await assert.rejects(there.thumbnail(), code('unsupported'));
   there.dispose();
@@ -44,7 +48,10 @@ test('transferred bytes are gone here', async () => {
 
 test('errors come over as they are', async () => {
   const worker = await VrmWorker.create();
-  await assert.rejects(worker.load(new Uint8Array(3)), (error) => code('container')(error) && error.report.findings.length === 1);
+  await assert.rejects(
+    worker.load(new Uint8Array(3)),
+    (error) => code('container')(error) && error.report.findings.length === 1,
+  );
   await assert.rejects(worker.load('text'), TypeError);
   await assert.rejects(worker.load(new Uint8Array(3), { isStrict: 'yes' }), /^TypeError: options.isStrict/);
   await assert.rejects(worker.load(new Uint8Array(3), { onProgress: 1 }), TypeError);
@@ -69,27 +76,39 @@ test('a job is cancelled: before it begins, while it waits, and at the end', asy
 });
 
 const noBrowser = await whyNoChromium();
-test('in chromium: loads, validates and draws a thumbnail while the page stays free', { skip: noBrowser ?? false }, async () => {
-  const { page, complaints, close } = await openPage({ '/vroid.vrm': sceneBytes('vroid'), '/hero.vrm': sceneBytes('hero') });
-  const result = await page.evaluate(async () => {
-    const { VrmWorker } = await import('/libvrm/worker.js');
-    const worker = await VrmWorker.create();
-    const bytes = await (await fetch('/vroid.vrm')).arrayBuffer();
-    let blocked = 0;
-    const observer = new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (blocked = Math.max(blocked, duration))));
-    observer.observe({ entryTypes: ['longtask'] });
-    const model = await worker.load(bytes, { transfer: true });
-    const { errors } = await model.validate();
-    const hero = await worker.load(await (await fetch('/hero.vrm')).arrayBuffer());
-    const blob = await hero.thumbnail({ width: 64, height: 64, shot: 'face', background: [1, 1, 1, 1] });
-    const bitmap = await createImageBitmap(blob);
-    worker.terminate();
-    return { bytes: bytes.byteLength, errors, type: blob.type, width: bitmap.width, blocked, name: hero.info.name };
-  });
-  await close();
-  assert.deepEqual({ ...result, blocked: 0 }, { bytes: 0, errors: 0, type: 'image/png', width: 64, blocked: 0, name: 'Vesna' });
-  assert.deepEqual(complaints, []);
-});
+test(
+  'in chromium: loads, validates and draws a thumbnail while the page stays free',
+  { skip: noBrowser ?? false },
+  async () => {
+    const { page, complaints, close } = await openPage({
+      '/vroid.vrm': sceneBytes('vroid'),
+      '/hero.vrm': sceneBytes('hero'),
+    });
+    const result = await page.evaluate(async () => {
+      const { VrmWorker } = await import('/libvrm/worker.js');
+      const worker = await VrmWorker.create();
+      const bytes = await (await fetch('/vroid.vrm')).arrayBuffer();
+      let blocked = 0;
+      const observer = new PerformanceObserver((list) =>
+        list.getEntries().forEach(({ duration }) => (blocked = Math.max(blocked, duration))),
+      );
+      observer.observe({ entryTypes: ['longtask'] });
+      const model = await worker.load(bytes, { transfer: true });
+      const { errors } = await model.validate();
+      const hero = await worker.load(await (await fetch('/hero.vrm')).arrayBuffer());
+      const blob = await hero.thumbnail({ width: 64, height: 64, shot: 'face', background: [1, 1, 1, 1] });
+      const bitmap = await createImageBitmap(blob);
+      worker.terminate();
+      return { bytes: bytes.byteLength, errors, type: blob.type, width: bitmap.width, blocked, name: hero.info.name };
+    });
+    await close();
+    assert.deepEqual(
+      { ...result, blocked: 0 },
+      { bytes: 0, errors: 0, type: 'image/png', width: 64, blocked: 0, name: 'Vesna' },
+    );
+    assert.deepEqual(complaints, []);
+  },
+);
 
 // ---- The main thread ----
 
@@ -107,7 +126,9 @@ async function longestSlice(worker, bytes) {
       longest = Math.max(longest, performance.now() - start);
       return value;
     };
-    Worker.prototype.emit = function timedEmit(...args) { return timed(() => emit.apply(this, args)); };
+    Worker.prototype.emit = function timedEmit(...args) {
+      return timed(() => emit.apply(this, args));
+    };
     try {
       const own = new Uint8Array(bytes);
       const model = await timed(() => worker.load(own, { transfer: true }));
@@ -122,26 +143,42 @@ async function longestSlice(worker, bytes) {
   return least;
 }
 
-test('in chromium: a package of another origin has a worker, and one whose script is missing says so', { skip: noBrowser ?? false }, async () => {
-  const foreign = await serve({ '/broken/engine/worker_main.js': (_, response) => response.writeHead(404).end(), '/broken/': packageFolder, '/libvrm/': packageFolder },
-    { 'access-control-allow-origin': '*' });
-  const { page, close } = await openPage({ '/hero.vrm': sceneBytes('hero') });
-  const [errors, failure] = await page.evaluate(async (origin) => {
-    const { VrmWorker } = await import(`${origin}/libvrm/worker.js`), broken = await import(`${origin}/broken/worker.js`);
-    const worker = await VrmWorker.create();
-    const model = await worker.load(await (await fetch('/hero.vrm')).arrayBuffer());
-    return [(await model.validate()).errors, await broken.VrmWorker.create().catch(({ code, message }) => `${code}: ${message}`)];
-  }, foreign.origin);
-  await close();
-  foreign.close();
-  assert.equal(errors, 0);
-  assert.equal(failure, 'module: the worker failed: its script could not be loaded');
-});
+test(
+  'in chromium: a package of another origin has a worker, and one whose script is missing says so',
+  { skip: noBrowser ?? false },
+  async () => {
+    const foreign = await serve(
+      {
+        '/broken/engine/worker_main.js': (_, response) => response.writeHead(404).end(),
+        '/broken/': packageFolder,
+        '/libvrm/': packageFolder,
+      },
+      { 'access-control-allow-origin': '*' },
+    );
+    const { page, close } = await openPage({ '/hero.vrm': sceneBytes('hero') });
+    const [errors, failure] = await page.evaluate(async (origin) => {
+      const { VrmWorker } = await import(`${origin}/libvrm/worker.js`),
+        broken = await import(`${origin}/broken/worker.js`);
+      const worker = await VrmWorker.create();
+      const model = await worker.load(await (await fetch('/hero.vrm')).arrayBuffer());
+      return [
+        (await model.validate()).errors,
+        await broken.VrmWorker.create().catch(({ code, message }) => `${code}: ${message}`),
+      ];
+    }, foreign.origin);
+    await close();
+    foreign.close();
+    assert.equal(errors, 0);
+    assert.equal(failure, 'module: the worker failed: its script could not be loaded');
+  },
+);
 
 test('the main thread has less than a frame of work while a worker loads, validates and saves', async () => {
   const worker = await VrmWorker.create();
   const files = [['vroid', sceneBytes('vroid')]];
-  const largest = corpus('.vrm')?.map((path) => [path, statSync(path).size]).sort(([, a], [, b]) => b - a)[0];
+  const largest = corpus('.vrm')
+    ?.map((path) => [path, statSync(path).size])
+    .sort(([, a], [, b]) => b - a)[0];
   if (largest) files.push([largest[0], readFileSync(largest[0])]);
   for (const [name, bytes] of files) {
     const longest = await longestSlice(worker, bytes);
@@ -156,7 +193,10 @@ test('what cannot be sent is refused, and the worker goes on', async () => {
   const worker = await VrmWorker.create();
   const bytes = sceneBytes('1.0');
   await assert.rejects(worker.load(bytes, { limits: () => {} }), /^TypeError: load: .*cannot be sent/);
-  await assert.rejects(worker.load(new Uint8Array(new SharedArrayBuffer(8)), { transfer: true }), /^TypeError: load: .*cannot be sent/);
+  await assert.rejects(
+    worker.load(new Uint8Array(new SharedArrayBuffer(8)), { transfer: true }),
+    /^TypeError: load: .*cannot be sent/,
+  );
   for (const signal of [5, {}, null, 'x']) await assert.rejects(worker.load(bytes, { signal }), /options\.signal/);
   await assert.rejects(VrmWorker.create({ wasm: 'no address' }), /^TypeError: options\.wasm/);
   assert.equal((await worker.load(bytes)).info.dialect, '1.0');
@@ -170,12 +210,17 @@ test('a program ends although what it gave a worker could not be sent', async ()
   const program = `const { VrmWorker } = await import(${JSON.stringify(pathToFileURL(join(packageFolder, 'worker.js')).href)});
     const worker = await VrmWorker.create();
     await worker.load(new Uint8Array(8), { limits: () => {} }).catch((error) => console.log(error.name));`;
-  assert.equal(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 20000 }), 'TypeError\n');
+  assert.equal(
+    execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 20000 }),
+    'TypeError\n',
+  );
 });
 
 /** A worker, and the thread of Node that it is. */
 async function createWithThread() {
-  const { Worker } = await import('node:worker_threads'), { on } = Worker.prototype, threads = [];
+  const { Worker } = await import('node:worker_threads'),
+    { on } = Worker.prototype,
+    threads = [];
   Worker.prototype.on = function remember(...args) {
     threads.push(this);
     return on.apply(this, args);
@@ -207,20 +252,28 @@ test('a load that is cancelled at its last stage leaves no model in the worker',
 });
 
 test('a load that ended before it was cancelled leaves no model in the worker', async () => {
-  const { Worker } = await import('node:worker_threads'), { postMessage } = Worker.prototype, sent = [];
+  const { Worker } = await import('node:worker_threads'),
+    { postMessage } = Worker.prototype,
+    sent = [];
   Worker.prototype.postMessage = function remember(message, ...rest) {
     sent.push(message);
     return postMessage.call(this, message, ...rest);
   };
   try {
-    const worker = await VrmWorker.create(), controller = new AbortController();
+    const worker = await VrmWorker.create(),
+      controller = new AbortController();
     const loading = worker.load(sceneBytes('1.0'), { signal: controller.signal });
     for (const end = Date.now() + 1000; Date.now() < end;); // its answer is here, and not read yet
     controller.abort();
     await assert.rejects(loading, code('cancelled'));
     for (let i = 0; i < 100 && !sent.some(({ method }) => method === 'dispose'); i++)
-      await new Promise((resolve) => { setTimeout(resolve, 10); });
-    assert.deepEqual(sent.map(({ method, cancel }) => method ?? (cancel && 'cancel')), ['start', 'load', 'cancel', 'dispose']);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
+    assert.deepEqual(
+      sent.map(({ method, cancel }) => method ?? (cancel && 'cancel')),
+      ['start', 'load', 'cancel', 'dispose'],
+    );
     worker.terminate();
   } finally {
     Worker.prototype.postMessage = postMessage;
@@ -236,17 +289,27 @@ test('a thread that ends by itself ends its jobs', async () => {
 });
 
 test('after a migration that was cancelled, info is that of the model in the worker', async () => {
-  const worker = await VrmWorker.create(), bytes = sceneBytes('hero-0.x');
-  const dialects = new Set(), pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+  const worker = await VrmWorker.create(),
+    bytes = sceneBytes('hero-0.x');
+  const dialects = new Set(),
+    pause = (ms) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, ms);
+      });
   for (const abort of ['before', 'started', 0, 1, 2, 4, 8]) {
-    const model = await worker.load(bytes), controller = new AbortController();
+    const model = await worker.load(bytes),
+      controller = new AbortController();
     if (abort === 'before') controller.abort();
     const onProgress = ({ stage }) => stage === abort && controller.abort();
-    const migrated = model.migrate({ signal: controller.signal, onProgress }).then(() => true, (error) => assert.ok(code('cancelled')(error)));
+    const migrated = model.migrate({ signal: controller.signal, onProgress }).then(
+      () => true,
+      (error) => assert.ok(code('cancelled')(error)),
+    );
     if (typeof abort === 'number') await pause(abort);
     controller.abort();
     await migrated;
-    const { extensions } = await model.json(), isMigrated = extensions.VRMC_vrm !== undefined;
+    const { extensions } = await model.json(),
+      isMigrated = extensions.VRMC_vrm !== undefined;
     assert.equal(model.info.dialect, isMigrated ? '1.0' : '0.x', `cancelled at ${abort}`);
     assert.equal(model.info.extensionsUsed.includes('VRMC_vrm'), isMigrated);
     dialects.add(model.info.dialect);

@@ -8,7 +8,16 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { motionOf } from '../judges/motion.mjs';
 import { angle, colorOf, drive, hasCurves, setRight, singleMaterials, update, Worst } from '../judges/three_vrm.mjs';
 
-export const limits = { position: 1e-4, rotation: 1e-4, eye: 1e-4, constraint: 1e-4, look: 1e-2, spring: 1e-3, morph: 1e-5, material: 1e-5 };
+export const limits = {
+  position: 1e-4,
+  rotation: 1e-4,
+  eye: 1e-4,
+  constraint: 1e-4,
+  look: 1e-2,
+  spring: 1e-3,
+  morph: 1e-5,
+  material: 1e-5,
+};
 
 export function parse(bytes, plugin) {
   const loader = new GLTFLoader();
@@ -19,7 +28,8 @@ export function parse(bytes, plugin) {
 
 async function openOurs(bytes, { VRMLoaderPlugin, VRMUtils }) {
   const gltf = await parse(bytes, (parser) => new VRMLoaderPlugin(parser, { springRate: 0, maxStep: 1 }));
-  const avatar = gltf.userData.vrm, root = new Group();
+  const avatar = gltf.userData.vrm,
+    root = new Group();
   root.add(avatar.scene);
   VRMUtils.rotateVRM0(avatar);
   return { gltf, avatar, root, isVrm0: avatar.meta.metaVersion === '0', materials: singleMaterials(gltf) };
@@ -30,7 +40,9 @@ async function openTheirs(bytes, { VRMLoaderPlugin, VRMUtils }) {
   // three-vrm measures bones from this frame's head to the last frame's tail.
   for (const joint of theirs.avatar.springBoneManager?.joints ?? []) {
     const length = joint._initialLocalChildPosition.length();
-    joint._calcWorldSpaceBoneLength = function lengthAtRest() { this._worldSpaceBoneLength = length; };
+    joint._calcWorldSpaceBoneLength = function lengthAtRest() {
+      this._worldSpaceBoneLength = length;
+    };
   }
   return { ...theirs, materials: singleMaterials(theirs.gltf) };
 }
@@ -50,7 +62,8 @@ function compareFrame(ours, theirs, worst, { hasGaze, hasSprings }) {
   const at = (node) => node.getWorldPosition(new Vector3());
   const turn = (node) => node.getWorldQuaternion(new Quaternion());
   for (const name of Object.keys(ours.avatar.humanoid.humanBones)) {
-    const mine = ours.avatar.humanoid.getRawBoneNode(name), other = theirs.avatar.humanoid.getRawBoneNode(name);
+    const mine = ours.avatar.humanoid.getRawBoneNode(name),
+      other = theirs.avatar.humanoid.getRawBoneNode(name);
     if (!other) {
       worst.see('bone', Infinity, name);
       continue;
@@ -59,10 +72,19 @@ function compareFrame(ours, theirs, worst, { hasGaze, hasSprings }) {
     worst.see('rotation', angle(turn(mine).toArray(), turn(other)), name);
   }
   for (const { node } of ours.avatar.rig.constraints)
-    worst.see('constraint', angle(ours.nodes.get(node).quaternion.toArray(), theirs.nodes.get(node).quaternion), `node ${node}`);
+    worst.see(
+      'constraint',
+      angle(ours.nodes.get(node).quaternion.toArray(), theirs.nodes.get(node).quaternion),
+      `node ${node}`,
+    );
   if (hasSprings)
     for (const { node, moves } of ours.avatar.rig.springJoints)
-      if (moves) worst.see('spring', angle(ours.nodes.get(node).quaternion.toArray(), theirs.nodes.get(node).quaternion), `node ${node}`);
+      if (moves)
+        worst.see(
+          'spring',
+          angle(ours.nodes.get(node).quaternion.toArray(), theirs.nodes.get(node).quaternion),
+          `node ${node}`,
+        );
   if (hasGaze && ours.avatar.lookAt) {
     worst.see('look', Math.abs(ours.avatar.lookAt.yaw - theirs.avatar.lookAt.yaw), 'yaw');
     worst.see('look', Math.abs(ours.avatar.lookAt.pitch - theirs.avatar.lookAt.pitch), 'pitch');
@@ -70,11 +92,14 @@ function compareFrame(ours, theirs, worst, { hasGaze, hasSprings }) {
   for (const [node, object] of ours.nodes) {
     if (!object.morphTargetInfluences) continue;
     const other = theirs.nodes.get(node).morphTargetInfluences;
-    object.morphTargetInfluences.forEach((weight, i) => worst.see('morph', Math.abs(weight - other[i]), `node ${node} target ${i}`));
+    object.morphTargetInfluences.forEach((weight, i) =>
+      worst.see('morph', Math.abs(weight - other[i]), `node ${node} target ${i}`),
+    );
   }
   if (ours.isVrm0) return; // v0-colours
   for (const { material, kind, target } of ours.avatar.rig.materialValues) {
-    const mine = ours.materials.get(material), other = theirs.materials.get(material);
+    const mine = ours.materials.get(material),
+      other = theirs.materials.get(material);
     if (!mine || !other) continue;
     const read = colorOf[kind === 'color' ? target : 'textureTransform'];
     if (kind === 'texture' && target !== 'baseColor') continue;
@@ -96,7 +121,8 @@ export async function compareMotion(bytes, script, libvrm, threeVrm, { hasSpring
   for (const each of [ours, theirs]) each.nodes = nodesOf(each);
   ours.avatar.update(0);
   if (!hasSprings) ours.avatar.avatar.setParts(['lookAt', 'expressions', 'constraints']);
-  const worst = new Worst(), { springBoneManager } = theirs.avatar;
+  const worst = new Worst(),
+    { springBoneManager } = theirs.avatar;
   for (let f = 0; f < Math.min(motion.frames, frames); f++) {
     const dt = f === 0 ? 0 : motion.times[f] - motion.times[f - 1];
     drive(ours, motion, f);

@@ -30,7 +30,9 @@ async function loadAvatar(scene, address = '/avatar.vrm') {
   VRMUtils.removeUnnecessaryVertices(gltf.scene);
   VRMUtils.combineSkeletons(gltf.scene);
   VRMUtils.combineMorphs(vrm);
-  vrm.scene.traverse((object) => { object.frustumCulled = false; });
+  vrm.scene.traverse((object) => {
+    object.frustumCulled = false;
+  });
   VRMUtils.rotateVRM0(vrm);
   scene.add(vrm.scene);
   return vrm;
@@ -47,7 +49,8 @@ function run(scene, vrm, frames, each = () => {}) {
 /** The part of the picture that is not background. */
 function covered(scene) {
   renderer.render(scene, camera);
-  const gl = renderer.getContext(), pixels = new Uint8Array(canvas.width * canvas.height * 4);
+  const gl = renderer.getContext(),
+    pixels = new Uint8Array(canvas.width * canvas.height * 4);
   gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
   let count = 0;
   for (let i = 0; i < pixels.length; i += 4) if (pixels[i] + pixels[i + 1] + pixels[i + 2] > 0) count++;
@@ -57,7 +60,8 @@ function covered(scene) {
 let first = null; // stays, so that the programs of its materials do
 
 export async function basic() {
-  const scene = makeScene(), vrm = await loadAvatar(scene);
+  const scene = makeScene(),
+    vrm = await loadAvatar(scene);
   first = vrm;
   run(scene, vrm, 10, (time) => {
     const s = 0.25 * Math.PI * Math.sin(Math.PI * time);
@@ -65,7 +69,11 @@ export async function basic() {
     vrm.humanoid.getNormalizedBoneNode('leftUpperArm').rotation.z = s;
     vrm.humanoid.getNormalizedBoneNode('rightUpperArm').rotation.x = s;
   });
-  const seen = { meta: vrm.meta.metaVersion, neck: vrm.humanoid.getRawBoneNode('neck').quaternion.y, covered: covered(scene) };
+  const seen = {
+    meta: vrm.meta.metaVersion,
+    neck: vrm.humanoid.getRawBoneNode('neck').quaternion.y,
+    covered: covered(scene),
+  };
   scene.remove(vrm.scene);
   return seen;
 }
@@ -75,19 +83,29 @@ export function end() {
 }
 
 export async function expressions() {
-  const scene = makeScene(), vrm = await loadAvatar(scene);
+  const scene = makeScene(),
+    vrm = await loadAvatar(scene);
   const mixer = new THREE.AnimationMixer(vrm.scene);
-  const track = new THREE.NumberKeyframeTrack(vrm.expressionManager.getExpressionTrackName('blink'), [0, 0.5, 1], [0, 1, 0]);
+  const track = new THREE.NumberKeyframeTrack(
+    vrm.expressionManager.getExpressionTrackName('blink'),
+    [0, 0.5, 1],
+    [0, 1, 0],
+  );
   mixer.clipAction(new THREE.AnimationClip('blink', 1, [track])).play();
   vrm.expressionManager.setValue('aa', 0.5);
   run(scene, vrm, 15, () => mixer.update(1 / 60));
-  const seen = { aa: vrm.expressionManager.getValue('aa'), blink: vrm.expressionManager.getValue('blink'), none: vrm.expressionManager.getValue('no such') };
+  const seen = {
+    aa: vrm.expressionManager.getValue('aa'),
+    blink: vrm.expressionManager.getValue('blink'),
+    none: vrm.expressionManager.getValue('no such'),
+  };
   VRMUtils.deepDispose(vrm.scene);
   return seen;
 }
 
 export async function lookAt() {
-  const scene = makeScene(), vrm = await loadAvatar(scene);
+  const scene = makeScene(),
+    vrm = await loadAvatar(scene);
   const target = new THREE.Object3D();
   camera.add(target);
   scene.add(camera);
@@ -101,20 +119,27 @@ export async function lookAt() {
 }
 
 export async function springs() {
-  const scene = makeScene(), vrm = await loadAvatar(scene);
+  const scene = makeScene(),
+    vrm = await loadAvatar(scene);
   const [joint] = vrm.springBoneManager.joints;
-  run(scene, vrm, 60, (time) => { vrm.scene.position.x = 0.3 * Math.sin(8 * time); });
+  run(scene, vrm, 60, (time) => {
+    vrm.scene.position.x = 0.3 * Math.sin(8 * time);
+  });
   const swung = joint.bone.quaternion.toArray();
   for (const each of vrm.springBoneManager.joints) each.settings.stiffness *= 2;
   vrm.springBoneManager.reset();
   run(scene, vrm, 1);
-  const seen = { moved: swung.some((value, i) => Math.abs(value - joint.bone.quaternion.toArray()[i]) > 1e-3), joints: vrm.springBoneManager.joints.size };
+  const seen = {
+    moved: swung.some((value, i) => Math.abs(value - joint.bone.quaternion.toArray()[i]) > 1e-3),
+    joints: vrm.springBoneManager.joints.size,
+  };
   VRMUtils.deepDispose(vrm.scene);
   return seen;
 }
 
 export async function vrma() {
-  const scene = makeScene(), vrm = await loadAvatar(scene);
+  const scene = makeScene(),
+    vrm = await loadAvatar(scene);
   const loader = new GLTFLoader();
   loader.register((parser) => new VRMAnimationLoaderPlugin(parser));
   const gltf = await loader.loadAsync('/motion.vrma');
@@ -131,7 +156,8 @@ export async function vrma() {
 }
 
 export async function firstPerson() {
-  const scene = makeScene(), vrm = await loadAvatar(scene);
+  const scene = makeScene(),
+    vrm = await loadAvatar(scene);
   vrm.firstPerson.setup();
   camera.layers.enable(vrm.firstPerson.thirdPersonOnlyLayer);
   run(scene, vrm, 1);

@@ -18,18 +18,26 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(images, { recursive: true });
 
 const avatar = join(folder, 'vesna.vrm');
-const greeting = join(folder, 'greeting.vrma'), twirl = join(folder, 'twirl.gltf');
-const render = (...args) => execFileSync(join(build, 'vrm'), ['render', '-q', '--samples', '16', avatar, ...args], { stdio: 'inherit' });
+const greeting = join(folder, 'greeting.vrma'),
+  twirl = join(folder, 'twirl.gltf');
+const render = (...args) =>
+  execFileSync(join(build, 'vrm'), ['render', '-q', '--samples', '16', avatar, ...args], { stdio: 'inherit' });
 const report = (name) => console.log(`docs/images/${name}  ${Math.ceil(statSync(join(images, name)).size / 1000)} kB`);
 
 /** A VRM animation: one turn on the spot with the arms spread, then quiet. */
 function writeTwirl(path) {
-  const seconds = 3, rate = 30, count = seconds * rate + 1;
+  const seconds = 3,
+    rate = 30,
+    count = seconds * rate + 1;
   const times = Array.from({ length: count }, (_, i) => i / rate);
-  const ease = (x) => { const c = Math.min(1, Math.max(0, x)); return c * c * c * (c * (c * 6 - 15) + 10); };
+  const ease = (x) => {
+    const c = Math.min(1, Math.max(0, x));
+    return c * c * c * (c * (c * 6 - 15) + 10);
+  };
   const spread = (t) => ease(t / 0.5) - ease((t - 1.4) / 0.7);
   const about = (axis, degrees) => {
-    const half = (degrees * Math.PI) / 360, s = Math.sin(half);
+    const half = (degrees * Math.PI) / 360,
+      s = Math.sin(half);
     return [axis[0] * s, axis[1] * s, axis[2] * s, Math.cos(half)];
   };
   const tracks = [
@@ -42,26 +50,46 @@ function writeTwirl(path) {
   const bones = ['hips', 'head', 'leftUpperArm', 'rightUpperArm'];
   const nodes = bones.map((name, i) => (i === 0 ? { name, translation: [0, 1, 0], children: [1, 2, 3] } : { name }));
   const lists = [times, ...tracks.map(([, , value]) => times.flatMap(value))];
-  const views = [], accessors = [];
+  const views = [],
+    accessors = [];
   let offset = 0;
   lists.forEach((list, i) => {
     views.push({ buffer: 0, byteOffset: offset, byteLength: 4 * list.length });
-    accessors.push({ bufferView: i, componentType: 5126, count, type: ['', 'SCALAR', '', 'VEC3', 'VEC4'][list.length / count],
-      ...(i === 0 ? { min: [0], max: [seconds] } : {}) });
+    accessors.push({
+      bufferView: i,
+      componentType: 5126,
+      count,
+      type: ['', 'SCALAR', '', 'VEC3', 'VEC4'][list.length / count],
+      ...(i === 0 ? { min: [0], max: [seconds] } : {}),
+    });
     offset += 4 * list.length;
   });
   const bytes = Buffer.from(new Float32Array(lists.flat()).buffer);
-  writeFileSync(path, JSON.stringify({
-    asset: { version: '2.0' }, extensionsUsed: ['VRMC_vrm_animation'], nodes, scenes: [{ nodes: [0] }], scene: 0,
-    extensions: { VRMC_vrm_animation: { specVersion: '1.0',
-      humanoid: { humanBones: Object.fromEntries(bones.map((name, node) => [name, { node }])) } } },
-    animations: [{
-      samplers: tracks.map((_, i) => ({ input: 0, output: i + 1, interpolation: 'LINEAR' })),
-      channels: tracks.map(([bone, path], sampler) => ({ sampler, target: { node: bones.indexOf(bone), path } })),
-    }],
-    accessors, bufferViews: views,
-    buffers: [{ byteLength: bytes.length, uri: `data:application/octet-stream;base64,${bytes.toString('base64')}` }],
-  }));
+  writeFileSync(
+    path,
+    JSON.stringify({
+      asset: { version: '2.0' },
+      extensionsUsed: ['VRMC_vrm_animation'],
+      nodes,
+      scenes: [{ nodes: [0] }],
+      scene: 0,
+      extensions: {
+        VRMC_vrm_animation: {
+          specVersion: '1.0',
+          humanoid: { humanBones: Object.fromEntries(bones.map((name, node) => [name, { node }])) },
+        },
+      },
+      animations: [
+        {
+          samplers: tracks.map((_, i) => ({ input: 0, output: i + 1, interpolation: 'LINEAR' })),
+          channels: tracks.map(([bone, path], sampler) => ({ sampler, target: { node: bones.indexOf(bone), path } })),
+        },
+      ],
+      accessors,
+      bufferViews: views,
+      buffers: [{ byteLength: bytes.length, uri: `data:application/octet-stream;base64,${bytes.toString('base64')}` }],
+    }),
+  );
 }
 
 /** Pictures side by side, in so many columns. */
@@ -75,13 +103,40 @@ execFileSync(join(build, 'vrm_scene'), ['hero', avatar]);
 execFileSync(join(build, 'vrm_scene'), ['hero-clip', greeting]);
 writeTwirl(twirl);
 
-render('--pose', 'idle', '--animation', greeting, '--animate', join(images, 'vesna.webp'), '--size', '250x380', '--fps', '12', '--quality', '35');
+render(
+  '--pose',
+  'idle',
+  '--animation',
+  greeting,
+  '--animate',
+  join(images, 'vesna.webp'),
+  '--size',
+  '250x380',
+  '--fps',
+  '12',
+  '--quality',
+  '35',
+);
 report('vesna.webp');
 
 const ground = ['--background', '#e9f1ee'];
 const faces = ['neutral', 'happy', 'relaxed', 'surprised', 'sad', 'angry'].map((name) => {
   const out = join(folder, `${name}.png`);
-  render('--camera', 'face', '--size', '200', '--orbit', '-12,2', '--look-at', 'camera', '--expression', name, ...ground, '-o', out);
+  render(
+    '--camera',
+    'face',
+    '--size',
+    '200',
+    '--orbit',
+    '-12,2',
+    '--look-at',
+    'camera',
+    '--expression',
+    name,
+    ...ground,
+    '-o',
+    out,
+  );
   return out;
 });
 writeSheet('expressions.png', faces, 6);
@@ -89,14 +144,47 @@ writeSheet('expressions.png', faces, 6);
 const moments = [0.3, 0.7, 0.95, 1.2, 1.45, 1.75, 2.2];
 const strip = moments.map((time) => {
   const out = join(folder, `at${time}.png`);
-  render('--pose', 'idle', '--animation', twirl, '--time', String(time), '--size', '170x270', ...ground, '--eye', '0,1,4.6', '--target', '0,0.78,0', '--fov', '21', '-o', out);
+  render(
+    '--pose',
+    'idle',
+    '--animation',
+    twirl,
+    '--time',
+    String(time),
+    '--size',
+    '170x270',
+    ...ground,
+    '--eye',
+    '0,1,4.6',
+    '--target',
+    '0,0.78,0',
+    '--fov',
+    '21',
+    '-o',
+    out,
+  );
   return out;
 });
 writeSheet('springs.png', strip, moments.length);
 
 const inside = ['bones', 'springs,colliders', 'first-person'].map((kind) => {
   const out = join(folder, `${kind}.png`);
-  render('--debug', kind, '--size', '260x400', '--eye', '0.9,1.1,4.5', '--target', '0,0.78,0', '--fov', '21', '--background', '#20282c', '-o', out);
+  render(
+    '--debug',
+    kind,
+    '--size',
+    '260x400',
+    '--eye',
+    '0.9,1.1,4.5',
+    '--target',
+    '0,0.78,0',
+    '--fov',
+    '21',
+    '--background',
+    '#20282c',
+    '-o',
+    out,
+  );
   return out;
 });
 writeSheet('inside.png', inside, 3);

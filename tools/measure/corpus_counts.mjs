@@ -8,11 +8,13 @@ import { join } from 'node:path';
 const corpus = process.argv[2];
 
 function files(folder, extension) {
-  return readdirSync(join(corpus, folder)).flatMap((name) => {
-    const path = join(folder, name);
-    if (statSync(join(corpus, path)).isDirectory()) return files(path, extension);
-    return path.endsWith(extension) ? [path] : [];
-  }).sort();
+  return readdirSync(join(corpus, folder))
+    .flatMap((name) => {
+      const path = join(folder, name);
+      if (statSync(join(corpus, path)).isDirectory()) return files(path, extension);
+      return path.endsWith(extension) ? [path] : [];
+    })
+    .sort();
 }
 
 function json(path) {
@@ -34,9 +36,24 @@ function expand(gltf, groups) {
 
 function count(gltf) {
   const extensions = gltf.extensions ?? {};
-  const vrm0 = extensions.VRM, vrm1 = extensions.VRMC_vrm, springBone = extensions.VRMC_springBone;
-  const row = { dialect: 'NONE', bones: 0, expressions: 0, morphBinds: 0, springs: 0, joints: 0,
-    colliders: 0, groups: 0, constraints: 0, lookAt: '-', mtoon: 0, unlit: 0, name: '' };
+  const vrm0 = extensions.VRM,
+    vrm1 = extensions.VRMC_vrm,
+    springBone = extensions.VRMC_springBone;
+  const row = {
+    dialect: 'NONE',
+    bones: 0,
+    expressions: 0,
+    morphBinds: 0,
+    springs: 0,
+    joints: 0,
+    colliders: 0,
+    groups: 0,
+    constraints: 0,
+    lookAt: '-',
+    mtoon: 0,
+    unlit: 0,
+    name: '',
+  };
   row.constraints = gltf.nodes.filter((n) => n.extensions?.VRMC_node_constraint).length;
   const materials = gltf.materials ?? [];
   if (vrm0) {
@@ -73,15 +90,19 @@ function count(gltf) {
     row.bones = Object.keys(vrm1.humanoid.humanBones).length;
     row.expressions = all.length;
     row.morphBinds = all.reduce((s, e) => s + (e.morphTargetBinds ?? []).length, 0);
-    row.lookAt = vrm1.lookAt ? vrm1.lookAt.type ?? 'bone' : '-';
+    row.lookAt = vrm1.lookAt ? (vrm1.lookAt.type ?? 'bone') : '-';
   }
   return row;
 }
 
 for (const path of [...files('vrm0', '.vrm'), ...files('vrm1', '.vrm'), ...files('vrmext', '.gltf')]) {
   const r = count(json(path));
-  const look = { '-': 'NO_GAZE', bone: 'BONE', blendshape: 'EXPRESSION', expression: 'EXPRESSION' }[r.lookAt.toLowerCase()];
-  console.log(`    {"${path}", VRM_DIALECT_${r.dialect}, ${JSON.stringify(r.name)}, ${r.bones}, ` +
-    `${r.expressions}, ${r.morphBinds}, ${r.springs}, ${r.joints}, ${r.colliders}, ${r.groups}, ` +
-    `${r.constraints}, ${look}, ${r.mtoon}, ${r.unlit}},`);
+  const look = { '-': 'NO_GAZE', bone: 'BONE', blendshape: 'EXPRESSION', expression: 'EXPRESSION' }[
+    r.lookAt.toLowerCase()
+  ];
+  console.log(
+    `    {"${path}", VRM_DIALECT_${r.dialect}, ${JSON.stringify(r.name)}, ${r.bones}, ` +
+      `${r.expressions}, ${r.morphBinds}, ${r.springs}, ${r.joints}, ${r.colliders}, ${r.groups}, ` +
+      `${r.constraints}, ${look}, ${r.mtoon}, ${r.unlit}},`,
+  );
 }

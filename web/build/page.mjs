@@ -23,12 +23,20 @@ export function hasBundler() {
 
 /** Runs in OUT, where the modules of libvrm are found, which stay as they are: workers load them too. */
 function bundle(out) {
-  const run = (...options) => execFileSync('esbuild', [...options, '--minify', '--target=es2022', '--log-level=warning'], { cwd: out, stdio: 'inherit' });
+  const run = (...options) =>
+    execFileSync('esbuild', [...options, '--minify', '--target=es2022', '--log-level=warning'], {
+      cwd: out,
+      stdio: 'inherit',
+    });
   run('main.js', '--bundle', '--splitting', '--format=esm', `--external:${out}/libvrm/*`, '--outdir=page');
-  const styles = [], html = readFileSync(join(out, 'index.html'), 'utf8')
-    .replace(/<link rel="modulepreload" href="(?!libvrm\/).*\n/g, '')
-    .replace('src="main.js"', 'src="page/main.js"')
-    .replace(/<link rel="stylesheet" href="(.*)">\n/g, (link, path) => (styles.push(path), styles.length > 1 ? '' : '<link rel="stylesheet" href="page/style.css">\n'));
+  const styles = [],
+    html = readFileSync(join(out, 'index.html'), 'utf8')
+      .replace(/<link rel="modulepreload" href="(?!libvrm\/).*\n/g, '')
+      .replace('src="main.js"', 'src="page/main.js"')
+      .replace(
+        /<link rel="stylesheet" href="(.*)">\n/g,
+        (link, path) => (styles.push(path), styles.length > 1 ? '' : '<link rel="stylesheet" href="page/style.css">\n'),
+      );
   writeFileSync(join(out, 'style.css'), styles.map((path) => readFileSync(join(out, path), 'utf8')).join('\n'));
   run('style.css', '--outdir=page');
   writeFileSync(join(out, 'index.html'), html);

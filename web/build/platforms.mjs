@@ -12,12 +12,16 @@ const place = (id) => (first.includes(id) ? first.indexOf(id) : first.length);
 
 /** { platforms: [{ id, name, note, limits, ... }] }: the documents with their names in the command. */
 export function platforms() {
-  const ids = readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+  const ids = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -5));
   ids.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
-  return { platforms: ids.map((id) => {
-    const { policy, ...document } = JSON.parse(readFileSync(join(folder, `${id}.json`), 'utf8'));
-    return { id, ...document };
-  }) };
+  return {
+    platforms: ids.map((id) => {
+      const { policy, ...document } = JSON.parse(readFileSync(join(folder, `${id}.json`), 'utf8'));
+      return { id, ...document };
+    }),
+  };
 }
 
 export const platformsText = () => `${JSON.stringify(platforms())}\n`;

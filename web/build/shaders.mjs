@@ -9,8 +9,12 @@ import { stripped } from './glsl.mjs';
 const [out, ...files] = process.argv.slice(2);
 const shaders = files.map((file) => ({ name: basename(file, '.glsl'), text: stripped(readFileSync(file, 'utf8')) }));
 if (out.endsWith('.js')) {
-  writeFileSync(out, `// SPDX-License-Identifier: MIT\n// Written by web/build/shaders.mjs from render/shaders/.\n${
-    shaders.map(({ name, text }) => `export const ${name} = ${JSON.stringify(text)};\n`).join('')}`);
+  writeFileSync(
+    out,
+    `// SPDX-License-Identifier: MIT\n// Written by web/build/shaders.mjs from render/shaders/.\n${shaders
+      .map(({ name, text }) => `export const ${name} = ${JSON.stringify(text)};\n`)
+      .join('')}`,
+  );
 } else {
   mkdirSync(out, { recursive: true });
   for (const { name, text } of shaders) writeFileSync(join(out, `${name}.glsl`), text);

@@ -29,8 +29,9 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const at = (name) => join(scratch, name);
 const run = (program, args) => execFileSync(program, args, { stdio: 'inherit' });
 
-const features = ['simd', 'bulk-memory', 'sign-ext', 'nontrapping-float-to-int', 'mutable-globals']
-  .map((name) => `--enable-${name}`);
+const features = ['simd', 'bulk-memory', 'sign-ext', 'nontrapping-float-to-int', 'mutable-globals'].map(
+  (name) => `--enable-${name}`,
+);
 
 // ---- Linking ----
 
@@ -41,12 +42,26 @@ const MEMORY = 2 ** 20;
  * section, in order of address. */
 function link(name, chosen) {
   run(compiler, [
-    '--target=wasm32-wasi', '-mexec-model=reactor', '-o', at(`${name}.wasm`), ...chosen, '-lm',
-    '-Wl,--gc-sections', '-Wl,--import-memory', `-Wl,--initial-memory=${MEMORY}`, '-Wl,--max-memory=2147483648',
-    '-Wl,--export-table', '-Wl,--growable-table', '-Wl,--stack-first', '-Wl,-z,stack-size=262144', '-Wl,-O2',
-    '-Wl,--fatal-warnings', `-Wl,-Map=${at(`${name}.map`)}`,
+    '--target=wasm32-wasi',
+    '-mexec-model=reactor',
+    '-o',
+    at(`${name}.wasm`),
+    ...chosen,
+    '-lm',
+    '-Wl,--gc-sections',
+    '-Wl,--import-memory',
+    `-Wl,--initial-memory=${MEMORY}`,
+    '-Wl,--max-memory=2147483648',
+    '-Wl,--export-table',
+    '-Wl,--growable-table',
+    '-Wl,--stack-first',
+    '-Wl,-z,stack-size=262144',
+    '-Wl,-O2',
+    '-Wl,--fatal-warnings',
+    `-Wl,-Map=${at(`${name}.map`)}`,
   ]);
-  const functions = [], tables = new Map();
+  const functions = [],
+    tables = new Map();
   let section = '';
   for (const line of readFileSync(at(`${name}.map`), 'utf8').split('\n')) {
     // Address, offset, size; then an output section, an input section or, with the largest indent, a symbol.
@@ -57,7 +72,8 @@ function link(name, chosen) {
     else if (section === '.rodata' && indent.length < 16)
       tables.set(text, { address: parseInt(address, 16), size: parseInt(size, 16) });
   }
-  if (functions.length === 0 || tables.size === 0) throw new Error(`${name}.map names no function or no table: has the linker another format?`);
+  if (functions.length === 0 || tables.size === 0)
+    throw new Error(`${name}.map names no function or no table: has the linker another format?`);
   return { functions: new Set(functions), tables };
 }
 
@@ -71,14 +87,19 @@ const names = Object.keys(parts);
 const without = (...left) => objects.filter((object) => !left.some((part) => parts[part](object)));
 
 const ofRuntime = link('runtime', without(...names));
-const ofPart = Object.fromEntries(names.map((part) => [part, link(part, without(...names.filter((name) => name !== part)))]));
+const ofPart = Object.fromEntries(
+  names.map((part) => [part, link(part, without(...names.filter((name) => name !== part)))]),
+);
 const ofAll = link('all', objects);
 
 // ---- Splitting ----
 
 /** A name as binaryen writes it: all but the characters of identifiers in hexadecimal. */
-const escaped = (name) => name.replace(/[^0-9A-Za-z!#$%&'*+\-./:<=>?@\\^_`|~]/g,
-  (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+const escaped = (name) =>
+  name.replace(
+    /[^0-9A-Za-z!#$%&'*+\-./:<=>?@\\^_`|~]/g,
+    (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
 
 /** Of all functions or tables those that only `part` needs. */
 function onlyOf(part, kind, all) {
@@ -99,11 +120,20 @@ function unleb(module, place) {
 /** The place of address 0 in a module with one segment of data, if its memory were in the file as a whole. */
 function placeOfMemory(module) {
   for (let place = 8; place < module.length;) {
-    const id = module[place], [size, body] = unleb(module, place + 1);
+    const id = module[place],
+      [size, body] = unleb(module, place + 1);
     place = body + size;
     if (id !== 11) continue;
-    const [count, first] = unleb(module, body), [address, end] = unleb(module, first + 2), [length, bytes] = unleb(module, end + 1);
-    if (count !== 1 || module[first] !== 0 || module[first + 1] !== 0x41 || module[end] !== 0x0b || bytes + length !== place)
+    const [count, first] = unleb(module, body),
+      [address, end] = unleb(module, first + 2),
+      [length, bytes] = unleb(module, end + 1);
+    if (
+      count !== 1 ||
+      module[first] !== 0 ||
+      module[first + 1] !== 0x41 ||
+      module[end] !== 0x0b ||
+      bytes + length !== place
+    )
       throw new Error('all.wasm has other data than one segment');
     return bytes - address;
   }
@@ -112,22 +142,26 @@ function placeOfMemory(module) {
 
 /** Takes the tables of a part out of the module of all: [{ address, bytes }]. Those that follow each other are one. */
 function cutTables(module, memory, part) {
-  const order = [...ofAll.tables.keys()], runs = [];
+  const order = [...ofAll.tables.keys()],
+    runs = [];
   let last = -2;
   for (const name of onlyOf(part, 'tables', order)) {
-    const { address, size } = ofAll.tables.get(name), index = order.indexOf(name);
+    const { address, size } = ofAll.tables.get(name),
+      index = order.indexOf(name);
     if (index === last + 1) runs.at(-1).end = address + size;
     else runs.push({ address, end: address + size });
     last = index;
   }
   return runs.map(({ address, end }) => {
-    const place = module.subarray(memory + address, memory + end), bytes = Buffer.from(place);
+    const place = module.subarray(memory + address, memory + end),
+      bytes = Buffer.from(place);
     place.fill(0);
     return { address, bytes };
   });
 }
 
-const whole = readFileSync(at('all.wasm')), memory = placeOfMemory(whole);
+const whole = readFileSync(at('all.wasm')),
+  memory = placeOfMemory(whole);
 const tablesOf = Object.fromEntries(names.map((part) => [part, cutTables(whole, memory, part)]));
 writeFileSync(at('all.wasm'), whole);
 
@@ -135,8 +169,19 @@ writeFileSync(at('all.wasm'), whole);
 function split(input, part, primary, ...options) {
   const moved = onlyOf(part, 'functions', ofAll.functions);
   writeFileSync(at(`${part}.names`), moved.map(escaped).join('\n'));
-  run('wasm-split', [at(input), ...options, ...features, `--split-funcs=@${at(`${part}.names`)}`, '--import-namespace=libvrm',
-    `--placeholder-namespace=${part}`, `--export-prefix=${part}.`, '-o1', at(primary), '-o2', at(`${part}.cut.wasm`)]);
+  run('wasm-split', [
+    at(input),
+    ...options,
+    ...features,
+    `--split-funcs=@${at(`${part}.names`)}`,
+    '--import-namespace=libvrm',
+    `--placeholder-namespace=${part}`,
+    `--export-prefix=${part}.`,
+    '-o1',
+    at(primary),
+    '-o2',
+    at(`${part}.cut.wasm`),
+  ]);
 }
 
 split('all.wasm', 'render', 'first.wasm', '-g'); // keeps the names, for the next split
@@ -147,8 +192,19 @@ split('second.wasm', 'face', 'runtime.cut.wasm');
 
 /** The lowest kilobyte is the end of the stack, which nothing reaches: no pointer is so small. */
 function optimized(part) {
-  run('wasm-opt', [at(`${part}.cut.wasm`), ...features, '--strip-debug', '--strip-target-features', '--strip-producers',
-    '--low-memory-unused', '--zero-filled-memory', '--dealign', '-Oz', '-o', at(`${part}.small.wasm`)]);
+  run('wasm-opt', [
+    at(`${part}.cut.wasm`),
+    ...features,
+    '--strip-debug',
+    '--strip-target-features',
+    '--strip-producers',
+    '--low-memory-unused',
+    '--zero-filled-memory',
+    '--dealign',
+    '-Oz',
+    '-o',
+    at(`${part}.small.wasm`),
+  ]);
   return readFileSync(at(`${part}.small.wasm`));
 }
 
@@ -158,7 +214,7 @@ function leb(value, isSigned = false) {
   for (;;) {
     const low = value & 127;
     value >>>= 7; // none is negative
-    if (value === 0 && !(isSigned && (low & 64))) return Buffer.from([...bytes, low]);
+    if (value === 0 && !(isSigned && low & 64)) return Buffer.from([...bytes, low]);
     bytes.push(low | 128);
   }
 }
@@ -166,7 +222,13 @@ function leb(value, isSigned = false) {
 /** A module without data, with these tables as its data. */
 function withTables(module, tables) {
   if (tables.length === 0) return module;
-  const segments = tables.flatMap(({ address, bytes }) => [Buffer.from([0, 0x41]), leb(address, true), Buffer.from([0x0b]), leb(bytes.length), bytes]);
+  const segments = tables.flatMap(({ address, bytes }) => [
+    Buffer.from([0, 0x41]),
+    leb(address, true),
+    Buffer.from([0x0b]),
+    leb(bytes.length),
+    bytes,
+  ]);
   const body = Buffer.concat([leb(tables.length), ...segments]);
   return Buffer.concat([module, Buffer.from([11]), leb(body.length), body]);
 }
@@ -179,7 +241,12 @@ function marked(module, body) {
 
 // Numbers of functions and addresses of data are those of this link: each file ends with its number, by which the package
 // refuses a file of another link that a cache has kept.
-const files = { runtime: 'libvrm.wasm', render: 'libvrm-render.wasm', tools: 'libvrm-tools.wasm', face: 'libvrm-face.wasm' };
+const files = {
+  runtime: 'libvrm.wasm',
+  render: 'libvrm-render.wasm',
+  tools: 'libvrm-tools.wasm',
+  face: 'libvrm-face.wasm',
+};
 const modules = Object.keys(files).map((part) => withTables(optimized(part), tablesOf[part] ?? []));
 const build = createHash('sha256');
 for (const module of modules) build.update(module);

@@ -1,27 +1,39 @@
 // SPDX-License-Identifier: MIT
 import '../node_modules/libvrm/element.js';
 
-const avatar = document.querySelector('vrm-avatar'), output = document.querySelector('output');
-const sound = document.querySelector('input'), microphone = document.querySelector('#microphone');
+const avatar = document.querySelector('vrm-avatar'),
+  output = document.querySelector('output');
+const sound = document.querySelector('input'),
+  microphone = document.querySelector('#microphone');
 if (!avatar || !output || !sound || !microphone) throw new Error('the page lacks an element');
 
-avatar.addEventListener('error', ({ message }) => { output.textContent = message; });
+avatar.addEventListener('error', ({ message }) => {
+  output.textContent = message;
+});
 
 for (const button of document.querySelectorAll('button'))
-  if (button.dataset.emotion !== undefined) button.addEventListener('click', () => avatar.emote(button.dataset.emotion ?? ''));
+  if (button.dataset.emotion !== undefined)
+    button.addEventListener('click', () => avatar.emote(button.dataset.emotion ?? ''));
 
 /** @param {Promise<unknown>} promise */
-const told = (promise) => promise.catch((error) => { output.textContent = String(error); });
+const told = (promise) =>
+  promise.catch((error) => {
+    output.textContent = String(error);
+  });
 
 sound.addEventListener('change', () => {
   const [file] = sound.files ?? [];
   if (file) told(avatar.say(file));
 });
 
-microphone.addEventListener('click', () => told((async () => {
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-  await avatar.say(stream); // until its tracks end
-})()));
+microphone.addEventListener('click', () =>
+  told(
+    (async () => {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      await avatar.say(stream); // until its tracks end
+    })(),
+  ),
+);
 
 let frames = 0;
 requestAnimationFrame(function count() {

@@ -17,7 +17,8 @@ const crowd = [first, ...Array.from({ length: count - 1 }, () => first.clone())]
 });
 stage.camera = { eye: [0, 2.5, 6], target: [0, 1, -2], up: [0, 1, 0], fov: 40, height: 0, near: 0.1, far: 50 };
 
-let last = performance.now(), frames = 0;
+let last = performance.now(),
+  frames = 0;
 requestAnimationFrame(function draw(now) {
   const seconds = Math.min((now - last) / 1000, 0.1);
   last = now;

@@ -15,6 +15,7 @@ for (const path of process.argv.slice(2)) {
     console.log(`${path}: ${error.message}`);
   }
   const { errors, warnings, findings } = await validate(bytes);
-  for (const { severity, code, pointer, message } of findings) console.log(`  ${severity} ${code} ${pointer}: ${message}`);
+  for (const { severity, code, pointer, message } of findings)
+    console.log(`  ${severity} ${code} ${pointer}: ${message}`);
   console.log(`  ${errors} errors, ${warnings} warnings`);
 }

@@ -10,7 +10,8 @@ const stage = await Stage.create(canvas, { background: [0.93, 0.94, 0.96, 1] });
 const actor = await stage.load(await fetched('avatar.vrm'));
 const player = new Player(await Clip.load(await fetched('motion.vrma')));
 
-let last = performance.now(), frames = 0;
+let last = performance.now(),
+  frames = 0;
 requestAnimationFrame(function draw(now) {
   const seconds = Math.min((now - last) / 1000, 0.1);
   last = now;

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
-import { AnimationMixer, DirectionalLight, HemisphereLight, Object3D, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import {
+  AnimationMixer,
+  DirectionalLight,
+  HemisphereLight,
+  Object3D,
+  PerspectiveCamera,
+  Scene,
+  WebGLRenderer,
+} from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { VRMAnimationLoaderPlugin, VRMLoaderPlugin, VRMUtils, createVRMAnimationClip } from 'libvrm/three';
 
@@ -33,7 +41,8 @@ const mixer = new AnimationMixer(vrm.scene);
 const animations = (await loader.loadAsync('motion.vrma')).userData.vrmAnimations;
 mixer.clipAction(createVRMAnimationClip(animations[0], vrm)).play();
 
-let last = performance.now(), frames = 0;
+let last = performance.now(),
+  frames = 0;
 renderer.setAnimationLoop((now) => {
   const seconds = Math.min((now - last) / 1000, 0.1);
   last = now;

@@ -8,7 +8,12 @@ async function show(/** @type {ArrayBuffer} */ bytes) {
   const figure = document.body.appendChild(document.createElement('figure'));
   const caption = document.createElement('figcaption');
   try {
-    const model = await worker.load(bytes, { transfer: true, onProgress: ({ stage }) => { caption.textContent = stage; } });
+    const model = await worker.load(bytes, {
+      transfer: true,
+      onProgress: ({ stage }) => {
+        caption.textContent = stage;
+      },
+    });
     const { errors, warnings } = await model.validate();
     const picture = await model.thumbnail({ width: 256, height: 256, shot: 'bust' });
     const image = figure.appendChild(new Image());

@@ -80,10 +80,13 @@ export class VrmAvatarElement extends HTMLElement {
    * ended before. What was being said ends. Rejects with a DOMException `NotAllowedError` while the browser plays no sound
    * because the user has not yet clicked or typed.
    */
-  say(source: string | URL | Bytes | Blob | AudioBuffer | HTMLMediaElement | MediaStream, options?: {
-    /** Ends it. */
-    signal?: AbortSignal;
-  }): Promise<boolean>;
+  say(
+    source: string | URL | Bytes | Blob | AudioBuffer | HTMLMediaElement | MediaStream,
+    options?: {
+      /** Ends it. */
+      signal?: AbortSignal;
+    },
+  ): Promise<boolean>;
   /** Ends what is being said. */
   hush(): void;
   /** Shows an emotion: in the form of the attribute `expression`, as weights by name, or null for the face at rest.
@@ -92,13 +95,29 @@ export class VrmAvatarElement extends HTMLElement {
   /** Blinks now. */
   blink(): void;
   /** As every element has it. */
-  addEventListener<K extends keyof VrmAvatarEventMap>(type: K, listener: (this: VrmAvatarElement, event: VrmAvatarEventMap[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
+  addEventListener<K extends keyof VrmAvatarEventMap>(
+    type: K,
+    listener: (this: VrmAvatarElement, event: VrmAvatarEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
   /** As every element has it. */
-  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
   /** As every element has it. */
-  removeEventListener<K extends keyof VrmAvatarEventMap>(type: K, listener: (this: VrmAvatarElement, event: VrmAvatarEventMap[K]) => unknown, options?: boolean | EventListenerOptions): void;
+  removeEventListener<K extends keyof VrmAvatarEventMap>(
+    type: K,
+    listener: (this: VrmAvatarElement, event: VrmAvatarEventMap[K]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
   /** As every element has it. */
-  removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
 }
 
 declare global {

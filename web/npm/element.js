@@ -41,12 +41,17 @@ const degrees = Math.PI / 180;
 
 /** "happy", "happy 0.5", "happy 0.5, surprised 0.3" as weights; null for none. */
 function emotionOf(text) {
-  const parts = (text ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+  const parts = (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
   if (parts.length === 0) return null;
-  return Object.fromEntries(parts.map((part) => {
-    const [, name, weight] = /^(.*?)(?:\s+([\d.]+))?$/s.exec(part);
-    return [name, Math.min(1, Number(weight ?? 1) || 0)];
-  }));
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [, name, weight] = /^(.*?)(?:\s+([\d.]+))?$/s.exec(part);
+      return [name, Math.min(1, Number(weight ?? 1) || 0)];
+    }),
+  );
 }
 
 /** "bust", "bust 20", "bust 20 -5" as options of Stage.frame(). */
@@ -70,7 +75,10 @@ const unit = (a) => a.map((value) => value / (Math.hypot(...a) || 1));
 
 /** The rotation `b` after the rotation `a`. */
 const turned = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
-  bw * ax + bx * aw + by * az - bz * ay, bw * ay - bx * az + by * aw + bz * ax, bw * az + bx * ay - by * ax + bz * aw, bw * aw - bx * ax - by * ay - bz * az,
+  bw * ax + bx * aw + by * az - bz * ay,
+  bw * ay - bx * az + by * aw + bz * ax,
+  bw * az + bx * ay - by * ax + bz * aw,
+  bw * aw - bx * ax - by * ay - bz * az,
 ];
 
 /** Of a track, or of a media element, which may play again. */
@@ -78,19 +86,42 @@ const isEnded = (target) => target.readyState === 'ended' || target.ended === tr
 
 /** Properties that are attributes of the same meaning. */
 const reflected = {
-  src: 'src', animation: 'animation', expression: 'expression', lookAt: 'look-at', idle: 'idle', audio: 'audio', camera: 'camera', poster: 'poster', alt: 'alt',
+  src: 'src',
+  animation: 'animation',
+  expression: 'expression',
+  lookAt: 'look-at',
+  idle: 'idle',
+  audio: 'audio',
+  camera: 'camera',
+  poster: 'poster',
+  alt: 'alt',
   loading: 'loading',
 };
 
 const Base = globalThis.HTMLElement ?? class {}; // a server may import this file too
 
 /** False in jsdom, where pages are tested. happy-dom has these, but no context of a canvas. */
-const isDrawn = ['matchMedia', 'IntersectionObserver', 'ResizeObserver'].every((name) => typeof globalThis[name] === 'function');
+const isDrawn = ['matchMedia', 'IntersectionObserver', 'ResizeObserver'].every(
+  (name) => typeof globalThis[name] === 'function',
+);
 
 let seeds = 0; // elements of a page do not blink together
 
 export class VrmAvatarElement extends Base {
-  static observedAttributes = ['src', 'animation', 'expression', 'look-at', 'idle', 'audio', 'camera', 'poster', 'alt', 'paused', 'controls', 'loading'];
+  static observedAttributes = [
+    'src',
+    'animation',
+    'expression',
+    'look-at',
+    'idle',
+    'audio',
+    'camera',
+    'poster',
+    'alt',
+    'paused',
+    'controls',
+    'loading',
+  ];
 
   #parts = null; // of the shadow
   #seed = seeds++;
@@ -126,7 +157,9 @@ export class VrmAvatarElement extends Base {
     const poster = make('img', 'poster', { hidden: true, decoding: 'async' });
     const message = make('p', 'message', { hidden: true });
     const button = make('button', 'toggle', { type: 'button', hidden: true });
-    button.addEventListener('click', () => { this.paused = !this.paused; });
+    button.addEventListener('click', () => {
+      this.paused = !this.paused;
+    });
     poster.addEventListener('error', () => this.#show());
     root.append(canvas, poster, message, button);
     this.#parts = { canvas, poster, message, button, context: isDrawn ? canvas.getContext('2d') : null };
@@ -157,7 +190,8 @@ export class VrmAvatarElement extends Base {
   }
 
   disconnectedCallback() {
-    queueMicrotask(() => { // one that is only moved in the page goes on
+    queueMicrotask(() => {
+      // one that is only moved in the page goes on
       if (this.isConnected) return;
       this.#unload();
       this.#state = 'empty';
@@ -201,12 +235,16 @@ export class VrmAvatarElement extends Base {
     this.#wake();
   };
 
-  get #isCalm() { return this.#calm?.matches ?? false; }
+  get #isCalm() {
+    return this.#calm?.matches ?? false;
+  }
 
   // ---- Loading ----
 
   /** One that is lazy waits until it is seen, or somebody waits for it. */
-  get #isDue() { return this.#isSeen || this.#waiting.length > 0 || this.getAttribute('loading') !== 'lazy'; }
+  get #isDue() {
+    return this.#isSeen || this.#waiting.length > 0 || this.getAttribute('loading') !== 'lazy';
+  }
 
   #loadIfDue() {
     if (this.#observers.length > 0 && this.#state === 'empty' && this.#isDue) this.#load();
@@ -228,9 +266,12 @@ export class VrmAvatarElement extends Base {
     this.#state = src ? 'loading' : 'empty';
     this.#show();
     if (!src) return;
-    const life = (this.#life = new AbortController()), { signal } = life;
+    const life = (this.#life = new AbortController()),
+      { signal } = life;
     try {
-      const loan = await borrow(new URL(src, document.baseURI).href, signal, (progress) => this.#tell(new ProgressEvent('progress', { ...progress, lengthComputable: progress.total > 0 })));
+      const loan = await borrow(new URL(src, document.baseURI).href, signal, (progress) =>
+        this.#tell(new ProgressEvent('progress', { ...progress, lengthComputable: progress.total > 0 })),
+      );
       if (signal.aborted) return;
       const face = await loan.actor.createFace({ seed: this.#seed });
       if (signal.aborted) return;
@@ -291,7 +332,9 @@ export class VrmAvatarElement extends Base {
   #ready() {
     if (!this.#parts.context) return Promise.reject(new VrmError('unsupported', 'nothing is drawn in this document'));
     if (this.#state === 'failed') return Promise.reject(new VrmError('invalid', 'the avatar could not be loaded'));
-    const ready = new Promise((resolve, reject) => { this.#waiting.push({ resolve, reject }); });
+    const ready = new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+    });
     this.#loadIfDue();
     return ready;
   }
@@ -304,8 +347,12 @@ export class VrmAvatarElement extends Base {
 
   #show() {
     const { canvas, poster, message, button } = this.#parts;
-    const isReady = this.#state === 'ready', isShown = isReady && this.#isPainted, name = this.#name, source = this.getAttribute('poster');
-    const hasPoster = source !== null && !(poster.complete && poster.naturalWidth === 0 && poster.getAttribute('src') === source);
+    const isReady = this.#state === 'ready',
+      isShown = isReady && this.#isPainted,
+      name = this.#name,
+      source = this.getAttribute('poster');
+    const hasPoster =
+      source !== null && !(poster.complete && poster.naturalWidth === 0 && poster.getAttribute('src') === source);
     if (source !== null && poster.getAttribute('src') !== source) poster.src = source;
     poster.alt = name;
     poster.hidden = isShown || !hasPoster;
@@ -324,7 +371,8 @@ export class VrmAvatarElement extends Base {
   #resize() {
     this.#ratio = devicePixelRatio;
     const scale = Math.min(this.#ratio || 1, 2);
-    const width = Math.round(this.clientWidth * scale), height = Math.round(this.clientHeight * scale);
+    const width = Math.round(this.clientWidth * scale),
+      height = Math.round(this.clientHeight * scale);
     if (width === this.#size[0] && height === this.#size[1]) return;
     this.#size = [width, height]; // the canvas keeps its picture until the next one
     this.#isFramed = false;
@@ -340,17 +388,29 @@ export class VrmAvatarElement extends Base {
   // ---- Frames; engine/studio.js calls these ----
 
   #member = {
-    wantsFrames: (now) => this.#isSeen && this.#size[0] > 0 && this.#size[1] > 0 &&
-      (!this.#isFramed || !this.#isPainted || now < this.#restlessUntil || (!this.paused && (!this.#isCalm || this.#speech !== null || this.#ear !== null))),
+    wantsFrames: (now) =>
+      this.#isSeen &&
+      this.#size[0] > 0 &&
+      this.#size[1] > 0 &&
+      (!this.#isFramed ||
+        !this.#isPainted ||
+        now < this.#restlessUntil ||
+        (!this.paused && (!this.#isCalm || this.#speech !== null || this.#ear !== null))),
     prepare: (seconds) => this.#prepare(this.paused ? 0 : seconds),
     paint: (stage) => this.#paint(stage),
     fail: (error) => this.#fail(error),
-    get size() { return this.own(); },
+    get size() {
+      return this.own();
+    },
     own: () => this.#size,
   };
 
   #prepare(seconds) {
-    const { actor: { avatar } } = this.#loan, face = this.#face, player = this.#player;
+    const {
+        actor: { avatar },
+      } = this.#loan,
+      face = this.#face,
+      player = this.#player;
     if (devicePixelRatio !== this.#ratio) this.#resize();
     this.#look(seconds);
     face.step(seconds);
@@ -376,7 +436,9 @@ export class VrmAvatarElement extends Base {
   }
 
   #paint(stage) {
-    const { actor } = this.#loan, { canvas, context } = this.#parts, [width, height] = this.#size;
+    const { actor } = this.#loan,
+      { canvas, context } = this.#parts,
+      [width, height] = this.#size;
     if (!this.#isFramed) {
       stage.frame(actor, { ...cameraOf(this.getAttribute('camera')), aspect: width / height });
       this.#view = stage.camera;
@@ -389,7 +451,8 @@ export class VrmAvatarElement extends Base {
     } finally {
       actor.isVisible = false;
     }
-    if (stage.isContextLost) { // nothing was drawn: the last picture stays
+    if (stage.isContextLost) {
+      // nothing was drawn: the last picture stays
       this.#isFramed = false;
       return;
     }
@@ -405,11 +468,13 @@ export class VrmAvatarElement extends Base {
   // ---- Gaze ----
 
   #look(seconds) {
-    const mode = this.getAttribute('look-at'), target = this.#view && !this.#isCalm ? this.#targetOf(mode) : null;
+    const mode = this.getAttribute('look-at'),
+      target = this.#view && !this.#isCalm ? this.#targetOf(mode) : null;
     if (target) this.#face.lookAt(target);
     else if (mode === 'camera' && this.#view) this.#face.lookAt(this.#view.eye);
     else this.#face.lookAlong(0, 0);
-    const wanted = target ? this.#headAngles(target) : [0, 0], share = 1 - Math.exp(-seconds / 0.2);
+    const wanted = target ? this.#headAngles(target) : [0, 0],
+      share = 1 - Math.exp(-seconds / 0.2);
     for (let i = 0; i < 2; i++) this.#head[i] += (wanted[i] - this.#head[i]) * share;
   }
 
@@ -419,24 +484,31 @@ export class VrmAvatarElement extends Base {
     if (mode !== 'pointer' && mode !== 'camera') return null;
     if (mode === 'camera' || pointer.at === null) return [...eye];
     const { left, top, width, height } = this.getBoundingClientRect();
-    const forward = minus(target, eye), depth = Math.hypot(...forward) / 2;
-    const ahead = unit(forward), right = unit(cross(ahead, up)), above = cross(right, ahead);
-    const reach = depth * Math.tan(fov * degrees / 2) / (height / 2 || 1);
-    const x = (pointer.at[0] - left - width / 2) * reach, y = (top + height / 2 - pointer.at[1]) * reach;
+    const forward = minus(target, eye),
+      depth = Math.hypot(...forward) / 2;
+    const ahead = unit(forward),
+      right = unit(cross(ahead, up)),
+      above = cross(right, ahead);
+    const reach = (depth * Math.tan((fov * degrees) / 2)) / (height / 2 || 1);
+    const x = (pointer.at[0] - left - width / 2) * reach,
+      y = (top + height / 2 - pointer.at[1]) * reach;
     return [0, 1, 2].map((i) => eye[i] + ahead[i] * depth + right[i] * x + above[i] * y);
   }
 
   /** How the head turns towards a point, degrees to its left and up. */
   #headAngles(point) {
-    const { actor } = this.#loan, node = actor.rig.bones.head, worlds = actor.avatar.worlds;
+    const { actor } = this.#loan,
+      node = actor.rig.bones.head,
+      worlds = actor.avatar.worlds;
     if (node === undefined || !worlds) return [0, 0];
-    const at = node * 12, [x, y, z] = minus(point, [worlds[at + 3], worlds[at + 7], worlds[at + 11]]);
-    const clamped = (angle) => Math.max(-headMost, Math.min(headMost, angle / degrees * headShare));
+    const at = node * 12,
+      [x, y, z] = minus(point, [worlds[at + 3], worlds[at + 7], worlds[at + 11]]);
+    const clamped = (angle) => Math.max(-headMost, Math.min(headMost, (angle / degrees) * headShare));
     return [clamped(Math.atan2(x, z)), clamped(Math.atan2(y, Math.hypot(x, z)))];
   }
 
   #turnHead(pose) {
-    const [left, up] = this.#head.map((angle) => angle * degrees / 2);
+    const [left, up] = this.#head.map((angle) => (angle * degrees) / 2);
     if (Math.abs(left) + Math.abs(up) < 1e-5) return;
     const at = boneNames.indexOf('head') * 4;
     const turn = turned([-Math.sin(up), 0, 0, Math.cos(up)], [0, Math.sin(left), 0, Math.cos(left)]);
@@ -475,15 +547,17 @@ export class VrmAvatarElement extends Base {
     if (this.#state !== 'ready') return;
     const text = this.getAttribute('expression');
     try {
-      if (!this.#face.emote(emotionOf(text))) console.warn(`libvrm: <vrm-avatar> has no expression ${JSON.stringify(text)}`);
-    } catch (error) { // too many parts
+      if (!this.#face.emote(emotionOf(text)))
+        console.warn(`libvrm: <vrm-avatar> has no expression ${JSON.stringify(text)}`);
+    } catch (error) {
+      // too many parts
       this.#tellError(error);
     }
   }
 
   async emote(emotion, options) {
     while (this.#state !== 'ready') await this.#ready(); // a listener of `load` may change the src
-    const isTaken = this.#face.emote(typeof emotion === 'string' ? emotionOf(emotion) : emotion ?? null, options);
+    const isTaken = this.#face.emote(typeof emotion === 'string' ? emotionOf(emotion) : (emotion ?? null), options);
     this.#wake();
     return isTaken;
   }
@@ -500,16 +574,20 @@ export class VrmAvatarElement extends Base {
       this.say(source).catch((error) => this.#tellAudio(error));
       return;
     }
-    const media = this.getRootNode().querySelector(`#${CSS.escape(source.slice(1))}`) ?? document.getElementById(source.slice(1));
+    const media =
+      this.getRootNode().querySelector(`#${CSS.escape(source.slice(1))}`) ?? document.getElementById(source.slice(1));
     if (!(media instanceof HTMLMediaElement)) {
       this.#tellError(new TypeError(`audio="${source}" is no audio or video element of the page`));
       return;
     }
     const face = this.#face;
-    listen(media, { face }).then((listener) => {
-      if (this.#face !== face || this.#ear !== null || this.getAttribute('audio') !== source) listener.stop();
-      else this.#ear = listener;
-    }, (error) => this.#tellError(error));
+    listen(media, { face }).then(
+      (listener) => {
+        if (this.#face !== face || this.#ear !== null || this.getAttribute('audio') !== source) listener.stop();
+        else this.#ear = listener;
+      },
+      (error) => this.#tellError(error),
+    );
   }
 
   #tellAudio(error) {
@@ -520,14 +598,21 @@ export class VrmAvatarElement extends Base {
   async say(source, options = {}) {
     checkObject('options', options);
     const { signal } = options;
-    if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrong('options.signal', 'an AbortSignal', signal);
+    if (signal !== undefined && !(signal instanceof AbortSignal))
+      throw wrong('options.signal', 'an AbortSignal', signal);
     const hushes = this.#hushes;
     while (this.#state !== 'ready') await this.#ready();
     signal?.throwIfAborted();
     if (hushes !== this.#hushes) return false;
     this.#speech?.stop();
-    const face = this.#face, isLive = source instanceof HTMLMediaElement || source instanceof MediaStream;
-    const mine = { isOver: false, stop: () => { mine.isOver = true; } };
+    const face = this.#face,
+      isLive = source instanceof HTMLMediaElement || source instanceof MediaStream;
+    const mine = {
+      isOver: false,
+      stop: () => {
+        mine.isOver = true;
+      },
+    };
     this.#speech = mine;
     const end = () => mine.stop();
     signal?.addEventListener('abort', end, { once: true });
@@ -540,20 +625,25 @@ export class VrmAvatarElement extends Base {
   }
 
   async #speak(source, face, mine, signal) {
-    const speech = await Speech.load(typeof source === 'string' ? new URL(source, document.baseURI) : source, { signal });
+    const speech = await Speech.load(typeof source === 'string' ? new URL(source, document.baseURI) : source, {
+      signal,
+    });
     if (mine.isOver || this.#face !== face) return false;
     let hasBegun = false;
-    const played = speech.play({ face, onStart: () => {
-      hasBegun = true;
-      this.#wake();
-      this.#tell(new Event('speechstart'));
-    } });
+    const played = speech.play({
+      face,
+      onStart: () => {
+        hasBegun = true;
+        this.#wake();
+        this.#tell(new Event('speechstart'));
+      },
+    });
     mine.stop = () => {
       mine.isOver = true;
       speech.stop();
     };
     try {
-      return await played && !mine.isOver;
+      return (await played) && !mine.isOver;
     } finally {
       if (hasBegun) this.#tell(new Event('speechend'));
     }
@@ -561,8 +651,10 @@ export class VrmAvatarElement extends Base {
 
   /** Moves the lips to sound that comes from elsewhere, until it ends or is stopped. */
   async #follow(source, face, mine) {
-    const isStream = source instanceof MediaStream, targets = isStream ? source.getAudioTracks() : [source];
-    const before = targets.map((target) => !isStream && isEnded(target)), over = new AbortController();
+    const isStream = source instanceof MediaStream,
+      targets = isStream ? source.getAudioTracks() : [source];
+    const before = targets.map((target) => !isStream && isEnded(target)),
+      over = new AbortController();
     const isOver = () => targets.every((target, i) => isEnded(target) && !before[i]);
     let timer = 0;
     const listener = await listen(source, { face });
@@ -600,20 +692,38 @@ export class VrmAvatarElement extends Base {
 
   // ---- Members ----
 
-  get isLoaded() { return this.#state === 'ready'; }
-  get isSpeaking() { return this.#speech !== null; }
-  get face() { return this.#face; }
-  get actor() { return this.#loan?.actor ?? null; }
+  get isLoaded() {
+    return this.#state === 'ready';
+  }
+  get isSpeaking() {
+    return this.#speech !== null;
+  }
+  get face() {
+    return this.#face;
+  }
+  get actor() {
+    return this.#loan?.actor ?? null;
+  }
 
-  get paused() { return this.hasAttribute('paused'); }
-  set paused(value) { this.toggleAttribute('paused', Boolean(value)); }
-  get controls() { return this.hasAttribute('controls'); }
-  set controls(value) { this.toggleAttribute('controls', Boolean(value)); }
+  get paused() {
+    return this.hasAttribute('paused');
+  }
+  set paused(value) {
+    this.toggleAttribute('paused', Boolean(value));
+  }
+  get controls() {
+    return this.hasAttribute('controls');
+  }
+  set controls(value) {
+    this.toggleAttribute('controls', Boolean(value));
+  }
 }
 
 for (const [name, attribute] of Object.entries(reflected))
   Object.defineProperty(VrmAvatarElement.prototype, name, {
-    get() { return this.getAttribute(attribute) ?? ''; },
+    get() {
+      return this.getAttribute(attribute) ?? '';
+    },
     set(value) {
       if (value === null || value === undefined) this.removeAttribute(attribute);
       else this.setAttribute(attribute, value);
@@ -622,4 +732,5 @@ for (const [name, attribute] of Object.entries(reflected))
     enumerable: true,
   });
 
-if (globalThis.customElements && !customElements.get('vrm-avatar')) customElements.define('vrm-avatar', VrmAvatarElement);
+if (globalThis.customElements && !customElements.get('vrm-avatar'))
+  customElements.define('vrm-avatar', VrmAvatarElement);

@@ -114,8 +114,17 @@ export interface Validation extends Report {
  * module stays usable. `module`: a `.wasm` file could not be fetched or compiled. `cancelled`: by
  * an AbortSignal. */
 export type ErrorCode =
-  | 'definition' | 'memory' | 'io' | 'container' | 'json' | 'invalid' | 'unsupported' | 'limit'
-  | 'argument' | 'module' | 'cancelled';
+  | 'definition'
+  | 'memory'
+  | 'io'
+  | 'container'
+  | 'json'
+  | 'invalid'
+  | 'unsupported'
+  | 'limit'
+  | 'argument'
+  | 'module'
+  | 'cancelled';
 
 /** The error that everything here rejects with or throws, apart from TypeError and RangeError for
  * wrong arguments. */
@@ -177,7 +186,14 @@ export interface MeshoptDecoder {
   /** Resolves when the decoder can be called. */
   readonly ready: Promise<unknown>;
   /** Decompresses one buffer view into `target`; throws when it is malformed. */
-  decodeGltfBuffer(target: Uint8Array, count: number, size: number, source: Uint8Array, mode: string, filter?: string): void;
+  decodeGltfBuffer(
+    target: Uint8Array,
+    count: number,
+    size: number,
+    source: Uint8Array,
+    mode: string,
+    filter?: string,
+  ): void;
 }
 
 /** Who made the avatar and what one may do with it, in the words of VRM 1.0. For 0.x and the draft
@@ -358,8 +374,17 @@ export interface SurfaceTexture {
 
 /** The texture slots of a surface. */
 export type TextureSlot =
-  | 'baseColor' | 'metallicRoughness' | 'normal' | 'occlusion' | 'emissive' | 'shadeMultiply' | 'shadingShift'
-  | 'rimMultiply' | 'outlineWidth' | 'uvAnimationMask' | 'matcap';
+  | 'baseColor'
+  | 'metallicRoughness'
+  | 'normal'
+  | 'occlusion'
+  | 'emissive'
+  | 'shadeMultiply'
+  | 'shadingShift'
+  | 'rimMultiply'
+  | 'outlineWidth'
+  | 'uvAnimationMask'
+  | 'matcap';
 
 /** The values of VRMC_materials_mtoon 1.0; those of 0.x are converted. */
 export interface Mtoon {
@@ -424,8 +449,19 @@ export interface DiffOptions {
 /** One difference of meaning; docs/guide/diff.md lists the parts. */
 export interface Difference {
   /** Which part of the avatar. */
-  part: 'meta' | 'humanoid' | 'expressions' | 'lookAt' | 'firstPerson' | 'springs' | 'colliders' | 'constraints'
-    | 'materials' | 'meshes' | 'nodes' | 'animations';
+  part:
+    | 'meta'
+    | 'humanoid'
+    | 'expressions'
+    | 'lookAt'
+    | 'firstPerson'
+    | 'springs'
+    | 'colliders'
+    | 'constraints'
+    | 'materials'
+    | 'meshes'
+    | 'nodes'
+    | 'animations';
   /** Added: only the other model has it. */
   kind: 'changed' | 'added' | 'removed';
   /** What differs: the name of a bone, expression, node, material; "" for meta and look-at. */
@@ -611,21 +647,61 @@ export function validate(bytes: Bytes, options?: ValidateOptions): Promise<Valid
 
 /** Bones of the humanoid, by their names in VRM 1.0. */
 export type BoneName =
-  | 'hips' | 'spine' | 'chest' | 'upperChest' | 'neck' | 'head' | 'leftEye' | 'rightEye' | 'jaw'
-  | 'leftUpperLeg' | 'leftLowerLeg' | 'leftFoot' | 'leftToes'
-  | 'rightUpperLeg' | 'rightLowerLeg' | 'rightFoot' | 'rightToes'
-  | 'leftShoulder' | 'leftUpperArm' | 'leftLowerArm' | 'leftHand'
-  | 'rightShoulder' | 'rightUpperArm' | 'rightLowerArm' | 'rightHand'
-  | 'leftThumbMetacarpal' | 'leftThumbProximal' | 'leftThumbDistal'
-  | 'leftIndexProximal' | 'leftIndexIntermediate' | 'leftIndexDistal'
-  | 'leftMiddleProximal' | 'leftMiddleIntermediate' | 'leftMiddleDistal'
-  | 'leftRingProximal' | 'leftRingIntermediate' | 'leftRingDistal'
-  | 'leftLittleProximal' | 'leftLittleIntermediate' | 'leftLittleDistal'
-  | 'rightThumbMetacarpal' | 'rightThumbProximal' | 'rightThumbDistal'
-  | 'rightIndexProximal' | 'rightIndexIntermediate' | 'rightIndexDistal'
-  | 'rightMiddleProximal' | 'rightMiddleIntermediate' | 'rightMiddleDistal'
-  | 'rightRingProximal' | 'rightRingIntermediate' | 'rightRingDistal'
-  | 'rightLittleProximal' | 'rightLittleIntermediate' | 'rightLittleDistal';
+  | 'hips'
+  | 'spine'
+  | 'chest'
+  | 'upperChest'
+  | 'neck'
+  | 'head'
+  | 'leftEye'
+  | 'rightEye'
+  | 'jaw'
+  | 'leftUpperLeg'
+  | 'leftLowerLeg'
+  | 'leftFoot'
+  | 'leftToes'
+  | 'rightUpperLeg'
+  | 'rightLowerLeg'
+  | 'rightFoot'
+  | 'rightToes'
+  | 'leftShoulder'
+  | 'leftUpperArm'
+  | 'leftLowerArm'
+  | 'leftHand'
+  | 'rightShoulder'
+  | 'rightUpperArm'
+  | 'rightLowerArm'
+  | 'rightHand'
+  | 'leftThumbMetacarpal'
+  | 'leftThumbProximal'
+  | 'leftThumbDistal'
+  | 'leftIndexProximal'
+  | 'leftIndexIntermediate'
+  | 'leftIndexDistal'
+  | 'leftMiddleProximal'
+  | 'leftMiddleIntermediate'
+  | 'leftMiddleDistal'
+  | 'leftRingProximal'
+  | 'leftRingIntermediate'
+  | 'leftRingDistal'
+  | 'leftLittleProximal'
+  | 'leftLittleIntermediate'
+  | 'leftLittleDistal'
+  | 'rightThumbMetacarpal'
+  | 'rightThumbProximal'
+  | 'rightThumbDistal'
+  | 'rightIndexProximal'
+  | 'rightIndexIntermediate'
+  | 'rightIndexDistal'
+  | 'rightMiddleProximal'
+  | 'rightMiddleIntermediate'
+  | 'rightMiddleDistal'
+  | 'rightRingProximal'
+  | 'rightRingIntermediate'
+  | 'rightRingDistal'
+  | 'rightLittleProximal'
+  | 'rightLittleIntermediate'
+  | 'rightLittleDistal';
 
 /** Bones in the order of poses, parents before children. Filled when the module starts. */
 export const boneNames: readonly BoneName[];
@@ -1300,10 +1376,13 @@ export class Lip extends MemoryOwner {
     sampleRate?: number;
   }): Promise<Lip>;
   /** All frames of a sound that is there as a whole. */
-  static read(samples: Float32Array, options?: {
-    /** Samples in a second. Default 16000. */
-    sampleRate?: number;
-  }): Promise<LipFrame[]>;
+  static read(
+    samples: Float32Array,
+    options?: {
+      /** Samples in a second. Default 16000. */
+      sampleRate?: number;
+    },
+  ): Promise<LipFrame[]>;
   /**
    * Listens to a microphone (`await navigator.mediaDevices.getUserMedia({ audio: true })`), to a media
    * element, which stays audible, or to a node of Web Audio. A media element of another origin needs
@@ -1343,10 +1422,13 @@ export class Speech {
   /** Fetches and decodes a sound. Rejects with code `io` when it cannot be fetched, `invalid` when it
    * cannot be decoded. It is decoded as a whole: for hours of sound use a media element and
    * {@link Lip.listen}. */
-  static load(source: string | URL | Bytes | Blob | AudioBuffer, options?: {
-    /** Cancels fetching. */
-    signal?: AbortSignal;
-  }): Promise<Speech>;
+  static load(
+    source: string | URL | Bytes | Blob | AudioBuffer,
+    options?: {
+      /** Cancels fetching. */
+      signal?: AbortSignal;
+    },
+  ): Promise<Speech>;
   /** Seconds. */
   readonly duration: number;
   /** True while it plays. */
@@ -1394,13 +1476,17 @@ export class Recorder extends MemoryOwner {
 /** Bakes what an avatar does into its own file as an ordinary glTF animation. */
 export class Baker extends MemoryOwner {
   /** Fetches the tools and makes one for avatars of a rig. */
-  static create(rig: Rig, options?: {
-    name?: string; tolerances?: Tolerances;
-    /** Animate colours and texture transforms through KHR_animation_pointer. Default false. */
-    hasMaterials?: boolean;
-    /** Leave the VRM extensions in. Default false. */
-    keepsVrm?: boolean;
-  }): Promise<Baker>;
+  static create(
+    rig: Rig,
+    options?: {
+      name?: string;
+      tolerances?: Tolerances;
+      /** Animate colours and texture transforms through KHR_animation_pointer. Default false. */
+      hasMaterials?: boolean;
+      /** Leave the VRM extensions in. Default false. */
+      keepsVrm?: boolean;
+    },
+  ): Promise<Baker>;
   /** Adds what the avatar shows after its sim's last step. Times must increase. */
   addFrame(seconds: number, avatar: Avatar): void;
   /** Frames so far. */

@@ -6,7 +6,15 @@ export { VrmError } from './engine/errors.js';
 export { MemoryOwner } from './engine/owner.js';
 export { Model } from './engine/model.js';
 export {
-  Rig, aPose, boneNames, boneParent, expressionPresets, idlePose, isBoneRequired, poseLength, restPose,
+  Rig,
+  aPose,
+  boneNames,
+  boneParent,
+  expressionPresets,
+  idlePose,
+  isBoneRequired,
+  poseLength,
+  restPose,
 } from './engine/rig.js';
 export { Avatar, Sim } from './engine/sim.js';
 export { Clip, Motion, Player, captureToModel } from './engine/clip.js';

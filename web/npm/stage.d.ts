@@ -13,7 +13,20 @@
  * stage.draw();
  * ```
  */
-import type { Avatar, Bytes, Face, FaceOptions, MemoryOwner, LoadOptions, Model, Numbers, Report, Rig, Sim, SimOptions } from './index.js';
+import type {
+  Avatar,
+  Bytes,
+  Face,
+  FaceOptions,
+  MemoryOwner,
+  LoadOptions,
+  Model,
+  Numbers,
+  Report,
+  Rig,
+  Sim,
+  SimOptions,
+} from './index.js';
 
 /** How to create a stage. */
 export interface StageOptions {

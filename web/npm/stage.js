@@ -1,12 +1,31 @@
 // SPDX-License-Identifier: MIT
 // A canvas with avatars on it, drawn by the library's own renderer; see stage.d.ts.
-import { checkBytes, checkName, checkNumber, checkNumbers, checkObject, failure, VrmError, wrong } from './engine/errors.js';
+import {
+  checkBytes,
+  checkName,
+  checkNumber,
+  checkNumbers,
+  checkObject,
+  failure,
+  VrmError,
+  wrong,
+} from './engine/errors.js';
 import { Face, FaceMap, loadFace } from './engine/face.js';
 import { Context, othersTurn } from './engine/gl.js';
 import { decodeImages } from './engine/images.js';
 import { Model } from './engine/model.js';
 import {
-  check, constants, floatWord, heap, loadPart, readJson, release, take, vrm, withReport, word,
+  check,
+  constants,
+  floatWord,
+  heap,
+  loadPart,
+  readJson,
+  release,
+  take,
+  vrm,
+  withReport,
+  word,
 } from './engine/module.js';
 import { MemoryOwner } from './engine/owner.js';
 import { Rig } from './engine/rig.js';
@@ -52,7 +71,8 @@ class Look {
     context.images = images;
     try {
       const { value, report } = withReport((address) => ({
-        result: vrm.drawable_create(renderer, this.model._address, this.rig._address, 0, address), drawable: word(0),
+        result: vrm.drawable_create(renderer, this.model._address, this.rig._address, 0, address),
+        drawable: word(0),
       }));
       check('Stage.load', value.result, report);
       this.drawable = value.drawable;
@@ -104,11 +124,21 @@ export class Actor {
     look.uses++;
   }
 
-  get model() { return this.#look.model; }
-  get rig() { return this.#look.rig; }
-  get isDisposed() { return this.avatar.isDisposed; }
-  get face() { return this.#face; }
-  get _look() { return this.#look; }
+  get model() {
+    return this.#look.model;
+  }
+  get rig() {
+    return this.#look.rig;
+  }
+  get isDisposed() {
+    return this.avatar.isDisposed;
+  }
+  get face() {
+    return this.#face;
+  }
+  get _look() {
+    return this.#look;
+  }
 
   async createFace(options = {}) {
     await loadFace();
@@ -150,7 +180,15 @@ export class Actor {
   }
 }
 
-const cameraDefaults = () => ({ eye: [0, 1, 3], target: [0, 1, 0], up: [0, 1, 0], fov: 30, height: 0, near: 0.1, far: 100 });
+const cameraDefaults = () => ({
+  eye: [0, 1, 3],
+  target: [0, 1, 0],
+  up: [0, 1, 0],
+  fov: 30,
+  height: 0,
+  near: 0.1,
+  far: 100,
+});
 
 export class Stage extends MemoryOwner {
   #inner; // what freeing needs, apart from this object
@@ -178,15 +216,30 @@ export class Stage extends MemoryOwner {
     if (key !== construct) throw new TypeError('a Stage is made by Stage.create()');
     super('Stage');
     const gl = canvas.getContext('webgl2', {
-      alpha: true, antialias: false, depth: false, stencil: false, premultipliedAlpha: true,
-      preserveDrawingBuffer: options.preserveDrawingBuffer ?? false, powerPreference: options.powerPreference ?? 'default',
+      alpha: true,
+      antialias: false,
+      depth: false,
+      stencil: false,
+      premultipliedAlpha: true,
+      preserveDrawingBuffer: options.preserveDrawingBuffer ?? false,
+      powerPreference: options.powerPreference ?? 'default',
     });
     if (!gl) throw new VrmError('unsupported', 'Stage.create: the canvas has no WebGL 2');
     this.canvas = canvas;
     this.sim = new Sim({ ...options.sim, outputs: ['locals', 'worlds', 'palettes', 'face'] });
     for (const name of ['background', 'light', 'sky', 'ground', 'samples', 'minOutline'])
       if (options[name] !== undefined) this[name] = options[name];
-    const inner = { gl, context: null, renderer: 0, looks: new Set(), faces: new Set(), sim: this.sim, isLost: false, turn: 0, deafen: listen(canvas, () => inner) };
+    const inner = {
+      gl,
+      context: null,
+      renderer: 0,
+      looks: new Set(),
+      faces: new Set(),
+      sim: this.sim,
+      isLost: false,
+      turn: 0,
+      deafen: listen(canvas, () => inner),
+    };
     this.#inner = inner;
     try {
       openRenderer(inner);
@@ -204,12 +257,22 @@ export class Stage extends MemoryOwner {
   }
 
   /** Of actors, freed with the stage. */
-  get _faces() { return this.#inner.faces; }
+  get _faces() {
+    return this.#inner.faces;
+  }
 
-  get actors() { return [...this.#actors]; }
-  get isContextLost() { return isLost(this.#inner); }
-  get rendererName() { return this.#inner.context.name; }
-  get stats() { return readJson('Stage.stats', vrm.renderer_facts(this.#open.renderer)); }
+  get actors() {
+    return [...this.#actors];
+  }
+  get isContextLost() {
+    return isLost(this.#inner);
+  }
+  get rendererName() {
+    return this.#inner.context.name;
+  }
+  get stats() {
+    return readJson('Stage.stats', vrm.renderer_facts(this.#open.renderer));
+  }
 
   async load(source, options = {}) {
     checkObject('options', options);
@@ -217,7 +280,8 @@ export class Stage extends MemoryOwner {
     if (!isModel) checkBytes('source', source);
     this._check();
     const { signal } = options;
-    let model = null, look = null;
+    let model = null,
+      look = null;
     try {
       model = isModel ? source : await Model.load(source, options);
       await othersTurn();
@@ -272,11 +336,25 @@ export class Stage extends MemoryOwner {
   frame(actor, options = {}) {
     this.#checkActor(actor);
     checkObject('options', options);
-    const { shot = 'full', yaw = 0, pitch = 0, fov = 30, margin = 0.04, aspect = this.canvas.width / this.canvas.height } = options;
+    const {
+      shot = 'full',
+      yaw = 0,
+      pitch = 0,
+      fov = 30,
+      margin = 0.04,
+      aspect = this.canvas.width / this.canvas.height,
+    } = options;
     const id = actor.avatar._id;
-    const numbers = Object.entries({ aspect, fov, yaw, pitch, margin }).map(([name, value]) => checkNumber(`options.${name}`, value));
-    vrm.framing_viewpoint(actor._look.framing, this.sim._address, ...id,
-      checkName('options.shot', shot, constants.shots), ...numbers);
+    const numbers = Object.entries({ aspect, fov, yaw, pitch, margin }).map(([name, value]) =>
+      checkNumber(`options.${name}`, value),
+    );
+    vrm.framing_viewpoint(
+      actor._look.framing,
+      this.sim._address,
+      ...id,
+      checkName('options.shot', shot, constants.shots),
+      ...numbers,
+    );
     this.#takeViewpoint(fov);
   }
 
@@ -284,14 +362,24 @@ export class Stage extends MemoryOwner {
     this.#checkActor(actor);
     checkObject('options', options);
     const { yaw = 0, pitch = 0, fov = 60, aspect = this.canvas.width / this.canvas.height } = options;
-    const numbers = Object.entries({ aspect, fov, yaw, pitch }).map(([name, value]) => checkNumber(`options.${name}`, value));
+    const numbers = Object.entries({ aspect, fov, yaw, pitch }).map(([name, value]) =>
+      checkNumber(`options.${name}`, value),
+    );
     vrm.framing_first_person(actor._look.framing, this.sim._address, ...actor.avatar._id, ...numbers);
     this.#takeViewpoint(fov);
   }
 
   #takeViewpoint(fov) {
     const vector = (place) => [floatWord(place), floatWord(place + 1), floatWord(place + 2)];
-    this.camera = { eye: vector(0), target: vector(3), up: vector(6), fov, height: 0, near: floatWord(9), far: floatWord(10) };
+    this.camera = {
+      eye: vector(0),
+      target: vector(3),
+      up: vector(6),
+      fov,
+      height: 0,
+      near: floatWord(9),
+      far: floatWord(10),
+    };
   }
 
   step(seconds) {
@@ -340,21 +428,34 @@ export class Stage extends MemoryOwner {
     }
     const copy = Object.assign(document.createElement('canvas'), { width, height });
     copy.getContext('2d').putImageData(image, 0, 0);
-    return new Promise((resolve, reject) => copy.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(failure('Stage.screenshot', 'memory'))), type, quality));
+    return new Promise((resolve, reject) =>
+      copy.toBlob((blob) => (blob ? resolve(blob) : reject(failure('Stage.screenshot', 'memory'))), type, quality),
+    );
   }
 
   #render(width, height) {
     const { renderer, looks } = this.#inner;
     const { eye, target, up, fov, height: metres, near, far } = this.camera;
     const list = (name, value, count) => Array.from(checkNumbers(name, value, count));
-    vrm.frame_begin(width, height, checkNumber('samples', this.samples), ...list('background', this.background, 4), this.time,
-      checkNumber('minOutline', this.minOutline));
+    vrm.frame_begin(
+      width,
+      height,
+      checkNumber('samples', this.samples),
+      ...list('background', this.background, 4),
+      this.time,
+      checkNumber('minOutline', this.minOutline),
+    );
     vrm.frame_light(...list('light.from', this.light.from, 3), ...list('light.color', this.light.color, 3));
     vrm.frame_ambient(...list('sky', this.sky, 3), ...list('ground', this.ground, 3));
-    vrm.frame_camera(...list('camera.eye', eye, 3), ...list('camera.target', target, 3), ...list('camera.up', up, 3),
-      checkNumber('camera.fov', fov) * degrees, checkNumber('camera.height', metres), checkNumber('camera.near', near),
-      checkNumber('camera.far', far));
+    vrm.frame_camera(
+      ...list('camera.eye', eye, 3),
+      ...list('camera.target', target, 3),
+      ...list('camera.up', up, 3),
+      checkNumber('camera.fov', fov) * degrees,
+      checkNumber('camera.height', metres),
+      checkNumber('camera.near', near),
+      checkNumber('camera.far', far),
+    );
     check('Stage.draw', vrm.render_begin(renderer));
     for (const look of looks) this.#drawLook(renderer, look);
     for (const actor of this.#actors) this.#drawOverlays(renderer, actor);
@@ -376,8 +477,14 @@ export class Stage extends MemoryOwner {
 
   #drawOverlays(renderer, actor) {
     if (!actor.isVisible || actor.overlays.length === 0) return;
-    const which = actor.overlays.reduce((sum, name, i) => sum | checkName(`overlays[${i}]`, name, constants.overlays), 0);
-    check('Stage.draw', vrm.render_overlay(renderer, actor.model._address, this.sim._address, ...actor.avatar._id, which));
+    const which = actor.overlays.reduce(
+      (sum, name, i) => sum | checkName(`overlays[${i}]`, name, constants.overlays),
+      0,
+    );
+    check(
+      'Stage.draw',
+      vrm.render_overlay(renderer, actor.model._address, this.sim._address, ...actor.avatar._id, which),
+    );
   }
 
   #drawLines(renderer, set, i) {
@@ -453,7 +560,8 @@ function listen(canvas, inner) {
 /** After the browser has lost and restored the context everything in it is made again. It may be lost again
  * meanwhile, or the stage be disposed: then it is another turn. */
 async function restore(inner) {
-  const turn = ++inner.turn, isCurrent = () => inner.turn === turn;
+  const turn = ++inner.turn,
+    isCurrent = () => inner.turn === turn;
   try {
     inner.context.forget();
     closeRenderer(inner);
@@ -466,6 +574,7 @@ async function restore(inner) {
     }
     inner.isLost = false;
   } catch (error) {
-    if (isCurrent()) console.warn(`libvrm: what was drawn could not be made again after the WebGL context was lost: ${error.message}`);
+    if (isCurrent())
+      console.warn(`libvrm: what was drawn could not be made again after the WebGL context was lost: ${error.message}`);
   }
 }

@@ -20,7 +20,22 @@
  * three.js 0.157 or later is a peer dependency.
  */
 import type {
-  AnimationClip, Camera, Color, Euler, Group, LineSegments, Loader, LoadingManager, Material, Mesh, Object3D, Quaternion, ShaderMaterial, Texture, Vector2, Vector3,
+  AnimationClip,
+  Camera,
+  Color,
+  Euler,
+  Group,
+  LineSegments,
+  Loader,
+  LoadingManager,
+  Material,
+  Mesh,
+  Object3D,
+  Quaternion,
+  ShaderMaterial,
+  Texture,
+  Vector2,
+  Vector3,
 } from 'three';
 import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type { Avatar, BoneName, Clip, Face, FaceOptions, LoadOptions, Player, Report, Rig } from './index.js';
@@ -107,7 +122,10 @@ export class VRMLoaderPlugin implements GLTFLoaderPlugin {
 export class VRMCoreLoaderPlugin extends VRMLoaderPlugin {}
 
 /** How to load; see {@link VRMLoader}. */
-export interface VRMLoaderOptions extends Pick<VRMLoaderPluginOptions, 'autoUpdateHumanBones' | 'materials' | 'springRate' | 'maxStep' | 'face' | 'load'> {
+export interface VRMLoaderOptions extends Pick<
+  VRMLoaderPluginOptions,
+  'autoUpdateHumanBones' | 'materials' | 'springRate' | 'maxStep' | 'face' | 'load'
+> {
   /** Files that a document may name: those below its own `folder`, or `any`. Request headers and credentials go to the
    * document's origin only. Default `folder`. */
   sideFiles?: 'folder' | 'any';
@@ -144,9 +162,19 @@ export class VRMLoader extends Loader<VRMLoaderResult> {
   /** A decoder for EXT_meshopt_compression: MeshoptDecoder of meshoptimizer, or three.js's copy of it. */
   setMeshoptDecoder(meshoptDecoder: object): this;
   /** Fetches and loads a .vrm, .glb or .gltf. */
-  load(url: string, onLoad: (result: VRMLoaderResult) => void, onProgress?: (event: ProgressEvent) => void, onError?: (error: unknown) => void): void;
+  load(
+    url: string,
+    onLoad: (result: VRMLoaderResult) => void,
+    onProgress?: (event: ProgressEvent) => void,
+    onError?: (error: unknown) => void,
+  ): void;
   /** Loads what a page has already: bytes, the text of a .gltf, or its document. `path` is the folder of what it refers to. */
-  parse(data: ArrayBuffer | ArrayBufferView | string | object, path: string, onLoad: (result: VRMLoaderResult) => void, onError?: (error: unknown) => void): void;
+  parse(
+    data: ArrayBuffer | ArrayBufferView | string | object,
+    path: string,
+    onLoad: (result: VRMLoaderResult) => void,
+    onError?: (error: unknown) => void,
+  ): void;
   /** The same as a promise. */
   parseAsync(data: ArrayBuffer | ArrayBufferView | string | object, path?: string): Promise<VRMLoaderResult>;
 }
@@ -263,7 +291,9 @@ export class VRMCrowd {
 }
 
 /** Local transforms of bones, relative to how they rest. */
-export type VRMPose = { [bone in BoneName]?: { position?: [number, number, number]; rotation?: [number, number, number, number] } };
+export type VRMPose = {
+  [bone in BoneName]?: { position?: [number, number, number]; rotation?: [number, number, number, number] };
+};
 
 /** Of one bone, relative to how it rests. */
 export type VRMPoseTransform = NonNullable<VRMPose[BoneName]>;
@@ -396,7 +426,12 @@ export class VRMExpressionMorphTargetBind implements VRMExpressionBind {
 
 /** A colour of a material. */
 export class VRMExpressionMaterialColorBind implements VRMExpressionBind {
-  constructor(bind: { material: Material; type: VRMExpressionMaterialColorType; targetValue: Color; targetAlpha?: number });
+  constructor(bind: {
+    material: Material;
+    type: VRMExpressionMaterialColorType;
+    targetValue: Color;
+    targetAlpha?: number;
+  });
   /** The material. */
   readonly material: Material;
   /** Which of its colours. */
@@ -665,7 +700,13 @@ export class VRMSpringBoneJoint {
   /** Colliders of its spring. Changes of the list have no effect. */
   colliderGroups: VRMSpringBoneColliderGroup[];
   /** How it sways: change members at any time. */
-  readonly settings: { stiffness: number; gravityPower: number; gravityDir: Vector3; dragForce: number; hitRadius: number };
+  readonly settings: {
+    stiffness: number;
+    gravityPower: number;
+    gravityDir: Vector3;
+    dragForce: number;
+    hitRadius: number;
+  };
 }
 
 /** The springs. */
@@ -692,8 +733,10 @@ export class VRMNodeConstraintManager {
   private constructor();
   /** All of them, read only. */
   readonly constraints: Set<{
-    readonly destination: Object3D | null; readonly source: Object3D | null;
-    readonly type: 'roll' | 'aim' | 'rotation'; readonly weight: number;
+    readonly destination: Object3D | null;
+    readonly source: Object3D | null;
+    readonly type: 'roll' | 'aim' | 'rotation';
+    readonly weight: number;
   }>;
   /** No effect: the rest state is the file's. */
   setInitState(): void;
@@ -865,7 +908,10 @@ export class VRMNodeConstraintLoaderPlugin extends PartPlugin {
 
 /** An option of {@link VRMLoaderPlugin}: the loader waits for the thumbnail, and rejects what is not accepted. */
 export class VRMMetaLoaderPlugin extends PartPlugin {
-  constructor(parser: GLTFParser, options?: { needThumbnailImage?: boolean; acceptLicenseUrls?: string[]; acceptV0Meta?: boolean });
+  constructor(
+    parser: GLTFParser,
+    options?: { needThumbnailImage?: boolean; acceptLicenseUrls?: string[]; acceptV0Meta?: boolean },
+  );
   /** Wait until the thumbnail is decoded. Default false. */
   needThumbnailImage: boolean;
   /** Licences of 1.0 that are accepted. Looked at only where the option was given. */
@@ -876,7 +922,10 @@ export class VRMMetaLoaderPlugin extends PartPlugin {
 
 /** An option of {@link VRMLoaderPlugin}: toon materials of another class, such as three-vrm's MToonNodeMaterial for WebGPURenderer. */
 export class MToonMaterialLoaderPlugin implements GLTFLoaderPlugin {
-  constructor(parser: GLTFParser, options?: { materialType?: new () => Material; renderOrderOffset?: number; debugMode?: MToonMaterialDebugMode });
+  constructor(
+    parser: GLTFParser,
+    options?: { materialType?: new () => Material; renderOrderOffset?: number; debugMode?: MToonMaterialDebugMode },
+  );
   /** Of the extension. */
   static readonly EXTENSION_NAME: 'VRMC_materials_mtoon';
   /** Of the extension. */
@@ -955,13 +1004,44 @@ export const VRMHumanBoneList: readonly BoneName[];
 /** The bone above each; null for the hips. */
 export const VRMHumanBoneParentMap: { readonly [bone in BoneName]: BoneName | null };
 /** Names of bones that each avatar has. */
-export type VRMRequiredHumanBoneName = 'hips' | 'spine' | 'head' | 'leftUpperLeg' | 'leftLowerLeg' | 'leftFoot' | 'rightUpperLeg' | 'rightLowerLeg' | 'rightFoot' |
-  'leftUpperArm' | 'leftLowerArm' | 'leftHand' | 'rightUpperArm' | 'rightLowerArm' | 'rightHand';
+export type VRMRequiredHumanBoneName =
+  | 'hips'
+  | 'spine'
+  | 'head'
+  | 'leftUpperLeg'
+  | 'leftLowerLeg'
+  | 'leftFoot'
+  | 'rightUpperLeg'
+  | 'rightLowerLeg'
+  | 'rightFoot'
+  | 'leftUpperArm'
+  | 'leftLowerArm'
+  | 'leftHand'
+  | 'rightUpperArm'
+  | 'rightLowerArm'
+  | 'rightHand';
 /** Bones that each avatar has. */
 export const VRMRequiredHumanBoneName: Named<VRMRequiredHumanBoneName>;
 /** The name of a preset. */
-export type VRMExpressionPresetName = 'aa' | 'ih' | 'ou' | 'ee' | 'oh' | 'blink' | 'happy' | 'angry' | 'sad' | 'relaxed' | 'lookUp' | 'surprised' | 'lookDown' |
-  'lookLeft' | 'lookRight' | 'blinkLeft' | 'blinkRight' | 'neutral';
+export type VRMExpressionPresetName =
+  | 'aa'
+  | 'ih'
+  | 'ou'
+  | 'ee'
+  | 'oh'
+  | 'blink'
+  | 'happy'
+  | 'angry'
+  | 'sad'
+  | 'relaxed'
+  | 'lookUp'
+  | 'surprised'
+  | 'lookDown'
+  | 'lookLeft'
+  | 'lookRight'
+  | 'blinkLeft'
+  | 'blinkRight'
+  | 'neutral';
 /** Presets by name. */
 export const VRMExpressionPresetName: Named<VRMExpressionPresetName>;
 /** What becomes of other expressions. */
@@ -969,7 +1049,8 @@ export type VRMExpressionOverrideType = 'none' | 'block' | 'blend';
 /** What becomes of other expressions, by name. */
 export const VRMExpressionOverrideType: Named<VRMExpressionOverrideType>;
 /** A colour of a material. */
-export type VRMExpressionMaterialColorType = 'color' | 'emissionColor' | 'shadeColor' | 'matcapColor' | 'rimColor' | 'outlineColor';
+export type VRMExpressionMaterialColorType =
+  'color' | 'emissionColor' | 'shadeColor' | 'matcapColor' | 'rimColor' | 'outlineColor';
 /** Colours of a material by name. */
 export const VRMExpressionMaterialColorType: Named<VRMExpressionMaterialColorType>;
 /** Who sees a mesh. */
@@ -987,7 +1068,12 @@ export const MToonMaterialOutlineWidthMode: Named<MToonMaterialOutlineWidthMode>
 /** What is drawn instead of the surface. */
 export type MToonMaterialDebugMode = 'none' | 'normal' | 'litShadeRate' | 'uv';
 /** What is drawn instead of the surface, by name. */
-export const MToonMaterialDebugMode: { readonly None: 'none'; readonly Normal: 'normal'; readonly LitShadeRate: 'litShadeRate'; readonly UV: 'uv' };
+export const MToonMaterialDebugMode: {
+  readonly None: 'none';
+  readonly Normal: 'normal';
+  readonly LitShadeRate: 'litShadeRate';
+  readonly UV: 'uv';
+};
 
 // ---- Helpers ----
 

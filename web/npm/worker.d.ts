@@ -13,8 +13,20 @@
  * ```
  */
 import type {
-  Bytes, ImageBytes, Info, InitOptions, LoadOptions, Meta, MigrateOptions, NormalizeOptions, Optimization,
-  OptimizeOptions, Report, SaveOptions, ValidateOptions, Validation,
+  Bytes,
+  ImageBytes,
+  Info,
+  InitOptions,
+  LoadOptions,
+  Meta,
+  MigrateOptions,
+  NormalizeOptions,
+  Optimization,
+  OptimizeOptions,
+  Report,
+  SaveOptions,
+  ValidateOptions,
+  Validation,
 } from './index.js';
 import type { PictureOptions, ShotOptions, StageOptions } from './stage.js';
 
@@ -43,7 +55,12 @@ export interface TransferOptions extends JobOptions {
 }
 
 /** How to draw a thumbnail. */
-export interface ThumbnailOptions extends JobOptions, PictureOptions, Omit<ShotOptions, 'aspect'>, Pick<StageOptions, 'background' | 'light' | 'sky' | 'ground' | 'samples'> {
+export interface ThumbnailOptions
+  extends
+    JobOptions,
+    PictureOptions,
+    Omit<ShotOptions, 'aspect'>,
+    Pick<StageOptions, 'background' | 'light' | 'sky' | 'ground' | 'samples'> {
   /** How the avatar stands. Default "a": arms 45 degrees below the T-pose. */
   pose?: 'a' | 'idle' | 'rest';
   /** Weights of expressions by name. */

@@ -22,12 +22,15 @@ function addressOf(wasm) {
 
 /** A package of another origin, as from a CDN: a script of this one may import what it must not be. */
 function openForeign(address) {
-  const script = URL.createObjectURL(new Blob([`import ${JSON.stringify(String(address))};`], { type: 'text/javascript' }));
+  const script = URL.createObjectURL(
+    new Blob([`import ${JSON.stringify(String(address))};`], { type: 'text/javascript' }),
+  );
   return new Worker(script, { type: 'module' });
 }
 
 async function openThread() {
-  const main = './engine/worker_main.js', here = import.meta.url; // hidden from bundlers
+  const main = './engine/worker_main.js',
+    here = import.meta.url; // hidden from bundlers
   if (typeof Worker === 'function') {
     try {
       return new Worker(new URL('./engine/worker_main.js', import.meta.url), { type: 'module' });
@@ -53,7 +56,8 @@ export class VrmWorker {
   static async create(options = {}) {
     checkObject('options', options);
     const { wasm, ...rest } = options;
-    if (wasm !== undefined && typeof wasm !== 'string' && !(wasm instanceof URL)) throw wrong('options.wasm', 'an address', wasm);
+    if (wasm !== undefined && typeof wasm !== 'string' && !(wasm instanceof URL))
+      throw wrong('options.wasm', 'an address', wasm);
     const given = wasm === undefined ? rest : { ...rest, wasm: addressOf(wasm) };
     const worker = new VrmWorker(construct, await openThread());
     try {
@@ -68,7 +72,8 @@ export class VrmWorker {
   constructor(key, thread) {
     if (key !== construct) throw new TypeError('a VrmWorker is made by VrmWorker.create()');
     this.#thread = thread;
-    const failed = (reason) => { // it answers no more: jobs that come later would wait for ever
+    const failed = (reason) => {
+      // it answers no more: jobs that come later would wait for ever
       if (this.#isTerminated) return;
       this.#isTerminated = true;
       thread.terminate();
@@ -85,16 +90,21 @@ export class VrmWorker {
     }
   }
 
-  get isTerminated() { return this.#isTerminated; }
+  get isTerminated() {
+    return this.#isTerminated;
+  }
 
   async load(bytes, options = {}) {
     const data = checkBytes('bytes', bytes);
     checkObject('options', options);
-    if (options.meshoptDecoder !== undefined) throw new TypeError('options.meshoptDecoder must be undefined: no decoder can be sent to a worker');
+    if (options.meshoptDecoder !== undefined)
+      throw new TypeError('options.meshoptDecoder must be undefined: no decoder can be sent to a worker');
     const { signal, onProgress, transfer, ...given } = options;
-    const value = await this._run('load', { bytes: data, options: given }, {
-      signal, onProgress, transfer: transfer ? [data.buffer] : [], onLate: ({ model }) => this._forget(model),
-    });
+    const value = await this._run(
+      'load',
+      { bytes: data, options: given },
+      { signal, onProgress, transfer: transfer ? [data.buffer] : [], onLate: ({ model }) => this._forget(model) },
+    );
     return new RemoteModel(construct, this, value);
   }
 
@@ -102,7 +112,11 @@ export class VrmWorker {
     const data = checkBytes('bytes', bytes);
     checkObject('options', options);
     const { signal, onProgress, transfer, ...given } = options;
-    return this._run('validate', { bytes: data, options: given }, { signal, onProgress, transfer: transfer ? [data.buffer] : [] });
+    return this._run(
+      'validate',
+      { bytes: data, options: given },
+      { signal, onProgress, transfer: transfer ? [data.buffer] : [] },
+    );
   }
 
   terminate() {
@@ -120,8 +134,10 @@ export class VrmWorker {
    * had done by then. */
   _run(method, args, { signal, onProgress, onLate, transfer = [] }) {
     if (this.#isTerminated) return Promise.reject(new VrmError('cancelled', `${method}: the worker was terminated`));
-    if (onProgress !== undefined && typeof onProgress !== 'function') throw wrong('options.onProgress', 'a function', onProgress);
-    if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw wrong('options.signal', 'an AbortSignal', signal);
+    if (onProgress !== undefined && typeof onProgress !== 'function')
+      throw wrong('options.onProgress', 'a function', onProgress);
+    if (signal !== undefined && typeof signal?.addEventListener !== 'function')
+      throw wrong('options.signal', 'an AbortSignal', signal);
     if (signal?.aborted) return Promise.reject(new VrmError('cancelled', `${method}: cancelled`));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
@@ -138,7 +154,9 @@ export class VrmWorker {
         this.#thread.postMessage({ id, method, args }, transfer);
       } catch (error) {
         this.#end(id);
-        reject(new TypeError(`${method}: what was given cannot be sent to a worker: ${error.message}`, { cause: error }));
+        reject(
+          new TypeError(`${method}: what was given cannot be sent to a worker: ${error.message}`, { cause: error }),
+        );
       }
     });
   }
@@ -165,7 +183,8 @@ export class VrmWorker {
       return;
     }
     const job = this.#end(id);
-    if (!job) { // cancelled meanwhile
+    if (!job) {
+      // cancelled meanwhile
       if (value) this.#late.get(id)?.(value);
       this.#late.delete(id);
       return;
@@ -191,7 +210,9 @@ export class RemoteModel {
     forgotten.register(this, { worker, model }, this);
   }
 
-  get isDisposed() { return this.#isDisposed || this.#worker.isTerminated; }
+  get isDisposed() {
+    return this.#isDisposed || this.#worker.isTerminated;
+  }
 
   async #run(method, args = {}, options = {}, onLate = undefined) {
     if (this.isDisposed) throw new Error('this RemoteModel was disposed');
@@ -208,14 +229,30 @@ export class RemoteModel {
     return take(await this.#run(method, {}, options, take)); // a change that was cancelled too late has been made
   }
 
-  json(options) { return this.#run('json', {}, options); }
-  image(index, options) { return this.#run('image', { index }, options); }
-  validate(options) { return this.#run('validateModel', {}, options); }
-  migrate(options) { return this.#change('migrate', options); }
-  normalize(options) { return this.#change('normalize', options); }
-  optimize(options) { return this.#change('optimize', options); }
-  save(options) { return this.#run('save', {}, options); }
-  thumbnail(options) { return this.#run('thumbnail', {}, options); }
+  json(options) {
+    return this.#run('json', {}, options);
+  }
+  image(index, options) {
+    return this.#run('image', { index }, options);
+  }
+  validate(options) {
+    return this.#run('validateModel', {}, options);
+  }
+  migrate(options) {
+    return this.#change('migrate', options);
+  }
+  normalize(options) {
+    return this.#change('normalize', options);
+  }
+  optimize(options) {
+    return this.#change('optimize', options);
+  }
+  save(options) {
+    return this.#run('save', {}, options);
+  }
+  thumbnail(options) {
+    return this.#run('thumbnail', {}, options);
+  }
 
   dispose() {
     if (this.isDisposed) return;

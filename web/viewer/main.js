@@ -63,9 +63,14 @@ class App extends Bus {
   /** Pixels at the top and the bottom of the stage that lie under cards and chips. */
   covered() {
     const stage = byId('stage').getBoundingClientRect();
-    const sheet = [...document.querySelectorAll('#tree, #side .panel')].find((part) => part.offsetHeight > 0 && getComputedStyle(part).position === 'fixed');
-    const below = sheet ? Math.max(0, stage.bottom - sheet.getBoundingClientRect().top) : (byId('stage-tools').offsetHeight || 76) + 12; // two rows, before they are there
-    const card = document.querySelector('.greeting'), isHidden = card?.offsetHeight === 0;
+    const sheet = [...document.querySelectorAll('#tree, #side .panel')].find(
+      (part) => part.offsetHeight > 0 && getComputedStyle(part).position === 'fixed',
+    );
+    const below = sheet
+      ? Math.max(0, stage.bottom - sheet.getBoundingClientRect().top)
+      : (byId('stage-tools').offsetHeight || 76) + 12; // two rows, before they are there
+    const card = document.querySelector('.greeting'),
+      isHidden = card?.offsetHeight === 0;
     const above = card ? card.getBoundingClientRect().bottom - stage.top : stage.width < 480 ? 108 : 80; // before it is there
     return [this.isGreeting && !isHidden ? above + 8 : 12, below + (this.second ? 40 : 12)]; // with the names of two files
   }
@@ -111,7 +116,8 @@ class App extends Bus {
     this.#rebuild(); // before listeners run: the objects of the old items are gone
     this.motion.refit(this.view.actor.rig);
     if (!isSame) {
-      if (!isGreeting) { // who greets keeps what a link says
+      if (!isGreeting) {
+        // who greets keeps what a link says
         this.face.clear();
         if (this.voice.state === 'playing') this.voice.stop();
         this.motion.turns.clear();
@@ -162,7 +168,8 @@ class App extends Bus {
     if (turn !== this.#checks || document !== this.document) return; // something newer is checked
     this.findings = [...validation.findings];
     const known = new Set(this.findings.map(({ code, pointer }) => code + pointer));
-    for (const finding of this.view.actor?.report.findings ?? []) if (!known.has(finding.code + finding.pointer)) this.findings.push(finding);
+    for (const finding of this.view.actor?.report.findings ?? [])
+      if (!known.has(finding.code + finding.pointer)) this.findings.push(finding);
     this.emit('findings');
   }
 
@@ -178,11 +185,17 @@ class App extends Bus {
   }
 
   async undo() {
-    return this.#edit(() => this.document.undo(), () => this.document.changes.length > 0);
+    return this.#edit(
+      () => this.document.undo(),
+      () => this.document.changes.length > 0,
+    );
   }
 
   async redo() {
-    return this.#edit(() => this.document.redo(), () => this.document.undone.length > 0);
+    return this.#edit(
+      () => this.document.redo(),
+      () => this.document.undone.length > 0,
+    );
   }
 
   /** Shows a change of materials before it is made: while a slider moves. The newest one wins. */
@@ -193,11 +206,14 @@ class App extends Bus {
     try {
       for (let shown = null; shown !== this.#previewed;) {
         shown = this.#previewed;
-        const { document } = this, model = await document.preview(shown);
-        if (document !== this.document || shown !== this.#previewed || !this.view.cast.setMaterials(model)) model.dispose();
+        const { document } = this,
+          model = await document.preview(shown);
+        if (document !== this.document || shown !== this.#previewed || !this.view.cast.setMaterials(model))
+          model.dispose();
         await othersTurn();
       }
-    } catch { // what is wrong with it is said when the change is made
+    } catch {
+      // what is wrong with it is said when the change is made
     } finally {
       this.#previewed = null;
     }
@@ -212,7 +228,8 @@ class App extends Bus {
       model.dispose();
     }
     if (!isVisible && !isMaterial) return;
-    const { cast } = this.view, before = cast.actor;
+    const { cast } = this.view,
+      before = cast.actor;
     const isWanted = () => document === this.document && cast.actor === before; // else a file was opened meanwhile
     if (await cast.show(await document.save(), {}, isWanted)) this.#showCrowd();
   }
@@ -221,7 +238,9 @@ class App extends Bus {
    * false when there was nothing to do by then, or it was refused. */
   #edit(run, isPossible = () => true) {
     const { document } = this;
-    const edit = this.#edits.then(() => document !== null && document === this.document && isPossible() && this.#makeEdit(document, run));
+    const edit = this.#edits.then(
+      () => document !== null && document === this.document && isPossible() && this.#makeEdit(document, run),
+    );
     this.#edits = edit.catch(() => {});
     return edit;
   }
@@ -254,7 +273,8 @@ class App extends Bus {
   /** Gives the avatar the spring settings of the document, which may differ from what it was built with. */
   applySprings() {
     for (const spring of this.items.springs)
-      for (const joint of spring.joints) this.view.actor.avatar.setJointSettings(joint.index, this.items.springSettings(spring, joint));
+      for (const joint of spring.joints)
+        this.view.actor.avatar.setJointSettings(joint.index, this.items.springSettings(spring, joint));
   }
 
   // ---- Selection ----
@@ -317,7 +337,12 @@ async function start() {
   guardLeaving(app);
   watchComparison(app);
   watchFace(app);
-  for (const name of ['language', 'theme']) app.state.on(name, () => { applyLook(app); app.emit('look'); loadWords(app); });
+  for (const name of ['language', 'theme'])
+    app.state.on(name, () => {
+      applyLook(app);
+      app.emit('look');
+      loadWords(app);
+    });
   app.on('document', () => applyLook(app));
   watchFragment(app);
   followLight(app);
@@ -338,8 +363,23 @@ async function start() {
   app.state.on('shot', () => app.view.frame());
   for (const name of ['isPanelOpen', 'isTreeOpen'])
     app.state.on(name, () => requestAnimationFrame(() => !app.view.camera.isFree && app.view.frame())); // a sheet covers the stage or leaves it
-  app.state.on('crowd', (count) => { app.endComparison(); app.view.cast.setCrowd(count); app.view.frame(); });
-  for (const name of ['isPlaying', 'pose', 'look', 'wind', 'areSpringsPaused', 'isTurning', 'emotion', 'intensity', 'idle']) app.state.on(name, () => app.view.invalidate());
+  app.state.on('crowd', (count) => {
+    app.endComparison();
+    app.view.cast.setCrowd(count);
+    app.view.frame();
+  });
+  for (const name of [
+    'isPlaying',
+    'pose',
+    'look',
+    'wind',
+    'areSpringsPaused',
+    'isTurning',
+    'emotion',
+    'intensity',
+    'idle',
+  ])
+    app.state.on(name, () => app.view.invalidate());
   const hasSession = await joinSession(app, found);
   if (!hasSession) await greet(app, bundled);
   createParts(app);
@@ -381,7 +421,8 @@ function watchFace(app) {
   const { state } = app;
   let before = null;
   const look = () => {
-    const isWanted = state.get('panel') === 'expressions' && state.get('isPanelOpen') && !app.second && state.get('crowd') === 1;
+    const isWanted =
+      state.get('panel') === 'expressions' && state.get('isPanelOpen') && !app.second && state.get('crowd') === 1;
     if (app.view.camera.isFree || isWanted === (before !== null)) return;
     const shot = state.get('shot');
     if (isWanted && (shot === 'full' || shot === 'bust')) {
@@ -398,7 +439,8 @@ function watchFace(app) {
 function followLight(app) {
   const apply = () => {
     if (!app.view.stage) return;
-    const yaw = (app.state.get('lightYaw') * Math.PI) / 180, power = 0.9 * app.state.get('light');
+    const yaw = (app.state.get('lightYaw') * Math.PI) / 180,
+      power = 0.9 * app.state.get('light');
     app.view.stage.light = { from: [Math.sin(yaw) * 1.4, 1, Math.cos(yaw) * 1.4], color: [power, power, power] };
     app.view.invalidate();
   };

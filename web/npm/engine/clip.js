@@ -1,12 +1,33 @@
 // SPDX-License-Identifier: MIT
 import {
-  checkBoolean, checkBytes, checkIndex, checkName, checkNumber, checkNumbers, checkObject, checkText, wrong,
+  checkBoolean,
+  checkBytes,
+  checkIndex,
+  checkName,
+  checkNumber,
+  checkNumbers,
+  checkObject,
+  checkText,
+  wrong,
 } from './errors.js';
 import { Handle } from './handle.js';
 import { Model, checkFiles } from './model.js';
 import {
-  check, constants, floatHeap, floatWord, init, loadTools, readJson, release, resultCode, take, takeBytes, vrm,
-  withFiles, withReport, word,
+  check,
+  constants,
+  floatHeap,
+  floatWord,
+  init,
+  loadTools,
+  readJson,
+  release,
+  resultCode,
+  take,
+  takeBytes,
+  vrm,
+  withFiles,
+  withReport,
+  word,
 } from './module.js';
 import { MemoryOwner } from './owner.js';
 import { Rig, boneNames, readPose } from './rig.js';
@@ -24,7 +45,8 @@ function build(model, options) {
   const { animation = 0 } = options;
   checkIndex('options.animation', animation, 2 ** 31);
   const { value, report } = withReport((address) => ({
-    result: vrm.clip_build(model._address, animation, address), address: word(0),
+    result: vrm.clip_build(model._address, animation, address),
+    address: word(0),
   }));
   if (resultCode(value.result) === 'argument')
     throw new RangeError(`options.animation must be the index of an animation, not ${animation}`);
@@ -109,15 +131,26 @@ export class Clip extends MemoryOwner {
     return this.#facts;
   }
 
-  get kind() { return this.#read.kind; }
-  get name() { return this.#read.name; }
-  get duration() { return this.#read.duration; }
-  get hipsHeight() { return this.#read.hipsHeight; }
-  get expressions() { return this.#read.expressions; }
+  get kind() {
+    return this.#read.kind;
+  }
+  get name() {
+    return this.#read.name;
+  }
+  get duration() {
+    return this.#read.duration;
+  }
+  get hipsHeight() {
+    return this.#read.hipsHeight;
+  }
+  get expressions() {
+    return this.#read.expressions;
+  }
 
   sample(seconds) {
     vrm.clip_sample(this._address, checkNumber('seconds', seconds));
-    const low = word(0), high = word(1);
+    const low = word(0),
+      high = word(1);
     return {
       pose: readPose(),
       bones: boneNames.filter((_, bone) => (bone < 32 ? (low >>> bone) & 1 : (high >>> (bone - 32)) & 1)),
@@ -134,7 +167,8 @@ export class Clip extends MemoryOwner {
   sampleNodes(seconds, locals) {
     checkNumber('seconds', seconds);
     if (!(locals instanceof Float32Array)) throw wrong('locals', 'a Float32Array', locals);
-    if (locals.length % 10 !== 0) throw new TypeError(`locals must have ten numbers for each node, not ${locals.length} in all`);
+    if (locals.length % 10 !== 0)
+      throw new TypeError(`locals must have ten numbers for each node, not ${locals.length} in all`);
     const address = take(locals.length * 4, 'Clip.sampleNodes');
     try {
       floatHeap().set(locals, address >> 2);
@@ -188,16 +222,30 @@ export class Motion extends MemoryOwner {
     const restNumber = checkName('options.rest', rest, constants.captureRests);
     checkFit(options.rig, options); // before a large file is fetched or read
     await loadTools();
-    const what = 'Motion.load', block = takeBytes(data, what);
+    const what = 'Motion.load',
+      block = takeBytes(data, what);
     let figureBlock = 0;
     try {
       if (figure) figureBlock = takeBytes(figure, what);
-      const { value, report } = withReport((address) => withFiles(files, () =>
-        withOptionalText(takeName, what, (takeAt) => ({
-          result: vrm.motion_load(block, data.length, takeAt, figureBlock, figure?.length ?? 0, metres, restNumber,
-            keepsStart ? 1 : 0, files ? 1 : 0, address),
-          motion: word(0),
-        }))));
+      const { value, report } = withReport((address) =>
+        withFiles(files, () =>
+          withOptionalText(takeName, what, (takeAt) => ({
+            result: vrm.motion_load(
+              block,
+              data.length,
+              takeAt,
+              figureBlock,
+              figure?.length ?? 0,
+              metres,
+              restNumber,
+              keepsStart ? 1 : 0,
+              files ? 1 : 0,
+              address,
+            ),
+            motion: word(0),
+          })),
+        ),
+      );
       check(what, value.result, report);
       return new Motion(adopted, value.motion, report);
     } finally {
@@ -211,23 +259,46 @@ export class Motion extends MemoryOwner {
     return this.#facts;
   }
 
-  get kind() { return this.#read.kind; }
-  get format() { return this.#read.format; }
-  get duration() { return this.#read.duration; }
-  get frameTime() { return this.#read.frameTime; }
-  get takes() { return this.#read.takes; }
-  get take() { return this.#read.take; }
-  get bones() { return this.#read.bones; }
-  get hasGaze() { return this.#read.hasGaze; }
-  get expressionCount() { return this.#read.expressionCount; }
-  get restConfidence() { return this.#read.restConfidence; }
+  get kind() {
+    return this.#read.kind;
+  }
+  get format() {
+    return this.#read.format;
+  }
+  get duration() {
+    return this.#read.duration;
+  }
+  get frameTime() {
+    return this.#read.frameTime;
+  }
+  get takes() {
+    return this.#read.takes;
+  }
+  get take() {
+    return this.#read.take;
+  }
+  get bones() {
+    return this.#read.bones;
+  }
+  get hasGaze() {
+    return this.#read.hasGaze;
+  }
+  get expressionCount() {
+    return this.#read.expressionCount;
+  }
+  get restConfidence() {
+    return this.#read.restConfidence;
+  }
 
   #fit(what, make, rig, options) {
     this._check();
     const { name, numbers } = checkFit(rig, options);
-    const { value, report } = withReport((address) => withOptionalText(name, what, (nameAt) => ({
-      result: make(this.#handle.address, rig?._address ?? 0, nameAt, ...numbers, address), made: word(0),
-    })));
+    const { value, report } = withReport((address) =>
+      withOptionalText(name, what, (nameAt) => ({
+        result: make(this.#handle.address, rig?._address ?? 0, nameAt, ...numbers, address),
+        made: word(0),
+      })),
+    );
     check(what, value.result, report);
     return { made: value.made, report };
   }
@@ -254,8 +325,12 @@ function checkFit(rig, options) {
   if (fps < 0) throw new RangeError(`options.fps must not be below 0, but is ${fps}`);
   return {
     name,
-    numbers: [checkName('options.feet', feet, constants.feet),
-      checkName('options.rootMotion', rootMotion, constants.rootMotions), loops ? 1 : 0, fps],
+    numbers: [
+      checkName('options.feet', feet, constants.feet),
+      checkName('options.rootMotion', rootMotion, constants.rootMotions),
+      loops ? 1 : 0,
+      fps,
+    ],
   };
 }
 
@@ -284,8 +359,13 @@ export class Player {
   }
 
   advance(seconds) {
-    this.time = vrm.player_advance(this.clip._address, this.time, this.speed, this.loops ? 1 : 0,
-      checkNumber('seconds', seconds));
+    this.time = vrm.player_advance(
+      this.clip._address,
+      this.time,
+      this.speed,
+      this.loops ? 1 : 0,
+      checkNumber('seconds', seconds),
+    );
   }
 
   get hasEnded() {

@@ -2,7 +2,12 @@
 // The error of this package, and checks of arguments that name the argument.
 
 export const emptyReport = Object.freeze({
-  findings: Object.freeze([]), errors: 0, warnings: 0, infos: 0, hints: 0, isTruncated: false,
+  findings: Object.freeze([]),
+  errors: 0,
+  warnings: 0,
+  infos: 0,
+  hints: 0,
+  isTruncated: false,
 });
 
 /** Of a report for which there was no memory. */
@@ -32,15 +37,19 @@ const sentences = {
 /** What failed, why, and the first error found. Of a file that is not what was asked for the only finding may be
  * a warning. */
 export function failure(what, code, report) {
-  const first = report?.findings.find((finding) => finding.severity === 'error') ?? (code === 'invalid' ? report?.findings[0] : undefined);
+  const first =
+    report?.findings.find((finding) => finding.severity === 'error') ??
+    (code === 'invalid' ? report?.findings[0] : undefined);
   const place = first?.pointer ? ` at ${first.pointer}` : '';
-  const why = first ? `${first.message} (${first.code}${place})` : sentences[code] ?? code;
+  const why = first ? `${first.message} (${first.code}${place})` : (sentences[code] ?? code);
   return new VrmError(code, `${what}: ${why}`, report);
 }
 
 /** What to do where vite has bundled the package, whose files stay behind; `here`: the address of a module. */
-export const whyMoved = (here) => (here?.includes('/.vite/')
-  ? "; vite has bundled the package without its files: write optimizeDeps: { exclude: ['libvrm'] } into vite.config.js" : '');
+export const whyMoved = (here) =>
+  here?.includes('/.vite/')
+    ? "; vite has bundled the package without its files: write optimizeDeps: { exclude: ['libvrm'] } into vite.config.js"
+    : '';
 
 // ---- Arguments ----
 
@@ -52,8 +61,11 @@ export function describe(value) {
 }
 
 export function wrong(name, wanted, value) {
-  const kind = describe(value), isTwin = typeof value === 'object' && wanted.endsWith(` ${kind}`);
-  return new TypeError(`${name} must be ${wanted}, not ${isTwin ? `the ${kind} of another copy of this package` : kind}`);
+  const kind = describe(value),
+    isTwin = typeof value === 'object' && wanted.endsWith(` ${kind}`);
+  return new TypeError(
+    `${name} must be ${wanted}, not ${isTwin ? `the ${kind} of another copy of this package` : kind}`,
+  );
 }
 
 /** Finite also as a float of 32 bits, which is what C computes with. */
@@ -67,8 +79,7 @@ export function checkNumber(name, value) {
 /** An integer in 0 <= value < end. */
 export function checkIndex(name, value, end) {
   if (!Number.isInteger(value)) throw wrong(name, 'an integer', value);
-  if (value < 0 || value >= end)
-    throw new RangeError(`${name} must be at least 0 and below ${end}, not ${value}`);
+  if (value < 0 || value >= end) throw new RangeError(`${name} must be at least 0 and below ${end}, not ${value}`);
   return value;
 }
 
@@ -76,10 +87,8 @@ export function checkIndex(name, value, end) {
 export function checkNumbers(name, value, length) {
   if (value === null || typeof value !== 'object' || typeof value.length !== 'number')
     throw wrong(name, `an array of ${length} numbers`, value);
-  if (value.length !== length)
-    throw new TypeError(`${name} must have ${length} numbers, not ${value.length}`);
-  for (let i = 0; i < length; i++)
-    if (!isFinite32(value[i])) throw wrong(`${name}[${i}]`, 'a finite number', value[i]);
+  if (value.length !== length) throw new TypeError(`${name} must have ${length} numbers, not ${value.length}`);
+  for (let i = 0; i < length; i++) if (!isFinite32(value[i])) throw wrong(`${name}[${i}]`, 'a finite number', value[i]);
   return value;
 }
 
@@ -101,8 +110,11 @@ export function checkObject(name, value) {
 /** The number of a name in a table of the module's constants. */
 export function checkName(name, value, table) {
   if (typeof value !== 'string' || !Object.hasOwn(table, value))
-    throw new TypeError(`${name} must be one of ${Object.keys(table).join(', ')}, not ${
-      typeof value === 'string' ? JSON.stringify(value) : describe(value)}`);
+    throw new TypeError(
+      `${name} must be one of ${Object.keys(table).join(', ')}, not ${
+        typeof value === 'string' ? JSON.stringify(value) : describe(value)
+      }`,
+    );
   return table[value];
 }
 

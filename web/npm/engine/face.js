@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Living faces: the layers of vrm_Face, one for each avatar.
-import {
-  checkBoolean, checkIndex, checkName, checkNumber, checkObject, checkText, wrong,
-} from './errors.js';
+import { checkBoolean, checkIndex, checkName, checkNumber, checkObject, checkText, wrong } from './errors.js';
 import { Handle } from './handle.js';
 import { Model } from './model.js';
 import {
-  check, floatHeap, floatWord, floatsAt, heap, loadPart, readJson, release, requireStarted, take, takeBytes, vrm,
-  withText, word, wordsAddress,
+  check,
+  floatHeap,
+  floatWord,
+  floatsAt,
+  heap,
+  loadPart,
+  readJson,
+  release,
+  requireStarted,
+  take,
+  takeBytes,
+  vrm,
+  withText,
+  word,
+  wordsAddress,
 } from './module.js';
 import { MemoryOwner } from './owner.js';
 import { Rig, poseLength } from './rig.js';
@@ -29,16 +40,22 @@ export function loadFace() {
     faceShapes.push(...facts.shapes);
     visemes.push(...facts.visemes);
     vowels.push(...facts.vowels);
-    facts.attentions.forEach((name, index) => { names.attentions[name] = index; });
+    facts.attentions.forEach((name, index) => {
+      names.attentions[name] = index;
+    });
     names.emotionParts = facts.emotionParts;
   });
-  loading.catch(() => { loading = null; }); // so that the next call may try again
+  loading.catch(() => {
+    loading = null;
+  }); // so that the next call may try again
   return loading;
 }
 
 export function faceShape(name) {
   requireLoaded('faceShape');
-  return faceShapes[withText(checkText('name', name), 'faceShape', (address) => vrm.face_shape_by_name(address))] ?? null;
+  return (
+    faceShapes[withText(checkText('name', name), 'faceShape', (address) => vrm.face_shape_by_name(address))] ?? null
+  );
 }
 
 export function viseme(name) {
@@ -92,27 +109,51 @@ export class FaceMap extends MemoryOwner {
   }
 
   /** What faces need to know, also after the map was disposed. */
-  get _facts() { return this.#facts; }
+  get _facts() {
+    return this.#facts;
+  }
 
   get #read() {
     this._check();
     return this.#facts;
   }
 
-  get tracking() { return this.#read.tracking; }
-  get shapeCount() { return this.#read.shapeCount; }
-  get shapeMorphCount() { return this.#read.shapeMorphCount; }
-  get presets() { return this.#read.presets; }
-  get effectivePresets() { return this.#read.effectivePresets; }
-  get hasVowels() { return this.#read.hasVowels; }
-  get hasBlink() { return this.#read.hasBlink; }
-  get hasVisemes() { return this.#read.hasVisemes; }
-  get hasGaze() { return this.#read.hasGaze; }
-  get shapes() { return this.#read.shapes; }
+  get tracking() {
+    return this.#read.tracking;
+  }
+  get shapeCount() {
+    return this.#read.shapeCount;
+  }
+  get shapeMorphCount() {
+    return this.#read.shapeMorphCount;
+  }
+  get presets() {
+    return this.#read.presets;
+  }
+  get effectivePresets() {
+    return this.#read.effectivePresets;
+  }
+  get hasVowels() {
+    return this.#read.hasVowels;
+  }
+  get hasBlink() {
+    return this.#read.hasBlink;
+  }
+  get hasVisemes() {
+    return this.#read.hasVisemes;
+  }
+  get hasGaze() {
+    return this.#read.hasGaze;
+  }
+  get shapes() {
+    return this.#read.shapes;
+  }
 
   expressionIndex(name) {
     const { address } = this._handle;
-    return withText(checkText('name', name), 'FaceMap.expressionIndex', (text) => vrm.face_map_expression(address, text));
+    return withText(checkText('name', name), 'FaceMap.expressionIndex', (text) =>
+      vrm.face_map_expression(address, text),
+    );
   }
 
   isEffective(expression) {
@@ -138,7 +179,8 @@ function partsOf(emotion) {
   if (typeof emotion !== 'object') throw wrong('emotion', 'a name, an object of weights by name, or null', emotion);
   const parts = Object.entries(emotion);
   for (const [name, weight] of parts) checkNumber(`emotion[${JSON.stringify(name)}]`, weight);
-  if (parts.length > names.emotionParts) throw new RangeError(`emotion must have ${names.emotionParts} parts at most, not ${parts.length}`);
+  if (parts.length > names.emotionParts)
+    throw new RangeError(`emotion must have ${names.emotionParts} parts at most, not ${parts.length}`);
   return parts;
 }
 
@@ -156,9 +198,11 @@ function seconds(name, value, fallback) {
 
 /** Writes weights to the words, where C reads them. */
 function giveWeights(name, values, list) {
-  const floats = floatHeap(), at = wordsAddress() >> 2;
+  const floats = floatHeap(),
+    at = wordsAddress() >> 2;
   if (typeof values?.length === 'number' && typeof values !== 'string') {
-    if (values.length !== list.length) throw new TypeError(`${name} must have ${list.length} numbers, not ${values.length}`);
+    if (values.length !== list.length)
+      throw new TypeError(`${name} must have ${list.length} numbers, not ${values.length}`);
     for (let i = 0; i < list.length; i++) floats[at + i] = checkNumber(`${name}[${i}]`, values[i]);
     return;
   }
@@ -190,11 +234,16 @@ export const frameBytes = 40; // a double, seven floats and a byte: web/wasm/fac
 
 /** Frames at an address, as objects. */
 export function readFrames(address, count) {
-  const { buffer } = heap(), frames = [];
+  const { buffer } = heap(),
+    frames = [];
   for (let i = 0; i < count; i++) {
-    const at = address + i * frameBytes, floats = new Float32Array(buffer, at + 8, 7);
+    const at = address + i * frameBytes,
+      floats = new Float32Array(buffer, at + 8, 7);
     frames.push({
-      time: new Float64Array(buffer, at, 1)[0], vowels: floats.slice(0, 5), loudness: floats[5], closed: floats[6],
+      time: new Float64Array(buffer, at, 1)[0],
+      vowels: floats.slice(0, 5),
+      loudness: floats[5],
+      closed: floats[6],
       isSpeech: heap()[at + 36] !== 0,
     });
   }
@@ -202,7 +251,8 @@ export function readFrames(address, count) {
 }
 
 function writeFrame(at, { time, vowels: given, loudness, closed, isSpeech }, i) {
-  const { buffer } = heap(), floats = new Float32Array(buffer, at + 8, 7);
+  const { buffer } = heap(),
+    floats = new Float32Array(buffer, at + 8, 7);
   if (typeof time !== 'number' || !Number.isFinite(time)) throw wrong(`frames[${i}].time`, 'a finite number', time);
   if (given?.length !== 5) throw wrong(`frames[${i}].vowels`, 'five numbers', given);
   new Float64Array(buffer, at, 1)[0] = time;
@@ -239,8 +289,18 @@ export class Face extends MemoryOwner {
     if (attention !== undefined) checkName('options.attention', attention, names.attentions);
     if (idle !== undefined) inRange('options.idle', idle, 0, 2);
     const handle = map._handle;
-    check('new Face', vrm.face_create(handle.address, seed % 2 ** 32, Math.floor(seed / 2 ** 32), blinks === undefined ? -1 : Number(blinks),
-      blinkInterval ?? -1, attention === undefined ? -1 : names.attentions[attention], idle ?? -1));
+    check(
+      'new Face',
+      vrm.face_create(
+        handle.address,
+        seed % 2 ** 32,
+        Math.floor(seed / 2 ** 32),
+        blinks === undefined ? -1 : Number(blinks),
+        blinkInterval ?? -1,
+        attention === undefined ? -1 : names.attentions[attention],
+        idle ?? -1,
+      ),
+    );
     const inner = { address: word(0), frames: 0, map: handle.retain() };
     this.#inner = inner;
     this._own(() => {
@@ -258,15 +318,23 @@ export class Face extends MemoryOwner {
   // ---- Emotion ----
 
   emote(emotion, options = {}) {
-    const address = this.#at, parts = partsOf(emotion);
+    const address = this.#at,
+      parts = partsOf(emotion);
     checkObject('options', options);
     const { intensity = 1, queued = false } = options;
     inRange('options.intensity', intensity, 0, 1);
     checkBoolean('options.queued', queued);
-    const times = [seconds('options.easeIn', options.easeIn, -1), seconds('options.easeOut', options.easeOut, -1), seconds('options.hold', options.hold, Infinity)];
+    const times = [
+      seconds('options.easeIn', options.easeIn, -1),
+      seconds('options.easeOut', options.easeOut, -1),
+      seconds('options.hold', options.hold, Infinity),
+    ];
     const text = takeBytes(encoder.encode(parts.map(([name]) => `${name}\0`).join('') || '\0'), 'Face.emote');
-    const floats = floatHeap(), at = wordsAddress() >> 2;
-    parts.forEach(([, weight], i) => { floats[at + i] = weight; });
+    const floats = floatHeap(),
+      at = wordsAddress() >> 2;
+    parts.forEach(([, weight], i) => {
+      floats[at + i] = weight;
+    });
     const isTaken = vrm.face_emote(address, text, parts.length, intensity, ...times, queued ? 1 : 0) !== 0;
     release(text);
     return isTaken;
@@ -303,13 +371,16 @@ export class Face extends MemoryOwner {
   }
 
   #hearBy(hear, frames) {
-    const address = this.#at, inner = this.#inner;
+    const address = this.#at,
+      inner = this.#inner;
     if (!Array.isArray(frames)) throw wrong('frames', 'an array', frames);
     if (inner.frames === 0 && frames.length > 0) inner.frames = take(framesAtOnce * frameBytes, 'Face.hear');
     for (let first = 0; first < frames.length; first += framesAtOnce) {
       const count = Math.min(framesAtOnce, frames.length - first);
-      for (let i = 0; i < count; i++) writeFrame(inner.frames + i * frameBytes, checkObject(`frames[${first + i}]`, frames[first + i]), first + i);
-      if (!hear(address, inner.frames, count)) throw new RangeError('frames must be in order of time, and later than those before');
+      for (let i = 0; i < count; i++)
+        writeFrame(inner.frames + i * frameBytes, checkObject(`frames[${first + i}]`, frames[first + i]), first + i);
+      if (!hear(address, inner.frames, count))
+        throw new RangeError('frames must be in order of time, and later than those before');
     }
   }
 
@@ -330,7 +401,15 @@ export class Face extends MemoryOwner {
   lookAt(target) {
     const address = this.#at;
     if (target?.length !== 3) throw wrong('target', 'an array of 3 numbers', target);
-    took(vrm.face_look_at(address, checkNumber('target[0]', target[0]), checkNumber('target[1]', target[1]), checkNumber('target[2]', target[2])), 'lookAt');
+    took(
+      vrm.face_look_at(
+        address,
+        checkNumber('target[0]', target[0]),
+        checkNumber('target[1]', target[1]),
+        checkNumber('target[2]', target[2]),
+      ),
+      'lookAt',
+    );
   }
 
   lookAlong(yaw, pitch) {
@@ -393,7 +472,9 @@ export class Face extends MemoryOwner {
 
   // ---- Inspect ----
 
-  get time() { return vrm.face_time(this.#at); }
+  get time() {
+    return vrm.face_time(this.#at);
+  }
 
   get weights() {
     const address = vrm.face_weights(this.#at);
@@ -405,7 +486,9 @@ export class Face extends MemoryOwner {
     return [floatWord(0), floatWord(1)];
   }
 
-  get isTalking() { return vrm.face_state(this.#at) !== 0; }
+  get isTalking() {
+    return vrm.face_state(this.#at) !== 0;
+  }
 }
 
 function inRange(name, value, from, to) {

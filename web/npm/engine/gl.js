@@ -4,7 +4,8 @@
 // compares the two lists.
 import { floatHeap, glFunctions, heap, release, takeBytes, text, wordsAddress } from './module.js';
 
-const FLOAT = 0x1406, RENDERER = 0x1f01;
+const FLOAT = 0x1406,
+  RENDERER = 0x1f01;
 
 /** Numbers for objects of WebGL; 0 is none. */
 class Names {
@@ -35,20 +36,22 @@ class Names {
 const firstToken = 2 ** 31;
 
 /** Pixels that are sent at a time, and that may be on their way at once. */
-const slicePixels = 2 ** 18, pixelsOnTheWay = 2 ** 20;
+const slicePixels = 2 ** 18,
+  pixelsOnTheWay = 2 ** 20;
 const longestTurn = 8; // milliseconds without giving others a turn
 
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A turn for everybody else: unlike a timer it does not wait in pages that are not seen. */
-export const othersTurn = () => new Promise((resolve) => {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    resolve();
-  };
-  port2.postMessage(null);
-});
+export const othersTurn = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 
 /** Keeps the page responsive and the queue of the graphics process short. */
 class Pace {
@@ -117,7 +120,18 @@ export class Context {
 
   /** Starts without objects. Those of a lost context went with it: the browser warns of each that is deleted later. */
   forget() {
-    for (const table of ['buffers', 'arrays', 'textures', 'samplers', 'shaders', 'programs', 'locations', 'framebuffers', 'renderbuffers']) this[table] = new Names();
+    for (const table of [
+      'buffers',
+      'arrays',
+      'textures',
+      'samplers',
+      'shaders',
+      'programs',
+      'locations',
+      'framebuffers',
+      'renderbuffers',
+    ])
+      this[table] = new Names();
   }
 
   /** Makes the imports of C call this context. */
@@ -142,8 +156,14 @@ export class Context {
     for (const { texture, internal, format, type, image, hasMips } of pending) {
       const rows = Math.max(1, Math.floor(slicePixels / image.width));
       for (let y = 0; y < image.height; y += rows) {
-        const height = Math.min(rows, image.height - y), isWhole = height === image.height;
-        const slice = isWhole ? image : await createImageBitmap(image, 0, y, image.width, height, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+        const height = Math.min(rows, image.height - y),
+          isWhole = height === image.height;
+        const slice = isWhole
+          ? image
+          : await createImageBitmap(image, 0, y, image.width, height, {
+              premultiplyAlpha: 'none',
+              colorSpaceConversion: 'none',
+            });
         if (!isWanted()) return;
         gl.activeTexture(gl.TEXTURE0);
         gl.bindTexture(gl.TEXTURE_2D, texture);
@@ -167,9 +187,11 @@ export class Context {
   }
 
   async #finishPrograms(pace, isWanted) {
-    const { gl, parallel } = this, programs = this.linking;
+    const { gl, parallel } = this,
+      programs = this.linking;
     this.linking = [];
-    const isLinked = (program) => gl.isContextLost() || !gl.isProgram(program) || gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR);
+    const isLinked = (program) =>
+      gl.isContextLost() || !gl.isProgram(program) || gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR);
     if (!parallel) await pace.drain(isWanted);
     else while (isWanted() && !programs.every(isLinked)) await later(4);
   }
@@ -210,14 +232,20 @@ function putText(value, size, length, out) {
 }
 
 const make = (table, create) => (count, out) =>
-  setIntegers(out, Array.from({ length: count }, () => current[table].add(current.gl[create]())));
+  setIntegers(
+    out,
+    Array.from({ length: count }, () => current[table].add(current.gl[create]())),
+  );
 const destroy = (table, remove) => (count, ids) => {
   for (const name of integersAt(unsigned(ids), count)) {
     const object = current[table].remove(name);
     if (object !== null) current.gl[remove](object);
   }
 };
-const same = (method) => (...args) => current.gl[method](...args);
+const same =
+  (method) =>
+  (...args) =>
+    current.gl[method](...args);
 
 Object.assign(glFunctions, {
   // What C asks for its images by; see web/wasm/render.c.
@@ -249,7 +277,15 @@ Object.assign(glFunctions, {
   TexImage2D(target, level, internal, width, height, border, format, type, pixels) {
     const { gl, images } = current;
     const address = unsigned(pixels);
-    if (address >= firstToken) current.pending.push({ texture: current.texture, internal, format, type, image: images[address - firstToken], hasMips: false });
+    if (address >= firstToken)
+      current.pending.push({
+        texture: current.texture,
+        internal,
+        format,
+        type,
+        image: images[address - firstToken],
+        hasMips: false,
+      });
     else if (address === 0) gl.texImage2D(target, level, internal, width, height, border, format, type, null);
     else gl.texImage2D(target, level, internal, width, height, border, format, type, ...pixelsAt(type, address));
   },

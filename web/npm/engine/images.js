@@ -2,7 +2,8 @@
 // Images, decoded by the browser. Their size is read from the header and checked against limits
 // before decoding.
 
-const MAX_EDGE = 8192, MAX_PIXELS = 64 * 1024 * 1024;
+const MAX_EDGE = 8192,
+  MAX_PIXELS = 64 * 1024 * 1024;
 
 /** Width and height from the header of a PNG, JPEG or WebP; null when it is none of them. */
 export function pictureSize(bytes) {
@@ -18,13 +19,17 @@ function webpSize(view) {
   const small = (offset) => view.getUint16(offset, true) & 0x3fff;
   const large = (offset) => (view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16)) + 1;
   switch (view.getUint32(12)) {
-    case 0x56503820: return [small(26), small(28)]; // VP8
-    case 0x5650384c: { // VP8L
+    case 0x56503820:
+      return [small(26), small(28)]; // VP8
+    case 0x5650384c: {
+      // VP8L
       const bits = view.getUint32(21, true);
       return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
     }
-    case 0x56503858: return [large(24), large(27)]; // VP8X
-    default: return null;
+    case 0x56503858:
+      return [large(24), large(27)]; // VP8X
+    default:
+      return null;
   }
 }
 
@@ -63,10 +68,19 @@ function withoutExif(bytes) {
 /** Where the names of the EXIF parts of a JPEG or WebP begin. */
 function* exifNames(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isJpeg = view.getUint16(0) === 0xffd8, isRiff = view.getUint32(0) === 0x52494646;
-  for (let at = 2; isJpeg && at + 10 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda; at = nextSegment(view, at))
+  const isJpeg = view.getUint16(0) === 0xffd8,
+    isRiff = view.getUint32(0) === 0x52494646;
+  for (
+    let at = 2;
+    isJpeg && at + 10 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda;
+    at = nextSegment(view, at)
+  )
     if (bytes[at + 1] === 0xe1 && view.getUint32(at + 4) === 0x45786966) yield at + 4;
-  for (let at = 12; isRiff && at + 8 <= bytes.length; at += 8 + view.getUint32(at + 4, true) + (view.getUint32(at + 4, true) & 1))
+  for (
+    let at = 12;
+    isRiff && at + 8 <= bytes.length;
+    at += 8 + view.getUint32(at + 4, true) + (view.getUint32(at + 4, true) & 1)
+  )
     if (view.getUint32(at) === 0x45584946) yield at;
 }
 
@@ -76,8 +90,10 @@ export async function decodePicture(bytes, mimeType) {
   const size = pictureSize(bytes);
   if (size === null || size[0] > MAX_EDGE || size[1] > MAX_EDGE || size[0] * size[1] > MAX_PIXELS) return null;
   try {
-    return await createImageBitmap(new Blob([withoutExif(bytes)], { type: mimeType }),
-      { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+    return await createImageBitmap(new Blob([withoutExif(bytes)], { type: mimeType }), {
+      premultiplyAlpha: 'none',
+      colorSpaceConversion: 'none',
+    });
   } catch {
     return null;
   }

@@ -46,8 +46,10 @@ export class Lip extends MemoryOwner {
   constructor(key, sampleRate) {
     if (key !== construct) throw new TypeError('a Lip is made by Lip.create()');
     super('Lip');
-    const result = vrm.lip_create(sampleRate), inner = { lip: word(0), samples: 0, frames: 0 };
-    if (resultCode(result) === 'argument') throw new RangeError(`options.sampleRate must be 4000 to 768000, not ${sampleRate}`);
+    const result = vrm.lip_create(sampleRate),
+      inner = { lip: word(0), samples: 0, frames: 0 };
+    if (resultCode(result) === 'argument')
+      throw new RangeError(`options.sampleRate must be 4000 to 768000, not ${sampleRate}`);
     check('Lip.create', result);
     this.sampleRate = sampleRate;
     this.#inner = inner;
@@ -73,7 +75,8 @@ export class Lip extends MemoryOwner {
 
   feed(samples) {
     checkSamples('samples', samples);
-    const { lip, samples: block, frames } = this.#open, all = [];
+    const { lip, samples: block, frames } = this.#open,
+      all = [];
     for (let first = 0; first < samples.length; first += blockLength) {
       const part = samples.subarray(first, first + blockLength);
       floatHeap().set(part, block >> 2);

@@ -4,28 +4,33 @@
 // file: Parcel breaks a page in which one file is both imported and an address.
 export function runInWorklet() {
   const length = 512;
-  registerProcessor('libvrm-samples', class extends AudioWorkletProcessor {
-    #block = new Float32Array(length);
-    #count = 0;
-    #isOver = false;
+  registerProcessor(
+    'libvrm-samples',
+    class extends AudioWorkletProcessor {
+      #block = new Float32Array(length);
+      #count = 0;
+      #isOver = false;
 
-    constructor() {
-      super();
-      this.port.onmessage = () => { this.#isOver = true; };
-    }
-
-    process([[samples]]) {
-      if (!samples) return !this.#isOver; // nothing is connected now
-      for (const sample of samples) {
-        this.#block[this.#count++] = sample;
-        if (this.#count < length) continue;
-        this.port.postMessage(this.#block, [this.#block.buffer]);
-        this.#block = new Float32Array(length);
-        this.#count = 0;
+      constructor() {
+        super();
+        this.port.onmessage = () => {
+          this.#isOver = true;
+        };
       }
-      return !this.#isOver;
-    }
-  });
+
+      process([[samples]]) {
+        if (!samples) return !this.#isOver; // nothing is connected now
+        for (const sample of samples) {
+          this.#block[this.#count++] = sample;
+          if (this.#count < length) continue;
+          this.port.postMessage(this.#block, [this.#block.buffer]);
+          this.#block = new Float32Array(length);
+          this.#count = 0;
+        }
+        return !this.#isOver;
+      }
+    },
+  );
 }
 
 if (typeof registerProcessor === 'function') runInWorklet();

@@ -3,7 +3,8 @@
 // loads the document.
 import { VrmError, wrong } from './errors.js';
 
-const encoder = new TextEncoder(), decoder = new TextDecoder();
+const encoder = new TextEncoder(),
+  decoder = new TextDecoder();
 const names = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
 const padded = (size) => (size + 3) & ~3;
 
@@ -14,7 +15,8 @@ export const compressionOf = (view) => names.find((name) => view?.extensions?.[n
 export function glb(json, body) {
   const text = encoder.encode(json);
   const size = 12 + 8 + padded(text.length) + (body ? 8 + padded(body.byteLength) : 0);
-  const bytes = new Uint8Array(size), view = new DataView(bytes.buffer);
+  const bytes = new Uint8Array(size),
+    view = new DataView(bytes.buffer);
   const words = (at, ...values) => values.forEach((value, i) => view.setUint32(at + i * 4, value, true));
   words(0, 0x46546c67, 2, size);
   words(12, padded(text.length), 0x4e4f534a);
@@ -38,7 +40,13 @@ export function plainGlb(json, views) {
   const body = new Uint8Array(size);
   bufferViews.forEach(({ byteOffset }, i) => body.set(views[i], byteOffset));
   const without = (list) => list?.filter((name) => !names.includes(name));
-  const plain = { ...json, bufferViews, buffers: [{ byteLength: size }], extensionsUsed: without(json.extensionsUsed), extensionsRequired: without(json.extensionsRequired) };
+  const plain = {
+    ...json,
+    bufferViews,
+    buffers: [{ byteLength: size }],
+    extensionsUsed: without(json.extensionsUsed),
+    extensionsRequired: without(json.extensionsRequired),
+  };
   if (plain.extensionsRequired?.length === 0) delete plain.extensionsRequired;
   if (plain.extensionsUsed?.length === 0) delete plain.extensionsUsed;
   return glb(JSON.stringify(plain), body.buffer);
@@ -49,7 +57,8 @@ export function glbParts(bytes) {
   if (bytes.length < 20) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const size = view.getUint32(12, true);
-  if (view.getUint32(0, true) !== 0x46546c67 || view.getUint32(16, true) !== 0x4e4f534a || size > bytes.length - 20) return null;
+  if (view.getUint32(0, true) !== 0x46546c67 || view.getUint32(16, true) !== 0x4e4f534a || size > bytes.length - 20)
+    return null;
   let json;
   try {
     json = JSON.parse(decoder.decode(bytes.subarray(20, 20 + size)));
@@ -57,7 +66,10 @@ export function glbParts(bytes) {
     return null;
   }
   const at = 20 + padded(size);
-  return { json, body: at + 8 <= bytes.length ? bytes.subarray(at + 8, at + 8 + view.getUint32(at, true)) : bytes.subarray(0, 0) };
+  return {
+    json,
+    body: at + 8 <= bytes.length ? bytes.subarray(at + 8, at + 8 + view.getUint32(at, true)) : bytes.subarray(0, 0),
+  };
 }
 
 export function checkDecoder(name, value) {
@@ -80,8 +92,12 @@ export async function withoutCompression(bytes, meshopt, most) {
     const packed = view.extensions?.[compressionOf(view)];
     const { buffer, byteOffset = 0, byteLength, byteStride, count, mode, filter = 'NONE' } = packed ?? view;
     const size = packed ? count * byteStride : byteLength;
-    if (buffer !== 0 || ![byteOffset, byteLength, size].every((value) => Number.isInteger(value) && value >= 0) ||
-      byteOffset + byteLength > body.length) fail('its bytes are not in the file');
+    if (
+      buffer !== 0 ||
+      ![byteOffset, byteLength, size].every((value) => Number.isInteger(value) && value >= 0) ||
+      byteOffset + byteLength > body.length
+    )
+      fail('its bytes are not in the file');
     total += size;
     if (total > most) fail(`more than ${most} bytes in all`, 'limit');
     const source = body.subarray(byteOffset, byteOffset + byteLength);

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: MIT
-import {
-  checkBoolean, checkBytes, checkIndex, checkObject, emptyReport, wrong,
-} from './errors.js';
+import { checkBoolean, checkBytes, checkIndex, checkObject, emptyReport, wrong } from './errors.js';
 import { Handle } from './handle.js';
 import { countAll } from './info.js';
 import { checkDecoder, withoutCompression } from './meshopt.js';
 import {
-  check, heap, init, readJson, release, take, takeBytes, text, vrm, withFiles, withWholeReport, word,
+  check,
+  heap,
+  init,
+  readJson,
+  release,
+  take,
+  takeBytes,
+  text,
+  vrm,
+  withFiles,
+  withWholeReport,
+  word,
 } from './module.js';
 import { MemoryOwner } from './owner.js';
 import * as tools from './tools.js';
@@ -41,10 +50,14 @@ export class Model extends MemoryOwner {
 
   /** A model that C has made; `block` is memory that must outlive it, or 0. */
   static _adopt(address, report = emptyReport, block = 0) {
-    return new Model(construct, new Handle(address, (model) => {
-      vrm.model_destroy(model);
-      if (block !== 0) release(block);
-    }), report);
+    return new Model(
+      construct,
+      new Handle(address, (model) => {
+        vrm.model_destroy(model);
+        if (block !== 0) release(block);
+      }),
+      report,
+    );
   }
 
   get _handle() {
@@ -70,7 +83,8 @@ export class Model extends MemoryOwner {
     this._check();
     if (this.#json === null) {
       const result = vrm.model_json(this.#handle.address);
-      const address = word(0), size = word(1);
+      const address = word(0),
+        size = word(1);
       try {
         check('Model.json', result);
         this.#json = JSON.parse(text(address, size));
@@ -148,14 +162,15 @@ export class Model extends MemoryOwner {
       throw new RangeError(`accessor must be the index of an accessor, not ${accessor}`);
     const count = word(0) * word(1);
     return copyOut(count, Kind, (address) =>
-      check(`accessor ${accessor}`, read(this._address, accessor, address, count)));
+      check(`accessor ${accessor}`, read(this._address, accessor, address, count)),
+    );
   }
 
   firstPersonIndices(node, primitive) {
     checkInteger('node', node);
     checkInteger('primitive', primitive);
-    const ask = (address, count) => check('Model.firstPersonIndices',
-      vrm.first_person_indices(this._address, node, primitive, address, count));
+    const ask = (address, count) =>
+      check('Model.firstPersonIndices', vrm.first_person_indices(this._address, node, primitive, address, count));
     ask(0, 0);
     const count = word(0);
     return copyOut(count, Uint32Array, (address) => ask(address, count));
@@ -202,11 +217,21 @@ async function load(data, given, files) {
   const what = 'Model.load';
   const block = takeBytes(data, what);
   try {
-    const { value, report } = await withWholeReport((address) => withFiles(files, () => {
-      const result = vrm.model_load(block, data.length, given.isStrict ? 1 : 0, files ? 1 : 0,
-        ...given.limits, address);
-      return { result, model: word(0) };
-    }), given.maxFindings);
+    const { value, report } = await withWholeReport(
+      (address) =>
+        withFiles(files, () => {
+          const result = vrm.model_load(
+            block,
+            data.length,
+            given.isStrict ? 1 : 0,
+            files ? 1 : 0,
+            ...given.limits,
+            address,
+          );
+          return { result, model: word(0) };
+        }),
+      given.maxFindings,
+    );
     check(what, value.result, report);
     return Model._adopt(value.model, report, block);
   } catch (error) {

@@ -54,8 +54,7 @@ export function isStarted() {
 }
 
 export function requireStarted(what) {
-  if (exported === null)
-    throw new Error(`${what}: the module is not started; await init() or Model.load() first`);
+  if (exported === null) throw new Error(`${what}: the module is not started; await init() or Model.load() first`);
 }
 
 let again = {}; // the options of a start that failed for want of a file
@@ -83,7 +82,8 @@ const initialPages = 16; // of memory: MEMORY of web/build/split.mjs
 
 async function start({ wasm, maximumMemory = 2 ** 31, warnings }) {
   checkNumber('options.maximumMemory', maximumMemory);
-  if (wasm && typeof wasm !== 'string' && typeof wasm !== 'function' && !(wasm instanceof URL)) throw wrong('options.wasm', 'an address or a function', wasm);
+  if (wasm && typeof wasm !== 'string' && typeof wasm !== 'function' && !(wasm instanceof URL))
+    throw wrong('options.wasm', 'an address or a function', wasm);
   if (warnings !== undefined) settings.warnings = Boolean(warnings);
   else settings.warnings = !isProduction();
   const maximum = Math.min(32768, Math.floor(maximumMemory / 65536));
@@ -120,9 +120,17 @@ function buildOf(module) {
 
 const environment = {
   // wasi-libc's own calls. Nothing here has files, arguments or a clock: each says "not supported".
-  wasi_snapshot_preview1: new Proxy({}, { get: (_, name) => (name === 'proc_exit'
-    ? (status) => { throw new WebAssembly.RuntimeError(`libvrm ended with status ${status}`); }
-    : () => 52) }),
+  wasi_snapshot_preview1: new Proxy(
+    {},
+    {
+      get: (_, name) =>
+        name === 'proc_exit'
+          ? (status) => {
+              throw new WebAssembly.RuntimeError(`libvrm ended with status ${status}`);
+            }
+          : () => 52,
+    },
+  ),
   host: {
     readFile: (path, length) => readHostFile(text(path, length)),
     image: (index) => glFunctions.image(index),
@@ -153,8 +161,10 @@ const parts = new Map();
 export function loadPart(part) {
   if (!parts.has(part)) {
     const loading = init().then(async () => {
-      const name = `libvrm-${part}.wasm`, module = await compile(name);
-      if (buildOf(module) !== build) // it would call other functions than it means
+      const name = `libvrm-${part}.wasm`,
+        module = await compile(name);
+      if (buildOf(module) !== build)
+        // it would call other functions than it means
         throw new VrmError('module', `${name} is of another build than libvrm.wasm; has a cache kept one of them?`);
       await WebAssembly.instantiate(module, importsOf(module));
     });
@@ -186,10 +196,18 @@ async function fetchRules() {
 function loadRules() {
   if (rules === null) {
     const loading = init().then(fetchRules);
-    rules = { wait: new Promise((resolve) => {
-      const timer = setTimeout(resolve, longestWait, false);
-      loading.then(() => true, () => false).then(resolve).finally(() => clearTimeout(timer));
-    }) };
+    rules = {
+      wait: new Promise((resolve) => {
+        const timer = setTimeout(resolve, longestWait, false);
+        loading
+          .then(
+            () => true,
+            () => false,
+          )
+          .then(resolve)
+          .finally(() => clearTimeout(timer));
+      }),
+    };
   }
   return rules.wait;
 }
@@ -209,7 +227,12 @@ async function compile(name) {
     if (isAddress(given) && !isFile(given)) return await compiledResponse(await fetch(addressOf(given)));
     return await WebAssembly.compile(await bytesOf(given));
   } catch (error) {
-    throw new VrmError('module', `${name} could not be loaded${from}: ${error?.message ?? error}${whyMoved(import.meta.url)}`, undefined, { cause: error });
+    throw new VrmError(
+      'module',
+      `${name} could not be loaded${from}: ${error?.message ?? error}${whyMoved(import.meta.url)}`,
+      undefined,
+      { cause: error },
+    );
   }
 }
 
@@ -225,7 +248,8 @@ const isResponse = (given) => typeof Response === 'function' && given instanceof
 const addressOf = (given) => new URL(given, globalThis.location?.href);
 
 /** Whether an address is that of a file that Node reads. */
-const isFile = (given) => isAddress(given) && addressOf(given).protocol === 'file:' && Boolean(globalThis.process?.versions?.node);
+const isFile = (given) =>
+  isAddress(given) && addressOf(given).protocol === 'file:' && Boolean(globalThis.process?.versions?.node);
 
 async function checked(response) {
   if (response.ok) return response;
@@ -304,7 +328,8 @@ const apart = (array) => (array.buffer === memory.buffer ? array.slice() : array
 
 /** Copies bytes into memory of their own. */
 export function takeBytes(bytes, what) {
-  const given = apart(bytes), address = take(given.length, what);
+  const given = apart(bytes),
+    address = take(given.length, what);
   heap().set(given, address);
   return address;
 }
@@ -324,7 +349,8 @@ export function withText(value, what, use) {
 
 /** Copies numbers to memory for the duration of a call. */
 export function withFloats(numbers, what, use) {
-  const given = apart(numbers), address = take(given.length * 4, what);
+  const given = apart(numbers),
+    address = take(given.length * 4, what);
   try {
     floatHeap().set(given, address >> 2);
     return use(address);

@@ -29,7 +29,12 @@ import { Sim } from './sim.js';
 export const simOptions = { outputs: ['locals', 'face'], keepsVrm0Facing: true };
 
 /** Ten numbers, and views of their parts. */
-const parts = (all) => ({ all, translation: all.subarray(0, 3), rotation: all.subarray(3, 7), scale: all.subarray(7, 10) });
+const parts = (all) => ({
+  all,
+  translation: all.subarray(0, 3),
+  rotation: all.subarray(3, 7),
+  scale: all.subarray(7, 10),
+});
 
 /** An error of an input, with the place where the host has the wrong value. */
 const named = (place, { constructor: Kind, message }) => new Kind(`${place}: ${message}`);
@@ -121,8 +126,12 @@ export class Puppet {
     this.#unposed = this.#nodes.filter((node) => isDriven[node] === 0);
     this.#drivenShown = this.#driven;
     this.#posedShown = this.#posed;
-    this.#eyes = rig.lookAt !== 'bone' ? [] : ['leftEye', 'rightEye'].map((bone) => rig.bones[bone] ?? -1)
-      .filter((node) => node >= 0 && port.hasNode(node));
+    this.#eyes =
+      rig.lookAt !== 'bone'
+        ? []
+        : ['leftEye', 'rightEye']
+            .map((bone) => rig.bones[bone] ?? -1)
+            .filter((node) => node >= 0 && port.hasNode(node));
     this.#hips = rig.bones.hips ?? -1;
     if (!this.#nodes.includes(this.#hips)) this.#hips = -1;
     this.#base = this.readAll(new Float64Array(count * 10));
@@ -154,7 +163,8 @@ export class Puppet {
    * steps for motion, also when no time has passed. */
   get still() {
     if (this.#twin !== null) return this.#twin;
-    const { rig } = this, twin = new Puppet(rig, this.#port, this.#simOptions, this);
+    const { rig } = this,
+      twin = new Puppet(rig, this.#port, this.#simOptions, this);
     twin.avatar.setParts(['lookAt', 'expressions', 'constraints']);
     const isSpring = new Set(rig.springJoints.filter(({ moves }) => moves).map(({ node }) => node));
     const others = (nodes) => nodes.filter((node) => !isSpring.has(node));
@@ -168,7 +178,9 @@ export class Puppet {
 
   /** Nodes that the host has moved, and hips that the pose has: their transforms are not those at rest. */
   movedNodes() {
-    const moved = [], add = (node) => moved.push(node), port = this.#port;
+    const moved = [],
+      add = (node) => moved.push(node),
+      port = this.#port;
     port.eachChanged(this.isPosed ? this.#unposed : this.#undriven, this.#base, true, add);
     port.eachChanged(this.isPosed ? this.#posed : this.#driven, this.#base, false, add);
     return moved;
@@ -211,7 +223,9 @@ export class Puppet {
     return this.avatar;
   }
 
-  get isAlone() { return this.#ownSim !== null; }
+  get isAlone() {
+    return this.#ownSim !== null;
+  }
 
   /** Inputs, step, outputs; for an avatar that has its own sim. */
   update(seconds) {
@@ -245,7 +259,8 @@ export class Puppet {
   }
 
   #takeRoot() {
-    const { all, translation, rotation, scale } = this.#root, sent = this.#sentRoot;
+    const { all, translation, rotation, scale } = this.#root,
+      sent = this.#sentRoot;
     this.#port.readRoot(all);
     let isSame = true;
     for (let i = 0; i < 10; i++) isSame &&= all[i] === sent[i];
@@ -266,7 +281,8 @@ export class Puppet {
   }
 
   #takeNode(node, hasRotation) {
-    const { all, translation, rotation, scale } = this.#now, at = node * 10;
+    const { all, translation, rotation, scale } = this.#now,
+      at = node * 10;
     this.#port.readNode(node, all);
     if (!hasRotation) for (let i = 3; i < 7; i++) all[i] = this.#base[at + i];
     try {
@@ -279,7 +295,8 @@ export class Puppet {
   }
 
   #takePose(isForced) {
-    const { pose, face } = this, sent = this.#sentPose;
+    const { pose, face } = this,
+      sent = this.#sentPose;
     let isSame = !isForced && face === null;
     for (let i = 0; isSame && i < poseLength; i++) isSame = pose[i] === sent[i];
     if (isSame) return;
@@ -313,13 +330,15 @@ export class Puppet {
   /** The face sets all expressions and the gaze. Where the host wants more of an expression it gets it; a gaze that it
    * gives is the face's target. */
   #takeFace() {
-    const { face, avatar, weights, gaze, gazeMode } = this, sent = this.#sentGaze;
+    const { face, avatar, weights, gaze, gazeMode } = this,
+      sent = this.#sentGaze;
     if (gazeMode === 'point') face.lookAt(gaze);
     else if (gazeMode === 'angles') face.lookAlong(gaze[0], gaze[1]);
     else if (sent.mode !== 'off') face.lookAlong(0, 0);
     sent.mode = gazeMode;
     face.apply(avatar);
-    const shown = face.weights, given = this.#sentWeights;
+    const shown = face.weights,
+      given = this.#sentWeights;
     for (let i = 0; i < weights.length; i++) {
       if (weights[i] <= shown[i] && given[i] <= 0) continue;
       avatar.setExpression(i, Math.max(weights[i], shown[i])); // one that the face has never moved it does not end either
@@ -328,7 +347,8 @@ export class Puppet {
   }
 
   #takeWeights(isForced) {
-    const { weights } = this, sent = this.#sentWeights;
+    const { weights } = this,
+      sent = this.#sentWeights;
     for (let i = 0; i < weights.length; i++) {
       if (weights[i] === sent[i] && !isForced) continue;
       this.avatar.setExpression(i, weights[i]);
@@ -337,7 +357,8 @@ export class Puppet {
   }
 
   #takeGaze(isForced) {
-    const { gaze, gazeMode } = this, sent = this.#sentGaze;
+    const { gaze, gazeMode } = this,
+      sent = this.#sentGaze;
     if (gazeMode === sent.mode && gaze[0] === sent.x && gaze[1] === sent.y && gaze[2] === sent.z && !isForced) return;
     if (gazeMode === 'point') this.avatar.lookAt(gaze);
     else if (gazeMode === 'angles') this.avatar.lookAlong(gaze[0], gaze[1]);
@@ -371,12 +392,14 @@ export class Puppet {
     if (this.#hips < 0) return;
     const at = this.#hips * 10;
     port.writeTranslation(this.#hips, locals[at], locals[at + 1], locals[at + 2]);
-    for (const puppet of [this, this.#twin]) for (let i = 0; i < 3 && puppet; i++) puppet.#sent[at + i] = locals[at + i]; // not the host's doing
+    for (const puppet of [this, this.#twin])
+      for (let i = 0; i < 3 && puppet; i++) puppet.#sent[at + i] = locals[at + i]; // not the host's doing
   }
 
   /** A clip of nodes may move anything. What it moved is not taken for the host's in the next update. */
   #giveAll(locals) {
-    const port = this.#port, now = this.#now.all;
+    const port = this.#port,
+      now = this.#now.all;
     port.writeRotations(this.#nodes, locals);
     for (const node of this.#nodes) {
       const at = node * 10;
@@ -388,7 +411,8 @@ export class Puppet {
   }
 
   #giveMorphs(morphs) {
-    const shown = this.#shownMorphs, { meshNodes } = this.rig;
+    const shown = this.#shownMorphs,
+      { meshNodes } = this.rig;
     for (let m = 0; m < meshNodes.length; m++) {
       const { firstMorph, morphCount } = meshNodes[m];
       for (let i = 0; i < morphCount; i++) {
@@ -403,8 +427,13 @@ export class Puppet {
   #giveMaterials(values) {
     const shown = this.#shownValues;
     for (let at = 0; at < shown.length; at += 4) {
-      if (values[at] === shown[at] && values[at + 1] === shown[at + 1] && values[at + 2] === shown[at + 2] &&
-        values[at + 3] === shown[at + 3]) continue;
+      if (
+        values[at] === shown[at] &&
+        values[at + 1] === shown[at + 1] &&
+        values[at + 2] === shown[at + 2] &&
+        values[at + 3] === shown[at + 3]
+      )
+        continue;
       this.#port.writeMaterial(at / 4, values[at], values[at + 1], values[at + 2], values[at + 3]);
       for (let i = 0; i < 4; i++) shown[at + i] = values[at + i];
     }

@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: MIT
-import { checkBoolean, checkIndex, checkNumber, checkNumbers, checkObject, checkText, describe, wrong } from './errors.js';
+import {
+  checkBoolean,
+  checkIndex,
+  checkNumber,
+  checkNumbers,
+  checkObject,
+  checkText,
+  describe,
+  wrong,
+} from './errors.js';
 import { Handle } from './handle.js';
 import { Model } from './model.js';
 import {
-  check, constants, floatHeap, floatWord, onStart, readJson, release, requireStarted, take, vrm,
-  withFloats, withReport, word,
+  check,
+  constants,
+  floatHeap,
+  floatWord,
+  onStart,
+  readJson,
+  release,
+  requireStarted,
+  take,
+  vrm,
+  withFloats,
+  withReport,
+  word,
 } from './module.js';
 import { MemoryOwner } from './owner.js';
 
@@ -24,7 +44,10 @@ export const poseLength = 55 * 4 + 3;
 
 export function checkBone(name, value) {
   const index = boneIndices.get(value);
-  if (index === undefined) throw new TypeError(`${name} must be the name of a bone, not ${typeof value === 'string' ? JSON.stringify(value) : describe(value)}`);
+  if (index === undefined)
+    throw new TypeError(
+      `${name} must be the name of a bone, not ${typeof value === 'string' ? JSON.stringify(value) : describe(value)}`,
+    );
   return index;
 }
 
@@ -71,7 +94,8 @@ export class Rig extends MemoryOwner {
     const { overrideDampsEyeBones = false } = options;
     checkBoolean('options.overrideDampsEyeBones', overrideDampsEyeBones);
     const { value, report } = withReport((address) => ({
-      result: vrm.rig_build(model._address, overrideDampsEyeBones ? 1 : 0, address), rig: word(0),
+      result: vrm.rig_build(model._address, overrideDampsEyeBones ? 1 : 0, address),
+      rig: word(0),
     }));
     check('new Rig', value.result, report);
     const handle = new Handle(value.rig, (rig) => vrm.rig_destroy(rig));
@@ -106,22 +130,54 @@ export class Rig extends MemoryOwner {
     return this.#facts;
   }
 
-  get dialect() { return this.#read.dialect; }
-  get facing() { return this.#read.facing; }
-  get nodeCount() { return this.#read.nodeCount; }
-  get parents() { return this.#read.parents; }
-  get bones() { return this.#read.bones; }
-  get expressions() { return this.#read.expressions; }
-  get materialValues() { return this.#read.materialValues; }
-  get meshNodes() { return this.#read.meshNodes; }
-  get skins() { return this.#read.skins; }
-  get morphCount() { return this.#read.morphCount; }
-  get paletteCount() { return this.#read.paletteCount; }
-  get constraints() { return this.#read.constraints; }
-  get springCount() { return this.#read.springCount; }
-  get springJoints() { return this.#read.springJoints; }
-  get lookAt() { return this.#read.lookAt; }
-  get hipsHeight() { return this.#read.hipsHeight; }
+  get dialect() {
+    return this.#read.dialect;
+  }
+  get facing() {
+    return this.#read.facing;
+  }
+  get nodeCount() {
+    return this.#read.nodeCount;
+  }
+  get parents() {
+    return this.#read.parents;
+  }
+  get bones() {
+    return this.#read.bones;
+  }
+  get expressions() {
+    return this.#read.expressions;
+  }
+  get materialValues() {
+    return this.#read.materialValues;
+  }
+  get meshNodes() {
+    return this.#read.meshNodes;
+  }
+  get skins() {
+    return this.#read.skins;
+  }
+  get morphCount() {
+    return this.#read.morphCount;
+  }
+  get paletteCount() {
+    return this.#read.paletteCount;
+  }
+  get constraints() {
+    return this.#read.constraints;
+  }
+  get springCount() {
+    return this.#read.springCount;
+  }
+  get springJoints() {
+    return this.#read.springJoints;
+  }
+  get lookAt() {
+    return this.#read.lookAt;
+  }
+  get hipsHeight() {
+    return this.#read.hipsHeight;
+  }
 
   expressionIndex(name) {
     this._check();
@@ -165,7 +221,9 @@ export class Rig extends MemoryOwner {
   /** Changes a collider for all avatars over this rig: its shape by number, and offset, tail, normal, radius as ten numbers. */
   _setCollider(collider, shape, numbers) {
     let isTaken;
-    withFloats(numbers, 'Rig.setCollider', (address) => { isTaken = vrm.rig_set_collider(this._address, collider, shape, address) !== 0; });
+    withFloats(numbers, 'Rig.setCollider', (address) => {
+      isTaken = vrm.rig_set_collider(this._address, collider, shape, address) !== 0;
+    });
     return isTaken;
   }
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 import {
-  checkBoolean, checkIndex, checkName, checkNumber, checkNumbers, checkObject, failure, wrong,
+  checkBoolean,
+  checkIndex,
+  checkName,
+  checkNumber,
+  checkNumbers,
+  checkObject,
+  failure,
+  wrong,
 } from './errors.js';
 import { Player } from './clip.js';
-import {
-  check, constants, floatHeap, floatWord, floatsAt, requireStarted, vrm, withFloats, word,
-} from './module.js';
+import { check, constants, floatHeap, floatWord, floatsAt, requireStarted, vrm, withFloats, word } from './module.js';
 import { MemoryOwner } from './owner.js';
 import { Rig, checkBone, poseLength } from './rig.js';
 
@@ -26,8 +31,11 @@ export class Sim extends MemoryOwner {
     checkObject('options', options);
     requireStarted('new Sim');
     const {
-      springRate = -1, maxStep = -1, outputs = ['locals', 'worlds', 'palettes', 'face'],
-      keepsVrm0Facing = false, capacity = -1,
+      springRate = -1,
+      maxStep = -1,
+      outputs = ['locals', 'worlds', 'palettes', 'face'],
+      keepsVrm0Facing = false,
+      capacity = -1,
     } = options;
     checkNumber('options.springRate', springRate);
     checkNumber('options.maxStep', maxStep);
@@ -83,7 +91,13 @@ const construct = Symbol('construct');
 
 // Words of avatar_outputs, and how many floats each entry has.
 const outputNames = [
-  'locals', 'worlds', 'palettes', 'expressionWeights', 'expressionInputs', 'morphs', 'materialValues',
+  'locals',
+  'worlds',
+  'palettes',
+  'expressionWeights',
+  'expressionInputs',
+  'morphs',
+  'materialValues',
   'springRotations',
 ];
 
@@ -113,8 +127,14 @@ export class Avatar extends MemoryOwner {
     const expressions = facts.expressions.length;
     this.#facts = facts;
     this.#lengths = [
-      facts.nodeCount * 10, facts.nodeCount * 12, facts.paletteCount * 12, expressions, expressions,
-      facts.morphCount, facts.materialValues.length * 4, facts.springJoints.length * 4,
+      facts.nodeCount * 10,
+      facts.nodeCount * 12,
+      facts.paletteCount * 12,
+      expressions,
+      expressions,
+      facts.morphCount,
+      facts.materialValues.length * 4,
+      facts.springJoints.length * 4,
     ];
   }
 
@@ -158,14 +178,46 @@ export class Avatar extends MemoryOwner {
 
   setRoot(translation, rotation = identity, scale = ones) {
     checkTransform(translation, rotation, scale);
-    this.#took(vrm.avatar_set_root(this.#at, this.#index, this.#generation, translation[0], translation[1], translation[2],
-      rotation[0], rotation[1], rotation[2], rotation[3], scale[0], scale[1], scale[2]), 'setRoot');
+    this.#took(
+      vrm.avatar_set_root(
+        this.#at,
+        this.#index,
+        this.#generation,
+        translation[0],
+        translation[1],
+        translation[2],
+        rotation[0],
+        rotation[1],
+        rotation[2],
+        rotation[3],
+        scale[0],
+        scale[1],
+        scale[2],
+      ),
+      'setRoot',
+    );
   }
 
   teleport(translation, rotation = identity, scale = ones) {
     checkTransform(translation, rotation, scale);
-    this.#took(vrm.avatar_teleport(this.#at, this.#index, this.#generation, translation[0], translation[1], translation[2],
-      rotation[0], rotation[1], rotation[2], rotation[3], scale[0], scale[1], scale[2]), 'teleport');
+    this.#took(
+      vrm.avatar_teleport(
+        this.#at,
+        this.#index,
+        this.#generation,
+        translation[0],
+        translation[1],
+        translation[2],
+        rotation[0],
+        rotation[1],
+        rotation[2],
+        rotation[3],
+        scale[0],
+        scale[1],
+        scale[2],
+      ),
+      'teleport',
+    );
   }
 
   root() {
@@ -177,34 +229,57 @@ export class Avatar extends MemoryOwner {
   setNode(node, translation, rotation, scale) {
     this.#checkNode(node);
     checkTransform(translation, rotation, scale);
-    this.#took(vrm.avatar_set_node(this.#at, this.#index, this.#generation, node, translation[0], translation[1], translation[2],
-      rotation[0], rotation[1], rotation[2], rotation[3], scale[0], scale[1], scale[2]), 'setNode');
+    this.#took(
+      vrm.avatar_set_node(
+        this.#at,
+        this.#index,
+        this.#generation,
+        node,
+        translation[0],
+        translation[1],
+        translation[2],
+        rotation[0],
+        rotation[1],
+        rotation[2],
+        rotation[3],
+        scale[0],
+        scale[1],
+        scale[2],
+      ),
+      'setNode',
+    );
   }
 
   setRotation(node, rotation) {
     const q = checkRotation('rotation', rotation);
-    this.#took(vrm.avatar_set_rotation(this.#at, this.#index, this.#generation,
-      this.#checkNode(node), q[0], q[1], q[2], q[3]), 'setRotation');
+    this.#took(
+      vrm.avatar_set_rotation(this.#at, this.#index, this.#generation, this.#checkNode(node), q[0], q[1], q[2], q[3]),
+      'setRotation',
+    );
   }
 
   setTranslation(node, translation) {
     const v = checkNumbers('translation', translation, 3);
-    this.#took(vrm.avatar_set_translation(this.#at, this.#index, this.#generation,
-      this.#checkNode(node), v[0], v[1], v[2]), 'setTranslation');
+    this.#took(
+      vrm.avatar_set_translation(this.#at, this.#index, this.#generation, this.#checkNode(node), v[0], v[1], v[2]),
+      'setTranslation',
+    );
   }
 
   setNodes(locals) {
     checkNumbers('locals', locals, this.#facts.nodeCount * 10);
     withFloats(locals, 'Avatar.setNodes', (address) =>
-      this.#took(vrm.avatar_set_nodes(this.#at, this.#index, this.#generation,
-        address, this.#facts.nodeCount), 'setNodes'));
+      this.#took(
+        vrm.avatar_set_nodes(this.#at, this.#index, this.#generation, address, this.#facts.nodeCount),
+        'setNodes',
+      ),
+    );
   }
 
   setBone(bone, rotation) {
     const index = checkBone('bone', bone);
     const q = checkRotation('rotation', rotation);
-    this.#took(vrm.avatar_set_bone(this.#at, this.#index, this.#generation,
-      index, q[0], q[1], q[2], q[3]), 'setBone');
+    this.#took(vrm.avatar_set_bone(this.#at, this.#index, this.#generation, index, q[0], q[1], q[2], q[3]), 'setBone');
   }
 
   setHips(offset) {
@@ -234,21 +309,31 @@ export class Avatar extends MemoryOwner {
       this._check();
       return false;
     }
-    this.#took(vrm.avatar_set_expression(this.#at, this.#index, this.#generation,
-      index, weight), 'setExpression');
+    this.#took(vrm.avatar_set_expression(this.#at, this.#index, this.#generation, index, weight), 'setExpression');
     return true;
   }
 
   setMorph(morph, weight) {
-    this.#took(vrm.avatar_set_morph(this.#at, this.#index, this.#generation,
-      checkIndex('morph', morph, this.#facts.morphCount), checkNumber('weight', weight)), 'setMorph');
+    this.#took(
+      vrm.avatar_set_morph(
+        this.#at,
+        this.#index,
+        this.#generation,
+        checkIndex('morph', morph, this.#facts.morphCount),
+        checkNumber('weight', weight),
+      ),
+      'setMorph',
+    );
   }
 
   setMorphs(weights) {
     checkNumbers('weights', weights, this.#facts.morphCount);
     withFloats(weights, 'Avatar.setMorphs', (address) =>
-      this.#took(vrm.avatar_set_morphs(this.#at, this.#index, this.#generation,
-        address, this.#facts.morphCount), 'setMorphs'));
+      this.#took(
+        vrm.avatar_set_morphs(this.#at, this.#index, this.#generation, address, this.#facts.morphCount),
+        'setMorphs',
+      ),
+    );
   }
 
   resetMorphs() {
@@ -261,8 +346,15 @@ export class Avatar extends MemoryOwner {
   }
 
   lookAlong(yaw, pitch) {
-    return vrm.avatar_look_along(this.#at, this.#index, this.#generation,
-      checkNumber('yaw', yaw), checkNumber('pitch', pitch)) !== 0;
+    return (
+      vrm.avatar_look_along(
+        this.#at,
+        this.#index,
+        this.#generation,
+        checkNumber('yaw', yaw),
+        checkNumber('pitch', pitch),
+      ) !== 0
+    );
   }
 
   lookOff() {
@@ -270,13 +362,17 @@ export class Avatar extends MemoryOwner {
   }
 
   setView(view) {
-    this.#took(vrm.avatar_set_view(this.#at, this.#index, this.#generation,
-      checkName('view', view, constants.views)), 'setView');
+    this.#took(
+      vrm.avatar_set_view(this.#at, this.#index, this.#generation, checkName('view', view, constants.views)),
+      'setView',
+    );
   }
 
   setParts(parts) {
-    this.#took(vrm.avatar_set_stages(this.#at, this.#index, this.#generation,
-      flags('parts', parts, constants.parts)), 'setParts');
+    this.#took(
+      vrm.avatar_set_stages(this.#at, this.#index, this.#generation, flags('parts', parts, constants.parts)),
+      'setParts',
+    );
   }
 
   play(players) {
@@ -285,9 +381,15 @@ export class Avatar extends MemoryOwner {
     list.forEach((player, i) => {
       const name = Array.isArray(players) ? `players[${i}]` : 'players';
       if (!(player instanceof Player)) throw wrong(name, 'a Player', player);
-      vrm.player_set(i, player.clip._address, checkNumber(`${name}.time`, player.time),
-        checkNumber(`${name}.speed`, player.speed), checkNumber(`${name}.weight`, player.weight),
-        player.loops ? 1 : 0, player.isAdditive ? 1 : 0);
+      vrm.player_set(
+        i,
+        player.clip._address,
+        checkNumber(`${name}.time`, player.time),
+        checkNumber(`${name}.speed`, player.speed),
+        checkNumber(`${name}.weight`, player.weight),
+        player.loops ? 1 : 0,
+        player.isAdditive ? 1 : 0,
+      );
     });
     this._check();
     if (!vrm.avatar_play(this.sim._address, this.#index, this.#generation, list.length))
@@ -301,18 +403,29 @@ export class Avatar extends MemoryOwner {
   }
 
   pauseSprings(isPaused) {
-    this.#took(vrm.avatar_pause_springs(this.#at, this.#index, this.#generation,
-      checkBoolean('isPaused', isPaused) ? 1 : 0), 'pauseSprings');
+    this.#took(
+      vrm.avatar_pause_springs(this.#at, this.#index, this.#generation, checkBoolean('isPaused', isPaused) ? 1 : 0),
+      'pauseSprings',
+    );
   }
 
   setSpringDetail(detail) {
-    this.#took(vrm.avatar_set_spring_detail(this.#at, this.#index, this.#generation,
-      checkName('detail', detail, constants.springDetails)), 'setSpringDetail');
+    this.#took(
+      vrm.avatar_set_spring_detail(
+        this.#at,
+        this.#index,
+        this.#generation,
+        checkName('detail', detail, constants.springDetails),
+      ),
+      'setSpringDetail',
+    );
   }
 
   setSpringScaling(isOn) {
-    this.#took(vrm.avatar_set_spring_scaling(this.#at, this.#index, this.#generation,
-      checkBoolean('isOn', isOn) ? 1 : 0), 'setSpringScaling');
+    this.#took(
+      vrm.avatar_set_spring_scaling(this.#at, this.#index, this.#generation, checkBoolean('isOn', isOn) ? 1 : 0),
+      'setSpringScaling',
+    );
   }
 
   setForce(force) {
@@ -322,13 +435,31 @@ export class Avatar extends MemoryOwner {
 
   setSpringForce(spring, force) {
     const v = checkNumbers('force', force, 3);
-    this.#tookMemory(vrm.avatar_set_spring_force(this.#at, this.#index, this.#generation,
-      checkIndex('spring', spring, this.#facts.springCount), v[0], v[1], v[2]), 'setSpringForce');
+    this.#tookMemory(
+      vrm.avatar_set_spring_force(
+        this.#at,
+        this.#index,
+        this.#generation,
+        checkIndex('spring', spring, this.#facts.springCount),
+        v[0],
+        v[1],
+        v[2],
+      ),
+      'setSpringForce',
+    );
   }
 
   setSpringWeight(spring, weight) {
-    this.#tookMemory(vrm.avatar_set_spring_weight(this.#at, this.#index, this.#generation,
-      checkIndex('spring', spring, this.#facts.springCount), checkNumber('weight', weight)), 'setSpringWeight');
+    this.#tookMemory(
+      vrm.avatar_set_spring_weight(
+        this.#at,
+        this.#index,
+        this.#generation,
+        checkIndex('spring', spring, this.#facts.springCount),
+        checkNumber('weight', weight),
+      ),
+      'setSpringWeight',
+    );
   }
 
   setJointSettings(joint, settings) {
@@ -336,8 +467,22 @@ export class Avatar extends MemoryOwner {
     checkObject('settings', settings);
     const of = (name) => checkNumber(`settings.${name}`, settings[name]);
     const dir = checkNumbers('settings.gravityDir', settings.gravityDir, 3);
-    this.#tookMemory(vrm.avatar_set_joint_settings(this.#at, this.#index, this.#generation, joint, of('stiffness'), of('gravityPower'), dir[0], dir[1], dir[2],
-      of('dragForce'), of('hitRadius')), 'setJointSettings');
+    this.#tookMemory(
+      vrm.avatar_set_joint_settings(
+        this.#at,
+        this.#index,
+        this.#generation,
+        joint,
+        of('stiffness'),
+        of('gravityPower'),
+        dir[0],
+        dir[1],
+        dir[2],
+        of('dragForce'),
+        of('hitRadius'),
+      ),
+      'setJointSettings',
+    );
   }
 
   // ---- Outputs ----
@@ -361,14 +506,30 @@ export class Avatar extends MemoryOwner {
     return view ?? null;
   }
 
-  get locals() { return this.#view(0); }
-  get worlds() { return this.#view(1); }
-  get palettes() { return this.#view(2); }
-  get expressionWeights() { return this.#view(3); }
-  get expressionInputs() { return this.#view(4); }
-  get morphs() { return this.#view(5); }
-  get materialValues() { return this.#view(6); }
-  get springRotations() { return this.#view(7); }
+  get locals() {
+    return this.#view(0);
+  }
+  get worlds() {
+    return this.#view(1);
+  }
+  get palettes() {
+    return this.#view(2);
+  }
+  get expressionWeights() {
+    return this.#view(3);
+  }
+  get expressionInputs() {
+    return this.#view(4);
+  }
+  get morphs() {
+    return this.#view(5);
+  }
+  get materialValues() {
+    return this.#view(6);
+  }
+  get springRotations() {
+    return this.#view(7);
+  }
 
   get gaze() {
     this.#read();

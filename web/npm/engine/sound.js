@@ -17,13 +17,19 @@ function sharedContext() {
   return shared;
 }
 
-const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+const wait = (milliseconds) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 
 /** Browsers hold sound back until the user has done something; resume() then waits without an answer. */
 async function running(context) {
   if (context.state !== 'running') await Promise.race([context.resume(), wait(300)]);
   if (context.state !== 'running')
-    throw new DOMException('the browser plays no sound before the user has clicked or typed in the page', 'NotAllowedError');
+    throw new DOMException(
+      'the browser plays no sound before the user has clicked or typed in the page',
+      'NotAllowedError',
+    );
 }
 
 // ---- Samples of a node ----
@@ -82,7 +88,8 @@ function poll(context, node, heard) {
   node.connect(analyser);
   let seen = context.currentTime;
   const timer = setInterval(() => {
-    const now = context.currentTime, count = Math.min(samples.length, Math.round((now - seen) * context.sampleRate));
+    const now = context.currentTime,
+      count = Math.min(samples.length, Math.round((now - seen) * context.sampleRate));
     if (count <= 0) return;
     seen = now;
     analyser.getFloatTimeDomainData(samples);
@@ -99,8 +106,16 @@ function poll(context, node, heard) {
 // By face: all that would move its lips. The last that began does; sound that is played goes before sound that is heard.
 const speakers = new WeakMap();
 
-const enter = (face, speaker) => speakers.set(face, [...(speakers.get(face) ?? []), speaker].sort((a, b) => Number(b.isLive) - Number(a.isLive)));
-const leave = (face, speaker) => speakers.set(face, speakers.get(face).filter((other) => other !== speaker));
+const enter = (face, speaker) =>
+  speakers.set(
+    face,
+    [...(speakers.get(face) ?? []), speaker].sort((a, b) => Number(b.isLive) - Number(a.isLive)),
+  );
+const leave = (face, speaker) =>
+  speakers.set(
+    face,
+    speakers.get(face).filter((other) => other !== speaker),
+  );
 const hasTurn = (face, speaker) => speakers.get(face).at(-1) === speaker;
 
 /** Gives frames to a face as they come. */
@@ -141,7 +156,8 @@ class Ears {
   }
 
   get now() {
-    for (const face of this.#faces) if (!this.#ears.has(face) && !face.isDisposed) this.#ears.set(face, this.#make(face));
+    for (const face of this.#faces)
+      if (!this.#ears.has(face) && !face.isDisposed) this.#ears.set(face, this.#make(face));
     for (const [face, ear] of this.#ears) {
       if (this.#faces.includes(face) && !face.isDisposed) continue;
       ear.close();
@@ -165,7 +181,8 @@ function nodeOf(source, options) {
   if (typeof AudioNode === 'function' && source instanceof AudioNode) return { node: source, context: source.context };
   if (typeof HTMLMediaElement === 'function' && source instanceof HTMLMediaElement) {
     if (!ofElement.has(source)) {
-      const context = options.context ?? sharedContext(), node = context.createMediaElementSource(source);
+      const context = options.context ?? sharedContext(),
+        node = context.createMediaElementSource(source);
       node.connect(context.destination);
       source.addEventListener('play', () => context.resume().catch(() => {})); // it would be silent while its context waits
       ofElement.set(source, { node, context });
@@ -208,7 +225,8 @@ export class LipListener {
 
 export async function listen(source, options = {}) {
   checkObject('options', options);
-  const { onFrames } = options, faces = facesOf(options);
+  const { onFrames } = options,
+    faces = facesOf(options);
   if (onFrames !== undefined && typeof onFrames !== 'function') throw wrong('options.onFrames', 'a function', onFrames);
   const { node, context } = nodeOf(source, options);
   const lip = await Lip.create({ sampleRate: context.sampleRate });
@@ -264,18 +282,22 @@ const powerOf = (samples) => samples.reduce((sum, value) => sum + value * value,
  * the loudest, which then stands for all; as in the command.
  */
 function mixed(buffer) {
-  const { numberOfChannels } = buffer, channels = Array.from({ length: numberOfChannels }, (_, channel) => buffer.getChannelData(channel));
+  const { numberOfChannels } = buffer,
+    channels = Array.from({ length: numberOfChannels }, (_, channel) => buffer.getChannelData(channel));
   if (numberOfChannels === 1) return channels[0].slice();
   const mix = channels[0].map((_, i) => channels.reduce((sum, samples) => sum + samples[i], 0) / numberOfChannels);
-  const powers = channels.map(powerOf), most = Math.max(...powers);
+  const powers = channels.map(powerOf),
+    most = Math.max(...powers);
   return powerOf(mix) < most / 16 ? channels[powers.indexOf(most)].slice() : mix;
 }
 
 /** The part of a sound that has most of its power. */
 function loudestPart(samples, length) {
-  let best = samples.subarray(0, length), most = -1;
+  let best = samples.subarray(0, length),
+    most = -1;
   for (let begin = 0; begin < samples.length; begin += length) {
-    const part = samples.subarray(begin, begin + length), power = powerOf(part);
+    const part = samples.subarray(begin, begin + length),
+      power = powerOf(part);
     if (power > most) [best, most] = [part, power];
   }
   return best;
@@ -307,8 +329,12 @@ export class Speech {
     this.#samples = mixed(buffer);
   }
 
-  get duration() { return this.#buffer.duration; }
-  get isPlaying() { return this.#playing !== null; }
+  get duration() {
+    return this.#buffer.duration;
+  }
+  get isPlaying() {
+    return this.#playing !== null;
+  }
 
   async frames() {
     const lip = await lipFor(this.#samples, this.#buffer.sampleRate);
@@ -326,13 +352,15 @@ export class Speech {
 
   async play(options = {}) {
     checkObject('options', options);
-    const { onStart, context = sharedContext(), destination = context.destination } = options, faces = facesOf(options);
+    const { onStart, context = sharedContext(), destination = context.destination } = options,
+      faces = facesOf(options);
     if (onStart !== undefined && typeof onStart !== 'function') throw wrong('options.onStart', 'a function', onStart);
     this.stop();
     const turn = this.#turn;
     await running(context);
     const lip = options.face ? await lipFor(this.#samples, this.#buffer.sampleRate) : null;
-    if (turn !== this.#turn) { // it was stopped meanwhile, or has begun anew
+    if (turn !== this.#turn) {
+      // it was stopped meanwhile, or has begun anew
       lip?.dispose();
       return false;
     }
@@ -342,7 +370,8 @@ export class Speech {
     node.start(start);
     const latency = context.outputLatency || context.baseLatency || 0;
     const position = () => context.currentTime - start - latency;
-    const track = lip ? new Track(lip, this.#samples) : null, mouths = new Ears(faces, (face) => new Mouth(face, track));
+    const track = lip ? new Track(lip, this.#samples) : null,
+      mouths = new Ears(faces, (face) => new Mouth(face, track));
     const follow = () => {
       track?.analyse(position() + ahead);
       for (const mouth of mouths.now) mouth.follow(position());
@@ -402,7 +431,8 @@ class Mouth {
 
   /** The sound is at `position` seconds now. */
   follow(position) {
-    const face = this.#face, { frames } = this.#track;
+    const face = this.#face,
+      { frames } = this.#track;
     if (face.isDisposed) return;
     if (!hasTurn(face, this)) {
       this.#told = -1; // begins anew when it has

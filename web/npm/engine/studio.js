@@ -51,7 +51,8 @@ export async function fetchBytes(address, signal, onProgress) {
   }
   if (!onProgress || !response.body) return response.arrayBuffer();
   const total = Number(response.headers.get('content-encoding') ? 0 : response.headers.get('content-length')) || 0;
-  const parts = [], reader = response.body.getReader();
+  const parts = [],
+    reader = response.body.getReader();
   let loaded = 0;
   for (;;) {
     const { done, value } = await reader.read();
@@ -65,7 +66,9 @@ export async function fetchBytes(address, signal, onProgress) {
 
 async function loadRoot(file, address) {
   const stage = await openStage();
-  const tell = (progress) => { for (const listener of file.listeners) listener(progress); };
+  const tell = (progress) => {
+    for (const listener of file.listeners) listener(progress);
+  };
   const bytes = await fetchBytes(address, file.abort.signal, tell);
   const root = await stage.load(bytes, { signal: file.abort.signal });
   root.isVisible = false;
@@ -81,11 +84,14 @@ export async function borrow(address, signal, onProgress) {
     file = { users: 0, root: null, abort: new AbortController(), listeners: new Set() };
     file.root = loadRoot(file, address);
     files.set(address, file);
-    file.root.catch(() => { if (files.get(address) === file) files.delete(address); }); // the next one tries again
+    file.root.catch(() => {
+      if (files.get(address) === file) files.delete(address);
+    }); // the next one tries again
   }
   file.users++;
   file.listeners.add(onProgress);
-  let actor = null, isReleased = false;
+  let actor = null,
+    isReleased = false;
   const release = () => {
     if (isReleased) return;
     isReleased = true;
@@ -94,13 +100,17 @@ export async function borrow(address, signal, onProgress) {
     if (--file.users === 0) {
       if (files.get(address) === file) files.delete(address);
       file.abort.abort();
-      file.root.then((root) => root.dispose(), () => {});
+      file.root.then(
+        (root) => root.dispose(),
+        () => {},
+      );
     }
     if (--users === 0) closeSoon();
   };
   signal.addEventListener('abort', release, { once: true });
   try {
-    const root = await file.root, stage = await openStage();
+    const root = await file.root,
+      stage = await openStage();
     signal.throwIfAborted();
     actor = root.clone();
     actor.isVisible = false;
@@ -150,8 +160,14 @@ async function frame(now) {
   stage.sim.step(seconds);
   stage.time += seconds;
   const size = (side) => Math.max(1, ...shown.map((member) => member.size[side]));
-  const width = size(0), height = size(1);
-  if (stage.canvas.width < width || stage.canvas.height < height || stage.canvas.width > 2 * width || stage.canvas.height > 2 * height)
+  const width = size(0),
+    height = size(1);
+  if (
+    stage.canvas.width < width ||
+    stage.canvas.height < height ||
+    stage.canvas.width > 2 * width ||
+    stage.canvas.height > 2 * height
+  )
     Object.assign(stage.canvas, { width, height });
   for (const member of shown) guarded(member, () => member.paint(stage));
 }
@@ -167,7 +183,10 @@ function guarded(member, run) {
   }
 }
 
-if (typeof document === 'object') document.addEventListener('visibilitychange', () => { if (!document.hidden) wake(); });
+if (typeof document === 'object')
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) wake();
+  });
 
 // ---- The pointer ----
 
@@ -179,9 +198,17 @@ let isFollowed = false;
 export function followPointer() {
   if (isFollowed) return;
   isFollowed = true;
-  const see = ({ clientX, clientY }) => { pointer.at = [clientX, clientY]; };
+  const see = ({ clientX, clientY }) => {
+    pointer.at = [clientX, clientY];
+  };
   for (const name of ['pointermove', 'pointerdown']) addEventListener(name, see, { passive: true, capture: true });
 }
 
 /** For tests: what there is now. */
-export const census = () => ({ users, files: files.size, members: members.size, isOpen: opening !== null, isRunning: request !== 0 });
+export const census = () => ({
+  users,
+  files: files.size,
+  members: members.size,
+  isOpen: opening !== null,
+  isRunning: request !== 0,
+});

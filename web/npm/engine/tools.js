@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: MIT
 // Functions of the second module: validate, migrate, normalize, optimize, edit, save, record, bake.
 import {
-  checkBoolean, checkBytes, checkIndex, checkName, checkNumber, checkObject, checkText, failure, lostReport, wrong,
+  checkBoolean,
+  checkBytes,
+  checkIndex,
+  checkName,
+  checkNumber,
+  checkObject,
+  checkText,
+  failure,
+  lostReport,
+  wrong,
 } from './errors.js';
 import { Handle } from './handle.js';
 import { Model, checkFiles } from './model.js';
 import {
-  check, constants, heap, init, loadTools, readJson, release, takeBytes, vrm, withFiles, withReport, withText,
+  check,
+  constants,
+  heap,
+  init,
+  loadTools,
+  readJson,
+  release,
+  takeBytes,
+  vrm,
+  withFiles,
+  withReport,
+  withText,
   word,
 } from './module.js';
 import { MemoryOwner } from './owner.js';
@@ -33,9 +53,14 @@ export async function validate(bytes, options = {}) {
   await loadTools();
   const block = takeBytes(data, 'validate');
   try {
-    const { value, report } = withReport((address) => withFiles(files, () => ({
-      result: vrm.validate(block, data.length, skip, files ? 1 : 0, address), dialect: word(0),
-    })), maxFindings);
+    const { value, report } = withReport(
+      (address) =>
+        withFiles(files, () => ({
+          result: vrm.validate(block, data.length, skip, files ? 1 : 0, address),
+          dialect: word(0),
+        })),
+      maxFindings,
+    );
     check('validate', value.result, report);
     return validation('validate', report, value.dialect);
   } finally {
@@ -47,9 +72,10 @@ export async function validateModel(model, { skipData = false, maxFindings = 0 }
   const skip = flag('options.skipData', skipData);
   checkIndex('options.maxFindings', maxFindings, 2 ** 31);
   await loadTools();
-  const { value, report } = withReport((address) => ({
-    result: vrm.model_validate(model._address, skip, address), dialect: word(0),
-  }), maxFindings);
+  const { value, report } = withReport(
+    (address) => ({ result: vrm.model_validate(model._address, skip, address), dialect: word(0) }),
+    maxFindings,
+  );
   check('Model.validate', value.result, report);
   return validation('Model.validate', report, value.dialect);
 }
@@ -91,25 +117,52 @@ export async function migrate(model, { to = '1.0', name, author }) {
   if (author !== undefined) checkText('options.author', author);
   await loadTools();
   const what = 'Model.migrate';
-  return withOptionalText(name, what, (nameAt) => withOptionalText(author, what, (authorAt) =>
-    change(model, what, (address, report) => vrm.model_migrate(address, target, nameAt, authorAt, report))));
+  return withOptionalText(name, what, (nameAt) =>
+    withOptionalText(author, what, (authorAt) =>
+      change(model, what, (address, report) => vrm.model_migrate(address, target, nameAt, authorAt, report)),
+    ),
+  );
 }
 
 export async function normalize(model, { keepAxes = false, scaleOnly = false }) {
-  const axes = flag('options.keepAxes', keepAxes), scale = flag('options.scaleOnly', scaleOnly);
+  const axes = flag('options.keepAxes', keepAxes),
+    scale = flag('options.scaleOnly', scaleOnly);
   await loadTools();
   return change(model, 'Model.normalize', (address, report) => vrm.model_normalize(address, axes, scale, report));
 }
 
 // Options and their defaults, and the numbers of a weight, in the order of web/wasm/tools.c.
 const optimizeOptions = {
-  removesUnused: true, mergesEqual: true, storesMorphsSparse: true, compactsVertices: true, joinsPrimitives: true,
-  dropsUnboundMorphs: false, dropsIdleNodes: false, dropsMorphNormals: false, storesDense: false, quantizes: false,
-  foldsBones: false, joinsMeshes: false,
+  removesUnused: true,
+  mergesEqual: true,
+  storesMorphsSparse: true,
+  compactsVertices: true,
+  joinsPrimitives: true,
+  dropsUnboundMorphs: false,
+  dropsIdleNodes: false,
+  dropsMorphNormals: false,
+  storesDense: false,
+  quantizes: false,
+  foldsBones: false,
+  joinsMeshes: false,
 };
 const weightNames = [
-  'bytes', 'jsonBytes', 'vertexBytes', 'indexBytes', 'morphBytes', 'pictureBytes', 'otherBytes', 'vertices',
-  'triangles', 'drawCalls', 'morphTargets', 'images', 'materials', 'nodes', 'meshes', 'skinnedMeshes',
+  'bytes',
+  'jsonBytes',
+  'vertexBytes',
+  'indexBytes',
+  'morphBytes',
+  'pictureBytes',
+  'otherBytes',
+  'vertices',
+  'triangles',
+  'drawCalls',
+  'morphTargets',
+  'images',
+  'materials',
+  'nodes',
+  'meshes',
+  'skinnedMeshes',
 ];
 const passNames = ['vertices', 'morphs', 'elements', 'primitives'];
 
@@ -120,8 +173,11 @@ function weightAt(address, index) {
 }
 
 export async function optimize(model, options) {
-  const choices = Object.entries(optimizeOptions).reduce((bits, [name, usual], i) =>
-    bits | flag(`options.${name}`, options[name] === undefined ? usual : options[name]) << i, 0);
+  const choices = Object.entries(optimizeOptions).reduce(
+    (bits, [name, usual], i) =>
+      bits | (flag(`options.${name}`, options[name] === undefined ? usual : options[name]) << i),
+    0,
+  );
   const { maxSpringJoints = 0 } = options;
   checkIndex('options.maxSpringJoints', maxSpringJoints, 2 ** 32);
   await loadTools();
@@ -132,7 +188,12 @@ export async function optimize(model, options) {
     return result;
   });
   const passes = Object.fromEntries(passNames.map((name, i) => [name, weightAt(address, 2 + i)]));
-  return Object.freeze({ ...report, before: weightAt(address, 0), after: weightAt(address, 1), passes: Object.freeze(passes) });
+  return Object.freeze({
+    ...report,
+    before: weightAt(address, 0),
+    after: weightAt(address, 1),
+    passes: Object.freeze(passes),
+  });
 }
 
 /** JSON text of a value; a value that JSON cannot say is the caller's mistake. */
@@ -162,8 +223,9 @@ class Edit {
 
   #withValue(what, at, value, use) {
     const edit = this.#address;
-    withText(at, what, (atAddress) => withText(jsonOf(value), what, (address, size) =>
-      check(what, use(edit, atAddress, address, size))));
+    withText(at, what, (atAddress) =>
+      withText(jsonOf(value), what, (address, size) => check(what, use(edit, atAddress, address, size))),
+    );
   }
 
   set(pointer, value) {
@@ -176,7 +238,9 @@ class Edit {
 
   remove(pointer) {
     const edit = this.#address;
-    withText(checkText('pointer', pointer), 'Edit.remove', (address) => check('Edit.remove', vrm.edit_remove(edit, address)));
+    withText(checkText('pointer', pointer), 'Edit.remove', (address) =>
+      check('Edit.remove', vrm.edit_remove(edit, address)),
+    );
   }
 
   add(array, value) {
@@ -254,7 +318,9 @@ export async function save(model, { allowErrors = false }) {
   const allow = flag('options.allowErrors', allowErrors);
   await loadTools();
   const { value, report } = withReport((address) => ({
-    result: vrm.model_save(model._address, allow, address), bytes: word(0), size: word(1),
+    result: vrm.model_save(model._address, allow, address),
+    bytes: word(0),
+    size: word(1),
   }));
   try {
     check('Model.save', value.result, report);
@@ -271,7 +337,8 @@ function checkTolerances(tolerances = {}) {
   return ['degrees', 'metres', 'weight'].map((name) => {
     const value = tolerances[name] ?? -1;
     checkNumber(`options.tolerances.${name}`, value);
-    if (tolerances[name] !== undefined && value < 0) throw new RangeError(`options.tolerances.${name} must not be below 0`);
+    if (tolerances[name] !== undefined && value < 0)
+      throw new RangeError(`options.tolerances.${name} must not be below 0`);
     return value;
   });
 }
@@ -317,7 +384,8 @@ export class Recorder extends FrameTaker {
     if (options.name !== undefined) checkText('options.name', options.name);
     await loadTools();
     withOptionalText(options.name, 'Recorder.create', (nameAt) =>
-      check('Recorder.create', vrm.recorder_create(rig._address, nameAt, ...tolerances)));
+      check('Recorder.create', vrm.recorder_create(rig._address, nameAt, ...tolerances)),
+    );
     return new Recorder(construct, new Handle(word(0), (address) => vrm.recorder_destroy(address)));
   }
 
@@ -342,17 +410,23 @@ export class Baker extends FrameTaker {
     await loadTools();
     const rigHandle = rig._handle;
     withOptionalText(name, 'Baker.create', (nameAt) =>
-      check('Baker.create', vrm.baker_create(rigHandle.address, nameAt, ...tolerances, ...flags)));
+      check('Baker.create', vrm.baker_create(rigHandle.address, nameAt, ...tolerances, ...flags)),
+    );
     rigHandle.retain(); // the baker reads it until the end
-    return new Baker(construct, new Handle(word(0), (address) => {
-      vrm.baker_destroy(address);
-      rigHandle.release();
-    }));
+    return new Baker(
+      construct,
+      new Handle(word(0), (address) => {
+        vrm.baker_destroy(address);
+        rigHandle.release();
+      }),
+    );
   }
 
   finish(model) {
     if (!(model instanceof Model)) throw wrong('model', 'a Model', model);
-    const { value, report } = withReport(changing(model, (address, reportAt) => vrm.baker_finish(this._address, address, reportAt)));
+    const { value, report } = withReport(
+      changing(model, (address, reportAt) => vrm.baker_finish(this._address, address, reportAt)),
+    );
     check('Baker.finish', value, report);
     model.report = report;
     return report;

@@ -51,7 +51,10 @@ async function answer({ id, method, args }) {
     }
     port.postMessage({ id, value }, transfer);
   } catch (error) {
-    port.postMessage({ id, error: { name: error.name, message: error.message, code: error.code, report: error.report } });
+    port.postMessage({
+      id,
+      error: { name: error.name, message: error.message, code: error.code, report: error.report },
+    });
   }
   waiting.delete(id);
   cancelled.delete(id);
@@ -130,7 +133,20 @@ const jobs = {
   async thumbnail({ model, options }, progress) {
     if (typeof OffscreenCanvas !== 'function')
       throw new VrmError('unsupported', 'RemoteModel.thumbnail: there is no OffscreenCanvas here');
-    const { width = 512, height = 512, pose = 'a', expressions = {}, shot, yaw, pitch, fov, margin, type, quality, ...look } = options;
+    const {
+      width = 512,
+      height = 512,
+      pose = 'a',
+      expressions = {},
+      shot,
+      yaw,
+      pitch,
+      fov,
+      margin,
+      type,
+      quality,
+      ...look
+    } = options;
     const bytes = await find(model).save();
     const stage = await Stage.create(new OffscreenCanvas(width, height), look);
     try {
@@ -140,7 +156,12 @@ const jobs = {
       else if (pose === 'idle') actor.avatar.setPose(idlePose(0));
       for (const [name, weight] of Object.entries(expressions)) actor.avatar.setExpression(name, weight);
       for (let i = 0; i < 60; i++) stage.step(1 / 60); // until hair and clothes hang
-      stage.frame(actor, Object.fromEntries(Object.entries({ shot, yaw, pitch, fov, margin }).filter(([, value]) => value !== undefined)));
+      stage.frame(
+        actor,
+        Object.fromEntries(
+          Object.entries({ shot, yaw, pitch, fov, margin }).filter(([, value]) => value !== undefined),
+        ),
+      );
       progress('drawing', 0.8);
       return { value: await stage.screenshot({ width, height, type, quality }) };
     } finally {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 // VRM animations: as our own clips, and as clips of three.js for AnimationMixer.
 import {
-  AnimationClip, InterpolateDiscrete, InterpolateLinear, NumberKeyframeTrack, Quaternion, QuaternionKeyframeTrack,
+  AnimationClip,
+  InterpolateDiscrete,
+  InterpolateLinear,
+  NumberKeyframeTrack,
+  Quaternion,
+  QuaternionKeyframeTrack,
   VectorKeyframeTrack,
 } from 'three';
 import { Clip } from '../engine/clip.js';
@@ -25,7 +30,9 @@ export class VRMAnimation {
     this.keys = keys;
   }
 
-  get duration() { return this.clip.duration; }
+  get duration() {
+    return this.clip.duration;
+  }
 
   dispose() {
     this.clip.dispose();
@@ -39,9 +46,13 @@ function keysOf(model, sampler, times) {
     return { times: times.get(sampler.input), isStep: sampler.interpolation === 'STEP' };
   }
   if (!times.has(-1 - sampler.input)) {
-    const keys = model.readFloats(sampler.input), end = keys.at(-1);
+    const keys = model.readFloats(sampler.input),
+      end = keys.at(-1);
     const even = Array.from({ length: Math.ceil(end * rate) }, (_, i) => i / rate);
-    times.set(-1 - sampler.input, [...new Set([...even, ...keys])].sort((a, b) => a - b));
+    times.set(
+      -1 - sampler.input,
+      [...new Set([...even, ...keys])].sort((a, b) => a - b),
+    );
   }
   return { times: times.get(-1 - sampler.input), isStep: false };
 }
@@ -53,7 +64,8 @@ function readKeys(model, animation) {
   const boneOf = new Map(Object.entries(info.animation.bones).map(([bone, node]) => [node, bone]));
   const expressionOf = new Map();
   for (const kind of ['preset', 'custom'])
-    for (const [name, entry] of Object.entries(extension.expressions?.[kind] ?? {})) expressionOf.set(entry?.node, name);
+    for (const [name, entry] of Object.entries(extension.expressions?.[kind] ?? {}))
+      expressionOf.set(entry?.node, name);
   const times = new Map();
   const { channels = [], samplers = [] } = json.animations?.[animation] ?? {};
   for (const { sampler, target } of channels) {
@@ -62,7 +74,8 @@ function readKeys(model, animation) {
     const bone = boneOf.get(target.node);
     if (bone && target.path === 'rotation') keys.bones.set(bone, read());
     else if (bone === 'hips' && target.path === 'translation') keys.hips = read();
-    else if (expressionOf.has(target.node) && target.path === 'translation') keys.expressions.set(expressionOf.get(target.node), read());
+    else if (expressionOf.has(target.node) && target.path === 'translation')
+      keys.expressions.set(expressionOf.get(target.node), read());
     else if (extension.lookAt?.node === target.node && target.path === 'rotation') keys.lookAt = read();
   }
   return keys;
@@ -102,8 +115,12 @@ export function createVRMAnimationClip(animation, vrm) {
   if (!(vrm instanceof VRM)) throw wrong('vrm', 'a VRM', vrm);
   const { clip, keys } = animation;
   const samples = sampler(clip);
-  const tracks = [...boneTracks(keys, vrm, samples), ...hipsTrack(keys, vrm, clip, samples),
-    ...expressionTracks(keys, vrm, clip), ...gazeTrack(keys, vrm, samples)];
+  const tracks = [
+    ...boneTracks(keys, vrm, samples),
+    ...hipsTrack(keys, vrm, clip, samples),
+    ...expressionTracks(keys, vrm, clip),
+    ...gazeTrack(keys, vrm, samples),
+  ];
   return new AnimationClip(clip.name || 'Clip', clip.duration, tracks);
 }
 
@@ -113,7 +130,11 @@ const interpolation = (isStep) => (isStep ? InterpolateDiscrete : InterpolateLin
 function sampler(clip) {
   const byTimes = new Map();
   return (times) => {
-    if (!byTimes.has(times)) byTimes.set(times, times.map((time) => clip.sample(time)));
+    if (!byTimes.has(times))
+      byTimes.set(
+        times,
+        times.map((time) => clip.sample(time)),
+      );
     return byTimes.get(times);
   };
 }
@@ -122,11 +143,18 @@ function sampler(clip) {
 const facing = (vrm) => (vrm.rig.facing > 0 ? 1 : -1);
 
 function boneTracks(keys, vrm, samples) {
-  const sign = facing(vrm), tracks = [];
+  const sign = facing(vrm),
+    tracks = [];
   for (const [bone, { times, isStep }] of keys.bones) {
-    const node = vrm.humanoid.getNormalizedBoneNode(bone), at = boneNames.indexOf(bone) * 4;
+    const node = vrm.humanoid.getNormalizedBoneNode(bone),
+      at = boneNames.indexOf(bone) * 4;
     if (!node) continue;
-    const values = samples(times).flatMap(({ pose }) => [sign * pose[at], pose[at + 1], sign * pose[at + 2], pose[at + 3]]);
+    const values = samples(times).flatMap(({ pose }) => [
+      sign * pose[at],
+      pose[at + 1],
+      sign * pose[at + 2],
+      pose[at + 3],
+    ]);
     tracks.push(new QuaternionKeyframeTrack(`${node.name}.quaternion`, times, values, interpolation(isStep)));
   }
   return tracks;
@@ -135,7 +163,8 @@ function boneTracks(keys, vrm, samples) {
 function hipsTrack(keys, vrm, clip, samples) {
   const node = vrm.humanoid.getNormalizedBoneNode('hips');
   if (!keys.hips || !node) return [];
-  const sign = facing(vrm), rest = vrm.humanoid.normalizedRestPose.hips.position;
+  const sign = facing(vrm),
+    rest = vrm.humanoid.normalizedRestPose.hips.position;
   const values = samples(keys.hips.times).flatMap(({ pose }) => {
     const [x, y, z] = clip.fitHips(vrm.rig, pose.subarray(poseLength - 3));
     return [rest[0] + sign * x, rest[1] + y, rest[2] + sign * z];
@@ -146,9 +175,17 @@ function hipsTrack(keys, vrm, clip, samples) {
 function expressionTracks(keys, vrm, clip) {
   const tracks = [];
   for (const [name, { times, isStep }] of keys.expressions) {
-    const track = vrm.expressionManager.getExpressionTrackName(name), index = clip.expressions.indexOf(name);
+    const track = vrm.expressionManager.getExpressionTrackName(name),
+      index = clip.expressions.indexOf(name);
     if (track === null || index < 0) continue;
-    tracks.push(new NumberKeyframeTrack(track, times, times.map((time) => clip.sampleExpression(index, time)), interpolation(isStep)));
+    tracks.push(
+      new NumberKeyframeTrack(
+        track,
+        times,
+        times.map((time) => clip.sampleExpression(index, time)),
+        interpolation(isStep),
+      ),
+    );
   }
   return tracks;
 }
@@ -161,11 +198,15 @@ function gazeTrack(keys, vrm, samples) {
     vrm.scene.add(proxy);
   }
   proxy.name ||= 'VRMLookAtQuaternionProxy';
-  const turn = new Quaternion(), { times, isStep } = keys.lookAt;
+  const turn = new Quaternion(),
+    { times, isStep } = keys.lookAt;
   const values = samples(times).flatMap(({ gaze }) => {
     const [yaw, pitch] = (gaze ?? [0, 0]).map((degrees) => (degrees * Math.PI) / 360);
     // Yaw about y, then pitch about x.
-    return turn.set(0, Math.sin(yaw), 0, Math.cos(yaw)).multiply(new Quaternion(Math.sin(pitch), 0, 0, Math.cos(pitch))).toArray();
+    return turn
+      .set(0, Math.sin(yaw), 0, Math.cos(yaw))
+      .multiply(new Quaternion(Math.sin(pitch), 0, 0, Math.cos(pitch)))
+      .toArray();
   });
   return [new QuaternionKeyframeTrack(`${proxy.name}.quaternion`, times, values, interpolation(isStep))];
 }

@@ -21,13 +21,24 @@ export function avatarOf(model, json, hasFace = false) {
         return { parents, rig: null };
       }
       const { lookAt, expressions, firstPersonNode } = model._character;
-      const picture = model.meta?.thumbnailImage ?? -1, thumbnail = new Thumbnail(picture >= 0 ? model.image(picture) : null);
+      const picture = model.meta?.thumbnailImage ?? -1,
+        thumbnail = new Thumbnail(picture >= 0 ? model.image(picture) : null);
       const facts = {
-        meta: metaOf(json, thumbnail), thumbnail, report: model.report, expressions, firstPersonNode,
-        lookAt: { offsetFromHead: lookAt?.offsetFromHead ?? [0, 0, 0], headRest: headRestOf(rig), facing: rig.facing, ranges: lookAt },
+        meta: metaOf(json, thumbnail),
+        thumbnail,
+        report: model.report,
+        expressions,
+        firstPersonNode,
+        lookAt: {
+          offsetFromHead: lookAt?.offsetFromHead ?? [0, 0, 0],
+          headRest: headRestOf(rig),
+          facing: rig.facing,
+          ranges: lookAt,
+        },
         colliders: rig.springJoints.length > 0 ? model._colliders : { colliders: [], groups: [], springs: [] },
       };
-      const { surfaces } = model, faceMap = hasFace ? FaceMap._of(model, rig)._warnAs(null) : null;
+      const { surfaces } = model,
+        faceMap = hasFace ? FaceMap._of(model, rig)._warnAs(null) : null;
       return { parents, rig, facts, surfaces, faceMap };
     } catch (error) {
       rig.dispose();
@@ -45,14 +56,41 @@ export function discard(read) {
 }
 
 /** The avatar of a scene; `store` has the places of its light nodes. Its parts are in gltf.userData too, by the names of three-vrm. */
-export function makeAvatar(gltf, { rig, facts, store, faceMap }, { springRate, maxStep, autoUpdateHumanBones = true, face = false }) {
+export function makeAvatar(
+  gltf,
+  { rig, facts, store, faceMap },
+  { springRate, maxStep, autoUpdateHumanBones = true, face = false },
+) {
   const simOptions = { ...(springRate !== undefined && { springRate }), ...(maxStep !== undefined && { maxStep }) };
-  const family = { rig, facts, uses: 0, faceCount: 0, faceMap, faceOptions: face === true ? {} : face, autoUpdateHumanBones, simOptions };
+  const family = {
+    rig,
+    facts,
+    uses: 0,
+    faceCount: 0,
+    faceMap,
+    faceOptions: face === true ? {} : face,
+    autoUpdateHumanBones,
+    simOptions,
+  };
   const vrm = new VRM(family, { ...bodyOf(gltf, rig), store });
-  const { meta, humanoid, expressionManager, lookAt, firstPerson, springBoneManager, nodeConstraintManager, materials } = vrm;
+  const {
+    meta,
+    humanoid,
+    expressionManager,
+    lookAt,
+    firstPerson,
+    springBoneManager,
+    nodeConstraintManager,
+    materials,
+  } = vrm;
   Object.assign(gltf.userData, {
-    vrmMeta: meta, vrmHumanoid: humanoid, vrmExpressionManager: expressionManager, vrmLookAt: lookAt ?? null, vrmFirstPerson: firstPerson,
-    vrmSpringBoneManager: springBoneManager ?? null, vrmNodeConstraintManager: nodeConstraintManager ?? null,
+    vrmMeta: meta,
+    vrmHumanoid: humanoid,
+    vrmExpressionManager: expressionManager,
+    vrmLookAt: lookAt ?? null,
+    vrmFirstPerson: firstPerson,
+    vrmSpringBoneManager: springBoneManager ?? null,
+    vrmNodeConstraintManager: nodeConstraintManager ?? null,
     vrmMToonMaterials: materials.filter(({ isMToonMaterial }) => isMToonMaterial),
   });
   return vrm;

@@ -14,7 +14,8 @@ function sumsOf(object) {
 }
 
 function addTo(object, member, amount) {
-  const known = sumsOf(object).get(member), found = object[member];
+  const known = sumsOf(object).get(member),
+    found = object[member];
   object[member] = found + amount;
   sumsOf(object).set(member, { base: known?.left === found ? known.base : found, left: object[member] });
 }
@@ -40,7 +41,9 @@ export class VRMExpressionMorphTargetBind {
   }
 
   get #influences() {
-    return this.primitives.map(({ morphTargetInfluences }) => morphTargetInfluences).filter((influences) => influences?.[this.index] !== undefined);
+    return this.primitives
+      .map(({ morphTargetInfluences }) => morphTargetInfluences)
+      .filter((influences) => influences?.[this.index] !== undefined);
   }
 
   applyWeight(weight) {
@@ -64,7 +67,8 @@ export class VRMExpressionMaterialColorBind {
 
   constructor({ material, type, targetValue, targetAlpha = 1 } = {}) {
     this.material = checkKind('material', material, 'isMaterial', 'a Material');
-    if (!Object.hasOwn(colorProperties, type)) throw wrong('type', `one of ${Object.keys(colorProperties).join(', ')}`, type);
+    if (!Object.hasOwn(colorProperties, type))
+      throw wrong('type', `one of ${Object.keys(colorProperties).join(', ')}`, type);
     this.type = type;
     this.targetValue = checkKind('targetValue', targetValue, 'isColor', 'a Color');
     this.targetAlpha = checkNumber('targetAlpha', targetAlpha);
@@ -103,7 +107,10 @@ export class VRMExpressionTextureTransformBind {
       if (!shared?.isTexture) continue;
       const texture = (material[name] = shared.clone()); // other materials keep theirs; the picture is shared
       texture.needsUpdate = shared.version > 0;
-      this.#parts.push([texture.offset, new Vector2().subVectors(offset, texture.offset)], [texture.repeat, new Vector2().subVectors(scale, texture.repeat)]);
+      this.#parts.push(
+        [texture.offset, new Vector2().subVectors(offset, texture.offset)],
+        [texture.repeat, new Vector2().subVectors(scale, texture.repeat)],
+      );
     }
   }
 

@@ -15,7 +15,9 @@ export class VRMSpringBoneColliderShapeSphere extends VRMSpringBoneColliderShape
     Object.assign(this, { offset, radius, inside });
   }
 
-  get type() { return 'sphere'; }
+  get type() {
+    return 'sphere';
+  }
 }
 
 export class VRMSpringBoneColliderShapeCapsule extends VRMSpringBoneColliderShape {
@@ -29,7 +31,9 @@ export class VRMSpringBoneColliderShapeCapsule extends VRMSpringBoneColliderShap
     Object.assign(this, { offset, tail, radius, inside });
   }
 
-  get type() { return 'capsule'; }
+  get type() {
+    return 'capsule';
+  }
 }
 
 export class VRMSpringBoneColliderShapePlane extends VRMSpringBoneColliderShape {
@@ -41,7 +45,9 @@ export class VRMSpringBoneColliderShapePlane extends VRMSpringBoneColliderShape 
     Object.assign(this, { offset, normal });
   }
 
-  get type() { return 'plane'; }
+  get type() {
+    return 'plane';
+  }
 }
 
 export class VRMSpringBoneCollider extends Object3D {
@@ -56,10 +62,12 @@ export class VRMSpringBoneCollider extends Object3D {
 
 /** The collider of a file, below its node. */
 export function makeCollider({ shape, offset, tail, normal, radius }, node) {
-  const at = new Vector3(...offset), inside = shape.startsWith('inside');
+  const at = new Vector3(...offset),
+    inside = shape.startsWith('inside');
   let made;
   if (shape === 'plane') made = new VRMSpringBoneColliderShapePlane({ offset: at, normal: new Vector3(...normal) });
-  else if (shape.toLowerCase().endsWith('capsule')) made = new VRMSpringBoneColliderShapeCapsule({ offset: at, tail: new Vector3(...tail), radius, inside });
+  else if (shape.toLowerCase().endsWith('capsule'))
+    made = new VRMSpringBoneColliderShapeCapsule({ offset: at, tail: new Vector3(...tail), radius, inside });
   else made = new VRMSpringBoneColliderShapeSphere({ offset: at, radius, inside });
   const collider = new VRMSpringBoneCollider(made);
   node?.add(collider);
@@ -76,7 +84,10 @@ export function shapeOf({ shape }) {
     for (const axis of ['x', 'y', 'z']) checkNumber(`shape.${name}.${axis}`, vector[axis]);
   }
   const word = inside ? `inside${type[0].toUpperCase()}${type.slice(1)}` : type;
-  return { kind: shapes.indexOf(word), numbers: [...offset.toArray(), ...tail.toArray(), ...normal.toArray(), checkNumber('shape.radius', radius)] };
+  return {
+    kind: shapes.indexOf(word),
+    numbers: [...offset.toArray(), ...tail.toArray(), ...normal.toArray(), checkNumber('shape.radius', radius)],
+  };
 }
 
 const up = new Vector3(0, 1, 0);

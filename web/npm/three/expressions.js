@@ -16,7 +16,10 @@ export class VRMExpression extends Object3D {
   overrideMouth;
   _binds = noBinds; // those that the page has added
 
-  constructor(name, { isBinary = false, overrideBlink = 'none', overrideLookAt = 'none', overrideMouth = 'none' } = {}) {
+  constructor(
+    name,
+    { isBinary = false, overrideBlink = 'none', overrideLookAt = 'none', overrideMouth = 'none' } = {},
+  ) {
     super();
     this.name = `VRMExpression_${name}`;
     this.type = 'VRMExpression';
@@ -30,13 +33,21 @@ export class VRMExpression extends Object3D {
     return this.weight;
   }
 
-  get overrideBlinkAmount() { return amount(this, this.overrideBlink); }
-  get overrideLookAtAmount() { return amount(this, this.overrideLookAt); }
-  get overrideMouthAmount() { return amount(this, this.overrideMouth); }
+  get overrideBlinkAmount() {
+    return amount(this, this.overrideBlink);
+  }
+  get overrideLookAtAmount() {
+    return amount(this, this.overrideLookAt);
+  }
+  get overrideMouthAmount() {
+    return amount(this, this.overrideMouth);
+  }
 
   // ---- Binds that a page adds; the file's own are compiled into the rig ----
 
-  get binds() { return this._binds; }
+  get binds() {
+    return this._binds;
+  }
 
   addBind(bind) {
     if (typeof bind?.applyWeight !== 'function' || typeof bind.clearAppliedWeight !== 'function')
@@ -69,12 +80,29 @@ function amount({ outputWeight }, override) {
 
 const LightExpression = lightClassOf(VRMExpression);
 
-function makeExpression(store, number, name, { isBinary = false, overrideBlink = 'none', overrideLookAt = 'none', overrideMouth = 'none' } = {}) {
-  return Object.assign(new LightExpression(store, number, `VRMExpression_${name}`), { weight: 0, _binds: noBinds, expressionName: name, isBinary, overrideBlink, overrideLookAt, overrideMouth });
+function makeExpression(
+  store,
+  number,
+  name,
+  { isBinary = false, overrideBlink = 'none', overrideLookAt = 'none', overrideMouth = 'none' } = {},
+) {
+  return Object.assign(new LightExpression(store, number, `VRMExpression_${name}`), {
+    weight: 0,
+    _binds: noBinds,
+    expressionName: name,
+    isBinary,
+    overrideBlink,
+    overrideLookAt,
+    overrideMouth,
+  });
 }
 
 const overrides = ['none', 'block', 'blend']; // in the order of vrm_Override
-const lists = [['mouthExpressionNames', 1], ['blinkExpressionNames', 2], ['lookAtExpressionNames', 3]]; // with their vrm_Category
+const lists = [
+  ['mouthExpressionNames', 1],
+  ['blinkExpressionNames', 2],
+  ['lookAtExpressionNames', 3],
+]; // with their vrm_Category
 
 /** The number of one of the overrides of an expression. */
 function overrideOf(expression, member) {
@@ -90,8 +118,14 @@ const known = new WeakMap();
 
 function factsOf(rig) {
   if (!known.has(rig)) {
-    const names = (category) => rig.expressions.filter((expression) => expression.category === category).map(({ name }) => name);
-    known.set(rig, { presets: new Set(rig.expressions.filter(({ isPreset }) => isPreset).map(({ name }) => name)), blink: names('blink'), lookAt: names('lookAt'), mouth: names('mouth') });
+    const names = (category) =>
+      rig.expressions.filter((expression) => expression.category === category).map(({ name }) => name);
+    known.set(rig, {
+      presets: new Set(rig.expressions.filter(({ isPreset }) => isPreset).map(({ name }) => name)),
+      blink: names('blink'),
+      lookAt: names('lookAt'),
+      mouth: names('mouth'),
+    });
   }
   return known.get(rig);
 }
@@ -100,7 +134,8 @@ const unit = (weight) => Math.min(Math.max(weight, 0), 1) || 0;
 
 const presetNames = new Set(Object.values(VRMExpressionPresetName));
 
-const isExpression = (value) => value?.isObject3D === true && typeof value.expressionName === 'string' && Array.isArray(value._binds);
+const isExpression = (value) =>
+  value?.isObject3D === true && typeof value.expressionName === 'string' && Array.isArray(value._binds);
 
 export class VRMExpressionManager {
   #file; // those of the file, in the order of the rig; null: taken out by the page
@@ -118,8 +153,10 @@ export class VRMExpressionManager {
 
   /** `show()` makes the scene show the weights of the moment. */
   constructor(rig, details, show) {
-    if (!Array.isArray(details)) throw new TypeError('a VRMExpressionManager is made by the loader: use vrm.expressionManager');
-    const store = new NodeStore(rig.expressions.length), { presets, blink, lookAt, mouth } = factsOf(rig);
+    if (!Array.isArray(details))
+      throw new TypeError('a VRMExpressionManager is made by the loader: use vrm.expressionManager');
+    const store = new NodeStore(rig.expressions.length),
+      { presets, blink, lookAt, mouth } = factsOf(rig);
     this.#file = rig.expressions.map(({ name }, i) => makeExpression(store, i, name, details[i]));
     this.#list = [...this.#file];
     this.#map = new Map(this.#list.map((expression) => [expression.expressionName, expression]));
@@ -129,7 +166,12 @@ export class VRMExpressionManager {
     this.blinkExpressionNames = [...blink];
     this.lookAtExpressionNames = [...lookAt];
     this.mouthExpressionNames = [...mouth];
-    this.#sentRules = this.#file.map(({ isBinary, overrideBlink, overrideLookAt, overrideMouth }) => ({ isBinary, overrideBlink, overrideLookAt, overrideMouth }));
+    this.#sentRules = this.#file.map(({ isBinary, overrideBlink, overrideLookAt, overrideMouth }) => ({
+      isBinary,
+      overrideBlink,
+      overrideLookAt,
+      overrideMouth,
+    }));
     this.#sentLists = lists.map(([name]) => [...this[name]]);
   }
 
@@ -139,18 +181,30 @@ export class VRMExpressionManager {
     this.#sentRules = other.#sentRules.map((rules) => ({ ...rules }));
     this.#file.forEach((expression, i) => Object.assign(expression, this.#sentRules[i]));
     this.#sentLists = other.#sentLists;
-    lists.forEach(([name], i) => { this[name] = [...this.#sentLists[i]]; });
+    lists.forEach(([name], i) => {
+      this[name] = [...this.#sentLists[i]];
+    });
   }
 
   /** Rules that the page has changed: of the rig, and so of all clones. */
   #sendRules() {
     const hasLists = lists.every(([name], i) => isSameList(this[name], this.#sentLists[i]));
     for (let i = 0; i < this.#file.length; i++) {
-      const expression = this.#file[i], sent = this.#sentRules[i];
+      const expression = this.#file[i],
+        sent = this.#sentRules[i];
       if (expression === null) continue;
       const { expressionName, isBinary, overrideBlink, overrideLookAt, overrideMouth } = expression;
-      if (hasLists && isBinary === sent.isBinary && overrideBlink === sent.overrideBlink && overrideLookAt === sent.overrideLookAt && overrideMouth === sent.overrideMouth) continue;
-      const [mouth, blink, lookAt] = ['overrideMouth', 'overrideBlink', 'overrideLookAt'].map((member) => overrideOf(expression, member));
+      if (
+        hasLists &&
+        isBinary === sent.isBinary &&
+        overrideBlink === sent.overrideBlink &&
+        overrideLookAt === sent.overrideLookAt &&
+        overrideMouth === sent.overrideMouth
+      )
+        continue;
+      const [mouth, blink, lookAt] = ['overrideMouth', 'overrideBlink', 'overrideLookAt'].map((member) =>
+        overrideOf(expression, member),
+      );
       const [, category] = lists.find(([name]) => this[name].includes(expressionName)) ?? [null, 0];
       this.#rig._setExpression(i, { category, isBinary, mouth, blink, lookAt });
       this.#sentRules[i] = { isBinary, overrideBlink, overrideLookAt, overrideMouth };
@@ -162,10 +216,18 @@ export class VRMExpressionManager {
     return this.#presets.has(name) || presetNames.has(name);
   }
 
-  get expressions() { return [...this.#list]; }
-  get expressionMap() { return Object.fromEntries(this.#map); }
-  get presetExpressionMap() { return Object.fromEntries([...this.#map].filter(([name]) => this.#isPreset(name))); }
-  get customExpressionMap() { return Object.fromEntries([...this.#map].filter(([name]) => !this.#isPreset(name))); }
+  get expressions() {
+    return [...this.#list];
+  }
+  get expressionMap() {
+    return Object.fromEntries(this.#map);
+  }
+  get presetExpressionMap() {
+    return Object.fromEntries([...this.#map].filter(([name]) => this.#isPreset(name)));
+  }
+  get customExpressionMap() {
+    return Object.fromEntries([...this.#map].filter(([name]) => !this.#isPreset(name)));
+  }
 
   getExpression(name) {
     return this.#map.get(name) ?? null;
@@ -216,10 +278,18 @@ export class VRMExpressionManager {
 
   /** What expressions of a list leave of blinking, gaze and mouth. */
   #multipliers(expressions) {
-    const left = (member) => Math.max(0, expressions.reduce((rest, expression) => rest - expression[member], 1));
-    const blink = left('overrideBlinkAmount'), lookAt = left('overrideLookAtAmount'), mouth = left('overrideMouthAmount');
+    const left = (member) =>
+      Math.max(
+        0,
+        expressions.reduce((rest, expression) => rest - expression[member], 1),
+      );
+    const blink = left('overrideBlinkAmount'),
+      lookAt = left('overrideLookAtAmount'),
+      mouth = left('overrideMouthAmount');
     return ({ expressionName: name }) =>
-      (this.blinkExpressionNames.includes(name) ? blink : 1) * (this.lookAtExpressionNames.includes(name) ? lookAt : 1) * (this.mouthExpressionNames.includes(name) ? mouth : 1);
+      (this.blinkExpressionNames.includes(name) ? blink : 1) *
+      (this.lookAtExpressionNames.includes(name) ? lookAt : 1) *
+      (this.mouthExpressionNames.includes(name) ? mouth : 1);
   }
 
   /** The weights as engine/puppet.js takes them. Overrides among expressions of the file are the rig's to compute. */

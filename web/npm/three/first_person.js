@@ -15,12 +15,15 @@ function jointsOfHead(skeleton, head) {
 /** Triangles of which no corner follows a joint of the head, as a list. */
 export function indicesWithoutHead({ geometry, skeleton }, head) {
   const isHead = jointsOfHead(skeleton, head);
-  const joints = geometry.getAttribute('skinIndex'), weights = geometry.getAttribute('skinWeight');
+  const joints = geometry.getAttribute('skinIndex'),
+    weights = geometry.getAttribute('skinWeight');
   const isErased = new Uint8Array(joints.count);
   for (let v = 0; v < joints.count; v++)
     for (let i = 0; i < 4; i++)
       if (weights.getComponent(v, i) > 0 && isHead[joints.getComponent(v, i)]) isErased[v] = 1;
-  const { index } = geometry, count = index ? index.count : joints.count, kept = [];
+  const { index } = geometry,
+    count = index ? index.count : joints.count,
+    kept = [];
   const at = index ? (i) => index.getX(i) : (i) => i;
   for (let i = 0; i + 2 < count; i += 3) {
     const [a, b, c] = [at(i), at(i + 1), at(i + 2)];
@@ -31,14 +34,20 @@ export function indicesWithoutHead({ geometry, skeleton }, head) {
 
 /** A mesh beside another that shares all but the indices with it. */
 function withoutHead(mesh, head) {
-  const { geometry } = mesh, kept = indicesWithoutHead(mesh, head);
+  const { geometry } = mesh,
+    kept = indicesWithoutHead(mesh, head);
   const part = new BufferGeometry();
   part.name = geometry.name;
   for (const [name, attribute] of Object.entries(geometry.attributes)) part.setAttribute(name, attribute);
   part.morphAttributes = geometry.morphAttributes;
   part.morphTargetsRelative = geometry.morphTargetsRelative;
   for (const { start, count, materialIndex } of geometry.groups) part.addGroup(start, count, materialIndex);
-  part.setIndex(new BufferAttribute(geometry.getAttribute('position').count > 65535 ? new Uint32Array(kept) : new Uint16Array(kept), 1));
+  part.setIndex(
+    new BufferAttribute(
+      geometry.getAttribute('position').count > 65535 ? new Uint32Array(kept) : new Uint16Array(kept),
+      1,
+    ),
+  );
   part.boundingSphere = geometry.boundingSphere;
   part.boundingBox = geometry.boundingBox;
   const copy = new SkinnedMesh(part, mesh.material);
@@ -75,7 +84,8 @@ export class VRMFirstPerson {
 
   setup(options = {}) {
     checkObject('options', options);
-    const { firstPersonOnlyLayer = this.firstPersonOnlyLayer, thirdPersonOnlyLayer = this.thirdPersonOnlyLayer } = options;
+    const { firstPersonOnlyLayer = this.firstPersonOnlyLayer, thirdPersonOnlyLayer = this.thirdPersonOnlyLayer } =
+      options;
     checkIndex('options.firstPersonOnlyLayer', firstPersonOnlyLayer, 32);
     checkIndex('options.thirdPersonOnlyLayer', thirdPersonOnlyLayer, 32);
     const { living: avatar, rig } = this.#puppet;
@@ -87,7 +97,8 @@ export class VRMFirstPerson {
       avatar.setView(view);
       return rig.meshNodes.map(({ node }) => avatar.visibility(node));
     };
-    const first = seen('firstPerson'), third = seen('thirdPerson');
+    const first = seen('firstPerson'),
+      third = seen('thirdPerson');
     this.meshAnnotations.forEach(({ meshes }, i) => {
       for (const mesh of meshes) this.#place(mesh, first[i], third[i]);
     });

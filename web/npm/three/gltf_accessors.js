@@ -4,7 +4,14 @@
 import { BufferAttribute } from 'three';
 import { VrmError } from '../engine/errors.js';
 
-const kinds = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
+const kinds = {
+  5120: Int8Array,
+  5121: Uint8Array,
+  5122: Int16Array,
+  5123: Uint16Array,
+  5125: Uint32Array,
+  5126: Float32Array,
+};
 const sizes = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
 
 export const invalid = (why) => new VrmError('invalid', `VRMLoader: ${why}`);
@@ -17,7 +24,8 @@ export function elementOf(json, list, index) {
 }
 
 /** What a normalized integer counts. */
-const unitOf = (Kind) => ({ Int8Array: 1 / 127, Uint8Array: 1 / 255, Int16Array: 1 / 32767, Uint16Array: 1 / 65535 })[Kind.name] ?? 1;
+const unitOf = (Kind) =>
+  ({ Int8Array: 1 / 127, Uint8Array: 1 / 255, Int16Array: 1 / 32767, Uint16Array: 1 / 65535 })[Kind.name] ?? 1;
 
 /** The factor from stored numbers of an accessor to what they mean. */
 export const scaleOf = ({ normalized, componentType }) => (normalized === true ? unitOf(kinds[componentType]) : 1);
@@ -38,14 +46,20 @@ export class Accessors {
 
   #spend(bytes) {
     this.#bytesLeft -= bytes;
-    if (!(this.#bytesLeft >= 0)) throw new VrmError('limit', 'VRMLoader: the geometry takes more than options.load.limits.decodedBytes');
+    if (!(this.#bytesLeft >= 0))
+      throw new VrmError('limit', 'VRMLoader: the geometry takes more than options.load.limits.decodedBytes');
   }
 
   /** Bytes of a view where they lie. */
   bytesOf(index) {
     const { buffer, byteOffset = 0, byteLength } = elementOf(this.json, 'bufferViews', index);
     const bytes = this.#buffers[buffer];
-    const isInside = Number.isInteger(byteOffset) && byteOffset >= 0 && Number.isInteger(byteLength) && byteLength >= 0 && byteOffset + byteLength <= bytes?.length;
+    const isInside =
+      Number.isInteger(byteOffset) &&
+      byteOffset >= 0 &&
+      Number.isInteger(byteLength) &&
+      byteLength >= 0 &&
+      byteOffset + byteLength <= bytes?.length;
     if (!isInside) throw invalid(`/bufferViews/${index} is not inside its buffer`);
     return bytes.subarray(byteOffset, byteOffset + byteLength);
   }
@@ -71,40 +85,60 @@ export class Accessors {
 
   /** Where the bytes of a view are in a copy: attributes must not keep the pictures of a file, nor change it. */
   #view(index) {
-    const bytes = this.bytesOf(index), { buffer, byteOffset = 0 } = this.json.bufferViews[index];
+    const bytes = this.bytesOf(index),
+      { buffer, byteOffset = 0 } = this.json.bufferViews[index];
     if (this.#isShared[buffer] === undefined) this.#isShared[buffer] = this.#isMostlyNumbers(buffer);
-    if (this.#isShared[buffer]) return { data: this.#copy(`buffer ${buffer}`, this.#buffers[buffer]), start: byteOffset, size: bytes.length };
+    if (this.#isShared[buffer])
+      return { data: this.#copy(`buffer ${buffer}`, this.#buffers[buffer]), start: byteOffset, size: bytes.length };
     return { data: this.#copy(`view ${index}`, bytes), start: 0, size: bytes.length };
   }
 
   /** So many numbers of a view, `stride` bytes from item to item. */
   #read(Kind, view, byteOffset, count, size, stride) {
-    const width = Kind.BYTES_PER_ELEMENT, item = width * size;
-    if (!Number.isInteger(byteOffset) || byteOffset < 0) throw invalid(`/bufferViews/${view} has no place ${byteOffset}`);
+    const width = Kind.BYTES_PER_ELEMENT,
+      item = width * size;
+    if (!Number.isInteger(byteOffset) || byteOffset < 0)
+      throw invalid(`/bufferViews/${view} has no place ${byteOffset}`);
     if (stride === undefined || stride === item) {
-      const { data, start, size: length } = this.#view(view), at = start + byteOffset;
+      const { data, start, size: length } = this.#view(view),
+        at = start + byteOffset;
       if (byteOffset + count * item > length) throw invalid(`/bufferViews/${view} is too short for its accessors`);
       return at % width === 0 ? new Kind(data, at, count * size) : new Kind(data.slice(at, at + count * item));
     }
     const bytes = this.bytesOf(view);
-    if (!Number.isInteger(stride) || stride < item || (count > 0 && byteOffset + (count - 1) * stride + item > bytes.length))
+    if (
+      !Number.isInteger(stride) ||
+      stride < item ||
+      (count > 0 && byteOffset + (count - 1) * stride + item > bytes.length)
+    )
       throw invalid(`/bufferViews/${view} is too short for its accessors`);
     this.#spend(count * item);
     const packed = new Uint8Array(count * item);
-    for (let i = 0, from = byteOffset; i < count; i++, from += stride) for (let b = 0; b < item; b++) packed[i * item + b] = bytes[from + b];
+    for (let i = 0, from = byteOffset; i < count; i++, from += stride)
+      for (let b = 0; b < item; b++) packed[i * item + b] = bytes[from + b];
     return new Kind(packed.buffer);
   }
 
   #make(index) {
     const accessor = elementOf(this.json, 'accessors', index);
     const { bufferView, byteOffset = 0, componentType, type, count, normalized, sparse } = accessor;
-    const Kind = kinds[componentType], size = sizes[type];
-    if (!Kind || !size || !Number.isInteger(count) || count < 0) throw invalid(`/accessors/${index} has no sound type or count`);
+    const Kind = kinds[componentType],
+      size = sizes[type];
+    if (!Kind || !size || !Number.isInteger(count) || count < 0)
+      throw invalid(`/accessors/${index} has no sound type or count`);
     let array;
     if (bufferView === undefined) {
       this.#spend(count * size * Kind.BYTES_PER_ELEMENT);
       array = new Kind(count * size);
-    } else array = this.#read(Kind, bufferView, byteOffset, count, size, elementOf(this.json, 'bufferViews', bufferView).byteStride);
+    } else
+      array = this.#read(
+        Kind,
+        bufferView,
+        byteOffset,
+        count,
+        size,
+        elementOf(this.json, 'bufferViews', bufferView).byteStride,
+      );
     if (sparse) array = this.#replace(array, index, sparse, Kind, size);
     return new BufferAttribute(array, size, normalized === true);
   }
@@ -112,13 +146,15 @@ export class Accessors {
   /** A copy in which single items are others. */
   #replace(array, index, { count, indices, values }, Kind, size) {
     const Index = kinds[indices?.componentType];
-    if (!Index || !values || !Number.isInteger(count) || count < 0) throw invalid(`/accessors/${index}/sparse is not sound`);
+    if (!Index || !values || !Number.isInteger(count) || count < 0)
+      throw invalid(`/accessors/${index}/sparse is not sound`);
     this.#spend(array.byteLength);
     const copy = array.slice();
     const places = this.#read(Index, indices.bufferView, indices.byteOffset ?? 0, count, 1);
     const items = this.#read(Kind, values.bufferView, values.byteOffset ?? 0, count, size);
     for (let i = 0; i < count; i++)
-      for (let c = 0; c < size; c++) if (places[i] * size < copy.length) copy[places[i] * size + c] = items[i * size + c];
+      for (let c = 0; c < size; c++)
+        if (places[i] * size < copy.length) copy[places[i] * size + c] = items[i * size + c];
     return copy;
   }
 
@@ -130,7 +166,8 @@ export class Accessors {
 
   /** Numbers as they are meant, not as they are stored. */
   numbers(index) {
-    const { array } = this.attribute(index), scale = scaleOf(elementOf(this.json, 'accessors', index));
+    const { array } = this.attribute(index),
+      scale = scaleOf(elementOf(this.json, 'accessors', index));
     return scale === 1 ? array : Float32Array.from(array, (value) => value * scale);
   }
 }

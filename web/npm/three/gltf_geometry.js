@@ -5,8 +5,16 @@ import { VrmError } from '../engine/errors.js';
 import { elementOf, invalid, scaleOf } from './gltf_accessors.js';
 
 const names = {
-  POSITION: 'position', NORMAL: 'normal', TANGENT: 'tangent', TEXCOORD_0: 'uv', TEXCOORD_1: 'uv1', TEXCOORD_2: 'uv2', TEXCOORD_3: 'uv3',
-  COLOR_0: 'color', WEIGHTS_0: 'skinWeight', JOINTS_0: 'skinIndex',
+  POSITION: 'position',
+  NORMAL: 'normal',
+  TANGENT: 'tangent',
+  TEXCOORD_0: 'uv',
+  TEXCOORD_1: 'uv1',
+  TEXCOORD_2: 'uv2',
+  TEXCOORD_3: 'uv3',
+  COLOR_0: 'color',
+  WEIGHTS_0: 'skinWeight',
+  JOINTS_0: 'skinIndex',
 };
 const morphNames = { POSITION: 'position', NORMAL: 'normal', COLOR_0: 'color' };
 
@@ -21,13 +29,18 @@ export function keepExtras(object, { extras }) {
 /** GLTFLoader puts the base in the place of what a relative target does not have, which would then be added to itself; and where no
  * target has positions WebGLRenderer throws. What is absent is zero. */
 export function completeTargets(geometry) {
-  const { attributes, morphAttributes, morphTargetsRelative } = geometry, lists = Object.entries(morphAttributes);
+  const { attributes, morphAttributes, morphTargetsRelative } = geometry,
+    lists = Object.entries(morphAttributes);
   if (!morphTargetsRelative || lists.length === 0) return;
-  const zeros = (key) => new BufferAttribute(new Float32Array(attributes[key].count * attributes[key].itemSize), attributes[key].itemSize);
+  const zeros = (key) =>
+    new BufferAttribute(new Float32Array(attributes[key].count * attributes[key].itemSize), attributes[key].itemSize);
   for (const [key, list] of lists) {
-    if (!attributes[key] || list.every((attribute) => attribute !== attributes[key] && attribute !== undefined)) continue;
+    if (!attributes[key] || list.every((attribute) => attribute !== attributes[key] && attribute !== undefined))
+      continue;
     const zero = zeros(key);
-    morphAttributes[key] = list.map((attribute) => (attribute === attributes[key] || attribute === undefined ? zero : attribute));
+    morphAttributes[key] = list.map((attribute) =>
+      attribute === attributes[key] || attribute === undefined ? zero : attribute,
+    );
   }
   if (morphAttributes.position) return;
   const zero = zeros('position');
@@ -59,7 +72,8 @@ export class Geometries {
 
   #make(primitive) {
     const { indices, attributes, mode, targets, extensions } = primitive;
-    if (extensions?.KHR_draco_mesh_compression) throw new VrmError('unsupported', 'VRMLoader: Draco is left to GLTFLoader and VRMLoaderPlugin');
+    if (extensions?.KHR_draco_mesh_compression)
+      throw new VrmError('unsupported', 'VRMLoader: Draco is left to GLTFLoader and VRMLoaderPlugin');
     if (attributes === null || typeof attributes !== 'object') throw invalid('a primitive has no attributes');
     const geometry = new BufferGeometry();
     for (const [name, accessor] of Object.entries(attributes)) {
@@ -78,7 +92,9 @@ export class Geometries {
   #addTargets(geometry, targets) {
     for (const [name, key] of Object.entries(morphNames)) {
       if (!targets.some((target) => target?.[name] !== undefined)) continue;
-      geometry.morphAttributes[key] = targets.map((target) => (target?.[name] === undefined ? geometry.attributes[key] : this.#accessors.attribute(target[name])));
+      geometry.morphAttributes[key] = targets.map((target) =>
+        target?.[name] === undefined ? geometry.attributes[key] : this.#accessors.attribute(target[name]),
+      );
       geometry.morphTargetsRelative = true;
     }
     completeTargets(geometry);
@@ -87,17 +103,23 @@ export class Geometries {
   /** Bounds by what the document says of its accessors: nothing has to be read. */
   #bound(geometry, { attributes, targets }) {
     const limitsOf = (index) => {
-      const accessor = elementOf(this.#accessors.json, 'accessors', index), { min, max } = accessor;
+      const accessor = elementOf(this.#accessors.json, 'accessors', index),
+        { min, max } = accessor;
       return isNumbers(min) && isNumbers(max) ? { min, max, scale: scaleOf(accessor) } : null;
     };
     const place = limitsOf(attributes.POSITION);
     if (place === null) return;
-    const box = new Box3(new Vector3().fromArray(place.min).multiplyScalar(place.scale), new Vector3().fromArray(place.max).multiplyScalar(place.scale));
-    const most = new Vector3(), moved = new Vector3();
+    const box = new Box3(
+      new Vector3().fromArray(place.min).multiplyScalar(place.scale),
+      new Vector3().fromArray(place.max).multiplyScalar(place.scale),
+    );
+    const most = new Vector3(),
+      moved = new Vector3();
     for (const target of Array.isArray(targets) ? targets : []) {
       const limits = target?.POSITION === undefined ? null : limitsOf(target.POSITION);
       if (limits === null) continue;
-      for (let c = 0; c < 3; c++) moved.setComponent(c, Math.max(Math.abs(limits.min[c]), Math.abs(limits.max[c])) * limits.scale);
+      for (let c = 0; c < 3; c++)
+        moved.setComponent(c, Math.max(Math.abs(limits.min[c]), Math.abs(limits.max[c])) * limits.scale);
       most.max(moved);
     }
     geometry.boundingBox = box.expandByVector(most);
@@ -135,7 +157,8 @@ function scaleWeights(array, at, whole) {
 
 /** Indices of the triangles of a strip or a fan. */
 function trianglesOf({ index, attributes }, isFan) {
-  const count = index ? index.count : attributes.position.count, at = (i) => (index ? index.getX(i) : i);
+  const count = index ? index.count : attributes.position.count,
+    at = (i) => (index ? index.getX(i) : i);
   const list = [];
   for (let i = 0; i + 2 < count; i++) {
     if (isFan) list.push(at(0), at(i + 1), at(i + 2));

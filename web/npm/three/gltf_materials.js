@@ -2,9 +2,24 @@
 // Textures and materials of a glTF document, as GLTFLoader makes them: metallic-roughness, unlit, and toon
 // surfaces, with the code of VRMLoaderPlugin.
 import {
-  ClampToEdgeWrapping, DoubleSide, LinearFilter, LinearMipmapLinearFilter, LinearMipmapNearestFilter, LineBasicMaterial, Material,
-  MeshBasicMaterial, MeshStandardMaterial, MirroredRepeatWrapping, NearestFilter, NearestMipmapLinearFilter, NearestMipmapNearestFilter,
-  NoColorSpace, PointsMaterial, RepeatWrapping, SRGBColorSpace, Texture,
+  ClampToEdgeWrapping,
+  DoubleSide,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  LinearMipmapNearestFilter,
+  LineBasicMaterial,
+  Material,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  MirroredRepeatWrapping,
+  NearestFilter,
+  NearestMipmapLinearFilter,
+  NearestMipmapNearestFilter,
+  NoColorSpace,
+  PointsMaterial,
+  RepeatWrapping,
+  SRGBColorSpace,
+  Texture,
 } from 'three';
 import { decodePicture } from '../engine/images.js';
 import { elementOf } from './gltf_accessors.js';
@@ -12,13 +27,26 @@ import { keepExtras } from './gltf_geometry.js';
 import { isOldUnlit, ownMaterialOf, ownTexturesOf, placed, showEmission } from './mtoon_loader.js';
 
 const filters = {
-  9728: NearestFilter, 9729: LinearFilter, 9984: NearestMipmapNearestFilter, 9985: LinearMipmapNearestFilter, 9986: NearestMipmapLinearFilter,
+  9728: NearestFilter,
+  9729: LinearFilter,
+  9984: NearestMipmapNearestFilter,
+  9985: LinearMipmapNearestFilter,
+  9986: NearestMipmapLinearFilter,
   9987: LinearMipmapLinearFilter,
 };
 const wrappings = { 33071: ClampToEdgeWrapping, 33648: MirroredRepeatWrapping, 10497: RepeatWrapping };
 
-const known = new Set(['VRMC_vrm', 'KHR_materials_unlit', 'KHR_texture_transform', 'KHR_mesh_quantization', 'KHR_materials_emissive_strength',
-  'KHR_lights_punctual', 'EXT_texture_webp', 'EXT_meshopt_compression', 'KHR_meshopt_compression']);
+const known = new Set([
+  'VRMC_vrm',
+  'KHR_materials_unlit',
+  'KHR_texture_transform',
+  'KHR_mesh_quantization',
+  'KHR_materials_emissive_strength',
+  'KHR_lights_punctual',
+  'EXT_texture_webp',
+  'EXT_meshopt_compression',
+  'KHR_meshopt_compression',
+]);
 
 /** Extensions that nobody here reads, for the page. */
 export function keepExtensions(object, { extensions }) {
@@ -46,7 +74,8 @@ export class Textures {
 
   /** null: it has no picture. */
   #make(index, colorSpace) {
-    const { json } = this.#document, entry = elementOf(json, 'textures', index);
+    const { json } = this.#document,
+      entry = elementOf(json, 'textures', index);
     const image = entry.extensions?.EXT_texture_webp?.source ?? entry.source;
     const source = json.images?.[image];
     if (source === null || typeof source !== 'object') return null;
@@ -57,7 +86,10 @@ export class Textures {
     const shared = [...this.#textures.values()].find((made) => made.image === image);
     const texture = shared ? shared.texture.clone() : new Texture();
     texture.flipY = false;
-    texture.name = entry.name || source.name || (typeof source.uri === 'string' && !source.uri.startsWith('data:image/') ? source.uri : '');
+    texture.name =
+      entry.name ||
+      source.name ||
+      (typeof source.uri === 'string' && !source.uri.startsWith('data:image/') ? source.uri : '');
     texture.magFilter = filters[sampler.magFilter] ?? LinearFilter;
     texture.minFilter = filters[sampler.minFilter] ?? LinearMipmapLinearFilter;
     texture.wrapS = wrappings[sampler.wrapS] ?? RepeatWrapping;
@@ -78,22 +110,26 @@ export class Textures {
     if (made === null) return;
     const { texture, image } = made;
     material[name] = place(texture);
-    if (material[name] !== texture) this.#document.associations.set(material[name], this.#document.associations.get(texture));
+    if (material[name] !== texture)
+      this.#document.associations.set(material[name], this.#document.associations.get(texture));
     this.#uses.push({ material, name, texture: material[name], image });
   }
 
   /** Waits for the pictures. A texture whose picture cannot be decoded is taken away again. */
   async finish() {
-    await Promise.all([...this.#pictures].map(async ([image, promise]) => {
-      const picture = await promise;
-      if (picture === undefined) return; // nothing here decodes pictures
-      const uses = this.#uses.filter((use) => use.image === image);
-      if (picture === null) for (const { material, name } of uses) material[name] = null;
-      else for (const texture of new Set(uses.map((use) => use.texture))) {
-        texture.source.data = picture; // one source for all of an image
-        texture.needsUpdate = true;
-      }
-    }));
+    await Promise.all(
+      [...this.#pictures].map(async ([image, promise]) => {
+        const picture = await promise;
+        if (picture === undefined) return; // nothing here decodes pictures
+        const uses = this.#uses.filter((use) => use.image === image);
+        if (picture === null) for (const { material, name } of uses) material[name] = null;
+        else
+          for (const texture of new Set(uses.map((use) => use.texture))) {
+            texture.source.data = picture; // one source for all of an image
+            texture.needsUpdate = true;
+          }
+      }),
+    );
   }
 }
 
@@ -109,7 +145,9 @@ function transformed(texture, { texCoord, extensions }) {
   if (scale) copy.repeat.fromArray(scale);
   if (rotation === undefined) return copy;
   copy.rotation = rotation;
-  const { x, y } = copy.repeat, c = Math.cos(rotation), s = Math.sin(rotation);
+  const { x, y } = copy.repeat,
+    c = Math.cos(rotation),
+    s = Math.sin(rotation);
   copy.matrix.set(x * c, y * s, copy.offset.x, -x * s, y * c, copy.offset.y, 0, 0, 1); // glTF turns about another corner than three.js
   copy.matrixAutoUpdate = false;
   return copy;
@@ -137,7 +175,10 @@ export class Materials {
     const kind = mesh.isPoints ? 'points' : mesh.isLine ? 'line' : 'mesh';
     const key = `${index} ${kind} ${tangent === undefined} ${color === undefined} ${normal === undefined}`;
     if (!this.#made.has(key)) {
-      const material = this.#ofKind(kind, index === undefined ? new MeshStandardMaterial({ metalness: 1, roughness: 1 }) : this.#make(index));
+      const material = this.#ofKind(
+        kind,
+        index === undefined ? new MeshStandardMaterial({ metalness: 1, roughness: 1 }) : this.#make(index),
+      );
       if (color !== undefined) material.vertexColors = true;
       if (normal === undefined) material.flatShading = true;
       if (tangent === undefined && material.normalScale) material.normalScale.y *= -1;
@@ -157,7 +198,8 @@ export class Materials {
   }
 
   #make(index) {
-    const entry = elementOf(this.#document.json, 'materials', index), surface = this.#surfaces[index];
+    const entry = elementOf(this.#document.json, 'materials', index),
+      surface = this.#surfaces[index];
     return surface?.kind === 'mtoon' || isOldUnlit(surface) ? this.#own(entry, surface) : this.#plain(entry, surface);
   }
 
@@ -173,10 +215,19 @@ export class Materials {
   }
 
   #plain(entry, surface) {
-    const { pbrMetallicRoughness: pbr = {}, extensions = {}, normalTexture, occlusionTexture, emissiveTexture, emissiveFactor, alphaMode } = entry;
+    const {
+      pbrMetallicRoughness: pbr = {},
+      extensions = {},
+      normalTexture,
+      occlusionTexture,
+      emissiveTexture,
+      emissiveFactor,
+      alphaMode,
+    } = entry;
     const isUnlit = Boolean(extensions.KHR_materials_unlit);
     const material = isUnlit ? new MeshBasicMaterial() : new MeshStandardMaterial();
-    const assign = (name, info, colorSpace) => info && this.#textures.assign(material, name, info.index, colorSpace, (texture) => transformed(texture, info));
+    const assign = (name, info, colorSpace) =>
+      info && this.#textures.assign(material, name, info.index, colorSpace, (texture) => transformed(texture, info));
     if (Array.isArray(pbr.baseColorFactor)) {
       material.color.setRGB(...pbr.baseColorFactor.slice(0, 3));
       material.opacity = pbr.baseColorFactor[3];

@@ -2,8 +2,24 @@
 // Scenes of a glTF document as objects of three.js: the same objects, names and members as those of
 // GLTFLoader, most of them light nodes. Only images are awaited.
 import {
-  Bone, Color, DirectionalLight, Group, Line, LineLoop, LineSegments, MathUtils, Matrix4, Mesh, Object3D, OrthographicCamera, PerspectiveCamera,
-  PointLight, Points, PropertyBinding, SkinnedMesh, SpotLight,
+  Bone,
+  Color,
+  DirectionalLight,
+  Group,
+  Line,
+  LineLoop,
+  LineSegments,
+  MathUtils,
+  Matrix4,
+  Mesh,
+  Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  PointLight,
+  Points,
+  PropertyBinding,
+  SkinnedMesh,
+  SpotLight,
 } from 'three';
 import { elementOf, invalid } from './gltf_accessors.js';
 import { clipsOf } from './gltf_animations.js';
@@ -71,12 +87,17 @@ export class SceneMaker {
     this.#materials = new Materials(this, this.#textures, surfaces, dialect);
     this.#geometries = new Geometries(accessors);
     const nodes = listOf(json.nodes);
-    for (const [index, node] of nodes.entries()) if (node === null || typeof node !== 'object') throw invalid(`/nodes/${index} is no object`);
+    for (const [index, node] of nodes.entries())
+      if (node === null || typeof node !== 'object') throw invalid(`/nodes/${index} is no object`);
     this.store = new NodeStore(nodes.length);
     this.#isJoint = new Uint8Array(nodes.length);
     for (const { joints } of listOf(json.skins)) for (const joint of listOf(joints)) this.#isJoint[joint] = 1;
     for (const { mesh, skin } of nodes) if (skin !== undefined) this.#isSkinned.add(mesh);
-    this.#uses = { mesh: usesOf(nodes, ({ mesh }) => mesh), camera: usesOf(nodes, ({ camera }) => camera), light: usesOf(nodes, lightOf) };
+    this.#uses = {
+      mesh: usesOf(nodes, ({ mesh }) => mesh),
+      camera: usesOf(nodes, ({ camera }) => camera),
+      light: usesOf(nodes, lightOf),
+    };
   }
 
   picture(index, decode) {
@@ -86,13 +107,22 @@ export class SceneMaker {
   /** The whole document. */
   async make() {
     const scenes = listOf(this.json.scenes).map((entry) => this.#nameScene(entry));
-    const animated = listOf(this.json.animations).flatMap(({ channels }) => listOf(channels).map(({ target }) => target?.node));
+    const animated = listOf(this.json.animations).flatMap(({ channels }) =>
+      listOf(channels).map(({ target }) => target?.node),
+    );
     for (const node of animated) if (node !== undefined) this.#nameTree(node);
     listOf(this.json.scenes).forEach((entry, i) => this.#fillScene(scenes[i], entry));
     const animations = clipsOf({ json: this.json, accessors: this.accessors, nodeOf: (index) => this.node(index) });
     const cameras = listOf(this.json.cameras).map((_, index) => this.#camera(index));
     await this.#textures.finish();
-    const gltf = { scene: scenes[this.json.scene ?? 0], scenes, animations, cameras, asset: this.json.asset, userData: {} };
+    const gltf = {
+      scene: scenes[this.json.scene ?? 0],
+      scenes,
+      animations,
+      cameras,
+      asset: this.json.asset,
+      userData: {},
+    };
     keepExtensions(gltf, this.json);
     keepExtras(gltf, this.json);
     return gltf;
@@ -139,7 +169,8 @@ export class SceneMaker {
     for (const root of listOf(nodes)) {
       const object = this.#tree(root);
       if (object.parent === null) hang(scene, object);
-      else if (object.parent !== scene) throw invalid(`node ${root} is in two scenes, or below another node; GLTFLoader and VRMLoaderPlugin copy it`);
+      else if (object.parent !== scene)
+        throw invalid(`node ${root} is in two scenes, or below another node; GLTFLoader and VRMLoaderPlugin copy it`);
     }
   }
 
@@ -147,7 +178,9 @@ export class SceneMaker {
   #tree(root) {
     const waiting = [root];
     while (waiting.length > 0) {
-      const index = waiting.pop(), object = this.node(index), { children, skin } = this.json.nodes[index];
+      const index = waiting.pop(),
+        object = this.node(index),
+        { children, skin } = this.json.nodes[index];
       if (skin !== undefined) this.#bind(object, this.#skin(skin));
       for (const child of listOf(children)) {
         if (this.#parents[child] !== index) continue;
@@ -165,7 +198,9 @@ export class SceneMaker {
     if (!this.#nodes.has(index)) {
       const entry = elementOf(this.json, 'nodes', index);
       this.#nameNode(index);
-      const object = isPlain(entry) ? lightNodeOf(this.store, entry, index, this.#nodeNames.get(index), this.#isJoint[index] === 1) : this.#whole(entry, index);
+      const object = isPlain(entry)
+        ? lightNodeOf(this.store, entry, index, this.#nodeNames.get(index), this.#isJoint[index] === 1)
+        : this.#whole(entry, index);
       this.associations.set(object, { ...this.associations.get(object), nodes: index });
       this.#nodes.set(index, object);
     }
@@ -177,7 +212,8 @@ export class SceneMaker {
     if (entry.mesh !== undefined) parts.push(this.#meshOf(entry));
     if (entry.camera !== undefined) parts.push(this.#copyOf('camera', entry.camera, this.#camera(entry.camera)));
     if (lightOf(entry) !== undefined) parts.push(this.#copyOf('light', lightOf(entry), this.#light(lightOf(entry))));
-    const object = this.#isJoint[index] === 1 ? new Bone() : parts.length > 1 ? new Group() : parts[0] ?? new Object3D();
+    const object =
+      this.#isJoint[index] === 1 ? new Bone() : parts.length > 1 ? new Group() : (parts[0] ?? new Object3D());
     if (object !== parts[0]) for (const part of parts) object.add(part);
     if (entry.name) {
       object.userData.name = entry.name;
@@ -197,7 +233,9 @@ export class SceneMaker {
   /** What several nodes use is copied for each. */
   #copyOf(list, index, object) {
     if (this.#uses[list].get(index) <= 1) return object;
-    const copy = object.clone(), key = `${list} ${index}`, count = this.#instances.get(key) ?? 0;
+    const copy = object.clone(),
+      key = `${list} ${index}`,
+      count = this.#instances.get(key) ?? 0;
     const associate = (from, to) => {
       if (this.associations.has(from)) this.associations.set(to, this.associations.get(from));
       from.children.forEach((child, i) => associate(child, to.children[i]));
@@ -214,7 +252,9 @@ export class SceneMaker {
     if (!this.#meshes.has(index)) this.#meshes.set(index, this.#makeMesh(index));
     const object = this.#copyOf('mesh', index, this.#meshes.get(index));
     for (const mesh of object.isGroup ? object.children : [object])
-      listOf(weights).forEach((weight, i) => { if (mesh.morphTargetInfluences) mesh.morphTargetInfluences[i] = weight; });
+      listOf(weights).forEach((weight, i) => {
+        if (mesh.morphTargetInfluences) mesh.morphTargetInfluences[i] = weight;
+      });
     return object;
   }
 
@@ -234,7 +274,8 @@ export class SceneMaker {
   }
 
   #makePrimitive(primitive, entry, isSkinned) {
-    const geometry = this.#geometries.get(primitive), { mode = 4, material, extensions } = primitive;
+    const geometry = this.#geometries.get(primitive),
+      { mode = 4, material, extensions } = primitive;
     const hasJoints = geometry.hasAttribute('skinIndex') && geometry.hasAttribute('skinWeight');
     const Kind = [Points, LineSegments, LineLoop, Line][mode] ?? (isSkinned && hasJoints ? SkinnedMesh : Mesh);
     const mesh = new Kind(geometry, undefined);
@@ -251,8 +292,15 @@ export class SceneMaker {
       const { joints, inverseBindMatrices } = elementOf(this.json, 'skins', index);
       const numbers = inverseBindMatrices === undefined ? null : this.accessors.numbers(inverseBindMatrices);
       const bones = listOf(joints).map((joint) => this.node(joint));
-      if (numbers !== null && numbers.length < bones.length * 16) throw invalid(`/skins/${index} has fewer matrices than joints`);
-      this.#skins.set(index, new LightSkeleton(bones, bones.map((_, i) => (numbers === null ? new Matrix4() : new Matrix4().fromArray(numbers, i * 16)))));
+      if (numbers !== null && numbers.length < bones.length * 16)
+        throw invalid(`/skins/${index} has fewer matrices than joints`);
+      this.#skins.set(
+        index,
+        new LightSkeleton(
+          bones,
+          bones.map((_, i) => (numbers === null ? new Matrix4() : new Matrix4().fromArray(numbers, i * 16))),
+        ),
+      );
     }
     return this.#skins.get(index);
   }
@@ -265,10 +313,16 @@ export class SceneMaker {
 
   #camera(index) {
     return this.#attach(`camera ${index}`, () => {
-      const entry = elementOf(this.json, 'cameras', index), { perspective, orthographic } = entry;
+      const entry = elementOf(this.json, 'cameras', index),
+        { perspective, orthographic } = entry;
       let camera = new Object3D();
       if (entry.type === 'perspective' && perspective)
-        camera = new PerspectiveCamera(MathUtils.radToDeg(perspective.yfov), perspective.aspectRatio || 1, perspective.znear || 1, perspective.zfar || 2e6);
+        camera = new PerspectiveCamera(
+          MathUtils.radToDeg(perspective.yfov),
+          perspective.aspectRatio || 1,
+          perspective.znear || 1,
+          perspective.zfar || 2e6,
+        );
       else if (entry.type === 'orthographic' && orthographic) {
         const { xmag, ymag, znear, zfar } = orthographic;
         camera = new OrthographicCamera(-xmag, xmag, ymag, -ymag, znear, zfar);
@@ -281,7 +335,8 @@ export class SceneMaker {
 
   #light(index) {
     return this.#attach(`light ${index}`, () => {
-      const entry = elementOf(this.json.extensions?.KHR_lights_punctual ?? {}, 'lights', index), { type, color, range = 0, spot = {}, intensity } = entry;
+      const entry = elementOf(this.json.extensions?.KHR_lights_punctual ?? {}, 'lights', index),
+        { type, color, range = 0, spot = {}, intensity } = entry;
       const Kind = { directional: DirectionalLight, point: PointLight, spot: SpotLight }[type];
       if (!Kind) throw invalid(`light ${index} has no sound type`);
       const light = new Kind(new Color(1, 1, 1));
@@ -313,7 +368,9 @@ export class SceneMaker {
 /** Weights of morph targets at rest, and their names. */
 function nameMorphs(mesh, { weights, extras }) {
   mesh.updateMorphTargets();
-  listOf(weights).forEach((weight, i) => { mesh.morphTargetInfluences[i] = weight; });
+  listOf(weights).forEach((weight, i) => {
+    mesh.morphTargetInfluences[i] = weight;
+  });
   const names = extras?.targetNames;
   if (Array.isArray(names) && names.length === mesh.morphTargetInfluences.length)
     mesh.morphTargetDictionary = Object.fromEntries(names.map((name, i) => [name, i]));

@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Debug lines for bones, gaze, springs, colliders and constraints, computed from the nodes in each
 // frame.
-import { BufferAttribute, BufferGeometry, Color, Group, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3 } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Matrix4,
+  Quaternion,
+  Vector3,
+} from 'three';
 import { checkKind, wrong } from '../engine/errors.js';
 
-const red = new Color(0xff4040), green = new Color(0x40ff40), blue = new Color(0x4080ff), yellow = new Color(0xffff40), magenta = new Color(0xff40ff), cyan = new Color(0x40ffff);
+const red = new Color(0xff4040),
+  green = new Color(0x40ff40),
+  blue = new Color(0x4080ff),
+  yellow = new Color(0xffff40),
+  magenta = new Color(0xff40ff),
+  cyan = new Color(0x40ffff);
 const inverse = new Matrix4();
 
 /** Where a node is in the world. */
@@ -25,7 +40,17 @@ class Lines extends LineSegments {
   #colors = [];
 
   constructor() {
-    super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, depthTest: false, depthWrite: false, transparent: true, toneMapped: false, fog: false }));
+    super(
+      new BufferGeometry(),
+      new LineBasicMaterial({
+        vertexColors: true,
+        depthTest: false,
+        depthWrite: false,
+        transparent: true,
+        toneMapped: false,
+        fog: false,
+      }),
+    );
     this.frustumCulled = false;
     this.renderOrder = 10000;
   }
@@ -39,8 +64,11 @@ class Lines extends LineSegments {
   }
 
   axes(node, size) {
-    const at = placeOf(node), turn = turnOf(node);
-    [red, green, blue].forEach((color, i) => this.line(at, new Vector3().setComponent(i, size).applyQuaternion(turn).add(at), color));
+    const at = placeOf(node),
+      turn = turnOf(node);
+    [red, green, blue].forEach((color, i) =>
+      this.line(at, new Vector3().setComponent(i, size).applyQuaternion(turn).add(at), color),
+    );
   }
 
   /** Circles about a point in the planes of three axes. */
@@ -49,7 +77,9 @@ class Lines extends LineSegments {
       let last = null;
       for (let i = 0; i <= parts; i++) {
         const angle = (i / parts) * 2 * Math.PI;
-        const point = new Vector3().setComponent(axis, Math.cos(angle) * radius).setComponent((axis + 1) % 3, Math.sin(angle) * radius);
+        const point = new Vector3()
+          .setComponent(axis, Math.cos(angle) * radius)
+          .setComponent((axis + 1) % 3, Math.sin(angle) * radius);
         point.applyQuaternion(turn).add(center);
         if (last) this.line(last, point, color);
         last = point;
@@ -61,10 +91,16 @@ class Lines extends LineSegments {
     super.updateMatrixWorld(force);
     this.#points.length = this.#colors.length = 0;
     this._draw();
-    const { geometry } = this, count = this.#points.length / 3;
-    const position = new BufferAttribute(new Float32Array(this.#points), 3).applyMatrix4(inverse.copy(this.matrixWorld).invert());
+    const { geometry } = this,
+      count = this.#points.length / 3;
+    const position = new BufferAttribute(new Float32Array(this.#points), 3).applyMatrix4(
+      inverse.copy(this.matrixWorld).invert(),
+    );
     if (geometry.getAttribute('position')?.count === count) {
-      for (const [name, array] of [['position', position.array], ['color', this.#colors]]) {
+      for (const [name, array] of [
+        ['position', position.array],
+        ['color', this.#colors],
+      ]) {
         geometry.getAttribute(name).array.set(array);
         geometry.getAttribute(name).needsUpdate = true;
       }
@@ -92,7 +128,8 @@ export class VRMHumanoidHelper extends Lines {
   }
 
   _draw() {
-    const nodes = Object.values(this.vrmHumanoid.rawHumanBones).map(({ node }) => node), isBone = new Set(nodes);
+    const nodes = Object.values(this.vrmHumanoid.rawHumanBones).map(({ node }) => node),
+      isBone = new Set(nodes);
     for (const node of nodes) {
       this.axes(node, 0.04);
       let above = node.parent;
@@ -131,9 +168,11 @@ export class VRMSpringBoneJointHelper extends Lines {
   _draw() {
     const { bone, settings, initialLocalChildPosition: rest } = this.springBone;
     if (!bone) return;
-    const from = placeOf(bone), tail = rest.clone().applyMatrix4(bone.matrixWorld);
+    const from = placeOf(bone),
+      tail = rest.clone().applyMatrix4(bone.matrixWorld);
     this.line(from, tail, cyan);
-    if (settings.hitRadius > 0) this.ball(tail, settings.hitRadius * bone.matrixWorld.getMaxScaleOnAxis(), turnOf(bone), cyan, 8);
+    if (settings.hitRadius > 0)
+      this.ball(tail, settings.hitRadius * bone.matrixWorld.getMaxScaleOnAxis(), turnOf(bone), cyan, 8);
   }
 }
 
@@ -148,22 +187,31 @@ export class VRMSpringBoneColliderHelper extends Lines {
   }
 
   _draw() {
-    const { collider } = this, { type, offset, tail, normal, radius } = collider.shape;
+    const { collider } = this,
+      { type, offset, tail, normal, radius } = collider.shape;
     if (!collider.parent) return;
     placeOf(collider);
-    const at = offset.clone().applyMatrix4(collider.matrixWorld), turn = turnOf(collider), size = radius * collider.matrixWorld.getMaxScaleOnAxis();
+    const at = offset.clone().applyMatrix4(collider.matrixWorld),
+      turn = turnOf(collider),
+      size = radius * collider.matrixWorld.getMaxScaleOnAxis();
     if (type === 'plane') {
-      const up = normal.clone().applyQuaternion(turn).normalize(), u = new Vector3(up.y, up.z, up.x).cross(up).normalize(), v = u.clone().cross(up);
-      for (const side of [u, v]) this.line(side.clone().multiplyScalar(0.2).add(at), side.clone().multiplyScalar(-0.2).add(at), magenta);
+      const up = normal.clone().applyQuaternion(turn).normalize(),
+        u = new Vector3(up.y, up.z, up.x).cross(up).normalize(),
+        v = u.clone().cross(up);
+      for (const side of [u, v])
+        this.line(side.clone().multiplyScalar(0.2).add(at), side.clone().multiplyScalar(-0.2).add(at), magenta);
       this.line(at, up.multiplyScalar(0.1).add(at), magenta);
       return;
     }
     this.ball(at, size, turn, magenta);
     if (type !== 'capsule') return;
-    const end = tail.clone().applyMatrix4(collider.matrixWorld), along = end.clone().sub(at).normalize();
-    const u = new Vector3(along.y, along.z, along.x).cross(along).normalize().multiplyScalar(size), v = u.clone().cross(along);
+    const end = tail.clone().applyMatrix4(collider.matrixWorld),
+      along = end.clone().sub(at).normalize();
+    const u = new Vector3(along.y, along.z, along.x).cross(along).normalize().multiplyScalar(size),
+      v = u.clone().cross(along);
     this.ball(end, size, turn, magenta);
-    for (const side of [u, v, u.clone().negate(), v.clone().negate()]) this.line(side.clone().add(at), side.clone().add(end), magenta);
+    for (const side of [u, v, u.clone().negate(), v.clone().negate()])
+      this.line(side.clone().add(at), side.clone().add(end), magenta);
   }
 }
 
@@ -173,7 +221,8 @@ export class VRMNodeConstraintHelper extends Lines {
 
   constructor(constraint) {
     super();
-    if (constraint === null || typeof constraint !== 'object' || !('destination' in constraint)) throw wrong('constraint', 'a constraint of VRMNodeConstraintManager', constraint);
+    if (constraint === null || typeof constraint !== 'object' || !('destination' in constraint))
+      throw wrong('constraint', 'a constraint of VRMNodeConstraintManager', constraint);
     this.constraint = constraint;
   }
 
@@ -193,7 +242,8 @@ export class VRMDebugHelper extends Group {
     if (lookAt) this.add(new VRMLookAtHelper(lookAt));
     for (const joint of springBoneManager?.joints ?? []) this.add(new VRMSpringBoneJointHelper(joint));
     for (const collider of springBoneManager?.colliders ?? []) this.add(new VRMSpringBoneColliderHelper(collider));
-    for (const constraint of nodeConstraintManager?.constraints ?? []) this.add(new VRMNodeConstraintHelper(constraint));
+    for (const constraint of nodeConstraintManager?.constraints ?? [])
+      this.add(new VRMNodeConstraintHelper(constraint));
   }
 
   dispose() {

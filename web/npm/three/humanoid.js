@@ -7,7 +7,9 @@ import { boneNames, boneParent, poseLength } from '../engine/rig.js';
 import { hang, lightClassOf, NodeStore } from './light.js';
 
 const hipsAt = poseLength - 3;
-const vector = new Vector3(), position = new Vector3(), rotation = new Quaternion();
+const vector = new Vector3(),
+  position = new Vector3(),
+  rotation = new Quaternion();
 
 /** Bones as nodes, and poses relative to how they stood at first. */
 class Bones {
@@ -28,18 +30,29 @@ class Bones {
   }
 
   getAbsolutePose() {
-    return Object.fromEntries(this.#names.map((bone) => {
-      const node = this.#nodeOf(bone);
-      return [bone, { position: node.position.toArray(), rotation: node.quaternion.toArray() }];
-    }));
+    return Object.fromEntries(
+      this.#names.map((bone) => {
+        const node = this.#nodeOf(bone);
+        return [bone, { position: node.position.toArray(), rotation: node.quaternion.toArray() }];
+      }),
+    );
   }
 
   getPose() {
-    return Object.fromEntries(this.#names.map((bone) => {
-      const rest = this.restPose[bone], node = this.#nodeOf(bone);
-      rotation.fromArray(rest.rotation).invert().premultiply(node.quaternion);
-      return [bone, { position: vector.fromArray(rest.position).negate().add(node.position).toArray(), rotation: rotation.toArray() }];
-    }));
+    return Object.fromEntries(
+      this.#names.map((bone) => {
+        const rest = this.restPose[bone],
+          node = this.#nodeOf(bone);
+        rotation.fromArray(rest.rotation).invert().premultiply(node.quaternion);
+        return [
+          bone,
+          {
+            position: vector.fromArray(rest.position).negate().add(node.position).toArray(),
+            rotation: rotation.toArray(),
+          },
+        ];
+      }),
+    );
   }
 
   setPose(pose) {
@@ -49,7 +62,8 @@ class Bones {
       if (state?.rotation) checkNumbers(`pose.${bone}.rotation`, state.rotation, 4);
     }
     for (const [bone, state] of states) {
-      const node = this.#nodeOf(bone), rest = this.restPose[bone];
+      const node = this.#nodeOf(bone),
+        rest = this.restPose[bone];
       if (state?.position) node.position.fromArray(state.position).add(vector.fromArray(rest.position));
       if (state?.rotation) node.quaternion.fromArray(state.rotation).multiply(rotation.fromArray(rest.rotation));
     }
@@ -101,8 +115,19 @@ class NormalizedBones {
       this.nodes[number] = normalized;
       this.names.push(bone);
     });
-    this.restPose = source?.restPose ?? Object.fromEntries(this.names.map((bone) =>
-      [bone, { position: Array.from(this.#store.locals.subarray(boneNames.indexOf(bone) * 10, boneNames.indexOf(bone) * 10 + 3)), rotation: [0, 0, 0, 1] }]));
+    this.restPose =
+      source?.restPose ??
+      Object.fromEntries(
+        this.names.map((bone) => [
+          bone,
+          {
+            position: Array.from(
+              this.#store.locals.subarray(boneNames.indexOf(bone) * 10, boneNames.indexOf(bone) * 10 + 3),
+            ),
+            rotation: [0, 0, 0, 1],
+          },
+        ]),
+      );
     if (source) this.#copy(source);
   }
 
@@ -121,7 +146,8 @@ class NormalizedBones {
   /** Bones that the page has in its hands: only they can have moved. */
   get #living() {
     const { revision, isLive } = this.#store;
-    if (this.#revision !== revision) this.#live = boneNames.map((_, number) => number).filter((number) => this.nodes[number] && isLive[number] === 1);
+    if (this.#revision !== revision)
+      this.#live = boneNames.map((_, number) => number).filter((number) => this.nodes[number] && isLive[number] === 1);
     this.#revision = revision;
     return this.#live;
   }
@@ -137,7 +163,8 @@ class NormalizedBones {
   write(pose) {
     const { nodes } = this;
     for (const number of this.#living) {
-      const q = nodes[number].quaternion, at = number * 4;
+      const q = nodes[number].quaternion,
+        at = number * 4;
       pose[at] = q.x;
       pose[at + 1] = q.y;
       pose[at + 2] = q.z;
@@ -165,47 +192,111 @@ export class VRMHumanoid {
   /** A clone has the rest poses of its source, which need not stand at rest itself. */
   constructor(rig, nodes, family, source, restOf) {
     this.autoUpdateHumanBones = (source ?? family).autoUpdateHumanBones;
-    const { bones } = rig, normalized = new NormalizedBones(rig, nodes, source && source.#normalizedNodes);
+    const { bones } = rig,
+      normalized = new NormalizedBones(rig, nodes, source && source.#normalizedNodes);
     this.#normalizedNodes = normalized;
     const rawOf = (bone) => (Object.hasOwn(bones, bone) ? nodes[bones[bone]] : undefined);
     const names = Object.keys(bones).filter(rawOf);
-    this.#raw = new Bones(names, rawOf, source?.rawRestPose ?? Object.fromEntries(names.map((bone) => {
-      const [x, y, z, qx, qy, qz, qw] = restOf(bones[bone]);
-      return [bone, { position: [x, y, z], rotation: [qx, qy, qz, qw] }];
-    })));
-    this.#normalized = new Bones(normalized.names, (bone) => normalized.nodes[boneNames.indexOf(bone)], normalized.restPose);
+    this.#raw = new Bones(
+      names,
+      rawOf,
+      source?.rawRestPose ??
+        Object.fromEntries(
+          names.map((bone) => {
+            const [x, y, z, qx, qy, qz, qw] = restOf(bones[bone]);
+            return [bone, { position: [x, y, z], rotation: [qx, qy, qz, qw] }];
+          }),
+        ),
+    );
+    this.#normalized = new Bones(
+      normalized.names,
+      (bone) => normalized.nodes[boneNames.indexOf(bone)],
+      normalized.restPose,
+    );
     this.normalizedHumanBonesRoot = normalized.root;
   }
 
   /** The normalized bones as a pose of engine/puppet.js: all of it once, and then what the page has moved. */
-  _startPose(pose) { this.#normalizedNodes.writeAll(pose); }
-  _writePose(pose) { this.#normalizedNodes.write(pose); }
+  _startPose(pose) {
+    this.#normalizedNodes.writeAll(pose);
+  }
+  _writePose(pose) {
+    this.#normalizedNodes.write(pose);
+  }
 
-  get humanBones() { return this.#raw.humanBones; }
-  get rawHumanBones() { return this.#raw.humanBones; }
-  get normalizedHumanBones() { return this.#normalized.humanBones; }
-  get restPose() { return this.#raw.restPose; }
-  get rawRestPose() { return this.#raw.restPose; }
-  get normalizedRestPose() { return this.#normalized.restPose; }
+  get humanBones() {
+    return this.#raw.humanBones;
+  }
+  get rawHumanBones() {
+    return this.#raw.humanBones;
+  }
+  get normalizedHumanBones() {
+    return this.#normalized.humanBones;
+  }
+  get restPose() {
+    return this.#raw.restPose;
+  }
+  get rawRestPose() {
+    return this.#raw.restPose;
+  }
+  get normalizedRestPose() {
+    return this.#normalized.restPose;
+  }
 
-  getAbsolutePose() { return this.#raw.getAbsolutePose(); }
-  getRawAbsolutePose() { return this.#raw.getAbsolutePose(); }
-  getNormalizedAbsolutePose() { return this.#normalized.getAbsolutePose(); }
-  getPose() { return this.#raw.getPose(); }
-  getRawPose() { return this.#raw.getPose(); }
-  getNormalizedPose() { return this.#normalized.getPose(); }
-  setPose(pose) { this.#raw.setPose(pose); }
-  setRawPose(pose) { this.#raw.setPose(pose); }
-  setNormalizedPose(pose) { this.#normalized.setPose(pose); }
-  resetPose() { this.#raw.resetPose(); }
-  resetRawPose() { this.#raw.resetPose(); }
-  resetNormalizedPose() { this.#normalized.resetPose(); }
-  getBone(name) { return this.#raw.get(name); }
-  getRawBone(name) { return this.#raw.get(name); }
-  getNormalizedBone(name) { return this.#normalized.get(name); }
-  getBoneNode(name) { return this.#raw.getNode(name); }
-  getRawBoneNode(name) { return this.#raw.getNode(name); }
-  getNormalizedBoneNode(name) { return this.#normalized.getNode(name); }
+  getAbsolutePose() {
+    return this.#raw.getAbsolutePose();
+  }
+  getRawAbsolutePose() {
+    return this.#raw.getAbsolutePose();
+  }
+  getNormalizedAbsolutePose() {
+    return this.#normalized.getAbsolutePose();
+  }
+  getPose() {
+    return this.#raw.getPose();
+  }
+  getRawPose() {
+    return this.#raw.getPose();
+  }
+  getNormalizedPose() {
+    return this.#normalized.getPose();
+  }
+  setPose(pose) {
+    this.#raw.setPose(pose);
+  }
+  setRawPose(pose) {
+    this.#raw.setPose(pose);
+  }
+  setNormalizedPose(pose) {
+    this.#normalized.setPose(pose);
+  }
+  resetPose() {
+    this.#raw.resetPose();
+  }
+  resetRawPose() {
+    this.#raw.resetPose();
+  }
+  resetNormalizedPose() {
+    this.#normalized.resetPose();
+  }
+  getBone(name) {
+    return this.#raw.get(name);
+  }
+  getRawBone(name) {
+    return this.#raw.get(name);
+  }
+  getNormalizedBone(name) {
+    return this.#normalized.get(name);
+  }
+  getBoneNode(name) {
+    return this.#raw.getNode(name);
+  }
+  getRawBoneNode(name) {
+    return this.#raw.getNode(name);
+  }
+  getNormalizedBoneNode(name) {
+    return this.#normalized.getNode(name);
+  }
 
   /** Shows the pose of the moment. VRM.update() does it too. */
   update() {

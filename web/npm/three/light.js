@@ -97,16 +97,33 @@ export class NodeStore {
 // ---- Nodes ----
 
 /** Members of a light node that its constructor gives it; all others stand on its prototype. */
-const ownKeys = new Set(['parent', 'children', 'name', '_store', '_node', '_place', '_localMatrix', '_worldMatrix', '_givenName']);
+const ownKeys = new Set([
+  'parent',
+  'children',
+  'name',
+  '_store',
+  '_node',
+  '_place',
+  '_localMatrix',
+  '_worldMatrix',
+  '_givenName',
+]);
 const placeKeys = ['position', 'quaternion', 'rotation', 'scale'];
 
 /** The place as objects, from now on. */
 function becomeLive(light) {
-  const { _store: store, _node: node } = light, { locals } = store, at = node * 10;
+  const { _store: store, _node: node } = light,
+    { locals } = store,
+    at = node * 10;
   const quaternion = new Quaternion().fromArray(locals, at + 3);
   const rotation = anglesOf(quaternion, node, store.isStale);
   if (hasFields) store.isStale[node] = 1;
-  light._place = { position: new Vector3().fromArray(locals, at), quaternion, rotation, scale: new Vector3().fromArray(locals, at + 7) };
+  light._place = {
+    position: new Vector3().fromArray(locals, at),
+    quaternion,
+    rotation,
+    scale: new Vector3().fromArray(locals, at + 7),
+  };
   store.setLive(node);
   return light._place;
 }
@@ -116,8 +133,13 @@ composed[15] = 1;
 
 /** The local matrix of a place in a store. */
 function compose(locals, at, out) {
-  const x = locals[at + 3], y = locals[at + 4], z = locals[at + 5], w = locals[at + 6];
-  const sx = locals[at + 7], sy = locals[at + 8], sz = locals[at + 9];
+  const x = locals[at + 3],
+    y = locals[at + 4],
+    z = locals[at + 5],
+    w = locals[at + 6];
+  const sx = locals[at + 7],
+    sy = locals[at + 8],
+    sz = locals[at + 9];
   out[0] = (1 - 2 * (y * y + z * z)) * sx;
   out[1] = 2 * (x * y + z * w) * sx;
   out[2] = 2 * (x * z - y * w) * sx;
@@ -134,9 +156,19 @@ function compose(locals, at, out) {
 
 /** out = a b, matrices of affine transforms at places in arrays. */
 function multiply(a, i, b, j, out, k) {
-  const a0 = a[i], a1 = a[i + 1], a2 = a[i + 2], a4 = a[i + 4], a5 = a[i + 5], a6 = a[i + 6], a8 = a[i + 8], a9 = a[i + 9], a10 = a[i + 10];
+  const a0 = a[i],
+    a1 = a[i + 1],
+    a2 = a[i + 2],
+    a4 = a[i + 4],
+    a5 = a[i + 5],
+    a6 = a[i + 6],
+    a8 = a[i + 8],
+    a9 = a[i + 9],
+    a10 = a[i + 10];
   for (let c = 0; c < 16; c += 4) {
-    const x = b[j + c], y = b[j + c + 1], z = b[j + c + 2];
+    const x = b[j + c],
+      y = b[j + c + 1],
+      z = b[j + c + 2];
     out[k + c] = a0 * x + a4 * y + a8 * z;
     out[k + c + 1] = a1 * x + a5 * y + a9 * z;
     out[k + c + 2] = a2 * x + a6 * y + a10 * z;
@@ -155,7 +187,8 @@ function placeInWorld(light) {
   if (light._localMatrix !== null) for (let i = 0; i < 16; i++) light._localMatrix.elements[i] = composed[i];
   if (!light.matrixWorldAutoUpdate) return;
   if (parent === null) store.worlds.set(composed, node * 16);
-  else if (parent._store instanceof NodeStore) multiply(parent._store.worlds, parent._node * 16, composed, 0, store.worlds, node * 16);
+  else if (parent._store instanceof NodeStore)
+    multiply(parent._store.worlds, parent._node * 16, composed, 0, store.worlds, node * 16);
   else multiply(parent.matrixWorld.elements, 0, composed, 0, store.worlds, node * 16);
 }
 
@@ -204,7 +237,12 @@ const makers = {
 };
 
 function accessorOf(key, sample) {
-  if (placeKeys.includes(key)) return { get() { return (this._place ?? becomeLive(this))[key]; } };
+  if (placeKeys.includes(key))
+    return {
+      get() {
+        return (this._place ?? becomeLive(this))[key];
+      },
+    };
   if (key === 'matrix')
     return {
       get() {
@@ -214,7 +252,9 @@ function accessorOf(key, sample) {
         }
         return this._localMatrix;
       },
-      set(value) { this._localMatrix = value; },
+      set(value) {
+        this._localMatrix = value;
+      },
     };
   if (key === 'matrixWorld')
     return {
@@ -225,10 +265,19 @@ function accessorOf(key, sample) {
         }
         return this._worldMatrix;
       },
-      set(value) { this.matrixWorld.copy(value); },
+      set(value) {
+        this.matrixWorld.copy(value);
+      },
     };
   const make = makers[key] ?? (() => new sample[key].constructor());
-  return { get() { return own(this, key, make(this)); }, set(value) { own(this, key, value); } };
+  return {
+    get() {
+      return own(this, key, make(this));
+    },
+    set(value) {
+      own(this, key, value);
+    },
+  };
 }
 
 const lightClasses = new Map();
@@ -240,11 +289,16 @@ export function lightClassOf(Base) {
   const prototype = Object.create(Base.prototype);
   for (const key of Reflect.ownKeys(sample)) {
     if (ownKeys.has(key)) continue;
-    const value = sample[key], isLazy = Object.hasOwn(makers, key) || (value !== null && typeof value === 'object');
-    Object.defineProperty(prototype, key, { configurable: true, enumerable: true,
-      ...(isLazy ? accessorOf(key, sample) : { value, writable: true }) });
+    const value = sample[key],
+      isLazy = Object.hasOwn(makers, key) || (value !== null && typeof value === 'object');
+    Object.defineProperty(prototype, key, {
+      configurable: true,
+      enumerable: true,
+      ...(isLazy ? accessorOf(key, sample) : { value, writable: true }),
+    });
   }
-  for (const [key, value] of Object.entries(methods(Base))) Object.defineProperty(prototype, key, { value, writable: true, configurable: true });
+  for (const [key, value] of Object.entries(methods(Base)))
+    Object.defineProperty(prototype, key, { value, writable: true, configurable: true });
   // Its constructor stays three.js's: clone() of a light node is an ordinary one.
   function Light(store, node, name) {
     this.parent = null;
@@ -275,12 +329,20 @@ export function hang(parent, child) {
 const classes = [Object3D, Bone, Group];
 
 /** Members of Object3D that are no objects, in which a copy may differ from a new one. */
-const plainKeys = Object.entries(new Object3D()).filter(([key, value]) => !ownKeys.has(key) && key !== 'uuid' && key !== 'type' &&
-  (value === null || typeof value !== 'object')).map(([key]) => key);
+const plainKeys = Object.entries(new Object3D())
+  .filter(
+    ([key, value]) =>
+      !ownKeys.has(key) && key !== 'uuid' && key !== 'type' && (value === null || typeof value !== 'object'),
+  )
+  .map(([key]) => key);
 
 /** Whether a copy of it can be light: nothing but a place, of a class that three.js has. */
-export const canBeLight = (object) => classes.some((Class) => object.constructor === Class && (isLight(object) || Object.getPrototypeOf(object) === Class.prototype)) &&
-  object.matrixAutoUpdate && !object.pivot;
+export const canBeLight = (object) =>
+  classes.some(
+    (Class) => object.constructor === Class && (isLight(object) || Object.getPrototypeOf(object) === Class.prototype),
+  ) &&
+  object.matrixAutoUpdate &&
+  !object.pivot;
 
 function nameIn(userData) {
   const keys = Object.keys(userData);
@@ -294,7 +356,8 @@ export function lightCopy(object, store, node) {
   if (isLight(object) && !Object.hasOwn(object, 'userData')) copy._givenName = object._givenName;
   else {
     copy._givenName = nameIn(object.userData);
-    if (copy._givenName === null && Object.keys(object.userData).length > 0) copy.userData = JSON.parse(JSON.stringify(object.userData));
+    if (copy._givenName === null && Object.keys(object.userData).length > 0)
+      copy.userData = JSON.parse(JSON.stringify(object.userData));
   }
   const has = (key) => !isLight(object) || Object.hasOwn(object, key);
   if (has('layers') && object.layers.mask !== 1) copy.layers.mask = object.layers.mask;
@@ -310,7 +373,8 @@ export class LightSkeleton extends Skeleton {
     for (let i = 0; i < bones.length; i++) {
       const bone = bones[i];
       if (!bone) multiply(identity, 0, boneInverses[i].elements, 0, boneMatrices, i * 16);
-      else if (bone._store instanceof NodeStore) multiply(bone._store.worlds, bone._node * 16, boneInverses[i].elements, 0, boneMatrices, i * 16);
+      else if (bone._store instanceof NodeStore)
+        multiply(bone._store.worlds, bone._node * 16, boneInverses[i].elements, 0, boneMatrices, i * 16);
       else multiply(bone.matrixWorld.elements, 0, boneInverses[i].elements, 0, boneMatrices, i * 16);
     }
     if (boneTexture !== null) boneTexture.needsUpdate = true;

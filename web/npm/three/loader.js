@@ -6,11 +6,23 @@ import { checkObject } from '../engine/errors.js';
 import { compressionOf, glb, plainGlb } from '../engine/meshopt.js';
 import { loadFace } from '../engine/face.js';
 import { avatarOf, discard, makeAvatar } from './avatar.js';
-import { VRMDebugHelper, VRMHumanoidHelper, VRMLookAtHelper, VRMNodeConstraintHelper, VRMSpringBoneColliderHelper, VRMSpringBoneJointHelper } from './helpers.js';
+import {
+  VRMDebugHelper,
+  VRMHumanoidHelper,
+  VRMLookAtHelper,
+  VRMNodeConstraintHelper,
+  VRMSpringBoneColliderHelper,
+  VRMSpringBoneJointHelper,
+} from './helpers.js';
 import { isOldUnlit, loadOwnMaterial, MToonMaterialLoaderPlugin, showEmission } from './mtoon_loader.js';
 import { prepareNodes } from './nodes.js';
 import {
-  VRMExpressionLoaderPlugin, VRMFirstPersonLoaderPlugin, VRMHumanoidLoaderPlugin, VRMLookAtLoaderPlugin, VRMMetaLoaderPlugin, VRMNodeConstraintLoaderPlugin,
+  VRMExpressionLoaderPlugin,
+  VRMFirstPersonLoaderPlugin,
+  VRMHumanoidLoaderPlugin,
+  VRMLookAtLoaderPlugin,
+  VRMMetaLoaderPlugin,
+  VRMNodeConstraintLoaderPlugin,
   VRMSpringBoneLoaderPlugin,
 } from './parts.js';
 
@@ -18,7 +30,9 @@ const encoder = new TextEncoder();
 
 /** The document without compressed views, which GLTFLoader decompresses where the page gave it a decoder. */
 async function decompressed(parser) {
-  const views = await Promise.all(parser.json.bufferViews.map(async (_, i) => new Uint8Array(await parser.getDependency('bufferView', i))));
+  const views = await Promise.all(
+    parser.json.bufferViews.map(async (_, i) => new Uint8Array(await parser.getDependency('bufferView', i))),
+  );
   return { bytes: plainGlb(parser.json, views), files: undefined };
 }
 
@@ -54,8 +68,13 @@ export async function loadModel(parser, options) {
 
 /** Plugins of parts by name of the option. */
 const partPlugins = {
-  expressionPlugin: VRMExpressionLoaderPlugin, firstPersonPlugin: VRMFirstPersonLoaderPlugin, humanoidPlugin: VRMHumanoidLoaderPlugin,
-  lookAtPlugin: VRMLookAtLoaderPlugin, metaPlugin: VRMMetaLoaderPlugin, springBonePlugin: VRMSpringBoneLoaderPlugin, nodeConstraintPlugin: VRMNodeConstraintLoaderPlugin,
+  expressionPlugin: VRMExpressionLoaderPlugin,
+  firstPersonPlugin: VRMFirstPersonLoaderPlugin,
+  humanoidPlugin: VRMHumanoidLoaderPlugin,
+  lookAtPlugin: VRMLookAtLoaderPlugin,
+  metaPlugin: VRMMetaLoaderPlugin,
+  springBonePlugin: VRMSpringBoneLoaderPlugin,
+  nodeConstraintPlugin: VRMNodeConstraintLoaderPlugin,
 };
 
 export class VRMLoaderPlugin {
@@ -83,7 +102,11 @@ export class VRMLoaderPlugin {
     const { mtoonMaterialPlugin, materialsV0CompatPlugin, materialsHDREmissiveMultiplierPlugin } = options;
     Object.assign(this, { mtoonMaterialPlugin, materialsV0CompatPlugin, materialsHDREmissiveMultiplierPlugin });
     this.#toonOptions = mtoonMaterialPlugin instanceof MToonMaterialLoaderPlugin ? mtoonMaterialPlugin : null;
-    this.#helpers = [materialsV0CompatPlugin, materialsHDREmissiveMultiplierPlugin, this.#toonOptions ? null : mtoonMaterialPlugin].filter(Boolean);
+    this.#helpers = [
+      materialsV0CompatPlugin,
+      materialsHDREmissiveMultiplierPlugin,
+      this.#toonOptions ? null : mtoonMaterialPlugin,
+    ].filter(Boolean);
     for (const [name, Plugin] of Object.entries(partPlugins)) this[name] = options[name] ?? new Plugin(parser);
   }
 
@@ -164,10 +187,14 @@ export class VRMLoaderPlugin {
     humanoidPlugin.helperRoot?.add(new VRMHumanoidHelper(humanoid));
     if (lookAt) lookAtPlugin.helperRoot?.add(new VRMLookAtHelper(lookAt));
     const { jointHelperRoot, colliderHelperRoot } = springBonePlugin; // joints and colliders are made when they are asked for
-    if (jointHelperRoot) for (const joint of springBoneManager?.joints ?? []) jointHelperRoot.add(new VRMSpringBoneJointHelper(joint));
-    if (colliderHelperRoot) for (const collider of springBoneManager?.colliders ?? []) colliderHelperRoot.add(new VRMSpringBoneColliderHelper(collider));
+    if (jointHelperRoot)
+      for (const joint of springBoneManager?.joints ?? []) jointHelperRoot.add(new VRMSpringBoneJointHelper(joint));
+    if (colliderHelperRoot)
+      for (const collider of springBoneManager?.colliders ?? [])
+        colliderHelperRoot.add(new VRMSpringBoneColliderHelper(collider));
     if (nodeConstraintPlugin.helperRoot)
-      for (const constraint of nodeConstraintManager?.constraints ?? []) nodeConstraintPlugin.helperRoot.add(new VRMNodeConstraintHelper(constraint));
+      for (const constraint of nodeConstraintManager?.constraints ?? [])
+        nodeConstraintPlugin.helperRoot.add(new VRMNodeConstraintHelper(constraint));
   }
 }
 

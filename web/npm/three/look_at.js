@@ -3,7 +3,8 @@
 import { Euler, MathUtils, Object3D, Quaternion, Vector3 } from 'three';
 import { checkKind, checkNumber, wrong } from '../engine/errors.js';
 
-const eye = new Vector3(), rotation = new Quaternion();
+const eye = new Vector3(),
+  rotation = new Quaternion();
 const front = new Vector3(0, 0, 1);
 const turns = new Quaternion();
 const nowhere = new Object3D();
@@ -34,7 +35,10 @@ export class VRMLookAtRangeMap {
 }
 
 const rangeMaps = {
-  rangeMapHorizontalInner: 'horizontalInner', rangeMapHorizontalOuter: 'horizontalOuter', rangeMapVerticalDown: 'verticalDown', rangeMapVerticalUp: 'verticalUp',
+  rangeMapHorizontalInner: 'horizontalInner',
+  rangeMapHorizontalOuter: 'horizontalOuter',
+  rangeMapVerticalDown: 'verticalDown',
+  rangeMapVerticalUp: 'verticalUp',
 };
 
 /** Takes the angles that an avatar's eyes are to have; the rig turns them into bones or expressions. */
@@ -67,7 +71,9 @@ class Applier {
     this.applyYawPitch(MathUtils.RAD2DEG * euler.y, MathUtils.RAD2DEG * euler.x);
   }
 
-  get _facts() { return this.#facts; }
+  get _facts() {
+    return this.#facts;
+  }
 
   _take(yaw, pitch) {
     this.#angles = [yaw, pitch];
@@ -95,7 +101,12 @@ function factsOf(humanoid, applier) {
   if (applier instanceof Applier) return applier._facts;
   const head = humanoid.getRawBoneNode('head');
   head?.updateWorldMatrix(true, false);
-  return { offsetFromHead: [0, 0, 0], facing: 1, root: null, headRest: head ? head.getWorldQuaternion(new Quaternion()) : new Quaternion() };
+  return {
+    offsetFromHead: [0, 0, 0],
+    facing: 1,
+    root: null,
+    headRest: head ? head.getWorldQuaternion(new Quaternion()) : new Quaternion(),
+  };
 }
 
 export class VRMLookAt {
@@ -115,7 +126,8 @@ export class VRMLookAt {
 
   constructor(humanoid, applier) {
     if (typeof humanoid?.getRawBoneNode !== 'function') throw wrong('humanoid', 'a VRMHumanoid', humanoid);
-    if (typeof applier?.applyYawPitch !== 'function') throw wrong('applier', 'an object with applyYawPitch(), such as vrm.lookAt.applier', applier);
+    if (typeof applier?.applyYawPitch !== 'function')
+      throw wrong('applier', 'an object with applyYawPitch(), such as vrm.lookAt.applier', applier);
     const { offsetFromHead, headRest, facing, root } = factsOf(humanoid, applier);
     this.humanoid = humanoid;
     this.applier = applier;
@@ -125,10 +137,18 @@ export class VRMLookAt {
     this.faceFront = new Vector3(0, 0, facing);
   }
 
-  get yaw() { return this._yaw; }
-  set yaw(value) { this.#set(checkNumber('yaw', value), this._pitch); }
-  get pitch() { return this._pitch; }
-  set pitch(value) { this.#set(this._yaw, checkNumber('pitch', value)); }
+  get yaw() {
+    return this._yaw;
+  }
+  set yaw(value) {
+    this.#set(checkNumber('yaw', value), this._pitch);
+  }
+  get pitch() {
+    return this._pitch;
+  }
+  set pitch(value) {
+    this.#set(this._yaw, checkNumber('pitch', value));
+  }
 
   #set(yaw, pitch) {
     this._yaw = yaw;
@@ -136,7 +156,9 @@ export class VRMLookAt {
     this._needsUpdate = true;
   }
 
-  get euler() { return this.getEuler(new Euler()); }
+  get euler() {
+    return this.getEuler(new Euler());
+  }
 
   getEuler(target) {
     checkKind('target', target, 'isEuler', 'an Euler');
@@ -193,7 +215,9 @@ export class VRMLookAt {
     checkVector('position', position);
     for (const axis of ['x', 'y', 'z']) checkNumber(`position.${axis}`, position[axis]);
     const world = this.getLookAtWorldQuaternion(rotation).multiply(this.getFaceFrontQuaternion(new Quaternion()));
-    this.#set(...anglesOf(eye.copy(position).sub(this.getLookAtWorldPosition(new Vector3())).applyQuaternion(world.invert())));
+    this.#set(
+      ...anglesOf(eye.copy(position).sub(this.getLookAtWorldPosition(new Vector3())).applyQuaternion(world.invert())),
+    );
   }
 
   /** Looks at the target as the head stands now. VRM.update() does this, with the head of its own frame; it calls update() only

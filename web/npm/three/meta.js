@@ -9,7 +9,8 @@ export class Thumbnail {
   #element;
 
   constructor(image) {
-    if (image !== null && typeof Image === 'function' && typeof Blob === 'function') this.#blob = new Blob([image.bytes], { type: image.mimeType });
+    if (image !== null && typeof Image === 'function' && typeof Blob === 'function')
+      this.#blob = new Blob([image.bytes], { type: image.mimeType });
   }
 
   get element() {
@@ -34,18 +35,30 @@ function textureOf(element) {
   texture.flipY = false;
   texture.colorSpace = SRGBColorSpace;
   if (element.complete) texture.needsUpdate = true;
-  else element.addEventListener('load', () => { texture.needsUpdate = true; }, { once: true });
+  else
+    element.addEventListener(
+      'load',
+      () => {
+        texture.needsUpdate = true;
+      },
+      { once: true },
+    );
   return texture;
 }
 
 /** A member that is computed once, when it is first read. */
 function lazy(object, name, make) {
-  let value, isMade = false;
-  Object.defineProperty(object, name, { enumerable: true, configurable: true, get() {
-    if (!isMade) value = make();
-    isMade = true;
-    return value;
-  } });
+  let value,
+    isMade = false;
+  Object.defineProperty(object, name, {
+    enumerable: true,
+    configurable: true,
+    get() {
+      if (!isMade) value = make();
+      isMade = true;
+      return value;
+    },
+  });
 }
 
 export function metaOf({ extensions = {} }, thumbnail) {

@@ -128,8 +128,10 @@ void main() {
 
 /* three.js darkens a light by its shadow. A toon surface in shadow has its shade colour instead: the
  * shadow is kept apart. */
-const lights = (THREE.ShaderChunk?.lights_fragment_begin ?? '')
-  .replace(/directLight\.color \*= (\( *directLight\.visible && receiveShadow)/g, 'toon_shadow = $1');
+const lights = (THREE.ShaderChunk?.lights_fragment_begin ?? '').replace(
+  /directLight\.color \*= (\( *directLight\.visible && receiveShadow)/g,
+  'toon_shadow = $1',
+);
 
 const fragmentShader = `
 #include <common>
@@ -217,28 +219,62 @@ void main() {
 
 /** Property, sampler, #define and place in u_uv of each texture. */
 export const slots = [
-  ['map', 'u_base', 'BASE_TEXTURE', 0], ['normalMap', 'u_normal', 'NORMAL_TEXTURE', 2], ['emissiveMap', 'u_emissive', 'EMISSIVE_TEXTURE', 4],
-  ['shadeMultiplyTexture', 'u_shade', 'SHADE_TEXTURE', 5], ['shadingShiftTexture', 'u_shift', 'SHIFT_TEXTURE', 6],
-  ['rimMultiplyTexture', 'u_rim', 'RIM_TEXTURE', 7], ['outlineWidthMultiplyTexture', 'u_width', 'WIDTH_TEXTURE', 8],
-  ['uvAnimationMaskTexture', 'u_mask', 'MASK_TEXTURE', 9], ['matcapTexture', 'u_matcap', 'MATCAP_TEXTURE', -1],
+  ['map', 'u_base', 'BASE_TEXTURE', 0],
+  ['normalMap', 'u_normal', 'NORMAL_TEXTURE', 2],
+  ['emissiveMap', 'u_emissive', 'EMISSIVE_TEXTURE', 4],
+  ['shadeMultiplyTexture', 'u_shade', 'SHADE_TEXTURE', 5],
+  ['shadingShiftTexture', 'u_shift', 'SHIFT_TEXTURE', 6],
+  ['rimMultiplyTexture', 'u_rim', 'RIM_TEXTURE', 7],
+  ['outlineWidthMultiplyTexture', 'u_width', 'WIDTH_TEXTURE', 8],
+  ['uvAnimationMaskTexture', 'u_mask', 'MASK_TEXTURE', 9],
+  ['matcapTexture', 'u_matcap', 'MATCAP_TEXTURE', -1],
 ];
 
 const numbers = {
-  shadingShiftFactor: 0, shadingShiftTextureScale: 1, shadingToonyFactor: 0.9, giEqualizationFactor: 0.9,
-  parametricRimFresnelPowerFactor: 5, parametricRimLiftFactor: 0, rimLightingMixFactor: 1, outlineWidthFactor: 0,
-  outlineLightingMixFactor: 1, uvAnimationScrollXSpeedFactor: 0, uvAnimationScrollYSpeedFactor: 0,
-  uvAnimationRotationSpeedFactor: 0, emissiveIntensity: 1,
+  shadingShiftFactor: 0,
+  shadingShiftTextureScale: 1,
+  shadingToonyFactor: 0.9,
+  giEqualizationFactor: 0.9,
+  parametricRimFresnelPowerFactor: 5,
+  parametricRimLiftFactor: 0,
+  rimLightingMixFactor: 1,
+  outlineWidthFactor: 0,
+  outlineLightingMixFactor: 1,
+  uvAnimationScrollXSpeedFactor: 0,
+  uvAnimationScrollYSpeedFactor: 0,
+  uvAnimationRotationSpeedFactor: 0,
+  emissiveIntensity: 1,
 };
 const colors = {
-  color: 0xffffff, emissive: 0x000000, shadeColorFactor: 0x000000, matcapFactor: 0xffffff, parametricRimColorFactor: 0x000000,
+  color: 0xffffff,
+  emissive: 0x000000,
+  shadeColorFactor: 0x000000,
+  matcapFactor: 0xffffff,
+  parametricRimColorFactor: 0x000000,
   outlineColorFactor: 0x000000,
 };
-const plain = { ...numbers, outlineWidthMode: 'none', isOutline: false, masksAreRed: false, ignoreVertexColor: true, debugMode: 'none' };
+const plain = {
+  ...numbers,
+  outlineWidthMode: 'none',
+  isOutline: false,
+  masksAreRed: false,
+  ignoreVertexColor: true,
+  debugMode: 'none',
+};
 
 /** Members by the names of the uniforms that three-vrm has for them. */
 const members = Object.entries({
   litFactor: 'color',
-  ...Object.fromEntries(['opacity', 'alphaTest', 'normalScale', ...Object.keys(numbers), ...Object.keys(colors), ...slots.map(([name]) => name)].map((name) => [name, name])),
+  ...Object.fromEntries(
+    [
+      'opacity',
+      'alphaTest',
+      'normalScale',
+      ...Object.keys(numbers),
+      ...Object.keys(colors),
+      ...slots.map(([name]) => name),
+    ].map((name) => [name, name]),
+  ),
 });
 
 /** A uniform of three-vrm, which is read from and written to the material's member. */
@@ -251,15 +287,21 @@ class MemberUniform {
     this.#member = member;
   }
 
-  get value() { return this.#material[this.#member]; }
-  set value(value) { this.#material[this.#member] = value; }
+  get value() {
+    return this.#material[this.#member];
+  }
+  set value(value) {
+    this.#material[this.#member] = value;
+  }
 }
 
 /** #defines by debugMode. */
 const debugModes = { normal: 'DEBUG_NORMAL', litShadeRate: 'DEBUG_LIT_SHADE_RATE', uv: 'DEBUG_UV' };
 
 /** Uniforms that WebGLRenderer puts the frame's values into. */
-const frameValues = Object.entries({ ...THREE.UniformsLib?.lights, ...THREE.UniformsLib?.fog }).map(([name, { value }]) => [name, value]);
+const frameValues = Object.entries({ ...THREE.UniformsLib?.lights, ...THREE.UniformsLib?.fog }).map(
+  ([name, { value }]) => [name, value],
+);
 
 function frameUniforms() {
   const uniforms = {};
@@ -278,10 +320,7 @@ export class MToonMaterial extends ShaderMaterial {
   #transforms = new Float32Array(80);
 
   constructor(parameters = {}) {
-    super({
-      lights: true, fog: true, clipping: true, vertexShader, fragmentShader,
-      uniforms: frameUniforms(),
-    });
+    super({ lights: true, fog: true, clipping: true, vertexShader, fragmentShader, uniforms: frameUniforms() });
     this.type = 'MToonMaterial';
     Object.assign(this, plain);
     for (const [name, value] of Object.entries(colors)) this[name] = new Color(value);
@@ -291,13 +330,18 @@ export class MToonMaterial extends ShaderMaterial {
     }
     this.uniforms.u_material = { value: this.#values };
     this.uniforms.u_uv = { value: this.#transforms };
-    for (const [uniform, member] of members) Object.defineProperty(this.uniforms, uniform, { value: new MemberUniform(this, member) }); // not listed: the shaders have none of them
+    for (const [uniform, member] of members)
+      Object.defineProperty(this.uniforms, uniform, { value: new MemberUniform(this, member) }); // not listed: the shaders have none of them
     this.setValues(parameters);
     this.updateProgram();
   }
 
   get isAnimated() {
-    return this.uvAnimationScrollXSpeedFactor !== 0 || this.uvAnimationScrollYSpeedFactor !== 0 || this.uvAnimationRotationSpeedFactor !== 0;
+    return (
+      this.uvAnimationScrollXSpeedFactor !== 0 ||
+      this.uvAnimationScrollYSpeedFactor !== 0 ||
+      this.uvAnimationRotationSpeedFactor !== 0
+    );
   }
 
   copy(source) {
@@ -341,11 +385,12 @@ export class MToonMaterial extends ShaderMaterial {
   }
 
   #write() {
-    const v = this.#values, rgb = (at, { r, g, b }, scale = 1) => {
-      v[at] = r * scale;
-      v[at + 1] = g * scale;
-      v[at + 2] = b * scale;
-    };
+    const v = this.#values,
+      rgb = (at, { r, g, b }, scale = 1) => {
+        v[at] = r * scale;
+        v[at + 1] = g * scale;
+        v[at + 2] = b * scale;
+      };
     rgb(0, this.color);
     v[3] = this.opacity;
     rgb(4, this.shadeColorFactor);
@@ -364,7 +409,8 @@ export class MToonMaterial extends ShaderMaterial {
     v[27] = this.alphaTest;
     // With a mask the amount is another for each pixel; without one each texture scrolls by itself.
     const hasMask = Boolean(this.uvAnimationMaskTexture);
-    const x = this.uvAnimationScrollXSpeedFactor * this.#time, y = this.uvAnimationScrollYSpeedFactor * this.#time;
+    const x = this.uvAnimationScrollXSpeedFactor * this.#time,
+      y = this.uvAnimationScrollYSpeedFactor * this.#time;
     const turn = this.uvAnimationRotationSpeedFactor * this.#time;
     v[28] = hasMask ? x : 0;
     v[29] = hasMask ? y : 0;
@@ -382,8 +428,11 @@ export class MToonMaterial extends ShaderMaterial {
   /** KHR_texture_transform as GLTFLoader puts it into a texture, of coordinates that have scrolled by x, y. A
    * texture repeats, so that hours of scrolling stay as sharp as the first second. */
   #writeTransform(at, { offset, repeat, rotation, channel, wrapS, wrapT }, x, y) {
-    const t = this.#transforms, c = Math.cos(rotation), s = Math.sin(rotation);
-    const scrolled = (amount, wrap) => (wrap === ClampToEdgeWrapping ? Math.min(Math.max(amount, -1e6), 1e6) : wrapped(amount, 2));
+    const t = this.#transforms,
+      c = Math.cos(rotation),
+      s = Math.sin(rotation);
+    const scrolled = (amount, wrap) =>
+      wrap === ClampToEdgeWrapping ? Math.min(Math.max(amount, -1e6), 1e6) : wrapped(amount, 2);
     t[at] = c * repeat.x;
     t[at + 1] = s * repeat.y;
     t[at + 2] = -s * repeat.x;
@@ -404,4 +453,3 @@ export class MToonMaterial extends ShaderMaterial {
     return copy;
   }
 }
-

@@ -6,10 +6,15 @@ import { MToonMaterial } from './mtoon.js';
 
 /** Property and colour space of each slot. */
 const textureSlots = {
-  baseColor: ['map', SRGBColorSpace], normal: ['normalMap'], emissive: ['emissiveMap', SRGBColorSpace],
-  shadeMultiply: ['shadeMultiplyTexture', SRGBColorSpace], shadingShift: ['shadingShiftTexture'],
-  rimMultiply: ['rimMultiplyTexture', SRGBColorSpace], outlineWidth: ['outlineWidthMultiplyTexture'],
-  uvAnimationMask: ['uvAnimationMaskTexture'], matcap: ['matcapTexture', SRGBColorSpace],
+  baseColor: ['map', SRGBColorSpace],
+  normal: ['normalMap'],
+  emissive: ['emissiveMap', SRGBColorSpace],
+  shadeMultiply: ['shadeMultiplyTexture', SRGBColorSpace],
+  shadingShift: ['shadingShiftTexture'],
+  rimMultiply: ['rimMultiplyTexture', SRGBColorSpace],
+  outlineWidth: ['outlineWidthMultiplyTexture'],
+  uvAnimationMask: ['uvAnimationMaskTexture'],
+  matcap: ['matcapTexture', SRGBColorSpace],
 };
 
 /** A toon surface without its textures. `Type` may be another class with the same properties. */
@@ -38,7 +43,9 @@ function toonMaterialOf(name, surface, dialect, Type = MToonMaterial) {
 
 /** The unlit shaders of 0.x show no vertex colours, also where a loader finds some. */
 class OldUnlitMaterial extends MeshBasicMaterial {
-  get vertexColors() { return false; }
+  get vertexColors() {
+    return false;
+  }
 
   set vertexColors(_) {}
 }
@@ -60,7 +67,7 @@ function oldUnlitMaterialOf(name, { baseColorFactor: [r, g, b, a], isDoubleSided
 
 /** The material of a surface that is drawn otherwise than its glTF material says, without textures. */
 export const ownMaterialOf = (name, surface, dialect, Type) =>
-  (isOldUnlit(surface) ? oldUnlitMaterialOf(name, surface) : toonMaterialOf(name, surface, dialect, Type));
+  isOldUnlit(surface) ? oldUnlitMaterialOf(name, surface) : toonMaterialOf(name, surface, dialect, Type);
 
 /** The emission of a surface as VRM has it: with the multiplier of old files, and linear where they have it otherwise. */
 export function showEmission(material, { emissiveFactor, emissiveStrength }) {
@@ -71,25 +78,36 @@ export function showEmission(material, { emissiveFactor, emissiveStrength }) {
 /** Property, colour space and description of each texture of such a surface. */
 export function ownTexturesOf(surface) {
   const isShown = (slot) => (isOldUnlit(surface) ? slot === 'baseColor' : textureSlots[slot]);
-  return Object.entries(surface.textures).filter(([slot]) => isShown(slot)).map(([slot, info]) => {
-    const [name, colorSpace] = textureSlots[slot];
-    return { name, colorSpace, info };
-  });
+  return Object.entries(surface.textures)
+    .filter(([slot]) => isShown(slot))
+    .map(([slot, info]) => {
+      const [name, colorSpace] = textureSlots[slot];
+      return { name, colorSpace, info };
+    });
 }
 
 /** The same with textures, by GLTFLoader. */
-export async function loadOwnMaterial(parser, index, surface, dialect, { materialType, debugMode = 'none', renderOrderOffset = 0 } = {}) {
+export async function loadOwnMaterial(
+  parser,
+  index,
+  surface,
+  dialect,
+  { materialType, debugMode = 'none', renderOrderOffset = 0 } = {},
+) {
   const material = ownMaterialOf(parser.json.materials[index].name ?? '', surface, dialect, materialType);
   if (!isOldUnlit(surface)) {
     if (debugMode !== 'none') material.debugMode = debugMode;
     material.userData.renderOrder += renderOrderOffset;
   }
-  await Promise.all(ownTexturesOf(surface).map(async ({ name, colorSpace, info }) => {
-    await parser.assignTexture(material, name, { index: info.texture, texCoord: info.texCoord }, colorSpace);
-    // The loader's texture is that of all materials: as a colour elsewhere it would be decoded here too.
-    if (material[name] && !colorSpace) material[name] = Object.assign(material[name].clone(), { colorSpace: NoColorSpace });
-    if (material[name]) material[name] = placed(material[name], info);
-  }));
+  await Promise.all(
+    ownTexturesOf(surface).map(async ({ name, colorSpace, info }) => {
+      await parser.assignTexture(material, name, { index: info.texture, texCoord: info.texCoord }, colorSpace);
+      // The loader's texture is that of all materials: as a colour elsewhere it would be decoded here too.
+      if (material[name] && !colorSpace)
+        material[name] = Object.assign(material[name].clone(), { colorSpace: NoColorSpace });
+      if (material[name]) material[name] = placed(material[name], info);
+    }),
+  );
   material.updateProgram?.();
   parser.associations.set(material, { materials: index });
   return material;
@@ -110,7 +128,9 @@ export class MToonMaterialLoaderPlugin {
     Object.assign(this, { materialType, renderOrderOffset, debugMode });
   }
 
-  get name() { return MToonMaterialLoaderPlugin.EXTENSION_NAME; }
+  get name() {
+    return MToonMaterialLoaderPlugin.EXTENSION_NAME;
+  }
 }
 
 /** A texture with a transform is one of its own; the picture stays shared. */
@@ -143,7 +163,8 @@ const hasOutline = ({ outlineWidthMode, outlineWidthFactor }) => outlineWidthMod
 
 /** Draws a mesh in two passes. A surface that writes no depth would be covered by an outline that comes after it. */
 function addPasses(mesh, outline) {
-  const { geometry, material } = mesh, isBehind = material.transparent && !material.depthWrite;
+  const { geometry, material } = mesh,
+    isBehind = material.transparent && !material.depthWrite;
   const order = isBehind ? [1, 0] : [0, 1];
   mesh.material = [material, outline];
   if (geometry.groups.length === 0) {

@@ -9,20 +9,23 @@ import { hang, lightClassOf, NodeStore } from './light.js';
 const builtIn = new Set(['KHR_lights_punctual', 'EXT_mesh_gpu_instancing']);
 const nodeHooks = ['loadNode', 'createNodeMesh', 'createNodeAttachment'];
 
-const isList = (value, length) => Array.isArray(value) && value.length === length && value.every((each) => typeof each === 'number');
+const isList = (value, length) =>
+  Array.isArray(value) && value.length === length && value.every((each) => typeof each === 'number');
 const places = { translation: 3, rotation: 4, scale: 3 };
 const plainMembers = new Set(['name', 'children', 'isBone', ...Object.keys(places)]);
 
 /** Nothing but a name, a place and children. */
 export function isPlain(node) {
   for (const key of Object.keys(node)) if (!plainMembers.has(key)) return false;
-  for (const [key, length] of Object.entries(places)) if (node[key] !== undefined && !isList(node[key], length)) return false;
+  for (const [key, length] of Object.entries(places))
+    if (node[key] !== undefined && !isList(node[key], length)) return false;
   return node.name === undefined || typeof node.name === 'string';
 }
 
 /** Each name once and each node below one parent at most: the order in which nodes are made is of no account. */
 function isTree({ nodes, scenes = [] }) {
-  const names = new Set(), hasParent = new Uint8Array(nodes.length);
+  const names = new Set(),
+    hasParent = new Uint8Array(nodes.length);
   for (const entry of [...nodes, ...scenes]) {
     if (entry === null || typeof entry !== 'object') return false;
     if (!entry.name) continue;
@@ -41,14 +44,21 @@ function isTree({ nodes, scenes = [] }) {
 }
 
 const canPrepare = ({ json, cache, nodeCache, associations, plugins, createUniqueName }) =>
-  typeof cache?.add === 'function' && typeof nodeCache === 'object' && associations instanceof Map && typeof createUniqueName === 'function' &&
-  Object.values(plugins ?? {}).every((plugin) => builtIn.has(plugin.name) || nodeHooks.every((hook) => !plugin[hook])) &&
-  Array.isArray(json.nodes) && isTree(json);
+  typeof cache?.add === 'function' &&
+  typeof nodeCache === 'object' &&
+  associations instanceof Map &&
+  typeof createUniqueName === 'function' &&
+  Object.values(plugins ?? {}).every(
+    (plugin) => builtIn.has(plugin.name) || nodeHooks.every((hook) => !plugin[hook]),
+  ) &&
+  Array.isArray(json.nodes) &&
+  isTree(json);
 
 /** Puts the plain nodes of a file into a parser. Returns the store with their places; null: the loader makes them all. */
 export function prepareNodes(parser) {
   if (!canPrepare(parser)) return null;
-  const { nodes } = parser.json, store = new NodeStore(nodes.length);
+  const { nodes } = parser.json,
+    store = new NodeStore(nodes.length);
   const made = nodes.map((node, index) => (isPlain(node) ? makeNode(parser, store, node, index) : null));
   const isWhole = wholeTrees(nodes, made);
   made.forEach((object, index) => {
@@ -80,7 +90,8 @@ export function lightNodeOf(store, { name, translation, rotation, scale }, index
 
 /** Nodes below which all are plain: one that is not takes it from all above it. */
 function wholeTrees(nodes, made) {
-  const parents = new Int32Array(nodes.length).fill(-1), isWhole = new Uint8Array(nodes.length).fill(1);
+  const parents = new Int32Array(nodes.length).fill(-1),
+    isWhole = new Uint8Array(nodes.length).fill(1);
   nodes.forEach(({ children = [] }, index) => children.forEach((child) => (parents[child] = index)));
   made.forEach((object, index) => {
     if (object !== null) return;

@@ -16,11 +16,15 @@ class PartPlugin {
 }
 
 export class VRMExpressionLoaderPlugin extends PartPlugin {
-  get name() { return 'VRMExpressionLoaderPlugin'; }
+  get name() {
+    return 'VRMExpressionLoaderPlugin';
+  }
 }
 
 export class VRMFirstPersonLoaderPlugin extends PartPlugin {
-  get name() { return 'VRMFirstPersonLoaderPlugin'; }
+  get name() {
+    return 'VRMFirstPersonLoaderPlugin';
+  }
 }
 
 export class VRMHumanoidLoaderPlugin extends PartPlugin {
@@ -31,11 +35,15 @@ export class VRMHumanoidLoaderPlugin extends PartPlugin {
     this.autoUpdateHumanBones = options?.autoUpdateHumanBones;
   }
 
-  get name() { return 'VRMHumanoidLoaderPlugin'; }
+  get name() {
+    return 'VRMHumanoidLoaderPlugin';
+  }
 }
 
 export class VRMLookAtLoaderPlugin extends PartPlugin {
-  get name() { return 'VRMLookAtLoaderPlugin'; }
+  get name() {
+    return 'VRMLookAtLoaderPlugin';
+  }
 }
 
 export class VRMSpringBoneLoaderPlugin extends PartPlugin {
@@ -49,12 +57,16 @@ export class VRMSpringBoneLoaderPlugin extends PartPlugin {
     this.colliderHelperRoot = options?.colliderHelperRoot;
   }
 
-  get name() { return 'VRMC_springBone'; }
+  get name() {
+    return 'VRMC_springBone';
+  }
 }
 
 export class VRMNodeConstraintLoaderPlugin extends PartPlugin {
   static EXTENSION_NAME = 'VRMC_node_constraint';
-  get name() { return 'VRMC_node_constraint'; }
+  get name() {
+    return 'VRMC_node_constraint';
+  }
 }
 
 export class VRMMetaLoaderPlugin extends PartPlugin {
@@ -72,15 +84,21 @@ export class VRMMetaLoaderPlugin extends PartPlugin {
     this.#checksLicense = acceptLicenseUrls !== undefined;
   }
 
-  get name() { return 'VRMMetaLoaderPlugin'; }
+  get name() {
+    return 'VRMMetaLoaderPlugin';
+  }
 
   /** Waits for the thumbnail where the page wants it; refuses licences where the page has said which it accepts. */
   async afterRoot({ userData }) {
     const { vrmMeta: meta } = userData;
     if (!meta) return;
-    if (meta.metaVersion === '0' && !this.acceptV0Meta) throw new VrmError('unsupported', 'VRMMetaLoaderPlugin: the file is VRM 0.x, and acceptV0Meta is false');
+    if (meta.metaVersion === '0' && !this.acceptV0Meta)
+      throw new VrmError('unsupported', 'VRMMetaLoaderPlugin: the file is VRM 0.x, and acceptV0Meta is false');
     if (meta.metaVersion === '1' && this.#checksLicense && !this.acceptLicenseUrls.includes(meta.licenseUrl))
-      throw new VrmError('unsupported', `VRMMetaLoaderPlugin: the licence ${meta.licenseUrl} is not one of acceptLicenseUrls`);
+      throw new VrmError(
+        'unsupported',
+        `VRMMetaLoaderPlugin: the licence ${meta.licenseUrl} is not one of acceptLicenseUrls`,
+      );
     if (!this.needThumbnailImage) return;
     const image = meta.metaVersion === '1' ? meta.thumbnailImage : meta.texture?.image;
     await image?.decode?.().catch(() => {}); // one that cannot be decoded is an image without a size

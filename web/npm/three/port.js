@@ -6,21 +6,38 @@ import { hasFields, isLight, makeRotationLazy } from './light.js';
 
 /** Properties of materials by colour and by texture slot: three.js's, and MToonMaterial's. */
 export const colorProperties = {
-  color: 'color', emissionColor: 'emissive', shadeColor: 'shadeColorFactor', matcapColor: 'matcapFactor',
-  rimColor: 'parametricRimColorFactor', outlineColor: 'outlineColorFactor',
+  color: 'color',
+  emissionColor: 'emissive',
+  shadeColor: 'shadeColorFactor',
+  matcapColor: 'matcapFactor',
+  rimColor: 'parametricRimColorFactor',
+  outlineColor: 'outlineColorFactor',
 };
 export const textureProperties = {
-  baseColor: ['map'], metallicRoughness: ['metalnessMap', 'roughnessMap'], normal: ['normalMap'], occlusion: ['aoMap'],
-  emissive: ['emissiveMap'], shadeMultiply: ['shadeMultiplyTexture'], shadingShift: ['shadingShiftTexture'],
-  rimMultiply: ['rimMultiplyTexture'], outlineWidth: ['outlineWidthMultiplyTexture'],
-  uvAnimationMask: ['uvAnimationMaskTexture'], matcap: ['matcapTexture'],
+  baseColor: ['map'],
+  metallicRoughness: ['metalnessMap', 'roughnessMap'],
+  normal: ['normalMap'],
+  occlusion: ['aoMap'],
+  emissive: ['emissiveMap'],
+  shadeMultiply: ['shadeMultiplyTexture'],
+  shadingShift: ['shadingShiftTexture'],
+  rimMultiply: ['rimMultiplyTexture'],
+  outlineWidth: ['outlineWidthMultiplyTexture'],
+  uvAnimationMask: ['uvAnimationMaskTexture'],
+  matcap: ['matcapTexture'],
 };
 
-const translation = new Vector3(), rotation = new Quaternion(), scale = new Vector3();
+const translation = new Vector3(),
+  rotation = new Quaternion(),
+  scale = new Vector3();
 
 /** Nodes whose rotations are results. */
-const writtenNodes = (rig) => new Set([...Object.values(rig.bones), ...rig.springJoints.map(({ node }) => node),
-  ...rig.constraints.map(({ node }) => node)]);
+const writtenNodes = (rig) =>
+  new Set([
+    ...Object.values(rig.bones),
+    ...rig.springJoints.map(({ node }) => node),
+    ...rig.constraints.map(({ node }) => node),
+  ]);
 
 /** What all scenes have: a root, meshes and materials. */
 class Port {
@@ -36,8 +53,10 @@ class Port {
     this.meshes = meshes;
     this.materials = materials;
     this.#values = rig.materialValues.map(({ material, kind, target }) => ({
-      kind, names: kind === 'color' ? [colorProperties[target]] : textureProperties[target],
-      hasAlpha: target === 'color', materials: materials[material] ?? [],
+      kind,
+      names: kind === 'color' ? [colorProperties[target]] : textureProperties[target],
+      hasAlpha: target === 'color',
+      materials: materials[material] ?? [],
     }));
   }
 
@@ -118,14 +137,17 @@ export class ScenePort extends Port {
     this.#quaternions = nodes.map((object) => object?.quaternion);
     this.#scales = nodes.map((object) => object?.scale);
     this.#isStale = new Uint8Array(rig.nodeCount);
-    for (const node of writtenNodes(rig)) if (nodes[node] && hasFields) makeRotationLazy(nodes[node], node, this.#isStale);
+    for (const node of writtenNodes(rig))
+      if (nodes[node] && hasFields) makeRotationLazy(nodes[node], node, this.#isStale);
   }
 
   show() {}
   showSome() {}
 
   eachChanged(nodes, seen, hasRotation, changed) {
-    const positions = this.#positions, quaternions = this.#quaternions, scales = this.#scales;
+    const positions = this.#positions,
+      quaternions = this.#quaternions,
+      scales = this.#scales;
     for (let k = 0; k < nodes.length; k++) {
       const node = nodes[k];
       if (differs(positions[node], quaternions[node], scales[node], seen, node * 10, hasRotation)) changed(node);
@@ -133,15 +155,22 @@ export class ScenePort extends Port {
   }
 
   writeRotations(nodes, locals) {
-    const quaternions = this.#quaternions, isStale = this.#isStale;
+    const quaternions = this.#quaternions,
+      isStale = this.#isStale;
     for (let k = 0; k < nodes.length; k++) writeRotation(quaternions[nodes[k]], nodes[k], locals, isStale);
   }
 }
 
 function differs(p, q, s, seen, at, hasRotation) {
-  return !(p.x === seen[at] && p.y === seen[at + 1] && p.z === seen[at + 2] &&
-    s.x === seen[at + 7] && s.y === seen[at + 8] && s.z === seen[at + 9] &&
-    (!hasRotation || (q.x === seen[at + 3] && q.y === seen[at + 4] && q.z === seen[at + 5] && q.w === seen[at + 6])));
+  return !(
+    p.x === seen[at] &&
+    p.y === seen[at + 1] &&
+    p.z === seen[at + 2] &&
+    s.x === seen[at + 7] &&
+    s.y === seen[at + 8] &&
+    s.z === seen[at + 9] &&
+    (!hasRotation || (q.x === seen[at + 3] && q.y === seen[at + 4] && q.z === seen[at + 5] && q.w === seen[at + 6]))
+  );
 }
 
 function writeRotation(q, node, locals, isStale) {
@@ -180,7 +209,7 @@ export class LightPort extends Port {
     if (this.#revision !== revision) this.#live.clear();
     this.#revision = revision;
     let live = this.#live.get(nodes);
-    if (live === undefined) this.#live.set(nodes, live = nodes.filter((node) => isLive[node] === 1));
+    if (live === undefined) this.#live.set(nodes, (live = nodes.filter((node) => isLive[node] === 1)));
     return live;
   }
 
@@ -210,7 +239,8 @@ export class LightPort extends Port {
   }
 
   writeRotations(nodes, locals) {
-    for (const node of this.#liveOf(nodes)) writeRotation(this.nodes[node].quaternion, node, locals, this.#store.isStale);
+    for (const node of this.#liveOf(nodes))
+      writeRotation(this.nodes[node].quaternion, node, locals, this.#store.isStale);
   }
 
   writeTranslation(node, x, y, z) {

@@ -29,8 +29,12 @@ export class VRMSpringBoneJoint {
   }
 
   /** Frozen: groups cannot be added at run time, and one that is pushed says so. */
-  get colliderGroups() { return (this.#groups ??= Object.freeze(this.#groupsOf())); }
-  set colliderGroups(groups) { this.#groups = groups; }
+  get colliderGroups() {
+    return (this.#groups ??= Object.freeze(this.#groupsOf()));
+  }
+  set colliderGroups(groups) {
+    this.#groups = groups;
+  }
 
   #numbers() {
     const { stiffness, gravityPower, gravityDir, dragForce, hitRadius } = this.settings;
@@ -69,7 +73,8 @@ export class VRMSpringBoneManager {
 
   /** `advance(seconds)` moves the avatar on. */
   constructor(puppet, nodes, facts, advance) {
-    if (typeof advance !== 'function') throw new TypeError('a VRMSpringBoneManager is made by the loader: use vrm.springBoneManager');
+    if (typeof advance !== 'function')
+      throw new TypeError('a VRMSpringBoneManager is made by the loader: use vrm.springBoneManager');
     this.#puppet = puppet;
     this.#nodes = nodes;
     this.#facts = facts;
@@ -80,15 +85,21 @@ export class VRMSpringBoneManager {
     // A rig has gravity in the world of an avatar that faces +Z; here avatars of 0.x keep facing -Z.
     const { springJoints, facing } = this.#puppet.rig;
     const faced = ({ gravityDir: [x, y, z], ...joint }) => ({ ...joint, gravityDir: [x * facing, y, z * facing] });
-    this.#joints ??= springJoints.map((joint) => new VRMSpringBoneJoint(faced(joint), this.#nodes, () => this.#groupsOf(joint.spring)));
+    this.#joints ??= springJoints.map(
+      (joint) => new VRMSpringBoneJoint(faced(joint), this.#nodes, () => this.#groupsOf(joint.spring)),
+    );
     return new Set(this.#joints);
   }
 
-  get springBones() { return this.joints; }
+  get springBones() {
+    return this.joints;
+  }
 
   get colliders() {
     if (this.#colliders === null) {
-      this.#colliders = this.#facts.colliders.map((collider) => makeCollider(collider, this.#nodes[collider.node] ?? null));
+      this.#colliders = this.#facts.colliders.map((collider) =>
+        makeCollider(collider, this.#nodes[collider.node] ?? null),
+      );
       this.#sentShapes = this.#colliders.map((collider) => textOf(shapeOf(collider)));
     }
     return [...this.#colliders];
@@ -97,22 +108,33 @@ export class VRMSpringBoneManager {
   /** Shapes that were changed: of the rig, and so of all clones. */
   #sendShapes() {
     this.#colliders.forEach((collider, index) => {
-      const { kind, numbers } = shapeOf(collider), text = textOf({ kind, numbers });
+      const { kind, numbers } = shapeOf(collider),
+        text = textOf({ kind, numbers });
       if (this.#sentShapes[index] === text) return;
       if (this.#facts.colliders[index].node >= 0 && !this.#puppet.rig._setCollider(index, kind, numbers))
         throw new RangeError(`colliders[${index}]: a collider keeps its kind`);
       this.#sentShapes[index] = text;
       const [ox, oy, oz, tx, ty, tz, nx, ny, nz, radius] = numbers; // for clones that ask for them later
-      Object.assign(this.#facts.colliders[index], { offset: [ox, oy, oz], tail: [tx, ty, tz], normal: [nx, ny, nz], radius });
+      Object.assign(this.#facts.colliders[index], {
+        offset: [ox, oy, oz],
+        tail: [tx, ty, tz],
+        normal: [nx, ny, nz],
+        radius,
+      });
     });
   }
 
   get #allGroups() {
     const { colliders } = this;
-    return (this.#groups ??= this.#facts.groups.map(({ name, colliders: list }) => ({ name, colliders: list.map((index) => colliders[index]) })));
+    return (this.#groups ??= this.#facts.groups.map(({ name, colliders: list }) => ({
+      name,
+      colliders: list.map((index) => colliders[index]),
+    })));
   }
 
-  get colliderGroups() { return [...this.#allGroups]; }
+  get colliderGroups() {
+    return [...this.#allGroups];
+  }
 
   #groupsOf(spring) {
     const groups = this.#allGroups;
@@ -132,7 +154,8 @@ export class VRMSpringBoneManager {
   _send() {
     if (this.#colliders !== null) this.#sendShapes();
     if (this.#joints === null) return;
-    const { avatar } = this.#puppet, isForced = this.#sentTo !== null && this.#sentTo !== avatar;
+    const { avatar } = this.#puppet,
+      isForced = this.#sentTo !== null && this.#sentTo !== avatar;
     for (let i = 0; i < this.#joints.length; i++) this.#joints[i]._send(avatar, i, isForced);
     this.#sentTo = avatar;
   }
@@ -156,15 +179,19 @@ export class VRMNodeConstraintManager {
   #constraints = null; // made when they are first asked for
 
   constructor(rig, nodes, show) {
-    if (typeof show !== 'function') throw new TypeError('a VRMNodeConstraintManager is made by the loader: use vrm.nodeConstraintManager');
+    if (typeof show !== 'function')
+      throw new TypeError('a VRMNodeConstraintManager is made by the loader: use vrm.nodeConstraintManager');
     this.#facts = rig.constraints;
     this.#nodes = nodes;
     this.#show = show;
   }
 
   get constraints() {
-    this.#constraints ??= new Set(this.#facts.map(({ node, source, type, weight }) =>
-      Object.freeze({ destination: this.#nodes[node] ?? null, source: this.#nodes[source] ?? null, type, weight })));
+    this.#constraints ??= new Set(
+      this.#facts.map(({ node, source, type, weight }) =>
+        Object.freeze({ destination: this.#nodes[node] ?? null, source: this.#nodes[source] ?? null, type, weight }),
+      ),
+    );
     return this.#constraints;
   }
 

@@ -36,9 +36,12 @@ function combineSkeletons(root) {
 function combine(meshes) {
   const skeletons = new Set(meshes.map(({ skeleton }) => skeleton));
   if (skeletons.size < 2) return;
-  const bones = [], inverses = [], places = new Map();
+  const bones = [],
+    inverses = [],
+    places = new Map();
   const placeOf = (skeleton, i) => {
-    const bone = skeleton.bones[i], inverse = skeleton.boneInverses[i];
+    const bone = skeleton.bones[i],
+      inverse = skeleton.boneInverses[i];
     const key = `${bone.uuid} ${inverse.elements.join()}`;
     if (!places.has(key)) {
       places.set(key, bones.length);
@@ -83,14 +86,16 @@ function removeUnnecessaryVertices(root) {
 }
 
 function compact(geometry) {
-  const { index } = geometry, { count } = geometry.getAttribute('position');
+  const { index } = geometry,
+    { count } = geometry.getAttribute('position');
   const places = new Int32Array(count).fill(-1);
   let used = 0;
   for (let i = 0; i < index.count; i++) if (places[index.getX(i)] < 0) places[index.getX(i)] = used++;
   if (used === count) return geometry;
   const next = geometry.clone();
   const shrink = (attribute) => {
-    const Kind = attribute.array.constructor, size = attribute.itemSize;
+    const Kind = attribute.array.constructor,
+      size = attribute.itemSize;
     const smaller = new BufferAttribute(new Kind(used * size), size, attribute.normalized);
     for (let v = 0; v < count; v++)
       for (let i = 0; places[v] >= 0 && i < size; i++) smaller.setComponent(places[v], i, attribute.getComponent(v, i));
@@ -98,7 +103,12 @@ function compact(geometry) {
   };
   for (const [name, attribute] of Object.entries(geometry.attributes)) next.setAttribute(name, shrink(attribute));
   for (const [name, list] of Object.entries(geometry.morphAttributes)) next.morphAttributes[name] = list.map(shrink);
-  next.setIndex(new BufferAttribute(Uint32Array.from({ length: index.count }, (_, i) => places[index.getX(i)]), 1));
+  next.setIndex(
+    new BufferAttribute(
+      Uint32Array.from({ length: index.count }, (_, i) => places[index.getX(i)]),
+      1,
+    ),
+  );
   geometry.dispose();
   return next;
 }
@@ -108,6 +118,10 @@ function compact(geometry) {
 function nothingToDo() {}
 
 export const VRMUtils = Object.freeze({
-  rotateVRM0, deepDispose, combineSkeletons, removeUnnecessaryVertices,
-  removeUnnecessaryJoints: nothingToDo, combineMorphs: nothingToDo,
+  rotateVRM0,
+  deepDispose,
+  combineSkeletons,
+  removeUnnecessaryVertices,
+  removeUnnecessaryJoints: nothingToDo,
+  combineMorphs: nothingToDo,
 });

@@ -54,7 +54,8 @@ export class VRM {
 
   constructor(family, body, source = null) {
     if (!(family?.rig instanceof Rig)) throw new TypeError('a VRM is made by VRMLoaderPlugin, or by clone()');
-    const { rig, facts } = family, { scene, nodes, meshes, materials } = body;
+    const { rig, facts } = family,
+      { scene, nodes, meshes, materials } = body;
     const port = body.store ? new LightPort(rig, body) : new ScenePort(rig, body);
     this.#puppet = source ? source.#puppet.clone(port) : new Puppet(rig, port, family.simOptions); // may fail for want of memory
     if (family.faceMap) this.#puppet.face = this.#makeFace(family);
@@ -78,9 +79,12 @@ export class VRM {
       this.#applier = new Applier(this.humanoid, { ...facts.lookAt, root: scene }, show);
       this.lookAt = new VRMLookAt(this.humanoid, this.#applier);
     }
-    this.springBoneManager = new VRMSpringBoneManager(this.#puppet, nodes, facts.colliders, (delta) => this.#advance(delta));
+    this.springBoneManager = new VRMSpringBoneManager(this.#puppet, nodes, facts.colliders, (delta) =>
+      this.#advance(delta),
+    );
     if (rig.constraints.length > 0) this.nodeConstraintManager = new VRMNodeConstraintManager(rig, nodes, show);
-    for (const object of [this.humanoid.normalizedHumanBonesRoot, ...this.expressionManager.expressions]) hang(scene, object);
+    for (const object of [this.humanoid.normalizedHumanBonesRoot, ...this.expressionManager.expressions])
+      hang(scene, object);
     ofScene.set(scene, this);
   }
 
@@ -100,16 +104,28 @@ export class VRM {
     return this.#puppet.avatar;
   }
 
-  get face() { return this.#puppet.face; }
+  get face() {
+    return this.#puppet.face;
+  }
 
-  get rig() { return this.#puppet.rig; }
-  get isDisposed() { return this.#puppet.avatar === null; }
+  get rig() {
+    return this.#puppet.rig;
+  }
+  get isDisposed() {
+    return this.#puppet.avatar === null;
+  }
 
-  get readsNodes() { return this.#puppet.readsNodes; }
+  get readsNodes() {
+    return this.#puppet.readsNodes;
+  }
 
-  set readsNodes(value) { this.#puppet.readsNodes = checkBoolean('readsNodes', value); }
+  set readsNodes(value) {
+    this.#puppet.readsNodes = checkBoolean('readsNodes', value);
+  }
 
-  get players() { return this.#puppet.players; }
+  get players() {
+    return this.#puppet.players;
+  }
 
   set players(players) {
     this.#puppet.players = checkPlayers(players);
@@ -137,7 +153,8 @@ export class VRM {
     if (this.#isGone) return false;
     this.#check();
     if (this.#isUpdating) return false;
-    if (this.#crowd && !this.#isWarned) console.warn(`libvrm: ${what} has no effect: this VRM is in a VRMCrowd, whose update() moves it`);
+    if (this.#crowd && !this.#isWarned)
+      console.warn(`libvrm: ${what} has no effect: this VRM is in a VRMCrowd, whose update() moves it`);
     this.#isWarned ||= this.#crowd !== null;
     return this.#crowd === null;
   }
@@ -145,10 +162,15 @@ export class VRM {
   /** Shows pose, gaze, expressions and constraints as they are now; no time passes. */
   #show() {
     if (!this.#isFree('update() of a part')) return;
-    const still = this.rig.springJoints.length > 0 ? this.#puppet.still : null, puppet = still ?? this.#puppet;
+    const still = this.rig.springJoints.length > 0 ? this.#puppet.still : null,
+      puppet = still ?? this.#puppet;
     if (still !== null && still !== this.#still) this.humanoid._startPose(still.pose);
     this.#still = still;
-    Object.assign(puppet, { players: this.#puppet.players, readsNodes: this.#puppet.readsNodes, face: this.#puppet.face });
+    Object.assign(puppet, {
+      players: this.#puppet.players,
+      readsNodes: this.#puppet.readsNodes,
+      face: this.#puppet.face,
+    });
     this.#takeInputs(puppet);
     puppet.takeInputs(0);
     puppet.step(0);
@@ -173,8 +195,12 @@ export class VRM {
     this.#crowd = crowd;
   }
 
-  get _crowd() { return this.#crowd; }
-  get _puppet() { return this.#puppet; }
+  get _crowd() {
+    return this.#crowd;
+  }
+  get _puppet() {
+    return this.#puppet;
+  }
 
   _takeInputs(delta) {
     const { lookAt } = this;
@@ -239,7 +265,8 @@ export class VRM {
     this.#puppet.face?.dispose();
     ofScene.delete(this.scene);
     this.scene.removeFromParent();
-    const family = this.#family, isLast = --family.uses === 0;
+    const family = this.#family,
+      isLast = --family.uses === 0;
     for (const skeleton of skeletonsOf(this.scene)) skeleton.dispose();
     for (const material of this.#body.ownMaterials) material.dispose();
     if (!isLast) return;
@@ -287,7 +314,10 @@ export function disposeShared(root) {
 /** What an avatar needs to know of its materials: those that move by themselves. */
 export function withAnimated(body) {
   const all = new Set(body.materials.flat());
-  return { ...body, animated: [...all].filter((material) => typeof material.update === 'function' && material.isAnimated !== false) };
+  return {
+    ...body,
+    animated: [...all].filter((material) => typeof material.update === 'function' && material.isAnimated !== false),
+  };
 }
 
 // ---- Cloning ----
@@ -296,11 +326,16 @@ export function withAnimated(body) {
  * time move. */
 function cloneBody(body, vrm) {
   const { normalizedHumanBonesRoot } = vrm.humanoid;
-  const isLeftOut = (object) => object === normalizedHumanBonesRoot || object instanceof VRMExpression || object instanceof VRMSpringBoneCollider ||
+  const isLeftOut = (object) =>
+    object === normalizedHumanBonesRoot ||
+    object instanceof VRMExpression ||
+    object instanceof VRMSpringBoneCollider ||
     object.type === 'VRMLookAtQuaternionProxy';
-  const store = new NodeStore(vrm.rig.nodeCount), nodeOf = new Map();
+  const store = new NodeStore(vrm.rig.nodeCount),
+    nodeOf = new Map();
   body.nodes.forEach((object, node) => object && nodeOf.set(object, node));
-  const copies = new Map(), skeletons = new Map();
+  const copies = new Map(),
+    skeletons = new Map();
   const copyOf = (object) => {
     const node = nodeOf.get(object);
     let copy;
@@ -317,19 +352,31 @@ function cloneBody(body, vrm) {
   const influences = new Map(); // the mesh without the head has the very weights of the whole one
   for (const [object, copy] of copies) {
     if (object.morphTargetInfluences) {
-      if (!influences.has(object.morphTargetInfluences)) influences.set(object.morphTargetInfluences, copy.morphTargetInfluences);
+      if (!influences.has(object.morphTargetInfluences))
+        influences.set(object.morphTargetInfluences, copy.morphTargetInfluences);
       copy.morphTargetInfluences = influences.get(object.morphTargetInfluences);
     }
     if (copy.material)
-      copy.material = Array.isArray(copy.material) ? copy.material.map((material) => ownMaterials.get(material) ?? material)
-        : ownMaterials.get(copy.material) ?? copy.material;
+      copy.material = Array.isArray(copy.material)
+        ? copy.material.map((material) => ownMaterials.get(material) ?? material)
+        : (ownMaterials.get(copy.material) ?? copy.material);
     if (!object.skeleton) continue;
     if (!skeletons.has(object.skeleton))
-      skeletons.set(object.skeleton, new LightSkeleton(object.skeleton.bones.map((bone) => copies.get(bone) ?? bone), object.skeleton.boneInverses));
+      skeletons.set(
+        object.skeleton,
+        new LightSkeleton(
+          object.skeleton.bones.map((bone) => copies.get(bone) ?? bone),
+          object.skeleton.boneInverses,
+        ),
+      );
     copy.skeleton = skeletons.get(object.skeleton);
   }
   return withAnimated({
-    scene, store, materials, meshes: body.meshes.map((list) => list.map((mesh) => copies.get(mesh))), nodes: body.nodes.map((node) => copies.get(node)),
+    scene,
+    store,
+    materials,
+    meshes: body.meshes.map((list) => list.map((mesh) => copies.get(mesh))),
+    nodes: body.nodes.map((node) => copies.get(node)),
     ownMaterials: [...ownMaterials.values()],
   });
 }
@@ -342,11 +389,13 @@ function cloneMaterials(body, rig) {
     if (kind === 'texture') moved.get(material).push(...textureProperties[target]);
   }
   const ownMaterials = new Map();
-  const materials = body.materials.map((list, index) => list.map((material) => {
-    if (!moved.has(index) && !body.animated.includes(material)) return material;
-    if (!ownMaterials.has(material)) ownMaterials.set(material, copyMaterial(material, moved.get(index) ?? []));
-    return ownMaterials.get(material);
-  }));
+  const materials = body.materials.map((list, index) =>
+    list.map((material) => {
+      if (!moved.has(index) && !body.animated.includes(material)) return material;
+      if (!ownMaterials.has(material)) ownMaterials.set(material, copyMaterial(material, moved.get(index) ?? []));
+      return ownMaterials.get(material);
+    }),
+  );
   return { materials, ownMaterials };
 }
 
@@ -373,7 +422,9 @@ export class VRMCrowd {
     this.#sim = new Sim({ ...options, ...simOptions })._warnAs('VRMCrowd');
   }
 
-  get vrms() { return [...this.#members]; }
+  get vrms() {
+    return [...this.#members];
+  }
 
   #check() {
     if (this.#sim.isDisposed) throw new Error('this VRMCrowd was disposed');
@@ -416,7 +467,9 @@ export class VRMCrowd {
     this.#sim.dispose();
   }
 
-  get isDisposed() { return this.#sim.isDisposed; }
+  get isDisposed() {
+    return this.#sim.isDisposed;
+  }
 
   [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
     this.dispose();

@@ -11,7 +11,8 @@ import { SceneMaker } from './gltf_scene.js';
 import { fileName } from './loader.js';
 import { refusalOf, sideFilesOf } from './side_files.js';
 
-const encoder = new TextEncoder(), decoder = new TextDecoder();
+const encoder = new TextEncoder(),
+  decoder = new TextDecoder();
 
 /** Bytes of whatever a page may hand over. */
 function bytesOf(data) {
@@ -63,7 +64,9 @@ export class VRMLoader extends Loader {
   #fileLoader(isTrusted = true) {
     const loader = new FileLoader(this.manager).setResponseType('arraybuffer');
     if (!isTrusted) return loader;
-    return loader.setRequestHeader(this.requestHeader).setWithCredentials(this.withCredentials || this.crossOrigin === 'use-credentials');
+    return loader
+      .setRequestHeader(this.requestHeader)
+      .setWithCredentials(this.withCredentials || this.crossOrigin === 'use-credentials');
   }
 
   /** The folder of a file, for what it refers to. */
@@ -89,12 +92,21 @@ export class VRMLoader extends Loader {
       fail(error);
       return;
     }
-    this.#fileLoader().setPath(this.path).load(address, (data) => {
-      this.parseAsync(data, this.#folderOf(address)).then((gltf) => {
-        onLoad?.(gltf);
-        this.manager.itemEnd(address);
-      }).catch(fail);
-    }, onProgress, fail);
+    this.#fileLoader()
+      .setPath(this.path)
+      .load(
+        address,
+        (data) => {
+          this.parseAsync(data, this.#folderOf(address))
+            .then((gltf) => {
+              onLoad?.(gltf);
+              this.manager.itemEnd(address);
+            })
+            .catch(fail);
+        },
+        onProgress,
+        fail,
+      );
   }
 
   parse(data, path, onLoad, onError) {
@@ -102,12 +114,18 @@ export class VRMLoader extends Loader {
   }
 
   async parseAsync(data, path = '') {
-    const { load = {}, face = false } = this.#options, most = load.limits?.decodedBytes || 2 ** 30;
+    const { load = {}, face = false } = this.#options,
+      most = load.limits?.decodedBytes || 2 ** 30;
     let bytes = bytesOf(data);
     if (this.#meshopt) bytes = await withoutCompression(bytes, this.#meshopt, most);
     const { json, body } = partsOf(bytes) ?? {};
-    const { maxSideFiles } = this.#options, sideFiles = sideFilesOf(json).size;
-    if (sideFiles > maxSideFiles) throw new VrmError('limit', `VRMLoader: the document names ${sideFiles} side files; options.maxSideFiles is ${maxSideFiles}`);
+    const { maxSideFiles } = this.#options,
+      sideFiles = sideFilesOf(json).size;
+    if (sideFiles > maxSideFiles)
+      throw new VrmError(
+        'limit',
+        `VRMLoader: the document names ${sideFiles} side files; options.maxSideFiles is ${maxSideFiles}`,
+      );
     const { buffers, files } = await this.#buffers(listOf(json?.buffers), body, path, load.files);
     if (face) await loadFace();
     const model = await Model.load(bytes, { ...load, ...(files && { files }) });
@@ -117,14 +135,20 @@ export class VRMLoader extends Loader {
     } catch (error) {
       discard(read);
       if (error instanceof VrmError) throw error;
-      throw new VrmError('invalid', `VRMLoader: the document is not sound: ${error.message}`, model.report, { cause: error });
+      throw new VrmError('invalid', `VRMLoader: the document is not sound: ${error.message}`, model.report, {
+        cause: error,
+      });
     }
   }
 
   async #make(json, accessors, read, path) {
-    const { rig, parents, surfaces = [] } = read, hasToon = this.#options.materials !== 'plain';
+    const { rig, parents, surfaces = [] } = read,
+      hasToon = this.#options.materials !== 'plain';
     const maker = new SceneMaker(json, {
-      accessors, parents, dialect: rig?.dialect ?? null, surfaces: hasToon ? surfaces : [],
+      accessors,
+      parents,
+      dialect: rig?.dialect ?? null,
+      surfaces: hasToon ? surfaces : [],
       pictureOf: (index, decode) => this.#picture(json.images[index], accessors, path, decode),
     });
     const gltf = await maker.make();
@@ -152,21 +176,28 @@ export class VRMLoader extends Loader {
       const isOwn = new URL(this.#checkAddress(address)).origin === new URL(new Request(path || '.').url).origin;
       return new Uint8Array(await this.#fileLoader(isOwn).loadAsync(address));
     } catch (error) {
-      throw new VrmError('io', `VRMLoader: ${isData(uri) ? 'a data URI' : uri} could not be had: ${error.message}`, undefined, { cause: error });
+      throw new VrmError(
+        'io',
+        `VRMLoader: ${isData(uri) ? 'a data URI' : uri} could not be had: ${error.message}`,
+        undefined,
+        { cause: error },
+      );
     }
   }
 
   /** Bytes of all buffers, and of those with files of their own the files by name. */
   async #buffers(list, body, path, given) {
     const files = given instanceof Map ? new Map(given) : new Map(Object.entries(given ?? {}));
-    const buffers = await Promise.all(list.map(async (buffer, index) => {
-      const uri = buffer?.uri;
-      if (typeof uri !== 'string') return index === 0 ? body : null;
-      if (isData(uri)) return this.#fetch(uri, path);
-      const name = fileName(uri);
-      if (!files.has(name)) files.set(name, await this.#fetch(uri, path));
-      return checkBytes(`options.load.files[${JSON.stringify(name)}]`, files.get(name));
-    }));
+    const buffers = await Promise.all(
+      list.map(async (buffer, index) => {
+        const uri = buffer?.uri;
+        if (typeof uri !== 'string') return index === 0 ? body : null;
+        if (isData(uri)) return this.#fetch(uri, path);
+        const name = fileName(uri);
+        if (!files.has(name)) files.set(name, await this.#fetch(uri, path));
+        return checkBytes(`options.load.files[${JSON.stringify(name)}]`, files.get(name));
+      }),
+    );
     return { buffers, files: files.size > 0 ? files : undefined };
   }
 
@@ -174,7 +205,10 @@ export class VRMLoader extends Loader {
   async #picture({ bufferView, uri, mimeType = '' }, accessors, path, decode) {
     if (typeof createImageBitmap !== 'function') return undefined;
     try {
-      return await decode(typeof uri === 'string' ? await this.#fetch(uri, path) : accessors.bytesOf(bufferView), mimeType);
+      return await decode(
+        typeof uri === 'string' ? await this.#fetch(uri, path) : accessors.bytesOf(bufferView),
+        mimeType,
+      );
     } catch {
       return null;
     }

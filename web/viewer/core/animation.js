@@ -36,18 +36,24 @@ const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
 function pngChunks(file) {
   if (!isSame(file.subarray(0, 8), signature)) throw new Error('not a PNG file');
-  const view = viewOf(file), chunks = [];
+  const view = viewOf(file),
+    chunks = [];
   for (let at = 8; at + 12 <= file.length;) {
     const size = view.getUint32(at);
     if (at + 12 + size > file.length) break;
-    chunks.push({ type: String.fromCharCode(...file.subarray(at + 4, at + 8)), data: file.subarray(at + 8, at + 8 + size) });
+    chunks.push({
+      type: String.fromCharCode(...file.subarray(at + 4, at + 8)),
+      data: file.subarray(at + 8, at + 8 + size),
+    });
     at += 12 + size;
   }
   return chunks;
 }
 
 function pngChunk(type, data) {
-  const body = join(ascii(type), data), out = new Uint8Array(body.length + 8), view = viewOf(out);
+  const body = join(ascii(type), data),
+    out = new Uint8Array(body.length + 8),
+    view = viewOf(out);
   view.setUint32(0, data.length);
   out.set(body, 4);
   view.setUint32(4 + body.length, crc(body));
@@ -59,17 +65,38 @@ const half = (value) => Uint8Array.of((value >>> 8) & 255, value & 255);
 
 /** One APNG of PNG files of the same size and kind, as parts for a Blob. */
 export function animatedPng(files, framesPerSecond) {
-  let header = null, sequence = 0;
+  let header = null,
+    sequence = 0;
   const parts = [];
   files.forEach((file, index) => {
-    const chunks = pngChunks(file), own = chunks.find(({ type }) => type === 'IHDR').data;
+    const chunks = pngChunks(file),
+      own = chunks.find(({ type }) => type === 'IHDR').data;
     if (!header) {
       header = own;
-      parts.push(signature, pngChunk('IHDR', header), pngChunk('acTL', join(word(files.length), word(0))), pngChunk('sRGB', Uint8Array.of(0)));
+      parts.push(
+        signature,
+        pngChunk('IHDR', header),
+        pngChunk('acTL', join(word(files.length), word(0))),
+        pngChunk('sRGB', Uint8Array.of(0)),
+      );
     } else if (!isSame(header, own)) throw new Error('frames differ in size or kind');
-    parts.push(pngChunk('fcTL', join(word(sequence++), header.subarray(0, 8), word(0), word(0), half(1), half(framesPerSecond), Uint8Array.of(0, 0))));
+    parts.push(
+      pngChunk(
+        'fcTL',
+        join(
+          word(sequence++),
+          header.subarray(0, 8),
+          word(0),
+          word(0),
+          half(1),
+          half(framesPerSecond),
+          Uint8Array.of(0, 0),
+        ),
+      ),
+    );
     for (const { type, data } of chunks)
-      if (type === 'IDAT') parts.push(index === 0 ? pngChunk('IDAT', data) : pngChunk('fdAT', join(word(sequence++), data)));
+      if (type === 'IDAT')
+        parts.push(index === 0 ? pngChunk('IDAT', data) : pngChunk('fdAT', join(word(sequence++), data)));
   });
   parts.push(pngChunk('IEND', new Uint8Array()));
   return parts;
@@ -78,12 +105,17 @@ export function animatedPng(files, framesPerSecond) {
 // ---- WebP ----
 
 function webpChunks(file) {
-  const view = viewOf(file), chunks = [];
-  if (file.length < 12 || view.getUint32(0) !== 0x52494646 || view.getUint32(8) !== 0x57454250) throw new Error('not a WebP file');
+  const view = viewOf(file),
+    chunks = [];
+  if (file.length < 12 || view.getUint32(0) !== 0x52494646 || view.getUint32(8) !== 0x57454250)
+    throw new Error('not a WebP file');
   for (let at = 12; at + 8 <= file.length;) {
     const size = view.getUint32(at + 4, true);
     if (at + 8 + size > file.length) break;
-    chunks.push({ type: String.fromCharCode(...file.subarray(at, at + 4)), data: file.subarray(at + 8, at + 8 + size) });
+    chunks.push({
+      type: String.fromCharCode(...file.subarray(at, at + 4)),
+      data: file.subarray(at + 8, at + 8 + size),
+    });
     at += 8 + size + (size & 1);
   }
   return chunks;
@@ -98,10 +130,19 @@ export function animatedWebp(files, framesPerSecond, width, height) {
   const frames = files.map((file, i) => {
     const picture = webpChunks(file).filter(({ type }) => type === 'ALPH' || type === 'VP8 ' || type === 'VP8L');
     if (picture.length === 0) throw new Error('a frame without a picture');
-    const head = join(little(0, 6), little(width - 1, 3), little(height - 1, 3), little(at(i + 1) - at(i), 3), Uint8Array.of(2)); // replaces what is there
+    const head = join(
+      little(0, 6),
+      little(width - 1, 3),
+      little(height - 1, 3),
+      little(at(i + 1) - at(i), 3),
+      Uint8Array.of(2),
+    ); // replaces what is there
     return webpChunk('ANMF', join(head, ...picture.map(({ type, data }) => webpChunk(type, data))));
   });
-  const first = [webpChunk('VP8X', join(Uint8Array.of(0x12, 0, 0, 0), little(width - 1, 3), little(height - 1, 3))), webpChunk('ANIM', little(0, 6))];
+  const first = [
+    webpChunk('VP8X', join(Uint8Array.of(0x12, 0, 0, 0), little(width - 1, 3), little(height - 1, 3))),
+    webpChunk('ANIM', little(0, 6)),
+  ];
   const size = [...first, ...frames].reduce((sum, part) => sum + part.length, 4);
   return [ascii('RIFF'), little(size, 4), ascii('WEBP'), ...first, ...frames];
 }

@@ -6,8 +6,10 @@ import { Model } from '../libvrm/index.js';
 const formatOf = ({ info }) => ({ dialect: info.dialect ?? 'glTF', generator: info.generator ?? '' });
 
 function formatDifferences(first, second) {
-  const a = formatOf(first), b = formatOf(second);
-  return Object.keys(a).filter((member) => a[member] !== b[member])
+  const a = formatOf(first),
+    b = formatOf(second);
+  return Object.keys(a)
+    .filter((member) => a[member] !== b[member])
     .map((member) => ({ part: 'format', kind: 'changed', subject: '', member, before: a[member], after: b[member] }));
 }
 
@@ -25,10 +27,12 @@ async function asFinal(document) {
 
 /** { total, differences }: total counts also those that are too many to be listed. */
 export async function differencesOf(first, second) {
-  const format = formatDifferences(first, second), copies = [];
+  const format = formatDifferences(first, second),
+    copies = [];
   const dialects = [first.info.dialect, second.info.dialect];
   try {
-    if (dialects[0] !== dialects[1] && dialects.every(Boolean)) for (const document of [first, second]) copies.push(await asFinal(document));
+    if (dialects[0] !== dialects[1] && dialects.every(Boolean))
+      for (const document of [first, second]) copies.push(await asFinal(document));
     const [a, b] = copies.length ? copies : [first.model, second.model];
     const { total, differences } = await a.diff(b);
     return { total: total + format.length, differences: [...format, ...differences] };

@@ -30,12 +30,22 @@ export class AvatarDocument {
     return new AvatarDocument(name, bytes, files, await Model.load(bytes, { files }));
   }
 
-  get info() { return this.model.info; }
-  get json() { return this.model.json; }
-  get meta() { return this.model.meta; }
-  get isChanged() { return this.changes.length > 0; }
+  get info() {
+    return this.model.info;
+  }
+  get json() {
+    return this.model.json;
+  }
+  get meta() {
+    return this.model.meta;
+  }
+  get isChanged() {
+    return this.changes.length > 0;
+  }
   /** Whether there is something to lose: changes made or taken back since the last saved copy. */
-  get isUnsaved() { return this.changes.at(-1) !== this.#savedChange; }
+  get isUnsaved() {
+    return this.changes.at(-1) !== this.#savedChange;
+  }
 
   /** Makes a change; on failure the document is as before. Resolves with whether the picture changes. */
   async change(change) {
@@ -50,7 +60,13 @@ export class AvatarDocument {
   /** Whether a change takes the place of the last one: the same control, moved a little further. */
   #goesOn({ series, at }) {
     const last = this.changes.at(-1);
-    return Boolean(series) && last?.series === series && at - last.at < seriesMs && last !== this.#savedChange && this.undone.length === 0;
+    return (
+      Boolean(series) &&
+      last?.series === series &&
+      at - last.at < seriesMs &&
+      last !== this.#savedChange &&
+      this.undone.length === 0
+    );
   }
 
   /** The model as it would be with one more change; the caller's own. */
@@ -89,10 +105,15 @@ export class AvatarDocument {
   /** The file with all changes and more, which the document does not take over: { data, findings, reports } of what was
    * decided, and of each change. */
   async saveWith(changes) {
-    const reports = [], model = await this.#build([...this.changes, ...changes], reports);
+    const reports = [],
+      model = await this.#build([...this.changes, ...changes], reports);
     try {
       await loadTools();
-      return { data: await model.save({ allowErrors: true }), findings: reports.flatMap(({ findings }) => findings), reports };
+      return {
+        data: await model.save({ allowErrors: true }),
+        findings: reports.flatMap(({ findings }) => findings),
+        reports,
+      };
     } finally {
       model.dispose();
     }

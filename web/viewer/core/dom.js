@@ -25,8 +25,10 @@ export const newId = (prefix = 'id') => `${prefix}-${++counter}`;
 
 /** Replaces what is in an element; focus, scroll and a number that is being typed stay where the same `data-key` is. */
 export function fill(element, ...children) {
-  const focused = element.contains(document.activeElement) ? document.activeElement : null, { key } = focused?.dataset ?? {};
-  const typed = focused?.matches('input[type="number"]') && focused.value !== focused.defaultValue ? focused.value : null; // not yet taken
+  const focused = element.contains(document.activeElement) ? document.activeElement : null,
+    { key } = focused?.dataset ?? {};
+  const typed =
+    focused?.matches('input[type="number"]') && focused.value !== focused.defaultValue ? focused.value : null; // not yet taken
   const top = element.scrollTop;
   element.replaceChildren(...children.flat().filter(Boolean));
   element.scrollTop = top;
@@ -35,19 +37,42 @@ export function fill(element, ...children) {
   if (again && typed !== null) again.value = typed;
 }
 
-export function button(label, onClick, { icon: name, kind = '', title, key, isDisabled = false, iconOnly = false } = {}) {
-  return h('button', {
-    type: 'button', class: iconOnly ? `icon-button ${kind}` : `button ${kind}`, title: title ?? (iconOnly ? label : undefined),
-    'aria-label': iconOnly ? label : undefined, disabled: isDisabled, dataset: key ? { key } : {}, on: { click: onClick },
-  }, name ? icon(name) : null, iconOnly ? null : h('span', { class: name ? 'wide-label' : '', text: label }));
+export function button(
+  label,
+  onClick,
+  { icon: name, kind = '', title, key, isDisabled = false, iconOnly = false } = {},
+) {
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: iconOnly ? `icon-button ${kind}` : `button ${kind}`,
+      title: title ?? (iconOnly ? label : undefined),
+      'aria-label': iconOnly ? label : undefined,
+      disabled: isDisabled,
+      dataset: key ? { key } : {},
+      on: { click: onClick },
+    },
+    name ? icon(name) : null,
+    iconOnly ? null : h('span', { class: name ? 'wide-label' : '', text: label }),
+  );
 }
 
 /** A button that is on or off. */
 export function chip(label, isOn, onToggle, { title, key, icon: name } = {}) {
-  const element = h('button', {
-    type: 'button', class: 'chip', 'aria-pressed': String(isOn), title, dataset: key ? { key } : {},
-    on: { click: () => onToggle(element.getAttribute('aria-pressed') !== 'true') },
-  }, name ? icon(name) : null, label);
+  const element = h(
+    'button',
+    {
+      type: 'button',
+      class: 'chip',
+      'aria-pressed': String(isOn),
+      title,
+      dataset: key ? { key } : {},
+      on: { click: () => onToggle(element.getAttribute('aria-pressed') !== 'true') },
+    },
+    name ? icon(name) : null,
+    label,
+  );
   element.set = (value) => element.setAttribute('aria-pressed', String(value));
   return element;
 }
@@ -62,9 +87,17 @@ function paintRange(input) {
 /** A bare range input with its filled part painted; `set()` moves it without an event. */
 export function range({ label, min = 0, max = 1, step = 0.01, value = 0, onInput, onChange, key }) {
   const input = h('input', {
-    type: 'range', min, max, step, 'aria-label': label, dataset: key ? { key } : {},
+    type: 'range',
+    min,
+    max,
+    step,
+    'aria-label': label,
+    dataset: key ? { key } : {},
     on: {
-      input: () => { paintRange(input); onInput?.(Number(input.value)); },
+      input: () => {
+        paintRange(input);
+        onInput?.(Number(input.value));
+      },
       change: () => onChange?.(Number(input.value)),
     },
   });
@@ -78,42 +111,79 @@ export function range({ label, min = 0, max = 1, step = 0.01, value = 0, onInput
 
 /** A number to type in, which `show()` sets without an event. `onType` is given what lies between min and max. */
 export function amount({ label, min = 0, max = 1, step = 0.01, digits = 2, unit = '', key, onType }) {
-  const input = h('input', { type: 'number', min, max, step, 'aria-label': unit ? `${label} (${unit})` : label, dataset: key ? { key } : {}, on: {
-    change: () => {
-      const typed = input.value === '' ? NaN : Number(input.value);
-      if (Number.isFinite(typed)) onType(Math.min(max, Math.max(min, typed)));
-      else input.value = input.defaultValue;
+  const input = h('input', {
+    type: 'number',
+    min,
+    max,
+    step,
+    'aria-label': unit ? `${label} (${unit})` : label,
+    dataset: key ? { key } : {},
+    on: {
+      change: () => {
+        const typed = input.value === '' ? NaN : Number(input.value);
+        if (Number.isFinite(typed)) onType(Math.min(max, Math.max(min, typed)));
+        else input.value = input.defaultValue;
+      },
     },
-  } });
+  });
   const element = h('span', { class: 'amount' }, input, unit ? h('span', { class: 'muted', text: unit }) : null);
-  element.show = (value) => { input.value = input.defaultValue = Number(value).toFixed(digits); };
+  element.show = (value) => {
+    input.value = input.defaultValue = Number(value).toFixed(digits);
+  };
   return element;
 }
 
 /** Label, range and number. */
 export function slider({ label, unit = '', digits = 2, ...rest }) {
-  const take = (value) => { number.show(value); rest.onInput?.(value); };
-  const number = amount({ ...rest, label, digits, unit, key: rest.key ? `${rest.key}-number` : undefined, onType: (value) => { input.set(value); take(value); rest.onChange?.(value); } });
+  const take = (value) => {
+    number.show(value);
+    rest.onInput?.(value);
+  };
+  const number = amount({
+    ...rest,
+    label,
+    digits,
+    unit,
+    key: rest.key ? `${rest.key}-number` : undefined,
+    onType: (value) => {
+      input.set(value);
+      take(value);
+      rest.onChange?.(value);
+    },
+  });
   const show = (value) => number.show(value);
   const input = range({ label, ...rest, onInput: take });
   show(rest.value ?? 0);
   const element = h('div', { class: 'slider' }, h('label', { text: label, title: label }), input, number);
   element.input = input;
-  element.set = (value) => { input.set(value); show(value); };
+  element.set = (value) => {
+    input.set(value);
+    show(value);
+  };
   return element;
 }
 
 export function check(label, isOn, onToggle, { key } = {}) {
-  const input = h('input', { type: 'checkbox', checked: isOn, dataset: key ? { key } : {}, on: { change: () => onToggle(input.checked) } });
+  const input = h('input', {
+    type: 'checkbox',
+    checked: isOn,
+    dataset: key ? { key } : {},
+    on: { change: () => onToggle(input.checked) },
+  });
   const element = h('label', { class: 'check' }, input, h('span', { text: label }));
-  element.set = (value) => { input.checked = value; };
+  element.set = (value) => {
+    input.checked = value;
+  };
   return element;
 }
 
 /** A drop-down list; `options` are [value, text]. */
 export function choice(label, options, value, onChoose, { key } = {}) {
-  const element = h('select', { 'aria-label': label, dataset: key ? { key } : {}, on: { change: () => onChoose(element.value) } },
-    options.map(([id, text]) => h('option', { value: id, text, selected: String(id) === String(value) })));
+  const element = h(
+    'select',
+    { 'aria-label': label, dataset: key ? { key } : {}, on: { change: () => onChoose(element.value) } },
+    options.map(([id, text]) => h('option', { value: id, text, selected: String(id) === String(value) })),
+  );
   return element;
 }
 
@@ -128,7 +198,9 @@ export const section = (title, ...children) => h('section', { class: 'part' }, h
 export const meter = (fraction, isOver = false) => {
   const bar = h('i');
   const element = h('div', { class: `meter${isOver ? ' over' : ''}` }, bar);
-  element.set = (next) => { bar.style.width = `${Math.max(0, Math.min(1, next || 0)) * 100}%`; };
+  element.set = (next) => {
+    bar.style.width = `${Math.max(0, Math.min(1, next || 0)) * 100}%`;
+  };
   element.set(fraction);
   return element;
 };
@@ -142,17 +214,26 @@ export const isLow = () => matchMedia('(max-height: 500px)').matches;
 /** Opens a dialog; `isOfFile`: it is about the open file, and closes with it. */
 export function openDialog(title, body, { foot = [], isWide = false, isOfFile = false, closeLabel } = {}) {
   const id = newId('title');
-  const dialog = h('dialog', { class: isWide ? 'wide' : '', dataset: isOfFile ? { ofFile: '' } : {}, 'aria-labelledby': id },
-    h('div', { class: 'dialog-head' }, h('h2', { id, class: 'grow', text: title }), button(closeLabel, () => dialog.close(), { icon: 'close', iconOnly: true })),
+  const dialog = h(
+    'dialog',
+    { class: isWide ? 'wide' : '', dataset: isOfFile ? { ofFile: '' } : {}, 'aria-labelledby': id },
+    h(
+      'div',
+      { class: 'dialog-head' },
+      h('h2', { id, class: 'grow', text: title }),
+      button(closeLabel, () => dialog.close(), { icon: 'close', iconOnly: true }),
+    ),
     h('div', { class: 'dialog-body' }, body),
-    foot.length ? h('div', { class: 'dialog-foot' }, foot) : null);
+    foot.length ? h('div', { class: 'dialog-foot' }, foot) : null,
+  );
   document.body.append(dialog);
   dialog.addEventListener('close', () => dialog.remove());
   dialog.showModal();
   return dialog;
 }
 
-export const closeFileDialogs = () => document.querySelectorAll('dialog[data-of-file]').forEach((dialog) => dialog.close());
+export const closeFileDialogs = () =>
+  document.querySelectorAll('dialog[data-of-file]').forEach((dialog) => dialog.close());
 
 /** Gives bytes to the person as a file. */
 export function download(name, data, type = 'application/octet-stream') {

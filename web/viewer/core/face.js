@@ -33,12 +33,18 @@ export class Face {
   }
 
   /** What the face of the open avatar can do; null until it was measured. */
-  get map() { return this.#leader?.map ?? null; }
+  get map() {
+    return this.#leader?.map ?? null;
+  }
 
   /** The layers of the open avatar; null until its face was measured. */
-  get layers() { return this.#leader?.layers ?? null; }
+  get layers() {
+    return this.#leader?.layers ?? null;
+  }
 
-  get #leader() { return this.#members.get(this.#app.view.actor); }
+  get #leader() {
+    return this.#members.get(this.#app.view.actor);
+  }
 
   /** Moves all faces on. `target`: where they look; null: nowhere. */
   advance(seconds, isAlive, target) {
@@ -62,7 +68,12 @@ export class Face {
     this.#app.view.cast.all.forEach(({ actor }, i) => {
       if (this.#members.has(actor)) return;
       const kin = [...this.#members.entries()].find(([other, { layers }]) => other.rig === actor.rig && layers)?.[1];
-      const member = { map: kin?.map ?? null, layers: kin ? new Layers(kin.map, { seed: i }) : null, shown: { blink: this.#blinks }, isShared: Boolean(kin) };
+      const member = {
+        map: kin?.map ?? null,
+        layers: kin ? new Layers(kin.map, { seed: i }) : null,
+        shown: { blink: this.#blinks },
+        isShared: Boolean(kin),
+      };
       this.#members.set(actor, member);
       if (!kin) this.#measure(actor, member, i);
     });
@@ -76,17 +87,22 @@ export class Face {
       if (actor.isDisposed) return map.dispose();
       Object.assign(member, { map, layers: new Layers(map, { seed }) });
       this.#app.emit('face-map');
-    } catch (error) { // the page works without: expressions are set by hand
+    } catch (error) {
+      // the page works without: expressions are set by hand
       this.#app.emit('complaint', t('failed', { why: error.message }));
     }
   }
 
   /** Gives one face what a person has chosen, where it differs from what it was given. */
   #tell(member, isAlive, target) {
-    const { state } = this.#app, { layers, shown } = member, isMoving = state.get('isPlaying');
+    const { state } = this.#app,
+      { layers, shown } = member,
+      isMoving = state.get('isPlaying');
     const changed = (name, value) => value !== shown[name] && ((shown[name] = value), true);
-    const emotion = state.get('emotion'), intensity = Math.min(1, Math.max(0, state.get('intensity')));
-    if (changed('emotion', `${emotion} ${intensity}`)) layers.emote(emotion || null, isMoving ? { intensity } : { intensity, easeIn: 0, easeOut: 0 });
+    const emotion = state.get('emotion'),
+      intensity = Math.min(1, Math.max(0, state.get('intensity')));
+    if (changed('emotion', `${emotion} ${intensity}`))
+      layers.emote(emotion || null, isMoving ? { intensity } : { intensity, easeIn: 0, easeOut: 0 });
     if (changed('blinks', state.get('blinks') && isAlive && !this.#closesEyes(member))) layers.setBlinks(shown.blinks);
     if (changed('attention', isAlive ? state.get('attention') : 'steady')) layers.setAttention(shown.attention);
     if (changed('blink', this.#blinks)) layers.blink();
@@ -101,7 +117,8 @@ export class Face {
 
   /** Sets expressions and gaze of an avatar by its layers. Expressions that they do not drive are at rest, whoever set them before. False without layers. */
   apply(actor) {
-    const { avatar, rig } = actor, layers = this.#members.get(actor)?.layers;
+    const { avatar, rig } = actor,
+      layers = this.#members.get(actor)?.layers;
     rig.expressions.forEach((_, i) => avatar.setExpression(i, 0));
     layers?.apply(avatar);
     return Boolean(layers);
@@ -114,7 +131,8 @@ export class Face {
 
   /** Breathing, weight shift and sway on top of a pose, as much as is wanted. */
   addIdle(actor, pose) {
-    const layers = this.#members.get(actor)?.layers, amount = Math.min(2, Math.max(0, this.#app.state.get('idle')));
+    const layers = this.#members.get(actor)?.layers,
+      amount = Math.min(2, Math.max(0, this.#app.state.get('idle')));
     if (!layers || amount === 0) return pose;
     const moved = layers.addIdle(pose.slice());
     return pose.map((x, i) => x + (moved[i] - x) * amount); // small turns: their numbers add up

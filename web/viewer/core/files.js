@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Files that a person drops or chooses: which is the avatar, which are its side files, which is motion or sound.
 
-const endings = { avatar: ['vrm', 'glb', 'gltf'], clip: ['vrma', 'bvh', 'fbx', 'vmd'], sound: ['wav', 'mp3', 'ogg', 'oga', 'opus', 'flac', 'm4a', 'aac', 'weba'] };
+const endings = {
+  avatar: ['vrm', 'glb', 'gltf'],
+  clip: ['vrma', 'bvh', 'fbx', 'vmd'],
+  sound: ['wav', 'mp3', 'ogg', 'oga', 'opus', 'flac', 'm4a', 'aac', 'weba'],
+};
 export const sounds = `audio/*,${endings.sound.map((ending) => `.${ending}`).join()}`;
 export const accepted = `.vrm,.glb,.gltf,.vrma,.bvh,.fbx,.vmd,.bin,.png,.jpg,.jpeg,.webp,${sounds}`;
 
@@ -10,10 +14,16 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i; // on Windows, with any end
 
 /** A name that every system takes for a file with that ending; `otherwise` where nothing of `typed` is left. */
 export function fileName(typed, otherwise, ending) {
-  const clean = typed.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').replace(/[/\\:*?"<>|]/g, '_').trim().replace(/^\.+|[. ]+$/g, '').trim();
+  const clean = typed
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/[/\\:*?"<>|]/g, '_')
+    .trim()
+    .replace(/^\.+|[. ]+$/g, '')
+    .trim();
   let stem = clean.toLowerCase().endsWith(`.${ending}`) ? clean.slice(0, -ending.length - 1) : clean;
   if (!stem) return otherwise;
-  while (new TextEncoder().encode(stem).length > longestName - ending.length - 1) stem = Array.from(stem).slice(0, -1).join('');
+  while (new TextEncoder().encode(stem).length > longestName - ending.length - 1)
+    stem = Array.from(stem).slice(0, -1).join('');
   return `${reserved.test(stem) ? '_' : ''}${stem}.${ending}`;
 }
 
@@ -27,7 +37,11 @@ export async function filesOfDrop(transfer) {
   const queue = entries.map((entry) => [entry, 0]);
   while (queue.length && found.length < 4096) {
     const [entry, depth] = queue.shift();
-    if (entry.isFile) found.push({ path: entry.fullPath.replace(/^\//, ''), file: await new Promise((resolve, reject) => entry.file(resolve, reject)) });
+    if (entry.isFile)
+      found.push({
+        path: entry.fullPath.replace(/^\//, ''),
+        file: await new Promise((resolve, reject) => entry.file(resolve, reject)),
+      });
     else if (depth < 8) {
       const reader = entry.createReader();
       for (;;) {
@@ -47,11 +61,13 @@ async function filesNamedBy(file) {
   try {
     const { buffers = [], images = [] } = JSON.parse(await file.text());
     const named = new Map();
-    const add = (isBuffer) => ({ uri }) => {
-      if (typeof uri !== 'string' || /^[a-z][\w+.-]*:/i.test(uri)) return;
-      const name = decodeURIComponent(uri);
-      named.set(name, { name, isBuffer: isBuffer || Boolean(named.get(name)?.isBuffer) });
-    };
+    const add =
+      (isBuffer) =>
+      ({ uri }) => {
+        if (typeof uri !== 'string' || /^[a-z][\w+.-]*:/i.test(uri)) return;
+        const name = decodeURIComponent(uri);
+        named.set(name, { name, isBuffer: isBuffer || Boolean(named.get(name)?.isBuffer) });
+      };
     buffers.forEach(add(true));
     images.forEach(add(false));
     return [...named.values()];
@@ -73,11 +89,14 @@ function fileFor(name, folder, rest) {
 
 /** Reads the side files of a .gltf: `files` by the names that it has for them, `missing` those that are not there. */
 export async function joinFiles({ path, file, rest }) {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1), files = {}, missing = [];
+  const folder = path.slice(0, path.lastIndexOf('/') + 1),
+    files = {},
+    missing = [];
   if (endingOf(path) !== 'gltf') return { files: undefined, missing };
   const read = async (entry) => new Uint8Array(await entry.file.arrayBuffer());
   if (file.size > maxText) {
-    for (const entry of rest) if (entry.path.startsWith(folder)) files[entry.path.slice(folder.length)] = await read(entry);
+    for (const entry of rest)
+      if (entry.path.startsWith(folder)) files[entry.path.slice(folder.length)] = await read(entry);
     return { files, missing };
   }
   for (const named of await filesNamedBy(file)) {
@@ -90,12 +109,16 @@ export async function joinFiles({ path, file, rest }) {
 
 /** Sorts files: avatars, each with `rest`, among which its side files are; clips; sounds; and what is none of them. */
 export function sortFiles(found) {
-  const avatars = [], clips = [], spoken = [], rest = [];
+  const avatars = [],
+    clips = [],
+    spoken = [],
+    rest = [];
   for (const { path, file } of found) {
     const ending = endingOf(path);
     if (endings.avatar.includes(ending)) avatars.push({ path, file, rest, name: baseName(path) });
     else if (endings.clip.includes(ending)) clips.push({ path, file, name: baseName(path) });
-    else if (endings.sound.includes(ending) || file.type.startsWith('audio/')) spoken.push({ path, file, name: baseName(path) });
+    else if (endings.sound.includes(ending) || file.type.startsWith('audio/'))
+      spoken.push({ path, file, name: baseName(path) });
     else rest.push({ path, file });
   }
   return { avatars, clips, spoken, rest };

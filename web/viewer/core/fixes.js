@@ -13,7 +13,9 @@ function elementOf(json, pointer) {
   return null;
 }
 
-const set = (value) => ({ pointer }) => [[pointer, value]];
+const set =
+  (value) =>
+  ({ pointer }) => [[pointer, value]];
 const remove = ({ pointer }) => [[pointer, undefined]];
 const removeElement = ({ pointer, json }) => {
   const place = elementOf(json, pointer);
@@ -31,15 +33,19 @@ const unit = change((value) => {
 const specVersion = ({ pointer }) => [[lastOf(pointer) === 'specVersion' ? pointer : `${pointer}/specVersion`, '1.0']];
 
 /** min and max of floats from the data itself. */
-const bounds = (isMax) => ({ pointer, json, model }) => {
-  const place = /^\/accessors\/(\d+)/.exec(pointer);
-  const accessor = place && json.accessors[place[1]];
-  if (!accessor || accessor.componentType !== 5126) return [];
-  const numbers = model.readFloats(Number(place[1])), width = numbers.length / accessor.count;
-  const found = Array.from({ length: width }, () => (isMax ? -Infinity : Infinity));
-  for (let i = 0; i < numbers.length; i++) found[i % width] = (isMax ? Math.max : Math.min)(found[i % width], numbers[i]);
-  return found.every(Number.isFinite) ? [[`/accessors/${place[1]}/${isMax ? 'max' : 'min'}`, found]] : [];
-};
+const bounds =
+  (isMax) =>
+  ({ pointer, json, model }) => {
+    const place = /^\/accessors\/(\d+)/.exec(pointer);
+    const accessor = place && json.accessors[place[1]];
+    if (!accessor || accessor.componentType !== 5126) return [];
+    const numbers = model.readFloats(Number(place[1])),
+      width = numbers.length / accessor.count;
+    const found = Array.from({ length: width }, () => (isMax ? -Infinity : Infinity));
+    for (let i = 0; i < numbers.length; i++)
+      found[i % width] = (isMax ? Math.max : Math.min)(found[i % width], numbers[i]);
+    return found.every(Number.isFinite) ? [[`/accessors/${place[1]}/${isMax ? 'max' : 'min'}`, found]] : [];
+  };
 
 const required = ['primitives', 'joints', 'channels', 'samplers', 'attributes'];
 
@@ -57,7 +63,8 @@ const repairs = {
   },
   SKIN_SKELETON_INVALID: remove,
   IMAGE_MIME_TYPE_INVALID: ({ pointer, model }) => {
-    const index = Number(splitPointer(pointer)[1]), type = model.image(index)?.mimeType;
+    const index = Number(splitPointer(pointer)[1]),
+      type = model.image(index)?.mimeType;
     return type ? [[`/images/${index}/mimeType`, type]] : [];
   },
   ACCESSOR_MIN_MISMATCH: bounds(false),
@@ -72,7 +79,9 @@ const repairs = {
   EXPRESSION_BIND_MATERIAL_INVALID: removeElement,
   EXPRESSION_OVERRIDE_UNKNOWN: set('none'),
   LOOK_AT_TYPE_UNKNOWN: set('bone'),
-  LOOK_AT_INPUT_NOT_IN_RANGE: change((value) => (typeof value === 'number' ? Math.min(180, Math.max(0, value)) : undefined)),
+  LOOK_AT_INPUT_NOT_IN_RANGE: change((value) =>
+    typeof value === 'number' ? Math.min(180, Math.max(0, value)) : undefined,
+  ),
   FIRST_PERSON_NODE_INVALID: removeElement,
   FIRST_PERSON_NODE_WITHOUT_MESH: removeElement,
   FIRST_PERSON_MESH_INVALID: removeElement,
@@ -81,12 +90,16 @@ const repairs = {
   COLLIDER_RADIUS_NEGATIVE: set(0),
   SPRING_COLLIDER_GROUP_INVALID: removeElement,
   SPRING_CENTER_INVALID: remove,
-  CONSTRAINT_WEIGHT_NOT_IN_RANGE: change((value) => (typeof value === 'number' ? Math.min(1, Math.max(0, value)) : undefined)),
+  CONSTRAINT_WEIGHT_NOT_IN_RANGE: change((value) =>
+    typeof value === 'number' ? Math.min(1, Math.max(0, value)) : undefined,
+  ),
 };
 
 /** Repairs for findings, in the order of the findings. Two that touch the same value are made once. */
 export function planFixes(findings, model) {
-  const json = model.json, plan = new Map(), removals = new Map();
+  const json = model.json,
+    plan = new Map(),
+    removals = new Map();
   for (const { code, pointer } of findings) {
     if (!Object.hasOwn(repairs, code) || !pointer) continue;
     for (const repair of repairs[code]({ pointer, json, model })) {
@@ -100,7 +113,8 @@ export function planFixes(findings, model) {
     }
   }
   for (const [array, { code, indices }] of removals) {
-    const before = valueAt(json, array), after = before.filter((_, i) => !indices.has(i));
+    const before = valueAt(json, array),
+      after = before.filter((_, i) => !indices.has(i));
     plan.set(array, { code, pointer: array, before, after: after.length ? after : undefined });
   }
   return [...plan.values()].filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
@@ -109,5 +123,8 @@ export function planFixes(findings, model) {
 export const canFix = ({ code }) => Object.hasOwn(repairs, code);
 
 /** The change of a document for a plan. */
-export const fixChange = (label, plan) => ({ label, isVisible: true, edits: plan.map(({ pointer, after }) => [pointer, after]) });
-
+export const fixChange = (label, plan) => ({
+  label,
+  isVisible: true,
+  edits: plan.map(({ pointer, after }) => [pointer, after]),
+});

@@ -11,20 +11,28 @@ const round = (value) => Number(value.toFixed(3));
 
 export function writeFragment(app) {
   const parts = new URLSearchParams();
-  for (const name of [...text, ...numbers]) if (app.state.get(name) !== defaults[name]) parts.set(name, app.state.get(name));
-  for (const name of flags) if (app.state.get(name) !== defaults[name]) parts.set(name, app.state.get(name) ? '1' : '0');
+  for (const name of [...text, ...numbers])
+    if (app.state.get(name) !== defaults[name]) parts.set(name, app.state.get(name));
+  for (const name of flags)
+    if (app.state.get(name) !== defaults[name]) parts.set(name, app.state.get(name) ? '1' : '0');
   if (app.state.get('overlays').length) parts.set('overlays', app.state.get('overlays').join(' '));
   if (app.view?.camera.isFree) parts.set('camera', app.view.camera.numbers().map(round).join(' '));
   const weights = [...app.face.wishes].filter(([, weight]) => weight > 0);
-  if (weights.length) parts.set('face', weights.map(([name, weight]) => `${encodeURIComponent(name)}:${round(weight)}`).join(' '));
-  if (app.motion.turns.size) parts.set('turns', [...app.motion.turns].map(([bone, degrees]) => [bone, ...degrees].join(':')).join(' '));
+  if (weights.length)
+    parts.set('face', weights.map(([name, weight]) => `${encodeURIComponent(name)}:${round(weight)}`).join(' '));
+  if (app.motion.turns.size)
+    parts.set('turns', [...app.motion.turns].map(([bone, degrees]) => [bone, ...degrees].join(':')).join(' '));
   const fragment = parts.toString().replaceAll('+', '%20');
   history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname + location.search);
 }
 
 const oneOf = {
   panel: ['overview', 'expressions', 'body', 'springs', 'materials', 'firstPerson', 'findings', 'statistics'],
-  shot: ['full', 'bust', 'face', 'firstPerson'], pose: ['idle', 't', 'a', 'rest', 'clip'], look: ['off', 'pointer', 'camera'], attention: attentions, emotion: emotions,
+  shot: ['full', 'bust', 'face', 'firstPerson'],
+  pose: ['idle', 't', 'a', 'rest', 'clip'],
+  look: ['off', 'pointer', 'camera'],
+  attention: attentions,
+  emotion: emotions,
 };
 
 /** Takes over what a fragment says; values that make no sense are ignored. */
@@ -39,16 +47,26 @@ export function readFragment(app, fragment = location.hash.slice(1)) {
     const value = Number(parts.get(name));
     if (parts.has(name) && Number.isFinite(value)) app.state.set(name, Math.min(100, Math.max(-100, value)));
   }
-  if (parts.has('overlays')) app.state.set('overlays', parts.get('overlays').split(' ').filter((name) => /^\w+$/.test(name)));
+  if (parts.has('overlays'))
+    app.state.set(
+      'overlays',
+      parts
+        .get('overlays')
+        .split(' ')
+        .filter((name) => /^\w+$/.test(name)),
+    );
   for (const entry of (parts.get('face') ?? '').split(' ').filter(Boolean)) {
     const [name, weight] = entry.split(':');
     try {
       if (Number(weight) > 0) app.face.wish(decodeURIComponent(name), Math.min(1, Number(weight)));
-    } catch { /* not a name that was written here */ }
+    } catch {
+      /* not a name that was written here */
+    }
   }
   for (const entry of (parts.get('turns') ?? '').split(' ').filter(Boolean)) {
     const [bone, ...degrees] = entry.split(':');
-    if (/^[a-zA-Z]{1,40}$/.test(bone) && degrees.length === 3 && degrees.every((x) => Math.abs(Number(x)) <= 180)) app.motion.turn(bone, degrees.map(Number));
+    if (/^[a-zA-Z]{1,40}$/.test(bone) && degrees.length === 3 && degrees.every((x) => Math.abs(Number(x)) <= 180))
+      app.motion.turn(bone, degrees.map(Number));
   }
   const camera = (parts.get('camera') ?? '').split(' ').map(Number);
   return camera.length === 6 && camera.every(Number.isFinite) ? camera : null;

@@ -4,7 +4,11 @@
 import { t } from './words.js';
 
 export const escapePart = (part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1');
-export const splitPointer = (pointer) => pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+export const splitPointer = (pointer) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** The value that a pointer names; undefined where there is none. */
 export function valueAt(json, pointer) {
@@ -17,7 +21,8 @@ export function valueAt(json, pointer) {
 }
 
 const springDefaults = { stiffness: 1, gravityPower: 0, gravityDir: [0, -1, 0], dragForce: 0.5, hitRadius: 0 };
-const vector = (value) => (Array.isArray(value) ? value : value ? [value.x ?? 0, value.y ?? 0, value.z ?? 0] : undefined);
+const vector = (value) =>
+  Array.isArray(value) ? value : value ? [value.x ?? 0, value.y ?? 0, value.z ?? 0] : undefined;
 
 export class Items {
   constructor(model, rig) {
@@ -34,9 +39,15 @@ export class Items {
     this.colliders = this.#readColliders(extensions);
   }
 
-  get nodes() { return this.json.nodes ?? []; }
-  get materials() { return this.json.materials ?? []; }
-  get meshes() { return this.json.meshes ?? []; }
+  get nodes() {
+    return this.json.nodes ?? [];
+  }
+  get materials() {
+    return this.json.materials ?? [];
+  }
+  get meshes() {
+    return this.json.meshes ?? [];
+  }
 
   nodeName(node) {
     return this.nodes[node]?.name || `node ${node}`;
@@ -56,9 +67,11 @@ export class Items {
     const places = new Map();
     if (this.isOld) {
       (this.vrm.blendShapeMaster?.blendShapeGroups ?? []).forEach((group, i) => {
-        const preset = group.presetName && group.presetName !== 'unknown' ? oldPresets[group.presetName.toLowerCase()] : undefined;
+        const preset =
+          group.presetName && group.presetName !== 'unknown' ? oldPresets[group.presetName.toLowerCase()] : undefined;
         const name = preset ?? group.name;
-        if (!places.has(name)) places.set(name, { pointer: `${this.root}/blendShapeMaster/blendShapeGroups/${i}`, def: group });
+        if (!places.has(name))
+          places.set(name, { pointer: `${this.root}/blendShapeMaster/blendShapeGroups/${i}`, def: group });
       });
     } else {
       for (const kind of ['custom', 'preset'])
@@ -66,7 +79,8 @@ export class Items {
           places.set(name, { pointer: `${this.root}/expressions/${kind}/${escapePart(name)}`, def });
     }
     return this.info.expressions.map((expression) => ({
-      ...expression, ...(places.get(expression.name) ?? { pointer: `${this.root}/expressions`, def: {} }),
+      ...expression,
+      ...(places.get(expression.name) ?? { pointer: `${this.root}/expressions`, def: {} }),
       index: this.rig.expressionIndex(expression.name),
       category: this.rig.expressions[this.rig.expressionIndex(expression.name)]?.category ?? 'none',
     }));
@@ -84,14 +98,19 @@ export class Items {
       if (listed) {
         const pointer = `/extensions/VRMC_springBone/springs/${s}`;
         springs.push({
-          name: listed.name || this.nodeName(own[0].node), pointer, isPerJoint: true,
+          name: listed.name || this.nodeName(own[0].node),
+          pointer,
+          isPerJoint: true,
           joints: own.map((joint) => ({ ...joint, pointer: `${pointer}/joints/${joint.joint}` })),
         });
       } else {
         const g = (groups ?? []).findIndex((group) => group.bones?.includes(own[0].node));
         const pointer = g < 0 ? `/nodes/${own[0].node}` : `${base}/${g}`;
         springs.push({
-          name: [groups?.[g]?.comment, this.nodeName(own[0].node)].filter(Boolean).join(': '), pointer, isPerJoint: false, isShared: g >= 0,
+          name: [groups?.[g]?.comment, this.nodeName(own[0].node)].filter(Boolean).join(': '),
+          pointer,
+          isPerJoint: false,
+          isShared: g >= 0,
           joints: own.map((joint) => ({ ...joint, pointer: `/nodes/${joint.node}` })),
         });
       }
@@ -101,9 +120,14 @@ export class Items {
 
   #readColliders(extensions) {
     const list = extensions.VRMC_springBone?.colliders;
-    if (list) return list.map((collider, i) => ({ node: collider.node, pointer: `/extensions/VRMC_springBone/colliders/${i}` }));
+    if (list)
+      return list.map((collider, i) => ({
+        node: collider.node,
+        pointer: `/extensions/VRMC_springBone/colliders/${i}`,
+      }));
     return (this.vrm.secondaryAnimation?.colliderGroups ?? []).map((group, i) => ({
-      node: group.node, pointer: `${this.root}/secondaryAnimation/colliderGroups/${i}`,
+      node: group.node,
+      pointer: `${this.root}/secondaryAnimation/colliderGroups/${i}`,
     }));
   }
 
@@ -132,8 +156,12 @@ export class Items {
 
   /** Spring that a pointer names, or whose joint it names. */
   springAt(pointer) {
-    return this.springs.find((spring) => pointer === spring.pointer || pointer.startsWith(`${spring.pointer}/`)
-      || spring.joints.some((joint) => joint.pointer === pointer));
+    return this.springs.find(
+      (spring) =>
+        pointer === spring.pointer ||
+        pointer.startsWith(`${spring.pointer}/`) ||
+        spring.joints.some((joint) => joint.pointer === pointer),
+    );
   }
 
   boneAt(pointer) {
@@ -141,7 +169,9 @@ export class Items {
   }
 
   expressionAt(pointer) {
-    return this.expressions.find((expression) => pointer === expression.pointer || pointer.startsWith(`${expression.pointer}/`));
+    return this.expressions.find(
+      (expression) => pointer === expression.pointer || pointer.startsWith(`${expression.pointer}/`),
+    );
   }
 
   /** Nodes that something is about, for lines and pins. */
@@ -152,10 +182,21 @@ export class Items {
     const node = /^\/nodes\/(\d+)/.exec(pointer);
     if (node) return [Number(node[1])];
     const exact = this.springs.find((spring) => spring.joints.some((joint) => pointer.startsWith(joint.pointer)));
-    if (exact?.isPerJoint) return exact.joints.filter((joint) => pointer.startsWith(joint.pointer) && pointer[joint.pointer.length] !== undefined ? true : pointer === joint.pointer).map((joint) => joint.node);
-    const springs = this.springs.filter((spring) => pointer === spring.pointer || pointer.startsWith(`${spring.pointer}/`));
+    if (exact?.isPerJoint)
+      return exact.joints
+        .filter((joint) =>
+          pointer.startsWith(joint.pointer) && pointer[joint.pointer.length] !== undefined
+            ? true
+            : pointer === joint.pointer,
+        )
+        .map((joint) => joint.node);
+    const springs = this.springs.filter(
+      (spring) => pointer === spring.pointer || pointer.startsWith(`${spring.pointer}/`),
+    );
     if (springs.length) return springs.flatMap((spring) => spring.joints.map((joint) => joint.node));
-    const collider = this.colliders.find((other) => pointer === other.pointer || pointer.startsWith(`${other.pointer}/`));
+    const collider = this.colliders.find(
+      (other) => pointer === other.pointer || pointer.startsWith(`${other.pointer}/`),
+    );
     if (collider) return [collider.node];
     const skin = /^\/skins\/(\d+)/.exec(pointer);
     if (skin) return this.rig.skins[Number(skin[1])]?.joints.filter((joint) => joint >= 0) ?? [];
@@ -173,7 +214,8 @@ export class Items {
       return (part) => using.has(part.material);
     }
     const mesh = /^\/meshes\/(\d+)(?:\/primitives\/(\d+))?/.exec(pointer);
-    if (mesh) return (part) => part.mesh === Number(mesh[1]) && (mesh[2] === undefined || part.primitive === Number(mesh[2]));
+    if (mesh)
+      return (part) => part.mesh === Number(mesh[1]) && (mesh[2] === undefined || part.primitive === Number(mesh[2]));
     const node = /^\/nodes\/(\d+)$/.exec(pointer);
     if (node && this.nodes[Number(node[1])]?.mesh !== undefined) return (part) => part.node === Number(node[1]);
     const expression = this.expressionAt(pointer);
@@ -192,8 +234,12 @@ export class Items {
 
   /** Indices of materials in whose definition a texture, or a texture of that image, occurs. */
   materialsUsing(kind, index) {
-    const textures = kind === 'textures' ? [index]
-      : (this.json.textures ?? []).flatMap((texture, i) => ((texture.source ?? texture.extensions?.EXT_texture_webp?.source) === index ? [i] : []));
+    const textures =
+      kind === 'textures'
+        ? [index]
+        : (this.json.textures ?? []).flatMap((texture, i) =>
+            (texture.source ?? texture.extensions?.EXT_texture_webp?.source) === index ? [i] : [],
+          );
     const found = new Set();
     this.materials.forEach((material, i) => {
       if (slotsOf(material).some((slot) => textures.includes(slot.texture))) found.add(i);
@@ -210,11 +256,14 @@ export class Items {
     if (expression) return expression.name || t('noName');
     const spring = this.springs.find((other) => other.pointer === pointer);
     if (spring) return spring.name;
-    const joint = this.springs.flatMap((other) => (other.isPerJoint ? other.joints : [])).find((other) => other.pointer === pointer);
+    const joint = this.springs
+      .flatMap((other) => (other.isPerJoint ? other.joints : []))
+      .find((other) => other.pointer === pointer);
     if (joint) return this.nodeName(joint.node);
     const collider = this.colliders.find((other) => other.pointer === pointer);
     if (collider) return this.nodeName(collider.node);
-    const value = valueAt(this.json, pointer), parts = splitPointer(pointer);
+    const value = valueAt(this.json, pointer),
+      parts = splitPointer(pointer);
     return value?.name || parts.slice(-2).join(' ');
   }
 
@@ -222,8 +271,13 @@ export class Items {
   itemFor(hit, panel) {
     if (panel === 'materials' && hit.material >= 0) return `/materials/${hit.material}`;
     if (panel === 'springs') {
-      const chain = this.springs.find((spring) => spring.joints.some((joint) => joint.node === hit.joint || joint.tail === hit.joint));
-      if (chain) return chain.isPerJoint ? (chain.joints.find((joint) => joint.node === hit.joint)?.pointer ?? chain.pointer) : chain.pointer;
+      const chain = this.springs.find((spring) =>
+        spring.joints.some((joint) => joint.node === hit.joint || joint.tail === hit.joint),
+      );
+      if (chain)
+        return chain.isPerJoint
+          ? (chain.joints.find((joint) => joint.node === hit.joint)?.pointer ?? chain.pointer)
+          : chain.pointer;
     }
     if (panel === 'body' || panel === 'springs') {
       for (let node = hit.joint; node >= 0; node = this.rig.parents[node] ?? -1) {
@@ -237,8 +291,23 @@ export class Items {
 
 /** Names of 0.x presets in the words of 1.0. */
 const oldPresets = {
-  neutral: 'neutral', a: 'aa', i: 'ih', u: 'ou', e: 'ee', o: 'oh', blink: 'blink', blink_l: 'blinkLeft', blink_r: 'blinkRight',
-  joy: 'happy', angry: 'angry', sorrow: 'sad', fun: 'relaxed', lookup: 'lookUp', lookdown: 'lookDown', lookleft: 'lookLeft', lookright: 'lookRight',
+  neutral: 'neutral',
+  a: 'aa',
+  i: 'ih',
+  u: 'ou',
+  e: 'ee',
+  o: 'oh',
+  blink: 'blink',
+  blink_l: 'blinkLeft',
+  blink_r: 'blinkRight',
+  joy: 'happy',
+  angry: 'angry',
+  sorrow: 'sad',
+  fun: 'relaxed',
+  lookup: 'lookUp',
+  lookdown: 'lookDown',
+  lookleft: 'lookLeft',
+  lookright: 'lookRight',
 };
 
 /** Textures of a material: name of the slot, index of the texture. */
@@ -247,7 +316,8 @@ export function slotsOf(material) {
   const visit = (value, path) => {
     if (value === null || typeof value !== 'object') return;
     for (const [key, entry] of Object.entries(value)) {
-      if (/Texture$/.test(key) && Number.isInteger(entry?.index)) slots.push({ slot: key, path: `${path}/${key}`, texture: entry.index });
+      if (/Texture$/.test(key) && Number.isInteger(entry?.index))
+        slots.push({ slot: key, path: `${path}/${key}`, texture: entry.index });
       else if (typeof entry === 'object' && key !== 'extras') visit(entry, `${path}/${key}`);
     }
   };

@@ -12,7 +12,13 @@ const known = {
   CC_BY: { title: 'CC BY 4.0', url: `${cc}licenses/by/4.0/`, ...shared, change: 'share' },
   CC_BY_NC: { title: 'CC BY-NC 4.0', url: `${cc}licenses/by-nc/4.0/`, ...shared, change: 'share', money: 'no' },
   CC_BY_SA: { title: 'CC BY-SA 4.0', url: `${cc}licenses/by-sa/4.0/`, ...shared, change: 'shareAlike' },
-  CC_BY_NC_SA: { title: 'CC BY-NC-SA 4.0', url: `${cc}licenses/by-nc-sa/4.0/`, ...shared, change: 'shareAlike', money: 'no' },
+  CC_BY_NC_SA: {
+    title: 'CC BY-NC-SA 4.0',
+    url: `${cc}licenses/by-nc-sa/4.0/`,
+    ...shared,
+    change: 'shareAlike',
+    money: 'no',
+  },
   CC_BY_ND: { title: 'CC BY-ND 4.0', url: `${cc}licenses/by-nd/4.0/`, ...shared, change: 'own' },
   CC_BY_NC_ND: { title: 'CC BY-NC-ND 4.0', url: `${cc}licenses/by-nc-nd/4.0/`, ...shared, change: 'own', money: 'no' },
 };
@@ -22,11 +28,13 @@ export const licenceNames = [...Object.keys(known), 'Other'];
 const marks = {
   wear: { onlyAuthor: 'no', onlySeparatelyLicensedPerson: 'ask', everyone: 'yes' },
   money: { no: 'no', private: 'no', persons: 'ask', yes: 'yes', companies: 'yes' },
-  violent: { no: 'no', yes: 'yes' }, sexual: { no: 'no', yes: 'yes' },
+  violent: { no: 'no', yes: 'yes' },
+  sexual: { no: 'no', yes: 'yes' },
   passOn: { no: 'no', yes: 'yes' },
   change: { no: 'no', own: 'ask', yes: 'yes', shareAlike: 'ask', share: 'yes' },
   credit: { required: 'ask', unnecessary: 'yes' },
-  politics: { no: 'no', yes: 'yes' }, hate: { no: 'no', yes: 'yes' },
+  politics: { no: 'no', yes: 'yes' },
+  hate: { no: 'no', yes: 'yes' },
 };
 export const topics = Object.keys(marks);
 
@@ -51,23 +59,33 @@ export function readHubAddress(url) {
   return {
     wear: pick('characterization_allowed_user', { everyone: 'everyone', author: 'onlyAuthor' }),
     money: persons === 'persons' && parts.get('corporate_commercial_use') === 'allow' ? 'companies' : persons,
-    violent: pick('violent_expression', plain), sexual: pick('sexual_expression', plain), passOn: pick('redistribution', plain), change: pick('modification', plain),
+    violent: pick('violent_expression', plain),
+    sexual: pick('sexual_expression', plain),
+    passOn: pick('redistribution', plain),
+    change: pick('modification', plain),
     credit: pick('credit', { necessary: 'required', unnecessary: 'unnecessary' }),
   };
 }
 
 /** What meta of 1.0 says. */
 const ownTerms = (meta) => ({
-  wear: meta.avatarPermission, money: { corporation: 'companies', personalProfit: 'persons', personalNonProfit: 'no' }[meta.commercialUsage],
-  violent: said(meta.allowExcessivelyViolentUsage), sexual: said(meta.allowExcessivelySexualUsage), passOn: said(meta.allowRedistribution),
+  wear: meta.avatarPermission,
+  money: { corporation: 'companies', personalProfit: 'persons', personalNonProfit: 'no' }[meta.commercialUsage],
+  violent: said(meta.allowExcessivelyViolentUsage),
+  sexual: said(meta.allowExcessivelySexualUsage),
+  passOn: said(meta.allowRedistribution),
   change: { prohibited: 'no', allowModification: 'own', allowModificationRedistribution: 'share' }[meta.modification],
-  credit: meta.creditNotation, politics: said(meta.allowPoliticalOrReligiousUsage), hate: said(meta.allowAntisocialOrHateUsage),
+  credit: meta.creditNotation,
+  politics: said(meta.allowPoliticalOrReligiousUsage),
+  hate: said(meta.allowAntisocialOrHateUsage),
 });
 
 /** What 0.x says: four members of its own, and the licence. */
 const oldTerms = (meta) => ({
-  wear: meta.avatarPermission, money: meta.commercialUsage === 'personalNonProfit' ? 'no' : 'yes',
-  violent: said(meta.allowExcessivelyViolentUsage), sexual: said(meta.allowExcessivelySexualUsage),
+  wear: meta.avatarPermission,
+  money: meta.commercialUsage === 'personalNonProfit' ? 'no' : 'yes',
+  violent: said(meta.allowExcessivelyViolentUsage),
+  sexual: said(meta.allowExcessivelySexualUsage),
 });
 
 /** "yes" of 0.x does not say who: a precise statement that is as free stands for it. */
@@ -80,9 +98,17 @@ function stricter(topic, a, b) {
 
 /** Rows { topic, says, mark }, for topics that something is said about; `isWhole`: that is all of them. */
 export function termsOf(meta, dialect) {
-  const sources = isOldDialect(dialect) ? [oldTerms(meta), known[meta.licenseName] ?? {}, ...[meta.otherPermissionUrl, meta.otherLicenseUrl].map((url) => readHubAddress(url) ?? {})] : [ownTerms(meta)];
-  const rows = topics.map((topic) => ({ topic, says: sources.map((source) => source[topic]).reduce((a, b) => stricter(topic, a, b)) }))
-    .filter(({ says }) => says !== undefined).map((row) => ({ ...row, mark: marks[row.topic][row.says] }));
+  const sources = isOldDialect(dialect)
+    ? [
+        oldTerms(meta),
+        known[meta.licenseName] ?? {},
+        ...[meta.otherPermissionUrl, meta.otherLicenseUrl].map((url) => readHubAddress(url) ?? {}),
+      ]
+    : [ownTerms(meta)];
+  const rows = topics
+    .map((topic) => ({ topic, says: sources.map((source) => source[topic]).reduce((a, b) => stricter(topic, a, b)) }))
+    .filter(({ says }) => says !== undefined)
+    .map((row) => ({ ...row, mark: marks[row.topic][row.says] }));
   return { rows, isWhole: rows.length === topics.length };
 }
 
@@ -100,9 +126,11 @@ export function addressOf(text) {
 
 /** Addresses of terms, each once, as { kind: 'licence' | 'terms', text, url }; url null where the text is none. */
 export function termLinks(meta) {
-  const list = [], add = (kind, text, url = addressOf(text)) => {
-    if (isSaid(text) && !list.some((other) => (url ? other.url === url : other.text === text))) list.push({ kind, text: isHub(text) ? 'VRoid Hub' : text, url });
-  };
+  const list = [],
+    add = (kind, text, url = addressOf(text)) => {
+      if (isSaid(text) && !list.some((other) => (url ? other.url === url : other.text === text)))
+        list.push({ kind, text: isHub(text) ? 'VRoid Hub' : text, url });
+    };
   const licence = Object.hasOwn(known, meta.licenseName ?? '') ? known[meta.licenseName] : null;
   if (licence?.url) add('licence', licence.title, licence.url);
   add('licence', meta.licenseUrl);

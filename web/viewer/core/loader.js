@@ -24,7 +24,9 @@ export class Loader {
     this.#abort?.abort();
   }
 
-  get isLoading() { return this.#abort !== null; }
+  get isLoading() {
+    return this.#abort !== null;
+  }
 
   /**
    * `read` resolves with the bytes; `show` is given bytes and a signal, and puts them on the stage. Without `isTried`
@@ -33,7 +35,8 @@ export class Loader {
    */
   async load(name, size, read, { files, isTried = true }, show) {
     this.cancel();
-    const abort = new AbortController(), { signal } = abort;
+    const abort = new AbortController(),
+      { signal } = abort;
     this.#abort = abort;
     const say = (stage, fraction) => this.#abort === abort && this.report({ name, size, stage, fraction });
     try {
@@ -45,7 +48,12 @@ export class Loader {
         const worker = await this.#open();
         const copy = bytes.slice();
         await othersTurn();
-        const remote = await worker.load(copy, { files, transfer: true, signal, onProgress: ({ fraction }) => say('parsing', 0.25 + fraction * 0.25) });
+        const remote = await worker.load(copy, {
+          files,
+          transfer: true,
+          signal,
+          onProgress: ({ fraction }) => say('parsing', 0.25 + fraction * 0.25),
+        });
         remote.dispose();
       }
       say('drawing', 0.6);

@@ -63,7 +63,8 @@ export class Motion {
     this.second = index;
     if (this.players.length === 0) return;
     this.players = this.players.slice(0, 1);
-    if (index >= 0 && this.clips[index]) this.players.push(new Player(this.clips[index].clip, { loops: true, weight: this.blend }));
+    if (index >= 0 && this.clips[index])
+      this.players.push(new Player(this.clips[index].clip, { loops: true, weight: this.blend }));
   }
 
   setBlend(weight) {
@@ -71,9 +72,15 @@ export class Motion {
     if (this.players[1]) this.players[1].weight = weight;
   }
 
-  get player() { return this.players[0] ?? null; }
-  get duration() { return this.player?.clip.duration ?? 0; }
-  get position() { return this.player ? this.player.time : this.time; }
+  get player() {
+    return this.players[0] ?? null;
+  }
+  get duration() {
+    return this.player?.clip.duration ?? 0;
+  }
+  get position() {
+    return this.player ? this.player.time : this.time;
+  }
 
   seek(seconds) {
     if (this.player) this.player.time = seconds;
@@ -117,11 +124,14 @@ export class Motion {
   }
 
   #send({ actor, place, delay }, pose, target) {
-    const { avatar, rig } = actor, { face, state } = this.#app;
+    const { avatar, rig } = actor,
+      { face, state } = this.#app;
     if (pose !== this.#shown) avatar.resetPose();
-    const isFaceAlive = face.apply(actor), isPlayed = pose === 'clip' && this.players.length > 0 && !this.live;
+    const isFaceAlive = face.apply(actor),
+      isPlayed = pose === 'clip' && this.players.length > 0 && !this.live;
     const base = this.#basePose(actor, pose);
-    if (isPlayed) avatar.play(delay ? this.players.map((player) => late(player, delay)) : this.players); // after the face: it wins
+    if (isPlayed)
+      avatar.play(delay ? this.players.map((player) => late(player, delay)) : this.players); // after the face: it wins
     else if (base) avatar.setPose(base);
     if (this.live) this.live.apply(avatar, rig, place);
     for (const [bone, degrees] of this.turns) {
@@ -148,7 +158,8 @@ export class Motion {
 
   /** Where all look; null: nowhere. */
   #target() {
-    const { state, view } = this.#app, look = state.get('look');
+    const { state, view } = this.#app,
+      look = state.get('look');
     if (look === 'off') return null;
     return look === 'pointer' && this.pointer ? view.pointerTarget(...this.pointer) : view.camera.eye;
   }

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Size of an encoded picture from its first bytes, and what it takes in graphics memory.
 
-const signatures = { png: [0, 0x89504e47], webp: [8, 0x57454250], ktx2: [0, 0xab4b5458], avif: [8, 0x61766966], gif: [0, 0x47494638] };
+const signatures = {
+  png: [0, 0x89504e47],
+  webp: [8, 0x57454250],
+  ktx2: [0, 0xab4b5458],
+  avif: [8, 0x61766966],
+  gif: [0, 0x47494638],
+};
 
 /** "png", "jpeg", "webp", "ktx2", "avif" or "gif"; null for others. */
 export function formatOf(bytes) {
@@ -18,7 +24,9 @@ export function sizeOf(bytes) {
     if (view.getUint32(0) === 0x89504e47) return { width: view.getUint32(16), height: view.getUint32(20) };
     if (view.getUint16(0) === 0xffd8) return jpegSize(view);
     if (view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57454250) return webpSize(view);
-  } catch { /* cut short */ }
+  } catch {
+    /* cut short */
+  }
   return null;
 }
 
@@ -35,7 +43,8 @@ function jpegSize(view) {
 
 function webpSize(view) {
   const kind = view.getUint32(12);
-  if (kind === 0x56503858) return { width: 1 + (view.getUint32(24, true) & 0xffffff), height: 1 + (view.getUint32(27, true) & 0xffffff) };
+  if (kind === 0x56503858)
+    return { width: 1 + (view.getUint32(24, true) & 0xffffff), height: 1 + (view.getUint32(27, true) & 0xffffff) };
   if (kind === 0x5650384c) {
     const bits = view.getUint32(21, true);
     return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >> 14) & 0x3fff) };

@@ -13,8 +13,13 @@ const nodeNamed = (items, name) => (name ? named(items.nodes, name, 'nodes') : n
 
 /** A spring by its own name, or by that of its first joint: 0.x has groups of many. */
 function springNamed(items, name) {
-  return (items.springs.find((spring) => spring.name === name) ?? items.springs.find((spring) => spring.name.split(': ').includes(name))
-    ?? items.springs.find((spring) => items.nodes[spring.joints[0].node]?.name === name))?.pointer ?? null;
+  return (
+    (
+      items.springs.find((spring) => spring.name === name) ??
+      items.springs.find((spring) => spring.name.split(': ').includes(name)) ??
+      items.springs.find((spring) => items.nodes[spring.joints[0].node]?.name === name)
+    )?.pointer ?? null
+  );
 }
 
 /** The pointer of what `from` has at a pointer, in `to`; null where it has none. */
@@ -23,9 +28,11 @@ export function sameIn(from, to, pointer) {
   if (bone) return boneNamed(to, bone.bone);
   const expression = from.expressionAt(pointer);
   if (expression) return expressionNamed(to, expression.name);
-  const spring = from.springAt(pointer), joint = spring?.joints.find((other) => other.pointer === pointer);
+  const spring = from.springAt(pointer),
+    joint = spring?.joints.find((other) => other.pointer === pointer);
   if (joint && spring.isPerJoint) {
-    const name = from.nodes[joint.node]?.name, there = to.springs.flatMap(({ joints }) => joints).find((other) => name && to.nodes[other.node]?.name === name);
+    const name = from.nodes[joint.node]?.name,
+      there = to.springs.flatMap(({ joints }) => joints).find((other) => name && to.nodes[other.node]?.name === name);
     if (there) return there.pointer;
   }
   if (spring) return springNamed(to, spring.name) ?? springNamed(to, from.nodes[spring.joints[0].node]?.name);
@@ -40,9 +47,14 @@ export function sameIn(from, to, pointer) {
 /** The pointer of what a difference is about; null where a file does not have it, or it has no place. */
 export function placeOfDifference(items, { part, subject }) {
   const find = {
-    meta: () => `${items.root}/meta`, humanoid: () => boneNamed(items, subject), expressions: () => expressionNamed(items, subject),
-    lookAt: () => boneNamed(items, 'head'), springs: () => springNamed(items, subject), materials: () => named(items.materials, subject, 'materials'),
-    colliders: () => nodeNamed(items, subject.replace(/^on /, '')), animations: () => named(items.json.animations, subject, 'animations'),
+    meta: () => `${items.root}/meta`,
+    humanoid: () => boneNamed(items, subject),
+    expressions: () => expressionNamed(items, subject),
+    lookAt: () => boneNamed(items, 'head'),
+    springs: () => springNamed(items, subject),
+    materials: () => named(items.materials, subject, 'materials'),
+    colliders: () => nodeNamed(items, subject.replace(/^on /, '')),
+    animations: () => named(items.json.animations, subject, 'animations'),
     meshes: () => nodeNamed(items, subject) ?? named(items.meshes, subject, 'meshes'),
   }[part];
   return find ? find() : nodeNamed(items, subject);

@@ -21,40 +21,55 @@ const conversion = /%[-+.\d]*(?:ll|l|z)?([a-z])/g;
 export function readFormats(table) {
   const plain = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const number = '([-+]?(?:[\\da-f.]+(?:e[-+]?\\d+)?|nan|inf))';
-  return Object.entries(table).map(([format, text]) => {
-    let pattern = '', at = 0;
-    for (const { 0: all, 1: kind, index } of format.matchAll(conversion)) {
-      const isWord = format.startsWith('%s', index + all.length); // a word, and what is said of it after a comma or so
-      pattern += plain(format.slice(at, index)) + (kind !== 's' ? number : isWord ? '(\\w*)' : '(.*?)');
-      at = index + all.length;
-    }
-    return { pattern: new RegExp(`^${pattern}${plain(format.slice(at))}$`, 's'), text, size: format.replace(conversion, '').length };
-  }).sort((a, b) => b.size - a.size);
+  return Object.entries(table)
+    .map(([format, text]) => {
+      let pattern = '',
+        at = 0;
+      for (const { 0: all, 1: kind, index } of format.matchAll(conversion)) {
+        const isWord = format.startsWith('%s', index + all.length); // a word, and what is said of it after a comma or so
+        pattern += plain(format.slice(at, index)) + (kind !== 's' ? number : isWord ? '(\\w*)' : '(.*?)');
+        at = index + all.length;
+      }
+      return {
+        pattern: new RegExp(`^${pattern}${plain(format.slice(at))}$`, 's'),
+        text,
+        size: format.replace(conversion, '').length,
+      };
+    })
+    .sort((a, b) => b.size - a.size);
 }
 
 /** A sentence with the values of the English one; null where no format fits. */
 export function withValues({ code, message }, { rules, formats, terms }) {
   for (const { pattern, text } of formats) {
     const found = pattern.exec(message);
-    if (found) return text.replace(/\{(\d+|rule)\}/g, (_, name) => (name === 'rule' ? rules[code] ?? '' : terms[found[name]] ?? found[name] ?? ''));
+    if (found)
+      return text.replace(/\{(\d+|rule)\}/g, (_, name) =>
+        name === 'rule' ? (rules[code] ?? '') : (terms[found[name]] ?? found[name] ?? ''),
+      );
   }
   return null;
 }
 
 function inJapanese(finding) {
-  const key = `${finding.code} ${finding.message}`, { known, rules } = japanese;
+  const key = `${finding.code} ${finding.message}`,
+    { known, rules } = japanese;
   if (known.size > 5000) known.clear();
   if (!known.has(key)) known.set(key, withValues(finding, japanese) ?? rules[finding.code]);
   return known.get(key);
 }
 
 /** The sentence for a finding; the library's own where there is no other. */
-export const sentenceOf = (finding) => (currentLanguage() === 'ja' && japanese && inJapanese(finding)) || finding.message;
+export const sentenceOf = (finding) =>
+  (currentLanguage() === 'ja' && japanese && inJapanese(finding)) || finding.message;
 
 /** The sentence as elements. Where it is translated, the library's own is below it when `isFull`, and else what
  * pointing at it shows. */
 export function sentenceElements(finding, isFull = false) {
   const text = sentenceOf(finding);
   if (text === finding.message) return [h('span', { class: 'block', lang: 'en', text })];
-  return [h('span', { class: 'block', text, title: isFull ? undefined : finding.message }), isFull ? h('span', { class: 'block muted small', lang: 'en', text: finding.message }) : null];
+  return [
+    h('span', { class: 'block', text, title: isFull ? undefined : finding.message }),
+    isFull ? h('span', { class: 'block muted small', lang: 'en', text: finding.message }) : null,
+  ];
 }

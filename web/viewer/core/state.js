@@ -15,9 +15,32 @@ const preferred = (key, otherwise) => {
 const kept = ['language', 'theme', 'platform'];
 
 export const defaults = {
-  panel: 'overview', isPanelOpen: true, isTreeOpen: true, selection: null, beside: null, hover: null, // beside: in the second file of a comparison
-  shot: 'full', isTurning: false, pose: 'idle', look: 'off', attention: 'auto', emotion: '', intensity: 1, blinks: true, idle: 1, isPlaying: true, speed: 1, loops: true,
-  overlays: [], wind: 0, areSpringsPaused: false, crowd: 1, platform: '', follows: true, light: 1, lightYaw: 45,
+  panel: 'overview',
+  isPanelOpen: true,
+  isTreeOpen: true,
+  selection: null,
+  beside: null,
+  hover: null, // beside: in the second file of a comparison
+  shot: 'full',
+  isTurning: false,
+  pose: 'idle',
+  look: 'off',
+  attention: 'auto',
+  emotion: '',
+  intensity: 1,
+  blinks: true,
+  idle: 1,
+  isPlaying: true,
+  speed: 1,
+  loops: true,
+  overlays: [],
+  wind: 0,
+  areSpringsPaused: false,
+  crowd: 1,
+  platform: '',
+  follows: true,
+  light: 1,
+  lightYaw: 45,
 };
 
 export class State extends Bus {
@@ -38,7 +61,9 @@ export class State extends Bus {
     if (kept.includes(name)) {
       try {
         localStorage.setItem(`vrm-viewer-${name}`, value);
-      } catch { /* storage may be forbidden */ }
+      } catch {
+        /* storage may be forbidden */
+      }
     }
     this.emit(name, value);
     this.emit('any', name);

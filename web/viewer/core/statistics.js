@@ -6,16 +6,37 @@ import { formatOf, gpuBytes, sizeOf } from './pictures.js';
 /** Everything that a policy can limit, but the height: under the names and by the rules of docs/guide/policy.md, what
  * matters most first. */
 export function measure({ model, size }, items) {
-  const { json, info: { counts } } = model, nodes = json.nodes ?? [], drawn = nodes.filter(({ mesh }) => mesh !== undefined);
+  const {
+      json,
+      info: { counts },
+    } = model,
+    nodes = json.nodes ?? [],
+    drawn = nodes.filter(({ mesh }) => mesh !== undefined);
   const pictures = measurePictures(model);
   return {
-    fileBytes: size, triangles: counts.triangles, drawCalls: drawn.reduce((sum, { mesh }) => sum + (json.meshes?.[mesh]?.primitives?.length ?? 0), 0),
-    materials: counts.materials, textureMemory: pictures.memory, textureSide: pictures.side, texturePixels: pictures.pixels,
-    bones: new Set((json.skins ?? []).flatMap((skin) => skin.joints ?? [])).size, morphTargets: counts.morphTargets,
-    springs: counts.springs, springJoints: counts.springJoints, colliders: counts.colliders, colliderChecks: items && colliderChecks(json, items), constraints: counts.constraints,
-    vertices: counts.vertices, meshes: counts.meshes, primitives: counts.primitives,
-    skinnedMeshes: drawn.filter(({ skin }) => skin !== undefined).length, unskinnedMeshes: drawn.filter(({ skin }) => skin === undefined).length,
-    nodes: counts.nodes, textures: counts.textures, images: counts.images, expressions: counts.expressions,
+    fileBytes: size,
+    triangles: counts.triangles,
+    drawCalls: drawn.reduce((sum, { mesh }) => sum + (json.meshes?.[mesh]?.primitives?.length ?? 0), 0),
+    materials: counts.materials,
+    textureMemory: pictures.memory,
+    textureSide: pictures.side,
+    texturePixels: pictures.pixels,
+    bones: new Set((json.skins ?? []).flatMap((skin) => skin.joints ?? [])).size,
+    morphTargets: counts.morphTargets,
+    springs: counts.springs,
+    springJoints: counts.springJoints,
+    colliders: counts.colliders,
+    colliderChecks: items && colliderChecks(json, items),
+    constraints: counts.constraints,
+    vertices: counts.vertices,
+    meshes: counts.meshes,
+    primitives: counts.primitives,
+    skinnedMeshes: drawn.filter(({ skin }) => skin !== undefined).length,
+    unskinnedMeshes: drawn.filter(({ skin }) => skin === undefined).length,
+    nodes: counts.nodes,
+    textures: counts.textures,
+    images: counts.images,
+    expressions: counts.expressions,
     sparseAccessors: (json.accessors ?? []).filter(({ sparse }) => sparse).length,
   };
 }
@@ -27,10 +48,15 @@ function thumbnailOf({ extensions = {}, textures = [] }) {
 }
 
 function measurePictures(model) {
-  const { json } = model, sum = { memory: 0, side: 0, pixels: 0 }, thumbnail = thumbnailOf(json);
-  const drawn = new Set((json.textures ?? []).map(({ source, extensions }) => source ?? extensions?.EXT_texture_webp?.source));
+  const { json } = model,
+    sum = { memory: 0, side: 0, pixels: 0 },
+    thumbnail = thumbnailOf(json);
+  const drawn = new Set(
+    (json.textures ?? []).map(({ source, extensions }) => source ?? extensions?.EXT_texture_webp?.source),
+  );
   (json.images ?? []).forEach((_, i) => {
-    const image = model.image(i), shape = image && sizeOf(image.bytes);
+    const image = model.image(i),
+      shape = image && sizeOf(image.bytes);
     if (!shape) return;
     if (drawn.has(i) && i !== thumbnail) sum.memory += gpuBytes(shape);
     sum.side = Math.max(sum.side, shape.width, shape.height);
@@ -46,25 +72,54 @@ function colliderChecks(json, items) {
   for (const spring of items.springs) {
     if (!spring.isPerJoint && !spring.isShared) return undefined;
     const own = valueAt(json, spring.pointer)?.colliderGroups;
-    if (Array.isArray(own)) checks += spring.joints.length * own.reduce((sum, group) => sum + (groups[group]?.colliders?.length ?? 0), 0);
+    if (Array.isArray(own))
+      checks += spring.joints.length * own.reduce((sum, group) => sum + (groups[group]?.colliders?.length ?? 0), 0);
   }
   return checks;
 }
 
 /** What a platform does not accept apart from numbers: { demand, has, accepts } each. */
 export function refused({ model }, { dialects, imageFormats, refusedExtensions }) {
-  const { json, info } = model, list = [];
-  const formats = new Set((json.images ?? []).map((_, i) => model.image(i)).map((image) => (image && formatOf(image.bytes)) ?? '?'));
+  const { json, info } = model,
+    list = [];
+  const formats = new Set(
+    (json.images ?? []).map((_, i) => model.image(i)).map((image) => (image && formatOf(image.bytes)) ?? '?'),
+  );
   const add = (demand, has, accepts) => has.length > 0 && list.push({ demand, has, accepts });
-  if (dialects) add('dialects', [info.dialect ?? '?'].filter((name) => !dialects.names.includes(name)), dialects.names);
-  if (imageFormats) add('imageFormats', [...formats].filter((name) => !imageFormats.names.includes(name)), imageFormats.names);
-  if (refusedExtensions) add('refusedExtensions', (json.extensionsUsed ?? []).filter((name) => refusedExtensions.names.includes(name)), []);
+  if (dialects)
+    add(
+      'dialects',
+      [info.dialect ?? '?'].filter((name) => !dialects.names.includes(name)),
+      dialects.names,
+    );
+  if (imageFormats)
+    add(
+      'imageFormats',
+      [...formats].filter((name) => !imageFormats.names.includes(name)),
+      imageFormats.names,
+    );
+  if (refusedExtensions)
+    add(
+      'refusedExtensions',
+      (json.extensionsUsed ?? []).filter((name) => refusedExtensions.names.includes(name)),
+      [],
+    );
   return list;
 }
 
 /** Bytes of the file by what they hold; a view that two parts use counts for the first. */
 export function partsOf({ model, size }) {
-  const json = model.json, parts = { images: 0, vertices: 0, morphs: 0, indices: 0, animations: 0, skins: 0, json: model.info.jsonBytes, rest: 0 };
+  const json = model.json,
+    parts = {
+      images: 0,
+      vertices: 0,
+      morphs: 0,
+      indices: 0,
+      animations: 0,
+      skins: 0,
+      json: model.info.jsonBytes,
+      rest: 0,
+    };
   const taken = new Set();
   const take = (part, view) => {
     if (view === undefined || taken.has(view)) return;
@@ -82,10 +137,13 @@ export function partsOf({ model, size }) {
     for (const primitive of mesh.primitives ?? []) {
       takeAccessor('indices', primitive.indices);
       Object.values(primitive.attributes ?? {}).forEach((accessor) => takeAccessor('vertices', accessor));
-      for (const target of primitive.targets ?? []) Object.values(target).forEach((accessor) => takeAccessor('morphs', accessor));
+      for (const target of primitive.targets ?? [])
+        Object.values(target).forEach((accessor) => takeAccessor('morphs', accessor));
     }
   for (const skin of json.skins ?? []) takeAccessor('skins', skin.inverseBindMatrices);
-  for (const animation of json.animations ?? []) for (const { input, output } of animation.samplers ?? []) [input, output].forEach((accessor) => takeAccessor('animations', accessor));
+  for (const animation of json.animations ?? [])
+    for (const { input, output } of animation.samplers ?? [])
+      [input, output].forEach((accessor) => takeAccessor('animations', accessor));
   const known = Object.values(parts).reduce((sum, part) => sum + part, 0);
   parts.rest = Math.max(0, size - known);
   return parts;

@@ -4,7 +4,14 @@
 import { Lip, Speech } from '../libvrm/index.js';
 import { t } from './words.js';
 
-const reasons = { NotAllowedError: 'micDenied', SecurityError: 'micDenied', NotFoundError: 'micNone', OverconstrainedError: 'micNone', NotReadableError: 'micBusy', AbortError: 'micBusy' };
+const reasons = {
+  NotAllowedError: 'micDenied',
+  SecurityError: 'micDenied',
+  NotFoundError: 'micNone',
+  OverconstrainedError: 'micNone',
+  NotReadableError: 'micBusy',
+  AbortError: 'micBusy',
+};
 
 export class Voice {
   state = 'off'; // asking, listening, loading, playing
@@ -23,8 +30,12 @@ export class Voice {
     app.state.on('isPlaying', (isPlaying) => !isPlaying && this.state === 'playing' && this.stop());
   }
 
-  get isHeard() { return this.state === 'listening' || this.state === 'playing'; }
-  get hasSound() { return this.#speech !== null; }
+  get isHeard() {
+    return this.state === 'listening' || this.state === 'playing';
+  }
+  get hasSound() {
+    return this.#speech !== null;
+  }
 
   /** Asks for the microphone and listens to it. */
   async listen() {
@@ -34,19 +45,26 @@ export class Voice {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       if (turn !== this.#turn) return stopTracks(stream);
       this.#stream = stream;
-      for (const track of stream.getTracks()) track.addEventListener('ended', () => this.#stream === stream && this.#end(t('micGone')));
+      for (const track of stream.getTracks())
+        track.addEventListener('ended', () => this.#stream === stream && this.#end(t('micGone')));
       this.#app.state.set('isPlaying', true);
       await this.#follow();
       if (turn === this.#turn) this.#say('listening');
     } catch (error) {
-      if (turn === this.#turn) this.#end(reasons[error.name] ? t(reasons[error.name]) : t('failed', { why: error.message }));
+      if (turn === this.#turn)
+        this.#end(reasons[error.name] ? t(reasons[error.name]) : t('failed', { why: error.message }));
     }
   }
 
   /** Lets the faces on the stage hear the microphone. */
   async #follow() {
     const stream = this.#stream;
-    const listener = await Lip.listen(stream, { face: this.#app.face.hearing, onFrames: (frames) => { this.loudness = frames.at(-1).loudness; } });
+    const listener = await Lip.listen(stream, {
+      face: this.#app.face.hearing,
+      onFrames: (frames) => {
+        this.loudness = frames.at(-1).loudness;
+      },
+    });
     if (this.#stream === stream && !this.#listener) this.#listener = listener;
     else listener.stop();
   }
@@ -73,7 +91,10 @@ export class Voice {
       await this.#speech.play({ face: this.#app.face.hearing });
       if (turn === this.#turn) this.#end('');
     } catch (error) {
-      if (turn === this.#turn) this.#end(error.name === 'NotAllowedError' ? t('soundHeld', { name: this.name }) : t('failed', { why: error.message }));
+      if (turn === this.#turn)
+        this.#end(
+          error.name === 'NotAllowedError' ? t('soundHeld', { name: this.name }) : t('failed', { why: error.message }),
+        );
     }
   }
 

@@ -13,24 +13,44 @@ export const expressions = {
     if (list.length === 0) return [h('p', { class: 'muted', text: t('noExpressions') })];
     const group = (title, isPreset) => {
       const own = list.filter((expression) => expression.isPreset === isPreset);
-      return own.length ? section(title, h('ul', { class: 'expressions' }, own.map((expression) => row(app, expression)))) : null;
+      return own.length
+        ? section(
+            title,
+            h(
+              'ul',
+              { class: 'expressions' },
+              own.map((expression) => row(app, expression)),
+            ),
+          )
+        : null;
     };
     return [
       ...layers(app),
-      button(t('resetFace'), () => { app.face.clear(); app.emit('face'); app.emit('document'); }, { kind: 'small', key: 'face-reset' }),
-      group(t('presets'), true), group(t('custom'), false),
+      button(
+        t('resetFace'),
+        () => {
+          app.face.clear();
+          app.emit('face');
+          app.emit('document');
+        },
+        { kind: 'small', key: 'face-reset' },
+      ),
+      group(t('presets'), true),
+      group(t('custom'), false),
     ];
   },
   /** Effective weights, and who holds one back. */
   frame(app, element) {
     showLevel(app, element);
     const avatar = app.view.actor?.avatar;
-    const shown = avatar?.expressionWeights, asked = avatar?.expressionInputs;
+    const shown = avatar?.expressionWeights,
+      asked = avatar?.expressionInputs;
     if (!shown) return;
     for (const row of element.querySelectorAll('[data-expression]')) {
       const i = Number(row.dataset.expression);
       if (!(i in shown)) continue; // the panel is that of the last file until the new one is seen
-      const bar = row.querySelector('.effective > i'), blocker = row.querySelector('.blocker');
+      const bar = row.querySelector('.effective > i'),
+        blocker = row.querySelector('.blocker');
       bar.style.width = `${shown[i] * 100}%`;
       row.dataset.effective = shown[i].toFixed(3);
       const by = asked[i] > shown[i] + 0.001 ? blockerOf(app.items.expressions, i, shown) : null;
@@ -44,7 +64,9 @@ export const expressions = {
 function blockerOf(list, index, shown) {
   const blocked = list.find((expression) => expression.index === index);
   const member = { blink: 'overrideBlink', lookAt: 'overrideLookAt', mouth: 'overrideMouth' }[blocked?.category];
-  const by = list.find((other) => member && other[member] !== 'none' && shown[other.index] > 0 && other.index !== index);
+  const by = list.find(
+    (other) => member && other[member] !== 'none' && shown[other.index] > 0 && other.index !== index,
+  );
   return by ? titleOf(by) : blocked?.isBinary ? t('binary') : null;
 }
 
@@ -52,25 +74,62 @@ function blockerOf(list, index, shown) {
 export const titleOf = ({ name }) => name || t('noName');
 
 function row(app, expression) {
-  const { index, pointer } = expression, name = titleOf(expression);
+  const { index, pointer } = expression,
+    name = titleOf(expression);
   const isSelected = app.state.get('selection') === pointer;
-  const wish = (weight) => { app.face.wish(expression.name, weight); percent.show(weight * 100); app.view.invalidate(); };
+  const wish = (weight) => {
+    app.face.wish(expression.name, weight);
+    percent.show(weight * 100);
+    app.view.invalidate();
+  };
   const now = app.face.wishes.get(expression.name) ?? 0;
   const percent = amount({
-    label: t('percentOf', { name }), max: 100, step: expression.isBinary ? 100 : 1, digits: 0, unit: '%', key: `percent-${expression.name}`,
-    onType: (value) => { const weight = expression.isBinary ? Math.round(value / 100) : value / 100; input.set(weight); wish(weight); app.emit('face'); },
+    label: t('percentOf', { name }),
+    max: 100,
+    step: expression.isBinary ? 100 : 1,
+    digits: 0,
+    unit: '%',
+    key: `percent-${expression.name}`,
+    onType: (value) => {
+      const weight = expression.isBinary ? Math.round(value / 100) : value / 100;
+      input.set(weight);
+      wish(weight);
+      app.emit('face');
+    },
   });
   const input = range({
-    label: t('wishOf', { name }), step: expression.isBinary ? 1 : 0.01, value: now, key: `expression-${expression.name}`,
-    onInput: wish, onChange: () => app.emit('face'),
+    label: t('wishOf', { name }),
+    step: expression.isBinary ? 1 : 0.01,
+    value: now,
+    key: `expression-${expression.name}`,
+    onInput: wish,
+    onChange: () => app.emit('face'),
   });
   percent.show(now * 100);
-  return h('li', { class: 'expression', dataset: { expression: index }, 'aria-current': isSelected ? 'true' : undefined, on: hover(app, pointer) },
-    h('div', { class: 'row' },
-      h('button', { type: 'button', class: 'text-button clip name', text: name, dataset: { key: `name-${expression.name}` }, on: { click: () => app.state.set('selection', isSelected ? null : pointer) } }),
-      h('div', { class: 'grow' }, input, h('div', { class: 'meter effective' }, h('i'))), percent),
+  return h(
+    'li',
+    {
+      class: 'expression',
+      dataset: { expression: index },
+      'aria-current': isSelected ? 'true' : undefined,
+      on: hover(app, pointer),
+    },
+    h(
+      'div',
+      { class: 'row' },
+      h('button', {
+        type: 'button',
+        class: 'text-button clip name',
+        text: name,
+        dataset: { key: `name-${expression.name}` },
+        on: { click: () => app.state.set('selection', isSelected ? null : pointer) },
+      }),
+      h('div', { class: 'grow' }, input, h('div', { class: 'meter effective' }, h('i'))),
+      percent,
+    ),
     h('div', { class: 'blocker', hidden: true }, icon('lock'), h('span')),
-    isSelected ? details(app, expression) : null);
+    isSelected ? details(app, expression) : null,
+  );
 }
 
 function details(app, { def, isBinary, overrideBlink, overrideLookAt, overrideMouth }) {
@@ -78,20 +137,42 @@ function details(app, { def, isBinary, overrideBlink, overrideLookAt, overrideMo
   const percent = (weight) => Math.round(weight * 100);
   const material = (index) => items.materials[index]?.name || `material ${index}`;
   const lines = [
-    ...(def.morphTargetBinds ?? []).map(({ node, index, weight = 1 }) => t('bindMorph', { name: items.nodeName(node), index, percent: percent(weight) })),
-    ...(def.binds ?? []).map(({ mesh, index, weight = 100 }) => t('bindMorph', { name: items.meshes[mesh]?.name || `mesh ${mesh}`, index, percent: Math.round(weight) })),
+    ...(def.morphTargetBinds ?? []).map(({ node, index, weight = 1 }) =>
+      t('bindMorph', { name: items.nodeName(node), index, percent: percent(weight) }),
+    ),
+    ...(def.binds ?? []).map(({ mesh, index, weight = 100 }) =>
+      t('bindMorph', { name: items.meshes[mesh]?.name || `mesh ${mesh}`, index, percent: Math.round(weight) }),
+    ),
     ...(def.materialColorBinds ?? []).map((bind) => t('bindColor', { name: material(bind.material), type: bind.type })),
     ...(def.textureTransformBinds ?? []).map((bind) => t('bindTexture', { name: material(bind.material) })),
     ...(def.materialValues ?? []).map((bind) => t('bindColor', { name: bind.materialName, type: bind.propertyName })),
   ];
-  const overrides = [['blink', overrideBlink], ['lookAt', overrideLookAt], ['mouth', overrideMouth]].filter(([, how]) => how !== 'none');
-  return h('div', { class: 'details' },
-    h('h3', { text: t('moves') }), h('ul', {}, (lines.length ? lines : [t('bindNothing')]).map((text) => h('li', { text }))),
-    overrides.length ? h('p', { class: 'muted', text: `${t('overrides')}: ${overrides.map(([what, how]) => t(`override.${what}`, { how: t(`how.${how}`) })).join(', ')}` }) : null,
-    isBinary ? h('p', { class: 'muted', text: t('binary') }) : null);
+  const overrides = [
+    ['blink', overrideBlink],
+    ['lookAt', overrideLookAt],
+    ['mouth', overrideMouth],
+  ].filter(([, how]) => how !== 'none');
+  return h(
+    'div',
+    { class: 'details' },
+    h('h3', { text: t('moves') }),
+    h(
+      'ul',
+      {},
+      (lines.length ? lines : [t('bindNothing')]).map((text) => h('li', { text })),
+    ),
+    overrides.length
+      ? h('p', {
+          class: 'muted',
+          text: `${t('overrides')}: ${overrides.map(([what, how]) => t(`override.${what}`, { how: t(`how.${how}`) })).join(', ')}`,
+        })
+      : null,
+    isBinary ? h('p', { class: 'muted', text: t('binary') }) : null,
+  );
 }
 
 /** Listeners that light an item up on the avatar. */
 export const hover = (app, pointer) => ({
-  pointerenter: (event) => app.state.set('hover', { pointer, element: event.currentTarget }), pointerleave: () => app.state.set('hover', null),
+  pointerenter: (event) => app.state.set('hover', { pointer, element: event.currentTarget }),
+  pointerleave: () => app.state.set('hover', null),
 });

@@ -14,8 +14,16 @@ export const firstPerson = {
     const isInside = state.get('shot') === 'firstPerson';
     return [
       h('p', { class: 'muted', text: t('firstPersonHint') }),
-      button(isInside ? t('lookOutside') : t('lookThrough'), () => state.set('shot', isInside ? 'full' : 'firstPerson'), { kind: 'gap-top', key: 'first-person', icon: 'firstPerson' }),
-      h('ul', { class: 'plain-list gap-top' }, items.rig.meshNodes.map((mesh) => row(app, mesh, view.actor.avatar.visibility(mesh.node)))),
+      button(
+        isInside ? t('lookOutside') : t('lookThrough'),
+        () => state.set('shot', isInside ? 'full' : 'firstPerson'),
+        { kind: 'gap-top', key: 'first-person', icon: 'firstPerson' },
+      ),
+      h(
+        'ul',
+        { class: 'plain-list gap-top' },
+        items.rig.meshNodes.map((mesh) => row(app, mesh, view.actor.avatar.visibility(mesh.node))),
+      ),
     ];
   },
 };
@@ -23,12 +31,30 @@ export const firstPerson = {
 function row(app, { node, mesh, firstPerson: kind }, visibility) {
   const { items } = app;
   const name = items.nodes[node]?.name || items.meshes[mesh]?.name || `node ${node}`;
-  return h('li', { class: 'mesh-row', on: hover(app, `/nodes/${node}`) },
-    h('div', { class: 'grow' },
-      h('button', { type: 'button', class: 'text-button clip block', text: name, on: { click: () => app.state.set('selection', `/nodes/${node}`) } }),
-      h('span', { class: 'muted small', text: t(`fp.${visibility}`) })),
-    app.document.info.dialect === '1.0' ? choice(name, kinds.map((other) => [other, t(`fp.${other}`)]), kind, (value) => annotate(app, node, name, value), { key: `fp-${node}` })
-      : h('span', { class: 'muted', text: t(`fp.${kind}`) }));
+  return h(
+    'li',
+    { class: 'mesh-row', on: hover(app, `/nodes/${node}`) },
+    h(
+      'div',
+      { class: 'grow' },
+      h('button', {
+        type: 'button',
+        class: 'text-button clip block',
+        text: name,
+        on: { click: () => app.state.set('selection', `/nodes/${node}`) },
+      }),
+      h('span', { class: 'muted small', text: t(`fp.${visibility}`) }),
+    ),
+    app.document.info.dialect === '1.0'
+      ? choice(
+          name,
+          kinds.map((other) => [other, t(`fp.${other}`)]),
+          kind,
+          (value) => annotate(app, node, name, value),
+          { key: `fp-${node}` },
+        )
+      : h('span', { class: 'muted', text: t(`fp.${kind}`) }),
+  );
 }
 
 function annotate(app, node, name, value) {
@@ -36,6 +62,11 @@ function annotate(app, node, name, value) {
   const list = items.vrm.firstPerson?.meshAnnotations ?? [];
   const at = list.findIndex((annotation) => annotation.node === node);
   const place = `${items.root}/firstPerson/meshAnnotations/${at < 0 ? '-' : at}`;
-  const edits = at >= 0 ? [[`${place}/type`, value]] : list.length ? [[place, { node, type: value }]] : [[`${items.root}/firstPerson/meshAnnotations`, [{ node, type: value }]]];
+  const edits =
+    at >= 0
+      ? [[`${place}/type`, value]]
+      : list.length
+        ? [[place, { node, type: value }]]
+        : [[`${items.root}/firstPerson/meshAnnotations`, [{ node, type: value }]]];
   return app.change({ label: t('fpChanged', { name, value: t(`fp.${value}`) }), isVisible: true, edits });
 }

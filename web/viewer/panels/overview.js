@@ -15,18 +15,43 @@ export const overview = {
   events: [],
   render(app) {
     const { meta, info } = app.document;
-    if (!meta) return [h('p', { class: 'muted', text: info.dialect ? t('licenceNone') : t('notAnAvatar') }), section(t('about'), facts(app))];
+    if (!meta)
+      return [
+        h('p', { class: 'muted', text: info.dialect ? t('licenceNone') : t('notAnAvatar') }),
+        section(t('about'), facts(app)),
+      ];
     return [
-      h('div', { class: 'who' }, thumbnail(app), h('div', { class: 'grow' },
-        h('strong', { class: 'avatar-name', text: isSaid(meta.name) ? meta.name : app.document.name }),
-        h('div', { class: 'muted authors', text: meta.authors.filter(isSaid).join(', ') }),
-        h('div', { class: 'row wrap gap-top' },
-          button(t('editMeta'), () => openMetaEditor(app), { kind: 'small', key: 'edit-meta' })))),
+      h(
+        'div',
+        { class: 'who' },
+        thumbnail(app),
+        h(
+          'div',
+          { class: 'grow' },
+          h('strong', { class: 'avatar-name', text: isSaid(meta.name) ? meta.name : app.document.name }),
+          h('div', { class: 'muted authors', text: meta.authors.filter(isSaid).join(', ') }),
+          h(
+            'div',
+            { class: 'row wrap gap-top' },
+            button(t('editMeta'), () => openMetaEditor(app), { kind: 'small', key: 'edit-meta' }),
+          ),
+        ),
+      ),
       section(t('licence'), licence(meta, info.dialect), links(meta)),
       section(t('about'), facts(app)),
-      section(t('thumbnail'), h('div', { class: 'row wrap' },
-        button(t('takeThumbnail'), () => takeThumbnail(app), { kind: 'small', key: 'thumbnail-take' }),
-        button(t('chooseThumbnail'), () => chooseFiles(app, ([first]) => first && useThumbnail(app, first.file), '.png,.jpg,.jpeg'), { kind: 'small', key: 'thumbnail-choose' }))),
+      section(
+        t('thumbnail'),
+        h(
+          'div',
+          { class: 'row wrap' },
+          button(t('takeThumbnail'), () => takeThumbnail(app), { kind: 'small', key: 'thumbnail-take' }),
+          button(
+            t('chooseThumbnail'),
+            () => chooseFiles(app, ([first]) => first && useThumbnail(app, first.file), '.png,.jpg,.jpeg'),
+            { kind: 'small', key: 'thumbnail-choose' },
+          ),
+        ),
+      ),
     ];
   },
 };
@@ -38,37 +63,88 @@ function thumbnail(app) {
     const image = meta.thumbnailImage >= 0 ? model.image(meta.thumbnailImage) : null;
     shown = { model, url: image ? URL.createObjectURL(new Blob([image.bytes], { type: image.mimeType })) : null };
   }
-  return shown.url ? h('img', { class: 'thumbnail', src: shown.url, alt: t('thumbnail') })
-    : h('div', { class: 'thumbnail none', role: 'img', 'aria-label': t('noThumbnail'), title: t('noThumbnail') }, icon('overview'));
+  return shown.url
+    ? h('img', { class: 'thumbnail', src: shown.url, alt: t('thumbnail') })
+    : h(
+        'div',
+        { class: 'thumbnail none', role: 'img', 'aria-label': t('noThumbnail'), title: t('noThumbnail') },
+        icon('overview'),
+      );
 }
 
 /** Rows of yes, no or ask. What 0.x, its licence and its addresses do not speak about has no row. */
 function licence(meta, dialect) {
   const { rows, isWhole } = termsOf(meta, dialect);
-  return [h('ul', { class: 'licence' }, rows.map(({ topic, says, mark }) => h('li', { class: mark, dataset: { term: topic, says } }, icon(mark, t(mark)), h('span', { text: t(`may.${topic}.${says}`) })))),
-    isWhole ? null : h('p', { class: 'muted small', text: t('onlyStated') })];
+  return [
+    h(
+      'ul',
+      { class: 'licence' },
+      rows.map(({ topic, says, mark }) =>
+        h(
+          'li',
+          { class: mark, dataset: { term: topic, says } },
+          icon(mark, t(mark)),
+          h('span', { text: t(`may.${topic}.${says}`) }),
+        ),
+      ),
+    ),
+    isWhole ? null : h('p', { class: 'muted small', text: t('onlyStated') }),
+  ];
 }
 
 /** An address as a link; a long one without what follows its path. */
 function link(text, url) {
   const plain = text.replace(/^https?:\/\//i, '').replace(/\/$/, '');
-  return h('a', { href: url, target: '_blank', rel: 'noreferrer noopener', title: url, text: plain.length > 60 ? `${plain.split(/[?#]/)[0].slice(0, 60)}…` : plain });
+  return h('a', {
+    href: url,
+    target: '_blank',
+    rel: 'noreferrer noopener',
+    title: url,
+    text: plain.length > 60 ? `${plain.split(/[?#]/)[0].slice(0, 60)}…` : plain,
+  });
 }
 
 const textOrLink = (text, url = addressOf(text)) => (url ? link(text, url) : text);
 
 function links(meta) {
-  return h('dl', { class: 'facts-list' }, termLinks(meta).flatMap(({ kind, text, url }) => [h('dt', { text: t(kind === 'licence' ? 'licencePage' : 'otherTerms') }), h('dd', {}, textOrLink(text, url))]));
+  return h(
+    'dl',
+    { class: 'facts-list' },
+    termLinks(meta).flatMap(({ kind, text, url }) => [
+      h('dt', { text: t(kind === 'licence' ? 'licencePage' : 'otherTerms') }),
+      h('dd', {}, textOrLink(text, url)),
+    ]),
+  );
 }
 
 function facts(app) {
   const { meta, info, size } = app.document;
   const list = [
-    [t('name'), [meta?.name]], [t('version'), [meta?.version]], [t('authors'), meta?.authors], [t('copyright'), [meta?.copyrightInformation]],
-    [t('contact'), [meta?.contactInformation]], [t('references'), meta?.references], [t('thirdParty'), [meta?.thirdPartyLicenses]],
-    [t('format'), [info.dialect ? `VRM ${info.dialect}` : t('noVrm')]], [t('generator'), [info.generator]], [t('fileSize'), [bytes(size)]],
-  ].map(([label, values]) => [label, (values ?? []).filter(isSaid)]).filter(([, values]) => values.length);
-  return h('dl', { class: 'facts-list' }, list.flatMap(([label, values]) => [h('dt', { text: label }), h('dd', {}, values.flatMap((value, i) => [i ? ', ' : null, textOrLink(value)]))]));
+    [t('name'), [meta?.name]],
+    [t('version'), [meta?.version]],
+    [t('authors'), meta?.authors],
+    [t('copyright'), [meta?.copyrightInformation]],
+    [t('contact'), [meta?.contactInformation]],
+    [t('references'), meta?.references],
+    [t('thirdParty'), [meta?.thirdPartyLicenses]],
+    [t('format'), [info.dialect ? `VRM ${info.dialect}` : t('noVrm')]],
+    [t('generator'), [info.generator]],
+    [t('fileSize'), [bytes(size)]],
+  ]
+    .map(([label, values]) => [label, (values ?? []).filter(isSaid)])
+    .filter(([, values]) => values.length);
+  return h(
+    'dl',
+    { class: 'facts-list' },
+    list.flatMap(([label, values]) => [
+      h('dt', { text: label }),
+      h(
+        'dd',
+        {},
+        values.flatMap((value, i) => [i ? ', ' : null, textOrLink(value)]),
+      ),
+    ]),
+  );
 }
 
 async function takeThumbnail(app) {

@@ -7,8 +7,10 @@ import { valueAt } from '../core/items.js';
 import { hover } from './expressions.js';
 
 const members = [
-  { member: 'stiffness', max: 4, step: 0.01 }, { member: 'dragForce', max: 1, step: 0.01 },
-  { member: 'gravityPower', max: 2, step: 0.01 }, { member: 'hitRadius', max: 0.2, step: 0.001, unit: 'm', digits: 3 },
+  { member: 'stiffness', max: 4, step: 0.01 },
+  { member: 'dragForce', max: 1, step: 0.01 },
+  { member: 'gravityPower', max: 2, step: 0.01 },
+  { member: 'hitRadius', max: 0.2, step: 0.001, unit: 'm', digits: 3 },
 ];
 let scope = 'chain';
 
@@ -21,36 +23,118 @@ export const springs = {
     const selection = state.get('selection');
     const chosen = selection ? items.springAt(selection) : null;
     return [
-      h('div', { class: 'row wrap' },
-        check(t('pauseSprings'), state.get('areSpringsPaused'), (isOn) => state.set('areSpringsPaused', isOn), { key: 'springs-pause' }),
-        button(t('resetSprings'), () => app.view.actor.avatar.resetSprings(), { kind: 'small', key: 'springs-reset' })),
-      slider({ label: t('wind'), min: -2, max: 2, step: 0.05, value: state.get('wind'), key: 'wind', onInput: (value) => state.set('wind', value) }),
-      h('ul', { class: 'springs' }, items.springs.map((spring) => row(app, spring, spring === chosen, selection))),
-      items.colliders.length ? section(t('colliderList'), h('ul', { class: 'plain-list' }, items.colliders.map(({ node, pointer }) => h('li', { class: 'row' },
-        h('button', { type: 'button', class: 'text-button clip', text: items.nodeName(node), 'aria-current': selection === pointer ? 'true' : undefined, on: { click: () => state.set('selection', pointer), ...hover(app, pointer) } }),
-        h('span', { class: 'muted small grow end', text: colliderShape(items, pointer) }))))) : null,
+      h(
+        'div',
+        { class: 'row wrap' },
+        check(t('pauseSprings'), state.get('areSpringsPaused'), (isOn) => state.set('areSpringsPaused', isOn), {
+          key: 'springs-pause',
+        }),
+        button(t('resetSprings'), () => app.view.actor.avatar.resetSprings(), { kind: 'small', key: 'springs-reset' }),
+      ),
+      slider({
+        label: t('wind'),
+        min: -2,
+        max: 2,
+        step: 0.05,
+        value: state.get('wind'),
+        key: 'wind',
+        onInput: (value) => state.set('wind', value),
+      }),
+      h(
+        'ul',
+        { class: 'springs' },
+        items.springs.map((spring) => row(app, spring, spring === chosen, selection)),
+      ),
+      items.colliders.length
+        ? section(
+            t('colliderList'),
+            h(
+              'ul',
+              { class: 'plain-list' },
+              items.colliders.map(({ node, pointer }) =>
+                h(
+                  'li',
+                  { class: 'row' },
+                  h('button', {
+                    type: 'button',
+                    class: 'text-button clip',
+                    text: items.nodeName(node),
+                    'aria-current': selection === pointer ? 'true' : undefined,
+                    on: { click: () => state.set('selection', pointer), ...hover(app, pointer) },
+                  }),
+                  h('span', { class: 'muted small grow end', text: colliderShape(items, pointer) }),
+                ),
+              ),
+            ),
+          )
+        : null,
       h('p', { class: 'muted small', text: t('springsKept') }),
     ];
   },
 };
 
 function row(app, spring, isChosen, selection) {
-  return h('li', { class: 'spring', 'aria-current': isChosen ? 'true' : undefined, on: hover(app, spring.joints[0].pointer === spring.pointer ? spring.pointer : spring.isPerJoint ? spring.pointer : `/nodes/${spring.joints[0].node}`) },
-    h('button', { type: 'button', class: 'row spring-head', 'aria-expanded': String(isChosen), dataset: { key: `spring-${spring.pointer}-${spring.joints[0].index}` }, on: { click: () => app.state.set('selection', isChosen ? null : spring.pointer) } },
-      h('span', { class: 'grow' }, h('span', { class: 'clip block', text: spring.name }),
-        h('span', { class: 'muted small', text: t('chainFacts', { joints: spring.joints.length, colliders: Math.max(...spring.joints.map((joint) => joint.colliderCount)) }) })),
-      plot(app, spring)),
-    isChosen ? settings(app, spring, selection) : null);
+  return h(
+    'li',
+    {
+      class: 'spring',
+      'aria-current': isChosen ? 'true' : undefined,
+      on: hover(
+        app,
+        spring.joints[0].pointer === spring.pointer
+          ? spring.pointer
+          : spring.isPerJoint
+            ? spring.pointer
+            : `/nodes/${spring.joints[0].node}`,
+      ),
+    },
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'row spring-head',
+        'aria-expanded': String(isChosen),
+        dataset: { key: `spring-${spring.pointer}-${spring.joints[0].index}` },
+        on: { click: () => app.state.set('selection', isChosen ? null : spring.pointer) },
+      },
+      h(
+        'span',
+        { class: 'grow' },
+        h('span', { class: 'clip block', text: spring.name }),
+        h('span', {
+          class: 'muted small',
+          text: t('chainFacts', {
+            joints: spring.joints.length,
+            colliders: Math.max(...spring.joints.map((joint) => joint.colliderCount)),
+          }),
+        }),
+      ),
+      plot(app, spring),
+    ),
+    isChosen ? settings(app, spring, selection) : null,
+  );
 }
 
 /** Stiffness, drag and gravity along the chain. */
 function plot(app, spring) {
   const values = spring.joints.map((joint) => app.items.springSettings(spring, joint));
   const element = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  for (const [name, value] of Object.entries({ viewBox: '0 0 72 28', class: 'plot', role: 'img', 'aria-label': t('plotOf') })) element.setAttribute(name, value);
-  [['stiffness', 4], ['dragForce', 1], ['gravityPower', 2]].forEach(([member, most]) => {
+  for (const [name, value] of Object.entries({
+    viewBox: '0 0 72 28',
+    class: 'plot',
+    role: 'img',
+    'aria-label': t('plotOf'),
+  }))
+    element.setAttribute(name, value);
+  [
+    ['stiffness', 4],
+    ['dragForce', 1],
+    ['gravityPower', 2],
+  ].forEach(([member, most]) => {
     const line = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
-    const points = (values.length > 1 ? values : [values[0], values[0]]).map((value, i, all) => `${2 + (68 * i) / (all.length - 1)},${26 - 24 * Math.min(1, value[member] / most)}`);
+    const points = (values.length > 1 ? values : [values[0], values[0]]).map(
+      (value, i, all) => `${2 + (68 * i) / (all.length - 1)},${26 - 24 * Math.min(1, value[member] / most)}`,
+    );
     line.setAttribute('points', points.join(' '));
     line.setAttribute('class', member);
     element.append(line);
@@ -60,27 +144,59 @@ function plot(app, spring) {
 
 function settings(app, spring, selection) {
   const { items } = app;
-  const joint = spring.joints.find((other) => selection === other.pointer || selection.startsWith(`${other.pointer}/`)) ?? spring.joints[0];
-  const targets = () => (spring.isPerJoint && scope === 'joint' ? [joint] : spring.isPerJoint ? spring.joints : items.springs.filter((other) => other.pointer === spring.pointer).flatMap((other) => other.joints));
+  const joint =
+    spring.joints.find((other) => selection === other.pointer || selection.startsWith(`${other.pointer}/`)) ??
+    spring.joints[0];
+  const targets = () =>
+    spring.isPerJoint && scope === 'joint'
+      ? [joint]
+      : spring.isPerJoint
+        ? spring.joints
+        : items.springs.filter((other) => other.pointer === spring.pointer).flatMap((other) => other.joints);
   const now = items.springSettings(spring, joint);
   const limit = angleLimit(items, joint);
-  const controls = members.map(({ member, max, ...rest }) => slider({
-    label: t(member), min: 0, max: Math.max(max, now[member]), value: now[member], key: `spring-${member}`, ...rest,
-    onInput: (value) => {
-      for (const target of targets()) app.view.actor.avatar.setJointSettings(target.index, { ...items.springSettings(spring, target), [member]: value });
-      app.view.invalidate();
-    },
-    onChange: (value) => app.change({
-      label: t('springChanged', { name: spring.isPerJoint && scope === 'joint' ? items.nodeName(joint.node) : spring.name, member: t(member), value: number(value, 3) }),
-      edits: items.springEdits(spring, targets(), member, value), series: `${spring.pointer} ${targets().map(({ index }) => index)} ${member}`,
+  const controls = members.map(({ member, max, ...rest }) =>
+    slider({
+      label: t(member),
+      min: 0,
+      max: Math.max(max, now[member]),
+      value: now[member],
+      key: `spring-${member}`,
+      ...rest,
+      onInput: (value) => {
+        for (const target of targets())
+          app.view.actor.avatar.setJointSettings(target.index, {
+            ...items.springSettings(spring, target),
+            [member]: value,
+          });
+        app.view.invalidate();
+      },
+      onChange: (value) =>
+        app.change({
+          label: t('springChanged', {
+            name: spring.isPerJoint && scope === 'joint' ? items.nodeName(joint.node) : spring.name,
+            member: t(member),
+            value: number(value, 3),
+          }),
+          edits: items.springEdits(spring, targets(), member, value),
+          series: `${spring.pointer} ${targets().map(({ index }) => index)} ${member}`,
+        }),
     }),
-  }));
-  return h('div', { class: 'details' },
+  );
+  return h(
+    'div',
+    { class: 'details' },
     spring.isPerJoint
-      ? chips(t('scope'), chip(t('scope.chain'), scope === 'chain', () => choose('chain'), { key: 'scope-chain' }), chip(t('scope.joint'), scope === 'joint', () => choose('joint'), { key: 'scope-joint' }))
+      ? chips(
+          t('scope'),
+          chip(t('scope.chain'), scope === 'chain', () => choose('chain'), { key: 'scope-chain' }),
+          chip(t('scope.joint'), scope === 'joint', () => choose('joint'), { key: 'scope-joint' }),
+        )
       : h('p', { class: 'muted small', text: t('scope.group') }),
-    spring.isPerJoint ? jointRow(app, spring, joint) : null, ...controls,
-    limit ? h('p', { class: 'muted small', text: `${t('angleLimit')}: ${limit}` }) : null);
+    spring.isPerJoint ? jointRow(app, spring, joint) : null,
+    ...controls,
+    limit ? h('p', { class: 'muted small', text: `${t('angleLimit')}: ${limit}` }) : null,
+  );
 
   function choose(next) {
     scope = next;
@@ -88,10 +204,28 @@ function settings(app, spring, selection) {
   }
 }
 
-const jointRow = (app, spring, joint) => h('div', { class: 'joints', role: 'group', 'aria-label': t('joint') }, spring.joints.map((other, i) => h('button', {
-  type: 'button', class: 'chip', 'aria-pressed': String(other === joint), text: String(i + 1), title: app.items.nodeName(other.node), dataset: { key: `joint-${i}` },
-  on: { click: () => { scope = 'joint'; app.state.set('selection', other.pointer); }, ...hover(app, other.pointer) },
-})));
+const jointRow = (app, spring, joint) =>
+  h(
+    'div',
+    { class: 'joints', role: 'group', 'aria-label': t('joint') },
+    spring.joints.map((other, i) =>
+      h('button', {
+        type: 'button',
+        class: 'chip',
+        'aria-pressed': String(other === joint),
+        text: String(i + 1),
+        title: app.items.nodeName(other.node),
+        dataset: { key: `joint-${i}` },
+        on: {
+          click: () => {
+            scope = 'joint';
+            app.state.set('selection', other.pointer);
+          },
+          ...hover(app, other.pointer),
+        },
+      }),
+    ),
+  );
 
 /** What a collider is: several of one bone are told apart by it. A group of 0.x is spheres. */
 function colliderShape(items, pointer) {
@@ -101,12 +235,26 @@ function colliderShape(items, pointer) {
   const kind = ['sphere', 'capsule', 'plane'].find((name) => shape[name]);
   if (!kind) return '';
   const { radius, inside } = shape[kind];
-  return [t(`collider.${kind}`), inside ? t('collider.inside') : '', typeof radius === 'number' ? `${number(radius, 3)} m` : ''].filter(Boolean).join(' ');
+  return [
+    t(`collider.${kind}`),
+    inside ? t('collider.inside') : '',
+    typeof radius === 'number' ? `${number(radius, 3)} m` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The limit of VRMC_springBone_limit in words; null without one. */
 function angleLimit(items, joint) {
   const limit = valueAt(items.json, `${joint.pointer}/extensions/VRMC_springBone_limit/limit`);
   if (!limit) return null;
-  return Object.entries(limit).map(([kind, value]) => `${kind} ${Object.entries(value).filter(([, entry]) => typeof entry === 'number').map(([key, entry]) => `${key} ${number((entry * 180) / Math.PI, 1)}°`).join(', ')}`).join('; ');
+  return Object.entries(limit)
+    .map(
+      ([kind, value]) =>
+        `${kind} ${Object.entries(value)
+          .filter(([, entry]) => typeof entry === 'number')
+          .map(([key, entry]) => `${key} ${number((entry * 180) / Math.PI, 1)}°`)
+          .join(', ')}`,
+    )
+    .join('; ');
 }

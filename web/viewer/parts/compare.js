@@ -14,13 +14,24 @@ export function openComparison(app) {
   else chooseSecond(app);
 }
 
-export const chooseSecond = (app) => chooseFiles(app, async (found) => {
-  const { avatars: [second] } = sortFiles(found);
-  if (!second) return app.emit('complaint', t('unknownFiles', { name: found[0].path }));
-  const { files, missing } = await joinFiles(second);
-  if (missing.length) return app.emit('complaint', t('missingWith', { name: second.name, files: missing.map(({ name }) => name).join(', ') }));
-  await openSecond(app, second.name, new Uint8Array(await second.file.arrayBuffer()), files);
-}, '.vrm,.glb,.gltf,.bin,.png,.jpg,.jpeg,.webp');
+export const chooseSecond = (app) =>
+  chooseFiles(
+    app,
+    async (found) => {
+      const {
+        avatars: [second],
+      } = sortFiles(found);
+      if (!second) return app.emit('complaint', t('unknownFiles', { name: found[0].path }));
+      const { files, missing } = await joinFiles(second);
+      if (missing.length)
+        return app.emit(
+          'complaint',
+          t('missingWith', { name: second.name, files: missing.map(({ name }) => name).join(', ') }),
+        );
+      await openSecond(app, second.name, new Uint8Array(await second.file.arrayBuffer()), files);
+    },
+    '.vrm,.glb,.gltf,.bin,.png,.jpg,.jpeg,.webp',
+  );
 
 function showPanel({ state }) {
   state.set('panel', 'compare');

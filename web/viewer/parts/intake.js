@@ -25,27 +25,38 @@ let waiting = null;
 export async function takeFiles(app, found) {
   const { avatars, clips, spoken, rest } = sortFiles(found);
   if (app.document) app.emit('error', null); // of files before these
-  if (avatars.length === 0 && waiting && rest.length) return openAvatar(app, { ...waiting, rest: [...waiting.rest, ...rest] });
+  if (avatars.length === 0 && waiting && rest.length)
+    return openAvatar(app, { ...waiting, rest: [...waiting.rest, ...rest] });
   if (avatars.length) {
-    app.setShelf(avatars.length > 1 ? avatars.map((avatar) => ({ name: avatar.name, open: () => openAvatar(app, avatar) })) : []);
+    app.setShelf(
+      avatars.length > 1 ? avatars.map((avatar) => ({ name: avatar.name, open: () => openAvatar(app, avatar) })) : [],
+    );
     await openAvatar(app, avatars[0]);
   }
   for (const { name, file } of clips)
     await openClip(app, name, readFile(file)).catch((error) => app.emit('error', { name, error }));
   if (spoken.length) app.voice.open(spoken[0].name, spoken[0].file);
-  if (!avatars.length && !clips.length && !spoken.length && rest.length) app.emit('complaint', t('unknownFiles', { name: rest[0].path }));
+  if (!avatars.length && !clips.length && !spoken.length && rest.length)
+    app.emit('complaint', t('unknownFiles', { name: rest[0].path }));
 }
 
 /** Opens an avatar that a person gave; a .gltf whose files are not there asks for them. */
 async function openAvatar(app, avatar, isComplete = false) {
   const { files, missing } = await joinFiles(avatar);
   waiting = missing.length && !isComplete ? avatar : null;
-  app.emit('missing', waiting && {
-    name: avatar.name, missing,
-    // Without its vertices there is nothing to see; without pictures there is.
-    openAnyway: missing.some(({ isBuffer }) => isBuffer) ? null : () => openAvatar(app, avatar, true),
-    dismiss: () => { waiting = null; app.emit('missing', null); },
-  });
+  app.emit(
+    'missing',
+    waiting && {
+      name: avatar.name,
+      missing,
+      // Without its vertices there is nothing to see; without pictures there is.
+      openAnyway: missing.some(({ isBuffer }) => isBuffer) ? null : () => openAvatar(app, avatar, true),
+      dismiss: () => {
+        waiting = null;
+        app.emit('missing', null);
+      },
+    },
+  );
   return waiting ? false : app.open(avatar.name, avatar.file.size, readFile(avatar.file), { files, isAsking: true });
 }
 

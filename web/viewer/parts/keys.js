@@ -8,18 +8,50 @@ import { openSave } from './save.js';
 import { overlayKeys, shots } from './stage_tools.js';
 
 const list = [
-  [['1', '2', '3', '4', '5'], 'key.views'], [['Space'], 'key.play'], [['.'], 'key.step'], [['F'], 'key.first'], [Object.values(overlayKeys).map((key) => key.toUpperCase()), 'key.overlays'], [['L'], 'key.light'],
-  [['R'], 'key.reset'], [['/'], 'key.search'], [['O', 'Ctrl+O'], 'key.open'], [['Ctrl+S'], 'key.save'], [['Ctrl+Z', 'Ctrl+Y'], 'key.undo'], [['Esc'], 'key.escape'],
+  [['1', '2', '3', '4', '5'], 'key.views'],
+  [['Space'], 'key.play'],
+  [['.'], 'key.step'],
+  [['F'], 'key.first'],
+  [Object.values(overlayKeys).map((key) => key.toUpperCase()), 'key.overlays'],
+  [['L'], 'key.light'],
+  [['R'], 'key.reset'],
+  [['/'], 'key.search'],
+  [['O', 'Ctrl+O'], 'key.open'],
+  [['Ctrl+S'], 'key.save'],
+  [['Ctrl+Z', 'Ctrl+Y'], 'key.undo'],
+  [['Esc'], 'key.escape'],
   [['X', 'Y', 'Z'], 'key.rings'],
-  [['←', '→', '↑', '↓'], 'key.orbit'], [['+', '−'], 'key.zoom'], [['?'], 'key.help'],
+  [['←', '→', '↑', '↓'], 'key.orbit'],
+  [['+', '−'], 'key.zoom'],
+  [['?'], 'key.help'],
 ];
 
-const hands = [['hand.drag', 'key.orbit'], ['hand.two', 'key.pan'], ['hand.pinch', 'key.zoom'], ['hand.click', 'key.find'], ['hand.double', 'key.goTo']];
+const hands = [
+  ['hand.drag', 'key.orbit'],
+  ['hand.two', 'key.pan'],
+  ['hand.pinch', 'key.zoom'],
+  ['hand.click', 'key.find'],
+  ['hand.double', 'key.goTo'],
+];
 
 export function openKeys() {
-  openDialog(t('keys'), h('dl', { class: 'keys' },
-    hands.flatMap(([hand, text]) => [h('dt', { text: t(hand) }), h('dd', { text: t(text) })]),
-    list.flatMap(([keys, text]) => [h('dt', {}, keys.map((key) => h('kbd', { text: key }))), h('dd', { text: t(text) })])), { closeLabel: t('close') });
+  openDialog(
+    t('keys'),
+    h(
+      'dl',
+      { class: 'keys' },
+      hands.flatMap(([hand, text]) => [h('dt', { text: t(hand) }), h('dd', { text: t(text) })]),
+      list.flatMap(([keys, text]) => [
+        h(
+          'dt',
+          {},
+          keys.map((key) => h('kbd', { text: key })),
+        ),
+        h('dd', { text: t(text) }),
+      ]),
+    ),
+    { closeLabel: t('close') },
+  );
 }
 
 /** A number that nobody has typed in since it was shown: there are no letters to undo. */
@@ -34,23 +66,33 @@ export function attachKeys(app) {
     f: () => state.set('shot', state.get('shot') === 'firstPerson' ? 'full' : 'firstPerson'),
     l: () => toggleLight(app),
     r: () => app.view.actor?.avatar.resetSprings(),
-    '/': () => app.emit('search'), '?': () => openKeys(), o: () => chooseFiles(app),
-    x: () => app.marks.gizmo.focus(0), y: () => app.marks.gizmo.focus(1), z: () => app.marks.gizmo.focus(2),
+    '/': () => app.emit('search'),
+    '?': () => openKeys(),
+    o: () => chooseFiles(app),
+    x: () => app.marks.gizmo.focus(0),
+    y: () => app.marks.gizmo.focus(1),
+    z: () => app.marks.gizmo.focus(2),
     Escape: () => app.marks.gizmo.cancel() || closeLight() || (state.set('selection', null), state.set('beside', null)),
   };
-  shots.forEach((shot, i) => { actions[i + 1] = () => (state.get('shot') === shot ? app.view.frame() : state.set('shot', shot)); });
+  shots.forEach((shot, i) => {
+    actions[i + 1] = () => (state.get('shot') === shot ? app.view.frame() : state.set('shot', shot));
+  });
 
   for (const [name, key] of Object.entries(overlayKeys)) actions[key] = () => state.toggleOverlay(name);
 
   /** Keys with Ctrl; `text`: the field that is written in, which undoes its own letters. */
   const controls = (text) => ({
-    s: () => app.document && openSave(app), o: () => chooseFiles(app),
+    s: () => app.document && openSave(app),
+    o: () => chooseFiles(app),
     ...(text ? {} : { z: (event) => (event.shiftKey ? app.redo() : app.undo()), y: () => app.redo() }),
   });
 
   addEventListener('keydown', (event) => {
-    const { target } = event, isAsked = document.querySelector('dialog[open]') !== null;
-    const text = target.matches?.('input:not([type="range"], [type="checkbox"], [type="color"]), textarea') && !isUntouched(target);
+    const { target } = event,
+      isAsked = document.querySelector('dialog[open]') !== null;
+    const text =
+      target.matches?.('input:not([type="range"], [type="checkbox"], [type="color"]), textarea') &&
+      !isUntouched(target);
     if (event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey) {
       const action = event.altKey ? undefined : controls(text)[event.key.toLowerCase()];

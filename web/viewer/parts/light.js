@@ -19,10 +19,36 @@ export function closeLight() {
 }
 
 function card({ state }) {
-  return h('div', { class: 'card popover', id: 'light', role: 'dialog', 'aria-label': t('light') },
-    h('div', { class: 'row' }, h('h2', { class: 'grow', text: t('light') }), button(t('close'), closeLight, { icon: 'close', iconOnly: true, key: 'light-close' })),
-    slider({ label: t('lightPower'), min: 0, max: 2, step: 0.05, value: state.get('light'), key: 'light-power', onInput: (value) => state.set('light', value) }),
-    slider({ label: t('lightYaw'), min: -180, max: 180, step: 5, digits: 0, unit: '°', value: state.get('lightYaw'), key: 'light-yaw', onInput: (value) => state.set('lightYaw', value) }));
+  return h(
+    'div',
+    { class: 'card popover', id: 'light', role: 'dialog', 'aria-label': t('light') },
+    h(
+      'div',
+      { class: 'row' },
+      h('h2', { class: 'grow', text: t('light') }),
+      button(t('close'), closeLight, { icon: 'close', iconOnly: true, key: 'light-close' }),
+    ),
+    slider({
+      label: t('lightPower'),
+      min: 0,
+      max: 2,
+      step: 0.05,
+      value: state.get('light'),
+      key: 'light-power',
+      onInput: (value) => state.set('light', value),
+    }),
+    slider({
+      label: t('lightYaw'),
+      min: -180,
+      max: 180,
+      step: 5,
+      digits: 0,
+      unit: '°',
+      value: state.get('lightYaw'),
+      key: 'light-yaw',
+      onInput: (value) => state.set('lightYaw', value),
+    }),
+  );
 }
 
 export function toggleLight(app) {
@@ -36,7 +62,7 @@ export function toggleLight(app) {
 /** Says it in the language of the page. */
 export function renewLight(app) {
   const old = shown;
-  if (old) old.replaceWith(shown = card(app));
+  if (old) old.replaceWith((shown = card(app)));
 }
 
 /** Above the chips, wherever these end: they take one row or two. */

@@ -23,18 +23,24 @@ export async function fetchSession() {
 /** Opens the session's files; false when it has no avatar. */
 export async function joinSession(app, session) {
   const files = session.files ?? [];
-  const avatars = files.filter(({ name }) => !isClip(name)), clips = files.filter(({ name }) => isClip(name));
+  const avatars = files.filter(({ name }) => !isClip(name)),
+    clips = files.filter(({ name }) => isClip(name));
   if (session.events) listen(app, session.events, files);
   if (avatars.length > 1) app.setShelf(avatars.map((file) => ({ name: file.name, open: () => openFile(app, file) })));
   if (avatars[0]) await openFile(app, avatars[0]);
-  for (const { name, url } of clips) await openClip(app, name, fetchFile(url)).catch((error) => app.emit('error', { name, error }));
+  for (const { name, url } of clips)
+    await openClip(app, name, fetchFile(url)).catch((error) => app.emit('error', { name, error }));
   if (avatars.length === 2) await openBeside(app, avatars[1]);
   app.session = session;
   return avatars.length > 0;
 }
 
 const openFile = async (app, file, isSame = false) =>
-  app.open(file.name, file.size ?? 0, fetchFile(file.url), { isSame, isAsking: true, files: await readSideFiles(file) });
+  app.open(file.name, file.size ?? 0, fetchFile(file.url), {
+    isSame,
+    isAsking: true,
+    files: await readSideFiles(file),
+  });
 
 async function openBeside(app, file, options) {
   try {
@@ -48,11 +54,15 @@ async function openBeside(app, file, options) {
 async function readSideFiles({ sideFiles = [] }) {
   if (sideFiles.length === 0) return undefined;
   const files = {};
-  await Promise.all(sideFiles.map(async ({ uri, url }) => {
-    try {
-      files[uri] = await fetchFile(url)();
-    } catch { /* the loader says what is missing */ }
-  }));
+  await Promise.all(
+    sideFiles.map(async ({ uri, url }) => {
+      try {
+        files[uri] = await fetchFile(url)();
+      } catch {
+        /* the loader says what is missing */
+      }
+    }),
+  );
   return files;
 }
 
@@ -61,7 +71,8 @@ async function reload(app, file) {
   const { name } = file;
   if (isClip(name)) await openClip(app, name, fetchFile(file.url), { isReplacing: true });
   else if (app.second?.name === name && app.document?.name !== name) await openBeside(app, file, { isListed: false });
-  else if (app.document?.name !== name && app.document?.isUnsaved) return; // it is in the list of files
+  else if (app.document?.name !== name && app.document?.isUnsaved)
+    return; // it is in the list of files
   else if (!(await openFile(app, file, app.document?.name === name))) return;
   app.emit('complaint', t('reloaded', { name }));
 }
@@ -97,7 +108,8 @@ export class Live {
   take({ bones = {}, root, hips, expressions = {}, gaze }) {
     for (const [bone, rotation] of Object.entries(bones))
       if (boneNames.includes(bone) && isNumbers(rotation, 4)) this.#bones.set(bone, rotation);
-    for (const [name, weight] of Object.entries(expressions)) this.#expressions.set(name, Math.max(0, Math.min(1, Number(weight) || 0)));
+    for (const [name, weight] of Object.entries(expressions))
+      this.#expressions.set(name, Math.max(0, Math.min(1, Number(weight) || 0)));
     if (isNumbers(root?.translation, 3) && isNumbers(root?.rotation, 4)) this.#root = root;
     if (isNumbers(hips, 3)) this.#hips = hips;
     if (Number.isFinite(gaze?.yaw) && Number.isFinite(gaze?.pitch)) this.#gaze = gaze;
@@ -107,7 +119,11 @@ export class Live {
   apply(avatar, rig, place) {
     for (const [bone, rotation] of this.#bones) avatar.setBone(bone, rotation);
     if (this.#hips) avatar.setHips(this.#hips.map((x, i) => x - restHips(rig)[i]));
-    if (this.#root) avatar.setRoot(this.#root.translation.map((x, i) => x + place[i]), this.#root.rotation);
+    if (this.#root)
+      avatar.setRoot(
+        this.#root.translation.map((x, i) => x + place[i]),
+        this.#root.rotation,
+      );
     for (const [name, weight] of this.#expressions) avatar.setExpression(name, weight);
     if (this.#gaze) avatar.lookAlong(this.#gaze.yaw, this.#gaze.pitch);
   }
@@ -120,7 +136,8 @@ const restPositions = new WeakMap();
 /** Where the hips are at rest, in the axes of an avatar that faces +Z. */
 function restHips(rig) {
   if (!restPositions.has(rig)) {
-    const start = (rig.bones.hips ?? 0) * 10, [x, y, z] = rig.restModel().subarray(start, start + 3);
+    const start = (rig.bones.hips ?? 0) * 10,
+      [x, y, z] = rig.restModel().subarray(start, start + 3);
     restPositions.set(rig, rig.bones.hips === undefined ? [0, 0, 0] : [x * rig.facing, y, z * rig.facing]);
   }
   return restPositions.get(rig);

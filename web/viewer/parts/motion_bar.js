@@ -15,11 +15,18 @@ const clock = (seconds) => {
 export function createMotionBar(app, element) {
   const { state, motion } = app;
   const graph = createCostGraph(app);
-  let line = null, time = null;
+  let line = null,
+    time = null;
 
   const clipOptions = () => [
-    ['-1', t('noClip')], ...motion.clips.map(({ name }, i) => [String(i), name]),
-    ...(app.document?.json.animations ?? []).map(({ name }, i) => [`own:${i}`, t('ownClip', { name: name || `#${i}` })]), ['add', t('addClip')]];
+    ['-1', t('noClip')],
+    ...motion.clips.map(({ name }, i) => [String(i), name]),
+    ...(app.document?.json.animations ?? []).map(({ name }, i) => [
+      `own:${i}`,
+      t('ownClip', { name: name || `#${i}` }),
+    ]),
+    ['add', t('addClip')],
+  ];
 
   const chooseClip = (value) => {
     if (value === 'add') {
@@ -27,40 +34,99 @@ export function createMotionBar(app, element) {
       render();
     } else if (value.startsWith('own:')) {
       const animation = Number(value.slice(4));
-      motion.addClip(app.document.json.animations[animation].name || `#${animation}`, new Clip(app.document.model, { animation }));
+      motion.addClip(
+        app.document.json.animations[animation].name || `#${animation}`,
+        new Clip(app.document.model, { animation }),
+      );
     } else motion.select(Number(value));
   };
 
   const render = () => {
     const isPlaying = state.get('isPlaying');
-    line = range({ label: t('time'), min: 0, max: motion.duration || 1, step: 0.01, value: motion.player ? motion.position : 0, key: 'time',
-      onInput: (value) => { state.set('isPlaying', false); motion.seek(value); } });
+    line = range({
+      label: t('time'),
+      min: 0,
+      max: motion.duration || 1,
+      step: 0.01,
+      value: motion.player ? motion.position : 0,
+      key: 'time',
+      onInput: (value) => {
+        state.set('isPlaying', false);
+        motion.seek(value);
+      },
+    });
     line.disabled = !motion.player; // idle motion never repeats
     time = h('span', { class: 'clock' });
-    fill(element,
-      button(isPlaying ? t('pause') : t('play'), () => state.set('isPlaying', !isPlaying), { icon: isPlaying ? 'pause' : 'play', iconOnly: true, key: 'play' }),
+    fill(
+      element,
+      button(isPlaying ? t('pause') : t('play'), () => state.set('isPlaying', !isPlaying), {
+        icon: isPlaying ? 'pause' : 'play',
+        iconOnly: true,
+        key: 'play',
+      }),
       button(t('step'), () => stepOnce(app), { icon: 'stepOn', iconOnly: true, key: 'step', kind: 'wide-only' }),
       h('div', { class: 'grow row' }, line, time),
       choice(t('clip'), clipOptions(), String(motion.current), chooseClip, { key: 'clip' }),
-      h('div', { class: 'wide-only row' },
-        choice(t('speed'), [0.25, 0.5, 1, 1.5, 2].map((speed) => [speed, `${speed}×`]), state.get('speed'), (value) => state.set('speed', Number(value)), { key: 'speed' }),
+      h(
+        'div',
+        { class: 'wide-only row' },
+        choice(
+          t('speed'),
+          [0.25, 0.5, 1, 1.5, 2].map((speed) => [speed, `${speed}×`]),
+          state.get('speed'),
+          (value) => state.set('speed', Number(value)),
+          { key: 'speed' },
+        ),
         check(t('loop'), state.get('loops'), (isOn) => state.set('loops', isOn), { key: 'loop' }),
-        motion.current >= 0 && motion.clips.length > 1 ? blendControls() : null),
+        motion.current >= 0 && motion.clips.length > 1 ? blendControls() : null,
+      ),
       voiceButton(),
       app.motion.live ? h('span', { class: 'badge info', text: t('live') }) : null,
-      h('div', { class: 'wide-only' }, graph.element));
+      h('div', { class: 'wide-only' }, graph.element),
+    );
     graph.render();
   };
 
-  const blendControls = () => h('div', { class: 'row' },
-    choice(t('blendWith'), [['-1', t('blendNone')], ...motion.clips.map(({ name }, i) => [String(i), name])], String(motion.second), (value) => { motion.setSecond(Number(value)); render(); }, { key: 'blend-clip' }),
-    motion.second >= 0 ? h('div', { class: 'blend' }, range({ label: t('blendWeight'), value: motion.blend, onInput: (value) => motion.setBlend(value), key: 'blend' })) : null);
+  const blendControls = () =>
+    h(
+      'div',
+      { class: 'row' },
+      choice(
+        t('blendWith'),
+        [['-1', t('blendNone')], ...motion.clips.map(({ name }, i) => [String(i), name])],
+        String(motion.second),
+        (value) => {
+          motion.setSecond(Number(value));
+          render();
+        },
+        { key: 'blend-clip' },
+      ),
+      motion.second >= 0
+        ? h(
+            'div',
+            { class: 'blend' },
+            range({
+              label: t('blendWeight'),
+              value: motion.blend,
+              onInput: (value) => motion.setBlend(value),
+              key: 'blend',
+            }),
+          )
+        : null,
+    );
 
   /** Says that sound drives the mouth, wherever one looks, and ends it. */
   const voiceButton = () => {
-    const { voice } = app, isListening = voice.state === 'listening';
+    const { voice } = app,
+      isListening = voice.state === 'listening';
     return isListening || voice.state === 'playing'
-      ? button(isListening ? t('micStop') : t('soundStop'), () => voice.stop(), { kind: 'on', icon: isListening ? 'microphone' : 'sound', iconOnly: true, key: 'voice-stop' }) : null;
+      ? button(isListening ? t('micStop') : t('soundStop'), () => voice.stop(), {
+          kind: 'on',
+          icon: isListening ? 'microphone' : 'sound',
+          iconOnly: true,
+          key: 'voice-stop',
+        })
+      : null;
   };
 
   const update = () => {
@@ -70,7 +136,13 @@ export function createMotionBar(app, element) {
   };
 
   for (const name of ['isPlaying', 'speed', 'loops']) state.on(name, render);
-  state.on('pose', (pose) => { if (pose !== 'clip' && motion.current >= 0) { motion.current = -1; motion.players = []; } render(); });
+  state.on('pose', (pose) => {
+    if (pose !== 'clip' && motion.current >= 0) {
+      motion.current = -1;
+      motion.players = [];
+    }
+    render();
+  });
   for (const name of ['clips', 'document', 'look', 'live', 'voice']) app.on(name, render);
   app.on('frame', update);
   render();

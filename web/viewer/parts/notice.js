@@ -8,7 +8,12 @@ import { chooseFiles } from './intake.js';
 
 export function createNotice(app, element) {
   const progressCard = createProgressCard(app);
-  let progress = null, failure = null, missing = null, complaint = null, timer = 0, before = null;
+  let progress = null,
+    failure = null,
+    missing = null,
+    complaint = null,
+    timer = 0,
+    before = null;
 
   /** Leaves the card; the focus goes back to where it was. */
   const dismiss = () => {
@@ -19,11 +24,17 @@ export function createNotice(app, element) {
   };
 
   const render = () => {
-    const content = failure ? failureCard(failure, app, dismiss)
-      : missing ? missingCard(missing, app)
-      : progress && !(app.isGreeting && !app.document) ? progressCard.set(progress)
-        : complaint ? h('div', { class: 'card', role: 'alert', text: complaint })
-          : app.isGreeting ? greetingCard(app) : null;
+    const content = failure
+      ? failureCard(failure, app, dismiss)
+      : missing
+        ? missingCard(missing, app)
+        : progress && !(app.isGreeting && !app.document)
+          ? progressCard.set(progress)
+          : complaint
+            ? h('div', { class: 'card', role: 'alert', text: complaint })
+            : app.isGreeting
+              ? greetingCard(app)
+              : null;
     element.hidden = !content;
     element.className = failure || missing ? '' : 'quiet';
     if (content && element.firstChild !== content) fill(element, content);
@@ -53,7 +64,10 @@ export function createNotice(app, element) {
   app.on('complaint', (text) => {
     complaint = text;
     clearTimeout(timer);
-    timer = setTimeout(() => { complaint = null; render(); }, 6000);
+    timer = setTimeout(() => {
+      complaint = null;
+      render();
+    }, 6000);
     render();
   });
   app.on('document', render);
@@ -65,22 +79,35 @@ export function createNotice(app, element) {
   });
 }
 
-const greetingCard = (app) => h('div', { class: 'card greeting' },
-  h('div', {}, h('strong', { text: t('greeting') }), h('div', { class: 'muted', text: t('private') })),
-  button(t('open'), () => chooseFiles(app), { kind: 'primary', icon: 'open' }));
+const greetingCard = (app) =>
+  h(
+    'div',
+    { class: 'card greeting' },
+    h('div', {}, h('strong', { text: t('greeting') }), h('div', { class: 'muted', text: t('private') })),
+    button(t('open'), () => chooseFiles(app), { kind: 'primary', icon: 'open' }),
+  );
 
 const titleOf = ({ title, name }) => title ?? t('loadingOf', { name });
 
 /** Progress is shown in one card that stays, so that its button can be pressed while numbers change. */
 function createProgressCard(app) {
   let cancel = null;
-  const title = h('strong', { class: 'clip' }), detail = h('div', { class: 'muted' }), bar = meter(0);
+  const title = h('strong', { class: 'clip' }),
+    detail = h('div', { class: 'muted' }),
+    bar = meter(0);
   const stop = button('', () => (cancel ? cancel() : app.loader.cancel()), { kind: 'small', key: 'cancel-progress' });
-  const card = h('div', { class: 'card loading' }, h('div', { class: 'row' }, h('div', { class: 'grow' }, title, detail), stop), bar);
+  const card = h(
+    'div',
+    { class: 'card loading' },
+    h('div', { class: 'row' }, h('div', { class: 'grow' }, title, detail), stop),
+    bar,
+  );
   card.set = (progress) => {
     cancel = progress.cancel ?? null;
     title.textContent = titleOf(progress);
-    detail.textContent = [progress.size ? bytes(progress.size) : '', t(`stage.${progress.stage}`)].filter(Boolean).join(' · ');
+    detail.textContent = [progress.size ? bytes(progress.size) : '', t(`stage.${progress.stage}`)]
+      .filter(Boolean)
+      .join(' · ');
     stop.textContent = t('cancel');
     bar.set(progress.fraction);
     return card;
@@ -93,29 +120,71 @@ function failureCard({ name, error, text }, app, dismiss) {
   const findings = error.report?.findings ?? [];
   const first = findings.find(({ severity }) => severity === 'error') ?? findings[0];
   const id = newId('title');
-  return h('div', { class: 'card failure', role: 'alertdialog', 'aria-labelledby': id, tabindex: -1 },
+  return h(
+    'div',
+    { class: 'card failure', role: 'alertdialog', 'aria-labelledby': id, tabindex: -1 },
     h('div', { class: 'row' }, icon('error'), h('h2', { id, text: t('cannotOpen', { name }) })),
-    h('p', { class: 'reason', text: text ?? (first ? sentenceOf(first) : error.message), lang: text || (first && sentenceOf(first) !== first.message) ? undefined : 'en' }),
+    h('p', {
+      class: 'reason',
+      text: text ?? (first ? sentenceOf(first) : error.message),
+      lang: text || (first && sentenceOf(first) !== first.message) ? undefined : 'en',
+    }),
     first ? h('p', { class: 'code muted', text: [first.code, first.pointer].filter(Boolean).join('  ') }) : null,
     findings.length > 1 ? h('p', { class: 'muted', text: t('cannotOpenWhy') }) : null,
-    findings.length > 1 ? h('ul', { class: 'finding-list' }, findings.filter((finding) => finding !== first).slice(0, 100).map((finding) => h('li', { class: `finding ${finding.severity}` },
-      icon(finding.severity, t(`severityOne.${finding.severity}`)),
-      h('div', { class: 'grow' }, sentenceElements(finding, true), h('div', { class: 'code muted', text: [finding.code, finding.pointer].filter(Boolean).join('  ') }))))) : null,
-    h('div', { class: 'row wrap' },
+    findings.length > 1
+      ? h(
+          'ul',
+          { class: 'finding-list' },
+          findings
+            .filter((finding) => finding !== first)
+            .slice(0, 100)
+            .map((finding) =>
+              h(
+                'li',
+                { class: `finding ${finding.severity}` },
+                icon(finding.severity, t(`severityOne.${finding.severity}`)),
+                h(
+                  'div',
+                  { class: 'grow' },
+                  sentenceElements(finding, true),
+                  h('div', { class: 'code muted', text: [finding.code, finding.pointer].filter(Boolean).join('  ') }),
+                ),
+              ),
+            ),
+        )
+      : null,
+    h(
+      'div',
+      { class: 'row wrap' },
       button(t('tryAnother'), () => chooseFiles(app), { kind: 'primary' }),
-      app.document ? button(t('backToAvatar'), dismiss) : null));
+      app.document ? button(t('backToAvatar'), dismiss) : null,
+    ),
+  );
 }
 
 const namesShown = 12;
 
 /** A .gltf whose files were not given with it: which, and how to give them. */
-const missingCard = ({ name, missing, openAnyway, dismiss }, app) => h('div', { class: 'card missing', role: 'alert' },
-  h('div', { class: 'row' }, icon('open'), h('h2', { text: t('missingTitle', { name }) })),
-  h('p', { text: t('missingText') }),
-  h('ul', { class: 'missing-list code' }, missing.slice(0, namesShown).map((file) => h('li', { class: 'clip', text: file.name, title: file.name })),
-    missing.length > namesShown ? h('li', { class: 'muted', text: t('moreItems', { n: missing.length - namesShown }) }) : null),
-  h('p', { class: 'muted', text: t('missingHow') }),
-  h('div', { class: 'row wrap' },
-    button(t('missingChoose'), () => chooseFiles(app), { kind: 'primary', key: 'missing-choose' }),
-    openAnyway ? button(t('missingAnyway'), openAnyway, { key: 'missing-anyway' }) : null,
-    app.document ? button(t('backToAvatar'), dismiss, { key: 'missing-dismiss' }) : null));
+const missingCard = ({ name, missing, openAnyway, dismiss }, app) =>
+  h(
+    'div',
+    { class: 'card missing', role: 'alert' },
+    h('div', { class: 'row' }, icon('open'), h('h2', { text: t('missingTitle', { name }) })),
+    h('p', { text: t('missingText') }),
+    h(
+      'ul',
+      { class: 'missing-list code' },
+      missing.slice(0, namesShown).map((file) => h('li', { class: 'clip', text: file.name, title: file.name })),
+      missing.length > namesShown
+        ? h('li', { class: 'muted', text: t('moreItems', { n: missing.length - namesShown }) })
+        : null,
+    ),
+    h('p', { class: 'muted', text: t('missingHow') }),
+    h(
+      'div',
+      { class: 'row wrap' },
+      button(t('missingChoose'), () => chooseFiles(app), { kind: 'primary', key: 'missing-choose' }),
+      openAnyway ? button(t('missingAnyway'), openAnyway, { key: 'missing-anyway' }) : null,
+      app.document ? button(t('backToAvatar'), dismiss, { key: 'missing-dismiss' }) : null,
+    ),
+  );

@@ -26,7 +26,9 @@ function pageColor() {
 
 /** The present view as a square PNG, for the avatar's thumbnail. */
 export async function thumbnailOf(app, size = 512) {
-  return new Uint8Array(await (await drawPicture(app, { width: size, height: size, isTransparent: false })).arrayBuffer());
+  return new Uint8Array(
+    await (await drawPicture(app, { width: size, height: size, isTransparent: false })).arrayBuffer(),
+  );
 }
 
 export const stemOf = (app) => (app.document?.name ?? 'avatar').replace(/\.[^.]+$/, '');
@@ -45,37 +47,93 @@ const maxSize = 8192; // pixels; common graphics cards can draw that
 const maxSeconds = 20; // of a recording, whose frames are in memory until it ends
 
 export function openPicture(app) {
-  const ratio = Math.min(2, devicePixelRatio), [viewWidth, viewHeight] = app.view.size.map((size) => Math.round(size * ratio));
-  const width = number(viewWidth, maxSize, 'picture-width'), height = number(viewHeight, maxSize, 'picture-height');
+  const ratio = Math.min(2, devicePixelRatio),
+    [viewWidth, viewHeight] = app.view.size.map((size) => Math.round(size * ratio));
+  const width = number(viewWidth, maxSize, 'picture-width'),
+    height = number(viewHeight, maxSize, 'picture-height');
   const duration = app.motion.player ? Math.round(app.motion.duration * 10) / 10 || 3 : 3;
   const seconds = number(Math.min(maxSeconds, duration), maxSeconds, 'record-seconds', 0.1);
   const size = () => ({ width: width.read(), height: height.read(), isTransparent: chosen.isTransparent });
   const hasVideo = canRecordVideo(app);
-  const formats = [['webp', t('format.webp')], ['png', t('format.apng')], ...(hasVideo ? [['video', t('format.video')]] : [])];
+  const formats = [
+    ['webp', t('format.webp')],
+    ['png', t('format.apng')],
+    ...(hasVideo ? [['video', t('format.video')]] : []),
+  ];
   const hint = h('p', { class: 'muted small' });
-  const describe = () => { hint.textContent = t(chosen.format === 'video' ? 'recordHint' : 'animationHint'); };
+  const describe = () => {
+    hint.textContent = t(chosen.format === 'video' ? 'recordHint' : 'animationHint');
+  };
   const rates = [10, 15, 20, 25, 30].map((rate) => [rate, t('perSecond', { n: rate })]);
   describe();
-  const dialog = openDialog(t('pictureTitle'), h('div', {},
-    field(`${t('pictureWidth')} (${t('pixels')})`, width), field(`${t('pictureHeight')} (${t('pixels')})`, height),
-    check(t('pictureTransparent'), chosen.isTransparent, (isOn) => { chosen.isTransparent = isOn; }, { key: 'picture-transparent' }),
-    section(t('recordingTitle'),
-      field(t('format'), choice(t('format'), formats, chosen.format, (value) => { chosen.format = value; describe(); }, { key: 'record-format' })),
-      field(t('recordSeconds'), seconds),
-      field(t('recordRate'), choice(t('recordRate'), rates, chosen.rate, (value) => { chosen.rate = Number(value); }, { key: 'record-rate' })),
-      hint)),
-  {
-    closeLabel: t('close'),
-    foot: [
-      button(isRecordingVideo() ? t('stopRecording') : t('record'), () => {
-        dialog.close();
-        if (isRecordingVideo()) stopVideo();
-        else if (chosen.format === 'video') startVideo(app);
-        else recordAnimation(app, { kind: chosen.format, ...size(), seconds: seconds.read(), rate: chosen.rate });
-      }, { icon: 'record', key: 'record' }),
-      button(t('takePicture'), async () => {
-        download(`${stemOf(app)}.png`, await drawPicture(app, size()));
-        dialog.close();
-      }, { kind: 'primary', icon: 'camera', key: 'take-picture' })],
-  });
+  const dialog = openDialog(
+    t('pictureTitle'),
+    h(
+      'div',
+      {},
+      field(`${t('pictureWidth')} (${t('pixels')})`, width),
+      field(`${t('pictureHeight')} (${t('pixels')})`, height),
+      check(
+        t('pictureTransparent'),
+        chosen.isTransparent,
+        (isOn) => {
+          chosen.isTransparent = isOn;
+        },
+        { key: 'picture-transparent' },
+      ),
+      section(
+        t('recordingTitle'),
+        field(
+          t('format'),
+          choice(
+            t('format'),
+            formats,
+            chosen.format,
+            (value) => {
+              chosen.format = value;
+              describe();
+            },
+            { key: 'record-format' },
+          ),
+        ),
+        field(t('recordSeconds'), seconds),
+        field(
+          t('recordRate'),
+          choice(
+            t('recordRate'),
+            rates,
+            chosen.rate,
+            (value) => {
+              chosen.rate = Number(value);
+            },
+            { key: 'record-rate' },
+          ),
+        ),
+        hint,
+      ),
+    ),
+    {
+      closeLabel: t('close'),
+      foot: [
+        button(
+          isRecordingVideo() ? t('stopRecording') : t('record'),
+          () => {
+            dialog.close();
+            if (isRecordingVideo()) stopVideo();
+            else if (chosen.format === 'video') startVideo(app);
+            else recordAnimation(app, { kind: chosen.format, ...size(), seconds: seconds.read(), rate: chosen.rate });
+          },
+          { icon: 'record', key: 'record' },
+        ),
+        button(
+          t('takePicture'),
+          async () => {
+            download(`${stemOf(app)}.png`, await drawPicture(app, size()));
+            dialog.close();
+          },
+          { kind: 'primary', icon: 'camera', key: 'take-picture' },
+        ),
+      ],
+    },
+  );
 }

@@ -9,15 +9,19 @@ import { drawPicture, stemOf } from './picture.js';
 let video = null;
 let isDrawing = false; // an animated picture: one at a time, since it moves the avatar
 
-export const canRecordVideo = (app) => typeof MediaRecorder === 'function' && typeof app.view.canvas.captureStream === 'function';
+export const canRecordVideo = (app) =>
+  typeof MediaRecorder === 'function' && typeof app.view.canvas.captureStream === 'function';
 export const isRecordingVideo = () => video !== null;
 export const stopVideo = () => video?.stop();
 
 export function startVideo(app) {
   if (video) return;
-  const type = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'].find((name) => MediaRecorder.isTypeSupported(name));
+  const type = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'].find((name) =>
+    MediaRecorder.isTypeSupported(name),
+  );
   if (!type) return app.emit('complaint', t('failed', { why: t('noEncoder', { type: 'video/webm' }) }));
-  const parts = [], stream = app.view.canvas.captureStream(30);
+  const parts = [],
+    stream = app.view.canvas.captureStream(30);
   video = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: 8e6 });
   video.addEventListener('dataavailable', ({ data }) => parts.push(data));
   video.addEventListener('stop', () => {
@@ -32,16 +36,31 @@ export function startVideo(app) {
 
 const kinds = {
   png: { still: 'image/png', type: 'image/apng', ending: 'png', join: (files, { rate }) => animatedPng(files, rate) },
-  webp: { still: 'image/webp', type: 'image/webp', ending: 'webp', join: (files, { rate, width, height }) => animatedWebp(files, rate, width, height) },
+  webp: {
+    still: 'image/webp',
+    type: 'image/webp',
+    ending: 'webp',
+    join: (files, { rate, width, height }) => animatedWebp(files, rate, width, height),
+  },
 };
 
 /** Draws and downloads an animated picture; `kind` is png or webp. The avatar goes on from where it is. */
 export async function recordAnimation(app, { kind, width, height, seconds, rate, isTransparent }) {
   if (isDrawing) return app.emit('complaint', t('recordingBusy'));
-  const { still, type, ending, join } = kinds[kind], count = Math.max(1, Math.round(seconds * rate)), files = [];
+  const { still, type, ending, join } = kinds[kind],
+    count = Math.max(1, Math.round(seconds * rate)),
+    files = [];
   const name = `${stemOf(app)}.${ending}`;
   let isCancelled = false;
-  const say = (fraction) => app.emit('progress', { title: t('recordingOf', { name }), stage: 'recording', fraction, cancel: () => { isCancelled = true; } });
+  const say = (fraction) =>
+    app.emit('progress', {
+      title: t('recordingOf', { name }),
+      stage: 'recording',
+      fraction,
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
   app.view.isPaused = isDrawing = true; // the page's own loop
   try {
     for (let i = 0; i < count && !isCancelled; i++) {

@@ -14,20 +14,32 @@ function nameFor(doc, { format, isNormalizing, isOptimizing }, ending) {
   const migrated = format !== 'keep' ? format : doc.changes.findLast(({ migrate }) => migrate)?.migrate;
   const isEdited = isNormalizing || doc.changes.some(({ migrate }) => !migrate);
   const stem = doc.name.replace(/\.[^.]+$/, '');
-  return fileName(`${migrated ? stem.replace(/\.vrm[01]$/i, '') : stem}${isEdited ? '-edited' : ''}${isOptimizing ? '-small' : ''}${marks[migrated] ?? ''}.${ending}`, `avatar.${ending}`, ending);
+  return fileName(
+    `${migrated ? stem.replace(/\.vrm[01]$/i, '') : stem}${isEdited ? '-edited' : ''}${isOptimizing ? '-small' : ''}${marks[migrated] ?? ''}.${ending}`,
+    `avatar.${ending}`,
+    ending,
+  );
 }
 
 export function openSave(app) {
   const { document: doc } = app;
-  const { dialect } = doc.info, ending = dialect ? 'vrm' : 'glb';
+  const { dialect } = doc.info,
+    ending = dialect ? 'vrm' : 'glb';
   const wish = { format: 'keep', isNormalizing: false, isOptimizing: false, dropsMorphs: false };
-  let proposed = nameFor(doc, wish, ending), estimates = 0;
+  let proposed = nameFor(doc, wish, ending),
+    estimates = 0;
   const name = h('input', { type: 'text', value: proposed, dataset: { key: 'save-name' } });
-  const options = [['keep', t('saveKeep', { dialect: dialect ?? 'glTF' })], ...(dialect && dialect !== '1.0' ? [['1.0', t('saveTo1')]] : []), ...(dialect && dialect !== '0.x' ? [['0.x', t('saveTo0')]] : [])];
+  const options = [
+    ['keep', t('saveKeep', { dialect: dialect ?? 'glTF' })],
+    ...(dialect && dialect !== '1.0' ? [['1.0', t('saveTo1')]] : []),
+    ...(dialect && dialect !== '0.x' ? [['0.x', t('saveTo0')]] : []),
+  ];
   const result = h('div', { class: 'save-result', role: 'status' });
   const copyOnly = h('p', { class: 'muted small', hidden: true, text: t('saveCopyOnly') });
   const size = h('p', { class: 'muted small save-size', role: 'status', hidden: true });
-  const dropMorphs = check(t('saveDropMorphs'), false, (isOn) => choose({ dropsMorphs: isOn }), { key: 'save-drop-morphs' });
+  const dropMorphs = check(t('saveDropMorphs'), false, (isOn) => choose({ dropsMorphs: isOn }), {
+    key: 'save-drop-morphs',
+  });
   dropMorphs.querySelector('input').disabled = true;
 
   const choose = (what) => {
@@ -45,7 +57,8 @@ export function openSave(app) {
   const steps = () => [
     ...(wish.isNormalizing ? [{ label: t('normalized'), normalize: {} }] : []),
     ...(wish.format === 'keep' ? [] : [{ label: t('migrated', { dialect: wish.format }), migrate: wish.format }]),
-    ...(wish.isOptimizing ? [{ label: t('optimized'), optimize: { dropsUnboundMorphs: wish.dropsMorphs } }] : [])];
+    ...(wish.isOptimizing ? [{ label: t('optimized'), optimize: { dropsUnboundMorphs: wish.dropsMorphs } }] : []),
+  ];
 
   /** Shows the bytes before and after. */
   const estimate = async () => {
@@ -70,8 +83,16 @@ export function openSave(app) {
       const { errors } = await app.loader.validate(data);
       download(name.value, data, 'model/gltf-binary');
       doc.noteSaved();
-      result.replaceChildren(h('p', { class: errors ? 'bad' : 'good', text: t('saved', { name: name.value, size: bytes(data.length), errors }) }), ...decisions(findings),
-        ...(copyOnly.hidden ? [] : [button(t('openCopy'), openCopy(name.value, data), { kind: 'small', key: 'save-open' })]));
+      result.replaceChildren(
+        h('p', {
+          class: errors ? 'bad' : 'good',
+          text: t('saved', { name: name.value, size: bytes(data.length), errors }),
+        }),
+        ...decisions(findings),
+        ...(copyOnly.hidden
+          ? []
+          : [button(t('openCopy'), openCopy(name.value, data), { kind: 'small', key: 'save-open' })]),
+      );
       app.announce(t('saved', { name: name.value, size: bytes(data.length), errors }));
     } catch (error) {
       result.replaceChildren(h('p', { class: 'bad', text: t('failed', { why: error.message }) }));
@@ -86,14 +107,37 @@ export function openSave(app) {
   };
 
   const go = button(t('download'), write, { kind: 'primary', icon: 'save', key: 'save-download' });
-  const dialog = openDialog(t('saveTitle'), h('div', {},
-    h('h3', { text: t('saveChanges') }),
-    doc.isChanged ? h('ol', { class: 'changes' }, doc.changes.map(({ label }) => h('li', { text: label }))) : h('p', { class: 'muted', text: t('saveNoChanges') }),
-    options.length > 1 ? field(t('saveFormat'), choice(t('saveFormat'), options, wish.format, (value) => choose({ format: value }), { key: 'save-format' })) : null,
-    dialect ? check(t('saveNormalize'), false, (isOn) => choose({ isNormalizing: isOn }), { key: 'save-normalize' }) : null,
-    check(t('saveSmaller'), false, (isOn) => choose({ isOptimizing: isOn }), { key: 'save-optimize' }), h('div', { class: 'save-smaller' }, dropMorphs, size),
-    field(t('saveName'), name), copyOnly, h('p', { class: 'muted small', text: t('saveOriginal') }), result),
-  { closeLabel: t('close'), isOfFile: true, foot: [button(t('close'), () => dialog.close()), go] });
+  const dialog = openDialog(
+    t('saveTitle'),
+    h(
+      'div',
+      {},
+      h('h3', { text: t('saveChanges') }),
+      doc.isChanged
+        ? h(
+            'ol',
+            { class: 'changes' },
+            doc.changes.map(({ label }) => h('li', { text: label })),
+          )
+        : h('p', { class: 'muted', text: t('saveNoChanges') }),
+      options.length > 1
+        ? field(
+            t('saveFormat'),
+            choice(t('saveFormat'), options, wish.format, (value) => choose({ format: value }), { key: 'save-format' }),
+          )
+        : null,
+      dialect
+        ? check(t('saveNormalize'), false, (isOn) => choose({ isNormalizing: isOn }), { key: 'save-normalize' })
+        : null,
+      check(t('saveSmaller'), false, (isOn) => choose({ isOptimizing: isOn }), { key: 'save-optimize' }),
+      h('div', { class: 'save-smaller' }, dropMorphs, size),
+      field(t('saveName'), name),
+      copyOnly,
+      h('p', { class: 'muted small', text: t('saveOriginal') }),
+      result,
+    ),
+    { closeLabel: t('close'), isOfFile: true, foot: [button(t('close'), () => dialog.close()), go] },
+  );
 }
 
 const hardly = 0.985; // of the bytes: both sizes would read alike
@@ -101,15 +145,44 @@ const hardly = 0.985; // of the bytes: both sizes would read alike
 /** Bytes before and after, and morph targets that went. */
 function sizeWords({ before, after }) {
   if (after.bytes >= before.bytes) return t('saveSmallest');
-  const words = { before: bytes(before.bytes), after: bytes(after.bytes), percent: number((100 * after.bytes) / before.bytes, 0) };
+  const words = {
+    before: bytes(before.bytes),
+    after: bytes(after.bytes),
+    percent: number((100 * after.bytes) / before.bytes, 0),
+  };
   const n = before.morphTargets - after.morphTargets;
-  if (n <= 0 && after.bytes > hardly * before.bytes) return t('saveHardly', { size: bytes(before.bytes - after.bytes) });
+  if (n <= 0 && after.bytes > hardly * before.bytes)
+    return t('saveHardly', { size: bytes(before.bytes - after.bytes) });
   return n > 0 ? t('saveSizeMorphs', { ...words, n }) : t('saveSize', words);
 }
 
 /** What migrating and the like decided, as their reports have it. */
 function decisions(list) {
   if (list.length === 0) return [];
-  return [h('details', { class: 'fold' }, h('summary', { text: t('decisions', { n: list.length }) }), h('ul', { class: 'finding-list' }, list.slice(0, 200).map((finding) => h('li', { class: `finding ${finding.severity}` },
-    icon(finding.severity, t(`severityOne.${finding.severity}`)), h('div', { class: 'grow' }, sentenceElements(finding, true), h('div', { class: 'code muted', text: `${finding.code} ${finding.pointer}` }))))))];
+  return [
+    h(
+      'details',
+      { class: 'fold' },
+      h('summary', { text: t('decisions', { n: list.length }) }),
+      h(
+        'ul',
+        { class: 'finding-list' },
+        list
+          .slice(0, 200)
+          .map((finding) =>
+            h(
+              'li',
+              { class: `finding ${finding.severity}` },
+              icon(finding.severity, t(`severityOne.${finding.severity}`)),
+              h(
+                'div',
+                { class: 'grow' },
+                sentenceElements(finding, true),
+                h('div', { class: 'code muted', text: `${finding.code} ${finding.pointer}` }),
+              ),
+            ),
+          ),
+      ),
+    ),
+  ];
 }

@@ -22,7 +22,13 @@ export function createSide(app, element) {
   const { state } = app;
   const titleId = newId('panel');
   const title = h('h2', { class: 'grow', id: titleId });
-  const content = h('div', { class: 'panel-body', id: 'panel-body', role: 'tabpanel', 'aria-labelledby': titleId, tabindex: '0' });
+  const content = h('div', {
+    class: 'panel-body',
+    id: 'panel-body',
+    role: 'tabpanel',
+    'aria-labelledby': titleId,
+    tabindex: '0',
+  });
   const head = h('div', { class: 'panel-head' }, title);
   const selected = h('div', { class: 'selected', hidden: true });
   const panel = h('div', { class: 'panel' }, head, content, selected);
@@ -35,17 +41,32 @@ export function createSide(app, element) {
   const renderRail = () => {
     const { scrollLeft } = rail;
     rail.setAttribute('aria-label', t('panels'));
-    fill(rail, panels().map(({ id }) => {
-      const isSelected = id === current().id && state.get('isPanelOpen');
-      return h('button', {
-        type: 'button', role: 'tab', 'aria-selected': String(isSelected), 'aria-controls': 'panel-body', tabindex: id === current().id ? '0' : '-1',
-        dataset: { key: `tab-${id}`, panel: id }, on: { click: () => choose(id, isSelected) },
-      }, icon(id), t(`panel.${id}`), id === 'findings' ? badge(app) : null);
-    }));
+    fill(
+      rail,
+      panels().map(({ id }) => {
+        const isSelected = id === current().id && state.get('isPanelOpen');
+        return h(
+          'button',
+          {
+            type: 'button',
+            role: 'tab',
+            'aria-selected': String(isSelected),
+            'aria-controls': 'panel-body',
+            tabindex: id === current().id ? '0' : '-1',
+            dataset: { key: `tab-${id}`, panel: id },
+            on: { click: () => choose(id, isSelected) },
+          },
+          icon(id),
+          t(`panel.${id}`),
+          id === 'findings' ? badge(app) : null,
+        );
+      }),
+    );
     rail.scrollLeft = scrollLeft;
   };
 
-  const showTab = () => rail.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const showTab = () =>
+    rail.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
   const choose = (id, isSelected) => {
     state.set('isPanelOpen', !(isSelected && isNarrow()));
@@ -57,7 +78,8 @@ export function createSide(app, element) {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const all = panels(), next = all[(all.indexOf(current()) + step + all.length) % all.length];
+    const all = panels(),
+      next = all[(all.indexOf(current()) + step + all.length) % all.length];
     choose(next.id, false);
     rail.querySelector(`[data-panel="${next.id}"]`).focus();
   });
@@ -65,7 +87,15 @@ export function createSide(app, element) {
   const render = () => {
     panel.hidden = !state.get('isPanelOpen');
     title.textContent = t(`panel.${current().id}`);
-    fill(head, title, button(t('closePanel'), () => state.set('isPanelOpen', false), { icon: 'close', iconOnly: true, key: 'panel-close' }));
+    fill(
+      head,
+      title,
+      button(t('closePanel'), () => state.set('isPanelOpen', false), {
+        icon: 'close',
+        iconOnly: true,
+        key: 'panel-close',
+      }),
+    );
     fill(content, app.document ? current().render(app) : []);
     renderRail();
     showTab();
@@ -78,37 +108,75 @@ export function createSide(app, element) {
     selected.hidden = value === undefined;
     if (value === undefined) return;
     const text = compactJson(value);
-    fill(selected,
-      h('div', { class: 'row' }, h('strong', { class: 'grow clip', text: app.items.title(pointer) }),
+    fill(
+      selected,
+      h(
+        'div',
+        { class: 'row' },
+        h('strong', { class: 'grow clip', text: app.items.title(pointer) }),
         button(t('copyPointer'), () => copy(app, pointer), { icon: 'copy', iconOnly: true, key: 'selected-copy' }),
-        button(t('clearSelection'), () => state.set('selection', null), { icon: 'close', iconOnly: true, key: 'selected-clear' })),
+        button(t('clearSelection'), () => state.set('selection', null), {
+          icon: 'close',
+          iconOnly: true,
+          key: 'selected-clear',
+        }),
+      ),
       h('div', { class: 'code muted clip', title: pointer, text: pointer }),
-      h('pre', { tabindex: '0', 'aria-label': t('tree.json'), text: text.length > 4000 ? `${text.slice(0, 4000)}\n…` : text }));
+      h('pre', {
+        tabindex: '0',
+        'aria-label': t('tree.json'),
+        text: text.length > 4000 ? `${text.slice(0, 4000)}\n…` : text,
+      }),
+    );
   };
 
-  const renderSoon = (() => { // several events of one change make one rendering
+  const renderSoon = (() => {
+    // several events of one change make one rendering
     let isDue = false;
     return () => {
       if (isDue) return;
       isDue = true;
-      queueMicrotask(() => { isDue = false; render(); });
+      queueMicrotask(() => {
+        isDue = false;
+        render();
+      });
     };
   })();
 
-  state.on('panel', () => { content.scrollTop = 0; renderSoon(); });
+  state.on('panel', () => {
+    content.scrollTop = 0;
+    renderSoon();
+  });
   for (const name of ['isPanelOpen', 'selection']) state.on(name, renderSoon);
-  for (const name of ['pose', 'look', 'shot', 'crowd', 'platform', 'areSpringsPaused', 'emotion', 'blinks', 'attention']) state.on(name, () => current().events?.includes(name) && renderSoon());
+  for (const name of [
+    'pose',
+    'look',
+    'shot',
+    'crowd',
+    'platform',
+    'areSpringsPaused',
+    'emotion',
+    'blinks',
+    'attention',
+  ])
+    state.on(name, () => current().events?.includes(name) && renderSoon());
   for (const name of ['document', 'look', 'clips', 'turns', 'comparison']) app.on(name, renderSoon);
   for (const name of ['voice', 'face-map']) app.on(name, () => current().events?.includes(name) && renderSoon());
   app.on('findings', () => (current().showsFindings ? renderSoon() : renderRail())); // a slider that is being moved stays
   app.on('frame', () => state.get('isPanelOpen') && app.document && current().frame?.(app, content));
   app.on('finding', () => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' }));
-  state.on('selection', () => queueMicrotask(() => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })));
+  state.on('selection', () =>
+    queueMicrotask(() => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })),
+  );
   render();
 }
 
 /** JSON with indentation, arrays of plain values on one line. */
-const compactJson = (value) => JSON.stringify(value, null, 1).replace(/\[\s*([^\[\]{}]*?)\s*\]/g, (_, inner) => `[${inner.replace(/\s*\n\s*/g, ' ')}]`);
+const compactJson = (value) =>
+  JSON.stringify(value, null, 1).replace(
+    /\[\s*([^\[\]{}]*?)\s*\]/g,
+    (_, inner) => `[${inner.replace(/\s*\n\s*/g, ' ')}]`,
+  );
 
 export async function copy(app, text) {
   try {

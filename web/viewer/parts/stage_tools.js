@@ -21,24 +21,60 @@ function iconChip(label, key, name, isOn, onToggle, letter) {
 
 export function createStageTools(app, element) {
   const { state } = app;
-  const view = () => shots.map((shot, i) => chip(t(`shot.${shot}`), state.get('shot') === shot, () => {
-    if (state.get('shot') === shot) app.view.frame();
-    else state.set('shot', shot);
-    app.emit('camera');
-  }, { key: `shot-${shot}`, title: withKey(t(`shot.${shot}`), String(i + 1)) }));
-  const overlays = () => overlayNames.map((name) => chip(t(`overlay.${name}`), state.get('overlays').includes(name), () => state.toggleOverlay(name), { key: `overlay-${name}`, title: withKey(t(`overlay.${name}`), overlayKeys[name]) }));
+  const view = () =>
+    shots.map((shot, i) =>
+      chip(
+        t(`shot.${shot}`),
+        state.get('shot') === shot,
+        () => {
+          if (state.get('shot') === shot) app.view.frame();
+          else state.set('shot', shot);
+          app.emit('camera');
+        },
+        { key: `shot-${shot}`, title: withKey(t(`shot.${shot}`), String(i + 1)) },
+      ),
+    );
+  const overlays = () =>
+    overlayNames.map((name) =>
+      chip(t(`overlay.${name}`), state.get('overlays').includes(name), () => state.toggleOverlay(name), {
+        key: `overlay-${name}`,
+        title: withKey(t(`overlay.${name}`), overlayKeys[name]),
+      }),
+    );
   const doers = () => {
     const light = iconChip(t('light'), 'light', 'light', false, () => toggleLight(app), 'l');
     light.setAttribute('aria-expanded', String(isLightOpen()));
     light.setAttribute('aria-haspopup', 'dialog');
-    const picture = isRecordingVideo() ? chip(t('stopRecording'), true, stopVideo, { key: 'picture', icon: 'record' }) : iconChip(t('picture'), 'picture', 'camera', false, () => openPicture(app));
+    const picture = isRecordingVideo()
+      ? chip(t('stopRecording'), true, stopVideo, { key: 'picture', icon: 'record' })
+      : iconChip(t('picture'), 'picture', 'camera', false, () => openPicture(app));
     for (const opener of [light, picture]) opener.removeAttribute('aria-pressed'); // what they open says what is on
-    return [iconChip(t('turntable'), 'turntable', 'turntable', state.get('isTurning'), (isOn) => state.set('isTurning', isOn), '5'),
-      iconChip(t('follow'), 'follow', 'follow', state.get('follows'), (isOn) => state.set('follows', isOn)), light, picture];
+    return [
+      iconChip(
+        t('turntable'),
+        'turntable',
+        'turntable',
+        state.get('isTurning'),
+        (isOn) => state.set('isTurning', isOn),
+        '5',
+      ),
+      iconChip(t('follow'), 'follow', 'follow', state.get('follows'), (isOn) => state.set('follows', isOn)),
+      light,
+      picture,
+    ];
   };
-  const render = () => fill(element, chips(t('views'), ...view()), chips(t('overlays'), ...overlays()), chips(t('stageTools'), ...doers()));
+  const render = () =>
+    fill(
+      element,
+      chips(t('views'), ...view()),
+      chips(t('overlays'), ...overlays()),
+      chips(t('stageTools'), ...doers()),
+    );
   for (const name of ['shot', 'isTurning', 'overlays', 'follows']) state.on(name, render);
-  app.on('look', () => { renewLight(app); render(); });
+  app.on('look', () => {
+    renewLight(app);
+    render();
+  });
   app.on('recording', render);
   new ResizeObserver(() => placeLight(element)).observe(element);
   render();

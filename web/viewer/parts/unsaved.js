@@ -15,8 +15,16 @@ export function askToDiscard(doc, other, isSame) {
   const dialog = openDialog(t('unsavedTitle'), h('p', { text: t(isSame ? 'unsavedReload' : 'unsavedText', values) }), {
     closeLabel: t('close'),
     foot: [
-      button(t(isSame ? 'unsavedLoad' : 'unsavedOpen'), () => { isDiscarded = true; dialog.close(); }, { key: 'unsaved-discard' }),
-      button(t('unsavedKeep'), () => dialog.close(), { kind: 'primary', key: 'unsaved-keep' })],
+      button(
+        t(isSame ? 'unsavedLoad' : 'unsavedOpen'),
+        () => {
+          isDiscarded = true;
+          dialog.close();
+        },
+        { key: 'unsaved-discard' },
+      ),
+      button(t('unsavedKeep'), () => dialog.close(), { kind: 'primary', key: 'unsaved-keep' }),
+    ],
   });
   const answer = new Promise((resolve) => dialog.addEventListener('close', () => resolve(isDiscarded)));
   asked = { dialog, answer };

@@ -27,27 +27,46 @@ export class OrbitCamera {
 
   get forward() {
     const { yaw, pitch } = this;
-    return [-Math.sin(yaw * degrees) * Math.cos(pitch * degrees), -Math.sin(pitch * degrees), -Math.cos(yaw * degrees) * Math.cos(pitch * degrees)];
+    return [
+      -Math.sin(yaw * degrees) * Math.cos(pitch * degrees),
+      -Math.sin(pitch * degrees),
+      -Math.cos(yaw * degrees) * Math.cos(pitch * degrees),
+    ];
   }
 
-  get eye() { return sub(this.target, scale(this.forward, this.distance)); }
-  get right() { return normalize(cross(this.forward, [0, 1, 0])); }
-  get up() { return cross(this.right, this.forward); }
+  get eye() {
+    return sub(this.target, scale(this.forward, this.distance));
+  }
+  get right() {
+    return normalize(cross(this.forward, [0, 1, 0]));
+  }
+  get up() {
+    return cross(this.right, this.forward);
+  }
 
   /** What the stage takes. */
   toStage() {
     return {
-      eye: this.eye, target: this.target, up: [0, 1, 0], fov: this.fov, height: 0,
-      near: Math.max(0.01, this.distance * 0.02), far: this.distance * 4 + 60,
+      eye: this.eye,
+      target: this.target,
+      up: [0, 1, 0],
+      fov: this.fov,
+      height: 0,
+      near: Math.max(0.01, this.distance * 0.02),
+      far: this.distance * 4 + 60,
     };
   }
 
   /** Goes to where a camera of the stage is, at once or in a quarter of a second. */
   goTo({ eye, target, fov }, isSmooth) {
-    const way = sub(target, eye), distance = length(way);
+    const way = sub(target, eye),
+      distance = length(way);
     const goal = {
-      target: [...target], distance, fov,
-      yaw: Math.atan2(-way[0], -way[2]) / degrees, pitch: Math.asin(Math.max(-1, Math.min(1, -way[1] / distance))) / degrees,
+      target: [...target],
+      distance,
+      fov,
+      yaw: Math.atan2(-way[0], -way[2]) / degrees,
+      pitch: Math.asin(Math.max(-1, Math.min(1, -way[1] / distance))) / degrees,
     };
     goal.yaw = this.yaw + ((((goal.yaw - this.yaw + 180) % 360) + 360) % 360) - 180; // the short way round
     if (!isSmooth) {
@@ -61,7 +80,8 @@ export class OrbitCamera {
   advance(now) {
     if (!this.#ease) return false;
     const { from, goal, start } = this.#ease;
-    const x = Math.min(1, Math.max(0, (now - start) / easeMs)), t = x * x * (3 - 2 * x);
+    const x = Math.min(1, Math.max(0, (now - start) / easeMs)),
+      t = x * x * (3 - 2 * x);
     for (const name of ['yaw', 'pitch', 'distance', 'fov']) this[name] = from[name] + (goal[name] - from[name]) * t;
     this.target = mix(from.target, goal.target, t);
     if (x === 1) this.#ease = null;
@@ -100,7 +120,8 @@ export class OrbitCamera {
 
   /** Where a point is in a picture of that size: x, y in pixels, z metres in front of the camera. */
   project(point, width, height) {
-    const way = sub(point, this.eye), z = dot(way, this.forward);
+    const way = sub(point, this.eye),
+      z = dot(way, this.forward);
     const f = height / 2 / Math.tan((this.fov * degrees) / 2);
     return { x: width / 2 + (dot(way, this.right) * f) / z, y: height / 2 - (dot(way, this.up) * f) / z, z };
   }
@@ -108,7 +129,9 @@ export class OrbitCamera {
   /** Direction of the ray through a pixel. */
   ray(x, y, width, height) {
     const f = height / 2 / Math.tan((this.fov * degrees) / 2);
-    return normalize(add(add(scale(this.forward, f), scale(this.right, x - width / 2)), scale(this.up, height / 2 - y)));
+    return normalize(
+      add(add(scale(this.forward, f), scale(this.right, x - width / 2)), scale(this.up, height / 2 - y)),
+    );
   }
 }
 

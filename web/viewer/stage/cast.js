@@ -2,7 +2,8 @@
 // The actors on the stage: the open file, clones of it or a second file, and where each of them stands.
 import { Geometry } from './geometry.js';
 
-const middle = [0, 0, 0], beside = 0.55; // metres to either side
+const middle = [0, 0, 0],
+  beside = 0.55; // metres to either side
 
 export class Cast {
   actor = null;
@@ -17,7 +18,9 @@ export class Cast {
     this.#onChange = onChange;
   }
 
-  get all() { return this.actor ? [{ actor: this.actor, place: this.#place, delay: 0, isOther: false }, ...this.others] : []; }
+  get all() {
+    return this.actor ? [{ actor: this.actor, place: this.#place, delay: 0, isOther: false }, ...this.others] : [];
+  }
 
   /** Loads a file in place of the open one; a second file stays, clones go. Resolves with null when it is no
    * longer wanted by then. */
@@ -51,12 +54,15 @@ export class Cast {
     const side = Math.ceil(Math.sqrt(count));
     const place = (i) => [((i % side) - (side - 1) / 2) * 0.9, 0, -Math.floor(i / side) * 0.9];
     this.#place = place(0);
-    for (let i = 1; i < count; i++) this.others.push({ actor: this.actor.clone(), place: place(i), delay: (i * 0.37) % 8, isOther: false });
+    for (let i = 1; i < count; i++)
+      this.others.push({ actor: this.actor.clone(), place: place(i), delay: (i * 0.37) % 8, isOther: false });
     this.takePlaces();
   }
 
   /** The second file of a comparison; undefined without one. */
-  get second() { return this.others.find(({ isOther }) => isOther); }
+  get second() {
+    return this.others.find(({ isOther }) => isOther);
+  }
 
   /** Shows a second file at the side of the first; null when that has gone meanwhile. */
   async showBeside(bytes, options) {

@@ -18,15 +18,22 @@ const pairWidth = 2.2; // metres that two avatars beside each other take, arms h
 
 /** Moves a camera back, and up, until all rows of actors are in the picture. */
 function wider({ eye, target, fov }, others, [width, height]) {
-  const isPair = others.some((other) => other.isOther), rows = isPair ? 1 : Math.sqrt(others.length + 1);
+  const isPair = others.some((other) => other.isOther),
+    rows = isPair ? 1 : Math.sqrt(others.length + 1);
   const seen = 2 * Math.hypot(...sub(eye, target)) * Math.tan((fov * Math.PI) / 360) * (width / height || 1);
-  const factor = Math.max(1.35, 1 + rows * 0.45, isPair ? pairWidth / seen : 0), middle = [0, target[1], 0];
-  return { eye: eye.map((x, i) => middle[i] + (x - target[i]) * factor + (i === 1 ? rows * 0.25 : 0)), target: middle, fov };
+  const factor = Math.max(1.35, 1 + rows * 0.45, isPair ? pairWidth / seen : 0),
+    middle = [0, target[1], 0];
+  return {
+    eye: eye.map((x, i) => middle[i] + (x - target[i]) * factor + (i === 1 ? rows * 0.25 : 0)),
+    target: middle,
+    fov,
+  };
 }
 
 /** A named view of the actor. */
 export function frame(app, shot, { isSmooth = allowsMotion(), yaw = 0, pitch = shot === 'full' ? 4 : 0 } = {}) {
-  const { stage, camera, cast, size } = app.view, { actor, others } = cast;
+  const { stage, camera, cast, size } = app.view,
+    { actor, others } = cast;
   if (!actor) return;
   const isFirst = shot === 'firstPerson';
   actor.avatar.setView(isFirst ? 'firstPerson' : 'thirdPerson');
@@ -47,14 +54,16 @@ function hipsOf({ actor, cast }) {
 
 /** Keeps a camera that looks through the avatar's eyes there; any other goes with an avatar that walks, sits down or jumps. */
 export function follow(app) {
-  const { view, state } = app, { stage, camera, actor } = view;
+  const { view, state } = app,
+    { stage, camera, actor } = view;
   if (!actor) return;
   if (state.get('shot') === 'firstPerson' && !camera.isFree) {
     stage.frameFirstPerson(actor);
     camera.goTo(stage.camera, false);
     return;
   }
-  const now = hipsOf(view), known = view.followed;
+  const now = hipsOf(view),
+    known = view.followed;
   if (!now || !state.get('follows') || known?.actor !== actor) {
     view.followed = now && { actor, at: now };
     return;

@@ -3,16 +3,41 @@
 // handle, an element of the page, for fingers, the keyboard and screen readers.
 import { h } from '../core/dom.js';
 import { currentLanguage, t } from '../core/words.js';
-import { aboutAxis, add, cross, dot, fromDegrees, length, multiply, normalize, origin, rotate, scale, sub, toDegrees } from './vectors.js';
+import {
+  aboutAxis,
+  add,
+  cross,
+  dot,
+  fromDegrees,
+  length,
+  multiply,
+  normalize,
+  origin,
+  rotate,
+  scale,
+  sub,
+  toDegrees,
+} from './vectors.js';
 
-const radiusPixels = 72, segments = 72;
+const radiusPixels = 72,
+  segments = 72;
 const reach = { mouse: 7, pen: 10, touch: 18 }; // pixels beside a ring that still belong to it
 const edgeOn = 0.2; // a ring whose plane the view meets at less than this (sine) is a line on the screen
-const colors = { // of x, y and z; linear
-  light: [[0.86, 0.07, 0.10], [0.10, 0.55, 0.06], [0.06, 0.25, 0.90]],
-  dark: [[1.00, 0.20, 0.18], [0.28, 0.90, 0.16], [0.22, 0.48, 1.00]],
+const colors = {
+  // of x, y and z; linear
+  light: [
+    [0.86, 0.07, 0.1],
+    [0.1, 0.55, 0.06],
+    [0.06, 0.25, 0.9],
+  ],
+  dark: [
+    [1.0, 0.2, 0.18],
+    [0.28, 0.9, 0.16],
+    [0.22, 0.48, 1.0],
+  ],
 };
-const letters = ['X', 'Y', 'Z'], words = ['turnX', 'turnY', 'turnZ'];
+const letters = ['X', 'Y', 'Z'],
+  words = ['turnX', 'turnY', 'turnZ'];
 
 export class Gizmo {
   #app;
@@ -26,16 +51,23 @@ export class Gizmo {
     this.#app = app;
     this.#handles = letters.map((letter, axis) => this.#makeHandle(letter, axis));
     element.append(...this.#handles);
-    const refresh = () => { this.#frame = this.#measure(); this.#placeHandles(); };
+    const refresh = () => {
+      this.#frame = this.#measure();
+      this.#placeHandles();
+    };
     for (const name of ['selection', 'panel']) app.state.on(name, refresh);
     app.on('document', refresh);
   }
 
   /** The bone that has the rings; null when there are none. */
-  get bone() { return this.#frame?.bone ?? null; }
+  get bone() {
+    return this.#frame?.bone ?? null;
+  }
 
   /** Pixels of the page from the middle of the rings to their rim. */
-  get radius() { return this.#frame ? this.#frame.radius / this.#frame.pixel : 0; }
+  get radius() {
+    return this.#frame ? this.#frame.radius / this.#frame.pixel : 0;
+  }
 
   // ---- Drawing ----
 
@@ -48,18 +80,25 @@ export class Gizmo {
 
   /** Where the rings are: their axes are those of the bone, as its pose counts them. */
   #measure() {
-    const { state, items, view } = this.#app, selection = state.get('selection');
+    const { state, items, view } = this.#app,
+      selection = state.get('selection');
     const found = state.get('panel') === 'body' && selection && items && view.actor ? items.boneAt(selection) : null;
     if (!found) return null;
-    const { rig, avatar: { worlds } } = view.actor, { node, bone } = found;
-    const center = origin(worlds, node), { z } = view.project(center);
+    const {
+        rig,
+        avatar: { worlds },
+      } = view.actor,
+      { node, bone } = found;
+    const center = origin(worlds, node),
+      { z } = view.project(center);
     if (!(z > 0)) return null;
     const rest = rig.restModel().subarray(node * 10 + 3, node * 10 + 7);
     const back = [-rest[0], -rest[1], -rest[2], rest[3]];
     const axes = [0, 1, 2].map((axis) => {
       const unit = [0, 0, 0];
       unit[axis] = axis === 1 ? 1 : rig.facing; // a pose is counted as if the avatar faced +Z
-      const way = rotate(back, unit), m = node * 12;
+      const way = rotate(back, unit),
+        m = node * 12;
       return normalize([0, 4, 8].map((row) => dot(worlds.subarray(m + row, m + row + 3), way)));
     });
     const pixel = (2 * z * Math.tan((view.camera.fov * Math.PI) / 360)) / view.size[1];
@@ -68,21 +107,31 @@ export class Gizmo {
 
   #point(axis, angle) {
     const { center, axes, radius } = this.#frame;
-    const u = axes[(axis + 1) % 3], v = axes[(axis + 2) % 3];
+    const u = axes[(axis + 1) % 3],
+      v = axes[(axis + 2) % 3];
     return add(center, add(scale(u, radius * Math.cos(angle)), scale(v, radius * Math.sin(angle))));
   }
 
   #ringLines() {
-    const { center, pixel } = this.#frame, { camera } = this.#app.view, numbers = [];
+    const { center, pixel } = this.#frame,
+      { camera } = this.#app.view,
+      numbers = [];
     for (let axis = 0; axis < 3; axis++) {
-      const isActive = (this.#drag?.axis ?? this.#hovered) === axis, isRest = this.#drag !== null && !isActive;
+      const isActive = (this.#drag?.axis ?? this.#hovered) === axis,
+        isRest = this.#drag !== null && !isActive;
       const widths = isActive ? [-1.5, -0.75, 0, 0.75, 1.5] : [-0.5, 0.5];
       for (const width of widths) {
         const shift = add(scale(camera.right, width * pixel), scale(camera.up, width * pixel));
         for (let i = 0; i < segments; i++) {
-          const a = this.#point(axis, (i / segments) * 2 * Math.PI), b = this.#point(axis, ((i + 1) / segments) * 2 * Math.PI);
+          const a = this.#point(axis, (i / segments) * 2 * Math.PI),
+            b = this.#point(axis, ((i + 1) / segments) * 2 * Math.PI);
           const isBehind = dot(sub(a, center), camera.forward) > 0; // the far half is faint
-          numbers.push(...add(a, shift), ...add(b, shift), ...colors[this.#app.state.get('theme') === 'dark' ? 'dark' : 'light'][axis], isRest ? 0.15 : isBehind ? 0.3 : 1);
+          numbers.push(
+            ...add(a, shift),
+            ...add(b, shift),
+            ...colors[this.#app.state.get('theme') === 'dark' ? 'dark' : 'light'][axis],
+            isRest ? 0.15 : isBehind ? 0.3 : 1,
+          );
         }
       }
     }
@@ -94,7 +143,9 @@ export class Gizmo {
   #makeHandle(letter, axis) {
     const step = (event) => {
       const size = event.shiftKey ? 1 : 5;
-      const angle = { ArrowRight: size, ArrowUp: size, ArrowLeft: -size, ArrowDown: -size, PageUp: 30, PageDown: -30 }[event.key];
+      const angle = { ArrowRight: size, ArrowUp: size, ArrowLeft: -size, ArrowDown: -size, PageUp: 30, PageDown: -30 }[
+        event.key
+      ];
       if (angle !== undefined && this.#frame) this.turnBy(axis, angle);
       else if (event.key === 'Home' && this.#frame) this.#give(this.#frame.bone, [0, 0, 0]);
       else return;
@@ -103,7 +154,14 @@ export class Gizmo {
       this.#app.emit('turns');
     };
     const handle = h('div', {
-      class: 'ring-handle', role: 'slider', tabindex: '0', 'aria-valuemin': -180, 'aria-valuemax': 180, hidden: true, dataset: { key: `ring-${axis}`, axis: letter }, text: letter,
+      class: 'ring-handle',
+      role: 'slider',
+      tabindex: '0',
+      'aria-valuemin': -180,
+      'aria-valuemax': 180,
+      hidden: true,
+      dataset: { key: `ring-${axis}`, axis: letter },
+      text: letter,
       on: {
         keydown: step,
         pointerdown: (event) => {
@@ -112,9 +170,13 @@ export class Gizmo {
           event.preventDefault();
           handle.focus({ preventScroll: true });
         },
-        pointermove: (event) => this.drag(event), pointerup: () => this.end(), pointercancel: () => this.cancel(),
-        pointerenter: () => this.#hover(axis), pointerleave: () => this.#hover(-1),
-        focus: () => this.#hover(axis), blur: () => this.#hover(-1),
+        pointermove: (event) => this.drag(event),
+        pointerup: () => this.end(),
+        pointercancel: () => this.cancel(),
+        pointerenter: () => this.#hover(axis),
+        pointerleave: () => this.#hover(-1),
+        focus: () => this.#hover(axis),
+        blur: () => this.#hover(-1),
       },
     });
     return handle;
@@ -123,7 +185,10 @@ export class Gizmo {
   #name() {
     if (this.#named === currentLanguage()) return;
     this.#named = currentLanguage();
-    this.#handles.forEach((handle, axis) => { handle.title = t('ringHint'); handle.setAttribute('aria-label', t(words[axis])); });
+    this.#handles.forEach((handle, axis) => {
+      handle.title = t('ringHint');
+      handle.setAttribute('aria-label', t(words[axis]));
+    });
   }
 
   /** Puts the keyboard on a ring; false when there is none. */
@@ -141,7 +206,9 @@ export class Gizmo {
     this.#handles.forEach((handle, axis) => {
       handle.hidden = !this.#frame;
       if (!this.#frame) return;
-      const place = view.project(this.#point(axis, this.#drag?.axis === axis ? this.#drag.handle + this.#drag.total : this.#handleAngle(axis)));
+      const place = view.project(
+        this.#point(axis, this.#drag?.axis === axis ? this.#drag.handle + this.#drag.total : this.#handleAngle(axis)),
+      );
       handle.style.transform = `translate(${Math.round(place.x - 11)}px, ${Math.round(place.y - 11)}px)`;
       handle.setAttribute('aria-valuenow', Math.round(degrees[axis]));
       handle.setAttribute('aria-valuetext', `${Math.round(degrees[axis])}°`);
@@ -150,10 +217,13 @@ export class Gizmo {
 
   /** Eighths of a ring are tried; the nearest to the camera that is not where two rings cross is taken. */
   #handleAngle(axis) {
-    const { center } = this.#frame, { forward } = this.#app.view.camera;
-    let best = Math.PI / 4, least = Infinity;
+    const { center } = this.#frame,
+      { forward } = this.#app.view.camera;
+    let best = Math.PI / 4,
+      least = Infinity;
     for (let i = 0; i < 4; i++) {
-      const angle = Math.PI / 4 + (i * Math.PI) / 2, depth = dot(sub(this.#point(axis, angle), center), forward);
+      const angle = Math.PI / 4 + (i * Math.PI) / 2,
+        depth = dot(sub(this.#point(axis, angle), center), forward);
       if (depth < least - 1e-6) [best, least] = [angle, depth];
     }
     return best;
@@ -164,12 +234,16 @@ export class Gizmo {
   /** The ring under a place on the page; -1 when there is none. Near halves win over far ones. */
   hit(x, y, kind = 'mouse') {
     if (!this.#frame) return -1;
-    const { view } = this.#app, box = view.canvas.getBoundingClientRect(), at = [x - box.left, y - box.top];
-    let best = -1, least = reach[kind] ?? reach.mouse;
+    const { view } = this.#app,
+      box = view.canvas.getBoundingClientRect(),
+      at = [x - box.left, y - box.top];
+    let best = -1,
+      least = reach[kind] ?? reach.mouse;
     for (let axis = 0; axis < 3; axis++) {
       let before = null;
       for (let i = 0; i <= segments; i++) {
-        const point = this.#point(axis, (i / segments) * 2 * Math.PI), place = view.project(point);
+        const point = this.#point(axis, (i / segments) * 2 * Math.PI),
+          place = view.project(point);
         const now = [place.x, place.y];
         if (before) {
           const isBehind = dot(sub(point, this.#frame.center), view.camera.forward) > 0;
@@ -206,7 +280,17 @@ export class Gizmo {
     if (!this.#frame || this.#drag) return false;
     const { bone, axes } = this.#frame;
     const degrees = this.#app.motion.turns.get(bone) ?? [0, 0, 0];
-    this.#drag = { axis, bone, degrees, start: fromDegrees(...degrees), frame: { ...this.#frame }, handle: this.#handleAngle(axis), total: 0, last: null, along: null };
+    this.#drag = {
+      axis,
+      bone,
+      degrees,
+      start: fromDegrees(...degrees),
+      frame: { ...this.#frame },
+      handle: this.#handleAngle(axis),
+      total: 0,
+      last: null,
+      along: null,
+    };
     const facing = Math.abs(dot(axes[axis], this.#app.view.camera.forward));
     if (facing < edgeOn) this.#drag.along = this.#tangent(axis, event);
     this.#drag.last = this.#angle(event);
@@ -216,36 +300,55 @@ export class Gizmo {
 
   /** For a ring that is seen from the side: the direction on the screen that turns it, in radians for a pixel. */
   #tangent(axis, event) {
-    const { view } = this.#app, { center, axes, radius, pixel } = this.#frame, box = view.canvas.getBoundingClientRect();
-    const middle = view.project(center), n = axes[axis];
+    const { view } = this.#app,
+      { center, axes, radius, pixel } = this.#frame,
+      box = view.canvas.getBoundingClientRect();
+    const middle = view.project(center),
+      n = axes[axis];
     const toEye = normalize(sub(view.camera.eye, center)); // the near side of the ring is what was grabbed
     const near = normalize(sub(toEye, scale(n, dot(toEye, n))));
     const way = view.project(add(center, scale(cross(n, near), pixel)));
-    const direction = [way.x - middle.x, way.y - middle.y], size = Math.hypot(...direction) || 1;
-    return { direction: direction.map((x) => x / size), perPixel: pixel / radius, box, from: [event.clientX, event.clientY] };
+    const direction = [way.x - middle.x, way.y - middle.y],
+      size = Math.hypot(...direction) || 1;
+    return {
+      direction: direction.map((x) => x / size),
+      perPixel: pixel / radius,
+      box,
+      from: [event.clientX, event.clientY],
+    };
   }
 
   /** The angle of the pointer on the ring that is dragged, in radians. */
   #angle(event) {
-    const { axis, frame, along } = this.#drag, { view } = this.#app;
-    if (along) return ((event.clientX - along.from[0]) * along.direction[0] + (event.clientY - along.from[1]) * along.direction[1]) * along.perPixel;
+    const { axis, frame, along } = this.#drag,
+      { view } = this.#app;
+    if (along)
+      return (
+        ((event.clientX - along.from[0]) * along.direction[0] + (event.clientY - along.from[1]) * along.direction[1]) *
+        along.perPixel
+      );
     const box = view.canvas.getBoundingClientRect();
-    const ray = view.camera.ray(event.clientX - box.left, event.clientY - box.top, box.width, box.height), n = frame.axes[axis];
+    const ray = view.camera.ray(event.clientX - box.left, event.clientY - box.top, box.width, box.height),
+      n = frame.axes[axis];
     const distance = dot(sub(frame.center, view.camera.eye), n) / dot(ray, n);
     if (!Number.isFinite(distance) || distance <= 0) return this.#drag.last ?? 0;
     const way = sub(add(view.camera.eye, scale(ray, distance)), frame.center);
-    return length(way) > 0 ? Math.atan2(dot(way, frame.axes[(axis + 2) % 3]), dot(way, frame.axes[(axis + 1) % 3])) : this.#drag.last ?? 0;
+    return length(way) > 0
+      ? Math.atan2(dot(way, frame.axes[(axis + 2) % 3]), dot(way, frame.axes[(axis + 1) % 3]))
+      : (this.#drag.last ?? 0);
   }
 
   /** Follows the pointer; true while a ring is dragged. Shift: whole steps of 15 degrees. */
   drag(event) {
     if (!this.#drag) return false;
-    const now = this.#angle(event), drag = this.#drag;
+    const now = this.#angle(event),
+      drag = this.#drag;
     let change = now - drag.last;
     if (!drag.along) change -= 2 * Math.PI * Math.round(change / (2 * Math.PI)); // the short way round
     drag.last = now;
     drag.total += change;
-    const step = Math.PI / 12, angle = event.shiftKey ? Math.round(drag.total / step) * step : drag.total;
+    const step = Math.PI / 12,
+      angle = event.shiftKey ? Math.round(drag.total / step) * step : drag.total;
     this.#give(drag.bone, toDegrees(multiply(drag.start, aboutAxis(drag.axis, angle))));
     return true;
   }
@@ -267,17 +370,23 @@ export class Gizmo {
 
   /** Turns the bone about one of its own axes by degrees. */
   turnBy(axis, degrees) {
-    const { bone } = this.#frame, now = this.#app.motion.turns.get(bone) ?? [0, 0, 0];
+    const { bone } = this.#frame,
+      now = this.#app.motion.turns.get(bone) ?? [0, 0, 0];
     this.#give(bone, toDegrees(multiply(fromDegrees(...now), aboutAxis(axis, (degrees * Math.PI) / 180))));
   }
 
   #give(bone, degrees) {
-    this.#app.motion.turn(bone, degrees.map((x) => Math.round(x * 100) / 100 || 0));
+    this.#app.motion.turn(
+      bone,
+      degrees.map((x) => Math.round(x * 100) / 100 || 0),
+    );
   }
 }
 
 function toSegment([x, y], [ax, ay], [bx, by]) {
-  const dx = bx - ax, dy = by - ay, size = dx * dx + dy * dy;
+  const dx = bx - ax,
+    dy = by - ay,
+    size = dx * dx + dy * dy;
   const along = size > 0 ? Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / size)) : 0;
   return Math.hypot(x - ax - dx * along, y - ay - dy * along);
 }

@@ -3,8 +3,12 @@
 const hoverMs = 70;
 
 export function attachHands(app, canvas) {
-  const pointers = new Map(), { gizmo } = app.marks;
-  let travelled = 0, spread = 0, centre = null, hoverAt = 0;
+  const pointers = new Map(),
+    { gizmo } = app.marks;
+  let travelled = 0,
+    spread = 0,
+    centre = null,
+    hoverAt = 0;
 
   const middle = () => {
     const all = [...pointers.values()];
@@ -34,7 +38,8 @@ export function attachHands(app, canvas) {
     const pointer = pointers.get(event.pointerId);
     if (!pointer) return hover(event);
     Object.assign(pointer, { x: event.clientX, y: event.clientY });
-    const [x, y] = middle(), [dx, dy] = [x - centre[0], y - centre[1]];
+    const [x, y] = middle(),
+      [dx, dy] = [x - centre[0], y - centre[1]];
     centre = [x, y];
     travelled += Math.abs(dx) + Math.abs(dy);
     const height = canvas.clientHeight;
@@ -67,12 +72,16 @@ export function attachHands(app, canvas) {
   canvas.addEventListener('pointercancel', end);
   canvas.addEventListener('pointerleave', () => app.state.set('hover', null));
 
-  canvas.addEventListener('wheel', (event) => {
-    event.preventDefault();
-    app.view.camera.zoom(Math.exp(event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0012)));
-    app.view.invalidate();
-    app.emit('camera');
-  }, { passive: false });
+  canvas.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      app.view.camera.zoom(Math.exp(event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0012)));
+      app.view.invalidate();
+      app.emit('camera');
+    },
+    { passive: false },
+  );
 
   canvas.addEventListener('dblclick', (event) => {
     const hit = app.view.pick(event.clientX, event.clientY);
@@ -93,9 +102,13 @@ export function attachHands(app, canvas) {
   canvas.addEventListener('keydown', (event) => {
     const { camera } = app.view;
     const moves = {
-      ArrowLeft: () => camera.orbit(-8, 0), ArrowRight: () => camera.orbit(8, 0),
-      ArrowUp: () => camera.orbit(0, 6), ArrowDown: () => camera.orbit(0, -6),
-      '+': () => camera.zoom(0.9), '=': () => camera.zoom(0.9), '-': () => camera.zoom(1.1),
+      ArrowLeft: () => camera.orbit(-8, 0),
+      ArrowRight: () => camera.orbit(8, 0),
+      ArrowUp: () => camera.orbit(0, 6),
+      ArrowDown: () => camera.orbit(0, -6),
+      '+': () => camera.zoom(0.9),
+      '=': () => camera.zoom(0.9),
+      '-': () => camera.zoom(1.1),
     };
     if (!moves[event.key] || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

@@ -34,7 +34,10 @@ export class Marks {
     this.gizmo = new Gizmo(app, element);
     const redraw = () => app.view.invalidate();
     for (const name of ['selection', 'hover', 'overlays', 'panel']) app.state.on(name, redraw);
-    app.state.on('theme', () => { this.#colors = null; redraw(); });
+    app.state.on('theme', () => {
+      this.#colors = null;
+      redraw();
+    });
     app.on('findings', () => this.#makePins());
     app.on('document', () => this.#makePins());
     app.on('look', () => this.#makePins());
@@ -45,14 +48,20 @@ export class Marks {
   /** Lines and places for the frame that is drawn next. */
   update() {
     const { view, state } = this.#app;
-    this.#colors ??= { accent: linear('--mark'), grid: linear('--muted', 0.35), axis: linear('--muted', 0.8), wire: linear('--text', 0.5) };
+    this.#colors ??= {
+      accent: linear('--mark'),
+      grid: linear('--muted', 0.35),
+      axis: linear('--muted', 0.8),
+      wire: linear('--text', 0.5),
+    };
     const overlays = state.get('overlays');
     const actor = view.actor;
     const lines = [];
     if (overlays.includes('grid')) lines.push({ numbers: gridLines(this.#colors) });
     if (actor) {
       actor.overlays = stageOverlays.filter((name) => overlays.includes(name));
-      if (overlays.includes('wire')) lines.push({ numbers: view.cast.geometry.outline(() => true, view.camera.eye, this.#colors.wire, true) });
+      if (overlays.includes('wire'))
+        lines.push({ numbers: view.cast.geometry.outline(() => true, view.camera.eye, this.#colors.wire, true) });
       const first = { items: this.#app.items, actor, geometry: view.cast.geometry };
       const pointers = new Set([state.get('selection'), this.#hover?.pointer].filter(Boolean));
       for (const pointer of pointers) lines.push(...this.#linesFor(pointer, first));
@@ -70,7 +79,8 @@ export class Marks {
 
   /** Pointers of the second file: those that were chosen or pointed at there, and the same things as in the first. */
   #besides(pointers) {
-    const { state, items, secondItems } = this.#app, hover = this.#hover;
+    const { state, items, secondItems } = this.#app,
+      hover = this.#hover;
     const same = [...pointers].map((pointer) => sameIn(items, secondItems, pointer));
     return new Set([...same, state.get('beside'), hover?.beside].filter(Boolean));
   }
@@ -84,11 +94,16 @@ export class Marks {
   #linesFor(pointer, { items, actor, geometry }) {
     const { view } = this.#app;
     if (!items) return [];
-    const color = this.#colors.accent, lines = [];
+    const color = this.#colors.accent,
+      lines = [];
     const wants = items.partsOf(pointer);
-    if (wants) { // bright where it is seen, faint where something hides it
+    if (wants) {
+      // bright where it is seen, faint where something hides it
       const outline = geometry.outline(wants, view.camera.eye, color);
-      lines.push({ numbers: this.#thick(outline) }, { numbers: outline.map((x, i) => (i % 10 === 9 ? 0.3 : x)), inFront: true });
+      lines.push(
+        { numbers: this.#thick(outline) },
+        { numbers: outline.map((x, i) => (i % 10 === 9 ? 0.3 : x)), inFront: true },
+      );
     }
     const nodes = items.nodesOf(pointer);
     if (nodes.length) lines.push({ numbers: this.#thick(boneLines(nodes, actor, items, color)), inFront: true });
@@ -117,7 +132,11 @@ export class Marks {
     if (!items || !view.actor) return null;
     const worlds = view.actor.avatar.worlds;
     const nodes = items.nodesOf(pointer);
-    const shown = nodes.length ? nodes : view.cast.geometry && items.partsOf(pointer) ? this.#middleNode(items.partsOf(pointer)) : [];
+    const shown = nodes.length
+      ? nodes
+      : view.cast.geometry && items.partsOf(pointer)
+        ? this.#middleNode(items.partsOf(pointer))
+        : [];
     if (!shown.length) return null;
     return origin(worlds, shown[0]);
   }
@@ -131,7 +150,8 @@ export class Marks {
 
   #placeLabel() {
     const { state, items, view } = this.#app;
-    const hover = this.#hover, selection = state.get('selection');
+    const hover = this.#hover,
+      selection = state.get('selection');
     const pointer = hover?.pointer ?? selection;
     const title = pointer && items ? items.title(pointer) : '';
     this.#label.hidden = !title || !view.actor;
@@ -146,21 +166,25 @@ export class Marks {
       if (place && this.gizmo.bone) place.y += this.gizmo.radius; // below the rings
     }
     this.#label.hidden = !place || place.z <= 0;
-    if (place) this.#label.style.transform = `translate(${Math.round(Math.min(box.width - 80, place.x))}px, ${Math.round(Math.min(box.height - 30, place.y))}px)`;
+    if (place)
+      this.#label.style.transform = `translate(${Math.round(Math.min(box.width - 80, place.x))}px, ${Math.round(Math.min(box.height - 30, place.y))}px)`;
   }
 
   /** Which avatar is which, below their feet. */
   #makeNames() {
     for (const element of this.#names) element.remove();
     const { document: first, second } = this.#app;
-    this.#names = second ? [first, second].map(({ name }) => h('div', { class: 'name-tag clip', text: name, title: name })) : [];
+    this.#names = second
+      ? [first, second].map(({ name }) => h('div', { class: 'name-tag clip', text: name, title: name }))
+      : [];
     this.#element.append(...this.#names);
   }
 
   #placeNames() {
     const { cast } = this.#app.view;
     if (this.#names.length === 0 || !cast.second) return;
-    const box = this.#element.getBoundingClientRect(), lowest = box.height - this.#app.covered()[1] + 12; // above what covers the stage
+    const box = this.#element.getBoundingClientRect(),
+      lowest = box.height - this.#app.covered()[1] + 12; // above what covers the stage
     const places = cast.all.map(({ place }) => this.#app.view.project(place));
     const room = Math.max(60, Math.abs(places[1].x - places[0].x) - 12);
     this.#names.forEach((element, i) => {
@@ -178,13 +202,21 @@ export class Marks {
     if (!items) return;
     const seen = new Set();
     for (const finding of findings ?? []) {
-      if (finding.severity === 'hint' || finding.severity === 'info' || !finding.pointer || seen.has(finding.pointer)) continue;
+      if (finding.severity === 'hint' || finding.severity === 'info' || !finding.pointer || seen.has(finding.pointer))
+        continue;
       if (!items.nodesOf(finding.pointer).length && !items.partsOf(finding.pointer)) continue;
       seen.add(finding.pointer);
-      const element = h('button', {
-        type: 'button', class: `pin ${finding.severity}`, title: sentenceOf(finding), 'aria-label': sentenceOf(finding),
-        on: { click: () => this.#app.showFinding(finding) },
-      }, icon(finding.severity));
+      const element = h(
+        'button',
+        {
+          type: 'button',
+          class: `pin ${finding.severity}`,
+          title: sentenceOf(finding),
+          'aria-label': sentenceOf(finding),
+          on: { click: () => this.#app.showFinding(finding) },
+        },
+        icon(finding.severity),
+      );
       this.#element.append(element);
       this.#pins.push({ element, pointer: finding.pointer });
       if (this.#pins.length >= pinLimit) break;
@@ -206,7 +238,8 @@ export class Marks {
 function gridLines({ grid, axis }) {
   const lines = [];
   for (let i = -10; i <= 10; i++) {
-    const color = i === 0 ? axis : grid, at = i / 5;
+    const color = i === 0 ? axis : grid,
+      at = i / 5;
     lines.push(at, 0, -2, at, 0, 2, ...color, -2, 0, at, 2, 0, at, ...color);
   }
   return Float32Array.from(lines);
@@ -214,17 +247,24 @@ function gridLines({ grid, axis }) {
 
 /** Each node: a small cross, and a line to its children in the set, or to its only child. */
 function boneLines(nodes, { avatar, rig }, items, color) {
-  const lines = [], { worlds } = avatar, chosen = new Set(nodes);
+  const lines = [],
+    { worlds } = avatar,
+    chosen = new Set(nodes);
   for (const node of nodes) {
     if (node < 0 || node >= rig.nodeCount) continue;
-    const p = origin(worlds, node), size = 0.02;
+    const p = origin(worlds, node),
+      size = 0.02;
     for (let axis = 0; axis < 3; axis++) {
-      const a = [...p], b = [...p];
+      const a = [...p],
+        b = [...p];
       a[axis] -= size;
       b[axis] += size;
       lines.push(...a, ...b, ...color);
     }
-    const children = (items.nodes[node]?.children ?? []).filter((child) => chosen.has(child) || items.bones.some((bone) => bone.node === child) || items.nodes[node].children.length === 1);
+    const children = (items.nodes[node]?.children ?? []).filter(
+      (child) =>
+        chosen.has(child) || items.bones.some((bone) => bone.node === child) || items.nodes[node].children.length === 1,
+    );
     for (const child of children) if (child < rig.nodeCount) lines.push(...p, ...origin(worlds, child), ...color);
   }
   return Float32Array.from(lines);

@@ -5,15 +5,27 @@
 const maxPixelRatio = 2;
 
 /** Levels of quality from best to cheapest: share of the screen's width and height, samples for each pixel. */
-const levels = [[1, 4], [1, 2], [0.75, 2], [0.6, 1], [0.45, 1]];
+const levels = [
+  [1, 4],
+  [1, 2],
+  [0.75, 2],
+  [0.6, 1],
+  [0.45, 1],
+];
 
 /** Without a graphics card a sample costs as much as a pixel, and another number of samples compiles all
  * shaders again: so it is always 1. Pictures and recordings choose their own number. */
-const softwareLevels = [[1, 1], [0.75, 1], [0.6, 1], [0.45, 1]];
+const softwareLevels = [
+  [1, 1],
+  [0.75, 1],
+  [0.6, 1],
+  [0.45, 1],
+];
 
 /** A level down after so many frames in a row below 22 per second, and up after 4 s at 60: quick to
  * help, slow to try again, so that the picture does not alternate. */
-const slowFrame = { ms: 45, count: 12 }, fastFrame = { ms: 20, count: 240 };
+const slowFrame = { ms: 45, count: 12 },
+  fastFrame = { ms: 20, count: 240 };
 
 const isSoftware = (name) => /swiftshader|llvm ?pipe|software|basic render/i.test(name);
 
@@ -34,7 +46,12 @@ export class Quality {
   picture([width, height]) {
     const [share, samples] = this.#levels[this.level];
     const ratio = Math.min(maxPixelRatio, devicePixelRatio) * share;
-    return { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)), samples, minOutline: samples > 1 ? 0.2 : 0.5 };
+    return {
+      width: Math.max(1, Math.round(width * ratio)),
+      height: Math.max(1, Math.round(height * ratio)),
+      samples,
+      minOutline: samples > 1 ? 0.2 : 0.5,
+    };
   }
 
   /** Notes how long a frame took; true when the level is another now. */

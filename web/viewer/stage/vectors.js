@@ -20,10 +20,16 @@ export function fromDegrees(x, y, z) {
 
 /** Degrees of fromDegrees() that make a rotation; x is within 90 degrees, y and z within 180. */
 export function toDegrees([x, y, z, w]) {
-  const unit = 180 / Math.PI, sine = Math.max(-1, Math.min(1, 2 * (w * x - y * z)));
-  if (Math.abs(sine) > 0.9999995) // y and z turn about the same axis: all of it is given to y
+  const unit = 180 / Math.PI,
+    sine = Math.max(-1, Math.min(1, 2 * (w * x - y * z)));
+  if (Math.abs(sine) > 0.9999995)
+    // y and z turn about the same axis: all of it is given to y
     return [Math.sign(sine) * 90, 2 * Math.atan2(y, w) * unit, 0].map(wrap);
-  return [Math.asin(sine), Math.atan2(2 * (w * y + x * z), 1 - 2 * (x * x + y * y)), Math.atan2(2 * (w * z + x * y), 1 - 2 * (x * x + z * z))].map((angle) => wrap(angle * unit));
+  return [
+    Math.asin(sine),
+    Math.atan2(2 * (w * y + x * z), 1 - 2 * (x * x + y * y)),
+    Math.atan2(2 * (w * z + x * y), 1 - 2 * (x * x + z * z)),
+  ].map((angle) => wrap(angle * unit));
 }
 
 const wrap = (degrees) => degrees - 360 * Math.round(degrees / 360);
@@ -37,13 +43,16 @@ export function aboutAxis(axis, angle) {
 
 /** A vector turned by a quaternion. */
 export function rotate([x, y, z, w], v) {
-  const q = [x, y, z], twice = scale(cross(q, v), 2);
+  const q = [x, y, z],
+    twice = scale(cross(q, v), 2);
   return add(v, add(scale(twice, w), cross(q, twice)));
 }
 
 export const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
-  aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
-  aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz,
+  aw * bx + ax * bw + ay * bz - az * by,
+  aw * by - ax * bz + ay * bw + az * bx,
+  aw * bz + ax * by - ay * bx + az * bw,
+  aw * bw - ax * bx - ay * by - az * bz,
 ];
 
 /** A point through matrix number `i` of an array of 3x4 matrices. */

@@ -34,7 +34,11 @@ export class View {
       const { width, height } = this.canvas.getBoundingClientRect();
       this.#size = [width, height];
       this.#applyQuality();
-      if (this.actor && width > 0 && height > 0 && !this.camera.isFree) this.frame(undefined, { isSmooth: false, ...(this.#app.state.get('isTurning') ? { yaw: this.camera.yaw } : {}) });
+      if (this.actor && width > 0 && height > 0 && !this.camera.isFree)
+        this.frame(undefined, {
+          isSmooth: false,
+          ...(this.#app.state.get('isTurning') ? { yaw: this.camera.yaw } : {}),
+        });
     };
     new ResizeObserver(resize).observe(this.canvas);
     resize();
@@ -42,8 +46,12 @@ export class View {
     requestAnimationFrame((now) => this.#frame(now));
   }
 
-  get size() { return this.#size; }
-  get actor() { return this.cast?.actor ?? null; }
+  get size() {
+    return this.#size;
+  }
+  get actor() {
+    return this.cast?.actor ?? null;
+  }
 
   #applyQuality() {
     const { width, height, samples, minOutline } = this.quality.picture(this.#size);
@@ -100,7 +108,8 @@ export class View {
     this.#last = now;
     if (this.isPaused) return;
     const { state } = this.#app;
-    const isMoving = this.camera.advance(now), isPlaying = state.get('isPlaying') && this.actor !== null;
+    const isMoving = this.camera.advance(now),
+      isPlaying = state.get('isPlaying') && this.actor !== null;
     if (state.get('isTurning') && elapsed > 0 && allowsMotion()) this.camera.yaw += Math.min(0.1, elapsed) * 24;
     else if (!isMoving && !isPlaying && !this.#isDirty) return;
     if (!this.actor && !this.#hasDrawn) return; // nothing to see yet
@@ -111,7 +120,8 @@ export class View {
 
   /** One frame: inputs, a step of so many seconds, marks, the picture. */
   draw(seconds) {
-    const app = this.#app, start = performance.now();
+    const app = this.#app,
+      start = performance.now();
     if (this.actor) {
       app.motion.apply(seconds);
       this.stage.step(Math.max(0, seconds));

@@ -120,7 +120,7 @@ static int begin(const cli_Args* args, void* ctx) {
     Options* options = ctx;
     SourceOptions source = {0};
     source_take_options(args, &source);
-    ConvertOptions reading = motion_clip_options(args, cli_has(args, "--in-place"));
+    ConvertOptions reading = motion_clip_options(args);
     int status = motion_check_options(args, &reading, source.clip != NULL);
     if (status == CLI_OK) status = source_open("bake", &source, &reading, &options->source);
     if (status != CLI_OK) return status;
@@ -139,19 +139,15 @@ static int run(cli_Args* args) {
         cli_has(args, "--materials") || cli_has(args, "--texture-transforms");
     options.def.keeps_vrm = cli_has(args, "--keep-vrm");
     if (cli_has(args, "--name")) options.def.name = cli_word(args, "--name");
-    bool has_clip = cli_has(args, "--animation");
-    if (options.has_root && (!has_clip || cli_has(args, "--in-place")))
-        return cli_usage_error("bake", "--root-motion goes with --animation, without --in-place");
-    if (cli_has(args, "--in-place") && !cli_has(args, "--output"))
-        return cli_usage_error("bake", has_clip ? "--in-place takes the way out of CLIP; say where "
-                                                  "to write: -o OUT"
-                                                : "a baked file is no avatar any more: say -o OUT");
+    if (options.has_root && !cli_has(args, "--animation"))
+        return cli_usage_error("bake", "--root-motion needs --animation CLIP");
+    if (options.has_root && cli_has(args, "--remove-root-motion"))
+        return cli_usage_error("bake", "--remove-root-motion and --root-motion exclude each other");
     if (!cli_has(args, "--output") && args->file_count > 0)
         return cli_usage_error("bake", "say where to write: -o OUT");
     cli_Rewriting rewriting = {
         .rules = {.product = options.def.keeps_vrm ? CLI_AVATAR : CLI_BAKED,
                   .extension = ".glb",
-                  .keeps_files = true,
                   .others = {cli_word(args, "--animation"), cli_word(args, "--motion"),
                              cli_word(args, "--map"), cli_word(args, "--model")}},
         .begin = begin,
@@ -175,7 +171,8 @@ static const cli_Option options[] = {
               "first one"),
     MOTION_READING_OPTIONS("CLIP"),
     MOTION_FEET_OPTION("motion of other programs"),
-    MOTION_IN_PLACE_OPTION,
+    MOTION_REMOVE_ROOT_OPTION,
+    MOTION_NO_IN_PLACE_OPTION,
     MOTION_ROOT_OPTION(" above the avatar"),
     CLI_VALUE("--motion", "SCRIPT",
               "a motion script (docs/reference/trace.md), with its own frames"),

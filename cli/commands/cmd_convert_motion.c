@@ -268,7 +268,7 @@ static void close_takes(Job* job) {
 /* ---- The command ---- */
 
 static int run(cli_Args* args) {
-    Job job = {.options = motion_options(args, cli_has(args, "--in-place")),
+    Job job = {.options = motion_options(args),
                .words = {.output = cli_word(args, "--output"),
                          .fps = cli_word(args, "--fps"),
                          .max_frames = cli_word(args, "--max-frames"),
@@ -301,8 +301,9 @@ static int run(cli_Args* args) {
     if (words->has_all_takes && (options->reading.take != NULL || !cli_is_folder(words->output)))
         return cli_usage_error(COMMAND, "--all-takes goes without --take, and to a folder: -o "
                                         "FOLDER/");
-    if (cli_has(args, "--in-place") && cli_has(args, "--root-motion"))
-        return cli_usage_error(COMMAND, "--in-place and --root-motion exclude each other");
+    if (cli_has(args, "--remove-root-motion") && cli_has(args, "--root-motion"))
+        return cli_usage_error(COMMAND,
+                               "--remove-root-motion and --root-motion exclude each other");
     if (performance_is_asked(&job.face) && cli_has_ending(words->output, ".bvh"))
         return cli_usage_error(COMMAND, "a BVH has no face: write a .vrma");
     int status = parse_words(words, options);
@@ -359,7 +360,8 @@ static const cli_Option options[] = {
               "metres in a unit of IN. Default: as IN says, or guessed by the hips' height"),
     CLI_FLAG("--keep-place", "leave the place where IN begins; else above the origin"),
     MOTION_FEET_OPTION("motion of other programs and of animations with --avatar"),
-    MOTION_IN_PLACE_OPTION,
+    MOTION_REMOVE_ROOT_OPTION,
+    MOTION_NO_IN_PLACE_OPTION,
     MOTION_ROOT_OPTION(" above them, for engines; players that know VRM animations but not their "
                        "root stay in place"),
     CLI_FLAG("--loop",

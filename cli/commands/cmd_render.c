@@ -40,9 +40,7 @@ static const cli_Option options[] = {
               "the avatar turns by so much in that time, and its springs feel it"),
     CLI_VALUE("--quality", "Q", "of WebP: 0 to 100, default 90; 101 is lossless"),
     CLI_FLAG("--thumbnail", "put the picture into the avatar as its own; -o or --in-place"),
-    CLI_FLAG("--in-place",
-             "with --thumbnail: write FILE itself; else take the way out of CLIP, so that the "
-             "avatar stays in its place"),
+    CLI_FLAG("--in-place", "with --thumbnail: overwrite FILE"),
     CLI_FLAG("--force", "with --thumbnail: write even what has errors that FILE has not"),
     CLI_FLAG("--json", "facts as one JSON object per file, each on one line"),
     CLI_QUIET_OPTION,
@@ -82,6 +80,7 @@ static const cli_Option options[] = {
               "FILE itself; what it does not move rests, or has the pose of --pose"),
     MOTION_READING_OPTIONS("CLIP"),
     MOTION_FEET_OPTION("motion of other programs"),
+    MOTION_REMOVE_ROOT_OPTION,
     CLI_VALUE("--time", "S", "at which second, default 0"),
     CLI_VALUE("--settle", "S", "the springs swing in before the first picture, default 1.5"),
     {.name = "--expression",

@@ -202,7 +202,7 @@ static int run_job(Job* job, cli_Args* args) {
 
 static int run(cli_Args* args) {
     Job job = {.output = cli_word(args, "--output"),
-               .reading = motion_clip_options(args, cli_has(args, "--in-place")),
+               .reading = motion_clip_options(args),
                .options = {.digits = 9,
                            .has_state = cli_has(args, "--state"),
                            .is_migrated = cli_choice(args, "--vrm0") == 1},
@@ -237,7 +237,8 @@ static const cli_Option options[] = {
     CLI_VALUE("--motion", "MOTION", "the script, in place of the second file"),
     MOTION_READING_OPTIONS("MOTION"),
     MOTION_FEET_OPTION("motion of other programs"),
-    MOTION_IN_PLACE_OPTION,
+    MOTION_REMOVE_ROOT_OPTION,
+    MOTION_NO_IN_PLACE_OPTION,
     {.name = "--vrm0",
      .value = "native|migrated",
      .help = "rotations of a 0.x avatar as its file has them (default), or as the avatar migrated "

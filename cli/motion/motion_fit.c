@@ -74,7 +74,7 @@ void fit_put_json(vrm_JsonBuilder* b, const vrm_FitReport* report, bool loops) {
     cli_json_float(b, "slideMeanFreeMm", r->slide_mean_without_mm);
     cli_json_float(b, "depthMm", r->depth_mm);
     cli_json_float(b, "depthFreeMm", r->depth_without_mm);
-    cli_json_float(b, "beltSpeed", r->belt_speed);
+    cli_json_float(b, "treadmillSpeed", r->treadmill_speed);
     cli_json_float(b, "tiltDegrees", r->tilt_degrees);
     cli_json_float(b, "groundMm", r->ground_mm);
     cli_json_float(b, "hipsLoweredMm", r->hips_lowered_mm);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* --feet, --in-place, --root-motion and --loop of what the command records itself: scripts, traces,
- * and animations that were run on an avatar. Reports of fits of any kind. */
+/* --feet, --remove-root-motion, --root-motion and --loop of what the command records itself:
+ * scripts, traces, and animations that were run on an avatar. Reports of fits of any kind. */
 #ifndef VRM_CLI_MOTION_FIT_H
 #define VRM_CLI_MOTION_FIT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/motion_options.h"
 
-ConvertOptions motion_options(const cli_Args* args, bool is_in_place) {
+ConvertOptions motion_options(const cli_Args* args) {
     ConvertOptions options = {.command = args->command,
                               .map = cli_word(args, "--map"),
                               .model = cli_word(args, "--model"),
@@ -10,12 +10,12 @@ ConvertOptions motion_options(const cli_Args* args, bool is_in_place) {
     options.reading.take = cli_word(args, "--take");
     options.reading.rest = (vrm_CaptureRest)cli_choice(args, "--rest");
     options.fit.feet = (vrm_Feet)cli_choice(args, "--feet");
-    if (is_in_place) options.fit.root_motion = VRM_ROOT_MOTION_IN_PLACE;
+    if (cli_has(args, "--remove-root-motion")) options.fit.root_motion = VRM_ROOT_MOTION_REMOVE;
     return options;
 }
 
-ConvertOptions motion_clip_options(const cli_Args* args, bool is_in_place) {
-    ConvertOptions options = motion_options(args, is_in_place);
+ConvertOptions motion_clip_options(const cli_Args* args) {
+    ConvertOptions options = motion_options(args);
     motion_keep_frames(&options);
     return options;
 }
@@ -35,8 +35,7 @@ bool motion_has_reading(const ConvertOptions* options) {
 int motion_check_options(const cli_Args* args, const ConvertOptions* options, bool has_clip) {
     if (has_clip) return CLI_OK;
     if (options->fit.root_motion != VRM_ROOT_MOTION_KEEP)
-        return cli_usage_error(options->command,
-                               "--in-place takes the way out of --animation CLIP");
+        return cli_usage_error(options->command, "--remove-root-motion needs --animation CLIP");
     if (!motion_has_reading(options) && cli_word(args, "--feet") == NULL) return CLI_OK;
     return cli_usage_error(options->command,
                            "--take, --map, --model, --rest and --feet go with --animation");

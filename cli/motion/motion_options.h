@@ -33,18 +33,23 @@
                 "Default auto",                                                                    \
         CLI_ONE_OF("auto", "hold", "free")                                                         \
     }
-#define MOTION_IN_PLACE_OPTION                                                                     \
-    CLI_FLAG("--in-place", "take the way out of the motion; sway and turning stay")
+#define MOTION_REMOVE_ROOT_ADVICE "to remove root motion, use --remove-root-motion"
+#define MOTION_REMOVE_ROOT_OPTION                                                                  \
+    CLI_FLAG("--remove-root-motion",                                                               \
+             "remove root translation (animate in place); sway and turning stay")
+/* For commands that overwrite no file. */
+#define MOTION_NO_IN_PLACE_OPTION                                                                  \
+    { .name = "--in-place", .advice = MOTION_REMOVE_ROOT_ADVICE }
 
 #define MOTION_ROOT_OPTION(text)                                                                   \
-    CLI_FLAG("--root-motion", "move the way and the turning from the hips to the root node" text)
+    CLI_FLAG("--root-motion",                                                                      \
+             "move root translation and turning from the hips to the root node" text)
 
-/* What these rows say. --in-place is given apart: commands that replace files have another one of
- * that name. */
-ConvertOptions motion_options(const cli_Args* args, bool is_in_place);
+/* Reads the options above from the command line. */
+ConvertOptions motion_options(const cli_Args* args);
 
 /* The same for a clip that is played, every frame of which counts. */
-ConvertOptions motion_clip_options(const cli_Args* args, bool is_in_place);
+ConvertOptions motion_clip_options(const cli_Args* args);
 
 /* Leaves out no key. */
 void motion_keep_frames(ConvertOptions* options);

@@ -220,8 +220,7 @@ static int plan_avatar(const cli_Args* args, const Words* words, render_Plan* pl
     if (cli_has(args, "--pose")) plan->pose = (render_Pose)cli_choice(args, "--pose");
     plan->animation = words->animation;
     plan->face = performance_options(args);
-    /* With --thumbnail it says where to write. */
-    plan->reading = motion_clip_options(args, cli_has(args, "--in-place") && !words->is_thumbnail);
+    plan->reading = motion_clip_options(args);
     int status = motion_check_options(args, &plan->reading, plan->animation != NULL);
     if (status != CLI_OK) return status;
     if (words->time != NULL && !read_numbers(words->time, 1, 0, 1e5f, &plan->time_s))

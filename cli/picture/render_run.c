@@ -11,6 +11,7 @@
 #include "files/files.h"
 #include "files/whole_file.h"
 #include "motion/clip_file.h"
+#include "motion/motion_options.h"
 #include "picture/raw_film.h"
 #include "picture/render_pixels.h"
 #include "picture/render_scene.h"
@@ -415,8 +416,9 @@ static int check_output(Job* job, cli_Args* args) {
     if (args->file_count == 0) return cli_usage_error("render", "no FILE");
     if (job->plan.is_thumbnail) return check_thumbnails(job, args);
     if (writing->is_forced) return cli_usage_error("render", "--force goes with --thumbnail");
-    /* It is the word for motion that stays in its place, too. */
-    writing->is_in_place = false;
+    if (writing->is_in_place)
+        return cli_usage_error("render",
+                               "--in-place goes with --thumbnail; " MOTION_REMOVE_ROOT_ADVICE);
     if (is_film) writing->output = cli_word(args, "--animate");
     if (is_raw && writing->output == NULL) writing->output = "-";
     if (writing->output == NULL)

@@ -30,7 +30,6 @@ void cli_take_writing(const cli_Args* args, cli_Writing* writing) {
 int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRules* rules) {
     const char* command = args->command;
     bool has_output = writing->output != NULL;
-    if (rules->keeps_files) writing->is_in_place = false;
     if (args->file_count == 0) return cli_usage_error(command, "no FILE");
     if (writing->is_dry && (has_output || writing->is_in_place))
         return cli_usage_error(command, "--dry-run writes nothing: leave out -o and --in-place");

@@ -32,7 +32,6 @@ typedef struct cli_WritingRules {
     bool makes_glb;    /* of glTF text too: see cli_Batch */
     bool draws;        /* graphics drivers are loaded */
     bool has_in_place; /* --in-place is taken */
-    bool keeps_files;  /* --in-place says something else: no file is replaced */
     cli_Product product;
     const char* extension;                /* of results in a folder; NULL: as the file's own */
     const char* others[CLI_OTHER_INPUTS]; /* inputs beside the files */

@@ -143,6 +143,9 @@ static int take_long(cli_Args* args, Words* words) {
     size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
     const cli_Option* option = cli_find_option(args->options, word, length);
     if (option == NULL) return refuse_option(args, word);
+    if (option->advice != NULL)
+        return cli_usage_error(args->command, "unknown option %s; %s", option->name,
+                               option->advice);
     if (option->value != NULL)
         return take_value(args, option, word, equals != NULL ? equals + 1 : NULL, words);
     if (equals != NULL) return cli_usage_error(args->command, "%s takes no value", option->name);

@@ -29,6 +29,7 @@ typedef struct cli_Option {
     cli_NameFn* name_at;
     const void* names;   /* what name_at takes */
     const char* heading; /* set: the row is not an option but the title of the rows after it */
+    const char* advice;  /* set: the option is refused, with this advice */
 } cli_Option;
 
 /* A table ends with {0}. */

@@ -55,7 +55,7 @@ typedef enum vrm_Feet {
 typedef enum vrm_RootMotion {
     VRM_ROOT_MOTION_KEEP = 0, /**< Keep it on the hips. */
     VRM_ROOT_MOTION_ROOT,     /**< Move it to the root; read it with vrm_retarget_root(). */
-    VRM_ROOT_MOTION_IN_PLACE  /**< Remove the translation; keep sway and turning. */
+    VRM_ROOT_MOTION_REMOVE    /**< Remove the translation; keep sway and turning. */
 } vrm_RootMotion;
 
 /** How to retarget a motion. Start from vrm_default_retarget_def(). */
@@ -110,8 +110,8 @@ typedef struct vrm_RetargetReport {
     float scale;           /**< Leg length of the target divided by leg length of the source. */
     float hips_scale;      /**< Rest height of the hips, target divided by source. */
     float tilt_degrees;    /**< Largest tilt of a foot that vrm_RetargetDef.levels_feet removed. */
-    float belt_speed;      /**< Treadmill speed (m/s) of a walk in place; contacts move with it, and
-                                foot sliding is measured against it. 0 if the motion travels. */
+    float treadmill_speed; /**< Speed (m/s) of a walk in place; contacts move with it, and
+                           foot sliding is measured against it. 0 if the motion travels. */
     float ground_mm;       /**< Height of the ground in the source (mm of the source). */
 
     float slide_max_mm;          /**< Largest foot slide during a contact (mm). */

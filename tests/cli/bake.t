@@ -69,7 +69,7 @@ $ vrm bake avatar.vrm
 ! Try `vrm help bake`.
 ? 2
 $ vrm bake avatar.vrm --in-place
-! vrm bake: a baked file is no avatar any more: say -o OUT
+! vrm bake: unknown option --in-place; to remove root motion, use --remove-root-motion
 ! Try `vrm help bake`.
 ? 2
 $ cp avatar.vrm avatar.glb; vrm bake avatar.glb -o avatar.glb

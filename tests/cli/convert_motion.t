@@ -199,7 +199,7 @@ $ vrm convert-motion clip.vrma --avatar one.vrm --json -o held.vrma | grep -o '"
 $ vrm convert-motion clip.vrma --json -o held.vrma | grep -c '"held"'
 0
 ? 1
-$ vrm convert-motion clip.vrma --feet hold --in-place --loop --json -o held.vrma | grep -o '"loop":{"firstFrame":[0-9]*'
+$ vrm convert-motion clip.vrma --feet hold --remove-root-motion --loop --json -o held.vrma | grep -o '"loop":{"firstFrame":[0-9]*'
 "loop":{"firstFrame":0
 $ vrm validate -q held.vrma
 $ vrm convert-motion clip.vrma --feet flat -o none.vrma

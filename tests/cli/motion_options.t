@@ -1,19 +1,19 @@
 # How motion of other programs is read and fitted is said in the same words wherever it is played.
 $ vrm_scene 1.0 one.vrm && vrm_scene 0.x old.vrm && vrm_scene hero hero.vrm && vrm_scene fbx walk.fbx && vrm_scene vmd walk.vmd && vrm_scene pmx figure.pmx && vrm_scene clip clip.vrma
-$ vrm render --backend null --size 8 one.vrm --animation walk.vmd --model figure.pmx --feet hold --in-place --time 1 -q -o x.png
+$ vrm render --backend null --size 8 one.vrm --animation walk.vmd --model figure.pmx --feet hold --remove-root-motion --time 1 -q -o x.png
 $ vrm crowd one.vrm old.vrm -n 2 --seconds 0.1 --animation walk.vmd --model figure.pmx -q
 $ vrm bake one.vrm --animation walk.vmd --model figure.pmx --rest t -q -o x.glb
 $ vrm trace one.vrm walk.vmd --model figure.pmx -o x.jsonl
 # The standard skeleton is not that of the model, and neither is the trace.
 $ vrm trace one.vrm walk.vmd -o y.jsonl && cmp -s x.jsonl y.jsonl
 ? 1
-# Feet are held on each avatar unless they are to be free, and the way may be taken out.
-$ for o in '--feet auto' '--feet free' '--feet free --in-place'; do vrm trace one.vrm walk.vmd $o | tail -n +2 | cksum; done | sort -u | wc -l
+# Feet are held on each avatar unless they are to be free, and root motion may be removed.
+$ for o in '--feet auto' '--feet free' '--feet free --remove-root-motion'; do vrm trace one.vrm walk.vmd $o | tail -n +2 | cksum; done | sort -u | wc -l
 3
-$ for o in '' '--feet free' '--feet free --in-place'; do vrm crowd one.vrm old.vrm -n 2 --seconds 0.5 --json --animation walk.vmd $o | grep -o '"hash":"[^"]*'; done | sort -u | wc -l
+$ for o in '' '--feet free' '--feet free --remove-root-motion'; do vrm crowd one.vrm old.vrm -n 2 --seconds 0.5 --json --animation walk.vmd $o | grep -o '"hash":"[^"]*'; done | sort -u | wc -l
 3
 # What is played is what convert-motion writes for the avatar: motion is fitted once, from its own figure.
-$ for o in '' '--feet free' --in-place; do m=walk.vmd; vrm convert-motion -q $m --avatar hero.vrm --tolerance 0,0,0 $o -o fit.vrma; vrm trace hero.vrm $m $o > a.jsonl; vrm trace hero.vrm fit.vrma > b.jsonl; for f in a b; do tail -n +2 $f.jsonl | grep -o '"bone":[^]]*' | tr -s '[":,' '\n' > $f.txt; done; paste a.txt b.txt | awk '($1 - $2) ^ 2 > 1e-10 { n++ } END { print (NR > 0), n + 0 }'; done | sort -u
+$ for o in '' '--feet free' --remove-root-motion; do m=walk.vmd; vrm convert-motion -q $m --avatar hero.vrm --tolerance 0,0,0 $o -o fit.vrma; vrm trace hero.vrm $m $o > a.jsonl; vrm trace hero.vrm fit.vrma > b.jsonl; for f in a b; do tail -n +2 $f.jsonl | grep -o '"bone":[^]]*' | tr -s '[":,' '\n' > $f.txt; done; paste a.txt b.txt | awk '($1 - $2) ^ 2 > 1e-10 { n++ } END { print (NR > 0), n + 0 }'; done | sort -u
 1 0
 # A VRM animation is played as it is, unless its feet are to be held.
 $ vrm trace one.vrm clip.vrma | tail -n +2 > plain.jsonl; vrm trace one.vrm clip.vrma --feet free | tail -n +2 | cmp - plain.jsonl; vrm trace one.vrm clip.vrma --feet hold | tail -n +2 | cmp -s - plain.jsonl
@@ -33,10 +33,19 @@ $ for c in 'bake one.vrm -o y.glb --take Walk' 'crowd one.vrm --rest t' 'render 
 vrm bake: --take, --map, --model, --rest and --feet go with --animation
 vrm crowd: --take, --map, --model, --rest and --feet go with --animation
 vrm render: --take, --map, --model, --rest and --feet go with --animation
-$ for c in 'bake one.vrm -o y.glb' 'crowd one.vrm' 'render one.vrm -o y.png'; do vrm $c --in-place 2>&1 | head -1; done
-vrm bake: --in-place takes the way out of --animation CLIP
-vrm crowd: --in-place takes the way out of --animation CLIP
-vrm render: --in-place takes the way out of --animation CLIP
+$ for c in 'bake one.vrm -o y.glb' 'crowd one.vrm' 'render one.vrm -o y.png'; do vrm $c --remove-root-motion 2>&1 | head -1; done
+vrm bake: --remove-root-motion needs --animation CLIP
+vrm crowd: --remove-root-motion needs --animation CLIP
+vrm render: --remove-root-motion needs --animation CLIP
+# --in-place overwrites FILE and does nothing else: for motion it names the option that is meant.
+$ for c in 'bake one.vrm --animation' 'convert-motion' 'crowd one.vrm --animation' 'trace one.vrm' 'render one.vrm --animation'; do vrm $c walk.vmd --in-place -o y.out 2>&1 | head -1; done; ls y.out
+vrm bake: unknown option --in-place; to remove root motion, use --remove-root-motion
+vrm convert-motion: unknown option --in-place; to remove root motion, use --remove-root-motion
+vrm crowd: unknown option --in-place; to remove root motion, use --remove-root-motion
+vrm trace: unknown option --in-place; to remove root motion, use --remove-root-motion
+vrm render: --in-place goes with --thumbnail; to remove root motion, use --remove-root-motion
+! ls: cannot access 'y.out': No such file or directory
+? 2
 $ vrm bake one.vrm --animation clip.vrma --take bake -o y.glb
 ! vrm bake: clip.vrma: --map, --scale, --rest, --take, --model and --keep-place are for motion of other programs; leave them out
 ? 1
@@ -72,10 +81,10 @@ $ vrm convert-motion --json nod.glb --avatar hero.vrm -o nod.vrma | grep -o '"he
 # An avatar with as many nodes in other places plays it as a person, not node by node: every bone is where the clip has it.
 $ for m in clip.vrma nod.glb; do vrm trace old.vrm $m | tail -n +2 | grep -o '"bone":[^]]*' | cut -d[ -f2 | tr , '\n' > $m.txt; done; paste clip.vrma.txt nod.glb.txt | awk 'NR % 7 >= 1 && NR % 7 <= 3 && ($1 - $2) ^ 2 > 0.01 { n++ } END { print (NR > 0), n + 0 }'
 1 0
-# The avatar's own animation loses its way on demand, too.
-$ vrm bake -q one.vrm --animation walk.vmd -o own.glb && vrm trace one.vrm own.glb | tail -n +2 | cksum > a.txt; vrm trace one.vrm own.glb --in-place | tail -n +2 | cksum | cmp -s - a.txt
+# The avatar's own animation loses its root motion on demand, too.
+$ vrm bake -q one.vrm --animation walk.vmd -o own.glb && vrm trace one.vrm own.glb | tail -n +2 | cksum > a.txt; vrm trace one.vrm own.glb --remove-root-motion | tail -n +2 | cksum | cmp -s - a.txt
 ? 1
-# The way and the turning go to the root node on demand: of a VRM animation, which plays as before, of a BVH, and above a baked avatar.
+# Root motion goes to the root node on demand: of a VRM animation, which plays as before, of a BVH, and above a baked avatar.
 $ for k in '' --root-motion; do vrm convert-motion -q walk.fbx --tolerance 0,0 $k -o way$k.vrma && vrm validate -q way$k.vrma && vrm trace --digits 2 hero.vrm way$k.vrma | tail -n +2 | wc -l; grep -a -c '"target":{"node":0,' way$k.vrma; done
 599
 0
@@ -89,10 +98,10 @@ ROOT root
   CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
   JOINT hips
 $ vrm bake -q one.vrm --animation walk.fbx --root-motion -o way.glb && vrm convert-motion -q way.glb -o again.vrma
-$ vrm bake one.vrm --root-motion -o x.glb; vrm convert-motion walk.fbx --root-motion --in-place -o x.vrma; vrm bake one.vrm --animation nod.glb --root-motion -o x.glb
-! vrm bake: --root-motion goes with --animation, without --in-place
+$ vrm bake one.vrm --root-motion -o x.glb; vrm convert-motion walk.fbx --root-motion --remove-root-motion -o x.vrma; vrm bake one.vrm --animation nod.glb --root-motion -o x.glb
+! vrm bake: --root-motion needs --animation CLIP
 ! Try `vrm help bake`.
-! vrm convert-motion: --in-place and --root-motion exclude each other
+! vrm convert-motion: --remove-root-motion and --root-motion exclude each other
 ! Try `vrm help convert-motion`.
 ! vrm bake: one.vrm: --root-motion is for motion of people, and CLIP moves the nodes of this file
 ? 1

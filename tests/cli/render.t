@@ -143,7 +143,7 @@ $ vrm render one.vrm --thumbnail
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --in-place -o x.png
-! vrm render: --in-place takes the way out of --animation CLIP
+! vrm render: --in-place goes with --thumbnail; to remove root motion, use --remove-root-motion
 ! Try `vrm help render`.
 ? 2
 $ cp one.vrm avatar.png; vrm render avatar.png -o avatar.png

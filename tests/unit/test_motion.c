@@ -197,7 +197,7 @@ static void written_animation_plays_as_the_clip_does(void** state) {
     for (int i = 0; i < 8; i++) {
         vrm_FitDef fit = vrm_default_fit_def();
         fit.feet = (i & 1) != 0 ? VRM_FEET_HOLD : VRM_FEET_AUTO;
-        fit.root_motion = (i & 2) != 0 ? VRM_ROOT_MOTION_IN_PLACE : VRM_ROOT_MOTION_KEEP;
+        fit.root_motion = (i & 2) != 0 ? VRM_ROOT_MOTION_REMOVE : VRM_ROOT_MOTION_KEEP;
         fit.loops = (i & 4) != 0;
         vrm_Model* model = NULL;
         vrm_Clip *clip = NULL, *read = NULL;

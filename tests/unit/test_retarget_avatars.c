@@ -171,7 +171,7 @@ static Measures measure(const Stage* stage, const Motion* motion) {
     assert_int_equal(vrm_retarget(motion->poses, motion->times, motion->count, &def, &fitted),
                      VRM_OK);
     vrm_RetargetReport report = vrm_retarget_report(fitted);
-    float belt = report.belt_speed, heights[2] = {0};
+    float belt = report.treadmill_speed, heights[2] = {0};
     float source_ground = vrmi_legs(&motion->source).sole + report.ground_mm / 1000;
     Measures m = {0};
     vrm_Clip* clip = make_clip(motion, &def);

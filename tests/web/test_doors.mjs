@@ -36,7 +36,7 @@ function distance(a, b) {
 
 const fits = [
   [{}, []],
-  [{ feet: 'hold', rootMotion: 'inPlace' }, ['--feet', 'hold', '--in-place']],
+  [{ feet: 'hold', rootMotion: 'remove' }, ['--feet', 'hold', '--remove-root-motion']],
 ];
 
 for (const motion of motions)

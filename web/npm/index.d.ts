@@ -1074,9 +1074,9 @@ export interface FitOptions {
   /** Whether feet are held where they rest. Default "auto": those of motion of other programs, where
    * contacts are clear; "hold": of VRM animations and in short contacts too; "free": none. */
   feet?: 'auto' | 'hold' | 'free';
-  /** Root motion: stays in the hips ("keep", the default), is removed ("inPlace"), or moves to the
+  /** Root motion: stays in the hips ("keep", the default), is removed ("remove"), or moves to the
    * root node of {@link Motion.animation} ("root"). */
-  rootMotion?: 'keep' | 'inPlace' | 'root';
+  rootMotion?: 'keep' | 'remove' | 'root';
   /** Trim to one cycle and close the loop. Default false. */
   loops?: boolean;
   /** Frames sampled a second. Default 0: those of the file. */

@@ -106,7 +106,7 @@ static void put_numbers(void){
                                         PUT_NAMED("feet", {"auto", VRM_FEET_AUTO},
                                                   {"hold", VRM_FEET_HOLD}, {"free", VRM_FEET_FREE})
                                             PUT_NAMED("rootMotions", {"keep", VRM_ROOT_MOTION_KEEP},
-                                                      {"inPlace", VRM_ROOT_MOTION_IN_PLACE},
+                                                      {"remove", VRM_ROOT_MOTION_REMOVE},
                                                       {"root", VRM_ROOT_MOTION_ROOT})}
 
 vrm_Result WEB_EXPORT(constants)(void);

@@ -125,7 +125,7 @@ static class Test
         using (Vrm.Motion again = Vrm.Motion.Load(File.ReadAllBytes(walk), "#2"))
         using (Vrm.Model animation = motion.Animation(rig))
         using (Vrm.Clip clip = again.Clip(rig))
-        using (Vrm.Clip all = motion.Clip(null, Feet.HOLD, RootMotion.IN_PLACE))
+        using (Vrm.Clip all = motion.Clip(null, Feet.HOLD, RootMotion.REMOVE))
         {
             Check(motion.Kind == MotionKind.CAPTURE && motion.Format == "FBX" && motion.Duration > 0.5, "what a motion is");
             Check(motion.Takes.Length >= 1 && motion.Takes[0] != null, "takes");

@@ -341,7 +341,7 @@ static void leave_belt(const Work* work, vrm_Retarget* r) {
         vrm_Vec3* at = &work->poses[f].hips_offset;
         *at = vrmi_vec3_add(*at, vrmi_vec3_scale(speed, time));
     }
-    r->report.belt_speed = vrmi_vec3_length(speed);
+    r->report.treadmill_speed = vrmi_vec3_length(speed);
 }
 
 static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def) {

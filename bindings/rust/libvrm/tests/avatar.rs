@@ -121,7 +121,7 @@ fn motions_are_fitted_as_by_the_command() {
     let written = motion.animation(Some(&rig), &Fit::default()).unwrap().to_bytes().unwrap();
     assert!(written == std::fs::read(file("FITTED_WALK")).unwrap());
     let again = Motion::from_bytes(&std::fs::read(file("WALK")).unwrap()).unwrap();
-    let fit = Fit { feet: sys::VRM_FEET_HOLD, root_motion: sys::VRM_ROOT_MOTION_IN_PLACE, ..Fit::default() };
+    let fit = Fit { feet: sys::VRM_FEET_HOLD, root_motion: sys::VRM_ROOT_MOTION_REMOVE, ..Fit::default() };
     assert!(again.clip(None, &fit).unwrap().duration() > 0.5);
     let nul = Fit { name: Some("a\0b".to_string()), ..Fit::default() };
     assert_eq!(again.clip(None, &nul).err().unwrap().result, sys::VRM_ERR_ARGUMENT);

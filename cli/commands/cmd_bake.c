@@ -2,6 +2,7 @@
 /* vrm bake: runs a motion and writes the result as an ordinary glTF animation. */
 #include "commands/commands.h"
 #include "face/performance.h"
+#include "facts/far.h"
 #include "files/files.h"
 #include "motion/motion_options.h"
 #include "motion/source.h"
@@ -56,8 +57,15 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
     vrm_json_end_object(builder);
 }
 
+typedef struct Film {
+    vrm_Baker* baker;
+    bool trembles; /* in some frame the avatar is too far from the origin for its springs */
+} Film;
+
 static vrm_Result add_frame(void* ctx, double time_s, const Actor* actor) {
-    return vrm_baker_add_frame(ctx, time_s, actor->sim, actor->avatar);
+    Film* film = ctx;
+    film->trembles |= cli_springs_tremble(actor->sim, actor->avatar);
+    return vrm_baker_add_frame(film->baker, time_s, actor->sim, actor->avatar);
 }
 
 /* Nodes that are no person have no way of their own. */
@@ -72,6 +80,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     Options* options = ctx;
     Actor actor;
     vrm_Baker* baker = NULL;
+    Film film = {0};
     vrm_Clip* clip = NULL;
     Performer performer = {0};
     Source source = options->source; /* not owned */
@@ -98,7 +107,10 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
         source.performer = &performer;
         if (!options->is_quiet) performer_explain("bake", file, &performer);
     }
-    if (result == VRM_OK) result = source_run(&source, &actor, add_frame, baker);
+    if (result == VRM_OK) {
+        film.baker = baker;
+        result = source_run(&source, &actor, add_frame, &film);
+    }
     vrm_retarget_destroy(split);
     vrm_clip_destroy(clip);
     if (result == VRM_OK) result = vrm_baker_finish(baker, model, report, &options->stats);
@@ -106,6 +118,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     performer_close(&performer);
     actor_close(&actor);
     if (result != VRM_OK) return cli_result_error("bake", file, result, report);
+    if (film.trembles && !options->is_quiet) cli_explain_trembling("bake", file);
     return options->is_compact ? CLI_OK : cli_write_plainly("bake", file, model);
 }
 

@@ -196,6 +196,7 @@ static int run_job(Job* job, cli_Args* args) {
         motion_text_open(job->motion_bytes.data, job->motion_bytes.size, &job->text);
     bool shows_none = job->output == NULL || job->is_quiet;
     job->options.shows_progress = !shows_none && args->file_count == 1;
+    job->options.is_quiet = job->is_quiet;
     cli_Work work = {.run = trace_avatar, .ctx = job, .is_quiet = shows_none};
     return status == CLI_OK ? cli_each_file(args, &work) : status;
 }
@@ -253,7 +254,9 @@ static const cli_Option options[] = {
         "how many frames MOTION may ask for. Default 131072, which is 36 minutes at 60 a second"),
     CLI_VALUE("--digits", "N", "significant digits of each number, 1 to 17. Default 9"),
     CLI_FLAG("--json", "changes nothing: a trace is JSON"),
-    {.name = "--quiet", .letter = 'q', .help = "no progress bar; nothing else is said anyway"},
+    {.name = "--quiet",
+     .letter = 'q',
+     .help = "no progress bar, and no warning that springs tremble"},
     CLI_RECURSIVE_OPTION("; results go to one FOLDER"),
     CLI_JOBS_OPTION,
     CLI_COMMON_OPTIONS,

@@ -6,6 +6,7 @@
 
 #include "crowd/crowd.h"
 
+#include "facts/far.h"
 #include "facts/rig_limits.h"
 #include "files/files.h"
 #include "motion/clip_file.h"
@@ -31,6 +32,7 @@ typedef struct Crowd {
     const char* refused; /* the file that the device cannot run; NULL: none */
     crowd_Picture* picture;
     int picture_status; /* of drawing, which prints its own errors */
+    bool trembles;      /* an avatar ends too far from the origin for its springs */
 #ifdef CLI_HAS_GPU
     vrm_GpuSim* gpu;
     vrm_Sim* mirror;          /* of the avatars to be drawn */
@@ -170,6 +172,8 @@ static vrm_Result run_cpu(Crowd* crowd, crowd_Figures* out) {
     cli_progress_end(&progress);
     out->frames = crowd_frames(def);
     (void)snprintf(out->device, sizeof out->device, "one core of the CPU");
+    for (int32_t i = 0; result == VRM_OK && i < def->count; i++)
+        crowd->trembles |= cli_springs_tremble(crowd->sim, crowd->ids[i]);
     uint64_t hash = HASH_BEGIN;
     for (int32_t i = 0; result == VRM_OK && i < sample_count(crowd); i++)
         hash = hash_cpu(hash, crowd->sim, crowd->ids[sample_at(crowd, i)]);
@@ -181,7 +185,7 @@ static vrm_Result run_cpu(Crowd* crowd, crowd_Figures* out) {
 #ifdef CLI_HAS_GPU
 
 /* The same sample on the CPU. */
-static vrm_Result hash_reference(const Crowd* crowd, uint64_t* out_hash) {
+static vrm_Result hash_reference(Crowd* crowd, uint64_t* out_hash) {
     vrm_Sim* sim = NULL;
     float dt = 1.0f / crowd->def->fps;
     int32_t count = sample_count(crowd);
@@ -199,8 +203,10 @@ static vrm_Result hash_reference(const Crowd* crowd, uint64_t* out_hash) {
         vrm_sim_step(sim, dt);
     }
     *out_hash = HASH_BEGIN;
-    for (int32_t i = 0; result == VRM_OK && i < count; i++)
+    for (int32_t i = 0; result == VRM_OK && i < count; i++) {
         *out_hash = hash_cpu(*out_hash, sim, ids[i]);
+        crowd->trembles |= cli_springs_tremble(sim, ids[i]);
+    }
     vrm_sim_destroy(sim);
     free(ids);
     free(players);
@@ -550,6 +556,7 @@ int crowd_run(const crowd_Def* def, crowd_Figures* out) {
     }
     if (status == CLI_OK) status = crowd.picture_status;
     if (status == CLI_OK && crowd.picture != NULL) status = crowd_picture_write(crowd.picture);
+    if (status == CLI_OK && crowd.trembles && !def->is_quiet) cli_explain_trembling("crowd", NULL);
     close_files(&crowd);
     vrm_report_destroy(report);
     return status;

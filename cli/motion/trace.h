@@ -18,6 +18,7 @@ typedef struct TraceOptions {
     int32_t digits;         /**< Significant ones, 1 to 17. */
     int32_t spring_rate_hz; /**< Of fixed steps; 0: the specification's own step. */
     bool shows_progress;    /**< On a terminal, when it takes long. */
+    bool is_quiet;          /**< Errors only. */
 } TraceOptions;
 
 /** A file as the header of a trace names it. */

@@ -25,6 +25,7 @@ typedef struct Trace {
     int32_t frame;         /* from 1; 0 is none */
     vrm_JsonBuilder* json; /* the line at hand */
     bool has_no_memory;    /* for a line */
+    bool trembled;         /* the avatar was too far from the origin for its springs */
 } Trace;
 
 void trace_put_number(Trace* trace, double value);

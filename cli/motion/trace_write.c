@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Replays a motion in a sim of one avatar and writes each frame's results. */
+#include "facts/far.h"
 #include "facts/rig_limits.h"
 #include "motion/trace.h"
 #include "motion/trace_parts.h"
@@ -58,6 +59,7 @@ static void put_frames(Trace* trace, const Motion* motion) {
         if (motion->resets[f] || (f == 0 && !motion->keeps_loaded_springs))
             (void)vrm_avatar_reset_springs(trace->sim, trace->avatar);
         vrm_sim_step(trace->sim, (float)motion->dts[f]);
+        trace->trembled |= cli_springs_tremble(trace->sim, trace->avatar);
         vrm_json_begin_object(trace->json);
         cli_json_integer(trace->json, "f", f);
         vrm_json_put_key(trace->json, "t");
@@ -130,6 +132,7 @@ vrm_Result trace_write(FILE* out, const vrm_Model* model, vrm_Report* report, co
         put_line(&trace);
         put_frames(&trace, motion);
         if (trace.has_no_memory) result = VRM_ERR_MEMORY;
+        if (trace.trembled && !options->is_quiet) cli_explain_trembling("trace", model_file->name);
     }
     free(trace.expressions);
     free(trace.rotations);

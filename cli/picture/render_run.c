@@ -5,6 +5,7 @@
 #include "picture/render_run.h"
 
 #include "confine/confine.h"
+#include "facts/far.h"
 #include "facts/finding_lines.h"
 #include "facts/meta_set.h"
 #include "facts/rig_limits.h"
@@ -290,6 +291,8 @@ static int draw_clip(Job* job, Facts* facts, vrm_Model* model, const vrm_Clip* c
     result = open_target(&job->plan, facts->output, &target);
     if (result != VRM_OK) status = write_error(job, facts, facts->output, result);
     if (status == CLI_OK) status = draw_frames(job, &scene, facts, &target);
+    if (status == CLI_OK && scene.trembled && !job->writing.is_quiet)
+        cli_explain_trembling("render", facts->file);
     render_scene_end(&scene);
     if (status == CLI_OK && facts->stats.draw_calls == 0 && job->plan.overlays == 0)
         status = refuse_empty(job, facts);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "picture/render_scene.h"
 
+#include "facts/far.h"
 #include "picture/render_pixels.h"
 #include "words/limit_option.h"
 #include "words/status.h"
@@ -323,6 +324,7 @@ static vrm_Result draw_overlays(render_Scene* scene, const vrm_FrameDef* frame, 
 
 vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels) {
     if (index > 0 && !advance(scene, index)) return VRM_ERR_ARGUMENT;
+    scene->trembled |= cli_springs_tremble(scene->sim, scene->avatar);
     if (scene->plan->is_own_eyes) place_camera(scene);
     vrm_FrameDef frame = frame_def(scene, index);
     vrm_Result result = draw_avatar(scene, &frame, pixels);

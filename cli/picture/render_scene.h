@@ -24,6 +24,7 @@ typedef struct render_Scene {
     vrm_Drawable* drawable;
     vrm_Viewpoint camera;
     int32_t frame_count;
+    bool trembled;         /* the avatar was too far from the origin for its springs */
     vrm_RenderStats stats; /* of the last frame, without overlays */
 } render_Scene;
 

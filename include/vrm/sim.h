@@ -18,8 +18,9 @@
  * and scales to 1e6, so that no output is ever infinite or NaN.
  *
  * World space uses floats. Keep avatars of usual size within 1 km of the origin: farther away, hair
- * trembles, because a float is coarser than the motion of a strand in a frame. In a larger world,
- * move the origin: vrm_avatar_teleport() shifts an avatar without moving its hair. */
+ * trembles, because a float is coarser than the motion of a strand in a frame. vrm_avatar_is_far()
+ * tells. In a larger world, move the origin: vrm_avatar_teleport() shifts an avatar without moving
+ * its hair. */
 #ifndef VRM_SIM_H
 #define VRM_SIM_H
 
@@ -162,6 +163,14 @@ VRM_API bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transfor
 /** Returns the parent transform of the avatar's root nodes: the root that was set, times the half
  * turn of a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity if the id is stale. */
 VRM_API vrm_Transform vrm_avatar_root(const vrm_Sim* sim, vrm_AvatarId avatar);
+
+/** Returns true if the avatar is so far from the origin that its hair trembles: its hips (its root
+ * if it has none) are more than VRM_FAR_M away, times the scale of its root. Reads the inputs, so
+ * that motion of a clip counts. False if the id is stale. */
+VRM_API bool vrm_avatar_is_far(const vrm_Sim* sim, vrm_AvatarId avatar);
+
+/** Distance from the origin beyond which springs tremble, metres, for an avatar of scale 1. */
+#define VRM_FAR_M 1000.0f
 
 /** Returns the direction that the avatar faces in its rest pose if no root was set: 1 is +Z, -1 is
  * -Z (a 0.x avatar with vrm_SimDef.keeps_vrm0_facing). 0 if the id is stale. */

@@ -225,6 +225,23 @@ vrm_Transform vrm_avatar_root(const vrm_Sim* sim, vrm_AvatarId id) {
     return avatar == NULL ? vrmi_transform_identity() : avatar->block->roots[avatar->lane];
 }
 
+/* As the host has set it. */
+static vrm_Vec3 hips_position(const vrmi_Avatar* avatar) {
+    const vrm_Rig* rig = avatar->block->rig;
+    vrm_Vec3 position = {0.0f, 0.0f, 0.0f};
+    for (int32_t slot = rig->bones[VRM_BONE_HIPS].slot; slot >= 0; slot = rig->parents[slot])
+        position =
+            vrmi_transform_point(vrmi_lane_transform(avatar->block, slot, avatar->lane), position);
+    return vrmi_transform_point(avatar->block->roots[avatar->lane], position);
+}
+
+bool vrm_avatar_is_far(const vrm_Sim* sim, vrm_AvatarId id) {
+    const vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return false;
+    vrm_Vec3 scale = avatar->block->roots[avatar->lane].scale;
+    return vrmi_vec3_length(hips_position(avatar)) > VRM_FAR_M * vrmi_vec3_reach(scale);
+}
+
 int32_t vrm_avatar_facing(const vrm_Sim* sim, vrm_AvatarId id) {
     const vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL) return 0;

@@ -68,6 +68,34 @@ static void id_goes_stale_when_its_avatar_leaves(void** state) {
     vrm_rig_destroy(rig);
 }
 
+/* ---- Far from the origin ---- */
+
+static bool is_far_at(vrm_Sim* sim, vrm_AvatarId id, float x, float scale) {
+    vrm_Transform root = {{x, 0, 0}, {0, 0, 0, 1}, {scale, scale, scale}};
+    assert_true(vrm_avatar_set_root(sim, id, root));
+    return vrm_avatar_is_far(sim, id);
+}
+
+static void avatar_is_far_beyond_a_kilometre(void** state) {
+    (void)state;
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
+    vrm_Sim* sim = NULL;
+    assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
+    vrm_AvatarId id = vrm_sim_add(sim, rig);
+    assert_false(vrm_avatar_is_far(sim, id));
+    assert_false(is_far_at(sim, id, 990, 1));
+    assert_true(is_far_at(sim, id, -1010, 1));
+    assert_false(is_far_at(sim, id, 1010, 2)); /* a giant's hair is longer */
+    assert_true(is_far_at(sim, id, 110, -0.1f));
+    assert_false(is_far_at(sim, id, 600, 1));
+    assert_true(vrm_avatar_set_hips(sim, id, (vrm_Vec3){500, 0, 0})); /* a clip moves the hips */
+    assert_true(vrm_avatar_is_far(sim, id));
+    assert_true(vrm_sim_remove(sim, id));
+    assert_false(vrm_avatar_is_far(sim, id));
+    vrm_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+}
+
 static void count_in(void* ctx, vrm_Sim* sim, vrm_AvatarId id, void* user_data) {
     *(int*)ctx += 1;
     if (user_data != NULL) *(int*)user_data += 1;
@@ -663,6 +691,7 @@ static void kernel_is_forced_or_refused(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(id_goes_stale_when_its_avatar_leaves),
+        cmocka_unit_test(avatar_is_far_beyond_a_kilometre),
         cmocka_unit_test(step_asks_each_avatar_once_for_its_inputs),
         cmocka_unit_test(avatar_shows_its_rest_state_before_the_first_step),
         cmocka_unit_test(outputs_not_asked_for_are_not_there),

@@ -3,6 +3,8 @@
 
 #include "motion/capture/posture.h"
 
+#include <float.h>
+
 /* The unit vector of the axis that `v` is nearest to. */
 static vrm_Vec3 nearest_axis(vrm_Vec3 v) {
     float x = fabsf(v.x), y = fabsf(v.y), z = fabsf(v.z);
@@ -57,12 +59,72 @@ static vrm_Quat axes_of_up(const vrm_Capture* capture, vrm_Vec3 up) {
     return axes_of(up.x != 0.0f ? (vrm_Vec3){0.0f, 0.0f, 1.0f} : (vrm_Vec3){1.0f, 0.0f, 0.0f}, up);
 }
 
-/* Up is where the head is most of the time. */
+/* ---- The ground ---- */
+
+/* What the frames say about an axis that may point upwards. */
+typedef struct Upright {
+    float on_ground; /* part of the frames whose lowest joint is at the height 0 */
+    float hips_most; /* greatest height of the hips, legs */
+    bool does_move;  /* hips are not in the same place in all frames */
+} Upright;
+
+static float length_of_leg(const vrm_Capture* capture) {
+    vrm_Bone upper = VRM_BONE_LEFT_UPPER_LEG;
+    vrm_Vec3 thigh = vrmi_person_between(capture, upper, (vrm_Bone)(upper + 1));
+    vrm_Vec3 shin = vrmi_person_between(capture, (vrm_Bone)(upper + 1), (vrm_Bone)(upper + 2));
+    return vrmi_vec3_length(thigh) + vrmi_vec3_length(shin);
+}
+
+static float lowest_along(const vrm_Capture* capture, vrm_Vec3 axis) {
+    float lowest = FLT_MAX;
+    for (int32_t j = 0; j < capture->joint_count; j++)
+        if (capture->joints[j].is_body && capture->is_needed[j])
+            lowest = fminf(lowest, vrmi_vec3_dot(capture->joints[j].place, axis));
+    return lowest;
+}
+
+/* Uses up the places of the joints. */
+static Upright look_along(vrm_Capture* capture, vrm_Vec3 axis) {
+    const float deep = -0.04f, high = 0.15f; /* legs: joints of a body that touches the ground */
+    float leg = length_of_leg(capture);
+    int32_t count = vrmi_person_samples(capture);
+    vrm_Vec3 first = {0.0f, 0.0f, 0.0f};
+    Upright found = {0.0f, -FLT_MAX, false};
+    if (!(leg > 0.0f)) return found;
+    for (int32_t i = 0; i < count; i++) {
+        vrmi_person_pose(capture, vrmi_person_sample(capture, i));
+        vrm_Vec3 hips = vrmi_person_place(capture, VRM_BONE_HIPS);
+        float low = lowest_along(capture, axis) / leg;
+        if (i == 0) first = hips;
+        found.on_ground += low > deep && low < high ? 1.0f / (float)count : 0.0f;
+        found.hips_most = fmaxf(found.hips_most, vrmi_vec3_dot(hips, axis) / leg);
+        found.does_move |= vrmi_vec3_distance(hips, first) > 1e-3f * leg;
+    }
+    return found;
+}
+
+/* Whether an axis, not the one that the head is along most of the time, is up: somebody lies or
+ * crawls on the ground along it, and is not on the ground along the other. Most files have Y
+ * upwards; along another axis the person must sit, kneel or stand as well. Positions from a sensor,
+ * or from the hips, say nothing. */
+static bool is_up_instead(vrm_Capture* capture, vrm_Vec3 axis, vrm_Vec3 usual) {
+    Upright here = look_along(capture, axis), there = look_along(capture, usual);
+    bool is_high = here.hips_most > (axis.y > 0.0f ? 0.05f : 0.5f) && here.hips_most < 2.0f;
+    return here.on_ground > 0.8f && here.on_ground > there.on_ground + 0.3f && is_high &&
+           here.does_move;
+}
+
+/* Up is where the head is most of the time, unless the ground says something else. */
 static vrm_Quat find_axes_in_motion(vrm_Capture* capture) {
+    const vrm_Vec3 likely[] = {{0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
     if (capture->file.has_axes) return capture->file.to_model;
     vrm_Vec3 up = mean_up(capture);
-    return vrmi_vec3_reach(up) == 0.0f ? vrmi_quat_identity()
-                                       : axes_of_up(capture, nearest_axis(up));
+    if (vrmi_vec3_reach(up) == 0.0f) return vrmi_quat_identity();
+    up = nearest_axis(up);
+    for (size_t i = 0; i < sizeof likely / sizeof *likely; i++)
+        if (vrmi_vec3_dot(likely[i], up) < 0.5f && is_up_instead(capture, likely[i], up))
+            return axes_of_up(capture, likely[i]);
+    return axes_of_up(capture, up);
 }
 
 /* Some skeletons have a rest pose along another axis than the one they stand along in the motion:

@@ -42,15 +42,28 @@ vrmi_StandingScore vrmi_rest_score(const vrm_Capture* capture) {
                                 score / (2.0f + VRMI_LIMBS - VRMI_ARM_LIMBS)};
 }
 
-vrm_Quat vrmi_rest_trunk(const vrm_Capture* capture, vrm_Quat heading) {
+/* By the hips, the neck and the arms. */
+static vrm_Vec3 trunk_up(const vrm_Capture* capture) {
     vrm_Bone top = vrmi_person_has(capture, VRM_BONE_NECK) ? VRM_BONE_NECK : VRM_BONE_HEAD;
     vrm_Vec3 up = vrmi_person_between(capture, VRM_BONE_HIPS, top);
+    return vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, up));
+}
+
+bool vrmi_rest_lies(const vrm_Capture* capture) {
+    return trunk_up(capture).y < 0.35f;
+}
+
+vrm_Quat vrmi_rest_body(const vrm_Capture* capture, vrm_Quat heading) {
     vrm_Vec3 left = vrmi_person_between(capture, VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_LEFT_UPPER_ARM);
-    up = vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, up));
+    vrm_Vec3 up = trunk_up(capture);
     left = vrmi_quat_rotate(capture->to_model, left);
     vrm_Vec3 front = vrmi_vec3_normalize(vrmi_vec3_cross(left, up));
-    if (up.y < 0.35f || vrmi_vec3_reach(front) == 0.0f) return heading;
+    if (vrmi_vec3_reach(front) == 0.0f) return heading;
     return vrmi_quat_from_basis(vrmi_vec3_cross(up, front), up, front);
+}
+
+vrm_Quat vrmi_rest_trunk(const vrm_Capture* capture, vrm_Quat heading) {
+    return vrmi_rest_lies(capture) ? heading : vrmi_rest_body(capture, heading);
 }
 
 vrm_Quat vrmi_rest_head(vrm_Quat trunk) {

@@ -30,8 +30,13 @@ vrmi_StandingScore vrmi_rest_score(const vrm_Capture* capture);
 /* Where the person faces: from +Z, about the vertical axis. */
 vrm_Quat vrmi_rest_heading(const vrm_Capture* capture);
 
-/* How the trunk leans and turns, by the hips, the neck and the arms; `heading` where that is
- * unknown or no standing person. */
+/* Whether the trunk is level or upside down. */
+bool vrmi_rest_lies(const vrm_Capture* capture);
+
+/* How the trunk is turned, by the hips, the neck and the arms; `heading` where that is unknown. */
+vrm_Quat vrmi_rest_body(const vrm_Capture* capture, vrm_Quat heading);
+
+/* The same of a person who stands or sits; `heading` of one who lies. */
 vrm_Quat vrmi_rest_trunk(const vrm_Capture* capture, vrm_Quat heading);
 
 /* A head looks where the trunk faces, and is upright however that leans. */

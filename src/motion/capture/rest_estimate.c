@@ -157,6 +157,7 @@ static void add_limb(Estimate* e, const vrm_Capture* capture, int limb) {
     add_to(&e->along[lower], capture, lower, second);
     add_to(&e->hinge[upper], capture, upper, axis);
     add_to(&e->hinge[lower], capture, lower, axis);
+    add_to(&e->hinge[upper + END], capture, (vrm_Bone)(upper + END), axis);
 }
 
 /* Where the toes and the shin are, seen from the foot. */
@@ -171,11 +172,12 @@ static bool is_shoulder(vrm_Bone bone) {
     return bone == VRM_BONE_LEFT_SHOULDER || bone == VRM_BONE_RIGHT_SHOULDER;
 }
 
-/* Where a bone of the trunk would be if the figure stood as the frame has its trunk; for shoulders
- * the chest that they hang on. */
+/* Where a bone of the trunk would be if the figure stood, or lay straight, as the frame has its
+ * trunk; for shoulders the chest that they hang on. */
 static vrm_Quat neutral(const Estimate* e, const vrm_Capture* capture, vrm_Bone bone) {
     if (is_shoulder(bone)) return world_of(capture, chest_of(capture));
     vrm_Quat heading = vrmi_rest_heading(capture);
+    if (e->standing->leans && vrmi_rest_lies(capture)) return vrmi_rest_body(capture, heading);
     if (bone == VRM_BONE_HIPS) return heading;
     vrm_Quat trunk = e->standing->leans ? vrmi_rest_trunk(capture, heading) : heading;
     return bone == VRM_BONE_HEAD ? vrmi_rest_head(trunk) : trunk;
@@ -286,6 +288,9 @@ static void settle_foot(Estimate* e, vrm_Bone foot) {
     vrm_Vec3 left = vrmi_vec3_normalize(vrmi_vec3_cross(toes, e->across[foot].total));
     if (e->standing->is_good || vrmi_vec3_reach(toes) == 0.0f || vrmi_vec3_reach(left) == 0.0f)
         return;
+    /* The foot of somebody who kneels can be stretched beyond the line of the shin. */
+    bool is_behind = vrmi_vec3_dot(left, e->hinge[foot].total) < 0.0f;
+    if (is_behind && is_fixed(&e->hinge[foot], 0.85f)) left = vrmi_vec3_scale(left, -1.0f);
     vrm_Quat own = vrmi_quat_from_basis(left, toes, vrmi_vec3_cross(left, toes));
     vrm_Quat there = vrmi_quat_from_basis(to_left, flat_toes, vrmi_vec3_cross(to_left, flat_toes));
     e->axes[foot] = vrmi_quat_mul(there, vrmi_quat_conjugate(own));
@@ -315,6 +320,17 @@ static void settle_limb(Estimate* e, int limb) {
     }
 }
 
+/* Toes that are bent in the frame are told by where they point: in the T-pose they lie flat. */
+static vrm_Quat toes_rest(const vrm_Capture* capture, vrm_Bone foot) {
+    const float alike = 0.9659f; /* cosine of 15 degrees */
+    vrm_Quat flat = capture->rests[foot];
+    vrm_Vec3 here = vrmi_quat_rotate(flat, (vrm_Vec3){0.0f, 0.0f, 1.0f});
+    vrm_Vec3 there = vrmi_person_direction(capture, (vrm_Bone)(foot + 1));
+    float cosine = vrmi_vec3_dot(here, there);
+    if (vrmi_vec3_reach(there) == 0.0f || cosine > alike || cosine < 0.2f) return flat;
+    return vrmi_quat_mul(vrmi_quat_from_to(here, there), flat);
+}
+
 uint64_t vrmi_rest_estimate(vrm_Capture* capture, const vrmi_Standing* standing) {
     uint64_t found = 0;
     Estimate e = {.standing = standing};
@@ -329,13 +345,10 @@ uint64_t vrmi_rest_estimate(vrm_Capture* capture, const vrmi_Standing* standing)
         bool is_face = b == VRM_BONE_LEFT_EYE || b == VRM_BONE_RIGHT_EYE || b == VRM_BONE_JAW;
         if (is_face) capture->rests[b] = capture->rests[VRM_BONE_HEAD];
         if (!e.is_set[b] || !vrmi_person_has(capture, (vrm_Bone)b)) continue;
-        vrm_Quat turn = world_of(capture, (vrm_Bone)b), before = capture->rests[b];
+        vrm_Quat turn = world_of(capture, (vrm_Bone)b);
         capture->rests[b] = vrmi_quat_mul(turn, vrmi_quat_conjugate(e.axes[b]));
-        if (b == VRM_BONE_LEFT_FOOT ||
-            b == VRM_BONE_RIGHT_FOOT) /* toes stay as bent as they were */
-            capture->rests[b + 1] =
-                vrmi_quat_mul(capture->rests[b],
-                              vrmi_quat_mul(vrmi_quat_conjugate(before), capture->rests[b + 1]));
+        if (b == VRM_BONE_LEFT_FOOT || b == VRM_BONE_RIGHT_FOOT)
+            capture->rests[b + 1] = toes_rest(capture, (vrm_Bone)b);
         found |= (uint64_t)1 << b;
     }
     return found;

@@ -259,13 +259,21 @@ static void note_source(vrm_Capture* capture, int32_t still, bool is_first,
         capture->rest_confidence = vrmi_clamp(1.5f * standing->best.stand - 0.6f, 0.1f, 0.9f);
 }
 
+/* What a limb of the frame is straightened from: where the person faces who stands, else chest or
+ * hips, which may lie. */
+static vrm_Quat limb_base(const vrm_Capture* capture, int limb, const vrmi_Standing* standing,
+                          vrm_Quat heading) {
+    if (standing->is_good) return heading;
+    return capture->rests[limb < VRMI_ARM_LIMBS ? VRM_BONE_UPPER_CHEST : VRM_BONE_HIPS];
+}
+
 /* What hangs on limbs that the other frames have changed follows them. */
 static void improve(vrm_Capture* capture, const vrmi_Standing* standing, vrm_Quat heading) {
     bool ignored = false;
     uint64_t found = vrmi_rest_estimate(capture, standing);
     for (int i = 0; i < VRMI_LIMBS; i++)
         if ((found >> vrmi_limbs[i].bone & 1) == 0)
-            correct_limb(capture, i, heading, true, &ignored);
+            correct_limb(capture, i, limb_base(capture, i, standing, heading), true, &ignored);
     capture->rests[VRM_BONE_LEFT_HAND] = capture->rests[VRM_BONE_LEFT_LOWER_ARM];
     capture->rests[VRM_BONE_RIGHT_HAND] = capture->rests[VRM_BONE_RIGHT_LOWER_ARM];
     vrmi_capture_settle_hands(capture, true);

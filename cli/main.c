@@ -34,10 +34,11 @@ static void print_commands(FILE* out) {
           out);
     for (int i = 0; commands[i] != NULL; i++)
         fprintf(out, "  %-15s %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\nA folder stands for the files in it; -o FOLDER/ takes the results of many FILEs.\n"
-          "Exit status: 0 all went well, 1 a file is invalid or could not be used,\n"
-          "2 wrong usage, 3 input/output or memory failed.\n",
-          out);
+    fputs(
+        "\nA FILE may be a folder. With several FILEs, write the results to a folder: -o FOLDER/.\n"
+        "Exit status: 0 success, 1 a file is invalid or could not be used, 2 wrong usage,\n"
+        "3 input, output or memory failed.\n",
+        out);
 }
 
 static const char* name_at(const void* ctx, int index) {

@@ -177,43 +177,39 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all"),
+    CLI_OUTPUT_OPTION(CLI_OUTPUT_HELP),
     CLI_VALUE("--animation", "CLIP",
-              "a VRM animation (.vrma), motion of another program (BVH, FBX, VMD, glTF), or a glTF "
-              "file that animates these nodes and their morph weights, as AVATAR itself may: its "
-              "first one"),
+              "Motion to bake: a VRM animation (.vrma), a motion file (BVH, FBX, VMD, glTF), or a "
+              "glTF file that animates the nodes of AVATAR, as AVATAR itself may."),
     MOTION_READING_OPTIONS("CLIP"),
-    MOTION_FEET_OPTION("motion of other programs"),
+    MOTION_FEET_OPTION("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,
     MOTION_NO_IN_PLACE_OPTION,
-    MOTION_ROOT_OPTION(" above the avatar"),
+    MOTION_ROOT_OPTION(" above the avatar."),
     CLI_VALUE("--motion", "SCRIPT",
-              "a motion script (docs/reference/trace.md), with its own frames"),
-    CLI_VALUE("--fps", "N", "frames a second, 1 to 1000. Default 60"),
-    CLI_VALUE("--seconds", "S", "how long. Default: the sound's length, or the clip's"),
-    CLI_VALUE(
-        "--max-frames", "N",
-        "how many frames may be asked for. Default 131072, which is 36 minutes at 60 a second"),
-    CLI_FLAG("--loop", "springs have gone through the motion once before it begins"),
-    CLI_VALUE("--tolerance", "D[,M[,W]]",
-              "how far keys may be off: degrees, metres, weights. Default 0.1,0.0005,0.002"),
+              "Motion script to bake, at its own frames (docs/reference/trace.md)."),
+    CLI_VALUE("--fps", "N", "Frames per second, 1 to 1000. Default: 60."),
+    CLI_VALUE("--seconds", "S", "Duration. Default: length of the sound, else of the clip."),
+    CLI_VALUE("--max-frames", "N", MOTION_MAX_FRAMES_HELP),
+    CLI_FLAG("--loop", "Run the motion once before recording, so that springs loop too."),
+    CLI_VALUE("--tolerance", "D[,M[,W]]", MOTION_TOLERANCE_HELP),
     {.name = "--expression",
      .value = "NAME=W",
-     .help = "an expression for all of it, in the words of 1.0 or 0.x; NAME alone is its full "
-             "weight; may be given more than once",
+     .help = "Expression to hold throughout, by its name in 1.0 or 0.x; weight 0 to 1, default 1. "
+             "May be repeated.",
      .most = SOURCE_MAX_EXPRESSIONS},
-    CLI_VALUE("--look-at", "X,Y,Z", "a point to look at, metres"),
+    CLI_VALUE("--look-at", "X,Y,Z", "Point to look at (m)."),
     PERFORMANCE_OPTIONS,
-    CLI_FLAG("--materials", "colours and texture transforms too, through KHR_animation_pointer; "
-                            "--texture-transforms is the same"),
-    CLI_FLAG("--keep-vrm", "leave the VRM extensions in"),
-    CLI_VALUE("--name", "NAME", "of the animation. Default \"bake\""),
+    CLI_FLAG("--materials", "Bake colours and texture transforms too (KHR_animation_pointer). "
+                            "Synonym: --texture-transforms."),
+    CLI_FLAG("--keep-vrm", "Keep the VRM extensions."),
+    CLI_VALUE("--name", "NAME", "Name of the animation. Default: \"bake\"."),
     CLI_COMPACT_OPTION,
     {.name = "--texture-transforms"}, /* the same as --materials */
-    CLI_FLAG("--force", "write even what has errors that AVATAR does not have"),
-    CLI_FLAG("--json", "what was done as one JSON object"),
+    CLI_FLAG("--force", "Write the file even if it has errors that AVATAR does not have."),
+    CLI_JSON_OPTION,
     CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OPTION("; results go to one FOLDER"),
+    CLI_RECURSIVE_OUTPUT_OPTION,
     CLI_JOBS_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -221,15 +217,15 @@ static const cli_Option options[] = {
 
 const cli_Command cli_bake = {
     .name = "bake",
-    .summary = "write a motion, sway included, as an ordinary glTF animation",
+    .summary = "bake motion and springs into an ordinary glTF animation",
     .usage = "vrm bake AVATAR [--animation CLIP | --motion SCRIPT] -o OUT.glb\n"
              "vrm bake AVATAR... [--animation CLIP | --motion SCRIPT] -o FOLDER/\n",
     .about =
-        "Runs the avatar (springs, constraints, look-at, expressions) and writes every node and\n"
-        "morph weight as one glTF animation, so that programs which know nothing of VRM show the\n"
-        "motion. Without CLIP and SCRIPT the avatar stands and breathes, in a loop of 8 s. The\n"
-        "VRM extensions are taken out, since a VRM program would run springs a second time; the\n"
-        "licence stays in asset.extras.vrmMeta. OUT is one GLB: side files of AVATAR come in.\n",
+        "Runs the avatar (springs, constraints, look-at, expressions) and writes all nodes and\n"
+        "morph weights as one glTF animation, which plays in programs without VRM support.\n"
+        "Without a motion, the avatar stands and breathes in a loop of 8 s. VRM extensions are\n"
+        "removed, because a VRM program would simulate springs a second time; the licence is\n"
+        "kept in asset.extras.vrmMeta. The output is a single GLB with all side files included.\n",
     .options = options,
     .run = run,
 };

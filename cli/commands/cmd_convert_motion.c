@@ -339,39 +339,33 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all. OUT.bvh is "
-                      "written as BVH, without expressions and gaze"),
+    CLI_OUTPUT_OPTION("Output file; - for standard output. Written atomically. OUT.bvh is written "
+                      "as BVH, without expressions and gaze."),
     CLI_VALUE("--avatar", "AVATAR",
-              "run a script or an animation on this avatar and take its poses; fit motion of "
-              "other programs to it"),
-    CLI_VALUE(
-        "--fps", "N",
-        "Resample IN at N frames a second, 1 to 1000, first and last moment included; keys between "
-        "two samples are lost. Default: the frames or keys of IN; an animation that is retargeted "
-        "or looped gets at least 60. Scripts and traces state their times"),
-    CLI_VALUE("--max-frames", "N",
-              "how many frames a script or an animation may ask for. Default 131072, which is 36 "
-              "minutes at 60 a second"),
-    CLI_VALUE("--tolerance", "D[,M[,W]]",
-              "how far keys may be off: degrees, metres, weights. Default 0.1,0.0005,0.002"),
+              "Avatar to run scripts and animations on, and to fit imported motion to."),
+    CLI_VALUE("--fps", "N",
+              "Resample IN at N frames per second, 1 to 1000, from its first to its last moment; "
+              "keys between two samples are lost. Default: frames or keys of IN; at least 60 for "
+              "an animation that is retargeted or looped. Scripts and traces keep their times."),
+    CLI_VALUE("--max-frames", "N", MOTION_MAX_FRAMES_HELP),
+    CLI_VALUE("--tolerance", "D[,M[,W]]", MOTION_TOLERANCE_HELP),
     MOTION_READING_OPTIONS("IN"),
-    CLI_FLAG("--all-takes", "each animation to a file of its own, FOLDER/IN-NAME.vrma"),
+    CLI_FLAG("--all-takes", "Write each animation of IN to its own file, FOLDER/IN-NAME.vrma."),
     CLI_VALUE("--scale", "M",
-              "metres in a unit of IN. Default: as IN says, or guessed by the hips' height"),
-    CLI_FLAG("--keep-place", "leave the place where IN begins; else above the origin"),
-    MOTION_FEET_OPTION("motion of other programs and of animations with --avatar"),
+              "Metres per unit of IN. Default: as IN states, else guessed from the hip height."),
+    CLI_FLAG("--keep-place", "Keep the starting position of IN. Default: start at the origin."),
+    MOTION_FEET_OPTION("imported motion, and of animations with --avatar"),
     MOTION_REMOVE_ROOT_OPTION,
     MOTION_NO_IN_PLACE_OPTION,
-    MOTION_ROOT_OPTION(" above them, for engines; players that know VRM animations but not their "
-                       "root stay in place"),
-    CLI_FLAG("--loop",
-             "cut the motion where it repeats best, and close the loop; one that lacks only "
-             "its last frame gets it"),
+    MOTION_ROOT_OPTION(" above them, for game engines. Players of VRM animations that ignore the "
+                       "root show the motion in place."),
+    CLI_FLAG("--loop", "Trim to one cycle and close the loop. A missing final frame, equal to the "
+                       "first, is added."),
     PERFORMANCE_OPTIONS,
-    CLI_VALUE("--name", "NAME", "of the animation; an animation keeps its own without it"),
-    CLI_FLAG("--json", "what was done as one JSON object"),
+    CLI_VALUE("--name", "NAME", "Name of the animation. Default: its name in IN."),
+    CLI_JSON_OPTION,
     CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OPTION("; results go to one FOLDER"),
+    CLI_RECURSIVE_OUTPUT_OPTION,
     CLI_JOBS_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -379,14 +373,15 @@ static const cli_Option options[] = {
 
 const cli_Command cli_convert_motion = {
     .name = COMMAND,
-    .summary = "make a VRM animation of motion capture, a script or a clip",
+    .summary = "convert motion capture, a script or a clip to a VRM animation",
     .usage = "vrm convert-motion IN -o OUT.vrma|OUT.bvh, or IN... -o FOLDER/\n"
              "vrm convert-motion [IN] --audio SOUND -o OUT.vrma\n",
     .about =
-        "Makes a VRM animation, which fits every avatar, of IN: motion of another program (BVH,\n"
-        "FBX, VMD, glTF with any humanoid skeleton), a motion script or a trace\n"
-        "(docs/reference/trace.md), or another VRM animation. The content says what IN is. Joints\n"
-        "are recognised by the names that the usual programs give them.\n",
+        "Converts IN to a VRM animation, which plays on any avatar. IN is a motion file (BVH, "
+        "FBX,\n"
+        "VMD, glTF with any humanoid skeleton), a motion script or a trace\n"
+        "(docs/reference/trace.md), or a VRM animation; the format is detected from the content.\n"
+        "Joints are recognised by the names that common programs use.\n",
     .options = options,
     .run = run,
 };

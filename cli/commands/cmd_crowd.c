@@ -255,35 +255,34 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    {.name = "--count", .letter = 'n', .value = "N", .help = "avatars. Default 100"},
-    CLI_VALUE("--animation", "CLIP",
-              "a VRM animation (.vrma) or motion of another program (BVH, FBX, VMD, glTF) that all "
-              "of them play, each at its own moment; without it they stand and their springs come "
-              "to rest"),
+    {.name = "--count", .letter = 'n', .value = "N", .help = "Number of avatars. Default: 100."},
+    CLI_VALUE(
+        "--animation", "CLIP",
+        "Motion that all avatars play, each at its own time: a VRM animation (.vrma) or a "
+        "motion file (BVH, FBX, VMD, glTF). Default: avatars stand still and springs settle."),
     MOTION_READING_OPTIONS("CLIP"),
-    MOTION_FEET_OPTION("motion of other programs"),
+    MOTION_FEET_OPTION("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,
     MOTION_NO_IN_PLACE_OPTION,
-    CLI_VALUE("--seconds", "S", "how long. Default 4"),
-    CLI_VALUE("--fps", "N", "frames a second, 1 to 1000. Default 60"),
+    CLI_VALUE("--seconds", "S", "Duration. Default: 4."),
+    CLI_VALUE("--fps", "N", "Frames per second, 1 to 1000. Default: 60."),
     {.name = "--device",
      .value = "D",
-     .help = "cpu (default), gpu (the first graphics card, else the first OpenCL device), or a "
-             "part of a device's name, or its number",
+     .help = "cpu (default), gpu (the first graphics card, else the first OpenCL device), part of "
+             "a device name, or a device number.",
      CLI_SUCH_AS("cpu", "gpu")},
-    CLI_FLAG("--devices", "list the OpenCL devices and stop"),
+    CLI_FLAG("--devices", "List the OpenCL devices and exit."),
     CLI_VALUE("--render", "OUT",
-              "one picture of the crowd at its last frame: .png or .webp, or - for standard "
-              "output, the figures then on standard error. With a number in it, as frame%04d.png, "
-              "a picture of every frame"),
+              "Draw the last frame: .png, .webp, or - for standard output (measurements then go "
+              "to standard error). A number pattern, as frame%04d.png, draws every frame."),
     CLI_VALUE("--animate", "OUT",
-              "a film of all frames: .webp, .png (APNG) or .gif; --fps is then 30 by default, and "
-              "for numbered pictures too. Drawing is not timed"),
+              "Draw all frames as one animation: .webp, .png (APNG) or .gif. --fps then defaults "
+              "to 30, as for numbered pictures. Drawing is not timed."),
     CLI_VALUE("--draw", "N",
-              "draw at most N avatars, those in front. Default 1024; a picture holds some 6000 of "
-              "200 joints"),
-    CLI_VALUE("--size", "WxH", "of the picture. Default 1024x576"),
-    CLI_FLAG("--json", "the figures as one JSON object"),
+              "Draw at most N avatars, the front ones. Default: 1024. A picture holds about 6000 "
+              "avatars of 200 joints."),
+    CLI_VALUE("--size", "WxH", "Size of the picture in pixels. Default: 1024x576."),
+    CLI_FLAG("--json", "Print the measurements as one JSON object."),
     CLI_QUIET_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -291,16 +290,16 @@ static const cli_Option options[] = {
 
 const cli_Command cli_crowd = {
     .name = "crowd",
-    .summary = "run a crowd on the CPU or a graphics card, and draw it",
+    .summary = "simulate and draw a crowd on the CPU or a graphics card",
     .usage = "vrm crowd FILE... --count N [--animation CLIP] [--device cpu|gpu|NAME]\n"
              "vrm crowd --devices\n",
     .about =
-        "Runs N avatars, which take the FILEs in turn, and says how long a frame takes, how many\n"
-        "avatars fit into 1/60 s, what a spring joint costs and how many bytes of results (joint\n"
-        "matrices and morph weights) are made in a second. A folder stands for the avatars in it,\n"
-        "and one FILE may be - for standard input. On a device the results of a sample, some of\n"
-        "every FILE, are compared with the CPU's, bit by bit (docs/guide/gpu.md). What a device\n"
-        "cannot run is refused and named; --device cpu runs everything.\n",
+        "Runs N avatars, made from the FILEs in turn. Prints the time per frame, the number of\n"
+        "avatars that fit into 1/60 s, the time per spring joint, and the bytes of results\n"
+        "(joint matrices and morph weights) per second. A FILE may be a folder of avatars; one\n"
+        "may be - for standard input. On a device, results of a sample with avatars of every\n"
+        "FILE are compared bit by bit with the CPU (docs/guide/gpu.md). Avatars that the device\n"
+        "cannot run are refused with the reason; --device cpu runs all.\n",
     .options = options,
     .run = run,
 };

@@ -336,16 +336,17 @@ static int run(cli_Args* args) {
 
 static const cli_Option options[] = {
     CLI_VALUE("--tolerance", "M[,D[,V]]",
-              "what counts as equal: metres, degrees, other numbers; 0.0001,0.1,0.0001 by default"),
+              "Largest difference that counts as equal: metres, degrees, other numbers. Default: "
+              "0.0001,0.1,0.0001."),
     {.name = "--ignore",
      .value = "PART",
-     .help = "leave out meta, humanoid, expressions, lookAt, firstPerson, springs, colliders, "
-             "constraints, materials, meshes, nodes or animations; may be repeated",
+     .help = "Part to leave out: meta, humanoid, expressions, lookAt, firstPerson, springs, "
+             "colliders, constraints, materials, meshes, nodes or animations. May be repeated.",
      .most = IGNORED_MAX,
      .kind = CLI_NAMES_OPEN,
      .name_at = part_at},
-    CLI_FLAG("--all", "list everything, not the first 20 lines of each part"),
-    CLI_FLAG("--json", "one JSON object"),
+    CLI_FLAG("--all", "List all differences, not only the first 20 of each part."),
+    CLI_FLAG("--json", "Print one JSON object."),
     CLI_QUIET_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -356,13 +357,13 @@ const cli_Command cli_diff = {
     .summary = "compare two avatars or animations by meaning",
     .usage = "vrm diff [--json] [-q] [--all] [--tolerance M[,D[,V]]] [--ignore PART] A B\n",
     .about =
-        "Tells what B means that A does not: meta and licence, bones, expressions, gaze, springs,\n"
+        "Lists differences in meaning: meta and licence, bones, expressions, gaze, springs,\n"
         "constraints, materials with the pixels of their textures, vertices, nodes, animations.\n"
-        "Order, spelling, dialect, rotations that were baked into meshes and what vrm optimize\n"
-        "does by default do not count; avatars of two dialects are compared as VRM 1.0, as vrm\n"
+        "Ignores order, spelling, dialect, rotations baked into meshes, and changes that vrm\n"
+        "optimize makes by default. Avatars of different dialects are compared as VRM 1.0, as vrm\n"
         "migrate would write them. A or B may be - for standard input.\n",
     .options = options,
-    .status = "0 they mean the same, 1 they differ, 2 wrong usage, 3 a file could not be used or "
-              "read, or memory failed.",
+    .status = "0 no differences, 1 differences, 2 wrong usage, 3 a file could not be used or "
+              "read, or memory ran out.",
     .run = run,
 };

@@ -371,11 +371,11 @@ static int run(cli_Args* args) {
 
 static const cli_Option options[] = {
     CLI_VALUE("--thumbnail", "OUT",
-              "write the avatar's own picture, as it is in the file; for several FILEs a folder. - "
-              "is standard output, without the facts"),
-    CLI_RECURSIVE_OPTION(""),
+              "Write the avatar's thumbnail with its original bytes. With several FILEs, OUT is a "
+              "folder. - is standard output, without the facts."),
+    CLI_RECURSIVE_OPTION,
     CLI_JOBS_OPTION,
-    CLI_FLAG("--json", "one JSON object per file, each on one line"),
+    CLI_JSON_OPTION,
     CLI_QUIET_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -386,11 +386,11 @@ const cli_Command cli_info = {
     .summary = "print what is in a file: dialect, licence, bones, expressions, counts",
     .usage = "vrm info [--json] [-q] [--thumbnail OUT] FILE...\n",
     .about =
-        "Tells what is in VRM avatars of any dialect, VRM animations and plain glTF.\n"
-        "FILE may be - for standard input. Triangles are those of the file; vrm render prints\n"
-        "how many it drew, outlines as a second surface.\n",
+        "Prints facts about VRM avatars of any dialect, VRM animations and plain glTF.\n"
+        "FILE may be - for standard input. Triangles are counted as stored; vrm render prints\n"
+        "the number drawn, which includes outlines.\n",
     .options = options,
-    .status =
-        "0 all files could be read, 1 one could not be used, 2 wrong usage, 3 reading failed.",
+    .status = "0 all files were read, 1 a file could not be used, 2 wrong usage, 3 a file could "
+              "not be read.",
     .run = run,
 };

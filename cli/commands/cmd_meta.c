@@ -101,26 +101,25 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_OUTPUT_OPTION("write the file; - is standard output. OUT appears whole or not at all; it "
-                      "must not be FILE itself"),
+    CLI_OUTPUT_OPTION("Output file, not FILE itself; - for standard output. Written atomically."),
     {.name = "--set",
      .value = "KEY=VALUE",
-     .help = "change a field of meta; may be repeated. KEY is a name of 1.0 (name, authors, "
-             "avatarPermission, ...) or of 0.x (title, author, allowedUserName, ...), whatever the "
-             "file is: it is written as the file's own dialect has it. Repeat authors and "
-             "references to list several (one string, with commas, where the dialect has no list); "
-             "an empty VALUE removes the field",
+     .help = "Set a field of the metadata. May be repeated. KEY is a name of VRM 1.0 (name, "
+             "authors, avatarPermission, ...) or 0.x (title, author, allowedUserName, ...); the "
+             "field is converted to the dialect of FILE. Repeat authors and references for "
+             "several values (joined with commas where the dialect has no list). An empty VALUE "
+             "removes the field.",
      .most = CLI_MAX_SETTINGS,
      .kind = CLI_NAMES_KEYS,
      .name_at = cli_meta_key_at},
     CLI_VALUE("--thumbnail", "PICTURE",
-              "take this PNG or JPEG as the avatar's picture; - is standard input. The bytes of "
-              "the old one go, unless a material or another view shows them. Not for glTF text"),
-    CLI_FLAG("--in-place", "write FILE itself"),
-    CLI_FLAG("--force", "write even what has new errors"),
-    CLI_FLAG("--json", "one JSON object per file, each on one line"),
+              "Use this PNG or JPEG as the thumbnail; - for standard input. The old picture is "
+              "removed unless a material or another view uses it. Not for .gltf files."),
+    CLI_FLAG("--in-place", "Overwrite FILE."),
+    CLI_FORCE_OPTION,
+    CLI_JSON_OPTION,
     CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OPTION("; results go to one FOLDER"),
+    CLI_RECURSIVE_OUTPUT_OPTION,
     CLI_JOBS_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -128,16 +127,16 @@ static const cli_Option options[] = {
 
 const cli_Command cli_meta = {
     .name = "meta",
-    .summary = "show who made an avatar and what one may do with it, or change that",
+    .summary = "show or change the name, authors and licence of an avatar",
     .usage = "vrm meta [--json] [-q] FILE...\n"
              "vrm meta FILE [--set KEY=VALUE]... [--thumbnail PICTURE] -o OUT\n"
              "vrm meta FILE... --set KEY=VALUE... -o FOLDER/, or --in-place\n",
     .about = "Shows name, authors and licence in words. FILE may be - for standard input.\n",
     .options = options,
     .notes =
-        "Everything that is not set keeps its bytes. A result with an error that FILE does not\n"
-        "have is not written, and the error is named.\n"
-        "For 0.x files the permissions are shown in the words of VRM 1.0, in their strictest\n"
-        "reading; licenseName, otherLicenseUrl and otherPermissionUrl are the file's own.\n",
+        "Parts of the file that are not set keep their bytes. If the result would have errors\n"
+        "that FILE does not have, nothing is written and the errors are printed.\n"
+        "Permissions of 0.x files are shown in the terms of VRM 1.0, read as strictly as\n"
+        "possible; licenseName, otherLicenseUrl and otherPermissionUrl are shown as stored.\n",
     .run = run,
 };

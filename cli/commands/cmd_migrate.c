@@ -90,25 +90,25 @@ static int run(cli_Args* args) {
 static const cli_Option options[] = {
     {.name = "--to",
      .value = "0.x",
-     .help =
-         "the other way, for older applications: 1.0 and beta avatars are normalized, face -Z and "
-         "lose what 0.x cannot say; all of it is reported. KEYs of --set are then those of 0.x",
+     .help = "Convert to VRM 0.x instead, for older applications. 1.0 and beta avatars are "
+             "normalized and face -Z; everything that 0.x cannot express is lost and reported. "
+             "KEYs of --set are then those of 0.x.",
      CLI_ONE_OF("1.0", "0.x")},
-    CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all"),
-    CLI_FLAG("--in-place", "write FILE itself; not glTF text that becomes a GLB"),
+    CLI_OUTPUT_OPTION(CLI_OUTPUT_HELP),
+    CLI_IN_PLACE_OPTION,
     {.name = "--set",
      .value = "KEY=VALUE",
-     .help = "what the owner decides: a field of 1.0 meta, as in vrm meta",
+     .help = "Set a field of the 1.0 metadata that only the owner can decide, as in vrm meta.",
      .most = CLI_MAX_SETTINGS,
      .kind = CLI_NAMES_KEYS,
      .name_at = cli_meta_key_at},
-    CLI_VALUE("--thumbnail", "PICTURE", "take this PNG or JPEG as the avatar's picture"),
+    CLI_VALUE("--thumbnail", "PICTURE", "Use this PNG or JPEG as the thumbnail."),
     CLI_COMPACT_OPTION,
-    CLI_FLAG("--force", "write even what has errors that FILE does not have, and terms that FILE "
-                        "states twice: the last statement then counts"),
-    CLI_FLAG("--json", "what was decided as one JSON object per file"),
+    CLI_FLAG("--force", "Write the file even if it has errors that FILE does not have, or if FILE "
+                        "states a licence term twice; the last statement is then used."),
+    CLI_JSON_OPTION,
     CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OPTION("; results go to one FOLDER"),
+    CLI_RECURSIVE_OUTPUT_OPTION,
     CLI_JOBS_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -116,16 +116,16 @@ static const cli_Option options[] = {
 
 const cli_Command cli_migrate = {
     .name = "migrate",
-    .summary = "bring an avatar of any dialect to VRM 1.0, or back to 0.x",
+    .summary = "convert an avatar of any dialect to VRM 1.0, or back to 0.x",
     .usage = "vrm migrate FILE -o OUT [--to 1.0|0.x] [--set KEY=VALUE]...\n"
              "vrm migrate FILE... -o FOLDER/, or FILE... --in-place\n",
     .about =
-        "Makes a VRM 1.0 file of a 0.x, 1.0-draft or 1.0-beta avatar: it faces +Z, moves and\n"
-        "looks as before. Tells how each part of the licence was put into the words of 1.0,\n"
-        "never looser than it was, and what 1.0 cannot say. A 1.0 file is written as it is,\n"
-        "with what --set and --thumbnail say.\n"
-        "Masks that 1.0 reads from another channel get a picture of their own (in a vrm that was\n"
-        "built without pictures they are reported instead).\n",
+        "Converts a 0.x, 1.0-draft or 1.0-beta avatar to VRM 1.0. The result faces +Z and looks\n"
+        "and moves as before. Prints how each licence term was mapped, never to a looser one,\n"
+        "and everything that 1.0 cannot express. A 1.0 file is copied, with the changes of\n"
+        "--set and --thumbnail.\n"
+        "Masks that 1.0 reads from another channel get a picture of their own (a vrm that was\n"
+        "built without pictures reports them instead).\n",
     .options = options,
     .run = run,
 };

@@ -57,16 +57,16 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all"),
-    CLI_FLAG("--in-place", "write FILE itself; not glTF text that becomes a GLB"),
-    CLI_FLAG("--keep-axes", "bones, spring joints and nodes of constraints keep their axes, as 1.0 "
-                            "allows; their scales are baked, and all of the other nodes"),
-    CLI_FLAG("--scale-only", "bake scales and nothing else"),
+    CLI_OUTPUT_OPTION(CLI_OUTPUT_HELP),
+    CLI_IN_PLACE_OPTION,
+    CLI_FLAG("--keep-axes", "Keep the axes of bones, spring joints and constrained nodes, as VRM "
+                            "1.0 allows, and bake only their scales. Other nodes are normalized."),
+    CLI_FLAG("--scale-only", "Bake scales only."),
     CLI_COMPACT_OPTION,
-    CLI_FLAG("--force", "write even what has errors that FILE does not have"),
-    CLI_FLAG("--json", "what was done as one JSON object per file"),
+    CLI_FORCE_OPTION,
+    CLI_JSON_OPTION,
     CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OPTION("; results go to one FOLDER"),
+    CLI_RECURSIVE_OUTPUT_OPTION,
     CLI_JOBS_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -78,10 +78,10 @@ const cli_Command cli_normalize = {
     .usage = "vrm normalize FILE -o OUT [--keep-axes | --scale-only]\n"
              "vrm normalize FILE... -o FOLDER/, or FILE... --in-place\n",
     .about =
-        "Frees the nodes of a 0.x, 1.0-beta or 1.0 avatar of rotations and scales: they go into\n"
-        "vertices, morph targets, bind matrices, springs, colliders, constraints, gaze and\n"
-        "animations. The avatar stands and moves as before. A file that is normalized already\n"
-        "is written as it is.\n",
+        "Removes rotations and scales from the nodes of a 0.x, 1.0-beta or 1.0 avatar by baking\n"
+        "them into vertices, morph targets, bind matrices, springs, colliders, constraints, gaze\n"
+        "and animations. The avatar looks and moves as before. A file that is already normalized\n"
+        "is copied.\n",
     .options = options,
     .run = run,
 };

@@ -394,76 +394,73 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_OUTPUT_OPTION("where to; - is standard output. OUT appears whole or not at all"),
-    CLI_FLAG("--in-place", "write FILE itself; not glTF text that becomes a GLB"),
-    CLI_FLAG("--dry-run", "write nothing; say what would be saved"),
+    CLI_OUTPUT_OPTION(CLI_OUTPUT_HELP),
+    CLI_IN_PLACE_OPTION,
+    CLI_FLAG("--dry-run", "Write nothing; print what would be saved."),
     {.name = "--for",
      .value = "TARGET",
-     .help =
-         "what a platform takes: a policy (docs/guide/policy.md) as FILE or by its name, as "
-         "vrchat-mobile-good (vrm validate --policy list names all). What has to be lost for it "
-         "is lost step by step; what cannot be met is named, and then nothing is written",
+     .help = "Platform whose limits the result must meet: a policy file, or a built-in policy such "
+             "as vrchat-mobile-good (vrm validate --policy list prints all; "
+             "docs/guide/policy.md). Loses detail step by step, and only as needed. If a limit "
+             "cannot be met, it is printed and nothing is written.",
      .kind = CLI_NAMES_OPEN,
      .name_at = cli_policy_name_at},
-    {.heading = "passes"},
+    {.heading = "Passes"},
     {.name = "--skip",
      .value = "PASS",
-     .help = "leave out a pass that loses nothing; may be given more than once. unused: elements "
-             "that nothing refers to; equal: one element instead of several equal ones; vertices: "
-             "no unused and no equal vertices, indices in 16 bits; sparse: morph targets without "
-             "their zeros; join: fewer draw calls; pictures: PNG and JPEG in fewer bytes, every "
-             "pixel as it is",
+     .help = "Skip a lossless pass. May be repeated. unused: removes unreferenced elements; equal: "
+             "merges duplicates; vertices: removes unused and duplicate vertices, uses 16-bit "
+             "indices; sparse: stores morph targets without zeros; join: reduces draw calls; "
+             "pictures: recompresses PNG and JPEG with equal pixels.",
      .most = PASS_COUNT,
      CLI_ONE_OF("unused", "equal", "vertices", "sparse", "join", "pictures")},
-    CLI_FLAG("--drop-unbound", "remove morph targets that no expression, animation or weight at "
-                               "rest uses; those with names of ARKit stay"),
-    CLI_FLAG("--drop-nodes", "remove nodes that neither show nor move anything; programs may fix "
-                             "things to them by name"),
+    CLI_FLAG("--drop-unbound", "Remove morph targets that no expression, animation or rest weight "
+                               "uses. Targets with names of ARKit stay."),
+    CLI_FLAG("--drop-nodes", "Remove nodes that neither show nor move anything. Breaks "
+                             "applications that look these nodes up by name."),
     CLI_FLAG("--fold-bones",
-             "give the weights of joints that nothing moves to the bones that carry "
-             "them, and remove these joints; programs may fix things to them by "
-             "name"),
+             "Remove joints that nothing moves and give their skin weights to the parent bone. "
+             "Breaks applications that look these joints up by name."),
     CLI_VALUE("--spring-joints", "N",
-              "leave joints out of springs until there are at most N; the sway may change by 2 % "
-              "of the height"),
-    CLI_FLAG("--drop-morph-normals", "remove normals and tangents of morph targets"),
+              "Remove joints from springs until at most N are left. The sway may change by 2 % of "
+              "the avatar's height."),
+    CLI_FLAG("--drop-morph-normals", "Remove normals and tangents of morph targets."),
     CLI_FLAG("--join-meshes",
-             "one mesh and one skin instead of several, and one draw call for each "
-             "material, where nothing forbids it; morph targets of all become "
-             "targets of the one"),
-    CLI_FLAG("--dense", "no sparse accessors, for programs that cannot read them"),
-    CLI_FLAG("--quantize", "normals in 8 bits, texture coordinates and weights in 16 "
-                           "(KHR_mesh_quantization): a small loss"),
-    CLI_FLAG("--meshopt", "compress numbers without a loss (EXT_meshopt_compression); programs "
-                          "must know it"),
+             "Join meshes and skins where possible: one draw call for each material. Morph targets "
+             "are kept."),
+    CLI_FLAG("--dense", "Write no sparse accessors, for programs that cannot read them."),
+    CLI_FLAG("--quantize", "Store normals in 8 bits, texture coordinates and weights in 16 "
+                           "(KHR_mesh_quantization). Slightly lossy."),
+    CLI_FLAG("--meshopt", "Compress vertices, indices and keys losslessly "
+                          "(EXT_meshopt_compression). Readers must support it."),
     CLI_VALUE("--triangles", "N",
-              "simplify meshes to at most N triangles; those that morph targets move stay"),
+              "Simplify meshes to at most N triangles. Surfaces that morph targets move are kept."),
     CLI_VALUE("--error", "E",
-              "how far a surface may move then, as a share of the avatar's size; small parts move "
-              "less. Default 0.01"),
+              "Largest movement of a simplified surface, as a fraction of the avatar's size; "
+              "smaller for small parts. Default: 0.01."),
 #ifdef CLI_HAS_RENDER
     CLI_FLAG("--atlas",
-             "materials that are drawn alike share pictures and become one; colours that "
-             "differ go into the pixels"),
+             "Merge materials that are drawn alike into one with shared pictures. Colours that "
+             "differ are baked into the pixels."),
     CLI_VALUE("--atlas-side", "N",
-              "pages have at most N pixels along a side: a power of two. Default 4096"),
+              "Largest side of an atlas page in pixels, a power of two. Default: 4096."),
     CLI_VALUE("--effort", "N",
-              "time for pictures, from 0 to 9: more takes longer and saves more. Default 3"),
-    CLI_VALUE("--max-side", "N", "pictures have at most N pixels along a side"),
+              "Effort for pictures, 0 to 9: higher is slower and saves more. Default: 3."),
+    CLI_VALUE("--max-side", "N", "Largest side of a picture in pixels; larger ones are reduced."),
     {.name = "--picture-format",
      .value = "FORMAT",
-     .help = "what pictures become where that is smaller: webp (EXT_texture_webp; programs must "
-             "know it) or jpeg (with --quality, where alpha is not used)",
+     .help = "Convert pictures where that is smaller: webp (EXT_texture_webp; readers must support "
+             "it) or jpeg (with --quality; only where alpha is not used).",
      CLI_ONE_OF("keep", "webp", "jpeg")},
     CLI_VALUE("--quality", "Q",
-              "0 to 100: colours may lose detail; normal maps and masks do not. Without it nothing "
-              "is lost"),
+              "Quality of lossy colour pictures, 0 to 100. Normal maps and masks stay lossless. "
+              "Default: all pictures are lossless."),
 #endif
-    {.heading = "output"},
-    CLI_FLAG("--force", "write even what has errors that FILE does not have"),
-    CLI_FLAG("--json", "what was done as one JSON object per file"),
+    {.heading = "Output"},
+    CLI_FORCE_OPTION,
+    CLI_JSON_OPTION,
     CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OPTION("; results go to one FOLDER"),
+    CLI_RECURSIVE_OUTPUT_OPTION,
     CLI_JOBS_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -471,16 +468,14 @@ static const cli_Option options[] = {
 
 const cli_Command cli_optimize = {
     .name = "optimize",
-    .summary = "make avatars smaller and lighter",
+    .summary = "make avatars smaller and faster to draw",
     .usage = "vrm optimize FILE -o OUT [--for TARGET] [--drop-unbound] [--skip PASS]...\n"
              "vrm optimize FILE... -o FOLDER/, or FILE... --in-place, or FILE... --dry-run\n",
     .about =
-        "Makes a file smaller without a loss: what it shows and how it moves stays the same, bit "
-        "by\n"
-        "bit. Works on avatars of every dialect, VRM animations and plain glTF; licence, "
-        "humanoid,\n"
-        "expressions, springs, constraints, materials, extras and unknown extensions stay. A file\n"
-        "in which nothing can be saved is written as it is.\n",
+        "Makes a file smaller. Lossless by default: the avatar looks and moves the same, bit by\n"
+        "bit. Accepts avatars of every dialect, VRM animations and plain glTF. Keeps licence,\n"
+        "humanoid, expressions, springs, constraints, materials, extras and unknown extensions.\n"
+        "A file in which nothing can be saved is copied.\n",
     .options = options,
     .run = run,
 };

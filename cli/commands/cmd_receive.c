@@ -418,17 +418,17 @@ static int run(cli_Args* args) {
 #endif
 
 static const cli_Option options[] = {
-    CLI_OUTPUT_OPTION("where to. OUT appears whole or not at all"),
-    CLI_FLAG("--vmc", "the protocol; there is no other yet"),
+    CLI_OUTPUT_OPTION("Output file. Written atomically."),
+    CLI_FLAG("--vmc", "Protocol; VMC is the only one and the default."),
     CLI_VALUE("--address", "A",
-              "IPv4 address to listen on; 127.0.0.1, this machine alone, by default. 0.0.0.0 lets "
-              "others on the network send"),
-    CLI_VALUE("--port", "N", "39539 by default; 0 takes any that is free"),
-    CLI_VALUE("--seconds", "S", "how long to record; 10 by default"),
-    CLI_VALUE("--wait", "S", "how long to wait for the first packet; 30 by default"),
-    CLI_VALUE("--fps", "N", "frames a second; 60 by default"),
-    CLI_VALUE("--hips", "H", "height of the sender's hips at rest, metres; 0.94 by default"),
-    CLI_FLAG("--json", "what came as one JSON object"),
+              "IPv4 address to listen on. Default: 127.0.0.1, this machine only. 0.0.0.0 accepts "
+              "packets from the network."),
+    CLI_VALUE("--port", "N", "UDP port; 0 picks a free one. Default: 39539."),
+    CLI_VALUE("--seconds", "S", "Seconds to record. Default: 10."),
+    CLI_VALUE("--wait", "S", "Seconds to wait for the first packet. Default: 30."),
+    CLI_VALUE("--fps", "N", "Frames per second. Default: 60."),
+    CLI_VALUE("--hips", "H", "Height of the sender's hips at rest (m). Default: 0.94."),
+    CLI_FLAG("--json", "Print the result as one JSON object."),
     CLI_QUIET_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -439,11 +439,11 @@ const cli_Command cli_receive = {
     .summary = "record live motion (VMC protocol) as a VRM animation",
     .usage = "vrm receive [-o OUT.vrma] [--port N] [--seconds S]\n",
     .about =
-        "Listens for a motion capture program that sends the VMC protocol (OSC over UDP) and\n"
-        "writes what it sends, bones, expressions and gaze, as a VRM animation. The clock\n"
-        "begins with the first packet; Ctrl-C ends it early. Without OUT it only reports what\n"
-        "came. Invalid packets are counted and ignored. Eye bones are not recorded: a VRM\n"
-        "animation has a gaze instead, which senders send as /VMC/Ext/Set/Eye.\n",
+        "Receives bones, expressions and gaze from a motion capture program over the VMC\n"
+        "protocol (OSC over UDP) and records them as a VRM animation. Recording starts with the\n"
+        "first packet; Ctrl-C stops it early. Without -o, only prints what was received. Invalid\n"
+        "packets are counted and ignored. Eye bones are not recorded: a VRM animation stores a\n"
+        "gaze, which senders send as /VMC/Ext/Set/Eye.\n",
     .options = options,
     .run = run,
 };

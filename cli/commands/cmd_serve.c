@@ -110,15 +110,15 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_FLAG("--mcp", "Speak the Model Context Protocol, one message on each line: commands as "
-                      "tools for assistants (docs/guide/serve.md)"),
+    CLI_FLAG("--mcp", "Speak the Model Context Protocol, one message per line, and offer commands "
+                      "as tools for AI assistants (docs/guide/serve.md)."),
     CLI_VALUE("--timeout", "SECONDS",
-              "a tool or operation that takes longer is ended; by default 120 for a tool and 600 "
-              "for an operation"),
-    CLI_FLAG("--still", "render does not advance the springs by 1/60 s first"),
+              "Stop a tool or operation after this time. Default: 120 for a tool, 600 for an "
+              "operation."),
+    CLI_FLAG("--still", "Do not advance the springs by 1/60 s before render."),
     {.name = "--format",
      .value = "F",
-     .help = "of `describe`: json, which is the default",
+     .help = "Output format of `describe`: json (default).",
      CLI_ONE_OF("json")},
     CLI_COMMON_OPTIONS,
     {0},
@@ -126,17 +126,17 @@ static const cli_Option options[] = {
 
 const cli_Command cli_serve = {
     .name = "serve",
-    .summary = "answer other programs over standard input and output",
+    .summary = "serve other programs over standard input and output (MCP, JSON-RPC)",
     .usage = "vrm serve [FOLDER...] [--still] [--timeout SECONDS]\n"
              "vrm serve --mcp [FOLDER...] [--timeout SECONDS]\n"
              "vrm serve describe --format json\n",
-    .about = "Reads requests from standard input and answers them on standard output until the\n"
-             "input ends. Files are read and written only below the FOLDERs; without one, below\n"
-             "the current folder. No network is used.\n"
+    .about = "Reads requests from standard input and writes answers to standard output until the\n"
+             "input ends. Reads and writes files only below the FOLDERs; default: the current\n"
+             "folder. Uses no network.\n"
              "\n"
              "Without --mcp it is an adapter of the vrm-conformance suite: JSON-RPC 2.0 with a\n"
              "Content-Length header before each message. `describe` lists the operations and\n"
-             "what they take.\n",
+             "their parameters.\n",
     .options = options,
     .run = run,
 };

@@ -234,30 +234,26 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_OUTPUT_OPTION("where to; OUT appears whole or not at all. Default: standard output"),
-    CLI_VALUE("--motion", "MOTION", "the script, in place of the second file"),
+    CLI_OUTPUT_OPTION("Output file. Written atomically. Default: standard output."),
+    CLI_VALUE("--motion", "MOTION", "The motion, instead of as second file."),
     MOTION_READING_OPTIONS("MOTION"),
-    MOTION_FEET_OPTION("motion of other programs"),
+    MOTION_FEET_OPTION("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,
     MOTION_NO_IN_PLACE_OPTION,
     {.name = "--vrm0",
      .value = "native|migrated",
-     .help = "rotations of a 0.x avatar as its file has them (default), or as the avatar migrated "
-             "to 1.0 would have them",
+     .help = "Rotations of a 0.x avatar: in the axes of its file (default), or of the avatar "
+             "migrated to 1.0.",
      CLI_ONE_OF("native", "migrated")},
-    CLI_FLAG("--state", "the inner state of the springs too"),
+    CLI_FLAG("--state", "Write the internal state of the springs too."),
     CLI_VALUE("--spring-rate", "HZ",
-              "springs in fixed steps, 10 to 1000 in a second, as a host has them by default (60); "
-              "without it one step for each frame"),
-    CLI_VALUE(
-        "--max-frames", "N",
-        "how many frames MOTION may ask for. Default 131072, which is 36 minutes at 60 a second"),
-    CLI_VALUE("--digits", "N", "significant digits of each number, 1 to 17. Default 9"),
-    CLI_FLAG("--json", "changes nothing: a trace is JSON"),
-    {.name = "--quiet",
-     .letter = 'q',
-     .help = "no progress bar, and no warning that springs tremble"},
-    CLI_RECURSIVE_OPTION("; results go to one FOLDER"),
+              "Run springs in fixed steps, 10 to 1000 per second; 60 is the default of "
+              "applications. Default: one step per frame."),
+    CLI_VALUE("--max-frames", "N", MOTION_MAX_FRAMES_HELP),
+    CLI_VALUE("--digits", "N", "Significant digits of numbers, 1 to 17. Default: 9."),
+    CLI_FLAG("--json", "No effect: a trace is JSON."),
+    {.name = "--quiet", .letter = 'q', .help = "Show no progress bar."},
+    CLI_RECURSIVE_OUTPUT_OPTION,
     CLI_JOBS_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -265,15 +261,15 @@ static const cli_Option options[] = {
 
 const cli_Command cli_trace = {
     .name = "trace",
-    .summary = "replay a motion script and write what the runtime computes",
+    .summary = "play a motion and write the poses that the runtime computes",
     .usage = "vrm trace [options] AVATAR MOTION\n"
              "vrm trace AVATAR... --motion MOTION -o FOLDER/\n",
     .about =
-        "Drives the avatar with a motion script (vrm-motion 1, baked or authored) and writes a\n"
+        "Plays a motion script (vrm-motion 1, baked or authored) on the avatar and writes a\n"
         "trace (vrm-trace 1): JSON Lines, a header and one line per frame. Both formats are in\n"
         "docs/reference/trace.md. Either input may be - for standard input. MOTION may also be a\n"
-        "VRM animation (.vrma), motion of another program (BVH, FBX, VMD, glTF) or another glTF\n"
-        "file with an animation: its first one, 60 frames a second.\n",
+        "VRM animation (.vrma), a motion file (BVH, FBX, VMD, glTF) or another glTF file with an\n"
+        "animation; these play at 60 frames per second.\n",
     .options = options,
     .run = run,
 };

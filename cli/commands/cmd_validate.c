@@ -429,35 +429,36 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_RECURSIVE_OPTION("; a summary follows the findings"),
-    CLI_FLAG("--summary", "only the summary: findings by code, files worst first"),
+    CLI_RECURSIVE_OPTION_AND(" Adds a summary after the findings."),
+    CLI_FLAG("--summary", "Print only the summary: findings by code, worst files first."),
     {.name = "--policy",
      .value = "FILE",
-     .help = "what a platform or project demands beyond the specification: sizes, counts, "
-             "formats, dialects, licence terms (docs/guide/policy.md); FILE, or the name of a "
-             "policy that is built in, as everywhere, web or vrchat-pc-good (--policy list names "
-             "all; a file of that name goes first); - is standard input; may be repeated",
+     .help = "Check the requirements of a platform or project too: sizes, counts, formats, "
+             "dialects, licence terms (docs/guide/policy.md). FILE is a policy file, - for "
+             "standard input, or a built-in policy such as everywhere, web or vrchat-pc-good "
+             "(--policy list prints all); a file with that name takes precedence. May be repeated.",
      .most = MAX_POLICIES},
     {.name = "--severity",
      .value = "S",
-     .help = "show findings of severity S and worse: error, warning, info, hint (default: hint)",
+     .help = "Lowest severity to show: error, warning, info or hint. Default: hint.",
      .kind = CLI_NAMES_CLOSED,
      .name_at = cli_name_of_list,
      .names = cli_severity_names},
     {.name = "--ignore",
      .value = "CODE",
-     .help = "leave out findings of this code, from the totals too; may be repeated",
+     .help = "Ignore findings with this code, also in the totals. May be repeated.",
      .most = VALIDATE_MAX_IGNORED,
      .kind = CLI_NAMES_OPEN,
      .name_at = rule_at},
-    CLI_VALUE("--max", "N", "show at most N findings per file; the totals stay exact"),
-    CLI_FLAG("--all", "list every finding; without it more than three of a code become one line "
-                      "with their number and the first three places"),
+    CLI_VALUE("--max", "N", "Show at most N findings per file. Totals still count all."),
+    CLI_FLAG("--all", "List every finding. By default, more than three findings with one code are "
+                      "a single line with their number and the first three locations."),
     {.name = "--format",
      .value = "F",
-     .help = "sarif (SARIF 2.1.0) or junit (JUnit XML): all files in one document, for CI systems",
+     .help = "Print one document for all files, for CI systems: sarif (SARIF 2.1.0) or junit "
+             "(JUnit XML).",
      CLI_ONE_OF("sarif", "junit")},
-    CLI_FLAG("--json", "one JSON object per file, each on one line"),
+    CLI_JSON_OPTION,
     CLI_QUIET_OPTION,
     CLI_JOBS_OPTION,
     CLI_COMMON_OPTIONS,
@@ -466,15 +467,15 @@ static const cli_Option options[] = {
 
 const cli_Command cli_validate = {
     .name = "validate",
-    .summary = "say what is wrong with a file: code, severity, JSON pointer, message",
+    .summary = "check files against the specification and list findings",
     .usage = "vrm validate [options] FILE...\n",
     .about =
-        "Judges VRM 0.x, 1.0-draft, 1.0-beta and 1.0 avatars, VRM animations and plain glTF.\n"
+        "Checks VRM 0.x, 1.0-draft, 1.0-beta and 1.0 avatars, VRM animations and plain glTF.\n"
         "FILE may be - for standard input, or a folder. docs/reference/rules.md lists the rules.\n",
     .options = options,
     .notes =
         "A finding is printed as FILE:OFFSET: severity: message [CODE] at /json/pointer (name),\n"
         "where OFFSET counts bytes of the JSON text (or of the file for container findings).\n",
-    .status = "0 no errors, 1 errors found, 2 wrong usage, 3 reading failed.",
+    .status = "0 no errors, 1 errors found, 2 wrong usage, 3 a file could not be read.",
     .run = run,
 };

@@ -198,14 +198,14 @@ static int run(cli_Args* args) {
 #endif
 
 static const cli_Option options[] = {
-    CLI_VALUE("--port", "N", "any that is free by default"),
-    CLI_FLAG("--no-open", "print the address and start no browser"),
+    CLI_VALUE("--port", "N", "TCP port. Default: any free one."),
+    CLI_FLAG("--no-open", "Print the address; do not start a browser."),
     CLI_VALUE("--vmc", "[ADDRESS:]PORT",
-              "receive live motion by the VMC protocol on this UDP port and show it; 127.0.0.1, "
-              "this machine alone, without ADDRESS. PORT is 39539 mostly"),
+              "Receive live motion over the VMC protocol on this UDP port (usually 39539) and show "
+              "it. ADDRESS defaults to 127.0.0.1, this machine only."),
     CLI_VALUE("--page", "FOLDER",
-              "take the page from a folder instead of the program: for its developers"),
-    CLI_FLAG("--json", "the address as one JSON object"),
+              "Serve the viewer from a folder instead of the built-in one, to develop it."),
+    CLI_FLAG("--json", "Print the address as one JSON object."),
     CLI_QUIET_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -213,16 +213,16 @@ static const cli_Option options[] = {
 
 const cli_Command cli_view = {
     .name = "view",
-    .summary = "show avatars in the browser, again whenever a file changes",
+    .summary = "open avatars in the browser and reload them when a file changes",
     .usage = "vrm view [--port N] [--no-open] [--vmc [ADDRESS:]PORT] [FILE...]\n",
     .about =
-        "Opens the viewer in the browser with the FILEs in it: avatars, motion, or folders\n"
-        "of them. Without a FILE it shows the bundled avatar; further files can be dropped on\n"
-        "the page. A file that is exported again is shown again. Nothing leaves this machine:\n"
-        "the server listens on 127.0.0.1 alone, answers only who knows the secret address that\n"
-        "it prints, and serves only the FILEs, with the side files of glTF. Ctrl-C ends it.\n",
+        "Opens the viewer in your browser with the FILEs: avatars, motions, or folders of them.\n"
+        "Without a FILE it shows the bundled avatar. Drop further files on the page. Files are\n"
+        "reloaded when they change. Nothing leaves this machine: the server listens on\n"
+        "127.0.0.1 only, requires the secret address that it prints, and serves only the FILEs\n"
+        "and the files that their glTF names. Stop it with Ctrl-C.\n",
     .options = options,
-    .status = "0 it was ended, 1 a folder could not be used, 2 wrong usage, 3 a file could not be "
-              "read, the port could not be used, or this vrm has no page.",
+    .status = "0 stopped, 1 a folder could not be used, 2 wrong usage, 3 a file could not be "
+              "read, the port could not be used, or this vrm was built without the viewer.",
     .run = run,
 };

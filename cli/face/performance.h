@@ -16,16 +16,16 @@
 
 /* The rows of a command's table. */
 #define PERFORMANCE_OPTIONS                                                                        \
-    CLI_VALUE("--audio", "SOUND",                                                                  \
-              "a sound (WAV, FLAC, Ogg) that the avatar says: the mouth follows it, and it says "  \
-              "how long"),                                                                         \
-        CLI_VALUE("--emotions", "FILE",                                                            \
-                  "lines SECONDS NAME[=WEIGHT]..., such as 2.5 happy=0.8: the face from then on"), \
+    CLI_VALUE("--audio", "SOUND", "Speech to lip-sync to (WAV, FLAC, Ogg); sets the duration."),   \
+        CLI_VALUE(                                                                                 \
+            "--emotions", "FILE",                                                                  \
+            "File with lines SECONDS NAME[=WEIGHT]..., such as 2.5 happy=0.8: the face from "      \
+            "that time on."),                                                                      \
         CLI_VALUE("--script", "FILE",                                                              \
-                  "what is said, with tags [NAME], [NAME:WEIGHT] or [NAME@SECONDS]; tags without " \
-                  "a time come where their place in the text is in the sound"),                    \
-        CLI_FLAG("--face", "blinks, glances and idle motion, without a sound too"),                \
-        CLI_VALUE("--seed", "N", "other blinks and glances; default 0")
+                  "Text of the speech with tags [NAME], [NAME:WEIGHT] or [NAME@SECONDS]. A tag "   \
+                  "without a time is placed in the sound by its position in the text."),           \
+        CLI_FLAG("--face", "Add blinks, glances and idle motion, with or without a sound."),       \
+        CLI_VALUE("--seed", "N", "Seed of blinks and glances. Default: 0.")
 
 typedef struct PerformanceOptions {
     const char *audio, *emotions, *script; /* paths; NULL: none */

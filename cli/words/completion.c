@@ -36,7 +36,8 @@ static void put_quoted(FILE* out, const char* text, int length, const char* esca
 /* The length of the first clause of a text: completions have one line. */
 static int first_clause(const char* text) {
     for (int i = 0; text[i] != 0; i++)
-        if ((text[i] == ';' || text[i] == '.') && text[i + 1] == ' ') return i;
+        if ((text[i] == ';' || text[i] == '.') && (text[i + 1] == ' ' || text[i + 1] == 0))
+            return i;
     return (int)strlen(text);
 }
 

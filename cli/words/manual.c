@@ -56,8 +56,8 @@ static void put_options(FILE* out, const cli_Option* options) {
 }
 
 static void put_status(FILE* out) {
-    fputs(".SH EXIT STATUS\n.TP\n.B 0\nall went well\n.TP\n.B 1\na file is invalid or could not be "
-          "used\n.TP\n.B 2\nwrong usage\n.TP\n.B 3\ninput/output or memory failed\n",
+    fputs(".SH EXIT STATUS\n.TP\n.B 0\nsuccess\n.TP\n.B 1\na file is invalid or could not be "
+          "used\n.TP\n.B 2\nwrong usage\n.TP\n.B 3\ninput, output or memory failed\n",
           out);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Options of a command. One table of a command's options is what its command line is read by and
- * what its help, its manual page, the completions of shells and the schemas of its tool
- * (serve_mcp.c) are made of. */
+/* Options of a command. Each command has one table of options; the parser, the help, the manual
+ * page, the shell completions and the schema of its tool (serve_mcp.c) are generated from it. */
 #ifndef CLI_OPTION_H
 #define CLI_OPTION_H
 
@@ -11,23 +10,23 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What the names of an option's values are. */
+/* How the names of an option's values are used. */
 typedef enum cli_NamesKind {
     CLI_NAMES_NONE,
-    CLI_NAMES_CLOSED, /* all that is taken; the command line is refused otherwise */
-    CLI_NAMES_OPEN,   /* other values are taken too, or the command refuses them itself */
-    CLI_NAMES_KEYS    /* each is followed by =VALUE */
+    CLI_NAMES_CLOSED, /* other values are refused */
+    CLI_NAMES_OPEN,   /* other values are accepted, or refused by the command itself */
+    CLI_NAMES_KEYS    /* keys: each is followed by =VALUE */
 } cli_NamesKind;
 
 typedef struct cli_Option {
     const char* name;  /* "--json" */
     char letter;       /* 'q' for -q; 0 for none */
-    const char* value; /* what stands for the value in the help, as FILE; NULL: it takes none */
-    const char* help;  /* NULL: it is taken and not shown */
-    int most;          /* how many values it may be given; 0 is 1 */
+    const char* value; /* placeholder of the value in the help, as FILE; NULL for a flag */
+    const char* help;  /* NULL: accepted, but not listed */
+    int most;          /* how often it may be given; 0 means once */
     cli_NamesKind kind;
     cli_NameFn* name_at;
-    const void* names;   /* what name_at takes */
+    const void* names;   /* first argument of name_at */
     const char* heading; /* set: the row is not an option but the title of the rows after it */
     const char* advice;  /* set: the option is refused, with this advice */
 } cli_Option;
@@ -66,40 +65,45 @@ bool cli_names_file(const cli_Option* option);
 #define CLI_VALUE(option, shown, text)                                                             \
     { .name = option, .value = shown, .help = text }
 
+#define CLI_OUTPUT_HELP "Output file; - for standard output. Written atomically."
 #define CLI_OUTPUT_OPTION(text)                                                                    \
     { .name = "--output", .letter = 'o', .value = "OUT", .help = text }
+#define CLI_IN_PLACE_OPTION                                                                        \
+    CLI_FLAG("--in-place", "Overwrite FILE. Not for a .gltf file that becomes a GLB.")
+#define CLI_FORCE_OPTION                                                                           \
+    CLI_FLAG("--force", "Write the file even if it has errors that FILE does not have.")
+#define CLI_JSON_OPTION CLI_FLAG("--json", "Print one JSON object per file, each on one line.")
 #define CLI_QUIET_OPTION                                                                           \
-    {                                                                                              \
-        .name = "--quiet", .letter = 'q',                                                          \
-        .help = "print no text (--json still prints); see the exit status"                         \
-    }
-#define CLI_RECURSIVE_OPTION(more)                                                                 \
-    { .name = "--recursive", .letter = 'r', .help = "folders with all their subfolders" more }
+    { .name = "--quiet", .letter = 'q', .help = "Suppress text output; --json still prints." }
+#define CLI_RECURSIVE_OPTION_AND(more)                                                             \
+    { .name = "--recursive", .letter = 'r', .help = "Include subfolders of folders." more }
+#define CLI_RECURSIVE_OPTION        CLI_RECURSIVE_OPTION_AND("")
+#define CLI_RECURSIVE_OUTPUT_OPTION CLI_RECURSIVE_OPTION_AND(" All results go to one FOLDER.")
 #define CLI_JOBS_OPTION                                                                            \
     {                                                                                              \
         .name = "--jobs", .letter = 'j', .value = "N",                                             \
-        .help = "work on N files at a time, each in a process of its own: a crash costs one file " \
-                "alone. 0: one for each core"                                                      \
+        .help = "Number of files to process at a time, each in its own process, so that a crash "  \
+                "affects one file only. 0: one per core."                                          \
     }
 #define CLI_COMPACT_OPTION                                                                         \
     {                                                                                              \
         .name = "--compact",                                                                       \
-        .help = "leave sparse accessors and those without data as they are: smaller, and fewer "   \
-                "programs read them"                                                               \
+        .help = "Keep sparse accessors and accessors without data: smaller, but fewer programs "   \
+                "read them."                                                                       \
     }
 
 /* In every table. */
 #define CLI_COMMON_OPTIONS                                                                         \
-    {.name = "--no-sandbox", .help = "turn the sandbox off (docs/reference/trust.md)"},            \
+    {.name = "--no-sandbox", .help = "Turn the sandbox off (docs/reference/trust.md)."},           \
         {.name = "--limit",                                                                        \
          .value = "NAME=VALUE",                                                                    \
-         .help = "raise a limit for trusted files (docs/reference/trust.md)",                      \
+         .help = "Raise a limit for trusted files (docs/reference/trust.md). May be repeated.",    \
          .most = CLI_LIMITS_MAX,                                                                   \
          .kind = CLI_NAMES_KEYS,                                                                   \
          .name_at = cli_limit_name_at},                                                            \
     {                                                                                              \
         .name = "--color", .value = "WHEN",                                                        \
-        .help = "auto (default), always or never; NO_COLOR is honoured",                           \
+        .help = "Colours: auto (default), always or never. NO_COLOR is honoured.",                 \
         CLI_ONE_OF("auto", "always", "never")                                                      \
     }
 

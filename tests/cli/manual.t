@@ -5,7 +5,7 @@ $ wc -l < commands | tr -d ' '
 $ vrm help --man validate | head -4
 .TH VRM-VALIDATE 1 "" "libvrm 0.2.0-dev" "User commands"
 .SH NAME
-vrm\-validate \- say what is wrong with a file: code, severity, JSON pointer, message
+vrm\-validate \- check files against the specification and list findings
 .SH SYNOPSIS
 $ vrm help --man | grep '^.BR vrm' | head -2
 .BR vrm\-info (1)
@@ -18,7 +18,7 @@ $ vrm help --man rendr
 $ for c in '' $(cat commands); do vrm help --man $c >page; if command -v groff >/dev/null; then groff -man -Tutf8 -ww -rHY=0 page >/dev/null; fi; test "$(grep -c 'EXIT STATUS' page)" = 1 || echo "$c: not one section about the status"; if grep -A 1 '^.PP' page | grep '^.[ST]'; then echo "$c: an empty paragraph"; fi; done
 $ vrm help --man diff | grep -A 1 'EXIT STATUS'
 .SH EXIT STATUS
-0 they mean the same, 1 they differ, 2 wrong usage, 3 a file could not be used or read, or memory failed.
+0 no differences, 1 differences, 2 wrong usage, 3 a file could not be used or read, or memory ran out.
 # Completions: commands, and the options of the command that stands there; shells that are there can read them.
 $ vrm help --completion bash >comp.bash && bash -c 'source ./comp.bash; COMP_WORDS=(vrm re); COMP_CWORD=1; _vrm; echo "${COMPREPLY[@]}"; COMP_WORDS=(vrm render x.vrm --ca); COMP_CWORD=3; _vrm; echo "${COMPREPLY[@]}"; COMP_WORDS=(vrm migrate -); COMP_CWORD=2; _vrm; echo "${COMPREPLY[@]}"; touch avatar.vrm; COMP_WORDS=(vrm info av); COMP_CWORD=2; _vrm; echo "${COMPREPLY[@]}"'
 receive render
@@ -44,7 +44,7 @@ my avatar.vrm:
 $ vrm help --completion fish >comp.fish; if command -v fish >/dev/null; then fish --no-config -c 'source ./comp.fish; complete -C "vrm render --camera "' | cut -f 1 | tr '\n' ':'; else printf 'bust:face:first-person:full:'; fi
 bust:face:first-person:full:
 $ vrm help --completion zsh | grep -o -e "--camera=[^']*'"
---camera=[full (default), bust, face, or first-person]:value:(full bust face first-person)'
+--camera=[Framing\: full (default), bust, face or first-person]:value:(full bust face first-person)'
 $ for s in zsh fish; do vrm help --completion $s >comp.$s && if command -v $s >/dev/null; then $s -n comp.$s; fi; grep -q expression comp.$s && echo $s; done
 zsh
 fish

@@ -69,4 +69,4 @@ $ vrm_scene 1.0 both.vrm; vrm normalize both.vrm --keep-axes --scale-only -o no.
 # -q silences text; --json still prints.
 $ vrm normalize -q --json both.vrm -o quiet.vrm | cut -c 1-40; vrm help normalize | grep quiet
 {"file":"both.vrm","output":"quiet.vrm",
-  -q, --quiet         print no text (--json still prints); see the exit status
+  -q, --quiet         Suppress text output; --json still prints.
